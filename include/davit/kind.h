@@ -1,0 +1,165 @@
+// kind.h: what a kind (a spring, a valve, a signal, a controller) declares about itself, and what its laws see.
+//
+// A kind is one const struct in one file and one row in kinds.def. Parser, unit check, help, reference, schema,
+// plots and the audit read the struct; nothing else knows a kind by name.
+//
+// Power is positive into the part in every domain: a spring that pushes its axis open writes a negative effort.
+#pragma once
+
+#include "davit/real.h"
+
+#include <stddef.h>
+
+// Domains: name, effort unit, flow unit, unit of the coordinate, width, 1 if a node shares flow (a 1-junction).
+#define DV_DOMAINS(X)                                     \
+  X(LINEAR, "N", "m/s", "m", 1, 1)                        \
+  X(ROTARY, "N.m", "rad/s", "rad", 1, 1)                  \
+  X(AXIS, "", "", "", 1, 1) /* linear or rotary */        \
+  X(FRAME, "N", "m/s", "m", 6, 1)                         \
+  X(HYDRAULIC, "Pa", "m^3/s", "m^3", 1, 0)                \
+  X(ELECTRIC, "V", "A", "C", 1, 0)
+
+typedef enum {
+#define X(name, effort, flow, pos, width, shares_flow) DV_##name,
+  DV_DOMAINS(X)
+#undef X
+  DV_DOMAIN_COUNT
+} dv_domain;
+
+// What a part does at a port: answer with the summed variable, fix the shared one, or store (give a capacity and answer).
+typedef enum { DV_ANSWERS, DV_FIXES, DV_STORES } dv_port_role;
+
+typedef struct {
+  const char *name;
+  dv_domain domain;
+  dv_port_role role;
+  const char *doc;
+} dv_port;
+
+// Units of parameters on axes depend on the axis: {e} effort, {f} rate, {x} coordinate, as in "{e}/{x}".
+typedef struct {
+  const char *name, *unit;
+  double def, lo, hi;  // SI; def DV_REQUIRED: the user must give it
+  const char *doc;
+} dv_param;
+
+typedef struct {
+  const char *name, *choices;  // "first|second|third"; the first is 0 and the default
+  const char *doc;
+} dv_option;
+
+enum { DV_COLUMNS = 4 };  // most columns that a user gives in a table
+
+// A list of rows whose number is the user's; `derived` further columns are filled by prepare.
+typedef struct {
+  const char *name;
+  int columns, derived;
+  const char *unit[DV_COLUMNS];
+  int rows_least, rising;  // rising: the first column must increase
+  const char *doc;
+} dv_table;
+
+typedef struct {
+  const char *name, *unit;
+  double nominal;  // scales tolerances and the audit's test points
+  const char *doc;
+  int reads;       // inputs: which laws read it (DV_BY_...); 0: signal if there is one, else answer and rate
+} dv_quantity;
+
+enum { DV_BY_SIGNAL = 1, DV_BY_ANSWER = 2, DV_BY_RATE = 4, DV_BY_SAMPLE = 8 };
+
+enum { DV_TABLES = 2, DV_OUTS_MOST = 16 };
+
+typedef struct {
+  int op, arg;  // base/formula.h
+} dv_code;
+
+// What one part sees. Slots: a scalar port has one, a frame port six (moment, force; angular, linear; in the frame's axes).
+typedef struct {
+  real t;
+  const real *x;          // [nstate]
+  real *dx;               // [nstate]      written by rate
+  real *d;                // [ndiscrete]   written by sample and jump
+  real *effort, *flow;    // [slot]        shared ones are read, summed ones written by answer
+  const real *pos;        // [slot]        coordinate of an axis port
+  const real *pose;       // [frame port][12]  R_WF row-major, p_WF
+  real *capacity;         // [slot]        written by publish where the role is DV_STORES
+  const real *in;         // [nin]
+  real *out;              // [nout]        written by signal
+  real *root;             // [nroot]       written by root
+  const int *opt;         // [noption]
+  real *table[DV_TABLES]; // [rows][columns + derived]; written by prepare only
+  const int *rows;        // [ntable]
+  const dv_code *code;    // formula of a kind that has one: postfix, [ncode]
+  int ncode;
+  const real *constant;   // constants of the formula
+} dv_cell;
+
+typedef void dv_law(const void *par, dv_cell *c);
+typedef real dv_amount(const void *par, const dv_cell *c);
+typedef double dv_instant(const void *par, const dv_cell *c, double t);
+
+typedef struct dv_kind {
+  const char *name, *doc;
+  const dv_port *port;
+  int nport;
+  const dv_param *param;
+  int nparam, npar;            // npar: with the derived ones, in reals
+  const dv_option *option;
+  int noption;
+  const dv_table *table;
+  int ntable;
+  const dv_quantity *state;
+  int nstate;
+  const dv_quantity *discrete;
+  int ndiscrete;
+  const dv_quantity *in;
+  int nin;
+  const dv_quantity *out;
+  int nout;
+  int nroot;
+  const char *formula;         // name of the key that holds a formula, or NULL; its inputs follow the declared ones
+  dv_law *prepare;             // derived numbers, once, when the model is compiled (x1); par may be written through DV_PREPARE
+  dv_law *publish, *signal, *answer, *rate, *root, *sample, *jump;
+  dv_amount *stored, *loss;    // energy in J; dissipated power in W. Without loss: all power in beyond storage is loss if nothing is stored, else none
+  dv_instant *next;            // time of the next corner after t (x1), HUGE_VAL if none
+  int active;                  // may deliver net power
+  int smooth;                  // time derivatives given in out[1], out[2]: 0, 1, 2; -1: as many as its inputs have
+  const char *bench;           // the smallest model that uses it, with a known answer (YAML)
+} dv_kind;
+
+#define DV_REQUIRED ((double)NAN)
+#define DV_COUNT(a) ((int)(sizeof(a) / sizeof *(a)))
+#define DV_NPAR(T) ((int)(sizeof(T) / sizeof(real)))
+
+// DV_LAW(answer) { ... p->k, c->flow[0] ... }: p is the file's `par`
+#define DV_LAW(name)                                                                   \
+  DV_HD void name##_(const par *p, dv_cell *c);                                        \
+  DV_HD void name(const void *v, dv_cell *c) { name##_((const par *)v, c); }           \
+  DV_HD void name##_(const par *p, dv_cell *c)
+#define DV_PREPARE(name)                                                               \
+  DV_HD void name##_(par *p, dv_cell *c);                                              \
+  DV_HD void name(const void *v, dv_cell *c) { name##_((par *)(uintptr_t)v, c); }      \
+  DV_HD void name##_(par *p, dv_cell *c)
+#define DV_AMOUNT(name)                                                                \
+  DV_HD real name##_(const par *p, const dv_cell *c);                                  \
+  DV_HD real name(const void *v, const dv_cell *c) { return name##_((const par *)v, c); } \
+  DV_HD real name##_(const par *p, const dv_cell *c)
+#define DV_INSTANT(name)                                                               \
+  DV_HD double name##_(const par *p, const dv_cell *c, double t);                      \
+  DV_HD double name(const void *v, const dv_cell *c, double t) { return name##_((const par *)v, c, t); } \
+  DV_HD double name##_(const par *p, const dv_cell *c, double t)
+
+#ifdef __cplusplus
+#define DV_KIND(domain, name) extern "C" const dv_kind DV_X(dv_##domain##_##name); const dv_kind DV_X(dv_##domain##_##name)
+#else
+#define DV_KIND(domain, name) extern const dv_kind DV_X(dv_##domain##_##name); const dv_kind DV_X(dv_##domain##_##name)
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const dv_kind *const DV_X(dv_kinds)[];  // NULL-terminated, in the order of kinds.def
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,78 @@
+// diag.c: collects diagnostics and finds the nearest name.
+#include "base/diag.h"
+
+#include <stdio.h>
+#include <string.h>
+
+dv_diags *dv_diags_new(dv_arena *a)
+{
+  dv_diags *d = DV_TAKE(a, dv_diags, 1);
+  d->arena = a;
+  return d;
+}
+
+void dv_diag_add(dv_diags *d, dv_severity severity, dv_mark mark, const char *remedy, const char *format, ...)
+{
+  if (severity == DV_ERROR) d->nerror++;
+  else d->nwarning++;
+  if (d->n >= DV_DIAG_MOST) return;
+  va_list args;
+  va_start(args, format);
+  dv_diag *it = DV_PUSH(d->arena, d);
+  it->severity = severity;
+  it->mark = mark;
+  it->what = dv_arena_vtext(d->arena, format, args);
+  it->remedy = remedy ? dv_arena_copy(d->arena, remedy, strlen(remedy)) : NULL;
+  va_end(args);
+}
+
+const char *dv_diag_text(const dv_diags *d, int i)
+{
+  const dv_diag *it = &d->item[i];
+  const char *word = it->severity == DV_ERROR ? "error" : "warning", *semi = it->remedy ? "; " : "", *remedy = it->remedy ? it->remedy : "";
+  if (!it->mark.file) return dv_arena_text(d->arena, "%s: %s%s%s", word, it->what, semi, remedy);
+  if (!it->mark.line) return dv_arena_text(d->arena, "%s: %s: %s%s%s", it->mark.file, word, it->what, semi, remedy);
+  return dv_arena_text(d->arena, "%s:%d:%d: %s: %s%s%s", it->mark.file, it->mark.line, it->mark.col, word, it->what, semi, remedy);
+}
+
+enum { LONGEST = 63 };
+
+// Levenshtein distance with transposition of neighbours; long names count as far.
+static int distance(const char *a, const char *b)
+{
+  size_t na = strlen(a), nb = strlen(b);
+  if (na > LONGEST || nb > LONGEST) return LONGEST;
+  int row[3][LONGEST + 2];
+  int *before = row[0], *last = row[1], *now = row[2];
+  for (size_t j = 0; j <= nb; j++) last[j] = (int)j;
+  for (size_t i = 1; i <= na; i++) {
+    now[0] = (int)i;
+    for (size_t j = 1; j <= nb; j++) {
+      int best = last[j - 1] + (a[i - 1] != b[j - 1]);
+      if (last[j] + 1 < best) best = last[j] + 1;
+      if (now[j - 1] + 1 < best) best = now[j - 1] + 1;
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < best) best = before[j - 2] + 1;
+      now[j] = best;
+    }
+    int *t = before;
+    before = last;
+    last = now;
+    now = t;
+  }
+  return last[nb];
+}
+
+const char *dv_nearest(const char *typed, const char *const *names, int n)
+{
+  const char *best = NULL;
+  int least = 3;
+  for (int i = 0; i < n; i++) {
+    if (!names[i]) continue;
+    int d = distance(typed, names[i]);
+    if (d < least && 2 * (size_t)d < strlen(names[i]) + (strlen(typed) > 2)) {
+      least = d;
+      best = names[i];
+    }
+  }
+  return best;
+}

@@ -1,0 +1,21 @@
+// formula.h: an arithmetic expression as postfix code.
+//
+// Written by spec/ (parser), run by kinds (over `real`, with first and second time derivatives) and by
+// spec/ itself (over doubles, for parameters). Code is a list of dv_code (davit/kind.h); the row order is the opcode: append only.
+#pragma once
+
+#define DV_FORMULA_OPS(X)                                                                        \
+  X(CONST, 0) X(INPUT, 0)                              /* arg: index of the constant, of the input */ \
+  X(ADD, 2) X(SUB, 2) X(MUL, 2) X(DIV, 2) X(POW, 2) X(NEG, 1)                                     \
+  X(SIN, 1) X(COS, 1) X(TAN, 1) X(ASIN, 1) X(ACOS, 1) X(ATAN, 1) X(ATAN2, 2)                      \
+  X(EXP, 1) X(LOG, 1) X(SQRT, 1) X(TANH, 1) X(ABS, 1) X(SIGN, 1) X(FLOOR, 1)                      \
+  X(MIN, 2) X(MAX, 2) X(LESS, 2) X(SELECT, 3)          /* less(a,b) = 1 or 0; select(c,a,b) = a if c > 0.5 */
+
+typedef enum {
+#define X(name, args) DV_OP_##name,
+  DV_FORMULA_OPS(X)
+#undef X
+  DV_OP_COUNT
+} dv_formula_op;
+
+enum { DV_FORMULA_DEPTH = 32, DV_FORMULA_LENGTH = 512 };  // most values on the stack; most instructions

@@ -1,0 +1,33 @@
+// spec/formula.h: reads an expression with units and names, and evaluates it over doubles with dimensions.
+//
+//   0.3 m      250 bar      2*L + 30[cm]      sqrt(m*k)      sin(2*pi*f*t)
+//
+// A whole scalar "number unit" is a quantity; inside an expression a unit stands in brackets. Names may have
+// dots. Functions: see base/formula.h; constants pi, e, g0 (9.80665 m/s^2).
+#pragma once
+
+#include "base/formula.h"
+#include "davit/kind.h"
+#include "spec/units.h"
+
+typedef struct {
+  int ncode;
+  dv_code *code;
+  int nconst;
+  double *constant;      // SI
+  dv_dim *constant_dim;
+  int ninput;
+  const char **input;    // names, in order of first use
+} dv_formula;
+
+typedef struct {
+  double value;          // SI
+  dv_dim dim;
+} dv_quantity_value;
+
+// A name's value while parameters are evaluated: 0 found, -1 unknown (the caller reports).
+typedef int dv_lookup(void *context, const char *name, dv_quantity_value *out);
+
+// 0, or -1 with a diagnostic at `mark` (column advanced to the fault).
+int dv_formula_parse(dv_arena *a, dv_diags *d, dv_units *u, const char *text, dv_mark mark, dv_formula *out);
+int dv_formula_evaluate(dv_diags *d, const dv_formula *f, dv_mark mark, dv_lookup *lookup, void *context, dv_quantity_value *out);

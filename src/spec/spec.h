@@ -1,0 +1,181 @@
+// spec.h: a machine after checking: names are unique, numbers are SI, units fit. Still in the user's terms.
+//
+// References (ports, inputs, signals) stay names with places; compile/ resolves them.
+#pragma once
+
+#include "davit/kind.h"
+#include "spec/doc.h"
+#include "spec/formula.h"
+
+typedef struct {
+  double R[9], p[3];  // row-major; origin
+} dv_placement;
+
+typedef struct {
+  const char *text;
+  dv_mark mark;
+} dv_ref;
+
+typedef struct {
+  const char *name;
+  dv_mark mark;
+  double at[3];  // body axes
+} dv_point_spec;
+
+typedef enum { DV_BOX, DV_CYLINDER, DV_CAPSULE, DV_SPHERE, DV_MESH } dv_shape;
+
+typedef struct {
+  dv_shape shape;
+  double size[3];      // box: edges; cylinder, capsule: radius, length (along z); sphere: radius
+  const char *file;    // mesh: STL or OBJ, path relative to the machine file
+  double scale[3];
+  dv_placement at;     // in body axes
+  double color[4];     // rgba 0..1
+} dv_visual_spec;
+
+typedef struct {
+  const char *name;
+  dv_mark mark;
+  double mass, com[3];
+  double inertia[6];   // about the centre of mass, body axes: xx xy xz yy yz zz
+  int has_full;
+  double full[36];     // added symmetric 6x6 about the body's origin, order (angular, linear), row-major; no weight
+  int npoint, nvisual;
+  dv_point_spec *point;
+  dv_visual_spec *visual;
+} dv_body_spec;
+
+typedef enum {
+  DV_J_REVOLUTE, DV_J_PRISMATIC, DV_J_CYLINDRICAL, DV_J_UNIVERSAL, DV_J_BALL, DV_J_PLANAR, DV_J_HELICAL, DV_J_FREE, DV_J_FIXED,
+  DV_J_COUNT
+} dv_joint_type;
+
+typedef enum { DV_MOVES_FREE, DV_MOVES_PRESCRIBED, DV_MOVES_LOCKED } dv_motion;
+
+// One scalar coordinate of a joint. A one-coordinate joint's is named after the joint, others joint.suffix.
+typedef struct {
+  const char *name;
+  dv_mark mark;
+  int rotary;
+  dv_motion motion;
+  dv_ref signal;                        // DV_MOVES_PRESCRIBED
+  double position, rate;                // initial (or locked at position)
+  double lower, upper;                  // limits; -inf, inf: none
+  double limit_stiffness, limit_damping;  // end stop; 0: limits are information only
+  double effort_most, rate_most;        // inf: none
+  double viscous, coulomb, stribeck;    // friction: {e}/{f}, {e}; coulomb is smoothed over `stribeck` (rate)
+} dv_coordinate_spec;
+
+typedef struct {
+  const char *name;
+  dv_mark mark;
+  dv_joint_type type;
+  int parent, child;      // bodies; parent -1: the world
+  dv_placement at;        // joint frame in the parent's body axes; the child's body frame is the joint frame after the motion
+  dv_placement child_at;  // child's body frame in the moved joint frame (classic DH rows need it); identity otherwise
+  double axis[3];         // unit, joint frame (revolute prismatic helical cylindrical: the axis; planar: the normal; universal: first axis)
+  double axis2[3];        // universal: second axis, in the frame after the first rotation
+  double pitch;           // m/rad
+  int ncoordinate;        // scalar coordinates; ball and free: 0 unless prescribed
+  dv_coordinate_spec coordinate[6];  // ball, free prescribed: x y z roll pitch yaw (ball: roll pitch yaw), R = Rz(yaw) Ry(pitch) Rx(roll)
+  dv_motion motion;       // ball and free as a whole
+  double position[7], rate[6];       // initial of ball (w x y z; angular in child axes) and free (x y z, w x y z; linear, angular in child axes)
+} dv_joint_spec;
+
+// Where a part's port or a named axis goes.
+typedef struct {
+  dv_ref name;                  // a coordinate, a named axis or node, or body.point for a frame port
+  int line;                     // 1: distance axis between two points given in place
+  dv_ref from, to;              // body.point
+} dv_connection;
+
+typedef struct {
+  const char *name;
+  dv_mark mark;
+  dv_connection at;
+} dv_axis_spec;                 // `axes:`: a named distance axis
+
+typedef struct {
+  dv_mark mark;
+  int given;
+  dv_formula formula;           // a bare number is a formula of one constant; a bare name of one input
+} dv_input_spec;
+
+typedef struct {
+  double *value;                // [rows][columns], SI
+  int rows;
+} dv_table_spec;
+
+typedef struct {
+  const char *name;
+  dv_mark mark;
+  int kind;                     // row of the kinds table
+  double *param;                // [nparam]; units of axis parameters are checked in compile, when the axis is known
+  dv_mark *param_mark;
+  dv_dim *param_dim;            // dimension as given (`any` for bare numbers and defaults)
+  int *option;
+  dv_table_spec table[DV_TABLES];
+  dv_connection *port;
+  dv_input_spec *in;
+  dv_formula formula;           // of a kind that has one
+  double *state;                // initial states, [nstate]
+  int is_signal;                // from `signals:`
+} dv_part_spec;
+
+typedef enum { DV_EXPECT_AT, DV_EXPECT_FINAL, DV_EXPECT_MAX, DV_EXPECT_MIN, DV_EXPECT_DRIFT, DV_EXPECT_MEAN } dv_expect_what;
+
+typedef struct {
+  dv_mark mark;
+  dv_formula value;             // of recorded columns; units of the result are SI
+  dv_expect_what what;
+  double at, from, to;          // s; from, to: window of an extreme (whole run if NaN)
+  double is, within, relative;  // passes if |value - is| <= max(within, relative*|is|); drift: max |value - value at start| <= within or relative*|value at start|
+  const char *source;           // where the number comes from
+} dv_expect_spec;
+
+typedef struct {
+  const char *title;
+  const char *x;                // column on the x axis; NULL: time
+  int ncolumn;
+  dv_ref *column;               // patterns with * allowed
+} dv_plot_spec;
+
+typedef struct {
+  const char *method;           // "cvode-bdf", "cvode-adams", "rk4", "lie-rk4", "euler", "rosenbrock"
+  dv_mark mark;
+  double step, rtol, atol;      // 0: default
+  double until, every;
+  double ledger;                // warn above this relative residual; 0: default
+} dv_solver_spec;
+
+typedef struct {
+  const char *name, *doc;
+  dv_mark mark;
+} dv_case_spec;
+
+typedef struct dv_spec {
+  dv_arena *arena;
+  const dv_doc *source;
+  const char *name, *doc;
+  double gravity[3];
+  int nbody, njoint, naxis, npart, ncase, nplot, nexpect;
+  dv_body_spec *body;
+  dv_joint_spec *joint;
+  dv_axis_spec *axis;
+  dv_part_spec *part;           // signals first, then parts
+  dv_case_spec *cases;          // all cases of the file
+  const char *case_name;        // the one that was applied, or NULL
+  dv_plot_spec *plot;           // of the machine, then of the case
+  dv_expect_spec *expect;       // of the applied case
+  dv_solver_spec solver;
+} dv_spec;
+
+// Applies the case (NULL: none) and the `path=value` settings to the doc, then checks everything: all faults go to doc->diags.
+// kinds: NULL-terminated table. Returns NULL if there were errors.
+dv_spec *dv_spec_read(dv_doc *doc, const dv_kind *const *kinds, const char *case_name, const char *const *settings, int nsetting);
+
+// Scratch shared by check/*.c and the part of compile that checks units of axis parameters.
+int dv_spec_unit_fits(dv_spec *s, const char *unit, dv_dim given);
+
+char *dv_schema_json(dv_arena *a, const dv_kind *const *kinds);      // JSON Schema of machine files
+char *dv_kind_reference(dv_arena *a, const dv_kind *k, int markdown);  // help of one kind: doc, ports, parameters with units, example
