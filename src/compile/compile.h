@@ -1,0 +1,27 @@
+// compile.h: spec -> model: links, fixed joints lumped, junctions, order of calls, causality, variables.
+#pragma once
+
+#include "model/model.h"
+#include "spec/spec.h"
+
+// NULL if there were errors (in diags of the spec's doc).
+const dv_model *dv_compile(dv_spec *s, const dv_kind *const *kinds);
+
+// A machine file opened for use. Everything lives in the arena; free that.
+typedef struct {
+  dv_arena *arena;
+  dv_diags *diags;
+  dv_doc *doc;
+  dv_spec *spec;          // NULL after errors
+  const dv_model *model;  // NULL after errors
+} dv_machine;
+
+typedef struct {
+  const char *case_name;          // NULL: none
+  const char *const *settings;    // "path=value"
+  int nsetting;
+  int free_base;                  // URDF: root free instead of fixed
+} dv_machine_options;
+
+dv_machine *dv_machine_open(const char *path, const dv_machine_options *o);
+void dv_machine_close(dv_machine *m);

@@ -1,0 +1,43 @@
+// engine.h: the right-hand side of a model in each width. Other folders see only these tables of functions over
+// double arrays [quantity][lane]; they never see `real`.
+#pragma once
+
+#include "model/model.h"
+
+typedef struct dv_engine {
+  int lanes;
+  size_t real_bytes;                                        // 8 x lanes; arrays are 64-byte aligned
+  void (*pack)(const dv_model *const *m, double *num);      // numbers of `lanes` models of one structure, side by side: [nnum][lane]
+  void (*ready)(const dv_model *m, const double *num, double *work);  // once per work [nwork][lane]: what no call writes
+
+  // x [nx], d [nd] -> dx [nx], and power [nquad] unless NULL. 0 ok, > 0 a lane is not finite.
+  int (*rates)(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power, double *work);
+  // after rates, into the work: poses, reactions, energies, momentum, stored and lost energy of parts
+  void (*observe)(const dv_model *m, const double *num, const double *x, double *work);
+  // coordinates: unit quaternions; prescribed coordinates follow their signals exactly
+  void (*tidy)(const dv_model *m, const double *num, double t, double *x, const double *d, double *work);
+  // out = x (+) h*step; step is a tangent vector [nv + nv + nz]: child-axes increments of attitudes, exact exponential
+  void (*add)(const dv_model *m, const double *x, double h, const double *step, double *out);
+  // roots [nroot] of the parts at (t, x, d); then what a part does when one of its roots crosses
+  void (*roots)(const dv_model *m, const double *num, double t, const double *x, double *d, double *work, double *root);
+  void (*jump)(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work);
+  void (*sample)(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work);
+} dv_engine;
+
+extern const dv_engine dv_engine_x1;
+#if defined(__x86_64__)
+extern const dv_engine dv_engine_x4, dv_engine_x8;
+#endif
+
+const dv_engine *dv_engine_widest(void);        // that this CPU can run
+const dv_engine *dv_engine_of_width(int lanes); // NULL: not on this CPU
+
+// Times: the next corner of any signal after t (HUGE_VAL: none); sampled parts and their periods.
+double dv_engine_next_corner(const dv_model *m, const double *num, double t);
+int dv_engine_sampled(const dv_model *m, const double *num, int i, double *period);  // i-th sampled part -> part, or -1
+
+// The skeleton at one state, for eval and analyses; x1. q [nq], v [nv] as in x.
+void dv_engine_mass_matrix(const dv_model *m, const double *q, double *mass, double *work);                       // [nv][nv]
+void dv_engine_inverse_dynamics(const dv_model *m, const double *q, const double *v, const double *a, double *tau, double *work);
+void dv_engine_forward_dynamics(const dv_model *m, const double *q, const double *v, const double *tau, double *a, double *work);
+void dv_engine_jacobian(const dv_model *m, const double *q, int body, const double point[3], double *jac, double *work);  // [6][nv] angular, linear; world axes; point in body axes

@@ -1,0 +1,85 @@
+// program.h: rows of the model that the engine runs. Offsets: work and number in reals, text in bytes, int in ints.
+#pragma once
+
+#include "davit/kind.h"
+#include "model/model.h"
+
+typedef enum { DV_AT_COORDINATE, DV_AT_LINE, DV_AT_FRAME, DV_AT_NODE } dv_junction_type;
+
+// A place where parts meet the skeleton or each other. Axes and frames share flow; nodes share effort.
+typedef struct {
+  int type, domain, width;
+  int shared, sum, pos;   // work: [width] each; pos: axis coordinate, or pose [12] of a frame
+  int iq, iv;             // DV_AT_COORDINATE
+  int link[2];            // DV_AT_LINE: from, to; DV_AT_FRAME: link[0]; -1: the world
+  int body[2];            // the bodies behind them (-1: the world)
+  int num;                // numbers: LINE: point from [3], point to [3], link axes; FRAME: R_LF [9], p_LF [3]
+  int name;
+  int unit;               // linear 0, rotary 1
+} dv_junction;
+
+// A coordinate whose motion is given: its value, rate and acceleration are read from the work.
+typedef struct {
+  int iq, iv;
+  int value, rate, acceleration;  // work
+  int name;
+} dv_drive;
+
+typedef struct {
+  int kind;                        // row of kinds.def
+  int par;                         // number
+  int x, d;                        // first state in x, first in d
+  int nslot, nframe;
+  int effort, flow, pos, pose, capacity, in, out, root;  // work
+  int port;                        // int: [nport] junction, -1: not connected
+  int source;                      // int: [nin] work offsets; a formula's inputs follow, three each (value, rate, acceleration)
+  int nin;                         // with the formula's, in reals
+  int opt, rows;                   // int
+  int table[DV_TABLES];            // number
+  int code, ncode, constant;       // code; number
+  int stored, loss;                // work: energy [J], dissipated power [W]; written by observe
+  int name, file, line, col;
+  int root_index;                  // first of its roots
+} dv_part;
+
+typedef enum { DV_C_TIME, DV_C_DRIVE, DV_C_KINEMATICS, DV_C_PUBLISH, DV_C_SIGNAL, DV_C_ANSWER, DV_C_DYNAMICS, DV_C_RATE, DV_C_COUNT } dv_call_what;
+
+typedef struct {
+  int what, part;  // part: for publish, signal, answer, rate
+} dv_call;
+
+// A body of the user: where it sits on its link.
+typedef struct {
+  int name, link;        // link -1: welded to the world
+  int num;               // number: R_LB [9], p_LB [3], mass, com [3], inertia about com [6] (body axes)
+  int pose, twist;       // work: R_WB [9], p_WB [3]; angular, linear velocity of the origin in world axes [6]; written by observe
+} dv_body;
+
+typedef enum { DV_L_MOVING, DV_L_FIXED } dv_joint_place;
+
+// A joint of the user: one link, a chain of links, or a weld.
+typedef struct {
+  int name, type;        // dv_joint_type of the spec
+  int place;             // DV_L_MOVING: link is the last of its chain; DV_L_FIXED
+  int link, first;       // last and first link of the chain
+  int parent, child;     // bodies, -1: world
+  int iq, nq, iv, nv;
+  int num;               // number: X_JL: child's link frame to the joint frame, R [9], p [3] (reactions are given in child body axes at its origin)
+  int reaction;          // work: force [3], moment [3] on the child body, in child body axes about its origin; written by observe
+  int file, line, col;
+} dv_joint;
+
+typedef struct {
+  int name, body, num;   // "body.point"; number: position in body axes [3]
+  int at;                // work: world position [3]; written by observe
+} dv_point;
+
+// An integral of the ledger.
+typedef enum { DV_Q_POWER_IN, DV_Q_LOSS, DV_Q_DRIVE } dv_quadrature_what;
+
+typedef struct {
+  int what, part;        // part, or drive for DV_Q_DRIVE
+} dv_quadrature;
+
+// work_energy: kinetic, potential, stored (parts), total. work_momentum: angular [3] about the world's origin, linear [3], centre of mass [3].
+enum { DV_ENERGY_KINETIC, DV_ENERGY_POTENTIAL, DV_ENERGY_STORED, DV_ENERGY_TOTAL, DV_ENERGY_COUNT };

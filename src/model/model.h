@@ -1,0 +1,88 @@
+// model.h: the flat const model. One block of bytes: a header, sections of structure (ints), one section of numbers
+// (doubles), text. Indices and offsets instead of pointers, so that it can be saved, shared and embedded as it is.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Sections: name, element type (declared by the folder that uses it).
+#define DV_SECTIONS(X)                                                             \
+  X(LINK)      /* dv_link       skeleton.h: links of the tree                   */ \
+  X(DRIVE)     /* dv_drive      program.h: prescribed and locked coordinates    */ \
+  X(JUNCTION)  /* dv_junction   program.h: axes, frames, nodes                  */ \
+  X(PART)      /* dv_part       program.h                                       */ \
+  X(CALL)      /* dv_call       program.h: in the order of evaluation           */ \
+  X(BODY)      /* dv_body       program.h                                       */ \
+  X(JOINT)     /* dv_joint      program.h: joints as the user named them        */ \
+  X(POINT)     /* dv_point      program.h                                       */ \
+  X(INT)       /* int           lists that the rows above point into            */ \
+  X(CODE)      /* dv_code       formulas                                        */ \
+  X(VARIABLE)  /* dv_variable                                                   */ \
+  X(QUADRATURE)/* dv_quadrature program.h: the ledger's integrals               */ \
+  X(NUMBER)    /* double        everything that may differ between lanes        */ \
+  X(START)     /* double        initial state [nx], then discrete [nd]          */ \
+  X(SCALE)     /* double        nominal size of each state [nx]                 */ \
+  X(TEXT)      /* char          names, units; offset 0 is ""                    */
+
+typedef enum {
+#define X(name) DV_S_##name,
+  DV_SECTIONS(X)
+#undef X
+  DV_S_COUNT
+} dv_section_id;
+
+typedef struct {
+  int64_t offset;  // bytes from the start of the block, multiple of 64
+  int32_t count;   // elements
+  int32_t size;    // bytes per element
+} dv_section;
+
+typedef struct {
+  char magic[8];   // "davit" and a zero
+  int32_t version; // of the layout
+  int32_t lanes_checked;
+  int64_t bytes;   // of the block
+  uint64_t hash;   // FNV-1a of everything after the header
+  int32_t nlink, nq, nv, nz;  // state x: q [nq], v [nv], z [nz]
+  int32_t nx, nd;             // continuous and discrete states
+  int32_t nnum, nwork;        // reals
+  int32_t nroot, nquad;
+  int32_t gravity;            // number: gravity vector
+  int32_t wants_pose;         // 1: a junction needs world poses in every evaluation
+  int32_t name;               // text
+  int32_t work_q, work_v, work_a, work_tau, work_fext, work_link, work_time, work_energy, work_momentum;  // offsets in the work, in reals
+  dv_section section[DV_S_COUNT];
+} dv_model;
+
+#define DV_MODEL_AT(m, T, id) ((const T *)(const void *)((const char *)(m) + (m)->section[DV_S_##id].offset))
+#define DV_MODEL_COUNT(m, id) ((m)->section[DV_S_##id].count)
+
+static inline const char *dv_model_text(const dv_model *m, int offset) { return DV_MODEL_AT(m, char, TEXT) + offset; }
+
+// One row per state, input, output and parameter. Recording, plots, viewer, sweeps and run-time errors use these rows.
+typedef enum { DV_ROLE_STATE, DV_ROLE_OUTPUT, DV_ROLE_INPUT, DV_ROLE_PARAMETER } dv_role;
+typedef enum { DV_IN_STATE, DV_IN_RATE, DV_IN_WORK, DV_IN_NUMBER } dv_array;
+
+typedef struct {
+  int32_t path, unit, doc;  // text
+  int32_t role, array, index;
+  int32_t file, line, col;  // place in the machine file; file is text
+  int32_t shown;            // 1: recorded by default
+  double nominal;
+} dv_variable;
+
+int dv_model_find(const dv_model *m, const char *path);   // row of the variable table, or -1; "x" finds "x.position" too
+const char *dv_model_state_name(const dv_model *m, int x);  // path of the variable that is state x
+int dv_model_valid(const void *bytes, size_t n);          // 1: a whole block of this layout with the right hash
+
+// A run's state: what resumes it. One block; copying it is a checkpoint.
+typedef struct {
+  double t;
+  double *x, *d, *quad;  // [nx], [nd], [nquad]
+  double *block;         // t, x, d, quad in a row
+  int n;                 // doubles in the block
+} dv_state;
+
+struct dv_arena;
+dv_state *dv_state_new(struct dv_arena *a, const dv_model *m);  // at t = 0, from the model's START
+void dv_state_copy(dv_state *to, const dv_state *from);

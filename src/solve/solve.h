@@ -1,0 +1,66 @@
+// solve.h: runs, equilibria, linearisation. SUNDIALS and LAPACK are visible in this folder only.
+#pragma once
+
+#include "base/diag.h"
+#include "engine/engine.h"
+
+typedef struct {
+  const char *method;   // "cvode-bdf" (also "cvode"), "cvode-adams", "rk4", "lie-rk4", "euler", "rosenbrock"
+  double step;          // fixed-step methods; s
+  double rtol, atol;    // cvode
+  double until, every;  // end; recording interval (0: until / 1000)
+  double ledger;        // warn when the relative residual is above; 0: 1e-4 for adaptive methods, none for fixed steps
+  int width;            // lanes for Jacobians; 0: widest
+} dv_run_options;
+
+// One line of the ledger.
+typedef struct {
+  const char *name;     // part or drive
+  double supplied, dissipated, stored;  // J; stored: change
+} dv_ledger_row;
+
+typedef struct {
+  double kinetic, potential, stored;    // changes over the run, J
+  double supplied, dissipated, removed; // J; removed: taken out by drives and sources
+  double residual, throughput, relative;
+  int nrow;
+  dv_ledger_row *row;
+} dv_ledger;
+
+typedef struct {
+  long steps, rejected, evaluations, jacobians, events;
+  double wall, realtime;  // s; simulated time / wall
+  dv_ledger ledger;
+  int stopped;            // 0: reached `until`
+} dv_run_result;
+
+// Called at every recorded time, in order. work: x1, after observe. Non-zero stops the run.
+typedef int dv_recorder(void *context, double t, const double *x, const double *dx, const double *work);
+typedef void dv_progress(void *context, double t, double until);
+
+// Advances s to o->until. 0 fine, 2 run failed (a diagnostic names the variable and its line).
+int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder *record, dv_progress *progress, void *context,
+           dv_run_result *out, dv_diags *d, dv_arena *a);
+
+int dv_state_save(const dv_model *m, const dv_state *s, const char *path, dv_diags *d);   // whole or not at all
+int dv_state_load(const dv_model *m, dv_state *s, const char *path, dv_diags *d);         // refuses another model's
+
+// Equilibrium near s: rates zero with v = 0 (prescribed coordinates at their values at s->t). 0, or 2 with a diagnostic.
+typedef struct {
+  int iterations;
+  double residual;
+} dv_equilibrium_result;
+int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, dv_diags *d, dv_arena *a);
+
+// Linearisation at s in tangent coordinates (2 nv + nz states without the driven ones), by lanes.
+typedef struct {
+  int n, nu, ny;
+  double *A, *B, *C, *D;            // row-major
+  const char **state, **input, **output;  // names
+  int nmode;
+  double *re, *im;                  // eigenvalues [n]
+  double *frequency, *damping;      // Hz (undamped), ratio
+  double *shape_re, *shape_im;      // [n][n], columns are modes
+} dv_linear;
+int dv_linearise(const dv_model *m, const dv_state *s, const char *const *inputs, int nu, const char *const *outputs, int ny, dv_linear *out,
+                 dv_diags *d, dv_arena *a);
