@@ -37,22 +37,38 @@ DV_FN real dv_hypot(real a, real b)
   return dv_select(mean < (double)INFINITY, big * dv_sqrt(1 + ratio * ratio), mean);  // else NaN or infinite
 }
 
-// sin y and cos y of y + tail, |y| <= pi/4:  sin y = y + y^3 S(y^2),  cos y = 1 - y^2/2 + y^4 C(y^2).
-DV_FN real dv_sin_kernel(real y, real tail)
+// a + b and what rounding lost, for |a| >= |b|.
+DV_FN real dv_sum_ordered(real a, real b, real *low)
+{
+  real s = a + b;
+  *low = (a - s) + b;
+  return s;
+}
+
+// The same for any a and b (Knuth).
+DV_FN real dv_sum_exact(real a, real b, real *low)
+{
+  real s = a + b, t = s - a;
+  *low = (a - (s - t)) + (b - t);
+  return s;
+}
+
+// sin and cos of y + tail, |y| <= pi/4:  sin y = y + y^3 S(y^2),  cos y = 1 - y^2/2 + y^4 C(y^2).
+DV_FN real dv_sin_kernel(real y, real tail, real *low)
 {
   real z = y * y;
   real S = -0x1.5555555555548p-3 +
            z * (0x1.111111110f730p-7 +
                 z * (-0x1.a01a019be91cdp-13 + z * (0x1.71de35551da3ep-19 + z * (-0x1.ae5e4b6fcf74ap-26 + z * 0x1.5d8b4d0ac4ae5p-33))));
-  return y + (z * y * S + (tail - 0.5 * z * tail));
+  return dv_sum_ordered(y, z * y * S + (tail - 0.5 * z * tail), low);
 }
-DV_FN real dv_cos_kernel(real y, real tail)
+DV_FN real dv_cos_kernel(real y, real tail, real *low)
 {
   real z = y * y, half = 0.5 * z, top = 1 - half;
   real C = 0x1.555555555554bp-5 +
            z * (-0x1.6c16c16c1500dp-10 +
                 z * (0x1.a01a019c8dd03p-16 + z * (-0x1.27e4f7f04d36bp-22 + z * (0x1.1ee9dac84946dp-29 + z * -0x1.8fa5e9dc1cbaap-37))));
-  return top + (((1 - top) - half) + (z * z * C - y * tail));
+  return dv_sum_ordered(top, ((1 - top) - half) + (z * z * C - y * tail), low);
 }
 
 // x = k pi/2 + y + tail, with pi/2 in three parts of which the first two times k are exact for |x| < 1.6e6.
@@ -71,9 +87,9 @@ DV_FN dv_word dv_quarter_turns(real x, real *y, real *tail)
 // Sine and cosine: 0.8 ulp to 1e6.
 DV_FN void dv_sincos(real x, real *sine, real *cosine)
 {
-  real y, tail;
+  real y, tail, low;
   dv_word k = dv_quarter_turns(x, &y, &tail), odd = 0 - (k & 1);
-  dv_word s = dv_word_of(dv_sin_kernel(y, tail)), c = dv_word_of(dv_cos_kernel(y, tail));
+  dv_word s = dv_word_of(dv_sin_kernel(y, tail, &low)), c = dv_word_of(dv_cos_kernel(y, tail, &low));
   *sine = dv_real_of(((s & ~odd) | (c & odd)) ^ ((k & 2) << 62));
   *cosine = dv_real_of(((c & ~odd) | (s & odd)) ^ (((k + 1) & 2) << 62));
 }
@@ -89,11 +105,17 @@ DV_FN real dv_cos(real x)
   dv_sincos(x, &s, &c);
   return c;
 }
+
+// tan y = s / c, or -c / s after an odd number of quarter turns; what rounding took from s and c is put back.
 DV_FN real dv_tan(real x)
 {
-  real s, c;
-  dv_sincos(x, &s, &c);
-  return s / c;
+  real y, tail, s_low, c_low;
+  dv_word k = dv_quarter_turns(x, &y, &tail);
+  real s = dv_sin_kernel(y, tail, &s_low), c = dv_cos_kernel(y, tail, &c_low);
+  dv_bool odd = (k & 1) != 0;
+  real num = dv_select(odd, -c, s), num_low = dv_select(odd, -c_low, s_low);
+  real den = dv_select(odd, s, c), den_low = dv_select(odd, s_low, c_low), q = num / den;
+  return q + (num_low - q * den_low) / den;
 }
 
 // 2^n for an integer n in [-1022, 1023].
@@ -106,11 +128,11 @@ DV_FN real dv_scale(real x, real n)
   return x * dv_power_of_two(half) * dv_power_of_two(n - half);
 }
 
-// x + low = n ln 2 + r, |r| <= ln(2)/2;  returns e^r - 1 = r + r^2 P(r).
-DV_FN real dv_exp_kernel(real x, real low, real *n)
+// x + x_low = n ln 2 + r, |r| <= ln(2)/2;  returns e^r - 1 = r + r^2 P(r).
+DV_FN real dv_exp_kernel(real x, real x_low, real *n, real *low)
 {
   *n = (x * 0x1.71547652b82fep+0 + DV_ROUNDER) - DV_ROUNDER;
-  real a = x - *n * 0x1.62e42fee00000p-1, b = *n * 0x1.a39ef35793c76p-33 - low, r = a - b, tail = (a - r) - b;
+  real a = x - *n * 0x1.62e42fee00000p-1, b = *n * 0x1.a39ef35793c76p-33 - x_low, r = a - b, tail = (a - r) - b;
   real P = 0x1.0000000000000p-1 +
            r * (0x1.5555555555559p-3 +
                 r * (0x1.555555555555ap-5 +
@@ -120,27 +142,34 @@ DV_FN real dv_exp_kernel(real x, real low, real *n)
                                     r * (0x1.a01a01b0ca083p-16 +
                                          r * (0x1.71ddf83866368p-19 +
                                               r * (0x1.27e4c57bfa333p-22 + r * (0x1.af5ef2a4ef397p-26 + r * 0x1.1f95986be462ap-29)))))))));
-  return r + (r * r * P + tail);
+  return dv_sum_ordered(r, r * r * P + tail, low);
 }
 DV_FN real dv_exp(real x)
 {
-  real n, p = dv_exp_kernel(dv_clamp(x, dv_real(-750), dv_real(710)), dv_real(0), &n);
+  real n, low, p = dv_exp_kernel(dv_clamp(x, dv_real(-750), dv_real(710)), dv_real(0), &n, &low);
   return dv_scale(1 + p, n);
 }
 
 // e^x - 1 = 2^n (1 - 2^-n + (e^r - 1)); small x keeps its digits.
+DV_FN real dv_expm1_kernel(real x, real *n, real *low)
+{
+  real p_low, p = dv_exp_kernel(x, dv_real(0), n, &p_low), one = 1 - dv_power_of_two(-dv_min(*n, dv_real(64)));
+  real y = dv_sum_exact(one, p, low);
+  *low += p_low;
+  return y;
+}
 DV_FN real dv_expm1(real x)
 {
-  real n, p = dv_exp_kernel(dv_clamp(x, dv_real(-40), dv_real(710)), dv_real(0), &n);
-  real y = dv_scale((1 - dv_power_of_two(-dv_min(n, dv_real(64)))) + p, n);
-  return dv_select(dv_abs(x) < 0x1p-54, x, y);
+  real n, low, y = dv_expm1_kernel(dv_clamp(x, dv_real(-40), dv_real(710)), &n, &low);
+  return dv_select(dv_abs(x) < 0x1p-54, x, dv_scale(y + low, n));
 }
 
-// tanh |x| = E / (E + 2), E = e^(2|x|) - 1.
+// tanh |x| = E / (E + 2), E = e^(2|x|) - 1; what rounding took from E and E + 2 is put back.
 DV_FN real dv_tanh(real x)
 {
-  real E = dv_expm1(2 * dv_min(dv_abs(x), dv_real(20)));
-  return dv_copysign(E / (E + 2), x);
+  real n, low, d_low, y = dv_expm1_kernel(2 * dv_min(dv_abs(x), dv_real(20)), &n, &low), scale = dv_power_of_two(n);
+  real E = y * scale, E_low = low * scale, d = dv_sum_exact(dv_real(2), E, &d_low), q = E / d;
+  return dv_copysign(q + (E_low - q * (d_low + E_low)) / d, x);
 }
 
 // x = 2^n m, m in [sqrt(1/2), sqrt(2)), for x > 0; subnormal x too.
@@ -173,22 +202,16 @@ DV_FN real dv_log(real x)
   return dv_log_edges(x, y);
 }
 
-// Twice the digits: a sum and its error (Knuth), a product and its error (Dekker), by halves of 26 bits.
-DV_FN real dv_sum_exact(real a, real b, real *error)
-{
-  real s = a + b, t = s - a;
-  *error = (a - (s - t)) + (b - t);
-  return s;
-}
+// a b and what rounding lost, by halves of 26 bits (Dekker).
 DV_FN real dv_high_half(real a)
 {
   real t = a * 0x1.0000002p27;
   return t - (t - a);
 }
-DV_FN real dv_product_exact(real a, real b, real *error)
+DV_FN real dv_product_exact(real a, real b, real *low)
 {
   real p = a * b, ah = dv_high_half(a), bh = dv_high_half(b), al = a - ah, bl = b - bh;
-  *error = ((ah * bh - p) + ah * bl + al * bh) + al * bl;
+  *low = ((ah * bh - p) + ah * bl + al * bh) + al * bl;
   return p;
 }
 DV_FN real dv_product_wide(real a, real a_low, real b, real b_low, real *low)
@@ -229,17 +252,17 @@ DV_FN real dv_pow_edges(real x, real y, real r)
 // x^y = e^(y log x) for x >= 0.
 DV_FN real dv_pow(real x, real y)
 {
-  real n, a_low, b_low, l_low, t_low, k;
+  real n, a_low, b_low, l_low, t_low, k, low;
   real a = dv_log_wide(dv_split_power(x, &n), &a_low);
   real b = dv_sum_exact(n * 0x1.62e42fee00000p-1, a, &b_low);
   real l = dv_sum_exact(b, b_low + (a_low + n * 0x1.a39ef35793c76p-33), &l_low);
   real t = dv_product_wide(dv_clamp(y, dv_real(-0x1p66), dv_real(0x1p66)), dv_real(0), l, l_low, &t_low);
   dv_bool inside = dv_abs(t) < 750.0;
-  real p = dv_exp_kernel(dv_clamp(t, dv_real(-750), dv_real(750)), dv_select(inside, t_low, dv_real(0)), &k);
+  real p = dv_exp_kernel(dv_clamp(t, dv_real(-750), dv_real(750)), dv_select(inside, t_low, dv_real(0)), &k, &low);
   return dv_pow_edges(x, y, dv_scale(1 + p, k));
 }
 
-// base + sign atan(num / den), num / den <= tan(pi/8):  atan z = z + z^3 T(z^2).
+// base + atan z, |z| <= tan(pi/8):  atan z = z + z^3 T(z^2).
 DV_FN real dv_atan_kernel(real z, real base, real base_low)
 {
   real w = z * z;
@@ -259,15 +282,17 @@ DV_FN real dv_atan_kernel(real z, real base, real base_low)
 DV_FN real dv_atan2(real y, real x)
 {
   const double pi = 0x1.921fb54442d18p+1, pi_low = 0x1.1a62633145c07p-53, slope = 0x1.3504f333f9de6p+1, infinite = (double)INFINITY;
-  dv_bool both = (dv_abs(x) == infinite) & (dv_abs(y) == infinite);
-  real a = dv_select(both, dv_real(1), dv_abs(x)), b = dv_select(both, dv_real(1), dv_abs(y));
+  real a = dv_abs(x), b = dv_abs(y);
+  dv_bool both = (a == infinite) & (b == infinite);
+  a = dv_select(both, dv_real(1), a);
+  b = dv_select(both, dv_real(1), b);
   dv_bool steep = b > slope * a, flat = a > slope * b, left = dv_copysign(dv_real(1), x) < 0.0, nought = (a == 0.0) & (b == 0.0);
   real num = dv_select(steep, -a, dv_select(flat, b, 0.5 * b - 0.5 * a));
   real den = dv_select(steep, b, dv_select(flat, a, 0.5 * a + 0.5 * b));
   real z = num / dv_select(nought, dv_real(1), den);
   real part = dv_select(steep, dv_real(0.5), dv_select(flat | nought, dv_real(0), dv_real(0.25)));
   part = dv_select(left, 1 - part, part);
-  return dv_copysign(dv_atan_kernel(dv_select(left, -z, z), part * pi, part * pi_low), y) + 0 * (x - x);
+  return dv_copysign(dv_atan_kernel(dv_select(left, -z, z), part * pi, part * pi_low), y);
 }
 DV_FN real dv_atan(real x) { return dv_atan2(x, dv_real(1)); }
 
@@ -296,7 +321,7 @@ DV_FN real dv_asin(real x)
   dv_bool outer = a > 0.5;
   real w = dv_select(outer, 0.5 - 0.5 * a, a * a), z = dv_select(outer, dv_sqrt(w), a), t = dv_asin_kernel(z, w);
   real y = dv_select(outer, half_pi - (2 * z + (2 * t - half_pi_low)), z + t);
-  return dv_copysign(y, x) + 0 * y;
+  return dv_copysign(y, x);
 }
 
 // acos x = pi/2 - asin x inside,  2 asin(sqrt((1 - |x|)/2)) or pi minus that beyond 1/2.
