@@ -31,6 +31,8 @@ typedef enum {
   DV_S_COUNT
 } dv_section_id;
 
+enum { DV_MODEL_VERSION = 1 };
+
 typedef struct {
   int64_t offset;  // bytes from the start of the block, multiple of 64
   int32_t count;   // elements
@@ -40,7 +42,7 @@ typedef struct {
 typedef struct {
   char magic[8];   // "davit" and a zero
   int32_t version; // of the layout
-  int32_t lanes_checked;
+  int32_t unused;
   int64_t bytes;   // of the block
   uint64_t hash;   // FNV-1a of everything after the header
   int32_t nlink, nq, nv, nz;  // state x: q [nq], v [nv], z [nz]
@@ -72,14 +74,15 @@ typedef struct {
 } dv_variable;
 
 int dv_model_find(const dv_model *m, const char *path);   // row of the variable table, or -1; "x" finds "x.position" too
-const char *dv_model_state_name(const dv_model *m, int x);  // path of the variable that is state x
+int dv_model_state(const dv_model *m, int x);               // row of the variable that is state x, or -1
+const char *dv_model_state_name(const dv_model *m, int x);  // its path
 int dv_model_valid(const void *bytes, size_t n);          // 1: a whole block of this layout with the right hash
 
 // A run's state: what resumes it. One block; copying it is a checkpoint.
 typedef struct {
   double t;
   double *x, *d, *quad;  // [nx], [nd], [nquad]
-  double *block;         // t, x, d, quad in a row
+  double *block;         // one for t (written when saved), then x, d, quad in a row
   int n;                 // doubles in the block
 } dv_state;
 

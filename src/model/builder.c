@@ -1,0 +1,83 @@
+// builder.c: collects the sections of a model and lays them out in one block.
+#include "model/builder.h"
+
+#include <string.h>
+
+enum { LINE = 64 };
+
+dv_builder *dv_builder_new(dv_arena *a)
+{
+  dv_builder *b = DV_TAKE(a, dv_builder, 1);
+  b->arena = a;
+  dv_builder_type(b, DV_S_TEXT, 1);
+  dv_builder_take(b, DV_S_TEXT, 1);  // offset 0 is the empty text
+  return b;
+}
+
+void dv_builder_type(dv_builder *b, dv_section_id id, size_t size) { b->section[id].size = (int)size; }
+
+int dv_builder_take(dv_builder *b, dv_section_id id, int count)
+{
+  dv_building *s = &b->section[id];
+  int first = s->count;
+  if (s->count + count > s->cap) {
+    int cap = s->cap ? 2 * s->cap : 32;
+    while (cap < s->count + count) cap *= 2;
+    s->bytes = dv_arena_grow(b->arena, s->bytes, (size_t)s->count * (size_t)s->size, (size_t)cap * (size_t)s->size);
+    s->cap = cap;
+  }
+  s->count += count;
+  return first;
+}
+
+void *dv_builder_at(dv_builder *b, dv_section_id id, int index)
+{
+  dv_building *s = &b->section[id];
+  return s->bytes + (size_t)index * (size_t)s->size;
+}
+
+int dv_builder_text(dv_builder *b, const char *text)
+{
+  if (!text || !*text) return 0;
+  dv_building *s = &b->section[DV_S_TEXT];
+  size_t n = strlen(text) + 1;
+  for (int i = 1; i + (int)n <= s->count; i++)
+    if (s->bytes[i - 1] == 0 && memcmp(s->bytes + i, text, n) == 0) return i;
+  int at = dv_builder_take(b, DV_S_TEXT, (int)n);
+  memcpy(s->bytes + at, text, n);
+  return at;
+}
+
+uint64_t dv_hash_bytes(const void *bytes, size_t n)
+{
+  const unsigned char *p = bytes;
+  uint64_t h = 14695981039346656037ULL;
+  for (size_t i = 0; i < n; i++) h = (h ^ p[i]) * 1099511628211ULL;
+  return h;
+}
+
+static size_t round_up(size_t n) { return (n + LINE - 1) / LINE * LINE; }
+
+dv_model *dv_builder_finish(dv_builder *b)
+{
+  size_t total = round_up(sizeof(dv_model));
+  for (int i = 0; i < DV_S_COUNT; i++) total += round_up((size_t)b->section[i].count * (size_t)b->section[i].size);
+  char *block = dv_arena_take(b->arena, total);
+  dv_model *m = (dv_model *)(void *)block;
+  *m = b->header;
+  size_t at = round_up(sizeof(dv_model));
+  for (int i = 0; i < DV_S_COUNT; i++) {
+    const dv_building *s = &b->section[i];
+    size_t n = (size_t)s->count * (size_t)s->size;
+    m->section[i].offset = (int64_t)at;
+    m->section[i].count = s->count;
+    m->section[i].size = s->size;
+    if (n) memcpy(block + at, s->bytes, n);
+    at += round_up(n);
+  }
+  memcpy(m->magic, "davit\0\0", 8);
+  m->version = DV_MODEL_VERSION;
+  m->bytes = (int64_t)total;
+  m->hash = dv_hash_bytes(block + sizeof(dv_model), total - sizeof(dv_model));
+  return m;
+}
