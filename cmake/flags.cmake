@@ -3,14 +3,21 @@ add_compile_options(-Wall -Wextra -Wpedantic -Werror -fno-math-errno -ffp-contra
 add_compile_options($<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes>)
 set(CMAKE_C_FLAGS_RELEASE "-O3")
 set(CMAKE_CXX_FLAGS_RELEASE "-O3")
+# Dev: what the sanitizers, clang-tidy and coverage are built with.
+set(CMAKE_C_FLAGS_DEV "-O1 -g")
+set(CMAKE_CXX_FLAGS_DEV "-O1 -g")
 if(DV_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
 endif()
+if(DV_COVER)
+  add_compile_options(--coverage)
+  add_link_options(--coverage)
+endif()
 
 # Widths: x1 for the compiler's baseline; x4 and x8 for AVX2 and AVX-512, chosen by the CPU at run time.
 set(DV_WIDTHS 1)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+if(NOT DV_ONE_WIDTH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   list(APPEND DV_WIDTHS 4 8)
 endif()
 set(DV_FLAGS_1)

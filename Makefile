@@ -1,0 +1,49 @@
+# A thin front of CMake; `make help` lists the targets. JOBS=n limits parallel work.
+JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
+BUILD = cmake --build --preset
+
+.PHONY: all demo test bench check fuzz cover install clean help
+
+all: ## build the command: build/davit
+	cmake --preset release
+	$(BUILD) release -j $(JOBS)
+
+demo: ## simulate a machine and draw its plots into out/demo
+	tools/setup build demo
+	$(MAKE) all
+	tools/demo build/davit out/demo
+
+test: ## build and run every test (release, sanitizers, both compilers)
+	tools/setup build test
+	JOBS=$(JOBS) tools/test
+
+bench: ## time the engine beside MuJoCo, Simbody and KDL
+	tools/setup build bench
+	cmake --preset bench
+	$(BUILD) bench -j $(JOBS)
+	cmake --build build-bench --target bench
+
+check: ## clang-format (dry run) and clang-tidy
+	tools/setup build check
+	tools/format --check
+	cmake --preset tidy
+	$(BUILD) tidy -j $(JOBS)
+
+fuzz: ## libFuzzer on the YAML and URDF readers, 60 s each
+	tools/setup build fuzz
+	cmake --preset fuzz
+	cmake --build build-fuzz --target fuzz -j $(JOBS)
+
+cover: ## line coverage of the tests: build-cover/coverage.html
+	tools/setup build test cover
+	JOBS=$(JOBS) tools/cover
+
+install: all ## install command, library and headers to PREFIX (default /usr/local)
+	cmake --install build --prefix $(PREFIX)
+
+clean: ## remove everything that was built
+	rm -rf build build-dev build-clang build-tidy build-cover build-fuzz build-bench out
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
