@@ -8,6 +8,7 @@
 #pragma once
 
 #include "davit/real.h"
+#include "math/spatial.h"  // v3 and its algebra
 
 enum { DV_FREE, DV_DRIVEN };        // how a link's joint moves: effort given, or acceleration given (prescribed, locked)
 enum { DV_RIGID, DV_FULL };         // rows of the body table: mass + com + inertia, or any symmetric 6x6
@@ -37,7 +38,7 @@ typedef struct {
   const dv_link *link;     // [nlink]
 } dv_tree;
 
-typedef struct { real x[3]; } v3;
+
 
 // Scratch of a link; what is published stays valid until the next pass that writes it.
 typedef struct {
