@@ -1,0 +1,67 @@
+// step.h: one-step methods over lanes, and the chart in which those for attitudes work.
+//
+// A step needs the engine's table, the model and scratch; it allocates nothing and keeps nothing from step to step,
+// so that a run continued from a saved state gives the same bits as one that was never interrupted.
+#pragma once
+
+#include "base/arena.h"
+#include "engine/engine.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  int q, v;  // first of its quaternion in x; first of its angular rate among the rates
+} dv_attitude;
+
+typedef struct {
+  int x, tangent, count;  // x[x + i] moves with tangent[tangent + i] like a number
+} dv_run_of_numbers;
+
+// Tangent vectors: [nv] displacements, [nv] changes of rate, [nz] changes of parts' states.
+typedef struct {
+  int n;                    // 2 nv + nz
+  int nattitude, nrun;
+  dv_attitude *attitude;
+  dv_run_of_numbers *run;
+  int nmoving;              // directions that are not driven
+  int *moving;              // their tangent indices, rising
+  int *number;              // [n] index in x of a number, -1: part of an attitude
+  double *scale;            // [n] nominal size
+  int tidy;                 // 1: states must be tidied after a step (attitudes, driven coordinates)
+} dv_chart;
+
+const dv_chart *dv_chart_new(dv_arena *a, const dv_model *m);
+
+typedef struct dv_stepping {
+  const dv_engine *engine;
+  const dv_model *m;
+  const dv_chart *chart;
+  const double *num, *d;    // [nnum], [nd]
+  double *work, *scratch;   // [nwork], [dv_stepper.scratch]
+  double latest;            // no evaluation after this time: the last instant before a corner
+  // Jacobian of the tangent rate at (t, x), where it is `rate` [n]: J [n][n], row-major, not yet in the chart.
+  // NULL: by differences in this width, a column per evaluation. Given for one lane only.
+  int (*jacobian)(void *context, double t, const double *x, const double *d, const double *rate, double *J);
+  void *context;
+  long evaluations;
+  // where the last evaluation that was not finite took place
+  double failed_t;
+  const double *failed_x, *failed_dx;
+} dv_stepping;
+
+typedef struct {
+  const char *name;
+  int order, implicit;
+  size_t (*scratch)(const dv_model *m);  // reals
+  // x [nx] and quad [nquad] from t to t + h. 0 ok; > 0: a lane is not finite (one lane: x and quad are as before).
+  int (*step)(dv_stepping *s, double t, double h, double *x, double *quad);
+} dv_stepper;
+
+const dv_stepper *dv_stepper_find(const char *name, int lanes);  // NULL: none of this name
+const char *dv_stepper_name(int i);                               // NULL after the last
+
+#ifdef __cplusplus
+}
+#endif
