@@ -27,8 +27,8 @@ typedef struct {
 } dv_doc;
 
 // Bounds of what is read; beyond them: a diagnostic.
-enum { DV_DOC_DEPTH = 64, DV_DOC_NODES = 1000000, DV_DOC_INCLUDES = 32 };
-#define DV_DOC_BYTES ((size_t)64 << 20)
+enum { DV_DOC_DEPTH = 64, DV_DOC_NODES = 1000000, DV_DOC_INCLUDES = 32, DV_DOC_FILES = 256 };  // levels, nodes, levels of include, files
+#define DV_DOC_BYTES ((size_t)64 << 20)  // of all files together
 
 // Reads a .yaml/.yml or .urdf (by extension; '-' is YAML from standard input). Always returns a doc; faults are in diags.
 dv_doc *dv_doc_read(dv_arena *a, dv_diags *d, const char *path);
@@ -37,10 +37,12 @@ dv_doc *dv_doc_read_urdf_memory(dv_arena *a, dv_diags *d, const char *name, cons
 
 dv_node *dv_doc_find(const dv_node *map, const char *key);                  // direct child, or NULL
 dv_node *dv_doc_path(const dv_node *root, const char *path);                // "bodies.boom.mass", "joints.j.at.xyz[2]" or "...xyz.2"
-// path=value; a bare name means parameters.name. Value is YAML flow text ("3 kg", "[1, 2]"). Creates missing map keys of the last level.
-// A path whose parents do not exist is a diagnostic with the nearest name.
+// path=value; a bare name means parameters.name unless the file has a section of that name. Value is YAML flow text ("3 kg", "[1, 2]").
+// Creates missing map keys of the last level, but no parameters: nothing would use them. A path whose parents do not exist is a
+// diagnostic with the nearest name. 0, or -1 after a diagnostic. set_node takes a copy; its mark is where faults are reported.
 int dv_doc_set(dv_doc *doc, const char *path, const char *value, dv_mark mark);
 int dv_doc_set_node(dv_doc *doc, const char *path, const dv_node *value);
+void dv_doc_free_base(dv_doc *doc);                                         // URDF: the root link floats instead of being fixed to the world
 dv_node *dv_node_new(dv_arena *a, dv_node_type type, dv_mark mark);
 void dv_node_append(dv_arena *a, dv_node *parent, const char *key, dv_node *child);
 char *dv_doc_yaml(dv_arena *a, const dv_node *root);                        // text of a tree as YAML (convert)

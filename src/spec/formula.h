@@ -2,8 +2,9 @@
 //
 //   0.3 m      250 bar      2*L + 30[cm]      sqrt(m*k)      sin(2*pi*f*t)
 //
-// A whole scalar "number unit" is a quantity; inside an expression a unit stands in brackets. Names may have
-// dots. Functions: see base/formula.h; constants pi, e, g0 (9.80665 m/s^2).
+// A whole scalar "number unit" is a quantity; inside an expression a unit stands in brackets, and [mm] alone is 1 mm.
+// Names may have dots; one with a minus sign stands in quotes: 'left-arm'.angle. Functions: see base/formula.h, in
+// lower case; constants pi, e, g0 (9.80665 m/s^2). Bare numbers fit every dimension, and so do sin(x), exp(x)...
 #pragma once
 
 #include "base/formula.h"
@@ -18,6 +19,8 @@ typedef struct {
   dv_dim *constant_dim;
   int ninput;
   const char **input;    // names, in order of first use
+  int *input_at;         // [ninput] offset of that use in the text, for messages
+  int *code_at;          // [ncode] likewise
 } dv_formula;
 
 typedef struct {
@@ -25,9 +28,9 @@ typedef struct {
   dv_dim dim;
 } dv_quantity_value;
 
-// A name's value while parameters are evaluated: 0 found, -1 unknown (the caller reports).
+// A name's value while parameters are evaluated: 0 found, -1 unknown (the lookup or its owner reports; dv_formula_evaluate does not).
 typedef int dv_lookup(void *context, const char *name, dv_quantity_value *out);
 
-// 0, or -1 with a diagnostic at `mark` (column advanced to the fault).
+// 0, or -1 with a diagnostic at `mark` (column advanced to the fault). A result that is not finite is no fault here.
 int dv_formula_parse(dv_arena *a, dv_diags *d, dv_units *u, const char *text, dv_mark mark, dv_formula *out);
 int dv_formula_evaluate(dv_diags *d, const dv_formula *f, dv_mark mark, dv_lookup *lookup, void *context, dv_quantity_value *out);

@@ -3,17 +3,19 @@
 
 #include "base/diag.h"
 
-// Dimension: exponents of kg m s K A mol cd; radian counts as 1. `any`: a bare number, fits every dimension.
+// Dimension: exponents of kg m s K A mol cd in halves (m^2 is 4), so that sqrt(2/rho) has one; radian counts as 1.
+// `any`: a bare number, fits every dimension.
 typedef struct {
   signed char e[7];
   signed char any;
 } dv_dim;
 
-typedef struct dv_units dv_units;  // a unit system; one per reader, not shared between threads
+// A unit system; one per reader. udunits2 keeps its parser's state in globals: read units in one thread at a time.
+typedef struct dv_units dv_units;
 
 dv_units *dv_units_open(dv_arena *a);       // NULL if udunits2's data base cannot be read
 void dv_units_close(dv_units *u);
 // Unit text ("bar", "l/min", "N.m/rad", "kg m^2") -> factor and offset to SI, dimension. 0 ok, -1 unknown unit.
 int dv_units_parse(dv_units *u, const char *text, double *factor, double *offset, dv_dim *dim);
 int dv_dim_equal(dv_dim a, dv_dim b);       // `any` equals everything
-const char *dv_dim_text(dv_arena *a, dv_dim d);   // "kg m2 s-2 (N.m)": with a familiar name where there is one
+const char *dv_dim_text(dv_arena *a, dv_dim d);   // "a force (N)", "kg m^5 s^-2": to follow "is"

@@ -1,0 +1,10 @@
+// number.h: numbers as text, the same in every locale.
+#pragma once
+
+// Decimal number at the start of text ("1", "-.5", "2.5e-3"; no hexadecimal, inf or nan). Returns the end, or NULL if there is
+// none.
+const char *dv_number_read(const char *text, double *value);
+
+enum { DV_NUMBER_TEXT = 32 };
+// Shortest text that reads back as the same double. Returns out.
+char *dv_number_write(char out[DV_NUMBER_TEXT], double value);

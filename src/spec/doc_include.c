@@ -1,0 +1,110 @@
+// doc_include.c: `include:` of other machine files.
+//
+// Maps merge deep and the including file wins; everything else is replaced. Of several includes the later wins.
+// Included entries come first, in their order: a machine that adds to a part keeps the part's order of bodies.
+#include "base/file.h"
+#include "spec/reader.h"
+
+#include <string.h>
+
+// The files that are open above this one.
+typedef struct chain {
+  const char *file;
+  const struct chain *above;
+  int depth;
+} chain;
+
+static const dv_slot *slot_find(const dv_slot *s, int n, const char *key)
+{
+  int lo = 0, hi = n;
+  while (lo < hi) {
+    int mid = lo + (hi - lo) / 2;
+    if (strcmp(s[mid].key, key) < 0) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo < n && !strcmp(s[lo].key, key) ? &s[lo] : NULL;
+}
+
+// Puts `over` into `base`. Depth is bounded by that of both trees.
+static void merge(dv_arena *a, dv_node *base, const dv_node *over)
+{
+  dv_slot *have = dv_map_sort(a, base);
+  int n = base->n;
+  for (int i = 0; i < over->n; i++) {
+    dv_node *child = over->item[i];
+    const dv_slot *s = slot_find(have, n, child->key);
+    if (!s) dv_node_append(a, base, child->key, child);
+    else if (base->item[s->at]->type == DV_MAP && child->type == DV_MAP) merge(a, base->item[s->at], child);
+    else base->item[s->at] = child;
+  }
+}
+
+static dv_node *resolve(dv_reader *r, const char *file, dv_node *root, const chain *above);
+
+static dv_node *read_included(dv_reader *r, const dv_node *name, const chain *c)
+{
+  const char *path = dv_file_beside(r->arena, c->file, name->text);
+  if (!strcmp(path, "-")) path = "./-";  // a file of that name, not standard input
+  for (const chain *up = c; up; up = up->above)
+    if (!strcmp(up->file, path)) {
+      dv_diag_add(r->diags, DV_ERROR, name->mark, "remove one of the includes", "'%s' includes itself", path);
+      return NULL;
+    }
+  if (c->depth >= DV_DOC_INCLUDES || r->files-- <= 0) {
+    dv_diag_add(r->diags, DV_ERROR, name->mark, "join files", "too many includes (most %d levels, %d files)", DV_DOC_INCLUDES,
+                DV_DOC_FILES);
+    return NULL;
+  }
+  size_t n;
+  char *bytes = dv_file_read(r->arena, r->diags, path, name->mark, r->bytes, &n);
+  if (!bytes) return NULL;
+  r->bytes -= n;
+  for (size_t i = 0; i < n; i++) r->hash = (r->hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+  dv_node *root = dv_yaml_read(r, path, bytes, n);
+  if (root && root->type != DV_MAP) {
+    dv_diag_add(r->diags, DV_ERROR, root->mark, NULL, "an included file must be a map of sections");
+    return NULL;
+  }
+  return root ? resolve(r, path, root, c) : NULL;
+}
+
+// Takes `include` out of the map.
+static dv_node *take_include(dv_node *root)
+{
+  for (int i = 0; i < root->n; i++) {
+    dv_node *node = root->item[i];
+    if (strcmp(node->key, "include") != 0) continue;
+    memmove(&root->item[i], &root->item[i + 1], (size_t)(root->n - i - 1) * sizeof *root->item);
+    root->n--;
+    return node;
+  }
+  return NULL;
+}
+
+static dv_node *resolve(dv_reader *r, const char *file, dv_node *root, const chain *above)
+{
+  dv_node *list = take_include(root);
+  if (!list) return root;
+  chain c = {file, above, above ? above->depth + 1 : 1};
+  dv_node *whole = dv_reader_node(r, DV_MAP, root->mark);
+  int n = list->type == DV_SEQ ? list->n : 1, bad = !whole;
+  for (int i = 0; i < n && !bad; i++) {
+    const dv_node *name = list->type == DV_SEQ ? list->item[i] : list;
+    if (name->type != DV_SCALAR || !*name->text) {
+      dv_diag_add(r->diags, DV_ERROR, name->mark, "write `include: file.yaml` or `include: [a.yaml, b.yaml]`",
+                  "'include' takes file names");
+      return NULL;
+    }
+    dv_node *part = read_included(r, name, &c);
+    if (part) merge(r->arena, whole, part);
+    else bad = 1;
+  }
+  if (bad) return NULL;
+  merge(r->arena, whole, root);
+  return whole;
+}
+
+dv_node *dv_doc_include(dv_reader *r, const char *file, dv_node *root)
+{
+  return root->type == DV_MAP ? resolve(r, file, root, NULL) : root;
+}

@@ -1,0 +1,34 @@
+// reader.h: what the files behind one dv_doc share while they are read: the budget and the hash.
+#pragma once
+
+#include "spec/doc.h"
+
+#include <stdint.h>
+
+typedef struct {
+  dv_arena *arena;
+  dv_diags *diags;
+  int nodes;  // how many more nodes, bytes and files may come
+  size_t bytes;
+  int files;
+  uint64_t hash;  // FNV-1a of all bytes so far
+} dv_reader;
+
+// Trees of one file, or NULL after a diagnostic. YAML text of one value (settings) may be any type of node.
+dv_node *dv_yaml_read(dv_reader *r, const char *file, const char *bytes, size_t n);
+dv_node *dv_urdf_read(dv_reader *r, const char *file, const char *bytes, size_t n);
+// Text that both formats accept: UTF-8 without control characters. 0, or -1 after a diagnostic.
+int dv_text_check(dv_reader *r, const char *file, const char *bytes, size_t n);
+
+// Resolves `include:` of a tree that was read from `file`; gives the merged tree.
+dv_node *dv_doc_include(dv_reader *r, const char *file, dv_node *root);
+
+dv_node *dv_reader_node(dv_reader *r, dv_node_type type, dv_mark mark);  // NULL after a diagnostic if the budget is used up
+dv_node *dv_reader_copy(dv_reader *r, const dv_node *n, int depth);      // deep; NULL likewise
+
+// Keys of a map, sorted, equal ones in the order of the file.
+typedef struct {
+  const char *key;
+  int at;
+} dv_slot;
+dv_slot *dv_map_sort(dv_arena *a, const dv_node *map);
