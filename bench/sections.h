@@ -1,0 +1,32 @@
+// sections.h: what a section of the benchmarks gets, and the sections.
+//
+// A section prints its tables with dv_bench_print and states its goals with dv_bench_goal; adding one is a file here and
+// a row in main.c.
+#pragma once
+
+#include <stdio.h>
+
+#include "base/arena.h"
+
+typedef struct {
+  const char *what;
+  double wanted, measured;
+  int most;  // 1: measured must be at most wanted; 0: at least
+} dv_goal;
+
+typedef struct {
+  dv_arena *arena;
+  FILE *file;  // the report, beside the terminal
+  int rounds;
+  const char *only;  // a model's name, or NULL: all
+  int wrong;         // answers that differ by more than 1e-5
+  int ngoal;
+  dv_goal goal[64];
+} dv_bench;
+
+void dv_bench_print(dv_bench *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void dv_bench_goal(dv_bench *b, const char *what, double measured, double wanted, int most);
+
+void dv_bench_rigid(dv_bench *b);  // RNEA, CRBA, ABA, kinematics against the other codes
+void dv_bench_lanes(dv_bench *b);  // throughput in one, four and eight lanes
+int dv_bench_count(const char *code, const char *model, const char *op, long calls);  // for callgrind; 0: ran
