@@ -36,7 +36,8 @@ typedef struct {
   const char *doc;
 } dv_port;
 
-// Units of parameters on axes depend on the axis: {e} effort, {f} rate, {x} coordinate, as in "{e}/{x}".
+// Units: udunits text; "*": any dimension; "": not known (signals). On axes they depend on the axis: {e} effort, {f} rate,
+// {x} coordinate, as in "{e}/{x}".
 typedef struct {
   const char *name, *unit;
   double def, lo, hi;  // SI; def DV_REQUIRED: the user must give it
@@ -66,7 +67,7 @@ typedef struct {
   int reads;       // inputs: which laws read it (DV_BY_...); 0: signal if there is one, else answer and rate
 } dv_quantity;
 
-enum { DV_BY_SIGNAL = 1, DV_BY_ANSWER = 2, DV_BY_RATE = 4, DV_BY_SAMPLE = 8 };
+enum { DV_BY_SIGNAL = 1, DV_BY_ANSWER = 2, DV_BY_RATE = 4, DV_BY_SAMPLE = 8, DV_OPTIONAL = 16 };  // DV_OPTIONAL: zero if not connected
 
 enum { DV_TABLES = 2, DV_OUTS_MOST = 16 };
 

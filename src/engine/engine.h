@@ -4,6 +4,10 @@
 
 #include "model/model.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct dv_engine {
   int lanes;
   size_t real_bytes;                                        // 8 x lanes; arrays are 64-byte aligned
@@ -39,5 +43,9 @@ int dv_engine_sampled(const dv_model *m, const double *num, int i, double *perio
 // The skeleton at one state, for eval and analyses; x1. q [nq], v [nv] as in x.
 void dv_engine_mass_matrix(const dv_model *m, const double *q, double *mass, double *work);                       // [nv][nv]
 void dv_engine_inverse_dynamics(const dv_model *m, const double *q, const double *v, const double *a, double *tau, double *work);
-void dv_engine_forward_dynamics(const dv_model *m, const double *q, const double *v, const double *tau, double *a, double *work);
+void dv_engine_forward_dynamics(const dv_model *m, const double *q, const double *v, double *tau, double *a, double *work);  // hybrid: see skeleton.h
 void dv_engine_jacobian(const dv_model *m, const double *q, int body, const double point[3], double *jac, double *work);  // [6][nv] angular, linear; world axes; point in body axes
+
+#ifdef __cplusplus
+}
+#endif

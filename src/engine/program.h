@@ -12,8 +12,8 @@ typedef struct {
   int shared, sum, pos;   // work: [width] each; pos: axis coordinate, or pose [12] of a frame
   int iq, iv;             // DV_AT_COORDINATE
   int link[2];            // DV_AT_LINE: from, to; DV_AT_FRAME: link[0]; -1: the world
-  int body[2];            // the bodies behind them (-1: the world)
-  int num;                // numbers: LINE: point from [3], point to [3], link axes; FRAME: R_LF [9], p_LF [3]
+  int seen[2];            // the same in the observer's tree
+  int num, seen_num;      // numbers: LINE: point from [3], point to [3], link axes; FRAME: R_LF [9], p_LF [3]
   int name;
   int unit;               // linear 0, rotary 1
 } dv_junction;
@@ -37,7 +37,7 @@ typedef struct {
   int opt, rows;                   // int
   int table[DV_TABLES];            // number
   int code, ncode, constant;       // code; number
-  int stored, loss;                // work: energy [J], dissipated power [W]; written by observe
+  int stored, power;               // work: energy [J]; power into each port [nport, W]; written by observe
   int name, file, line, col;
   int root_index;                  // first of its roots
 } dv_part;
@@ -48,24 +48,23 @@ typedef struct {
   int what, part;  // part: for publish, signal, answer, rate
 } dv_call;
 
-// A body of the user: where it sits on its link.
-typedef struct {
-  int name, link;        // link -1: welded to the world
-  int num;               // number: R_LB [9], p_LB [3], mass, com [3], inertia about com [6] (body axes)
-  int pose, twist;       // work: R_WB [9], p_WB [3]; angular, linear velocity of the origin in world axes [6]; written by observe
-} dv_body;
+// Two trees describe the same machine. The fast one lumps welded bodies into one link and is what dynamics runs on; the
+// observer's has one link per body, welds being coordinates that stand still, and gives poses and the reaction of every joint.
 
-typedef enum { DV_L_MOVING, DV_L_FIXED } dv_joint_place;
+// A body of the user: where it sits on its link, in either tree.
+typedef struct {
+  int name, link;        // fast tree; -1: welded to the world
+  int num;               // number: R_LB [9], p_LB [3]
+  int seen, seen_num;    // observer's tree, always a link; number: R_LB [9], p_LB [3]
+  int pose, twist;       // work: R_WB [9], p_WB [3], quaternion w x y z [4]; angular, linear velocity of the origin, world axes [6]; written by observe
+} dv_body;
 
 // A joint of the user: one link, a chain of links, or a weld.
 typedef struct {
   int name, type;        // dv_joint_type of the spec
-  int place;             // DV_L_MOVING: link is the last of its chain; DV_L_FIXED
-  int link, first;       // last and first link of the chain
   int parent, child;     // bodies, -1: world
-  int iq, nq, iv, nv;
-  int num;               // number: X_JL: child's link frame to the joint frame, R [9], p [3] (reactions are given in child body axes at its origin)
-  int reaction;          // work: force [3], moment [3] on the child body, in child body axes about its origin; written by observe
+  int iq, nq, iv, nv;    // coordinates in the fast tree
+  int reaction;          // work: force [3], moment [3] on the child body, in its axes about its origin; written by observe
   int file, line, col;
 } dv_joint;
 
@@ -73,6 +72,11 @@ typedef struct {
   int name, body, num;   // "body.point"; number: position in body axes [3]
   int at;                // work: world position [3]; written by observe
 } dv_point;
+
+// A cell of the work that is a number of the model: inputs given as constants, locked coordinates.
+typedef struct {
+  int work, num;
+} dv_constant;
 
 // An integral of the ledger.
 typedef enum { DV_Q_POWER_IN, DV_Q_LOSS, DV_Q_DRIVE } dv_quadrature_what;
@@ -82,4 +86,5 @@ typedef struct {
 } dv_quadrature;
 
 // work_energy: kinetic, potential, stored (parts), total. work_momentum: angular [3] about the world's origin, linear [3], centre of mass [3].
-enum { DV_ENERGY_KINETIC, DV_ENERGY_POTENTIAL, DV_ENERGY_STORED, DV_ENERGY_TOTAL, DV_ENERGY_COUNT };
+// residual: of the ledger so far; the solver writes it, since it owns the integrals.
+enum { DV_ENERGY_KINETIC, DV_ENERGY_POTENTIAL, DV_ENERGY_STORED, DV_ENERGY_TOTAL, DV_ENERGY_RESIDUAL, DV_ENERGY_COUNT };

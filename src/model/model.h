@@ -7,9 +7,11 @@
 
 // Sections: name, element type (declared by the folder that uses it).
 #define DV_SECTIONS(X)                                                             \
-  X(LINK)      /* dv_link       skeleton.h: links of the tree                   */ \
+  X(LINK)      /* dv_link       skeleton.h: links of the fast tree              */ \
+  X(SEEN)      /* dv_link       skeleton.h: links of the observer's tree        */ \
   X(DRIVE)     /* dv_drive      program.h: prescribed and locked coordinates    */ \
   X(JUNCTION)  /* dv_junction   program.h: axes, frames, nodes                  */ \
+  X(CONSTANT)  /* dv_constant   program.h                                       */ \
   X(PART)      /* dv_part       program.h                                       */ \
   X(CALL)      /* dv_call       program.h: in the order of evaluation           */ \
   X(BODY)      /* dv_body       program.h                                       */ \
@@ -46,13 +48,17 @@ typedef struct {
   int64_t bytes;   // of the block
   uint64_t hash;   // FNV-1a of everything after the header
   int32_t nlink, nq, nv, nz;  // state x: q [nq], v [nv], z [nz]
+  int32_t nseen, seen_nq, seen_nv;  // observer's tree
   int32_t nx, nd;             // continuous and discrete states
   int32_t nnum, nwork;        // reals
   int32_t nroot, nquad;
   int32_t gravity;            // number: gravity vector
   int32_t wants_pose;         // 1: a junction needs world poses in every evaluation
+  int32_t wants_wrench;       // 1: a junction puts wrenches on links
   int32_t name;               // text
-  int32_t work_q, work_v, work_a, work_tau, work_fext, work_link, work_time, work_energy, work_momentum;  // offsets in the work, in reals
+  int32_t work_time, work_rate, work_q, work_v, work_a, work_tau, work_sum, nsum, work_fext, work_link;  // offsets in the work, in reals
+  int32_t work_seen_q, work_seen_v, work_seen_a, work_seen_tau, work_seen_fext, work_seen_link, work_energy, work_momentum;
+  int32_t seen_q, seen_v;     // int: coordinate, rate of the fast tree behind each of the observer's; -1: stands still
   dv_section section[DV_S_COUNT];
 } dv_model;
 

@@ -1,0 +1,112 @@
+// engine.c: this width's table of functions over plain double arrays.
+#include "engine/engine.h"
+
+#include "engine/ledger.h"
+#include "engine/observe.h"
+#include "engine/run.h"
+
+static real *reals(double *p) { return (real *)(void *)p; }
+static const real *const_reals(const double *p) { return (const real *)(const void *)p; }
+
+static void pack(const dv_model *const *m, double *num)
+{
+  real *n = reals(num);
+  for (int i = 0; i < m[0]->nnum; i++)
+    for (int l = 0; l < DV_LANES; l++) dv_put(&n[i], l, DV_MODEL_AT(m[l], double, NUMBER)[i]);
+}
+
+static void ready(const dv_model *m, const double *num, double *work)
+{
+  const dv_constant *c = DV_MODEL_AT(m, dv_constant, CONSTANT);
+  memset(work, 0, (size_t)m->nwork * sizeof(real));
+  for (int i = 0; i < DV_MODEL_COUNT(m, CONSTANT); i++) reals(work)[c[i].work] = const_reals(num)[c[i].num];
+}
+
+// A sum that is finite exactly if every term is: NaN and inf survive the multiplication by zero.
+static int all_finite(const real *x, int n)
+{
+  real sum = dv_real(0);
+  for (int i = 0; i < n; i++) sum += 0 * x[i];
+  return dv_all(sum == 0.0);
+}
+
+static int rates(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power, double *work)
+{
+  dv_eval e = dv_eval_of(m, num, t, x, work);
+  e.d = reals((double *)(uintptr_t)d);
+  e.dx = reals(dx);
+  DV_X(dv_evaluate)(&e);
+  DV_X(dv_coordinate_rate)(&e.tree, e.w + m->work_q, e.w + m->work_v, e.dx);
+  memcpy(e.dx + m->nq, e.w + m->work_a, (size_t)m->nv * sizeof(real));
+  if (power) DV_X(dv_powers)(&e, reals(power));
+  return all_finite(e.dx, m->nx) ? 0 : 1;
+}
+
+static void observe(const dv_model *m, const double *num, const double *x, double *work)
+{
+  dv_eval e = dv_eval_of(m, num, 0, x, work);
+  e.t = dv_lane(e.w[m->work_time], 0);
+  DV_X(dv_observe)(&e);
+}
+
+static void tidy(const dv_model *m, const double *num, double t, double *x, const double *d, double *work)
+{
+  dv_eval e = dv_eval_of(m, num, t, x, work);
+  e.d = reals((double *)(uintptr_t)d);
+  DV_X(dv_coordinate_normalise)(&e.tree, reals(x));
+  DV_X(dv_evaluate_drives)(&e, reals(x), reals(x) + m->nq);
+}
+
+static void add(const dv_model *m, const double *x, double h, const double *step, double *out)
+{
+  dv_tree tree = dv_tree_of(m);
+  const real *from = const_reals(x), *s = const_reals(step);
+  real *to = reals(out);
+  DV_X(dv_coordinate_add)(&tree, from, h, s, to);
+  for (int i = 0; i < m->nv + m->nz; i++) to[m->nq + i] = from[m->nq + i] + h * s[m->nv + i];
+}
+
+// Calls one law of a part outside the right-hand side; everything it reads is evaluated at (t, x, d) first.
+static void event_law(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work, int jump)
+{
+  dv_eval e = dv_eval_of(m, num, t, x, work);
+  const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + part;
+  const dv_kind *k = DV_X(dv_kinds)[p->kind];
+  dv_cell c;
+  e.d = reals(d);
+  e.dx = e.w + m->work_rate;
+  DV_X(dv_evaluate)(&e);
+  DV_X(dv_part_cell)(&e, p, &c);
+  if (jump) k->jump(e.num + p->par, &c);
+  else k->sample(e.num + p->par, &c);
+}
+
+static void jump(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work)
+{
+  if (DV_X(dv_kinds)[DV_MODEL_AT(m, dv_part, PART)[part].kind]->jump) event_law(m, num, part, t, x, d, work, 1);
+}
+
+static void sample(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work)
+{
+  event_law(m, num, part, t, x, d, work, 0);
+}
+
+static void roots(const dv_model *m, const double *num, double t, const double *x, double *d, double *work, double *root)
+{
+  dv_eval e = dv_eval_of(m, num, t, x, work);
+  real *out = reals(root);
+  e.d = reals(d);
+  e.dx = e.w + m->work_rate;
+  DV_X(dv_evaluate)(&e);
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
+    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
+    const dv_kind *k = DV_X(dv_kinds)[p->kind];
+    if (!k->root) continue;
+    dv_cell c;
+    DV_X(dv_part_cell)(&e, p, &c);
+    k->root(e.num + p->par, &c);
+    for (int r = 0; r < k->nroot; r++) out[p->root_index + r] = c.root[r];
+  }
+}
+
+const dv_engine DV_X(dv_engine) = {DV_LANES, sizeof(real), pack, ready, rates, observe, tidy, add, roots, jump, sample};

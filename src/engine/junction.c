@@ -1,0 +1,128 @@
+// junction.c: where parts meet the skeleton.
+//
+//   coordinate:  flow = v_i,                      tau_i      -= effort
+//   line:        flow = u . (v_to - v_from),      force at `to` -= effort u,  at `from` += effort u
+//   frame:       flow = twist of the frame,       wrench on the link -= effort
+//
+// u is the unit vector from the first point to the second. Effort is what the parts take (power into the part is positive).
+#include "engine/run.h"
+
+#include "math/spatial.h"
+
+// Point of a link (or of the world: link -1) in world axes, and its velocity.
+DV_FN void point_motion(const dv_eval *e, int link, const real *at, v3 *p, v3 *v)
+{
+  v3 r = dv_v3_of(at);
+  if (link < 0) {
+    *p = r;
+    *v = dv_v3_zero();
+    return;
+  }
+  const dv_link_work *k = &e->link[link];
+  *p = dv_v3_add(k->p_WB, dv_m3_mul(k->R_WB, r));
+  *v = dv_m3_mul(k->R_WB, dv_v3_add(k->v, dv_v3_cross(k->w, r)));
+}
+
+static void publish_line(dv_eval *e, const dv_junction *j)
+{
+  v3 p0, p1, v0, v1;
+  point_motion(e, j->link[0], e->num + j->num, &p0, &v0);
+  point_motion(e, j->link[1], e->num + j->num + 3, &p1, &v1);
+  v3 d = dv_v3_sub(p1, p0);
+  real length = dv_sqrt(dv_v3_dot(d, d));
+  e->w[j->pos] = length;
+  e->w[j->shared] = dv_v3_dot(d, dv_v3_sub(v1, v0)) / length;
+}
+
+// pos of a frame: R_WF [9], p_WF [3]; shared: angular, linear velocity in the frame's axes
+static void publish_frame(dv_eval *e, const dv_junction *j)
+{
+  const real *R = e->num + j->num, *p = R + 9;
+  real *pose = e->w + j->pos, *twist = e->w + j->shared;
+  if (j->link[0] < 0) {
+    for (int i = 0; i < 12; i++) pose[i] = R[i];
+    for (int i = 0; i < 6; i++) twist[i] = dv_real(0);
+    return;
+  }
+  const dv_link_work *k = &e->link[j->link[0]];
+  v3 at = dv_v3_of(p);
+  dv_m3_product(k->R_WB, R, pose);
+  dv_v3_put(pose + 9, dv_v3_add(k->p_WB, dv_m3_mul(k->R_WB, at)));
+  dv_v3_put(twist, dv_m3_tmul(R, k->w));
+  dv_v3_put(twist + 3, dv_m3_tmul(R, dv_v3_add(k->v, dv_v3_cross(k->w, at))));
+}
+
+void DV_X(dv_junctions_publish)(dv_eval *e)
+{
+  const dv_model *m = e->m;
+  const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION);
+  for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++, j++) {
+    if (j->type == DV_AT_COORDINATE) {
+      e->w[j->pos] = e->w[m->work_q + j->iq];
+      e->w[j->shared] = e->w[m->work_v + j->iv];
+    } else if (j->type == DV_AT_LINE) {
+      publish_line(e, j);
+    } else if (j->type == DV_AT_FRAME) {
+      publish_frame(e, j);
+    }
+  }
+}
+
+// Adds a force f (world axes) at a point of a link to the wrench (n, f) on it, link axes about its origin.
+DV_FN void push(real *fext, const dv_link_work *k, const real *at, v3 f)
+{
+  v3 local = dv_m3_tmul(k->R_WB, f), n = dv_v3_cross(dv_v3_of(at), local);
+  for (int i = 0; i < 3; i++) {
+    fext[i] += n.x[i];
+    fext[3 + i] += local.x[i];
+  }
+}
+
+static void collect_line(const dv_eval *e, const dv_junction *j, const dv_link_work *links, const int *link, const real *at, real *fext)
+{
+  v3 p0, p1, v;
+  point_motion(e, j->link[0], e->num + j->num, &p0, &v);
+  point_motion(e, j->link[1], e->num + j->num + 3, &p1, &v);
+  v3 f = dv_v3_scale(dv_v3_sub(p1, p0), e->w[j->sum] / e->w[j->pos]);
+  if (link[0] >= 0) push(fext + 6 * link[0], &links[link[0]], at, f);
+  if (link[1] >= 0) push(fext + 6 * link[1], &links[link[1]], at + 3, dv_v3_scale(f, dv_real(-1)));
+}
+
+static void collect_frame(const dv_eval *e, const dv_junction *j, int link, const real *R, real *fext)
+{
+  if (link < 0) return;
+  const real *sum = e->w + j->sum;
+  v3 f = dv_m3_mul(R, dv_v3_of(sum + 3));
+  v3 n = dv_v3_add(dv_m3_mul(R, dv_v3_of(sum)), dv_v3_cross(dv_v3_of(R + 9), f));
+  for (int i = 0; i < 3; i++) {
+    fext[6 * link + i] -= n.x[i];
+    fext[6 * link + 3 + i] -= f.x[i];
+  }
+}
+
+void DV_X(dv_junctions_collect)(dv_eval *e)
+{
+  const dv_model *m = e->m;
+  const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION);
+  real *tau = e->w + m->work_tau, *fext = e->w + m->work_fext;
+  for (int i = 0; i < m->nv; i++) tau[i] = dv_real(0);
+  if (m->wants_wrench)
+    for (int i = 0; i < 6 * m->nlink; i++) fext[i] = dv_real(0);
+  for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++, j++) {
+    if (j->type == DV_AT_COORDINATE) tau[j->iv] -= e->w[j->sum];
+    else if (j->type == DV_AT_LINE) collect_line(e, j, e->link, j->link, e->num + j->num, fext);
+    else if (j->type == DV_AT_FRAME) collect_frame(e, j, j->link[0], e->num + j->num, fext);
+  }
+}
+
+void DV_X(dv_junctions_collect_seen)(dv_eval *e, real *fext)
+{
+  const dv_model *m = e->m;
+  const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION);
+  const dv_link_work *links = (const dv_link_work *)(const void *)(e->w + m->work_seen_link);
+  for (int i = 0; i < 6 * m->nseen; i++) fext[i] = dv_real(0);
+  for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++, j++) {
+    if (j->type == DV_AT_LINE) collect_line(e, j, links, j->seen, e->num + j->seen_num, fext);
+    else if (j->type == DV_AT_FRAME) collect_frame(e, j, j->seen[0], e->num + j->seen_num, fext);
+  }
+}

@@ -1,0 +1,33 @@
+// ledger.c: the powers that a run integrates, one per row of QUADRATURE.
+//
+//   power in = sum over ports of effort x flow;  loss = the kind's own law;  drive = effort x rate of a driven coordinate
+#include "engine/run.h"
+#include "engine/ledger.h"
+
+DV_FN real power_in(const dv_eval *e, const dv_part *p)
+{
+  real sum = dv_real(0);
+  for (int i = 0; i < p->nslot; i++) sum += e->w[p->effort + i] * e->w[p->flow + i];
+  return sum;
+}
+
+void DV_X(dv_powers)(dv_eval *e, real *power)
+{
+  const dv_model *m = e->m;
+  const dv_quadrature *q = DV_MODEL_AT(m, dv_quadrature, QUADRATURE);
+  for (int i = 0; i < m->nquad; i++, q++) {
+    if (q->what == DV_Q_DRIVE) {
+      const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE) + q->part;
+      power[i] = e->w[m->work_tau + d->iv] * e->w[m->work_v + d->iv];
+      continue;
+    }
+    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + q->part;
+    if (q->what == DV_Q_POWER_IN) {
+      power[i] = power_in(e, p);
+    } else {
+      dv_cell c;
+      DV_X(dv_part_cell)(e, p, &c);
+      power[i] = DV_X(dv_kinds)[p->kind]->loss(e->num + p->par, &c);
+    }
+  }
+}

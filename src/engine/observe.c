@@ -1,0 +1,138 @@
+// observe.c: what people look at but the rates do not need: poses, reactions, energies, momentum.
+//
+// Runs on the observer's tree (one link per body). Reactions come from Newton-Euler on the accelerations that the
+// fast tree found, so they are those of the motion, whatever solved it.
+#include "engine/observe.h"
+
+static dv_tree seen_tree(const dv_model *m)
+{
+  dv_tree t;
+  t.nlink = m->nseen;
+  t.nq = m->seen_nq;
+  t.nv = m->seen_nv;
+  t.gravity = m->gravity;
+  t.link = DV_MODEL_AT(m, dv_link, SEEN);
+  return t;
+}
+
+// Coordinates of the observer's tree: those of the fast tree, welds at zero.
+static void spread(const dv_model *m, real *w)
+{
+  const int *iq = DV_MODEL_AT(m, int, INT) + m->seen_q, *iv = DV_MODEL_AT(m, int, INT) + m->seen_v;
+  for (int i = 0; i < m->seen_nq; i++) w[m->work_seen_q + i] = iq[i] < 0 ? dv_real(0) : w[m->work_q + iq[i]];
+  for (int i = 0; i < m->seen_nv; i++) {
+    w[m->work_seen_v + i] = iv[i] < 0 ? dv_real(0) : w[m->work_v + iv[i]];
+    w[m->work_seen_a + i] = iv[i] < 0 ? dv_real(0) : w[m->work_a + iv[i]];
+  }
+}
+
+// Quaternion of a rotation matrix: of the four ways, the one whose divisor is the largest (Shepperd 1978).
+static void quaternion(const real *R, real *q)
+{
+  real d[4], best[4], size;
+  d[0] = 1 + R[0] + R[4] + R[8];
+  d[1] = 1 + R[0] - R[4] - R[8];
+  d[2] = 1 - R[0] + R[4] - R[8];
+  d[3] = 1 - R[0] - R[4] + R[8];
+  real wx = R[7] - R[5], wy = R[2] - R[6], wz = R[3] - R[1], xy = R[1] + R[3], xz = R[2] + R[6], yz = R[5] + R[7];
+  real row[4][4] = {{d[0], wx, wy, wz}, {wx, d[1], xy, xz}, {wy, xy, d[2], yz}, {wz, xz, yz, d[3]}};
+  size = d[0];
+  for (int i = 0; i < 4; i++) best[i] = row[0][i];
+  for (int k = 1; k < 4; k++) {
+    dv_bool larger = d[k] > size;
+    for (int i = 0; i < 4; i++) best[i] = dv_select(larger, row[k][i], best[i]);
+    size = dv_select(larger, d[k], size);
+  }
+  real half = dv_select(best[0] < 0.0, dv_real(-0.5), dv_real(0.5)) / dv_sqrt(size);
+  for (int i = 0; i < 4; i++) q[i] = best[i] * half;
+}
+
+static void body_motion(const dv_eval *e, const dv_body *b, const dv_link_work *k)
+{
+  const real *R = e->num + b->seen_num;
+  real *pose = e->w + b->pose, *twist = e->w + b->twist;
+  v3 at = dv_v3_of(R + 9);
+  dv_m3_product(k->R_WB, R, pose);
+  dv_v3_put(pose + 9, dv_v3_add(k->p_WB, dv_m3_mul(k->R_WB, at)));
+  quaternion(pose, pose + 12);
+  dv_v3_put(twist, dv_m3_mul(k->R_WB, k->w));
+  dv_v3_put(twist + 3, dv_m3_mul(k->R_WB, dv_v3_add(k->v, dv_v3_cross(k->w, at))));
+}
+
+// Wrench on the child body from that on its link: body axes, about the body's origin.
+static void joint_reaction(const dv_eval *e, const dv_joint *j, const dv_link_work *links)
+{
+  const dv_body *b = DV_MODEL_AT(e->m, dv_body, BODY) + j->child;
+  const dv_link_work *k = &links[b->seen];
+  const real *R = e->num + b->seen_num;
+  real *out = e->w + j->reaction;
+  dv_v3_put(out, dv_m3_tmul(R, k->f));
+  dv_v3_put(out + 3, dv_m3_tmul(R, dv_v3_sub(k->n, dv_v3_cross(dv_v3_of(R + 9), k->f))));
+}
+
+static void point_place(const dv_eval *e, const dv_point *p)
+{
+  const dv_body *b = DV_MODEL_AT(e->m, dv_body, BODY) + p->body;
+  const real *pose = e->w + b->pose;
+  dv_v3_put(e->w + p->at, dv_v3_add(dv_v3_of(pose + 9), dv_m3_mul(pose, dv_v3_of(e->num + p->num))));
+}
+
+static void port_powers(const dv_eval *e, const dv_part *p, const dv_kind *k)
+{
+  const int *port = DV_MODEL_AT(e->m, int, INT) + p->port;
+  int slot = 0;
+  for (int i = 0; i < k->nport; i++) {
+    int width = DV_MODEL_AT(e->m, dv_junction, JUNCTION)[port[i]].width;
+    real sum = dv_real(0);
+    for (int n = 0; n < width; n++, slot++) sum += e->w[p->effort + slot] * e->w[p->flow + slot];
+    e->w[p->power + i] = sum;
+  }
+}
+
+static void part_energies(dv_eval *e, real *stored)
+{
+  const dv_model *m = e->m;
+  *stored = dv_real(0);
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
+    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
+    const dv_kind *k = DV_X(dv_kinds)[p->kind];
+    port_powers(e, p, k);
+    if (!k->stored) continue;
+    dv_cell c;
+    DV_X(dv_part_cell)(e, p, &c);
+    e->w[p->stored] = k->stored(e->num + p->par, &c);
+    *stored += e->w[p->stored];
+  }
+}
+
+static void energies(dv_eval *e)
+{
+  const dv_model *m = e->m;
+  real *energy = e->w + m->work_energy, *momentum = e->w + m->work_momentum, mass;
+  if (!m->wants_pose) DV_X(dv_pose)(&e->tree, e->num, e->link);
+  DV_X(dv_energy)(&e->tree, e->num, e->link, &energy[DV_ENERGY_KINETIC], &energy[DV_ENERGY_POTENTIAL]);
+  part_energies(e, &energy[DV_ENERGY_STORED]);
+  energy[DV_ENERGY_TOTAL] = energy[DV_ENERGY_KINETIC] + energy[DV_ENERGY_POTENTIAL] + energy[DV_ENERGY_STORED];
+  DV_X(dv_momentum)(&e->tree, e->num, e->link, momentum);
+  DV_X(dv_mass_centre)(&e->tree, e->num, e->link, &mass, momentum + 6);
+}
+
+void DV_X(dv_observe)(dv_eval *e)
+{
+  const dv_model *m = e->m;
+  dv_tree tree = seen_tree(m);
+  dv_link_work *links = (dv_link_work *)(void *)(e->w + m->work_seen_link);
+  real *w = e->w;
+  energies(e);
+  spread(m, w);
+  DV_X(dv_velocity)(&tree, e->num, links, w + m->work_seen_q, w + m->work_seen_v);
+  DV_X(dv_pose)(&tree, e->num, links);
+  DV_X(dv_junctions_collect_seen)(e, w + m->work_seen_fext);
+  DV_X(dv_rnea)(&tree, e->num, links, w + m->work_seen_q, w + m->work_seen_v, w + m->work_seen_a, w + m->work_seen_fext, w + m->work_seen_tau);
+  for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++) {
+    const dv_body *b = DV_MODEL_AT(m, dv_body, BODY) + i;
+    body_motion(e, b, &links[b->seen]);
+  }
+  for (int i = 0; i < DV_MODEL_COUNT(m, JOINT); i++) joint_reaction(e, DV_MODEL_AT(m, dv_joint, JOINT) + i, links);
+  for (int i = 0; i < DV_MODEL_COUNT(m, POINT); i++) point_place(e, DV_MODEL_AT(m, dv_point, POINT) + i);
+}

@@ -1,0 +1,84 @@
+// rates.c: the right-hand side. Runs the calls of the model in their order, then writes the rates of state.
+//
+//   q' = N(q) v,   v' = a(q, v, efforts),   z' = the parts' own
+#include "engine/run.h"
+
+static void start(dv_eval *e)
+{
+  const dv_model *m = e->m;
+  memcpy(e->w + m->work_q, e->x, (size_t)m->nq * sizeof(real));
+  memcpy(e->w + m->work_v, e->x + m->nq, (size_t)m->nv * sizeof(real));
+  for (int i = 0; i < m->nsum; i++) e->w[m->work_sum + i] = dv_real(0);
+}
+
+static void time_call(dv_eval *e)
+{
+  real *t = e->w + e->m->work_time;  // the time as a signal: value, rate, acceleration
+  t[0] = dv_real(e->t);
+  t[1] = dv_real(1);
+  t[2] = dv_real(0);
+}
+
+static void drive_call(dv_eval *e)
+{
+  const dv_model *m = e->m;
+  const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
+  for (int i = 0; i < DV_MODEL_COUNT(m, DRIVE); i++, d++) {
+    e->w[m->work_q + d->iq] = e->w[d->value];
+    e->w[m->work_v + d->iv] = e->w[d->rate];
+    e->w[m->work_a + d->iv] = e->w[d->acceleration];
+  }
+}
+
+static void kinematics_call(dv_eval *e)
+{
+  const dv_model *m = e->m;
+  DV_X(dv_velocity)(&e->tree, e->num, e->link, e->w + m->work_q, e->w + m->work_v);
+  if (m->wants_pose) DV_X(dv_pose)(&e->tree, e->num, e->link);
+  DV_X(dv_junctions_publish)(e);
+}
+
+static void dynamics_call(dv_eval *e)
+{
+  const dv_model *m = e->m;
+  real *w = e->w;
+  DV_X(dv_junctions_collect)(e);
+  DV_X(dv_aba_at)(&e->tree, e->num, e->link, w + m->work_v, w + m->work_tau, m->wants_wrench ? w + m->work_fext : NULL, w + m->work_a);
+}
+
+static void run_call(dv_eval *e, const dv_call *c)
+{
+  switch (c->what) {
+  case DV_C_TIME: time_call(e); break;
+  case DV_C_DRIVE: drive_call(e); break;
+  case DV_C_KINEMATICS: kinematics_call(e); break;
+  case DV_C_DYNAMICS: dynamics_call(e); break;
+  default: DV_X(dv_part_call)(e, c->what, c->part);
+  }
+}
+
+void DV_X(dv_evaluate)(dv_eval *e)
+{
+  const dv_call *c = DV_MODEL_AT(e->m, dv_call, CALL);
+  int n = DV_MODEL_COUNT(e->m, CALL);
+  start(e);
+  for (int i = 0; i < n; i++) run_call(e, c + i);
+}
+
+void DV_X(dv_evaluate_drives)(dv_eval *e, real *q, real *v)
+{
+  const dv_model *m = e->m;
+  const dv_call *c = DV_MODEL_AT(m, dv_call, CALL);
+  const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
+  int n = DV_MODEL_COUNT(m, CALL), drives = DV_MODEL_COUNT(m, DRIVE);
+  if (!drives) return;
+  start(e);
+  for (int i = 0; i < n; i++) {
+    run_call(e, c + i);
+    if (c[i].what == DV_C_DRIVE) break;
+  }
+  for (int i = 0; i < drives; i++, d++) {
+    q[d->iq] = e->w[d->value];
+    v[d->iv] = e->w[d->rate];
+  }
+}

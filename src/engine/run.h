@@ -1,0 +1,56 @@
+// run.h: what the engine's functions pass around during one evaluation.
+#pragma once
+
+#include "engine/engine.h"
+#include "engine/program.h"
+#include "skeleton/skeleton.h"
+
+typedef struct {
+  const dv_model *m;
+  const real *num;
+  real *w;               // the work
+  double t;
+  const real *x;
+  real *d, *dx;          // dx: NULL outside rates
+  dv_tree tree;
+  dv_link_work *link;
+} dv_eval;
+
+DV_FN dv_tree dv_tree_of(const dv_model *m)
+{
+  dv_tree t;
+  t.nlink = m->nlink;
+  t.nq = m->nq;
+  t.nv = m->nv;
+  t.gravity = m->gravity;
+  t.link = DV_MODEL_AT(m, dv_link, LINK);
+  return t;
+}
+
+DV_FN dv_eval dv_eval_of(const dv_model *m, const double *num, double t, const double *x, double *work)
+{
+  dv_eval e;
+  memset(&e, 0, sizeof e);
+  e.m = m;
+  e.num = (const real *)(const void *)num;
+  e.w = (real *)(void *)work;
+  e.t = t;
+  e.x = (const real *)(const void *)x;
+  e.tree = dv_tree_of(m);
+  e.link = (dv_link_work *)(void *)(e.w + m->work_link);
+  return e;
+}
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+void DV_X(dv_junctions_publish)(dv_eval *e);                          // after kinematics: rates, coordinates, poses of axes and frames
+void DV_X(dv_junctions_collect)(dv_eval *e);                          // sums -> tau, fext of the fast tree
+void DV_X(dv_junctions_collect_seen)(dv_eval *e, real *fext);         // sums -> fext of the observer's tree
+void DV_X(dv_part_call)(dv_eval *e, int what, int part);
+void DV_X(dv_part_cell)(const dv_eval *e, const dv_part *p, dv_cell *c);  // with ports and inputs gathered
+void DV_X(dv_evaluate)(dv_eval *e);                                   // all calls of the model
+void DV_X(dv_evaluate_drives)(dv_eval *e, real *q, real *v);          // signals, then the driven coordinates
+#ifdef __cplusplus
+}
+#endif

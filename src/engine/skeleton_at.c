@@ -1,0 +1,41 @@
+// skeleton_at.c: the skeleton alone at one state, for eval and analyses.
+#include "davit/real.h"
+
+#if DV_LANES == 1
+
+#include "engine/run.h"
+
+static dv_eval at(const dv_model *m, double *work) { return dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), 0, work, work); }
+
+void dv_engine_mass_matrix(const dv_model *m, const double *q, double *mass, double *work)
+{
+  dv_eval e = at(m, work);
+  dv_crba_x1(&e.tree, e.num, e.link, q, mass);
+}
+
+void dv_engine_inverse_dynamics(const dv_model *m, const double *q, const double *v, const double *a, double *tau, double *work)
+{
+  dv_eval e = at(m, work);
+  dv_rnea_x1(&e.tree, e.num, e.link, q, v, a, NULL, tau);
+}
+
+void dv_engine_forward_dynamics(const dv_model *m, const double *q, const double *v, double *tau, double *a, double *work)
+{
+  dv_eval e = at(m, work);
+  dv_aba_x1(&e.tree, e.num, e.link, q, v, tau, NULL, a);
+}
+
+void dv_engine_jacobian(const dv_model *m, const double *q, int body, const double point[3], double *jac, double *work)
+{
+  dv_eval e = at(m, work);
+  const dv_body *b = DV_MODEL_AT(m, dv_body, BODY) + body;
+  memset(jac, 0, 6 * (size_t)m->nv * sizeof(double));
+  if (b->link < 0) return;
+  const double *X = e.num + b->num;
+  v3 p = dv_v3_add(dv_v3_of(X + 9), dv_m3_mul(X, dv_v3_of(point)));
+  dv_position_x1(&e.tree, e.num, e.link, q);
+  dv_pose_x1(&e.tree, e.num, e.link);
+  dv_jacobian_x1(&e.tree, e.num, e.link, b->link, p.x, jac);
+}
+
+#endif

@@ -1,0 +1,38 @@
+// times.c: instants that a solver must hit: corners of signals, sampling times.
+#include "davit/real.h"
+
+#if DV_LANES == 1
+
+#include "engine/run.h"
+
+double dv_engine_next_corner(const dv_model *m, const double *num, double t)
+{
+  double next = HUGE_VAL;
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
+    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
+    const dv_kind *k = dv_kinds_x1[p->kind];
+    if (!k->next) continue;
+    dv_cell c;
+    memset(&c, 0, sizeof c);
+    c.opt = DV_MODEL_AT(m, int, INT) + p->opt;
+    c.rows = DV_MODEL_AT(m, int, INT) + p->rows;
+    for (int n = 0; n < DV_TABLES; n++) c.table[n] = (real *)(uintptr_t)(num + p->table[n]);
+    double at = k->next(num + p->par, &c, t);
+    if (at > t && at < next) next = at;
+  }
+  return next;
+}
+
+int dv_engine_sampled(const dv_model *m, const double *num, int i, double *period)
+{
+  for (int part = 0; part < DV_MODEL_COUNT(m, PART); part++) {
+    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + part;
+    const dv_kind *k = dv_kinds_x1[p->kind];
+    if (!k->sample || i-- > 0) continue;
+    *period = num[p->par + k->period - 1];
+    return part;
+  }
+  return -1;
+}
+
+#endif

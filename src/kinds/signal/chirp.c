@@ -1,0 +1,53 @@
+// chirp.c: a sine whose frequency grows linearly, then stays.
+//
+//   phase(t) = 2 pi (f0 s + (f1 - f0) s^2 / (2 duration)),  s = t - start within [0, duration]; f1 afterwards
+#include "kinds/signal/signal.h"
+
+typedef struct {
+  real amplitude, from, to, start, duration, offset;
+} par;
+
+static const dv_param params[] = {
+    {"amplitude", "*", 1, -HUGE_VAL, HUGE_VAL, "amplitude"},
+    {"from", "Hz", DV_REQUIRED, 0, 1e6, "frequency at the start"},
+    {"to", "Hz", DV_REQUIRED, 0, 1e6, "frequency at the end"},
+    {"start", "s", 0, -HUGE_VAL, HUGE_VAL, "begin"},
+    {"duration", "s", DV_REQUIRED, 1e-9, 1e9, "length of the sweep"},
+    {"offset", "*", 0, -HUGE_VAL, HUGE_VAL, "mean value"},
+};
+
+DV_LAW(signal)
+{
+  real two_pi = dv_real(6.28318530717958647692);
+  real s = dv_max(c->t - p->start, dv_real(0)), in = dv_min(s, p->duration), slope = (p->to - p->from) / p->duration;
+  dv_bool sweeping = (c->t >= p->start) & (s < p->duration), started = c->t >= p->start;
+  real phase = two_pi * (p->from * in + 0.5 * slope * in * in + p->to * (s - in));
+  real w = two_pi * (p->from + slope * in);
+  dv_jet a = dv_jet_sin(dv_jet_of(phase, dv_select(started, w, dv_real(0)), dv_select(sweeping, two_pi * slope, dv_real(0))));
+  signal_put(c, dv_jet_of(p->offset + p->amplitude * a.v, p->amplitude * a.d, p->amplitude * a.dd));
+}
+
+DV_INSTANT(next)
+{
+  (void)c;
+  double at[2] = {dv_lane(p->start, 0), dv_lane(p->start + p->duration, 0)};
+  return signal_first_after(at, 2, t);
+}
+
+DV_KIND(signal, chirp) = {
+    .name = "signal.chirp",
+    .doc = "a sine with linearly growing frequency",
+    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
+    .out = signal_outs, .nout = DV_COUNT(signal_outs),
+    .signal = signal,
+    .next = next,
+    .smooth = 2,
+    .bench =
+            "signals:\n"
+            "  s: {kind: chirp, from: 0 Hz, to: 1 Hz, duration: 2 s}\n"
+            "until: 2 s\n"
+            "cases:\n"
+            "  bench:\n"
+            "    expect:\n"
+            "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: sin(2 pi t^2/4) at 1 s}\n",
+};

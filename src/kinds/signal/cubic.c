@@ -1,0 +1,48 @@
+// cubic.c: from one value to another at rest, with the cubic that has zero rate at both ends.
+//
+//   s(x) = 3 x^2 - 2 x^3,  x = (t - start)/duration
+#include "kinds/signal/signal.h"
+
+typedef struct {
+  real from, to, start, duration;
+} par;
+
+static const dv_param params[] = {
+    {"from", "*", 0, -HUGE_VAL, HUGE_VAL, "start value"},
+    {"to", "*", DV_REQUIRED, -HUGE_VAL, HUGE_VAL, "end value"},
+    {"start", "s", 0, -HUGE_VAL, HUGE_VAL, "begin"},
+    {"duration", "s", DV_REQUIRED, 1e-9, 1e9, "length"},
+};
+
+DV_LAW(signal)
+{
+  dv_jet s = signal_clock(c->t, p->start, p->duration);
+  real k = 1 / p->duration, x = s.v * k, u = s.d * k, h = p->to - p->from;
+  signal_put(c, dv_jet_of(p->from + h * x * x * (3 - 2 * x), h * 6 * x * (1 - x) * u, h * (6 - 12 * x) * u * u));
+}
+
+DV_INSTANT(next)
+{
+  (void)c;
+  double at[2] = {dv_lane(p->start, 0), dv_lane(p->start + p->duration, 0)};
+  return signal_first_after(at, 2, t);
+}
+
+DV_KIND(signal, cubic) = {
+    .name = "signal.cubic",
+    .doc = "point to point by a cubic, zero rate at both ends",
+    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
+    .out = signal_outs, .nout = DV_COUNT(signal_outs),
+    .signal = signal,
+    .next = next,
+    .smooth = 2,
+    .bench =
+            "signals:\n"
+            "  s: {kind: cubic, to: 2, duration: 2 s}\n"
+            "until: 3 s\n"
+            "cases:\n"
+            "  bench:\n"
+            "    expect:\n"
+            "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: symmetry}\n"
+            "      - {value: s.rate, at: 1 s, is: 1.5, within: 1e-14, source: 3/2 h/T}\n",
+};

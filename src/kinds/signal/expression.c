@@ -1,0 +1,33 @@
+// expression.c: arithmetic of other signals and the time, with its exact first and second derivative.
+#include "kinds/formula.h"
+#include "kinds/signal/signal.h"
+
+typedef struct {
+  real none;
+} par;
+
+DV_LAW(signal)
+{
+  (void)p;
+  signal_put(c, dv_formula_run(c->code, c->ncode, c->constant, c->in));
+}
+
+DV_KIND(signal, expression) = {
+    .name = "signal.expression",
+    .doc = "arithmetic of other signals and of t; as smooth as what it is made of",
+    .npar = DV_NPAR(par),
+    .out = signal_outs, .nout = DV_COUNT(signal_outs),
+    .formula = "value",
+    .signal = signal,
+    .smooth = -1,
+    .bench =
+            "signals:\n"
+            "  a: {kind: sine, omega: 1 rad/s}\n"
+            "  s: {kind: expression, value: a^2 + 3*t}\n"
+            "until: 2 s\n"
+            "cases:\n"
+            "  bench:\n"
+            "    expect:\n"
+            "      - {value: s, at: 1 s, is: 3.708073418273571, within: 1e-14, source: sin^2(1) + 3}\n"
+            "      - {value: s.acceleration, at: 1 s, is: -0.8322936730942848, within: 1e-14, source: 2 cos(2)}\n",
+};

@@ -1,0 +1,50 @@
+// filter.c: second-order reference filter; makes any signal smooth enough to prescribe a motion.
+//
+//   y'' = w^2 (u - y) - 2 zeta w y'
+#include "kinds/signal/signal.h"
+
+typedef struct {
+  real omega, damping;
+} par;
+
+enum { Y, V };
+
+static const dv_param params[] = {
+    {"omega", "rad/s", DV_REQUIRED, 1e-6, 1e6, "natural frequency"},
+    {"damping", "1", 1, 0.01, 100, "damping ratio"},
+};
+static const dv_quantity states[] = {{"y", "", 1, "filtered value", 0}, {"v", "", 1, "its rate", 0}};
+static const dv_quantity ins[] = {{"in", "", 1, "signal to be filtered", DV_BY_SIGNAL | DV_BY_RATE}};
+
+DV_FN real acceleration(const par *p, const dv_cell *c)
+{
+  return p->omega * p->omega * (c->in[0] - c->x[Y]) - 2 * p->damping * p->omega * c->x[V];
+}
+
+DV_LAW(signal) { signal_put(c, dv_jet_of(c->x[Y], c->x[V], acceleration(p, c))); }
+
+DV_LAW(rate)
+{
+  c->dx[Y] = c->x[V];
+  c->dx[V] = acceleration(p, c);
+}
+
+DV_KIND(signal, filter) = {
+    .name = "signal.filter",
+    .doc = "second-order reference filter: value, rate and acceleration of a smoothed signal",
+    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
+    .state = states, .nstate = DV_COUNT(states),
+    .in = ins, .nin = DV_COUNT(ins),
+    .out = signal_outs, .nout = DV_COUNT(signal_outs),
+    .signal = signal, .rate = rate,
+    .smooth = 2,
+    .bench =
+            "signals:\n"
+            "  s: {kind: filter, in: 1, omega: 2 rad/s}\n"
+            "until: 2 s\n"
+            "solver: {rtol: 1e-10, atol: 1e-12}\n"
+            "cases:\n"
+            "  bench:\n"
+            "    expect:\n"
+            "      - {value: s, at: 1 s, is: 0.5939941502901616, within: 1e-8, source: 1 - (1 + 2t) exp(-2t)}\n",
+};

@@ -1,0 +1,65 @@
+// trapezoid.c: from one value to another with limited rate and acceleration (trapezoidal rate, or triangular if short).
+//
+//   T_a = v/a,  d = |to - from| = a T_a (T_a + T_c);  triangular: T_a = sqrt(d/a), T_c = 0
+#include "kinds/signal/signal.h"
+
+typedef struct {
+  real from, to, start, rate, acceleration;
+  real ta, tc, sign;  // derived: time of acceleration, of constant rate; direction
+} par;
+
+static const dv_param params[] = {
+    {"from", "*", 0, -HUGE_VAL, HUGE_VAL, "start value"},
+    {"to", "*", DV_REQUIRED, -HUGE_VAL, HUGE_VAL, "end value"},
+    {"start", "s", 0, -HUGE_VAL, HUGE_VAL, "begin"},
+    {"rate", "*", DV_REQUIRED, 1e-12, HUGE_VAL, "greatest rate"},
+    {"acceleration", "*", DV_REQUIRED, 1e-12, HUGE_VAL, "acceleration"},
+};
+
+DV_PREPARE(prepare)
+{
+  (void)c;
+  real d = dv_abs(p->to - p->from), full = p->rate * p->rate / p->acceleration;
+  dv_bool flat = d > full;
+  p->ta = dv_select(flat, p->rate / p->acceleration, dv_sqrt(d / p->acceleration));
+  p->tc = dv_select(flat, d / p->rate - p->rate / p->acceleration, dv_real(0));
+  p->sign = dv_select(p->to < p->from, dv_real(-1), dv_real(1));
+}
+
+DV_LAW(signal)
+{
+  real zero = dv_real(0), s = c->t - p->start, a = p->acceleration * p->sign, v = a * p->ta;
+  real up = dv_clamp(s, zero, p->ta), flat = dv_clamp(s - p->ta, zero, p->tc), down = dv_clamp(s - p->ta - p->tc, zero, p->ta);
+  real acc = dv_select((s >= 0.0) & (s < p->ta), a, zero) - dv_select((s >= p->ta + p->tc) & (s < 2 * p->ta + p->tc), a, zero);
+  real value = p->from + 0.5 * a * up * up + v * flat + v * down - 0.5 * a * down * down;
+  signal_put(c, dv_jet_of(value, a * (up - down), acc));
+}
+
+DV_INSTANT(next)
+{
+  (void)c;
+  double t0 = dv_lane(p->start, 0), ta = dv_lane(p->ta, 0), tc = dv_lane(p->tc, 0);
+  double at[4] = {t0, t0 + ta, t0 + ta + tc, t0 + 2 * ta + tc};
+  return signal_first_after(at, 4, t);
+}
+
+DV_KIND(signal, trapezoid) = {
+    .name = "signal.trapezoid",
+    .doc = "point to point with limited rate and acceleration",
+    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
+    .out = signal_outs, .nout = DV_COUNT(signal_outs),
+    .prepare = prepare,
+    .signal = signal,
+    .next = next,
+    .smooth = 2,
+    .bench =
+            "signals:\n"
+            "  s: {kind: trapezoid, to: 3, rate: 2, acceleration: 2}\n"
+            "until: 4 s\n"
+            "cases:\n"
+            "  bench:\n"
+            "    expect:\n"
+            "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: a t^2/2}\n"
+            "      - {value: s, at: 1.25 s, is: 1.5, within: 1e-14, source: constant rate}\n"
+            "      - {final: s, is: 3, within: 1e-14, source: end value}\n",
+};
