@@ -1,0 +1,167 @@
+// csv.c: one header line `path [unit]`, then shortest numbers that read back as the same doubles.
+#include "record/format.h"
+
+#include "base/file.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#define MOST_BYTES ((size_t)4 << 30)
+
+// A cell with a comma or a quote stands in quotes, RFC 4180.
+static void put_name(FILE *f, const dv_column *c)
+{
+  int bare = !strpbrk(c->name, ",\"\n") && !strpbrk(c->unit, ",\"\n");
+  if (!bare) fputc('"', f);
+  for (const char *s = c->name; *s; s++) {
+    if (*s == '"') fputc('"', f);
+    fputc(*s, f);
+  }
+  if (*c->unit) fprintf(f, " [%s]", c->unit);
+  if (!bare) fputc('"', f);
+}
+
+static void put_number(FILE *f, double x)
+{
+  char text[DV_NUMBER_TEXT];
+  fputs(isnan(x) ? "nan" : isinf(x) ? (x > 0 ? "inf" : "-inf") : dv_number_write(text, x), f);
+}
+
+int dv_csv_write(const dv_log *l, const char *file, const char **why)
+{
+  FILE *f = fopen(file, "wb");
+  if (!f) return *why = strerror(errno), -1;
+  for (int j = 0; j < l->ncolumn; j++) {
+    if (j) fputc(',', f);
+    put_name(f, &l->column[j]);
+  }
+  fputc('\n', f);
+  for (int i = 0; i < l->nrow && !ferror(f); i++) {
+    const double *row = dv_log_row(l, i);
+    for (int j = 0; j < l->ncolumn; j++) {
+      if (j) fputc(',', f);
+      put_number(f, row[j]);
+    }
+    fputc('\n', f);
+  }
+  int bad = ferror(f);
+  return fclose(f) || bad ? -1 : 0;
+}
+
+typedef struct {
+  dv_arena *arena;
+  dv_diags *diags;
+  const char *file, *at, *line_start;
+  int line;
+} reader;
+
+static int fault(const reader *r, const char *what)
+{
+  dv_diag_add(r->diags, DV_ERROR, (dv_mark){r->file, r->line, (int)(r->at - r->line_start) + 1}, NULL, "%s", what);
+  return -1;
+}
+
+// One cell's text without its quotes; stops at a comma or at the end of the line.
+static const char *cell(reader *r)
+{
+  dv_text t = {.arena = r->arena};
+  int quoted = *r->at == '"';
+  r->at += quoted;
+  for (; *r->at && (quoted || !strchr(",\r\n", *r->at)); r->at++) {
+    if (quoted && *r->at == '"' && *++r->at != '"') break;
+    dv_text_put(&t, r->at, 1);
+  }
+  return dv_text_all(&t);
+}
+
+// End of line: 1; a comma: 0; anything else: -1.
+static int separator(reader *r)
+{
+  if (*r->at == ',') return r->at++, 0;
+  if (*r->at == '\r') r->at++;
+  if (*r->at && *r->at != '\n') return -1;
+  if (*r->at) r->at++;
+  r->line++;
+  r->line_start = r->at;
+  return 1;
+}
+
+static void split_unit(dv_arena *a, const char *text, dv_column *c)
+{
+  const char *open = strrchr(text, '[');
+  size_t n = strlen(text);
+  int has = open && n && text[n - 1] == ']';
+  size_t name = has ? (size_t)(open - text) : n;
+  while (name && text[name - 1] == ' ') name--;
+  c->name = dv_arena_copy(a, text, name);
+  c->unit = has ? dv_arena_copy(a, open + 1, n - (size_t)(open - text) - 2) : "";
+}
+
+static dv_log *read_header(reader *r)
+{
+  struct {
+    dv_column *item;
+    int n, cap;
+  } list = {0};
+  int end = 0;
+  while (!end) {
+    split_unit(r->arena, cell(r), DV_PUSH(r->arena, &list));
+    end = separator(r);
+    if (end < 0) return fault(r, "expected ',' between the names of columns"), NULL;
+    if (list.n > DV_LOG_COLUMNS) return fault(r, "too many columns"), NULL;
+  }
+  dv_log *l = dv_log_new(r->arena, list.n);
+  memcpy(l->column, list.item, (size_t)list.n * sizeof *list.item);
+  return l;
+}
+
+static int read_number(reader *r, double *x)
+{
+  static const struct {
+    const char *text;
+    double value;
+  } odd[] = {{"nan", NAN}, {"inf", INFINITY}, {"-inf", -INFINITY}};
+  while (*r->at == ' ') r->at++;
+  const char *end = dv_number_read(r->at, x);
+  for (int i = 0; i < 3 && !end; i++) {
+    size_t n = strlen(odd[i].text);
+    if (!strncasecmp(r->at, odd[i].text, n)) end = r->at + n, *x = odd[i].value;
+  }
+  if (!end) return fault(r, "expected a number");
+  r->at = end;
+  while (*r->at == ' ') r->at++;
+  return 0;
+}
+
+static int read_row(reader *r, dv_log *l)
+{
+  double *row = dv_log_append(l);
+  for (int j = 0; j < l->ncolumn; j++) {
+    if (read_number(r, &row[j])) return -1;
+    int end = separator(r);
+    if (end < 0) return fault(r, "expected ',' or the end of the line after a number");
+    if (end != (j + 1 == l->ncolumn)) return fault(r, end ? "the row has fewer numbers than the header has names" : "the row has more numbers than the header has names");
+  }
+  return 0;
+}
+
+dv_log *dv_csv_read(dv_arena *a, dv_diags *d, const char *file, const char **why)
+{
+  size_t n;
+  char *bytes = dv_file_read(a, d, file, (dv_mark){0}, MOST_BYTES, &n);
+  if (!bytes) return NULL;
+  reader r = {.arena = a, .diags = d, .file = file, .at = bytes, .line_start = bytes, .line = 1};
+  if (!n) return *why = "the file is empty", NULL;
+  dv_log *l = read_header(&r);
+  if (!l) return NULL;
+  while (r.at < bytes + n) {
+    if (l->nrow >= DV_LOG_ROWS) return *why = "it has too many rows", NULL;
+    if (read_row(&r, l)) return NULL;
+  }
+  return l;
+}

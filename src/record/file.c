@@ -1,0 +1,54 @@
+// file.c: result files by extension, whole or not at all.
+#include "record/format.h"
+
+#include "base/file.h"
+
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+static const struct {
+  const char *extension;
+  dv_log_writer *write;
+  dv_log_reader *read;
+} formats[] = {
+  {".csv", dv_csv_write, dv_csv_read},
+  {".h5", dv_hdf5_write, dv_hdf5_read},
+  {".hdf5", dv_hdf5_write, dv_hdf5_read},
+  {".mat", dv_mat_write, dv_mat_read},
+};
+
+static int format_of(const char *path, dv_diags *d)
+{
+  const char *dot = strrchr(path, '.');
+  for (int i = 0; i < (int)(sizeof formats / sizeof *formats); i++)
+    if (dot && !strcasecmp(dot, formats[i].extension)) return i;
+  dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, "use .csv, .h5 or .mat", "the extension of '%s' names no result format", path);
+  return -1;
+}
+
+int dv_log_extension(const char *path, dv_diags *d) { return format_of(path, d) >= 0; }
+
+int dv_log_write(const dv_log *l, const char *path, dv_diags *d)
+{
+  int f = format_of(path, d);
+  if (f < 0) return -1;
+  char *temporary = dv_file_temporary(d->arena, d, path);
+  if (!temporary) return -1;
+  const char *why = "the disk may be full";
+  if (!formats[f].write(l, temporary, &why)) return dv_file_publish(d, temporary, path);
+  dv_file_drop(temporary, path);
+  dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, NULL, "cannot write '%s': %s", path, why);
+  return -1;
+}
+
+dv_log *dv_log_read(dv_arena *a, const char *path, dv_diags *d)
+{
+  int f = format_of(path, d), before = d->nerror;
+  if (f < 0) return NULL;
+  struct stat s;
+  const char *why = "no such file";
+  dv_log *l = stat(path, &s) ? NULL : formats[f].read(a, d, path, &why);
+  if (!l && d->nerror == before) dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, NULL, "cannot read '%s': %s", path, why);
+  return l;
+}

@@ -1,0 +1,183 @@
+// hdf5.c: one dataset per column, in the order of the columns, attribute `unit`; facts are attributes of the root.
+//
+// No times are stored, so that equal runs give equal bytes.
+#include "record/format.h"
+
+#include <hdf5.h>
+#include <string.h>
+
+enum { CHUNK = 4096, DEFLATE = 4 };
+
+static int put_text(hid_t at, const char *key, const char *text)
+{
+  hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+  H5Tset_size(type, strlen(text) + 1);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  hid_t attribute = H5Acreate2(at, key, type, space, H5P_DEFAULT, H5P_DEFAULT);
+  int bad = attribute < 0 || H5Awrite(attribute, type, text) < 0;
+  if (attribute >= 0) H5Aclose(attribute);
+  H5Sclose(space);
+  H5Tclose(type);
+  return bad;
+}
+
+static int put_column(hid_t file, hid_t how, const dv_log *l, int j, double *buffer)
+{
+  hsize_t n = (hsize_t)l->nrow;
+  hid_t space = H5Screate_simple(1, &n, NULL);
+  hid_t set = H5Dcreate2(file, l->column[j].name, H5T_IEEE_F64LE, space, H5P_DEFAULT, how, H5P_DEFAULT);
+  dv_log_column(l, j, buffer);
+  int bad = set < 0 || (n && H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer) < 0) ||
+            put_text(set, "unit", l->column[j].unit);
+  if (set >= 0) H5Dclose(set);
+  H5Sclose(space);
+  return bad;
+}
+
+// The order of columns is the order of creation.
+static hid_t create(const char *file)
+{
+  hid_t how = H5Pcreate(H5P_FILE_CREATE);
+  H5Pset_link_creation_order(how, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+  H5Pset_obj_track_times(how, 0);
+  hid_t f = H5Fcreate(file, H5F_ACC_TRUNC, how, H5P_DEFAULT);
+  H5Pclose(how);
+  return f;
+}
+
+static hid_t layout(int nrow)
+{
+  hsize_t chunk = nrow < 1 ? 1 : nrow < CHUNK ? (hsize_t)nrow : CHUNK;
+  hid_t how = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(how, 1, &chunk);
+  H5Pset_shuffle(how);
+  H5Pset_deflate(how, DEFLATE);
+  H5Pset_obj_track_times(how, 0);
+  return how;
+}
+
+static int put_all(const dv_log *l, const char *file)
+{
+  hid_t f = create(file), how = layout(l->nrow);
+  dv_arena *scratch = dv_arena_new();
+  double *buffer = DV_TAKE(scratch, double, l->nrow);
+  int bad = f < 0;
+  for (int i = 0; i < l->fact.n && !bad; i++) bad = put_text(f, l->fact.item[i].key, l->fact.item[i].text);
+  for (int j = 0; j < l->ncolumn && !bad; j++) bad = put_column(f, how, l, j, buffer);
+  H5Pclose(how);
+  if (f >= 0 && H5Fclose(f) < 0) bad = 1;
+  dv_arena_free(scratch);
+  return bad ? -1 : 0;
+}
+
+int dv_hdf5_write(const dv_log *l, const char *file, const char **why)
+{
+  int bad;
+  // the library's own printing of errors is switched off for the while
+  H5E_BEGIN_TRY { bad = put_all(l, file); }
+  H5E_END_TRY
+  if (bad) *why = "the HDF5 library refused";
+  return bad;
+}
+
+static const char *get_text(dv_arena *a, hid_t at, const char *key)
+{
+  hid_t attribute = H5Aopen(at, key, H5P_DEFAULT);
+  if (attribute < 0) return NULL;
+  hid_t type = H5Aget_type(attribute);
+  char *text = NULL;
+  if (H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0) {
+    text = dv_arena_take(a, H5Tget_size(type) + 1);
+    if (H5Aread(attribute, type, text) < 0) text = NULL;
+  }
+  H5Tclose(type);
+  H5Aclose(attribute);
+  return text;
+}
+
+static herr_t get_fact(hid_t at, const char *key, const H5A_info_t *info, void *context)
+{
+  (void)info;
+  dv_log *l = context;
+  const char *text = get_text(l->arena, at, key);
+  if (text) dv_log_fact(l, key, text);
+  return 0;
+}
+
+typedef struct {
+  dv_arena *arena;
+  const char **item;
+  int n, cap;
+} names;
+
+static herr_t get_name(hid_t at, const char *name, const H5L_info_t *info, void *context)
+{
+  (void)at, (void)info;
+  names *list = context;
+  if (list->n >= DV_LOG_COLUMNS) return -1;
+  const char **slot = DV_PUSH(list->arena, list);
+  *slot = dv_arena_copy(list->arena, name, strlen(name));
+  return 0;
+}
+
+// Rows of a one-dimensional dataset, or -1.
+static long length_of(hid_t set)
+{
+  hid_t space = H5Dget_space(set);
+  hsize_t n = 0;
+  long rows = H5Sget_simple_extent_ndims(space) == 1 && H5Sget_simple_extent_dims(space, &n, NULL) == 1 && n <= DV_LOG_ROWS ? (long)n : -1;
+  H5Sclose(space);
+  return rows;
+}
+
+static int get_column(hid_t file, dv_log *l, int j, double **buffer, const char **why)
+{
+  hid_t set = H5Dopen2(file, l->column[j].name, H5P_DEFAULT);
+  long rows = set < 0 ? -1 : length_of(set);
+  int bad = rows < 0 || (j && rows != l->nrow);
+  if (!bad && !j) {
+    for (long i = 0; i < rows; i++) dv_log_append(l);
+    *buffer = DV_TAKE(l->arena, double, rows);
+  }
+  bad = bad || (rows && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, *buffer) < 0);
+  if (bad) *why = dv_arena_text(l->arena, "'%s' is not a column of numbers as long as the others", l->column[j].name);
+  for (int i = 0; i < l->nrow && !bad; i++) dv_log_row(l, i)[j] = (*buffer)[i];
+  const char *unit = bad ? NULL : get_text(l->arena, set, "unit");
+  l->column[j].unit = unit ? unit : "";
+  if (set >= 0) H5Dclose(set);
+  return bad;
+}
+
+static dv_log *get_all(dv_arena *a, hid_t f, const char **why)
+{
+  names list = {.arena = a};
+  // a file of another origin may lack the order of creation: names in order then
+  if (H5Literate(f, H5_INDEX_CRT_ORDER, H5_ITER_INC, NULL, get_name, &list) < 0) {
+    list.n = 0;
+    H5Literate(f, H5_INDEX_NAME, H5_ITER_INC, NULL, get_name, &list);
+  }
+  if (!list.n) return *why = "it holds no columns", NULL;
+  dv_log *l = dv_log_new(a, list.n);
+  double *buffer = NULL;
+  for (int j = 0; j < list.n; j++) {
+    l->column[j].name = list.item[j];
+    if (get_column(f, l, j, &buffer, why)) return NULL;
+  }
+  H5Aiterate2(f, H5_INDEX_NAME, H5_ITER_INC, NULL, get_fact, l);
+  return l;
+}
+
+dv_log *dv_hdf5_read(dv_arena *a, dv_diags *d, const char *file, const char **why)
+{
+  (void)d;
+  dv_log *l = NULL;
+  *why = "it is not an HDF5 file";
+  H5E_BEGIN_TRY
+  {
+    hid_t f = H5Fopen(file, H5F_ACC_RDONLY, H5P_DEFAULT);
+    if (f >= 0) l = get_all(a, f, why);
+    if (f >= 0) H5Fclose(f);
+  }
+  H5E_END_TRY
+  return l;
+}

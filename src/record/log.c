@@ -1,0 +1,54 @@
+// log.c: rows in pieces, so that a long run never moves what it has recorded.
+#include "record/log.h"
+
+#include <string.h>
+
+dv_log *dv_log_new(dv_arena *a, int ncolumn)
+{
+  dv_log *l = DV_TAKE(a, dv_log, 1);
+  l->arena = a;
+  l->ncolumn = ncolumn;
+  l->column = DV_TAKE(a, dv_column, ncolumn);
+  return l;
+}
+
+double *dv_log_append(dv_log *l)
+{
+  int i = l->nrow % DV_LOG_PIECE;
+  if (!i) {
+    double **piece = DV_PUSH(l->arena, &l->piece);
+    *piece = DV_TAKE(l->arena, double, (size_t)DV_LOG_PIECE * (size_t)l->ncolumn);
+  }
+  l->nrow++;
+  return l->piece.item[l->piece.n - 1] + (size_t)i * (size_t)l->ncolumn;
+}
+
+void dv_log_column(const dv_log *l, int column, double *out)
+{
+  for (int i = 0; i < l->nrow; i++) out[i] = dv_log_row(l, i)[column];
+}
+
+int dv_log_find(const dv_log *l, const char *name)
+{
+  size_t n = strlen(name);
+  int alias = -1;
+  for (int i = 0; i < l->ncolumn; i++) {
+    if (!strcmp(l->column[i].name, name)) return i;
+    if (!strncmp(l->column[i].name, name, n) && !strcmp(l->column[i].name + n, ".position")) alias = i;
+  }
+  return alias;
+}
+
+void dv_log_fact(dv_log *l, const char *key, const char *text)
+{
+  dv_fact *f = DV_PUSH(l->arena, &l->fact);
+  f->key = dv_arena_copy(l->arena, key, strlen(key));
+  f->text = dv_arena_copy(l->arena, text, strlen(text));
+}
+
+const char *dv_log_fact_text(const dv_log *l, const char *key)
+{
+  for (int i = 0; i < l->fact.n; i++)
+    if (!strcmp(l->fact.item[i].key, key)) return l->fact.item[i].text;
+  return NULL;
+}

@@ -1,0 +1,19 @@
+// record.h: which variables of a model a run records, and the recorder that does it.
+#pragma once
+
+#include "model/model.h"
+#include "record/log.h"
+
+typedef struct {
+  const dv_model *model;
+  dv_log *log;
+  int *variable;  // [log->ncolumn]: row of the variable table; [0] is the time
+} dv_record;
+
+// Without patterns: the variables that are shown by default. A pattern that fits nothing is an error with the nearest name: NULL.
+dv_record *dv_record_new(dv_arena *a, dv_diags *d, const dv_model *m, const char *const *pattern, int npattern);
+// A dv_recorder of solve.h; context is the dv_record.
+int dv_record_row(void *context, double t, const double *x, const double *dx, const double *work);
+
+// Value of a variable at an evaluated point (x1, after observe).
+double dv_variable_value(const dv_model *m, int variable, const double *x, const double *dx, const double *work);
