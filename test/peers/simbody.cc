@@ -246,7 +246,7 @@ void get_reaction(const peer *p, int i, double *out)
   put3(~R * F[1], out + 3);
 }
 
-// Accelerations; at driven links, the efforts of their drives (Simbody's have the opposite sign).
+// Accelerations; at driven links, the efforts of their drives (Simbody counts them on the other side of its equation).
 void get_aba(const peer *p, const dv_rates *r, double *out)
 {
   dv_rates_back_accel(r, p->vec.getContiguousScalarData(), out);
@@ -257,7 +257,7 @@ void get_aba(const peer *p, const dv_rates *r, double *out)
   dv_rates_back(r, f.getContiguousScalarData(), effort.data());
   for (int i = 0; i < p->t->nlink; i++) {
     const dv_link &l = p->t->link[i];
-    for (int j = 0; j < dv_joint_row_facts_x1(l.joint).nv && l.drive == DV_DRIVEN; j++) out[l.iv + j] = effort[l.iv + j];
+    for (int j = 0; j < dv_joint_row_facts_x1(l.joint).nv && l.drive == DV_DRIVEN; j++) out[l.iv + j] = -effort[l.iv + j];
   }
 }
 
