@@ -64,12 +64,28 @@ static int by_key(const void *a, const void *b)
   return c ? c : (x->at > y->at) - (x->at < y->at);
 }
 
+void dv_slots_sort(dv_slot *s, int n)
+{
+  if (n > 1) qsort(s, (size_t)n, sizeof *s, by_key);
+}
+
 dv_slot *dv_map_sort(dv_arena *a, const dv_node *map)
 {
   dv_slot *s = DV_TAKE(a, dv_slot, map->n);
   for (int i = 0; i < map->n; i++) s[i] = (dv_slot){map->item[i]->key, i};
-  if (map->n > 1) qsort(s, (size_t)map->n, sizeof *s, by_key);
+  dv_slots_sort(s, map->n);
   return s;
+}
+
+const dv_slot *dv_slot_find(const dv_slot *s, int n, const char *key)
+{
+  int lo = 0, hi = n;
+  while (lo < hi) {
+    int mid = lo + (hi - lo) / 2;
+    if (strcmp(s[mid].key, key) < 0) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo < n && !strcmp(s[lo].key, key) ? &s[lo] : NULL;
 }
 
 dv_node *dv_doc_find(const dv_node *map, const char *key)

@@ -14,17 +14,6 @@ typedef struct chain {
   int depth;
 } chain;
 
-static const dv_slot *slot_find(const dv_slot *s, int n, const char *key)
-{
-  int lo = 0, hi = n;
-  while (lo < hi) {
-    int mid = lo + (hi - lo) / 2;
-    if (strcmp(s[mid].key, key) < 0) lo = mid + 1;
-    else hi = mid;
-  }
-  return lo < n && !strcmp(s[lo].key, key) ? &s[lo] : NULL;
-}
-
 // Puts `over` into `base`. Depth is bounded by that of both trees.
 static void merge(dv_arena *a, dv_node *base, const dv_node *over)
 {
@@ -32,7 +21,7 @@ static void merge(dv_arena *a, dv_node *base, const dv_node *over)
   int n = base->n;
   for (int i = 0; i < over->n; i++) {
     dv_node *child = over->item[i];
-    const dv_slot *s = slot_find(have, n, child->key);
+    const dv_slot *s = dv_slot_find(have, n, child->key);
     if (!s) dv_node_append(a, base, child->key, child);
     else if (base->item[s->at]->type == DV_MAP && child->type == DV_MAP) merge(a, base->item[s->at], child);
     else base->item[s->at] = child;

@@ -18,7 +18,7 @@ typedef struct {
 dv_node *dv_yaml_read(dv_reader *r, const char *file, const char *bytes, size_t n);
 dv_node *dv_urdf_read(dv_reader *r, const char *file, const char *bytes, size_t n);
 // Text that both formats accept: UTF-8 without control characters. 0, or -1 after a diagnostic.
-int dv_text_check(dv_reader *r, const char *file, const char *bytes, size_t n);
+int dv_utf8_check(dv_reader *r, const char *file, const char *bytes, size_t n);
 
 // Resolves `include:` of a tree that was read from `file`; gives the merged tree.
 dv_node *dv_doc_include(dv_reader *r, const char *file, dv_node *root);
@@ -26,9 +26,11 @@ dv_node *dv_doc_include(dv_reader *r, const char *file, dv_node *root);
 dv_node *dv_reader_node(dv_reader *r, dv_node_type type, dv_mark mark);  // NULL after a diagnostic if the budget is used up
 dv_node *dv_reader_copy(dv_reader *r, const dv_node *n, int depth);      // deep; NULL likewise
 
-// Keys of a map, sorted, equal ones in the order of the file.
+// Names in sorted order, equal ones in the order of the file, so that big files take no quadratic time.
 typedef struct {
   const char *key;
   int at;
 } dv_slot;
 dv_slot *dv_map_sort(dv_arena *a, const dv_node *map);
+void dv_slots_sort(dv_slot *s, int n);
+const dv_slot *dv_slot_find(const dv_slot *s, int n, const char *key);  // the first of that name, or NULL

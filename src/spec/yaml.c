@@ -258,7 +258,7 @@ dv_node *dv_yaml_read(dv_reader *r, const char *file, const char *bytes, size_t 
       .r = r, .file = file, .last = {file, 1, 1}
   };
   if (has_bom(bytes, n)) bytes += 3, n -= 3;
-  if (dv_text_check(r, file, bytes, n)) return NULL;
+  if (dv_utf8_check(r, file, bytes, n)) return NULL;
   struct fy_diag_cfg quiet;
   fy_diag_cfg_default(&quiet);
   quiet.fp = NULL;

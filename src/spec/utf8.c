@@ -1,4 +1,4 @@
-// text.c: what a machine file may consist of: UTF-8 without control characters.
+// utf8.c: what a machine file may consist of: UTF-8 without control characters.
 //
 // The libraries behind would each take bad bytes in their own way; here they are refused once, with their place.
 #include "spec/reader.h"
@@ -32,7 +32,7 @@ static size_t utf8_length(const unsigned char *s, size_t left)
 
 static int is_control(unsigned char c) { return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F; }
 
-int dv_text_check(dv_reader *r, const char *file, const char *bytes, size_t n)
+int dv_utf8_check(dv_reader *r, const char *file, const char *bytes, size_t n)
 {
   dv_mark at = {file, 1, 1};
   for (size_t i = 0; i < n;) {

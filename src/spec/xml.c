@@ -1,0 +1,94 @@
+// xml.c: XML text as a tree, through expat.
+//
+// A DOCTYPE is refused: entities could unfold to any size or name other files. Depth and number of elements are bounded.
+#include "spec/xml.h"
+
+#include <expat.h>
+#include <string.h>
+
+typedef struct {
+  dv_reader *r;
+  const char *file;
+  XML_Parser parser;
+  dv_xml *root, *open;  // open: the element that is being read
+  int depth, failed;
+} state;
+
+static dv_mark here(const state *s)
+{
+  return (dv_mark){s->file, (int)XML_GetCurrentLineNumber(s->parser), (int)XML_GetCurrentColumnNumber(s->parser) + 1};
+}
+
+static void stop(state *s, const char *remedy, const char *what)
+{
+  if (s->failed++) return;
+  dv_diag_add(s->r->diags, DV_ERROR, here(s), remedy, "%s", what);
+  XML_StopParser(s->parser, XML_FALSE);
+}
+
+static const char *copy(const state *s, const char *text) { return dv_arena_copy(s->r->arena, text, strlen(text)); }
+
+static void XMLCALL on_start(void *user, const char *name, const char **attribute)
+{
+  state *s = user;
+  int n = 0;
+  while (attribute[n]) n++;
+  s->r->nodes -= 1 + n / 2;
+  if (s->r->nodes < 0) stop(s, "split the robot", "the file holds too many elements");
+  if (++s->depth > DV_DOC_DEPTH) stop(s, "use fewer levels", "elements are nested too deeply");
+  if (s->failed) return;
+  dv_xml *e = DV_TAKE(s->r->arena, dv_xml, 1);
+  e->name = copy(s, name);
+  e->mark = here(s);
+  e->parent = s->open;
+  e->attribute = DV_TAKE(s->r->arena, const char *, n + 1);
+  for (int i = 0; i < n; i++) e->attribute[i] = copy(s, attribute[i]);
+  if (s->open) *DV_PUSH(s->r->arena, s->open) = e;
+  else s->root = e;
+  s->open = e;
+}
+
+static void XMLCALL on_end(void *user, const char *name)
+{
+  (void)name;
+  state *s = user;
+  s->depth--;
+  if (s->open) s->open = s->open->parent;
+}
+
+static void XMLCALL on_doctype(void *user, const char *name, const char *system, const char *public, int internal)
+{
+  (void)name, (void)system, (void)public, (void)internal;
+  stop(user, "remove the DOCTYPE; URDF needs none", "a DOCTYPE is not read");
+}
+
+dv_xml *dv_xml_read(dv_reader *r, const char *file, const char *bytes, size_t n)
+{
+  if (dv_utf8_check(r, file, bytes, n)) return NULL;
+  state s = {.r = r, .file = file, .parser = XML_ParserCreate("UTF-8")};
+  if (!s.parser) return NULL;
+  XML_SetUserData(s.parser, &s);
+  XML_SetElementHandler(s.parser, on_start, on_end);
+  XML_SetStartDoctypeDeclHandler(s.parser, on_doctype);
+  enum XML_Status status = XML_Parse(s.parser, bytes, (int)n, 1);
+  if (status != XML_STATUS_OK && !s.failed) {
+    s.failed = 1;
+    dv_diag_add(r->diags, DV_ERROR, here(&s), NULL, "not valid XML: %s", XML_ErrorString(XML_GetErrorCode(s.parser)));
+  }
+  XML_ParserFree(s.parser);
+  return s.failed ? NULL : s.root;
+}
+
+const dv_xml *dv_xml_child(const dv_xml *e, const char *name)
+{
+  for (int i = 0; e && i < e->n; i++)
+    if (!strcmp(e->item[i]->name, name)) return e->item[i];
+  return NULL;
+}
+
+const char *dv_xml_get(const dv_xml *e, const char *attribute)
+{
+  for (const char **a = e ? e->attribute : NULL; a && *a; a += 2)
+    if (!strcmp(a[0], attribute)) return a[1];
+  return NULL;
+}
