@@ -3,7 +3,12 @@
 
 #include "davit/real.h"
 
-typedef struct { real x[3]; } v3;
+typedef struct {
+  real x[3];
+} v3;
+
+// Symmetric 3x3 matrices are six numbers, xx xy xz yy yz zz; this is where (i, j) is.
+#define DV_SYM(i, j) ((i) + (j) + ((i) && (j)))
 
 DV_FN v3 dv_v3_zero(void)
 {
@@ -61,4 +66,27 @@ DV_FN void dv_m3_product(const real *A, const real *B, real *C)  // C = A B
 {
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) C[3 * i + j] = A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
+}
+DV_FN v3 dv_s3_mul(const real *S, v3 a)  // S a, S symmetric
+{
+  v3 r;
+  for (int i = 0; i < 3; i++) r.x[i] = S[DV_SYM(i, 0)] * a.x[0] + S[DV_SYM(i, 1)] * a.x[1] + S[DV_SYM(i, 2)] * a.x[2];
+  return r;
+}
+DV_FN void dv_m3_rotate(const real *R, real *A)  // A <- R A R^T
+{
+  real T[9];
+  dv_m3_product(R, A, T);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) A[3 * i + j] = T[3 * i] * R[3 * j] + T[3 * i + 1] * R[3 * j + 1] + T[3 * i + 2] * R[3 * j + 2];
+}
+DV_FN void dv_s3_rotate(const real *R, real *S)  // S <- R S R^T, S symmetric
+{
+  real A[9], T[9];
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) A[3 * i + j] = S[DV_SYM(i, j)];
+  dv_m3_product(R, A, T);
+  for (int i = 0; i < 3; i++)
+    for (int j = i; j < 3; j++)
+      S[DV_SYM(i, j)] = T[3 * i] * R[3 * j] + T[3 * i + 1] * R[3 * j + 1] + T[3 * i + 2] * R[3 * j + 2];
 }

@@ -38,34 +38,30 @@ typedef struct {
   const dv_link *link;     // [nlink]
 } dv_tree;
 
-
-
 // Scratch of a link; what is published stays valid until the next pass that writes it.
 typedef struct {
-  // dv_velocity
-  real s, c;               // sine and cosine of the coordinate (revolute, helical)
-  real E[9];               // joint rotation (ball, free)
-  v3 r;                    // origin of the link in the parent, parent axes
-  v3 w, v;                 // twist
-  v3 cw, cv;               // velocity product of the joint
+  // dv_position: the joint's rotation, as far as it has one; dv_velocity: also w, v, cw, cv
+  real s, c;              // sine and cosine of the coordinate (revolute, helical)
+  v3 w;                   // angular velocity
+  v3 cw, cv;              // angular, linear acceleration of the link while its parent's and its joint's are zero
+  // dv_rnea, dv_reaction: wrench (moment, force) that the joint exerts on the link, about its origin; in dv_aba the bias
+  v3 n, f;
+  real J[6], H[9], M[6];  // articulated or composite inertia: n = J al + H acc, f = H^T al + M acc; dv_rnea: H = [al]x + [w]x[w]x
+  real U[12];             // the joint's elimination in dv_aba; see the joints
+  v3 al, acc;             // angular acceleration; acceleration of the origin minus gravity: what an accelerometer there reads
+  v3 v;                   // velocity of the origin
+  v3 r;                   // origin of the link in the parent, parent axes (prismatic, helical, free; else the placement's)
+  real E[9];              // axes of the link in the parent (ball, free)
+  v3 g;                   // gravity in link axes, in trees with DV_FULL bodies
   // dv_pose
-  real R_WB[9];            // axes of the link in the world, row-major
-  v3 p_WB;                 // origin of the link in the world
-  // dv_rnea, dv_aba
-  v3 al, acc;              // acceleration; includes -gravity
-  v3 n, f;                 // RNEA: wrench that the joint transmits to the link, about its origin
-  v3 pn, pf;               // bias wrench
-  real W9[9];              // [alpha]x + [w]x[w]x
-  real J[6], H[9], M[6];   // articulated or composite inertia
-  real Ua[3], Ul[3], Di, u;          // one-freedom elimination
-  real L[36], y[6];                  // ball and free elimination
+  real R_WB[9];           // axes of the link in the world, row-major
+  v3 p_WB;                // origin of the link in the world
 } dv_link_work;
 
 // What a joint's row says.
 typedef struct {
   const char *name;
   int nq, nv;
-  // the passes of passes.inc for this joint follow; see joint.h
 } dv_joint_facts;
 
 // All functions: t and num as above, w has nlink entries. fext: NULL or [nlink][6], wrench (n, f) that the world
@@ -83,28 +79,29 @@ dv_joint_facts DV_X(dv_joint_row_facts)(int row);
 void DV_X(dv_position)(DV_TREE, const real *q);                 // joint rotations and offsets only
 void DV_X(dv_velocity)(DV_TREE, const real *q, const real *v);  // and twists
 void DV_X(dv_pose)(DV_TREE);                                    // R_WB, p_WB of every link
-void DV_X(dv_accelerate)(DV_TREE, const real *v, const real *a);  // al, acc (with -gravity) for given joint accelerations
+void DV_X(dv_accelerate)(DV_TREE, const real *a);               // al, acc for given joint accelerations, after dv_velocity
 
 // Dynamics. All call dv_velocity themselves, except the _at forms, which use the w of an earlier dv_velocity at (q, v).
 void DV_X(dv_rnea)(DV_TREE, const real *q, const real *v, const real *a, const real *fext, real *tau);
 void DV_X(dv_crba)(DV_TREE, const real *q, real *Mass);          // [nv][nv], symmetric, filled
 void DV_X(dv_aba)(DV_TREE, const real *q, const real *v, real *tau, const real *fext, real *a);
-void DV_X(dv_aba_at)(DV_TREE, const real *v, real *tau, const real *fext, real *a);
+void DV_X(dv_aba_at)(DV_TREE, real *tau, const real *fext, real *a);
 // dv_aba is hybrid: where a link is DV_DRIVEN its a is read and its tau is written (the drive's effort); elsewhere the reverse.
 
 // After dv_rnea, or after dv_aba + dv_reaction: w[i].n, w[i].f is the wrench the joint of link i exerts on link i.
-void DV_X(dv_reaction)(DV_TREE, const real *fext);               // backward pass of Newton-Euler on the accelerations in w
+// dv_reaction: inward pass of Newton-Euler with the w, v, al, acc that dv_velocity and dv_accelerate or dv_aba_at left.
+void DV_X(dv_reaction)(DV_TREE, const real *fext);
 
 // Quantities of the whole. They use w of dv_velocity and dv_pose.
 void DV_X(dv_jacobian)(DV_TREE, int link, const real *point, real *Jac);   // [6][nv], world axes: angular rows 0-2, linear rows 3-5 of the point (given in link axes)
-void DV_X(dv_jdotv)(DV_TREE, const real *v, int link, const real *point, real *acc);  // [6]: acceleration of the point at zero joint accelerations, no gravity
+void DV_X(dv_jdotv)(DV_TREE, int link, const real *point, real *acc);      // [6]: acceleration of the point at zero joint accelerations, no gravity
 void DV_X(dv_momentum)(DV_TREE, real *h);                        // [6] about the world's origin, world axes: angular, linear
 void DV_X(dv_mass_centre)(DV_TREE, real *mass, real *com);       // rigid parts only
 void DV_X(dv_energy)(DV_TREE, real *kinetic, real *potential);   // potential: zero at the world's origin
 
 // Coordinates.
 void DV_X(dv_coordinate_rate)(const dv_tree *t, const real *q, const real *v, real *qdot);  // q' = N(q) v
-void DV_X(dv_coordinate_add)(const dv_tree *t, const real *q, const real *dq, real *out);   // q (+) dq: tangent step in child axes, exact exponential for attitudes
+void DV_X(dv_coordinate_add)(const dv_tree *t, const real *q, double h, const real *dq, real *out);  // q (+) h dq: tangent step in child axes, exact exponential for attitudes
 void DV_X(dv_coordinate_normalise)(const dv_tree *t, real *q);                              // unit quaternions
 
 #ifdef __cplusplus

@@ -1,0 +1,68 @@
+// helical.h: a screw: rotation by q about the axis e of the placement and translation by pitch q along it.
+//
+//   R_PL = R Rot(e, q),  r = p + R e (pitch q),  S = (e, pitch e);  U as in revolute.h
+#pragma once
+
+#include "skeleton/pass.h"
+#include "skeleton/joint/revolute.h"
+
+#define P(name) helical_##name
+enum { P(rates) = 1 };
+
+DV_FN void P(set)(HERE, const real *q)
+{
+  for (int i = 0; i < 3; i++) h.k->r.x[i] = h.b->p[i] + h.b->R[3 * i + e] * (h.b->pitch * q[0]);
+}
+DV_FN v3 P(down)(HERE, v3 a) { return revolute_down(e, h, a); }
+DV_FN v3 P(up)(HERE, v3 a) { return revolute_up(e, h, a); }
+DV_FN v3 P(origin)(HERE) { return h.k->r; }
+DV_FN void P(gain)(HERE, const real *x, v3 *w, v3 *v)
+{
+  w->x[e] += x[0];
+  v->x[e] += h.b->pitch * x[0];
+}
+DV_FN void P(product)(HERE, v3 w, const real *qd, v3 *cw, v3 *cv)
+{
+  const int y = (e + 1) % 3, z = (e + 2) % 3;
+  real slide = 2 * h.b->pitch * qd[0];
+  cw->x[y] += w.x[z] * qd[0];
+  cw->x[z] -= w.x[y] * qd[0];
+  cv->x[y] += w.x[z] * slide;
+  cv->x[z] -= w.x[y] * slide;
+}
+DV_FN void P(force)(HERE, v3 n, v3 f, real *tau) { tau[0] = n.x[e] + h.b->pitch * f.x[e]; }
+DV_FN void P(solve)(HERE, const real *tau, int want, lump *r, v3 *n, v3 *f)
+{
+  const lump I = dv_lump_of(h.k);
+  const v3 pn = h.k->n, pf = h.k->f, cw = h.k->cw, cv = h.k->cv;
+  real *U = h.k->U, Ua[3], Ul[3], pitch = h.b->pitch;
+  for (int i = 0; i < 3; i++) {
+    U[i] = Ua[i] = I.J[DV_SYM(i, e)] + pitch * I.H[3 * i + e];
+    U[3 + i] = Ul[i] = I.H[3 * e + i] + pitch * I.M[DV_SYM(i, e)];
+  }
+  real Di = 1 / (Ua[e] + pitch * Ul[e]), u = tau[0] - (pn.x[e] + pitch * pf.x[e]), k = Di * u;
+  U[6] = Di;
+  U[7] = u;
+  if (!want) return;
+  dv_lump_less(&I, Ua, Ul, Di, r);
+  *n = dv_v3_add(pn, dv_v3_add(dv_v3_scale(dv_v3_of(Ua), k), dv_lump_moment(r, cw, cv)));
+  *f = dv_v3_add(pf, dv_v3_add(dv_v3_scale(dv_v3_of(Ul), k), dv_lump_force(r, cw, cv)));
+}
+DV_FN void P(finish)(HERE, v3 *al, v3 *acc, real *qdd)
+{
+  const real *U = h.k->U;
+  real r = U[7];
+  for (int i = 0; i < 3; i++) r -= U[i] * al->x[i] + U[3 + i] * acc->x[i];
+  r *= U[6];
+  al->x[e] += r;
+  acc->x[e] += h.b->pitch * r;
+  qdd[0] = r;
+}
+DV_FN void P(lift)(HERE, lump *u, int eliminated)
+{
+  (void)eliminated;
+  revolute_lift(e, h, u, 0);
+}
+
+#include "skeleton/joint/scalar.inc"
+#include "skeleton/passes.inc"

@@ -1,0 +1,68 @@
+// prismatic.h: translation by q along the axis e of the placement.
+//
+//   r = p + R e q,  S = (0, e);  U as in revolute.h
+#pragma once
+
+#include "skeleton/pass.h"
+
+#define P(name) prismatic_##name
+enum { P(rates) = 1 };
+
+DV_FN void P(set)(HERE, const real *q)
+{
+  for (int i = 0; i < 3; i++) h.k->r.x[i] = h.b->p[i] + h.b->R[3 * i + e] * q[0];
+}
+DV_FN v3 P(down)(HERE, v3 a) { return h.l->turned ? dv_m3_tmul(h.b->R, a) : a; }
+DV_FN v3 P(up)(HERE, v3 a) { return h.l->turned ? dv_m3_mul(h.b->R, a) : a; }
+DV_FN v3 P(origin)(HERE) { return h.k->r; }
+DV_FN void P(gain)(HERE, const real *x, v3 *w, v3 *v)
+{
+  (void)w;
+  v->x[e] += x[0];
+}
+DV_FN void P(product)(HERE, v3 w, const real *qd, v3 *cw, v3 *cv)
+{
+  const int y = (e + 1) % 3, z = (e + 2) % 3;
+  (void)cw;
+  cv->x[y] += 2 * w.x[z] * qd[0];
+  cv->x[z] -= 2 * w.x[y] * qd[0];
+}
+DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
+{
+  (void)n;
+  tau[0] = f.x[e];
+}
+DV_FN void P(solve)(HERE, const real *tau, int want, lump *r, v3 *n, v3 *f)
+{
+  const lump I = dv_lump_of(h.k);
+  const v3 pn = h.k->n, pf = h.k->f, cv = h.k->cv;
+  real *U = h.k->U, Ua[3], Ul[3];
+  for (int i = 0; i < 3; i++) {
+    U[i] = Ua[i] = I.H[3 * i + e];
+    U[3 + i] = Ul[i] = I.M[DV_SYM(i, e)];
+  }
+  real Di = 1 / Ul[e], u = tau[0] - pf.x[e], k = Di * u;
+  U[6] = Di;
+  U[7] = u;
+  if (!want) return;
+  dv_lump_less(&I, Ua, Ul, Di, r);
+  *n = dv_v3_add(pn, dv_v3_add(dv_v3_scale(dv_v3_of(Ua), k), dv_m3_mul(r->H, cv)));
+  *f = dv_v3_add(pf, dv_v3_add(dv_v3_scale(dv_v3_of(Ul), k), dv_s3_mul(r->M, cv)));
+}
+DV_FN void P(finish)(HERE, v3 *al, v3 *acc, real *qdd)
+{
+  const real *U = h.k->U;
+  real r = U[7];
+  for (int i = 0; i < 3; i++) r -= U[i] * al->x[i] + U[3 + i] * acc->x[i];
+  r *= U[6];
+  acc->x[e] += r;
+  qdd[0] = r;
+}
+DV_FN void P(lift)(HERE, lump *u, int eliminated)
+{
+  (void)eliminated;
+  if (h.l->turned) dv_lump_rotate(h.b->R, u);
+}
+
+#include "skeleton/joint/scalar.inc"
+#include "skeleton/passes.inc"

@@ -1,0 +1,126 @@
+// revolute.h: rotation by q about the axis e of the placement.
+//
+//   R_PL = R Rot(e, q),  S = (e, 0);  U = (Ua, Ul, 1/D, u): I S in two halves, D = S^T I S, u = tau - S^T p
+#pragma once
+
+#include "skeleton/pass.h"
+
+#define P(name) revolute_##name
+enum { P(rates) = 1 };
+
+DV_FN v3 P(spin)(int e, real s, real c, v3 a)
+{
+  const int y = (e + 1) % 3, z = (e + 2) % 3;
+  real t = a.x[y];
+  a.x[y] = c * t - s * a.x[z];
+  a.x[z] = s * t + c * a.x[z];
+  return a;
+}
+DV_FN void P(set)(HERE, const real *q) { (void)q; }
+DV_FN v3 P(down)(HERE, v3 a) { return P(spin)(e, -h.k->s, h.k->c, h.l->turned ? dv_m3_tmul(h.b->R, a) : a); }
+DV_FN v3 P(up)(HERE, v3 a)
+{
+  a = P(spin)(e, h.k->s, h.k->c, a);
+  return h.l->turned ? dv_m3_mul(h.b->R, a) : a;
+}
+DV_FN v3 P(origin)(HERE) { return dv_v3_of(h.b->p); }
+DV_FN void P(gain)(HERE, const real *x, v3 *w, v3 *v)
+{
+  (void)v;
+  w->x[e] += x[0];
+}
+DV_FN void P(product)(HERE, v3 w, const real *qd, v3 *cw, v3 *cv)
+{
+  const int y = (e + 1) % 3, z = (e + 2) % 3;
+  (void)cv;
+  cw->x[y] += w.x[z] * qd[0];
+  cw->x[z] -= w.x[y] * qd[0];
+}
+DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
+{
+  (void)f;
+  tau[0] = n.x[e];
+}
+
+// Row and column e of what is left are zero.
+DV_FN void P(solve)(HERE, const real *tau, int want, lump *r, v3 *n, v3 *f)
+{
+  const int y = (e + 1) % 3, z = (e + 2) % 3;
+  const lump I = dv_lump_of(h.k);
+  const v3 pn = h.k->n, pf = h.k->f, cw = h.k->cw, cv = h.k->cv;
+  real *U = h.k->U, Ua[3], Ul[3];
+  for (int i = 0; i < 3; i++) {
+    U[i] = Ua[i] = I.J[DV_SYM(i, e)];
+    U[3 + i] = Ul[i] = I.H[3 * e + i];
+  }
+  real Di = 1 / Ua[e], u = tau[0] - pn.x[e];
+  U[6] = Di;
+  U[7] = u;
+  if (!want) return;
+  real gy = Di * Ua[y], gz = Di * Ua[z], k = Di * u;
+  r->J[DV_SYM(y, y)] = I.J[DV_SYM(y, y)] - gy * Ua[y];
+  r->J[DV_SYM(y, z)] = I.J[DV_SYM(y, z)] - gy * Ua[z];
+  r->J[DV_SYM(z, z)] = I.J[DV_SYM(z, z)] - gz * Ua[z];
+  for (int i = 0; i < 3; i++) {
+    real gl = Di * Ul[i];
+    r->J[DV_SYM(e, i)] = dv_real(0);
+    r->H[3 * e + i] = dv_real(0);
+    r->H[3 * y + i] = I.H[3 * y + i] - gy * Ul[i];
+    r->H[3 * z + i] = I.H[3 * z + i] - gz * Ul[i];
+    for (int j = i; j < 3; j++) r->M[DV_SYM(i, j)] = I.M[DV_SYM(i, j)] - gl * Ul[j];
+  }
+  n->x[e] = tau[0];
+  n->x[y] = pn.x[y] + k * Ua[y] + r->J[DV_SYM(y, y)] * cw.x[y] + r->J[DV_SYM(y, z)] * cw.x[z] + dv_v3_dot(dv_v3_of(r->H + 3 * y), cv);
+  n->x[z] = pn.x[z] + k * Ua[z] + r->J[DV_SYM(y, z)] * cw.x[y] + r->J[DV_SYM(z, z)] * cw.x[z] + dv_v3_dot(dv_v3_of(r->H + 3 * z), cv);
+  *f = dv_s3_mul(r->M, cv);
+  for (int i = 0; i < 3; i++) f->x[i] += pf.x[i] + k * Ul[i] + r->H[3 * y + i] * cw.x[y] + r->H[3 * z + i] * cw.x[z];
+}
+DV_FN void P(finish)(HERE, v3 *al, v3 *acc, real *qdd)
+{
+  const real *U = h.k->U;
+  real r = U[7];
+  for (int i = 0; i < 3; i++) r -= U[i] * al->x[i] + U[3 + i] * acc->x[i];
+  r *= U[6];
+  al->x[e] += r;
+  qdd[0] = r;
+}
+
+// S <- Rot S Rot^T; `eliminated`: row e is zero.
+DV_FN void P(spin_symmetric)(int e, real s, real c, real *S, int eliminated)
+{
+  const int y = (e + 1) % 3, z = (e + 2) % 3;
+  real yy = S[DV_SYM(y, y)], yz = S[DV_SYM(y, z)], zz = S[DV_SYM(z, z)], cs = c * s, ss = s * s, d = yy - zz;
+  real new_yy = yy - ss * d - 2 * cs * yz;
+  S[DV_SYM(y, y)] = new_yy;
+  S[DV_SYM(z, z)] = yy + zz - new_yy;
+  S[DV_SYM(y, z)] = cs * d + (1 - 2 * ss) * yz;
+  if (eliminated) return;
+  real a = S[DV_SYM(e, y)], b = S[DV_SYM(e, z)];
+  S[DV_SYM(e, y)] = c * a - s * b;
+  S[DV_SYM(e, z)] = s * a + c * b;
+}
+DV_FN void P(spin_general)(int e, real s, real c, real *A, int eliminated)
+{
+  const int y = (e + 1) % 3, z = (e + 2) % 3;
+  for (int j = 0; j < 3; j++) {
+    real t = A[3 * y + j];
+    A[3 * y + j] = c * t - s * A[3 * z + j];
+    A[3 * z + j] = s * t + c * A[3 * z + j];
+  }
+  for (int i = 0; i < 3; i++) {
+    if (eliminated && i == e) continue;
+    real t = A[3 * i + y];
+    A[3 * i + y] = c * t - s * A[3 * i + z];
+    A[3 * i + z] = s * t + c * A[3 * i + z];
+  }
+}
+DV_FN void P(lift)(HERE, lump *u, int eliminated)
+{
+  P(spin_symmetric)(e, h.k->s, h.k->c, u->J, eliminated);
+  P(spin_symmetric)(e, h.k->s, h.k->c, u->M, 0);
+  P(spin_general)(e, h.k->s, h.k->c, u->H, eliminated);
+  if (h.l->turned) dv_lump_rotate(h.b->R, u);
+}
+
+#include "skeleton/joint/scalar.inc"
+#include "skeleton/passes.inc"

@@ -1,0 +1,105 @@
+// kinematics.c: joint positions, twists, poses, accelerations of all links.
+#include "skeleton/joints.h"
+
+enum {
+  SINES = 0
+#define DV_JOINT(name, family, axis, nq, nv, sine) | sine << DV_ROW_##name
+#include "skeleton/joints.def"
+};
+
+int DV_X(dv_sines)(DV_TREE, const real *q)
+{
+  int full = 0;
+  (void)num;
+#if DV_LANES == 1
+  // all first coordinates, eight at a time, so that one lane uses the vector unit
+  for (int i = 0; i < t->nlink; i += 8) {
+    int n = t->nlink - i < 8 ? t->nlink - i : 8;
+    real x[8] = {0}, s[8], c[8];
+    for (int j = 0; j < n; j++) {
+      x[j] = q[t->link[i + j].iq];
+      full |= t->link[i + j].body == DV_FULL;
+    }
+    for (int j = 0; j < 8; j++) dv_sincos(x[j], &s[j], &c[j]);
+    for (int j = 0; j < n; j++) {
+      w[i + j].s = s[j];
+      w[i + j].c = c[j];
+    }
+  }
+#else
+  for (int i = 0; i < t->nlink; i++) {
+    const dv_link *l = &t->link[i];
+    if (SINES >> l->joint & 1) dv_sincos(q[l->iq], &w[i].s, &w[i].c);
+    full |= l->body == DV_FULL;
+  }
+#endif
+  return full;
+}
+
+void DV_X(dv_position)(DV_TREE, const real *q)
+{
+  DV_X(dv_sines)(t, num, w, q);
+  for (int i = 0; i < t->nlink; i++) {
+    here h = dv_here(t, num, w, i);
+    switch (h.l->joint) {
+#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_set(axis, h, q + h.l->iq))
+#include "skeleton/joints.def"
+      DV_NO_OTHER;
+    }
+  }
+}
+
+void DV_X(dv_velocity)(DV_TREE, const real *q, const real *v)
+{
+  DV_X(dv_position)(t, num, w, q);
+  for (int i = 0; i < t->nlink; i++) {
+    here h = dv_here(t, num, w, i);
+    const dv_link_work *p = dv_parent_of(h, w);
+    switch (h.l->joint) {
+#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_move(axis, h, p, v + h.l->iv, 1))
+#include "skeleton/joints.def"
+      DV_NO_OTHER;
+    }
+  }
+}
+
+void DV_X(dv_pose)(DV_TREE)
+{
+  for (int i = 0; i < t->nlink; i++) {
+    here h = dv_here(t, num, w, i);
+    const dv_link_work *p = dv_parent_of(h, w);
+    switch (h.l->joint) {
+#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_pose(axis, h, p))
+#include "skeleton/joints.def"
+      DV_NO_OTHER;
+    }
+  }
+}
+
+void DV_X(dv_accelerate)(DV_TREE, const real *a)
+{
+  v3 up = dv_v3_sub(dv_v3_zero(), dv_v3_of(num + t->gravity));
+  for (int i = 0; i < t->nlink; i++) {
+    here h = dv_here(t, num, w, i);
+    const dv_link_work *p = dv_parent_of(h, w);
+    switch (h.l->joint) {
+#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_accelerate(axis, h, p, up, a + h.l->iv))
+#include "skeleton/joints.def"
+      DV_NO_OTHER;
+    }
+  }
+}
+
+void DV_X(dv_weigh)(DV_TREE)
+{
+  v3 gravity = dv_v3_of(num + t->gravity);
+  for (int i = 0; i < t->nlink; i++) {
+    here h = dv_here(t, num, w, i);
+    const dv_link_work *p = dv_parent_of(h, w);
+    switch (h.l->joint) {
+#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_weigh(axis, h, p, gravity))
+#include "skeleton/joints.def"
+      DV_NO_OTHER;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// rnea.c: Newton-Euler: efforts for given accelerations, and the reaction in every joint.
+//
+//   outward: w, al, acc of each link, and the wrench I a + p that it takes;  inward: f_parent += f_link,  tau = S^T f
+//
+// Luh, Walker & Paul 1980; Featherstone, Rigid Body Dynamics Algorithms, 2008, ch. 5.
+#include "skeleton/joints.h"
+
+static void back(DV_TREE, real *tau)
+{
+  for (int i = t->nlink - 1; i >= 0; i--) {
+    here h = dv_here(t, num, w, i);
+    dv_link_work *p = dv_parent_of(h, w);
+    switch (h.l->joint) {
+#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_back(axis, h, p, tau ? tau + h.l->iv : NULL))
+#include "skeleton/joints.def"
+      DV_NO_OTHER;
+    }
+  }
+}
+
+static void out(DV_TREE, const real *q, const real *v, const real *a)
+{
+  v3 up = dv_v3_sub(dv_v3_zero(), dv_v3_of(num + t->gravity));
+  for (int i = 0; i < t->nlink; i++) {
+    here h = dv_here(t, num, w, i);
+    const dv_link_work *p = dv_parent_of(h, w);
+    switch (h.l->joint) {
+#define DV_JOINT(name, family, axis, ...)                                                                                       \
+  DV_CASE(name, family##_set(axis, h, q + h.l->iq); family##_rnea_out(axis, h, p, up, v + h.l->iv, a + h.l->iv))
+#include "skeleton/joints.def"
+      DV_NO_OTHER;
+    }
+  }
+}
+
+// What acts on links beside their rigid part and their joints.
+static void load(DV_TREE, const real *fext, int full)
+{
+  if (!full && !fext) return;
+  for (int i = 0; i < t->nlink; i++) {
+    here h = dv_here(t, num, w, i);
+    if (h.l->body == DV_FULL) dv_full_wrench(h, h.k->al, h.k->acc);
+    if (fext) dv_push(h, fext + 6 * i);
+  }
+}
+
+void DV_X(dv_rnea)(DV_TREE, const real *q, const real *v, const real *a, const real *fext, real *tau)
+{
+  int full = DV_X(dv_sines)(t, num, w, q);
+  if (full) {
+    DV_X(dv_velocity)(t, num, w, q, v);
+    DV_X(dv_weigh)(t, num, w);
+  }
+  out(t, num, w, q, v, a);
+  load(t, num, w, fext, full);
+  back(t, num, w, tau);
+}
+
+void DV_X(dv_reaction)(DV_TREE, const real *fext)
+{
+  int full = 0;
+  for (int i = 0; i < t->nlink; i++) {
+    here h = dv_here(t, num, w, i);
+    real W[9];
+    dv_turn_matrix(h.k->w, h.k->al, W);
+    dv_rigid_wrench(h, h.k->w, h.k->al, h.k->acc, W);
+    full |= h.l->body == DV_FULL;
+  }
+  if (full) DV_X(dv_weigh)(t, num, w);
+  load(t, num, w, fext, full);
+  back(t, num, w, NULL);
+}
