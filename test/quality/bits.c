@@ -1,7 +1,7 @@
 // bits.c: prints one hash of many results: elementary functions, and the dynamics of random trees.
 //
 // Compiled by gcc, by clang and for aarch64, it must print the same. FNV-1a over the bytes of the doubles.
-#include "davit/functions.h"
+#include "davit/real.h"
 #include "skeleton/tree.h"
 
 #include <stdio.h>

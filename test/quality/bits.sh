@@ -6,7 +6,7 @@ cd "$1"
 out=$2
 mkdir -p "$out"
 files="test/quality/bits.c test/skeleton/tree.c $(find src/skeleton src/math -name '*.c')"
-flags="-std=gnu11 -fno-math-errno -ffp-contract=off -DDV_LANES=1 -Iinclude -Isrc -Itest"
+flags="-std=gnu11 -fno-math-errno -ffp-contract=off -Wall -Werror -DDV_LANES=1 -Iinclude -Isrc -Itest"
 
 # try <name> <runner> <compiler and its flags>: prints name and hash.
 try()
