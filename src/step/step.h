@@ -21,15 +21,15 @@ typedef struct {
 
 // Tangent vectors: [nv] displacements, [nv] changes of rate, [nz] changes of parts' states.
 typedef struct {
-  int n;                    // 2 nv + nz
+  int n;  // 2 nv + nz
   int nattitude, nrun;
   dv_attitude *attitude;
   dv_run_of_numbers *run;
-  int nmoving;              // directions that are not driven
-  int *moving;              // their tangent indices, rising
-  int *number;              // [n] index in x of a number, -1: part of an attitude
-  double *scale;            // [n] nominal size
-  int tidy;                 // 1: states must be tidied after a step (attitudes, driven coordinates)
+  int nmoving;    // directions that are not driven
+  int *moving;    // their tangent indices, rising
+  int *number;    // [n] index in x of a number, -1: part of an attitude
+  double *scale;  // [n] nominal size
+  int tidy;       // 1: states must be tidied after a step (attitudes, driven coordinates)
 } dv_chart;
 
 const dv_chart *dv_chart_new(dv_arena *a, const dv_model *m);
@@ -38,9 +38,9 @@ typedef struct dv_stepping {
   const dv_engine *engine;
   const dv_model *m;
   const dv_chart *chart;
-  const double *num, *d;    // [nnum], [nd]
-  double *work, *scratch;   // [nwork], [dv_stepper.scratch]
-  double latest;            // no evaluation after this time: the last instant before a corner
+  const double *num, *d;   // [nnum], [nd]
+  double *work, *scratch;  // [nwork], [dv_stepper.scratch]
+  double latest;           // no evaluation after this time: the last instant before a corner
   // Jacobian of the tangent rate at (t, x), where it is `rate` [n]: J [n][n], row-major, not yet in the chart.
   // NULL: by differences in this width, a column per evaluation. Given for one lane only.
   int (*jacobian)(void *context, double t, const double *x, const double *d, const double *rate, double *J);
@@ -60,7 +60,7 @@ typedef struct {
 } dv_stepper;
 
 const dv_stepper *dv_stepper_find(const char *name, int lanes);  // NULL: none of this name
-const char *dv_stepper_name(int i);                               // NULL after the last
+const char *dv_stepper_name(int i);                              // NULL after the last
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,77 @@
+// failure.c: a run that cannot go on says which variable is to blame, and where the file speaks of it.
+#include "solve/sim.h"
+
+#include <math.h>
+
+const char *dv_state_place(dv_arena *a, const dv_model *m, int x)
+{
+  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++) {
+    if (v[i].array != DV_IN_STATE || v[i].index != x) continue;
+    const char *path = dv_model_text(m, v[i].path), *file = dv_model_text(m, v[i].file);
+    return v[i].line > 0 ? dv_arena_text(a, "%s (%s:%d)", path, file, v[i].line) : path;
+  }
+  return dv_arena_text(a, "state %d", x);
+}
+
+static double nominal(const dv_model *m, int i)
+{
+  double scale = DV_MODEL_COUNT(m, SCALE) > i ? DV_MODEL_AT(m, double, SCALE)[i] : 1;
+  return scale > 0 ? scale : 1;
+}
+
+// Of the states that are not finite the one that was largest before; -1: all are.
+static int worst_state(const dv_model *m, const double *x, const double *before)
+{
+  int worst = -1;
+  double most = -1;
+  for (int i = 0; i < m->nx; i++) {
+    if (isfinite(x[i])) continue;
+    double size = fabs(before[i]) / nominal(m, i);
+    if (size > most || worst < 0) {
+      worst = i;
+      most = size;
+    }
+  }
+  return worst;
+}
+
+// A part's own state says more than an acceleration, to which every force contributes.
+static int worst_rate(const dv_model *m, const double *dx)
+{
+  const int from[3] = {m->nq + m->nv, m->nq, 0}, to[3] = {m->nx, m->nq + m->nv, m->nq};
+  for (int k = 0; k < 3; k++)
+    for (int i = from[k]; i < to[k]; i++)
+      if (!isfinite(dx[i])) return i;
+  return -1;
+}
+
+int dv_fail_finite(dv_sim *r, double t, const double *x, const double *dx, const char *remedy)
+{
+  dv_mark none = {NULL, 0, 0};
+  int bad = worst_state(r->m, x, r->s->x), state = bad >= 0;
+  if (!state) bad = worst_rate(r->m, dx);
+  const char *place = bad < 0 ? "a rate" : dv_state_place(r->arena, r->m, bad);
+  dv_diag_add(r->diags, DV_ERROR, none, remedy, "%s%s is not finite at t = %.6g s", state || bad < 0 ? "" : "the rate of ", place, t);
+  return 2;
+}
+
+int dv_fail_step(dv_sim *r, double t, const double *speed, const char *what, const char *remedy)
+{
+  dv_mark none = {NULL, 0, 0};
+  int worst = 0;
+  for (int i = 1; i < r->m->nx; i++)
+    if (fabs(speed[i]) > fabs(speed[worst])) worst = i;
+  dv_diag_add(r->diags, DV_ERROR, none, remedy, "%s at t = %.6g s; %s changes fastest", what, t,
+              dv_state_place(r->arena, r->m, worst));
+  return 2;
+}
+
+int dv_fail_chatter(dv_sim *r, double t, int part)
+{
+  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
+  dv_mark mark = {dv_model_text(r->m, p->file), p->line, p->col};
+  dv_diag_add(r->diags, DV_ERROR, mark, "give it hysteresis, or a smooth law", "%s switches endlessly at t = %.6g s",
+              dv_model_text(r->m, p->name), t);
+  return 2;
+}

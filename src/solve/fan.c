@@ -1,0 +1,166 @@
+// fan.c: derivatives in lanes. Each lane holds the same state, displaced along another direction.
+//
+//   d f / d x_j = (f(x + by e_j) - f(x)) / by,   by = 2^-26 max(|x_j|, nominal)
+//
+// Attitudes turn by 2^-26 rad in child axes, except on components. Driven directions are zero and left out.
+#include "solve/sim.h"
+
+#include <math.h>
+#include <string.h>
+
+static double *take(dv_arena *a, int count, int lanes) { return DV_TAKE(a, double, (size_t)count *(size_t)lanes); }
+
+static char *still_components(dv_arena *a, const dv_model *m, const dv_chart *c)
+{
+  char *still = DV_TAKE(a, char, m->nx);
+  for (int i = 0, k = 0; i < c->n; i++) {
+    if (k < c->nmoving && c->moving[k] == i) k++;
+    else if (c->number[i] >= 0) still[c->number[i]] = 1;
+  }
+  return still;
+}
+
+dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width)
+{
+  dv_fan *f = DV_TAKE(a, dv_fan, 1);
+  const dv_model *same[DV_LANES_MOST] = {m, m, m, m, m, m, m, m};
+  f->m = m;
+  f->chart = c;
+  f->engine = width ? dv_engine_of_width(width) : dv_engine_widest();
+  if (!f->engine) f->engine = dv_engine_widest();
+  int lanes = f->engine->lanes;
+  f->num = take(a, m->nnum, lanes);
+  f->work = take(a, m->nwork, lanes);
+  f->base = take(a, m->nx, lanes);
+  f->x = take(a, m->nx, lanes);
+  f->d = take(a, m->nd, lanes);
+  f->xi = take(a, c->n, lanes);
+  f->dx = take(a, m->nx, lanes);
+  f->still = still_components(a, m, c);
+  f->engine->pack(same, f->num);
+  f->engine->ready(m, f->num, f->work);
+  return f;
+}
+
+static void spread(const double *from, int n, int lanes, double *to)
+{
+  for (int i = 0; i < n; i++)
+    for (int l = 0; l < lanes; l++) to[i * lanes + l] = from[i];
+}
+
+void dv_fan_set(dv_fan *f, const double *x, const double *d, dv_direction along)
+{
+  spread(x, f->m->nx, f->engine->lanes, f->base);
+  spread(d, f->m->nd, f->engine->lanes, f->d);
+  memcpy(f->x, f->base, (size_t)f->m->nx * f->engine->real_bytes);
+  f->along = (int)along;
+  f->n = 0;
+}
+
+// Index in x of the number that direction `at` moves, -1: none.
+static int number_along(const dv_fan *f, int at)
+{
+  if (f->along == DV_ALONG_COMPONENT) return at;
+  return f->along == DV_ALONG_CHART || at >= f->m->nv ? f->chart->number[at] : -1;
+}
+
+void dv_fan_clear(dv_fan *f)
+{
+  int lanes = f->engine->lanes, whole = 0;
+  for (int l = 0; l < f->n; l++) {
+    int x = number_along(f, f->at[l]);
+    if (x >= 0) f->x[x * lanes + l] = f->base[x * lanes + l];
+    else whole = 1;
+  }
+  if (whole) memcpy(f->x, f->base, (size_t)f->m->nx * f->engine->real_bytes);
+  f->n = 0;
+}
+
+int dv_fan_push(dv_fan *f, int at, double by)
+{
+  f->at[f->n] = at;
+  f->by[f->n++] = by;
+  return f->n == f->engine->lanes;
+}
+
+double dv_fan_step(const dv_fan *f, int at, double relative)
+{
+  const dv_model *m = f->m;
+  int x = f->along == DV_ALONG_COMPONENT ? at : f->chart->number[at];
+  if (x < 0) return relative;
+  double nominal = f->along == DV_ALONG_COMPONENT ? DV_MODEL_AT(m, double, SCALE)[at] : f->chart->scale[at];
+  double here = f->base[x * f->engine->lanes], most = fabs(here) < nominal ? nominal : fabs(here);
+  return (here + relative * most) - here;
+}
+
+// Moves that are not simple sums go through the engine, all lanes at once.
+static void displace(dv_fan *f)
+{
+  int lanes = f->engine->lanes, turned = 0;
+  for (int l = 0; l < f->n; l++)
+    if (number_along(f, f->at[l]) < 0) turned = 1;
+  if (turned) {
+    memset(f->xi, 0, (size_t)f->chart->n * f->engine->real_bytes);
+    for (int l = 0; l < f->n; l++)
+      if (number_along(f, f->at[l]) < 0) f->xi[f->at[l] * lanes + l] = f->by[l];
+    f->engine->add(f->m, f->base, 1, f->xi, f->x);
+  }
+  for (int l = 0; l < f->n; l++) {
+    int x = number_along(f, f->at[l]);
+    if (x >= 0) f->x[x * lanes + l] += f->by[l];
+  }
+}
+
+int dv_fan_evaluate(dv_fan *f, double t)
+{
+  displace(f);
+  f->evaluations++;
+  return f->engine->rates(f->m, f->num, t, f->x, f->d, f->dx, NULL, f->work);
+}
+
+double dv_fan_rate(const dv_fan *f, int i, int lane)
+{
+  int lanes = f->engine->lanes, x = number_along(f, i);
+  return x >= 0 ? f->dx[x * lanes + lane] : f->x[(f->m->nq + i) * lanes + lane];
+}
+
+// Evaluates what was pushed and writes its columns of J.
+static int quotients(dv_fan *f, double t, int n, const double *rate, double *J, int row, int column)
+{
+  int bad = f->n ? dv_fan_evaluate(f, t) : 0;
+  for (int l = 0; l < f->n; l++) {
+    double *out = J + f->at[l] * column;
+    for (int i = 0; i < n; i++) out[i * row] = (dv_fan_rate(f, i, l) - rate[i]) / f->by[l];
+  }
+  dv_fan_clear(f);
+  return bad;
+}
+
+int dv_fan_components(dv_fan *f, double t, const double *x, const double *d, const double *rate, double *J, int row, int column)
+{
+  int n = f->m->nx, bad = 0;
+  f->jacobians++;
+  dv_fan_set(f, x, d, DV_ALONG_COMPONENT);
+  for (int j = 0; j < n; j++) {
+    if (f->still[j]) {
+      for (int i = 0; i < n; i++) J[i * row + j * column] = 0;
+    } else if (dv_fan_push(f, j, dv_fan_step(f, j, 0x1p-26))) {
+      bad |= quotients(f, t, n, rate, J, row, column);
+    }
+  }
+  return bad | quotients(f, t, n, rate, J, row, column);
+}
+
+int dv_fan_chart(void *fan, double t, const double *x, const double *d, const double *rate, double *J)
+{
+  dv_fan *f = fan;
+  int n = f->chart->n, bad = 0;
+  f->jacobians++;
+  dv_fan_set(f, x, d, DV_ALONG_CHART);
+  memset(J, 0, (size_t)n * (size_t)n * sizeof(double));
+  for (int i = 0; i < f->chart->nmoving; i++) {
+    int j = f->chart->moving[i];
+    if (dv_fan_push(f, j, dv_fan_step(f, j, 0x1p-26))) bad |= quotients(f, t, n, rate, J, n, 1);
+  }
+  return bad | quotients(f, t, n, rate, J, n, 1);
+}

@@ -1,0 +1,121 @@
+// ledger.c: every joule of a run: where it came from, where it went.
+//
+//   change of (kinetic + potential + stored) = supplied - removed - dissipated + residual
+//
+// A part takes in E_in over its ports and stores dS. Active: it supplies dS - E_in + L (negative: it removes), L by its loss
+// law. Passive: it dissipates L; without storage and loss law E_in. What a passive part neither stores nor loses is residual.
+// Drives supply (remove) the work of their efforts. Throughput: supplied + removed + dissipated + half the swing
+// of kinetic, potential and stored energy between records, and at least the largest kinetic energy.
+#include "solve/sim.h"
+
+#include <math.h>
+#include <string.h>
+
+static void look(const dv_sim *r, const double *quad, dv_books *b)
+{
+  const dv_model *m = r->m;
+  const double *energy = r->work + m->work_energy;
+  b->kinetic = energy[DV_ENERGY_KINETIC];
+  b->potential = energy[DV_ENERGY_POTENTIAL];
+  b->stored = energy[DV_ENERGY_STORED];
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
+    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
+    b->part[i] = dv_kinds_x1[p->kind]->stored ? r->work[p->stored] : 0;
+  }
+  memcpy(b->quad, quad, (size_t)m->nquad * sizeof(double));
+}
+
+static void room(dv_arena *a, const dv_model *m, dv_books *b)
+{
+  b->part = DV_TAKE(a, double, DV_MODEL_COUNT(m, PART));
+  b->quad = DV_TAKE(a, double, m->nquad);
+}
+
+void dv_ledger_open(dv_sim *r)
+{
+  dv_accounts *c = &r->accounts;
+  room(r->arena, r->m, &c->start);
+  room(r->arena, r->m, &c->now);
+  look(r, r->s->quad, &c->start);
+  look(r, r->s->quad, &c->now);
+  c->liveliest = c->start.kinetic;
+}
+
+void dv_ledger_note(dv_sim *r, const double *quad)
+{
+  dv_accounts *c = &r->accounts;
+  dv_books *b = &c->now;
+  double kinetic = b->kinetic, potential = b->potential, stored = b->stored;
+  look(r, quad, b);
+  c->swing += 0.5 * (fabs(b->kinetic - kinetic) + fabs(b->potential - potential) + fabs(b->stored - stored));
+  if (b->kinetic > c->liveliest) c->liveliest = b->kinetic;
+}
+
+// Integrals of one part: NAN where there is none.
+typedef struct {
+  double in, loss;
+} flows;
+
+static dv_ledger_row part_row(const dv_sim *r, int part, flows f)
+{
+  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
+  const dv_kind *k = dv_kinds_x1[p->kind];
+  const dv_accounts *c = &r->accounts;
+  dv_ledger_row row = {dv_model_text(r->m, p->name), 0, 0, c->now.part[part] - c->start.part[part]};
+  double in = isnan(f.in) ? 0 : f.in, loss = isnan(f.loss) ? 0 : f.loss;
+  row.dissipated = isnan(f.loss) && !k->stored && !k->active ? in : loss;
+  if (k->active) row.supplied = row.stored - in + loss;
+  return row;
+}
+
+static void part_rows(dv_sim *r, dv_ledger *out)
+{
+  const dv_model *m = r->m;
+  int n = DV_MODEL_COUNT(m, PART);
+  flows *f = DV_TAKE(r->arena, flows, n);
+  const dv_quadrature *q = DV_MODEL_AT(m, dv_quadrature, QUADRATURE);
+  for (int i = 0; i < n; i++) f[i].in = f[i].loss = NAN;
+  for (int i = 0; i < m->nquad; i++) {
+    double flow = r->accounts.now.quad[i] - r->accounts.start.quad[i];
+    if (q[i].what == DV_Q_POWER_IN) f[q[i].part].in = flow;
+    if (q[i].what == DV_Q_LOSS) f[q[i].part].loss = flow;
+  }
+  for (int i = 0; i < n; i++)
+    if (!isnan(f[i].in) || !isnan(f[i].loss) || dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[i].kind]->stored)
+      out->row[out->nrow++] = part_row(r, i, f[i]);
+}
+
+static void drive_rows(dv_sim *r, dv_ledger *out)
+{
+  const dv_model *m = r->m;
+  const dv_quadrature *q = DV_MODEL_AT(m, dv_quadrature, QUADRATURE);
+  for (int i = 0; i < m->nquad; i++) {
+    if (q[i].what != DV_Q_DRIVE) continue;
+    const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE) + q[i].part;
+    dv_ledger_row row = {dv_model_text(m, d->name), r->accounts.now.quad[i] - r->accounts.start.quad[i], 0, 0};
+    out->row[out->nrow++] = row;
+  }
+}
+
+void dv_ledger_close(dv_sim *r)
+{
+  const dv_accounts *c = &r->accounts;
+  dv_ledger *l = &r->out->ledger;
+  memset(l, 0, sizeof *l);
+  l->row = DV_TAKE(r->arena, dv_ledger_row, DV_MODEL_COUNT(r->m, PART) + r->m->nquad);
+  part_rows(r, l);
+  drive_rows(r, l);
+  l->kinetic = c->now.kinetic - c->start.kinetic;
+  l->potential = c->now.potential - c->start.potential;
+  l->stored = c->now.stored - c->start.stored;
+  for (int i = 0; i < l->nrow; i++) {
+    double s = l->row[i].supplied;
+    if (s > 0) l->supplied += s;
+    else l->removed -= s;
+    l->dissipated += l->row[i].dissipated;
+  }
+  l->residual = l->kinetic + l->potential + l->stored - l->supplied + l->removed + l->dissipated;
+  l->throughput = l->supplied + l->removed + fabs(l->dissipated) + c->swing;
+  if (l->throughput < c->liveliest) l->throughput = c->liveliest;
+  l->relative = l->throughput > 0 ? fabs(l->residual) / l->throughput : l->residual != 0;
+}

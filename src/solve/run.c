@@ -1,0 +1,132 @@
+// run.c: a run from a state to an end: sets up, lets a method advance, closes the books.
+#include "solve/sim.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+static double now(void)
+{
+  struct timespec t;
+  timespec_get(&t, TIME_UTC);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int last)
+{
+  const dv_model *m = r->m;
+  const double *d = r->s->d;
+  if (last && r->times.nsampling) {  // the next run samples here; the record shows it already
+    memcpy(r->d_end, d, (size_t)m->nd * sizeof(double));
+    dv_times_foresee(r, t, x, r->d_end);
+    d = r->d_end;
+  }
+  r->engine->rates(m, r->num, t, x, d, r->dx, NULL, r->work);
+  r->engine->observe(m, r->num, x, r->work);
+  r->out->evaluations++;
+  dv_ledger_note(r, quad);
+  if (r->progress) r->progress(r->context, t, r->o->until);
+  return r->record ? r->record(r->context, t, x, r->dx, r->work) : 0;
+}
+
+int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed)
+{
+  int last = -1;
+  r->out->events++;
+  for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++) {
+    const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + i;
+    int hit = 0;
+    for (int k = 0; k < dv_kinds_x1[p->kind]->nroot; k++) hit |= crossed[p->root_index + k];
+    if (!hit) continue;
+    r->engine->jump(r->m, r->num, i, t, x, r->s->d, r->work);
+    last = i;
+  }
+  return last;
+}
+
+// Unit quaternions and driven coordinates at the start; a state that is tidy already keeps its bits.
+static void tidy_start(dv_sim *r)
+{
+  const dv_model *m = r->m;
+  const double *scale = DV_MODEL_AT(m, double, SCALE);
+  double *x = r->dx, off = 0;
+  if (!r->chart->tidy) return;
+  memcpy(x, r->s->x, (size_t)m->nx * sizeof(double));
+  r->engine->tidy(m, r->num, r->s->t, x, r->s->d, r->work);
+  for (int i = 0; i < m->nx; i++) off = fmax(off, fabs(x[i] - r->s->x[i]) / fmax(fabs(x[i]), scale[i]));
+  if (off > 1e-13) memcpy(r->s->x, x, (size_t)m->nx * sizeof(double));
+}
+
+static int set_up(dv_sim *r)
+{
+  const dv_model *m = r->m;
+  r->engine = &dv_engine_x1;
+  r->chart = dv_chart_new(r->arena, m);
+  r->num = DV_MODEL_AT(m, double, NUMBER);
+  r->work = DV_TAKE(r->arena, double, m->nwork);
+  r->dx = DV_TAKE(r->arena, double, m->nx);
+  r->d_end = DV_TAKE(r->arena, double, m->nd);
+  r->every = r->o->every > 0 ? r->o->every : fmax(r->o->until, 1e-9) / 1000;
+  r->engine->ready(m, r->num, r->work);
+  tidy_start(r);
+  int bad = r->engine->rates(m, r->num, r->s->t, r->s->x, r->s->d, r->dx, NULL, r->work);
+  if (bad) return dv_fail_finite(r, r->s->t, r->s->x, r->dx, "check the initial state and the parameters");
+  r->engine->observe(m, r->num, r->s->x, r->work);
+  dv_ledger_open(r);
+  return 0;
+}
+
+static int unknown_method(dv_sim *r)
+{
+  const char *names[16] = {"cvode", "cvode-bdf", "cvode-adams"};
+  dv_mark none = {NULL, 0, 0};
+  int n = 3;
+  for (const char *name; n < 16 && (name = dv_stepper_name(n - 3)); n++) names[n] = name;
+  const char *near = dv_nearest(r->o->method, names, n), *list = names[0];
+  for (int i = 1; i < n; i++) list = dv_arena_text(r->arena, "%s, %s", list, names[i]);
+  const char *remedy = near ? dv_arena_text(r->arena, "did you mean '%s'?", near) : dv_arena_text(r->arena, "there are %s", list);
+  dv_diag_add(r->diags, DV_ERROR, none, remedy, "there is no solver '%s'", r->o->method);
+  return 2;
+}
+
+static int advance(dv_sim *r)
+{
+  const char *method = r->o->method ? r->o->method : "cvode";
+  int bdf = !strcmp(method, "cvode") || !strcmp(method, "cvode-bdf"), adams = !strcmp(method, "cvode-adams");
+  const dv_stepper *stepper = dv_stepper_find(r->m->nx || !(bdf || adams) ? method : "rk4", 1);
+  if ((bdf || adams) && r->m->nx) return dv_run_cvode(r, adams);
+  return stepper ? dv_run_fixed(r, stepper) : unknown_method(r);
+}
+
+static void warn_ledger(dv_sim *r)
+{
+  const dv_ledger *l = &r->out->ledger;
+  int adaptive = !r->o->method || !strncmp(r->o->method, "cvode", 5);
+  double limit = r->o->ledger > 0 ? r->o->ledger : adaptive ? 1e-4 : HUGE_VAL;
+  dv_mark none = {NULL, 0, 0};
+  if (l->relative > limit)
+    dv_diag_add(r->diags, DV_WARNING, none, adaptive ? "tighten rtol, or look for a part that creates energy" : "use a smaller step",
+                "the energy ledger does not close: residual %.3g J, %.2g of the throughput", l->residual, l->relative);
+}
+
+int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder *record, dv_progress *progress, void *context,
+           dv_run_result *out, dv_diags *d, dv_arena *a)
+{
+  dv_sim r = {.m = m, .o = o, .s = s, .record = record, .progress = progress, .context = context, .out = out, .diags = d, .arena = a};
+  double begin = now(), from = s->t;
+  memset(out, 0, sizeof *out);
+  int bad = set_up(&r);
+  if (bad) return bad;
+  bad = advance(&r);
+  if (r.fan) {
+    out->evaluations += r.fan->evaluations;
+    out->jacobians = r.fan->jacobians;
+  }
+  out->stopped = s->t < o->until;
+  out->wall = now() - begin;
+  out->realtime = out->wall > 0 ? (s->t - from) / out->wall : 0;
+  if (bad > 0) return bad;
+  dv_ledger_close(&r);
+  warn_ledger(&r);
+  return 0;
+}

@@ -1,0 +1,121 @@
+// sim.h: what the parts of a run share; inside solve/ only.
+#pragma once
+
+#include "engine/program.h"
+#include "solve/solve.h"
+#include "step/step.h"
+
+// ---- times.c: instants that a run must hit. Multiples are counted from t = 0, so a continued run hits the same ones.
+
+typedef struct {
+  int part;
+  double period;
+  long done;        // index of the last sampling time that was served in this run; -1: none
+} dv_sampling;
+
+typedef struct {
+  double near;      // instants closer than this are one
+  double corner;    // next corner of a signal
+  double latest;    // last instant before it
+  int nsampling;
+  dv_sampling *sampling;
+} dv_times;
+
+double dv_times_multiple(double k, double period);               // k period; k / n for a period of 1/n, which rounds once
+double dv_times_next(double t, double period, double near);      // first multiple that is later than t by more than near
+int dv_times_is_multiple(double t, double period, double near);
+
+// ---- fan.c: one state in all lanes, displaced along another direction in each.
+
+typedef enum {
+  DV_ALONG_COMPONENT,  // of x
+  DV_ALONG_CHART,      // of the steppers' chart: numbers add, attitudes turn
+  DV_ALONG_TANGENT,    // of the machine: all coordinates move in child axes, as their rates do
+} dv_direction;
+
+enum { DV_LANES_MOST = 8 };
+
+typedef struct {
+  const dv_model *m;
+  const dv_chart *chart;
+  const dv_engine *engine;
+  double *num, *work, *base, *x, *d, *xi, *dx;  // [..][lane]
+  char *still;                                  // [nx] 1: driven
+  int along, n;
+  int at[DV_LANES_MOST];                        // lane l is displaced along at[l] by by[l], l < n
+  double by[DV_LANES_MOST];
+  long evaluations, jacobians;
+} dv_fan;
+
+dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width);  // width 0: the widest
+void dv_fan_set(dv_fan *f, const double *x, const double *d, dv_direction along);  // base state in all lanes
+void dv_fan_clear(dv_fan *f);                                                      // no displacements
+int dv_fan_push(dv_fan *f, int at, double by);                                     // 1: all lanes are in use
+int dv_fan_evaluate(dv_fan *f, double t);                                          // rates of every lane; > 0: not finite
+double dv_fan_rate(const dv_fan *f, int i, int lane);                              // rate of direction i in a lane
+double dv_fan_step(const dv_fan *f, int at, double relative);                      // displacement that suits the state's size
+
+// J[i * row + j * column] = d rate_i / d x_j by forward differences, on the components of x; rate: at x. > 0: not finite.
+int dv_fan_components(dv_fan *f, double t, const double *x, const double *d, const double *rate, double *J, int row, int column);
+// The same in the chart, [n][n], without its own curvature (dv_stepping.jacobian).
+int dv_fan_chart(void *fan, double t, const double *x, const double *d, const double *rate, double *J);
+
+// ---- ledger.c
+
+typedef struct {
+  double kinetic, potential, stored;
+  double *part;       // stored energy of each part
+  double *quad;       // integrals so far
+} dv_books;
+
+typedef struct {
+  dv_books start, now;
+  double swing;       // half the sum of |changes| of kinetic, potential and stored energy between records, J
+  double liveliest;   // largest kinetic energy seen
+} dv_accounts;
+
+// ---- the run
+
+typedef struct {
+  const dv_model *m;
+  const dv_run_options *o;
+  dv_state *s;
+  const dv_engine *engine;  // one lane
+  const dv_chart *chart;
+  dv_fan *fan;
+  const double *num;
+  double *work, *dx;        // [nwork], [nx]
+  double *d_end;            // [nd] discrete states of the last record, where the next run will sample
+  dv_times times;
+  dv_accounts accounts;
+  double every;
+  dv_recorder *record;
+  dv_progress *progress;
+  void *context;
+  dv_run_result *out;
+  dv_diags *diags;
+  dv_arena *arena;
+} dv_sim;
+
+void dv_times_start(dv_sim *r, double near);
+double dv_times_stop(dv_sim *r, double t);      // next corner, sampling time or end after t
+int dv_times_serve(dv_sim *r, double t);        // samples the parts that are due, once; 1: a discrete state changed
+void dv_times_foresee(dv_sim *r, double t, const double *x, double *d);  // samples into d what is due, for the record of the end
+int dv_times_pass(dv_sim *r, double t);         // 1: t is the corner; the next one is looked up
+
+int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int last);  // non-zero: stop
+int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed);              // crossed [nroot]; parts act on their roots
+
+void dv_ledger_open(dv_sim *r);                                            // after rates and observe at the start
+void dv_ledger_note(dv_sim *r, const double *quad);                        // after rates and observe at a record
+void dv_ledger_close(dv_sim *r);
+
+int dv_run_fixed(dv_sim *r, const dv_stepper *stepper);
+int dv_run_cvode(dv_sim *r, int adams);
+
+// ---- failure.c: what went wrong, with the variable and its line. All return 2.
+
+const char *dv_state_place(dv_arena *a, const dv_model *m, int x);         // "boom.p_a (crane.yaml:42)"
+int dv_fail_finite(dv_sim *r, double t, const double *x, const double *dx, const char *remedy);
+int dv_fail_step(dv_sim *r, double t, const double *speed, const char *what, const char *remedy);  // speed [nx]: the largest is named
+int dv_fail_chatter(dv_sim *r, double t, int part);

@@ -1,0 +1,89 @@
+// times.c: corners of signals, sampling times, ends.
+//
+// Multiples are counted, never added up, so a thousandth millisecond is the first second exactly. A period that is one
+// over a whole number n gives k / n, which rounds once: 0.35 is 0.35 whether it comes as 35/100 or 350/1000.
+#include "solve/sim.h"
+
+#include <math.h>
+#include <string.h>
+
+double dv_times_multiple(double k, double period)
+{
+  double n = round(1 / period);
+  return n >= 1 && fabs(n * period - 1) < 1e-12 ? k / n : k * period;
+}
+
+double dv_times_next(double t, double period, double near)
+{
+  double k = floor(t / period);
+  while (dv_times_multiple(k, period) <= t + near) k++;
+  return dv_times_multiple(k, period);
+}
+
+int dv_times_is_multiple(double t, double period, double near)
+{
+  return fabs(dv_times_multiple(round(t / period), period) - t) <= near;
+}
+
+void dv_times_start(dv_sim *r, double near)
+{
+  dv_times *w = &r->times;
+  double period;
+  w->near = near;
+  while (dv_engine_sampled(r->m, r->num, w->nsampling, &period) >= 0) w->nsampling++;
+  w->sampling = DV_TAKE(r->arena, dv_sampling, w->nsampling);
+  for (int i = 0; i < w->nsampling; i++) {
+    w->sampling[i].part = dv_engine_sampled(r->m, r->num, i, &period);
+    w->sampling[i].period = period;
+    w->sampling[i].done = -1;
+  }
+  w->corner = r->s->t;
+  dv_times_pass(r, r->s->t);
+}
+
+int dv_times_pass(dv_sim *r, double t)
+{
+  dv_times *w = &r->times;
+  if (t < w->corner) return 0;
+  w->corner = dv_engine_next_corner(r->m, r->num, t);
+  w->latest = nextafter(w->corner, -HUGE_VAL);
+  return 1;
+}
+
+double dv_times_stop(dv_sim *r, double t)
+{
+  const dv_times *w = &r->times;
+  double stop = r->o->until;
+  for (int i = 0; i < w->nsampling; i++) {
+    double next = dv_times_next(t, w->sampling[i].period, w->near);
+    if (next < stop) stop = next;
+  }
+  // A corner wins over instants just before it: the right-hand side changes there and nowhere else.
+  return w->corner <= stop + w->near ? w->corner : stop;
+}
+
+static int due(const dv_times *w, const dv_sampling *p, double t)
+{
+  return lround(t / p->period) != p->done && dv_times_is_multiple(t, p->period, w->near);
+}
+
+int dv_times_serve(dv_sim *r, double t)
+{
+  dv_times *w = &r->times;
+  size_t bytes = (size_t)r->m->nd * sizeof(double);
+  memcpy(r->d_end, r->s->d, bytes);
+  for (int i = 0; i < w->nsampling; i++) {
+    dv_sampling *p = &w->sampling[i];
+    if (!due(w, p, t)) continue;
+    p->done = lround(t / p->period);
+    r->engine->sample(r->m, r->num, p->part, t, r->s->x, r->s->d, r->work);
+  }
+  return memcmp(r->d_end, r->s->d, bytes) != 0;
+}
+
+void dv_times_foresee(dv_sim *r, double t, const double *x, double *d)
+{
+  const dv_times *w = &r->times;
+  for (int i = 0; i < w->nsampling; i++)
+    if (due(w, &w->sampling[i], t)) r->engine->sample(r->m, r->num, w->sampling[i].part, t, x, d, r->work);
+}
