@@ -17,7 +17,9 @@ endif()
 
 # Widths: x1 for the compiler's baseline; x4 and x8 for AVX2 and AVX-512, chosen by the CPU at run time.
 set(DV_WIDTHS 1)
-if(NOT DV_ONE_WIDTH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+if(DV_ONE_WIDTH)
+  add_compile_definitions(DV_ONE_WIDTH)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   list(APPEND DV_WIDTHS 4 8)
 endif()
 set(DV_FLAGS_1)
