@@ -125,6 +125,7 @@ typedef struct dv_kind {
   dv_amount *stored, *loss;    // energy in J; dissipated power in W. Without loss: all power in beyond storage is loss if nothing is stored, else none
   dv_instant *next;            // time of the next corner after t (x1), HUGE_VAL if none
   int active;                  // may deliver net power
+  int external;                // its first parameter is an input of the machine, set from outside
   int period;                  // 1 + index of the parameter that is the sampling period; 0: not sampled
   int smooth;                  // time derivatives given in out[1], out[2]: 0, 1, 2; -1: as many as its inputs have
   const char *bench;           // the smallest model that uses it, with a known answer (YAML)

@@ -36,15 +36,37 @@ void *dv_builder_at(dv_builder *b, dv_section_id id, int index)
   return s->bytes + (size_t)index * (size_t)s->size;
 }
 
+// Slot of a text: where it is, or the empty one where it goes.
+static int slot_of(const dv_builder *b, const char *text, size_t n)
+{
+  unsigned at = (unsigned)dv_hash_bytes(text, n) & (unsigned)(b->slots - 1);
+  while (b->seen[at] && memcmp(b->section[DV_S_TEXT].bytes + b->seen[at], text, n)) at = (at + 1) & (unsigned)(b->slots - 1);
+  return (int)at;
+}
+
+static void widen(dv_builder *b)
+{
+  int *old = b->seen, n = b->slots;
+  b->slots = n ? 2 * n : 256;
+  b->seen = DV_TAKE(b->arena, int, b->slots);
+  for (int i = 0; i < n; i++) {
+    if (!old[i]) continue;
+    const char *text = b->section[DV_S_TEXT].bytes + old[i];
+    b->seen[slot_of(b, text, strlen(text) + 1)] = old[i];
+  }
+}
+
 int dv_builder_text(dv_builder *b, const char *text)
 {
   if (!text || !*text) return 0;
-  dv_building *s = &b->section[DV_S_TEXT];
+  if (2 * b->nseen >= b->slots) widen(b);
   size_t n = strlen(text) + 1;
-  for (int i = 1; i + (int)n <= s->count; i++)
-    if (s->bytes[i - 1] == 0 && memcmp(s->bytes + i, text, n) == 0) return i;
+  int slot = slot_of(b, text, n);
+  if (b->seen[slot]) return b->seen[slot];
   int at = dv_builder_take(b, DV_S_TEXT, (int)n);
-  memcpy(s->bytes + at, text, n);
+  memcpy(b->section[DV_S_TEXT].bytes + at, text, n);
+  b->seen[slot] = at;
+  b->nseen++;
   return at;
 }
 

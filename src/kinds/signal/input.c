@@ -19,6 +19,7 @@ DV_KIND(signal, input) = {
     .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
     .out = signal_outs, .nout = DV_COUNT(signal_outs),
     .signal = signal,
+    .external = 1,
     .bench =
             "signals:\n"
             "  s: {kind: input, value: 3, upper: 2}\n"

@@ -1,0 +1,193 @@
+// compile.c: runs the steps of the compiler and lays out the work.
+#include "compile/compile.h"
+
+#include "compile/internal.h"
+
+#include <string.h>
+
+int dv_work_take(dv_compiler *c, int n)
+{
+  int at = c->nwork;
+  c->nwork += n;
+  return at;
+}
+
+int dv_number_add(dv_compiler *c, const double *value, int n)
+{
+  int at = dv_builder_take(c->b, DV_S_NUMBER, n);
+  if (n) memcpy(DV_AT(c->b, double, NUMBER, at), value, (size_t)n * sizeof(double));
+  return at;
+}
+
+int dv_constant_add(dv_compiler *c, double value)
+{
+  dv_constant k = {dv_work_take(c, 1), dv_number_add(c, &value, 1)};
+  *DV_AT(c->b, dv_constant, CONSTANT, dv_builder_take(c->b, DV_S_CONSTANT, 1)) = k;
+  return k.work;
+}
+
+int dv_find_body(const dv_compiler *c, const char *name)
+{
+  for (int i = 0; i < c->spec->nbody; i++)
+    if (strcmp(c->spec->body[i].name, name) == 0) return i;
+  return -1;
+}
+
+int dv_find_part(const dv_compiler *c, const char *name)
+{
+  for (int i = 0; i < c->part.n; i++)
+    if (strcmp(c->part.item[i].name, name) == 0) return i;
+  return -1;
+}
+
+const dv_coordinate *dv_find_coordinate(const dv_compiler *c, const char *name)
+{
+  for (int i = 0; i < c->coordinate.n; i++)
+    if (strcmp(c->coordinate.item[i].name, name) == 0) return &c->coordinate.item[i];
+  return NULL;
+}
+
+int dv_find_kind(const dv_compiler *c, const char *name)
+{
+  for (int i = 0; c->kinds[i]; i++)
+    if (strcmp(c->kinds[i]->name, name) == 0) return i;
+  return -1;
+}
+
+static void set_types(dv_builder *b)
+{
+  dv_builder_type(b, DV_S_LINK, sizeof(dv_link));
+  dv_builder_type(b, DV_S_SEEN, sizeof(dv_link));
+  dv_builder_type(b, DV_S_DRIVE, sizeof(dv_drive));
+  dv_builder_type(b, DV_S_JUNCTION, sizeof(dv_junction));
+  dv_builder_type(b, DV_S_CONSTANT, sizeof(dv_constant));
+  dv_builder_type(b, DV_S_PART, sizeof(dv_part));
+  dv_builder_type(b, DV_S_CALL, sizeof(dv_call));
+  dv_builder_type(b, DV_S_BODY, sizeof(dv_body));
+  dv_builder_type(b, DV_S_JOINT, sizeof(dv_joint));
+  dv_builder_type(b, DV_S_POINT, sizeof(dv_point));
+  dv_builder_type(b, DV_S_INT, sizeof(int));
+  dv_builder_type(b, DV_S_CODE, sizeof(dv_code));
+  dv_builder_type(b, DV_S_VARIABLE, sizeof(dv_variable));
+  dv_builder_type(b, DV_S_QUADRATURE, sizeof(dv_quadrature));
+  dv_builder_type(b, DV_S_NUMBER, sizeof(double));
+  dv_builder_type(b, DV_S_START, sizeof(double));
+  dv_builder_type(b, DV_S_SCALE, sizeof(double));
+}
+
+// The links' scratch comes first, so that it is aligned like the work itself.
+static void take_work(dv_compiler *c)
+{
+  dv_model *h = &c->b->header;
+  int link = (int)(sizeof(dv_link_work) / sizeof(real));
+  h->work_link = dv_work_take(c, h->nlink * link);
+  h->work_seen_link = dv_work_take(c, h->nseen * link);
+  h->work_time = dv_work_take(c, 3);
+  h->work_q = dv_work_take(c, h->nq);
+  h->work_v = dv_work_take(c, h->nv);
+  h->work_a = dv_work_take(c, h->nv);
+  h->work_tau = dv_work_take(c, h->nv);
+  h->work_fext = dv_work_take(c, 6 * h->nlink);
+  h->work_seen_q = dv_work_take(c, h->seen_nq);
+  h->work_seen_v = dv_work_take(c, h->seen_nv);
+  h->work_seen_a = dv_work_take(c, h->seen_nv);
+  h->work_seen_tau = dv_work_take(c, h->seen_nv);
+  h->work_seen_fext = dv_work_take(c, 6 * h->nseen);
+  h->work_energy = dv_work_take(c, DV_ENERGY_COUNT);
+  h->work_momentum = dv_work_take(c, 9);
+}
+
+static void add_bodies(dv_compiler *c)
+{
+  for (int i = 0; i < c->spec->nbody; i++) {
+    const dv_body_spec *b = &c->spec->body[i];
+    dv_body row = {dv_builder_text(c->b, b->name), c->fast.seat[i].link, dv_number_add(c, c->fast.seat[i].at.R, 12), c->seen.seat[i].link,
+                   dv_number_add(c, c->seen.seat[i].at.R, 12), dv_work_take(c, 16), dv_work_take(c, 6)};
+    *DV_AT(c->b, dv_body, BODY, dv_builder_take(c->b, DV_S_BODY, 1)) = row;
+    for (int k = 0; k < b->npoint; k++) {
+      dv_point p = {dv_builder_text(c->b, dv_arena_text(c->arena, "%s.%s", b->name, b->point[k].name)), i, dv_number_add(c, b->point[k].at, 3),
+                    dv_work_take(c, 3)};
+      *DV_AT(c->b, dv_point, POINT, dv_builder_take(c->b, DV_S_POINT, 1)) = p;
+    }
+  }
+}
+
+static void joint_size(const dv_joint_spec *j, int *nq, int *nv)
+{
+  *nq = *nv = j->ncoordinate;
+  if (j->ncoordinate || j->type == DV_J_FIXED) return;
+  *nq = j->type == DV_J_BALL ? 4 : 7;
+  *nv = j->type == DV_J_BALL ? 3 : 6;
+}
+
+static void add_joints(dv_compiler *c)
+{
+  for (int i = 0; i < c->spec->njoint; i++) {
+    const dv_joint_spec *j = &c->spec->joint[i];
+    int nq, nv;
+    joint_size(j, &nq, &nv);
+    dv_joint row = {dv_builder_text(c->b, j->name), (int)j->type, j->parent, j->child, c->joint_iq[i], nq, c->joint_iv[i], nv, dv_work_take(c, 6),
+                    dv_builder_text(c->b, j->mark.file), j->mark.line, j->mark.col};
+    *DV_AT(c->b, dv_joint, JOINT, dv_builder_take(c->b, DV_S_JOINT, 1)) = row;
+  }
+}
+
+// Initial values and sizes of the states: coordinates, rates, the parts' own.
+static void add_start(dv_compiler *c)
+{
+  dv_model *h = &c->b->header;
+  h->nx = h->nq + h->nv + h->nz;
+  double *x = DV_AT(c->b, double, START, dv_builder_take(c->b, DV_S_START, h->nx + h->nd));
+  double *scale = DV_AT(c->b, double, SCALE, dv_builder_take(c->b, DV_S_SCALE, h->nx));
+  for (int i = 0; i < h->nx; i++) scale[i] = 1;
+  for (int i = 0; i < c->coordinate.n; i++) {
+    const dv_coordinate *k = &c->coordinate.item[i];
+    if (!k->spec) continue;
+    x[k->iq] = k->spec->position;
+    x[h->nq + k->iv] = k->spec->motion == DV_MOVES_LOCKED ? 0 : k->spec->rate;
+  }
+  for (int i = 0; i < c->spec->njoint; i++) {
+    const dv_joint_spec *j = &c->spec->joint[i];
+    int nq, nv;
+    joint_size(j, &nq, &nv);
+    if (j->ncoordinate) continue;
+    memcpy(x + c->joint_iq[i], j->position, (size_t)nq * sizeof(double));
+    if (j->motion == DV_MOVES_FREE) memcpy(x + h->nq + c->joint_iv[i], j->rate, (size_t)nv * sizeof(double));
+  }
+  for (int i = 0; i < c->part.n; i++) {
+    const dv_kind *k = c->kinds[c->part.item[i].kind];
+    const dv_part *row = DV_AT(c->b, dv_part, PART, i);
+    for (int n = 0; n < k->nstate; n++) {
+      x[row->x + n] = c->part.item[i].state[n];
+      scale[row->x + n] = k->state[n].nominal;
+    }
+  }
+}
+
+const dv_model *dv_compile(dv_spec *s, const dv_kind *const *kinds)
+{
+  dv_compiler *c = DV_TAKE(s->arena, dv_compiler, 1);
+  c->spec = s;
+  c->kinds = kinds;
+  c->diags = s->source->diags;
+  c->arena = s->arena;
+  c->b = dv_builder_new(s->arena);
+  set_types(c->b);
+  c->b->header.name = dv_builder_text(c->b, s->name);
+  dv_compile_order(c);
+  dv_compile_trees(c);
+  take_work(c);
+  add_bodies(c);
+  add_joints(c);
+  dv_compile_parts(c);
+  if (c->diags->nerror) return NULL;
+  add_start(c);
+  c->b->header.work_rate = dv_work_take(c, c->b->header.nx);
+  dv_compile_calls(c);
+  dv_compile_ledger(c);
+  dv_compile_variables(c);
+  if (c->diags->nerror) return NULL;
+  c->b->header.nwork = (c->nwork + 7) / 8 * 8;
+  c->b->header.nnum = c->b->section[DV_S_NUMBER].count;
+  return dv_builder_finish(c->b);
+}

@@ -1,0 +1,94 @@
+// extra.c: parts that the user did not write as parts: friction and end stops of joints, expressions at inputs.
+#include "compile/extra.h"
+
+#include <math.h>
+#include <string.h>
+
+static dv_part_spec *add(dv_compiler *c, const char *name, const char *kind, dv_mark mark)
+{
+  dv_part_spec *p = DV_PUSH(c->arena, &c->part);
+  int row = dv_find_kind(c, kind);
+  const dv_kind *k = c->kinds[row];
+  p->name = name;
+  p->mark = mark;
+  p->kind = row;
+  p->param = DV_TAKE(c->arena, double, k->nparam + 1);
+  p->param_mark = DV_TAKE(c->arena, dv_mark, k->nparam + 1);
+  p->param_dim = DV_TAKE(c->arena, dv_dim, k->nparam + 1);
+  p->option = DV_TAKE(c->arena, int, k->noption + 1);
+  p->port = DV_TAKE(c->arena, dv_connection, k->nport + 1);
+  p->in = DV_TAKE(c->arena, dv_input_spec, k->nin + 1);
+  p->state = DV_TAKE(c->arena, double, k->nstate + 1);
+  for (int i = 0; i < k->nparam; i++) {
+    p->param[i] = k->param[i].def;
+    p->param_dim[i].any = 1;
+    p->param_mark[i] = mark;
+  }
+  return p;
+}
+
+static void set(dv_compiler *c, dv_part_spec *p, const char *name, double value)
+{
+  const dv_kind *k = c->kinds[p->kind];
+  for (int i = 0; i < k->nparam; i++)
+    if (strcmp(k->param[i].name, name) == 0) p->param[i] = value;
+}
+
+static dv_part_spec *on_coordinate(dv_compiler *c, const dv_coordinate_spec *k, const char *suffix, const char *kind)
+{
+  dv_part_spec *p = add(c, dv_arena_text(c->arena, "%s.%s", k->name, suffix), kind, k->mark);
+  p->port[0].name.text = k->name;
+  p->port[0].name.mark = k->mark;
+  return p;
+}
+
+static void coordinate_parts(dv_compiler *c, const dv_coordinate_spec *k)
+{
+  if (k->viscous != 0 || k->coulomb != 0) {
+    dv_part_spec *p = on_coordinate(c, k, "friction", "force.friction");
+    set(c, p, "viscous", k->viscous);
+    set(c, p, "coulomb", k->coulomb);
+    if (k->stribeck > 0) set(c, p, "smoothing", k->stribeck);
+  }
+  if (k->limit_stiffness > 0) {
+    dv_part_spec *p = on_coordinate(c, k, "stop", "force.bumper");
+    if (isfinite(k->lower)) set(c, p, "lower", k->lower);
+    if (isfinite(k->upper)) set(c, p, "upper", k->upper);
+    set(c, p, "stiffness", k->limit_stiffness);
+    set(c, p, "damping", k->limit_damping);
+  }
+}
+
+void dv_add_joint_parts(dv_compiler *c)
+{
+  for (int i = 0; i < c->spec->njoint; i++) {
+    const dv_joint_spec *j = &c->spec->joint[i];
+    for (int k = 0; k < j->ncoordinate; k++) coordinate_parts(c, &j->coordinate[k]);
+  }
+}
+
+static int is_single(const dv_formula *f) { return f->ncode == 1; }
+
+// An input that is more than a number or a name becomes a signal.expression of its own.
+void dv_add_input_parts(dv_compiler *c)
+{
+  int n = c->part.n;
+  for (int i = 0; i < n; i++) {
+    const dv_kind *k = c->kinds[c->part.item[i].kind];
+    for (int in = 0; in < k->nin; in++) {
+      dv_input_spec old = c->part.item[i].in[in];
+      if (!old.given || is_single(&old.formula)) continue;
+      dv_part_spec *p = add(c, dv_arena_text(c->arena, "%s.%s", c->part.item[i].name, k->in[in].name), "signal.expression", old.mark);
+      p->formula = old.formula;
+      p->is_signal = 1;
+      dv_formula one = {0};
+      one.ncode = 1;
+      one.code = DV_TAKE(c->arena, dv_code, 1);
+      one.code->op = DV_OP_INPUT;
+      one.ninput = 1;
+      one.input = DV_TAKE(c->arena, const char *, 1);
+      one.input[0] = p->name;
+      c->part.item[i].in[in].formula = one;
+    }
+  }
+}

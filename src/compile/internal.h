@@ -1,0 +1,75 @@
+// internal.h: what the steps of the compiler share.
+#pragma once
+
+#include "compile/compile.h"
+#include "engine/program.h"
+#include "model/builder.h"
+#include "skeleton/skeleton.h"
+
+// A body on a link of one of the two trees.
+typedef struct {
+  int link;          // -1: the world
+  dv_placement at;   // body axes in link axes
+} dv_seat;
+
+typedef struct {
+  const char *name;
+  const dv_coordinate_spec *spec;   // NULL: a component of a ball or free joint
+  int iq, iv;
+} dv_coordinate;
+
+typedef struct {
+  int section;            // DV_S_LINK or DV_S_SEEN
+  int nq, nv;
+  dv_seat *seat;          // [nbody]
+} dv_tree_draft;
+
+typedef struct {
+  dv_spec *spec;
+  const dv_kind *const *kinds;
+  dv_diags *diags;
+  dv_arena *arena;
+  dv_builder *b;
+  int *order;             // joints, parents first
+  dv_tree_draft fast, seen;
+  int *joint_iq, *joint_iv;           // first coordinate and rate of each joint, fast tree
+  struct { dv_coordinate *item; int n, cap; } coordinate;
+  struct { dv_part_spec *item; int n, cap; } part;   // signals, parts, and those made for joints and inputs
+  struct { int *item; int n, cap; } smooth;          // per part: time derivatives that its first output has
+  int nwork;
+} dv_compiler;
+
+int dv_work_take(dv_compiler *c, int n);                                   // offset of n reals of work
+int dv_number_add(dv_compiler *c, const double *value, int n);            // offset in the number section
+int dv_constant_add(dv_compiler *c, double value);                        // work offset of a cell that holds it
+
+// place.c
+dv_placement dv_placement_identity(void);
+dv_placement dv_placement_mul(const dv_placement *a, const dv_placement *b);   // a then b: X_AC = X_AB X_BC
+int dv_placement_turned(const dv_placement *a);
+int dv_axis_row(const double axis[3], double align[9]);                   // 0 x, 1 y, 2 z, and the rotation that brings that axis to `axis`
+
+// The steps, in order. Each reports faults to diags and goes on.
+void dv_compile_order(dv_compiler *c);        // tree.c: order of joints
+void dv_compile_trees(dv_compiler *c);
+void dv_compile_parts(dv_compiler *c);        // part.c: junctions, parts, inputs, drives
+void dv_compile_calls(dv_compiler *c);        // order.c
+void dv_compile_ledger(dv_compiler *c);       // ledger.c
+void dv_compile_variables(dv_compiler *c);    // variable.c
+
+int dv_find_body(const dv_compiler *c, const char *name);                 // -1: none
+int dv_find_part(const dv_compiler *c, const char *name);
+const dv_coordinate *dv_find_coordinate(const dv_compiler *c, const char *name);
+int dv_find_kind(const dv_compiler *c, const char *name);
+
+const char *dv_unit_on_axis(dv_compiler *c, const char *unit, int rotary);  // {e}, {f}, {x} replaced
+
+// Where a named signal comes from.
+typedef enum { DV_FROM_TIME, DV_FROM_COORDINATE, DV_FROM_ACCELERATION, DV_FROM_PART } dv_from;
+typedef struct {
+  dv_from from;
+  int part;              // DV_FROM_PART
+  int work;              // value
+  int rate, acceleration;  // work, or -1: not given
+} dv_source;
+int dv_find_source(dv_compiler *c, dv_ref name, dv_source *out);          // 0, or -1 with a diagnostic

@@ -1,0 +1,185 @@
+// junction.c: finds or makes the junction that a port names.
+#include "compile/junction.h"
+
+#include <string.h>
+
+static int add(dv_compiler *c, const char *name, int type, int domain, int width, int pos_reals)
+{
+  int i = dv_builder_take(c->b, DV_S_JUNCTION, 1), text = dv_builder_text(c->b, name);
+  dv_junction j;
+  memset(&j, 0, sizeof j);
+  j.type = type;
+  j.domain = domain;
+  j.width = width;
+  j.shared = dv_work_take(c, width);
+  j.pos = dv_work_take(c, pos_reals);
+  j.sum = c->b->header.nsum;  // within the block of sums; moved when all are known
+  c->b->header.nsum += width;
+  j.name = text;
+  j.unit = domain == DV_ROTARY;
+  *DV_AT(c->b, dv_junction, JUNCTION, i) = j;
+  return i;
+}
+
+static int find(const dv_compiler *c, const char *name, int type)
+{
+  for (int i = 0; i < c->b->section[DV_S_JUNCTION].count; i++) {
+    const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
+    if (j->type == type && strcmp(DV_AT(c->b, char, TEXT, j->name), name) == 0) return i;
+  }
+  return -1;
+}
+
+// "body", "body.point" or "world": link, point in body axes. 0, or -1 with a diagnostic.
+static int find_point(dv_compiler *c, dv_ref ref, int *body, double at[3])
+{
+  const char *dot = strchr(ref.text, '.');
+  const char *name = dot ? dv_arena_copy(c->arena, ref.text, (size_t)(dot - ref.text)) : ref.text;
+  memset(at, 0, 3 * sizeof(double));
+  *body = -1;
+  if (strcmp(name, "world") == 0 && !dot) return 0;
+  *body = dv_find_body(c, name);
+  if (*body < 0) {
+    const char **names = DV_TAKE(c->arena, const char *, c->spec->nbody + 1);
+    for (int i = 0; i < c->spec->nbody; i++) names[i] = c->spec->body[i].name;
+    const char *near = dv_nearest(name, names, c->spec->nbody);
+    dv_diag_add(c->diags, DV_ERROR, ref.mark, near ? dv_arena_text(c->arena, "did you mean '%s'?", near) : "name a body, body.point or world",
+                "there is no body '%s'", name);
+    return -1;
+  }
+  if (!dot) return 0;
+  const dv_body_spec *b = &c->spec->body[*body];
+  const char **names = DV_TAKE(c->arena, const char *, b->npoint + 1);
+  for (int i = 0; i < b->npoint; i++) {
+    names[i] = b->point[i].name;
+    if (strcmp(b->point[i].name, dot + 1) == 0) {
+      memcpy(at, b->point[i].at, sizeof b->point[i].at);
+      return 0;
+    }
+  }
+  const char *near = dv_nearest(dot + 1, names, b->npoint);
+  dv_diag_add(c->diags, DV_ERROR, ref.mark,
+              near ? dv_arena_text(c->arena, "did you mean '%s.%s'?", name, near) : "add it under `points:` of the body",
+              "body '%s' has no point '%s'", name, dot + 1);
+  return -1;
+}
+
+// Point of a body in the axes of its link.
+static void seat_point(const dv_tree_draft *t, int body, const double at[3], int *link, double out[3])
+{
+  *link = -1;
+  memcpy(out, at, 3 * sizeof(double));
+  if (body < 0) return;
+  dv_placement p = dv_placement_identity();
+  memcpy(p.p, at, sizeof p.p);
+  p = dv_placement_mul(&t->seat[body].at, &p);
+  *link = t->seat[body].link;
+  memcpy(out, p.p, sizeof p.p);
+}
+
+static int coordinate_junction(dv_compiler *c, const dv_coordinate *k)
+{
+  int i = find(c, k->name, DV_AT_COORDINATE);
+  if (i >= 0) return i;
+  i = add(c, k->name, DV_AT_COORDINATE, k->spec->rotary ? DV_ROTARY : DV_LINEAR, 1, 1);
+  dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
+  j->iq = k->iq;
+  j->iv = k->iv;
+  return i;
+}
+
+static int line_junction(dv_compiler *c, const char *name, dv_ref from, dv_ref to)
+{
+  int i = find(c, name, DV_AT_LINE), body[2], link[2], seen[2];
+  double at[2][3], num[6], seen_num[6];
+  if (i >= 0) return i;
+  if (find_point(c, from, &body[0], at[0]) + find_point(c, to, &body[1], at[1])) return -1;
+  for (int k = 0; k < 2; k++) {
+    seat_point(&c->fast, body[k], at[k], &link[k], num + 3 * k);
+    seat_point(&c->seen, body[k], at[k], &seen[k], seen_num + 3 * k);
+  }
+  if (body[0] == body[1]) {
+    dv_diag_add(c->diags, DV_ERROR, to.mark, "connect points of two different bodies", "both ends of the axis are on %s",
+                body[0] < 0 ? "the world" : c->spec->body[body[0]].name);
+    return -1;
+  }
+  i = add(c, name, DV_AT_LINE, DV_LINEAR, 1, 1);
+  int n0 = dv_number_add(c, num, 6), n1 = dv_number_add(c, seen_num, 6);
+  dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
+  memcpy(j->link, link, sizeof link);
+  memcpy(j->seen, seen, sizeof seen);
+  j->num = n0;
+  j->seen_num = n1;
+  c->b->header.wants_pose = c->b->header.wants_wrench = 1;
+  return i;
+}
+
+static int frame_junction(dv_compiler *c, dv_ref ref)
+{
+  int i = find(c, ref.text, DV_AT_FRAME), body;
+  double at[3];
+  if (i >= 0) return i;
+  if (find_point(c, ref, &body, at)) return -1;
+  dv_placement P = dv_placement_identity(), X[2];
+  memcpy(P.p, at, sizeof at);
+  X[0] = X[1] = P;
+  if (body >= 0) {
+    X[0] = dv_placement_mul(&c->fast.seat[body].at, &P);
+    X[1] = dv_placement_mul(&c->seen.seat[body].at, &P);
+  }
+  i = add(c, ref.text, DV_AT_FRAME, DV_FRAME, 6, 12);
+  int n0 = dv_number_add(c, X[0].R, 12), n1 = dv_number_add(c, X[1].R, 12);
+  dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
+  j->link[0] = body < 0 ? -1 : c->fast.seat[body].link;
+  j->seen[0] = body < 0 ? -1 : c->seen.seat[body].link;
+  j->link[1] = j->seen[1] = -1;
+  j->num = n0;
+  j->seen_num = n1;
+  c->b->header.wants_pose = c->b->header.wants_wrench = 1;
+  return i;
+}
+
+static int axis_by_name(dv_compiler *c, dv_ref ref)
+{
+  const dv_coordinate *k = dv_find_coordinate(c, ref.text);
+  if (k && k->spec) return coordinate_junction(c, k);
+  for (int i = 0; i < c->spec->naxis; i++) {
+    const dv_axis_spec *a = &c->spec->axis[i];
+    if (strcmp(a->name, ref.text) == 0) return line_junction(c, a->name, a->at.from, a->at.to);
+  }
+  int n = 0;
+  const char **names = DV_TAKE(c->arena, const char *, c->coordinate.n + c->spec->naxis + 1);
+  for (int i = 0; i < c->coordinate.n; i++)
+    if (c->coordinate.item[i].spec) names[n++] = c->coordinate.item[i].name;
+  for (int i = 0; i < c->spec->naxis; i++) names[n++] = c->spec->axis[i].name;
+  const char *near = dv_nearest(ref.text, names, n);
+  dv_diag_add(c->diags, DV_ERROR, ref.mark,
+              near ? dv_arena_text(c->arena, "did you mean '%s'?", near) : "name a joint coordinate, an axis of `axes:`, or give {from: body.point, to: body.point}",
+              "there is no axis '%s'", ref.text);
+  return -1;
+}
+
+static int domain_fits(const dv_port *port, const dv_junction *j)
+{
+  return port->domain == (dv_domain)j->domain || (port->domain == DV_AXIS && (j->domain == DV_LINEAR || j->domain == DV_ROTARY));
+}
+
+int dv_junction_for(dv_compiler *c, const dv_connection *at, const dv_port *port, const char *part, dv_mark part_mark)
+{
+  dv_mark mark = at->line ? at->from.mark : at->name.mark;
+  int i = -1;
+  if (port->domain == DV_FRAME) {
+    i = frame_junction(c, at->name);
+  } else if (port->domain == DV_AXIS || port->domain == DV_LINEAR || port->domain == DV_ROTARY) {
+    const char *inline_name = at->line ? dv_arena_text(c->arena, "%s..%s", at->from.text, at->to.text) : NULL;
+    i = at->line ? line_junction(c, inline_name, at->from, at->to) : axis_by_name(c, at->name);
+  } else {
+    dv_diag_add(c->diags, DV_ERROR, part_mark, NULL, "port '%s' of '%s' is of a domain that this version cannot connect", port->name, part);
+  }
+  if (i >= 0 && !domain_fits(port, DV_AT(c->b, dv_junction, JUNCTION, i))) {
+    dv_diag_add(c->diags, DV_ERROR, mark, port->domain == DV_LINEAR ? "connect it to a linear axis" : "connect it to a rotary axis",
+                "port '%s' of '%s' does not fit this axis", port->name, part);
+    return -1;
+  }
+  return i;
+}

@@ -1,0 +1,19 @@
+// ledger.c: which integrals the energy ledger of this machine needs.
+#include "compile/internal.h"
+
+static void add(dv_compiler *c, int what, int part)
+{
+  dv_quadrature q = {what, part};
+  *DV_AT(c->b, dv_quadrature, QUADRATURE, dv_builder_take(c->b, DV_S_QUADRATURE, 1)) = q;
+}
+
+void dv_compile_ledger(dv_compiler *c)
+{
+  for (int i = 0; i < c->part.n; i++) {
+    const dv_kind *k = c->kinds[c->part.item[i].kind];
+    if (k->nport) add(c, DV_Q_POWER_IN, i);
+    if (k->loss) add(c, DV_Q_LOSS, i);
+  }
+  for (int i = 0; i < c->b->section[DV_S_DRIVE].count; i++) add(c, DV_Q_DRIVE, i);
+  c->b->header.nquad = c->b->section[DV_S_QUADRATURE].count;
+}

@@ -1,0 +1,187 @@
+// order.c: sorts the calls of an evaluation by what they read and write.
+//
+// Resources: the time, the coordinates, the accelerations, what each junction shares, what it sums, each part's outputs.
+// A call goes when every writer of what it reads has gone. What cannot go is an algebraic loop, and is shown as one.
+#include "compile/internal.h"
+
+#include <string.h>
+
+enum { TIME, COORDINATES, ACCELERATIONS, FIRST };
+
+typedef struct {
+  int *item;
+  int n, cap;
+} list;
+
+typedef struct {
+  dv_call call;
+  list reads, writes;
+  int done;
+} task;
+
+typedef struct {
+  dv_compiler *c;
+  task *item;
+  int n, cap;
+  int njunction;
+} sorter;
+
+static int shared_of(int junction) { return FIRST + junction; }
+static int sum_of(const sorter *s, int junction) { return FIRST + s->njunction + junction; }
+static int out_of(const sorter *s, int part) { return FIRST + 2 * s->njunction + part; }
+static void put(const sorter *s, list *l, int resource) { *DV_PUSH(s->c->arena, l) = resource; }
+
+static task *add(sorter *s, int what, int part)
+{
+  task *t = DV_PUSH(s->c->arena, s);
+  t->call.what = what;
+  t->call.part = part;
+  return t;
+}
+
+static void read_source(const sorter *s, task *t, dv_ref ref)
+{
+  dv_source from;
+  int before = s->c->diags->nerror;
+  if (before || dv_find_source(s->c, ref, &from)) return;
+  if (from.from == DV_FROM_TIME) put(s, &t->reads, TIME);
+  if (from.from == DV_FROM_COORDINATE) put(s, &t->reads, COORDINATES);
+  if (from.from == DV_FROM_ACCELERATION) put(s, &t->reads, ACCELERATIONS);
+  if (from.from == DV_FROM_PART) put(s, &t->reads, out_of(s, from.part));
+}
+
+static int default_readers(const dv_kind *k) { return k->signal ? DV_BY_SIGNAL : DV_BY_ANSWER | DV_BY_RATE; }
+
+static void read_inputs(const sorter *s, task *t, int part, int by)
+{
+  const dv_part_spec *p = &s->c->part.item[part];
+  const dv_kind *k = s->c->kinds[p->kind];
+  for (int i = 0; i < k->nin; i++) {
+    int readers = k->in[i].reads & ~DV_OPTIONAL;
+    if (!((readers ? readers : default_readers(k)) & by) || !p->in[i].given || p->in[i].formula.code[0].op != DV_OP_INPUT) continue;
+    dv_ref ref = {p->in[i].formula.input[0], p->in[i].mark};
+    read_source(s, t, ref);
+  }
+  for (int i = 0; i < p->formula.ninput && (by & default_readers(k)); i++) {
+    dv_ref ref = {p->formula.input[i], p->mark};
+    read_source(s, t, ref);
+  }
+}
+
+static void read_ports(const sorter *s, task *t, int part)
+{
+  const dv_part *row = DV_AT(s->c->b, dv_part, PART, part);
+  const dv_kind *k = s->c->kinds[row->kind];
+  for (int i = 0; i < k->nport; i++) put(s, &t->reads, shared_of(DV_AT(s->c->b, int, INT, row->port)[i]));
+}
+
+static void add_part(sorter *s, int part)
+{
+  const dv_part *row = DV_AT(s->c->b, dv_part, PART, part);
+  const dv_kind *k = s->c->kinds[row->kind];
+  if (k->signal) {
+    task *t = add(s, DV_C_SIGNAL, part);
+    read_inputs(s, t, part, DV_BY_SIGNAL);
+    read_ports(s, t, part);
+    put(s, &t->reads, TIME);
+    put(s, &t->writes, out_of(s, part));
+  }
+  if (k->answer) {
+    task *t = add(s, DV_C_ANSWER, part);
+    read_inputs(s, t, part, DV_BY_ANSWER);
+    read_ports(s, t, part);
+    for (int i = 0; i < k->nport; i++) put(s, &t->writes, sum_of(s, DV_AT(s->c->b, int, INT, row->port)[i]));
+  }
+  if (k->rate) {
+    task *t = add(s, DV_C_RATE, part);
+    read_inputs(s, t, part, DV_BY_RATE);
+    read_ports(s, t, part);
+  }
+}
+
+static void add_skeleton(sorter *s)
+{
+  dv_compiler *c = s->c;
+  put(s, &add(s, DV_C_TIME, -1)->writes, TIME);
+  task *t = add(s, DV_C_DRIVE, -1);
+  for (int i = 0; i < c->coordinate.n; i++) {
+    const dv_coordinate *k = &c->coordinate.item[i];
+    if (k->spec && k->spec->motion == DV_MOVES_PRESCRIBED) read_source(s, t, k->spec->signal);
+  }
+  put(s, &t->writes, COORDINATES);
+  t = add(s, DV_C_KINEMATICS, -1);
+  put(s, &t->reads, COORDINATES);
+  for (int i = 0; i < s->njunction; i++) put(s, &t->writes, shared_of(i));
+  t = add(s, DV_C_DYNAMICS, -1);
+  put(s, &t->reads, COORDINATES);
+  for (int i = 0; i < s->njunction; i++) {
+    put(s, &t->reads, shared_of(i));
+    put(s, &t->reads, sum_of(s, i));
+  }
+  put(s, &t->writes, ACCELERATIONS);
+}
+
+static int has(const list *l, int resource)
+{
+  for (int i = 0; i < l->n; i++)
+    if (l->item[i] == resource) return 1;
+  return 0;
+}
+
+// A task that has not gone and writes something that t reads, or NULL.
+static task *blocker(sorter *s, const task *t)
+{
+  for (int i = 0; i < s->n; i++) {
+    if (s->item[i].done) continue;
+    for (int r = 0; r < t->reads.n; r++)
+      if (has(&s->item[i].writes, t->reads.item[r])) return &s->item[i];
+  }
+  return NULL;
+}
+
+static const char *task_name(const sorter *s, const task *t)
+{
+  static const char *const law[] = {"time", "driven coordinates", "kinematics", "publish", "signal", "answer", "dynamics", "rate"};
+  if (t->call.part < 0) return law[t->call.what];
+  return dv_arena_text(s->c->arena, "%s (%s)", s->c->part.item[t->call.part].name, law[t->call.what]);
+}
+
+// Walks from blocker to blocker until a task comes again, and names the tasks of that loop.
+static void report_loop(sorter *s)
+{
+  task *t = NULL;
+  for (int i = 0; i < s->n && !t; i++)
+    if (!s->item[i].done) t = &s->item[i];
+  for (int i = 0; i < s->n; i++) t = blocker(s, t);
+  task *first = t;
+  dv_mark mark = {s->c->spec->source->file, 0, 0};
+  const char *text = task_name(s, first);
+  do {
+    if (t->call.part >= 0) mark = s->c->part.item[t->call.part].mark;
+    t = blocker(s, t);
+    text = dv_arena_text(s->c->arena, "%s <- %s", text, task_name(s, t));
+  } while (t != first);
+  dv_diag_add(s->c->diags, DV_ERROR, mark, "break it with something that has a state: a signal of kind filter, or hold (a sampled input)",
+              "algebraic loop: %s", text);
+}
+
+void dv_compile_calls(dv_compiler *c)
+{
+  sorter s = {c, NULL, 0, 0, c->b->section[DV_S_JUNCTION].count};
+  if (c->diags->nerror) return;
+  add_skeleton(&s);
+  for (int i = 0; i < c->part.n; i++) add_part(&s, i);
+  for (int moved = 1, left = s.n; left;) {
+    if (!moved) {
+      report_loop(&s);
+      return;
+    }
+    moved = 0;
+    for (int i = 0; i < s.n; i++) {
+      if (s.item[i].done || blocker(&s, &s.item[i])) continue;
+      *DV_AT(c->b, dv_call, CALL, dv_builder_take(c->b, DV_S_CALL, 1)) = s.item[i].call;
+      s.item[i].done = moved = 1;
+      left--;
+    }
+  }
+}

@@ -1,0 +1,225 @@
+// part.c: parts of the spec -> rows of the model: numbers, junctions, inputs; then the drives.
+#include "compile/extra.h"
+#include "compile/internal.h"
+#include "compile/junction.h"
+
+#include <math.h>
+#include <string.h>
+
+// Unit text with {e}, {f}, {x} replaced by those of the axis.
+static const char *axis_unit(dv_compiler *c, const char *unit, int rotary)
+{
+  const char *text[3] = {rotary ? "(N.m)" : "N", rotary ? "(rad/s)" : "(m/s)", rotary ? "rad" : "m"};
+  char out[128] = "";
+  size_t n = 0;
+  for (const char *p = unit; *p && n < sizeof out - 16; p++) {
+    const char *which = p[0] == '{' && p[1] && p[2] == '}' ? strchr("efx", p[1]) : NULL;
+    if (which) {
+      strcpy(out + n, text[which - "efx"]);
+      n += strlen(out + n);
+      p += 2;
+    } else {
+      out[n++] = *p;
+      out[n] = 0;
+    }
+  }
+  return dv_arena_copy(c->arena, out, n);
+}
+
+const char *dv_unit_on_axis(dv_compiler *c, const char *unit, int rotary) { return strchr(unit, '{') ? axis_unit(c, unit, rotary) : unit; }
+
+static void check_units(dv_compiler *c, const dv_part_spec *p, const dv_kind *k, int rotary)
+{
+  for (int i = 0; i < k->nparam; i++) {
+    if (!strchr(k->param[i].unit, '{')) continue;
+    const char *unit = axis_unit(c, k->param[i].unit, rotary);
+    if (dv_spec_unit_fits(c->spec, unit, p->param_dim[i])) continue;
+    dv_diag_add(c->diags, DV_ERROR, p->param_mark[i], dv_arena_text(c->arena, "give it in %s", unit), "%s of '%s' is %s, but its axis is %s and needs %s",
+                k->param[i].name, p->name, dv_dim_text(c->arena, p->param_dim[i]), rotary ? "rotary" : "linear", unit);
+  }
+}
+
+static void connect_ports(dv_compiler *c, int index, const dv_part_spec *p, const dv_kind *k)
+{
+  int first = dv_builder_take(c->b, DV_S_INT, k->nport), slots = 0, frames = 0, rotary = 0;
+  for (int i = 0; i < k->nport; i++) {
+    int j = dv_junction_for(c, &p->port[i], &k->port[i], p->name, p->mark);
+    DV_AT(c->b, int, INT, first)[i] = j;
+    slots += k->port[i].domain == DV_FRAME ? 6 : 1;
+    frames += k->port[i].domain == DV_FRAME;
+    if (j >= 0) rotary |= DV_AT(c->b, dv_junction, JUNCTION, j)->domain == DV_ROTARY;
+  }
+  check_units(c, p, k, rotary);
+  dv_part *row = DV_AT(c->b, dv_part, PART, index);
+  row->port = first;
+  row->nslot = slots;
+  row->nframe = frames;
+}
+
+static void take_work(dv_compiler *c, dv_part *row, const dv_kind *k)
+{
+  row->effort = dv_work_take(c, row->nslot);
+  row->flow = dv_work_take(c, row->nslot);
+  row->pos = dv_work_take(c, row->nslot);
+  row->capacity = dv_work_take(c, row->nslot);
+  row->pose = dv_work_take(c, 12 * row->nframe);
+  row->out = dv_work_take(c, k->nout);
+  row->root = dv_work_take(c, k->nroot);
+  row->stored = dv_work_take(c, 1);
+  row->power = dv_work_take(c, k->nport);
+}
+
+// Parameters, tables (with room for derived columns), formula constants; then the kind derives what it needs.
+static void take_numbers(dv_compiler *c, dv_part *row, const dv_part_spec *p, const dv_kind *k)
+{
+  row->par = dv_builder_take(c->b, DV_S_NUMBER, k->npar > 0 ? k->npar : 1);
+  memcpy(DV_AT(c->b, double, NUMBER, row->par), p->param, (size_t)k->nparam * sizeof(double));
+  row->opt = dv_builder_take(c->b, DV_S_INT, k->noption);
+  for (int i = 0; i < k->noption; i++) DV_AT(c->b, int, INT, row->opt)[i] = p->option[i];
+  row->rows = dv_builder_take(c->b, DV_S_INT, k->ntable);
+  for (int t = 0; t < k->ntable; t++) {
+    int given = k->table[t].columns, stride = given + k->table[t].derived, rows = p->table[t].rows;
+    row->table[t] = dv_builder_take(c->b, DV_S_NUMBER, rows * stride);
+    DV_AT(c->b, int, INT, row->rows)[t] = rows;
+    for (int r = 0; r < rows; r++)
+      memcpy(DV_AT(c->b, double, NUMBER, row->table[t] + r * stride), p->table[t].value + r * given, (size_t)given * sizeof(double));
+  }
+  row->code = dv_builder_take(c->b, DV_S_CODE, p->formula.ncode);
+  row->ncode = p->formula.ncode;
+  if (row->ncode) memcpy(DV_AT(c->b, dv_code, CODE, row->code), p->formula.code, (size_t)row->ncode * sizeof(dv_code));
+  row->constant = dv_number_add(c, p->formula.constant, p->formula.nconst);
+}
+
+static void prepare(dv_compiler *c, const dv_part *row, const dv_kind *k)
+{
+  if (!k->prepare) return;
+  dv_cell cell;
+  memset(&cell, 0, sizeof cell);
+  cell.opt = DV_AT(c->b, int, INT, row->opt);
+  cell.rows = DV_AT(c->b, int, INT, row->rows);
+  for (int t = 0; t < k->ntable; t++) cell.table[t] = DV_AT(c->b, double, NUMBER, row->table[t]);
+  k->prepare(DV_AT(c->b, double, NUMBER, row->par), &cell);
+}
+
+static void add_part(dv_compiler *c, int i)
+{
+  const dv_part_spec *p = &c->part.item[i];
+  const dv_kind *k = c->kinds[p->kind];
+  dv_model *h = &c->b->header;
+  dv_builder_take(c->b, DV_S_PART, 1);
+  connect_ports(c, i, p, k);
+  dv_part row = *DV_AT(c->b, dv_part, PART, i);
+  row.kind = p->kind;
+  row.x = h->nz;  // within z; moved behind q and v when those are known to all
+  row.d = h->nd;
+  row.root_index = h->nroot;
+  h->nz += k->nstate;
+  h->nd += k->ndiscrete;
+  h->nroot += k->nroot;
+  take_work(c, &row, k);
+  take_numbers(c, &row, p, k);
+  row.name = dv_builder_text(c->b, p->name);
+  row.file = dv_builder_text(c->b, p->mark.file);
+  row.line = p->mark.line;
+  row.col = p->mark.col;
+  *DV_AT(c->b, dv_part, PART, i) = row;
+  prepare(c, &row, k);
+}
+
+// Derivatives that the first output of each part has. Expressions have as many as their inputs: repeat until it settles.
+static void find_smoothness(dv_compiler *c)
+{
+  for (int i = 0; i < c->part.n; i++) {
+    int s = c->kinds[c->part.item[i].kind]->smooth;
+    *DV_PUSH(c->arena, &c->smooth) = s < 0 ? 2 : s;
+  }
+  for (int changed = 1; changed;) {
+    changed = 0;
+    for (int i = 0; i < c->part.n; i++) {
+      if (c->kinds[c->part.item[i].kind]->smooth >= 0) continue;
+      const dv_formula *f = &c->part.item[i].formula;
+      for (int n = 0; n < f->ninput; n++) {
+        int from = dv_find_part(c, f->input[n]), s = strcmp(f->input[n], "t") == 0 ? 2 : from < 0 ? 0 : c->smooth.item[from];
+        if (s < c->smooth.item[i]) {
+          c->smooth.item[i] = s;
+          changed = 1;
+        }
+      }
+    }
+  }
+}
+
+static int input_source(dv_compiler *c, const dv_input_spec *in)
+{
+  dv_source s;
+  if (!in->given) return dv_constant_add(c, 0);
+  if (in->formula.code[0].op == DV_OP_CONST) return dv_constant_add(c, in->formula.constant[0]);
+  dv_ref ref = {in->formula.input[0], in->mark};
+  return dv_find_source(c, ref, &s) ? dv_constant_add(c, 0) : s.work;
+}
+
+static void connect_inputs(dv_compiler *c, int i)
+{
+  const dv_part_spec *p = &c->part.item[i];
+  const dv_kind *k = c->kinds[p->kind];
+  int n = k->nin + 3 * p->formula.ninput, first = dv_builder_take(c->b, DV_S_INT, n), in = dv_work_take(c, n), zero = -1;
+  for (int m = 0; m < k->nin; m++) {
+    int source = input_source(c, &p->in[m]);
+    DV_AT(c->b, int, INT, first)[m] = source;
+  }
+  for (int m = 0; m < p->formula.ninput; m++) {
+    dv_ref ref = {p->formula.input[m], p->mark};
+    dv_source s = {DV_FROM_TIME, -1, 0, -1, -1};
+    dv_find_source(c, ref, &s);
+    if (zero < 0 && (s.rate < 0 || s.acceleration < 0)) zero = dv_constant_add(c, 0);
+    int *out = DV_AT(c->b, int, INT, first) + k->nin + 3 * m;
+    out[0] = s.work;
+    out[1] = s.rate < 0 ? zero : s.rate;
+    out[2] = s.acceleration < 0 ? zero : s.acceleration;
+  }
+  dv_part *row = DV_AT(c->b, dv_part, PART, i);
+  row->source = first;
+  row->nin = n;
+  row->in = in;
+}
+
+static void add_drive(dv_compiler *c, const dv_coordinate *k)
+{
+  const dv_coordinate_spec *s = k->spec;
+  dv_source from = {DV_FROM_TIME, -1, 0, 0, 0};
+  if (s->motion == DV_MOVES_LOCKED) {
+    int zero = dv_constant_add(c, 0);
+    from.work = dv_constant_add(c, s->position);
+    from.rate = from.acceleration = zero;
+  } else if (dv_find_source(c, s->signal, &from) == 0 && (from.rate < 0 || from.acceleration < 0)) {
+    dv_diag_add(c->diags, DV_ERROR, s->signal.mark,
+                "smooth it: give its points to a signal of kind spline, or pass it through a signal of kind filter (reference filter)",
+                "'%s' cannot prescribe the motion of '%s': it has no rate and acceleration", s->signal.text, s->name);
+  }
+  int name = dv_builder_text(c->b, s->name), i = dv_builder_take(c->b, DV_S_DRIVE, 1);
+  dv_drive row = {k->iq, k->iv, from.work, from.rate, from.acceleration, name};
+  *DV_AT(c->b, dv_drive, DRIVE, i) = row;
+}
+
+static void place_sums(dv_compiler *c)
+{
+  dv_model *h = &c->b->header;
+  h->work_sum = dv_work_take(c, h->nsum);
+  for (int i = 0; i < c->b->section[DV_S_JUNCTION].count; i++) DV_AT(c->b, dv_junction, JUNCTION, i)->sum += h->work_sum;
+  for (int i = 0; i < c->part.n; i++) DV_AT(c->b, dv_part, PART, i)->x += h->nq + h->nv;
+}
+
+void dv_compile_parts(dv_compiler *c)
+{
+  for (int i = 0; i < c->spec->npart; i++) *DV_PUSH(c->arena, &c->part) = c->spec->part[i];
+  dv_add_joint_parts(c);
+  dv_add_input_parts(c);
+  find_smoothness(c);
+  for (int i = 0; i < c->part.n; i++) add_part(c, i);
+  for (int i = 0; i < c->part.n; i++) connect_inputs(c, i);
+  for (int i = 0; i < c->coordinate.n; i++) {
+    const dv_coordinate *k = &c->coordinate.item[i];
+    if (k->spec && k->spec->motion != DV_MOVES_FREE) add_drive(c, k);
+  }
+  place_sums(c);
+}

@@ -1,0 +1,72 @@
+// source.c: where a signal's name leads: time, coordinates, outputs of parts.
+#include "compile/internal.h"
+
+#include <string.h>
+
+static dv_source source_of(dv_from from, int part, int work)
+{
+  dv_source s = {from, part, work, -1, -1};
+  return s;
+}
+
+static int coordinate_source(dv_compiler *c, const char *name, dv_source *out)
+{
+  const dv_model *h = &c->b->header;
+  const char *dot = strrchr(name, '.');
+  const dv_coordinate *k = dv_find_coordinate(c, name);
+  if (k) {
+    *out = source_of(DV_FROM_COORDINATE, -1, k->spec ? h->work_q + k->iq : k->iq >= 0 ? h->work_q + k->iq : h->work_v + k->iv);
+    return 0;
+  }
+  if (!dot) return -1;
+  k = dv_find_coordinate(c, dv_arena_copy(c->arena, name, (size_t)(dot - name)));
+  if (!k || !k->spec) return -1;
+  if (strcmp(dot, ".position") == 0) *out = source_of(DV_FROM_COORDINATE, -1, h->work_q + k->iq);
+  else if (strcmp(dot, ".rate") == 0) *out = source_of(DV_FROM_COORDINATE, -1, h->work_v + k->iv);
+  else if (strcmp(dot, ".acceleration") == 0) *out = source_of(DV_FROM_ACCELERATION, -1, h->work_a + k->iv);
+  else if (strcmp(dot, ".effort") == 0) *out = source_of(DV_FROM_ACCELERATION, -1, h->work_tau + k->iv);
+  else return -1;
+  return 0;
+}
+
+static int part_source(dv_compiler *c, const char *name, dv_source *out)
+{
+  const char *dot = strrchr(name, '.');
+  int i = dv_find_part(c, name), which = 0;
+  if (i < 0 && dot) {
+    i = dv_find_part(c, dv_arena_copy(c->arena, name, (size_t)(dot - name)));
+    if (i < 0) return -1;
+    const dv_kind *k = c->kinds[c->part.item[i].kind];
+    for (which = 0; which < k->nout && strcmp(k->out[which].name, dot + 1); which++) continue;
+  }
+  if (i < 0) return -1;
+  const dv_kind *k = c->kinds[c->part.item[i].kind];
+  if (which >= k->nout) return -1;
+  int first = DV_AT(c->b, dv_part, PART, i)->out;
+  *out = source_of(DV_FROM_PART, i, first + which);
+  if (which == 0 && c->smooth.item[i] >= 1) out->rate = first + 1;
+  if (which == 0 && c->smooth.item[i] >= 2) out->acceleration = first + 2;
+  return 0;
+}
+
+int dv_find_source(dv_compiler *c, dv_ref ref, dv_source *out)
+{
+  if (strcmp(ref.text, "t") == 0) {
+    int t = c->b->header.work_time;
+    *out = source_of(DV_FROM_TIME, -1, t);
+    out->rate = t + 1;
+    out->acceleration = t + 2;
+    return 0;
+  }
+  if (part_source(c, ref.text, out) == 0 || coordinate_source(c, ref.text, out) == 0) return 0;
+  int n = 0;
+  const char **names = DV_TAKE(c->arena, const char *, c->part.n + c->coordinate.n + 1);
+  for (int i = 0; i < c->part.n; i++)
+    if (c->kinds[c->part.item[i].kind]->nout) names[n++] = c->part.item[i].name;
+  for (int i = 0; i < c->coordinate.n; i++) names[n++] = c->coordinate.item[i].name;
+  const char *near = dv_nearest(ref.text, names, n);
+  dv_diag_add(c->diags, DV_ERROR, ref.mark,
+              near ? dv_arena_text(c->arena, "did you mean '%s'?", near) : "name a signal, part.output, coordinate, coordinate.rate, or t",
+              "there is no signal '%s'", ref.text);
+  return -1;
+}
