@@ -6,33 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-// Unit text with {e}, {f}, {x} replaced by those of the axis.
-static const char *axis_unit(dv_compiler *c, const char *unit, int rotary)
-{
-  const char *text[3] = {rotary ? "(N.m)" : "N", rotary ? "(rad/s)" : "(m/s)", rotary ? "rad" : "m"};
-  char out[128] = "";
-  size_t n = 0;
-  for (const char *p = unit; *p && n < sizeof out - 16; p++) {
-    const char *which = p[0] == '{' && p[1] && p[2] == '}' ? strchr("efx", p[1]) : NULL;
-    if (which) {
-      strcpy(out + n, text[which - "efx"]);
-      n += strlen(out + n);
-      p += 2;
-    } else {
-      out[n++] = *p;
-      out[n] = 0;
-    }
-  }
-  return dv_arena_copy(c->arena, out, n);
-}
-
-const char *dv_unit_on_axis(dv_compiler *c, const char *unit, int rotary) { return strchr(unit, '{') ? axis_unit(c, unit, rotary) : unit; }
+const char *dv_unit_on_axis(dv_compiler *c, const char *unit, int rotary) { return strchr(unit, '{') ? dv_spec_axis_unit(c->arena, unit, rotary) : unit; }
 
 static void check_units(dv_compiler *c, const dv_part_spec *p, const dv_kind *k, int rotary)
 {
   for (int i = 0; i < k->nparam; i++) {
     if (!strchr(k->param[i].unit, '{')) continue;
-    const char *unit = axis_unit(c, k->param[i].unit, rotary);
+    const char *unit = dv_spec_axis_unit(c->arena, k->param[i].unit, rotary);
     if (dv_spec_unit_fits(c->spec, unit, p->param_dim[i])) continue;
     dv_diag_add(c->diags, DV_ERROR, p->param_mark[i], dv_arena_text(c->arena, "give it in %s", unit), "%s of '%s' is %s, but its axis is %s and needs %s",
                 k->param[i].name, p->name, dv_dim_text(c->arena, p->param_dim[i]), rotary ? "rotary" : "linear", unit);

@@ -68,8 +68,7 @@ static void set_step(step *s, const char *family, double x, double y, double z)
 // One-freedom steps of a joint; 0 for ball and free joints that are free or locked as a whole, and fixed ones.
 static int joint_steps(const dv_joint_spec *j, step *s)
 {
-  const double *a = j->axis;
-  double align[9];
+  const double *a = j->axis, *x = j->axis2;
   switch (j->type) {
   case DV_J_REVOLUTE: set_step(s, "revolute", a[0], a[1], a[2]); return 1;
   case DV_J_PRISMATIC: set_step(s, "prismatic", a[0], a[1], a[2]); return 1;
@@ -80,15 +79,13 @@ static int joint_steps(const dv_joint_spec *j, step *s)
     return 2;
   case DV_J_UNIVERSAL:
     set_step(s, "revolute", a[0], a[1], a[2]);
-    set_step(s + 1, "revolute", j->axis2[0], j->axis2[1], j->axis2[2]);
+    set_step(s + 1, "revolute", x[0], x[1], x[2]);
     return 2;
-  case DV_J_PLANAR: {  // two directions in the plane: the axes that follow the normal
-    int n = dv_axis_row(a, align), x = (n + 1) % 3, y = (n + 2) % 3;
-    set_step(s, "prismatic", align[x], align[3 + x], align[6 + x]);
-    set_step(s + 1, "prismatic", align[y], align[3 + y], align[6 + y]);
+  case DV_J_PLANAR:
+    set_step(s, "prismatic", x[0], x[1], x[2]);
+    set_step(s + 1, "prismatic", a[1] * x[2] - a[2] * x[1], a[2] * x[0] - a[0] * x[2], a[0] * x[1] - a[1] * x[0]);
     set_step(s + 2, "revolute", a[0], a[1], a[2]);
     return 3;
-  }
   default: break;
   }
   if (!j->ncoordinate) return 0;
