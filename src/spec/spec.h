@@ -27,7 +27,7 @@ typedef enum { DV_BOX, DV_CYLINDER, DV_CAPSULE, DV_SPHERE, DV_MESH } dv_shape;
 typedef struct {
   dv_shape shape;
   double size[3];      // box: edges; cylinder, capsule: radius, length (along z); sphere: radius
-  const char *file;    // mesh: STL or OBJ, path relative to the machine file
+  const char *file;    // mesh: STL or OBJ, path beside the file that names it
   double scale[3];
   dv_placement at;     // in body axes
   double color[4];     // rgba 0..1
@@ -74,7 +74,7 @@ typedef struct {
   dv_placement at;        // joint frame in the parent's body axes; the child's body frame is the joint frame after the motion
   dv_placement child_at;  // child's body frame in the moved joint frame (classic DH rows need it); identity otherwise
   double axis[3];         // unit, joint frame (revolute prismatic helical cylindrical: the axis; planar: the normal; universal: first axis)
-  double axis2[3];        // universal: second axis, in the frame after the first rotation
+  double axis2[3];        // universal: second axis, in the frame after the first rotation; planar: direction of x, that of y being axis x axis2
   double pitch;           // m/rad
   int ncoordinate;        // scalar coordinates; ball and free: 0 unless prescribed
   dv_coordinate_spec coordinate[6];  // ball, free prescribed: x y z roll pitch yaw (ball: roll pitch yaw), R = Rz(yaw) Ry(pitch) Rx(roll)
@@ -166,15 +166,24 @@ typedef struct dv_spec {
   dv_case_spec *cases;          // all cases of the file
   const char *case_name;        // the one that was applied, or NULL
   dv_plot_spec *plot;           // of the machine, then of the case
+  int nrecord;
+  dv_ref *record;               // patterns of columns to record; none: all
   dv_expect_spec *expect;       // of the applied case
   dv_solver_spec solver;
+  struct dv_known_units *known; // private: units parsed so far
 } dv_spec;
 
 // Applies the case (NULL: none) and the `path=value` settings to the doc, then checks everything: all faults go to doc->diags.
 // kinds: NULL-terminated table. Returns NULL if there were errors.
 dv_spec *dv_spec_read(dv_doc *doc, const dv_kind *const *kinds, const char *case_name, const char *const *settings, int nsetting);
 
-// Scratch shared by check/*.c and the part of compile that checks units of axis parameters.
+// The same for the machine without a case and with each of its cases; a fault that shows in several is reported once.
+// Returns the number of errors in doc->diags.
+int dv_spec_check(dv_doc *doc, const dv_kind *const *kinds, const char *const *settings, int nsetting);
+
+// Units of a part's parameters on an axis: "{e}/{x}" -> "N/m" or "N.m/rad".
+const char *dv_spec_axis_unit(dv_arena *a, const char *unit, int rotary);
+// 1 if a dimension as given fits the unit; with placeholders left: if it fits on a linear or on a rotary axis.
 int dv_spec_unit_fits(dv_spec *s, const char *unit, dv_dim given);
 
 char *dv_schema_json(dv_arena *a, const dv_kind *const *kinds);      // JSON Schema of machine files

@@ -1,0 +1,140 @@
+// check.c: from document to checked spec, section by section; every fault is reported once.
+#include "spec/check.h"
+#include "spec/reader.h"
+
+#include <math.h>
+#include <string.h>
+
+// Signals, parts, joints and axes are named in formulas and columns: one name space.
+static void collect(dv_check *c, const char *section, const char *what)
+{
+  const dv_node *map = dv_check_get(c->root, section, DV_MAP);
+  int n = map ? map->n : 0;
+  c->named = dv_arena_grow(c->arena, c->named, (size_t)c->scope.n * sizeof *c->named, (size_t)(c->scope.n + n) * sizeof *c->named);
+  for (int i = 0; i < n; i++) {
+    const dv_node *it = map->item[i];
+    int at = dv_names_add(c->arena, &c->scope, it->key);
+    if (at >= 0) {
+      c->named[at] = (dv_named){it, what};
+      continue;
+    }
+    const dv_named *first = &c->named[dv_names_find(&c->scope, it->key)];
+    dv_diag_add(c->diags, DV_ERROR, it->key_mark, "rename one of them", "%s '%.64s' has the name of a %s (line %d)", what, it->key, first->what, first->node->key_mark.line);
+  }
+}
+
+static const char *file_name(dv_arena *a, const char *path)
+{
+  const char *slash = path ? strrchr(path, '/') : NULL, *base = slash ? slash + 1 : path ? path : "machine", *dot = strrchr(base, '.');
+  return dv_arena_copy(a, base, dot && dot != base ? (size_t)(dot - base) : strlen(base));
+}
+
+static void read_head(dv_check *c)
+{
+  const dv_node *g = dv_doc_find(c->root, "gravity"), *version = dv_doc_find(c->root, "davit");
+  dv_spec *s = c->spec;
+  double number = 9.81, one = 1;
+  s->name = dv_check_text(c->root, "name");
+  s->doc = dv_check_text(c->root, "doc");
+  if (!s->name) s->name = file_name(c->arena, c->doc->file);
+  if (g && g->type == DV_SCALAR) dv_check_number(c, g, "gravity", "m/s^2", &number);
+  s->gravity[2] = -number;
+  if (g && g->type == DV_SEQ && g->n == 3) dv_check_numbers(c, g, "gravity", "m/s^2", s->gravity, 3);
+  if (version && !dv_check_key(c, c->root, "davit", "1", &one) && one != 1)
+    dv_diag_add(c->diags, DV_ERROR, version->mark, "write 'davit: 1', or use a newer davit", "version %g of the language is not known here", one);
+}
+
+static void check_all(dv_check *c)
+{
+  int before = c->diags->nerror;
+  dv_keys_check(c->diags, &dv_keys_machine, c->root, "the machine");
+  collect(c, "signals", "signal");
+  collect(c, "parts", "part");
+  collect(c, "joints", "joint");
+  collect(c, "axes", "axis");
+  dv_check_parameters(c);
+  read_head(c);
+  dv_check_bodies(c);
+  dv_check_joints(c);
+  dv_check_tree(c);
+  // Inertias and tree must be sound before a lack of inertia means anything.
+  int sound = c->diags->nerror == before;
+  dv_check_axes(c);
+  dv_check_parts(c);
+  dv_check_initial(c);
+  dv_check_limits(c);
+  if (sound) dv_check_tips(c);
+  dv_check_run(c);
+}
+
+static int count_kinds(const dv_kind *const *kinds)
+{
+  int n = 0;
+  while (kinds[n]) n++;
+  return n;
+}
+
+static dv_spec *read(dv_doc *doc, dv_units *units, const dv_kind *const *kinds, const char *case_name, const char *const *settings, int nsetting)
+{
+  dv_check c = {.arena = doc->arena, .diags = doc->diags, .units = units, .doc = doc, .kinds = kinds};
+  dv_reader r = {.arena = doc->arena, .diags = doc->diags, .nodes = DV_DOC_NODES};
+  // The case and the settings change a copy: the document can be read again with another case.
+  dv_doc *mine = DV_TAKE(doc->arena, dv_doc, 1);
+  *mine = *doc;
+  mine->root = dv_reader_copy(&r, doc->root, 1);
+  if (!mine->root) return NULL;
+  c.spec = DV_TAKE(c.arena, dv_spec, 1);
+  c.spec->arena = c.arena;
+  c.spec->source = mine;
+  c.spec->known = DV_TAKE(c.arena, dv_known_units, 1);
+  c.kind_keys = DV_TAKE(c.arena, const dv_section *, count_kinds(kinds));
+  dv_check_apply(&c, mine, case_name, settings, nsetting);
+  c.root = mine->root;
+  check_all(&c);
+  return doc->diags->nerror ? NULL : c.spec;
+}
+
+static dv_units *open_units(dv_doc *doc)
+{
+  if (!doc->root) return NULL;
+  dv_units *u = dv_units_open(doc->arena);
+  if (!u) dv_diag_add(doc->diags, DV_ERROR, (dv_mark){doc->file, 0, 0}, "install udunits2's data", "the data base of units cannot be read");
+  return u;
+}
+
+dv_spec *dv_spec_read(dv_doc *doc, const dv_kind *const *kinds, const char *case_name, const char *const *settings, int nsetting)
+{
+  dv_units *u = open_units(doc);
+  dv_spec *s = u ? read(doc, u, kinds, case_name, settings, nsetting) : NULL;
+  dv_units_close(u);
+  return s;
+}
+
+// Faults of `from` that `to` has not yet.
+static void gather(dv_diags *to, const dv_diags *from)
+{
+  for (int i = 0; i < from->n; i++) {
+    const dv_diag *d = &from->item[i];
+    int known = 0;
+    for (int k = 0; k < to->n && !known; k++) {
+      const dv_diag *e = &to->item[k];
+      int same_file = e->mark.file == d->mark.file || (e->mark.file && d->mark.file && !strcmp(e->mark.file, d->mark.file));
+      known = same_file && e->mark.line == d->mark.line && e->mark.col == d->mark.col && !strcmp(e->what, d->what);
+    }
+    if (!known) dv_diag_add(to, d->severity, d->mark, d->remedy, "%s", d->what);
+  }
+}
+
+int dv_spec_check(dv_doc *doc, const dv_kind *const *kinds, const char *const *settings, int nsetting)
+{
+  dv_units *u = open_units(doc);
+  const dv_node *cases = u ? dv_check_get(doc->root, "cases", DV_MAP) : NULL;
+  for (int i = -1; u && i < (cases ? cases->n : 0); i++) {
+    dv_doc once = *doc;
+    once.diags = dv_diags_new(doc->arena);
+    read(&once, u, kinds, i < 0 ? NULL : cases->item[i]->key, settings, nsetting);
+    gather(doc->diags, once.diags);
+  }
+  dv_units_close(u);
+  return doc->diags->nerror;
+}

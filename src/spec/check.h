@@ -1,0 +1,111 @@
+// check.h: what the files check_*.c share while a document becomes a spec. Private to spec/.
+#pragma once
+
+#include "spec/keys.h"
+#include "spec/names.h"
+#include "spec/spec.h"
+
+typedef enum { DV_NEW, DV_ON_THE_WAY, DV_KNOWN, DV_FAULTY } dv_progress;
+
+typedef struct {
+  const dv_node *node;
+  dv_formula formula;
+  dv_quantity_value value;
+  dv_progress progress;
+} dv_parameter;
+
+// A name that formulas, ports and columns may begin with.
+typedef struct {
+  const dv_node *node;
+  const char *what;               // "signal", "part", "joint", "axis"
+} dv_named;
+
+typedef struct {
+  dv_arena *arena;
+  dv_diags *diags;
+  dv_units *units;
+  const dv_doc *doc;
+  const dv_node *root, *chosen;   // after the case was applied; the case, or NULL
+  const dv_kind *const *kinds;
+  const dv_section **kind_keys;   // [kind] made on first use
+  dv_spec *spec;
+  dv_names parameters;
+  dv_parameter *parameter;        // [parameters.n]
+  dv_names scope;                 // signals, parts, joints, axes: one name space
+  dv_named *named;                // [scope.n]
+  dv_names bodies;                // index in spec->body
+  dv_names coordinates;           // index in coordinate
+  dv_coordinate_spec **coordinate;
+} dv_check;
+
+// Units of the tables, parsed once.
+typedef struct dv_known_units {
+  dv_names text;
+  dv_dim *dim;                    // [text.n]
+} dv_known_units;
+
+// check_number.c. unit NULL: any dimension. 0, or -1: faulty and reported (now or before), *out untouched.
+int dv_check_quantity(dv_check *c, const dv_node *n, dv_quantity_value *out);
+int dv_check_fits(dv_check *c, const dv_node *n, const char *what, dv_dim given, const char *unit);
+int dv_check_number(dv_check *c, const dv_node *n, const char *what, const char *unit, double *out);
+int dv_check_numbers(dv_check *c, const dv_node *list, const char *what, const char *unit, double *out, int most);  // all of them, or -1
+int dv_check_key(dv_check *c, const dv_node *map, const char *key, const char *unit, double *out);  // 1 if the key is not there
+const dv_node *dv_check_get(const dv_node *map, const char *key, dv_node_type type);                // NULL if absent or of another type
+const char *dv_check_text(const dv_node *map, const char *key);                                     // NULL likewise
+dv_dim dv_known_dim(dv_spec *s, dv_units *u, const char *unit);                                    // u NULL: opened if needed
+
+void dv_check_parameters(dv_check *c);  // check_parameter.c
+
+// check_formula.c: formulas of names that are known only when the machine runs; parameters in them become constants.
+enum { DV_INPUT_NAMES, DV_COLUMN_NAMES };
+int dv_check_formula(dv_check *c, const dv_node *n, int names, dv_formula *out);
+int dv_check_name(dv_check *c, const char *name, dv_mark mark, int names);  // its first word is something in the machine
+
+// check_place.c
+extern const dv_placement dv_place_identity;
+dv_placement dv_place_times(dv_placement a, dv_placement b);
+dv_placement dv_place_rpy(const double rpy[3]);
+void dv_place_axis(const double axis[3], double angle, double R[9]);
+void dv_check_place(dv_check *c, const dv_node *at, dv_placement *out);  // xyz, rpy, matrix; at NULL: identity
+void dv_quaternion_of(const double R[9], double q[4]);                   // w x y z
+void dv_quaternion_matrix(const double q[4], double R[9]);
+void dv_rpy_of(const double R[9], double rpy[3]);
+
+// check_body.c, check_shape.c, check_inertia.c
+void dv_check_bodies(dv_check *c);
+int dv_check_shape(dv_check *c, const dv_node *map, dv_shape *shape, double size[3]);  // 0, or -1: reported
+void dv_check_solid(dv_check *c, const dv_node *solid, dv_body_spec *b, int mass_given);
+void dv_check_visuals(dv_check *c, const dv_node *visual, dv_body_spec *b);
+void dv_check_inertia(dv_check *c, const dv_node *body, dv_body_spec *b);
+void dv_check_spatial(dv_check *c, const dv_node *body, dv_body_spec *b);
+void dv_inertia_shift(double inertia[6], double mass, const double r[3], double sign);  // += sign mass (r^2 1 - r r')
+void dv_body_spatial(const dv_body_spec *b, double m[36]);                              // 6x6 about the body's origin
+void dv_eigen_symmetric(int n, double *a, double *values, double *vectors);             // a destroyed; columns of vectors (or NULL)
+
+// check_joint.c, check_coordinate.c, check_tree.c
+typedef struct {
+  int n;                   // coordinates
+  const char *suffix[6];
+  int rotary[6];
+} dv_joint_row;
+extern const dv_joint_row dv_joint_rows[DV_J_COUNT];
+void dv_check_joints(dv_check *c);
+void dv_check_coordinates(dv_check *c, const dv_node *joint, dv_joint_spec *j);
+void dv_check_position(dv_check *c, const dv_node *value, dv_joint_spec *j);
+void dv_check_rate(dv_check *c, const dv_node *value, dv_joint_spec *j);
+void dv_check_initial(dv_check *c);   // `initial:` of the case
+void dv_check_limits(dv_check *c);    // initial positions against limits
+void dv_check_tree(dv_check *c);
+void dv_check_tips(dv_check *c);
+
+// check_part.c, check_port.c, check_table.c
+void dv_check_axes(dv_check *c);
+void dv_check_parts(dv_check *c);
+void dv_check_port(dv_check *c, const dv_node *value, const dv_port *port, dv_connection *out);
+int dv_check_rotary(const dv_check *c, const dv_connection *at);  // of an axis: 1, 0, or -1 if unknown
+void dv_check_table(dv_check *c, const dv_node *value, const dv_table *t, dv_table_spec *out);
+int dv_check_csv(dv_check *c, const dv_node *value, const dv_table *t, dv_table_spec *out);  // 0, or -1: reported
+
+// check_case.c, check_run.c
+void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char *const *settings, int nsetting);
+void dv_check_run(dv_check *c);

@@ -1,0 +1,109 @@
+// check_case.c: a case and the settings of the command line are applied to the document before anything is checked.
+//
+// Order: settings of cases.*, then the case (set, parameters, signals, parts, until, solver), then the other settings:
+// what the user types last wins.
+#include "spec/check.h"
+
+#include <string.h>
+
+static dv_node *child_slot(dv_node *map, const char *key, int *at)
+{
+  for (*at = 0; *at < map->n; ++*at)
+    if (!strcmp(map->item[*at]->key, key)) return map->item[*at];
+  return NULL;
+}
+
+static void drop(dv_node *map, int at)
+{
+  memmove(&map->item[at], &map->item[at + 1], (size_t)(map->n - at - 1) * sizeof *map->item);
+  map->n--;
+}
+
+static int other_kind(const dv_node *have, const dv_node *from)
+{
+  const char *a = dv_check_text(have, "kind"), *b = dv_check_text(from, "kind");
+  return a && b && strcmp(a, b) != 0;
+}
+
+// Maps merge deep; null removes; a part of another kind replaces the old one.
+static void merge(dv_arena *a, dv_node *into, const dv_node *from)
+{
+  for (int i = 0; i < from->n; i++) {
+    dv_node *it = from->item[i];
+    int at;
+    dv_node *have = child_slot(into, it->key, &at);
+    if (!have && it->type != DV_NULL) dv_node_append(a, into, it->key, it);
+    else if (have && it->type == DV_NULL) drop(into, at);
+    else if (have && have->type == DV_MAP && it->type == DV_MAP && !other_kind(have, it)) merge(a, have, it);
+    else if (have) into->item[at] = it;
+  }
+}
+
+static void merge_section(dv_arena *a, dv_node *root, const dv_node *from)
+{
+  int at;
+  if (!from || from->type != DV_MAP) return;
+  dv_node *have = child_slot(root, from->key, &at);
+  if (have && have->type == DV_MAP) merge(a, have, from);
+  else if (!have || have->type == DV_NULL) {
+    dv_node *new = dv_node_new(a, DV_MAP, from->mark);
+    if (have) drop(root, at);
+    merge(a, new, from);
+    dv_node_append(a, root, from->key, new);
+    new->key_mark = from->key_mark;
+  }
+}
+
+static void set_paths(dv_doc *doc, const dv_node *map, const char *prefix)
+{
+  for (int i = 0; map && i < map->n; i++) dv_doc_set_node(doc, dv_arena_text(doc->arena, "%s%s", prefix, map->item[i]->key), map->item[i]);
+}
+
+static void replace(dv_arena *a, dv_node *root, const dv_node *from)
+{
+  int at;
+  if (!from || from->type != DV_SCALAR) return;
+  dv_node *copy = dv_node_new(a, DV_SCALAR, from->mark);
+  *copy = *from;
+  if (child_slot(root, from->key, &at)) root->item[at] = copy;
+  else dv_node_append(a, root, from->key, copy);
+}
+
+static const dv_node *find_case(dv_check *c, const dv_node *root, const char *name)
+{
+  const dv_node *cases = dv_check_get(root, "cases", DV_MAP), *found = cases ? dv_doc_find(cases, name) : NULL;
+  if (found) return found;
+  int n = cases ? cases->n : 0;
+  const char **names = DV_TAKE(c->arena, const char *, n), *all = n ? "its cases are: " : "it has no cases";
+  for (int i = 0; i < n; i++) {
+    names[i] = cases->item[i]->key;
+    if (i < 20) all = dv_arena_text(c->arena, "%s%s%s", all, i ? ", " : "", names[i]);
+  }
+  dv_diag_add(c->diags, DV_ERROR, (dv_mark){c->doc->file, 0, 0}, dv_did_you_mean(c->diags, name, names, n, all), "there is no case '%.64s'", name);
+  return NULL;
+}
+
+static void apply_settings(dv_doc *doc, const char *const *settings, int n, int of_cases)
+{
+  for (int i = 0; i < n; i++) {
+    const char *equals = strchr(settings[i], '=');
+    if ((strncmp(settings[i], "cases.", 6) == 0) != of_cases) continue;
+    if (equals) dv_doc_set(doc, dv_arena_copy(doc->arena, settings[i], (size_t)(equals - settings[i])), equals + 1, (dv_mark){0});
+    else dv_diag_add(doc->diags, DV_ERROR, (dv_mark){0}, "write path=value", "setting '%.64s' has no '='", settings[i]);
+  }
+}
+
+void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char *const *settings, int nsetting)
+{
+  apply_settings(doc, settings, nsetting, 1);
+  c->chosen = case_name ? find_case(c, doc->root, case_name) : NULL;
+  if (c->chosen && c->chosen->type == DV_MAP) {
+    set_paths(doc, dv_check_get(c->chosen, "set", DV_MAP), "");
+    set_paths(doc, dv_check_get(c->chosen, "parameters", DV_MAP), "parameters.");
+    merge_section(doc->arena, doc->root, dv_doc_find(c->chosen, "signals"));
+    merge_section(doc->arena, doc->root, dv_doc_find(c->chosen, "parts"));
+    merge_section(doc->arena, doc->root, dv_doc_find(c->chosen, "solver"));
+    replace(doc->arena, doc->root, dv_doc_find(c->chosen, "until"));
+  }
+  apply_settings(doc, settings, nsetting, 0);
+}

@@ -1,0 +1,277 @@
+// check_coordinate.c: the coordinates of a joint: how they move, where they start, their limits and friction.
+#include "spec/check.h"
+
+#include <math.h>
+#include <string.h>
+
+// Units of a coordinate, linear and rotary.
+enum { POSITION, RATE, EFFORT, STIFFNESS, DAMPING };
+static const char *const units[][2] = {{"m", "rad"}, {"m/s", "rad/s"}, {"N", "N m"}, {"N/m", "N m/rad"}, {"N s/m", "N m s/rad"}};
+
+static int is_whole(const dv_joint_spec *j) { return j->type == DV_J_BALL || j->type == DV_J_FREE; }
+
+static void name_coordinates(dv_check *c, dv_joint_spec *j)
+{
+  const dv_joint_row *row = &dv_joint_rows[j->type];
+  j->ncoordinate = row->n;
+  for (int i = 0; i < row->n; i++) {
+    dv_coordinate_spec *x = &j->coordinate[i];
+    x->name = row->n == 1 ? j->name : dv_arena_text(c->arena, "%s.%s", j->name, row->suffix[i]);
+    x->mark = j->mark;
+    x->rotary = row->rotary[i];
+    x->lower = -HUGE_VAL;
+    x->upper = x->effort_most = x->rate_most = HUGE_VAL;
+    x->stribeck = 1e-3;
+  }
+}
+
+// Which coordinate a suffix means; reports if none.
+static int find_suffix(dv_check *c, const dv_joint_spec *j, const dv_node *n)
+{
+  const dv_joint_row *row = &dv_joint_rows[j->type];
+  for (int i = 0; i < row->n; i++)
+    if (!strcmp(row->suffix[i], n->key)) return i;
+  const char *all = "";
+  for (int i = 0; i < row->n; i++) all = dv_arena_text(c->arena, "%s%s%s", all, i ? ", " : "its coordinates are: ", row->suffix[i]);
+  dv_diag_add(c->diags, DV_ERROR, n->key_mark, dv_did_you_mean(c->diags, n->key, row->suffix, row->n, all), "joint '%s' has no coordinate '%.64s'",
+              j->name, n->key);
+  return -1;
+}
+
+static void read_signal(dv_check *c, const dv_node *n, dv_coordinate_spec *x)
+{
+  x->motion = DV_MOVES_PRESCRIBED;
+  x->signal = (dv_ref){n->text, n->mark};
+  const char *word = dv_arena_copy(c->arena, n->text, strcspn(n->text, "."));
+  int i = dv_names_find(&c->scope, word);
+  if (i >= 0 && (!strcmp(c->named[i].what, "signal") || !strcmp(c->named[i].what, "part"))) return;
+  const char *remedy = dv_did_you_mean(c->diags, word, c->scope.item, c->scope.n, "add it to 'signals:'");
+  dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "signal '%.64s' that prescribes '%s' does not exist", n->text, x->name);
+}
+
+// free | locked | {prescribed: signal}
+static void read_motion(dv_check *c, const dv_node *n, dv_coordinate_spec *x)
+{
+  const dv_node *signal = dv_check_get(n, "prescribed", DV_SCALAR);
+  if (n->type == DV_SCALAR && !strcmp(n->text, "free")) x->motion = DV_MOVES_FREE;
+  else if (n->type == DV_SCALAR && !strcmp(n->text, "locked")) x->motion = DV_MOVES_LOCKED;
+  else if (n->type == DV_MAP && n->n == 1 && signal) read_signal(c, signal, x);
+  else dv_diag_add(c->diags, DV_ERROR, n->mark, "write free, locked or {prescribed: signal}", "unknown motion of '%s'", x->name);
+}
+
+// Ball and free joints move as a whole; prescribed they have roll, pitch and yaw, and what is not prescribed is locked.
+static void check_whole(dv_check *c, const dv_node *n, dv_joint_spec *j)
+{
+  int prescribed = 0;
+  for (int i = 0; i < j->ncoordinate; i++) prescribed |= j->coordinate[i].motion == DV_MOVES_PRESCRIBED;
+  for (int i = 0; i < n->n; i++)
+    if (n->item[i]->type == DV_SCALAR && !strcmp(n->item[i]->text, "free"))
+      dv_diag_add(c->diags, DV_ERROR, n->item[i]->mark, "prescribe or lock it, or use a chain of simpler joints",
+                  "'%.64s' of joint '%s' cannot be free alone: this type of joint moves as a whole", n->item[i]->key, j->name);
+  j->motion = prescribed ? DV_MOVES_PRESCRIBED : DV_MOVES_LOCKED;
+  if (!prescribed) j->ncoordinate = 0;
+}
+
+static void read_motions(dv_check *c, const dv_node *n, dv_joint_spec *j)
+{
+  int whole = is_whole(j), n_all = j->ncoordinate;
+  int by_name = n && n->type == DV_MAP && !(n_all == 1 || dv_doc_find(n, "prescribed"));
+  for (int i = 0; i < n_all; i++) j->coordinate[i].motion = whole && by_name ? DV_MOVES_LOCKED : DV_MOVES_FREE;
+  if (n && n->type == DV_MAP && !by_name && n_all > 1) {
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "write a map by coordinate: {x: {prescribed: signal}}", "joint '%s' has %d coordinates", j->name, n_all);
+  } else if (by_name) {
+    for (int i = 0; i < n->n; i++) {
+      int k = find_suffix(c, j, n->item[i]);
+      if (k >= 0) read_motion(c, n->item[i], &j->coordinate[k]);
+    }
+    if (whole) check_whole(c, n, j);
+    return;
+  } else if (n && (n->type == DV_MAP || n->type == DV_SCALAR)) {
+    // An unknown word has been reported with the keys.
+    if (n->type == DV_MAP || dv_keys_word("free|locked", n->text) >= 0)
+      for (int i = 0; i < n_all; i++) read_motion(c, n, &j->coordinate[i]);
+  }
+  if (!whole) return;
+  j->motion = j->coordinate[0].motion;
+  j->ncoordinate = 0;
+}
+
+// Unit quaternion; its coordinates by roll, pitch and yaw if it is prescribed.
+static void set_attitude(dv_check *c, const dv_node *n, dv_joint_spec *j, const double q[4])
+{
+  double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  double *out = j->type == DV_J_FREE ? &j->position[3] : j->position;
+  if (!(length > 0) || !isfinite(length)) {
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "no rotation is [1, 0, 0, 0]", "the quaternion of joint '%s' has no length", j->name);
+    return;
+  }
+  if (fabs(length - 1) > 1e-6)
+    dv_diag_add(c->diags, DV_WARNING, n->mark, "it is divided by its length", "the quaternion of joint '%s' has the length %.9g, not 1", j->name, length);
+  for (int i = 0; i < 4; i++) out[i] = q[i] / length;
+}
+
+static void spread_whole(dv_joint_spec *j)
+{
+  double R[9], rpy[3];
+  int shift = j->type == DV_J_FREE ? 3 : 0;
+  dv_quaternion_matrix(&j->position[shift], R);
+  dv_rpy_of(R, rpy);
+  for (int i = 0; i < shift; i++) j->coordinate[i].position = j->position[i];
+  for (int i = 0; i < 3; i++) j->coordinate[shift + i].position = rpy[i];
+}
+
+static void wrong_count(dv_check *c, const dv_node *n, const dv_joint_spec *j, const char *what, const char *form)
+{
+  dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "give %s", form), "%s of joint '%s' has the wrong number of values", what, j->name);
+}
+
+static void read_whole_position(dv_check *c, const dv_node *n, dv_joint_spec *j)
+{
+  int shift = j->type == DV_J_FREE ? 3 : 0;
+  double list[7] = {0}, q[4];
+  if (n->type == DV_MAP) {
+    dv_placement at;
+    dv_check_place(c, n, &at);
+    dv_quaternion_of(at.R, q);
+    memcpy(j->position, at.p, (size_t)shift * sizeof(double));
+    set_attitude(c, n, j, q);
+    const dv_node *xyz = dv_doc_find(n, "xyz");
+    if (xyz && !shift) dv_diag_add(c->diags, DV_ERROR, xyz->key_mark, "remove it", "ball joint '%s' does not translate", j->name);
+  } else if (n->type == DV_SEQ && n->n == shift + 4) {
+    if (dv_check_numbers(c, &(dv_node){.type = DV_SEQ, .n = shift, .item = n->item}, "position", "m", list, shift)) return;
+    if (dv_check_numbers(c, &(dv_node){.type = DV_SEQ, .n = 4, .item = n->item + shift}, "position", "1", list + shift, 4)) return;
+    memcpy(j->position, list, (size_t)shift * sizeof(double));
+    set_attitude(c, n, j, list + shift);
+  } else if (n->type != DV_NULL) wrong_count(c, n, j, "position", shift ? "[x, y, z, w, x, y, z] or {xyz: ..., rpy: ...}" : "[w, x, y, z] or {rpy: ...}");
+  spread_whole(j);
+}
+
+// One number, or as many as there are coordinates.
+static void read_each(dv_check *c, const dv_node *n, dv_joint_spec *j, int what)
+{
+  static const char *const word[] = {"position", "rate"};
+  int count = j->ncoordinate;
+  const dv_node *const *value = n->type == DV_SEQ ? (const dv_node *const *)n->item : &n;
+  if (n->type == DV_NULL || (n->type == DV_MAP && count)) {
+    if (n->type == DV_MAP) dv_diag_add(c->diags, DV_ERROR, n->mark, count == 1 ? "give a number" : "give a list", "%s of joint '%s' cannot be a map", word[what], j->name);
+    return;
+  }
+  if ((n->type == DV_SEQ ? n->n : 1) != count) {
+    wrong_count(c, n, j, word[what], count ? dv_arena_text(c->arena, "%d", count) : "none: it is fixed");
+    return;
+  }
+  for (int i = 0; i < count; i++) {
+    dv_coordinate_spec *x = &j->coordinate[i];
+    dv_check_number(c, value[i], word[what], units[what][x->rotary], what == POSITION ? &x->position : &x->rate);
+  }
+}
+
+void dv_check_position(dv_check *c, const dv_node *n, dv_joint_spec *j)
+{
+  if (is_whole(j)) read_whole_position(c, n, j);
+  else read_each(c, n, j, POSITION);
+}
+
+void dv_check_rate(dv_check *c, const dv_node *n, dv_joint_spec *j)
+{
+  if (!is_whole(j)) {
+    read_each(c, n, j, RATE);
+    return;
+  }
+  int shift = j->type == DV_J_FREE ? 3 : 0;
+  if (n->type != DV_SEQ || n->n != shift + 3) {
+    if (n->type != DV_NULL) wrong_count(c, n, j, "rate", shift ? "[vx, vy, vz, wx, wy, wz] in the child's axes" : "[wx, wy, wz] in the child's axes");
+    return;
+  }
+  for (int i = 0; i < n->n; i++) dv_check_number(c, n->item[i], "rate", units[RATE][i >= shift], &j->rate[i]);
+}
+
+// A value that must not be negative.
+static void read_least(dv_check *c, const dv_node *map, const char *key, const char *unit, double least, double *out)
+{
+  const dv_node *n = dv_check_get(map, key, DV_SCALAR);
+  double v = least;
+  if (!n || dv_check_number(c, n, key, unit, &v)) return;
+  if (v < 0 || (v == 0 && least > 0)) dv_diag_add(c->diags, DV_ERROR, n->mark, "give a positive number", "'%s' is %g", key, v);
+  else *out = v;
+}
+
+static void read_limits(dv_check *c, const dv_node *n, dv_coordinate_spec *x)
+{
+  const char *position = units[POSITION][x->rotary];
+  double range[2] = {x->lower, x->upper};
+  if (n->type == DV_SEQ && n->n == 2) dv_check_numbers(c, n, "limits", position, range, 2);
+  else if (n->type == DV_MAP) {
+    dv_keys_check(c->diags, &dv_keys_limits, n, dv_arena_text(c->arena, "'limits' of '%s'", x->name));
+    dv_check_key(c, n, "lower", position, &range[0]);
+    dv_check_key(c, n, "upper", position, &range[1]);
+    read_least(c, n, "stiffness", units[STIFFNESS][x->rotary], 0, &x->limit_stiffness);
+    read_least(c, n, "damping", units[DAMPING][x->rotary], 0, &x->limit_damping);
+    read_least(c, n, "effort", units[EFFORT][x->rotary], 0, &x->effort_most);
+    read_least(c, n, "rate", units[RATE][x->rotary], 0, &x->rate_most);
+  } else if (n->type == DV_SCALAR) {
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "give [lower, upper]", "limits of '%s' are a single value", x->name);
+  }
+  if (range[0] > range[1]) {
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "swap them", "lower limit %g of '%s' is above the upper limit %g", range[0], x->name, range[1]);
+    return;
+  }
+  x->lower = range[0];
+  x->upper = range[1];
+}
+
+static void read_friction(dv_check *c, const dv_node *n, dv_coordinate_spec *x)
+{
+  if (n->type != DV_MAP) {
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "write {viscous: ..., coulomb: ...}", "friction of '%s' must be a map", x->name);
+    return;
+  }
+  dv_keys_check(c->diags, &dv_keys_friction, n, dv_arena_text(c->arena, "'friction' of '%s'", x->name));
+  read_least(c, n, "viscous", units[DAMPING][x->rotary], 0, &x->viscous);
+  read_least(c, n, "coulomb", units[EFFORT][x->rotary], 0, &x->coulomb);
+  read_least(c, n, "smoothing", units[RATE][x->rotary], 1e-3, &x->stribeck);
+}
+
+typedef void read_one(dv_check *c, const dv_node *n, dv_coordinate_spec *x);
+
+// limits and friction: of the only coordinate, or by coordinate.
+static void read_by_coordinate(dv_check *c, const dv_node *joint, const char *key, dv_joint_spec *j, read_one *read)
+{
+  const dv_node *n = dv_doc_find(joint, key);
+  if (!n || n->type == DV_NULL) return;
+  if (is_whole(j) || !j->ncoordinate) {
+    dv_diag_add(c->diags, DV_ERROR, n->key_mark, "remove it", "joint '%s' has no single coordinates that '%s' could be about", j->name, key);
+  } else if (j->ncoordinate == 1) {
+    read(c, n, &j->coordinate[0]);
+  } else if (n->type != DV_MAP) {
+    if (n->type == DV_SEQ)
+      dv_diag_add(c->diags, DV_ERROR, n->mark, "write a map by coordinate", "joint '%s' has %d coordinates", j->name, j->ncoordinate);
+  } else {
+    for (int i = 0; i < n->n; i++) {
+      int k = find_suffix(c, j, n->item[i]);
+      if (k >= 0) read(c, n->item[i], &j->coordinate[k]);
+    }
+  }
+}
+
+// Coordinates of ball and free joints exist only if they are prescribed.
+static void list_coordinates(dv_check *c, dv_joint_spec *j)
+{
+  for (int i = 0; i < j->ncoordinate; i++) {
+    int at = dv_names_add(c->arena, &c->coordinates, j->coordinate[i].name);
+    if (at >= 0) c->coordinate[at] = &j->coordinate[i];
+  }
+}
+
+void dv_check_coordinates(dv_check *c, const dv_node *joint, dv_joint_spec *j)
+{
+  const dv_node *position = dv_doc_find(joint, "position"), *rate = dv_doc_find(joint, "rate");
+  name_coordinates(c, j);
+  if (is_whole(j)) j->position[j->type == DV_J_FREE ? 3 : 0] = 1;
+  read_motions(c, dv_doc_find(joint, "motion"), j);
+  if (position) dv_check_position(c, position, j);
+  if (rate) dv_check_rate(c, rate, j);
+  read_by_coordinate(c, joint, "limits", j, read_limits);
+  read_by_coordinate(c, joint, "friction", j, read_friction);
+  list_coordinates(c, j);
+}

@@ -1,0 +1,180 @@
+// check_inertia.c: inertia matrices: reading, moving, and whether a body of positive mass can have them.
+//
+//   about another point: I_o = I_c + m (r^2 1 - r r')
+//   physical: principal moments a <= b <= c with a >= 0 and c <= a + b (equality: a flat body)
+//   nearest physical to c > a + b: raise a and b by (c - a - b)/2, i.e. I + (c - a - b)/2 (1 - e_c e_c')
+#include "spec/check.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { XX, XY, XZ, YY, YZ, ZZ };
+
+void dv_inertia_shift(double I[6], double mass, const double r[3], double sign)
+{
+  double m = sign * mass;
+  I[XX] += m * (r[1] * r[1] + r[2] * r[2]);
+  I[YY] += m * (r[0] * r[0] + r[2] * r[2]);
+  I[ZZ] += m * (r[0] * r[0] + r[1] * r[1]);
+  I[XY] -= m * r[0] * r[1];
+  I[XZ] -= m * r[0] * r[2];
+  I[YZ] -= m * r[1] * r[2];
+}
+
+// One Jacobi rotation in the plane (p, q) that makes a[p][q] zero.
+static void rotate(int n, double *a, double *v, int p, int q)
+{
+  double apq = a[n * p + q];
+  if (apq == 0) return;
+  double theta = (a[n * q + q] - a[n * p + p]) / (2 * apq), t = copysign(1, theta) / (fabs(theta) + hypot(theta, 1));
+  double c = 1 / hypot(t, 1), s = t * c;
+  for (int k = 0; k < n; k++) {
+    double x = a[n * k + p], y = a[n * k + q];
+    a[n * k + p] = c * x - s * y;
+    a[n * k + q] = s * x + c * y;
+  }
+  for (int k = 0; k < n; k++) {
+    double x = a[n * p + k], y = a[n * q + k];
+    a[n * p + k] = c * x - s * y;
+    a[n * q + k] = s * x + c * y;
+  }
+  a[n * p + q] = a[n * q + p] = 0;
+  for (int k = 0; v && k < n; k++) {
+    double x = v[n * k + p], y = v[n * k + q];
+    v[n * k + p] = c * x - s * y;
+    v[n * k + q] = s * x + c * y;
+  }
+}
+
+void dv_eigen_symmetric(int n, double *a, double *values, double *vectors)
+{
+  enum { SWEEPS = 30 };  // Jacobi converges quadratically; 6 to 10 are usual
+  for (int i = 0; vectors && i < n * n; i++) vectors[i] = i % (n + 1) == 0;
+  for (int sweep = 0; sweep < SWEEPS; sweep++)
+    for (int p = 0; p < n; p++)
+      for (int q = p + 1; q < n; q++) rotate(n, a, vectors, p, q);
+  for (int i = 0; i < n; i++) values[i] = a[n * i + i];
+}
+
+static void full_matrix(const double I[6], double m[9])
+{
+  double full[9] = {I[XX], I[XY], I[XZ], I[XY], I[YY], I[YZ], I[XZ], I[YZ], I[ZZ]};
+  memcpy(m, full, sizeof full);
+}
+
+// Reads the elements; the file's order is xx yy zz xy xz yz.
+static int read(dv_check *c, const dv_node *n, double I[6])
+{
+  static const char *const key[6] = {"xx", "xy", "xz", "yy", "yz", "zz"};
+  double list[6] = {0};
+  if (n->type == DV_MAP) {
+    int faulty = 0;
+    for (int i = 0; i < 6; i++) faulty |= dv_check_key(c, n, key[i], "kg m^2", &I[i]) < 0;
+    return faulty;
+  }
+  if (n->n == 4 || n->n == 5)
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "give [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]", "'inertia' has %d numbers", n->n);
+  if (dv_check_numbers(c, n, "inertia", "kg m^2", list, 6)) return -1;
+  const double element[6] = {list[0], list[3], list[4], list[1], list[5], list[2]};
+  memcpy(I, element, sizeof element);
+  return 0;
+}
+
+static void warn_triangle(dv_check *c, const dv_node *n, const dv_body_spec *b, const double axis[3], double lack)
+{
+  double p[6];
+  memcpy(p, b->inertia, sizeof p);
+  dv_inertia_shift(p, lack / 2, axis, 1);  // 1 - e e' for a unit vector
+  int products = p[XY] != 0 || p[XZ] != 0 || p[YZ] != 0;
+  const char *rest = products ? dv_arena_text(c->arena, ", %.10g, %.10g, %.10g", p[XY], p[XZ], p[YZ]) : "";
+  const char *remedy = dv_arena_text(c->arena, "nearest physical value: inertia: [%.10g, %.10g, %.10g%s] about the centre of mass", p[XX], p[YY], p[ZZ], rest);
+  dv_diag_add(c->diags, DV_WARNING, n->mark, remedy,
+              "inertia of body '%s' is not that of any rigid body: its largest moment exceeds the sum of the others by %.4g kg m^2", b->name, lack);
+}
+
+static void judge(dv_check *c, const dv_node *n, const dv_body_spec *b)
+{
+  double m[9], moment[3], axis[9];
+  full_matrix(b->inertia, m);
+  dv_eigen_symmetric(3, m, moment, axis);
+  int k = moment[1] > moment[0] ? 1 : 0;
+  k = moment[2] > moment[k] ? 2 : k;
+  double most = moment[k], others = moment[(k + 1) % 3] + moment[(k + 2) % 3], least = fmin(moment[0], fmin(moment[1], moment[2]));
+  if (!(least >= -1e-12 * fabs(most))) {
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "check the signs of the products of inertia and the point that it is about (inertia_at)",
+                "inertia of body '%s' is not positive: its principal moments are %.6g, %.6g, %.6g kg m^2", b->name, moment[0], moment[1], moment[2]);
+  } else if (most > others + 1e-9 * most) {
+    warn_triangle(c, n, b, (double[3]){axis[k], axis[3 + k], axis[6 + k]}, most - others);
+  }
+}
+
+void dv_check_inertia(dv_check *c, const dv_node *body, dv_body_spec *b)
+{
+  const dv_node *n = dv_doc_find(body, "inertia");
+  const char *at = dv_check_text(body, "inertia_at");
+  if (!n || (n->type != DV_MAP && n->type != DV_SEQ) || read(c, n, b->inertia)) return;
+  if (at && !strcmp(at, "origin")) dv_inertia_shift(b->inertia, b->mass, b->com, -1);
+  judge(c, n, b);
+}
+
+// [I_c + m (c^2 1 - c c'), m [c x]; -m [c x], m 1] + full
+void dv_body_spatial(const dv_body_spec *b, double m[36])
+{
+  double I[6], top[9];
+  memcpy(I, b->inertia, sizeof I);
+  dv_inertia_shift(I, b->mass, b->com, 1);
+  full_matrix(I, top);
+  const double *r = b->com, cross[9] = {0, -r[2], r[1], r[2], 0, -r[0], -r[1], r[0], 0};
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      m[6 * i + j] = top[3 * i + j];
+      m[6 * i + j + 3] = b->mass * cross[3 * i + j];
+      m[6 * (i + 3) + j] = -b->mass * cross[3 * i + j];
+      m[6 * (i + 3) + j + 3] = i == j ? b->mass : 0;
+    }
+  for (int i = 0; i < 36 && b->has_full; i++) m[i] += b->full[i];
+}
+
+static void judge_spatial(dv_check *c, const dv_node *n, dv_body_spec *b)
+{
+  double most = 0, skew = 0, total[36], value[6], least = HUGE_VAL, largest = 0;
+  for (int i = 0; i < 36; i++) {
+    double mirror = b->full[6 * (i % 6) + i / 6];
+    most = fmax(most, fabs(b->full[i]));
+    skew = fmax(skew, fabs(b->full[i] - mirror));
+  }
+  if (skew > 1e-9 * most) {
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "make it equal to its transpose", "'spatial' of body '%s' is not symmetric (by %.3g)", b->name, skew);
+    return;
+  }
+  for (int i = 0; i < 36; i++) b->full[i] = b->full[6 * (i % 6) + i / 6] = 0.5 * (b->full[i] + b->full[6 * (i % 6) + i / 6]);
+  dv_body_spatial(b, total);
+  dv_eigen_symmetric(6, total, value, NULL);
+  for (int i = 0; i < 6; i++) {
+    least = fmin(least, value[i]);
+    largest = fmax(largest, fabs(value[i]));
+  }
+  if (!(least >= -1e-12 * largest))
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "mass, inertia and 'spatial' together must store positive kinetic energy",
+                "'spatial' of body '%s' makes its inertia negative (least eigenvalue %.4g)", b->name, least);
+}
+
+void dv_check_spatial(dv_check *c, const dv_node *body, dv_body_spec *b)
+{
+  const dv_node *n = dv_check_get(body, "spatial", DV_SEQ);
+  if (!n || n->n != 6) return;
+  for (int i = 0; i < 6; i++) {
+    const dv_node *row = n->item[i];
+    if (row->type != DV_SEQ) return;
+    if (row->n != 6) {
+      dv_diag_add(c->diags, DV_ERROR, row->mark, "give 6 rows of 6 numbers", "row %d of 'spatial' has %d numbers", i + 1, row->n);
+      return;
+    }
+    for (int j = 0; j < 6; j++) {
+      const char *unit = i < 3 && j < 3 ? "kg m^2" : i < 3 || j < 3 ? "kg m" : "kg";
+      if (dv_check_number(c, row->item[j], "spatial", unit, &b->full[6 * i + j])) return;
+    }
+  }
+  b->has_full = 1;
+  judge_spatial(c, n, b);
+}

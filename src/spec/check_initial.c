@@ -1,0 +1,79 @@
+// check_initial.c: `initial:` of a case: positions and rates by coordinate or joint, states by part.state.
+#include "spec/check.h"
+
+#include <string.h>
+
+// "pin.rate" -> "pin" if it ends so, else NULL.
+static const char *without_rate(dv_check *c, const char *key)
+{
+  size_t n = strlen(key), m = strlen(".rate");
+  return n > m && !strcmp(key + n - m, ".rate") ? dv_arena_copy(c->arena, key, n - m) : NULL;
+}
+
+static dv_joint_spec *find_joint(dv_check *c, const char *name)
+{
+  for (int i = 0; i < c->spec->njoint; i++)
+    if (!strcmp(c->spec->joint[i].name, name)) return &c->spec->joint[i];
+  return NULL;
+}
+
+static int set_coordinate(dv_check *c, const dv_node *n, const char *name, int rate)
+{
+  int i = dv_names_find(&c->coordinates, name);
+  if (i < 0) return 0;
+  dv_coordinate_spec *x = c->coordinate[i];
+  const char *unit = x->rotary ? (rate ? "rad/s" : "rad") : (rate ? "m/s" : "m");
+  if (n->type == DV_SCALAR) dv_check_number(c, n, n->key, unit, rate ? &x->rate : &x->position);
+  else dv_diag_add(c->diags, DV_ERROR, n->type == DV_NULL ? n->key_mark : n->mark, "give a number", "initial value of '%s' must be a single number", n->key);
+  return 1;
+}
+
+static int set_joint(dv_check *c, const dv_node *n, const char *name, int rate)
+{
+  dv_joint_spec *j = find_joint(c, name);
+  if (!j) return 0;
+  if (rate) dv_check_rate(c, n, j);
+  else dv_check_position(c, n, j);
+  return 1;
+}
+
+static int set_state(dv_check *c, const dv_node *n)
+{
+  const char *dot = strchr(n->key, '.');
+  for (int i = 0; dot && i < c->spec->npart; i++) {
+    dv_part_spec *p = &c->spec->part[i];
+    const dv_kind *k = p->state ? c->kinds[p->kind] : NULL;
+    if (strlen(p->name) != (size_t)(dot - n->key) || strncmp(p->name, n->key, (size_t)(dot - n->key))) continue;
+    for (int s = 0; k && s < k->nstate; s++)
+      if (!strcmp(k->state[s].name, dot + 1)) {
+        if (n->type == DV_SCALAR) dv_check_number(c, n, n->key, k->state[s].unit, &p->state[s]);
+        return 1;
+      }
+  }
+  return 0;
+}
+
+void dv_check_initial(dv_check *c)
+{
+  const dv_node *map = dv_check_get(c->chosen, "initial", DV_MAP);
+  for (int i = 0; map && i < map->n; i++) {
+    const dv_node *n = map->item[i];
+    const char *rated = without_rate(c, n->key);
+    if (set_coordinate(c, n, n->key, 0) || (rated && set_coordinate(c, n, rated, 1))) continue;
+    if (set_joint(c, n, n->key, 0) || (rated && set_joint(c, n, rated, 1)) || set_state(c, n)) continue;
+    const char *name = rated ? rated : n->key;
+    const char *remedy = dv_did_you_mean(c->diags, name, c->coordinates.item, c->coordinates.n, NULL);
+    if (!remedy) remedy = dv_did_you_mean(c->diags, name, c->scope.item, c->scope.n, "name a coordinate, coordinate.rate, joint or part.state");
+    dv_diag_add(c->diags, DV_ERROR, n->key_mark, remedy, "nothing to start is called '%.64s'", n->key);
+  }
+}
+
+void dv_check_limits(dv_check *c)
+{
+  for (int i = 0; i < c->coordinates.n; i++) {
+    const dv_coordinate_spec *x = c->coordinate[i];
+    if (x->motion == DV_MOVES_PRESCRIBED || (x->position >= x->lower && x->position <= x->upper)) continue;
+    dv_diag_add(c->diags, DV_WARNING, x->mark, "change its position or its limits", "initial position %g of '%s' is outside its limits %g to %g", x->position, x->name, x->lower,
+                x->upper);
+  }
+}

@@ -1,0 +1,199 @@
+// check_joint.c: `joints:`: type, bodies, axis and placement.
+//
+// Denavit-Hartenberg rows, the motion being about or along z:
+//   modified  T = Rx(alpha) Tx(a) Rz(theta) Tz(d)   at = all of it,        child_at = 1
+//   classic   T = Rz(theta) Tz(d) Tx(a) Rx(alpha)   at = Rz(theta) Tz(d),  child_at = Tx(a) Rx(alpha)
+// Craig, Introduction to Robotics (modified); Siciliano et al., Robotics (classic).
+#include "spec/check.h"
+
+#include <math.h>
+#include <string.h>
+
+const dv_joint_row dv_joint_rows[DV_J_COUNT] = {
+  [DV_J_REVOLUTE] = {1, {""}, {1}},
+  [DV_J_PRISMATIC] = {1, {""}, {0}},
+  [DV_J_CYLINDRICAL] = {2, {"slide", "angle"}, {0, 1}},
+  [DV_J_UNIVERSAL] = {2, {"a", "b"}, {1, 1}},
+  [DV_J_BALL] = {3, {"roll", "pitch", "yaw"}, {1, 1, 1}},
+  [DV_J_PLANAR] = {3, {"x", "y", "angle"}, {0, 0, 1}},
+  [DV_J_HELICAL] = {1, {""}, {1}},
+  [DV_J_FREE] = {6, {"x", "y", "z", "roll", "pitch", "yaw"}, {0, 0, 0, 1, 1, 1}},
+  [DV_J_FIXED] = {0, {0}, {0}},
+};
+
+static const char *type_name(dv_joint_type t)
+{
+  static const char *const name[DV_J_COUNT] = {"revolute", "prismatic", "cylindrical", "universal", "ball", "planar", "helical", "free", "fixed"};
+  return name[t];
+}
+
+static int find_body(dv_check *c, const dv_node *n, const char *what)
+{
+  int i = dv_names_find(&c->bodies, n->text);
+  if (i < 0) {
+    const char *remedy = dv_did_you_mean(c->diags, n->text, c->bodies.item, c->bodies.n, "add it to 'bodies:'");
+    dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "%s body '%.64s' does not exist", what, n->text);
+  }
+  return i;
+}
+
+static void read_bodies(dv_check *c, const dv_node *n, dv_joint_spec *j)
+{
+  const dv_node *parent = dv_check_get(n, "parent", DV_SCALAR), *child = dv_check_get(n, "child", DV_SCALAR);
+  j->parent = j->child = -1;
+  if (parent && strcmp(parent->text, "world")) j->parent = find_body(c, parent, "parent");
+  if (child && !strcmp(child->text, "world"))
+    dv_diag_add(c->diags, DV_ERROR, child->mark, "swap parent and child", "the world cannot be the child of a joint");
+  else if (child) j->child = find_body(c, child, "child");
+}
+
+static int letter_axis(const char *text, double out[3])
+{
+  double sign = text[0] == '-' ? -1 : 1;
+  if (text[0] == '-' || text[0] == '+') text++;
+  if (text[0] < 'x' || text[0] > 'z' || text[1]) return -1;
+  memset(out, 0, 3 * sizeof *out);
+  out[text[0] - 'x'] = sign;
+  return 0;
+}
+
+static void read_axis(dv_check *c, const dv_node *n, double out[3])
+{
+  double v[3] = {0};
+  if (!n || n->type == DV_NULL || n->type == DV_MAP) return;
+  if (n->type == DV_SCALAR) {
+    if (letter_axis(n->text, out)) dv_diag_add(c->diags, DV_ERROR, n->mark, "write x, y, z, -x, -y, -z or [a, b, c]", "unknown axis '%.64s'", n->text);
+    return;
+  }
+  if (n->n != 3 || dv_check_numbers(c, n, n->key, "1", v, 3)) return;
+  double length = hypot(hypot(v[0], v[1]), v[2]);
+  if (!(length > 0) || !isfinite(length)) dv_diag_add(c->diags, DV_ERROR, n->mark, "give a direction", "'%s' has no length", n->key);
+  else
+    for (int i = 0; i < 3; i++) out[i] = v[i] / length;
+}
+
+// First direction of a planar joint, across the normal: x for z, y for x, z for y; x as far as it is in the plane otherwise.
+static void plane_direction(const double normal[3], double out[3])
+{
+  for (int i = 0; i < 3; i++)
+    if (fabs(normal[i]) == 1) {
+      out[(i + 1) % 3] = 1;
+      return;
+    }
+  int k = fabs(normal[0]) < 0.9 ? 0 : 1;
+  double length = sqrt(1 - normal[k] * normal[k]);
+  for (int i = 0; i < 3; i++) out[i] = ((i == k) - normal[k] * normal[i]) / length;
+}
+
+static void read_axes(dv_check *c, const dv_node *n, dv_joint_spec *j)
+{
+  const dv_node *axis = dv_doc_find(n, "axis"), *axis2 = dv_doc_find(n, "axis2");
+  int universal = j->type == DV_J_UNIVERSAL;
+  if (universal) j->axis[0] = j->axis2[1] = 1;
+  else j->axis[2] = 1;
+  read_axis(c, axis, j->axis);
+  if (axis2 && !universal)
+    dv_diag_add(c->diags, DV_ERROR, axis2->key_mark, "remove it, or make the joint universal", "a %s joint has no 'axis2'", type_name(j->type));
+  else read_axis(c, axis2, j->axis2);
+  if (j->type == DV_J_PLANAR) plane_direction(j->axis, j->axis2);
+  const double *a = j->axis, *b = j->axis2;
+  double cross = hypot(hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2]), a[0] * b[1] - a[1] * b[0]);
+  if (universal && cross < 1e-6)
+    dv_diag_add(c->diags, DV_ERROR, (axis2 ? axis2 : axis ? axis : n)->mark, "give axis and axis2 different directions", "both axes of universal joint '%s' are parallel", j->name);
+}
+
+static void read_dh(dv_check *c, const dv_node *dh, dv_joint_spec *j)
+{
+  static const double x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
+  double a = 0, alpha = 0, d = 0, theta = 0;
+  dv_check_key(c, dh, "a", "m", &a);
+  dv_check_key(c, dh, "alpha", "rad", &alpha);
+  dv_check_key(c, dh, "d", "m", &d);
+  dv_check_key(c, dh, "theta", "rad", &theta);
+  dv_placement link = dv_place_identity, turn = dv_place_identity;
+  dv_place_axis(x, alpha, link.R);
+  link.p[0] = a;
+  dv_place_axis(z, theta, turn.R);
+  turn.p[2] = d;
+  const char *convention = dv_check_text(dh, "convention");
+  int modified = convention && !strcmp(convention, "modified");
+  j->at = dv_place_times(j->at, modified ? dv_place_times(link, turn) : turn);
+  if (!modified) j->child_at = link;
+  int fits = j->type == DV_J_REVOLUTE || j->type == DV_J_PRISMATIC || j->type == DV_J_CYLINDRICAL || j->type == DV_J_HELICAL || j->type == DV_J_FIXED;
+  if (!fits || j->axis[0] != 0 || j->axis[1] != 0 || j->axis[2] != 1)
+    dv_diag_add(c->diags, DV_ERROR, dh->key_mark, "use xyz and rpy", "a Denavit-Hartenberg row places a joint about or along z, which '%s' is not", j->name);
+}
+
+static void read_point(dv_check *c, const dv_node *point, dv_joint_spec *j)
+{
+  if (j->parent < 0) {
+    dv_diag_add(c->diags, DV_ERROR, point->mark, "use xyz", "the world has no point '%.64s'", point->text);
+    return;
+  }
+  const dv_body_spec *b = &c->spec->body[j->parent];
+  const char **name = DV_TAKE(c->arena, const char *, b->npoint);
+  for (int i = 0; i < b->npoint; i++) {
+    name[i] = b->point[i].name;
+    if (strcmp(name[i], point->text)) continue;
+    memcpy(j->at.p, b->point[i].at, sizeof j->at.p);
+    return;
+  }
+  const char *remedy = dv_did_you_mean(c->diags, point->text, name, b->npoint, "add it to its 'points:'");
+  dv_diag_add(c->diags, DV_ERROR, point->mark, remedy, "body '%s' has no point '%.64s'", b->name, point->text);
+}
+
+static void read_place(dv_check *c, const dv_node *n, dv_joint_spec *j)
+{
+  const dv_node *at = dv_check_get(n, "at", DV_MAP), *dh = dv_check_get(at, "dh", DV_MAP), *point = dv_check_get(at, "point", DV_SCALAR);
+  const dv_node *xyz = at ? dv_doc_find(at, "xyz") : NULL, *parent = dv_doc_find(n, "parent");
+  dv_check_place(c, at, &j->at);
+  j->child_at = dv_place_identity;
+  if (point && xyz) dv_diag_add(c->diags, DV_ERROR, xyz->key_mark, "remove one of them", "both 'xyz' and 'point' give the origin");
+  int known = j->parent >= 0 || !parent || parent->type != DV_SCALAR || !strcmp(parent->text, "world");
+  if (point && known) read_point(c, point, j);
+  if (dh) read_dh(c, dh, j);
+}
+
+static void read_pitch(dv_check *c, const dv_node *n, dv_joint_spec *j)
+{
+  const dv_node *pitch = dv_doc_find(n, "pitch"), *lead = dv_doc_find(n, "lead");
+  double length;
+  if (j->type != DV_J_HELICAL) {
+    const dv_node *odd = pitch ? pitch : lead;
+    if (odd) dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "remove it, or make the joint helical", "a %s joint has no '%s'", type_name(j->type), odd->key);
+  } else if (!pitch && !lead) {
+    dv_diag_add(c->diags, DV_ERROR, j->mark, "add 'lead: ...' (per revolution) or 'pitch: ...' (per radian)", "helical joint '%s' has no lead", j->name);
+  } else if (pitch && lead) {
+    dv_diag_add(c->diags, DV_ERROR, lead->key_mark, "remove one of them", "both 'pitch' and 'lead' are given");
+  } else if (pitch) dv_check_key(c, n, "pitch", "m/rad", &j->pitch);
+  else if (!dv_check_key(c, n, "lead", "m", &length)) j->pitch = length / (2 * M_PI);
+}
+
+static void read_joint(dv_check *c, const dv_node *n, dv_joint_spec *j)
+{
+  j->name = n->key;
+  j->mark = n->key_mark;
+  j->parent = j->child = -1;
+  j->type = DV_J_FIXED;
+  j->at = j->child_at = dv_place_identity;
+  if (n->type != DV_MAP) return;
+  read_bodies(c, n, j);
+  const char *type = dv_check_text(n, "type");
+  int t = type ? dv_keys_word(dv_keys_find(&dv_keys_joint, "type")->words, type) : -1;
+  // The rest depends on the type; without it only faults that follow from this one would be found.
+  if (t < 0) return;
+  j->type = (dv_joint_type)t;
+  read_axes(c, n, j);
+  read_place(c, n, j);
+  read_pitch(c, n, j);
+  dv_check_coordinates(c, n, j);
+}
+
+void dv_check_joints(dv_check *c)
+{
+  const dv_node *map = dv_check_get(c->root, "joints", DV_MAP);
+  dv_spec *s = c->spec;
+  s->joint = DV_TAKE(c->arena, dv_joint_spec, map ? map->n : 0);
+  c->coordinate = DV_TAKE(c->arena, dv_coordinate_spec *, map ? 6 * (size_t)map->n : 0);
+  for (int i = 0; map && i < map->n; i++) read_joint(c, map->item[i], &s->joint[s->njoint++]);
+}

@@ -1,0 +1,191 @@
+// check_part.c: `signals:` and `parts:`: each has the keys of its kind.
+#include "spec/check.h"
+
+#include <math.h>
+#include <string.h>
+
+static int find_kind(const dv_check *c, const char *name)
+{
+  for (int i = 0; c->kinds[i]; i++)
+    if (!strcmp(c->kinds[i]->name, name)) return i;
+  return -1;
+}
+
+static const char *last_word(const char *name)
+{
+  const char *dot = strrchr(name, '.');
+  return dot ? dot + 1 : name;
+}
+
+static void unknown_kind(dv_check *c, const dv_node *n, const char *full)
+{
+  struct {
+    const char **item;
+    int n, cap;
+  } all = {0};
+  const char *remedy = NULL;
+  for (int i = 0; c->kinds[i]; i++) {
+    *DV_PUSH(c->arena, &all) = c->kinds[i]->name;
+    if (!strcmp(last_word(c->kinds[i]->name), last_word(n->text))) remedy = dv_arena_text(c->arena, "did you mean '%s'?", c->kinds[i]->name);
+  }
+  if (!remedy) remedy = dv_did_you_mean(c->diags, full, all.item, all.n, "`davit kinds` lists them");
+  dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "unknown kind '%.64s'", n->text);
+}
+
+// Row of the kind that a part names, or -1 after a fault.
+static int read_kind(dv_check *c, const dv_node *part, int is_signal)
+{
+  const dv_node *n = dv_doc_find(part, "kind");
+  if (!n || n->type != DV_SCALAR) {
+    const char *remedy = is_signal ? "add 'kind: sine' or another" : "add 'kind: force.spring' or another";
+    dv_diag_add(c->diags, DV_ERROR, n ? n->mark : part->key_mark, remedy, "%s '%.64s' has no kind", is_signal ? "signal" : "part", part->key);
+    return -1;
+  }
+  const char *full = is_signal && !strchr(n->text, '.') ? dv_arena_text(c->arena, "signal.%s", n->text) : n->text;
+  int i = find_kind(c, full);
+  if (i < 0) unknown_kind(c, n, full);
+  else if (is_signal && (c->kinds[i]->nport || !c->kinds[i]->nout))
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "move it to 'parts:'", "'%s' is not a signal", c->kinds[i]->name);
+  return i;
+}
+
+// Unit of a quantity of this part: on its axis if that is known.
+static const char *unit_of(dv_check *c, const dv_part_spec *p, const char *unit, int *rotary)
+{
+  const dv_kind *k = c->kinds[p->kind];
+  *rotary = -1;
+  for (int i = 0; i < k->nport && *rotary < 0; i++)
+    if (k->port[i].domain <= DV_AXIS) *rotary = dv_check_rotary(c, &p->port[i]);
+  return *rotary < 0 ? unit : dv_spec_axis_unit(c->arena, unit, *rotary);
+}
+
+static int fits(dv_check *c, const dv_part_spec *p, const dv_node *n, const char *what, dv_dim given, const char *unit)
+{
+  int rotary;
+  const char *on = unit_of(c, p, unit, &rotary);
+  // With an unknown axis (reported) no more can be said.
+  if (rotary < 0 && on && strchr(on, '{')) return 0;
+  return dv_check_fits(c, n, what, given, on);
+}
+
+static void read_param(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
+{
+  const dv_param *q = &c->kinds[p->kind]->param[i];
+  const dv_node *n = dv_check_get(part, q->name, DV_SCALAR);
+  dv_quantity_value v;
+  int rotary;
+  p->param[i] = isnan(q->def) ? 0 : q->def;
+  p->param_mark[i] = n ? n->mark : p->mark;
+  p->param_dim[i].any = 1;
+  if (!n || dv_check_quantity(c, n, &v) || fits(c, p, n, q->name, v.dim, q->unit)) return;
+  if (v.value < q->lo || v.value > q->hi) {
+    const char *unit = unit_of(c, p, q->unit, &rotary), *plain = unit && strpbrk(unit, "*{1") != unit ? unit : "";
+    const char *remedy = isfinite(q->hi) ? dv_arena_text(c->arena, "give %g to %g %s", q->lo, q->hi, plain) : dv_arena_text(c->arena, "give %g %s or more", q->lo, plain);
+    dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "'%s' of %s is out of range: %g", q->name, p->name, v.value);
+    return;
+  }
+  p->param[i] = v.value;
+  p->param_dim[i] = v.dim;
+}
+
+static void read_input(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
+{
+  const dv_quantity *q = &c->kinds[p->kind]->in[i];
+  const dv_node *n = dv_check_get(part, q->name, DV_SCALAR);
+  dv_quantity_value v;
+  p->in[i].mark = n ? n->mark : p->mark;
+  if (!n || dv_check_formula(c, n, DV_INPUT_NAMES, &p->in[i].formula)) return;
+  p->in[i].given = 1;
+  if (p->in[i].formula.ninput) return;
+  // All of it is known already: a number with a unit.
+  if (dv_formula_evaluate(c->diags, &p->in[i].formula, n->mark, NULL, NULL, &v)) return;
+  if (!isfinite(v.value)) dv_diag_add(c->diags, DV_ERROR, n->mark, "check divisions, roots and powers", "'%.80s' is not a finite number", n->text);
+  else fits(c, p, n, q->name, v.dim, q->unit);
+}
+
+static void read_states(dv_check *c, const dv_node *part, dv_part_spec *p)
+{
+  const dv_kind *k = c->kinds[p->kind];
+  const dv_node *map = dv_check_get(part, "initial", DV_MAP);
+  for (int i = 0; i < k->nstate; i++) {
+    const dv_node *n = dv_check_get(map, k->state[i].name, DV_SCALAR);
+    dv_quantity_value v;
+    if (n && !dv_check_quantity(c, n, &v) && !fits(c, p, n, n->key, v.dim, k->state[i].unit)) p->state[i] = v.value;
+  }
+}
+
+static void take_arrays(dv_check *c, dv_part_spec *p)
+{
+  const dv_kind *k = c->kinds[p->kind];
+  p->param = DV_TAKE(c->arena, double, k->nparam);
+  p->param_mark = DV_TAKE(c->arena, dv_mark, k->nparam);
+  p->param_dim = DV_TAKE(c->arena, dv_dim, k->nparam);
+  p->option = DV_TAKE(c->arena, int, k->noption);
+  p->port = DV_TAKE(c->arena, dv_connection, k->nport);
+  p->in = DV_TAKE(c->arena, dv_input_spec, k->nin);
+  p->state = DV_TAKE(c->arena, double, k->nstate);
+}
+
+static void read_values(dv_check *c, const dv_node *part, dv_part_spec *p)
+{
+  const dv_kind *k = c->kinds[p->kind];
+  for (int i = 0; i < k->nport; i++) {
+    const dv_node *n = dv_doc_find(part, k->port[i].name);
+    if (n) dv_check_port(c, n, &k->port[i], &p->port[i]);
+  }
+  for (int i = 0; i < k->nparam; i++) read_param(c, part, p, i);
+  for (int i = 0; i < k->noption; i++) {
+    const char *word = dv_check_text(part, k->option[i].name);
+    int at = word ? dv_keys_word(k->option[i].choices, word) : 0;
+    p->option[i] = at < 0 ? 0 : at;
+  }
+  for (int i = 0; i < k->ntable && i < DV_TABLES; i++) {
+    const dv_node *n = dv_doc_find(part, k->table[i].name);
+    if (n) dv_check_table(c, n, &k->table[i], &p->table[i]);
+  }
+  for (int i = 0; i < k->nin; i++) read_input(c, part, p, i);
+  const dv_node *formula = k->formula ? dv_doc_find(part, k->formula) : NULL;
+  if (formula) dv_check_formula(c, formula, DV_INPUT_NAMES, &p->formula);
+  read_states(c, part, p);
+}
+
+// `mix: 2*ref`: short for {kind: expression, ...}.
+static void read_expression(dv_check *c, const dv_node *n, dv_part_spec *p)
+{
+  p->kind = find_kind(c, "signal.expression");
+  if (p->kind < 0) dv_diag_add(c->diags, DV_ERROR, n->mark, "write {kind: ..., ...}", "there is no kind for expressions here");
+  if (p->kind < 0 || dv_check_formula(c, n, DV_INPUT_NAMES, &p->formula)) return;
+  take_arrays(c, p);
+}
+
+static void read_part(dv_check *c, const dv_node *n, int is_signal, dv_part_spec *p)
+{
+  p->name = n->key;
+  p->mark = n->key_mark;
+  p->is_signal = is_signal;
+  if (is_signal && n->type == DV_SCALAR) {
+    read_expression(c, n, p);
+    return;
+  }
+  if (n->type != DV_MAP) {
+    const char *form = is_signal ? "write {kind: ...} or an expression" : "write {kind: ...}";
+    dv_diag_add(c->diags, DV_ERROR, n->type == DV_NULL ? n->key_mark : n->mark, form, "%s '%.64s' must be a map", is_signal ? "signal" : "part", n->key);
+    return;
+  }
+  p->kind = read_kind(c, n, is_signal);
+  if (p->kind < 0) return;
+  const dv_kind *k = c->kinds[p->kind];
+  if (!c->kind_keys[p->kind]) c->kind_keys[p->kind] = dv_keys_of_kind(c->arena, k);
+  dv_keys_check(c->diags, c->kind_keys[p->kind], n, dv_arena_text(c->arena, "%s '%.64s' (%s)", is_signal ? "signal" : "part", n->key, k->name));
+  take_arrays(c, p);
+  read_values(c, n, p);
+}
+
+void dv_check_parts(dv_check *c)
+{
+  const dv_node *signals = dv_check_get(c->root, "signals", DV_MAP), *parts = dv_check_get(c->root, "parts", DV_MAP);
+  dv_spec *s = c->spec;
+  s->part = DV_TAKE(c->arena, dv_part_spec, (signals ? signals->n : 0) + (parts ? parts->n : 0));
+  for (int i = 0; signals && i < signals->n; i++) read_part(c, signals->item[i], 1, &s->part[s->npart++]);
+  for (int i = 0; parts && i < parts->n; i++) read_part(c, parts->item[i], 0, &s->part[s->npart++]);
+}

@@ -1,0 +1,108 @@
+// check_port.c: where ports and named axes go: coordinates, distances between two points, bodies, nodes.
+#include "spec/check.h"
+
+#include <string.h>
+
+static const dv_body_spec *find_body(dv_check *c, const dv_node *n, const char *word)
+{
+  int b = dv_names_find(&c->bodies, word);
+  if (b >= 0) return &c->spec->body[b];
+  const char *remedy = dv_did_you_mean(c->diags, word, c->bodies.item, c->bodies.n, "name a body, or body.point");
+  dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "body '%.64s' does not exist", word);
+  return NULL;
+}
+
+// body, body.point or world.
+static dv_ref read_point(dv_check *c, const dv_node *n)
+{
+  dv_ref ref = {n->text, n->mark};
+  size_t cut = strcspn(n->text, ".");
+  const char *word = dv_arena_copy(c->arena, n->text, cut), *point = n->text[cut] ? n->text + cut + 1 : NULL;
+  if (!strcmp(n->text, "world")) return ref;
+  const dv_body_spec *b = find_body(c, n, word);
+  if (!b || !point) return ref;
+  const char **name = DV_TAKE(c->arena, const char *, b->npoint);
+  for (int i = 0; i < b->npoint; i++) {
+    name[i] = b->point[i].name;
+    if (!strcmp(name[i], point)) return ref;
+  }
+  dv_mark mark = n->mark;
+  if (mark.col) mark.col += (int)cut + 1;
+  const char *remedy = dv_did_you_mean(c->diags, point, name, b->npoint, "add it to its 'points:'");
+  dv_diag_add(c->diags, DV_ERROR, mark, remedy, "body '%s' has no point '%.64s'", b->name, point);
+  return ref;
+}
+
+static void read_line(dv_check *c, const dv_node *map, dv_connection *out)
+{
+  const dv_node *from = dv_check_get(map, "from", DV_SCALAR), *to = dv_check_get(map, "to", DV_SCALAR);
+  out->line = 1;
+  if (from) out->from = read_point(c, from);
+  if (to) out->to = read_point(c, to);
+  if (from && to && !strcmp(from->text, to->text))
+    dv_diag_add(c->diags, DV_ERROR, to->mark, "name another point", "both ends are '%.64s'", to->text);
+}
+
+void dv_check_axes(dv_check *c)
+{
+  const dv_node *map = dv_check_get(c->root, "axes", DV_MAP);
+  dv_spec *s = c->spec;
+  s->axis = DV_TAKE(c->arena, dv_axis_spec, map ? map->n : 0);
+  for (int i = 0; map && i < map->n; i++) {
+    dv_axis_spec *a = &s->axis[s->naxis++];
+    a->name = map->item[i]->key;
+    a->mark = map->item[i]->key_mark;
+    a->at.name = (dv_ref){a->name, a->mark};
+    if (map->item[i]->type == DV_MAP) read_line(c, map->item[i], &a->at);
+  }
+}
+
+// Why a name is no axis, in the words that help most.
+static void refuse_axis(dv_check *c, const dv_node *n)
+{
+  for (int i = 0; i < c->spec->njoint; i++) {
+    const dv_joint_spec *j = &c->spec->joint[i];
+    if (strcmp(j->name, n->text)) continue;
+    const dv_joint_row *row = &dv_joint_rows[j->type];
+    const char *all = j->ncoordinate ? "choose one:" : "attach to its body with a frame port";
+    for (int k = 0; k < j->ncoordinate; k++) all = dv_arena_text(c->arena, "%s %s", all, j->coordinate[k].name);
+    if (!j->ncoordinate && row->n == 0) all = "it is fixed";
+    dv_diag_add(c->diags, DV_ERROR, n->mark, all, "joint '%s' is not a single axis", j->name);
+    return;
+  }
+  const char *remedy = dv_did_you_mean(c->diags, n->text, c->coordinates.item, c->coordinates.n, NULL);
+  if (!remedy) remedy = dv_did_you_mean(c->diags, n->text, c->scope.item, c->scope.n, "name a coordinate, an axis of 'axes:', or {from: body.point, to: body.point}");
+  dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "axis '%.64s' does not exist", n->text);
+}
+
+int dv_check_rotary(const dv_check *c, const dv_connection *at)
+{
+  if (at->line) return 0;
+  if (!at->name.text) return -1;
+  int i = dv_names_find(&c->coordinates, at->name.text);
+  if (i >= 0) return c->coordinate[i]->rotary;
+  i = dv_names_find(&c->scope, at->name.text);
+  return i >= 0 && !strcmp(c->named[i].what, "axis") ? 0 : -1;
+}
+
+static void read_axis(dv_check *c, const dv_node *n, const dv_port *port, dv_connection *out)
+{
+  if (n->type == DV_MAP) read_line(c, n, out);
+  else out->name = (dv_ref){n->text, n->mark};
+  int rotary = dv_check_rotary(c, out);
+  if (rotary < 0) refuse_axis(c, n);
+  else if (port->domain != DV_AXIS && rotary != (port->domain == DV_ROTARY))
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "connect it to another axis", "port '%s' needs a %s axis", port->name, rotary ? "linear" : "rotary");
+}
+
+void dv_check_port(dv_check *c, const dv_node *n, const dv_port *port, dv_connection *out)
+{
+  if (n->type != DV_SCALAR && n->type != DV_MAP) return;
+  if (port->domain == DV_AXIS || port->domain == DV_LINEAR || port->domain == DV_ROTARY) read_axis(c, n, port, out);
+  else if (n->type == DV_MAP) return;
+  else if (port->domain == DV_FRAME) out->name = read_point(c, n);
+  else {
+    out->name = (dv_ref){n->text, n->mark};
+    dv_name_check(c->diags, n->text, n->mark, "node");
+  }
+}

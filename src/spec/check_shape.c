@@ -1,0 +1,194 @@
+// check_shape.c: solid shapes to mass, centre and inertia; visual shapes to pictures.
+//
+//   box      m/12 (b^2 + c^2) ...
+//   cylinder m/12 (3 r^2 + l^2), m r^2/2
+//   sphere   2/5 m r^2
+//   capsule  a cylinder, and the two halves of a sphere 3/8 r beyond its ends
+#include "base/file.h"
+#include "spec/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const shape_name[] = {"box", "cylinder", "capsule", "sphere", "mesh"};
+
+static int round_size(dv_check *c, const dv_node *map, dv_shape shape, double size[3])
+{
+  if (map->type != DV_MAP) return -1;
+  if (dv_check_key(c, map, "radius", "m", &size[0])) return -1;
+  if (shape == DV_SPHERE) return 0;
+  int absent = dv_check_key(c, map, "length", "m", &size[1]);
+  if (absent > 0 && !dv_doc_find(map, "length"))
+    dv_diag_add(c->diags, DV_ERROR, map->key_mark, "add 'length: ...'", "'%s' has no 'length'", shape_name[shape]);
+  return absent ? -1 : 0;
+}
+
+static int positive(dv_check *c, const dv_node *n, dv_shape shape, const double *size, int count)
+{
+  for (int i = 0; i < count; i++)
+    if (!(size[i] > 0)) {
+      dv_diag_add(c->diags, DV_ERROR, n->mark, "give lengths above zero", "'%s' has a length of %g m", shape_name[shape], size[i]);
+      return -1;
+    }
+  return 0;
+}
+
+int dv_check_shape(dv_check *c, const dv_node *map, dv_shape *shape, double size[3])
+{
+  const dv_node *found = NULL;
+  for (int i = 0; i < DV_COUNT(shape_name); i++) {
+    const dv_node *n = dv_doc_find(map, shape_name[i]);
+    if (n && found) {
+      dv_diag_add(c->diags, DV_ERROR, n->key_mark, "remove one of them, or write a list of shapes", "both '%s' and '%s' give the shape", found->key, n->key);
+      return -1;
+    }
+    if (!n) continue;
+    found = n;
+    *shape = (dv_shape)i;
+  }
+  if (!found) {
+    dv_diag_add(c->diags, DV_ERROR, map->key ? map->key_mark : map->mark, "add one of: box, cylinder, capsule, sphere", "there is no shape");
+    return -1;
+  }
+  if (*shape == DV_MESH) return found->type == DV_SCALAR ? 0 : -1;
+  if (*shape == DV_BOX) return found->type == DV_SEQ && found->n == 3 && !dv_check_numbers(c, found, "box", "m", size, 3) ? positive(c, found, *shape, size, 3) : -1;
+  return round_size(c, found, *shape, size) ? -1 : positive(c, found, *shape, size, *shape == DV_SPHERE ? 1 : 2);
+}
+
+// Volume and the moments per mass about the shape's own axes through its centre.
+static double volume(dv_shape shape, const double s[3], double moment[3])
+{
+  double r = s[0], l = s[1], ball = 4.0 / 3 * M_PI * r * r * r, rod = M_PI * r * r * l;
+  switch (shape) {
+  case DV_BOX:
+    for (int i = 0; i < 3; i++) moment[i] = (s[(i + 1) % 3] * s[(i + 1) % 3] + s[(i + 2) % 3] * s[(i + 2) % 3]) / 12;
+    return s[0] * s[1] * s[2];
+  case DV_CYLINDER:
+    moment[0] = moment[1] = (3 * r * r + l * l) / 12;
+    moment[2] = r * r / 2;
+    return rod;
+  case DV_CAPSULE:
+    moment[2] = (rod * r * r / 2 + ball * 2 / 5 * r * r) / (rod + ball);
+    moment[0] = moment[1] = (rod * (3 * r * r + l * l) / 12 + ball * (2.0 / 5 * r * r + l * l / 4 + 3.0 / 8 * l * r)) / (rod + ball);
+    return rod + ball;
+  default: moment[0] = moment[1] = moment[2] = 2.0 / 5 * r * r; return ball;
+  }
+}
+
+typedef struct {
+  dv_placement at;
+  double mass, volume, moment[3];
+  int shares;  // takes its part of the body's mass, by volume
+} piece;
+
+static int read_piece(dv_check *c, const dv_node *map, int mass_given, piece *p)
+{
+  dv_shape shape = DV_BOX;
+  double size[3] = {0}, density = 0;
+  if (map->type != DV_MAP) return -1;
+  dv_check_place(c, dv_check_get(map, "at", DV_MAP), &p->at);
+  int bad = dv_check_shape(c, map, &shape, size);
+  const dv_node *rho = dv_doc_find(map, "density"), *m = dv_doc_find(map, "mass");
+  dv_mark mark = map->key ? map->key_mark : map->mark;
+  if (rho && m) dv_diag_add(c->diags, DV_ERROR, m->key_mark, "remove one of them", "both 'mass' and 'density' of a solid are given");
+  else if (!rho && !m && !mass_given)
+    dv_diag_add(c->diags, DV_ERROR, mark, "add 'density: ...' or 'mass: ...'", "the solid has neither density nor mass");
+  else if ((rho || m) && mass_given)
+    dv_diag_add(c->diags, DV_ERROR, (rho ? rho : m)->key_mark, "remove it, or the body's mass", "the body's mass is given already");
+  bad |= dv_check_key(c, map, "density", "kg/m^3", &density) < 0 || dv_check_key(c, map, "mass", "kg", &p->mass) < 0;
+  if (bad) return -1;
+  p->volume = volume(shape, size, p->moment);
+  p->shares = !rho && !m;
+  if (rho) p->mass = density * p->volume;
+  if (!(p->mass >= 0)) dv_diag_add(c->diags, DV_ERROR, mark, "give a mass or density of zero or more", "the solid has a negative mass");
+  return 0;
+}
+
+// Adds a piece to mass, first moment (in com) and inertia about the origin: R diag(moment) R' + m (p^2 1 - p p').
+static void add_piece(const piece *p, dv_body_spec *b)
+{
+  static const int row[6] = {0, 0, 0, 1, 1, 2}, column[6] = {0, 1, 2, 1, 2, 2};
+  for (int k = 0; k < 6; k++)
+    for (int i = 0; i < 3; i++) b->inertia[k] += p->mass * p->at.R[3 * row[k] + i] * p->moment[i] * p->at.R[3 * column[k] + i];
+  dv_inertia_shift(b->inertia, p->mass, p->at.p, 1);
+  for (int i = 0; i < 3; i++) b->com[i] += p->mass * p->at.p[i];
+  b->mass += p->mass;
+}
+
+void dv_check_solid(dv_check *c, const dv_node *solid, dv_body_spec *b, int mass_given)
+{
+  int n = solid->type == DV_SEQ ? solid->n : 1;
+  piece *p = DV_TAKE(c->arena, piece, n);
+  double shared = 0, given = b->mass;
+  for (int i = 0; i < n; i++) {
+    if (read_piece(c, solid->type == DV_SEQ ? solid->item[i] : solid, mass_given, &p[i])) p[i] = (piece){.at = dv_place_identity};
+    if (p[i].shares) shared += p[i].volume;
+  }
+  b->mass = 0;
+  for (int i = 0; i < n; i++) {
+    if (p[i].shares) p[i].mass = given * p[i].volume / shared;
+    add_piece(&p[i], b);
+  }
+  for (int i = 0; i < 3 && b->mass > 0; i++) b->com[i] /= b->mass;
+  dv_inertia_shift(b->inertia, b->mass, b->com, -1);
+}
+
+static int color_of(const char *text, double rgba[4])
+{
+  static const struct {
+    const char *name;
+    unsigned rgb;
+  } known[] = {
+    {"black", 0x202020},  {"white", 0xffffff}, {"gray", 0x808080},      {"grey", 0x808080},   {"silver", 0xc0c0c0}, {"red", 0xd03030},
+    {"green", 0x3a9d4a},  {"blue", 0x2f6fd0},  {"yellow", 0xf2c230},    {"orange", 0xf08a24}, {"purple", 0x8050b0}, {"brown", 0x8b5a2b},
+    {"pink", 0xf090b0},   {"cyan", 0x30b8c8},  {"steelblue", 0x4682b4}, {"navy", 0x203060},   {"teal", 0x208080},   {"gold", 0xd4a017},
+    {"darkgray", 0x505050}, {"lightgray", 0xd0d0d0},
+  };
+  char *end = NULL;
+  unsigned long rgb = 0;
+  size_t i = 0, n = sizeof known / sizeof *known;
+  if (text[0] == '#' && strlen(text) == 7 && strspn(text + 1, "0123456789abcdefABCDEF") == 6) rgb = strtoul(text + 1, &end, 16);
+  else {
+    while (i < n && strcmp(known[i].name, text)) i++;
+    if (i == n) return -1;
+    rgb = known[i].rgb;
+  }
+  for (int k = 0; k < 3; k++) rgba[k] = (double)((rgb >> (16 - 8 * k)) & 255) / 255;
+  rgba[3] = 1;
+  return 0;
+}
+
+static void read_color(dv_check *c, const dv_node *n, double rgba[4])
+{
+  const double gray[4] = {0.7, 0.7, 0.72, 1};
+  memcpy(rgba, gray, sizeof gray);
+  if (n && n->type == DV_SEQ) {
+    if (dv_check_numbers(c, n, "color", "1", rgba, 4)) return;
+    for (int i = 0; i < n->n; i++)
+      if (rgba[i] < 0 || rgba[i] > 1)
+        dv_diag_add(c->diags, DV_ERROR, n->item[i]->mark, "give red, green, blue and opacity from 0 to 1", "color value %g is out of range", rgba[i]);
+  } else if (n && n->type == DV_SCALAR && color_of(n->text, rgba))
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "write a common name, \"#rrggbb\" (in quotes) or [r, g, b]", "unknown color '%.64s'", n->text);
+}
+
+static void read_visual(dv_check *c, const dv_node *map, dv_visual_spec *v)
+{
+  for (int i = 0; i < 3; i++) v->scale[i] = 1;
+  v->at = dv_place_identity;
+  if (map->type != DV_MAP) return;
+  dv_check_shape(c, map, &v->shape, v->size);
+  dv_check_place(c, dv_check_get(map, "at", DV_MAP), &v->at);
+  const dv_node *scale = dv_doc_find(map, "scale"), *mesh = dv_check_get(map, "mesh", DV_SCALAR);
+  if (scale && scale->type == DV_SEQ) dv_check_numbers(c, scale, "scale", "1", v->scale, 3);
+  else if (!dv_check_key(c, map, "scale", "1", &v->scale[0])) v->scale[1] = v->scale[2] = v->scale[0];
+  if (mesh) v->file = dv_file_beside(c->arena, mesh->mark.file ? mesh->mark.file : c->doc->file, mesh->text);
+  read_color(c, dv_doc_find(map, "color"), v->color);
+}
+
+void dv_check_visuals(dv_check *c, const dv_node *visual, dv_body_spec *b)
+{
+  b->nvisual = visual->type == DV_SEQ ? visual->n : visual->type == DV_MAP;
+  b->visual = DV_TAKE(c->arena, dv_visual_spec, b->nvisual);
+  for (int i = 0; i < b->nvisual; i++) read_visual(c, visual->type == DV_SEQ ? visual->item[i] : visual, &b->visual[i]);
+}

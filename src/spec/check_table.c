@@ -1,0 +1,45 @@
+// check_table.c: tables of a part: rows in the file, or a CSV file.
+#include "spec/check.h"
+
+// One row of the file; a table of one column may have plain numbers.
+static int read_row(dv_check *c, const dv_node *row, const dv_table *t, double *out)
+{
+  if (row->type == DV_SCALAR && t->columns == 1) return dv_check_number(c, row, t->name, t->unit[0], out);
+  if (row->type != DV_SEQ) return -1;
+  if (row->n != t->columns) {
+    dv_diag_add(c->diags, DV_ERROR, row->mark, dv_arena_text(c->arena, "give %d: %s", t->columns, t->doc), "this row of '%s' has %d numbers", t->name, row->n);
+    return -1;
+  }
+  int faulty = 0;
+  for (int i = 0; i < row->n; i++) faulty |= dv_check_number(c, row->item[i], t->name, t->unit[i], &out[i]);
+  return faulty;
+}
+
+static int read_rows(dv_check *c, const dv_node *list, const dv_table *t, dv_table_spec *out)
+{
+  int faulty = 0;
+  out->rows = list->n;
+  out->value = DV_TAKE(c->arena, double, (size_t)list->n * (size_t)t->columns);
+  for (int i = 0; i < list->n; i++) faulty |= read_row(c, list->item[i], t, &out->value[i * t->columns]);
+  return faulty;
+}
+
+static void check_rising(dv_check *c, const dv_node *value, const dv_table *t, const dv_table_spec *out)
+{
+  for (int i = 1; t->rising && i < out->rows; i++) {
+    double before = out->value[(i - 1) * t->columns], now = out->value[i * t->columns];
+    if (now > before) continue;
+    dv_mark mark = value->type == DV_SEQ ? value->item[i]->mark : value->mark;
+    dv_diag_add(c->diags, DV_ERROR, mark, "sort the rows and remove equal ones", "first column of '%s' does not rise at row %d: %g after %g", t->name, i + 1, now, before);
+    return;
+  }
+}
+
+void dv_check_table(dv_check *c, const dv_node *value, const dv_table *t, dv_table_spec *out)
+{
+  if (value->type != DV_SEQ && value->type != DV_MAP) return;
+  if (value->type == DV_SEQ ? read_rows(c, value, t, out) : dv_check_csv(c, value, t, out)) return;
+  if (out->rows < t->rows_least)
+    dv_diag_add(c->diags, DV_ERROR, value->mark, dv_arena_text(c->arena, "give %d or more", t->rows_least), "'%s' has %d rows", t->name, out->rows);
+  check_rising(c, value, t, out);
+}

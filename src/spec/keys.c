@@ -1,0 +1,206 @@
+// keys.c: the tables of keys, section by section, as doc/language.md describes them.
+#include "spec/keys.h"
+
+#define KEYS(name_, table) {name_, table, DV_COUNT(table)}
+#define NUMBER(u) DV_AS_NUMBER, .unit = u
+#define TRIPLE(u) DV_AS_LIST, .unit = u, .least = 3, .most = 3
+
+static const dv_key dh[] = {
+  {"a", NUMBER("m"), .doc = "link length, along x"},
+  {"alpha", NUMBER("rad"), .doc = "link twist, about x"},
+  {"d", NUMBER("m"), .doc = "offset along z (added to a prismatic joint's position)"},
+  {"theta", NUMBER("rad"), .doc = "angle about z (added to a revolute joint's position)"},
+  {"convention", DV_AS_CHOICE, .words = "classic|modified", .doc = "classic: Rz Tz Tx Rx, the motion comes first; modified (Craig): Rx Tx Rz Tz"},
+};
+const dv_section dv_keys_dh = KEYS("dh", dh);
+
+#define POSE                                                                                     \
+  {"xyz", TRIPLE("m"), .doc = "origin"},                                                         \
+  {"rpy", TRIPLE("rad"), .doc = "roll, pitch, yaw: R = Rz(yaw) Ry(pitch) Rx(roll)"},             \
+  {"matrix", DV_AS_ROWS, .least = 3, .most = 4, .doc = "rotation 3x3, or rotation and origin 3x4 or 4x4"}
+
+static const dv_key pose[] = {POSE};
+const dv_section dv_keys_pose = KEYS("pose", pose);
+
+static const dv_key place[] = {
+  POSE,
+  {"dh", DV_AS_MAP, .section = &dv_keys_dh, .doc = "Denavit-Hartenberg row of a joint about or along z"},
+  {"point", DV_AS_TEXT, .doc = "origin at a named point of the parent body"},
+};
+const dv_section dv_keys_place = KEYS("placement", place);
+
+static const dv_key inertia[] = {
+  {"xx", NUMBER("kg m^2")}, {"yy", NUMBER("kg m^2")}, {"zz", NUMBER("kg m^2")},
+  {"xy", NUMBER("kg m^2")}, {"xz", NUMBER("kg m^2")}, {"yz", NUMBER("kg m^2")},
+};
+const dv_section dv_keys_inertia = KEYS("inertia", inertia);
+
+static const dv_key round_shape[] = {
+  {"radius", NUMBER("m"), .required = 1, .doc = "radius"},
+  {"length", NUMBER("m"), .doc = "length along z; of a capsule: of its straight part"},
+};
+const dv_section dv_keys_round = KEYS("round shape", round_shape);
+
+#define SHAPES                                                                                  \
+  {"box", TRIPLE("m"), .doc = "edges along x, y, z"},                                           \
+  {"cylinder", DV_AS_MAP, .section = &dv_keys_round, .doc = "radius and length, along z"},      \
+  {"capsule", DV_AS_MAP, .section = &dv_keys_round, .doc = "radius and straight length, along z"}, \
+  {"sphere", DV_AS_MAP, .section = &dv_keys_round, .doc = "radius"},                            \
+  {"at", DV_AS_MAP, .section = &dv_keys_pose, .doc = "placement in body axes"}
+
+static const dv_key solid[] = {
+  SHAPES,
+  {"density", NUMBER("kg/m^3"), .doc = "instead of mass"},
+  {"mass", NUMBER("kg"), .doc = "instead of density"},
+};
+const dv_section dv_keys_solid = KEYS("solid", solid);
+static const dv_key a_solid = {"solid", DV_AS_MAP, .section = &dv_keys_solid};
+
+static const dv_key visual[] = {
+  SHAPES,
+  {"mesh", DV_AS_TEXT, .doc = "STL or OBJ file, relative to this file"},
+  {"scale", DV_AS_NUMBER | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "of a mesh"},
+  {"color", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 4, .doc = "name, \"#rrggbb\" or [r, g, b, a] from 0 to 1"},
+};
+const dv_section dv_keys_visual = KEYS("visual", visual);
+static const dv_key a_visual = {"visual", DV_AS_MAP, .section = &dv_keys_visual};
+
+static const dv_key a_point = {"point", TRIPLE("m"), .doc = "x, y, z in body axes"};
+
+static const dv_key body[] = {
+  {"mass", NUMBER("kg"), .doc = "mass; 0 if neither it nor a solid is given"},
+  {"com", TRIPLE("m"), .doc = "centre of mass in body axes"},
+  {"inertia", DV_AS_LIST | DV_AS_MAP, .unit = "kg m^2", .least = 3, .most = 6, .section = &dv_keys_inertia,
+   .doc = "elements [xx, yy, zz] or [xx, yy, zz, xy, xz, yz] of the inertia matrix, in body axes"},
+  {"inertia_at", DV_AS_CHOICE, .words = "com|origin", .doc = "point that the inertia is about"},
+  {"solid", DV_AS_MAP | DV_AS_ITEMS, .section = &dv_keys_solid, .each = &a_solid, .doc = "mass, com and inertia from shapes"},
+  {"spatial", DV_AS_ROWS, .least = 6, .most = 6, .doc = "6x6 inertia to add, (angular, linear) about the body's origin; has no weight"},
+  {"points", DV_AS_NAMED, .each = &a_point, .doc = "named points"},
+  {"visual", DV_AS_MAP | DV_AS_ITEMS, .section = &dv_keys_visual, .each = &a_visual, .doc = "shapes to show"},
+};
+const dv_section dv_keys_body = KEYS("body", body);
+static const dv_key a_body = {"body", DV_AS_MAP, .section = &dv_keys_body};
+
+static const dv_key limits[] = {
+  {"lower", NUMBER(NULL), .doc = "least position"},
+  {"upper", NUMBER(NULL), .doc = "largest position"},
+  {"stiffness", NUMBER(NULL), .doc = "of the end stops; without it limits are information only"},
+  {"damping", NUMBER(NULL), .doc = "of the end stops"},
+  {"effort", NUMBER(NULL), .doc = "most force or torque (information)"},
+  {"rate", NUMBER(NULL), .doc = "most speed (information)"},
+};
+const dv_section dv_keys_limits = KEYS("limits", limits);
+
+static const dv_key friction[] = {
+  {"viscous", NUMBER(NULL), .doc = "effort per rate"},
+  {"coulomb", NUMBER(NULL), .doc = "effort"},
+  {"smoothing", NUMBER(NULL), .doc = "rate over which Coulomb friction changes sign (0.001)"},
+};
+const dv_section dv_keys_friction = KEYS("friction", friction);
+
+static const dv_key joint[] = {
+  {"type", DV_AS_CHOICE, .words = "revolute|prismatic|cylindrical|universal|ball|planar|helical|free|fixed", .required = 1, .doc = "kind of joint"},
+  {"parent", DV_AS_TEXT, .doc = "body, or world (default)"},
+  {"child", DV_AS_TEXT, .required = 1, .doc = "body"},
+  {"axis", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "x, y, z, -x, -y, -z or a vector in joint axes; default z; planar: the normal"},
+  {"axis2", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "universal: second axis (axis x, axis2 y)"},
+  {"at", DV_AS_MAP, .section = &dv_keys_place, .doc = "joint frame in the parent's axes"},
+  {"pitch", NUMBER("m/rad"), .doc = "helical: advance per radian"},
+  {"lead", NUMBER("m"), .doc = "helical: advance per revolution, instead of pitch"},
+  {"motion", DV_AS_CHOICE | DV_AS_OPEN, .words = "free|locked", .doc = "free, locked, {prescribed: signal}, or a map of these by coordinate"},
+  {"position", DV_AS_NUMBER | DV_AS_LIST | DV_AS_MAP, .section = &dv_keys_pose, .doc = "initial (or locked) position; ball [w, x, y, z], free [x, y, z, w, x, y, z]"},
+  {"rate", DV_AS_NUMBER | DV_AS_LIST, .doc = "initial rate; free: velocity, angular velocity in the child's axes"},
+  {"limits", DV_AS_LIST | DV_AS_OPEN, .least = 2, .most = 2, .section = &dv_keys_limits, .doc = "[lower, upper] or a map; by coordinate if there are several"},
+  {"friction", DV_AS_OPEN, .section = &dv_keys_friction, .doc = "in the joint; by coordinate if there are several"},
+};
+const dv_section dv_keys_joint = KEYS("joint", joint);
+static const dv_key a_joint = {"joint", DV_AS_MAP, .section = &dv_keys_joint};
+
+static const dv_key line[] = {
+  {"from", DV_AS_TEXT, .required = 1, .doc = "body.point"},
+  {"to", DV_AS_TEXT, .required = 1, .doc = "body.point"},
+};
+const dv_section dv_keys_line = KEYS("axis", line);
+static const dv_key a_line = {"axis", DV_AS_MAP, .section = &dv_keys_line};
+
+static const dv_key text = {.name = "text", .as = DV_AS_TEXT};
+
+static const dv_key csv[] = {
+  {"csv", DV_AS_TEXT, .required = 1, .doc = "file with commas, semicolons, tabs or blanks; relative to this file"},
+  {"columns", DV_AS_ITEMS, .each = &text, .doc = "names in the header line, or numbers from 1"},
+  {"units", DV_AS_ITEMS, .each = &text, .doc = "units of these columns, if the header has none in brackets"},
+};
+const dv_section dv_keys_csv = KEYS("csv table", csv);
+
+static const dv_key solver[] = {
+  {"method", DV_AS_CHOICE, .words = "cvode|cvode-adams|cvode-bdf|rk4|lie-rk4|euler|rosenbrock", .doc = "integrator; cvode is cvode-bdf"},
+  {"rtol", NUMBER("1"), .doc = "relative tolerance"},
+  {"atol", NUMBER("1"), .doc = "absolute tolerance"},
+  {"step", NUMBER("s"), .doc = "fixed step"},
+  {"every", NUMBER("s"), .doc = "interval of recorded rows"},
+  {"ledger", NUMBER("1"), .doc = "warn when the energy residual exceeds this share of the throughput"},
+};
+const dv_section dv_keys_solver = KEYS("solver", solver);
+
+static const dv_key plot[] = {
+  {"title", DV_AS_TEXT, .doc = "above the figure"},
+  {"columns", DV_AS_TEXT | DV_AS_ITEMS, .each = &text, .required = 1, .doc = "names of columns; * stands for any letters"},
+  {"x", DV_AS_TEXT, .doc = "column on the x axis instead of time"},
+};
+const dv_section dv_keys_plot = KEYS("plot", plot);
+static const dv_key a_plot = {"plot", DV_AS_MAP | DV_AS_ITEMS, .section = &dv_keys_plot, .each = &text};
+
+static const dv_key expect[] = {
+  {"value", DV_AS_TEXT, .doc = "column or expression of columns; at the time `at`"},
+  {"final", DV_AS_TEXT, .doc = "the same at the end"},
+  {"max", DV_AS_TEXT, .doc = "its largest value"},
+  {"min", DV_AS_TEXT, .doc = "its least value"},
+  {"mean", DV_AS_TEXT, .doc = "its mean over time"},
+  {"drift", DV_AS_TEXT, .doc = "its largest departure from its first value"},
+  {"at", NUMBER("s"), .doc = "time of `value`"},
+  {"from", NUMBER("s"), .doc = "start of the window"},
+  {"to", NUMBER("s"), .doc = "end of the window"},
+  {"is", NUMBER(NULL), .doc = "the number that it must have"},
+  {"within", NUMBER(NULL), .doc = "absolute tolerance"},
+  {"relative", NUMBER("1"), .doc = "relative tolerance"},
+  {"source", DV_AS_TEXT, .doc = "where the number comes from"},
+};
+const dv_section dv_keys_expect = KEYS("expectation", expect);
+static const dv_key an_expect = {"expectation", DV_AS_MAP, .section = &dv_keys_expect};
+static const dv_key number = {.name = "number", .as = DV_AS_NUMBER};
+
+#define RUN                                                                                                   \
+  {"until", NUMBER("s"), .doc = "end of the run (10 s)"},                                                     \
+  {"solver", DV_AS_MAP, .section = &dv_keys_solver, .doc = "integrator and its tolerances"},                  \
+  {"plots", DV_AS_ITEMS, .each = &a_plot, .doc = "figures"},                                                  \
+  {"expect", DV_AS_ITEMS, .each = &an_expect, .doc = "numbers that the run must give"}
+
+static const dv_key one_case[] = {
+  {"doc", DV_AS_TEXT, .doc = "what the case shows"},
+  {"set", DV_AS_OPEN, .doc = "path: value, for any path of the machine"},
+  {"parameters", DV_AS_NAMED, .each = &number, .doc = "parameters to change"},
+  {"initial", DV_AS_OPEN, .doc = "initial positions and rates by coordinate, states by part.state"},
+  {"signals", DV_AS_OPEN, .doc = "signals to add or change; null removes one"},
+  {"parts", DV_AS_OPEN, .doc = "parts to add or change; null removes one"},
+  RUN,
+};
+const dv_section dv_keys_case = KEYS("case", one_case);
+static const dv_key a_case = {"case", DV_AS_MAP, .section = &dv_keys_case};
+
+static const dv_key machine[] = {
+  {"davit", NUMBER("1"), .doc = "version of the language: 1"},
+  {"name", DV_AS_TEXT, .doc = "name of the machine; default: of the file"},
+  {"doc", DV_AS_TEXT, .doc = "what the machine is"},
+  {"gravity", DV_AS_NUMBER | DV_AS_LIST, .unit = "m/s^2", .least = 3, .most = 3, .doc = "vector, or a number: downward along -z (9.81)"},
+  {"include", DV_AS_TEXT | DV_AS_ITEMS, .each = &text, .doc = "files to merge; this file wins"},
+  {"parameters", DV_AS_NAMED, .each = &number, .doc = "named numbers, units and expressions allowed"},
+  {"bodies", DV_AS_NAMED, .each = &a_body, .doc = "rigid bodies"},
+  {"joints", DV_AS_NAMED, .each = &a_joint, .doc = "joints; each body is the child of one"},
+  {"axes", DV_AS_NAMED, .each = &a_line, .doc = "distances between two points, as axes for parts"},
+  {"signals", DV_AS_SIGNALS, .doc = "functions of time and of other signals"},
+  {"parts", DV_AS_PARTS, .doc = "what exchanges power with the machine"},
+  {"cases", DV_AS_NAMED, .each = &a_case, .doc = "experiments"},
+  {"record", DV_AS_TEXT | DV_AS_ITEMS, .each = &text, .doc = "columns to record, * stands for any letters; default: all"},
+  RUN,
+};
+const dv_section dv_keys_machine = KEYS("machine", machine);

@@ -1,0 +1,42 @@
+// names.c: open addressing over FNV-1a hashes; at most half full.
+#include "spec/names.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static uint64_t hash(const char *text)
+{
+  uint64_t h = 14695981039346656037u;
+  for (; *text; text++) h = (h ^ (unsigned char)*text) * 1099511628211u;
+  return h ^ (h >> 29);
+}
+
+// The slot where the name is, or the empty one where it belongs.
+static int *slot_of(const dv_names *s, const char *name)
+{
+  unsigned mask = (unsigned)s->nslot - 1;
+  for (unsigned i = (unsigned)hash(name) & mask;; i = (i + 1) & mask)
+    if (!s->slot[i] || !strcmp(s->item[s->slot[i] - 1], name)) return &s->slot[i];
+}
+
+static void widen(dv_arena *a, dv_names *s)
+{
+  s->nslot = s->nslot ? 2 * s->nslot : 16;
+  s->slot = DV_TAKE(a, int, s->nslot);
+  for (int i = 0; i < s->n; i++) *slot_of(s, s->item[i]) = i + 1;
+}
+
+int dv_names_add(dv_arena *a, dv_names *s, const char *name)
+{
+  if (2 * (s->n + 1) > s->nslot) widen(a, s);
+  int *at = slot_of(s, name);
+  if (*at) return -1;
+  *DV_PUSH(a, s) = name;
+  *at = s->n;
+  return s->n - 1;
+}
+
+int dv_names_find(const dv_names *s, const char *name)
+{
+  return s->n ? *slot_of(s, name) - 1 : -1;
+}
