@@ -52,7 +52,8 @@ int dv_fail_finite(dv_sim *r, double t, const double *x, const double *dx, const
   int bad = worst_state(r->m, x, r->s->x), state = bad >= 0;
   if (!state) bad = worst_rate(r->m, dx);
   const char *place = bad < 0 ? "a rate" : dv_state_place(r->arena, r->m, bad);
-  dv_diag_add(r->diags, DV_ERROR, none, remedy, "%s%s is not finite at t = %.6g s", state || bad < 0 ? "" : "the rate of ", place, t);
+  dv_diag_add(r->diags, DV_ERROR, none, remedy, "%s%s is not finite at t = %.6g s", state || bad < 0 ? "" : "the rate of ", place,
+              t);
   return 2;
 }
 

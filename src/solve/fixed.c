@@ -16,9 +16,9 @@ typedef struct {
   const dv_stepper *method;
   dv_stepping s;
   double h;
-  double *x, *quad;                // before the step
-  double *x_side, *quad_side;      // a record between steps
-  double *root, *root_next, *size; // [nroot]
+  double *x, *quad;                 // before the step
+  double *x_side, *quad_side;       // a record between steps
+  double *root, *root_next, *size;  // [nroot]
   int *crossed;
   double event_last;
   int chatter;
@@ -138,7 +138,8 @@ static int advance(fixed *f, double t, double *h, int *event)
 static int side_records(fixed *f, double t, double end)
 {
   dv_sim *r = f->r;
-  for (double at = dv_times_next(t, r->every, r->times.near); at < end - r->times.near; at = dv_times_next(at, r->every, r->times.near)) {
+  for (double at = dv_times_next(t, r->every, r->times.near); at < end - r->times.near;
+       at = dv_times_next(at, r->every, r->times.near)) {
     memcpy(f->x_side, f->x, (size_t)r->m->nx * sizeof(double));
     memcpy(f->quad_side, f->quad, (size_t)r->m->nquad * sizeof(double));
     int bad = step(f, t, at - t, f->x_side, f->quad_side);

@@ -31,9 +31,46 @@ static void room(dv_arena *a, const dv_model *m, dv_books *b)
   b->quad = DV_TAKE(a, double, m->nquad);
 }
 
+static const dv_kind *kind_of(const dv_model *m, int part) { return dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[part].kind]; }
+
+static int has_loss(const dv_model *m, int part)
+{
+  const dv_quadrature *q = DV_MODEL_AT(m, dv_quadrature, QUADRATURE);
+  for (int i = 0; i < m->nquad; i++)
+    if (q[i].what == DV_Q_LOSS && q[i].part == part) return 1;
+  return 0;
+}
+
+// How much of each integral stands in the residual: an active part's intake, a passive part's loss, minus the drives' work.
+static void signs(dv_arena *a, const dv_model *m, dv_accounts *c)
+{
+  const dv_quadrature *q = DV_MODEL_AT(m, dv_quadrature, QUADRATURE);
+  c->sign = DV_TAKE(a, double, m->nquad);
+  for (int i = 0; i < m->nquad; i++) {
+    if (q[i].what == DV_Q_DRIVE) {
+      c->sign[i] = -1;
+      continue;
+    }
+    const dv_kind *k = kind_of(m, q[i].part);
+    if (q[i].what == DV_Q_LOSS) c->sign[i] = !k->active;
+    else c->sign[i] = k->active || !(k->stored || has_loss(m, q[i].part));
+  }
+}
+
+static double residual(const dv_sim *r)
+{
+  const dv_accounts *c = &r->accounts;
+  double sum = c->now.kinetic - c->start.kinetic + (c->now.potential - c->start.potential);
+  for (int i = 0; i < r->m->nquad; i++) sum += c->sign[i] * (c->now.quad[i] - c->start.quad[i]);
+  for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++)
+    if (!kind_of(r->m, i)->active) sum += c->now.part[i] - c->start.part[i];
+  return sum;
+}
+
 void dv_ledger_open(dv_sim *r)
 {
   dv_accounts *c = &r->accounts;
+  signs(r->arena, r->m, c);
   room(r->arena, r->m, &c->start);
   room(r->arena, r->m, &c->now);
   look(r, r->s->quad, &c->start);
@@ -49,6 +86,7 @@ void dv_ledger_note(dv_sim *r, const double *quad)
   look(r, quad, b);
   c->swing += 0.5 * (fabs(b->kinetic - kinetic) + fabs(b->potential - potential) + fabs(b->stored - stored));
   if (b->kinetic > c->liveliest) c->liveliest = b->kinetic;
+  r->work[r->m->work_energy + DV_ENERGY_RESIDUAL] = residual(r);
 }
 
 // Integrals of one part: NAN where there is none.
@@ -59,7 +97,7 @@ typedef struct {
 static dv_ledger_row part_row(const dv_sim *r, int part, flows f)
 {
   const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
-  const dv_kind *k = dv_kinds_x1[p->kind];
+  const dv_kind *k = kind_of(r->m, part);
   const dv_accounts *c = &r->accounts;
   dv_ledger_row row = {dv_model_text(r->m, p->name), 0, 0, c->now.part[part] - c->start.part[part]};
   double in = isnan(f.in) ? 0 : f.in, loss = isnan(f.loss) ? 0 : f.loss;
@@ -81,8 +119,7 @@ static void part_rows(dv_sim *r, dv_ledger *out)
     if (q[i].what == DV_Q_LOSS) f[q[i].part].loss = flow;
   }
   for (int i = 0; i < n; i++)
-    if (!isnan(f[i].in) || !isnan(f[i].loss) || dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[i].kind]->stored)
-      out->row[out->nrow++] = part_row(r, i, f[i]);
+    if (!isnan(f[i].in) || !isnan(f[i].loss) || kind_of(m, i)->stored) out->row[out->nrow++] = part_row(r, i, f[i]);
 }
 
 static void drive_rows(dv_sim *r, dv_ledger *out)
@@ -114,7 +151,7 @@ void dv_ledger_close(dv_sim *r)
     else l->removed -= s;
     l->dissipated += l->row[i].dissipated;
   }
-  l->residual = l->kinetic + l->potential + l->stored - l->supplied + l->removed + l->dissipated;
+  l->residual = residual(r);
   l->throughput = l->supplied + l->removed + fabs(l->dissipated) + c->swing;
   if (l->throughput < c->liveliest) l->throughput = c->liveliest;
   l->relative = l->throughput > 0 ? fabs(l->residual) / l->throughput : l->residual != 0;

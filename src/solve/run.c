@@ -105,14 +105,16 @@ static void warn_ledger(dv_sim *r)
   double limit = r->o->ledger > 0 ? r->o->ledger : adaptive ? 1e-4 : HUGE_VAL;
   dv_mark none = {NULL, 0, 0};
   if (l->relative > limit)
-    dv_diag_add(r->diags, DV_WARNING, none, adaptive ? "tighten rtol, or look for a part that creates energy" : "use a smaller step",
+    dv_diag_add(r->diags, DV_WARNING, none,
+                adaptive ? "tighten rtol, or look for a part that creates energy" : "use a smaller step",
                 "the energy ledger does not close: residual %.3g J, %.2g of the throughput", l->residual, l->relative);
 }
 
 int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder *record, dv_progress *progress, void *context,
            dv_run_result *out, dv_diags *d, dv_arena *a)
 {
-  dv_sim r = {.m = m, .o = o, .s = s, .record = record, .progress = progress, .context = context, .out = out, .diags = d, .arena = a};
+  dv_sim r = {
+      .m = m, .o = o, .s = s, .record = record, .progress = progress, .context = context, .out = out, .diags = d, .arena = a};
   double begin = now(), from = s->t;
   memset(out, 0, sizeof *out);
   int bad = set_up(&r);

@@ -9,7 +9,7 @@
 typedef struct {
   char magic[8];
   uint64_t hash;
-  int32_t order;           // 1, to know a file from a machine of other byte order
+  int32_t order;  // 1, to know a file from a machine of other byte order
   int32_t nx, nd, nquad;
 } head;
 
@@ -44,7 +44,8 @@ int dv_state_load(const dv_model *m, dv_state *s, const char *path, dv_diags *d)
   size_t need = sizeof h + (size_t)s->n * sizeof(double), n;
   const char *bytes = dv_file_read(d->arena, d, path, none, (size_t)1 << 30, &n);
   if (!bytes) return 2;
-  if (n < sizeof h || memcmp(bytes, mine.magic, sizeof mine.magic)) return refuse(d, path, "name a file of --save-state", "this is no saved state");
+  if (n < sizeof h || memcmp(bytes, mine.magic, sizeof mine.magic))
+    return refuse(d, path, "name a file of --save-state", "this is no saved state");
   memcpy(&h, bytes, sizeof h);
   if (h.order != mine.order) return refuse(d, path, NULL, "the state was saved by a machine of another byte order");
   if (h.hash != mine.hash || h.nx != mine.nx || h.nd != mine.nd || h.nquad != mine.nquad)

@@ -10,19 +10,19 @@
 typedef struct {
   int part;
   double period;
-  long done;        // index of the last sampling time that was served in this run; -1: none
+  long done;  // index of the last sampling time that was served in this run; -1: none
 } dv_sampling;
 
 typedef struct {
-  double near;      // instants closer than this are one
-  double corner;    // next corner of a signal
-  double latest;    // last instant before it
+  double near;    // instants closer than this are one
+  double corner;  // next corner of a signal
+  double latest;  // last instant before it
   int nsampling;
   dv_sampling *sampling;
 } dv_times;
 
-double dv_times_multiple(double k, double period);               // k period; k / n for a period of 1/n, which rounds once
-double dv_times_next(double t, double period, double near);      // first multiple that is later than t by more than near
+double dv_times_multiple(double k, double period);           // k period; k / n for a period of 1/n, which rounds once
+double dv_times_next(double t, double period, double near);  // first multiple that is later than t by more than near
 int dv_times_is_multiple(double t, double period, double near);
 
 // ---- fan.c: one state in all lanes, displaced along another direction in each.
@@ -42,7 +42,7 @@ typedef struct {
   double *num, *work, *base, *x, *d, *xi, *dx;  // [..][lane]
   char *still;                                  // [nx] 1: driven
   int along, n;
-  int at[DV_LANES_MOST];                        // lane l is displaced along at[l] by by[l], l < n
+  int at[DV_LANES_MOST];  // lane l is displaced along at[l] by by[l], l < n
   double by[DV_LANES_MOST];
   long evaluations, jacobians;
 } dv_fan;
@@ -64,14 +64,15 @@ int dv_fan_chart(void *fan, double t, const double *x, const double *d, const do
 
 typedef struct {
   double kinetic, potential, stored;
-  double *part;       // stored energy of each part
-  double *quad;       // integrals so far
+  double *part;  // stored energy of each part
+  double *quad;  // integrals so far
 } dv_books;
 
 typedef struct {
   dv_books start, now;
-  double swing;       // half the sum of |changes| of kinetic, potential and stored energy between records, J
-  double liveliest;   // largest kinetic energy seen
+  double *sign;      // [nquad] of each integral in the residual
+  double swing;      // half the sum of |changes| of kinetic, potential and stored energy between records, J
+  double liveliest;  // largest kinetic energy seen
 } dv_accounts;
 
 // ---- the run
@@ -84,8 +85,8 @@ typedef struct {
   const dv_chart *chart;
   dv_fan *fan;
   const double *num;
-  double *work, *dx;        // [nwork], [nx]
-  double *d_end;            // [nd] discrete states of the last record, where the next run will sample
+  double *work, *dx;  // [nwork], [nx]
+  double *d_end;      // [nd] discrete states of the last record, where the next run will sample
   dv_times times;
   dv_accounts accounts;
   double every;
@@ -98,16 +99,16 @@ typedef struct {
 } dv_sim;
 
 void dv_times_start(dv_sim *r, double near);
-double dv_times_stop(dv_sim *r, double t);      // next corner, sampling time or end after t
-int dv_times_serve(dv_sim *r, double t);        // samples the parts that are due, once; 1: a discrete state changed
+double dv_times_stop(dv_sim *r, double t);  // next corner, sampling time or end after t
+int dv_times_serve(dv_sim *r, double t);    // samples the parts that are due, once; 1: a discrete state changed
 void dv_times_foresee(dv_sim *r, double t, const double *x, double *d);  // samples into d what is due, for the record of the end
-int dv_times_pass(dv_sim *r, double t);         // 1: t is the corner; the next one is looked up
+int dv_times_pass(dv_sim *r, double t);                                  // 1: t is the corner; the next one is looked up
 
 int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int last);  // non-zero: stop
-int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed);              // crossed [nroot]; parts act on their roots
+int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed);  // crossed [nroot]; parts act on their roots
 
-void dv_ledger_open(dv_sim *r);                                            // after rates and observe at the start
-void dv_ledger_note(dv_sim *r, const double *quad);                        // after rates and observe at a record
+void dv_ledger_open(dv_sim *r);                      // after rates and observe at the start
+void dv_ledger_note(dv_sim *r, const double *quad);  // after rates and observe at a record
 void dv_ledger_close(dv_sim *r);
 
 int dv_run_fixed(dv_sim *r, const dv_stepper *stepper);
@@ -115,7 +116,8 @@ int dv_run_cvode(dv_sim *r, int adams);
 
 // ---- failure.c: what went wrong, with the variable and its line. All return 2.
 
-const char *dv_state_place(dv_arena *a, const dv_model *m, int x);         // "boom.p_a (crane.yaml:42)"
+const char *dv_state_place(dv_arena *a, const dv_model *m, int x);  // "boom.p_a (crane.yaml:42)"
 int dv_fail_finite(dv_sim *r, double t, const double *x, const double *dx, const char *remedy);
-int dv_fail_step(dv_sim *r, double t, const double *speed, const char *what, const char *remedy);  // speed [nx]: the largest is named
+int dv_fail_step(dv_sim *r, double t, const double *speed, const char *what,
+                 const char *remedy);  // speed [nx]: the largest is named
 int dv_fail_chatter(dv_sim *r, double t, int part);

@@ -57,10 +57,11 @@ typedef struct {
   int n, nu, ny;
   double *A, *B, *C, *D;            // row-major
   const char **state, **input, **output;  // names
-  int nmode;
-  double *re, *im;                  // eigenvalues [n]
-  double *frequency, *damping;      // Hz (undamped), ratio
-  double *shape_re, *shape_im;      // [n][n], columns are modes
+  int nmode;                        // a conjugate pair is one; by rising frequency
+  double *re, *im;                  // eigenvalues [n]: of the modes, then the conjugates of those with im > 0
+  double *frequency, *damping;      // [nmode] Hz (undamped), ratio
+  double *shape_re, *shape_im;      // [n][n], the first nmode columns are modes; largest displacement 1
 } dv_linear;
+// inputs NULL: all inputs of the machine.
 int dv_linearise(const dv_model *m, const dv_state *s, const char *const *inputs, int nu, const char *const *outputs, int ny, dv_linear *out,
                  dv_diags *d, dv_arena *a);

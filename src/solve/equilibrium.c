@@ -1,0 +1,185 @@
+// equilibrium.c: coordinates and parts' states at which nothing moves on: v = 0, v' = 0, z' = 0.
+//
+//   (J^T J + lambda diag J^T J) s = -J^T r,  y <- y (+) s     (Marquardt, J. SIAM 11, 1963)
+//
+// over the free coordinates and z, in nominal sizes, J in lanes. A direction that changes nothing (a cart on a level rail)
+// stays where it is. lambda shrinks with every success, so that the end is Newton's.
+#include "solve/sim.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+enum { ITERATIONS_MOST = 200 };
+
+typedef struct {
+  const dv_model *m;
+  const dv_chart *chart;
+  dv_state *s;
+  dv_fan *fan;
+  const double *num;
+  double *work, *dx;  // x1
+  int n;
+  int *along, *row;                // [n] tangent direction of an unknown, of its equation
+  double *r, *J, *matrix, *right;  // [n], [n][n], [2n][n], [2n]
+  double *xi, *x_new;
+} search;
+
+// Unknowns: free displacements and parts' states. Equations: their accelerations, their rates.
+static void choose(search *e, dv_arena *a)
+{
+  const dv_chart *c = e->chart;
+  int nv = e->m->nv;
+  e->along = DV_TAKE(a, int, c->n);
+  e->row = DV_TAKE(a, int, c->n);
+  for (int i = 0; i < c->nmoving; i++) {
+    int j = c->moving[i];
+    if (j >= nv && j < 2 * nv) {
+      e->s->x[e->m->nq + j - nv] = 0;
+      continue;
+    }
+    e->along[e->n] = j;
+    e->row[e->n++] = j < nv ? nv + j : j;
+  }
+}
+
+static int residual(search *e, const double *x, double *r, double *norm)
+{
+  int bad = dv_engine_x1.rates(e->m, e->num, e->s->t, x, e->s->d, e->dx, NULL, e->work);
+  *norm = 0;
+  for (int i = 0; i < e->n; i++) {
+    r[i] = e->dx[e->chart->number[e->row[i]]] / e->chart->scale[e->row[i]];
+    *norm += r[i] * r[i];
+  }
+  return bad;
+}
+
+static void columns(search *e)
+{
+  const double *scale = e->chart->scale;
+  dv_fan *f = e->fan;
+  for (int done = 0; done < e->n;) {
+    int first = done;
+    while (done < e->n && !dv_fan_push(f, e->along[done], dv_fan_step(f, e->along[done], 0x1p-26))) done++;
+    if (done < e->n) done++;
+    dv_fan_evaluate(f, e->s->t);
+    for (int l = 0; l < f->n; l++)
+      for (int i = 0; i < e->n; i++) {
+        double change = dv_fan_rate(f, e->row[i], l) / scale[e->row[i]] - e->r[i];
+        e->J[i * e->n + first + l] = change / f->by[l] * scale[e->along[first + l]];
+      }
+    dv_fan_clear(f);
+  }
+}
+
+// [J; sqrt(lambda) diag] s = [-r; 0]: the equation above as least squares.
+static void set_equation(search *e, double lambda)
+{
+  int n = e->n;
+  double most = 0;
+  memset(e->matrix, 0, (size_t)(2 * n * n) * sizeof(double));
+  memset(e->right, 0, (size_t)(2 * n) * sizeof(double));
+  memcpy(e->matrix, e->J, (size_t)(n * n) * sizeof(double));
+  for (int j = 0; j < n; j++) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += e->J[i * n + j] * e->J[i * n + j];
+    e->matrix[(n + j) * n + j] = sqrt(lambda * sum);
+    most = fmax(most, sqrt(sum));
+    e->right[j] = -e->r[j];
+  }
+  for (int j = 0; j < n; j++) e->matrix[(n + j) * n + j] += 1e-14 * most + 1e-200;
+}
+
+// x_new = x (+) s. Length of s: its largest component.
+static double propose(search *e, double lambda)
+{
+  int n = e->n;
+  double longest = 0;
+  set_equation(e, lambda);
+  memset(e->xi, 0, (size_t)e->chart->n * sizeof(double));
+  LAPACKE_dgels(LAPACK_ROW_MAJOR, 'N', 2 * n, n, 1, e->matrix, n, e->right, 1);
+  for (int i = 0; i < n; i++) longest = fmax(longest, fabs(e->right[i]));
+  for (int i = 0; i < n; i++) e->xi[e->along[i]] = e->right[i] * e->chart->scale[e->along[i]];
+  dv_engine_x1.add(e->m, e->s->x, 1, e->xi, e->x_new);
+  return longest;
+}
+
+// An equation is met when its residual is small beside what moving the machine by its nominal sizes would make of it.
+static int worst(const search *e, double *most)
+{
+  int at = -1;
+  *most = 0;
+  for (int i = 0; i < e->n; i++) {
+    double size = 1e-3;
+    for (int j = 0; j < e->n; j++) size += fabs(e->J[i * e->n + j]);
+    if (fabs(e->r[i]) / size > *most) {
+      *most = fabs(e->r[i]) / size;
+      at = i;
+    }
+  }
+  return at;
+}
+
+// A displacement by more than a few nominal sizes lands beyond what J knows of.
+static int too_far(const search *e)
+{
+  for (int i = 0; i < e->n; i++)
+    if (e->along[i] < e->m->nv && fabs(e->right[i]) > 2) return 1;
+  return 0;
+}
+
+static void iterate(search *e, dv_equilibrium_result *out)
+{
+  double norm, next, damping = 1e-3, *r_new = e->xi + e->chart->n;
+  residual(e, e->s->x, e->r, &norm);
+  for (out->iterations = 0; out->iterations < ITERATIONS_MOST; out->iterations++) {
+    dv_fan_set(e->fan, e->s->x, e->s->d, DV_ALONG_TANGENT);
+    columns(e);
+    double length = propose(e, damping);
+    if (!(length > 1e-14)) break;
+    int bad = too_far(e) || residual(e, e->x_new, r_new, &next) || !(next < norm);
+    if (bad && length < 1e-9) break;  // rounding: no better point can be told
+    if (bad) {
+      damping = fmax(4 * damping, 1e-8);
+      continue;
+    }
+    damping *= 0.25;
+    norm = next;
+    memcpy(e->s->x, e->x_new, (size_t)e->m->nx * sizeof(double));
+    memcpy(e->r, r_new, (size_t)e->n * sizeof(double));
+  }
+}
+
+static void take(search *e, dv_arena *a)
+{
+  size_t n;
+  e->work = DV_TAKE(a, double, e->m->nwork);
+  e->dx = DV_TAKE(a, double, e->m->nx);
+  dv_engine_x1.ready(e->m, e->num, e->work);
+  choose(e, a);
+  n = (size_t)e->n;
+  e->r = DV_TAKE(a, double, n);
+  e->J = DV_TAKE(a, double, n *n);
+  e->matrix = DV_TAKE(a, double, 2 * n * n);
+  e->right = DV_TAKE(a, double, 2 * n);
+  e->xi = DV_TAKE(a, double, (size_t)e->chart->n + n);
+  e->x_new = DV_TAKE(a, double, e->m->nx);
+}
+
+int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, dv_diags *d, dv_arena *a)
+{
+  const dv_chart *chart = dv_chart_new(a, m);
+  search e = {.m = m, .s = s, .chart = chart, .fan = dv_fan_new(a, m, chart, 0), .num = DV_MODEL_AT(m, double, NUMBER)};
+  dv_mark none = {NULL, 0, 0};
+  take(&e, a);
+  dv_engine_x1.tidy(m, e.num, s->t, s->x, s->d, e.work);
+  memset(out, 0, sizeof *out);
+  if (!e.n) return 0;
+  iterate(&e, out);
+  int at = worst(&e, &out->residual);
+  if (out->residual <= 1e-8) return 0;
+  dv_diag_add(d, DV_ERROR, none, "start nearer to it, or hold what is free to move on",
+              "no equilibrium found in %d iterations: %s still changes by %.3g per second", out->iterations,
+              dv_state_place(a, m, chart->number[e.row[at]]), e.r[at] * chart->scale[e.row[at]]);
+  return 2;
+}

@@ -1,0 +1,212 @@
+// linear.c: the machine near a state: xi' = A xi + B u,  y = C xi + D u, by central differences in lanes.
+//
+//   xi: displacements of coordinates in child axes, changes of rates, changes of parts' states; driven ones left out
+//   For ball and free joints  xi' = dV - ad_V0 xi  with V0 the joint's rate (left-invariant error: Barrau & Bonnabel,
+//   IEEE Trans. Autom. Control 62, 2017, eq. 9 to first order); exact, also in motion.
+#include "solve/sim.h"
+
+#include "skeleton/skeleton.h"
+#include "solve/linear.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double relative = 0x1p-17;  // near the cube root of the rounding unit
+
+typedef struct {
+  const dv_model *m;
+  const dv_chart *chart;
+  const dv_state *s;
+  dv_fan *fan;
+  dv_linear *out;
+  int nu, ny;
+  const dv_variable **input, **output;
+} plan;
+
+// What lane l shows of output k.
+static double shown(const plan *p, int k, int l)
+{
+  const dv_variable *v = p->output[k];
+  int i = v->index * p->fan->engine->lanes + l;
+  if (v->array == DV_IN_STATE) return p->fan->x[i];
+  if (v->array == DV_IN_RATE) return p->fan->dx[i];
+  return v->array == DV_IN_WORK ? p->fan->work[i] : p->fan->num[i];
+}
+
+// Adds the lanes' rates and outputs to their columns of (F, Y), with the sign and size of the displacement.
+static void gather(const plan *p, const int *column, double sign, double *F, double *Y, int width)
+{
+  const dv_fan *f = p->fan;
+  for (int l = 0; l < f->n; l++) {
+    double weight = sign / (2 * f->by[l]);
+    for (int i = 0; i < p->out->n; i++) F[i * width + column[l]] += weight * dv_fan_rate(f, p->chart->moving[i], l);
+    for (int k = 0; k < p->ny; k++) Y[k * width + column[l]] += weight * shown(p, k, l);
+  }
+}
+
+static int evaluate(plan *p)
+{
+  dv_fan *f = p->fan;
+  int bad = dv_fan_evaluate(f, p->s->t);
+  if (p->ny) f->engine->observe(f->m, f->num, f->x, f->work);
+  return bad;
+}
+
+// A and C: a batch of directions, displaced forth and back.
+static int state_columns(plan *p, int first, int count)
+{
+  dv_fan *f = p->fan;
+  int column[DV_LANES_MOST], bad = 0;
+  for (int back = 0; back < 2; back++) {
+    for (int l = 0; l < count; l++) {
+      int j = p->chart->moving[first + l];
+      double by = dv_fan_step(f, j, relative);
+      column[l] = first + l;
+      dv_fan_push(f, j, back ? -by : by);
+    }
+    bad |= evaluate(p);
+    for (int l = 0; l < count; l++) f->by[l] = fabs(f->by[l]);
+    gather(p, column, back ? -1 : 1, p->out->A, p->out->C, p->out->n);
+    dv_fan_clear(f);
+  }
+  return bad;
+}
+
+// B and D: a batch of inputs; each lane is a machine with another number.
+static int input_columns(plan *p, int first, int count)
+{
+  dv_fan *f = p->fan;
+  int lanes = f->engine->lanes, column[DV_LANES_MOST], bad = 0;
+  for (int back = 0; back < 2; back++) {
+    double kept[DV_LANES_MOST];
+    for (int l = 0; l < count; l++) {
+      const dv_variable *v = p->input[first + l];
+      double *u = &f->num[v->index * lanes + l], by = relative * fmax(fabs(*u), v->nominal > 0 ? v->nominal : 1);
+      kept[l] = *u;
+      *u += back ? -by : by;
+      column[l] = first + l;
+      f->by[l] = by;
+    }
+    f->engine->ready(f->m, f->num, f->work);
+    bad |= evaluate(p);
+    f->n = count;
+    gather(p, column, back ? -1 : 1, p->out->B, p->out->D, p->nu);
+    f->n = 0;
+    for (int l = 0; l < count; l++) f->num[p->input[first + l]->index * lanes + l] = kept[l];
+  }
+  f->engine->ready(f->m, f->num, f->work);
+  return bad;
+}
+
+// A -= w x on the block of rows `row` and columns `column` (places in the list of moving directions).
+static void minus_cross(dv_linear *o, int row, int column, const double *w)
+{
+  for (int a = 0; a < 3; a++) {
+    int b = (a + 1) % 3, c = (a + 2) % 3;  // w x e_a = w_c e_b - w_b e_c
+    o->A[(row + b) * o->n + column + a] -= w[c];
+    o->A[(row + c) * o->n + column + a] += w[b];
+  }
+}
+
+// - ad_V0 of ball and free joints.
+static void turn(plan *p)
+{
+  const dv_link *link = DV_MODEL_AT(p->m, dv_link, LINK);
+  for (int i = 0; i < p->m->nlink; i++) {
+    dv_joint_facts f = dv_joint_row_facts_x1(link[i].joint);
+    const double *v = p->s->x + p->m->nq + link[i].iv;
+    int at = 0;
+    if (f.nq == f.nv || link[i].drive == DV_DRIVEN) continue;
+    while (p->chart->moving[at] != link[i].iv) at++;
+    if (f.nv == 3) {
+      minus_cross(p->out, at, at, v);
+      continue;
+    }
+    minus_cross(p->out, at, at, v + 3);
+    minus_cross(p->out, at, at + 3, v);
+    minus_cross(p->out, at + 3, at + 3, v + 3);
+  }
+}
+
+static int find(const plan *p, dv_diags *d, const char *const *path, int n, int inputs, const dv_variable **out)
+{
+  const dv_variable *v = DV_MODEL_AT(p->m, dv_variable, VARIABLE);
+  int bad = 0;
+  for (int i = 0; i < n; i++) {
+    int at = dv_model_find(p->m, path[i]);
+    dv_mark none = {NULL, 0, 0};
+    if (at < 0) dv_diag_add(d, DV_ERROR, none, NULL, "there is no variable '%s'", path[i]);
+    else if (inputs && v[at].array != DV_IN_NUMBER)
+      dv_diag_add(d, DV_ERROR, none, "use a part of kind signal.input, or a parameter", "'%s' is not an input", path[i]);
+    else out[i] = &v[at];
+    bad |= !out[i];
+  }
+  return bad;
+}
+
+// Names of all inputs of the machine, for a caller who names none.
+static int all_inputs(const dv_model *m, dv_arena *a, const char *const **paths)
+{
+  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  const char **list = DV_TAKE(a, const char *, DV_MODEL_COUNT(m, VARIABLE));
+  int n = 0;
+  for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
+    if (v[i].role == DV_ROLE_INPUT && v[i].array == DV_IN_NUMBER) list[n++] = dv_model_text(m, v[i].path);
+  *paths = list;
+  return n;
+}
+
+static const char *direction_name(dv_arena *a, const dv_model *m, const dv_chart *c, int j)
+{
+  if (c->number[j] >= 0) return dv_model_state_name(m, c->number[j]);
+  return dv_arena_text(a, "turn of %s", dv_model_state_name(m, m->nq + j));
+}
+
+// How many of the states are displacements; they come first.
+static int displacements(const plan *p)
+{
+  int n = 0;
+  while (n < p->chart->nmoving && p->chart->moving[n] < p->m->nv) n++;
+  return n;
+}
+
+static void take(plan *p, dv_arena *a)
+{
+  dv_linear *o = p->out;
+  size_t n = (size_t)p->chart->nmoving, nu = (size_t)p->nu, ny = (size_t)p->ny;
+  memset(o, 0, sizeof *o);
+  o->n = p->chart->nmoving;
+  o->nu = p->nu;
+  o->ny = p->ny;
+  o->A = DV_TAKE(a, double, n *n);
+  o->B = DV_TAKE(a, double, n *nu);
+  o->C = DV_TAKE(a, double, ny *n);
+  o->D = DV_TAKE(a, double, ny *nu);
+  o->state = DV_TAKE(a, const char *, n);
+  o->input = DV_TAKE(a, const char *, nu);
+  o->output = DV_TAKE(a, const char *, ny);
+  for (int i = 0; i < o->n; i++) o->state[i] = direction_name(a, p->m, p->chart, p->chart->moving[i]);
+  for (int i = 0; i < o->nu; i++) o->input[i] = dv_model_text(p->m, p->input[i]->path);
+  for (int i = 0; i < o->ny; i++) o->output[i] = dv_model_text(p->m, p->output[i]->path);
+}
+
+int dv_linearise(const dv_model *m, const dv_state *s, const char *const *inputs, int nu, const char *const *outputs, int ny,
+                 dv_linear *out, dv_diags *d, dv_arena *a)
+{
+  const dv_chart *chart = dv_chart_new(a, m);
+  int bad = 0;
+  if (!inputs) nu = all_inputs(m, a, &inputs);
+  plan p = {.m = m, .s = s, .chart = chart, .fan = dv_fan_new(a, m, chart, 0), .out = out, .nu = nu, .ny = ny};
+  p.input = DV_TAKE(a, const dv_variable *, nu);
+  p.output = DV_TAKE(a, const dv_variable *, ny);
+  if (find(&p, d, inputs, nu, 1, p.input) | find(&p, d, outputs, ny, 0, p.output)) return 2;
+  take(&p, a);
+  dv_fan_set(p.fan, s->x, s->d, DV_ALONG_TANGENT);
+  int lanes = p.fan->engine->lanes;
+  for (int j = 0; j < out->n; j += lanes) bad |= state_columns(&p, j, out->n - j < lanes ? out->n - j : lanes);
+  for (int j = 0; j < nu; j += lanes) bad |= input_columns(&p, j, nu - j < lanes ? nu - j : lanes);
+  turn(&p);
+  dv_mark none = {NULL, 0, 0};
+  if (bad) dv_diag_add(d, DV_ERROR, none, "check the state", "the rates near t = %.6g s are not finite", s->t);
+  return bad ? 2 : dv_modes(out, displacements(&p), d, a);
+}
