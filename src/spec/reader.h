@@ -19,6 +19,7 @@ dv_node *dv_yaml_read(dv_reader *r, const char *file, const char *bytes, size_t 
 dv_node *dv_urdf_read(dv_reader *r, const char *file, const char *bytes, size_t n);
 // Text that both formats accept: UTF-8 without control characters. 0, or -1 after a diagnostic.
 int dv_utf8_check(dv_reader *r, const char *file, const char *bytes, size_t n);
+size_t dv_utf8_length(const char *text, size_t left);  // bytes of the first character; 0: none
 
 // Resolves `include:` of a tree that was read from `file`; gives the merged tree.
 dv_node *dv_doc_include(dv_reader *r, const char *file, dv_node *root);

@@ -5,6 +5,8 @@
 // udunits2 also reads dates, logarithms, "m-s" as a product and "m^0.5" as 5; a syntax of our own goes before it.
 #include "spec/units.h"
 
+#include "spec/reader.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,10 +182,18 @@ static double tidy(double x)
   return fabs(x - y) <= 8e-16 * fabs(x) ? y : x;
 }
 
+// udunits2 skips bytes that are not UTF-8.
+static int is_utf8(const char *text)
+{
+  for (size_t left = strlen(text), n; left; text += n, left -= n)
+    if (!(n = dv_utf8_length(text, left))) return 0;
+  return 1;
+}
+
 static int look_up(dv_units *u, const char *text, entry *out)
 {
   const char *end = unit_syntax(text, 0);
-  if (!end || *end) return -1;
+  if (!end || *end || !is_utf8(text)) return -1;
   ut_unit *unit = ut_parse(u->system, text, UT_UTF8);
   if (!unit) return -1;
   parts p = {.factor = 1};

@@ -1,0 +1,48 @@
+// reader.h: what the reader's tests share: an arena with diagnostics per test, and a look at both.
+#pragma once
+
+#include "base/diag.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  dv_arena *a;
+  dv_diags *d;
+} bench;
+
+static inline bench bench_open(void)
+{
+  bench b = {.a = dv_arena_new()};
+  b.d = dv_diags_new(b.a);
+  return b;
+}
+
+static inline void bench_close(bench b) { dv_arena_free(b.a); }
+
+// The i-th diagnostic is at `place` ("f:2:3: error") and says `part`.
+static inline void expect_diag(bench b, int i, const char *place, const char *part)
+{
+  if (i >= b.d->n) fail_msg("no diagnostic; wanted %s: %s", place, part);
+  const char *text = dv_diag_text(b.d, i);
+  if (strncmp(text, place, strlen(place)) != 0 || !strstr(text, part))
+    fail_msg("got   '%s'\n      wanted '%s' with '%s'", text, place, part);
+}
+
+static inline void expect_none(bench b)
+{
+  if (b.d->n) fail_msg("unexpected: %s", dv_diag_text(b.d, 0));
+}
+
+static inline void expect_near(double got, double want, double relative)
+{
+  if (!(fabs(got - want) <= relative * fabs(want))) fail_msg("%.17g is not %.17g", got, want);
+}
