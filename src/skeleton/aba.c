@@ -7,8 +7,8 @@
 // accelerations are those of the origins, not spatial ones, so that no linear velocity is needed.
 #include "skeleton/joints.h"
 
-// Outward: joint rotations, angular velocities, and each body's own inertia and bias.
-static void prepare(DV_TREE, const real *q, const real *v)
+// Joint rotations, angular velocities and velocity products.
+static void move(DV_TREE, const real *q, const real *v)
 {
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
@@ -19,44 +19,32 @@ static void prepare(DV_TREE, const real *q, const real *v)
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
-    dv_rigid_inertia(h);
-    dv_rigid_bias(h, h.k->w);
   }
 }
 
-// The same after dv_velocity, and with bodies that have an added inertia.
-static void prepare_at(DV_TREE)
+static void inward(DV_TREE, const real *tau, const real *fext, const real *a)
 {
-  int full = 0;
-  for (int i = 0; i < t->nlink; i++) {
+  burden c;
+  for (int i = t->nlink - 1, at = -1; i >= 0; i--) {
     here h = dv_here(t, num, w, i);
-    dv_rigid_inertia(h);
-    dv_rigid_bias(h, h.k->w);
-    full |= h.l->body == DV_FULL;
-  }
-  if (!full) return;
-  DV_X(dv_weigh)(t, num, w);
-  for (int i = 0; i < t->nlink; i++) {
-    here h = dv_here(t, num, w, i);
-    if (h.l->body != DV_FULL) continue;
-    dv_full_wrench(h, dv_v3_zero(), dv_v3_zero());
-    dv_full_inertia(h);
-  }
-}
-
-static void inward(DV_TREE, const real *tau, const real *a)
-{
-  for (int i = t->nlink - 1; i >= 0; i--) {
-    here h = dv_here(t, num, w, i);
-    dv_link_work *p = dv_parent_of(h, w);
-    int row = h.l->drive == DV_DRIVEN ? h.l->joint + DV_ROWS : h.l->joint;
-    switch (row) {
+    int parent = h.l->parent;
+    if (at != i) dv_burden_clear(&c);
+    dv_burden_fetch(h.k, &c);
+    if (h.l->body == DV_FULL) {
+      dv_full_inertia(h, &c.I);
+      dv_full_wrench(h, dv_v3_zero(), dv_v3_zero(), &c.n, &c.f);
+    }
+    if (fext) dv_push(fext + 6 * i, &c.n, &c.f);
+    switch (h.l->drive == DV_DRIVEN ? h.l->joint + DV_ROWS : h.l->joint) {
 #define DV_JOINT(name, family, axis, ...)                                                                                       \
-  DV_CASE(name, family##_aba_free(axis, h, p, tau + h.l->iv))                                                                   \
-  DV_CASE(name + DV_ROWS, family##_aba_driven(axis, h, p, a + h.l->iv))
+  DV_CASE(name, family##_aba_free(axis, h, tau + h.l->iv, parent < 0, &c))                                                      \
+  DV_CASE(name + DV_ROWS, family##_aba_driven(axis, h, a + h.l->iv, &c))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
+    at = parent;
+    if (parent >= 0 && parent != i - 1) dv_burden_heap(&w[parent], &c);
+    if (parent != i - 1) at = -1;
   }
 }
 
@@ -66,8 +54,7 @@ static void outward(DV_TREE, real *tau, real *a)
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     const dv_link_work *p = dv_parent_of(h, w);
-    int row = h.l->drive == DV_DRIVEN ? h.l->joint + DV_ROWS : h.l->joint;
-    switch (row) {
+    switch (h.l->drive == DV_DRIVEN ? h.l->joint + DV_ROWS : h.l->joint) {
 #define DV_JOINT(name, family, axis, ...)                                                                                       \
   DV_CASE(name, family##_aba_out(axis, h, p, up, a + h.l->iv))                                                                  \
   DV_CASE(name + DV_ROWS, family##_aba_effort(axis, h, p, up, a + h.l->iv, tau + h.l->iv))
@@ -77,27 +64,22 @@ static void outward(DV_TREE, real *tau, real *a)
   }
 }
 
-static void run(DV_TREE, real *tau, const real *fext, real *a)
-{
-  if (fext)
-    for (int i = 0; i < t->nlink; i++) dv_push(dv_here(t, num, w, i), fext + 6 * i);
-  inward(t, num, w, tau, a);
-  outward(t, num, w, tau, a);
-}
-
 void DV_X(dv_aba_at)(DV_TREE, real *tau, const real *fext, real *a)
 {
-  prepare_at(t, num, w);
-  run(t, num, w, tau, fext, a);
+  if (DV_X(dv_any_full)(t)) DV_X(dv_weigh)(t, num, w);
+  inward(t, num, w, tau, fext, a);
+  outward(t, num, w, tau, a);
 }
 
 void DV_X(dv_aba)(DV_TREE, const real *q, const real *v, real *tau, const real *fext, real *a)
 {
-  if (DV_X(dv_sines)(t, num, w, q)) {
+  if (DV_X(dv_any_full)(t)) {
     DV_X(dv_velocity)(t, num, w, q, v);
-    prepare_at(t, num, w);
+    DV_X(dv_weigh)(t, num, w);
   } else {
-    prepare(t, num, w, q, v);
+    DV_X(dv_sines)(t, w, q);
+    move(t, num, w, q, v);
   }
-  run(t, num, w, tau, fext, a);
+  inward(t, num, w, tau, fext, a);
+  outward(t, num, w, tau, a);
 }

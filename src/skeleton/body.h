@@ -25,22 +25,49 @@ DV_FN void dv_rigid_wrench(here h, v3 w, v3 al, v3 acc, const real *W)
   h.k->n = dv_v3_add(dv_v3_add(dv_s3_mul(h.b->I, al), dv_v3_cross(w, dv_s3_mul(h.b->I, w))), dv_v3_cross(mc, acc));
 }
 
-// Its inertia, and the wrench at al = acc = 0.
-DV_FN void dv_rigid_inertia(here h)
+// Burdens: those of a link's children come one after the other; the nearest stays at hand, the others are heaped on the link.
+DV_FN void dv_burden_clear(burden *c)
 {
-  real m = h.b->m, zero = dv_real(0), *H = h.k->H, *M = h.k->M;
-  const real *mc = h.b->mc;
-  for (int i = 0; i < 6; i++) h.k->J[i] = h.b->I[i];
-  H[0] = zero, H[1] = -mc[2], H[2] = mc[1];
-  H[3] = mc[2], H[4] = zero, H[5] = -mc[0];
-  H[6] = -mc[1], H[7] = mc[0], H[8] = zero;
-  M[0] = m, M[1] = zero, M[2] = zero, M[3] = m, M[4] = zero, M[5] = m;
+  dv_lump_zero(&c->I);
+  c->n = c->f = dv_v3_zero();
 }
-DV_FN void dv_rigid_bias(here h, v3 w)
+DV_FN void dv_burden_heap(dv_link_work *k, const burden *c)
 {
-  v3 mc = dv_v3_of(h.b->mc);
-  h.k->n = dv_v3_cross(w, dv_s3_mul(h.b->I, w));
-  h.k->f = dv_v3_cross(w, dv_v3_cross(w, mc));
+  if (k->heaped) {
+    dv_lump_add(k->J, k->H, k->M, c->I.J, c->I.H, c->I.M);
+    k->n = dv_v3_add(k->n, c->n);
+    k->f = dv_v3_add(k->f, c->f);
+  } else {
+    dv_lump_put(k, &c->I);
+    k->n = c->n;
+    k->f = c->f;
+    k->heaped = 1;
+  }
+}
+DV_FN void dv_burden_fetch(dv_link_work *k, burden *c)
+{
+  if (!k->heaped) return;
+  dv_lump_add(c->I.J, c->I.H, c->I.M, k->J, k->H, k->M);
+  c->n = dv_v3_add(c->n, k->n);
+  c->f = dv_v3_add(c->f, k->f);
+  k->heaped = 0;
+}
+
+// Its inertia added to what the link carries.
+DV_FN void dv_rigid_inertia(here h, const lump *load, lump *u)
+{
+  const real *mc = h.b->mc, m = h.b->m, *J = load->J, *H = load->H, *M = load->M;
+  for (int i = 0; i < 6; i++) u->J[i] = J[i] + h.b->I[i];
+  u->H[0] = H[0], u->H[1] = H[1] - mc[2], u->H[2] = H[2] + mc[1];
+  u->H[3] = H[3] + mc[2], u->H[4] = H[4], u->H[5] = H[5] - mc[0];
+  u->H[6] = H[6] - mc[1], u->H[7] = H[7] + mc[0], u->H[8] = H[8];
+  u->M[0] = M[0] + m, u->M[1] = M[1], u->M[2] = M[2], u->M[3] = M[3] + m, u->M[4] = M[4], u->M[5] = M[5] + m;
+}
+// The wrench that it takes at al = acc = 0, added to what the link carries.
+DV_FN void dv_rigid_bias(here h, v3 w, v3 *n, v3 *f)
+{
+  *n = dv_v3_add(*n, dv_v3_cross(w, dv_s3_mul(h.b->I, w)));
+  *f = dv_v3_add(*f, dv_v3_cross(w, dv_v3_cross(w, dv_v3_of(h.b->mc))));
 }
 
 DV_FN lump dv_full_lump(here h)
@@ -53,28 +80,23 @@ DV_FN lump dv_full_lump(here h)
 }
 
 // The added part of a body that accelerates by (al, acc); needs v and g.
-DV_HD __attribute__((unused)) void dv_full_wrench(here h, v3 al, v3 acc)
+DV_HD __attribute__((unused)) void dv_full_wrench(here h, v3 al, v3 acc, v3 *nsum, v3 *fsum)
 {
   lump A = dv_full_lump(h);
   v3 w = h.k->w, v = h.k->v, a = dv_v3_sub(dv_v3_add(acc, h.k->g), dv_v3_cross(w, v));
   v3 moment = dv_lump_moment(&A, w, v), force = dv_lump_force(&A, w, v);  // momentum
   v3 n = dv_v3_add(dv_v3_cross(w, moment), dv_v3_cross(v, force)), f = dv_v3_cross(w, force);
-  h.k->n = dv_v3_add(h.k->n, dv_v3_add(n, dv_lump_moment(&A, al, a)));
-  h.k->f = dv_v3_add(h.k->f, dv_v3_add(f, dv_lump_force(&A, al, a)));
+  *nsum = dv_v3_add(*nsum, dv_v3_add(n, dv_lump_moment(&A, al, a)));
+  *fsum = dv_v3_add(*fsum, dv_v3_add(f, dv_lump_force(&A, al, a)));
 }
-DV_HD __attribute__((unused)) void dv_full_inertia(here h)
+DV_HD __attribute__((unused)) void dv_full_inertia(here h, lump *u)
 {
-  const real *A = h.b->full;
-  for (int i = 0; i < 6; i++) h.k->J[i] += A[i];
-  for (int i = 0; i < 9; i++) h.k->H[i] += A[6 + i];
-  for (int i = 0; i < 6; i++) h.k->M[i] += A[15 + i];
+  dv_lump_add(u->J, u->H, u->M, h.b->full, h.b->full + 6, h.b->full + 15);
 }
 
 // The world's wrench on a link takes from what the joint must exert.
-DV_FN void dv_push(here h, const real *fext)
+DV_FN void dv_push(const real *fext, v3 *n, v3 *f)
 {
-  for (int i = 0; i < 3; i++) {
-    h.k->n.x[i] -= fext[i];
-    h.k->f.x[i] -= fext[3 + i];
-  }
+  *n = dv_v3_sub(*n, dv_v3_of(fext));
+  *f = dv_v3_sub(*f, dv_v3_of(fext + 3));
 }

@@ -7,20 +7,26 @@
 
 static void compose(DV_TREE)
 {
+  lump c;
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
-    dv_rigid_inertia(h);
-    if (h.l->body == DV_FULL) dv_full_inertia(h);
+    lump u;
+    dv_lump_zero(&c);
+    dv_rigid_inertia(h, &c, &u);
+    if (h.l->body == DV_FULL) dv_full_inertia(h, &u);
+    dv_lump_put(h.k, &u);
   }
   for (int i = t->nlink - 1; i >= 0; i--) {
     here h = dv_here(t, num, w, i);
     dv_link_work *p = dv_parent_of(h, w);
     if (!p) continue;
+    c = dv_lump_of(h.k);
     switch (h.l->joint) {
-#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_compose(axis, h, p))
+#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_compose(axis, h, &c))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
+    dv_lump_add(p->J, p->H, p->M, c.J, c.H, c.M);
   }
 }
 
@@ -48,7 +54,7 @@ static void climb(DV_TREE, int i, int column, v3 n, v3 f, real *Mass)
     real share[6];
     int rates = 0;
     switch (h.l->joint) {
-#define DV_JOINT(name, family, axis, nq, nv, ...) DV_CASE(name, rates = nv; family##_climb(axis, h, &n, &f, share))
+#define DV_JOINT(name, family, axis, nq, nv) DV_CASE(name, rates = nv; family##_climb(axis, h, &n, &f, share))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
@@ -63,7 +69,7 @@ static void climb(DV_TREE, int i, int column, v3 n, v3 f, real *Mass)
 void DV_X(dv_crba)(DV_TREE, const real *q, real *Mass)
 {
   static const int rates[] = {
-#define DV_JOINT(name, family, axis, nq, nv, ...) nv,
+#define DV_JOINT(name, family, axis, nq, nv) nv,
 #include "skeleton/joints.def"
   };
   DV_X(dv_position)(t, num, w, q);

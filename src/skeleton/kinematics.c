@@ -1,25 +1,14 @@
 // kinematics.c: joint positions, twists, poses, accelerations of all links.
 #include "skeleton/joints.h"
 
-enum {
-  SINES = 0
-#define DV_JOINT(name, family, axis, nq, nv, sine) | sine << DV_ROW_##name
-#include "skeleton/joints.def"
-};
-
-int DV_X(dv_sines)(DV_TREE, const real *q)
+// With one lane all first coordinates, eight at a time, so that it uses the vector unit; with more, each joint its own.
+void DV_X(dv_sines)(const dv_tree *t, dv_link_work *__restrict w, const real *q)
 {
-  int full = 0;
-  (void)num;
 #if DV_LANES == 1
-  // all first coordinates, eight at a time, so that one lane uses the vector unit
   for (int i = 0; i < t->nlink; i += 8) {
     int n = t->nlink - i < 8 ? t->nlink - i : 8;
     real x[8] = {0}, s[8], c[8];
-    for (int j = 0; j < n; j++) {
-      x[j] = q[t->link[i + j].iq];
-      full |= t->link[i + j].body == DV_FULL;
-    }
+    for (int j = 0; j < n; j++) x[j] = q[t->link[i + j].iq];
     for (int j = 0; j < 8; j++) dv_sincos(x[j], &s[j], &c[j]);
     for (int j = 0; j < n; j++) {
       w[i + j].s = s[j];
@@ -27,18 +16,20 @@ int DV_X(dv_sines)(DV_TREE, const real *q)
     }
   }
 #else
-  for (int i = 0; i < t->nlink; i++) {
-    const dv_link *l = &t->link[i];
-    if (SINES >> l->joint & 1) dv_sincos(q[l->iq], &w[i].s, &w[i].c);
-    full |= l->body == DV_FULL;
-  }
+  (void)t, (void)w, (void)q;
 #endif
-  return full;
+}
+
+int DV_X(dv_any_full)(const dv_tree *t)
+{
+  int any = 0;
+  for (int i = 0; i < t->nlink; i++) any |= t->link[i].body == DV_FULL;
+  return any;
 }
 
 void DV_X(dv_position)(DV_TREE, const real *q)
 {
-  DV_X(dv_sines)(t, num, w, q);
+  DV_X(dv_sines)(t, w, q);
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     switch (h.l->joint) {

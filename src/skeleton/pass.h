@@ -24,7 +24,7 @@ typedef struct {
 } lump;
 
 enum {
-#define DV_JOINT(name, family, axis, nq, nv, sine) DV_ROW_##name,
+#define DV_JOINT(name, family, axis, nq, nv) DV_ROW_##name,
 #include "skeleton/joints.def"
   DV_ROWS
 };
@@ -42,6 +42,12 @@ DV_FN dv_link_work *dv_parent_of(here h, dv_link_work *w) { return h.l->parent <
 DV_FN v3 dv_lump_moment(const lump *u, v3 al, v3 acc) { return dv_v3_add(dv_s3_mul(u->J, al), dv_m3_mul(u->H, acc)); }
 DV_FN v3 dv_lump_force(const lump *u, v3 al, v3 acc) { return dv_v3_add(dv_m3_tmul(u->H, al), dv_s3_mul(u->M, acc)); }
 
+// What the children of a link load on it: inertia, moment, force.
+typedef struct {
+  lump I;
+  v3 n, f;
+} burden;
+
 DV_FN lump dv_lump_of(const dv_link_work *k)
 {
   lump u;
@@ -49,6 +55,13 @@ DV_FN lump dv_lump_of(const dv_link_work *k)
   memcpy(u.H, k->H, sizeof u.H);
   memcpy(u.M, k->M, sizeof u.M);
   return u;
+}
+
+DV_FN void dv_lump_put(dv_link_work *k, const lump *u)
+{
+  memcpy(k->J, u->J, sizeof u->J);
+  memcpy(k->H, u->H, sizeof u->H);
+  memcpy(k->M, u->M, sizeof u->M);
 }
 
 // Turns an inertia: every block S <- R S R^T.
@@ -72,8 +85,8 @@ DV_FN void dv_lump_less(const lump *I, const real *Ua, const real *Ul, real Di, 
   }
 }
 
-// Adds an inertia about a point at r to that of k:  H + [r]M,  J + [r]H^T - (H + [r]M)[r].
-DV_FN void dv_lump_add(dv_link_work *k, v3 r, const lump *u)
+// An inertia about a point at r, seen from the origin:  H + [r]M,  J + [r]H^T - (H + [r]M)[r].
+DV_FN void dv_lump_shift(v3 r, const lump *u, lump *out)
 {
   real H[9], X[9];
   for (int j = 0; j < 3; j++) {
@@ -87,12 +100,27 @@ DV_FN void dv_lump_add(dv_link_work *k, v3 r, const lump *u)
   }
   for (int i = 0; i < 3; i++) {
     v3 rh = dv_v3_cross(r, dv_v3_of(H + 3 * i));
-    for (int j = i; j < 3; j++) k->J[DV_SYM(i, j)] += u->J[DV_SYM(i, j)] + X[3 * i + j] + rh.x[j];
+    for (int j = i; j < 3; j++) out->J[DV_SYM(i, j)] = u->J[DV_SYM(i, j)] + X[3 * i + j] + rh.x[j];
   }
-  for (int i = 0; i < 9; i++) k->H[i] += H[i];
-  for (int i = 0; i < 6; i++) k->M[i] += u->M[i];
+  memcpy(out->H, H, sizeof H);
+  memcpy(out->M, u->M, sizeof u->M);
+}
+
+DV_FN void dv_lump_zero(lump *u)
+{
+  for (int i = 0; i < 6; i++) u->J[i] = u->M[i] = dv_real(0);
+  for (int i = 0; i < 9; i++) u->H[i] = dv_real(0);
+}
+DV_FN void dv_lump_add(real *J, real *H, real *M, const real *J2, const real *H2, const real *M2)
+{
+  for (int i = 0; i < 6; i++) {
+    J[i] += J2[i];
+    M[i] += M2[i];
+  }
+  for (int i = 0; i < 9; i++) H[i] += H2[i];
 }
 
 // The passes of other files of this folder.
-int DV_X(dv_sines)(DV_TREE, const real *q);   // s, c of all links; 1: there are DV_FULL bodies
-void DV_X(dv_weigh)(DV_TREE);                 // g of all links
+void DV_X(dv_sines)(const dv_tree *t, dv_link_work *__restrict w, const real *q);  // s, c of all links
+int DV_X(dv_any_full)(const dv_tree *t);
+void DV_X(dv_weigh)(DV_TREE);  // g of all links

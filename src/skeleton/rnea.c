@@ -21,12 +21,14 @@ static void back(DV_TREE, real *tau)
 static void out(DV_TREE, const real *q, const real *v, const real *a)
 {
   v3 up = dv_v3_sub(dv_v3_zero(), dv_v3_of(num + t->gravity));
+  real W[9];  // of the link before, which in chains is the parent
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     const dv_link_work *p = dv_parent_of(h, w);
+    if (p && h.l->parent != i - 1) dv_turn_matrix(p->w, p->al, W);
     switch (h.l->joint) {
 #define DV_JOINT(name, family, axis, ...)                                                                                       \
-  DV_CASE(name, family##_set(axis, h, q + h.l->iq); family##_rnea_out(axis, h, p, up, v + h.l->iv, a + h.l->iv))
+  DV_CASE(name, family##_set(axis, h, q + h.l->iq); family##_rnea_out(axis, h, p, up, v + h.l->iv, a + h.l->iv, W))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
@@ -39,18 +41,19 @@ static void load(DV_TREE, const real *fext, int full)
   if (!full && !fext) return;
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
-    if (h.l->body == DV_FULL) dv_full_wrench(h, h.k->al, h.k->acc);
-    if (fext) dv_push(h, fext + 6 * i);
+    if (h.l->body == DV_FULL) dv_full_wrench(h, h.k->al, h.k->acc, &h.k->n, &h.k->f);
+    if (fext) dv_push(fext + 6 * i, &h.k->n, &h.k->f);
   }
 }
 
 void DV_X(dv_rnea)(DV_TREE, const real *q, const real *v, const real *a, const real *fext, real *tau)
 {
-  int full = DV_X(dv_sines)(t, num, w, q);
+  int full = DV_X(dv_any_full)(t);
   if (full) {
     DV_X(dv_velocity)(t, num, w, q, v);
     DV_X(dv_weigh)(t, num, w);
   }
+  DV_X(dv_sines)(t, w, q);
   out(t, num, w, q, v, a);
   load(t, num, w, fext, full);
   back(t, num, w, tau);

@@ -43,12 +43,12 @@ typedef struct {
   // dv_position: the joint's rotation, as far as it has one; dv_velocity: also w, v, cw, cv
   real s, c;              // sine and cosine of the coordinate (revolute, helical)
   v3 w;                   // angular velocity
-  v3 cw, cv;              // angular, linear acceleration of the link while its parent's and its joint's are zero
-  // dv_rnea, dv_reaction: wrench (moment, force) that the joint exerts on the link, about its origin; in dv_aba the bias
-  v3 n, f;
-  real J[6], H[9], M[6];  // articulated or composite inertia: n = J al + H acc, f = H^T al + M acc; dv_rnea: H = [al]x + [w]x[w]x
-  real U[12];             // the joint's elimination in dv_aba; see the joints
   v3 al, acc;             // angular acceleration; acceleration of the origin minus gravity: what an accelerometer there reads
+  v3 n, f;                // dv_rnea, dv_reaction: moment and force that the joint exerts on the link, about its origin
+  v3 cw, cv;              // angular, linear acceleration of the link while its parent's and its joint's are zero
+  real U[12];             // the joint's elimination in dv_aba; see the joints
+  int heaped;             // burden of the link, with n and f, holds the share of some children
+  real J[6], H[9], M[6];  // articulated or composite inertia: n = J al + H acc, f = H^T al + M acc
   v3 v;                   // velocity of the origin
   v3 r;                   // origin of the link in the parent, parent axes (prismatic, helical, free; else the placement's)
   real E[9];              // axes of the link in the parent (ball, free)

@@ -37,30 +37,29 @@ DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
 }
 
 // What is left of the inertia: M - H^T J^-1 H.
-DV_FN void P(solve)(HERE, const real *tau, int want, lump *r, v3 *n, v3 *f)
+DV_FN void P(solve)(HERE, const lump *I, v3 pn, v3 pf, const real *tau, int want, lump *r, v3 *n, v3 *f)
 {
-  const lump I = dv_lump_of(h.k);
   real *U = h.k->U, A[9], x[3];
-  for (int i = 0; i < 9; i++) A[i] = I.J[DV_SYM(i / 3, i % 3)];
+  for (int i = 0; i < 9; i++) A[i] = I->J[DV_SYM(i / 3, i % 3)];
   dv_ldl(3, A);
-  for (int i = 0; i < 3; i++) U[i] = tau[i] - h.k->n.x[i];
+  for (int i = 0; i < 3; i++) U[i] = tau[i] - pn.x[i];
   dv_ldl_solve(3, A, U);
   for (int j = 0; j < 3; j++) {
-    for (int i = 0; i < 3; i++) x[i] = I.H[3 * i + j];
+    for (int i = 0; i < 3; i++) x[i] = I->H[3 * i + j];
     dv_ldl_solve(3, A, x);
     for (int i = 0; i < 3; i++) U[3 + 3 * i + j] = x[i];
   }
   if (!want) return;
   for (int i = 0; i < 3; i++)
     for (int j = i; j < 3; j++) {
-      real s = I.M[DV_SYM(i, j)];
-      for (int k = 0; k < 3; k++) s -= I.H[3 * k + i] * U[3 + 3 * k + j];
+      real s = I->M[DV_SYM(i, j)];
+      for (int k = 0; k < 3; k++) s -= I->H[3 * k + i] * U[3 + 3 * k + j];
       r->M[DV_SYM(i, j)] = s;
     }
   for (int i = 0; i < 6; i++) r->J[i] = dv_real(0);
   for (int i = 0; i < 9; i++) r->H[i] = dv_real(0);
   *n = dv_v3_of(tau);
-  *f = dv_v3_add(h.k->f, dv_v3_add(dv_m3_tmul(I.H, dv_v3_of(U)), dv_s3_mul(r->M, h.k->cv)));
+  *f = dv_v3_add(pf, dv_v3_add(dv_m3_tmul(I->H, dv_v3_of(U)), dv_s3_mul(r->M, h.k->cv)));
 }
 DV_FN void P(finish)(HERE, v3 *al, v3 *acc, real *qdd)
 {

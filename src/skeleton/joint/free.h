@@ -43,19 +43,18 @@ DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
   dv_v3_put(tau, f);
   dv_v3_put(tau + 3, n);
 }
-DV_FN void P(solve)(HERE, const real *tau, int want, lump *r, v3 *n, v3 *f)
+DV_FN void P(solve)(HERE, const lump *I, v3 pn, v3 pf, const real *tau, int want, lump *r, v3 *n, v3 *f)
 {
-  const dv_link_work *k = h.k;
   real *U = h.k->U, A[36];
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
-      A[6 * i + j] = k->J[DV_SYM(i, j)];
-      A[6 * (3 + i) + j] = k->H[3 * j + i];
-      A[6 * (3 + i) + 3 + j] = k->M[DV_SYM(i, j)];
+      A[6 * i + j] = I->J[DV_SYM(i, j)];
+      A[6 * (3 + i) + j] = I->H[3 * j + i];
+      A[6 * (3 + i) + 3 + j] = I->M[DV_SYM(i, j)];
     }
   for (int i = 0; i < 3; i++) {
-    U[i] = tau[3 + i] - k->n.x[i];
-    U[3 + i] = tau[i] - k->f.x[i];
+    U[i] = tau[3 + i] - pn.x[i];
+    U[3 + i] = tau[i] - pf.x[i];
   }
   dv_ldl(6, A);
   dv_ldl_solve(6, A, U);

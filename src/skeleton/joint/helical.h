@@ -11,6 +11,7 @@ enum { P(rates) = 1 };
 
 DV_FN void P(set)(HERE, const real *q)
 {
+  revolute_set(e, h, q);
   for (int i = 0; i < 3; i++) h.k->r.x[i] = h.b->p[i] + h.b->R[3 * i + e] * (h.b->pitch * q[0]);
 }
 DV_FN v3 P(down)(HERE, v3 a) { return revolute_down(e, h, a); }
@@ -31,20 +32,19 @@ DV_FN void P(product)(HERE, v3 w, const real *qd, v3 *cw, v3 *cv)
   cv->x[z] -= w.x[y] * slide;
 }
 DV_FN void P(force)(HERE, v3 n, v3 f, real *tau) { tau[0] = n.x[e] + h.b->pitch * f.x[e]; }
-DV_FN void P(solve)(HERE, const real *tau, int want, lump *r, v3 *n, v3 *f)
+DV_FN void P(solve)(HERE, const lump *I, v3 pn, v3 pf, const real *tau, int want, lump *r, v3 *n, v3 *f)
 {
-  const lump I = dv_lump_of(h.k);
-  const v3 pn = h.k->n, pf = h.k->f, cw = h.k->cw, cv = h.k->cv;
+  const v3 cw = h.k->cw, cv = h.k->cv;
   real *U = h.k->U, Ua[3], Ul[3], pitch = h.b->pitch;
   for (int i = 0; i < 3; i++) {
-    U[i] = Ua[i] = I.J[DV_SYM(i, e)] + pitch * I.H[3 * i + e];
-    U[3 + i] = Ul[i] = I.H[3 * e + i] + pitch * I.M[DV_SYM(i, e)];
+    U[i] = Ua[i] = I->J[DV_SYM(i, e)] + pitch * I->H[3 * i + e];
+    U[3 + i] = Ul[i] = I->H[3 * e + i] + pitch * I->M[DV_SYM(i, e)];
   }
   real Di = 1 / (Ua[e] + pitch * Ul[e]), u = tau[0] - (pn.x[e] + pitch * pf.x[e]), k = Di * u;
   U[6] = Di;
   U[7] = u;
   if (!want) return;
-  dv_lump_less(&I, Ua, Ul, Di, r);
+  dv_lump_less(I, Ua, Ul, Di, r);
   *n = dv_v3_add(pn, dv_v3_add(dv_v3_scale(dv_v3_of(Ua), k), dv_lump_moment(r, cw, cv)));
   *f = dv_v3_add(pf, dv_v3_add(dv_v3_scale(dv_v3_of(Ul), k), dv_lump_force(r, cw, cv)));
 }

@@ -32,20 +32,19 @@ DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
   (void)n;
   tau[0] = f.x[e];
 }
-DV_FN void P(solve)(HERE, const real *tau, int want, lump *r, v3 *n, v3 *f)
+DV_FN void P(solve)(HERE, const lump *I, v3 pn, v3 pf, const real *tau, int want, lump *r, v3 *n, v3 *f)
 {
-  const lump I = dv_lump_of(h.k);
-  const v3 pn = h.k->n, pf = h.k->f, cv = h.k->cv;
+  const v3 cv = h.k->cv;
   real *U = h.k->U, Ua[3], Ul[3];
   for (int i = 0; i < 3; i++) {
-    U[i] = Ua[i] = I.H[3 * i + e];
-    U[3 + i] = Ul[i] = I.M[DV_SYM(i, e)];
+    U[i] = Ua[i] = I->H[3 * i + e];
+    U[3 + i] = Ul[i] = I->M[DV_SYM(i, e)];
   }
   real Di = 1 / Ul[e], u = tau[0] - pf.x[e], k = Di * u;
   U[6] = Di;
   U[7] = u;
   if (!want) return;
-  dv_lump_less(&I, Ua, Ul, Di, r);
+  dv_lump_less(I, Ua, Ul, Di, r);
   *n = dv_v3_add(pn, dv_v3_add(dv_v3_scale(dv_v3_of(Ua), k), dv_m3_mul(r->H, cv)));
   *f = dv_v3_add(pf, dv_v3_add(dv_v3_scale(dv_v3_of(Ul), k), dv_s3_mul(r->M, cv)));
 }

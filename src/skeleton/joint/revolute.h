@@ -16,7 +16,13 @@ DV_FN v3 P(spin)(int e, real s, real c, v3 a)
   a.x[z] = s * t + c * a.x[z];
   return a;
 }
-DV_FN void P(set)(HERE, const real *q) { (void)q; }
+// With one lane the sines are there already (dv_sines).
+DV_FN void P(set)(HERE, __attribute__((unused)) const real *q)
+{
+#if DV_LANES > 1
+  dv_sincos(q[0], &h.k->s, &h.k->c);
+#endif
+}
 DV_FN v3 P(down)(HERE, v3 a) { return P(spin)(e, -h.k->s, h.k->c, h.l->turned ? dv_m3_tmul(h.b->R, a) : a); }
 DV_FN v3 P(up)(HERE, v3 a)
 {
@@ -43,31 +49,30 @@ DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
 }
 
 // Row and column e of what is left are zero.
-DV_FN void P(solve)(HERE, const real *tau, int want, lump *r, v3 *n, v3 *f)
+DV_FN void P(solve)(HERE, const lump *I, v3 pn, v3 pf, const real *tau, int want, lump *r, v3 *n, v3 *f)
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
-  const lump I = dv_lump_of(h.k);
-  const v3 pn = h.k->n, pf = h.k->f, cw = h.k->cw, cv = h.k->cv;
+  const v3 cw = h.k->cw, cv = h.k->cv;
   real *U = h.k->U, Ua[3], Ul[3];
   for (int i = 0; i < 3; i++) {
-    U[i] = Ua[i] = I.J[DV_SYM(i, e)];
-    U[3 + i] = Ul[i] = I.H[3 * e + i];
+    U[i] = Ua[i] = I->J[DV_SYM(i, e)];
+    U[3 + i] = Ul[i] = I->H[3 * e + i];
   }
   real Di = 1 / Ua[e], u = tau[0] - pn.x[e];
   U[6] = Di;
   U[7] = u;
   if (!want) return;
   real gy = Di * Ua[y], gz = Di * Ua[z], k = Di * u;
-  r->J[DV_SYM(y, y)] = I.J[DV_SYM(y, y)] - gy * Ua[y];
-  r->J[DV_SYM(y, z)] = I.J[DV_SYM(y, z)] - gy * Ua[z];
-  r->J[DV_SYM(z, z)] = I.J[DV_SYM(z, z)] - gz * Ua[z];
+  r->J[DV_SYM(y, y)] = I->J[DV_SYM(y, y)] - gy * Ua[y];
+  r->J[DV_SYM(y, z)] = I->J[DV_SYM(y, z)] - gy * Ua[z];
+  r->J[DV_SYM(z, z)] = I->J[DV_SYM(z, z)] - gz * Ua[z];
   for (int i = 0; i < 3; i++) {
     real gl = Di * Ul[i];
     r->J[DV_SYM(e, i)] = dv_real(0);
     r->H[3 * e + i] = dv_real(0);
-    r->H[3 * y + i] = I.H[3 * y + i] - gy * Ul[i];
-    r->H[3 * z + i] = I.H[3 * z + i] - gz * Ul[i];
-    for (int j = i; j < 3; j++) r->M[DV_SYM(i, j)] = I.M[DV_SYM(i, j)] - gl * Ul[j];
+    r->H[3 * y + i] = I->H[3 * y + i] - gy * Ul[i];
+    r->H[3 * z + i] = I->H[3 * z + i] - gz * Ul[i];
+    for (int j = i; j < 3; j++) r->M[DV_SYM(i, j)] = I->M[DV_SYM(i, j)] - gl * Ul[j];
   }
   n->x[e] = tau[0];
   n->x[y] = pn.x[y] + k * Ua[y] + r->J[DV_SYM(y, y)] * cw.x[y] + r->J[DV_SYM(y, z)] * cw.x[z] + dv_v3_dot(dv_v3_of(r->H + 3 * y), cv);
