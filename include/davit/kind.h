@@ -67,7 +67,7 @@ typedef struct {
   int reads;       // inputs: which laws read it (DV_BY_...); 0: signal if there is one, else answer and rate
 } dv_quantity;
 
-enum { DV_BY_SIGNAL = 1, DV_BY_ANSWER = 2, DV_BY_RATE = 4, DV_BY_SAMPLE = 8, DV_OPTIONAL = 16 };  // DV_OPTIONAL: zero if not connected
+enum { DV_BY_SIGNAL = 1, DV_BY_ANSWER = 2, DV_BY_RATE = 4, DV_BY_SAMPLE = 8, DV_OPTIONAL = 16, DV_BY_PUBLISH = 32 };  // DV_OPTIONAL: zero if not connected
 
 enum { DV_TABLES = 2, DV_OUTS_MOST = 16 };
 
@@ -122,6 +122,7 @@ typedef struct dv_kind {
   const char *formula;         // name of the key that holds a formula, or NULL; its inputs follow the declared ones
   dv_law *prepare;             // derived numbers, once, when the model is compiled (x1); par may be written through DV_PREPARE
   dv_law *publish, *signal, *answer, *rate, *root, *sample, *jump;
+  dv_amount *carried;          // W that the medium carries in beyond effort x flow (compressed oil); flow of a DV_STORES slot is the whole here
   dv_amount *stored, *loss;    // energy in J; dissipated power in W. Without loss: all power in beyond storage is loss if nothing is stored, else none
   dv_instant *next;            // time of the next corner after t (x1), HUGE_VAL if none
   int active;                  // may deliver net power

@@ -61,6 +61,7 @@ static void set_types(dv_builder *b)
   dv_builder_type(b, DV_S_DRIVE, sizeof(dv_drive));
   dv_builder_type(b, DV_S_JUNCTION, sizeof(dv_junction));
   dv_builder_type(b, DV_S_CONSTANT, sizeof(dv_constant));
+  dv_builder_type(b, DV_S_SETTLEMENT, sizeof(dv_settlement));
   dv_builder_type(b, DV_S_PART, sizeof(dv_part));
   dv_builder_type(b, DV_S_CALL, sizeof(dv_call));
   dv_builder_type(b, DV_S_BODY, sizeof(dv_body));
@@ -154,6 +155,12 @@ static void add_start(dv_compiler *c)
     memcpy(x + c->joint_iq[i], j->position, (size_t)nq * sizeof(double));
     if (j->motion == DV_MOVES_FREE) memcpy(x + h->nq + c->joint_iv[i], j->rate, (size_t)nv * sizeof(double));
   }
+  for (int i = 0; i < c->b->section[DV_S_JUNCTION].count; i++) {
+    const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
+    if (j->x < 0) continue;
+    x[j->x] = dv_node_initial(c, j);
+    scale[j->x] = j->domain == DV_HYDRAULIC ? 1e6 : 1;
+  }
   for (int i = 0; i < c->part.n; i++) {
     const dv_kind *k = c->kinds[c->part.item[i].kind];
     const dv_part *row = DV_AT(c->b, dv_part, PART, i);
@@ -180,6 +187,7 @@ const dv_model *dv_compile(dv_spec *s, const dv_kind *const *kinds)
   add_bodies(c);
   add_joints(c);
   dv_compile_parts(c);
+  dv_compile_nodes(c);
   if (c->diags->nerror) return NULL;
   add_start(c);
   c->b->header.work_rate = dv_work_take(c, c->b->header.nx);

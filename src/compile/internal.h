@@ -53,10 +53,12 @@ int dv_axis_row(const double axis[3], double align[9]);                   // 0 x
 void dv_compile_order(dv_compiler *c);        // tree.c: order of joints
 void dv_compile_trees(dv_compiler *c);
 void dv_compile_parts(dv_compiler *c);        // part.c: junctions, parts, inputs, drives
+void dv_compile_nodes(dv_compiler *c);        // node.c: causality of nodes, their states
 void dv_compile_calls(dv_compiler *c);        // order.c
 void dv_compile_ledger(dv_compiler *c);       // ledger.c
 void dv_compile_variables(dv_compiler *c);    // variable.c
 
+double dv_node_initial(const dv_compiler *c, const dv_junction *j);       // from `nodes:`, or zero
 int dv_find_body(const dv_compiler *c, const char *name);                 // -1: none
 int dv_find_part(const dv_compiler *c, const char *name);
 const dv_coordinate *dv_find_coordinate(const dv_compiler *c, const char *name);
@@ -65,10 +67,11 @@ int dv_find_kind(const dv_compiler *c, const char *name);
 const char *dv_unit_on_axis(dv_compiler *c, const char *unit, int rotary);  // {e}, {f}, {x} replaced
 
 // Where a named signal comes from.
-typedef enum { DV_FROM_TIME, DV_FROM_COORDINATE, DV_FROM_ACCELERATION, DV_FROM_PART } dv_from;
+typedef enum { DV_FROM_TIME, DV_FROM_COORDINATE, DV_FROM_ACCELERATION, DV_FROM_PART, DV_FROM_PORT, DV_FROM_NODE } dv_from;
 typedef struct {
   dv_from from;
-  int part;              // DV_FROM_PART
+  int part;              // DV_FROM_PART, DV_FROM_PORT
+  int junction;          // DV_FROM_PORT, DV_FROM_NODE
   int work;              // value
   int rate, acceleration;  // work, or -1: not given
 } dv_source;

@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+enum { DEEPEST = 16 };  // axes made of axes made of ...
+
+static int axis_by_name(dv_compiler *c, dv_ref ref, int depth);
+
 static int add(dv_compiler *c, const char *name, int type, int domain, int width, int pos_reals)
 {
   int i = dv_builder_take(c->b, DV_S_JUNCTION, 1), text = dv_builder_text(c->b, name);
@@ -13,10 +17,11 @@ static int add(dv_compiler *c, const char *name, int type, int domain, int width
   j.width = width;
   j.shared = dv_work_take(c, width);
   j.pos = dv_work_take(c, pos_reals);
-  j.sum = c->b->header.nsum;  // within the block of sums; moved when all are known
-  c->b->header.nsum += width;
+  j.sum = c->b->header.nsum;  // within the block of sums, zeroed in each evaluation; moved when all are known
+  j.capacity = j.sum + width;
+  c->b->header.nsum += width + 1;
   j.name = text;
-  j.unit = domain == DV_ROTARY;
+  j.x = -1;
   *DV_AT(c->b, dv_junction, JUNCTION, i) = j;
   return i;
 }
@@ -139,13 +144,47 @@ static int frame_junction(dv_compiler *c, dv_ref ref)
   return i;
 }
 
-static int axis_by_name(dv_compiler *c, dv_ref ref)
+// Terms are made first, so that they stand before the combination; `depth` stops axes that are made of themselves.
+static int combination_junction(dv_compiler *c, const dv_axis_spec *a, int depth)
+{
+  int found = find(c, a->name, DV_AT_COMBINATION), *term = DV_TAKE(c->arena, int, a->nterm), domain = -1;
+  double *number = DV_TAKE(c->arena, double, a->nterm + 1);
+  if (found >= 0) return found;
+  if (depth > DEEPEST) {
+    dv_diag_add(c->diags, DV_ERROR, a->mark, "let its terms be coordinates or distance axes", "axis '%s' is made of itself", a->name);
+    return -1;
+  }
+  for (int i = 0; i < a->nterm; i++) {
+    term[i] = axis_by_name(c, a->term[i], depth + 1);
+    if (term[i] < 0) return -1;
+    if (domain < 0) domain = DV_AT(c->b, dv_junction, JUNCTION, term[i])->domain;
+    number[i] = a->factor[i];
+  }
+  number[a->nterm] = a->offset;
+  int i = add(c, a->name, DV_AT_COMBINATION, domain, 1, 1), first = dv_builder_take(c->b, DV_S_INT, a->nterm);
+  memcpy(DV_AT(c->b, int, INT, first), term, (size_t)a->nterm * sizeof(int));
+  int num = dv_number_add(c, number, a->nterm + 1);
+  dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
+  j->term = first;
+  j->nterm = a->nterm;
+  j->num = num;
+  return i;
+}
+
+static int node_junction(dv_compiler *c, dv_ref ref, int domain)
+{
+  int i = find(c, ref.text, DV_AT_NODE);
+  return i >= 0 ? i : add(c, ref.text, DV_AT_NODE, domain, 1, 1);
+}
+
+static int axis_by_name(dv_compiler *c, dv_ref ref, int depth)
 {
   const dv_coordinate *k = dv_find_coordinate(c, ref.text);
   if (k && k->spec) return coordinate_junction(c, k);
   for (int i = 0; i < c->spec->naxis; i++) {
     const dv_axis_spec *a = &c->spec->axis[i];
-    if (strcmp(a->name, ref.text) == 0) return line_junction(c, a->name, a->at.from, a->at.to);
+    if (strcmp(a->name, ref.text)) continue;
+    return a->nterm ? combination_junction(c, a, depth) : line_junction(c, a->name, a->at.from, a->at.to);
   }
   int n = 0;
   const char **names = DV_TAKE(c->arena, const char *, c->coordinate.n + c->spec->naxis + 1);
@@ -164,7 +203,7 @@ static int domain_fits(const dv_port *port, const dv_junction *j)
   return port->domain == (dv_domain)j->domain || (port->domain == DV_AXIS && (j->domain == DV_LINEAR || j->domain == DV_ROTARY));
 }
 
-int dv_junction_for(dv_compiler *c, const dv_connection *at, const dv_port *port, const char *part, dv_mark part_mark)
+int dv_junction_for(dv_compiler *c, const dv_connection *at, const dv_port *port, const char *part)
 {
   dv_mark mark = at->line ? at->from.mark : at->name.mark;
   int i = -1;
@@ -172,13 +211,14 @@ int dv_junction_for(dv_compiler *c, const dv_connection *at, const dv_port *port
     i = frame_junction(c, at->name);
   } else if (port->domain == DV_AXIS || port->domain == DV_LINEAR || port->domain == DV_ROTARY) {
     const char *inline_name = at->line ? dv_arena_text(c->arena, "%s..%s", at->from.text, at->to.text) : NULL;
-    i = at->line ? line_junction(c, inline_name, at->from, at->to) : axis_by_name(c, at->name);
+    i = at->line ? line_junction(c, inline_name, at->from, at->to) : axis_by_name(c, at->name, 0);
   } else {
-    dv_diag_add(c->diags, DV_ERROR, part_mark, NULL, "port '%s' of '%s' is of a domain that this version cannot connect", port->name, part);
+    i = node_junction(c, at->name, (int)port->domain);
   }
   if (i >= 0 && !domain_fits(port, DV_AT(c->b, dv_junction, JUNCTION, i))) {
-    dv_diag_add(c->diags, DV_ERROR, mark, port->domain == DV_LINEAR ? "connect it to a linear axis" : "connect it to a rotary axis",
-                "port '%s' of '%s' does not fit this axis", port->name, part);
+    static const char *const wanted[] = {"connect it to a linear axis", "connect it to a rotary axis", "", "", "use a node of its own for oil",
+                                         "use a node of its own for current"};
+    dv_diag_add(c->diags, DV_ERROR, mark, wanted[port->domain], "port '%s' of '%s' does not fit here", port->name, part);
     return -1;
   }
   return i;

@@ -4,4 +4,4 @@
 #include "compile/internal.h"
 
 // Junction for a port of the given domain; -1 with a diagnostic at the connection's place.
-int dv_junction_for(dv_compiler *c, const dv_connection *at, const dv_port *port, const char *part, dv_mark part_mark);
+int dv_junction_for(dv_compiler *c, const dv_connection *at, const dv_port *port, const char *part);

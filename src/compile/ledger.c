@@ -13,6 +13,7 @@ void dv_compile_ledger(dv_compiler *c)
     const dv_kind *k = c->kinds[c->part.item[i].kind];
     if (k->nport) add(c, DV_Q_POWER_IN, i);
     if (k->loss) add(c, DV_Q_LOSS, i);
+    if (k->carried) add(c, DV_Q_CARRIED, i);
   }
   for (int i = 0; i < c->b->section[DV_S_DRIVE].count; i++) add(c, DV_Q_DRIVE, i);
   c->b->header.nquad = c->b->section[DV_S_QUADRATURE].count;

@@ -29,6 +29,7 @@ typedef struct {
 static int shared_of(int junction) { return FIRST + junction; }
 static int sum_of(const sorter *s, int junction) { return FIRST + s->njunction + junction; }
 static int out_of(const sorter *s, int part) { return FIRST + 2 * s->njunction + part; }
+static int answer_of(const sorter *s, int part) { return FIRST + 2 * s->njunction + s->c->part.n + part; }
 static void put(const sorter *s, list *l, int resource) { *DV_PUSH(s->c->arena, l) = resource; }
 
 static task *add(sorter *s, int what, int part)
@@ -47,10 +48,12 @@ static void read_source(const sorter *s, task *t, dv_ref ref)
   if (from.from == DV_FROM_TIME) put(s, &t->reads, TIME);
   if (from.from == DV_FROM_COORDINATE) put(s, &t->reads, COORDINATES);
   if (from.from == DV_FROM_ACCELERATION) put(s, &t->reads, ACCELERATIONS);
+  if (from.from == DV_FROM_NODE) put(s, &t->reads, shared_of(from.junction));
+  if (from.from == DV_FROM_PORT) put(s, &t->reads, answer_of(s, from.part));
   if (from.from == DV_FROM_PART) put(s, &t->reads, out_of(s, from.part));
 }
 
-static int default_readers(const dv_kind *k) { return k->signal ? DV_BY_SIGNAL : DV_BY_ANSWER | DV_BY_RATE; }
+static int default_readers(const dv_kind *k) { return k->signal ? DV_BY_SIGNAL : DV_BY_ANSWER | DV_BY_RATE | DV_BY_PUBLISH; }
 
 static void read_inputs(const sorter *s, task *t, int part, int by)
 {
@@ -79,6 +82,16 @@ static void add_part(sorter *s, int part)
 {
   const dv_part *row = DV_AT(s->c->b, dv_part, PART, part);
   const dv_kind *k = s->c->kinds[row->kind];
+  if (k->publish) {
+    task *t = add(s, DV_C_PUBLISH, part);
+    read_inputs(s, t, part, DV_BY_PUBLISH);
+    for (int i = 0; i < k->nport; i++) {
+      int j = DV_AT(s->c->b, int, INT, row->port)[i];
+      if (k->port[i].role == DV_FIXES) put(s, &t->writes, shared_of(j));
+      else put(s, &t->reads, shared_of(j));
+      if (k->port[i].role == DV_STORES) put(s, &t->writes, sum_of(s, j));
+    }
+  }
   if (k->signal) {
     task *t = add(s, DV_C_SIGNAL, part);
     read_inputs(s, t, part, DV_BY_SIGNAL);
@@ -90,7 +103,9 @@ static void add_part(sorter *s, int part)
     task *t = add(s, DV_C_ANSWER, part);
     read_inputs(s, t, part, DV_BY_ANSWER);
     read_ports(s, t, part);
-    for (int i = 0; i < k->nport; i++) put(s, &t->writes, sum_of(s, DV_AT(s->c->b, int, INT, row->port)[i]));
+    for (int i = 0; i < k->nport; i++)
+      if (k->port[i].role != DV_FIXES) put(s, &t->writes, sum_of(s, DV_AT(s->c->b, int, INT, row->port)[i]));
+    put(s, &t->writes, answer_of(s, part));
   }
   if (k->rate) {
     task *t = add(s, DV_C_RATE, part);
@@ -99,26 +114,28 @@ static void add_part(sorter *s, int part)
   }
 }
 
+// Time, driven coordinates, kinematics, dynamics, rates of the nodes.
 static void add_skeleton(sorter *s)
 {
+  static const int what[] = {DV_C_TIME, DV_C_DRIVE, DV_C_KINEMATICS, DV_C_DYNAMICS, DV_C_NODES};
   dv_compiler *c = s->c;
-  put(s, &add(s, DV_C_TIME, -1)->writes, TIME);
-  task *t = add(s, DV_C_DRIVE, -1);
+  for (int i = 0; i < 5; i++) add(s, what[i], -1);
+  task *time = s->item, *drive = time + 1, *kinematics = time + 2, *dynamics = time + 3, *nodes = time + 4;
+  put(s, &time->writes, TIME);
   for (int i = 0; i < c->coordinate.n; i++) {
     const dv_coordinate *k = &c->coordinate.item[i];
-    if (k->spec && k->spec->motion == DV_MOVES_PRESCRIBED) read_source(s, t, k->spec->signal);
+    if (k->spec && k->spec->motion == DV_MOVES_PRESCRIBED) read_source(s, drive, k->spec->signal);
   }
-  put(s, &t->writes, COORDINATES);
-  t = add(s, DV_C_KINEMATICS, -1);
-  put(s, &t->reads, COORDINATES);
-  for (int i = 0; i < s->njunction; i++) put(s, &t->writes, shared_of(i));
-  t = add(s, DV_C_DYNAMICS, -1);
-  put(s, &t->reads, COORDINATES);
+  put(s, &drive->writes, COORDINATES);
+  put(s, &kinematics->reads, COORDINATES);
+  put(s, &dynamics->reads, COORDINATES);
   for (int i = 0; i < s->njunction; i++) {
-    put(s, &t->reads, shared_of(i));
-    put(s, &t->reads, sum_of(s, i));
+    int node = DV_AT(c->b, dv_junction, JUNCTION, i)->type == DV_AT_NODE;
+    if (!node) put(s, &kinematics->writes, shared_of(i));
+    put(s, node ? &nodes->reads : &dynamics->reads, shared_of(i));
+    put(s, node ? &nodes->reads : &dynamics->reads, sum_of(s, i));
   }
-  put(s, &t->writes, ACCELERATIONS);
+  put(s, &dynamics->writes, ACCELERATIONS);
 }
 
 static int has(const list *l, int resource)
@@ -141,7 +158,7 @@ static task *blocker(sorter *s, const task *t)
 
 static const char *task_name(const sorter *s, const task *t)
 {
-  static const char *const law[] = {"time", "driven coordinates", "kinematics", "publish", "signal", "answer", "dynamics", "rate"};
+  static const char *const law[] = {"time", "driven coordinates", "kinematics", "publish", "signal", "answer", "dynamics", "nodes", "rate"};
   if (t->call.part < 0) return law[t->call.what];
   return dv_arena_text(s->c->arena, "%s (%s)", s->c->part.item[t->call.part].name, law[t->call.what]);
 }

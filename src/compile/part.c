@@ -23,7 +23,7 @@ static void connect_ports(dv_compiler *c, int index, const dv_part_spec *p, cons
 {
   int first = dv_builder_take(c->b, DV_S_INT, k->nport), slots = 0, frames = 0, rotary = 0;
   for (int i = 0; i < k->nport; i++) {
-    int j = dv_junction_for(c, &p->port[i], &k->port[i], p->name, p->mark);
+    int j = dv_junction_for(c, &p->port[i], &k->port[i], p->name);
     DV_AT(c->b, int, INT, first)[i] = j;
     slots += k->port[i].domain == DV_FRAME ? 6 : 1;
     frames += k->port[i].domain == DV_FRAME;
@@ -149,7 +149,7 @@ static void connect_inputs(dv_compiler *c, int i)
   }
   for (int m = 0; m < p->formula.ninput; m++) {
     dv_ref ref = {p->formula.input[m], p->mark};
-    dv_source s = {DV_FROM_TIME, -1, 0, -1, -1};
+    dv_source s = {DV_FROM_TIME, -1, -1, 0, -1, -1};
     dv_find_source(c, ref, &s);
     if (zero < 0 && (s.rate < 0 || s.acceleration < 0)) zero = dv_constant_add(c, 0);
     int *out = DV_AT(c->b, int, INT, first) + k->nin + 3 * m;
@@ -166,7 +166,7 @@ static void connect_inputs(dv_compiler *c, int i)
 static void add_drive(dv_compiler *c, const dv_coordinate *k)
 {
   const dv_coordinate_spec *s = k->spec;
-  dv_source from = {DV_FROM_TIME, -1, 0, 0, 0};
+  dv_source from = {DV_FROM_TIME, -1, -1, 0, 0, 0};
   if (s->motion == DV_MOVES_LOCKED) {
     int zero = dv_constant_add(c, 0);
     from.work = dv_constant_add(c, s->position);
@@ -185,7 +185,10 @@ static void place_sums(dv_compiler *c)
 {
   dv_model *h = &c->b->header;
   h->work_sum = dv_work_take(c, h->nsum);
-  for (int i = 0; i < c->b->section[DV_S_JUNCTION].count; i++) DV_AT(c->b, dv_junction, JUNCTION, i)->sum += h->work_sum;
+  for (int i = 0; i < c->b->section[DV_S_JUNCTION].count; i++) {
+    DV_AT(c->b, dv_junction, JUNCTION, i)->sum += h->work_sum;
+    DV_AT(c->b, dv_junction, JUNCTION, i)->capacity += h->work_sum;
+  }
   for (int i = 0; i < c->part.n; i++) DV_AT(c->b, dv_part, PART, i)->x += h->nq + h->nv;
 }
 

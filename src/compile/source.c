@@ -5,7 +5,7 @@
 
 static dv_source source_of(dv_from from, int part, int work)
 {
-  dv_source s = {from, part, work, -1, -1};
+  dv_source s = {from, part, -1, work, -1, -1};
   return s;
 }
 
@@ -49,6 +49,46 @@ static int part_source(dv_compiler *c, const char *name, dv_source *out)
   return 0;
 }
 
+// part.port.effort, part.port.flow, part.port.position: read when the part has answered.
+static int port_source(dv_compiler *c, const char *name, dv_source *out)
+{
+  const char *last = strrchr(name, '.'), *middle = last;
+  if (!last) return -1;
+  while (middle > name && *--middle != '.') continue;
+  int i = middle > name ? dv_find_part(c, dv_arena_copy(c->arena, name, (size_t)(middle - name))) : -1;
+  if (i < 0) return -1;
+  const dv_kind *k = c->kinds[c->part.item[i].kind];
+  const dv_part *row = DV_AT(c->b, dv_part, PART, i);
+  for (int p = 0, slot = 0; p < k->nport; p++) {
+    int same = strncmp(k->port[p].name, middle + 1, (size_t)(last - middle - 1)) == 0 && strlen(k->port[p].name) == (size_t)(last - middle - 1);
+    if (same && k->port[p].domain != DV_FRAME) {
+      int first = strcmp(last, ".effort") == 0 ? row->effort : strcmp(last, ".flow") == 0 ? row->flow : strcmp(last, ".position") == 0 ? row->pos : -1;
+      if (first < 0) return -1;
+      *out = source_of(DV_FROM_PORT, i, first + slot);
+      out->junction = DV_AT(c->b, int, INT, row->port)[p];
+      return 0;
+    }
+    slot += k->port[p].domain == DV_FRAME ? 6 : 1;
+  }
+  return -1;
+}
+
+// node.pressure, node.voltage
+static int node_source(dv_compiler *c, const char *name, dv_source *out)
+{
+  const char *dot = strrchr(name, '.');
+  if (!dot || (strcmp(dot, ".pressure") && strcmp(dot, ".voltage"))) return -1;
+  for (int i = 0; i < c->b->section[DV_S_JUNCTION].count; i++) {
+    const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
+    const char *node = DV_AT(c->b, char, TEXT, j->name);
+    if (j->type != DV_AT_NODE || strlen(node) != (size_t)(dot - name) || strncmp(node, name, strlen(node))) continue;
+    *out = source_of(DV_FROM_NODE, -1, j->shared);
+    out->junction = i;
+    return 0;
+  }
+  return -1;
+}
+
 int dv_find_source(dv_compiler *c, dv_ref ref, dv_source *out)
 {
   if (strcmp(ref.text, "t") == 0) {
@@ -58,7 +98,9 @@ int dv_find_source(dv_compiler *c, dv_ref ref, dv_source *out)
     out->acceleration = t + 2;
     return 0;
   }
-  if (part_source(c, ref.text, out) == 0 || coordinate_source(c, ref.text, out) == 0) return 0;
+  if (part_source(c, ref.text, out) == 0 || coordinate_source(c, ref.text, out) == 0 || port_source(c, ref.text, out) == 0 ||
+      node_source(c, ref.text, out) == 0)
+    return 0;
   int n = 0;
   const char **names = DV_TAKE(c->arena, const char *, c->part.n + c->coordinate.n + 1);
   for (int i = 0; i < c->part.n; i++)

@@ -132,6 +132,16 @@ static void part_rows(table *t, int i)
         k->external && n == 0 ? DV_ROLE_INPUT : DV_ROLE_PARAMETER, DV_IN_NUMBER, row.par + n, 0, 1);
 }
 
+static void node_rows(const table *t, int i)
+{
+  dv_junction j = *DV_AT(t->c->b, dv_junction, JUNCTION, i);
+  if (j.type != DV_AT_NODE) return;
+  int oil = j.domain == DV_HYDRAULIC, state = j.x >= 0;
+  const char *name = dv_arena_text(t->c->arena, "%s.%s", DV_AT(t->c->b, char, TEXT, j.name), oil ? "pressure" : "voltage");
+  add(t, name, oil ? "Pa" : "V", oil ? "pressure of the node" : "voltage of the node", state ? DV_ROLE_STATE : DV_ROLE_OUTPUT,
+      state ? DV_IN_STATE : DV_IN_WORK, state ? j.x : j.shared, 1, oil ? 1e6 : 1);
+}
+
 static void whole_rows(const table *t)
 {
   static const char *const e[] = {"kinetic", "potential", "stored", "total", "residual"}, *const l[] = {"lx", "ly", "lz"}, *const p[] = {"px", "py", "pz"},
@@ -154,6 +164,7 @@ void dv_compile_variables(dv_compiler *c)
     else component_row(&t, k);
   }
   for (int i = 0; i < c->part.n; i++) part_rows(&t, i);
+  for (int i = 0; i < c->b->section[DV_S_JUNCTION].count; i++) node_rows(&t, i);
   for (int i = 0; i < c->spec->njoint; i++) {
     t.mark = c->spec->joint[i].mark;
     joint_rows(&t, i);

@@ -2,7 +2,9 @@
 //
 //   coordinate:  flow = v_i,                      tau_i      -= effort
 //   line:        flow = u . (v_to - v_from),      force at `to` -= effort u,  at `from` += effort u
+//   combination: flow = sum k_i flow_i,           effort_i += k_i effort
 //   frame:       flow = twist of the frame,       wrench on the link -= effort
+//   node:        effort = p, a state,             p' = -(sum of flows into the parts) / (sum of capacities)
 //
 // u is the unit vector from the first point to the second. Effort is what the parts take (power into the part is positive).
 #include "engine/run.h"
@@ -52,6 +54,30 @@ static void publish_frame(dv_eval *e, const dv_junction *j)
   dv_v3_put(twist + 3, dv_m3_tmul(R, dv_v3_add(k->v, dv_v3_cross(k->w, at))));
 }
 
+// Terms come before their combination in the list.
+static void publish_combination(dv_eval *e, const dv_junction *j)
+{
+  const int *term = DV_MODEL_AT(e->m, int, INT) + j->term;
+  const real *factor = e->num + j->num;
+  real pos = factor[j->nterm], flow = dv_real(0);
+  for (int i = 0; i < j->nterm; i++) {
+    const dv_junction *k = DV_MODEL_AT(e->m, dv_junction, JUNCTION) + term[i];
+    pos += factor[i] * e->w[k->pos];
+    flow += factor[i] * e->w[k->shared];
+  }
+  e->w[j->pos] = pos;
+  e->w[j->shared] = flow;
+}
+
+static void spread_combination(dv_eval *e, const dv_junction *j)
+{
+  const int *term = DV_MODEL_AT(e->m, int, INT) + j->term;
+  for (int i = 0; i < j->nterm; i++) {
+    const dv_junction *k = DV_MODEL_AT(e->m, dv_junction, JUNCTION) + term[i];
+    e->w[k->sum] += e->num[j->num + i] * e->w[j->sum];
+  }
+}
+
 void DV_X(dv_junctions_publish)(dv_eval *e)
 {
   const dv_model *m = e->m;
@@ -62,6 +88,8 @@ void DV_X(dv_junctions_publish)(dv_eval *e)
       e->w[j->shared] = e->w[m->work_v + j->iv];
     } else if (j->type == DV_AT_LINE) {
       publish_line(e, j);
+    } else if (j->type == DV_AT_COMBINATION) {
+      publish_combination(e, j);
     } else if (j->type == DV_AT_FRAME) {
       publish_frame(e, j);
     }
@@ -106,6 +134,8 @@ void DV_X(dv_junctions_collect)(dv_eval *e)
   const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION);
   real *tau = e->w + m->work_tau, *fext = e->w + m->work_fext;
   for (int i = 0; i < m->nv; i++) tau[i] = dv_real(0);
+  for (int i = DV_MODEL_COUNT(m, JUNCTION) - 1; i >= 0; i--)
+    if (j[i].type == DV_AT_COMBINATION) spread_combination(e, j + i);
   if (m->wants_wrench)
     for (int i = 0; i < 6 * m->nlink; i++) fext[i] = dv_real(0);
   for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++, j++) {
@@ -124,5 +154,25 @@ void DV_X(dv_junctions_collect_seen)(dv_eval *e, real *fext)
   for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++, j++) {
     if (j->type == DV_AT_LINE) collect_line(e, j, links, j->seen, e->num + j->seen_num, fext);
     else if (j->type == DV_AT_FRAME) collect_frame(e, j, j->seen[0], e->num + j->seen_num, fext);
+  }
+}
+
+void DV_X(dv_nodes_publish)(dv_eval *e)
+{
+  const dv_junction *j = DV_MODEL_AT(e->m, dv_junction, JUNCTION);
+  for (int i = 0; i < DV_MODEL_COUNT(e->m, JUNCTION); i++, j++)
+    if (j->type == DV_AT_NODE && j->x >= 0) e->w[j->shared] = e->x[j->x];
+}
+
+void DV_X(dv_nodes_rate)(dv_eval *e)
+{
+  const dv_junction *all = DV_MODEL_AT(e->m, dv_junction, JUNCTION), *j = all;
+  const dv_settlement *s = DV_MODEL_AT(e->m, dv_settlement, SETTLEMENT);
+  for (int i = 0; i < DV_MODEL_COUNT(e->m, JUNCTION); i++, j++)
+    if (j->type == DV_AT_NODE && j->x >= 0) e->dx[j->x] = -e->w[j->sum] / e->w[j->capacity];
+  for (int i = 0; i < DV_MODEL_COUNT(e->m, SETTLEMENT); i++, s++) {
+    j = &all[s->junction];
+    if (s->capacity < 0) e->w[s->flow] = -e->w[j->sum];
+    else if (j->x >= 0) e->w[s->flow] += e->w[s->capacity] * e->dx[j->x];
   }
 }

@@ -1,6 +1,6 @@
 // ledger.c: the powers that a run integrates, one per row of QUADRATURE.
 //
-//   power in = sum over ports of effort x flow;  loss = the kind's own law;  drive = effort x rate of a driven coordinate
+//   power in = sum over ports of effort x flow;  loss, carried = the kind's own laws;  drive = effort x rate of a driven coordinate
 #include "engine/run.h"
 #include "engine/ledger.h"
 
@@ -22,12 +22,13 @@ void DV_X(dv_powers)(dv_eval *e, real *power)
       continue;
     }
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + q->part;
+    const dv_kind *k = DV_X(dv_kinds)[p->kind];
     if (q->what == DV_Q_POWER_IN) {
       power[i] = power_in(e, p);
     } else {
       dv_cell c;
       DV_X(dv_part_cell)(e, p, &c);
-      power[i] = DV_X(dv_kinds)[p->kind]->loss(e->num + p->par, &c);
+      power[i] = (q->what == DV_Q_LOSS ? k->loss : k->carried)(e->num + p->par, &c);
     }
   }
 }

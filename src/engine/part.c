@@ -24,6 +24,20 @@ static void gather_ports(const dv_eval *e, const dv_part *p, const dv_kind *k)
   }
 }
 
+// What a part publishes: a source its node's effort, storage its capacity there.
+static void scatter_published(const dv_eval *e, const dv_part *p, const dv_kind *k)
+{
+  const int *port = DV_MODEL_AT(e->m, int, INT) + p->port;
+  const dv_junction *all = DV_MODEL_AT(e->m, dv_junction, JUNCTION);
+  int slot = 0;
+  for (int i = 0; i < k->nport; i++) {
+    const dv_junction *j = &all[port[i]];
+    if (k->port[i].role == DV_FIXES) e->w[j->shared] = e->w[p->effort + slot];
+    else if (k->port[i].role == DV_STORES) e->w[j->capacity] += e->w[p->capacity + slot];
+    slot += j->width;
+  }
+}
+
 static void scatter_answers(const dv_eval *e, const dv_part *p, const dv_kind *k)
 {
   const int *port = DV_MODEL_AT(e->m, int, INT) + p->port;
@@ -33,7 +47,8 @@ static void scatter_answers(const dv_eval *e, const dv_part *p, const dv_kind *k
   for (int i = 0; i < k->nport; i++) {
     const dv_junction *j = &all[port[i]];
     int answer = (j->type == DV_AT_NODE ? p->flow : p->effort) + slot;
-    for (int n = 0; n < j->width; n++) w[j->sum + n] += w[answer + n];
+    if (k->port[i].role != DV_FIXES)
+      for (int n = 0; n < j->width; n++) w[j->sum + n] += w[answer + n];
     slot += j->width;
   }
 }
@@ -79,7 +94,10 @@ void DV_X(dv_part_call)(dv_eval *e, int what, int part)
   dv_cell c;
   DV_X(dv_part_cell)(e, p, &c);
   switch (what) {  // phases, not kinds
-  case DV_C_PUBLISH: k->publish(par, &c); break;
+  case DV_C_PUBLISH:
+    k->publish(par, &c);
+    scatter_published(e, p, k);
+    break;
   case DV_C_SIGNAL: k->signal(par, &c); break;
   case DV_C_ANSWER:
     k->answer(par, &c);

@@ -4,7 +4,7 @@
 #include "davit/kind.h"
 #include "model/model.h"
 
-typedef enum { DV_AT_COORDINATE, DV_AT_LINE, DV_AT_FRAME, DV_AT_NODE } dv_junction_type;
+typedef enum { DV_AT_COORDINATE, DV_AT_LINE, DV_AT_COMBINATION, DV_AT_FRAME, DV_AT_NODE } dv_junction_type;
 
 // A place where parts meet the skeleton or each other. Axes and frames share flow; nodes share effort.
 typedef struct {
@@ -14,9 +14,16 @@ typedef struct {
   int link[2];            // DV_AT_LINE: from, to; DV_AT_FRAME: link[0]; -1: the world
   int seen[2];            // the same in the observer's tree
   int num, seen_num;      // numbers: LINE: point from [3], point to [3], link axes; FRAME: R_LF [9], p_LF [3]
+  int term, nterm;        // DV_AT_COMBINATION: int: [nterm] junctions that it adds up; numbers: their factors [nterm], offset
+  int x, capacity;        // DV_AT_NODE: state, -1 if a source fixes it; work: sum of the capacities on it
   int name;
-  int unit;               // linear 0, rotary 1
 } dv_junction;
+
+// A slot whose flow is whole only when the node's rate is known: storage takes capacity x rate on top, a source what is left.
+typedef struct {
+  int flow, capacity;     // work; capacity -1: a source
+  int junction;
+} dv_settlement;
 
 // A coordinate whose motion is given: its value, rate and acceleration are read from the work.
 typedef struct {
@@ -42,7 +49,9 @@ typedef struct {
   int root_index;                  // first of its roots
 } dv_part;
 
-typedef enum { DV_C_TIME, DV_C_DRIVE, DV_C_KINEMATICS, DV_C_PUBLISH, DV_C_SIGNAL, DV_C_ANSWER, DV_C_DYNAMICS, DV_C_RATE, DV_C_COUNT } dv_call_what;
+typedef enum {
+  DV_C_TIME, DV_C_DRIVE, DV_C_KINEMATICS, DV_C_PUBLISH, DV_C_SIGNAL, DV_C_ANSWER, DV_C_DYNAMICS, DV_C_NODES, DV_C_RATE, DV_C_COUNT
+} dv_call_what;
 
 typedef struct {
   int what, part;  // part: for publish, signal, answer, rate
@@ -79,7 +88,7 @@ typedef struct {
 } dv_constant;
 
 // An integral of the ledger.
-typedef enum { DV_Q_POWER_IN, DV_Q_LOSS, DV_Q_DRIVE } dv_quadrature_what;
+typedef enum { DV_Q_POWER_IN, DV_Q_LOSS, DV_Q_CARRIED, DV_Q_DRIVE } dv_quadrature_what;
 
 typedef struct {
   int what, part;        // part, or drive for DV_Q_DRIVE

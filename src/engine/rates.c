@@ -9,6 +9,7 @@ static void start(dv_eval *e)
   memcpy(e->w + m->work_q, e->x, (size_t)m->nq * sizeof(real));
   memcpy(e->w + m->work_v, e->x + m->nq, (size_t)m->nv * sizeof(real));
   for (int i = 0; i < m->nsum; i++) e->w[m->work_sum + i] = dv_real(0);
+  DV_X(dv_nodes_publish)(e);
 }
 
 static void time_call(dv_eval *e)
@@ -43,7 +44,7 @@ static void dynamics_call(dv_eval *e)
   const dv_model *m = e->m;
   real *w = e->w;
   DV_X(dv_junctions_collect)(e);
-  DV_X(dv_aba_at)(&e->tree, e->num, e->link, w + m->work_v, w + m->work_tau, m->wants_wrench ? w + m->work_fext : NULL, w + m->work_a);
+  DV_X(dv_aba_at)(&e->tree, e->num, e->link, w + m->work_tau, m->wants_wrench ? w + m->work_fext : NULL, w + m->work_a);
 }
 
 static void run_call(dv_eval *e, const dv_call *c)
@@ -53,6 +54,7 @@ static void run_call(dv_eval *e, const dv_call *c)
   case DV_C_DRIVE: drive_call(e); break;
   case DV_C_KINEMATICS: kinematics_call(e); break;
   case DV_C_DYNAMICS: dynamics_call(e); break;
+  case DV_C_NODES: DV_X(dv_nodes_rate)(e); break;
   default: DV_X(dv_part_call)(e, c->what, c->part);
   }
 }

@@ -12,6 +12,7 @@
   X(DRIVE)     /* dv_drive      program.h: prescribed and locked coordinates    */ \
   X(JUNCTION)  /* dv_junction   program.h: axes, frames, nodes                  */ \
   X(CONSTANT)  /* dv_constant   program.h                                       */ \
+  X(SETTLEMENT)/* dv_settlement program.h: flows that wait for a node's rate    */ \
   X(PART)      /* dv_part       program.h                                       */ \
   X(CALL)      /* dv_call       program.h: in the order of evaluation           */ \
   X(BODY)      /* dv_body       program.h                                       */ \

@@ -92,8 +92,19 @@ typedef struct {
 typedef struct {
   const char *name;
   dv_mark mark;
-  dv_connection at;
-} dv_axis_spec;                 // `axes:`: a named distance axis
+  dv_connection at;             // a distance between two points, or
+  int nterm;                    // a weighted sum of other axes and coordinates: sum of factor x term + offset
+  dv_ref *term;
+  double *factor, offset;
+} dv_axis_spec;                 // `axes:`
+
+// `nodes:`: optional facts of a hydraulic or electric node; a node exists as soon as a port names it.
+typedef struct {
+  const char *name;
+  dv_mark mark;
+  double initial;               // pressure or voltage at the start
+  double volume, bulk;          // > 0: oil enclosed by the node itself, and its bulk modulus
+} dv_node_spec;
 
 typedef struct {
   dv_mark mark;
@@ -162,6 +173,8 @@ typedef struct dv_spec {
   dv_body_spec *body;
   dv_joint_spec *joint;
   dv_axis_spec *axis;
+  int nnode;
+  dv_node_spec *node;
   dv_part_spec *part;           // signals first, then parts
   dv_case_spec *cases;          // all cases of the file
   const char *case_name;        // the one that was applied, or NULL
