@@ -1,0 +1,8 @@
+// libFuzzer target: URDF robots.
+#include "fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+  fuzz_one(bytes, n, FUZZ_URDF);
+  return 0;
+}

@@ -1,0 +1,8 @@
+// libFuzzer target: YAML machine files.
+#include "fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+  fuzz_one(bytes, n, FUZZ_YAML);
+  return 0;
+}
