@@ -32,7 +32,7 @@ static void put_number(FILE *f, double x)
   fputs(isnan(x) ? "nan" : isinf(x) ? (x > 0 ? "inf" : "-inf") : dv_number_write(text, x), f);
 }
 
-int dv_csv_write(const dv_log *l, const char *file, const char **why)
+int dv_csv_write(const dv_history *l, const char *file, const char **why)
 {
   FILE *f = fopen(file, "wb");
   if (!f) return *why = strerror(errno), -1;
@@ -42,7 +42,7 @@ int dv_csv_write(const dv_log *l, const char *file, const char **why)
   }
   fputc('\n', f);
   for (int i = 0; i < l->nrow && !ferror(f); i++) {
-    const double *row = dv_log_row(l, i);
+    const double *row = dv_history_row(l, i);
     for (int j = 0; j < l->ncolumn; j++) {
       if (j) fputc(',', f);
       put_number(f, row[j]);
@@ -102,7 +102,7 @@ static void split_unit(dv_arena *a, const char *text, dv_column *c)
   c->unit = has ? dv_arena_copy(a, open + 1, n - (size_t)(open - text) - 2) : "";
 }
 
-static dv_log *read_header(reader *r)
+static dv_history *read_header(reader *r)
 {
   struct {
     dv_column *item;
@@ -113,9 +113,9 @@ static dv_log *read_header(reader *r)
     split_unit(r->arena, cell(r), DV_PUSH(r->arena, &list));
     end = separator(r);
     if (end < 0) return fault(r, "expected ',' between the names of columns"), NULL;
-    if (list.n > DV_LOG_COLUMNS) return fault(r, "too many columns"), NULL;
+    if (list.n > DV_HISTORY_COLUMNS) return fault(r, "too many columns"), NULL;
   }
-  dv_log *l = dv_log_new(r->arena, list.n);
+  dv_history *l = dv_history_new(r->arena, list.n);
   memcpy(l->column, list.item, (size_t)list.n * sizeof *list.item);
   return l;
 }
@@ -138,9 +138,9 @@ static int read_number(reader *r, double *x)
   return 0;
 }
 
-static int read_row(reader *r, dv_log *l)
+static int read_row(reader *r, dv_history *l)
 {
-  double *row = dv_log_append(l);
+  double *row = dv_history_append(l);
   for (int j = 0; j < l->ncolumn; j++) {
     if (read_number(r, &row[j])) return -1;
     int end = separator(r);
@@ -150,17 +150,17 @@ static int read_row(reader *r, dv_log *l)
   return 0;
 }
 
-dv_log *dv_csv_read(dv_arena *a, dv_diags *d, const char *file, const char **why)
+dv_history *dv_csv_read(dv_arena *a, dv_diags *d, const char *file, const char **why)
 {
   size_t n;
   char *bytes = dv_file_read(a, d, file, (dv_mark){0}, MOST_BYTES, &n);
   if (!bytes) return NULL;
   reader r = {.arena = a, .diags = d, .file = file, .at = bytes, .line_start = bytes, .line = 1};
   if (!n) return *why = "the file is empty", NULL;
-  dv_log *l = read_header(&r);
+  dv_history *l = read_header(&r);
   if (!l) return NULL;
   while (r.at < bytes + n) {
-    if (l->nrow >= DV_LOG_ROWS) return *why = "it has too many rows", NULL;
+    if (l->nrow >= DV_HISTORY_ROWS) return *why = "it has too many rows", NULL;
     if (read_row(&r, l)) return NULL;
   }
   return l;

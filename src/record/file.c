@@ -9,8 +9,8 @@
 
 static const struct {
   const char *extension;
-  dv_log_writer *write;
-  dv_log_reader *read;
+  dv_history_writer *write;
+  dv_history_reader *read;
 } formats[] = {
   {".csv", dv_csv_write, dv_csv_read},
   {".h5", dv_hdf5_write, dv_hdf5_read},
@@ -27,9 +27,9 @@ static int format_of(const char *path, dv_diags *d)
   return -1;
 }
 
-int dv_log_extension(const char *path, dv_diags *d) { return format_of(path, d) >= 0; }
+int dv_history_extension(const char *path, dv_diags *d) { return format_of(path, d) >= 0; }
 
-int dv_log_write(const dv_log *l, const char *path, dv_diags *d)
+int dv_history_write(const dv_history *l, const char *path, dv_diags *d)
 {
   int f = format_of(path, d);
   if (f < 0) return -1;
@@ -42,13 +42,13 @@ int dv_log_write(const dv_log *l, const char *path, dv_diags *d)
   return -1;
 }
 
-dv_log *dv_log_read(dv_arena *a, const char *path, dv_diags *d)
+dv_history *dv_history_read(dv_arena *a, const char *path, dv_diags *d)
 {
   int f = format_of(path, d), before = d->nerror;
   if (f < 0) return NULL;
   struct stat s;
   const char *why = "no such file";
-  dv_log *l = stat(path, &s) ? NULL : formats[f].read(a, d, path, &why);
+  dv_history *l = stat(path, &s) ? NULL : formats[f].read(a, d, path, &why);
   if (!l && d->nerror == before) dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, NULL, "cannot read '%s': %s", path, why);
   return l;
 }

@@ -21,12 +21,12 @@ static int put_text(hid_t at, const char *key, const char *text)
   return bad;
 }
 
-static int put_column(hid_t file, hid_t how, const dv_log *l, int j, double *buffer)
+static int put_column(hid_t file, hid_t how, const dv_history *l, int j, double *buffer)
 {
   hsize_t n = (hsize_t)l->nrow;
   hid_t space = H5Screate_simple(1, &n, NULL);
   hid_t set = H5Dcreate2(file, l->column[j].name, H5T_IEEE_F64LE, space, H5P_DEFAULT, how, H5P_DEFAULT);
-  dv_log_column(l, j, buffer);
+  dv_history_column(l, j, buffer);
   int bad = set < 0 || (n && H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer) < 0) ||
             put_text(set, "unit", l->column[j].unit);
   if (set >= 0) H5Dclose(set);
@@ -56,7 +56,7 @@ static hid_t layout(int nrow)
   return how;
 }
 
-static int put_all(const dv_log *l, const char *file)
+static int put_all(const dv_history *l, const char *file)
 {
   hid_t f = create(file), how = layout(l->nrow);
   dv_arena *scratch = dv_arena_new();
@@ -70,7 +70,7 @@ static int put_all(const dv_log *l, const char *file)
   return bad ? -1 : 0;
 }
 
-int dv_hdf5_write(const dv_log *l, const char *file, const char **why)
+int dv_hdf5_write(const dv_history *l, const char *file, const char **why)
 {
   int bad;
   // the library's own printing of errors is switched off for the while
@@ -98,9 +98,9 @@ static const char *get_text(dv_arena *a, hid_t at, const char *key)
 static herr_t get_fact(hid_t at, const char *key, const H5A_info_t *info, void *context)
 {
   (void)info;
-  dv_log *l = context;
+  dv_history *l = context;
   const char *text = get_text(l->arena, at, key);
-  if (text) dv_log_fact(l, key, text);
+  if (text) dv_history_fact(l, key, text);
   return 0;
 }
 
@@ -114,7 +114,7 @@ static herr_t get_name(hid_t at, const char *name, const H5L_info_t *info, void 
 {
   (void)at, (void)info;
   names *list = context;
-  if (list->n >= DV_LOG_COLUMNS) return -1;
+  if (list->n >= DV_HISTORY_COLUMNS) return -1;
   const char **slot = DV_PUSH(list->arena, list);
   *slot = dv_arena_copy(list->arena, name, strlen(name));
   return 0;
@@ -125,30 +125,30 @@ static long length_of(hid_t set)
 {
   hid_t space = H5Dget_space(set);
   hsize_t n = 0;
-  long rows = H5Sget_simple_extent_ndims(space) == 1 && H5Sget_simple_extent_dims(space, &n, NULL) == 1 && n <= DV_LOG_ROWS ? (long)n : -1;
+  long rows = H5Sget_simple_extent_ndims(space) == 1 && H5Sget_simple_extent_dims(space, &n, NULL) == 1 && n <= DV_HISTORY_ROWS ? (long)n : -1;
   H5Sclose(space);
   return rows;
 }
 
-static int get_column(hid_t file, dv_log *l, int j, double **buffer, const char **why)
+static int get_column(hid_t file, dv_history *l, int j, double **buffer, const char **why)
 {
   hid_t set = H5Dopen2(file, l->column[j].name, H5P_DEFAULT);
   long rows = set < 0 ? -1 : length_of(set);
   int bad = rows < 0 || (j && rows != l->nrow);
   if (!bad && !j) {
-    for (long i = 0; i < rows; i++) dv_log_append(l);
+    for (long i = 0; i < rows; i++) dv_history_append(l);
     *buffer = DV_TAKE(l->arena, double, rows);
   }
   bad = bad || (rows && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, *buffer) < 0);
   if (bad) *why = dv_arena_text(l->arena, "'%s' is not a column of numbers as long as the others", l->column[j].name);
-  for (int i = 0; i < l->nrow && !bad; i++) dv_log_row(l, i)[j] = (*buffer)[i];
+  for (int i = 0; i < l->nrow && !bad; i++) dv_history_row(l, i)[j] = (*buffer)[i];
   const char *unit = bad ? NULL : get_text(l->arena, set, "unit");
   l->column[j].unit = unit ? unit : "";
   if (set >= 0) H5Dclose(set);
   return bad;
 }
 
-static dv_log *get_all(dv_arena *a, hid_t f, const char **why)
+static dv_history *get_all(dv_arena *a, hid_t f, const char **why)
 {
   names list = {.arena = a};
   // a file of another origin may lack the order of creation: names in order then
@@ -157,7 +157,7 @@ static dv_log *get_all(dv_arena *a, hid_t f, const char **why)
     H5Literate(f, H5_INDEX_NAME, H5_ITER_INC, NULL, get_name, &list);
   }
   if (!list.n) return *why = "it holds no columns", NULL;
-  dv_log *l = dv_log_new(a, list.n);
+  dv_history *l = dv_history_new(a, list.n);
   double *buffer = NULL;
   for (int j = 0; j < list.n; j++) {
     l->column[j].name = list.item[j];
@@ -167,10 +167,10 @@ static dv_log *get_all(dv_arena *a, hid_t f, const char **why)
   return l;
 }
 
-dv_log *dv_hdf5_read(dv_arena *a, dv_diags *d, const char *file, const char **why)
+dv_history *dv_hdf5_read(dv_arena *a, dv_diags *d, const char *file, const char **why)
 {
   (void)d;
-  dv_log *l = NULL;
+  dv_history *l = NULL;
   *why = "it is not an HDF5 file";
   H5E_BEGIN_TRY
   {

@@ -52,7 +52,7 @@ static int put_cells(mat_t *m, const char *name, const char *const *texts, int r
   return put(m, cells, MAT_COMPRESSION_NONE);  // matio 1.5 writes compressed cell arrays that nobody can read
 }
 
-static int put_all(mat_t *m, const dv_log *l, dv_arena *scratch)
+static int put_all(mat_t *m, const dv_history *l, dv_arena *scratch)
 {
   double *buffer = DV_TAKE(scratch, double, l->nrow);
   const char **variable = DV_TAKE(scratch, const char *, l->ncolumn), **row = DV_TAKE(scratch, const char *, 3 * l->ncolumn);
@@ -62,7 +62,7 @@ static int put_all(mat_t *m, const dv_log *l, dv_arena *scratch)
     variable[j] = row[3 * j] = legal_name(scratch, l->column[j].name, variable, j);
     row[3 * j + 1] = l->column[j].name;
     row[3 * j + 2] = l->column[j].unit;
-    dv_log_column(l, j, buffer);
+    dv_history_column(l, j, buffer);
     if (put(m, Mat_VarCreate(variable[j], MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, buffer, MAT_F_DONT_COPY_DATA), MAT_COMPRESSION_ZLIB)) return -1;
   }
   for (int i = 0; i < l->fact.n; i++) fact[2 * i] = l->fact.item[i].key, fact[2 * i + 1] = l->fact.item[i].text;
@@ -70,7 +70,7 @@ static int put_all(mat_t *m, const dv_log *l, dv_arena *scratch)
   return l->fact.n && put_cells(m, "facts", fact, l->fact.n, 2) ? -1 : 0;
 }
 
-int dv_mat_write(const dv_log *l, const char *file, const char **why)
+int dv_mat_write(const dv_history *l, const char *file, const char **why)
 {
   // own header: matio's carries the date
   mat_t *m = Mat_CreateVer(file, "MATLAB 5.0 MAT-file, written by davit", MAT_FT_MAT5);
@@ -93,7 +93,7 @@ static const char *cell_text(dv_arena *a, const matvar_t *cells, int index)
 static int get_cells(dv_arena *a, mat_t *m, const char *name, int columns, const char ***texts)
 {
   matvar_t *v = Mat_VarRead(m, name);
-  int ok = v && v->class_type == MAT_C_CELL && v->rank == 2 && v->dims[1] == (size_t)columns && v->dims[0] <= DV_LOG_COLUMNS;
+  int ok = v && v->class_type == MAT_C_CELL && v->rank == 2 && v->dims[1] == (size_t)columns && v->dims[0] <= DV_HISTORY_COLUMNS;
   int rows = ok ? (int)v->dims[0] : -1;
   if (ok) *texts = DV_TAKE(a, const char *, rows * columns);
   for (int i = 0; i < rows; i++)
@@ -102,41 +102,41 @@ static int get_cells(dv_arena *a, mat_t *m, const char *name, int columns, const
   return rows;
 }
 
-static int get_column(mat_t *m, dv_log *l, int j, const char *variable, const char **why)
+static int get_column(mat_t *m, dv_history *l, int j, const char *variable, const char **why)
 {
   matvar_t *v = Mat_VarRead(m, variable);
-  int ok = v && v->class_type == MAT_C_DOUBLE && v->rank == 2 && v->dims[1] == 1 && v->dims[0] <= DV_LOG_ROWS && !v->isComplex;
+  int ok = v && v->class_type == MAT_C_DOUBLE && v->rank == 2 && v->dims[1] == 1 && v->dims[0] <= DV_HISTORY_ROWS && !v->isComplex;
   if (ok && !j)
-    for (size_t i = 0; i < v->dims[0]; i++) dv_log_append(l);
+    for (size_t i = 0; i < v->dims[0]; i++) dv_history_append(l);
   ok = ok && v->dims[0] == (size_t)l->nrow;
-  for (int i = 0; i < l->nrow && ok; i++) dv_log_row(l, i)[j] = ((double *)v->data)[i];
+  for (int i = 0; i < l->nrow && ok; i++) dv_history_row(l, i)[j] = ((double *)v->data)[i];
   if (!ok) *why = dv_arena_text(l->arena, "'%s' is not a column of numbers as long as the others", variable);
   Mat_VarFree(v);
   return ok ? 0 : -1;
 }
 
-static dv_log *get_all(dv_arena *a, mat_t *m, const char **why)
+static dv_history *get_all(dv_arena *a, mat_t *m, const char **why)
 {
   const char **row, **fact;
   int n = get_cells(a, m, "columns", 3, &row);
   if (n <= 0) return *why = "it has no cell array 'columns' as davit writes it", NULL;
-  dv_log *l = dv_log_new(a, n);
+  dv_history *l = dv_history_new(a, n);
   for (int j = 0; j < n; j++) {
     l->column[j].name = row[3 * j + 1];
     l->column[j].unit = row[3 * j + 2];
     if (get_column(m, l, j, row[3 * j], why)) return NULL;
   }
   int facts = get_cells(a, m, "facts", 2, &fact);
-  for (int i = 0; i < facts; i++) dv_log_fact(l, fact[2 * i], fact[2 * i + 1]);
+  for (int i = 0; i < facts; i++) dv_history_fact(l, fact[2 * i], fact[2 * i + 1]);
   return l;
 }
 
-dv_log *dv_mat_read(dv_arena *a, dv_diags *d, const char *file, const char **why)
+dv_history *dv_mat_read(dv_arena *a, dv_diags *d, const char *file, const char **why)
 {
   (void)d;
   mat_t *m = Mat_Open(file, MAT_ACC_RDONLY);
   if (!m) return *why = "it is not a MAT file", NULL;
-  dv_log *l = get_all(a, m, why);
+  dv_history *l = get_all(a, m, why);
   Mat_Close(m);
   return l;
 }

@@ -1,5 +1,5 @@
 // match.c: columns by pattern. '*' stands for any run of characters.
-#include "record/log.h"
+#include "record/history.h"
 
 #include <string.h>
 
@@ -31,11 +31,11 @@ static int add(int *out, int *n, int column)
   return 1;
 }
 
-int dv_log_match(const dv_log *l, const char *pattern, int *out, int *n)
+int dv_history_match(const dv_history *l, const char *pattern, int *out, int *n)
 {
   int found = 0;
   if (!strchr(pattern, '*')) {
-    int c = dv_log_find(l, pattern);
+    int c = dv_history_find(l, pattern);
     return c < 0 ? 0 : add(out, n, c);
   }
   for (int i = 1; i < l->ncolumn; i++)
@@ -43,7 +43,7 @@ int dv_log_match(const dv_log *l, const char *pattern, int *out, int *n)
   return found;
 }
 
-const char *dv_log_nearest(const dv_log *l, const char *name)
+const char *dv_history_nearest(const dv_history *l, const char *name)
 {
   const char **names = DV_TAKE(l->arena, const char *, l->ncolumn);
   for (int i = 0; i < l->ncolumn; i++) names[i] = l->column[i].name;

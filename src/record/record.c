@@ -12,7 +12,8 @@ typedef struct {
 
 static void choose(choice *c, int variable)
 {
-  if (c->taken[variable]++) return;
+  if (c->taken[variable]) return;
+  c->taken[variable] = 1;
   int *slot = DV_PUSH(c->arena, c);
   *slot = variable;
 }
@@ -22,47 +23,59 @@ static const char *path_of(const dv_model *m, int i) { return dv_model_text(m, D
 static void choose_shown(choice *c, const dv_model *m)
 {
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
-    if (DV_MODEL_AT(m, dv_variable, VARIABLE)[i].shown) choose(c, i);
+    if (DV_MODEL_AT(m, dv_variable, VARIABLE)[i].shown && strcmp(path_of(m, i), "time")) choose(c, i);
 }
 
-static int unknown(dv_diags *d, const dv_model *m, const char *pattern)
+const char *dv_variable_nearest(dv_arena *a, const dv_model *m, const char *name)
 {
   int n = DV_MODEL_COUNT(m, VARIABLE);
-  const char **names = DV_TAKE(d->arena, const char *, n);
+  const char **names = DV_TAKE(a, const char *, n);
   for (int i = 0; i < n; i++) names[i] = path_of(m, i);
-  const char *near = dv_nearest(pattern, names, n);
-  dv_diag_add(d, DV_ERROR, (dv_mark){0}, near ? dv_arena_text(d->arena, "did you mean '%s'?", near) : NULL, "no variable fits '%s'", pattern);
-  return -1;
+  const char *near = dv_nearest(name, names, n);
+  return near ? dv_arena_text(a, "did you mean '%s'?", near) : NULL;
+}
+
+// A pattern means what changes; parameters are recorded by their full names. The time is always there.
+static int fits(const dv_model *m, int i, const char *pattern)
+{
+  const dv_variable *v = &DV_MODEL_AT(m, dv_variable, VARIABLE)[i];
+  return v->array != DV_IN_NUMBER && strcmp(path_of(m, i), "time") && dv_pattern_fits(pattern, dv_model_text(m, v->path));
+}
+
+int dv_variable_match(const dv_model *m, const char *pattern)
+{
+  if (!strcmp(pattern, "time")) return 1;
+  if (!strchr(pattern, '*')) return dv_model_find(m, pattern) >= 0;
+  for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
+    if (fits(m, i, pattern)) return 1;
+  return 0;
 }
 
 static int choose_pattern(choice *c, const dv_model *m, dv_diags *d, const char *pattern)
 {
-  int before = c->n, known = 0;
-  if (!strchr(pattern, '*')) {
-    int i = dv_model_find(m, pattern);
-    if (i < 0) return unknown(d, m, pattern);
-    choose(c, i);
-    return 0;
+  if (!dv_variable_match(m, pattern)) {
+    dv_diag_add(d, DV_ERROR, (dv_mark){0}, dv_variable_nearest(d->arena, m, pattern), "no variable fits '%s'", pattern);
+    return -1;
   }
-  for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++) {
-    // a pattern means what changes; parameters are recorded by their full names
-    if (DV_MODEL_AT(m, dv_variable, VARIABLE)[i].array == DV_IN_NUMBER || !dv_pattern_fits(pattern, path_of(m, i))) continue;
-    choose(c, i);
-    known = 1;
-  }
-  return known || c->n > before ? 0 : unknown(d, m, pattern);
+  if (!strcmp(pattern, "time")) return 0;
+  if (!strchr(pattern, '*')) return choose(c, dv_model_find(m, pattern)), 0;
+  for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
+    if (fits(m, i, pattern)) choose(c, i);
+  return 0;
 }
 
 dv_record *dv_record_new(dv_arena *a, dv_diags *d, const dv_model *m, const char *const *pattern, int npattern)
 {
   choice c = {.arena = a, .taken = DV_TAKE(a, char, DV_MODEL_COUNT(m, VARIABLE))};
   int bad = 0;
-  for (int i = 0; i < npattern; i++) bad |= choose_pattern(&c, m, d, pattern[i]);
-  if (!npattern) choose_shown(&c, m);
+  for (int i = 0; i < npattern; i++) {
+    if (pattern[i]) bad |= choose_pattern(&c, m, d, pattern[i]);
+    else choose_shown(&c, m);
+  }
   if (bad) return NULL;
   dv_record *r = DV_TAKE(a, dv_record, 1);
   r->model = m;
-  r->log = dv_log_new(a, c.n + 1);
+  r->log = dv_history_new(a, c.n + 1);
   r->variable = DV_TAKE(a, int, c.n + 1);
   r->variable[0] = -1;
   r->log->column[0] = (dv_column){"time", "s"};
@@ -84,7 +97,7 @@ double dv_variable_value(const dv_model *m, int variable, const double *x, const
 int dv_record_row(void *context, double t, const double *x, const double *dx, const double *work)
 {
   dv_record *r = context;
-  double *row = dv_log_append(r->log);
+  double *row = dv_history_append(r->log);
   row[0] = t;
   for (int i = 1; i < r->log->ncolumn; i++) row[i] = dv_variable_value(r->model, r->variable[i], x, dx, work);
   return 0;

@@ -1,34 +1,34 @@
-// log.c: rows in pieces, so that a long run never moves what it has recorded.
-#include "record/log.h"
+// history.c: rows in pieces, so that a long run never moves what it has recorded.
+#include "record/history.h"
 
 #include <string.h>
 
-dv_log *dv_log_new(dv_arena *a, int ncolumn)
+dv_history *dv_history_new(dv_arena *a, int ncolumn)
 {
-  dv_log *l = DV_TAKE(a, dv_log, 1);
+  dv_history *l = DV_TAKE(a, dv_history, 1);
   l->arena = a;
   l->ncolumn = ncolumn;
   l->column = DV_TAKE(a, dv_column, ncolumn);
   return l;
 }
 
-double *dv_log_append(dv_log *l)
+double *dv_history_append(dv_history *l)
 {
-  int i = l->nrow % DV_LOG_PIECE;
+  int i = l->nrow % DV_HISTORY_PIECE;
   if (!i) {
     double **piece = DV_PUSH(l->arena, &l->piece);
-    *piece = DV_TAKE(l->arena, double, (size_t)DV_LOG_PIECE * (size_t)l->ncolumn);
+    *piece = DV_TAKE(l->arena, double, (size_t)DV_HISTORY_PIECE * (size_t)l->ncolumn);
   }
   l->nrow++;
   return l->piece.item[l->piece.n - 1] + (size_t)i * (size_t)l->ncolumn;
 }
 
-void dv_log_column(const dv_log *l, int column, double *out)
+void dv_history_column(const dv_history *l, int column, double *out)
 {
-  for (int i = 0; i < l->nrow; i++) out[i] = dv_log_row(l, i)[column];
+  for (int i = 0; i < l->nrow; i++) out[i] = dv_history_row(l, i)[column];
 }
 
-int dv_log_find(const dv_log *l, const char *name)
+int dv_history_find(const dv_history *l, const char *name)
 {
   size_t n = strlen(name);
   int alias = -1;
@@ -39,14 +39,14 @@ int dv_log_find(const dv_log *l, const char *name)
   return alias;
 }
 
-void dv_log_fact(dv_log *l, const char *key, const char *text)
+void dv_history_fact(dv_history *l, const char *key, const char *text)
 {
   dv_fact *f = DV_PUSH(l->arena, &l->fact);
   f->key = dv_arena_copy(l->arena, key, strlen(key));
   f->text = dv_arena_copy(l->arena, text, strlen(text));
 }
 
-const char *dv_log_fact_text(const dv_log *l, const char *key)
+const char *dv_history_fact_text(const dv_history *l, const char *key)
 {
   for (int i = 0; i < l->fact.n; i++)
     if (!strcmp(l->fact.item[i].key, key)) return l->fact.item[i].text;

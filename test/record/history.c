@@ -1,5 +1,5 @@
-// log.c: a log written as CSV, HDF5 and MAT comes back bit for bit, and equal logs give equal bytes.
-#include "record/log.h"
+// history.c: a log written as CSV, HDF5 and MAT comes back bit for bit, and equal logs give equal bytes.
+#include "record/history.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -26,24 +26,24 @@ static double awkward(uint64_t *seed, int i)
   return isfinite(x) ? x : 1;
 }
 
-static dv_log *sample(dv_arena *a, int rows)
+static dv_history *sample(dv_arena *a, int rows)
 {
   static const dv_column columns[COLUMNS] = {
     {"time", "s"}, {"slide.position", "m"}, {"pin", "rad"}, {"a-name.with/no, \"sense\"", "N.m/rad"}, {"a_name.with.no", ""}};
-  dv_log *l = dv_log_new(a, COLUMNS);
+  dv_history *l = dv_history_new(a, COLUMNS);
   memcpy(l->column, columns, sizeof columns);
   l->column[3].name = "a-name.with.no";
   uint64_t seed = 7;
   for (int i = 0; i < rows; i++) {
-    double *row = dv_log_append(l);
+    double *row = dv_history_append(l);
     for (int j = 0; j < COLUMNS; j++) row[j] = awkward(&seed, i);
   }
-  dv_log_fact(l, "machine", "sample");
-  dv_log_fact(l, "plots", "[{\"title\": \"\xc3\x98\"}]");
+  dv_history_fact(l, "machine", "sample");
+  dv_history_fact(l, "plots", "[{\"title\": \"\xc3\x98\"}]");
   return l;
 }
 
-static void assert_same(const dv_log *a, const dv_log *b)
+static void assert_same(const dv_history *a, const dv_history *b)
 {
   assert_int_equal(a->ncolumn, b->ncolumn);
   assert_int_equal(a->nrow, b->nrow);
@@ -53,7 +53,7 @@ static void assert_same(const dv_log *a, const dv_log *b)
   }
   for (int i = 0; i < a->nrow; i++)
     for (int j = 0; j < a->ncolumn; j++) {
-      double x = dv_log_row(a, i)[j], y = dv_log_row(b, i)[j];
+      double x = dv_history_row(a, i)[j], y = dv_history_row(b, i)[j];
       if (!(isnan(x) && isnan(y))) assert_memory_equal(&x, &y, sizeof x);
     }
 }
@@ -80,14 +80,14 @@ static void round_trip(const char *extension, int rows)
   dv_arena *a = dv_arena_new();
   dv_diags *d = dv_diags_new(a);
   char *dir = folder(a), *one = dv_arena_text(a, "%s/one%s", dir, extension), *two = dv_arena_text(a, "%s/two%s", dir, extension);
-  dv_log *l = sample(a, rows);
-  assert_int_equal(dv_log_write(l, one, d), 0);
-  assert_int_equal(dv_log_write(sample(a, rows), two, d), 0);
+  dv_history *l = sample(a, rows);
+  assert_int_equal(dv_history_write(l, one, d), 0);
+  assert_int_equal(dv_history_write(sample(a, rows), two, d), 0);
   assert_equal_bytes(one, two);
-  dv_log *back = dv_log_read(a, one, d);
+  dv_history *back = dv_history_read(a, one, d);
   if (!back) fail_msg("%s", dv_diag_text(d, 0));
   assert_same(l, back);
-  if (strcmp(extension, ".csv")) assert_string_equal(dv_log_fact_text(back, "plots"), dv_log_fact_text(l, "plots"));
+  if (strcmp(extension, ".csv")) assert_string_equal(dv_history_fact_text(back, "plots"), dv_history_fact_text(l, "plots"));
   assert_int_equal(d->n, 0);
   remove(one);
   remove(two);
@@ -134,13 +134,13 @@ static void test_bad_files(void **state)
     dv_diags *d = dv_diags_new(a);
     char *path = dv_arena_text(a, "%s/%s", dir, bad[i].name);
     write_text(path, bad[i].text);
-    assert_null(dv_log_read(a, path, d));
+    assert_null(dv_history_read(a, path, d));
     assert_int_equal(d->nerror, 1);
     if (!strstr(dv_diag_text(d, 0), bad[i].message)) fail_msg("%s", dv_diag_text(d, 0));
     remove(path);
   }
   dv_diags *d = dv_diags_new(a);
-  assert_int_equal(dv_log_write(sample(a, 3), dv_arena_text(a, "%s/no/such/folder.csv", dir), d), -1);
+  assert_int_equal(dv_history_write(sample(a, 3), dv_arena_text(a, "%s/no/such/folder.csv", dir), d), -1);
   assert_int_equal(d->nerror, 1);
   rmdir(dir);
   dv_arena_free(a);
@@ -157,13 +157,13 @@ static void test_patterns(void **state)
   assert_false(dv_pattern_fits("arm", "arms"));
   assert_false(dv_pattern_fits("a*b", "acbd"));
   dv_arena *a = dv_arena_new();
-  dv_log *l = sample(a, 1);
+  dv_history *l = sample(a, 1);
   int out[COLUMNS], n = 0;
-  assert_int_equal(dv_log_match(l, "slide", out, &n), 1);  // short for slide.position
+  assert_int_equal(dv_history_match(l, "slide", out, &n), 1);  // short for slide.position
   assert_int_equal(out[0], 1);
-  assert_int_equal(dv_log_match(l, "*", out, &n), COLUMNS - 1);
+  assert_int_equal(dv_history_match(l, "*", out, &n), COLUMNS - 1);
   assert_int_equal(n, COLUMNS - 1);  // each once, the time left out
-  assert_int_equal(dv_log_match(l, "nothing", out, &n), 0);
+  assert_int_equal(dv_history_match(l, "nothing", out, &n), 0);
   dv_arena_free(a);
 }
 

@@ -1,0 +1,52 @@
+// check.c: `davit check FILE...`: all faults of machine files.
+#include "cli.h"
+
+#include <stdio.h>
+
+const option options_check[] = {MACHINE_OPTIONS, {"json", NULL, "diagnostics as JSON"}, {0}};
+
+static void put_file(dv_json_out *o, const dv_machine *m, const char *file)
+{
+  dv_json_open(o, NULL, '{');
+  put_command(o, file, m->model != NULL);
+  if (m->spec) dv_json_text(o, "machine", m->spec->name);
+  if (m->model) {
+    dv_json_int(o, "states", m->model->nx);
+    dv_json_int(o, "coordinates", m->model->nv);
+  }
+  put_diags(o, m->diags);
+  dv_json_close(o);
+}
+
+static void print_file(const dv_machine *m, const char *file)
+{
+  const dv_spec *s = m->spec;
+  if (!m->model) {
+    printf("%s: %d error%s, %d warning%s\n", file, m->diags->nerror, m->diags->nerror == 1 ? "" : "s", m->diags->nwarning,
+           m->diags->nwarning == 1 ? "" : "s");
+    return;
+  }
+  printf("%s: fine: %d bodies, %d joints, %d parts, %d states", file, s->nbody, s->njoint, s->npart, m->model->nx);
+  if (s->ncase) printf(", %d cases", s->ncase);
+  if (m->diags->nwarning) printf("; %d warning%s", m->diags->nwarning, m->diags->nwarning == 1 ? "" : "s");
+  puts("");
+}
+
+int run_check(args *a)
+{
+  int json = has(a, "json"), code = FINE;
+  dv_json_out o = {.text = {.arena = a->arena}};
+  if (json) dv_json_open(&o, NULL, '[');
+  for (int i = 0; i < a->noperand; i++) {
+    dv_machine *m = machine_open(a, a->operand[i], NULL, 0);
+    if (!m->model) code = BAD_FILE;
+    if (json) put_file(&o, m, a->operand[i]);
+    print_diags(m->diags);
+    if (!json) print_file(m, a->operand[i]);
+    dv_machine_close(m);
+  }
+  if (!json) return code;
+  dv_json_close(&o);
+  print_json(&o);
+  return code;
+}

@@ -1,0 +1,94 @@
+// cli.h: what the verbs share: the command line, machines, diagnostics, JSON.
+//
+// Results go to standard output, everything else to standard error.
+#pragma once
+
+#include "base/json.h"
+#include "compile/compile.h"
+#include "record/record.h"
+#include "solve/solve.h"
+
+enum { FINE = 0, BAD_FILE = 1, RUN_FAILED = 2, BAD_USAGE = 64 };
+
+typedef struct {
+  const char *name, *value, *doc;  // value: what stands after it; NULL: a flag
+} option;
+
+typedef struct {
+  const option *option;
+  const char *value;
+} given;
+
+typedef struct {
+  const struct verb *verb;
+  const char *command;     // as typed
+  dv_arena *arena;
+  dv_diags *diags;         // faults of the command line
+  const char **operand;
+  given *given;
+  int noperand, ngiven;
+} args;
+
+typedef struct verb {
+  const char *name, *operands, *doc, *more;  // more: further lines of help, or NULL
+  int least, most;                           // operands
+  const option *options;                     // ends with an empty row
+  int (*run)(args *a);
+} verb;
+
+extern const verb verbs[];  // ends with an empty row
+
+// The options of every verb that opens a machine.
+#define MACHINE_OPTIONS                                                                                   \
+  {"set", "path=value", "change a number of the file, e.g. --set m1=3kg; may be repeated"},               \
+      {"case", "NAME", "apply a case of the file"}, {"base", "fixed|free", "how the root of a URDF stands in the world (fixed)"}
+
+// args.c
+int args_read(args *a, int argc, char **argv);                  // 0, or BAD_USAGE with diagnostics
+int has(const args *a, const char *option);
+const char *value_of(const args *a, const char *option);        // the last one given; NULL: none
+int values_of(const args *a, const char *option, const char ***list);             // all of them
+int items_of(const args *a, const char *option, const char ***list);              // all of them, split at commas
+int bad_usage(args *a, const char *remedy, const char *format, ...) __attribute__((format(printf, 3, 4)));
+const char *did_you_mean(dv_arena *a, const char *typed, const char *const *names, int n);  // "did you mean 'x'?" or NULL
+const verb *verb_find(const char *name);
+
+// machine.c: open with the options above. NULL or errors in ->diags: say it and leave.
+dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options);
+dv_run_options run_options(const dv_machine *m);
+void log_facts(const args *a, const dv_machine *m, dv_history *l);
+void put_plots(dv_json_out *o, const char *key, const dv_spec *s);
+
+// report.c
+int use_colour(void);                                           // standard error is a terminal and NO_COLOR is not set
+void print_diags(const dv_diags *d);
+void put_diags(dv_json_out *o, const dv_diags *d);              // "diagnostics": [...]
+void put_command(dv_json_out *o, const char *file, int ok);     // "ok" and "file"
+void print_json(const dv_json_out *o);
+int finish(const dv_machine *m, int code);                      // prints the diagnostics and closes; gives code
+int fail_open(const args *a, dv_machine *m, const char *file);  // machine has errors: as text, with --json as JSON too; BAD_FILE
+char *number_text(dv_arena *a, double x, int digits);
+void print_ledger(const dv_ledger *l);
+void put_ledger(dv_json_out *o, const dv_ledger *l);
+
+// progress.c: a bar on a terminal, and stopping at Ctrl-C
+typedef struct {
+  dv_record *record;
+  double next;   // s, wall
+  int shown;
+} watcher;
+void watch_signals(void);
+int watch_row(void *context, double t, const double *x, const double *dx, const double *work);
+void watch_progress(void *context, double t, double until);
+void watch_end(watcher *w);
+int interrupted(void);
+
+// state.c: a state as people see it
+double *new_work(dv_arena *a, const dv_model *m);
+const char *rate_name(dv_arena *a, const dv_model *m, int i);        // of the i-th rate: "pin", "ball.wx"
+const char *coordinate_name(dv_arena *a, const dv_model *m, int i);  // of the i-th coordinate: "pin", "ball.qw"
+
+int run_check(args *a), run_run(args *a), run_test(args *a), run_eval(args *a), run_equilibrium(args *a), run_modes(args *a), run_plot(args *a),
+    run_kinds(args *a), run_schema(args *a), run_convert(args *a), run_help(args *a), run_version(args *a);
+extern const option options_check[], options_run[], options_test[], options_eval[], options_equilibrium[], options_modes[], options_plot[],
+    options_kinds[], options_none[];

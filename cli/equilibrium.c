@@ -1,0 +1,49 @@
+// equilibrium.c: `davit equilibrium FILE`: a state of rest near the initial state.
+#include "cli.h"
+
+#include <stdio.h>
+
+const option options_equilibrium[] = {
+  {"save-state", "FILE", "write the state, to start a run from"}, {"json", NULL, "as JSON"}, MACHINE_OPTIONS, {0}};
+
+static void put_states(const args *a, const dv_machine *m, const dv_state *s, const dv_equilibrium_result *r, int ok)
+{
+  dv_json_out o = {.text = {.arena = a->arena}};
+  dv_json_open(&o, NULL, '{');
+  put_command(&o, a->operand[0], ok);
+  dv_json_int(&o, "iterations", r->iterations);
+  dv_json_number(&o, "residual", r->residual);
+  dv_json_open(&o, "state", '{');
+  for (int i = 0; i < m->model->nx; i++) dv_json_number(&o, dv_model_state_name(m->model, i), s->x[i]);
+  dv_json_close(&o);
+  put_diags(&o, m->diags);
+  dv_json_close(&o);
+  print_json(&o);
+}
+
+static void print_states(const dv_machine *m, const dv_state *s, const dv_equilibrium_result *r)
+{
+  const dv_model *model = m->model;
+  printf("equilibrium after %d iterations, residual %.3g\n", r->iterations, r->residual);
+  for (int i = 0; i < model->nx; i++) {
+    // rates are zero
+    if (i >= model->nq && i < model->nq + model->nv) continue;
+    int row = dv_model_find(model, dv_model_state_name(model, i));
+    const char *unit = row < 0 ? "" : dv_model_text(model, DV_MODEL_AT(model, dv_variable, VARIABLE)[row].unit);
+    printf("  %-28s %18.12g %s\n", dv_model_state_name(model, i), s->x[i], unit);
+  }
+}
+
+int run_equilibrium(args *a)
+{
+  dv_machine *m = machine_open(a, a->operand[0], NULL, 0);
+  if (!m->model) return fail_open(a, m, a->operand[0]);
+  dv_state *s = dv_state_new(m->arena, m->model);
+  dv_equilibrium_result r = {0};
+  const char *save = value_of(a, "save-state");
+  int code = dv_equilibrium(m->model, s, &r, m->diags, m->arena) ? RUN_FAILED : FINE;
+  if (code == FINE && save && dv_state_save(m->model, s, save, m->diags)) code = RUN_FAILED;
+  if (has(a, "json")) put_states(a, m, s, &r, code == FINE);
+  else if (code == FINE) print_states(m, s, &r);
+  return finish(m, code);
+}

@@ -1,0 +1,54 @@
+// eval.c: `davit eval FILE`: mass matrix, bias, accelerations, efforts, poses, momentum, energy, reactions at one state.
+//
+//   M a + bias = effort, of the skeleton alone: forces of the machine's parts are not in it.
+#include "eval.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const option options_eval[] = {
+  {"at", "state.json", "the state ('-': standard input); default: the initial state of the file"},
+  {"jacobian", "body[.point]", "also the Jacobian of a body's origin or of a point; may be repeated"},
+  {"json", NULL, "as JSON"},
+  MACHINE_OPTIONS,
+  {0},
+};
+
+static int find_base(const dv_model *m)
+{
+  for (int i = 0; i < DV_MODEL_COUNT(m, JOINT); i++) {
+    const dv_joint *j = joint_at(m, i);
+    if (j->type == DV_J_FREE && j->parent < 0 && j->iv == 0 && j->nq == 7) return i;
+  }
+  return -1;
+}
+
+static int open_at(args *a, eval *e)
+{
+  const dv_model *m = e->m;
+  dv_state *s = dv_state_new(a->arena, m);
+  e->q = s->x;
+  e->v = s->x + m->nq;
+  e->effort = DV_TAKE(a->arena, double, m->nv);
+  e->acceleration = DV_TAKE(a->arena, double, m->nv);
+  e->work = new_work(a->arena, m);
+  e->base = find_base(m);
+  int bad = has(a, "at") ? eval_read(e, value_of(a, "at")) : 0;
+  eval_base(e);
+  if (bad) return bad;
+  // junctions get their places; the parts' forces are then taken away again by eval_write
+  double *dx = DV_TAKE(a->arena, double, m->nx);
+  dv_engine_x1.rates(m, DV_MODEL_AT(m, double, NUMBER), 0, s->x, s->d, dx, NULL, e->work);
+  return 0;
+}
+
+int run_eval(args *a)
+{
+  dv_machine *machine = machine_open(a, a->operand[0], NULL, 0);
+  if (!machine->model) return fail_open(a, machine, a->operand[0]);
+  eval e = {.a = a, .machine = machine, .m = machine->model};
+  int bad = open_at(a, &e);
+  if (!bad) eval_write(&e);
+  int code = bad ? bad : a->diags->nerror ? BAD_USAGE : FINE;
+  return finish(machine, code);
+}

@@ -1,0 +1,50 @@
+// help.c: `davit help [VERB]`, from the tables; `davit version`.
+#include "cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int help_all(void)
+{
+  puts("davit: model, simulate and analyse articulated machines\n\nusage: davit VERB [options] ...\n");
+  for (const verb *v = verbs; v->name; v++) printf("  %-12s %s\n", v->name, v->doc);
+  puts("\n'davit help VERB' shows the options of a verb.\n"
+       "Exit codes: 0 fine, 1 fault in the file, 2 run failed, 64 wrong usage.");
+  return FINE;
+}
+
+static void help_option(const option *o)
+{
+  char left[64];
+  const char *dashes = strlen(o->name) > 1 ? "--" : "-";
+  snprintf(left, sizeof left, "%s%s%s%s", dashes, o->name, o->value ? " " : "", o->value ? o->value : "");
+  printf("  %-24s %s\n", left, o->doc);
+}
+
+static int help_verb(const verb *v)
+{
+  printf("davit %s: %s\n\nusage: davit %s%s%s%s\n", v->name, v->doc, v->name, v->options->name ? " [options]" : "", *v->operands ? " " : "",
+         v->operands);
+  if (v->options->name) puts("");
+  for (const option *o = v->options; o->name; o++) help_option(o);
+  if (v->more) printf("\n%s\n", v->more);
+  return FINE;
+}
+
+int run_help(args *a)
+{
+  if (!a->noperand) return help_all();
+  const verb *v = verb_find(a->operand[0]);
+  if (v) return help_verb(v);
+  const char *names[64];
+  int n = 0;
+  for (const verb *w = verbs; w->name && n < 64; w++) names[n++] = w->name;
+  return bad_usage(a, did_you_mean(a->arena, a->operand[0], names, n), "there is no verb '%s'", a->operand[0]);
+}
+
+int run_version(args *a)
+{
+  (void)a;
+  puts("davit " DAVIT_VERSION);
+  return FINE;
+}

@@ -1,0 +1,70 @@
+// machine.c: opens a machine with what the command line says about it.
+#include "cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Options of a run are settings of the file, so that one checker knows methods, units and ranges.
+static const char *const solver_setting[][2] = {{"until", "until"},         {"solver", "solver.method"}, {"step", "solver.step"},
+                                                {"rtol", "solver.rtol"},    {"atol", "solver.atol"},     {"every", "solver.every"},
+                                                {"ledger", "solver.ledger"}};
+enum { SOLVER_SETTINGS = sizeof solver_setting / sizeof *solver_setting };
+
+static int settings(args *a, int solver_options, const char ***list)
+{
+  const char **given;
+  int n = values_of(a, "set", &given);
+  *list = DV_TAKE(a->arena, const char *, n + SOLVER_SETTINGS);
+  if (n) memcpy(*list, given, (size_t)n * sizeof *given);
+  for (int i = 0; i < SOLVER_SETTINGS && solver_options; i++) {
+    const char *value = value_of(a, solver_setting[i][0]);
+    if (value) (*list)[n++] = dv_arena_text(a->arena, "%s=%s", solver_setting[i][1], value);
+  }
+  return n;
+}
+
+dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options)
+{
+  const char *base = value_of(a, "base");
+  dv_machine_options o = {.case_name = case_name ? case_name : value_of(a, "case"), .free_base = base && !strcmp(base, "free")};
+  o.nsetting = settings(a, solver_options, (const char ***)(void *)&o.settings);
+  return dv_machine_open(path, &o);
+}
+
+dv_run_options run_options(const dv_machine *m)
+{
+  const dv_solver_spec *s = &m->spec->solver;
+  return (dv_run_options){
+      .method = s->method, .step = s->step, .rtol = s->rtol, .atol = s->atol, .until = s->until, .every = s->every, .ledger = s->ledger};
+}
+
+void put_plots(dv_json_out *o, const char *key, const dv_spec *s)
+{
+  dv_json_open(o, key, '[');
+  for (int i = 0; i < s->nplot; i++) {
+    const dv_plot_spec *p = &s->plot[i];
+    const char **names = DV_TAKE(o->text.arena, const char *, p->ncolumn);
+    for (int c = 0; c < p->ncolumn; c++) names[c] = p->column[c].text;
+    dv_json_open(o, NULL, '{');
+    dv_json_text(o, "title", p->title);
+    dv_json_text(o, "x", p->x);
+    dv_json_texts(o, "columns", names, p->ncolumn);
+    dv_json_close(o);
+  }
+  dv_json_close(o);
+}
+
+void log_facts(const args *a, const dv_machine *m, dv_history *l)
+{
+  const dv_spec *s = m->spec;
+  dv_json_out o = {.text = {.arena = a->arena}};
+  put_plots(&o, NULL, s);
+  dv_history_fact(l, "machine", s->name ? s->name : "");
+  dv_history_fact(l, "case", s->case_name ? s->case_name : "");
+  dv_history_fact(l, "file", m->doc->file);
+  dv_history_fact(l, "hash", m->doc->hash);
+  dv_history_fact(l, "solver", s->solver.method ? s->solver.method : "");
+  dv_history_fact(l, "command", a->command);
+  dv_history_fact(l, "davit", DAVIT_VERSION);
+  dv_history_fact(l, "plots", dv_text_all(&o.text));
+}

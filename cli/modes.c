@@ -1,0 +1,106 @@
+// modes.c: `davit modes FILE`: x' = A x + B u, y = C x + D u about a state; eigenvalues and mode shapes of A.
+#include "cli.h"
+
+#include <math.h>
+#include <stdio.h>
+
+const option options_modes[] = {
+  {"at-equilibrium", NULL, "linearise at the equilibrium near the initial state"},
+  {"from-state", "FILE", "linearise at a saved state"},
+  {"input", "a,b", "inputs u: paths of inputs or parameters"},
+  {"output", "a,b", "outputs y: paths of variables"},
+  {"json", NULL, "matrices, eigenvalues and shapes as JSON"},
+  MACHINE_OPTIONS,
+  {0},
+};
+
+enum { DOMINANT = 3 };
+
+static double part_of(const dv_linear *l, int state, int mode) { return hypot(l->shape_re[state * l->n + mode], l->shape_im[state * l->n + mode]); }
+
+// The states that take the largest part in a mode, largest first, down to a fifth of it.
+static const char *dominant(dv_arena *a, const dv_linear *l, int mode)
+{
+  dv_text t = {.arena = a};
+  char *taken = DV_TAKE(a, char, l->n);
+  double first = 0;
+  for (int k = 0; k < DOMINANT && k < l->n; k++) {
+    int best = -1;
+    for (int i = 0; i < l->n; i++)
+      if (!taken[i] && (best < 0 || part_of(l, i, mode) > part_of(l, best, mode))) best = i;
+    double size = part_of(l, best, mode);
+    if (!k) first = size;
+    if (size < 0.2 * first) break;
+    taken[best] = 1;
+    dv_text_add(&t, "%s%s", k ? ", " : "", l->state[best]);
+  }
+  return dv_text_all(&t);
+}
+
+static void print_modes(const args *a, const dv_linear *l)
+{
+  printf("%4s  %-30s %14s %10s  %s\n", "mode", "eigenvalue [1/s]", "frequency [Hz]", "damping", "states");
+  for (int k = 0; k < l->nmode; k++) {
+    const char *value = l->im[k] > 0 ? dv_arena_text(a->arena, "%.7g \u00b1 %.7gi", l->re[k], l->im[k]) : dv_arena_text(a->arena, "%.7g", l->re[k]);
+    int wide = l->im[k] > 0;  // the sign takes two bytes
+    printf("%4d  %-*s %14.7g %10.4g  %s\n", k + 1, 30 + wide, value, l->frequency[k], l->damping[k], dominant(a->arena, l, k));
+  }
+}
+
+static void put_mode(dv_json_out *o, const dv_linear *l, int k)
+{
+  double *re = DV_TAKE(o->text.arena, double, 2 * l->n), *im = re + l->n;
+  for (int i = 0; i < l->n; i++) re[i] = l->shape_re[i * l->n + k], im[i] = l->shape_im[i * l->n + k];
+  dv_json_open(o, NULL, '{');
+  dv_json_number(o, "re", l->re[k]);
+  dv_json_number(o, "im", l->im[k]);
+  dv_json_number(o, "frequency", l->frequency[k]);
+  dv_json_number(o, "damping", l->damping[k]);
+  dv_json_numbers(o, "shape_re", re, l->n);
+  dv_json_numbers(o, "shape_im", im, l->n);
+  dv_json_close(o);
+}
+
+static void put_modes(const args *a, const dv_machine *m, const dv_linear *l, int ok)
+{
+  dv_json_out o = {.text = {.arena = a->arena}};
+  dv_json_open(&o, NULL, '{');
+  put_command(&o, a->operand[0], ok);
+  if (ok) {
+    dv_json_texts(&o, "states", l->state, l->n);
+    dv_json_texts(&o, "inputs", l->input, l->nu);
+    dv_json_texts(&o, "outputs", l->output, l->ny);
+    dv_json_matrix(&o, "A", l->A, l->n, l->n);
+    dv_json_matrix(&o, "B", l->B, l->n, l->nu);
+    dv_json_matrix(&o, "C", l->C, l->ny, l->n);
+    dv_json_matrix(&o, "D", l->D, l->ny, l->nu);
+    dv_json_open(&o, "modes", '[');
+    for (int k = 0; k < l->nmode; k++) put_mode(&o, l, k);
+    dv_json_close(&o);
+  }
+  put_diags(&o, m->diags);
+  dv_json_close(&o);
+  print_json(&o);
+}
+
+static int linearise(args *a, dv_machine *m, dv_linear *l)
+{
+  dv_state *s = dv_state_new(m->arena, m->model);
+  const char **input, **output, *from = value_of(a, "from-state");
+  int nu = items_of(a, "input", &input), ny = items_of(a, "output", &output);
+  dv_equilibrium_result r;
+  if (from && dv_state_load(m->model, s, from, m->diags)) return BAD_FILE;
+  if (has(a, "at-equilibrium") && dv_equilibrium(m->model, s, &r, m->diags, m->arena)) return RUN_FAILED;
+  return dv_linearise(m->model, s, nu ? input : NULL, nu, output, ny, l, m->diags, m->arena) ? RUN_FAILED : FINE;
+}
+
+int run_modes(args *a)
+{
+  dv_machine *m = machine_open(a, a->operand[0], NULL, 0);
+  if (!m->model) return fail_open(a, m, a->operand[0]);
+  dv_linear l = {0};
+  int code = linearise(a, m, &l);
+  if (has(a, "json")) put_modes(a, m, &l, code == FINE);
+  else if (code == FINE) print_modes(a, &l);
+  return finish(m, code);
+}

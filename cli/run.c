@@ -1,0 +1,148 @@
+// run.c: `davit run FILE`: simulates, writes results, prints the summary and the ledger.
+#include "cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const option options_run[] = {
+  {"out", "x.csv|x.h5|x.mat", "write the results there"},
+  {"columns", "a,b.*", "record these variables (default: the shown ones and those of plots)"},
+  {"until", "T", "end of the run"},
+  {"every", "DT", "recording interval"},
+  {"solver", "NAME", "cvode, cvode-adams, rk4, lie-rk4, euler, rosenbrock"},
+  {"step", "H", "step of the fixed-step solvers"},
+  {"rtol", "R", "relative tolerance of cvode"},
+  {"atol", "A", "absolute tolerance of cvode, relative to the nominal size of a state"},
+  {"save-state", "FILE", "write the final state, to go on from"},
+  {"from-state", "FILE", "start from a saved state"},
+  {"list", NULL, "list the cases of the file"},
+  {"json", NULL, "summary, ledger and diagnostics as JSON"},
+  MACHINE_OPTIONS,
+  {0},
+};
+
+static int list_cases(const args *a, dv_machine *m)
+{
+  const dv_spec *s = m->spec;
+  dv_json_out o = {.text = {.arena = a->arena}};
+  dv_json_open(&o, NULL, '[');
+  for (int i = 0; i < s->ncase; i++) {
+    dv_json_open(&o, NULL, '{');
+    dv_json_text(&o, "name", s->cases[i].name);
+    dv_json_text(&o, "doc", s->cases[i].doc);
+    dv_json_close(&o);
+    if (!has(a, "json")) printf("%-20s %s\n", s->cases[i].name, s->cases[i].doc ? s->cases[i].doc : "");
+  }
+  dv_json_close(&o);
+  if (has(a, "json")) print_json(&o);
+  return finish(m, FINE);
+}
+
+typedef struct {
+  const char **item;
+  int n, cap;
+} patterns;
+
+static void add_pattern(patterns *list, dv_machine *m, const char *pattern, dv_mark mark)
+{
+  if (dv_variable_match(m->model, pattern)) *DV_PUSH(m->arena, list) = pattern;
+  else dv_diag_add(m->diags, DV_WARNING, mark, dv_variable_nearest(m->arena, m->model, pattern), "no variable fits '%s'", pattern);
+}
+
+// What --columns says; otherwise the shown variables and the columns of plots.
+static dv_record *new_record(args *a, dv_machine *m)
+{
+  const char **columns;
+  int n = items_of(a, "columns", &columns);
+  if (n) return dv_record_new(m->arena, m->diags, m->model, columns, n);
+  patterns list = {0};
+  for (int i = 0; i < m->spec->nrecord; i++) add_pattern(&list, m, m->spec->record[i].text, m->spec->record[i].mark);
+  if (!m->spec->nrecord) *DV_PUSH(m->arena, &list) = NULL;
+  for (int i = 0; i < m->spec->nplot; i++) {
+    const dv_plot_spec *p = &m->spec->plot[i];
+    if (p->x) add_pattern(&list, m, p->x, p->ncolumn ? p->column[0].mark : (dv_mark){a->operand[0], 0, 0});
+    for (int c = 0; c < p->ncolumn; c++) add_pattern(&list, m, p->column[c].text, p->column[c].mark);
+  }
+  return dv_record_new(m->arena, m->diags, m->model, list.item, list.n);
+}
+
+static void print_summary(const args *a, const dv_machine *m, const dv_run_result *r, const dv_history *l)
+{
+  const dv_spec *s = m->spec;
+  printf("%s%s%s: %g s with %s\n", s->name ? s->name : a->operand[0], s->case_name ? ", case " : "", s->case_name ? s->case_name : "",
+         s->solver.until, s->solver.method ? s->solver.method : "cvode");
+  printf("  steps %ld (%ld rejected), evaluations %ld, jacobians %ld, events %ld\n", r->steps, r->rejected, r->evaluations, r->jacobians, r->events);
+  printf("  wall time %.3g s, %.3g times real time\n", r->wall, r->realtime);
+  print_ledger(&r->ledger);
+  if (has(a, "out")) printf("%s: %d rows, %d columns\n", value_of(a, "out"), l->nrow, l->ncolumn);
+}
+
+static void put_summary(const args *a, const dv_machine *m, const dv_run_result *r, const dv_history *l, int code)
+{
+  const dv_spec *s = m->spec;
+  dv_json_out o = {.text = {.arena = a->arena}};
+  dv_json_open(&o, NULL, '{');
+  put_command(&o, a->operand[0], code == FINE);
+  dv_json_text(&o, "machine", s->name);
+  dv_json_text(&o, "case", s->case_name);
+  dv_json_text(&o, "solver", s->solver.method);
+  dv_json_number(&o, "until", s->solver.until);
+  dv_json_int(&o, "steps", r->steps);
+  dv_json_int(&o, "rejected", r->rejected);
+  dv_json_int(&o, "evaluations", r->evaluations);
+  dv_json_int(&o, "jacobians", r->jacobians);
+  dv_json_int(&o, "events", r->events);
+  dv_json_number(&o, "wall", r->wall);
+  dv_json_number(&o, "realtime", r->realtime);
+  dv_json_text(&o, "out", value_of(a, "out"));
+  dv_json_int(&o, "rows", l->nrow);
+  dv_json_int(&o, "columns", l->ncolumn);
+  put_ledger(&o, &r->ledger);
+  // the last row, so that a script needs no file for a single number
+  dv_json_open(&o, "final", '{');
+  for (int j = 0; j < l->ncolumn && l->nrow; j++) dv_json_number(&o, l->column[j].name, dv_history_row(l, l->nrow - 1)[j]);
+  dv_json_close(&o);
+  put_diags(&o, m->diags);
+  dv_json_close(&o);
+  print_json(&o);
+}
+
+static int simulate(args *a, dv_machine *m, dv_record *record, dv_run_result *r)
+{
+  dv_state *s = dv_state_new(m->arena, m->model);
+  dv_run_options o = run_options(m);
+  watcher w = {.record = record};
+  const char *from = value_of(a, "from-state"), *save = value_of(a, "save-state"), *out = value_of(a, "out");
+  if (from && dv_state_load(m->model, s, from, m->diags)) return BAD_FILE;
+  watch_signals();
+  int code = dv_run(m->model, s, &o, watch_row, watch_progress, &w, r, m->diags, m->arena);
+  watch_end(&w);
+  if (interrupted()) {
+    dv_diag_add(m->diags, DV_ERROR, (dv_mark){a->operand[0], 0, 0}, NULL, "interrupted at t = %g s; nothing was written", s->t);
+    return RUN_FAILED;
+  }
+  if (code) return RUN_FAILED;
+  log_facts(a, m, record->log);
+  if (out && dv_history_write(record->log, out, m->diags)) return RUN_FAILED;
+  if (save && dv_state_save(m->model, s, save, m->diags)) return RUN_FAILED;
+  return FINE;
+}
+
+int run_run(args *a)
+{
+  const char *out = value_of(a, "out");
+  if (out && !dv_history_extension(out, a->diags)) return BAD_USAGE;
+  dv_machine *m = machine_open(a, a->operand[0], NULL, 1);
+  if (!m->model) return fail_open(a, m, a->operand[0]);
+  if (has(a, "list")) return list_cases(a, m);
+  dv_record *record = new_record(a, m);
+  if (!record) {
+    fail_open(a, m, a->operand[0]);
+    return has(a, "columns") ? BAD_USAGE : BAD_FILE;
+  }
+  dv_run_result r = {0};
+  int code = simulate(a, m, record, &r);
+  if (has(a, "json")) put_summary(a, m, &r, record->log, code);
+  else if (code == FINE) print_summary(a, m, &r, record->log);
+  return finish(m, code);
+}

@@ -1,0 +1,29 @@
+// plot.h: figures of curves as SVG: panels stacked, ticks at 1-2-5, units on the axes.
+#pragma once
+
+#include "base/arena.h"
+
+typedef struct {
+  const char *label;
+  const double *x, *y;  // [n]; points that are not finite leave a gap
+  int n;
+} dv_curve;
+
+typedef struct {
+  const char *title;              // NULL: none
+  const char *x_label, *x_unit;
+  const char *y_label, *y_unit;   // y_label NULL: made from the unit
+  int ncurve;
+  dv_curve *curve;
+  int joined;                     // 1: shares the x axis of the panel below
+} dv_panel;
+
+typedef struct {
+  const char *title;              // NULL: none
+  int npanel;
+  dv_panel *panel;
+  int width, panel_height;        // px; 0: 860, 200
+} dv_figure;
+
+char *dv_figure_svg(dv_arena *a, const dv_figure *f);
+const char *dv_unit_meaning(const char *unit);  // "rad" -> "angle"; NULL: not known

@@ -1,0 +1,18 @@
+// scale.h: an axis: its range, ticks, factor and offset; private to this folder.
+#pragma once
+
+#include "base/arena.h"
+
+typedef struct {
+  double lo, hi;       // data at the two ends
+  double step, first;  // ticks first, first + step... up to hi
+  int nticks, digits;  // decimals of the tick labels
+  double factor;       // labels show (value - offset) / factor
+  double offset;
+  const char *unit;    // with the factor: "kN", "10^-6 kg"; "" for none
+} dv_scale;
+
+// margin: share of the range left free at both ends; most: about how many ticks fit.
+dv_scale dv_scale_of(dv_arena *a, double lo, double hi, double margin, int most, const char *unit);
+double dv_scale_tick(const dv_scale *s, int i);
+const char *dv_scale_label(dv_arena *a, const dv_scale *s, int i);
