@@ -17,7 +17,7 @@ static const dv_stepper *const one[] = {
 };
 enum { COUNT = sizeof one / sizeof *one };
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(DV_ONE_WIDTH)
 #define X(name) extern const dv_stepper name##_x4, name##_x8;
 METHODS(X)
 #undef X
@@ -40,7 +40,7 @@ const dv_stepper *dv_stepper_find(const char *name, int lanes)
   for (int i = 0; i < COUNT; i++) {
     if (strcmp(one[i]->name, name)) continue;
     if (lanes == 1) return one[i];
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(DV_ONE_WIDTH)
     if (lanes == 4) return four[i];
     if (lanes == 8) return eight[i];
 #endif
