@@ -8,7 +8,7 @@ const option options_check[] = {MACHINE_OPTIONS, {"json", NULL, "diagnostics as 
 static void put_file(dv_json_out *o, const dv_machine *m, const char *file)
 {
   dv_json_open(o, NULL, '{');
-  put_command(o, file, m->model != NULL);
+  put_command(o, file, !m->diags->nerror);
   if (m->spec) dv_json_text(o, "machine", m->spec->name);
   if (m->model) {
     dv_json_int(o, "states", m->model->nx);
@@ -21,7 +21,7 @@ static void put_file(dv_json_out *o, const dv_machine *m, const char *file)
 static void print_file(const dv_machine *m, const char *file)
 {
   const dv_spec *s = m->spec;
-  if (!m->model) {
+  if (m->diags->nerror) {
     printf("%s: %d error%s, %d warning%s\n", file, m->diags->nerror, m->diags->nerror == 1 ? "" : "s", m->diags->nwarning,
            m->diags->nwarning == 1 ? "" : "s");
     return;
@@ -32,14 +32,27 @@ static void print_file(const dv_machine *m, const char *file)
   puts("");
 }
 
+// The machine as it stands and with each of its cases; a fault that shows in several is told once.
+static dv_machine *check_file(args *a, const char *file)
+{
+  dv_machine *m = machine_open(a, file, NULL, 0);
+  if (!m->spec || has(a, "case")) return m;
+  for (int i = 0; i < m->spec->ncase; i++) {
+    dv_machine *c = machine_open(a, file, m->spec->cases[i].name, 0);
+    move_diags(m->diags, c->diags);
+    dv_machine_close(c);
+  }
+  return m;
+}
+
 int run_check(args *a)
 {
   int json = has(a, "json"), code = FINE;
   dv_json_out o = {.text = {.arena = a->arena}};
   if (json) dv_json_open(&o, NULL, '[');
   for (int i = 0; i < a->noperand; i++) {
-    dv_machine *m = machine_open(a, a->operand[i], NULL, 0);
-    if (!m->model) code = BAD_FILE;
+    dv_machine *m = check_file(a, a->operand[i]);
+    if (m->diags->nerror) code = BAD_FILE;
     if (json) put_file(&o, m, a->operand[i]);
     print_diags(m->diags);
     if (!json) print_file(m, a->operand[i]);

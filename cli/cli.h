@@ -65,9 +65,9 @@ void print_diags(const dv_diags *d);
 void put_diags(dv_json_out *o, const dv_diags *d);              // "diagnostics": [...]
 void put_command(dv_json_out *o, const char *file, int ok);     // "ok" and "file"
 void print_json(const dv_json_out *o);
-int finish(const dv_machine *m, int code);                      // prints the diagnostics and closes; gives code
-int fail_open(const args *a, dv_machine *m, const char *file);  // machine has errors: as text, with --json as JSON too; BAD_FILE
-char *number_text(dv_arena *a, double x, int digits);
+int finish(dv_machine *m, int code);                            // prints the diagnostics and closes; gives code
+int fail_open(const args *a, dv_machine *m, const char *file);  // machine has errors: as text, with --json as JSON too; BAD_FILE, or BAD_USAGE
+void move_diags(dv_diags *to, const dv_diags *from);            // those that are not there yet
 void print_ledger(const dv_ledger *l);
 void put_ledger(dv_json_out *o, const dv_ledger *l);
 

@@ -3,6 +3,7 @@
 //   M a + bias = effort, of the skeleton alone: forces of the machine's parts are not in it.
 #include "eval.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,6 +24,14 @@ static int find_base(const dv_model *m)
   return -1;
 }
 
+static const dv_placement *stand_of(const dv_machine *m, int base)
+{
+  const char *name = base < 0 ? "" : dv_model_text(m->model, joint_at(m->model, base)->name);
+  for (int i = 0; i < m->spec->njoint; i++)
+    if (!strcmp(m->spec->joint[i].name, name)) return &m->spec->joint[i].at;
+  return NULL;
+}
+
 static int open_at(args *a, eval *e)
 {
   const dv_model *m = e->m;
@@ -33,9 +42,12 @@ static int open_at(args *a, eval *e)
   e->acceleration = DV_TAKE(a->arena, double, m->nv);
   e->work = new_work(a->arena, m);
   e->base = find_base(m);
+  e->stand = stand_of(e->machine, e->base);
+  if (e->base >= 0) e->acceleration[0] = NAN;  // not given
   int bad = has(a, "at") ? eval_read(e, value_of(a, "at")) : 0;
-  eval_base(e);
   if (bad) return bad;
+  eval_base(e);
+  eval_base_acceleration(e);
   // junctions get their places; the parts' forces are then taken away again by eval_write
   double *dx = DV_TAKE(a->arena, double, m->nx);
   dv_engine_x1.rates(m, DV_MODEL_AT(m, double, NUMBER), 0, s->x, s->d, dx, NULL, e->work);

@@ -12,11 +12,14 @@ typedef struct {
   double *effort, *acceleration;   // [nv], as given: rows of the free base in its own axes
   double *work;
   int base;                        // joint that is the floating base, or -1
+  const dv_placement *stand;       // where the base's joint stands in the world
   double R[9];                     // of the base in the world
+  double base_acceleration[6];     // linear, angular, world axes
 } eval;
 
 int eval_read(eval *e, const char *path);  // 0, or BAD_USAGE or BAD_FILE with a diagnostic
 void eval_base(eval *e);                   // R from the quaternion
+void eval_base_acceleration(eval *e);
 void eval_write(eval *e);
 
 static inline const dv_joint *joint_at(const dv_model *m, int i) { return DV_MODEL_AT(m, dv_joint, JOINT) + i; }

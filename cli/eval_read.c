@@ -37,7 +37,7 @@ static int normalise(eval *e, const dv_json *v, double *quaternion)
   return 0;
 }
 
-static int is_prefix_joint(const dv_joint *j, const dv_model *m, const char *name) { return !strcmp(dv_model_text(m, j->name), name); }
+static int is_joint(const dv_joint *j, const dv_model *m, const char *name) { return !strcmp(dv_model_text(m, j->name), name); }
 
 static int unknown(eval *e, const dv_json *v, int position)
 {
@@ -57,7 +57,7 @@ static int read_entry(eval *e, const dv_json *v, int position, double *out)
   for (int i = 0; i < DV_MODEL_COUNT(m, JOINT); i++) {
     const dv_joint *j = joint_at(m, i);
     int n = position ? j->nq : j->nv, first = position ? j->iq : j->iv;
-    if (!n || !is_prefix_joint(j, m, v->key)) continue;
+    if (!n || !is_joint(j, m, v->key)) continue;
     if (read_numbers(e, v, n, out + first)) return -1;
     if (position && j->type == DV_J_BALL && n == 4) return normalise(e, v, out + first);
     return position && j->type == DV_J_FREE && n == 7 ? normalise(e, v, out + first + 3) : 0;
@@ -77,13 +77,65 @@ static int read_map(eval *e, const dv_json *root, const char *key, double *out)
   return bad;
 }
 
+static void rotation(const double *p, double *R)
+{
+  double w = p[0], x = p[1], y = p[2], z = p[3], s = 2 / (w * w + x * x + y * y + z * z);
+  const double full[9] = {1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y), s * (x * y + w * z), 1 - s * (x * x + z * z),
+                          s * (y * z - w * x), s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)};
+  memcpy(R, full, sizeof full);
+}
+
+static void product(const double *A, const double *B, double *C)
+{
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) C[3 * i + j] = A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
+}
+
+// Quaternion of a rotation: of the four ways, the one whose divisor is the largest (Shepperd 1978).
+static void quaternion_of(const double *R, double *q)
+{
+  double d[4] = {1 + R[0] + R[4] + R[8], 1 + R[0] - R[4] - R[8], 1 - R[0] + R[4] - R[8], 1 - R[0] - R[4] + R[8]};
+  double wx = R[7] - R[5], wy = R[2] - R[6], wz = R[3] - R[1], xy = R[1] + R[3], xz = R[2] + R[6], yz = R[5] + R[7];
+  double row[4][4] = {{d[0], wx, wy, wz}, {wx, d[1], xy, xz}, {wy, xy, d[2], yz}, {wz, xz, yz, d[3]}};
+  int best = 0;
+  for (int k = 1; k < 4; k++)
+    if (d[k] > d[best]) best = k;
+  for (int i = 0; i < 4; i++) q[i] = row[best][i] / (2 * sqrt(d[best]));
+}
+
 void eval_base(eval *e)
 {
+  double R[9];
   if (e->base < 0) return;
-  const double *p = e->q + joint_at(e->m, e->base)->iq + 3, w = p[0], x = p[1], y = p[2], z = p[3], s = 2 / (w * w + x * x + y * y + z * z);
-  const double R[9] = {1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y),     s * (x * y + w * z), 1 - s * (x * x + z * z),
-                       s * (y * z - w * x),     s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)};
-  memcpy(e->R, R, sizeof R);
+  rotation(e->q + joint_at(e->m, e->base)->iq + 3, R);
+  product(e->stand->R, R, e->R);
+}
+
+// Unless it was given in its own axes, the base accelerates as said in world axes; zero there is not zero in axes that turn.
+void eval_base_acceleration(eval *e)
+{
+  double wv[3], *v = e->v, *a = e->acceleration;
+  if (e->base < 0 || !isnan(a[0])) return;
+  rotate_back(e->R, e->base_acceleration, a);
+  rotate_back(e->R, e->base_acceleration + 3, a + 3);
+  cross(v + 3, v, wv);
+  for (int i = 0; i < 3; i++) a[i] -= wv[i];
+}
+
+// Coordinates of the base's joint from its place in the world: the joint may stand turned and moved.
+static void place_base(const eval *e, const double *position, const double *quaternion, double *q)
+{
+  double R[9], Rt[9], r[3], relative[9];
+  const double *S = e->stand->R;
+  if (position) {
+    for (int i = 0; i < 3; i++) r[i] = position[i] - e->stand->p[i];
+    rotate_back(S, r, q);
+  }
+  if (!quaternion) return;
+  rotation(quaternion, R);
+  for (int i = 0; i < 9; i++) Rt[i] = S[3 * (i % 3) + i / 3];
+  product(Rt, R, relative);
+  quaternion_of(relative, q + 3);
 }
 
 // Entries of `base`: which vector it is.
@@ -119,18 +171,15 @@ static int read_base(eval *e, const dv_json *root)
     return fault(e, base, "use --base free with a URDF, or a joint of type free from the world", "the machine has no floating base");
   if (read_base_entries(e, base, &b)) return -1;
   const dv_joint *j = joint_at(e->m, e->base);
-  double *q = e->q + j->iq, *v = e->v + j->iv, *f = e->effort + j->iv, *a = e->acceleration + j->iv, wv[3];
-  if (b.given[POSITION]) memcpy(q, b.x[POSITION], 3 * sizeof *q);
-  if (b.given[QUATERNION]) memcpy(q + 3, b.x[QUATERNION], 4 * sizeof *q);
+  double *q = e->q + j->iq, *v = e->v + j->iv, *f = e->effort + j->iv;
+  place_base(e, b.given[POSITION] ? b.x[POSITION] : NULL, b.given[QUATERNION] ? b.x[QUATERNION] : NULL, q);
   eval_base(e);
   if (b.given[VELOCITY]) rotate_back(e->R, b.x[VELOCITY], v);
   if (b.given[ANGULAR_VELOCITY]) rotate_back(e->R, b.x[ANGULAR_VELOCITY], v + 3);
   if (b.given[FORCE]) rotate_back(e->R, b.x[FORCE], f);
   if (b.given[MOMENT]) rotate_back(e->R, b.x[MOMENT], f + 3);
-  rotate_back(e->R, b.x[ACCELERATION], a);
-  rotate_back(e->R, b.x[ANGULAR_ACCELERATION], a + 3);
-  cross(v + 3, v, wv);
-  for (int i = 0; i < 3; i++) a[i] -= wv[i];
+  memcpy(e->base_acceleration, b.x[ACCELERATION], 3 * sizeof *q);
+  memcpy(e->base_acceleration + 3, b.x[ANGULAR_ACCELERATION], 3 * sizeof *q);
   return 0;
 }
 

@@ -32,6 +32,24 @@ void print_diags(const dv_diags *d)
   if (more > 0) fprintf(stderr, "davit: and %d more\n", more);
 }
 
+static int known(const dv_diags *d, const dv_diag *g)
+{
+  for (int i = 0; i < d->n; i++) {
+    const dv_diag *h = &d->item[i];
+    if (h->mark.line == g->mark.line && h->mark.col == g->mark.col && !strcmp(h->what, g->what)) return 1;
+  }
+  return 0;
+}
+
+void move_diags(dv_diags *to, const dv_diags *from)
+{
+  for (int i = 0; i < from->n; i++) {
+    dv_mark mark = from->item[i].mark;
+    if (mark.file) mark.file = dv_arena_copy(to->arena, mark.file, strlen(mark.file));
+    if (!known(to, &from->item[i])) dv_diag_add(to, from->item[i].severity, mark, from->item[i].remedy, "%s", from->item[i].what);
+  }
+}
+
 void put_diags(dv_json_out *o, const dv_diags *d)
 {
   dv_json_int(o, "errors", d->nerror);
@@ -59,10 +77,10 @@ void put_command(dv_json_out *o, const char *file, int ok)
 
 void print_json(const dv_json_out *o) { fputs(dv_text_all(&o->text), stdout); }
 
-int finish(const dv_machine *m, int code)
+int finish(dv_machine *m, int code)
 {
   print_diags(m->diags);
-  dv_machine_close((dv_machine *)(size_t)m);
+  dv_machine_close(m);
   return code;
 }
 
@@ -76,10 +94,12 @@ int fail_open(const args *a, dv_machine *m, const char *file)
     dv_json_close(&o);
     print_json(&o);
   }
-  return finish(m, BAD_FILE);
+  // faults without a file come from --set and the like
+  int usage = m->diags->n > 0;
+  for (int i = 0; i < m->diags->n; i++)
+    if (m->diags->item[i].severity == DV_ERROR && m->diags->item[i].mark.file) usage = 0;
+  return finish(m, usage ? BAD_USAGE : BAD_FILE);
 }
-
-char *number_text(dv_arena *a, double x, int digits) { return dv_arena_text(a, "%.*g", digits, x); }
 
 static void print_row(const char *name, double supplied, double dissipated, double stored)
 {

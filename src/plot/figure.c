@@ -2,6 +2,7 @@
 #include "plot/path.h"
 #include "plot/scale.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,12 +16,27 @@ enum { COLOURS = 7, DASHES = 4 };
 const char *dv_unit_meaning(const char *unit)
 {
   static const char *const table[][2] = {
-    {"m", "position"}, {"m/s", "velocity"}, {"m/s^2", "acceleration"}, {"rad", "angle"}, {"rad/s", "angular rate"},
-    {"rad/s^2", "angular acceleration"}, {"N", "force"}, {"N.m", "moment"}, {"J", "energy"}, {"W", "power"}, {"Pa", "pressure"},
-    {"m^3/s", "flow"}, {"V", "voltage"}, {"A", "current"}, {"kg", "mass"}, {"Hz", "frequency"}, {"K", "temperature"}};
+    {"m", "position"}, {"m/s", "velocity"}, {"m/s2", "acceleration"}, {"rad", "angle"}, {"rad/s", "angular rate"},
+    {"rad/s2", "angular acceleration"}, {"N", "force"}, {"N.m", "moment"}, {"J", "energy"}, {"W", "power"}, {"Pa", "pressure"},
+    {"m3/s", "flow"}, {"kg m/s", "momentum"}, {"kg m2/s", "angular momentum"}, {"V", "voltage"}, {"A", "current"}, {"kg", "mass"}, {"Hz", "frequency"}, {"K", "temperature"}};
   for (int i = 0; i < (int)(sizeof table / sizeof *table); i++)
     if (!strcmp(unit, table[i][0])) return table[i][1];
   return NULL;
+}
+
+// m^3/s as people write it; "kg m2/s" gets its raised digits, N.m its dot.
+static const char *pretty(dv_arena *a, const char *unit)
+{
+  static const char *const raised[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074", "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
+  dv_text t = {.arena = a};
+  for (const char *s = unit; *s; s++) {
+    int after = s > unit && (isalpha((unsigned char)s[-1]) || s[-1] == '^' || s[-1] == '-');
+    if (isdigit((unsigned char)*s) && after) dv_text_add(&t, "%s", raised[*s - '0']);
+    else if (*s == '-' && isdigit((unsigned char)s[1])) dv_text_add(&t, "\u207b");
+    else if (*s == '.') dv_text_add(&t, "\u00b7");
+    else if (*s != '^') dv_text_put(&t, s, 1);
+  }
+  return dv_text_all(&t);
 }
 
 static const char *bare(const char *unit) { return unit && strcmp(unit, "1") ? unit : ""; }
@@ -116,9 +132,9 @@ static const char *axis_label(dv_arena *a, const char *label, const char *unit, 
   if (s->offset != 0) {
     dv_text_add(&t, " %s ", s->offset < 0 ? "+" : "\u2212");
     dv_text_number(&t, fabs(s->offset));
-    if (*unit) dv_text_add(&t, " %s", unit);
+    if (*unit) dv_text_add(&t, " %s", pretty(a, unit));
   }
-  if (*s->unit) dv_text_add(&t, "%s[%s]", t.n ? " " : "", s->unit);
+  if (*s->unit) dv_text_add(&t, "%s[%s]", t.n ? " " : "", pretty(a, s->unit));
   return dv_text_all(&t);
 }
 

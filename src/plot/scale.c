@@ -11,7 +11,7 @@
 static double nice_step(double rough)
 {
   double ten = pow(10, floor(log10(rough))), f = rough / ten;
-  return ten * (f <= 1.0001 ? 1 : f <= 2.0001 ? 2 : f <= 5.0001 ? 5 : 10);
+  return ten * (f <= 1.4 ? 1 : f <= 2.8 ? 2 : f <= 7 ? 5 : 10);
 }
 
 // Units that take a prefix in front as they are; m^3 does not (mm^3 is not 1e-3 m^3).
