@@ -78,7 +78,6 @@ static void set_equation(search *e, double lambda)
   int n = e->n;
   double most = 0;
   memset(e->matrix, 0, (size_t)(2 * n * n) * sizeof(double));
-  memset(e->right, 0, (size_t)(2 * n) * sizeof(double));
   memcpy(e->matrix, e->J, (size_t)(n * n) * sizeof(double));
   for (int j = 0; j < n; j++) {
     double sum = 0;
@@ -86,6 +85,7 @@ static void set_equation(search *e, double lambda)
     e->matrix[(n + j) * n + j] = sqrt(lambda * sum);
     most = fmax(most, sqrt(sum));
     e->right[j] = -e->r[j];
+    e->right[n + j] = 0;
   }
   for (int j = 0; j < n; j++) e->matrix[(n + j) * n + j] += 1e-14 * most + 1e-200;
 }
