@@ -31,7 +31,10 @@ static const char *place(dv_arena *a, const char *before, const char *unit)
 const char *dv_spec_axis_unit(dv_arena *a, const char *unit, int rotary)
 {
   static const char letters[] = "efx";
-  static const char *const of[2][3] = {{"N", "m/s", "m"}, {"N.m", "rad/s", "rad"}};
+  static const char *const of[2][3] = {
+      {"N",   "m/s",   "m"  },
+      {"N.m", "rad/s", "rad"}
+  };
   const char *out = "";
   if (!unit || !strchr(unit, '{')) return unit;
   for (const char *p = unit; *p;) {

@@ -10,7 +10,8 @@ static void collect(dv_check *c, const char *section, const char *what)
 {
   const dv_node *map = dv_check_get(c->root, section, DV_MAP);
   int n = map ? map->n : 0;
-  c->named = dv_arena_grow(c->arena, c->named, (size_t)c->scope.n * sizeof *c->named, (size_t)(c->scope.n + n) * sizeof *c->named);
+  c->named =
+      dv_arena_grow(c->arena, c->named, (size_t)c->scope.n * sizeof *c->named, (size_t)(c->scope.n + n) * sizeof *c->named);
   for (int i = 0; i < n; i++) {
     const dv_node *it = map->item[i];
     int at = dv_names_add(c->arena, &c->scope, it->key);
@@ -19,13 +20,18 @@ static void collect(dv_check *c, const char *section, const char *what)
       continue;
     }
     const dv_named *first = &c->named[dv_names_find(&c->scope, it->key)];
-    dv_diag_add(c->diags, DV_ERROR, it->key_mark, "rename one of them", "%s '%.64s' has the name of a %s (line %d)", what, it->key, first->what, first->node->key_mark.line);
+    dv_diag_add(c->diags, DV_ERROR, it->key_mark, "rename one of them", "%s '%.64s' has the name of a %s (line %d)", what,
+                it->key, first->what, first->node->key_mark.line);
   }
 }
 
 static const char *file_name(dv_arena *a, const char *path)
 {
-  const char *slash = path ? strrchr(path, '/') : NULL, *base = slash ? slash + 1 : path ? path : "machine", *dot = strrchr(base, '.');
+  const char *slash = path ? strrchr(path, '/') : NULL,
+             *base = slash  ? slash + 1
+                     : path ? path
+                            : "machine",
+             *dot = strrchr(base, '.');
   return dv_arena_copy(a, base, dot && dot != base ? (size_t)(dot - base) : strlen(base));
 }
 
@@ -41,7 +47,8 @@ static void read_head(dv_check *c)
   s->gravity[2] = -number;
   if (g && g->type == DV_SEQ && g->n == 3) dv_check_numbers(c, g, "gravity", "m/s^2", s->gravity, 3);
   if (version && !dv_check_key(c, c->root, "davit", "1", &one) && one != 1)
-    dv_diag_add(c->diags, DV_ERROR, version->mark, "write 'davit: 1', or use a newer davit", "version %g of the language is not known here", one);
+    dv_diag_add(c->diags, DV_ERROR, version->mark, "write 'davit: 1', or use a newer davit",
+                "version %g of the language is not known here", one);
 }
 
 static void check_all(dv_check *c)
@@ -74,7 +81,8 @@ static int count_kinds(const dv_kind *const *kinds)
   return n;
 }
 
-static dv_spec *read(dv_doc *doc, dv_units *units, const dv_kind *const *kinds, const char *case_name, const char *const *settings, int nsetting)
+static dv_spec *read(dv_doc *doc, dv_units *units, const dv_kind *const *kinds, const char *case_name,
+                     const char *const *settings, int nsetting)
 {
   dv_check c = {.arena = doc->arena, .diags = doc->diags, .units = units, .doc = doc, .kinds = kinds};
   dv_reader r = {.arena = doc->arena, .diags = doc->diags, .nodes = DV_DOC_NODES};
@@ -98,7 +106,9 @@ static dv_units *open_units(dv_doc *doc)
 {
   if (!doc->root) return NULL;
   dv_units *u = dv_units_open(doc->arena);
-  if (!u) dv_diag_add(doc->diags, DV_ERROR, (dv_mark){doc->file, 0, 0}, "install udunits2's data", "the data base of units cannot be read");
+  if (!u)
+    dv_diag_add(doc->diags, DV_ERROR, (dv_mark){doc->file, 0, 0}, "install udunits2's data",
+                "the data base of units cannot be read");
   return u;
 }
 

@@ -17,7 +17,7 @@ typedef struct {
 // A name that formulas, ports and columns may begin with.
 typedef struct {
   const dv_node *node;
-  const char *what;               // "signal", "part", "joint", "axis"
+  const char *what;  // "signal", "part", "joint", "axis"
 } dv_named;
 
 typedef struct {
@@ -25,34 +25,35 @@ typedef struct {
   dv_diags *diags;
   dv_units *units;
   const dv_doc *doc;
-  const dv_node *root, *chosen;   // after the case was applied; the case, or NULL
+  const dv_node *root, *chosen;  // after the case was applied; the case, or NULL
   const dv_kind *const *kinds;
-  const dv_section **kind_keys;   // [kind] made on first use
+  const dv_section **kind_keys;  // [kind] made on first use
   dv_spec *spec;
   dv_names parameters;
-  dv_parameter *parameter;        // [parameters.n]
-  dv_names scope;                 // signals, parts, joints, axes: one name space
-  dv_named *named;                // [scope.n]
-  dv_names bodies;                // index in spec->body
-  dv_names coordinates;           // index in coordinate
+  dv_parameter *parameter;  // [parameters.n]
+  dv_names scope;           // signals, parts, joints, axes: one name space
+  dv_named *named;          // [scope.n]
+  dv_names bodies;          // index in spec->body
+  dv_names coordinates;     // index in coordinate
   dv_coordinate_spec **coordinate;
 } dv_check;
 
 // Units of the tables, parsed once.
 typedef struct dv_known_units {
   dv_names text;
-  dv_dim *dim;                    // [text.n]
+  dv_dim *dim;  // [text.n]
 } dv_known_units;
 
 // check_number.c. unit NULL: any dimension. 0, or -1: faulty and reported (now or before), *out untouched.
 int dv_check_quantity(dv_check *c, const dv_node *n, dv_quantity_value *out);
 int dv_check_fits(dv_check *c, const dv_node *n, const char *what, dv_dim given, const char *unit);
 int dv_check_number(dv_check *c, const dv_node *n, const char *what, const char *unit, double *out);
-int dv_check_numbers(dv_check *c, const dv_node *list, const char *what, const char *unit, double *out, int most);  // all of them, or -1
+int dv_check_numbers(dv_check *c, const dv_node *list, const char *what, const char *unit, double *out,
+                     int most);                                                                     // all of them, or -1
 int dv_check_key(dv_check *c, const dv_node *map, const char *key, const char *unit, double *out);  // 1 if the key is not there
-const dv_node *dv_check_get(const dv_node *map, const char *key, dv_node_type type);                // NULL if absent or of another type
-const char *dv_check_text(const dv_node *map, const char *key);                                     // NULL likewise
-dv_dim dv_known_dim(dv_spec *s, dv_units *u, const char *unit);                                    // u NULL: opened if needed
+const dv_node *dv_check_get(const dv_node *map, const char *key, dv_node_type type);  // NULL if absent or of another type
+const char *dv_check_text(const dv_node *map, const char *key);                       // NULL likewise
+dv_dim dv_known_dim(dv_spec *s, dv_units *u, const char *unit);                       // u NULL: opened if needed
 
 void dv_check_parameters(dv_check *c);  // check_parameter.c
 
@@ -80,11 +81,11 @@ void dv_check_inertia(dv_check *c, const dv_node *body, dv_body_spec *b);
 void dv_check_spatial(dv_check *c, const dv_node *body, dv_body_spec *b);
 void dv_inertia_shift(double inertia[6], double mass, const double r[3], double sign);  // += sign mass (r^2 1 - r r')
 void dv_body_spatial(const dv_body_spec *b, double m[36]);                              // 6x6 about the body's origin
-void dv_eigen_symmetric(int n, double *a, double *values, double *vectors);             // a destroyed; columns of vectors (or NULL)
+void dv_eigen_symmetric(int n, double *a, double *values, double *vectors);  // a destroyed; columns of vectors (or NULL)
 
 // check_joint.c, check_coordinate.c, check_tree.c
 typedef struct {
-  int n;                   // coordinates
+  int n;  // coordinates
   const char *suffix[6];
   int rotary[6];
 } dv_joint_row;
@@ -93,8 +94,8 @@ void dv_check_joints(dv_check *c);
 void dv_check_coordinates(dv_check *c, const dv_node *joint, dv_joint_spec *j);
 void dv_check_position(dv_check *c, const dv_node *value, dv_joint_spec *j);
 void dv_check_rate(dv_check *c, const dv_node *value, dv_joint_spec *j);
-void dv_check_initial(dv_check *c);   // `initial:` of the case
-void dv_check_limits(dv_check *c);    // initial positions against limits
+void dv_check_initial(dv_check *c);  // `initial:` of the case
+void dv_check_limits(dv_check *c);   // initial positions against limits
 void dv_check_tree(dv_check *c);
 void dv_check_tips(dv_check *c);
 

@@ -50,7 +50,8 @@ static void read_mass(dv_check *c, const dv_node *body, dv_body_spec *b)
     dv_check_inertia(c, body, b);
   }
   if (isfinite(b->mass) && finite_all(b->com, 3) && finite_all(b->inertia, 6)) return;
-  dv_diag_add(c->diags, DV_ERROR, b->mark, "check its dimensions", "mass or inertia of body '%s' is too large to compute with", b->name);
+  dv_diag_add(c->diags, DV_ERROR, b->mark, "check its dimensions", "mass or inertia of body '%s' is too large to compute with",
+              b->name);
   b->mass = 0;
   memset(b->com, 0, sizeof b->com);
   memset(b->inertia, 0, sizeof b->inertia);

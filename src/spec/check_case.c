@@ -56,7 +56,8 @@ static void merge_section(dv_arena *a, dv_node *root, const dv_node *from)
 
 static void set_paths(dv_doc *doc, const dv_node *map, const char *prefix)
 {
-  for (int i = 0; map && i < map->n; i++) dv_doc_set_node(doc, dv_arena_text(doc->arena, "%s%s", prefix, map->item[i]->key), map->item[i]);
+  for (int i = 0; map && i < map->n; i++)
+    dv_doc_set_node(doc, dv_arena_text(doc->arena, "%s%s", prefix, map->item[i]->key), map->item[i]);
 }
 
 static void replace(dv_arena *a, dv_node *root, const dv_node *from)
@@ -79,7 +80,8 @@ static const dv_node *find_case(dv_check *c, const dv_node *root, const char *na
     names[i] = cases->item[i]->key;
     if (i < 20) all = dv_arena_text(c->arena, "%s%s%s", all, i ? ", " : "", names[i]);
   }
-  dv_diag_add(c->diags, DV_ERROR, (dv_mark){c->doc->file, 0, 0}, dv_did_you_mean(c->diags, name, names, n, all), "there is no case '%.64s'", name);
+  dv_diag_add(c->diags, DV_ERROR, (dv_mark){c->doc->file, 0, 0}, dv_did_you_mean(c->diags, name, names, n, all),
+              "there is no case '%.64s'", name);
   return NULL;
 }
 

@@ -6,7 +6,13 @@
 
 // Units of a coordinate, linear and rotary.
 enum { POSITION, RATE, EFFORT, STIFFNESS, DAMPING };
-static const char *const units[][2] = {{"m", "rad"}, {"m/s", "rad/s"}, {"N", "N m"}, {"N/m", "N m/rad"}, {"N s/m", "N m s/rad"}};
+static const char *const units[][2] = {
+    {"m",     "rad"      },
+    {"m/s",   "rad/s"    },
+    {"N",     "N m"      },
+    {"N/m",   "N m/rad"  },
+    {"N s/m", "N m s/rad"}
+};
 
 static int is_whole(const dv_joint_spec *j) { return j->type == DV_J_BALL || j->type == DV_J_FREE; }
 
@@ -32,9 +38,10 @@ static int find_suffix(dv_check *c, const dv_joint_spec *j, const dv_node *n)
   for (int i = 0; i < row->n; i++)
     if (!strcmp(row->suffix[i], n->key)) return i;
   const char *all = "";
-  for (int i = 0; i < row->n; i++) all = dv_arena_text(c->arena, "%s%s%s", all, i ? ", " : "its coordinates are: ", row->suffix[i]);
-  dv_diag_add(c->diags, DV_ERROR, n->key_mark, dv_did_you_mean(c->diags, n->key, row->suffix, row->n, all), "joint '%s' has no coordinate '%.64s'",
-              j->name, n->key);
+  for (int i = 0; i < row->n; i++)
+    all = dv_arena_text(c->arena, "%s%s%s", all, i ? ", " : "its coordinates are: ", row->suffix[i]);
+  dv_diag_add(c->diags, DV_ERROR, n->key_mark, dv_did_you_mean(c->diags, n->key, row->suffix, row->n, all),
+              "joint '%s' has no coordinate '%.64s'", j->name, n->key);
   return -1;
 }
 
@@ -78,7 +85,8 @@ static void read_motions(dv_check *c, const dv_node *n, dv_joint_spec *j)
   int by_name = n && n->type == DV_MAP && !(n_all == 1 || dv_doc_find(n, "prescribed"));
   for (int i = 0; i < n_all; i++) j->coordinate[i].motion = whole && by_name ? DV_MOVES_LOCKED : DV_MOVES_FREE;
   if (n && n->type == DV_MAP && !by_name && n_all > 1) {
-    dv_diag_add(c->diags, DV_ERROR, n->mark, "write a map by coordinate: {x: {prescribed: signal}}", "joint '%s' has %d coordinates", j->name, n_all);
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "write a map by coordinate: {x: {prescribed: signal}}",
+                "joint '%s' has %d coordinates", j->name, n_all);
   } else if (by_name) {
     for (int i = 0; i < n->n; i++) {
       int k = find_suffix(c, j, n->item[i]);
@@ -102,11 +110,13 @@ static void set_attitude(dv_check *c, const dv_node *n, dv_joint_spec *j, const 
   double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   double *out = j->type == DV_J_FREE ? &j->position[3] : j->position;
   if (!(length > 0) || !isfinite(length)) {
-    dv_diag_add(c->diags, DV_ERROR, n->mark, "no rotation is [1, 0, 0, 0]", "the quaternion of joint '%s' has no length", j->name);
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "no rotation is [1, 0, 0, 0]", "the quaternion of joint '%s' has no length",
+                j->name);
     return;
   }
   if (fabs(length - 1) > 1e-6)
-    dv_diag_add(c->diags, DV_WARNING, n->mark, "it is divided by its length", "the quaternion of joint '%s' has the length %.9g, not 1", j->name, length);
+    dv_diag_add(c->diags, DV_WARNING, n->mark, "it is divided by its length",
+                "the quaternion of joint '%s' has the length %.9g, not 1", j->name, length);
   for (int i = 0; i < 4; i++) out[i] = q[i] / length;
 }
 
@@ -122,7 +132,8 @@ static void spread_whole(dv_joint_spec *j)
 
 static void wrong_count(dv_check *c, const dv_node *n, const dv_joint_spec *j, const char *what, const char *form)
 {
-  dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "give %s", form), "%s of joint '%s' has the wrong number of values", what, j->name);
+  dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "give %s", form),
+              "%s of joint '%s' has the wrong number of values", what, j->name);
 }
 
 static void read_whole_position(dv_check *c, const dv_node *n, dv_joint_spec *j)
@@ -139,10 +150,12 @@ static void read_whole_position(dv_check *c, const dv_node *n, dv_joint_spec *j)
     if (xyz && !shift) dv_diag_add(c->diags, DV_ERROR, xyz->key_mark, "remove it", "ball joint '%s' does not translate", j->name);
   } else if (n->type == DV_SEQ && n->n == shift + 4) {
     if (dv_check_numbers(c, &(dv_node){.type = DV_SEQ, .n = shift, .item = n->item}, "position", "m", list, shift)) return;
-    if (dv_check_numbers(c, &(dv_node){.type = DV_SEQ, .n = 4, .item = n->item + shift}, "position", "1", list + shift, 4)) return;
+    if (dv_check_numbers(c, &(dv_node){.type = DV_SEQ, .n = 4, .item = n->item + shift}, "position", "1", list + shift, 4))
+      return;
     memcpy(j->position, list, (size_t)shift * sizeof(double));
     set_attitude(c, n, j, list + shift);
-  } else if (n->type != DV_NULL) wrong_count(c, n, j, "position", shift ? "[x, y, z, w, x, y, z] or {xyz: ..., rpy: ...}" : "[w, x, y, z] or {rpy: ...}");
+  } else if (n->type != DV_NULL)
+    wrong_count(c, n, j, "position", shift ? "[x, y, z, w, x, y, z] or {xyz: ..., rpy: ...}" : "[w, x, y, z] or {rpy: ...}");
   spread_whole(j);
 }
 
@@ -153,7 +166,9 @@ static void read_each(dv_check *c, const dv_node *n, dv_joint_spec *j, int what)
   int count = j->ncoordinate;
   const dv_node *const *value = n->type == DV_SEQ ? (const dv_node *const *)n->item : &n;
   if (n->type == DV_NULL || (n->type == DV_MAP && count)) {
-    if (n->type == DV_MAP) dv_diag_add(c->diags, DV_ERROR, n->mark, count == 1 ? "give a number" : "give a list", "%s of joint '%s' cannot be a map", word[what], j->name);
+    if (n->type == DV_MAP)
+      dv_diag_add(c->diags, DV_ERROR, n->mark, count == 1 ? "give a number" : "give a list", "%s of joint '%s' cannot be a map",
+                  word[what], j->name);
     return;
   }
   if ((n->type == DV_SEQ ? n->n : 1) != count) {
@@ -180,7 +195,8 @@ void dv_check_rate(dv_check *c, const dv_node *n, dv_joint_spec *j)
   }
   int shift = j->type == DV_J_FREE ? 3 : 0;
   if (n->type != DV_SEQ || n->n != shift + 3) {
-    if (n->type != DV_NULL) wrong_count(c, n, j, "rate", shift ? "[vx, vy, vz, wx, wy, wz] in the child's axes" : "[wx, wy, wz] in the child's axes");
+    if (n->type != DV_NULL)
+      wrong_count(c, n, j, "rate", shift ? "[vx, vy, vz, wx, wy, wz] in the child's axes" : "[wx, wy, wz] in the child's axes");
     return;
   }
   for (int i = 0; i < n->n; i++) dv_check_number(c, n->item[i], "rate", units[RATE][i >= shift], &j->rate[i]);
@@ -213,7 +229,8 @@ static void read_limits(dv_check *c, const dv_node *n, dv_coordinate_spec *x)
     dv_diag_add(c->diags, DV_ERROR, n->mark, "give [lower, upper]", "limits of '%s' are a single value", x->name);
   }
   if (range[0] > range[1]) {
-    dv_diag_add(c->diags, DV_ERROR, n->mark, "swap them", "lower limit %g of '%s' is above the upper limit %g", range[0], x->name, range[1]);
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "swap them", "lower limit %g of '%s' is above the upper limit %g", range[0], x->name,
+                range[1]);
     return;
   }
   x->lower = range[0];
@@ -240,12 +257,14 @@ static void read_by_coordinate(dv_check *c, const dv_node *joint, const char *ke
   const dv_node *n = dv_doc_find(joint, key);
   if (!n || n->type == DV_NULL) return;
   if (is_whole(j) || !j->ncoordinate) {
-    dv_diag_add(c->diags, DV_ERROR, n->key_mark, "remove it", "joint '%s' has no single coordinates that '%s' could be about", j->name, key);
+    dv_diag_add(c->diags, DV_ERROR, n->key_mark, "remove it", "joint '%s' has no single coordinates that '%s' could be about",
+                j->name, key);
   } else if (j->ncoordinate == 1) {
     read(c, n, &j->coordinate[0]);
   } else if (n->type != DV_MAP) {
     if (n->type == DV_SEQ)
-      dv_diag_add(c->diags, DV_ERROR, n->mark, "write a map by coordinate", "joint '%s' has %d coordinates", j->name, j->ncoordinate);
+      dv_diag_add(c->diags, DV_ERROR, n->mark, "write a map by coordinate", "joint '%s' has %d coordinates", j->name,
+                  j->ncoordinate);
   } else {
     for (int i = 0; i < n->n; i++) {
       int k = find_suffix(c, j, n->item[i]);

@@ -16,7 +16,7 @@ typedef struct {
   const dv_table *table;
   const char *file;
   char separator;
-  int column[DV_COLUMNS];                          // of the file, from 0
+  int column[DV_COLUMNS];  // of the file, from 0
   double factor[DV_COLUMNS], offset[DV_COLUMNS];
   int faults;
 } csv;
@@ -135,8 +135,8 @@ static int read_unit(csv *f, const char *unit, dv_mark mark, int i)
     return -1;
   }
   if (dv_dim_equal(dim, dv_known_dim(c->spec, c->units, f->table->unit[i]))) return 0;
-  dv_diag_add(c->diags, DV_ERROR, mark, NULL, "column %d of '%s' is %s, but '%s' needs %s", f->column[i] + 1, f->file, dv_dim_text(c->arena, dim), f->table->name,
-              f->table->unit[i]);
+  dv_diag_add(c->diags, DV_ERROR, mark, NULL, "column %d of '%s' is %s, but '%s' needs %s", f->column[i] + 1, f->file,
+              dv_dim_text(c->arena, dim), f->table->name, f->table->unit[i]);
   return -1;
 }
 
@@ -146,7 +146,8 @@ static int choose_columns(csv *f, const dv_node *map, const header *h, int heade
   int n = f->table->columns;
   const dv_node *wrong = columns && columns->n != n ? columns : units && units->n != n ? units : NULL;
   if (wrong) {
-    dv_diag_add(f->check->diags, DV_ERROR, wrong->mark, f->table->doc, "'%s' has %d items, but '%s' has %d columns", wrong->key, wrong->n, f->table->name, n);
+    dv_diag_add(f->check->diags, DV_ERROR, wrong->mark, f->table->doc, "'%s' has %d items, but '%s' has %d columns", wrong->key,
+                wrong->n, f->table->name, n);
     return -1;
   }
   for (int i = 0; i < n; i++) {
@@ -170,7 +171,9 @@ static int read_number(csv *f, field t, int line, int i, double *out)
   char text[64];
   double v;
   if (!is_number(t))
-    return fault(f, line, "write a decimal number", dv_arena_text(f->check->arena, "'%.40s' is not a number", dv_arena_copy(f->check->arena, t.at, t.n < 40 ? t.n : 40)));
+    return fault(
+        f, line, "write a decimal number",
+        dv_arena_text(f->check->arena, "'%.40s' is not a number", dv_arena_copy(f->check->arena, t.at, t.n < 40 ? t.n : 40)));
   memcpy(text, t.at, t.n);
   text[t.n] = 0;
   dv_number_read(text, &v);
@@ -214,7 +217,8 @@ int dv_check_csv(dv_check *c, const dv_node *map, const dv_table *t, dv_table_sp
 {
   const dv_node *name = dv_check_get(map, "csv", DV_SCALAR);
   if (!name) return -1;
-  csv f = {.check = c, .table = t, .file = dv_file_beside(c->arena, name->mark.file ? name->mark.file : c->doc->file, name->text)};
+  csv f = {
+      .check = c, .table = t, .file = dv_file_beside(c->arena, name->mark.file ? name->mark.file : c->doc->file, name->text)};
   if (!strcmp(f.file, "-")) f.file = "./-";
   size_t bytes = 0, n = 0;
   const char *text = dv_file_read(c->arena, c->diags, f.file, name->mark, DV_DOC_BYTES, &bytes);

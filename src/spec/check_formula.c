@@ -25,7 +25,8 @@ int dv_check_name(dv_check *c, const char *name, dv_mark mark, int names)
 {
   static const char accounts[] = "energy|momentum";
   const char *word = dv_arena_copy(c->arena, name, strcspn(name, "."));
-  if (!strcmp(name, "t") || strchr(word, '*') || dv_names_find(&c->scope, word) >= 0 || dv_names_find(&c->bodies, word) >= 0) return 0;
+  if (!strcmp(name, "t") || strchr(word, '*') || dv_names_find(&c->scope, word) >= 0 || dv_names_find(&c->bodies, word) >= 0)
+    return 0;
   if (names == DV_COLUMN_NAMES && dv_keys_word(accounts, word) >= 0) return 0;
   dv_diag_add(c->diags, DV_ERROR, mark, suggest(c, word), "unknown name '%.64s'", name);
   return -1;
@@ -79,7 +80,8 @@ static int settle_names(dv_check *c, const dv_node *n, int names, dv_formula *f)
     if (mark.col) mark.col += f->input_at[i];
     int p = dv_names_find(&c->parameters, f->input[i]);
     if (p >= 0 && is_variable(c, f->input[i])) {
-      dv_diag_add(c->diags, DV_ERROR, mark, "rename one of them", "'%s' is a parameter and also a signal or coordinate", f->input[i]);
+      dv_diag_add(c->diags, DV_ERROR, mark, "rename one of them", "'%s' is a parameter and also a signal or coordinate",
+                  f->input[i]);
       return -1;
     }
     if (p < 0) faulty |= dv_check_name(c, f->input[i++], mark, names);

@@ -87,9 +87,12 @@ static void warn_triangle(dv_check *c, const dv_node *n, const dv_body_spec *b, 
   dv_inertia_shift(p, lack / 2, axis, 1);  // 1 - e e' for a unit vector
   int products = p[XY] != 0 || p[XZ] != 0 || p[YZ] != 0;
   const char *rest = products ? dv_arena_text(c->arena, ", %.10g, %.10g, %.10g", p[XY], p[XZ], p[YZ]) : "";
-  const char *remedy = dv_arena_text(c->arena, "nearest physical value: inertia: [%.10g, %.10g, %.10g%s] about the centre of mass", p[XX], p[YY], p[ZZ], rest);
-  dv_diag_add(c->diags, DV_WARNING, n->mark, remedy,
-              "inertia of body '%s' is not that of any rigid body: its largest moment exceeds the sum of the others by %.4g kg m^2", b->name, lack);
+  const char *remedy = dv_arena_text(
+      c->arena, "nearest physical value: inertia: [%.10g, %.10g, %.10g%s] about the centre of mass", p[XX], p[YY], p[ZZ], rest);
+  dv_diag_add(
+      c->diags, DV_WARNING, n->mark, remedy,
+      "inertia of body '%s' is not that of any rigid body: its largest moment exceeds the sum of the others by %.4g kg m^2",
+      b->name, lack);
 }
 
 static void judge(dv_check *c, const dv_node *n, const dv_body_spec *b)
@@ -99,10 +102,13 @@ static void judge(dv_check *c, const dv_node *n, const dv_body_spec *b)
   dv_eigen_symmetric(3, m, moment, axis);
   int k = moment[1] > moment[0] ? 1 : 0;
   k = moment[2] > moment[k] ? 2 : k;
-  double most = moment[k], others = moment[(k + 1) % 3] + moment[(k + 2) % 3], least = fmin(moment[0], fmin(moment[1], moment[2]));
+  double most = moment[k], others = moment[(k + 1) % 3] + moment[(k + 2) % 3],
+         least = fmin(moment[0], fmin(moment[1], moment[2]));
   if (!(least >= -1e-12 * fabs(most))) {
-    dv_diag_add(c->diags, DV_ERROR, n->mark, "check the signs of the products of inertia and the point that it is about (inertia_at)",
-                "inertia of body '%s' is not positive: its principal moments are %.6g, %.6g, %.6g kg m^2", b->name, moment[0], moment[1], moment[2]);
+    dv_diag_add(c->diags, DV_ERROR, n->mark,
+                "check the signs of the products of inertia and the point that it is about (inertia_at)",
+                "inertia of body '%s' is not positive: its principal moments are %.6g, %.6g, %.6g kg m^2", b->name, moment[0],
+                moment[1], moment[2]);
   } else if (most > others + 1e-9 * most) {
     warn_triangle(c, n, b, (double[3]){axis[k], axis[3 + k], axis[6 + k]}, most - others);
   }
@@ -144,7 +150,8 @@ static void judge_spatial(dv_check *c, const dv_node *n, dv_body_spec *b)
     skew = fmax(skew, fabs(b->full[i] - mirror));
   }
   if (skew > 1e-9 * most) {
-    dv_diag_add(c->diags, DV_ERROR, n->mark, "make it equal to its transpose", "'spatial' of body '%s' is not symmetric (by %.3g)", b->name, skew);
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "make it equal to its transpose",
+                "'spatial' of body '%s' is not symmetric (by %.3g)", b->name, skew);
     return;
   }
   for (int i = 0; i < 36; i++) b->full[i] = b->full[6 * (i % 6) + i / 6] = 0.5 * (b->full[i] + b->full[6 * (i % 6) + i / 6]);

@@ -24,7 +24,9 @@ static int set_coordinate(dv_check *c, const dv_node *n, const char *name, int r
   dv_coordinate_spec *x = c->coordinate[i];
   const char *unit = x->rotary ? (rate ? "rad/s" : "rad") : (rate ? "m/s" : "m");
   if (n->type == DV_SCALAR) dv_check_number(c, n, n->key, unit, rate ? &x->rate : &x->position);
-  else dv_diag_add(c->diags, DV_ERROR, n->type == DV_NULL ? n->key_mark : n->mark, "give a number", "initial value of '%s' must be a single number", n->key);
+  else
+    dv_diag_add(c->diags, DV_ERROR, n->type == DV_NULL ? n->key_mark : n->mark, "give a number",
+                "initial value of '%s' must be a single number", n->key);
   return 1;
 }
 
@@ -63,7 +65,9 @@ void dv_check_initial(dv_check *c)
     if (set_joint(c, n, n->key, 0) || (rated && set_joint(c, n, rated, 1)) || set_state(c, n)) continue;
     const char *name = rated ? rated : n->key;
     const char *remedy = dv_did_you_mean(c->diags, name, c->coordinates.item, c->coordinates.n, NULL);
-    if (!remedy) remedy = dv_did_you_mean(c->diags, name, c->scope.item, c->scope.n, "name a coordinate, coordinate.rate, joint or part.state");
+    if (!remedy)
+      remedy =
+          dv_did_you_mean(c->diags, name, c->scope.item, c->scope.n, "name a coordinate, coordinate.rate, joint or part.state");
     dv_diag_add(c->diags, DV_ERROR, n->key_mark, remedy, "nothing to start is called '%.64s'", n->key);
   }
 }
@@ -73,7 +77,7 @@ void dv_check_limits(dv_check *c)
   for (int i = 0; i < c->coordinates.n; i++) {
     const dv_coordinate_spec *x = c->coordinate[i];
     if (x->motion == DV_MOVES_PRESCRIBED || (x->position >= x->lower && x->position <= x->upper)) continue;
-    dv_diag_add(c->diags, DV_WARNING, x->mark, "change its position or its limits", "initial position %g of '%s' is outside its limits %g to %g", x->position, x->name, x->lower,
-                x->upper);
+    dv_diag_add(c->diags, DV_WARNING, x->mark, "change its position or its limits",
+                "initial position %g of '%s' is outside its limits %g to %g", x->position, x->name, x->lower, x->upper);
   }
 }

@@ -10,20 +10,21 @@
 #include <string.h>
 
 const dv_joint_row dv_joint_rows[DV_J_COUNT] = {
-  [DV_J_REVOLUTE] = {1, {""}, {1}},
-  [DV_J_PRISMATIC] = {1, {""}, {0}},
-  [DV_J_CYLINDRICAL] = {2, {"slide", "angle"}, {0, 1}},
-  [DV_J_UNIVERSAL] = {2, {"a", "b"}, {1, 1}},
-  [DV_J_BALL] = {3, {"roll", "pitch", "yaw"}, {1, 1, 1}},
-  [DV_J_PLANAR] = {3, {"x", "y", "angle"}, {0, 0, 1}},
-  [DV_J_HELICAL] = {1, {""}, {1}},
-  [DV_J_FREE] = {6, {"x", "y", "z", "roll", "pitch", "yaw"}, {0, 0, 0, 1, 1, 1}},
-  [DV_J_FIXED] = {0, {0}, {0}},
+    [DV_J_REVOLUTE] = {1, {""},                                    {1}               },
+    [DV_J_PRISMATIC] = {1, {""},                                    {0}               },
+    [DV_J_CYLINDRICAL] = {2, {"slide", "angle"},                      {0, 1}            },
+    [DV_J_UNIVERSAL] = {2, {"a", "b"},                              {1, 1}            },
+    [DV_J_BALL] = {3, {"roll", "pitch", "yaw"},                {1, 1, 1}         },
+    [DV_J_PLANAR] = {3, {"x", "y", "angle"},                     {0, 0, 1}         },
+    [DV_J_HELICAL] = {1, {""},                                    {1}               },
+    [DV_J_FREE] = {6, {"x", "y", "z", "roll", "pitch", "yaw"}, {0, 0, 0, 1, 1, 1}},
+    [DV_J_FIXED] = {0, {0},                                     {0}               },
 };
 
 static const char *type_name(dv_joint_type t)
 {
-  static const char *const name[DV_J_COUNT] = {"revolute", "prismatic", "cylindrical", "universal", "ball", "planar", "helical", "free", "fixed"};
+  static const char *const name[DV_J_COUNT] = {"revolute", "prismatic", "cylindrical", "universal", "ball",
+                                               "planar",   "helical",   "free",        "fixed"};
   return name[t];
 }
 
@@ -62,12 +63,14 @@ static void read_axis(dv_check *c, const dv_node *n, double out[3])
   double v[3] = {0};
   if (!n || n->type == DV_NULL || n->type == DV_MAP) return;
   if (n->type == DV_SCALAR) {
-    if (letter_axis(n->text, out)) dv_diag_add(c->diags, DV_ERROR, n->mark, "write x, y, z, -x, -y, -z or [a, b, c]", "unknown axis '%.64s'", n->text);
+    if (letter_axis(n->text, out))
+      dv_diag_add(c->diags, DV_ERROR, n->mark, "write x, y, z, -x, -y, -z or [a, b, c]", "unknown axis '%.64s'", n->text);
     return;
   }
   if (n->n != 3 || dv_check_numbers(c, n, n->key, "1", v, 3)) return;
   double length = hypot(hypot(v[0], v[1]), v[2]);
-  if (!(length > 0) || !isfinite(length)) dv_diag_add(c->diags, DV_ERROR, n->mark, "give a direction", "'%s' has no length", n->key);
+  if (!(length > 0) || !isfinite(length))
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "give a direction", "'%s' has no length", n->key);
   else
     for (int i = 0; i < 3; i++) out[i] = v[i] / length;
 }
@@ -93,13 +96,19 @@ static void read_axes(dv_check *c, const dv_node *n, dv_joint_spec *j)
   else j->axis[2] = 1;
   read_axis(c, axis, j->axis);
   if (axis2 && !universal)
-    dv_diag_add(c->diags, DV_ERROR, axis2->key_mark, "remove it, or make the joint universal", "a %s joint has no 'axis2'", type_name(j->type));
+    dv_diag_add(c->diags, DV_ERROR, axis2->key_mark, "remove it, or make the joint universal", "a %s joint has no 'axis2'",
+                type_name(j->type));
   else read_axis(c, axis2, j->axis2);
   if (j->type == DV_J_PLANAR) plane_direction(j->axis, j->axis2);
   const double *a = j->axis, *b = j->axis2;
   double cross = hypot(hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2]), a[0] * b[1] - a[1] * b[0]);
   if (universal && cross < 1e-6)
-    dv_diag_add(c->diags, DV_ERROR, (axis2 ? axis2 : axis ? axis : n)->mark, "give axis and axis2 different directions", "both axes of universal joint '%s' are parallel", j->name);
+    dv_diag_add(c->diags, DV_ERROR,
+                (axis2  ? axis2
+                 : axis ? axis
+                        : n)
+                    ->mark,
+                "give axis and axis2 different directions", "both axes of universal joint '%s' are parallel", j->name);
 }
 
 static void read_dh(dv_check *c, const dv_node *dh, dv_joint_spec *j)
@@ -119,9 +128,11 @@ static void read_dh(dv_check *c, const dv_node *dh, dv_joint_spec *j)
   int modified = convention && !strcmp(convention, "modified");
   j->at = dv_place_times(j->at, modified ? dv_place_times(link, turn) : turn);
   if (!modified) j->child_at = link;
-  int fits = j->type == DV_J_REVOLUTE || j->type == DV_J_PRISMATIC || j->type == DV_J_CYLINDRICAL || j->type == DV_J_HELICAL || j->type == DV_J_FIXED;
+  int fits = j->type == DV_J_REVOLUTE || j->type == DV_J_PRISMATIC || j->type == DV_J_CYLINDRICAL || j->type == DV_J_HELICAL ||
+             j->type == DV_J_FIXED;
   if (!fits || j->axis[0] != 0 || j->axis[1] != 0 || j->axis[2] != 1)
-    dv_diag_add(c->diags, DV_ERROR, dh->key_mark, "use xyz and rpy", "a Denavit-Hartenberg row places a joint about or along z, which '%s' is not", j->name);
+    dv_diag_add(c->diags, DV_ERROR, dh->key_mark, "use xyz and rpy",
+                "a Denavit-Hartenberg row places a joint about or along z, which '%s' is not", j->name);
 }
 
 static void read_point(dv_check *c, const dv_node *point, dv_joint_spec *j)
@@ -144,11 +155,13 @@ static void read_point(dv_check *c, const dv_node *point, dv_joint_spec *j)
 
 static void read_place(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
-  const dv_node *at = dv_check_get(n, "at", DV_MAP), *dh = dv_check_get(at, "dh", DV_MAP), *point = dv_check_get(at, "point", DV_SCALAR);
+  const dv_node *at = dv_check_get(n, "at", DV_MAP), *dh = dv_check_get(at, "dh", DV_MAP),
+                *point = dv_check_get(at, "point", DV_SCALAR);
   const dv_node *xyz = at ? dv_doc_find(at, "xyz") : NULL, *parent = dv_doc_find(n, "parent");
   dv_check_place(c, at, &j->at);
   j->child_at = dv_place_identity;
-  if (point && xyz) dv_diag_add(c->diags, DV_ERROR, xyz->key_mark, "remove one of them", "both 'xyz' and 'point' give the origin");
+  if (point && xyz)
+    dv_diag_add(c->diags, DV_ERROR, xyz->key_mark, "remove one of them", "both 'xyz' and 'point' give the origin");
   int known = j->parent >= 0 || !parent || parent->type != DV_SCALAR || !strcmp(parent->text, "world");
   if (point && known) read_point(c, point, j);
   if (dh) read_dh(c, dh, j);
@@ -160,9 +173,12 @@ static void read_pitch(dv_check *c, const dv_node *n, dv_joint_spec *j)
   double length;
   if (j->type != DV_J_HELICAL) {
     const dv_node *odd = pitch ? pitch : lead;
-    if (odd) dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "remove it, or make the joint helical", "a %s joint has no '%s'", type_name(j->type), odd->key);
+    if (odd)
+      dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "remove it, or make the joint helical", "a %s joint has no '%s'",
+                  type_name(j->type), odd->key);
   } else if (!pitch && !lead) {
-    dv_diag_add(c->diags, DV_ERROR, j->mark, "add 'lead: ...' (per revolution) or 'pitch: ...' (per radian)", "helical joint '%s' has no lead", j->name);
+    dv_diag_add(c->diags, DV_ERROR, j->mark, "add 'lead: ...' (per revolution) or 'pitch: ...' (per radian)",
+                "helical joint '%s' has no lead", j->name);
   } else if (pitch && lead) {
     dv_diag_add(c->diags, DV_ERROR, lead->key_mark, "remove one of them", "both 'pitch' and 'lead' are given");
   } else if (pitch) dv_check_key(c, n, "pitch", "m/rad", &j->pitch);

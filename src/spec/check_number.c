@@ -20,8 +20,8 @@ const char *dv_check_text(const dv_node *map, const char *key)
 int dv_check_fits(dv_check *c, const dv_node *n, const char *what, dv_dim given, const char *unit)
 {
   if (dv_dim_equal(given, dv_known_dim(c->spec, c->units, unit))) return 0;
-  dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "give it in %s", unit), "'%.80s' is %s, but '%s' needs %s", n->text,
-              dv_dim_text(c->arena, given), what, unit);
+  dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "give it in %s", unit), "'%.80s' is %s, but '%s' needs %s",
+              n->text, dv_dim_text(c->arena, given), what, unit);
   return -1;
 }
 
@@ -38,7 +38,8 @@ static void unknown_name(dv_check *c, const char *name, dv_mark mark)
 {
   int i = dv_names_find(&c->scope, name);
   if (i >= 0) {
-    dv_diag_add(c->diags, DV_ERROR, mark, "use a parameter", "'%s' is a %s, but a fixed number is needed here", name, c->named[i].what);
+    dv_diag_add(c->diags, DV_ERROR, mark, "use a parameter", "'%s' is a %s, but a fixed number is needed here", name,
+                c->named[i].what);
     return;
   }
   const char *remedy = dv_did_you_mean(c->diags, name, c->parameters.item, c->parameters.n, "add it to 'parameters:'");

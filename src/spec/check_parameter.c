@@ -12,7 +12,8 @@ typedef struct {
 static void check_spelling(dv_check *c, const dv_node *n)
 {
   if (strchr(n->key, '-'))
-    dv_diag_add(c->diags, DV_ERROR, n->key_mark, "write _ instead", "parameter '%.64s' has a '-', which formulas read as minus", n->key);
+    dv_diag_add(c->diags, DV_ERROR, n->key_mark, "write _ instead", "parameter '%.64s' has a '-', which formulas read as minus",
+                n->key);
   else if (isdigit((unsigned char)n->key[0]))
     dv_diag_add(c->diags, DV_ERROR, n->key_mark, "begin with a letter", "parameter '%.64s' begins with a digit", n->key);
 }
@@ -28,7 +29,8 @@ static void collect(dv_check *c)
     p->node = map->item[i];
     check_spelling(c, p->node);
     int scalar = p->node->type == DV_SCALAR;
-    if (!scalar || dv_formula_parse(c->arena, c->diags, c->units, p->node->text, p->node->mark, &p->formula)) p->progress = DV_FAULTY;
+    if (!scalar || dv_formula_parse(c->arena, c->diags, c->units, p->node->text, p->node->mark, &p->formula))
+      p->progress = DV_FAULTY;
   }
 }
 
@@ -37,10 +39,11 @@ static void report_cycle(dv_check *c, const stack *s, int again)
   int from = s->n - 1;
   while (s->item[from] != again) from--;
   const char *path = "";
-  for (int i = from; i < s->n && i < from + 8; i++) path = dv_arena_text(c->arena, "%s%s -> ", path, c->parameters.item[s->item[i]]);
+  for (int i = from; i < s->n && i < from + 8; i++)
+    path = dv_arena_text(c->arena, "%s%s -> ", path, c->parameters.item[s->item[i]]);
   if (s->n - from > 8) path = dv_arena_text(c->arena, "%s... -> ", path);
-  dv_diag_add(c->diags, DV_ERROR, c->parameter[again].node->mark, "give one of them a number", "parameters depend on each other: %s%s", path,
-              c->parameters.item[again]);
+  dv_diag_add(c->diags, DV_ERROR, c->parameter[again].node->mark, "give one of them a number",
+              "parameters depend on each other: %s%s", path, c->parameters.item[again]);
   for (int i = from; i < s->n; i++) c->parameter[s->item[i]].progress = DV_FAULTY;
 }
 

@@ -26,7 +26,8 @@ static void unknown_kind(dv_check *c, const dv_node *n, const char *full)
   const char *remedy = NULL;
   for (int i = 0; c->kinds[i]; i++) {
     *DV_PUSH(c->arena, &all) = c->kinds[i]->name;
-    if (!strcmp(last_word(c->kinds[i]->name), last_word(n->text))) remedy = dv_arena_text(c->arena, "did you mean '%s'?", c->kinds[i]->name);
+    if (!strcmp(last_word(c->kinds[i]->name), last_word(n->text)))
+      remedy = dv_arena_text(c->arena, "did you mean '%s'?", c->kinds[i]->name);
   }
   if (!remedy) remedy = dv_did_you_mean(c->diags, full, all.item, all.n, "`davit kinds` lists them");
   dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "unknown kind '%.64s'", n->text);
@@ -38,7 +39,8 @@ static int read_kind(dv_check *c, const dv_node *part, int is_signal)
   const dv_node *n = dv_doc_find(part, "kind");
   if (!n || n->type != DV_SCALAR) {
     const char *remedy = is_signal ? "add 'kind: sine' or another" : "add 'kind: force.spring' or another";
-    dv_diag_add(c->diags, DV_ERROR, n ? n->mark : part->key_mark, remedy, "%s '%.64s' has no kind", is_signal ? "signal" : "part", part->key);
+    dv_diag_add(c->diags, DV_ERROR, n ? n->mark : part->key_mark, remedy, "%s '%.64s' has no kind", is_signal ? "signal" : "part",
+                part->key);
     return -1;
   }
   const char *full = is_signal && !strchr(n->text, '.') ? dv_arena_text(c->arena, "signal.%s", n->text) : n->text;
@@ -80,7 +82,8 @@ static void read_param(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
   if (!n || dv_check_quantity(c, n, &v) || fits(c, p, n, q->name, v.dim, q->unit)) return;
   if (v.value < q->lo || v.value > q->hi) {
     const char *unit = unit_of(c, p, q->unit, &rotary), *plain = unit && strpbrk(unit, "*{1") != unit ? unit : "";
-    const char *remedy = isfinite(q->hi) ? dv_arena_text(c->arena, "give %g to %g %s", q->lo, q->hi, plain) : dv_arena_text(c->arena, "give %g %s or more", q->lo, plain);
+    const char *remedy = q->hi < 1e30 ? dv_arena_text(c->arena, "give %g to %g %s", q->lo, q->hi, plain)
+                                      : dv_arena_text(c->arena, "give %g %s or more", q->lo, plain);
     dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "'%s' of %s is out of range: %g", q->name, p->name, v.value);
     return;
   }
@@ -99,7 +102,8 @@ static void read_input(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
   if (p->in[i].formula.ninput) return;
   // All of it is known already: a number with a unit.
   if (dv_formula_evaluate(c->diags, &p->in[i].formula, n->mark, NULL, NULL, &v)) return;
-  if (!isfinite(v.value)) dv_diag_add(c->diags, DV_ERROR, n->mark, "check divisions, roots and powers", "'%.80s' is not a finite number", n->text);
+  if (!isfinite(v.value))
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "check divisions, roots and powers", "'%.80s' is not a finite number", n->text);
   else fits(c, p, n, q->name, v.dim, q->unit);
 }
 
@@ -169,14 +173,16 @@ static void read_part(dv_check *c, const dv_node *n, int is_signal, dv_part_spec
   }
   if (n->type != DV_MAP) {
     const char *form = is_signal ? "write {kind: ...} or an expression" : "write {kind: ...}";
-    dv_diag_add(c->diags, DV_ERROR, n->type == DV_NULL ? n->key_mark : n->mark, form, "%s '%.64s' must be a map", is_signal ? "signal" : "part", n->key);
+    dv_diag_add(c->diags, DV_ERROR, n->type == DV_NULL ? n->key_mark : n->mark, form, "%s '%.64s' must be a map",
+                is_signal ? "signal" : "part", n->key);
     return;
   }
   p->kind = read_kind(c, n, is_signal);
   if (p->kind < 0) return;
   const dv_kind *k = c->kinds[p->kind];
   if (!c->kind_keys[p->kind]) c->kind_keys[p->kind] = dv_keys_of_kind(c->arena, k);
-  dv_keys_check(c->diags, c->kind_keys[p->kind], n, dv_arena_text(c->arena, "%s '%.64s' (%s)", is_signal ? "signal" : "part", n->key, k->name));
+  dv_keys_check(c->diags, c->kind_keys[p->kind], n,
+                dv_arena_text(c->arena, "%s '%.64s' (%s)", is_signal ? "signal" : "part", n->key, k->name));
   take_arrays(c, p);
   read_values(c, n, p);
 }

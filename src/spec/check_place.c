@@ -6,7 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-const dv_placement dv_place_identity = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}};
+const dv_placement dv_place_identity = {
+    {1,  0, 0, 0, 1, 0, 0, 0, 1},
+    {0, 0, 0}
+};
 
 dv_placement dv_place_times(dv_placement a, dv_placement b)
 {
@@ -30,7 +33,11 @@ void dv_place_axis(const double a[3], double angle, double R[9])
 
 dv_placement dv_place_rpy(const double rpy[3])
 {
-  static const double axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  static const double axis[3][3] = {
+      {1, 0, 0},
+      {0, 1, 0},
+      {0, 0, 1}
+  };
   dv_placement x = dv_place_identity;
   for (int i = 2; i >= 0; i--) {
     dv_placement turn = dv_place_identity;
@@ -67,7 +74,11 @@ void dv_quaternion_of(const double R[9], double q[4])
     if (four[i] > four[k]) k = i;
   double d[3] = {R[7] - R[5], R[2] - R[6], R[3] - R[1]}, s[3] = {R[5] + R[7], R[2] + R[6], R[1] + R[3]};
   double column[4][4] = {
-    {four[0], d[0], d[1], d[2]}, {d[0], four[1], s[2], s[1]}, {d[1], s[2], four[2], s[0]}, {d[2], s[1], s[0], four[3]}};
+      {four[0], d[0],    d[1],    d[2]   },
+      {d[0],    four[1], s[2],    s[1]   },
+      {d[1],    s[2],    four[2], s[0]   },
+      {d[2],    s[1],    s[0],    four[3]}
+  };
   double scale = (column[k][0] < 0 ? -0.5 : 0.5) / sqrt(four[k]);
   for (int i = 0; i < 4; i++) q[i] = scale * column[k][i];
 }
@@ -114,7 +125,8 @@ static void read_matrix(dv_check *c, const dv_node *matrix, dv_placement *out)
     const dv_node *row = matrix->item[i];
     if (row->type != DV_SEQ) return;
     if (row->n != columns || columns < rows || columns > 4) {
-      dv_diag_add(c->diags, DV_ERROR, row->mark, "give 3x3, 3x4 or 4x4 numbers", "row %d of the matrix has %d numbers", i + 1, row->n);
+      dv_diag_add(c->diags, DV_ERROR, row->mark, "give 3x3, 3x4 or 4x4 numbers", "row %d of the matrix has %d numbers", i + 1,
+                  row->n);
       return;
     }
     for (int j = 0; j < columns; j++) faulty |= dv_check_number(c, row->item[j], "matrix", j == 3 && i < 3 ? "m" : "1", &m[i][j]);
@@ -125,7 +137,8 @@ static void read_matrix(dv_check *c, const dv_node *matrix, dv_placement *out)
   if (rows == 4) check_last_row(c, matrix, m[3]);
   if (!(skewness(out->R) < 1e-6) || determinant(out->R) < 0) {
     dv_diag_add(c->diags, DV_ERROR, matrix->mark, "its columns must be unit vectors at right angles, right-handed",
-                "the matrix is not a rotation (R R' differs from 1 by %.2g, determinant %.6g)", skewness(out->R), determinant(out->R));
+                "the matrix is not a rotation (R R' differs from 1 by %.2g, determinant %.6g)", skewness(out->R),
+                determinant(out->R));
     memcpy(out->R, dv_place_identity.R, sizeof out->R);
   } else orthonormalise(out->R);
 }
@@ -133,7 +146,8 @@ static void read_matrix(dv_check *c, const dv_node *matrix, dv_placement *out)
 void dv_check_place(dv_check *c, const dv_node *at, dv_placement *out)
 {
   *out = dv_place_identity;
-  const dv_node *xyz = dv_check_get(at, "xyz", DV_SEQ), *rpy = dv_check_get(at, "rpy", DV_SEQ), *matrix = dv_check_get(at, "matrix", DV_SEQ);
+  const dv_node *xyz = dv_check_get(at, "xyz", DV_SEQ), *rpy = dv_check_get(at, "rpy", DV_SEQ),
+                *matrix = dv_check_get(at, "matrix", DV_SEQ);
   double angle[3] = {0}, p[3] = {0};
   if (rpy && matrix)
     dv_diag_add(c->diags, DV_ERROR, rpy->key_mark, "remove one of them", "both 'rpy' and 'matrix' give the rotation");

@@ -71,7 +71,9 @@ static void refuse_axis(dv_check *c, const dv_node *n)
     return;
   }
   const char *remedy = dv_did_you_mean(c->diags, n->text, c->coordinates.item, c->coordinates.n, NULL);
-  if (!remedy) remedy = dv_did_you_mean(c->diags, n->text, c->scope.item, c->scope.n, "name a coordinate, an axis of 'axes:', or {from: body.point, to: body.point}");
+  if (!remedy)
+    remedy = dv_did_you_mean(c->diags, n->text, c->scope.item, c->scope.n,
+                             "name a coordinate, an axis of 'axes:', or {from: body.point, to: body.point}");
   dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "axis '%.64s' does not exist", n->text);
 }
 
@@ -92,7 +94,8 @@ static void read_axis(dv_check *c, const dv_node *n, const dv_port *port, dv_con
   int rotary = dv_check_rotary(c, out);
   if (rotary < 0) refuse_axis(c, n);
   else if (port->domain != DV_AXIS && rotary != (port->domain == DV_ROTARY))
-    dv_diag_add(c->diags, DV_ERROR, n->mark, "connect it to another axis", "port '%s' needs a %s axis", port->name, rotary ? "linear" : "rotary");
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "connect it to another axis", "port '%s' needs a %s axis", port->name,
+                rotary ? "linear" : "rotary");
 }
 
 void dv_check_port(dv_check *c, const dv_node *n, const dv_port *port, dv_connection *out)

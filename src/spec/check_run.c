@@ -68,7 +68,12 @@ static const struct {
   const char *key;
   dv_expect_what what;
 } kinds_of_expectation[] = {
-  {"value", DV_EXPECT_AT}, {"final", DV_EXPECT_FINAL}, {"max", DV_EXPECT_MAX}, {"min", DV_EXPECT_MIN}, {"drift", DV_EXPECT_DRIFT}, {"mean", DV_EXPECT_MEAN},
+    {"value", DV_EXPECT_AT   },
+    {"final", DV_EXPECT_FINAL},
+    {"max",   DV_EXPECT_MAX  },
+    {"min",   DV_EXPECT_MIN  },
+    {"drift", DV_EXPECT_DRIFT},
+    {"mean",  DV_EXPECT_MEAN },
 };
 
 // Exactly one of value, final, max, min, drift, mean.
@@ -77,26 +82,39 @@ static const dv_node *read_what(dv_check *c, const dv_node *map, dv_expect_what 
   const dv_node *found = NULL;
   for (int i = 0; i < DV_COUNT(kinds_of_expectation); i++) {
     const dv_node *n = dv_doc_find(map, kinds_of_expectation[i].key);
-    if (n && found) dv_diag_add(c->diags, DV_ERROR, n->key_mark, "write two expectations", "both '%s' and '%s' are given", found->key, n->key);
+    if (n && found)
+      dv_diag_add(c->diags, DV_ERROR, n->key_mark, "write two expectations", "both '%s' and '%s' are given", found->key, n->key);
     if (!n || found) continue;
     found = n;
     *what = kinds_of_expectation[i].what;
   }
-  if (!found) dv_diag_add(c->diags, DV_ERROR, map->mark, "add value, final, max, min, mean or drift", "the expectation names no column");
+  if (!found)
+    dv_diag_add(c->diags, DV_ERROR, map->mark, "add value, final, max, min, mean or drift", "the expectation names no column");
   return found;
 }
 
 static void check_window(dv_check *c, const dv_node *map, const dv_expect_spec *e)
 {
-  const dv_node *at = dv_doc_find(map, "at"), *from = dv_doc_find(map, "from"), *to = dv_doc_find(map, "to"), *is = dv_doc_find(map, "is");
-  const dv_node *odd = e->what != DV_EXPECT_AT && at ? at : e->what == DV_EXPECT_AT || e->what == DV_EXPECT_FINAL ? (from ? from : to) : NULL;
+  const dv_node *at = dv_doc_find(map, "at"), *from = dv_doc_find(map, "from"), *to = dv_doc_find(map, "to"),
+                *is = dv_doc_find(map, "is");
+  const dv_node *odd = e->what != DV_EXPECT_AT && at                           ? at
+                       : e->what == DV_EXPECT_AT || e->what == DV_EXPECT_FINAL ? (from ? from : to)
+                                                                               : NULL;
   double last = c->spec->solver.until * (1 + 1e-12);
-  if (odd) dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "`value` takes `at`; max, min, mean and drift take `from` and `to`", "'%s' has no meaning here", odd->key);
-  else if (e->what == DV_EXPECT_AT && !at) dv_diag_add(c->diags, DV_ERROR, map->mark, "add 'at: ...'", "the expectation has no time");
-  else if (at && (e->at < 0 || e->at > last)) dv_diag_add(c->diags, DV_ERROR, at->mark, "change it, or `until`", "the run has no time %g s: it ends at %g s", e->at, c->spec->solver.until);
+  if (odd)
+    dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "`value` takes `at`; max, min, mean and drift take `from` and `to`",
+                "'%s' has no meaning here", odd->key);
+  else if (e->what == DV_EXPECT_AT && !at)
+    dv_diag_add(c->diags, DV_ERROR, map->mark, "add 'at: ...'", "the expectation has no time");
+  else if (at && (e->at < 0 || e->at > last))
+    dv_diag_add(c->diags, DV_ERROR, at->mark, "change it, or `until`", "the run has no time %g s: it ends at %g s", e->at,
+                c->spec->solver.until);
   else if (e->from > e->to) dv_diag_add(c->diags, DV_ERROR, from->mark, "swap them", "the window ends before it begins");
-  else if (from && e->from > last) dv_diag_add(c->diags, DV_ERROR, from->mark, "change it, or `until`", "the run ends at %g s, before the window begins", c->spec->solver.until);
-  if (e->what != DV_EXPECT_DRIFT && !is) dv_diag_add(c->diags, DV_ERROR, map->mark, "add 'is: ...'", "the expectation has no number");
+  else if (from && e->from > last)
+    dv_diag_add(c->diags, DV_ERROR, from->mark, "change it, or `until`", "the run ends at %g s, before the window begins",
+                c->spec->solver.until);
+  if (e->what != DV_EXPECT_DRIFT && !is)
+    dv_diag_add(c->diags, DV_ERROR, map->mark, "add 'is: ...'", "the expectation has no number");
 }
 
 static void read_expect(dv_check *c, const dv_node *map, dv_expect_spec *e)
@@ -132,7 +150,8 @@ static void list_cases(dv_check *c)
   dv_spec *s = c->spec;
   s->cases = DV_TAKE(c->arena, dv_case_spec, map ? map->n : 0);
   for (int i = 0; map && i < map->n; i++)
-    s->cases[s->ncase++] = (dv_case_spec){map->item[i]->key, map->item[i]->type == DV_MAP ? dv_check_text(map->item[i], "doc") : NULL, map->item[i]->key_mark};
+    s->cases[s->ncase++] = (dv_case_spec){
+        map->item[i]->key, map->item[i]->type == DV_MAP ? dv_check_text(map->item[i], "doc") : NULL, map->item[i]->key_mark};
   s->case_name = c->chosen ? c->chosen->key : NULL;
 }
 

@@ -28,7 +28,8 @@ static int positive(dv_check *c, const dv_node *n, dv_shape shape, const double 
 {
   for (int i = 0; i < count; i++)
     if (!(size[i] > 0)) {
-      dv_diag_add(c->diags, DV_ERROR, n->mark, "give lengths above zero", "'%s' has a length of %g m", shape_name[shape], size[i]);
+      dv_diag_add(c->diags, DV_ERROR, n->mark, "give lengths above zero", "'%s' has a length of %g m", shape_name[shape],
+                  size[i]);
       return -1;
     }
   return 0;
@@ -40,7 +41,8 @@ int dv_check_shape(dv_check *c, const dv_node *map, dv_shape *shape, double size
   for (int i = 0; i < DV_COUNT(shape_name); i++) {
     const dv_node *n = dv_doc_find(map, shape_name[i]);
     if (n && found) {
-      dv_diag_add(c->diags, DV_ERROR, n->key_mark, "remove one of them, or write a list of shapes", "both '%s' and '%s' give the shape", found->key, n->key);
+      dv_diag_add(c->diags, DV_ERROR, n->key_mark, "remove one of them, or write a list of shapes",
+                  "both '%s' and '%s' give the shape", found->key, n->key);
       return -1;
     }
     if (!n) continue;
@@ -48,11 +50,15 @@ int dv_check_shape(dv_check *c, const dv_node *map, dv_shape *shape, double size
     *shape = (dv_shape)i;
   }
   if (!found) {
-    dv_diag_add(c->diags, DV_ERROR, map->key ? map->key_mark : map->mark, "add one of: box, cylinder, capsule, sphere", "there is no shape");
+    dv_diag_add(c->diags, DV_ERROR, map->key ? map->key_mark : map->mark, "add one of: box, cylinder, capsule, sphere",
+                "there is no shape");
     return -1;
   }
   if (*shape == DV_MESH) return found->type == DV_SCALAR ? 0 : -1;
-  if (*shape == DV_BOX) return found->type == DV_SEQ && found->n == 3 && !dv_check_numbers(c, found, "box", "m", size, 3) ? positive(c, found, *shape, size, 3) : -1;
+  if (*shape == DV_BOX)
+    return found->type == DV_SEQ && found->n == 3 && !dv_check_numbers(c, found, "box", "m", size, 3)
+               ? positive(c, found, *shape, size, 3)
+               : -1;
   return round_size(c, found, *shape, size) ? -1 : positive(c, found, *shape, size, *shape == DV_SPHERE ? 1 : 2);
 }
 
@@ -70,7 +76,8 @@ static double volume(dv_shape shape, const double s[3], double moment[3])
     return rod;
   case DV_CAPSULE:
     moment[2] = (rod * r * r / 2 + ball * 2 / 5 * r * r) / (rod + ball);
-    moment[0] = moment[1] = (rod * (3 * r * r + l * l) / 12 + ball * (2.0 / 5 * r * r + l * l / 4 + 3.0 / 8 * l * r)) / (rod + ball);
+    moment[0] = moment[1] =
+        (rod * (3 * r * r + l * l) / 12 + ball * (2.0 / 5 * r * r + l * l / 4 + 3.0 / 8 * l * r)) / (rod + ball);
     return rod + ball;
   default: moment[0] = moment[1] = moment[2] = 2.0 / 5 * r * r; return ball;
   }
@@ -91,17 +98,20 @@ static int read_piece(dv_check *c, const dv_node *map, int mass_given, piece *p)
   int bad = dv_check_shape(c, map, &shape, size);
   const dv_node *rho = dv_doc_find(map, "density"), *m = dv_doc_find(map, "mass");
   dv_mark mark = map->key ? map->key_mark : map->mark;
-  if (rho && m) dv_diag_add(c->diags, DV_ERROR, m->key_mark, "remove one of them", "both 'mass' and 'density' of a solid are given");
+  if (rho && m)
+    dv_diag_add(c->diags, DV_ERROR, m->key_mark, "remove one of them", "both 'mass' and 'density' of a solid are given");
   else if (!rho && !m && !mass_given)
     dv_diag_add(c->diags, DV_ERROR, mark, "add 'density: ...' or 'mass: ...'", "the solid has neither density nor mass");
   else if ((rho || m) && mass_given)
-    dv_diag_add(c->diags, DV_ERROR, (rho ? rho : m)->key_mark, "remove it, or the body's mass", "the body's mass is given already");
+    dv_diag_add(c->diags, DV_ERROR, (rho ? rho : m)->key_mark, "remove it, or the body's mass",
+                "the body's mass is given already");
   bad |= dv_check_key(c, map, "density", "kg/m^3", &density) < 0 || dv_check_key(c, map, "mass", "kg", &p->mass) < 0;
   if (bad) return -1;
   p->volume = volume(shape, size, p->moment);
   p->shares = !rho && !m;
   if (rho) p->mass = density * p->volume;
-  if (!(p->mass >= 0)) dv_diag_add(c->diags, DV_ERROR, mark, "give a mass or density of zero or more", "the solid has a negative mass");
+  if (!(p->mass >= 0))
+    dv_diag_add(c->diags, DV_ERROR, mark, "give a mass or density of zero or more", "the solid has a negative mass");
   return 0;
 }
 
@@ -140,10 +150,26 @@ static int color_of(const char *text, double rgba[4])
     const char *name;
     unsigned rgb;
   } known[] = {
-    {"black", 0x202020},  {"white", 0xffffff}, {"gray", 0x808080},      {"grey", 0x808080},   {"silver", 0xc0c0c0}, {"red", 0xd03030},
-    {"green", 0x3a9d4a},  {"blue", 0x2f6fd0},  {"yellow", 0xf2c230},    {"orange", 0xf08a24}, {"purple", 0x8050b0}, {"brown", 0x8b5a2b},
-    {"pink", 0xf090b0},   {"cyan", 0x30b8c8},  {"steelblue", 0x4682b4}, {"navy", 0x203060},   {"teal", 0x208080},   {"gold", 0xd4a017},
-    {"darkgray", 0x505050}, {"lightgray", 0xd0d0d0},
+      {"black",     0x202020},
+      {"white",     0xffffff},
+      {"gray",      0x808080},
+      {"grey",      0x808080},
+      {"silver",    0xc0c0c0},
+      {"red",       0xd03030},
+      {"green",     0x3a9d4a},
+      {"blue",      0x2f6fd0},
+      {"yellow",    0xf2c230},
+      {"orange",    0xf08a24},
+      {"purple",    0x8050b0},
+      {"brown",     0x8b5a2b},
+      {"pink",      0xf090b0},
+      {"cyan",      0x30b8c8},
+      {"steelblue", 0x4682b4},
+      {"navy",      0x203060},
+      {"teal",      0x208080},
+      {"gold",      0xd4a017},
+      {"darkgray",  0x505050},
+      {"lightgray", 0xd0d0d0},
   };
   char *end = NULL;
   unsigned long rgb = 0;
@@ -167,9 +193,11 @@ static void read_color(dv_check *c, const dv_node *n, double rgba[4])
     if (dv_check_numbers(c, n, "color", "1", rgba, 4)) return;
     for (int i = 0; i < n->n; i++)
       if (rgba[i] < 0 || rgba[i] > 1)
-        dv_diag_add(c->diags, DV_ERROR, n->item[i]->mark, "give red, green, blue and opacity from 0 to 1", "color value %g is out of range", rgba[i]);
+        dv_diag_add(c->diags, DV_ERROR, n->item[i]->mark, "give red, green, blue and opacity from 0 to 1",
+                    "color value %g is out of range", rgba[i]);
   } else if (n && n->type == DV_SCALAR && color_of(n->text, rgba))
-    dv_diag_add(c->diags, DV_ERROR, n->mark, "write a common name, \"#rrggbb\" (in quotes) or [r, g, b]", "unknown color '%.64s'", n->text);
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "write a common name, \"#rrggbb\" (in quotes) or [r, g, b]", "unknown color '%.64s'",
+                n->text);
 }
 
 static void read_visual(dv_check *c, const dv_node *map, dv_visual_spec *v)

@@ -7,7 +7,8 @@ static int read_row(dv_check *c, const dv_node *row, const dv_table *t, double *
   if (row->type == DV_SCALAR && t->columns == 1) return dv_check_number(c, row, t->name, t->unit[0], out);
   if (row->type != DV_SEQ) return -1;
   if (row->n != t->columns) {
-    dv_diag_add(c->diags, DV_ERROR, row->mark, dv_arena_text(c->arena, "give %d: %s", t->columns, t->doc), "this row of '%s' has %d numbers", t->name, row->n);
+    dv_diag_add(c->diags, DV_ERROR, row->mark, dv_arena_text(c->arena, "give %d: %s", t->columns, t->doc),
+                "this row of '%s' has %d numbers", t->name, row->n);
     return -1;
   }
   int faulty = 0;
@@ -19,7 +20,7 @@ static int read_rows(dv_check *c, const dv_node *list, const dv_table *t, dv_tab
 {
   int faulty = 0;
   out->rows = list->n;
-  out->value = DV_TAKE(c->arena, double, (size_t)list->n * (size_t)t->columns);
+  out->value = DV_TAKE(c->arena, double, (size_t)list->n *(size_t)t->columns);
   for (int i = 0; i < list->n; i++) faulty |= read_row(c, list->item[i], t, &out->value[i * t->columns]);
   return faulty;
 }
@@ -30,7 +31,8 @@ static void check_rising(dv_check *c, const dv_node *value, const dv_table *t, c
     double before = out->value[(i - 1) * t->columns], now = out->value[i * t->columns];
     if (now > before) continue;
     dv_mark mark = value->type == DV_SEQ ? value->item[i]->mark : value->mark;
-    dv_diag_add(c->diags, DV_ERROR, mark, "sort the rows and remove equal ones", "first column of '%s' does not rise at row %d: %g after %g", t->name, i + 1, now, before);
+    dv_diag_add(c->diags, DV_ERROR, mark, "sort the rows and remove equal ones",
+                "first column of '%s' does not rise at row %d: %g after %g", t->name, i + 1, now, before);
     return;
   }
 }
@@ -40,6 +42,7 @@ void dv_check_table(dv_check *c, const dv_node *value, const dv_table *t, dv_tab
   if (value->type != DV_SEQ && value->type != DV_MAP) return;
   if (value->type == DV_SEQ ? read_rows(c, value, t, out) : dv_check_csv(c, value, t, out)) return;
   if (out->rows < t->rows_least)
-    dv_diag_add(c->diags, DV_ERROR, value->mark, dv_arena_text(c->arena, "give %d or more", t->rows_least), "'%s' has %d rows", t->name, out->rows);
+    dv_diag_add(c->diags, DV_ERROR, value->mark, dv_arena_text(c->arena, "give %d or more", t->rows_least), "'%s' has %d rows",
+                t->name, out->rows);
   check_rising(c, value, t, out);
 }

@@ -28,8 +28,9 @@ static void find_joints(tree *t)
     int before = t->joint_of[j->child];
     if (before < 0) t->joint_of[j->child] = i;
     else
-      dv_diag_add(c->diags, DV_ERROR, j->mark, "each body is the child of one joint", "body '%s' is the child of joint '%s' and already of joint '%s'%s",
-                  s->body[j->child].name, j->name, s->joint[before].name, line_of(c, s->joint[before].mark));
+      dv_diag_add(c->diags, DV_ERROR, j->mark, "each body is the child of one joint",
+                  "body '%s' is the child of joint '%s' and already of joint '%s'%s", s->body[j->child].name, j->name,
+                  s->joint[before].name, line_of(c, s->joint[before].mark));
   }
 }
 
@@ -50,7 +51,8 @@ static void report_loose(tree *t)
   dv_spec *s = c->spec;
   for (int i = 0; i < s->nbody; i++)
     if (t->joint_of[i] < 0 && !nearly_named(c, s->body[i].name))
-      dv_diag_add(c->diags, DV_ERROR, s->body[i].mark, "add a joint of type free or fixed", "body '%s' has no joint", s->body[i].name);
+      dv_diag_add(c->diags, DV_ERROR, s->body[i].mark, "add a joint of type free or fixed", "body '%s' has no joint",
+                  s->body[i].name);
 }
 
 // Follows parents from every body; whoever meets his own steps is on a cycle.
@@ -72,7 +74,8 @@ static void report_cycles(tree *t)
       k = s->joint[t->joint_of[k]].parent;
       if (++n < 8) path = dv_arena_text(c->arena, "%s -> %s", path, s->body[k].name);
     } while (k != b);
-    dv_diag_add(c->diags, DV_ERROR, s->joint[t->joint_of[b]].mark, "give one of them the parent world", "joints form a cycle: %s%s", path, n < 8 ? "" : " ...");
+    dv_diag_add(c->diags, DV_ERROR, s->joint[t->joint_of[b]].mark, "give one of them the parent world",
+                "joints form a cycle: %s%s", path, n < 8 ? "" : " ...");
   }
 }
 
@@ -235,7 +238,8 @@ static void judge(dv_check *c, const dv_joint_spec *j, const double M[36])
                 "body '%s' at the end of the chain has no mass: its free joint '%s' cannot be accelerated", b->name, j->name);
   else
     dv_diag_add(c->diags, DV_ERROR, b->mark, "give it inertia, move its centre of mass off the axis, or lock the joint",
-                "body '%s' at the end of the chain has no inertia about a free axis of joint '%s', which cannot be accelerated", b->name, j->name);
+                "body '%s' at the end of the chain has no inertia about a free axis of joint '%s', which cannot be accelerated",
+                b->name, j->name);
 }
 
 // Joints by parent: counted, then placed.

@@ -5,6 +5,8 @@
 #define NUMBER(u) DV_AS_NUMBER, .unit = u
 #define TRIPLE(u) DV_AS_LIST, .unit = u, .least = 3, .most = 3
 
+// clang-format off
+
 static const dv_key dh[] = {
   {"a", NUMBER("m"), .doc = "link length, along x"},
   {"alpha", NUMBER("rad"), .doc = "link twist, about x"},

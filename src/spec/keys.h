@@ -7,17 +7,17 @@
 
 // Forms that a value may take; or-ed.
 enum {
-  DV_AS_NUMBER = 1,    // number, quantity or expression
+  DV_AS_NUMBER = 1,  // number, quantity or expression
   DV_AS_TEXT = 2,
-  DV_AS_CHOICE = 4,    // one of `words`
-  DV_AS_LIST = 8,      // least..most numbers
-  DV_AS_ROWS = 16,     // list of lists of numbers
-  DV_AS_MAP = 32,      // keys of `section`
-  DV_AS_NAMED = 64,    // the user's names, each with a value as `each` says
-  DV_AS_ITEMS = 128,   // list of values as `each` says
-  DV_AS_OPEN = 256,    // map whose keys are checked by its reader; `section` has the usual ones
-  DV_AS_PARTS = 512,   // the user's names, each with the keys of its kind
-  DV_AS_SIGNALS = 1024 // the same, or an expression
+  DV_AS_CHOICE = 4,     // one of `words`
+  DV_AS_LIST = 8,       // least..most numbers
+  DV_AS_ROWS = 16,      // list of lists of numbers
+  DV_AS_MAP = 32,       // keys of `section`
+  DV_AS_NAMED = 64,     // the user's names, each with a value as `each` says
+  DV_AS_ITEMS = 128,    // list of values as `each` says
+  DV_AS_OPEN = 256,     // map whose keys are checked by its reader; `section` has the usual ones
+  DV_AS_PARTS = 512,    // the user's names, each with the keys of its kind
+  DV_AS_SIGNALS = 1024  // the same, or an expression
 };
 
 typedef struct dv_section dv_section;
@@ -25,9 +25,9 @@ typedef struct dv_section dv_section;
 typedef struct dv_key {
   const char *name;
   int as;
-  const char *unit;           // of numbers; NULL: depends
-  const char *words;          // of a choice: "first|second"
-  int least, most;            // length of a list; 0, 0: any
+  const char *unit;   // of numbers; NULL: depends
+  const char *words;  // of a choice: "first|second"
+  int least, most;    // length of a list; 0, 0: any
   const dv_section *section;
   const struct dv_key *each;
   int required;
@@ -35,26 +35,26 @@ typedef struct dv_key {
 } dv_key;
 
 struct dv_section {
-  const char *name;           // "body"
+  const char *name;  // "body"
   const dv_key *key;
   int n;
 };
 
-extern const dv_section dv_keys_machine, dv_keys_body, dv_keys_inertia, dv_keys_solid, dv_keys_visual, dv_keys_round, dv_keys_place,
-    dv_keys_dh, dv_keys_joint, dv_keys_pose, dv_keys_limits, dv_keys_friction, dv_keys_line, dv_keys_csv, dv_keys_case, dv_keys_solver,
-    dv_keys_plot, dv_keys_expect;
+extern const dv_section dv_keys_machine, dv_keys_body, dv_keys_inertia, dv_keys_solid, dv_keys_visual, dv_keys_round,
+    dv_keys_place, dv_keys_dh, dv_keys_joint, dv_keys_pose, dv_keys_limits, dv_keys_friction, dv_keys_line, dv_keys_csv,
+    dv_keys_case, dv_keys_solver, dv_keys_plot, dv_keys_expect;
 
 const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k);
 
 // Unknown keys, wrong types, unknown words, wrong lengths, bad names; all the way down. where: "body 'boom'".
 void dv_keys_check(dv_diags *d, const dv_section *s, const dv_node *map, const char *where);
 void dv_keys_check_value(dv_diags *d, const dv_key *k, const dv_node *value, const char *where);
-int dv_keys_fits(const dv_key *k, const dv_node *value);   // the node's type is one of the key's forms
+int dv_keys_fits(const dv_key *k, const dv_node *value);  // the node's type is one of the key's forms
 const dv_key *dv_keys_find(const dv_section *s, const char *name);
-int dv_keys_word(const char *words, const char *text);     // number of the word in "first|second", or -1
-const char *dv_keys_forms(dv_arena *a, const dv_key *k);   // "a number or a list of 3 numbers"
+int dv_keys_word(const char *words, const char *text);    // number of the word in "first|second", or -1
+const char *dv_keys_forms(dv_arena *a, const dv_key *k);  // "a number or a list of 3 numbers"
 
 // "did you mean 'mass'?", or else the given fallback.
 const char *dv_did_you_mean(dv_diags *d, const char *typed, const char *const *names, int n, const char *fallback);
 const char *dv_keys_nearest(dv_diags *d, const dv_section *s, const char *typed);
-void dv_name_check(dv_diags *d, const char *name, dv_mark mark, const char *what);   // characters, reserved names
+void dv_name_check(dv_diags *d, const char *name, dv_mark mark, const char *what);  // characters, reserved names

@@ -69,13 +69,13 @@ const char *dv_keys_forms(dv_arena *a, const dv_key *k)
     int as;
     const char *text;
   } form[] = {
-    {DV_AS_NUMBER, "a number"},
-    {DV_AS_CHOICE, k->words},
-    {DV_AS_TEXT, "a text"},
-    {DV_AS_LIST, length_text(a, k)},
-    {DV_AS_ROWS, "a list of rows"},
-    {DV_AS_ITEMS, "a list"},
-    {DV_AS_MAP | DV_AS_NAMED | DV_AS_OPEN | DV_AS_PARTS | DV_AS_SIGNALS, "a map"},
+      {DV_AS_NUMBER, "a number"                                            },
+      {DV_AS_CHOICE, k->words                                              },
+      {DV_AS_TEXT,   "a text"                                              },
+      {DV_AS_LIST,   length_text(a,                                          k)},
+      {DV_AS_ROWS,            "a list of rows"                                                        },
+      {DV_AS_ITEMS,            "a list"},
+      {DV_AS_MAP | DV_AS_NAMED | DV_AS_OPEN | DV_AS_PARTS | DV_AS_SIGNALS,            "a map" },
   };
   for (int i = 0; i < DV_COUNT(form); i++)
     if (k->as & form[i].as) all = dv_arena_text(a, "%s%s%s", all, *all ? " or " : "", form[i].text);
@@ -91,11 +91,11 @@ enum {
 int dv_keys_fits(const dv_key *k, const dv_node *value)
 {
   switch (value->type) {
-    case DV_SCALAR: return (k->as & SCALARS) != 0;
-    case DV_SEQ: return (k->as & LISTS) != 0;
-    case DV_MAP: return (k->as & MAPS) != 0;
-    // An empty section is fine; an empty number is not.
-    case DV_NULL: return !(k->as & SCALARS) && !(k->as & DV_AS_LIST);
+  case DV_SCALAR: return (k->as & SCALARS) != 0;
+  case DV_SEQ: return (k->as & LISTS) != 0;
+  case DV_MAP: return (k->as & MAPS) != 0;
+  // An empty section is fine; an empty number is not.
+  case DV_NULL: return !(k->as & SCALARS) && !(k->as & DV_AS_LIST);
   }
   return 0;
 }
@@ -107,7 +107,8 @@ void dv_name_check(dv_diags *d, const char *name, dv_mark mark, const char *what
   size_t good = strspn(name, letters);
   if (!*name) dv_diag_add(d, DV_ERROR, mark, "give it a name of letters, digits, _ and -", "empty name of a %s", what);
   else if (name[good]) {
-    dv_diag_add(d, DV_ERROR, mark, "use letters, digits, _ and -", "character '%c' in the name '%.64s' of a %s", name[good], name, what);
+    dv_diag_add(d, DV_ERROR, mark, "use letters, digits, _ and -", "character '%c' in the name '%.64s' of a %s", name[good], name,
+                what);
   } else if (dv_keys_word(reserved, name) >= 0) {
     dv_diag_add(d, DV_ERROR, mark, "choose another name", "'%s' is a reserved name and cannot be a %s", name, what);
   }
@@ -123,8 +124,8 @@ static const char *type_text(const dv_node *n)
 static void check_list(dv_diags *d, const dv_key *k, const dv_node *list, const char *where)
 {
   if (k->most && (list->n < k->least || list->n > k->most)) {
-    dv_diag_add(d, DV_ERROR, list->mark, dv_arena_text(d->arena, "it takes %s", length_text(d->arena, k)), "%s has %d numbers", where,
-                list->n);
+    dv_diag_add(d, DV_ERROR, list->mark, dv_arena_text(d->arena, "it takes %s", length_text(d->arena, k)), "%s has %d numbers",
+                where, list->n);
   }
   for (int i = 0; i < list->n; i++)
     if (list->item[i]->type != DV_SCALAR) {
@@ -136,8 +137,8 @@ static void check_list(dv_diags *d, const dv_key *k, const dv_node *list, const 
 static void check_rows(dv_diags *d, const dv_key *k, const dv_node *list, const char *where)
 {
   if (k->most && (list->n < k->least || list->n > k->most))
-    dv_diag_add(d, DV_ERROR, list->mark, NULL, k->least == k->most ? "%s has %d rows, not %d" : "%s has %d rows, not %d or more", where, list->n,
-                k->least);
+    dv_diag_add(d, DV_ERROR, list->mark, NULL, k->least == k->most ? "%s has %d rows, not %d" : "%s has %d rows, not %d or more",
+                where, list->n, k->least);
   const dv_key row = {.name = k->name, .as = DV_AS_LIST};
   for (int i = 0; i < list->n; i++) {
     if (list->item[i]->type == DV_SEQ) check_list(d, &row, list->item[i], where);
@@ -188,7 +189,8 @@ void dv_keys_check_value(dv_diags *d, const dv_key *k, const dv_node *value, con
   if (!dv_keys_fits(k, value)) {
     misfit(d, k, value, where);
   } else if (value->type == DV_SCALAR && (k->as & SCALARS) == DV_AS_CHOICE && dv_keys_word(k->words, value->text) < 0) {
-    dv_diag_add(d, DV_ERROR, value->mark, nearest_word(d, k->words, value->text), "unknown %s '%.64s' of %s", k->name, value->text, where);
+    dv_diag_add(d, DV_ERROR, value->mark, nearest_word(d, k->words, value->text), "unknown %s '%.64s' of %s", k->name,
+                value->text, where);
   } else if (value->type == DV_SEQ) {
     check_seq(d, k, value, inside(d, k, value, where));
   } else if (value->type == DV_MAP && (k->as & (DV_AS_NAMED | DV_AS_PARTS | DV_AS_SIGNALS))) {

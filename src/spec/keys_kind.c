@@ -6,8 +6,9 @@
 // Least and largest value in words.
 static const char *with_range(dv_arena *a, const dv_param *p)
 {
-  if (isfinite(p->lo) && isfinite(p->hi)) return dv_arena_text(a, "%s (%g to %g)", p->doc, p->lo, p->hi);
-  if (isfinite(p->lo)) return dv_arena_text(a, "%s (%g or more)", p->doc, p->lo);
+  int low = fabs(p->lo) < 1e30, high = fabs(p->hi) < 1e30;
+  if (low && high) return dv_arena_text(a, "%s (%g to %g)", p->doc, p->lo, p->hi);
+  if (low) return dv_arena_text(a, "%s (%g or more)", p->doc, p->lo);
   return p->doc;
 }
 
@@ -18,7 +19,8 @@ static const dv_section *state_section(dv_arena *a, const dv_kind *k)
   dv_section *s = DV_TAKE(a, dv_section, 1);
   dv_key *key = DV_TAKE(a, dv_key, k->nstate);
   for (int i = 0; i < k->nstate; i++)
-    key[i] = (dv_key){.name = k->state[i].name, .as = DV_AS_NUMBER, .unit = unit_or_null(k->state[i].unit), .doc = k->state[i].doc};
+    key[i] =
+        (dv_key){.name = k->state[i].name, .as = DV_AS_NUMBER, .unit = unit_or_null(k->state[i].unit), .doc = k->state[i].doc};
   *s = (dv_section){dv_arena_text(a, "initial states of %s", k->name), key, k->nstate};
   return s;
 }
@@ -31,17 +33,32 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
   *at++ = (dv_key){.name = "kind", .as = DV_AS_TEXT, .words = k->name, .doc = k->doc};
   for (int i = 0; i < k->nport; i++) {
     int axis = scalar_port(k->port[i].domain);
-    *at++ = (dv_key){.name = k->port[i].name, .as = DV_AS_TEXT | (axis ? DV_AS_MAP : 0), .section = axis ? &dv_keys_line : NULL, .required = 1, .doc = k->port[i].doc};
+    *at++ = (dv_key){.name = k->port[i].name,
+                     .as = DV_AS_TEXT | (axis ? DV_AS_MAP : 0),
+                     .section = axis ? &dv_keys_line : NULL,
+                     .required = 1,
+                     .doc = k->port[i].doc};
   }
   for (int i = 0; i < k->nparam; i++)
-    *at++ = (dv_key){.name = k->param[i].name, .as = DV_AS_NUMBER, .unit = unit_or_null(k->param[i].unit), .required = isnan(k->param[i].def), .doc = with_range(a, &k->param[i])};
+    *at++ = (dv_key){.name = k->param[i].name,
+                     .as = DV_AS_NUMBER,
+                     .unit = unit_or_null(k->param[i].unit),
+                     .required = isnan(k->param[i].def),
+                     .doc = with_range(a, &k->param[i])};
   for (int i = 0; i < k->noption; i++)
     *at++ = (dv_key){.name = k->option[i].name, .as = DV_AS_CHOICE, .words = k->option[i].choices, .doc = k->option[i].doc};
   for (int i = 0; i < k->ntable; i++)
-    *at++ = (dv_key){.name = k->table[i].name, .as = DV_AS_ROWS | DV_AS_MAP | (k->table[i].columns == 1 ? DV_AS_LIST : 0), .section = &dv_keys_csv,
-                     .required = k->table[i].rows_least > 0, .doc = k->table[i].doc};
+    *at++ = (dv_key){.name = k->table[i].name,
+                     .as = DV_AS_ROWS | DV_AS_MAP | (k->table[i].columns == 1 ? DV_AS_LIST : 0),
+                     .section = &dv_keys_csv,
+                     .required = k->table[i].rows_least > 0,
+                     .doc = k->table[i].doc};
   for (int i = 0; i < k->nin; i++)
-    *at++ = (dv_key){.name = k->in[i].name, .as = DV_AS_NUMBER, .unit = unit_or_null(k->in[i].unit), .required = !(k->in[i].reads & DV_OPTIONAL), .doc = k->in[i].doc};
+    *at++ = (dv_key){.name = k->in[i].name,
+                     .as = DV_AS_NUMBER,
+                     .unit = unit_or_null(k->in[i].unit),
+                     .required = !(k->in[i].reads & DV_OPTIONAL),
+                     .doc = k->in[i].doc};
   if (k->formula) *at++ = (dv_key){.name = k->formula, .as = DV_AS_NUMBER, .required = 1, .doc = "expression"};
   if (k->nstate) *at++ = (dv_key){.name = "initial", .as = DV_AS_MAP, .section = state_section(a, k), .doc = "initial states"};
   dv_section *s = DV_TAKE(a, dv_section, 1);

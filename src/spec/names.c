@@ -36,7 +36,4 @@ int dv_names_add(dv_arena *a, dv_names *s, const char *name)
   return s->n - 1;
 }
 
-int dv_names_find(const dv_names *s, const char *name)
-{
-  return s->n ? *slot_of(s, name) - 1 : -1;
-}
+int dv_names_find(const dv_names *s, const char *name) { return s->n ? *slot_of(s, name) - 1 : -1; }

@@ -6,7 +6,7 @@
 typedef struct {
   const char **item;  // [n]
   int n, cap;
-  int *slot;          // [nslot] index + 1; 0: empty. nslot is a power of two
+  int *slot;  // [nslot] index + 1; 0: empty. nslot is a power of two
   int nslot;
 } dv_names;
 
