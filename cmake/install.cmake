@@ -1,0 +1,44 @@
+# The library for others, and what `make install` puts where: command, libdavit.a, libdavit.so, headers, pkg-config file.
+include(GNUInstallDirs)
+
+set(folders base model math kinds skeleton engine step spec compile solve record api)
+
+# All objects of the folders that the public header needs, lanes included.
+set(objects)
+foreach(folder ${folders})
+  get_target_property(type dv_${folder} TYPE)
+  if(type STREQUAL "INTERFACE_LIBRARY")
+    continue()
+  endif()
+  if(TARGET dv_${folder}_x1)
+    foreach(width ${DV_WIDTHS})
+      list(APPEND objects $<TARGET_OBJECTS:dv_${folder}_x${width}>)
+    endforeach()
+  else()
+    list(APPEND objects $<TARGET_OBJECTS:dv_${folder}>)
+  endif()
+endforeach()
+
+add_library(davit_static STATIC ${objects})
+add_library(davit_shared SHARED ${objects})
+set(exports ${CMAKE_SOURCE_DIR}/src/api/davit.map)
+target_link_options(davit_shared PRIVATE -Wl,--version-script=${exports} -Wl,--no-undefined)
+set_target_properties(davit_shared PROPERTIES LINK_DEPENDS ${exports} VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+foreach(target davit_static davit_shared)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME davit LINKER_LANGUAGE C)
+endforeach()
+foreach(lib libfyaml udunits2 expat sundials lapacke hdf5 matio)
+  dv_use(davit_shared ${lib})
+endforeach()
+target_link_libraries(davit_shared PRIVATE m)
+
+install(TARGETS davit davit_static davit_shared)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/davit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+# the prefix is known when installing, not before
+install(CODE "
+  set(PROJECT_VERSION ${PROJECT_VERSION})
+  set(CMAKE_INSTALL_LIBDIR ${CMAKE_INSTALL_LIBDIR})
+  set(CMAKE_INSTALL_INCLUDEDIR ${CMAKE_INSTALL_INCLUDEDIR})
+  get_filename_component(CMAKE_INSTALL_PREFIX \"\${CMAKE_INSTALL_PREFIX}\" ABSOLUTE)
+  configure_file(\"${CMAKE_SOURCE_DIR}/cmake/davit.pc.in\" \"${CMAKE_BINARY_DIR}/davit.pc\" @ONLY)")
+install(FILES ${CMAKE_BINARY_DIR}/davit.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
