@@ -25,11 +25,13 @@ static const struct {
     {"tree255",  "tree of 255"      },
 };
 
+static const dv_peer *const codes[CODES] = {&dv_peer_davit_x1, &dv_peer_reference_x1, &dv_peer_mujoco, &dv_peer_simbody,
+                                            &dv_peer_kdl};
+
 typedef dv_runner result[DV_PEER_REACTION][CODES];
 
 static void model_run(dv_bench *b, int i, result out)
 {
-  const dv_peer *const codes[CODES] = {&dv_peer_davit_x1, &dv_peer_reference_x1, &dv_peer_mujoco, &dv_peer_simbody, &dv_peer_kdl};
   const dv_bench_model *m = dv_bench_model_make(b->arena, models[i].name, models[i].title);
   dv_runner r[CODES];
   memset(r, 0, sizeof r);
@@ -63,7 +65,7 @@ static void table(dv_bench *b, int op, result *all)
                                       "CRBA (mass matrix)", "ABA (forward dynamics)"};
   double far = 0;
   dv_bench_print(b, "\n### %s\n\n| ns per call        |     Davit |", title[op]);
-  for (int c = 1; c < CODES; c++) dv_bench_print(b, " %30s |", all[0][op][c].code->name);
+  for (int c = 1; c < CODES; c++) dv_bench_print(b, " %30s |", codes[c]->name);
   dv_bench_print(b, "\n|---|--:|--:|--:|--:|--:|\n");
   for (int i = 0; i < MODELS; i++) {
     if (!all[i][op][DAVIT].code) continue;
@@ -106,7 +108,7 @@ void dv_bench_rigid(dv_bench *b)
   for (int k = 0; k < 4; k++) table(b, order[k], all);
   if (b->only) return;
   dv_bench_print(b, "\nExponent of n in the time of ABA on chains from 50 to 200:");
-  for (int c = 0; c < CODES; c++) dv_bench_print(b, "%s %s %.2f", c ? "," : "", all[0][0][c].code->name, exponent(all, c));
+  for (int c = 0; c < CODES; c++) dv_bench_print(b, "%s %s %.2f", c ? "," : "", codes[c]->name, exponent(all, c));
   dv_bench_print(b, ".\n");
   goals(b, all);
 }
