@@ -1,0 +1,64 @@
+// harness.h: a machine from text, runs of it, and its state by name.
+#pragma once
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compile/compile.h"
+#include "solve/solve.h"
+
+typedef struct {
+  dv_arena *arena;
+  dv_diags *diags;
+  const dv_model *model;
+  dv_state *state;
+} bench;
+
+static inline bench bench_open(const char *yaml)
+{
+  bench b = {.arena = dv_arena_new()};
+  b.diags = dv_diags_new(b.arena);
+  dv_doc *doc = dv_doc_read_memory(b.arena, b.diags, "test.yaml", yaml, strlen(yaml));
+  dv_spec *spec = doc->root && !b.diags->nerror ? dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0) : NULL;
+  b.model = spec ? dv_compile(spec, dv_kinds_x1) : NULL;
+  for (int i = 0; i < b.diags->n; i++) print_message("%s\n", dv_diag_text(b.diags, i));
+  assert_non_null(b.model);
+  b.state = dv_state_new(b.arena, b.model);
+  return b;
+}
+
+static inline void bench_close(bench *b) { dv_arena_free(b->arena); }
+
+static inline dv_run_result bench_run(bench *b, const char *method, double until, double step)
+{
+  dv_run_options o = {.method = method, .until = until, .step = step, .rtol = 1e-11, .atol = 1e-13, .every = until};
+  dv_run_result r;
+  int bad = dv_run(b->model, b->state, &o, NULL, NULL, NULL, &r, b->diags, b->arena);
+  for (int i = 0; i < b->diags->n; i++) print_message("%s\n", dv_diag_text(b->diags, i));
+  assert_int_equal(bad, 0);
+  return r;
+}
+
+static inline int bench_index(const bench *b, const char *path)
+{
+  int i = dv_model_find(b->model, path);
+  assert_true(i >= 0);
+  const dv_variable *v = DV_MODEL_AT(b->model, dv_variable, VARIABLE) + i;
+  assert_int_equal(v->array, DV_IN_STATE);
+  return v->index;
+}
+
+static inline double bench_value(const bench *b, const char *path) { return b->state->x[bench_index(b, path)]; }
+
+static inline void assert_near(double is, double want, double within)
+{
+  if (!(fabs(is - want) <= within)) print_error("%.17g, want %.17g, within %g, off by %g\n", is, want, within, is - want);
+  assert_true(fabs(is - want) <= within);
+}
