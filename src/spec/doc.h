@@ -13,7 +13,7 @@ typedef struct dv_node {
   const char *key;     // in a map: its key, with the place of the key
   dv_mark key_mark;
   const char *text;    // DV_SCALAR
-  int quoted;          // scalar was quoted: never a number
+  int quoted;          // scalar was quoted, or a block of text: kept so when written again
   int n;               // DV_SEQ, DV_MAP
   struct dv_node **item;
 } dv_node;

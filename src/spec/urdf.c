@@ -95,8 +95,8 @@ const char *dv_urdf_name(dv_urdf *u, const dv_xml *e, const char *attribute)
     if (!in_name(*p)) *p = '_';
   // a reference to it changes in the same way, so only the definition needs a word
   if (strcmp(name, given) != 0 && !strcmp(attribute, "name"))
-    dv_diag_add(u->r->diags, DV_WARNING, e->mark, NULL, "'%s' is called '%s' here: names have letters, digits, _ and -", given,
-                name);
+    dv_diag_add(u->r->diags, DV_WARNING, e->mark, NULL, "'%s' is called '%s' here: %s", given, name,
+                is_reserved(given) ? "that name is reserved" : "names have letters, digits, _ and -");
   return name;
 }
 

@@ -33,8 +33,9 @@ static void rotate(const double rpy[3], double I[6])
     for (int j = 0; j < 3; j++)
       for (int k = 0; k < 3; k++)
         for (int l = 0; l < 3; l++) N[i][j] += R[i][k] * M[k][l] * R[j][l];
-  double out[6] = {N[0][0], N[1][1], N[2][2], N[0][1], N[0][2], N[1][2]};
-  memcpy(I, out, sizeof out);
+  double out[6] = {N[0][0], N[1][1], N[2][2], N[0][1], N[0][2], N[1][2]}, trace = N[0][0] + N[1][1] + N[2][2];
+  // what the cosine of a right angle leaves is no product of inertia
+  for (int i = 0; i < 6; i++) I[i] = fabs(out[i]) > 1e-16 * fabs(trace) ? out[i] : 0;
 }
 
 static int put_inertial(dv_urdf *u, const dv_xml *link, dv_node *body)

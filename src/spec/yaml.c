@@ -16,7 +16,7 @@ typedef struct {
 
 typedef struct {
   dv_reader *r;
-  const char *file;
+  const char *file, *bytes;
   struct fy_parser *parser;
   struct fy_event *event;  // the current one
   struct {
@@ -68,10 +68,33 @@ static char *token_text(yaml *y, struct fy_token *t)
   return dv_arena_copy(y->r->arena, s, n);
 }
 
+// libfyaml 0.7.12 misreads two quotes in a row ('a''''b'): such text is taken from the file. NULL: there is none, or after a
+// diagnostic.
+static char *quotes_text(yaml *y, struct fy_token *t, int *failed)
+{
+  if (!t || fy_token_scalar_style(t) != FYSS_SINGLE_QUOTED) return NULL;
+  size_t from = fy_token_start_mark(t)->input_pos, to = fy_token_end_mark(t)->input_pos, n = 0;
+  char *text = dv_arena_copy(y->r->arena, y->bytes + from, to - from);
+  if (!strstr(text, "''''")) return NULL;
+  if (strpbrk(text, "\r\n")) {
+    dv_diag_add(y->r->diags, DV_ERROR, here(y), "use double quotes", "several lines in single quotes with quotes among them");
+    *failed = 1;
+    return NULL;
+  }
+  for (const char *p = text; *p; p++) {
+    text[n++] = *p;
+    if (*p == '\'') p++;
+  }
+  text[n] = 0;
+  return text;
+}
+
 static dv_node *read_scalar(yaml *y)
 {
   struct fy_token *t = fy_event_get_token(y->event);
-  char *text = token_text(y, t);
+  int failed = 0;
+  char *text = quotes_text(y, t, &failed);
+  if (!text && !failed) text = token_text(y, t);
   dv_node *node = text ? dv_reader_node(y->r, DV_SCALAR, here(y)) : NULL;
   if (!node) return NULL;
   node->text = text;
@@ -258,6 +281,7 @@ dv_node *dv_yaml_read(dv_reader *r, const char *file, const char *bytes, size_t 
       .r = r, .file = file, .last = {file, 1, 1}
   };
   if (has_bom(bytes, n)) bytes += 3, n -= 3;
+  y.bytes = bytes;
   if (dv_utf8_check(r, file, bytes, n)) return NULL;
   struct fy_diag_cfg quiet;
   fy_diag_cfg_default(&quiet);

@@ -52,6 +52,41 @@ static void test_places(void **state)
   bench_close(b);
 }
 
+// Every way to write text, against the rules of YAML 1.2 (7.3, 8.1).
+static void test_texts(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *yaml, *text;
+  } rows[] = {
+      {"a: one two",                         "one two"         },
+      {"a: one\n  two\n\n  three",           "one two\nthree"  },
+      {"a: 'it''s'",                         "it's"            },
+      {"a: 'a''''b'",                        "a''b"            },
+      {"a: '''''''x''''''''y'''''",          "'''x''''y''"     },
+      {"a: 'one\n  two\n\n  three '",        "one two\nthree " },
+      {"a: ''",                              ""                },
+      {"a: \"\\t\\x41\\u00e9\\\"\\\\/\"",    "\tA\xC3\xA9\"\\/"},
+      {"a: \"one\\\n   two\n  three\"",      "onetwo three"    },
+      {"a: |\n  x\n   y\n\n  z\n\n\n",       "x\n y\n\nz\n"    },
+      {"a: |-\n  x\n\n",                     "x"               },
+      {"a: |+\n  x\n\n",                     "x\n\n"           },
+      {"a: |2\n   x\n",                      " x\n"            },
+      {"a: >\n  x\n  y\n\n  z\n   i\n  w\n", "x y\nz\n i\nw\n" },
+      {"a: >-\n  x\n  y\n",                  "x y"             },
+      {"a: x#y # comment",                   "x#y"             },
+      {"a: \"x\\ny\"",                       "x\ny"            },
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    bench b = bench_open();
+    dv_doc *doc = read_text(b, rows[i].yaml);
+    expect_none(b);
+    if (strcmp(dv_doc_find(doc->root, "a")->text, rows[i].text) != 0)
+      fail_msg("%s\ngives '%s'", rows[i].yaml, dv_doc_find(doc->root, "a")->text);
+    bench_close(b);
+  }
+}
+
 static void test_aliases(void **state)
 {
   (void)state;
@@ -209,9 +244,9 @@ static void test_large(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_places),  cmocka_unit_test(test_aliases),
-                                     cmocka_unit_test(test_laughs),  cmocka_unit_test(test_hash),
-                                     cmocka_unit_test(test_include), cmocka_unit_test(test_include_faults),
-                                     cmocka_unit_test(test_large)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_places),         cmocka_unit_test(test_texts),
+                                     cmocka_unit_test(test_aliases),        cmocka_unit_test(test_laughs),
+                                     cmocka_unit_test(test_hash),           cmocka_unit_test(test_include),
+                                     cmocka_unit_test(test_include_faults), cmocka_unit_test(test_large)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
