@@ -53,45 +53,42 @@ DV_FN real dv_sum_exact(real a, real b, real *low)
   return s;
 }
 
-// sin and cos of y + tail, |y| <= pi/4:  sin y = y + y^3 S(y^2),  cos y = 1 - y^2/2 + y^4 C(y^2).
-DV_FN real dv_sin_kernel(real y, real tail, real *low)
+// sin and cos of y + tail, |y| <= pi/4, and what rounding took from them:
+//   sin y = y + y^3 S(y^2),  cos y = 1 - y^2/2 + y^4 C(y^2),  sin(y + tail) = sin y + tail cos y
+DV_FN void dv_sincos_kernel(real y, real tail, real *s, real *s_low, real *c, real *c_low)
 {
-  real z = y * y;
+  real z = y * y, half = 0.5 * z, top = 1 - half;
   real S = -0x1.5555555555548p-3 +
            z * (0x1.111111110f730p-7 +
                 z * (-0x1.a01a019be91cdp-13 + z * (0x1.71de35551da3ep-19 + z * (-0x1.ae5e4b6fcf74ap-26 + z * 0x1.5d8b4d0ac4ae5p-33))));
-  return dv_sum_ordered(y, z * y * S + (tail - 0.5 * z * tail), low);
-}
-DV_FN real dv_cos_kernel(real y, real tail, real *low)
-{
-  real z = y * y, half = 0.5 * z, top = 1 - half;
   real C = 0x1.555555555554bp-5 +
            z * (-0x1.6c16c16c1500dp-10 +
                 z * (0x1.a01a019c8dd03p-16 + z * (-0x1.27e4f7f04d36bp-22 + z * (0x1.1ee9dac84946dp-29 + z * -0x1.8fa5e9dc1cbaap-37))));
-  return dv_sum_ordered(top, ((1 - top) - half) + (z * z * C - y * tail), low);
+  real cube = z * y * S, fourth = z * z * C;
+  *s = dv_sum_ordered(y, cube + tail * (top + fourth), s_low);
+  *c = dv_sum_ordered(top, ((1 - top) - half) + (fourth - tail * (y + cube)), c_low);
 }
 
 // x = k pi/2 + y + tail, with pi/2 in three parts of which the first two times k are exact for |x| < 1.6e6.
-// Beyond, the error is that of half an ulp of x; from 2^30 on the result is NaN.
+// Beyond, the error is that of half an ulp of x; from 2^30 on the result is NaN, by infinity times zero.
 DV_FN dv_word dv_quarter_turns(real x, real *y, real *tail)
 {
-  real big = x * 0x1.45f306dc9c883p-1 + DV_ROUNDER;
-  real k = dv_select(dv_abs(x) < 0x1p30, big - DV_ROUNDER, dv_real((double)NAN));
-  real a = x - k * 0x1.921fb54400000p+0, b = k * 0x1.0b4611a600000p-34, r = a - b;
-  real c = k * 0x1.3198a2e037073p-69 - ((a - r) - b);
-  *y = r - c;
-  *tail = (r - *y) - c;
+  real big = x * 0x1.45f306dc9c883p-1 + DV_ROUNDER, k = (big - DV_ROUNDER) + 0 * (x * 0x1p994);
+  real a = x - k * 0x1.921fb54400000p+0, b = k * 0x1.0b4611a600000p-34;
+  *y = a - b;
+  *tail = ((a - *y) - b) - k * 0x1.3198a2e037073p-69;
   return dv_word_of(big);
 }
 
 // Sine and cosine: 0.8 ulp to 1e6.
 DV_FN void dv_sincos(real x, real *sine, real *cosine)
 {
-  real y, tail, low;
+  real y, tail, s, c, low;
   dv_word k = dv_quarter_turns(x, &y, &tail), odd = 0 - (k & 1);
-  dv_word s = dv_word_of(dv_sin_kernel(y, tail, &low)), c = dv_word_of(dv_cos_kernel(y, tail, &low));
-  *sine = dv_real_of(((s & ~odd) | (c & odd)) ^ ((k & 2) << 62));
-  *cosine = dv_real_of(((c & ~odd) | (s & odd)) ^ (((k + 1) & 2) << 62));
+  dv_sincos_kernel(y, tail, &s, &low, &c, &low);
+  dv_word a = dv_word_of(s), b = dv_word_of(c);
+  *sine = dv_real_of(((a & ~odd) | (b & odd)) ^ ((k << 62) & DV_SIGN_BIT));
+  *cosine = dv_real_of(((b & ~odd) | (a & odd)) ^ (((k + 1) << 62) & DV_SIGN_BIT));
 }
 DV_FN real dv_sin(real x)
 {
@@ -109,9 +106,9 @@ DV_FN real dv_cos(real x)
 // tan y = s / c, or -c / s after an odd number of quarter turns; what rounding took from s and c is put back.
 DV_FN real dv_tan(real x)
 {
-  real y, tail, s_low, c_low;
+  real y, tail, s, c, s_low, c_low;
   dv_word k = dv_quarter_turns(x, &y, &tail);
-  real s = dv_sin_kernel(y, tail, &s_low), c = dv_cos_kernel(y, tail, &c_low);
+  dv_sincos_kernel(y, tail, &s, &s_low, &c, &c_low);
   dv_bool odd = (k & 1) != 0;
   real num = dv_select(odd, -c, s), num_low = dv_select(odd, -c_low, s_low);
   real den = dv_select(odd, s, c), den_low = dv_select(odd, s_low, c_low), q = num / den;

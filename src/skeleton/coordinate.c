@@ -2,7 +2,7 @@
 #include "skeleton/joints.h"
 
 static const dv_joint_facts facts[] = {
-#define DV_JOINT(name, family, axis, nq, nv) {#name, nq, nv},
+#define DV_JOINT(name, family, axis, nq, nv, sine) {#name, nq, nv},
 #include "skeleton/joints.def"
 };
 

@@ -54,7 +54,7 @@ static void climb(DV_TREE, int i, int column, v3 n, v3 f, real *Mass)
     real share[6];
     int rates = 0;
     switch (h.l->joint) {
-#define DV_JOINT(name, family, axis, nq, nv) DV_CASE(name, rates = nv; family##_climb(axis, h, &n, &f, share))
+#define DV_JOINT(name, family, axis, nq, nv, ...) DV_CASE(name, rates = nv; family##_back(axis, h, &n, &f, share))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
@@ -69,7 +69,7 @@ static void climb(DV_TREE, int i, int column, v3 n, v3 f, real *Mass)
 void DV_X(dv_crba)(DV_TREE, const real *q, real *Mass)
 {
   static const int rates[] = {
-#define DV_JOINT(name, family, axis, nq, nv) nv,
+#define DV_JOINT(name, family, axis, nq, nv, ...) nv,
 #include "skeleton/joints.def"
   };
   DV_X(dv_position)(t, num, w, q);

@@ -1,7 +1,13 @@
 // kinematics.c: joint positions, twists, poses, accelerations of all links.
 #include "skeleton/joints.h"
 
-// With one lane all first coordinates, eight at a time, so that it uses the vector unit; with more, each joint its own.
+enum {
+  SINES = 0
+#define DV_JOINT(name, family, axis, nq, nv, sine) | sine << DV_ROW_##name
+#include "skeleton/joints.def"
+};
+
+// All sines before a pass: independent of each other they overlap; with one lane, eight at a time, they use the vector unit.
 void DV_X(dv_sines)(const dv_tree *t, dv_link_work *__restrict w, const real *q)
 {
 #if DV_LANES == 1
@@ -16,7 +22,10 @@ void DV_X(dv_sines)(const dv_tree *t, dv_link_work *__restrict w, const real *q)
     }
   }
 #else
-  (void)t, (void)w, (void)q;
+  for (int i = 0; i < t->nlink; i++) {
+    const dv_link *l = &t->link[i];
+    if (SINES >> l->joint & 1) dv_sincos(q[l->iq], &w[i].s, &w[i].c);
+  }
 #endif
 }
 

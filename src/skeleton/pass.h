@@ -24,7 +24,7 @@ typedef struct {
 } lump;
 
 enum {
-#define DV_JOINT(name, family, axis, nq, nv) DV_ROW_##name,
+#define DV_JOINT(name, family, axis, nq, nv, sine) DV_ROW_##name,
 #include "skeleton/joints.def"
   DV_ROWS
 };

@@ -5,16 +5,28 @@
 // Luh, Walker & Paul 1980; Featherstone, Rigid Body Dynamics Algorithms, 2008, ch. 5.
 #include "skeleton/joints.h"
 
+// n, f of the links alone become those of their joints. A child's share stays at hand if its parent comes next.
 static void back(DV_TREE, real *tau)
 {
+  v3 n = dv_v3_zero(), f = n;
   for (int i = t->nlink - 1; i >= 0; i--) {
     here h = dv_here(t, num, w, i);
-    dv_link_work *p = dv_parent_of(h, w);
+    int parent = h.l->parent;
+    n = dv_v3_add(h.k->n, n);
+    f = dv_v3_add(h.k->f, f);
+    h.k->n = n;
+    h.k->f = f;
     switch (h.l->joint) {
-#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_back(axis, h, p, tau ? tau + h.l->iv : NULL))
+#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_back(axis, h, &n, &f, tau ? tau + h.l->iv : NULL))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
+    if (parent >= 0 && parent == i - 1) continue;
+    if (parent >= 0) {
+      w[parent].n = dv_v3_add(w[parent].n, n);
+      w[parent].f = dv_v3_add(w[parent].f, f);
+    }
+    n = f = dv_v3_zero();
   }
 }
 

@@ -11,7 +11,6 @@ enum { P(rates) = 1 };
 
 DV_FN void P(set)(HERE, const real *q)
 {
-  revolute_set(e, h, q);
   for (int i = 0; i < 3; i++) h.k->r.x[i] = h.b->p[i] + h.b->R[3 * i + e] * (h.b->pitch * q[0]);
 }
 DV_FN v3 P(down)(HERE, v3 a) { return revolute_down(e, h, a); }

@@ -16,13 +16,7 @@ DV_FN v3 P(spin)(int e, real s, real c, v3 a)
   a.x[z] = s * t + c * a.x[z];
   return a;
 }
-// With one lane the sines are there already (dv_sines).
-DV_FN void P(set)(HERE, __attribute__((unused)) const real *q)
-{
-#if DV_LANES > 1
-  dv_sincos(q[0], &h.k->s, &h.k->c);
-#endif
-}
+DV_FN void P(set)(HERE, const real *q) { (void)q; }  // s, c: dv_sines
 DV_FN v3 P(down)(HERE, v3 a) { return P(spin)(e, -h.k->s, h.k->c, h.l->turned ? dv_m3_tmul(h.b->R, a) : a); }
 DV_FN v3 P(up)(HERE, v3 a)
 {
