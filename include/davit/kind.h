@@ -27,7 +27,8 @@ typedef enum {
 } dv_domain;
 
 // What a part does at a port: answer with the summed variable, fix the shared one, or store (give a capacity and answer).
-typedef enum { DV_ANSWERS, DV_FIXES, DV_STORES } dv_port_role;
+// An axis port that may answer need not be connected: it then stands still.
+typedef enum { DV_ANSWERS, DV_FIXES, DV_STORES, DV_MAY_ANSWER } dv_port_role;
 
 typedef struct {
   const char *name;
@@ -67,7 +68,10 @@ typedef struct {
   int reads;       // inputs: which laws read it (DV_BY_...); 0: signal if there is one, else answer and rate
 } dv_quantity;
 
-enum { DV_BY_SIGNAL = 1, DV_BY_ANSWER = 2, DV_BY_RATE = 4, DV_BY_SAMPLE = 8, DV_OPTIONAL = 16, DV_BY_PUBLISH = 32 };  // DV_OPTIONAL: zero if not connected
+// DV_OPTIONAL: zero if not connected; DV_OPTIONAL_ONE: one.
+enum {
+  DV_BY_SIGNAL = 1, DV_BY_ANSWER = 2, DV_BY_RATE = 4, DV_BY_SAMPLE = 8, DV_OPTIONAL = 16, DV_BY_PUBLISH = 32, DV_OPTIONAL_ONE = 64 | DV_OPTIONAL
+};
 
 enum { DV_TABLES = 2, DV_OUTS_MOST = 16 };
 
@@ -112,6 +116,8 @@ typedef struct dv_kind {
   int ntable;
   const dv_quantity *state;
   int nstate;
+  int state_option;            // 1 + index of the option that says how many of the states exist; 0: all
+  const int *state_count;      // [choices of that option]
   const dv_quantity *discrete;
   int ndiscrete;
   const dv_quantity *in;
@@ -131,6 +137,12 @@ typedef struct dv_kind {
   int smooth;                  // time derivatives given in out[1], out[2]: 0, 1, 2; -1: as many as its inputs have
   const char *bench;           // the smallest model that uses it, with a known answer (YAML)
 } dv_kind;
+
+// States of a part with these options: the first so many of its kind's.
+static inline int dv_kind_states(const dv_kind *k, const int *option)
+{
+  return k->state_option ? k->state_count[option[k->state_option - 1]] : k->nstate;
+}
 
 #define DV_REQUIRED ((double)NAN)
 #define DV_COUNT(a) ((int)(sizeof(a) / sizeof *(a)))

@@ -164,7 +164,7 @@ static void add_start(dv_compiler *c)
   for (int i = 0; i < c->part.n; i++) {
     const dv_kind *k = c->kinds[c->part.item[i].kind];
     const dv_part *row = DV_AT(c->b, dv_part, PART, i);
-    for (int n = 0; n < k->nstate; n++) {
+    for (int n = 0; n < dv_kind_states(k, c->part.item[i].option); n++) {
       x[row->x + n] = c->part.item[i].state[n];
       scale[row->x + n] = k->state[n].nominal;
     }

@@ -144,6 +144,16 @@ static int frame_junction(dv_compiler *c, dv_ref ref)
   return i;
 }
 
+// An axis of no terms: stands still, takes any effort.
+static int still_junction(dv_compiler *c, const dv_port *port, const char *part)
+{
+  double offset = 0;
+  int i = add(c, dv_arena_text(c->arena, "%s.%s", part, port->name), DV_AT_COMBINATION, port->domain == DV_LINEAR ? DV_LINEAR : DV_ROTARY, 1, 1);
+  int num = dv_number_add(c, &offset, 1);
+  DV_AT(c->b, dv_junction, JUNCTION, i)->num = num;
+  return i;
+}
+
 // Terms are made first, so that they stand before the combination; `depth` stops axes that are made of themselves.
 static int combination_junction(dv_compiler *c, const dv_axis_spec *a, int depth)
 {
@@ -207,6 +217,7 @@ int dv_junction_for(dv_compiler *c, const dv_connection *at, const dv_port *port
 {
   dv_mark mark = at->line ? at->from.mark : at->name.mark;
   int i = -1;
+  if (port->role == DV_MAY_ANSWER && !at->line && !at->name.text) return still_junction(c, port, part);
   if (port->domain == DV_FRAME) {
     i = frame_junction(c, at->name);
   } else if (port->domain == DV_AXIS || port->domain == DV_LINEAR || port->domain == DV_ROTARY) {

@@ -60,7 +60,7 @@ static void read_inputs(const sorter *s, task *t, int part, int by)
   const dv_part_spec *p = &s->c->part.item[part];
   const dv_kind *k = s->c->kinds[p->kind];
   for (int i = 0; i < k->nin; i++) {
-    int readers = k->in[i].reads & ~DV_OPTIONAL;
+    int readers = k->in[i].reads & ~DV_OPTIONAL_ONE;
     if (!((readers ? readers : default_readers(k)) & by) || !p->in[i].given || p->in[i].formula.code[0].op != DV_OP_INPUT) continue;
     dv_ref ref = {p->in[i].formula.input[0], p->in[i].mark};
     read_source(s, t, ref);

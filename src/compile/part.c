@@ -93,7 +93,7 @@ static void add_part(dv_compiler *c, int i)
   row.x = h->nz;  // within z; moved behind q and v when those are known to all
   row.d = h->nd;
   row.root_index = h->nroot;
-  h->nz += k->nstate;
+  h->nz += dv_kind_states(k, p->option);
   h->nd += k->ndiscrete;
   h->nroot += k->nroot;
   take_work(c, &row, k);
@@ -129,10 +129,10 @@ static void find_smoothness(dv_compiler *c)
   }
 }
 
-static int input_source(dv_compiler *c, const dv_input_spec *in)
+static int input_source(dv_compiler *c, const dv_input_spec *in, int reads)
 {
   dv_source s;
-  if (!in->given) return dv_constant_add(c, 0);
+  if (!in->given) return dv_constant_add(c, (reads & DV_OPTIONAL_ONE) == DV_OPTIONAL_ONE);
   if (in->formula.code[0].op == DV_OP_CONST) return dv_constant_add(c, in->formula.constant[0]);
   dv_ref ref = {in->formula.input[0], in->mark};
   return dv_find_source(c, ref, &s) ? dv_constant_add(c, 0) : s.work;
@@ -144,7 +144,7 @@ static void connect_inputs(dv_compiler *c, int i)
   const dv_kind *k = c->kinds[p->kind];
   int n = k->nin + 3 * p->formula.ninput, first = dv_builder_take(c->b, DV_S_INT, n), in = dv_work_take(c, n), zero = -1;
   for (int m = 0; m < k->nin; m++) {
-    int source = input_source(c, &p->in[m]);
+    int source = input_source(c, &p->in[m], k->in[m].reads);
     DV_AT(c->b, int, INT, first)[m] = source;
   }
   for (int m = 0; m < p->formula.ninput; m++) {

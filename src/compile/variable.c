@@ -119,7 +119,7 @@ static void part_rows(table *t, int i)
   for (int n = 0; n < k->nout; n++)
     output(t, k->smooth && n == 0 ? p->name : path(t, p->name, k->out[n].name), dv_unit_on_axis(c, k->out[n].unit, rotary), k->out[n].doc, row.out + n,
            !hidden && (n == 0 || !k->smooth));
-  for (int n = 0; n < k->nstate; n++)
+  for (int n = 0; n < dv_kind_states(k, p->option); n++)
     add(t, path(t, p->name, k->state[n].name), dv_unit_on_axis(c, k->state[n].unit, rotary), k->state[n].doc, DV_ROLE_STATE, DV_IN_STATE, row.x + n, 1,
         k->state[n].nominal);
   for (int n = 0, slot = 0; n < k->nport; n++) {

@@ -36,7 +36,7 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
     *at++ = (dv_key){.name = k->port[i].name,
                      .as = DV_AS_TEXT | (axis ? DV_AS_MAP : 0),
                      .section = axis ? &dv_keys_line : NULL,
-                     .required = 1,
+                     .required = k->port[i].role != DV_MAY_ANSWER,
                      .doc = k->port[i].doc};
   }
   for (int i = 0; i < k->nparam; i++)

@@ -1,0 +1,29 @@
+// edge.h: flow through a sharp edge, turbulent with a laminar core.
+//
+//   q = area Cd sqrt(2/rho) dp / (dp^2 + dp0^2)^(1/4)
+//
+// For |dp| >> dp0 the signed square root; for |dp| << dp0 proportional to dp, so that dq/d(dp) stays finite at zero.
+#pragma once
+
+#include "davit/kind.h"
+
+#define EDGE_PARAMS                                                     \
+  {"cd", "1", 0.62, 0.01, 2, "discharge coefficient"},                  \
+  {"rho", "kg/m^3", 870, 100, 5000, "density of the fluid"},            \
+  {"dp0", "Pa", 2e4, 1e-3, 1e8, "pressure drop between laminar and turbulent"}
+
+typedef struct {
+  real cd, rho, dp0;
+} edge_par;
+
+DV_FN real edge_gain(const edge_par *e) { return e->cd * dv_sqrt(2 / e->rho); }
+
+// dp / (dp^2 + dp0^2)^(1/4)
+DV_FN real edge_root(const edge_par *e, real dp) { return dp / dv_sqrt(dv_sqrt(dp * dp + e->dp0 * e->dp0)); }
+
+// From 0 at x = 0 to 1 at x = span, level at both ends.
+DV_FN real edge_ramp(real x, real span)
+{
+  real y = dv_clamp(x / span, dv_real(0), dv_real(1));
+  return y * y * (3 - 2 * y);
+}

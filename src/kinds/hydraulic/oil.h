@@ -1,0 +1,55 @@
+// oil.h: compressible oil, pure or with free air, and the energy that it holds and carries.
+//
+//   specific volume  v/v0 = (1 - y) e^(-p/bulk) + y (p0/(p0 + p))^a,  a = 1/n;   modulus B(p) = -v / (dv/dp);   pure: y = 0, B = bulk
+//   energy density   h = (1/v) integral of -s dv from 0 to p;  it solves B h' = p + h
+//
+// A chamber V(t) that takes in q has p' = B/V (q - V') and d(V h)/dt = p q - p V' + h q: it stores V h and h q is `carried`.
+// Pure oil: h = bulk (e^x - 1 - x), x = p/bulk. Pressures are above the atmosphere's; free air as in ISO 6073, after Merritt 1967.
+#pragma once
+
+#include "davit/kind.h"
+
+enum { OIL_PURE, OIL_AERATED };
+
+#define OIL_ATMOSPHERE 101325.0
+#define OIL_FLOOR 1e-3  // least absolute pressure of the gas law, in atmospheres
+
+#define OIL_PARAMS                                                                   \
+  {"bulk", "Pa", 1.4e9, 1e6, 1e11, "bulk modulus of the oil"},                       \
+  {"air", "1", 0.005, 0, 0.5, "aerated: part of the volume that is free air at atmospheric pressure"}, \
+  {"polytropic", "1", 1.4, 1, 1.7, "aerated: exponent of the air's gas law"}
+#define OIL_OPTION {"oil", "pure|aerated", "constant bulk modulus, or with free air"}
+
+typedef struct {
+  real bulk, air, polytropic;
+} oil_par;
+
+// expm1(y)/y
+DV_FN real oil_slope(real y)
+{
+  dv_bool tiny = dv_abs(y) < 1e-5;
+  real z = dv_select(tiny, dv_real(1), y);
+  return dv_select(tiny, 1 + 0.5 * y, dv_expm1(z) / z);
+}
+
+// Logarithm of the absolute pressure over the atmosphere's.
+DV_FN real oil_log(real p) { return dv_log(dv_max(1 + p / OIL_ATMOSPHERE, dv_real(OIL_FLOOR))); }
+
+// 1/B at pressure p, so that capacity = V times it.
+DV_FN real oil_compliance(const oil_par *o, int aerated, real p)
+{
+  if (!aerated) return 1 / o->bulk;
+  real a = 1 / o->polytropic, log = oil_log(p), liquid = (1 - o->air) * dv_exp(-p / o->bulk), gas = o->air * dv_exp(-a * log);
+  return (liquid / o->bulk + gas * a * dv_exp(-log) / OIL_ATMOSPHERE) / (liquid + gas);
+}
+
+// h: energy per volume beyond that of oil at atmospheric pressure.
+DV_FN real oil_energy(const oil_par *o, int aerated, real p)
+{
+  real x = p / o->bulk;
+  if (!aerated) return o->bulk * (dv_expm1(x) - x);
+  real a = 1 / o->polytropic, log = oil_log(p), shrunk = dv_exp(-x), gas = dv_exp(-a * log);
+  real liquid_work = o->bulk * (-dv_expm1(-x) - x * shrunk);
+  real gas_work = OIL_ATMOSPHERE * log * oil_slope((1 - a) * log) - p * gas;
+  return ((1 - o->air) * liquid_work + o->air * gas_work) / ((1 - o->air) * shrunk + o->air * gas);
+}
