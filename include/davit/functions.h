@@ -53,34 +53,34 @@ DV_FN real dv_sum_exact(real a, real b, real *low)
   return s;
 }
 
-// sin and cos of y + tail, |y| <= pi/4, and what rounding took from them:
-//   sin y = y + y^3 S(y^2),  cos y = 1 - y^2/2 + y^4 C(y^2),  sin(y + tail) = sin y + tail cos y
+// sin and cos of y - tail, |y| <= pi/4, and what rounding took from them:
+//   sin y = y - y^3 S(y^2),  cos y = 1 - y^2/2 + y^4 C(y^2),  sin(y - tail) = sin y - tail cos y
 DV_FN void dv_sincos_kernel(real y, real tail, real *s, real *s_low, real *c, real *c_low)
 {
   real z = y * y, half = 0.5 * z, top = 1 - half;
-  real S = -0x1.5555555555548p-3 +
-           z * (0x1.111111110f730p-7 +
-                z * (-0x1.a01a019be91cdp-13 + z * (0x1.71de35551da3ep-19 + z * (-0x1.ae5e4b6fcf74ap-26 + z * 0x1.5d8b4d0ac4ae5p-33))));
+  real S = 0x1.5555555555548p-3 -
+           z * (0x1.111111110f730p-7 -
+                z * (0x1.a01a019be91cdp-13 - z * (0x1.71de35551da3ep-19 - z * (0x1.ae5e4b6fcf74ap-26 - z * 0x1.5d8b4d0ac4ae5p-33))));
   real C = 0x1.555555555554bp-5 +
            z * (-0x1.6c16c16c1500dp-10 +
                 z * (0x1.a01a019c8dd03p-16 + z * (-0x1.27e4f7f04d36bp-22 + z * (0x1.1ee9dac84946dp-29 + z * -0x1.8fa5e9dc1cbaap-37))));
   real cube = z * y * S, fourth = z * z * C;
-  *s = dv_sum_ordered(y, cube + tail * (top + fourth), s_low);
-  *c = dv_sum_ordered(top, ((1 - top) - half) + (fourth - tail * (y + cube)), c_low);
+  *s = dv_sum_ordered(y, -(cube + tail * (top + fourth)), s_low);
+  *c = dv_sum_ordered(top, ((1 - top) - half) + (fourth + tail * (y - cube)), c_low);
 }
 
-// x = k pi/2 + y + tail, with pi/2 in three parts of which the first two times k are exact for |x| < 1.6e6.
+// x = k pi/2 + y - tail, with pi/2 in three parts of which the first two times k are exact for |x| < 1.6e6.
 // Beyond, the error is that of half an ulp of x; from 2^30 on the result is NaN, by infinity times zero.
 DV_FN dv_word dv_quarter_turns(real x, real *y, real *tail)
 {
   real big = x * 0x1.45f306dc9c883p-1 + DV_ROUNDER, k = (big - DV_ROUNDER) + 0 * (x * 0x1p994);
   real a = x - k * 0x1.921fb54400000p+0, b = k * 0x1.0b4611a600000p-34;
   *y = a - b;
-  *tail = ((a - *y) - b) - k * 0x1.3198a2e037073p-69;
+  *tail = k * 0x1.3198a2e037073p-69 - ((a - *y) - b);
   return dv_word_of(big);
 }
 
-// Sine and cosine: 0.8 ulp to 1e6.
+// Sine and cosine: 0.8 ulp to 1e6, next to their zeros there 1.1.
 DV_FN void dv_sincos(real x, real *sine, real *cosine)
 {
   real y, tail, s, c, low;
@@ -112,7 +112,7 @@ DV_FN real dv_tan(real x)
   dv_bool odd = (k & 1) != 0;
   real num = dv_select(odd, -c, s), num_low = dv_select(odd, -c_low, s_low);
   real den = dv_select(odd, s, c), den_low = dv_select(odd, s_low, c_low), q = num / den;
-  return q + (num_low - q * den_low) / den;
+  return dv_copysign(q + (num_low - q * den_low) / den, q);
 }
 
 // 2^n for an integer n in [-1022, 1023].
