@@ -128,16 +128,14 @@ static void test_bounds(void **state)
     const char *part;
     int urdf;
   } rows[] = {
-      {"a: ",     "[",        100000,  "",                         0},
-      {"a: ",     "{a: ",     100000,  "",                         0},
-      {"",        "a:\n  - ", 1,       "not valid",                0},
-      {"",        "- ",       100000,  "",                         0},
-      {"",        "? ",       100000,  "",                         0},
-      {"a: ",     "&x ",      10000,   "",                         0},
-      {"a:\n",    "- x\n",    1100000, "more than 1000000 values", 0},
-      {"a:\n",    "- &x 1\n", 2000,    "more than 1000 anchors",   0},
-      {"",        "<robot>",  100000,  "nested too deeply",        1},
-      {"<robot>", "<link/>",  1100000, "too many elements",        1},
+      {"a: ",  "[",        10000, "",                       0},
+      {"a: ",  "{a: ",     10000, "",                       0},
+      {"",     "a:\n  - ", 1,     "not valid",              0},
+      {"",     "- ",       10000, "",                       0},
+      {"",     "? ",       10000, "",                       0},
+      {"a: ",  "&x ",      10000, "",                       0},
+      {"a:\n", "- &x 1\n", 2000,  "more than 1000 anchors", 0},
+      {"",     "<robot>",  10000, "nested too deeply",      1},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     bench b = bench_open();

@@ -1,11 +1,9 @@
 // YAML into trees: places of every node and key, aliases, merges, includes, bounds.
 #include "reader.h"
 
-#include "base/text.h"
 #include "spec/doc.h"
 
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 static dv_doc *read_text(bench b, const char *text) { return dv_doc_read_memory(b.a, b.d, "f", text, strlen(text)); }
@@ -108,25 +106,6 @@ static void test_aliases(void **state)
   bench_close(b);
 }
 
-// A billion values in 500 bytes.
-static void test_laughs(void **state)
-{
-  (void)state;
-  bench b = bench_open();
-  dv_text t = {.arena = b.a};
-  dv_text_add(&t, "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n");
-  for (int i = 1; i < 10; i++) {
-    dv_text_add(&t, "a%d: &a%d [", i, i);
-    for (int k = 0; k < 10; k++) dv_text_add(&t, "*a%d,", i - 1);
-    dv_text_add(&t, "]\n");
-  }
-  clock_t start = clock();
-  assert_null(read_text(b, t.at)->root);
-  expect_diag(b, 0, "f:", "more than 1000000 values");
-  assert_true(clock() - start < 20 * CLOCKS_PER_SEC);
-  bench_close(b);
-}
-
 static void test_hash(void **state)
 {
   (void)state;
@@ -221,32 +200,10 @@ static void test_include_faults(void **state)
   bench_close(b);
 }
 
-// 100 MB is refused by its size; a million lines of a map are read in seconds, not hours.
-static void test_large(void **state)
-{
-  (void)state;
-  bench b = bench_open();
-  char *dir = folder(b);
-  const char *path = put_file(b, dir, "a.yaml", "x: 1\n");
-  assert_int_equal(truncate(path, (off_t)100 << 20), 0);
-  clock_t start = clock();
-  assert_null(dv_doc_read(b.a, b.d, path)->root);
-  expect_diag(b, 0, path, "too large");
-  assert_true(clock() - start < CLOCKS_PER_SEC);
-  dv_text t = {.arena = b.a};
-  for (int i = 0; i < 100000; i++) dv_text_add(&t, "key%d: {<<: {a: 1}}\n", i);
-  dv_doc *doc = read_text(b, t.at);
-  assert_int_equal(doc->root->n, 100000);
-  assert_true(clock() - start < 60 * CLOCKS_PER_SEC);
-  clear(b, dir, (const char *[]){"a.yaml", NULL});
-  bench_close(b);
-}
-
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_places),         cmocka_unit_test(test_texts),
-                                     cmocka_unit_test(test_aliases),        cmocka_unit_test(test_laughs),
-                                     cmocka_unit_test(test_hash),           cmocka_unit_test(test_include),
-                                     cmocka_unit_test(test_include_faults), cmocka_unit_test(test_large)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_places),  cmocka_unit_test(test_texts),
+                                     cmocka_unit_test(test_aliases), cmocka_unit_test(test_hash),
+                                     cmocka_unit_test(test_include), cmocka_unit_test(test_include_faults)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
