@@ -1,0 +1,121 @@
+// cli_plot.c: figures are well-formed SVG, as small as the picture needs, and show what the file says.
+#include "command.h"
+
+#include <expat.h>
+
+typedef struct {
+  int paths, clips;
+  dv_text text;
+} drawing;
+
+static void on_start(void *data, const char *name, const char **attributes)
+{
+  drawing *d = data;
+  for (int i = 0; attributes[i]; i += 2)
+    if (!strcmp(attributes[i], "class") && !strcmp(attributes[i + 1], "curve")) d->paths++;
+  d->clips += !strcmp(name, "clipPath");
+}
+
+static void on_text(void *data, const char *s, int n) { dv_text_put(&((drawing *)data)->text, s, (size_t)n); }
+
+static drawing parse(command *c, const char *name)
+{
+  size_t n;
+  char *svg = get_file(c, name, &n);
+  drawing d = {.text = {.arena = c->arena}};
+  assert_non_null(svg);
+  XML_Parser p = XML_ParserCreate(NULL);
+  XML_SetUserData(p, &d);
+  XML_SetElementHandler(p, on_start, NULL);
+  XML_SetCharacterDataHandler(p, on_text);
+  if (!XML_Parse(p, svg, (int)n, 1)) fail_msg("line %lu: %s", XML_GetCurrentLineNumber(p), XML_ErrorString(XML_GetErrorCode(p)));
+  XML_ParserFree(p);
+  return d;
+}
+
+static void test_groups(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "run machines/pendulum-on-wagon.yaml --until 2 --out @//x.h5"), 0);
+  assert_int_equal(run(c, "plot @//x.h5"), 0);
+  assert_says(c->out, "x.svg");
+  drawing d = parse(c, "x.svg");
+  // Motion in two units, Energy, Path of the bob
+  assert_int_equal(d.clips, 4);
+  assert_int_equal(d.paths, 2 + 4 + 1);
+  assert_says(d.text.at, "Path of the bob");
+  assert_says(d.text.at, "pin [rad]");
+  assert_says(d.text.at, "energy [J]");
+  assert_says(d.text.at, "time [s]");
+  assert_int_equal(run(c, "plot @//x.h5 -o @//figures"), 0);
+  d = parse(c, "figures/motion.svg");
+  assert_int_equal(d.paths, 2);
+  drop_file(c, "figures/motion.svg");
+  drop_file(c, "figures/energy.svg");
+  drop_file(c, "figures/path-of-the-bob.svg");
+  drop_file(c, "figures");
+  drop_file(c, "x.svg");
+  drop_file(c, "x.h5");
+}
+
+static void test_columns(void **state)
+{
+  command *c = *state;
+  put_file(c, "x.csv", "time [s],a<b>&\"c\" [N],b [N],z [1]\n0,1,2,nan\n1,2,inf,3\n2,3,1,4\n3,4,1,5\n");
+  assert_int_equal(run(c, "plot @//x.csv 'a*' b -o @//y.svg"), 0);
+  drawing d = parse(c, "y.svg");
+  assert_int_equal(d.paths, 2);
+  assert_says(d.text.at, "a<b>&\"c\"");
+  assert_int_equal(run(c, "plot @//x.csv z --x b -o @//y.svg"), 0);
+  parse(c, "y.svg");
+  assert_int_equal(run(c, "plot @//x.csv bb"), 64);
+  assert_int_equal(run(c, "plot @//x.csv"), 0);
+  parse(c, "x.svg");
+  drop_file(c, "x.svg");
+  drop_file(c, "y.svg");
+  drop_file(c, "x.csv");
+}
+
+// Ten times as many points of the same curve give the same picture in no larger a file.
+static void test_decimation(void **state)
+{
+  command *c = *state;
+  size_t size[2];
+  for (int k = 0; k < 2; k++) {
+    int n = k ? 400000 : 40000;
+    dv_text t = {.arena = c->arena};
+    dv_text_add(&t, "time [s],y [m]\n");
+    for (int i = 0; i < n; i++) dv_text_add(&t, "%.9g,%.9g\n", 10.0 * i / (n - 1), sin(400.0 * i / (n - 1)));
+    put_file(c, "x.csv", t.at);
+    assert_int_equal(run(c, "plot @//x.csv"), 0);
+    get_file(c, "x.svg", &size[k]);
+  }
+  assert_true(size[0] < 150000);
+  assert_true((double)size[1] < 1.05 * (double)size[0]);
+  drop_file(c, "x.svg");
+  drop_file(c, "x.csv");
+}
+
+static void test_png(void **state)
+{
+  command *c = *state;
+  size_t n;
+  put_file(c, "x.csv", "time [s],y [m]\n0,0\n1,1\n");
+  assert_int_equal(run(c, "plot @//x.csv -o @//x.png"), 0);
+  char *png = get_file(c, "x.png", &n);
+  assert_true(n > 1000);
+  assert_memory_equal(png, "\x89PNG", 4);
+  // without the converter: a clear message, and nothing left
+  run(c, "version >/dev/null; PATH=@//none %s plot @//x.csv -o @//y.png", DAVIT);
+  assert_int_equal(c->code, 2);
+  assert_says(c->err, "librsvg2-bin");
+  drop_file(c, "x.png");
+  drop_file(c, "x.csv");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_groups), cmocka_unit_test(test_columns), cmocka_unit_test(test_decimation),
+                                     cmocka_unit_test(test_png)};
+  return cmocka_run_group_tests(tests, command_setup, command_teardown);
+}
