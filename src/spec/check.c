@@ -67,6 +67,7 @@ static void check_all(dv_check *c)
   // Inertias and tree must be sound before a lack of inertia means anything.
   int sound = c->diags->nerror == before;
   dv_check_axes(c);
+  dv_check_nodes(c);
   dv_check_parts(c);
   dv_check_initial(c);
   dv_check_limits(c);
@@ -112,11 +113,29 @@ static dv_units *open_units(dv_doc *doc)
   return u;
 }
 
+static int before(const dv_mark *a, const dv_mark *b)
+{
+  int file = strcmp(a->file ? a->file : "", b->file ? b->file : "");
+  return file ? file < 0 : a->line != b->line ? a->line < b->line : a->col < b->col;
+}
+
+// A user goes through the file from top to bottom.
+static void sort(dv_diags *d)
+{
+  for (int i = 1; i < d->n; i++) {
+    dv_diag it = d->item[i];
+    int k = i;
+    for (; k > 0 && before(&it.mark, &d->item[k - 1].mark); k--) d->item[k] = d->item[k - 1];
+    d->item[k] = it;
+  }
+}
+
 dv_spec *dv_spec_read(dv_doc *doc, const dv_kind *const *kinds, const char *case_name, const char *const *settings, int nsetting)
 {
   dv_units *u = open_units(doc);
   dv_spec *s = u ? read(doc, u, kinds, case_name, settings, nsetting) : NULL;
   dv_units_close(u);
+  sort(doc->diags);
   return s;
 }
 
@@ -146,5 +165,6 @@ int dv_spec_check(dv_doc *doc, const dv_kind *const *kinds, const char *const *s
     gather(doc->diags, once.diags);
   }
   dv_units_close(u);
+  sort(doc->diags);
   return doc->diags->nerror;
 }

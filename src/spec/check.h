@@ -36,6 +36,7 @@ typedef struct {
   dv_names bodies;          // index in spec->body
   dv_names coordinates;     // index in coordinate
   dv_coordinate_spec **coordinate;
+  dv_names nodes;  // index in spec->node
 } dv_check;
 
 // Units of the tables, parsed once.
@@ -60,6 +61,7 @@ void dv_check_parameters(dv_check *c);  // check_parameter.c
 // check_formula.c: formulas of names that are known only when the machine runs; parameters in them become constants.
 enum { DV_INPUT_NAMES, DV_COLUMN_NAMES };
 int dv_check_formula(dv_check *c, const dv_node *n, int names, dv_formula *out);
+dv_formula dv_formula_constant(dv_arena *a, dv_quantity_value v);
 int dv_check_name(dv_check *c, const char *name, dv_mark mark, int names);  // its first word is something in the machine
 
 // check_place.c
@@ -99,8 +101,14 @@ void dv_check_limits(dv_check *c);   // initial positions against limits
 void dv_check_tree(dv_check *c);
 void dv_check_tips(dv_check *c);
 
-// check_part.c, check_port.c, check_table.c
+// check_axis.c, check_node.c
 void dv_check_axes(dv_check *c);
+void dv_check_nodes(dv_check *c);                                    // names of nodes, from the parts' ports; then `nodes:`
+void dv_check_no_axis(dv_check *c, const char *name, dv_mark mark);  // says why a name is no axis
+
+// check_part.c, check_port.c, check_table.c
+int dv_check_find_kind(const dv_check *c, const dv_node *part, int is_signal);  // row, or -1
+void dv_check_line(dv_check *c, const dv_node *map, dv_connection *out);        // {from, to}
 void dv_check_parts(dv_check *c);
 void dv_check_port(dv_check *c, const dv_node *value, const dv_port *port, dv_connection *out);
 int dv_check_rotary(const dv_check *c, const dv_connection *at);  // of an axis: 1, 0, or -1 if unknown

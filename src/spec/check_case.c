@@ -81,7 +81,8 @@ static const dv_node *find_case(dv_check *c, const dv_node *root, const char *na
     if (i < 20) all = dv_arena_text(c->arena, "%s%s%s", all, i ? ", " : "", names[i]);
   }
   // the name was asked for from outside: no place in the file is at fault
-  dv_diag_add(c->diags, DV_ERROR, (dv_mark){0}, dv_did_you_mean(c->diags, name, names, n, all), "'%.200s' has no case '%.64s'", c->doc->file, name);
+  dv_diag_add(c->diags, DV_ERROR, (dv_mark){0}, dv_did_you_mean(c->diags, name, names, n, all), "'%.200s' has no case '%.64s'",
+              c->doc->file, name);
   return NULL;
 }
 

@@ -13,7 +13,7 @@ static int is_variable(const dv_check *c, const char *name)
 // The names that a first word could have been, for the remedy.
 static const char *suggest(dv_check *c, const char *word)
 {
-  const dv_names *set[] = {&c->scope, &c->coordinates, &c->bodies, &c->parameters};
+  const dv_names *set[] = {&c->scope, &c->coordinates, &c->bodies, &c->nodes, &c->parameters};
   for (int i = 0; i < DV_COUNT(set); i++) {
     const char *remedy = dv_did_you_mean(c->diags, word, set[i]->item, set[i]->n, NULL);
     if (remedy) return remedy;
@@ -25,7 +25,8 @@ int dv_check_name(dv_check *c, const char *name, dv_mark mark, int names)
 {
   static const char accounts[] = "energy|momentum";
   const char *word = dv_arena_copy(c->arena, name, strcspn(name, "."));
-  if (!strcmp(name, "t") || strchr(word, '*') || dv_names_find(&c->scope, word) >= 0 || dv_names_find(&c->bodies, word) >= 0)
+  if (!strcmp(name, "t") || strchr(word, '*') || dv_names_find(&c->scope, word) >= 0 || dv_names_find(&c->bodies, word) >= 0 ||
+      dv_names_find(&c->nodes, word) >= 0)
     return 0;
   if (names == DV_COLUMN_NAMES && dv_keys_word(accounts, word) >= 0) return 0;
   dv_diag_add(c->diags, DV_ERROR, mark, suggest(c, word), "unknown name '%.64s'", name);
@@ -49,6 +50,19 @@ static void one_name(dv_check *c, const char *text, dv_formula *f)
   f->input_at = DV_TAKE(c->arena, int, 1);
   f->input = DV_TAKE(c->arena, const char *, 1);
   f->input[0] = text;
+}
+
+dv_formula dv_formula_constant(dv_arena *a, dv_quantity_value v)
+{
+  dv_formula f = {.ncode = 1, .nconst = 1};
+  f.code = DV_TAKE(a, dv_code, 1);
+  f.code[0].op = DV_OP_CONST;
+  f.code_at = DV_TAKE(a, int, 1);
+  f.constant = DV_TAKE(a, double, 1);
+  f.constant[0] = v.value;
+  f.constant_dim = DV_TAKE(a, dv_dim, 1);
+  f.constant_dim[0] = v.dim;
+  return f;
 }
 
 // Turns input i into a constant: INPUT i -> CONST, later inputs move down.

@@ -72,8 +72,10 @@ static int read(dv_check *c, const dv_node *n, double I[6])
     for (int i = 0; i < 6; i++) faulty |= dv_check_key(c, n, key[i], "kg m^2", &I[i]) < 0;
     return faulty;
   }
-  if (n->n == 4 || n->n == 5)
+  if (n->n == 4 || n->n == 5) {
     dv_diag_add(c->diags, DV_ERROR, n->mark, "give [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]", "'inertia' has %d numbers", n->n);
+    return -1;
+  }
   if (dv_check_numbers(c, n, "inertia", "kg m^2", list, 6)) return -1;
   const double element[6] = {list[0], list[3], list[4], list[1], list[5], list[2]};
   memcpy(I, element, sizeof element);

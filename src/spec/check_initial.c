@@ -1,4 +1,4 @@
-// check_initial.c: `initial:` of a case: positions and rates by coordinate or joint, states by part.state.
+// check_initial.c: `initial:` of a case: positions and rates by coordinate or joint, part.state, node.pressure.
 #include "spec/check.h"
 
 #include <string.h>
@@ -55,6 +55,21 @@ static int set_state(dv_check *c, const dv_node *n)
   return 0;
 }
 
+// node.pressure, node.voltage
+static int set_node(dv_check *c, const dv_node *n)
+{
+  static const char *const word[2] = {".pressure", ".voltage"}, *const unit[2] = {"Pa", "V"};
+  for (int i = 0; i < c->spec->nnode; i++) {
+    dv_node_spec *node = &c->spec->node[i];
+    int electric = node->domain == DV_ELECTRIC;
+    size_t length = strlen(node->name);
+    if (strncmp(n->key, node->name, length) || strcmp(n->key + length, word[electric])) continue;
+    if (n->type == DV_SCALAR) dv_check_number(c, n, n->key, unit[electric], &node->initial);
+    return 1;
+  }
+  return 0;
+}
+
 void dv_check_initial(dv_check *c)
 {
   const dv_node *map = dv_check_get(c->chosen, "initial", DV_MAP);
@@ -62,7 +77,7 @@ void dv_check_initial(dv_check *c)
     const dv_node *n = map->item[i];
     const char *rated = without_rate(c, n->key);
     if (set_coordinate(c, n, n->key, 0) || (rated && set_coordinate(c, n, rated, 1))) continue;
-    if (set_joint(c, n, n->key, 0) || (rated && set_joint(c, n, rated, 1)) || set_state(c, n)) continue;
+    if (set_joint(c, n, n->key, 0) || (rated && set_joint(c, n, rated, 1)) || set_state(c, n) || set_node(c, n)) continue;
     const char *name = rated ? rated : n->key;
     const char *remedy = dv_did_you_mean(c->diags, name, c->coordinates.item, c->coordinates.n, NULL);
     if (!remedy)

@@ -33,6 +33,18 @@ static void unknown_kind(dv_check *c, const dv_node *n, const char *full)
   dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "unknown kind '%.64s'", n->text);
 }
 
+// `sine` of a signal is short for signal.sine.
+static const char *full_name(const dv_check *c, const char *text, int is_signal)
+{
+  return is_signal && !strchr(text, '.') ? dv_arena_text(c->arena, "signal.%s", text) : text;
+}
+
+int dv_check_find_kind(const dv_check *c, const dv_node *part, int is_signal)
+{
+  const char *text = part->type == DV_MAP ? dv_check_text(part, "kind") : NULL;
+  return text ? find_kind(c, full_name(c, text, is_signal)) : -1;
+}
+
 // Row of the kind that a part names, or -1 after a fault.
 static int read_kind(dv_check *c, const dv_node *part, int is_signal)
 {
@@ -43,12 +55,11 @@ static int read_kind(dv_check *c, const dv_node *part, int is_signal)
                 part->key);
     return -1;
   }
-  const char *full = is_signal && !strchr(n->text, '.') ? dv_arena_text(c->arena, "signal.%s", n->text) : n->text;
-  int i = find_kind(c, full);
-  if (i < 0) unknown_kind(c, n, full);
-  else if (is_signal && (c->kinds[i]->nport || !c->kinds[i]->nout))
-    dv_diag_add(c->diags, DV_ERROR, n->mark, "move it to 'parts:'", "'%s' is not a signal", c->kinds[i]->name);
-  return i;
+  int i = dv_check_find_kind(c, part, is_signal);
+  if (i < 0) unknown_kind(c, n, full_name(c, n->text, is_signal));
+  if (i < 0 || !is_signal || (!c->kinds[i]->nport && c->kinds[i]->nout)) return i;
+  dv_diag_add(c->diags, DV_ERROR, n->mark, "move it to 'parts:'", "'%s' is not a signal", c->kinds[i]->name);
+  return -1;
 }
 
 // Unit of a quantity of this part: on its axis if that is known.
@@ -100,11 +111,11 @@ static void read_input(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
   if (!n || dv_check_formula(c, n, DV_INPUT_NAMES, &p->in[i].formula)) return;
   p->in[i].given = 1;
   if (p->in[i].formula.ninput) return;
-  // All of it is known already: a number with a unit.
+  // All of it is known already: one number.
   if (dv_formula_evaluate(c->diags, &p->in[i].formula, n->mark, NULL, NULL, &v)) return;
   if (!isfinite(v.value))
     dv_diag_add(c->diags, DV_ERROR, n->mark, "check divisions, roots and powers", "'%.80s' is not a finite number", n->text);
-  else fits(c, p, n, q->name, v.dim, q->unit);
+  else if (!fits(c, p, n, q->name, v.dim, q->unit)) p->in[i].formula = dv_formula_constant(c->arena, v);
 }
 
 static void read_states(dv_check *c, const dv_node *part, dv_part_spec *p)

@@ -33,7 +33,7 @@ static dv_ref read_point(dv_check *c, const dv_node *n)
   return ref;
 }
 
-static void read_line(dv_check *c, const dv_node *map, dv_connection *out)
+void dv_check_line(dv_check *c, const dv_node *map, dv_connection *out)
 {
   const dv_node *from = dv_check_get(map, "from", DV_SCALAR), *to = dv_check_get(map, "to", DV_SCALAR);
   out->line = 1;
@@ -43,56 +43,32 @@ static void read_line(dv_check *c, const dv_node *map, dv_connection *out)
     dv_diag_add(c->diags, DV_ERROR, to->mark, "name another point", "both ends are '%.64s'", to->text);
 }
 
-void dv_check_axes(dv_check *c)
-{
-  const dv_node *map = dv_check_get(c->root, "axes", DV_MAP);
-  dv_spec *s = c->spec;
-  s->axis = DV_TAKE(c->arena, dv_axis_spec, map ? map->n : 0);
-  for (int i = 0; map && i < map->n; i++) {
-    dv_axis_spec *a = &s->axis[s->naxis++];
-    a->name = map->item[i]->key;
-    a->mark = map->item[i]->key_mark;
-    a->at.name = (dv_ref){a->name, a->mark};
-    if (map->item[i]->type == DV_MAP) read_line(c, map->item[i], &a->at);
-  }
-}
-
 // Why a name is no axis, in the words that help most.
-static void refuse_axis(dv_check *c, const dv_node *n)
+void dv_check_no_axis(dv_check *c, const char *name, dv_mark mark)
 {
   for (int i = 0; i < c->spec->njoint; i++) {
     const dv_joint_spec *j = &c->spec->joint[i];
-    if (strcmp(j->name, n->text)) continue;
+    if (strcmp(j->name, name)) continue;
     const dv_joint_row *row = &dv_joint_rows[j->type];
     const char *all = j->ncoordinate ? "choose one:" : "attach to its body with a frame port";
     for (int k = 0; k < j->ncoordinate; k++) all = dv_arena_text(c->arena, "%s %s", all, j->coordinate[k].name);
     if (!j->ncoordinate && row->n == 0) all = "it is fixed";
-    dv_diag_add(c->diags, DV_ERROR, n->mark, all, "joint '%s' is not a single axis", j->name);
+    dv_diag_add(c->diags, DV_ERROR, mark, all, "joint '%s' is not a single axis", j->name);
     return;
   }
-  const char *remedy = dv_did_you_mean(c->diags, n->text, c->coordinates.item, c->coordinates.n, NULL);
+  const char *remedy = dv_did_you_mean(c->diags, name, c->coordinates.item, c->coordinates.n, NULL);
   if (!remedy)
-    remedy = dv_did_you_mean(c->diags, n->text, c->scope.item, c->scope.n,
+    remedy = dv_did_you_mean(c->diags, name, c->scope.item, c->scope.n,
                              "name a coordinate, an axis of 'axes:', or {from: body.point, to: body.point}");
-  dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "axis '%.64s' does not exist", n->text);
-}
-
-int dv_check_rotary(const dv_check *c, const dv_connection *at)
-{
-  if (at->line) return 0;
-  if (!at->name.text) return -1;
-  int i = dv_names_find(&c->coordinates, at->name.text);
-  if (i >= 0) return c->coordinate[i]->rotary;
-  i = dv_names_find(&c->scope, at->name.text);
-  return i >= 0 && !strcmp(c->named[i].what, "axis") ? 0 : -1;
+  dv_diag_add(c->diags, DV_ERROR, mark, remedy, "axis '%.64s' does not exist", name);
 }
 
 static void read_axis(dv_check *c, const dv_node *n, const dv_port *port, dv_connection *out)
 {
-  if (n->type == DV_MAP) read_line(c, n, out);
+  if (n->type == DV_MAP) dv_check_line(c, n, out);
   else out->name = (dv_ref){n->text, n->mark};
   int rotary = dv_check_rotary(c, out);
-  if (rotary < 0) refuse_axis(c, n);
+  if (rotary < 0) dv_check_no_axis(c, n->text, n->mark);
   else if (port->domain != DV_AXIS && rotary != (port->domain == DV_ROTARY))
     dv_diag_add(c->diags, DV_ERROR, n->mark, "connect it to another axis", "port '%s' needs a %s axis", port->name,
                 rotary ? "linear" : "rotary");

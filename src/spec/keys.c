@@ -1,11 +1,10 @@
 // keys.c: the tables of keys, section by section, as doc/language.md describes them.
 #include "spec/keys.h"
 
+// clang-format off
 #define KEYS(name_, table) {name_, table, DV_COUNT(table)}
 #define NUMBER(u) DV_AS_NUMBER, .unit = u
 #define TRIPLE(u) DV_AS_LIST, .unit = u, .least = 3, .most = 3
-
-// clang-format off
 
 static const dv_key dh[] = {
   {"a", NUMBER("m"), .doc = "link length, along x"},
@@ -122,8 +121,25 @@ static const dv_key line[] = {
   {"from", DV_AS_TEXT, .required = 1, .doc = "body.point"},
   {"to", DV_AS_TEXT, .required = 1, .doc = "body.point"},
 };
-const dv_section dv_keys_line = KEYS("axis", line);
-static const dv_key a_line = {"axis", DV_AS_MAP, .section = &dv_keys_line};
+const dv_section dv_keys_line = KEYS("line", line);
+
+static const dv_key number = {.name = "number", .as = DV_AS_NUMBER};
+static const dv_key axis[] = {
+  {"from", DV_AS_TEXT, .doc = "body.point"},
+  {"to", DV_AS_TEXT, .doc = "body.point"},
+  {"sum", DV_AS_OPEN, .doc = "instead of two points: coordinates and other axes, each with its factor"},
+  {"offset", NUMBER(NULL), .doc = "added to the sum"},
+};
+const dv_section dv_keys_axis = KEYS("axis", axis);
+static const dv_key an_axis = {"axis", DV_AS_MAP, .section = &dv_keys_axis};
+
+static const dv_key node[] = {
+  {"initial", NUMBER(NULL), .doc = "pressure or voltage at the start"},
+  {"volume", NUMBER("m^3"), .doc = "oil that the node itself encloses"},
+  {"bulk", NUMBER("Pa"), .doc = "its bulk modulus (1.4e9)"},
+};
+const dv_section dv_keys_node = KEYS("node", node);
+static const dv_key a_node = {"node", DV_AS_MAP, .section = &dv_keys_node};
 
 static const dv_key text = {.name = "text", .as = DV_AS_TEXT};
 
@@ -169,7 +185,6 @@ static const dv_key expect[] = {
 };
 const dv_section dv_keys_expect = KEYS("expectation", expect);
 static const dv_key an_expect = {"expectation", DV_AS_MAP, .section = &dv_keys_expect};
-static const dv_key number = {.name = "number", .as = DV_AS_NUMBER};
 
 #define RUN                                                                                                   \
   {"until", NUMBER("s"), .doc = "end of the run (10 s)"},                                                     \
@@ -198,7 +213,8 @@ static const dv_key machine[] = {
   {"parameters", DV_AS_NAMED, .each = &number, .doc = "named numbers, units and expressions allowed"},
   {"bodies", DV_AS_NAMED, .each = &a_body, .doc = "rigid bodies"},
   {"joints", DV_AS_NAMED, .each = &a_joint, .doc = "joints; each body is the child of one"},
-  {"axes", DV_AS_NAMED, .each = &a_line, .doc = "distances between two points, as axes for parts"},
+  {"axes", DV_AS_NAMED, .each = &an_axis, .doc = "distances between two points and sums of coordinates, as axes for parts"},
+  {"nodes", DV_AS_NAMED, .each = &a_node, .doc = "facts of hydraulic and electric nodes; a node exists as soon as a port names it"},
   {"signals", DV_AS_SIGNALS, .doc = "functions of time and of other signals"},
   {"parts", DV_AS_PARTS, .doc = "what exchanges power with the machine"},
   {"cases", DV_AS_NAMED, .each = &a_case, .doc = "experiments"},

@@ -200,6 +200,14 @@ void dv_keys_check_value(dv_diags *d, const dv_key *k, const dv_node *value, con
   }
 }
 
+static void missing(dv_diags *d, const dv_key *k, const dv_node *map, const char *where)
+{
+  const char *unit = k->unit ? dv_arena_text(d->arena, " [%s]", k->unit) : "",
+             *doc = k->doc ? k->doc : dv_keys_forms(d->arena, k);
+  const char *remedy = dv_arena_text(d->arena, "add '%s: ...' (%s%s)", k->name, doc, unit);
+  dv_diag_add(d, DV_ERROR, map->key ? map->key_mark : map->mark, remedy, "%s has no '%s'", where, k->name);
+}
+
 void dv_keys_check(dv_diags *d, const dv_section *s, const dv_node *map, const char *where)
 {
   for (int i = 0; i < map->n; i++) {
@@ -209,8 +217,5 @@ void dv_keys_check(dv_diags *d, const dv_section *s, const dv_node *map, const c
     else dv_diag_add(d, DV_ERROR, it->key_mark, dv_keys_nearest(d, s, it->key), "unknown key '%.64s' in %s", it->key, where);
   }
   for (int i = 0; i < s->n; i++)
-    if (s->key[i].required && !dv_doc_find(map, s->key[i].name)) {
-      const char *remedy = dv_arena_text(d->arena, "add '%s: ...': %s", s->key[i].name, dv_keys_forms(d->arena, &s->key[i]));
-      dv_diag_add(d, DV_ERROR, map->key ? map->key_mark : map->mark, remedy, "%s has no '%s'", where, s->key[i].name);
-    }
+    if (s->key[i].required && !dv_doc_find(map, s->key[i].name)) missing(d, &s->key[i], map, where);
 }

@@ -87,7 +87,10 @@ static void put_ports(dv_text *o, const dv_kind *k, int markdown)
   static const char *const domain[] = {"linear axis", "rotary axis", "axis", "frame", "hydraulic node", "electric node"};
   table *t = start(o, markdown, "Ports", 3);
   add(t, "name", "connects to", "meaning", NULL, NULL);
-  for (int i = 0; i < k->nport; i++) add(t, k->port[i].name, domain[k->port[i].domain], k->port[i].doc, NULL, NULL);
+  for (int i = 0; i < k->nport; i++) {
+    const char *open = k->port[i].role == DV_MAY_ANSWER ? " (may stay open)" : "";
+    add(t, k->port[i].name, dv_arena_text(o->arena, "%s%s", domain[k->port[i].domain], open), k->port[i].doc, NULL, NULL);
+  }
   put(t);
 }
 
@@ -130,6 +133,11 @@ static void put_tables(dv_text *o, const dv_kind *k, int markdown)
   put(t);
 }
 
+static const char *input_default(int reads)
+{
+  return (reads & DV_OPTIONAL_ONE) == DV_OPTIONAL_ONE ? "1" : reads & DV_OPTIONAL ? "0" : "required";
+}
+
 static void put_quantities(dv_text *o, const dv_quantity *q, int n, int markdown, const char *title, int inputs)
 {
   table *t = start(o, markdown, title, inputs ? 4 : 3);
@@ -137,7 +145,7 @@ static void put_quantities(dv_text *o, const dv_quantity *q, int n, int markdown
   else add(t, "name", "unit", "meaning", NULL, NULL);
   for (int i = 0; i < n; i++) {
     const char *unit = unit_text(o->arena, q[i].unit);
-    if (inputs) add(t, q[i].name, unit, q[i].reads & DV_OPTIONAL ? "0" : "required", q[i].doc, NULL);
+    if (inputs) add(t, q[i].name, unit, input_default(q[i].reads), q[i].doc, NULL);
     else add(t, q[i].name, unit, q[i].doc, NULL, NULL);
   }
   put(t);

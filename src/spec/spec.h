@@ -98,10 +98,11 @@ typedef struct {
   double *factor, offset;
 } dv_axis_spec;                 // `axes:`
 
-// `nodes:`: optional facts of a hydraulic or electric node; a node exists as soon as a port names it.
+// A hydraulic or electric node: it exists as soon as a port names it; `nodes:` adds facts.
 typedef struct {
   const char *name;
   dv_mark mark;
+  dv_domain domain;             // DV_HYDRAULIC, DV_ELECTRIC
   double initial;               // pressure or voltage at the start
   double volume, bulk;          // > 0: oil enclosed by the node itself, and its bulk modulus
 } dv_node_spec;

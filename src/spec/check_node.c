@@ -1,0 +1,66 @@
+// check_node.c: hydraulic and electric nodes. A node exists as soon as a port names it; `nodes:` adds facts.
+#include "spec/check.h"
+
+#include <string.h>
+
+static int is_node(dv_domain d) { return d == DV_HYDRAULIC || d == DV_ELECTRIC; }
+
+// Every node that a part names, in the order of the file.
+static void collect(dv_check *c)
+{
+  const dv_node *map = dv_check_get(c->root, "parts", DV_MAP);
+  dv_spec *s = c->spec;
+  int room = 0;
+  for (int i = 0; map && i < map->n; i++) {
+    int kind = dv_check_find_kind(c, map->item[i], 0);
+    const dv_kind *k = kind < 0 ? NULL : c->kinds[kind];
+    for (int p = 0; k && p < k->nport; p++) {
+      const char *name = is_node(k->port[p].domain) ? dv_check_text(map->item[i], k->port[p].name) : NULL;
+      int at = name ? dv_names_add(c->arena, &c->nodes, name) : -1;
+      if (at < 0) continue;
+      if (s->nnode == room) {
+        room = room ? 2 * room : 16;
+        s->node = dv_arena_grow(c->arena, s->node, (size_t)s->nnode * sizeof *s->node, (size_t)room * sizeof *s->node);
+      }
+      s->node[s->nnode++] = (dv_node_spec){.name = name, .mark = map->item[i]->key_mark, .domain = k->port[p].domain};
+    }
+  }
+}
+
+static void read_positive(dv_check *c, const dv_node *map, const char *key, const char *unit, double *out)
+{
+  double v = 0;
+  if (dv_check_key(c, map, key, unit, &v)) return;
+  if (v > 0) *out = v;
+  else dv_diag_add(c->diags, DV_ERROR, dv_doc_find(map, key)->mark, "give a number above zero", "'%s' is %g", key, v);
+}
+
+static void read_node(dv_check *c, const dv_node *n, dv_node_spec *node)
+{
+  const dv_node *volume = dv_doc_find(n, "volume"), *bulk = dv_doc_find(n, "bulk"), *odd = volume ? volume : bulk;
+  node->mark = n->key_mark;
+  dv_check_key(c, n, "initial", node->domain == DV_HYDRAULIC ? "Pa" : "V", &node->initial);
+  if (node->domain != DV_HYDRAULIC) {
+    if (odd) dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "remove it", "electric node '%s' has no '%s'", node->name, odd->key);
+    return;
+  }
+  if (bulk && !volume)
+    dv_diag_add(c->diags, DV_ERROR, bulk->key_mark, "add 'volume: ...'", "'bulk' of node '%s' has no volume", node->name);
+  read_positive(c, n, "volume", "m^3", &node->volume);
+  if (volume) node->bulk = 1.4e9;
+  read_positive(c, n, "bulk", "Pa", &node->bulk);
+}
+
+void dv_check_nodes(dv_check *c)
+{
+  const dv_node *map = dv_check_get(c->root, "nodes", DV_MAP);
+  collect(c);
+  for (int i = 0; map && i < map->n; i++) {
+    const dv_node *n = map->item[i];
+    int at = dv_names_find(&c->nodes, n->key);
+    if (at < 0) {
+      const char *remedy = dv_did_you_mean(c->diags, n->key, c->nodes.item, c->nodes.n, "remove it, or connect a port to it");
+      dv_diag_add(c->diags, DV_ERROR, n->key_mark, remedy, "no port is connected to node '%.64s'", n->key);
+    } else if (n->type == DV_MAP) read_node(c, n, &c->spec->node[at]);
+  }
+}
