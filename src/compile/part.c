@@ -177,7 +177,7 @@ static void add_drive(dv_compiler *c, const dv_coordinate *k)
                 "'%s' cannot prescribe the motion of '%s': it has no rate and acceleration", s->signal.text, s->name);
   }
   int name = dv_builder_text(c->b, s->name), i = dv_builder_take(c->b, DV_S_DRIVE, 1);
-  dv_drive row = {k->iq, k->iv, from.work, from.rate, from.acceleration, name};
+  dv_drive row = {k->iq, k->iv, from.work, from.rate, from.acceleration, dv_work_take(c, 1), name};
   *DV_AT(c->b, dv_drive, DRIVE, i) = row;
 }
 

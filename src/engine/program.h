@@ -29,6 +29,7 @@ typedef struct {
 typedef struct {
   int iq, iv;
   int value, rate, acceleration;  // work
+  int applied;                    // work: effort of the parts on it
   int name;
 } dv_drive;
 

@@ -42,9 +42,13 @@ static void kinematics_call(dv_eval *e)
 static void dynamics_call(dv_eval *e)
 {
   const dv_model *m = e->m;
+  const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
+  int drives = DV_MODEL_COUNT(m, DRIVE);
   real *w = e->w;
   DV_X(dv_junctions_collect)(e);
+  for (int i = 0; i < drives; i++) w[d[i].applied] = w[m->work_tau + d[i].iv];
   DV_X(dv_aba_at)(&e->tree, e->num, e->link, w + m->work_tau, m->wants_wrench ? w + m->work_fext : NULL, w + m->work_a);
+  for (int i = 0; i < drives; i++) w[m->work_tau + d[i].iv] -= w[d[i].applied];  // the drive gives what the parts do not
 }
 
 static void run_call(dv_eval *e, const dv_call *c)
