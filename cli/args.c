@@ -39,7 +39,8 @@ static int unknown_option(args *a, const char *name)
   int n = 0;
   for (const option *o = a->verb->options; o->name && n < 64; o++) names[n++] = o->name;
   const char *near = dv_nearest(name, names, n);
-  const char *remedy = near ? dv_arena_text(a->arena, "did you mean '--%s'?", near) : dv_arena_text(a->arena, "see 'davit help %s'", a->verb->name);
+  const char *remedy = near ? dv_arena_text(a->arena, "did you mean '--%s'?", near)
+                            : dv_arena_text(a->arena, "see 'davit help %s'", a->verb->name);
   return bad_usage(a, remedy, "'davit %s' has no option '%s%s'", a->verb->name, strlen(name) > 1 ? "--" : "-", name);
 }
 

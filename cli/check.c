@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-const option options_check[] = {MACHINE_OPTIONS, {"json", NULL, "diagnostics as JSON"}, {0}};
+const option options_check[] = {MACHINE_OPTIONS, OPTION("json", NULL, "diagnostics as JSON"), END_OPTIONS};
 
 static void put_file(dv_json_out *o, const dv_machine *m, const char *file)
 {

@@ -21,9 +21,9 @@ typedef struct {
 
 typedef struct {
   const struct verb *verb;
-  const char *command;     // as typed
+  const char *command;  // as typed
   dv_arena *arena;
-  dv_diags *diags;         // faults of the command line
+  dv_diags *diags;  // faults of the command line
   const char **operand;
   given *given;
   int noperand, ngiven;
@@ -38,17 +38,24 @@ typedef struct verb {
 
 extern const verb verbs[];  // ends with an empty row
 
+#define OPTION(name, value, doc)                                                                                                 \
+  {                                                                                                                              \
+    name, value, doc                                                                                                             \
+  }
+#define END_OPTIONS OPTION(NULL, NULL, NULL)
+
 // The options of every verb that opens a machine.
-#define MACHINE_OPTIONS                                                                                   \
-  {"set", "path=value", "change a number of the file, e.g. --set m1=3kg; may be repeated"},               \
-      {"case", "NAME", "apply a case of the file"}, {"base", "fixed|free", "how the root of a URDF stands in the world (fixed)"}
+#define MACHINE_OPTIONS                                                                                                          \
+  OPTION("set", "path=value", "change a number of the file, e.g. --set m1=3kg; may be repeated"),                                \
+      OPTION("case", "NAME", "apply a case of the file"),                                                                        \
+      OPTION("base", "fixed|free", "how the root of a URDF stands in the world (fixed)")
 
 // args.c
-int args_read(args *a, int argc, char **argv);                  // 0, or BAD_USAGE with diagnostics
+int args_read(args *a, int argc, char **argv);  // 0, or BAD_USAGE with diagnostics
 int has(const args *a, const char *option);
-const char *value_of(const args *a, const char *option);        // the last one given; NULL: none
-int values_of(const args *a, const char *option, const char ***list);             // all of them
-int items_of(const args *a, const char *option, const char ***list);              // all of them, split at commas
+const char *value_of(const args *a, const char *option);               // the last one given; NULL: none
+int values_of(const args *a, const char *option, const char ***list);  // all of them
+int items_of(const args *a, const char *option, const char ***list);   // all of them, split at commas
 int bad_usage(args *a, const char *remedy, const char *format, ...) __attribute__((format(printf, 3, 4)));
 const char *did_you_mean(dv_arena *a, const char *typed, const char *const *names, int n);  // "did you mean 'x'?" or NULL
 const verb *verb_find(const char *name);
@@ -60,21 +67,22 @@ void log_facts(const args *a, const dv_machine *m, dv_history *l);
 void put_plots(dv_json_out *o, const char *key, const dv_spec *s);
 
 // report.c
-int use_colour(void);                                           // standard error is a terminal and NO_COLOR is not set
+int use_colour(void);  // standard error is a terminal and NO_COLOR is not set
 void print_diags(const dv_diags *d);
-void put_diags(dv_json_out *o, const dv_diags *d);              // "diagnostics": [...]
-void put_command(dv_json_out *o, const char *file, int ok);     // "ok" and "file"
+void put_diags(dv_json_out *o, const dv_diags *d);           // "diagnostics": [...]
+void put_command(dv_json_out *o, const char *file, int ok);  // "ok" and "file"
 void print_json(const dv_json_out *o);
-int finish(dv_machine *m, int code);                            // prints the diagnostics and closes; gives code
-int fail_open(const args *a, dv_machine *m, const char *file);  // machine has errors: as text, with --json as JSON too; BAD_FILE, or BAD_USAGE
-void move_diags(dv_diags *to, const dv_diags *from);            // those that are not there yet
+int finish(dv_machine *m, int code);  // prints the diagnostics and closes; gives code
+int fail_open(const args *a, dv_machine *m,
+              const char *file);  // machine has errors: as text, with --json as JSON too; BAD_FILE, or BAD_USAGE
+void move_diags(dv_diags *to, const dv_diags *from);  // those that are not there yet
 void print_ledger(const dv_ledger *l);
 void put_ledger(dv_json_out *o, const dv_ledger *l);
 
 // progress.c: a bar on a terminal, and stopping at Ctrl-C
 typedef struct {
   dv_record *record;
-  double next;   // s, wall
+  double next;  // s, wall
   int shown;
 } watcher;
 void watch_signals(void);
@@ -88,7 +96,19 @@ double *new_work(dv_arena *a, const dv_model *m);
 const char *rate_name(dv_arena *a, const dv_model *m, int i);        // of the i-th rate: "pin", "ball.wx"
 const char *coordinate_name(dv_arena *a, const dv_model *m, int i);  // of the i-th coordinate: "pin", "ball.qw"
 
-int run_check(args *a), run_run(args *a), run_test(args *a), run_eval(args *a), run_equilibrium(args *a), run_modes(args *a), run_plot(args *a),
-    run_kinds(args *a), run_schema(args *a), run_convert(args *a), run_help(args *a), run_version(args *a);
-extern const option options_check[], options_run[], options_test[], options_eval[], options_equilibrium[], options_modes[], options_plot[],
-    options_kinds[], options_none[];
+// One file per verb gives its options and its function.
+#define DECLARE(name)                                                                                                            \
+  extern const option options_##name[];                                                                                          \
+  int run_##name(args *a)
+DECLARE(check);
+DECLARE(run);
+DECLARE(test);
+DECLARE(eval);
+DECLARE(equilibrium);
+DECLARE(modes);
+DECLARE(plot);
+DECLARE(kinds);
+DECLARE(schema);
+DECLARE(convert);
+DECLARE(help);
+DECLARE(version);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const option options_convert[] = {END_OPTIONS};
+
 int run_convert(args *a)
 {
   const char *from = a->operand[0], *to = a->operand[1], *dot = strrchr(to, '.');

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-const option options_equilibrium[] = {
-  {"save-state", "FILE", "write the state, to start a run from"}, {"json", NULL, "as JSON"}, MACHINE_OPTIONS, {0}};
+const option options_equilibrium[] = {OPTION("save-state", "FILE", "write the state, to start a run from"),
+                                      OPTION("json", NULL, "as JSON"), MACHINE_OPTIONS, END_OPTIONS};
 
 static void put_states(const args *a, const dv_machine *m, const dv_state *s, const dv_equilibrium_result *r, int ok)
 {

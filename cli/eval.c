@@ -8,11 +8,11 @@
 #include <string.h>
 
 const option options_eval[] = {
-  {"at", "state.json", "the state ('-': standard input); default: the initial state of the file"},
-  {"jacobian", "body[.point]", "also the Jacobian of a body's origin or of a point; may be repeated"},
-  {"json", NULL, "as JSON"},
-  MACHINE_OPTIONS,
-  {0},
+    OPTION("at", "state.json", "the state ('-': standard input); default: the initial state of the file"),
+    OPTION("jacobian", "body[.point]", "also the Jacobian of a body's origin or of a point; may be repeated"),
+    OPTION("json", NULL, "as JSON"),
+    MACHINE_OPTIONS,
+    END_OPTIONS,
 };
 
 static int find_base(const dv_model *m)

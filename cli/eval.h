@@ -8,13 +8,13 @@ typedef struct {
   args *a;
   dv_machine *machine;
   const dv_model *m;
-  double *q, *v;                   // [nq], [nv]
-  double *effort, *acceleration;   // [nv], as given: rows of the free base in its own axes
+  double *q, *v;                  // [nq], [nv]
+  double *effort, *acceleration;  // [nv], as given: rows of the free base in its own axes
   double *work;
-  int base;                        // joint that is the floating base, or -1
-  const dv_placement *stand;       // where the base's joint stands in the world
-  double R[9];                     // of the base in the world
-  double base_acceleration[6];     // linear, angular, world axes
+  int base;                     // joint that is the floating base, or -1
+  const dv_placement *stand;    // where the base's joint stands in the world
+  double R[9];                  // of the base in the world
+  double base_acceleration[6];  // linear, angular, world axes
 } eval;
 
 int eval_read(eval *e, const char *path);  // 0, or BAD_USAGE or BAD_FILE with a diagnostic

@@ -23,7 +23,9 @@ static int read_numbers(eval *e, const dv_json *v, int n, double *out)
   if (n == 1 && v->type == DV_JSON_NUMBER) return *out = v->number, 0;
   int good = v->type == DV_JSON_LIST && v->n == n;
   for (int i = 0; i < n && good; i++) good = v->item[i]->type == DV_JSON_NUMBER;
-  if (!good) return fault(e, v, NULL, dv_arena_text(e->a->arena, n == 1 ? "'%s' must be a number" : "'%s' must be a list of %d numbers", v->key, n));
+  if (!good)
+    return fault(e, v, NULL,
+                 dv_arena_text(e->a->arena, n == 1 ? "'%s' must be a number" : "'%s' must be a list of %d numbers", v->key, n));
   for (int i = 0; i < n; i++) out[i] = v->item[i]->number;
   return 0;
 }
@@ -46,8 +48,10 @@ static int unknown(eval *e, const dv_json *v, int position)
   const char **names = DV_TAKE(e->a->arena, const char *, nj + m->nq + m->nv);
   for (int i = 0; i < nj; i++)
     if (joint_at(m, i)->nv) names[n++] = dv_model_text(m, joint_at(m, i)->name);
-  for (int i = 0; i < (position ? m->nq : m->nv); i++) names[n++] = position ? coordinate_name(e->a->arena, m, i) : rate_name(e->a->arena, m, i);
-  return fault(e, v, did_you_mean(e->a->arena, v->key, names, n), dv_arena_text(e->a->arena, "there is no coordinate '%s'", v->key));
+  for (int i = 0; i < (position ? m->nq : m->nv); i++)
+    names[n++] = position ? coordinate_name(e->a->arena, m, i) : rate_name(e->a->arena, m, i);
+  return fault(e, v, did_you_mean(e->a->arena, v->key, names, n),
+               dv_arena_text(e->a->arena, "there is no coordinate '%s'", v->key));
 }
 
 // One entry of position (else rate, effort, acceleration): a joint, or one coordinate of a joint with several.
@@ -63,7 +67,8 @@ static int read_entry(eval *e, const dv_json *v, int position, double *out)
     return position && j->type == DV_J_FREE && n == 7 ? normalise(e, v, out + first + 3) : 0;
   }
   for (int i = 0; i < (position ? m->nq : m->nv); i++)
-    if (!strcmp(v->key, position ? coordinate_name(e->a->arena, m, i) : rate_name(e->a->arena, m, i))) return read_numbers(e, v, 1, out + i);
+    if (!strcmp(v->key, position ? coordinate_name(e->a->arena, m, i) : rate_name(e->a->arena, m, i)))
+      return read_numbers(e, v, 1, out + i);
   return unknown(e, v, position);
 }
 
@@ -72,7 +77,8 @@ static int read_map(eval *e, const dv_json *root, const char *key, double *out)
   const dv_json *map = dv_json_find(root, key);
   int bad = 0;
   if (!map) return 0;
-  if (map->type != DV_JSON_MAP) return fault(e, map, NULL, dv_arena_text(e->a->arena, "'%s' must be a map from coordinate to number", key));
+  if (map->type != DV_JSON_MAP)
+    return fault(e, map, NULL, dv_arena_text(e->a->arena, "'%s' must be a map from coordinate to number", key));
   for (int i = 0; i < map->n; i++) bad |= read_entry(e, map->item[i], !strcmp(key, "position"), out);
   return bad;
 }
@@ -80,8 +86,9 @@ static int read_map(eval *e, const dv_json *root, const char *key, double *out)
 static void rotation(const double *p, double *R)
 {
   double w = p[0], x = p[1], y = p[2], z = p[3], s = 2 / (w * w + x * x + y * y + z * z);
-  const double full[9] = {1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y), s * (x * y + w * z), 1 - s * (x * x + z * z),
-                          s * (y * z - w * x), s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)};
+  const double full[9] = {1 - s * (y * y + z * z), s * (x * y - w * z),     s * (x * z + w * y),
+                          s * (x * y + w * z),     1 - s * (x * x + z * z), s * (y * z - w * x),
+                          s * (x * z - w * y),     s * (y * z + w * x),     1 - s * (x * x + y * y)};
   memcpy(R, full, sizeof full);
 }
 
@@ -96,7 +103,12 @@ static void quaternion_of(const double *R, double *q)
 {
   double d[4] = {1 + R[0] + R[4] + R[8], 1 + R[0] - R[4] - R[8], 1 - R[0] + R[4] - R[8], 1 - R[0] - R[4] + R[8]};
   double wx = R[7] - R[5], wy = R[2] - R[6], wz = R[3] - R[1], xy = R[1] + R[3], xz = R[2] + R[6], yz = R[5] + R[7];
-  double row[4][4] = {{d[0], wx, wy, wz}, {wx, d[1], xy, xz}, {wy, xy, d[2], yz}, {wz, xz, yz, d[3]}};
+  double row[4][4] = {
+      {d[0], wx,   wy,   wz  },
+      {wx,   d[1], xy,   xz  },
+      {wy,   xy,   d[2], yz  },
+      {wz,   xz,   yz,   d[3]}
+  };
   int best = 0;
   for (int k = 1; k < 4; k++)
     if (d[k] > d[best]) best = k;
@@ -140,7 +152,8 @@ static void place_base(const eval *e, const double *position, const double *quat
 
 // Entries of `base`: which vector it is.
 enum { POSITION, QUATERNION, VELOCITY, ANGULAR_VELOCITY, FORCE, MOMENT, ACCELERATION, ANGULAR_ACCELERATION, ENTRIES };
-static const char *const entry[] = {"position", "quaternion", "velocity", "angular_velocity", "force", "moment", "acceleration", "angular_acceleration"};
+static const char *const entry[] = {"position", "quaternion", "velocity",     "angular_velocity",
+                                    "force",    "moment",     "acceleration", "angular_acceleration"};
 
 typedef struct {
   double x[ENTRIES][4];
@@ -154,7 +167,9 @@ static int read_base_entries(eval *e, const dv_json *base, base_entries *b)
     const dv_json *v = base->item[i];
     int k = 0;
     while (k < ENTRIES && strcmp(entry[k], v->key)) k++;
-    if (k == ENTRIES) return fault(e, v, did_you_mean(e->a->arena, v->key, entry, ENTRIES), dv_arena_text(e->a->arena, "unknown key '%s' in base", v->key));
+    if (k == ENTRIES)
+      return fault(e, v, did_you_mean(e->a->arena, v->key, entry, ENTRIES),
+                   dv_arena_text(e->a->arena, "unknown key '%s' in base", v->key));
     if (read_numbers(e, v, k == QUATERNION ? 4 : 3, b->x[k])) return -1;
     if (k == QUATERNION && normalise(e, v, b->x[k])) return -1;
     b->given[k] = 1;
@@ -168,7 +183,8 @@ static int read_base(eval *e, const dv_json *root)
   base_entries b = {0};
   if (!base) return 0;
   if (e->base < 0)
-    return fault(e, base, "use --base free with a URDF, or a joint of type free from the world", "the machine has no floating base");
+    return fault(e, base, "use --base free with a URDF, or a joint of type free from the world",
+                 "the machine has no floating base");
   if (read_base_entries(e, base, &b)) return -1;
   const dv_joint *j = joint_at(e->m, e->base);
   double *q = e->q + j->iq, *v = e->v + j->iv, *f = e->effort + j->iv;

@@ -9,8 +9,8 @@
 
 typedef struct {
   int n;
-  const char **name;                                  // rows
-  double *mass, *bias, *acceleration, *effort;        // [n][n], [n]...
+  const char **name;                            // rows
+  double *mass, *bias, *acceleration, *effort;  // [n][n], [n]...
 } rows;
 
 static const double *numbers(const dv_model *m) { return DV_MODEL_AT(m, double, NUMBER); }
@@ -70,7 +70,7 @@ static void compute(eval *e, rows *r)
   dv_arena *a = e->a->arena;
   int n = r->n = m->nv;
   double *zero = DV_TAKE(a, double, n), *tau = DV_TAKE(a, double, n), *w = e->work;
-  r->mass = DV_TAKE(a, double, (size_t)n * (size_t)n);
+  r->mass = DV_TAKE(a, double, (size_t)n *(size_t)n);
   r->bias = DV_TAKE(a, double, n);
   r->acceleration = DV_TAKE(a, double, n);
   r->effort = DV_TAKE(a, double, n);
@@ -207,7 +207,8 @@ static void write_table(eval *e, const rows *r)
   for (int i = 0; i < r->n; i++) {
     double rate[6];
     if (e->base >= 0 && i < 6) rotate(e->R, e->v + i / 3 * 3, rate + i / 3 * 3);
-    printf("%-20s %14.7g %14.7g %14.7g %14.7g\n", r->name[i], e->base >= 0 && i < 6 ? rate[i] : e->v[i], r->bias[i], r->acceleration[i], r->effort[i]);
+    printf("%-20s %14.7g %14.7g %14.7g %14.7g\n", r->name[i], e->base >= 0 && i < 6 ? rate[i] : e->v[i], r->bias[i],
+           r->acceleration[i], r->effort[i]);
   }
   printf("\n%-20s %14s %14s %14s   velocity\n", "body", "x [m]", "y [m]", "z [m]");
   for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++) {

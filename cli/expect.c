@@ -20,7 +20,9 @@ int expect_patterns(dv_machine *m, const char ***pattern)
       const char *name = e->value.input[k];
       if (!strcmp(name, "t") || !strcmp(name, "time")) continue;
       if (dv_model_find(m->model, name) >= 0) *DV_PUSH(m->arena, &list) = name;
-      else bad = 1, dv_diag_add(m->diags, DV_ERROR, e->mark, dv_variable_nearest(m->arena, m->model, name), "expect: no variable '%s'", name);
+      else
+        bad = 1,
+        dv_diag_add(m->diags, DV_ERROR, e->mark, dv_variable_nearest(m->arena, m->model, name), "expect: no variable '%s'", name);
     }
   }
   *pattern = list.item;
@@ -38,7 +40,8 @@ int expect_times(const dv_machine *m, double until, double **times)
   double *t = *times = DV_TAKE(m->arena, double, m->spec->nexpect + 1);
   int n = 0, unique = 0;
   for (int i = 0; i < m->spec->nexpect; i++)
-    if (m->spec->expect[i].what == DV_EXPECT_AT && m->spec->expect[i].at > 0 && m->spec->expect[i].at < until) t[n++] = m->spec->expect[i].at;
+    if (m->spec->expect[i].what == DV_EXPECT_AT && m->spec->expect[i].at > 0 && m->spec->expect[i].at < until)
+      t[n++] = m->spec->expect[i].at;
   t[n++] = until;
   qsort(t, (size_t)n, sizeof *t, rising);
   for (int i = 0; i < n; i++)
@@ -106,7 +109,8 @@ static double value_of_run(dv_machine *m, const dv_history *l, const dv_expect_s
 static const char *written(const dv_machine *m, int i)
 {
   static const char *const keys[] = {"value", "max", "min", "final", "mean", "drift"};
-  const char *name = m->spec->case_name, *path = name ? dv_arena_text(m->arena, "cases.%s.expect[%d]", name, i) : dv_arena_text(m->arena, "expect[%d]", i);
+  const char *name = m->spec->case_name,
+             *path = name ? dv_arena_text(m->arena, "cases.%s.expect[%d]", name, i) : dv_arena_text(m->arena, "expect[%d]", i);
   const dv_node *node = dv_doc_path(m->doc->root, path);
   for (int k = 0; k < 6 && node; k++) {
     const dv_node *text = dv_doc_find(node, keys[k]);
@@ -117,8 +121,11 @@ static const char *written(const dv_machine *m, int i)
 
 static const char *label_of(const dv_machine *m, const dv_expect_spec *e, const char *text)
 {
-  static const char *const word[] = {
-    [DV_EXPECT_FINAL] = "final", [DV_EXPECT_MAX] = "max of", [DV_EXPECT_MIN] = "min of", [DV_EXPECT_DRIFT] = "drift of", [DV_EXPECT_MEAN] = "mean of"};
+  static const char *const word[] = {[DV_EXPECT_FINAL] = "final",
+                                     [DV_EXPECT_MAX] = "max of",
+                                     [DV_EXPECT_MIN] = "min of",
+                                     [DV_EXPECT_DRIFT] = "drift of",
+                                     [DV_EXPECT_MEAN] = "mean of"};
   if (e->what == DV_EXPECT_AT) return dv_arena_text(m->arena, "%s at %g s", text, e->at);
   return dv_arena_text(m->arena, "%s %s", word[e->what], text);
 }

@@ -5,7 +5,7 @@
 
 typedef struct {
   const dv_expect_spec *spec;
-  const char *label;             // "slide at 1 s", "max of pin"
+  const char *label;  // "slide at 1 s", "max of pin"
   double got, wanted, tolerance;
   int passed;
 } outcome;

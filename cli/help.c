@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const option options_help[] = {END_OPTIONS}, options_version[] = {END_OPTIONS};
+
 static int help_all(void)
 {
   puts("davit: model, simulate and analyse articulated machines\n\nusage: davit VERB [options] ...\n");
@@ -23,8 +25,8 @@ static void help_option(const option *o)
 
 static int help_verb(const verb *v)
 {
-  printf("davit %s: %s\n\nusage: davit %s%s%s%s\n", v->name, v->doc, v->name, v->options->name ? " [options]" : "", *v->operands ? " " : "",
-         v->operands);
+  printf("davit %s: %s\n\nusage: davit %s%s%s%s\n", v->name, v->doc, v->name, v->options->name ? " [options]" : "",
+         *v->operands ? " " : "", v->operands);
   if (v->options->name) puts("");
   for (const option *o = v->options; o->name; o++) help_option(o);
   if (v->more) printf("\n%s\n", v->more);

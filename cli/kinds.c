@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const option options_kinds[] = {{"markdown", NULL, "whole reference as Markdown"}, {0}};
+const option options_kinds[] = {OPTION("markdown", NULL, "whole reference as Markdown"), END_OPTIONS};
 
 // "sine" means signal.sine where only one kind ends so.
 static const dv_kind *kind_find(const char *name)
@@ -48,6 +48,8 @@ int run_kinds(args *a)
   if (!markdown) puts("\n'davit kinds NAME' shows parameters, units and an example.");
   return FINE;
 }
+
+const option options_schema[] = {END_OPTIONS};
 
 int run_schema(args *a)
 {

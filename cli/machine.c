@@ -5,9 +5,15 @@
 #include <string.h>
 
 // Options of a run are settings of the file, so that one checker knows methods, units and ranges.
-static const char *const solver_setting[][2] = {{"until", "until"},         {"solver", "solver.method"}, {"step", "solver.step"},
-                                                {"rtol", "solver.rtol"},    {"atol", "solver.atol"},     {"every", "solver.every"},
-                                                {"ledger", "solver.ledger"}};
+static const char *const solver_setting[][2] = {
+    {"until",  "until"        },
+    {"solver", "solver.method"},
+    {"step",   "solver.step"  },
+    {"rtol",   "solver.rtol"  },
+    {"atol",   "solver.atol"  },
+    {"every",  "solver.every" },
+    {"ledger", "solver.ledger"}
+};
 enum { SOLVER_SETTINGS = sizeof solver_setting / sizeof *solver_setting };
 
 static int settings(args *a, int solver_options, const char ***list)
@@ -34,8 +40,13 @@ dv_machine *machine_open(args *a, const char *path, const char *case_name, int s
 dv_run_options run_options(const dv_machine *m)
 {
   const dv_solver_spec *s = &m->spec->solver;
-  return (dv_run_options){
-      .method = s->method, .step = s->step, .rtol = s->rtol, .atol = s->atol, .until = s->until, .every = s->every, .ledger = s->ledger};
+  return (dv_run_options){.method = s->method,
+                          .step = s->step,
+                          .rtol = s->rtol,
+                          .atol = s->atol,
+                          .until = s->until,
+                          .every = s->every,
+                          .ledger = s->ledger};
 }
 
 void put_plots(dv_json_out *o, const char *key, const dv_spec *s)

@@ -5,18 +5,21 @@
 #include <stdio.h>
 
 const option options_modes[] = {
-  {"at-equilibrium", NULL, "linearise at the equilibrium near the initial state"},
-  {"from-state", "FILE", "linearise at a saved state"},
-  {"input", "a,b", "inputs u: paths of inputs or parameters"},
-  {"output", "a,b", "outputs y: paths of variables"},
-  {"json", NULL, "matrices, eigenvalues and shapes as JSON"},
-  MACHINE_OPTIONS,
-  {0},
+    OPTION("at-equilibrium", NULL, "linearise at the equilibrium near the initial state"),
+    OPTION("from-state", "FILE", "linearise at a saved state"),
+    OPTION("input", "a,b", "inputs u: paths of inputs or parameters"),
+    OPTION("output", "a,b", "outputs y: paths of variables"),
+    OPTION("json", NULL, "matrices, eigenvalues and shapes as JSON"),
+    MACHINE_OPTIONS,
+    END_OPTIONS,
 };
 
 enum { DOMINANT = 3 };
 
-static double part_of(const dv_linear *l, int state, int mode) { return hypot(l->shape_re[state * l->n + mode], l->shape_im[state * l->n + mode]); }
+static double part_of(const dv_linear *l, int state, int mode)
+{
+  return hypot(l->shape_re[state * l->n + mode], l->shape_im[state * l->n + mode]);
+}
 
 // The states that take the largest part in a mode, largest first, down to a fifth of it.
 static const char *dominant(dv_arena *a, const dv_linear *l, int mode)
@@ -41,7 +44,8 @@ static void print_modes(const args *a, const dv_linear *l)
 {
   printf("%4s  %-30s %14s %10s  %s\n", "mode", "eigenvalue [1/s]", "frequency [Hz]", "damping", "states");
   for (int k = 0; k < l->nmode; k++) {
-    const char *value = l->im[k] > 0 ? dv_arena_text(a->arena, "%.7g \u00b1 %.7gi", l->re[k], l->im[k]) : dv_arena_text(a->arena, "%.7g", l->re[k]);
+    const char *value = l->im[k] > 0 ? dv_arena_text(a->arena, "%.7g \u00b1 %.7gi", l->re[k], l->im[k])
+                                     : dv_arena_text(a->arena, "%.7g", l->re[k]);
     int wide = l->im[k] > 0;  // the sign takes two bytes
     printf("%4d  %-*s %14.7g %10.4g  %s\n", k + 1, 30 + wide, value, l->frequency[k], l->damping[k], dominant(a->arena, l, k));
   }

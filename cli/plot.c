@@ -8,12 +8,12 @@
 #include <sys/stat.h>
 
 const option options_plot[] = {
-  {"o", "FILE|FOLDER", "file.svg or file.png; a folder gets one file per plot (default: RESULT.svg)"},
-  {"png", NULL, "PNG instead of SVG, with a folder or without -o"},
-  {"x", "COLUMN", "what the x axis shows (default: time, or as the plot says)"},
-  {"width", "PX", "width of the figure (860)"},
-  {"height", "PX", "height of each panel (200)"},
-  {0},
+    OPTION("o", "FILE|FOLDER", "file.svg or file.png; a folder gets one file per plot (default: RESULT.svg)"),
+    OPTION("png", NULL, "PNG instead of SVG, with a folder or without -o"),
+    OPTION("x", "COLUMN", "what the x axis shows (default: time, or as the plot says)"),
+    OPTION("width", "PX", "width of the figure (860)"),
+    OPTION("height", "PX", "height of each panel (200)"),
+    END_OPTIONS,
 };
 
 static const char *extension(const char *path)
@@ -79,7 +79,9 @@ static int plot_each(args *a, const dv_history *l, const groups *list, dv_figure
   for (int i = 0; i < list->n && code == FINE; i++) {
     f->npanel = group_panels(a, l, &list->item[i], &f->panel);
     f->title = NULL;
-    if (f->npanel) code = write_figure(a, f, dv_arena_text(a->arena, "%s/%s.%s", folder, file_name(a, &list->item[i], i), has(a, "png") ? "png" : "svg"));
+    if (f->npanel)
+      code = write_figure(
+          a, f, dv_arena_text(a->arena, "%s/%s.%s", folder, file_name(a, &list->item[i], i), has(a, "png") ? "png" : "svg"));
   }
   return code;
 }
@@ -95,6 +97,7 @@ int run_plot(args *a)
   int bad = groups_of(a, l, &list);
   if (bad) return bad;
   if (out && !is_image(out)) return plot_each(a, l, &list, &f, out);
-  if (!out) out = dv_arena_text(a->arena, "%.*s.%s", (int)(strlen(path) - strlen(extension(path))), path, has(a, "png") ? "png" : "svg");
+  if (!out)
+    out = dv_arena_text(a->arena, "%.*s.%s", (int)(strlen(path) - strlen(extension(path))), path, has(a, "png") ? "png" : "svg");
   return plot_one(a, l, &list, &f, out);
 }

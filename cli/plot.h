@@ -5,8 +5,8 @@
 #include "plot/plot.h"
 
 typedef struct {
-  const char *title, *x;     // NULL: none; time
-  const char **column;       // patterns
+  const char *title, *x;  // NULL: none; time
+  const char **column;    // patterns
   int ncolumn;
 } group;
 
@@ -15,6 +15,7 @@ typedef struct {
   int n, cap;
 } groups;
 
-int groups_of(args *a, const dv_history *l, groups *out);                                   // 0, or BAD_USAGE with a diagnostic
-int group_panels(args *a, const dv_history *l, const group *g, dv_panel **panels);          // count; a pattern that fits nothing: a warning
-int write_figure(args *a, const dv_figure *f, const char *path);                        // .svg or .png; FINE or RUN_FAILED
+int groups_of(args *a, const dv_history *l, groups *out);  // 0, or BAD_USAGE with a diagnostic
+int group_panels(args *a, const dv_history *l, const group *g,
+                 dv_panel **panels);                              // count; a pattern that fits nothing: a warning
+int write_figure(args *a, const dv_figure *f, const char *path);  // .svg or .png; FINE or RUN_FAILED

@@ -10,7 +10,8 @@ static int read_plots(args *a, const char *text, groups *out)
   dv_json *list = dv_json_read(a->arena, a->diags, "plots", text, strlen(text));
   if (!list || list->type != DV_JSON_LIST) return 0;
   for (int i = 0; i < list->n; i++) {
-    const dv_json *title = dv_json_find(list->item[i], "title"), *x = dv_json_find(list->item[i], "x"), *columns = dv_json_find(list->item[i], "columns");
+    const dv_json *title = dv_json_find(list->item[i], "title"), *x = dv_json_find(list->item[i], "x"),
+                  *columns = dv_json_find(list->item[i], "columns");
     if (!columns || columns->type != DV_JSON_LIST) continue;
     group *g = DV_PUSH(a->arena, out);
     g->title = title ? title->text : NULL;
@@ -33,13 +34,15 @@ static void group_by_unit(args *a, const dv_history *l, groups *out)
     if (same < MOST_CURVES) g->column[g->ncolumn++] = l->column[i].name;
   }
   if (g->ncolumn < l->ncolumn - 1)
-    dv_diag_add(a->diags, DV_WARNING, (dv_mark){0}, "name the columns, or give the machine `plots:`", "only the first %d columns of each unit are drawn", MOST_CURVES);
+    dv_diag_add(a->diags, DV_WARNING, (dv_mark){0}, "name the columns, or give the machine `plots:`",
+                "only the first %d columns of each unit are drawn", MOST_CURVES);
 }
 
 static int unknown(args *a, const dv_history *l, const char *name, dv_severity severity)
 {
   const char *near = dv_history_nearest(l, name);
-  dv_diag_add(a->diags, severity, (dv_mark){a->operand[0], 0, 0}, near ? dv_arena_text(a->arena, "did you mean '%s'?", near) : NULL, "there is no column '%s'", name);
+  dv_diag_add(a->diags, severity, (dv_mark){a->operand[0], 0, 0},
+              near ? dv_arena_text(a->arena, "did you mean '%s'?", near) : NULL, "there is no column '%s'", name);
   return BAD_USAGE;
 }
 

@@ -44,8 +44,11 @@ void watch_progress(void *context, double t, double until)
   w->next = wall + 0.1;
   w->shown = 1;
   int full = until > 0 ? (int)(CELLS * t / until) : CELLS;
-  fprintf(stderr, "\r  [%-*.*s] %5.1f %%  t = %.4g s ", CELLS, full < 0 ? 0 : full > CELLS ? CELLS : full, "########################################",
-          until > 0 ? 100 * t / until : 100, t);
+  fprintf(stderr, "\r  [%-*.*s] %5.1f %%  t = %.4g s ", CELLS,
+          full < 0       ? 0
+          : full > CELLS ? CELLS
+                         : full,
+          "########################################", until > 0 ? 100 * t / until : 100, t);
 }
 
 void watch_end(watcher *w)

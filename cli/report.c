@@ -20,8 +20,8 @@ static void print_diag(const dv_diag *g, int colour)
   if (!m->file) fputs("davit: ", stderr);
   else if (m->line) fprintf(stderr, "%s:%d:%d: ", m->file, m->line, m->col);
   else fprintf(stderr, "%s: ", m->file);
-  fprintf(stderr, "%s%s:%s %s%s%s\n", colour ? paint[g->severity] : "", word[g->severity], colour ? "\033[0m" : "", g->what, g->remedy ? "; " : "",
-          g->remedy ? g->remedy : "");
+  fprintf(stderr, "%s%s:%s %s%s%s\n", colour ? paint[g->severity] : "", word[g->severity], colour ? "\033[0m" : "", g->what,
+          g->remedy ? "; " : "", g->remedy ? g->remedy : "");
 }
 
 void print_diags(const dv_diags *d)

@@ -5,20 +5,20 @@
 #include <string.h>
 
 const option options_run[] = {
-  {"out", "x.csv|x.h5|x.mat", "write the results there"},
-  {"columns", "a,b.*", "record these variables (default: the shown ones and those of plots)"},
-  {"until", "T", "end of the run"},
-  {"every", "DT", "recording interval"},
-  {"solver", "NAME", "cvode, cvode-adams, rk4, lie-rk4, euler, rosenbrock"},
-  {"step", "H", "step of the fixed-step solvers"},
-  {"rtol", "R", "relative tolerance of cvode"},
-  {"atol", "A", "absolute tolerance of cvode, relative to the nominal size of a state"},
-  {"save-state", "FILE", "write the final state, to go on from"},
-  {"from-state", "FILE", "start from a saved state"},
-  {"list", NULL, "list the cases of the file"},
-  {"json", NULL, "summary, ledger and diagnostics as JSON"},
-  MACHINE_OPTIONS,
-  {0},
+    OPTION("out", "x.csv|x.h5|x.mat", "write the results there"),
+    OPTION("columns", "a,b.*", "record these variables (default: the shown ones and those of plots)"),
+    OPTION("until", "T", "end of the run"),
+    OPTION("every", "DT", "recording interval"),
+    OPTION("solver", "NAME", "cvode, cvode-adams, rk4, lie-rk4, euler, rosenbrock"),
+    OPTION("step", "H", "step of the fixed-step solvers"),
+    OPTION("rtol", "R", "relative tolerance of cvode"),
+    OPTION("atol", "A", "absolute tolerance of cvode, relative to the nominal size of a state"),
+    OPTION("save-state", "FILE", "write the final state, to go on from"),
+    OPTION("from-state", "FILE", "start from a saved state"),
+    OPTION("list", NULL, "list the cases of the file"),
+    OPTION("json", NULL, "summary, ledger and diagnostics as JSON"),
+    MACHINE_OPTIONS,
+    END_OPTIONS,
 };
 
 static int list_cases(const args *a, dv_machine *m)
@@ -46,7 +46,8 @@ typedef struct {
 static void add_pattern(patterns *list, dv_machine *m, const char *pattern, dv_mark mark)
 {
   if (dv_variable_match(m->model, pattern)) *DV_PUSH(m->arena, list) = pattern;
-  else dv_diag_add(m->diags, DV_WARNING, mark, dv_variable_nearest(m->arena, m->model, pattern), "no variable fits '%s'", pattern);
+  else
+    dv_diag_add(m->diags, DV_WARNING, mark, dv_variable_nearest(m->arena, m->model, pattern), "no variable fits '%s'", pattern);
 }
 
 // What --columns says; otherwise the shown variables and the columns of plots.
@@ -69,9 +70,10 @@ static dv_record *new_record(args *a, dv_machine *m)
 static void print_summary(const args *a, const dv_machine *m, const dv_run_result *r, const dv_history *l)
 {
   const dv_spec *s = m->spec;
-  printf("%s%s%s: %g s with %s\n", s->name ? s->name : a->operand[0], s->case_name ? ", case " : "", s->case_name ? s->case_name : "",
-         s->solver.until, s->solver.method ? s->solver.method : "cvode");
-  printf("  steps %ld (%ld rejected), evaluations %ld, jacobians %ld, events %ld\n", r->steps, r->rejected, r->evaluations, r->jacobians, r->events);
+  printf("%s%s%s: %g s with %s\n", s->name ? s->name : a->operand[0], s->case_name ? ", case " : "",
+         s->case_name ? s->case_name : "", s->solver.until, s->solver.method ? s->solver.method : "cvode");
+  printf("  steps %ld (%ld rejected), evaluations %ld, jacobians %ld, events %ld\n", r->steps, r->rejected, r->evaluations,
+         r->jacobians, r->events);
   printf("  wall time %.3g s, %.3g times real time\n", r->wall, r->realtime);
   print_ledger(&r->ledger);
   if (has(a, "out")) printf("%s: %d rows, %d columns\n", value_of(a, "out"), l->nrow, l->ncolumn);

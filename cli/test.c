@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const option options_test[] = {{"json", NULL, "as JSON"}, MACHINE_OPTIONS, {0}};
+const option options_test[] = {OPTION("json", NULL, "as JSON"), MACHINE_OPTIONS, END_OPTIONS};
 
 typedef struct {
   args *a;
@@ -68,7 +68,8 @@ static void test_machine(tally *t, dv_machine *m)
   dv_run_result r = {0};
   int code = record ? run_pieces(m, record, &r) : BAD_FILE;
   if (!record) t->faults++;
-  if (!has(t->a, "json")) printf("%s, case %s: %g s, %ld steps, %.3g s\n", m->doc->file, m->spec->case_name, m->spec->solver.until, r.steps, r.wall);
+  if (!has(t->a, "json"))
+    printf("%s, case %s: %g s, %ld steps, %.3g s\n", m->doc->file, m->spec->case_name, m->spec->solver.until, r.steps, r.wall);
   for (int i = 0; i < m->spec->nexpect; i++) {
     dv_history none = {0};
     outcome o = {0};

@@ -6,7 +6,8 @@
 //   for (int i = 0; i < dv_message_count(s); i++) puts(dv_message(s, i));
 //   dv_close(s);
 //
-// Nothing is printed, no signal is caught, no environment is read. A session belongs to one thread at a time; any number may be open.
+// Nothing is printed, no signal is caught, no environment is read. A session belongs to one thread at a time; any number may be
+// open.
 #pragma once
 
 #ifdef __cplusplus
@@ -23,9 +24,9 @@ dv_session *dv_open(const char *path);  // .yaml or .urdf; faults show in dv_che
 void dv_close(dv_session *s);           // NULL is fine
 
 // Before dv_check or dv_simulate; both may follow each other again and again.
-void dv_case(dv_session *s, const char *name);                     // NULL: none
-void dv_set(dv_session *s, const char *path, const char *value);   // as --set: "solver.method" "rk4", "until" "2 s", "m1" "3 kg"
-void dv_record_only(dv_session *s, const char *pattern);           // columns to record, with *; may be repeated. Default: the shown ones
+void dv_case(dv_session *s, const char *name);                    // NULL: none
+void dv_set(dv_session *s, const char *path, const char *value);  // as --set: "solver.method" "rk4", "until" "2 s", "m1" "3 kg"
+void dv_record_only(dv_session *s, const char *pattern);  // columns to record, with *; may be repeated. Default: the shown ones
 
 int dv_check(dv_session *s);     // reads and compiles
 int dv_simulate(dv_session *s);  // and runs
@@ -39,9 +40,9 @@ int dv_row_count(const dv_session *s);
 int dv_column_count(const dv_session *s);
 const char *dv_column_name(const dv_session *s, int column);
 const char *dv_column_unit(const dv_session *s, int column);
-int dv_column_find(const dv_session *s, const char *name);             // -1: not recorded; "x" finds "x.position" too
-void dv_column_read(const dv_session *s, int column, double *out);     // [dv_row_count]
-int dv_save(dv_session *s, const char *path);                          // .csv, .h5 or .mat, whole or not at all
+int dv_column_find(const dv_session *s, const char *name);          // -1: not recorded; "x" finds "x.position" too
+void dv_column_read(const dv_session *s, int column, double *out);  // [dv_row_count]
+int dv_save(dv_session *s, const char *path);                       // .csv, .h5 or .mat, whole or not at all
 
 typedef struct {
   long steps, evaluations;

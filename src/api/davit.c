@@ -16,7 +16,7 @@ struct dv_session {
   dv_arena *arena;
   const char *path, *case_name;
   texts settings, patterns;
-  dv_machine *machine;   // of the last check or run
+  dv_machine *machine;  // of the last check or run
   dv_record *record;
   dv_run_result result;
 };
@@ -51,7 +51,10 @@ void dv_close(dv_session *s)
 
 void dv_case(dv_session *s, const char *name) { s->case_name = keep(s, name); }
 
-void dv_set(dv_session *s, const char *path, const char *value) { *DV_PUSH(s->arena, &s->settings) = dv_arena_text(s->arena, "%s=%s", path, value); }
+void dv_set(dv_session *s, const char *path, const char *value)
+{
+  *DV_PUSH(s->arena, &s->settings) = dv_arena_text(s->arena, "%s=%s", path, value);
+}
 
 void dv_record_only(dv_session *s, const char *pattern) { *DV_PUSH(s->arena, &s->patterns) = keep(s, pattern); }
 
@@ -69,10 +72,16 @@ int dv_simulate(dv_session *s)
   if (dv_check(s)) return DV_BAD_FILE;
   dv_machine *m = s->machine;
   const dv_solver_spec *v = &m->spec->solver;
-  dv_run_options o = {
-      .method = v->method, .step = v->step, .rtol = v->rtol, .atol = v->atol, .until = v->until, .every = v->every, .ledger = v->ledger};
+  dv_run_options o = {.method = v->method,
+                      .step = v->step,
+                      .rtol = v->rtol,
+                      .atol = v->atol,
+                      .until = v->until,
+                      .every = v->every,
+                      .ledger = v->ledger};
   int own = s->patterns.n > 0;
-  s->record = dv_record_new(m->arena, m->diags, m->model, own ? s->patterns.item : (const char **)(size_t)shown, own ? s->patterns.n : 1);
+  s->record =
+      dv_record_new(m->arena, m->diags, m->model, own ? s->patterns.item : (const char **)(size_t)shown, own ? s->patterns.n : 1);
   if (!s->record) return DV_BAD_USE;
   dv_state *state = dv_state_new(m->arena, m->model);
   return dv_run(m->model, state, &o, dv_record_row, NULL, s->record, &s->result, m->diags, m->arena) ? DV_RUN_FAILED : DV_OK;
@@ -80,7 +89,10 @@ int dv_simulate(dv_session *s)
 
 int dv_message_count(const dv_session *s) { return s->machine ? s->machine->diags->n : 0; }
 
-const char *dv_message(const dv_session *s, int i) { return i >= 0 && i < dv_message_count(s) ? dv_diag_text(s->machine->diags, i) : ""; }
+const char *dv_message(const dv_session *s, int i)
+{
+  return i >= 0 && i < dv_message_count(s) ? dv_diag_text(s->machine->diags, i) : "";
+}
 
 int dv_row_count(const dv_session *s) { return s->record ? s->record->log->nrow : 0; }
 
@@ -88,9 +100,15 @@ int dv_column_count(const dv_session *s) { return s->record ? s->record->log->nc
 
 static int is_column(const dv_session *s, int column) { return column >= 0 && column < dv_column_count(s); }
 
-const char *dv_column_name(const dv_session *s, int column) { return is_column(s, column) ? s->record->log->column[column].name : ""; }
+const char *dv_column_name(const dv_session *s, int column)
+{
+  return is_column(s, column) ? s->record->log->column[column].name : "";
+}
 
-const char *dv_column_unit(const dv_session *s, int column) { return is_column(s, column) ? s->record->log->column[column].unit : ""; }
+const char *dv_column_unit(const dv_session *s, int column)
+{
+  return is_column(s, column) ? s->record->log->column[column].unit : "";
+}
 
 int dv_column_find(const dv_session *s, const char *name) { return s->record ? dv_history_find(s->record->log, name) : -1; }
 

@@ -16,9 +16,26 @@ enum { COLOURS = 7, DASHES = 4 };
 const char *dv_unit_meaning(const char *unit)
 {
   static const char *const table[][2] = {
-    {"m", "position"}, {"m/s", "velocity"}, {"m/s2", "acceleration"}, {"rad", "angle"}, {"rad/s", "angular rate"},
-    {"rad/s2", "angular acceleration"}, {"N", "force"}, {"N.m", "moment"}, {"J", "energy"}, {"W", "power"}, {"Pa", "pressure"},
-    {"m3/s", "flow"}, {"kg m/s", "momentum"}, {"kg m2/s", "angular momentum"}, {"V", "voltage"}, {"A", "current"}, {"kg", "mass"}, {"Hz", "frequency"}, {"K", "temperature"}};
+      {"m",       "position"            },
+      {"m/s",     "velocity"            },
+      {"m/s2",    "acceleration"        },
+      {"rad",     "angle"               },
+      {"rad/s",   "angular rate"        },
+      {"rad/s2",  "angular acceleration"},
+      {"N",       "force"               },
+      {"N.m",     "moment"              },
+      {"J",       "energy"              },
+      {"W",       "power"               },
+      {"Pa",      "pressure"            },
+      {"m3/s",    "flow"                },
+      {"kg m/s",  "momentum"            },
+      {"kg m2/s", "angular momentum"    },
+      {"V",       "voltage"             },
+      {"A",       "current"             },
+      {"kg",      "mass"                },
+      {"Hz",      "frequency"           },
+      {"K",       "temperature"         }
+  };
   for (int i = 0; i < (int)(sizeof table / sizeof *table); i++)
     if (!strcmp(unit, table[i][0])) return table[i][1];
   return NULL;
@@ -27,7 +44,8 @@ const char *dv_unit_meaning(const char *unit)
 // m^3/s as people write it; "kg m2/s" gets its raised digits, N.m its dot.
 static const char *pretty(dv_arena *a, const char *unit)
 {
-  static const char *const raised[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074", "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
+  static const char *const raised[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
+                                       "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
   dv_text t = {.arena = a};
   for (const char *s = unit; *s; s++) {
     int after = s > unit && (isalpha((unsigned char)s[-1]) || s[-1] == '^' || s[-1] == '-');
@@ -85,7 +103,7 @@ static double text_width(const char *s)
 }
 
 typedef struct {
-  double x, y, w, h;   // plot area, px
+  double x, y, w, h;  // plot area, px
   dv_scale sx, sy;
   dv_map map;
 } frame;
@@ -175,8 +193,8 @@ static void put_stroke(dv_text *t, int c)
 
 static void put_curves(dv_text *t, const frame *f, const dv_panel *p, int index)
 {
-  dv_text_add(t, "<clipPath id=\"p%d\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/></clipPath>\n", index, (int)f->x, (int)f->y, (int)f->w,
-              (int)f->h);
+  dv_text_add(t, "<clipPath id=\"p%d\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/></clipPath>\n", index, (int)f->x,
+              (int)f->y, (int)f->w, (int)f->h);
   dv_text_add(t, "<g clip-path=\"url(#p%d)\">\n", index);
   for (int c = 0; c < p->ncurve; c++) {
     dv_text_add(t, "<path class=\"curve\" ");
@@ -224,8 +242,8 @@ static void put_legend(dv_text *t, const dv_panel *p, double left, double top, d
 
 static void put_head(dv_text *t, int width, double height)
 {
-  dv_text_add(t, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n", width, (int)height, width,
-              (int)height);
+  dv_text_add(t, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n", width,
+              (int)height, width, (int)height);
   dv_text_add(t, "<style>text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif;font-size:12px;fill:#333}"
                  ".mid{text-anchor:middle}.end{text-anchor:end}.title{font-size:14px;font-weight:bold;fill:#111}"
                  ".name{font-weight:bold;fill:#111}.grid{stroke:#e4e4e4;stroke-width:1;fill:none}"
@@ -256,7 +274,8 @@ char *dv_figure_svg(dv_arena *a, const dv_figure *f)
   dv_text t = {.arena = a};
   int width = f->width ? f->width : WIDTH, height = f->panel_height ? f->panel_height : HEIGHT;
   double inner = width - LEFT - RIGHT, total = TOP + (f->title ? TITLE : 0);
-  for (int i = 0; i < f->npanel; i++) total += head_of(&f->panel[i], inner) + height + (f->panel[i].joined ? GAP_JOINED : GAP_LAST) + (i + 1 < f->npanel ? 6 : 0);
+  for (int i = 0; i < f->npanel; i++)
+    total += head_of(&f->panel[i], inner) + height + (f->panel[i].joined ? GAP_JOINED : GAP_LAST) + (i + 1 < f->npanel ? 6 : 0);
   put_head(&t, width, total);
   double top = TOP;
   if (f->title) {

@@ -19,8 +19,8 @@ void dv_pixel(dv_text *out, double x)
 
 typedef struct {
   dv_text *out;
-  int drawing;     // 0: the next point starts a piece
-  double px, py;   // last point written
+  int drawing;    // 0: the next point starts a piece
+  double px, py;  // last point written
 } pen;
 
 static void draw(pen *p, double x, double y)

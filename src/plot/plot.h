@@ -10,19 +10,19 @@ typedef struct {
 } dv_curve;
 
 typedef struct {
-  const char *title;              // NULL: none
+  const char *title;  // NULL: none
   const char *x_label, *x_unit;
-  const char *y_label, *y_unit;   // y_label NULL: made from the unit
+  const char *y_label, *y_unit;  // y_label NULL: made from the unit
   int ncurve;
   dv_curve *curve;
-  int joined;                     // 1: shares the x axis of the panel below
+  int joined;  // 1: shares the x axis of the panel below
 } dv_panel;
 
 typedef struct {
-  const char *title;              // NULL: none
+  const char *title;  // NULL: none
   int npanel;
   dv_panel *panel;
-  int width, panel_height;        // px; 0: 860, 200
+  int width, panel_height;  // px; 0: 860, 200
 } dv_figure;
 
 char *dv_figure_svg(dv_arena *a, const dv_figure *f);

@@ -27,7 +27,8 @@ static int takes_prefix(const char *unit)
 
 static const char *superscript(dv_arena *a, int power)
 {
-  static const char *const digit[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074", "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
+  static const char *const digit[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
+                                      "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
   int p = power < 0 ? -power : power;
   const char *sign = power < 0 ? "\u207b" : "";
   if (p < 10) return dv_arena_text(a, "10%s%s", sign, digit[p]);

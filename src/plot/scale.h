@@ -9,7 +9,7 @@ typedef struct {
   int nticks, digits;  // decimals of the tick labels
   double factor;       // labels show (value - offset) / factor
   double offset;
-  const char *unit;    // with the factor: "kN", "10^-6 kg"; "" for none
+  const char *unit;  // with the factor: "kN", "10^-6 kg"; "" for none
 } dv_scale;
 
 // margin: share of the range left free at both ends; most: about how many ticks fit.

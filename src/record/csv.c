@@ -125,7 +125,11 @@ static int read_number(reader *r, double *x)
   static const struct {
     const char *text;
     double value;
-  } odd[] = {{"nan", NAN}, {"inf", INFINITY}, {"-inf", -INFINITY}};
+  } odd[] = {
+      {"nan",  NAN      },
+      {"inf",  INFINITY },
+      {"-inf", -INFINITY}
+  };
   while (*r->at == ' ') r->at++;
   const char *end = dv_number_read(r->at, x);
   for (int i = 0; i < 3 && !end; i++) {
@@ -145,7 +149,9 @@ static int read_row(reader *r, dv_history *l)
     if (read_number(r, &row[j])) return -1;
     int end = separator(r);
     if (end < 0) return fault(r, "expected ',' or the end of the line after a number");
-    if (end != (j + 1 == l->ncolumn)) return fault(r, end ? "the row has fewer numbers than the header has names" : "the row has more numbers than the header has names");
+    if (end != (j + 1 == l->ncolumn))
+      return fault(r, end ? "the row has fewer numbers than the header has names"
+                          : "the row has more numbers than the header has names");
   }
   return 0;
 }

@@ -12,10 +12,10 @@ static const struct {
   dv_history_writer *write;
   dv_history_reader *read;
 } formats[] = {
-  {".csv", dv_csv_write, dv_csv_read},
-  {".h5", dv_hdf5_write, dv_hdf5_read},
-  {".hdf5", dv_hdf5_write, dv_hdf5_read},
-  {".mat", dv_mat_write, dv_mat_read},
+    {".csv",  dv_csv_write,  dv_csv_read },
+    {".h5",   dv_hdf5_write, dv_hdf5_read},
+    {".hdf5", dv_hdf5_write, dv_hdf5_read},
+    {".mat",  dv_mat_write,  dv_mat_read },
 };
 
 static int format_of(const char *path, dv_diags *d)

@@ -125,7 +125,9 @@ static long length_of(hid_t set)
 {
   hid_t space = H5Dget_space(set);
   hsize_t n = 0;
-  long rows = H5Sget_simple_extent_ndims(space) == 1 && H5Sget_simple_extent_dims(space, &n, NULL) == 1 && n <= DV_HISTORY_ROWS ? (long)n : -1;
+  long rows = H5Sget_simple_extent_ndims(space) == 1 && H5Sget_simple_extent_dims(space, &n, NULL) == 1 && n <= DV_HISTORY_ROWS
+                  ? (long)n
+                  : -1;
   H5Sclose(space);
   return rows;
 }

@@ -17,7 +17,7 @@ double *dv_history_append(dv_history *l)
   int i = l->nrow % DV_HISTORY_PIECE;
   if (!i) {
     double **piece = DV_PUSH(l->arena, &l->piece);
-    *piece = DV_TAKE(l->arena, double, (size_t)DV_HISTORY_PIECE * (size_t)l->ncolumn);
+    *piece = DV_TAKE(l->arena, double, (size_t)DV_HISTORY_PIECE *(size_t)l->ncolumn);
   }
   l->nrow++;
   return l->piece.item[l->piece.n - 1] + (size_t)i * (size_t)l->ncolumn;

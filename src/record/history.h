@@ -8,7 +8,7 @@ typedef struct {
 } dv_column;
 
 typedef struct {
-  const char *key, *text;   // "machine", "command", "solver", "plots"...
+  const char *key, *text;  // "machine", "command", "solver", "plots"...
 } dv_fact;
 
 enum { DV_HISTORY_PIECE = 256, DV_HISTORY_COLUMNS = 100000, DV_HISTORY_ROWS = 100000000 };
@@ -16,9 +16,9 @@ enum { DV_HISTORY_PIECE = 256, DV_HISTORY_COLUMNS = 100000, DV_HISTORY_ROWS = 10
 typedef struct {
   dv_arena *arena;
   int ncolumn, nrow;
-  dv_column *column;        // the first is the time
+  dv_column *column;  // the first is the time
   struct {
-    double **item;          // [DV_HISTORY_PIECE][ncolumn] each
+    double **item;  // [DV_HISTORY_PIECE][ncolumn] each
     int n, cap;
   } piece;
   struct {
@@ -28,9 +28,9 @@ typedef struct {
 } dv_history;
 
 dv_history *dv_history_new(dv_arena *a, int ncolumn);
-double *dv_history_append(dv_history *l);                     // a new row of zeros
+double *dv_history_append(dv_history *l);                              // a new row of zeros
 void dv_history_column(const dv_history *l, int column, double *out);  // [nrow]
-int dv_history_find(const dv_history *l, const char *name);   // column or -1; "x" finds "x.position" too
+int dv_history_find(const dv_history *l, const char *name);            // column or -1; "x" finds "x.position" too
 
 void dv_history_fact(dv_history *l, const char *key, const char *text);
 const char *dv_history_fact_text(const dv_history *l, const char *key);  // NULL: not there
@@ -47,6 +47,6 @@ int dv_history_match(const dv_history *l, const char *pattern, int *out, int *n)
 const char *dv_history_nearest(const dv_history *l, const char *name);  // NULL: nothing is near
 
 // Files by extension: .csv, .h5 (.hdf5), .mat. They appear whole or not at all; equal logs give equal bytes.
-int dv_history_write(const dv_history *l, const char *path, dv_diags *d);          // 0, or -1 after a diagnostic
-dv_history *dv_history_read(dv_arena *a, const char *path, dv_diags *d);           // NULL after a diagnostic
-int dv_history_extension(const char *path, dv_diags *d);                       // 1: known; else 0 after a diagnostic
+int dv_history_write(const dv_history *l, const char *path, dv_diags *d);  // 0, or -1 after a diagnostic
+dv_history *dv_history_read(dv_arena *a, const char *path, dv_diags *d);   // NULL after a diagnostic
+int dv_history_extension(const char *path, dv_diags *d);                   // 1: known; else 0 after a diagnostic

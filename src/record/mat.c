@@ -63,7 +63,9 @@ static int put_all(mat_t *m, const dv_history *l, dv_arena *scratch)
     row[3 * j + 1] = l->column[j].name;
     row[3 * j + 2] = l->column[j].unit;
     dv_history_column(l, j, buffer);
-    if (put(m, Mat_VarCreate(variable[j], MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, buffer, MAT_F_DONT_COPY_DATA), MAT_COMPRESSION_ZLIB)) return -1;
+    if (put(m, Mat_VarCreate(variable[j], MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, buffer, MAT_F_DONT_COPY_DATA),
+            MAT_COMPRESSION_ZLIB))
+      return -1;
   }
   for (int i = 0; i < l->fact.n; i++) fact[2 * i] = l->fact.item[i].key, fact[2 * i + 1] = l->fact.item[i].text;
   if (put_cells(m, "columns", row, l->ncolumn, 3)) return -1;
@@ -95,7 +97,7 @@ static int get_cells(dv_arena *a, mat_t *m, const char *name, int columns, const
   matvar_t *v = Mat_VarRead(m, name);
   int ok = v && v->class_type == MAT_C_CELL && v->rank == 2 && v->dims[1] == (size_t)columns && v->dims[0] <= DV_HISTORY_COLUMNS;
   int rows = ok ? (int)v->dims[0] : -1;
-  if (ok) *texts = DV_TAKE(a, const char *, rows * columns);
+  if (ok) *texts = DV_TAKE(a, const char *, rows *columns);
   for (int i = 0; i < rows; i++)
     for (int j = 0; j < columns; j++) (*texts)[i * columns + j] = cell_text(a, v, j * rows + i);
   Mat_VarFree(v);
@@ -105,7 +107,8 @@ static int get_cells(dv_arena *a, mat_t *m, const char *name, int columns, const
 static int get_column(mat_t *m, dv_history *l, int j, const char *variable, const char **why)
 {
   matvar_t *v = Mat_VarRead(m, variable);
-  int ok = v && v->class_type == MAT_C_DOUBLE && v->rank == 2 && v->dims[1] == 1 && v->dims[0] <= DV_HISTORY_ROWS && !v->isComplex;
+  int ok =
+      v && v->class_type == MAT_C_DOUBLE && v->rank == 2 && v->dims[1] == 1 && v->dims[0] <= DV_HISTORY_ROWS && !v->isComplex;
   if (ok && !j)
     for (size_t i = 0; i < v->dims[0]; i++) dv_history_append(l);
   ok = ok && v->dims[0] == (size_t)l->nrow;

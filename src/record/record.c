@@ -90,7 +90,8 @@ dv_record *dv_record_new(dv_arena *a, dv_diags *d, const dv_model *m, const char
 double dv_variable_value(const dv_model *m, int variable, const double *x, const double *dx, const double *work)
 {
   const dv_variable *v = &DV_MODEL_AT(m, dv_variable, VARIABLE)[variable];
-  const double *array[] = {[DV_IN_STATE] = x, [DV_IN_RATE] = dx, [DV_IN_WORK] = work, [DV_IN_NUMBER] = DV_MODEL_AT(m, double, NUMBER)};
+  const double *array[] = {
+      [DV_IN_STATE] = x, [DV_IN_RATE] = dx, [DV_IN_WORK] = work, [DV_IN_NUMBER] = DV_MODEL_AT(m, double, NUMBER)};
   return array[v->array][v->index];
 }
 

@@ -7,13 +7,15 @@
 #define EVAL "eval machines/floating-two-arms.yaml --json"
 enum { N = 12 };
 
-static const char moving[] = "{\"position\": {\"l_swing\": 0.3, \"l_lift\": -0.4, \"l_elbow\": 0.5, \"r_swing\": 1.1, \"r_lift\": 0.2, \"r_elbow\": -0.6},\n"
-                             " \"rate\": {\"l_swing\": 0.7, \"l_lift\": -1.4, \"l_elbow\": 0.9, \"r_swing\": -1.1, \"r_lift\": 0.8, \"r_elbow\": 1.6},\n"
-                             " \"effort\": {\"l_swing\": 3, \"r_elbow\": -2},\n"
-                             " \"acceleration\": {\"l_swing\": 1, \"l_elbow\": -2, \"r_lift\": 3},\n"
-                             " \"base\": {\"position\": [1, -2, 3], \"quaternion\": [0.5, 0.1, -0.7, 0.3], \"velocity\": [0.4, 0.5, -0.6],\n"
-                             "   \"angular_velocity\": [0.9, -0.8, 0.7], \"force\": [10, -20, 30], \"moment\": [4, 5, -6],\n"
-                             "   \"acceleration\": [0.1, 0.2, 0.3], \"angular_acceleration\": [-0.4, 0.5, 0.6]}}\n";
+static const char moving[] =
+    "{\"position\": {\"l_swing\": 0.3, \"l_lift\": -0.4, \"l_elbow\": 0.5, \"r_swing\": 1.1, \"r_lift\": 0.2, \"r_elbow\": "
+    "-0.6},\n"
+    " \"rate\": {\"l_swing\": 0.7, \"l_lift\": -1.4, \"l_elbow\": 0.9, \"r_swing\": -1.1, \"r_lift\": 0.8, \"r_elbow\": 1.6},\n"
+    " \"effort\": {\"l_swing\": 3, \"r_elbow\": -2},\n"
+    " \"acceleration\": {\"l_swing\": 1, \"l_elbow\": -2, \"r_lift\": 3},\n"
+    " \"base\": {\"position\": [1, -2, 3], \"quaternion\": [0.5, 0.1, -0.7, 0.3], \"velocity\": [0.4, 0.5, -0.6],\n"
+    "   \"angular_velocity\": [0.9, -0.8, 0.7], \"force\": [10, -20, 30], \"moment\": [4, 5, -6],\n"
+    "   \"acceleration\": [0.1, 0.2, 0.3], \"angular_acceleration\": [-0.4, 0.5, 0.6]}}\n";
 static const double v[N] = {0.4, 0.5, -0.6, 0.9, -0.8, 0.7, 0.7, -1.4, 0.9, -1.1, 0.8, 1.6};
 static const double given_effort[N] = {10, -20, 30, 4, 5, -6, 3, 0, 0, 0, 0, -2};
 static const double given_acceleration[N] = {0.1, 0.2, 0.3, -0.4, 0.5, 0.6, 1, 0, -2, 0, 3, 0};
@@ -110,10 +112,14 @@ static void test_momentum_rate(void **state)
     answer b;
     char text[2000];
     snprintf(text, sizeof text,
-             "{\"position\": {\"l_swing\": %.17g, \"l_lift\": %.17g, \"l_elbow\": %.17g, \"r_swing\": %.17g, \"r_lift\": %.17g, \"r_elbow\": %.17g},"
-             "\"rate\": {\"l_swing\": %.17g, \"l_lift\": %.17g, \"l_elbow\": %.17g, \"r_swing\": %.17g, \"r_lift\": %.17g, \"r_elbow\": %.17g},"
-             "\"base\": {\"quaternion\": [%.17g, %.17g, %.17g, %.17g], \"velocity\": [%.17g, %.17g, %.17g], \"angular_velocity\": [%.17g, %.17g, %.17g]}}",
-             q[0], q[1], q[2], q[3], q[4], q[5], w[0], w[1], w[2], w[3], w[4], w[5], Q[0], Q[1], Q[2], Q[3], base[0], base[1], base[2], base[3], base[4], base[5]);
+             "{\"position\": {\"l_swing\": %.17g, \"l_lift\": %.17g, \"l_elbow\": %.17g, \"r_swing\": %.17g, \"r_lift\": %.17g, "
+             "\"r_elbow\": %.17g},"
+             "\"rate\": {\"l_swing\": %.17g, \"l_lift\": %.17g, \"l_elbow\": %.17g, \"r_swing\": %.17g, \"r_lift\": %.17g, "
+             "\"r_elbow\": %.17g},"
+             "\"base\": {\"quaternion\": [%.17g, %.17g, %.17g, %.17g], \"velocity\": [%.17g, %.17g, %.17g], "
+             "\"angular_velocity\": [%.17g, %.17g, %.17g]}}",
+             q[0], q[1], q[2], q[3], q[4], q[5], w[0], w[1], w[2], w[3], w[4], w[5], Q[0], Q[1], Q[2], Q[3], base[0], base[1],
+             base[2], base[3], base[4], base[5]);
     ask(c, text, "", &b);
     numbers(json_at(json_at(b.json, "momentum"), "linear"), 3, p[k]);
   }
@@ -127,7 +133,8 @@ static void test_jacobian(void **state)
   double J[N], x[3], w[3];
   static const char *const bodies[] = {"left-fore", "hub"};
   for (int b = 0; b < 2; b++) {
-    const dv_json *jacobian = json_at(json_at(a.json, "jacobians"), bodies[b]), *body = json_at(json_at(a.json, "bodies"), bodies[b]);
+    const dv_json *jacobian = json_at(json_at(a.json, "jacobians"), bodies[b]),
+                  *body = json_at(json_at(a.json, "bodies"), bodies[b]);
     numbers(json_at(body, "velocity"), 3, x);
     numbers(json_at(body, "angular_velocity"), 3, w);
     for (int i = 0; i < 3; i++) {
@@ -159,14 +166,14 @@ static void test_bad_states(void **state)
   static const struct {
     const char *text, *message;
   } bad[] = {
-    {"{\"position\": {\"l_swng\": 1}}", "did you mean 'l_swing'?"},
-    {"{\"position\": {\"l_swing\": [1, 2]}}", "must be a number"},
-    {"{\"position\": 3}", "must be a map"},
-    {"{\"positon\": {}}", "did you mean 'position'?"},
-    {"{\"base\": {\"velocity\": [1, 2]}}", "list of 3"},
-    {"{\"base\": {\"quaternion\": [0, 0, 0, 0]}}", "no rotation"},
-    {"{\"base\": {\"velocty\": [1, 2, 3]}}", "did you mean 'velocity'?"},
-    {"{\"position\": {\n \"l_swing\": }}", "at.json:2:13: error"},
+      {"{\"position\": {\"l_swng\": 1}}",            "did you mean 'l_swing'?" },
+      {"{\"position\": {\"l_swing\": [1, 2]}}",      "must be a number"        },
+      {"{\"position\": 3}",                          "must be a map"           },
+      {"{\"positon\": {}}",                          "did you mean 'position'?"},
+      {"{\"base\": {\"velocity\": [1, 2]}}",         "list of 3"               },
+      {"{\"base\": {\"quaternion\": [0, 0, 0, 0]}}", "no rotation"             },
+      {"{\"base\": {\"velocty\": [1, 2, 3]}}",       "did you mean 'velocity'?"},
+      {"{\"position\": {\n \"l_swing\": }}",         "at.json:2:13: error"     },
   };
   command *c = *state;
   for (int i = 0; i < (int)(sizeof bad / sizeof *bad); i++) {

@@ -32,8 +32,9 @@ static void test_all_faults_with_places(void **state)
 // Every verb that opens a machine refuses a bad one in the same way, and writes nothing.
 static void test_every_verb_refuses(void **state)
 {
-  static const char *const lines[] = {"run @//bad.yaml --out @//x.csv", "run @//bad.yaml --json", "eval @//bad.yaml --json", "modes @//bad.yaml",
-                                      "equilibrium @//bad.yaml --json", "test @//bad.yaml", "test --json @//bad.yaml"};
+  static const char *const lines[] = {
+      "run @//bad.yaml --out @//x.csv", "run @//bad.yaml --json", "eval @//bad.yaml --json", "modes @//bad.yaml",
+      "equilibrium @//bad.yaml --json", "test @//bad.yaml",       "test --json @//bad.yaml"};
   command *c = *state;
   size_t n;
   put_file(c, "bad.yaml", bad);
@@ -62,23 +63,25 @@ static void test_unreadable(void **state)
 static void test_case_of_a_case(void **state)
 {
   command *c = *state;
-  put_file(c, "m.yaml", "bodies: {rod: {mass: 1 kg, com: [0, 0, -1]}}\n"
-                        "joints: {pin: {type: revolute, child: rod, axis: y}}\n"
-                        "cases:\n"
-                        "  good: {until: 1 s}\n"
-                        "  bad: {set: {bodies.rod.mass: -1 kg}}\n");
+  put_file(c, "m.yaml",
+           "bodies: {rod: {mass: 1 kg, com: [0, 0, -1]}}\n"
+           "joints: {pin: {type: revolute, child: rod, axis: y}}\n"
+           "cases:\n"
+           "  good: {until: 1 s}\n"
+           "  bad: {set: {bodies.rod.mass: -1 kg}}\n");
   assert_int_equal(run(c, "check @//m.yaml"), 1);
   assert_says(c->err, "m.yaml:5:");
   assert_int_equal(run(c, "check @//m.yaml --case good"), 0);
   drop_file(c, "m.yaml");
 }
 
-static const char urdf[] = "<robot name='two'>\n"
-                           "<link name='base'/>\n"
-                           "<link name='arm'><inertial><origin xyz='0 0 -0.5'/><mass value='2'/>"
-                           "<inertia ixx='0.1' iyy='0.1' izz='0.01' ixy='0' ixz='0' iyz='0'/></inertial></link>\n"
-                           "<joint name='pin' type='continuous'><parent link='base'/><child link='arm'/><axis xyz='0 1 0'/></joint>\n"
-                           "</robot>\n";
+static const char urdf[] =
+    "<robot name='two'>\n"
+    "<link name='base'/>\n"
+    "<link name='arm'><inertial><origin xyz='0 0 -0.5'/><mass value='2'/>"
+    "<inertia ixx='0.1' iyy='0.1' izz='0.01' ixy='0' ixz='0' iyz='0'/></inertial></link>\n"
+    "<joint name='pin' type='continuous'><parent link='base'/><child link='arm'/><axis xyz='0 1 0'/></joint>\n"
+    "</robot>\n";
 
 // A URDF serves wherever a machine file does, and means the same after conversion.
 static void test_urdf(void **state)
@@ -105,18 +108,19 @@ static void test_urdf(void **state)
 static void test_expectations(void **state)
 {
   command *c = *state;
-  put_file(c, "m.yaml", "bodies: {ball: {mass: 1 kg}}\n"
-                        "joints: {fall: {type: prismatic, child: ball, axis: z, rate: 5 m/s}}\n"
-                        "solver: {method: rk4}\n"
-                        "cases:\n"
-                        "  thrown:\n"
-                        "    until: 1 s\n"
-                        "    expect:\n"
-                        "      - {value: fall, at: 0.3 s, is: 1.05855, within: 1e-9, source: v t - g t^2/2}\n"
-                        "      - {final: fall.rate, is: -4.81, within: 1e-9}\n"
-                        "      - {mean: fall.rate, is: 0.095, within: 1e-6}\n"
-                        "      - {drift: energy.total, within: 1e-9}\n"
-                        "  wrong: {until: 1 s, expect: [{final: fall, is: 1, within: 1e-3, source: a mistake}]}\n");
+  put_file(c, "m.yaml",
+           "bodies: {ball: {mass: 1 kg}}\n"
+           "joints: {fall: {type: prismatic, child: ball, axis: z, rate: 5 m/s}}\n"
+           "solver: {method: rk4}\n"
+           "cases:\n"
+           "  thrown:\n"
+           "    until: 1 s\n"
+           "    expect:\n"
+           "      - {value: fall, at: 0.3 s, is: 1.05855, within: 1e-9, source: v t - g t^2/2}\n"
+           "      - {final: fall.rate, is: -4.81, within: 1e-9}\n"
+           "      - {mean: fall.rate, is: 0.095, within: 1e-6}\n"
+           "      - {drift: energy.total, within: 1e-9}\n"
+           "  wrong: {until: 1 s, expect: [{final: fall, is: 1, within: 1e-3, source: a mistake}]}\n");
   assert_int_equal(run(c, "test @//m.yaml --case thrown"), 0);
   assert_says(c->out, "\n4 passed, 0 failed\n");
   assert_says(c->out, "v t - g t^2/2");
@@ -130,8 +134,11 @@ static void test_expectations(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_faults_with_places), cmocka_unit_test(test_every_verb_refuses),
-                                     cmocka_unit_test(test_unreadable), cmocka_unit_test(test_case_of_a_case), cmocka_unit_test(test_urdf),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_faults_with_places),
+                                     cmocka_unit_test(test_every_verb_refuses),
+                                     cmocka_unit_test(test_unreadable),
+                                     cmocka_unit_test(test_case_of_a_case),
+                                     cmocka_unit_test(test_urdf),
                                      cmocka_unit_test(test_expectations)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

@@ -115,7 +115,7 @@ static void test_png(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_groups), cmocka_unit_test(test_columns), cmocka_unit_test(test_decimation),
-                                     cmocka_unit_test(test_png)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_groups), cmocka_unit_test(test_columns),
+                                     cmocka_unit_test(test_decimation), cmocka_unit_test(test_png)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

@@ -23,7 +23,8 @@ static void assert_same(const dv_history *a, const dv_history *b)
     assert_string_equal(a->column[j].name, b->column[j].name);
     assert_string_equal(a->column[j].unit, b->column[j].unit);
   }
-  for (int i = 0; i < a->nrow; i++) assert_memory_equal(dv_history_row(a, i), dv_history_row(b, i), (size_t)a->ncolumn * sizeof(double));
+  for (int i = 0; i < a->nrow; i++)
+    assert_memory_equal(dv_history_row(a, i), dv_history_row(b, i), (size_t)a->ncolumn * sizeof(double));
 }
 
 static void test_formats_agree(void **state)
@@ -80,7 +81,8 @@ static void test_continue(void **state)
   char *bytes[2];
   assert_int_equal(run(c, RUN " --solver rk4 --step 1ms --save-state @//whole"), 0);
   bytes[0] = get_file(c, "whole", &n[0]);
-  assert_int_equal(run(c, "run machines/pendulum-on-wagon.yaml --case damped --until 0.7 --solver rk4 --step 1ms --save-state @//half"), 0);
+  assert_int_equal(
+      run(c, "run machines/pendulum-on-wagon.yaml --case damped --until 0.7 --solver rk4 --step 1ms --save-state @//half"), 0);
   assert_int_equal(run(c, RUN " --solver rk4 --step 1ms --from-state @//half --save-state @//end"), 0);
   bytes[1] = get_file(c, "end", &n[1]);
   assert_int_equal(n[0], n[1]);
@@ -115,8 +117,9 @@ static void test_summary(void **state)
 static void test_overrides(void **state)
 {
   command *c = *state;
-  put_file(c, "m.yaml", "parameters: {v: 1 m/s}\nbodies: {ball: {mass: 1 kg}}\n"
-                        "joints: {slide: {type: prismatic, child: ball, axis: x, rate: v}}\n");
+  put_file(c, "m.yaml",
+           "parameters: {v: 1 m/s}\nbodies: {ball: {mass: 1 kg}}\n"
+           "joints: {slide: {type: prismatic, child: ball, axis: x, rate: v}}\n");
   assert_int_equal(run(c, "run @//m.yaml --until 2 --set v=72km/h --set 'joints.slide.position=10 cm' --json"), 0);
   assert_near(json_at(json_at(json_of(c), "final"), "slide.position")->number, 40.1, 1e-6);
   drop_file(c, "m.yaml");
@@ -161,9 +164,9 @@ static void test_whole_or_not(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_formats_agree), cmocka_unit_test(test_header_names_units), cmocka_unit_test(test_runs_repeat),
-      cmocka_unit_test(test_continue),      cmocka_unit_test(test_summary),            cmocka_unit_test(test_overrides),
-      cmocka_unit_test(test_interrupted),   cmocka_unit_test(test_whole_or_not)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_formats_agree), cmocka_unit_test(test_header_names_units),
+                                     cmocka_unit_test(test_runs_repeat),   cmocka_unit_test(test_continue),
+                                     cmocka_unit_test(test_summary),       cmocka_unit_test(test_overrides),
+                                     cmocka_unit_test(test_interrupted),   cmocka_unit_test(test_whole_or_not)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

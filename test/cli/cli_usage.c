@@ -1,7 +1,8 @@
 // cli_usage.c: help for every verb, exit codes, nearest names.
 #include "command.h"
 
-static const char *const verbs[] = {"check", "run", "test", "eval", "equilibrium", "modes", "plot", "kinds", "schema", "convert", "help", "version"};
+static const char *const verbs[] = {"check", "run",   "test",   "eval",    "equilibrium", "modes",
+                                    "plot",  "kinds", "schema", "convert", "help",        "version"};
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
 static void test_help(void **state)
@@ -29,27 +30,27 @@ static void test_wrong_usage(void **state)
   static const struct {
     const char *line, *message;
   } bad[] = {
-    {"", ""},
-    {"runn x.yaml", "did you mean 'run'?"},
-    {"zzz", "see 'davit help'"},
-    {"help chek", "did you mean 'check'?"},
-    {"run", "needs FILE"},
-    {"run a.yaml b.yaml", "nothing to do with 'b.yaml'"},
-    {"run --unti 3 a.yaml", "did you mean '--until'?"},
-    {"run a.yaml --until", "needs a value"},
-    {"run a.yaml --json=yes", "takes no value"},
-    {"run a.yaml --out x.txt", "use .csv, .h5 or .mat"},
-    {"run machines/planar-pendulum.yaml --solver rk5", "did you mean 'rk4'?"},
-    {"run machines/planar-pendulum.yaml --until -1", "until"},
-    {"run machines/planar-pendulum.yaml --until 3kg", "until"},
-    {"run machines/planar-pendulum.yaml --set nonsense", "nonsense"},
-    {"run machines/planar-pendulum.yaml --set joints.pim.position=1", "did you mean 'pin'?"},
-    {"run machines/planar-pendulum.yaml --case A0", "did you mean 'A01'?"},
-    {"run machines/planar-pendulum.yaml --columns pin.rat", "did you mean 'pin.rate'?"},
-    {"eval machines/planar-pendulum.yaml --jacobian pendulun", "did you mean 'pendulum'?"},
-    {"kinds spirng", "did you mean 'spring'?"},
-    {"convert a.urdf b.txt", "name it .yaml"},
-    {"plot x.csv --width wide", "no size"},
+      {"",                                                              ""                           },
+      {"runn x.yaml",                                                   "did you mean 'run'?"        },
+      {"zzz",                                                           "see 'davit help'"           },
+      {"help chek",                                                     "did you mean 'check'?"      },
+      {"run",                                                           "needs FILE"                 },
+      {"run a.yaml b.yaml",                                             "nothing to do with 'b.yaml'"},
+      {"run --unti 3 a.yaml",                                           "did you mean '--until'?"    },
+      {"run a.yaml --until",                                            "needs a value"              },
+      {"run a.yaml --json=yes",                                         "takes no value"             },
+      {"run a.yaml --out x.txt",                                        "use .csv, .h5 or .mat"      },
+      {"run machines/planar-pendulum.yaml --solver rk5",                "did you mean 'rk4'?"        },
+      {"run machines/planar-pendulum.yaml --until -1",                  "until"                      },
+      {"run machines/planar-pendulum.yaml --until 3kg",                 "until"                      },
+      {"run machines/planar-pendulum.yaml --set nonsense",              "nonsense"                   },
+      {"run machines/planar-pendulum.yaml --set joints.pim.position=1", "did you mean 'pin'?"        },
+      {"run machines/planar-pendulum.yaml --case A0",                   "did you mean 'A01'?"        },
+      {"run machines/planar-pendulum.yaml --columns pin.rat",           "did you mean 'pin.rate'?"   },
+      {"eval machines/planar-pendulum.yaml --jacobian pendulun",        "did you mean 'pendulum'?"   },
+      {"kinds spirng",                                                  "did you mean 'spring'?"     },
+      {"convert a.urdf b.txt",                                          "name it .yaml"              },
+      {"plot x.csv --width wide",                                       "no size"                    },
   };
   command *c = *state;
   for (int i = 0; i < (int)(sizeof bad / sizeof *bad); i++) {
@@ -94,7 +95,8 @@ static void test_full_output(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_help), cmocka_unit_test(test_wrong_usage), cmocka_unit_test(test_option_forms),
-                                     cmocka_unit_test(test_reference), cmocka_unit_test(test_full_output)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_help), cmocka_unit_test(test_wrong_usage),
+                                     cmocka_unit_test(test_option_forms), cmocka_unit_test(test_reference),
+                                     cmocka_unit_test(test_full_output)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

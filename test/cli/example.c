@@ -18,7 +18,8 @@ int main(int argc, char **argv)
   double *t = malloc((size_t)n * sizeof *t), *angle = malloc((size_t)n * sizeof *angle);
   dv_column_read(s, 0, t);
   dv_column_read(s, pin, angle);
-  printf("davit %s: %s is %.12g %s at t = %g s\n", dv_version(), dv_column_name(s, pin), angle[n - 1], dv_column_unit(s, pin), t[n - 1]);
+  printf("davit %s: %s is %.12g %s at t = %g s\n", dv_version(), dv_column_name(s, pin), angle[n - 1], dv_column_unit(s, pin),
+         t[n - 1]);
   // a second run of the same session with another number
   dv_set(s, "joints.pin.position", "nonsense");
   int refused = dv_simulate(s) == DV_BAD_FILE && dv_message_count(s) > 0 && dv_row_count(s) == 0;

@@ -17,7 +17,8 @@ enum { ROWS = 1000, COLUMNS = 5 };
 // Doubles of all sizes from a linear congruential generator, with the awkward ones in front.
 static double awkward(uint64_t *seed, int i)
 {
-  static const double special[] = {0.1, 1.0 / 3, 5e-324, 1.7976931348623157e308, -0.0, NAN, INFINITY, -INFINITY, 1e22, 123456789.123456789};
+  static const double special[] = {0.1,      1.0 / 3,   5e-324, 1.7976931348623157e308, -0.0, NAN,
+                                   INFINITY, -INFINITY, 1e22,   123456789.123456789};
   if (i < (int)(sizeof special / sizeof *special)) return special[i];
   *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
   double x;
@@ -29,7 +30,12 @@ static double awkward(uint64_t *seed, int i)
 static dv_history *sample(dv_arena *a, int rows)
 {
   static const dv_column columns[COLUMNS] = {
-    {"time", "s"}, {"slide.position", "m"}, {"pin", "rad"}, {"a-name.with/no, \"sense\"", "N.m/rad"}, {"a_name.with.no", ""}};
+      {"time",                      "s"      },
+      {"slide.position",            "m"      },
+      {"pin",                       "rad"    },
+      {"a-name.with/no, \"sense\"", "N.m/rad"},
+      {"a_name.with.no",            ""       }
+  };
   dv_history *l = dv_history_new(a, COLUMNS);
   memcpy(l->column, columns, sizeof columns);
   l->column[3].name = "a-name.with.no";
@@ -122,13 +128,13 @@ static void test_bad_files(void **state)
   static const struct {
     const char *name, *text, *message;
   } bad[] = {
-    {"a.csv", "time [s],x\n0,1\n1\n", "a.csv:4:1: error: the row has fewer"},
-    {"b.csv", "time [s],x\n0,1,2\n", "b.csv:2:5: error: the row has more"},
-    {"c.csv", "time [s],x\n0,one\n", "c.csv:2:3: error: expected a number"},
-    {"d.csv", "", "empty"},
-    {"e.h5", "nonsense", "not an HDF5 file"},
-    {"f.mat", "nonsense", "not a MAT file"},
-    {"g.txt", "0", "use .csv, .h5 or .mat"},
+      {"a.csv", "time [s],x\n0,1\n1\n", "a.csv:4:1: error: the row has fewer"},
+      {"b.csv", "time [s],x\n0,1,2\n",  "b.csv:2:5: error: the row has more" },
+      {"c.csv", "time [s],x\n0,one\n",  "c.csv:2:3: error: expected a number"},
+      {"d.csv", "",                     "empty"                              },
+      {"e.h5",  "nonsense",             "not an HDF5 file"                   },
+      {"f.mat", "nonsense",             "not a MAT file"                     },
+      {"g.txt", "0",                    "use .csv, .h5 or .mat"              },
   };
   for (int i = 0; i < (int)(sizeof bad / sizeof *bad); i++) {
     dv_diags *d = dv_diags_new(a);
@@ -169,6 +175,7 @@ static void test_patterns(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_bad_files), cmocka_unit_test(test_patterns)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_bad_files),
+                                     cmocka_unit_test(test_patterns)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,11 +56,22 @@ static void test_faults(void **state)
   static const struct {
     const char *text, *message;
   } bad[] = {
-    {"", "x:1:1: error: expected a JSON value"}, {"{\"a\": 1,\n \"b\" 2}", "x:2:6: error: expected ':'"},
-    {"[1, 2", "x:1:6: error: expected ',' or ']'"}, {"{\"a\": 1, \"a\": 2}", "x:1:10: error: key \"a\" is given twice"},
-    {"1 2", "x:1:3: error: something follows"},  {"\"\\ud800\"", "surrogate"}, {"\"\\u0000\"", "zero"}, {"\"\\q\"", "escape"},
-    {"\"a\nb\"", "must end with"}, {"01", "expected a JSON value"}, {"1.", "expected a JSON value"}, {"+1", "expected a JSON value"},
-    {"1e999", "too large"}, {"nan", "expected a JSON value"}, {"{1: 2}", "expected a key"}, {"[1,]", "expected a JSON value"},
+      {"",                      "x:1:1: error: expected a JSON value"    },
+      {"{\"a\": 1,\n \"b\" 2}", "x:2:6: error: expected ':'"             },
+      {"[1, 2",                 "x:1:6: error: expected ',' or ']'"      },
+      {"{\"a\": 1, \"a\": 2}",  "x:1:10: error: key \"a\" is given twice"},
+      {"1 2",                   "x:1:3: error: something follows"        },
+      {"\"\\ud800\"",           "surrogate"                              },
+      {"\"\\u0000\"",           "zero"                                   },
+      {"\"\\q\"",               "escape"                                 },
+      {"\"a\nb\"",              "must end with"                          },
+      {"01",                    "expected a JSON value"                  },
+      {"1.",                    "expected a JSON value"                  },
+      {"+1",                    "expected a JSON value"                  },
+      {"1e999",                 "too large"                              },
+      {"nan",                   "expected a JSON value"                  },
+      {"{1: 2}",                "expected a key"                         },
+      {"[1,]",                  "expected a JSON value"                  },
   };
   for (int i = 0; i < (int)(sizeof bad / sizeof *bad); i++) {
     dv_arena *a = dv_arena_new();
@@ -86,7 +97,7 @@ static void test_depth(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_unicode), cmocka_unit_test(test_faults),
-                                     cmocka_unit_test(test_depth)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_unicode),
+                                     cmocka_unit_test(test_faults), cmocka_unit_test(test_depth)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
