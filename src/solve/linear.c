@@ -21,6 +21,7 @@ typedef struct {
   dv_linear *out;
   int nu, ny;
   const dv_variable **input, **output;
+  int *number;  // [nu] where each input is in the numbers
 } plan;
 
 // What lane l shows of output k.
@@ -81,7 +82,7 @@ static int input_columns(plan *p, int first, int count)
     double kept[DV_LANES_MOST];
     for (int l = 0; l < count; l++) {
       const dv_variable *v = p->input[first + l];
-      double *u = &f->num[v->index * lanes + l], by = relative * fmax(fabs(*u), v->nominal > 0 ? v->nominal : 1);
+      double *u = &f->num[p->number[first + l] * lanes + l], by = relative * fmax(fabs(*u), v->nominal > 0 ? v->nominal : 1);
       kept[l] = *u;
       *u += back ? -by : by;
       column[l] = first + l;
@@ -92,7 +93,7 @@ static int input_columns(plan *p, int first, int count)
     f->n = count;
     gather(p, column, back ? -1 : 1, p->out->B, p->out->D, p->nu);
     f->n = 0;
-    for (int l = 0; l < count; l++) f->num[p->input[first + l]->index * lanes + l] = kept[l];
+    for (int l = 0; l < count; l++) f->num[p->number[first + l] * lanes + l] = kept[l];
   }
   f->engine->ready(f->m, f->num, f->work);
   return bad;
@@ -128,18 +129,39 @@ static void turn(plan *p)
   }
 }
 
-static int find(const plan *p, dv_diags *d, const char *const *path, int n, int inputs, const dv_variable **out)
+// Number behind an input: a parameter, or the value that a part of an external kind gives out; -1: none.
+static int input_number(const dv_model *m, const dv_variable *v)
 {
-  const dv_variable *v = DV_MODEL_AT(p->m, dv_variable, VARIABLE);
+  if (v->array == DV_IN_NUMBER) return v->index;
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
+    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
+    if (dv_kinds_x1[p->kind]->external && v->array == DV_IN_WORK && v->index == p->out) return p->par;
+  }
+  return -1;
+}
+
+static int find(const plan *p, dv_diags *d, const char *const *path, int n, const dv_variable **out)
+{
   int bad = 0;
   for (int i = 0; i < n; i++) {
     int at = dv_model_find(p->m, path[i]);
     dv_mark none = {NULL, 0, 0};
     if (at < 0) dv_diag_add(d, DV_ERROR, none, NULL, "there is no variable '%s'", path[i]);
-    else if (inputs && v[at].array != DV_IN_NUMBER)
-      dv_diag_add(d, DV_ERROR, none, "use a part of kind signal.input, or a parameter", "'%s' is not an input", path[i]);
-    else out[i] = &v[at];
-    bad |= !out[i];
+    else out[i] = DV_MODEL_AT(p->m, dv_variable, VARIABLE) + at;
+    bad |= at < 0;
+  }
+  return bad;
+}
+
+static int find_inputs(plan *p, dv_diags *d, const char *const *path)
+{
+  int bad = find(p, d, path, p->nu, p->input);
+  for (int i = 0; i < p->nu && !bad; i++) {
+    dv_mark none = {NULL, 0, 0};
+    p->number[i] = input_number(p->m, p->input[i]);
+    if (p->number[i] >= 0) continue;
+    dv_diag_add(d, DV_ERROR, none, "use a signal of kind input, or a parameter", "'%s' is not an input", path[i]);
+    bad = 1;
   }
   return bad;
 }
@@ -151,7 +173,7 @@ static int all_inputs(const dv_model *m, dv_arena *a, const char *const **paths)
   const char **list = DV_TAKE(a, const char *, DV_MODEL_COUNT(m, VARIABLE));
   int n = 0;
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
-    if (v[i].role == DV_ROLE_INPUT && v[i].array == DV_IN_NUMBER) list[n++] = dv_model_text(m, v[i].path);
+    if (v[i].array == DV_IN_WORK && input_number(m, &v[i]) >= 0) list[n++] = dv_model_text(m, v[i].path);
   *paths = list;
   return n;
 }
@@ -199,7 +221,8 @@ int dv_linearise(const dv_model *m, const dv_state *s, const char *const *inputs
   plan p = {.m = m, .s = s, .chart = chart, .fan = dv_fan_new(a, m, chart, 0), .out = out, .nu = nu, .ny = ny};
   p.input = DV_TAKE(a, const dv_variable *, nu);
   p.output = DV_TAKE(a, const dv_variable *, ny);
-  if (find(&p, d, inputs, nu, 1, p.input) | find(&p, d, outputs, ny, 0, p.output)) return 2;
+  p.number = DV_TAKE(a, int, nu);
+  if (find_inputs(&p, d, inputs) | find(&p, d, outputs, ny, p.output)) return 2;
   take(&p, a);
   dv_fan_set(p.fan, s->x, s->d, DV_ALONG_TANGENT);
   int lanes = p.fan->engine->lanes;

@@ -1,0 +1,127 @@
+// instants.c: corners, sampling times, events and records fall where they should, with any step.
+#include "solve/harness.h"
+
+typedef struct {
+  int n;
+  double t[2000], x[2000];
+} tape;
+
+static int keep(void *context, double t, const double *x, const double *dx, const double *work)
+{
+  tape *p = context;
+  (void)dx, (void)work;
+  p->t[p->n] = t;
+  p->x[p->n++] = x[0];
+  return 0;
+}
+
+static dv_run_result play(bench *b, dv_run_options o, tape *p)
+{
+  dv_run_result r;
+  p->n = 0;
+  assert_int_equal(dv_run(b->model, b->state, &o, keep, NULL, p, &r, b->diags, b->arena), 0);
+  return r;
+}
+
+static const char *const pushed = "gravity: 0\n"
+                                  "bodies: {m: {mass: 1 kg}}\n"
+                                  "joints: {x: {type: prismatic, axis: x, child: m}}\n"
+                                  "signals: {on: {kind: step, from: 0, to: 2, at: 0.7 s}}\n"
+                                  "parts: {f: {kind: force.effort, axis: x, effort: on}}\n";
+
+// x = (t - 0.7)^2 after the step of the force: exact for methods of order 2 and more, if no stage looks beyond the corner.
+static void corners_are_hit_from_the_left(void **state)
+{
+  (void)state;
+  static const char *const methods[] = {"rk4", "lie-rk4", "rosenbrock", "cvode", "cvode-adams"};
+  for (int i = 0; i < 5; i++) {
+    bench b = bench_open(pushed);
+    bench_run(&b, methods[i], 2, 0.09);
+    assert_near(bench_value(&b, "x"), 1.3 * 1.3, i < 3 ? 1e-13 : 1e-9);
+    bench_close(&b);
+  }
+}
+
+// Records at multiples of `every` that are no multiples of the step: the exact time, the exact value, and the same end.
+static void records_do_not_disturb(void **state)
+{
+  (void)state;
+  static tape p;
+  const char *yaml = "bodies: {m: {mass: 1 kg, com: [0, 0, -1]}}\njoints: {q: {type: revolute, axis: y, child: m, position: 1 rad}}\n";
+  bench rare = bench_open(yaml), often = bench_open(yaml);
+  bench_run(&rare, "rk4", 1, 0.002);
+  play(&often, (dv_run_options){.method = "rk4", .until = 1, .step = 0.002, .every = 0.0037}, &p);
+  assert_memory_equal(rare.state->x, often.state->x, (size_t)rare.model->nx * sizeof(double));
+  assert_int_equal(p.n, 1 + 270 + 1);
+  for (int k = 0; k <= 270; k++) assert_near(p.t[k], k * 0.0037, 1e-15);
+  for (int k = 0; k <= 270; k += 30) {
+    bench exact = bench_open(yaml);
+    if (k) bench_run(&exact, "cvode-adams", p.t[k], 0);
+    assert_near(p.x[k], bench_value(&exact, "q"), 1e-10);
+    bench_close(&exact);
+  }
+  bench_close(&rare);
+  bench_close(&often);
+}
+
+static void records_are_round_numbers(void **state)
+{
+  (void)state;
+  static tape p;
+  bench b = bench_open(pushed);
+  play(&b, (dv_run_options){.method = "rk4", .until = 1, .step = 1e-3, .every = 0.01}, &p);
+  assert_int_equal(p.n, 101);
+  assert_true(p.t[35] == 0.35 && p.t[70] == 0.7 && p.t[100] == 1);
+  bench_close(&b);
+}
+
+// A force that is sampled at 10 Hz and held: v = sum of the samples 0.1 t_k, steps and periods having no common measure.
+static void samples_are_held(void **state)
+{
+  (void)state;
+  static const char *const methods[] = {"rk4", "euler", "rosenbrock", "cvode"};
+  const char *yaml = "gravity: 0\n"
+                     "bodies: {m: {mass: 1 kg}}\n"
+                     "joints: {x: {type: prismatic, axis: x, child: m}}\n"
+                     "signals: {held: {kind: hold, in: t, period: 0.1 s}}\n"
+                     "parts: {f: {kind: force.effort, axis: x, effort: held}}\n";
+  for (int i = 0; i < 4; i++) {
+    bench b = bench_open(yaml);
+    bench_run(&b, methods[i], 1, 0.03);
+    assert_near(bench_value(&b, "x.rate"), 0.45, i < 3 ? 1e-14 : 1e-9);  // 0.1 (0 + 0.1 + ... + 0.9)
+    bench_close(&b);
+  }
+}
+
+// A mass falls on an elastic floor: free fall from 1 m, half a period of the oil-free spring about its own rest, and up again.
+static void events_are_located(void **state)
+{
+  (void)state;
+  static const char *const methods[] = {"lie-rk4", "cvode"};
+  const char *yaml = "gravity: 9.81 m/s^2\n"
+                     "bodies: {m: {mass: 2 kg}}\n"
+                     "joints: {z: {type: prismatic, axis: z, child: m, position: 1 m}}\n"
+                     "parts: {floor: {kind: force.bumper, axis: z, lower: 0 m, stiffness: 2e4 N/m}}\n";
+  double g = 9.81, w = sqrt(2e4 / 2), v = sqrt(2 * g), fall = v / g, sag = g / (w * w);
+  double contact = 2 * (acos(-1) - atan2(v / w, sag)) / w;  // z = sag (cos wt - 1) - v/w sin wt comes back to zero
+  double until = fall + contact + 0.5 * fall, want = v * 0.5 * fall - 0.5 * g * 0.25 * fall * fall;
+  for (int i = 0; i < 2; i++) {
+    bench b = bench_open(yaml);
+    dv_run_result r = bench_run(&b, methods[i], until, 1e-4);
+    assert_int_equal(r.events, 2);
+    assert_near(bench_value(&b, "z"), want, 1e-8);
+    assert_near(bench_value(&b, "z.rate"), 0.5 * v, 1e-7);
+    assert_true(r.ledger.relative < 1e-8);
+    bench_close(&b);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(corners_are_hit_from_the_left), cmocka_unit_test(records_do_not_disturb),
+      cmocka_unit_test(records_are_round_numbers),     cmocka_unit_test(samples_are_held),
+      cmocka_unit_test(events_are_located),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
