@@ -119,8 +119,8 @@ static int set_at(dv_doc *doc, const char *given, dv_node *value)
     return -1;
   }
   const char *path = full_path(doc, given);
-  dv_node *node = doc->root, **slot = NULL;
-  while (*path) {
+  dv_node *node = doc->root, **slot;
+  do {
     const char *name = piece(doc->arena, path);
     slot = step(node, &path);
     if (!slot) {
@@ -133,7 +133,7 @@ static int set_at(dv_doc *doc, const char *given, dv_node *value)
       return 0;
     }
     node = *slot;
-  }
+  } while (*path);
   // the key stays where it is
   value->key = node->key;
   value->key_mark = node->key_mark;

@@ -15,20 +15,21 @@ typedef struct {
   int ncode;
   dv_code *code;
   int nconst;
-  double *constant;      // SI
+  double *constant;  // SI
   dv_dim *constant_dim;
   int ninput;
-  const char **input;    // names, in order of first use
-  int *input_at;         // [ninput] offset of that use in the text, for messages
-  int *code_at;          // [ncode] likewise
+  const char **input;  // names, in order of first use
+  int *input_at;       // [ninput] offset of that use in the text, for messages
+  int *code_at;        // [ncode] likewise
 } dv_formula;
 
 typedef struct {
-  double value;          // SI
+  double value;  // SI
   dv_dim dim;
 } dv_quantity_value;
 
-// A name's value while parameters are evaluated: 0 found, -1 unknown (the lookup or its owner reports; dv_formula_evaluate does not).
+// A name's value while parameters are evaluated: 0 found, -1 unknown (the lookup or its owner reports; dv_formula_evaluate does
+// not).
 typedef int dv_lookup(void *context, const char *name, dv_quantity_value *out);
 
 // 0, or -1 with a diagnostic at `mark` (column advanced to the fault). A result that is not finite is no fault here.

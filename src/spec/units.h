@@ -13,9 +13,9 @@ typedef struct {
 // A unit system; one per reader. udunits2 keeps its parser's state in globals: read units in one thread at a time.
 typedef struct dv_units dv_units;
 
-dv_units *dv_units_open(dv_arena *a);       // NULL if udunits2's data base cannot be read
+dv_units *dv_units_open(dv_arena *a);  // NULL if udunits2's data base cannot be read
 void dv_units_close(dv_units *u);
 // Unit text ("bar", "l/min", "N.m/rad", "kg m^2") -> factor and offset to SI, dimension. 0 ok, -1 unknown unit.
 int dv_units_parse(dv_units *u, const char *text, double *factor, double *offset, dv_dim *dim);
-int dv_dim_equal(dv_dim a, dv_dim b);       // `any` equals everything
-const char *dv_dim_text(dv_arena *a, dv_dim d);   // "a force (N)", "kg m^5 s^-2": to follow "is"
+int dv_dim_equal(dv_dim a, dv_dim b);            // `any` equals everything
+const char *dv_dim_text(dv_arena *a, dv_dim d);  // "a force (N)", "kg m^5 s^-2": to follow "is"

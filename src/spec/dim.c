@@ -1,0 +1,75 @@
+// dim.c: dimensions in words, for messages: "'3 kg' is a mass (kg), but length needs m".
+#include "spec/units.h"
+
+#include <string.h>
+
+static const char *const base_symbol[7] = {"kg", "m", "s", "K", "A", "mol", "cd"};
+
+int dv_dim_equal(dv_dim a, dv_dim b) { return a.any || b.any || !memcmp(a.e, b.e, sizeof a.e); }
+
+// Familiar names; the first that fits is shown. Exponents of kg m s K A.
+static const struct {
+  signed char e[5];
+  const char *name;
+} familiar[] = {
+    {{0, 1, 0, 0, 0},   "a length (m)"                                },
+    {{1, 0, 0, 0, 0},   "a mass (kg)"                                 },
+    {{0, 0, 1, 0, 0},   "a time (s)"                                  },
+    {{0, 0, 0, 1, 0},   "a temperature (K)"                           },
+    {{0, 0, 0, 0, 1},   "a current (A)"                               },
+    {{0, 0, -1, 0, 0},  "a frequency or angular velocity (1/s)"       },
+    {{0, 0, -2, 0, 0},  "an angular acceleration (1/s^2)"             },
+    {{0, 1, -1, 0, 0},  "a velocity (m/s)"                            },
+    {{0, 1, -2, 0, 0},  "an acceleration (m/s^2)"                     },
+    {{0, 1, -3, 0, 0},  "a jerk (m/s^3)"                              },
+    {{0, 2, 0, 0, 0},   "an area (m^2)"                               },
+    {{0, 3, 0, 0, 0},   "a volume (m^3)"                              },
+    {{0, 3, -1, 0, 0},  "a flow (m^3/s)"                              },
+    {{0, 2, -1, 0, 0},  "a kinematic viscosity (m^2/s)"               },
+    {{1, 1, -2, 0, 0},  "a force (N)"                                 },
+    {{1, 2, -2, 0, 0},  "a torque or energy (N.m)"                    },
+    {{1, -1, -2, 0, 0}, "a pressure (Pa)"                             },
+    {{1, 2, -3, 0, 0},  "a power (W)"                                 },
+    {{1, -3, 0, 0, 0},  "a density (kg/m^3)"                          },
+    {{1, -1, -1, 0, 0}, "a dynamic viscosity (Pa.s)"                  },
+    {{1, 0, -2, 0, 0},  "a stiffness (N/m)"                           },
+    {{1, 0, -1, 0, 0},  "a damping or mass flow (N.s/m)"              },
+    {{1, 2, -1, 0, 0},  "a rotary damping or angular momentum (N.m.s)"},
+    {{1, 1, -1, 0, 0},  "a momentum (N.s)"                            },
+    {{1, 2, 0, 0, 0},   "an inertia (kg.m^2)"                         },
+    {{1, 1, 0, 0, 0},   "a first moment of mass (kg.m)"               },
+    {{1, -1, 0, 0, 0},  "a mass per length (kg/m)"                    },
+    {{1, 2, -3, 0, -1}, "a voltage (V)"                               },
+    {{1, 2, -3, 0, -2}, "a resistance (ohm)"                          },
+    {{1, 2, -2, 0, -2}, "an inductance (H)"                           },
+    {{0, 0, 1, 0, 1},   "a charge (C)"                                },
+    {{-1, -2, 4, 0, 2}, "a capacitance (F)"                           },
+};
+
+static const char *familiar_name(dv_dim d)
+{
+  for (size_t k = 0; k < sizeof familiar / sizeof *familiar; k++) {
+    int same = !d.e[5] && !d.e[6];
+    for (int i = 0; i < 5; i++) same &= d.e[i] == 2 * familiar[k].e[i];
+    if (same) return familiar[k].name;
+  }
+  return NULL;
+}
+
+const char *dv_dim_text(dv_arena *a, dv_dim d)
+{
+  static const signed char none[7] = {0};
+  if (d.any) return "a bare number";
+  if (!memcmp(d.e, none, sizeof d.e)) return "an angle or a pure number (rad, 1)";
+  const char *text = familiar_name(d);
+  if (text) return text;
+  text = "";
+  for (int i = 0; i < 7; i++) {
+    if (!d.e[i]) continue;
+    const char *gap = *text ? " " : "", *name = base_symbol[i];
+    if (d.e[i] == 2) text = dv_arena_text(a, "%s%s%s", text, gap, name);
+    else if (d.e[i] % 2 == 0) text = dv_arena_text(a, "%s%s%s^%d", text, gap, name, d.e[i] / 2);
+    else text = dv_arena_text(a, "%s%s%s^%d/2", text, gap, name, d.e[i]);
+  }
+  return text;
+}
