@@ -140,6 +140,7 @@ static int set_up(cvode *c, dv_sim *r, int adams)
   bad |= CVodeSVtolerances(c->memory, c->rtol, c->tolerance);
   bad |= CVodeSetUserData(c->memory, c);
   bad |= CVodeSetMaxNumSteps(c->memory, STEPS_MOST);
+  bad |= CVodeSetMinStep(c->memory, 1e-13 * (r->o->until - r->s->t));
   bad |= take_solver(c, adams);
   if (r->m->nquad) bad |= take_integrals(c);
   if (r->m->nroot) bad |= CVodeRootInit(c->memory, r->m->nroot, roots) | CVodeSetNoInactiveRootWarn(c->memory);
@@ -225,12 +226,11 @@ static int fail(cvode *c, int flag)
   dv_sim *r = c->r;
   double t = r->s->t;
   CVodeGetCurrentTime(c->memory, &t);
-  int unfinished = flag == CV_RHSFUNC_FAIL || flag == CV_FIRST_RHSFUNC_ERR || flag == CV_REPTD_RHSFUNC_ERR ||
-                   flag == CV_UNREC_RHSFUNC_ERR || flag == CV_QRHSFUNC_FAIL || flag == CV_FIRST_QRHSFUNC_ERR;
-  if (unfinished && c->t_bad > -HUGE_VAL)
+  // Whatever the integrator calls it: evaluations that were not finite just ahead are the cause.
+  if (c->t_bad >= t && c->t_bad - t <= 1e-6 * fmax(1, fabs(t)))
     return dv_fail_finite(r, c->t_bad, c->x_bad, c->dx_bad, "look at the law behind it, its parameters and its initial value");
   if (flag == CV_TOO_MUCH_WORK)
-    return dv_fail_step(r, t, speeds(c, 0), "cvode made 200000 steps since the last record",
+    return dv_fail_step(r, t, speeds(c, 0), dv_arena_text(r->arena, "cvode made %d steps since the last record", STEPS_MOST),
                         "loosen rtol, or smooth what is abrupt there");
   if (flag == CV_ERR_FAILURE)
     return dv_fail_step(r, t, speeds(c, 1), "cvode's step became too small", "smooth what is abrupt there, or loosen rtol");

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { LOCATE_MOST = 100, CHATTER_MOST = 100 };
-static const char *const smaller = "use a smaller step, or solver: rosenbrock or cvode";
+static const char *const smaller = "use a smaller step or solver: cvode, or look at the law behind it";
 
 typedef struct {
   dv_sim *r;

@@ -15,13 +15,13 @@ typedef struct {
 
 // One line of the ledger.
 typedef struct {
-  const char *name;     // part or drive
+  const char *name;                     // part or drive
   double supplied, dissipated, stored;  // J; stored: change
 } dv_ledger_row;
 
 typedef struct {
-  double kinetic, potential, stored;    // changes over the run, J
-  double supplied, dissipated, removed; // J; removed: taken out by drives and sources
+  double kinetic, potential, stored;     // changes over the run, J
+  double supplied, dissipated, removed;  // J; removed: taken out by drives and sources
   double residual, throughput, relative;
   int nrow;
   dv_ledger_row *row;
@@ -31,7 +31,7 @@ typedef struct {
   long steps, rejected, evaluations, jacobians, events;
   double wall, realtime;  // s; simulated time / wall
   dv_ledger ledger;
-  int stopped;            // 0: reached `until`
+  int stopped;  // 0: reached `until`
 } dv_run_result;
 
 // Called at every recorded time, in order. work: x1, after observe. Non-zero stops the run.
@@ -42,8 +42,8 @@ typedef void dv_progress(void *context, double t, double until);
 int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder *record, dv_progress *progress, void *context,
            dv_run_result *out, dv_diags *d, dv_arena *a);
 
-int dv_state_save(const dv_model *m, const dv_state *s, const char *path, dv_diags *d);   // whole or not at all
-int dv_state_load(const dv_model *m, dv_state *s, const char *path, dv_diags *d);         // refuses another model's
+int dv_state_save(const dv_model *m, const dv_state *s, const char *path, dv_diags *d);  // whole or not at all
+int dv_state_load(const dv_model *m, dv_state *s, const char *path, dv_diags *d);        // refuses another model's
 
 // Equilibrium near s: rates zero with v = 0 (prescribed coordinates at their values at s->t). 0, or 2 with a diagnostic.
 typedef struct {
@@ -55,13 +55,13 @@ int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, d
 // Linearisation at s in tangent coordinates (2 nv + nz states without the driven ones), by lanes.
 typedef struct {
   int n, nu, ny;
-  double *A, *B, *C, *D;            // row-major
+  double *A, *B, *C, *D;                  // row-major
   const char **state, **input, **output;  // names
-  int nmode;                        // a conjugate pair is one; by rising frequency
-  double *re, *im;                  // eigenvalues [n]: of the modes, then the conjugates of those with im > 0
-  double *frequency, *damping;      // [nmode] Hz (undamped), ratio
-  double *shape_re, *shape_im;      // [n][n], the first nmode columns are modes; largest displacement 1
+  int nmode;                              // a conjugate pair is one; by rising frequency
+  double *re, *im;                        // eigenvalues [n]: of the modes, then the conjugates of those with im > 0
+  double *frequency, *damping;            // [nmode] Hz (undamped), ratio
+  double *shape_re, *shape_im;            // [n][n], the first nmode columns are modes; largest displacement 1
 } dv_linear;
 // inputs NULL: all inputs of the machine.
-int dv_linearise(const dv_model *m, const dv_state *s, const char *const *inputs, int nu, const char *const *outputs, int ny, dv_linear *out,
-                 dv_diags *d, dv_arena *a);
+int dv_linearise(const dv_model *m, const dv_state *s, const char *const *inputs, int nu, const char *const *outputs, int ny,
+                 dv_linear *out, dv_diags *d, dv_arena *a);

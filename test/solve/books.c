@@ -115,8 +115,9 @@ static void open_books_are_told(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(damper_takes_the_rest),     cmocka_unit_test(drive_pays),          cmocka_unit_test(sources_supply_and_remove),
-      cmocka_unit_test(throughput_of_a_lone_body), cmocka_unit_test(open_books_are_told),
+      cmocka_unit_test(damper_takes_the_rest),     cmocka_unit_test(drive_pays),
+      cmocka_unit_test(sources_supply_and_remove), cmocka_unit_test(throughput_of_a_lone_body),
+      cmocka_unit_test(open_books_are_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

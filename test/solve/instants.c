@@ -47,7 +47,8 @@ static void records_do_not_disturb(void **state)
 {
   (void)state;
   static tape p;
-  const char *yaml = "bodies: {m: {mass: 1 kg, com: [0, 0, -1]}}\njoints: {q: {type: revolute, axis: y, child: m, position: 1 rad}}\n";
+  const char *yaml =
+      "bodies: {m: {mass: 1 kg, com: [0, 0, -1]}}\njoints: {q: {type: revolute, axis: y, child: m, position: 1 rad}}\n";
   bench rare = bench_open(yaml), often = bench_open(yaml);
   bench_run(&rare, "rk4", 1, 0.002);
   play(&often, (dv_run_options){.method = "rk4", .until = 1, .step = 0.002, .every = 0.0037}, &p);
@@ -119,8 +120,10 @@ static void events_are_located(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(corners_are_hit_from_the_left), cmocka_unit_test(records_do_not_disturb),
-      cmocka_unit_test(records_are_round_numbers),     cmocka_unit_test(samples_are_held),
+      cmocka_unit_test(corners_are_hit_from_the_left),
+      cmocka_unit_test(records_do_not_disturb),
+      cmocka_unit_test(records_are_round_numbers),
+      cmocka_unit_test(samples_are_held),
       cmocka_unit_test(events_are_located),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,15 +40,16 @@ static void pendulum(void **state)
 static void two_masses(void **state)
 {
   (void)state;
-  bench b = bench_open("gravity: 0\n"
-                       "bodies: {a: {mass: 2 kg}, b: {mass: 2 kg}}\n"
-                       "joints: {xa: {type: prismatic, axis: x, child: a}, xb: {type: prismatic, axis: x, child: b, at: {xyz: [1, 0, 0]}}}\n"
-                       "signals: {u: {kind: input, value: 0.2}}\n"
-                       "parts:\n"
-                       "  k1: {kind: force.spring, axis: xa, stiffness: 18 N/m}\n"
-                       "  k2: {kind: force.spring, axis: {from: a, to: b}, stiffness: 18 N/m, rest: 1 m}\n"
-                       "  k3: {kind: force.spring, axis: xb, stiffness: 18 N/m}\n"
-                       "  f: {kind: force.effort, axis: xa, effort: 5*u}\n");
+  bench b = bench_open(
+      "gravity: 0\n"
+      "bodies: {a: {mass: 2 kg}, b: {mass: 2 kg}}\n"
+      "joints: {xa: {type: prismatic, axis: x, child: a}, xb: {type: prismatic, axis: x, child: b, at: {xyz: [1, 0, 0]}}}\n"
+      "signals: {u: {kind: input, value: 0.2}}\n"
+      "parts:\n"
+      "  k1: {kind: force.spring, axis: xa, stiffness: 18 N/m}\n"
+      "  k2: {kind: force.spring, axis: {from: a, to: b}, stiffness: 18 N/m, rest: 1 m}\n"
+      "  k3: {kind: force.spring, axis: xb, stiffness: 18 N/m}\n"
+      "  f: {kind: force.effort, axis: xa, effort: 5*u}\n");
   const char *in[] = {"u.value"}, *out[] = {"xa", "f.axis.effort", "xa.acceleration"};
   dv_linear l;
   linearise(&b, &l, in, 1, out, 3);
@@ -128,9 +129,11 @@ static void floating_box(void **state)
 }
 
 // The state after a short time, from one displaced along the tangent.
-static void moved(const bench *b, const dv_stepper *method, double *scratch, double *work, const dv_chart *c, const double *xi, double h, double *x)
+static void moved(const bench *b, const dv_stepper *method, double *scratch, double *work, const dv_chart *c, const double *xi,
+                  double h, double *x)
 {
-  dv_stepping s = {.engine = &dv_engine_x1, .m = b->model, .chart = c, .num = DV_MODEL_AT(b->model, double, NUMBER), .d = b->state->d};
+  dv_stepping s = {
+      .engine = &dv_engine_x1, .m = b->model, .chart = c, .num = DV_MODEL_AT(b->model, double, NUMBER), .d = b->state->d};
   double quad[16] = {0};
   s.work = work;
   s.scratch = scratch;
@@ -150,8 +153,10 @@ static void difference(const bench *b, const double *x0, const double *x1, doubl
     xi[3 + i] = 2 * (p[0] * q[1 + i] - q[0] * p[1 + i] - (p[j] * q[k] - p[k] * q[j])) / w;  // 2 tan(a/2) is a, to third order
     d[i] = x1[i] - x0[i];
   }
-  for (int i = 0; i < 3; i++) c[i] = 2 * (d[(i + 1) % 3] * p[1 + (i + 2) % 3] - d[(i + 2) % 3] * p[1 + (i + 1) % 3]);  // 2 d x u = -2 u x d
-  for (int i = 0; i < 3; i++) u[i] = d[i] + p[0] * c[i] - (p[1 + (i + 1) % 3] * c[(i + 2) % 3] - p[1 + (i + 2) % 3] * c[(i + 1) % 3]);
+  for (int i = 0; i < 3; i++)
+    c[i] = 2 * (d[(i + 1) % 3] * p[1 + (i + 2) % 3] - d[(i + 2) % 3] * p[1 + (i + 1) % 3]);  // 2 d x u = -2 u x d
+  for (int i = 0; i < 3; i++)
+    u[i] = d[i] + p[0] * c[i] - (p[1 + (i + 1) % 3] * c[(i + 2) % 3] - p[1 + (i + 2) % 3] * c[(i + 1) % 3]);
   for (int i = 0; i < 3; i++) xi[i] = u[i];
   for (int i = 0; i < m->nv; i++) xi[m->nv + i] = x1[m->nq + i] - x0[m->nq + i];
 }
@@ -161,10 +166,12 @@ static void difference(const bench *b, const double *x0, const double *x1, doubl
 static void tumbling_linearisation_is_of_the_flow(void **state)
 {
   (void)state;
-  bench b = bench_open("bodies: {box: {mass: 1.5 kg, com: [0.02, -0.03, 0.05], inertia: [0.02, 0.04, 0.05], points: {lug: [0.2, 0.1, -0.15]}}}\n"
-                       "joints: {fly: {type: free, child: box, position: {xyz: [1, 0, 0], rpy: [0.1, -0.4, 0.7]}, rate: [0.2, 0.7, -0.3, 1, 2, -1.5]}}\n"
-                       "axes: {line: {from: world, to: box.lug}}\n"
-                       "parts: {string: {kind: force.spring, axis: line, stiffness: 30 N/m, rest: 0.4 m}}\n");
+  bench b = bench_open(
+      "bodies: {box: {mass: 1.5 kg, com: [0.02, -0.03, 0.05], inertia: [0.02, 0.04, 0.05], points: {lug: [0.2, 0.1, -0.15]}}}\n"
+      "joints: {fly: {type: free, child: box, position: {xyz: [1, 0, 0], rpy: [0.1, -0.4, 0.7]}, rate: [0.2, 0.7, -0.3, 1, 2, "
+      "-1.5]}}\n"
+      "axes: {line: {from: world, to: box.lug}}\n"
+      "parts: {string: {kind: force.spring, axis: line, stiffness: 30 N/m, rest: 0.4 m}}\n");
   const dv_stepper *method = dv_stepper_find("lie-rk4", 1);
   const dv_chart *c = dv_chart_new(b.arena, b.model);
   double *scratch = DV_TAKE(b.arena, double, method->scratch(b.model)), *work = DV_TAKE(b.arena, double, b.model->nwork);
@@ -191,7 +198,8 @@ static void tumbling_linearisation_is_of_the_flow(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pendulum),     cmocka_unit_test(two_masses), cmocka_unit_test(wagon), cmocka_unit_test(without_and_with_many),
+      cmocka_unit_test(pendulum),     cmocka_unit_test(two_masses),
+      cmocka_unit_test(wagon),        cmocka_unit_test(without_and_with_many),
       cmocka_unit_test(floating_box), cmocka_unit_test(tumbling_linearisation_is_of_the_flow),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,7 +51,8 @@ static void tumbling_bodies_keep_order(void **state)
   order(tumbling, "rosenbrock", 0.5, 2e-3, 2.85, 3.3);
 }
 
-// m x'' + d x' + k x = 0, overdamped: lambda = -1e6 and about -0.1; the fast one is 1000 h away from stability of an explicit method.
+// m x'' + d x' + k x = 0, overdamped: lambda = -1e6 and about -0.1; the fast one is 1000 h away from stability of an explicit
+// method.
 static void stiff_damper(void **state)
 {
   (void)state;

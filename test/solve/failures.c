@@ -1,0 +1,92 @@
+// failures.c: a run that cannot go on says why, where in the file, and what would help.
+#include "solve/harness.h"
+
+static const char *fails(const char *yaml, const char *method, double step, double until)
+{
+  static char text[400];
+  bench b = bench_open(yaml);
+  dv_run_options o = {.method = method, .until = until, .step = step};
+  dv_run_result r;
+  assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 2);
+  assert_int_equal(b.diags->nerror, 1);
+  for (int i = 0; i < b.model->nx; i++) assert_true(isfinite(b.state->x[i]));  // the last good state stays
+  snprintf(text, sizeof text, "%s", dv_diag_text(b.diags, 0));
+  print_message("%s\n", text);
+  bench_close(&b);
+  return text;
+}
+
+static void says(const char *text, const char *part)
+{
+  if (!strstr(text, part)) print_error("'%s' is not in '%s'\n", part, text);
+  assert_non_null(strstr(text, part));
+}
+
+// sqrt(0.5 - t) leaves the real numbers at t = 0.5 s.
+static void not_finite(void **state)
+{
+  (void)state;
+  const char *yaml = "gravity: 0\n"
+                     "bodies: {m: {mass: 1 kg}}\n"
+                     "joints: {x: {type: prismatic, axis: x, child: m}}\n"
+                     "parts: {f: {kind: force.effort, axis: x, effort: sqrt(0.5 - t)}}\n";
+  static const char *const methods[] = {"rk4", "euler", "rosenbrock", "cvode", "cvode-adams"};
+  for (int i = 0; i < 5; i++) {
+    const char *text = fails(yaml, methods[i], 0.01, 1);
+    says(text, "x.rate (test.yaml:3) is not finite at t = 0.5");
+  }
+}
+
+// An explicit method far beyond its stability limit: the mass on the hard spring runs away, the soft one does not.
+static void unstable_step(void **state)
+{
+  (void)state;
+  const char *yaml = "gravity: 0\n"
+                     "bodies: {a: {mass: 1 kg}, b: {mass: 1 kg}}\n"
+                     "joints:\n"
+                     "  soft: {type: prismatic, axis: x, child: a, position: 1 m}\n"
+                     "  hard: {type: prismatic, axis: x, child: b, position: 1 m}\n"
+                     "parts:\n"
+                     "  k1: {kind: force.spring, axis: soft, stiffness: 1 N/m}\n"
+                     "  k2: {kind: force.spring, axis: hard, stiffness: 1e8 N/m}\n";
+  const char *text = fails(yaml, "rk4", 0.01, 10);
+  says(text, "hard");
+  says(text, "(test.yaml:5) is not finite");
+  says(text, "use a smaller step");
+}
+
+// A force that changes sign with the speed holds it at zero by switching endlessly: the step shrinks, and the state that did it
+// is named.
+static void step_too_small(void **state)
+{
+  (void)state;
+  const char *yaml = "gravity: 0\n"
+                     "bodies: {a: {mass: 1 kg}, b: {mass: 1 kg}}\n"
+                     "joints:\n"
+                     "  calm: {type: prismatic, axis: x, child: a}\n"
+                     "  wild: {type: prismatic, axis: x, child: b}\n"
+                     "parts:\n"
+                     "  f: {kind: force.effort, axis: calm, effort: 1 N}\n"
+                     "  g: {kind: force.effort, axis: wild, effort: 50 - 1000*sign(wild.rate)}\n";
+  const char *text = fails(yaml, "cvode", 0, 2);
+  says(text, "wild.rate (test.yaml:5) changes fastest");
+}
+
+static void unknown_solver(void **state)
+{
+  (void)state;
+  const char *yaml = "bodies: {a: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: a}}\n";
+  says(fails(yaml, "rk5", 0, 1), "did you mean 'rk4'?");
+  says(fails(yaml, "magic", 0, 1), "there are cvode, cvode-bdf, cvode-adams, euler, rk4, lie-rk4, rosenbrock");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(not_finite),
+      cmocka_unit_test(unstable_step),
+      cmocka_unit_test(step_too_small),
+      cmocka_unit_test(unknown_solver),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
