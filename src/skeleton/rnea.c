@@ -34,6 +34,7 @@ static void out(DV_TREE, const real *q, const real *v, const real *a)
 {
   v3 up = dv_v3_sub(dv_v3_zero(), dv_v3_of(num + t->gravity));
   real W[9];  // of the link before, which in chains is the parent
+  dv_turn_matrix(dv_v3_zero(), dv_v3_zero(), W);
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     const dv_link_work *p = dv_parent_of(h, w);
