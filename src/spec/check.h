@@ -74,7 +74,7 @@ void dv_quaternion_of(const double R[9], double q[4]);                   // w x 
 void dv_quaternion_matrix(const double q[4], double R[9]);
 void dv_rpy_of(const double R[9], double rpy[3]);
 
-// check_body.c, check_shape.c, check_inertia.c
+// check_body.c, check_shape.c, check_visual.c, check_inertia.c
 void dv_check_bodies(dv_check *c);
 int dv_check_shape(dv_check *c, const dv_node *map, dv_shape *shape, double size[3]);  // 0, or -1: reported
 void dv_check_solid(dv_check *c, const dv_node *solid, dv_body_spec *b, int mass_given);
@@ -85,7 +85,7 @@ void dv_inertia_shift(double inertia[6], double mass, const double r[3], double 
 void dv_body_spatial(const dv_body_spec *b, double m[36]);                              // 6x6 about the body's origin
 void dv_eigen_symmetric(int n, double *a, double *values, double *vectors);  // a destroyed; columns of vectors (or NULL)
 
-// check_joint.c, check_coordinate.c, check_tree.c
+// check_joint.c, check_motion.c, check_coordinate.c, check_tree.c, check_tip.c, check_initial.c
 typedef struct {
   int n;  // coordinates
   const char *suffix[6];
@@ -93,6 +93,9 @@ typedef struct {
 } dv_joint_row;
 extern const dv_joint_row dv_joint_rows[DV_J_COUNT];
 void dv_check_joints(dv_check *c);
+int dv_joint_is_whole(const dv_joint_spec *j);                               // ball, free: moves as a whole
+int dv_check_suffix(dv_check *c, const dv_joint_spec *j, const dv_node *n);  // coordinate that its key means, or -1: reported
+void dv_check_motion(dv_check *c, const dv_node *n, dv_joint_spec *j);
 void dv_check_coordinates(dv_check *c, const dv_node *joint, dv_joint_spec *j);
 void dv_check_position(dv_check *c, const dv_node *value, dv_joint_spec *j);
 void dv_check_rate(dv_check *c, const dv_node *value, dv_joint_spec *j);
@@ -118,3 +121,8 @@ int dv_check_csv(dv_check *c, const dv_node *value, const dv_table *t, dv_table_
 // check_case.c, check_run.c
 void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char *const *settings, int nsetting);
 void dv_check_run(dv_check *c);
+
+// expand.c: kinds with lists.
+int dv_is_list(const char *name);                         // "kp[]"
+const char *dv_list_name(dv_arena *a, const char *name);  // "kp"
+const dv_kind *dv_kind_expand(dv_arena *a, const dv_kind *k, const dv_ref *each, int neach);

@@ -1,4 +1,4 @@
-// check_coordinate.c: the coordinates of a joint: how they move, where they start, their limits and friction.
+// check_coordinate.c: the coordinates of a joint: where they start, their limits and friction.
 #include "spec/check.h"
 
 #include <math.h>
@@ -14,8 +14,6 @@ static const char *const units[][2] = {
     {"N s/m", "N m s/rad"}
 };
 
-static int is_whole(const dv_joint_spec *j) { return j->type == DV_J_BALL || j->type == DV_J_FREE; }
-
 static void name_coordinates(dv_check *c, dv_joint_spec *j)
 {
   const dv_joint_row *row = &dv_joint_rows[j->type];
@@ -29,79 +27,6 @@ static void name_coordinates(dv_check *c, dv_joint_spec *j)
     x->upper = x->effort_most = x->rate_most = HUGE_VAL;
     x->stribeck = 1e-3;
   }
-}
-
-// Which coordinate a suffix means; reports if none.
-static int find_suffix(dv_check *c, const dv_joint_spec *j, const dv_node *n)
-{
-  const dv_joint_row *row = &dv_joint_rows[j->type];
-  for (int i = 0; i < row->n; i++)
-    if (!strcmp(row->suffix[i], n->key)) return i;
-  const char *all = "";
-  for (int i = 0; i < row->n; i++)
-    all = dv_arena_text(c->arena, "%s%s%s", all, i ? ", " : "its coordinates are: ", row->suffix[i]);
-  dv_diag_add(c->diags, DV_ERROR, n->key_mark, dv_did_you_mean(c->diags, n->key, row->suffix, row->n, all),
-              "joint '%s' has no coordinate '%.64s'", j->name, n->key);
-  return -1;
-}
-
-static void read_signal(dv_check *c, const dv_node *n, dv_coordinate_spec *x)
-{
-  x->motion = DV_MOVES_PRESCRIBED;
-  x->signal = (dv_ref){n->text, n->mark};
-  const char *word = dv_arena_copy(c->arena, n->text, strcspn(n->text, "."));
-  int i = dv_names_find(&c->scope, word);
-  if (i >= 0 && (!strcmp(c->named[i].what, "signal") || !strcmp(c->named[i].what, "part"))) return;
-  const char *remedy = dv_did_you_mean(c->diags, word, c->scope.item, c->scope.n, "add it to 'signals:'");
-  dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "signal '%.64s' that prescribes '%s' does not exist", n->text, x->name);
-}
-
-// free | locked | {prescribed: signal}
-static void read_motion(dv_check *c, const dv_node *n, dv_coordinate_spec *x)
-{
-  const dv_node *signal = dv_check_get(n, "prescribed", DV_SCALAR);
-  if (n->type == DV_SCALAR && !strcmp(n->text, "free")) x->motion = DV_MOVES_FREE;
-  else if (n->type == DV_SCALAR && !strcmp(n->text, "locked")) x->motion = DV_MOVES_LOCKED;
-  else if (n->type == DV_MAP && n->n == 1 && signal) read_signal(c, signal, x);
-  else dv_diag_add(c->diags, DV_ERROR, n->mark, "write free, locked or {prescribed: signal}", "unknown motion of '%s'", x->name);
-}
-
-// Ball and free joints move as a whole; prescribed they have roll, pitch and yaw, and what is not prescribed is locked.
-static void check_whole(dv_check *c, const dv_node *n, dv_joint_spec *j)
-{
-  int prescribed = 0;
-  for (int i = 0; i < j->ncoordinate; i++) prescribed |= j->coordinate[i].motion == DV_MOVES_PRESCRIBED;
-  for (int i = 0; i < n->n; i++)
-    if (n->item[i]->type == DV_SCALAR && !strcmp(n->item[i]->text, "free"))
-      dv_diag_add(c->diags, DV_ERROR, n->item[i]->mark, "prescribe or lock it, or use a chain of simpler joints",
-                  "'%.64s' of joint '%s' cannot be free alone: this type of joint moves as a whole", n->item[i]->key, j->name);
-  j->motion = prescribed ? DV_MOVES_PRESCRIBED : DV_MOVES_LOCKED;
-  if (!prescribed) j->ncoordinate = 0;
-}
-
-static void read_motions(dv_check *c, const dv_node *n, dv_joint_spec *j)
-{
-  int whole = is_whole(j), n_all = j->ncoordinate;
-  int by_name = n && n->type == DV_MAP && !(n_all == 1 || dv_doc_find(n, "prescribed"));
-  for (int i = 0; i < n_all; i++) j->coordinate[i].motion = whole && by_name ? DV_MOVES_LOCKED : DV_MOVES_FREE;
-  if (n && n->type == DV_MAP && !by_name && n_all > 1) {
-    dv_diag_add(c->diags, DV_ERROR, n->mark, "write a map by coordinate: {x: {prescribed: signal}}",
-                "joint '%s' has %d coordinates", j->name, n_all);
-  } else if (by_name) {
-    for (int i = 0; i < n->n; i++) {
-      int k = find_suffix(c, j, n->item[i]);
-      if (k >= 0) read_motion(c, n->item[i], &j->coordinate[k]);
-    }
-    if (whole) check_whole(c, n, j);
-    return;
-  } else if (n && (n->type == DV_MAP || n->type == DV_SCALAR)) {
-    // An unknown word has been reported with the keys.
-    if (n->type == DV_MAP || dv_keys_word("free|locked", n->text) >= 0)
-      for (int i = 0; i < n_all; i++) read_motion(c, n, &j->coordinate[i]);
-  }
-  if (!whole) return;
-  j->motion = j->coordinate[0].motion;
-  j->ncoordinate = 0;
 }
 
 // Unit quaternion; its coordinates by roll, pitch and yaw if it is prescribed.
@@ -183,13 +108,13 @@ static void read_each(dv_check *c, const dv_node *n, dv_joint_spec *j, int what)
 
 void dv_check_position(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
-  if (is_whole(j)) read_whole_position(c, n, j);
+  if (dv_joint_is_whole(j)) read_whole_position(c, n, j);
   else read_each(c, n, j, POSITION);
 }
 
 void dv_check_rate(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
-  if (!is_whole(j)) {
+  if (!dv_joint_is_whole(j)) {
     read_each(c, n, j, RATE);
     return;
   }
@@ -256,7 +181,7 @@ static void read_by_coordinate(dv_check *c, const dv_node *joint, const char *ke
 {
   const dv_node *n = dv_doc_find(joint, key);
   if (!n || n->type == DV_NULL) return;
-  if (is_whole(j) || !j->ncoordinate) {
+  if (dv_joint_is_whole(j) || !j->ncoordinate) {
     dv_diag_add(c->diags, DV_ERROR, n->key_mark, "remove it", "joint '%s' has no single coordinates that '%s' could be about",
                 j->name, key);
   } else if (j->ncoordinate == 1) {
@@ -267,7 +192,7 @@ static void read_by_coordinate(dv_check *c, const dv_node *joint, const char *ke
                   j->ncoordinate);
   } else {
     for (int i = 0; i < n->n; i++) {
-      int k = find_suffix(c, j, n->item[i]);
+      int k = dv_check_suffix(c, j, n->item[i]);
       if (k >= 0) read(c, n->item[i], &j->coordinate[k]);
     }
   }
@@ -286,8 +211,8 @@ void dv_check_coordinates(dv_check *c, const dv_node *joint, dv_joint_spec *j)
 {
   const dv_node *position = dv_doc_find(joint, "position"), *rate = dv_doc_find(joint, "rate");
   name_coordinates(c, j);
-  if (is_whole(j)) j->position[j->type == DV_J_FREE ? 3 : 0] = 1;
-  read_motions(c, dv_doc_find(joint, "motion"), j);
+  if (dv_joint_is_whole(j)) j->position[j->type == DV_J_FREE ? 3 : 0] = 1;
+  dv_check_motion(c, dv_doc_find(joint, "motion"), j);
   if (position) dv_check_position(c, position, j);
   if (rate) dv_check_rate(c, rate, j);
   read_by_coordinate(c, joint, "limits", j, read_limits);

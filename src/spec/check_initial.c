@@ -44,7 +44,7 @@ static int set_state(dv_check *c, const dv_node *n)
   const char *dot = strchr(n->key, '.');
   for (int i = 0; dot && i < c->spec->npart; i++) {
     dv_part_spec *p = &c->spec->part[i];
-    const dv_kind *k = p->state ? c->kinds[p->kind] : NULL;
+    const dv_kind *k = p->state ? p->as : NULL;
     if (strlen(p->name) != (size_t)(dot - n->key) || strncmp(p->name, n->key, (size_t)(dot - n->key))) continue;
     for (int s = 0; k && s < k->nstate; s++)
       if (!strcmp(k->state[s].name, dot + 1)) {

@@ -65,7 +65,7 @@ static int read_kind(dv_check *c, const dv_node *part, int is_signal)
 // Unit of a quantity of this part: on its axis if that is known.
 static const char *unit_of(dv_check *c, const dv_part_spec *p, const char *unit, int *rotary)
 {
-  const dv_kind *k = c->kinds[p->kind];
+  const dv_kind *k = p->as;
   *rotary = -1;
   for (int i = 0; i < k->nport && *rotary < 0; i++)
     if (k->port[i].domain <= DV_AXIS) *rotary = dv_check_rotary(c, &p->port[i]);
@@ -81,10 +81,61 @@ static int fits(dv_check *c, const dv_part_spec *p, const dv_node *n, const char
   return dv_check_fits(c, n, what, given, on);
 }
 
+// Scalar of a quantity in a map; `kp.elbow` stands in the list `kp`, or is its one value for all.
+static const dv_node *value_node(dv_check *c, const dv_node *map, const dv_part_spec *p, const char *name)
+{
+  const char *dot = p->neach ? strchr(name, '.') : NULL;
+  if (!dot) return dv_check_get(map, name, DV_SCALAR);
+  const dv_node *n = dv_doc_find(map, dv_arena_copy(c->arena, name, (size_t)(dot - name)));
+  if (!n || n->type != DV_SEQ) return n && n->type == DV_SCALAR ? n : NULL;
+  for (int i = 0; i < p->neach && i < n->n; i++)
+    if (!strcmp(p->each[i].text, dot + 1)) return n->item[i]->type == DV_SCALAR ? n->item[i] : NULL;
+  return NULL;
+}
+
+static dv_ref *read_refs(dv_check *c, const dv_node *part, const char *key, int *n)
+{
+  const dv_node *list = key ? dv_check_get(part, key, DV_SEQ) : NULL;
+  dv_ref *ref = DV_TAKE(c->arena, dv_ref, list ? list->n : 0);
+  *n = 0;
+  for (int i = 0; list && i < list->n; i++) {
+    if (list->item[i]->type != DV_SCALAR) {
+      dv_diag_add(c->diags, DV_ERROR, list->item[i]->mark, "write a list of names", "'%s' must hold names only", key);
+      continue;
+    }
+    ref[*n].text = list->item[i]->text;
+    ref[(*n)++].mark = list->item[i]->mark;
+  }
+  return ref;
+}
+
+// Coordinates that a kind with lists works on; every list has as many values as there are coordinates.
+static void read_each(dv_check *c, const dv_node *part, dv_part_spec *p)
+{
+  const dv_kind *k = c->kinds[p->kind];
+  int naxes;
+  if (!k->each) return;
+  p->each = read_refs(c, part, k->each, &p->neach);
+  p->axes = read_refs(c, part, k->axes, &naxes);
+  if (k->axes && naxes != p->neach && dv_doc_find(part, k->axes))
+    dv_diag_add(c->diags, DV_ERROR, dv_doc_find(part, k->axes)->mark, "give one for each", "'%s' has %d names, but '%s' has %d",
+                k->axes, naxes, k->each, p->neach);
+  for (int i = 0; i < part->n; i++) {
+    const dv_node *n = part->item[i];
+    if (n->type != DV_SEQ || !strcmp(n->key, k->each) || (k->axes && !strcmp(n->key, k->axes)) || n->n == p->neach) continue;
+    for (int m = 0; m < k->nparam + k->nin; m++) {
+      const char *name = m < k->nparam ? k->param[m].name : k->in[m - k->nparam].name;
+      if (dv_is_list(name) && !strcmp(dv_list_name(c->arena, name), n->key))
+        dv_diag_add(c->diags, DV_ERROR, n->mark, "give one for each, or one number for all",
+                    "'%s' has %d values, but '%s' has %d", n->key, n->n, k->each, p->neach);
+    }
+  }
+}
+
 static void read_param(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
 {
-  const dv_param *q = &c->kinds[p->kind]->param[i];
-  const dv_node *n = dv_check_get(part, q->name, DV_SCALAR);
+  const dv_param *q = &p->as->param[i];
+  const dv_node *n = value_node(c, part, p, q->name);
   dv_quantity_value v;
   int rotary;
   p->param[i] = isnan(q->def) ? 0 : q->def;
@@ -104,8 +155,8 @@ static void read_param(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
 
 static void read_input(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
 {
-  const dv_quantity *q = &c->kinds[p->kind]->in[i];
-  const dv_node *n = dv_check_get(part, q->name, DV_SCALAR);
+  const dv_quantity *q = &p->as->in[i];
+  const dv_node *n = value_node(c, part, p, q->name);
   dv_quantity_value v;
   p->in[i].mark = n ? n->mark : p->mark;
   if (!n || dv_check_formula(c, n, DV_INPUT_NAMES, &p->in[i].formula)) return;
@@ -120,10 +171,10 @@ static void read_input(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
 
 static void read_states(dv_check *c, const dv_node *part, dv_part_spec *p)
 {
-  const dv_kind *k = c->kinds[p->kind];
+  const dv_kind *k = p->as;
   const dv_node *map = dv_check_get(part, "initial", DV_MAP);
   for (int i = 0; i < k->nstate; i++) {
-    const dv_node *n = dv_check_get(map, k->state[i].name, DV_SCALAR);
+    const dv_node *n = map ? value_node(c, map, p, k->state[i].name) : NULL;
     dv_quantity_value v;
     if (n && !dv_check_quantity(c, n, &v) && !fits(c, p, n, n->key, v.dim, k->state[i].unit)) p->state[i] = v.value;
   }
@@ -131,7 +182,7 @@ static void read_states(dv_check *c, const dv_node *part, dv_part_spec *p)
 
 static void take_arrays(dv_check *c, dv_part_spec *p)
 {
-  const dv_kind *k = c->kinds[p->kind];
+  const dv_kind *k = p->as = dv_kind_expand(c->arena, c->kinds[p->kind], p->each, p->neach);
   p->param = DV_TAKE(c->arena, double, k->nparam);
   p->param_mark = DV_TAKE(c->arena, dv_mark, k->nparam);
   p->param_dim = DV_TAKE(c->arena, dv_dim, k->nparam);
@@ -143,7 +194,7 @@ static void take_arrays(dv_check *c, dv_part_spec *p)
 
 static void read_values(dv_check *c, const dv_node *part, dv_part_spec *p)
 {
-  const dv_kind *k = c->kinds[p->kind];
+  const dv_kind *k = p->as;
   for (int i = 0; i < k->nport; i++) {
     const dv_node *n = dv_doc_find(part, k->port[i].name);
     if (n) dv_check_port(c, n, &k->port[i], &p->port[i]);
@@ -194,6 +245,7 @@ static void read_part(dv_check *c, const dv_node *n, int is_signal, dv_part_spec
   if (!c->kind_keys[p->kind]) c->kind_keys[p->kind] = dv_keys_of_kind(c->arena, k);
   dv_keys_check(c->diags, c->kind_keys[p->kind], n,
                 dv_arena_text(c->arena, "%s '%.64s' (%s)", is_signal ? "signal" : "part", n->key, k->name));
+  read_each(c, n, p);
   take_arrays(c, p);
   read_values(c, n, p);
 }
