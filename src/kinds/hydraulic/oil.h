@@ -53,3 +53,11 @@ DV_FN real oil_energy(const oil_par *o, int aerated, real p)
   real gas_work = OIL_ATMOSPHERE * log * oil_slope((1 - a) * log) - p * gas;
   return ((1 - o->air) * liquid_work + o->air * gas_work) / ((1 - o->air) * shrunk + o->air * gas);
 }
+
+// A rigid volume with a net inflow q: pure oil stores V p^2/2B and takes in p q alone, which is as exact as V h with h q.
+DV_FN real oil_held(const oil_par *o, int aerated, real volume, real p)
+{
+  return aerated ? volume * oil_energy(o, OIL_AERATED, p) : 0.5 * volume / o->bulk * p * p;
+}
+
+DV_FN real oil_held_carried(const oil_par *o, int aerated, real p, real q) { return aerated ? oil_energy(o, OIL_AERATED, p) * q : dv_real(0); }

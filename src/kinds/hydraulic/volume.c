@@ -20,13 +20,9 @@ DV_LAW(answer)
   c->flow[0] = dv_real(0);
 }
 
-DV_AMOUNT(stored)
-{
-  real e = c->effort[0];
-  return c->opt[0] ? p->volume * oil_energy(&p->oil, OIL_AERATED, e) : 0.5 * p->volume / p->oil.bulk * e * e;
-}
+DV_AMOUNT(stored) { return oil_held(&p->oil, c->opt[0], p->volume, c->effort[0]); }
 
-DV_AMOUNT(carried) { return c->opt[0] ? oil_energy(&p->oil, OIL_AERATED, c->effort[0]) * c->flow[0] : dv_real(0); }
+DV_AMOUNT(carried) { return oil_held_carried(&p->oil, c->opt[0], c->effort[0], c->flow[0]); }
 
 DV_KIND(hydraulic, volume) = {
     .name = "hydraulic.volume",

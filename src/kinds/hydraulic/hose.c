@@ -1,0 +1,119 @@
+// hose.c: line between two nodes: oil and wall yield, half at each end; friction, and inertia of the oil if wanted.
+//
+//   V(p) = V0 (1 + p/wall),   capacity = V/B + V0/wall per half;   p_a - p_b = R q + K q |q| + I q'
+//   R = 128 mu L/(pi d^4),  K = f rho L/(2 d S^2),  I = rho L/S,  S = pi d^2/4
+// A half stores V h (oil.h) and V0 p^2/(2 wall), and takes in (p + h) times its own flow: exact, also while the wall gives way.
+#include "kinds/hydraulic/oil.h"
+
+typedef struct {
+  real length, diameter, wall, viscosity, friction, rho;
+  oil_par oil;
+  real half, laminar, turbulent, inertia;  // derived: V0/2, R, K, I
+} par;
+
+enum { A, B };
+
+static const dv_port ports[] = {{"a", DV_HYDRAULIC, DV_STORES, "first end"}, {"b", DV_HYDRAULIC, DV_STORES, "second end"}};
+static const dv_param params[] = {
+    {"length", "m", DV_REQUIRED, 1e-3, 1e4, "length"},
+    {"diameter", "m", DV_REQUIRED, 1e-4, 10, "inner diameter"},
+    {"wall", "Pa", 1e9, 1e6, 1e15, "pressure per relative growth of the volume"},
+    {"viscosity", "Pa.s", 0.04, 1e-5, 100, "dynamic viscosity"},
+    {"friction", "1", 0.03, 0, 1, "Darcy friction factor of turbulent flow"},
+    {"rho", "kg/m^3", 870, 100, 5000, "density of the fluid"},
+    OIL_PARAMS,
+};
+static const dv_option options[] = {{"flow", "resistive|inertial", "with or without the inertia of the oil"}, OIL_OPTION};
+static const dv_quantity states[] = {{"flow", "m^3/s", 1e-3, "flow from a to b", 0}};
+static const int state_count[] = {0, 1};
+
+DV_PREPARE(prepare)
+{
+  real d = p->diameter, s = 0.25 * 3.14159265358979323846 * d * d;
+  (void)c;
+  p->half = 0.5 * s * p->length;
+  p->laminar = 8 * 3.14159265358979323846 * p->viscosity * p->length / (s * s);
+  p->turbulent = 0.5 * p->friction * p->rho * p->length / (d * s * s);
+  p->inertia = p->rho * p->length / s;
+}
+
+DV_FN real volume(const par *p, real e) { return p->half * dv_max(1 + e / p->wall, dv_real(1e-3)); }
+
+// Flow that has the pressure drop: the root of R q + K q |q| = dp.
+DV_FN real through(const par *p, const dv_cell *c)
+{
+  real dp = c->effort[A] - c->effort[B];
+  return c->opt[0] ? c->x[0] : 2 * dp / (p->laminar + dv_sqrt(p->laminar * p->laminar + 4 * p->turbulent * dv_abs(dp)));
+}
+
+DV_LAW(publish)
+{
+  for (int i = A; i <= B; i++) {
+    real e = c->effort[i];
+    c->capacity[i] = volume(p, e) * oil_compliance(&p->oil, c->opt[1], e) + p->half / p->wall;
+  }
+}
+
+DV_LAW(answer)
+{
+  c->flow[A] = through(p, c);
+  c->flow[B] = -c->flow[A];
+}
+
+DV_LAW(rate)
+{
+  real q = c->x[0], drop = q * (p->laminar + p->turbulent * dv_abs(q));
+  if (c->opt[0]) c->dx[0] = (c->effort[A] - c->effort[B] - drop) / p->inertia;
+}
+
+DV_AMOUNT(stored)
+{
+  real sum = c->opt[0] ? 0.5 * p->inertia * c->x[0] * c->x[0] : dv_real(0);
+  for (int i = A; i <= B; i++) {
+    real e = c->effort[i];
+    sum += volume(p, e) * oil_energy(&p->oil, c->opt[1], e) + 0.5 * p->half / p->wall * e * e;
+  }
+  return sum;
+}
+
+DV_AMOUNT(carried)
+{
+  real q = through(p, c);
+  return oil_energy(&p->oil, c->opt[1], c->effort[A]) * (c->flow[A] - q) + oil_energy(&p->oil, c->opt[1], c->effort[B]) * (c->flow[B] + q);
+}
+
+DV_AMOUNT(loss)
+{
+  real q = through(p, c);
+  return q * q * (p->laminar + p->turbulent * dv_abs(q));
+}
+
+DV_KIND(hydraulic, hose) = {
+    .name = "hydraulic.hose",
+    .doc = "hose or pipe between two nodes",
+    .port = ports, .nport = DV_COUNT(ports),
+    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
+    .option = options, .noption = DV_COUNT(options),
+    .state = states, .nstate = DV_COUNT(states), .state_option = 1, .state_count = state_count,
+    .prepare = prepare,
+    .publish = publish, .answer = answer, .rate = rate,
+    .carried = carried, .stored = stored, .loss = loss,
+    .bench =
+            "parts:\n"
+            "  one: {kind: hydraulic.flow, a: A, flow: 1e-5 m3/s}\n"
+            "  two: {kind: hydraulic.flow, a: B, flow: 1e-5 m3/s}\n"
+            "  hose: {kind: hydraulic.hose, a: A, b: B, length: 4/pi*1 m, diameter: 5 cm, bulk: 1e9 Pa, wall: 0.25e9 Pa}\n"
+            "  supply: {kind: hydraulic.pressure, a: P, pressure: 1 MPa}\n"
+            "  pipe: {kind: hydraulic.hose, a: P, b: T, length: 10*pi*1 m, diameter: 2 cm, viscosity: 0.05 Pa.s, friction: 0}\n"
+            "  long: {kind: hydraulic.hose, a: P, b: T, length: 10*pi*1 m, diameter: 2 cm, viscosity: 0.05 Pa.s, friction: 0, flow: inertial, rho: 1000 kg/m3}\n"
+            "  tank: {kind: hydraulic.tank, a: T}\n"
+            "until: 1 s\n"
+            "solver: {rtol: 1e-10, atol: 1e-12}\n"
+            "cases:\n"
+            "  bench:\n"
+            "    expect:\n"
+            "      - {final: A.pressure/1e9 + A.pressure/0.25e9 + A.pressure^2/0.5e18, is: 0.008, relative: 1e-8, source: 'q t/V0'}\n"
+            "      - {final: pipe.a.flow, is: 2.5e-3, relative: 1e-12, source: pi d^4 dp/(128 mu L)}\n"
+            "      - {final: long.flow, is: 2.4542109027781644e-3, relative: 1e-8, source: dp/R (1 - exp(-R t/I))}\n"
+            "      - {drift: energy.residual, within: 1e-6}\n",
+};

@@ -1,0 +1,43 @@
+// pump.h: what all pumps share: a shaft at the speed of its axis plus a given one, leakage and drag from two efficiencies.
+//
+//   q = y D w - G dp,   torque = y D dp + d w,   w = rate of the axis + speed,   y: part of the displacement in use
+//   G = (1 - volumetric) D w_r/p_r,   d = (1/mechanical - 1) D p_r/w_r: at the rated point the efficiencies are those given
+#pragma once
+
+#include "davit/kind.h"
+
+enum { PUMP_P, PUMP_T, PUMP_AXIS };
+
+#define PUMP_PORTS                                                       \
+  {"p", DV_HYDRAULIC, DV_ANSWERS, "pressure line"},                      \
+  {"t", DV_HYDRAULIC, DV_ANSWERS, "suction"},                            \
+  {"axis", DV_ROTARY, DV_MAY_ANSWER, "shaft; without one the given speed alone counts"}
+#define PUMP_PARAMS                                                                         \
+  {"displacement", "m^3/rad", DV_REQUIRED, 1e-12, 1, "volume per angle"},                   \
+  {"volumetric", "1", 1, 0.3, 1, "volumetric efficiency at the rated point"},               \
+  {"mechanical", "1", 1, 0.3, 1, "hydromechanical efficiency at the rated point"},          \
+  {"rated_speed", "rad/s", 157, 1e-3, 1e5, "speed of the rated point"},                     \
+  {"rated_pressure", "Pa", 2e7, 1e3, 1e9, "pressure of the rated point"}
+#define PUMP_INPUT {"speed", "rad/s", 100, "given speed of the shaft, added to that of the axis", DV_BY_ANSWER | DV_OPTIONAL}
+
+typedef struct {
+  real displacement, volumetric, mechanical, rated_speed, rated_pressure;
+} pump_par;
+
+DV_FN real pump_leak(const pump_par *p) { return (1 - p->volumetric) * p->displacement * p->rated_speed / p->rated_pressure; }
+DV_FN real pump_drag(const pump_par *p) { return (1 / p->mechanical - 1) * p->displacement * p->rated_pressure / p->rated_speed; }
+
+DV_FN void pump_answer(const pump_par *p, real used, real speed, dv_cell *c)
+{
+  real w = c->flow[PUMP_AXIS] + speed, dp = c->effort[PUMP_P] - c->effort[PUMP_T];
+  real q = used * p->displacement * w - pump_leak(p) * dp;
+  c->flow[PUMP_P] = -q;
+  c->flow[PUMP_T] = q;
+  c->effort[PUMP_AXIS] = used * p->displacement * dp + pump_drag(p) * w;
+}
+
+DV_FN real pump_loss(const pump_par *p, real speed, const dv_cell *c)
+{
+  real w = c->flow[PUMP_AXIS] + speed, dp = c->effort[PUMP_P] - c->effort[PUMP_T];
+  return pump_leak(p) * dp * dp + pump_drag(p) * w * w;
+}
