@@ -79,6 +79,16 @@ typedef struct {
   int op, arg;  // base/formula.h
 } dv_code;
 
+// The machine's own dynamics at any state, for model-based control: a nominal copy that the engine keeps.
+typedef struct dv_service {
+  int nq, nv;
+  void (*mass)(const struct dv_service *s, const real *q, real *B);                    // [nv][nv]
+  void (*bias)(const struct dv_service *s, const real *q, const real *v, real *h);     // C v + g, [nv]
+  void (*slope)(const struct dv_service *s, const real *q, const real *v, real *k);    // (1/2) v^T dB/dq_j v, [nv]
+  void (*axis)(const struct dv_service *s, const real *q, int axis, real *x, real *row);  // coordinate of an axis and d(coordinate)/dq [nv]
+  void *machine;               // the engine's
+} dv_service;
+
 // What one part sees. Slots: a scalar port has one, a frame port six (moment, force; angular, linear; in the frame's axes).
 typedef struct {
   real t;
@@ -98,6 +108,11 @@ typedef struct {
   const dv_code *code;    // formula of a kind that has one: postfix, [ncode]
   int ncode;
   const real *constant;   // constants of the formula
+  int n;                  // coordinates of a kind with `each`
+  const int *iq, *iv;     // [n]           where they are in q and v
+  const int *axis;        // [n]           its axes, for the service
+  const real *list;       // [parameter with []][n]
+  const dv_service *service;
 } dv_cell;
 
 typedef void dv_law(const void *par, dv_cell *c);
@@ -126,6 +141,9 @@ typedef struct dv_kind {
   int nout;
   int nroot;
   const char *formula;         // name of the key that holds a formula, or NULL; its inputs follow the declared ones
+  const char *each;            // key of a list of coordinates; parameters, states, inputs and outputs named `name[]` have one value for each
+  const char *axes;            // key of a list of as many axes (actuators), or NULL
+  int service;                 // 1: asks the model service
   dv_law *prepare;             // derived numbers, once, when the model is compiled (x1); par may be written through DV_PREPARE
   dv_law *publish, *signal, *answer, *rate, *root, *sample, *jump;
   dv_amount *carried;          // W that the medium carries in beyond effort x flow (compressed oil); flow of a DV_STORES slot is the whole here

@@ -98,6 +98,17 @@ static void take_work(dv_compiler *c)
   h->work_momentum = dv_work_take(c, 9);
 }
 
+static void take_service(dv_compiler *c)
+{
+  dv_model *h = &c->b->header;
+  int wanted = 0, link = (int)(sizeof(dv_link_work) / sizeof(real));
+  for (int i = 0; i < c->part.n; i++) wanted |= c->part.item[i].as->service;
+  if (!wanted) return;
+  h->work_service = dv_work_take(c, h->nlink * link);
+  h->work_service_zero = dv_work_take(c, h->nv);
+  h->work_service_rows = dv_work_take(c, 6 * h->nv);
+}
+
 static void add_bodies(dv_compiler *c)
 {
   for (int i = 0; i < c->spec->nbody; i++) {
@@ -162,7 +173,7 @@ static void add_start(dv_compiler *c)
     scale[j->x] = j->domain == DV_HYDRAULIC ? 1e6 : 1;
   }
   for (int i = 0; i < c->part.n; i++) {
-    const dv_kind *k = c->kinds[c->part.item[i].kind];
+    const dv_kind *k = c->part.item[i].as;
     const dv_part *row = DV_AT(c->b, dv_part, PART, i);
     for (int n = 0; n < dv_kind_states(k, c->part.item[i].option); n++) {
       x[row->x + n] = c->part.item[i].state[n];
@@ -188,6 +199,7 @@ const dv_model *dv_compile(dv_spec *s, const dv_kind *const *kinds)
   add_joints(c);
   dv_compile_parts(c);
   dv_compile_nodes(c);
+  take_service(c);
   if (c->diags->nerror) return NULL;
   add_start(c);
   c->b->header.work_rate = dv_work_take(c, c->b->header.nx);

@@ -12,6 +12,7 @@ static dv_part_spec *add(dv_compiler *c, const char *name, const char *kind, dv_
   p->name = name;
   p->mark = mark;
   p->kind = row;
+  p->as = k;
   p->param = DV_TAKE(c->arena, double, k->nparam + 1);
   p->param_mark = DV_TAKE(c->arena, dv_mark, k->nparam + 1);
   p->param_dim = DV_TAKE(c->arena, dv_dim, k->nparam + 1);
@@ -27,9 +28,9 @@ static dv_part_spec *add(dv_compiler *c, const char *name, const char *kind, dv_
   return p;
 }
 
-static void set(dv_compiler *c, dv_part_spec *p, const char *name, double value)
+static void set(dv_part_spec *p, const char *name, double value)
 {
-  const dv_kind *k = c->kinds[p->kind];
+  const dv_kind *k = p->as;
   for (int i = 0; i < k->nparam; i++)
     if (strcmp(k->param[i].name, name) == 0) p->param[i] = value;
 }
@@ -46,16 +47,16 @@ static void coordinate_parts(dv_compiler *c, const dv_coordinate_spec *k)
 {
   if (k->viscous != 0 || k->coulomb != 0) {
     dv_part_spec *p = on_coordinate(c, k, "friction", "force.friction");
-    set(c, p, "viscous", k->viscous);
-    set(c, p, "coulomb", k->coulomb);
-    if (k->stribeck > 0) set(c, p, "smoothing", k->stribeck);
+    set(p, "viscous", k->viscous);
+    set(p, "coulomb", k->coulomb);
+    if (k->stribeck > 0) set(p, "smoothing", k->stribeck);
   }
   if (k->limit_stiffness > 0) {
     dv_part_spec *p = on_coordinate(c, k, "stop", "force.bumper");
-    if (isfinite(k->lower)) set(c, p, "lower", k->lower);
-    if (isfinite(k->upper)) set(c, p, "upper", k->upper);
-    set(c, p, "stiffness", k->limit_stiffness);
-    set(c, p, "damping", k->limit_damping);
+    if (isfinite(k->lower)) set(p, "lower", k->lower);
+    if (isfinite(k->upper)) set(p, "upper", k->upper);
+    set(p, "stiffness", k->limit_stiffness);
+    set(p, "damping", k->limit_damping);
   }
 }
 
@@ -74,7 +75,7 @@ void dv_add_input_parts(dv_compiler *c)
 {
   int n = c->part.n;
   for (int i = 0; i < n; i++) {
-    const dv_kind *k = c->kinds[c->part.item[i].kind];
+    const dv_kind *k = c->part.item[i].as;
     for (int in = 0; in < k->nin; in++) {
       dv_input_spec old = c->part.item[i].in[in];
       if (!old.given || is_single(&old.formula)) continue;

@@ -10,7 +10,7 @@ static void add(dv_compiler *c, int what, int part)
 void dv_compile_ledger(dv_compiler *c)
 {
   for (int i = 0; i < c->part.n; i++) {
-    const dv_kind *k = c->kinds[c->part.item[i].kind];
+    const dv_kind *k = c->part.item[i].as;
     if (k->nport) add(c, DV_Q_POWER_IN, i);
     if (k->loss) add(c, DV_Q_LOSS, i);
     if (k->carried) add(c, DV_Q_CARRIED, i);

@@ -21,7 +21,7 @@ typedef struct {
 static const char *port_text(dv_compiler *c, int part, int port)
 {
   const dv_part_spec *p = &c->part.item[part];
-  return dv_arena_text(c->arena, "%s.%s (line %d)", p->name, c->kinds[p->kind]->port[port].name, p->mark.line);
+  return dv_arena_text(c->arena, "%s.%s (line %d)", p->name, p->as->port[port].name, p->mark.line);
 }
 
 static void add_settlement(dv_compiler *c, int flow, int capacity, int junction)
@@ -33,7 +33,7 @@ static void add_settlement(dv_compiler *c, int flow, int capacity, int junction)
 static void count_port(dv_compiler *c, census *all, int part, int port, int slot)
 {
   const dv_part *row = DV_AT(c->b, dv_part, PART, part);
-  int j = DV_AT(c->b, int, INT, row->port)[port], role = c->kinds[row->kind]->port[port].role;
+  int j = DV_AT(c->b, int, INT, row->port)[port], role = c->part.item[part].as->port[port].role;
   if (DV_AT(c->b, dv_junction, JUNCTION, j)->type != DV_AT_NODE) return;
   census *n = &all[j];
   const char *text = port_text(c, part, port);
@@ -70,7 +70,7 @@ void dv_compile_nodes(dv_compiler *c)
   census *all = DV_TAKE(c->arena, census, n);
   if (c->diags->nerror) return;
   for (int i = 0; i < c->part.n; i++) {
-    const dv_kind *k = c->kinds[c->part.item[i].kind];
+    const dv_kind *k = c->part.item[i].as;
     for (int p = 0, slot = 0; p < k->nport; slot += k->port[p++].domain == DV_FRAME ? 6 : 1) count_port(c, all, i, p, slot);
   }
   for (int i = 0; i < n; i++)

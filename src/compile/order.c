@@ -58,7 +58,7 @@ static int default_readers(const dv_kind *k) { return k->signal ? DV_BY_SIGNAL :
 static void read_inputs(const sorter *s, task *t, int part, int by)
 {
   const dv_part_spec *p = &s->c->part.item[part];
-  const dv_kind *k = s->c->kinds[p->kind];
+  const dv_kind *k = p->as;
   for (int i = 0; i < k->nin; i++) {
     int readers = k->in[i].reads & ~DV_OPTIONAL_ONE;
     if (!((readers ? readers : default_readers(k)) & by) || !p->in[i].given || p->in[i].formula.code[0].op != DV_OP_INPUT) continue;
@@ -74,14 +74,14 @@ static void read_inputs(const sorter *s, task *t, int part, int by)
 static void read_ports(const sorter *s, task *t, int part)
 {
   const dv_part *row = DV_AT(s->c->b, dv_part, PART, part);
-  const dv_kind *k = s->c->kinds[row->kind];
+  const dv_kind *k = s->c->part.item[part].as;
   for (int i = 0; i < k->nport; i++) put(s, &t->reads, shared_of(DV_AT(s->c->b, int, INT, row->port)[i]));
 }
 
 static void add_part(sorter *s, int part)
 {
   const dv_part *row = DV_AT(s->c->b, dv_part, PART, part);
-  const dv_kind *k = s->c->kinds[row->kind];
+  const dv_kind *k = s->c->part.item[part].as;
   if (k->publish) {
     task *t = add(s, DV_C_PUBLISH, part);
     read_inputs(s, t, part, DV_BY_PUBLISH);

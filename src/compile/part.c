@@ -49,11 +49,43 @@ static void take_work(dv_compiler *c, dv_part *row, const dv_kind *k)
   row->power = dv_work_take(c, k->nport);
 }
 
+// Parameters of the kind that are lists; the part's kind has each of them spread over the coordinates, at the end.
+static int lists(const dv_compiler *c, const dv_part_spec *p)
+{
+  const dv_kind *k = c->kinds[p->kind];
+  int n = 0;
+  for (int i = 0; i < k->nparam; i++) n += strstr(k->param[i].name, "[]") != NULL;
+  return n;
+}
+
+// Coordinates and axes of a kind with lists.
+static void find_each(dv_compiler *c, dv_part *row, const dv_part_spec *p)
+{
+  row->neach = p->neach;
+  row->each = dv_builder_take(c->b, DV_S_INT, 3 * p->neach);
+  for (int i = 0; i < p->neach; i++) {
+    const dv_coordinate *k = dv_find_coordinate(c, p->each[i].text);
+    if (!k || !k->spec) {
+      dv_diag_add(c->diags, DV_ERROR, p->each[i].mark, "name a joint with one coordinate", "'%s' is not a coordinate", p->each[i].text);
+      continue;
+    }
+    dv_connection at = {0};
+    dv_port port = {p->as->axes ? p->as->axes : p->as->each, DV_AXIS, DV_ANSWERS, ""};
+    at.name = p->axes && p->as->axes && p->axes[i].text ? p->axes[i] : p->each[i];
+    int j = dv_junction_for(c, &at, &port, p->name), *out = DV_AT(c->b, int, INT, row->each);
+    out[i] = k->iq;
+    out[p->neach + i] = k->iv;
+    out[2 * p->neach + i] = j;
+  }
+}
+
 // Parameters, tables (with room for derived columns), formula constants; then the kind derives what it needs.
 static void take_numbers(dv_compiler *c, dv_part *row, const dv_part_spec *p, const dv_kind *k)
 {
+  int plain = k->nparam - lists(c, p) * p->neach;
   row->par = dv_builder_take(c->b, DV_S_NUMBER, k->npar > 0 ? k->npar : 1);
-  memcpy(DV_AT(c->b, double, NUMBER, row->par), p->param, (size_t)k->nparam * sizeof(double));
+  memcpy(DV_AT(c->b, double, NUMBER, row->par), p->param, (size_t)plain * sizeof(double));
+  row->list = dv_number_add(c, p->param + plain, k->nparam - plain);
   row->opt = dv_builder_take(c->b, DV_S_INT, k->noption);
   for (int i = 0; i < k->noption; i++) DV_AT(c->b, int, INT, row->opt)[i] = p->option[i];
   row->rows = dv_builder_take(c->b, DV_S_INT, k->ntable);
@@ -84,7 +116,7 @@ static void prepare(dv_compiler *c, const dv_part *row, const dv_kind *k)
 static void add_part(dv_compiler *c, int i)
 {
   const dv_part_spec *p = &c->part.item[i];
-  const dv_kind *k = c->kinds[p->kind];
+  const dv_kind *k = p->as;
   dv_model *h = &c->b->header;
   dv_builder_take(c->b, DV_S_PART, 1);
   connect_ports(c, i, p, k);
@@ -97,6 +129,7 @@ static void add_part(dv_compiler *c, int i)
   h->nd += k->ndiscrete;
   h->nroot += k->nroot;
   take_work(c, &row, k);
+  find_each(c, &row, p);
   take_numbers(c, &row, p, k);
   row.name = dv_builder_text(c->b, p->name);
   row.file = dv_builder_text(c->b, p->mark.file);
@@ -110,13 +143,13 @@ static void add_part(dv_compiler *c, int i)
 static void find_smoothness(dv_compiler *c)
 {
   for (int i = 0; i < c->part.n; i++) {
-    int s = c->kinds[c->part.item[i].kind]->smooth;
+    int s = c->part.item[i].as->smooth;
     *DV_PUSH(c->arena, &c->smooth) = s < 0 ? 2 : s;
   }
   for (int changed = 1; changed;) {
     changed = 0;
     for (int i = 0; i < c->part.n; i++) {
-      if (c->kinds[c->part.item[i].kind]->smooth >= 0) continue;
+      if (c->part.item[i].as->smooth >= 0) continue;
       const dv_formula *f = &c->part.item[i].formula;
       for (int n = 0; n < f->ninput; n++) {
         int from = dv_find_part(c, f->input[n]), s = strcmp(f->input[n], "t") == 0 ? 2 : from < 0 ? 0 : c->smooth.item[from];
@@ -141,7 +174,7 @@ static int input_source(dv_compiler *c, const dv_input_spec *in, int reads)
 static void connect_inputs(dv_compiler *c, int i)
 {
   const dv_part_spec *p = &c->part.item[i];
-  const dv_kind *k = c->kinds[p->kind];
+  const dv_kind *k = p->as;
   int n = k->nin + 3 * p->formula.ninput, first = dv_builder_take(c->b, DV_S_INT, n), in = dv_work_take(c, n), zero = -1;
   for (int m = 0; m < k->nin; m++) {
     int source = input_source(c, &p->in[m], k->in[m].reads);

@@ -36,11 +36,11 @@ static int part_source(dv_compiler *c, const char *name, dv_source *out)
   if (i < 0 && dot) {
     i = dv_find_part(c, dv_arena_copy(c->arena, name, (size_t)(dot - name)));
     if (i < 0) return -1;
-    const dv_kind *k = c->kinds[c->part.item[i].kind];
+    const dv_kind *k = c->part.item[i].as;
     for (which = 0; which < k->nout && strcmp(k->out[which].name, dot + 1); which++) continue;
   }
   if (i < 0) return -1;
-  const dv_kind *k = c->kinds[c->part.item[i].kind];
+  const dv_kind *k = c->part.item[i].as;
   if (which >= k->nout) return -1;
   int first = DV_AT(c->b, dv_part, PART, i)->out;
   *out = source_of(DV_FROM_PART, i, first + which);
@@ -57,7 +57,7 @@ static int port_source(dv_compiler *c, const char *name, dv_source *out)
   while (middle > name && *--middle != '.') continue;
   int i = middle > name ? dv_find_part(c, dv_arena_copy(c->arena, name, (size_t)(middle - name))) : -1;
   if (i < 0) return -1;
-  const dv_kind *k = c->kinds[c->part.item[i].kind];
+  const dv_kind *k = c->part.item[i].as;
   const dv_part *row = DV_AT(c->b, dv_part, PART, i);
   for (int p = 0, slot = 0; p < k->nport; p++) {
     int same = strncmp(k->port[p].name, middle + 1, (size_t)(last - middle - 1)) == 0 && strlen(k->port[p].name) == (size_t)(last - middle - 1);
@@ -104,7 +104,7 @@ int dv_find_source(dv_compiler *c, dv_ref ref, dv_source *out)
   int n = 0;
   const char **names = DV_TAKE(c->arena, const char *, c->part.n + c->coordinate.n + 1);
   for (int i = 0; i < c->part.n; i++)
-    if (c->kinds[c->part.item[i].kind]->nout) names[n++] = c->part.item[i].name;
+    if (c->part.item[i].as->nout) names[n++] = c->part.item[i].name;
   for (int i = 0; i < c->coordinate.n; i++) names[n++] = c->coordinate.item[i].name;
   const char *near = dv_nearest(ref.text, names, n);
   dv_diag_add(c->diags, DV_ERROR, ref.mark,

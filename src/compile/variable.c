@@ -88,7 +88,7 @@ static void port_rows(const table *t, const dv_part_spec *p, const dv_part *row,
 {
   static const char *const effort[] = {"N", "N.m", "N", "N", "Pa", "V"}, *const flow[] = {"m/s", "rad/s", "m/s", "m/s", "m3/s", "A"};
   const dv_junction *j = DV_AT(t->c->b, dv_junction, JUNCTION, DV_AT(t->c->b, int, INT, row->port)[port]);
-  const char *name = path(t, p->name, t->c->kinds[p->kind]->port[port].name);
+  const char *name = path(t, p->name, p->as->port[port].name);
   output(t, path(t, name, "power"), "W", "power into the part", row->power + port, 0);
   if (j->width != 1) {
     static const char *const e[] = {"effort.mx", "effort.my", "effort.mz", "effort.fx", "effort.fy", "effort.fz"};
@@ -112,7 +112,7 @@ static void part_rows(table *t, int i)
 {
   dv_compiler *c = t->c;
   const dv_part_spec *p = &c->part.item[i];
-  const dv_kind *k = c->kinds[p->kind];
+  const dv_kind *k = p->as;
   const dv_part row = *DV_AT(c->b, dv_part, PART, i);
   int rotary = part_rotary(c, &row, k), hidden = i >= c->spec->npart;
   t->mark = p->mark;

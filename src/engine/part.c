@@ -84,6 +84,12 @@ void DV_X(dv_part_cell)(const dv_eval *e, const dv_part *p, dv_cell *c)
   c->code = DV_MODEL_AT(e->m, dv_code, CODE) + p->code;
   c->ncode = p->ncode;
   c->constant = e->num + p->constant;
+  c->n = p->neach;
+  c->iq = ints + p->each;
+  c->iv = c->iq + p->neach;
+  c->axis = c->iv + p->neach;
+  c->list = e->num + p->list;
+  c->service = &e->service;
 }
 
 void DV_X(dv_part_call)(dv_eval *e, int what, int part)

@@ -45,6 +45,8 @@ typedef struct {
   int opt, rows;                   // int
   int table[DV_TABLES];            // number
   int code, ncode, constant;       // code; number
+  int neach, each;                 // coordinates of a kind with lists; int: iq [neach], iv [neach], junction of each axis [neach]
+  int list;                        // number: [parameter with []][neach]
   int stored, power;               // work: energy [J]; power into each port [nport, W]; written by observe
   int name, file, line, col;
   int root_index;                  // first of its roots

@@ -10,6 +10,7 @@ static void start(dv_eval *e)
   memcpy(e->w + m->work_v, e->x + m->nq, (size_t)m->nv * sizeof(real));
   for (int i = 0; i < m->nsum; i++) e->w[m->work_sum + i] = dv_real(0);
   DV_X(dv_nodes_publish)(e);
+  DV_X(dv_service_open)(e);
 }
 
 static void time_call(dv_eval *e)

@@ -14,6 +14,7 @@ typedef struct {
   real *d, *dx;          // dx: NULL outside rates
   dv_tree tree;
   dv_link_work *link;
+  dv_service service;    // for laws that ask the machine's dynamics
 } dv_eval;
 
 DV_FN dv_tree dv_tree_of(const dv_model *m)
@@ -44,6 +45,7 @@ DV_FN dv_eval dv_eval_of(const dv_model *m, const double *num, double t, const d
 #ifdef __cplusplus
 extern "C" {
 #endif
+void DV_X(dv_service_open)(dv_eval *e);                               // service.c
 void DV_X(dv_junctions_publish)(dv_eval *e);                          // after kinematics: rates, coordinates, poses of axes and frames
 void DV_X(dv_junctions_collect)(dv_eval *e);                          // sums -> tau, fext of the fast tree
 void DV_X(dv_junctions_collect_seen)(dv_eval *e, real *fext);         // sums -> fext of the observer's tree

@@ -100,3 +100,15 @@ DV_FN void dv_push(const real *fext, v3 *n, v3 *f)
   *n = dv_v3_sub(*n, dv_v3_of(fext));
   *f = dv_v3_sub(*f, dv_v3_of(fext + 3));
 }
+
+// Momentum of a link about its origin, link axes.
+DV_FN void dv_link_momentum(here h, v3 *moment, v3 *force)
+{
+  v3 w = h.k->w, v = h.k->v, mc = dv_v3_of(h.b->mc);
+  *moment = dv_v3_add(dv_s3_mul(h.b->I, w), dv_v3_cross(mc, v));
+  *force = dv_v3_add(dv_v3_scale(v, h.b->m), dv_v3_cross(w, mc));
+  if (h.l->body != DV_FULL) return;
+  lump A = dv_full_lump(h);
+  *moment = dv_v3_add(*moment, dv_lump_moment(&A, w, v));
+  *force = dv_v3_add(*force, dv_lump_force(&A, w, v));
+}

@@ -10,32 +10,32 @@
 #include "davit/real.h"
 #include "math/spatial.h"  // v3 and its algebra
 
-enum { DV_FREE, DV_DRIVEN };        // how a link's joint moves: effort given, or acceleration given (prescribed, locked)
-enum { DV_RIGID, DV_FULL };         // rows of the body table: mass + com + inertia, or any symmetric 6x6
+enum { DV_FREE, DV_DRIVEN };  // how a link's joint moves: effort given, or acceleration given (prescribed, locked)
+enum { DV_RIGID, DV_FULL };   // rows of the body table: mass + com + inertia, or any symmetric 6x6
 
 typedef struct {
-  int parent;    // link, or -1: the world
-  int joint;     // row of joints.def
-  int body;      // DV_RIGID, DV_FULL
-  int drive;     // DV_FREE, DV_DRIVEN
-  int iq, iv;    // first coordinate, first rate
-  int turned;    // 0: the placement is a pure translation
-  int num;       // first of its numbers in the number block, a dv_link_num
+  int parent;  // link, or -1: the world
+  int joint;   // row of joints.def
+  int body;    // DV_RIGID, DV_FULL
+  int drive;   // DV_FREE, DV_DRIVEN
+  int iq, iv;  // first coordinate, first rate
+  int turned;  // 0: the placement is a pure translation
+  int num;     // first of its numbers in the number block, a dv_link_num
 } dv_link;
 
 // Numbers of a link. A DV_RIGID link has only the first part in the block, up to `full`.
 typedef struct {
-  real R[9], p[3];   // placement of the joint frame in the parent at q = 0, row-major; origin
-  real m, mc[3];     // mass; mass x centre of mass
-  real I[6];         // inertia about the link's origin: xx xy xz yy yz zz
-  real pitch;        // m/rad, helical joints
-  real full[21];     // DV_FULL: *added* to the rigid part, without weight: J[6] (as I), H[9], M[6];  n = J w + H v, f = H^T w + M v
+  real R[9], p[3];  // placement of the joint frame in the parent at q = 0, row-major; origin
+  real m, mc[3];    // mass; mass x centre of mass
+  real I[6];        // inertia about the link's origin: xx xy xz yy yz zz
+  real pitch;       // m/rad, helical joints
+  real full[21];  // DV_FULL: *added* to the rigid part, without weight: J[6] (as I), H[9], M[6];  n = J w + H v, f = H^T w + M v
 } dv_link_num;
 
 typedef struct {
   int nlink, nq, nv;
-  int gravity;             // where the gravity vector (3, world axes) starts in the number block
-  const dv_link *link;     // [nlink]
+  int gravity;          // where the gravity vector (3, world axes) starts in the number block
+  const dv_link *link;  // [nlink]
 } dv_tree;
 
 // Scratch of a link; what is published stays valid until the next pass that writes it.
@@ -54,8 +54,8 @@ typedef struct {
   real E[9];              // axes of the link in the parent (ball, free)
   v3 g;                   // gravity in link axes, in trees with DV_FULL bodies
   // dv_pose
-  real R_WB[9];           // axes of the link in the world, row-major
-  v3 p_WB;                // origin of the link in the world
+  real R_WB[9];  // axes of the link in the world, row-major
+  v3 p_WB;       // origin of the link in the world
 } dv_link_work;
 
 // What a joint's row says.
@@ -72,7 +72,7 @@ typedef struct {
 extern "C" {
 #endif
 
-int DV_X(dv_joint_row)(const char *name);                       // "revolute_x", ... "ball", "free" -> row, or -1
+int DV_X(dv_joint_row)(const char *name);  // "revolute_x", ... "ball", "free" -> row, or -1
 dv_joint_facts DV_X(dv_joint_row_facts)(int row);
 
 // Kinematics. dv_pose needs dv_velocity (or dv_position) of the same q.
@@ -83,26 +83,32 @@ void DV_X(dv_accelerate)(DV_TREE, const real *a);               // al, acc for g
 
 // Dynamics. All call dv_velocity themselves, except the _at forms, which use the w of an earlier dv_velocity at (q, v).
 void DV_X(dv_rnea)(DV_TREE, const real *q, const real *v, const real *a, const real *fext, real *tau);
-void DV_X(dv_crba)(DV_TREE, const real *q, real *Mass);          // [nv][nv], symmetric, filled
+void DV_X(dv_crba)(DV_TREE, const real *q, real *Mass);  // [nv][nv], symmetric, filled
 void DV_X(dv_aba)(DV_TREE, const real *q, const real *v, real *tau, const real *fext, real *a);
 void DV_X(dv_aba_at)(DV_TREE, real *tau, const real *fext, real *a);
 // dv_aba is hybrid: where a link is DV_DRIVEN its a is read and its tau is written (the drive's effort); elsewhere the reverse.
+
+// Lagrange-Hamilton form: p = B v and slope with p' = slope - gravity's efforts + tau; see hamilton.c.
+void DV_X(dv_hamilton)(DV_TREE, const real *q, const real *v, real *p, real *slope);
 
 // After dv_rnea, or after dv_aba + dv_reaction: w[i].n, w[i].f is the wrench the joint of link i exerts on link i.
 // dv_reaction: inward pass of Newton-Euler with the w, v, al, acc that dv_velocity and dv_accelerate or dv_aba_at left.
 void DV_X(dv_reaction)(DV_TREE, const real *fext);
 
 // Quantities of the whole. They use w of dv_velocity and dv_pose.
-void DV_X(dv_jacobian)(DV_TREE, int link, const real *point, real *Jac);   // [6][nv], world axes: angular rows 0-2, linear rows 3-5 of the point (given in link axes)
-void DV_X(dv_jdotv)(DV_TREE, int link, const real *point, real *acc);      // [6]: acceleration of the point at zero joint accelerations, no gravity
-void DV_X(dv_momentum)(DV_TREE, real *h);                        // [6] about the world's origin, world axes: angular, linear
-void DV_X(dv_mass_centre)(DV_TREE, real *mass, real *com);       // rigid parts only
-void DV_X(dv_energy)(DV_TREE, real *kinetic, real *potential);   // potential: zero at the world's origin
+void DV_X(dv_jacobian)(DV_TREE, int link, const real *point,
+                       real *Jac);  // [6][nv], world axes: angular rows 0-2, linear rows 3-5 of the point (given in link axes)
+void DV_X(dv_jdotv)(DV_TREE, int link, const real *point,
+                    real *acc);            // [6]: acceleration of the point at zero joint accelerations, no gravity
+void DV_X(dv_momentum)(DV_TREE, real *h);  // [6] about the world's origin, world axes: angular, linear
+void DV_X(dv_mass_centre)(DV_TREE, real *mass, real *com);      // rigid parts only
+void DV_X(dv_energy)(DV_TREE, real *kinetic, real *potential);  // potential: zero at the world's origin
 
 // Coordinates.
 void DV_X(dv_coordinate_rate)(const dv_tree *t, const real *q, const real *v, real *qdot);  // q' = N(q) v
-void DV_X(dv_coordinate_add)(const dv_tree *t, const real *q, double h, const real *dq, real *out);  // q (+) h dq: tangent step in child axes, exact exponential for attitudes
-void DV_X(dv_coordinate_normalise)(const dv_tree *t, real *q);                              // unit quaternions
+void DV_X(dv_coordinate_add)(const dv_tree *t, const real *q, double h, const real *dq,
+                             real *out);  // q (+) h dq: tangent step in child axes, exact exponential for attitudes
+void DV_X(dv_coordinate_normalise)(const dv_tree *t, real *q);  // unit quaternions
 
 #ifdef __cplusplus
 }

@@ -5,24 +5,12 @@
 // Added inertia (DV_FULL) counts in momentum and kinetic energy, not in mass.
 #include "skeleton/body.h"
 
-// Momentum of a link about its origin, link axes.
-static void link_momentum(here h, v3 *moment, v3 *force)
-{
-  v3 w = h.k->w, v = h.k->v, mc = dv_v3_of(h.b->mc);
-  *moment = dv_v3_add(dv_s3_mul(h.b->I, w), dv_v3_cross(mc, v));
-  *force = dv_v3_add(dv_v3_scale(v, h.b->m), dv_v3_cross(w, mc));
-  if (h.l->body != DV_FULL) return;
-  lump A = dv_full_lump(h);
-  *moment = dv_v3_add(*moment, dv_lump_moment(&A, w, v));
-  *force = dv_v3_add(*force, dv_lump_force(&A, w, v));
-}
-
 void DV_X(dv_momentum)(DV_TREE, real *h)
 {
   v3 angular = dv_v3_zero(), linear = angular;
   for (int i = 0; i < t->nlink; i++) {
     v3 n, f;
-    link_momentum(dv_here(t, num, w, i), &n, &f);
+    dv_link_momentum(dv_here(t, num, w, i), &n, &f);
     f = dv_m3_mul(w[i].R_WB, f);
     n = dv_v3_add(dv_m3_mul(w[i].R_WB, n), dv_v3_cross(w[i].p_WB, f));
     angular = dv_v3_add(angular, n);
@@ -33,10 +21,7 @@ void DV_X(dv_momentum)(DV_TREE, real *h)
 }
 
 // Mass times centre of mass, world axes.
-static v3 first_moment(here h)
-{
-  return dv_v3_add(dv_v3_scale(h.k->p_WB, h.b->m), dv_m3_mul(h.k->R_WB, dv_v3_of(h.b->mc)));
-}
+static v3 first_moment(here h) { return dv_v3_add(dv_v3_scale(h.k->p_WB, h.b->m), dv_m3_mul(h.k->R_WB, dv_v3_of(h.b->mc))); }
 
 void DV_X(dv_mass_centre)(DV_TREE, real *mass, real *com)
 {
@@ -57,7 +42,7 @@ void DV_X(dv_energy)(DV_TREE, real *kinetic, real *potential)
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     v3 n, f;
-    link_momentum(h, &n, &f);
+    dv_link_momentum(h, &n, &f);
     *kinetic += 0.5 * (dv_v3_dot(n, h.k->w) + dv_v3_dot(f, h.k->v));
     *potential -= dv_v3_dot(gravity, first_moment(h));
   }

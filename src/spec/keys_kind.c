@@ -1,5 +1,5 @@
 // keys_kind.c: the keys of a part, from its kind.
-#include "spec/keys.h"
+#include "spec/check.h"
 
 #include <math.h>
 
@@ -20,16 +20,18 @@ static const dv_section *state_section(dv_arena *a, const dv_kind *k)
   dv_key *key = DV_TAKE(a, dv_key, k->nstate);
   for (int i = 0; i < k->nstate; i++)
     key[i] =
-        (dv_key){.name = k->state[i].name, .as = DV_AS_NUMBER, .unit = unit_or_null(k->state[i].unit), .doc = k->state[i].doc};
+        (dv_key){.name = dv_list_name(a, k->state[i].name), .as = DV_AS_NUMBER | (dv_is_list(k->state[i].name) ? DV_AS_LIST : 0), .unit = unit_or_null(k->state[i].unit), .doc = k->state[i].doc};
   *s = (dv_section){dv_arena_text(a, "initial states of %s", k->name), key, k->nstate};
   return s;
 }
+
+static const dv_key a_name = {.name = "name", .as = DV_AS_TEXT};
 
 static int scalar_port(dv_domain d) { return d == DV_AXIS || d == DV_LINEAR || d == DV_ROTARY; }
 
 const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
 {
-  dv_key *key = DV_TAKE(a, dv_key, 3 + k->nport + k->nparam + k->noption + k->ntable + k->nin), *at = key;
+  dv_key *key = DV_TAKE(a, dv_key, 5 + k->nport + k->nparam + k->noption + k->ntable + k->nin), *at = key;
   *at++ = (dv_key){.name = "kind", .as = DV_AS_TEXT, .words = k->name, .doc = k->doc};
   for (int i = 0; i < k->nport; i++) {
     int axis = scalar_port(k->port[i].domain);
@@ -40,8 +42,8 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
                      .doc = k->port[i].doc};
   }
   for (int i = 0; i < k->nparam; i++)
-    *at++ = (dv_key){.name = k->param[i].name,
-                     .as = DV_AS_NUMBER,
+    *at++ = (dv_key){.name = dv_list_name(a, k->param[i].name),
+                     .as = DV_AS_NUMBER | (dv_is_list(k->param[i].name) ? DV_AS_LIST : 0),
                      .unit = unit_or_null(k->param[i].unit),
                      .required = isnan(k->param[i].def),
                      .doc = with_range(a, &k->param[i])};
@@ -54,11 +56,13 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
                      .required = k->table[i].rows_least > 0,
                      .doc = k->table[i].doc};
   for (int i = 0; i < k->nin; i++)
-    *at++ = (dv_key){.name = k->in[i].name,
-                     .as = DV_AS_NUMBER,
+    *at++ = (dv_key){.name = dv_list_name(a, k->in[i].name),
+                     .as = DV_AS_NUMBER | (dv_is_list(k->in[i].name) ? DV_AS_LIST : 0),
                      .unit = unit_or_null(k->in[i].unit),
                      .required = !(k->in[i].reads & DV_OPTIONAL),
                      .doc = k->in[i].doc};
+  if (k->each) *at++ = (dv_key){.name = k->each, .as = DV_AS_ITEMS, .each = &a_name, .required = 1, .doc = "coordinates that it works on"};
+  if (k->axes) *at++ = (dv_key){.name = k->axes, .as = DV_AS_ITEMS, .each = &a_name, .doc = "axis of the actuator of each; default: the coordinate itself"};
   if (k->formula) *at++ = (dv_key){.name = k->formula, .as = DV_AS_NUMBER, .required = 1, .doc = "expression"};
   if (k->nstate) *at++ = (dv_key){.name = "initial", .as = DV_AS_MAP, .section = state_section(a, k), .doc = "initial states"};
   dv_section *s = DV_TAKE(a, dv_section, 1);

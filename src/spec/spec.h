@@ -122,6 +122,9 @@ typedef struct {
   const char *name;
   dv_mark mark;
   int kind;                     // row of the kinds table
+  const dv_kind *as;            // the kind as this part has it: quantities `name[]` spread over its coordinates
+  int neach;
+  dv_ref *each, *axes;          // its coordinates and axes, of a kind with `each`
   double *param;                // [nparam]; units of axis parameters are checked in compile, when the axis is known
   dv_mark *param_mark;
   dv_dim *param_dim;            // dimension as given (`any` for bare numbers and defaults)

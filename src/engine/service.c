@@ -1,0 +1,76 @@
+// service.c: the machine's own dynamics for model-based control: B, C v + g, dT/dq, axes.
+//
+// It runs on a scratch of its own, so that what kinematics has published stays. Coordinates are those of the fast tree.
+#include "engine/run.h"
+
+static const dv_eval *eval_of(const dv_service *s) { return (const dv_eval *)s->machine; }
+static dv_link_work *scratch(const dv_eval *e) { return (dv_link_work *)(void *)(e->w + e->m->work_service); }
+
+static void mass(const dv_service *s, const real *q, real *B)
+{
+  const dv_eval *e = eval_of(s);
+  DV_X(dv_crba)(&e->tree, e->num, scratch(e), q, B);
+}
+
+static void bias(const dv_service *s, const real *q, const real *v, real *h)
+{
+  const dv_eval *e = eval_of(s);
+  real *zero = e->w + e->m->work_service_zero;
+  DV_X(dv_rnea)(&e->tree, e->num, scratch(e), q, v, zero, NULL, h);
+}
+
+static void slope(const dv_service *s, const real *q, const real *v, real *k)
+{
+  const dv_eval *e = eval_of(s);
+  DV_X(dv_hamilton)(&e->tree, e->num, scratch(e), q, v, e->w + e->m->work_service_rows, k);
+}
+
+// d(distance)/dq = u . (J_to - J_from)
+static void line_row(const dv_eval *e, const dv_junction *j, real *x, real *row)
+{
+  dv_link_work *w = scratch(e);
+  real *J = e->w + e->m->work_service_rows;
+  v3 p[2];
+  int nv = e->m->nv;
+  for (int k = 0; k < 2; k++) {
+    p[k] = dv_v3_of(e->num + j->num + 3 * k);
+    if (j->link[k] >= 0) p[k] = dv_v3_add(w[j->link[k]].p_WB, dv_m3_mul(w[j->link[k]].R_WB, p[k]));
+  }
+  v3 d = dv_v3_sub(p[1], p[0]);
+  *x = dv_sqrt(dv_v3_dot(d, d));
+  for (int i = 0; i < nv; i++) row[i] = dv_real(0);
+  for (int k = 0; k < 2; k++) {
+    if (j->link[k] < 0) continue;
+    DV_X(dv_jacobian)(&e->tree, e->num, w, j->link[k], e->num + j->num + 3 * k, J);
+    for (int i = 0; i < nv; i++) {
+      real along = (d.x[0] * J[3 * nv + i] + d.x[1] * J[4 * nv + i] + d.x[2] * J[5 * nv + i]) / *x;
+      row[i] += k ? along : -along;
+    }
+  }
+}
+
+static void axis(const dv_service *s, const real *q, int index, real *x, real *row)
+{
+  const dv_eval *e = eval_of(s);
+  const dv_junction *j = DV_MODEL_AT(e->m, dv_junction, JUNCTION) + index;
+  if (j->type == DV_AT_LINE) {
+    DV_X(dv_position)(&e->tree, e->num, scratch(e), q);
+    DV_X(dv_pose)(&e->tree, e->num, scratch(e));
+    line_row(e, j, x, row);
+    return;
+  }
+  for (int i = 0; i < e->m->nv; i++) row[i] = dv_real(0);
+  *x = q[j->iq];
+  row[j->iv] = dv_real(1);
+}
+
+void DV_X(dv_service_open)(dv_eval *e)
+{
+  e->service.nq = e->m->nq;
+  e->service.nv = e->m->nv;
+  e->service.mass = mass;
+  e->service.bias = bias;
+  e->service.slope = slope;
+  e->service.axis = axis;
+  e->service.machine = e;
+}
