@@ -7,8 +7,18 @@
 
 #if DV_LANES == 1
 typedef uint64_t dv_word;  // the bits of a real, for shifts
-DV_FN dv_word dv_word_of(real x) { dv_word w; memcpy(&w, &x, sizeof w); return w; }
-DV_FN real dv_real_of(dv_word w) { real x; memcpy(&x, &w, sizeof x); return x; }
+DV_FN dv_word dv_word_of(real x)
+{
+  dv_word w;
+  memcpy(&w, &x, sizeof w);
+  return w;
+}
+DV_FN real dv_real_of(dv_word w)
+{
+  real x;
+  memcpy(&x, &w, sizeof x);
+  return x;
+}
 #else
 typedef uint64_t dv_word __attribute__((vector_size(8 * DV_LANES)));
 DV_FN dv_word dv_word_of(real x) { return (dv_word)x; }
@@ -37,6 +47,12 @@ DV_FN real dv_hypot(real a, real b)
   return dv_select(mean < (double)INFINITY, big * dv_sqrt(1 + ratio * ratio), mean);  // else NaN or infinite
 }
 
+// a + b x + c x^2 + d x^3 + rest x^4
+DV_FN real dv_horner4(real x, double a, double b, double c, double d, real rest)
+{
+  return a + x * (b + x * (c + x * (d + x * rest)));
+}
+
 // a + b and what rounding lost, for |a| >= |b|.
 DV_FN real dv_sum_ordered(real a, real b, real *low)
 {
@@ -58,12 +74,10 @@ DV_FN real dv_sum_exact(real a, real b, real *low)
 DV_FN void dv_sincos_kernel(real y, real tail, real *s, real *s_low, real *c, real *c_low)
 {
   real z = y * y, half = 0.5 * z, top = 1 - half;
-  real S = 0x1.5555555555548p-3 -
-           z * (0x1.111111110f730p-7 -
-                z * (0x1.a01a019be91cdp-13 - z * (0x1.71de35551da3ep-19 - z * (0x1.ae5e4b6fcf74ap-26 - z * 0x1.5d8b4d0ac4ae5p-33))));
-  real C = 0x1.555555555554bp-5 +
-           z * (-0x1.6c16c16c1500dp-10 +
-                z * (0x1.a01a019c8dd03p-16 + z * (-0x1.27e4f7f04d36bp-22 + z * (0x1.1ee9dac84946dp-29 + z * -0x1.8fa5e9dc1cbaap-37))));
+  real S = dv_horner4(z, 0x1.5555555555548p-3, -0x1.111111110f730p-7, 0x1.a01a019be91cdp-13, -0x1.71de35551da3ep-19,
+                      0x1.ae5e4b6fcf74ap-26 + z * -0x1.5d8b4d0ac4ae5p-33);
+  real C = dv_horner4(z, 0x1.555555555554bp-5, -0x1.6c16c16c1500dp-10, 0x1.a01a019c8dd03p-16, -0x1.27e4f7f04d36bp-22,
+                      0x1.1ee9dac84946dp-29 + z * -0x1.8fa5e9dc1cbaap-37);
   real cube = z * y * S, fourth = z * z * C;
   *s = dv_sum_ordered(y, -(cube + tail * (top + fourth)), s_low);
   *c = dv_sum_ordered(top, ((1 - top) - half) + (fourth + tail * (y - cube)), c_low);
@@ -130,15 +144,9 @@ DV_FN real dv_exp_kernel(real x, real x_low, real *n, real *low)
 {
   *n = (x * 0x1.71547652b82fep+0 + DV_ROUNDER) - DV_ROUNDER;
   real a = x - *n * 0x1.62e42fee00000p-1, b = *n * 0x1.a39ef35793c76p-33 - x_low, r = a - b, tail = (a - r) - b;
-  real P = 0x1.0000000000000p-1 +
-           r * (0x1.5555555555559p-3 +
-                r * (0x1.555555555555ap-5 +
-                     r * (0x1.111111110f699p-7 +
-                          r * (0x1.6c16c16c1440bp-10 +
-                               r * (0x1.a01a01afeeed1p-13 +
-                                    r * (0x1.a01a01b0ca083p-16 +
-                                         r * (0x1.71ddf83866368p-19 +
-                                              r * (0x1.27e4c57bfa333p-22 + r * (0x1.af5ef2a4ef397p-26 + r * 0x1.1f95986be462ap-29)))))))));
+  real P = dv_horner4(r, 0x1.0000000000000p-1, 0x1.5555555555559p-3, 0x1.555555555555ap-5, 0x1.111111110f699p-7,
+                      dv_horner4(r, 0x1.6c16c16c1440bp-10, 0x1.a01a01afeeed1p-13, 0x1.a01a01b0ca083p-16, 0x1.71ddf83866368p-19,
+                                 0x1.27e4c57bfa333p-22 + r * (0x1.af5ef2a4ef397p-26 + r * 0x1.1f95986be462ap-29)));
   return dv_sum_ordered(r, r * r * P + tail, low);
 }
 DV_FN real dv_exp(real x)
@@ -191,10 +199,8 @@ DV_FN real dv_log_edges(real x, real y)
 DV_FN real dv_log(real x)
 {
   real n, f = dv_split_power(x, &n) - 1, s = f / (2 + f), z = s * s, half = 0.5 * f * f;
-  real L = 0x1.5555555555592p-1 +
-           z * (0x1.999999997fefdp-2 +
-                z * (0x1.24924941e48edp-2 +
-                     z * (0x1.c71c52104e5dfp-3 + z * (0x1.74663e07e0035p-3 + z * (0x1.39a1c55220c2fp-3 + z * 0x1.2f0563314eb67p-3)))));
+  real L = dv_horner4(z, 0x1.5555555555592p-1, 0x1.999999997fefdp-2, 0x1.24924941e48edp-2, 0x1.c71c52104e5dfp-3,
+                      0x1.74663e07e0035p-3 + z * (0x1.39a1c55220c2fp-3 + z * 0x1.2f0563314eb67p-3));
   real y = n * 0x1.62e42fee00000p-1 - ((half - (s * (half + z * L) + n * 0x1.a39ef35793c76p-33)) - f);
   return dv_log_edges(x, y);
 }
@@ -224,11 +230,9 @@ DV_FN real dv_log_wide(real m, real *low)
   real f = m - 1, d_low, d = dv_sum_exact(dv_real(2), f, &d_low), s = f / d, e, z_low, c_low, t_low, u_low;
   real p = dv_product_exact(s, d, &e), s_low = (((f - p) - e) - s * d_low) / d;
   real z = dv_product_wide(s, s_low, s, s_low, &z_low);
-  real Q = z * (0x1.9999999999996p-2 +
-                z * (0x1.2492492492f52p-2 +
-                     z * (0x1.c71c71c59657fp-3 +
-                          z * (0x1.745d18297b3bap-3 +
-                               z * (0x1.3b1364bd3df24p-3 + z * (0x1.11207148a44aep-3 + z * (0x1.de3d109a11defp-4 + z * 0x1.eac92d18262e1p-4)))))));
+  real Q =
+      z * dv_horner4(z, 0x1.9999999999996p-2, 0x1.2492492492f52p-2, 0x1.c71c71c59657fp-3, 0x1.745d18297b3bap-3,
+                     0x1.3b1364bd3df24p-3 + z * (0x1.11207148a44aep-3 + z * (0x1.de3d109a11defp-4 + z * 0x1.eac92d18262e1p-4)));
   real c = dv_sum_exact(dv_real(0x1.5555555555555p-1), Q, &c_low);
   real t = dv_product_wide(z, z_low, c, c_low + (0x1.5555555555555p-55 + z_low * 0.4), &t_low);
   real u = dv_product_wide(t, t_low, s, s_low, &u_low);
@@ -263,22 +267,17 @@ DV_FN real dv_pow(real x, real y)
 DV_FN real dv_atan_kernel(real z, real base, real base_low)
 {
   real w = z * z;
-  real T = -0x1.555555555553cp-2 +
-           w * (0x1.999999999564fp-3 +
-                w * (-0x1.24924922a07e4p-3 +
-                     w * (0x1.c71c70e118cd6p-4 +
-                          w * (-0x1.745cf84ed9d58p-4 +
-                               w * (0x1.3b110f573426ap-4 +
-                                    w * (-0x1.10eb4ea2f66bap-4 +
-                                         w * (0x1.df0a22983e1e4p-5 +
-                                              w * (-0x1.9cc272c223cccp-5 + w * (0x1.37c6562d26992p-5 + w * -0x1.25932e7daaf03p-6)))))))));
+  real T = dv_horner4(w, -0x1.555555555553cp-2, 0x1.999999999564fp-3, -0x1.24924922a07e4p-3, 0x1.c71c70e118cd6p-4,
+                      dv_horner4(w, -0x1.745cf84ed9d58p-4, 0x1.3b110f573426ap-4, -0x1.10eb4ea2f66bap-4, 0x1.df0a22983e1e4p-5,
+                                 -0x1.9cc272c223cccp-5 + w * (0x1.37c6562d26992p-5 + w * -0x1.25932e7daaf03p-6)));
   return base + (z + (z * w * T + base_low));
 }
 
 // Angle of the vector (x, y), in (-pi, pi]: by octants, y/x, or pi/4 + (y-x)/(y+x), or pi/2 - x/y.
 DV_FN real dv_atan2(real y, real x)
 {
-  const double pi = 0x1.921fb54442d18p+1, pi_low = 0x1.1a62633145c07p-53, slope = 0x1.3504f333f9de6p+1, infinite = (double)INFINITY;
+  const double pi = 0x1.921fb54442d18p+1, pi_low = 0x1.1a62633145c07p-53, slope = 0x1.3504f333f9de6p+1,
+               infinite = (double)INFINITY;
   real a = dv_abs(x), b = dv_abs(y);
   dv_bool both = (a == infinite) & (b == infinite);
   a = dv_select(both, dv_real(1), a);
@@ -296,17 +295,10 @@ DV_FN real dv_atan(real x) { return dv_atan2(x, dv_real(1)); }
 // asin z = z + z^3 A(z^2), |z| <= 1/2.
 DV_FN real dv_asin_kernel(real z, real w)
 {
-  real A = 0x1.5555555555577p-3 +
-           w * (0x1.333333332e130p-4 +
-                w * (0x1.6db6db72127c5p-5 +
-                     w * (0x1.f1c71a94e90cap-6 +
-                          w * (0x1.6e8bdee18776fp-6 +
-                               w * (0x1.1c49f046db350p-6 +
-                                    w * (0x1.ca1f8edcd8089p-7 +
-                                         w * (0x1.7585867cd1c5bp-7 +
-                                              w * (0x1.613c6b585c176p-7 +
-                                                   w * (0x1.e5f9889af004bp-9 +
-                                                        w * (0x1.639b47d7238a3p-6 + w * (-0x1.57fd6a802162fp-6 + w * 0x1.0b47d987c84a1p-5)))))))))));
+  real A = dv_horner4(w, 0x1.5555555555577p-3, 0x1.333333332e130p-4, 0x1.6db6db72127c5p-5, 0x1.f1c71a94e90cap-6,
+                      dv_horner4(w, 0x1.6e8bdee18776fp-6, 0x1.1c49f046db350p-6, 0x1.ca1f8edcd8089p-7, 0x1.7585867cd1c5bp-7,
+                                 dv_horner4(w, 0x1.613c6b585c176p-7, 0x1.e5f9889af004bp-9, 0x1.639b47d7238a3p-6,
+                                            -0x1.57fd6a802162fp-6, dv_real(0x1.0b47d987c84a1p-5))));
   return z * w * A;
 }
 

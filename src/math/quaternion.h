@@ -24,7 +24,10 @@ DV_FN void dv_quat_product(const real *q, real w, v3 u, real *out)
   for (int i = 0; i < 3; i++) out[1 + i] = q[0] * u.x[i] + w * a.x[i] + c.x[i];
 }
 
-DV_FN void dv_quat_rate(const real *q, v3 omega, real *rate) { dv_quat_product(q, dv_real(0), dv_v3_scale(omega, dv_real(0.5)), rate); }
+DV_FN void dv_quat_rate(const real *q, v3 omega, real *rate)
+{
+  dv_quat_product(q, dv_real(0), dv_v3_scale(omega, dv_real(0.5)), rate);
+}
 
 // sin(a) / a and cos(a) of a = |turn| / 2.
 DV_FN real dv_half_sinc(v3 turn, real *cosine)

@@ -87,6 +87,5 @@ DV_FN void dv_s3_rotate(const real *R, real *S)  // S <- R S R^T, S symmetric
     for (int j = 0; j < 3; j++) A[3 * i + j] = S[DV_SYM(i, j)];
   dv_m3_product(R, A, T);
   for (int i = 0; i < 3; i++)
-    for (int j = i; j < 3; j++)
-      S[DV_SYM(i, j)] = T[3 * i] * R[3 * j] + T[3 * i + 1] * R[3 * j + 1] + T[3 * i + 2] * R[3 * j + 2];
+    for (int j = i; j < 3; j++) S[DV_SYM(i, j)] = T[3 * i] * R[3 * j] + T[3 * i + 1] * R[3 * j + 1] + T[3 * i + 2] * R[3 * j + 2];
 }

@@ -14,7 +14,7 @@ static void move(DV_TREE, const real *q, const real *v)
     here h = dv_here(t, num, w, i);
     const dv_link_work *p = dv_parent_of(h, w);
     switch (h.l->joint) {
-#define DV_JOINT(name, family, axis, ...)                                                                                       \
+#define DV_JOINT(name, family, axis, ...)                                                                                        \
   DV_CASE(name, family##_set(axis, h, q + h.l->iq); family##_move(axis, h, p, v + h.l->iv, 0))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
@@ -36,8 +36,8 @@ static void inward(DV_TREE, const real *tau, const real *fext, const real *a)
     }
     if (fext) dv_push(fext + 6 * i, &c.n, &c.f);
     switch (h.l->drive == DV_DRIVEN ? h.l->joint + DV_ROWS : h.l->joint) {
-#define DV_JOINT(name, family, axis, ...)                                                                                       \
-  DV_CASE(name, family##_aba_free(axis, h, tau + h.l->iv, parent < 0, &c))                                                      \
+#define DV_JOINT(name, family, axis, ...)                                                                                        \
+  DV_CASE(name, family##_aba_free(axis, h, tau + h.l->iv, parent < 0, &c))                                                       \
   DV_CASE(name + DV_ROWS, family##_aba_driven(axis, h, a + h.l->iv, &c))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
@@ -55,8 +55,8 @@ static void outward(DV_TREE, real *tau, real *a)
     here h = dv_here(t, num, w, i);
     const dv_link_work *p = dv_parent_of(h, w);
     switch (h.l->drive == DV_DRIVEN ? h.l->joint + DV_ROWS : h.l->joint) {
-#define DV_JOINT(name, family, axis, ...)                                                                                       \
-  DV_CASE(name, family##_aba_out(axis, h, p, up, a + h.l->iv))                                                                  \
+#define DV_JOINT(name, family, axis, ...)                                                                                        \
+  DV_CASE(name, family##_aba_out(axis, h, p, up, a + h.l->iv))                                                                   \
   DV_CASE(name + DV_ROWS, family##_aba_effort(axis, h, p, up, a + h.l->iv, tau + h.l->iv))
 #include "skeleton/joints.def"
       DV_NO_OTHER;

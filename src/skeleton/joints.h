@@ -9,6 +9,9 @@
 #include "skeleton/joint/free.h"
 
 // Follows `#define DV_JOINT(name, family, axis, ...) DV_CASE(name, call)` and joints.def inside of a switch.
-#define DV_CASE(name, call)                                                                                                     \
-  case DV_ROW_##name: call; break;
-#define DV_NO_OTHER default: __builtin_unreachable()
+#define DV_CASE(name, call)                                                                                                      \
+  case DV_ROW_##name:                                                                                                            \
+    call;                                                                                                                        \
+    break;
+#define DV_NO_OTHER                                                                                                              \
+  default: __builtin_unreachable()

@@ -40,7 +40,7 @@ static void out(DV_TREE, const real *q, const real *v, const real *a)
     const dv_link_work *p = dv_parent_of(h, w);
     if (p && h.l->parent != i - 1) dv_turn_matrix(p->w, p->al, W);
     switch (h.l->joint) {
-#define DV_JOINT(name, family, axis, ...)                                                                                       \
+#define DV_JOINT(name, family, axis, ...)                                                                                        \
   DV_CASE(name, family##_set(axis, h, q + h.l->iq); family##_rnea_out(axis, h, p, up, v + h.l->iv, a + h.l->iv, W))
 #include "skeleton/joints.def"
       DV_NO_OTHER;

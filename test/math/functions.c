@@ -1,4 +1,5 @@
 // functions.c: the elementary functions against long double libm, at their edges, and over lanes.
+#include <float.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,61 +37,71 @@ typedef struct {
   double limit;     // ulp
 } trial;
 
-#define OURS(name, call)                                                                                                        \
-  static double name(double x, double y) { (void)y; return call; }
-#define THEIRS(name, call)                                                                                                      \
-  static long double name(long double x, long double y) { (void)y; return call; }
-OURS(our_sin, dv_sin(x)) THEIRS(their_sin, sinl(x))
-OURS(our_cos, dv_cos(x)) THEIRS(their_cos, cosl(x))
-OURS(our_tan, dv_tan(x)) THEIRS(their_tan, tanl(x))
-OURS(our_exp, dv_exp(x)) THEIRS(their_exp, expl(x))
-OURS(our_expm1, dv_expm1(x)) THEIRS(their_expm1, expm1l(x))
-OURS(our_log, dv_log(x)) THEIRS(their_log, logl(x))
-OURS(our_tanh, dv_tanh(x)) THEIRS(their_tanh, tanhl(x))
-OURS(our_atan, dv_atan(x)) THEIRS(their_atan, atanl(x))
-OURS(our_atan2, dv_atan2(x, y)) THEIRS(their_atan2, atan2l(x, y))
-OURS(our_asin, dv_asin(x)) THEIRS(their_asin, asinl(x))
-OURS(our_acos, dv_acos(x)) THEIRS(their_acos, acosl(x))
-OURS(our_hypot, dv_hypot(x, y)) THEIRS(their_hypot, hypotl(x, y))
-OURS(our_pow, dv_pow(x, y)) THEIRS(their_pow, powl(x, y))
-OURS(our_floor, dv_floor(x)) THEIRS(their_floor, floorl(x))
+#define PAIR(name, ours, theirs)                                                                                                 \
+  static double our_##name(double x, double y) { return (void)y, ours; }                                                         \
+  static long double their_##name(long double x, long double y) { return (void)y, theirs; }                                      \
+  _Static_assert(LDBL_MANT_DIG > DBL_MANT_DIG, "the reference has more digits")
+PAIR(sin, dv_sin(x), sinl(x));
+PAIR(cos, dv_cos(x), cosl(x));
+PAIR(tan, dv_tan(x), tanl(x));
+PAIR(exp, dv_exp(x), expl(x));
+PAIR(expm1, dv_expm1(x), expm1l(x));
+PAIR(log, dv_log(x), logl(x));
+PAIR(tanh, dv_tanh(x), tanhl(x));
+PAIR(atan, dv_atan(x), atanl(x));
+PAIR(atan2, dv_atan2(x, y), atan2l(x, y));
+PAIR(asin, dv_asin(x), asinl(x));
+PAIR(acos, dv_acos(x), acosl(x));
+PAIR(hypot, dv_hypot(x, y), hypotl(x, y));
+PAIR(pow, dv_pow(x, y), powl(x, y));
+PAIR(floor, dv_floor(x), floorl(x));
 
 static const trial trials[] = {
-  {"sin",   our_sin,   their_sin,   -10,  10,  0,    0,   0, 0.8},
-  {"sin",   our_sin,   their_sin,   -1e6, 1e6, 0,    0,   0, 0.8},
-  {"cos",   our_cos,   their_cos,   -10,  10,  0,    0,   0, 0.8},
-  {"cos",   our_cos,   their_cos,   -1e6, 1e6, 0,    0,   0, 0.8},
-  {"sin",   our_sin,   their_sin,   -40,  2,   0,    0,   1, 0.8},
-  {"tan",   our_tan,   their_tan,   -10,  10,  0,    0,   0, 1.5},
-  {"tan",   our_tan,   their_tan,   -1e6, 1e6, 0,    0,   0, 1.5},
-  {"exp",   our_exp,   their_exp,   -1,   1,   0,    0,   0, 1  },
-  {"exp",   our_exp,   their_exp,   -745, 709, 0,    0,   0, 1  },
-  {"expm1", our_expm1, their_expm1, -2,   2,   0,    0,   0, 1.3},
-  {"expm1", our_expm1, their_expm1, -50,  700, 0,    0,   0, 1.3},
-  {"expm1", our_expm1, their_expm1, -60,  0,   0,    0,   1, 1.3},
-  {"log",   our_log,   their_log,   0,    3,   0,    0,   0, 1  },
-  {"log",   our_log,   their_log,   -744, 709, 0,    0,   1, 1  },
-  {"log",   our_log,   their_log,   0.9,  1.1, 0,    0,   0, 1  },
-  {"tanh",  our_tanh,  their_tanh,  -3,   3,   0,    0,   0, 1.5},
-  {"tanh",  our_tanh,  their_tanh,  -40,  4,   0,    0,   1, 1.5},
-  {"atan",  our_atan,  their_atan,  -5,   5,   0,    0,   0, 2  },
-  {"atan",  our_atan,  their_atan,  -60,  60,  0,    0,   1, 2  },
-  {"atan2", our_atan2, their_atan2, -5,   5,   -5,   5,   0, 2  },
-  {"atan2", our_atan2, their_atan2, -40,  40,  -1,   1,   1, 2  },
-  {"asin",  our_asin,  their_asin,  -1,   1,   0,    0,   0, 2  },
-  {"asin",  our_asin,  their_asin,  -40,  0,   0,    0,   1, 2  },
-  {"acos",  our_acos,  their_acos,  -1,   1,   0,    0,   0, 2  },
-  {"acos",  our_acos,  their_acos,  0.99, 1,   0,    0,   0, 2  },
-  {"hypot", our_hypot, their_hypot, -1,   1,   -1,   1,   0, 2  },
-  {"pow",   our_pow,   their_pow,   -10,  10,  -60,  60,  1, 1  },
-  {"pow",   our_pow,   their_pow,   0,    5,   -3,   3,   0, 1  },
-  {"pow",   our_pow,   their_pow,   -1,   1,   -680, 680, 1, 1  },
-  {"floor", our_floor, their_floor, -100, 100, 0,    0,   0, 0  },
+    {"sin",   our_sin,   their_sin,   -10,  10,  0,    0,   0, 0.8},
+    {"sin",   our_sin,   their_sin,   -1e6, 1e6, 0,    0,   0, 0.8},
+    {"cos",   our_cos,   their_cos,   -10,  10,  0,    0,   0, 0.8},
+    {"cos",   our_cos,   their_cos,   -1e6, 1e6, 0,    0,   0, 0.8},
+    {"sin",   our_sin,   their_sin,   -40,  2,   0,    0,   1, 0.8},
+    {"tan",   our_tan,   their_tan,   -10,  10,  0,    0,   0, 1.5},
+    {"tan",   our_tan,   their_tan,   -1e6, 1e6, 0,    0,   0, 1.5},
+    {"exp",   our_exp,   their_exp,   -1,   1,   0,    0,   0, 1  },
+    {"exp",   our_exp,   their_exp,   -745, 709, 0,    0,   0, 1  },
+    {"expm1", our_expm1, their_expm1, -2,   2,   0,    0,   0, 1.3},
+    {"expm1", our_expm1, their_expm1, -50,  700, 0,    0,   0, 1.3},
+    {"expm1", our_expm1, their_expm1, -60,  0,   0,    0,   1, 1.3},
+    {"log",   our_log,   their_log,   0,    3,   0,    0,   0, 1  },
+    {"log",   our_log,   their_log,   -744, 709, 0,    0,   1, 1  },
+    {"log",   our_log,   their_log,   0.9,  1.1, 0,    0,   0, 1  },
+    {"tanh",  our_tanh,  their_tanh,  -3,   3,   0,    0,   0, 1.5},
+    {"tanh",  our_tanh,  their_tanh,  -40,  4,   0,    0,   1, 1.5},
+    {"atan",  our_atan,  their_atan,  -5,   5,   0,    0,   0, 2  },
+    {"atan",  our_atan,  their_atan,  -60,  60,  0,    0,   1, 2  },
+    {"atan2", our_atan2, their_atan2, -5,   5,   -5,   5,   0, 2  },
+    {"atan2", our_atan2, their_atan2, -40,  40,  -1,   1,   1, 2  },
+    {"asin",  our_asin,  their_asin,  -1,   1,   0,    0,   0, 2  },
+    {"asin",  our_asin,  their_asin,  -40,  0,   0,    0,   1, 2  },
+    {"acos",  our_acos,  their_acos,  -1,   1,   0,    0,   0, 2  },
+    {"acos",  our_acos,  their_acos,  0.99, 1,   0,    0,   0, 2  },
+    {"hypot", our_hypot, their_hypot, -1,   1,   -1,   1,   0, 2  },
+    {"pow",   our_pow,   their_pow,   -10,  10,  -60,  60,  1, 1  },
+    {"pow",   our_pow,   their_pow,   0,    5,   -3,   3,   0, 1  },
+    {"pow",   our_pow,   their_pow,   -1,   1,   -680, 680, 1, 1  },
+    {"floor", our_floor, their_floor, -100, 100, 0,    0,   0, 0  },
 };
+
+// Where long double is computed with a double's digits (valgrind), there is no reference.
+static void need_long_double(void)
+{
+  volatile long double one = 1, tiny = 0x1p-60L;
+  if (one + tiny != one) return;
+  print_message("skipped: long double has no more digits than double here\n");
+  skip();
+}
 
 static void close_to_long_double(void **state)
 {
   (void)state;
+  need_long_double();
   for (size_t k = 0; k < sizeof trials / sizeof *trials; k++) {
     const trial *t = &trials[k];
     uint64_t seed = 11 + k;
@@ -112,6 +123,7 @@ static void sine_at_quarter_turns(void **state)
 {
   double worst = 0;
   (void)state;
+  need_long_double();
   for (int k = -600000; k <= 600000; k += 7) {
     double x = k * 1.57079632679489661923, small = k % 2 ? dv_cos(x) : dv_sin(x);
     long double exact = k % 2 ? cosl((long double)x) : sinl((long double)x);
@@ -129,18 +141,23 @@ static void edges(void **state)
   (void)state;
   assert_true(same(dv_sin(0.0), 0.0) && same(dv_sin(-0.0), -0.0) && same(dv_cos(0.0), 1.0) && same(dv_tan(-0.0), -0.0));
   assert_true(isnan(dv_sin(inf)) && isnan(dv_cos(-inf)) && isnan(dv_tan(inf)) && isnan(dv_sin(1e300)));
-  assert_true(same(dv_exp(0.0), 1) && same(dv_exp(-inf), 0) && same(dv_exp(inf), inf) && same(dv_exp(711), inf) && same(dv_exp(-800), 0));
-  assert_true(same(dv_expm1(-0.0), -0.0) && same(dv_expm1(-inf), -1) && same(dv_expm1(inf), inf) && same(dv_expm1(1e-300), 1e-300));
-  assert_true(same(dv_log(1.0), 0) && same(dv_log(0.0), -inf) && same(dv_log(-0.0), -inf) && same(dv_log(inf), inf) && isnan(dv_log(-1.0)));
+  assert_true(same(dv_exp(0.0), 1) && same(dv_exp(-inf), 0) && same(dv_exp(inf), inf) && same(dv_exp(711), inf) &&
+              same(dv_exp(-800), 0));
+  assert_true(same(dv_expm1(-0.0), -0.0) && same(dv_expm1(-inf), -1) && same(dv_expm1(inf), inf) &&
+              same(dv_expm1(1e-300), 1e-300));
+  assert_true(same(dv_log(1.0), 0) && same(dv_log(0.0), -inf) && same(dv_log(-0.0), -inf) && same(dv_log(inf), inf) &&
+              isnan(dv_log(-1.0)));
   assert_true(same(dv_tanh(-0.0), -0.0) && same(dv_tanh(inf), 1) && same(dv_tanh(-inf), -1));
   assert_true(same(dv_atan(inf), pi / 2) && same(dv_atan(-inf), -pi / 2) && same(dv_atan(-0.0), -0.0));
   assert_true(same(dv_atan2(0.0, 0.0), 0) && same(dv_atan2(-0.0, -1.0), -pi) && same(dv_atan2(0.0, -0.0), pi));
   assert_true(same(dv_atan2(inf, inf), pi / 4) && same(dv_atan2(inf, -inf), 3 * pi / 4) && same(dv_atan2(1, inf), 0));
-  assert_true(same(dv_asin(1.0), pi / 2) && same(dv_asin(-0.0), -0.0) && isnan(dv_asin(1.0000001)) && same(dv_acos(1.0), 0) && same(dv_acos(-1.0), pi));
+  assert_true(same(dv_asin(1.0), pi / 2) && same(dv_asin(-0.0), -0.0) && isnan(dv_asin(1.0000001)) && same(dv_acos(1.0), 0) &&
+              same(dv_acos(-1.0), pi));
   assert_true(same(dv_pow(0.0, 2), 0) && same(dv_pow(0.0, 0), 1) && same(dv_pow(0.0, -1), inf) && same(dv_pow(1.0, inf), 1));
   assert_true(same(dv_pow(inf, 0.5), inf) && same(dv_pow(inf, -1), 0) && same(dv_pow(2, 1e9), inf) && same(dv_pow(2, -1e9), 0));
   assert_true(isnan(dv_pow(-1.0, 2)) && same(dv_pow(2, 10), 1024) && same(dv_pow(9, 0.5), 3));
-  assert_true(same(dv_hypot(3, -4), 5) && same(dv_hypot(0, 0), 0) && same(dv_hypot(-inf, 1), inf) && dv_hypot(3e307, 4e307) < inf);
+  assert_true(same(dv_hypot(3, -4), 5) && same(dv_hypot(0, 0), 0) && same(dv_hypot(-inf, 1), inf) &&
+              dv_hypot(3e307, 4e307) < inf);
   assert_true(same(dv_floor(-0.5), -1) && same(dv_floor(1e300), 1e300) && same(dv_floor(-0.0), -0.0) && same(dv_floor(inf), inf));
   for (size_t k = 0; k < sizeof trials / sizeof *trials; k++) {
     assert_true(isnan(trials[k].ours(nan, 0.5)));
@@ -182,10 +199,10 @@ static void widths_agree(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(close_to_long_double),
-    cmocka_unit_test(sine_at_quarter_turns),
-    cmocka_unit_test(edges),
-    cmocka_unit_test(widths_agree),
+      cmocka_unit_test(close_to_long_double),
+      cmocka_unit_test(sine_at_quarter_turns),
+      cmocka_unit_test(edges),
+      cmocka_unit_test(widths_agree),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -165,8 +165,8 @@ static void isolated_trees_keep_momentum_and_energy(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(rates_are_wrench_and_power),
-    cmocka_unit_test(isolated_trees_keep_momentum_and_energy),
+      cmocka_unit_test(rates_are_wrench_and_power),
+      cmocka_unit_test(isolated_trees_keep_momentum_and_energy),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

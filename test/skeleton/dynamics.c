@@ -218,9 +218,9 @@ static void reactions_close_newton_euler(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(forward_is_mass_matrix_and_inverse), cmocka_unit_test(mass_matrix_is_unit_efforts),
-    cmocka_unit_test(driven_is_free_with_its_effort),     cmocka_unit_test(at_is_the_same),
-    cmocka_unit_test(reactions_close_newton_euler),
+      cmocka_unit_test(forward_is_mass_matrix_and_inverse), cmocka_unit_test(mass_matrix_is_unit_efforts),
+      cmocka_unit_test(driven_is_free_with_its_effort),     cmocka_unit_test(at_is_the_same),
+      cmocka_unit_test(reactions_close_newton_euler),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

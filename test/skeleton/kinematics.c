@@ -38,8 +38,8 @@ static void world_twist(const dv_link_work *k, const double *point, double *V)
 
 // Eighth-order difference of f along the curve (q (+) h v, v + h v'), whose first derivatives at h = 0 are those of the motion.
 typedef void quantity(const dv_link_work *k, const double *point, double *out);
-static void difference(const double *q, const double *v, const double *rate_of_v, int link, const double *point, quantity *f, int n,
-                       double *out)
+static void difference(const double *q, const double *v, const double *rate_of_v, int link, const double *point, quantity *f,
+                       int n, double *out)
 {
   static const double weight[4] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
   const double h = 0.01;
@@ -206,9 +206,12 @@ static void length_of_quaternions_is_ignored(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(twists_are_rates_of_poses), cmocka_unit_test(jacobian_gives_twists),
-    cmocka_unit_test(accelerations_are_rates_of_twists), cmocka_unit_test(coordinates),
-    cmocka_unit_test(screw_makes_a_circle), cmocka_unit_test(length_of_quaternions_is_ignored),
+      cmocka_unit_test(twists_are_rates_of_poses),
+      cmocka_unit_test(jacobian_gives_twists),
+      cmocka_unit_test(accelerations_are_rates_of_twists),
+      cmocka_unit_test(coordinates),
+      cmocka_unit_test(screw_makes_a_circle),
+      cmocka_unit_test(length_of_quaternions_is_ignored),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

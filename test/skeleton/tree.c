@@ -101,9 +101,9 @@ static tree_link *link_add(random_tree *t, int parent, const char *joint)
 static tree_link *chain(random_tree *t, uint64_t *seed, int parent, int room)
 {
   static const char *const chains[3][3] = {
-    {"revolute_x", "revolute_y", NULL},
-    {"prismatic_z", "revolute_z", NULL},
-    {"prismatic_x", "prismatic_y", "revolute_z"},
+      {"revolute_x",  "revolute_y",  NULL        },
+      {"prismatic_z", "revolute_z",  NULL        },
+      {"prismatic_x", "prismatic_y", "revolute_z"},
   };
   int which = pick(seed, room > 2 ? 3 : 2), first = t->n;
   tree_link *b = NULL;
@@ -115,8 +115,8 @@ static tree_link *chain(random_tree *t, uint64_t *seed, int parent, int room)
 
 static tree_link *single(random_tree *t, uint64_t *seed, int parent, int options)
 {
-  static const char *const rows[] = {"revolute_x", "revolute_y",  "revolute_z", "prismatic_x", "prismatic_y", "prismatic_z",
-                                     "helical_x",  "helical_y",   "helical_z",  "ball",        "free"};
+  static const char *const rows[] = {"revolute_x", "revolute_y", "revolute_z", "prismatic_x", "prismatic_y", "prismatic_z",
+                                     "helical_x",  "helical_y",  "helical_z",  "ball",        "free"};
   const char *joint = rows[pick(seed, options & TREE_INNER_FREE ? 11 : 10)];
   if (t->n == 0 && options & TREE_FLOATING) joint = "free";
   tree_link *b = link_add(t, parent, joint);

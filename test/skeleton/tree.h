@@ -13,29 +13,29 @@ enum { TREE_LINKS = 32, TREE_NQ = 7 * TREE_LINKS, TREE_NV = 6 * TREE_LINKS, TREE
 
 // What a tree may contain beside revolute, prismatic, helical and ball joints over rigid bodies.
 enum {
-  TREE_FLOATING = 1,   // the first link hangs on a free joint
-  TREE_FULL = 2,       // some bodies have an added 6x6 inertia
-  TREE_DRIVEN = 4,     // some joints are driven
-  TREE_MASSLESS = 8,   // universal, cylindrical and planar chains over massless links
-  TREE_INNER_FREE = 16 // free joints between links
+  TREE_FLOATING = 1,    // the first link hangs on a free joint
+  TREE_FULL = 2,        // some bodies have an added 6x6 inertia
+  TREE_DRIVEN = 4,      // some joints are driven
+  TREE_MASSLESS = 8,    // universal, cylindrical and planar chains over massless links
+  TREE_INNER_FREE = 16  // free joints between links
 };
 
 typedef struct {
-  int parent;          // link, or -1: the world
-  char joint[16];      // name of the joint's row
-  double R[9], p[3];   // placement of the joint frame in the parent, row-major: v_parent = R v_joint; origin
-  double mass, com[3]; // com in link axes from the link's origin
-  double inertia[6];   // about com, link axes: xx xy xz yy yz zz
-  double pitch;        // m/rad, helical only
-  int full, driven;    // has `added`; acceleration given
-  double added[21];    // J[6] H[9] M[6] about the link's origin, without weight
+  int parent;           // link, or -1: the world
+  char joint[16];       // name of the joint's row
+  double R[9], p[3];    // placement of the joint frame in the parent, row-major: v_parent = R v_joint; origin
+  double mass, com[3];  // com in link axes from the link's origin
+  double inertia[6];    // about com, link axes: xx xy xz yy yz zz
+  double pitch;         // m/rad, helical only
+  int full, driven;     // has `added`; acceleration given
+  double added[21];     // J[6] H[9] M[6] about the link's origin, without weight
 } tree_link;
 
 typedef struct {
   int n;
   tree_link body[TREE_LINKS];
   double gravity[3];
-  dv_tree tree;                 // points to link[] of this struct: do not copy
+  dv_tree tree;  // points to link[] of this struct: do not copy
   dv_link link[TREE_LINKS];
   _Alignas(64) double num[TREE_NUM];
   int nnum;

@@ -3,8 +3,8 @@
 #include "lanes.h"
 
 static random_tree t;
-static _Alignas(64) double num[LANES * TREE_NUM], q[LANES * TREE_NQ], v[LANES * TREE_NV], a[LANES * TREE_NV], tau[LANES * TREE_NV],
-  fext[LANES * 6 * TREE_LINKS], one[LANES * LANES_OUT], many[LANES * LANES_OUT];
+static _Alignas(64) double num[LANES * TREE_NUM], q[LANES * TREE_NQ], v[LANES * TREE_NV], a[LANES * TREE_NV],
+    tau[LANES * TREE_NV], fext[LANES * 6 * TREE_LINKS], one[LANES * LANES_OUT], many[LANES * LANES_OUT];
 
 static void spread(int n, const double *from, int lane, double *to)
 {

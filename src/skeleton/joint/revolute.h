@@ -69,8 +69,10 @@ DV_FN void P(solve)(HERE, const lump *I, v3 pn, v3 pf, const real *tau, int want
     for (int j = i; j < 3; j++) r->M[DV_SYM(i, j)] = I->M[DV_SYM(i, j)] - gl * Ul[j];
   }
   n->x[e] = tau[0];
-  n->x[y] = pn.x[y] + k * Ua[y] + r->J[DV_SYM(y, y)] * cw.x[y] + r->J[DV_SYM(y, z)] * cw.x[z] + dv_v3_dot(dv_v3_of(r->H + 3 * y), cv);
-  n->x[z] = pn.x[z] + k * Ua[z] + r->J[DV_SYM(y, z)] * cw.x[y] + r->J[DV_SYM(z, z)] * cw.x[z] + dv_v3_dot(dv_v3_of(r->H + 3 * z), cv);
+  n->x[y] =
+      pn.x[y] + k * Ua[y] + r->J[DV_SYM(y, y)] * cw.x[y] + r->J[DV_SYM(y, z)] * cw.x[z] + dv_v3_dot(dv_v3_of(r->H + 3 * y), cv);
+  n->x[z] =
+      pn.x[z] + k * Ua[z] + r->J[DV_SYM(y, z)] * cw.x[y] + r->J[DV_SYM(z, z)] * cw.x[z] + dv_v3_dot(dv_v3_of(r->H + 3 * z), cv);
   *f = dv_s3_mul(r->M, cv);
   for (int i = 0; i < 3; i++) f->x[i] += pf.x[i] + k * Ul[i] + r->H[3 * y + i] * cw.x[y] + r->H[3 * z + i] * cw.x[z];
 }
