@@ -35,18 +35,15 @@ static int rising(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-int expect_times(const dv_machine *m, double until, double **times)
+int expect_times(const dv_machine *m, const double **times)
 {
-  double *t = *times = DV_TAKE(m->arena, double, m->spec->nexpect + 1);
-  int n = 0, unique = 0;
+  double *t = DV_TAKE(m->arena, double, m->spec->nexpect);
+  int n = 0;
   for (int i = 0; i < m->spec->nexpect; i++)
-    if (m->spec->expect[i].what == DV_EXPECT_AT && m->spec->expect[i].at > 0 && m->spec->expect[i].at < until)
-      t[n++] = m->spec->expect[i].at;
-  t[n++] = until;
+    if (m->spec->expect[i].what == DV_EXPECT_AT) t[n++] = m->spec->expect[i].at;
   qsort(t, (size_t)n, sizeof *t, rising);
-  for (int i = 0; i < n; i++)
-    if (!unique || t[i] > t[unique - 1]) t[unique++] = t[i];
-  return unique;
+  *times = t;
+  return n;
 }
 
 typedef struct {

@@ -12,6 +12,6 @@ typedef struct {
 
 // Variables that the expectations read, as patterns for a record; count. A name that is no variable: -1 with diagnostics.
 int expect_patterns(dv_machine *m, const char ***pattern);
-// Times of `at` inside the run and the end of the run, rising; count.
-int expect_times(const dv_machine *m, double until, double **times);
+// Times where a value is expected, rising; count.
+int expect_times(const dv_machine *m, const double **times);
 void expect_evaluate(dv_machine *m, const dv_history *l, int i, outcome *out);

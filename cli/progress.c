@@ -13,15 +13,20 @@ static volatile sig_atomic_t stopped;
 
 static void on_signal(int number) { stopped = number; }
 
-// The second signal ends the process at once.
-void watch_signals(void)
+// The second signal ends the process at once; one that the caller had switched off stays off.
+static void watch(int number)
 {
-  struct sigaction s;
+  struct sigaction s, before;
   memset(&s, 0, sizeof s);
   s.sa_handler = on_signal;
   s.sa_flags = (int)SA_RESETHAND;
-  sigaction(SIGINT, &s, NULL);
-  sigaction(SIGTERM, &s, NULL);
+  if (!sigaction(number, NULL, &before) && before.sa_handler != SIG_IGN) sigaction(number, &s, NULL);
+}
+
+void watch_signals(void)
+{
+  watch(SIGINT);
+  watch(SIGTERM);
 }
 
 int interrupted(void) { return stopped != 0; }

@@ -116,7 +116,6 @@ static int simulate(args *a, dv_machine *m, dv_record *record, dv_run_result *r)
   watcher w = {.record = record};
   const char *from = value_of(a, "from-state"), *save = value_of(a, "save-state"), *out = value_of(a, "out");
   if (from && dv_state_load(m->model, s, from, m->diags)) return BAD_FILE;
-  watch_signals();
   int code = dv_run(m->model, s, &o, watch_row, watch_progress, &w, r, m->diags, m->arena);
   watch_end(&w);
   if (interrupted()) {
@@ -134,6 +133,7 @@ int run_run(args *a)
 {
   const char *out = value_of(a, "out");
   if (out && !dv_history_extension(out, a->diags)) return BAD_USAGE;
+  watch_signals();
   dv_machine *m = machine_open(a, a->operand[0], NULL, 1);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   if (has(a, "list")) return list_cases(a, m);

@@ -13,23 +13,14 @@ typedef struct {
   int passed, failed, faults;
 } tally;
 
-// The run goes in pieces that end where a value is expected, so that it is computed there and not interpolated.
-static int run_pieces(dv_machine *m, dv_record *record, dv_run_result *total)
+// The run also records where a value is expected.
+static int run_case(dv_machine *m, dv_record *record, dv_run_result *r)
 {
   dv_state *s = dv_state_new(m->arena, m->model);
   dv_run_options o = run_options(m);
-  double *times, until = o.until;
-  int n = expect_times(m, until, &times);
-  if (!(o.every > 0)) o.every = until / 1000;
-  for (int i = 0; i < n; i++) {
-    dv_run_result r = {0};
-    watcher w = {.record = record};
-    o.until = times[i];
-    if (dv_run(m->model, s, &o, watch_row, NULL, &w, &r, m->diags, m->arena) || interrupted()) return RUN_FAILED;
-    total->steps += r.steps;
-    total->wall += r.wall;
-  }
-  return FINE;
+  watcher w = {.record = record};
+  o.nalso = expect_times(m, &o.also);
+  return dv_run(m->model, s, &o, watch_row, NULL, &w, r, m->diags, m->arena) || interrupted() ? RUN_FAILED : FINE;
 }
 
 static void put_outcome(tally *t, const outcome *o)
@@ -66,7 +57,7 @@ static void test_machine(tally *t, dv_machine *m)
   int n = expect_patterns(m, &pattern);
   dv_record *record = n < 0 ? NULL : dv_record_new(m->arena, m->diags, m->model, pattern, n);
   dv_run_result r = {0};
-  int code = record ? run_pieces(m, record, &r) : BAD_FILE;
+  int code = record ? run_case(m, record, &r) : BAD_FILE;
   if (!record) t->faults++;
   if (!has(t->a, "json"))
     printf("%s, case %s: %g s, %ld steps, %.3g s\n", m->doc->file, m->spec->case_name, m->spec->solver.until, r.steps, r.wall);

@@ -255,7 +255,7 @@ static int react(cvode *c)
 static int go_on(cvode *c)
 {
   dv_sim *r = c->r;
-  double near = r->times.near, stop = dv_times_stop(r, r->s->t), next = dv_times_next(r->s->t, r->every, near), t;
+  double near = r->times.near, stop = dv_times_stop(r, r->s->t), next = dv_times_record(r, r->s->t), t;
   double target = next < stop - near ? next : stop;
   CVodeSetStopTime(c->memory, stop);
   int flag = CVode(c->memory, target, c->y, &t, CV_NORMAL);
@@ -266,7 +266,7 @@ static int go_on(cvode *c)
   r->s->t = t = target;
   int last = t >= r->o->until, corner = dv_times_pass(r, t), changed = last ? 0 : dv_times_serve(r, t);
   if (!last && (corner || changed)) start_anew(c);
-  if (last || dv_times_is_multiple(t, r->every, near)) return record(c, last) ? -1 : 0;
+  if (last || dv_times_is_record(r, t)) return record(c, last) ? -1 : 0;
   return 0;
 }
 

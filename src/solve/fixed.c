@@ -138,8 +138,7 @@ static int advance(fixed *f, double t, double *h, int *event)
 static int side_records(fixed *f, double t, double end)
 {
   dv_sim *r = f->r;
-  for (double at = dv_times_next(t, r->every, r->times.near); at < end - r->times.near;
-       at = dv_times_next(at, r->every, r->times.near)) {
+  for (double at = dv_times_record(r, t); at < end - r->times.near; at = dv_times_record(r, at)) {
     memcpy(f->x_side, f->x, (size_t)r->m->nx * sizeof(double));
     memcpy(f->quad_side, f->quad, (size_t)r->m->nquad * sizeof(double));
     int bad = step(f, t, at - t, f->x_side, f->quad_side);
@@ -175,7 +174,7 @@ static int go_on(fixed *f)
   int last = end >= r->o->until;
   if (!last) dv_times_serve(r, end);
   roots(f, end, f->root);
-  if (!bad && (last || dv_times_is_multiple(end, r->every, r->times.near)))
+  if (!bad && (last || dv_times_is_record(r, end)))
     return dv_sim_record(r, end, r->s->x, r->s->quad, last) ? -1 : 0;
   return bad;
 }

@@ -11,6 +11,8 @@ typedef struct {
   double until, every;  // end; recording interval (0: until / 1000)
   double ledger;        // warn when the relative residual is above; 0: 1e-4 for adaptive methods, none for fixed steps
   int width;            // lanes for Jacobians; 0: widest
+  const double *also;   // further recording times, rising
+  int nalso;
 } dv_run_options;
 
 // One line of the ledger.

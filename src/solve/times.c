@@ -62,6 +62,21 @@ double dv_times_stop(dv_sim *r, double t)
   return w->corner <= stop + w->near ? w->corner : stop;
 }
 
+double dv_times_record(const dv_sim *r, double t)
+{
+  double next = dv_times_next(t, r->every, r->times.near);
+  for (int i = 0; i < r->o->nalso; i++)
+    if (r->o->also[i] > t + r->times.near) return fmin(next, r->o->also[i]);
+  return next;
+}
+
+int dv_times_is_record(const dv_sim *r, double t)
+{
+  for (int i = 0; i < r->o->nalso; i++)
+    if (fabs(r->o->also[i] - t) <= r->times.near) return 1;
+  return dv_times_is_multiple(t, r->every, r->times.near);
+}
+
 static int due(const dv_times *w, const dv_sampling *p, double t)
 {
   return lround(t / p->period) != p->done && dv_times_is_multiple(t, p->period, w->near);
