@@ -6,6 +6,7 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O3")
 # Dev: what the sanitizers, clang-tidy and coverage are built with.
 set(CMAKE_C_FLAGS_DEV "-O1 -g")
 set(CMAKE_CXX_FLAGS_DEV "-O1 -g")
+add_compile_definitions($<$<CONFIG:Dev>:DV_CALLS>)
 if(DV_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)

@@ -22,6 +22,9 @@
 #ifdef __CUDACC__
 #define DV_FN static __host__ __device__ __forceinline__
 #define DV_HD static __host__ __device__
+#elif defined(DV_CALLS)  // debugging and sanitizers: inlined laws and passes take minutes to compile there
+#define DV_FN static inline __attribute__((unused))
+#define DV_HD static
 #else
 #define DV_FN static inline __attribute__((always_inline, unused))
 #define DV_HD static
