@@ -139,18 +139,22 @@ dv_spec *dv_spec_read(dv_doc *doc, const dv_kind *const *kinds, const char *case
   return s;
 }
 
-// Faults of `from` that `to` has not yet.
+static int same_place(const dv_mark *a, const dv_mark *b)
+{
+  return a->line == b->line && a->col == b->col && !strcmp(a->file ? a->file : "", b->file ? b->file : "");
+}
+
+// Faults of `from`, whose arena will go, that `to` has not yet.
 static void gather(dv_diags *to, const dv_diags *from)
 {
   for (int i = 0; i < from->n; i++) {
     const dv_diag *d = &from->item[i];
     int known = 0;
-    for (int k = 0; k < to->n && !known; k++) {
-      const dv_diag *e = &to->item[k];
-      int same_file = e->mark.file == d->mark.file || (e->mark.file && d->mark.file && !strcmp(e->mark.file, d->mark.file));
-      known = same_file && e->mark.line == d->mark.line && e->mark.col == d->mark.col && !strcmp(e->what, d->what);
-    }
-    if (!known) dv_diag_add(to, d->severity, d->mark, d->remedy, "%s", d->what);
+    for (int k = 0; k < to->n && !known; k++)
+      known = same_place(&to->item[k].mark, &d->mark) && !strcmp(to->item[k].what, d->what);
+    dv_mark mark = d->mark;
+    if (mark.file) mark.file = dv_arena_copy(to->arena, mark.file, strlen(mark.file));
+    if (!known) dv_diag_add(to, d->severity, mark, d->remedy, "%s", d->what);
   }
 }
 
@@ -160,9 +164,11 @@ int dv_spec_check(dv_doc *doc, const dv_kind *const *kinds, const char *const *s
   const dv_node *cases = u ? dv_check_get(doc->root, "cases", DV_MAP) : NULL;
   for (int i = -1; u && i < (cases ? cases->n : 0); i++) {
     dv_doc once = *doc;
-    once.diags = dv_diags_new(doc->arena);
+    once.arena = dv_arena_new();
+    once.diags = dv_diags_new(once.arena);
     read(&once, u, kinds, i < 0 ? NULL : cases->item[i]->key, settings, nsetting);
     gather(doc->diags, once.diags);
+    dv_arena_free(once.arena);
   }
   dv_units_close(u);
   sort(doc->diags);

@@ -153,12 +153,24 @@ static void read_param(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
   p->param_dim[i] = v.dim;
 }
 
+// What a coordinate says of itself: `position.elbow` -> elbow.position, and so on.
+static void read_own(dv_check *c, const dv_quantity *q, dv_input_spec *in)
+{
+  int own = q->reads & ~DV_OPTIONAL & (DV_OWN_POSITION | DV_OWN_RATE | DV_OWN_ACCELERATION);
+  const char *coordinate = strchr(q->name, '.');
+  if (!own || !coordinate) return;
+  const char *what = own & DV_OWN_POSITION ? "position" : own & DV_OWN_RATE ? "rate" : "acceleration";
+  in->formula = dv_formula_name(c->arena, dv_arena_text(c->arena, "%s.%s", coordinate + 1, what));
+  in->given = 1;
+}
+
 static void read_input(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
 {
   const dv_quantity *q = &p->as->in[i];
   const dv_node *n = value_node(c, part, p, q->name);
   dv_quantity_value v;
   p->in[i].mark = n ? n->mark : p->mark;
+  if (!n) read_own(c, q, &p->in[i]);
   if (!n || dv_check_formula(c, n, DV_INPUT_NAMES, &p->in[i].formula)) return;
   p->in[i].given = 1;
   if (p->in[i].formula.ninput) return;

@@ -1,4 +1,4 @@
-// keys.c: the tables of keys, section by section, as doc/language.md describes them.
+// keys.c: the tables of keys, section by section.
 #include "spec/keys.h"
 
 // clang-format off

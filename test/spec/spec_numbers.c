@@ -285,6 +285,46 @@ static void parts(void **state)
   machine_free(&m);
 }
 
+// Sums of axes take the sort of their first term; nodes are those that ports name.
+static void axes_and_nodes(void **state)
+{
+  (void)state;
+  machine m = machine_good("bodies: {a: {mass: 1, points: {p: [1, 0, 0]}}, b: {mass: 1, inertia: [1, 1, 1]}}\n"
+                           "joints: {x: {type: prismatic, child: a}, j: {type: revolute, parent: a, child: b}}\n"
+                           "axes:\n"
+                           "  both: {sum: {rope: 2, j: 5 cm/rad}, offset: 1 mm}\n"
+                           "  rope: {from: a.p, to: b}\n"
+                           "nodes: {A: {initial: 10 bar, volume: 2 l}}\n"
+                           "parts:\n"
+                           "  s: {kind: force.spring, axis: both, stiffness: 3 N/m}\n"
+                           "  p: {kind: test.all, axle: j, mount: b, oil: A, gain: 1, u: A.pressure, curve: [[0, 0], [1, 1]]}\n");
+  const dv_axis_spec *a = m.spec->axis;
+  assert_int_equal(a[0].nterm, 2);
+  assert_string_equal(a[0].term[1].text, "j");
+  assert_near(a[0].factor[0], 2, 0);
+  assert_near(a[0].factor[1], 0.05, 1e-17);
+  assert_near(a[0].offset, 1e-3, 0);
+  assert_string_equal(a[1].at.from.text, "a.p");
+  assert_int_equal(m.spec->nnode, 1);
+  assert_near(m.spec->node[0].initial, 1e6, 0);
+  assert_near(m.spec->node[0].volume, 2e-3, 1e-18);
+  assert_near(m.spec->node[0].bulk, 1.4e9, 0);
+  machine_free(&m);
+}
+
+// A number made of parameters is one constant for whoever compiles it.
+static void inputs_fold(void **state)
+{
+  (void)state;
+  machine m = machine_good(BODY "joints: {j: {type: revolute, child: b}}\nparameters: {a: 2 N, l: 3 m}\n"
+                                "parts: {p: {kind: force.effort, axis: j, effort: a*l + 1}}\n");
+  const dv_formula *f = &m.spec->part[0].in[0].formula;
+  assert_int_equal(f->ncode, 1);
+  assert_int_equal(f->code[0].op, DV_OP_CONST);
+  assert_near(f->constant[0], 7, 0);
+  machine_free(&m);
+}
+
 static void axis_units(void **state)
 {
   (void)state;
@@ -320,6 +360,8 @@ int main(void)
       cmocka_unit_test(coordinates),
       cmocka_unit_test(parts),
       cmocka_unit_test(axis_units),
+      cmocka_unit_test(axes_and_nodes),
+      cmocka_unit_test(inputs_fold),
       cmocka_unit_test(inertia_through_fixed_joints),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
