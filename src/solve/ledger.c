@@ -4,6 +4,7 @@
 //
 // A part takes in E_in over its ports and stores dS. Active: it supplies dS - E_in + L (negative: it removes), L by its loss
 // law. Passive: it dissipates L; without storage and loss law E_in. What a passive part neither stores nor loses is residual.
+// What a medium carries into a part beyond effort x flow (compressed oil) is supplied too, in a row of its own.
 // Drives supply (remove) the work of their efforts. Throughput: supplied + removed + dissipated + half the swing
 // of kinetic, potential and stored energy between records, and at least the largest kinetic energy.
 #include "solve/sim.h"
@@ -53,6 +54,7 @@ static void signs(dv_arena *a, const dv_model *m, dv_accounts *c)
     }
     const dv_kind *k = kind_of(m, q[i].part);
     if (q[i].what == DV_Q_LOSS) c->sign[i] = !k->active;
+    else if (q[i].what == DV_Q_CARRIED) c->sign[i] = -!k->active;
     else c->sign[i] = k->active || !(k->stored || has_loss(m, q[i].part));
   }
 }
@@ -118,6 +120,10 @@ static void part_rows(dv_sim *r, dv_ledger *out)
     if (q[i].what == DV_Q_POWER_IN) f[q[i].part].in = flow;
     if (q[i].what == DV_Q_LOSS) f[q[i].part].loss = flow;
   }
+  double carried = 0;
+  for (int i = 0; i < m->nquad; i++)
+    if (q[i].what == DV_Q_CARRIED && !kind_of(m, q[i].part)->active) carried += r->accounts.now.quad[i] - r->accounts.start.quad[i];
+  if (carried != 0) out->row[out->nrow++] = (dv_ledger_row){"carried by oil", carried, 0, 0};
   for (int i = 0; i < n; i++)
     if (!isnan(f[i].in) || !isnan(f[i].loss) || kind_of(m, i)->stored) out->row[out->nrow++] = part_row(r, i, f[i]);
 }
@@ -139,7 +145,7 @@ void dv_ledger_close(dv_sim *r)
   const dv_accounts *c = &r->accounts;
   dv_ledger *l = &r->out->ledger;
   memset(l, 0, sizeof *l);
-  l->row = DV_TAKE(r->arena, dv_ledger_row, DV_MODEL_COUNT(r->m, PART) + r->m->nquad);
+  l->row = DV_TAKE(r->arena, dv_ledger_row, DV_MODEL_COUNT(r->m, PART) + r->m->nquad + 1);
   part_rows(r, l);
   drive_rows(r, l);
   l->kinetic = c->now.kinetic - c->start.kinetic;

@@ -83,6 +83,7 @@ DV_KIND(hydraulic, cpm) = {
             "  load: {kind: force.damper, axis: q, damping: 150 N.m.s/rad}\n"
             "  spring: {kind: force.spring, axis: q, stiffness: 1500 N.m/rad}\n"
             "until: 40 s\n"
+            "solver: {rtol: 1e-9, atol: 1e-9}\n"
             "cases:\n"
             "  bench:\n"
             "    expect:\n"

@@ -1,8 +1,7 @@
 // spool.h: a valve's spool follows its command at once, as a first-order lag, or as a second-order one; its speed is limited.
 //
-//   first: x' = (u - x)/time     second: x' = v,  v' = omega^2 (u - x) - 2 damping omega v     |x'| <= speed, |u| <= reach
-//
-// At the speed limit the second-order spool stops accelerating, which is the clamped law's sliding motion.
+//   first: x' = (u - x)/time, at most `speed`;   |u| <= reach
+//   second: x'' = 2 damping omega (v - x'),  v = omega (u - x)/(2 damping), at most `speed`: below it x'' = omega^2 (u - x) - 2 damping omega x'
 #pragma once
 
 #include "davit/kind.h"
@@ -31,10 +30,9 @@ DV_FN void spool_rate(const spool_par *s, int how, real command, const real *x, 
   real gap = spool_goal(s, command) - x[0];
   if (how == SPOOL_FIRST) dx[0] = dv_clamp(gap / s->time, -s->speed, s->speed);
   if (how != SPOOL_SECOND) return;
-  real push = s->omega * s->omega * gap - 2 * s->damping * s->omega * x[1];
-  dv_bool stuck = ((x[1] >= s->speed) & (push > 0.0)) | ((x[1] <= -s->speed) & (push < 0.0));
-  dx[0] = dv_clamp(x[1], -s->speed, s->speed);
-  dx[1] = dv_select(stuck, dv_real(0), push);
+  real brake = 2 * s->damping * s->omega, wanted = dv_clamp(s->omega * s->omega / brake * gap, -s->speed, s->speed);
+  dx[0] = x[1];
+  dx[1] = brake * (wanted - x[1]);
 }
 
 // Opening of an edge, 0..1 at full travel: it opens when the spool has passed the overlap (negative: open at rest).
