@@ -5,4 +5,4 @@
 
 extern const dv_peer dv_peer_reference_x1, dv_peer_reference_x4, dv_peer_reference_x8;
 
-static const char *const dv_op_name[DV_PEER_OPS] = {"kinematics", "rnea", "crba", "aba", "reaction"};
+static const char *const dv_op_name[DV_PEER_OPS] = {"kinematics", "rnea", "crba", "aba", "reaction", "total", "point"};

@@ -72,7 +72,8 @@ static void results_get(dv_runner *r, int op, int k, double *out)
 // All codes must answer alike before their times mean anything.
 static void compare(dv_runner *first, dv_runner *r, const dv_bench_model *m, int op)
 {
-  const int n[DV_PEER_OPS] = {18 * m->tree.nlink, m->tree.nv, m->tree.nv * m->tree.nv, m->tree.nv, 6 * m->tree.nlink};
+  const int n[DV_PEER_OPS] = {18 * m->tree.nlink, m->tree.nv, m->tree.nv * m->tree.nv, m->tree.nv,
+                              6 * m->tree.nlink,  11,         6 * m->tree.nv + 6};
   double *x = calloc(2 * (size_t)n[op], sizeof *x), *y = x + n[op];
   r->far = 0;
   for (int k = 0; k < CHECKED; k++) {

@@ -91,6 +91,6 @@ static void get(void *self, int op, int k, double *out)
 }
 
 const dv_peer DV_X(dv_peer_reference) = {
-    "reference loop", DV_LANES, make, drop, put, {NULL, rnea, NULL, aba, NULL},
+    "reference loop", DV_LANES, make, drop, put, {NULL, rnea, NULL, aba, NULL, NULL, NULL},
          get
 };

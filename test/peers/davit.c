@@ -13,7 +13,7 @@ typedef struct {
 typedef struct {
   dv_arena *arena;
   const dv_tree *t;
-  real *num, *mass;  // numbers; [nv][nv]
+  real *num, *out;  // numbers; results that are not a sample's: mass matrix, totals, Jacobian and acceleration of a point
   dv_link_work *w;
   sample *s;  // [nsample / lanes]
 } peer;
@@ -35,12 +35,12 @@ static void *make(const dv_tree *t, const double *num, int nsample)
   const int n = numbers(t), nv = t->nv;
   dv_arena *arena = dv_arena_new();
   peer *p = DV_TAKE(arena, peer, 1);
-  *p = (peer){arena,
-              t,
-              DV_TAKE(arena, real, n),
-              DV_TAKE(arena, real, nv * nv),
-              DV_TAKE(arena, dv_link_work, t->nlink),
-              DV_TAKE(arena, sample, nsample / DV_LANES)};
+  p->arena = arena;
+  p->t = t;
+  p->num = DV_TAKE(arena, real, n);
+  p->out = DV_TAKE(arena, real, nv * nv + 6 * nv + 12);
+  p->w = DV_TAKE(arena, dv_link_work, t->nlink);
+  p->s = DV_TAKE(arena, sample, nsample / DV_LANES);
   for (int i = 0; i < n; i++) p->num[i] = dv_real(num[i]);
   for (int k = 0; k < nsample / DV_LANES; k++) {
     sample *s = &p->s[k];
@@ -91,7 +91,7 @@ static void rnea(void *self, int k)
 static void crba(void *self, int k)
 {
   peer *p = self;
-  DV_X(dv_crba)(p->t, p->num, p->w, p->s[k / DV_LANES].q, p->mass);
+  DV_X(dv_crba)(p->t, p->num, p->w, p->s[k / DV_LANES].q, p->out);
 }
 
 static void aba(void *self, int k)
@@ -105,8 +105,31 @@ static void reaction(void *self, int k)
 {
   peer *p = self;
   sample *s = &p->s[k / DV_LANES];
-  aba(self, k);
-  DV_X(dv_reaction)(p->t, p->num, p->w, s->forced ? s->fext : NULL);
+  const real *fext = s->forced ? s->fext : NULL;
+  DV_X(dv_velocity)(p->t, p->num, p->w, s->q, s->v);
+  DV_X(dv_aba_at)(p->t, p->num, p->w, s->tau, fext, s->accel);
+  DV_X(dv_reaction)(p->t, p->num, p->w, fext);
+}
+
+static void total(void *self, int k)
+{
+  peer *p = self;
+  real mass;
+  kinematics(self, k);
+  DV_X(dv_momentum)(p->t, p->num, p->w, p->out);
+  DV_X(dv_mass_centre)(p->t, p->num, p->w, &mass, p->out + 6);
+  DV_X(dv_energy)(p->t, p->num, p->w, p->out + 9, p->out + 10);
+}
+
+static void point(void *self, int k)
+{
+  peer *p = self;
+  const int last = p->t->nlink - 1;
+  real at[3];
+  for (int i = 0; i < 3; i++) at[i] = dv_real(dv_peer_point[i]);
+  kinematics(self, k);
+  DV_X(dv_jacobian)(p->t, p->num, p->w, last, at, p->out);
+  DV_X(dv_jdotv)(p->t, p->num, p->w, last, at, p->out + 6 * p->t->nv);
 }
 
 static void unpack(const real *x, int n, int lane, double *y)
@@ -138,7 +161,9 @@ static void get(void *self, int op, int k, double *out)
   const sample *s = &p->s[k / DV_LANES];
   const int lane = k % DV_LANES, nv = p->t->nv;
   if (op == DV_PEER_RNEA) unpack(s->effort, nv, lane, out);
-  if (op == DV_PEER_CRBA) unpack(p->mass, nv * nv, lane, out);
+  if (op == DV_PEER_CRBA) unpack(p->out, nv * nv, lane, out);
+  if (op == DV_PEER_TOTAL) unpack(p->out, 11, lane, out);
+  if (op == DV_PEER_POINT) unpack(p->out, 6 * nv + 6, lane, out);
   if (op == DV_PEER_ABA) get_aba(p, s, lane, out);
   for (int i = 0; i < p->t->nlink; i++) {
     if (op == DV_PEER_KINEMATICS) get_link(&p->w[i], lane, out + 18 * i);
@@ -148,6 +173,6 @@ static void get(void *self, int op, int k, double *out)
 }
 
 const dv_peer DV_X(dv_peer_davit) = {
-    "Davit", DV_LANES, make, drop, put, {kinematics, rnea, crba, aba, reaction},
+    "Davit", DV_LANES, make, drop, put, {kinematics, rnea, crba, aba, reaction, total, point},
          get
 };

@@ -141,6 +141,6 @@ void get(void *self, int op, int, double *out)
 }  // namespace
 
 const dv_peer dv_peer_kdl = {
-    "KDL", 1, make, drop, put, {kinematics, rnea, crba, aba, nullptr},
+    "KDL", 1, make, drop, put, {kinematics, rnea, crba, aba, nullptr, nullptr, nullptr},
          get
 };

@@ -206,6 +206,6 @@ static void get(void *self, int op, int k, double *out)
 }
 
 const dv_peer dv_peer_mujoco = {
-    "MuJoCo", 1, make, drop, put, {kinematics, rnea, crba, aba, reaction},
+    "MuJoCo", 1, make, drop, put, {kinematics, rnea, crba, aba, reaction, NULL, NULL},
          get
 };

@@ -13,8 +13,12 @@ enum {
   DV_PEER_CRBA,        // [nv][nv]: mass matrix
   DV_PEER_ABA,         // [nv]: accelerations for the sample's efforts; where a link is driven, its effort for the given one
   DV_PEER_REACTION,    // [nlink][6]: (n, f) of each joint on its link, link axes, in the motion of ABA
+  DV_PEER_TOTAL,       // [11]: momentum (angular about the world's origin, linear), centre of mass, kinetic and potential energy
+  DV_PEER_POINT,       // [6][nv], [6]: Jacobian of dv_peer_point on the last link, its acceleration at zero joint accelerations
   DV_PEER_OPS
 };
+
+static const double dv_peer_point[3] = {0.3, -0.2, 0.5};
 
 // One state of the tree and what acts on it; fext may be NULL.
 typedef struct {

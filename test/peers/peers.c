@@ -1,6 +1,6 @@
 // peers.c: our skeleton and codes that others wrote give the same answers on the same random trees.
 //
-// Poses, twists, efforts, mass matrix, accelerations and reactions to 1e-9 of max(1, largest entry).
+// Poses, twists, efforts, mass matrix, accelerations, reactions, totals and Jacobians to 1e-9 of max(1, largest entry).
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,9 +13,9 @@
 #include "peer.h"
 #include "skeleton/tree.h"
 
-enum { TREES = 60, SAMPLES = 2, ROOM = TREE_NV * TREE_NV };
+enum { TREES = 60, SAMPLES = 2, ROOM = TREE_NV * TREE_NV + 6 * TREE_NV + 6 };
 
-static const char *const op_name[DV_PEER_OPS] = {"kinematics", "rnea", "crba", "aba", "reaction"};
+static const char *const op_name[DV_PEER_OPS] = {"kinematics", "rnea", "crba", "aba", "reaction", "total", "point"};
 
 typedef struct {
   random_tree tree;
@@ -25,7 +25,7 @@ typedef struct {
 
 static int size(const dv_tree *t, int op)
 {
-  const int n[DV_PEER_OPS] = {18 * t->nlink, t->nv, t->nv * t->nv, t->nv, 6 * t->nlink};
+  const int n[DV_PEER_OPS] = {18 * t->nlink, t->nv, t->nv * t->nv, t->nv, 6 * t->nlink, 11, 6 * t->nv + 6};
   return n[op];
 }
 

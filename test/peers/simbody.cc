@@ -223,6 +223,34 @@ void reaction(void *self, int k)
   p->matter.calcMobilizerReactionForces(p->state, p->spatial);
 }
 
+void total(void *self, int k)
+{
+  peer *p = static_cast<peer *>(self);
+  kinematics(self, k);
+  const SpatialVec h = p->matter.calcSystemMomentumAboutGroundOrigin(p->state);
+  const Vec3 c = p->matter.calcSystemMassCenterLocationInGround(p->state);
+  const Real kinetic = p->matter.calcKineticEnergy(p->state), potential = p->gravity.getPotentialEnergy(p->state);
+  const Real x[11] = {h[0][0], h[0][1], h[0][2], h[1][0], h[1][1], h[1][2], c[0], c[1], c[2], kinetic, potential};
+  p->vec = Vector(11, x);
+}
+
+// Our acceleration at a = 0 is J u' + J' u at their u' = c.
+void point(void *self, int k)
+{
+  peer *p = static_cast<peer *>(self);
+  const int nv = p->t->nv;
+  const Vec3 at(dv_peer_point[0], dv_peer_point[1], dv_peer_point[2]);
+  const MobilizedBodyIndex last = p->body.back().getMobilizedBodyIndex();
+  const std::vector<double> none(nv);
+  Vector drift(nv);
+  kinematics(self, k);
+  dv_rates_there_accel(&p->s[k].rates, none.data(), drift.updContiguousScalarData());
+  p->matter.calcFrameJacobian(p->state, last, at, p->mass);
+  const SpatialVec bias = p->matter.calcBiasForFrameJacobian(p->state, last, at);
+  p->vec = p->mass * drift;
+  for (int i = 0; i < 6; i++) p->vec[i] += bias[i / 3][i % 3];
+}
+
 void put3(const Vec3 &x, double *out)
 {
   for (int i = 0; i < 3; i++) out[i] = x[i];
@@ -261,6 +289,16 @@ void get_aba(const peer *p, const dv_rates *r, double *out)
   }
 }
 
+void get_point(const peer *p, const dv_rates *r, double *out)
+{
+  const int nv = p->t->nv;
+  for (int i = 0; i < 6; i++) {
+    const Vector row(~p->mass[i]);
+    dv_rates_back(r, row.getContiguousScalarData(), out + nv * i);
+    out[6 * nv + i] = p->vec[i];
+  }
+}
+
 void get(void *self, int op, int k, double *out)
 {
   const peer *p = static_cast<const peer *>(self);
@@ -268,6 +306,8 @@ void get(void *self, int op, int k, double *out)
   const int nv = p->t->nv;
   if (op == DV_PEER_RNEA) dv_rates_back(r, p->vec.getContiguousScalarData(), out);
   if (op == DV_PEER_ABA) get_aba(p, r, out);
+  if (op == DV_PEER_POINT) get_point(p, r, out);
+  for (int i = 0; i < 11 && op == DV_PEER_TOTAL; i++) out[i] = p->vec[i];
   if (op == DV_PEER_CRBA) {
     for (int i = 0; i < nv * nv; i++) out[i] = p->mass(i / nv, i % nv);
     dv_rates_back_matrix(r, nv, out);
@@ -279,6 +319,6 @@ void get(void *self, int op, int k, double *out)
 }  // namespace
 
 const dv_peer dv_peer_simbody = {
-    "Simbody", 1, make, drop, put, {kinematics, rnea, crba, aba, reaction},
+    "Simbody", 1, make, drop, put, {kinematics, rnea, crba, aba, reaction, total, point},
          get
 };
