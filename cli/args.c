@@ -44,6 +44,21 @@ static int unknown_option(args *a, const char *name)
   return bad_usage(a, remedy, "'davit %s' has no option '%s%s'", a->verb->name, strlen(name) > 1 ? "--" : "-", name);
 }
 
+// "fixed|free" are the only values; other forms ("FILE|FOLDER", "a,b") are descriptions.
+static int check_choice(args *a, const option *o, const char *value)
+{
+  const char *names[8];
+  int n = 0;
+  if (!strchr(o->value, '|') || strspn(o->value, "abcdefghijklmnopqrstuvwxyz|") < strlen(o->value)) return 0;
+  for (const char *p = o->value; *p && n < 8; p += *p == '|') {
+    size_t length = strcspn(p, "|");
+    names[n++] = dv_arena_copy(a->arena, p, length);
+    if (!strcmp(names[n - 1], value)) return 0;
+    p += length;
+  }
+  return bad_usage(a, did_you_mean(a->arena, value, names, n), "option '--%s' takes %s, not '%s'", o->name, o->value, value);
+}
+
 // One option at argv[*i]; *i is left at its last word.
 static int read_option(args *a, int argc, char **argv, int *i)
 {
@@ -57,6 +72,7 @@ static int read_option(args *a, int argc, char **argv, int *i)
     if (*i + 1 >= argc) return bad_usage(a, NULL, "option '--%s' needs a value: %s", o->name, o->value);
     value = argv[++*i];
   }
+  if (o->value && check_choice(a, o, value)) return BAD_USAGE;
   a->given[a->ngiven++] = (given){o, value};
   return 0;
 }

@@ -35,7 +35,7 @@ static void print_file(const dv_machine *m, const char *file)
 // The machine as it stands and with each of its cases; a fault that shows in several is told once.
 static dv_machine *check_file(args *a, const char *file)
 {
-  dv_machine *m = machine_open(a, file, NULL, 0);
+  dv_machine *m = machine_open(a, file, value_of(a, "case"), 0);
   if (!m->spec || has(a, "case")) return m;
   for (int i = 0; i < m->spec->ncase; i++) {
     dv_machine *c = machine_open(a, file, m->spec->cases[i].name, 0);

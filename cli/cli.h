@@ -72,7 +72,8 @@ void print_diags(const dv_diags *d);
 void put_diags(dv_json_out *o, const dv_diags *d);           // "diagnostics": [...]
 void put_command(dv_json_out *o, const char *file, int ok);  // "ok" and "file"
 void print_json(const dv_json_out *o);
-int finish(dv_machine *m, int code);  // prints the diagnostics and closes; gives code
+int finish(dv_machine *m, int code);                                     // prints the diagnostics and closes; gives code
+void print_failure(const args *a, const char *file, const dv_diags *d);  // with --json: what the output says instead of results
 int fail_open(const args *a, dv_machine *m,
               const char *file);  // machine has errors: as text, with --json as JSON too; BAD_FILE, or BAD_USAGE
 void move_diags(dv_diags *to, const dv_diags *from);  // those that are not there yet

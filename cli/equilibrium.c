@@ -36,7 +36,7 @@ static void print_states(const dv_machine *m, const dv_state *s, const dv_equili
 
 int run_equilibrium(args *a)
 {
-  dv_machine *m = machine_open(a, a->operand[0], NULL, 0);
+  dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 0);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   dv_state *s = dv_state_new(m->arena, m->model);
   dv_equilibrium_result r = {0};

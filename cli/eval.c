@@ -56,11 +56,12 @@ static int open_at(args *a, eval *e)
 
 int run_eval(args *a)
 {
-  dv_machine *machine = machine_open(a, a->operand[0], NULL, 0);
+  dv_machine *machine = machine_open(a, a->operand[0], value_of(a, "case"), 0);
   if (!machine->model) return fail_open(a, machine, a->operand[0]);
   eval e = {.a = a, .machine = machine, .m = machine->model};
   int bad = open_at(a, &e);
   if (!bad) eval_write(&e);
   int code = bad ? bad : a->diags->nerror ? BAD_USAGE : FINE;
+  if (code != FINE) print_failure(a, a->operand[0], a->diags);
   return finish(machine, code);
 }

@@ -32,7 +32,7 @@ static int settings(args *a, int solver_options, const char ***list)
 dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options)
 {
   const char *base = value_of(a, "base");
-  dv_machine_options o = {.case_name = case_name ? case_name : value_of(a, "case"), .free_base = base && !strcmp(base, "free")};
+  dv_machine_options o = {.case_name = case_name, .free_base = base && !strcmp(base, "free")};
   o.nsetting = settings(a, solver_options, (const char ***)(void *)&o.settings);
   return dv_machine_open(path, &o);
 }

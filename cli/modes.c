@@ -100,7 +100,7 @@ static int linearise(args *a, dv_machine *m, dv_linear *l)
 
 int run_modes(args *a)
 {
-  dv_machine *m = machine_open(a, a->operand[0], NULL, 0);
+  dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 0);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   dv_linear l = {0};
   int code = linearise(a, m, &l);

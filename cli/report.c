@@ -84,16 +84,20 @@ int finish(dv_machine *m, int code)
   return code;
 }
 
+void print_failure(const args *a, const char *file, const dv_diags *d)
+{
+  dv_json_out o = {.text = {.arena = a->arena}};
+  if (!has(a, "json")) return;
+  dv_json_open(&o, NULL, '{');
+  put_command(&o, file, 0);
+  put_diags(&o, d);
+  dv_json_close(&o);
+  print_json(&o);
+}
+
 int fail_open(const args *a, dv_machine *m, const char *file)
 {
-  if (has(a, "json")) {
-    dv_json_out o = {.text = {.arena = a->arena}};
-    dv_json_open(&o, NULL, '{');
-    put_command(&o, file, 0);
-    put_diags(&o, m->diags);
-    dv_json_close(&o);
-    print_json(&o);
-  }
+  print_failure(a, file, m->diags);
   // faults without a file come from --set and the like
   int usage = m->diags->n > 0;
   for (int i = 0; i < m->diags->n; i++)

@@ -134,7 +134,7 @@ int run_run(args *a)
   const char *out = value_of(a, "out");
   if (out && !dv_history_extension(out, a->diags)) return BAD_USAGE;
   watch_signals();
-  dv_machine *m = machine_open(a, a->operand[0], NULL, 1);
+  dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 1);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   if (has(a, "list")) return list_cases(a, m);
   dv_record *record = new_record(a, m);

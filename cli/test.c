@@ -10,7 +10,7 @@ const option options_test[] = {OPTION("json", NULL, "as JSON"), MACHINE_OPTIONS,
 typedef struct {
   args *a;
   dv_json_out json;
-  int passed, failed, faults;
+  int passed, failed, faults, cases;
 } tally;
 
 // The run also records where a value is expected.
@@ -72,6 +72,7 @@ static void test_machine(tally *t, dv_machine *m)
 static void test_case(tally *t, const char *file, const char *name)
 {
   dv_machine *m = machine_open(t->a, file, name, 0);
+  t->cases++;
   dv_json_open(&t->json, NULL, '{');
   dv_json_text(&t->json, "case", name);
   dv_json_open(&t->json, "expectations", '[');
@@ -110,6 +111,8 @@ int run_test(args *a)
   dv_json_open(&t.json, "files", '[');
   for (int i = 0; i < a->noperand && !interrupted(); i++) test_file(&t, a->operand[i]);
   dv_json_close(&t.json);
+  if (has(a, "case") && !t.cases && !t.faults)
+    return bad_usage(a, "see 'davit run FILE --list'", "there is no case '%s'", value_of(a, "case"));
   dv_json_bool(&t.json, "ok", !t.failed && !t.faults && !interrupted());
   dv_json_int(&t.json, "passed", t.passed);
   dv_json_int(&t.json, "failed", t.failed);

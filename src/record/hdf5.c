@@ -40,7 +40,12 @@ static hid_t create(const char *file)
   hid_t how = H5Pcreate(H5P_FILE_CREATE);
   H5Pset_link_creation_order(how, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
   H5Pset_obj_track_times(how, 0);
-  hid_t f = H5Fcreate(file, H5F_ACC_TRUNC, how, H5P_DEFAULT);
+  // facts may be longer than the 64 kB of compact attributes; HDF5 1.8 (2008) and later read this
+  H5Pset_attr_phase_change(how, 0, 0);
+  hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST);
+  hid_t f = H5Fcreate(file, H5F_ACC_TRUNC, how, access);
+  H5Pclose(access);
   H5Pclose(how);
   return f;
 }

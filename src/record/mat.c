@@ -55,15 +55,17 @@ static int put_cells(mat_t *m, const char *name, const char *const *texts, int r
 static int put_all(mat_t *m, const dv_history *l, dv_arena *scratch)
 {
   double *buffer = DV_TAKE(scratch, double, l->nrow);
-  const char **variable = DV_TAKE(scratch, const char *, l->ncolumn), **row = DV_TAKE(scratch, const char *, 3 * l->ncolumn);
+  const char **taken = DV_TAKE(scratch, const char *, l->ncolumn + 2), **row = DV_TAKE(scratch, const char *, 3 * l->ncolumn);
   const char **fact = DV_TAKE(scratch, const char *, 2 * l->fact.n);
   size_t size[2] = {(size_t)l->nrow, 1};
+  taken[0] = "columns";
+  taken[1] = "facts";
   for (int j = 0; j < l->ncolumn; j++) {
-    variable[j] = row[3 * j] = legal_name(scratch, l->column[j].name, variable, j);
+    taken[j + 2] = row[3 * j] = legal_name(scratch, l->column[j].name, taken, j + 2);
     row[3 * j + 1] = l->column[j].name;
     row[3 * j + 2] = l->column[j].unit;
     dv_history_column(l, j, buffer);
-    if (put(m, Mat_VarCreate(variable[j], MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, buffer, MAT_F_DONT_COPY_DATA),
+    if (put(m, Mat_VarCreate(row[3 * j], MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, buffer, MAT_F_DONT_COPY_DATA),
             MAT_COMPRESSION_ZLIB))
       return -1;
   }

@@ -180,6 +180,7 @@ static void test_bad_states(void **state)
     put_file(c, "at.json", bad[i].text);
     if (run(c, EVAL " --at @//at.json") != 1) fail_msg("'%s' gives %d", bad[i].text, c->code);
     assert_says(c->err, bad[i].message);
+    assert_int_equal((int)json_at(json_of(c), "errors")->number, 1);
   }
   drop_file(c, "at.json");
   assert_int_equal(run(c, "eval machines/arm7.yaml --at - <<'E'\n{\"base\": {}}\nE\n"), 1);

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-enum { ROWS = 1000, COLUMNS = 5 };
+enum { ROWS = 1000, COLUMNS = 5, LONG = 100000 };
 
 // Doubles of all sizes from a linear congruential generator, with the awkward ones in front.
 static double awkward(uint64_t *seed, int i)
@@ -32,7 +32,7 @@ static dv_history *sample(dv_arena *a, int rows)
   static const dv_column columns[COLUMNS] = {
       {"time",                      "s"      },
       {"slide.position",            "m"      },
-      {"pin",                       "rad"    },
+      {"columns",                   "rad"    },
       {"a-name.with/no, \"sense\"", "N.m/rad"},
       {"a_name.with.no",            ""       }
   };
@@ -45,6 +45,8 @@ static dv_history *sample(dv_arena *a, int rows)
     for (int j = 0; j < COLUMNS; j++) row[j] = awkward(&seed, i);
   }
   dv_history_fact(l, "machine", "sample");
+  char *text = dv_arena_take(a, LONG + 1);
+  dv_history_fact(l, "long", memset(text, 'x', LONG));
   dv_history_fact(l, "plots", "[{\"title\": \"\xc3\x98\"}]");
   return l;
 }
@@ -94,6 +96,7 @@ static void round_trip(const char *extension, int rows)
   if (!back) fail_msg("%s", dv_diag_text(d, 0));
   assert_same(l, back);
   if (strcmp(extension, ".csv")) assert_string_equal(dv_history_fact_text(back, "plots"), dv_history_fact_text(l, "plots"));
+  if (strcmp(extension, ".csv")) assert_int_equal(strlen(dv_history_fact_text(back, "long")), LONG);
   assert_int_equal(d->n, 0);
   remove(one);
   remove(two);
