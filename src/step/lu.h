@@ -1,7 +1,7 @@
 // lu.h: dense P A = L U with partial pivoting, over lanes.
 //
 // Each lane chooses its own pivots, exactly as one lane would, so that every width gives the same bits; the search and
-// the exchange of rows cost n^2, the elimination n^3.
+// the exchange of rows cost n^2, the elimination n^3; rows of a coordinate, q' = v, have two entries, and zeros are passed over.
 #pragma once
 
 #include "davit/real.h"
@@ -21,32 +21,48 @@ DV_FN int dv_lu_pivot(int n, const real *A, int k, int lane)
   return best;
 }
 
-DV_FN void dv_lu_exchange(int n, real *a, real *b, int stride, int lane)
+DV_FN void dv_lu_exchange(int n, real *a, real *b, int lane)
 {
   for (int j = 0; j < n; j++) {
-    double t = dv_lane(a[j * stride], lane);
-    dv_put(&a[j * stride], lane, dv_lane(b[j * stride], lane));
-    dv_put(&b[j * stride], lane, t);
+    double t = dv_lane(a[j], lane);
+    dv_put(&a[j], lane, dv_lane(b[j], lane));
+    dv_put(&b[j], lane, t);
   }
 }
 
-// A [n][n] in place; its diagonal holds 1 / U_kk. pivot [n][lane].
-DV_HD inline void dv_lu_factor(int n, real *__restrict A, int *__restrict pivot)
+// Columns beyond k where row `top` has an entry; how many.
+DV_FN int dv_lu_entries(int n, const real *top, int k, int *entry)
+{
+  int count = 0;
+  for (int j = k + 1; j < n; j++)
+    if (!dv_all(top[j] == 0.0)) entry[count++] = j;
+  return count;
+}
+
+DV_FN void dv_lu_reduce(int n, int k, real *__restrict row, const real *__restrict top, const int *entry, int count)
+{
+  real factor = row[k] * top[k];
+  row[k] = factor;
+  if (dv_all(factor == 0.0)) return;
+  if (4 * count < n - k)
+    for (int i = 0; i < count; i++) row[entry[i]] -= factor * top[entry[i]];
+  else
+    for (int j = k + 1; j < n; j++) row[j] -= factor * top[j];
+}
+
+// A [n][n] in place; its diagonal holds 1 / U_kk. pivot [n][lane], entry [n].
+DV_HD inline void dv_lu_factor(int n, real *__restrict A, int *__restrict pivot, int *__restrict entry)
 {
   for (int k = 0; k < n; k++) {
     real *top = A + k * n;
     for (int l = 0; l < DV_LANES; l++) {
       int p = dv_lu_pivot(n, A, k, l);
       pivot[k * DV_LANES + l] = p;
-      if (p != k) dv_lu_exchange(n, top, A + p * n, 1, l);
+      if (p != k) dv_lu_exchange(n, top, A + p * n, l);
     }
+    int count = dv_lu_entries(n, top, k, entry);
     top[k] = 1 / top[k];
-    for (int i = k + 1; i < n; i++) {
-      real *row = A + i * n, factor = row[k] * top[k];
-      row[k] = factor;
-      if (dv_all(factor == 0.0)) continue;
-      for (int j = k + 1; j < n; j++) row[j] -= factor * top[j];
-    }
+    for (int i = k + 1; i < n; i++) dv_lu_reduce(n, k, A + i * n, top, entry, count);
   }
 }
 
@@ -56,7 +72,7 @@ DV_HD inline void dv_lu_solve(int n, const real *__restrict A, const int *__rest
   for (int k = 0; k < n; k++)
     for (int l = 0; l < DV_LANES; l++) {
       int p = pivot[k * DV_LANES + l];
-      if (p != k) dv_lu_exchange(1, b + k, b + p, 1, l);
+      if (p != k) dv_lu_exchange(1, b + k, b + p, l);
     }
   for (int i = 1; i < n; i++)
     for (int j = 0; j < i; j++) b[i] -= A[i * n + j] * b[j];

@@ -30,13 +30,13 @@ typedef struct {
   real *rate, *start, *drift, *xi;  // [n]: F_i, F_1, F_t, argument of a stage
   real *u, *k;                      // [n], [STAGES][n]
   real *J, *W;                      // [n][n]
-  int *pivot;                       // [n][lane]
+  int *pivot;                       // [n][lane], then [n] for the factorisation
 } room;
 
 static size_t scratch(const dv_model *m)
 {
   size_t n = (size_t)(2 * m->nv + m->nz);
-  return 2 * (size_t)m->nx + 2 * (size_t)m->nquad + (5 + STAGES + 1) * n + 2 * n * n;
+  return 2 * (size_t)m->nx + 2 * (size_t)m->nquad + (5 + STAGES + 2) * n + 2 * n * n;
 }
 
 static room lay_out(const dv_stepping *s)
@@ -115,7 +115,7 @@ static void factor(const dv_chart *c, const room *r, double h)
 {
   for (int i = 0; i < r->n; i++)
     for (int j = 0; j < r->n; j++) r->W[i * r->n + j] = (i == j) - (h * G * c->scale[j] / c->scale[i]) * r->J[i * r->n + j];
-  dv_lu_factor(r->n, r->W, r->pivot);
+  dv_lu_factor(r->n, r->W, r->pivot, r->pivot + r->n * DV_LANES);
 }
 
 // k_i from F_i = r->rate.
