@@ -5,6 +5,7 @@
 // in the chart around the start of the step (chart.c). With u = sum_j g_ij k_j / g no product with J is needed:
 // (1 - h g J)(k_i + u) = h F_i + u + g_i h^2 F_t. Rang & Angermann, New Rosenbrock W-methods of order 3 for partial
 // differential algebraic equations of index 1, BIT 45 (2005) 761. A W-method: the order does not hang on J or F_t.
+// The ledger's integrals weigh the powers of the stages, which is right once the step resolves what dissipates.
 #include "step/lu.h"
 #include "step/stepper.h"
 
