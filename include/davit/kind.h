@@ -68,9 +68,11 @@ typedef struct {
   int reads;       // inputs: which laws read it (DV_BY_...); 0: signal if there is one, else answer and rate
 } dv_quantity;
 
-// DV_OPTIONAL: zero if not connected; DV_OPTIONAL_ONE: one.
+// DV_OPTIONAL: zero if not connected; DV_OPTIONAL_ONE: one; DV_OWN_...: `name[]` of a kind with `each` is its coordinate's own.
 enum {
-  DV_BY_SIGNAL = 1, DV_BY_ANSWER = 2, DV_BY_RATE = 4, DV_BY_SAMPLE = 8, DV_OPTIONAL = 16, DV_BY_PUBLISH = 32, DV_OPTIONAL_ONE = 64 | DV_OPTIONAL
+  DV_BY_SIGNAL = 1, DV_BY_ANSWER = 2, DV_BY_RATE = 4, DV_BY_SAMPLE = 8, DV_OPTIONAL = 16, DV_BY_PUBLISH = 32, DV_OPTIONAL_ONE = 64 | DV_OPTIONAL,
+  DV_OWN_POSITION = 128 | DV_OPTIONAL, DV_OWN_RATE = 256 | DV_OPTIONAL, DV_OWN_ACCELERATION = 512 | DV_OPTIONAL,
+  DV_BY_ANY = DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_BY_SAMPLE | DV_BY_PUBLISH
 };
 
 enum { DV_TABLES = 2, DV_OUTS_MOST = 16 };
@@ -79,13 +81,18 @@ typedef struct {
   int op, arg;  // base/formula.h
 } dv_code;
 
+enum { DV_SERVICE_ROOM = 32 };
+
 // The machine's own dynamics at any state, for model-based control: a nominal copy that the engine keeps.
 typedef struct dv_service {
   int nq, nv;
   void (*mass)(const struct dv_service *s, const real *q, real *B);                    // [nv][nv]
   void (*bias)(const struct dv_service *s, const real *q, const real *v, real *h);     // C v + g, [nv]
+  void (*inverse)(const struct dv_service *s, const real *q, const real *v, const real *a, real *tau);  // B a + C v + g, [nv]
   void (*slope)(const struct dv_service *s, const real *q, const real *v, real *k);    // (1/2) v^T dB/dq_j v, [nv]
   void (*axis)(const struct dv_service *s, const real *q, int axis, real *x, real *row);  // coordinate of an axis and d(coordinate)/dq [nv]
+  const real *q, *v, *a;       // where the machine is now; a: for laws that read an acceleration as input
+  real *room;                  // [DV_SERVICE_ROOM][max(nq, nv)] for the law that asks
   void *machine;               // the engine's
 } dv_service;
 

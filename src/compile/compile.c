@@ -107,6 +107,7 @@ static void take_service(dv_compiler *c)
   h->work_service = dv_work_take(c, h->nlink * link);
   h->work_service_zero = dv_work_take(c, h->nv);
   h->work_service_rows = dv_work_take(c, 6 * h->nv);
+  h->work_service_room = dv_work_take(c, DV_SERVICE_ROOM * (h->nq > h->nv ? h->nq : h->nv));
 }
 
 static void add_bodies(dv_compiler *c)

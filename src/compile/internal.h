@@ -61,6 +61,7 @@ void dv_compile_variables(dv_compiler *c);    // variable.c
 double dv_node_initial(const dv_compiler *c, const dv_junction *j);       // from `nodes:`, or zero
 int dv_find_body(const dv_compiler *c, const char *name);                 // -1: none
 int dv_find_part(const dv_compiler *c, const char *name);
+int dv_part_lists(const dv_compiler *c, const dv_part_spec *p);           // parameters of its kind that are lists
 const dv_coordinate *dv_find_coordinate(const dv_compiler *c, const char *name);
 int dv_find_kind(const dv_compiler *c, const char *name);
 

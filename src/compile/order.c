@@ -60,7 +60,7 @@ static void read_inputs(const sorter *s, task *t, int part, int by)
   const dv_part_spec *p = &s->c->part.item[part];
   const dv_kind *k = p->as;
   for (int i = 0; i < k->nin; i++) {
-    int readers = k->in[i].reads & ~DV_OPTIONAL_ONE;
+    int readers = k->in[i].reads & DV_BY_ANY;
     if (!((readers ? readers : default_readers(k)) & by) || !p->in[i].given || p->in[i].formula.code[0].op != DV_OP_INPUT) continue;
     dv_ref ref = {p->in[i].formula.input[0], p->in[i].mark};
     read_source(s, t, ref);
@@ -96,6 +96,7 @@ static void add_part(sorter *s, int part)
     task *t = add(s, DV_C_SIGNAL, part);
     read_inputs(s, t, part, DV_BY_SIGNAL);
     read_ports(s, t, part);
+    if (k->service) put(s, &t->reads, COORDINATES);
     put(s, &t->reads, TIME);
     put(s, &t->writes, out_of(s, part));
   }

@@ -50,7 +50,7 @@ static void take_work(dv_compiler *c, dv_part *row, const dv_kind *k)
 }
 
 // Parameters of the kind that are lists; the part's kind has each of them spread over the coordinates, at the end.
-static int lists(const dv_compiler *c, const dv_part_spec *p)
+int dv_part_lists(const dv_compiler *c, const dv_part_spec *p)
 {
   const dv_kind *k = c->kinds[p->kind];
   int n = 0;
@@ -82,7 +82,7 @@ static void find_each(dv_compiler *c, dv_part *row, const dv_part_spec *p)
 // Parameters, tables (with room for derived columns), formula constants; then the kind derives what it needs.
 static void take_numbers(dv_compiler *c, dv_part *row, const dv_part_spec *p, const dv_kind *k)
 {
-  int plain = k->nparam - lists(c, p) * p->neach;
+  int plain = k->nparam - dv_part_lists(c, p) * p->neach;
   row->par = dv_builder_take(c->b, DV_S_NUMBER, k->npar > 0 ? k->npar : 1);
   memcpy(DV_AT(c->b, double, NUMBER, row->par), p->param, (size_t)plain * sizeof(double));
   row->list = dv_number_add(c, p->param + plain, k->nparam - plain);

@@ -31,13 +31,14 @@ static int coordinate_source(dv_compiler *c, const char *name, dv_source *out)
 
 static int part_source(dv_compiler *c, const char *name, dv_source *out)
 {
-  const char *dot = strrchr(name, '.');
   int i = dv_find_part(c, name), which = 0;
-  if (i < 0 && dot) {
+  // part.output, where both names may hold dots: arm.gain.elbow
+  for (const char *dot = strchr(name, '.'); i < 0 && dot; dot = strchr(dot + 1, '.')) {
     i = dv_find_part(c, dv_arena_copy(c->arena, name, (size_t)(dot - name)));
-    if (i < 0) return -1;
+    if (i < 0) continue;
     const dv_kind *k = c->part.item[i].as;
     for (which = 0; which < k->nout && strcmp(k->out[which].name, dot + 1); which++) continue;
+    if (which >= k->nout) i = -1;
   }
   if (i < 0) return -1;
   const dv_kind *k = c->part.item[i].as;

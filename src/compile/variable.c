@@ -116,9 +116,10 @@ static void part_rows(table *t, int i)
   const dv_part row = *DV_AT(c->b, dv_part, PART, i);
   int rotary = part_rotary(c, &row, k), hidden = i >= c->spec->npart;
   t->mark = p->mark;
+  int valued = k->nout && strcmp(k->out[0].name, "value") == 0;  // such an output goes by the name of its part
   for (int n = 0; n < k->nout; n++)
-    output(t, k->smooth && n == 0 ? p->name : path(t, p->name, k->out[n].name), dv_unit_on_axis(c, k->out[n].unit, rotary), k->out[n].doc, row.out + n,
-           !hidden && (n == 0 || !k->smooth));
+    output(t, valued && n == 0 ? p->name : path(t, p->name, k->out[n].name), dv_unit_on_axis(c, k->out[n].unit, rotary), k->out[n].doc, row.out + n,
+           !hidden && (n == 0 || !valued));
   for (int n = 0; n < dv_kind_states(k, p->option); n++)
     add(t, path(t, p->name, k->state[n].name), dv_unit_on_axis(c, k->state[n].unit, rotary), k->state[n].doc, DV_ROLE_STATE, DV_IN_STATE, row.x + n, 1,
         k->state[n].nominal);
@@ -127,9 +128,10 @@ static void part_rows(table *t, int i)
     slot += k->port[n].domain == DV_FRAME ? 6 : 1;
   }
   if (k->stored) output(t, path(t, p->name, "energy"), "J", "stored energy", row.stored, 0);
+  int plain = k->nparam - dv_part_lists(c, p) * p->neach;
   for (int n = 0; n < k->nparam; n++)
     add(t, path(t, p->name, k->param[n].name), dv_unit_on_axis(c, k->param[n].unit, rotary), k->param[n].doc,
-        k->external && n == 0 ? DV_ROLE_INPUT : DV_ROLE_PARAMETER, DV_IN_NUMBER, row.par + n, 0, 1);
+        k->external && n == 0 ? DV_ROLE_INPUT : DV_ROLE_PARAMETER, DV_IN_NUMBER, n < plain ? row.par + n : row.list + n - plain, 0, 1);
 }
 
 static void node_rows(const table *t, int i)

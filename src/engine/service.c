@@ -19,6 +19,12 @@ static void bias(const dv_service *s, const real *q, const real *v, real *h)
   DV_X(dv_rnea)(&e->tree, e->num, scratch(e), q, v, zero, NULL, h);
 }
 
+static void inverse(const dv_service *s, const real *q, const real *v, const real *a, real *tau)
+{
+  const dv_eval *e = eval_of(s);
+  DV_X(dv_rnea)(&e->tree, e->num, scratch(e), q, v, a, NULL, tau);
+}
+
 static void slope(const dv_service *s, const real *q, const real *v, real *k)
 {
   const dv_eval *e = eval_of(s);
@@ -70,7 +76,12 @@ void DV_X(dv_service_open)(dv_eval *e)
   e->service.nv = e->m->nv;
   e->service.mass = mass;
   e->service.bias = bias;
+  e->service.inverse = inverse;
   e->service.slope = slope;
   e->service.axis = axis;
+  e->service.q = e->w + e->m->work_q;
+  e->service.v = e->w + e->m->work_v;
+  e->service.a = e->w + e->m->work_a;
+  e->service.room = e->w + e->m->work_service_room;
   e->service.machine = e;
 }

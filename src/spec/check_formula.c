@@ -65,6 +65,18 @@ dv_formula dv_formula_constant(dv_arena *a, dv_quantity_value v)
   return f;
 }
 
+dv_formula dv_formula_name(dv_arena *a, const char *name)
+{
+  dv_formula f = {.ncode = 1, .ninput = 1};
+  f.code = DV_TAKE(a, dv_code, 1);
+  f.code[0].op = DV_OP_INPUT;
+  f.code_at = DV_TAKE(a, int, 1);
+  f.input = DV_TAKE(a, const char *, 1);
+  f.input[0] = name;
+  f.input_at = DV_TAKE(a, int, 1);
+  return f;
+}
+
 // Turns input i into a constant: INPUT i -> CONST, later inputs move down.
 static void fix_input(dv_check *c, dv_formula *f, int i, dv_quantity_value v)
 {

@@ -1,0 +1,142 @@
+// backstepping.c: valve controller of a hydraulic arm by backstepping through the load pressures.
+//
+//   a0 = -Kp e1 - Kd e2 - Ki e0,   chi = C(q, w) qd' + g(q) + B(q) qd'' [+ D w],   a1 = E^-1 (chi + a0): wanted load pressures
+//   v = (2 bulk/V) E w + a1' - E e2 - K3 (P - a1),   u = V sqrt(rho)/(2 bulk Cd) v / sqrt(supply - sgn(v) P)
+//
+// e1 = q - qd, e2 = w - qd', e0 the integral of e1; E = gain x d(actuator)/dq, P the load pressure. chi' is taken along the motion
+// with the plant's accelerations. C of the document: C_jl = 1/2 sum_k w_k dB_kl/dq_j. T. Rokseth 2014, eq. 4.16-4.28.
+#include "kinds/control/virtual.h"
+
+typedef struct {
+  real supply, volume, bulk, cd, rho, floor;
+} par;
+
+enum { KP, KD, KI, K3, GAIN, DAMPING };                       // lists
+enum { Q, W, A, LOAD_A, LOAD_B, GOAL, GOAL_V, GOAL_A, GOAL_J };  // inputs
+enum { FORM, FRICTION, LEVER };                               // options
+enum { AREA, WANTED };                                        // outputs
+
+static const dv_param params[] = {
+    {"supply", "Pa", DV_REQUIRED, 1, 1e9, "supply over return pressure"},
+    {"volume", "m^3", DV_REQUIRED, 1e-9, 10, "oil on each side of an actuator"},
+    {"bulk", "Pa", 1.4e9, 1e6, 1e11, "bulk modulus of the oil"},
+    {"cd", "1", 0.62, 0.01, 2, "discharge coefficient of the valves"},
+    {"rho", "kg/m^3", 870, 100, 5000, "density of the oil"},
+    {"floor", "Pa", 1e4, 1, 1e8, "least pressure drop that the inversion counts on"},
+    {"kp[]", "*", DV_REQUIRED, 0, 1e30, "effort per error of position"},
+    {"kd[]", "*", 0, 0, 1e30, "effort per error of rate"},
+    {"ki[]", "*", 0, 0, 1e30, "effort per integral of the error"},
+    {"k3[]", "1/s", 0, 0, 1e30, "decay of the error of pressure"},
+    {"gain[]", "*", DV_REQUIRED, 1e-12, 100, "effort per load pressure: displacement of a motor, mean area of a cylinder"},
+    {"damping[]", "*", 0, 0, 1e30, "viscous friction of the joint, compensated on demand"},
+};
+static const dv_option options[] = {
+    {"coriolis", "document|christoffel", "matrix C"},
+    {"friction", "off|compensated", "whether chi holds D w"},
+    {"lever", "steady|turning", "whether the rate of E is neglected"},
+};
+static const dv_quantity states[] = {{"e0[]", "", 1, "integral of the error", 0}};
+static const dv_quantity ins[] = {
+    {"position[]", "", 1, "measured coordinate", DV_BY_SIGNAL | DV_BY_RATE | DV_OWN_POSITION},
+    {"rate[]", "", 1, "measured rate", DV_OWN_RATE},
+    {"acceleration[]", "", 1, "measured acceleration", DV_OWN_ACCELERATION},
+    {"a[]", "Pa", 1e6, "pressure that drives forward, or the load pressure", DV_BY_SIGNAL},
+    {"b[]", "Pa", 1e6, "pressure that drives back", DV_BY_SIGNAL | DV_OPTIONAL},
+    {"goal[]", "", 1, "desired coordinate", DV_BY_SIGNAL | DV_BY_RATE},
+    {"goal_rate[]", "", 1, "its rate", DV_BY_SIGNAL | DV_OPTIONAL},
+    {"goal_acceleration[]", "", 1, "its acceleration", DV_BY_SIGNAL | DV_OPTIONAL},
+    {"goal_jerk[]", "", 1, "its jerk", DV_BY_SIGNAL | DV_OPTIONAL},
+};
+static const dv_quantity outs[] = {{"area[]", "m^2", 1e-6, "opening of the valve", 0}, {"wanted[]", "Pa", 1e6, "wanted load pressure", 0}};
+
+DV_FN real in(const dv_cell *c, int what, int k) { return c->in[what * c->n + k]; }
+DV_FN real of(const dv_cell *c, int list, int k) { return c->list[list * c->n + k]; }
+
+// The motion as measured and as desired. What is not in the list is where the machine says, and is desired to be there.
+DV_FN void gather(const dv_cell *c, virtual_motion *m)
+{
+  virtual_take(m, c->service);
+  for (int k = 0; k < c->n; k++) {
+    int i = c->iv[k];
+    m->q[c->iq[k]] = in(c, Q, k);
+    m->v[i] = in(c, W, k);
+    m->a[i] = in(c, A, k);
+    m->qv[c->iq[k]] = in(c, W, k);
+    m->dv[i] = in(c, GOAL_V, k);
+    m->da[i] = in(c, GOAL_A, k);
+    m->dj[i] = in(c, GOAL_J, k);
+  }
+}
+
+// Virtual effort a0 + chi and its rate on coordinate k.
+DV_FN void effort(const dv_cell *c, const virtual_motion *m, int k, real *tau, real *rate)
+{
+  real e1 = in(c, Q, k) - in(c, GOAL, k), e2 = in(c, W, k) - in(c, GOAL_V, k), e2_rate = in(c, A, k) - in(c, GOAL_A, k);
+  real kp = of(c, KP, k), kd = of(c, KD, k), ki = of(c, KI, k), d = c->opt[FRICTION] ? of(c, DAMPING, k) : dv_real(0);
+  int i = c->iv[k];
+  *tau = m->chi[i] + d * in(c, W, k) - kp * e1 - kd * e2 - ki * c->x[k];
+  *rate = m->chi_rate[i] + d * in(c, A, k) - kp * e2 - kd * e2_rate - ki * e1;
+}
+
+// Opening that gives the load pressure the rate v on top of what the motion takes.
+DV_FN real opening(const par *p, real v, real load)
+{
+  real way = dv_select(v < 0.0, dv_real(-1), dv_real(1));
+  return p->volume * dv_sqrt(p->rho) / (2 * p->bulk * p->cd) * v / dv_sqrt(dv_max(p->supply - way * load, p->floor));
+}
+
+DV_LAW(signal)
+{
+  virtual_motion m;
+  gather(c, &m);
+  virtual_chi(&m, c->opt[FORM]);
+  for (int k = 0; k < c->n; k++) {
+    real tau, rate, turn = dv_real(0), w = in(c, W, k), e2 = w - in(c, GOAL_V, k), load = in(c, LOAD_A, k) - in(c, LOAD_B, k);
+    effort(c, &m, k, &tau, &rate);
+    real E = of(c, GAIN, k) * virtual_lever(&m, c->axis[k], c->iv[k], c->opt[LEVER] ? &turn : NULL), wanted = tau / E;
+    real wanted_rate = (rate - of(c, GAIN, k) * turn * wanted) / E;
+    real v = 2 * p->bulk / p->volume * E * w + wanted_rate - E * e2 - of(c, K3, k) * (load - wanted);
+    c->out[AREA * c->n + k] = opening(p, v, load);
+    c->out[WANTED * c->n + k] = wanted;
+  }
+}
+
+DV_LAW(rate)
+{
+  (void)p;
+  for (int k = 0; k < c->n; k++) c->dx[k] = in(c, Q, k) - in(c, GOAL, k);
+}
+
+DV_KIND(control, backstepping) = {
+    .name = "control.backstepping",
+    .doc = "valve controller of a hydraulic arm: model-based virtual efforts with PID, pressure loop, valve inversion",
+    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
+    .option = options, .noption = DV_COUNT(options),
+    .state = states, .nstate = DV_COUNT(states),
+    .in = ins, .nin = DV_COUNT(ins),
+    .out = outs, .nout = DV_COUNT(outs),
+    .each = "joints", .axes = "actuators", .service = 1,
+    .signal = signal, .rate = rate,
+    .bench =
+            "# A pendulum on the control plant model: one pressure, between +supply and -supply. Its closed loop is linear:\n"
+            "# B e2' = -Kp e1 - Kd e2 + E e3, e3' = -E e2 - K3 e3\n"
+            "nodes: {L: {initial: 0 Pa}}\n"
+            "bodies: {rod: {mass: 4 kg, com: [0.5, 0, 0], inertia: [0.01, 0.01, 0.01]}}\n"
+            "joints: {q: {type: revolute, axis: y, child: rod, position: 0.1 rad}}\n"
+            "signals: {goal: {kind: sine, amplitude: 1 rad, omega: 1 rad/s}}\n"
+            "parts:\n"
+            "  plus: {kind: hydraulic.pressure, a: P, pressure: 20 MPa}\n"
+            "  minus: {kind: hydraulic.pressure, a: M, pressure: -20 MPa}\n"
+            "  tank: {kind: hydraulic.tank, a: T}\n"
+            "  valve: {kind: hydraulic.valve32, p: P, t: M, a: L, area: 0.70710678118654752 m2, reach: 1e30, command: law.area.q, cd: 0.9, rho: 950 kg/m3, dp0: 1 Pa}\n"
+            "  motor: {kind: hydraulic.motor, a: L, b: T, axis: q, displacement: 1e-5 m3/rad, volume: 0.5 l, bulk: 1e8 Pa}\n"
+            "  law: {kind: control.backstepping, joints: [q], supply: 20 MPa, volume: 1 l, bulk: 1e8 Pa, cd: 0.9, rho: 950 kg/m3, kp: 101, kd: 20.2,\n"
+            "        gain: 1e-5 m3/rad, k3: 20 s-1, a: L.pressure, goal: goal, goal_rate: goal.rate, goal_acceleration: goal.acceleration, goal_jerk: -goal.rate}\n"
+            "until: 10 s\n"
+            "solver: {rtol: 1e-10, atol: 1e-12}\n"
+            "cases:\n"
+            "  bench:\n"
+            "    expect:\n"
+            "      - {final: q, is: -0.54402111088936977, within: 1e-6, source: 'the error dies out like exp(-10 t): sin 10'}\n"
+            "      - {final: law.wanted.q - L.pressure, is: 0, within: 10, source: so does the error of pressure}\n",
+};
