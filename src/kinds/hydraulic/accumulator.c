@@ -22,12 +22,13 @@ static const dv_option options[] = {OIL_OPTION};
 // Logarithm of P/P0, zero below the precharge.
 DV_FN real squeeze(const par *p, real e) { return dv_log(dv_max((e + OIL_ATMOSPHERE) / (p->precharge + OIL_ATMOSPHERE), dv_real(1))); }
 
-DV_FN real gas_volume(const par *p, real log) { return p->volume * dv_exp(-log / p->exponent); }
+// Oil that has come in: V0 - Vg.
+DV_FN real taken_in(const par *p, real log) { return -p->volume * dv_expm1(-log / p->exponent); }
 
 DV_LAW(publish)
 {
-  real e = c->effort[0], gas = gas_volume(p, squeeze(p, e)), oil = p->neck + p->volume - gas;
-  real yields = dv_select(e > p->precharge, gas / (p->exponent * (e + OIL_ATMOSPHERE)), dv_real(0));
+  real e = c->effort[0], taken = taken_in(p, squeeze(p, e)), oil = p->neck + taken;
+  real yields = dv_select(e > p->precharge, (p->volume - taken) / (p->exponent * (e + OIL_ATMOSPHERE)), dv_real(0));
   c->capacity[0] = yields + oil * oil_compliance(&p->oil, c->opt[0], e);
 }
 
@@ -39,7 +40,7 @@ DV_LAW(answer)
 
 DV_AMOUNT(stored)
 {
-  real log = squeeze(p, c->effort[0]), a = 1 / p->exponent, gas = gas_volume(p, log), taken = p->volume - gas;
+  real log = squeeze(p, c->effort[0]), a = 1 / p->exponent, taken = taken_in(p, log);
   real work = (p->precharge + OIL_ATMOSPHERE) * p->volume * a * log * oil_slope((1 - a) * log) - OIL_ATMOSPHERE * taken;
   return work + (p->neck + taken) * oil_energy(&p->oil, c->opt[0], c->effort[0]);
 }

@@ -44,5 +44,5 @@ DV_KIND(hydraulic, flow_sensor) = {
             "  tank: {kind: hydraulic.tank, a: T}\n"
             "  meter: {kind: hydraulic.flow-sensor, flow: gap.a.flow}\n"
             "until: 2 s\n"
-            "cases: {bench: {expect: [{final: meter.value, is: 1e-4, relative: 1e-12, source: G dp}, {final: meter.volume, is: 2e-4, relative: 1e-9, source: q t}]}}\n",
+            "cases: {bench: {expect: [{final: meter, is: 1e-4, relative: 1e-12, source: G dp}, {final: meter.volume, is: 2e-4, relative: 1e-9, source: q t}]}}\n",
 };

@@ -41,5 +41,5 @@ DV_KIND(hydraulic, power_sensor) = {
             "  tank: {kind: hydraulic.tank, a: T}\n"
             "  meter: {kind: hydraulic.power-sensor, pressure: P.pressure, flow: gap.a.flow}\n"
             "until: 2 s\n"
-            "cases: {bench: {expect: [{final: meter.value, is: 1000, relative: 1e-12, source: G p^2}, {final: meter.work, is: 2000, relative: 1e-9, source: G p^2 t}]}}\n",
+            "cases: {bench: {expect: [{final: meter, is: 1000, relative: 1e-12, source: G p^2}, {final: meter.work, is: 2000, relative: 1e-9, source: G p^2 t}]}}\n",
 };

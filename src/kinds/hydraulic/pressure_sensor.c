@@ -47,5 +47,5 @@ DV_KIND(hydraulic, pressure_sensor) = {
             "  late: {kind: hydraulic.pressure-sensor, a: P, lag: first, time: 1 s}\n"
             "until: 1 s\n"
             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-            "cases: {bench: {expect: [{final: now.value, is: 1e7, within: 1e-30, source: the pressure}, {final: late.value, is: 6321205.588285577, relative: 1e-8, source: 1 - 1/e of it}]}}\n",
+            "cases: {bench: {expect: [{final: now, is: 1e7, within: 1e-30, source: the pressure}, {final: late, is: 6321205.588285577, relative: 1e-8, source: 1 - 1/e of it}]}}\n",
 };

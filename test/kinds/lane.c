@@ -1,0 +1,57 @@
+// lane.c: compiled once per width.
+#include "lane.h"
+
+enum { MOST = 512 };
+
+static dv_cell cell_of(const shape *s, real *b)
+{
+  dv_cell c;
+  memset(&c, 0, sizeof c);
+  c.t = b[s->t];
+  c.x = b + s->x;
+  c.dx = b + s->dx;
+  c.d = b + s->d;
+  c.effort = b + s->effort;
+  c.flow = b + s->flow;
+  c.pos = b + s->pos;
+  c.pose = b + s->pose;
+  c.capacity = b + s->capacity;
+  c.in = b + s->in;
+  c.out = b + s->out;
+  c.root = b + s->root;
+  c.opt = s->opt;
+  for (int i = 0; i < DV_TABLES; i++) c.table[i] = b + s->table[i];
+  c.rows = s->rows;
+  c.code = s->code;
+  c.ncode = s->ncode;
+  c.constant = b + s->constant;
+  return c;
+}
+
+static void call(const shape *s, law which, real *b)
+{
+  const dv_kind *k = DV_X(dv_kinds)[s->kind];
+  const real *par = b + s->par;
+  dv_cell c = cell_of(s, b);
+  switch (which) {
+  case LAW_PUBLISH: k->publish(par, &c); break;
+  case LAW_SIGNAL: k->signal(par, &c); break;
+  case LAW_ANSWER: k->answer(par, &c); break;
+  case LAW_RATE: k->rate(par, &c); break;
+  case LAW_ROOT: k->root(par, &c); break;
+  case LAW_SAMPLE: k->sample(par, &c); break;
+  case LAW_STORED: b[s->amount] = k->stored(par, &c); break;
+  case LAW_CARRIED: b[s->amount] = k->carried(par, &c); break;
+  default: b[s->amount] = k->loss(par, &c);
+  }
+}
+
+void DV_X(lane_run)(const shape *s, law which, double *block)
+{
+  real b[MOST];
+  for (int first = 0; first < LANES; first += DV_LANES) {
+    for (int i = 0; i < s->size; i++) memcpy(&b[i], block + i * LANES + first, sizeof b[i]);
+    call(s, which, b);
+    for (int i = 0; i < s->size; i++) memcpy(block + i * LANES + first, &b[i], sizeof b[i]);
+  }
+}
