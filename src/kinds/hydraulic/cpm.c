@@ -1,6 +1,6 @@
 // cpm.c: valve and actuator as one differential pressure P_L, the usual control plant model (motor or cylinder of mean area).
 //
-//   P_L' = 2B/V (q_L - E v),   q_L = u Cd/sqrt(rho) root(p_p - p_t - sgn(u) P_L),   effort on the axis E P_L
+//   P_L' = 2B/V (q_L - E v),   q_L = u Cd sqrt(2/rho) root((p_p - p_t - sgn(u) P_L)/2),   effort on the axis E P_L
 //
 // Exact for equal areas and P_a + P_b = p_p + p_t. Stores V P_L^2/4B; the supply gives sgn(u) q_L, and the same goes back. spool.h, edge.h.
 #include "kinds/hydraulic/edge.h"
@@ -35,7 +35,7 @@ DV_FN real load_flow(const par *p, const dv_cell *c, real *way)
 {
   real u = spool_at(&p->spool, c->opt[0], c->in[0], c->x + SPOOL), s = dv_select(u < 0.0, dv_real(-1), dv_real(1));
   *way = s;
-  return p->area * u * p->edge.cd / dv_sqrt(p->edge.rho) * edge_root(&p->edge, c->effort[P] - c->effort[T] - s * c->x[LOAD]);
+  return p->area * u * edge_gain(&p->edge) * edge_root(&p->edge, 0.5 * (c->effort[P] - c->effort[T] - s * c->x[LOAD]));
 }
 
 DV_LAW(answer)
