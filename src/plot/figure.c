@@ -1,8 +1,8 @@
 // figure.c: lays out the panels of a figure and writes them as SVG.
 #include "plot/path.h"
 #include "plot/scale.h"
+#include "plot/svg.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,94 +13,7 @@ static const char *const colour[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
 static const char *const dash[] = {"", "6 3", "2 2", "8 3 2 3"};
 enum { COLOURS = 7, DASHES = 4 };
 
-const char *dv_unit_meaning(const char *unit)
-{
-  static const char *const table[][2] = {
-      {"m",       "position"            },
-      {"m/s",     "velocity"            },
-      {"m/s2",    "acceleration"        },
-      {"rad",     "angle"               },
-      {"rad/s",   "angular rate"        },
-      {"rad/s2",  "angular acceleration"},
-      {"N",       "force"               },
-      {"N.m",     "moment"              },
-      {"J",       "energy"              },
-      {"W",       "power"               },
-      {"Pa",      "pressure"            },
-      {"m3/s",    "flow"                },
-      {"kg m/s",  "momentum"            },
-      {"kg m2/s", "angular momentum"    },
-      {"V",       "voltage"             },
-      {"A",       "current"             },
-      {"kg",      "mass"                },
-      {"Hz",      "frequency"           },
-      {"K",       "temperature"         }
-  };
-  for (int i = 0; i < (int)(sizeof table / sizeof *table); i++)
-    if (!strcmp(unit, table[i][0])) return table[i][1];
-  return NULL;
-}
-
-// m^3/s as people write it; "kg m2/s" gets its raised digits, N.m its dot.
-static const char *pretty(dv_arena *a, const char *unit)
-{
-  static const char *const raised[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
-                                       "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
-  dv_text t = {.arena = a};
-  for (const char *s = unit; *s; s++) {
-    int after = s > unit && (isalpha((unsigned char)s[-1]) || s[-1] == '^' || s[-1] == '-');
-    if (isdigit((unsigned char)*s) && after) dv_text_add(&t, "%s", raised[*s - '0']);
-    else if (*s == '-' && isdigit((unsigned char)s[1])) dv_text_add(&t, "\u207b");
-    else if (*s == '.') dv_text_add(&t, "\u00b7");
-    else if (*s != '^') dv_text_put(&t, s, 1);
-  }
-  return dv_text_all(&t);
-}
-
 static const char *bare(const char *unit) { return unit && strcmp(unit, "1") ? unit : ""; }
-
-static void put_escaped(dv_text *t, const char *s)
-{
-  for (; *s; s++) {
-    if (*s == '&') dv_text_add(t, "&amp;");
-    else if (*s == '<') dv_text_add(t, "&lt;");
-    else if (*s == '>') dv_text_add(t, "&gt;");
-    else if (*s == '"') dv_text_add(t, "&quot;");
-    else if ((unsigned char)*s >= 0x20) dv_text_put(t, s, 1);
-  }
-}
-
-static void put_text(dv_text *t, const char *class, double x, double y, const char *text)
-{
-  dv_text_add(t, "<text class=\"%s\" x=\"", class);
-  dv_pixel(t, x);
-  dv_text_add(t, "\" y=\"");
-  dv_pixel(t, y);
-  dv_text_add(t, "\">");
-  put_escaped(t, text);
-  dv_text_add(t, "</text>\n");
-}
-
-static void put_line(dv_text *t, const char *class, double x1, double y1, double x2, double y2)
-{
-  dv_text_add(t, "<path class=\"%s\" d=\"M", class);
-  dv_pixel(t, x1);
-  dv_text_put(t, " ", 1);
-  dv_pixel(t, y1);
-  dv_text_put(t, "L", 1);
-  dv_pixel(t, x2);
-  dv_text_put(t, " ", 1);
-  dv_pixel(t, y2);
-  dv_text_add(t, "\"/>\n");
-}
-
-// Mean advance of a sans-serif face; UTF-8 continuation bytes take no room.
-static double text_width(const char *s)
-{
-  int n = 0;
-  for (; *s; s++) n += ((unsigned char)*s & 0xc0) != 0x80;
-  return 6.9 * n;
-}
 
 typedef struct {
   double x, y, w, h;  // plot area, px
@@ -150,9 +63,9 @@ static const char *axis_label(dv_arena *a, const char *label, const char *unit, 
   if (s->offset != 0) {
     dv_text_add(&t, " %s ", s->offset < 0 ? "+" : "\u2212");
     dv_text_number(&t, fabs(s->offset));
-    if (*unit) dv_text_add(&t, " %s", pretty(a, unit));
+    if (*unit) dv_text_add(&t, " %s", dv_unit_pretty(a, unit));
   }
-  if (*s->unit) dv_text_add(&t, "%s[%s]", t.n ? " " : "", pretty(a, s->unit));
+  if (*s->unit) dv_text_add(&t, "%s[%s]", t.n ? " " : "", dv_unit_pretty(a, s->unit));
   return dv_text_all(&t);
 }
 
@@ -161,26 +74,26 @@ static void put_x_axis(dv_text *t, const frame *f, const dv_panel *p)
   double bottom = f->y + f->h;
   for (int i = 0; i < f->sx.nticks; i++) {
     double x = f->map.x0 + f->map.dx * dv_scale_tick(&f->sx, i);
-    put_line(t, "grid", x, f->y, x, bottom);
-    put_line(t, "axis", x, bottom, x, bottom + 4);
-    if (!p->joined) put_text(t, "mid", x, bottom + 17, dv_scale_label(t->arena, &f->sx, i));
+    dv_svg_line(t, "grid", x, f->y, x, bottom);
+    dv_svg_line(t, "axis", x, bottom, x, bottom + 4);
+    if (!p->joined) dv_svg_text(t, "mid", x, bottom + 17, dv_scale_label(t->arena, &f->sx, i));
   }
-  if (!p->joined) put_text(t, "mid", f->x + f->w / 2, bottom + 35, axis_label(t->arena, p->x_label, bare(p->x_unit), &f->sx));
+  if (!p->joined) dv_svg_text(t, "mid", f->x + f->w / 2, bottom + 35, axis_label(t->arena, p->x_label, bare(p->x_unit), &f->sx));
 }
 
 static void put_y_axis(dv_text *t, const frame *f, const dv_panel *p)
 {
   for (int i = 0; i < f->sy.nticks; i++) {
     double y = f->map.y0 + f->map.dy * dv_scale_tick(&f->sy, i);
-    put_line(t, "grid", f->x, y, f->x + f->w, y);
-    put_line(t, "axis", f->x - 4, y, f->x, y);
-    put_text(t, "end", f->x - 8, y + 4, dv_scale_label(t->arena, &f->sy, i));
+    dv_svg_line(t, "grid", f->x, y, f->x + f->w, y);
+    dv_svg_line(t, "axis", f->x - 4, y, f->x, y);
+    dv_svg_text(t, "end", f->x - 8, y + 4, dv_scale_label(t->arena, &f->sy, i));
   }
   const char *label = p->y_label ? p->y_label : dv_unit_meaning(bare(p->y_unit));
   dv_text_add(t, "<g transform=\"translate(16 ");
   dv_pixel(t, f->y + f->h / 2);
   dv_text_add(t, ") rotate(-90)\">");
-  put_text(t, "mid", 0, 0, axis_label(t->arena, label, bare(p->y_unit), &f->sy));
+  dv_svg_text(t, "mid", 0, 0, axis_label(t->arena, label, bare(p->y_unit), &f->sy));
   dv_text_add(t, "</g>\n");
 }
 
@@ -212,7 +125,7 @@ static int legend_place(const dv_panel *p, double width, int i, double *x, int *
   *x = 0;
   *line = 0;
   for (int c = 0; c <= i; c++) {
-    double w = 30 + text_width(p->curve[c].label) + 16;
+    double w = 30 + dv_svg_width(p->curve[c].label) + 16;
     if (*x > 0 && *x + w > width) *x = 0, ++*line;
     if (c < i) *x += w;
   }
@@ -236,20 +149,8 @@ static void put_legend(dv_text *t, const dv_panel *p, double left, double top, d
     dv_text_add(t, "<path class=\"key\" ");
     put_stroke(t, c);
     dv_text_add(t, " d=\"M%d %dh22\"/>\n", (int)(left + x), (int)y);
-    put_text(t, "start", left + x + 28, y + 4, p->curve[c].label);
+    dv_svg_text(t, "start", left + x + 28, y + 4, p->curve[c].label);
   }
-}
-
-static void put_head(dv_text *t, int width, double height)
-{
-  dv_text_add(t, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n", width,
-              (int)height, width, (int)height);
-  dv_text_add(t, "<style>text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif;font-size:12px;fill:#333}"
-                 ".mid{text-anchor:middle}.end{text-anchor:end}.title{font-size:14px;font-weight:bold;fill:#111}"
-                 ".name{font-weight:bold;fill:#111}.grid{stroke:#e4e4e4;stroke-width:1;fill:none}"
-                 ".axis{stroke:#777;stroke-width:1;fill:none}.curve{stroke-width:1.4;fill:none;stroke-linejoin:round}"
-                 ".key{stroke-width:2.4;fill:none}</style>\n");
-  dv_text_add(t, "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n");
 }
 
 // Height of a panel above its plot area: title and legend.
@@ -259,12 +160,12 @@ static double put_panel(dv_text *t, const dv_panel *p, int index, double top, do
 {
   frame f = {.x = LEFT, .y = top + head_of(p, width), .w = width, .h = height};
   set_frame(t->arena, &f, p);
-  if (p->title) put_text(t, "name", LEFT, top + 12, p->title);
+  if (p->title) dv_svg_text(t, "name", LEFT, top + 12, p->title);
   put_legend(t, p, LEFT, top + (p->title ? LINE + 4 : 0) - 2, width);
   put_x_axis(t, &f, p);
   put_y_axis(t, &f, p);
-  put_line(t, "axis", f.x, f.y, f.x, f.y + f.h);
-  put_line(t, "axis", f.x, f.y + f.h, f.x + f.w, f.y + f.h);
+  dv_svg_line(t, "axis", f.x, f.y, f.x, f.y + f.h);
+  dv_svg_line(t, "axis", f.x, f.y + f.h, f.x + f.w, f.y + f.h);
   put_curves(t, &f, p, index);
   return f.y + f.h + (p->joined ? GAP_JOINED : GAP_LAST);
 }
@@ -276,10 +177,10 @@ char *dv_figure_svg(dv_arena *a, const dv_figure *f)
   double inner = width - LEFT - RIGHT, total = TOP + (f->title ? TITLE : 0);
   for (int i = 0; i < f->npanel; i++)
     total += head_of(&f->panel[i], inner) + height + (f->panel[i].joined ? GAP_JOINED : GAP_LAST) + (i + 1 < f->npanel ? 6 : 0);
-  put_head(&t, width, total);
+  dv_svg_head(&t, width, total);
   double top = TOP;
   if (f->title) {
-    put_text(&t, "title", LEFT, top + 10, f->title);
+    dv_svg_text(&t, "title", LEFT, top + 10, f->title);
     top += TITLE;
   }
   for (int i = 0; i < f->npanel; i++) top = put_panel(&t, &f->panel[i], i, top, inner, height) + 6;

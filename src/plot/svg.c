@@ -1,0 +1,59 @@
+// svg.c: the few marks of SVG that a figure is made of.
+#include "plot/svg.h"
+
+#include "plot/path.h"
+
+static void put_escaped(dv_text *t, const char *s)
+{
+  for (; *s; s++) {
+    if (*s == '&') dv_text_add(t, "&amp;");
+    else if (*s == '<') dv_text_add(t, "&lt;");
+    else if (*s == '>') dv_text_add(t, "&gt;");
+    else if (*s == '"') dv_text_add(t, "&quot;");
+    else if ((unsigned char)*s >= 0x20) dv_text_put(t, s, 1);
+  }
+}
+
+void dv_svg_text(dv_text *t, const char *class, double x, double y, const char *text)
+{
+  dv_text_add(t, "<text class=\"%s\" x=\"", class);
+  dv_pixel(t, x);
+  dv_text_add(t, "\" y=\"");
+  dv_pixel(t, y);
+  dv_text_add(t, "\">");
+  put_escaped(t, text);
+  dv_text_add(t, "</text>\n");
+}
+
+void dv_svg_line(dv_text *t, const char *class, double x1, double y1, double x2, double y2)
+{
+  dv_text_add(t, "<path class=\"%s\" d=\"M", class);
+  dv_pixel(t, x1);
+  dv_text_put(t, " ", 1);
+  dv_pixel(t, y1);
+  dv_text_put(t, "L", 1);
+  dv_pixel(t, x2);
+  dv_text_put(t, " ", 1);
+  dv_pixel(t, y2);
+  dv_text_add(t, "\"/>\n");
+}
+
+// Mean advance of a sans-serif face; UTF-8 continuation bytes take no room.
+double dv_svg_width(const char *s)
+{
+  int n = 0;
+  for (; *s; s++) n += ((unsigned char)*s & 0xc0) != 0x80;
+  return 6.9 * n;
+}
+
+void dv_svg_head(dv_text *t, int width, double height)
+{
+  dv_text_add(t, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n", width,
+              (int)height, width, (int)height);
+  dv_text_add(t, "<style>text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif;font-size:12px;fill:#333}"
+                 ".mid{text-anchor:middle}.end{text-anchor:end}.title{font-size:14px;font-weight:bold;fill:#111}"
+                 ".name{font-weight:bold;fill:#111}.grid{stroke:#e4e4e4;stroke-width:1;fill:none}"
+                 ".axis{stroke:#777;stroke-width:1;fill:none}.curve{stroke-width:1.4;fill:none;stroke-linejoin:round}"
+                 ".key{stroke-width:2.4;fill:none}</style>\n");
+  dv_text_add(t, "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n");
+}
