@@ -16,6 +16,12 @@ DV_FN v3 dv_v3_zero(void)
   for (int i = 0; i < 3; i++) a.x[i] = dv_real(0);
   return a;
 }
+DV_FN v3 dv_v3_unit(int axis)  // zero if there is no such axis
+{
+  v3 a;
+  for (int i = 0; i < 3; i++) a.x[i] = dv_real(i == axis);
+  return a;
+}
 DV_FN v3 dv_v3_of(const real *p)
 {
   v3 a;

@@ -13,6 +13,7 @@ static void move(DV_TREE, const real *q, const real *v)
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     const dv_link_work *p = dv_parent_of(h, w);
+    h.k->heaped = 0;
     switch (h.l->joint) {
 #define DV_JOINT(name, family, axis, ...)                                                                                        \
   DV_CASE(name, family##_set(axis, h, q + h.l->iq); family##_move(axis, h, p, v + h.l->iv, 0))
@@ -25,11 +26,10 @@ static void move(DV_TREE, const real *q, const real *v)
 static void inward(DV_TREE, const real *tau, const real *fext, const real *a)
 {
   burden c;
-  for (int i = t->nlink - 1, at = -1; i >= 0; i--) {
+  for (int i = t->nlink - 1, near = 0; i >= 0; i--) {
     here h = dv_here(t, num, w, i);
     int parent = h.l->parent;
-    if (at != i) dv_burden_clear(&c);
-    dv_burden_fetch(h.k, &c);
+    dv_burden_take(h.k, near, &c);
     if (h.l->body == DV_FULL) {
       dv_full_inertia(h, &c.I);
       dv_full_wrench(h, dv_v3_zero(), dv_v3_zero(), &c.n, &c.f);
@@ -42,9 +42,8 @@ static void inward(DV_TREE, const real *tau, const real *fext, const real *a)
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
-    at = parent;
-    if (parent >= 0 && parent != i - 1) dv_burden_heap(&w[parent], &c);
-    if (parent != i - 1) at = -1;
+    near = parent == i - 1;
+    if (parent >= 0 && !near) dv_burden_heap(&w[parent], &c);
   }
 }
 

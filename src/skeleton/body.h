@@ -44,13 +44,21 @@ DV_FN void dv_burden_heap(dv_link_work *k, const burden *c)
     k->heaped = 1;
   }
 }
-DV_FN void dv_burden_fetch(dv_link_work *k, burden *c)
+// All of it; `near`: c has the nearest child's share.
+DV_FN void dv_burden_take(dv_link_work *k, int near, burden *c)
 {
+  if (!near && !k->heaped) dv_burden_clear(c);
   if (!k->heaped) return;
-  dv_lump_add(c->I.J, c->I.H, c->I.M, k->J, k->H, k->M);
-  c->n = dv_v3_add(c->n, k->n);
-  c->f = dv_v3_add(c->f, k->f);
   k->heaped = 0;
+  if (near) {
+    dv_lump_add(c->I.J, c->I.H, c->I.M, k->J, k->H, k->M);
+    c->n = dv_v3_add(c->n, k->n);
+    c->f = dv_v3_add(c->f, k->f);
+  } else {
+    c->I = dv_lump_of(k);
+    c->n = k->n;
+    c->f = k->f;
+  }
 }
 
 // Its inertia added to what the link carries.

@@ -5,16 +5,40 @@
 // Cost grows with links times depth. Featherstone 2008, ch. 6.
 #include "skeleton/joints.h"
 
-static void compose(DV_TREE)
+// Composites: the nearest child's share stays at hand, the others' are heaped on the link in n (mass x centre of mass)
+// and U (inertia, mass).
+DV_FN void heap(dv_link_work *k, const solid *c)
+{
+  const int old = k->heaped;
+  for (int i = 0; i < 3; i++) k->n.x[i] = old ? k->n.x[i] + c->mc.x[i] : c->mc.x[i];
+  for (int i = 0; i < 6; i++) k->U[i] = old ? k->U[i] + c->I[i] : c->I[i];
+  k->U[6] = old ? k->U[6] + c->m : c->m;
+  k->heaped = 1;
+}
+
+// The link's own body and all that it carries; `near`: c has the nearest child's share.
+DV_FN void gather(here h, int near, solid *c)
+{
+  v3 mc = dv_v3_of(h.b->mc);
+  c->m = near ? c->m + h.b->m : h.b->m;
+  c->mc = near ? dv_v3_add(c->mc, mc) : mc;
+  for (int i = 0; i < 6; i++) c->I[i] = near ? c->I[i] + h.b->I[i] : h.b->I[i];
+  if (!h.k->heaped) return;
+  c->m += h.k->U[6];
+  c->mc = dv_v3_add(c->mc, h.k->n);
+  for (int i = 0; i < 6; i++) c->I[i] += h.k->U[i];
+  h.k->heaped = 0;
+}
+
+// Composites of the added inertias, in J, H, M of each link.
+static void compose_full(DV_TREE)
 {
   lump c;
+  dv_lump_zero(&c);
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
-    lump u;
-    dv_lump_zero(&c);
-    dv_rigid_inertia(h, &c, &u);
-    if (h.l->body == DV_FULL) dv_full_inertia(h, &u);
-    dv_lump_put(h.k, &u);
+    dv_lump_put(h.k, &c);
+    if (h.l->body == DV_FULL) dv_lump_add(h.k->J, h.k->H, h.k->M, h.b->full, h.b->full + 6, h.b->full + 15);
   }
   for (int i = t->nlink - 1; i >= 0; i--) {
     here h = dv_here(t, num, w, i);
@@ -22,7 +46,7 @@ static void compose(DV_TREE)
     if (!p) continue;
     c = dv_lump_of(h.k);
     switch (h.l->joint) {
-#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_compose(axis, h, &c))
+#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_compose_full(axis, h, &c))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
@@ -31,23 +55,23 @@ static void compose(DV_TREE)
 }
 
 // I_c times column j of S.
-DV_FN void press(here h, int j, v3 *n, v3 *f)
+DV_FN void press(here h, const solid *c, int j, int full, v3 *n, v3 *f)
 {
-  v3 al = dv_v3_zero(), acc = al;
-  lump u = dv_lump_of(h.k);
-  real unit[6];
-  for (int i = 0; i < 6; i++) unit[i] = dv_real(i == j);
   switch (h.l->joint) {
-#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_gain(axis, h, unit, &al, &acc))
+#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_press(axis, h, c, j, n, f))
 #include "skeleton/joints.def"
     DV_NO_OTHER;
   }
-  *n = dv_lump_moment(&u, al, acc);
-  *f = dv_lump_force(&u, al, acc);
+  if (!full) return;
+  switch (h.l->joint) {
+#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_press_full(axis, h, j, n, f))
+#include "skeleton/joints.def"
+    DV_NO_OTHER;
+  }
 }
 
 // Column `column` of the mass matrix, from link i to the root.
-static void climb(DV_TREE, int i, int column, v3 n, v3 f, real *Mass)
+DV_FN void climb(DV_TREE, int i, int column, v3 n, v3 f, real *Mass)
 {
   for (; i >= 0; i = t->link[i].parent) {
     here h = dv_here(t, num, w, i);
@@ -66,21 +90,37 @@ static void climb(DV_TREE, int i, int column, v3 n, v3 f, real *Mass)
   }
 }
 
-void DV_X(dv_crba)(DV_TREE, const real *q, real *Mass)
+static void columns(DV_TREE, int full, real *Mass)
 {
   static const int rates[] = {
 #define DV_JOINT(name, family, axis, nq, nv, ...) nv,
 #include "skeleton/joints.def"
   };
-  DV_X(dv_position)(t, num, w, q);
-  compose(t, num, w);
-  for (int i = 0; i < t->nv * t->nv; i++) Mass[i] = dv_real(0);
-  for (int i = 0; i < t->nlink; i++) {
+  solid c;
+  for (int i = t->nlink - 1, near = 0; i >= 0; i--) {
     here h = dv_here(t, num, w, i);
+    int parent = h.l->parent;
+    gather(h, near, &c);
     for (int j = 0; j < rates[h.l->joint]; j++) {
       v3 n, f;
-      press(h, j, &n, &f);
+      press(h, &c, j, full, &n, &f);
       climb(t, num, w, i, h.l->iv + j, n, f, Mass);
     }
+    switch (h.l->joint) {
+#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_compose(axis, h, &c))
+#include "skeleton/joints.def"
+      DV_NO_OTHER;
+    }
+    near = parent == i - 1;
+    if (parent >= 0 && !near) heap(&w[parent], &c);
   }
+}
+
+void DV_X(dv_crba)(DV_TREE, const real *q, real *Mass)
+{
+  int full = DV_X(dv_any_full)(t);
+  DV_X(dv_position)(t, num, w, q);
+  if (full) compose_full(t, num, w);
+  for (int i = 0; i < t->nv * t->nv; i++) Mass[i] = dv_real(0);
+  columns(t, num, w, full, Mass);
 }

@@ -41,6 +41,7 @@ void DV_X(dv_position)(DV_TREE, const real *q)
   DV_X(dv_sines)(t, w, q);
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
+    h.k->heaped = 0;
     switch (h.l->joint) {
 #define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_set(axis, h, q + h.l->iq))
 #include "skeleton/joints.def"

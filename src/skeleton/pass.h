@@ -42,6 +42,27 @@ DV_FN dv_link_work *dv_parent_of(here h, dv_link_work *w) { return h.l->parent <
 DV_FN v3 dv_lump_moment(const lump *u, v3 al, v3 acc) { return dv_v3_add(dv_s3_mul(u->J, al), dv_m3_mul(u->H, acc)); }
 DV_FN v3 dv_lump_force(const lump *u, v3 al, v3 acc) { return dv_v3_add(dv_m3_tmul(u->H, al), dv_s3_mul(u->M, acc)); }
 
+// The inertia of a rigid body: mass, mass x centre of mass, inertia about the origin.
+typedef struct {
+  real m;
+  v3 mc;
+  real I[6];
+} solid;
+
+// A rigid body about a point at r, seen from the origin:  I + 2 r.d - (r d^T + d r^T),  d = mc + m r/2;  mc + m r.
+DV_FN void dv_solid_shift(v3 r, solid *c)
+{
+  v3 mr = dv_v3_scale(r, c->m), d = dv_v3_add(c->mc, dv_v3_scale(mr, dv_real(0.5)));
+  real xx = r.x[0] * d.x[0], yy = r.x[1] * d.x[1], zz = r.x[2] * d.x[2];
+  c->I[0] += 2 * (yy + zz);
+  c->I[3] += 2 * (xx + zz);
+  c->I[5] += 2 * (xx + yy);
+  c->I[1] -= r.x[0] * d.x[1] + r.x[1] * d.x[0];
+  c->I[2] -= r.x[0] * d.x[2] + r.x[2] * d.x[0];
+  c->I[4] -= r.x[1] * d.x[2] + r.x[2] * d.x[1];
+  c->mc = dv_v3_add(c->mc, mr);
+}
+
 // What the children of a link load on it: inertia, moment, force.
 typedef struct {
   lump I;

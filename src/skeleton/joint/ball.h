@@ -67,6 +67,13 @@ DV_FN void P(finish)(HERE, v3 *al, v3 *acc, real *qdd)
   dv_v3_put(qdd, dv_v3_sub(total, *al));
   *al = total;
 }
+DV_FN void P(turn)(HERE, real *S) { dv_s3_rotate(h.k->E, S); }
+DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
+{
+  v3 al = dv_v3_unit(j);
+  *n = dv_s3_mul(c->I, al);
+  *f = dv_v3_cross(al, c->mc);
+}
 DV_FN void P(lift)(HERE, lump *u, int eliminated)
 {
   dv_s3_rotate(h.k->E, u->M);

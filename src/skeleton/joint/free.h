@@ -72,6 +72,13 @@ DV_FN void P(finish)(HERE, v3 *al, v3 *acc, real *qdd)
   *al = w;
   *acc = v;
 }
+DV_FN void P(turn)(HERE, real *S) { dv_s3_rotate(h.k->E, S); }
+DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
+{
+  v3 acc = dv_v3_unit(j), al = dv_v3_unit(j - 3);
+  *n = dv_v3_add(dv_s3_mul(c->I, al), dv_v3_cross(c->mc, acc));
+  *f = dv_v3_add(dv_v3_scale(acc, c->m), dv_v3_cross(al, c->mc));
+}
 DV_FN void P(lift)(HERE, lump *u, int eliminated)
 {
   if (!eliminated) dv_lump_rotate(h.k->E, u);

@@ -5,6 +5,7 @@
 
 #include "skeleton/pass.h"
 #include "skeleton/joint/revolute.h"
+#include "skeleton/joint/prismatic.h"
 
 #define P(name) helical_##name
 enum { P(rates) = 1 };
@@ -56,6 +57,15 @@ DV_FN void P(finish)(HERE, v3 *al, v3 *acc, real *qdd)
   al->x[e] += r;
   acc->x[e] += h.b->pitch * r;
   qdd[0] = r;
+}
+DV_FN void P(turn)(HERE, real *S) { revolute_turn(e, h, S); }
+DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
+{
+  v3 n2, f2;
+  revolute_press(e, h, c, j, n, f);
+  prismatic_press(e, h, c, j, &n2, &f2);
+  *n = dv_v3_add(*n, dv_v3_scale(n2, h.b->pitch));
+  *f = dv_v3_add(*f, dv_v3_scale(f2, h.b->pitch));
 }
 DV_FN void P(lift)(HERE, lump *u, int eliminated)
 {

@@ -57,6 +57,19 @@ DV_FN void P(finish)(HERE, v3 *al, v3 *acc, real *qdd)
   acc->x[e] += r;
   qdd[0] = r;
 }
+DV_FN void P(turn)(HERE, real *S)
+{
+  if (h.l->turned) dv_s3_rotate(h.b->R, S);
+}
+DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
+{
+  const int y = (e + 1) % 3, z = (e + 2) % 3;
+  (void)j;
+  *n = *f = dv_v3_zero();
+  n->x[y] = c->mc.x[z];
+  n->x[z] = -c->mc.x[y];
+  f->x[e] = c->m;
+}
 DV_FN void P(lift)(HERE, lump *u, int eliminated)
 {
   (void)eliminated;

@@ -115,6 +115,20 @@ DV_FN void P(spin_general)(int e, real s, real c, real *A, int eliminated)
     A[3 * i + z] = s * t + c * A[3 * i + z];
   }
 }
+DV_FN void P(turn)(HERE, real *S)
+{
+  P(spin_symmetric)(e, h.k->s, h.k->c, S, 0);
+  if (h.l->turned) dv_s3_rotate(h.b->R, S);
+}
+DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
+{
+  const int y = (e + 1) % 3, z = (e + 2) % 3;
+  (void)j;
+  for (int i = 0; i < 3; i++) n->x[i] = c->I[DV_SYM(i, e)];
+  f->x[e] = dv_real(0);
+  f->x[y] = -c->mc.x[z];
+  f->x[z] = c->mc.x[y];
+}
 DV_FN void P(lift)(HERE, lump *u, int eliminated)
 {
   P(spin_symmetric)(e, h.k->s, h.k->c, u->J, eliminated);
