@@ -5,7 +5,7 @@ set -eu
 src=$1
 out=$2
 shift 2
-cc="aarch64-linux-gnu-gcc -std=gnu11 -O1 -Wall -Wextra -Wpedantic -Werror -fno-math-errno -ffp-contract=off -DDV_LANES=1"
+cc="aarch64-linux-gnu-gcc -std=gnu11 -O1 -Wall -Wextra -Wpedantic -Werror -fno-math-errno -ffp-contract=off -DDV_LANES=1 -DDV_CALLS"
 mkdir -p "$out"
 count=0
 for folder; do

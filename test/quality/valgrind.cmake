@@ -5,7 +5,8 @@ if(NOT DV_SANITIZE AND NOT DV_COVER)
   foreach(path ${names})
     get_filename_component(name ${path} NAME)
     add_test(NAME valgrind_${name}
-             COMMAND valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite $<TARGET_FILE:test_${name}>
+             COMMAND valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite
+                     $<TARGET_FILE:test_${name}>
              WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
     set_tests_properties(valgrind_${name} PROPERTIES LABELS "release;valgrind")
   endforeach()
