@@ -1,4 +1,4 @@
-// extra.c: parts that the user did not write as parts: friction and end stops of joints, expressions at inputs.
+// extra.c: parts that the user did not write as parts: friction and end stops of joints, oil of nodes, expressions at inputs.
 #include "compile/extra.h"
 
 #include <math.h>
@@ -65,6 +65,19 @@ void dv_add_joint_parts(dv_compiler *c)
   for (int i = 0; i < c->spec->njoint; i++) {
     const dv_joint_spec *j = &c->spec->joint[i];
     for (int k = 0; k < j->ncoordinate; k++) coordinate_parts(c, &j->coordinate[k]);
+  }
+}
+
+void dv_add_node_parts(dv_compiler *c)
+{
+  for (int i = 0; i < c->spec->nnode; i++) {
+    const dv_node_spec *n = &c->spec->node[i];
+    if (!(n->volume > 0)) continue;
+    dv_part_spec *p = add(c, dv_arena_text(c->arena, "%s.volume", n->name), "hydraulic.volume", n->mark);
+    p->port[0].name.text = n->name;
+    p->port[0].name.mark = n->mark;
+    set(p, "volume", n->volume);
+    if (n->bulk > 0) set(p, "bulk", n->bulk);
   }
 }
 

@@ -1,7 +1,8 @@
-// extra.h: parts that follow from joints and from expressions at inputs.
+// extra.h: parts that follow from joints, from nodes and from expressions at inputs.
 #pragma once
 
 #include "compile/internal.h"
 
 void dv_add_joint_parts(dv_compiler *c);
+void dv_add_node_parts(dv_compiler *c);
 void dv_add_input_parts(dv_compiler *c);
