@@ -69,6 +69,7 @@ void put_plots(dv_json_out *o, const char *key, const dv_spec *s);
 // report.c
 int use_colour(void);  // standard error is a terminal and NO_COLOR is not set
 void print_diags(const dv_diags *d);
+void print_diags_from(const dv_diags *d, int first);
 void put_diags(dv_json_out *o, const dv_diags *d);           // "diagnostics": [...]
 void put_command(dv_json_out *o, const char *file, int ok);  // "ok" and "file"
 void print_json(const dv_json_out *o);

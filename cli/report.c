@@ -24,11 +24,17 @@ static void print_diag(const dv_diag *g, int colour)
           g->remedy ? "; " : "", g->remedy ? g->remedy : "");
 }
 
+void print_diags_from(const dv_diags *d, int first)
+{
+  int colour = use_colour();
+  fflush(stdout);
+  for (int i = first; i < d->n; i++) print_diag(&d->item[i], colour);
+}
+
 void print_diags(const dv_diags *d)
 {
-  int colour = use_colour(), more = d->nerror + d->nwarning - d->n;
-  fflush(stdout);
-  for (int i = 0; i < d->n; i++) print_diag(&d->item[i], colour);
+  int more = d->nerror + d->nwarning - d->n;
+  print_diags_from(d, 0);
   if (more > 0) fprintf(stderr, "davit: and %d more\n", more);
 }
 

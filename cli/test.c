@@ -10,6 +10,7 @@ const option options_test[] = {OPTION("json", NULL, "as JSON"), MACHINE_OPTIONS,
 typedef struct {
   args *a;
   dv_json_out json;
+  dv_diags *told;  // what all cases of a file say is told once
   int passed, failed, faults, cases;
 } tally;
 
@@ -69,6 +70,13 @@ static void test_machine(tally *t, dv_machine *m)
   }
 }
 
+static void tell(tally *t, const dv_diags *d)
+{
+  int first = t->told->n;
+  move_diags(t->told, d);
+  print_diags_from(t->told, first);
+}
+
 static void test_case(tally *t, const char *file, const char *name)
 {
   dv_machine *m = machine_open(t->a, file, name, 0);
@@ -81,19 +89,21 @@ static void test_case(tally *t, const char *file, const char *name)
   dv_json_close(&t->json);
   put_diags(&t->json, m->diags);
   dv_json_close(&t->json);
-  finish(m, 0);
+  tell(t, m->diags);
+  dv_machine_close(m);
 }
 
 static void test_file(tally *t, const char *file)
 {
   const char *only = value_of(t->a, "case");
   dv_machine *m = machine_open(t->a, file, NULL, 0);
+  t->told = dv_diags_new(t->a->arena);
   dv_json_open(&t->json, NULL, '{');
   dv_json_text(&t->json, "file", file);
   if (!m->model) {
     t->faults++;
     put_diags(&t->json, m->diags);
-    print_diags(m->diags);
+    tell(t, m->diags);
   }
   dv_json_open(&t->json, "cases", '[');
   for (int i = 0; m->model && i < m->spec->ncase && !interrupted(); i++)
