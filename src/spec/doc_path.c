@@ -120,6 +120,8 @@ static int set_at(dv_doc *doc, const char *given, dv_node *value)
   }
   const char *path = full_path(doc, given);
   dv_node *node = doc->root, **slot;
+  if (!strncmp(path, "solver.", 7) && !dv_doc_find(node, "solver"))  // every machine may have one
+    dv_node_append(doc->arena, node, "solver", dv_node_new(doc->arena, DV_MAP, mark));
   do {
     const char *name = piece(doc->arena, path);
     slot = step(node, &path);
