@@ -5,6 +5,7 @@
 #include "engine/program.h"
 #include "model/builder.h"
 #include "skeleton/skeleton.h"
+#include "spec/place.h"
 
 // A body on a link of one of the two trees.
 typedef struct {
@@ -44,8 +45,6 @@ int dv_number_add(dv_compiler *c, const double *value, int n);            // off
 int dv_constant_add(dv_compiler *c, double value);                        // work offset of a cell that holds it
 
 // place.c
-dv_placement dv_placement_identity(void);
-dv_placement dv_placement_mul(const dv_placement *a, const dv_placement *b);   // a then b: X_AC = X_AB X_BC
 int dv_placement_turned(const dv_placement *a);
 int dv_axis_row(const double axis[3], double align[9]);                   // 0 x, 1 y, 2 z, and the rotation that brings that axis to `axis`
 

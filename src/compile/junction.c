@@ -75,9 +75,9 @@ static void seat_point(const dv_tree_draft *t, int body, const double at[3], int
   *link = -1;
   memcpy(out, at, 3 * sizeof(double));
   if (body < 0) return;
-  dv_placement p = dv_placement_identity();
+  dv_placement p = dv_place_identity;
   memcpy(p.p, at, sizeof p.p);
-  p = dv_placement_mul(&t->seat[body].at, &p);
+  p = dv_place_times(t->seat[body].at, p);
   *link = t->seat[body].link;
   memcpy(out, p.p, sizeof p.p);
 }
@@ -125,12 +125,12 @@ static int frame_junction(dv_compiler *c, dv_ref ref)
   double at[3];
   if (i >= 0) return i;
   if (find_point(c, ref, &body, at)) return -1;
-  dv_placement P = dv_placement_identity(), X[2];
+  dv_placement P = dv_place_identity, X[2];
   memcpy(P.p, at, sizeof at);
   X[0] = X[1] = P;
   if (body >= 0) {
-    X[0] = dv_placement_mul(&c->fast.seat[body].at, &P);
-    X[1] = dv_placement_mul(&c->seen.seat[body].at, &P);
+    X[0] = dv_place_times(c->fast.seat[body].at, P);
+    X[1] = dv_place_times(c->seen.seat[body].at, P);
   }
   i = add(c, ref.text, DV_AT_FRAME, DV_FRAME, 6, 12);
   int n0 = dv_number_add(c, X[0].R, 12), n1 = dv_number_add(c, X[1].R, 12);

@@ -127,10 +127,10 @@ static int add_chain(dv_compiler *c, dv_tree_draft *t, const dv_joint_spec *j, c
 {
   for (int k = 0; k < n; k++) {
     const dv_coordinate_spec *coordinate = &j->coordinate[step_coordinate(j, k)];
-    dv_placement align = dv_placement_identity();
+    dv_placement align = dv_place_identity;
     char row[32];
     snprintf(row, sizeof row, "%s_%c", s[k].family, "xyz"[dv_axis_row(s[k].axis, align.R)]);
-    *X = dv_placement_mul(X, &align);
+    *X = dv_place_times(*X, align);
     if (t == &c->fast) remember(c, coordinate->name, coordinate, t->nq, t->nv);
     link = add_link(c, t, link, row, X, coordinate->motion == DV_MOVES_FREE ? DV_FREE : DV_DRIVEN, j->pitch);
     for (int i = 0; i < 3; i++)
@@ -143,8 +143,8 @@ static int add_chain(dv_compiler *c, dv_tree_draft *t, const dv_joint_spec *j, c
 static void add_joint(dv_compiler *c, dv_tree_draft *t, int joint)
 {
   const dv_joint_spec *j = &c->spec->joint[joint];
-  dv_seat world = {-1, dv_placement_identity()}, *parent = j->parent < 0 ? &world : &t->seat[j->parent], *child = &t->seat[j->child];
-  dv_placement X = dv_placement_mul(&parent->at, &j->at);
+  dv_seat world = {-1, dv_place_identity}, *parent = j->parent < 0 ? &world : &t->seat[j->parent], *child = &t->seat[j->child];
+  dv_placement X = dv_place_times(parent->at, j->at);
   step s[6];
   int n = joint_steps(j, s), link = parent->link, drive = j->motion == DV_MOVES_FREE ? DV_FREE : DV_DRIVEN;
   if (t == &c->fast) {
@@ -156,13 +156,13 @@ static void add_joint(dv_compiler *c, dv_tree_draft *t, int joint)
   } else if (j->type != DV_J_FIXED) {
     if (t == &c->fast) remember_components(c, j, t->nq, t->nv);
     link = add_link(c, t, link, j->type == DV_J_BALL ? "ball" : "free", &X, drive, 0);
-    X = dv_placement_identity();
+    X = dv_place_identity;
   } else if (t == &c->seen) {
     link = add_link(c, t, link, "prismatic_x", &X, DV_DRIVEN, 0);
-    X = dv_placement_identity();
+    X = dv_place_identity;
   }
   child->link = link;
-  child->at = dv_placement_mul(&X, &j->child_at);
+  child->at = dv_place_times(X, j->child_at);
 }
 
 // R S R^T for a symmetric S given as xx xy xz yy yz zz.
@@ -180,10 +180,10 @@ static void turn_symmetric(const double R[9], const double S[6], double out[6])
 // Adds mass, mass x centre, and inertia about the link's origin (Steiner): I_O = R I R^T + m (r.r 1 - r r^T)
 static void add_rigid(double *num, const dv_body_spec *b, const dv_placement *X)
 {
-  dv_placement com = dv_placement_identity();
+  dv_placement com = dv_place_identity;
   double I[6];
   memcpy(com.p, b->com, sizeof com.p);
-  com = dv_placement_mul(X, &com);
+  com = dv_place_times(*X, com);
   turn_symmetric(X->R, b->inertia, I);
   const double *r = com.p;
   double rr = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];

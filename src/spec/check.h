@@ -3,6 +3,7 @@
 
 #include "spec/keys.h"
 #include "spec/names.h"
+#include "spec/place.h"
 #include "spec/spec.h"
 
 typedef enum { DV_NEW, DV_ON_THE_WAY, DV_KNOWN, DV_FAULTY } dv_progress;
@@ -66,10 +67,6 @@ dv_formula dv_formula_name(dv_arena *a, const char *name);  // of one input
 int dv_check_name(dv_check *c, const char *name, dv_mark mark, int names);  // its first word is something in the machine
 
 // check_place.c
-extern const dv_placement dv_place_identity;
-dv_placement dv_place_times(dv_placement a, dv_placement b);
-dv_placement dv_place_rpy(const double rpy[3]);
-void dv_place_axis(const double axis[3], double angle, double R[9]);
 void dv_check_place(dv_check *c, const dv_node *at, dv_placement *out);  // xyz, rpy, matrix; at NULL: identity
 void dv_quaternion_of(const double R[9], double q[4]);                   // w x y z
 void dv_quaternion_matrix(const double q[4], double R[9]);
