@@ -28,9 +28,12 @@ static void is_documented(void **state)
     const dv_kind *k = *at;
     check(said(k->name) && said(k->doc), k, "has name and doc", NULL);
     check(k->bench && strstr(k->bench, "expect:"), k, "has a bench that expects something", NULL);
-    for (int i = 0; i < k->nport; i++) check(said(k->port[i].name) && said(k->port[i].doc), k, "port is documented", k->port[i].name);
-    for (int i = 0; i < k->noption; i++) check(said(k->option[i].choices) && said(k->option[i].doc), k, "option is documented", k->option[i].name);
-    for (int i = 0; i < k->ntable; i++) check(said(k->table[i].name) && said(k->table[i].doc), k, "table is documented", k->table[i].name);
+    for (int i = 0; i < k->nport; i++)
+      check(said(k->port[i].name) && said(k->port[i].doc), k, "port is documented", k->port[i].name);
+    for (int i = 0; i < k->noption; i++)
+      check(said(k->option[i].choices) && said(k->option[i].doc), k, "option is documented", k->option[i].name);
+    for (int i = 0; i < k->ntable; i++)
+      check(said(k->table[i].name) && said(k->table[i].doc), k, "table is documented", k->table[i].name);
     for (int i = 0; i < k->nparam; i++) {
       const dv_param *q = &k->param[i];
       check(said(q->name) && said(q->unit) && said(q->doc), k, "parameter has name, unit and doc", q->name);
@@ -74,7 +77,8 @@ static void unit_is_known(dv_units *u, dv_arena *a, const dv_kind *k, const char
   for (int rotary = 0; rotary < 2; rotary++) {
     const char *text = strchr(unit, '{') ? dv_spec_axis_unit(a, unit, rotary) : unit;
     if (dv_units_parse(u, text, &factor, &offset, &dim)) fail_msg("%s: unit '%s' of %s is unknown", k->name, text, of);
-    if (offset != 0 || (fabs(factor - 1) > 1e-12 && strcmp(text, "Hz"))) fail_msg("%s: unit '%s' of %s is not SI", k->name, text, of);
+    if (offset != 0 || (fabs(factor - 1) > 1e-12 && strcmp(text, "Hz")))
+      fail_msg("%s: unit '%s' of %s is not SI", k->name, text, of);
   }
 }
 

@@ -110,7 +110,8 @@ static void judge(const point *p, int l, double dH, double rounding, double carr
   double left = power + carried - dH - loss, most = 1e-6 * scale + rounding;
   int exact = point_has(p, LAW_STORED) || point_has(p, LAW_LOSS);
   if (left < -most || (exact && left > most) || loss < -most)
-    fail_msg("%s: power in %g + carried %g - dH/dt %g - loss %g W is %g, %g of their size", p->kind->name, power, carried, dH, loss, left, left / scale);
+    fail_msg("%s: power in %g + carried %g - dH/dt %g - loss %g W is %g, %g of their size", p->kind->name, power, carried, dH,
+             loss, left, left / scale);
 }
 
 static int one_trial(point *p, int row)
@@ -122,7 +123,8 @@ static int one_trial(point *p, int row)
   for (law which = LAW_PUBLISH; which <= LAW_RATE; which++)
     if (point_has(p, which)) lane_run_x1(&p->shape, which, p->block);
   move(p, rate);
-  eight rounding = none, dH = stored_rate(p, rate, &rounding), carried = point_has(p, LAW_CARRIED) ? amount(p, LAW_CARRIED, p->block) : none;
+  eight rounding = none, dH = stored_rate(p, rate, &rounding),
+        carried = point_has(p, LAW_CARRIED) ? amount(p, LAW_CARRIED, p->block) : none;
   eight loss = point_has(p, LAW_LOSS) ? amount(p, LAW_LOSS, p->block) : none;
   for (int l = 0; l < LANES; l++) {
     if (isnan(dH.value[l])) corners++;
@@ -144,7 +146,8 @@ static void passive_kinds_make_no_energy(void **state)
       point p = {.block = block};
       corners += one_trial(&p, row);
     }
-    if (corners > TRIALS * LANES / 20) fail_msg("%s: the stored energy has no slope at %d of %d points", k->name, corners, TRIALS * LANES);
+    if (corners > TRIALS * LANES / 20)
+      fail_msg("%s: the stored energy has no slope at %d of %d points", k->name, corners, TRIALS * LANES);
   }
 }
 

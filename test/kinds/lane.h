@@ -5,13 +5,24 @@
 
 enum { LANES = 8 };
 
-typedef enum { LAW_PUBLISH, LAW_SIGNAL, LAW_ANSWER, LAW_RATE, LAW_ROOT, LAW_SAMPLE, LAW_STORED, LAW_CARRIED, LAW_LOSS, LAW_COUNT } law;
+typedef enum {
+  LAW_PUBLISH,
+  LAW_SIGNAL,
+  LAW_ANSWER,
+  LAW_RATE,
+  LAW_ROOT,
+  LAW_SAMPLE,
+  LAW_STORED,
+  LAW_CARRIED,
+  LAW_LOSS,
+  LAW_COUNT
+} law;
 
 // Where the quantities of a cell are in a block of doubles [quantity][LANES], 64-byte aligned.
 typedef struct {
-  int kind;                                  // row of the table
+  int kind;  // row of the table
   int par, t, x, dx, d, effort, flow, pos, pose, capacity, in, out, root, table[DV_TABLES], constant, amount, size;
-  int nslot, nframe, nstate, nin;            // nin: with the formula's three
+  int nslot, nframe, nstate, nin;  // nin: with the formula's three
   const int *opt, *rows;
   const dv_code *code;
   int ncode;

@@ -38,7 +38,9 @@ static int choices(const char *text)
 
 enum { TABLE_ROWS = 5 };
 
-static const dv_code one_input[] = {{DV_OP_INPUT, 0}};
+static const dv_code one_input[] = {
+    {DV_OP_INPUT, 0}
+};
 
 // Offsets one after the other.
 static void lay_out(point *p)
@@ -87,21 +89,24 @@ static void draw_numbers(point *p, int lane)
   for (int t = 0; t < k->ntable; t++) {
     int stride = k->table[t].columns + k->table[t].derived;
     for (int r = 0; r < TABLE_ROWS; r++)
-      for (int i = 0; i < k->table[t].columns; i++) table[t][r * stride + i] = i || !k->table[t].rising ? uniform(-2, 2) : r + uniform(0.1, 0.9);
+      for (int i = 0; i < k->table[t].columns; i++)
+        table[t][r * stride + i] = i || !k->table[t].rising ? uniform(-2, 2) : r + uniform(0.1, 0.9);
     c.table[t] = table[t];
   }
   if (k->prepare) k->prepare(par, &c);
   for (int i = 0; i < k->npar; i++) put(p, p->shape.par + i, lane, par[i]);
   for (int t = 0; t < k->ntable; t++)
-    for (int i = 0; i < TABLE_ROWS * (k->table[t].columns + k->table[t].derived); i++) put(p, p->shape.table[t] + i, lane, table[t][i]);
+    for (int i = 0; i < TABLE_ROWS * (k->table[t].columns + k->table[t].derived); i++)
+      put(p, p->shape.table[t] + i, lane, table[t][i]);
 }
 
 static void draw_pose(point *p, int frame, int lane)
 {
   double w = uniform(-1, 1), x = uniform(-1, 1), y = uniform(-1, 1), z = uniform(-1, 1), n = sqrt(w * w + x * x + y * y + z * z);
   w /= n, x /= n, y /= n, z /= n;
-  double R[9] = {1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),     2 * (x * y + w * z), 1 - 2 * (x * x + z * z),
-                 2 * (y * z - w * x),     2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)};
+  double R[9] = {1 - 2 * (y * y + z * z), 2 * (x * y - w * z),     2 * (x * z + w * y),
+                 2 * (x * y + w * z),     1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
+                 2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y)};
   for (int i = 0; i < 12; i++) put(p, p->shape.pose + 12 * frame + i, lane, i < 9 ? R[i] : uniform(-2, 2));
 }
 
@@ -152,7 +157,8 @@ void point_random(point *p, int row)
 int point_has(const point *p, law which)
 {
   const dv_kind *k = p->kind;
-  const int has[LAW_COUNT] = {!!k->publish, !!k->signal, !!k->answer, !!k->rate, !!k->root, !!k->sample, !!k->stored, !!k->carried, !!k->loss};
+  const int has[LAW_COUNT] = {!!k->publish, !!k->signal, !!k->answer,  !!k->rate, !!k->root,
+                              !!k->sample,  !!k->stored, !!k->carried, !!k->loss};
   return has[which];
 }
 

@@ -5,8 +5,13 @@ typedef struct {
   real resistance;
 } par;
 
-static const dv_port ports[] = {{"a", DV_ELECTRIC, DV_ANSWERS, "first end"}, {"b", DV_ELECTRIC, DV_ANSWERS, "second end"}};
-static const dv_param params[] = {{"resistance", "ohm", DV_REQUIRED, 1e-9, 1e15, "resistance"}};
+static const dv_port ports[] = {
+    {"a", DV_ELECTRIC, DV_ANSWERS, "first end" },
+    {"b", DV_ELECTRIC, DV_ANSWERS, "second end"}
+};
+static const dv_param params[] = {
+    {"resistance", "ohm", DV_REQUIRED, 1e-9, 1e15, "resistance"}
+};
 
 DV_LAW(answer)
 {
@@ -17,14 +22,16 @@ DV_LAW(answer)
 DV_KIND(electric, resistor) = {
     .name = "electric.resistor",
     .doc = "resistor",
-    .port = ports, .nport = DV_COUNT(ports),
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
     .answer = answer,
-    .bench =
-            "parts:\n"
-            "  battery: {kind: electric.voltage, a: A, voltage: 12 V}\n"
-            "  lamp: {kind: electric.resistor, a: A, b: G, resistance: 4 ohm}\n"
-            "  ground: {kind: electric.ground, a: G}\n"
-            "until: 1 s\n"
-            "cases: {bench: {expect: [{final: lamp.a.power + lamp.b.power, is: 36, within: 1e-12, source: U^2/R}]}}\n",
+    .bench = "parts:\n"
+             "  battery: {kind: electric.voltage, a: A, voltage: 12 V}\n"
+             "  lamp: {kind: electric.resistor, a: A, b: G, resistance: 4 ohm}\n"
+             "  ground: {kind: electric.ground, a: G}\n"
+             "until: 1 s\n"
+             "cases: {bench: {expect: [{final: lamp.a.power + lamp.b.power, is: 36, within: 1e-12, source: U^2/R}]}}\n",
 };

@@ -20,11 +20,17 @@ DV_FN real dry_level(const dry_par *d, real v)
   return d->coulomb + more * dv_exp(-dv_min(u * u, dv_real(700)));
 }
 
-DV_FN real dry_around_rest(const dry_par *d, real level, real v) { return level * v / dv_sqrt(v * v + d->smoothing * d->smoothing) + d->viscous * v; }
+DV_FN real dry_around_rest(const dry_par *d, real level, real v)
+{
+  return level * v / dv_sqrt(v * v + d->smoothing * d->smoothing) + d->viscous * v;
+}
 DV_FN real dry_smooth(const dry_par *d, real v) { return dry_around_rest(d, d->coulomb, v); }
 DV_FN real dry_stribeck(const dry_par *d, real v) { return dry_around_rest(d, dry_level(d, v), v); }
 
-DV_FN real dry_bristle_rate(const dry_par *d, real v, real z) { return v - d->bristle * dv_abs(v) * z / dv_max(dry_level(d, v), dv_real(1e-9)); }
+DV_FN real dry_bristle_rate(const dry_par *d, real v, real z)
+{
+  return v - d->bristle * dv_abs(v) * z / dv_max(dry_level(d, v), dv_real(1e-9));
+}
 
 DV_FN real dry_lugre(const dry_par *d, real v, real z)
 {

@@ -13,20 +13,22 @@ typedef struct {
 enum { A, B, X };
 
 static const dv_port ports[] = {
-    {"a", DV_HYDRAULIC, DV_ANSWERS, "side of the directional valve"},
-    {"b", DV_HYDRAULIC, DV_ANSWERS, "side of the load"},
+    {"a", DV_HYDRAULIC, DV_ANSWERS, "side of the directional valve"          },
+    {"b", DV_HYDRAULIC, DV_ANSWERS, "side of the load"                       },
     {"x", DV_HYDRAULIC, DV_ANSWERS, "pilot: the opposite line; takes no flow"},
 };
 static const dv_param params[] = {
-    {"area", "m^2", DV_REQUIRED, 0, 10, "area when fully open"},
-    {"setting", "Pa", DV_REQUIRED, 0, 2e8, "load pressure that opens it alone"},
-    {"ratio", "1", 4, 0, 100, "pilot ratio"},
-    {"span", "Pa", 5e6, 1, 1e9, "opening pressure from closed to fully open"},
-    {"check_area", "m^2", 1e-4, 0, 10, "area of the check valve"},
-    {"crack", "Pa", 5e4, 0, 1e8, "cracking pressure of the check valve"},
+    {"area",       "m^2", DV_REQUIRED, 0, 10,  "area when fully open"                      },
+    {"setting",    "Pa",  DV_REQUIRED, 0, 2e8, "load pressure that opens it alone"         },
+    {"ratio",      "1",   4,           0, 100, "pilot ratio"                               },
+    {"span",       "Pa",  5e6,         1, 1e9, "opening pressure from closed to fully open"},
+    {"check_area", "m^2", 1e-4,        0, 10,  "area of the check valve"                   },
+    {"crack",      "Pa",  5e4,         0, 1e8, "cracking pressure of the check valve"      },
     EDGE_PARAMS,
 };
-static const dv_option options[] = {{"spring", "vented|drained", "spring chamber vented, or drained to a"}};
+static const dv_option options[] = {
+    {"spring", "vented|drained", "spring chamber vented, or drained to a"}
+};
 
 DV_PREPARE(prepare)
 {
@@ -47,23 +49,30 @@ DV_LAW(answer)
 DV_KIND(hydraulic, counterbalance) = {
     .name = "hydraulic.counterbalance",
     .doc = "counterbalance (over-centre) valve with pilot",
-    .port = ports, .nport = DV_COUNT(ports),
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .option = options, .noption = DV_COUNT(options),
-    .prepare = prepare, .answer = answer,
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .option = options,
+    .noption = DV_COUNT(options),
+    .prepare = prepare,
+    .answer = answer,
     .bench =
-            "parts:\n"
-            "  load: {kind: hydraulic.pressure, a: B, pressure: 16 MPa}\n"
-            "  pilot: {kind: hydraulic.pressure, a: X, pressure: 2 MPa}\n"
-            "  held: {kind: hydraulic.counterbalance, a: T, b: B, x: T, area: 10 mm2, setting: 21 MPa}\n"
-            "  half: {kind: hydraulic.counterbalance, a: T, b: B, x: X, area: 10 mm2, setting: 21 MPa, ratio: 4, span: 6 MPa, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa}\n"
-            "  free: {kind: hydraulic.counterbalance, a: B, b: T, x: T, area: 0 mm2, setting: 99 MPa, check_area: 20 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa}\n"
-            "  tank: {kind: hydraulic.tank, a: T}\n"
-            "until: 1 s\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {final: held.b.flow, is: 0, within: 1e-30, source: 'below its setting, no pilot'}\n"
-            "      - {final: half.b.flow, is: 6e-4, relative: 1e-11, source: '16 + 4 2 - 21 = 3 MPa of 6: Cd A/2 sqrt(2 dp/rho)'}\n"
-            "      - {final: free.a.flow, is: 2.4e-3, relative: 1e-11, source: check valve fully open}\n",
+        "parts:\n"
+        "  load: {kind: hydraulic.pressure, a: B, pressure: 16 MPa}\n"
+        "  pilot: {kind: hydraulic.pressure, a: X, pressure: 2 MPa}\n"
+        "  held: {kind: hydraulic.counterbalance, a: T, b: B, x: T, area: 10 mm2, setting: 21 MPa}\n"
+        "  half: {kind: hydraulic.counterbalance, a: T, b: B, x: X, area: 10 mm2, setting: 21 MPa, ratio: 4, span: 6 MPa, cd: "
+        "0.6, rho: 800 kg/m3, dp0: 1 Pa}\n"
+        "  free: {kind: hydraulic.counterbalance, a: B, b: T, x: T, area: 0 mm2, setting: 99 MPa, check_area: 20 mm2, cd: 0.6, "
+        "rho: 800 kg/m3, dp0: 1 Pa}\n"
+        "  tank: {kind: hydraulic.tank, a: T}\n"
+        "until: 1 s\n"
+        "cases:\n"
+        "  bench:\n"
+        "    expect:\n"
+        "      - {final: held.b.flow, is: 0, within: 1e-30, source: 'below its setting, no pilot'}\n"
+        "      - {final: half.b.flow, is: 6e-4, relative: 1e-11, source: '16 + 4 2 - 21 = 3 MPa of 6: Cd A/2 sqrt(2 dp/rho)'}\n"
+        "      - {final: free.a.flow, is: 2.4e-3, relative: 1e-11, source: check valve fully open}\n",
 };

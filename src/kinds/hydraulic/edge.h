@@ -7,10 +7,11 @@
 
 #include "davit/kind.h"
 
-#define EDGE_PARAMS                                                     \
-  {"cd", "1", 0.62, 0.01, 2, "discharge coefficient"},                  \
-  {"rho", "kg/m^3", 870, 100, 5000, "density of the fluid"},            \
-  {"dp0", "Pa", 2e4, 1e-3, 1e8, "pressure drop between laminar and turbulent"}
+#define EDGE_PARAMS                                                                                                              \
+  {"cd", "1", 0.62, 0.01, 2, "discharge coefficient"}, {"rho", "kg/m^3", 870, 100, 5000, "density of the fluid"},                \
+  {                                                                                                                              \
+    "dp0", "Pa", 2e4, 1e-3, 1e8, "pressure drop between laminar and turbulent"                                                   \
+  }
 
 typedef struct {
   real cd, rho, dp0;

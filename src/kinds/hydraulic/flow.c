@@ -5,8 +5,12 @@ typedef struct {
   real none;
 } par;
 
-static const dv_port ports[] = {{"a", DV_HYDRAULIC, DV_ANSWERS, "node that it feeds"}};
-static const dv_quantity ins[] = {{"flow", "m^3/s", 1e-3, "flow into the node, a number or a signal", DV_BY_ANSWER}};
+static const dv_port ports[] = {
+    {"a", DV_HYDRAULIC, DV_ANSWERS, "node that it feeds"}
+};
+static const dv_quantity ins[] = {
+    {"flow", "m^3/s", 1e-3, "flow into the node, a number or a signal", DV_BY_ANSWER}
+};
 
 DV_LAW(answer)
 {
@@ -17,15 +21,16 @@ DV_LAW(answer)
 DV_KIND(hydraulic, flow) = {
     .name = "hydraulic.flow",
     .doc = "flow source",
-    .port = ports, .nport = DV_COUNT(ports),
+    .port = ports,
+    .nport = DV_COUNT(ports),
     .npar = DV_NPAR(par),
-    .in = ins, .nin = DV_COUNT(ins),
+    .in = ins,
+    .nin = DV_COUNT(ins),
     .answer = answer,
     .active = 1,
-    .bench =
-            "parts:\n"
-            "  source: {kind: hydraulic.flow, a: A, flow: 1e-5 m3/s}\n"
-            "  line: {kind: hydraulic.volume, a: A, volume: 1 l, bulk: 1e9 Pa}\n"
-            "until: 1 s\n"
-            "cases: {bench: {expect: [{final: A.pressure, is: 1e7, relative: 1e-9, source: bulk q t/V}]}}\n",
+    .bench = "parts:\n"
+             "  source: {kind: hydraulic.flow, a: A, flow: 1e-5 m3/s}\n"
+             "  line: {kind: hydraulic.volume, a: A, volume: 1 l, bulk: 1e9 Pa}\n"
+             "until: 1 s\n"
+             "cases: {bench: {expect: [{final: A.pressure, is: 1e7, relative: 1e-9, source: bulk q t/V}]}}\n",
 };

@@ -9,12 +9,23 @@ typedef struct {
 
 enum { VOLUME, SHOWN };
 
-static const dv_param params[] = {{"time", "s", 1e-3, 1e-6, 100, "first: time constant"}};
-static const dv_option options[] = {{"lag", "instant|first", "how the sensor follows"}};
-static const dv_quantity states[] = {{"volume", "m^3", 1e-3, "volume that has passed", 0}, {"shown", "m^3/s", 1e-3, "measured flow", 0}};
+static const dv_param params[] = {
+    {"time", "s", 1e-3, 1e-6, 100, "first: time constant"}
+};
+static const dv_option options[] = {
+    {"lag", "instant|first", "how the sensor follows"}
+};
+static const dv_quantity states[] = {
+    {"volume", "m^3",   1e-3, "volume that has passed", 0},
+    {"shown",  "m^3/s", 1e-3, "measured flow",          0}
+};
 static const int state_count[] = {1, 2};
-static const dv_quantity ins[] = {{"flow", "m^3/s", 1e-3, "flow of a port: part.port.flow", DV_BY_SIGNAL | DV_BY_RATE}};
-static const dv_quantity outs[] = {{"value", "m^3/s", 1e-3, "measured flow", 0}};
+static const dv_quantity ins[] = {
+    {"flow", "m^3/s", 1e-3, "flow of a port: part.port.flow", DV_BY_SIGNAL | DV_BY_RATE}
+};
+static const dv_quantity outs[] = {
+    {"value", "m^3/s", 1e-3, "measured flow", 0}
+};
 
 DV_LAW(signal)
 {
@@ -31,18 +42,27 @@ DV_LAW(rate)
 DV_KIND(hydraulic, flow_sensor) = {
     .name = "hydraulic.flow-sensor",
     .doc = "flow of a port as a signal, and the volume that has passed",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .option = options, .noption = DV_COUNT(options),
-    .state = states, .nstate = DV_COUNT(states), .state_option = 1, .state_count = state_count,
-    .in = ins, .nin = DV_COUNT(ins),
-    .out = outs, .nout = DV_COUNT(outs),
-    .signal = signal, .rate = rate,
-    .bench =
-            "parts:\n"
-            "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
-            "  gap: {kind: hydraulic.leak, a: P, b: T, conductance: 1e-11 m3/s/Pa}\n"
-            "  tank: {kind: hydraulic.tank, a: T}\n"
-            "  meter: {kind: hydraulic.flow-sensor, flow: gap.a.flow}\n"
-            "until: 2 s\n"
-            "cases: {bench: {expect: [{final: meter, is: 1e-4, relative: 1e-12, source: G dp}, {final: meter.volume, is: 2e-4, relative: 1e-9, source: q t}]}}\n",
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .option = options,
+    .noption = DV_COUNT(options),
+    .state = states,
+    .nstate = DV_COUNT(states),
+    .state_option = 1,
+    .state_count = state_count,
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .out = outs,
+    .nout = DV_COUNT(outs),
+    .signal = signal,
+    .rate = rate,
+    .bench = "parts:\n"
+             "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
+             "  gap: {kind: hydraulic.leak, a: P, b: T, conductance: 1e-11 m3/s/Pa}\n"
+             "  tank: {kind: hydraulic.tank, a: T}\n"
+             "  meter: {kind: hydraulic.flow-sensor, flow: gap.a.flow}\n"
+             "until: 2 s\n"
+             "cases: {bench: {expect: [{final: meter, is: 1e-4, relative: 1e-12, source: G dp}, {final: meter.volume, is: 2e-4, "
+             "relative: 1e-9, source: q t}]}}\n",
 };

@@ -13,18 +13,26 @@ typedef struct {
 
 enum { A, B };
 
-static const dv_port ports[] = {{"a", DV_HYDRAULIC, DV_STORES, "first end"}, {"b", DV_HYDRAULIC, DV_STORES, "second end"}};
+static const dv_port ports[] = {
+    {"a", DV_HYDRAULIC, DV_STORES, "first end" },
+    {"b", DV_HYDRAULIC, DV_STORES, "second end"}
+};
 static const dv_param params[] = {
-    {"length", "m", DV_REQUIRED, 1e-3, 1e4, "length"},
-    {"diameter", "m", DV_REQUIRED, 1e-4, 10, "inner diameter"},
-    {"wall", "Pa", 1e9, 1e6, 1e15, "pressure per relative growth of the volume"},
-    {"viscosity", "Pa.s", 0.04, 1e-5, 100, "dynamic viscosity"},
-    {"friction", "1", 0.03, 0, 1, "Darcy friction factor of turbulent flow"},
-    {"rho", "kg/m^3", 870, 100, 5000, "density of the fluid"},
+    {"length",    "m",      DV_REQUIRED, 1e-3, 1e4,  "length"                                    },
+    {"diameter",  "m",      DV_REQUIRED, 1e-4, 10,   "inner diameter"                            },
+    {"wall",      "Pa",     1e9,         1e6,  1e15, "pressure per relative growth of the volume"},
+    {"viscosity", "Pa.s",   0.04,        1e-5, 100,  "dynamic viscosity"                         },
+    {"friction",  "1",      0.03,        0,    1,    "Darcy friction factor of turbulent flow"   },
+    {"rho",       "kg/m^3", 870,         100,  5000, "density of the fluid"                      },
     OIL_PARAMS,
 };
-static const dv_option options[] = {{"flow", "resistive|inertial", "with or without the inertia of the oil"}, OIL_OPTION};
-static const dv_quantity states[] = {{"flow", "m^3/s", 1e-3, "flow from a to b", 0}};
+static const dv_option options[] = {
+    {"flow", "resistive|inertial", "with or without the inertia of the oil"},
+    OIL_OPTION
+};
+static const dv_quantity states[] = {
+    {"flow", "m^3/s", 1e-3, "flow from a to b", 0}
+};
 static const int state_count[] = {0, 1};
 
 DV_PREPARE(prepare)
@@ -79,7 +87,8 @@ DV_AMOUNT(stored)
 DV_AMOUNT(carried)
 {
   real q = through(p, c);
-  return oil_energy(&p->oil, c->opt[1], c->effort[A]) * (c->flow[A] - q) + oil_energy(&p->oil, c->opt[1], c->effort[B]) * (c->flow[B] + q);
+  return oil_energy(&p->oil, c->opt[1], c->effort[A]) * (c->flow[A] - q) +
+         oil_energy(&p->oil, c->opt[1], c->effort[B]) * (c->flow[B] + q);
 }
 
 DV_AMOUNT(loss)
@@ -91,29 +100,41 @@ DV_AMOUNT(loss)
 DV_KIND(hydraulic, hose) = {
     .name = "hydraulic.hose",
     .doc = "hose or pipe between two nodes",
-    .port = ports, .nport = DV_COUNT(ports),
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .option = options, .noption = DV_COUNT(options),
-    .state = states, .nstate = DV_COUNT(states), .state_option = 1, .state_count = state_count,
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .option = options,
+    .noption = DV_COUNT(options),
+    .state = states,
+    .nstate = DV_COUNT(states),
+    .state_option = 1,
+    .state_count = state_count,
     .prepare = prepare,
-    .publish = publish, .answer = answer, .rate = rate,
-    .carried = carried, .stored = stored, .loss = loss,
+    .publish = publish,
+    .answer = answer,
+    .rate = rate,
+    .carried = carried,
+    .stored = stored,
+    .loss = loss,
     .bench =
-            "parts:\n"
-            "  one: {kind: hydraulic.flow, a: A, flow: 1e-5 m3/s}\n"
-            "  two: {kind: hydraulic.flow, a: B, flow: 1e-5 m3/s}\n"
-            "  hose: {kind: hydraulic.hose, a: A, b: B, length: '4/pi*1[m]', diameter: 5 cm, bulk: 1e9 Pa, wall: 0.25e9 Pa}\n"
-            "  supply: {kind: hydraulic.pressure, a: P, pressure: 1 MPa}\n"
-            "  pipe: {kind: hydraulic.hose, a: P, b: T, length: '10*pi*1[m]', diameter: 2 cm, viscosity: 0.05 Pa.s, friction: 0}\n"
-            "  long: {kind: hydraulic.hose, a: P, b: T, length: '10*pi*1[m]', diameter: 2 cm, viscosity: 0.05 Pa.s, friction: 0, flow: inertial, rho: 1000 kg/m3}\n"
-            "  tank: {kind: hydraulic.tank, a: T}\n"
-            "until: 1 s\n"
-            "solver: {rtol: 1e-10, atol: 1e-12}\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {final: A.pressure/1e9 + A.pressure/0.25e9 + A.pressure^2/0.5e18, is: 0.008, relative: 1e-8, source: 'q t/V0'}\n"
-            "      - {final: pipe.a.flow, is: 2.5e-3, relative: 1e-12, source: pi d^4 dp/(128 mu L)}\n"
-            "      - {final: long.flow, is: 2.4542109027781644e-3, relative: 1e-8, source: dp/R (1 - exp(-R t/I))}\n"
-            "      - {drift: energy.residual, within: 1e-5}\n",
+        "parts:\n"
+        "  one: {kind: hydraulic.flow, a: A, flow: 1e-5 m3/s}\n"
+        "  two: {kind: hydraulic.flow, a: B, flow: 1e-5 m3/s}\n"
+        "  hose: {kind: hydraulic.hose, a: A, b: B, length: '4/pi*1[m]', diameter: 5 cm, bulk: 1e9 Pa, wall: 0.25e9 Pa}\n"
+        "  supply: {kind: hydraulic.pressure, a: P, pressure: 1 MPa}\n"
+        "  pipe: {kind: hydraulic.hose, a: P, b: T, length: '10*pi*1[m]', diameter: 2 cm, viscosity: 0.05 Pa.s, friction: 0}\n"
+        "  long: {kind: hydraulic.hose, a: P, b: T, length: '10*pi*1[m]', diameter: 2 cm, viscosity: 0.05 Pa.s, friction: 0, "
+        "flow: inertial, rho: 1000 kg/m3}\n"
+        "  tank: {kind: hydraulic.tank, a: T}\n"
+        "until: 1 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12}\n"
+        "cases:\n"
+        "  bench:\n"
+        "    expect:\n"
+        "      - {final: A.pressure/1e9 + A.pressure/0.25e9 + A.pressure^2/0.5e18, is: 0.008, relative: 1e-8, source: 'q t/V0'}\n"
+        "      - {final: pipe.a.flow, is: 2.5e-3, relative: 1e-12, source: pi d^4 dp/(128 mu L)}\n"
+        "      - {final: long.flow, is: 2.4542109027781644e-3, relative: 1e-8, source: dp/R (1 - exp(-R t/I))}\n"
+        "      - {drift: energy.residual, within: 1e-5}\n",
 };

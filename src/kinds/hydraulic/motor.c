@@ -15,24 +15,27 @@ typedef struct {
 enum { A, B, AXIS };
 
 static const dv_port ports[] = {
-    {"a", DV_HYDRAULIC, DV_STORES, "line that drives it forward"},
-    {"b", DV_HYDRAULIC, DV_STORES, "opposite line"},
-    {"axis", DV_ROTARY, DV_ANSWERS, "shaft"},
+    {"a",    DV_HYDRAULIC, DV_STORES,  "line that drives it forward"},
+    {"b",    DV_HYDRAULIC, DV_STORES,  "opposite line"              },
+    {"axis", DV_ROTARY,    DV_ANSWERS, "shaft"                      },
 };
 static const dv_param params[] = {
-    {"displacement", "m^3/rad", DV_REQUIRED, 1e-12, 10, "volume per angle"},
-    {"volume", "m^3", 1e-4, 1e-9, 10, "oil on each side, with its line"},
-    {"leakage", "m^3/s/Pa", 0, 0, 1, "leakage from side to side per pressure"},
+    {"displacement", "m^3/rad",   DV_REQUIRED, 1e-12, 10,  "volume per angle"                            },
+    {"volume",       "m^3",       1e-4,        1e-9,  10,  "oil on each side, with its line"             },
+    {"leakage",      "m^3/s/Pa",  0,           0,     1,   "leakage from side to side per pressure"      },
     OIL_PARAMS,
-    {"coulomb", "N.m", 0, 0, 1e8, "dry friction"},
-    {"viscous", "N.m.s/rad", 0, 0, 1e9, "viscous friction"},
-    {"smoothing", "rad/s", 1e-2, 1e-9, 1e3, "speed around which dry friction changes sign"},
+    {"coulomb",      "N.m",       0,           0,     1e8, "dry friction"                                },
+    {"viscous",      "N.m.s/rad", 0,           0,     1e9, "viscous friction"                            },
+    {"smoothing",    "rad/s",     1e-2,        1e-9,  1e3, "speed around which dry friction changes sign"},
 };
 static const dv_option options[] = {OIL_OPTION};
 
 DV_FN real leak(const par *p, const dv_cell *c) { return p->leakage * (c->effort[A] - c->effort[B]); }
 
-DV_FN real friction(const par *p, real w) { return p->coulomb * w / dv_sqrt(w * w + p->smoothing * p->smoothing) + p->viscous * w; }
+DV_FN real friction(const par *p, real w)
+{
+  return p->coulomb * w / dv_sqrt(w * w + p->smoothing * p->smoothing) + p->viscous * w;
+}
 
 DV_LAW(publish)
 {
@@ -47,12 +50,16 @@ DV_LAW(answer)
   c->effort[AXIS] = friction(p, w) - p->displacement * (c->effort[A] - c->effort[B]);
 }
 
-DV_AMOUNT(stored) { return oil_held(&p->oil, c->opt[0], p->volume, c->effort[A]) + oil_held(&p->oil, c->opt[0], p->volume, c->effort[B]); }
+DV_AMOUNT(stored)
+{
+  return oil_held(&p->oil, c->opt[0], p->volume, c->effort[A]) + oil_held(&p->oil, c->opt[0], p->volume, c->effort[B]);
+}
 
 DV_AMOUNT(carried)
 {
   real q = p->displacement * c->flow[AXIS] + leak(p, c);
-  return oil_held_carried(&p->oil, c->opt[0], c->effort[A], c->flow[A] - q) + oil_held_carried(&p->oil, c->opt[0], c->effort[B], c->flow[B] + q);
+  return oil_held_carried(&p->oil, c->opt[0], c->effort[A], c->flow[A] - q) +
+         oil_held_carried(&p->oil, c->opt[0], c->effort[B], c->flow[B] + q);
 }
 
 DV_AMOUNT(loss) { return friction(p, c->flow[AXIS]) * c->flow[AXIS] + leak(p, c) * (c->effort[A] - c->effort[B]); }
@@ -60,25 +67,32 @@ DV_AMOUNT(loss) { return friction(p, c->flow[AXIS]) * c->flow[AXIS] + leak(p, c)
 DV_KIND(hydraulic, motor) = {
     .name = "hydraulic.motor",
     .doc = "hydraulic motor (or shaft-driven pump) with its two volumes",
-    .port = ports, .nport = DV_COUNT(ports),
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .option = options, .noption = DV_COUNT(options),
-    .publish = publish, .answer = answer,
-    .carried = carried, .stored = stored, .loss = loss,
-    .bench =
-            "bodies: {drum: {mass: 1 kg, inertia: [2, 2, 2]}}\n"
-            "joints: {spin: {type: revolute, axis: z, child: drum}}\n"
-            "gravity: 0\n"
-            "parts:\n"
-            "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
-            "  motor: {kind: hydraulic.motor, a: P, b: T, axis: spin, displacement: 10 cm3/rad, viscous: 4 N.m.s/rad, leakage: 1e-12 m3/s/Pa}\n"
-            "  tank: {kind: hydraulic.tank, a: T}\n"
-            "until: 1 s\n"
-            "solver: {rtol: 1e-10, atol: 1e-12}\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {final: spin.rate, is: 21.616617919084682, relative: 1e-8, source: D dp/d (1 - exp(-d t/I))}\n"
-            "      - {final: motor.a.flow - 10e-6*spin.rate, is: 1e-5, relative: 1e-8, source: leakage}\n"
-            "      - {drift: energy.residual, within: 1e-5}\n",
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .option = options,
+    .noption = DV_COUNT(options),
+    .publish = publish,
+    .answer = answer,
+    .carried = carried,
+    .stored = stored,
+    .loss = loss,
+    .bench = "bodies: {drum: {mass: 1 kg, inertia: [2, 2, 2]}}\n"
+             "joints: {spin: {type: revolute, axis: z, child: drum}}\n"
+             "gravity: 0\n"
+             "parts:\n"
+             "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
+             "  motor: {kind: hydraulic.motor, a: P, b: T, axis: spin, displacement: 10 cm3/rad, viscous: 4 N.m.s/rad, leakage: "
+             "1e-12 m3/s/Pa}\n"
+             "  tank: {kind: hydraulic.tank, a: T}\n"
+             "until: 1 s\n"
+             "solver: {rtol: 1e-10, atol: 1e-12}\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {final: spin.rate, is: 21.616617919084682, relative: 1e-8, source: D dp/d (1 - exp(-d t/I))}\n"
+             "      - {final: motor.a.flow - 10e-6*spin.rate, is: 1e-5, relative: 1e-8, source: leakage}\n"
+             "      - {drift: energy.residual, within: 1e-5}\n",
 };

@@ -1,10 +1,10 @@
 // oil.h: compressible oil, pure or with free air, and the energy that it holds and carries.
 //
-//   specific volume  v/v0 = (1 - y) e^(-p/bulk) + y (p0/(p0 + p))^a,  a = 1/n;   modulus B(p) = -v / (dv/dp);   pure: y = 0, B = bulk
+//   specific volume  v/v0 = (1 - y) e^(-p/bulk) + y (p0/(p0 + p))^a,  a = 1/n;   modulus B(p) = -v / (dv/dp)
 //   energy density   h = (1/v) integral of -s dv from 0 to p;  it solves B h' = p + h
 //
 // A chamber V(t) that takes in q has p' = B/V (q - V') and d(V h)/dt = p q - p V' + h q: it stores V h and h q is `carried`.
-// Pure oil: h = bulk (e^x - 1 - x), x = p/bulk. Pressures are above the atmosphere's; free air as in ISO 6073, after Merritt 1967.
+// Pure oil: B = bulk, h = bulk (e^x - 1 - x), x = p/bulk. Pressures are above the atmosphere's. Free air: Merritt 1967.
 #pragma once
 
 #include "davit/kind.h"
@@ -14,11 +14,16 @@ enum { OIL_PURE, OIL_AERATED };
 #define OIL_ATMOSPHERE 101325.0
 #define OIL_FLOOR 1e-3  // least absolute pressure of the gas law, in atmospheres
 
-#define OIL_PARAMS                                                                   \
-  {"bulk", "Pa", 1.4e9, 1e6, 1e11, "bulk modulus of the oil"},                       \
-  {"air", "1", 0.005, 0, 0.5, "aerated: part of the volume that is free air at atmospheric pressure"}, \
-  {"polytropic", "1", 1.4, 1, 1.7, "aerated: exponent of the air's gas law"}
-#define OIL_OPTION {"oil", "pure|aerated", "constant bulk modulus, or with free air"}
+#define OIL_PARAMS                                                                                                               \
+  {"bulk", "Pa", 1.4e9, 1e6, 1e11, "bulk modulus of the oil"},                                                                   \
+      {"air", "1", 0.005, 0, 0.5, "aerated: part of the volume that is free air at atmospheric pressure"},                       \
+  {                                                                                                                              \
+    "polytropic", "1", 1.4, 1, 1.7, "aerated: exponent of the air's gas law"                                                     \
+  }
+#define OIL_OPTION                                                                                                               \
+  {                                                                                                                              \
+    "oil", "pure|aerated", "constant bulk modulus, or with free air"                                                             \
+  }
 
 typedef struct {
   real bulk, air, polytropic;
@@ -60,4 +65,7 @@ DV_FN real oil_held(const oil_par *o, int aerated, real volume, real p)
   return aerated ? volume * oil_energy(o, OIL_AERATED, p) : 0.5 * volume / o->bulk * p * p;
 }
 
-DV_FN real oil_held_carried(const oil_par *o, int aerated, real p, real q) { return aerated ? oil_energy(o, OIL_AERATED, p) * q : dv_real(0); }
+DV_FN real oil_held_carried(const oil_par *o, int aerated, real p, real q)
+{
+  return aerated ? oil_energy(o, OIL_AERATED, p) * q : dv_real(0);
+}

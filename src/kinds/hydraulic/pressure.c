@@ -5,8 +5,12 @@ typedef struct {
   real none;
 } par;
 
-static const dv_port ports[] = {{"a", DV_HYDRAULIC, DV_FIXES, "node that it keeps at the pressure"}};
-static const dv_quantity ins[] = {{"pressure", "Pa", 1e7, "pressure, a number or a signal", DV_BY_PUBLISH}};
+static const dv_port ports[] = {
+    {"a", DV_HYDRAULIC, DV_FIXES, "node that it keeps at the pressure"}
+};
+static const dv_quantity ins[] = {
+    {"pressure", "Pa", 1e7, "pressure, a number or a signal", DV_BY_PUBLISH}
+};
 
 DV_LAW(publish)
 {
@@ -17,16 +21,17 @@ DV_LAW(publish)
 DV_KIND(hydraulic, pressure) = {
     .name = "hydraulic.pressure",
     .doc = "pressure source",
-    .port = ports, .nport = DV_COUNT(ports),
+    .port = ports,
+    .nport = DV_COUNT(ports),
     .npar = DV_NPAR(par),
-    .in = ins, .nin = DV_COUNT(ins),
+    .in = ins,
+    .nin = DV_COUNT(ins),
     .publish = publish,
     .active = 1,
-    .bench =
-            "parts:\n"
-            "  supply: {kind: hydraulic.pressure, a: P, pressure: 4 MPa}\n"
-            "  gap: {kind: hydraulic.orifice, a: P, b: T, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa}\n"
-            "  tank: {kind: hydraulic.tank, a: T}\n"
-            "until: 1 s\n"
-            "cases: {bench: {expect: [{final: supply.a.flow, is: -6e-4, within: 1e-12, source: Cd A sqrt(2 dp/rho)}]}}\n",
+    .bench = "parts:\n"
+             "  supply: {kind: hydraulic.pressure, a: P, pressure: 4 MPa}\n"
+             "  gap: {kind: hydraulic.orifice, a: P, b: T, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa}\n"
+             "  tank: {kind: hydraulic.tank, a: T}\n"
+             "until: 1 s\n"
+             "cases: {bench: {expect: [{final: supply.a.flow, is: -6e-4, within: 1e-12, source: Cd A sqrt(2 dp/rho)}]}}\n",
 };

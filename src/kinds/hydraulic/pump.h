@@ -8,17 +8,23 @@
 
 enum { PUMP_P, PUMP_T, PUMP_AXIS };
 
-#define PUMP_PORTS                                                       \
-  {"p", DV_HYDRAULIC, DV_ANSWERS, "pressure line"},                      \
-  {"t", DV_HYDRAULIC, DV_ANSWERS, "suction"},                            \
-  {"axis", DV_ROTARY, DV_MAY_ANSWER, "shaft; without one the given speed alone counts"}
-#define PUMP_PARAMS                                                                         \
-  {"displacement", "m^3/rad", DV_REQUIRED, 1e-12, 1, "volume per angle"},                   \
-  {"volumetric", "1", 1, 0.3, 1, "volumetric efficiency at the rated point"},               \
-  {"mechanical", "1", 1, 0.3, 1, "hydromechanical efficiency at the rated point"},          \
-  {"rated_speed", "rad/s", 157, 1e-3, 1e5, "speed of the rated point"},                     \
-  {"rated_pressure", "Pa", 2e7, 1e3, 1e9, "pressure of the rated point"}
-#define PUMP_INPUT {"speed", "rad/s", 100, "given speed of the shaft, added to that of the axis", DV_BY_ANSWER | DV_OPTIONAL}
+#define PUMP_PORTS                                                                                                               \
+  {"p", DV_HYDRAULIC, DV_ANSWERS, "pressure line"}, {"t", DV_HYDRAULIC, DV_ANSWERS, "suction"},                                  \
+  {                                                                                                                              \
+    "axis", DV_ROTARY, DV_MAY_ANSWER, "shaft; without one the given speed alone counts"                                          \
+  }
+#define PUMP_PARAMS                                                                                                              \
+  {"displacement", "m^3/rad", DV_REQUIRED, 1e-12, 1, "volume per angle"},                                                        \
+      {"volumetric", "1", 1, 0.3, 1, "volumetric efficiency at the rated point"},                                                \
+      {"mechanical", "1", 1, 0.3, 1, "hydromechanical efficiency at the rated point"},                                           \
+      {"rated_speed", "rad/s", 157, 1e-3, 1e5, "speed of the rated point"},                                                      \
+  {                                                                                                                              \
+    "rated_pressure", "Pa", 2e7, 1e3, 1e9, "pressure of the rated point"                                                         \
+  }
+#define PUMP_INPUT                                                                                                               \
+  {                                                                                                                              \
+    "speed", "rad/s", 100, "given speed of the shaft, added to that of the axis", DV_BY_ANSWER | DV_OPTIONAL                     \
+  }
 
 typedef struct {
   real displacement, volumetric, mechanical, rated_speed, rated_pressure;

@@ -11,23 +11,27 @@ typedef struct {
 static const dv_port ports[] = {PUMP_PORTS};
 static const dv_param params[] = {
     PUMP_PARAMS,
-    {"setting", "Pa", DV_REQUIRED, 0, 2e8, "pressure at zero displacement"},
-    {"droop", "Pa", 1e6, 1, 1e8, "pressure below the setting at which the displacement is full"},
-    {"time", "s", 0.05, 1e-4, 100, "first: time constant of the swash plate"},
+    {"setting", "Pa", DV_REQUIRED, 0,    2e8, "pressure at zero displacement"                               },
+    {"droop",   "Pa", 1e6,         1,    1e8, "pressure below the setting at which the displacement is full"},
+    {"time",    "s",  0.05,        1e-4, 100, "first: time constant of the swash plate"                     },
 };
-static const dv_option options[] = {{"swash", "instant|first", "how the swash plate follows"}};
+static const dv_option options[] = {
+    {"swash", "instant|first", "how the swash plate follows"}
+};
 static const dv_quantity ins[] = {PUMP_INPUT};
-static const dv_quantity states[] = {{"swash", "1", 1, "part of the displacement in use", 0}};
+static const dv_quantity states[] = {
+    {"swash", "1", 1, "part of the displacement in use", 0}
+};
 static const int state_count[] = {0, 1};
 
-DV_FN real asked(const par *p, const dv_cell *c) { return dv_clamp((p->setting - c->effort[PUMP_P]) / p->droop, dv_real(0), dv_real(1)); }
+DV_FN real asked(const par *p, const dv_cell *c)
+{
+  return dv_clamp((p->setting - c->effort[PUMP_P]) / p->droop, dv_real(0), dv_real(1));
+}
 
 DV_FN real used(const par *p, const dv_cell *c) { return c->opt[0] ? c->x[0] : asked(p, c); }
 
-DV_LAW(answer)
-{
-  pump_answer(&p->pump, used(p, c), c->in[0], c);
-}
+DV_LAW(answer) { pump_answer(&p->pump, used(p, c), c->in[0], c); }
 
 DV_LAW(rate)
 {
@@ -39,25 +43,34 @@ DV_AMOUNT(loss) { return pump_loss(&p->pump, c->in[0], c); }
 DV_KIND(hydraulic, pump_compensated) = {
     .name = "hydraulic.pump-compensated",
     .doc = "pressure-compensated pump",
-    .port = ports, .nport = DV_COUNT(ports),
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .option = options, .noption = DV_COUNT(options),
-    .state = states, .nstate = DV_COUNT(states), .state_option = 1, .state_count = state_count,
-    .in = ins, .nin = DV_COUNT(ins),
-    .answer = answer, .rate = rate,
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .option = options,
+    .noption = DV_COUNT(options),
+    .state = states,
+    .nstate = DV_COUNT(states),
+    .state_option = 1,
+    .state_count = state_count,
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .answer = answer,
+    .rate = rate,
     .loss = loss,
     .active = 1,
-    .bench =
-            "parts:\n"
-            "  pump: {kind: hydraulic.pump-compensated, p: P, t: T, displacement: 4 cm3/rad, speed: 100 rad/s, setting: 21 MPa, droop: 2 MPa, swash: first}\n"
-            "  line: {kind: hydraulic.volume, a: P, volume: 0.5 l}\n"
-            "  load: {kind: hydraulic.leak, a: P, b: T, conductance: 1e-11 m3/s/Pa}\n"
-            "  tank: {kind: hydraulic.tank, a: T}\n"
-            "until: 5 s\n"
-            "solver: {rtol: 1e-10, atol: 1e-12}\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {final: P.pressure, is: 2e7, relative: 1e-8, source: half swivelled back}\n"
-            "      - {final: pump.swash, is: 0.5, relative: 1e-7, source: half swivelled back}\n",
+    .bench = "parts:\n"
+             "  pump: {kind: hydraulic.pump-compensated, p: P, t: T, displacement: 4 cm3/rad, speed: 100 rad/s, setting: 21 MPa, "
+             "droop: 2 MPa, swash: first}\n"
+             "  line: {kind: hydraulic.volume, a: P, volume: 0.5 l}\n"
+             "  load: {kind: hydraulic.leak, a: P, b: T, conductance: 1e-11 m3/s/Pa}\n"
+             "  tank: {kind: hydraulic.tank, a: T}\n"
+             "until: 5 s\n"
+             "solver: {rtol: 1e-10, atol: 1e-12}\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {final: P.pressure, is: 2e7, relative: 1e-8, source: half swivelled back}\n"
+             "      - {final: pump.swash, is: 0.5, relative: 1e-7, source: half swivelled back}\n",
 };

@@ -10,17 +10,23 @@ typedef struct {
 
 enum { LS = PUMP_AXIS + 1 };
 
-static const dv_port ports[] = {PUMP_PORTS, {"ls", DV_HYDRAULIC, DV_ANSWERS, "load pressure; takes no flow"}};
+static const dv_port ports[] = {
+    PUMP_PORTS, {"ls", DV_HYDRAULIC, DV_ANSWERS, "load pressure; takes no flow"}
+};
 static const dv_param params[] = {
     PUMP_PARAMS,
-    {"margin", "Pa", 2e6, 0, 1e8, "pressure kept above the load's"},
-    {"limit", "Pa", 2.5e7, 0, 2e8, "greatest pressure"},
-    {"droop", "Pa", 5e5, 1, 1e8, "pressure from full to zero displacement"},
-    {"time", "s", 0.05, 1e-4, 100, "first: time constant of the swash plate"},
+    {"margin", "Pa", 2e6,   0,    1e8, "pressure kept above the load's"         },
+    {"limit",  "Pa", 2.5e7, 0,    2e8, "greatest pressure"                      },
+    {"droop",  "Pa", 5e5,   1,    1e8, "pressure from full to zero displacement"},
+    {"time",   "s",  0.05,  1e-4, 100, "first: time constant of the swash plate"},
 };
-static const dv_option options[] = {{"swash", "instant|first", "how the swash plate follows"}};
+static const dv_option options[] = {
+    {"swash", "instant|first", "how the swash plate follows"}
+};
 static const dv_quantity ins[] = {PUMP_INPUT};
-static const dv_quantity states[] = {{"swash", "1", 1, "part of the displacement in use", 0}};
+static const dv_quantity states[] = {
+    {"swash", "1", 1, "part of the displacement in use", 0}
+};
 static const int state_count[] = {0, 1};
 
 DV_FN real asked(const par *p, const dv_cell *c)
@@ -47,22 +53,32 @@ DV_AMOUNT(loss) { return pump_loss(&p->pump, c->in[0], c); }
 DV_KIND(hydraulic, pump_load_sensing) = {
     .name = "hydraulic.pump-load-sensing",
     .doc = "load-sensing pump",
-    .port = ports, .nport = DV_COUNT(ports),
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .option = options, .noption = DV_COUNT(options),
-    .state = states, .nstate = DV_COUNT(states), .state_option = 1, .state_count = state_count,
-    .in = ins, .nin = DV_COUNT(ins),
-    .answer = answer, .rate = rate,
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .option = options,
+    .noption = DV_COUNT(options),
+    .state = states,
+    .nstate = DV_COUNT(states),
+    .state_option = 1,
+    .state_count = state_count,
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .answer = answer,
+    .rate = rate,
     .loss = loss,
     .active = 1,
-    .bench =
-            "parts:\n"
-            "  pump: {kind: hydraulic.pump-load-sensing, p: P, t: T, ls: LS, displacement: 4 cm3/rad, speed: 100 rad/s, margin: 2 MPa, droop: 1 MPa}\n"
-            "  line: {kind: hydraulic.volume, a: P, volume: 0.5 l}\n"
-            "  load: {kind: hydraulic.pressure, a: LS, pressure: 10 MPa}\n"
-            "  valve: {kind: hydraulic.leak, a: P, b: LS, conductance: 8e-11 m3/s/Pa}\n"
-            "  tank: {kind: hydraulic.tank, a: T}\n"
-            "until: 5 s\n"
-            "solver: {rtol: 1e-10, atol: 1e-12}\n"
-            "cases: {bench: {expect: [{final: P.pressure, is: 12.5e6, relative: 1e-8, source: 'half swivelled back at margin + droop/2, D w/2 = G 2.5 MPa'}]}}\n",
+    .bench = "parts:\n"
+             "  pump: {kind: hydraulic.pump-load-sensing, p: P, t: T, ls: LS, displacement: 4 cm3/rad, speed: 100 rad/s, margin: "
+             "2 MPa, droop: 1 MPa}\n"
+             "  line: {kind: hydraulic.volume, a: P, volume: 0.5 l}\n"
+             "  load: {kind: hydraulic.pressure, a: LS, pressure: 10 MPa}\n"
+             "  valve: {kind: hydraulic.leak, a: P, b: LS, conductance: 8e-11 m3/s/Pa}\n"
+             "  tank: {kind: hydraulic.tank, a: T}\n"
+             "until: 5 s\n"
+             "solver: {rtol: 1e-10, atol: 1e-12}\n"
+             "cases: {bench: {expect: [{final: P.pressure, is: 12.5e6, relative: 1e-8, source: 'half swivelled back at margin + "
+             "droop/2, D w/2 = G 2.5 MPa'}]}}\n",
 };

@@ -1,21 +1,27 @@
 // spool.h: a valve's spool follows its command at once, as a first-order lag, or as a second-order one; its speed is limited.
 //
 //   first: x' = (u - x)/time, at most `speed`;   |u| <= reach
-//   second: x'' = 2 damping omega (v - x'),  v = omega (u - x)/(2 damping), at most `speed`: below it x'' = omega^2 (u - x) - 2 damping omega x'
+//   second: x'' = 2 damping omega (v - x'),  v = omega (u - x)/(2 damping), at most `speed`;
+//           below that limit x'' = omega^2 (u - x) - 2 damping omega x'
 #pragma once
 
 #include "davit/kind.h"
 
 enum { SPOOL_INSTANT, SPOOL_FIRST, SPOOL_SECOND };
 
-#define SPOOL_PARAMS                                                                     \
-  {"reach", "1", 1, 1e-12, 1e30, "greatest opening that a command can ask for"},         \
-  {"time", "s", 0.01, 1e-6, 100, "first: time constant"},                                \
-  {"omega", "rad/s", 300, 1e-2, 1e6, "second: natural frequency"},                       \
-  {"damping", "1", 0.8, 0.01, 100, "second: damping ratio"},                             \
-  {"speed", "1/s", 1e30, 1e-6, 1e30, "greatest rate of the spool"}
-#define SPOOL_OPTION {"spool", "instant|first|second", "how the spool follows its command"}
-#define SPOOL_STATES {"spool", "1", 1, "spool position", 0}, {"spool_rate", "1/s", 100, "its rate", 0}
+#define SPOOL_PARAMS                                                                                                             \
+  {"reach", "1", 1, 1e-12, 1e30, "greatest opening that a command can ask for"},                                                 \
+      {"time", "s", 0.01, 1e-6, 100, "first: time constant"}, {"omega", "rad/s", 300, 1e-2, 1e6, "second: natural frequency"},   \
+      {"damping", "1", 0.8, 0.01, 100, "second: damping ratio"},                                                                 \
+  {                                                                                                                              \
+    "speed", "1/s", 1e30, 1e-6, 1e30, "greatest rate of the spool"                                                               \
+  }
+#define SPOOL_OPTION                                                                                                             \
+  {                                                                                                                              \
+    "spool", "instant|first|second", "how the spool follows its command"                                                         \
+  }
+#define SPOOL_STATES                                                                                                             \
+  {"spool", "1", 1, "spool position", 0}, { "spool_rate", "1/s", 100, "its rate", 0 }
 
 typedef struct {
   real reach, time, omega, damping, speed;
@@ -23,7 +29,10 @@ typedef struct {
 
 DV_FN real spool_goal(const spool_par *s, real command) { return dv_clamp(command, -s->reach, s->reach); }
 
-DV_FN real spool_at(const spool_par *s, int how, real command, const real *x) { return how == SPOOL_INSTANT ? spool_goal(s, command) : x[0]; }
+DV_FN real spool_at(const spool_par *s, int how, real command, const real *x)
+{
+  return how == SPOOL_INSTANT ? spool_goal(s, command) : x[0];
+}
 
 DV_FN void spool_rate(const spool_par *s, int how, real command, const real *x, real *dx)
 {
