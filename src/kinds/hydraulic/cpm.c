@@ -107,6 +107,6 @@ DV_KIND(hydraulic, cpm) = {
              "  bench:\n"
              "    expect:\n"
              "      - {final: q, is: 2.0466666666666669, relative: 1e-5, source: V_p P_s/k_s}\n"
-             "      - {max: q, is: 2.0832, relative: 0.01, source: data sheet of the actuator, step A31}\n"
+             "      - {max: q, is: 2.0832, relative: 0.01, source: published step test of one actuator}\n"
              "      - {drift: energy.residual, within: 1e-2}\n",
 };
