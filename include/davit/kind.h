@@ -81,18 +81,30 @@ typedef struct {
   int op, arg;  // base/formula.h
 } dv_code;
 
-enum { DV_SERVICE_ROOM = 32 };
+enum { DV_SERVICE_ROOM = 16 };
+
+// The water at a point: what all kinds with a `field` law add up to, in world axes.
+typedef struct {
+  real velocity[3], acceleration[3];
+  real density;
+  real depth;      // of the point below the momentary surface, along gravity
+  real up[3];      // against gravity
+  real gravity;    // its size
+} dv_water;
 
 // The machine's own dynamics at any state, for model-based control: a nominal copy that the engine keeps.
 typedef struct dv_service {
   int nq, nv;
   void (*mass)(const struct dv_service *s, const real *q, real *B);                    // [nv][nv]
   void (*bias)(const struct dv_service *s, const real *q, const real *v, real *h);     // C v + g, [nv]
-  void (*inverse)(const struct dv_service *s, const real *q, const real *v, const real *a, real *tau);  // B a + C v + g, [nv]
   void (*slope)(const struct dv_service *s, const real *q, const real *v, real *k);    // (1/2) v^T dB/dq_j v, [nv]
   void (*axis)(const struct dv_service *s, const real *q, int axis, real *x, real *row);  // coordinate of an axis and d(coordinate)/dq [nv]
+  // C(q, v) dv + g(q) + B(q) da and its rate along (v, a, da, dj), [nv]; C of Christoffel's symbols, or 1/2 sum_k v_k dB_kl/dq_j
+  void (*desired)(const struct dv_service *s, const real *q, const real *v, const real *a, const real *dv, const real *da, const real *dj,
+                  int christoffel, real *effort, real *rate);
   const real *q, *v, *a;       // where the machine is now; a: for laws that read an acceleration as input
   real *room;                  // [DV_SERVICE_ROOM][max(nq, nv)] for the law that asks
+  void (*water)(const struct dv_service *s, const real *point, dv_water *w);           // at a point of the world, now
   void *machine;               // the engine's
 } dv_service;
 
@@ -124,7 +136,11 @@ typedef struct {
 
 typedef void dv_law(const void *par, dv_cell *c);
 typedef real dv_amount(const void *par, const dv_cell *c);
+typedef void dv_inertia(const void *par, const dv_cell *c, double *A);  // [6][6], order (angular, linear)
+typedef void dv_field(const void *par, const dv_cell *c, const real *point, dv_water *w);
 typedef double dv_instant(const void *par, const dv_cell *c, double t);
+
+enum { DV_ASKS_MODEL = 1, DV_ASKS_WATER = 2 };
 
 typedef struct dv_kind {
   const char *name, *doc;
@@ -150,9 +166,11 @@ typedef struct dv_kind {
   const char *formula;         // name of the key that holds a formula, or NULL; its inputs follow the declared ones
   const char *each;            // key of a list of coordinates; parameters, states, inputs and outputs named `name[]` have one value for each
   const char *axes;            // key of a list of as many axes (actuators), or NULL
-  int service;                 // 1: asks the model service
+  int service;                 // asks the service: DV_ASKS_...
   dv_law *prepare;             // derived numbers, once, when the model is compiled (x1); par may be written through DV_PREPARE
   dv_law *publish, *signal, *answer, *rate, *root, *sample, *jump;
+  dv_inertia *inertia;         // added to the body behind the first port, in that frame; once, when the model is compiled (x1)
+  dv_field *field;             // adds its share to the water at a point
   dv_amount *carried;          // W that the medium carries in beyond effort x flow (compressed oil); flow of a DV_STORES slot is the whole here
   dv_amount *stored, *loss;    // energy in J; dissipated power in W. Without loss: all power in beyond storage is loss if nothing is stored, else none
   dv_instant *next;            // time of the next corner after t (x1), HUGE_VAL if none
@@ -186,6 +204,14 @@ static inline int dv_kind_states(const dv_kind *k, const int *option)
   DV_HD real name##_(const par *p, const dv_cell *c);                                  \
   DV_HD real name(const void *v, const dv_cell *c) { return name##_((const par *)v, c); } \
   DV_HD real name##_(const par *p, const dv_cell *c)
+#define DV_INERTIA(name)                                                               \
+  DV_HD void name##_(const par *p, const dv_cell *c, double *A);                       \
+  DV_HD void name(const void *v, const dv_cell *c, double *A) { name##_((const par *)v, c, A); } \
+  DV_HD void name##_(const par *p, const dv_cell *c, double *A)
+#define DV_FIELD(name)                                                                 \
+  DV_HD void name##_(const par *p, const dv_cell *c, const real *point, dv_water *w);  \
+  DV_HD void name(const void *v, const dv_cell *c, const real *point, dv_water *w) { name##_((const par *)v, c, point, w); } \
+  DV_HD void name##_(const par *p, const dv_cell *c, const real *point, dv_water *w)
 #define DV_INSTANT(name)                                                               \
   DV_HD double name##_(const par *p, const dv_cell *c, double t);                      \
   DV_HD double name(const void *v, const dv_cell *c, double t) { return name##_((const par *)v, c, t); } \

@@ -2,6 +2,7 @@
 #include "compile/compile.h"
 
 #include "compile/internal.h"
+#include "skeleton/desired.h"
 
 #include <string.h>
 
@@ -102,12 +103,30 @@ static void take_service(dv_compiler *c)
 {
   dv_model *h = &c->b->header;
   int wanted = 0, link = (int)(sizeof(dv_link_work) / sizeof(real));
-  for (int i = 0; i < c->part.n; i++) wanted |= c->part.item[i].as->service;
+  for (int i = 0; i < c->part.n; i++) wanted |= c->part.item[i].as->service & DV_ASKS_MODEL;
   if (!wanted) return;
   h->work_service = dv_work_take(c, h->nlink * link);
   h->work_service_zero = dv_work_take(c, h->nv);
   h->work_service_rows = dv_work_take(c, 6 * h->nv);
+  h->work_service_desired = dv_work_take(c, h->nlink * DV_DESIRED_REALS);
   h->work_service_room = dv_work_take(c, DV_SERVICE_ROOM * (h->nq > h->nv ? h->nq : h->nv));
+}
+
+// Parts that make the water; a part that asks for water must find some.
+static void list_fields(dv_compiler *c)
+{
+  dv_model *h = &c->b->header;
+  h->field = c->b->section[DV_S_INT].count;
+  for (int i = 0; i < c->part.n; i++) {
+    if (!c->part.item[i].as->field) continue;
+    *DV_AT(c->b, int, INT, dv_builder_take(c->b, DV_S_INT, 1)) = i;
+    h->nfield++;
+  }
+  for (int i = 0; i < c->part.n; i++) {
+    const dv_part_spec *p = &c->part.item[i];
+    if ((p->as->service & DV_ASKS_WATER) && !h->nfield)
+      dv_diag_add(c->diags, DV_ERROR, p->mark, "add a part of kind marine.water", "'%s' is in the water, but the machine has none", p->name);
+  }
 }
 
 static void add_bodies(dv_compiler *c)
@@ -193,6 +212,7 @@ const dv_model *dv_compile(dv_spec *s, const dv_kind *const *kinds)
   c->b = dv_builder_new(s->arena);
   set_types(c->b);
   c->b->header.name = dv_builder_text(c->b, s->name);
+  dv_compile_inertia(c);
   dv_compile_order(c);
   dv_compile_trees(c);
   take_work(c);
@@ -201,6 +221,7 @@ const dv_model *dv_compile(dv_spec *s, const dv_kind *const *kinds)
   dv_compile_parts(c);
   dv_compile_nodes(c);
   take_service(c);
+  list_fields(c);
   if (c->diags->nerror) return NULL;
   add_start(c);
   c->b->header.work_rate = dv_work_take(c, c->b->header.nx);

@@ -49,6 +49,7 @@ int dv_placement_turned(const dv_placement *a);
 int dv_axis_row(const double axis[3], double align[9]);                   // 0 x, 1 y, 2 z, and the rotation that brings that axis to `axis`
 
 // The steps, in order. Each reports faults to diags and goes on.
+void dv_compile_inertia(dv_compiler *c);      // inertia.c: added inertia of parts -> bodies
 void dv_compile_order(dv_compiler *c);        // tree.c: order of joints
 void dv_compile_trees(dv_compiler *c);
 void dv_compile_parts(dv_compiler *c);        // part.c: junctions, parts, inputs, drives
@@ -58,6 +59,8 @@ void dv_compile_ledger(dv_compiler *c);       // ledger.c
 void dv_compile_variables(dv_compiler *c);    // variable.c
 
 double dv_node_initial(const dv_compiler *c, const dv_junction *j);       // from `nodes:`, or zero
+int dv_find_point(dv_compiler *c, dv_ref ref, int *body, double at[3]);  // body, body.point, world; -1 with a diagnostic
+void dv_spatial_move(const double *A, const dv_placement *X, double *out);  // 6x6 from body to link: T^T A T
 int dv_find_body(const dv_compiler *c, const char *name);                 // -1: none
 int dv_find_part(const dv_compiler *c, const char *name);
 int dv_part_lists(const dv_compiler *c, const dv_part_spec *p);           // parameters of its kind that are lists

@@ -36,7 +36,7 @@ static int find(const dv_compiler *c, const char *name, int type)
 }
 
 // "body", "body.point" or "world": link, point in body axes. 0, or -1 with a diagnostic.
-static int find_point(dv_compiler *c, dv_ref ref, int *body, double at[3])
+int dv_find_point(dv_compiler *c, dv_ref ref, int *body, double at[3])
 {
   const char *dot = strchr(ref.text, '.');
   const char *name = dot ? dv_arena_copy(c->arena, ref.text, (size_t)(dot - ref.text)) : ref.text;
@@ -98,7 +98,7 @@ static int line_junction(dv_compiler *c, const char *name, dv_ref from, dv_ref t
   int i = find(c, name, DV_AT_LINE), body[2], link[2], seen[2];
   double at[2][3], num[6], seen_num[6];
   if (i >= 0) return i;
-  if (find_point(c, from, &body[0], at[0]) + find_point(c, to, &body[1], at[1])) return -1;
+  if (dv_find_point(c, from, &body[0], at[0]) + dv_find_point(c, to, &body[1], at[1])) return -1;
   for (int k = 0; k < 2; k++) {
     seat_point(&c->fast, body[k], at[k], &link[k], num + 3 * k);
     seat_point(&c->seen, body[k], at[k], &seen[k], seen_num + 3 * k);
@@ -124,7 +124,7 @@ static int frame_junction(dv_compiler *c, dv_ref ref)
   int i = find(c, ref.text, DV_AT_FRAME), body;
   double at[3];
   if (i >= 0) return i;
-  if (find_point(c, ref, &body, at)) return -1;
+  if (dv_find_point(c, ref, &body, at)) return -1;
   dv_placement P = dv_place_identity, X[2];
   memcpy(P.p, at, sizeof at);
   X[0] = X[1] = P;

@@ -194,7 +194,7 @@ static void add_rigid(double *num, const dv_body_spec *b, const dv_placement *X)
 }
 
 // 6x6 A (angular, linear) moved from body to link: A' = T^T A T with w_B = R^T w, v_B = R^T (v + w x p).
-static void move_spatial(const double *A, const dv_placement *X, double *out)
+void dv_spatial_move(const double *A, const dv_placement *X, double *out)
 {
   double T[36] = {0}, B[36] = {0};
   const double *p = X->p;
@@ -216,7 +216,7 @@ static void move_spatial(const double *A, const dv_placement *X, double *out)
 static void add_full(double *num, const dv_body_spec *b, const dv_placement *X)
 {
   double A[36], *J = num + RIGID_REALS, *H = J + 6, *M = H + 9;
-  move_spatial(b->full, X, A);
+  dv_spatial_move(b->full, X, A);
   for (int i = 0, n = 0; i < 3; i++)
     for (int k = i; k < 3; k++, n++) {
       J[n] += A[6 * i + k];

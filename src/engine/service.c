@@ -1,7 +1,8 @@
-// service.c: the machine's own dynamics for model-based control: B, C v + g, dT/dq, axes.
+// service.c: the machine's own dynamics for model-based control: B, C v + g, dT/dq, axes; and the water at a point.
 //
 // It runs on a scratch of its own, so that what kinematics has published stays. Coordinates are those of the fast tree.
 #include "engine/run.h"
+#include "skeleton/desired.h"
 
 static const dv_eval *eval_of(const dv_service *s) { return (const dv_eval *)s->machine; }
 static dv_link_work *scratch(const dv_eval *e) { return (dv_link_work *)(void *)(e->w + e->m->work_service); }
@@ -17,12 +18,6 @@ static void bias(const dv_service *s, const real *q, const real *v, real *h)
   const dv_eval *e = eval_of(s);
   real *zero = e->w + e->m->work_service_zero;
   DV_X(dv_rnea)(&e->tree, e->num, scratch(e), q, v, zero, NULL, h);
-}
-
-static void inverse(const dv_service *s, const real *q, const real *v, const real *a, real *tau)
-{
-  const dv_eval *e = eval_of(s);
-  DV_X(dv_rnea)(&e->tree, e->num, scratch(e), q, v, a, NULL, tau);
 }
 
 static void slope(const dv_service *s, const real *q, const real *v, real *k)
@@ -70,18 +65,46 @@ static void axis(const dv_service *s, const real *q, int index, real *x, real *r
   row[j->iv] = dv_real(1);
 }
 
+static void desired(const dv_service *s, const real *q, const real *v, const real *a, const real *dv, const real *da, const real *dj,
+                    int christoffel, real *effort, real *rate)
+{
+  const dv_eval *e = eval_of(s);
+  dv_desired_motion m = {q, v, a, dv, da, dj, christoffel};
+  DV_X(dv_desired)(&e->tree, e->num, scratch(e), (dv_desired_work *)(void *)(e->w + e->m->work_service_desired), &m, effort, rate);
+}
+
+// Every field's part adds its share. Surface: the height of the world's origin unless a field says otherwise.
+static void water(const dv_service *s, const real *point, dv_water *w)
+{
+  dv_eval *e = (dv_eval *)s->machine;
+  const dv_model *m = e->m;
+  v3 g = dv_v3_of(e->num + m->gravity);
+  real size = dv_sqrt(dv_v3_dot(g, g)), scale = dv_select(size > 0.0, -1 / size, dv_real(0));
+  memset(w, 0, sizeof *w);
+  w->gravity = size;
+  dv_v3_put(w->up, dv_v3_scale(g, scale));
+  w->depth = -dv_v3_dot(dv_v3_of(w->up), dv_v3_of(point));
+  for (int i = 0; i < m->nfield; i++) {
+    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + DV_MODEL_AT(m, int, INT)[m->field + i];
+    dv_cell c;
+    DV_X(dv_part_cell)(e, p, &c);
+    DV_X(dv_kinds)[p->kind]->field(e->num + p->par, &c, point, w);
+  }
+}
+
 void DV_X(dv_service_open)(dv_eval *e)
 {
   e->service.nq = e->m->nq;
   e->service.nv = e->m->nv;
   e->service.mass = mass;
   e->service.bias = bias;
-  e->service.inverse = inverse;
   e->service.slope = slope;
   e->service.axis = axis;
+  e->service.desired = desired;
   e->service.q = e->w + e->m->work_q;
   e->service.v = e->w + e->m->work_v;
   e->service.a = e->w + e->m->work_a;
   e->service.room = e->w + e->m->work_service_room;
+  e->service.water = water;
   e->service.machine = e;
 }

@@ -5,7 +5,7 @@
 //
 // e1 = q - qd, e2 = w - qd', e0 the integral of e1; E = gain x d(actuator)/dq, P the load pressure. chi' is taken along the motion
 // with the plant's accelerations. C of the document: C_jl = 1/2 sum_k w_k dB_kl/dq_j. T. Rokseth 2014, eq. 4.16-4.28.
-#include "kinds/control/virtual.h"
+#include "kinds/control/model.h"
 
 typedef struct {
   real supply, volume, bulk, cd, rho, floor;
@@ -53,9 +53,9 @@ DV_FN real in(const dv_cell *c, int what, int k) { return c->in[what * c->n + k]
 DV_FN real of(const dv_cell *c, int list, int k) { return c->list[list * c->n + k]; }
 
 // The motion as measured and as desired. What is not in the list is where the machine says, and is desired to be there.
-DV_FN void gather(const dv_cell *c, virtual_motion *m)
+DV_FN void gather(const dv_cell *c, model_motion *m)
 {
-  virtual_take(m, c->service);
+  model_take(m, c->service);
   for (int k = 0; k < c->n; k++) {
     int i = c->iv[k];
     m->q[c->iq[k]] = in(c, Q, k);
@@ -69,13 +69,13 @@ DV_FN void gather(const dv_cell *c, virtual_motion *m)
 }
 
 // Virtual effort a0 + chi and its rate on coordinate k.
-DV_FN void effort(const dv_cell *c, const virtual_motion *m, int k, real *tau, real *rate)
+DV_FN void effort(const dv_cell *c, const model_motion *m, int k, real *tau, real *rate)
 {
   real e1 = in(c, Q, k) - in(c, GOAL, k), e2 = in(c, W, k) - in(c, GOAL_V, k), e2_rate = in(c, A, k) - in(c, GOAL_A, k);
   real kp = of(c, KP, k), kd = of(c, KD, k), ki = of(c, KI, k), d = c->opt[FRICTION] ? of(c, DAMPING, k) : dv_real(0);
   int i = c->iv[k];
-  *tau = m->chi[i] + d * in(c, W, k) - kp * e1 - kd * e2 - ki * c->x[k];
-  *rate = m->chi_rate[i] + d * in(c, A, k) - kp * e2 - kd * e2_rate - ki * e1;
+  *tau = m->effort[i] + d * in(c, W, k) - kp * e1 - kd * e2 - ki * c->x[k];
+  *rate = m->rate[i] + d * in(c, A, k) - kp * e2 - kd * e2_rate - ki * e1;
 }
 
 // Opening that gives the load pressure the rate v on top of what the motion takes.
@@ -87,14 +87,15 @@ DV_FN real opening(const par *p, real v, real load)
 
 DV_LAW(signal)
 {
-  virtual_motion m;
+  model_motion m;
   gather(c, &m);
-  virtual_chi(&m, c->opt[FORM]);
+  model_efforts(&m, c->opt[FORM]);
   for (int k = 0; k < c->n; k++) {
     real tau, rate, turn = dv_real(0), w = in(c, W, k), e2 = w - in(c, GOAL_V, k), load = in(c, LOAD_A, k) - in(c, LOAD_B, k);
     effort(c, &m, k, &tau, &rate);
-    real E = of(c, GAIN, k) * virtual_lever(&m, c->axis[k], c->iv[k], c->opt[LEVER] ? &turn : NULL), wanted = tau / E;
-    real wanted_rate = (rate - of(c, GAIN, k) * turn * wanted) / E;
+    real E = of(c, GAIN, k) * model_lever(&m, c->axis[k], c->iv[k]), wanted = tau / E;
+    if (c->opt[LEVER]) turn = of(c, GAIN, k) * model_lever_rate(&m, c->axis[k], c->iv[k]);
+    real wanted_rate = (rate - turn * wanted) / E;
     real v = 2 * p->bulk / p->volume * E * w + wanted_rate - E * e2 - of(c, K3, k) * (load - wanted);
     c->out[AREA * c->n + k] = opening(p, v, load);
     c->out[WANTED * c->n + k] = wanted;
@@ -115,7 +116,7 @@ DV_KIND(control, backstepping) = {
     .state = states, .nstate = DV_COUNT(states),
     .in = ins, .nin = DV_COUNT(ins),
     .out = outs, .nout = DV_COUNT(outs),
-    .each = "joints", .axes = "actuators", .service = 1,
+    .each = "joints", .axes = "actuators", .service = DV_ASKS_MODEL,
     .signal = signal, .rate = rate,
     .bench =
             "# A pendulum on the control plant model: one pressure, between +supply and -supply. Its closed loop is linear:\n"
