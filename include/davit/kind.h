@@ -121,6 +121,7 @@ typedef struct {
   const real *in;         // [nin]
   real *out;              // [nout]        written by signal
   real *root;             // [nroot]       written by root
+  real *guard;            // [nguard]      written by guard: negative where it warns
   const int *opt;         // [noption]
   real *table[DV_TABLES]; // [rows][columns + derived]; written by prepare only
   const int *rows;        // [ntable]
@@ -133,6 +134,27 @@ typedef struct {
   const real *list;       // [parameter with []][n]
   const dv_service *service;
 } dv_cell;
+
+// Elements of a hand-written bond graph (kinds bond.*) join at terminals instead of ports; compile makes one program of them.
+typedef enum {
+  DV_BOND_NONE, DV_BOND_ONE, DV_BOND_ZERO, DV_BOND_PLAIN, DV_BOND_SE, DV_BOND_SF, DV_BOND_I, DV_BOND_C, DV_BOND_R, DV_BOND_TF, DV_BOND_GY
+} dv_bond_role;
+
+typedef struct {
+  const char *name;
+  int out;                // 1: its half arrow points away from the part
+  const char *doc;
+} dv_terminal;
+
+// What describes an element, one of: a matrix (p = I f, q = C e, e = R f, f_to = M f_from, e_to = M f_from), its inverse, or a law as text.
+typedef enum { DV_GIVES_MATRIX, DV_GIVES_INVERSE, DV_GIVES_LAW } dv_gives;
+
+typedef struct {
+  const char *name;       // one number for all components, a list with one for each, or the rows of a matrix
+  dv_gives gives;
+  int varies;             // 1: signals may stand in it
+  const char *doc;
+} dv_coefficient;
 
 typedef void dv_law(const void *par, dv_cell *c);
 typedef real dv_amount(const void *par, const dv_cell *c);
@@ -169,6 +191,9 @@ typedef struct dv_kind {
   int service;                 // asks the service: DV_ASKS_...
   dv_law *prepare;             // derived numbers, once, when the model is compiled (x1); par may be written through DV_PREPARE
   dv_law *publish, *signal, *answer, *rate, *root, *sample, *jump;
+  const char *const *warning;  // [nguard] what is wrong when guard i is negative: "piston beyond its stroke"
+  int nguard;
+  dv_law *guard;               // margins; looked at in recorded points, told once in a run
   dv_inertia *inertia;         // added to the body behind the first port, in that frame; once, when the model is compiled (x1)
   dv_field *field;             // adds its share to the water at a point
   dv_amount *carried;          // W that the medium carries in beyond effort x flow (compressed oil); flow of a DV_STORES slot is the whole here
@@ -178,6 +203,12 @@ typedef struct dv_kind {
   int external;                // its first parameter is an input of the machine, set from outside
   int period;                  // 1 + index of the parameter that is the sampling period; 0: not sampled
   int smooth;                  // time derivatives given in out[1], out[2]: 0, 1, 2; -1: as many as its inputs have
+  dv_bond_role bond;           // an element of a bond graph, else DV_BOND_NONE
+  const dv_terminal *terminal;
+  int nterminal;
+  const dv_coefficient *coefficient;  // exactly one of them is given
+  int ncoefficient;
+  const char *form;            // how a drawn bond graph shows it: "R", "C", "MTF"...; NULL: as its ports say
   const char *bench;           // the smallest model that uses it, with a known answer (YAML)
 } dv_kind;
 

@@ -45,6 +45,7 @@ static void take_work(dv_compiler *c, dv_part *row, const dv_kind *k)
   row->pose = dv_work_take(c, 12 * row->nframe);
   row->out = dv_work_take(c, k->nout);
   row->root = dv_work_take(c, k->nroot);
+  row->guard = dv_work_take(c, k->nguard);
   row->stored = dv_work_take(c, 1);
   row->power = dv_work_take(c, k->nport);
 }

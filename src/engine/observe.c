@@ -97,9 +97,11 @@ static void part_energies(dv_eval *e, real *stored)
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
     const dv_kind *k = DV_X(dv_kinds)[p->kind];
     port_powers(e, p, k);
-    if (!k->stored) continue;
+    if (!k->stored && !k->guard) continue;
     dv_cell c;
     DV_X(dv_part_cell)(e, p, &c);
+    if (k->guard) k->guard(e->num + p->par, &c);
+    if (!k->stored) continue;
     e->w[p->stored] = k->stored(e->num + p->par, &c);
     *stored += e->w[p->stored];
   }

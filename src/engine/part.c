@@ -78,6 +78,7 @@ void DV_X(dv_part_cell)(const dv_eval *e, const dv_part *p, dv_cell *c)
   c->in = w + p->in;
   c->out = w + p->out;
   c->root = w + p->root;
+  c->guard = w + p->guard;
   c->opt = ints + p->opt;
   for (int i = 0; i < DV_TABLES; i++) c->table[i] = (real *)(uintptr_t)(e->num + p->table[i]);
   c->rows = ints + p->rows;

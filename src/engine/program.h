@@ -38,7 +38,7 @@ typedef struct {
   int par;                         // number
   int x, d;                        // first state in x, first in d
   int nslot, nframe;
-  int effort, flow, pos, pose, capacity, in, out, root;  // work
+  int effort, flow, pos, pose, capacity, in, out, root, guard;  // work
   int port;                        // int: [nport] junction, -1: not connected
   int source;                      // int: [nin] work offsets; a formula's inputs follow, three each (value, rate, acceleration)
   int nin;                         // with the formula's, in reals

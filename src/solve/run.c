@@ -25,6 +25,7 @@ int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int 
   r->engine->observe(m, r->num, x, r->work);
   r->out->evaluations++;
   dv_ledger_note(r, quad);
+  dv_guard_look(r, t);
   if (r->progress) r->progress(r->context, t, r->o->until);
   return r->record ? r->record(r->context, t, x, r->dx, r->work) : 0;
 }
@@ -73,6 +74,7 @@ static int set_up(dv_sim *r)
   if (bad) return dv_fail_finite(r, r->s->t, r->s->x, r->dx, "check the initial state and the parameters");
   r->engine->observe(m, r->num, r->s->x, r->work);
   dv_ledger_open(r);
+  dv_guard_open(r);
   return 0;
 }
 

@@ -89,6 +89,7 @@ typedef struct {
   double *d_end;      // [nd] discrete states of the last record, where the next run will sample
   dv_times times;
   dv_accounts accounts;
+  char *told;  // warnings of guard.c that were given
   double every;
   dv_recorder *record;
   dv_progress *progress;
@@ -105,6 +106,9 @@ int dv_times_is_record(const dv_sim *r, double t);
 int dv_times_serve(dv_sim *r, double t);    // samples the parts that are due, once; 1: a discrete state changed
 void dv_times_foresee(dv_sim *r, double t, const double *x, double *d);  // samples into d what is due, for the record of the end
 int dv_times_pass(dv_sim *r, double t);                                  // 1: t is the corner; the next one is looked up
+
+void dv_guard_open(dv_sim *r);
+void dv_guard_look(dv_sim *r, double t);  // after observe
 
 int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int last);  // non-zero: stop
 int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed);  // crossed [nroot]; parts act on their roots

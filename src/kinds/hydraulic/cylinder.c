@@ -127,6 +127,16 @@ DV_AMOUNT(loss)
   return rub + leak(p, c) * (c->effort[A] - c->effort[B]) + (stops(p, s, v) - p->stiffness * depth(p, s) + cushions(p, s, v)) * v;
 }
 
+// A stop gives a little; a hundredth of the stroke beyond it the geometry is wrong.
+DV_LAW(guard)
+{
+  real s = travel(p, c), slack = 0.01 * p->stroke;
+  c->guard[0] = s + slack;
+  c->guard[1] = p->stroke + slack - s;
+}
+
+static const char *const warnings[] = {"the rod is pushed in beyond its stroke", "the rod is pulled out beyond its stroke"};
+
 DV_KIND(hydraulic, cylinder) = {
     .name = "hydraulic.cylinder",
     .doc = "differential cylinder: two chambers, leakage, seal friction, cushions, end stops",
@@ -144,6 +154,9 @@ DV_KIND(hydraulic, cylinder) = {
     .publish = publish,
     .answer = answer,
     .rate = rate,
+    .warning = warnings,
+    .nguard = DV_COUNT(warnings),
+    .guard = guard,
     .carried = carried,
     .stored = stored,
     .loss = loss,

@@ -47,3 +47,8 @@ DV_FN real pump_loss(const pump_par *p, real speed, const dv_cell *c)
   real w = c->flow[PUMP_AXIS] + speed, dp = c->effort[PUMP_P] - c->effort[PUMP_T];
   return pump_leak(p) * dp * dp + pump_drag(p) * w * w;
 }
+
+// Half over the rated pressure something should have opened.
+DV_FN void pump_guard(const pump_par *p, dv_cell *c) { c->guard[0] = 1.5 * p->rated_pressure - (c->effort[PUMP_P] - c->effort[PUMP_T]); }
+
+static const char *const pump_warnings[] = {"pressure is half over the rated one; give the line a relief valve, or raise rated_pressure"};

@@ -13,6 +13,8 @@ DV_LAW(answer) { pump_answer(&p->pump, dv_real(1), c->in[0], c); }
 
 DV_AMOUNT(loss) { return pump_loss(&p->pump, c->in[0], c); }
 
+DV_LAW(guard) { pump_guard(&p->pump, c); }
+
 DV_KIND(hydraulic, pump_fixed) = {
     .name = "hydraulic.pump-fixed",
     .doc = "pump of fixed displacement, on a shaft or at a given speed",
@@ -24,6 +26,9 @@ DV_KIND(hydraulic, pump_fixed) = {
     .in = ins,
     .nin = DV_COUNT(ins),
     .answer = answer,
+    .warning = pump_warnings,
+    .nguard = DV_COUNT(pump_warnings),
+    .guard = guard,
     .loss = loss,
     .active = 1,
     .bench =

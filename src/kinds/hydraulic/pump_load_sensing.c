@@ -50,6 +50,8 @@ DV_LAW(rate)
 
 DV_AMOUNT(loss) { return pump_loss(&p->pump, c->in[0], c); }
 
+DV_LAW(guard) { pump_guard(&p->pump, c); }
+
 DV_KIND(hydraulic, pump_load_sensing) = {
     .name = "hydraulic.pump-load-sensing",
     .doc = "load-sensing pump",
@@ -68,6 +70,9 @@ DV_KIND(hydraulic, pump_load_sensing) = {
     .nin = DV_COUNT(ins),
     .answer = answer,
     .rate = rate,
+    .warning = pump_warnings,
+    .nguard = DV_COUNT(pump_warnings),
+    .guard = guard,
     .loss = loss,
     .active = 1,
     .bench = "parts:\n"

@@ -1,0 +1,48 @@
+// guard.c: what a run should tell while it goes well: parts out of their range, oil that would cavitate. Each once.
+#include "solve/sim.h"
+
+enum { ATMOSPHERE = 100000 };  // Pa; pressures are over that of the air
+
+static int guards(const dv_model *m)
+{
+  int n = 0;
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) n += dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[i].kind]->nguard;
+  return n;
+}
+
+void dv_guard_open(dv_sim *r) { r->told = DV_TAKE(r->arena, char, guards(r->m) + DV_MODEL_COUNT(r->m, JUNCTION) + 1); }
+
+static void look_at_parts(dv_sim *r, double t)
+{
+  const dv_model *m = r->m;
+  for (int i = 0, n = 0; i < DV_MODEL_COUNT(m, PART); i++) {
+    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
+    const dv_kind *k = dv_kinds_x1[p->kind];
+    for (int g = 0; g < k->nguard; g++, n++) {
+      if (r->told[n] || !(r->work[p->guard + g] < 0)) continue;
+      dv_mark mark = {dv_model_text(m, p->file), p->line, p->col};
+      dv_diag_add(r->diags, DV_WARNING, mark, NULL, "'%s': %s at t = %.6g s", dv_model_text(m, p->name), k->warning[g], t);
+      r->told[n] = 1;
+    }
+  }
+}
+
+static void look_at_nodes(dv_sim *r, double t)
+{
+  const dv_model *m = r->m;
+  char *told = r->told + guards(m);
+  for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++) {
+    const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION) + i;
+    if (j->type != DV_AT_NODE || j->domain != DV_HYDRAULIC || told[i] || !(r->work[j->shared] < -ATMOSPHERE)) continue;
+    dv_mark none = {NULL, 0, 0};
+    dv_diag_add(r->diags, DV_WARNING, none, "feed the line through a check valve from the tank, or move more slowly",
+                "node '%s' is at %.3g bar at t = %.6g s: oil would cavitate", dv_model_text(m, j->name), r->work[j->shared] / ATMOSPHERE, t);
+    told[i] = 1;
+  }
+}
+
+void dv_guard_look(dv_sim *r, double t)
+{
+  look_at_parts(r, t);
+  look_at_nodes(r, t);
+}
