@@ -1,0 +1,134 @@
+// desired.c: C(q, v) d + g(q) + B(q) d'  for a desired rate d at the present motion v, and its rate along that motion.
+//
+//   Newton-Euler with two velocity fields:  A = X A_p + S d' + 1/2 (V x S d + D x S v),   F = I A + 1/2 (V x* I D + D x* I V) -
+//   weight in link axes (X u)' = X u' - S v x X u,  (X* f)' = X* (f' + S v x* f)
+//
+// The halves are C of Christoffel's symbols. Without them, C_jl = 1/2 sum_k v_k dB_kl/dq_j from momenta h = I V, k = I D of all
+// that a joint carries: (C d)_j = -1/2 S_j^T (V_j x* k_j + D_j x* h_j), see hamilton.c. Derivatives of S and I are zero in link
+// axes.
+#include "skeleton/desired.h"
+
+#include "skeleton/joints.h"
+
+DV_FN dv_six six_zero(void)
+{
+  dv_six a = {dv_v3_zero(), dv_v3_zero()};
+  return a;
+}
+DV_FN dv_six six_add(dv_six a, dv_six b)
+{
+  dv_six r = {dv_v3_add(a.w, b.w), dv_v3_add(a.v, b.v)};
+  return r;
+}
+DV_FN dv_six six_sub(dv_six a, dv_six b)
+{
+  dv_six r = {dv_v3_sub(a.w, b.w), dv_v3_sub(a.v, b.v)};
+  return r;
+}
+DV_FN dv_six six_half(dv_six a)
+{
+  dv_six r = {dv_v3_scale(a.w, dv_real(0.5)), dv_v3_scale(a.v, dv_real(0.5))};
+  return r;
+}
+// a x b of twists; a x* f of a twist and a wrench.
+DV_FN dv_six six_cross(dv_six a, dv_six b)
+{
+  dv_six r = {dv_v3_cross(a.w, b.w), dv_v3_add(dv_v3_cross(a.w, b.v), dv_v3_cross(a.v, b.w))};
+  return r;
+}
+DV_FN dv_six six_cross_force(dv_six a, dv_six f)
+{
+  dv_six r = {dv_v3_add(dv_v3_cross(a.w, f.w), dv_v3_cross(a.v, f.v)), dv_v3_cross(a.w, f.v)};
+  return r;
+}
+
+DV_FN dv_six inertia(here h, dv_six x)
+{
+  v3 mc = dv_v3_of(h.b->mc);
+  dv_six r = {dv_v3_add(dv_s3_mul(h.b->I, x.w), dv_v3_cross(mc, x.v)), dv_v3_add(dv_v3_scale(x.v, h.b->m), dv_v3_cross(x.w, mc))};
+  if (h.l->body != DV_FULL) return r;
+  dv_lump A = dv_full_lump(h);
+  dv_six added = {dv_lump_moment(&A, x.w, x.v), dv_lump_force(&A, x.w, x.v)};
+  return six_add(r, added);
+}
+
+// 1/2 (V x* k + D x* h) and its rate.
+DV_FN dv_six gyre(const dv_desired_work *d)
+{
+  return six_half(six_add(six_cross_force(d->V, d->k), six_cross_force(d->D, d->h)));
+}
+DV_FN dv_six gyre_rate(const dv_desired_work *d)
+{
+  dv_six with_k = six_add(six_cross_force(d->dV, d->k), six_cross_force(d->V, d->dk));
+  dv_six with_h = six_add(six_cross_force(d->dD, d->h), six_cross_force(d->D, d->dh));
+  return six_half(six_add(with_k, with_h));
+}
+
+#define JOIN_(a, b) a##_##b
+#define JOIN(a, b) JOIN_(a, b)
+#define P(name) JOIN(FAMILY, name)
+#define FAMILY revolute
+#include "skeleton/desired.inc"
+#undef FAMILY
+#define FAMILY prismatic
+#include "skeleton/desired.inc"
+#undef FAMILY
+#define FAMILY helical
+#include "skeleton/desired.inc"
+#undef FAMILY
+#define FAMILY ball
+#include "skeleton/desired.inc"
+#undef FAMILY
+#define FAMILY free
+#include "skeleton/desired.inc"
+#undef FAMILY
+
+// Weight on the rigid part of a link, and its rate: gravity stands still in the world.
+DV_FN void weigh(here h, dv_desired_work *d)
+{
+  v3 mc = dv_v3_of(h.b->mc), turn = dv_v3_cross(d->g, d->V.w);
+  dv_six weight = {dv_v3_cross(mc, d->g), dv_v3_scale(d->g, h.b->m)}, rate = {dv_v3_cross(mc, turn), dv_v3_scale(turn, h.b->m)};
+  d->F = six_sub(d->F, weight);
+  d->dF = six_sub(d->dF, rate);
+}
+
+// What the link alone takes.
+DV_FN void load(here h, dv_desired_work *d, int christoffel)
+{
+  d->F = inertia(h, d->A);
+  d->dF = inertia(h, d->dA);
+  d->h = inertia(h, d->V);
+  d->k = inertia(h, d->D);
+  d->dh = inertia(h, d->dV);
+  d->dk = inertia(h, d->dD);
+  weigh(h, d);
+  if (!christoffel) return;
+  d->F = six_add(d->F, gyre(d));
+  d->dF = six_add(d->dF, gyre_rate(d));
+}
+
+void DV_X(dv_desired)(DV_TREE, dv_desired_work *d, const dv_desired_motion *m, real *effort, real *rate)
+{
+  v3 gravity = dv_v3_of(num + t->gravity);
+  DV_X(dv_position)(t, num, w, m->q);
+  for (int i = 0; i < t->nlink; i++) {
+    here h = dv_here(t, num, w, i);
+    const dv_desired_work *p = h.l->parent < 0 ? NULL : &d[h.l->parent];
+    switch (h.l->joint) {
+#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_desired_out(axis, h, p, gravity, m, &d[i]))
+#include "skeleton/joints.def"
+      DV_NO_OTHER;
+    }
+    load(h, &d[i], m->christoffel);
+  }
+  for (int i = t->nlink - 1; i >= 0; i--) {
+    here h = dv_here(t, num, w, i);
+    dv_desired_work *p = h.l->parent < 0 ? NULL : &d[h.l->parent];
+    switch (h.l->joint) {
+#define DV_JOINT(name, family, axis, ...)                                                                                        \
+  DV_CASE(name, family##_desired_back(axis, h, &d[i], p, m, effort + h.l->iv, rate + h.l->iv))
+#include "skeleton/joints.def"
+      DV_NO_OTHER;
+    }
+  }
+}

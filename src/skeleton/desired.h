@@ -1,0 +1,34 @@
+// desired.h: efforts that a desired motion wants of a machine at its present motion, and their rates. See desired.c.
+#pragma once
+
+#include "skeleton/skeleton.h"
+
+// A twist or acceleration (angular w, linear v), or a wrench or momentum (moment w, force v); link axes, about its origin.
+typedef struct {
+  v3 w, v;
+} dv_six;
+
+typedef struct {
+  dv_six V, D, A;       // twist, desired twist, desired acceleration without gravity
+  dv_six dV, dD, dA;    // their rates
+  dv_six F, dF;         // wrench that the joint passes on, and its rate
+  dv_six h, k, dh, dk;  // document: momentum of the motion and of the desired one, beyond the joint; their rates
+  v3 g;                 // gravity
+} dv_desired_work;
+
+enum { DV_DESIRED_REALS = 12 * 6 + 3 };
+
+typedef struct {
+  const real *q, *v, *a;     // the motion: coordinates, rates, accelerations
+  const real *dv, *da, *dj;  // the desired one: rates, accelerations, jerks; [nv]
+  int christoffel;           // C by Christoffel's symbols; else C_jl = 1/2 sum_k v_k dB_kl/dq_j
+} dv_desired_motion;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+// w, d: scratch, [nlink]. effort, rate: [nv].
+void DV_X(dv_desired)(DV_TREE, dv_desired_work *d, const dv_desired_motion *m, real *effort, real *rate);
+#ifdef __cplusplus
+}
+#endif
