@@ -23,27 +23,43 @@ static void move(DV_TREE, const real *q, const real *v)
   }
 }
 
+// The burden on a link: its nearest child's is at hand in c, the others' are heaped on the link.
+DV_FN const dv_burden *gather(here h, int near, const dv_burden *nothing, const real *fext, dv_burden *c)
+{
+  const dv_burden *in = near ? c : h.k->heaped ? &h.k->load : nothing;
+  if (near && h.k->heaped) dv_burden_add(c, &h.k->load);
+  h.k->heaped = 0;
+  if (h.l->body != DV_FULL && !fext) return in;
+  if (!near) *c = *in;
+  if (h.l->body == DV_FULL) {
+    dv_lump A = dv_full_lump(h);
+    dv_lump_add(&c->I, &A);
+    dv_full_wrench(h, dv_v3_zero(), dv_v3_zero(), &c->n, &c->f);
+  }
+  if (fext) dv_push(fext, &c->n, &c->f);
+  return c;
+}
+
 static void inward(DV_TREE, const real *tau, const real *fext, const real *a)
 {
-  burden c;
+  dv_burden nothing, c;
+  dv_burden_clear(&nothing);
   for (int i = t->nlink - 1, near = 0; i >= 0; i--) {
     here h = dv_here(t, num, w, i);
-    int parent = h.l->parent;
-    dv_burden_take(h.k, near, &c);
-    if (h.l->body == DV_FULL) {
-      dv_full_inertia(h, &c.I);
-      dv_full_wrench(h, dv_v3_zero(), dv_v3_zero(), &c.n, &c.f);
-    }
-    if (fext) dv_push(fext + 6 * i, &c.n, &c.f);
+    const dv_burden *in = gather(h, near, &nothing, fext ? fext + 6 * i : NULL, &c);
+    dv_link_work *p = dv_parent_of(h, w);
+    near = h.l->parent == i - 1;
+    dv_burden *out = p && !near && !p->heaped ? &p->load : &c;
     switch (h.l->drive == DV_DRIVEN ? h.l->joint + DV_ROWS : h.l->joint) {
 #define DV_JOINT(name, family, axis, ...)                                                                                        \
-  DV_CASE(name, family##_aba_free(axis, h, tau + h.l->iv, parent < 0, &c))                                                       \
-  DV_CASE(name + DV_ROWS, family##_aba_driven(axis, h, a + h.l->iv, &c))
+  DV_CASE(name, family##_aba_free(axis, h, tau + h.l->iv, in, p == NULL, out))                                                   \
+  DV_CASE(name + DV_ROWS, family##_aba_driven(axis, h, a + h.l->iv, in, out))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
-    near = parent == i - 1;
-    if (parent >= 0 && !near) dv_burden_heap(&w[parent], &c);
+    if (!p || near) continue;
+    if (p->heaped) dv_burden_add(&p->load, &c);
+    p->heaped = 1;
   }
 }
 

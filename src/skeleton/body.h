@@ -25,44 +25,20 @@ DV_FN void dv_rigid_wrench(here h, v3 w, v3 al, v3 acc, const real *W)
   h.k->n = dv_v3_add(dv_v3_add(dv_s3_mul(h.b->I, al), dv_v3_cross(w, dv_s3_mul(h.b->I, w))), dv_v3_cross(mc, acc));
 }
 
-// Burdens: those of a link's children come one after the other; the nearest stays at hand, the others are heaped on the link.
-DV_FN void dv_burden_clear(burden *c)
+DV_FN void dv_burden_clear(dv_burden *c)
 {
   dv_lump_zero(&c->I);
   c->n = c->f = dv_v3_zero();
 }
-DV_FN void dv_burden_heap(dv_link_work *k, const burden *c)
+DV_FN void dv_burden_add(dv_burden *c, const dv_burden *b)
 {
-  if (k->heaped) {
-    dv_lump_add(k->J, k->H, k->M, c->I.J, c->I.H, c->I.M);
-    k->n = dv_v3_add(k->n, c->n);
-    k->f = dv_v3_add(k->f, c->f);
-  } else {
-    dv_lump_put(k, &c->I);
-    k->n = c->n;
-    k->f = c->f;
-    k->heaped = 1;
-  }
-}
-// All of it; `near`: c has the nearest child's share.
-DV_FN void dv_burden_take(dv_link_work *k, int near, burden *c)
-{
-  if (!near && !k->heaped) dv_burden_clear(c);
-  if (!k->heaped) return;
-  k->heaped = 0;
-  if (near) {
-    dv_lump_add(c->I.J, c->I.H, c->I.M, k->J, k->H, k->M);
-    c->n = dv_v3_add(c->n, k->n);
-    c->f = dv_v3_add(c->f, k->f);
-  } else {
-    c->I = dv_lump_of(k);
-    c->n = k->n;
-    c->f = k->f;
-  }
+  dv_lump_add(&c->I, &b->I);
+  c->n = dv_v3_add(c->n, b->n);
+  c->f = dv_v3_add(c->f, b->f);
 }
 
 // Its inertia added to what the link carries.
-DV_FN void dv_rigid_inertia(here h, const lump *load, lump *u)
+DV_FN void dv_rigid_inertia(here h, const dv_lump *load, dv_lump *u)
 {
   const real *mc = h.b->mc, m = h.b->m, *J = load->J, *H = load->H, *M = load->M;
   for (int i = 0; i < 6; i++) u->J[i] = J[i] + h.b->I[i];
@@ -78,9 +54,9 @@ DV_FN void dv_rigid_bias(here h, v3 w, v3 *n, v3 *f)
   *f = dv_v3_add(*f, dv_v3_cross(w, dv_v3_cross(w, dv_v3_of(h.b->mc))));
 }
 
-DV_FN lump dv_full_lump(here h)
+DV_FN dv_lump dv_full_lump(here h)
 {
-  lump A;
+  dv_lump A;
   memcpy(A.J, h.b->full, sizeof A.J);
   memcpy(A.H, h.b->full + 6, sizeof A.H);
   memcpy(A.M, h.b->full + 15, sizeof A.M);
@@ -90,16 +66,12 @@ DV_FN lump dv_full_lump(here h)
 // The added part of a body that accelerates by (al, acc); needs v and g.
 DV_HD __attribute__((unused)) void dv_full_wrench(here h, v3 al, v3 acc, v3 *nsum, v3 *fsum)
 {
-  lump A = dv_full_lump(h);
+  dv_lump A = dv_full_lump(h);
   v3 w = h.k->w, v = h.k->v, a = dv_v3_sub(dv_v3_add(acc, h.k->g), dv_v3_cross(w, v));
   v3 moment = dv_lump_moment(&A, w, v), force = dv_lump_force(&A, w, v);  // momentum
   v3 n = dv_v3_add(dv_v3_cross(w, moment), dv_v3_cross(v, force)), f = dv_v3_cross(w, force);
   *nsum = dv_v3_add(*nsum, dv_v3_add(n, dv_lump_moment(&A, al, a)));
   *fsum = dv_v3_add(*fsum, dv_v3_add(f, dv_lump_force(&A, al, a)));
-}
-DV_HD __attribute__((unused)) void dv_full_inertia(here h, lump *u)
-{
-  dv_lump_add(u->J, u->H, u->M, h.b->full, h.b->full + 6, h.b->full + 15);
 }
 
 // The world's wrench on a link takes from what the joint must exert.
@@ -116,7 +88,7 @@ DV_FN void dv_link_momentum(here h, v3 *moment, v3 *force)
   *moment = dv_v3_add(dv_s3_mul(h.b->I, w), dv_v3_cross(mc, v));
   *force = dv_v3_add(dv_v3_scale(v, h.b->m), dv_v3_cross(w, mc));
   if (h.l->body != DV_FULL) return;
-  lump A = dv_full_lump(h);
+  dv_lump A = dv_full_lump(h);
   *moment = dv_v3_add(*moment, dv_lump_moment(&A, w, v));
   *force = dv_v3_add(*force, dv_lump_force(&A, w, v));
 }

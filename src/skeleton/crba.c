@@ -30,27 +30,26 @@ DV_FN void gather(here h, int near, solid *c)
   h.k->heaped = 0;
 }
 
-// Composites of the added inertias, in J, H, M of each link.
+// Composites of the added inertias, in load.I of each link.
 static void compose_full(DV_TREE)
 {
-  lump c;
+  dv_lump c;
   dv_lump_zero(&c);
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
-    dv_lump_put(h.k, &c);
-    if (h.l->body == DV_FULL) dv_lump_add(h.k->J, h.k->H, h.k->M, h.b->full, h.b->full + 6, h.b->full + 15);
+    h.k->load.I = h.l->body == DV_FULL ? dv_full_lump(h) : c;
   }
   for (int i = t->nlink - 1; i >= 0; i--) {
     here h = dv_here(t, num, w, i);
     dv_link_work *p = dv_parent_of(h, w);
     if (!p) continue;
-    c = dv_lump_of(h.k);
+    c = h.k->load.I;
     switch (h.l->joint) {
 #define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_compose_full(axis, h, &c))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
-    dv_lump_add(p->J, p->H, p->M, c.J, c.H, c.M);
+    dv_lump_add(&p->load.I, &c);
   }
 }
 

@@ -18,11 +18,6 @@ typedef struct {
 // First arguments of every primitive: the axis, a constant, and the link.
 #define HERE __attribute__((unused)) const int e, __attribute__((unused)) const here h
 
-// An inertia: n = J al + H acc, f = H^T al + M acc.
-typedef struct {
-  real J[6], H[9], M[6];
-} lump;
-
 enum {
 #define DV_JOINT(name, family, axis, nq, nv, sine) DV_ROW_##name,
 #include "skeleton/joints.def"
@@ -39,8 +34,8 @@ DV_FN here dv_here(const dv_tree *t, const real *num, dv_link_work *w, int i)
 }
 DV_FN dv_link_work *dv_parent_of(here h, dv_link_work *w) { return h.l->parent < 0 ? NULL : &w[h.l->parent]; }
 
-DV_FN v3 dv_lump_moment(const lump *u, v3 al, v3 acc) { return dv_v3_add(dv_s3_mul(u->J, al), dv_m3_mul(u->H, acc)); }
-DV_FN v3 dv_lump_force(const lump *u, v3 al, v3 acc) { return dv_v3_add(dv_m3_tmul(u->H, al), dv_s3_mul(u->M, acc)); }
+DV_FN v3 dv_lump_moment(const dv_lump *u, v3 al, v3 acc) { return dv_v3_add(dv_s3_mul(u->J, al), dv_m3_mul(u->H, acc)); }
+DV_FN v3 dv_lump_force(const dv_lump *u, v3 al, v3 acc) { return dv_v3_add(dv_m3_tmul(u->H, al), dv_s3_mul(u->M, acc)); }
 
 // The inertia of a rigid body: mass, mass x centre of mass, inertia about the origin.
 typedef struct {
@@ -63,30 +58,8 @@ DV_FN void dv_solid_shift(v3 r, solid *c)
   c->mc = dv_v3_add(c->mc, mr);
 }
 
-// What the children of a link load on it: inertia, moment, force.
-typedef struct {
-  lump I;
-  v3 n, f;
-} burden;
-
-DV_FN lump dv_lump_of(const dv_link_work *k)
-{
-  lump u;
-  memcpy(u.J, k->J, sizeof u.J);
-  memcpy(u.H, k->H, sizeof u.H);
-  memcpy(u.M, k->M, sizeof u.M);
-  return u;
-}
-
-DV_FN void dv_lump_put(dv_link_work *k, const lump *u)
-{
-  memcpy(k->J, u->J, sizeof u->J);
-  memcpy(k->H, u->H, sizeof u->H);
-  memcpy(k->M, u->M, sizeof u->M);
-}
-
 // Turns an inertia: every block S <- R S R^T.
-DV_FN void dv_lump_rotate(const real *R, lump *u)
+DV_FN void dv_lump_rotate(const real *R, dv_lump *u)
 {
   dv_s3_rotate(R, u->J);
   dv_s3_rotate(R, u->M);
@@ -94,7 +67,7 @@ DV_FN void dv_lump_rotate(const real *R, lump *u)
 }
 
 // What is left of an inertia when the freedom with I S = (Ua, Ul) is eliminated:  I - U U^T / D.
-DV_FN void dv_lump_less(const lump *I, const real *Ua, const real *Ul, real Di, lump *r)
+DV_FN void dv_lump_less(const dv_lump *I, const real *Ua, const real *Ul, real Di, dv_lump *r)
 {
   for (int i = 0; i < 3; i++) {
     real ga = Di * Ua[i], gl = Di * Ul[i];
@@ -107,7 +80,7 @@ DV_FN void dv_lump_less(const lump *I, const real *Ua, const real *Ul, real Di, 
 }
 
 // An inertia about a point at r, seen from the origin:  H + [r]M,  J + [r]H^T - (H + [r]M)[r].
-DV_FN void dv_lump_shift(v3 r, const lump *u, lump *out)
+DV_FN void dv_lump_shift(v3 r, const dv_lump *u, dv_lump *out)
 {
   real H[9], X[9];
   for (int j = 0; j < 3; j++) {
@@ -127,18 +100,18 @@ DV_FN void dv_lump_shift(v3 r, const lump *u, lump *out)
   memcpy(out->M, u->M, sizeof u->M);
 }
 
-DV_FN void dv_lump_zero(lump *u)
+DV_FN void dv_lump_zero(dv_lump *u)
 {
   for (int i = 0; i < 6; i++) u->J[i] = u->M[i] = dv_real(0);
   for (int i = 0; i < 9; i++) u->H[i] = dv_real(0);
 }
-DV_FN void dv_lump_add(real *J, real *H, real *M, const real *J2, const real *H2, const real *M2)
+DV_FN void dv_lump_add(dv_lump *u, const dv_lump *v)
 {
   for (int i = 0; i < 6; i++) {
-    J[i] += J2[i];
-    M[i] += M2[i];
+    u->J[i] += v->J[i];
+    u->M[i] += v->M[i];
   }
-  for (int i = 0; i < 9; i++) H[i] += H2[i];
+  for (int i = 0; i < 9; i++) u->H[i] += v->H[i];
 }
 
 // The passes of other files of this folder.

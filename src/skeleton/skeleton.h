@@ -38,21 +38,30 @@ typedef struct {
   const dv_link *link;  // [nlink]
 } dv_tree;
 
+// An inertia of six freedoms: n = J al + H acc, f = H^T al + M acc. What hangs on a link: inertia, moment, force.
+typedef struct {
+  real J[6], H[9], M[6];
+} dv_lump;
+typedef struct {
+  dv_lump I;
+  v3 n, f;
+} dv_burden;
+
 // Scratch of a link; what is published stays valid until the next pass that writes it.
 typedef struct {
   // dv_position: the joint's rotation, as far as it has one; dv_velocity: also w, v, cw, cv
-  real s, c;              // sine and cosine of the coordinate (revolute, helical)
-  v3 w;                   // angular velocity
-  v3 al, acc;             // angular acceleration; acceleration of the origin minus gravity: what an accelerometer there reads
-  v3 n, f;                // dv_rnea, dv_reaction: moment and force that the joint exerts on the link, about its origin
-  v3 cw, cv;              // angular, linear acceleration of the link while its parent's and its joint's are zero
-  real U[12];             // the joint's elimination in dv_aba; see the joints
-  int heaped;             // burden of the link, with n and f, holds the share of some children
-  real J[6], H[9], M[6];  // articulated or composite inertia: n = J al + H acc, f = H^T al + M acc
-  v3 v;                   // velocity of the origin
-  v3 r;                   // origin of the link in the parent, parent axes (prismatic, helical, free; else the placement's)
-  real E[9];              // axes of the link in the parent (ball, free)
-  v3 g;                   // gravity in link axes, in trees with DV_FULL bodies
+  real s, c;       // sine and cosine of the coordinate (revolute, helical)
+  v3 w;            // angular velocity
+  v3 al, acc;      // angular acceleration; acceleration of the origin minus gravity: what an accelerometer there reads
+  v3 n, f;         // dv_rnea, dv_reaction: moment and force that the joint exerts on the link, about its origin
+  v3 cw, cv;       // angular, linear acceleration of the link while its parent's and its joint's are zero
+  real U[12];      // the joint's elimination in dv_aba; see the joints
+  int heaped;      // `load` holds the share of some children
+  dv_burden load;  // what children load on the link; of a driven link its own articulated inertia and bias
+  v3 v;            // velocity of the origin
+  v3 r;            // origin of the link in the parent, parent axes (prismatic, helical, free; else the placement's)
+  real E[9];       // axes of the link in the parent (ball, free)
+  v3 g;            // gravity in link axes, in trees with DV_FULL bodies
   // dv_pose
   real R_WB[9];  // axes of the link in the world, row-major
   v3 p_WB;       // origin of the link in the world

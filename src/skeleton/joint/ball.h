@@ -37,7 +37,7 @@ DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
 }
 
 // What is left of the inertia: M - H^T J^-1 H.
-DV_FN void P(solve)(HERE, const lump *I, v3 pn, v3 pf, const real *tau, int want, lump *r, v3 *n, v3 *f)
+DV_FN void P(solve)(HERE, const dv_lump *I, v3 pn, v3 pf, const real *tau, int want, dv_lump *r, v3 *n, v3 *f)
 {
   real *U = h.k->U, A[9], x[3];
   for (int i = 0; i < 9; i++) A[i] = I->J[DV_SYM(i / 3, i % 3)];
@@ -74,7 +74,7 @@ DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
   *n = dv_s3_mul(c->I, al);
   *f = dv_v3_cross(al, c->mc);
 }
-DV_FN void P(lift)(HERE, lump *u, int eliminated)
+DV_FN void P(lift)(HERE, dv_lump *u, int eliminated)
 {
   dv_s3_rotate(h.k->E, u->M);
   if (eliminated) return;

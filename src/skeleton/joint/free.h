@@ -43,7 +43,7 @@ DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
   dv_v3_put(tau, f);
   dv_v3_put(tau + 3, n);
 }
-DV_FN void P(solve)(HERE, const lump *I, v3 pn, v3 pf, const real *tau, int want, lump *r, v3 *n, v3 *f)
+DV_FN void P(solve)(HERE, const dv_lump *I, v3 pn, v3 pf, const real *tau, int want, dv_lump *r, v3 *n, v3 *f)
 {
   real *U = h.k->U, A[36];
   for (int i = 0; i < 3; i++)
@@ -79,7 +79,7 @@ DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
   *n = dv_v3_add(dv_s3_mul(c->I, al), dv_v3_cross(c->mc, acc));
   *f = dv_v3_add(dv_v3_scale(acc, c->m), dv_v3_cross(al, c->mc));
 }
-DV_FN void P(lift)(HERE, lump *u, int eliminated)
+DV_FN void P(lift)(HERE, dv_lump *u, int eliminated)
 {
   if (!eliminated) dv_lump_rotate(h.k->E, u);
 }

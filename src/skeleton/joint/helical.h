@@ -32,7 +32,7 @@ DV_FN void P(product)(HERE, v3 w, const real *qd, v3 *cw, v3 *cv)
   cv->x[z] -= w.x[y] * slide;
 }
 DV_FN void P(force)(HERE, v3 n, v3 f, real *tau) { tau[0] = n.x[e] + h.b->pitch * f.x[e]; }
-DV_FN void P(solve)(HERE, const lump *I, v3 pn, v3 pf, const real *tau, int want, lump *r, v3 *n, v3 *f)
+DV_FN void P(solve)(HERE, const dv_lump *I, v3 pn, v3 pf, const real *tau, int want, dv_lump *r, v3 *n, v3 *f)
 {
   const v3 cw = h.k->cw, cv = h.k->cv;
   real *U = h.k->U, Ua[3], Ul[3], pitch = h.b->pitch;
@@ -67,7 +67,7 @@ DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
   *n = dv_v3_add(*n, dv_v3_scale(n2, h.b->pitch));
   *f = dv_v3_add(*f, dv_v3_scale(f2, h.b->pitch));
 }
-DV_FN void P(lift)(HERE, lump *u, int eliminated)
+DV_FN void P(lift)(HERE, dv_lump *u, int eliminated)
 {
   (void)eliminated;
   revolute_lift(e, h, u, 0);

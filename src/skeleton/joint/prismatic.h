@@ -32,7 +32,7 @@ DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
   (void)n;
   tau[0] = f.x[e];
 }
-DV_FN void P(solve)(HERE, const lump *I, v3 pn, v3 pf, const real *tau, int want, lump *r, v3 *n, v3 *f)
+DV_FN void P(solve)(HERE, const dv_lump *I, v3 pn, v3 pf, const real *tau, int want, dv_lump *r, v3 *n, v3 *f)
 {
   const v3 cv = h.k->cv;
   real *U = h.k->U, Ua[3], Ul[3];
@@ -70,7 +70,7 @@ DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
   n->x[z] = -c->mc.x[y];
   f->x[e] = c->m;
 }
-DV_FN void P(lift)(HERE, lump *u, int eliminated)
+DV_FN void P(lift)(HERE, dv_lump *u, int eliminated)
 {
   (void)eliminated;
   if (h.l->turned) dv_lump_rotate(h.b->R, u);

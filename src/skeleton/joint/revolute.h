@@ -43,7 +43,7 @@ DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
 }
 
 // Row and column e of what is left are zero.
-DV_FN void P(solve)(HERE, const lump *I, v3 pn, v3 pf, const real *tau, int want, lump *r, v3 *n, v3 *f)
+DV_FN void P(solve)(HERE, const dv_lump *I, v3 pn, v3 pf, const real *tau, int want, dv_lump *r, v3 *n, v3 *f)
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
   const v3 cw = h.k->cw, cv = h.k->cv;
@@ -129,7 +129,7 @@ DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
   f->x[y] = -c->mc.x[z];
   f->x[z] = c->mc.x[y];
 }
-DV_FN void P(lift)(HERE, lump *u, int eliminated)
+DV_FN void P(lift)(HERE, dv_lump *u, int eliminated)
 {
   P(spin_symmetric)(e, h.k->s, h.k->c, u->J, eliminated);
   P(spin_symmetric)(e, h.k->s, h.k->c, u->M, 0);
