@@ -24,11 +24,11 @@ typedef struct {
 } titan;
 
 // Settings: "path=value", ended by NULL.
-static inline titan titan_open(const char *case_name, const char *const *settings)
+static inline titan titan_open_file(const char *file, const char *case_name, const char *const *settings)
 {
   dv_machine_options o = {.case_name = case_name, .settings = settings};
   while (settings && settings[o.nsetting]) o.nsetting++;
-  titan t = {.m = dv_machine_open("machines/titan4.yaml", &o)};
+  titan t = {.m = dv_machine_open(file, &o)};
   for (int i = 0; !t.m->model && i < t.m->diags->n; i++) print_error("%s\n", dv_diag_text(t.m->diags, i));
   assert_non_null(t.m->model);
   t.model = t.m->model;
@@ -37,6 +37,11 @@ static inline titan titan_open(const char *case_name, const char *const *setting
   t.dx = DV_TAKE(t.m->arena, double, t.model->nx);
   dv_engine_x1.ready(t.model, DV_MODEL_AT(t.model, double, NUMBER), t.work);
   return t;
+}
+
+static inline titan titan_open(const char *case_name, const char *const *settings)
+{
+  return titan_open_file("machines/titan4.yaml", case_name, settings);
 }
 
 static inline void titan_close(titan *t) { dv_machine_close(t->m); }
