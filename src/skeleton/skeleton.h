@@ -90,7 +90,8 @@ void DV_X(dv_velocity)(DV_TREE, const real *q, const real *v);  // and twists
 void DV_X(dv_pose)(DV_TREE);                                    // R_WB, p_WB of every link
 void DV_X(dv_accelerate)(DV_TREE, const real *a);               // al, acc for given joint accelerations, after dv_velocity
 
-// Dynamics. All call dv_velocity themselves, except the _at forms, which use the w of an earlier dv_velocity at (q, v).
+// Dynamics. They find what they need from q and v (not v, cw, cv of the links), except the _at form, which uses the w of an
+// earlier dv_velocity at (q, v).
 void DV_X(dv_rnea)(DV_TREE, const real *q, const real *v, const real *a, const real *fext, real *tau);
 void DV_X(dv_crba)(DV_TREE, const real *q, real *Mass);  // [nv][nv], symmetric, filled
 void DV_X(dv_aba)(DV_TREE, const real *q, const real *v, real *tau, const real *fext, real *a);
@@ -105,18 +106,18 @@ void DV_X(dv_hamilton)(DV_TREE, const real *q, const real *v, real *p, real *slo
 void DV_X(dv_reaction)(DV_TREE, const real *fext);
 
 // Quantities of the whole. They use w of dv_velocity and dv_pose.
-void DV_X(dv_jacobian)(DV_TREE, int link, const real *point,
-                       real *Jac);  // [6][nv], world axes: angular rows 0-2, linear rows 3-5 of the point (given in link axes)
-void DV_X(dv_jdotv)(DV_TREE, int link, const real *point,
-                    real *acc);            // [6]: acceleration of the point at zero joint accelerations, no gravity
+// dv_jacobian: [6][nv], world axes: angular rows 0-2, linear rows 3-5 of the point, which is given in link axes.
+// dv_jdotv: [6]: acceleration of the point at zero joint accelerations, no gravity.
+void DV_X(dv_jacobian)(DV_TREE, int link, const real *point, real *Jac);
+void DV_X(dv_jdotv)(DV_TREE, int link, const real *point, real *acc);
 void DV_X(dv_momentum)(DV_TREE, real *h);  // [6] about the world's origin, world axes: angular, linear
 void DV_X(dv_mass_centre)(DV_TREE, real *mass, real *com);      // rigid parts only
 void DV_X(dv_energy)(DV_TREE, real *kinetic, real *potential);  // potential: zero at the world's origin
 
 // Coordinates.
 void DV_X(dv_coordinate_rate)(const dv_tree *t, const real *q, const real *v, real *qdot);  // q' = N(q) v
-void DV_X(dv_coordinate_add)(const dv_tree *t, const real *q, double h, const real *dq,
-                             real *out);  // q (+) h dq: tangent step in child axes, exact exponential for attitudes
+// q (+) h dq: the constant rates dq for a time h: attitudes by the exact exponential, a free joint along its screw.
+void DV_X(dv_coordinate_add)(const dv_tree *t, const real *q, double h, const real *dq, real *out);
 void DV_X(dv_coordinate_normalise)(const dv_tree *t, real *q);  // unit quaternions
 
 #ifdef __cplusplus
