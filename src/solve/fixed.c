@@ -174,8 +174,7 @@ static int go_on(fixed *f)
   int last = end >= r->o->until;
   if (!last) dv_times_serve(r, end);
   roots(f, end, f->root);
-  if (!bad && (last || dv_times_is_record(r, end)))
-    return dv_sim_record(r, end, r->s->x, r->s->quad, last) ? -1 : 0;
+  if (!bad && (last || dv_times_is_record(r, end))) return dv_sim_record(r, end, r->s->x, r->s->quad, last) ? -1 : 0;
   return bad;
 }
 

@@ -36,7 +36,8 @@ static void look_at_nodes(dv_sim *r, double t)
     if (j->type != DV_AT_NODE || j->domain != DV_HYDRAULIC || told[i] || !(r->work[j->shared] < -ATMOSPHERE)) continue;
     dv_mark none = {NULL, 0, 0};
     dv_diag_add(r->diags, DV_WARNING, none, "feed the line through a check valve from the tank, or move more slowly",
-                "node '%s' is at %.3g bar at t = %.6g s: oil would cavitate", dv_model_text(m, j->name), r->work[j->shared] / ATMOSPHERE, t);
+                "node '%s' is at %.3g bar at t = %.6g s: oil would cavitate", dv_model_text(m, j->name),
+                r->work[j->shared] / ATMOSPHERE, t);
     told[i] = 1;
   }
 }

@@ -122,7 +122,8 @@ static void part_rows(dv_sim *r, dv_ledger *out)
   }
   double carried = 0;
   for (int i = 0; i < m->nquad; i++)
-    if (q[i].what == DV_Q_CARRIED && !kind_of(m, q[i].part)->active) carried += r->accounts.now.quad[i] - r->accounts.start.quad[i];
+    if (q[i].what == DV_Q_CARRIED && !kind_of(m, q[i].part)->active)
+      carried += r->accounts.now.quad[i] - r->accounts.start.quad[i];
   if (carried != 0) out->row[out->nrow++] = (dv_ledger_row){"carried by oil", carried, 0, 0};
   for (int i = 0; i < n; i++)
     if (!isnan(f[i].in) || !isnan(f[i].loss) || kind_of(m, i)->stored) out->row[out->nrow++] = part_row(r, i, f[i]);

@@ -100,10 +100,10 @@ typedef struct {
 } dv_sim;
 
 void dv_times_start(dv_sim *r, double near);
-double dv_times_stop(dv_sim *r, double t);  // next corner, sampling time or end after t
+double dv_times_stop(dv_sim *r, double t);          // next corner, sampling time or end after t
 double dv_times_record(const dv_sim *r, double t);  // next recording time after t
 int dv_times_is_record(const dv_sim *r, double t);
-int dv_times_serve(dv_sim *r, double t);    // samples the parts that are due, once; 1: a discrete state changed
+int dv_times_serve(dv_sim *r, double t);  // samples the parts that are due, once; 1: a discrete state changed
 void dv_times_foresee(dv_sim *r, double t, const double *x, double *d);  // samples into d what is due, for the record of the end
 int dv_times_pass(dv_sim *r, double t);                                  // 1: t is the corner; the next one is looked up
 

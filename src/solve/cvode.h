@@ -1,0 +1,30 @@
+// cvode.h: a CVODES integrator and what it works on; inside solve/ only.
+#pragma once
+
+#include "solve/sim.h"
+
+#include <cvodes/cvodes.h>
+
+enum { DV_CVODE_STEPS_MOST = 200000 };  // between two records
+
+typedef struct {
+  dv_sim *r;
+  void *memory;
+  SUNContext context;
+  N_Vector y, quad, tolerance, helper;
+  SUNMatrix matrix;
+  SUNLinearSolver linear;
+  SUNNonlinearSolver nonlinear;
+  double rtol;
+  double *x;               // [nx] a tidy copy for records
+  double *x_bad, *dx_bad;  // [nx] the last evaluation that was not finite
+  double t_bad;
+  int *crossed;
+  double event_last;
+  int chatter;
+} dv_cvode;
+
+// Makes the integrator at the run's state. Not 0: SUNDIALS refused; dv_cvode_free is due in any case.
+int dv_cvode_new(dv_cvode *c, dv_sim *r, int adams);
+void dv_cvode_free(dv_cvode *c);
+double dv_cvode_in_time(const dv_cvode *c, double t);  // t, or the last instant before a corner

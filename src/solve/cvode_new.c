@@ -1,0 +1,138 @@
+// cvode_new.c: a CVODES integrator for a run: right-hand side, powers, roots, Jacobian in lanes, tolerances.
+#include "solve/cvode.h"
+
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <string.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+static void quiet(int code, const char *module, const char *function, char *message, void *data)
+{
+  (void)code, (void)module, (void)function, (void)message, (void)data;
+}
+
+double dv_cvode_in_time(const dv_cvode *c, double t) { return t < c->r->times.latest ? t : c->r->times.latest; }
+
+static int rates(double t, N_Vector y, N_Vector rate, void *data)
+{
+  dv_cvode *c = data;
+  dv_sim *r = c->r;
+  double *x = N_VGetArrayPointer(y), *dx = N_VGetArrayPointer(rate);
+  r->out->evaluations++;
+  if (!r->engine->rates(r->m, r->num, dv_cvode_in_time(c, t), x, r->s->d, dx, NULL, r->work)) return 0;
+  c->t_bad = t;
+  memcpy(c->x_bad, x, (size_t)r->m->nx * sizeof(double));
+  memcpy(c->dx_bad, dx, (size_t)r->m->nx * sizeof(double));
+  return 1;
+}
+
+static int powers(double t, N_Vector y, N_Vector power, void *data)
+{
+  dv_cvode *c = data;
+  dv_sim *r = c->r;
+  r->out->evaluations++;
+  return r->engine->rates(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->dx, N_VGetArrayPointer(power),
+                          r->work);
+}
+
+static int jacobian(double t, N_Vector y, N_Vector rate, SUNMatrix J, void *data, N_Vector a, N_Vector b, N_Vector e)
+{
+  dv_cvode *c = data;
+  dv_sim *r = c->r;
+  (void)a, (void)b, (void)e;
+  return dv_fan_components(r->fan, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, N_VGetArrayPointer(rate), SM_DATA_D(J),
+                           1, r->m->nx);
+}
+
+static int roots(double t, N_Vector y, double *root, void *data)
+{
+  dv_cvode *c = data;
+  dv_sim *r = c->r;
+  r->out->evaluations++;
+  r->engine->roots(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->work, root);
+  return 0;
+}
+
+static void take_vectors(dv_cvode *c)
+{
+  dv_sim *r = c->r;
+  const double *scale = DV_MODEL_AT(r->m, double, SCALE);
+  double atol = r->o->atol > 0 ? r->o->atol : 1e-8;
+  c->rtol = r->o->rtol > 0 ? r->o->rtol : 1e-6;
+  c->y = N_VMake_Serial(r->m->nx, r->s->x, c->context);
+  c->quad = N_VMake_Serial(r->m->nquad, r->s->quad, c->context);
+  c->tolerance = N_VNew_Serial(r->m->nx, c->context);
+  c->helper = N_VNew_Serial(r->m->nx, c->context);
+  for (int i = 0; i < r->m->nx; i++) N_VGetArrayPointer(c->tolerance)[i] = atol * (scale[i] > 0 ? scale[i] : 1);
+  c->x = DV_TAKE(r->arena, double, r->m->nx);
+  c->x_bad = DV_TAKE(r->arena, double, r->m->nx);
+  c->dx_bad = DV_TAKE(r->arena, double, r->m->nx);
+  c->crossed = DV_TAKE(r->arena, int, r->m->nroot);
+}
+
+static int take_solver(dv_cvode *c, int adams)
+{
+  int n = c->r->m->nx;
+  if (adams) {
+    c->nonlinear = SUNNonlinSol_FixedPoint(c->y, 0, c->context);
+    return CVodeSetNonlinearSolver(c->memory, c->nonlinear);
+  }
+  c->r->fan = dv_fan_new(c->r->arena, c->r->m, c->r->chart, c->r->o->width);
+  c->matrix = SUNDenseMatrix(n, n, c->context);
+  c->linear = SUNLinSol_Dense(c->y, c->matrix, c->context);
+  return CVodeSetLinearSolver(c->memory, c->linear, c->matrix) | CVodeSetJacFn(c->memory, jacobian);
+}
+
+// Kinetic energy at nominal rates: what a joule weighs in this machine.
+static double nominal_energy(const dv_cvode *c)
+{
+  const dv_model *m = c->r->m;
+  const double *scale = DV_MODEL_AT(m, double, SCALE) + m->nq;
+  double *mass = DV_TAKE(c->r->arena, double, (size_t)m->nv *(size_t)m->nv), sum = 0;
+  if (m->nv) dv_engine_mass_matrix(m, c->r->s->x, mass, c->r->work);
+  for (int i = 0; i < m->nv; i++) sum += 0.5 * mass[i * m->nv + i] * scale[i] * scale[i];
+  return sum > 0 ? sum : 1;
+}
+
+// Steps that suit the state may be too long for the powers: where all motion is driven, nothing else limits them.
+static int take_integrals(dv_cvode *c)
+{
+  int bad = CVodeQuadInit(c->memory, powers, c->quad) | CVodeSetQuadErrCon(c->memory, 1);
+  return bad | CVodeQuadSStolerances(c->memory, c->rtol, c->rtol * nominal_energy(c));
+}
+
+int dv_cvode_new(dv_cvode *c, dv_sim *r, int adams)
+{
+  memset(c, 0, sizeof *c);
+  c->r = r;
+  c->t_bad = -HUGE_VAL;
+  c->event_last = -HUGE_VAL;
+  SUNContext_Create(NULL, &c->context);
+  take_vectors(c);
+  c->memory = CVodeCreate(adams ? CV_ADAMS : CV_BDF, c->context);
+  int bad = CVodeSetErrHandlerFn(c->memory, quiet, NULL);
+  bad |= CVodeInit(c->memory, rates, r->s->t, c->y);
+  bad |= CVodeSVtolerances(c->memory, c->rtol, c->tolerance);
+  bad |= CVodeSetUserData(c->memory, c);
+  bad |= CVodeSetMaxNumSteps(c->memory, DV_CVODE_STEPS_MOST);
+  bad |= CVodeSetMinStep(c->memory, 1e-13 * (r->o->until - r->s->t));
+  bad |= take_solver(c, adams);
+  if (r->m->nquad) bad |= take_integrals(c);
+  if (r->m->nroot) bad |= CVodeRootInit(c->memory, r->m->nroot, roots) | CVodeSetNoInactiveRootWarn(c->memory);
+  return bad;
+}
+
+void dv_cvode_free(dv_cvode *c)
+{
+  CVodeFree(&c->memory);
+  if (c->linear) SUNLinSolFree(c->linear);
+  if (c->matrix) SUNMatDestroy(c->matrix);
+  if (c->nonlinear) SUNNonlinSolFree(c->nonlinear);
+  N_VDestroy(c->y);
+  N_VDestroy(c->quad);
+  N_VDestroy(c->tolerance);
+  N_VDestroy(c->helper);
+  SUNContext_Free(&c->context);
+}
