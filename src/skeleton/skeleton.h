@@ -110,7 +110,7 @@ void DV_X(dv_reaction)(DV_TREE, const real *fext);
 // dv_jdotv: [6]: acceleration of the point at zero joint accelerations, no gravity.
 void DV_X(dv_jacobian)(DV_TREE, int link, const real *point, real *Jac);
 void DV_X(dv_jdotv)(DV_TREE, int link, const real *point, real *acc);
-void DV_X(dv_momentum)(DV_TREE, real *h);  // [6] about the world's origin, world axes: angular, linear
+void DV_X(dv_momentum)(DV_TREE, real *h);                       // [6] about the world's origin, world axes: angular, linear
 void DV_X(dv_mass_centre)(DV_TREE, real *mass, real *com);      // rigid parts only
 void DV_X(dv_energy)(DV_TREE, real *kinetic, real *potential);  // potential: zero at the world's origin
 
