@@ -108,6 +108,7 @@ DECLARE(test);
 DECLARE(eval);
 DECLARE(equilibrium);
 DECLARE(modes);
+DECLARE(bode);
 DECLARE(plot);
 DECLARE(kinds);
 DECLARE(schema);

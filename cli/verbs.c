@@ -25,6 +25,7 @@ const verb verbs[] = {
     VERB(eval, "FILE", 1, 1, "evaluate a machine at one state", more_eval),
     VERB(equilibrium, "FILE", 1, 1, "find a state of rest near the initial state", NULL),
     VERB(modes, "FILE", 1, 1, "linearise: eigenvalues, frequencies, damping, mode shapes", NULL),
+    VERB(bode, "FILE", 1, 1, "frequency response: a sine on the machine itself, beside its linearisation", NULL),
     VERB(plot, "RESULT [COLUMN...]", 1, INT_MAX, "draw results (.csv, .h5, .mat) as SVG or PNG", more_plot),
     VERB(kinds, "[NAME]", 0, 1, "reference of the kinds of parts and signals", NULL),
     VERB(schema, "", 0, 0, "print a JSON Schema of machine files, for editors", NULL),

@@ -69,15 +69,34 @@ static const char *axis_label(dv_arena *a, const char *label, const char *unit, 
   return dv_text_all(&t);
 }
 
+static void put_x_tick(dv_text *t, const frame *f, const dv_panel *p, double at, const char *label)
+{
+  double x = f->map.x0 + f->map.dx * at, bottom = f->y + f->h;
+  dv_svg_line(t, "grid", x, f->y, x, bottom);
+  dv_svg_line(t, "axis", x, bottom, x, bottom + 4);
+  if (!p->joined) dv_svg_text(t, "mid", x, bottom + 17, label);
+}
+
+// 1, 2 and 5 of each decade; the decades alone if there are many.
+static void put_x_decades(dv_text *t, const frame *f, const dv_panel *p)
+{
+  static const int digit[] = {1, 2, 5};
+  int per = f->sx.hi - f->sx.lo > 4 ? 1 : 3;
+  for (int k = (int)floor(f->sx.lo); k <= (int)ceil(f->sx.hi); k++)
+    for (int i = 0; i < per; i++) {
+      double at = k + log10(digit[i]);
+      if (at < f->sx.lo - 1e-9 || at > f->sx.hi + 1e-9) continue;
+      dv_text label = {.arena = t->arena};
+      dv_text_number(&label, k < 0 ? digit[i] / pow(10, -k) : digit[i] * pow(10, k));
+      put_x_tick(t, f, p, at, dv_text_all(&label));
+    }
+}
+
 static void put_x_axis(dv_text *t, const frame *f, const dv_panel *p)
 {
   double bottom = f->y + f->h;
-  for (int i = 0; i < f->sx.nticks; i++) {
-    double x = f->map.x0 + f->map.dx * dv_scale_tick(&f->sx, i);
-    dv_svg_line(t, "grid", x, f->y, x, bottom);
-    dv_svg_line(t, "axis", x, bottom, x, bottom + 4);
-    if (!p->joined) dv_svg_text(t, "mid", x, bottom + 17, dv_scale_label(t->arena, &f->sx, i));
-  }
+  if (p->x_log) put_x_decades(t, f, p);
+  for (int i = 0; i < f->sx.nticks && !p->x_log; i++) put_x_tick(t, f, p, dv_scale_tick(&f->sx, i), dv_scale_label(t->arena, &f->sx, i));
   if (!p->joined) dv_svg_text(t, "mid", f->x + f->w / 2, bottom + 35, axis_label(t->arena, p->x_label, bare(p->x_unit), &f->sx));
 }
 

@@ -16,6 +16,7 @@ typedef struct {
   int ncurve;
   dv_curve *curve;
   int joined;  // 1: shares the x axis of the panel below
+  int x_log;   // 1: x holds log10 of what the axis shows
 } dv_panel;
 
 typedef struct {
