@@ -11,20 +11,24 @@
 
 enum { RIGID_REALS = offsetof(dv_link_num, full) / sizeof(real), FULL_REALS = sizeof(dv_link_num) / sizeof(real) };
 
+// Depth first, in the order of the file: what hangs on a body follows it, so that the passes find parents close by.
 void dv_compile_order(dv_compiler *c)
 {
   const dv_spec *s = c->spec;
-  char *placed = DV_TAKE(c->arena, char, s->nbody + 1), *done = DV_TAKE(c->arena, char, s->njoint + 1);
+  int *first = DV_TAKE(c->arena, int, s->nbody + 1), *next = DV_TAKE(c->arena, int, s->njoint + 1), *stack = DV_TAKE(c->arena, int, s->njoint + 1);
+  int n = 0, top = 0;
+  for (int i = s->njoint - 1; i >= 0; i--) {  // joints that hang on each body (the world first), by index + 1
+    int *head = &first[s->joint[i].parent + 1];
+    next[i] = *head;
+    *head = i + 1;
+  }
   c->order = DV_TAKE(c->arena, int, s->njoint + 1);
-  for (int n = 0, moved = 1; moved;) {
-    moved = 0;
-    for (int i = 0; i < s->njoint; i++) {
-      const dv_joint_spec *j = &s->joint[i];
-      if (done[i] || (j->parent >= 0 && !placed[j->parent])) continue;
-      c->order[n++] = i;
-      done[i] = placed[j->child] = 1;
-      moved = 1;
-    }
+  if (first[0]) stack[top++] = first[0] - 1;
+  while (top) {
+    int i = stack[--top], down = first[s->joint[i].child + 1];
+    c->order[n++] = i;
+    if (next[i]) stack[top++] = next[i] - 1;
+    if (down) stack[top++] = down - 1;
   }
 }
 
