@@ -109,6 +109,8 @@ DECLARE(eval);
 DECLARE(equilibrium);
 DECLARE(modes);
 DECLARE(bode);
+DECLARE(verify);
+DECLARE(equations);
 DECLARE(plot);
 DECLARE(kinds);
 DECLARE(schema);

@@ -32,8 +32,9 @@ static const dv_placement *stand_of(const dv_machine *m, int base)
   return NULL;
 }
 
-static int open_at(args *a, eval *e)
+int eval_open(eval *e)
 {
+  args *a = e->a;
   const dv_model *m = e->m;
   dv_state *s = dv_state_new(a->arena, m);
   e->q = s->x;
@@ -59,7 +60,7 @@ int run_eval(args *a)
   dv_machine *machine = machine_open(a, a->operand[0], value_of(a, "case"), 0);
   if (!machine->model) return fail_open(a, machine, a->operand[0]);
   eval e = {.a = a, .machine = machine, .m = machine->model};
-  int bad = open_at(a, &e);
+  int bad = eval_open(&e);
   if (!bad) eval_write(&e);
   int code = bad ? bad : a->diags->nerror ? BAD_USAGE : FINE;
   if (code != FINE) print_failure(a, a->operand[0], a->diags);

@@ -10,6 +10,11 @@ static const char more_eval[] =
     "The state is JSON: position, rate, effort, acceleration (maps from coordinate to number) and base\n"
     "{position, quaternion, velocity, angular_velocity, force, moment, acceleration, angular_acceleration} in world axes.\n"
     "What is not given is taken from the file; efforts and accelerations are then zero.";
+static const char more_verify[] =
+    "The skeleton alone, all coordinates free. Exit code 2 if two formulations differ by more than --within.";
+static const char more_equations[] =
+    "lagrange-hamilton: p = B v, p' = 1/2 v' dB/dq v - g + tau. newton-euler: B a + c + g = tau. Rows and columns are rates;\n"
+    "tau holds the efforts of the machine's parts and drives.";
 static const char more_plot[] =
     "Without columns the figure is grouped as the machine file's `plots:` says. A column may be a pattern with *.";
 
@@ -25,6 +30,8 @@ const verb verbs[] = {
     VERB(eval, "FILE", 1, 1, "evaluate a machine at one state", more_eval),
     VERB(equilibrium, "FILE", 1, 1, "find a state of rest near the initial state", NULL),
     VERB(modes, "FILE", 1, 1, "linearise: eigenvalues, frequencies, damping, mode shapes", NULL),
+    VERB(verify, "FILE", 1, 1, "compare all formulations of the machine's dynamics at random states", more_verify),
+    VERB(equations, "FILE", 1, 1, "print the matrices of the equations of motion at one state", more_equations),
     VERB(bode, "FILE", 1, 1, "frequency response: a sine on the machine itself, beside its linearisation", NULL),
     VERB(plot, "RESULT [COLUMN...]", 1, INT_MAX, "draw results (.csv, .h5, .mat) as SVG or PNG", more_plot),
     VERB(kinds, "[NAME]", 0, 1, "reference of the kinds of parts and signals", NULL),

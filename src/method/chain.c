@@ -33,7 +33,7 @@ static const dv_link_num *numbers(const dv_chain *c, int link)
   return (const dv_link_num *)(const void *)(c->num + c->tree.link[link].num);
 }
 
-static void find_columns(dv_arena *a, dv_chain *c, dv_inertia *b)
+static void find_columns(dv_arena *a, dv_chain *c, dv_chain_inertia *b)
 {
   b->column = DV_TAKE(a, int, c->nv);
   for (int k = 0; k < c->nv; k++) {
@@ -43,9 +43,9 @@ static void find_columns(dv_arena *a, dv_chain *c, dv_inertia *b)
   }
 }
 
-static dv_inertia *add_inertia(dv_arena *a, dv_chain *c, int link)
+static dv_chain_inertia *add_inertia(dv_arena *a, dv_chain *c, int link)
 {
-  dv_inertia *b = &c->inertia[c->ninertia];
+  dv_chain_inertia *b = &c->inertia[c->ninertia];
   b->link = link;
   find_columns(a, c, b);
   c->J[c->ninertia] = DV_TAKE(a, double, 6 * b->n);
@@ -58,7 +58,7 @@ static void add_rigid(dv_arena *a, dv_chain *c, int link)
 {
   const dv_link_num *x = numbers(c, link);
   if (x->m == 0 && x->I[0] == 0 && x->I[3] == 0 && x->I[5] == 0) return;  // a frame between two joints
-  dv_inertia *b = add_inertia(a, c, link);
+  dv_chain_inertia *b = add_inertia(a, c, link);
   b->weighs = 1;
   b->at = x->m == 0 ? dv_v3_zero() : dv_v3_scale(dv_v3_of(x->mc), 1 / x->m);
   double cc = dv_v3_dot(b->at, b->at);
@@ -72,7 +72,7 @@ static void add_rigid(dv_arena *a, dv_chain *c, int link)
 static void add_full(dv_arena *a, dv_chain *c, int link)
 {
   const double *J = numbers(c, link)->full, *H = J + 6, *M = H + 9;
-  dv_inertia *b = add_inertia(a, c, link);
+  dv_chain_inertia *b = add_inertia(a, c, link);
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
       b->M[6 * i + j] = M[DV_SYM(i, j)];
@@ -90,8 +90,8 @@ dv_chain *dv_chain_new(dv_arena *a, const dv_tree *t, const double *num)
   c->nv = t->nv;
   c->R = (double(*)[9])dv_arena_take(a, (size_t)t->nlink * sizeof *c->R);
   c->p = DV_TAKE(a, v3, t->nlink);
-  c->column = DV_TAKE(a, dv_column, t->nv);
-  c->inertia = DV_TAKE(a, dv_inertia, 2 * t->nlink);
+  c->column = DV_TAKE(a, dv_chain_column, t->nv);
+  c->inertia = DV_TAKE(a, dv_chain_inertia, 2 * t->nlink);
   c->H = DV_TAKE(a, double *, 2 * t->nlink);
   c->J = DV_TAKE(a, double *, 2 * t->nlink);
   for (int i = 0; i < t->nlink; i++)
@@ -168,7 +168,7 @@ static v3 axis_in_world(const dv_chain *c, int link, int axis) { return dv_m3_mu
 static void place_columns(dv_chain *c, int i)
 {
   const dv_link *l = &c->tree.link[i];
-  dv_column *k = c->column + l->iv;
+  dv_chain_column *k = c->column + l->iv;
   family f = family_of(l->joint);
   int n = f == BALL ? 3 : f == FREE ? 6 : 1;
   for (int m = 0; m < n; m++) {
@@ -180,12 +180,12 @@ static void place_columns(dv_chain *c, int i)
   }
 }
 
-static v3 point_rate(const dv_column *k, v3 r) { return dv_v3_add(k->slide, dv_v3_cross(k->turn, dv_v3_sub(r, k->at))); }
+static v3 point_rate(const dv_chain_column *k, v3 r) { return dv_v3_add(k->slide, dv_v3_cross(k->turn, dv_v3_sub(r, k->at))); }
 
 static v3 point_of(const dv_chain *c, int link, v3 at) { return dv_v3_add(c->p[link], dv_m3_mul(c->R[link], at)); }
 
 // M J with M = blocks R M_b R^T
-static void unit_momenta(const dv_inertia *b, const double *R, const double *J, double *H)
+static void unit_momenta(const dv_chain_inertia *b, const double *R, const double *J, double *H)
 {
   double M[36];
   for (int block = 0; block < 4; block++) {
@@ -205,11 +205,11 @@ static void unit_momenta(const dv_inertia *b, const double *R, const double *J, 
 
 static void place_inertia(dv_chain *c, int i)
 {
-  const dv_inertia *b = &c->inertia[i];
+  const dv_chain_inertia *b = &c->inertia[i];
   double *J = c->J[i];
   v3 r = point_of(c, b->link, b->at);
   for (int k = 0; k < b->n; k++) {
-    const dv_column *e = &c->column[b->column[k]];
+    const dv_chain_column *e = &c->column[b->column[k]];
     v3 v = point_rate(e, r);
     for (int m = 0; m < 3; m++) {
       J[m * b->n + k] = v.x[m];

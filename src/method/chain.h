@@ -12,7 +12,7 @@
 typedef struct {
   int link;
   v3 turn, slide, at;
-} dv_column;
+} dv_chain_column;
 
 // An inertia that sits on a link: a rigid body at its centre of mass, or an added 6x6 at the link's origin.
 typedef struct {
@@ -21,16 +21,16 @@ typedef struct {
   double M[36];  // link axes: linear, angular
   int n;         // columns that move it
   int *column;   // [n] rising
-} dv_inertia;
+} dv_chain_inertia;
 
 typedef struct {
   dv_tree tree;
   const double *num;
   int nv, ninertia;
-  double (*R)[9];     // [nlink] axes of each link
-  v3 *p;              // [nlink] its origin
-  dv_column *column;  // [nv]
-  dv_inertia *inertia;
+  double (*R)[9];           // [nlink] axes of each link
+  v3 *p;                    // [nlink] its origin
+  dv_chain_column *column;  // [nv]
+  dv_chain_inertia *inertia;
   double **J, **H;  // [ninertia] Jacobian [6][n] of its own columns; momentum M J [6][n] of each column at unit rate
 } dv_chain;
 

@@ -15,7 +15,7 @@ void dv_lagrange_mass(const dv_chain *c, double *B)
   int nv = c->nv;
   memset(B, 0, (size_t)nv * (size_t)nv * sizeof *B);
   for (int i = 0; i < c->ninertia; i++) {
-    const dv_inertia *b = &c->inertia[i];
+    const dv_chain_inertia *b = &c->inertia[i];
     const double *J = c->J[i], *H = c->H[i];  // H = M J
     for (int k = 0; k < b->n; k++)
       for (int l = 0; l < b->n; l++)
@@ -32,14 +32,14 @@ static v3 linear(const double *J, int n, int k)
 }
 
 // Column k of dJ/dq_j - S_j J, for a joint k ahead of j; behind j and on it everything turns along, and it is zero.
-static void relative_slope(const dv_chain *c, const dv_inertia *b, const double *J, int j, int k, double *d)
+static void relative_slope(const dv_chain *c, const dv_chain_inertia *b, const double *J, int j, int k, double *d)
 {
   v3 ej = c->column[b->column[j]].turn, ek = c->column[b->column[k]].turn;
   dv_v3_put(d, dv_v3_sub(dv_v3_cross(ek, linear(J, b->n, j)), dv_v3_cross(ej, linear(J, b->n, k))));
   dv_v3_put(d + 3, dv_v3_cross(ek, ej));
 }
 
-static void add_slopes(const dv_chain *c, const dv_inertia *b, const double *J, const double *H, double *dB)
+static void add_slopes(const dv_chain *c, const dv_chain_inertia *b, const double *J, const double *H, double *dB)
 {
   int nv = c->nv, n = b->n;
   const int *at = b->column;
@@ -70,7 +70,7 @@ void dv_lagrange_gravity(const dv_chain *c, double *g)
   v3 g0 = dv_v3_of(c->num + c->tree.gravity);
   memset(g, 0, (size_t)c->nv * sizeof *g);
   for (int i = 0; i < c->ninertia; i++) {
-    const dv_inertia *b = &c->inertia[i];
+    const dv_chain_inertia *b = &c->inertia[i];
     for (int k = 0; k < b->n && b->weighs; k++) g[b->column[k]] -= b->M[0] * dv_v3_dot(linear(c->J[i], b->n, k), g0);
   }
 }

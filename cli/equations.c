@@ -1,0 +1,140 @@
+// equations.c: `davit equations FILE`: the matrices of the equations of motion at one state, by the method that is asked for.
+//
+//   lagrange-hamilton:  p = B v,  p' = slope - g + tau,  slope = 1/2 v^T dB/dq v       newton-euler:  B a + c + g = tau
+#include "equations.h"
+
+#include "engine/run.h"
+#include "method/lagrange.h"
+
+#include <string.h>
+
+const option options_equations[] = {
+    OPTION("method", "NAME", "lagrange-hamilton (default) or newton-euler"),
+    OPTION("at", "state.json", "the state ('-': standard input), as for 'davit eval'; default: the initial state of the file"),
+    OPTION("json", NULL, "as JSON"),
+    OPTION("latex", NULL, "as LaTeX"),
+    MACHINE_OPTIONS,
+    END_OPTIONS,
+};
+
+static double *room(const equations *e, int columns) { return DV_TAKE(e->a->arena, double, (size_t)e->n *(size_t)columns); }
+
+static double *add(equations *e, const char *name, const char *latex, const char *doc, int columns)
+{
+  double *x = room(e, columns);
+  *DV_PUSH(e->a->arena, &e->block) = (block){name, latex, doc, NULL, columns, x};
+  return x;
+}
+
+static void add_slopes(equations *e, const double *dB)
+{
+  for (int j = 0; j < e->n; j++) {
+    block b = {"dB/dq", "\\frac{\\partial\\mathbf B}{\\partial q}", "its derivative along", e->name[j],
+               e->n,    dB + (size_t)j * (size_t)(e->n * e->n)};
+    *DV_PUSH(e->a->arena, &e->block) = b;
+  }
+}
+
+// Efforts of parts and drives: what the accelerations of the whole machine ask for.
+static void efforts(const eval *s, double *tau)
+{
+  double *a = DV_TAKE(s->a->arena, double, s->m->nv);
+  memcpy(a, s->work + s->m->work_a, (size_t)s->m->nv * sizeof *a);
+  dv_engine_inverse_dynamics(s->m, s->q, s->v, a, tau, s->work);
+}
+
+static void lagrange_hamilton(equations *e, const eval *s)
+{
+  int n = e->n;
+  dv_tree tree = dv_tree_of(s->m);
+  dv_chain *c = dv_chain_new(e->a->arena, &tree, DV_MODEL_AT(s->m, double, NUMBER));
+  double *v = add(e, "v", "v", "rates", 1), *B = add(e, "B", "\\mathbf B", "mass matrix", n);
+  double *dB = room(e, n * n), *g, *p, *slope, *rate, *tau;
+  memcpy(v, s->v, (size_t)n * sizeof *v);
+  dv_chain_place(c, s->q);
+  dv_lagrange_mass(c, B);
+  dv_lagrange_slopes(c, dB);
+  add_slopes(e, dB);
+  dv_lagrange_christoffel(c, B, dB, v, add(e, "C", "\\mathbf C", "Coriolis matrix, Christoffel's", n));
+  dv_lagrange_document(n, dB, v,
+                       add(e, "C_document", "\\mathbf C_{\\mathrm{doc}}", "Coriolis matrix as printed by Rokseth 2014", n));
+  dv_lagrange_gravity(c, g = add(e, "g", "g", "weight", 1));
+  p = add(e, "p", "p", "momentum B v", 1);
+  slope = add(e, "slope", "\\tfrac12 v^T\\frac{\\partial\\mathbf B}{\\partial q}v", "what motion alone adds to the momentum", 1);
+  dv_lagrange_momentum(c, B, dB, v, p, slope);
+  efforts(s, tau = add(e, "tau", "\\tau", "efforts of parts and drives", 1));
+  rate = add(e, "p_rate", "\\dot p", "slope - g + tau", 1);
+  for (int i = 0; i < n; i++) rate[i] = slope[i] - g[i] + tau[i];
+}
+
+static void newton_euler(equations *e, const eval *s)
+{
+  int n = e->n;
+  double *zero = room(e, 1), *v = add(e, "v", "v", "rates", 1);
+  double *a = add(e, "a", "a", "accelerations", 1), *B = add(e, "B", "\\mathbf B", "mass matrix", n);
+  double *c = add(e, "c", "c", "Coriolis and centrifugal efforts", 1), *g = add(e, "g", "g", "weight", 1);
+  memcpy(v, s->v, (size_t)n * sizeof *v);
+  memcpy(a, s->work + s->m->work_a, (size_t)n * sizeof *a);
+  efforts(s, add(e, "tau", "\\tau", "efforts of parts and drives", 1));
+  dv_engine_mass_matrix(s->m, s->q, B, s->work);
+  dv_engine_inverse_dynamics(s->m, s->q, zero, zero, g, s->work);
+  dv_engine_inverse_dynamics(s->m, s->q, s->v, zero, c, s->work);
+  for (int i = 0; i < n; i++) c[i] -= g[i];
+}
+
+static const struct {
+  const char *name;
+  void (*make)(equations *e, const eval *s);
+} methods[] = {
+    {"lagrange-hamilton", lagrange_hamilton},
+    {"newton-euler",      newton_euler     },
+};
+enum { METHODS = sizeof methods / sizeof *methods };
+
+static int find_method(args *a)
+{
+  const char *typed = has(a, "method") ? value_of(a, "method") : methods[0].name, *names[METHODS];
+  for (int i = 0; i < METHODS; i++) {
+    names[i] = methods[i].name;
+    if (!strcmp(typed, names[i])) return i;
+  }
+  const char *near = did_you_mean(a->arena, typed, names, METHODS);
+  bad_usage(a, near ? near : "there are lagrange-hamilton and newton-euler", "there is no method '%s'", typed);
+  return -1;
+}
+
+// Efforts and accelerations come from the machine; a file that gives some means 'davit eval'.
+static int state_alone(eval *s)
+{
+  for (int i = 0; i < s->m->nv; i++)
+    if (s->effort[i] != 0) return bad_usage(s->a, "leave them out, or use 'davit eval'", "'davit equations' takes no efforts");
+  return 0;
+}
+
+static void write(const equations *e, int method, const dv_machine *m)
+{
+  if (has(e->a, "json")) equations_json(e, methods[method].name, m);
+  else if (has(e->a, "latex")) equations_latex(e);
+  else equations_print(e);
+}
+
+int run_equations(args *a)
+{
+  int method = find_method(a);
+  if (method < 0) return BAD_USAGE;
+  dv_machine *machine = machine_open(a, a->operand[0], value_of(a, "case"), 0);
+  if (!machine->model) return fail_open(a, machine, a->operand[0]);
+  eval s = {.a = a, .machine = machine, .m = machine->model};
+  int bad = eval_open(&s);
+  if (!bad) bad = state_alone(&s);
+  if (bad) {
+    print_failure(a, a->operand[0], a->diags);
+    return finish(machine, bad);
+  }
+  equations e = {.a = a, .m = machine->model, .n = machine->model->nv};
+  e.name = DV_TAKE(a->arena, const char *, e.n);
+  for (int i = 0; i < e.n; i++) e.name[i] = rate_name(a->arena, e.m, i);
+  methods[method].make(&e, &s);
+  write(&e, method, machine);
+  return finish(machine, FINE);
+}

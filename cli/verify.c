@@ -1,0 +1,80 @@
+// verify.c: `davit verify FILE`: the skeleton at random states by every formulation, and where they differ most.
+#include "cli.h"
+#include "engine/run.h"
+#include "method/verify.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const option options_verify[] = {
+    OPTION("states", "N", "how many random states (20)"),
+    OPTION("seed", "N", "other random states (1)"),
+    OPTION("within", "X", "largest relative difference that is fine (1e-9)"),
+    OPTION("json", NULL, "as JSON"),
+    MACHINE_OPTIONS,
+    END_OPTIONS,
+};
+
+enum { STATES_MOST = 1000000 };
+
+// A number of the command line; 0 if it was not given.
+static int number(args *a, const char *name, double least, double most, double *out)
+{
+  const char *text = value_of(a, name);
+  char *end = NULL;
+  if (!text) return 0;
+  double x = strtod(text, &end);
+  if (end == text || *end || !(x >= least && x <= most))
+    return bad_usage(a, dv_arena_text(a->arena, "give a number from %g to %g", least, most), "option '--%s' is '%s'", name, text);
+  *out = x;
+  return 0;
+}
+
+static void print_table(const dv_verification *v, double within)
+{
+  printf("%-24s %-18s %-18s %12s\n", "quantity", "by", "and by", "difference");
+  for (int i = 0; i < v->n; i++) {
+    const dv_difference *d = &v->pair[i];
+    printf("%-24s %-18s %-18s %12.2e%s\n", d->what, d->first, d->second, d->difference,
+           d->difference <= within ? "" : "  too large");
+  }
+  printf("\n%d random states; differences are relative to the largest entry. Largest: %.2e\n", v->states, v->worst);
+}
+
+static void put_table(const args *a, const dv_machine *m, const dv_verification *v, double within)
+{
+  dv_json_out o = {.text = {.arena = a->arena}};
+  dv_json_open(&o, NULL, '{');
+  put_command(&o, a->operand[0], v->worst <= within);
+  dv_json_int(&o, "states", v->states);
+  dv_json_number(&o, "within", within);
+  dv_json_number(&o, "worst", v->worst);
+  dv_json_open(&o, "differences", '[');
+  for (int i = 0; i < v->n; i++) {
+    dv_json_open(&o, NULL, '{');
+    dv_json_text(&o, "quantity", v->pair[i].what);
+    dv_json_text(&o, "first", v->pair[i].first);
+    dv_json_text(&o, "second", v->pair[i].second);
+    dv_json_number(&o, "difference", v->pair[i].difference);
+    dv_json_close(&o);
+  }
+  dv_json_close(&o);
+  put_diags(&o, m->diags);
+  dv_json_close(&o);
+  print_json(&o);
+}
+
+int run_verify(args *a)
+{
+  double states = 20, seed = 1, within = 1e-9;
+  if (number(a, "states", 1, STATES_MOST, &states) | number(a, "seed", 0, 0x1p53, &seed) | number(a, "within", 0, 1, &within))
+    return BAD_USAGE;
+  dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 0);
+  if (!m->model) return fail_open(a, m, a->operand[0]);
+  dv_tree tree = dv_tree_of(m->model);
+  const dv_verification *v = dv_verify(m->arena, &tree, DV_MODEL_AT(m->model, double, NUMBER), (int)states, (uint64_t)seed);
+  if (has(a, "json")) put_table(a, m, v, within);
+  else print_table(v, within);
+  return finish(m, v->worst <= within ? FINE : RUN_FAILED);
+}
