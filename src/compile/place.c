@@ -6,7 +6,9 @@
 
 int dv_placement_turned(const dv_placement *a)
 {
-  return memcmp(a->R, dv_place_identity.R, sizeof a->R) != 0;
+  for (int i = 0; i < 9; i++)
+    if (a->R[i] != dv_place_identity.R[i]) return 1;
+  return 0;
 }
 
 // Rotation with third column `axis`; the other two are any that complete it.

@@ -57,7 +57,7 @@ static int evaluate(plan *p)
 static int state_columns(plan *p, int first, int count)
 {
   dv_fan *f = p->fan;
-  int column[DV_LANES_MOST], bad = 0;
+  int column[DV_LANES_MOST] = {0}, bad = 0;
   for (int back = 0; back < 2; back++) {
     for (int l = 0; l < count; l++) {
       int j = p->chart->moving[first + l];

@@ -111,7 +111,7 @@ static void check_window(dv_check *c, const dv_node *map, const dv_expect_spec *
   else if (at && (e->at < 0 || e->at > last))
     dv_diag_add(c->diags, DV_ERROR, at->mark, "change it, or `until`", "the run has no time %g s: it ends at %g s", e->at,
                 c->spec->solver.until);
-  else if (e->from > e->to) dv_diag_add(c->diags, DV_ERROR, from->mark, "swap them", "the window ends before it begins");
+  else if (from && e->from > e->to) dv_diag_add(c->diags, DV_ERROR, from->mark, "swap them", "the window ends before it begins");
   else if (from && e->from > last)
     dv_diag_add(c->diags, DV_ERROR, from->mark, "change it, or `until`", "the run ends at %g s, before the window begins",
                 c->spec->solver.until);
