@@ -67,7 +67,7 @@ static void fill(dv_linear *o, mode *list, const double *V, int displacements)
     o->re[k] = m->re;
     o->im[k] = m->im;
     o->frequency[k] = size / (2 * acos(-1));
-    o->damping[k] = size > 0 ? -m->re / size : 0;
+    o->damping[k] = size > 0 ? 0 - m->re / size : 0;  // not -0
     shape(o, k, m, V, displacements);
     if (!(m->im > 0)) continue;
     o->re[rest] = m->re;
