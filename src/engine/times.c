@@ -28,9 +28,9 @@ int dv_engine_sampled(const dv_model *m, const double *num, int i, double *perio
   for (int part = 0; part < DV_MODEL_COUNT(m, PART); part++) {
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + part;
     const dv_kind *k = dv_kinds_x1[p->kind];
-    if (!k->sample || i-- > 0) continue;
+    if (!k->sample) continue;
     *period = num[p->par + k->period - 1];
-    return part;
+    if (*period > 0 && i-- == 0) return part;  // a period of zero: continuous
   }
   return -1;
 }
