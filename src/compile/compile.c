@@ -1,6 +1,7 @@
 // compile.c: runs the steps of the compiler and lays out the work.
 #include "compile/compile.h"
 
+#include "compile/bond.h"
 #include "compile/internal.h"
 #include "skeleton/desired.h"
 
@@ -68,6 +69,8 @@ static void set_types(dv_builder *b)
   dv_builder_type(b, DV_S_BODY, sizeof(dv_body));
   dv_builder_type(b, DV_S_JOINT, sizeof(dv_joint));
   dv_builder_type(b, DV_S_POINT, sizeof(dv_point));
+  dv_builder_type(b, DV_S_BOND_OP, sizeof(dv_bond_op));
+  dv_builder_type(b, DV_S_BOND_BLOCK, sizeof(dv_bond_block));
   dv_builder_type(b, DV_S_INT, sizeof(int));
   dv_builder_type(b, DV_S_CODE, sizeof(dv_code));
   dv_builder_type(b, DV_S_VARIABLE, sizeof(dv_variable));
@@ -171,6 +174,7 @@ static void add_start(dv_compiler *c)
   h->nx = h->nq + h->nv + h->nz;
   double *x = DV_AT(c->b, double, START, dv_builder_take(c->b, DV_S_START, h->nx + h->nd));
   double *scale = DV_AT(c->b, double, SCALE, dv_builder_take(c->b, DV_S_SCALE, h->nx));
+  h->work_d = dv_work_take(c, h->nd);
   for (int i = 0; i < h->nx; i++) scale[i] = 1;
   for (int i = 0; i < c->coordinate.n; i++) {
     const dv_coordinate *k = &c->coordinate.item[i];
@@ -220,6 +224,9 @@ const dv_model *dv_compile(dv_spec *s, const dv_kind *const *kinds)
   add_joints(c);
   dv_compile_parts(c);
   dv_compile_nodes(c);
+  dv_bonds_program(c);
+  dv_bonds_sort(c);
+  dv_bonds_write(c);
   take_service(c);
   list_fields(c);
   if (c->diags->nerror) return NULL;

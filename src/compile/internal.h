@@ -38,6 +38,7 @@ typedef struct {
   struct { dv_part_spec *item; int n, cap; } part;   // signals, parts, and those made for joints and inputs
   struct { int *item; int n, cap; } smooth;          // per part: time derivatives that its first output has
   int nwork;
+  struct dv_bonds *bonds;   // hand-written bond graph (bond.h), NULL: none
 } dv_compiler;
 
 int dv_work_take(dv_compiler *c, int n);                                   // offset of n reals of work
@@ -70,12 +71,13 @@ int dv_find_kind(const dv_compiler *c, const char *name);
 const char *dv_unit_on_axis(dv_compiler *c, const char *unit, int rotary);  // {e}, {f}, {x} replaced
 
 // Where a named signal comes from.
-typedef enum { DV_FROM_TIME, DV_FROM_COORDINATE, DV_FROM_ACCELERATION, DV_FROM_PART, DV_FROM_PORT, DV_FROM_NODE } dv_from;
+typedef enum { DV_FROM_TIME, DV_FROM_COORDINATE, DV_FROM_ACCELERATION, DV_FROM_PART, DV_FROM_PORT, DV_FROM_NODE, DV_FROM_BOND } dv_from;
 typedef struct {
   dv_from from;
   int part;              // DV_FROM_PART, DV_FROM_PORT
   int junction;          // DV_FROM_PORT, DV_FROM_NODE
   int work;              // value
   int rate, acceleration;  // work, or -1: not given
+  int var;               // DV_FROM_BOND: variable of the bond graph
 } dv_source;
 int dv_find_source(dv_compiler *c, dv_ref name, dv_source *out);          // 0, or -1 with a diagnostic

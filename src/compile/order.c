@@ -2,6 +2,7 @@
 //
 // Resources: the time, the coordinates, the accelerations, what each junction shares, what it sums, each part's outputs.
 // A call goes when every writer of what it reads has gone. What cannot go is an algebraic loop, and is shown as one.
+#include "compile/bond.h"
 #include "compile/internal.h"
 
 #include <string.h>
@@ -30,7 +31,17 @@ static int shared_of(int junction) { return FIRST + junction; }
 static int sum_of(const sorter *s, int junction) { return FIRST + s->njunction + junction; }
 static int out_of(const sorter *s, int part) { return FIRST + 2 * s->njunction + part; }
 static int answer_of(const sorter *s, int part) { return FIRST + 2 * s->njunction + s->c->part.n + part; }
+static int variable_of(const sorter *s, int var) { return FIRST + 2 * s->njunction + 2 * s->c->part.n + var; }
 static void put(const sorter *s, list *l, int resource) { *DV_PUSH(s->c->arena, l) = resource; }
+
+static void read_inputs(const sorter *s, task *t, int part, int by);
+
+// Who asks for water waits for the signals that move it.
+static void read_water(const sorter *s, task *t)
+{
+  for (int i = 0; i < s->c->part.n; i++)
+    if (s->c->part.item[i].as->field) read_inputs(s, t, i, DV_BY_ANY);
+}
 
 static task *add(sorter *s, int what, int part)
 {
@@ -40,17 +51,22 @@ static task *add(sorter *s, int what, int part)
   return t;
 }
 
+static void read_from(const sorter *s, task *t, const dv_source *from)
+{
+  if (from->from == DV_FROM_TIME) put(s, &t->reads, TIME);
+  if (from->from == DV_FROM_COORDINATE) put(s, &t->reads, COORDINATES);
+  if (from->from == DV_FROM_ACCELERATION) put(s, &t->reads, ACCELERATIONS);
+  if (from->from == DV_FROM_NODE) put(s, &t->reads, shared_of(from->junction));
+  if (from->from == DV_FROM_PORT) put(s, &t->reads, answer_of(s, from->part));
+  if (from->from == DV_FROM_PART) put(s, &t->reads, out_of(s, from->part));
+  if (from->from == DV_FROM_BOND) put(s, &t->reads, variable_of(s, from->var));
+}
+
 static void read_source(const sorter *s, task *t, dv_ref ref)
 {
   dv_source from;
-  int before = s->c->diags->nerror;
-  if (before || dv_find_source(s->c, ref, &from)) return;
-  if (from.from == DV_FROM_TIME) put(s, &t->reads, TIME);
-  if (from.from == DV_FROM_COORDINATE) put(s, &t->reads, COORDINATES);
-  if (from.from == DV_FROM_ACCELERATION) put(s, &t->reads, ACCELERATIONS);
-  if (from.from == DV_FROM_NODE) put(s, &t->reads, shared_of(from.junction));
-  if (from.from == DV_FROM_PORT) put(s, &t->reads, answer_of(s, from.part));
-  if (from.from == DV_FROM_PART) put(s, &t->reads, out_of(s, from.part));
+  if (s->c->diags->nerror || dv_find_source(s->c, ref, &from)) return;
+  read_from(s, t, &from);
 }
 
 static int default_readers(const dv_kind *k) { return k->signal ? DV_BY_SIGNAL : DV_BY_ANSWER | DV_BY_RATE | DV_BY_PUBLISH; }
@@ -96,6 +112,7 @@ static void add_part(sorter *s, int part)
     task *t = add(s, DV_C_SIGNAL, part);
     read_inputs(s, t, part, DV_BY_SIGNAL);
     read_ports(s, t, part);
+    if (k->service & DV_ASKS_WATER) read_water(s, t);
     if (k->service) put(s, &t->reads, COORDINATES);
     put(s, &t->reads, TIME);
     put(s, &t->writes, out_of(s, part));
@@ -104,6 +121,7 @@ static void add_part(sorter *s, int part)
     task *t = add(s, DV_C_ANSWER, part);
     read_inputs(s, t, part, DV_BY_ANSWER);
     read_ports(s, t, part);
+    if (k->service & DV_ASKS_WATER) read_water(s, t);
     for (int i = 0; i < k->nport; i++)
       if (k->port[i].role != DV_FIXES) put(s, &t->writes, sum_of(s, DV_AT(s->c->b, int, INT, row->port)[i]));
     put(s, &t->writes, answer_of(s, part));
@@ -112,7 +130,44 @@ static void add_part(sorter *s, int part)
     task *t = add(s, DV_C_RATE, part);
     read_inputs(s, t, part, DV_BY_RATE);
     read_ports(s, t, part);
+    if (k->service & DV_ASKS_WATER) read_water(s, t);
   }
+}
+
+static int has(const list *l, int resource)
+{
+  for (int i = 0; i < l->n; i++)
+    if (l->item[i] == resource) return 1;
+  return 0;
+}
+
+static void read_variable(const sorter *s, task *t, int var)
+{
+  int same = dv_var_same(s->c->bonds, var);
+  const dv_bond_var *v = &s->c->bonds->var.item[same];
+  if (v->op == DV_V_OUTSIDE && v->junction >= 0) put(s, &t->reads, shared_of(v->junction));
+  else if (v->op == DV_V_OUTSIDE) read_from(s, t, &v->from);
+  else if (v->op != DV_V_CONSTANT && !has(&t->writes, variable_of(s, same))) put(s, &t->reads, variable_of(s, same));
+}
+
+// A block of the bond graph: its variables, a contribution to the machine, or the rate of a state.
+static void add_block(sorter *s, int block)
+{
+  const dv_bonds *g = s->c->bonds;
+  const dv_bond_draft *d = &g->block.item[block];
+  task *t = add(s, DV_C_BOND, block);
+  for (int i = 0; i < d->var.n; i++) put(s, &t->writes, variable_of(s, d->var.item[i]));
+  for (int i = 0; i < d->var.n; i++)
+    for (int k = 0; k < g->var.item[d->var.item[i]].term.n; k++) {
+      dv_var_term v = g->var.item[d->var.item[i]].term.item[k];
+      read_variable(s, t, v.a);
+      read_variable(s, t, v.b);
+    }
+  if (d->rate) read_variable(s, t, d->rate - 1);
+  if (!d->put) return;
+  const dv_bond_node *n = &g->node.item[dv_bond_machine_end(g, d)];
+  read_variable(s, t, n->role == DV_BOND_ONE ? DV_EFFORT_OF(d->put - 1) : DV_FLOW_OF(d->put - 1));
+  put(s, &t->writes, sum_of(s, n->machine));
 }
 
 // Time, driven coordinates, kinematics, dynamics, rates of the nodes.
@@ -139,13 +194,6 @@ static void add_skeleton(sorter *s)
   put(s, &dynamics->writes, ACCELERATIONS);
 }
 
-static int has(const list *l, int resource)
-{
-  for (int i = 0; i < l->n; i++)
-    if (l->item[i] == resource) return 1;
-  return 0;
-}
-
 // A task that has not gone and writes something that t reads, or NULL.
 static task *blocker(sorter *s, const task *t)
 {
@@ -159,7 +207,8 @@ static task *blocker(sorter *s, const task *t)
 
 static const char *task_name(const sorter *s, const task *t)
 {
-  static const char *const law[] = {"time", "driven coordinates", "kinematics", "publish", "signal", "answer", "dynamics", "nodes", "rate"};
+  static const char *const law[] = {"time", "driven coordinates", "kinematics", "publish", "signal", "answer", "dynamics", "nodes", "rate", "bonds"};
+  if (t->call.what == DV_C_BOND) return dv_bond_block_name(s->c, t->call.part);
   if (t->call.part < 0) return law[t->call.what];
   return dv_arena_text(s->c->arena, "%s (%s)", s->c->part.item[t->call.part].name, law[t->call.what]);
 }
@@ -175,7 +224,7 @@ static void report_loop(sorter *s)
   dv_mark mark = {s->c->spec->source->file, 0, 0};
   const char *text = task_name(s, first);
   do {
-    if (t->call.part >= 0) mark = s->c->part.item[t->call.part].mark;
+    if (t->call.part >= 0 && t->call.what != DV_C_BOND) mark = s->c->part.item[t->call.part].mark;
     t = blocker(s, t);
     text = dv_arena_text(s->c->arena, "%s <- %s", text, task_name(s, t));
   } while (t != first);
@@ -189,6 +238,7 @@ void dv_compile_calls(dv_compiler *c)
   if (c->diags->nerror) return;
   add_skeleton(&s);
   for (int i = 0; i < c->part.n; i++) add_part(&s, i);
+  for (int i = 0; c->bonds && i < c->bonds->block.n; i++) add_block(&s, i);
   for (int moved = 1, left = s.n; left;) {
     if (!moved) {
       report_loop(&s);

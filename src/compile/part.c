@@ -1,4 +1,5 @@
 // part.c: parts of the spec -> rows of the model: numbers, junctions, inputs; then the drives.
+#include "compile/bond.h"
 #include "compile/extra.h"
 #include "compile/internal.h"
 #include "compile/junction.h"
@@ -32,7 +33,7 @@ static void connect_ports(dv_compiler *c, int index, const dv_part_spec *p, cons
   check_units(c, p, k, rotary);
   dv_part *row = DV_AT(c->b, dv_part, PART, index);
   row->port = first;
-  row->nslot = slots;
+  row->nslot = slots + dv_bond_slots(c, index);
   row->nframe = frames;
 }
 
@@ -47,7 +48,7 @@ static void take_work(dv_compiler *c, dv_part *row, const dv_kind *k)
   row->root = dv_work_take(c, k->nroot);
   row->guard = dv_work_take(c, k->nguard);
   row->stored = dv_work_take(c, 1);
-  row->power = dv_work_take(c, k->nport);
+  row->power = dv_work_take(c, k->bond ? 1 : k->nport);
 }
 
 // Parameters of the kind that are lists; the part's kind has each of them spread over the coordinates, at the end.
@@ -63,6 +64,7 @@ int dv_part_lists(const dv_compiler *c, const dv_part_spec *p)
 static void find_each(dv_compiler *c, dv_part *row, const dv_part_spec *p)
 {
   row->neach = p->neach;
+  if (p->as->bond) return;
   row->each = dv_builder_take(c->b, DV_S_INT, 3 * p->neach);
   for (int i = 0; i < p->neach; i++) {
     const dv_coordinate *k = dv_find_coordinate(c, p->each[i].text);
@@ -183,7 +185,7 @@ static void connect_inputs(dv_compiler *c, int i)
   }
   for (int m = 0; m < p->formula.ninput; m++) {
     dv_ref ref = {p->formula.input[m], p->mark};
-    dv_source s = {DV_FROM_TIME, -1, -1, 0, -1, -1};
+    dv_source s = {DV_FROM_TIME, -1, -1, 0, -1, -1, -1};
     dv_find_source(c, ref, &s);
     if (zero < 0 && (s.rate < 0 || s.acceleration < 0)) zero = dv_constant_add(c, 0);
     int *out = DV_AT(c->b, int, INT, first) + k->nin + 3 * m;
@@ -200,7 +202,7 @@ static void connect_inputs(dv_compiler *c, int i)
 static void add_drive(dv_compiler *c, const dv_coordinate *k)
 {
   const dv_coordinate_spec *s = k->spec;
-  dv_source from = {DV_FROM_TIME, -1, -1, 0, 0, 0};
+  dv_source from = {DV_FROM_TIME, -1, -1, 0, 0, 0, -1};
   if (s->motion == DV_MOVES_LOCKED) {
     int zero = dv_constant_add(c, 0);
     from.work = dv_constant_add(c, s->position);
@@ -233,7 +235,11 @@ void dv_compile_parts(dv_compiler *c)
   dv_add_node_parts(c);
   dv_add_input_parts(c);
   find_smoothness(c);
+  dv_bonds_graph(c);
+  dv_bonds_causality(c);
+  dv_bonds_states(c);
   for (int i = 0; i < c->part.n; i++) add_part(c, i);
+  dv_bonds_place(c);
   for (int i = 0; i < c->part.n; i++) connect_inputs(c, i);
   for (int i = 0; i < c->coordinate.n; i++) {
     const dv_coordinate *k = &c->coordinate.item[i];

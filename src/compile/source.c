@@ -1,11 +1,12 @@
 // source.c: where a signal's name leads: time, coordinates, outputs of parts.
+#include "compile/bond.h"
 #include "compile/internal.h"
 
 #include <string.h>
 
 static dv_source source_of(dv_from from, int part, int work)
 {
-  dv_source s = {from, part, -1, work, -1, -1};
+  dv_source s = {from, part, -1, work, -1, -1, -1};
   return s;
 }
 
@@ -100,7 +101,7 @@ int dv_find_source(dv_compiler *c, dv_ref ref, dv_source *out)
     return 0;
   }
   if (part_source(c, ref.text, out) == 0 || coordinate_source(c, ref.text, out) == 0 || port_source(c, ref.text, out) == 0 ||
-      node_source(c, ref.text, out) == 0)
+      node_source(c, ref.text, out) == 0 || dv_bond_source(c, ref.text, out) == 0)
     return 0;
   int n = 0;
   const char **names = DV_TAKE(c->arena, const char *, c->part.n + c->coordinate.n + 1);

@@ -1,4 +1,5 @@
 // variable.c: the one table of names: states, outputs, parameters.
+#include "compile/bond.h"
 #include "compile/internal.h"
 
 #include <math.h>
@@ -108,6 +109,19 @@ static int part_rotary(dv_compiler *c, const dv_part *row, const dv_kind *k)
   return 0;
 }
 
+// Efforts, flows, states and coefficients of a bond-graph element.
+static void bond_rows(const table *t, int part, const dv_part *row)
+{
+  const dv_bonds *g = t->c->bonds;
+  for (int i = 0; i < g->var.n; i++) {
+    const dv_bond_var *v = &g->var.item[i];
+    if (v->part != part || !v->name || strchr(v->name, '\'')) continue;
+    if (v->op == DV_V_CONSTANT) add(t, v->name, "", "coefficient", DV_ROLE_PARAMETER, DV_IN_NUMBER, v->num, 0, 1);
+    else output(t, v->name, "", "variable of the bond graph", v->cell, 0);
+  }
+  if (row->nslot) output(t, path(t, t->c->part.item[part].name, "power"), "W", "power along its half arrow", row->power, 0);
+}
+
 static void part_rows(table *t, int i)
 {
   dv_compiler *c = t->c;
@@ -127,6 +141,7 @@ static void part_rows(table *t, int i)
     port_rows(t, p, &row, n, slot);
     slot += k->port[n].domain == DV_FRAME ? 6 : 1;
   }
+  if (k->bond) bond_rows(t, i, &row);
   if (k->stored) output(t, path(t, p->name, "energy"), "J", "stored energy", row.stored, 0);
   int plain = k->nparam - dv_part_lists(c, p) * p->neach;
   for (int n = 0; n < k->nparam; n++)

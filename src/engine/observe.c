@@ -89,6 +89,15 @@ static void port_powers(const dv_eval *e, const dv_part *p, const dv_kind *k)
   }
 }
 
+// Along the half arrow of its first terminal; the ledger's flow is the opposite one where that arrow leaves the part.
+static void bond_power(const dv_eval *e, const dv_part *p, const dv_kind *k)
+{
+  real sum = dv_real(0);
+  if (!k->bond || !p->nslot) return;
+  for (int i = 0; i < p->neach; i++) sum += e->w[p->effort + i] * e->w[p->flow + i];
+  e->w[p->power] = k->bond != DV_BOND_PLAIN && k->terminal[0].out ? -sum : sum;
+}
+
 static void part_energies(dv_eval *e, real *stored)
 {
   const dv_model *m = e->m;
@@ -97,6 +106,7 @@ static void part_energies(dv_eval *e, real *stored)
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
     const dv_kind *k = DV_X(dv_kinds)[p->kind];
     port_powers(e, p, k);
+    bond_power(e, p, k);
     if (!k->stored && !k->guard) continue;
     dv_cell c;
     DV_X(dv_part_cell)(e, p, &c);

@@ -53,12 +53,29 @@ typedef struct {
 } dv_part;
 
 typedef enum {
-  DV_C_TIME, DV_C_DRIVE, DV_C_KINEMATICS, DV_C_PUBLISH, DV_C_SIGNAL, DV_C_ANSWER, DV_C_DYNAMICS, DV_C_NODES, DV_C_RATE, DV_C_COUNT
+  DV_C_TIME, DV_C_DRIVE, DV_C_KINEMATICS, DV_C_PUBLISH, DV_C_SIGNAL, DV_C_ANSWER, DV_C_DYNAMICS, DV_C_NODES, DV_C_RATE, DV_C_BOND, DV_C_COUNT
 } dv_call_what;
 
 typedef struct {
-  int what, part;  // part: for publish, signal, answer, rate
+  int what, part;  // part: for publish, signal, answer, rate; bond: block
 } dv_call;
+
+// One operation of the hand-written bond graph. DOT: out = sum a b; DIVIDE: a / b; VALUE, SLOPE: formula of inputs a with rates b, or its
+// time derivative; ROOT: an unknown such that a = 0; LOAD: state x; RATE: dx = a b; PUT: out += a b, a sum of the machine.
+typedef enum { DV_B_LOAD, DV_B_DOT, DV_B_DIVIDE, DV_B_VALUE, DV_B_SLOPE, DV_B_ROOT, DV_B_RATE, DV_B_PUT } dv_bond_what;
+
+typedef struct {
+  int what, out, x;           // out: work
+  int term, n, inside;        // int: [n] pairs a, b (work); the first `inside` hold unknowns of the loop
+  int code, ncode, constant;  // formula
+  int room;                   // work: its inputs [3 n]
+} dv_bond_op;
+
+// Operations in order: one, or a linear loop whose last `nunknown` operations give the unknowns.
+typedef struct {
+  int op, nop, nunknown;
+  int room;                   // work: [nunknown^2 + nunknown]
+} dv_bond_block;
 
 // Two trees describe the same machine. The fast one lumps welded bodies into one link and is what dynamics runs on; the
 // observer's has one link per body, welds being coordinates that stand still, and gives poses and the reaction of every joint.

@@ -8,6 +8,7 @@ static void start(dv_eval *e)
   const dv_model *m = e->m;
   memcpy(e->w + m->work_q, e->x, (size_t)m->nq * sizeof(real));
   memcpy(e->w + m->work_v, e->x + m->nq, (size_t)m->nv * sizeof(real));
+  if (e->d && m->nd) memcpy(e->w + m->work_d, e->d, (size_t)m->nd * sizeof(real));
   for (int i = 0; i < m->nsum; i++) e->w[m->work_sum + i] = dv_real(0);
   DV_X(dv_nodes_publish)(e);
   DV_X(dv_service_open)(e);
@@ -60,6 +61,7 @@ static void run_call(dv_eval *e, const dv_call *c)
   case DV_C_KINEMATICS: kinematics_call(e); break;
   case DV_C_DYNAMICS: dynamics_call(e); break;
   case DV_C_NODES: DV_X(dv_nodes_rate)(e); break;
+  case DV_C_BOND: DV_X(dv_bond_call)(e, c->part); break;
   default: DV_X(dv_part_call)(e, c->what, c->part);
   }
 }

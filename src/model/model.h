@@ -14,6 +14,8 @@
   X(CONSTANT)  /* dv_constant   program.h                                       */ \
   X(SETTLEMENT)/* dv_settlement program.h: flows that wait for a node's rate    */ \
   X(PART)      /* dv_part       program.h                                       */ \
+  X(BOND_OP)   /* dv_bond_op    program.h: program of the bond graph            */ \
+  X(BOND_BLOCK)/* dv_bond_block program.h                                       */ \
   X(CALL)      /* dv_call       program.h: in the order of evaluation           */ \
   X(BODY)      /* dv_body       program.h                                       */ \
   X(JOINT)     /* dv_joint      program.h: joints as the user named them        */ \
@@ -57,7 +59,7 @@ typedef struct {
   int32_t wants_pose;         // 1: a junction needs world poses in every evaluation
   int32_t wants_wrench;       // 1: a junction puts wrenches on links
   int32_t name;               // text
-  int32_t work_time, work_rate, work_q, work_v, work_a, work_tau, work_sum, nsum, work_fext, work_link;  // offsets in the work, in reals
+  int32_t work_time, work_rate, work_q, work_v, work_a, work_tau, work_sum, nsum, work_fext, work_link, work_d;  // offsets in the work, in reals
   int32_t work_seen_q, work_seen_v, work_seen_a, work_seen_tau, work_seen_fext, work_seen_link, work_energy, work_momentum;
   int32_t work_service, work_service_zero, work_service_rows, work_service_room, work_service_desired;  // scratch of the model service, if a part asks for it
   int32_t nfield, field;      // int: parts that make the water

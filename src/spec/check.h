@@ -37,7 +37,8 @@ typedef struct {
   dv_names bodies;          // index in spec->body
   dv_names coordinates;     // index in coordinate
   dv_coordinate_spec **coordinate;
-  dv_names nodes;  // index in spec->node
+  dv_names nodes;   // index in spec->node
+  const char *own;  // name that a formula may hold besides: the variable of a bond-graph element; NULL: none
 } dv_check;
 
 // Units of the tables, parsed once.
@@ -115,6 +116,10 @@ void dv_check_port(dv_check *c, const dv_node *value, const dv_port *port, dv_co
 int dv_check_rotary(const dv_check *c, const dv_connection *at);  // of an axis: 1, 0, or -1 if unknown
 void dv_check_table(dv_check *c, const dv_node *value, const dv_table *t, dv_table_spec *out);
 int dv_check_csv(dv_check *c, const dv_node *value, const dv_table *t, dv_table_spec *out);  // 0, or -1: reported
+
+// check_bond.c: terminals and coefficients of bond-graph elements.
+void dv_check_terminals(dv_check *c, const dv_node *part, dv_part_spec *p);
+void dv_check_coefficient(dv_check *c, const dv_node *part, dv_part_spec *p);
 
 // check_case.c, check_run.c
 void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char *const *settings, int nsetting);

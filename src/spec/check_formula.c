@@ -102,6 +102,10 @@ static int settle_names(dv_check *c, const dv_node *n, int names, dv_formula *f)
 {
   int faulty = 0;
   for (int i = 0; i < f->ninput;) {
+    if (c->own && !strcmp(f->input[i], c->own)) {
+      i++;
+      continue;
+    }
     dv_mark mark = n->mark;
     if (mark.col) mark.col += f->input_at[i];
     int p = dv_names_find(&c->parameters, f->input[i]);

@@ -202,6 +202,7 @@ static void take_arrays(dv_check *c, dv_part_spec *p)
   p->port = DV_TAKE(c->arena, dv_connection, k->nport);
   p->in = DV_TAKE(c->arena, dv_input_spec, k->nin);
   p->state = DV_TAKE(c->arena, double, k->nstate);
+  for (int i = 0; k->bond && i < k->nstate; i++) p->state[i] = NAN;
 }
 
 static void read_values(dv_check *c, const dv_node *part, dv_part_spec *p)
@@ -257,9 +258,11 @@ static void read_part(dv_check *c, const dv_node *n, int is_signal, dv_part_spec
   if (!c->kind_keys[p->kind]) c->kind_keys[p->kind] = dv_keys_of_kind(c->arena, k);
   dv_keys_check(c->diags, c->kind_keys[p->kind], n,
                 dv_arena_text(c->arena, "%s '%.64s' (%s)", is_signal ? "signal" : "part", n->key, k->name));
-  read_each(c, n, p);
+  if (k->bond) dv_check_terminals(c, n, p);
+  else read_each(c, n, p);
   take_arrays(c, p);
   read_values(c, n, p);
+  if (k->bond) dv_check_coefficient(c, n, p);
 }
 
 void dv_check_parts(dv_check *c)

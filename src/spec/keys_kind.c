@@ -29,9 +29,29 @@ static const dv_key a_name = {.name = "name", .as = DV_AS_TEXT};
 
 static int scalar_port(dv_domain d) { return d == DV_AXIS || d == DV_LINEAR || d == DV_ROTARY; }
 
+// Terminals and coefficients of a bond-graph element.
+static dv_key *bond_keys(const dv_kind *k, dv_key *at)
+{
+  for (int i = 0; i < k->nterminal; i++)
+    *at++ = (dv_key){.name = k->terminal[i].name,
+                     .as = DV_AS_TEXT | DV_AS_MAP | DV_AS_ITEMS,
+                     .section = &dv_keys_line,
+                     .each = &a_name,
+                     .required = 1,
+                     .doc = k->terminal[i].doc};
+  for (int i = 0; i < k->ncoefficient; i++) {
+    int law = k->coefficient[i].gives == DV_GIVES_LAW;
+    *at++ = (dv_key){.name = k->coefficient[i].name,
+                     .as = law ? DV_AS_TEXT : DV_AS_NUMBER | DV_AS_LIST | DV_AS_ROWS,
+                     .required = k->ncoefficient == 1,
+                     .doc = k->coefficient[i].doc};
+  }
+  return at;
+}
+
 const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
 {
-  dv_key *key = DV_TAKE(a, dv_key, 5 + k->nport + k->nparam + k->noption + k->ntable + k->nin), *at = key;
+  dv_key *key = DV_TAKE(a, dv_key, 5 + k->nport + k->nparam + k->noption + k->ntable + k->nin + k->nterminal + k->ncoefficient), *at = key;
   *at++ = (dv_key){.name = "kind", .as = DV_AS_TEXT, .words = k->name, .doc = k->doc};
   for (int i = 0; i < k->nport; i++) {
     int axis = scalar_port(k->port[i].domain);
@@ -61,7 +81,13 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
                      .unit = unit_or_null(k->in[i].unit),
                      .required = !(k->in[i].reads & DV_OPTIONAL),
                      .doc = k->in[i].doc};
-  if (k->each) *at++ = (dv_key){.name = k->each, .as = DV_AS_ITEMS, .each = &a_name, .required = 1, .doc = "coordinates that it works on"};
+  at = bond_keys(k, at);
+  if (k->each)
+    *at++ = (dv_key){.name = k->each,
+                     .as = DV_AS_ITEMS,
+                     .each = &a_name,
+                     .required = !k->bond,
+                     .doc = k->bond ? "names of its components; without them it is scalar" : "coordinates that it works on"};
   if (k->axes) *at++ = (dv_key){.name = k->axes, .as = DV_AS_ITEMS, .each = &a_name, .doc = "axis of the actuator of each; default: the coordinate itself"};
   if (k->formula) *at++ = (dv_key){.name = k->formula, .as = DV_AS_NUMBER, .required = 1, .doc = "expression"};
   if (k->nstate) *at++ = (dv_key){.name = "initial", .as = DV_AS_MAP, .section = state_section(a, k), .doc = "initial states"};

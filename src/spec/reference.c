@@ -94,6 +94,20 @@ static void put_ports(dv_text *o, const dv_kind *k, int markdown)
   put(t);
 }
 
+static void put_terminals(dv_text *o, const dv_kind *k, int markdown)
+{
+  static const char *const form[] = {"number, list or matrix", "number, list or matrix", "law"};
+  table *t = start(o, markdown, "Terminals (a bond junction, an axis, a node, a body or point; a list of them is a mux)", 3),
+        *u = start(o, markdown, k->ncoefficient > 1 ? "Described by one of" : "Described by", 3);
+  add(t, "name", "power", "meaning", NULL, NULL);
+  add(u, "name", "form", "meaning", NULL, NULL);
+  for (int i = 0; i < k->nterminal; i++) add(t, k->terminal[i].name, k->terminal[i].out ? "out" : "in", k->terminal[i].doc, NULL, NULL);
+  for (int i = 0; i < k->ncoefficient; i++)
+    add(u, k->coefficient[i].name, form[k->coefficient[i].gives], k->coefficient[i].doc, NULL, NULL);
+  put(t);
+  put(u);
+}
+
 static void put_params(dv_text *o, const dv_kind *k, int markdown)
 {
   dv_arena *a = o->arena;
@@ -169,6 +183,7 @@ char *dv_kind_reference(dv_arena *a, const dv_kind *k, int markdown)
   dv_text o = {.arena = a};
   dv_text_add(&o, markdown ? "### %s\n\n%s\n" : "%s: %s\n", k->name, k->doc ? k->doc : "");
   put_ports(&o, k, markdown);
+  put_terminals(&o, k, markdown);
   put_params(&o, k, markdown);
   put_options(&o, k, markdown);
   put_tables(&o, k, markdown);

@@ -118,6 +118,31 @@ typedef struct {
   int rows;
 } dv_table_spec;
 
+// One component of a terminal of a bond-graph element: where its bond goes.
+typedef struct {
+  dv_connection at;             // a bond junction, which is a part, or a place of the machine
+  int junction;                 // 1: a bond junction
+  dv_domain domain;             // of a place of the machine
+  int component;                // of the junction or frame
+} dv_bond_end;
+
+typedef struct {
+  int n;
+  dv_bond_end *end;
+  dv_ref *name;                 // [n] of the components; "" of a scalar
+} dv_terminal_spec;
+
+typedef enum { DV_FOR_ALL, DV_FOR_EACH, DV_FOR_PAIRS } dv_spread;
+
+typedef struct {
+  int which;                    // coefficient of the kind
+  dv_mark mark;
+  dv_spread spread;             // one entry; one per component; a matrix
+  int rows, cols;
+  dv_formula *entry;            // [rows][cols]
+  char gives;                   // of a law: 'e' or 'f'
+} dv_coefficient_spec;
+
 typedef struct {
   const char *name;
   dv_mark mark;
@@ -133,8 +158,10 @@ typedef struct {
   dv_connection *port;
   dv_input_spec *in;
   dv_formula formula;           // of a kind that has one
-  double *state;                // initial states, [nstate]
+  double *state;                // initial states, [nstate]; NaN: not given (bond-graph elements only)
   int is_signal;                // from `signals:`
+  dv_terminal_spec *terminal;   // [nterminal] of a bond-graph element, which has components instead of coordinates in `each`
+  dv_coefficient_spec coefficient;
 } dv_part_spec;
 
 typedef enum { DV_EXPECT_AT, DV_EXPECT_FINAL, DV_EXPECT_MAX, DV_EXPECT_MIN, DV_EXPECT_DRIFT, DV_EXPECT_MEAN } dv_expect_what;
