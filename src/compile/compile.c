@@ -232,6 +232,7 @@ const dv_model *dv_compile(dv_spec *s, const dv_kind *const *kinds)
   if (c->diags->nerror) return NULL;
   add_start(c);
   c->b->header.work_rate = dv_work_take(c, c->b->header.nx);
+  dv_compile_gather(c);
   dv_compile_calls(c);
   dv_compile_ledger(c);
   dv_compile_variables(c);

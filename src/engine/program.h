@@ -33,8 +33,15 @@ typedef struct {
   int name;
 } dv_drive;
 
+// A list of copies: int: [n] pairs of work offsets (to, from).
+typedef struct {
+  int at, n;
+} dv_copies;
+
 typedef struct {
   int kind;                        // row of kinds.def
+  dv_copies gather;                // junctions and inputs -> the part's cells
+  dv_copies fix, store, answer;    // the part's effort, capacity, answer -> junctions
   int par;                         // number
   int x, d;                        // first state in x, first in d
   int nslot, nframe;
