@@ -96,7 +96,7 @@ typedef struct {
 typedef struct dv_service {
   int nq, nv;
   void (*mass)(const struct dv_service *s, const real *q, real *B);                    // [nv][nv]
-  void (*bias)(const struct dv_service *s, const real *q, const real *v, real *h);     // C v + g, [nv]
+  void (*bias)(const struct dv_service *s, const real *q, const real *v, real *h);     // C v + g, [nv]; g: weight and all loads (buoyancy)
   void (*slope)(const struct dv_service *s, const real *q, const real *v, real *k);    // (1/2) v^T dB/dq_j v, [nv]
   void (*axis)(const struct dv_service *s, const real *q, int axis, real *x, real *row);  // coordinate of an axis and d(coordinate)/dq [nv]
   // C(q, v) dv + g(q) + B(q) da and its rate along (v, a, da, dj), [nv]; C of Christoffel's symbols, or 1/2 sum_k v_k dB_kl/dq_j
@@ -195,6 +195,7 @@ typedef struct dv_kind {
   int nguard;
   dv_law *guard;               // margins; looked at in recorded points, told once in a run
   dv_inertia *inertia;         // added to the body behind the first port, in that frame; once, when the model is compiled (x1)
+  int load;                    // 1: its answer on its one frame port depends on the pose alone; the model service counts it in g(q)
   dv_field *field;             // adds its share to the water at a point
   dv_amount *carried;          // W that the medium carries in beyond effort x flow (compressed oil); flow of a DV_STORES slot is the whole here
   dv_amount *stored, *loss;    // energy in J; dissipated power in W. Without loss: all power in beyond storage is loss if nothing is stored, else none

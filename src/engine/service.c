@@ -13,11 +13,47 @@ static void mass(const dv_service *s, const real *q, real *B)
   DV_X(dv_crba)(&e->tree, e->num, scratch(e), q, B);
 }
 
+// Efforts that hold the loads (buoyancy) at the pose in the scratch: J^T (what the part takes).
+static void hold_load(const dv_eval *e, const dv_part *p, const dv_kind *k, real *tau)
+{
+  const dv_junction *j = DV_MODEL_AT(e->m, dv_junction, JUNCTION) + DV_MODEL_AT(e->m, int, INT)[p->port];
+  if (j->link[0] < 0) return;
+  const dv_link_work *l = &scratch(e)[j->link[0]];
+  const real *R = e->num + j->num;
+  real pose[12], effort[6], still[6], *J = e->w + e->m->work_service_rows;
+  dv_cell c;
+  DV_X(dv_part_cell)(e, p, &c);
+  dv_m3_product(l->R_WB, R, pose);
+  dv_v3_put(pose + 9, dv_v3_add(l->p_WB, dv_m3_mul(l->R_WB, dv_v3_of(R + 9))));
+  for (int i = 0; i < 6; i++) still[i] = dv_real(0);
+  c.pose = pose;
+  c.flow = still;
+  c.effort = effort;
+  k->answer(e->num + p->par, &c);
+  DV_X(dv_jacobian)(&e->tree, e->num, scratch(e), j->link[0], R + 9, J);
+  v3 n = dv_m3_mul(pose, dv_v3_of(effort)), f = dv_m3_mul(pose, dv_v3_of(effort + 3));
+  for (int i = 0; i < e->m->nv; i++)
+    for (int a = 0; a < 3; a++) tau[i] += J[a * e->m->nv + i] * n.x[a] + J[(3 + a) * e->m->nv + i] * f.x[a];
+}
+
+static void hold_loads(const dv_eval *e, real *tau)
+{
+  const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART);
+  int posed = 0;
+  for (int i = 0; i < DV_MODEL_COUNT(e->m, PART); i++, p++) {
+    const dv_kind *k = DV_X(dv_kinds)[p->kind];
+    if (!k->load) continue;
+    if (!posed++) DV_X(dv_pose)(&e->tree, e->num, scratch(e));
+    hold_load(e, p, k, tau);
+  }
+}
+
 static void bias(const dv_service *s, const real *q, const real *v, real *h)
 {
   const dv_eval *e = eval_of(s);
   real *zero = e->w + e->m->work_service_zero;
   DV_X(dv_rnea)(&e->tree, e->num, scratch(e), q, v, zero, NULL, h);
+  hold_loads(e, h);
 }
 
 static void slope(const dv_service *s, const real *q, const real *v, real *k)
@@ -71,6 +107,7 @@ static void desired(const dv_service *s, const real *q, const real *v, const rea
   const dv_eval *e = eval_of(s);
   dv_desired_motion m = {q, v, a, dv, da, dj, christoffel};
   DV_X(dv_desired)(&e->tree, e->num, scratch(e), (dv_desired_work *)(void *)(e->w + e->m->work_service_desired), &m, effort, rate);
+  hold_loads(e, effort);
 }
 
 // Every field's part adds its share. Surface: the height of the world's origin unless a field says otherwise.

@@ -102,6 +102,13 @@ static int react(dv_cvode *c)
   return c->chatter > CHATTER_MOST ? dv_fail_chatter(r, r->s->t, part) : 0;
 }
 
+// On both sides of a corner or a sample: the integrator starts anew there and would not see them change.
+static void look_at_roots(dv_cvode *c, double *root)
+{
+  dv_sim *r = c->r;
+  if (r->m->nroot) r->engine->roots(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->work, root);
+}
+
 // From s->t to the next record or instant that matters.
 static int go_on(dv_cvode *c)
 {
@@ -115,8 +122,14 @@ static int go_on(dv_cvode *c)
   r->s->t = t;
   if (flag == CV_ROOT_RETURN) return react(c);
   r->s->t = t = target;
-  int last = t >= r->o->until, corner = dv_times_pass(r, t), changed = last ? 0 : dv_times_serve(r, t);
-  if (!last && (corner || changed)) start_anew(c);
+  int last = t >= r->o->until;
+  if (!last && t >= stop) look_at_roots(c, c->root);
+  int corner = dv_times_pass(r, t), changed = last ? 0 : dv_times_serve(r, t);
+  if (!last && (corner || changed)) {
+    look_at_roots(c, c->root_next);
+    dv_sim_cross(r, t, c->root, c->root_next, c->crossed);
+    start_anew(c);
+  }
   if (last || dv_times_is_record(r, t)) return record(c, last) ? -1 : 0;
   return 0;
 }

@@ -19,6 +19,7 @@ typedef struct {
   double *x;               // [nx] a tidy copy for records
   double *x_bad, *dx_bad;  // [nx] the last evaluation that was not finite
   double t_bad;
+  double *root, *root_next;  // [nroot] on both sides of a corner
   int *crossed;
   double event_last;
   int chatter;

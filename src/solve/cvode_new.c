@@ -69,6 +69,8 @@ static void take_vectors(dv_cvode *c)
   c->x = DV_TAKE(r->arena, double, r->m->nx);
   c->x_bad = DV_TAKE(r->arena, double, r->m->nx);
   c->dx_bad = DV_TAKE(r->arena, double, r->m->nx);
+  c->root = DV_TAKE(r->arena, double, r->m->nroot);
+  c->root_next = DV_TAKE(r->arena, double, r->m->nroot);
   c->crossed = DV_TAKE(r->arena, int, r->m->nroot);
 }
 

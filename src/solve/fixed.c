@@ -170,10 +170,12 @@ static int go_on(fixed *f)
   if (bad) return bad;
   r->s->t = end;
   if (event) bad = react(f, end);
+  if (event) roots(f, end, f->root_next);
   dv_times_pass(r, end);
   int last = end >= r->o->until;
   if (!last) dv_times_serve(r, end);
   roots(f, end, f->root);
+  if (!last && r->m->nroot) dv_sim_cross(r, end, f->root_next, f->root, f->crossed);
   if (!bad && (last || dv_times_is_record(r, end))) return dv_sim_record(r, end, r->s->x, r->s->quad, last) ? -1 : 0;
   return bad;
 }

@@ -4,6 +4,7 @@
 //
 // A part takes in E_in over its ports and stores dS. Active: it supplies dS - E_in + L (negative: it removes), L by its loss
 // law. Passive: it dissipates L; without storage and loss law E_in. What a passive part neither stores nor loses is residual.
+// What a jump of a part lets go of its store (a spring that is released) is dissipated.
 // What a medium carries into a part beyond effort x flow (compressed oil) is supplied too, in a row of its own.
 // Drives supply (remove) the work of their efforts. Throughput: supplied + removed + dissipated + half the swing
 // of kinetic, potential and stored energy between records, and at least the largest kinetic energy.
@@ -65,7 +66,7 @@ static double residual(const dv_sim *r)
   double sum = c->now.kinetic - c->start.kinetic + (c->now.potential - c->start.potential);
   for (int i = 0; i < r->m->nquad; i++) sum += c->sign[i] * (c->now.quad[i] - c->start.quad[i]);
   for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++)
-    if (!kind_of(r->m, i)->active) sum += c->now.part[i] - c->start.part[i];
+    if (!kind_of(r->m, i)->active) sum += c->now.part[i] - c->start.part[i] + c->let_go[i];
   return sum;
 }
 
@@ -73,6 +74,7 @@ void dv_ledger_open(dv_sim *r)
 {
   dv_accounts *c = &r->accounts;
   signs(r->arena, r->m, c);
+  c->let_go = DV_TAKE(r->arena, double, DV_MODEL_COUNT(r->m, PART));
   room(r->arena, r->m, &c->start);
   room(r->arena, r->m, &c->now);
   look(r, r->s->quad, &c->start);
@@ -103,6 +105,7 @@ static dv_ledger_row part_row(const dv_sim *r, int part, flows f)
   const dv_accounts *c = &r->accounts;
   dv_ledger_row row = {dv_model_text(r->m, p->name), 0, 0, c->now.part[part] - c->start.part[part]};
   double in = isnan(f.in) ? 0 : f.in, loss = isnan(f.loss) ? 0 : f.loss;
+  loss += c->let_go[part];
   row.dissipated = isnan(f.loss) && !k->stored && !k->active ? in : loss;
   if (k->active) row.supplied = row.stored - in + loss;
   return row;

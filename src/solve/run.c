@@ -30,6 +30,41 @@ int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int 
   return r->record ? r->record(r->context, t, x, r->dx, r->work) : 0;
 }
 
+// What a part stores now; its jump may let go of it.
+static double stored(dv_sim *r, int part, double t, const double *x)
+{
+  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
+  if (!dv_kinds_x1[p->kind]->stored) return 0;
+  r->engine->rates(r->m, r->num, t, x, r->s->d, r->dx, NULL, r->work);
+  r->engine->observe(r->m, r->num, x, r->work);
+  return r->work[p->stored];
+}
+
+static void jump(dv_sim *r, int part, double t, const double *x)
+{
+  double before = stored(r, part, t, x);
+  r->engine->jump(r->m, r->num, part, t, x, r->s->d, r->work);
+  r->accounts.let_go[part] += before - stored(r, part, t, x);
+}
+
+void dv_sim_begin(dv_sim *r)
+{
+  if (r->s->t != 0) return;
+  for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++)
+    if (dv_kinds_x1[DV_MODEL_AT(r->m, dv_part, PART)[i].kind]->jump)
+      r->engine->jump(r->m, r->num, i, r->s->t, r->s->x, r->s->d, r->work);
+}
+
+int dv_sim_cross(dv_sim *r, double t, const double *before, double *after, int *crossed)
+{
+  int any = 0;
+  for (int i = 0; i < r->m->nroot; i++) any |= crossed[i] = (before[i] < 0) != (after[i] < 0);
+  if (!any) return 0;
+  dv_sim_jump(r, t, r->s->x, crossed);
+  r->engine->roots(r->m, r->num, t, r->s->x, r->s->d, r->work, after);
+  return 1;
+}
+
 int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed)
 {
   int last = -1;
@@ -39,7 +74,7 @@ int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed)
     int hit = 0;
     for (int k = 0; k < dv_kinds_x1[p->kind]->nroot; k++) hit |= crossed[p->root_index + k];
     if (!hit) continue;
-    r->engine->jump(r->m, r->num, i, t, x, r->s->d, r->work);
+    if (dv_kinds_x1[p->kind]->jump) jump(r, i, t, x);
     last = i;
   }
   return last;
@@ -70,6 +105,7 @@ static int set_up(dv_sim *r)
   r->every = r->o->every > 0 ? r->o->every : fmax(r->o->until, 1e-9) / 1000;
   r->engine->ready(m, r->num, r->work);
   tidy_start(r);
+  dv_sim_begin(r);
   int bad = r->engine->rates(m, r->num, r->s->t, r->s->x, r->s->d, r->dx, NULL, r->work);
   if (bad) return dv_fail_finite(r, r->s->t, r->s->x, r->dx, "check the initial state and the parameters");
   r->engine->observe(m, r->num, r->s->x, r->work);

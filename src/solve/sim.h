@@ -71,6 +71,7 @@ typedef struct {
 typedef struct {
   dv_books start, now;
   double *sign;      // [nquad] of each integral in the residual
+  double *let_go;    // [part] stored energy that its jumps let go, J
   double swing;      // half the sum of |changes| of kinetic, potential and stored energy between records, J
   double liveliest;  // largest kinetic energy seen
 } dv_accounts;
@@ -111,6 +112,9 @@ void dv_guard_open(dv_sim *r);
 void dv_guard_look(dv_sim *r, double t);  // after observe
 
 int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int last);  // non-zero: stop
+void dv_sim_begin(dv_sim *r);  // at t = 0 every part with a jump finds its discrete states
+// A corner or a sample may carry a root across: parts act on it. before, after: [nroot]; after is renewed. 1: something crossed
+int dv_sim_cross(dv_sim *r, double t, const double *before, double *after, int *crossed);
 int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed);  // crossed [nroot]; parts act on their roots
 
 void dv_ledger_open(dv_sim *r);                      // after rates and observe at the start
