@@ -232,6 +232,28 @@ static void report_loop(sorter *s)
               "algebraic loop: %s", text);
 }
 
+// Marks a task and all that it depends on.
+static void need(sorter *s, task *t)
+{
+  if (t->call.for_roots) return;
+  t->call.for_roots = 1;
+  for (int i = 0; i < s->n; i++)
+    for (int r = 0; r < t->reads.n; r++)
+      if (has(&s->item[i].writes, t->reads.item[r])) {
+        need(s, &s->item[i]);
+        break;
+      }
+}
+
+// Roots are looked at in every step: only the calls of their own parts, and what those read, are made for them.
+static void mark_roots(sorter *s)
+{
+  for (int i = 0; i < s->n; i++) {
+    const dv_call *call = &s->item[i].call;
+    if (call->part >= 0 && call->what != DV_C_BOND && s->c->part.item[call->part].as->nroot) need(s, &s->item[i]);
+  }
+}
+
 void dv_compile_calls(dv_compiler *c)
 {
   sorter s = {c, NULL, 0, 0, c->b->section[DV_S_JUNCTION].count};
@@ -239,6 +261,7 @@ void dv_compile_calls(dv_compiler *c)
   add_skeleton(&s);
   for (int i = 0; i < c->part.n; i++) add_part(&s, i);
   for (int i = 0; c->bonds && i < c->bonds->block.n; i++) add_block(&s, i);
+  mark_roots(&s);
   for (int moved = 1, left = s.n; left;) {
     if (!moved) {
       report_loop(&s);

@@ -46,6 +46,8 @@ static void observe(const dv_model *m, const double *num, const double *x, doubl
 {
   dv_eval e = dv_eval_of(m, num, 0, x, work);
   e.t = dv_lane(e.w[m->work_time], 0);
+  e.d = e.w + m->work_d;
+  DV_X(dv_service_open)(&e);
   DV_X(dv_observe)(&e);
 }
 
@@ -97,7 +99,7 @@ static void roots(const dv_model *m, const double *num, double t, const double *
   real *out = reals(root);
   e.d = reals(d);
   e.dx = e.w + m->work_rate;
-  DV_X(dv_evaluate)(&e);
+  DV_X(dv_evaluate_for_roots)(&e);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
     const dv_kind *k = DV_X(dv_kinds)[p->kind];

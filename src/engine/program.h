@@ -65,6 +65,7 @@ typedef enum {
 
 typedef struct {
   int what, part;  // part: for publish, signal, answer, rate; bond: block
+  int for_roots;   // 1: what roots are made of depends on it
 } dv_call;
 
 // One operation of the hand-written bond graph. DOT: out = sum a b; DIVIDE: a / b; VALUE, SLOPE: formula of inputs a with rates b, or its

@@ -55,6 +55,7 @@ void DV_X(dv_part_call)(dv_eval *e, int what, int part);
 void DV_X(dv_part_cell)(const dv_eval *e, const dv_part *p, dv_cell *c);  // with ports and inputs gathered
 void DV_X(dv_bond_call)(dv_eval *e, int block);                       // bond.c
 void DV_X(dv_evaluate)(dv_eval *e);                                   // all calls of the model
+void DV_X(dv_evaluate_for_roots)(dv_eval *e);                         // those that roots depend on
 void DV_X(dv_evaluate_drives)(dv_eval *e, real *q, real *v);          // signals, then the driven coordinates
 #ifdef __cplusplus
 }
