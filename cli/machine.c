@@ -6,13 +6,14 @@
 
 // Options of a run are settings of the file, so that one checker knows methods, units and ranges.
 static const char *const solver_setting[][2] = {
-    {"until",  "until"        },
-    {"solver", "solver.method"},
-    {"step",   "solver.step"  },
-    {"rtol",   "solver.rtol"  },
-    {"atol",   "solver.atol"  },
-    {"every",  "solver.every" },
-    {"ledger", "solver.ledger"}
+    {"until",       "until"             },
+    {"solver",      "solver.method"     },
+    {"step",        "solver.step"       },
+    {"rtol",        "solver.rtol"       },
+    {"atol",        "solver.atol"       },
+    {"every",       "solver.every"      },
+    {"ledger",      "solver.ledger"     },
+    {"formulation", "solver.formulation"},
 };
 enum { SOLVER_SETTINGS = sizeof solver_setting / sizeof *solver_setting };
 
@@ -46,7 +47,8 @@ dv_run_options run_options(const dv_machine *m)
                           .atol = s->atol,
                           .until = s->until,
                           .every = s->every,
-                          .ledger = s->ledger};
+                          .ledger = s->ledger,
+                          .momentum = s->momentum};
 }
 
 void put_plots(dv_json_out *o, const char *key, const dv_spec *s)
@@ -75,6 +77,7 @@ void log_facts(const args *a, const dv_machine *m, dv_history *l)
   dv_history_fact(l, "file", m->doc->file);
   dv_history_fact(l, "hash", m->doc->hash);
   dv_history_fact(l, "solver", s->solver.method ? s->solver.method : "");
+  dv_history_fact(l, "formulation", s->solver.momentum ? "momentum" : "velocity");
   dv_history_fact(l, "command", a->command);
   dv_history_fact(l, "davit", DAVIT_VERSION);
   dv_history_fact(l, "plots", dv_text_all(&o.text));

@@ -78,7 +78,8 @@ int dv_simulate(dv_session *s)
                       .atol = v->atol,
                       .until = v->until,
                       .every = v->every,
-                      .ledger = v->ledger};
+                      .ledger = v->ledger,
+                      .momentum = v->momentum};
   int own = s->patterns.n > 0;
   s->record =
       dv_record_new(m->arena, m->diags, m->model, own ? s->patterns.item : (const char **)(size_t)shown, own ? s->patterns.n : 1);

@@ -284,4 +284,5 @@ void dv_compile_trees(dv_compiler *c)
   h->nlink = c->b->section[DV_S_LINK].count;
   h->nseen = c->b->section[DV_S_SEEN].count;
   h->gravity = dv_number_add(c, c->spec->gravity, 3);
+  h->weightless = dv_number_add(c, (const double[3]){0, 0, 0}, 3);
 }

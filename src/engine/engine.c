@@ -111,4 +111,18 @@ static void roots(const dv_model *m, const double *num, double t, const double *
   }
 }
 
-const dv_engine DV_X(dv_engine) = {DV_LANES, sizeof(real), pack, ready, rates, observe, tidy, add, roots, jump, sample};
+static int nwork(const dv_model *m) { return m->nwork; }
+
+static void enter(const dv_model *m, const double *num, const double *x, double *y, double *work)
+{
+  (void)num, (void)work;
+  if (y != x) memcpy(y, x, (size_t)m->nx * sizeof(real));
+}
+
+static void leave(const dv_model *m, const double *num, double t, const double *y, const double *d, double *x, double *work)
+{
+  (void)t, (void)d;
+  enter(m, num, y, x, work);
+}
+
+const dv_engine DV_X(dv_engine) = {DV_LANES, sizeof(real), pack, ready, rates, observe, tidy, add, roots, jump, sample, nwork, enter, leave};

@@ -26,15 +26,21 @@ typedef struct dv_engine {
   void (*roots)(const dv_model *m, const double *num, double t, const double *x, double *d, double *work, double *root);
   void (*jump)(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work);
   void (*sample)(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work);
+
+  int (*nwork)(const dv_model *m);  // reals of its work
+  // x = (q, v, z) -> what this engine calls state, and back; the two may be one array
+  void (*enter)(const dv_model *m, const double *num, const double *x, double *y, double *work);
+  void (*leave)(const dv_model *m, const double *num, double t, const double *y, const double *d, double *x, double *work);
 } dv_engine;
 
-extern const dv_engine dv_engine_x1;
+extern const dv_engine dv_engine_x1, dv_momentum_engine_x1;
 #if defined(__x86_64__)
-extern const dv_engine dv_engine_x4, dv_engine_x8;
+extern const dv_engine dv_engine_x4, dv_engine_x8, dv_momentum_engine_x4, dv_momentum_engine_x8;
 #endif
 
 const dv_engine *dv_engine_widest(void);        // that this CPU can run
 const dv_engine *dv_engine_of_width(int lanes); // NULL: not on this CPU
+const dv_engine *dv_engine_momentum(const dv_engine *plain);  // the same width with y = (q, p, z), p = B v; driven coordinates keep v
 
 // Times: the next corner of any signal after t (HUGE_VAL: none); sampled parts and their periods.
 double dv_engine_next_corner(const dv_model *m, const double *num, double t);

@@ -56,6 +56,7 @@ typedef struct {
   int32_t nnum, nwork;        // reals
   int32_t nroot, nquad;
   int32_t gravity;            // number: gravity vector
+  int32_t weightless;         // number: three zeros, a gravity vector too
   int32_t wants_pose;         // 1: a junction needs world poses in every evaluation
   int32_t wants_wrench;       // 1: a junction puts wrenches on links
   int32_t name;               // text

@@ -58,7 +58,7 @@ static int roots(double t, N_Vector y, double *root, void *data)
 static void take_vectors(dv_cvode *c)
 {
   dv_sim *r = c->r;
-  const double *scale = DV_MODEL_AT(r->m, double, SCALE);
+  const double *scale = r->scale;
   double atol = r->o->atol > 0 ? r->o->atol : 1e-8;
   c->rtol = r->o->rtol > 0 ? r->o->rtol : 1e-6;
   c->y = N_VMake_Serial(r->m->nx, r->s->x, c->context);
@@ -81,7 +81,7 @@ static int take_solver(dv_cvode *c, int adams)
     c->nonlinear = SUNNonlinSol_FixedPoint(c->y, 0, c->context);
     return CVodeSetNonlinearSolver(c->memory, c->nonlinear);
   }
-  c->r->fan = dv_fan_new(c->r->arena, c->r->m, c->r->chart, c->r->o->width);
+  c->r->fan = dv_fan_new(c->r->arena, c->r->m, c->r->chart, c->r->o->width, c->r->shown ? c->r->scale : NULL);
   c->matrix = SUNDenseMatrix(n, n, c->context);
   c->linear = SUNLinSol_Dense(c->y, c->matrix, c->context);
   return CVodeSetLinearSolver(c->memory, c->linear, c->matrix) | CVodeSetJacFn(c->memory, jacobian);

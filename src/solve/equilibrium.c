@@ -169,7 +169,7 @@ static void take(search *e, dv_arena *a)
 int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, dv_diags *d, dv_arena *a)
 {
   const dv_chart *chart = dv_chart_new(a, m);
-  search e = {.m = m, .s = s, .chart = chart, .fan = dv_fan_new(a, m, chart, 0), .num = DV_MODEL_AT(m, double, NUMBER)};
+  search e = {.m = m, .s = s, .chart = chart, .fan = dv_fan_new(a, m, chart, 0, NULL), .num = DV_MODEL_AT(m, double, NUMBER)};
   dv_mark none = {NULL, 0, 0};
   take(&e, a);
   dv_engine_x1.tidy(m, e.num, s->t, s->x, s->d, e.work);

@@ -20,17 +20,25 @@ static char *still_components(dv_arena *a, const dv_model *m, const dv_chart *c)
   return still;
 }
 
-dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width)
+// The engine of a width (0: the widest) for what is integrated.
+static const dv_engine *engine_of(int width, int momentum)
+{
+  const dv_engine *e = width ? dv_engine_of_width(width) : NULL;
+  if (!e) e = dv_engine_widest();
+  return momentum ? dv_engine_momentum(e) : e;
+}
+
+dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width, const double *momenta)
 {
   dv_fan *f = DV_TAKE(a, dv_fan, 1);
   const dv_model *same[DV_LANES_MOST] = {m, m, m, m, m, m, m, m};
   f->m = m;
   f->chart = c;
-  f->engine = width ? dv_engine_of_width(width) : dv_engine_widest();
-  if (!f->engine) f->engine = dv_engine_widest();
+  f->engine = engine_of(width, momenta != NULL);
+  f->scale = momenta ? momenta : DV_MODEL_AT(m, double, SCALE);
   int lanes = f->engine->lanes;
   f->num = take(a, m->nnum, lanes);
-  f->work = take(a, m->nwork, lanes);
+  f->work = take(a, f->engine->nwork(m), lanes);
   f->base = take(a, m->nx, lanes);
   f->x = take(a, m->nx, lanes);
   f->d = take(a, m->nd, lanes);
@@ -85,10 +93,9 @@ int dv_fan_push(dv_fan *f, int at, double by)
 
 double dv_fan_step(const dv_fan *f, int at, double relative)
 {
-  const dv_model *m = f->m;
   int x = f->along == DV_ALONG_COMPONENT ? at : f->chart->number[at];
   if (x < 0) return relative;
-  double nominal = f->along == DV_ALONG_COMPONENT ? DV_MODEL_AT(m, double, SCALE)[at] : f->chart->scale[at];
+  double nominal = f->along == DV_ALONG_COMPONENT ? f->scale[at] : f->chart->scale[at];
   double here = f->base[x * f->engine->lanes], most = fabs(here) < nominal ? nominal : fabs(here);
   return (here + relative * most) - here;
 }
@@ -121,7 +128,7 @@ int dv_fan_evaluate(dv_fan *f, double t)
 double dv_fan_rate(const dv_fan *f, int i, int lane)
 {
   int lanes = f->engine->lanes, x = number_along(f, i);
-  return x >= 0 ? f->dx[x * lanes + lane] : f->x[(f->m->nq + i) * lanes + lane];
+  return x >= 0 ? f->dx[x * lanes + lane] : f->work[(f->m->work_v + i) * lanes + lane];
 }
 
 // Evaluates what was pushed and writes its columns of J.

@@ -48,7 +48,7 @@ static void set_up(fixed *f, dv_sim *r, const dv_stepper *method)
   f->s.work = r->work;
   f->s.scratch = DV_TAKE(r->arena, double, method->scratch(m));
   if (!method->implicit) return;
-  r->fan = dv_fan_new(r->arena, m, r->chart, r->o->width);
+  r->fan = dv_fan_new(r->arena, m, r->chart, r->o->width, r->shown ? r->scale : NULL);
   f->s.jacobian = dv_fan_chart;
   f->s.context = r->fan;
 }

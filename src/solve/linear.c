@@ -218,7 +218,7 @@ int dv_linearise(const dv_model *m, const dv_state *s, const char *const *inputs
   const dv_chart *chart = dv_chart_new(a, m);
   int bad = 0;
   if (!inputs) nu = all_inputs(m, a, &inputs);
-  plan p = {.m = m, .s = s, .chart = chart, .fan = dv_fan_new(a, m, chart, 0), .out = out, .nu = nu, .ny = ny};
+  plan p = {.m = m, .s = s, .chart = chart, .fan = dv_fan_new(a, m, chart, 0, NULL), .out = out, .nu = nu, .ny = ny};
   p.input = DV_TAKE(a, const dv_variable *, nu);
   p.output = DV_TAKE(a, const dv_variable *, ny);
   p.number = DV_TAKE(a, int, nu);

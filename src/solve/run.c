@@ -12,6 +12,17 @@ static double now(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+// The state with rates and their accelerations, whatever is integrated; after an evaluation at x.
+static const double *show(dv_sim *r, const double *x)
+{
+  const dv_model *m = r->m;
+  if (!r->shown) return x;
+  memcpy(r->shown, x, (size_t)m->nx * sizeof(double));
+  memcpy(r->shown + m->nq, r->work + m->work_v, (size_t)m->nv * sizeof(double));
+  memcpy(r->dx + m->nq, r->work + m->work_a, (size_t)m->nv * sizeof(double));
+  return r->shown;
+}
+
 int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int last)
 {
   const dv_model *m = r->m;
@@ -27,7 +38,7 @@ int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int 
   dv_ledger_note(r, quad);
   dv_guard_look(r, t);
   if (r->progress) r->progress(r->context, t, r->o->until);
-  return r->record ? r->record(r->context, t, x, r->dx, r->work) : 0;
+  return r->record ? r->record(r->context, t, show(r, x), r->dx, r->work) : 0;
 }
 
 // What a part stores now; its jump may let go of it.
@@ -93,18 +104,54 @@ static void tidy_start(dv_sim *r)
   if (off > 1e-13) memcpy(r->s->x, x, (size_t)m->nx * sizeof(double));
 }
 
+// Momenta are as large as the mass that moves at the nominal rate.
+static void size_momenta(dv_sim *r)
+{
+  const dv_model *m = r->m;
+  double *scale = DV_TAKE(r->arena, double, m->nx), *mass = DV_TAKE(r->arena, double, (size_t)m->nv *(size_t)m->nv);
+  dv_chart *c = DV_TAKE(r->arena, dv_chart, 1);
+  memcpy(scale, r->scale, (size_t)m->nx * sizeof(double));
+  if (m->nv) dv_engine_mass_matrix(m, r->s->x, mass, r->work);
+  *c = *r->chart;
+  c->scale = DV_TAKE(r->arena, double, c->n);
+  memcpy(c->scale, r->chart->scale, (size_t)c->n * sizeof(double));
+  for (int i = 0, k = 0; i < m->nv; i++) {
+    while (k < c->nmoving && c->moving[k] < m->nv + i) k++;
+    if (k == c->nmoving || c->moving[k] != m->nv + i) continue;  // driven: its rate stays
+    scale[m->nq + i] = c->scale[m->nv + i] *= mass[i * (m->nv + 1)];
+  }
+  r->scale = scale;
+  r->chart = c;
+}
+
+// From here on the run's state is what the engine integrates; dv_run takes it back at the end.
+static void enter(dv_sim *r)
+{
+  if (!r->o->momentum) return;
+  r->shown = DV_TAKE(r->arena, double, r->m->nx);
+  size_momenta(r);
+  r->engine->enter(r->m, r->num, r->s->x, r->s->x, r->work);
+}
+
+static void leave(dv_sim *r)
+{
+  if (r->shown) r->engine->leave(r->m, r->num, r->s->t, r->s->x, r->s->d, r->s->x, r->work);
+}
+
 static int set_up(dv_sim *r)
 {
   const dv_model *m = r->m;
-  r->engine = &dv_engine_x1;
+  r->engine = r->o->momentum ? dv_engine_momentum(&dv_engine_x1) : &dv_engine_x1;
   r->chart = dv_chart_new(r->arena, m);
   r->num = DV_MODEL_AT(m, double, NUMBER);
-  r->work = DV_TAKE(r->arena, double, m->nwork);
+  r->scale = DV_MODEL_AT(m, double, SCALE);
+  r->work = DV_TAKE(r->arena, double, r->engine->nwork(m));
   r->dx = DV_TAKE(r->arena, double, m->nx);
   r->d_end = DV_TAKE(r->arena, double, m->nd);
   r->every = r->o->every > 0 ? r->o->every : fmax(r->o->until, 1e-9) / 1000;
   r->engine->ready(m, r->num, r->work);
   tidy_start(r);
+  enter(r);
   dv_sim_begin(r);
   int bad = r->engine->rates(m, r->num, r->s->t, r->s->x, r->s->d, r->dx, NULL, r->work);
   if (bad) return dv_fail_finite(r, r->s->t, r->s->x, r->dx, "check the initial state and the parameters");
@@ -155,9 +202,10 @@ int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder 
       .m = m, .o = o, .s = s, .record = record, .progress = progress, .context = context, .out = out, .diags = d, .arena = a};
   double begin = now(), from = s->t;
   memset(out, 0, sizeof *out);
-  int bad = set_up(&r);
-  if (bad) return bad;
-  bad = advance(&r);
+  int bad = set_up(&r), started = !bad;
+  if (started) bad = advance(&r);
+  leave(&r);
+  if (!started) return bad;
   if (r.fan) {
     out->evaluations += r.fan->evaluations;
     out->jacobians = r.fan->jacobians;

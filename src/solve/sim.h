@@ -41,13 +41,15 @@ typedef struct {
   const dv_engine *engine;
   double *num, *work, *base, *x, *d, *xi, *dx;  // [..][lane]
   char *still;                                  // [nx] 1: driven
+  const double *scale;                          // [nx] nominal sizes
   int along, n;
   int at[DV_LANES_MOST];  // lane l is displaced along at[l] by by[l], l < n
   double by[DV_LANES_MOST];
   long evaluations, jacobians;
 } dv_fan;
 
-dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width);  // width 0: the widest
+// width 0: the widest. momenta: NULL, or [nx] nominal sizes of the state with momenta, which is then displaced.
+dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width, const double *momenta);
 void dv_fan_set(dv_fan *f, const double *x, const double *d, dv_direction along);  // base state in all lanes
 void dv_fan_clear(dv_fan *f);                                                      // no displacements
 int dv_fan_push(dv_fan *f, int at, double by);                                     // 1: all lanes are in use
@@ -86,7 +88,9 @@ typedef struct {
   const dv_chart *chart;
   dv_fan *fan;
   const double *num;
-  double *work, *dx;  // [nwork], [nx]
+  const double *scale;  // [nx] nominal sizes of what is integrated
+  double *work, *dx;    // [nwork], [nx]
+  double *shown;        // [nx] the state with rates, where momenta are integrated; else NULL
   double *d_end;      // [nd] discrete states of the last record, where the next run will sample
   dv_times times;
   dv_accounts accounts;

@@ -11,6 +11,7 @@ typedef struct {
   double until, every;  // end; recording interval (0: until / 1000)
   double ledger;        // warn when the relative residual is above; 0: 1e-4 for adaptive methods, none for fixed steps
   int width;            // lanes for Jacobians; 0: widest
+  int momentum;         // 1: integrates (q, p, z) with p = B v instead of (q, v, z); states and records keep rates
   const double *also;   // further recording times, rising
   int nalso;
 } dv_run_options;

@@ -23,6 +23,8 @@ static void read_solver(dv_check *c)
     s->method = strcmp(method->text, "cvode") ? method->text : "cvode-bdf";
     s->mark = method->mark;
   }
+  const char *formulation = dv_check_text(map, "formulation");
+  s->momentum = formulation && !strcmp(formulation, "momentum");
   read_positive(c, map, "step", "s", &s->step);
   read_positive(c, map, "rtol", "1", &s->rtol);
   read_positive(c, map, "atol", "1", &s->atol);

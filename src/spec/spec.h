@@ -185,6 +185,7 @@ typedef struct {
 typedef struct {
   const char *method;           // "cvode-bdf", "cvode-adams", "rk4", "lie-rk4", "euler", "rosenbrock"
   dv_mark mark;
+  int momentum;                 // 1: momenta are integrated instead of rates
   double step, rtol, atol;      // 0: default
   double until, every;
   double ledger;                // warn above this relative residual; 0: default

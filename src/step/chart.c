@@ -36,7 +36,7 @@ DV_FN v3 turning(v3 xi, v3 w)
   return dv_v3_add(w, dv_v3_add(dv_v3_scale(once, dv_real(0.5)), dv_v3_scale(dv_v3_cross(xi, once), c)));
 }
 
-void DV_X(dv_step_tangent)(const dv_stepping *s, const real *xi, const real *x, const real *dx, real *rate)
+void DV_X(dv_step_tangent)(const dv_stepping *s, const real *xi, const real *dx, real *rate)
 {
   const dv_chart *c = s->chart;
   for (int r = 0; r < c->nrun; r++) {
@@ -45,7 +45,7 @@ void DV_X(dv_step_tangent)(const dv_stepping *s, const real *xi, const real *x, 
   }
   for (int i = 0; i < c->nattitude; i++) {
     int v = c->attitude[i].v;
-    v3 w = dv_v3_of(x + s->m->nq + v);
+    v3 w = dv_v3_of((const real *)(const void *)s->work + s->m->work_v + v);
     dv_v3_put(rate + v, xi ? turning(dv_v3_of(xi + v), w) : w);
   }
 }

@@ -13,7 +13,11 @@ static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
   const dv_model *m = s->m;
   real *x = dv_reals(xd), *dx = dv_reals(s->scratch), *y = dx + m->nx, *along = y + m->nx, *power = along + 2 * m->nv + m->nz;
   if (DV_X(dv_step_rates)(s, t, x, dx, power)) return 1;
-  dv_along(m->nv, x + m->nq, h, dx + m->nq, along);
+  // the rates that belong to the new momenta, or the new rates themselves
+  dv_along(m->nx, x, h, dx, y);
+  memcpy(y, x, (size_t)m->nq * sizeof(real));
+  s->engine->leave(m, s->num, t, dv_doubles(y), s->d, dv_doubles(y), s->work);
+  memcpy(along, y + m->nq, (size_t)m->nv * sizeof(real));
   memcpy(along + m->nv, dx + m->nq, (size_t)(m->nv + m->nz) * sizeof(real));
   s->engine->add(m, xd, h, dv_doubles(along), dv_doubles(y));
   memcpy(x, y, (size_t)m->nx * sizeof(real));

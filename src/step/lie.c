@@ -21,7 +21,7 @@ static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
     }
     const real *at = i ? y : x;
     if (DV_X(dv_step_rates)(s, t + node[i] * h, at, dx, power)) return 1;
-    DV_X(dv_step_tangent)(s, i ? xi : NULL, at, dx, k);
+    DV_X(dv_step_tangent)(s, i ? xi : NULL, dx, k);
     dv_weigh(n, i == 0, weight[i], k, sum);
     dv_weigh(nquad, i == 0, weight[i], power, energy);
   }

@@ -76,7 +76,7 @@ static int columns(dv_stepping *s, const room *r, double t, const real *x)
     DV_X(dv_step_retract)(s, x, r->xi, r->y);
     r->xi[j] = dv_real(0);
     if (DV_X(dv_step_rates)(s, t, r->y, r->dx, NULL)) return 1;
-    DV_X(dv_step_tangent)(s, NULL, r->y, r->dx, r->rate);
+    DV_X(dv_step_tangent)(s, NULL, r->dx, r->rate);
     for (int k = 0; k < r->n; k++) r->J[k * r->n + j] = (r->rate[k] - r->start[k]) / by;
   }
   return 0;
@@ -106,7 +106,7 @@ static int drift(dv_stepping *s, const room *r, double t, double h, const real *
 {
   double later = t + 0x1p-10 * h, by = later - t;
   if (DV_X(dv_step_rates)(s, later, x, r->dx, NULL)) return 1;
-  DV_X(dv_step_tangent)(s, NULL, x, r->dx, r->drift);
+  DV_X(dv_step_tangent)(s, NULL, r->dx, r->drift);
   for (int i = 0; i < r->n; i++) r->drift[i] = (r->drift[i] - r->start[i]) / by;
   return 0;
 }
@@ -154,7 +154,7 @@ static int stages(dv_stepping *s, const room *r, double t, double h, const real 
     if (i) {
       displace(s, r, x, alpha[i], i);
       if (DV_X(dv_step_rates)(s, t + node * h, r->y, r->dx, r->power)) return 1;
-      DV_X(dv_step_tangent)(s, r->xi, r->y, r->dx, r->rate);
+      DV_X(dv_step_tangent)(s, r->xi, r->dx, r->rate);
     } else {
       memcpy(r->rate, r->start, (size_t)r->n * sizeof(real));
     }
@@ -169,7 +169,7 @@ static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
   const room r = lay_out(s);
   real *x = dv_reals(xd);
   if (DV_X(dv_step_rates)(s, t, x, r.dx, r.power)) return 1;
-  DV_X(dv_step_tangent)(s, NULL, x, r.dx, r.start);
+  DV_X(dv_step_tangent)(s, NULL, r.dx, r.start);
   if (jacobian(s, &r, t, x) || drift(s, &r, t, h, x)) return 1;
   turn(s->chart, &r);
   factor(s->chart, &r, h);

@@ -31,8 +31,8 @@ extern "C" {
 int DV_X(dv_step_rates)(dv_stepping *s, double t, const real *x, real *dx, real *power);
 // y = x (+) xi: attitudes turn by exp(xi), numbers add.
 void DV_X(dv_step_retract)(const dv_stepping *s, const real *x, const real *xi, real *y);
-// Rate of xi, for x = x0 (+) xi with rates dx; xi NULL: zero.
-void DV_X(dv_step_tangent)(const dv_stepping *s, const real *xi, const real *x, const real *dx, real *rate);
+// Rate of xi after an evaluation that gave dx at x0 (+) xi; xi NULL: zero.
+void DV_X(dv_step_tangent)(const dv_stepping *s, const real *xi, const real *dx, real *rate);
 void DV_X(dv_step_finish)(dv_stepping *s, double t, real *x);
 
 extern const dv_stepper DV_X(dv_euler), DV_X(dv_rk4), DV_X(dv_lie_rk4), DV_X(dv_rosenbrock);

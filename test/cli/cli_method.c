@@ -1,0 +1,98 @@
+// cli_method.c: `davit verify`, `davit equations` and `--formulation`, as a user types them.
+#include "command.h"
+
+static void numbers(const dv_json *list, int n, double *out)
+{
+  assert_int_equal(list->n, n);
+  for (int i = 0; i < n; i++) out[i] = list->item[i]->number;
+}
+
+static void test_verify(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "verify machines/titan4.yaml --json"), 0);
+  const dv_json *v = json_of(c);
+  assert_true(json_at(v, "worst")->number < 1e-10);
+  assert_int_equal(json_at(v, "differences")->n, 14);
+  assert_int_equal(run(c, "verify machines/floating-two-arms.yaml --states 5 --seed 3"), 0);
+  assert_says(c->out, "articulated-body   momentum");
+  assert_says(c->out, "5 random states");
+  // no computation is exact
+  assert_int_equal(run(c, "verify machines/titan4.yaml --within 0"), 2);
+  assert_says(c->out, "too large");
+  assert_int_equal(run(c, "verify machines/titan4.yaml --states many"), 64);
+  assert_says(c->err, "give a number from 1");
+}
+
+// p' of the momentum form is d/dt (B v) = B a + B' v, with the accelerations of the other method.
+static void test_equations(void **state)
+{
+  command *c = *state;
+  double B[2][2], D[2][2], C[2][2], v[2], a[2], rate[2], tau[2], g[2], cv[2];
+  put_file(c, "at.json", "{\"position\": {\"pin\": 0.7}, \"rate\": {\"slide\": 0.4, \"pin\": -1.1}}");
+  assert_int_equal(run(c, "equations machines/pendulum-on-wagon.yaml --at @//at.json --json"), 0);
+  const dv_json *e = json_of(c);
+  for (int i = 0; i < 2; i++) {
+    numbers(json_at(e, "B")->item[i], 2, B[i]);
+    numbers(json_at(e, "C")->item[i], 2, C[i]);
+    numbers(json_at(json_at(e, "dB/dq"), "pin")->item[i], 2, D[i]);
+  }
+  numbers(json_at(e, "v"), 2, v);
+  numbers(json_at(e, "g"), 2, g);
+  numbers(json_at(e, "tau"), 2, tau);
+  numbers(json_at(e, "p_rate"), 2, rate);
+  assert_near(D[0][1], -0.3 * sin(0.7), 1e-12);
+  assert_int_equal(run(c, "equations machines/pendulum-on-wagon.yaml --method newton-euler --at @//at.json --json"), 0);
+  e = json_of(c);
+  numbers(json_at(e, "a"), 2, a);
+  numbers(json_at(e, "c"), 2, cv);
+  for (int i = 0; i < 2; i++) {
+    double Ba = B[i][0] * a[0] + B[i][1] * a[1];
+    assert_near(rate[i], Ba + v[1] * (D[i][0] * v[0] + D[i][1] * v[1]), 1e-12);
+    assert_near(Ba + cv[i] + g[i], tau[i], 1e-12);
+    assert_near(C[i][0] * v[0] + C[i][1] * v[1], cv[i], 1e-12);
+  }
+  drop_file(c, "at.json");
+}
+
+static void test_equations_for_people(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "equations machines/pendulum-on-wagon.yaml"), 0);
+  assert_says(c->out, "B: mass matrix\n                 slide            pin\n  slide              3");
+  assert_int_equal(run(c, "equations machines/pendulum-on-wagon.yaml --latex"), 0);
+  assert_says(c->out, "\\mathbf B = \\begin{array}{r|rr}\n & \\mathrm{slide} & \\mathrm{pin} \\\\ \\hline\n");
+  assert_int_equal(run(c, "equations machines/pendulum-on-wagon.yaml --method newton-oiler"), 64);
+  assert_says(c->err, "did you mean 'newton-euler'?");
+  put_file(c, "at.json", "{\"effort\": {\"pin\": 1}}");
+  assert_int_equal(run(c, "equations machines/pendulum-on-wagon.yaml --at @//at.json"), 64);
+  assert_says(c->err, "takes no efforts");
+  drop_file(c, "at.json");
+}
+
+static void test_formulation(void **state)
+{
+  static const char machine[] = "run machines/pendulum-on-wagon.yaml --until 2 --json";
+  command *c = *state;
+  double pin[2];
+  assert_int_equal(run(c, "%s", machine), 0);
+  pin[0] = json_at(json_at(json_of(c), "final"), "pin.position")->number;
+  assert_int_equal(run(c, "%s --formulation momentum", machine), 0);
+  pin[1] = json_at(json_at(json_of(c), "final"), "pin.position")->number;
+  assert_near(pin[0], 3.3581524193, 1e-6);
+  assert_near(pin[1], pin[0], 1e-8);
+  assert_true(pin[1] != pin[0]);
+  assert_int_equal(run(c, "%s --formulation momenta", machine), 64);
+  assert_says(c->err, "did you mean 'momentum'?");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_verify, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_equations, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_equations_for_people, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_formulation, command_setup, command_teardown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
