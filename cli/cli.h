@@ -62,6 +62,7 @@ const verb *verb_find(const char *name);
 
 // machine.c: open with the options above. NULL or errors in ->diags: say it and leave.
 dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options);
+dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name);  // with its bond graph
 dv_run_options run_options(const dv_machine *m);
 void log_facts(const args *a, const dv_machine *m, dv_history *l);
 void put_plots(dv_json_out *o, const char *key, const dv_spec *s);
@@ -111,6 +112,7 @@ DECLARE(modes);
 DECLARE(bode);
 DECLARE(verify);
 DECLARE(equations);
+DECLARE(bondgraph);
 DECLARE(plot);
 DECLARE(kinds);
 DECLARE(schema);

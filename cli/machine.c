@@ -38,6 +38,14 @@ dv_machine *machine_open(args *a, const char *path, const char *case_name, int s
   return dv_machine_open(path, &o);
 }
 
+dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name)
+{
+  const char *base = value_of(a, "base");
+  dv_machine_options o = {.case_name = case_name, .free_base = base && !strcmp(base, "free"), .draw = 1};
+  o.nsetting = settings(a, 0, (const char ***)(void *)&o.settings);
+  return dv_machine_open(path, &o);
+}
+
 dv_run_options run_options(const dv_machine *m)
 {
   const dv_solver_spec *s = &m->spec->solver;

@@ -98,6 +98,9 @@ void dv_bonds_program(dv_compiler *c);           // bond_program.c: variables an
 void dv_bonds_sort(dv_compiler *c);              // bond_sort.c: blocks, loops
 void dv_bonds_write(dv_compiler *c);             // bond_write.c: rows of the model
 
+void dv_bonds_text(dv_compiler *c, struct dv_drawing *d);        // bond_text.c: equations in the order of evaluation
+const struct dv_drawing *dv_draw(dv_compiler *c);                // bond_draw.c: the whole machine
+
 int dv_var_add(dv_compiler *c, dv_var_op op, const char *name);
 void dv_var_term_add(dv_compiler *c, int var, int a, int b);
 int dv_var_rate(dv_compiler *c, int var);        // variable of its time derivative; -1 after a diagnostic

@@ -206,7 +206,9 @@ static void add_start(dv_compiler *c)
   }
 }
 
-const dv_model *dv_compile(dv_spec *s, const dv_kind *const *kinds)
+const dv_model *dv_compile(dv_spec *s, const dv_kind *const *kinds) { return dv_compile_drawn(s, kinds, NULL); }
+
+const dv_model *dv_compile_drawn(dv_spec *s, const dv_kind *const *kinds, const dv_drawing **drawing)
 {
   dv_compiler *c = DV_TAKE(s->arena, dv_compiler, 1);
   c->spec = s;
@@ -237,6 +239,7 @@ const dv_model *dv_compile(dv_spec *s, const dv_kind *const *kinds)
   dv_compile_ledger(c);
   dv_compile_variables(c);
   if (c->diags->nerror) return NULL;
+  if (drawing) *drawing = dv_draw(c);
   c->b->header.nwork = (c->nwork + 7) / 8 * 8;
   c->b->header.nnum = c->b->section[DV_S_NUMBER].count;
   return dv_builder_finish(c->b);

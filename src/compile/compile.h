@@ -1,11 +1,14 @@
 // compile.h: spec -> model: links, fixed joints lumped, junctions, order of calls, causality, variables.
 #pragma once
 
+#include "compile/draw.h"
 #include "model/model.h"
 #include "spec/spec.h"
 
 // NULL if there were errors (in diags of the spec's doc).
 const dv_model *dv_compile(dv_spec *s, const dv_kind *const *kinds);
+// The same, and the machine as a bond graph; not set after errors.
+const dv_model *dv_compile_drawn(dv_spec *s, const dv_kind *const *kinds, const dv_drawing **drawing);
 
 // A machine file opened for use. Everything lives in the arena; free that.
 typedef struct {
@@ -14,6 +17,7 @@ typedef struct {
   dv_doc *doc;
   dv_spec *spec;          // NULL after errors
   const dv_model *model;  // NULL after errors
+  const dv_drawing *drawing;  // if asked for
 } dv_machine;
 
 typedef struct {
@@ -21,6 +25,7 @@ typedef struct {
   const char *const *settings;    // "path=value"
   int nsetting;
   int free_base;                  // URDF: root free instead of fixed
+  int draw;                       // make the bond graph of the whole machine
 } dv_machine_options;
 
 dv_machine *dv_machine_open(const char *path, const dv_machine_options *o);

@@ -13,7 +13,7 @@ dv_machine *dv_machine_open(const char *path, const dv_machine_options *o)
   if (!m->doc->root || m->diags->nerror) return m;
   if (o->free_base) dv_doc_free_base(m->doc);
   m->spec = dv_spec_read(m->doc, dv_kinds_x1, o->case_name, o->settings, o->nsetting);
-  if (m->spec) m->model = dv_compile(m->spec, dv_kinds_x1);
+  if (m->spec) m->model = o->draw ? dv_compile_drawn(m->spec, dv_kinds_x1, &m->drawing) : dv_compile(m->spec, dv_kinds_x1);
   return m;
 }
 

@@ -1,0 +1,164 @@
+// bondgraph.c: `davit bondgraph FILE`: the machine as a bond graph, drawn by Graphviz, and its equations in order.
+//
+// Half arrows point the way of positive power; the causal stroke stands at the end that takes the effort. Thick: a vector bond.
+#include "cli.h"
+
+#include "base/file.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+extern char **environ;
+
+const option options_bondgraph[] = {
+    OPTION("o", "FILE", "picture: .svg, .png, .pdf by Graphviz, or its input as .dot"),
+    OPTION("json", NULL, "vertices, bonds and equations as JSON"),
+    MACHINE_OPTIONS,
+    END_OPTIONS,
+};
+
+// Text inside an HTML-like label.
+static void put_text(dv_text *o, const char *text)
+{
+  for (; *text; text++) {
+    if (*text == '<') dv_text_add(o, "&lt;");
+    else if (*text == '>') dv_text_add(o, "&gt;");
+    else if (*text == '&') dv_text_add(o, "&amp;");
+    else if (*text == '\n') dv_text_add(o, "<br/>");
+    else dv_text_put(o, text, 1);
+  }
+}
+
+static void put_vertex(dv_text *o, const dv_drawn_node *n, int i)
+{
+  dv_text_add(o, "  n%d [label=<<font color=\"%s\"><b>", i, n->dependent ? "#c03020" : "#202020");
+  put_text(o, n->label);
+  dv_text_add(o, "</b></font>");
+  if (*n->name) {
+    dv_text_add(o, "<br/><font point-size=\"9\" color=\"#3a6ea5\">");
+    put_text(o, n->name);
+    dv_text_add(o, "</font>");
+  }
+  dv_text_add(o, ">%s];\n", !strcmp(n->label, "IC") ? ", shape=box, style=rounded, margin=0.1" : "");
+}
+
+static void put_bond(dv_text *o, const dv_drawn_bond *b)
+{
+  dv_text_add(o, "  n%d -> n%d [arrowhead=\"%slvee\", arrowtail=\"%s\"", b->end[0], b->end[1], b->stroke == 1 ? "tee" : "", b->stroke == 0 ? "tee" : "none");
+  if (b->wide > 1) dv_text_add(o, ", penwidth=2.4, label=\"%d\"", b->wide);
+  dv_text_add(o, "];\n");
+}
+
+static const char *dot_text(dv_arena *a, const dv_drawing *d)
+{
+  dv_text o = {.arena = a};
+  dv_text_add(&o, "digraph bonds {\n  graph [layout=neato, overlap=false, splines=true, sep=\"+6\", bgcolor=white, outputorder=edgesfirst];\n"
+                  "  node [shape=none, margin=\"0.05,0.02\", width=0, height=0, fontname=\"Helvetica\", fontsize=13];\n"
+                  "  edge [dir=both, arrowsize=0.8, len=1.1, fontname=\"Helvetica\", fontsize=9, color=\"#404040\"];\n");
+  for (int i = 0; i < d->node.n; i++) put_vertex(&o, &d->node.item[i], i);
+  for (int i = 0; i < d->bond.n; i++) put_bond(&o, &d->bond.item[i]);
+  dv_text_add(&o, "}\n");
+  return dv_text_all(&o);
+}
+
+static int failed(args *a, const char *path, const char *remedy, const char *why)
+{
+  dv_diag_add(a->diags, DV_ERROR, (dv_mark){path, 0, 0}, remedy, "cannot write '%s': %s", path, why);
+  return RUN_FAILED;
+}
+
+// NULL, or the reason why not
+static const char *lay_out(dv_arena *a, const char *from, const char *to, const char *type, const char **remedy)
+{
+  char *argv[] = {"dot", dv_arena_text(a, "-T%s", type), "-o", (char *)(size_t)to, (char *)(size_t)from, NULL};
+  pid_t pid;
+  int status;
+  *remedy = "install Graphviz (Debian package graphviz), or write .dot";
+  if (posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ)) return "the program dot was not found";
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR) return "dot was lost";
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127) return "the program dot was not found";
+  *remedy = NULL;
+  return WIFEXITED(status) && !WEXITSTATUS(status) ? NULL : "dot failed";
+}
+
+static int draw(args *a, const char *path, const char *type, const char *text)
+{
+  char *from = dv_file_temporary(a->arena, a->diags, dv_arena_text(a->arena, "%s.dot", path)), *to = NULL;
+  if (!from) return RUN_FAILED;
+  if (!dv_file_write(a->diags, from, text, strlen(text))) to = dv_file_temporary(a->arena, a->diags, path);
+  const char *remedy = NULL, *why = to ? lay_out(a->arena, from, to, type, &remedy) : NULL;
+  remove(from);
+  if (!to) return RUN_FAILED;
+  if (!why) return dv_file_publish(a->diags, to, path) ? RUN_FAILED : FINE;
+  dv_file_drop(to, path);
+  return failed(a, path, remedy, why);
+}
+
+static int write_picture(args *a, const dv_drawing *d)
+{
+  static const char *const known[] = {"svg", "png", "pdf"};
+  const char *path = value_of(a, "o"), *dot = path ? strrchr(path, '.') : NULL, *text;
+  if (!path) return FINE;
+  text = dot_text(a->arena, d);
+  if (dot && !strcmp(dot, ".dot")) return dv_file_write(a->diags, path, text, strlen(text)) ? RUN_FAILED : FINE;
+  for (int i = 0; dot && i < 3; i++)
+    if (!strcmp(dot + 1, known[i])) return draw(a, path, known[i], text);
+  return bad_usage(a, "name it .svg, .png, .pdf or .dot", "unknown kind of picture '%s'", path);
+}
+
+static void print_drawing(const dv_machine *m)
+{
+  const dv_drawing *d = m->drawing;
+  printf("%s: %d elements and junctions, %d bonds, %d states\n", m->spec->name, d->node.n, d->bond.n, m->model->nx);
+  for (int i = 0; i < d->dependent.n; i++) printf("differential causality: %s (its state follows from the others; solved)\n", d->dependent.item[i]);
+  for (int i = 0; i < d->loop.n; i++) printf("algebraic loop: %s (linear; solved)\n", d->loop.item[i]);
+  puts("\nequations in order:");
+  for (int i = 0; i < d->equation.n; i++) printf("  %s\n", d->equation.item[i]);
+}
+
+static void put_drawing(const args *a, const dv_machine *m)
+{
+  const dv_drawing *d = m->drawing;
+  dv_json_out o = {.text = {.arena = a->arena}};
+  dv_json_open(&o, NULL, '{');
+  put_command(&o, a->operand[0], 1);
+  dv_json_open(&o, "nodes", '[');
+  for (int i = 0; i < d->node.n; i++) {
+    dv_json_open(&o, NULL, '{');
+    dv_json_text(&o, "label", d->node.item[i].label);
+    dv_json_text(&o, "name", d->node.item[i].name);
+    dv_json_close(&o);
+  }
+  dv_json_close(&o);
+  dv_json_open(&o, "bonds", '[');
+  for (int i = 0; i < d->bond.n; i++) {
+    dv_json_open(&o, NULL, '{');
+    dv_json_int(&o, "from", d->bond.item[i].end[0]);
+    dv_json_int(&o, "to", d->bond.item[i].end[1]);
+    dv_json_text(&o, "stroke", d->bond.item[i].stroke < 0 ? "" : d->bond.item[i].stroke ? "to" : "from");
+    dv_json_int(&o, "width", d->bond.item[i].wide);
+    dv_json_close(&o);
+  }
+  dv_json_close(&o);
+  dv_json_texts(&o, "differential", d->dependent.item, d->dependent.n);
+  dv_json_texts(&o, "loops", d->loop.item, d->loop.n);
+  dv_json_texts(&o, "equations", d->equation.item, d->equation.n);
+  put_diags(&o, m->diags);
+  dv_json_close(&o);
+  print_json(&o);
+}
+
+int run_bondgraph(args *a)
+{
+  dv_machine *m = machine_open_drawn(a, a->operand[0], value_of(a, "case"));
+  if (!m->model) return fail_open(a, m, a->operand[0]);
+  int code = write_picture(a, m->drawing);
+  if (code == FINE && has(a, "json")) put_drawing(a, m);
+  else if (code == FINE) print_drawing(m);
+  return finish(m, code);
+}
