@@ -64,6 +64,59 @@ DV_FN dv_six gyre_rate(const dv_desired_work *d)
   return six_half(six_add(with_k, with_h));
 }
 
+// S x u and S x* f of a rate x, where S has a single axis: e turned by x, without the products with zero.
+DV_FN v3 axis_cross(int e, real x, v3 a)
+{
+  const int y = (e + 1) % 3, z = (e + 2) % 3;
+  v3 r;
+  r.x[e] = dv_real(0);
+  r.x[y] = -x * a.x[z];
+  r.x[z] = x * a.x[y];
+  return r;
+}
+DV_FN dv_six revolute_turn_by(HERE, const real *x, dv_six u)
+{
+  dv_six r = {axis_cross(e, x[0], u.w), axis_cross(e, x[0], u.v)};
+  return r;
+}
+DV_FN dv_six revolute_turn_wrench_by(HERE, const real *x, dv_six f) { return revolute_turn_by(e, h, x, f); }
+DV_FN dv_six prismatic_turn_by(HERE, const real *x, dv_six u)
+{
+  dv_six r = {dv_v3_zero(), axis_cross(e, x[0], u.w)};
+  return r;
+}
+DV_FN dv_six prismatic_turn_wrench_by(HERE, const real *x, dv_six f)
+{
+  dv_six r = {axis_cross(e, x[0], f.v), dv_v3_zero()};
+  return r;
+}
+DV_FN dv_six helical_turn_by(HERE, const real *x, dv_six u)
+{
+  real slide = h.b->pitch * x[0];
+  return six_add(revolute_turn_by(e, h, x, u), prismatic_turn_by(e, h, &slide, u));
+}
+DV_FN dv_six helical_turn_wrench_by(HERE, const real *x, dv_six f)
+{
+  real slide = h.b->pitch * x[0];
+  return six_add(revolute_turn_by(e, h, x, f), prismatic_turn_wrench_by(e, h, &slide, f));
+}
+DV_FN dv_six ball_turn_by(HERE, const real *x, dv_six u)
+{
+  dv_six r = {dv_v3_cross(dv_v3_of(x), u.w), dv_v3_cross(dv_v3_of(x), u.v)};
+  return r;
+}
+DV_FN dv_six ball_turn_wrench_by(HERE, const real *x, dv_six f) { return ball_turn_by(e, h, x, f); }
+DV_FN dv_six free_turn_by(HERE, const real *x, dv_six u)
+{
+  dv_six J = {dv_v3_of(x + 3), dv_v3_of(x)};
+  return six_cross(J, u);
+}
+DV_FN dv_six free_turn_wrench_by(HERE, const real *x, dv_six f)
+{
+  dv_six J = {dv_v3_of(x + 3), dv_v3_of(x)};
+  return six_cross_force(J, f);
+}
+
 #define JOIN_(a, b) a##_##b
 #define JOIN(a, b) JOIN_(a, b)
 #define P(name) JOIN(FAMILY, name)

@@ -26,10 +26,11 @@ static double *state_of(const titan *t, double *x, const char *name, int k, cons
   return &x[titan_variable(t, path)->index];
 }
 
-// A random state near its goal, so that valves can do what is asked; pressures within 0.05 Pa of the wanted ones.
-static void scatter(const titan *t, uint64_t *seed, double *x)
+// A random state near its goal; 1: the supply can do what is asked. Pressures within 0.01 Pa of the wanted ones.
+static int scatter(const titan *t, uint64_t *seed, double *x)
 {
-  for (int i = 0; i < t->model->nx; i++) x[i] = random_in(seed, 0.5);
+  int within = 1;
+  for (int i = 0; i < t->model->nx; i++) x[i] = random_in(seed, 0.4);  // within the end stops
   for (int k = 1; k <= JOINTS; k++) {
     double size = k < 4 ? 0.5 : 0.2;
     *state_of(t, x, "goal", k, ".y") = *state_of(t, x, "q", k, "") + random_in(seed, 1e-2);
@@ -38,7 +39,12 @@ static void scatter(const titan *t, uint64_t *seed, double *x)
     *state_of(t, x, "a", k, ".pressure") = 0;
   }
   titan_rates(t, x);
-  for (int k = 1; k <= JOINTS; k++) *state_of(t, x, "a", k, ".pressure") = titan_value(t, x, t->work, "control.wanted.q", k, "") + random_in(seed, 0.05);
+  for (int k = 1; k <= JOINTS; k++) {
+    double wanted = titan_value(t, x, t->work, "control.wanted.q", k, "");
+    *state_of(t, x, "a", k, ".pressure") = wanted + random_in(seed, 0.01);
+    within &= fabs(wanted) < 0.95 * 187e5;
+  }
+  return within;
 }
 
 // Wanted pressures and mass matrix at x.
@@ -52,7 +58,7 @@ static void look(const titan *t, const double *x, double *wanted, double *B)
 // Their rates along dx, by differences of order 8.
 static void look_along(const titan *t, const double *x, const double *dx, double *at, double *wanted_rate, double *B_rate)
 {
-  static const double weight[] = {0.8, -0.2, 4.0 / 105, -1.0 / 280}, h = 0.02;
+  static const double weight[] = {0.8, -0.2, 4.0 / 105, -1.0 / 280}, h = 0.01;
   memset(wanted_rate, 0, JOINTS * sizeof(double));
   memset(B_rate, 0, JOINTS * JOINTS * sizeof(double));
   for (int k = -4; k <= 4; k++) {
@@ -92,9 +98,10 @@ static void falls_as_proved(void **state)
   size_t n = (size_t)t.model->nx;
   double *x = DV_TAKE(t.m->arena, double, n), *dx = DV_TAKE(t.m->arena, double, n), *at = DV_TAKE(t.m->arena, double, n);
   uint64_t seed = 3;
-  for (int trial = 0; trial < 20; trial++) {
-    scatter(&t, &seed, x);
+  for (int done = 0; done < 20;) {
+    if (!scatter(&t, &seed, x)) continue;
     check_at(&t, x, dx, at);
+    done++;
   }
   titan_close(&t);
 }
