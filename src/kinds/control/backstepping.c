@@ -8,13 +8,13 @@
 #include "kinds/control/model.h"
 
 typedef struct {
-  real supply, volume, bulk, cd, rho, floor;
+  real supply, volume, bulk, cd, rho, floor, period;
 } par;
 
 enum { KP, KD, KI, K3, GAIN, DAMPING };                       // lists
 enum { Q, W, A, LOAD_A, LOAD_B, GOAL, GOAL_V, GOAL_A, GOAL_J };  // inputs
-enum { FORM, FRICTION, LEVER };                               // options
-enum { AREA, WANTED };                                        // outputs
+enum { FORM, FRICTION, LEVER, TIME };                         // options
+enum { AREA, WANTED, E0 };                                    // outputs; discrete states
 
 static const dv_param params[] = {
     {"supply", "Pa", DV_REQUIRED, 1, 1e9, "supply over return pressure"},
@@ -23,6 +23,7 @@ static const dv_param params[] = {
     {"cd", "1", 0.62, 0.01, 2, "discharge coefficient of the valves"},
     {"rho", "kg/m^3", 870, 100, 5000, "density of the oil"},
     {"floor", "Pa", 1e4, 1, 1e8, "least pressure drop that the inversion counts on"},
+    {"period", "s", 1e-3, 1e-6, 1e3, "sampled: period"},
     {"kp[]", "*", DV_REQUIRED, 0, 1e30, "effort per error of position"},
     {"kd[]", "*", 0, 0, 1e30, "effort per error of rate"},
     {"ki[]", "*", 0, 0, 1e30, "effort per integral of the error"},
@@ -34,20 +35,33 @@ static const dv_option options[] = {
     {"coriolis", "document|christoffel", "matrix C"},
     {"friction", "off|compensated", "whether chi holds D w"},
     {"lever", "steady|turning", "whether the rate of E is neglected"},
+    {"time", "continuous|sampled", "a law, or a program that runs at its period and holds its outputs"},
 };
 static const dv_quantity states[] = {{"e0[]", "", 1, "integral of the error", 0}};
+enum { MEASURED = DV_BY_SIGNAL | DV_BY_SAMPLE };
+
+static const dv_quantity discrete[] = {
+    {"area_held[]", "m^2", 1e-6, "sampled: opening of the valve", 0},
+    {"wanted_held[]", "Pa", 1e6, "sampled: wanted load pressure", 0},
+    {"e0_held[]", "", 1, "sampled: integral of the error", 0},
+};
 static const dv_quantity ins[] = {
-    {"position[]", "", 1, "measured coordinate", DV_BY_SIGNAL | DV_BY_RATE | DV_OWN_POSITION},
-    {"rate[]", "", 1, "measured rate", DV_OWN_RATE},
-    {"acceleration[]", "", 1, "measured acceleration", DV_OWN_ACCELERATION},
-    {"a[]", "Pa", 1e6, "pressure that drives forward, or the load pressure", DV_BY_SIGNAL},
-    {"b[]", "Pa", 1e6, "pressure that drives back", DV_BY_SIGNAL | DV_OPTIONAL},
-    {"goal[]", "", 1, "desired coordinate", DV_BY_SIGNAL | DV_BY_RATE},
-    {"goal_rate[]", "", 1, "its rate", DV_BY_SIGNAL | DV_OPTIONAL},
-    {"goal_acceleration[]", "", 1, "its acceleration", DV_BY_SIGNAL | DV_OPTIONAL},
-    {"goal_jerk[]", "", 1, "its jerk", DV_BY_SIGNAL | DV_OPTIONAL},
+    {"position[]", "", 1, "measured coordinate", MEASURED | DV_BY_RATE | DV_OWN_POSITION},
+    {"rate[]", "", 1, "measured rate", MEASURED | DV_OWN_RATE},
+    {"acceleration[]", "", 1, "measured acceleration", MEASURED | DV_OWN_ACCELERATION},
+    {"a[]", "Pa", 1e6, "pressure that drives forward, or the load pressure", MEASURED},
+    {"b[]", "Pa", 1e6, "pressure that drives back", MEASURED | DV_OPTIONAL},
+    {"goal[]", "", 1, "desired coordinate", MEASURED | DV_BY_RATE},
+    {"goal_rate[]", "", 1, "its rate", MEASURED | DV_OPTIONAL},
+    {"goal_acceleration[]", "", 1, "its acceleration", MEASURED | DV_OPTIONAL},
+    {"goal_jerk[]", "", 1, "its jerk", MEASURED | DV_OPTIONAL},
 };
 static const dv_quantity outs[] = {{"area[]", "m^2", 1e-6, "opening of the valve", 0}, {"wanted[]", "Pa", 1e6, "wanted load pressure", 0}};
+
+DV_PREPARE(prepare)
+{
+  if (!c->opt[TIME]) p->period = dv_real(0);  // no sampling
+}
 
 DV_FN real in(const dv_cell *c, int what, int k) { return c->in[what * c->n + k]; }
 DV_FN real of(const dv_cell *c, int list, int k) { return c->list[list * c->n + k]; }
@@ -69,12 +83,12 @@ DV_FN void gather(const dv_cell *c, model_motion *m)
 }
 
 // Virtual effort a0 + chi and its rate on coordinate k.
-DV_FN void effort(const dv_cell *c, const model_motion *m, int k, real *tau, real *rate)
+DV_FN void effort(const dv_cell *c, const model_motion *m, int k, real e0, real *tau, real *rate)
 {
   real e1 = in(c, Q, k) - in(c, GOAL, k), e2 = in(c, W, k) - in(c, GOAL_V, k), e2_rate = in(c, A, k) - in(c, GOAL_A, k);
   real kp = of(c, KP, k), kd = of(c, KD, k), ki = of(c, KI, k), d = c->opt[FRICTION] ? of(c, DAMPING, k) : dv_real(0);
   int i = c->iv[k];
-  *tau = m->effort[i] + d * in(c, W, k) - kp * e1 - kd * e2 - ki * c->x[k];
+  *tau = m->effort[i] + d * in(c, W, k) - kp * e1 - kd * e2 - ki * e0;
   *rate = m->rate[i] + d * in(c, A, k) - kp * e2 - kd * e2_rate - ki * e1;
 }
 
@@ -85,27 +99,41 @@ DV_FN real opening(const par *p, real v, real load)
   return p->volume * dv_sqrt(p->rho) / (2 * p->bulk * p->cd) * v / dv_sqrt(dv_max(p->supply - way * load, p->floor));
 }
 
-DV_LAW(signal)
+// Openings and wanted pressures, [2][n], for the integrals e0 [n].
+DV_FN void openings(const par *p, const dv_cell *c, const real *e0, real *out)
 {
   model_motion m;
   gather(c, &m);
   model_efforts(&m, c->opt[FORM]);
   for (int k = 0; k < c->n; k++) {
     real tau, rate, turn = dv_real(0), w = in(c, W, k), e2 = w - in(c, GOAL_V, k), load = in(c, LOAD_A, k) - in(c, LOAD_B, k);
-    effort(c, &m, k, &tau, &rate);
+    effort(c, &m, k, e0[k], &tau, &rate);
     real E = of(c, GAIN, k) * model_lever(&m, c->axis[k], c->iv[k]), wanted = tau / E;
     if (c->opt[LEVER]) turn = of(c, GAIN, k) * model_lever_rate(&m, c->axis[k], c->iv[k]);
     real wanted_rate = (rate - turn * wanted) / E;
     real v = 2 * p->bulk / p->volume * E * w + wanted_rate - E * e2 - of(c, K3, k) * (load - wanted);
-    c->out[AREA * c->n + k] = opening(p, v, load);
-    c->out[WANTED * c->n + k] = wanted;
+    out[AREA * c->n + k] = opening(p, v, load);
+    out[WANTED * c->n + k] = wanted;
   }
+}
+
+DV_LAW(signal)
+{
+  if (!c->opt[TIME]) openings(p, c, c->x, c->out);
+  for (int i = 0; c->opt[TIME] && i < 2 * c->n; i++) c->out[i] = c->d[i];
+}
+
+DV_LAW(sample)
+{
+  real *e0 = c->d + E0 * c->n;
+  openings(p, c, e0, c->d);
+  for (int k = 0; k < c->n; k++) e0[k] += p->period * (in(c, Q, k) - in(c, GOAL, k));
 }
 
 DV_LAW(rate)
 {
   (void)p;
-  for (int k = 0; k < c->n; k++) c->dx[k] = in(c, Q, k) - in(c, GOAL, k);
+  for (int k = 0; k < c->n; k++) c->dx[k] = c->opt[TIME] ? dv_real(0) : in(c, Q, k) - in(c, GOAL, k);
 }
 
 DV_KIND(control, backstepping) = {
@@ -114,10 +142,12 @@ DV_KIND(control, backstepping) = {
     .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
     .option = options, .noption = DV_COUNT(options),
     .state = states, .nstate = DV_COUNT(states),
+    .discrete = discrete, .ndiscrete = DV_COUNT(discrete),
     .in = ins, .nin = DV_COUNT(ins),
     .out = outs, .nout = DV_COUNT(outs),
     .each = "joints", .axes = "actuators", .service = DV_ASKS_MODEL,
-    .signal = signal, .rate = rate,
+    .prepare = prepare, .signal = signal, .rate = rate, .sample = sample,
+    .period = 7,
     .bench =
             "# A pendulum on the control plant model: one pressure, between +supply and -supply. Its closed loop is linear:\n"
             "# B e2' = -Kp e1 - Kd e2 + E e3, e3' = -E e2 - K3 e3\n"
