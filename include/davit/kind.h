@@ -102,6 +102,7 @@ typedef struct dv_service {
   // C(q, v) dv + g(q) + B(q) da and its rate along (v, a, da, dj), [nv]; C of Christoffel's symbols, or 1/2 sum_k v_k dB_kl/dq_j
   void (*desired)(const struct dv_service *s, const real *q, const real *v, const real *a, const real *dv, const real *da, const real *dj,
                   int christoffel, real *effort, real *rate);
+  void (*level)(const struct dv_service *s, real *q);                                  // attitudes of free and ball joints to zero
   const real *q, *v, *a;       // where the machine is now; a: for laws that read an acceleration as input
   real *room;                  // [DV_SERVICE_ROOM][max(nq, nv)] for the law that asks
   void (*water)(const struct dv_service *s, const real *point, dv_water *w);           // at a point of the world, now

@@ -110,6 +110,17 @@ static void desired(const dv_service *s, const real *q, const real *v, const rea
   hold_loads(e, effort);
 }
 
+// A free joint's attitude follows its place, a ball's is all it has: the last four coordinates are the quaternion.
+static void level(const dv_service *s, real *q)
+{
+  const dv_eval *e = eval_of(s);
+  for (int i = 0; i < e->tree.nlink; i++) {
+    const dv_link *l = &e->tree.link[i];
+    int nq = DV_X(dv_joint_row_facts)(l->joint).nq;
+    for (int k = 0; nq >= 4 && k < 4; k++) q[l->iq + nq - 4 + k] = dv_real(k == 0);
+  }
+}
+
 // Every field's part adds its share. Surface: the height of the world's origin unless a field says otherwise.
 static void water(const dv_service *s, const real *point, dv_water *w)
 {
@@ -138,6 +149,7 @@ void DV_X(dv_service_open)(dv_eval *e)
   e->service.slope = slope;
   e->service.axis = axis;
   e->service.desired = desired;
+  e->service.level = level;
   e->service.q = e->w + e->m->work_q;
   e->service.v = e->w + e->m->work_v;
   e->service.a = e->w + e->m->work_a;

@@ -1,0 +1,106 @@
+// waypoints.c: guidance along straight legs between way-points: a goal ahead on the leg, and the heading towards it.
+//
+//   goal = foot of the vehicle on the leg + ahead along it, not beyond its end;   yaw = atan2(dy, dx) of the leg
+//
+// The next leg begins when the vehicle is within `radius` of the leg's end (an event). The last point is held.
+#include "kinds/marine/euler.h"
+
+typedef struct {
+  real ahead, radius, speed;
+} par;
+
+enum { LEG };
+enum { X, Y, Z, YAW, VX, VY, VZ, LEFT };
+
+static const dv_port ports[] = {{"frame", DV_FRAME, DV_ANSWERS, "vehicle; it is only watched"}};
+static const dv_param params[] = {
+    {"ahead", "m", 1, 1e-3, 1e5, "distance from the vehicle to the goal"},
+    {"radius", "m", 0.5, 1e-3, 1e5, "a way-point closer than this is reached"},
+    {"speed", "m/s", 0, 0, 100, "rate of the goal along the leg"},
+};
+static const dv_table tables[] = {{"points", 3, 0, {"m", "m", "m", NULL}, 2, 0, "rows of [x, y, z], world axes; the first is where the first leg begins"}};
+static const dv_quantity discrete[] = {{"leg", "1", 1, "legs that are done", 0}};
+static const dv_quantity outs[] = {
+    {"x", "m", 1, "goal along x", 0},  {"y", "m", 1, "along y", 0},  {"z", "m", 1, "along z", 0},  {"yaw", "rad", 1, "heading of the leg", 0},
+    {"vx", "m/s", 1, "rate of the goal along x", 0}, {"vy", "m/s", 1, "along y", 0}, {"vz", "m/s", 1, "along z", 0},
+    {"left", "m", 1, "distance to the end of the leg", 0},
+};
+
+// Begin and end of the leg, lane by lane.
+DV_FN void leg(const dv_cell *c, v3 *a, v3 *b)
+{
+  for (int l = 0; l < DV_LANES; l++) {
+    double done = dv_lane(c->d[LEG], l), most = c->rows[0] - 2;
+    int i = done > 0 ? (int)(done < most ? done : most) : 0;
+    for (int k = 0; k < 3; k++) {
+      dv_put(&a->x[k], l, dv_lane(c->table[0][3 * i + k], l));
+      dv_put(&b->x[k], l, dv_lane(c->table[0][3 * i + 3 + k], l));
+    }
+  }
+}
+
+DV_FN real left(const dv_cell *c)
+{
+  v3 a = dv_v3_zero(), b = dv_v3_zero();
+  leg(c, &a, &b);
+  v3 d = dv_v3_sub(b, dv_v3_of(c->pose + 9));
+  return dv_sqrt(dv_v3_dot(d, d));
+}
+
+DV_LAW(signal)
+{
+  v3 a = dv_v3_zero(), b = dv_v3_zero();
+  leg(c, &a, &b);
+  v3 d = dv_v3_sub(b, a);
+  real length = dv_sqrt(dv_max(dv_v3_dot(d, d), dv_real(1e-12)));
+  v3 e = dv_v3_scale(d, 1 / length);
+  real along = dv_v3_dot(dv_v3_sub(dv_v3_of(c->pose + 9), a), e) + p->ahead;
+  dv_bool there = along > length;
+  dv_v3_put(c->out + X, dv_v3_add(a, dv_v3_scale(e, dv_clamp(along, dv_real(0), length))));
+  dv_v3_put(c->out + VX, dv_v3_scale(e, dv_select(there, dv_real(0), p->speed)));
+  c->out[YAW] = dv_atan2(d.x[1], d.x[0]);
+  c->out[LEFT] = left(c);
+}
+
+DV_LAW(answer)
+{
+  (void)p;
+  for (int i = 0; i < 6; i++) c->effort[i] = dv_real(0);
+}
+
+DV_LAW(root) { c->root[0] = left(c) - p->radius; }
+
+DV_LAW(jump)
+{
+  dv_bool next = (left(c) <= p->radius) & (c->d[LEG] < c->rows[0] - 2);
+  c->d[LEG] += dv_select(next, dv_real(1), dv_real(0));
+}
+
+DV_KIND(control, waypoints) = {
+    .name = "control.waypoints",
+    .doc = "way-point guidance: a goal ahead on straight legs, and the heading",
+    .port = ports, .nport = DV_COUNT(ports),
+    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
+    .table = tables, .ntable = DV_COUNT(tables),
+    .discrete = discrete, .ndiscrete = DV_COUNT(discrete),
+    .out = outs, .nout = DV_COUNT(outs),
+    .nroot = 1,
+    .signal = signal, .answer = answer, .root = root, .jump = jump,
+    .bench =
+            "# a vehicle without inertia to speak of follows a goal 1 m ahead with 1 m/s, turns at the corner, and stops at the end\n"
+            "bodies: {hull: {mass: 1 g, inertia: [1, 1, 1]}}\n"
+            "joints: {base: {type: free, child: hull}}\n"
+            "gravity: 0\n"
+            "parts:\n"
+            "  way: {kind: control.waypoints, frame: hull, points: [[0, 0, 0], [10, 0, 0], [10, 10, 0]], ahead: 1 m, radius: 0.5 m}\n"
+            "  pull: {kind: force.wrench, frame: hull, fx: way.x - base.x - base.vx, fy: way.y - base.y - base.vy}\n"
+            "until: 30 s\n"
+            "solver: {rtol: 1e-9, atol: 1e-11}\n"
+            "cases:\n"
+            "  bench:\n"
+            "    expect:\n"
+            "      - {value: base.x, at: 5 s, is: 5, within: 2e-3, source: 1 m/s}\n"
+            "      - {final: base.x, is: 10, within: 1e-6, source: the last point}\n"
+            "      - {final: base.y, is: 10, within: 1e-4, source: the last point}\n"
+            "      - {final: way.yaw, is: 1.5707963267948966, within: 1e-12, source: heading of the second leg}\n",
+};

@@ -1,0 +1,44 @@
+// marine.h: what bodies in water share: the water at a point of a frame, velocity relative to it, loads put on a frame.
+#pragma once
+
+#include "davit/kind.h"
+#include "math/spatial.h"
+
+typedef struct {
+  dv_water water;  // there
+  v3 at;           // the point, world axes
+  v3 velocity;     // of the frame there, relative to the water, frame axes
+} marine_point;
+
+DV_FN v3 marine_water_velocity(const dv_cell *c, const dv_water *w) { return dv_m3_tmul(c->pose, dv_v3_of(w->velocity)); }
+
+// A point r of the first frame.
+DV_FN marine_point marine_at(const dv_cell *c, v3 r)
+{
+  marine_point m;
+  real at[3];
+  m.at = dv_v3_add(dv_v3_of(c->pose + 9), dv_m3_mul(c->pose, r));
+  dv_v3_put(at, m.at);
+  c->service->water(c->service, at, &m.water);
+  m.velocity = dv_v3_add(dv_v3_of(c->flow + 3), dv_v3_cross(dv_v3_of(c->flow), r));
+  m.velocity = dv_v3_sub(m.velocity, marine_water_velocity(c, &m.water));
+  return m;
+}
+
+DV_FN void marine_clear(dv_cell *c)
+{
+  for (int i = 0; i < 6; i++) c->effort[i] = dv_real(0);
+}
+
+// Force f at r and moment n, frame axes, on the body: the part takes the opposite.
+DV_FN void marine_push(dv_cell *c, v3 r, v3 f, v3 n)
+{
+  v3 moment = dv_v3_add(n, dv_v3_cross(r, f));
+  for (int i = 0; i < 3; i++) {
+    c->effort[i] -= moment.x[i];
+    c->effort[3 + i] -= f.x[i];
+  }
+}
+
+// Share of something of height 2h around its depth that is wet.
+DV_FN real marine_wet(real depth, real h) { return dv_clamp(0.5 + 0.5 * depth / dv_max(h, dv_real(1e-9)), dv_real(0), dv_real(1)); }
