@@ -6,27 +6,9 @@
 // child's axes and through its origin.
 #include "method/chain.h"
 
+#include "method/joint.h"
+
 #include <string.h>
-
-typedef enum { REVOLUTE, PRISMATIC, HELICAL, BALL, FREE } family;
-
-static family family_of(int row)
-{
-  const char *name = dv_joint_row_facts_x1(row).name;
-  switch (name[0]) {
-  case 'r': return REVOLUTE;
-  case 'p': return PRISMATIC;
-  case 'h': return HELICAL;
-  case 'b': return BALL;
-  default: return FREE;
-  }
-}
-
-static int axis_of(int row)
-{
-  const char *name = dv_joint_row_facts_x1(row).name;
-  return name[strlen(name) - 1] - 'x';
-}
 
 static const dv_link_num *numbers(const dv_chain *c, int link)
 {
@@ -103,58 +85,13 @@ dv_chain *dv_chain_new(dv_arena *a, const dv_tree *t, const double *num)
   return c;
 }
 
-// Rotation by q about coordinate axis e.
-static void rotation(int e, double q, double *R)
-{
-  int y = (e + 1) % 3, z = (e + 2) % 3;
-  memset(R, 0, 9 * sizeof *R);
-  R[4 * e] = 1;
-  R[4 * y] = R[4 * z] = cos(q);
-  R[3 * z + y] = sin(q);
-  R[3 * y + z] = -sin(q);
-}
-
-// Rotation of a quaternion (w, u) of any length: 1 + 2 (w [u] + [u][u]) / |q|^2
-static void attitude(const double *q, double *R)
-{
-  double s = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  const double *u = q + 1;
-  for (int i = 0; i < 3; i++) {
-    int y = (i + 1) % 3, z = (i + 2) % 3;
-    R[4 * i] = 1 - s * (u[y] * u[y] + u[z] * u[z]);
-    R[3 * y + z] = s * (u[y] * u[z] - q[0] * u[i]);
-    R[3 * z + y] = s * (u[y] * u[z] + q[0] * u[i]);
-  }
-}
-
-// The joint's motion in its own frame: rotation Q, displacement d.
-static void joint_motion(const dv_link *l, double pitch, const double *q, double *Q, v3 *d)
-{
-  int axis = axis_of(l->joint);
-  for (int i = 0; i < 9; i++) Q[i] = i % 4 == 0;
-  *d = dv_v3_zero();
-  switch (family_of(l->joint)) {
-  case REVOLUTE: rotation(axis, q[0], Q); break;
-  case PRISMATIC: d->x[axis] = q[0]; break;
-  case HELICAL:
-    rotation(axis, q[0], Q);
-    d->x[axis] = pitch * q[0];
-    break;
-  case BALL: attitude(q, Q); break;
-  case FREE:
-    *d = dv_v3_of(q);
-    attitude(q + 3, Q);
-    break;
-  }
-}
-
 static void place_link(dv_chain *c, int i, const double *q)
 {
   const dv_link *l = &c->tree.link[i];
   const dv_link_num *x = numbers(c, i);
   double Q[9], RQ[9];
   v3 d;
-  joint_motion(l, x->pitch, q + l->iq, Q, &d);
+  dv_joint_motion(l, x->pitch, q + l->iq, Q, &d);
   dv_m3_product(x->R, Q, RQ);
   c->p[i] = dv_v3_add(dv_v3_of(x->p), dv_m3_mul(x->R, d));
   memcpy(c->R[i], RQ, sizeof RQ);
@@ -163,20 +100,16 @@ static void place_link(dv_chain *c, int i, const double *q)
   dv_m3_product(c->R[l->parent], RQ, c->R[i]);
 }
 
-static v3 axis_in_world(const dv_chain *c, int link, int axis) { return dv_m3_mul(c->R[link], dv_v3_unit(axis)); }
-
 static void place_columns(dv_chain *c, int i)
 {
   const dv_link *l = &c->tree.link[i];
   dv_chain_column *k = c->column + l->iv;
-  family f = family_of(l->joint);
-  int n = f == BALL ? 3 : f == FREE ? 6 : 1;
+  v3 turn[DV_JOINT_RATES], slide[DV_JOINT_RATES];
+  int n = dv_joint_axes(l, numbers(c, i)->pitch, turn, slide);
   for (int m = 0; m < n; m++) {
-    v3 e = axis_in_world(c, i, n == 1 ? axis_of(l->joint) : m % 3);
-    int slides = f == PRISMATIC || (f == FREE && m < 3);
     k[m].at = c->p[i];
-    k[m].turn = slides ? dv_v3_zero() : e;
-    k[m].slide = slides ? e : f == HELICAL ? dv_v3_scale(e, numbers(c, i)->pitch) : dv_v3_zero();
+    k[m].turn = dv_m3_mul(c->R[i], turn[m]);
+    k[m].slide = dv_m3_mul(c->R[i], slide[m]);
   }
 }
 

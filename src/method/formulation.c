@@ -3,6 +3,7 @@
 //   articulated bodies: skeleton's aba.c              Newton-Euler: crba.c and rnea.c,  B a = tau - rnea(q, v, 0)
 //   momentum: p' = slope - g + tau with the recursion of hamilton.c,   B a = p' - B' v
 //   Lagrange: Jacobians, dB/dq in closed form, Christoffel's C,   B a = tau - C v - g
+//   moving frame: frame connections and B by recursion,   M* a + N* v = F* + tau
 #include "method/formulation.h"
 
 #include "method/lagrange.h"
@@ -23,6 +24,7 @@ dv_formulator *dv_formulator_new(dv_arena *a, const dv_tree *t, const double *nu
   }
   f->link = DV_TAKE(a, dv_link_work, t->nlink);
   f->chain = dv_chain_new(a, &f->tree, num);
+  f->frames = dv_frames_new(a, &f->tree, num, 0);
   f->B = DV_TAKE(a, double, n *n);
   f->dB = DV_TAKE(a, double, n *n *n);
   f->C = DV_TAKE(a, double, n *n);
@@ -114,10 +116,34 @@ static int by_lagrange(dv_formulator *f, const double *q, const double *v, const
   return dv_matrix_divide(f->tree.nv, f->B, a);
 }
 
+static void form_frames(dv_formulator *f, const double *q, const double *v)
+{
+  dv_frames_place(f->frames, q, v);
+  dv_frames_form(f->frames);
+  dv_frames_weigh(f->frames);
+  dv_frames_load(f->frames);
+}
+
+static void effort_moving_frame(dv_formulator *f, const double *q, const double *v, const double *a, double *tau)
+{
+  form_frames(f, q, v);
+  dv_frames_effort(f->frames, v, a, tau);
+}
+
+static int by_moving_frame(dv_formulator *f, const double *q, const double *v, const double *tau, double *a)
+{
+  int n = f->tree.nv;
+  form_frames(f, q, v);
+  dv_frames_effort(f->frames, v, f->zero, f->x);
+  for (int i = 0; i < n; i++) a[i] = tau[i] - f->x[i];
+  return dv_matrix_divide(n, f->frames->M, a);
+}
+
 const dv_formulation dv_formulations[] = {
     {"articulated-body", "articulated bodies, O(n)",                         NULL,                by_articulated_bodies},
     {"newton-euler",     "composite bodies and Newton-Euler",                effort_newton_euler, by_newton_euler      },
     {"momentum",         "momenta (q, p) by recursion",                      effort_momentum,     by_momentum          },
     {"lagrange",         "Jacobians, dB/dq in closed form, Christoffel's C", effort_lagrange,     by_lagrange          },
+    {"moving-frame",     "frames, B and B' by recursion",                    effort_moving_frame, by_moving_frame      },
     {NULL,               NULL,                                               NULL,                NULL                 },
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "method/chain.h"
+#include "method/moving_frame.h"
 
 typedef struct {
   dv_arena *arena;
@@ -11,6 +12,7 @@ typedef struct {
   const double *num;
   dv_link_work *link;  // scratch of the recursions
   dv_chain *chain;
+  dv_frames *frames;
   double *zero;        // [nv]
   double *B, *dB, *C;  // [nv][nv], [nv][nv][nv], [nv][nv]
   double *x, *y, *z;   // [nv]
