@@ -1,6 +1,7 @@
 // check_formula.c: formulas whose names get their values while the machine runs. Parameters among them become constants.
 #include "spec/check.h"
 
+#include <math.h>
 #include <string.h>
 
 static int is_variable(const dv_check *c, const char *name)
@@ -121,6 +122,25 @@ static int settle_names(dv_check *c, const dv_node *n, int names, dv_formula *f)
   return faulty;
 }
 
+enum { WHOLE_MOST = 16 };
+
+// x^3 and x^-2 work for any sign of x: POW with a whole constant exponent becomes POWI. The constants stay where they are.
+static void whole_powers(dv_formula *f)
+{
+  int n = 0;
+  for (int i = 0; i < f->ncode; i++) {
+    f->code[n] = f->code[i];
+    f->code_at[n++] = f->code_at[i];
+    int negative = n > 2 && f->code[n - 2].op == DV_OP_NEG, at = n - 2 - negative;
+    if (f->code[n - 1].op != DV_OP_POW || at < 0 || f->code[at].op != DV_OP_CONST) continue;
+    double exponent = f->constant[f->code[at].arg];
+    if (exponent != floor(exponent) || fabs(exponent) > WHOLE_MOST) continue;
+    f->code[at] = (dv_code){DV_OP_POWI, (int)(negative ? -exponent : exponent)};
+    n = at + 1;
+  }
+  f->ncode = n;
+}
+
 int dv_check_formula(dv_check *c, const dv_node *n, int names, dv_formula *out)
 {
   if (n->type != DV_SCALAR) return -1;
@@ -128,6 +148,7 @@ int dv_check_formula(dv_check *c, const dv_node *n, int names, dv_formula *out)
   if (is_hyphened(c, n->text)) one_name(c, n->text, &f);
   else if (dv_formula_parse(c->arena, c->diags, c->units, n->text, n->mark, &f)) return -1;
   if (settle_names(c, n, names, &f)) return -1;
+  if (names == DV_INPUT_NAMES && f.ninput) whole_powers(&f);
   *out = f;
   return 0;
 }
