@@ -7,11 +7,18 @@
 // What a jump of a part lets go of its store (a spring that is released) is dissipated.
 // What a medium carries into a part beyond effort x flow (compressed oil) is supplied too, in a row of its own.
 // Drives supply (remove) the work of their efforts. Throughput: supplied + removed + dissipated + half the swing
-// of kinetic, potential and stored energy between records, and at least the largest kinetic energy.
+// of kinetic, potential and each part's stored energy between records, and at least the largest kinetic energy.
 #include "solve/sim.h"
 
 #include <math.h>
 #include <string.h>
+
+// Energy of a part now; what parts exchange with each other is throughput too, so they are looked at one by one.
+static double held(const dv_sim *r, int part)
+{
+  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
+  return dv_kinds_x1[p->kind]->stored ? r->work[p->stored] : 0;
+}
 
 static void look(const dv_sim *r, const double *quad, dv_books *b)
 {
@@ -20,10 +27,7 @@ static void look(const dv_sim *r, const double *quad, dv_books *b)
   b->kinetic = energy[DV_ENERGY_KINETIC];
   b->potential = energy[DV_ENERGY_POTENTIAL];
   b->stored = energy[DV_ENERGY_STORED];
-  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
-    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
-    b->part[i] = dv_kinds_x1[p->kind]->stored ? r->work[p->stored] : 0;
-  }
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) b->part[i] = held(r, i);
   memcpy(b->quad, quad, (size_t)m->nquad * sizeof(double));
 }
 
@@ -86,9 +90,10 @@ void dv_ledger_note(dv_sim *r, const double *quad)
 {
   dv_accounts *c = &r->accounts;
   dv_books *b = &c->now;
-  double kinetic = b->kinetic, potential = b->potential, stored = b->stored;
+  double kinetic = b->kinetic, potential = b->potential, stored = 0;
+  for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++) stored += fabs(held(r, i) - b->part[i]);
   look(r, quad, b);
-  c->swing += 0.5 * (fabs(b->kinetic - kinetic) + fabs(b->potential - potential) + fabs(b->stored - stored));
+  c->swing += 0.5 * (fabs(b->kinetic - kinetic) + fabs(b->potential - potential) + stored);
   if (b->kinetic > c->liveliest) c->liveliest = b->kinetic;
   r->work[r->m->work_energy + DV_ENERGY_RESIDUAL] = residual(r);
 }

@@ -74,7 +74,7 @@ typedef struct {
   dv_books start, now;
   double *sign;      // [nquad] of each integral in the residual
   double *let_go;    // [part] stored energy that its jumps let go, J
-  double swing;      // half the sum of |changes| of kinetic, potential and stored energy between records, J
+  double swing;      // half the sum of |changes| of kinetic, potential and each part's stored energy between records, J
   double liveliest;  // largest kinetic energy seen
 } dv_accounts;
 
