@@ -12,7 +12,7 @@
 #include "sections.h"
 
 // The sections, in order.
-static void (*const sections[])(dv_bench *) = {dv_bench_rigid, dv_bench_lanes};
+static void (*const sections[])(dv_bench *) = {dv_bench_rigid, dv_bench_lanes, dv_bench_machines};
 
 void dv_bench_print(dv_bench *b, const char *format, ...)
 {

@@ -1,0 +1,155 @@
+// machines.c: whole machines against real time: the Titan 4 arm with oil and controller, adaptive and with a fixed step.
+//
+// Thread CPU time of a run, minimum over the rounds. The error is the largest distance of any state from a run with cvode at
+// rtol 1e-11 (sampled: RK4 with a twentieth of the step), relative to the range of that state, at every tenth of a second.
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "sections.h"
+
+#include "compile/compile.h"
+#include "solve/solve.h"
+
+enum { ROWS_MOST = 512 };
+
+typedef struct {
+  const char *title, *method;
+  double step, rtol;
+  double cpu, error;  // s; of the range
+  long steps;
+} contestant;
+
+typedef struct {
+  int nx, n;
+  double *row[ROWS_MOST];
+  dv_arena *arena;
+} story;
+
+static double cpu(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int note(void *context, double t, const double *x, const double *dx, const double *work)
+{
+  story *s = context;
+  (void)t, (void)dx, (void)work;
+  if (s->n == ROWS_MOST) return 1;
+  s->row[s->n] = DV_TAKE(s->arena, double, s->nx);
+  memcpy(s->row[s->n++], x, (size_t)s->nx * sizeof *x);
+  return 0;
+}
+
+// One run; its story in s, its CPU time in *time. 0, or what dv_run says.
+static int tell(const dv_machine *m, const contestant *c, double until, story *s, double *time, dv_run_result *r)
+{
+  dv_run_options o = {.method = c->method, .step = c->step, .rtol = c->rtol, .atol = 0.01 * c->rtol, .until = until, .every = 0.1, .ledger = HUGE_VAL};
+  dv_state *state = dv_state_new(m->arena, m->model);
+  *s = (story){.nx = m->model->nx, .arena = m->arena};
+  double start = cpu();
+  int bad = dv_run(m->model, state, &o, note, NULL, s, r, m->diags, m->arena);
+  *time = cpu() - start;
+  return bad;
+}
+
+static double distance(const story *a, const story *b)
+{
+  double most = 0;
+  for (int i = 0; i < a->nx; i++) {
+    double least = HUGE_VAL, greatest = -HUGE_VAL, off = 0;
+    for (int k = 0; k < a->n && k < b->n; k++) {
+      least = fmin(least, a->row[k][i]);
+      greatest = fmax(greatest, a->row[k][i]);
+      off = fmax(off, fabs(a->row[k][i] - b->row[k][i]));
+    }
+    if (greatest > least) most = fmax(most, off / (greatest - least));
+  }
+  return a->n == b->n ? most : HUGE_VAL;
+}
+
+static void compete(dv_bench *b, const dv_machine *m, const contestant *reference, contestant *c, int n, double until)
+{
+  story truth, s;
+  dv_run_result r;
+  double time;
+  b->wrong += tell(m, reference, until, &truth, &time, &r) != 0;
+  for (int i = 0; i < n; i++) c[i].cpu = HUGE_VAL;
+  for (int round = 0; round < b->rounds && round < 3; round++)
+    for (int i = 0; i < n; i++) {
+      b->wrong += tell(m, &c[i], until, &s, &time, &r) != 0;
+      c[i].cpu = fmin(c[i].cpu, time);
+      c[i].error = distance(&truth, &s);
+      c[i].steps = r.steps;
+    }
+}
+
+static void print(dv_bench *b, const char *title, const contestant *c, int n, double until)
+{
+  dv_bench_print(b, "\n### %s, %g s\n\n| %-24s |  CPU [s] | real time x |   steps | us per step | error of range |\n|---|--:|--:|--:|--:|--:|\n", title, until, "");
+  for (int i = 0; i < n; i++)
+    dv_bench_print(b, "| %-24s | %8.4f | %11.0f | %7ld | %11.1f | %14.1e |\n", c[i].title, c[i].cpu, until / c[i].cpu, c[i].steps,
+                   1e6 * c[i].cpu / (double)c[i].steps, c[i].error);
+}
+
+static dv_machine *open_case(dv_bench *b, const char *name)
+{
+  dv_machine_options o = {.case_name = name};
+  dv_machine *m = dv_machine_open(DAVIT_MACHINES "/titan4.yaml", &o);
+  b->wrong += !m->model;
+  return m;
+}
+
+static void continuous(dv_bench *b)
+{
+  contestant truth = {"", "cvode", 0, 1e-11, 0, 0, 0};
+  contestant c[] = {
+      {"cvode, rtol 1e-6", "cvode", 0, 1e-6, 0, 0, 0},
+      {"cvode, rtol 1e-8", "cvode", 0, 1e-8, 0, 0, 0},
+      {"rk4, 1 ms", "rk4", 1e-3, 0, 0, 0, 0},
+      {"rosenbrock, 1 ms", "rosenbrock", 1e-3, 0, 0, 0, 0},
+      {"rosenbrock, 2 ms", "rosenbrock", 2e-3, 0, 0, 0, 0},
+  };
+  dv_machine *m = open_case(b, "e1");
+  if (m->model) {
+    compete(b, m, &truth, c, 5, 24);
+    print(b, "Titan 4, the operator's script, controller continuous", c, 5, 24);
+    dv_bench_goal(b, "Titan 4, cvode at rtol 1e-6: times real time", 24 / c[0].cpu, 100, 0);
+    dv_bench_goal(b, "Titan 4, rk4 at 1 ms: microseconds per step", 1e6 * c[2].cpu / (double)c[2].steps, 20, 1);
+    dv_bench_goal(b, "Titan 4, rk4 at 1 ms: error in ten-thousandths of the range", 1e4 * c[2].error, 1, 1);
+  }
+  dv_machine_close(m);
+}
+
+// A program at 1 kHz: cvode begins anew at every sample; the first tolerance that keeps the error below 1e-4 counts.
+static void sampled(dv_bench *b)
+{
+  contestant truth = {"", "rk4", 5e-5, 0, 0, 0, 0};
+  contestant c[] = {
+      {"rk4, 1 ms", "rk4", 1e-3, 0, 0, 0, 0},
+      {"cvode, rtol 1e-6", "cvode", 0, 1e-6, 0, 0, 0},
+      {"cvode, rtol 1e-7", "cvode", 0, 1e-7, 0, 0, 0},
+      {"cvode, rtol 1e-8", "cvode", 0, 1e-8, 0, 0, 0},
+      {"cvode, rtol 1e-9", "cvode", 0, 1e-9, 0, 0, 0},
+  };
+  dv_machine *m = open_case(b, "e1-sampled");
+  int fair = 4;
+  if (m->model) {
+    compete(b, m, &truth, c, 5, 6);
+    print(b, "Titan 4, the operator's script, controller sampled at 1 kHz", c, 5, 6);
+    for (int i = 4; i > 0; i--)
+      if (c[i].error < 1e-4) fair = i;
+    dv_bench_goal(b, "Titan 4 sampled at 1 kHz, error below 1e-4: cvode's time over rk4's", c[fair].cpu / c[0].cpu, 20, 0);
+  }
+  dv_machine_close(m);
+}
+
+void dv_bench_machines(dv_bench *b)
+{
+  if (b->only && strcmp(b->only, "titan4")) return;
+  dv_bench_print(b, "\n## Machines\n");
+  continuous(b);
+  sampled(b);
+}
