@@ -6,6 +6,7 @@
 #include "engine/run.h"
 #include "method/lagrange.h"
 
+#include <limits.h>
 #include <string.h>
 
 const option options_equations[] = {
@@ -85,9 +86,10 @@ static void newton_euler(equations *e, const eval *s)
 static const struct {
   const char *name;
   void (*make)(equations *e, const eval *s);
+  int most;  // rates
 } methods[] = {
-    {"lagrange-hamilton", lagrange_hamilton},
-    {"newton-euler",      newton_euler     },
+    {"lagrange-hamilton", lagrange_hamilton, DV_LAGRANGE_MOST},
+    {"newton-euler",      newton_euler,      INT_MAX         },
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
@@ -111,6 +113,14 @@ static int state_alone(eval *s)
   return 0;
 }
 
+static int too_large(const dv_machine *m, int method)
+{
+  if (m->model->nv <= methods[method].most) return 0;
+  dv_diag_add(m->diags, DV_ERROR, (dv_mark){m->doc->file, 0, 0}, "use --method newton-euler",
+              "the machine has %d rates; %s takes %d at most", m->model->nv, methods[method].name, methods[method].most);
+  return 1;
+}
+
 static void write(const equations *e, int method, const dv_machine *m)
 {
   if (has(e->a, "json")) equations_json(e, methods[method].name, m);
@@ -123,7 +133,7 @@ int run_equations(args *a)
   int method = find_method(a);
   if (method < 0) return BAD_USAGE;
   dv_machine *machine = machine_open(a, a->operand[0], value_of(a, "case"), 0);
-  if (!machine->model) return fail_open(a, machine, a->operand[0]);
+  if (!machine->model || too_large(machine, method)) return fail_open(a, machine, a->operand[0]);
   eval s = {.a = a, .machine = machine, .m = machine->model};
   int bad = eval_open(&s);
   if (!bad) bad = state_alone(&s);

@@ -1,6 +1,7 @@
 // verify.c: `davit verify FILE`: the skeleton at random states by every formulation, and where they differ most.
 #include "cli.h"
 #include "engine/run.h"
+#include "method/lagrange.h"
 #include "method/verify.h"
 
 #include <math.h>
@@ -29,6 +30,14 @@ static int number(args *a, const char *name, double least, double most, double *
     return bad_usage(a, dv_arena_text(a->arena, "give a number from %g to %g", least, most), "option '--%s' is '%s'", name, text);
   *out = x;
   return 0;
+}
+
+static int too_large(const dv_machine *m)
+{
+  if (m->model->nv <= DV_LAGRANGE_MOST) return 0;
+  dv_diag_add(m->diags, DV_ERROR, (dv_mark){m->doc->file, 0, 0}, NULL,
+              "the machine has %d rates; formulations are compared for %d at most", m->model->nv, DV_LAGRANGE_MOST);
+  return 1;
 }
 
 static void print_table(const dv_verification *v, double within)
@@ -72,6 +81,7 @@ int run_verify(args *a)
     return BAD_USAGE;
   dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 0);
   if (!m->model) return fail_open(a, m, a->operand[0]);
+  if (too_large(m)) return fail_open(a, m, a->operand[0]);
   dv_tree tree = dv_tree_of(m->model);
   const dv_verification *v = dv_verify(m->arena, &tree, DV_MODEL_AT(m->model, double, NUMBER), (int)states, (uint64_t)seed);
   if (has(a, "json")) put_table(a, m, v, within);

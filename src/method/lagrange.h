@@ -3,6 +3,8 @@
 
 #include "method/chain.h"
 
+enum { DV_LAGRANGE_MOST = 300 };  // rates; all derivatives of B take n^3 numbers
+
 void dv_lagrange_mass(const dv_chain *c, double *B);     // [nv][nv]
 void dv_lagrange_slopes(const dv_chain *c, double *dB);  // [nv][nv][nv]: dB[j] is the derivative of B along rate j
 void dv_lagrange_gravity(const dv_chain *c, double *g);  // [nv]: derivative of the potential energy along each rate

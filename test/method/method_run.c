@@ -195,6 +195,38 @@ static void driven_coordinates_keep_their_rates(void **state)
   same(driven, (dv_run_options){.method = "rosenbrock", .until = 1, .every = 0.25, .step = 1e-3}, 24, 1e-6);
 }
 
+// Momenta and their rates of one state, in the lanes of an engine: [2 nx][lane].
+static double *evaluate(const bench *b, const dv_engine *e)
+{
+  const dv_model *m = b->model, *same[8] = {m, m, m, m, m, m, m, m};
+  size_t lanes = (size_t)e->lanes, nx = (size_t)m->nx;
+  double *num = DV_TAKE(b->arena, double, (size_t)m->nnum *lanes), *x = DV_TAKE(b->arena, double, nx *lanes);
+  double *work = DV_TAKE(b->arena, double, (size_t)e->nwork(m) * lanes), *y = DV_TAKE(b->arena, double, 2 * nx * lanes);
+  e->pack(same, num);
+  e->ready(m, num, work);
+  for (size_t i = 0; i < nx * lanes; i++) x[i] = b->state->x[i / lanes];
+  e->enter(m, num, x, y, work);
+  assert_int_equal(e->rates(m, num, 0.3, y, NULL, y + nx * lanes, NULL, work), 0);
+  return y;
+}
+
+static void widths_give_the_same_bits(void **state)
+{
+  (void)state;
+  const char *const machine[] = {wagon, vehicle, driven};
+  for (int k = 0; k < 3; k++) {
+    bench b = bench_open(machine[k]);
+    const double *one = evaluate(&b, dv_engine_momentum(&dv_engine_x1));
+    for (int lanes = 4; lanes <= 8; lanes += 4) {
+      const dv_engine *plain = dv_engine_of_width(lanes);
+      if (!plain) continue;
+      const double *all = evaluate(&b, dv_engine_momentum(plain));
+      for (int i = 0; i < 2 * b.model->nx * lanes; i++) assert_memory_equal(&all[i], &one[i / lanes], sizeof *all);
+    }
+    bench_close(&b);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -203,6 +235,7 @@ int main(void)
       cmocka_unit_test(every_solver),
       cmocka_unit_test(euler_has_order_one),
       cmocka_unit_test(driven_coordinates_keep_their_rates),
+      cmocka_unit_test(widths_give_the_same_bits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
