@@ -2,15 +2,16 @@
 //
 //   y' = u   within [lower + margin, upper - margin];   at a limit y' = 0, until u turns back
 //
-// Reaching a limit is an event. What a step carried beyond is taken back at 100 1/s and never shown.
+// Reaching a limit is an event, and so is leaving it: until the event the law knows no limit, so steps stay smooth up to it. What
+// went beyond (a billionth) is taken back at 100 1/s and never shown.
 #include "kinds/signal/signal.h"
 
 typedef struct {
   real lower, upper, margin;
-  real lo, hi, slack;  // derived: limits with margin; what counts as being at them
+  real lo, hi, slack;  // derived: limits with margin; how far beyond an event is, and how far inside
 } par;
 
-enum { TOP, NEAR_TOP, NEAR_BOTTOM, BOTTOM, ROOTS };
+enum { ABOVE, BELOW_TOP, ABOVE_BOTTOM, BELOW, ROOTS };
 
 static const dv_param params[] = {
     {"lower", "*", -1e30, -1e30, 1e30, "lower limit"},
@@ -33,7 +34,7 @@ DV_PREPARE(prepare)
 DV_FN real speed(const par *p, const dv_cell *c)
 {
   real y = c->x[0], u = c->in[0], held = c->d[0];
-  dv_bool top = (u > 0.0) & ((held > 0.5) | (y > p->hi + p->slack)), bottom = (u < 0.0) & ((held < -0.5) | (y < p->lo - p->slack));
+  dv_bool top = (u > 0.0) & (held > 0.5), bottom = (u < 0.0) & (held < -0.5);
   return dv_select(top, 100 * (p->hi - y), dv_select(bottom, 100 * (p->lo - y), u));
 }
 
@@ -47,16 +48,16 @@ DV_LAW(rate) { c->dx[0] = speed(p, c); }
 
 DV_LAW(root)
 {
-  c->root[TOP] = p->hi - c->x[0];
-  c->root[NEAR_TOP] = p->hi - p->slack - c->x[0];
-  c->root[NEAR_BOTTOM] = c->x[0] - p->lo - p->slack;
-  c->root[BOTTOM] = c->x[0] - p->lo;
+  c->root[ABOVE] = p->hi + p->slack - c->x[0];
+  c->root[BELOW_TOP] = p->hi - p->slack - c->x[0];
+  c->root[ABOVE_BOTTOM] = c->x[0] - p->lo - p->slack;
+  c->root[BELOW] = c->x[0] - p->lo + p->slack;
 }
 
 DV_LAW(jump)
 {
-  real y = c->x[0], half = 0.5 * p->slack;
-  c->d[0] = dv_select(y > p->hi - half, dv_real(1), dv_select(y < p->lo + half, dv_real(-1), dv_real(0)));
+  real y = c->x[0];
+  c->d[0] = dv_select(y > p->hi, dv_real(1), dv_select(y < p->lo, dv_real(-1), dv_real(0)));
 }
 
 DV_KIND(control, integrator) = {
@@ -74,6 +75,7 @@ DV_KIND(control, integrator) = {
             "signals:\n"
             "  stick: {kind: table, data: [[0, 0.5], [4, -0.2], [5, 0.2], [6, -1]], between: hold}\n"
             "  s: {kind: control.integrator, in: stick, lower: -1, upper: 1.1, margin: 0.1}\n"
+            "  stuck: {kind: control.integrator, in: 0.3 - t/10, upper: 2, initial: {y: 2}}\n"
             "until: 10 s\n"
             "solver: {rtol: 1e-10, atol: 1e-12}\n"
             "cases:\n"
@@ -85,5 +87,7 @@ DV_KIND(control, integrator) = {
             "      - {value: s, at: 6 s, is: 1, within: 1e-9, source: back at the limit}\n"
             "      - {value: s, at: 7 s, is: 0, within: 1e-9, source: 1 - 1 s x 1/s}\n"
             "      - {final: s, is: -0.9, within: 1e-9, source: lower + margin}\n"
-            "      - {final: s.rate, is: 0, within: 1e-9, source: it stands there}\n",
+            "      - {final: s.rate, is: 0, within: 1e-9, source: it stands there}\n"
+            "      - {value: stuck, at: 3 s, is: 2, within: 1e-8, source: starts at its limit and stays}\n"
+            "      - {value: stuck, at: 5 s, is: 1.8, within: 1e-8, source: 'leaves it when its input turns: 2 - (t - 3)^2/20'}\n",
 };
