@@ -92,7 +92,7 @@ void DV_X(dv_evaluate_drives)(dv_eval *e, real *q, real *v)
   if (!drives) return;
   start(e);
   for (int i = 0; i < n; i++) {
-    run_call(e, c + i);
+    if (c[i].what != DV_C_RATE) run_call(e, c + i);  // no rates are asked for, and there is no room for them
     if (c[i].what == DV_C_DRIVE) break;
   }
   for (int i = 0; i < drives; i++, d++) {
