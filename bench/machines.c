@@ -46,7 +46,13 @@ static int note(void *context, double t, const double *x, const double *dx, cons
 // One run; its story in s, its CPU time in *time. 0, or what dv_run says.
 static int tell(const dv_machine *m, const contestant *c, double until, story *s, double *time, dv_run_result *r)
 {
-  dv_run_options o = {.method = c->method, .step = c->step, .rtol = c->rtol, .atol = 0.01 * c->rtol, .until = until, .every = 0.1, .ledger = HUGE_VAL};
+  dv_run_options o = {.method = c->method,
+                      .step = c->step,
+                      .rtol = c->rtol,
+                      .atol = 0.01 * c->rtol,
+                      .until = until,
+                      .every = 0.1,
+                      .ledger = HUGE_VAL};
   dv_state *state = dv_state_new(m->arena, m->model);
   *s = (story){.nx = m->model->nx, .arena = m->arena};
   double start = cpu();
@@ -88,7 +94,10 @@ static void compete(dv_bench *b, const dv_machine *m, const contestant *referenc
 
 static void print(dv_bench *b, const char *title, const contestant *c, int n, double until)
 {
-  dv_bench_print(b, "\n### %s, %g s\n\n| %-24s |  CPU [s] | real time x |   steps | us per step | error of range |\n|---|--:|--:|--:|--:|--:|\n", title, until, "");
+  dv_bench_print(b,
+                 "\n### %s, %g s\n\n| %-24s |  CPU [s] | real time x |   steps | us per step | error of range "
+                 "|\n|---|--:|--:|--:|--:|--:|\n",
+                 title, until, "");
   for (int i = 0; i < n; i++)
     dv_bench_print(b, "| %-24s | %8.4f | %11.0f | %7ld | %11.1f | %14.1e |\n", c[i].title, c[i].cpu, until / c[i].cpu, c[i].steps,
                    1e6 * c[i].cpu / (double)c[i].steps, c[i].error);
@@ -106,11 +115,11 @@ static void continuous(dv_bench *b)
 {
   contestant truth = {"", "cvode", 0, 1e-11, 0, 0, 0};
   contestant c[] = {
-      {"cvode, rtol 1e-6", "cvode", 0, 1e-6, 0, 0, 0},
-      {"cvode, rtol 1e-8", "cvode", 0, 1e-8, 0, 0, 0},
-      {"rk4, 1 ms", "rk4", 1e-3, 0, 0, 0, 0},
-      {"rosenbrock, 1 ms", "rosenbrock", 1e-3, 0, 0, 0, 0},
-      {"rosenbrock, 2 ms", "rosenbrock", 2e-3, 0, 0, 0, 0},
+      {"cvode, rtol 1e-6", "cvode",      0,    1e-6, 0, 0, 0},
+      {"cvode, rtol 1e-8", "cvode",      0,    1e-8, 0, 0, 0},
+      {"rk4, 1 ms",        "rk4",        1e-3, 0,    0, 0, 0},
+      {"rosenbrock, 1 ms", "rosenbrock", 1e-3, 0,    0, 0, 0},
+      {"rosenbrock, 2 ms", "rosenbrock", 2e-3, 0,    0, 0, 0},
   };
   dv_machine *m = open_case(b, "e1");
   if (m->model) {
@@ -128,11 +137,11 @@ static void sampled(dv_bench *b)
 {
   contestant truth = {"", "rk4", 5e-5, 0, 0, 0, 0};
   contestant c[] = {
-      {"rk4, 1 ms", "rk4", 1e-3, 0, 0, 0, 0},
-      {"cvode, rtol 1e-6", "cvode", 0, 1e-6, 0, 0, 0},
-      {"cvode, rtol 1e-7", "cvode", 0, 1e-7, 0, 0, 0},
-      {"cvode, rtol 1e-8", "cvode", 0, 1e-8, 0, 0, 0},
-      {"cvode, rtol 1e-9", "cvode", 0, 1e-9, 0, 0, 0},
+      {"rk4, 1 ms",        "rk4",   1e-3, 0,    0, 0, 0},
+      {"cvode, rtol 1e-6", "cvode", 0,    1e-6, 0, 0, 0},
+      {"cvode, rtol 1e-7", "cvode", 0,    1e-7, 0, 0, 0},
+      {"cvode, rtol 1e-8", "cvode", 0,    1e-8, 0, 0, 0},
+      {"cvode, rtol 1e-9", "cvode", 0,    1e-9, 0, 0, 0},
   };
   dv_machine *m = open_case(b, "e1-sampled");
   int fair = 4;

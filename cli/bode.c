@@ -50,7 +50,8 @@ static int check_names(args *a, const bode_plan *p, const dv_machine *m)
   int in = dv_model_find(m->model, dv_arena_text(a->arena, "%s.value", p->input));
   dv_mark file = {a->operand[0], 0, 0};
   if (in < 0 || DV_MODEL_AT(m->model, dv_variable, VARIABLE)[in].role != DV_ROLE_INPUT)
-    dv_diag_add(m->diags, DV_ERROR, file, "give the machine a signal {kind: input} of that name", "'%s' is not an input", p->input);
+    dv_diag_add(m->diags, DV_ERROR, file, "give the machine a signal {kind: input} of that name", "'%s' is not an input",
+                p->input);
   if (dv_model_find(m->model, p->output) < 0)
     dv_diag_add(m->diags, DV_ERROR, file, dv_variable_nearest(m->arena, m->model, p->output), "no variable '%s'", p->output);
   return m->diags->nerror ? BAD_USAGE : FINE;
@@ -77,8 +78,15 @@ static void print_point(const bode_point *p)
 
 static dv_history *table_of(dv_arena *a, const bode_point *p, int n)
 {
-  static const dv_column column[] = {{"frequency", "Hz"}, {"half_peak", ""}, {"harmonic", ""}, {"phase", "rad"},
-                                     {"linear", ""}, {"linear_phase", "rad"}, {"periods", ""}};
+  static const dv_column column[] = {
+      {"frequency",    "Hz" },
+      {"half_peak",    ""   },
+      {"harmonic",     ""   },
+      {"phase",        "rad"},
+      {"linear",       ""   },
+      {"linear_phase", "rad"},
+      {"periods",      ""   }
+  };
   enum { COLUMNS = 7 };
   dv_history *l = dv_history_new(a, COLUMNS);
   memcpy(l->column, column, sizeof column);
@@ -109,11 +117,25 @@ static int draw(args *a, const bode_plan *plan, const bode_point *p, int n, cons
     v[4][i] = unwound(degrees(p[i].phase), i ? v[4][i - 1] : NAN);
     v[5][i] = unwound(degrees(p[i].linear_phase), i ? v[5][i - 1] : NAN);
   }
-  dv_curve gain[] = {{label[0], v[0], v[1], n}, {label[1], v[0], v[2], n}, {label[2], v[0], v[3], n}};
-  dv_curve phase[] = {{label[1], v[0], v[4], n}, {label[2], v[0], v[5], n}};
+  dv_curve gain[] = {
+      {label[0], v[0], v[1], n},
+      {label[1], v[0], v[2], n},
+      {label[2], v[0], v[3], n}
+  };
+  dv_curve phase[] = {
+      {label[1], v[0], v[4], n},
+      {label[2], v[0], v[5], n}
+  };
   dv_panel panel[] = {
-      {.x_label = "frequency", .x_unit = "Hz", .x_log = 1, .y_label = "gain", .y_unit = "dB", .ncurve = 3, .curve = gain, .joined = 1},
-      {.x_label = "frequency", .x_unit = "Hz", .x_log = 1, .y_label = "phase", .y_unit = "deg", .ncurve = 2, .curve = phase},
+      {.x_label = "frequency",
+       .x_unit = "Hz",
+       .x_log = 1,
+       .y_label = "gain",
+       .y_unit = "dB",
+       .ncurve = 3,
+       .curve = gain,
+       .joined = 1},
+      {.x_label = "frequency",                      .x_unit = "Hz", .x_log = 1, .y_label = "phase", .y_unit = "deg", .ncurve = 2, .curve = phase},
   };
   dv_figure f = {.title = dv_arena_text(a->arena, "%s / %s", plan->output, plan->input), .npanel = 2, .panel = panel};
   return write_figure(a, &f, path);
@@ -123,7 +145,8 @@ static int sweep(args *a, const bode_plan *plan, dv_machine *m, bode_point *p)
 {
   dv_linear l = {0};
   const char *in = dv_arena_text(a->arena, "%s.value", plan->input);
-  if (dv_linearise(m->model, dv_state_new(m->arena, m->model), &in, 1, &plan->output, 1, &l, m->diags, m->arena)) return RUN_FAILED;
+  if (dv_linearise(m->model, dv_state_new(m->arena, m->model), &in, 1, &plan->output, 1, &l, m->diags, m->arena))
+    return RUN_FAILED;
   print_head(plan);
   for (int i = 0; i < plan->points; i++) {
     p[i].frequency = plan->from * pow(plan->to / plan->from, plan->points > 1 ? (double)i / (plan->points - 1) : 0);

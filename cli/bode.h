@@ -7,7 +7,7 @@ typedef struct {
   const char *input, *output;  // a signal of kind input; a variable
   double from, to;             // Hz
   int points;
-  double amplitude, settle;    // of the input; s
+  double amplitude, settle;  // of the input; s
 } bode_plan;
 
 typedef struct {

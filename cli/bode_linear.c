@@ -41,7 +41,7 @@ int bode_linear(const dv_linear *l, bode_point *p)
 {
   int n = l->n, width = n + 1;
   dv_arena *a = dv_arena_new();
-  complex_number *M = DV_TAKE(a, complex_number, (size_t)n *(size_t)width), y = l->D[0];
+  complex_number *M = DV_TAKE(a, complex_number, (size_t)n * (size_t)width), y = l->D[0];
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) M[i * width + j] = -l->A[i * n + j];
     M[i * width + i] += I * 2 * acos(-1) * p->frequency;

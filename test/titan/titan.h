@@ -56,11 +56,13 @@ static inline const dv_variable *titan_variable(const titan *t, const char *path
 // Rates at x; outputs are in the work then.
 static inline void titan_rates(const titan *t, const double *x)
 {
-  assert_int_equal(dv_engine_x1.rates(t->model, DV_MODEL_AT(t->model, double, NUMBER), t->s->t, x, t->s->d, t->dx, NULL, t->work), 0);
+  assert_int_equal(dv_engine_x1.rates(t->model, DV_MODEL_AT(t->model, double, NUMBER), t->s->t, x, t->s->d, t->dx, NULL, t->work),
+                   0);
 }
 
 // Value of "name<joint>suffix" in a state and the work that belongs to it.
-static inline double titan_value(const titan *t, const double *x, const double *work, const char *name, int joint, const char *suffix)
+static inline double titan_value(const titan *t, const double *x, const double *work, const char *name, int joint,
+                                 const char *suffix)
 {
   char path[64];
   snprintf(path, sizeof path, joint ? "%s%d%s" : "%s", name, joint, suffix);

@@ -41,7 +41,10 @@ static double passes(const story *s, int column, double level)
   return s->time[i - 1] + (level - v[i - 1]) / (v[i] - v[i - 1]) * (s->time[i] - s->time[i - 1]);
 }
 
-static double rise(const story *s, int column, double final) { return passes(s, column, 0.9 * final) - passes(s, column, 0.1 * final); }
+static double rise(const story *s, int column, double final)
+{
+  return passes(s, column, 0.9 * final) - passes(s, column, 0.1 * final);
+}
 
 // Time from the n-th maximum to the next, at the peaks of parabolas through three rows.
 static double period(const story *s, int column)
@@ -66,7 +69,8 @@ typedef struct {
 static void steps(void **state)
 {
   (void)state;
-  static const char motor[] = "machines/bench/hydraulic-actuator-motor.yaml", cylinder[] = "machines/bench/hydraulic-actuator-cylinder.yaml";
+  static const char motor[] = "machines/bench/hydraulic-actuator-motor.yaml",
+                    cylinder[] = "machines/bench/hydraulic-actuator-cylinder.yaml";
   static const test_step list[] = {
       {motor,    "step",       {"q", "r"}, {2.0467, 2.0467},             {2.89, 2.71},   {2.018, 2.017}},
       {motor,    "step-stiff", {"q", "r"}, {2.0467, 2.0467},             {1.720, 1.715}, {0, 0}        },

@@ -6,7 +6,9 @@ static const double steady = 4485137;  // Pa, A27
 
 static const dv_history *sweep(command *c, const char *ratio, double from, double to, int points)
 {
-  run(c, "bode machines/bench/hydraulic-actuator-motor.yaml --case frequency --input u --output load --from %g --to %g --points %d --set 'ratio=%s Pa/m^3' --out @/b.csv",
+  run(c,
+      "bode machines/bench/hydraulic-actuator-motor.yaml --case frequency --input u --output load --from %g --to %g --points %d "
+      "--set 'ratio=%s Pa/m^3' --out @/b.csv",
       from, to, points, ratio);
   assert_int_equal(c->code, 0);
   dv_diags *d = dv_diags_new(c->arena);
@@ -17,7 +19,10 @@ static const dv_history *sweep(command *c, const char *ratio, double from, doubl
   return l;
 }
 
-static double decibel(const dv_history *l, int row, const char *column) { return 20 * log10(dv_history_row(l, row)[dv_history_find(l, column)] / steady); }
+static double decibel(const dv_history *l, int row, const char *column)
+{
+  return 20 * log10(dv_history_row(l, row)[dv_history_find(l, column)] / steady);
+}
 
 static double peak(const dv_history *l, const char *column)
 {
@@ -31,7 +36,8 @@ static double corner(const dv_history *l)
 {
   const double level = 20 * log10(sqrt(0.5));
   for (int i = 1; i < l->nrow; i++) {
-    double a = decibel(l, i - 1, "half_peak"), b = decibel(l, i, "half_peak"), f = dv_history_row(l, i - 1)[0], g = dv_history_row(l, i)[0];
+    double a = decibel(l, i - 1, "half_peak"), b = decibel(l, i, "half_peak"), f = dv_history_row(l, i - 1)[0],
+           g = dv_history_row(l, i)[0];
     if (a >= level && b < level) return f * pow(g / f, (a - level) / (a - b));
   }
   fail_msg("no corner");
@@ -45,7 +51,11 @@ typedef struct {
 
 static void responses(void **state)
 {
-  static const expected list[] = {{"1e11", 1.80, 0.6, 10.2, 10.3}, {"1e12", 16.4, 1.7, 17.0, 17.3}, {"1e13", 162, 2.8, 21.5, 18.8}};
+  static const expected list[] = {
+      {"1e11", 1.80, 0.6, 10.2, 10.3},
+      {"1e12", 16.4, 1.7, 17.0, 17.3},
+      {"1e13", 162,  2.8, 21.5, 18.8}
+  };
   command *c = *state;
   for (int i = 0; i < 3; i++) {
     const dv_history *high = sweep(c, list[i].ratio, 0.8 * list[i].corner, 1.2 * list[i].corner, 3);
@@ -61,7 +71,9 @@ static void responses(void **state)
 static void lag_is_known(void **state)
 {
   command *c = *state;
-  put_file(c, "lag.yaml", "signals: {u: {kind: input}, y: {kind: control.reference-1, in: u, omega: 5 rad/s}}\nsolver: {rtol: 1e-9, atol: 1e-11}\n");
+  put_file(
+      c, "lag.yaml",
+      "signals: {u: {kind: input}, y: {kind: control.reference-1, in: u, omega: 5 rad/s}}\nsolver: {rtol: 1e-9, atol: 1e-11}\n");
   run(c, "bode @/lag.yaml --input u --output y --from 0.1 --to 10 --points 5 --amplitude 0.5 --out @/b.csv --plot @/b.svg");
   assert_int_equal(c->code, 0);
   dv_diags *d = dv_diags_new(c->arena);

@@ -2,13 +2,19 @@
 //
 //   V = 1/2 e2^T B e2 + 1/2 e1^T Kp e1 + 1/2 e3^T e3   =>   V' = -e2^T Kd e2 - e3^T K3 e3
 //
-// with Christoffel's C, friction compensated, Ki = 0 and the rate of the lever. V' holds the machine's own rates; those of B and of
-// the wanted pressures along them are taken by differences, so that the controller's own derivative is not asked.
+// with Christoffel's C, friction compensated, Ki = 0 and the rate of the lever. V' holds the machine's own rates; those of B and
+// of the wanted pressures along them are taken by differences, so that the controller's own derivative is not asked.
 #include "titan/titan.h"
 
 static const char *const settings[] = {
-    "parts.control.coriolis=christoffel", "parts.control.friction=compensated", "parts.control.lever=turning", "parts.control.ki=0",
-    "parts.control.kd=[2000, 2000, 2000, 200, 200, 200]", "parts.control.k3=7", "dp0=0.001 Pa", NULL,
+    "parts.control.coriolis=christoffel",
+    "parts.control.friction=compensated",
+    "parts.control.lever=turning",
+    "parts.control.ki=0",
+    "parts.control.kd=[2000, 2000, 2000, 200, 200, 200]",
+    "parts.control.k3=7",
+    "dp0=0.001 Pa",
+    NULL,
 };
 
 static double random_in(uint64_t *seed, double size)
@@ -17,7 +23,10 @@ static double random_in(uint64_t *seed, double size)
   return size * (2 * (double)(*seed >> 11) * 0x1p-53 - 1);
 }
 
-static double list(const titan *t, const char *name, int k) { return DV_MODEL_AT(t->model, double, NUMBER)[titan_variable(t, name)->index + k]; }
+static double list(const titan *t, const char *name, int k)
+{
+  return DV_MODEL_AT(t->model, double, NUMBER)[titan_variable(t, name)->index + k];
+}
 
 static double *state_of(const titan *t, double *x, const char *name, int k, const char *suffix)
 {
@@ -73,14 +82,16 @@ static void look_along(const titan *t, const double *x, const double *dx, double
 
 static void check_at(const titan *t, double *x, double *dx, double *at)
 {
-  double wanted[JOINTS], B[JOINTS * JOINTS], wanted_rate[JOINTS], B_rate[JOINTS * JOINTS], e2[JOINTS], e2_rate[JOINTS], is = 0, want = 0;
+  double wanted[JOINTS], B[JOINTS * JOINTS], wanted_rate[JOINTS], B_rate[JOINTS * JOINTS], e2[JOINTS], e2_rate[JOINTS], is = 0,
+                                                                                                                        want = 0;
   look(t, x, wanted, B);
   titan_rates(t, x);
   memcpy(dx, t->dx, (size_t)t->model->nx * sizeof *dx);
   look_along(t, x, dx, at, wanted_rate, B_rate);
   for (int i = 0; i < JOINTS; i++) {
     int k = i + 1;
-    double e1 = *state_of(t, x, "q", k, "") - *state_of(t, x, "goal", k, ".y"), e3 = *state_of(t, x, "a", k, ".pressure") - wanted[i];
+    double e1 = *state_of(t, x, "q", k, "") - *state_of(t, x, "goal", k, ".y"),
+           e3 = *state_of(t, x, "a", k, ".pressure") - wanted[i];
     e2[i] = *state_of(t, x, "q", k, ".rate") - *state_of(t, x, "goal", k, ".v");
     e2_rate[i] = *state_of(t, dx, "q", k, ".rate") - *state_of(t, dx, "goal", k, ".v");
     is += list(t, "control.kp.q1", i) * e1 * e2[i] + e3 * (*state_of(t, dx, "a", k, ".pressure") - wanted_rate[i]);

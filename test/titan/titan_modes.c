@@ -74,7 +74,12 @@ static double slowest(const titan *t, const double *q, int damped)
 static void error_dynamics(void **state)
 {
   (void)state;
-  static const double pose[4][JOINTS] = {{0}, {0, 0.6, -1, 0.3, 0, 0}, {0, 1.3, -0.6, 0.3, 0, 0}, {0, 0.6, -2.5, 0.3, 0, 0}};
+  static const double pose[4][JOINTS] = {
+      {0 },
+      { 0, 0.6, -1,   0.3, 0, 0},
+      { 0, 1.3, -0.6, 0.3, 0, 0},
+      { 0, 0.6, -2.5, 0.3, 0, 0}
+  };
   titan t = titan_open(NULL, NULL);
   for (int i = 0; i < 4; i++) assert_near(slowest(&t, pose[i], 1), -0.4016, 1e-3);
   assert_near(slowest(&t, pose[0], 0), 0.796, 1e-2);

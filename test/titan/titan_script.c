@@ -14,7 +14,8 @@ static double energy_of(const titan *t, const double *x, const double *work)
 {
   double sum = titan_value(t, x, work, "energy.kinetic", 0, "") + titan_value(t, x, work, "energy.potential", 0, "");
   for (int k = 1; k <= JOINTS; k++) {
-    double a = titan_value(t, x, work, "a", k, ".pressure"), b = dv_model_find(t->model, "b1.pressure") < 0 ? 0 : titan_value(t, x, work, "b", k, ".pressure");
+    double a = titan_value(t, x, work, "a", k, ".pressure"),
+           b = dv_model_find(t->model, "b1.pressure") < 0 ? 0 : titan_value(t, x, work, "b", k, ".pressure");
     sum += 1e-3 / 2e8 * (a * a + b * b);
   }
   return sum;
@@ -99,6 +100,7 @@ static void two_chambers_are_one_pressure(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(script), cmocka_unit_test(recovery_alone), cmocka_unit_test(two_chambers_are_one_pressure)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(script), cmocka_unit_test(recovery_alone),
+                                     cmocka_unit_test(two_chambers_are_one_pressure)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,60 +3,65 @@
 //   a0 = -Kp e1 - Kd e2 - Ki e0,   chi = C(q, w) qd' + g(q) + B(q) qd'' [+ D w],   a1 = E^-1 (chi + a0): wanted load pressures
 //   v = (2 bulk/V) E w + a1' - E e2 - K3 (P - a1),   u = V sqrt(rho)/(2 bulk Cd) v / sqrt(supply - sgn(v) P)
 //
-// e1 = q - qd, e2 = w - qd', e0 the integral of e1; E = gain x d(actuator)/dq, P the load pressure. chi' is taken along the motion
-// with the plant's accelerations. C of the document: C_jl = 1/2 sum_k w_k dB_kl/dq_j. T. Rokseth 2014, eq. 4.16-4.28.
+// e1 = q - qd, e2 = w - qd', e0 the integral of e1; E = gain x d(actuator)/dq, P the load pressure. chi' is taken along the
+// motion with the plant's accelerations. C of the document: C_jl = 1/2 sum_k w_k dB_kl/dq_j. T. Rokseth 2014, eq. 4.16-4.28.
 #include "kinds/control/model.h"
 
 typedef struct {
   real supply, volume, bulk, cd, rho, floor, period;
 } par;
 
-enum { KP, KD, KI, K3, GAIN, DAMPING };                       // lists
+enum { KP, KD, KI, K3, GAIN, DAMPING };                          // lists
 enum { Q, W, A, LOAD_A, LOAD_B, GOAL, GOAL_V, GOAL_A, GOAL_J };  // inputs
-enum { FORM, FRICTION, LEVER, TIME };                         // options
-enum { AREA, WANTED, E0 };                                    // outputs; discrete states
+enum { FORM, FRICTION, LEVER, TIME };                            // options
+enum { AREA, WANTED, E0 };                                       // outputs; discrete states
 
 static const dv_param params[] = {
-    {"supply", "Pa", DV_REQUIRED, 1, 1e9, "supply over return pressure"},
-    {"volume", "m^3", DV_REQUIRED, 1e-9, 10, "oil on each side of an actuator"},
-    {"bulk", "Pa", 1.4e9, 1e6, 1e11, "bulk modulus of the oil"},
-    {"cd", "1", 0.62, 0.01, 2, "discharge coefficient of the valves"},
-    {"rho", "kg/m^3", 870, 100, 5000, "density of the oil"},
-    {"floor", "Pa", 1e4, 1, 1e8, "least pressure drop that the inversion counts on"},
-    {"period", "s", 1e-3, 1e-6, 1e3, "sampled: period"},
-    {"kp[]", "*", DV_REQUIRED, 0, 1e30, "effort per error of position"},
-    {"kd[]", "*", 0, 0, 1e30, "effort per error of rate"},
-    {"ki[]", "*", 0, 0, 1e30, "effort per integral of the error"},
-    {"k3[]", "1/s", 0, 0, 1e30, "decay of the error of pressure"},
-    {"gain[]", "*", DV_REQUIRED, 1e-12, 100, "effort per load pressure: displacement of a motor, mean area of a cylinder"},
-    {"damping[]", "*", 0, 0, 1e30, "viscous friction of the joint, compensated on demand"},
+    {"supply",    "Pa",     DV_REQUIRED, 1,     1e9,  "supply over return pressure"                                               },
+    {"volume",    "m^3",    DV_REQUIRED, 1e-9,  10,   "oil on each side of an actuator"                                           },
+    {"bulk",      "Pa",     1.4e9,       1e6,   1e11, "bulk modulus of the oil"                                                   },
+    {"cd",        "1",      0.62,        0.01,  2,    "discharge coefficient of the valves"                                       },
+    {"rho",       "kg/m^3", 870,         100,   5000, "density of the oil"                                                        },
+    {"floor",     "Pa",     1e4,         1,     1e8,  "least pressure drop that the inversion counts on"                          },
+    {"period",    "s",      1e-3,        1e-6,  1e3,  "sampled: period"                                                           },
+    {"kp[]",      "*",      DV_REQUIRED, 0,     1e30, "effort per error of position"                                              },
+    {"kd[]",      "*",      0,           0,     1e30, "effort per error of rate"                                                  },
+    {"ki[]",      "*",      0,           0,     1e30, "effort per integral of the error"                                          },
+    {"k3[]",      "1/s",    0,           0,     1e30, "decay of the error of pressure"                                            },
+    {"gain[]",    "*",      DV_REQUIRED, 1e-12, 100,  "effort per load pressure: displacement of a motor, mean area of a cylinder"},
+    {"damping[]", "*",      0,           0,     1e30, "viscous friction of the joint, compensated on demand"                      },
 };
 static const dv_option options[] = {
-    {"coriolis", "document|christoffel", "matrix C"},
-    {"friction", "off|compensated", "whether chi holds D w"},
-    {"lever", "steady|turning", "whether the rate of E is neglected"},
-    {"time", "continuous|sampled", "a law, or a program that runs at its period and holds its outputs"},
+    {"coriolis", "document|christoffel", "matrix C"                                                         },
+    {"friction", "off|compensated",      "whether chi holds D w"                                            },
+    {"lever",    "steady|turning",       "whether the rate of E is neglected"                               },
+    {"time",     "continuous|sampled",   "a law, or a program that runs at its period and holds its outputs"},
 };
-static const dv_quantity states[] = {{"e0[]", "", 1, "integral of the error", 0}};
-enum { MEASURED = DV_BY_SIGNAL | DV_BY_SAMPLE };
+static const dv_quantity states[] = {
+    {"e0[]", "", 1, "integral of the error", 0}
+};
+#define MEASURED (DV_BY_SIGNAL | DV_BY_SAMPLE)
 
 static const dv_quantity discrete[] = {
-    {"area_held[]", "m^2", 1e-6, "sampled: opening of the valve", 0},
-    {"wanted_held[]", "Pa", 1e6, "sampled: wanted load pressure", 0},
-    {"e0_held[]", "", 1, "sampled: integral of the error", 0},
+    {"area_held[]",   "m^2", 1e-6, "sampled: opening of the valve",  0},
+    {"wanted_held[]", "Pa",  1e6,  "sampled: wanted load pressure",  0},
+    {"e0_held[]",     "",    1,    "sampled: integral of the error", 0},
 };
 static const dv_quantity ins[] = {
-    {"position[]", "", 1, "measured coordinate", MEASURED | DV_BY_RATE | DV_OWN_POSITION},
-    {"rate[]", "", 1, "measured rate", MEASURED | DV_OWN_RATE},
-    {"acceleration[]", "", 1, "measured acceleration", MEASURED | DV_OWN_ACCELERATION},
-    {"a[]", "Pa", 1e6, "pressure that drives forward, or the load pressure", MEASURED},
-    {"b[]", "Pa", 1e6, "pressure that drives back", MEASURED | DV_OPTIONAL},
-    {"goal[]", "", 1, "desired coordinate", MEASURED | DV_BY_RATE},
-    {"goal_rate[]", "", 1, "its rate", MEASURED | DV_OPTIONAL},
-    {"goal_acceleration[]", "", 1, "its acceleration", MEASURED | DV_OPTIONAL},
-    {"goal_jerk[]", "", 1, "its jerk", MEASURED | DV_OPTIONAL},
+    {"position[]",          "",   1,   "measured coordinate",                                MEASURED | DV_BY_RATE | DV_OWN_POSITION},
+    {"rate[]",              "",   1,   "measured rate",                                      MEASURED | DV_OWN_RATE                 },
+    {"acceleration[]",      "",   1,   "measured acceleration",                              MEASURED | DV_OWN_ACCELERATION         },
+    {"a[]",                 "Pa", 1e6, "pressure that drives forward, or the load pressure", MEASURED                               },
+    {"b[]",                 "Pa", 1e6, "pressure that drives back",                          MEASURED | DV_OPTIONAL                 },
+    {"goal[]",              "",   1,   "desired coordinate",                                 MEASURED | DV_BY_RATE                  },
+    {"goal_rate[]",         "",   1,   "its rate",                                           MEASURED | DV_OPTIONAL                 },
+    {"goal_acceleration[]", "",   1,   "its acceleration",                                   MEASURED | DV_OPTIONAL                 },
+    {"goal_jerk[]",         "",   1,   "its jerk",                                           MEASURED | DV_OPTIONAL                 },
 };
-static const dv_quantity outs[] = {{"area[]", "m^2", 1e-6, "opening of the valve", 0}, {"wanted[]", "Pa", 1e6, "wanted load pressure", 0}};
+static const dv_quantity outs[] = {
+    {"area[]",   "m^2", 1e-6, "opening of the valve", 0},
+    {"wanted[]", "Pa",  1e6,  "wanted load pressure", 0}
+};
 
 DV_PREPARE(prepare)
 {
@@ -139,35 +144,49 @@ DV_LAW(rate)
 DV_KIND(control, backstepping) = {
     .name = "control.backstepping",
     .doc = "valve controller of a hydraulic arm: model-based virtual efforts with PID, pressure loop, valve inversion",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .option = options, .noption = DV_COUNT(options),
-    .state = states, .nstate = DV_COUNT(states),
-    .discrete = discrete, .ndiscrete = DV_COUNT(discrete),
-    .in = ins, .nin = DV_COUNT(ins),
-    .out = outs, .nout = DV_COUNT(outs),
-    .each = "joints", .axes = "actuators", .service = DV_ASKS_MODEL,
-    .prepare = prepare, .signal = signal, .rate = rate, .sample = sample,
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .option = options,
+    .noption = DV_COUNT(options),
+    .state = states,
+    .nstate = DV_COUNT(states),
+    .discrete = discrete,
+    .ndiscrete = DV_COUNT(discrete),
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .out = outs,
+    .nout = DV_COUNT(outs),
+    .each = "joints",
+    .axes = "actuators",
+    .service = DV_ASKS_MODEL,
+    .prepare = prepare,
+    .signal = signal,
+    .rate = rate,
+    .sample = sample,
     .period = 7,
-    .bench =
-            "# A pendulum on the control plant model: one pressure, between +supply and -supply. Its closed loop is linear:\n"
-            "# B e2' = -Kp e1 - Kd e2 + E e3, e3' = -E e2 - K3 e3\n"
-            "nodes: {L: {initial: 0 Pa}}\n"
-            "bodies: {rod: {mass: 4 kg, com: [0.5, 0, 0], inertia: [0.01, 0.01, 0.01]}}\n"
-            "joints: {q: {type: revolute, axis: y, child: rod, position: 0.1 rad}}\n"
-            "signals: {goal: {kind: sine, amplitude: 1 rad, omega: 1 rad/s}}\n"
-            "parts:\n"
-            "  plus: {kind: hydraulic.pressure, a: P, pressure: 20 MPa}\n"
-            "  minus: {kind: hydraulic.pressure, a: M, pressure: -20 MPa}\n"
-            "  tank: {kind: hydraulic.tank, a: T}\n"
-            "  valve: {kind: hydraulic.valve32, p: P, t: M, a: L, area: 0.70710678118654752 m2, reach: 1e30, command: law.area.q, cd: 0.9, rho: 950 kg/m3, dp0: 1 Pa}\n"
-            "  motor: {kind: hydraulic.motor, a: L, b: T, axis: q, displacement: 1e-5 m3/rad, volume: 0.5 l, bulk: 1e8 Pa}\n"
-            "  law: {kind: control.backstepping, joints: [q], supply: 20 MPa, volume: 1 l, bulk: 1e8 Pa, cd: 0.9, rho: 950 kg/m3, kp: 101, kd: 20.2,\n"
-            "        gain: 1e-5 m3/rad, k3: 20 s-1, a: L.pressure, goal: goal, goal_rate: goal.rate, goal_acceleration: goal.acceleration, goal_jerk: -goal.rate}\n"
-            "until: 10 s\n"
-            "solver: {rtol: 1e-10, atol: 1e-12}\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {final: q, is: -0.54402111088936977, within: 1e-6, source: 'the error dies out like exp(-10 t): sin 10'}\n"
-            "      - {final: law.wanted.q - L.pressure, is: 0, within: 10, source: so does the error of pressure}\n",
+    .bench = "# A pendulum on the control plant model: one pressure, between +supply and -supply. Its closed loop is linear:\n"
+             "# B e2' = -Kp e1 - Kd e2 + E e3, e3' = -E e2 - K3 e3\n"
+             "nodes: {L: {initial: 0 Pa}}\n"
+             "bodies: {rod: {mass: 4 kg, com: [0.5, 0, 0], inertia: [0.01, 0.01, 0.01]}}\n"
+             "joints: {q: {type: revolute, axis: y, child: rod, position: 0.1 rad}}\n"
+             "signals: {goal: {kind: sine, amplitude: 1 rad, omega: 1 rad/s}}\n"
+             "parts:\n"
+             "  plus: {kind: hydraulic.pressure, a: P, pressure: 20 MPa}\n"
+             "  minus: {kind: hydraulic.pressure, a: M, pressure: -20 MPa}\n"
+             "  tank: {kind: hydraulic.tank, a: T}\n"
+             "  valve: {kind: hydraulic.valve32, p: P, t: M, a: L, area: 0.70710678118654752 m2, reach: 1e30, command: "
+             "law.area.q, cd: 0.9, rho: 950 kg/m3, dp0: 1 Pa}\n"
+             "  motor: {kind: hydraulic.motor, a: L, b: T, axis: q, displacement: 1e-5 m3/rad, volume: 0.5 l, bulk: 1e8 Pa}\n"
+             "  law: {kind: control.backstepping, joints: [q], supply: 20 MPa, volume: 1 l, bulk: 1e8 Pa, cd: 0.9, rho: 950 "
+             "kg/m3, kp: 101, kd: 20.2,\n"
+             "        gain: 1e-5 m3/rad, k3: 20 s-1, a: L.pressure, goal: goal, goal_rate: goal.rate, goal_acceleration: "
+             "goal.acceleration, goal_jerk: -goal.rate}\n"
+             "until: 10 s\n"
+             "solver: {rtol: 1e-10, atol: 1e-12}\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {final: q, is: -0.54402111088936977, within: 1e-6, source: 'the error dies out like exp(-10 t): sin 10'}\n"
+             "      - {final: law.wanted.q - L.pressure, is: 0, within: 10, source: so does the error of pressure}\n",
 };

@@ -14,14 +14,23 @@ typedef struct {
 enum { ABOVE, BELOW_TOP, ABOVE_BOTTOM, BELOW, ROOTS };
 
 static const dv_param params[] = {
-    {"lower", "*", -1e30, -1e30, 1e30, "lower limit"},
-    {"upper", "*", 1e30, -1e30, 1e30, "upper limit"},
-    {"margin", "*", 0, 0, 1e30, "distance that is kept from the limits"},
+    {"lower",  "*", -1e30, -1e30, 1e30, "lower limit"                          },
+    {"upper",  "*", 1e30,  -1e30, 1e30, "upper limit"                          },
+    {"margin", "*", 0,     0,     1e30, "distance that is kept from the limits"},
 };
-static const dv_quantity states[] = {{"y", "", 1, "integral", 0}};
-static const dv_quantity discrete[] = {{"held", "1", 1, "1: held at the upper limit, -1: at the lower one", 0}};
-static const dv_quantity ins[] = {{"in", "", 1, "rate that is asked for", DV_BY_SIGNAL | DV_BY_RATE}};
-static const dv_quantity outs[] = {{"value", "", 1, "value", 0}, {"rate", "", 1, "its rate", 0}};
+static const dv_quantity states[] = {
+    {"y", "", 1, "integral", 0}
+};
+static const dv_quantity discrete[] = {
+    {"held", "1", 1, "1: held at the upper limit, -1: at the lower one", 0}
+};
+static const dv_quantity ins[] = {
+    {"in", "", 1, "rate that is asked for", DV_BY_SIGNAL | DV_BY_RATE}
+};
+static const dv_quantity outs[] = {
+    {"value", "", 1, "value",    0},
+    {"rate",  "", 1, "its rate", 0}
+};
 
 DV_PREPARE(prepare)
 {
@@ -63,31 +72,41 @@ DV_LAW(jump)
 DV_KIND(control, integrator) = {
     .name = "control.integrator",
     .doc = "integrator that stops at its limits and leaves them as soon as its input turns",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .state = states, .nstate = DV_COUNT(states),
-    .discrete = discrete, .ndiscrete = DV_COUNT(discrete),
-    .in = ins, .nin = DV_COUNT(ins),
-    .out = outs, .nout = DV_COUNT(outs),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .state = states,
+    .nstate = DV_COUNT(states),
+    .discrete = discrete,
+    .ndiscrete = DV_COUNT(discrete),
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .out = outs,
+    .nout = DV_COUNT(outs),
     .nroot = ROOTS,
-    .prepare = prepare, .signal = signal, .rate = rate, .root = root, .jump = jump,
+    .prepare = prepare,
+    .signal = signal,
+    .rate = rate,
+    .root = root,
+    .jump = jump,
     .smooth = 1,
     .bench =
-            "signals:\n"
-            "  stick: {kind: table, data: [[0, 0.5], [4, -0.2], [5, 0.2], [6, -1]], between: hold}\n"
-            "  s: {kind: control.integrator, in: stick, lower: -1, upper: 1.1, margin: 0.1}\n"
-            "  stuck: {kind: control.integrator, in: 0.3 - t/10, upper: 2, initial: {y: 2}}\n"
-            "until: 10 s\n"
-            "solver: {rtol: 1e-10, atol: 1e-12}\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: s, at: 1 s, is: 0.5, within: 1e-9, source: t/2}\n"
-            "      - {value: s, at: 3 s, is: 1, within: 1e-9, source: upper - margin}\n"
-            "      - {value: s, at: 5 s, is: 0.8, within: 1e-9, source: leaves the limit at once}\n"
-            "      - {value: s, at: 6 s, is: 1, within: 1e-9, source: back at the limit}\n"
-            "      - {value: s, at: 7 s, is: 0, within: 1e-9, source: 1 - 1 s x 1/s}\n"
-            "      - {final: s, is: -0.9, within: 1e-9, source: lower + margin}\n"
-            "      - {final: s.rate, is: 0, within: 1e-9, source: it stands there}\n"
-            "      - {value: stuck, at: 3 s, is: 2, within: 1e-8, source: starts at its limit and stays}\n"
-            "      - {value: stuck, at: 5 s, is: 1.8, within: 1e-8, source: 'leaves it when its input turns: 2 - (t - 3)^2/20'}\n",
+        "signals:\n"
+        "  stick: {kind: table, data: [[0, 0.5], [4, -0.2], [5, 0.2], [6, -1]], between: hold}\n"
+        "  s: {kind: control.integrator, in: stick, lower: -1, upper: 1.1, margin: 0.1}\n"
+        "  stuck: {kind: control.integrator, in: 0.3 - t/10, upper: 2, initial: {y: 2}}\n"
+        "until: 10 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12}\n"
+        "cases:\n"
+        "  bench:\n"
+        "    expect:\n"
+        "      - {value: s, at: 1 s, is: 0.5, within: 1e-9, source: t/2}\n"
+        "      - {value: s, at: 3 s, is: 1, within: 1e-9, source: upper - margin}\n"
+        "      - {value: s, at: 5 s, is: 0.8, within: 1e-9, source: leaves the limit at once}\n"
+        "      - {value: s, at: 6 s, is: 1, within: 1e-9, source: back at the limit}\n"
+        "      - {value: s, at: 7 s, is: 0, within: 1e-9, source: 1 - 1 s x 1/s}\n"
+        "      - {final: s, is: -0.9, within: 1e-9, source: lower + margin}\n"
+        "      - {final: s.rate, is: 0, within: 1e-9, source: it stands there}\n"
+        "      - {value: stuck, at: 3 s, is: 2, within: 1e-8, source: starts at its limit and stays}\n"
+        "      - {value: stuck, at: 5 s, is: 1.8, within: 1e-8, source: 'leaves it when its input turns: 2 - (t - 3)^2/20'}\n",
 };

@@ -7,10 +7,10 @@
 
 typedef struct {
   const dv_service *s;
-  real *q, *v, *a, *qv;     // measured; qv: rates where q has the coordinate
-  real *dv, *da, *dj;       // desired
-  real *effort, *rate;      // C dv + g + B da, and its rate
-  real *at, *row;           // scratch
+  real *q, *v, *a, *qv;  // measured; qv: rates where q has the coordinate
+  real *dv, *da, *dj;    // desired
+  real *effort, *rate;   // C dv + g + B da, and its rate
+  real *at, *row;        // scratch
 } model_motion;
 
 enum { MODEL_ROOM = 11 };
@@ -45,7 +45,8 @@ DV_FN real model_lever(const model_motion *m, int axis, int iv)
   return m->row[iv];
 }
 
-// Its rate along the motion of the coordinates that the controller sets: central differences of order 6 over hundredths of a radian.
+// Its rate along the motion of the coordinates that the controller sets: central differences of order 6 over hundredths of a
+// radian.
 DV_FN real model_lever_rate(const model_motion *m, int axis, int iv)
 {
   const double weight[3] = {0.75, -0.15, 1.0 / 60};

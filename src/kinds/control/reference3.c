@@ -12,16 +12,22 @@ typedef struct {
 enum { Y, V, A };
 
 static const dv_param params[] = {
-    {"omega", "rad/s", DV_REQUIRED, 1e-6, 1e6, "natural frequency"},
-    {"damping", "1", 1, 0.01, 100, "damping ratio zeta"},
+    {"omega",   "rad/s", DV_REQUIRED, 1e-6, 1e6, "natural frequency" },
+    {"damping", "1",     1,           0.01, 100, "damping ratio zeta"},
 };
-static const dv_quantity states[] = {{"y", "", 1, "value", 0}, {"v", "", 1, "rate", 0}, {"a", "", 1, "acceleration", 0}};
-static const dv_quantity ins[] = {{"in", "", 1, "signal to be followed", DV_BY_SIGNAL | DV_BY_RATE}};
+static const dv_quantity states[] = {
+    {"y", "", 1, "value",        0},
+    {"v", "", 1, "rate",         0},
+    {"a", "", 1, "acceleration", 0}
+};
+static const dv_quantity ins[] = {
+    {"in", "", 1, "signal to be followed", DV_BY_SIGNAL | DV_BY_RATE}
+};
 static const dv_quantity outs[] = {
-    {"value", "", 1, "value", 0},
-    {"rate", "", 1, "first derivative", 0},
+    {"value",        "", 1, "value",             0},
+    {"rate",         "", 1, "first derivative",  0},
     {"acceleration", "", 1, "second derivative", 0},
-    {"jerk", "", 1, "third derivative", 0},
+    {"jerk",         "", 1, "third derivative",  0},
 };
 
 DV_FN real jerk(const par *p, const dv_cell *c)
@@ -46,23 +52,29 @@ DV_LAW(rate)
 DV_KIND(control, reference3) = {
     .name = "control.reference-3",
     .doc = "reference model of order 3: value, rate, acceleration and jerk",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .state = states, .nstate = DV_COUNT(states),
-    .in = ins, .nin = DV_COUNT(ins),
-    .out = outs, .nout = DV_COUNT(outs),
-    .signal = signal, .rate = rate,
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .state = states,
+    .nstate = DV_COUNT(states),
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .out = outs,
+    .nout = DV_COUNT(outs),
+    .signal = signal,
+    .rate = rate,
     .smooth = 2,
     .bench =
-            "signals:\n"
-            "  step: {kind: control.reference-3, in: 1, omega: 10 rad/s}\n"
-            "  ramp: {kind: control.reference-3, in: t, omega: 10 rad/s}\n"
-            "until: 5 s\n"
-            "solver: {rtol: 1e-10, atol: 1e-12}\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: step, at: 0.2 s, is: 0.32332358381693654, within: 1e-8, source: '1 - (1 + w t + (w t)^2/2) exp(-w t)'}\n"
-            "      - {value: step.jerk, at: 0 s, is: 1000, within: 1e-9, source: omega^3}\n"
-            "      - {max: step, is: 1, within: 1e-8, source: no overshoot}\n"
-            "      - {final: ramp, is: 4.7, within: 1e-8, source: behind by 3/omega}\n",
+        "signals:\n"
+        "  step: {kind: control.reference-3, in: 1, omega: 10 rad/s}\n"
+        "  ramp: {kind: control.reference-3, in: t, omega: 10 rad/s}\n"
+        "until: 5 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12}\n"
+        "cases:\n"
+        "  bench:\n"
+        "    expect:\n"
+        "      - {value: step, at: 0.2 s, is: 0.32332358381693654, within: 1e-8, source: '1 - (1 + w t + (w t)^2/2) exp(-w t)'}\n"
+        "      - {value: step.jerk, at: 0 s, is: 1000, within: 1e-9, source: omega^3}\n"
+        "      - {max: step, is: 1, within: 1e-8, source: no overshoot}\n"
+        "      - {final: ramp, is: 4.7, within: 1e-8, source: behind by 3/omega}\n",
 };

@@ -8,11 +8,16 @@ typedef struct {
 } par;
 
 static const dv_param params[] = {
-    {"lower", "*", -1, -1e30, 1e30, "least value"},
-    {"upper", "*", 1, -1e30, 1e30, "greatest value"},
+    {"lower", "*", -1, -1e30, 1e30, "least value"   },
+    {"upper", "*", 1,  -1e30, 1e30, "greatest value"},
 };
-static const dv_quantity ins[] = {{"in", "", 1, "signal to be limited", 0}};
-static const dv_quantity outs[] = {{"value", "", 1, "limited signal", 0}, {"excess", "", 1, "what was taken away", 0}};
+static const dv_quantity ins[] = {
+    {"in", "", 1, "signal to be limited", 0}
+};
+static const dv_quantity outs[] = {
+    {"value",  "", 1, "limited signal",      0},
+    {"excess", "", 1, "what was taken away", 0}
+};
 
 DV_LAW(signal)
 {
@@ -23,19 +28,22 @@ DV_LAW(signal)
 DV_KIND(control, saturation) = {
     .name = "control.saturation",
     .doc = "limits of a signal",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .in = ins, .nin = DV_COUNT(ins),
-    .out = outs, .nout = DV_COUNT(outs),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .out = outs,
+    .nout = DV_COUNT(outs),
     .signal = signal,
-    .bench =
-            "signals:\n"
-            "  s: {kind: control.saturation, in: 2 - 3*t, lower: -0.5}\n"
-            "until: 1 s\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: s, at: 0 s, is: 1, within: 1e-15, source: upper limit}\n"
-            "      - {value: s, at: 0.5 s, is: 0.5, within: 1e-15, source: inside}\n"
-            "      - {final: s, is: -0.5, within: 1e-15, source: lower limit}\n"
-            "      - {final: s.excess, is: -0.5, within: 1e-15, source: -1 + 0.5}\n",
+    .bench = "signals:\n"
+             "  s: {kind: control.saturation, in: 2 - 3*t, lower: -0.5}\n"
+             "until: 1 s\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {value: s, at: 0 s, is: 1, within: 1e-15, source: upper limit}\n"
+             "      - {value: s, at: 0.5 s, is: 0.5, within: 1e-15, source: inside}\n"
+             "      - {final: s, is: -0.5, within: 1e-15, source: lower limit}\n"
+             "      - {final: s.excess, is: -0.5, within: 1e-15, source: -1 + 0.5}\n",
 };

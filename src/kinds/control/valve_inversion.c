@@ -11,19 +11,21 @@ typedef struct {
 enum { FLOW, SUPPLY, RETURN, LINE };
 
 static const dv_param params[] = {
-    {"area", "m^2", DV_REQUIRED, 1e-12, 10, "area of an edge at full opening"},
-    {"cd", "1", 0.62, 0.01, 2, "discharge coefficient"},
-    {"rho", "kg/m^3", 870, 100, 5000, "density of the fluid"},
-    {"floor", "Pa", 1e4, 1, 1e8, "least pressure drop that it counts on"},
-    {"reach", "1", 1, 1e-12, 1e30, "greatest command"},
+    {"area",  "m^2",    DV_REQUIRED, 1e-12, 10,   "area of an edge at full opening"      },
+    {"cd",    "1",      0.62,        0.01,  2,    "discharge coefficient"                },
+    {"rho",   "kg/m^3", 870,         100,   5000, "density of the fluid"                 },
+    {"floor", "Pa",     1e4,         1,     1e8,  "least pressure drop that it counts on"},
+    {"reach", "1",      1,           1e-12, 1e30, "greatest command"                     },
 };
 static const dv_quantity ins[] = {
-    {"flow", "m^3/s", 1e-4, "wanted flow into the line", 0},
-    {"supply", "Pa", 1e6, "pressure of the supply", 0},
-    {"return", "Pa", 1e6, "pressure of the return", DV_OPTIONAL},
-    {"line", "Pa", 1e6, "pressure of the line", 0},
+    {"flow",   "m^3/s", 1e-4, "wanted flow into the line", 0          },
+    {"supply", "Pa",    1e6,  "pressure of the supply",    0          },
+    {"return", "Pa",    1e6,  "pressure of the return",    DV_OPTIONAL},
+    {"line",   "Pa",    1e6,  "pressure of the line",      0          },
 };
-static const dv_quantity outs[] = {{"command", "1", 1, "command of the valve", 0}};
+static const dv_quantity outs[] = {
+    {"command", "1", 1, "command of the valve", 0}
+};
 
 DV_PREPARE(prepare)
 {
@@ -40,24 +42,31 @@ DV_LAW(signal)
 DV_KIND(control, valve_inversion) = {
     .name = "control.valve-inversion",
     .doc = "valve command for a wanted flow, from the pressures at the valve",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .in = ins, .nin = DV_COUNT(ins),
-    .out = outs, .nout = DV_COUNT(outs),
-    .prepare = prepare, .signal = signal,
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .out = outs,
+    .nout = DV_COUNT(outs),
+    .prepare = prepare,
+    .signal = signal,
     .bench =
-            "signals:\n"
-            "  q: {kind: sine, amplitude: 2e-4, frequency: 0.5 Hz}\n"
-            "  law: {kind: control.valve-inversion, flow: q, supply: P.pressure, line: A.pressure, area: 10 mm2, cd: 0.6, rho: 800 kg/m3}\n"
-            "parts:\n"
-            "  supply: {kind: hydraulic.pressure, a: P, pressure: 5 MPa}\n"
-            "  one: {kind: hydraulic.pressure, a: A, pressure: 1 MPa}\n"
-            "  valve: {kind: hydraulic.valve32, p: P, t: T, a: A, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa, command: law.command}\n"
-            "  tank: {kind: hydraulic.tank, a: T}\n"
-            "until: 2 s\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: valve.a.flow, at: 0.5 s, is: -2e-4, relative: 1e-10, source: the wanted flow into the line}\n"
-            "      - {value: valve.a.flow, at: 1.5 s, is: 2e-4, relative: 1e-10, source: and out of it}\n"
-            "      - {value: law.command, at: 0.5 s, is: 0.33333333333333333, within: 1e-12, source: q/(area Cd sqrt(2 dp/rho))}\n",
+        "signals:\n"
+        "  q: {kind: sine, amplitude: 2e-4, frequency: 0.5 Hz}\n"
+        "  law: {kind: control.valve-inversion, flow: q, supply: P.pressure, line: A.pressure, area: 10 mm2, cd: 0.6, rho: 800 "
+        "kg/m3}\n"
+        "parts:\n"
+        "  supply: {kind: hydraulic.pressure, a: P, pressure: 5 MPa}\n"
+        "  one: {kind: hydraulic.pressure, a: A, pressure: 1 MPa}\n"
+        "  valve: {kind: hydraulic.valve32, p: P, t: T, a: A, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa, command: "
+        "law.command}\n"
+        "  tank: {kind: hydraulic.tank, a: T}\n"
+        "until: 2 s\n"
+        "cases:\n"
+        "  bench:\n"
+        "    expect:\n"
+        "      - {value: valve.a.flow, at: 0.5 s, is: -2e-4, relative: 1e-10, source: the wanted flow into the line}\n"
+        "      - {value: valve.a.flow, at: 1.5 s, is: 2e-4, relative: 1e-10, source: and out of it}\n"
+        "      - {value: law.command, at: 0.5 s, is: 0.33333333333333333, within: 1e-12, source: q/(area Cd sqrt(2 dp/rho))}\n",
 };
