@@ -24,7 +24,7 @@ int DV_X(dv_step_lie)(dv_stepping *s, double t, double h, real *x, double *quad,
     DV_X(dv_step_tangent)(s, i ? xi : NULL, dx, k);
     dv_weigh(n, i == 0, weight[i], k, sum);
     dv_weigh(nquad, i == 0, weight[i], power, energy);
-    if (also) also(s, weight[i] * h, at, context);
+    if (also) also(s, weight[i] * h, context);
   }
   for (int j = 0; j < n; j++) xi[j] = h * sum[j];
   DV_X(dv_step_retract)(s, x, xi, y);

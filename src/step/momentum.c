@@ -80,16 +80,16 @@ static void enter(books *b, const real *q, const real *rows, double weight)
   }
 }
 
-// Wrench from outside: what the accelerations ask for, and the weight.
-static void stage(dv_stepping *s, double weight, const real *x, void *context)
+// Wrench from outside: what the accelerations ask for, and the weight; where driven coordinates are as their signals say.
+static void stage(dv_stepping *s, double weight, void *context)
 {
   books *b = (books *)context;
   const dv_eval *e = &b->e;
-  const real *v = e->w + s->m->work_v, *a = e->w + s->m->work_a;
-  DV_X(dv_rnea)(&e->tree, e->num, e->link, x, v, a, NULL, b->rnea);
-  enter(b, x, b->rnea, weight);
-  DV_X(dv_rnea)(&e->tree, e->num, e->link, x, b->zero, b->zero, NULL, b->rnea);
-  enter(b, x, b->rnea, -weight);
+  const real *q = e->w + s->m->work_q, *v = e->w + s->m->work_v, *a = e->w + s->m->work_a;
+  DV_X(dv_rnea)(&e->tree, e->num, e->link, q, v, a, NULL, b->rnea);
+  enter(b, q, b->rnea, weight);
+  DV_X(dv_rnea)(&e->tree, e->num, e->link, q, b->zero, b->zero, NULL, b->rnea);
+  enter(b, q, b->rnea, -weight);
 }
 
 static void correct(books *b, const real *q, real *v)
