@@ -165,10 +165,10 @@ DV_KIND(marine, thruster) = {
             "cases:\n"
             "  bench:\n"
             "    expect:\n"
-            "      - {final: ahead.thrust, is: 100, within: 1e-4, source: sheet rov-manipulator V8}\n"
-            "      - {final: ahead.flow, is: 0.830724, within: 1e-5, source: sheet rov-manipulator V8}\n"
-            "      - {final: ahead.spin, is: 15.049904, within: 1e-5, source: sheet rov-manipulator V8}\n"
-            "      - {final: ahead.load, is: 10.811205, within: 1e-5, source: sheet rov-manipulator V8}\n"
+            "      - {final: ahead.thrust, is: 100, within: 1e-4, source: sheet of the vehicle V8}\n"
+            "      - {final: ahead.flow, is: 0.830724, within: 1e-5, source: sheet of the vehicle V8}\n"
+            "      - {final: ahead.spin, is: 15.049904, within: 1e-5, source: sheet of the vehicle V8}\n"
+            "      - {final: ahead.load, is: 10.811205, within: 1e-5, source: sheet of the vehicle V8}\n"
             "      - {final: back.thrust, is: -200, within: 1e-12, source: \"gain n^2 at the limit\"}\n"
             "      - {final: idle.thrust, is: 0, within: 1e-12, source: dead band}\n",
 };
