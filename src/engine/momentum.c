@@ -3,9 +3,11 @@
 //   v = B^-1 p,   p' = slope - g + tau   (hamilton.c; Rokseth 2014, eqs 3.12-3.15)
 //
 // B^-1 p is the acceleration that efforts p give the machine at rest and without weight: O(n), no matrix. A driven coordinate
-// keeps its rate in y; the others' momenta are then p_f = B_ff v_f + B_fd v_d, and the equations stand as they are.
+// keeps its rate in y; the others' momenta are then p_f = B_ff v_f + B_fd v_d, and the equations stand as they are. A free base's
+// is kept in world axes about the world's origin, where p' is the outer wrench alone: no integrator then loses momentum.
 #include "engine/engine.h"
 
+#include "engine/floating.h"
 #include "engine/run.h"
 
 #define PLAIN DV_X(dv_engine)
@@ -47,6 +49,13 @@ static void keep_driven(const dv_eval *e, const real *from, real *to)
   }
 }
 
+// Rows of free bases, to the world's axes or to their own.
+static void turn_bases(const dv_eval *e, const real *q, real *rows, void (*turn)(const real *q, real *rows))
+{
+  for (int i = 0; i < e->tree.nlink; i++)
+    if (dv_floats(&e->tree.link[i])) turn(q + e->tree.link[i].iq, rows + e->tree.link[i].iv);
+}
+
 // Rates from momenta: room.x = (q, B^-1 p, z).
 static const double *with_rates(const dv_model *m, const double *num, double t, const double *y, const double *d, double *work)
 {
@@ -59,6 +68,7 @@ static const double *with_rates(const dv_model *m, const double *num, double t, 
   e.d = reals((double *)(uintptr_t)d);
   e.x = r.x;
   DV_X(dv_evaluate_drives)(&e, r.x, v);
+  turn_bases(&e, r.x, r.load, dv_rows_to_base);
   floating.gravity = m->weightless;
   DV_X(dv_aba)(&floating, e.num, e.link, r.x, r.zero, r.load, NULL, v);
   return (const double *)(const void *)r.x;
@@ -70,6 +80,7 @@ static void enter(const dv_model *m, const double *num, const double *x, double 
   room r = room_of(m, work);
   DV_X(dv_hamilton)(&e.tree, e.num, e.link, e.x, e.x + m->nq, r.p, r.load);
   keep_driven(&e, e.x + m->nq, r.p);
+  turn_bases(&e, e.x, r.p, dv_rows_to_world);
   if (y != x) memcpy(y, x, (size_t)m->nx * sizeof(real));
   memcpy(reals(y) + m->nq, r.p, (size_t)m->nv * sizeof(real));
 }
@@ -86,7 +97,10 @@ static void momentum_rates(dv_eval *e, room r, real *rate)
   const real *q = e->w + m->work_q, *fext = m->wants_wrench ? e->w + m->work_fext : NULL;
   DV_X(dv_rnea)(&e->tree, e->num, e->link, q, r.zero, r.zero, fext, r.load);  // weight less what pushes on the bodies
   DV_X(dv_hamilton)(&e->tree, e->num, e->link, q, e->w + m->work_v, r.p, rate);
+  for (int i = 0; i < m->nlink; i++)
+    if (dv_floats(&e->tree.link[i])) memset(rate + e->tree.link[i].iv, 0, 6 * sizeof(real));  // the world does not turn
   for (int i = 0; i < m->nv; i++) rate[i] += e->w[m->work_tau + i] - r.load[i];
+  turn_bases(e, q, rate, dv_rows_to_world);
   keep_driven(e, e->w + m->work_a, rate);
 }
 

@@ -183,7 +183,7 @@ typedef struct {
 } dv_plot_spec;
 
 typedef struct {
-  const char *method;           // "cvode-bdf", "cvode-adams", "rk4", "lie-rk4", "momentum-rk4", "frozen-rk4", "euler", "rosenbrock"
+  const char *method;           // "cvode-bdf", "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "euler", "rosenbrock"
   dv_mark mark;
   int momentum;                 // 1: momenta are integrated instead of rates
   double step, rtol, atol;      // 0: default

@@ -8,11 +8,11 @@
 
 static size_t scratch(const dv_model *m) { return 2 * (size_t)m->nx + 3 * (size_t)(2 * m->nv + m->nz) + 2 * (size_t)m->nquad; }
 
-int DV_X(dv_step_lie)(dv_stepping *s, double t, double h, real *x, double *quad, dv_stage also, void *context)
+static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
 {
   static const double node[4] = {0, 0.5, 0.5, 1}, weight[4] = {1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0};
   const int nx = s->m->nx, n = s->chart->n, nquad = s->m->nquad;
-  real *dx = dv_reals(s->scratch), *y = dx + nx, *k = y + nx, *xi = k + n, *sum = xi + n;
+  real *x = dv_reals(xd), *dx = dv_reals(s->scratch), *y = dx + nx, *k = y + nx, *xi = k + n, *sum = xi + n;
   real *power = sum + n, *energy = power + nquad;
   for (int i = 0; i < 4; i++) {
     if (i) {
@@ -24,7 +24,6 @@ int DV_X(dv_step_lie)(dv_stepping *s, double t, double h, real *x, double *quad,
     DV_X(dv_step_tangent)(s, i ? xi : NULL, dx, k);
     dv_weigh(n, i == 0, weight[i], k, sum);
     dv_weigh(nquad, i == 0, weight[i], power, energy);
-    if (also) also(s, weight[i] * h, context);
   }
   for (int j = 0; j < n; j++) xi[j] = h * sum[j];
   DV_X(dv_step_retract)(s, x, xi, y);
@@ -32,11 +31,6 @@ int DV_X(dv_step_lie)(dv_stepping *s, double t, double h, real *x, double *quad,
   dv_weigh(nquad, 0, h, energy, dv_reals(quad));
   DV_X(dv_step_finish)(s, t + h, x);
   return 0;
-}
-
-static int step(dv_stepping *s, double t, double h, double *x, double *quad)
-{
-  return DV_X(dv_step_lie)(s, t, h, dv_reals(x), quad, NULL, NULL);
 }
 
 const dv_stepper DV_X(dv_lie_rk4) = {"lie-rk4", 4, 0, scratch, step};

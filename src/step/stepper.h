@@ -34,12 +34,8 @@ void DV_X(dv_step_retract)(const dv_stepping *s, const real *x, const real *xi, 
 // Rate of xi after an evaluation that gave dx at x0 (+) xi; xi NULL: zero.
 void DV_X(dv_step_tangent)(const dv_stepping *s, const real *xi, const real *dx, real *rate);
 void DV_X(dv_step_finish)(dv_stepping *s, double t, real *x);
-// One step of lie-rk4, which uses the first dv_lie_rk4.scratch(m) of the scratch; `also` (or NULL) sees the work of each stage.
-typedef void (*dv_stage)(dv_stepping *s, double weight, void *context);
-int DV_X(dv_step_lie)(dv_stepping *s, double t, double h, real *x, double *quad, dv_stage also, void *context);
 
-extern const dv_stepper DV_X(dv_euler), DV_X(dv_rk4), DV_X(dv_lie_rk4), DV_X(dv_rosenbrock), DV_X(dv_frozen_rk4),
-    DV_X(dv_momentum_rk4);
+extern const dv_stepper DV_X(dv_euler), DV_X(dv_rk4), DV_X(dv_lie_rk4), DV_X(dv_rosenbrock), DV_X(dv_frozen_rk4);
 #ifdef __cplusplus
 }
 #endif
