@@ -12,7 +12,7 @@ typedef struct {
   real unit[3];  // derived
 } par;
 
-enum { TOUCH, X0, TURN0 = X0 + 3 };  // discrete states
+enum { TOUCH, X0, TURN0 = X0 + 3, DOWN = TURN0 + 3, UP, LIFTS };  // discrete states
 
 static const dv_port ports[] = {{"object", DV_FRAME, DV_ANSWERS, "body or point that rests on the plane"}};
 static const dv_param params[] = {
@@ -30,9 +30,11 @@ static const dv_quantity discrete[] = {
     {"touch", "1", 1, "1: in contact", 0},
     {"x0", "m", 1, "anchor along x", 0},            {"y0", "m", 1, "along y", 0},        {"z0", "m", 1, "along z", 0},
     {"turn_x0", "rad", 1, "anchor about x", 0},     {"turn_y0", "rad", 1, "about y", 0}, {"turn_z0", "rad", 1, "about z", 0},
+    {"down", "s", 1, "last touch-down", 0},         {"up", "s", 1, "last lift-off", 0},  {"lifts", "1", 1, "number of lift-offs", 0},
 };
 static const dv_quantity outs[] = {
-    {"touch", "1", 1, "1: in contact", 0}, {"normal", "N", 100, "normal force", 0}, {"depth", "m", 1e-3, "into the plane", 0}};
+    {"touch", "1", 1, "1: in contact", 0}, {"normal", "N", 100, "normal force", 0}, {"depth", "m", 1e-3, "into the plane", 0},
+    {"down", "s", 1, "last touch-down", 0}, {"up", "s", 1, "last lift-off", 0},     {"lifts", "1", 1, "number of lift-offs", 0}};
 
 typedef struct {
   v3 x, v, turn, spin;  // object against its anchor, world axes
@@ -70,6 +72,7 @@ DV_LAW(signal)
   c->out[0] = c->d[TOUCH];
   c->out[1] = k.normal;
   c->out[2] = k.s;
+  for (int i = 0; i < 3; i++) c->out[3 + i] = c->d[DOWN + i];
 }
 
 DV_LAW(answer)
@@ -102,6 +105,10 @@ DV_LAW(jump)
     c->d[X0 + i] = dv_select(fresh, c->pose[9 + i], c->d[X0 + i]);
     c->d[TURN0 + i] = dv_select(fresh, c->x[i], c->d[TURN0 + i]);
   }
+  dv_bool off = dv_not(touch) & k.touch;
+  c->d[DOWN] = dv_select(fresh, c->t, c->d[DOWN]);
+  c->d[UP] = dv_select(off, c->t, c->d[UP]);
+  c->d[LIFTS] += dv_select(off, dv_real(1), dv_real(0));
   c->d[TOUCH] = dv_select(touch, dv_real(1), dv_real(0));
 }
 
@@ -147,6 +154,9 @@ DV_KIND(contact, support) = {
             "  bench:\n"
             "    expect:\n"
             "      - {max: z, from: 1.5 s, to: 2.5 s, is: 5, within: 1e-5, source: elastic}\n"
+            "      - {final: floor.lifts, is: 1, within: 1e-12, source: one bounce}\n"
+            "      - {final: floor.down, is: 1, within: 1e-9, source: sqrt(2 h/g)}\n"
+            "      - {final: floor.up, is: 1.0044468829354918, within: 1e-7, source: \"1 + 2 (pi - atan(w v/g))/w, w^2 = k/m\"}\n"
             "      - {final: base.z, is: -0.003, within: 1e-9, source: m g/k}\n"
             "      - {drift: energy.residual, within: 1e-5, source: every joule is accounted for}\n",
 };
