@@ -1,16 +1,18 @@
 // equations.c: `davit equations FILE`: the matrices of the equations of motion at one state, by the method that is asked for.
 //
 //   lagrange-hamilton:  p = B v,  p' = slope - g + tau,  slope = 1/2 v^T dB/dq v       newton-euler:  B a + c + g = tau
+//   moving-frame:  X' = B v,  M* a + N* v = F* + tau
 #include "equations.h"
 
 #include "engine/run.h"
 #include "method/lagrange.h"
+#include "method/moving_frame.h"
 
 #include <limits.h>
 #include <string.h>
 
 const option options_equations[] = {
-    OPTION("method", "NAME", "lagrange-hamilton (default) or newton-euler"),
+    OPTION("method", "NAME", "lagrange-hamilton (default), newton-euler or moving-frame"),
     OPTION("at", "state.json", "the state ('-': standard input), as for 'davit eval'; default: the initial state of the file"),
     OPTION("json", NULL, "as JSON"),
     OPTION("latex", NULL, "as LaTeX"),
@@ -23,21 +25,24 @@ static double *room(const equations *e, int columns) { return DV_TAKE(e->a->aren
 static double *add(equations *e, const char *name, const char *latex, const char *doc, int columns)
 {
   double *x = room(e, columns);
-  *DV_PUSH(e->a->arena, &e->block) = (block){name, latex, doc, NULL, columns, x};
+  *DV_PUSH(e->a->arena, &e->block) = (block){.name = name, .latex = latex, .doc = doc, .columns = columns, .x = x};
   return x;
 }
 
 static void add_slopes(equations *e, const double *dB)
 {
   for (int j = 0; j < e->n; j++) {
-    block b = {"dB/dq", "\\frac{\\partial\\mathbf B}{\\partial q}", "its derivative along", e->name[j],
-               e->n,    dB + (size_t)j * (size_t)(e->n * e->n)};
+    block b = {.name = "dB/dq",
+               .latex = "\\frac{\\partial\\mathbf B}{\\partial q}",
+               .doc = "its derivative along",
+               .of = e->name[j],
+               .columns = e->n,
+               .x = dB + (size_t)j * (size_t)(e->n * e->n)};
     *DV_PUSH(e->a->arena, &e->block) = b;
   }
 }
 
-// Efforts of parts and drives: what the accelerations of the whole machine ask for.
-static void efforts(const eval *s, double *tau)
+void equations_efforts(const eval *s, double *tau)
 {
   double *a = DV_TAKE(s->a->arena, double, s->m->nv);
   memcpy(a, s->work + s->m->work_a, (size_t)s->m->nv * sizeof *a);
@@ -63,7 +68,7 @@ static void lagrange_hamilton(equations *e, const eval *s)
   p = add(e, "p", "p", "momentum B v", 1);
   slope = add(e, "slope", "\\tfrac12 v^T\\frac{\\partial\\mathbf B}{\\partial q}v", "what motion alone adds to the momentum", 1);
   dv_lagrange_momentum(c, B, dB, v, p, slope);
-  efforts(s, tau = add(e, "tau", "\\tau", "efforts of parts and drives", 1));
+  equations_efforts(s, tau = add(e, "tau", "\\tau", "efforts of parts and drives", 1));
   rate = add(e, "p_rate", "\\dot p", "slope - g + tau", 1);
   for (int i = 0; i < n; i++) rate[i] = slope[i] - g[i] + tau[i];
 }
@@ -76,7 +81,7 @@ static void newton_euler(equations *e, const eval *s)
   double *c = add(e, "c", "c", "Coriolis and centrifugal efforts", 1), *g = add(e, "g", "g", "weight", 1);
   memcpy(v, s->v, (size_t)n * sizeof *v);
   memcpy(a, s->work + s->m->work_a, (size_t)n * sizeof *a);
-  efforts(s, add(e, "tau", "\\tau", "efforts of parts and drives", 1));
+  equations_efforts(s, add(e, "tau", "\\tau", "efforts of parts and drives", 1));
   dv_engine_mass_matrix(s->m, s->q, B, s->work);
   dv_engine_inverse_dynamics(s->m, s->q, zero, zero, g, s->work);
   dv_engine_inverse_dynamics(s->m, s->q, s->v, zero, c, s->work);
@@ -88,8 +93,9 @@ static const struct {
   void (*make)(equations *e, const eval *s);
   int most;  // rates
 } methods[] = {
-    {"lagrange-hamilton", lagrange_hamilton, DV_LAGRANGE_MOST},
-    {"newton-euler",      newton_euler,      INT_MAX         },
+    {"lagrange-hamilton", lagrange_hamilton,      DV_LAGRANGE_MOST},
+    {"newton-euler",      newton_euler,           INT_MAX         },
+    {"moving-frame",      equations_moving_frame, DV_FRAMES_MOST  },
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
@@ -101,7 +107,7 @@ static int find_method(args *a)
     if (!strcmp(typed, names[i])) return i;
   }
   const char *near = did_you_mean(a->arena, typed, names, METHODS);
-  bad_usage(a, near ? near : "there are lagrange-hamilton and newton-euler", "there is no method '%s'", typed);
+  bad_usage(a, near ? near : "there are lagrange-hamilton, newton-euler and moving-frame", "there is no method '%s'", typed);
   return -1;
 }
 
@@ -141,6 +147,9 @@ int run_equations(args *a)
     print_failure(a, a->operand[0], a->diags);
     return finish(machine, bad);
   }
+  // driven coordinates are where their signals say
+  memcpy(s.q, s.work + s.m->work_q, (size_t)s.m->nq * sizeof *s.q);
+  memcpy(s.v, s.work + s.m->work_v, (size_t)s.m->nv * sizeof *s.v);
   equations e = {.a = a, .m = machine->model, .n = machine->model->nv};
   e.name = DV_TAKE(a->arena, const char *, e.n);
   for (int i = 0; i < e.n; i++) e.name[i] = rate_name(a->arena, e.m, i);

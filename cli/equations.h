@@ -7,7 +7,9 @@ typedef struct {
   const char *name, *latex, *doc;  // "B", "\\mathbf{B}", "mass matrix"
   const char *of;                  // NULL, or the rate that it belongs to: dB/dq of "pin"
   int columns;                     // 1: a vector; n: a matrix
-  const double *x;                 // [n][columns]
+  const double *x;                 // [rows][columns]
+  int rows;                        // 0: as many as rates, and named after them
+  const char **row, **column;      // NULL: named after the rates
 } block;
 
 typedef struct {
@@ -20,6 +22,9 @@ typedef struct {
     int n, cap;
   } block;
 } equations;
+
+void equations_moving_frame(equations *e, const eval *s);
+void equations_efforts(const eval *s, double *tau);  // of parts and drives: what the accelerations of the whole machine ask for
 
 void equations_print(const equations *e);
 void equations_latex(const equations *e);

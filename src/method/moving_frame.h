@@ -9,6 +9,8 @@
 #include "base/arena.h"
 #include "skeleton/skeleton.h"
 
+enum { DV_FRAMES_MOST = 1000 };  // rates; B takes 6 numbers per body and rate
+
 typedef struct {
   int link, added;
   double M[36], D[36];  // blocks of M, which is constant, and of D
