@@ -56,6 +56,11 @@ static int end_node(dv_compiler *c, int part, const dv_bond_end *end)
   return i;
 }
 
+static void meets_itself(dv_compiler *c, int part, int node)
+{
+  dv_diag_add(c->diags, DV_ERROR, c->part.item[part].mark, "end it at another junction", "both ends of '%s' are at '%s'", c->part.item[part].name, dv_bond_node_name(c, node));
+}
+
 static void one_port(dv_compiler *c, int part)
 {
   const dv_part_spec *p = &c->part.item[part];
@@ -74,7 +79,8 @@ static void plain(dv_compiler *c, int part)
   const dv_part_spec *p = &c->part.item[part];
   for (int i = 0; i < p->neach; i++) {
     int from = end_node(c, part, &p->terminal[0].end[i]), to = end_node(c, part, &p->terminal[1].end[i]);
-    if (from >= 0 && to >= 0) add_bond(c, from, to, part, i);
+    if (from >= 0 && from == to) meets_itself(c, part, from);
+    else if (from >= 0 && to >= 0) add_bond(c, from, to, part, i);
   }
 }
 
@@ -113,6 +119,10 @@ static void two_port(dv_compiler *c, int part)
     return;
   }
   for (int i = 0; i < wide; i++) {
+    if (from[i] == to[i]) {
+      meets_itself(c, part, from[i]);
+      continue;
+    }
     int node = add_node(c, p->as->bond, part, i, p->coefficient.spread == DV_FOR_EACH ? i : 0);
     add_bond(c, from[i], node, part, i);
     add_bond(c, node, to[i], part, wide + i);

@@ -28,13 +28,15 @@ static int behind(const dv_bonds *g, int var, int k)
 
 static int nbehind(const dv_bonds *g, int var) { return 2 * g->var.item[var].term.n; }
 
-static const char *part_names(search *s, const int *var, int n, dv_bond_role role, const char *text)
+// Names of the parts of a role (DV_BOND_NONE: of all) in a loop, in the order of the file.
+static const char *part_names(search *s, const dv_ints *loop, dv_bond_role role)
 {
-  for (int i = 0; i < n; i++) {
-    int part = s->g->var.item[var[i]].part, seen = 0;
-    if (part < 0 || (role && s->c->part.item[part].as->bond != role)) continue;
-    for (int k = 0; k < i; k++) seen |= s->g->var.item[var[k]].part == part;
-    if (!seen) text = dv_arena_text(s->c->arena, "%s%s%s", text, *text ? ", " : "", s->c->part.item[part].name);
+  const char *text = "";
+  for (int part = 0; part < s->c->part.n; part++) {
+    int there = 0;
+    for (int i = 0; i < loop->n; i++) there |= s->g->var.item[loop->item[i]].part == part;
+    if (!there || (role && s->c->part.item[part].as->bond != role)) continue;
+    text = dv_arena_text(s->c->arena, "%s%s%s", text, *text ? ", " : "", s->c->part.item[part].name);
   }
   return text;
 }
@@ -61,8 +63,8 @@ static void judge(search *s, const dv_ints *loop, int component)
     storage |= v->rank < 2;
     if (curved < 0 && !is_linear(s, loop->item[i], component)) curved = loop->item[i];
   }
-  const char *names = part_names(s, loop->item, loop->n, DV_BOND_R, "");
-  if (!*names || storage) names = part_names(s, loop->item, loop->n, DV_BOND_NONE, "");
+  const char *names = part_names(s, loop, storage ? DV_BOND_NONE : DV_BOND_R);
+  if (!*names) names = part_names(s, loop, DV_BOND_NONE);
   if (curved >= 0) {
     int part = s->g->var.item[curved].part;
     dv_mark mark = part >= 0 ? s->c->part.item[part].mark : (dv_mark){s->c->spec->source->file, 0, 0};

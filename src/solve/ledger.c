@@ -7,7 +7,7 @@
 // What a jump of a part lets go of its store (a spring that is released) is dissipated.
 // What a medium carries into a part beyond effort x flow (compressed oil) is supplied too, in a row of its own.
 // Drives supply (remove) the work of their efforts. Throughput: supplied + removed + dissipated + half the swing
-// of kinetic, potential and each part's stored energy between records, and at least the largest kinetic energy.
+// of kinetic, potential and each part's stored energy between records, and at least the largest kinetic energy (with that of a bond graph).
 #include "solve/sim.h"
 
 #include <math.h>
@@ -74,6 +74,15 @@ static double residual(const dv_sim *r)
   return sum;
 }
 
+// Energy that is there even if nothing flows: kinetic, and that of a bond graph, where inertias are parts.
+static double present(const dv_sim *r, const dv_books *b)
+{
+  double sum = b->kinetic;
+  for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++)
+    if (kind_of(r->m, i)->bond) sum += b->part[i];
+  return sum;
+}
+
 void dv_ledger_open(dv_sim *r)
 {
   dv_accounts *c = &r->accounts;
@@ -83,7 +92,7 @@ void dv_ledger_open(dv_sim *r)
   room(r->arena, r->m, &c->now);
   look(r, r->s->quad, &c->start);
   look(r, r->s->quad, &c->now);
-  c->liveliest = c->start.kinetic;
+  c->liveliest = present(r, &c->start);
 }
 
 void dv_ledger_note(dv_sim *r, const double *quad)
@@ -94,7 +103,7 @@ void dv_ledger_note(dv_sim *r, const double *quad)
   for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++) stored += fabs(held(r, i) - b->part[i]);
   look(r, quad, b);
   c->swing += 0.5 * (fabs(b->kinetic - kinetic) + fabs(b->potential - potential) + stored);
-  if (b->kinetic > c->liveliest) c->liveliest = b->kinetic;
+  c->liveliest = fmax(c->liveliest, present(r, b));
   r->work[r->m->work_energy + DV_ENERGY_RESIDUAL] = residual(r);
 }
 

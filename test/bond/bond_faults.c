@@ -31,6 +31,14 @@ static void nothing_sets_it(void **state)
   refused("parts:\n  v: {kind: bond.one}\n  w: {kind: bond.one}\n  m: {kind: bond.I, at: w, inertia: 1}\n", "no bond ends at junction 'v'", "connect an element", 2);
 }
 
+static void ends_at_itself(void **state)
+{
+  (void)state;
+  refused("parts:\n  v: {kind: bond.one}\n  m: {kind: bond.I, at: v, inertia: 1}\n  b: {kind: bond.bond, from: v, to: v}\n", "both ends of 'b' are at 'v'", "another junction", 4);
+  refused("parts:\n  v: {kind: bond.one}\n  m: {kind: bond.I, at: v, inertia: 1}\n  b: {kind: bond.TF, from: v, to: v, modulus: 2}\n", "both ends of 'b' are at 'v'",
+          "another junction", 4);
+}
+
 static void inertia_on_the_machine(void **state)
 {
   (void)state;
@@ -96,7 +104,7 @@ static void wrong_words(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(two_sources), cmocka_unit_test(nothing_sets_it), cmocka_unit_test(inertia_on_the_machine), cmocka_unit_test(what_cannot_be_inverted),
+      cmocka_unit_test(two_sources), cmocka_unit_test(nothing_sets_it), cmocka_unit_test(ends_at_itself), cmocka_unit_test(inertia_on_the_machine), cmocka_unit_test(what_cannot_be_inverted),
       cmocka_unit_test(curved_loop), cmocka_unit_test(rate_of_a_source), cmocka_unit_test(wrong_words),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,6 +44,7 @@ DV_KIND(electric, inductor) = {
     .rate = rate,
     .stored = stored,
     .loss = loss,
+    .form = "I",
     .bench = "parts:\n"
              "  battery: {kind: electric.voltage, a: A, voltage: 10 V}\n"
              "  coil: {kind: electric.inductor, a: A, b: G, inductance: 2 H, resistance: 2 ohm}\n"

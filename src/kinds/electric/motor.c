@@ -95,6 +95,7 @@ DV_KIND(electric, motor) = {
     .rate = rate,
     .stored = stored,
     .loss = loss,
+    .form = "GY",
     .bench = "bodies: {drum: {mass: 1 kg, inertia: [2, 2, 2]}, wheel: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
              "joints: {spin: {type: revolute, axis: z, child: drum}, roll: {type: revolute, axis: z, child: wheel}}\n"
              "gravity: 0\n"

@@ -70,6 +70,7 @@ DV_KIND(force, lugre) = {
     .rate = rate,
     .stored = stored,
     .loss = loss,
+    .form = "R",
     .bench =
         "signals: {m: {kind: expression, value: 0.2*t}}\n"
         "bodies: {mass: {mass: 1 kg}, held: {mass: 1 kg}}\n"

@@ -57,6 +57,7 @@ DV_KIND(hydraulic, flow_sensor) = {
     .nout = DV_COUNT(outs),
     .signal = signal,
     .rate = rate,
+    .form = "Df",
     .bench = "parts:\n"
              "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
              "  gap: {kind: hydraulic.leak, a: P, b: T, conductance: 1e-11 m3/s/Pa}\n"

@@ -118,6 +118,7 @@ DV_KIND(hydraulic, hose) = {
     .carried = carried,
     .stored = stored,
     .loss = loss,
+    .form = "I",
     .bench =
         "parts:\n"
         "  one: {kind: hydraulic.flow, a: A, flow: 1e-5 m3/s}\n"

@@ -60,6 +60,7 @@ DV_KIND(hydraulic, pressure_sensor) = {
     .signal = signal,
     .answer = answer,
     .rate = rate,
+    .form = "De",
     .bench = "parts:\n"
              "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
              "  now: {kind: hydraulic.pressure-sensor, a: P}\n"

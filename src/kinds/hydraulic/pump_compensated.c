@@ -65,6 +65,7 @@ DV_KIND(hydraulic, pump_compensated) = {
     .guard = guard,
     .loss = loss,
     .active = 1,
+    .form = "MSf",
     .bench = "parts:\n"
              "  pump: {kind: hydraulic.pump-compensated, p: P, t: T, displacement: 4 cm3/rad, speed: 100 rad/s, setting: 21 MPa, "
              "droop: 2 MPa, swash: first}\n"

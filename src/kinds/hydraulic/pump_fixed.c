@@ -31,6 +31,7 @@ DV_KIND(hydraulic, pump_fixed) = {
     .guard = guard,
     .loss = loss,
     .active = 1,
+    .form = "MSf",
     .bench =
         "parts:\n"
         "  pump: {kind: hydraulic.pump-fixed, p: P, t: T, displacement: 4 cm3/rad, speed: 100 rad/s, rated_speed: 100 rad/s,\n"

@@ -75,6 +75,7 @@ DV_KIND(hydraulic, pump_load_sensing) = {
     .guard = guard,
     .loss = loss,
     .active = 1,
+    .form = "MSf",
     .bench = "parts:\n"
              "  pump: {kind: hydraulic.pump-load-sensing, p: P, t: T, ls: LS, displacement: 4 cm3/rad, speed: 100 rad/s, margin: "
              "2 MPa, droop: 1 MPa}\n"

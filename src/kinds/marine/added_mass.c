@@ -105,6 +105,7 @@ DV_KIND(marine, added_mass) = {
     .service = DV_ASKS_WATER,
     .prepare = prepare, .answer = answer, .inertia = inertia,
     .active = 1,
+    .form = "I",
     .bench =
             "bodies: {ball: {mass: 10 kg, inertia: [1, 1, 1]}}\n"
             "joints: {base: {type: free, child: ball}}\n"

@@ -88,6 +88,7 @@ DV_KIND(marine, buoyancy) = {
     .service = DV_ASKS_WATER,
     .answer = answer, .load = 1,
     .active = 1,
+    .form = "Se",
     .bench =
             "# a spar of draught m/(rho pi r^2) = 0.6 m, and a raft that rolls about its metacentre\n"
             "bodies: {spar: {mass: 471.23889803846896 kg}, raft: {mass: 1000 kg, com: [0, 0, 0.1], inertia: [500, 500, 500]}}\n"

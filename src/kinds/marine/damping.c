@@ -87,6 +87,7 @@ DV_KIND(marine, damping) = {
     .service = DV_ASKS_WATER,
     .answer = answer, .loss = loss,
     .active = 1,
+    .form = "R",
     .bench =
             "# a ball falls to its terminal velocity: sqrt(2 (m - rho V) g/(rho cd A))\n"
             "bodies: {ball: {mass: 50 kg}}\n"

@@ -46,6 +46,7 @@ DV_KIND(marine, lift) = {
     .service = DV_ASKS_WATER,
     .answer = answer, .loss = loss,
     .active = 1,
+    .form = "R",
     .bench =
             "# a glider sinks where CL/CD balances: towed at u, it sinks with w = W/(1/2 rho A slope u) for small angles, cd = 0\n"
             "bodies: {sledge: {mass: 0.001 g}, foil: {mass: 10 kg}}\n"

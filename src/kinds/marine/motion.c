@@ -56,6 +56,7 @@ DV_KIND(marine, motion) = {
     .option = options, .noption = DV_COUNT(options),
     .out = outs, .nout = DV_COUNT(outs),
     .signal = signal, .answer = answer,
+    .form = "Df",
     .bench =
             "bodies: {hull: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
             "joints: {base: {type: free, child: hull, rate: [1, 0, 0, 0, 0, 0.5]}}\n"

@@ -70,6 +70,7 @@ DV_KIND(marine, strips) = {
     .service = DV_ASKS_WATER,
     .answer = answer, .loss = loss,
     .active = 1,
+    .form = "R",
     .bench =
             "# w' = -k w^2, k = 1/2 rho cd D (L/n) sum r^3 / I\n"
             "bodies: {rod: {mass: 30 kg, com: [0.5, 0, 0], inertia: [1, 1, 1]}}\n"

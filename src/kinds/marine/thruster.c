@@ -151,6 +151,7 @@ DV_KIND(marine, thruster) = {
     .prepare = prepare, .signal = signal, .answer = answer, .rate = rate,
     .stored = stored, .loss = loss,
     .active = 1,
+    .form = "MSe",
     .bench =
             "# at the bollard: T = f, so s = sqrt(T/2 rho A); the sheet's numbers for 100 N\n"
             "bodies: {hull: {mass: 1 kg}}\n"
