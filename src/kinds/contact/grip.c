@@ -13,24 +13,42 @@ typedef struct {
 
 enum { HELD, X0, TURN0 = X0 + 3 };  // discrete states
 
-static const dv_port ports[] = {{"hand", DV_FRAME, DV_ANSWERS, "point that grips"}, {"object", DV_FRAME, DV_ANSWERS, "body or point that is gripped"}};
+static const dv_port ports[] = {
+    {"hand",   DV_FRAME, DV_ANSWERS, "point that grips"             },
+    {"object", DV_FRAME, DV_ANSWERS, "body or point that is gripped"}
+};
 static const dv_param params[] = {
-    {"stiffness", "N/m", DV_REQUIRED, 0, 1e12, "of the grip"},
-    {"damping", "N.s/m", 0, 0, 1e12, "of the grip"},
-    {"turn_stiffness", "N.m/rad", 0, 0, 1e12, "of the grip, turning"},
-    {"turn_damping", "N.m.s/rad", 0, 0, 1e12, "of the grip, turning"},
+    {"stiffness",      "N/m",       DV_REQUIRED, 0, 1e12, "of the grip"         },
+    {"damping",        "N.s/m",     0,           0, 1e12, "of the grip"         },
+    {"turn_stiffness", "N.m/rad",   0,           0, 1e12, "of the grip, turning"},
+    {"turn_damping",   "N.m.s/rad", 0,           0, 1e12, "of the grip, turning"},
 };
 static const dv_quantity states[] = {
-    {"turn_x", "rad", 1, "turned, hand against object, about x", 0}, {"turn_y", "rad", 1, "about y", 0}, {"turn_z", "rad", 1, "about z", 0}};
-static const dv_quantity discrete[] = {
-    {"held", "1", 1, "1: gripped", 0},
-    {"x0", "m", 1, "captured distance along x", 0},          {"y0", "m", 1, "along y", 0},              {"z0", "m", 1, "along z", 0},
-    {"turn_x0", "rad", 1, "captured turn about x", 0},       {"turn_y0", "rad", 1, "about y", 0},       {"turn_z0", "rad", 1, "about z", 0},
+    {"turn_x", "rad", 1, "turned, hand against object, about x", 0},
+    {"turn_y", "rad", 1, "about y",                              0},
+    {"turn_z", "rad", 1, "about z",                              0}
 };
-static const dv_quantity ins[] = {{"close", "1", 1, "above one half: gripped", 0}};
+static const dv_quantity discrete[] = {
+    {"held",    "1",   1, "1: gripped",                0},
+    {"x0",      "m",   1, "captured distance along x", 0},
+    {"y0",      "m",   1, "along y",                   0},
+    {"z0",      "m",   1, "along z",                   0},
+    {"turn_x0", "rad", 1, "captured turn about x",     0},
+    {"turn_y0", "rad", 1, "about y",                   0},
+    {"turn_z0", "rad", 1, "about z",                   0},
+};
+static const dv_quantity ins[] = {
+    {"close", "1", 1, "above one half: gripped", 0}
+};
 static const dv_quantity outs[] = {
-    {"fx", "N", 100, "force on the object along x", 0}, {"fy", "N", 100, "along y", 0}, {"fz", "N", 100, "along z", 0},
-    {"mx", "N.m", 10, "moment on the object about x", 0}, {"my", "N.m", 10, "about y", 0}, {"mz", "N.m", 10, "about z", 0}, {"held", "1", 1, "1: gripped", 0}};
+    {"fx",   "N",   100, "force on the object along x",  0},
+    {"fy",   "N",   100, "along y",                      0},
+    {"fz",   "N",   100, "along z",                      0},
+    {"mx",   "N.m", 10,  "moment on the object about x", 0},
+    {"my",   "N.m", 10,  "about y",                      0},
+    {"mz",   "N.m", 10,  "about z",                      0},
+    {"held", "1",   1,   "1: gripped",                   0}
+};
 
 typedef struct {
   v3 x, v, turn, spin;  // world axes, hand against object
@@ -124,33 +142,44 @@ DV_AMOUNT(loss)
 DV_KIND(contact, grip) = {
     .name = "contact.grip",
     .doc = "grip between a hand and an object, closed and opened by a signal; the gripped pose is its rest",
-    .port = ports, .nport = DV_COUNT(ports),
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .state = states, .nstate = DV_COUNT(states),
-    .discrete = discrete, .ndiscrete = DV_COUNT(discrete),
-    .in = ins, .nin = DV_COUNT(ins),
-    .out = outs, .nout = DV_COUNT(outs),
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .state = states,
+    .nstate = DV_COUNT(states),
+    .discrete = discrete,
+    .ndiscrete = DV_COUNT(discrete),
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .out = outs,
+    .nout = DV_COUNT(outs),
     .nroot = 1,
-    .signal = signal, .answer = answer, .rate = rate, .root = root, .jump = jump,
-    .stored = stored, .loss = loss,
-    .bench =
-            "# a hand at 1 m/s grips a body at rest at t = 1 s: momentum stays, they end at half the speed, v^2/4 is lost\n"
-            "bodies: {hand: {mass: 1 kg}, thing: {mass: 1 kg}}\n"
-            "joints:\n"
-            "  x: {type: prismatic, axis: x, child: hand, rate: 1 m/s}\n"
-            "  y: {type: prismatic, axis: x, child: thing, position: 3 m}\n"
-            "gravity: 0\n"
-            "signals: {on: {kind: step, at: 1 s}}\n"
-            "parts:\n"
-            "  g: {kind: contact.grip, hand: hand, object: thing, stiffness: 1e3 N/m, damping: 40 N.s/m, close: on}\n"
-            "until: 3 s\n"
-            "solver: {rtol: 1e-10, atol: 1e-12}\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: x, at: 1 s, is: 1, within: 1e-8, source: free until then}\n"
-            "      - {final: x.rate, is: 0.5, within: 1e-7, source: momentum}\n"
-            "      - {final: y.rate, is: 0.5, within: 1e-7, source: momentum}\n"
-            "      - {final: y - x, is: 2, within: 1e-7, source: the captured distance}\n"
-            "      - {drift: energy.residual, within: 1e-7, source: every joule is accounted for}\n",
+    .signal = signal,
+    .answer = answer,
+    .rate = rate,
+    .root = root,
+    .jump = jump,
+    .stored = stored,
+    .loss = loss,
+    .bench = "# a hand at 1 m/s grips a body at rest at t = 1 s: momentum stays, they end at half the speed, v^2/4 is lost\n"
+             "bodies: {hand: {mass: 1 kg}, thing: {mass: 1 kg}}\n"
+             "joints:\n"
+             "  x: {type: prismatic, axis: x, child: hand, rate: 1 m/s}\n"
+             "  y: {type: prismatic, axis: x, child: thing, position: 3 m}\n"
+             "gravity: 0\n"
+             "signals: {on: {kind: step, at: 1 s}}\n"
+             "parts:\n"
+             "  g: {kind: contact.grip, hand: hand, object: thing, stiffness: 1e3 N/m, damping: 40 N.s/m, close: on}\n"
+             "until: 3 s\n"
+             "solver: {rtol: 1e-10, atol: 1e-12}\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {value: x, at: 1 s, is: 1, within: 1e-8, source: free until then}\n"
+             "      - {final: x.rate, is: 0.5, within: 1e-7, source: momentum}\n"
+             "      - {final: y.rate, is: 0.5, within: 1e-7, source: momentum}\n"
+             "      - {final: y - x, is: 2, within: 1e-7, source: the captured distance}\n"
+             "      - {drift: energy.residual, within: 1e-7, source: every joule is accounted for}\n",
 };

@@ -14,27 +14,44 @@ typedef struct {
 
 enum { TOUCH, X0, TURN0 = X0 + 3, DOWN = TURN0 + 3, UP, LIFTS };  // discrete states
 
-static const dv_port ports[] = {{"object", DV_FRAME, DV_ANSWERS, "body or point that rests on the plane"}};
-static const dv_param params[] = {
-    {"stiffness", "N/m", DV_REQUIRED, 0, 1e12, "across and along the plane"},
-    {"damping", "N.s/m", 0, 0, 1e12, "across and along the plane"},
-    {"turn_stiffness", "N.m/rad", 0, 0, 1e12, "in rotation"},
-    {"turn_damping", "N.m.s/rad", 0, 0, 1e12, "in rotation"},
-    {"nx", "1", 0, -1, 1, "normal, towards the free side: x"},
-    {"ny", "1", 0, -1, 1, "y"},
-    {"nz", "1", 1, -1, 1, "z"},
-    {"level", "m", 0, -1e6, 1e6, "of the plane along its normal, from the world's origin"},
+static const dv_port ports[] = {
+    {"object", DV_FRAME, DV_ANSWERS, "body or point that rests on the plane"}
 };
-static const dv_quantity states[] = {{"turn_x", "rad", 1, "turned about x", 0}, {"turn_y", "rad", 1, "about y", 0}, {"turn_z", "rad", 1, "about z", 0}};
+static const dv_param params[] = {
+    {"stiffness",      "N/m",       DV_REQUIRED, 0,    1e12, "across and along the plane"                            },
+    {"damping",        "N.s/m",     0,           0,    1e12, "across and along the plane"                            },
+    {"turn_stiffness", "N.m/rad",   0,           0,    1e12, "in rotation"                                           },
+    {"turn_damping",   "N.m.s/rad", 0,           0,    1e12, "in rotation"                                           },
+    {"nx",             "1",         0,           -1,   1,    "normal, towards the free side: x"                      },
+    {"ny",             "1",         0,           -1,   1,    "y"                                                     },
+    {"nz",             "1",         1,           -1,   1,    "z"                                                     },
+    {"level",          "m",         0,           -1e6, 1e6,  "of the plane along its normal, from the world's origin"},
+};
+static const dv_quantity states[] = {
+    {"turn_x", "rad", 1, "turned about x", 0},
+    {"turn_y", "rad", 1, "about y",        0},
+    {"turn_z", "rad", 1, "about z",        0}
+};
 static const dv_quantity discrete[] = {
-    {"touch", "1", 1, "1: in contact", 0},
-    {"x0", "m", 1, "anchor along x", 0},            {"y0", "m", 1, "along y", 0},        {"z0", "m", 1, "along z", 0},
-    {"turn_x0", "rad", 1, "anchor about x", 0},     {"turn_y0", "rad", 1, "about y", 0}, {"turn_z0", "rad", 1, "about z", 0},
-    {"down", "s", 1, "last touch-down", 0},         {"up", "s", 1, "last lift-off", 0},  {"lifts", "1", 1, "number of lift-offs", 0},
+    {"touch",   "1",   1, "1: in contact",       0},
+    {"x0",      "m",   1, "anchor along x",      0},
+    {"y0",      "m",   1, "along y",             0},
+    {"z0",      "m",   1, "along z",             0},
+    {"turn_x0", "rad", 1, "anchor about x",      0},
+    {"turn_y0", "rad", 1, "about y",             0},
+    {"turn_z0", "rad", 1, "about z",             0},
+    {"down",    "s",   1, "last touch-down",     0},
+    {"up",      "s",   1, "last lift-off",       0},
+    {"lifts",   "1",   1, "number of lift-offs", 0},
 };
 static const dv_quantity outs[] = {
-    {"touch", "1", 1, "1: in contact", 0}, {"normal", "N", 100, "normal force", 0}, {"depth", "m", 1e-3, "into the plane", 0},
-    {"down", "s", 1, "last touch-down", 0}, {"up", "s", 1, "last lift-off", 0},     {"lifts", "1", 1, "number of lift-offs", 0}};
+    {"touch",  "1", 1,    "1: in contact",       0},
+    {"normal", "N", 100,  "normal force",        0},
+    {"depth",  "m", 1e-3, "into the plane",      0},
+    {"down",   "s", 1,    "last touch-down",     0},
+    {"up",     "s", 1,    "last lift-off",       0},
+    {"lifts",  "1", 1,    "number of lift-offs", 0}
+};
 
 typedef struct {
   v3 x, v, turn, spin;  // object against its anchor, world axes
@@ -115,7 +132,8 @@ DV_LAW(jump)
 DV_AMOUNT(stored)
 {
   contact k = look(p, c);
-  real s = dv_max(k.s, dv_real(0)), sum = p->stiffness * (s * s + dv_v3_dot(k.x, k.x)) + p->turn_stiffness * dv_v3_dot(k.turn, k.turn);
+  real s = dv_max(k.s, dv_real(0)),
+       sum = p->stiffness * (s * s + dv_v3_dot(k.x, k.x)) + p->turn_stiffness * dv_v3_dot(k.turn, k.turn);
   return dv_select(k.touch, 0.5 * sum, dv_real(0));
 }
 
@@ -130,33 +148,47 @@ DV_AMOUNT(loss)
 DV_KIND(contact, support) = {
     .name = "contact.support",
     .doc = "plane that carries an object: pushing normal, anchored springs along it and in rotation",
-    .port = ports, .nport = DV_COUNT(ports),
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .state = states, .nstate = DV_COUNT(states),
-    .discrete = discrete, .ndiscrete = DV_COUNT(discrete),
-    .out = outs, .nout = DV_COUNT(outs),
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .state = states,
+    .nstate = DV_COUNT(states),
+    .discrete = discrete,
+    .ndiscrete = DV_COUNT(discrete),
+    .out = outs,
+    .nout = DV_COUNT(outs),
     .nroot = 1,
-    .prepare = prepare, .signal = signal, .answer = answer, .rate = rate, .root = root, .jump = jump,
-    .stored = stored, .loss = loss,
+    .prepare = prepare,
+    .signal = signal,
+    .answer = answer,
+    .rate = rate,
+    .root = root,
+    .jump = jump,
+    .stored = stored,
+    .loss = loss,
     .bench =
-            "# an elastic ball that falls 5 m bounces back to its height after two falls and half a swing; one that starts on the plane stays\n"
-            "bodies: {ball: {mass: 2 kg}, block: {mass: 3 kg, inertia: [1, 1, 1]}}\n"
-            "joints:\n"
-            "  z: {type: prismatic, axis: z, child: ball, position: 5 m}\n"
-            "  base: {type: free, child: block, position: [0, 0, -0.003, 1, 0, 0, 0]}\n"
-            "gravity: [0, 0, -10]\n"
-            "parts:\n"
-            "  floor: {kind: contact.support, object: ball, stiffness: 1e6 N/m}\n"
-            "  table: {kind: contact.support, object: block, stiffness: 1e4 N/m, damping: 100, turn_stiffness: 100, turn_damping: 10}\n"
-            "until: 2.5 s\n"
-            "solver: {rtol: 1e-10, atol: 1e-12, every: 1 ms}\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {max: z, from: 1.5 s, to: 2.5 s, is: 5, within: 1e-5, source: elastic}\n"
-            "      - {final: floor.lifts, is: 1, within: 1e-12, source: one bounce}\n"
-            "      - {final: floor.down, is: 1, within: 1e-9, source: sqrt(2 h/g)}\n"
-            "      - {final: floor.up, is: 1.0044468829354918, within: 1e-7, source: \"1 + 2 (pi - atan(w v/g))/w, w^2 = k/m\"}\n"
-            "      - {final: base.z, is: -0.003, within: 1e-9, source: m g/k}\n"
-            "      - {drift: energy.residual, within: 1e-5, source: every joule is accounted for}\n",
+        "# an elastic ball that falls 5 m bounces back to its height after two falls and half a swing; one that starts on the "
+        "plane stays\n"
+        "bodies: {ball: {mass: 2 kg}, block: {mass: 3 kg, inertia: [1, 1, 1]}}\n"
+        "joints:\n"
+        "  z: {type: prismatic, axis: z, child: ball, position: 5 m}\n"
+        "  base: {type: free, child: block, position: [0, 0, -0.003, 1, 0, 0, 0]}\n"
+        "gravity: [0, 0, -10]\n"
+        "parts:\n"
+        "  floor: {kind: contact.support, object: ball, stiffness: 1e6 N/m}\n"
+        "  table: {kind: contact.support, object: block, stiffness: 1e4 N/m, damping: 100, turn_stiffness: 100, turn_damping: "
+        "10}\n"
+        "until: 2.5 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12, every: 1 ms}\n"
+        "cases:\n"
+        "  bench:\n"
+        "    expect:\n"
+        "      - {max: z, from: 1.5 s, to: 2.5 s, is: 5, within: 1e-5, source: elastic}\n"
+        "      - {final: floor.lifts, is: 1, within: 1e-12, source: one bounce}\n"
+        "      - {final: floor.down, is: 1, within: 1e-9, source: sqrt(2 h/g)}\n"
+        "      - {final: floor.up, is: 1.0044468829354918, within: 1e-7, source: \"1 + 2 (pi - atan(w v/g))/w, w^2 = k/m\"}\n"
+        "      - {final: base.z, is: -0.003, within: 1e-9, source: m g/k}\n"
+        "      - {drift: energy.residual, within: 1e-5, source: every joule is accounted for}\n",
 };

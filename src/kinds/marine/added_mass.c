@@ -14,25 +14,29 @@ typedef struct {
 
 enum { GIVEN, SPHERE, CYLINDER, ELLIPSOID, BOX };
 
-static const dv_port ports[] = {{"frame", DV_FRAME, DV_ANSWERS, "body, or the point of it that the numbers refer to; body axes"}};
+static const dv_port ports[] = {
+    {"frame", DV_FRAME, DV_ANSWERS, "body, or the point of it that the numbers refer to; body axes"}
+};
 static const dv_param params[] = {
-    {"x", "kg", 0, 0, 1e9, "given: added mass along x (-X_udot)"},
-    {"y", "kg", 0, 0, 1e9, "along y"},
-    {"z", "kg", 0, 0, 1e9, "along z"},
-    {"roll", "kg.m^2", 0, 0, 1e12, "given: added moment of inertia about x"},
-    {"pitch", "kg.m^2", 0, 0, 1e12, "about y"},
-    {"yaw", "kg.m^2", 0, 0, 1e12, "about z"},
-    {"length", "m", 1, 1e-6, 1e4, "size along x: cylinder, ellipsoid, box"},
-    {"width", "m", 1, 1e-6, 1e4, "size along y: ellipsoid, box"},
-    {"height", "m", 1, 1e-6, 1e4, "size along z: ellipsoid, box"},
-    {"radius", "m", 1, 1e-6, 1e4, "of a sphere or cylinder"},
-    {"density", "kg/m^3", 1025, 1, 2e4, "of the water, for shapes"},
+    {"x",       "kg",     0,    0,    1e9,  "given: added mass along x (-X_udot)"   },
+    {"y",       "kg",     0,    0,    1e9,  "along y"                               },
+    {"z",       "kg",     0,    0,    1e9,  "along z"                               },
+    {"roll",    "kg.m^2", 0,    0,    1e12, "given: added moment of inertia about x"},
+    {"pitch",   "kg.m^2", 0,    0,    1e12, "about y"                               },
+    {"yaw",     "kg.m^2", 0,    0,    1e12, "about z"                               },
+    {"length",  "m",      1,    1e-6, 1e4,  "size along x: cylinder, ellipsoid, box"},
+    {"width",   "m",      1,    1e-6, 1e4,  "size along y: ellipsoid, box"          },
+    {"height",  "m",      1,    1e-6, 1e4,  "size along z: ellipsoid, box"          },
+    {"radius",  "m",      1,    1e-6, 1e4,  "of a sphere or cylinder"               },
+    {"density", "kg/m^3", 1025, 1,    2e4,  "of the water, for shapes"              },
 };
 static const dv_option options[] = {
-    {"shape", "given|sphere|cylinder|ellipsoid|box", "where the numbers come from"},
-    {"coriolis", "kirchhoff|reversed", "reversed: C with the wrong sign, as some documents print it"},
+    {"shape",    "given|sphere|cylinder|ellipsoid|box", "where the numbers come from"                                },
+    {"coriolis", "kirchhoff|reversed",                  "reversed: C with the wrong sign, as some documents print it"},
 };
-static const dv_table tables[] = {{"couple", 3, 0, {"1", "1", "*", NULL}, 0, 0, "rows of [i, j, value], i and j of 1 to 6: x y z roll pitch yaw; symmetric"}};
+static const dv_table tables[] = {
+    {"couple", 3, 0, {"1", "1", "*", NULL}, 0, 0, "rows of [i, j, value], i and j of 1 to 6: x y z roll pitch yaw; symmetric"}
+};
 
 DV_FN int slot(real index) { return ((int)dv_lane(index, 0) + 2) % 6; }  // 1..6 -> place in (angular, linear)
 
@@ -98,23 +102,30 @@ DV_LAW(answer)
 DV_KIND(marine, added_mass) = {
     .name = "marine.added-mass",
     .doc = "added mass of a body, inside its inertia; given, or of a sphere, cylinder, ellipsoid or box",
-    .port = ports, .nport = DV_COUNT(ports),
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .option = options, .noption = DV_COUNT(options),
-    .table = tables, .ntable = DV_COUNT(tables),
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .option = options,
+    .noption = DV_COUNT(options),
+    .table = tables,
+    .ntable = DV_COUNT(tables),
     .service = DV_ASKS_WATER,
-    .prepare = prepare, .answer = answer, .inertia = inertia,
+    .prepare = prepare,
+    .answer = answer,
+    .inertia = inertia,
     .active = 1,
     .form = "I",
     .bench =
-            "bodies: {ball: {mass: 10 kg, inertia: [1, 1, 1]}}\n"
-            "joints: {base: {type: free, child: ball}}\n"
-            "gravity: 0\n"
-            "parts:\n"
-            "  sea: {kind: marine.water}\n"
-            "  a: {kind: marine.added-mass, frame: ball, shape: sphere, radius: 0.2 m}\n"
-            "  push: {kind: force.wrench, frame: ball, fx: 8 N}\n"
-            "until: 1 s\n"
-            "solver: {rtol: 1e-10, atol: 1e-12}\n"
-            "cases: {bench: {expect: [{final: base.vx, is: 0.2943986263071083, within: 1e-9, source: F t/(m + 2/3 pi rho r^3)}]}}\n",
+        "bodies: {ball: {mass: 10 kg, inertia: [1, 1, 1]}}\n"
+        "joints: {base: {type: free, child: ball}}\n"
+        "gravity: 0\n"
+        "parts:\n"
+        "  sea: {kind: marine.water}\n"
+        "  a: {kind: marine.added-mass, frame: ball, shape: sphere, radius: 0.2 m}\n"
+        "  push: {kind: force.wrench, frame: ball, fx: 8 N}\n"
+        "until: 1 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12}\n"
+        "cases: {bench: {expect: [{final: base.vx, is: 0.2943986263071083, within: 1e-9, source: F t/(m + 2/3 pi rho r^3)}]}}\n",
 };

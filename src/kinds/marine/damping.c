@@ -1,34 +1,38 @@
 // damping.c: linear and quadratic damping of a body by its velocity relative to the water.
 //
-//   F_i = -d_i nu_i - (q_i + 1/2 rho cd A_i) |nu_i| nu_i - sum_j (D_ij nu_j + Q_ij |nu_j| nu_j),   nu = (v, w) in the frame's axes
+//   F_i = -d_i nu_i - (q_i + 1/2 rho cd A_i) |nu_i| nu_i - sum_j (D_ij nu_j + Q_ij |nu_j| nu_j),
+//
+// nu = (v, w) relative to the water, in the frame's axes.
 #include "kinds/marine/marine.h"
 
 typedef struct {
   real linear[6], quadratic[6], cd, area[3];
 } par;
 
-static const dv_port ports[] = {{"frame", DV_FRAME, DV_ANSWERS, "body or point that it slows"}};
+static const dv_port ports[] = {
+    {"frame", DV_FRAME, DV_ANSWERS, "body or point that it slows"}
+};
 static const dv_param params[] = {
-    {"linear_x", "N.s/m", 0, 0, 1e12, "force per velocity along x"},
-    {"linear_y", "N.s/m", 0, 0, 1e12, "along y"},
-    {"linear_z", "N.s/m", 0, 0, 1e12, "along z"},
-    {"linear_roll", "N.m.s/rad", 0, 0, 1e12, "moment per angular velocity about x"},
-    {"linear_pitch", "N.m.s/rad", 0, 0, 1e12, "about y"},
-    {"linear_yaw", "N.m.s/rad", 0, 0, 1e12, "about z"},
-    {"quadratic_x", "kg/m", 0, 0, 1e12, "force per velocity squared along x"},
-    {"quadratic_y", "kg/m", 0, 0, 1e12, "along y"},
-    {"quadratic_z", "kg/m", 0, 0, 1e12, "along z"},
-    {"quadratic_roll", "N.m.s^2/rad^2", 0, 0, 1e12, "moment per angular velocity squared about x"},
-    {"quadratic_pitch", "N.m.s^2/rad^2", 0, 0, 1e12, "about y"},
-    {"quadratic_yaw", "N.m.s^2/rad^2", 0, 0, 1e12, "about z"},
-    {"cd", "1", 1, 0, 100, "drag coefficient of the areas"},
-    {"area_x", "m^2", 0, 0, 1e6, "projected area along x"},
-    {"area_y", "m^2", 0, 0, 1e6, "along y"},
-    {"area_z", "m^2", 0, 0, 1e6, "along z"},
+    {"linear_x",        "N.s/m",         0, 0, 1e12, "force per velocity along x"                 },
+    {"linear_y",        "N.s/m",         0, 0, 1e12, "along y"                                    },
+    {"linear_z",        "N.s/m",         0, 0, 1e12, "along z"                                    },
+    {"linear_roll",     "N.m.s/rad",     0, 0, 1e12, "moment per angular velocity about x"        },
+    {"linear_pitch",    "N.m.s/rad",     0, 0, 1e12, "about y"                                    },
+    {"linear_yaw",      "N.m.s/rad",     0, 0, 1e12, "about z"                                    },
+    {"quadratic_x",     "kg/m",          0, 0, 1e12, "force per velocity squared along x"         },
+    {"quadratic_y",     "kg/m",          0, 0, 1e12, "along y"                                    },
+    {"quadratic_z",     "kg/m",          0, 0, 1e12, "along z"                                    },
+    {"quadratic_roll",  "N.m.s^2/rad^2", 0, 0, 1e12, "moment per angular velocity squared about x"},
+    {"quadratic_pitch", "N.m.s^2/rad^2", 0, 0, 1e12, "about y"                                    },
+    {"quadratic_yaw",   "N.m.s^2/rad^2", 0, 0, 1e12, "about z"                                    },
+    {"cd",              "1",             1, 0, 100,  "drag coefficient of the areas"              },
+    {"area_x",          "m^2",           0, 0, 1e6,  "projected area along x"                     },
+    {"area_y",          "m^2",           0, 0, 1e6,  "along y"                                    },
+    {"area_z",          "m^2",           0, 0, 1e6,  "along z"                                    },
 };
 static const dv_table tables[] = {
-    {"linear", 3, 0, {"1", "1", "*", NULL}, 0, 0, "rows of [i, j, D_ij], i and j of 1 to 6: x y z roll pitch yaw"},
-    {"quadratic", 3, 0, {"1", "1", "*", NULL}, 0, 0, "rows of [i, j, Q_ij]"},
+    {"linear",    3, 0, {"1", "1", "*", NULL}, 0, 0, "rows of [i, j, D_ij], i and j of 1 to 6: x y z roll pitch yaw"},
+    {"quadratic", 3, 0, {"1", "1", "*", NULL}, 0, 0, "rows of [i, j, Q_ij]"                                         },
 };
 
 DV_FN int place(real index)  // 1..6, else none
@@ -81,28 +85,33 @@ DV_AMOUNT(loss)
 DV_KIND(marine, damping) = {
     .name = "marine.damping",
     .doc = "linear and quadratic damping of a body in water, per axis or with couplings",
-    .port = ports, .nport = DV_COUNT(ports),
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .table = tables, .ntable = DV_COUNT(tables),
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .table = tables,
+    .ntable = DV_COUNT(tables),
     .service = DV_ASKS_WATER,
-    .answer = answer, .loss = loss,
+    .answer = answer,
+    .loss = loss,
     .active = 1,
     .form = "R",
-    .bench =
-            "# a ball falls to its terminal velocity: sqrt(2 (m - rho V) g/(rho cd A))\n"
-            "bodies: {ball: {mass: 50 kg}}\n"
-            "joints: {z: {type: prismatic, axis: z, child: ball}}\n"
-            "gravity: [0, 0, -9.81]\n"
-            "parts:\n"
-            "  sea: {kind: marine.water, density: 1000 kg/m3}\n"
-            "  lift: {kind: marine.buoyancy, frame: ball, volume: 0.03 m3}\n"
-            "  added: {kind: marine.added-mass, frame: ball, shape: sphere, radius: 0.2 m, density: 1000 kg/m3}\n"
-            "  drag: {kind: marine.damping, frame: ball, cd: 0.5, area_z: 0.12 m2}\n"
-            "until: 30 s\n"
-            "solver: {rtol: 1e-11, atol: 1e-13}\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {final: z.rate, is: -2.5573423705088847, within: 1e-8, source: terminal velocity}\n"
-            "      - {value: z.rate, at: 0.5 s, is: -1.326642362825109, within: 1e-8, source: \"vt tanh(t F/(m + 2/3 pi rho r^3) vt)\"}\n",
+    .bench = "# a ball falls to its terminal velocity: sqrt(2 (m - rho V) g/(rho cd A))\n"
+             "bodies: {ball: {mass: 50 kg}}\n"
+             "joints: {z: {type: prismatic, axis: z, child: ball}}\n"
+             "gravity: [0, 0, -9.81]\n"
+             "parts:\n"
+             "  sea: {kind: marine.water, density: 1000 kg/m3}\n"
+             "  lift: {kind: marine.buoyancy, frame: ball, volume: 0.03 m3}\n"
+             "  added: {kind: marine.added-mass, frame: ball, shape: sphere, radius: 0.2 m, density: 1000 kg/m3}\n"
+             "  drag: {kind: marine.damping, frame: ball, cd: 0.5, area_z: 0.12 m2}\n"
+             "until: 30 s\n"
+             "solver: {rtol: 1e-11, atol: 1e-13}\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {final: z.rate, is: -2.5573423705088847, within: 1e-8, source: terminal velocity}\n"
+             "      - {value: z.rate, at: 0.5 s, is: -1.326642362825109, within: 1e-8, source: \"vt tanh(t F/(m + 2/3 pi rho "
+             "r^3) vt)\"}\n",
 };

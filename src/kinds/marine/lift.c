@@ -8,13 +8,15 @@ typedef struct {
   real area, slope, aspect, cd0, cd90;
 } par;
 
-static const dv_port ports[] = {{"frame", DV_FRAME, DV_ANSWERS, "centre of pressure; chord along x, normal along z"}};
+static const dv_port ports[] = {
+    {"frame", DV_FRAME, DV_ANSWERS, "centre of pressure; chord along x, normal along z"}
+};
 static const dv_param params[] = {
-    {"area", "m^2", DV_REQUIRED, 0, 1e5, "plan area"},
-    {"slope", "1", 6.283185307179586, 0, 20, "dCL/dalpha at zero, per radian"},
-    {"aspect", "1", 1e6, 0.1, 1e9, "aspect ratio, for the induced drag"},
-    {"cd0", "1", 0.01, 0, 10, "drag coefficient at zero angle"},
-    {"cd90", "1", 0, 0, 10, "further drag coefficient across the flow"},
+    {"area",   "m^2", DV_REQUIRED,       0,   1e5, "plan area"                               },
+    {"slope",  "1",   6.283185307179586, 0,   20,  "dCL/dalpha at zero, per radian"          },
+    {"aspect", "1",   1e6,               0.1, 1e9, "aspect ratio, for the induced drag"      },
+    {"cd0",    "1",   0.01,              0,   10,  "drag coefficient at zero angle"          },
+    {"cd90",   "1",   0,                 0,   10,  "further drag coefficient across the flow"},
 };
 
 // sin(2 alpha) and sin^2(alpha) of u and w need no angle.
@@ -41,24 +43,29 @@ DV_AMOUNT(loss)
 DV_KIND(marine, lift) = {
     .name = "marine.lift",
     .doc = "fin or foil: lift and drag by angle of attack",
-    .port = ports, .nport = DV_COUNT(ports),
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
     .service = DV_ASKS_WATER,
-    .answer = answer, .loss = loss,
+    .answer = answer,
+    .loss = loss,
     .active = 1,
     .form = "R",
     .bench =
-            "# a glider sinks where CL/CD balances: towed at u, it sinks with w = W/(1/2 rho A slope u) for small angles, cd = 0\n"
-            "bodies: {sledge: {mass: 0.001 g}, foil: {mass: 10 kg}}\n"
-            "joints:\n"
-            "  x: {type: prismatic, axis: x, child: sledge, at: {xyz: [0, 0, -50]}, rate: 2 m/s, motion: {prescribed: pull}}\n"
-            "  z: {type: prismatic, axis: z, parent: sledge, child: foil}\n"
-            "signals: {pull: {kind: expression, value: 2*t}}\n"
-            "gravity: [0, 0, -9.81]\n"
-            "parts:\n"
-            "  sea: {kind: marine.water, density: 1000 kg/m3}\n"
-            "  wing: {kind: marine.lift, frame: foil, area: 0.5 m2, slope: 5, cd0: 0}\n"
-            "until: 5 s\n"
-            "solver: {rtol: 1e-11, atol: 1e-13}\n"
-            "cases: {bench: {expect: [{final: z.rate, is: -0.039247554790328654, within: 1e-9, source: \"1/2 rho A V CL u = m g, V = sqrt(u^2 + w^2)\"}]}}\n",
+        "# a glider sinks where CL/CD balances: towed at u, it sinks with w = W/(1/2 rho A slope u) for small angles, cd = 0\n"
+        "bodies: {sledge: {mass: 0.001 g}, foil: {mass: 10 kg}}\n"
+        "joints:\n"
+        "  x: {type: prismatic, axis: x, child: sledge, at: {xyz: [0, 0, -50]}, rate: 2 m/s, motion: {prescribed: pull}}\n"
+        "  z: {type: prismatic, axis: z, parent: sledge, child: foil}\n"
+        "signals: {pull: {kind: expression, value: 2*t}}\n"
+        "gravity: [0, 0, -9.81]\n"
+        "parts:\n"
+        "  sea: {kind: marine.water, density: 1000 kg/m3}\n"
+        "  wing: {kind: marine.lift, frame: foil, area: 0.5 m2, slope: 5, cd0: 0}\n"
+        "until: 5 s\n"
+        "solver: {rtol: 1e-11, atol: 1e-13}\n"
+        "cases: {bench: {expect: [{final: z.rate, is: -0.039247554790328654, within: 1e-9, source: \"1/2 rho A V CL u = m g, V = "
+        "sqrt(u^2 + w^2)\"}]}}\n",
 };

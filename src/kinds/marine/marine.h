@@ -41,4 +41,7 @@ DV_FN void marine_push(dv_cell *c, v3 r, v3 f, v3 n)
 }
 
 // Share of something of height 2h around its depth that is wet.
-DV_FN real marine_wet(real depth, real h) { return dv_clamp(0.5 + 0.5 * depth / dv_max(h, dv_real(1e-9)), dv_real(0), dv_real(1)); }
+DV_FN real marine_wet(real depth, real h)
+{
+  return dv_clamp(0.5 + 0.5 * depth / dv_max(h, dv_real(1e-9)), dv_real(0), dv_real(1));
+}

@@ -14,16 +14,18 @@ typedef struct {
 enum { OMEGA, AMPLITUDE, NUMBER, PHASE, COLUMNS };
 
 static const dv_param params[] = {
-    {"height", "m", DV_REQUIRED, 0, 50, "significant height, four standard deviations"},
-    {"period", "s", DV_REQUIRED, 0.1, 100, "peak period"},
-    {"gamma", "1", 3.3, 1, 20, "peakedness; 1: Pierson-Moskowitz"},
-    {"direction", "rad", 0, -7, 7, "where it goes: angle from x towards y"},
-    {"depth", "m", 1e4, 0.1, 1e5, "depth of the water"},
-    {"level", "m", 0, -1e6, 1e6, "height of the surface at rest above the world's origin"},
-    {"gravity", "m/s^2", 9.80665, 0.1, 100, "for the waves' lengths"},
-    {"seed", "1", 1, 0, 2147483646, "of the phases: another seed, another record"},
+    {"height",    "m",     DV_REQUIRED, 0,    50,         "significant height, four standard deviations"          },
+    {"period",    "s",     DV_REQUIRED, 0.1,  100,        "peak period"                                           },
+    {"gamma",     "1",     3.3,         1,    20,         "peakedness; 1: Pierson-Moskowitz"                      },
+    {"direction", "rad",   0,           -7,   7,          "where it goes: angle from x towards y"                 },
+    {"depth",     "m",     1e4,         0.1,  1e5,        "depth of the water"                                    },
+    {"level",     "m",     0,           -1e6, 1e6,        "height of the surface at rest above the world's origin"},
+    {"gravity",   "m/s^2", 9.80665,     0.1,  100,        "for the waves' lengths"                                },
+    {"seed",      "1",     1,           0,    2147483646, "of the phases: another seed, another record"           },
 };
-static const dv_table tables[] = {{"frequencies", 1, 3, {"rad/s", NULL, NULL, NULL}, 1, 1, "angular frequencies of the wave trains, rising"}};
+static const dv_table tables[] = {
+    {"frequencies", 1, 3, {"rad/s", NULL, NULL, NULL}, 1, 1, "angular frequencies of the wave trains, rising"}
+};
 
 DV_FN real spectrum(const par *p, real w)
 {
@@ -69,19 +71,22 @@ DV_FIELD(field)
 DV_KIND(marine, sea) = {
     .name = "marine.sea",
     .doc = "irregular sea: JONSWAP or Pierson-Moskowitz spectrum with a seed",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .table = tables, .ntable = DV_COUNT(tables),
-    .prepare = prepare, .field = field,
-    .bench =
-            "# one train holds the whole variance: a = height/sqrt(8)\n"
-            "bodies: {a: {mass: 1 kg}}\n"
-            "joints:\n"
-            "  x: {type: prismatic, axis: x, child: a}\n"
-            "parts:\n"
-            "  water: {kind: marine.water}\n"
-            "  waves: {kind: marine.sea, height: 8 mm, period: 6 s, frequencies: [1]}\n"
-            "  drag: {kind: marine.damping, frame: a, linear_x: 1e4}\n"
-            "until: 12 s\n"
-            "solver: {rtol: 1e-9, atol: 1e-13, every: 0.01 s}\n"
-            "cases: {bench: {expect: [{max: x.rate, is: 2.8284271e-3, relative: 2e-3, source: a w}]}}\n",
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .table = tables,
+    .ntable = DV_COUNT(tables),
+    .prepare = prepare,
+    .field = field,
+    .bench = "# one train holds the whole variance: a = height/sqrt(8)\n"
+             "bodies: {a: {mass: 1 kg}}\n"
+             "joints:\n"
+             "  x: {type: prismatic, axis: x, child: a}\n"
+             "parts:\n"
+             "  water: {kind: marine.water}\n"
+             "  waves: {kind: marine.sea, height: 8 mm, period: 6 s, frequencies: [1]}\n"
+             "  drag: {kind: marine.damping, frame: a, linear_x: 1e4}\n"
+             "until: 12 s\n"
+             "solver: {rtol: 1e-9, atol: 1e-13, every: 0.01 s}\n"
+             "cases: {bench: {expect: [{max: x.rate, is: 2.8284271e-3, relative: 2e-3, source: a w}]}}\n",
 };

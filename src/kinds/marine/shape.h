@@ -1,8 +1,9 @@
 // shape.h: added mass of simple bodies in unbounded water, diagonal in their axes: x y z, then about x y z.
 //
-//   ellipsoid: A_x = m a0/(2 - a0),  I_x = m/5 (b^2 - c^2)^2 (g0 - b0) / (2 (b^2 - c^2) + (b^2 + c^2)(b0 - g0)),  m = 4/3 pi rho a b c,
-//   a0 = a b c int_0^inf dl / ((a^2 + l) sqrt((a^2 + l)(b^2 + l)(c^2 + l))) = 2/3 a b c R_D(b^2, c^2, a^2)      Lamb, art. 114-115
-//   cylinder along x: the disc's rho pi r^2 on every cross section.   box: DNV-RP-N103, 3.3 and table A-2; turning as its ellipsoid
+//   ellipsoid: A_x = m a0/(2 - a0),  I_x = m/5 (b^2 - c^2)^2 (g0 - b0) / (2 (b^2 - c^2) + (b^2 + c^2)(b0 - g0)),
+//   m = 4/3 pi rho a b c,  a0 = a b c int_0^inf dl / ((a^2 + l) sqrt((a^2 + l)(b^2 + l)(c^2 + l))) = 2/3 a b c R_D(b^2, c^2, a^2)
+//
+// Lamb, art. 114-115. Cylinder along x: the disc's rho pi r^2 on every cross section. Box: DNV-RP-N103; turning as its ellipsoid.
 #pragma once
 
 #include "davit/kind.h"
@@ -17,8 +18,10 @@ DV_FN real shape_rd(real x, real y, real z)
     f *= 0.25;
     x = 0.25 * (x + l), y = 0.25 * (y + l), z = 0.25 * (z + l);
   }
-  real m = (x + y + 3 * z) / 5, X = 1 - x / m, Y = 1 - y / m, Z = 1 - z / m, ea = X * Y, eb = Z * Z, ec = ea - eb, ed = ea - 6 * eb;
-  real tail = 1 + ed * (-3.0 / 14 + 9.0 / 88 * ed - 4.5 / 26 * Z * (ed + 2 * ec)) + Z * ((ed + 2 * ec) / 6 + Z * (-9.0 / 22 * ec + 3.0 / 26 * Z * ea));
+  real m = (x + y + 3 * z) / 5, X = 1 - x / m, Y = 1 - y / m, Z = 1 - z / m, ea = X * Y, eb = Z * Z, ec = ea - eb,
+       ed = ea - 6 * eb;
+  real tail = 1 + ed * (-3.0 / 14 + 9.0 / 88 * ed - 4.5 / 26 * Z * (ed + 2 * ec)) +
+              Z * ((ed + 2 * ec) / 6 + Z * (-9.0 / 22 * ec + 3.0 / 26 * Z * ea));
   return 3 * sum + f * tail / (m * dv_sqrt(m));
 }
 
@@ -54,7 +57,8 @@ DV_FN void shape_cylinder(real rho, real length, real r, real *A)
 // Rectangular plate across its normal: coefficient on rho pi/4 (short side)^2 (long side).
 DV_FN real shape_plate(real u, real v)
 {
-  const double ratio[9] = {1, 1.25, 1.5, 2, 2.5, 3, 4, 6.25, 10}, value[9] = {0.579, 0.642, 0.690, 0.757, 0.801, 0.830, 0.872, 0.917, 0.947};
+  const double ratio[9] = {1, 1.25, 1.5, 2, 2.5, 3, 4, 6.25, 10},
+               value[9] = {0.579, 0.642, 0.690, 0.757, 0.801, 0.830, 0.872, 0.917, 0.947};
   real a = dv_min(u, v), b = dv_max(u, v), r = b / a, k = dv_real(value[0]);
   for (int i = 0; i < 8; i++) {
     real s = dv_clamp((r - ratio[i]) / (ratio[i + 1] - ratio[i]), dv_real(0), dv_real(1));

@@ -2,8 +2,9 @@
 //
 //   l = H L/EA + H/w (asinh(V/H) - asinh((V - w L)/H)),   h = L/EA (V - w L/2) + (sqrt(H^2 + V^2) - sqrt(H^2 + (V - w L)^2))/w
 //
-// H, V: horizontal and vertical pull at the upper end, l, h the distances of the ends, L the length, w the weight in water per length.
-// Newton in (H, V) with halved steps where H would turn negative. No drag: for that, lump the line into bodies with marine.strips.
+// H, V: horizontal and vertical pull at the upper end, l, h distances of the ends, L length, w weight in water per length.
+// Newton in (H, V) with shorter steps where H would turn negative. No drag: lump the line into bodies with marine.strips for
+// that.
 #include "davit/kind.h"
 #include "math/spatial.h"
 
@@ -13,13 +14,20 @@ typedef struct {
 
 enum { NEWTONS = 60 };
 
-static const dv_port ports[] = {{"a", DV_FRAME, DV_ANSWERS, "one end"}, {"b", DV_FRAME, DV_ANSWERS, "the other end"}};
-static const dv_param params[] = {
-    {"length", "m", DV_REQUIRED, 1e-3, 1e5, "length without pull"},
-    {"weight", "N/m", DV_REQUIRED, 1e-6, 1e6, "weight in water per length"},
-    {"stiffness", "N", 1e7, 1, 1e13, "EA: pull per strain"},
+static const dv_port ports[] = {
+    {"a", DV_FRAME, DV_ANSWERS, "one end"      },
+    {"b", DV_FRAME, DV_ANSWERS, "the other end"}
 };
-static const dv_quantity outs[] = {{"pull_a", "N", 100, "pull at a", 0}, {"pull_b", "N", 100, "pull at b", 0}, {"horizontal", "N", 100, "horizontal pull", 0}};
+static const dv_param params[] = {
+    {"length",    "m",   DV_REQUIRED, 1e-3, 1e5,  "length without pull"       },
+    {"weight",    "N/m", DV_REQUIRED, 1e-6, 1e6,  "weight in water per length"},
+    {"stiffness", "N",   1e7,         1,    1e13, "EA: pull per strain"       },
+};
+static const dv_quantity outs[] = {
+    {"pull_a",     "N", 100, "pull at a",       0},
+    {"pull_b",     "N", 100, "pull at b",       0},
+    {"horizontal", "N", 100, "horizontal pull", 0}
+};
 
 typedef struct {
   real H, V;
@@ -37,7 +45,8 @@ DV_FN pull improve(const par *p, real l, real h, pull q)
   real w = p->weight, L = p->length, EA = p->stiffness, Vb = q.V - w * L;
   real Ta = dv_sqrt(q.H * q.H + q.V * q.V), Tb = dv_sqrt(q.H * q.H + Vb * Vb), turn = arsinh(q.V / q.H) - arsinh(Vb / q.H);
   real x = q.H * L / EA + q.H / w * turn - l, y = L / EA * (q.V - 0.5 * w * L) + (Ta - Tb) / w - h;
-  real xH = L / EA + (turn - q.V / Ta + Vb / Tb) / w, xV = q.H / w * (1 / Ta - 1 / Tb), yH = xV, yV = L / EA + (q.V / Ta - Vb / Tb) / w;
+  real xH = L / EA + (turn - q.V / Ta + Vb / Tb) / w, xV = q.H / w * (1 / Ta - 1 / Tb), yH = xV,
+       yV = L / EA + (q.V / Ta - Vb / Tb) / w;
   real det = xH * yV - xV * yH, dH = -(yV * x - xV * y) / det, dV = -(xH * y - yH * x) / det;
   real cut = dv_select(q.H + dH < 0.1 * q.H, -0.9 * q.H / dH, dv_real(1));
   q.H += cut * dH;
@@ -49,7 +58,8 @@ DV_FN pull improve(const par *p, real l, real h, pull q)
 DV_FN pull solve(const par *p, real l, real h)
 {
   real w = p->weight, L = p->length, span2 = l * l + h * h, slack = (L * L - h * h) / (l * l) - 1;
-  real bow = dv_select(L * L > 1.0001 * span2, dv_sqrt(3 * dv_max(slack, dv_real(1e-6))), dv_real(0.2)), e = dv_exp(2 * dv_min(bow, dv_real(30)));
+  real bow = dv_select(L * L > 1.0001 * span2, dv_sqrt(3 * dv_max(slack, dv_real(1e-6))), dv_real(0.2)),
+       e = dv_exp(2 * dv_min(bow, dv_real(30)));
   pull q = {0.5 * w * l / bow, 0.5 * w * (h * (e + 1) / (e - 1) + L)};
   for (int i = 0; i < NEWTONS; i++) q = improve(p, l, h, q);
   return q;
@@ -100,26 +110,30 @@ DV_LAW(answer)
 DV_KIND(marine, tether) = {
     .name = "marine.tether",
     .doc = "umbilical or mooring line between two points: elastic catenary",
-    .port = ports, .nport = DV_COUNT(ports),
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .out = outs, .nout = DV_COUNT(outs),
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .out = outs,
+    .nout = DV_COUNT(outs),
     .service = DV_ASKS_WATER,
-    .signal = signal, .answer = answer,
+    .signal = signal,
+    .answer = answer,
     .active = 1,
     .form = "C",
-    .bench =
-            "# ends level and 2 a sinh(1) long over 2 a: H = w a, T = w a cosh(1)\n"
-            "bodies: {left: {mass: 1 kg}, right: {mass: 1 kg}}\n"
-            "joints:\n"
-            "  x: {type: prismatic, axis: x, child: left, motion: locked}\n"
-            "  y: {type: prismatic, axis: x, child: right, at: {xyz: [20, 0, 0]}, motion: locked}\n"
-            "parts:\n"
-            "  sea: {kind: marine.water}\n"
-            "  line: {kind: marine.tether, a: left, b: right, length: 23.504023872876028 m, weight: 5 N/m, stiffness: 1e12 N}\n"
-            "until: 1 ms\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {final: line.horizontal, is: 50, within: 1e-7, source: w a}\n"
-            "      - {final: line.pull_b, is: 77.15403174076218, within: 1e-7, source: w a cosh(1)}\n",
+    .bench = "# ends level and 2 a sinh(1) long over 2 a: H = w a, T = w a cosh(1)\n"
+             "bodies: {left: {mass: 1 kg}, right: {mass: 1 kg}}\n"
+             "joints:\n"
+             "  x: {type: prismatic, axis: x, child: left, motion: locked}\n"
+             "  y: {type: prismatic, axis: x, child: right, at: {xyz: [20, 0, 0]}, motion: locked}\n"
+             "parts:\n"
+             "  sea: {kind: marine.water}\n"
+             "  line: {kind: marine.tether, a: left, b: right, length: 23.504023872876028 m, weight: 5 N/m, stiffness: 1e12 N}\n"
+             "until: 1 ms\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {final: line.horizontal, is: 50, within: 1e-7, source: w a}\n"
+             "      - {final: line.pull_b, is: 77.15403174076218, within: 1e-7, source: w a cosh(1)}\n",
 };

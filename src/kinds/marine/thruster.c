@@ -1,7 +1,8 @@
 // thruster.c: propeller in a duct: motor, blades, and the column of water that they drive (Healey et al. 1995).
 //
 //   u = 0.7 R n, V^2 = u^2 + s^2, tan(th) = s/u, a = pitch - th,  L = 1/2 rho V^2 A CL sin 2a,  D = 1/2 rho V^2 A CD (1 - cos 2a)
-//   T = L cos th - D sin th,  Qh = 0.7 R (L sin th + D cos th),   J n' = Q - d n - Qh,  m s' = T - f,  f = 2 rho A |s - uT| (s - uT)
+//   T = L cos th - D sin th,  Qh = 0.7 R (L sin th + D cos th),   J n' = Q - d n - Qh
+//   m s' = T - f,  f = 2 rho A |s - uT| (s - uT)
 //
 // n shaft speed, s axial flow, uT advance of the body, f on it. first: n' = (command - n)/lag, static: n = command;
 // both with f = gain |n| n - slip |n| uT. Commands have a dead band and a limit.
@@ -14,40 +15,49 @@ typedef struct {
 } par;
 
 enum { DYNAMIC, FIRST, STATIC };
-enum { SPIN, FLOW };             // states
-enum { TORQUE, COMMAND };        // inputs
+enum { SPIN, FLOW };                           // states
+enum { TORQUE, COMMAND };                      // inputs
 enum { THRUST, BLADE, LOAD, ADVANCE, SPEED };  // outputs
 
-static const dv_port ports[] = {{"frame", DV_FRAME, DV_ANSWERS, "point where it sits"}};
-static const dv_param params[] = {
-    {"dx", "1", 1, -1, 1, "direction of positive thrust, in the body's axes: x"},
-    {"dy", "1", 0, -1, 1, "y"},
-    {"dz", "1", 0, -1, 1, "z"},
-    {"radius", "m", 0.15, 1e-3, 20, "dynamic: radius of the propeller"},
-    {"pitch", "rad", 0.8, 0.01, 1.5, "angle of the blades"},
-    {"cl", "1", 2, 0, 10, "lift coefficient"},
-    {"cd", "1", 2, 0, 10, "drag coefficient"},
-    {"inertia", "kg.m^2", 5, 1e-9, 1e6, "of shaft, propeller and motor"},
-    {"friction", "N.m.s/rad", 10, 0, 1e6, "viscous friction of the shaft"},
-    {"water", "kg", 29, 1e-6, 1e7, "mass of the driven water"},
-    {"most", "N.m", 1e30, 0, 1e30, "limit of the motor's torque"},
-    {"gain", "N.s^2/rad^2", 0.1, 0, 1e9, "first, static: thrust per speed squared"},
-    {"slip", "N.s^2/m", 0, 0, 1e9, "thrust lost per speed and advance"},
-    {"lag", "s", 0.2, 1e-4, 100, "first: time constant of the speed"},
-    {"dead", "rad/s", 0, 0, 1e4, "command below which nothing turns"},
-    {"fastest", "rad/s", 1e30, 0, 1e30, "limit of the speed"},
+static const dv_port ports[] = {
+    {"frame", DV_FRAME, DV_ANSWERS, "point where it sits"}
 };
-static const dv_option options[] = {{"model", "dynamic|first|static", "how the thrust comes about"}};
+static const dv_param params[] = {
+    {"dx",       "1",           1,    -1,   1,    "direction of positive thrust, in the body's axes: x"},
+    {"dy",       "1",           0,    -1,   1,    "y"                                                  },
+    {"dz",       "1",           0,    -1,   1,    "z"                                                  },
+    {"radius",   "m",           0.15, 1e-3, 20,   "dynamic: radius of the propeller"                   },
+    {"pitch",    "rad",         0.8,  0.01, 1.5,  "angle of the blades"                                },
+    {"cl",       "1",           2,    0,    10,   "lift coefficient"                                   },
+    {"cd",       "1",           2,    0,    10,   "drag coefficient"                                   },
+    {"inertia",  "kg.m^2",      5,    1e-9, 1e6,  "of shaft, propeller and motor"                      },
+    {"friction", "N.m.s/rad",   10,   0,    1e6,  "viscous friction of the shaft"                      },
+    {"water",    "kg",          29,   1e-6, 1e7,  "mass of the driven water"                           },
+    {"most",     "N.m",         1e30, 0,    1e30, "limit of the motor's torque"                        },
+    {"gain",     "N.s^2/rad^2", 0.1,  0,    1e9,  "first, static: thrust per speed squared"            },
+    {"slip",     "N.s^2/m",     0,    0,    1e9,  "thrust lost per speed and advance"                  },
+    {"lag",      "s",           0.2,  1e-4, 100,  "first: time constant of the speed"                  },
+    {"dead",     "rad/s",       0,    0,    1e4,  "command below which nothing turns"                  },
+    {"fastest",  "rad/s",       1e30, 0,    1e30, "limit of the speed"                                 },
+};
+static const dv_option options[] = {
+    {"model", "dynamic|first|static", "how the thrust comes about"}
+};
 static const int state_count[] = {2, 1, 0};
-static const dv_quantity states[] = {{"spin", "rad/s", 10, "speed of the shaft", 0}, {"flow", "m/s", 1, "axial speed of the water", 0}};
+static const dv_quantity states[] = {
+    {"spin", "rad/s", 10, "speed of the shaft",       0},
+    {"flow", "m/s",   1,  "axial speed of the water", 0}
+};
 static const dv_quantity ins[] = {
-    {"torque", "N.m", 100, "dynamic: torque of the motor", DV_BY_RATE | DV_OPTIONAL},
-    {"command", "rad/s", 10, "first, static: wanted speed", DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL},
+    {"torque",  "N.m",   100, "dynamic: torque of the motor", DV_BY_RATE | DV_OPTIONAL                              },
+    {"command", "rad/s", 10,  "first, static: wanted speed",  DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL},
 };
 static const dv_quantity outs[] = {
-    {"thrust", "N", 100, "on the body", 0},          {"blade", "N", 100, "of the blades on the water", 0},
-    {"load", "N.m", 100, "torque of the water on the shaft", 0}, {"advance", "m/s", 1, "speed of the body along it, through the water", 0},
-    {"speed", "rad/s", 10, "of the shaft", 0},
+    {"thrust",  "N",     100, "on the body",                                   0},
+    {"blade",   "N",     100, "of the blades on the water",                    0},
+    {"load",    "N.m",   100, "torque of the water on the shaft",              0},
+    {"advance", "m/s",   1,   "speed of the body along it, through the water", 0},
+    {"speed",   "rad/s", 10,  "of the shaft",                                  0},
 };
 
 DV_PREPARE(prepare)
@@ -141,35 +151,47 @@ DV_AMOUNT(loss)
 DV_KIND(marine, thruster) = {
     .name = "marine.thruster",
     .doc = "thruster: motor, blades and driven water, or a thrust curve with or without lag",
-    .port = ports, .nport = DV_COUNT(ports),
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .option = options, .noption = DV_COUNT(options),
-    .state = states, .nstate = DV_COUNT(states), .state_option = 1, .state_count = state_count,
-    .in = ins, .nin = DV_COUNT(ins),
-    .out = outs, .nout = DV_COUNT(outs),
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .option = options,
+    .noption = DV_COUNT(options),
+    .state = states,
+    .nstate = DV_COUNT(states),
+    .state_option = 1,
+    .state_count = state_count,
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .out = outs,
+    .nout = DV_COUNT(outs),
     .service = DV_ASKS_WATER,
-    .prepare = prepare, .signal = signal, .answer = answer, .rate = rate,
-    .stored = stored, .loss = loss,
+    .prepare = prepare,
+    .signal = signal,
+    .answer = answer,
+    .rate = rate,
+    .stored = stored,
+    .loss = loss,
     .active = 1,
     .form = "MSe",
-    .bench =
-            "# at the bollard: T = f, so s = sqrt(T/2 rho A); the sheet's numbers for 100 N\n"
-            "bodies: {hull: {mass: 1 kg}}\n"
-            "joints: {x: {type: prismatic, axis: x, child: hull, motion: locked}}\n"
-            "parts:\n"
-            "  sea: {kind: marine.water}\n"
-            "  ahead: {kind: marine.thruster, frame: hull, torque: 161.31024826 N.m}\n"
-            "  back: {kind: marine.thruster, frame: hull, model: static, gain: 0.5, fastest: 20, command: -30}\n"
-            "  idle: {kind: marine.thruster, frame: hull, model: first, gain: 0.5, dead: 3, command: 2}\n"
-            "until: 60 s\n"
-            "solver: {rtol: 1e-10, atol: 1e-12}\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {final: ahead.thrust, is: 100, within: 1e-4, source: sheet of the vehicle V8}\n"
-            "      - {final: ahead.flow, is: 0.830724, within: 1e-5, source: sheet of the vehicle V8}\n"
-            "      - {final: ahead.spin, is: 15.049904, within: 1e-5, source: sheet of the vehicle V8}\n"
-            "      - {final: ahead.load, is: 10.811205, within: 1e-5, source: sheet of the vehicle V8}\n"
-            "      - {final: back.thrust, is: -200, within: 1e-12, source: \"gain n^2 at the limit\"}\n"
-            "      - {final: idle.thrust, is: 0, within: 1e-12, source: dead band}\n",
+    .bench = "# at the bollard: T = f, so s = sqrt(T/2 rho A); the sheet's numbers for 100 N\n"
+             "bodies: {hull: {mass: 1 kg}}\n"
+             "joints: {x: {type: prismatic, axis: x, child: hull, motion: locked}}\n"
+             "parts:\n"
+             "  sea: {kind: marine.water}\n"
+             "  ahead: {kind: marine.thruster, frame: hull, torque: 161.31024826 N.m}\n"
+             "  back: {kind: marine.thruster, frame: hull, model: static, gain: 0.5, fastest: 20, command: -30}\n"
+             "  idle: {kind: marine.thruster, frame: hull, model: first, gain: 0.5, dead: 3, command: 2}\n"
+             "until: 60 s\n"
+             "solver: {rtol: 1e-10, atol: 1e-12}\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {final: ahead.thrust, is: 100, within: 1e-4, source: sheet of the vehicle V8}\n"
+             "      - {final: ahead.flow, is: 0.830724, within: 1e-5, source: sheet of the vehicle V8}\n"
+             "      - {final: ahead.spin, is: 15.049904, within: 1e-5, source: sheet of the vehicle V8}\n"
+             "      - {final: ahead.load, is: 10.811205, within: 1e-5, source: sheet of the vehicle V8}\n"
+             "      - {final: back.thrust, is: -200, within: 1e-12, source: \"gain n^2 at the limit\"}\n"
+             "      - {final: idle.thrust, is: 0, within: 1e-12, source: dead band}\n",
 };
