@@ -18,8 +18,12 @@ int dv_coefficient_varies(const dv_part_spec *p)
 
 const char *dv_bond_node_name(dv_compiler *c, int node)
 {
+  static const char *const of_frame[] = {".mx", ".my", ".mz", ".fx", ".fy", ".fz"};
   const dv_bond_node *n = &c->bonds->node.item[node];
-  if (n->part < 0) return dv_arena_text(c->arena, "%s", DV_AT(c->b, char, TEXT, DV_AT(c->b, dv_junction, JUNCTION, n->machine)->name));
+  if (n->part < 0) {
+    const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, n->machine);
+    return dv_arena_text(c->arena, "%s%s", DV_AT(c->b, char, TEXT, j->name), j->width == 6 ? of_frame[n->component] : "");
+  }
   const dv_part_spec *p = &c->part.item[n->part];
   const char *component = n->field ? "" : p->each[n->component < p->neach ? n->component : 0].text;
   return *component ? dv_arena_text(c->arena, "%s.%s", p->name, component) : p->name;

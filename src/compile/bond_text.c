@@ -158,14 +158,18 @@ static void node_text(dv_compiler *c, dv_drawing *d)
   }
 }
 
+// Joints that move as a whole (ball, free) go by their names, others by their coordinates.
 static void skeleton_text(dv_compiler *c, dv_drawing *d, int what)
 {
   const char *q = "", *v = "";
-  for (int i = 0; i < c->coordinate.n; i++) {
-    const dv_coordinate *k = &c->coordinate.item[i];
-    if (!k->spec) continue;
-    q = joined(c, q, k->name);
-    if (k->spec->motion == DV_MOVES_FREE) v = joined(c, v, dv_arena_text(c->arena, "%s.rate'", k->name));
+  for (int i = 0; i < c->spec->njoint; i++) {
+    const dv_joint_spec *j = &c->spec->joint[i];
+    int whole = !j->ncoordinate && j->type != DV_J_FIXED;
+    for (int k = 0; k < (whole ? 1 : j->ncoordinate); k++) {
+      const char *name = whole ? j->name : j->coordinate[k].name;
+      q = joined(c, q, name);
+      if ((whole ? j->motion : j->coordinate[k].motion) == DV_MOVES_FREE) v = joined(c, v, dv_arena_text(c->arena, "%s.rate'", name));
+    }
   }
   if (what == DV_C_DRIVE && c->b->section[DV_S_DRIVE].count) say(c, d, "prescribed and locked coordinates by their signals");
   if (!c->b->header.nv) return;
