@@ -104,7 +104,7 @@ static void check_file(machine *m, const char *path)
   int errors = doc->root ? dv_spec_check(doc, m->kinds, NULL, 0) : 1;
   if (errors || m->diags->n) machine_show(m);
   assert_int_equal(errors, 0);
-  assert_int_equal(m->diags->n, 0);
+  assert_int_equal(m->diags->nerror, 0);  // published inertias may be impossible: a warning
   if (!valid(root, doc->root)) fail_msg("the schema refuses %s", path);
 }
 
