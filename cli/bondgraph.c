@@ -50,7 +50,8 @@ static int is_field(const dv_drawing *d, int node) { return !strcmp(d->node.item
 
 static void put_bond(dv_text *o, const dv_drawing *d, const dv_drawn_bond *b)
 {
-  dv_text_add(o, "  n%d -> n%d [arrowhead=\"%slvee\", arrowtail=\"%s\"", b->end[0], b->end[1], b->stroke == 1 ? "tee" : "", b->stroke == 0 ? "tee" : "none");
+  dv_text_add(o, "  n%d -> n%d [arrowhead=\"%slvee\", arrowtail=\"%s\"", b->end[0], b->end[1], b->stroke == 1 ? "tee" : "",
+              b->stroke == 0 ? "tee" : "none");
   if (b->wide > 1) dv_text_add(o, ", penwidth=2.2, color=\"#3a6ea5\", label=\"%d\"", b->wide);
   dv_text_add(o, ", len=%g];\n", 1.25 + 0.55 * (is_field(d, b->end[0]) || is_field(d, b->end[1])) + 0.45 * (b->wide > 1));
 }
@@ -58,9 +59,11 @@ static void put_bond(dv_text *o, const dv_drawing *d, const dv_drawn_bond *b)
 static const char *dot_text(dv_arena *a, const dv_drawing *d)
 {
   dv_text o = {.arena = a};
-  dv_text_add(&o, "digraph bonds {\n  graph [layout=neato, overlap=false, splines=true, sep=\"+6\", bgcolor=white, outputorder=edgesfirst];\n"
-                  "  node [shape=none, margin=\"0.05,0.02\", width=0, height=0, fontname=\"Helvetica\", fontsize=13];\n"
-                  "  edge [dir=both, arrowsize=0.8, fontname=\"Helvetica\", fontsize=8, fontcolor=\"#707070\", color=\"#404040\"];\n");
+  dv_text_add(
+      &o,
+      "digraph bonds {\n  graph [layout=neato, overlap=false, splines=true, sep=\"+6\", bgcolor=white, outputorder=edgesfirst];\n"
+      "  node [shape=none, margin=\"0.05,0.02\", width=0, height=0, fontname=\"Helvetica\", fontsize=13];\n"
+      "  edge [dir=both, arrowsize=0.8, fontname=\"Helvetica\", fontsize=8, fontcolor=\"#707070\", color=\"#404040\"];\n");
   for (int i = 0; i < d->node.n; i++) put_vertex(&o, &d->node.item[i], i);
   for (int i = 0; i < d->bond.n; i++) put_bond(&o, d, &d->bond.item[i]);
   dv_text_add(&o, "}\n");
@@ -117,7 +120,8 @@ static void print_drawing(const dv_machine *m)
 {
   const dv_drawing *d = m->drawing;
   printf("%s: %d elements and junctions, %d bonds, %d states\n", m->spec->name, d->node.n, d->bond.n, m->model->nx);
-  for (int i = 0; i < d->dependent.n; i++) printf("differential causality: %s (its state follows from the others; solved)\n", d->dependent.item[i]);
+  for (int i = 0; i < d->dependent.n; i++)
+    printf("differential causality: %s (its state follows from the others; solved)\n", d->dependent.item[i]);
   for (int i = 0; i < d->loop.n; i++) printf("algebraic loop: %s (linear; solved)\n", d->loop.item[i]);
   puts("\nequations in order:");
   for (int i = 0; i < d->equation.n; i++) printf("  %s\n", d->equation.item[i]);

@@ -18,9 +18,10 @@ static const char more_equations[] =
 static const char more_plot[] =
     "Without columns the figure is grouped as the machine file's `plots:` says. A column may be a pattern with *.";
 
-static const char more_bondgraph[] =
-    "Half arrows point the way of positive power, causal strokes stand at the end that takes the effort, vector bonds are thick.\n"
-    "Hand-written elements (bond.*) and parts are drawn together; the skeleton is an IC-field, each axis, frame and node a junction.";
+static const char more_bondgraph[] = "Half arrows point the way of positive power, causal strokes stand at the end that takes "
+                                     "the effort, vector bonds are thick.\n"
+                                     "Hand-written elements (bond.*) and parts are drawn together; the skeleton is an IC-field, "
+                                     "each axis, frame and node a junction.";
 
 #define VERB(name, operands, least, most, doc, more)                                                                             \
   {                                                                                                                              \

@@ -1,8 +1,8 @@
 // bond_causality.c: which end of each bond sets its effort: the sequential causality assignment procedure (SCAP).
 //
 // Sources first, then storages in the order of the file with integral causality, then resistances, then what is left; each choice
-// is followed as far as the junctions and two-ports force it, and taken back if that contradicts. A storage that is forced the other
-// way has differential causality. (Karnopp, Margolis, Rosenberg: System Dynamics, ch. 5.)
+// is followed as far as the junctions and two-ports force it, and taken back if that contradicts. A storage that is forced the
+// other way has differential causality. (Karnopp, Margolis, Rosenberg: System Dynamics, ch. 5.)
 #include "compile/bond.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 typedef struct {
   dv_compiler *c;
   dv_bonds *g;
-  int stuck;      // vertex that contradicts itself
+  int stuck;  // vertex that contradicts itself
 } scap;
 
 static int set(scap *s, int bond, int end)
@@ -190,12 +190,14 @@ static void report_junction(scap *s, int node)
   }
   dv_mark mark = c->part.item[owner].mark;
   if (n->machine >= 0)
-    dv_diag_add(c->diags, DV_ERROR, mark, "put a storage or a resistance between them", "the machine sets the %s of '%s', and so does %s", what, name,
-                count ? setters : all);
+    dv_diag_add(c->diags, DV_ERROR, mark, "put a storage or a resistance between them",
+                "the machine sets the %s of '%s', and so does %s", what, name, count ? setters : all);
   else if (count > 1)
-    dv_diag_add(c->diags, DV_ERROR, mark, "keep one of them, or put a storage or a resistance between them", "the %s of junction '%s' is set by %s", what, name, setters);
+    dv_diag_add(c->diags, DV_ERROR, mark, "keep one of them, or put a storage or a resistance between them",
+                "the %s of junction '%s' is set by %s", what, name, setters);
   else
-    dv_diag_add(c->diags, DV_ERROR, mark, "connect a storage or a resistance", "nothing can set the %s of junction '%s' (%s)", what, name, all);
+    dv_diag_add(c->diags, DV_ERROR, mark, "connect a storage or a resistance", "nothing can set the %s of junction '%s' (%s)",
+                what, name, all);
 }
 
 static void report(scap *s)
@@ -212,8 +214,8 @@ static void report(scap *s)
     report_junction(s, other);
     return;
   }
-  dv_diag_add(c->diags, DV_ERROR, c->part.item[n->part].mark, "connect a storage or a resistance at one side", "'%s' cannot pass on what both its sides set",
-              dv_bond_node_name(c, s->stuck));
+  dv_diag_add(c->diags, DV_ERROR, c->part.item[n->part].mark, "connect a storage or a resistance at one side",
+              "'%s' cannot pass on what both its sides set", dv_bond_node_name(c, s->stuck));
 }
 
 static int assign(scap *s)
@@ -228,8 +230,8 @@ static int assign(scap *s)
 static int divides(const scap *s, int node)
 {
   const dv_bond_node *n = &s->g->node.item[node];
-  return n->role == DV_BOND_TF && dv_coefficient_varies(&s->c->part.item[n->part]) && s->c->part.item[n->part].coefficient.entry[n->entry].ninput &&
-         !dv_bond_sets(&s->g->bond.item[n->bond.item[0]], node);
+  return n->role == DV_BOND_TF && dv_coefficient_varies(&s->c->part.item[n->part]) &&
+         s->c->part.item[n->part].coefficient.entry[n->entry].ninput && !dv_bond_sets(&s->g->bond.item[n->bond.item[0]], node);
 }
 
 static int count(const scap *s)
@@ -247,7 +249,8 @@ static int origin(const scap *s, int node)
 {
   int bond = s->g->node.item[node].bond.item[0], from = dv_bond_other(&s->g->bond.item[bond], node);
   const dv_bond_node *n = &s->g->node.item[from];
-  if (n->part >= 0 && s->c->part.item[n->part].as->bond == DV_BOND_TF) from = dv_bond_other(&s->g->bond.item[n->bond.item[0]], from);
+  if (n->part >= 0 && s->c->part.item[n->part].as->bond == DV_BOND_TF)
+    from = dv_bond_other(&s->g->bond.item[n->bond.item[0]], from);
   n = &s->g->node.item[from];
   return n->role == DV_BOND_ONE && n->machine < 0 ? from : -1;
 }
@@ -281,7 +284,8 @@ static int assign_forward(scap *s, const dv_ints *forward)
 {
   for (int i = 0; i < s->g->bond.n; i++) s->g->bond.item[i].setter = -1;
   int bad = settle(s);
-  for (int i = 0; i < forward->n && !bad; i++) bad = attempt(s, forward->item[i], s->g->node.item[forward->item[i]].bond.item[0], 1);
+  for (int i = 0; i < forward->n && !bad; i++)
+    bad = attempt(s, forward->item[i], s->g->node.item[forward->item[i]].bond.item[0], 1);
   return bad || assign(s);
 }
 

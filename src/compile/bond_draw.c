@@ -8,9 +8,9 @@
 typedef struct {
   dv_compiler *c;
   dv_drawing *d;
-  int *place;     // [junction] vertex of a place of the machine, -1: none yet
-  int *part;      // [part] vertex
-  int skeleton;   // vertex, -1: none yet
+  int *place;    // [junction] vertex of a place of the machine, -1: none yet
+  int *part;     // [part] vertex
+  int skeleton;  // vertex, -1: none yet
 } drawer;
 
 static int add(drawer *w, const char *label, const char *name)
@@ -22,11 +22,20 @@ static int add(drawer *w, const char *label, const char *name)
 // Half arrow from a to b; `taker`: the vertex that takes the effort, -1: not told.
 static void join(drawer *w, int a, int b, int taker, int wide)
 {
-  *DV_PUSH(w->c->arena, &w->d->bond) = (dv_drawn_bond){{a, b}, taker == a ? 0 : taker == b ? 1 : -1, wide};
+  *DV_PUSH(w->c->arena, &w->d->bond) = (dv_drawn_bond){
+      {a, b},
+      taker == a   ? 0
+      : taker == b ? 1
+                   : -1,
+      wide
+  };
 }
 
 static const dv_junction *junction(const drawer *w, int i) { return DV_AT(w->c->b, dv_junction, JUNCTION, i); }
-static const char *junction_name(const drawer *w, int i) { return dv_arena_text(w->c->arena, "%s", DV_AT(w->c->b, char, TEXT, junction(w, i)->name)); }
+static const char *junction_name(const drawer *w, int i)
+{
+  return dv_arena_text(w->c->arena, "%s", DV_AT(w->c->b, char, TEXT, junction(w, i)->name));
+}
 
 static int skeleton(drawer *w)
 {
@@ -61,7 +70,8 @@ static void draw_combination(drawer *w, int i, int vertex)
   if (!n) return;
   int tf = add(w, "TF", dv_arena_text(w->c->arena, "%s", junction_name(w, i)));
   join(w, tf, vertex, tf, 1);
-  for (int k = 0; k < n; k++) join(w, place(w, DV_AT(w->c->b, int, INT, first)[k]), tf, place(w, DV_AT(w->c->b, int, INT, first)[k]), 1);
+  for (int k = 0; k < n; k++)
+    join(w, place(w, DV_AT(w->c->b, int, INT, first)[k]), tf, place(w, DV_AT(w->c->b, int, INT, first)[k]), 1);
 }
 
 static int driven(const drawer *w, const dv_junction *j)
@@ -118,7 +128,8 @@ static const char *form(const drawer *w, int part)
 static int is_between(const drawer *w, int part, int *node)
 {
   const dv_kind *k = w->c->part.item[part].as;
-  return k->nport == 2 && same_domain(w, part, node) && !k->active && k->port[0].role == DV_ANSWERS && k->port[1].role != DV_FIXES;
+  return k->nport == 2 && same_domain(w, part, node) && !k->active && k->port[0].role == DV_ANSWERS &&
+         k->port[1].role != DV_FIXES;
 }
 
 static void draw_part(drawer *w, int part)
@@ -134,7 +145,8 @@ static void draw_part(drawer *w, int part)
     join(w, to, v, node ? v : to, 1);
   }
   for (int i = 0; i < k->nport; i++) {
-    int j = DV_AT(w->c->b, int, INT, DV_AT(w->c->b, dv_part, PART, part)->port)[i], at = place(w, j), is_node = junction(w, j)->type == DV_AT_NODE;
+    int j = DV_AT(w->c->b, int, INT, DV_AT(w->c->b, dv_part, PART, part)->port)[i], at = place(w, j),
+        is_node = junction(w, j)->type == DV_AT_NODE;
     int fixes = k->port[i].role == DV_FIXES, out = (k->active && k->nport == 1) || fixes || (between && i == 1);
     join(w, out ? to : at, out ? at : to, is_node && !fixes ? to : at, junction(w, j)->width);
   }

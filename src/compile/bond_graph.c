@@ -1,6 +1,7 @@
 // bond_graph.c: parts of kinds bond.* -> vertices and bonds, one per component.
 //
-// A transformer with a matrix is a net of scalar ones: f_to,j = sum M_ji f_from,i is a 0-junction for each j, a 1-junction for each i.
+// A transformer with a matrix is a net of scalar ones: f_to,j = sum M_ji f_from,i is a 0-junction for each j, a 1-junction for
+// each i.
 #include "compile/bond.h"
 #include "compile/junction.h"
 
@@ -39,7 +40,10 @@ static int add_node(dv_compiler *c, dv_bond_role role, int part, int component, 
 static void add_bond(dv_compiler *c, int from, int to, int part, int slot)
 {
   dv_bonds *g = c->bonds;
-  *DV_PUSH(c->arena, &g->bond) = (dv_bond){{from, to}, -1, -1, part, slot};
+  *DV_PUSH(c->arena, &g->bond) = (dv_bond){
+      {from, to},
+      -1, -1, part, slot
+  };
   *DV_PUSH(c->arena, &g->node.item[from].bond) = g->bond.n - 1;
   *DV_PUSH(c->arena, &g->node.item[to].bond) = g->bond.n - 1;
 }
@@ -62,7 +66,8 @@ static int end_node(dv_compiler *c, int part, const dv_bond_end *end)
 
 static void meets_itself(dv_compiler *c, int part, int node)
 {
-  dv_diag_add(c->diags, DV_ERROR, c->part.item[part].mark, "end it at another junction", "both ends of '%s' are at '%s'", c->part.item[part].name, dv_bond_node_name(c, node));
+  dv_diag_add(c->diags, DV_ERROR, c->part.item[part].mark, "end it at another junction", "both ends of '%s' are at '%s'",
+              c->part.item[part].name, dv_bond_node_name(c, node));
 }
 
 static void one_port(dv_compiler *c, int part)
@@ -139,7 +144,8 @@ static void lonely(dv_compiler *c, int part)
   for (int i = 0; i < p->neach; i++) {
     int node = c->bonds->first[part] + i;
     if (!c->bonds->node.item[node].bond.n)
-      dv_diag_add(c->diags, DV_ERROR, p->mark, "connect an element to it, or remove it", "no bond ends at junction '%s'", dv_bond_node_name(c, node));
+      dv_diag_add(c->diags, DV_ERROR, p->mark, "connect an element to it, or remove it", "no bond ends at junction '%s'",
+                  dv_bond_node_name(c, node));
   }
 }
 

@@ -4,8 +4,8 @@
 //   TF: f_to = M f_from, e_from = M e_to, or their inverses       GY: e_to = M f_from, e_from = M f_to
 //   I: f = p/I, p' = e; differential: e = I f'       C: e = q/C, q' = f; differential: f = C e'
 //
-// A rate (f', e', M') is a variable like any other, made by the rules of differentiation from those behind it; where it comes back
-// to the effort that asked for it, there is a loop, and bond_sort.c finds it like an algebraic one.
+// A rate (f', e', M') is a variable like any other, made by the rules of differentiation from those behind it; where it comes
+// back to the effort that asked for it, there is a loop, and bond_sort.c finds it like an algebraic one.
 #include "compile/bond.h"
 
 #include <math.h>
@@ -191,7 +191,8 @@ static void junction(dv_compiler *c, int node)
 static void two_port(dv_compiler *c, int node)
 {
   const dv_bond_node *n = &c->bonds->node.item[node];
-  int a = n->bond.item[0], b = n->bond.item[1], forward = dv_bond_sets(&c->bonds->bond.item[a], node), m = entry_var(c, n->part, n->entry);
+  int a = n->bond.item[0], b = n->bond.item[1], forward = dv_bond_sets(&c->bonds->bond.item[a], node),
+      m = entry_var(c, n->part, n->entry);
   int tf = n->role == DV_BOND_TF, ea = DV_EFFORT_OF(a), fa = DV_FLOW_OF(a), eb = DV_EFFORT_OF(b), fb = DV_FLOW_OF(b);
   if (tf) {
     times(c, forward ? fb : fa, m, forward ? fa : fb, !forward);
@@ -231,16 +232,18 @@ static void field_row(dv_compiler *c, int part, int inverse, int i, int var, con
 {
   const dv_part_spec *p = &c->part.item[part];
   int n = p->neach, varies = dv_coefficient_varies(p);
-  double *A = DV_TAKE(c->arena, double, n * n), *W = DV_TAKE(c->arena, double, n * n);
+  double *A = DV_TAKE(c->arena, double, n *n), *W = DV_TAKE(c->arena, double, n *n);
   for (int k = 0; k < n * n && !varies; k++) A[k] = p->coefficient.entry[k].constant[0];
   if (inverse && (varies || invert(n, A, W))) {
-    dv_diag_add(c->diags, DV_ERROR, p->coefficient.mark, varies ? "give its inverse instead" : "give a matrix that can be inverted",
+    dv_diag_add(c->diags, DV_ERROR, p->coefficient.mark,
+                varies ? "give its inverse instead" : "give a matrix that can be inverted",
                 "the matrix of '%s' has to be inverted here, and %s", p->name, varies ? "it varies" : "it is singular");
     return;
   }
   at(c, var)->op = DV_V_DOT;
   for (int j = 0; j < n; j++) {
-    int m = inverse ? constant(c, W[n * i + j], dv_arena_text(c->arena, "%s[%d,%d]", p->name, i + 1, j + 1)) : entry_var(c, part, n * i + j);
+    int m = inverse ? constant(c, W[n * i + j], dv_arena_text(c->arena, "%s[%d,%d]", p->name, i + 1, j + 1))
+                    : entry_var(c, part, n * i + j);
     dv_var_term_add(c, var, m, x[j]);
   }
 }
@@ -265,17 +268,19 @@ static void answer(dv_compiler *c, int node, int i, int var, const int *x, int i
 static void wrong_way(dv_compiler *c, const dv_part_spec *p)
 {
   if (p->as->bond == DV_BOND_R)
-    dv_diag_add(c->diags, DV_ERROR, p->coefficient.mark, p->coefficient.gives == 'e' ? "give it as `f = ... e ...`" : "give it as `e = ... f ...`",
-                "the law of '%s' cannot be inverted: here its %s follows from its %s", p->name, p->coefficient.gives == 'e' ? "flow" : "effort",
-                p->coefficient.gives == 'e' ? "effort" : "flow");
+    dv_diag_add(c->diags, DV_ERROR, p->coefficient.mark,
+                p->coefficient.gives == 'e' ? "give it as `f = ... e ...`" : "give it as `e = ... f ...`",
+                "the law of '%s' cannot be inverted: here its %s follows from its %s", p->name,
+                p->coefficient.gives == 'e' ? "flow" : "effort", p->coefficient.gives == 'e' ? "effort" : "flow");
   else
-    dv_diag_add(c->diags, DV_ERROR, p->coefficient.mark, "make it linear, or put a compliance or a resistance between it and what sets it",
+    dv_diag_add(c->diags, DV_ERROR, p->coefficient.mark,
+                "make it linear, or put a compliance or a resistance between it and what sets it",
                 "'%s' has differential causality, and its law cannot be inverted", p->name);
 }
 
 // Efforts and flows of an element's bonds, by component; one bond only unless it is a field.
 typedef struct {
-  int n, first;        // components; the first
+  int n, first;  // components; the first
   int *effort, *flow;
 } sides;
 
@@ -380,13 +385,16 @@ static int no_rate(dv_compiler *c, int var)
   int inertia = n->role == DV_BOND_I;
   if (v->junction >= 0)
     dv_diag_add(c->diags, DV_ERROR, p->mark,
-                inertia ? "merge it into the body there (mass, inertia), or put a spring (bond.C) between" : "merge it into the node (volume, capacitor), or put a resistance (bond.R) between",
+                inertia ? "merge it into the body there (mass, inertia), or put a spring (bond.C) between"
+                        : "merge it into the node (volume, capacitor), or put a resistance (bond.R) between",
                 "'%s' has differential causality: it is tied rigidly to the machine's '%s'", name, v->name);
   else if (v->op == DV_V_OUTSIDE)
     dv_diag_add(c->diags, DV_ERROR, p->mark, "use a signal that has a rate: a smooth one, or pass it through a filter",
                 "'%s' has differential causality, and the rate of '%s' is not known", name, v->name ? v->name : "a signal");
   else
-    dv_diag_add(c->diags, DV_ERROR, p->mark, inertia ? "put a spring (bond.C) between it and what sets its flow" : "put a resistance (bond.R) between it and what sets its effort",
+    dv_diag_add(c->diags, DV_ERROR, p->mark,
+                inertia ? "put a spring (bond.C) between it and what sets its flow"
+                        : "put a resistance (bond.R) between it and what sets its effort",
                 "the differential causality of '%s' cannot be resolved: higher derivatives would be needed", name);
   return c->bonds->zero;
 }

@@ -8,7 +8,7 @@
 typedef struct {
   dv_compiler *c;
   dv_bonds *g;
-  int *index, *low, *on, *where;   // [var]; where: number of its component
+  int *index, *low, *on, *where;  // [var]; where: number of its component
   dv_ints stack;
   int next, component;
 } search;
@@ -69,7 +69,8 @@ static void judge(search *s, const dv_ints *loop, int component)
     int part = s->g->var.item[curved].part;
     dv_mark mark = part >= 0 ? s->c->part.item[part].mark : (dv_mark){s->c->spec->source->file, 0, 0};
     dv_diag_add(s->c->diags, DV_ERROR, mark, "put a storage (bond.C or bond.I) into the loop",
-                "an algebraic loop of bonds goes through %s, and '%s' is not linear", names, part >= 0 ? s->c->part.item[part].name : "an element");
+                "an algebraic loop of bonds goes through %s, and '%s' is not linear", names,
+                part >= 0 ? s->c->part.item[part].name : "an element");
   } else if (!storage) {
     *DV_PUSH(s->c->arena, &s->g->loop) = names;
   }
@@ -162,7 +163,12 @@ void dv_bonds_sort(dv_compiler *c)
   dv_bonds *g = c->bonds;
   if (!g || c->diags->nerror) return;
   int n = g->var.n;
-  search s = {.c = c, .g = g, .index = DV_TAKE(c->arena, int, n), .low = DV_TAKE(c->arena, int, n), .on = DV_TAKE(c->arena, int, n), .where = DV_TAKE(c->arena, int, n)};
+  search s = {.c = c,
+              .g = g,
+              .index = DV_TAKE(c->arena, int, n),
+              .low = DV_TAKE(c->arena, int, n),
+              .on = DV_TAKE(c->arena, int, n),
+              .where = DV_TAKE(c->arena, int, n)};
   for (int i = 0; i < n; i++)
     if (computed(g, i) && !s.index[i]) visit(&s, i);
   for (int i = 0; i < n && !c->diags->nerror; i++) {

@@ -31,7 +31,8 @@ static int is_free(const dv_bonds *g, int node)
 static void superfluous(dv_compiler *c, const dv_part_spec *p, const char *state)
 {
   if (p->as->bond == DV_BOND_ONE)
-    dv_diag_add(c->diags, DV_ERROR, p->mark, "remove it; give the momentum of the inertia that sets it", "the flow of '%s' follows from others: it cannot start at will", p->name);
+    dv_diag_add(c->diags, DV_ERROR, p->mark, "remove it; give the momentum of the inertia that sets it",
+                "the flow of '%s' follows from others: it cannot start at will", p->name);
   else
     dv_diag_add(c->diags, DV_ERROR, p->mark, "remove it; give the momenta, displacements or junction flows that it follows from",
                 "%s of '%s' follows from others (differential causality): it cannot start at will", state, p->name);
@@ -76,7 +77,16 @@ int dv_bond_slots(const dv_compiler *c, int part)
 int dv_var_add(dv_compiler *c, dv_var_op op, const char *name)
 {
   dv_bond_var *v = DV_PUSH(c->arena, &c->bonds->var);
-  *v = (dv_bond_var){.op = op, .name = name, .cell = -1, .rate = -1, .code = -1, .x = -1, .junction = -1, .outside_rate = -1, .part = -1, .rank = 3};
+  *v = (dv_bond_var){.op = op,
+                     .name = name,
+                     .cell = -1,
+                     .rate = -1,
+                     .code = -1,
+                     .x = -1,
+                     .junction = -1,
+                     .outside_rate = -1,
+                     .part = -1,
+                     .rank = 3};
   return c->bonds->var.n - 1;
 }
 
@@ -137,7 +147,8 @@ static void place_storage(dv_compiler *c, int part)
   g->state[part] = DV_TAKE(c->arena, int, p->neach);
   for (int i = 0; i < p->neach; i++) {
     int kept = dv_bond_integral(g, node_of(g, part, i, p->as->bond), 0);
-    int v = g->state[part][i] = place_var(c, part, kept ? DV_V_STATE : DV_V_DOT, p->as->bond == DV_BOND_I ? "momentum" : "displacement", i);
+    int v = g->state[part][i] =
+        place_var(c, part, kept ? DV_V_STATE : DV_V_DOT, p->as->bond == DV_BOND_I ? "momentum" : "displacement", i);
     if (kept) g->var.item[v].x = x++;
   }
 }

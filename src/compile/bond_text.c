@@ -7,7 +7,10 @@
 
 static const char *factor(dv_compiler *c, int var);
 
-static const char *paired(dv_compiler *c, const char *a, const char *sign, const char *b) { return dv_arena_text(c->arena, "%s%s%s", a, sign, b); }
+static const char *paired(dv_compiler *c, const char *a, const char *sign, const char *b)
+{
+  return dv_arena_text(c->arena, "%s%s%s", a, sign, b);
+}
 
 // Products with 1 and -1 are signs.
 static const char *sum_text(dv_compiler *c, const dv_bond_var *v)
@@ -33,7 +36,8 @@ static const char *binary(dv_compiler *c, int op, const char *a, const char *b)
 
 static const char *unary(dv_compiler *c, int op, int arg, const char *a)
 {
-  static const char *const name[] = {"sin", "cos", "tan", "asin", "acos", "atan", "", "exp", "log", "sqrt", "tanh", "abs", "sign", "floor"};
+  static const char *const name[] = {"sin", "cos", "tan",  "asin", "acos", "atan", "",
+                                     "exp", "log", "sqrt", "tanh", "abs",  "sign", "floor"};
   if (op == DV_OP_NEG) return dv_arena_text(c->arena, "-%s", a);
   if (op == DV_OP_POWI) return dv_arena_text(c->arena, "%s^%d", a, arg);
   size_t n = strlen(a);
@@ -111,24 +115,31 @@ static void block_text(dv_compiler *c, dv_drawing *d, int block)
   const dv_bond_draft *b = &g->block.item[block];
   if (b->rate) {
     // the rate of a free flow was solved for
-    if (g->var.item[b->rate - 1].op != DV_V_ROOT) say(c, d, dv_arena_text(c->arena, "%s' = %s", g->var.item[b->x].name, factor(c, b->rate - 1)));
+    if (g->var.item[b->rate - 1].op != DV_V_ROOT)
+      say(c, d, dv_arena_text(c->arena, "%s' = %s", g->var.item[b->x].name, factor(c, b->rate - 1)));
     return;
   }
   if (b->put) {
     int node = dv_bond_machine_end(g, b), one = g->node.item[node].role == DV_BOND_ONE;
     const char *what = factor(c, one ? DV_EFFORT_OF(b->put - 1) : DV_FLOW_OF(b->put - 1));
-    say(c, d, dv_arena_text(c->arena, "%s of %s %s= %s", one ? "effort" : "flow", dv_bond_node_name(c, node), b->sign > 0 ? "-" : "+", what));
+    say(c, d,
+        dv_arena_text(c->arena, "%s of %s %s= %s", one ? "effort" : "flow", dv_bond_node_name(c, node), b->sign > 0 ? "-" : "+",
+                      what));
     return;
   }
   if (b->nunknown) {
     const char *names = "";
-    for (int i = b->var.n - b->nunknown; i < b->var.n; i++) names = dv_arena_text(c->arena, "%s%s%s", names, *names ? ", " : "", factor(c, b->var.item[i]));
+    for (int i = b->var.n - b->nunknown; i < b->var.n; i++)
+      names = dv_arena_text(c->arena, "%s%s%s", names, *names ? ", " : "", factor(c, b->var.item[i]));
     say(c, d, dv_arena_text(c->arena, "solve for %s:", names));
   }
   for (int i = 0; i < b->var.n; i++) variable_text(c, d, b->var.item[i], b->nunknown ? "  " : "");
 }
 
-static const char *joined(dv_compiler *c, const char *text, const char *one) { return dv_arena_text(c->arena, "%s%s%s", text, *text ? ", " : "", one); }
+static const char *joined(dv_compiler *c, const char *text, const char *one)
+{
+  return dv_arena_text(c->arena, "%s%s%s", text, *text ? ", " : "", one);
+}
 
 // "k1 (spring): effort at slide", from its ports.
 static void part_text(dv_compiler *c, dv_drawing *d, const dv_call *call)
@@ -137,14 +148,20 @@ static void part_text(dv_compiler *c, dv_drawing *d, const dv_call *call)
   const dv_kind *k = p->as;
   const char *what = "", *name;
   for (int i = 0; i < k->nport; i++) {
-    const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, DV_AT(c->b, int, INT, DV_AT(c->b, dv_part, PART, call->part)->port)[i]);
+    const dv_junction *j =
+        DV_AT(c->b, dv_junction, JUNCTION, DV_AT(c->b, int, INT, DV_AT(c->b, dv_part, PART, call->part)->port)[i]);
     int node = j->type == DV_AT_NODE, fixes = k->port[i].role == DV_FIXES;
-    name = dv_arena_text(c->arena, "%s.%s.%s", p->name, k->port[i].name, call->what == DV_C_PUBLISH ? (fixes ? "effort" : "capacity") : node ? "flow" : "effort");
-    if (call->what == DV_C_ANSWER ? !fixes : call->what == DV_C_PUBLISH && (fixes || k->port[i].role == DV_STORES)) what = joined(c, what, name);
+    name = dv_arena_text(c->arena, "%s.%s.%s", p->name, k->port[i].name,
+                         call->what == DV_C_PUBLISH ? (fixes ? "effort" : "capacity")
+                         : node                     ? "flow"
+                                                    : "effort");
+    if (call->what == DV_C_ANSWER ? !fixes : call->what == DV_C_PUBLISH && (fixes || k->port[i].role == DV_STORES))
+      what = joined(c, what, name);
   }
   for (int i = 0; call->what == DV_C_SIGNAL && i < k->nout; i++)
     what = joined(c, what, i || !k->smooth ? dv_arena_text(c->arena, "%s.%s", p->name, k->out[i].name) : p->name);
-  for (int i = 0; call->what == DV_C_RATE && i < dv_kind_states(k, p->option); i++) what = joined(c, what, dv_arena_text(c->arena, "%s.%s'", p->name, k->state[i].name));
+  for (int i = 0; call->what == DV_C_RATE && i < dv_kind_states(k, p->option); i++)
+    what = joined(c, what, dv_arena_text(c->arena, "%s.%s'", p->name, k->state[i].name));
   if (*what) say(c, d, dv_arena_text(c->arena, "%s by %s", what, k->name));
 }
 
@@ -154,7 +171,9 @@ static void node_text(dv_compiler *c, dv_drawing *d)
     const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
     if (j->type != DV_AT_NODE || j->x < 0) continue;
     const char *name = dv_arena_text(c->arena, "%s", DV_AT(c->b, char, TEXT, j->name));
-    say(c, d, dv_arena_text(c->arena, "%s.%s' = -(sum of flows) / (sum of capacities)", name, j->domain == DV_HYDRAULIC ? "pressure" : "voltage"));
+    say(c, d,
+        dv_arena_text(c->arena, "%s.%s' = -(sum of flows) / (sum of capacities)", name,
+                      j->domain == DV_HYDRAULIC ? "pressure" : "voltage"));
   }
 }
 
@@ -168,13 +187,15 @@ static void skeleton_text(dv_compiler *c, dv_drawing *d, int what)
     for (int k = 0; k < (whole ? 1 : j->ncoordinate); k++) {
       const char *name = whole ? j->name : j->coordinate[k].name;
       q = joined(c, q, name);
-      if ((whole ? j->motion : j->coordinate[k].motion) == DV_MOVES_FREE) v = joined(c, v, dv_arena_text(c->arena, "%s.rate'", name));
+      if ((whole ? j->motion : j->coordinate[k].motion) == DV_MOVES_FREE)
+        v = joined(c, v, dv_arena_text(c->arena, "%s.rate'", name));
     }
   }
   if (what == DV_C_DRIVE && c->b->section[DV_S_DRIVE].count) say(c, d, "prescribed and locked coordinates by their signals");
   if (!c->b->header.nv) return;
   if (what == DV_C_KINEMATICS) say(c, d, dv_arena_text(c->arena, "rates of axes and frames by kinematics of q = (%s)", q));
-  if (what == DV_C_DYNAMICS && *v) say(c, d, dv_arena_text(c->arena, "(%s) = B(q)^-1 (tau - C(q, v) v - g(q)), tau: sum of efforts", v));
+  if (what == DV_C_DYNAMICS && *v)
+    say(c, d, dv_arena_text(c->arena, "(%s) = B(q)^-1 (tau - C(q, v) v - g(q)), tau: sum of efforts", v));
 }
 
 void dv_bonds_text(dv_compiler *c, dv_drawing *d)

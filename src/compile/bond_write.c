@@ -79,7 +79,8 @@ static void write_put(dv_compiler *c, const dv_bond_draft *d)
   int junction = g->node.item[node].machine, component = g->node.item[node].component;
   dv_bond_op op = {.what = DV_B_PUT, .n = 1, .out = DV_AT(c->b, dv_junction, JUNCTION, junction)->sum + component};
   op.term = dv_builder_take(c->b, DV_S_INT, 2);
-  write_pair(c, op.term, cell(g, d->sign > 0 ? g->one : g->minus), cell(g, one ? DV_EFFORT_OF(d->put - 1) : DV_FLOW_OF(d->put - 1)));
+  write_pair(c, op.term, cell(g, d->sign > 0 ? g->one : g->minus),
+             cell(g, one ? DV_EFFORT_OF(d->put - 1) : DV_FLOW_OF(d->put - 1)));
   *DV_AT(c->b, dv_bond_op, BOND_OP, dv_builder_take(c->b, DV_S_BOND_OP, 1)) = op;
 }
 

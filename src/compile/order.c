@@ -77,7 +77,8 @@ static void read_inputs(const sorter *s, task *t, int part, int by)
   const dv_kind *k = p->as;
   for (int i = 0; i < k->nin; i++) {
     int readers = k->in[i].reads & DV_BY_ANY;
-    if (!((readers ? readers : default_readers(k)) & by) || !p->in[i].given || p->in[i].formula.code[0].op != DV_OP_INPUT) continue;
+    if (!((readers ? readers : default_readers(k)) & by) || !p->in[i].given || p->in[i].formula.code[0].op != DV_OP_INPUT)
+      continue;
     dv_ref ref = {p->in[i].formula.input[0], p->in[i].mark};
     read_source(s, t, ref);
   }
@@ -207,7 +208,8 @@ static task *blocker(sorter *s, const task *t)
 
 static const char *task_name(const sorter *s, const task *t)
 {
-  static const char *const law[] = {"time", "driven coordinates", "kinematics", "publish", "signal", "answer", "dynamics", "nodes", "rate", "bonds"};
+  static const char *const law[] = {"time",   "driven coordinates", "kinematics", "publish", "signal",
+                                    "answer", "dynamics",           "nodes",      "rate",    "bonds"};
   if (t->call.what == DV_C_BOND) return dv_bond_block_name(s->c, t->call.part);
   if (t->call.part < 0) return law[t->call.what];
   return dv_arena_text(s->c->arena, "%s (%s)", s->c->part.item[t->call.part].name, law[t->call.what]);
@@ -228,7 +230,8 @@ static void report_loop(sorter *s)
     t = blocker(s, t);
     text = dv_arena_text(s->c->arena, "%s <- %s", text, task_name(s, t));
   } while (t != first);
-  dv_diag_add(s->c->diags, DV_ERROR, mark, "break it with something that has a state: a signal of kind filter, or hold (a sampled input)",
+  dv_diag_add(s->c->diags, DV_ERROR, mark,
+              "break it with something that has a state: a signal of kind filter, or hold (a sampled input)",
               "algebraic loop: %s", text);
 }
 

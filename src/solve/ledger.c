@@ -7,7 +7,8 @@
 // What a jump of a part lets go of its store (a spring that is released) is dissipated.
 // What a medium carries into a part beyond effort x flow (compressed oil) is supplied too, in a row of its own.
 // Drives supply (remove) the work of their efforts. Throughput: supplied + removed + dissipated + half the swing
-// of kinetic, potential and each part's stored energy between records, and at least the largest kinetic energy (with that of a bond graph).
+// of kinetic, potential and each part's stored energy between records, and at least the largest kinetic energy (with that of a
+// bond graph).
 #include "solve/sim.h"
 
 #include <math.h>

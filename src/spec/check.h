@@ -64,7 +64,7 @@ void dv_check_parameters(dv_check *c);  // check_parameter.c
 enum { DV_INPUT_NAMES, DV_COLUMN_NAMES };
 int dv_check_formula(dv_check *c, const dv_node *n, int names, dv_formula *out);
 dv_formula dv_formula_constant(dv_arena *a, dv_quantity_value v);
-dv_formula dv_formula_name(dv_arena *a, const char *name);  // of one input
+dv_formula dv_formula_name(dv_arena *a, const char *name);                  // of one input
 int dv_check_name(dv_check *c, const char *name, dv_mark mark, int names);  // its first word is something in the machine
 
 // check_place.c

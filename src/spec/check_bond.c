@@ -42,7 +42,8 @@ static void no_junction(dv_check *c, const dv_node *n)
   const char **names = DV_TAKE(c->arena, const char *, all.n + c->coordinates.n), *remedy;
   for (int i = 0; i < all.n; i++) names[i] = all.item[i].text;
   for (int i = 0; i < c->coordinates.n; i++) names[all.n + i] = c->coordinates.item[i];
-  remedy = dv_did_you_mean(c->diags, n->text, names, all.n + c->coordinates.n, "name a bond junction (kind bond.one or bond.zero), an axis, a node or a body");
+  remedy = dv_did_you_mean(c->diags, n->text, names, all.n + c->coordinates.n,
+                           "name a bond junction (kind bond.one or bond.zero), an axis, a node or a body");
   dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "a bond cannot end at '%.64s'", n->text);
 }
 
@@ -64,8 +65,8 @@ static int to_junction(dv_check *c, const dv_node *n, dv_bond_end end, ends *to,
     known = 1;
   }
   if (!known)
-    dv_diag_add(c->diags, DV_ERROR, n->mark, list ? "name one of its `components:`" : "give it `components:`", "junction '%s' has no component '%.64s'", word,
-                dot + 1);
+    dv_diag_add(c->diags, DV_ERROR, n->mark, list ? "name one of its `components:`" : "give it `components:`",
+                "junction '%s' has no component '%.64s'", word, dot + 1);
   return 1;
 }
 
@@ -106,7 +107,8 @@ static void read_terminal(dv_check *c, const dv_node *n, dv_terminal_spec *t)
       int first = to.n;
       to_place(c, n->item[i], &to, &names);
       for (int k = first; k < to.n && n->item[i]->type == DV_SCALAR; k++)
-        names.item[k].text = dv_arena_text(c->arena, "%s%s%s", n->item[i]->text, *names.item[k].text ? "." : "", names.item[k].text);
+        names.item[k].text =
+            dv_arena_text(c->arena, "%s%s%s", n->item[i]->text, *names.item[k].text ? "." : "", names.item[k].text);
     }
   } else {
     to_place(c, n, &to, &names);
@@ -125,7 +127,8 @@ static void read_components(dv_check *c, const dv_node *part, dv_part_spec *p)
     dv_name_check(c->diags, list->item[i]->text, list->item[i]->mark, "component");
     for (int k = 0; k < names.n - 1; k++)
       if (!strcmp(names.item[k].text, list->item[i]->text))
-        dv_diag_add(c->diags, DV_ERROR, list->item[i]->mark, "rename one of them", "two components are called '%.64s'", names.item[k].text);
+        dv_diag_add(c->diags, DV_ERROR, list->item[i]->mark, "rename one of them", "two components are called '%.64s'",
+                    names.item[k].text);
   }
   if (!names.n) *DV_PUSH(c->arena, &names) = (dv_ref){"", p->mark};
   p->each = names.item;
@@ -147,8 +150,8 @@ void dv_check_terminals(dv_check *c, const dv_node *part, dv_part_spec *p)
   p->each = p->terminal[0].name;
   p->neach = p->terminal[0].n;
   if (k->bond == DV_BOND_PLAIN && p->terminal[1].n != p->neach && p->terminal[1].n && p->neach)
-    dv_diag_add(c->diags, DV_ERROR, p->mark, "connect as many as there are", "bond '%s' has %d components at one end and %d at the other", p->name, p->neach,
-                p->terminal[1].n);
+    dv_diag_add(c->diags, DV_ERROR, p->mark, "connect as many as there are",
+                "bond '%s' has %d components at one end and %d at the other", p->name, p->neach, p->terminal[1].n);
 }
 
 // A formula that holds no names is one number.
@@ -159,12 +162,14 @@ static void read_entry(dv_check *c, const dv_node *n, const dv_coefficient *k, d
   if (dv_check_formula(c, n, DV_INPUT_NAMES, out)) return;
   if (out->ninput) {
     if (!k->varies)
-      dv_diag_add(c->diags, DV_ERROR, n->mark, "use the modulated element (bond.MSe, bond.MSf, bond.MTF, bond.MGY), or numbers and parameters only",
+      dv_diag_add(c->diags, DV_ERROR, n->mark,
+                  "use the modulated element (bond.MSe, bond.MSf, bond.MTF, bond.MGY), or numbers and parameters only",
                   "'%s' must be a number, but holds the signal '%.64s'", k->name, out->input[0]);
     return;
   }
   if (dv_formula_evaluate(c->diags, out, n->mark, NULL, NULL, &v)) return;
-  if (!isfinite(v.value)) dv_diag_add(c->diags, DV_ERROR, n->mark, "check divisions, roots and powers", "'%.80s' is not a finite number", n->text);
+  if (!isfinite(v.value))
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "check divisions, roots and powers", "'%.80s' is not a finite number", n->text);
   *out = dv_formula_constant(c->arena, v);
 }
 
@@ -174,17 +179,18 @@ static void wrong_size(dv_check *c, const dv_part_spec *p, const char *name, int
 {
   int wide = p->neach, high = is_two_port(p->as) ? p->terminal[1].n : wide;
   if (is_two_port(p->as) || rows > 1)
-    dv_diag_add(c->diags, DV_ERROR, p->coefficient.mark, dv_arena_text(c->arena, "give %d rows of %d", high, wide), "'%s' of '%s' has %d rows of %d", name, p->name,
-                rows, cols);
+    dv_diag_add(c->diags, DV_ERROR, p->coefficient.mark, dv_arena_text(c->arena, "give %d rows of %d", high, wide),
+                "'%s' of '%s' has %d rows of %d", name, p->name, rows, cols);
   else
-    dv_diag_add(c->diags, DV_ERROR, p->coefficient.mark, "give one for each, or one for all", "'%s' of '%s' has %d values, but its bond has %d components", name,
-                p->name, cols, wide);
+    dv_diag_add(c->diags, DV_ERROR, p->coefficient.mark, "give one for each, or one for all",
+                "'%s' of '%s' has %d values, but its bond has %d components", name, p->name, cols, wide);
 }
 
 static void read_matrix(dv_check *c, const dv_node *n, const dv_coefficient *k, dv_part_spec *p)
 {
   dv_coefficient_spec *s = &p->coefficient;
-  int pairs = n->type == DV_SEQ && n->n && n->item[0]->type == DV_SEQ, wide = p->neach, high = is_two_port(p->as) ? p->terminal[1].n : wide;
+  int pairs = n->type == DV_SEQ && n->n && n->item[0]->type == DV_SEQ, wide = p->neach,
+      high = is_two_port(p->as) ? p->terminal[1].n : wide;
   s->spread = n->type == DV_SCALAR ? DV_FOR_ALL : pairs ? DV_FOR_PAIRS : DV_FOR_EACH;
   s->rows = pairs ? n->n : 1;
   s->cols = n->type == DV_SCALAR ? 1 : pairs ? n->item[0]->n : n->n;
@@ -193,12 +199,14 @@ static void read_matrix(dv_check *c, const dv_node *n, const dv_coefficient *k, 
   for (int i = 0; n->type == DV_SEQ && i < s->rows; i++) {
     const dv_node *row = pairs ? n->item[i] : n;
     if (row->type != DV_SEQ || row->n != s->cols) {
-      dv_diag_add(c->diags, DV_ERROR, row->mark, "give all rows the same length", "row %d of '%s' does not have %d values", i + 1, k->name, s->cols);
+      dv_diag_add(c->diags, DV_ERROR, row->mark, "give all rows the same length", "row %d of '%s' does not have %d values", i + 1,
+                  k->name, s->cols);
       continue;
     }
     for (int j = 0; j < s->cols; j++) read_entry(c, row->item[j], k, &s->entry[i * s->cols + j]);
   }
-  if (pairs ? s->rows != high || s->cols != wide : s->spread == DV_FOR_EACH && s->cols != wide) wrong_size(c, p, k->name, s->rows, s->cols);
+  if (pairs ? s->rows != high || s->cols != wide : s->spread == DV_FOR_EACH && s->cols != wide)
+    wrong_size(c, p, k->name, s->rows, s->cols);
   else if (!pairs && high != wide && high && wide)
     dv_diag_add(c->diags, DV_ERROR, s->mark, dv_arena_text(c->arena, "give a matrix of %d rows of %d", high, wide),
                 "'%s' joins %d components with %d", p->name, wide, high);
@@ -246,7 +254,8 @@ static void read_law(dv_check *c, const dv_node *n, dv_part_spec *p)
   size_t size = sign ? strspn(left, "abcdefghijklmnopqrstuvwxyz") : 0;
   int named = sign && ((size == 1 && strchr("ef", *left)) || (size == 4 && !strncmp(left, "flow", 4)) || (size == 6 && gives_e));
   if (!named || left + size + strspn(left + size, " ") != sign || (role == 0 && gives_e) || (role == 1 && !gives_e)) {
-    dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "write '%s'", form[role]), "'%.80s' is no law of this element", n->text);
+    dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "write '%s'", form[role]),
+                "'%.80s' is no law of this element", n->text);
     return;
   }
   dv_node right = *n;
@@ -263,8 +272,8 @@ static void read_law(dv_check *c, const dv_node *n, dv_part_spec *p)
   if (bad || p->as->bond == DV_BOND_R) return;
   for (int i = 0; i < s->entry->ninput; i++)
     if (strcmp(s->entry->input[i], own[role]))
-      dv_diag_add(c->diags, DV_ERROR, n->mark, "its energy must be a function of that alone", "the law of '%s' depends on '%.64s', not only on its %s", p->name,
-                  s->entry->input[i], own[role]);
+      dv_diag_add(c->diags, DV_ERROR, n->mark, "its energy must be a function of that alone",
+                  "the law of '%s' depends on '%.64s', not only on its %s", p->name, s->entry->input[i], own[role]);
 }
 
 void dv_check_coefficient(dv_check *c, const dv_node *part, dv_part_spec *p)
@@ -276,7 +285,9 @@ void dv_check_coefficient(dv_check *c, const dv_node *part, dv_part_spec *p)
     const dv_node *n = dv_doc_find(part, k->coefficient[i].name);
     names = dv_arena_text(c->arena, "%s%s'%s'", names, i ? " or " : "", k->coefficient[i].name);
     if (!n) continue;
-    if (first) dv_diag_add(c->diags, DV_ERROR, n->key_mark, "remove one of them", "'%s' has both '%s' and '%s'", p->name, first->key, n->key);
+    if (first)
+      dv_diag_add(c->diags, DV_ERROR, n->key_mark, "remove one of them", "'%s' has both '%s' and '%s'", p->name, first->key,
+                  n->key);
     if (first) return;
     first = n;
     p->coefficient.which = i;
@@ -284,5 +295,6 @@ void dv_check_coefficient(dv_check *c, const dv_node *part, dv_part_spec *p)
     if (k->coefficient[i].gives == DV_GIVES_LAW && n->type == DV_SCALAR) read_law(c, n, p);
     else if (n->type == DV_SCALAR || n->type == DV_SEQ) read_matrix(c, n, &k->coefficient[i], p);
   }
-  if (!first && k->ncoefficient > 1) dv_diag_add(c->diags, DV_ERROR, p->mark, dv_arena_text(c->arena, "give it %s", names), "nothing describes '%s'", p->name);
+  if (!first && k->ncoefficient > 1)
+    dv_diag_add(c->diags, DV_ERROR, p->mark, dv_arena_text(c->arena, "give it %s", names), "nothing describes '%s'", p->name);
 }

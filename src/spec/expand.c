@@ -12,7 +12,10 @@ int dv_is_list(const char *name)
   return n > 2 && strcmp(name + n - 2, "[]") == 0;
 }
 
-const char *dv_list_name(dv_arena *a, const char *name) { return dv_is_list(name) ? dv_arena_copy(a, name, strlen(name) - 2) : name; }
+const char *dv_list_name(dv_arena *a, const char *name)
+{
+  return dv_is_list(name) ? dv_arena_copy(a, name, strlen(name) - 2) : name;
+}
 
 static const char *spread_name(dv_arena *a, const char *name, const dv_ref *of)
 {

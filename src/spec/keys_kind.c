@@ -19,8 +19,10 @@ static const dv_section *state_section(dv_arena *a, const dv_kind *k)
   dv_section *s = DV_TAKE(a, dv_section, 1);
   dv_key *key = DV_TAKE(a, dv_key, k->nstate);
   for (int i = 0; i < k->nstate; i++)
-    key[i] =
-        (dv_key){.name = dv_list_name(a, k->state[i].name), .as = DV_AS_NUMBER | (dv_is_list(k->state[i].name) ? DV_AS_LIST : 0), .unit = unit_or_null(k->state[i].unit), .doc = k->state[i].doc};
+    key[i] = (dv_key){.name = dv_list_name(a, k->state[i].name),
+                      .as = DV_AS_NUMBER | (dv_is_list(k->state[i].name) ? DV_AS_LIST : 0),
+                      .unit = unit_or_null(k->state[i].unit),
+                      .doc = k->state[i].doc};
   *s = (dv_section){dv_arena_text(a, "initial states of %s", k->name), key, k->nstate};
   return s;
 }
@@ -51,7 +53,8 @@ static dv_key *bond_keys(const dv_kind *k, dv_key *at)
 
 const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
 {
-  dv_key *key = DV_TAKE(a, dv_key, 5 + k->nport + k->nparam + k->noption + k->ntable + k->nin + k->nterminal + k->ncoefficient), *at = key;
+  dv_key *key = DV_TAKE(a, dv_key, 5 + k->nport + k->nparam + k->noption + k->ntable + k->nin + k->nterminal + k->ncoefficient),
+         *at = key;
   *at++ = (dv_key){.name = "kind", .as = DV_AS_TEXT, .words = k->name, .doc = k->doc};
   for (int i = 0; i < k->nport; i++) {
     int axis = scalar_port(k->port[i].domain);
@@ -88,7 +91,11 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
                      .each = &a_name,
                      .required = !k->bond,
                      .doc = k->bond ? "names of its components; without them it is scalar" : "coordinates that it works on"};
-  if (k->axes) *at++ = (dv_key){.name = k->axes, .as = DV_AS_ITEMS, .each = &a_name, .doc = "axis of the actuator of each; default: the coordinate itself"};
+  if (k->axes)
+    *at++ = (dv_key){.name = k->axes,
+                     .as = DV_AS_ITEMS,
+                     .each = &a_name,
+                     .doc = "axis of the actuator of each; default: the coordinate itself"};
   if (k->formula) *at++ = (dv_key){.name = k->formula, .as = DV_AS_NUMBER, .required = 1, .doc = "expression"};
   if (k->nstate) *at++ = (dv_key){.name = "initial", .as = DV_AS_MAP, .section = state_section(a, k), .doc = "initial states"};
   dv_section *s = DV_TAKE(a, dv_section, 1);

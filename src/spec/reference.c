@@ -101,7 +101,8 @@ static void put_terminals(dv_text *o, const dv_kind *k, int markdown)
         *u = start(o, markdown, k->ncoefficient > 1 ? "Described by one of" : "Described by", 3);
   add(t, "name", "power", "meaning", NULL, NULL);
   add(u, "name", "form", "meaning", NULL, NULL);
-  for (int i = 0; i < k->nterminal; i++) add(t, k->terminal[i].name, k->terminal[i].out ? "out" : "in", k->terminal[i].doc, NULL, NULL);
+  for (int i = 0; i < k->nterminal; i++)
+    add(t, k->terminal[i].name, k->terminal[i].out ? "out" : "in", k->terminal[i].doc, NULL, NULL);
   for (int i = 0; i < k->ncoefficient; i++)
     add(u, k->coefficient[i].name, form[k->coefficient[i].gives], k->coefficient[i].doc, NULL, NULL);
   put(t);

@@ -138,7 +138,8 @@ static void order_of_the_file_decides(void **state)
                                   "  b: {kind: bond.bond, from: x, to: s}\n"
                                   "  tx: {kind: bond.MTF, from: w, to: s, modulus: 0.3*cos(k.displacement)}\n"
                                   "  ty: {kind: bond.MTF, from: w, to: y, modulus: -0.3*sin(k.displacement)}\n";
-  static const char *const mx = "  mx: {kind: bond.I, at: s, inertia: 1}\n", *const my = "  my: {kind: bond.I, at: y, inertia: 1}\n";
+  static const char *const mx = "  mx: {kind: bond.I, at: s, inertia: 1}\n", *const my =
+                                                                                 "  my: {kind: bond.I, at: y, inertia: 1}\n";
   char yaml[4096];
   (void)state;
   for (int swap = 0; swap < 2; swap++) {
@@ -153,8 +154,12 @@ static void order_of_the_file_decides(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(series_circuit),         cmocka_unit_test(parallel_circuit),    cmocka_unit_test(two_ports),
-      cmocka_unit_test(masses_on_one_junction), cmocka_unit_test(dependent_capacitor), cmocka_unit_test(gear_train),
+      cmocka_unit_test(series_circuit),
+      cmocka_unit_test(parallel_circuit),
+      cmocka_unit_test(two_ports),
+      cmocka_unit_test(masses_on_one_junction),
+      cmocka_unit_test(dependent_capacitor),
+      cmocka_unit_test(gear_train),
       cmocka_unit_test(order_of_the_file_decides),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,8 @@ static void direct_current_motor(void **state)
                        "  J: {kind: bond.I, at: w, inertia: 0.02}\n"
                        "  d: {kind: bond.R, at: w, resistance: 0.01}\n");
   double L = 0.05, R = 1.2, k = 0.4, J = 0.02, d = 0.01, U = 24, t = 0.12;
-  double damping = (R / L + d / J) / 2, w0 = (R * d + k * k) / (L * J), rest = U * k / (R * d + k * k), s = sqrt(w0 - damping * damping);
+  double damping = (R / L + d / J) / 2, w0 = (R * d + k * k) / (L * J), rest = U * k / (R * d + k * k),
+         s = sqrt(w0 - damping * damping);
   // w = rest (1 - e^-at (cos st + a/s sin st)), since w(0) = w'(0) = 0
   double e = exp(-damping * t), speed = rest * (1 - e * (cos(s * t) + damping / s * sin(s * t)));
   dv_run_result r = graph_run(&g, t);
@@ -79,7 +80,10 @@ static void signals_read_the_graph(void **state)
 static void same_as_the_skeleton(void **state)
 {
   static const char *const file[2] = {"machines/wagon-bondgraph.yaml", "machines/pendulum-on-wagon.yaml"};
-  static const char *const column[2][4] = {{"k1.displacement", "k2.displacement", "m1.momentum", "pin.flow"}, {"slide", "pin", "slide.rate", "pin.rate"}};
+  static const char *const column[2][4] = {
+      {"k1.displacement", "k2.displacement", "m1.momentum", "pin.flow"},
+      {"slide",           "pin",             "slide.rate",  "pin.rate"}
+  };
   double value[2][4];
   (void)state;
   for (double t = 0.5; t < 5; t *= 2) {
@@ -100,8 +104,9 @@ static void same_as_the_skeleton(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(direct_current_motor),   cmocka_unit_test(laws),                 cmocka_unit_test(law_of_effort),
-      cmocka_unit_test(signals_read_the_graph), cmocka_unit_test(same_as_the_skeleton),
+      cmocka_unit_test(direct_current_motor), cmocka_unit_test(laws),
+      cmocka_unit_test(law_of_effort),        cmocka_unit_test(signals_read_the_graph),
+      cmocka_unit_test(same_as_the_skeleton),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,8 +14,9 @@ static void compare(const dv_model *m, const dv_engine *e, dv_arena *a)
 {
   int lanes = e->lanes, nx = m->nx;
   const dv_model *models[WIDEST] = {m, m, m, m, m, m, m, m};
-  double *num = DV_TAKE(a, double, m->nnum * lanes), *work = DV_TAKE(a, double, m->nwork * lanes), *x = DV_TAKE(a, double, nx * lanes),
-         *dx = DV_TAKE(a, double, nx * lanes), *one = DV_TAKE(a, double, 2 * nx), *alone = DV_TAKE(a, double, m->nwork), d[1] = {0};
+  double *num = DV_TAKE(a, double, m->nnum *lanes), *work = DV_TAKE(a, double, m->nwork *lanes),
+         *x = DV_TAKE(a, double, nx *lanes), *dx = DV_TAKE(a, double, nx *lanes), *one = DV_TAKE(a, double, 2 * nx),
+         *alone = DV_TAKE(a, double, m->nwork), d[1] = {0};
   uint64_t seed = 7;
   e->pack(models, num);
   e->ready(m, num, work);

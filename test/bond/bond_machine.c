@@ -8,8 +8,10 @@ static const char *const cart = "gravity: 0\n"
 // Spring and damper as bond elements on a coordinate = as parts.
 static void on_an_axis(void **state)
 {
-  static const char *const parts[2] = {"parts: {k: {kind: bond.C, at: x, stiffness: 50, initial: {displacement: 0.3}}, d: {kind: bond.R, at: x, resistance: 1.2}}\n",
-                                       "parts: {k: {kind: force.spring, axis: x, stiffness: 50 N/m}, d: {kind: force.damper, axis: x, damping: 1.2 N.s/m}}\n"};
+  static const char *const parts[2] = {
+      "parts: {k: {kind: bond.C, at: x, stiffness: 50, initial: {displacement: 0.3}}, d: {kind: bond.R, at: x, resistance: "
+      "1.2}}\n",
+      "parts: {k: {kind: force.spring, axis: x, stiffness: 50 N/m}, d: {kind: force.damper, axis: x, damping: 1.2 N.s/m}}\n"};
   double x[2];
   char yaml[1024];
   (void)state;
@@ -100,7 +102,7 @@ static void modulated_by_a_coordinate(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(on_an_axis), cmocka_unit_test(a_graph_behind_an_axis), cmocka_unit_test(piston),
+      cmocka_unit_test(on_an_axis), cmocka_unit_test(a_graph_behind_an_axis),    cmocka_unit_test(piston),
       cmocka_unit_test(on_a_frame), cmocka_unit_test(modulated_by_a_coordinate),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

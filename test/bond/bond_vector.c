@@ -60,12 +60,13 @@ static void matrix_transformer(void **state)
 static void modulated_matrix(void **state)
 {
   (void)state;
-  graph g = graph_open("parts:\n"
-                       "  w: {kind: bond.one, initial: {displacement: 0.3}}\n"
-                       "  v: {kind: bond.one, components: [x, y]}\n"
-                       "  arm: {kind: bond.MTF, from: w, to: v, modulus: [[-0.5*sin(w.displacement)], [0.5*cos(w.displacement)]]}\n"
-                       "  m: {kind: bond.I, at: v, inertia: 4}\n"
-                       "  T: {kind: bond.Se, at: w, effort: 3}\n");
+  graph g =
+      graph_open("parts:\n"
+                 "  w: {kind: bond.one, initial: {displacement: 0.3}}\n"
+                 "  v: {kind: bond.one, components: [x, y]}\n"
+                 "  arm: {kind: bond.MTF, from: w, to: v, modulus: [[-0.5*sin(w.displacement)], [0.5*cos(w.displacement)]]}\n"
+                 "  m: {kind: bond.I, at: v, inertia: 4}\n"
+                 "  T: {kind: bond.Se, at: w, effort: 3}\n");
   assert_int_equal(g.drawing->dependent.n, 1);
   dv_run_result r = graph_run(&g, 2);
   assert_near(graph_value(&g, "w.flow"), 3 * 2 / (4 * 0.25), 1e-9);

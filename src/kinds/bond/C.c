@@ -5,11 +5,13 @@
 
 BOND_AT(0);
 static const dv_coefficient coefficients[] = {
-    {"capacitance", DV_GIVES_MATRIX, 0, "displacement per effort"},
-    {"stiffness", DV_GIVES_INVERSE, 0, "effort per displacement"},
-    {"law", DV_GIVES_LAW, 0, "effort as a function of displacement: e = 2*q + q^3"},
+    {"capacitance", DV_GIVES_MATRIX,  0, "displacement per effort"                            },
+    {"stiffness",   DV_GIVES_INVERSE, 0, "effort per displacement"                            },
+    {"law",         DV_GIVES_LAW,     0, "effort as a function of displacement: e = 2*q + q^3"},
 };
-static const dv_quantity states[] = {{"displacement[]", "", 1, "integral of its flow", 0}};
+static const dv_quantity states[] = {
+    {"displacement[]", "", 1, "integral of its flow", 0}
+};
 
 DV_AMOUNT(stored)
 {
@@ -21,22 +23,20 @@ DV_KIND(bond, C) = {
     .name = "bond.C",
     .doc = "compliance: linear, a field (matrix), or a law e(q)",
     .npar = DV_NPAR(par),
-    .state = states, .nstate = DV_COUNT(states),
+    .state = states,
+    .nstate = DV_COUNT(states),
     .stored = stored,
     .bond = DV_BOND_C,
     BOND_TERMINALS,
     BOND_COEFFICIENTS,
-    .bench =
-            "parts:\n"
-            "  u: {kind: bond.zero}\n"
-            "  pump: {kind: bond.Sf, at: u, flow: 2}\n"
-            "  store: {kind: bond.C, at: u, law: 'e = 2*q + q^3'}\n"
-            "until: 1 s\n"
-            BOND_RUN
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {final: store.effort, is: 12, within: 1e-7, source: 2 q + q^3}\n"
-            "      - {final: store.energy, is: 8, within: 1e-7, source: q^2 + q^4/4}\n"
-            "      - " BOND_BOOKS "\n",
+    .bench = "parts:\n"
+             "  u: {kind: bond.zero}\n"
+             "  pump: {kind: bond.Sf, at: u, flow: 2}\n"
+             "  store: {kind: bond.C, at: u, law: 'e = 2*q + q^3'}\n"
+             "until: 1 s\n" BOND_RUN "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {final: store.effort, is: 12, within: 1e-7, source: 2 q + q^3}\n"
+             "      - {final: store.energy, is: 8, within: 1e-7, source: q^2 + q^4/4}\n"
+             "      - " BOND_BOOKS "\n",
 };

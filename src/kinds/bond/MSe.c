@@ -2,7 +2,9 @@
 #include "kinds/bond/bond.h"
 
 BOND_AT(1);
-static const dv_coefficient coefficients[] = {{"effort", DV_GIVES_MATRIX, 1, "effort, from signals"}};
+static const dv_coefficient coefficients[] = {
+    {"effort", DV_GIVES_MATRIX, 1, "effort, from signals"}
+};
 
 DV_KIND(bond, MSe) = {
     .name = "bond.MSe",
@@ -12,16 +14,13 @@ DV_KIND(bond, MSe) = {
     .bond = DV_BOND_SE,
     BOND_TERMINALS,
     BOND_COEFFICIENTS,
-    .bench =
-            "parts:\n"
-            "  v: {kind: bond.one}\n"
-            "  push: {kind: bond.MSe, at: v, effort: '4*sin(t)'}\n"
-            "  m: {kind: bond.I, at: v, inertia: 2 kg}\n"
-            "until: 1 s\n"
-            BOND_RUN
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {final: m.flow, is: 0.9193953882637205, relative: 1e-8, source: F (1 - cos t)/m}\n"
-            "      - " BOND_BOOKS "\n",
+    .bench = "parts:\n"
+             "  v: {kind: bond.one}\n"
+             "  push: {kind: bond.MSe, at: v, effort: '4*sin(t)'}\n"
+             "  m: {kind: bond.I, at: v, inertia: 2 kg}\n"
+             "until: 1 s\n" BOND_RUN "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {final: m.flow, is: 0.9193953882637205, relative: 1e-8, source: F (1 - cos t)/m}\n"
+             "      - " BOND_BOOKS "\n",
 };

@@ -2,7 +2,9 @@
 #include "kinds/bond/bond.h"
 
 BOND_AT(1);
-static const dv_coefficient coefficients[] = {{"flow", DV_GIVES_MATRIX, 1, "flow, from signals"}};
+static const dv_coefficient coefficients[] = {
+    {"flow", DV_GIVES_MATRIX, 1, "flow, from signals"}
+};
 
 DV_KIND(bond, MSf) = {
     .name = "bond.MSf",
@@ -12,16 +14,13 @@ DV_KIND(bond, MSf) = {
     .bond = DV_BOND_SF,
     BOND_TERMINALS,
     BOND_COEFFICIENTS,
-    .bench =
-            "parts:\n"
-            "  u: {kind: bond.zero}\n"
-            "  pump: {kind: bond.MSf, at: u, flow: '6*t'}\n"
-            "  store: {kind: bond.C, at: u, capacitance: 0.5}\n"
-            "until: 1 s\n"
-            BOND_RUN
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {final: store.effort, is: 6, within: 1e-8, source: 3 t^2/C}\n"
-            "      - " BOND_BOOKS "\n",
+    .bench = "parts:\n"
+             "  u: {kind: bond.zero}\n"
+             "  pump: {kind: bond.MSf, at: u, flow: '6*t'}\n"
+             "  store: {kind: bond.C, at: u, capacitance: 0.5}\n"
+             "until: 1 s\n" BOND_RUN "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {final: store.effort, is: 6, within: 1e-8, source: 3 t^2/C}\n"
+             "      - " BOND_BOOKS "\n",
 };

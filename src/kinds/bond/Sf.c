@@ -2,7 +2,9 @@
 #include "kinds/bond/bond.h"
 
 BOND_AT(1);
-static const dv_coefficient coefficients[] = {{"flow", DV_GIVES_MATRIX, 0, "flow"}};
+static const dv_coefficient coefficients[] = {
+    {"flow", DV_GIVES_MATRIX, 0, "flow"}
+};
 
 DV_KIND(bond, Sf) = {
     .name = "bond.Sf",
@@ -12,16 +14,13 @@ DV_KIND(bond, Sf) = {
     .bond = DV_BOND_SF,
     BOND_TERMINALS,
     BOND_COEFFICIENTS,
-    .bench =
-            "parts:\n"
-            "  u: {kind: bond.zero}\n"
-            "  pump: {kind: bond.Sf, at: u, flow: 2}\n"
-            "  store: {kind: bond.C, at: u, capacitance: 0.5}\n"
-            "until: 1 s\n"
-            BOND_RUN
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {final: store.effort, is: 4, within: 1e-8, source: q t/C}\n"
-            "      - " BOND_BOOKS "\n",
+    .bench = "parts:\n"
+             "  u: {kind: bond.zero}\n"
+             "  pump: {kind: bond.Sf, at: u, flow: 2}\n"
+             "  store: {kind: bond.C, at: u, capacitance: 0.5}\n"
+             "until: 1 s\n" BOND_RUN "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {final: store.effort, is: 4, within: 1e-8, source: q t/C}\n"
+             "      - " BOND_BOOKS "\n",
 };

@@ -4,7 +4,9 @@
 #include "kinds/bond/bond.h"
 
 BOND_FROM_TO;
-static const dv_coefficient coefficients[] = {{"modulus", DV_GIVES_MATRIX, 0, "flow out per flow in, effort in per effort out"}};
+static const dv_coefficient coefficients[] = {
+    {"modulus", DV_GIVES_MATRIX, 0, "flow out per flow in, effort in per effort out"}
+};
 
 DV_KIND(bond, TF) = {
     .name = "bond.TF",
@@ -13,19 +15,16 @@ DV_KIND(bond, TF) = {
     .bond = DV_BOND_TF,
     BOND_TERMINALS,
     BOND_COEFFICIENTS,
-    .bench =
-            "parts:\n"
-            "  v: {kind: bond.one}\n"
-            "  w: {kind: bond.one}\n"
-            "  lever: {kind: bond.TF, from: v, to: w, modulus: 2}\n"
-            "  push: {kind: bond.Se, at: v, effort: 6 N}\n"
-            "  m: {kind: bond.I, at: w, inertia: 3 kg}\n"
-            "until: 1 s\n"
-            BOND_RUN
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {final: w.flow, is: 1, within: 1e-8, source: F/2 t/m}\n"
-            "      - {final: v.flow, is: 0.5, within: 1e-8, source: half of it}\n"
-            "      - " BOND_BOOKS "\n",
+    .bench = "parts:\n"
+             "  v: {kind: bond.one}\n"
+             "  w: {kind: bond.one}\n"
+             "  lever: {kind: bond.TF, from: v, to: w, modulus: 2}\n"
+             "  push: {kind: bond.Se, at: v, effort: 6 N}\n"
+             "  m: {kind: bond.I, at: w, inertia: 3 kg}\n"
+             "until: 1 s\n" BOND_RUN "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {final: w.flow, is: 1, within: 1e-8, source: F/2 t/m}\n"
+             "      - {final: v.flow, is: 0.5, within: 1e-8, source: half of it}\n"
+             "      - " BOND_BOOKS "\n",
 };

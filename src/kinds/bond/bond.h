@@ -7,8 +7,10 @@ typedef struct {
   real none;
 } par;
 
+// clang-format off
 #define BOND_AT(out_) static const dv_terminal terminals[] = {{"at", out_, "where its bond ends"}}
 #define BOND_FROM_TO static const dv_terminal terminals[] = {{"from", 0, "where power comes in"}, {"to", 1, "where power goes out"}}
+// clang-format on
 #define BOND_TERMINALS .terminal = terminals, .nterminal = DV_COUNT(terminals)
 #define BOND_COEFFICIENTS .coefficient = coefficients, .ncoefficient = DV_COUNT(coefficients)
 #define BOND_RUN "solver: {rtol: 1e-10, atol: 1e-12}\n"
@@ -17,7 +19,8 @@ typedef struct {
 // Integral of a law from 0 to x: 32 pieces by Gauss' rule of five points.
 DV_HD inline real bond_integral(const dv_cell *c, real x)
 {
-  const double at[3] = {0, 0.5384693101056831, 0.9061798459386640}, weight[3] = {0.5688888888888889, 0.4786286704993665, 0.2369268850561891};
+  const double at[3] = {0, 0.5384693101056831, 0.9061798459386640},
+               weight[3] = {0.5688888888888889, 0.4786286704993665, 0.2369268850561891};
   const int pieces = 32;
   real half = x / (2 * pieces), sum = dv_real(0), in[3] = {x, dv_real(0), dv_real(0)};
   for (int i = 0; i < pieces; i++)

@@ -4,28 +4,26 @@
 #include "kinds/bond/bond.h"
 
 static const dv_quantity states[] = {
-    {"displacement[]", "", 1, "integral of its flow; kept if `initial:` gives it", 0},
-    {"flow[]", "", 1, "flow, if no element sets it without dividing by a modulus", 0},
+    {"displacement[]", "", 1, "integral of its flow; kept if `initial:` gives it",         0},
+    {"flow[]",         "", 1, "flow, if no element sets it without dividing by a modulus", 0},
 };
 
 DV_KIND(bond, one) = {
     .name = "bond.one",
     .doc = "1-junction of a bond graph: common flow",
     .npar = DV_NPAR(par),
-    .state = states, .nstate = DV_COUNT(states),
+    .state = states,
+    .nstate = DV_COUNT(states),
     .each = "components",
     .bond = DV_BOND_ONE,
-    .bench =
-            "parts:\n"
-            "  v: {kind: bond.one, initial: {displacement: 1}}\n"
-            "  m: {kind: bond.I, at: v, inertia: 2 kg}\n"
-            "  push: {kind: bond.Se, at: v, effort: 6 N}\n"
-            "until: 2 s\n"
-            BOND_RUN
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {final: v.displacement, is: 7, within: 1e-8, source: 1 + F t^2/(2 m)}\n"
-            "      - {final: v.flow, is: 6, within: 1e-8, source: F t/m}\n"
-            "      - " BOND_BOOKS "\n",
+    .bench = "parts:\n"
+             "  v: {kind: bond.one, initial: {displacement: 1}}\n"
+             "  m: {kind: bond.I, at: v, inertia: 2 kg}\n"
+             "  push: {kind: bond.Se, at: v, effort: 6 N}\n"
+             "until: 2 s\n" BOND_RUN "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {final: v.displacement, is: 7, within: 1e-8, source: 1 + F t^2/(2 m)}\n"
+             "      - {final: v.flow, is: 6, within: 1e-8, source: F t/m}\n"
+             "      - " BOND_BOOKS "\n",
 };
