@@ -105,9 +105,10 @@ int dv_bond_machine_end(const dv_bonds *g, const dv_bond_draft *d);  // node of 
 const char *dv_bond_block_name(dv_compiler *c, int block);
 int dv_coefficient_varies(const dv_part_spec *p);
 
-void dv_bonds_graph(dv_compiler *c);      // bond_graph.c: c->bonds, or NULL if there are none
-void dv_bonds_causality(dv_compiler *c);  // bond_causality.c
-void dv_bonds_states(dv_compiler *c);     // bond_state.c: which states the parts have
+void dv_bonds_graph(dv_compiler *c);              // bond_graph.c: c->bonds, or NULL if there are none
+void dv_bonds_causality(dv_compiler *c);          // bond_causality.c
+void dv_bond_conflict(dv_compiler *c, int node);  // bond_conflict.c: tells the contradiction at a vertex
+void dv_bonds_states(dv_compiler *c);             // bond_state.c: which states the parts have
 int dv_bond_slots(const dv_compiler *c, int part);
 void dv_bonds_place(dv_compiler *c);                                         // bond_state.c: cells of efforts, flows and states
 int dv_bond_source(const dv_compiler *c, const char *name, dv_source *out);  // "m1.flow", "k1.displacement"; 0, or -1
@@ -119,7 +120,22 @@ void dv_bonds_write(dv_compiler *c);    // bond_write.c: rows of the model
 void dv_bonds_text(dv_compiler *c, struct dv_drawing *d);  // bond_text.c: equations in the order of evaluation
 const struct dv_drawing *dv_draw(dv_compiler *c);          // bond_draw.c: the whole machine
 
-int dv_var_add(dv_compiler *c, dv_var_op op, const char *name);
+// bond_var.c
+int dv_var_add(dv_compiler *c, dv_var_op op, const char *name);  // bond_state.c
 void dv_var_term_add(dv_compiler *c, int var, int a, int b);
+int dv_var_new(dv_compiler *c, dv_var_op op);  // with a cell of its own
+int dv_var_constant(dv_compiler *c, double value, const char *name);
+void dv_var_define(dv_compiler *c, int var, dv_var_op op, int a, int b);  // by one term
+void dv_var_copy(dv_compiler *c, int var, int from);
+// own: name of the element's variable in the formula, own_var: which that is
+int dv_var_formula(dv_compiler *c, const dv_part_spec *p, const dv_formula *f, const char *own, int own_var, int var);
+const dv_coefficient *dv_described_by(const dv_part_spec *p);
+int dv_var_entry(dv_compiler *c, int part, int k);  // entry of the coefficients
+void dv_var_field(dv_compiler *c, int part, int inverse, int i, int var,
+                  const int *x);  // row i of their matrix, or of its inverse, times x
+
+// bond_rate.c
+int dv_var_reserve_rate(dv_compiler *c, int var);
+void dv_var_fill_rate(dv_compiler *c, int var, int rate);
 int dv_var_rate(dv_compiler *c, int var);     // variable of its time derivative; -1 after a diagnostic
 int dv_var_same(const dv_bonds *g, int var);  // the variable that it is a copy of

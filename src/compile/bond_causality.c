@@ -5,8 +5,6 @@
 // other way has differential causality. (Karnopp, Margolis, Rosenberg: System Dynamics, ch. 5.)
 #include "compile/bond.h"
 
-#include <string.h>
-
 typedef struct {
   dv_compiler *c;
   dv_bonds *g;
@@ -166,58 +164,6 @@ int dv_bond_integral(const dv_bonds *g, int node, int drawn)
   return 1;
 }
 
-// A bond that could bring what a junction's bonds share: its other end is not a source of the other variable.
-static int brings(const scap *s, int node, int bond)
-{
-  const dv_bond *b = &s->g->bond.item[bond];
-  int one = s->g->node.item[node].role == DV_BOND_ONE;
-  dv_bond_role other = s->g->node.item[dv_bond_other(b, node)].role;
-  if (other == DV_BOND_SE || other == DV_BOND_SF) return (other == DV_BOND_SF) == one;
-  return b->setter >= 0 && dv_bond_sets(b, node) == one;
-}
-
-// What sets the shared variable of the junction where causality contradicts itself, or that nothing does.
-static void report_junction(scap *s, int node)
-{
-  const dv_bond_node *n = &s->g->node.item[node];
-  dv_compiler *c = s->c;
-  int count = 0, owner = n->part >= 0 ? n->part : s->g->bond.item[n->bond.item[0]].part;
-  const char *what = n->role == DV_BOND_ONE ? "flow" : "effort", *setters = "", *all = "", *name = dv_bond_node_name(c, node);
-  for (int i = 0; i < n->bond.n; i++) {
-    const char *other = dv_bond_node_name(c, dv_bond_other(&s->g->bond.item[n->bond.item[i]], node));
-    all = dv_arena_text(c->arena, "%s%s%s", all, i ? ", " : "", other);
-    if (brings(s, node, n->bond.item[i])) setters = dv_arena_text(c->arena, "%s%s%s", setters, count++ ? " and " : "", other);
-  }
-  dv_mark mark = c->part.item[owner].mark;
-  if (n->machine >= 0)
-    dv_diag_add(c->diags, DV_ERROR, mark, "put a storage or a resistance between them",
-                "the machine sets the %s of '%s', and so does %s", what, name, count ? setters : all);
-  else if (count > 1)
-    dv_diag_add(c->diags, DV_ERROR, mark, "keep one of them, or put a storage or a resistance between them",
-                "the %s of junction '%s' is set by %s", what, name, setters);
-  else
-    dv_diag_add(c->diags, DV_ERROR, mark, "connect a storage or a resistance", "nothing can set the %s of junction '%s' (%s)",
-                what, name, all);
-}
-
-static void report(scap *s)
-{
-  const dv_bond_node *n = &s->g->node.item[s->stuck];
-  dv_compiler *c = s->c;
-  if (n->role == DV_BOND_ONE || n->role == DV_BOND_ZERO) {
-    report_junction(s, s->stuck);
-    return;
-  }
-  int other = dv_bond_other(&s->g->bond.item[n->bond.item[0]], s->stuck);
-  dv_bond_role role = s->g->node.item[other].role;
-  if (n->bond.n == 1 && (role == DV_BOND_ONE || role == DV_BOND_ZERO)) {
-    report_junction(s, other);
-    return;
-  }
-  dv_diag_add(c->diags, DV_ERROR, c->part.item[n->part].mark, "connect a storage or a resistance at one side",
-              "'%s' cannot pass on what both its sides set", dv_bond_node_name(c, s->stuck));
-}
-
 static int assign(scap *s)
 {
   if (settle(s)) return -1;
@@ -308,7 +254,7 @@ void dv_bonds_causality(dv_compiler *c)
   scap s = {c, c->bonds, 0};
   if (!c->bonds || c->diags->nerror) return;
   if (assign(&s)) {
-    report(&s);
+    dv_bond_conflict(c, s.stuck);
     return;
   }
   for (int i = 0; i < s.g->bond.n; i++) s.g->bond.item[i].drawn = s.g->bond.item[i].setter;

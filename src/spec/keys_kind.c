@@ -51,6 +51,17 @@ static dv_key *bond_keys(const dv_kind *k, dv_key *at)
   return at;
 }
 
+static dv_key *input_keys(dv_arena *a, const dv_kind *k, dv_key *at)
+{
+  for (int i = 0; i < k->nin; i++)
+    *at++ = (dv_key){.name = dv_list_name(a, k->in[i].name),
+                     .as = DV_AS_NUMBER | (dv_is_list(k->in[i].name) ? DV_AS_LIST : 0),
+                     .unit = unit_or_null(k->in[i].unit),
+                     .required = !(k->in[i].reads & DV_OPTIONAL),
+                     .doc = k->in[i].doc};
+  return at;
+}
+
 const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
 {
   dv_key *key = DV_TAKE(a, dv_key, 5 + k->nport + k->nparam + k->noption + k->ntable + k->nin + k->nterminal + k->ncoefficient),
@@ -78,12 +89,7 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
                      .section = &dv_keys_csv,
                      .required = k->table[i].rows_least > 0,
                      .doc = k->table[i].doc};
-  for (int i = 0; i < k->nin; i++)
-    *at++ = (dv_key){.name = dv_list_name(a, k->in[i].name),
-                     .as = DV_AS_NUMBER | (dv_is_list(k->in[i].name) ? DV_AS_LIST : 0),
-                     .unit = unit_or_null(k->in[i].unit),
-                     .required = !(k->in[i].reads & DV_OPTIONAL),
-                     .doc = k->in[i].doc};
+  at = input_keys(a, k, at);
   at = bond_keys(k, at);
   if (k->each)
     *at++ = (dv_key){.name = k->each,
