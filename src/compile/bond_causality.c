@@ -172,12 +172,20 @@ static int assign(scap *s)
   return rest(s);
 }
 
-// A modulated transformer that divides by its modulus, which may become zero.
+// A transformer that divides by its modulus: a modulated one, which may become zero, or an entry of a matrix, which may be small.
 static int divides(const scap *s, int node)
 {
   const dv_bond_node *n = &s->g->node.item[node];
-  return n->role == DV_BOND_TF && dv_coefficient_varies(&s->c->part.item[n->part]) &&
-         s->c->part.item[n->part].coefficient.entry[n->entry].ninput && !dv_bond_sets(&s->g->bond.item[n->bond.item[0]], node);
+  if (n->role != DV_BOND_TF || dv_bond_sets(&s->g->bond.item[n->bond.item[0]], node)) return 0;
+  const dv_coefficient_spec *k = &s->c->part.item[n->part].coefficient;
+  return k->entry[n->entry].ninput || k->spread == DV_FOR_PAIRS;
+}
+
+static int divides_in_a_matrix(const scap *s)
+{
+  for (int i = 0; i < s->g->node.n; i++)
+    if (divides(s, i) && s->c->part.item[s->g->node.item[i].part].coefficient.spread == DV_FOR_PAIRS) return 1;
+  return 0;
 }
 
 static int count(const scap *s)
@@ -262,5 +270,5 @@ void dv_bonds_causality(dv_compiler *c)
     dv_bond_role role = s.g->node.item[i].role;
     if ((role == DV_BOND_I || role == DV_BOND_C) && !dv_bond_integral(s.g, i, 1)) *DV_PUSH(c->arena, &s.g->dependent) = i;
   }
-  if (s.g->dependent.n) avoid_division(&s);
+  if (s.g->dependent.n || divides_in_a_matrix(&s)) avoid_division(&s);
 }
