@@ -8,26 +8,40 @@ enum {
 };
 
 // All sines before a pass: independent of each other they overlap; with one lane, eight at a time, they use the vector unit.
+#if DV_LANES == 1
+typedef double pair __attribute__((vector_size(16)));
+
+// Collected in pairs: a vector loaded from numbers stored one by one would wait for the stores.
+DV_FN void collect(const dv_link *l, int n, const real *q, real *x)
+{
+  for (int j = 0; j < 8; j += 2) {
+    pair both = {q[l[j < n ? j : 0].iq], q[l[j + 1 < n ? j + 1 : 0].iq]};
+    memcpy(x + j, &both, sizeof both);
+  }
+}
+
 void DV_X(dv_sines)(const dv_tree *t, dv_link_work *__restrict w, const real *q)
 {
-#if DV_LANES == 1
   for (int i = 0; i < t->nlink; i += 8) {
     int n = t->nlink - i < 8 ? t->nlink - i : 8;
-    real x[8] = {0}, s[8], c[8];
-    for (int j = 0; j < n; j++) x[j] = q[t->link[i + j].iq];
+    real x[8], s[8], c[8];
+    collect(t->link + i, n, q, x);
     for (int j = 0; j < 8; j++) dv_sincos(x[j], &s[j], &c[j]);
     for (int j = 0; j < n; j++) {
       w[i + j].s = s[j];
       w[i + j].c = c[j];
     }
   }
+}
 #else
+void DV_X(dv_sines)(const dv_tree *t, dv_link_work *__restrict w, const real *q)
+{
   for (int i = 0; i < t->nlink; i++) {
     const dv_link *l = &t->link[i];
     if (SINES >> l->joint & 1) dv_sincos(q[l->iq], &w[i].s, &w[i].c);
   }
-#endif
 }
+#endif
 
 int DV_X(dv_any_full)(const dv_tree *t)
 {

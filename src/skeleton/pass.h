@@ -66,16 +66,25 @@ DV_FN void dv_lump_rotate(const real *R, dv_lump *u)
   dv_m3_rotate(R, u->H);
 }
 
-// What is left of an inertia when the freedom with I S = (Ua, Ul) is eliminated:  I - U U^T / D.
-DV_FN void dv_lump_less(const dv_lump *I, const real *Ua, const real *Ul, real Di, dv_lump *r)
+// A freedom with I S = (Ua, Ul): its gains g = I S / D, for itself and for U, where k joins them.
+DV_FN void dv_gains_put(real *U, const real *Ua, const real *Ul, real Di, real k, real *g)
 {
   for (int i = 0; i < 3; i++) {
-    real ga = Di * Ua[i], gl = Di * Ul[i];
+    U[i] = g[i] = Di * Ua[i];
+    U[3 + i] = g[3 + i] = Di * Ul[i];
+  }
+  U[6] = k;
+}
+
+// What is left of an inertia when it is eliminated:  I - g (I S)^T.
+DV_FN void dv_lump_less(const dv_lump *I, const real *g, const real *Ua, const real *Ul, dv_lump *r)
+{
+  for (int i = 0; i < 3; i++) {
     for (int j = i; j < 3; j++) {
-      r->J[DV_SYM(i, j)] = I->J[DV_SYM(i, j)] - ga * Ua[j];
-      r->M[DV_SYM(i, j)] = I->M[DV_SYM(i, j)] - gl * Ul[j];
+      r->J[DV_SYM(i, j)] = I->J[DV_SYM(i, j)] - g[i] * Ua[j];
+      r->M[DV_SYM(i, j)] = I->M[DV_SYM(i, j)] - g[3 + i] * Ul[j];
     }
-    for (int j = 0; j < 3; j++) r->H[3 * i + j] = I->H[3 * i + j] - ga * Ul[j];
+    for (int j = 0; j < 3; j++) r->H[3 * i + j] = I->H[3 * i + j] - g[i] * Ul[j];
   }
 }
 
@@ -96,8 +105,8 @@ DV_FN void dv_lump_shift(v3 r, const dv_lump *u, dv_lump *out)
     v3 rh = dv_v3_cross(r, dv_v3_of(H + 3 * i));
     for (int j = i; j < 3; j++) out->J[DV_SYM(i, j)] = u->J[DV_SYM(i, j)] + X[3 * i + j] + rh.x[j];
   }
-  memcpy(out->H, H, sizeof H);
-  memcpy(out->M, u->M, sizeof u->M);
+  for (int i = 0; i < 9; i++) out->H[i] = H[i];
+  for (int i = 0; i < 6; i++) out->M[i] = u->M[i];
 }
 
 DV_FN void dv_lump_zero(dv_lump *u)

@@ -1,6 +1,6 @@
 // helical.h: a screw: rotation by q about the axis e of the placement and translation by pitch q along it.
 //
-//   R_PL = R Rot(e, q),  r = p + R e (pitch q),  S = (e, pitch e);  U as in revolute.h
+//   R_PL = R Rot(e, q),  r = p + R e (pitch q),  S = (e, pitch e);  see scalar.inc for what is in U
 #pragma once
 
 #include "skeleton/pass.h"
@@ -35,28 +35,17 @@ DV_FN void P(force)(HERE, v3 n, v3 f, real *tau) { tau[0] = n.x[e] + h.b->pitch 
 DV_FN void P(solve)(HERE, const dv_lump *I, v3 pn, v3 pf, const real *tau, int want, dv_lump *r, v3 *n, v3 *f)
 {
   const v3 cw = h.k->cw, cv = h.k->cv;
-  real *U = h.k->U, Ua[3], Ul[3], pitch = h.b->pitch;
+  real Ua[3], Ul[3], g[6], pitch = h.b->pitch;
   for (int i = 0; i < 3; i++) {
-    U[i] = Ua[i] = I->J[DV_SYM(i, e)] + pitch * I->H[3 * i + e];
-    U[3 + i] = Ul[i] = I->H[3 * e + i] + pitch * I->M[DV_SYM(i, e)];
+    Ua[i] = I->J[DV_SYM(i, e)] + pitch * I->H[3 * i + e];
+    Ul[i] = I->H[3 * e + i] + pitch * I->M[DV_SYM(i, e)];
   }
-  real Di = 1 / (Ua[e] + pitch * Ul[e]), u = tau[0] - (pn.x[e] + pitch * pf.x[e]), k = Di * u;
-  U[6] = Di;
-  U[7] = u;
+  real Di = 1 / (Ua[e] + pitch * Ul[e]), k = Di * (tau[0] - (pn.x[e] + pitch * pf.x[e]));
+  dv_gains_put(h.k->U, Ua, Ul, Di, k, g);
   if (!want) return;
-  dv_lump_less(I, Ua, Ul, Di, r);
+  dv_lump_less(I, g, Ua, Ul, r);
   *n = dv_v3_add(pn, dv_v3_add(dv_v3_scale(dv_v3_of(Ua), k), dv_lump_moment(r, cw, cv)));
   *f = dv_v3_add(pf, dv_v3_add(dv_v3_scale(dv_v3_of(Ul), k), dv_lump_force(r, cw, cv)));
-}
-DV_FN void P(finish)(HERE, v3 *al, v3 *acc, real *qdd)
-{
-  const real *U = h.k->U;
-  real r = U[7];
-  for (int i = 0; i < 3; i++) r -= U[i] * al->x[i] + U[3 + i] * acc->x[i];
-  r *= U[6];
-  al->x[e] += r;
-  acc->x[e] += h.b->pitch * r;
-  qdd[0] = r;
 }
 DV_FN void P(turn)(HERE, real *S) { revolute_turn(e, h, S); }
 DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)

@@ -1,6 +1,6 @@
 // prismatic.h: translation by q along the axis e of the placement.
 //
-//   r = p + R e q,  S = (0, e);  U as in revolute.h
+//   r = p + R e q,  S = (0, e);  see scalar.inc for what is in U
 #pragma once
 
 #include "skeleton/pass.h"
@@ -35,27 +35,17 @@ DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
 DV_FN void P(solve)(HERE, const dv_lump *I, v3 pn, v3 pf, const real *tau, int want, dv_lump *r, v3 *n, v3 *f)
 {
   const v3 cv = h.k->cv;
-  real *U = h.k->U, Ua[3], Ul[3];
+  real Ua[3], Ul[3], g[6];
   for (int i = 0; i < 3; i++) {
-    U[i] = Ua[i] = I->H[3 * i + e];
-    U[3 + i] = Ul[i] = I->M[DV_SYM(i, e)];
+    Ua[i] = I->H[3 * i + e];
+    Ul[i] = I->M[DV_SYM(i, e)];
   }
-  real Di = 1 / Ul[e], u = tau[0] - pf.x[e], k = Di * u;
-  U[6] = Di;
-  U[7] = u;
+  real Di = 1 / Ul[e], k = Di * (tau[0] - pf.x[e]);
+  dv_gains_put(h.k->U, Ua, Ul, Di, k, g);
   if (!want) return;
-  dv_lump_less(I, Ua, Ul, Di, r);
+  dv_lump_less(I, g, Ua, Ul, r);
   *n = dv_v3_add(pn, dv_v3_add(dv_v3_scale(dv_v3_of(Ua), k), dv_m3_mul(r->H, cv)));
   *f = dv_v3_add(pf, dv_v3_add(dv_v3_scale(dv_v3_of(Ul), k), dv_s3_mul(r->M, cv)));
-}
-DV_FN void P(finish)(HERE, v3 *al, v3 *acc, real *qdd)
-{
-  const real *U = h.k->U;
-  real r = U[7];
-  for (int i = 0; i < 3; i++) r -= U[i] * al->x[i] + U[3 + i] * acc->x[i];
-  r *= U[6];
-  acc->x[e] += r;
-  qdd[0] = r;
 }
 DV_FN void P(turn)(HERE, real *S)
 {

@@ -1,6 +1,6 @@
 // revolute.h: rotation by q about the axis e of the placement.
 //
-//   R_PL = R Rot(e, q),  S = (e, 0);  U = (Ua, Ul, 1/D, u): I S in two halves, D = S^T I S, u = tau - S^T p
+//   R_PL = R Rot(e, q),  S = (e, 0);  see scalar.inc for what is in U
 #pragma once
 
 #include "skeleton/pass.h"
@@ -47,26 +47,23 @@ DV_FN void P(solve)(HERE, const dv_lump *I, v3 pn, v3 pf, const real *tau, int w
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
   const v3 cw = h.k->cw, cv = h.k->cv;
-  real *U = h.k->U, Ua[3], Ul[3];
+  real Ua[3], Ul[3], g[6];
   for (int i = 0; i < 3; i++) {
-    U[i] = Ua[i] = I->J[DV_SYM(i, e)];
-    U[3 + i] = Ul[i] = I->H[3 * e + i];
+    Ua[i] = I->J[DV_SYM(i, e)];
+    Ul[i] = I->H[3 * e + i];
   }
-  real Di = 1 / Ua[e], u = tau[0] - pn.x[e];
-  U[6] = Di;
-  U[7] = u;
+  real Di = 1 / Ua[e], k = Di * (tau[0] - pn.x[e]);
+  dv_gains_put(h.k->U, Ua, Ul, Di, k, g);
   if (!want) return;
-  real gy = Di * Ua[y], gz = Di * Ua[z], k = Di * u;
-  r->J[DV_SYM(y, y)] = I->J[DV_SYM(y, y)] - gy * Ua[y];
-  r->J[DV_SYM(y, z)] = I->J[DV_SYM(y, z)] - gy * Ua[z];
-  r->J[DV_SYM(z, z)] = I->J[DV_SYM(z, z)] - gz * Ua[z];
+  r->J[DV_SYM(y, y)] = I->J[DV_SYM(y, y)] - g[y] * Ua[y];
+  r->J[DV_SYM(y, z)] = I->J[DV_SYM(y, z)] - g[y] * Ua[z];
+  r->J[DV_SYM(z, z)] = I->J[DV_SYM(z, z)] - g[z] * Ua[z];
   for (int i = 0; i < 3; i++) {
-    real gl = Di * Ul[i];
     r->J[DV_SYM(e, i)] = dv_real(0);
     r->H[3 * e + i] = dv_real(0);
-    r->H[3 * y + i] = I->H[3 * y + i] - gy * Ul[i];
-    r->H[3 * z + i] = I->H[3 * z + i] - gz * Ul[i];
-    for (int j = i; j < 3; j++) r->M[DV_SYM(i, j)] = I->M[DV_SYM(i, j)] - gl * Ul[j];
+    r->H[3 * y + i] = I->H[3 * y + i] - g[y] * Ul[i];
+    r->H[3 * z + i] = I->H[3 * z + i] - g[z] * Ul[i];
+    for (int j = i; j < 3; j++) r->M[DV_SYM(i, j)] = I->M[DV_SYM(i, j)] - g[3 + i] * Ul[j];
   }
   n->x[e] = tau[0];
   n->x[y] =
@@ -76,16 +73,6 @@ DV_FN void P(solve)(HERE, const dv_lump *I, v3 pn, v3 pf, const real *tau, int w
   *f = dv_s3_mul(r->M, cv);
   for (int i = 0; i < 3; i++) f->x[i] += pf.x[i] + k * Ul[i] + r->H[3 * y + i] * cw.x[y] + r->H[3 * z + i] * cw.x[z];
 }
-DV_FN void P(finish)(HERE, v3 *al, v3 *acc, real *qdd)
-{
-  const real *U = h.k->U;
-  real r = U[7];
-  for (int i = 0; i < 3; i++) r -= U[i] * al->x[i] + U[3 + i] * acc->x[i];
-  r *= U[6];
-  al->x[e] += r;
-  qdd[0] = r;
-}
-
 // S <- Rot S Rot^T; `eliminated`: row e is zero.
 DV_FN void P(spin_symmetric)(int e, real s, real c, real *S, int eliminated)
 {
@@ -100,20 +87,22 @@ DV_FN void P(spin_symmetric)(int e, real s, real c, real *S, int eliminated)
   S[DV_SYM(e, y)] = c * a - s * b;
   S[DV_SYM(e, z)] = s * a + c * b;
 }
+// The same for any A; its part across e by the double angle.
 DV_FN void P(spin_general)(int e, real s, real c, real *A, int eliminated)
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
-  for (int j = 0; j < 3; j++) {
-    real t = A[3 * y + j];
-    A[3 * y + j] = c * t - s * A[3 * z + j];
-    A[3 * z + j] = s * t + c * A[3 * z + j];
-  }
-  for (int i = 0; i < 3; i++) {
-    if (eliminated && i == e) continue;
-    real t = A[3 * i + y];
-    A[3 * i + y] = c * t - s * A[3 * i + z];
-    A[3 * i + z] = s * t + c * A[3 * i + z];
-  }
+  real cs = c * s, ss = s * s, d = A[3 * y + y] - A[3 * z + z], b = A[3 * y + z] + A[3 * z + y];
+  real straight = ss * d + cs * b, across = cs * d - ss * b, t = A[3 * y + e];
+  A[3 * y + y] -= straight;
+  A[3 * z + z] += straight;
+  A[3 * y + z] += across;
+  A[3 * z + y] += across;
+  A[3 * y + e] = c * t - s * A[3 * z + e];
+  A[3 * z + e] = s * t + c * A[3 * z + e];
+  if (eliminated) return;
+  t = A[3 * e + y];
+  A[3 * e + y] = c * t - s * A[3 * e + z];
+  A[3 * e + z] = s * t + c * A[3 * e + z];
 }
 DV_FN void P(turn)(HERE, real *S)
 {
