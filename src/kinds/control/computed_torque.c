@@ -15,23 +15,28 @@ enum { Q, W, GOAL, GOAL_V, GOAL_A };
 enum { FORM, BASE };
 
 static const dv_param params[] = {
-    {"kp[]", "*", DV_REQUIRED, 0, 1e30, "effort per error of position"},
-    {"kd[]", "*", 0, 0, 1e30, "effort per error of rate"},
-    {"ki[]", "*", 0, 0, 1e30, "effort per integral of the error"},
+    {"kp[]", "*", DV_REQUIRED, 0, 1e30, "effort per error of position"    },
+    {"kd[]", "*", 0,           0, 1e30, "effort per error of rate"        },
+    {"ki[]", "*", 0,           0, 1e30, "effort per integral of the error"},
 };
 static const dv_option options[] = {
     {"coriolis", "document|christoffel", "matrix C: 1/2 sum_k w_k dB_kl/dq_j, or of Christoffel's symbols"},
-    {"base", "still|moving", "how the model takes what is not in its list of joints"},
+    {"base",     "still|moving",         "how the model takes what is not in its list of joints"          },
 };
-static const dv_quantity states[] = {{"e0[]", "", 1, "integral of the error", 0}};
+static const dv_quantity states[] = {
+    {"e0[]", "", 1, "integral of the error", 0}
+};
 static const dv_quantity ins[] = {
-    {"position[]", "", 1, "measured coordinate", DV_BY_SIGNAL | DV_BY_RATE | DV_OWN_POSITION},
-    {"rate[]", "", 1, "measured rate", DV_BY_SIGNAL | DV_OWN_RATE},
-    {"goal[]", "", 1, "desired coordinate", DV_BY_SIGNAL | DV_BY_RATE},
-    {"goal_rate[]", "", 1, "its rate", DV_BY_SIGNAL | DV_OPTIONAL},
-    {"goal_acceleration[]", "", 1, "its acceleration", DV_BY_SIGNAL | DV_OPTIONAL},
+    {"position[]",          "", 1, "measured coordinate", DV_BY_SIGNAL | DV_BY_RATE | DV_OWN_POSITION},
+    {"rate[]",              "", 1, "measured rate",       DV_BY_SIGNAL | DV_OWN_RATE                 },
+    {"goal[]",              "", 1, "desired coordinate",  DV_BY_SIGNAL | DV_BY_RATE                  },
+    {"goal_rate[]",         "", 1, "its rate",            DV_BY_SIGNAL | DV_OPTIONAL                 },
+    {"goal_acceleration[]", "", 1, "its acceleration",    DV_BY_SIGNAL | DV_OPTIONAL                 },
 };
-static const dv_quantity outs[] = {{"effort[]", "", 100, "effort of the joint", 0}, {"model[]", "", 100, "the model's part of it", 0}};
+static const dv_quantity outs[] = {
+    {"effort[]", "", 100, "effort of the joint",    0},
+    {"model[]",  "", 100, "the model's part of it", 0}
+};
 
 DV_FN real in(const dv_cell *c, int what, int k) { return c->in[what * c->n + k]; }
 
@@ -81,23 +86,32 @@ DV_LAW(rate)
 DV_KIND(control, computed_torque) = {
     .name = "control.computed-torque",
     .doc = "joint control by the machine's model: computed torque with PID",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .option = options, .noption = DV_COUNT(options),
-    .state = states, .nstate = DV_COUNT(states),
-    .in = ins, .nin = DV_COUNT(ins),
-    .out = outs, .nout = DV_COUNT(outs),
-    .each = "joints", .service = DV_ASKS_MODEL,
-    .signal = signal, .rate = rate,
-    .bench =
-            "# a pendulum: B e'' + Kd e' + Kp e = 0 whatever the goal does\n"
-            "bodies: {rod: {mass: 4 kg, com: [0.5, 0, 0], inertia: [0.6, 0.6, 1]}}\n"
-            "joints: {q: {type: revolute, axis: z, child: rod, position: 0.1 rad}}\n"
-            "gravity: [0, -9.81, 0]\n"
-            "signals: {goal: {kind: sine, amplitude: 1 rad, omega: 1 rad/s}}\n"
-            "parts:\n"
-            "  law: {kind: control.computed-torque, joints: [q], kp: 8, kd: 8, goal: goal, goal_rate: goal.rate, goal_acceleration: goal.acceleration}\n"
-            "  motor: {kind: force.effort, axis: q, effort: law.effort.q}\n"
-            "until: 1 s\n"
-            "solver: {rtol: 1e-11, atol: 1e-13}\n"
-            "cases: {bench: {expect: [{final: q - goal, is: -0.0947346982656289, within: 1e-8, source: \"e = (0.1 - 0.8 t) exp(-2t), B = 2\"}]}}\n",
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .option = options,
+    .noption = DV_COUNT(options),
+    .state = states,
+    .nstate = DV_COUNT(states),
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .out = outs,
+    .nout = DV_COUNT(outs),
+    .each = "joints",
+    .service = DV_ASKS_MODEL,
+    .signal = signal,
+    .rate = rate,
+    .bench = "# a pendulum: B e'' + Kd e' + Kp e = 0 whatever the goal does\n"
+             "bodies: {rod: {mass: 4 kg, com: [0.5, 0, 0], inertia: [0.6, 0.6, 1]}}\n"
+             "joints: {q: {type: revolute, axis: z, child: rod, position: 0.1 rad}}\n"
+             "gravity: [0, -9.81, 0]\n"
+             "signals: {goal: {kind: sine, amplitude: 1 rad, omega: 1 rad/s}}\n"
+             "parts:\n"
+             "  law: {kind: control.computed-torque, joints: [q], kp: 8, kd: 8, goal: goal, goal_rate: goal.rate, "
+             "goal_acceleration: goal.acceleration}\n"
+             "  motor: {kind: force.effort, axis: q, effort: law.effort.q}\n"
+             "until: 1 s\n"
+             "solver: {rtol: 1e-11, atol: 1e-13}\n"
+             "cases: {bench: {expect: [{final: q - goal, is: -0.0947346982656289, within: 1e-8, source: \"e = (0.1 - 0.8 t) "
+             "exp(-2t), B = 2\"}]}}\n",
 };

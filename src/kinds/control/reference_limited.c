@@ -10,13 +10,18 @@ typedef struct {
 enum { Y, V };
 
 static const dv_param params[] = {
-    {"mass", "*", DV_REQUIRED, 1e-9, 1e12, "M"},
-    {"damping", "*", DV_REQUIRED, 0, 1e12, "D"},
-    {"stiffness", "*", DV_REQUIRED, 0, 1e12, "K"},
-    {"limit", "*", 1e30, 0, 1e30, "largest rate"},
+    {"mass",      "*", DV_REQUIRED, 1e-9, 1e12, "M"           },
+    {"damping",   "*", DV_REQUIRED, 0,    1e12, "D"           },
+    {"stiffness", "*", DV_REQUIRED, 0,    1e12, "K"           },
+    {"limit",     "*", 1e30,        0,    1e30, "largest rate"},
 };
-static const dv_quantity states[] = {{"y", "", 1, "value", 0}, {"v", "", 1, "rate before the limit", 0}};
-static const dv_quantity ins[] = {{"in", "", 1, "signal to be followed", DV_BY_SIGNAL | DV_BY_RATE}};
+static const dv_quantity states[] = {
+    {"y", "", 1, "value",                 0},
+    {"v", "", 1, "rate before the limit", 0}
+};
+static const dv_quantity ins[] = {
+    {"in", "", 1, "signal to be followed", DV_BY_SIGNAL | DV_BY_RATE}
+};
 
 DV_FN real push(const par *p, const dv_cell *c) { return (p->stiffness * (c->in[0] - c->x[Y]) - p->damping * c->x[V]) / p->mass; }
 
@@ -41,22 +46,28 @@ DV_LAW(root)
 DV_KIND(control, reference_limited) = {
     .name = "control.reference-limited",
     .doc = "reference model of order 2 with a speed limit: value, rate and acceleration",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .state = states, .nstate = DV_COUNT(states),
-    .in = ins, .nin = DV_COUNT(ins),
-    .out = signal_outs, .nout = DV_COUNT(signal_outs),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .state = states,
+    .nstate = DV_COUNT(states),
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .out = signal_outs,
+    .nout = DV_COUNT(signal_outs),
     .nroot = 2,
-    .signal = signal, .rate = rate, .root = root,
+    .signal = signal,
+    .rate = rate,
+    .root = root,
     .smooth = 2,
-    .bench =
-            "signals:\n"
-            "  free: {kind: control.reference-limited, in: t, mass: 1, damping: 10, stiffness: 100}\n"
-            "  slow: {kind: control.reference-limited, in: 100, mass: 1, damping: 20, stiffness: 100, limit: 0.5}\n"
-            "until: 5 s\n"
-            "solver: {rtol: 1e-10, atol: 1e-12}\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {final: free, is: 4.9, within: 1e-8, source: behind a ramp by D/K}\n"
-            "      - {final: slow.rate, is: 0.5, within: 1e-12, source: at its limit}\n",
+    .bench = "signals:\n"
+             "  free: {kind: control.reference-limited, in: t, mass: 1, damping: 10, stiffness: 100}\n"
+             "  slow: {kind: control.reference-limited, in: 100, mass: 1, damping: 20, stiffness: 100, limit: 0.5}\n"
+             "until: 5 s\n"
+             "solver: {rtol: 1e-10, atol: 1e-12}\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {final: free, is: 4.9, within: 1e-8, source: behind a ramp by D/K}\n"
+             "      - {final: slow.rate, is: 0.5, within: 1e-12, source: at its limit}\n",
 };

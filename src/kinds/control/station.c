@@ -11,12 +11,26 @@ typedef struct {
 
 enum { GOAL, GOAL_RATE = 6, FEED = 12 };
 
-static const dv_port ports[] = {{"frame", DV_FRAME, DV_ANSWERS, "body that is kept, or the point of it; it is only watched"}};
-static const dv_param params[] = {{"limit", "*", 1e30, 0, 1e30, "largest integral of an error"}};
-static const dv_table tables[] = {{"gains", 3, 0, {"*", "*", "*", NULL}, 1, 0, "rows of [kp, kd, ki]: x, y, z, roll, pitch, yaw; what has no row is left alone"}};
-#define SIX(prefix, of, unit, turn, reads)                                                                        \
-  {prefix "x", unit, 1, of " along x", reads}, {prefix "y", unit, 1, of " along y", reads}, {prefix "z", unit, 1, of " along z", reads}, \
-      {prefix "roll", turn, 1, of " in roll", reads}, {prefix "pitch", turn, 1, of " in pitch", reads}, {prefix "yaw", turn, 1, of " in yaw", reads}
+static const dv_port ports[] = {
+    {"frame", DV_FRAME, DV_ANSWERS, "body that is kept, or the point of it; it is only watched"}
+};
+static const dv_param params[] = {
+    {"limit", "*", 1e30, 0, 1e30, "largest integral of an error"}
+};
+static const dv_table tables[] = {
+    {"gains",
+     3, 0,
+     {"*", "*", "*", NULL},
+     1, 0,
+     "rows of [kp, kd, ki]: x, y, z, roll, pitch, yaw; what has no row is left alone"}
+};
+#define SIX(prefix, of, unit, turn, reads)                                                                                       \
+  {prefix "x", unit, 1, of " along x", reads}, {prefix "y", unit, 1, of " along y", reads},                                      \
+      {prefix "z", unit, 1, of " along z", reads}, {prefix "roll", turn, 1, of " in roll", reads},                               \
+      {prefix "pitch", turn, 1, of " in pitch", reads},                                                                          \
+  {                                                                                                                              \
+    prefix "yaw", turn, 1, of " in yaw", reads                                                                                   \
+  }
 static const dv_quantity states[] = {SIX("sum_", "integral of the error", "m.s", "rad.s", 0)};
 static const dv_quantity ins[] = {
     SIX("", "goal", "m", "rad", DV_BY_SIGNAL | DV_BY_RATE | DV_OPTIONAL),
@@ -24,8 +38,12 @@ static const dv_quantity ins[] = {
     SIX("feed_", "known in advance, body axes,", "N", "N.m", DV_BY_SIGNAL | DV_OPTIONAL),
 };
 static const dv_quantity outs[] = {
-    {"fx", "N", 100, "wanted force along the body's x", 0},   {"fy", "N", 100, "along y", 0}, {"fz", "N", 100, "along z", 0},
-    {"mx", "N.m", 100, "wanted moment about the body's x", 0}, {"my", "N.m", 100, "about y", 0}, {"mz", "N.m", 100, "about z", 0},
+    {"fx", "N",   100, "wanted force along the body's x",  0},
+    {"fy", "N",   100, "along y",                          0},
+    {"fz", "N",   100, "along z",                          0},
+    {"mx", "N.m", 100, "wanted moment about the body's x", 0},
+    {"my", "N.m", 100, "about y",                          0},
+    {"mz", "N.m", 100, "about z",                          0},
 };
 
 DV_FN real error(const dv_cell *c, const real *eta, int i)
@@ -64,28 +82,37 @@ DV_LAW(rate)
 DV_KIND(control, station) = {
     .name = "control.station",
     .doc = "station keeping of a vehicle: PID per degree of freedom in the world, force and moment in the body",
-    .port = ports, .nport = DV_COUNT(ports),
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .table = tables, .ntable = DV_COUNT(tables),
-    .state = states, .nstate = DV_COUNT(states),
-    .in = ins, .nin = DV_COUNT(ins),
-    .out = outs, .nout = DV_COUNT(outs),
-    .signal = signal, .answer = answer, .rate = rate,
-    .bench =
-            "# m x'' = kp (1 - x) - kd x', critically damped; yaw the same; a push in heave is carried by the integral\n"
-            "bodies: {hull: {mass: 2 kg, inertia: [2, 2, 2]}}\n"
-            "joints: {base: {type: free, child: hull}}\n"
-            "gravity: 0\n"
-            "parts:\n"
-            "  hold: {kind: control.station, frame: hull, x: 1 m, yaw: 1 rad,\n"
-            "         gains: [[8, 8, 0], [8, 8, 0], [8, 8, 4], [8, 8, 0], [8, 8, 0], [8, 8, 0]]}\n"
-            "  push: {kind: force.wrench, frame: hull, axes: body, fx: hold.fx, fy: hold.fy, fz: hold.fz, mx: hold.mx, my: hold.my, mz: hold.mz}\n"
-            "  load: {kind: force.wrench, frame: hull, fz: 3 N}\n"
-            "until: 30 s\n"
-            "solver: {rtol: 1e-11, atol: 1e-13}\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: base.x, at: 1 s, is: 0.5939941502901616, within: 1e-8, source: 1 - (1 + 2t) exp(-2t)}\n"
-            "      - {final: base.z, is: 0, within: 1e-6, source: the integral carries the load}\n",
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .table = tables,
+    .ntable = DV_COUNT(tables),
+    .state = states,
+    .nstate = DV_COUNT(states),
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .out = outs,
+    .nout = DV_COUNT(outs),
+    .signal = signal,
+    .answer = answer,
+    .rate = rate,
+    .bench = "# m x'' = kp (1 - x) - kd x', critically damped; yaw the same; a push in heave is carried by the integral\n"
+             "bodies: {hull: {mass: 2 kg, inertia: [2, 2, 2]}}\n"
+             "joints: {base: {type: free, child: hull}}\n"
+             "gravity: 0\n"
+             "parts:\n"
+             "  hold: {kind: control.station, frame: hull, x: 1 m, yaw: 1 rad,\n"
+             "         gains: [[8, 8, 0], [8, 8, 0], [8, 8, 4], [8, 8, 0], [8, 8, 0], [8, 8, 0]]}\n"
+             "  push: {kind: force.wrench, frame: hull, axes: body, fx: hold.fx, fy: hold.fy, fz: hold.fz, mx: hold.mx, my: "
+             "hold.my, mz: hold.mz}\n"
+             "  load: {kind: force.wrench, frame: hull, fz: 3 N}\n"
+             "until: 30 s\n"
+             "solver: {rtol: 1e-11, atol: 1e-13}\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {value: base.x, at: 1 s, is: 0.5939941502901616, within: 1e-8, source: 1 - (1 + 2t) exp(-2t)}\n"
+             "      - {final: base.z, is: 0, within: 1e-6, source: the integral carries the load}\n",
 };

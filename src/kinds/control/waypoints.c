@@ -12,18 +12,29 @@ typedef struct {
 enum { LEG };
 enum { X, Y, Z, YAW, VX, VY, VZ, LEFT };
 
-static const dv_port ports[] = {{"frame", DV_FRAME, DV_ANSWERS, "vehicle; it is only watched"}};
-static const dv_param params[] = {
-    {"ahead", "m", 1, 1e-3, 1e5, "distance from the vehicle to the goal"},
-    {"radius", "m", 0.5, 1e-3, 1e5, "a way-point closer than this is reached"},
-    {"speed", "m/s", 0, 0, 100, "rate of the goal along the leg"},
+static const dv_port ports[] = {
+    {"frame", DV_FRAME, DV_ANSWERS, "vehicle; it is only watched"}
 };
-static const dv_table tables[] = {{"points", 3, 0, {"m", "m", "m", NULL}, 2, 0, "rows of [x, y, z], world axes; the first is where the first leg begins"}};
-static const dv_quantity discrete[] = {{"leg", "1", 1, "legs that are done", 0}};
+static const dv_param params[] = {
+    {"ahead",  "m",   1,   1e-3, 1e5, "distance from the vehicle to the goal"  },
+    {"radius", "m",   0.5, 1e-3, 1e5, "a way-point closer than this is reached"},
+    {"speed",  "m/s", 0,   0,    100, "rate of the goal along the leg"         },
+};
+static const dv_table tables[] = {
+    {"points", 3, 0, {"m", "m", "m", NULL}, 2, 0, "rows of [x, y, z], world axes; the first is where the first leg begins"}
+};
+static const dv_quantity discrete[] = {
+    {"leg", "1", 1, "legs that are done", 0}
+};
 static const dv_quantity outs[] = {
-    {"x", "m", 1, "goal along x", 0},  {"y", "m", 1, "along y", 0},  {"z", "m", 1, "along z", 0},  {"yaw", "rad", 1, "heading of the leg", 0},
-    {"vx", "m/s", 1, "rate of the goal along x", 0}, {"vy", "m/s", 1, "along y", 0}, {"vz", "m/s", 1, "along z", 0},
-    {"left", "m", 1, "distance to the end of the leg", 0},
+    {"x",    "m",   1, "goal along x",                   0},
+    {"y",    "m",   1, "along y",                        0},
+    {"z",    "m",   1, "along z",                        0},
+    {"yaw",  "rad", 1, "heading of the leg",             0},
+    {"vx",   "m/s", 1, "rate of the goal along x",       0},
+    {"vy",   "m/s", 1, "along y",                        0},
+    {"vz",   "m/s", 1, "along z",                        0},
+    {"left", "m",   1, "distance to the end of the leg", 0},
 };
 
 // Begin and end of the leg, lane by lane.
@@ -79,28 +90,37 @@ DV_LAW(jump)
 DV_KIND(control, waypoints) = {
     .name = "control.waypoints",
     .doc = "way-point guidance: a goal ahead on straight legs, and the heading",
-    .port = ports, .nport = DV_COUNT(ports),
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .table = tables, .ntable = DV_COUNT(tables),
-    .discrete = discrete, .ndiscrete = DV_COUNT(discrete),
-    .out = outs, .nout = DV_COUNT(outs),
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .table = tables,
+    .ntable = DV_COUNT(tables),
+    .discrete = discrete,
+    .ndiscrete = DV_COUNT(discrete),
+    .out = outs,
+    .nout = DV_COUNT(outs),
     .nroot = 1,
-    .signal = signal, .answer = answer, .root = root, .jump = jump,
+    .signal = signal,
+    .answer = answer,
+    .root = root,
+    .jump = jump,
     .bench =
-            "# a vehicle without inertia to speak of follows a goal 1 m ahead with 1 m/s, turns at the corner, and stops at the end\n"
-            "bodies: {hull: {mass: 1 g, inertia: [1, 1, 1]}}\n"
-            "joints: {base: {type: free, child: hull}}\n"
-            "gravity: 0\n"
-            "parts:\n"
-            "  way: {kind: control.waypoints, frame: hull, points: [[0, 0, 0], [10, 0, 0], [10, 10, 0]], ahead: 1 m, radius: 0.5 m}\n"
-            "  pull: {kind: force.wrench, frame: hull, fx: way.x - base.x - base.vx, fy: way.y - base.y - base.vy}\n"
-            "until: 30 s\n"
-            "solver: {rtol: 1e-9, atol: 1e-11}\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: base.x, at: 5 s, is: 5, within: 2e-3, source: 1 m/s}\n"
-            "      - {final: base.x, is: 10, within: 1e-6, source: the last point}\n"
-            "      - {final: base.y, is: 10, within: 1e-4, source: the last point}\n"
-            "      - {final: way.yaw, is: 1.5707963267948966, within: 1e-12, source: heading of the second leg}\n",
+        "# a vehicle without inertia to speak of follows a goal 1 m ahead with 1 m/s, turns at the corner, and stops at the end\n"
+        "bodies: {hull: {mass: 1 g, inertia: [1, 1, 1]}}\n"
+        "joints: {base: {type: free, child: hull}}\n"
+        "gravity: 0\n"
+        "parts:\n"
+        "  way: {kind: control.waypoints, frame: hull, points: [[0, 0, 0], [10, 0, 0], [10, 10, 0]], ahead: 1 m, radius: 0.5 m}\n"
+        "  pull: {kind: force.wrench, frame: hull, fx: way.x - base.x - base.vx, fy: way.y - base.y - base.vy}\n"
+        "until: 30 s\n"
+        "solver: {rtol: 1e-9, atol: 1e-11}\n"
+        "cases:\n"
+        "  bench:\n"
+        "    expect:\n"
+        "      - {value: base.x, at: 5 s, is: 5, within: 2e-3, source: 1 m/s}\n"
+        "      - {final: base.x, is: 10, within: 1e-6, source: the last point}\n"
+        "      - {final: base.y, is: 10, within: 1e-4, source: the last point}\n"
+        "      - {final: way.yaw, is: 1.5707963267948966, within: 1e-12, source: heading of the second leg}\n",
 };
