@@ -99,10 +99,15 @@ static double *column_values(dv_arena *a, const dv_history *l, int column)
   return x;
 }
 
+// A signal does not know its unit: in a group it goes with the first column that has one.
 static dv_panel *panel_of_unit(dv_panel *panel, int *n, const char *unit, dv_arena *a, int most)
 {
   for (int i = 0; i < *n; i++)
     if (!strcmp(panel[i].y_unit, unit)) return &panel[i];
+  if (*n && (!*unit || !*panel[0].y_unit)) {
+    if (*unit) panel[0].y_unit = unit;
+    return &panel[0];
+  }
   panel[*n].y_unit = unit;
   panel[*n].curve = DV_TAKE(a, dv_curve, most);
   return &panel[(*n)++];
