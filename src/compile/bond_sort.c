@@ -77,9 +77,9 @@ static void judge(search *s, const dv_ints *loop, int component)
 }
 
 // Orders the loop's variables without the unknowns; gives how many found a place.
-static int order(search *s, const dv_ints *loop, const char *unknown, int component, dv_ints *out)
+static int order(search *s, const dv_ints *loop, const int *unknown, int component, dv_ints *out)
 {
-  char *done = DV_TAKE(s->c->arena, char, loop->n);
+  int *done = DV_TAKE(s->c->arena, int, loop->n);
   out->n = 0;
   for (int news = 1; news;) {
     news = 0;
@@ -91,7 +91,7 @@ static int order(search *s, const dv_ints *loop, const char *unknown, int compon
           if (loop->item[m] == b && !done[m] && !unknown[m]) ready = 0;
       }
       if (!ready) continue;
-      done[i] = (char)(news = 1);
+      done[i] = news = 1;
       *DV_PUSH(s->c->arena, out) = loop->item[i];
     }
   }
@@ -101,7 +101,7 @@ static int order(search *s, const dv_ints *loop, const char *unknown, int compon
 // Takes unknowns, best rank first, until the rest can be ordered.
 static void tear(search *s, const dv_ints *loop, int component, dv_bond_draft *d)
 {
-  char *unknown = DV_TAKE(s->c->arena, char, loop->n);
+  int *unknown = DV_TAKE(s->c->arena, int, loop->n);
   dv_ints sorted = {0};
   for (int i = 0; i < loop->n; i++) {
     unknown[i] = s->g->var.item[loop->item[i]].op == DV_V_ROOT;

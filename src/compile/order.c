@@ -221,7 +221,8 @@ static void report_loop(sorter *s)
   task *t = NULL;
   for (int i = 0; i < s->n && !t; i++)
     if (!s->item[i].done) t = &s->item[i];
-  for (int i = 0; i < s->n; i++) t = blocker(s, t);
+  for (int i = 0; i < s->n && t; i++) t = blocker(s, t);
+  if (!t) return;
   task *first = t;
   dv_mark mark = {s->c->spec->source->file, 0, 0};
   const char *text = task_name(s, first);

@@ -34,6 +34,7 @@ static inline void graph_close(graph *g) { bench_close(&g->b); }
 static inline double graph_value(const graph *g, const char *path)
 {
   const dv_model *m = g->b.model;
+  if (!m) return NAN;
   int i = dv_model_find(m, path);
   if (i < 0) fail_msg("no variable '%s'", path);
   const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE) + i;
