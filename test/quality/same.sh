@@ -1,11 +1,14 @@
 #!/bin/sh
-# Two ways to run the command give the same bytes: every machine with every fixed-step solver.
-# usage: same.sh <machines dir> <work dir> <first command> <second command>   (commands may have arguments and variables)
+# Two ways to run the command give the same bytes: every machine with each of the fixed-step solvers.
+# usage: same.sh <machines dir> <work dir> <first command> <second command> <until> <solver>...
+# (commands may have arguments and variables)
 set -u
 machines=$1
 out=$2
 first=$3
 second=$4
+until=$5
+shift 5
 rm -rf "$out"
 mkdir -p "$out"
 same=0
@@ -13,10 +16,10 @@ differ=0
 
 for machine in "$machines"/*.yaml; do
   name=$(basename "$machine" .yaml)
-  for solver in euler rk4 lie-rk4 rosenbrock; do
+  for solver; do
     a="$out/$name-$solver-1.csv"
     b="$out/$name-$solver-2.csv"
-    options="--solver $solver --step 0.001 --until 0.5 --every 0.01"
+    options="--solver $solver --step 0.001 --until $until --every 0.01"
     env $first run "$machine" $options --out "$a" >"$a.txt" 2>&1 && env $second run "$machine" $options --out "$b" >"$b.txt" 2>&1
     if [ -s "$a" ] && cmp "$a" "$b"; then
       same=$((same + 1))
