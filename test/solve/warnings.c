@@ -1,0 +1,127 @@
+// warnings.c: circuits that are wrong, or run where they should not: told with place and remedy, runs go on.
+#include "solve/harness.h"
+
+#define LINE "nodes: {A: {initial: 50 bar, volume: 1 l, bulk: 1e9 Pa}}\n"
+#define TANK "  tank: {kind: hydraulic.tank, a: T}\n"
+
+// All diagnostics of a text that is read and compiled only.
+static const char *faults(const char *yaml, int errors)
+{
+  static char text[2000];
+  size_t n = 0;
+  dv_arena *a = dv_arena_new();
+  dv_diags *d = dv_diags_new(a);
+  dv_doc *doc = dv_doc_read_memory(a, d, "test.yaml", yaml, strlen(yaml));
+  dv_spec *spec = dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0);
+  if (spec) dv_compile(spec, dv_kinds_x1);
+  for (int i = 0; i < d->n; i++) n += (size_t)snprintf(text + n, sizeof text - n, "%s\n", dv_diag_text(d, i));
+  print_message("%s", text);
+  assert_int_equal(d->nerror, errors);
+  dv_arena_free(a);
+  return text;
+}
+
+// The warnings of a run.
+static const char *warns(const char *yaml, double until)
+{
+  static char text[2000];
+  size_t n = 0;
+  bench b = bench_open(yaml);
+  dv_run_options o = {.method = "cvode", .until = until};
+  dv_run_result r;
+  assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 0);
+  text[0] = 0;
+  for (int i = 0; i < b.diags->n; i++) n += (size_t)snprintf(text + n, sizeof text - n, "%s\n", dv_diag_text(b.diags, i));
+  print_message("%s", text);
+  bench_close(&b);
+  return text;
+}
+
+static int times(const char *text, const char *part)
+{
+  int n = 0;
+  for (const char *p = text; (p = strstr(p, part)); p += strlen(part)) n++;
+  return n;
+}
+
+static void two_sources(void **state)
+{
+  (void)state;
+  const char *text = faults("parts:\n" TANK "  pump: {kind: hydraulic.pressure, a: T, pressure: 100 bar}\n", 1);
+  assert_non_null(strstr(text, "test.yaml:2:"));
+  assert_non_null(strstr(text, "node 'T' has two sources of pressure: tank.a (line 2) and pump.a (line 3)"));
+}
+
+static void no_capacity(void **state)
+{
+  (void)state;
+  const char *text = faults("parts:\n" TANK "  o: {kind: hydraulic.orifice, a: T, b: D, area: 1 mm2}\n", 1);
+  assert_non_null(strstr(text, "nothing determines the pressure of node 'D'"));
+  assert_non_null(strstr(text, "nodes: {D: {volume: 0.1 l}}"));
+}
+
+static void open_port(void **state)
+{
+  (void)state;
+  const char *text = faults("parts:\n" TANK "  o: {kind: hydraulic.orifice, a: T, area: 1 mm2}\n", 1);
+  assert_non_null(strstr(text, "test.yaml:3:"));
+  assert_non_null(strstr(text, "'b'"));
+}
+
+static void acceleration_loop(void **state)
+{
+  (void)state;
+  const char *text = faults("bodies: {m: {mass: 1 kg}}\n"
+                            "joints: {x: {type: prismatic, axis: x, child: m}}\n"
+                            "parts: {f: {kind: force.effort, axis: x, effort: -x.acceleration}}\n",
+                            1);
+  assert_non_null(strstr(text, "algebraic loop"));
+  assert_non_null(strstr(text, "filter"));
+}
+
+// 0.7 m on an axis whose rod ends at 0.5 m.
+static void beyond_its_stroke(void **state)
+{
+  (void)state;
+  const char *text = warns("bodies: {m: {mass: 600 kg}}\n"
+                           "joints: {x: {type: prismatic, axis: x, child: m, position: 0.7 m}}\n"
+                           "gravity: 0\n"
+                           "parts: {c: {kind: hydraulic.cylinder, a: A, b: B, axis: x, area_a: 20 cm2, area_b: 10 cm2, stroke: 0.5 m}}\n",
+                           0.01);
+  assert_int_equal(times(text, "pulled out beyond its stroke at t = 0 s"), 1);
+  assert_non_null(strstr(text, "test.yaml:4:"));
+}
+
+// 4 cm3/rad at 100 rad/s into a litre of 1 GPa: 4e8 Pa/s, 300 bar (half over 200) after 0.0625 s from 50 bar.
+static void pump_without_relief(void **state)
+{
+  (void)state;
+  const char *yaml = LINE "parts:\n" TANK "  p: {kind: hydraulic.pump-fixed, p: A, t: T, displacement: 4 cm3/rad, speed: 100 rad/s}\n";
+  assert_null(strstr(warns(yaml, 0.05), "half over"));
+  const char *text = warns(yaml, 0.1);
+  assert_int_equal(times(text, "half over the rated one"), 1);
+  assert_non_null(strstr(text, "relief valve"));
+}
+
+// A piston pulled at 0.1 m/s out of a closed chamber.
+static void cavitation(void **state)
+{
+  (void)state;
+  const char *text = warns("bodies: {m: {mass: 1 kg}}\n"
+                           "joints: {x: {type: prismatic, axis: x, child: m, motion: {prescribed: s}}}\n"
+                           "signals: {s: {kind: quintic, to: 0.1 m, duration: 1 s}}\n"
+                           "parts: {c: {kind: hydraulic.cylinder, a: A, b: B, axis: x, area_a: 20 cm2, area_b: 10 cm2, stroke: 0.5 m}}\n",
+                           1);
+  assert_int_equal(times(text, "node 'A' is at"), 1);
+  assert_non_null(strstr(text, "oil would cavitate"));
+  assert_null(strstr(text, "node 'B'"));
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(two_sources),       cmocka_unit_test(no_capacity),        cmocka_unit_test(open_port),  cmocka_unit_test(acceleration_loop),
+      cmocka_unit_test(beyond_its_stroke), cmocka_unit_test(pump_without_relief), cmocka_unit_test(cavitation),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
