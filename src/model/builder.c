@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { LINE = 64 };
+enum { LINE = 64, FIRST = 32 };
 
 dv_builder *dv_builder_new(dv_arena *a)
 {
@@ -14,14 +14,20 @@ dv_builder *dv_builder_new(dv_arena *a)
   return b;
 }
 
-void dv_builder_type(dv_builder *b, dv_section_id id, size_t size) { b->section[id].size = (int)size; }
+void dv_builder_type(dv_builder *b, dv_section_id id, size_t size)
+{
+  dv_building *s = &b->section[id];
+  s->size = (int)size;
+  s->cap = FIRST;  // an empty section has an address too
+  s->bytes = dv_arena_take(b->arena, FIRST * size);
+}
 
 int dv_builder_take(dv_builder *b, dv_section_id id, int count)
 {
   dv_building *s = &b->section[id];
   int first = s->count;
   if (s->count + count > s->cap) {
-    int cap = s->cap ? 2 * s->cap : 32;
+    int cap = 2 * s->cap;
     while (cap < s->count + count) cap *= 2;
     s->bytes = dv_arena_grow(b->arena, s->bytes, (size_t)s->count * (size_t)s->size, (size_t)cap * (size_t)s->size);
     s->cap = cap;
