@@ -17,7 +17,7 @@ typedef struct {
   double base_acceleration[6];  // linear, angular, world axes
 } eval;
 
-int eval_open(eval *e);                     // a, machine, m are given; the state that the options say, parts evaluated there
+int eval_open(eval *e);                    // a, machine, m are given; the state that the options say, parts evaluated there
 int eval_read(eval *e, const char *path);  // 0, or BAD_USAGE or BAD_FILE with a diagnostic
 void eval_base(eval *e);                   // R from the quaternion
 void eval_base_acceleration(eval *e);

@@ -11,19 +11,19 @@
 #include <stddef.h>
 
 // Domains: name, effort unit, flow unit, unit of the coordinate, width, 1 if a node shares flow (a 1-junction).
-#define DV_DOMAINS(X)                                     \
-  X(LINEAR, "N", "m/s", "m", 1, 1)                        \
-  X(ROTARY, "N.m", "rad/s", "rad", 1, 1)                  \
-  X(AXIS, "", "", "", 1, 1) /* linear or rotary */        \
-  X(FRAME, "N", "m/s", "m", 6, 1)                         \
-  X(HYDRAULIC, "Pa", "m^3/s", "m^3", 1, 0)                \
+#define DV_DOMAINS(X)                                                                                                            \
+  X(LINEAR, "N", "m/s", "m", 1, 1)                                                                                               \
+  X(ROTARY, "N.m", "rad/s", "rad", 1, 1)                                                                                         \
+  X(AXIS, "", "", "", 1, 1) /* linear or rotary */                                                                               \
+  X(FRAME, "N", "m/s", "m", 6, 1)                                                                                                \
+  X(HYDRAULIC, "Pa", "m^3/s", "m^3", 1, 0)                                                                                       \
   X(ELECTRIC, "V", "A", "C", 1, 0)
 
 typedef enum {
 #define X(name, effort, flow, pos, width, shares_flow) DV_##name,
   DV_DOMAINS(X)
 #undef X
-  DV_DOMAIN_COUNT
+      DV_DOMAIN_COUNT
 } dv_domain;
 
 // What a part does at a port: answer with the summed variable, fix the shared one, or store (give a capacity and answer).
@@ -65,13 +65,21 @@ typedef struct {
   const char *name, *unit;
   double nominal;  // scales tolerances and the audit's test points
   const char *doc;
-  int reads;       // inputs: which laws read it (DV_BY_...); 0: signal if there is one, else answer and rate
+  int reads;  // inputs: which laws read it (DV_BY_...); 0: signal if there is one, else answer and rate
 } dv_quantity;
 
 // DV_OPTIONAL: zero if not connected; DV_OPTIONAL_ONE: one; DV_OWN_...: `name[]` of a kind with `each` is its coordinate's own.
 enum {
-  DV_BY_SIGNAL = 1, DV_BY_ANSWER = 2, DV_BY_RATE = 4, DV_BY_SAMPLE = 8, DV_OPTIONAL = 16, DV_BY_PUBLISH = 32, DV_OPTIONAL_ONE = 64 | DV_OPTIONAL,
-  DV_OWN_POSITION = 128 | DV_OPTIONAL, DV_OWN_RATE = 256 | DV_OPTIONAL, DV_OWN_ACCELERATION = 512 | DV_OPTIONAL,
+  DV_BY_SIGNAL = 1,
+  DV_BY_ANSWER = 2,
+  DV_BY_RATE = 4,
+  DV_BY_SAMPLE = 8,
+  DV_OPTIONAL = 16,
+  DV_BY_PUBLISH = 32,
+  DV_OPTIONAL_ONE = 64 | DV_OPTIONAL,
+  DV_OWN_POSITION = 128 | DV_OPTIONAL,
+  DV_OWN_RATE = 256 | DV_OPTIONAL,
+  DV_OWN_ACCELERATION = 512 | DV_OPTIONAL,
   DV_BY_ANY = DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_BY_SAMPLE | DV_BY_PUBLISH
 };
 
@@ -87,73 +95,86 @@ enum { DV_SERVICE_ROOM = 16 };
 typedef struct {
   real velocity[3], acceleration[3];
   real density;
-  real depth;      // of the point below the momentary surface, along gravity
-  real up[3];      // against gravity
-  real gravity;    // its size
+  real depth;    // of the point below the momentary surface, along gravity
+  real up[3];    // against gravity
+  real gravity;  // its size
 } dv_water;
 
 // The machine's own dynamics at any state, for model-based control: a nominal copy that the engine keeps.
 typedef struct dv_service {
   int nq, nv;
-  void (*mass)(const struct dv_service *s, const real *q, real *B);                    // [nv][nv]
-  void (*bias)(const struct dv_service *s, const real *q, const real *v, real *h);     // C v + g, [nv]; g: weight and all loads (buoyancy)
-  void (*slope)(const struct dv_service *s, const real *q, const real *v, real *k);    // (1/2) v^T dB/dq_j v, [nv]
-  void (*axis)(const struct dv_service *s, const real *q, int axis, real *x, real *row);  // coordinate of an axis and d(coordinate)/dq [nv]
+  void (*mass)(const struct dv_service *s, const real *q, real *B);  // [nv][nv]
+  void (*bias)(const struct dv_service *s, const real *q, const real *v,
+               real *h);  // C v + g, [nv]; g: weight and all loads (buoyancy)
+  void (*slope)(const struct dv_service *s, const real *q, const real *v, real *k);  // (1/2) v^T dB/dq_j v, [nv]
+  void (*axis)(const struct dv_service *s, const real *q, int axis, real *x,
+               real *row);  // coordinate of an axis and d(coordinate)/dq [nv]
   // C(q, v) dv + g(q) + B(q) da and its rate along (v, a, da, dj), [nv]; C of Christoffel's symbols, or 1/2 sum_k v_k dB_kl/dq_j
-  void (*desired)(const struct dv_service *s, const real *q, const real *v, const real *a, const real *dv, const real *da, const real *dj,
-                  int christoffel, real *effort, real *rate);
-  void (*level)(const struct dv_service *s, real *q);                                  // attitudes of free and ball joints to zero
-  const real *q, *v, *a;       // where the machine is now; a: for laws that read an acceleration as input
-  real *room;                  // [DV_SERVICE_ROOM][max(nq, nv)] for the law that asks
-  void (*water)(const struct dv_service *s, const real *point, dv_water *w);           // at a point of the world, now
-  void *machine;               // the engine's
+  void (*desired)(const struct dv_service *s, const real *q, const real *v, const real *a, const real *dv, const real *da,
+                  const real *dj, int christoffel, real *effort, real *rate);
+  void (*level)(const struct dv_service *s, real *q);  // attitudes of free and ball joints to zero
+  const real *q, *v, *a;                               // where the machine is now; a: for laws that read an acceleration as input
+  real *room;                                          // [DV_SERVICE_ROOM][max(nq, nv)] for the law that asks
+  void (*water)(const struct dv_service *s, const real *point, dv_water *w);  // at a point of the world, now
+  void *machine;                                                              // the engine's
 } dv_service;
 
 // What one part sees. Slots: a scalar port has one, a frame port six (moment, force; angular, linear; in the frame's axes).
 typedef struct {
   real t;
-  const real *x;          // [nstate]
-  real *dx;               // [nstate]      written by rate
-  real *d;                // [ndiscrete]   written by sample and jump
-  real *effort, *flow;    // [slot]        shared ones are read, summed ones written by answer
-  const real *pos;        // [slot]        coordinate of an axis port
-  const real *pose;       // [frame port][12]  R_WF row-major, p_WF
-  real *capacity;         // [slot]        written by publish where the role is DV_STORES
-  const real *in;         // [nin]
-  real *out;              // [nout]        written by signal
-  real *root;             // [nroot]       written by root
-  real *guard;            // [nguard]      written by guard: negative where it warns
-  const int *opt;         // [noption]
-  real *table[DV_TABLES]; // [rows][columns + derived]; written by prepare only
-  const int *rows;        // [ntable]
-  const dv_code *code;    // formula of a kind that has one: postfix, [ncode]
+  const real *x;           // [nstate]
+  real *dx;                // [nstate]      written by rate
+  real *d;                 // [ndiscrete]   written by sample and jump
+  real *effort, *flow;     // [slot]        shared ones are read, summed ones written by answer
+  const real *pos;         // [slot]        coordinate of an axis port
+  const real *pose;        // [frame port][12]  R_WF row-major, p_WF
+  real *capacity;          // [slot]        written by publish where the role is DV_STORES
+  const real *in;          // [nin]
+  real *out;               // [nout]        written by signal
+  real *root;              // [nroot]       written by root
+  real *guard;             // [nguard]      written by guard: negative where it warns
+  const int *opt;          // [noption]
+  real *table[DV_TABLES];  // [rows][columns + derived]; written by prepare only
+  const int *rows;         // [ntable]
+  const dv_code *code;     // formula of a kind that has one: postfix, [ncode]
   int ncode;
-  const real *constant;   // constants of the formula
-  int n;                  // coordinates of a kind with `each`
-  const int *iq, *iv;     // [n]           where they are in q and v
-  const int *axis;        // [n]           its axes, for the service
-  const real *list;       // [parameter with []][n]
+  const real *constant;  // constants of the formula
+  int n;                 // coordinates of a kind with `each`
+  const int *iq, *iv;    // [n]           where they are in q and v
+  const int *axis;       // [n]           its axes, for the service
+  const real *list;      // [parameter with []][n]
   const dv_service *service;
 } dv_cell;
 
 // Elements of a hand-written bond graph (kinds bond.*) join at terminals instead of ports; compile makes one program of them.
 typedef enum {
-  DV_BOND_NONE, DV_BOND_ONE, DV_BOND_ZERO, DV_BOND_PLAIN, DV_BOND_SE, DV_BOND_SF, DV_BOND_I, DV_BOND_C, DV_BOND_R, DV_BOND_TF, DV_BOND_GY
+  DV_BOND_NONE,
+  DV_BOND_ONE,
+  DV_BOND_ZERO,
+  DV_BOND_PLAIN,
+  DV_BOND_SE,
+  DV_BOND_SF,
+  DV_BOND_I,
+  DV_BOND_C,
+  DV_BOND_R,
+  DV_BOND_TF,
+  DV_BOND_GY
 } dv_bond_role;
 
 typedef struct {
   const char *name;
-  int out;                // 1: its half arrow points away from the part
+  int out;  // 1: its half arrow points away from the part
   const char *doc;
 } dv_terminal;
 
-// What describes an element, one of: a matrix (p = I f, q = C e, e = R f, f_to = M f_from, e_to = M f_from), its inverse, or a law as text.
+// What describes an element, one of: a matrix (p = I f, q = C e, e = R f, f_to = M f_from, e_to = M f_from), its inverse, or a
+// law as text.
 typedef enum { DV_GIVES_MATRIX, DV_GIVES_INVERSE, DV_GIVES_LAW } dv_gives;
 
 typedef struct {
-  const char *name;       // one number for all components, a list with one for each, or the rows of a matrix
+  const char *name;  // one number for all components, a list with one for each, or the rows of a matrix
   dv_gives gives;
-  int varies;             // 1: signals may stand in it
+  int varies;  // 1: signals may stand in it
   const char *doc;
 } dv_coefficient;
 
@@ -170,15 +191,15 @@ typedef struct dv_kind {
   const dv_port *port;
   int nport;
   const dv_param *param;
-  int nparam, npar;            // npar: with the derived ones, in reals
+  int nparam, npar;  // npar: with the derived ones, in reals
   const dv_option *option;
   int noption;
   const dv_table *table;
   int ntable;
   const dv_quantity *state;
   int nstate;
-  int state_option;            // 1 + index of the option that says how many of the states exist; 0: all
-  const int *state_count;      // [choices of that option]
+  int state_option;        // 1 + index of the option that says how many of the states exist; 0: all
+  const int *state_count;  // [choices of that option]
   const dv_quantity *discrete;
   int ndiscrete;
   const dv_quantity *in;
@@ -186,32 +207,35 @@ typedef struct dv_kind {
   const dv_quantity *out;
   int nout;
   int nroot;
-  const char *formula;         // name of the key that holds a formula, or NULL; its inputs follow the declared ones
-  const char *each;            // key of a list of coordinates; parameters, states, inputs and outputs named `name[]` have one value for each
-  const char *axes;            // key of a list of as many axes (actuators), or NULL
-  int service;                 // asks the service: DV_ASKS_...
-  dv_law *prepare;             // derived numbers, once, when the model is compiled (x1); par may be written through DV_PREPARE
+  const char *formula;  // name of the key that holds a formula, or NULL; its inputs follow the declared ones
+  const char
+      *each;  // key of a list of coordinates; parameters, states, inputs and outputs named `name[]` have one value for each
+  const char *axes;  // key of a list of as many axes (actuators), or NULL
+  int service;       // asks the service: DV_ASKS_...
+  dv_law *prepare;   // derived numbers, once, when the model is compiled (x1); par may be written through DV_PREPARE
   dv_law *publish, *signal, *answer, *rate, *root, *sample, *jump;
   const char *const *warning;  // [nguard] what is wrong when guard i is negative: "piston beyond its stroke"
   int nguard;
-  dv_law *guard;               // margins; looked at in recorded points, told once in a run
-  dv_inertia *inertia;         // added to the body behind the first port, in that frame; once, when the model is compiled (x1)
-  int load;                    // 1: its answer on its one frame port depends on the pose alone; the model service counts it in g(q)
-  dv_field *field;             // adds its share to the water at a point
-  dv_amount *carried;          // W that the medium carries in beyond effort x flow (compressed oil); flow of a DV_STORES slot is the whole here
-  dv_amount *stored, *loss;    // energy in J; dissipated power in W. Without loss: all power in beyond storage is loss if nothing is stored, else none
-  dv_instant *next;            // time of the next corner after t (x1), HUGE_VAL if none
-  int active;                  // may deliver net power
-  int external;                // its first parameter is an input of the machine, set from outside
-  int period;                  // 1 + index of the parameter that is the sampling period; 0: not sampled
-  int smooth;                  // time derivatives given in out[1], out[2]: 0, 1, 2; -1: as many as its inputs have
-  dv_bond_role bond;           // an element of a bond graph, else DV_BOND_NONE
+  dv_law *guard;        // margins; looked at in recorded points, told once in a run
+  dv_inertia *inertia;  // added to the body behind the first port, in that frame; once, when the model is compiled (x1)
+  int load;             // 1: its answer on its one frame port depends on the pose alone; the model service counts it in g(q)
+  dv_field *field;      // adds its share to the water at a point
+  dv_amount
+      *carried;  // W that the medium carries in beyond effort x flow (compressed oil); flow of a DV_STORES slot is the whole here
+  dv_amount *stored, *loss;  // energy in J; dissipated power in W. Without loss: all power in beyond storage is loss if nothing
+                             // is stored, else none
+  dv_instant *next;          // time of the next corner after t (x1), HUGE_VAL if none
+  int active;                // may deliver net power
+  int external;              // its first parameter is an input of the machine, set from outside
+  int period;                // 1 + index of the parameter that is the sampling period; 0: not sampled
+  int smooth;                // time derivatives given in out[1], out[2]: 0, 1, 2; -1: as many as its inputs have
+  dv_bond_role bond;         // an element of a bond graph, else DV_BOND_NONE
   const dv_terminal *terminal;
   int nterminal;
   const dv_coefficient *coefficient;  // exactly one of them is given
   int ncoefficient;
-  const char *form;            // how a drawn bond graph shows it: "R", "C", "MTF"...; NULL: as its ports say
-  const char *bench;           // the smallest model that uses it, with a known answer (YAML)
+  const char *form;   // how a drawn bond graph shows it: "R", "C", "MTF"...; NULL: as its ports say
+  const char *bench;  // the smallest model that uses it, with a known answer (YAML)
 } dv_kind;
 
 // States of a part with these options: the first so many of its kind's.
@@ -225,35 +249,39 @@ static inline int dv_kind_states(const dv_kind *k, const int *option)
 #define DV_NPAR(T) ((int)(sizeof(T) / sizeof(real)))
 
 // DV_LAW(answer) { ... p->k, c->flow[0] ... }: p is the file's `par`
-#define DV_LAW(name)                                                                   \
-  DV_HD void name##_(const par *p, dv_cell *c);                                        \
-  DV_HD void name(const void *v, dv_cell *c) { name##_((const par *)v, c); }           \
+#define DV_LAW(name)                                                                                                             \
+  DV_HD void name##_(const par *p, dv_cell *c);                                                                                  \
+  DV_HD void name(const void *v, dv_cell *c) { name##_((const par *)v, c); }                                                     \
   DV_HD void name##_(const par *p, dv_cell *c)
-#define DV_PREPARE(name)                                                               \
-  DV_HD void name##_(par *p, dv_cell *c);                                              \
-  DV_HD void name(const void *v, dv_cell *c) { name##_((par *)(uintptr_t)v, c); }      \
+#define DV_PREPARE(name)                                                                                                         \
+  DV_HD void name##_(par *p, dv_cell *c);                                                                                        \
+  DV_HD void name(const void *v, dv_cell *c) { name##_((par *)(uintptr_t)v, c); }                                                \
   DV_HD void name##_(par *p, dv_cell *c)
-#define DV_AMOUNT(name)                                                                \
-  DV_HD real name##_(const par *p, const dv_cell *c);                                  \
-  DV_HD real name(const void *v, const dv_cell *c) { return name##_((const par *)v, c); } \
+#define DV_AMOUNT(name)                                                                                                          \
+  DV_HD real name##_(const par *p, const dv_cell *c);                                                                            \
+  DV_HD real name(const void *v, const dv_cell *c) { return name##_((const par *)v, c); }                                        \
   DV_HD real name##_(const par *p, const dv_cell *c)
-#define DV_INERTIA(name)                                                               \
-  DV_HD void name##_(const par *p, const dv_cell *c, double *A);                       \
-  DV_HD void name(const void *v, const dv_cell *c, double *A) { name##_((const par *)v, c, A); } \
+#define DV_INERTIA(name)                                                                                                         \
+  DV_HD void name##_(const par *p, const dv_cell *c, double *A);                                                                 \
+  DV_HD void name(const void *v, const dv_cell *c, double *A) { name##_((const par *)v, c, A); }                                 \
   DV_HD void name##_(const par *p, const dv_cell *c, double *A)
-#define DV_FIELD(name)                                                                 \
-  DV_HD void name##_(const par *p, const dv_cell *c, const real *point, dv_water *w);  \
-  DV_HD void name(const void *v, const dv_cell *c, const real *point, dv_water *w) { name##_((const par *)v, c, point, w); } \
+#define DV_FIELD(name)                                                                                                           \
+  DV_HD void name##_(const par *p, const dv_cell *c, const real *point, dv_water *w);                                            \
+  DV_HD void name(const void *v, const dv_cell *c, const real *point, dv_water *w) { name##_((const par *)v, c, point, w); }     \
   DV_HD void name##_(const par *p, const dv_cell *c, const real *point, dv_water *w)
-#define DV_INSTANT(name)                                                               \
-  DV_HD double name##_(const par *p, const dv_cell *c, double t);                      \
-  DV_HD double name(const void *v, const dv_cell *c, double t) { return name##_((const par *)v, c, t); } \
+#define DV_INSTANT(name)                                                                                                         \
+  DV_HD double name##_(const par *p, const dv_cell *c, double t);                                                                \
+  DV_HD double name(const void *v, const dv_cell *c, double t) { return name##_((const par *)v, c, t); }                         \
   DV_HD double name##_(const par *p, const dv_cell *c, double t)
 
 #ifdef __cplusplus
-#define DV_KIND(domain, name) extern "C" const dv_kind DV_X(dv_##domain##_##name); const dv_kind DV_X(dv_##domain##_##name)
+#define DV_KIND(domain, name)                                                                                                    \
+  extern "C" const dv_kind DV_X(dv_##domain##_##name);                                                                           \
+  const dv_kind DV_X(dv_##domain##_##name)
 #else
-#define DV_KIND(domain, name) extern const dv_kind DV_X(dv_##domain##_##name); const dv_kind DV_X(dv_##domain##_##name)
+#define DV_KIND(domain, name)                                                                                                    \
+  extern const dv_kind DV_X(dv_##domain##_##name);                                                                               \
+  const dv_kind DV_X(dv_##domain##_##name)
 #endif
 
 #ifdef __cplusplus

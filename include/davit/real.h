@@ -37,10 +37,28 @@ typedef int64_t dv_bits;  // 64 bits per lane
 typedef int dv_bool;      // 0 or 1
 
 DV_FN real dv_real(double x) { return x; }
-DV_FN double dv_lane(real x, int l) { (void)l; return x; }
-DV_FN void dv_put(real *x, int l, double v) { (void)l; *x = v; }
-DV_FN dv_bits dv_to_bits(real x) { dv_bits b; memcpy(&b, &x, sizeof b); return b; }
-DV_FN real dv_of_bits(dv_bits b) { real x; memcpy(&x, &b, sizeof x); return x; }
+DV_FN double dv_lane(real x, int l)
+{
+  (void)l;
+  return x;
+}
+DV_FN void dv_put(real *x, int l, double v)
+{
+  (void)l;
+  *x = v;
+}
+DV_FN dv_bits dv_to_bits(real x)
+{
+  dv_bits b;
+  memcpy(&b, &x, sizeof b);
+  return b;
+}
+DV_FN real dv_of_bits(dv_bits b)
+{
+  real x;
+  memcpy(&x, &b, sizeof x);
+  return x;
+}
 DV_FN real dv_select(dv_bool m, real a, real b) { return m ? a : b; }
 DV_FN dv_bool dv_not(dv_bool m) { return !m; }
 DV_FN real dv_sqrt(real x) { return sqrt(x); }
@@ -53,7 +71,11 @@ typedef double real __attribute__((vector_size(8 * DV_LANES)));
 typedef int64_t dv_bits __attribute__((vector_size(8 * DV_LANES)));
 typedef dv_bits dv_bool;  // 0 or all ones per lane
 
-DV_FN real dv_real(double x) { real z = {0}; return z + x; }
+DV_FN real dv_real(double x)
+{
+  real z = {0};
+  return z + x;
+}
 DV_FN double dv_lane(real x, int l) { return x[l]; }
 DV_FN void dv_put(real *x, int l, double v) { (*x)[l] = v; }
 DV_FN dv_bits dv_to_bits(real x) { return (dv_bits)x; }

@@ -7,8 +7,8 @@
 typedef struct dv_arena dv_arena;
 
 dv_arena *dv_arena_new(void);
-void dv_arena_free(dv_arena *a);                         // NULL is fine
-void *dv_arena_take(dv_arena *a, size_t bytes);          // aborts when the system has no memory left: readers bound sizes first
+void dv_arena_free(dv_arena *a);                 // NULL is fine
+void *dv_arena_take(dv_arena *a, size_t bytes);  // aborts when the system has no memory left: readers bound sizes first
 void *dv_arena_grow(dv_arena *a, void *old, size_t old_bytes, size_t new_bytes);  // copy into a larger piece
 char *dv_arena_copy(dv_arena *a, const char *text, size_t length);                // with a terminating zero
 char *dv_arena_text(dv_arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -17,10 +17,10 @@ char *dv_arena_vtext(dv_arena *a, const char *format, va_list args);
 #define DV_TAKE(a, T, n) ((T *)dv_arena_take((a), (size_t)(n) * sizeof(T)))
 
 // A list in an arena: `T *item; int n, cap;`. DV_PUSH gives the address of a new zeroed last element.
-#define DV_PUSH(a, list)                                                                                          \
-  (((list)->n == (list)->cap                                                                                      \
-        ? ((list)->item = dv_arena_grow((a), (list)->item, (size_t)(list)->cap * sizeof *(list)->item,            \
-                                        (size_t)((list)->cap ? 2 * (list)->cap : 8) * sizeof *(list)->item),      \
-           (list)->cap = (list)->cap ? 2 * (list)->cap : 8)                                                       \
-        : 0),                                                                                                     \
+#define DV_PUSH(a, list)                                                                                                         \
+  (((list)->n == (list)->cap                                                                                                     \
+        ? ((list)->item = dv_arena_grow((a), (list)->item, (size_t)(list)->cap * sizeof *(list)->item,                           \
+                                        (size_t)((list)->cap ? 2 * (list)->cap : 8) * sizeof *(list)->item),                     \
+           (list)->cap = (list)->cap ? 2 * (list)->cap : 8)                                                                      \
+        : 0),                                                                                                                    \
    &(list)->item[(list)->n++])

@@ -29,10 +29,12 @@ void dv_diag_add(dv_diags *d, dv_severity severity, dv_mark mark, const char *re
 const char *dv_diag_text(const dv_diags *d, int i)
 {
   const dv_diag *it = &d->item[i];
-  const char *word = it->severity == DV_ERROR ? "error" : "warning", *semi = it->remedy ? "; " : "", *remedy = it->remedy ? it->remedy : "";
+  const char *word = it->severity == DV_ERROR ? "error" : "warning", *semi = it->remedy ? "; " : "",
+             *remedy = it->remedy ? it->remedy : "";
   if (!it->mark.file) return dv_arena_text(d->arena, "%s: %s%s%s", word, it->what, semi, remedy);
   if (!it->mark.line) return dv_arena_text(d->arena, "%s: %s: %s%s%s", it->mark.file, word, it->what, semi, remedy);
-  return dv_arena_text(d->arena, "%s:%d:%d: %s: %s%s%s", it->mark.file, it->mark.line, it->mark.col, word, it->what, semi, remedy);
+  return dv_arena_text(d->arena, "%s:%d:%d: %s: %s%s%s", it->mark.file, it->mark.line, it->mark.col, word, it->what, semi,
+                       remedy);
 }
 
 enum { LONGEST = 63 };

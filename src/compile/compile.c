@@ -128,7 +128,8 @@ static void list_fields(dv_compiler *c)
   for (int i = 0; i < c->part.n; i++) {
     const dv_part_spec *p = &c->part.item[i];
     if ((p->as->service & DV_ASKS_WATER) && !h->nfield)
-      dv_diag_add(c->diags, DV_ERROR, p->mark, "add a part of kind marine.water", "'%s' is in the water, but the machine has none", p->name);
+      dv_diag_add(c->diags, DV_ERROR, p->mark, "add a part of kind marine.water",
+                  "'%s' is in the water, but the machine has none", p->name);
   }
 }
 
@@ -136,12 +137,17 @@ static void add_bodies(dv_compiler *c)
 {
   for (int i = 0; i < c->spec->nbody; i++) {
     const dv_body_spec *b = &c->spec->body[i];
-    dv_body row = {dv_builder_text(c->b, b->name), c->fast.seat[i].link, dv_number_add(c, c->fast.seat[i].at.R, 12), c->seen.seat[i].link,
-                   dv_number_add(c, c->seen.seat[i].at.R, 12), dv_work_take(c, 16), dv_work_take(c, 6)};
+    dv_body row = {dv_builder_text(c->b, b->name),
+                   c->fast.seat[i].link,
+                   dv_number_add(c, c->fast.seat[i].at.R, 12),
+                   c->seen.seat[i].link,
+                   dv_number_add(c, c->seen.seat[i].at.R, 12),
+                   dv_work_take(c, 16),
+                   dv_work_take(c, 6)};
     *DV_AT(c->b, dv_body, BODY, dv_builder_take(c->b, DV_S_BODY, 1)) = row;
     for (int k = 0; k < b->npoint; k++) {
-      dv_point p = {dv_builder_text(c->b, dv_arena_text(c->arena, "%s.%s", b->name, b->point[k].name)), i, dv_number_add(c, b->point[k].at, 3),
-                    dv_work_take(c, 3)};
+      dv_point p = {dv_builder_text(c->b, dv_arena_text(c->arena, "%s.%s", b->name, b->point[k].name)), i,
+                    dv_number_add(c, b->point[k].at, 3), dv_work_take(c, 3)};
       *DV_AT(c->b, dv_point, POINT, dv_builder_take(c->b, DV_S_POINT, 1)) = p;
     }
   }
@@ -161,8 +167,18 @@ static void add_joints(dv_compiler *c)
     const dv_joint_spec *j = &c->spec->joint[i];
     int nq, nv;
     joint_size(j, &nq, &nv);
-    dv_joint row = {dv_builder_text(c->b, j->name), (int)j->type, j->parent, j->child, c->joint_iq[i], nq, c->joint_iv[i], nv, dv_work_take(c, 6),
-                    dv_builder_text(c->b, j->mark.file), j->mark.line, j->mark.col};
+    dv_joint row = {dv_builder_text(c->b, j->name),
+                    (int)j->type,
+                    j->parent,
+                    j->child,
+                    c->joint_iq[i],
+                    nq,
+                    c->joint_iv[i],
+                    nv,
+                    dv_work_take(c, 6),
+                    dv_builder_text(c->b, j->mark.file),
+                    j->mark.line,
+                    j->mark.col};
     *DV_AT(c->b, dv_joint, JOINT, dv_builder_take(c->b, DV_S_JOINT, 1)) = row;
   }
 }

@@ -15,17 +15,17 @@ typedef struct {
   dv_arena *arena;
   dv_diags *diags;
   dv_doc *doc;
-  dv_spec *spec;          // NULL after errors
-  const dv_model *model;  // NULL after errors
+  dv_spec *spec;              // NULL after errors
+  const dv_model *model;      // NULL after errors
   const dv_drawing *drawing;  // if asked for
 } dv_machine;
 
 typedef struct {
-  const char *case_name;          // NULL: none
-  const char *const *settings;    // "path=value"
+  const char *case_name;        // NULL: none
+  const char *const *settings;  // "path=value"
   int nsetting;
-  int free_base;                  // URDF: root free instead of fixed
-  int draw;                       // make the bond graph of the whole machine
+  int free_base;  // URDF: root free instead of fixed
+  int draw;       // make the bond graph of the whole machine
 } dv_machine_options;
 
 dv_machine *dv_machine_open(const char *path, const dv_machine_options *o);

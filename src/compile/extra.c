@@ -92,7 +92,8 @@ void dv_add_input_parts(dv_compiler *c)
     for (int in = 0; in < k->nin; in++) {
       dv_input_spec old = c->part.item[i].in[in];
       if (!old.given || is_single(&old.formula)) continue;
-      dv_part_spec *p = add(c, dv_arena_text(c->arena, "%s.%s", c->part.item[i].name, k->in[in].name), "signal.expression", old.mark);
+      dv_part_spec *p =
+          add(c, dv_arena_text(c->arena, "%s.%s", c->part.item[i].name, k->in[in].name), "signal.expression", old.mark);
       p->formula = old.formula;
       p->is_signal = 1;
       dv_formula one = {0};

@@ -19,7 +19,8 @@ static void add(dv_compiler *c, const dv_part_spec *p)
     int given = k->table[t].columns, stride = given + k->table[t].derived;
     rows[t] = p->table[t].rows;
     cell.table[t] = DV_TAKE(c->arena, double, rows[t] * stride);
-    for (int r = 0; r < rows[t]; r++) memcpy(cell.table[t] + r * stride, p->table[t].value + r * given, (size_t)given * sizeof(double));
+    for (int r = 0; r < rows[t]; r++)
+      memcpy(cell.table[t] + r * stride, p->table[t].value + r * given, (size_t)given * sizeof(double));
   }
   if (k->prepare) k->prepare(par, &cell);
   k->inertia(par, &cell, A);

@@ -9,20 +9,20 @@
 
 // A body on a link of one of the two trees.
 typedef struct {
-  int link;          // -1: the world
-  dv_placement at;   // body axes in link axes
+  int link;         // -1: the world
+  dv_placement at;  // body axes in link axes
 } dv_seat;
 
 typedef struct {
   const char *name;
-  const dv_coordinate_spec *spec;   // NULL: a component of a ball or free joint
+  const dv_coordinate_spec *spec;  // NULL: a component of a ball or free joint
   int iq, iv;
 } dv_coordinate;
 
 typedef struct {
-  int section;            // DV_S_LINK or DV_S_SEEN
+  int section;  // DV_S_LINK or DV_S_SEEN
   int nq, nv;
-  dv_seat *seat;          // [nbody]
+  dv_seat *seat;  // [nbody]
 } dv_tree_draft;
 
 typedef struct {
@@ -31,54 +31,71 @@ typedef struct {
   dv_diags *diags;
   dv_arena *arena;
   dv_builder *b;
-  int *order;             // joints, parents first
+  int *order;  // joints, parents first
   dv_tree_draft fast, seen;
-  int *joint_iq, *joint_iv;           // first coordinate and rate of each joint, fast tree
-  struct { dv_coordinate *item; int n, cap; } coordinate;
-  struct { dv_part_spec *item; int n, cap; } part;   // signals, parts, and those made for joints and inputs
-  struct { int *item; int n, cap; } smooth;          // per part: time derivatives that its first output has
+  int *joint_iq, *joint_iv;  // first coordinate and rate of each joint, fast tree
+  struct {
+    dv_coordinate *item;
+    int n, cap;
+  } coordinate;
+  struct {
+    dv_part_spec *item;
+    int n, cap;
+  } part;  // signals, parts, and those made for joints and inputs
+  struct {
+    int *item;
+    int n, cap;
+  } smooth;  // per part: time derivatives that its first output has
   int nwork;
-  struct dv_bonds *bonds;   // hand-written bond graph (bond.h), NULL: none
+  struct dv_bonds *bonds;  // hand-written bond graph (bond.h), NULL: none
 } dv_compiler;
 
-int dv_work_take(dv_compiler *c, int n);                                   // offset of n reals of work
-int dv_number_add(dv_compiler *c, const double *value, int n);            // offset in the number section
-int dv_constant_add(dv_compiler *c, double value);                        // work offset of a cell that holds it
+int dv_work_take(dv_compiler *c, int n);                        // offset of n reals of work
+int dv_number_add(dv_compiler *c, const double *value, int n);  // offset in the number section
+int dv_constant_add(dv_compiler *c, double value);              // work offset of a cell that holds it
 
 // place.c
 int dv_placement_turned(const dv_placement *a);
-int dv_axis_row(const double axis[3], double align[9]);                   // 0 x, 1 y, 2 z, and the rotation that brings that axis to `axis`
+int dv_axis_row(const double axis[3], double align[9]);  // 0 x, 1 y, 2 z, and the rotation that brings that axis to `axis`
 
 // The steps, in order. Each reports faults to diags and goes on.
-void dv_compile_inertia(dv_compiler *c);      // inertia.c: added inertia of parts -> bodies
-void dv_compile_order(dv_compiler *c);        // tree.c: order of joints
+void dv_compile_inertia(dv_compiler *c);  // inertia.c: added inertia of parts -> bodies
+void dv_compile_order(dv_compiler *c);    // tree.c: order of joints
 void dv_compile_trees(dv_compiler *c);
-void dv_compile_parts(dv_compiler *c);        // part.c: junctions, parts, inputs, drives
-void dv_compile_nodes(dv_compiler *c);        // node.c: causality of nodes, their states
-void dv_compile_gather(dv_compiler *c);       // gather.c: copies between junctions and parts
-void dv_compile_calls(dv_compiler *c);        // order.c
-void dv_compile_ledger(dv_compiler *c);       // ledger.c
-void dv_compile_variables(dv_compiler *c);    // variable.c
+void dv_compile_parts(dv_compiler *c);      // part.c: junctions, parts, inputs, drives
+void dv_compile_nodes(dv_compiler *c);      // node.c: causality of nodes, their states
+void dv_compile_gather(dv_compiler *c);     // gather.c: copies between junctions and parts
+void dv_compile_calls(dv_compiler *c);      // order.c
+void dv_compile_ledger(dv_compiler *c);     // ledger.c
+void dv_compile_variables(dv_compiler *c);  // variable.c
 
-double dv_node_initial(const dv_compiler *c, const dv_junction *j);       // from `nodes:`, or zero
-int dv_find_point(dv_compiler *c, dv_ref ref, int *body, double at[3]);  // body, body.point, world; -1 with a diagnostic
+double dv_node_initial(const dv_compiler *c, const dv_junction *j);         // from `nodes:`, or zero
+int dv_find_point(dv_compiler *c, dv_ref ref, int *body, double at[3]);     // body, body.point, world; -1 with a diagnostic
 void dv_spatial_move(const double *A, const dv_placement *X, double *out);  // 6x6 from body to link: T^T A T
-int dv_find_body(const dv_compiler *c, const char *name);                 // -1: none
+int dv_find_body(const dv_compiler *c, const char *name);                   // -1: none
 int dv_find_part(const dv_compiler *c, const char *name);
-int dv_part_lists(const dv_compiler *c, const dv_part_spec *p);           // parameters of its kind that are lists
+int dv_part_lists(const dv_compiler *c, const dv_part_spec *p);  // parameters of its kind that are lists
 const dv_coordinate *dv_find_coordinate(const dv_compiler *c, const char *name);
 int dv_find_kind(const dv_compiler *c, const char *name);
 
 const char *dv_unit_on_axis(dv_compiler *c, const char *unit, int rotary);  // {e}, {f}, {x} replaced
 
 // Where a named signal comes from.
-typedef enum { DV_FROM_TIME, DV_FROM_COORDINATE, DV_FROM_ACCELERATION, DV_FROM_PART, DV_FROM_PORT, DV_FROM_NODE, DV_FROM_BOND } dv_from;
+typedef enum {
+  DV_FROM_TIME,
+  DV_FROM_COORDINATE,
+  DV_FROM_ACCELERATION,
+  DV_FROM_PART,
+  DV_FROM_PORT,
+  DV_FROM_NODE,
+  DV_FROM_BOND
+} dv_from;
 typedef struct {
   dv_from from;
-  int part;              // DV_FROM_PART, DV_FROM_PORT
-  int junction;          // DV_FROM_PORT, DV_FROM_NODE
-  int work;              // value
+  int part;                // DV_FROM_PART, DV_FROM_PORT
+  int junction;            // DV_FROM_PORT, DV_FROM_NODE
+  int work;                // value
   int rate, acceleration;  // work, or -1: not given
-  int var;               // DV_FROM_BOND: variable of the bond graph
+  int var;                 // DV_FROM_BOND: variable of the bond graph
 } dv_source;
-int dv_find_source(dv_compiler *c, dv_ref name, dv_source *out);          // 0, or -1 with a diagnostic
+int dv_find_source(dv_compiler *c, dv_ref name, dv_source *out);  // 0, or -1 with a diagnostic

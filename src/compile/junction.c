@@ -48,7 +48,8 @@ int dv_find_point(dv_compiler *c, dv_ref ref, int *body, double at[3])
     const char **names = DV_TAKE(c->arena, const char *, c->spec->nbody + 1);
     for (int i = 0; i < c->spec->nbody; i++) names[i] = c->spec->body[i].name;
     const char *near = dv_nearest(name, names, c->spec->nbody);
-    dv_diag_add(c->diags, DV_ERROR, ref.mark, near ? dv_arena_text(c->arena, "did you mean '%s'?", near) : "name a body, body.point or world",
+    dv_diag_add(c->diags, DV_ERROR, ref.mark,
+                near ? dv_arena_text(c->arena, "did you mean '%s'?", near) : "name a body, body.point or world",
                 "there is no body '%s'", name);
     return -1;
   }
@@ -148,7 +149,8 @@ static int frame_junction(dv_compiler *c, dv_ref ref)
 static int still_junction(dv_compiler *c, const dv_port *port, const char *part)
 {
   double offset = 0;
-  int i = add(c, dv_arena_text(c->arena, "%s.%s", part, port->name), DV_AT_COMBINATION, port->domain == DV_LINEAR ? DV_LINEAR : DV_ROTARY, 1, 1);
+  int i = add(c, dv_arena_text(c->arena, "%s.%s", part, port->name), DV_AT_COMBINATION,
+              port->domain == DV_LINEAR ? DV_LINEAR : DV_ROTARY, 1, 1);
   int num = dv_number_add(c, &offset, 1);
   DV_AT(c->b, dv_junction, JUNCTION, i)->num = num;
   return i;
@@ -161,7 +163,8 @@ static int combination_junction(dv_compiler *c, const dv_axis_spec *a, int depth
   double *number = DV_TAKE(c->arena, double, a->nterm + 1);
   if (found >= 0) return found;
   if (depth > DEEPEST) {
-    dv_diag_add(c->diags, DV_ERROR, a->mark, "let its terms be coordinates or distance axes", "axis '%s' is made of itself", a->name);
+    dv_diag_add(c->diags, DV_ERROR, a->mark, "let its terms be coordinates or distance axes", "axis '%s' is made of itself",
+                a->name);
     return -1;
   }
   for (int i = 0; i < a->nterm; i++) {
@@ -203,7 +206,8 @@ static int axis_by_name(dv_compiler *c, dv_ref ref, int depth)
   for (int i = 0; i < c->spec->naxis; i++) names[n++] = c->spec->axis[i].name;
   const char *near = dv_nearest(ref.text, names, n);
   dv_diag_add(c->diags, DV_ERROR, ref.mark,
-              near ? dv_arena_text(c->arena, "did you mean '%s'?", near) : "name a joint coordinate, an axis of `axes:`, or give {from: body.point, to: body.point}",
+              near ? dv_arena_text(c->arena, "did you mean '%s'?", near)
+                   : "name a joint coordinate, an axis of `axes:`, or give {from: body.point, to: body.point}",
               "there is no axis '%s'", ref.text);
   return -1;
 }
@@ -227,8 +231,8 @@ int dv_junction_for(dv_compiler *c, const dv_connection *at, const dv_port *port
     i = node_junction(c, at->name, (int)port->domain);
   }
   if (i >= 0 && !domain_fits(port, DV_AT(c->b, dv_junction, JUNCTION, i))) {
-    static const char *const wanted[] = {"connect it to a linear axis", "connect it to a rotary axis", "", "", "use a node of its own for oil",
-                                         "use a node of its own for current"};
+    static const char *const wanted[] = {"connect it to a linear axis",   "connect it to a rotary axis",      "", "",
+                                         "use a node of its own for oil", "use a node of its own for current"};
     dv_diag_add(c->diags, DV_ERROR, mark, wanted[port->domain], "port '%s' of '%s' does not fit here", port->name, part);
     return -1;
   }

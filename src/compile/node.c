@@ -13,9 +13,9 @@ double dv_node_initial(const dv_compiler *c, const dv_junction *j)
 
 typedef struct {
   int sources, stores;
-  const char *source[2];   // "part.port (file:line)"
-  const char *ports;       // all of them
-  dv_mark mark;            // of the first port
+  const char *source[2];  // "part.port (file:line)"
+  const char *ports;      // all of them
+  dv_mark mark;           // of the first port
 } census;
 
 static const char *port_text(dv_compiler *c, int part, int port)
@@ -55,8 +55,11 @@ static void judge(dv_compiler *c, int i, const census *n)
                 "node '%s' has two sources of %s: %s and %s", name, what, n->source[0], n->source[1]);
   if (!n->sources && !n->stores)
     dv_diag_add(c->diags, DV_ERROR, n->mark,
-                dv_arena_text(c->arena, j->domain == DV_HYDRAULIC ? "give the node a volume (`nodes: {%s: {volume: 0.1 l}}`), or connect a source or a chamber"
-                                                                  : "connect a source or a capacitor to '%s'", name),
+                dv_arena_text(c->arena,
+                              j->domain == DV_HYDRAULIC
+                                  ? "give the node a volume (`nodes: {%s: {volume: 0.1 l}}`), or connect a source or a chamber"
+                                  : "connect a source or a capacitor to '%s'",
+                              name),
                 "nothing determines the %s of node '%s': it has neither capacity nor source; ports: %s", what, name, n->ports);
   if (!n->sources) {
     dv_model *h = &c->b->header;

@@ -7,7 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-const char *dv_unit_on_axis(dv_compiler *c, const char *unit, int rotary) { return strchr(unit, '{') ? dv_spec_axis_unit(c->arena, unit, rotary) : unit; }
+const char *dv_unit_on_axis(dv_compiler *c, const char *unit, int rotary)
+{
+  return strchr(unit, '{') ? dv_spec_axis_unit(c->arena, unit, rotary) : unit;
+}
 
 static void check_units(dv_compiler *c, const dv_part_spec *p, const dv_kind *k, int rotary)
 {
@@ -15,8 +18,9 @@ static void check_units(dv_compiler *c, const dv_part_spec *p, const dv_kind *k,
     if (!strchr(k->param[i].unit, '{')) continue;
     const char *unit = dv_spec_axis_unit(c->arena, k->param[i].unit, rotary);
     if (dv_spec_unit_fits(c->spec, unit, p->param_dim[i])) continue;
-    dv_diag_add(c->diags, DV_ERROR, p->param_mark[i], dv_arena_text(c->arena, "give it in %s", unit), "%s of '%s' is %s, but its axis is %s and needs %s",
-                k->param[i].name, p->name, dv_dim_text(c->arena, p->param_dim[i]), rotary ? "rotary" : "linear", unit);
+    dv_diag_add(c->diags, DV_ERROR, p->param_mark[i], dv_arena_text(c->arena, "give it in %s", unit),
+                "%s of '%s' is %s, but its axis is %s and needs %s", k->param[i].name, p->name,
+                dv_dim_text(c->arena, p->param_dim[i]), rotary ? "rotary" : "linear", unit);
   }
 }
 
@@ -69,7 +73,8 @@ static void find_each(dv_compiler *c, dv_part *row, const dv_part_spec *p)
   for (int i = 0; i < p->neach; i++) {
     const dv_coordinate *k = dv_find_coordinate(c, p->each[i].text);
     if (!k || !k->spec) {
-      dv_diag_add(c->diags, DV_ERROR, p->each[i].mark, "name a joint with one coordinate", "'%s' is not a coordinate", p->each[i].text);
+      dv_diag_add(c->diags, DV_ERROR, p->each[i].mark, "name a joint with one coordinate", "'%s' is not a coordinate",
+                  p->each[i].text);
       continue;
     }
     dv_connection at = {0};
@@ -97,7 +102,8 @@ static void take_numbers(dv_compiler *c, dv_part *row, const dv_part_spec *p, co
     row->table[t] = dv_builder_take(c->b, DV_S_NUMBER, rows * stride);
     DV_AT(c->b, int, INT, row->rows)[t] = rows;
     for (int r = 0; r < rows; r++)
-      memcpy(DV_AT(c->b, double, NUMBER, row->table[t] + r * stride), p->table[t].value + r * given, (size_t)given * sizeof(double));
+      memcpy(DV_AT(c->b, double, NUMBER, row->table[t] + r * stride), p->table[t].value + r * given,
+             (size_t)given * sizeof(double));
   }
   row->code = dv_builder_take(c->b, DV_S_CODE, p->formula.ncode);
   row->ncode = p->formula.ncode;
@@ -208,9 +214,10 @@ static void add_drive(dv_compiler *c, const dv_coordinate *k)
     from.work = dv_constant_add(c, s->position);
     from.rate = from.acceleration = zero;
   } else if (dv_find_source(c, s->signal, &from) == 0 && (from.rate < 0 || from.acceleration < 0)) {
-    dv_diag_add(c->diags, DV_ERROR, s->signal.mark,
-                "smooth it: give its points to a signal of kind spline, or pass it through a signal of kind filter (reference filter)",
-                "'%s' cannot prescribe the motion of '%s': it has no rate and acceleration", s->signal.text, s->name);
+    dv_diag_add(
+        c->diags, DV_ERROR, s->signal.mark,
+        "smooth it: give its points to a signal of kind spline, or pass it through a signal of kind filter (reference filter)",
+        "'%s' cannot prescribe the motion of '%s': it has no rate and acceleration", s->signal.text, s->name);
   }
   int name = dv_builder_text(c->b, s->name), i = dv_builder_take(c->b, DV_S_DRIVE, 1);
   dv_drive row = {k->iq, k->iv, from.work, from.rate, from.acceleration, dv_work_take(c, 1), name};

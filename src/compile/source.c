@@ -62,9 +62,13 @@ static int port_source(dv_compiler *c, const char *name, dv_source *out)
   const dv_kind *k = c->part.item[i].as;
   const dv_part *row = DV_AT(c->b, dv_part, PART, i);
   for (int p = 0, slot = 0; p < k->nport; p++) {
-    int same = strncmp(k->port[p].name, middle + 1, (size_t)(last - middle - 1)) == 0 && strlen(k->port[p].name) == (size_t)(last - middle - 1);
+    int same = strncmp(k->port[p].name, middle + 1, (size_t)(last - middle - 1)) == 0 &&
+               strlen(k->port[p].name) == (size_t)(last - middle - 1);
     if (same && k->port[p].domain != DV_FRAME) {
-      int first = strcmp(last, ".effort") == 0 ? row->effort : strcmp(last, ".flow") == 0 ? row->flow : strcmp(last, ".position") == 0 ? row->pos : -1;
+      int first = strcmp(last, ".effort") == 0     ? row->effort
+                  : strcmp(last, ".flow") == 0     ? row->flow
+                  : strcmp(last, ".position") == 0 ? row->pos
+                                                   : -1;
       if (first < 0) return -1;
       *out = source_of(DV_FROM_PORT, i, first + slot);
       out->junction = DV_AT(c->b, int, INT, row->port)[p];
@@ -110,7 +114,8 @@ int dv_find_source(dv_compiler *c, dv_ref ref, dv_source *out)
   for (int i = 0; i < c->coordinate.n; i++) names[n++] = c->coordinate.item[i].name;
   const char *near = dv_nearest(ref.text, names, n);
   dv_diag_add(c->diags, DV_ERROR, ref.mark,
-              near ? dv_arena_text(c->arena, "did you mean '%s'?", near) : "name a signal, part.output, coordinate, coordinate.rate, or t",
+              near ? dv_arena_text(c->arena, "did you mean '%s'?", near)
+                   : "name a signal, part.output, coordinate, coordinate.rate, or t",
               "there is no signal '%s'", ref.text);
   return -1;
 }

@@ -15,7 +15,8 @@ enum { RIGID_REALS = offsetof(dv_link_num, full) / sizeof(real), FULL_REALS = si
 void dv_compile_order(dv_compiler *c)
 {
   const dv_spec *s = c->spec;
-  int *first = DV_TAKE(c->arena, int, s->nbody + 1), *next = DV_TAKE(c->arena, int, s->njoint + 1), *stack = DV_TAKE(c->arena, int, s->njoint + 1);
+  int *first = DV_TAKE(c->arena, int, s->nbody + 1), *next = DV_TAKE(c->arena, int, s->njoint + 1),
+      *stack = DV_TAKE(c->arena, int, s->njoint + 1);
   int n = 0, top = 0;
   for (int i = s->njoint - 1; i >= 0; i--) {  // joints that hang on each body (the world first), by index + 1
     int *head = &first[s->joint[i].parent + 1];
@@ -49,7 +50,8 @@ static int add_link(dv_compiler *c, dv_tree_draft *t, int parent, const char *ro
   memcpy(number, X->R, sizeof X->R);
   memcpy(number + 9, X->p, sizeof X->p);
   number[RIGID_REALS - 1] = pitch;
-  dv_link link = {parent, index, DV_RIGID, drive, t->nq, t->nv, dv_placement_turned(X), dv_number_add(c, number, link_reals(c->spec))};
+  dv_link link = {
+      parent, index, DV_RIGID, drive, t->nq, t->nv, dv_placement_turned(X), dv_number_add(c, number, link_reals(c->spec))};
   *(dv_link *)dv_builder_at(c->b, (dv_section_id)t->section, i) = link;
   t->nq += facts.nq;
   t->nv += facts.nv;
@@ -57,8 +59,8 @@ static int add_link(dv_compiler *c, dv_tree_draft *t, int parent, const char *ro
 }
 
 typedef struct {
-  const char *family;     // "revolute", "prismatic", "helical"
-  double axis[3];         // in the frame that the steps before have made
+  const char *family;  // "revolute", "prismatic", "helical"
+  double axis[3];      // in the frame that the steps before have made
 } step;
 
 static void set_step(step *s, const char *family, double x, double y, double z)

@@ -10,17 +10,30 @@ typedef struct {
   dv_mark mark;
 } table;
 
-static void add(const table *t, const char *path, const char *unit, const char *doc, int role, int array, int index, int shown, double nominal)
+static void add(const table *t, const char *path, const char *unit, const char *doc, int role, int array, int index, int shown,
+                double nominal)
 {
   dv_builder *b = t->c->b;
-  dv_variable v = {dv_builder_text(b, path), dv_builder_text(b, unit), dv_builder_text(b, doc), role, array, index,
-                   dv_builder_text(b, t->mark.file), t->mark.line, t->mark.col, shown, nominal};
+  dv_variable v = {dv_builder_text(b, path),
+                   dv_builder_text(b, unit),
+                   dv_builder_text(b, doc),
+                   role,
+                   array,
+                   index,
+                   dv_builder_text(b, t->mark.file),
+                   t->mark.line,
+                   t->mark.col,
+                   shown,
+                   nominal};
   for (int i = 0; i < b->section[DV_S_VARIABLE].count; i++)  // a free joint and its body may have one name: the joint came first
     if (DV_AT(b, dv_variable, VARIABLE, i)->path == v.path) return;
   *DV_AT(b, dv_variable, VARIABLE, dv_builder_take(b, DV_S_VARIABLE, 1)) = v;
 }
 
-static const char *path(const table *t, const char *name, const char *suffix) { return dv_arena_text(t->c->arena, "%s.%s", name, suffix); }
+static const char *path(const table *t, const char *name, const char *suffix)
+{
+  return dv_arena_text(t->c->arena, "%s.%s", name, suffix);
+}
 
 static void output(const table *t, const char *name, const char *unit, const char *doc, int work, int shown)
 {
@@ -34,7 +47,8 @@ static void coordinate_rows(const table *t, const dv_coordinate *k)
   add(t, path(t, k->name, "position"), r ? "rad" : "m", "coordinate", DV_ROLE_STATE, DV_IN_STATE, k->iq, 1, 1);
   add(t, path(t, k->name, "rate"), r ? "rad/s" : "m/s", "rate", DV_ROLE_STATE, DV_IN_STATE, h->nq + k->iv, 1, 1);
   output(t, path(t, k->name, "acceleration"), r ? "rad/s2" : "m/s2", "acceleration", h->work_a + k->iv, 0);
-  output(t, path(t, k->name, "effort"), r ? "N.m" : "N", driven ? "effort of the drive" : "effort of the parts", h->work_tau + k->iv, driven);
+  output(t, path(t, k->name, "effort"), r ? "N.m" : "N", driven ? "effort of the drive" : "effort of the parts",
+         h->work_tau + k->iv, driven);
 }
 
 static void component_row(const table *t, const dv_coordinate *k)
@@ -42,7 +56,8 @@ static void component_row(const table *t, const dv_coordinate *k)
   const dv_model *h = &t->c->b->header;
   const char *s = strrchr(k->name, '.') + 1;
   if (k->iq >= 0) {
-    add(t, k->name, s[0] == 'q' ? "1" : "m", s[0] == 'q' ? "attitude, quaternion" : "position", DV_ROLE_STATE, DV_IN_STATE, k->iq, 1, 1);
+    add(t, k->name, s[0] == 'q' ? "1" : "m", s[0] == 'q' ? "attitude, quaternion" : "position", DV_ROLE_STATE, DV_IN_STATE, k->iq,
+        1, 1);
     return;
   }
   int linear = s[0] == 'v';
@@ -51,14 +66,16 @@ static void component_row(const table *t, const dv_coordinate *k)
   output(t, rate, linear ? "m/s2" : "rad/s2", "rate of the velocity, child axes", h->work_a + k->iv, 0);
 }
 
-static void vector_rows(const table *t, const char *name, const char *const *suffix, int n, const char *unit, const char *doc, int work, int shown)
+static void vector_rows(const table *t, const char *name, const char *const *suffix, int n, const char *unit, const char *doc,
+                        int work, int shown)
 {
   for (int i = 0; i < n; i++) output(t, path(t, name, suffix[i]), unit, doc, work + i, shown);
 }
 
 static void body_rows(const table *t, int i)
 {
-  static const char *const p[] = {"x", "y", "z"}, *const q[] = {"qw", "qx", "qy", "qz"}, *const w[] = {"wx", "wy", "wz"}, *const v[] = {"vx", "vy", "vz"};
+  static const char *const p[] = {"x", "y", "z"}, *const q[] = {"qw", "qx", "qy", "qz"}, *const w[] = {"wx", "wy", "wz"},
+                           *const v[] = {"vx", "vy", "vz"};
   const dv_body *b = DV_AT(t->c->b, dv_body, BODY, i);
   int pose = b->pose, twist = b->twist;
   const char *name = t->c->spec->body[i].name;
@@ -78,7 +95,8 @@ static void point_rows(const table *t, int i)
 
 static void joint_rows(const table *t, int i)
 {
-  static const char *const f[] = {"reaction.fx", "reaction.fy", "reaction.fz"}, *const m[] = {"reaction.mx", "reaction.my", "reaction.mz"};
+  static const char *const f[] = {"reaction.fx", "reaction.fy", "reaction.fz"}, *const m[] = {"reaction.mx", "reaction.my",
+                                                                                              "reaction.mz"};
   int work = DV_AT(t->c->b, dv_joint, JOINT, i)->reaction;
   const char *name = t->c->spec->joint[i].name;
   vector_rows(t, name, f, 3, "N", "force of the joint on its child, child axes", work, 0);
@@ -87,7 +105,8 @@ static void joint_rows(const table *t, int i)
 
 static void port_rows(const table *t, const dv_part_spec *p, const dv_part *row, int port, int slot)
 {
-  static const char *const effort[] = {"N", "N.m", "N", "N", "Pa", "V"}, *const flow[] = {"m/s", "rad/s", "m/s", "m/s", "m3/s", "A"};
+  static const char *const effort[] = {"N", "N.m", "N", "N", "Pa", "V"}, *const flow[] = {"m/s", "rad/s", "m/s",
+                                                                                          "m/s", "m3/s",  "A"};
   const dv_junction *j = DV_AT(t->c->b, dv_junction, JUNCTION, DV_AT(t->c->b, int, INT, row->port)[port]);
   const char *name = path(t, p->name, p->as->port[port].name);
   output(t, path(t, name, "power"), "W", "power into the part", row->power + port, 0);
@@ -99,7 +118,8 @@ static void port_rows(const table *t, const dv_part_spec *p, const dv_part *row,
   }
   output(t, path(t, name, "effort"), effort[j->domain], "effort, taken by the part", row->effort + slot, 0);
   output(t, path(t, name, "flow"), flow[j->domain], "flow", row->flow + slot, 0);
-  if (j->type != DV_AT_NODE) output(t, path(t, name, "position"), j->domain == DV_ROTARY ? "rad" : "m", "coordinate of the axis", row->pos + slot, 0);
+  if (j->type != DV_AT_NODE)
+    output(t, path(t, name, "position"), j->domain == DV_ROTARY ? "rad" : "m", "coordinate of the axis", row->pos + slot, 0);
 }
 
 static int part_rotary(dv_compiler *c, const dv_part *row, const dv_kind *k)
@@ -132,11 +152,11 @@ static void part_rows(table *t, int i)
   t->mark = p->mark;
   int valued = k->nout && strcmp(k->out[0].name, "value") == 0;  // such an output goes by the name of its part
   for (int n = 0; n < k->nout; n++)
-    output(t, valued && n == 0 ? p->name : path(t, p->name, k->out[n].name), dv_unit_on_axis(c, k->out[n].unit, rotary), k->out[n].doc, row.out + n,
-           !hidden && (n == 0 || !valued));
+    output(t, valued && n == 0 ? p->name : path(t, p->name, k->out[n].name), dv_unit_on_axis(c, k->out[n].unit, rotary),
+           k->out[n].doc, row.out + n, !hidden && (n == 0 || !valued));
   for (int n = 0; n < dv_kind_states(k, p->option); n++)
-    add(t, path(t, p->name, k->state[n].name), dv_unit_on_axis(c, k->state[n].unit, rotary), k->state[n].doc, DV_ROLE_STATE, DV_IN_STATE, row.x + n, 1,
-        k->state[n].nominal);
+    add(t, path(t, p->name, k->state[n].name), dv_unit_on_axis(c, k->state[n].unit, rotary), k->state[n].doc, DV_ROLE_STATE,
+        DV_IN_STATE, row.x + n, 1, k->state[n].nominal);
   for (int n = 0, slot = 0; n < k->nport; n++) {
     port_rows(t, p, &row, n, slot);
     slot += k->port[n].domain == DV_FRAME ? 6 : 1;
@@ -146,7 +166,8 @@ static void part_rows(table *t, int i)
   int plain = k->nparam - dv_part_lists(c, p) * p->neach;
   for (int n = 0; n < k->nparam; n++)
     add(t, path(t, p->name, k->param[n].name), dv_unit_on_axis(c, k->param[n].unit, rotary), k->param[n].doc,
-        k->external && n == 0 ? DV_ROLE_INPUT : DV_ROLE_PARAMETER, DV_IN_NUMBER, n < plain ? row.par + n : row.list + n - plain, 0, 1);
+        k->external && n == 0 ? DV_ROLE_INPUT : DV_ROLE_PARAMETER, DV_IN_NUMBER, n < plain ? row.par + n : row.list + n - plain,
+        0, 1);
 }
 
 static void node_rows(const table *t, int i)
@@ -161,8 +182,8 @@ static void node_rows(const table *t, int i)
 
 static void whole_rows(const table *t)
 {
-  static const char *const e[] = {"kinetic", "potential", "stored", "total", "residual"}, *const l[] = {"lx", "ly", "lz"}, *const p[] = {"px", "py", "pz"},
-                           *const com[] = {"x", "y", "z"};
+  static const char *const e[] = {"kinetic", "potential", "stored", "total", "residual"}, *const l[] = {"lx", "ly", "lz"},
+                           *const p[] = {"px", "py", "pz"}, *const com[] = {"x", "y", "z"};
   const dv_model *h = &t->c->b->header;
   vector_rows(t, "energy", e, DV_ENERGY_COUNT, "J", "energy of the whole machine", h->work_energy, 1);
   vector_rows(t, "momentum", l, 3, "kg m2/s", "angular momentum about the world's origin", h->work_momentum, 0);

@@ -30,7 +30,8 @@ static int all_finite(const real *x, int n)
   return dv_all(sum == 0.0);
 }
 
-static int rates(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power, double *work)
+static int rates(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,
+                 double *work)
 {
   dv_eval e = dv_eval_of(m, num, t, x, work);
   e.d = reals((double *)(uintptr_t)d);
@@ -69,7 +70,8 @@ static void add(const dv_model *m, const double *x, double h, const double *step
 }
 
 // Calls one law of a part outside the right-hand side; everything it reads is evaluated at (t, x, d) first.
-static void event_law(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work, int jump)
+static void event_law(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work,
+                      int jump)
 {
   dv_eval e = dv_eval_of(m, num, t, x, work);
   const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + part;
@@ -125,4 +127,5 @@ static void leave(const dv_model *m, const double *num, double t, const double *
   enter(m, num, y, x, work);
 }
 
-const dv_engine DV_X(dv_engine) = {DV_LANES, sizeof(real), pack, ready, rates, observe, tidy, add, roots, jump, sample, nwork, enter, leave};
+const dv_engine DV_X(dv_engine) = {DV_LANES, sizeof(real), pack, ready,  rates, observe, tidy,
+                                   add,      roots,        jump, sample, nwork, enter,   leave};

@@ -10,12 +10,13 @@ extern "C" {
 
 typedef struct dv_engine {
   int lanes;
-  size_t real_bytes;                                        // 8 x lanes; arrays are 64-byte aligned
-  void (*pack)(const dv_model *const *m, double *num);      // numbers of `lanes` models of one structure, side by side: [nnum][lane]
+  size_t real_bytes;                                    // 8 x lanes; arrays are 64-byte aligned
+  void (*pack)(const dv_model *const *m, double *num);  // numbers of `lanes` models of one structure, side by side: [nnum][lane]
   void (*ready)(const dv_model *m, const double *num, double *work);  // once per work [nwork][lane]: what no call writes
 
   // x [nx], d [nd] -> dx [nx], and power [nquad] unless NULL. 0 ok, > 0 a lane is not finite.
-  int (*rates)(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power, double *work);
+  int (*rates)(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,
+               double *work);
   // after rates, into the work: poses, reactions, energies, momentum, stored and lost energy of parts
   void (*observe)(const dv_model *m, const double *num, const double *x, double *work);
   // coordinates: unit quaternions; prescribed coordinates follow their signals exactly
@@ -38,19 +39,22 @@ extern const dv_engine dv_engine_x1, dv_momentum_engine_x1;
 extern const dv_engine dv_engine_x4, dv_engine_x8, dv_momentum_engine_x4, dv_momentum_engine_x8;
 #endif
 
-const dv_engine *dv_engine_widest(void);        // that this CPU can run
-const dv_engine *dv_engine_of_width(int lanes); // NULL: not on this CPU
-const dv_engine *dv_engine_momentum(const dv_engine *plain);  // the same width with y = (q, p, z), p = B v; driven coordinates keep v
+const dv_engine *dv_engine_widest(void);         // that this CPU can run
+const dv_engine *dv_engine_of_width(int lanes);  // NULL: not on this CPU
+const dv_engine *
+dv_engine_momentum(const dv_engine *plain);  // the same width with y = (q, p, z), p = B v; driven coordinates keep v
 
 // Times: the next corner of any signal after t (HUGE_VAL: none); sampled parts and their periods.
 double dv_engine_next_corner(const dv_model *m, const double *num, double t);
 int dv_engine_sampled(const dv_model *m, const double *num, int i, double *period);  // i-th sampled part -> part, or -1
 
 // The skeleton at one state, for eval and analyses; x1. q [nq], v [nv] as in x.
-void dv_engine_mass_matrix(const dv_model *m, const double *q, double *mass, double *work);                       // [nv][nv]
+void dv_engine_mass_matrix(const dv_model *m, const double *q, double *mass, double *work);  // [nv][nv]
 void dv_engine_inverse_dynamics(const dv_model *m, const double *q, const double *v, const double *a, double *tau, double *work);
-void dv_engine_forward_dynamics(const dv_model *m, const double *q, const double *v, double *tau, double *a, double *work);  // hybrid: see skeleton.h
-void dv_engine_jacobian(const dv_model *m, const double *q, int body, const double point[3], double *jac, double *work);  // [6][nv] angular, linear; world axes; point in body axes
+void dv_engine_forward_dynamics(const dv_model *m, const double *q, const double *v, double *tau, double *a,
+                                double *work);  // hybrid: see skeleton.h
+void dv_engine_jacobian(const dv_model *m, const double *q, int body, const double point[3], double *jac,
+                        double *work);  // [6][nv] angular, linear; world axes; point in body axes
 
 #ifdef __cplusplus
 }

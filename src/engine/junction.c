@@ -106,7 +106,8 @@ DV_FN void push(real *fext, const dv_link_work *k, const real *at, v3 f)
   }
 }
 
-static void collect_line(const dv_eval *e, const dv_junction *j, const dv_link_work *links, const int *link, const real *at, real *fext)
+static void collect_line(const dv_eval *e, const dv_junction *j, const dv_link_work *links, const int *link, const real *at,
+                         real *fext)
 {
   v3 p0, p1, v;
   point_motion(e, j->link[0], e->num + j->num, &p0, &v);

@@ -1,6 +1,7 @@
 // ledger.c: the powers that a run integrates, one per row of QUADRATURE.
 //
-//   power in = sum over ports of effort x flow;  loss, carried = the kind's own laws;  drive = effort x rate of a driven coordinate
+//   power in = sum over ports of effort x flow;  loss, carried = the kind's own laws;  drive = effort x rate of a driven
+//   coordinate
 #include "engine/run.h"
 #include "engine/ledger.h"
 

@@ -35,7 +35,12 @@ static void quaternion(const real *R, real *q)
   d[2] = 1 - R[0] + R[4] - R[8];
   d[3] = 1 - R[0] - R[4] + R[8];
   real wx = R[7] - R[5], wy = R[2] - R[6], wz = R[3] - R[1], xy = R[1] + R[3], xz = R[2] + R[6], yz = R[5] + R[7];
-  real row[4][4] = {{d[0], wx, wy, wz}, {wx, d[1], xy, xz}, {wy, xy, d[2], yz}, {wz, xz, yz, d[3]}};
+  real row[4][4] = {
+      {d[0], wx,   wy,   wz  },
+      {wx,   d[1], xy,   xz  },
+      {wy,   xy,   d[2], yz  },
+      {wz,   xz,   yz,   d[3]}
+  };
   size = d[0];
   for (int i = 0; i < 4; i++) best[i] = row[0][i];
   for (int k = 1; k < 4; k++) {
@@ -140,7 +145,8 @@ void DV_X(dv_observe)(dv_eval *e)
   DV_X(dv_velocity)(&tree, e->num, links, w + m->work_seen_q, w + m->work_seen_v);
   DV_X(dv_pose)(&tree, e->num, links);
   DV_X(dv_junctions_collect_seen)(e, w + m->work_seen_fext);
-  DV_X(dv_rnea)(&tree, e->num, links, w + m->work_seen_q, w + m->work_seen_v, w + m->work_seen_a, w + m->work_seen_fext, w + m->work_seen_tau);
+  DV_X(dv_rnea)
+  (&tree, e->num, links, w + m->work_seen_q, w + m->work_seen_v, w + m->work_seen_a, w + m->work_seen_fext, w + m->work_seen_tau);
   for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++) {
     const dv_body *b = DV_MODEL_AT(m, dv_body, BODY) + i;
     body_motion(e, b, &links[b->seen]);

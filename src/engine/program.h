@@ -9,19 +9,19 @@ typedef enum { DV_AT_COORDINATE, DV_AT_LINE, DV_AT_COMBINATION, DV_AT_FRAME, DV_
 // A place where parts meet the skeleton or each other. Axes and frames share flow; nodes share effort.
 typedef struct {
   int type, domain, width;
-  int shared, sum, pos;   // work: [width] each; pos: axis coordinate, or pose [12] of a frame
-  int iq, iv;             // DV_AT_COORDINATE
-  int link[2];            // DV_AT_LINE: from, to; DV_AT_FRAME: link[0]; -1: the world
-  int seen[2];            // the same in the observer's tree
-  int num, seen_num;      // numbers: LINE: point from [3], point to [3], link axes; FRAME: R_LF [9], p_LF [3]
-  int term, nterm;        // DV_AT_COMBINATION: int: [nterm] junctions that it adds up; numbers: their factors [nterm], offset
-  int x, capacity;        // DV_AT_NODE: state, -1 if a source fixes it; work: sum of the capacities on it
+  int shared, sum, pos;  // work: [width] each; pos: axis coordinate, or pose [12] of a frame
+  int iq, iv;            // DV_AT_COORDINATE
+  int link[2];           // DV_AT_LINE: from, to; DV_AT_FRAME: link[0]; -1: the world
+  int seen[2];           // the same in the observer's tree
+  int num, seen_num;     // numbers: LINE: point from [3], point to [3], link axes; FRAME: R_LF [9], p_LF [3]
+  int term, nterm;       // DV_AT_COMBINATION: int: [nterm] junctions that it adds up; numbers: their factors [nterm], offset
+  int x, capacity;       // DV_AT_NODE: state, -1 if a source fixes it; work: sum of the capacities on it
   int name;
 } dv_junction;
 
 // A slot whose flow is whole only when the node's rate is known: storage takes capacity x rate on top, a source what is left.
 typedef struct {
-  int flow, capacity;     // work; capacity -1: a source
+  int flow, capacity;  // work; capacity -1: a source
   int junction;
 } dv_settlement;
 
@@ -39,28 +39,38 @@ typedef struct {
 } dv_copies;
 
 typedef struct {
-  int kind;                        // row of kinds.def
-  dv_copies gather;                // junctions and inputs -> the part's cells
-  dv_copies fix, store, answer;    // the part's effort, capacity, answer -> junctions
-  int par;                         // number
-  int x, d;                        // first state in x, first in d
+  int kind;                      // row of kinds.def
+  dv_copies gather;              // junctions and inputs -> the part's cells
+  dv_copies fix, store, answer;  // the part's effort, capacity, answer -> junctions
+  int par;                       // number
+  int x, d;                      // first state in x, first in d
   int nslot, nframe;
   int effort, flow, pos, pose, capacity, in, out, root, guard;  // work
-  int port;                        // int: [nport] junction, -1: not connected
-  int source;                      // int: [nin] work offsets; a formula's inputs follow, three each (value, rate, acceleration)
-  int nin;                         // with the formula's, in reals
-  int opt, rows;                   // int
-  int table[DV_TABLES];            // number
-  int code, ncode, constant;       // code; number
-  int neach, each;                 // coordinates of a kind with lists; int: iq [neach], iv [neach], junction of each axis [neach]
-  int list;                        // number: [parameter with []][neach]
-  int stored, power;               // work: energy [J]; power into each port [nport, W]; written by observe
+  int port;                                                     // int: [nport] junction, -1: not connected
+  int source;                 // int: [nin] work offsets; a formula's inputs follow, three each (value, rate, acceleration)
+  int nin;                    // with the formula's, in reals
+  int opt, rows;              // int
+  int table[DV_TABLES];       // number
+  int code, ncode, constant;  // code; number
+  int neach, each;            // coordinates of a kind with lists; int: iq [neach], iv [neach], junction of each axis [neach]
+  int list;                   // number: [parameter with []][neach]
+  int stored, power;          // work: energy [J]; power into each port [nport, W]; written by observe
   int name, file, line, col;
-  int root_index;                  // first of its roots
+  int root_index;  // first of its roots
 } dv_part;
 
 typedef enum {
-  DV_C_TIME, DV_C_DRIVE, DV_C_KINEMATICS, DV_C_PUBLISH, DV_C_SIGNAL, DV_C_ANSWER, DV_C_DYNAMICS, DV_C_NODES, DV_C_RATE, DV_C_BOND, DV_C_COUNT
+  DV_C_TIME,
+  DV_C_DRIVE,
+  DV_C_KINEMATICS,
+  DV_C_PUBLISH,
+  DV_C_SIGNAL,
+  DV_C_ANSWER,
+  DV_C_DYNAMICS,
+  DV_C_NODES,
+  DV_C_RATE,
+  DV_C_BOND,
+  DV_C_COUNT
 } dv_call_what;
 
 typedef struct {
@@ -68,8 +78,9 @@ typedef struct {
   int for_roots;   // 1: what roots are made of depends on it
 } dv_call;
 
-// One operation of the hand-written bond graph. DOT: out = sum a b; DIVIDE: a / b; VALUE, SLOPE: formula of inputs a with rates b, or its
-// time derivative; ROOT: an unknown such that a = 0; LOAD: state x; RATE: dx = a b; PUT: out += a b, a sum of the machine.
+// One operation of the hand-written bond graph. DOT: out = sum a b; DIVIDE: a / b; VALUE, SLOPE: formula of inputs a with rates
+// b, or its time derivative; ROOT: an unknown such that a = 0; LOAD: state x; RATE: dx = a b; PUT: out += a b, a sum of the
+// machine.
 typedef enum { DV_B_LOAD, DV_B_DOT, DV_B_DIVIDE, DV_B_VALUE, DV_B_SLOPE, DV_B_ROOT, DV_B_RATE, DV_B_PUT } dv_bond_what;
 
 typedef struct {
@@ -82,7 +93,7 @@ typedef struct {
 // Operations in order: one, or a linear loop whose last `nunknown` operations give the unknowns.
 typedef struct {
   int op, nop, nunknown;
-  int room;                   // work: [nunknown^2 + nunknown]
+  int room;  // work: [nunknown^2 + nunknown]
 } dv_bond_block;
 
 // Two trees describe the same machine. The fast one lumps welded bodies into one link and is what dynamics runs on; the
@@ -90,24 +101,25 @@ typedef struct {
 
 // A body of the user: where it sits on its link, in either tree.
 typedef struct {
-  int name, link;        // fast tree; -1: welded to the world
-  int num;               // number: R_LB [9], p_LB [3]
-  int seen, seen_num;    // observer's tree, always a link; number: R_LB [9], p_LB [3]
-  int pose, twist;       // work: R_WB [9], p_WB [3], quaternion w x y z [4]; angular, linear velocity of the origin, world axes [6]; written by observe
+  int name, link;      // fast tree; -1: welded to the world
+  int num;             // number: R_LB [9], p_LB [3]
+  int seen, seen_num;  // observer's tree, always a link; number: R_LB [9], p_LB [3]
+  int pose, twist;  // work: R_WB [9], p_WB [3], quaternion w x y z [4]; angular, linear velocity of the origin, world axes [6];
+                    // written by observe
 } dv_body;
 
 // A joint of the user: one link, a chain of links, or a weld.
 typedef struct {
-  int name, type;        // dv_joint_type of the spec
-  int parent, child;     // bodies, -1: world
-  int iq, nq, iv, nv;    // coordinates in the fast tree
-  int reaction;          // work: force [3], moment [3] on the child body, in its axes about its origin; written by observe
+  int name, type;      // dv_joint_type of the spec
+  int parent, child;   // bodies, -1: world
+  int iq, nq, iv, nv;  // coordinates in the fast tree
+  int reaction;        // work: force [3], moment [3] on the child body, in its axes about its origin; written by observe
   int file, line, col;
 } dv_joint;
 
 typedef struct {
-  int name, body, num;   // "body.point"; number: position in body axes [3]
-  int at;                // work: world position [3]; written by observe
+  int name, body, num;  // "body.point"; number: position in body axes [3]
+  int at;               // work: world position [3]; written by observe
 } dv_point;
 
 // A cell of the work that is a number of the model: inputs given as constants, locked coordinates.
@@ -119,9 +131,9 @@ typedef struct {
 typedef enum { DV_Q_POWER_IN, DV_Q_LOSS, DV_Q_CARRIED, DV_Q_DRIVE } dv_quadrature_what;
 
 typedef struct {
-  int what, part;        // part, or drive for DV_Q_DRIVE
+  int what, part;  // part, or drive for DV_Q_DRIVE
 } dv_quadrature;
 
-// work_energy: kinetic, potential, stored (parts), total. work_momentum: angular [3] about the world's origin, linear [3], centre of mass [3].
-// residual: of the ledger so far; the solver writes it, since it owns the integrals.
+// work_energy: kinetic, potential, stored (parts), total. work_momentum: angular [3] about the world's origin, linear [3], centre
+// of mass [3]. residual: of the ledger so far; the solver writes it, since it owns the integrals.
 enum { DV_ENERGY_KINETIC, DV_ENERGY_POTENTIAL, DV_ENERGY_STORED, DV_ENERGY_TOTAL, DV_ENERGY_RESIDUAL, DV_ENERGY_COUNT };

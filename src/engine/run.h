@@ -8,13 +8,13 @@
 typedef struct {
   const dv_model *m;
   const real *num;
-  real *w;               // the work
+  real *w;  // the work
   double t;
   const real *x;
-  real *d, *dx;          // dx: NULL outside rates
+  real *d, *dx;  // dx: NULL outside rates
   dv_tree tree;
   dv_link_work *link;
-  dv_service service;    // for laws that ask the machine's dynamics
+  dv_service service;  // for laws that ask the machine's dynamics
 } dv_eval;
 
 DV_FN dv_tree dv_tree_of(const dv_model *m)
@@ -45,18 +45,18 @@ DV_FN dv_eval dv_eval_of(const dv_model *m, const double *num, double t, const d
 #ifdef __cplusplus
 extern "C" {
 #endif
-void DV_X(dv_service_open)(dv_eval *e);                               // service.c
-void DV_X(dv_junctions_publish)(dv_eval *e);                          // after kinematics: rates, coordinates, poses of axes and frames
-void DV_X(dv_junctions_collect)(dv_eval *e);                          // sums -> tau, fext of the fast tree
-void DV_X(dv_junctions_collect_seen)(dv_eval *e, real *fext);         // sums -> fext of the observer's tree
-void DV_X(dv_nodes_publish)(dv_eval *e);                              // effort of nodes that have a state
-void DV_X(dv_nodes_rate)(dv_eval *e);                                 // their rates; flows that waited for them
+void DV_X(dv_service_open)(dv_eval *e);                        // service.c
+void DV_X(dv_junctions_publish)(dv_eval *e);                   // after kinematics: rates, coordinates, poses of axes and frames
+void DV_X(dv_junctions_collect)(dv_eval *e);                   // sums -> tau, fext of the fast tree
+void DV_X(dv_junctions_collect_seen)(dv_eval *e, real *fext);  // sums -> fext of the observer's tree
+void DV_X(dv_nodes_publish)(dv_eval *e);                       // effort of nodes that have a state
+void DV_X(dv_nodes_rate)(dv_eval *e);                          // their rates; flows that waited for them
 void DV_X(dv_part_call)(dv_eval *e, int what, int part);
 void DV_X(dv_part_cell)(const dv_eval *e, const dv_part *p, dv_cell *c);  // with ports and inputs gathered
-void DV_X(dv_bond_call)(dv_eval *e, int block);                       // bond.c
-void DV_X(dv_evaluate)(dv_eval *e);                                   // all calls of the model
-void DV_X(dv_evaluate_for_roots)(dv_eval *e);                         // those that roots depend on
-void DV_X(dv_evaluate_drives)(dv_eval *e, real *q, real *v);          // signals, then the driven coordinates
+void DV_X(dv_bond_call)(dv_eval *e, int block);                           // bond.c
+void DV_X(dv_evaluate)(dv_eval *e);                                       // all calls of the model
+void DV_X(dv_evaluate_for_roots)(dv_eval *e);                             // those that roots depend on
+void DV_X(dv_evaluate_drives)(dv_eval *e, real *q, real *v);              // signals, then the driven coordinates
 #ifdef __cplusplus
 }
 #endif

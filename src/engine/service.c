@@ -101,12 +101,13 @@ static void axis(const dv_service *s, const real *q, int index, real *x, real *r
   row[j->iv] = dv_real(1);
 }
 
-static void desired(const dv_service *s, const real *q, const real *v, const real *a, const real *dv, const real *da, const real *dj,
-                    int christoffel, real *effort, real *rate)
+static void desired(const dv_service *s, const real *q, const real *v, const real *a, const real *dv, const real *da,
+                    const real *dj, int christoffel, real *effort, real *rate)
 {
   const dv_eval *e = eval_of(s);
   dv_desired_motion m = {q, v, a, dv, da, dj, christoffel};
-  DV_X(dv_desired)(&e->tree, e->num, scratch(e), (dv_desired_work *)(void *)(e->w + e->m->work_service_desired), &m, effort, rate);
+  DV_X(dv_desired)
+  (&e->tree, e->num, scratch(e), (dv_desired_work *)(void *)(e->w + e->m->work_service_desired), &m, effort, rate);
   hold_loads(e, effort);
 }
 

@@ -8,7 +8,10 @@
 #if defined(__x86_64__) && !defined(DV_ONE_WIDTH)
 #define HAS(feature) __builtin_cpu_supports(feature)
 static int has_v3(void) { return HAS("avx2") && HAS("fma") && HAS("bmi") && HAS("bmi2") && HAS("popcnt"); }
-static int has_v4(void) { return has_v3() && HAS("avx512f") && HAS("avx512bw") && HAS("avx512cd") && HAS("avx512dq") && HAS("avx512vl"); }
+static int has_v4(void)
+{
+  return has_v3() && HAS("avx512f") && HAS("avx512bw") && HAS("avx512cd") && HAS("avx512dq") && HAS("avx512vl");
+}
 #endif
 
 const dv_engine *dv_engine_of_width(int lanes)

@@ -54,8 +54,13 @@ DV_HD inline dv_jet dv_formula_run(const dv_code *code, int n, const real *const
     if (op == DV_OP_CONST) s[top++] = dv_jet_const(constant[arg]);
     else if (op == DV_OP_INPUT) s[top++] = dv_jet_of(in[3 * arg], in[3 * arg + 1], in[3 * arg + 2]);
     else if (dv_formula_args(op) == 1) s[top - 1] = dv_formula_one(op, arg, s[top - 1]);
-    else if (dv_formula_args(op) == 2) { s[top - 2] = dv_formula_two(op, s[top - 2], s[top - 1]); top--; }
-    else { s[top - 3] = dv_jet_select(s[top - 3].v > 0.5, s[top - 2], s[top - 1]); top -= 2; }
+    else if (dv_formula_args(op) == 2) {
+      s[top - 2] = dv_formula_two(op, s[top - 2], s[top - 1]);
+      top--;
+    } else {
+      s[top - 3] = dv_jet_select(s[top - 3].v > 0.5, s[top - 2], s[top - 1]);
+      top -= 2;
+    }
   }
   return s[0];
 }

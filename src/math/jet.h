@@ -25,7 +25,10 @@ DV_FN dv_jet dv_jet_chain(dv_jet a, real f, real f1, real f2) { return dv_jet_of
 DV_FN dv_jet dv_jet_add(dv_jet a, dv_jet b) { return dv_jet_of(a.v + b.v, a.d + b.d, a.dd + b.dd); }
 DV_FN dv_jet dv_jet_sub(dv_jet a, dv_jet b) { return dv_jet_of(a.v - b.v, a.d - b.d, a.dd - b.dd); }
 DV_FN dv_jet dv_jet_neg(dv_jet a) { return dv_jet_of(-a.v, -a.d, -a.dd); }
-DV_FN dv_jet dv_jet_mul(dv_jet a, dv_jet b) { return dv_jet_of(a.v * b.v, a.d * b.v + a.v * b.d, a.dd * b.v + 2 * a.d * b.d + a.v * b.dd); }
+DV_FN dv_jet dv_jet_mul(dv_jet a, dv_jet b)
+{
+  return dv_jet_of(a.v * b.v, a.d * b.v + a.v * b.d, a.dd * b.v + 2 * a.d * b.d + a.v * b.dd);
+}
 DV_FN dv_jet dv_jet_inverse(dv_jet a)
 {
   real r = 1 / a.v;

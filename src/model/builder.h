@@ -11,17 +11,17 @@ typedef struct {
 
 typedef struct {
   dv_arena *arena;
-  dv_model header;               // counts and offsets that the compiler fills
+  dv_model header;  // counts and offsets that the compiler fills
   dv_building section[DV_S_COUNT];
-  int *seen, nseen, slots;       // texts by hash: offsets, open addressing
+  int *seen, nseen, slots;  // texts by hash: offsets, open addressing
 } dv_builder;
 
 dv_builder *dv_builder_new(dv_arena *a);
-void dv_builder_type(dv_builder *b, dv_section_id id, size_t size);       // element size; once per section
-int dv_builder_take(dv_builder *b, dv_section_id id, int count);          // index of the first of `count` zeroed elements
-void *dv_builder_at(dv_builder *b, dv_section_id id, int index);          // valid until the section grows
-int dv_builder_text(dv_builder *b, const char *text);                     // offset; equal texts share
-dv_model *dv_builder_finish(dv_builder *b);                               // one block in the arena
-uint64_t dv_hash_bytes(const void *bytes, size_t n);                      // FNV-1a, 64 bits
+void dv_builder_type(dv_builder *b, dv_section_id id, size_t size);  // element size; once per section
+int dv_builder_take(dv_builder *b, dv_section_id id, int count);     // index of the first of `count` zeroed elements
+void *dv_builder_at(dv_builder *b, dv_section_id id, int index);     // valid until the section grows
+int dv_builder_text(dv_builder *b, const char *text);                // offset; equal texts share
+dv_model *dv_builder_finish(dv_builder *b);                          // one block in the arena
+uint64_t dv_hash_bytes(const void *bytes, size_t n);                 // FNV-1a, 64 bits
 
 #define DV_AT(b, T, id, i) ((T *)dv_builder_at((b), DV_S_##id, (i)))

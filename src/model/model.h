@@ -6,34 +6,34 @@
 #include <stdint.h>
 
 // Sections: name, element type (declared by the folder that uses it).
-#define DV_SECTIONS(X)                                                             \
-  X(LINK)      /* dv_link       skeleton.h: links of the fast tree              */ \
-  X(SEEN)      /* dv_link       skeleton.h: links of the observer's tree        */ \
-  X(DRIVE)     /* dv_drive      program.h: prescribed and locked coordinates    */ \
-  X(JUNCTION)  /* dv_junction   program.h: axes, frames, nodes                  */ \
-  X(CONSTANT)  /* dv_constant   program.h                                       */ \
-  X(SETTLEMENT)/* dv_settlement program.h: flows that wait for a node's rate    */ \
-  X(PART)      /* dv_part       program.h                                       */ \
-  X(BOND_OP)   /* dv_bond_op    program.h: program of the bond graph            */ \
-  X(BOND_BLOCK)/* dv_bond_block program.h                                       */ \
-  X(CALL)      /* dv_call       program.h: in the order of evaluation           */ \
-  X(BODY)      /* dv_body       program.h                                       */ \
-  X(JOINT)     /* dv_joint      program.h: joints as the user named them        */ \
-  X(POINT)     /* dv_point      program.h                                       */ \
-  X(INT)       /* int           lists that the rows above point into            */ \
-  X(CODE)      /* dv_code       formulas                                        */ \
-  X(VARIABLE)  /* dv_variable                                                   */ \
-  X(QUADRATURE)/* dv_quadrature program.h: the ledger's integrals               */ \
-  X(NUMBER)    /* double        everything that may differ between lanes        */ \
-  X(START)     /* double        initial state [nx], then discrete [nd]          */ \
-  X(SCALE)     /* double        nominal size of each state [nx]                 */ \
-  X(TEXT)      /* char          names, units; offset 0 is ""                    */
+#define DV_SECTIONS(X)                                                                                                           \
+  X(LINK)       /* dv_link       skeleton.h: links of the fast tree              */                                              \
+  X(SEEN)       /* dv_link       skeleton.h: links of the observer's tree        */                                              \
+  X(DRIVE)      /* dv_drive      program.h: prescribed and locked coordinates    */                                              \
+  X(JUNCTION)   /* dv_junction   program.h: axes, frames, nodes                  */                                              \
+  X(CONSTANT)   /* dv_constant   program.h                                       */                                              \
+  X(SETTLEMENT) /* dv_settlement program.h: flows that wait for a node's rate    */                                              \
+  X(PART)       /* dv_part       program.h                                       */                                              \
+  X(BOND_OP)    /* dv_bond_op    program.h: program of the bond graph            */                                              \
+  X(BOND_BLOCK) /* dv_bond_block program.h                                       */                                              \
+  X(CALL)       /* dv_call       program.h: in the order of evaluation           */                                              \
+  X(BODY)       /* dv_body       program.h                                       */                                              \
+  X(JOINT)      /* dv_joint      program.h: joints as the user named them        */                                              \
+  X(POINT)      /* dv_point      program.h                                       */                                              \
+  X(INT)        /* int           lists that the rows above point into            */                                              \
+  X(CODE)       /* dv_code       formulas                                        */                                              \
+  X(VARIABLE)   /* dv_variable                                                   */                                              \
+  X(QUADRATURE) /* dv_quadrature program.h: the ledger's integrals               */                                              \
+  X(NUMBER)     /* double        everything that may differ between lanes        */                                              \
+  X(START)      /* double        initial state [nx], then discrete [nd]          */                                              \
+  X(SCALE)      /* double        nominal size of each state [nx]                 */                                              \
+  X(TEXT)       /* char          names, units; offset 0 is ""                    */
 
 typedef enum {
 #define X(name) DV_S_##name,
   DV_SECTIONS(X)
 #undef X
-  DV_S_COUNT
+      DV_S_COUNT
 } dv_section_id;
 
 enum { DV_MODEL_VERSION = 1 };
@@ -45,26 +45,28 @@ typedef struct {
 } dv_section;
 
 typedef struct {
-  char magic[8];   // "davit" and a zero
-  int32_t version; // of the layout
+  char magic[8];    // "davit" and a zero
+  int32_t version;  // of the layout
   int32_t unused;
-  int64_t bytes;   // of the block
-  uint64_t hash;   // FNV-1a of everything after the header
-  int32_t nlink, nq, nv, nz;  // state x: q [nq], v [nv], z [nz]
+  int64_t bytes;                    // of the block
+  uint64_t hash;                    // FNV-1a of everything after the header
+  int32_t nlink, nq, nv, nz;        // state x: q [nq], v [nv], z [nz]
   int32_t nseen, seen_nq, seen_nv;  // observer's tree
-  int32_t nx, nd;             // continuous and discrete states
-  int32_t nnum, nwork;        // reals
+  int32_t nx, nd;                   // continuous and discrete states
+  int32_t nnum, nwork;              // reals
   int32_t nroot, nquad;
-  int32_t gravity;            // number: gravity vector
-  int32_t weightless;         // number: three zeros, a gravity vector too
-  int32_t wants_pose;         // 1: a junction needs world poses in every evaluation
-  int32_t wants_wrench;       // 1: a junction puts wrenches on links
-  int32_t name;               // text
-  int32_t work_time, work_rate, work_q, work_v, work_a, work_tau, work_sum, nsum, work_fext, work_link, work_d;  // offsets in the work, in reals
+  int32_t gravity;       // number: gravity vector
+  int32_t weightless;    // number: three zeros, a gravity vector too
+  int32_t wants_pose;    // 1: a junction needs world poses in every evaluation
+  int32_t wants_wrench;  // 1: a junction puts wrenches on links
+  int32_t name;          // text
+  int32_t work_time, work_rate, work_q, work_v, work_a, work_tau, work_sum, nsum, work_fext, work_link,
+      work_d;  // offsets in the work, in reals
   int32_t work_seen_q, work_seen_v, work_seen_a, work_seen_tau, work_seen_fext, work_seen_link, work_energy, work_momentum;
-  int32_t work_service, work_service_zero, work_service_rows, work_service_room, work_service_desired;  // scratch of the model service, if a part asks for it
-  int32_t nfield, field;      // int: parts that make the water
-  int32_t seen_q, seen_v;     // int: coordinate, rate of the fast tree behind each of the observer's; -1: stands still
+  int32_t work_service, work_service_zero, work_service_rows, work_service_room,
+      work_service_desired;  // scratch of the model service, if a part asks for it
+  int32_t nfield, field;     // int: parts that make the water
+  int32_t seen_q, seen_v;    // int: coordinate, rate of the fast tree behind each of the observer's; -1: stands still
   dv_section section[DV_S_COUNT];
 } dv_model;
 
@@ -85,10 +87,10 @@ typedef struct {
   double nominal;
 } dv_variable;
 
-int dv_model_find(const dv_model *m, const char *path);   // row of the variable table, or -1; "x" finds "x.position" too
+int dv_model_find(const dv_model *m, const char *path);     // row of the variable table, or -1; "x" finds "x.position" too
 int dv_model_state(const dv_model *m, int x);               // row of the variable that is state x, or -1
 const char *dv_model_state_name(const dv_model *m, int x);  // its path
-int dv_model_valid(const void *bytes, size_t n);          // 1: a whole block of this layout with the right hash
+int dv_model_valid(const void *bytes, size_t n);            // 1: a whole block of this layout with the right hash
 
 // A run's state: what resumes it. One block; copying it is a checkpoint.
 typedef struct {

@@ -96,7 +96,8 @@ static void put_x_axis(dv_text *t, const frame *f, const dv_panel *p)
 {
   double bottom = f->y + f->h;
   if (p->x_log) put_x_decades(t, f, p);
-  for (int i = 0; i < f->sx.nticks && !p->x_log; i++) put_x_tick(t, f, p, dv_scale_tick(&f->sx, i), dv_scale_label(t->arena, &f->sx, i));
+  for (int i = 0; i < f->sx.nticks && !p->x_log; i++)
+    put_x_tick(t, f, p, dv_scale_tick(&f->sx, i), dv_scale_label(t->arena, &f->sx, i));
   if (!p->joined) dv_svg_text(t, "mid", f->x + f->w / 2, bottom + 35, axis_label(t->arena, p->x_label, bare(p->x_unit), &f->sx));
 }
 

@@ -91,7 +91,7 @@ typedef struct {
   const double *scale;  // [nx] nominal sizes of what is integrated
   double *work, *dx;    // [nwork], [nx]
   double *shown;        // [nx] the state with rates, where momenta are integrated; else NULL
-  double *d_end;      // [nd] discrete states of the last record, where the next run will sample
+  double *d_end;        // [nd] discrete states of the last record, where the next run will sample
   dv_times times;
   dv_accounts accounts;
   char *told;  // warnings of guard.c that were given

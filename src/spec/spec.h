@@ -26,27 +26,35 @@ typedef enum { DV_BOX, DV_CYLINDER, DV_CAPSULE, DV_SPHERE, DV_MESH } dv_shape;
 
 typedef struct {
   dv_shape shape;
-  double size[3];      // box: edges; cylinder, capsule: radius, length (along z); sphere: radius
-  const char *file;    // mesh: STL or OBJ, path beside the file that names it
+  double size[3];    // box: edges; cylinder, capsule: radius, length (along z); sphere: radius
+  const char *file;  // mesh: STL or OBJ, path beside the file that names it
   double scale[3];
-  dv_placement at;     // in body axes
-  double color[4];     // rgba 0..1
+  dv_placement at;  // in body axes
+  double color[4];  // rgba 0..1
 } dv_visual_spec;
 
 typedef struct {
   const char *name;
   dv_mark mark;
   double mass, com[3];
-  double inertia[6];   // about the centre of mass, body axes: xx xy xz yy yz zz
+  double inertia[6];  // about the centre of mass, body axes: xx xy xz yy yz zz
   int has_full;
-  double full[36];     // added symmetric 6x6 about the body's origin, order (angular, linear), row-major; no weight
+  double full[36];  // added symmetric 6x6 about the body's origin, order (angular, linear), row-major; no weight
   int npoint, nvisual;
   dv_point_spec *point;
   dv_visual_spec *visual;
 } dv_body_spec;
 
 typedef enum {
-  DV_J_REVOLUTE, DV_J_PRISMATIC, DV_J_CYLINDRICAL, DV_J_UNIVERSAL, DV_J_BALL, DV_J_PLANAR, DV_J_HELICAL, DV_J_FREE, DV_J_FIXED,
+  DV_J_REVOLUTE,
+  DV_J_PRISMATIC,
+  DV_J_CYLINDRICAL,
+  DV_J_UNIVERSAL,
+  DV_J_BALL,
+  DV_J_PLANAR,
+  DV_J_HELICAL,
+  DV_J_FREE,
+  DV_J_FIXED,
   DV_J_COUNT
 } dv_joint_type;
 
@@ -58,12 +66,12 @@ typedef struct {
   dv_mark mark;
   int rotary;
   dv_motion motion;
-  dv_ref signal;                        // DV_MOVES_PRESCRIBED
-  double position, rate;                // initial (or locked at position)
-  double lower, upper;                  // limits; -inf, inf: none
+  dv_ref signal;                          // DV_MOVES_PRESCRIBED
+  double position, rate;                  // initial (or locked at position)
+  double lower, upper;                    // limits; -inf, inf: none
   double limit_stiffness, limit_damping;  // end stop; 0: limits are information only
-  double effort_most, rate_most;        // inf: none
-  double viscous, coulomb, stribeck;    // friction: {e}/{f}, {e}; coulomb is smoothed over `stribeck` (rate)
+  double effort_most, rate_most;          // inf: none
+  double viscous, coulomb, stribeck;      // friction: {e}/{f}, {e}; coulomb is smoothed over `stribeck` (rate)
 } dv_coordinate_spec;
 
 typedef struct {
@@ -73,94 +81,98 @@ typedef struct {
   int parent, child;      // bodies; parent -1: the world
   dv_placement at;        // joint frame in the parent's body axes; the child's body frame is the joint frame after the motion
   dv_placement child_at;  // child's body frame in the moved joint frame (classic DH rows need it); identity otherwise
-  double axis[3];         // unit, joint frame (revolute prismatic helical cylindrical: the axis; planar: the normal; universal: first axis)
-  double axis2[3];        // universal: second axis, in the frame after the first rotation; planar: direction of x, that of y being axis x axis2
-  double pitch;           // m/rad
-  int ncoordinate;        // scalar coordinates; ball and free: 0 unless prescribed
-  dv_coordinate_spec coordinate[6];  // ball, free prescribed: x y z roll pitch yaw (ball: roll pitch yaw), R = Rz(yaw) Ry(pitch) Rx(roll)
-  dv_motion motion;       // ball and free as a whole
-  double position[7], rate[6];       // initial of ball (w x y z; angular in child axes) and free (x y z, w x y z; linear, angular in child axes)
+  double
+      axis[3];  // unit, joint frame (revolute prismatic helical cylindrical: the axis; planar: the normal; universal: first axis)
+  double axis2[3];  // universal: second axis, in the frame after the first rotation; planar: direction of x, that of y being axis
+                    // x axis2
+  double pitch;     // m/rad
+  int ncoordinate;  // scalar coordinates; ball and free: 0 unless prescribed
+  dv_coordinate_spec
+      coordinate[6];  // ball, free prescribed: x y z roll pitch yaw (ball: roll pitch yaw), R = Rz(yaw) Ry(pitch) Rx(roll)
+  dv_motion motion;   // ball and free as a whole
+  double position[7],
+      rate[6];  // initial of ball (w x y z; angular in child axes) and free (x y z, w x y z; linear, angular in child axes)
 } dv_joint_spec;
 
 // Where a part's port or a named axis goes.
 typedef struct {
-  dv_ref name;                  // a coordinate, a named axis or node, or body.point for a frame port
-  int line;                     // 1: distance axis between two points given in place
-  dv_ref from, to;              // body.point
+  dv_ref name;      // a coordinate, a named axis or node, or body.point for a frame port
+  int line;         // 1: distance axis between two points given in place
+  dv_ref from, to;  // body.point
 } dv_connection;
 
 typedef struct {
   const char *name;
   dv_mark mark;
-  dv_connection at;             // a distance between two points, or
-  int nterm;                    // a weighted sum of other axes and coordinates: sum of factor x term + offset
+  dv_connection at;  // a distance between two points, or
+  int nterm;         // a weighted sum of other axes and coordinates: sum of factor x term + offset
   dv_ref *term;
   double *factor, offset;
-} dv_axis_spec;                 // `axes:`
+} dv_axis_spec;  // `axes:`
 
 // A hydraulic or electric node: it exists as soon as a port names it; `nodes:` adds facts.
 typedef struct {
   const char *name;
   dv_mark mark;
-  dv_domain domain;             // DV_HYDRAULIC, DV_ELECTRIC
-  double initial;               // pressure or voltage at the start
-  double volume, bulk;          // > 0: oil enclosed by the node itself, and its bulk modulus
+  dv_domain domain;     // DV_HYDRAULIC, DV_ELECTRIC
+  double initial;       // pressure or voltage at the start
+  double volume, bulk;  // > 0: oil enclosed by the node itself, and its bulk modulus
 } dv_node_spec;
 
 typedef struct {
   dv_mark mark;
   int given;
-  dv_formula formula;           // a bare number is a formula of one constant; a bare name of one input
+  dv_formula formula;  // a bare number is a formula of one constant; a bare name of one input
 } dv_input_spec;
 
 typedef struct {
-  double *value;                // [rows][columns], SI
+  double *value;  // [rows][columns], SI
   int rows;
 } dv_table_spec;
 
 // One component of a terminal of a bond-graph element: where its bond goes.
 typedef struct {
-  dv_connection at;             // a bond junction, which is a part, or a place of the machine
-  int junction;                 // 1: a bond junction
-  dv_domain domain;             // of a place of the machine
-  int component;                // of the junction or frame
+  dv_connection at;  // a bond junction, which is a part, or a place of the machine
+  int junction;      // 1: a bond junction
+  dv_domain domain;  // of a place of the machine
+  int component;     // of the junction or frame
 } dv_bond_end;
 
 typedef struct {
   int n;
   dv_bond_end *end;
-  dv_ref *name;                 // [n] of the components; "" of a scalar
+  dv_ref *name;  // [n] of the components; "" of a scalar
 } dv_terminal_spec;
 
 typedef enum { DV_FOR_ALL, DV_FOR_EACH, DV_FOR_PAIRS } dv_spread;
 
 typedef struct {
-  int which;                    // coefficient of the kind
+  int which;  // coefficient of the kind
   dv_mark mark;
-  dv_spread spread;             // one entry; one per component; a matrix
+  dv_spread spread;  // one entry; one per component; a matrix
   int rows, cols;
-  dv_formula *entry;            // [rows][cols]
-  char gives;                   // of a law: 'e' or 'f'
+  dv_formula *entry;  // [rows][cols]
+  char gives;         // of a law: 'e' or 'f'
 } dv_coefficient_spec;
 
 typedef struct {
   const char *name;
   dv_mark mark;
-  int kind;                     // row of the kinds table
-  const dv_kind *as;            // the kind as this part has it: quantities `name[]` spread over its coordinates
+  int kind;           // row of the kinds table
+  const dv_kind *as;  // the kind as this part has it: quantities `name[]` spread over its coordinates
   int neach;
-  dv_ref *each, *axes;          // its coordinates and axes, of a kind with `each`
-  double *param;                // [nparam]; units of axis parameters are checked in compile, when the axis is known
+  dv_ref *each, *axes;  // its coordinates and axes, of a kind with `each`
+  double *param;        // [nparam]; units of axis parameters are checked in compile, when the axis is known
   dv_mark *param_mark;
-  dv_dim *param_dim;            // dimension as given (`any` for bare numbers and defaults)
+  dv_dim *param_dim;  // dimension as given (`any` for bare numbers and defaults)
   int *option;
   dv_table_spec table[DV_TABLES];
   dv_connection *port;
   dv_input_spec *in;
-  dv_formula formula;           // of a kind that has one
-  double *state;                // initial states, [nstate]; NaN: not given (bond-graph elements only)
-  int is_signal;                // from `signals:`
-  dv_terminal_spec *terminal;   // [nterminal] of a bond-graph element, which has components instead of coordinates in `each`
+  dv_formula formula;          // of a kind that has one
+  double *state;               // initial states, [nstate]; NaN: not given (bond-graph elements only)
+  int is_signal;               // from `signals:`
+  dv_terminal_spec *terminal;  // [nterminal] of a bond-graph element, which has components instead of coordinates in `each`
   dv_coefficient_spec coefficient;
 } dv_part_spec;
 
@@ -168,27 +180,28 @@ typedef enum { DV_EXPECT_AT, DV_EXPECT_FINAL, DV_EXPECT_MAX, DV_EXPECT_MIN, DV_E
 
 typedef struct {
   dv_mark mark;
-  dv_formula value;             // of recorded columns; units of the result are SI
+  dv_formula value;  // of recorded columns; units of the result are SI
   dv_expect_what what;
   double at, from, to;          // s; from, to: window of an extreme (whole run if NaN)
-  double is, within, relative;  // passes if |value - is| <= max(within, relative*|is|); drift: max |value - value at start| <= within or relative*|value at start|
+  double is, within, relative;  // passes if |value - is| <= max(within, relative*|is|); drift: max |value - value at start| <=
+                                // within or relative*|value at start|
   const char *source;           // where the number comes from
 } dv_expect_spec;
 
 typedef struct {
   const char *title;
-  const char *x;                // column on the x axis; NULL: time
+  const char *x;  // column on the x axis; NULL: time
   int ncolumn;
-  dv_ref *column;               // patterns with * allowed
+  dv_ref *column;  // patterns with * allowed
 } dv_plot_spec;
 
 typedef struct {
-  const char *method;           // "cvode-bdf", "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "euler", "rosenbrock"
+  const char *method;  // "cvode-bdf", "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "euler", "rosenbrock"
   dv_mark mark;
-  int momentum;                 // 1: momenta are integrated instead of rates
-  double step, rtol, atol;      // 0: default
+  int momentum;             // 1: momenta are integrated instead of rates
+  double step, rtol, atol;  // 0: default
   double until, every;
-  double ledger;                // warn above this relative residual; 0: default
+  double ledger;  // warn above this relative residual; 0: default
 } dv_solver_spec;
 
 typedef struct {
@@ -207,15 +220,15 @@ typedef struct dv_spec {
   dv_axis_spec *axis;
   int nnode;
   dv_node_spec *node;
-  dv_part_spec *part;           // signals first, then parts
-  dv_case_spec *cases;          // all cases of the file
-  const char *case_name;        // the one that was applied, or NULL
-  dv_plot_spec *plot;           // of the machine, then of the case
+  dv_part_spec *part;     // signals first, then parts
+  dv_case_spec *cases;    // all cases of the file
+  const char *case_name;  // the one that was applied, or NULL
+  dv_plot_spec *plot;     // of the machine, then of the case
   int nrecord;
-  dv_ref *record;               // patterns of columns to record; none: all
-  dv_expect_spec *expect;       // of the applied case
+  dv_ref *record;          // patterns of columns to record; none: all
+  dv_expect_spec *expect;  // of the applied case
   dv_solver_spec solver;
-  struct dv_known_units *known; // private: units parsed so far
+  struct dv_known_units *known;  // private: units parsed so far
 } dv_spec;
 
 // Applies the case (NULL: none) and the `path=value` settings to the doc, then checks everything: all faults go to doc->diags.
@@ -231,5 +244,6 @@ const char *dv_spec_axis_unit(dv_arena *a, const char *unit, int rotary);
 // 1 if a dimension as given fits the unit; with placeholders left: if it fits on a linear or on a rotary axis.
 int dv_spec_unit_fits(dv_spec *s, const char *unit, dv_dim given);
 
-char *dv_schema_json(dv_arena *a, const dv_kind *const *kinds);      // JSON Schema of machine files
-char *dv_kind_reference(dv_arena *a, const dv_kind *k, int markdown);  // help of one kind: doc, ports, parameters with units, example
+char *dv_schema_json(dv_arena *a, const dv_kind *const *kinds);  // JSON Schema of machine files
+char *dv_kind_reference(dv_arena *a, const dv_kind *k,
+                        int markdown);  // help of one kind: doc, ports, parameters with units, example

@@ -6,12 +6,16 @@ typedef struct {
   real none;
 } par;
 
-static const dv_port ports[] = {{"frame", DV_FRAME, DV_ANSWERS, "body or point that it acts on"}};
-static const dv_option options[] = {{"axes", "world|body", "axes in which the components are given"}};
+static const dv_port ports[] = {
+    {"frame", DV_FRAME, DV_ANSWERS, "body or point that it acts on"}
+};
+static const dv_option options[] = {
+    {"axes", "world|body", "axes in which the components are given"}
+};
 static const dv_quantity ins[] = {
-    {"fx", "N", 1, "force along x", DV_BY_ANSWER | DV_OPTIONAL},
-    {"fy", "N", 1, "force along y", DV_BY_ANSWER | DV_OPTIONAL},
-    {"fz", "N", 1, "force along z", DV_BY_ANSWER | DV_OPTIONAL},
+    {"fx", "N",   1, "force along x",  DV_BY_ANSWER | DV_OPTIONAL},
+    {"fy", "N",   1, "force along y",  DV_BY_ANSWER | DV_OPTIONAL},
+    {"fz", "N",   1, "force along z",  DV_BY_ANSWER | DV_OPTIONAL},
     {"mx", "N.m", 1, "moment about x", DV_BY_ANSWER | DV_OPTIONAL},
     {"my", "N.m", 1, "moment about y", DV_BY_ANSWER | DV_OPTIONAL},
     {"mz", "N.m", 1, "moment about z", DV_BY_ANSWER | DV_OPTIONAL},
@@ -34,17 +38,20 @@ DV_LAW(answer)
 DV_KIND(force, wrench) = {
     .name = "force.wrench",
     .doc = "force and moment on a body or point, from signals",
-    .port = ports, .nport = DV_COUNT(ports),
+    .port = ports,
+    .nport = DV_COUNT(ports),
     .npar = DV_NPAR(par),
-    .option = options, .noption = DV_COUNT(options),
-    .in = ins, .nin = DV_COUNT(ins),
+    .option = options,
+    .noption = DV_COUNT(options),
+    .in = ins,
+    .nin = DV_COUNT(ins),
     .answer = answer,
     .active = 1,
-    .bench =
-            "bodies: {ball: {mass: 2 kg, inertia: [1, 1, 1]}}\n"
-            "joints: {base: {type: free, child: ball}}\n"
-            "gravity: 0\n"
-            "parts: {w: {kind: force.wrench, frame: ball, fx: 4 N, mz: 2 N.m}}\n"
-            "until: 1 s\n"
-            "cases: {bench: {expect: [{final: base.x, is: 1, within: 1e-6, source: f t^2 / 2 m}, {final: base.wz, is: 2, within: 1e-6, source: m t / I}]}}\n",
+    .bench = "bodies: {ball: {mass: 2 kg, inertia: [1, 1, 1]}}\n"
+             "joints: {base: {type: free, child: ball}}\n"
+             "gravity: 0\n"
+             "parts: {w: {kind: force.wrench, frame: ball, fx: 4 N, mz: 2 N.m}}\n"
+             "until: 1 s\n"
+             "cases: {bench: {expect: [{final: base.x, is: 1, within: 1e-6, source: f t^2 / 2 m}, {final: base.wz, is: 2, "
+             "within: 1e-6, source: m t / I}]}}\n",
 };

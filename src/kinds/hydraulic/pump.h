@@ -49,6 +49,10 @@ DV_FN real pump_loss(const pump_par *p, real speed, const dv_cell *c)
 }
 
 // Half over the rated pressure something should have opened.
-DV_FN void pump_guard(const pump_par *p, dv_cell *c) { c->guard[0] = 1.5 * p->rated_pressure - (c->effort[PUMP_P] - c->effort[PUMP_T]); }
+DV_FN void pump_guard(const pump_par *p, dv_cell *c)
+{
+  c->guard[0] = 1.5 * p->rated_pressure - (c->effort[PUMP_P] - c->effort[PUMP_T]);
+}
 
-static const char *const pump_warnings[] = {"pressure is half over the rated one; give the line a relief valve, or raise rated_pressure"};
+static const char *const pump_warnings[] = {
+    "pressure is half over the rated one; give the line a relief valve, or raise rated_pressure"};

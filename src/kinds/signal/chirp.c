@@ -8,12 +8,12 @@ typedef struct {
 } par;
 
 static const dv_param params[] = {
-    {"amplitude", "*", 1, -HUGE_VAL, HUGE_VAL, "amplitude"},
-    {"from", "Hz", DV_REQUIRED, 0, 1e6, "frequency at the start"},
-    {"to", "Hz", DV_REQUIRED, 0, 1e6, "frequency at the end"},
-    {"start", "s", 0, -HUGE_VAL, HUGE_VAL, "begin"},
-    {"duration", "s", DV_REQUIRED, 1e-9, 1e9, "length of the sweep"},
-    {"offset", "*", 0, -HUGE_VAL, HUGE_VAL, "mean value"},
+    {"amplitude", "*",  1,           -HUGE_VAL, HUGE_VAL, "amplitude"             },
+    {"from",      "Hz", DV_REQUIRED, 0,         1e6,      "frequency at the start"},
+    {"to",        "Hz", DV_REQUIRED, 0,         1e6,      "frequency at the end"  },
+    {"start",     "s",  0,           -HUGE_VAL, HUGE_VAL, "begin"                 },
+    {"duration",  "s",  DV_REQUIRED, 1e-9,      1e9,      "length of the sweep"   },
+    {"offset",    "*",  0,           -HUGE_VAL, HUGE_VAL, "mean value"            },
 };
 
 DV_LAW(signal)
@@ -37,17 +37,19 @@ DV_INSTANT(next)
 DV_KIND(signal, chirp) = {
     .name = "signal.chirp",
     .doc = "a sine with linearly growing frequency",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .out = signal_outs, .nout = DV_COUNT(signal_outs),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .out = signal_outs,
+    .nout = DV_COUNT(signal_outs),
     .signal = signal,
     .next = next,
     .smooth = 2,
-    .bench =
-            "signals:\n"
-            "  s: {kind: chirp, from: 0 Hz, to: 1 Hz, duration: 2 s}\n"
-            "until: 2 s\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: sin(2 pi t^2/4) at 1 s}\n",
+    .bench = "signals:\n"
+             "  s: {kind: chirp, from: 0 Hz, to: 1 Hz, duration: 2 s}\n"
+             "until: 2 s\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: sin(2 pi t^2/4) at 1 s}\n",
 };

@@ -8,10 +8,10 @@ typedef struct {
 } par;
 
 static const dv_param params[] = {
-    {"from", "*", 0, -HUGE_VAL, HUGE_VAL, "start value"},
-    {"to", "*", DV_REQUIRED, -HUGE_VAL, HUGE_VAL, "end value"},
-    {"start", "s", 0, -HUGE_VAL, HUGE_VAL, "begin"},
-    {"duration", "s", DV_REQUIRED, 1e-9, 1e9, "length"},
+    {"from",     "*", 0,           -HUGE_VAL, HUGE_VAL, "start value"},
+    {"to",       "*", DV_REQUIRED, -HUGE_VAL, HUGE_VAL, "end value"  },
+    {"start",    "s", 0,           -HUGE_VAL, HUGE_VAL, "begin"      },
+    {"duration", "s", DV_REQUIRED, 1e-9,      1e9,      "length"     },
 };
 
 DV_LAW(signal)
@@ -31,18 +31,20 @@ DV_INSTANT(next)
 DV_KIND(signal, cubic) = {
     .name = "signal.cubic",
     .doc = "point to point by a cubic, zero rate at both ends",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .out = signal_outs, .nout = DV_COUNT(signal_outs),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .out = signal_outs,
+    .nout = DV_COUNT(signal_outs),
     .signal = signal,
     .next = next,
     .smooth = 2,
-    .bench =
-            "signals:\n"
-            "  s: {kind: cubic, to: 2, duration: 2 s}\n"
-            "until: 3 s\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: symmetry}\n"
-            "      - {value: s.rate, at: 1 s, is: 1.5, within: 1e-14, source: 3/2 h/T}\n",
+    .bench = "signals:\n"
+             "  s: {kind: cubic, to: 2, duration: 2 s}\n"
+             "until: 3 s\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: symmetry}\n"
+             "      - {value: s.rate, at: 1 s, is: 1.5, within: 1e-14, source: 3/2 h/T}\n",
 };

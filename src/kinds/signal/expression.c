@@ -16,18 +16,18 @@ DV_KIND(signal, expression) = {
     .name = "signal.expression",
     .doc = "arithmetic of other signals and of t; as smooth as what it is made of",
     .npar = DV_NPAR(par),
-    .out = signal_outs, .nout = DV_COUNT(signal_outs),
+    .out = signal_outs,
+    .nout = DV_COUNT(signal_outs),
     .formula = "value",
     .signal = signal,
     .smooth = -1,
-    .bench =
-            "signals:\n"
-            "  a: {kind: sine, omega: 1 rad/s}\n"
-            "  s: {kind: expression, value: a^2 + 3*t}\n"
-            "until: 2 s\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: s, at: 1 s, is: 3.708073418273571, within: 1e-14, source: sin^2(1) + 3}\n"
-            "      - {value: s.acceleration, at: 1 s, is: -0.8322936730942848, within: 1e-14, source: 2 cos(2)}\n",
+    .bench = "signals:\n"
+             "  a: {kind: sine, omega: 1 rad/s}\n"
+             "  s: {kind: expression, value: a^2 + 3*t}\n"
+             "until: 2 s\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {value: s, at: 1 s, is: 3.708073418273571, within: 1e-14, source: sin^2(1) + 3}\n"
+             "      - {value: s.acceleration, at: 1 s, is: -0.8322936730942848, within: 1e-14, source: 2 cos(2)}\n",
 };

@@ -10,11 +10,16 @@ typedef struct {
 enum { Y, V };
 
 static const dv_param params[] = {
-    {"omega", "rad/s", DV_REQUIRED, 1e-6, 1e6, "natural frequency"},
-    {"damping", "1", 1, 0.01, 100, "damping ratio"},
+    {"omega",   "rad/s", DV_REQUIRED, 1e-6, 1e6, "natural frequency"},
+    {"damping", "1",     1,           0.01, 100, "damping ratio"    },
 };
-static const dv_quantity states[] = {{"y", "", 1, "filtered value", 0}, {"v", "", 1, "its rate", 0}};
-static const dv_quantity ins[] = {{"in", "", 1, "signal to be filtered", DV_BY_SIGNAL | DV_BY_RATE}};
+static const dv_quantity states[] = {
+    {"y", "", 1, "filtered value", 0},
+    {"v", "", 1, "its rate",       0}
+};
+static const dv_quantity ins[] = {
+    {"in", "", 1, "signal to be filtered", DV_BY_SIGNAL | DV_BY_RATE}
+};
 
 DV_FN real acceleration(const par *p, const dv_cell *c)
 {
@@ -32,19 +37,24 @@ DV_LAW(rate)
 DV_KIND(signal, filter) = {
     .name = "signal.filter",
     .doc = "second-order reference filter: value, rate and acceleration of a smoothed signal",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .state = states, .nstate = DV_COUNT(states),
-    .in = ins, .nin = DV_COUNT(ins),
-    .out = signal_outs, .nout = DV_COUNT(signal_outs),
-    .signal = signal, .rate = rate,
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .state = states,
+    .nstate = DV_COUNT(states),
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .out = signal_outs,
+    .nout = DV_COUNT(signal_outs),
+    .signal = signal,
+    .rate = rate,
     .smooth = 2,
-    .bench =
-            "signals:\n"
-            "  s: {kind: filter, in: 1, omega: 2 rad/s}\n"
-            "until: 2 s\n"
-            "solver: {rtol: 1e-10, atol: 1e-12}\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: s, at: 1 s, is: 0.5939941502901616, within: 1e-8, source: 1 - (1 + 2t) exp(-2t)}\n",
+    .bench = "signals:\n"
+             "  s: {kind: filter, in: 1, omega: 2 rad/s}\n"
+             "until: 2 s\n"
+             "solver: {rtol: 1e-10, atol: 1e-12}\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {value: s, at: 1 s, is: 0.5939941502901616, within: 1e-8, source: 1 - (1 + 2t) exp(-2t)}\n",
 };

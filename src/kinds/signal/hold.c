@@ -5,9 +5,15 @@ typedef struct {
   real period;
 } par;
 
-static const dv_param params[] = {{"period", "s", DV_REQUIRED, 1e-6, 1e6, "sampling period"}};
-static const dv_quantity held[] = {{"held", "", 1, "last sample", 0}};
-static const dv_quantity ins[] = {{"in", "", 1, "signal to be sampled", DV_BY_SAMPLE}};
+static const dv_param params[] = {
+    {"period", "s", DV_REQUIRED, 1e-6, 1e6, "sampling period"}
+};
+static const dv_quantity held[] = {
+    {"held", "", 1, "last sample", 0}
+};
+static const dv_quantity ins[] = {
+    {"in", "", 1, "signal to be sampled", DV_BY_SAMPLE}
+};
 
 DV_LAW(signal)
 {
@@ -24,18 +30,23 @@ DV_LAW(sample)
 DV_KIND(signal, hold) = {
     .name = "signal.hold",
     .doc = "zero-order hold: the input at the last sampling time",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .discrete = held, .ndiscrete = DV_COUNT(held),
-    .in = ins, .nin = DV_COUNT(ins),
-    .out = signal_outs, .nout = DV_COUNT(signal_outs),
-    .signal = signal, .sample = sample,
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .discrete = held,
+    .ndiscrete = DV_COUNT(held),
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .out = signal_outs,
+    .nout = DV_COUNT(signal_outs),
+    .signal = signal,
+    .sample = sample,
     .period = 1,
-    .bench =
-            "signals:\n"
-            "  s: {kind: hold, in: t, period: 0.5 s}\n"
-            "until: 2 s\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: s, at: 1.3 s, is: 1, within: 1e-12, source: last multiple of the period}\n",
+    .bench = "signals:\n"
+             "  s: {kind: hold, in: t, period: 0.5 s}\n"
+             "until: 2 s\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {value: s, at: 1.3 s, is: 1, within: 1e-12, source: last multiple of the period}\n",
 };

@@ -6,9 +6,9 @@ typedef struct {
 } par;
 
 static const dv_param params[] = {
-    {"value", "*", 0, -HUGE_VAL, HUGE_VAL, "value until somebody changes it"},
-    {"lower", "*", -1, -HUGE_VAL, HUGE_VAL, "least value that may be set"},
-    {"upper", "*", 1, -HUGE_VAL, HUGE_VAL, "greatest value that may be set"},
+    {"value", "*", 0,  -HUGE_VAL, HUGE_VAL, "value until somebody changes it"},
+    {"lower", "*", -1, -HUGE_VAL, HUGE_VAL, "least value that may be set"    },
+    {"upper", "*", 1,  -HUGE_VAL, HUGE_VAL, "greatest value that may be set" },
 };
 
 DV_LAW(signal) { signal_put(c, dv_jet_const(dv_clamp(p->value, p->lower, p->upper))); }
@@ -16,16 +16,18 @@ DV_LAW(signal) { signal_put(c, dv_jet_const(dv_clamp(p->value, p->lower, p->uppe
 DV_KIND(signal, input) = {
     .name = "signal.input",
     .doc = "an input of the machine with a range; set it with --set, sweep it, linearise from it",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .out = signal_outs, .nout = DV_COUNT(signal_outs),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .out = signal_outs,
+    .nout = DV_COUNT(signal_outs),
     .signal = signal,
     .external = 1,
-    .bench =
-            "signals:\n"
-            "  s: {kind: input, value: 3, upper: 2}\n"
-            "until: 2 s\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: s, at: 1 s, is: 2, within: 1e-15, source: closed form}\n",
+    .bench = "signals:\n"
+             "  s: {kind: input, value: 3, upper: 2}\n"
+             "until: 2 s\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {value: s, at: 1 s, is: 2, within: 1e-15, source: closed form}\n",
 };

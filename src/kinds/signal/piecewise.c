@@ -5,7 +5,9 @@ typedef struct {
   real none;
 } par;
 
-static const dv_table tables[] = {{"points", 2, 0, {"s", "*", NULL, NULL}, 1, 1, "rows of [time, value]"}};
+static const dv_table tables[] = {
+    {"points", 2, 0, {"s", "*", NULL, NULL}, 1, 1, "rows of [time, value]"}
+};
 
 DV_LAW(signal)
 {
@@ -28,18 +30,19 @@ DV_KIND(signal, piecewise) = {
     .name = "signal.piecewise",
     .doc = "straight lines between given points in time",
     .npar = DV_NPAR(par),
-    .table = tables, .ntable = DV_COUNT(tables),
-    .out = signal_outs, .nout = DV_COUNT(signal_outs),
+    .table = tables,
+    .ntable = DV_COUNT(tables),
+    .out = signal_outs,
+    .nout = DV_COUNT(signal_outs),
     .signal = signal,
     .next = next,
     .smooth = 1,
-    .bench =
-            "signals:\n"
-            "  s: {kind: piecewise, points: [[0, 0], [1, 2], [1.5, 2]]}\n"
-            "until: 2 s\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: s, at: 0.25 s, is: 0.5, within: 1e-14, source: closed form}\n"
-            "      - {final: s, is: 2, within: 1e-14, source: closed form}\n",
+    .bench = "signals:\n"
+             "  s: {kind: piecewise, points: [[0, 0], [1, 2], [1.5, 2]]}\n"
+             "until: 2 s\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {value: s, at: 0.25 s, is: 0.5, within: 1e-14, source: closed form}\n"
+             "      - {final: s, is: 2, within: 1e-14, source: closed form}\n",
 };

@@ -5,8 +5,8 @@
 #include "math/jet.h"
 
 static const dv_quantity signal_outs[] = {
-    {"value", "", 1, "value", 0},
-    {"rate", "", 1, "first time derivative", 0},
+    {"value",        "", 1, "value",                  0},
+    {"rate",         "", 1, "first time derivative",  0},
     {"acceleration", "", 1, "second time derivative", 0},
 };
 

@@ -9,11 +9,11 @@ typedef struct {
 } par;
 
 static const dv_param params[] = {
-    {"amplitude", "*", 1, -HUGE_VAL, HUGE_VAL, "amplitude"},
-    {"frequency", "Hz", 0, 0, 1e6, "cycles per second"},
-    {"omega", "rad/s", 0, 0, 1e7, "circular frequency, instead of or in addition to the frequency"},
-    {"phase", "rad", 0, -1e3, 1e3, "phase at t = 0"},
-    {"offset", "*", 0, -HUGE_VAL, HUGE_VAL, "mean value"},
+    {"amplitude", "*",     1, -HUGE_VAL, HUGE_VAL, "amplitude"                                                     },
+    {"frequency", "Hz",    0, 0,         1e6,      "cycles per second"                                             },
+    {"omega",     "rad/s", 0, 0,         1e7,      "circular frequency, instead of or in addition to the frequency"},
+    {"phase",     "rad",   0, -1e3,      1e3,      "phase at t = 0"                                                },
+    {"offset",    "*",     0, -HUGE_VAL, HUGE_VAL, "mean value"                                                    },
 };
 
 DV_PREPARE(prepare)
@@ -31,18 +31,20 @@ DV_LAW(signal)
 DV_KIND(signal, sine) = {
     .name = "signal.sine",
     .doc = "a sine of time",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .out = signal_outs, .nout = DV_COUNT(signal_outs),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .out = signal_outs,
+    .nout = DV_COUNT(signal_outs),
     .prepare = prepare,
     .signal = signal,
     .smooth = 2,
-    .bench =
-            "signals:\n"
-            "  s: {kind: sine, amplitude: 2, frequency: 0.25 Hz, offset: 1}\n"
-            "until: 2 s\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: s, at: 1 s, is: 3, within: 1e-14, source: closed form}\n"
-            "      - {value: s.acceleration, at: 1 s, is: -4.934802200544679, within: 1e-12, source: -2 (pi/2)^2}\n",
+    .bench = "signals:\n"
+             "  s: {kind: sine, amplitude: 2, frequency: 0.25 Hz, offset: 1}\n"
+             "until: 2 s\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {value: s, at: 1 s, is: 3, within: 1e-14, source: closed form}\n"
+             "      - {value: s.acceleration, at: 1 s, is: -4.934802200544679, within: 1e-12, source: -2 (pi/2)^2}\n",
 };

@@ -10,7 +10,9 @@ typedef struct {
 
 enum { T, Y, M, W, COLUMNS };  // time, value; derived: second derivative, scratch of the elimination
 
-static const dv_table tables[] = {{"points", 2, 2, {"s", "*", NULL, NULL}, 2, 1, "rows of [time, value]"}};
+static const dv_table tables[] = {
+    {"points", 2, 2, {"s", "*", NULL, NULL}, 2, 1, "rows of [time, value]"}
+};
 
 // Row i of the system: lower m_i-1 + diagonal m_i + upper m_i+1 = right
 DV_FN void row(const real *q, int n, int i, real *lower, real *diagonal, real *upper, real *right)
@@ -71,19 +73,20 @@ DV_KIND(signal, spline) = {
     .name = "signal.spline",
     .doc = "smooth curve through way-points, at rest at both ends",
     .npar = DV_NPAR(par),
-    .table = tables, .ntable = DV_COUNT(tables),
-    .out = signal_outs, .nout = DV_COUNT(signal_outs),
+    .table = tables,
+    .ntable = DV_COUNT(tables),
+    .out = signal_outs,
+    .nout = DV_COUNT(signal_outs),
     .prepare = prepare,
     .signal = signal,
     .next = next,
     .smooth = 2,
-    .bench =
-            "signals:\n"
-            "  s: {kind: spline, points: [[0, 0], [2, 2]]}\n"
-            "until: 3 s\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: two points give the cubic 3x^2 - 2x^3}\n"
-            "      - {value: s.rate, at: 1 s, is: 1.5, within: 1e-14, source: 3/2 h/T}\n",
+    .bench = "signals:\n"
+             "  s: {kind: spline, points: [[0, 0], [2, 2]]}\n"
+             "until: 3 s\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: two points give the cubic 3x^2 - 2x^3}\n"
+             "      - {value: s.rate, at: 1 s, is: 1.5, within: 1e-14, source: 3/2 h/T}\n",
 };

@@ -9,11 +9,11 @@ typedef struct {
 } par;
 
 static const dv_param params[] = {
-    {"from", "*", 0, -HUGE_VAL, HUGE_VAL, "start value"},
-    {"to", "*", DV_REQUIRED, -HUGE_VAL, HUGE_VAL, "end value"},
-    {"start", "s", 0, -HUGE_VAL, HUGE_VAL, "begin"},
-    {"rate", "*", DV_REQUIRED, 1e-12, HUGE_VAL, "greatest rate"},
-    {"acceleration", "*", DV_REQUIRED, 1e-12, HUGE_VAL, "acceleration"},
+    {"from",         "*", 0,           -HUGE_VAL, HUGE_VAL, "start value"  },
+    {"to",           "*", DV_REQUIRED, -HUGE_VAL, HUGE_VAL, "end value"    },
+    {"start",        "s", 0,           -HUGE_VAL, HUGE_VAL, "begin"        },
+    {"rate",         "*", DV_REQUIRED, 1e-12,     HUGE_VAL, "greatest rate"},
+    {"acceleration", "*", DV_REQUIRED, 1e-12,     HUGE_VAL, "acceleration" },
 };
 
 DV_PREPARE(prepare)
@@ -46,20 +46,22 @@ DV_INSTANT(next)
 DV_KIND(signal, trapezoid) = {
     .name = "signal.trapezoid",
     .doc = "point to point with limited rate and acceleration",
-    .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par),
-    .out = signal_outs, .nout = DV_COUNT(signal_outs),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .out = signal_outs,
+    .nout = DV_COUNT(signal_outs),
     .prepare = prepare,
     .signal = signal,
     .next = next,
     .smooth = 2,
-    .bench =
-            "signals:\n"
-            "  s: {kind: trapezoid, to: 3, rate: 2, acceleration: 2}\n"
-            "until: 4 s\n"
-            "cases:\n"
-            "  bench:\n"
-            "    expect:\n"
-            "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: a t^2/2}\n"
-            "      - {value: s, at: 1.25 s, is: 1.5, within: 1e-14, source: constant rate}\n"
-            "      - {final: s, is: 3, within: 1e-14, source: end value}\n",
+    .bench = "signals:\n"
+             "  s: {kind: trapezoid, to: 3, rate: 2, acceleration: 2}\n"
+             "until: 4 s\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: a t^2/2}\n"
+             "      - {value: s, at: 1.25 s, is: 1.5, within: 1e-14, source: constant rate}\n"
+             "      - {final: s, is: 3, within: 1e-14, source: end value}\n",
 };
