@@ -3,7 +3,7 @@ JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 BUILD = cmake --build --preset
 
-.PHONY: all demo test bench check fuzz cover install clean help
+.PHONY: all demo test bench check fuzz doc cover install clean help
 
 all: ## build the command: build/davit
 	cmake --preset release
@@ -34,6 +34,10 @@ fuzz: ## libFuzzer on the YAML and URDF readers, 60 s each
 	tools/setup build fuzz
 	cmake --preset fuzz
 	cmake --build build-fuzz --target fuzz -j $(JOBS)
+
+doc: all ## write the reference of kinds: doc/kinds.md
+	build/davit kinds --markdown > doc/kinds.md.new
+	mv doc/kinds.md.new doc/kinds.md
 
 cover: ## line coverage of the tests: build-cover/coverage.html
 	tools/setup build test cover
