@@ -4,14 +4,16 @@
 // spec/ itself (over doubles, for parameters). Code is a list of dv_code (davit/kind.h); the row is the opcode.
 #pragma once
 
-// name, number of arguments
-#define DV_FORMULA_OPS(X)                                                                                                        \
-  X(CONST, 0)                                                                                                                    \
-  X(INPUT, 0) /* arg: index of the constant, of the input */                                                                     \
-      X(ADD, 2) X(SUB, 2) X(MUL, 2) X(DIV, 2) X(POW, 2) X(NEG, 1) X(SIN, 1) X(COS, 1) X(TAN, 1) X(ASIN, 1) X(ACOS, 1) X(ATAN, 1) \
-          X(ATAN2, 2) X(EXP, 1) X(LOG, 1) X(SQRT, 1) X(TANH, 1) X(ABS, 1) X(SIGN, 1) X(FLOOR, 1) X(MIN, 2) X(MAX, 2) X(LESS, 2)  \
-              X(SELECT, 3) /* less(a,b) = 1 or 0; select(c,a,b) = a if c > 0.5, else b */                                        \
-      X(POWI, 1)           /* power with the whole exponent arg, |arg| <= 16; written by the parser for x^2 */
+// name, number of arguments. CONST, INPUT: arg is the index of the constant, of the input. less(a, b) = 1 or 0; select(c, a, b) = a if
+// c > 0.5, else b. POWI: power with the whole exponent arg, |arg| <= 16; written by the parser for x^2.
+// clang-format off
+#define DV_FORMULA_OPS(X)                                                      \
+  X(CONST, 0) X(INPUT, 0)                                                      \
+  X(ADD, 2) X(SUB, 2) X(MUL, 2) X(DIV, 2) X(POW, 2) X(NEG, 1)                  \
+  X(SIN, 1) X(COS, 1) X(TAN, 1) X(ASIN, 1) X(ACOS, 1) X(ATAN, 1) X(ATAN2, 2)   \
+  X(EXP, 1) X(LOG, 1) X(SQRT, 1) X(TANH, 1) X(ABS, 1) X(SIGN, 1) X(FLOOR, 1)   \
+  X(MIN, 2) X(MAX, 2) X(LESS, 2) X(SELECT, 3) X(POWI, 1)
+// clang-format on
 
 typedef enum {
 #define X(name, args) DV_OP_##name,

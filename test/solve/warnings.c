@@ -83,11 +83,12 @@ static void acceleration_loop(void **state)
 static void beyond_its_stroke(void **state)
 {
   (void)state;
-  const char *text = warns("bodies: {m: {mass: 600 kg}}\n"
-                           "joints: {x: {type: prismatic, axis: x, child: m, position: 0.7 m}}\n"
-                           "gravity: 0\n"
-                           "parts: {c: {kind: hydraulic.cylinder, a: A, b: B, axis: x, area_a: 20 cm2, area_b: 10 cm2, stroke: 0.5 m}}\n",
-                           0.01);
+  const char *text =
+      warns("bodies: {m: {mass: 600 kg}}\n"
+            "joints: {x: {type: prismatic, axis: x, child: m, position: 0.7 m}}\n"
+            "gravity: 0\n"
+            "parts: {c: {kind: hydraulic.cylinder, a: A, b: B, axis: x, area_a: 20 cm2, area_b: 10 cm2, stroke: 0.5 m}}\n",
+            0.01);
   assert_int_equal(times(text, "pulled out beyond its stroke at t = 0 s"), 1);
   assert_non_null(strstr(text, "test.yaml:4:"));
 }
@@ -96,7 +97,8 @@ static void beyond_its_stroke(void **state)
 static void pump_without_relief(void **state)
 {
   (void)state;
-  const char *yaml = LINE "parts:\n" TANK "  p: {kind: hydraulic.pump-fixed, p: A, t: T, displacement: 4 cm3/rad, speed: 100 rad/s}\n";
+  const char *yaml =
+      LINE "parts:\n" TANK "  p: {kind: hydraulic.pump-fixed, p: A, t: T, displacement: 4 cm3/rad, speed: 100 rad/s}\n";
   assert_null(strstr(warns(yaml, 0.05), "half over"));
   const char *text = warns(yaml, 0.1);
   assert_int_equal(times(text, "half over the rated one"), 1);
@@ -107,11 +109,12 @@ static void pump_without_relief(void **state)
 static void cavitation(void **state)
 {
   (void)state;
-  const char *text = warns("bodies: {m: {mass: 1 kg}}\n"
-                           "joints: {x: {type: prismatic, axis: x, child: m, motion: {prescribed: s}}}\n"
-                           "signals: {s: {kind: quintic, to: 0.1 m, duration: 1 s}}\n"
-                           "parts: {c: {kind: hydraulic.cylinder, a: A, b: B, axis: x, area_a: 20 cm2, area_b: 10 cm2, stroke: 0.5 m}}\n",
-                           1);
+  const char *text =
+      warns("bodies: {m: {mass: 1 kg}}\n"
+            "joints: {x: {type: prismatic, axis: x, child: m, motion: {prescribed: s}}}\n"
+            "signals: {s: {kind: quintic, to: 0.1 m, duration: 1 s}}\n"
+            "parts: {c: {kind: hydraulic.cylinder, a: A, b: B, axis: x, area_a: 20 cm2, area_b: 10 cm2, stroke: 0.5 m}}\n",
+            1);
   assert_int_equal(times(text, "node 'A' is at"), 1);
   assert_non_null(strstr(text, "oil would cavitate"));
   assert_null(strstr(text, "node 'B'"));
@@ -120,8 +123,9 @@ static void cavitation(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(two_sources),       cmocka_unit_test(no_capacity),        cmocka_unit_test(open_port),  cmocka_unit_test(acceleration_loop),
-      cmocka_unit_test(beyond_its_stroke), cmocka_unit_test(pump_without_relief), cmocka_unit_test(cavitation),
+      cmocka_unit_test(two_sources),       cmocka_unit_test(no_capacity),       cmocka_unit_test(open_port),
+      cmocka_unit_test(acceleration_loop), cmocka_unit_test(beyond_its_stroke), cmocka_unit_test(pump_without_relief),
+      cmocka_unit_test(cavitation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
