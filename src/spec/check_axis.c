@@ -3,6 +3,7 @@
 //   x = sum of factor_i x_i + offset,   of the sort (linear, rotary) of the first term
 #include "spec/check.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { DEEPEST = 16 };  // sums of sums of ...
@@ -77,6 +78,19 @@ static void read_factors(dv_check *c, const dv_node *n, dv_axis_spec *a)
   if (sort >= 0) dv_check_key(c, n, "offset", sort ? "rad" : "m", &a->offset);
 }
 
+static void read_limits(dv_check *c, const dv_node *n, dv_axis_spec *a)
+{
+  const dv_node *limits = dv_check_get(n, "limits", DV_SEQ);
+  double range[2] = {-HUGE_VAL, HUGE_VAL};
+  int sort = a->nterm ? rotary_of(c, a->term[0]) : 0;
+  if (limits && limits->n == 2 && sort >= 0) dv_check_numbers(c, limits, "limits", sort ? "rad" : "m", range, 2);
+  if (range[0] >= range[1])
+    dv_diag_add(c->diags, DV_ERROR, limits->mark, "give [least, largest]", "limits of axis '%s' leave nothing between them",
+                a->name);
+  a->lower = range[0];
+  a->upper = range[1];
+}
+
 void dv_check_axes(dv_check *c)
 {
   const dv_node *map = dv_check_get(c->root, "axes", DV_MAP);
@@ -92,5 +106,8 @@ void dv_check_axes(dv_check *c)
   }
   // All names are known now: a sum may use an axis that comes later.
   for (int i = 0; i < s->naxis; i++)
-    if (map->item[i]->type == DV_MAP) read_factors(c, map->item[i], &s->axis[i]);
+    if (map->item[i]->type == DV_MAP) {
+      read_factors(c, map->item[i], &s->axis[i]);
+      read_limits(c, map->item[i], &s->axis[i]);
+    }
 }

@@ -129,6 +129,7 @@ static const dv_key axis[] = {
   {"to", DV_AS_TEXT, .doc = "body.point"},
   {"sum", DV_AS_OPEN, .doc = "instead of two points: coordinates and other axes, each with its factor"},
   {"offset", NUMBER(NULL), .doc = "added to the sum"},
+  {"limits", DV_AS_LIST, .least = 2, .most = 2, .doc = "[least, largest] value, e.g. of a cylinder; kinematics studies stay within"},
 };
 const dv_section dv_keys_axis = KEYS("axis", axis);
 static const dv_key an_axis = {"axis", DV_AS_MAP, .section = &dv_keys_axis};

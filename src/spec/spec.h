@@ -108,6 +108,7 @@ typedef struct {
   int nterm;         // a weighted sum of other axes and coordinates: sum of factor x term + offset
   dv_ref *term;
   double *factor, offset;
+  double lower, upper;  // reach, e.g. of a cylinder between its stops; -inf, inf: none; information only
 } dv_axis_spec;  // `axes:`
 
 // A hydraulic or electric node: it exists as soon as a port names it; `nodes:` adds facts.
