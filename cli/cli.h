@@ -113,6 +113,7 @@ DECLARE(bode);
 DECLARE(verify);
 DECLARE(equations);
 DECLARE(bondgraph);
+DECLARE(loads);
 DECLARE(plot);
 DECLARE(kinds);
 DECLARE(schema);

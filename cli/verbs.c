@@ -18,6 +18,11 @@ static const char more_equations[] =
 static const char more_plot[] =
     "Without columns the figure is grouped as the machine file's `plots:` says. A column may be a pattern with *.";
 
+static const char more_loads[] =
+    "NAME is a pin (joint), a part with a linear axis, or a column (with a dot); patterns with * are fine. Without names: all.\n"
+    "The force of a joint is the one on its child; that of a part is positive when it pushes its axis open.\n"
+    "factor: peak over the static value, where that is more than a twentieth of the peak.";
+
 static const char more_bondgraph[] = "Half arrows point the way of positive power, causal strokes stand at the end that takes "
                                      "the effort, vector bonds are thick.\n"
                                      "Hand-written elements (bond.*) and parts are drawn together; the skeleton is an IC-field, "
@@ -39,6 +44,8 @@ const verb verbs[] = {
     VERB(equations, "FILE", 1, 1, "print the matrices of the equations of motion at one state", more_equations),
     VERB(bode, "FILE", 1, 1, "frequency response: a sine on the machine itself, beside its linearisation", NULL),
     VERB(bondgraph, "FILE", 1, 1, "draw a machine as a bond graph and print its equations in order", more_bondgraph),
+    VERB(loads, "FILE|RESULT [NAME...]", 1, INT_MAX, "what pins and cylinders carry: peaks, amplification, rainflow cycles",
+         more_loads),
     VERB(plot, "RESULT [COLUMN...]", 1, INT_MAX, "draw results (.csv, .h5, .mat) as SVG or PNG", more_plot),
     VERB(kinds, "[NAME]", 0, 1, "reference of the kinds of parts and signals", NULL),
     VERB(schema, "", 0, 0, "print a JSON Schema of machine files, for editors", NULL),

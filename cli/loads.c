@@ -1,0 +1,264 @@
+// loads.c: `davit loads FILE|RESULT`: what pins and cylinders carry: peaks, dynamic amplification, rainflow cycles, histories.
+//
+// A pin's load is the reaction `joint.reaction.*`, a cylinder's the effort of its linear axis. A machine file is run first; only
+// then can reactions be turned into another frame, since that needs the attitudes of bodies.
+#include "loads.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const option options_loads[] = {
+    OPTION("o", "FOLDER", "write loads.csv (histories) and cycles.csv (rainflow) there"),
+    OPTION("frame", "child|world|BODY", "axes of the components; world and BODY with a machine file (child)"),
+    OPTION("static", "mean|first|last|T|RESULT",
+           "the static value: of this result, at a time, or the mean of another, slow run (mean)"),
+    OPTION("slope", "M", "slope of the S-N line for the equivalent range (3)"),
+    OPTION("cycles", "N", "cycles that the equivalent range is for (1)"),
+    OPTION("json", NULL, "as JSON, cycles included"),
+    OPTION("until", "T", "end of the run, of a machine file"),
+    OPTION("every", "DT", "recording interval"),
+    OPTION("solver", "NAME", "as of run"),
+    OPTION("rtol", "R", "relative tolerance of cvode"),
+    OPTION("step", "H", "step of the fixed-step solvers"),
+    MACHINE_OPTIONS,
+    END_OPTIONS,
+};
+
+static int ends_with(const char *text, const char *end)
+{
+  size_t n = strlen(text), m = strlen(end);
+  return n >= m && !strcmp(text + n - m, end);
+}
+
+static double *column(args *a, const dv_history *h, const char *name)
+{
+  int c = dv_history_find(h, name);
+  if (c < 0) return NULL;
+  double *y = DV_TAKE(a->arena, double, h->nrow + 1);
+  dv_history_column(h, c, y);
+  return y;
+}
+
+// Rows v of the vector turned by the attitude of `body`: into the world (sign 1), or from the world into it (-1).
+static void turn(args *a, const dv_history *h, const char *body, int sign, double *v[3])
+{
+  static const char *const part[] = {"qw", "qx", "qy", "qz"};
+  double *q[4];
+  for (int k = 0; k < 4; k++) q[k] = column(a, h, dv_arena_text(a->arena, "%s.%s", body, part[k]));
+  if (!q[0]) return;  // the world itself
+  for (int i = 0; i < h->nrow; i++) {
+    double w = q[0][i], u[3] = {sign * q[1][i], sign * q[2][i], sign * q[3][i]}, x[3] = {v[0][i], v[1][i], v[2][i]}, c[3], d[3];
+    for (int k = 0; k < 3; k++) c[k] = u[(k + 1) % 3] * x[(k + 2) % 3] - u[(k + 2) % 3] * x[(k + 1) % 3] + w * x[k];
+    for (int k = 0; k < 3; k++) d[k] = u[(k + 1) % 3] * c[(k + 2) % 3] - u[(k + 2) % 3] * c[(k + 1) % 3];
+    for (int k = 0; k < 3; k++) v[k][i] = x[k] + 2 * d[k];
+  }
+}
+
+static void add_load(args *a, loads *l, const char *name, const char *unit, double *y)
+{
+  *DV_PUSH(a->arena, l) = (load){.name = name, .unit = unit, .y = y};
+}
+
+// Force or moment of a pin: its magnitude and components. child: the body in whose axes it is recorded; NULL: leave the axes.
+static void add_vector(args *a, const dv_history *h, loads *l, const char *pin, char what, const char *child, const char *frame)
+{
+  double *v[3], *size = DV_TAKE(a->arena, double, h->nrow + 1), most = 0;
+  for (int k = 0; k < 3; k++) v[k] = column(a, h, dv_arena_text(a->arena, "%s.reaction.%c%c", pin, what, 'x' + k));
+  if (!v[0] || !v[1] || !v[2]) return;
+  for (int i = 0; i < h->nrow; i++) size[i] = hypot(hypot(v[0][i], v[1][i]), v[2][i]), most = fmax(most, size[i]);
+  if (most == 0) return;
+  if (child) {
+    turn(a, h, child, 1, v);
+    turn(a, h, frame, -1, v);
+  }
+  const char *unit = what == 'f' ? "N" : "N.m", *name = what == 'f' ? "force" : "moment";
+  add_load(a, l, dv_arena_text(a->arena, "%s.%s", pin, name), unit, size);
+  for (int k = 0; k < 3; k++) add_load(a, l, dv_arena_text(a->arena, "%s.%s.%c", pin, name, 'x' + k), unit, v[k]);
+}
+
+// A part on a linear axis: what it exerts, positive when it pushes its axis open; the column holds what it takes.
+static void add_axis(args *a, const dv_history *h, loads *l, const char *part, const char *name)
+{
+  double *y = column(a, h, name);
+  for (int i = 0; i < h->nrow; i++) y[i] = 0 - y[i];
+  add_load(a, l, part, "N", y);
+}
+
+// The body that a joint carries, by the joint's name; NULL: a result without its machine.
+static const char *child_of(const dv_machine *m, const char *joint)
+{
+  for (int i = 0; m && i < m->spec->njoint; i++)
+    if (!strcmp(m->spec->joint[i].name, joint)) return m->spec->body[m->spec->joint[i].child].name;
+  return NULL;
+}
+
+// Names with a dot may mean any column, others only pins and parts.
+static int asked_for(const args *a, const char *name, int is_load)
+{
+  for (int i = 1; i < a->noperand; i++)
+    if ((is_load || strchr(a->operand[i], '.')) && dv_pattern_fits(a->operand[i], name)) return 1;
+  return a->noperand < 2;
+}
+
+static void gather(args *a, const dv_history *h, const dv_machine *m, loads *l)
+{
+  const char *frame = value_of(a, "frame"), pin_end[] = ".reaction.fx", axis_end[] = ".axis.effort";
+  int turned = frame && strcmp(frame, "child") != 0;
+  for (int c = 1; c < h->ncolumn; c++) {
+    const char *name = h->column[c].name;
+    int pin = ends_with(name, pin_end), axis = ends_with(name, axis_end) && !strcmp(h->column[c].unit, "N");
+    size_t cut = strlen(name) - (pin ? sizeof pin_end : sizeof axis_end) + 1;
+    const char *of = pin || axis ? dv_arena_text(a->arena, "%.*s", (int)cut, name) : name;
+    if (!asked_for(a, of, pin || axis)) continue;
+    if (pin) add_vector(a, h, l, of, 'f', turned ? child_of(m, of) : NULL, frame);
+    if (pin) add_vector(a, h, l, of, 'm', turned ? child_of(m, of) : NULL, frame);
+    else if (axis) add_axis(a, h, l, of, name);
+    else if (a->noperand > 1 && !strstr(name, ".reaction.")) add_load(a, l, of, h->column[c].unit, column(a, h, name));
+  }
+}
+
+// The machine's run, with all that loads are made of.
+static int run_machine(args *a, dv_machine *m, dv_history **out)
+{
+  const char *pattern[64] = {"*.reaction.*", "*.axis.effort"};
+  int n = 0, keep = 0, bodies = value_of(a, "frame") && strcmp(value_of(a, "frame"), "child") != 0;
+  static const char *const q[] = {"*.qw", "*.qx", "*.qy", "*.qz"};
+  for (n = 2; bodies && n < 6; n++) pattern[n] = q[n - 2];
+  for (int i = 1; i < a->noperand && n < 64; i++) pattern[n++] = a->operand[i];
+  for (int i = 0; i < n; i++)
+    if (dv_variable_match(m->model, pattern[i])) pattern[keep++] = pattern[i];
+  dv_record *r = dv_record_new(m->arena, m->diags, m->model, pattern, keep);
+  if (!r) return BAD_FILE;
+  dv_state *s = dv_state_new(m->arena, m->model);
+  dv_run_options o = run_options(m);
+  dv_run_result result = {0};
+  watcher w = {.record = r};
+  int code = dv_run(m->model, s, &o, watch_row, watch_progress, &w, &result, m->diags, m->arena);
+  watch_end(&w);
+  log_facts(a, m, r->log);
+  *out = r->log;
+  return code || interrupted() ? RUN_FAILED : FINE;
+}
+
+static double at_time(const loads *l, const load *p, double t)
+{
+  for (int i = 1; i < l->nrow; i++)
+    if (t <= l->time[i]) {
+      double s = (t - l->time[i - 1]) / (l->time[i] - l->time[i - 1]);
+      return p->y[i - 1] + s * (p->y[i] - p->y[i - 1]);
+    }
+  return l->nrow ? p->y[l->nrow - 1] : 0;
+}
+
+// Static values from another result: the means of its loads of the same names.
+static int still_of_result(args *a, loads *l, const char *path)
+{
+  dv_history *h = dv_history_read(a->arena, path, a->diags);
+  loads other = {0};
+  if (!h) return BAD_FILE;
+  gather(a, h, NULL, &other);
+  other.nrow = h->nrow;
+  other.time = column(a, h, h->column[0].name);
+  loads_measure(a, &other, 3, 1);
+  for (int i = 0; i < l->n; i++) {
+    l->item[i].still = NAN;
+    for (int j = 0; j < other.n; j++)
+      if (!strcmp(other.item[j].name, l->item[i].name)) l->item[i].still = other.item[j].mean;
+  }
+  return FINE;
+}
+
+static int find_still(args *a, loads *l)
+{
+  const char *how = value_of(a, "static");
+  char *end;
+  l->still = how = how ? how : "mean";
+  double t = strtod(how, &end);
+  int timed = *how && !*end, word = timed || !strcmp(how, "mean") || !strcmp(how, "first") || !strcmp(how, "last");
+  if (!word) {
+    int code = still_of_result(a, l, how);
+    if (code) return code;
+  }
+  for (int i = 0; i < l->n; i++) {
+    load *p = &l->item[i];
+    if (timed) p->still = at_time(l, p, t);
+    else if (!strcmp(how, "mean")) p->still = p->mean;
+    else if (!strcmp(how, "first")) p->still = l->nrow ? p->y[0] : 0;
+    else if (!strcmp(how, "last")) p->still = l->nrow ? p->y[l->nrow - 1] : 0;
+    // a load that is little beside its own peak has no factor
+    p->amplification = fabs(p->still) > 0.05 * p->peak ? p->peak / fabs(p->still) : NAN;
+  }
+  return FINE;
+}
+
+static int number_option(args *a, const char *name, double least, double *out)
+{
+  const char *text = value_of(a, name);
+  char *end;
+  if (!text) return FINE;
+  *out = strtod(text, &end);
+  if (!*text || *end || !(*out >= least))
+    return bad_usage(a, "give a number of at least 1", "--%s: '%s' is no such number", name, text);
+  return FINE;
+}
+
+static int report(args *a, const dv_history *h, const dv_machine *m)
+{
+  const char *title = dv_history_fact_text(h, "machine");
+  loads l = {.title = title && *title ? title : a->operand[0], .nrow = h->nrow, .time = column(a, h, h->column[0].name)};
+  double slope = 3, cycles = 1;
+  if (number_option(a, "slope", 1, &slope) || number_option(a, "cycles", 1, &cycles)) return BAD_USAGE;
+  gather(a, h, m, &l);
+  if (!l.n) {
+    dv_diag_add(a->diags, DV_ERROR, (dv_mark){a->operand[0], 0, 0},
+                "record them: davit run FILE --columns '*.reaction.*,*.axis.effort' --out RESULT, or give the machine file here",
+                "no load of a pin or cylinder is recorded%s", a->noperand > 1 ? " under these names" : "");
+    return BAD_FILE;
+  }
+  loads_measure(a, &l, slope, cycles);
+  int code = find_still(a, &l);
+  if (code) return code;
+  if (has(a, "json")) loads_print_json(a, &l);
+  else loads_print(a, &l);
+  return value_of(a, "o") ? loads_write(a, &l, value_of(a, "o")) : FINE;
+}
+
+static int is_result(const char *path)
+{
+  return ends_with(path, ".csv") || ends_with(path, ".h5") || ends_with(path, ".hdf5") || ends_with(path, ".mat");
+}
+
+// A frame must be a body of the machine, and there must be a machine.
+static int check_frame(args *a, const dv_machine *m)
+{
+  const char *frame = value_of(a, "frame");
+  if (!frame || !strcmp(frame, "child")) return FINE;
+  if (!m)
+    return bad_usage(a, "give the machine file instead of the result", "--frame %s: a result does not know its bodies", frame);
+  if (!strcmp(frame, "world")) return FINE;
+  const char **names = DV_TAKE(a->arena, const char *, m->spec->nbody + 1);
+  for (int i = 0; i < m->spec->nbody; i++) {
+    names[i] = m->spec->body[i].name;
+    if (!strcmp(names[i], frame)) return FINE;
+  }
+  return bad_usage(a, did_you_mean(a->arena, frame, names, m->spec->nbody), "--frame: there is no body '%s'", frame);
+}
+
+int run_loads(args *a)
+{
+  const char *path = a->operand[0];
+  dv_history *h;
+  if (is_result(path)) {
+    if (check_frame(a, NULL)) return BAD_USAGE;
+    h = dv_history_read(a->arena, path, a->diags);
+    return h ? report(a, h, NULL) : BAD_FILE;
+  }
+  watch_signals();
+  dv_machine *m = machine_open(a, path, value_of(a, "case"), 1);
+  if (!m->model) return fail_open(a, m, path);
+  int code = check_frame(a, m);
+  if (code == FINE) code = run_machine(a, m, &h);
+  if (code == FINE) code = report(a, h, m);
+  return finish(m, code);
+}
