@@ -28,20 +28,24 @@ static void print_file(const dv_machine *m, const char *file)
   }
   printf("%s: fine: %d bodies, %d joints, %d parts, %d states", file, s->nbody, s->njoint, s->npart, m->model->nx);
   if (s->ncase) printf(", %d cases", s->ncase);
+  if (s->nvariant) printf(", %d variants", s->nvariant);
   if (m->diags->nwarning) printf("; %d warning%s", m->diags->nwarning, m->diags->nwarning == 1 ? "" : "s");
   puts("");
 }
 
-// The machine as it stands and with each of its cases; a fault that shows in several is told once.
+static void also(dv_machine *m, dv_machine *other)
+{
+  move_diags(m->diags, other->diags);
+  dv_machine_close(other);
+}
+
+// The machine as it stands, with each of its cases, and each of its variants; a fault that shows in several is told once.
 static dv_machine *check_file(args *a, const char *file)
 {
   dv_machine *m = machine_open(a, file, value_of(a, "case"), 0);
-  if (!m->spec || has(a, "case")) return m;
-  for (int i = 0; i < m->spec->ncase; i++) {
-    dv_machine *c = machine_open(a, file, m->spec->cases[i].name, 0);
-    move_diags(m->diags, c->diags);
-    dv_machine_close(c);
-  }
+  if (!m->spec || has(a, "case") || has(a, "variant")) return m;
+  for (int i = 0; i < m->spec->ncase; i++) also(m, machine_open(a, file, m->spec->cases[i].name, 0));
+  for (int i = 0; i < m->spec->nvariant; i++) also(m, machine_open_variant(a, file, m->spec->variants[i].name));
   return m;
 }
 

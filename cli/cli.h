@@ -47,7 +47,7 @@ extern const verb verbs[];  // ends with an empty row
 // The options of every verb that opens a machine.
 #define MACHINE_OPTIONS                                                                                                          \
   OPTION("set", "path=value", "change a number of the file, e.g. --set m1=3kg; may be repeated"),                                \
-      OPTION("case", "NAME", "apply a case of the file"),                                                                        \
+      OPTION("case", "NAME", "apply a case of the file"), OPTION("variant", "NAME", "take a variant of the machine"),            \
       OPTION("base", "fixed|free", "how the root of a URDF stands in the world (fixed)")
 
 // args.c
@@ -62,6 +62,7 @@ const verb *verb_find(const char *name);
 
 // machine.c: open with the options above. NULL or errors in ->diags: say it and leave.
 dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options);
+dv_machine *machine_open_variant(args *a, const char *path, const char *variant);
 dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name);  // with its bond graph
 dv_run_options run_options(const dv_machine *m);
 void log_facts(const args *a, const dv_machine *m, dv_history *l);

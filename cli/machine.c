@@ -17,12 +17,13 @@ static const char *const solver_setting[][2] = {
 };
 enum { SOLVER_SETTINGS = sizeof solver_setting / sizeof *solver_setting };
 
-static int settings(args *a, int solver_options, const char ***list)
+static int settings(args *a, int solver_options, const char *variant, const char ***list)
 {
   const char **given;
   int n = values_of(a, "set", &given);
-  *list = DV_TAKE(a->arena, const char *, n + SOLVER_SETTINGS);
+  *list = DV_TAKE(a->arena, const char *, n + 1 + SOLVER_SETTINGS);
   if (n) memcpy(*list, given, (size_t)n * sizeof *given);
+  if (variant) (*list)[n++] = dv_arena_text(a->arena, "variant=%s", variant);
   for (int i = 0; i < SOLVER_SETTINGS && solver_options; i++) {
     const char *value = value_of(a, solver_setting[i][0]);
     if (value) (*list)[n++] = dv_arena_text(a->arena, "%s=%s", solver_setting[i][1], value);
@@ -30,20 +31,27 @@ static int settings(args *a, int solver_options, const char ***list)
   return n;
 }
 
-dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options)
+static dv_machine *open_with(args *a, const char *path, dv_machine_options o, int solver_options, const char *variant)
 {
   const char *base = value_of(a, "base");
-  dv_machine_options o = {.case_name = case_name, .free_base = base && !strcmp(base, "free")};
-  o.nsetting = settings(a, solver_options, (const char ***)(void *)&o.settings);
+  o.free_base = base && !strcmp(base, "free");
+  o.nsetting = settings(a, solver_options, variant, (const char ***)(void *)&o.settings);
   return dv_machine_open(path, &o);
+}
+
+dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options)
+{
+  return open_with(a, path, (dv_machine_options){.case_name = case_name}, solver_options, value_of(a, "variant"));
+}
+
+dv_machine *machine_open_variant(args *a, const char *path, const char *variant)
+{
+  return open_with(a, path, (dv_machine_options){0}, 0, variant);
 }
 
 dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name)
 {
-  const char *base = value_of(a, "base");
-  dv_machine_options o = {.case_name = case_name, .free_base = base && !strcmp(base, "free"), .draw = 1};
-  o.nsetting = settings(a, 0, (const char ***)(void *)&o.settings);
-  return dv_machine_open(path, &o);
+  return open_with(a, path, (dv_machine_options){.case_name = case_name, .draw = 1}, 0, value_of(a, "variant"));
 }
 
 dv_run_options run_options(const dv_machine *m)
@@ -82,6 +90,7 @@ void log_facts(const args *a, const dv_machine *m, dv_history *l)
   put_plots(&o, NULL, s);
   dv_history_fact(l, "machine", s->name ? s->name : "");
   dv_history_fact(l, "case", s->case_name ? s->case_name : "");
+  if (s->variant) dv_history_fact(l, "variant", s->variant);
   dv_history_fact(l, "file", m->doc->file);
   dv_history_fact(l, "hash", m->doc->hash);
   dv_history_fact(l, "solver", s->solver.method ? s->solver.method : "");

@@ -71,9 +71,9 @@ static dv_record *new_record(args *a, dv_machine *m)
 static void print_summary(const args *a, const dv_machine *m, const dv_run_result *r, const dv_history *l)
 {
   const dv_spec *s = m->spec;
-  printf("%s%s%s: %g s with %s%s\n", s->name ? s->name : a->operand[0], s->case_name ? ", case " : "",
-         s->case_name ? s->case_name : "", s->solver.until, s->solver.method ? s->solver.method : "cvode",
-         s->solver.momentum ? ", momenta integrated" : "");
+  printf("%s%s%s%s%s: %g s with %s%s\n", s->name ? s->name : a->operand[0], s->variant ? ", variant " : "",
+         s->variant ? s->variant : "", s->case_name ? ", case " : "", s->case_name ? s->case_name : "", s->solver.until,
+         s->solver.method ? s->solver.method : "cvode", s->solver.momentum ? ", momenta integrated" : "");
   printf("  steps %ld (%ld rejected), evaluations %ld, jacobians %ld, events %ld\n", r->steps, r->rejected, r->evaluations,
          r->jacobians, r->events);
   printf("  wall time %.3g s, %.3g times real time\n", r->wall, r->realtime);
@@ -88,6 +88,7 @@ static void put_summary(const args *a, const dv_machine *m, const dv_run_result 
   dv_json_open(&o, NULL, '{');
   put_command(&o, a->operand[0], code == FINE);
   dv_json_text(&o, "machine", s->name);
+  dv_json_text(&o, "variant", s->variant);
   dv_json_text(&o, "case", s->case_name);
   dv_json_text(&o, "solver", s->solver.method);
   dv_json_text(&o, "formulation", s->solver.momentum ? "momentum" : "velocity");

@@ -158,17 +158,30 @@ static void gather(dv_diags *to, const dv_diags *from)
   }
 }
 
+// One reading, whose faults are kept.
+static void read_once(dv_doc *doc, dv_units *u, const dv_kind *const *kinds, const char *case_name, const char *const *settings,
+                      int nsetting)
+{
+  dv_doc once = *doc;
+  once.arena = dv_arena_new();
+  once.diags = dv_diags_new(once.arena);
+  read(&once, u, kinds, case_name, settings, nsetting);
+  gather(doc->diags, once.diags);
+  dv_arena_free(once.arena);
+}
+
 int dv_spec_check(dv_doc *doc, const dv_kind *const *kinds, const char *const *settings, int nsetting)
 {
   dv_units *u = open_units(doc);
   const dv_node *cases = u ? dv_check_get(doc->root, "cases", DV_MAP) : NULL;
-  for (int i = -1; u && i < (cases ? cases->n : 0); i++) {
-    dv_doc once = *doc;
-    once.arena = dv_arena_new();
-    once.diags = dv_diags_new(once.arena);
-    read(&once, u, kinds, i < 0 ? NULL : cases->item[i]->key, settings, nsetting);
-    gather(doc->diags, once.diags);
-    dv_arena_free(once.arena);
+  const dv_node *variants = u ? dv_check_get(doc->root, "variants", DV_MAP) : NULL;
+  const char **more = DV_TAKE(doc->arena, const char *, nsetting + 1);
+  if (nsetting) memcpy(more, settings, (size_t)nsetting * sizeof *more);
+  for (int i = -1; u && i < (cases ? cases->n : 0); i++)
+    read_once(doc, u, kinds, i < 0 ? NULL : cases->item[i]->key, settings, nsetting);
+  for (int i = 0; i < (variants ? variants->n : 0); i++) {
+    more[nsetting] = dv_arena_text(doc->arena, "variant=%s", variants->item[i]->key);
+    read_once(doc, u, kinds, NULL, more, nsetting + 1);
   }
   dv_units_close(u);
   sort(doc->diags);

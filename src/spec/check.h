@@ -84,7 +84,7 @@ void dv_inertia_shift(double inertia[6], double mass, const double r[3], double 
 void dv_body_spatial(const dv_body_spec *b, double m[36]);                              // 6x6 about the body's origin
 void dv_eigen_symmetric(int n, double *a, double *values, double *vectors);  // a destroyed; columns of vectors (or NULL)
 
-// check_joint.c, check_motion.c, check_coordinate.c, check_tree.c, check_tip.c, check_initial.c
+// check_joint.c, check_weld.c, check_motion.c, check_coordinate.c, check_tree.c, check_tip.c, check_initial.c
 typedef struct {
   int n;  // coordinates
   const char *suffix[6];
@@ -92,6 +92,7 @@ typedef struct {
 } dv_joint_row;
 extern const dv_joint_row dv_joint_rows[DV_J_COUNT];
 void dv_check_joints(dv_check *c);
+void dv_check_weld(dv_joint_spec *j);                                        // if it is welded: fixed where it stands
 int dv_joint_is_whole(const dv_joint_spec *j);                               // ball, free: moves as a whole
 int dv_check_suffix(dv_check *c, const dv_joint_spec *j, const dv_node *n);  // coordinate that its key means, or -1: reported
 void dv_check_motion(dv_check *c, const dv_node *n, dv_joint_spec *j);
@@ -121,7 +122,10 @@ int dv_check_csv(dv_check *c, const dv_node *value, const dv_table *t, dv_table_
 void dv_check_terminals(dv_check *c, const dv_node *part, dv_part_spec *p);
 void dv_check_coefficient(dv_check *c, const dv_node *part, dv_part_spec *p);
 
-// check_case.c, check_run.c
+// check_case.c, check_variant.c, check_run.c
+void dv_case_merge(dv_arena *a, dv_node *root, const dv_node *section);  // into the section of that name; null removes
+void dv_case_set(dv_doc *doc, const dv_node *map, const char *prefix);   // path: value
+void dv_check_variant(dv_check *c, dv_doc *doc, const dv_node *asked);
 void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char *const *settings, int nsetting);
 void dv_check_run(dv_check *c);
 

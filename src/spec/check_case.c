@@ -1,7 +1,7 @@
-// check_case.c: a case and the settings of the command line are applied to the document before anything is checked.
+// check_case.c: a variant, a case and the settings of the command line are applied to the document before anything is checked.
 //
-// Order: settings of cases.*, then the case (set, parameters, signals, parts, until, solver), then the other settings:
-// what the user types last wins.
+// Order: settings of cases.* and variants.*, then the variant, then the case (set, parameters, signals, parts, until, solver),
+// then the other settings: what the user types last wins.
 #include "spec/check.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ static void merge(dv_arena *a, dv_node *into, const dv_node *from)
   }
 }
 
-static void merge_section(dv_arena *a, dv_node *root, const dv_node *from)
+void dv_case_merge(dv_arena *a, dv_node *root, const dv_node *from)
 {
   int at;
   if (!from || from->type != DV_MAP) return;
@@ -54,7 +54,7 @@ static void merge_section(dv_arena *a, dv_node *root, const dv_node *from)
   }
 }
 
-static void set_paths(dv_doc *doc, const dv_node *map, const char *prefix)
+void dv_case_set(dv_doc *doc, const dv_node *map, const char *prefix)
 {
   for (int i = 0; map && i < map->n; i++)
     dv_doc_set_node(doc, dv_arena_text(doc->arena, "%s%s", prefix, map->item[i]->key), map->item[i]);
@@ -86,26 +86,40 @@ static const dv_node *find_case(dv_check *c, const dv_node *root, const char *na
   return NULL;
 }
 
-static void apply_settings(dv_doc *doc, const char *const *settings, int n, int of_cases)
+static int is_early(const char *setting)
+{
+  return !strncmp(setting, "cases.", 6) || !strncmp(setting, "variants.", 9) || !strncmp(setting, "variant=", 8);
+}
+
+static void apply_settings(dv_doc *doc, const char *const *settings, int n, int early)
 {
   for (int i = 0; i < n; i++) {
     const char *equals = strchr(settings[i], '=');
-    if ((strncmp(settings[i], "cases.", 6) == 0) != of_cases) continue;
+    if (is_early(settings[i]) != early) continue;
     if (equals) dv_doc_set(doc, dv_arena_copy(doc->arena, settings[i], (size_t)(equals - settings[i])), equals + 1, (dv_mark){0});
     else dv_diag_add(doc->diags, DV_ERROR, (dv_mark){0}, "write path=value", "setting '%.64s' has no '='", settings[i]);
   }
+}
+
+// The variant that the command line names, else the case's, else the machine's own.
+static const dv_node *asked_variant(const dv_check *c, const dv_doc *doc)
+{
+  const dv_node *root = dv_check_get(doc->root, "variant", DV_SCALAR), *of_case = dv_check_get(c->chosen, "variant", DV_SCALAR);
+  return root && !root->mark.file ? root : of_case ? of_case : root;
 }
 
 void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char *const *settings, int nsetting)
 {
   apply_settings(doc, settings, nsetting, 1);
   c->chosen = case_name ? find_case(c, doc->root, case_name) : NULL;
+  const dv_node *variant = asked_variant(c, doc);
+  if (variant) dv_check_variant(c, doc, variant);
   if (c->chosen && c->chosen->type == DV_MAP) {
-    set_paths(doc, dv_check_get(c->chosen, "set", DV_MAP), "");
-    set_paths(doc, dv_check_get(c->chosen, "parameters", DV_MAP), "parameters.");
-    merge_section(doc->arena, doc->root, dv_doc_find(c->chosen, "signals"));
-    merge_section(doc->arena, doc->root, dv_doc_find(c->chosen, "parts"));
-    merge_section(doc->arena, doc->root, dv_doc_find(c->chosen, "solver"));
+    dv_case_set(doc, dv_check_get(c->chosen, "set", DV_MAP), "");
+    dv_case_set(doc, dv_check_get(c->chosen, "parameters", DV_MAP), "parameters.");
+    dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "signals"));
+    dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "parts"));
+    dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "solver"));
     replace(doc->arena, doc->root, dv_doc_find(c->chosen, "until"));
   }
   apply_settings(doc, settings, nsetting, 0);

@@ -198,10 +198,10 @@ static void read_by_coordinate(dv_check *c, const dv_node *joint, const char *ke
   }
 }
 
-// Coordinates of ball and free joints exist only if they are prescribed.
+// Coordinates of ball and free joints exist only if they are prescribed, of welded ones not at all.
 static void list_coordinates(dv_check *c, dv_joint_spec *j)
 {
-  for (int i = 0; i < j->ncoordinate; i++) {
+  for (int i = 0; i < j->ncoordinate && !j->welded; i++) {
     int at = dv_names_add(c->arena, &c->coordinates, j->coordinate[i].name);
     if (at >= 0) c->coordinate[at] = &j->coordinate[i];
   }

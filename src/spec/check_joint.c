@@ -203,6 +203,7 @@ static void read_joint(dv_check *c, const dv_node *n, dv_joint_spec *j)
   read_place(c, n, j);
   read_pitch(c, n, j);
   dv_check_coordinates(c, n, j);
+  dv_check_weld(j);
 }
 
 void dv_check_joints(dv_check *c)

@@ -1,4 +1,4 @@
-// check_motion.c: how the coordinates of a joint move: free, locked, or prescribed by a signal.
+// check_motion.c: how the coordinates of a joint move: free, locked, prescribed by a signal, or welded (not at all).
 #include "spec/check.h"
 
 #include <string.h>
@@ -58,6 +58,7 @@ void dv_check_motion(dv_check *c, const dv_node *n, dv_joint_spec *j)
   int whole = dv_joint_is_whole(j), n_all = j->ncoordinate;
   int by_name = n && n->type == DV_MAP && !(n_all == 1 || dv_doc_find(n, "prescribed"));
   for (int i = 0; i < n_all; i++) j->coordinate[i].motion = whole && by_name ? DV_MOVES_LOCKED : DV_MOVES_FREE;
+  j->welded = n && n->type == DV_SCALAR && !strcmp(n->text, "welded");
   if (n && n->type == DV_MAP && !by_name && n_all > 1) {
     dv_diag_add(c->diags, DV_ERROR, n->mark, "write a map by coordinate: {x: {prescribed: signal}}",
                 "joint '%s' has %d coordinates", j->name, n_all);

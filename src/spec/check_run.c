@@ -148,14 +148,23 @@ static void read_expects(dv_check *c)
   for (int i = 0; list && i < list->n; i++) read_expect(c, list->item[i], &s->expect[s->nexpect++]);
 }
 
+static dv_case_spec *list(dv_check *c, const char *section, int *n)
+{
+  const dv_node *map = dv_check_get(c->root, section, DV_MAP);
+  dv_case_spec *all = DV_TAKE(c->arena, dv_case_spec, map ? map->n : 0);
+  *n = map ? map->n : 0;
+  for (int i = 0; i < *n; i++) {
+    const dv_node *it = map->item[i];
+    all[i] = (dv_case_spec){it->key, it->type == DV_MAP ? dv_check_text(it, "doc") : NULL, it->key_mark};
+  }
+  return all;
+}
+
 static void list_cases(dv_check *c)
 {
-  const dv_node *map = dv_check_get(c->root, "cases", DV_MAP);
   dv_spec *s = c->spec;
-  s->cases = DV_TAKE(c->arena, dv_case_spec, map ? map->n : 0);
-  for (int i = 0; map && i < map->n; i++)
-    s->cases[s->ncase++] = (dv_case_spec){
-        map->item[i]->key, map->item[i]->type == DV_MAP ? dv_check_text(map->item[i], "doc") : NULL, map->item[i]->key_mark};
+  s->cases = list(c, "cases", &s->ncase);
+  s->variants = list(c, "variants", &s->nvariant);
   s->case_name = c->chosen ? c->chosen->key : NULL;
 }
 

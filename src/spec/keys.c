@@ -108,7 +108,7 @@ static const dv_key joint[] = {
   {"at", DV_AS_MAP, .section = &dv_keys_place, .doc = "joint frame in the parent's axes"},
   {"pitch", NUMBER("m/rad"), .doc = "helical: advance per radian"},
   {"lead", NUMBER("m"), .doc = "helical: advance per revolution, instead of pitch"},
-  {"motion", DV_AS_CHOICE | DV_AS_OPEN, .words = "free|locked", .doc = "free, locked, {prescribed: signal}, or a map of these by coordinate"},
+  {"motion", DV_AS_CHOICE | DV_AS_OPEN, .words = "free|locked|welded", .doc = "free, locked, {prescribed: signal}, or a map of these by coordinate; welded: fixed at its position"},
   {"position", DV_AS_NUMBER | DV_AS_LIST | DV_AS_MAP, .section = &dv_keys_pose, .doc = "initial (or locked) position; ball [w, x, y, z], free [x, y, z, w, x, y, z]"},
   {"rate", DV_AS_NUMBER | DV_AS_LIST, .doc = "initial rate; free: velocity, angular velocity in the child's axes"},
   {"limits", DV_AS_LIST | DV_AS_OPEN, .least = 2, .most = 2, .section = &dv_keys_limits, .doc = "[lower, upper] or a map; by coordinate if there are several"},
@@ -194,13 +194,33 @@ static const dv_key an_expect = {"expectation", DV_AS_MAP, .section = &dv_keys_e
   {"plots", DV_AS_ITEMS, .each = &a_plot, .doc = "figures"},                                                  \
   {"expect", DV_AS_ITEMS, .each = &an_expect, .doc = "numbers that the run must give"}
 
+#define CHANGES                                                                                              \
+  {"set", DV_AS_OPEN, .doc = "path: value, for any path of the machine"},                                    \
+  {"parameters", DV_AS_NAMED, .each = &number, .doc = "parameters to change"},                               \
+  {"signals", DV_AS_OPEN, .doc = "signals to add or change; null removes one"},                              \
+  {"parts", DV_AS_OPEN, .doc = "parts to add or change; null removes one"}
+
+static const dv_key variant[] = {
+  {"doc", DV_AS_TEXT, .doc = "what the variant is"},
+  {"like", DV_AS_TEXT, .doc = "variant to begin with"},
+  {"drop", DV_AS_TEXT | DV_AS_ITEMS, .each = &text, .doc = "bodies to leave out, with all that hangs on them"},
+  {"lock", DV_AS_OPEN | DV_AS_ITEMS, .each = &text, .doc = "joints to lock: {joint: position}, or [joint, ...] where they stand"},
+  {"weld", DV_AS_OPEN | DV_AS_ITEMS, .each = &text, .doc = "joints to weld, likewise: both bodies become one"},
+  {"bodies", DV_AS_OPEN, .doc = "bodies to add or change"},
+  {"joints", DV_AS_OPEN, .doc = "joints to add or change; null removes one"},
+  {"axes", DV_AS_OPEN, .doc = "axes to add or change; null removes one"},
+  {"nodes", DV_AS_OPEN, .doc = "nodes to add or change; null removes one"},
+  {"solver", DV_AS_MAP, .section = &dv_keys_solver, .doc = "integrator and its tolerances"},
+  CHANGES,
+};
+const dv_section dv_keys_variant = KEYS("variant", variant);
+static const dv_key a_variant = {"variant", DV_AS_MAP, .section = &dv_keys_variant};
+
 static const dv_key one_case[] = {
   {"doc", DV_AS_TEXT, .doc = "what the case shows"},
-  {"set", DV_AS_OPEN, .doc = "path: value, for any path of the machine"},
-  {"parameters", DV_AS_NAMED, .each = &number, .doc = "parameters to change"},
+  {"variant", DV_AS_TEXT, .doc = "variant of the machine that it is about"},
+  CHANGES,
   {"initial", DV_AS_OPEN, .doc = "initial positions and rates by coordinate, states by part.state"},
-  {"signals", DV_AS_OPEN, .doc = "signals to add or change; null removes one"},
-  {"parts", DV_AS_OPEN, .doc = "parts to add or change; null removes one"},
   RUN,
 };
 const dv_section dv_keys_case = KEYS("case", one_case);
@@ -219,6 +239,8 @@ static const dv_key machine[] = {
   {"nodes", DV_AS_NAMED, .each = &a_node, .doc = "facts of hydraulic and electric nodes; a node exists as soon as a port names it"},
   {"signals", DV_AS_SIGNALS, .doc = "functions of time and of other signals"},
   {"parts", DV_AS_PARTS, .doc = "what exchanges power with the machine"},
+  {"variants", DV_AS_NAMED, .each = &a_variant, .doc = "machines of the same family"},
+  {"variant", DV_AS_TEXT, .doc = "the one that is meant if neither command line nor case names one; default: the machine as it stands"},
   {"cases", DV_AS_NAMED, .each = &a_case, .doc = "experiments"},
   {"record", DV_AS_TEXT | DV_AS_ITEMS, .each = &text, .doc = "columns to record, * stands for any letters; default: all"},
   RUN,

@@ -79,6 +79,7 @@ typedef struct {
   dv_mark mark;
   dv_joint_type type;
   int parent, child;      // bodies; parent -1: the world
+  int welded;             // 1: it was a moving joint; now fixed where it stood
   dv_placement at;        // joint frame in the parent's body axes; the child's body frame is the joint frame after the motion
   dv_placement child_at;  // child's body frame in the moved joint frame (classic DH rows need it); identity otherwise
   double
@@ -224,7 +225,10 @@ typedef struct dv_spec {
   dv_part_spec *part;     // signals first, then parts
   dv_case_spec *cases;    // all cases of the file
   const char *case_name;  // the one that was applied, or NULL
-  dv_plot_spec *plot;     // of the machine, then of the case
+  int nvariant;
+  dv_case_spec *variants;  // all variants of the file
+  const char *variant;     // the one that was applied, or NULL
+  dv_plot_spec *plot;      // of the machine, then of the case
   int nrecord;
   dv_ref *record;          // patterns of columns to record; none: all
   dv_expect_spec *expect;  // of the applied case
@@ -236,7 +240,7 @@ typedef struct dv_spec {
 // kinds: NULL-terminated table. Returns NULL if there were errors.
 dv_spec *dv_spec_read(dv_doc *doc, const dv_kind *const *kinds, const char *case_name, const char *const *settings, int nsetting);
 
-// The same for the machine without a case and with each of its cases; a fault that shows in several is reported once.
+// The same for the machine as it stands and with each of its cases and variants; a fault that shows in several is reported once.
 // Returns the number of errors in doc->diags.
 int dv_spec_check(dv_doc *doc, const dv_kind *const *kinds, const char *const *settings, int nsetting);
 
