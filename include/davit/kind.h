@@ -27,7 +27,7 @@ typedef enum {
 } dv_domain;
 
 // What a part does at a port: answer with the summed variable, fix the shared one, or store (give a capacity and answer).
-// An axis port that may answer need not be connected: it then stands still.
+// A port that may answer need not be connected: an axis then stands still, a frame is the world.
 typedef enum { DV_ANSWERS, DV_FIXES, DV_STORES, DV_MAY_ANSWER } dv_port_role;
 
 typedef struct {
@@ -91,6 +91,12 @@ typedef struct {
 
 enum { DV_SERVICE_ROOM = 16 };
 
+// The ground over a place of a surface's own plane: what all kinds with a `profile` law add up to, in its axes.
+typedef struct {
+  real height, slope[2];  // along z; d(height)/dx, d(height)/dy
+  real rate;              // d(height)/dt at a fixed place
+} dv_ground;
+
 // The water at a point: what all kinds with a `field` law add up to, in world axes.
 typedef struct {
   real velocity[3], acceleration[3];
@@ -116,6 +122,8 @@ typedef struct dv_service {
   const real *q, *v, *a;                               // where the machine is now; a: for laws that read an acceleration as input
   real *room;                                          // [DV_SERVICE_ROOM][max(nq, nv)] for the law that asks
   void (*water)(const struct dv_service *s, const real *point, dv_water *w);  // at a point of the world, now
+  void (*ground)(const struct dv_service *s, const real *at, dv_ground *g);   // over (x, y) of the surface, now
+  int grounds;                                                                // parts that give it
   void *machine;                                                              // the engine's
 } dv_service;
 
@@ -182,9 +190,10 @@ typedef void dv_law(const void *par, dv_cell *c);
 typedef real dv_amount(const void *par, const dv_cell *c);
 typedef void dv_inertia(const void *par, const dv_cell *c, double *A);  // [6][6], order (angular, linear)
 typedef void dv_field(const void *par, const dv_cell *c, const real *point, dv_water *w);
+typedef void dv_profile(const void *par, const dv_cell *c, const real *at, dv_ground *g);
 typedef double dv_instant(const void *par, const dv_cell *c, double t);
 
-enum { DV_ASKS_MODEL = 1, DV_ASKS_WATER = 2 };
+enum { DV_ASKS_MODEL = 1, DV_ASKS_WATER = 2, DV_ASKS_GROUND = 4 };
 
 typedef struct dv_kind {
   const char *name, *doc;
@@ -220,8 +229,9 @@ typedef struct dv_kind {
   dv_inertia *inertia;  // added to the body behind the first port, in that frame; once, when the model is compiled (x1)
   int load;             // 1: its answer on its one frame port depends on the pose alone; the model service counts it in g(q)
   dv_field *field;      // adds its share to the water at a point
-  dv_amount
-      *carried;  // W that the medium carries in beyond effort x flow (compressed oil); flow of a DV_STORES slot is the whole here
+  dv_profile *profile;  // adds its share to the ground over a place
+  dv_amount *carried;   // W that the medium carries in beyond effort x flow (compressed oil, moving ground); flow of a DV_STORES
+                        // slot is the whole here
   dv_amount *stored, *loss;  // energy in J; dissipated power in W. Without loss: all power in beyond storage is loss if nothing
                              // is stored, else none
   dv_instant *next;          // time of the next corner after t (x1), HUGE_VAL if none
@@ -269,6 +279,10 @@ static inline int dv_kind_states(const dv_kind *k, const int *option)
   DV_HD void name##_(const par *p, const dv_cell *c, const real *point, dv_water *w);                                            \
   DV_HD void name(const void *v, const dv_cell *c, const real *point, dv_water *w) { name##_((const par *)v, c, point, w); }     \
   DV_HD void name##_(const par *p, const dv_cell *c, const real *point, dv_water *w)
+#define DV_PROFILE(name)                                                                                                         \
+  DV_HD void name##_(const par *p, const dv_cell *c, const real *at, dv_ground *g);                                              \
+  DV_HD void name(const void *v, const dv_cell *c, const real *at, dv_ground *g) { name##_((const par *)v, c, at, g); }          \
+  DV_HD void name##_(const par *p, const dv_cell *c, const real *at, dv_ground *g)
 #define DV_INSTANT(name)                                                                                                         \
   DV_HD double name##_(const par *p, const dv_cell *c, double t);                                                                \
   DV_HD double name(const void *v, const dv_cell *c, double t) { return name##_((const par *)v, c, t); }                         \

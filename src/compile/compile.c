@@ -125,6 +125,12 @@ static void list_fields(dv_compiler *c)
     *DV_AT(c->b, int, INT, dv_builder_take(c->b, DV_S_INT, 1)) = i;
     h->nfield++;
   }
+  h->profile = c->b->section[DV_S_INT].count;
+  for (int i = 0; i < c->part.n; i++) {
+    if (!c->part.item[i].as->profile) continue;
+    *DV_AT(c->b, int, INT, dv_builder_take(c->b, DV_S_INT, 1)) = i;
+    h->nprofile++;
+  }
   for (int i = 0; i < c->part.n; i++) {
     const dv_part_spec *p = &c->part.item[i];
     if ((p->as->service & DV_ASKS_WATER) && !h->nfield)

@@ -221,9 +221,10 @@ int dv_junction_for(dv_compiler *c, const dv_connection *at, const dv_port *port
 {
   dv_mark mark = at->line ? at->from.mark : at->name.mark;
   int i = -1;
-  if (port->role == DV_MAY_ANSWER && !at->line && !at->name.text) return still_junction(c, port, part);
+  int open = port->role == DV_MAY_ANSWER && !at->line && !at->name.text;
+  if (open && port->domain != DV_FRAME) return still_junction(c, port, part);
   if (port->domain == DV_FRAME) {
-    i = frame_junction(c, at->name);
+    i = frame_junction(c, open ? (dv_ref){"world", mark} : at->name);
   } else if (port->domain == DV_AXIS || port->domain == DV_LINEAR || port->domain == DV_ROTARY) {
     const char *inline_name = at->line ? dv_arena_text(c->arena, "%s..%s", at->from.text, at->to.text) : NULL;
     i = at->line ? line_junction(c, inline_name, at->from, at->to) : axis_by_name(c, at->name, 0);

@@ -36,11 +36,13 @@ static void put(const sorter *s, list *l, int resource) { *DV_PUSH(s->c->arena, 
 
 static void read_inputs(const sorter *s, task *t, int part, int by);
 
-// Who asks for water waits for the signals that move it.
-static void read_water(const sorter *s, task *t)
+// Who asks for water or ground waits for the signals that move it.
+static void read_fields(const sorter *s, task *t, int asks)
 {
-  for (int i = 0; i < s->c->part.n; i++)
-    if (s->c->part.item[i].as->field) read_inputs(s, t, i, DV_BY_ANY);
+  for (int i = 0; i < s->c->part.n; i++) {
+    const dv_kind *k = s->c->part.item[i].as;
+    if ((asks & DV_ASKS_WATER && k->field) || (asks & DV_ASKS_GROUND && k->profile)) read_inputs(s, t, i, DV_BY_ANY);
+  }
 }
 
 static task *add(sorter *s, int what, int part)
@@ -113,7 +115,7 @@ static void add_part(sorter *s, int part)
     task *t = add(s, DV_C_SIGNAL, part);
     read_inputs(s, t, part, DV_BY_SIGNAL);
     read_ports(s, t, part);
-    if (k->service & DV_ASKS_WATER) read_water(s, t);
+    read_fields(s, t, k->service);
     if (k->service) put(s, &t->reads, COORDINATES);
     put(s, &t->reads, TIME);
     put(s, &t->writes, out_of(s, part));
@@ -122,7 +124,7 @@ static void add_part(sorter *s, int part)
     task *t = add(s, DV_C_ANSWER, part);
     read_inputs(s, t, part, DV_BY_ANSWER);
     read_ports(s, t, part);
-    if (k->service & DV_ASKS_WATER) read_water(s, t);
+    read_fields(s, t, k->service);
     for (int i = 0; i < k->nport; i++)
       if (k->port[i].role != DV_FIXES) put(s, &t->writes, sum_of(s, DV_AT(s->c->b, int, INT, row->port)[i]));
     put(s, &t->writes, answer_of(s, part));
@@ -131,7 +133,7 @@ static void add_part(sorter *s, int part)
     task *t = add(s, DV_C_RATE, part);
     read_inputs(s, t, part, DV_BY_RATE);
     read_ports(s, t, part);
-    if (k->service & DV_ASKS_WATER) read_water(s, t);
+    read_fields(s, t, k->service);
   }
 }
 

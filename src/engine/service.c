@@ -1,4 +1,5 @@
-// service.c: the machine's own dynamics for model-based control: B, C v + g, dT/dq, axes; and the water at a point.
+// service.c: the machine's own dynamics for model-based control: B, C v + g, dT/dq, axes; the water at a point, the ground over a
+// place.
 //
 // It runs on a scratch of its own, so that what kinematics has published stays. Coordinates are those of the fast tree.
 #include "engine/run.h"
@@ -141,6 +142,19 @@ static void water(const dv_service *s, const real *point, dv_water *w)
   }
 }
 
+static void ground(const dv_service *s, const real *at, dv_ground *g)
+{
+  dv_eval *e = (dv_eval *)s->machine;
+  const dv_model *m = e->m;
+  memset(g, 0, sizeof *g);
+  for (int i = 0; i < m->nprofile; i++) {
+    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + DV_MODEL_AT(m, int, INT)[m->profile + i];
+    dv_cell c;
+    DV_X(dv_part_cell)(e, p, &c);
+    DV_X(dv_kinds)[p->kind]->profile(e->num + p->par, &c, at, g);
+  }
+}
+
 void DV_X(dv_service_open)(dv_eval *e)
 {
   e->service.nq = e->m->nq;
@@ -156,5 +170,7 @@ void DV_X(dv_service_open)(dv_eval *e)
   e->service.a = e->w + e->m->work_a;
   e->service.room = e->w + e->m->work_service_room;
   e->service.water = water;
+  e->service.ground = ground;
+  e->service.grounds = e->m->nprofile;
   e->service.machine = e;
 }

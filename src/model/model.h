@@ -64,9 +64,10 @@ typedef struct {
       work_d;  // offsets in the work, in reals
   int32_t work_seen_q, work_seen_v, work_seen_a, work_seen_tau, work_seen_fext, work_seen_link, work_energy, work_momentum;
   int32_t work_service, work_service_zero, work_service_rows, work_service_room,
-      work_service_desired;  // scratch of the model service, if a part asks for it
-  int32_t nfield, field;     // int: parts that make the water
-  int32_t seen_q, seen_v;    // int: coordinate, rate of the fast tree behind each of the observer's; -1: stands still
+      work_service_desired;   // scratch of the model service, if a part asks for it
+  int32_t nfield, field;      // int: parts that make the water
+  int32_t nprofile, profile;  // int: parts that make the ground
+  int32_t seen_q, seen_v;     // int: coordinate, rate of the fast tree behind each of the observer's; -1: stands still
   dv_section section[DV_S_COUNT];
 } dv_model;
 

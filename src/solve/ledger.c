@@ -5,10 +5,9 @@
 // A part takes in E_in over its ports and stores dS. Active: it supplies dS - E_in + L (negative: it removes), L by its loss
 // law. Passive: it dissipates L; without storage and loss law E_in. What a passive part neither stores nor loses is residual.
 // What a jump of a part lets go of its store (a spring that is released) is dissipated.
-// What a medium carries into a part beyond effort x flow (compressed oil) is supplied too, in a row of its own.
-// Drives supply (remove) the work of their efforts. Throughput: supplied + removed + dissipated + half the swing
-// of kinetic, potential and each part's stored energy between records, and at least the largest kinetic energy (with that of a
-// bond graph).
+// What a medium carries into a part beyond effort x flow (compressed oil, a road that rises) is supplied too, in a row of its
+// own. Drives supply (remove) the work of their efforts. Throughput: supplied + removed + dissipated + half the swing of kinetic,
+// potential and each part's stored energy between records, and at least the largest kinetic energy (with that of a bond graph).
 #include "solve/sim.h"
 
 #include <math.h>
@@ -142,7 +141,7 @@ static void part_rows(dv_sim *r, dv_ledger *out)
   for (int i = 0; i < m->nquad; i++)
     if (q[i].what == DV_Q_CARRIED && !kind_of(m, q[i].part)->active)
       carried += r->accounts.now.quad[i] - r->accounts.start.quad[i];
-  if (carried != 0) out->row[out->nrow++] = (dv_ledger_row){"carried by oil", carried, 0, 0};
+  if (carried != 0) out->row[out->nrow++] = (dv_ledger_row){"carried by oil, ground", carried, 0, 0};
   for (int i = 0; i < n; i++)
     if (!isnan(f[i].in) || !isnan(f[i].loss) || kind_of(m, i)->stored) out->row[out->nrow++] = part_row(r, i, f[i]);
 }

@@ -3,6 +3,17 @@
 
 enum { MOST = 512 };
 
+// A slope that rises.
+static void ground(const dv_service *s, const real *at, dv_ground *g)
+{
+  (void)s;
+  g->height = 0.1 * at[0] - 0.05 * at[1];
+  g->slope[0] = dv_real(0.1);
+  g->slope[1] = dv_real(-0.05);
+  g->rate = dv_real(0.3);
+}
+static const dv_service service = {.ground = ground, .grounds = 1};
+
 static dv_cell cell_of(const shape *s, real *b)
 {
   dv_cell c;
@@ -25,6 +36,7 @@ static dv_cell cell_of(const shape *s, real *b)
   c.code = s->code;
   c.ncode = s->ncode;
   c.constant = b + s->constant;
+  c.service = &service;
   return c;
 }
 

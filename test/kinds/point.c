@@ -78,7 +78,7 @@ static void put(point *p, int i, int lane, double value) { p->block[i * LANES + 
 static void draw_numbers(point *p, int lane)
 {
   const dv_kind *k = p->kind;
-  double par[64] = {0}, table[DV_TABLES][64] = {{0}};
+  double par[256] = {0}, table[DV_TABLES][64] = {{0}};
   dv_cell c;
   memset(&c, 0, sizeof c);
   for (int i = 0; i < k->nparam; i++) par[i] = parameter(&k->param[i]);
@@ -218,7 +218,7 @@ int point_written(const point *p, law which, int *first, int *count)
   return n;
 }
 
-int point_possible(const dv_kind *k) { return !k->each && !k->service; }
+int point_possible(const dv_kind *k) { return !k->each && !(k->service & ~DV_ASKS_GROUND); }
 
 void point_keep(point *p, law which, const double *block)
 {

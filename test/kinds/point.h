@@ -15,5 +15,5 @@ void point_random(point *p, int row);  // parameters, options, tables, states, s
 int point_has(const point *p, law which);
 void point_hide(const point *p, law which, double *block);             // a copy for one law: NaN in all that it may not read
 int point_written(const point *p, law which, int *first, int *count);  // ranges that the law must fill, at most nport + 1
-int point_possible(const dv_kind *k);                                  // 0: needs the model service or a list of coordinates
+int point_possible(const dv_kind *k);                                  // 0: needs the model, water or a list of coordinates
 void point_keep(point *p, law which, const double *block);             // what a law wrote, into the point

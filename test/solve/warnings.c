@@ -120,12 +120,26 @@ static void cavitation(void **state)
   assert_null(strstr(text, "node 'B'"));
 }
 
+// A foot that starts half a metre in the ground.
+static void deep_in_the_ground(void **state)
+{
+  (void)state;
+  const char *text = warns("bodies: {m: {mass: 1 kg}}\n"
+                           "joints: {z: {type: prismatic, axis: z, child: m, position: -0.5 m}}\n"
+                           "parts: {foot: {kind: contact.point, object: m, stiffness: 1e3 N/m, surface: profile}}\n",
+                           0.01);
+  assert_int_equal(times(text, "'foot': pressed in deeper than its `deepest`"), 1);
+  assert_non_null(strstr(text, "at t = 0 s"));
+  assert_non_null(strstr(text, "test.yaml:3:"));
+  assert_int_equal(times(text, "its surface is a profile, but the machine has none"), 1);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(two_sources),       cmocka_unit_test(no_capacity),       cmocka_unit_test(open_port),
-      cmocka_unit_test(acceleration_loop), cmocka_unit_test(beyond_its_stroke), cmocka_unit_test(pump_without_relief),
-      cmocka_unit_test(cavitation),
+      cmocka_unit_test(two_sources),       cmocka_unit_test(no_capacity),        cmocka_unit_test(open_port),
+      cmocka_unit_test(acceleration_loop), cmocka_unit_test(beyond_its_stroke),  cmocka_unit_test(pump_without_relief),
+      cmocka_unit_test(cavitation),        cmocka_unit_test(deep_in_the_ground),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 //
 // The user gives the frequencies; dw is half the distance between neighbours. Hasselmann et al. 1973 (JONSWAP).
 #include "kinds/marine/airy.h"
+#include "kinds/random.h"
 
 typedef struct {
   real height, period, gamma, direction, depth, level, gravity, seed;
@@ -34,16 +35,9 @@ DV_FN real spectrum(const par *p, real w)
   return dv_exp(-1.25 / q4 + dv_log(p->gamma) * dv_exp(-0.5 * r * r)) / (q4 * q);
 }
 
-// Minimal standard generator (Park and Miller 1988): exact in doubles.
-DV_FN real shuffle(real s)
-{
-  real x = 16807 * s;
-  return x - 2147483647 * dv_floor(x / 2147483647);
-}
-
 DV_PREPARE(prepare)
 {
-  real *q = c->table[0], m0 = dv_real(0), s = shuffle(shuffle(p->seed + 1));
+  real *q = c->table[0], m0 = dv_real(0), s = random_start(p->seed);
   int n = c->rows[0];
   dv_sincos(p->direction, &p->sinb, &p->cosb);
   for (int i = 0; i < n; i++, q += COLUMNS) {
@@ -51,8 +45,8 @@ DV_PREPARE(prepare)
     real width = n > 1 ? 0.5 * (after - before) : dv_real(1);
     q[AMPLITUDE] = dv_sqrt(2 * spectrum(p, w) * width);
     q[NUMBER] = airy_number(dv_max(dv_abs(w), dv_real(1e-6)), p->gravity, p->depth);
-    s = shuffle(s);
-    q[PHASE] = 6.283185307179586 * s / 2147483647;
+    s = random_next(s);
+    q[PHASE] = 6.283185307179586 * random_uniform(s);
     m0 += 0.5 * q[AMPLITUDE] * q[AMPLITUDE];
   }
   real scale = 0.25 * p->height / dv_sqrt(dv_max(m0, dv_real(1e-300)));

@@ -1,0 +1,214 @@
+// contact.h: compliant contact of a ball (radius 0: a point) with a plane or a profile of the ground, in the ground's axes.
+//
+//   s = level + height + h(x, y, t) + radius - z,   s' = height' + h_t - m . u,   m = (-h_x, -h_y, 1); plane: m = n, z = n . y
+//   F = N m;  linear: N = max(0, k s + d s');  Hunt-Crossley: N = max(0, k s (s/depth)^(e-1) (1 + a s'));  bilateral: k s + d s'
+//   friction F_f = -mu |F| w / sqrt(w^2 + v_s^2), w: sliding velocity;   stored: integral of N ds at s' = 0
+//
+// F is the gradient of what is stored, so the books close on any profile. Contact is a discrete state that changes where s = 0.
+// Hunt and Crossley 1975 (J. Appl. Mech. 42).
+#pragma once
+
+#include "davit/kind.h"
+#include "math/spatial.h"
+
+typedef struct {
+  real stiffness, damping, exponent, depth, hunt, friction, smoothing, deepest, radius, level, nx, ny, nz;
+} contact_par;
+
+enum { CONTACT_LINEAR, CONTACT_BILATERAL, CONTACT_HUNT };  // option law
+enum { CONTACT_LAW, CONTACT_SURFACE };                     // options
+enum { CONTACT_HEIGHT, CONTACT_HEIGHT_RATE };              // inputs
+enum {
+  CONTACT_IMPACTS,
+  CONTACT_LOSSES,
+  CONTACT_SPEED,
+  CONTACT_DOWN,
+  CONTACT_UP,
+  CONTACT_COUNTS
+};  // discrete, after the points' own
+
+// clang-format off
+#define CONTACT_PORTS                                                                          \
+  {"object", DV_FRAME, DV_ANSWERS, "body or point that touches"},                              \
+  {"ground", DV_FRAME, DV_MAY_ANSWER, "body or point that carries the surface (the world)"}
+#define CONTACT_PARAMS                                                                                                     \
+  {"stiffness", "N/m",   DV_REQUIRED, 0,    1e12, "of a touching point; Hunt-Crossley: force over penetration at `depth`"}, \
+  {"damping",   "N.s/m", 0,           0,    1e12, "linear and bilateral: per penetration rate"                           }, \
+  {"exponent",  "1",     1.5,         1,    10,   "Hunt-Crossley: of the penetration; 1.5: ball on a half-space (Hertz)" }, \
+  {"depth",     "m",     1e-3,        1e-9, 1e3,  "Hunt-Crossley: penetration where the stiffness is as given"           }, \
+  {"hunt",      "s/m",   0,           0,    1e6,  "Hunt-Crossley: damping factor per penetration rate"                   }, \
+  {"friction",  "1",     0,           0,    100,  "coefficient of friction"                                              }, \
+  {"smoothing", "m/s",   1e-3,        1e-9, 1e3,  "sliding velocity around which friction changes sign"                  }, \
+  {"deepest",   "m",     0.01,        1e-9, 1e3,  "penetration beyond which a run warns"                                 }, \
+  {"radius",    "m",     0,           0,    1e3,  "of the ball around each point; 0: a point"                            }, \
+  {"level",     "m",     0,           -1e6, 1e6,  "of the surface along its normal, from the ground's origin"            }, \
+  {"nx",        "1",     0,           -1,   1,    "plane: normal towards the free side, ground's axes: x"                }, \
+  {"ny",        "1",     0,           -1,   1,    "y"                                                                    }, \
+  {"nz",        "1",     1,           -1,   1,    "z"                                                                    }
+// clang-format on
+static const dv_option contact_options[] = {
+    {"law",     "linear|bilateral|hunt-crossley", "how the surface pushes; bilateral: it also pulls, without end"      },
+    {"surface", "plane|profile",                  "plane, or the height that the machine's ground.* parts give along z"},
+};
+static const dv_quantity contact_ins[] = {
+    {"height",      "m",   1e-3, "raises the surface along its normal", DV_BY_SIGNAL | DV_BY_ANSWER | DV_OPTIONAL},
+    {"height_rate", "m/s", 1e-2, "its rate",                            DV_BY_SIGNAL | DV_BY_ANSWER | DV_OPTIONAL},
+};
+#define CONTACT_COUNTED                                                                                                          \
+  {"impacts", "1", 1, "number of touch-downs", 0}, {"losses", "1", 1, "number of lift-offs", 0},                                 \
+      {"speed", "m/s", 1, "closing speed at the last touch-down", 0}, {"down", "s", 1, "last touch-down", 0},                    \
+  {                                                                                                                              \
+    "up", "s", 1, "last lift-off", 0                                                                                             \
+  }
+static const dv_quantity contact_outs[] = {
+    {"touch",    "1", 1,    "points in contact",                    0},
+    {"normal",   "N", 100,  "normal force, pushing",                0},
+    {"gap",      "m", 1e-3, "least distance; negative: pressed in", 0},
+    {"friction", "N", 100,  "friction force",                       0},
+    {"fx",       "N", 100,  "force on the object along world x",    0},
+    {"fy",       "N", 100,  "along y",                              0},
+    {"fz",       "N", 100,  "along z",                              0},
+    CONTACT_COUNTED
+};
+static const char *const contact_warnings[] = {
+    "pressed in deeper than its `deepest`: check where it starts, its stiffness, or raise the limit",
+    "its surface is a profile, but the machine has none: add a part of kind ground.sine, ground.table or ground.rough",
+};
+
+// One point, ground's axes.
+typedef struct {
+  real s, rate, rise;        // penetration, its rate, velocity of the surface along its axis
+  v3 axis, push, at, slide;  // reference normal, m, the ball's centre, sliding velocity
+  v3 arm;                    // from the centre to where it slides
+  real normal, elastic;      // N, and its part that is stored
+  dv_bool touch;
+} contact_look;
+
+// Geometry and velocities of the ball at r, object's axes.
+DV_FN contact_look contact_meet(const contact_par *p, const dv_cell *c, v3 r)
+{
+  contact_look k;
+  const real *O = c->pose, *G = c->pose + 12;
+  v3 w_o = dv_v3_of(c->flow), w_g = dv_v3_of(c->flow + 6);
+  v3 x = dv_v3_sub(dv_v3_add(dv_v3_of(O + 9), dv_m3_mul(O, r)), dv_v3_of(G + 9));
+  v3 v = dv_m3_mul(O, dv_v3_add(dv_v3_of(c->flow + 3), dv_v3_cross(w_o, r)));
+  k.at = dv_m3_tmul(G, x);
+  v3 u = dv_v3_sub(dv_v3_sub(dv_m3_tmul(G, v), dv_v3_of(c->flow + 9)), dv_v3_cross(w_g, k.at));
+  real n[3] = {p->nx, p->ny, p->nz};
+  k.axis = dv_v3_scale(dv_v3_of(n), 1 / dv_max(dv_sqrt(dv_v3_dot(dv_v3_of(n), dv_v3_of(n))), dv_real(1e-300)));
+  k.push = k.axis;
+  k.s = p->level + c->in[CONTACT_HEIGHT] + p->radius;
+  k.rise = c->in[CONTACT_HEIGHT_RATE];
+  if (c->opt[CONTACT_SURFACE]) {
+    dv_ground g;
+    c->service->ground(c->service, k.at.x, &g);
+    k.axis = k.push = dv_v3_unit(2);
+    k.push.x[0] = -g.slope[0], k.push.x[1] = -g.slope[1];
+    k.s += g.height;
+    k.rise += g.rate;
+  }
+  k.s -= dv_v3_dot(k.axis, k.at);
+  k.rate = k.rise - dv_v3_dot(k.push, u);
+  v3 e = dv_v3_scale(k.push, 1 / dv_sqrt(dv_v3_dot(k.push, k.push)));
+  k.arm = dv_v3_scale(e, -p->radius);
+  v3 spin = dv_v3_sub(dv_m3_tmul(G, dv_m3_mul(O, w_o)), w_g);
+  v3 w = dv_v3_sub(dv_v3_add(u, dv_v3_cross(spin, k.arm)), dv_v3_scale(k.axis, k.rise));
+  k.slide = dv_v3_sub(w, dv_v3_scale(e, dv_v3_dot(e, w)));
+  return k;
+}
+
+// The elastic force of a penetration, and what it stores.
+DV_FN real contact_elastic(const contact_par *p, int law, real s)
+{
+  real in = law == CONTACT_BILATERAL ? s : dv_max(s, dv_real(0));
+  return law == CONTACT_HUNT ? p->stiffness * in * dv_pow(in / p->depth, p->exponent - 1) : p->stiffness * in;
+}
+DV_FN real contact_energy(const contact_par *p, int law, real s)
+{
+  return contact_elastic(p, law, s) * s / (law == CONTACT_HUNT ? p->exponent + 1 : dv_real(2));
+}
+
+// With forces; point i of the part.
+DV_FN contact_look contact_at(const contact_par *p, const dv_cell *c, int i, v3 r)
+{
+  int law = c->opt[CONTACT_LAW];
+  contact_look k = contact_meet(p, c, r);
+  real zero = dv_real(0), elastic = contact_elastic(p, law, k.s);
+  real whole = law == CONTACT_HUNT ? elastic * (1 + p->hunt * k.rate) : elastic + p->damping * k.rate;
+  k.touch = (c->d[i] > 0.5) | (dv_real(law == CONTACT_BILATERAL) > 0.5);
+  k.elastic = dv_select(k.touch, elastic, zero);
+  k.normal = dv_select(k.touch, law == CONTACT_BILATERAL ? whole : dv_max(whole, zero), zero);
+  return k;
+}
+
+DV_FN real contact_force(const contact_look *k) { return dv_abs(k->normal) * dv_sqrt(dv_v3_dot(k->push, k->push)); }
+
+DV_FN v3 contact_rub(const contact_par *p, const contact_look *k)
+{
+  real speed = dv_sqrt(dv_v3_dot(k->slide, k->slide) + p->smoothing * p->smoothing);
+  return dv_v3_scale(k->slide, -p->friction * contact_force(k) / speed);
+}
+
+DV_FN real contact_carried(const contact_par *p, const contact_look *k)
+{
+  return k->rise * (k->normal + dv_v3_dot(k->axis, contact_rub(p, k)));
+}
+DV_FN real contact_loss(const contact_par *p, const contact_look *k)
+{
+  return (k->normal - k->elastic) * k->rate - dv_v3_dot(contact_rub(p, k), k->slide);
+}
+DV_FN real contact_stored(const contact_par *p, const dv_cell *c, const contact_look *k)
+{
+  return dv_select(k->touch, contact_energy(p, c->opt[CONTACT_LAW], k->s), dv_real(0));
+}
+
+DV_FN void contact_clear(dv_cell *c)
+{
+  for (int i = 0; i < 12; i++) c->effort[i] = dv_real(0);
+}
+
+// Adds the wrenches of one point on both frames; the part takes the opposite.
+DV_FN void contact_add(const contact_par *p, dv_cell *c, v3 r, const contact_look *k)
+{
+  v3 rub = contact_rub(p, k), f = dv_v3_add(dv_v3_scale(k->push, k->normal), rub), twist = dv_v3_cross(k->arm, rub);
+  v3 moment = dv_v3_add(dv_v3_cross(k->at, f), twist);
+  v3 f_o = dv_m3_tmul(c->pose, dv_m3_mul(c->pose + 12, f));
+  v3 n_o = dv_v3_add(dv_v3_cross(r, f_o), dv_m3_tmul(c->pose, dv_m3_mul(c->pose + 12, twist)));
+  for (int i = 0; i < 3; i++) {
+    c->effort[i] -= n_o.x[i];
+    c->effort[3 + i] -= f_o.x[i];
+    c->effort[6 + i] += moment.x[i];
+    c->effort[9 + i] += f.x[i];
+  }
+}
+
+// Outputs start from here, and each point adds itself.
+DV_FN void contact_show_none(dv_cell *c, const real *counts)
+{
+  for (int i = 0; i < 7; i++) c->out[i] = dv_real(0);
+  c->out[2] = dv_real(1e30);
+  for (int i = 0; i < CONTACT_COUNTS; i++) c->out[7 + i] = counts[i];
+}
+DV_FN void contact_show(const contact_par *p, dv_cell *c, int i, const contact_look *k)
+{
+  v3 rub = contact_rub(p, k), f = dv_m3_mul(c->pose + 12, dv_v3_add(dv_v3_scale(k->push, k->normal), rub));
+  c->out[0] += dv_select(c->d[i] > 0.5, dv_real(1), dv_real(0));
+  c->out[1] += contact_force(k) * dv_select(k->normal < 0.0, dv_real(-1), dv_real(1));
+  c->out[2] = dv_min(c->out[2], -k->s);
+  c->out[3] += dv_sqrt(dv_v3_dot(rub, rub));
+  for (int a = 0; a < 3; a++) c->out[4 + a] += f.x[a];
+}
+
+// Touch-down or lift-off of point i, where s crosses zero.
+DV_FN void contact_switch(dv_cell *c, int i, real *counts, const contact_look *k)
+{
+  dv_bool was = c->d[i] > 0.5, is = (k->s > 0.0) | ((k->s == 0.0) & (k->rate >= 0.0));
+  dv_bool down = is & dv_not(was) & (c->t > 0.0), up = was & dv_not(is);  // a start in contact is no impact
+  real one = dv_real(1), zero = dv_real(0);
+  c->d[i] = dv_select(is, one, zero);
+  counts[CONTACT_IMPACTS] += dv_select(down, one, zero);
+  counts[CONTACT_LOSSES] += dv_select(up, one, zero);
+  counts[CONTACT_SPEED] = dv_select(down, k->rate, counts[CONTACT_SPEED]);
+  counts[CONTACT_DOWN] = dv_select(down, c->t, counts[CONTACT_DOWN]);
+  counts[CONTACT_UP] = dv_select(up, c->t, counts[CONTACT_UP]);
+}

@@ -1,0 +1,82 @@
+// rough.c: rough road after ISO 8608: 32 sines whose amplitudes follow the spectrum of its class, with phases from a seed.
+//
+//   G(n) = G0 (n/n0)^-2,  n0 = 0.1/m,  G0 = 16e-6 m^3 (class A) x 4 per class;   a_i^2/2 = integral of G over the i-th band
+//
+// Bands are equally wide in log n between `lowest` and `highest` (cycles per metre); each sine stands in the middle of its band.
+#include "kinds/ground/ground.h"
+#include "kinds/random.h"
+
+enum { TRAINS = 32 };
+
+typedef struct {
+  ground_way way;
+  real scale, lowest, highest, seed;
+  real amplitude[TRAINS], number[TRAINS], phase[TRAINS];  // derived
+} par;
+
+static const dv_param params[] = {
+    GROUND_WAY,
+    {"scale",   "1",   1,     0,    1e3,        "factor of the heights"                    },
+    {"lowest",  "1/m", 0.011, 1e-5, 1e3,        "longest wave: cycles per metre"           },
+    {"highest", "1/m", 2.83,  1e-4, 1e3,        "shortest wave: cycles per metre"          },
+    {"seed",    "1",   1,     0,    2147483646, "of the phases: another seed, another road"},
+};
+static const dv_option options[] = {
+    {"class", "A|B|C|D|E|F|G|H", "very good (A) to very poor (H); the mean of its range"}
+};
+
+DV_PREPARE(prepare)
+{
+  real G0 = dv_real(16e-6), n = p->lowest, s = random_start(p->seed);
+  real ratio = dv_exp(dv_log(dv_max(p->highest, 1.001 * n) / n) / TRAINS);
+  for (int i = 0; i < c->opt[0]; i++) G0 *= 4;
+  for (int i = 0; i < TRAINS; i++, n *= ratio) {
+    p->amplitude[i] = p->scale * dv_sqrt(2 * G0 * 0.01 * (1 / n - 1 / (n * ratio)));
+    p->number[i] = 6.283185307179586 * n * dv_sqrt(ratio);
+    s = random_next(s);
+    p->phase[i] = 6.283185307179586 * random_uniform(s);
+  }
+}
+
+DV_PROFILE(profile)
+{
+  real xi = ground_place(&p->way, c, at), height = dv_real(0), slope = dv_real(0);
+  for (int i = 0; i < TRAINS; i++) {
+    real si, co;
+    dv_sincos(p->number[i] * xi + p->phase[i], &si, &co);
+    height += p->amplitude[i] * si;
+    slope += p->amplitude[i] * p->number[i] * co;
+  }
+  ground_add(&p->way, c, height, slope, g);
+}
+
+GROUND_SIGNAL
+
+DV_KIND(ground, rough) = {
+    .name = "ground.rough",
+    .doc = "rough road after ISO 8608, from its class and a seed; contacts whose surface is a profile feel it",
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .option = options,
+    .noption = DV_COUNT(options),
+    .in = ground_ins,
+    .nin = DV_COUNT(ground_ins),
+    .out = ground_outs,
+    .nout = DV_COUNT(ground_outs),
+    .prepare = prepare,
+    .signal = signal,
+    .profile = profile,
+    .bench = "# variance over 20 km is the integral of the spectrum, G0 n0^2 (1/lowest - 1/highest)\n"
+             "signals:\n"
+             "  road: {kind: ground.rough, class: C, speed: 100 m/s}\n"
+             "  other: {kind: ground.rough, class: C, speed: 100 m/s, seed: 2}\n"
+             "until: 200 s\n"
+             "solver: {every: 5 ms}\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {mean: road*road, is: 2.3182273e-4, relative: 0.01, source: class C has G0 = 256e-6 m^3}\n"
+             "      - {mean: other*other, is: 2.3182273e-4, relative: 0.01, source: as above}\n"
+             "      - {mean: road*other, is: 0, within: 1e-4, source: another seed is another road}\n",
+};
