@@ -107,6 +107,7 @@ const char *coordinate_name(dv_arena *a, const dv_model *m, int i);  // of the i
 DECLARE(check);
 DECLARE(run);
 DECLARE(test);
+DECLARE(metrics);
 DECLARE(eval);
 DECLARE(equilibrium);
 DECLARE(modes);

@@ -14,16 +14,6 @@ typedef struct {
   int passed, failed, faults, cases;
 } tally;
 
-// The run also records where a value is expected.
-static int run_case(dv_machine *m, dv_record *record, dv_run_result *r)
-{
-  dv_state *s = dv_state_new(m->arena, m->model);
-  dv_run_options o = run_options(m);
-  watcher w = {.record = record};
-  o.nalso = expect_times(m, &o.also);
-  return dv_run(m->model, s, &o, watch_row, NULL, &w, r, m->diags, m->arena) || interrupted() ? RUN_FAILED : FINE;
-}
-
 static void put_outcome(tally *t, const outcome *o)
 {
   dv_json_open(&t->json, NULL, '{');
@@ -33,7 +23,7 @@ static void put_outcome(tally *t, const outcome *o)
   dv_json_number(&t->json, "wanted", o->wanted);
   dv_json_number(&t->json, "tolerance", o->tolerance);
   dv_json_text(&t->json, "source", o->spec->source);
-  dv_json_int(&t->json, "line", o->spec->mark.line);
+  dv_json_int(&t->json, "line", o->spec->metric.mark.line);
   dv_json_close(&t->json);
 }
 
@@ -44,28 +34,25 @@ static void show_outcome(tally *t, const outcome *o)
   put_outcome(t, o);
   if (has(t->a, "json")) return;
   printf("  %s  %-32s got %.12g", o->passed ? "ok  " : "FAIL", o->label, o->got);
-  if (o->spec->what == DV_EXPECT_DRIFT) printf(", at most %.3g", o->tolerance);
+  if (o->spec->metric.what == DV_MEASURE_DRIFT) printf(", at most %.3g", o->tolerance);
   else printf(", wanted %.12g within %.3g", o->wanted, o->tolerance);
   if (o->spec->source) printf("  (%s)", o->spec->source);
-  if (!o->passed) printf("  %s:%d", o->spec->mark.file ? o->spec->mark.file : "", o->spec->mark.line);
+  if (!o->passed) printf("  %s:%d", o->spec->metric.mark.file ? o->spec->metric.mark.file : "", o->spec->metric.mark.line);
   puts("");
 }
 
 // All expectations of the case, or their failure when the run failed.
 static void test_machine(tally *t, dv_machine *m)
 {
-  const char **pattern;
-  int n = expect_patterns(m, &pattern);
-  dv_record *record = n < 0 ? NULL : dv_record_new(m->arena, m->diags, m->model, pattern, n);
+  metrics list = expect_metrics(m);
   dv_run_result r = {0};
-  int code = record ? run_case(m, record, &r) : BAD_FILE;
-  if (!record) t->faults++;
+  dv_history *log, none = {0};
+  if (curve_run(m, &list, &log, &r) == BAD_FILE) t->faults++;
   if (!has(t->a, "json"))
     printf("%s, case %s: %g s, %ld steps, %.3g s\n", m->doc->file, m->spec->case_name, m->spec->solver.until, r.steps, r.wall);
   for (int i = 0; i < m->spec->nexpect; i++) {
-    dv_history none = {0};
     outcome o = {0};
-    expect_evaluate(m, code == FINE ? record->log : &none, i, &o);
+    expect_evaluate(m, log ? log : &none, i, &o);
     show_outcome(t, &o);
   }
 }

@@ -6,6 +6,9 @@
 static const char more_run[] =
     "Without --out only the summary is printed. --solver, --step, --rtol, --atol, --every and --until win over the file.";
 static const char more_test[] = "Exit code 2 if an expectation is not met.";
+static const char more_metrics[] =
+    "FILE: runs it (with --case) and gives its `metrics:`. RESULT (.csv, .h5, .mat): all measures of its columns.\n"
+    "'never' stands for a time that does not come within the window. Numbers are SI.";
 static const char more_eval[] =
     "The state is JSON: position, rate, effort, acceleration (maps from coordinate to number) and base\n"
     "{position, quaternion, velocity, angular_velocity, force, moment, acceleration, angular_acceleration} in world axes.\n"
@@ -37,6 +40,7 @@ const verb verbs[] = {
     VERB(check, "FILE...", 1, INT_MAX, "find all faults of machine files", NULL),
     VERB(run, "FILE", 1, 1, "simulate a machine", more_run),
     VERB(test, "FILE...", 1, INT_MAX, "run the cases of machine files and compare with what they expect", more_test),
+    VERB(metrics, "RESULT|FILE", 1, 1, "rise, overshoot, settling, peaks, lost contacts... of a run", more_metrics),
     VERB(eval, "FILE", 1, 1, "evaluate a machine at one state", more_eval),
     VERB(equilibrium, "FILE", 1, 1, "find a state of rest near the initial state", NULL),
     VERB(modes, "FILE", 1, 1, "linearise: eigenvalues, frequencies, damping, mode shapes", NULL),

@@ -64,7 +64,6 @@ void dv_check_parameters(dv_check *c);  // check_parameter.c
 enum { DV_INPUT_NAMES, DV_COLUMN_NAMES };
 int dv_check_formula(dv_check *c, const dv_node *n, int names, dv_formula *out);
 dv_formula dv_formula_constant(dv_arena *a, dv_quantity_value v);
-dv_formula dv_formula_name(dv_arena *a, const char *name);                  // of one input
 int dv_check_name(dv_check *c, const char *name, dv_mark mark, int names);  // its first word is something in the machine
 
 // check_place.c
@@ -122,12 +121,14 @@ int dv_check_csv(dv_check *c, const dv_node *value, const dv_table *t, dv_table_
 void dv_check_terminals(dv_check *c, const dv_node *part, dv_part_spec *p);
 void dv_check_coefficient(dv_check *c, const dv_node *part, dv_part_spec *p);
 
-// check_case.c, check_variant.c, check_run.c
+// check_case.c, check_variant.c, check_run.c, check_expect.c
 void dv_case_merge(dv_arena *a, dv_node *root, const dv_node *section);  // into the section of that name; null removes
 void dv_case_set(dv_doc *doc, const dv_node *map, const char *prefix);   // path: value
 void dv_check_variant(dv_check *c, dv_doc *doc, const dv_node *asked);
 void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char *const *settings, int nsetting);
 void dv_check_run(dv_check *c);
+void dv_check_expects(dv_check *c);
+void dv_check_positive(dv_check *c, const dv_node *map, const char *key, const char *unit, double *out);  // must be above zero
 
 // expand.c: kinds with lists.
 int dv_is_list(const char *name);                         // "kp[]"

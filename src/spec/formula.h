@@ -35,3 +35,4 @@ typedef int dv_lookup(void *context, const char *name, dv_quantity_value *out);
 // 0, or -1 with a diagnostic at `mark` (column advanced to the fault). A result that is not finite is no fault here.
 int dv_formula_parse(dv_arena *a, dv_diags *d, dv_units *u, const char *text, dv_mark mark, dv_formula *out);
 int dv_formula_evaluate(dv_diags *d, const dv_formula *f, dv_mark mark, dv_lookup *lookup, void *context, dv_quantity_value *out);
+dv_formula dv_formula_name(dv_arena *a, const char *name);  // of one input

@@ -1,4 +1,5 @@
 // keys.c: the tables of keys, section by section.
+#include "base/measure.h"
 #include "spec/keys.h"
 
 // clang-format off
@@ -170,21 +171,28 @@ static const dv_key plot[] = {
 const dv_section dv_keys_plot = KEYS("plot", plot);
 static const dv_key a_plot = {"plot", DV_AS_MAP | DV_AS_ITEMS, .section = &dv_keys_plot, .each = &text};
 
+#define X(name, key, unit, doc_) {key, DV_AS_TEXT, .doc = "column or expression of columns: " doc_},
+#define METRIC                                                                                                  \
+  DV_MEASURES(X)                                                                                                \
+  {"at", NUMBER("s"), .doc = "time of `value`"},                                                                \
+  {"from", NUMBER("s"), .doc = "start of the window"},                                                          \
+  {"to", NUMBER("s"), .doc = "end of the window"},                                                              \
+  {"goal", NUMBER(NULL), .doc = "where a step response should end; default: its last value"},                   \
+  {"band", NUMBER("1"), .doc = "of settling, a share of the way (0.02)"}
+
+static const dv_key metric[] = {METRIC};
+const dv_section dv_keys_metric = KEYS("metric", metric);
+static const dv_key a_metric = {"metric", DV_AS_MAP, .section = &dv_keys_metric};
+
 static const dv_key expect[] = {
-  {"value", DV_AS_TEXT, .doc = "column or expression of columns; at the time `at`"},
-  {"final", DV_AS_TEXT, .doc = "the same at the end"},
-  {"max", DV_AS_TEXT, .doc = "its largest value"},
-  {"min", DV_AS_TEXT, .doc = "its least value"},
-  {"mean", DV_AS_TEXT, .doc = "its mean over time"},
-  {"drift", DV_AS_TEXT, .doc = "its largest departure from its first value"},
-  {"at", NUMBER("s"), .doc = "time of `value`"},
-  {"from", NUMBER("s"), .doc = "start of the window"},
-  {"to", NUMBER("s"), .doc = "end of the window"},
+  METRIC,
+  {"metric", DV_AS_TEXT, .doc = "instead of a column: a name in `metrics:`"},
   {"is", NUMBER(NULL), .doc = "the number that it must have"},
   {"within", NUMBER(NULL), .doc = "absolute tolerance"},
   {"relative", NUMBER("1"), .doc = "relative tolerance"},
   {"source", DV_AS_TEXT, .doc = "where the number comes from"},
 };
+#undef X
 const dv_section dv_keys_expect = KEYS("expectation", expect);
 static const dv_key an_expect = {"expectation", DV_AS_MAP, .section = &dv_keys_expect};
 
@@ -192,6 +200,7 @@ static const dv_key an_expect = {"expectation", DV_AS_MAP, .section = &dv_keys_e
   {"until", NUMBER("s"), .doc = "end of the run (10 s)"},                                                     \
   {"solver", DV_AS_MAP, .section = &dv_keys_solver, .doc = "integrator and its tolerances"},                  \
   {"plots", DV_AS_ITEMS, .each = &a_plot, .doc = "figures"},                                                  \
+  {"metrics", DV_AS_NAMED, .each = &a_metric, .doc = "named numbers of a run, for `davit metrics` and `expect`"}, \
   {"expect", DV_AS_ITEMS, .each = &an_expect, .doc = "numbers that the run must give"}
 
 #define CHANGES                                                                                              \

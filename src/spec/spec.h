@@ -3,6 +3,7 @@
 // References (ports, inputs, signals) stay names with places; compile/ resolves them.
 #pragma once
 
+#include "base/measure.h"
 #include "davit/kind.h"
 #include "spec/doc.h"
 #include "spec/formula.h"
@@ -110,7 +111,7 @@ typedef struct {
   dv_ref *term;
   double *factor, offset;
   double lower, upper;  // reach, e.g. of a cylinder between its stops; -inf, inf: none; information only
-} dv_axis_spec;  // `axes:`
+} dv_axis_spec;         // `axes:`
 
 // A hydraulic or electric node: it exists as soon as a port names it; `nodes:` adds facts.
 typedef struct {
@@ -178,13 +179,17 @@ typedef struct {
   dv_coefficient_spec coefficient;
 } dv_part_spec;
 
-typedef enum { DV_EXPECT_AT, DV_EXPECT_FINAL, DV_EXPECT_MAX, DV_EXPECT_MIN, DV_EXPECT_DRIFT, DV_EXPECT_MEAN } dv_expect_what;
-
 typedef struct {
   dv_mark mark;
-  dv_formula value;  // of recorded columns; units of the result are SI
-  dv_expect_what what;
-  double at, from, to;          // s; from, to: window of an extreme (whole run if NaN)
+  const char *name, *text;  // in `metrics:`, or NULL; the expression as written
+  dv_formula value;         // of recorded columns; units of the result are SI
+  dv_measure what;
+  double at, from, to;  // s; from, to: its window (whole run if NaN)
+  double goal, band;    // of step measures; NaN: not given
+} dv_metric_spec;
+
+typedef struct {
+  dv_metric_spec metric;
   double is, within, relative;  // passes if |value - is| <= max(within, relative*|is|); drift: max |value - value at start| <=
                                 // within or relative*|value at start|
   const char *source;           // where the number comes from
@@ -232,6 +237,8 @@ typedef struct dv_spec {
   int nrecord;
   dv_ref *record;          // patterns of columns to record; none: all
   dv_expect_spec *expect;  // of the applied case
+  int nmetric;
+  dv_metric_spec *metric;  // of the machine and the case
   dv_solver_spec solver;
   struct dv_known_units *known;  // private: units parsed so far
 } dv_spec;

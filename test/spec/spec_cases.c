@@ -104,19 +104,19 @@ static void expectations(void **state)
   machine m = good("first", NULL, 0);
   const dv_expect_spec *e = m.spec->expect;
   assert_int_equal(m.spec->nexpect, 3);
-  assert_int_equal(e[0].what, DV_EXPECT_AT);
+  assert_int_equal(e[0].metric.what, DV_MEASURE_AT);
   // j and s stay names, the parameter l is a constant
-  assert_int_equal(e[0].value.ninput, 2);
-  assert_string_equal(e[0].value.input[0], "j");
-  assert_string_equal(e[0].value.input[1], "s");
+  assert_int_equal(e[0].metric.value.ninput, 2);
+  assert_string_equal(e[0].metric.value.input[0], "j");
+  assert_string_equal(e[0].metric.value.input[1], "s");
   assert_near(e[0].is, 20, 0);
-  assert_near(e[0].at, 1, 0);
+  assert_near(e[0].metric.at, 1, 0);
   assert_string_equal(e[0].source, "here");
-  assert_int_equal(e[1].what, DV_EXPECT_MAX);
-  assert_near(e[1].from, 1, 0);
+  assert_int_equal(e[1].metric.what, DV_MEASURE_MAX);
+  assert_near(e[1].metric.from, 1, 0);
   assert_near(e[1].relative, 1e-3, 0);
-  assert_int_equal(e[2].what, DV_EXPECT_DRIFT);
-  assert_true(isnan(e[2].from));
+  assert_int_equal(e[2].metric.what, DV_MEASURE_DRIFT);
+  assert_true(isnan(e[2].metric.from));
   machine_free(&m);
 }
 

@@ -1,0 +1,16 @@
+// curve.h: numbers of a recorded run, as `metrics:` and `expect:` ask for them.
+#pragma once
+
+#include "cli.h"
+
+typedef struct {
+  const dv_metric_spec **item;
+  int n, cap;
+} metrics;
+
+// Runs the machine and records what the metrics read, also at the times that they name. FINE, BAD_FILE (a name that is no
+// variable) or RUN_FAILED; *log is NULL but for FINE.
+int curve_run(dv_machine *m, const metrics *list, dv_history **log, dv_run_result *r);
+double curve_measure(dv_machine *m, const dv_history *l, const dv_metric_spec *s);  // NaN: there is none
+double curve_first(dv_machine *m, const dv_history *l, const dv_metric_spec *s);    // value at the start
+const char *curve_label(const dv_machine *m, const dv_metric_spec *s);              // "slide at 1 s", "max of pin"

@@ -1,0 +1,126 @@
+// check_expect.c: `metrics:` and `expect:`: which number of a column, and what it must be.
+#include "spec/check.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char all_measures[] = "add "
+#define X(name, key, unit, doc) key ", "
+    DV_MEASURES(X)
+#undef X
+        "or metric";
+
+// Exactly one measure.
+static const dv_node *read_what(dv_check *c, const dv_node *map, dv_measure *what)
+{
+  const dv_node *found = NULL;
+  for (int i = 0; i < DV_MEASURE_COUNT; i++) {
+    const dv_node *n = dv_doc_find(map, dv_measure_rows[i].key);
+    if (n && found)
+      dv_diag_add(c->diags, DV_ERROR, n->key_mark, "write two of them", "both '%s' and '%s' are given", found->key, n->key);
+    if (!n || found) continue;
+    found = n;
+    *what = (dv_measure)i;
+  }
+  if (!found) dv_diag_add(c->diags, DV_ERROR, map->mark, all_measures, "no column is named");
+  return found;
+}
+
+// A key that its measure does not take.
+static const dv_node *odd_key(const dv_node *map, dv_measure what)
+{
+  const dv_node *at = dv_doc_find(map, "at"), *from = dv_doc_find(map, "from"), *to = dv_doc_find(map, "to");
+  if (at && what != DV_MEASURE_AT) return at;
+  if (what == DV_MEASURE_AT || what == DV_MEASURE_FINAL) return from ? from : to;
+  if (!dv_measure_takes_goal(what)) return dv_doc_find(map, "goal");
+  return what != DV_MEASURE_SETTLING ? dv_doc_find(map, "band") : NULL;
+}
+
+static void check_window(dv_check *c, const dv_node *map, const dv_metric_spec *e)
+{
+  const dv_node *at = dv_doc_find(map, "at"), *from = dv_doc_find(map, "from"), *odd = odd_key(map, e->what);
+  // a run that was cut short on the command line still runs; its late expectations fail when they are tested
+  const dv_node *until = dv_doc_find(c->root, "until");
+  double last = until && !until->mark.file ? HUGE_VAL : c->spec->solver.until * (1 + 1e-12);
+  if (odd)
+    dv_diag_add(c->diags, DV_ERROR, odd->key_mark,
+                "`value` takes `at`, the others but `final` take `from` and `to`; step measures take `goal`, settling `band`",
+                "'%s' has no meaning here", odd->key);
+  else if (e->what == DV_MEASURE_AT && !at)
+    dv_diag_add(c->diags, DV_ERROR, map->mark, "add 'at: ...'", "the expectation has no time");
+  else if (at && (e->at < 0 || e->at > last))
+    dv_diag_add(c->diags, DV_ERROR, at->mark, "change it, or `until`", "the run has no time %g s: it ends at %g s", e->at,
+                c->spec->solver.until);
+  else if (from && e->from > e->to) dv_diag_add(c->diags, DV_ERROR, from->mark, "swap them", "the window ends before it begins");
+  else if (from && e->from > last)
+    dv_diag_add(c->diags, DV_ERROR, from->mark, "change it, or `until`", "the run ends at %g s, before the window begins",
+                c->spec->solver.until);
+}
+
+static void read_metric(dv_check *c, const dv_node *map, dv_metric_spec *m)
+{
+  m->mark = map->mark;
+  m->name = map->key;
+  m->at = m->from = m->to = m->goal = m->band = NAN;
+  if (map->type != DV_MAP) return;
+  const dv_node *column = read_what(c, map, &m->what);
+  dv_check_key(c, map, "at", "s", &m->at);
+  dv_check_key(c, map, "from", "s", &m->from);
+  dv_check_key(c, map, "to", "s", &m->to);
+  dv_check_key(c, map, "goal", NULL, &m->goal);
+  dv_check_positive(c, map, "band", "1", &m->band);
+  if (!column) return;
+  m->text = column->type == DV_SCALAR ? column->text : "";
+  dv_check_formula(c, column, DV_COLUMN_NAMES, &m->value);
+  check_window(c, map, m);
+}
+
+// Those of the machine, then those of the case; of two with one name the case's counts.
+static void read_metrics(dv_check *c)
+{
+  const dv_node *map[] = {dv_check_get(c->root, "metrics", DV_MAP), dv_check_get(c->chosen, "metrics", DV_MAP)};
+  dv_spec *s = c->spec;
+  s->metric = DV_TAKE(c->arena, dv_metric_spec, (map[0] ? map[0]->n : 0) + (map[1] ? map[1]->n : 0));
+  for (int k = 0; k < 2; k++)
+    for (int i = 0; map[k] && i < map[k]->n; i++)
+      if (k || !map[1] || !dv_doc_find(map[1], map[0]->item[i]->key)) read_metric(c, map[k]->item[i], &s->metric[s->nmetric++]);
+}
+
+static void take_metric(dv_check *c, const dv_node *n, dv_metric_spec *m)
+{
+  const dv_spec *s = c->spec;
+  const char **names = DV_TAKE(c->arena, const char *, s->nmetric);
+  for (int i = 0; i < s->nmetric; i++) {
+    names[i] = s->metric[i].name;
+    if (!strcmp(names[i], n->text)) *m = s->metric[i];
+  }
+  if (!m->name)
+    dv_diag_add(c->diags, DV_ERROR, n->mark, dv_did_you_mean(c->diags, n->text, names, s->nmetric, "add it to 'metrics:'"),
+                "there is no metric '%.64s'", n->text);
+}
+
+static void read_expect(dv_check *c, const dv_node *map, dv_expect_spec *e)
+{
+  const dv_node *metric = map->type == DV_MAP ? dv_check_get(map, "metric", DV_SCALAR) : NULL;
+  if (metric) take_metric(c, metric, &e->metric);
+  else read_metric(c, map, &e->metric);
+  e->metric.mark = map->mark;
+  if (map->type != DV_MAP) return;
+  dv_check_key(c, map, "is", NULL, &e->is);
+  dv_check_positive(c, map, "within", NULL, &e->within);
+  dv_check_positive(c, map, "relative", "1", &e->relative);
+  e->source = dv_check_text(map, "source");
+  if (e->metric.what != DV_MEASURE_DRIFT && !dv_doc_find(map, "is"))
+    dv_diag_add(c->diags, DV_ERROR, map->mark, "add 'is: ...'", "the expectation has no number");
+  if (!dv_doc_find(map, "within") && !dv_doc_find(map, "relative"))
+    dv_diag_add(c->diags, DV_ERROR, map->mark, "add 'within: ...' or 'relative: ...'", "the expectation has no tolerance");
+}
+
+void dv_check_expects(dv_check *c)
+{
+  const dv_node *list = dv_check_get(c->chosen ? c->chosen : c->root, "expect", DV_SEQ);
+  dv_spec *s = c->spec;
+  read_metrics(c);
+  s->expect = DV_TAKE(c->arena, dv_expect_spec, list ? list->n : 0);
+  for (int i = 0; list && i < list->n; i++) read_expect(c, list->item[i], &s->expect[s->nexpect++]);
+}

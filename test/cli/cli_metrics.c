@@ -1,0 +1,63 @@
+// cli_metrics.c: `davit metrics` of machines and of result files, in its three forms, and what it refuses.
+#include "command.h"
+
+#define FILE_ "test/contact/metrics.yaml"
+
+static double value_of(command *c, const char *key, const char *name)
+{
+  const dv_json *list = json_at(json_of(c), "metrics");
+  for (int i = 0; i < list->n; i++) {
+    const dv_json *k = json_at(list->item[i], key);
+    if (k->type == DV_JSON_TEXT && !strcmp(k->text, name)) return json_at(list->item[i], "value")->number;
+  }
+  fail_msg("there is no %s '%s'", key, name);
+  return NAN;
+}
+
+static void test_named(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "metrics " FILE_ " --case closed-forms --json"), 0);
+  assert_near(value_of(c, "name", "settled"), 2.916960850958693, 1e-4);
+  assert_near(value_of(c, "name", "late"), 1, 1e-8);
+  assert_int_equal(run(c, "metrics " FILE_), 0);
+  assert_says(c->out, "settling of slow");
+}
+
+static void test_result(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "run " FILE_ " --out @//x.h5 --columns slow,touch"), 0);
+  assert_int_equal(run(c, "metrics @//x.h5 --column 'slow*' --goal 1 --json"), 0);
+  assert_near(value_of(c, "measure", "settling 2 %"), 2.916960850958693, 1e-4);
+  assert_near(value_of(c, "measure", "settling 5 %"), 2.3719322591952876, 1e-4);
+  assert_int_equal(run(c, "metrics @//x.h5 --column touch --from 10.1 --csv"), 0);
+  assert_says(c->out, "name,column,measure,value,unit\n");
+  assert_says(c->out, ",\"touch\",falls,5,\n");
+  drop_file(c, "x.h5");
+}
+
+static void test_refuses(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "metrics machines/planar-pendulum.yaml"), 1);
+  assert_says(c->err, "there is nothing to measure");
+  assert_int_equal(run(c, "metrics machines/planar-pendulum.yaml --column pim"), 1);
+  assert_says(c->err, "there is no variable 'pim'");
+  assert_int_equal(run(c, "metrics machines/planar-pendulum.yaml --column pin --goal far"), 64);
+  assert_says(c->err, "'far' is no number");
+  put_file(c, "x.yaml",
+           "metrics: {a: {settling: t, at: 1}, b: {max: t, min: t}, c: {}}\nexpect: [{metric: d, is: 1, within: 1}]\n");
+  assert_int_equal(run(c, "metrics @//x.yaml"), 1);
+  assert_says(c->err, "'at' has no meaning here");
+  assert_says(c->err, "both 'max' and 'min' are given");
+  assert_says(c->err, "no column is named");
+  assert_says(c->err, "there is no metric 'd'");
+  drop_file(c, "x.yaml");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_named), cmocka_unit_test(test_result), cmocka_unit_test(test_refuses)};
+  return cmocka_run_group_tests(tests, command_setup, command_teardown);
+}
