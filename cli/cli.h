@@ -114,6 +114,7 @@ DECLARE(modes);
 DECLARE(bode);
 DECLARE(verify);
 DECLARE(equations);
+DECLARE(study);
 DECLARE(bondgraph);
 DECLARE(loads);
 DECLARE(plot);

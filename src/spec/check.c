@@ -73,6 +73,7 @@ static void check_all(dv_check *c)
   dv_check_limits(c);
   if (sound) dv_check_tips(c);
   dv_check_run(c);
+  dv_check_studies(c);
 }
 
 static int count_kinds(const dv_kind *const *kinds)
@@ -175,6 +176,7 @@ int dv_spec_check(dv_doc *doc, const dv_kind *const *kinds, const char *const *s
   dv_units *u = open_units(doc);
   const dv_node *cases = u ? dv_check_get(doc->root, "cases", DV_MAP) : NULL;
   const dv_node *variants = u ? dv_check_get(doc->root, "variants", DV_MAP) : NULL;
+  const dv_node *studies = u ? dv_check_get(doc->root, "studies", DV_MAP) : NULL;
   const char **more = DV_TAKE(doc->arena, const char *, nsetting + 1);
   if (nsetting) memcpy(more, settings, (size_t)nsetting * sizeof *more);
   for (int i = -1; u && i < (cases ? cases->n : 0); i++)
@@ -182,6 +184,12 @@ int dv_spec_check(dv_doc *doc, const dv_kind *const *kinds, const char *const *s
   for (int i = 0; i < (variants ? variants->n : 0); i++) {
     more[nsetting] = dv_arena_text(doc->arena, "variant=%s", variants->item[i]->key);
     read_once(doc, u, kinds, NULL, more, nsetting + 1);
+  }
+  for (int k = 0; k < (studies ? studies->n : 0); k++) {
+    const dv_node *loads = dv_check_get(studies->item[k], "cases", DV_MAP);
+    for (int i = 0; i < (loads ? loads->n : 0); i++)
+      read_once(doc, u, kinds, dv_arena_text(doc->arena, "studies.%s.cases.%s", studies->item[k]->key, loads->item[i]->key),
+                settings, nsetting);
   }
   dv_units_close(u);
   sort(doc->diags);

@@ -110,6 +110,7 @@ void dv_check_no_axis(dv_check *c, const char *name, dv_mark mark);  // says why
 
 // check_part.c, check_port.c, check_table.c
 int dv_check_find_kind(const dv_check *c, const dv_node *part, int is_signal);  // row, or -1
+dv_ref dv_check_point(dv_check *c, const dv_node *n);                           // body, body.point or world
 void dv_check_line(dv_check *c, const dv_node *map, dv_connection *out);        // {from, to}
 void dv_check_parts(dv_check *c);
 void dv_check_port(dv_check *c, const dv_node *value, const dv_port *port, dv_connection *out);
@@ -129,6 +130,7 @@ void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char 
 void dv_check_run(dv_check *c);
 void dv_check_expects(dv_check *c);
 void dv_check_positive(dv_check *c, const dv_node *map, const char *key, const char *unit, double *out);  // must be above zero
+void dv_check_studies(dv_check *c);  // check_study.c
 
 // expand.c: kinds with lists.
 int dv_is_list(const char *name);                         // "kp[]"

@@ -1,5 +1,6 @@
 // check_case.c: a variant, a case and the settings of the command line are applied to the document before anything is checked.
 //
+// A load case of a study is a case too, by its path: studies.lift.cases.heavy.
 // Order: settings of cases.* and variants.*, then the variant, then the case (set, parameters, signals, parts, until, solver),
 // then the other settings: what the user types last wins.
 #include "spec/check.h"
@@ -73,6 +74,7 @@ static void replace(dv_arena *a, dv_node *root, const dv_node *from)
 static const dv_node *find_case(dv_check *c, const dv_node *root, const char *name)
 {
   const dv_node *cases = dv_check_get(root, "cases", DV_MAP), *found = cases ? dv_doc_find(cases, name) : NULL;
+  if (!found && !strncmp(name, "studies.", 8)) found = dv_doc_path(root, name);
   if (found) return found;
   int n = cases ? cases->n : 0;
   const char **names = DV_TAKE(c->arena, const char *, n), *all = n ? "its cases are: " : "it has no cases";

@@ -13,7 +13,7 @@ static const dv_body_spec *find_body(dv_check *c, const dv_node *n, const char *
 }
 
 // body, body.point or world.
-static dv_ref read_point(dv_check *c, const dv_node *n)
+dv_ref dv_check_point(dv_check *c, const dv_node *n)
 {
   dv_ref ref = {n->text, n->mark};
   size_t cut = strcspn(n->text, ".");
@@ -37,8 +37,8 @@ void dv_check_line(dv_check *c, const dv_node *map, dv_connection *out)
 {
   const dv_node *from = dv_check_get(map, "from", DV_SCALAR), *to = dv_check_get(map, "to", DV_SCALAR);
   out->line = 1;
-  if (from) out->from = read_point(c, from);
-  if (to) out->to = read_point(c, to);
+  if (from) out->from = dv_check_point(c, from);
+  if (to) out->to = dv_check_point(c, to);
   if (from && to && !strcmp(from->text, to->text))
     dv_diag_add(c->diags, DV_ERROR, to->mark, "name another point", "both ends are '%.64s'", to->text);
 }
@@ -79,7 +79,7 @@ void dv_check_port(dv_check *c, const dv_node *n, const dv_port *port, dv_connec
   if (n->type != DV_SCALAR && n->type != DV_MAP) return;
   if (port->domain == DV_AXIS || port->domain == DV_LINEAR || port->domain == DV_ROTARY) read_axis(c, n, port, out);
   else if (n->type == DV_MAP) return;
-  else if (port->domain == DV_FRAME) out->name = read_point(c, n);
+  else if (port->domain == DV_FRAME) out->name = dv_check_point(c, n);
   else {
     out->name = (dv_ref){n->text, n->mark};
     dv_name_check(c->diags, n->text, n->mark, "node");

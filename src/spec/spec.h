@@ -240,6 +240,8 @@ typedef struct dv_spec {
   int nmetric;
   dv_metric_spec *metric;  // of the machine and the case
   dv_solver_spec solver;
+  int nstudy;
+  struct dv_study_spec *study;   // study.h
   struct dv_known_units *known;  // private: units parsed so far
 } dv_spec;
 

@@ -1,0 +1,156 @@
+// study_figures.c: the figures of a study, and its files: a CSV per load case, an SVG per figure, the report.
+#include "study.h"
+
+#include "base/file.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+// A column in the units that people use; t is its x.
+static dv_curve curve_of(const lift *l, const dv_duty *t, int x, int y, const char *label)
+{
+  dv_arena *a = l->a->arena;
+  int n = t->log->nrow;
+  double *data = DV_TAKE(a, double, 2 * n), ux = shown_as(t->log->column[x].unit).factor, uy = shown_as(t->log->column[y].unit).factor;
+  dv_history_column(t->log, x, data);
+  dv_history_column(t->log, y, data + n);
+  for (int i = 0; i < n; i++) data[i] /= ux, data[n + i] /= uy;
+  return (dv_curve){label, data, data + n, n};
+}
+
+// One panel: the same column of every load case over time.
+static dv_panel panel_of(const lift *l, const char *title, const char *y_label, int column, int joined)
+{
+  const dv_duty *first = l->duty[0];
+  dv_panel p = {.title = title, .x_label = "time", .x_unit = "s", .y_label = y_label, .joined = joined, .ncurve = l->n};
+  p.y_unit = shown_as(first->log->column[column].unit).unit;
+  p.curve = DV_TAKE(l->a->arena, dv_curve, l->n);
+  for (int i = 0; i < l->n; i++) p.curve[i] = curve_of(l, l->duty[i], 0, column, load_name(l->duty[i]));
+  return p;
+}
+
+static study_figure figure_new(const lift *l, const char *name, const char *caption, int npanel)
+{
+  return (study_figure){name, caption, {.npanel = 0, .panel = DV_TAKE(l->a->arena, dv_panel, npanel), .width = 860, .panel_height = 150}};
+}
+
+static study_figure of_actuators(const lift *l, const char *name, const char *caption, const char *y_label, dv_duty_column c)
+{
+  const dv_duty *t = l->duty[0];
+  study_figure f = figure_new(l, name, caption, t->study->nactuator);
+  for (int i = 0; i < t->study->nactuator; i++)
+    if (t->column[i][c] >= 0) f.figure.panel[f.figure.npanel++] = panel_of(l, t->study->actuator[i].name, y_label, t->column[i][c], 0);
+  return f;
+}
+
+static study_figure of_coordinates(const lift *l, const char *name, const char *caption, const char *y_label, int which)
+{
+  const dv_duty *t = l->duty[0];
+  study_figure f = figure_new(l, name, caption, t->nmoved);
+  for (int i = 0; i < t->nmoved; i++) {
+    const char *path = t->log->column[t->moved[i]].name;
+    const char *title = dv_arena_copy(l->a->arena, path, strlen(path) - strlen(".position"));
+    f.figure.panel[f.figure.npanel++] = panel_of(l, title, y_label, t->moved[i] + which, 0);
+  }
+  return f;
+}
+
+static study_figure of_whole(const lift *l)
+{
+  const dv_duty *t = l->duty[0];
+  study_figure f = figure_new(l, "power", "Power of all actuators, flow and power of the pump, speed of the point.", 4);
+  f.figure.panel[f.figure.npanel++] = panel_of(l, "all actuators", "power", t->power, 0);
+  if (t->flow >= 0) f.figure.panel[f.figure.npanel++] = panel_of(l, "pump", "flow", t->flow, 0);
+  if (t->pump >= 0) f.figure.panel[f.figure.npanel++] = panel_of(l, "pump", "power", t->pump, 0);
+  if (t->speed >= 0) f.figure.panel[f.figure.npanel++] = panel_of(l, l->study->point.text, "speed", t->speed, 0);
+  return f;
+}
+
+// The open valve's curve over the drops that the panel shows.
+static dv_curve valve_curve(const lift *l, const dv_valve_spec *v, double most)
+{
+  enum { POINTS = 200 };
+  double *data = DV_TAKE(l->a->arena, double, 2 * POINTS);
+  for (int i = 0; i < POINTS; i++) {
+    data[i] = most * i / (POINTS - 1);
+    data[POINTS + i] = dv_valve_flow(v, data[i] * 1e5) * 6e4;
+  }
+  return (dv_curve){dv_arena_text(l->a->arena, "valve '%s', open", v->name), data, data + POINTS, POINTS};
+}
+
+// Flow over the valve's drop: the task must lie under the valve.
+static dv_panel locus(const lift *l, int actuator)
+{
+  const dv_duty *first = l->duty[0];
+  dv_panel p = {.title = first->study->actuator[actuator].name, .x_label = "valve drop", .x_unit = "bar", .y_label = "flow",
+                .y_unit = "l/min", .ncurve = l->n + 1};
+  double most = 0;
+  p.curve = DV_TAKE(l->a->arena, dv_curve, l->n + 1);
+  for (int i = 0; i < l->n; i++) {
+    const int *c = l->duty[i]->column[actuator];
+    p.curve[i] = curve_of(l, l->duty[i], c[DV_DUTY_VALVE_DROP], c[DV_DUTY_FLOW], load_name(l->duty[i]));
+    for (int k = 0; k < p.curve[i].n; k++) {
+      most = fmax(most, p.curve[i].x[k]);
+      ((double *)(size_t)p.curve[i].y)[k] = fabs(p.curve[i].y[k]);
+    }
+  }
+  p.curve[l->n] = valve_curve(l, &first->study->valve[first->study->actuator[actuator].valve], most);
+  return p;
+}
+
+static study_figure of_valves(const lift *l)
+{
+  const dv_duty *t = l->duty[0];
+  study_figure f = figure_new(l, "valves", "Valve sizing: flow against the drop that is left for the valve; each task must lie under the curve of its open valve.", t->study->nactuator);
+  for (int i = 0; i < t->study->nactuator; i++)
+    if (t->study->actuator[i].valve >= 0) f.figure.panel[f.figure.npanel++] = locus(l, i);
+  return f;
+}
+
+int study_figures(const lift *l, study_figure **out)
+{
+  study_figure all[] = {
+      of_valves(l),
+      of_actuators(l, "margins", "Margin: flow that the open valve passes over the flow that is needed.", "margin", DV_DUTY_MARGIN),
+      of_whole(l),
+      of_actuators(l, "forces", "Force of the actuators on their axes.", NULL, DV_DUTY_FORCE),
+      of_actuators(l, "pressures", "Pressure difference that the load needs at the actuator.", NULL, DV_DUTY_PRESSURE),
+      of_actuators(l, "flows", "Flow into the actuators.", "flow", DV_DUTY_FLOW),
+      of_coordinates(l, "efforts", "Effort at the joints.", "effort", 2),
+      of_coordinates(l, "motion", "Motion of the joints.", "position", 0),
+  };
+  int n = 0, most = (int)(sizeof all / sizeof *all);
+  *out = DV_TAKE(l->a->arena, study_figure, most);
+  for (int i = 0; i < most; i++)
+    if (all[i].figure.npanel) (*out)[n++] = all[i];
+  return n;
+}
+
+static int write_text(const lift *l, const char *path, const char *text)
+{
+  if (dv_file_write(l->a->diags, path, text, strlen(text))) return RUN_FAILED;
+  if (!has(l->a, "json")) puts(path);
+  return FINE;
+}
+
+int write_study(const lift *l, const char *folder)
+{
+  dv_arena *a = l->a->arena;
+  study_figure *f;
+  int n = study_figures(l, &f), code = FINE;
+  if (mkdir(folder, 0777) && errno != EEXIST) {
+    dv_diag_add(l->a->diags, DV_ERROR, (dv_mark){folder, 0, 0}, NULL, "cannot make the folder: %s", strerror(errno));
+    return RUN_FAILED;
+  }
+  for (int i = 0; i < l->n && code == FINE; i++) {
+    const char *path = dv_arena_text(a, "%s/%s.csv", folder, l->duty[i]->load ? load_name(l->duty[i]) : l->study->name);
+    if (dv_history_write(l->duty[i]->log, path, l->a->diags)) code = RUN_FAILED;
+    else if (!has(l->a, "json")) puts(path);
+  }
+  for (int i = 0; i < n && code == FINE; i++)
+    code = write_text(l, dv_arena_text(a, "%s/%s.svg", folder, f[i].name), dv_figure_svg(a, &f[i].figure));
+  return code == FINE ? write_report(l, dv_arena_text(a, "%s/report.html", folder)) : code;
+}
