@@ -22,13 +22,13 @@ shown shown_as(const char *unit)
     const char *si;
     shown as;
   } table[] = {
-      {"Pa",   {"bar", 1e5}          },
-      {"m3/s", {"l/min", 1e-3 / 60}  },
-      {"W",    {"kW", 1e3}           },
-      {"N",    {"kN", 1e3}           },
-      {"N.m",  {"kN m", 1e3}         },
+      {"Pa",   {"bar", 1e5}                  },
+      {"m3/s", {"l/min", 1e-3 / 60}          },
+      {"W",    {"kW", 1e3}                   },
+      {"N",    {"kN", 1e3}                   },
+      {"N.m",  {"kN m", 1e3}                 },
       {"rad",  {"deg", 0.0174532925199432958}},
-      {"1",    {"", 1}               },
+      {"1",    {"", 1}                       },
   };
   for (int i = 0; i < (int)(sizeof table / sizeof *table); i++)
     if (!strcmp(unit, table[i].si)) return table[i].as;
@@ -48,7 +48,9 @@ static const dv_study_spec *find_study(args *a, const dv_machine *m)
   for (int i = 0; i < n; i++) list = dv_arena_text(a->arena, "%s%s '%s'", list, i ? "," : "", names[i]);
   const char *near = name ? did_you_mean(a->arena, name, names, n) : NULL;
   if (name) bad_usage(a, near ? near : list, "'%s' has no study '%s'", a->operand[0], name);
-  else bad_usage(a, n ? dv_arena_text(a->arena, "choose with --study: %s", list) : list, "'%s' has %s", a->operand[0], n ? "several studies" : "no study");
+  else
+    bad_usage(a, n ? dv_arena_text(a->arena, "choose with --study: %s", list) : list, "'%s' has %s", a->operand[0],
+              n ? "several studies" : "no study");
   return NULL;
 }
 
@@ -69,7 +71,8 @@ static int check_wanted(args *a, const dv_study_spec *s)
   for (int i = 0; i < n; i++) {
     int known = 0;
     for (int k = 0; k < s->ncase; k++) known |= !strcmp(list[i], names[k]);
-    if (!known) return bad_usage(a, did_you_mean(a->arena, list[i], names, s->ncase), "study '%s' has no load case '%s'", s->name, list[i]);
+    if (!known)
+      return bad_usage(a, did_you_mean(a->arena, list[i], names, s->ncase), "study '%s' has no load case '%s'", s->name, list[i]);
   }
   return 0;
 }
@@ -109,9 +112,10 @@ static int all_meet(const lift *l)
       const dv_actuator_spec *s = &t->study->actuator[k];
       if (dv_duty_meets(t, k)) continue;
       dv_peak p = dv_duty_least(t, t->column[k][DV_DUTY_MARGIN]);
-      dv_diag_add(l->machine->diags, DV_ERROR, s->valve_mark, "take a larger valve, more pressure, or a slower duty",
-                  "valve '%s' is too small for '%s' in load case '%s': it passes %.3g of the flow at t = %.3g s, and %.3g is asked for",
-                  t->study->valve[s->valve].name, s->name, load_name(t), p.value, p.at, t->study->margin);
+      dv_diag_add(
+          l->machine->diags, DV_ERROR, s->valve_mark, "take a larger valve, more pressure, or a slower duty",
+          "valve '%s' is too small for '%s' in load case '%s': it passes %.3g of the flow at t = %.3g s, and %.3g is asked for",
+          t->study->valve[s->valve].name, s->name, load_name(t), p.value, p.at, t->study->margin);
       fine = 0;
     }
   return fine;

@@ -11,7 +11,7 @@ typedef struct {
   const dv_machine *machine;  // without a load case
   const dv_study_spec *study;
   int n;
-  dv_duty **duty;        // [n], one per load case
+  dv_duty **duty;         // [n], one per load case
   dv_machine **machines;  // [n]
 } lift;
 
@@ -29,6 +29,6 @@ typedef struct {
 
 int study_figures(const lift *l, study_figure **out);
 void print_study(const lift *l);
-void put_study(const lift *l, int ok);                // JSON
-int write_study(const lift *l, const char *folder);   // CSV, SVG, report
-int write_report(const lift *l, const char *path);    // HTML
+void put_study(const lift *l, int ok);               // JSON
+int write_study(const lift *l, const char *folder);  // CSV, SVG, report
+int write_report(const lift *l, const char *path);   // HTML

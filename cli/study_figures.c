@@ -14,27 +14,48 @@ static dv_curve curve_of(const lift *l, const dv_duty *t, int x, int y, const ch
 {
   dv_arena *a = l->a->arena;
   int n = t->log->nrow;
-  double *data = DV_TAKE(a, double, 2 * n), ux = shown_as(t->log->column[x].unit).factor, uy = shown_as(t->log->column[y].unit).factor;
+  double *data = DV_TAKE(a, double, 2 * n), ux = shown_as(t->log->column[x].unit).factor,
+         uy = shown_as(t->log->column[y].unit).factor;
   dv_history_column(t->log, x, data);
   dv_history_column(t->log, y, data + n);
   for (int i = 0; i < n; i++) data[i] /= ux, data[n + i] /= uy;
   return (dv_curve){label, data, data + n, n};
 }
 
+static int same_curve(const dv_curve *a, const dv_curve *b)
+{
+  double size = 0, off = 0;
+  for (int i = 0; i < a->n; i++) size = fmax(size, fabs(a->y[i])), off = fmax(off, fabs(a->y[i] - b->y[i]));
+  return off <= 1e-9 * size;
+}
+
+// Load cases that give one and the same curve share it.
+static void add_curve(const lift *l, dv_panel *p, dv_curve c)
+{
+  for (int i = 0; i < p->ncurve; i++)
+    if (same_curve(&p->curve[i], &c)) {
+      p->curve[i].label = dv_arena_text(l->a->arena, "%s, %s", p->curve[i].label, c.label);
+      return;
+    }
+  p->curve[p->ncurve++] = c;
+}
+
 // One panel: the same column of every load case over time.
-static dv_panel panel_of(const lift *l, const char *title, const char *y_label, int column, int joined)
+static dv_panel panel_of(const lift *l, const char *title, const char *y_label, int column)
 {
   const dv_duty *first = l->duty[0];
-  dv_panel p = {.title = title, .x_label = "time", .x_unit = "s", .y_label = y_label, .joined = joined, .ncurve = l->n};
+  dv_panel p = {.title = title, .x_label = "time", .x_unit = "s", .y_label = y_label};
   p.y_unit = shown_as(first->log->column[column].unit).unit;
   p.curve = DV_TAKE(l->a->arena, dv_curve, l->n);
-  for (int i = 0; i < l->n; i++) p.curve[i] = curve_of(l, l->duty[i], 0, column, load_name(l->duty[i]));
+  for (int i = 0; i < l->n; i++) add_curve(l, &p, curve_of(l, l->duty[i], 0, column, load_name(l->duty[i])));
   return p;
 }
 
 static study_figure figure_new(const lift *l, const char *name, const char *caption, int npanel)
 {
-  return (study_figure){name, caption, {.npanel = 0, .panel = DV_TAKE(l->a->arena, dv_panel, npanel), .width = 860, .panel_height = 150}};
+  return (study_figure){
+      name, caption, {.npanel = 0, .panel = DV_TAKE(l->a->arena, dv_panel, npanel), .width = 860, .panel_height = 150}
+  };
 }
 
 static study_figure of_actuators(const lift *l, const char *name, const char *caption, const char *y_label, dv_duty_column c)
@@ -42,7 +63,8 @@ static study_figure of_actuators(const lift *l, const char *name, const char *ca
   const dv_duty *t = l->duty[0];
   study_figure f = figure_new(l, name, caption, t->study->nactuator);
   for (int i = 0; i < t->study->nactuator; i++)
-    if (t->column[i][c] >= 0) f.figure.panel[f.figure.npanel++] = panel_of(l, t->study->actuator[i].name, y_label, t->column[i][c], 0);
+    if (t->column[i][c] >= 0)
+      f.figure.panel[f.figure.npanel++] = panel_of(l, t->study->actuator[i].name, y_label, t->column[i][c]);
   return f;
 }
 
@@ -53,7 +75,7 @@ static study_figure of_coordinates(const lift *l, const char *name, const char *
   for (int i = 0; i < t->nmoved; i++) {
     const char *path = t->log->column[t->moved[i]].name;
     const char *title = dv_arena_copy(l->a->arena, path, strlen(path) - strlen(".position"));
-    f.figure.panel[f.figure.npanel++] = panel_of(l, title, y_label, t->moved[i] + which, 0);
+    f.figure.panel[f.figure.npanel++] = panel_of(l, title, y_label, t->moved[i] + which);
   }
   return f;
 }
@@ -62,10 +84,10 @@ static study_figure of_whole(const lift *l)
 {
   const dv_duty *t = l->duty[0];
   study_figure f = figure_new(l, "power", "Power of all actuators, flow and power of the pump, speed of the point.", 4);
-  f.figure.panel[f.figure.npanel++] = panel_of(l, "all actuators", "power", t->power, 0);
-  if (t->flow >= 0) f.figure.panel[f.figure.npanel++] = panel_of(l, "pump", "flow", t->flow, 0);
-  if (t->pump >= 0) f.figure.panel[f.figure.npanel++] = panel_of(l, "pump", "power", t->pump, 0);
-  if (t->speed >= 0) f.figure.panel[f.figure.npanel++] = panel_of(l, l->study->point.text, "speed", t->speed, 0);
+  f.figure.panel[f.figure.npanel++] = panel_of(l, "all actuators", "power", t->power);
+  if (t->flow >= 0) f.figure.panel[f.figure.npanel++] = panel_of(l, "pump", "flow", t->flow);
+  if (t->pump >= 0) f.figure.panel[f.figure.npanel++] = panel_of(l, "pump", "power", t->pump);
+  if (t->speed >= 0) f.figure.panel[f.figure.npanel++] = panel_of(l, l->study->point.text, "speed", t->speed);
   return f;
 }
 
@@ -85,8 +107,13 @@ static dv_curve valve_curve(const lift *l, const dv_valve_spec *v, double most)
 static dv_panel locus(const lift *l, int actuator)
 {
   const dv_duty *first = l->duty[0];
-  dv_panel p = {.title = first->study->actuator[actuator].name, .x_label = "valve drop", .x_unit = "bar", .y_label = "flow",
-                .y_unit = "l/min", .ncurve = l->n + 1};
+  dv_panel p = {.title = first->study->actuator[actuator].name,
+                .x_label = "valve drop",
+                .x_unit = "bar",
+                .y_label = "flow",
+                .y_unit = "l/min",
+                .ncurve = l->n + 1,
+                .bound = 1};
   double most = 0;
   p.curve = DV_TAKE(l->a->arena, dv_curve, l->n + 1);
   for (int i = 0; i < l->n; i++) {
@@ -101,12 +128,46 @@ static dv_panel locus(const lift *l, int actuator)
   return p;
 }
 
+// Share of the open valve's flow that is needed; the line is what the margin leaves.
+static study_figure of_use(const lift *l)
+{
+  const dv_duty *t = l->duty[0];
+  study_figure f = figure_new(
+      l, "use", "Use of the valves: flow needed over flow of the open valve; the black line is what the margin leaves.",
+      t->study->nactuator);
+  for (int k = 0; k < t->study->nactuator; k++) {
+    if (t->study->actuator[k].valve < 0) continue;
+    dv_panel *p = &f.figure.panel[f.figure.npanel++];
+    *p = panel_of(l, t->study->actuator[k].name, "use", t->column[k][DV_DUTY_VALVE_FLOW]);
+    p->y_unit = "%";
+    p->ncurve = 0;
+    p->bound = 1;
+    p->curve = DV_TAKE(l->a->arena, dv_curve, l->n + 1);
+    for (int i = 0; i < l->n; i++) {
+      const int *c = l->duty[i]->column[k];
+      dv_curve need = curve_of(l, l->duty[i], 0, c[DV_DUTY_FLOW], load_name(l->duty[i]));
+      dv_curve most = curve_of(l, l->duty[i], 0, c[DV_DUTY_VALVE_FLOW], NULL);
+      for (int n = 0; n < need.n; n++) ((double *)(size_t)need.y)[n] = 100 * fabs(need.y[n]) / most.y[n];
+      add_curve(l, p, need);
+    }
+    double *line = DV_TAKE(l->a->arena, double, 4);
+    line[1] = t->study->duration;
+    line[2] = line[3] = 100 / t->study->margin;
+    p->curve[p->ncurve++] = (dv_curve){"most", line, line + 2, 2};
+  }
+  return f;
+}
+
 static study_figure of_valves(const lift *l)
 {
   const dv_duty *t = l->duty[0];
-  study_figure f = figure_new(l, "valves", "Valve sizing: flow against the drop that is left for the valve; each task must lie under the curve of its open valve.", t->study->nactuator);
+  study_figure f = figure_new(
+      l, "valves",
+      "Valve sizing: flow against the drop that is left for the valve; each task must lie under the curve of its open valve.",
+      t->study->nactuator);
   for (int i = 0; i < t->study->nactuator; i++)
     if (t->study->actuator[i].valve >= 0) f.figure.panel[f.figure.npanel++] = locus(l, i);
+  f.figure.panel_height = 220;
   return f;
 }
 
@@ -114,7 +175,7 @@ int study_figures(const lift *l, study_figure **out)
 {
   study_figure all[] = {
       of_valves(l),
-      of_actuators(l, "margins", "Margin: flow that the open valve passes over the flow that is needed.", "margin", DV_DUTY_MARGIN),
+      of_use(l),
       of_whole(l),
       of_actuators(l, "forces", "Force of the actuators on their axes.", NULL, DV_DUTY_FORCE),
       of_actuators(l, "pressures", "Pressure difference that the load needs at the actuator.", NULL, DV_DUTY_PRESSURE),

@@ -16,15 +16,19 @@ static const char style[] =
     "*{box-sizing:border-box}body{font:15px/1.5 system-ui,'Segoe UI','DejaVu Sans',sans-serif;color:#1d2430;background:#fff;"
     "margin:0 auto;max-width:1000px;padding:32px 40px 60px}h1{font-size:26px;margin:0 0 2px}h2{font-size:18px;margin:36px 0 10px;"
     "padding-bottom:4px;border-bottom:2px solid #e3e7ee}h3{font-size:15px;margin:22px 0 6px}p{margin:6px 0}.sub{color:#5b6675}"
-    ".verdict{margin:18px 0;padding:12px 16px;border-radius:6px;border-left:6px solid}.good{background:#e7f5ec;border-color:#2b8a4b}"
-    ".tight{background:#fff4dc;border-color:#d58a00}.bad{background:#fde8e6;border-color:#c62f22}"
+    ".verdict{margin:18px 0;padding:12px 16px;border-radius:6px;border-left:6px "
+    "solid}.good{background:#e7f5ec}.tight{background:#fff4dc}"
+    ".bad{background:#fde8e6}.verdict.good{border-color:#2b8a4b}.verdict.tight{border-color:#d58a00}.verdict.bad{border-color:#"
+    "c62f22}"
+    "th.text{text-align:left}tr.first td{border-top:2px solid #c9d0db}"
     "table{border-collapse:collapse;width:100%;margin:8px 0;font-variant-numeric:tabular-nums}"
     "th,td{padding:5px 9px;border-bottom:1px solid #e3e7ee;text-align:right;vertical-align:top}th{font-weight:600;color:#39424f;"
     "border-bottom:2px solid #c9d0db}th:first-child,td:first-child{text-align:left}td.text{text-align:left}"
     "td.good,td.tight,td.bad{font-weight:600}td small{color:#5b6675;font-weight:400}"
     "figure{margin:14px 0 22px;break-inside:avoid}figure img{width:100%;height:auto;border:1px solid #e9ecf1;border-radius:4px}"
     "figcaption{color:#39424f;font-size:14px;margin-top:4px}code{font:13px/1.45 ui-monospace,'DejaVu Sans Mono',monospace;"
-    "background:#f3f5f8;padding:1px 5px;border-radius:3px;overflow-wrap:anywhere}.facts td:first-child{white-space:nowrap;color:#5b6675}"
+    "background:#f3f5f8;padding:1px 5px;border-radius:3px;overflow-wrap:anywhere}.facts "
+    "td:first-child{white-space:nowrap;color:#5b6675}"
     "@media print{body{max-width:none;padding:0;font-size:11pt}h2{break-after:avoid}table{break-inside:avoid}"
     ".verdict,td{-webkit-print-color-adjust:exact;print-color-adjust:exact}@page{margin:16mm}}";
 
@@ -73,7 +77,9 @@ static void put_verdict(page *p)
   if (!where) return;
   const char *g = grade(where, worst);
   dv_text_add(&p->t, "<div class=\"verdict %s\"><b>%s</b> ", g,
-              *g == 'b' ? "A valve is too small." : *g == 't' ? "All valves suffice, but narrowly." : "All valves suffice.");
+              *g == 'b'   ? "A valve is too small."
+              : *g == 't' ? "All valves suffice, but narrowly."
+                          : "All valves suffice.");
   put(p, dv_arena_text(p->t.arena, "The smallest margin is %.3f (%s asked for): actuator %s, load case %s, t = %.2f s.", worst,
                        dv_arena_text(p->t.arena, "%.3g", where->study->margin), where->study->actuator[which].name,
                        load_name(where), margin_of(where, which).at));
@@ -86,8 +92,9 @@ static void put_margins(page *p)
   int any = 0;
   for (int k = 0; k < s->nactuator; k++) any |= s->actuator[k].valve >= 0;
   if (!any) return;
-  dv_text_add(&p->t, "<h2>Valve margins</h2>\n<p class=\"sub\">Least ratio of the flow that the fully open valve passes to the flow "
-                     "that the duty needs, and when.</p>\n<table><tr><th>load case</th>");
+  dv_text_add(&p->t,
+              "<h2>Valve margins</h2>\n<p class=\"sub\">Least ratio of the flow that the fully open valve passes to the flow "
+              "that the duty needs, and when.</p>\n<table><tr><th>load case</th>");
   for (int k = 0; k < s->nactuator; k++) element(p, "<th>", s->actuator[k].name, "</th>");
   dv_text_add(&p->t, "</tr>\n");
   for (int i = 0; i < p->l->n; i++) {
@@ -129,15 +136,16 @@ static void put_peaks(page *p)
     dv_duty_column column;
     const char *name;
   } row[] = {
-      {DV_DUTY_FORCE,    "force"            },
+      {DV_DUTY_FORCE,    "force"              },
       {DV_DUTY_PRESSURE, "pressure difference"},
-      {DV_DUTY_SPEED,    "speed"            },
-      {DV_DUTY_FLOW,     "flow"             },
-      {DV_DUTY_POWER,    "power"            },
+      {DV_DUTY_SPEED,    "speed"              },
+      {DV_DUTY_FLOW,     "flow"               },
+      {DV_DUTY_POWER,    "power"              },
   };
   const dv_duty *t = p->l->duty[0];
   dv_arena *a = p->t.arena;
-  dv_text_add(&p->t, "<h2>Peaks</h2>\n<p class=\"sub\">Largest magnitude with its sign, and when.</p>\n<table><tr><th>quantity</th><th>unit</th>");
+  dv_text_add(&p->t, "<h2>Peaks</h2>\n<p class=\"sub\">Largest magnitude with its sign, and "
+                     "when.</p>\n<table><tr><th>quantity</th><th class=\"text\">unit</th>");
   for (int i = 0; i < p->l->n; i++) element(p, "<th>", load_name(p->l->duty[i]), "</th>");
   dv_text_add(&p->t, "</tr>\n");
   for (int k = 0; k < t->study->nactuator; k++)
@@ -183,7 +191,8 @@ static void put_figures(page *p)
 
 static void put_cases(page *p)
 {
-  dv_text_add(&p->t, "<h2>Load cases</h2>\n<table><tr><th>load case</th><th style=\"text-align:left\">what it is</th><th>moving mass [kg]</th></tr>\n");
+  dv_text_add(&p->t, "<h2>Load cases</h2>\n<table><tr><th>load case</th><th class=\"text\">what it is</th><th>mass of all bodies "
+                     "[kg]</th></tr>\n");
   for (int i = 0; i < p->l->n; i++) {
     const dv_duty *t = p->l->duty[i];
     double mass = 0;
@@ -198,7 +207,8 @@ static void put_cases(page *p)
 static const char *oil_of(page *p, const dv_actuator_spec *s)
 {
   if (s->displacement > 0) return dv_arena_text(p->t.arena, "motor, %.4g l per rad of the axis", s->displacement * 1e3);
-  if (s->area > 0 && s->annulus < s->area) return dv_arena_text(p->t.arena, "cylinder, %.4g / %.4g cm\u00b2", s->area * 1e4, s->annulus * 1e4);
+  if (s->area > 0 && s->annulus < s->area)
+    return dv_arena_text(p->t.arena, "cylinder, %.4g / %.4g cm\u00b2", s->area * 1e4, s->annulus * 1e4);
   if (s->area > 0) return dv_arena_text(p->t.arena, "cylinder, %.4g cm\u00b2", s->area * 1e4);
   return "no oil";
 }
@@ -206,7 +216,8 @@ static const char *oil_of(page *p, const dv_actuator_spec *s)
 static void put_actuators(page *p)
 {
   const dv_study_spec *s = p->l->study;
-  dv_text_add(&p->t, "<h3>Actuators</h3>\n<table><tr><th>actuator</th><th>axis</th><th>follows</th><th>oil</th><th>valve</th></tr>\n");
+  dv_text_add(&p->t,
+              "<h3>Actuators</h3>\n<table><tr><th>actuator</th><th>axis</th><th>follows</th><th>oil</th><th>valve</th></tr>\n");
   for (int i = 0; i < s->nactuator; i++) {
     const dv_actuator_spec *k = &s->actuator[i];
     element(p, "<tr><td>", k->name, "</td>");
@@ -221,7 +232,8 @@ static void put_actuators(page *p)
 static void put_bodies(page *p)
 {
   const dv_spec *s = p->l->machine->spec;
-  dv_text_add(&p->t, "<h3>Bodies</h3>\n<table><tr><th>body</th><th>mass [kg]</th><th>centre of mass [m]</th><th>Ixx, Iyy, Izz [kg m\u00b2]</th></tr>\n");
+  dv_text_add(&p->t, "<h3>Bodies</h3>\n<table><tr><th>body</th><th>mass [kg]</th><th>centre of mass [m]</th><th>Ixx, Iyy, Izz "
+                     "[kg m\u00b2]</th></tr>\n");
   for (int i = 0; i < s->nbody; i++) {
     const dv_body_spec *b = &s->body[i];
     element(p, "<tr><td>", b->name, "</td>");
@@ -263,15 +275,21 @@ static void put_joints(page *p)
 static void put_method(page *p)
 {
   const dv_study_spec *s = p->l->study;
-  dv_text_add(&p->t, "<h2>Method</h2>\n<p>The motion is given along the actuators. Lengths x(q) = X(t) give the joints; A q' = X' and "
-                     "A q'' = X'' \u2212 A' q' their rates, with A = \u2202x/\u2202q exact. Efforts are those that the machine with all parts of "
-                     "its file lacks for that motion, \u03c4 = M (q'' \u2212 q''<sub>free</sub>), and A\u1d40 f = \u03c4 gives the actuators' forces.</p>\n");
+  dv_text_add(&p->t,
+              "<h2>Method</h2>\n<p>The motion is given along the actuators. Lengths x(q) = X(t) give the joints; A q' = X' and "
+              "A q'' = X'' \u2212 A' q' their rates, with A = \u2202x/\u2202q exact. Efforts are those that the machine with all "
+              "parts of "
+              "its file lacks for that motion, \u03c4 = M (q'' \u2212 q''<sub>free</sub>), and A\u1d40 f = \u03c4 gives the "
+              "actuators' forces.</p>\n");
   if (s->supply > 0)
-    dv_text_add(&p->t, "<p>Oil is incompressible: flow = area \u00d7 speed, pressure = force / area. The valve has what the supply of "
-                       "%.4g bar, the load%s leave%s; power of the pump is supply \u00d7 sum of flows / %.3g. Margins do not count in the "
-                       "first and last %.3g s.</p>\n",
-                s->supply / 1e5, " and check valves in its line",
-                s->line_loss > 0 ? dv_arena_text(p->t.arena, ", less %.3g %% for lines", 100 * s->line_loss) : "", s->efficiency, s->ends);
+    dv_text_add(
+        &p->t,
+        "<p>Oil is incompressible: flow = area \u00d7 speed, pressure = force / area. The valve has what the supply of "
+        "%.4g bar, the load%s leave%s; power of the pump is supply \u00d7 sum of flows / %.3g. Margins do not count in the "
+        "first and last %.3g s.</p>\n",
+        s->supply / 1e5, " and check valves in its line",
+        s->line_loss > 0 ? dv_arena_text(p->t.arena, ", less %.3g %% for lines", 100 * s->line_loss) : "", s->efficiency,
+        s->ends);
 }
 
 static void put_facts(page *p)
@@ -280,16 +298,19 @@ static void put_facts(page *p)
   dv_text_add(&p->t, "<h2>Origin</h2>\n<table class=\"facts\">");
   element(p, "<tr><td>command</td><td class=\"text\"><code>", l->a->command, "</code></td></tr>\n");
   element(p, "<tr><td>file</td><td class=\"text\"><code>", l->machine->doc->file, "</code></td></tr>\n");
-  element(p, "<tr><td>hash (FNV-1a 64 of all files read)</td><td class=\"text\"><code>", l->machine->doc->hash, "</code></td></tr>\n");
+  element(p, "<tr><td>hash (FNV-1a 64 of all files read)</td><td class=\"text\"><code>", l->machine->doc->hash,
+          "</code></td></tr>\n");
   element(p, "<tr><td>program</td><td class=\"text\">davit ", DAVIT_VERSION, "</td></tr>\n");
-  dv_text_add(&p->t, "<tr><td>instants</td><td class=\"text\">%d over %g s</td></tr></table>\n", l->study->samples, l->study->duration);
+  dv_text_add(&p->t, "<tr><td>instants</td><td class=\"text\">%d over %g s</td></tr></table>\n", l->study->samples,
+              l->study->duration);
 }
 
 int write_report(const lift *l, const char *path)
 {
   page p = {l, {.arena = l->a->arena}};
   const char *name = l->machine->spec->name;
-  dv_text_add(&p.t, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\n");
+  dv_text_add(&p.t, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+                    "content=\"width=device-width\">\n");
   element(&p, "<title>", dv_arena_text(p.t.arena, "%s: %s", name, l->study->name), "</title>\n");
   dv_text_add(&p.t, "<style>%s</style></head><body>\n", style);
   element(&p, "<h1>", dv_arena_text(p.t.arena, "%s \u2013 study \u201c%s\u201d", name, l->study->name), "</h1>\n");

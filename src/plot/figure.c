@@ -117,10 +117,10 @@ static void put_y_axis(dv_text *t, const frame *f, const dv_panel *p)
   dv_text_add(t, "</g>\n");
 }
 
-static void put_stroke(dv_text *t, int c)
+static void put_stroke(dv_text *t, const dv_panel *p, int c)
 {
   const char *d = dash[c / COLOURS % DASHES];
-  dv_text_add(t, "stroke=\"%s\"", colour[c % COLOURS]);
+  dv_text_add(t, "stroke=\"%s\"", p->bound && c + 1 == p->ncurve ? "#000000" : colour[c % COLOURS]);
   if (*d) dv_text_add(t, " stroke-dasharray=\"%s\"", d);
 }
 
@@ -131,7 +131,7 @@ static void put_curves(dv_text *t, const frame *f, const dv_panel *p, int index)
   dv_text_add(t, "<g clip-path=\"url(#p%d)\">\n", index);
   for (int c = 0; c < p->ncurve; c++) {
     dv_text_add(t, "<path class=\"curve\" ");
-    put_stroke(t, c);
+    put_stroke(t, p, c);
     dv_text_add(t, " d=\"");
     dv_path_of(t, &p->curve[c], f->map);
     dv_text_add(t, "\"/>\n");
@@ -167,7 +167,7 @@ static void put_legend(dv_text *t, const dv_panel *p, double left, double top, d
     legend_place(p, width, c, &x, &line);
     double y = top + LINE * line + 9;
     dv_text_add(t, "<path class=\"key\" ");
-    put_stroke(t, c);
+    put_stroke(t, p, c);
     dv_text_add(t, " d=\"M%d %dh22\"/>\n", (int)(left + x), (int)y);
     dv_svg_text(t, "start", left + x + 28, y + 4, p->curve[c].label);
   }

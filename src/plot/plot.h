@@ -17,6 +17,7 @@ typedef struct {
   dv_curve *curve;
   int joined;  // 1: shares the x axis of the panel below
   int x_log;   // 1: x holds log10 of what the axis shows
+  int bound;   // 1: the last curve is a bound, drawn black
 } dv_panel;
 
 typedef struct {

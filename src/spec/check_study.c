@@ -21,7 +21,10 @@ static void read_number(dv_check *c, const dv_node *map, const char *key, const 
 
 static void read_valve(dv_check *c, const dv_node *n, dv_valve_spec *v)
 {
-  static const dv_table points = {"points", 2, 0, {"Pa", "m^3/s"}, 2, 1, "pressure drop, flow"};
+  static const dv_table points = {
+      "points", 2, 0, {"Pa", "m^3/s"},
+         2, 1, "pressure drop, flow"
+  };
   const dv_node *rated = dv_check_get(n, "rated", DV_MAP), *rows = dv_doc_find(n, "points");
   v->name = n->key;
   v->mark = n->key_mark;
@@ -47,7 +50,8 @@ static int find_valve(dv_check *c, const dv_study_spec *s, const dv_node *map, c
     names[i] = s->valve[i].name;
     if (!strcmp(names[i], n->text)) return i;
   }
-  dv_diag_add(c->diags, DV_ERROR, n->mark, dv_did_you_mean(c->diags, n->text, names, s->nvalve, "add it to the study's 'valves:'"),
+  dv_diag_add(c->diags, DV_ERROR, n->mark,
+              dv_did_you_mean(c->diags, n->text, names, s->nvalve, "add it to the study's 'valves:'"),
               "the study has no valve '%.64s'", n->text);
   return -1;
 }
@@ -85,7 +89,8 @@ static void read_actuator(dv_check *c, const dv_study_spec *s, const dv_node *n,
   a->mark = n->key_mark;
   a->valve = a->check = -1;
   a->magnitude = load && !strcmp(load, "magnitude");
-  if (!axis || !motion) return;  // the keys' check has said so
+  if (n->type != DV_MAP) dv_diag_add(c->diags, DV_ERROR, n->key_mark, "give axis and motion", "actuator '%s' is empty", a->name);
+  if (!axis || !motion) return;  // of a map, the keys' check has said so
   a->axis = (dv_ref){axis->text, axis->mark};
   a->motion = (dv_ref){motion->text, motion->mark};
   dv_connection at = {.name = a->axis};
@@ -93,7 +98,8 @@ static void read_actuator(dv_check *c, const dv_study_spec *s, const dv_node *n,
   if (a->rotary < 0) dv_check_no_axis(c, axis->text, axis->mark);
   int signal = dv_names_find(&c->scope, motion->text);
   if (signal < 0 || strcmp(c->named[signal].what, "signal"))
-    dv_diag_add(c->diags, DV_ERROR, motion->mark, dv_did_you_mean(c->diags, motion->text, c->scope.item, c->scope.n, "add it to 'signals:'"),
+    dv_diag_add(c->diags, DV_ERROR, motion->mark,
+                dv_did_you_mean(c->diags, motion->text, c->scope.item, c->scope.n, "add it to 'signals:'"),
                 "there is no signal '%.64s'", motion->text);
   read_oil(c, s, n, a);
 }

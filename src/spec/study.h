@@ -16,25 +16,25 @@ typedef struct {
 typedef struct {
   const char *name;
   dv_mark mark;
-  dv_ref axis, motion;    // a coordinate or a named axis; the signal that moves it
-  int rotary;             // of the axis
-  double area, annulus;   // m2 that the oil acts on when the axis grows, when it shrinks; 0: no oil
-  double displacement;    // m3/rad of a motor, seen at the axis: with the gear ratio
-  int valve, check;       // of the study; -1: none
+  dv_ref axis, motion;   // a coordinate or a named axis; the signal that moves it
+  int rotary;            // of the axis
+  double area, annulus;  // m2 that the oil acts on when the axis grows, when it shrinks; 0: no oil
+  double displacement;   // m3/rad of a motor, seen at the axis: with the gear ratio
+  int valve, check;      // of the study; -1: none
   dv_mark valve_mark;
-  double checks;          // how many check valves are in series
-  int magnitude;          // 1: the load takes |dp| from the supply even when it drives the actuator
+  double checks;  // how many check valves are in series
+  int magnitude;  // 1: the load takes |dp| from the supply even when it drives the actuator
 } dv_actuator_spec;
 
 typedef struct dv_study_spec {
   const char *name, *doc;
   dv_mark mark;
-  double duration;              // s
+  double duration;  // s
   int samples;
-  double supply, line_loss;     // Pa; share of the valve's drop lost in lines
-  double efficiency, margin;    // of the pump; least capacity / demand that passes
-  double ends;                  // s at both ends in which margins do not count
-  dv_ref point;                 // whose speed is reported; text NULL: none
+  double supply, line_loss;   // Pa; share of the valve's drop lost in lines
+  double efficiency, margin;  // of the pump; least capacity / demand that passes
+  double ends;                // s at both ends in which margins do not count
+  dv_ref point;               // whose speed is reported; text NULL: none
   int nvalve, nactuator, ncase;
   dv_valve_spec *valve;
   dv_actuator_spec *actuator;

@@ -29,9 +29,9 @@ typedef struct {
   const dv_spec *spec;
   dv_history *log;
   int nmoved;
-  int *moved;                     // [nmoved] column of a coordinate, then its rate and its effort
-  int (*column)[DV_DUTY_COUNT];   // [nactuator]; -1: none
-  int power, flow, pump, speed;   // of all actuators; pump's power; speed of the study's point; -1: none
+  int *moved;                    // [nmoved] column of a coordinate, then its rate and its effort
+  int (*column)[DV_DUTY_COUNT];  // [nactuator]; -1: none
+  int power, flow, pump, speed;  // of all actuators; pump's power; speed of the study's point; -1: none
 } dv_duty;
 
 // The whole duty; k is of the machine with the load case applied. NULL after a diagnostic.

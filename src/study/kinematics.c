@@ -19,8 +19,8 @@ static void add_movers(dv_kinematics *k)
       int q = dv_model_find(k->m, dv_arena_text(k->arena, "%s.position", c->name));
       int v = dv_model_find(k->m, dv_arena_text(k->arena, "%s.rate", c->name));
       if (q < 0 || v < 0 || table[q].array != DV_IN_STATE || table[v].array != DV_IN_STATE) continue;
-      k->mover[k->nmover++] = (dv_mover){c->name, table[q].index, table[v].index - k->m->nq, c->rotary,
-                                         c->motion == DV_MOVES_FREE, c->lower, c->upper};
+      k->mover[k->nmover++] = (dv_mover){
+          c->name, table[q].index, table[v].index - k->m->nq, c->rotary, c->motion == DV_MOVES_FREE, c->lower, c->upper};
     }
 }
 

@@ -15,7 +15,7 @@ typedef struct {
   const dv_model *m;
   const dv_spec *spec;
   dv_arena *arena;
-  double *q, *v;      // [nq], [nv]: the initial pose, at rest
+  double *q, *v;       // [nq], [nv]: the initial pose, at rest
   double *work, *jac;  // scratch: [nwork], [6][nv]
   int nmover;
   dv_mover *mover;
