@@ -90,7 +90,7 @@ static int run_load(lift *l, const dv_case_spec *load)
   return l->duty[l->n - 1] ? FINE : RUN_FAILED;
 }
 
-static int run_loads(lift *l)
+static int go_through(lift *l)
 {
   const dv_study_spec *s = l->study;
   int code = check_wanted(l->a, s);
@@ -139,7 +139,7 @@ int run_study(args *a)
   dv_machine *m = machine_open(a, a->operand[0], NULL, 0);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   lift l = {.a = a, .file = a->operand[0], .machine = m, .study = find_study(a, m)};
-  int code = l.study ? run_loads(&l) : BAD_USAGE;
+  int code = l.study ? go_through(&l) : BAD_USAGE;
   for (int i = 0; i < l.n; i++) move_diags(m->diags, l.machines[i]->diags);
   if (code == FINE) code = show(&l);
   else print_failure(a, a->operand[0], l.study ? m->diags : a->diags);

@@ -65,7 +65,7 @@ static dv_duty_instant *instant_new(dv_kinematics *k, const dv_study_spec *s, dv
   dv_arena *a = k->arena;
   const dv_model *m = k->m;
   int n = s->nactuator;
-  dv_duty_instant *u = DV_TAKE(a, duty, 1);
+  dv_duty_instant *u = DV_TAKE(a, dv_duty_instant, 1);
   *u = (dv_duty_instant){.k = k, .s = s, .diags = d, .n = n};
   u->way = DV_TAKE(a, dv_way, n);
   u->iq = DV_TAKE(a, int, 2 * n);
@@ -89,7 +89,7 @@ static dv_duty_instant *instant_new(dv_kinematics *k, const dv_study_spec *s, dv
 
 dv_duty_instant *dv_duty_open(dv_kinematics *k, const dv_study_spec *s, dv_diags *d)
 {
-  dv_duty_instant *u = duty_new(k, s, d);
+  dv_duty_instant *u = instant_new(k, s, d);
   for (int i = 0; i < u->n; i++)
     if (dv_way_find(k, s->actuator[i].axis.text, &u->way[i]) || find_motion(u, i)) return NULL;
   if (find_moved(u)) return NULL;
