@@ -68,7 +68,8 @@ typedef struct {
   int reads;  // inputs: which laws read it (DV_BY_...); 0: signal if there is one, else answer and rate
 } dv_quantity;
 
-// DV_OPTIONAL: zero if not connected; DV_OPTIONAL_ONE: one; DV_OWN_...: `name[]` of a kind with `each` is its coordinate's own.
+// Inputs. DV_OPTIONAL: zero if not connected; DV_OPTIONAL_ONE: one; DV_OWN_...: `name[]` of a kind with `each` is its
+// coordinate's own. Of a state, `reads` is 0, or 1 + the parameter without which it does not exist.
 enum {
   DV_BY_SIGNAL = 1,
   DV_BY_ANSWER = 2,
@@ -106,6 +107,30 @@ typedef struct {
   real gravity;  // its size
 } dv_water;
 
+// A row of a task: a place or an angle of a frame (R = Rz(yaw) Ry(pitch) Rx(roll)), or any axis.
+typedef enum { DV_ROW_X, DV_ROW_Y, DV_ROW_Z, DV_ROW_ROLL, DV_ROW_PITCH, DV_ROW_YAW, DV_ROW_AXIS } dv_row_what;
+typedef struct {
+  int what;            // dv_row_what
+  int link, num;       // frame: link, and number: R_LF [9], p_LF [3]; axis: junction
+  int from, from_num;  // frame in whose axes and from whose origin it counts; -1: the world
+} dv_task_row;
+
+// What a controller works with: the coordinates that it sets, and the rows of its task.
+typedef struct {
+  int n, m;
+  const int *iq, *iv;      // [n]
+  const dv_task_row *row;  // [m]; NULL: the coordinates themselves, m = n
+} dv_choice;
+
+// Dynamics in the chosen coordinates y: B y'' + bias = efforts; and the task x(q): x' = rate, x'' = J y'' + drift.
+typedef struct {
+  real *B;                 // [n][n]
+  real *bias;              // [n]  C v + g
+  real *x, *rate, *drift;  // [m]
+  real *J;                 // [m][n]
+  real *span;              // [m]  squared size of J for all rows of that frame: what a row's own can be compared with
+} dv_reduced;
+
 // The machine's own dynamics at any state, for model-based control: a nominal copy that the engine keeps.
 typedef struct dv_service {
   int nq, nv;
@@ -118,14 +143,23 @@ typedef struct dv_service {
   // C(q, v) dv + g(q) + B(q) da and its rate along (v, a, da, dj), [nv]; C of Christoffel's symbols, or 1/2 sum_k v_k dB_kl/dq_j
   void (*desired)(const struct dv_service *s, const real *q, const real *v, const real *a, const real *dv, const real *da,
                   const real *dj, int christoffel, real *effort, real *rate);
+  // In the chosen coordinates, the others moving as q and v say, without accelerating of their own; NULL members are left out.
+  void (*reduced)(const struct dv_service *s, const dv_choice *c, const real *q, const real *v, const dv_reduced *out);
   void (*level)(const struct dv_service *s, real *q);  // attitudes of free and ball joints to zero
   const real *q, *v, *a;                               // where the machine is now; a: for laws that read an acceleration as input
-  real *room;                                          // [DV_SERVICE_ROOM][max(nq, nv)] for the law that asks
+  real *room;                                          // [dv_service_room()] for the law that asks
   void (*water)(const struct dv_service *s, const real *point, dv_water *w);  // at a point of the world, now
   void (*ground)(const struct dv_service *s, const real *at, dv_ground *g);   // over (x, y) of the surface, now
   int grounds;                                                                // parts that give it
   void *machine;                                                              // the engine's
 } dv_service;
+
+// Reals for a law that works on n coordinates and m task rows.
+static inline int dv_service_room(int nq, int nv, int n, int m)
+{
+  int most = nq > nv ? nq : nv;
+  return DV_SERVICE_ROOM * (most + n + m) + 2 * (n + m) * (n + m);
+}
 
 // What one part sees. Slots: a scalar port has one, a frame port six (moment, force; angular, linear; in the frame's axes).
 typedef struct {
@@ -146,11 +180,14 @@ typedef struct {
   const int *rows;         // [ntable]
   const dv_code *code;     // formula of a kind that has one: postfix, [ncode]
   int ncode;
-  const real *constant;  // constants of the formula
-  int n;                 // coordinates of a kind with `each`
-  const int *iq, *iv;    // [n]           where they are in q and v
-  const int *axis;       // [n]           its axes, for the service
-  const real *list;      // [parameter with []][n]
+  const real *constant;    // constants of the formula
+  int n;                   // coordinates of a kind with `each`
+  const int *iq, *iv;      // [n]           where they are in q and v
+  const int *axis;         // [n]           its axes, for the service
+  const real *list;        // parameters with [row], [m] each and in that order with those with [], [n] each
+  int m;                   // task rows of a kind with `task`; without a task: n
+  const dv_task_row *row;  // [m], or NULL: the coordinates themselves
+  int given;               // bit i: parameter i was given
   const dv_service *service;
 } dv_cell;
 
@@ -192,6 +229,7 @@ typedef void dv_inertia(const void *par, const dv_cell *c, double *A);  // [6][6
 typedef void dv_field(const void *par, const dv_cell *c, const real *point, dv_water *w);
 typedef void dv_profile(const void *par, const dv_cell *c, const real *at, dv_ground *g);
 typedef double dv_instant(const void *par, const dv_cell *c, double t);
+typedef const char *dv_fault(const void *par, const dv_cell *c);  // NULL: sound; else "what is wrong|what would mend it"
 
 enum { DV_ASKS_MODEL = 1, DV_ASKS_WATER = 2, DV_ASKS_GROUND = 4 };
 
@@ -220,7 +258,9 @@ typedef struct dv_kind {
   const char
       *each;  // key of a list of coordinates; parameters, states, inputs and outputs named `name[]` have one value for each
   const char *axes;  // key of a list of as many axes (actuators), or NULL
+  const char *task;  // key of a list of task rows, over which quantities named `name[row]` are spread; without it: over `each`
   int service;       // asks the service: DV_ASKS_...
+  dv_fault *fault;   // parameters and options that do not go together; when the model is compiled (x1)
   dv_law *prepare;   // derived numbers, once, when the model is compiled (x1); par may be written through DV_PREPARE
   dv_law *publish, *signal, *answer, *rate, *root, *sample, *jump;
   const char *const *warning;  // [nguard] what is wrong when guard i is negative: "piston beyond its stroke"
@@ -287,6 +327,11 @@ static inline int dv_kind_states(const dv_kind *k, const int *option)
   DV_HD double name##_(const par *p, const dv_cell *c, double t);                                                                \
   DV_HD double name(const void *v, const dv_cell *c, double t) { return name##_((const par *)v, c, t); }                         \
   DV_HD double name##_(const par *p, const dv_cell *c, double t)
+
+#define DV_FAULT(name)                                                                                                           \
+  DV_HD const char *name##_(const par *p, const dv_cell *c);                                                                     \
+  DV_HD const char *name(const void *v, const dv_cell *c) { return name##_((const par *)v, c); }                                 \
+  DV_HD const char *name##_(const par *p, const dv_cell *c)
 
 #ifdef __cplusplus
 #define DV_KIND(domain, name)                                                                                                    \

@@ -4,8 +4,8 @@
 // spec/ itself (over doubles, for parameters). Code is a list of dv_code (davit/kind.h); the row is the opcode.
 #pragma once
 
-// name, number of arguments. CONST, INPUT: arg is the index of the constant, of the input. less(a, b) = 1 or 0; select(c, a, b) = a if
-// c > 0.5, else b. POWI: power with the whole exponent arg, |arg| <= 16; written by the parser for x^2.
+// name, number of arguments. CONST, INPUT: arg is the index of the constant, of the input. less(a, b) = 1 or 0; select(c, a, b) =
+// a if c > 0.5, else b. POWI: power with the whole exponent arg, |arg| <= 16; written by the parser for x^2.
 // clang-format off
 #define DV_FORMULA_OPS(X)                                                      \
   X(CONST, 0) X(INPUT, 0)                                                      \

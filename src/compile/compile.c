@@ -105,14 +105,22 @@ static void take_work(dv_compiler *c)
 static void take_service(dv_compiler *c)
 {
   dv_model *h = &c->b->header;
-  int wanted = 0, link = (int)(sizeof(dv_link_work) / sizeof(real));
-  for (int i = 0; i < c->part.n; i++) wanted |= c->part.item[i].as->service & DV_ASKS_MODEL;
+  int wanted = 0, link = (int)(sizeof(dv_link_work) / sizeof(real)), room = 0, each = 0;
+  for (int i = 0; i < c->part.n; i++) {
+    const dv_part *row = DV_AT(c->b, dv_part, PART, i);
+    if (!(c->part.item[i].as->service & DV_ASKS_MODEL)) continue;
+    int reals = dv_service_room(h->nq, h->nv, row->neach, row->nrow);
+    wanted = 1;
+    room = reals > room ? reals : room;
+    each = row->neach > each ? row->neach : each;
+  }
   if (!wanted) return;
   h->work_service = dv_work_take(c, h->nlink * link);
   h->work_service_zero = dv_work_take(c, h->nv);
   h->work_service_rows = dv_work_take(c, 6 * h->nv);
   h->work_service_desired = dv_work_take(c, h->nlink * DV_DESIRED_REALS);
-  h->work_service_room = dv_work_take(c, DV_SERVICE_ROOM * (h->nq > h->nv ? h->nq : h->nv));
+  h->work_service_map = dv_work_take(c, dv_service_map(h->nv, each));
+  h->work_service_room = dv_work_take(c, room);
 }
 
 // Parts that make the water; a part that asks for water must find some.
@@ -232,6 +240,7 @@ const dv_model *dv_compile(dv_spec *s, const dv_kind *const *kinds) { return dv_
 
 const dv_model *dv_compile_drawn(dv_spec *s, const dv_kind *const *kinds, const dv_drawing **drawing)
 {
+  const dv_model *nominal = s->nominal ? dv_compile(s->nominal, kinds) : NULL;
   dv_compiler *c = DV_TAKE(s->arena, dv_compiler, 1);
   c->spec = s;
   c->kinds = kinds;
@@ -260,6 +269,7 @@ const dv_model *dv_compile_drawn(dv_spec *s, const dv_kind *const *kinds, const 
   dv_compile_calls(c);
   dv_compile_ledger(c);
   dv_compile_variables(c);
+  if (s->nominal) dv_compile_nominal(c, nominal);
   if (c->diags->nerror) return NULL;
   if (drawing) *drawing = dv_draw(c);
   c->b->header.nwork = (c->nwork + 7) / 8 * 8;

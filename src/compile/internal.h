@@ -62,19 +62,21 @@ int dv_axis_row(const double axis[3], double align[9]);  // 0 x, 1 y, 2 z, and t
 void dv_compile_inertia(dv_compiler *c);  // inertia.c: added inertia of parts -> bodies
 void dv_compile_order(dv_compiler *c);    // tree.c: order of joints
 void dv_compile_trees(dv_compiler *c);
-void dv_compile_parts(dv_compiler *c);      // part.c: junctions, parts, inputs, drives
-void dv_compile_nodes(dv_compiler *c);      // node.c: causality of nodes, their states
-void dv_compile_gather(dv_compiler *c);     // gather.c: copies between junctions and parts
-void dv_compile_calls(dv_compiler *c);      // order.c
-void dv_compile_ledger(dv_compiler *c);     // ledger.c
-void dv_compile_variables(dv_compiler *c);  // variable.c
+void dv_compile_parts(dv_compiler *c);                             // part.c: junctions, parts, inputs, drives
+void dv_compile_nodes(dv_compiler *c);                             // node.c: causality of nodes, their states
+void dv_compile_gather(dv_compiler *c);                            // gather.c: copies between junctions and parts
+void dv_compile_calls(dv_compiler *c);                             // order.c
+void dv_compile_ledger(dv_compiler *c);                            // ledger.c
+void dv_compile_variables(dv_compiler *c);                         // variable.c
+void dv_compile_nominal(dv_compiler *c, const dv_model *nominal);  // nominal.c: its numbers behind the machine's
 
 double dv_node_initial(const dv_compiler *c, const dv_junction *j);         // from `nodes:`, or zero
 int dv_find_point(dv_compiler *c, dv_ref ref, int *body, double at[3]);     // body, body.point, world; -1 with a diagnostic
 void dv_spatial_move(const double *A, const dv_placement *X, double *out);  // 6x6 from body to link: T^T A T
 int dv_find_body(const dv_compiler *c, const char *name);                   // -1: none
 int dv_find_part(const dv_compiler *c, const char *name);
-int dv_part_lists(const dv_compiler *c, const dv_part_spec *p);  // parameters of its kind that are lists
+int dv_part_listed(const dv_compiler *c, const dv_part_spec *p);         // numbers of its parameters that are lists
+void dv_part_task(dv_compiler *c, dv_part *row, const dv_part_spec *p);  // task.c: rows of a controller's task
 const dv_coordinate *dv_find_coordinate(const dv_compiler *c, const char *name);
 int dv_find_kind(const dv_compiler *c, const char *name);
 

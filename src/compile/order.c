@@ -132,6 +132,7 @@ static void add_part(sorter *s, int part)
   if (k->rate) {
     task *t = add(s, DV_C_RATE, part);
     read_inputs(s, t, part, DV_BY_RATE);
+    if (k->signal) put(s, &t->reads, out_of(s, part));
     read_ports(s, t, part);
     read_fields(s, t, k->service);
   }

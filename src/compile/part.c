@@ -55,19 +55,21 @@ static void take_work(dv_compiler *c, dv_part *row, const dv_kind *k)
   row->power = dv_work_take(c, k->bond ? 1 : k->nport);
 }
 
-// Parameters of the kind that are lists; the part's kind has each of them spread over the coordinates, at the end.
-int dv_part_lists(const dv_compiler *c, const dv_part_spec *p)
+// Numbers that lists of the kind take; the part's kind has them spread out, at the end.
+int dv_part_listed(const dv_compiler *c, const dv_part_spec *p)
 {
   const dv_kind *k = c->kinds[p->kind];
-  int n = 0;
-  for (int i = 0; i < k->nparam; i++) n += strstr(k->param[i].name, "[]") != NULL;
-  return n;
+  int plain = 0;
+  for (int i = 0; i < k->nparam; i++) plain += strchr(k->param[i].name, '[') == NULL;
+  return p->as->nparam - plain;
 }
 
 // Coordinates and axes of a kind with lists.
 static void find_each(dv_compiler *c, dv_part *row, const dv_part_spec *p)
 {
-  row->neach = p->neach;
+  row->neach = row->nrow = p->neach;
+  row->row = -1;
+  row->given = p->given;
   if (p->as->bond) return;
   row->each = dv_builder_take(c->b, DV_S_INT, 3 * p->neach);
   for (int i = 0; i < p->neach; i++) {
@@ -90,7 +92,7 @@ static void find_each(dv_compiler *c, dv_part *row, const dv_part_spec *p)
 // Parameters, tables (with room for derived columns), formula constants; then the kind derives what it needs.
 static void take_numbers(dv_compiler *c, dv_part *row, const dv_part_spec *p, const dv_kind *k)
 {
-  int plain = k->nparam - dv_part_lists(c, p) * p->neach;
+  int plain = k->nparam - dv_part_listed(c, p);
   row->par = dv_builder_take(c->b, DV_S_NUMBER, k->npar > 0 ? k->npar : 1);
   memcpy(DV_AT(c->b, double, NUMBER, row->par), p->param, (size_t)plain * sizeof(double));
   row->list = dv_number_add(c, p->param + plain, k->nparam - plain);
@@ -111,15 +113,24 @@ static void take_numbers(dv_compiler *c, dv_part *row, const dv_part_spec *p, co
   row->constant = dv_number_add(c, p->formula.constant, p->formula.nconst);
 }
 
-static void prepare(dv_compiler *c, const dv_part *row, const dv_kind *k)
+// Derived numbers; then what does not go together.
+static void prepare(dv_compiler *c, const dv_part *row, const dv_part_spec *p)
 {
-  if (!k->prepare) return;
+  const dv_kind *k = p->as;
   dv_cell cell;
   memset(&cell, 0, sizeof cell);
   cell.opt = DV_AT(c->b, int, INT, row->opt);
   cell.rows = DV_AT(c->b, int, INT, row->rows);
+  cell.n = row->neach;
+  cell.m = row->nrow;
+  cell.row = row->row < 0 ? NULL : (const dv_task_row *)(const void *)DV_AT(c->b, int, INT, row->row);
+  cell.given = row->given;
   for (int t = 0; t < k->ntable; t++) cell.table[t] = DV_AT(c->b, double, NUMBER, row->table[t]);
-  k->prepare(DV_AT(c->b, double, NUMBER, row->par), &cell);
+  if (k->prepare) k->prepare(DV_AT(c->b, double, NUMBER, row->par), &cell);
+  const char *fault = k->fault ? k->fault(DV_AT(c->b, double, NUMBER, row->par), &cell) : NULL;
+  if (!fault) return;
+  int cut = (int)strcspn(fault, "|");
+  dv_diag_add(c->diags, DV_ERROR, p->mark, fault[cut] ? fault + cut + 1 : NULL, "'%s': %.*s", p->name, cut, fault);
 }
 
 static void add_part(dv_compiler *c, int i)
@@ -139,13 +150,14 @@ static void add_part(dv_compiler *c, int i)
   h->nroot += k->nroot;
   take_work(c, &row, k);
   find_each(c, &row, p);
+  if (k->task) dv_part_task(c, &row, p);
   take_numbers(c, &row, p, k);
   row.name = dv_builder_text(c->b, p->name);
   row.file = dv_builder_text(c->b, p->mark.file);
   row.line = p->mark.line;
   row.col = p->mark.col;
   *DV_AT(c->b, dv_part, PART, i) = row;
-  prepare(c, &row, k);
+  prepare(c, &row, p);
 }
 
 // Derivatives that the first output of each part has. Expressions have as many as their inputs: repeat until it settles.

@@ -163,7 +163,7 @@ static void part_rows(table *t, int i)
   }
   if (k->bond) bond_rows(t, i, &row);
   if (k->stored) output(t, path(t, p->name, "energy"), "J", "stored energy", row.stored, 0);
-  int plain = k->nparam - dv_part_lists(c, p) * p->neach;
+  int plain = k->nparam - dv_part_listed(c, p);
   for (int n = 0; n < k->nparam; n++)
     add(t, path(t, p->name, k->param[n].name), dv_unit_on_axis(c, k->param[n].unit, rotary), k->param[n].doc,
         k->external && n == 0 ? DV_ROLE_INPUT : DV_ROLE_PARAMETER, DV_IN_NUMBER, n < plain ? row.par + n : row.list + n - plain,

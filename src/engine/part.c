@@ -51,6 +51,9 @@ void DV_X(dv_part_cell)(const dv_eval *e, const dv_part *p, dv_cell *c)
   c->iv = c->iq + p->neach;
   c->axis = c->iv + p->neach;
   c->list = e->num + p->list;
+  c->m = p->nrow;
+  c->row = p->row < 0 ? NULL : (const dv_task_row *)(const void *)(ints + p->row);
+  c->given = p->given;
   c->service = &e->service;
 }
 

@@ -19,6 +19,9 @@ typedef struct {
   int name;
 } dv_junction;
 
+// Scratch of the service's reduction to n coordinates: mass matrix, G = dv/du, J and J of a reference, vectors.
+static inline int dv_service_map(int nv, int n) { return nv * nv + nv * n + 12 * nv + 4 * nv; }
+
 // A slot whose flow is whole only when the node's rate is known: storage takes capacity x rate on top, a source what is left.
 typedef struct {
   int flow, capacity;  // work; capacity -1: a source
@@ -53,7 +56,9 @@ typedef struct {
   int table[DV_TABLES];       // number
   int code, ncode, constant;  // code; number
   int neach, each;            // coordinates of a kind with lists; int: iq [neach], iv [neach], junction of each axis [neach]
-  int list;                   // number: [parameter with []][neach]
+  int list;                   // number: parameters with lists, each [neach] or [nrow]
+  int nrow, row;              // rows of its task; int: dv_task_row [nrow], -1: its coordinates themselves
+  int given;                  // bit i: parameter i was given
   int stored, power;          // work: energy [J]; power into each port [nport, W]; written by observe
   int name, file, line, col;
   int root_index;  // first of its roots

@@ -1,17 +1,14 @@
 // service.c: the machine's own dynamics for model-based control: B, C v + g, dT/dq, axes; the water at a point, the ground over a
 // place.
 //
-// It runs on a scratch of its own, so that what kinematics has published stays. Coordinates are those of the fast tree.
-#include "engine/run.h"
+// Coordinates are those of the fast tree. Numbers are those of the machine as its controllers know it; the water is the real one.
+#include "engine/service.h"
 #include "skeleton/desired.h"
-
-static const dv_eval *eval_of(const dv_service *s) { return (const dv_eval *)s->machine; }
-static dv_link_work *scratch(const dv_eval *e) { return (dv_link_work *)(void *)(e->w + e->m->work_service); }
 
 static void mass(const dv_service *s, const real *q, real *B)
 {
-  const dv_eval *e = eval_of(s);
-  DV_X(dv_crba)(&e->tree, e->num, scratch(e), q, B);
+  const dv_eval *e = dv_service_eval(s);
+  DV_X(dv_crba)(&e->tree, dv_service_numbers(e), dv_service_links(e), q, B);
 }
 
 // Efforts that hold the loads (buoyancy) at the pose in the scratch: J^T (what the part takes).
@@ -19,19 +16,22 @@ static void hold_load(const dv_eval *e, const dv_part *p, const dv_kind *k, real
 {
   const dv_junction *j = DV_MODEL_AT(e->m, dv_junction, JUNCTION) + DV_MODEL_AT(e->m, int, INT)[p->port];
   if (j->link[0] < 0) return;
-  const dv_link_work *l = &scratch(e)[j->link[0]];
-  const real *R = e->num + j->num;
+  const dv_link_work *l = &dv_service_links(e)[j->link[0]];
+  const real *R = dv_service_numbers(e) + j->num;
   real pose[12], effort[6], still[6], *J = e->w + e->m->work_service_rows;
   dv_cell c;
-  DV_X(dv_part_cell)(e, p, &c);
+  dv_eval known = *e;
+  known.num = dv_service_numbers(e);
+  DV_X(dv_part_cell)(&known, p, &c);
+  c.service = &e->service;
   dv_m3_product(l->R_WB, R, pose);
   dv_v3_put(pose + 9, dv_v3_add(l->p_WB, dv_m3_mul(l->R_WB, dv_v3_of(R + 9))));
   for (int i = 0; i < 6; i++) still[i] = dv_real(0);
   c.pose = pose;
   c.flow = still;
   c.effort = effort;
-  k->answer(e->num + p->par, &c);
-  DV_X(dv_jacobian)(&e->tree, e->num, scratch(e), j->link[0], R + 9, J);
+  k->answer(known.num + p->par, &c);
+  DV_X(dv_jacobian)(&e->tree, dv_service_numbers(e), dv_service_links(e), j->link[0], R + 9, J);
   v3 n = dv_m3_mul(pose, dv_v3_of(effort)), f = dv_m3_mul(pose, dv_v3_of(effort + 3));
   for (int i = 0; i < e->m->nv; i++)
     for (int a = 0; a < 3; a++) tau[i] += J[a * e->m->nv + i] * n.x[a] + J[(3 + a) * e->m->nv + i] * f.x[a];
@@ -44,78 +44,54 @@ static void hold_loads(const dv_eval *e, real *tau)
   for (int i = 0; i < DV_MODEL_COUNT(e->m, PART); i++, p++) {
     const dv_kind *k = DV_X(dv_kinds)[p->kind];
     if (!k->load) continue;
-    if (!posed++) DV_X(dv_pose)(&e->tree, e->num, scratch(e));
+    if (!posed++) DV_X(dv_pose)(&e->tree, dv_service_numbers(e), dv_service_links(e));
     hold_load(e, p, k, tau);
   }
 }
 
+void DV_X(dv_service_efforts)(const dv_eval *e, const real *q, const real *v, const real *a, real *tau)
+{
+  DV_X(dv_rnea)(&e->tree, dv_service_numbers(e), dv_service_links(e), q, v, a, NULL, tau);
+  hold_loads(e, tau);
+}
+
 static void bias(const dv_service *s, const real *q, const real *v, real *h)
 {
-  const dv_eval *e = eval_of(s);
-  real *zero = e->w + e->m->work_service_zero;
-  DV_X(dv_rnea)(&e->tree, e->num, scratch(e), q, v, zero, NULL, h);
-  hold_loads(e, h);
+  const dv_eval *e = dv_service_eval(s);
+  DV_X(dv_service_efforts)(e, q, v, e->w + e->m->work_service_zero, h);
 }
 
 static void slope(const dv_service *s, const real *q, const real *v, real *k)
 {
-  const dv_eval *e = eval_of(s);
-  DV_X(dv_hamilton)(&e->tree, e->num, scratch(e), q, v, e->w + e->m->work_service_rows, k);
-}
-
-// d(distance)/dq = u . (J_to - J_from)
-static void line_row(const dv_eval *e, const dv_junction *j, real *x, real *row)
-{
-  dv_link_work *w = scratch(e);
-  real *J = e->w + e->m->work_service_rows;
-  v3 p[2];
-  int nv = e->m->nv;
-  for (int k = 0; k < 2; k++) {
-    p[k] = dv_v3_of(e->num + j->num + 3 * k);
-    if (j->link[k] >= 0) p[k] = dv_v3_add(w[j->link[k]].p_WB, dv_m3_mul(w[j->link[k]].R_WB, p[k]));
-  }
-  v3 d = dv_v3_sub(p[1], p[0]);
-  *x = dv_sqrt(dv_v3_dot(d, d));
-  for (int i = 0; i < nv; i++) row[i] = dv_real(0);
-  for (int k = 0; k < 2; k++) {
-    if (j->link[k] < 0) continue;
-    DV_X(dv_jacobian)(&e->tree, e->num, w, j->link[k], e->num + j->num + 3 * k, J);
-    for (int i = 0; i < nv; i++) {
-      real along = (d.x[0] * J[3 * nv + i] + d.x[1] * J[4 * nv + i] + d.x[2] * J[5 * nv + i]) / *x;
-      row[i] += k ? along : -along;
-    }
-  }
+  const dv_eval *e = dv_service_eval(s);
+  DV_X(dv_hamilton)(&e->tree, dv_service_numbers(e), dv_service_links(e), q, v, e->w + e->m->work_service_rows, k);
 }
 
 static void axis(const dv_service *s, const real *q, int index, real *x, real *row)
 {
-  const dv_eval *e = eval_of(s);
-  const dv_junction *j = DV_MODEL_AT(e->m, dv_junction, JUNCTION) + index;
-  if (j->type == DV_AT_LINE) {
-    DV_X(dv_position)(&e->tree, e->num, scratch(e), q);
-    DV_X(dv_pose)(&e->tree, e->num, scratch(e));
-    line_row(e, j, x, row);
-    return;
-  }
-  for (int i = 0; i < e->m->nv; i++) row[i] = dv_real(0);
-  *x = q[j->iq];
-  row[j->iv] = dv_real(1);
+  const dv_eval *e = dv_service_eval(s);
+  dv_axis_motion at = {dv_real(0), dv_real(0), dv_real(0), row};
+  DV_X(dv_position)(&e->tree, dv_service_numbers(e), dv_service_links(e), q);
+  DV_X(dv_pose)(&e->tree, dv_service_numbers(e), dv_service_links(e));
+  DV_X(dv_service_axis)(e, index, q, NULL, &at);
+  *x = at.x;
 }
 
 static void desired(const dv_service *s, const real *q, const real *v, const real *a, const real *dv, const real *da,
                     const real *dj, int christoffel, real *effort, real *rate)
 {
-  const dv_eval *e = eval_of(s);
+  const dv_eval *e = dv_service_eval(s);
   dv_desired_motion m = {q, v, a, dv, da, dj, christoffel};
   DV_X(dv_desired)
-  (&e->tree, e->num, scratch(e), (dv_desired_work *)(void *)(e->w + e->m->work_service_desired), &m, effort, rate);
+  (&e->tree, dv_service_numbers(e), dv_service_links(e), (dv_desired_work *)(void *)(e->w + e->m->work_service_desired), &m,
+   effort, rate);
   hold_loads(e, effort);
 }
 
 // A free joint's attitude follows its place, a ball's is all it has: the last four coordinates are the quaternion.
 static void level(const dv_service *s, real *q)
 {
-  const dv_eval *e = eval_of(s);
+  const dv_eval *e = dv_service_eval(s);
   for (int i = 0; i < e->tree.nlink; i++) {
     const dv_link *l = &e->tree.link[i];
     int nq = DV_X(dv_joint_row_facts)(l->joint).nq;
@@ -164,6 +140,7 @@ void DV_X(dv_service_open)(dv_eval *e)
   e->service.slope = slope;
   e->service.axis = axis;
   e->service.desired = desired;
+  e->service.reduced = DV_X(dv_service_reduced);
   e->service.level = level;
   e->service.q = e->w + e->m->work_q;
   e->service.v = e->w + e->m->work_v;

@@ -36,7 +36,7 @@ typedef enum {
       DV_S_COUNT
 } dv_section_id;
 
-enum { DV_MODEL_VERSION = 1 };
+enum { DV_MODEL_VERSION = 2 };
 
 typedef struct {
   int64_t offset;  // bytes from the start of the block, multiple of 64
@@ -55,6 +55,7 @@ typedef struct {
   int32_t nx, nd;                   // continuous and discrete states
   int32_t nnum, nwork;              // reals
   int32_t nroot, nquad;
+  int32_t nominal;       // number: where those of the machine as its controllers know it begin; 0: they know it as it is
   int32_t gravity;       // number: gravity vector
   int32_t weightless;    // number: three zeros, a gravity vector too
   int32_t wants_pose;    // 1: a junction needs world poses in every evaluation
@@ -63,8 +64,8 @@ typedef struct {
   int32_t work_time, work_rate, work_q, work_v, work_a, work_tau, work_sum, nsum, work_fext, work_link,
       work_d;  // offsets in the work, in reals
   int32_t work_seen_q, work_seen_v, work_seen_a, work_seen_tau, work_seen_fext, work_seen_link, work_energy, work_momentum;
-  int32_t work_service, work_service_zero, work_service_rows, work_service_room,
-      work_service_desired;   // scratch of the model service, if a part asks for it
+  int32_t work_service, work_service_zero, work_service_rows, work_service_room, work_service_desired,
+      work_service_map;       // scratch of the model service, if a part asks for it
   int32_t nfield, field;      // int: parts that make the water
   int32_t nprofile, profile;  // int: parts that make the ground
   int32_t seen_q, seen_v;     // int: coordinate, rate of the fast tree behind each of the observer's; -1: stands still

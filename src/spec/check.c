@@ -83,10 +83,37 @@ static int count_kinds(const dv_kind *const *kinds)
   return n;
 }
 
-static dv_spec *read(dv_doc *doc, dv_units *units, const dv_kind *const *kinds, const char *case_name,
-                     const char *const *settings, int nsetting)
+static int same_place(const dv_mark *a, const dv_mark *b)
 {
-  dv_check c = {.arena = doc->arena, .diags = doc->diags, .units = units, .doc = doc, .kinds = kinds};
+  return a->line == b->line && a->col == b->col && !strcmp(a->file ? a->file : "", b->file ? b->file : "");
+}
+
+// Faults of `from`, whose arena will go, that `to` has not yet.
+static void gather(dv_diags *to, const dv_diags *from)
+{
+  for (int i = 0; i < from->n; i++) {
+    const dv_diag *d = &from->item[i];
+    int known = 0;
+    for (int k = 0; k < to->n && !known; k++)
+      known = same_place(&to->item[k].mark, &d->mark) && !strcmp(to->item[k].what, d->what);
+    dv_mark mark = d->mark;
+    if (mark.file) mark.file = dv_arena_copy(to->arena, mark.file, strlen(mark.file));
+    if (!known) dv_diag_add(to, d->severity, mark, d->remedy, "%s", d->what);
+  }
+}
+
+// What a machine is read with.
+typedef struct {
+  dv_units *units;
+  const dv_kind *const *kinds;
+  const char *case_name;
+  const char *const *settings;
+  int nsetting;
+} with;
+
+static dv_spec *read_as(dv_doc *doc, const with *w, int nominal)
+{
+  dv_check c = {.arena = doc->arena, .diags = doc->diags, .units = w->units, .doc = doc, .kinds = w->kinds};
   dv_reader r = {.arena = doc->arena, .diags = doc->diags, .nodes = DV_DOC_NODES};
   // The case and the settings change a copy: the document can be read again with another case.
   dv_doc *mine = DV_TAKE(doc->arena, dv_doc, 1);
@@ -97,11 +124,24 @@ static dv_spec *read(dv_doc *doc, dv_units *units, const dv_kind *const *kinds, 
   c.spec->arena = c.arena;
   c.spec->source = mine;
   c.spec->known = DV_TAKE(c.arena, dv_known_units, 1);
-  c.kind_keys = DV_TAKE(c.arena, const dv_section *, count_kinds(kinds));
-  dv_check_apply(&c, mine, case_name, settings, nsetting);
+  c.kind_keys = DV_TAKE(c.arena, const dv_section *, count_kinds(w->kinds));
+  dv_check_apply(&c, mine, w->case_name, w->settings, w->nsetting);
+  if (nominal) dv_check_apply_nominal(mine);
   c.root = mine->root;
   check_all(&c);
   return doc->diags->nerror ? NULL : c.spec;
+}
+
+// The machine, and where its controllers know it differently, that one too.
+static dv_spec *read(dv_doc *doc, const with *w)
+{
+  dv_spec *s = read_as(doc, w, 0);
+  if (!s || !dv_check_get(s->source->root, "nominal", DV_MAP)) return s;
+  dv_doc once = *doc;
+  once.diags = dv_diags_new(doc->arena);
+  s->nominal = read_as(&once, w, 1);
+  gather(doc->diags, once.diags);
+  return s->nominal ? s : NULL;
 }
 
 static dv_units *open_units(dv_doc *doc)
@@ -134,39 +174,20 @@ static void sort(dv_diags *d)
 dv_spec *dv_spec_read(dv_doc *doc, const dv_kind *const *kinds, const char *case_name, const char *const *settings, int nsetting)
 {
   dv_units *u = open_units(doc);
-  dv_spec *s = u ? read(doc, u, kinds, case_name, settings, nsetting) : NULL;
+  with w = {u, kinds, case_name, settings, nsetting};
+  dv_spec *s = u ? read(doc, &w) : NULL;
   dv_units_close(u);
   sort(doc->diags);
   return s;
 }
 
-static int same_place(const dv_mark *a, const dv_mark *b)
-{
-  return a->line == b->line && a->col == b->col && !strcmp(a->file ? a->file : "", b->file ? b->file : "");
-}
-
-// Faults of `from`, whose arena will go, that `to` has not yet.
-static void gather(dv_diags *to, const dv_diags *from)
-{
-  for (int i = 0; i < from->n; i++) {
-    const dv_diag *d = &from->item[i];
-    int known = 0;
-    for (int k = 0; k < to->n && !known; k++)
-      known = same_place(&to->item[k].mark, &d->mark) && !strcmp(to->item[k].what, d->what);
-    dv_mark mark = d->mark;
-    if (mark.file) mark.file = dv_arena_copy(to->arena, mark.file, strlen(mark.file));
-    if (!known) dv_diag_add(to, d->severity, mark, d->remedy, "%s", d->what);
-  }
-}
-
 // One reading, whose faults are kept.
-static void read_once(dv_doc *doc, dv_units *u, const dv_kind *const *kinds, const char *case_name, const char *const *settings,
-                      int nsetting)
+static void read_once(dv_doc *doc, const with *w)
 {
   dv_doc once = *doc;
   once.arena = dv_arena_new();
   once.diags = dv_diags_new(once.arena);
-  read(&once, u, kinds, case_name, settings, nsetting);
+  read(&once, w);
   gather(doc->diags, once.diags);
   dv_arena_free(once.arena);
 }
@@ -179,11 +200,14 @@ int dv_spec_check(dv_doc *doc, const dv_kind *const *kinds, const char *const *s
   const dv_node *studies = u ? dv_check_get(doc->root, "studies", DV_MAP) : NULL;
   const char **more = DV_TAKE(doc->arena, const char *, nsetting + 1);
   if (nsetting) memcpy(more, settings, (size_t)nsetting * sizeof *more);
-  for (int i = -1; u && i < (cases ? cases->n : 0); i++)
-    read_once(doc, u, kinds, i < 0 ? NULL : cases->item[i]->key, settings, nsetting);
+  for (int i = -1; u && i < (cases ? cases->n : 0); i++) {
+    with w = {u, kinds, i < 0 ? NULL : cases->item[i]->key, settings, nsetting};
+    read_once(doc, &w);
+  }
   for (int i = 0; i < (variants ? variants->n : 0); i++) {
     more[nsetting] = dv_arena_text(doc->arena, "variant=%s", variants->item[i]->key);
-    read_once(doc, u, kinds, NULL, more, nsetting + 1);
+    with w = {u, kinds, NULL, more, nsetting + 1};
+    read_once(doc, &w);
   }
   for (int k = 0; k < (studies ? studies->n : 0); k++) {
     const dv_node *loads = dv_check_get(studies->item[k], "cases", DV_MAP);

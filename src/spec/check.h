@@ -113,6 +113,7 @@ int dv_check_find_kind(const dv_check *c, const dv_node *part, int is_signal);  
 dv_ref dv_check_point(dv_check *c, const dv_node *n);                           // body, body.point or world
 void dv_check_line(dv_check *c, const dv_node *map, dv_connection *out);        // {from, to}
 void dv_check_parts(dv_check *c);
+dv_ref dv_check_point(dv_check *c, const dv_node *n);  // body, body.point or world
 void dv_check_port(dv_check *c, const dv_node *value, const dv_port *port, dv_connection *out);
 int dv_check_rotary(const dv_check *c, const dv_connection *at);  // of an axis: 1, 0, or -1 if unknown
 void dv_check_table(dv_check *c, const dv_node *value, const dv_table *t, dv_table_spec *out);
@@ -127,12 +128,14 @@ void dv_case_merge(dv_arena *a, dv_node *root, const dv_node *section);  // into
 void dv_case_set(dv_doc *doc, const dv_node *map, const char *prefix);   // path: value
 void dv_check_variant(dv_check *c, dv_doc *doc, const dv_node *asked);
 void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char *const *settings, int nsetting);
+void dv_check_apply_nominal(dv_doc *doc);  // `nominal:` into the machine itself
 void dv_check_run(dv_check *c);
 void dv_check_expects(dv_check *c);
 void dv_check_positive(dv_check *c, const dv_node *map, const char *key, const char *unit, double *out);  // must be above zero
 void dv_check_studies(dv_check *c);  // check_study.c
 
 // expand.c: kinds with lists.
-int dv_is_list(const char *name);                         // "kp[]"
+typedef enum { DV_NO_LIST, DV_OVER_EACH, DV_OVER_ROWS } dv_list_kind;
+dv_list_kind dv_is_list(const char *name);                // "kp[]", "kp[row]"
 const char *dv_list_name(dv_arena *a, const char *name);  // "kp"
-const dv_kind *dv_kind_expand(dv_arena *a, const dv_kind *k, const dv_ref *each, int neach);
+const dv_kind *dv_kind_expand(dv_arena *a, const dv_kind *k, const dv_part_spec *p);

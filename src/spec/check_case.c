@@ -122,7 +122,10 @@ void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char 
     dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "signals"));
     dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "parts"));
     dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "solver"));
+    dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "nominal"));
     replace(doc->arena, doc->root, dv_doc_find(c->chosen, "until"));
   }
   apply_settings(doc, settings, nsetting, 0);
 }
+
+void dv_check_apply_nominal(dv_doc *doc) { set_paths(doc, dv_check_get(doc->root, "nominal", DV_MAP), ""); }

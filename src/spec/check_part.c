@@ -81,6 +81,13 @@ static int fits(dv_check *c, const dv_part_spec *p, const dv_node *n, const char
   return dv_check_fits(c, n, what, given, on);
 }
 
+static const dv_node *list_item(const dv_node *list, const dv_ref *of, int n, const char *name)
+{
+  for (int i = 0; i < n && i < list->n; i++)
+    if (!strcmp(of[i].text, name)) return list->item[i]->type == DV_SCALAR ? list->item[i] : NULL;
+  return NULL;
+}
+
 // Scalar of a quantity in a map; `kp.elbow` stands in the list `kp`, or is its one value for all.
 static const dv_node *value_node(dv_check *c, const dv_node *map, const dv_part_spec *p, const char *name)
 {
@@ -88,9 +95,8 @@ static const dv_node *value_node(dv_check *c, const dv_node *map, const dv_part_
   if (!dot) return dv_check_get(map, name, DV_SCALAR);
   const dv_node *n = dv_doc_find(map, dv_arena_copy(c->arena, name, (size_t)(dot - name)));
   if (!n || n->type != DV_SEQ) return n && n->type == DV_SCALAR ? n : NULL;
-  for (int i = 0; i < p->neach && i < n->n; i++)
-    if (!strcmp(p->each[i].text, dot + 1)) return n->item[i]->type == DV_SCALAR ? n->item[i] : NULL;
-  return NULL;
+  const dv_node *item = list_item(n, p->each, p->neach, dot + 1);
+  return item ? item : list_item(n, p->row, p->nrow, dot + 1);
 }
 
 static dv_ref *read_refs(dv_check *c, const dv_node *part, const char *key, int *n)
@@ -109,27 +115,48 @@ static dv_ref *read_refs(dv_check *c, const dv_node *part, const char *key, int 
   return ref;
 }
 
-// Coordinates that a kind with lists works on; every list has as many values as there are coordinates.
+// A list that is given must have as many values as what it is spread over.
+static void check_lengths(dv_check *c, const dv_node *part, const dv_part_spec *p)
+{
+  const dv_kind *k = c->kinds[p->kind];
+  for (int m = 0; m < k->nparam + k->nin; m++) {
+    const char *name = m < k->nparam ? k->param[m].name : k->in[m - k->nparam].name;
+    dv_list_kind list = dv_is_list(name);
+    const dv_node *n = list ? dv_check_get(part, dv_list_name(c->arena, name), DV_SEQ) : NULL;
+    int want = list == DV_OVER_EACH ? p->neach : p->nrow;
+    if (n && n->n != want)
+      dv_diag_add(c->diags, DV_ERROR, n->mark, "give one for each, or one number for all", "'%s' has %d values, but '%s' has %d",
+                  n->key, n->n, list == DV_OVER_ROWS && p->has_task ? k->task : k->each, want);
+  }
+}
+
+// Parameters that the part gives.
+static int given(dv_check *c, const dv_node *part, const dv_kind *k)
+{
+  int mask = 0;
+  for (int i = 0; i < k->nparam && i < 31; i++)
+    if (dv_doc_find(part, dv_list_name(c->arena, k->param[i].name))) mask |= 1 << i;
+  return mask;
+}
+
+// Coordinates that a kind with lists works on, and the rows of its task.
 static void read_each(dv_check *c, const dv_node *part, dv_part_spec *p)
 {
   const dv_kind *k = c->kinds[p->kind];
   int naxes;
   if (!k->each) return;
-  p->each = read_refs(c, part, k->each, &p->neach);
+  p->given = given(c, part, k);
+  p->each = p->row = read_refs(c, part, k->each, &p->neach);
+  p->nrow = p->neach;
   p->axes = read_refs(c, part, k->axes, &naxes);
   if (k->axes && naxes != p->neach && dv_doc_find(part, k->axes))
     dv_diag_add(c->diags, DV_ERROR, dv_doc_find(part, k->axes)->mark, "give one for each", "'%s' has %d names, but '%s' has %d",
                 k->axes, naxes, k->each, p->neach);
-  for (int i = 0; i < part->n; i++) {
-    const dv_node *n = part->item[i];
-    if (n->type != DV_SEQ || !strcmp(n->key, k->each) || (k->axes && !strcmp(n->key, k->axes)) || n->n == p->neach) continue;
-    for (int m = 0; m < k->nparam + k->nin; m++) {
-      const char *name = m < k->nparam ? k->param[m].name : k->in[m - k->nparam].name;
-      if (dv_is_list(name) && !strcmp(dv_list_name(c->arena, name), n->key))
-        dv_diag_add(c->diags, DV_ERROR, n->mark, "give one for each, or one number for all",
-                    "'%s' has %d values, but '%s' has %d", n->key, n->n, k->each, p->neach);
-    }
-  }
+  p->has_task = k->task && dv_doc_find(part, k->task);
+  if (p->has_task) p->row = read_refs(c, part, k->task, &p->nrow);
+  const dv_node *from = k->task ? dv_check_get(part, "relative_to", DV_SCALAR) : NULL;
+  if (from) p->from = dv_check_point(c, from);
+  check_lengths(c, part, p);
 }
 
 static void read_param(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
@@ -194,7 +221,7 @@ static void read_states(dv_check *c, const dv_node *part, dv_part_spec *p)
 
 static void take_arrays(dv_check *c, dv_part_spec *p)
 {
-  const dv_kind *k = p->as = dv_kind_expand(c->arena, c->kinds[p->kind], p->each, p->neach);
+  const dv_kind *k = p->as = dv_kind_expand(c->arena, c->kinds[p->kind], p);
   p->param = DV_TAKE(c->arena, double, k->nparam);
   p->param_mark = DV_TAKE(c->arena, dv_mark, k->nparam);
   p->param_dim = DV_TAKE(c->arena, dv_dim, k->nparam);

@@ -230,6 +230,7 @@ static const dv_key one_case[] = {
   {"variant", DV_AS_TEXT, .doc = "variant of the machine that it is about"},
   CHANGES,
   {"initial", DV_AS_OPEN, .doc = "initial positions and rates by coordinate, states by part.state"},
+  {"nominal", DV_AS_OPEN, .doc = "path: value, what controllers believe in this case"},
   RUN,
 };
 const dv_section dv_keys_case = KEYS("case", one_case);
@@ -295,6 +296,7 @@ static const dv_key machine[] = {
   {"parts", DV_AS_PARTS, .doc = "what exchanges power with the machine"},
   {"variants", DV_AS_NAMED, .each = &a_variant, .doc = "machines of the same family"},
   {"variant", DV_AS_TEXT, .doc = "the one that is meant if neither command line nor case names one; default: the machine as it stands"},
+  {"nominal", DV_AS_OPEN, .doc = "path: value, where the machine as its controllers know it differs from what it is"},
   {"cases", DV_AS_NAMED, .each = &a_case, .doc = "experiments"},
   {"studies", DV_AS_NAMED, .each = &a_study, .doc = "loads, flows and margins along a duty: see davit study"},
   {"record", DV_AS_TEXT | DV_AS_ITEMS, .each = &text, .doc = "columns to record, * stands for any letters; default: all"},

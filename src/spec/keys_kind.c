@@ -64,7 +64,7 @@ static dv_key *input_keys(dv_arena *a, const dv_kind *k, dv_key *at)
 
 const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
 {
-  dv_key *key = DV_TAKE(a, dv_key, 5 + k->nport + k->nparam + k->noption + k->ntable + k->nin + k->nterminal + k->ncoefficient),
+  dv_key *key = DV_TAKE(a, dv_key, 7 + k->nport + k->nparam + k->noption + k->ntable + k->nin + k->nterminal + k->ncoefficient),
          *at = key;
   *at++ = (dv_key){.name = "kind", .as = DV_AS_TEXT, .words = k->name, .doc = k->doc};
   for (int i = 0; i < k->nport; i++) {
@@ -102,6 +102,14 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
                      .as = DV_AS_ITEMS,
                      .each = &a_name,
                      .doc = "axis of the actuator of each; default: the coordinate itself"};
+  if (k->task) {
+    *at++ = (dv_key){.name = k->task,
+                     .as = DV_AS_ITEMS,
+                     .each = &a_name,
+                     .doc = "task: rows such as arm.tip.z (x y z roll pitch yaw), or axes; default: the coordinates themselves"};
+    *at++ =
+        (dv_key){.name = "relative_to", .as = DV_AS_TEXT, .doc = "body or point in whose axes the task counts; default: world"};
+  }
   if (k->formula) *at++ = (dv_key){.name = k->formula, .as = DV_AS_NUMBER, .required = 1, .doc = "expression"};
   if (k->nstate) *at++ = (dv_key){.name = "initial", .as = DV_AS_MAP, .section = state_section(a, k), .doc = "initial states"};
   dv_section *s = DV_TAKE(a, dv_section, 1);

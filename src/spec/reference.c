@@ -150,6 +150,7 @@ static void put_tables(dv_text *o, const dv_kind *k, int markdown)
 
 static const char *input_default(int reads)
 {
+  if (reads & ~DV_OPTIONAL & (DV_OWN_POSITION | DV_OWN_RATE | DV_OWN_ACCELERATION)) return "its own";
   return (reads & DV_OPTIONAL_ONE) == DV_OPTIONAL_ONE ? "1" : reads & DV_OPTIONAL ? "0" : "required";
 }
 

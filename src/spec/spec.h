@@ -165,7 +165,11 @@ typedef struct {
   const dv_kind *as;  // the kind as this part has it: quantities `name[]` spread over its coordinates
   int neach;
   dv_ref *each, *axes;  // its coordinates and axes, of a kind with `each`
-  double *param;        // [nparam]; units of axis parameters are checked in compile, when the axis is known
+  int nrow, has_task;
+  dv_ref *row;    // rows of its task, of a kind with `task`; without a task: its coordinates
+  dv_ref from;    // frame that the task is relative to; text NULL: the world
+  int given;      // bit i: parameter i of the kind was given
+  double *param;  // [nparam]; units of axis parameters are checked in compile, when the axis is known
   dv_mark *param_mark;
   dv_dim *param_dim;  // dimension as given (`any` for bare numbers and defaults)
   int *option;
@@ -242,6 +246,7 @@ typedef struct dv_spec {
   dv_solver_spec solver;
   int nstudy;
   struct dv_study_spec *study;   // study.h
+  struct dv_spec *nominal;       // the machine as its controllers know it, where the file says `nominal:`; NULL: as it is
   struct dv_known_units *known;  // private: units parsed so far
 } dv_spec;
 

@@ -1,0 +1,190 @@
+// held.h: from the efforts that a controller wants to those that it gives: limits, slew, sampling, delay, integral.
+//
+//   continuous:  u = clamp(wanted, limit);  with slew  u' = clamp((clamp(wanted) - u)/lag, slew)
+//   sampled:     u_k = clamp(wanted_k, limit) within slew x period of u_k-1, from t_k + delay to t_k+1 + delay;
+//                sum_k+1 = sum_k + period error_k
+#pragma once
+
+#include "kinds/control/task.h"
+
+enum { HELD_DELAYS = 8, HELD_EFFORTS = HELD_DELAYS + 1 };
+
+// Discrete states: [sum], outputs with [row], wanted[], efforts of the last nine samples, flag, time of the last one, 1 after it.
+// clang-format off
+#define HELD_SUM {"sum_held[row]", "", 1, "sampled: integral of the error", 0}
+#define HELD_ROWS \
+  {"error_held[row]",   "", 1, "sampled: last error", 0}, \
+  {"inertia_held[row]", "", 1, "sampled: last task inertia", 0}
+#define HELD_EFFORT(back) {"effort_held" back "[]", "", 100, "sampled: effort, " back " samples back", 0}
+#define HELD \
+  {"wanted_held[]", "", 100, "sampled: last wanted effort", 0}, \
+  HELD_EFFORT("0"), HELD_EFFORT("1"), HELD_EFFORT("2"), HELD_EFFORT("3"), HELD_EFFORT("4"), \
+  HELD_EFFORT("5"), HELD_EFFORT("6"), HELD_EFFORT("7"), HELD_EFFORT("8"), \
+  {"saturated_held", "1", 1, "sampled: last flag", 0}, \
+  {"last",           "s", 1, "sampled: time of the last sample", 0}, \
+  {"started",        "1", 1, "sampled: 1 after the first sample", 0}
+// clang-format on
+
+// Where things are among the discrete states.
+DV_FN int held_rows(const dv_cell *c, const task_shape *s) { return s->sums * c->m; }
+DV_FN int held_efforts(const dv_cell *c, const task_shape *s) { return held_rows(c, s) + s->outs * c->m + c->n; }
+DV_FN int held_flag(const dv_cell *c, const task_shape *s) { return held_efforts(c, s) + HELD_EFFORTS * c->n; }
+
+DV_FN void held_prepare(task_par *p)
+{
+  real periods = dv_select(p->period > 0.0, p->delay / dv_max(p->period, dv_real(1e-30)), dv_real(0));
+  p->steps = dv_floor(periods + 1e-9);
+  p->left = dv_select(periods - p->steps > 1e-9, p->delay - p->steps * p->period, dv_real(0));
+}
+
+// What does not go together, of any such controller.
+DV_FN const char *held_fault(const task_par *p, const dv_cell *c)
+{
+  double period = dv_lane(p->period, 0), delay = dv_lane(p->delay, 0);
+  int sampled = task_has(c, P_PERIOD), given = task_has(c, P_KP), by_frequency = task_has(c, P_FREQUENCY);
+  if (c->m > c->n) return "its task has more rows than there are coordinates to move it|take rows away, or add coordinates";
+  if (!given && !by_frequency) return "it has no gains|give kp and kd, or frequency and ratio";
+  if (given && by_frequency) return "it has two sets of gains|give kp and kd, or frequency and ratio";
+  if (sampled && !(period > 0)) return "its period is zero|give a longer one, or none: it is continuous then";
+  if (delay > 0 && !sampled) return "it has a delay, but is continuous|give a period as well";
+  if (delay > HELD_DELAYS * period) return "its delay is longer than eight periods|give a longer period";
+  return NULL;
+}
+
+// The efforts of the last sample that has taken effect.
+DV_FN void held_signal(const task_par *p, dv_cell *c, const task_shape *s)
+{
+  const real *d = c->d + held_rows(c, s), *effort = c->d + held_efforts(c, s), *flag = c->d + held_flag(c, s);
+  real back = p->steps + dv_select(c->t - flag[1] < p->left, dv_real(1), dv_real(0));
+  int shown = s->outs * c->m + c->n;
+  for (int i = 0; i < shown; i++) c->out[i] = d[i];
+  for (int k = 0; k < c->n; k++) {
+    real u = dv_real(0);
+    for (int i = 0; i < HELD_EFFORTS; i++) u = dv_select(back == (double)i, effort[i * c->n + k], u);
+    c->out[shown + k] = u;
+  }
+  c->out[shown + c->n] = flag[0];
+}
+
+// Efforts from those wanted, which the law has written among the outputs.
+DV_FN void held_limit(const task_par *p, dv_cell *c, const task_shape *s)
+{
+  const real *limit = task_each(c, s, LIMIT), *slew = task_each(c, s, SLEW);
+  const real *slewed = c->x + (task_summed(c, s) ? c->m : 0);
+  real *wanted = c->out + s->outs * c->m, *effort = wanted + c->n, flag = dv_real(0);
+  for (int k = 0; k < c->n; k++) {
+    effort[k] = dv_clamp(wanted[k], -limit[k], limit[k]);
+    flag = dv_select(dv_abs(wanted[k]) > limit[k], dv_real(1), flag);
+    if (!task_slewed(c, s)) continue;
+    flag = dv_select(dv_abs(effort[k] - slewed[k]) > slew[k] * p->lag, dv_real(1), flag);
+    effort[k] = slewed[k];
+  }
+  effort[c->n] = flag;
+}
+
+// The integral waits while the flag is above this.
+DV_FN double held_waits(const dv_cell *c, const task_shape *s) { return s->sums && c->opt[WINDUP] ? 0.5 : 2.0; }
+
+// Rates of the integral and of efforts that are slewed.
+DV_FN void held_rate(const task_par *p, dv_cell *c, const task_shape *s)
+{
+  const real *limit = task_each(c, s, LIMIT), *slew = task_each(c, s, SLEW), *wanted = c->out + s->outs * c->m;
+  int at = task_summed(c, s) ? c->m : 0;
+  int sampled = task_has(c, P_PERIOD);
+  dv_bool waits = wanted[2 * c->n] > held_waits(c, s);
+  for (int r = 0; r < at; r++) {
+    real e = c->out[ERROR * c->m + r], sum = c->x[r];
+    dv_bool full = (dv_abs(sum) >= task_row(c, REACH, r)) & (sum * e > 0.0);
+    c->dx[r] = sampled ? dv_real(0) : dv_select(full | waits, dv_real(0), e);
+  }
+  for (int k = 0; task_slewed(c, s) && k < c->n; k++) {
+    real u = dv_clamp(wanted[k], -limit[k], limit[k]);
+    c->dx[at + k] = sampled ? dv_real(0) : dv_clamp((u - c->x[at + k]) / p->lag, -slew[k], slew[k]);
+  }
+}
+
+// A sample: the law has written its outputs; they are kept.
+DV_FN void held_sample(const task_par *p, dv_cell *c, const task_shape *s)
+{
+  const real *limit = task_each(c, s, LIMIT), *slew = task_each(c, s, SLEW);
+  real *d = c->d + held_rows(c, s), *effort = c->d + held_efforts(c, s), *flag = c->d + held_flag(c, s);
+  const real *wanted = c->out + s->outs * c->m;
+  for (int i = 0; i < s->outs * c->m + c->n; i++) d[i] = c->out[i];
+  for (int i = HELD_EFFORTS * c->n - 1; i >= c->n; i--) effort[i] = effort[i - c->n];
+  flag[0] = dv_real(0);
+  for (int k = 0; k < c->n; k++) {
+    real step = dv_select(flag[2] > 0.0, slew[k] * p->period, dv_real(1e300)), before = effort[k];
+    effort[k] = dv_clamp(dv_clamp(wanted[k], -limit[k], limit[k]), before - step, before + step);
+    flag[0] = dv_select(dv_abs(effort[k] - wanted[k]) > 0.0, dv_real(1), flag[0]);
+  }
+  flag[1] = c->t;
+  flag[2] = dv_real(1);
+  dv_bool waits = flag[0] > held_waits(c, s);
+  for (int r = 0; r < c->m * s->sums; r++) {
+    real next = c->d[r] + dv_select(waits, dv_real(0), p->period * c->out[ERROR * c->m + r]), reach = task_row(c, REACH, r);
+    c->d[r] = dv_clamp(next, -reach, reach);
+  }
+}
+
+// Delays that are not whole periods: the instants at which a sample takes effect.
+DV_FN double held_next(const task_par *p, double t)
+{
+  double period = dv_lane(p->period, 0), left = dv_lane(p->left, 0);
+  if (!(period > 0) || !(left > 0)) return HUGE_VAL;
+  double n = floor(1 / period + 0.5), k = floor((t - left) / period) - 1, at;
+  int whole = n >= 1 && n * period - 1 < 1e-12 && 1 - n * period < 1e-12;
+  do {
+    k++;
+    at = (whole ? k / n : k * period) + left;
+  } while (at <= t);
+  return at;
+}
+
+// Laws of a kind whose file has par (a task_par), shape() and efforts(c, sum, out): out gets outputs with [row] and wanted[].
+#define HELD_LAWS                                                                                                                \
+  DV_PREPARE(prepare)                                                                                                            \
+  {                                                                                                                              \
+    (void)c;                                                                                                                     \
+    held_prepare(p);                                                                                                             \
+  }                                                                                                                              \
+  DV_LAW(signal)                                                                                                                 \
+  {                                                                                                                              \
+    task_shape s = shape();                                                                                                      \
+    if (task_has(c, P_PERIOD)) {                                                                                                 \
+      held_signal(p, c, &s);                                                                                                     \
+      return;                                                                                                                    \
+    }                                                                                                                            \
+    efforts(c, c->x, c->out);                                                                                                    \
+    held_limit(p, c, &s);                                                                                                        \
+  }                                                                                                                              \
+  DV_LAW(sample)                                                                                                                 \
+  {                                                                                                                              \
+    task_shape s = shape();                                                                                                      \
+    efforts(c, c->d, c->out);                                                                                                    \
+    held_sample(p, c, &s);                                                                                                       \
+  }                                                                                                                              \
+  DV_LAW(rate)                                                                                                                   \
+  {                                                                                                                              \
+    task_shape s = shape();                                                                                                      \
+    held_rate(p, c, &s);                                                                                                         \
+  }                                                                                                                              \
+  DV_LAW(guard)                                                                                                                  \
+  {                                                                                                                              \
+    task_shape s = shape();                                                                                                      \
+    c->guard[0] = task_margin(c, &s, p->singular);                                                                               \
+  }                                                                                                                              \
+  DV_INSTANT(next)                                                                                                               \
+  {                                                                                                                              \
+    (void)c;                                                                                                                     \
+    return held_next(p, t);                                                                                                      \
+  }                                                                                                                              \
+  static const char *const warnings[] = {                                                                                        \
+      "its task is singular here: the coordinates hardly move one of its rows; change the pose or the rows"};
+
+// What all of them say about themselves.
+#define HELD_KIND                                                                                                                \
+  .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par), .option = options, .noption = DV_COUNT(options),            \
+  .state = states, .nstate = DV_COUNT(states), .discrete = discrete, .ndiscrete = DV_COUNT(discrete), .in = ins,                 \
+  .nin = DV_COUNT(ins), .out = outs, .nout = DV_COUNT(outs), .each = "coordinates", .task = "task", .service = DV_ASKS_MODEL,    \
+  .fault = fault, .prepare = prepare, .signal = signal, .rate = rate, .sample = sample, .warning = warnings, .nguard = 1,        \
+  .guard = guard, .next = next, .period = 1 + P_PERIOD
