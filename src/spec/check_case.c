@@ -128,4 +128,4 @@ void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char 
   apply_settings(doc, settings, nsetting, 0);
 }
 
-void dv_check_apply_nominal(dv_doc *doc) { set_paths(doc, dv_check_get(doc->root, "nominal", DV_MAP), ""); }
+void dv_check_apply_nominal(dv_doc *doc) { dv_case_set(doc, dv_check_get(doc->root, "nominal", DV_MAP), ""); }
