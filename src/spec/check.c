@@ -211,9 +211,11 @@ int dv_spec_check(dv_doc *doc, const dv_kind *const *kinds, const char *const *s
   }
   for (int k = 0; k < (studies ? studies->n : 0); k++) {
     const dv_node *loads = dv_check_get(studies->item[k], "cases", DV_MAP);
-    for (int i = 0; i < (loads ? loads->n : 0); i++)
-      read_once(doc, u, kinds, dv_arena_text(doc->arena, "studies.%s.cases.%s", studies->item[k]->key, loads->item[i]->key),
-                settings, nsetting);
+    for (int i = 0; i < (loads ? loads->n : 0); i++) {
+      const char *name = dv_arena_text(doc->arena, "studies.%s.cases.%s", studies->item[k]->key, loads->item[i]->key);
+      with w = {u, kinds, name, settings, nsetting};
+      read_once(doc, &w);
+    }
   }
   dv_units_close(u);
   sort(doc->diags);
