@@ -7,6 +7,7 @@
 #include "compile/compile.h"
 #include "record/record.h"
 #include "solve/solve.h"
+#include "view/film.h"
 
 enum { FINE = 0, BAD_FILE = 1, RUN_FAILED = 2, BAD_USAGE = 64 };
 
@@ -66,7 +67,6 @@ dv_machine *machine_open_variant(args *a, const char *path, const char *variant)
 dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name);  // with its bond graph
 dv_run_options run_options(const dv_machine *m);
 void log_facts(const args *a, const dv_machine *m, dv_history *l);
-void put_plots(dv_json_out *o, const char *key, const dv_spec *s);
 
 // report.c
 int use_colour(void);  // standard error is a terminal and NO_COLOR is not set
@@ -82,11 +82,13 @@ int fail_open(const args *a, dv_machine *m,
 void move_diags(dv_diags *to, const dv_diags *from);  // those that are not there yet
 void print_ledger(const dv_ledger *l);
 void put_ledger(dv_json_out *o, const dv_ledger *l);
+const char *ledger_text(dv_arena *a, const dv_ledger *l);  // JSON
 
 // progress.c: a bar on a terminal, and stopping at Ctrl-C
 typedef struct {
   dv_record *record;
-  double next;  // s, wall
+  dv_filming *filming;  // NULL: no film
+  double next;          // s, wall
   int shown;
 } watcher;
 void watch_signals(void);
@@ -118,6 +120,7 @@ DECLARE(study);
 DECLARE(bondgraph);
 DECLARE(loads);
 DECLARE(plot);
+DECLARE(report);
 DECLARE(kinds);
 DECLARE(schema);
 DECLARE(convert);

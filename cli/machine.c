@@ -1,6 +1,8 @@
 // machine.c: opens a machine with what the command line says about it.
 #include "cli.h"
 
+#include "view/scene.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -33,8 +35,9 @@ static int settings(args *a, int solver_options, const char *variant, const char
 
 static dv_machine *open_with(args *a, const char *path, dv_machine_options o, int solver_options, const char *variant)
 {
-  const char *base = value_of(a, "base");
+  const char *base = value_of(a, "base"), *out = value_of(a, "out");
   o.free_base = base && !strcmp(base, "free");
+  o.draw |= out && dv_history_films(out);
   o.nsetting = settings(a, solver_options, variant, (const char ***)(void *)&o.settings);
   return dv_machine_open(path, &o);
 }
@@ -67,27 +70,11 @@ dv_run_options run_options(const dv_machine *m)
                           .momentum = s->momentum};
 }
 
-void put_plots(dv_json_out *o, const char *key, const dv_spec *s)
-{
-  dv_json_open(o, key, '[');
-  for (int i = 0; i < s->nplot; i++) {
-    const dv_plot_spec *p = &s->plot[i];
-    const char **names = DV_TAKE(o->text.arena, const char *, p->ncolumn);
-    for (int c = 0; c < p->ncolumn; c++) names[c] = p->column[c].text;
-    dv_json_open(o, NULL, '{');
-    dv_json_text(o, "title", p->title);
-    dv_json_text(o, "x", p->x);
-    dv_json_texts(o, "columns", names, p->ncolumn);
-    dv_json_close(o);
-  }
-  dv_json_close(o);
-}
-
 void log_facts(const args *a, const dv_machine *m, dv_history *l)
 {
   const dv_spec *s = m->spec;
   dv_json_out o = {.text = {.arena = a->arena}};
-  put_plots(&o, NULL, s);
+  dv_scene_plots(&o, NULL, s);
   dv_history_fact(l, "machine", s->name ? s->name : "");
   dv_history_fact(l, "case", s->case_name ? s->case_name : "");
   if (s->variant) dv_history_fact(l, "variant", s->variant);

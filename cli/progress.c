@@ -34,6 +34,7 @@ int interrupted(void) { return stopped != 0; }
 int watch_row(void *context, double t, const double *x, const double *dx, const double *work)
 {
   watcher *w = context;
+  if (w->filming) dv_filming_row(w->filming, t, x, dx, work);
   return stopped || dv_record_row(w->record, t, x, dx, work);
 }
 

@@ -126,9 +126,9 @@ void print_ledger(const dv_ledger *l)
   printf("  residual %.3g J, %.3g of throughput %.6g J\n", l->residual, l->relative, l->throughput);
 }
 
-void put_ledger(dv_json_out *o, const dv_ledger *l)
+static void put_ledger_as(dv_json_out *o, const char *key, const dv_ledger *l)
 {
-  dv_json_open(o, "ledger", '{');
+  dv_json_open(o, key, '{');
   dv_json_number(o, "kinetic", l->kinetic);
   dv_json_number(o, "potential", l->potential);
   dv_json_number(o, "stored", l->stored);
@@ -149,4 +149,13 @@ void put_ledger(dv_json_out *o, const dv_ledger *l)
   }
   dv_json_close(o);
   dv_json_close(o);
+}
+
+void put_ledger(dv_json_out *o, const dv_ledger *l) { put_ledger_as(o, "ledger", l); }
+
+const char *ledger_text(dv_arena *a, const dv_ledger *l)
+{
+  dv_json_out o = {.text = {.arena = a}};
+  put_ledger_as(&o, NULL, l);
+  return dv_text_all(&o.text);
 }

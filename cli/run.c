@@ -1,6 +1,8 @@
 // run.c: `davit run FILE`: simulates, writes results, prints the summary and the ledger.
 #include "cli.h"
 
+#include "view/scene.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -113,11 +115,21 @@ static void put_summary(const args *a, const dv_machine *m, const dv_run_result 
   print_json(&o);
 }
 
+// HDF5 results carry what the viewer draws.
+static void film(const args *a, dv_machine *m, watcher *w)
+{
+  const char *out = value_of(a, "out");
+  if (!out || !dv_history_films(out)) return;
+  w->filming = dv_filming_new(m->arena, m->model, w->record->log, m->spec->solver.until);
+  w->record->log->film.scene = dv_scene(m->arena, m);
+}
+
 static int simulate(args *a, dv_machine *m, dv_record *record, dv_run_result *r)
 {
   dv_state *s = dv_state_new(m->arena, m->model);
   dv_run_options o = run_options(m);
   watcher w = {.record = record};
+  film(a, m, &w);
   const char *from = value_of(a, "from-state"), *save = value_of(a, "save-state"), *out = value_of(a, "out");
   if (from && dv_state_load(m->model, s, from, m->diags)) return BAD_FILE;
   int code = dv_run(m->model, s, &o, watch_row, watch_progress, &w, r, m->diags, m->arena);
@@ -128,6 +140,7 @@ static int simulate(args *a, dv_machine *m, dv_record *record, dv_run_result *r)
   }
   if (code) return RUN_FAILED;
   log_facts(a, m, record->log);
+  if (w.filming) dv_history_fact(record->log, "ledger", ledger_text(a->arena, &r->ledger));
   if (out && dv_history_write(record->log, out, m->diags)) return RUN_FAILED;
   if (save && dv_state_save(m->model, s, save, m->diags)) return RUN_FAILED;
   return FINE;

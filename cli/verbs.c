@@ -34,6 +34,8 @@ static const char more_bondgraph[] = "Half arrows point the way of positive powe
 static const char more_study[] =
     "Inverse dynamics along the motions of the study's actuators, for every load case of `studies:` in the file.\n"
     "Exit code 2 if a valve is too small or an actuator cannot reach.";
+static const char more_report[] = "The page holds everything: it opens from a file, without a network. RESULT is a .h5 file of "
+                                  "davit run; other formats do not hold the poses.";
 
 #define VERB(name, operands, least, most, doc, more)                                                                             \
   {                                                                                                                              \
@@ -56,6 +58,7 @@ const verb verbs[] = {
     VERB(loads, "FILE|RESULT [NAME...]", 1, INT_MAX, "what pins and cylinders carry: peaks, amplification, rainflow cycles",
          more_loads),
     VERB(plot, "RESULT [COLUMN...]", 1, INT_MAX, "draw results (.csv, .h5, .mat) as SVG or PNG", more_plot),
+    VERB(report, "RESULT", 1, 1, "write a result as one page: replay in 3D, plots, peaks, loads, energy", more_report),
     VERB(kinds, "[NAME]", 0, 1, "reference of the kinds of parts and signals", NULL),
     VERB(schema, "", 0, 0, "print a JSON Schema of machine files, for editors", NULL),
     VERB(convert, "FROM.urdf TO.yaml", 2, 2, "turn a URDF into a machine file", NULL),

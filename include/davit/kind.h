@@ -285,6 +285,7 @@ typedef struct dv_kind {
   const dv_coefficient *coefficient;  // exactly one of them is given
   int ncoefficient;
   const char *form;   // how a drawn bond graph shows it: "R", "C", "MTF"...; NULL: as its ports say
+  const char *look;   // how the viewer draws it: "cylinder", "thruster", "water"... (doc/viewer.md); NULL: not at all
   const char *bench;  // the smallest model that uses it, with a known answer (YAML)
 } dv_kind;
 

@@ -27,8 +27,18 @@ static void join(drawer *w, int a, int b, int taker, int wide)
       taker == a   ? 0
       : taker == b ? 1
                    : -1,
-      wide
+      wide,
+      NULL,
+      0
   };
+}
+
+// The variable that is the power of the bond drawn last.
+static void meter(drawer *w, const char *power, int against)
+{
+  dv_drawn_bond *b = &w->d->bond.item[w->d->bond.n - 1];
+  b->power = power;
+  b->against = against;
 }
 
 static const dv_junction *junction(const drawer *w, int i) { return DV_AT(w->c->b, dv_junction, JUNCTION, i); }
@@ -149,6 +159,7 @@ static void draw_part(drawer *w, int part)
         is_node = junction(w, j)->type == DV_AT_NODE;
     int fixes = k->port[i].role == DV_FIXES, out = (k->active && k->nport == 1) || fixes || (between && i == 1);
     join(w, out ? to : at, out ? at : to, is_node && !fixes ? to : at, junction(w, j)->width);
+    meter(w, dv_arena_text(w->c->arena, "%s.%s.power", p->name, k->port[i].name), out);
   }
 }
 
@@ -196,6 +207,7 @@ static void draw_terminal(drawer *w, int part, int t, int vertex)
     int to = end_vertex(w, part, t, i), out = p->as->terminal[t].out, from = out ? vertex : to, head = out ? to : vertex;
     n = run_length(w, part, t, i);
     join(w, from, head, terminal_bond(w, part, t, i)->drawn == 0 ? head : from, n);
+    if (t == 0 && n == p->terminal[0].n) meter(w, dv_arena_text(w->c->arena, "%s.power", p->name), 0);
   }
 }
 
@@ -205,6 +217,7 @@ static void draw_plain(drawer *w, int part)
   int n = w->c->part.item[part].neach, a = end_vertex(w, part, 0, 0), b = end_vertex(w, part, 1, 0);
   if (run_length(w, part, 0, 0) == n && run_length(w, part, 1, 0) == n) {
     join(w, a, b, bond_of(w->c->bonds, part, 0)->drawn == 0 ? b : a, n);
+    meter(w, dv_arena_text(w->c->arena, "%s.power", w->c->part.item[part].name), 0);
     return;
   }
   int mux = add(w, "mux", w->c->part.item[part].name);

@@ -10,9 +10,11 @@ typedef struct {
 } dv_drawn_node;
 
 typedef struct {
-  int end[2];  // vertices; the half arrow points to the second
-  int stroke;  // end with the causal stroke: that which takes the effort; -1: none
-  int wide;    // components
+  int end[2];         // vertices; the half arrow points to the second
+  int stroke;         // end with the causal stroke: that which takes the effort; -1: none
+  int wide;           // components
+  const char *power;  // variable that is its power, NULL: what the vertex at either end leaves over
+  int against;        // 1: that variable counts against the half arrow
 } dv_drawn_bond;
 
 typedef struct dv_drawing {

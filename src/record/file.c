@@ -27,6 +27,12 @@ static int format_of(const char *path, dv_diags *d)
   return -1;
 }
 
+int dv_history_films(const char *path)
+{
+  const char *dot = strrchr(path, '.');
+  return dot && (!strcasecmp(dot, ".h5") || !strcasecmp(dot, ".hdf5"));
+}
+
 int dv_history_extension(const char *path, dv_diags *d) { return format_of(path, d) >= 0; }
 
 int dv_history_write(const dv_history *l, const char *path, dv_diags *d)

@@ -1,6 +1,7 @@
 // hdf5.c: one dataset per column, in the order of the columns, attribute `unit`; facts are attributes of the root.
 //
-// No times are stored, so that equal runs give equal bytes.
+// The film, if there is one, is the group `view`: scene (text), film [channel][frame]. No times are stored, so that equal runs
+// give equal bytes.
 #include "record/format.h"
 
 #include <hdf5.h>
@@ -61,6 +62,28 @@ static hid_t layout(int nrow)
   return how;
 }
 
+// Channels lie together: most of them change little.
+static int put_film(hid_t file, const dv_film *f)
+{
+  hid_t group = H5Gcreate2(file, "view", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), how = layout(f->n);
+  hsize_t size[2] = {(hsize_t)f->width, (hsize_t)f->n}, chunk[2] = {1, (hsize_t)f->n};
+  dv_arena *scratch = dv_arena_new();
+  float *turned = DV_TAKE(scratch, float, (size_t)f->width *(size_t)f->n);
+  for (size_t i = 0; i < size[1]; i++)
+    for (size_t c = 0; c < size[0]; c++) turned[c * size[1] + i] = f->item[i * size[0] + c];
+  H5Pset_chunk(how, 2, chunk);
+  hid_t space = H5Screate_simple(2, size, NULL);
+  hid_t set = H5Dcreate2(group, "film", H5T_IEEE_F32LE, space, H5P_DEFAULT, how, H5P_DEFAULT);
+  int bad =
+      set < 0 || H5Dwrite(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, turned) < 0 || put_text(set, "scene", f->scene);
+  if (set >= 0) H5Dclose(set);
+  H5Sclose(space);
+  H5Pclose(how);
+  if (group >= 0) H5Gclose(group);
+  dv_arena_free(scratch);
+  return bad;
+}
+
 static int put_all(const dv_history *l, const char *file)
 {
   hid_t f = create(file), how = layout(l->nrow);
@@ -69,6 +92,7 @@ static int put_all(const dv_history *l, const char *file)
   int bad = f < 0;
   for (int i = 0; i < l->fact.n && !bad; i++) bad = put_text(f, l->fact.item[i].key, l->fact.item[i].text);
   for (int j = 0; j < l->ncolumn && !bad; j++) bad = put_column(f, how, l, j, buffer);
+  if (!bad && l->film.scene && l->film.n) bad = put_film(f, &l->film);
   H5Pclose(how);
   if (f >= 0 && H5Fclose(f) < 0) bad = 1;
   dv_arena_free(scratch);
@@ -119,6 +143,7 @@ static herr_t get_name(hid_t at, const char *name, const H5L_info_t *info, void 
 {
   (void)at, (void)info;
   names *list = context;
+  if (!strcmp(name, "view")) return 0;  // the film's group
   if (list->n >= DV_HISTORY_COLUMNS) return -1;
   const char **slot = DV_PUSH(list->arena, list);
   *slot = dv_arena_copy(list->arena, name, strlen(name));
@@ -155,6 +180,28 @@ static int get_column(hid_t file, dv_history *l, int j, double **buffer, const c
   return bad;
 }
 
+// A film that is not as it should be is left out.
+static void get_film(hid_t file, dv_history *l)
+{
+  hid_t set = H5Dopen2(file, "view/film", H5P_DEFAULT);
+  if (set < 0) return;
+  hid_t space = H5Dget_space(set);
+  hsize_t size[2] = {0, 0};
+  int flat = H5Sget_simple_extent_ndims(space) == 2 && H5Sget_simple_extent_dims(space, size, NULL) == 2;
+  const char *scene = get_text(l->arena, set, "scene");
+  H5Sclose(space);
+  if (flat && scene && size[0] && size[1] && size[0] <= DV_HISTORY_COLUMNS && size[1] <= DV_FILM_FRAMES) {
+    float *turned = DV_TAKE(l->arena, float, size[0] * size[1]);
+    l->film.width = (int)size[0];
+    if (H5Dread(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, turned) >= 0) l->film.scene = scene;
+    for (size_t i = 0; i < size[1] && l->film.scene; i++) {
+      float *frame = dv_film_append(&l->film);
+      for (size_t c = 0; c < size[0]; c++) frame[c] = turned[c * size[1] + i];
+    }
+  }
+  H5Dclose(set);
+}
+
 static dv_history *get_all(dv_arena *a, hid_t f, const char **why)
 {
   names list = {.arena = a};
@@ -171,6 +218,7 @@ static dv_history *get_all(dv_arena *a, hid_t f, const char **why)
     if (get_column(f, l, j, &buffer, why)) return NULL;
   }
   H5Aiterate2(f, H5_INDEX_NAME, H5_ITER_INC, NULL, get_fact, l);
+  get_film(f, l);
   return l;
 }
 

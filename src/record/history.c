@@ -9,6 +9,7 @@ dv_history *dv_history_new(dv_arena *a, int ncolumn)
   l->arena = a;
   l->ncolumn = ncolumn;
   l->column = DV_TAKE(a, dv_column, ncolumn);
+  l->film.arena = a;
   return l;
 }
 
@@ -21,6 +22,17 @@ double *dv_history_append(dv_history *l)
   }
   l->nrow++;
   return l->piece.item[l->piece.n - 1] + (size_t)i * (size_t)l->ncolumn;
+}
+
+float *dv_film_append(dv_film *f)
+{
+  size_t frame = (size_t)f->width * sizeof(float);
+  if (f->n == f->cap) {
+    int cap = f->cap ? 2 * f->cap : 64;
+    f->item = dv_arena_grow(f->arena, f->item, (size_t)f->cap * frame, (size_t)cap * frame);
+    f->cap = cap;
+  }
+  return f->item + (size_t)f->n++ * (size_t)f->width;
 }
 
 void dv_history_column(const dv_history *l, int column, double *out)

@@ -11,7 +11,15 @@ typedef struct {
   const char *key, *text;  // "machine", "command", "solver", "plots"...
 } dv_fact;
 
-enum { DV_HISTORY_PIECE = 256, DV_HISTORY_COLUMNS = 100000, DV_HISTORY_ROWS = 100000000 };
+// What the viewer draws of the run (view/film.h); kept by HDF5 files only.
+typedef struct {
+  dv_arena *arena;
+  int width, n, cap;  // floats of a frame, frames
+  float *item;        // [n][width]; the first float is the time
+  const char *scene;  // JSON: what the floats mean; NULL: no film
+} dv_film;
+
+enum { DV_HISTORY_PIECE = 256, DV_HISTORY_COLUMNS = 100000, DV_HISTORY_ROWS = 100000000, DV_FILM_FRAMES = 10000 };
 
 typedef struct {
   dv_arena *arena;
@@ -25,12 +33,15 @@ typedef struct {
     dv_fact *item;
     int n, cap;
   } fact;
+  dv_film film;
 } dv_history;
 
 dv_history *dv_history_new(dv_arena *a, int ncolumn);
 double *dv_history_append(dv_history *l);                              // a new row of zeros
 void dv_history_column(const dv_history *l, int column, double *out);  // [nrow]
 int dv_history_find(const dv_history *l, const char *name);            // column or -1; "x" finds "x.position" too
+
+float *dv_film_append(dv_film *f);  // a new frame of zeros
 
 void dv_history_fact(dv_history *l, const char *key, const char *text);
 const char *dv_history_fact_text(const dv_history *l, const char *key);  // NULL: not there
@@ -49,4 +60,5 @@ const char *dv_history_nearest(const dv_history *l, const char *name);  // NULL:
 // Files by extension: .csv, .h5 (.hdf5), .mat. They appear whole or not at all; equal logs give equal bytes.
 int dv_history_write(const dv_history *l, const char *path, dv_diags *d);  // 0, or -1 after a diagnostic
 dv_history *dv_history_read(dv_arena *a, const char *path, dv_diags *d);   // NULL after a diagnostic
+int dv_history_films(const char *path);                                    // 1: a file of this name keeps the film
 int dv_history_extension(const char *path, dv_diags *d);                   // 1: known; else 0 after a diagnostic

@@ -62,11 +62,15 @@ static void read_body(dv_check *c, const dv_node *n, dv_body_spec *b)
   b->name = n->key;
   b->mark = n->key_mark;
   if (n->type != DV_MAP) return;
+  int errors = c->diags->nerror;
   read_mass(c, n, b);
+  int sound = c->diags->nerror == errors;
   dv_check_spatial(c, n, b);
   read_points(c, dv_check_get(n, "points", DV_MAP), b);
-  const dv_node *visual = dv_doc_find(n, "visual");
+  // a solid is its own picture
+  const dv_node *visual = dv_doc_find(n, "visual"), *solid = dv_doc_find(n, "solid");
   if (visual) dv_check_visuals(c, visual, b);
+  else if (solid && sound) dv_check_visuals(c, solid, b);
 }
 
 void dv_check_bodies(dv_check *c)

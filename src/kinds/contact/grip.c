@@ -163,6 +163,7 @@ DV_KIND(contact, grip) = {
     .jump = jump,
     .stored = stored,
     .loss = loss,
+    .look = "grip",
     .bench = "# a hand at 1 m/s grips a body at rest at t = 1 s: momentum stays, they end at half the speed, v^2/4 is lost\n"
              "bodies: {hand: {mass: 1 kg}, thing: {mass: 1 kg}}\n"
              "joints:\n"

@@ -168,6 +168,7 @@ DV_KIND(contact, support) = {
     .jump = jump,
     .stored = stored,
     .loss = loss,
+    .look = "support",
     .bench =
         "# an elastic ball that falls 5 m bounces back to its height after two falls and half a swing; one that starts on the "
         "plane stays\n"

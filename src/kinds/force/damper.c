@@ -25,6 +25,7 @@ DV_KIND(force, damper) = {
     .nparam = DV_COUNT(params),
     .npar = DV_NPAR(par),
     .answer = answer,
+    .look = "damper",
     .bench = "bodies: {mass: {mass: 2 kg}}\n"
              "joints: {x: {type: prismatic, axis: x, child: mass, rate: 1 m/s}}\n"
              "gravity: 0\n"

@@ -35,6 +35,7 @@ DV_KIND(force, spring) = {
     .npar = DV_NPAR(par),
     .answer = answer,
     .stored = stored,
+    .look = "spring",
     .bench = "bodies: {mass: {mass: 2 kg}}\n"
              "joints: {x: {type: prismatic, axis: x, child: mass, position: 1 m}}\n"
              "gravity: 0\n"

@@ -160,6 +160,7 @@ DV_KIND(hydraulic, cylinder) = {
     .carried = carried,
     .stored = stored,
     .loss = loss,
+    .look = "cylinder",
     .bench = "nodes: {A: {initial: 5 MPa}, B: {initial: 10 MPa}}\n"
              "bodies: {mass: {mass: 600 kg}}\n"
              "joints: {x: {type: prismatic, axis: x, child: mass, rate: 1e-5 m/s}}\n"

@@ -72,6 +72,7 @@ DV_KIND(marine, sea) = {
     .ntable = DV_COUNT(tables),
     .prepare = prepare,
     .field = field,
+    .look = "sea",
     .bench = "# one train holds the whole variance: a = height/sqrt(8)\n"
              "bodies: {a: {mass: 1 kg}}\n"
              "joints:\n"

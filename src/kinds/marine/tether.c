@@ -122,6 +122,7 @@ DV_KIND(marine, tether) = {
     .answer = answer,
     .active = 1,
     .form = "C",
+    .look = "tether",
     .bench = "# ends level and 2 a sinh(1) long over 2 a: H = w a, T = w a cosh(1)\n"
              "bodies: {left: {mass: 1 kg}, right: {mass: 1 kg}}\n"
              "joints:\n"

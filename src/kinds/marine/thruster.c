@@ -175,6 +175,7 @@ DV_KIND(marine, thruster) = {
     .loss = loss,
     .active = 1,
     .form = "MSe",
+    .look = "thruster",
     .bench = "# at the bollard: T = f, so s = sqrt(T/2 rho A); the sheet's numbers for 100 N\n"
              "bodies: {hull: {mass: 1 kg}}\n"
              "joints: {x: {type: prismatic, axis: x, child: hull, motion: locked}}\n"

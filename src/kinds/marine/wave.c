@@ -36,6 +36,7 @@ DV_KIND(marine, wave) = {
     .npar = DV_NPAR(par),
     .prepare = prepare,
     .field = field,
+    .look = "wave",
     .bench = "# light floats that strong dampers carry with the water; so small a wave that they hardly drift\n"
              "bodies: {a: {mass: 1 g}, b: {mass: 1 g}}\n"
              "joints:\n"

@@ -1,0 +1,32 @@
+// report_page.c: `davit report RESULT`: a result as one page that needs nothing else.
+#include "cli.h"
+
+#include "base/file.h"
+#include "view/page.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const option options_report[] = {
+    OPTION("o", "FILE.html", "where to write it (default: RESULT.html)"),
+    END_OPTIONS,
+};
+
+static const char *beside(dv_arena *a, const char *result)
+{
+  const char *slash = strrchr(result, '/'), *dot = strrchr(slash ? slash : result, '.');
+  return dv_arena_text(a, "%.*s.html", (int)(dot ? dot - result : (long)strlen(result)), result);
+}
+
+int run_report(args *a)
+{
+  const char *from = a->operand[0], *to = value_of(a, "o");
+  if (!to) to = beside(a->arena, from);
+  dv_history *l = dv_history_read(a->arena, from, a->diags);
+  if (!l) return BAD_FILE;
+  const dv_text *page = dv_report(a->arena, l, from, a->diags);
+  if (!page) return BAD_FILE;
+  if (dv_file_write(a->diags, to, page->at, page->n)) return RUN_FAILED;
+  printf("%s: %d frames, %.2f MB\n", to, l->film.n, 1e-6 * (double)page->n);
+  return FINE;
+}

@@ -1,0 +1,16 @@
+// page.h: the viewer's page, and pages that hold a result.
+#pragma once
+
+#include "base/diag.h"
+#include "base/text.h"
+#include "record/history.h"
+
+// The page as esbuild bundled it, with DV_PAGE_MARK where data may stand.
+extern const unsigned char dv_page[];
+extern const unsigned long dv_page_bytes;
+#define DV_PAGE_MARK "<!--davit-data-->"
+
+// JSON of a result beside its scene: facts, ledger, peaks, size of the film.
+const char *dv_result_json(dv_arena *a, const dv_history *l, const char *file, int frames);
+// The page with the result in it; thinned until it is below 5 MB. NULL after a diagnostic: no film.
+const dv_text *dv_report(dv_arena *a, const dv_history *l, const char *file, dv_diags *d);

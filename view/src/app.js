@@ -1,0 +1,159 @@
+// app.js: the page around one film: stage, panels, clock, and the loop that draws them.
+import * as THREE from 'three';
+import { h } from './dom.js';
+import { Stage } from './stage.js';
+import { Machine } from './machine.js';
+import { Marks } from './marks.js';
+import { Clock } from './clock.js';
+import { Plots } from './plots.js';
+import { Tree } from './tree.js';
+import { Energy } from './energy.js';
+import { Graph } from './graph.js';
+import { summary } from './summary.js';
+
+export class App {
+  // extra: {result} of a finished run, or {live} with a panel of a running machine
+  constructor(root, film, { result, live } = {}) {
+    this.film = film;
+    const { scene } = film;
+    document.title = `${scene.name || 'machine'} – Davit`;
+    this.view = h('div', { id: 'view' });
+    this.tip = h('div', { id: 'tip', hidden: true });
+    this.side = h('aside', {});
+    this.tabs = h('nav', {});
+    root.replaceChildren(this.view, h('div', { id: 'side' }, this.tabs, this.side));
+    this.stage = new Stage(this.view, scene.gravity);
+    this.machine = new Machine(scene, film, this.stage);
+    this.place();
+    this.marks = new Marks(this.machine);
+    this.clock = new Clock(film, !!live);
+    this.clock.onchange((t) => this.show(t));
+    this.view.append(this.head(), this.clock.element, this.tip);
+    this.panels(result, live);
+    this.dark(matchMedia('(prefers-color-scheme: dark)').matches);
+    this.listen();
+    this.last = performance.now();
+    this.grown = 0;
+    this.clock.seek(film.start);
+    requestAnimationFrame((now) => this.loop(now));
+  }
+
+  // Ground under the lowest point; deep water has its floor below.
+  place() {
+    const { machine, stage } = this;
+    this.wet = machine.surface !== undefined && machine.surface > machine.box.max.y;
+    const fixed = machine.scene.joints.some((j) => j.parent < 0 && j.type !== 'free');
+    const low = machine.box.min.y - (fixed ? 0 : 0.6 * machine.size);
+    stage.ground(machine.surface !== undefined && !this.wet ? Math.min(low, machine.surface - 4 * machine.size) : low, machine.size);
+    stage.frame(machine.center, 0.62 * machine.size, machine.broadside());
+    this.center = machine.middle();
+  }
+
+  head() {
+    const toggle = (id, text, title, onclick) => h('button', { id, title, 'aria-pressed': 'false', onclick: (e) => { const on = e.target.classList.toggle('on'); e.target.setAttribute('aria-pressed', on); onclick(on); } }, text);
+    const marks = [['forces', 'Forces', 'reactions in joints and forces of parts'], ['axes', 'Axes', 'joint axes'], ['frames', 'Frames', 'axes of the bodies'], ['trace', 'Trace', 'path of a point']];
+    this.theme = h('button', { id: 'theme', title: 'light or dark', onclick: () => this.dark(!this.isDark) }, '◐');
+    return h('div', { class: 'head' }, h('h1', {}, this.film.scene.name || 'machine', this.film.scene.case ? h('small', {}, ` ${this.film.scene.case}`) : null),
+      toggle('follow', 'Follow', 'the camera goes along', (on) => { this.follow = on; this.center = this.machine.middle(); }),
+      marks.map(([id, text, title]) => toggle(id, text, title, (on) => this.marks.show(id, on))),
+      h('button', { id: 'home', title: 'whole machine', onclick: () => { this.machine.measure(); this.stage.frame(this.machine.center, 0.62 * this.machine.size, this.machine.broadside()); } }, '⌂'),
+      this.theme);
+  }
+
+  panels(result, live) {
+    const { film, clock } = this;
+    this.plots = new Plots(film, clock);
+    this.tree = new Tree(this.machine, this.marks, this.plots, (what) => this.choose(what));
+    this.energy = new Energy(film, result && result.facts.ledger ? JSON.parse(result.facts.ledger) : null);
+    this.graph = new Graph(film);
+    this.live = live;
+    const list = [live ? ['Drive', live.element] : null, ['Plots', this.plots.element], ['Machine', this.tree.element], ['Energy', this.energy.element],
+      film.scene.graph ? ['Bond graph', this.graph.element] : null, result ? ['Summary', summary(film, result)] : null].filter(Boolean);
+    this.buttons = list.map(([name, element]) => {
+      const b = h('button', { id: `tab-${element.id}`, onclick: () => this.open(element, b) }, name);
+      this.side.append(element);
+      return b;
+    });
+    this.tabs.append(...this.buttons);
+    this.open(list[0][1], this.buttons[0]);
+    this.plots.start();
+  }
+
+  open(element, button) {
+    for (const e of this.side.children) e.hidden = e !== element;
+    for (const b of this.buttons) b.classList.toggle('on', b === button);
+    this.show(this.clock.t);
+  }
+
+  dark(on) {
+    this.isDark = on;
+    document.documentElement.dataset.theme = on ? 'dark' : 'light';
+    this.stage.theme(on, this.wet);
+    this.plots.theme();
+  }
+
+  // What the mouse points at: a body or a part.
+  pick(e) {
+    const r = this.stage.renderer.domElement.getBoundingClientRect();
+    const at = new THREE.Vector2(((e.clientX - r.left) / r.width) * 2 - 1, 1 - ((e.clientY - r.top) / r.height) * 2);
+    const ray = new THREE.Raycaster();
+    ray.setFromCamera(at, this.stage.camera);
+    const hit = ray.intersectObjects(this.stage.world.children, true).find((x) => x.object.isMesh && (x.object.userData.body !== undefined || x.object.userData.part));
+    if (!hit) return null;
+    const { body, part } = hit.object.userData;
+    return part ? { part } : { body };
+  }
+
+  choose(what) {
+    this.machine.highlight(what ? what.body : null, what ? what.part : null);
+    this.tree.select(what);
+    if (what) this.open(this.tree.element, this.buttons.find((b) => b.textContent === 'Machine'));
+  }
+
+  listen() {
+    const canvas = this.stage.renderer.domElement;
+    let down = null;
+    canvas.addEventListener('pointerdown', (e) => { down = [e.clientX, e.clientY]; });
+    canvas.addEventListener('pointerup', (e) => {
+      if (down && Math.hypot(e.clientX - down[0], e.clientY - down[1]) < 4) this.choose(this.pick(e));
+    });
+    canvas.addEventListener('pointermove', (e) => {
+      const what = e.buttons ? null : this.pick(e);
+      this.tip.hidden = !what;
+      if (!what) return;
+      this.tip.textContent = what.part || this.film.scene.bodies[what.body].name;
+      this.tip.style.transform = `translate(${e.offsetX + 14}px, ${e.offsetY + 10}px)`;
+    });
+    window.addEventListener('keydown', (e) => {
+      if (/^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) && e.target.type !== 'range') return;
+      if (!e.ctrlKey && !e.metaKey && this.clock.key(e)) e.preventDefault();
+    });
+  }
+
+  show(t) {
+    this.machine.update(t);
+    this.marks.update();
+    this.tree.update();
+    this.energy.update(t);
+    this.graph.update();
+    this.plots.update(false);
+  }
+
+  loop(now) {
+    const dt = Math.min((now - this.last) / 1000, 0.1);
+    this.last = now;
+    this.clock.tick(dt);
+    if (this.live && now - this.grown > 100 && this.clock.playing) {
+      this.grown = now;
+      this.plots.update(true);
+    }
+    if (this.follow) {
+      const middle = this.machine.middle();
+      this.stage.carry(middle.clone().sub(this.center));
+      this.stage.lit(middle);
+      this.center = middle;
+    }
+    this.stage.draw();
+    requestAnimationFrame((next) => this.loop(next));
+  }
+}

@@ -1,0 +1,63 @@
+// dom.js: elements, numbers as people read them, colours.
+
+export function h(tag, props = {}, ...children) {
+  const e = document.createElement(tag);
+  for (const [k, v] of Object.entries(props)) {
+    if (k === 'class') e.className = v;
+    else if (k.startsWith('on')) e.addEventListener(k.slice(2), v);
+    else if (v === true) e.setAttribute(k, '');
+    else if (v !== false && v != null) e.setAttribute(k, v);
+  }
+  e.append(...children.flat().filter((c) => c != null));
+  return e;
+}
+
+export function svg(tag, props = {}, ...children) {
+  const e = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [k, v] of Object.entries(props)) e.setAttribute(k, v);
+  e.append(...children.flat().filter((c) => c != null));
+  return e;
+}
+
+const PREFIX = [[1e9, 'G'], [1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'µ']];
+const SCALED = new Set(['N', 'N.m', 'Pa', 'W', 'J', 'V', 'A', 'm', 'm/s']);
+
+// "12.3 kN"; angles in degrees beside radians would be too much: radians as they are.
+export function show(x, unit = '') {
+  if (x == null || !Number.isFinite(x)) return '–';
+  if (Math.abs(x) < 1e-12) x = 0;
+  if (unit === '1') unit = '';
+  if (unit === 'Pa') return `${trim(x / 1e5)} bar`;
+  if (SCALED.has(unit) && x !== 0) {
+    const a = Math.abs(x);
+    const row = PREFIX.find(([f]) => a >= f) || PREFIX[PREFIX.length - 1];
+    return `${trim(x / row[0])} ${row[1]}${unit}`;
+  }
+  return `${trim(x)} ${unit}`.trim();
+}
+
+export function trim(x) {
+  const a = Math.abs(x);
+  if (a === 0) return '0';
+  if (a >= 1e5 || a < 1e-4) return x.toExponential(2);
+  return String(Number(x.toPrecision(4)));
+}
+
+export const palette = ['#e4572e', '#2e86ab', '#5fad56', '#b16ad6', '#e0a100', '#17a398', '#d1497a', '#7a7f8c', '#4361ee', '#9c6644'];
+
+export function download(name, text, type = 'text/plain') {
+  const a = h('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(a.href), 1000);
+}
+
+// '*' stands for any run of characters; "x" means "x.position" too.
+export function matching(names, pattern) {
+  if (!pattern.includes('*')) {
+    const i = names.indexOf(pattern);
+    const j = i < 0 ? names.indexOf(`${pattern}.position`) : i;
+    return j < 0 ? [] : [j];
+  }
+  const re = new RegExp(`^${pattern.split('*').map((s) => s.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`);
+  return names.map((n, i) => (re.test(n) ? i : -1)).filter((i) => i >= 0);
+}

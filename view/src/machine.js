@@ -1,0 +1,113 @@
+// machine.js: the machine in the stage: bodies at the solver's poses, its parts, and what is known about size and place.
+import * as THREE from 'three';
+import { bodyGroup, material } from './shapes.js';
+import { makeLooks } from './looks.js';
+
+// Longest distance between joints and points of the machine at rest, as a first guess of its size.
+function rough(scene) {
+  let size = 0;
+  for (const j of scene.joints) size += Math.hypot(...j.at.slice(9));
+  for (const b of scene.bodies) {
+    for (const p of b.points) size = Math.max(size, Math.hypot(...p.at));
+    for (const s of b.shapes) if (s.shape !== 'mesh') size = Math.max(size, ...s.size);
+    size = Math.max(size, 2 * Math.hypot(...b.com));
+  }
+  return size || 1;
+}
+
+export class Machine {
+  constructor(scene, film, stage) {
+    this.scene = scene;
+    this.film = film;
+    this.stage = stage;
+    this.rough = rough(scene);
+    this.bodies = scene.bodies.map((b, i) => bodyGroup(scene, i, this.rough));
+    stage.world.add(...this.bodies);
+    this.pose(film.start);
+    this.measure();
+    this.looks = makeLooks(this);
+    this.update(film.start);
+  }
+
+  // Box around the bodies, in three's axes.
+  measure() {
+    this.stage.world.updateMatrixWorld(true);
+    const box = new THREE.Box3();
+    for (const b of this.bodies) if (b.children.length) box.expandByObject(b);
+    if (box.isEmpty()) box.set(new THREE.Vector3(-1, 0, -1), new THREE.Vector3(1, 1, 1));
+    this.box = box;
+    this.center = box.getCenter(new THREE.Vector3());
+    this.size = Math.max(box.getSize(new THREE.Vector3()).length() / 1.6, 1e-3);
+  }
+
+  // Where to look from, in three's axes: across the longer side of the machine, from somewhat above.
+  broadside() {
+    const s = this.box.getSize(new THREE.Vector3());
+    const along = this.stretch();
+    const across = new THREE.Vector3(-along.z, 0, along.x);
+    if (across.x + across.z < 0) across.negate();
+    return across.addScaledVector(along, s.x + s.z > 0.5 * s.y ? 0.45 : 0.3).setY(0.42);
+  }
+
+  // Horizontal direction in which the bodies' origins spread most.
+  stretch() {
+    let xx = 0;
+    let xz = 0;
+    let zz = 0;
+    const p = new THREE.Vector3();
+    const corners = [this.box.min, this.box.max];
+    for (const b of this.bodies) {
+      p.copy(b.position).applyQuaternion(this.stage.world.quaternion).sub(this.center);
+      xx += p.x * p.x; xz += p.x * p.z; zz += p.z * p.z;
+    }
+    const size = corners[1].clone().sub(corners[0]);
+    xx += 0.05 * size.x * size.x; zz += 0.05 * size.z * size.z;
+    const a = 0.5 * Math.atan2(2 * xz, xx - zz);
+    return new THREE.Vector3(Math.cos(a), 0, Math.sin(a));
+  }
+
+  pose(t) {
+    this.film.at(t);
+    const x = {};
+    this.bodies.forEach((b, i) => {
+      this.film.pose(i, x);
+      b.position.fromArray(x.p);
+      b.quaternion.fromArray(x.q);
+    });
+  }
+
+  update(t) {
+    this.time = t;
+    this.pose(t);
+    for (const l of this.looks) l.update(t);
+  }
+
+  // A point of a body (-1: the world) in the world, machine's axes.
+  point(body, at, out = new THREE.Vector3()) {
+    out.fromArray(at);
+    if (body < 0) return out;
+    return out.applyQuaternion(this.bodies[body].quaternion).add(this.bodies[body].position);
+  }
+
+  // Centre of the bodies' origins, three's axes: what the camera follows.
+  middle(out = new THREE.Vector3()) {
+    out.set(0, 0, 0);
+    for (const b of this.bodies) out.add(b.position);
+    return out.divideScalar(Math.max(this.bodies.length, 1)).applyQuaternion(this.stage.world.quaternion);
+  }
+
+  highlight(body, part) {
+    this.stage.world.traverse((o) => {
+      if (!o.isMesh || !o.material.emissive) return;
+      const on = (body != null && o.userData.body === body) || (part && o.userData.part === part);
+      if (on || o.userData.lit) {
+        if (!o.userData.own) { o.material = o.material.clone(); o.userData.own = true; }
+        o.material.emissive.set(on ? 0x2a6fd6 : 0x000000);
+        o.material.emissiveIntensity = on ? 0.55 : 0;
+        o.userData.lit = on;
+      }
+    });
+  }
+}
+
+export { material };

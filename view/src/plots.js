@@ -1,0 +1,164 @@
+// plots.js: plots of any channel, found by name; their cursor is the clock's time.
+import uPlot from 'uplot';
+import { h, palette, show, matching, download, trim } from './dom.js';
+
+const POINTS = 2000;
+const dark = () => document.documentElement.dataset.theme === 'dark';
+
+// A line where the clock stands.
+function needle(clock) {
+  return {
+    hooks: {
+      draw: (u) => {
+        const x = u.valToPos(clock.t, 'x', true);
+        if (x < u.bbox.left || x > u.bbox.left + u.bbox.width) return;
+        u.ctx.save();
+        u.ctx.strokeStyle = dark() ? '#fff' : '#111';
+        u.ctx.globalAlpha = 0.55;
+        u.ctx.beginPath();
+        u.ctx.moveTo(x, u.bbox.top);
+        u.ctx.lineTo(x, u.bbox.top + u.bbox.height);
+        u.ctx.stroke();
+        u.ctx.restore();
+      },
+    },
+  };
+}
+
+class Plot {
+  constructor(owner, title, channels) {
+    this.owner = owner;
+    this.channels = channels;
+    this.body = h('div', { class: 'plot-body' });
+    this.legend = h('div', { class: 'legend' });
+    this.element = h('section', { class: 'plot' },
+      h('header', {}, h('b', {}, title || ''), h('span', { class: 'grow' }),
+        h('button', { title: 'save these columns as CSV', onclick: () => this.save() }, 'CSV'),
+        h('button', { title: 'remove this plot', onclick: () => owner.remove(this) }, '✕')),
+      this.body, this.legend);
+    this.draw();
+  }
+
+  data() {
+    const { film } = this.owner;
+    const stride = Math.max(1, Math.ceil(film.n / POINTS));
+    const thin = (a) => (stride === 1 ? a : a.filter((_, i) => i % stride === 0));
+    return [thin(film.times()), ...this.channels.map((c) => thin(film.series(c)))];
+  }
+
+  draw() {
+    const { film, clock } = this.owner;
+    if (this.u) this.u.destroy();
+    const ink = dark() ? '#aab4c0' : '#4a5560';
+    const axis = { stroke: ink, grid: { stroke: dark() ? '#ffffff18' : '#00000014', width: 1 }, ticks: { show: false }, font: '11px system-ui' };
+    this.u = new uPlot({
+      width: Math.max(this.owner.element.clientWidth - 26, 240),
+      height: 150,
+      legend: { show: false },
+      cursor: { drag: { x: true, y: false }, points: { size: 5 } },
+      scales: { x: { time: false } },
+      axes: [{ ...axis, size: 26 }, { ...axis, size: 52, values: (u, v) => v.map(trim) }],
+      series: [{}, ...this.channels.map((c, i) => ({ label: film.names[c], stroke: palette[i % palette.length], width: 1.6 }))],
+      plugins: [needle(clock)],
+      hooks: { ready: [(u) => u.over.addEventListener('click', (e) => this.click(u, e))] },
+    }, this.data(), this.body);
+    this.print();
+  }
+
+  click(u, e) {
+    const { clock } = this.owner;
+    clock.play(false);
+    clock.seek(u.posToVal(e.offsetX, 'x'));
+  }
+
+  refresh() { this.u.setData(this.data()); }
+
+  print() {
+    const { film } = this.owner;
+    this.legend.replaceChildren(...this.channels.map((c, i) => h('span', { title: film.scene.channels[c][2] },
+      h('i', { style: `background:${palette[i % palette.length]}` }), `${film.names[c]} `, h('b', {}, show(film.now(c), film.units[c])))));
+  }
+
+  save() {
+    const { film } = this.owner;
+    const rows = [['time [s]', ...this.channels.map((c) => `${film.names[c]}${film.units[c] ? ` [${film.units[c]}]` : ''}`)].join(',')];
+    const series = this.channels.map((c) => film.series(c));
+    const times = film.times();
+    for (let i = 0; i < film.n; i++) rows.push([times[i], ...series.map((s) => s[i])].join(','));
+    download(`${film.scene.name || 'davit'}.csv`, `${rows.join('\n')}\n`, 'text/csv');
+  }
+}
+
+export class Plots {
+  constructor(film, clock) {
+    this.film = film;
+    this.clock = clock;
+    this.plots = [];
+    this.found = h('div', { class: 'found' });
+    this.search = h('input', { id: 'search', type: 'search', placeholder: 'plot a column: name or pattern, e.g. *.pressure', oninput: () => this.find(), onkeydown: (e) => { if (e.key === 'Enter') this.addPattern(this.search.value.trim()); } });
+    this.list = h('div', {});
+    this.element = h('div', { class: 'panel', id: 'plots' }, h('div', { class: 'searchbox' }, this.search, this.found), this.list);
+    new ResizeObserver(() => this.fit()).observe(this.element);
+  }
+
+  // What the machine file says, or a few coordinates.
+  start() {
+    const { scene, names } = this.film;
+    for (const p of scene.plots) {
+      const channels = [...new Set(p.columns.flatMap((c) => matching(names, c)))];
+      if (channels.length) this.add(p.title, channels.slice(0, 10));
+    }
+    if (!this.plots.length) {
+      const some = names.map((n, i) => (n.endsWith('.position') ? i : -1)).filter((i) => i >= 0).slice(0, 6);
+      if (some.length) this.add('Coordinates', some);
+    }
+  }
+
+  find() {
+    const text = this.search.value.trim().toLowerCase();
+    const hits = text ? this.film.names.map((n, i) => [n, i]).filter(([n]) => n.toLowerCase().includes(text.replace(/\*/g, ''))).slice(0, 40) : [];
+    this.found.replaceChildren(...hits.map(([n, i]) => h('button', { onclick: () => { this.add(n, [i]); this.search.value = ''; this.find(); } },
+      n, h('small', {}, ` ${this.film.units[i]} ${this.film.scene.channels[i][2]}`))));
+  }
+
+  addPattern(text) {
+    const channels = matching(this.film.names, text);
+    if (!channels.length) return;
+    this.add(text, channels.slice(0, 10));
+    this.search.value = '';
+    this.find();
+  }
+
+  add(title, channels) {
+    const p = new Plot(this, title, channels);
+    this.plots.push(p);
+    this.list.append(p.element);
+    p.print();
+  }
+
+  remove(plot) {
+    plot.u.destroy();
+    plot.element.remove();
+    this.plots = this.plots.filter((p) => p !== plot);
+  }
+
+  get shown() { return this.element.clientWidth > 0; }
+
+  fit() {
+    if (!this.shown) return;
+    const width = Math.max(this.element.clientWidth - 26, 240);
+    for (const p of this.plots) if (p.u.width !== width) p.u.setSize({ width, height: 150 });
+  }
+
+  theme() { for (const p of this.plots) p.draw(); }
+
+  // Live data grow ten times a second; the needle moves with every picture.
+  update(grown) {
+    if (!this.shown) return;
+    for (const p of this.plots) {
+      if (grown) p.refresh();
+      else p.u.redraw(false, false);
+      p.print();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// shapes.js: meshes of bodies: the file's shapes, or a body drawn from its joints and points where there are none.
+import * as THREE from 'three';
+import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
+
+export function placed(object, at) {
+  const m = new THREE.Matrix4();
+  m.set(at[0], at[1], at[2], at[9], at[3], at[4], at[5], at[10], at[6], at[7], at[8], at[11], 0, 0, 0, 1);
+  object.applyMatrix4(m);
+  return object;
+}
+
+export function material(color, more = {}) {
+  return new THREE.MeshStandardMaterial({ color, metalness: 0.25, roughness: 0.45, ...more });
+}
+
+export function solid(geometry, mat) {
+  const mesh = new THREE.Mesh(geometry, mat);
+  mesh.castShadow = true;
+  mesh.receiveShadow = true;
+  return mesh;
+}
+
+// Along z, as the model language says.
+function alongZ(geometry) { return geometry.rotateX(Math.PI / 2); }
+
+function triangles(base64, scale) {
+  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  const g = new THREE.BufferGeometry();
+  g.setAttribute('position', new THREE.BufferAttribute(new Float32Array(bytes.buffer), 3));
+  g.scale(...scale);
+  g.computeVertexNormals();
+  return g;
+}
+
+function geometry(s) {
+  const [a, b, c] = s.size;
+  if (s.shape === 'box') return new RoundedBoxGeometry(a, b, c, 3, 0.08 * Math.min(a, b, c));
+  if (s.shape === 'cylinder') return alongZ(new THREE.CylinderGeometry(a, a, b, 48));
+  if (s.shape === 'capsule') return alongZ(new THREE.CapsuleGeometry(a, b, 12, 32));
+  if (s.shape === 'sphere') return new THREE.SphereGeometry(a, 48, 32);
+  return s.triangles ? triangles(s.triangles, s.size) : null;
+}
+
+function shape(s) {
+  const g = geometry(s);
+  if (!g) return null;
+  const [r, gr, b, alpha] = s.color;
+  const color = new THREE.Color().setRGB(r, gr, b, THREE.SRGBColorSpace);
+  return placed(solid(g, material(color, alpha < 1 ? { transparent: true, opacity: alpha } : {})), s.at);
+}
+
+// A bar from one point to another, thicker where it starts.
+export function bar(from, to, r0, r1, mat) {
+  const a = new THREE.Vector3(...from);
+  const b = new THREE.Vector3(...to);
+  const d = b.clone().sub(a);
+  const mesh = solid(new THREE.CylinderGeometry(r1, r0, d.length(), 24), mat);
+  mesh.position.copy(a).addScaledVector(d, 0.5);
+  mesh.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), d.normalize());
+  return mesh;
+}
+
+const AUTO = [0xe8a33d, 0xd9dde3, 0x5b8fb9, 0xc65d3b, 0x7fa66b, 0x8d8aa8];
+
+function reaches(scene, i) {
+  const body = scene.bodies[i];
+  const ends = scene.joints.filter((j) => j.parent === i).map((j) => j.at.slice(9));
+  for (const p of body.points) ends.push(p.at);
+  if (body.mass > 0) ends.push(body.com.map((x) => 2 * x));
+  return ends;
+}
+
+// Bars to all joints and points; a ball where there is nothing to reach.
+function guessed(scene, i, size) {
+  const group = new THREE.Group();
+  const mat = material(AUTO[i % AUTO.length]);
+  const far = reaches(scene, i).filter((p) => Math.hypot(...p) > 0.01 * size);
+  const seen = [];
+  for (const p of far.sort((a, b) => Math.hypot(...b) - Math.hypot(...a))) {
+    const n = Math.hypot(...p);
+    if (seen.some((q) => Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]) < 0.05 * n)) continue;
+    // what lies on a bar that is there already needs none
+    if (seen.some((q) => onBar(p, q))) continue;
+    seen.push(p);
+    const r = Math.min(0.07 * n, 0.035 * size);
+    group.add(bar([0, 0, 0], p, r, 0.7 * r, mat));
+  }
+  if (scene.bodies[i].mass > 0 || seen.length) group.add(solid(new THREE.SphereGeometry(seen.length ? 0.028 * size : 0.05 * size, 32, 24), mat));
+  return group;
+}
+
+function onBar(p, q) {
+  const qq = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
+  const s = (p[0] * q[0] + p[1] * q[1] + p[2] * q[2]) / qq;
+  return s > 0 && s < 1 && Math.hypot(p[0] - s * q[0], p[1] - s * q[1], p[2] - s * q[2]) < 0.02 * Math.sqrt(qq);
+}
+
+// A pin through a revolute joint, in the child's axes.
+function pin(scene, joint, group) {
+  if (joint.type !== 'revolute' || joint.parent < 0) return null;
+  const box = new THREE.Box3().setFromObject(group);
+  const span = box.getSize(new THREE.Vector3());
+  const girth = Math.max(Math.min(span.x, span.y, span.z), 0.02 * span.length());
+  const axis = new THREE.Vector3(...joint.axis);
+  const mesh = solid(new THREE.CylinderGeometry(0.32 * girth, 0.32 * girth, 1.25 * girth, 32), material(0x3c4148, { metalness: 0.7, roughness: 0.35 }));
+  mesh.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), axis.normalize());
+  return mesh;
+}
+
+export function bodyGroup(scene, i, size) {
+  const body = scene.bodies[i];
+  const group = new THREE.Group();
+  for (const s of body.shapes) {
+    const m = shape(s);
+    if (m) group.add(m);
+  }
+  if (!body.shapes.length) group.add(guessed(scene, i, size));
+  const joint = scene.joints.find((j) => j.child === i);
+  const p = joint && group.children.length ? pin(scene, joint, group) : null;
+  if (p) group.add(p);
+  group.traverse((o) => { o.userData.body = i; });
+  return group;
+}
