@@ -1,6 +1,7 @@
 // compile.c: runs the steps of the compiler and lays out the work.
 #include "compile/compile.h"
 
+#include "compile/assemble.h"
 #include "compile/bond.h"
 #include "compile/internal.h"
 #include "skeleton/desired.h"
@@ -60,6 +61,8 @@ static void set_types(dv_builder *b)
 {
   dv_builder_type(b, DV_S_LINK, sizeof(dv_link));
   dv_builder_type(b, DV_S_SEEN, sizeof(dv_link));
+  dv_builder_type(b, DV_S_LOOP, sizeof(dv_loop));
+  dv_builder_type(b, DV_S_CLOSURE, sizeof(dv_closure));
   dv_builder_type(b, DV_S_DRIVE, sizeof(dv_drive));
   dv_builder_type(b, DV_S_JUNCTION, sizeof(dv_junction));
   dv_builder_type(b, DV_S_CONSTANT, sizeof(dv_constant));
@@ -236,6 +239,16 @@ static void add_start(dv_compiler *c)
   }
 }
 
+// One block; the initial state of a machine with loops is the one in which they close.
+static const dv_model *finish(dv_compiler *c)
+{
+  const dv_model *m = dv_builder_finish(c->b);
+  if (!c->spec->nloop) return m;
+  double *x = DV_AT(c->b, double, START, 0);
+  if (dv_assemble(m, x, x + m->nx, c->diags, c->arena)) return NULL;
+  return dv_builder_finish(c->b);
+}
+
 const dv_model *dv_compile(dv_spec *s, const dv_kind *const *kinds) { return dv_compile_drawn(s, kinds, NULL); }
 
 const dv_model *dv_compile_drawn(dv_spec *s, const dv_kind *const *kinds, const dv_drawing **drawing)
@@ -255,6 +268,7 @@ const dv_model *dv_compile_drawn(dv_spec *s, const dv_kind *const *kinds, const 
   take_work(c);
   add_bodies(c);
   add_joints(c);
+  dv_compile_loops(c);
   dv_compile_parts(c);
   dv_compile_nodes(c);
   dv_bonds_program(c);
@@ -274,5 +288,5 @@ const dv_model *dv_compile_drawn(dv_spec *s, const dv_kind *const *kinds, const 
   if (drawing) *drawing = dv_draw(c);
   c->b->header.nwork = (c->nwork + 7) / 8 * 8;
   c->b->header.nnum = c->b->section[DV_S_NUMBER].count;
-  return dv_builder_finish(c->b);
+  return finish(c);
 }

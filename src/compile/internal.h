@@ -56,12 +56,14 @@ int dv_constant_add(dv_compiler *c, double value);              // work offset o
 
 // place.c
 int dv_placement_turned(const dv_placement *a);
-int dv_axis_row(const double axis[3], double align[9]);  // 0 x, 1 y, 2 z, and the rotation that brings that axis to `axis`
+void dv_axis_complete(const double axis[3], double align[9]);  // a rotation whose third column is `axis`
+int dv_axis_row(const double axis[3], double align[9]);        // 0 x, 1 y, 2 z, and the rotation that brings that axis to `axis`
 
 // The steps, in order. Each reports faults to diags and goes on.
 void dv_compile_inertia(dv_compiler *c);  // inertia.c: added inertia of parts -> bodies
 void dv_compile_order(dv_compiler *c);    // tree.c: order of joints
 void dv_compile_trees(dv_compiler *c);
+void dv_compile_loops(dv_compiler *c);                             // loop.c: closures and their rates
 void dv_compile_parts(dv_compiler *c);                             // part.c: junctions, parts, inputs, drives
 void dv_compile_nodes(dv_compiler *c);                             // node.c: causality of nodes, their states
 void dv_compile_gather(dv_compiler *c);                            // gather.c: copies between junctions and parts

@@ -1,13 +1,14 @@
 // order.c: sorts the calls of an evaluation by what they read and write.
 //
-// Resources: the time, the coordinates, the accelerations, what each junction shares, what it sums, each part's outputs.
-// A call goes when every writer of what it reads has gone. What cannot go is an algebraic loop, and is shown as one.
+// Resources: the time, driven coordinates, all coordinates, the accelerations, what each junction shares, what it sums, each
+// part's outputs. A call goes when every writer of what it reads has gone. What cannot go is an algebraic loop, and is shown as
+// one.
 #include "compile/bond.h"
 #include "compile/internal.h"
 
 #include <string.h>
 
-enum { TIME, COORDINATES, ACCELERATIONS, FIRST };
+enum { TIME, DRIVEN, COORDINATES, ACCELERATIONS, FIRST };
 
 typedef struct {
   int *item;
@@ -186,8 +187,10 @@ static void add_skeleton(sorter *s)
     const dv_coordinate *k = &c->coordinate.item[i];
     if (k->spec && k->spec->motion == DV_MOVES_PRESCRIBED) read_source(s, drive, k->spec->signal);
   }
-  put(s, &drive->writes, COORDINATES);
-  put(s, &kinematics->reads, COORDINATES);
+  // in machines with loops kinematics finds the coordinates that depend on others
+  put(s, &drive->writes, DRIVEN);
+  put(s, &kinematics->reads, DRIVEN);
+  put(s, c->spec->nloop ? &kinematics->writes : &drive->writes, COORDINATES);
   put(s, &dynamics->reads, COORDINATES);
   for (int i = 0; i < s->njunction; i++) {
     int node = DV_AT(c->b, dv_junction, JUNCTION, i)->type == DV_AT_NODE;

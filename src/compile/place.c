@@ -12,7 +12,7 @@ int dv_placement_turned(const dv_placement *a)
 }
 
 // Rotation with third column `axis`; the other two are any that complete it.
-static void complete(const double axis[3], double align[9])
+void dv_axis_complete(const double axis[3], double align[9])
 {
   int least = fabs(axis[0]) < fabs(axis[1]) ? (fabs(axis[0]) < fabs(axis[2]) ? 0 : 2) : (fabs(axis[1]) < fabs(axis[2]) ? 1 : 2);
   double x[3] = {0, 0, 0}, y[3], dot = axis[least], n = 0;
@@ -39,6 +39,6 @@ int dv_axis_row(const double axis[3], double align[9])
     }
     return i;
   }
-  complete(axis, align);
+  dv_axis_complete(axis, align);
   return 2;
 }

@@ -103,6 +103,22 @@ static void joint_rows(const table *t, int i)
   vector_rows(t, name, m, 3, "N.m", "moment of the joint on its child, child axes", work + 3, 0);
 }
 
+static void loop_rows(const table *t, int i)
+{
+  static const char *const f[] = {"reaction.fx", "reaction.fy", "reaction.fz"}, *const m[] = {"reaction.mx", "reaction.my",
+                                                                                              "reaction.mz"};
+  const dv_loop l = *DV_AT(t->c->b, dv_loop, LOOP, i);
+  const dv_loop_spec *s = &t->c->spec->loop[i];
+  output(t, path(t, s->name, "redundant"), "1", "redundant closures that it has a part in: its reaction is the least of many",
+         l.redundant, 0);
+  if (s->type >= DV_L_GEAR) {
+    output(t, path(t, s->name, "effort"), "", "effort on its first coordinate per unit of its factor", l.reaction, 0);
+    return;
+  }
+  vector_rows(t, s->name, f, 3, "N", "force of the loop on its child, child axes", l.reaction, 0);
+  vector_rows(t, s->name, m, 3, "N.m", "moment of the loop on its child about the loop's frame, child axes", l.reaction + 3, 0);
+}
+
 static void port_rows(const table *t, const dv_part_spec *p, const dv_part *row, int port, int slot)
 {
   static const char *const effort[] = {"N", "N.m", "N", "N", "Pa", "V"}, *const flow[] = {"m/s", "rad/s", "m/s",
@@ -206,6 +222,10 @@ void dv_compile_variables(dv_compiler *c)
   for (int i = 0; i < c->spec->njoint; i++) {
     t.mark = c->spec->joint[i].mark;
     joint_rows(&t, i);
+  }
+  for (int i = 0; i < c->spec->nloop; i++) {
+    t.mark = c->spec->loop[i].mark;
+    loop_rows(&t, i);
   }
   for (int i = 0; i < c->spec->nbody; i++) {
     t.mark = c->spec->body[i].mark;

@@ -48,6 +48,17 @@ dv_engine_momentum(const dv_engine *plain);  // the same width with y = (q, p, z
 double dv_engine_next_corner(const dv_model *m, const double *num, double t);
 int dv_engine_sampled(const dv_model *m, const double *num, int i, double *period);  // i-th sampled part -> part, or -1
 
+// Closed loops; x1. x must be tidy. The pivots, which rates depend on which, are kept in d.
+// preferred: dv_loop_given bits of rates that rather stay independent. Returns the rank of the closures.
+int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int preferred, double *work);
+// After a step: 1: chosen anew. *gaping: a closure that was taken for redundant and is not kept (program.h), or -1.
+int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double *work, int *gaping);
+double dv_engine_loops_margin(const dv_model *m, const double *x, const double *d, double *work);  // < 0: a new choice is due
+void dv_engine_loops_dependent(const dv_model *m, const double *d, char *dependent);               // [nv] 1: dependent
+// All closures at x: gaps c, Jacobian J [nrow][nv], reach: what a gap is measured by.
+void dv_engine_closures(const dv_model *m, const double *x, const double *d, double *c, double *J, double *reach, double *work);
+int dv_engine_loop_flipped(const dv_model *m, int loop, const double *work);  // after closures: 1: its axes are opposed
+
 // The skeleton at one state, for eval and analyses; x1. q [nq], v [nv] as in x.
 void dv_engine_mass_matrix(const dv_model *m, const double *q, double *mass, double *work);  // [nv][nv]
 void dv_engine_inverse_dynamics(const dv_model *m, const double *q, const double *v, const double *a, double *tau, double *work);

@@ -4,6 +4,8 @@
 // fast tree found, so they are those of the motion, whatever solved it.
 #include "engine/observe.h"
 
+#include "engine/loop.h"
+
 static dv_tree seen_tree(const dv_model *m)
 {
   dv_tree t;
@@ -145,6 +147,7 @@ void DV_X(dv_observe)(dv_eval *e)
   DV_X(dv_velocity)(&tree, e->num, links, w + m->work_seen_q, w + m->work_seen_v);
   DV_X(dv_pose)(&tree, e->num, links);
   DV_X(dv_junctions_collect_seen)(e, w + m->work_seen_fext);
+  if (DV_MODEL_COUNT(m, LOOP)) DV_X(dv_loops_react)(e, w + m->work_seen_fext);
   DV_X(dv_rnea)
   (&tree, e->num, links, w + m->work_seen_q, w + m->work_seen_v, w + m->work_seen_a, w + m->work_seen_fext, w + m->work_seen_tau);
   for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++) {

@@ -122,6 +122,39 @@ typedef struct {
   int file, line, col;
 } dv_joint;
 
+// A closure of the skeleton, one equation c(q) = 0. a: axes of the first frame, b: of the second, d: from first to second origin.
+typedef enum {
+  DV_ALONG,    // a_i . d
+  DV_ACROSS,   // a_i . b_j
+  DV_APART,    // |d| - length
+  DV_RELATION  // a formula of coordinates
+} dv_closure_what;
+
+typedef struct {
+  int what, i, j;
+  int value;  // number: length of DV_APART
+} dv_closure;
+
+// What closes a chain: a joint between two frames, or a relation between coordinates.
+typedef struct {
+  int name;
+  int row, nrow;              // its closures
+  int along;                  // bits: axes of the frames that must point the same way, not only lie in one line
+  int link[2], num;           // frames on links of the fast tree, -1: the world; number: R_LF [9], p_LF [3] of each
+  int seen[2], seen_num;      // the same in the observer's tree
+  int column, ncolumn;        // int: [ncolumn] rates that it depends on
+  int coordinate;             // DV_RELATION: int: [ncolumn] their coordinates
+  int code, ncode, constant;  // DV_RELATION: formula
+  int room;                   // DV_RELATION: work: its inputs [3 ncolumn]
+  int child;                  // body of the second frame, -1: the world
+  int reaction;               // work: force [3], moment [3] on the child; or the effort [1] of a relation; written by observe
+  int redundant;              // work: null directions of the reactions that it has a part in
+  int file, line, col;
+} dv_loop;
+
+// What the user said of a rate; DV_DRIVEN_TOO asks dv_engine_loops_choose to take driven ones for free.
+enum { DV_POSITION_GIVEN = 1, DV_RATE_GIVEN = 2, DV_INDEPENDENT_GIVEN = 4, DV_DRIVEN_TOO = 8 };
+
 typedef struct {
   int name, body, num;  // "body.point"; number: position in body axes [3]
   int at;               // work: world position [3]; written by observe

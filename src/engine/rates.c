@@ -1,7 +1,9 @@
 // rates.c: the right-hand side. Runs the calls of the model in their order, then writes the rates of state.
 //
 //   q' = N(q) v,   v' = a(q, v, efforts),   z' = the parts' own
-#include "engine/run.h"
+//
+// In machines with loops kinematics first finds the dependent coordinates and rates (loop.c).
+#include "engine/loop.h"
 
 static void start(dv_eval *e)
 {
@@ -36,6 +38,7 @@ static void drive_call(dv_eval *e)
 static void kinematics_call(dv_eval *e)
 {
   const dv_model *m = e->m;
+  if (DV_MODEL_COUNT(m, LOOP)) DV_X(dv_loops_close)(e);
   DV_X(dv_velocity)(&e->tree, e->num, e->link, e->w + m->work_q, e->w + m->work_v);
   if (m->wants_pose) DV_X(dv_pose)(&e->tree, e->num, e->link);
   DV_X(dv_junctions_publish)(e);
@@ -49,7 +52,10 @@ static void dynamics_call(dv_eval *e)
   real *w = e->w;
   DV_X(dv_junctions_collect)(e);
   for (int i = 0; i < drives; i++) w[d[i].applied] = w[m->work_tau + d[i].iv];
-  DV_X(dv_aba_at)(&e->tree, e->num, e->link, w + m->work_tau, m->wants_wrench ? w + m->work_fext : NULL, w + m->work_a);
+  if (!DV_MODEL_COUNT(m, LOOP))
+    DV_X(dv_aba_at)(&e->tree, e->num, e->link, w + m->work_tau, m->wants_wrench ? w + m->work_fext : NULL, w + m->work_a);
+  else if (m->multipliers) DV_X(dv_loops_multiply)(e);
+  else DV_X(dv_loops_accelerate)(e);
   for (int i = 0; i < drives; i++) w[m->work_tau + d[i].iv] -= w[d[i].applied];  // the drive gives what the parts do not
 }
 
@@ -88,8 +94,8 @@ void DV_X(dv_evaluate_drives)(dv_eval *e, real *q, real *v)
   const dv_model *m = e->m;
   const dv_call *c = DV_MODEL_AT(m, dv_call, CALL);
   const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
-  int n = DV_MODEL_COUNT(m, CALL), drives = DV_MODEL_COUNT(m, DRIVE);
-  if (!drives) return;
+  int n = DV_MODEL_COUNT(m, CALL), drives = DV_MODEL_COUNT(m, DRIVE), loops = DV_MODEL_COUNT(m, LOOP);
+  if (!drives && !loops) return;
   start(e);
   for (int i = 0; i < n; i++) {
     if (c[i].what != DV_C_RATE) run_call(e, c + i);  // no rates are asked for, and there is no room for them
@@ -99,4 +105,8 @@ void DV_X(dv_evaluate_drives)(dv_eval *e, real *q, real *v)
     q[d->iq] = e->w[d->value];
     v[d->iv] = e->w[d->rate];
   }
+  if (!loops) return;
+  DV_X(dv_loops_close)(e);
+  memcpy(q, e->w + m->work_q, (size_t)m->nq * sizeof(real));
+  memcpy(v, e->w + m->work_v, (size_t)m->nv * sizeof(real));
 }

@@ -9,6 +9,8 @@
 #define DV_SECTIONS(X)                                                                                                           \
   X(LINK)       /* dv_link       skeleton.h: links of the fast tree              */                                              \
   X(SEEN)       /* dv_link       skeleton.h: links of the observer's tree        */                                              \
+  X(LOOP)       /* dv_loop       program.h: what closes chains, and relations    */                                              \
+  X(CLOSURE)    /* dv_closure    program.h: rows of the closure                  */                                              \
   X(DRIVE)      /* dv_drive      program.h: prescribed and locked coordinates    */                                              \
   X(JUNCTION)   /* dv_junction   program.h: axes, frames, nodes                  */                                              \
   X(CONSTANT)   /* dv_constant   program.h                                       */                                              \
@@ -66,6 +68,9 @@ typedef struct {
   int32_t work_seen_q, work_seen_v, work_seen_a, work_seen_tau, work_seen_fext, work_seen_link, work_energy, work_momentum;
   int32_t work_service, work_service_zero, work_service_rows, work_service_room, work_service_desired,
       work_service_map;       // scratch of the model service, if a part asks for it
+  int32_t work_loop, loop_d;  // scratch of the loops; where the chosen pivots are among the discrete states
+  int32_t loop_given;         // int: [nv] what the user said of each rate: dv_loop_given, or-ed
+  int32_t multipliers;        // 1: accelerations by multipliers instead of independent coordinates
   int32_t nfield, field;      // int: parts that make the water
   int32_t nprofile, profile;  // int: parts that make the ground
   int32_t seen_q, seen_v;     // int: coordinate, rate of the fast tree behind each of the observer's; -1: stands still

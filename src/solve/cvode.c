@@ -28,7 +28,7 @@ static void start_anew(dv_cvode *c)
   if (c->r->m->nquad) CVodeQuadReInit(c->memory, c->quad);
 }
 
-// How far attitudes have left the unit sphere.
+// How far attitudes have left the unit sphere, and dependent coordinates what they follow.
 static double drift(const dv_cvode *c)
 {
   const dv_chart *chart = c->r->chart;
@@ -37,6 +37,7 @@ static double drift(const dv_cvode *c)
     const double *q = c->r->s->x + chart->attitude[i].q;
     most = fmax(most, fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1));
   }
+  for (int i = 0; c->loops && i < c->r->m->nq + c->r->m->nv; i++) most = fmax(most, fabs(c->x[i] - c->r->s->x[i]));
   return most;
 }
 
@@ -91,11 +92,24 @@ static int fail(dv_cvode *c, int flag)
   return dv_fail_step(r, t, speeds(c, 0), dv_arena_text(r->arena, "cvode stopped (%s)", CVodeGetReturnFlagName(flag)), NULL);
 }
 
+// The state closes exactly and, if need be, other coordinates become independent.
+static int renew_loops(dv_cvode *c)
+{
+  dv_sim *r = c->r;
+  if (!c->loops) return 0;
+  r->engine->tidy(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->work);
+  return dv_loops_margin(r, r->s->t, r->s->x, c->x) < 0 ? dv_loops_review(r, r->s->t) : 0;
+}
+
 static int react(dv_cvode *c)
 {
   dv_sim *r = c->r;
+  int part = -1, parts = 0;
   CVodeGetRootInfo(c->memory, c->crossed);
-  int part = dv_sim_jump(r, r->s->t, r->s->x, c->crossed);
+  for (int i = 0; i < r->m->nroot; i++) parts |= c->crossed[i] != 0;
+  if (parts) part = dv_sim_jump(r, r->s->t, r->s->x, c->crossed);
+  int bad = renew_loops(c);
+  if (bad) return bad;
   c->chatter = r->s->t - c->event_last < 1e-12 * fmax(1, fabs(r->s->t)) ? c->chatter + 1 : 0;
   c->event_last = r->s->t;
   start_anew(c);

@@ -16,11 +16,12 @@ typedef struct {
   SUNLinearSolver linear;
   SUNNonlinearSolver nonlinear;
   double rtol;
+  int loops;               // 1: one more root, where other coordinates must become the independent ones
   double *x;               // [nx] a tidy copy for records
   double *x_bad, *dx_bad;  // [nx] the last evaluation that was not finite
   double t_bad;
   double *root, *root_next;  // [nroot] on both sides of a corner
-  int *crossed;
+  int *crossed;              // [nroot + 1]
   double event_last;
   int chatter;
 } dv_cvode;

@@ -51,7 +51,8 @@ static int roots(double t, N_Vector y, double *root, void *data)
   dv_cvode *c = data;
   dv_sim *r = c->r;
   r->out->evaluations++;
-  r->engine->roots(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->work, root);
+  if (r->m->nroot) r->engine->roots(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->work, root);
+  if (c->loops) root[r->m->nroot] = dv_loops_margin(r, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), c->x);
   return 0;
 }
 
@@ -71,7 +72,7 @@ static void take_vectors(dv_cvode *c)
   c->dx_bad = DV_TAKE(r->arena, double, r->m->nx);
   c->root = DV_TAKE(r->arena, double, r->m->nroot);
   c->root_next = DV_TAKE(r->arena, double, r->m->nroot);
-  c->crossed = DV_TAKE(r->arena, int, r->m->nroot);
+  c->crossed = DV_TAKE(r->arena, int, r->m->nroot + 1);
 }
 
 static int take_solver(dv_cvode *c, int adams)
@@ -109,6 +110,7 @@ int dv_cvode_new(dv_cvode *c, dv_sim *r, int adams)
 {
   memset(c, 0, sizeof *c);
   c->r = r;
+  c->loops = DV_MODEL_COUNT(r->m, LOOP) > 0;
   c->t_bad = -HUGE_VAL;
   c->event_last = -HUGE_VAL;
   SUNContext_Create(NULL, &c->context);
@@ -122,7 +124,8 @@ int dv_cvode_new(dv_cvode *c, dv_sim *r, int adams)
   bad |= CVodeSetMinStep(c->memory, 1e-13 * (r->o->until - r->s->t));
   bad |= take_solver(c, adams);
   if (r->m->nquad) bad |= take_integrals(c);
-  if (r->m->nroot) bad |= CVodeRootInit(c->memory, r->m->nroot, roots) | CVodeSetNoInactiveRootWarn(c->memory);
+  if (r->m->nroot || c->loops)
+    bad |= CVodeRootInit(c->memory, r->m->nroot + c->loops, roots) | CVodeSetNoInactiveRootWarn(c->memory);
   return bad;
 }
 

@@ -169,6 +169,8 @@ static int go_on(fixed *f)
   bad = side_records(f, t, end);
   if (bad) return bad;
   r->s->t = end;
+  bad = dv_loops_review(r, end);
+  if (bad) return bad;
   if (event) bad = react(f, end);
   if (event) roots(f, end, f->root_next);
   dv_times_pass(r, end);

@@ -112,6 +112,11 @@ int dv_times_serve(dv_sim *r, double t);  // samples the parts that are due, onc
 void dv_times_foresee(dv_sim *r, double t, const double *x, double *d);  // samples into d what is due, for the record of the end
 int dv_times_pass(dv_sim *r, double t);                                  // 1: t is the corner; the next one is looked up
 
+// ---- loop.c: pivots of closed loops between steps
+
+int dv_loops_review(dv_sim *r, double t);  // after a step or an event of it: 0, or 2 with a diagnostic
+double dv_loops_margin(dv_sim *r, double t, const double *x, double *tidy);  // tidy: [nx] scratch; < 0: a review is due
+
 void dv_guard_open(dv_sim *r);
 void dv_guard_look(dv_sim *r, double t);  // after observe
 

@@ -103,6 +103,12 @@ void dv_check_limits(dv_check *c);   // initial positions against limits
 void dv_check_tree(dv_check *c);
 void dv_check_tips(dv_check *c);
 
+// check_loop.c
+void dv_check_loops(dv_check *c);
+int dv_check_body(dv_check *c, const dv_node *n, const char *what);              // check_joint.c: its index, or -1: reported
+void dv_check_axis(dv_check *c, const dv_node *n, double out[3]);                // a direction; out stays if n is NULL
+int dv_check_body_point(dv_check *c, const dv_node *point, int body, double out[3]);  // a named point of a body; 0, or -1: reported
+
 // check_axis.c, check_node.c
 void dv_check_axes(dv_check *c);
 void dv_check_nodes(dv_check *c);                                    // names of nodes, from the parts' ports; then `nodes:`

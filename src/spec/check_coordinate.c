@@ -103,6 +103,7 @@ static void read_each(dv_check *c, const dv_node *n, dv_joint_spec *j, int what)
   for (int i = 0; i < count; i++) {
     dv_coordinate_spec *x = &j->coordinate[i];
     dv_check_number(c, value[i], word[what], units[what][x->rotary], what == POSITION ? &x->position : &x->rate);
+    x->given |= what == POSITION ? 1 : 2;
   }
 }
 

@@ -23,6 +23,7 @@ static int set_coordinate(dv_check *c, const dv_node *n, const char *name, int r
   if (i < 0) return 0;
   dv_coordinate_spec *x = c->coordinate[i];
   const char *unit = x->rotary ? (rate ? "rad/s" : "rad") : (rate ? "m/s" : "m");
+  x->given |= rate ? 2 : 1;
   if (n->type == DV_SCALAR) dv_check_number(c, n, n->key, unit, rate ? &x->rate : &x->position);
   else
     dv_diag_add(c->diags, DV_ERROR, n->type == DV_NULL ? n->key_mark : n->mark, "give a number",

@@ -28,7 +28,7 @@ static const char *type_name(dv_joint_type t)
   return name[t];
 }
 
-static int find_body(dv_check *c, const dv_node *n, const char *what)
+int dv_check_body(dv_check *c, const dv_node *n, const char *what)
 {
   int i = dv_names_find(&c->bodies, n->text);
   if (i < 0) {
@@ -42,10 +42,10 @@ static void read_bodies(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
   const dv_node *parent = dv_check_get(n, "parent", DV_SCALAR), *child = dv_check_get(n, "child", DV_SCALAR);
   j->parent = j->child = -1;
-  if (parent && strcmp(parent->text, "world")) j->parent = find_body(c, parent, "parent");
+  if (parent && strcmp(parent->text, "world")) j->parent = dv_check_body(c, parent, "parent");
   if (child && !strcmp(child->text, "world"))
     dv_diag_add(c->diags, DV_ERROR, child->mark, "swap parent and child", "the world cannot be the child of a joint");
-  else if (child) j->child = find_body(c, child, "child");
+  else if (child) j->child = dv_check_body(c, child, "child");
 }
 
 static int letter_axis(const char *text, double out[3])
@@ -58,7 +58,7 @@ static int letter_axis(const char *text, double out[3])
   return 0;
 }
 
-static void read_axis(dv_check *c, const dv_node *n, double out[3])
+void dv_check_axis(dv_check *c, const dv_node *n, double out[3])
 {
   double v[3] = {0};
   if (!n || n->type == DV_NULL || n->type == DV_MAP) return;
@@ -94,11 +94,11 @@ static void read_axes(dv_check *c, const dv_node *n, dv_joint_spec *j)
   int universal = j->type == DV_J_UNIVERSAL;
   if (universal) j->axis[0] = j->axis2[1] = 1;
   else j->axis[2] = 1;
-  read_axis(c, axis, j->axis);
+  dv_check_axis(c, axis, j->axis);
   if (axis2 && !universal)
     dv_diag_add(c->diags, DV_ERROR, axis2->key_mark, "remove it, or make the joint universal", "a %s joint has no 'axis2'",
                 type_name(j->type));
-  else read_axis(c, axis2, j->axis2);
+  else dv_check_axis(c, axis2, j->axis2);
   if (j->type == DV_J_PLANAR) plane_direction(j->axis, j->axis2);
   const double *a = j->axis, *b = j->axis2;
   double cross = hypot(hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2]), a[0] * b[1] - a[1] * b[0]);
@@ -135,22 +135,23 @@ static void read_dh(dv_check *c, const dv_node *dh, dv_joint_spec *j)
                 "a Denavit-Hartenberg row places a joint about or along z, which '%s' is not", j->name);
 }
 
-static void read_point(dv_check *c, const dv_node *point, dv_joint_spec *j)
+int dv_check_body_point(dv_check *c, const dv_node *point, int body, double out[3])
 {
-  if (j->parent < 0) {
+  if (body < 0) {
     dv_diag_add(c->diags, DV_ERROR, point->mark, "use xyz", "the world has no point '%.64s'", point->text);
-    return;
+    return -1;
   }
-  const dv_body_spec *b = &c->spec->body[j->parent];
+  const dv_body_spec *b = &c->spec->body[body];
   const char **name = DV_TAKE(c->arena, const char *, b->npoint);
   for (int i = 0; i < b->npoint; i++) {
     name[i] = b->point[i].name;
     if (strcmp(name[i], point->text)) continue;
-    memcpy(j->at.p, b->point[i].at, sizeof j->at.p);
-    return;
+    memcpy(out, b->point[i].at, 3 * sizeof *out);
+    return 0;
   }
   const char *remedy = dv_did_you_mean(c->diags, point->text, name, b->npoint, "add it to its 'points:'");
   dv_diag_add(c->diags, DV_ERROR, point->mark, remedy, "body '%s' has no point '%.64s'", b->name, point->text);
+  return -1;
 }
 
 static void read_place(dv_check *c, const dv_node *n, dv_joint_spec *j)
@@ -163,7 +164,7 @@ static void read_place(dv_check *c, const dv_node *n, dv_joint_spec *j)
   if (point && xyz)
     dv_diag_add(c->diags, DV_ERROR, xyz->key_mark, "remove one of them", "both 'xyz' and 'point' give the origin");
   int known = j->parent >= 0 || !parent || parent->type != DV_SCALAR || !strcmp(parent->text, "world");
-  if (point && known) read_point(c, point, j);
+  if (point && known) dv_check_body_point(c, point, j->parent, j->at.p);
   if (dh) read_dh(c, dh, j);
 }
 

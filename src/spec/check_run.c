@@ -23,6 +23,7 @@ static void read_solver(dv_check *c)
   }
   const char *formulation = dv_check_text(map, "formulation");
   s->momentum = formulation && !strcmp(formulation, "momentum");
+  s->multipliers = formulation && !strcmp(formulation, "multipliers");
   dv_check_positive(c, map, "step", "s", &s->step);
   dv_check_positive(c, map, "rtol", "1", &s->rtol);
   dv_check_positive(c, map, "atol", "1", &s->atol);

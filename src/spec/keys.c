@@ -31,6 +31,12 @@ static const dv_key place[] = {
 };
 const dv_section dv_keys_place = KEYS("placement", place);
 
+static const dv_key frame[] = {
+  POSE,
+  {"point", DV_AS_TEXT, .doc = "origin at a named point of the body"},
+};
+const dv_section dv_keys_frame = KEYS("frame", frame);
+
 static const dv_key inertia[] = {
   {"xx", NUMBER("kg m^2")}, {"yy", NUMBER("kg m^2")}, {"zz", NUMBER("kg m^2")},
   {"xy", NUMBER("kg m^2")}, {"xz", NUMBER("kg m^2")}, {"yz", NUMBER("kg m^2")},
@@ -118,6 +124,28 @@ static const dv_key joint[] = {
 const dv_section dv_keys_joint = KEYS("joint", joint);
 static const dv_key a_joint = {"joint", DV_AS_MAP, .section = &dv_keys_joint};
 
+static const dv_key text = {.name = "text", .as = DV_AS_TEXT};
+
+static const dv_key loop[] = {
+  {"type", DV_AS_CHOICE, .words = "revolute|prismatic|cylindrical|universal|ball|planar|fixed|point-on-line|point-in-plane|distance|gear|rack|equal|sum|expression",
+   .required = 1, .doc = "joint that closes the chain, or relation between coordinates"},
+  {"parent", DV_AS_TEXT, .doc = "body of the first frame, or world (default)"},
+  {"child", DV_AS_TEXT, .doc = "body of the second frame, or world"},
+  {"axis", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "in both frames; default z; planar, point-in-plane: the normal; universal: in the first frame"},
+  {"axis2", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "universal: in the second frame, at right angles to axis (axis x, axis2 y)"},
+  {"at", DV_AS_MAP, .section = &dv_keys_frame, .doc = "first frame in the parent's axes"},
+  {"child_at", DV_AS_MAP, .section = &dv_keys_frame, .doc = "second frame in the child's axes"},
+  {"length", NUMBER("m"), .doc = "distance: between the two origins"},
+  {"of", DV_AS_ITEMS, .each = &text, .doc = "gear, rack, equal: two coordinates; first = ratio x second + offset"},
+  {"ratio", NUMBER(NULL), .doc = "gear: first per second; 1, m/rad or rad/m as the coordinates are"},
+  {"radius", NUMBER("m"), .doc = "rack: of the pinion; the rack is the first coordinate"},
+  {"sum", DV_AS_OPEN, .doc = "sum: coordinates, each with its factor; their sum and the offset are zero"},
+  {"offset", NUMBER(NULL), .doc = "of gear, rack, equal, sum"},
+  {"zero", DV_AS_TEXT | DV_AS_NUMBER, .doc = "expression: of coordinates, that is zero"},
+};
+const dv_section dv_keys_loop = KEYS("loop", loop);
+static const dv_key a_loop = {"loop", DV_AS_MAP, .section = &dv_keys_loop};
+
 static const dv_key line[] = {
   {"from", DV_AS_TEXT, .required = 1, .doc = "body.point"},
   {"to", DV_AS_TEXT, .required = 1, .doc = "body.point"},
@@ -143,8 +171,6 @@ static const dv_key node[] = {
 const dv_section dv_keys_node = KEYS("node", node);
 static const dv_key a_node = {"node", DV_AS_MAP, .section = &dv_keys_node};
 
-static const dv_key text = {.name = "text", .as = DV_AS_TEXT};
-
 static const dv_key csv[] = {
   {"csv", DV_AS_TEXT, .required = 1, .doc = "file with commas, semicolons, tabs or blanks; relative to this file"},
   {"columns", DV_AS_ITEMS, .each = &text, .doc = "names in the header line, or numbers from 1"},
@@ -154,7 +180,7 @@ const dv_section dv_keys_csv = KEYS("csv table", csv);
 
 static const dv_key solver[] = {
   {"method", DV_AS_CHOICE, .words = "cvode|cvode-adams|cvode-bdf|rk4|lie-rk4|frozen-rk4|euler|rosenbrock", .doc = "integrator; cvode is cvode-bdf"},
-  {"formulation", DV_AS_CHOICE, .words = "velocity|momentum", .doc = "what is integrated beside coordinates: rates v, or momenta p = B v"},
+  {"formulation", DV_AS_CHOICE, .words = "velocity|momentum|multipliers", .doc = "what is integrated beside coordinates: rates v, or momenta p = B v; multipliers: rates, loops by multipliers"},
   {"rtol", NUMBER("1"), .doc = "relative tolerance"},
   {"atol", NUMBER("1"), .doc = "absolute tolerance"},
   {"step", NUMBER("s"), .doc = "fixed step"},
@@ -290,6 +316,8 @@ static const dv_key machine[] = {
   {"parameters", DV_AS_NAMED, .each = &number, .doc = "named numbers, units and expressions allowed"},
   {"bodies", DV_AS_NAMED, .each = &a_body, .doc = "rigid bodies"},
   {"joints", DV_AS_NAMED, .each = &a_joint, .doc = "joints; each body is the child of one"},
+  {"loops", DV_AS_NAMED, .each = &a_loop, .doc = "joints that close chains, and relations between coordinates"},
+  {"independent", DV_AS_TEXT | DV_AS_ITEMS, .each = &text, .doc = "coordinates that the others follow in machines with loops; default: found"},
   {"axes", DV_AS_NAMED, .each = &an_axis, .doc = "distances between two points and sums of coordinates, as axes for parts"},
   {"nodes", DV_AS_NAMED, .each = &a_node, .doc = "facts of hydraulic and electric nodes; a node exists as soon as a port names it"},
   {"signals", DV_AS_SIGNALS, .doc = "functions of time and of other signals"},

@@ -69,6 +69,7 @@ typedef struct {
   dv_motion motion;
   dv_ref signal;                          // DV_MOVES_PRESCRIBED
   double position, rate;                  // initial (or locked at position)
+  int given;                              // 1: position, 2: rate, 4: named under `independent:` (dv_loop_given of the engine)
   double lower, upper;                    // limits; -inf, inf: none
   double limit_stiffness, limit_damping;  // end stop; 0: limits are information only
   double effort_most, rate_most;          // inf: none
@@ -95,6 +96,38 @@ typedef struct {
   double position[7],
       rate[6];  // initial of ball (w x y z; angular in child axes) and free (x y z, w x y z; linear, angular in child axes)
 } dv_joint_spec;
+
+typedef enum {
+  DV_L_REVOLUTE,
+  DV_L_PRISMATIC,
+  DV_L_CYLINDRICAL,
+  DV_L_UNIVERSAL,
+  DV_L_BALL,
+  DV_L_PLANAR,
+  DV_L_FIXED,
+  DV_L_ON_LINE,
+  DV_L_IN_PLANE,
+  DV_L_DISTANCE,
+  DV_L_GEAR,
+  DV_L_RACK,
+  DV_L_EQUAL,
+  DV_L_SUM,
+  DV_L_EXPRESSION
+} dv_loop_type;
+
+// What closes a chain: a joint between two frames, or a relation between coordinates (DV_L_GEAR and after).
+typedef struct {
+  const char *name;
+  dv_mark mark;
+  dv_loop_type type;
+  int body[2];         // first and second; -1: the world
+  dv_placement at[2];  // frames in body axes
+  double axis[3];      // in both frames; DV_L_UNIVERSAL: in the first
+  double axis2[3];     // DV_L_UNIVERSAL: in the second
+  double length;
+  dv_formula zero;  // of a relation
+  dv_mark zero_mark;
+} dv_loop_spec;
 
 // Where a part's port or a named axis goes.
 typedef struct {
@@ -210,6 +243,7 @@ typedef struct {
   const char *method;  // "cvode-bdf", "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "euler", "rosenbrock"
   dv_mark mark;
   int momentum;             // 1: momenta are integrated instead of rates
+  int multipliers;          // 1: loops by multipliers
   double step, rtol, atol;  // 0: default
   double until, every;
   double ledger;  // warn above this relative residual; 0: default
@@ -229,6 +263,8 @@ typedef struct dv_spec {
   dv_body_spec *body;
   dv_joint_spec *joint;
   dv_axis_spec *axis;
+  int nloop;
+  dv_loop_spec *loop;
   int nnode;
   dv_node_spec *node;
   dv_part_spec *part;     // signals first, then parts

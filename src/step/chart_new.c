@@ -60,6 +60,7 @@ const dv_chart *dv_chart_new(dv_arena *a, const dv_model *m)
     for (int j = 0; j < f.nv; j++) driven[link[i].iv + j] = link[i].drive == DV_DRIVEN;
     if (link[i].drive == DV_DRIVEN || f.nq != f.nv) c->tidy = 1;
   }
+  if (DV_MODEL_COUNT(m, LOOP)) c->tidy = 1;
   numbers(c, m->nq, m->nv, m->nv + m->nz);
   directions(c, m, driven);
   return c;

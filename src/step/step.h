@@ -29,7 +29,7 @@ typedef struct {
   int *moving;    // their tangent indices, rising
   int *number;    // [n] index in x of a number, -1: part of an attitude
   double *scale;  // [n] nominal size
-  int tidy;       // 1: states must be tidied after a step (attitudes, driven coordinates)
+  int tidy;       // 1: states must be tidied after a step (attitudes, driven coordinates, loops)
 } dv_chart;
 
 const dv_chart *dv_chart_new(dv_arena *a, const dv_model *m);

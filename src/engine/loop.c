@@ -1,0 +1,148 @@
+// loop.c: closed loops: dependent coordinates by Newton, dependent rates by the exact map.
+//
+//   c(q) = 0:  q_D <- q_D - J_D^-1 c  until |c| is rounding;   J_D v_D + J_I v_I = 0
+//
+// The state's dependent entries are only where Newton starts, so nothing drifts and nothing is remembered.
+#include "engine/loop.h"
+
+enum { ITERATIONS = 12 };
+static const double tight = 0x1p-43;  // 1e-13 of what is subtracted in a gap
+
+static real *take(real **at, int n)
+{
+  real *p = *at;
+  *at += n;
+  return p;
+}
+
+// Lists of ints lie in the work too; a real has room for at least two.
+static int *take_ints(real **at, int n) { return (int *)(void *)take(at, (n + 1) / 2); }
+
+static void lay_out(const dv_eval *e, dv_loop_room *r)
+{
+  real *at = e->w + e->m->work_loop;
+  int nv = r->nv, n = r->nrow, k = n < nv ? n : nv;
+  r->link = (dv_link_work *)(void *)take(&at, e->m->nlink * (int)(sizeof(dv_link_work) / sizeof(real)));
+  r->c = take(&at, n);
+  r->size = take(&at, n);
+  r->reach = take(&at, n);
+  r->gamma = take(&at, n);
+  r->lambda = take(&at, n);
+  r->lost = take(&at, n);
+  r->screw = take(&at, 12 * n);
+  r->J = take(&at, n * nv);
+  r->copy = take(&at, n * nv + n + 2 * nv);
+  r->LU = take(&at, k * k);
+  r->frame = take(&at, 12 * nv);
+  r->G = take(&at, nv * nv);
+  r->MG = take(&at, nv * nv);
+  r->B = take(&at, nv * nv);
+  r->rest = take(&at, nv);
+  r->load = take(&at, nv);
+  r->rhs = take(&at, nv > n ? nv : n);
+  r->zero = take(&at, nv);
+  r->step = take(&at, nv);
+  r->open = take(&at, 1);
+  r->grip = take(&at, 1);
+  r->row = take_ints(&at, n);
+  r->column = take_ints(&at, n);
+  r->wants = take_ints(&at, n);
+  r->free = take_ints(&at, nv);
+  r->driven = take_ints(&at, nv);
+}
+
+// Who is not a pivot is independent.
+static void list_independent(const dv_eval *e, dv_loop_room *r)
+{
+  const dv_link *l = e->tree.link;
+  r->nfree = r->ndriven = 0;
+  for (int i = 0; i < e->tree.nlink; i++) {
+    int nv = DV_X(dv_joint_row_facts)(l[i].joint).nv;
+    for (int k = l[i].iv; k < l[i].iv + nv; k++) {
+      int pivot = 0;
+      for (int p = 0; p < r->rank; p++) pivot |= r->column[p] == k;
+      if (pivot) continue;
+      if (l[i].drive == DV_DRIVEN) r->driven[r->ndriven++] = k;
+      else r->free[r->nfree++] = k;
+    }
+  }
+}
+
+dv_loop_room DV_X(dv_loop_room_of)(const dv_eval *e)
+{
+  dv_loop_room r;
+  const real *d = e->w + e->m->work_d + e->m->loop_d;
+  r.nv = e->m->nv;
+  r.nrow = DV_MODEL_COUNT(e->m, CLOSURE);
+  lay_out(e, &r);
+  r.rank = (int)dv_lane(d[DV_LOOP_RANK], 0) - 1;
+  if (r.rank < 0) r.rank = 0;
+  for (int i = 0; i < r.nrow; i++) r.wants[i] = 0;
+  for (int i = 0; i < r.rank; i++) {
+    r.row[i] = (int)dv_lane(d[DV_LOOP_PIVOT + i], 0);
+    r.column[i] = (int)dv_lane(d[DV_LOOP_PIVOT + r.nrow + i], 0);
+    r.wants[r.row[i]] = 1;
+  }
+  list_independent(e, &r);
+  return r;
+}
+
+// 1 where a gap that counts is more than rounding.
+static dv_bool gaping(const dv_loop_room *r)
+{
+  real most = dv_real(0);
+  for (int k = 0; k < r->rank; k++) {
+    int i = r->row[k];
+    real gap = dv_select(r->lost[k] > 0.5, dv_real(0), dv_abs(r->c[i]) - tight * r->reach[i]);
+    most = dv_max(gap, most);
+  }
+  return dv_not(most <= 0.0);  // also where it is not a number
+}
+
+// q <- q (+) step of the dependent coordinates, in the lanes that gape.
+static void correct(dv_eval *e, dv_loop_room *r, dv_bool gapes)
+{
+  real *q = e->w + e->m->work_q;
+  for (int k = 0; k < r->rank; k++) r->rhs[k] = dv_select(r->lost[k] > 0.5, dv_real(0), -r->c[r->row[k]]);
+  DV_X(dv_loop_solve)(r, r->rhs);
+  for (int i = 0; i < r->nv; i++) r->step[i] = dv_real(0);
+  for (int k = 0; k < r->rank; k++) r->step[r->column[k]] = dv_select(gapes, r->rhs[k], dv_real(0));
+  DV_X(dv_coordinate_add)(&e->tree, q, 1, r->step, q);
+}
+
+static void find_positions(dv_eval *e, dv_loop_room *r)
+{
+  dv_bool gapes = r->c[0] == r->c[0];
+  for (int n = 0; n < ITERATIONS; n++) {
+    DV_X(dv_position)(&e->tree, e->num, e->link, e->w + e->m->work_q);
+    DV_X(dv_pose)(&e->tree, e->num, e->link);
+    DV_X(dv_loop_rows)(e, r);
+    DV_X(dv_loop_factor)(r);
+    gapes = gaping(r);
+    if (!dv_any(gapes)) break;
+    if (n < ITERATIONS - 1) correct(e, r, gapes);
+  }
+  *r->open = dv_select(gapes, dv_real(1), dv_real(0));
+}
+
+// A lost pivot's rate stays the state's own.
+static void find_rates(dv_eval *e, dv_loop_room *r)
+{
+  real *v = e->w + e->m->work_v;
+  for (int k = 0; k < r->rank; k++) {
+    const real *J = r->J + r->row[k] * r->nv;
+    real sum = dv_real(0);
+    for (int i = 0; i < r->nfree; i++) sum -= J[r->free[i]] * v[r->free[i]];
+    for (int i = 0; i < r->ndriven; i++) sum -= J[r->driven[i]] * v[r->driven[i]];
+    r->rhs[k] = dv_select(r->lost[k] > 0.5, v[r->column[k]], sum);
+  }
+  DV_X(dv_loop_solve)(r, r->rhs);
+  for (int k = 0; k < r->rank; k++) v[r->column[k]] = r->rhs[k];
+}
+
+void DV_X(dv_loops_close)(dv_eval *e)
+{
+  dv_loop_room r = DV_X(dv_loop_room_of)(e);
+  find_positions(e, &r);
+  find_rates(e, &r);
+}

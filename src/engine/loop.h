@@ -1,0 +1,58 @@
+// loop.h: closures c(q) = 0 of the skeleton: pivots, scratch, and what the files loop_*.c do with them.
+//
+// The closure Jacobian J = dc/dq has `rank` pivots: rows that count and columns whose rates are *dependent*. The other rows
+// are redundant, the other columns independent. Pivots are found in one lane (loop_choose.c) and kept among the discrete
+// states: [0] rank + 1 (0: not chosen), [1] largest |dq_dependent / dq_independent| before a new choice is due, rows, columns.
+#pragma once
+
+#include "engine/run.h"
+
+enum { DV_LOOP_RANK, DV_LOOP_LIMIT, DV_LOOP_PIVOT };
+
+typedef struct {
+  int nrow, nv, rank;
+  int nfree, ndriven;          // independent rates: free, driven
+  int nmoving;                 // columns of G: the free ones, and those of lost pivots
+  int *row, *column;           // [rank] pivots
+  int *free, *driven, *wants;  // [nv], [nv]; [nrow] 1: the row is evaluated
+  real *c, *size, *reach;      // [nrow] gap; how far a unit of rate moves it; size of what is subtracted in it
+  real *gamma, *lambda;        // [nrow] J' v; multipliers
+  real *screw;                 // [nrow][12] moment and force of a unit multiplier on both frames, world axes, at their origins
+  real *J, *copy;              // [nrow][nv]; the same and a margin, for the choice of pivots
+  real *LU, *lost;             // [rank][rank] of the pivots, 1/U on the diagonal; [rank] 1: the pivot vanishes here
+  real *frame;                 // [2][6][nv] Jacobians of two frames
+  real *G, *MG, *B;            // [nv][nv] columns dq/dy; mass times each; G^T M G
+  real *rest, *load, *rhs;     // [nv] accelerations at y'' = 0; efforts that are missing there; right-hand sides
+  real *zero, *step;           // [nv]
+  real *open, *grip;           // [1] 1: Newton did not close the loops; largest |G|
+  dv_link_work *link;          // [nlink] scratch of passes whose results nobody else reads
+} dv_loop_room;
+
+DV_FN int dv_loop_reals(int nrow, int nv, int nlink)
+{
+  int link = (int)(sizeof(dv_link_work) / sizeof(real));
+  int most = nrow < nv ? nrow : nv;
+  return nlink * link + nrow * (6 + 12 + 2 * nv + 1 + 3) + most * most + nv * (3 * nv + 12 + 5 + 4) + 2 + 5;
+}
+DV_FN int dv_loop_states(int nrow) { return DV_LOOP_PIVOT + 2 * nrow; }
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+dv_loop_room DV_X(dv_loop_room_of)(const dv_eval *e);        // loop.c: with the pivots of e->d
+void DV_X(dv_loop_rows)(const dv_eval *e, dv_loop_room *r);  // loop_row.c: c, J of the wanted rows; after dv_pose
+void DV_X(dv_loop_bias)(const dv_eval *e, dv_loop_room *r);  // gamma of the wanted rows; after dv_velocity and dv_pose
+void DV_X(dv_loop_factor)(dv_loop_room *r);                  // loop_solve.c: LU of the pivots
+void DV_X(dv_loop_solve)(const dv_loop_room *r, real *x);    // x <- LU^-1 x, [rank]
+void DV_X(dv_loop_solve_transposed)(const dv_loop_room *r, real *x);
+void DV_X(dv_loop_spread)(dv_loop_room *r);                    // columns of G
+void DV_X(dv_loop_settle)(dv_eval *e, const dv_loop_room *r);  // loop_dynamics.c: efforts of drives from load and lambda
+
+void DV_X(dv_loops_close)(dv_eval *e);       // loop.c: dependent q and v in the work
+void DV_X(dv_loops_accelerate)(dv_eval *e);  // loop_dynamics.c: a, efforts of drives, multipliers
+void DV_X(dv_loops_multiply)(dv_eval *e);    // loop_multiplier.c: the same by multipliers
+void DV_X(dv_loops_react)(dv_eval *e,
+                          real *seen_fext);  // loop_react.c: least-norm multipliers -> wrenches on the observer's links
+#ifdef __cplusplus
+}
+#endif

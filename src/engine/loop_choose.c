@@ -1,0 +1,189 @@
+// loop_choose.c: which closures count and which rates depend on the others, in one lane.
+//
+// Gaussian elimination with full pivoting on the closure Jacobian, its rows in nominal sizes: rank-revealing, and it leaves those
+// rates independent that the others follow with small factors. Driven rates are independent always, preferred ones if they can.
+#include "davit/real.h"
+
+#if DV_LANES == 1
+
+#include "engine/loop.h"
+
+static const double rank_least = 1e-8;  // pivots below are rounding
+static const double grip_most = 20;     // a new choice is due when the factors have grown by this
+static const double gap_most = 1e-10;   // of a redundant closure
+
+static dv_eval at(const dv_model *m, const double *num, const double *x, const double *d, double *work)
+{
+  dv_eval e = dv_eval_of(m, num, 0, x, work);
+  memcpy(e.w + m->work_q, x, (size_t)m->nq * sizeof(double));
+  memcpy(e.w + m->work_v, x + m->nq, (size_t)m->nv * sizeof(double));
+  if (m->nd) memcpy(e.w + m->work_d, d, (size_t)m->nd * sizeof(double));
+  dv_velocity_x1(&e.tree, e.num, e.link, x, x + m->nq);
+  dv_pose_x1(&e.tree, e.num, e.link);
+  return e;
+}
+
+// All closures at x.
+static dv_loop_room all_rows(const dv_eval *e)
+{
+  dv_loop_room r = dv_loop_room_of_x1(e);
+  for (int i = 0; i < r.nrow; i++) r.wants[i] = 1;
+  dv_loop_rows_x1(e, &r);
+  return r;
+}
+
+void dv_engine_closures(const dv_model *m, const double *x, const double *d, double *c, double *J, double *reach, double *work)
+{
+  dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);
+  dv_loop_room r = all_rows(&e);
+  memcpy(c, r.c, (size_t)r.nrow * sizeof(double));
+  memcpy(reach, r.reach, (size_t)r.nrow * sizeof(double));
+  memcpy(J, r.J, (size_t)(r.nrow * r.nv) * sizeof(double));
+}
+
+int dv_engine_loop_flipped(const dv_model *m, int loop, const double *work)
+{
+  const dv_loop *l = DV_MODEL_AT(m, dv_loop, LOOP) + loop;
+  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  double R[2][9], most = 1;
+  const dv_link_work *links = (const dv_link_work *)(const void *)(work + m->work_link);
+  for (int k = 0; k < 2; k++) {
+    if (l->link[k] < 0) memcpy(R[k], num + l->num + 12 * k, sizeof R[k]);
+    else dv_m3_product(links[l->link[k]].R_WB, num + l->num + 12 * k, R[k]);
+  }
+  for (int i = 0; i < 3; i++) {
+    double dot = 0;
+    if (!(l->along >> i & 1)) continue;
+    for (int k = 0; k < 3; k++) dot += R[0][3 * k + i] * R[1][3 * k + i];
+    most = fmin(most, dot);
+  }
+  return most < 0;
+}
+
+typedef struct {
+  double *S;        // [nrow][nv] what is left of J
+  char *row, *col;  // 1: used
+} table;
+
+static double largest(const table *t, const dv_loop_room *r, const char *level, int most, int *row, int *col)
+{
+  double best = 0;
+  for (int i = 0; i < r->nrow; i++) {
+    if (t->row[i]) continue;
+    for (int j = 0; j < r->nv; j++) {
+      double a = fabs(t->S[i * r->nv + j]);
+      if (t->col[j] || level[j] > most || a <= best * (1 + 1e-9)) continue;
+      best = a;
+      *row = i;
+      *col = j;
+    }
+  }
+  return best;
+}
+
+static void eliminate(const table *t, const dv_loop_room *r, int row, int col)
+{
+  const double *top = t->S + row * r->nv;
+  for (int i = 0; i < r->nrow; i++) {
+    double factor = t->S[i * r->nv + col] / top[col];
+    if (t->row[i] || factor == 0) continue;
+    for (int j = 0; j < r->nv; j++) t->S[i * r->nv + j] -= factor * top[j];
+    t->S[i * r->nv + col] = 0;
+  }
+}
+
+// level [nv]: 0 any, 1 rather independent, 2 never dependent. Pivots into d.
+static void find_pivots(const dv_loop_room *r, const char *level, table *t, double *d)
+{
+  int rank = 0, row = 0, col = 0;
+  for (int i = 0; i < r->nrow; i++)
+    for (int j = 0; j < r->nv; j++) t->S[i * r->nv + j] = r->size[i] > 0 ? r->J[i * r->nv + j] / r->size[i] : 0;
+  for (int most = 0; most < 2; most++)
+    while (largest(t, r, level, most, &row, &col) > rank_least) {
+      t->row[row] = t->col[col] = 1;
+      eliminate(t, r, row, col);
+      d[DV_LOOP_PIVOT + rank] = row;
+      d[DV_LOOP_PIVOT + r->nrow + rank++] = col;
+    }
+  d[DV_LOOP_RANK] = rank + 1;
+}
+
+// Largest factor of the present choice.
+static double grip(dv_eval *e, const double *d)
+{
+  memcpy(e->w + e->m->work_d, d, (size_t)e->m->nd * sizeof(double));
+  dv_loop_room r = dv_loop_room_of_x1(e);
+  dv_loop_factor_x1(&r);
+  dv_loop_spread_x1(&r);
+  return *r.grip;
+}
+
+static void forbid_driven(const dv_tree *t, char *level)
+{
+  for (int i = 0; i < t->nlink; i++)
+    if (t->link[i].drive == DV_DRIVEN) memset(level + t->link[i].iv, 2, (size_t)dv_joint_row_facts_x1(t->link[i].joint).nv);
+}
+
+int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int preferred, double *work)
+{
+  dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);
+  dv_loop_room r = all_rows(&e);
+  const int *given = DV_MODEL_AT(m, int, INT) + m->loop_given;
+  double *mine = d + m->loop_d;
+  char *level = (char *)(r.copy + r.nrow * r.nv);
+  table t = {.S = r.copy, .col = level + r.nv, .row = level + 2 * r.nv};
+  memset(level, 0, (size_t)(2 * r.nv + r.nrow));
+  for (int i = 0; i < r.nv; i++) level[i] = (given[i] & preferred) != 0;
+  if (!(preferred & DV_DRIVEN_TOO)) forbid_driven(&e.tree, level);
+  find_pivots(&r, level, &t, mine);
+  mine[DV_LOOP_LIMIT] = grip_most * fmax(1, grip(&e, d));
+  return (int)mine[DV_LOOP_RANK] - 1;
+}
+
+// The redundant closure with the widest gap, or -1 if all are closed.
+static int gaping_row(const dv_loop_room *r)
+{
+  int worst = -1;
+  double most = gap_most;
+  for (int i = 0; i < r->nrow; i++) {
+    double gap = fabs(r->c[i]) / (r->reach[i] > 0 ? r->reach[i] : 1);
+    if (gap <= most) continue;
+    most = gap;
+    worst = i;
+  }
+  return worst;
+}
+
+int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double *work, int *gaping)
+{
+  dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);
+  dv_loop_room r = all_rows(&e);
+  double before = d[m->loop_d + DV_LOOP_RANK];
+  *gaping = gaping_row(&r);
+  if (*gaping < 0 && *r.grip <= d[m->loop_d + DV_LOOP_LIMIT]) return 0;
+  dv_engine_loops_choose(m, x, d, DV_INDEPENDENT_GIVEN, work);
+  if (d[m->loop_d + DV_LOOP_RANK] > before) *gaping = -1;
+  return 1;
+}
+
+double dv_engine_loops_margin(const dv_model *m, const double *x, const double *d, double *work)
+{
+  dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);
+  dv_loop_room r = dv_loop_room_of_x1(&e);
+  dv_loop_rows_x1(&e, &r);
+  dv_loop_factor_x1(&r);
+  dv_loop_spread_x1(&r);
+  return d[m->loop_d + DV_LOOP_LIMIT] - *r.grip;
+}
+
+// 1: dependent, [nv].
+void dv_engine_loops_dependent(const dv_model *m, const double *d, char *dependent)
+{
+  int nrow = DV_MODEL_COUNT(m, CLOSURE);
+  memset(dependent, 0, (size_t)m->nv);
+  if (!nrow) return;
+  const double *mine = d + m->loop_d;
+  for (int k = 0; k < (int)mine[DV_LOOP_RANK] - 1; k++) dependent[(int)mine[DV_LOOP_PIVOT + nrow + k]] = 1;
+}
+
+#endif

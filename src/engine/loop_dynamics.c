@@ -1,0 +1,103 @@
+// loop_dynamics.c: accelerations of a machine with closed loops, in its independent rates y' (Maggi; Kane).
+//
+//   v = G y',  v' = G y'' + r,   (G^T M G) y'' = G^T (tau - h(q, v, r)),   J^T lambda = M v' + h - tau on the dependent rates
+//
+// r: accelerations at y'' = 0 (of drives: the given ones), h by one Newton-Euler pass at r, M G by one pass per column.
+// Drives give what is left: tau_d = (M v' + h - tau - J^T lambda)_d. Garcia de Jalon & Bayo 1994, ch. 5.
+#include "engine/loop.h"
+
+#include "math/dense.h"
+
+// r: of the dependent rates by J r + gamma = 0.
+static void find_rest(dv_eval *e, dv_loop_room *r)
+{
+  const real *a = e->w + e->m->work_a;
+  for (int i = 0; i < r->nv; i++) r->rest[i] = dv_real(0);
+  for (int i = 0; i < r->ndriven; i++) r->rest[r->driven[i]] = a[r->driven[i]];
+  for (int k = 0; k < r->rank; k++) {
+    const real *J = r->J + r->row[k] * r->nv;
+    real sum = -r->gamma[r->row[k]];
+    for (int i = 0; i < r->ndriven; i++) sum -= J[r->driven[i]] * a[r->driven[i]];
+    r->rhs[k] = dv_select(r->lost[k] > 0.5, dv_real(0), sum);
+  }
+  DV_X(dv_loop_solve)(r, r->rhs);
+  for (int k = 0; k < r->rank; k++) r->rest[r->column[k]] = r->rhs[k];
+}
+
+// load = h(q, v, r) - tau
+static void find_load(dv_eval *e, dv_loop_room *r)
+{
+  const dv_model *m = e->m;
+  const real *fext = m->wants_wrench ? e->w + m->work_fext : NULL;
+  DV_X(dv_rnea)(&e->tree, e->num, r->link, e->w + m->work_q, e->w + m->work_v, r->rest, fext, r->load);
+  for (int i = 0; i < r->nv; i++) r->load[i] -= e->w[m->work_tau + i];
+}
+
+static void find_mass(dv_eval *e, dv_loop_room *r)
+{
+  dv_tree light = e->tree;
+  int n = r->nmoving, nv = r->nv;
+  light.gravity = e->m->weightless;
+  for (int j = 0; j < n; j++)
+    DV_X(dv_rnea)(&light, e->num, r->link, e->w + e->m->work_q, r->zero, r->G + j * nv, NULL, r->MG + j * nv);
+  for (int i = 0; i < n; i++) {
+    r->rhs[i] = dv_real(0);
+    for (int k = 0; k < nv; k++) r->rhs[i] -= r->G[i * nv + k] * r->load[k];
+    for (int j = 0; j <= i; j++) {
+      real sum = dv_real(0);
+      for (int k = 0; k < nv; k++) sum += r->G[i * nv + k] * r->MG[j * nv + k];
+      r->B[i * n + j] = sum;
+    }
+    // a pivot that is not lost here has no column: its equation is y'' = 0
+    if (i >= r->nfree) r->B[i * n + i] += 1 - r->lost[i - r->nfree];
+  }
+}
+
+// v' = r + G y'', and the efforts that loops and drives must give: load + M G y''.
+static void sum_up(dv_eval *e, dv_loop_room *r)
+{
+  real *a = e->w + e->m->work_a;
+  memcpy(a, r->rest, (size_t)r->nv * sizeof(real));
+  for (int j = 0; j < r->nmoving; j++)
+    for (int k = 0; k < r->nv; k++) {
+      a[k] += r->G[j * r->nv + k] * r->rhs[j];
+      r->load[k] += r->MG[j * r->nv + k] * r->rhs[j];
+    }
+}
+
+static void find_multipliers(dv_loop_room *r)
+{
+  for (int i = 0; i < r->nrow; i++) r->lambda[i] = dv_real(0);
+  for (int k = 0; k < r->rank; k++) r->rhs[k] = r->load[r->column[k]];
+  DV_X(dv_loop_solve_transposed)(r, r->rhs);
+  for (int k = 0; k < r->rank; k++) r->lambda[r->row[k]] = r->rhs[k];
+}
+
+void DV_X(dv_loop_settle)(dv_eval *e, const dv_loop_room *r)
+{
+  real *tau = e->w + e->m->work_tau;
+  for (int i = 0; i < r->ndriven; i++) {
+    int d = r->driven[i];
+    real sum = r->load[d];
+    for (int k = 0; k < r->rank; k++) sum -= r->J[r->row[k] * r->nv + d] * r->lambda[r->row[k]];
+    tau[d] += sum;
+  }
+  // where Newton did not close the loops there is no answer
+  real *a = e->w + e->m->work_a, bad = dv_select(*r->open > 0.5, dv_real(NAN), dv_real(0));
+  for (int i = 0; i < r->nv; i++) a[i] += bad;
+}
+
+void DV_X(dv_loops_accelerate)(dv_eval *e)
+{
+  dv_loop_room r = DV_X(dv_loop_room_of)(e);
+  DV_X(dv_loop_bias)(e, &r);
+  find_rest(e, &r);
+  DV_X(dv_loop_spread)(&r);
+  find_load(e, &r);
+  find_mass(e, &r);
+  dv_ldl(r.nmoving, r.B);
+  dv_ldl_solve(r.nmoving, r.B, r.rhs);
+  sum_up(e, &r);
+  find_multipliers(&r);
+  DV_X(dv_loop_settle)(e, &r);
+}

@@ -1,0 +1,73 @@
+// loop_multiplier.c: accelerations of a machine with closed loops by multipliers, the second way.
+//
+//   (J M^-1 J^T) lambda = -(J a_0 + gamma),   v' = a_0 + M^-1 J^T lambda
+//
+// over the rows that count; a_0: of the tree without its loops. M^-1 by the articulated-body pass: every tree coordinate must
+// have inertia of its own. Baraff, SIGGRAPH 1996; Featherstone 2008, ch. 8.
+#include "engine/loop.h"
+
+#include "math/dense.h"
+
+// MG_k = M^-1 J_k^T: what the tree does under a unit multiplier. Drives do not give way.
+static void respond(dv_eval *e, dv_loop_room *r, int k)
+{
+  dv_tree light = e->tree;
+  light.gravity = e->m->weightless;
+  real *a = r->MG + k * r->nv;
+  for (int i = 0; i < r->nv; i++) a[i] = dv_real(0);
+  memcpy(r->step, r->J + r->row[k] * r->nv, (size_t)r->nv * sizeof(real));
+  DV_X(dv_aba)(&light, e->num, r->link, e->w + e->m->work_q, r->zero, r->step, NULL, a);
+}
+
+static real along(const dv_loop_room *r, int k, const real *a)
+{
+  const real *J = r->J + r->row[k] * r->nv;
+  real sum = dv_real(0);
+  for (int i = 0; i < r->nv; i++) sum += J[i] * a[i];
+  return sum;
+}
+
+// A row that is lost has no multiplier.
+static void find_multipliers(dv_eval *e, dv_loop_room *r)
+{
+  int n = r->rank;
+  for (int k = 0; k < n; k++) respond(e, r, k);
+  for (int k = 0; k < n; k++) {
+    dv_bool lost = r->lost[k] > 0.5;
+    for (int j = 0; j <= k; j++)
+      r->LU[k * n + j] = dv_select(lost | (r->lost[j] > 0.5), dv_real(j == k), along(r, k, r->MG + j * r->nv));
+    r->rhs[k] = dv_select(lost, dv_real(0), -r->gamma[r->row[k]] - along(r, k, r->rest));
+  }
+  dv_ldl(n, r->LU);
+  dv_ldl_solve(n, r->LU, r->rhs);
+  for (int i = 0; i < r->nrow; i++) r->lambda[i] = dv_real(0);
+  for (int k = 0; k < n; k++) r->lambda[r->row[k]] = r->rhs[k];
+}
+
+// Efforts that loops and drives give: M v' + h - tau.
+static void find_load(dv_eval *e, dv_loop_room *r)
+{
+  const dv_model *m = e->m;
+  real *w = e->w;
+  DV_X(dv_rnea)
+  (&e->tree, e->num, r->link, w + m->work_q, w + m->work_v, w + m->work_a, m->wants_wrench ? w + m->work_fext : NULL, r->load);
+  for (int i = 0; i < r->nv; i++) r->load[i] -= w[m->work_tau + i];
+}
+
+void DV_X(dv_loops_multiply)(dv_eval *e)
+{
+  const dv_model *m = e->m;
+  dv_loop_room r = DV_X(dv_loop_room_of)(e);
+  real *a = e->w + m->work_a;
+  DV_X(dv_loop_bias)(e, &r);
+  DV_X(dv_loop_spread)(&r);  // for the grip
+  memcpy(r.rest, a, (size_t)r.nv * sizeof(real));
+  memcpy(r.load, e->w + m->work_tau, (size_t)r.nv * sizeof(real));
+  DV_X(dv_aba_at)(&e->tree, e->num, e->link, r.load, m->wants_wrench ? e->w + m->work_fext : NULL, r.rest);
+  find_multipliers(e, &r);
+  memcpy(a, r.rest, (size_t)r.nv * sizeof(real));
+  for (int k = 0; k < r.rank; k++)
+    for (int i = 0; i < r.nv; i++) a[i] += r.MG[k * r.nv + i] * r.lambda[r.row[k]];
+  find_load(e, &r);
+  DV_X(dv_loop_settle)(e, &r);
+}

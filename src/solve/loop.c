@@ -1,0 +1,33 @@
+// loop.c: machines with closed loops during a run: which coordinates are independent is looked at after every step.
+#include "solve/sim.h"
+
+#include <string.h>
+
+static const dv_loop *loop_of(const dv_model *m, int row)
+{
+  const dv_loop *l = DV_MODEL_AT(m, dv_loop, LOOP);
+  while (row >= l->row + l->nrow) l++;
+  return l;
+}
+
+int dv_loops_review(dv_sim *r, double t)
+{
+  const dv_model *m = r->m;
+  int gaping = -1;
+  if (!DV_MODEL_COUNT(m, LOOP)) return 0;
+  dv_engine_loops_review(m, r->s->x, r->s->d, r->work, &gaping);
+  if (gaping < 0) return 0;
+  const dv_loop *l = loop_of(m, gaping);
+  dv_mark mark = {dv_model_text(m, l->file), l->line, l->col};
+  dv_diag_add(r->diags, DV_ERROR, mark,
+              "use a smaller step; if it stays, the loops are over-determined and the mechanism is stuck",
+              "loop '%s' does not stay closed at t = %.6g s", dv_model_text(m, l->name), t);
+  return 2;
+}
+
+double dv_loops_margin(dv_sim *r, double t, const double *x, double *tidy)
+{
+  memcpy(tidy, x, (size_t)r->m->nx * sizeof(double));
+  r->engine->tidy(r->m, r->num, t, tidy, r->s->d, r->work);
+  return dv_engine_loops_margin(r->m, tidy, r->s->d, r->work);
+}

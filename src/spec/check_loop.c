@@ -1,0 +1,220 @@
+// check_loop.c: `loops:`: joints that close chains, and relations between coordinates; `independent:`.
+//
+// Every relation becomes a formula that is zero:  gear, rack, equal: first - ratio second - offset;  sum: sum of factor x
+// coordinate + offset
+#include "spec/check.h"
+
+#include <string.h>
+
+static const char *const kinds[] = {"revolute", "prismatic",     "cylindrical",    "universal", "ball", "planar",
+                                    "fixed",    "point-on-line", "point-in-plane", "distance",  "gear", "rack",
+                                    "equal",    "sum",           "expression"};
+
+static int is_joint(const dv_loop_spec *l) { return l->type < DV_L_GEAR; }
+
+// Keys that belong to another type.
+static void refuse_keys(dv_check *c, const dv_node *n, const dv_loop_spec *l)
+{
+  static const struct {
+    const char *key;
+    unsigned types;  // bits
+  } of[] = {
+      {"parent",   (1U << DV_L_GEAR) - 1                                                                },
+      {"child",    (1U << DV_L_GEAR) - 1                                                                },
+      {"at",       (1U << DV_L_GEAR) - 1                                                                },
+      {"child_at", (1U << DV_L_GEAR) - 1                                                                },
+      {"axis",     ((1U << DV_L_GEAR) - 1) & ~(1U << DV_L_BALL | 1U << DV_L_FIXED | 1U << DV_L_DISTANCE)},
+      {"axis2",    1U << DV_L_UNIVERSAL                                                                 },
+      {"length",   1U << DV_L_DISTANCE                                                                  },
+      {"of",       1U << DV_L_GEAR | 1U << DV_L_RACK | 1U << DV_L_EQUAL                                 },
+      {"ratio",    1U << DV_L_GEAR                                                                      },
+      {"radius",   1U << DV_L_RACK                                                                      },
+      {"sum",      1U << DV_L_SUM                                                                       },
+      {"offset",   1U << DV_L_GEAR | 1U << DV_L_RACK | 1U << DV_L_EQUAL | 1U << DV_L_SUM                },
+      {"zero",     1U << DV_L_EXPRESSION                                                                },
+  };
+  for (int i = 0; i < DV_COUNT(of); i++) {
+    const dv_node *odd = dv_doc_find(n, of[i].key);
+    if (odd && !(of[i].types >> l->type & 1))
+      dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "remove it", "a loop of type %s has no '%s'", kinds[l->type], of[i].key);
+  }
+}
+
+static void read_frame(dv_check *c, const dv_node *n, const char *body, const char *at, int *index, dv_placement *out)
+{
+  const dv_node *name = dv_check_get(n, body, DV_SCALAR), *place = dv_check_get(n, at, DV_MAP);
+  const dv_node *point = dv_check_get(place, "point", DV_SCALAR), *xyz = place ? dv_doc_find(place, "xyz") : NULL;
+  int known = 1;
+  *index = -1;
+  if (name && strcmp(name->text, "world")) known = (*index = dv_check_body(c, name, body)) >= 0;
+  dv_check_place(c, place, out);
+  if (point && xyz)
+    dv_diag_add(c->diags, DV_ERROR, point->key_mark, "remove one of them", "both 'point' and 'xyz' give the origin");
+  if (point && known) dv_check_body_point(c, point, *index, out->p);
+}
+
+static void read_joint(dv_check *c, const dv_node *n, dv_loop_spec *l)
+{
+  read_frame(c, n, "parent", "at", &l->body[0], &l->at[0]);
+  read_frame(c, n, "child", "child_at", &l->body[1], &l->at[1]);
+  if (l->body[0] == l->body[1])
+    dv_diag_add(c->diags, DV_ERROR, l->mark, "name two bodies, one of which may be the world",
+                "loop '%s' joins a body with itself", l->name);
+  int universal = l->type == DV_L_UNIVERSAL;
+  l->axis[universal ? 0 : 2] = l->axis2[1] = 1;
+  dv_check_axis(c, dv_doc_find(n, "axis"), l->axis);
+  dv_check_axis(c, dv_doc_find(n, "axis2"), l->axis2);
+  if (l->type != DV_L_DISTANCE) return;
+  const dv_node *length = dv_doc_find(n, "length");
+  if (!length)
+    dv_diag_add(c->diags, DV_ERROR, l->mark, "add 'length: ...'", "loop '%s' keeps a distance, but has no length", l->name);
+  else if (!dv_check_key(c, n, "length", "m", &l->length) && !(l->length > 0))
+    dv_diag_add(c->diags, DV_ERROR, length->mark, "give a positive length, or make the loop a ball", "length of loop '%s' is %g",
+                l->name, l->length);
+}
+
+// sum of factor x coordinate + offset as postfix code
+static void set_sum(dv_check *c, dv_formula *f, int n, const char *const *name, const double *factor, double offset)
+{
+  int at = 0;
+  f->code = DV_TAKE(c->arena, dv_code, 1 + 4 * n);
+  f->constant = DV_TAKE(c->arena, double, 1 + n);
+  f->input = DV_TAKE(c->arena, const char *, n);
+  f->constant[0] = offset;
+  f->code[at++] = (dv_code){DV_OP_CONST, 0};
+  for (int i = 0; i < n; i++) {
+    f->constant[1 + i] = factor[i];
+    f->input[i] = name[i];
+    f->code[at++] = (dv_code){DV_OP_INPUT, i};
+    f->code[at++] = (dv_code){DV_OP_CONST, 1 + i};
+    f->code[at++] = (dv_code){DV_OP_MUL, 0};
+    f->code[at++] = (dv_code){DV_OP_ADD, 0};
+  }
+  f->ncode = at;
+  f->nconst = 1 + n;
+  f->ninput = n;
+}
+
+// 1: rotary, 0: linear, -1: no such coordinate, reported.
+static int coordinate_sort(dv_check *c, const char *name, dv_mark mark)
+{
+  int i = dv_names_find(&c->coordinates, name);
+  if (i >= 0) return c->coordinate[i]->rotary;
+  dv_diag_add(c->diags, DV_ERROR, mark,
+              dv_did_you_mean(c->diags, name, c->coordinates.item, c->coordinates.n, "name a coordinate of a joint"),
+              "there is no coordinate '%.64s'", name);
+  return -1;
+}
+
+// Unit of a factor that turns a term into the sort of the sum.
+static const char *const factor_unit[2][2] = {
+    {"1",     "m/rad"},
+    {"rad/m", "1"    }
+};
+
+static void read_pair(dv_check *c, const dv_node *n, dv_loop_spec *l)
+{
+  const dv_node *of = dv_check_get(n, "of", DV_SEQ);
+  const char *name[2];
+  double factor[2] = {1, -1}, offset = 0;
+  if (!of || of->n != 2 || of->item[0]->type != DV_SCALAR || of->item[1]->type != DV_SCALAR) {
+    dv_diag_add(c->diags, DV_ERROR, of ? of->mark : l->mark, "write 'of: [first, second]'", "loop '%s' relates two coordinates",
+                l->name);
+    return;
+  }
+  for (int i = 0; i < 2; i++) name[i] = of->item[i]->text;
+  int sort = coordinate_sort(c, name[0], of->item[0]->mark), second = coordinate_sort(c, name[1], of->item[1]->mark);
+  if (sort < 0 || second < 0) return;
+  const char *key = l->type == DV_L_GEAR ? "ratio" : "radius";
+  double ratio = 1;
+  int absent = dv_check_key(c, n, key, l->type == DV_L_GEAR ? factor_unit[sort][second] : "m", &ratio);
+  if (absent > 0 && l->type != DV_L_EQUAL)
+    dv_diag_add(c->diags, DV_ERROR, l->mark, dv_arena_text(c->arena, "add '%s: ...'", key), "loop '%s' has no %s", l->name, key);
+  if ((l->type == DV_L_RACK && (sort || !second)) || (l->type == DV_L_EQUAL && sort != second))
+    dv_diag_add(c->diags, DV_ERROR, of->mark,
+                l->type == DV_L_RACK ? "name the rack first, then the pinion" : "use a gear with a ratio",
+                "'%s' is %s, '%s' is %s", name[0], sort ? "an angle" : "a length", name[1], second ? "an angle" : "a length");
+  dv_check_key(c, n, "offset", sort ? "rad" : "m", &offset);
+  factor[1] = -ratio;
+  set_sum(c, &l->zero, 2, name, factor, -offset);
+}
+
+static void read_sum(dv_check *c, const dv_node *n, dv_loop_spec *l)
+{
+  const dv_node *sum = dv_check_get(n, "sum", DV_MAP);
+  double offset = 0;
+  if (!sum || !sum->n) {
+    dv_diag_add(c->diags, DV_ERROR, l->mark, "write 'sum: {coordinate: factor, ...}'", "loop '%s' has no terms", l->name);
+    return;
+  }
+  const char **name = DV_TAKE(c->arena, const char *, sum->n);
+  double *factor = DV_TAKE(c->arena, double, sum->n);
+  int first = coordinate_sort(c, sum->item[0]->key, sum->item[0]->key_mark);
+  for (int i = 0; i < sum->n; i++) {
+    const dv_node *it = sum->item[i];
+    int sort = i ? coordinate_sort(c, it->key, it->key_mark) : first;
+    name[i] = it->key;
+    if (it->type != DV_SCALAR)
+      dv_diag_add(c->diags, DV_ERROR, it->key_mark, "give a number", "the factor of '%s' must be a number", it->key);
+    else if (first >= 0 && sort >= 0) dv_check_number(c, it, it->key, factor_unit[first][sort], &factor[i]);
+  }
+  if (first >= 0) dv_check_key(c, n, "offset", first ? "rad" : "m", &offset);
+  set_sum(c, &l->zero, sum->n, name, factor, offset);
+}
+
+static void read_expression(dv_check *c, const dv_node *n, dv_loop_spec *l)
+{
+  const dv_node *zero = dv_check_get(n, "zero", DV_SCALAR);
+  if (!zero) {
+    dv_diag_add(c->diags, DV_ERROR, l->mark, "write 'zero: an expression of coordinates'", "loop '%s' has no expression",
+                l->name);
+    return;
+  }
+  l->zero_mark = zero->mark;
+  if (dv_check_formula(c, zero, DV_INPUT_NAMES, &l->zero)) return;
+  for (int i = 0; i < l->zero.ninput; i++) {
+    dv_mark mark = zero->mark;
+    if (mark.col) mark.col += l->zero.input_at[i];
+    coordinate_sort(c, l->zero.input[i], mark);
+  }
+  if (!l->zero.ninput)
+    dv_diag_add(c->diags, DV_ERROR, zero->mark, "name coordinates in it", "the expression of loop '%s' has no coordinate",
+                l->name);
+}
+
+static void read_loop(dv_check *c, const dv_node *n, dv_loop_spec *l)
+{
+  l->name = n->key;
+  l->mark = l->zero_mark = n->key_mark;
+  l->body[0] = l->body[1] = -1;
+  l->at[0] = l->at[1] = dv_place_identity;
+  const char *type = n->type == DV_MAP ? dv_check_text(n, "type") : NULL;
+  int t = type ? dv_keys_word(dv_keys_find(&dv_keys_loop, "type")->words, type) : -1;
+  if (t < 0) return;
+  l->type = (dv_loop_type)t;
+  refuse_keys(c, n, l);
+  if (is_joint(l)) read_joint(c, n, l);
+  else if (l->type == DV_L_SUM) read_sum(c, n, l);
+  else if (l->type == DV_L_EXPRESSION) read_expression(c, n, l);
+  else read_pair(c, n, l);
+}
+
+static void read_independent(dv_check *c)
+{
+  const dv_node *n = dv_doc_find(c->root, "independent");
+  if (!n || n->type == DV_NULL) return;
+  const dv_node *const *item = n->type == DV_SEQ ? (const dv_node *const *)n->item : &n;
+  for (int i = 0; i < (n->type == DV_SEQ ? n->n : 1); i++) {
+    if (item[i]->type != DV_SCALAR || coordinate_sort(c, item[i]->text, item[i]->mark) < 0) continue;
+    c->coordinate[dv_names_find(&c->coordinates, item[i]->text)]->given |= 4;
+  }
+}
+
+void dv_check_loops(dv_check *c)
+{
+  const dv_node *map = dv_check_get(c->root, "loops", DV_MAP);
+  dv_spec *s = c->spec;
+  s->loop = DV_TAKE(c->arena, dv_loop_spec, map ? map->n : 0);
+  for (int i = 0; map && i < map->n; i++) read_loop(c, map->item[i], &s->loop[s->nloop++]);
+  read_independent(c);
+}
