@@ -174,12 +174,21 @@ static int unknown_method(dv_sim *r)
   return 2;
 }
 
+// Positions of its stages come from accelerations, which are not the rates of momenta.
+static int refuse_momenta(dv_sim *r)
+{
+  dv_mark none = {NULL, 0, 0};
+  dv_diag_add(r->diags, DV_ERROR, none, "use formulation: velocity, or solver: rk4", "rkn integrates rates, not momenta");
+  return 2;
+}
+
 static int advance(dv_sim *r)
 {
   const char *method = r->o->method ? r->o->method : "cvode";
   int bdf = !strcmp(method, "cvode") || !strcmp(method, "cvode-bdf"), adams = !strcmp(method, "cvode-adams");
   const dv_stepper *stepper = dv_stepper_find(r->m->nx || !(bdf || adams) ? method : "rk4", 1);
   if ((bdf || adams) && r->m->nx) return dv_run_cvode(r, adams);
+  if (r->o->momentum && !strcmp(method, "rkn")) return refuse_momenta(r);
   return stepper ? dv_run_fixed(r, stepper) : unknown_method(r);
 }
 

@@ -5,7 +5,7 @@
 #include "engine/engine.h"
 
 typedef struct {
-  const char *method;   // "cvode-bdf" (also "cvode"), "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "euler", "rosenbrock"
+  const char *method;   // "cvode-bdf" (also "cvode"), "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "rkn", "euler", "rosenbrock"
   double step;          // fixed-step methods; s
   double rtol, atol;    // cvode
   double until, every;  // end; recording interval (0: until / 1000)

@@ -240,7 +240,7 @@ typedef struct {
 } dv_plot_spec;
 
 typedef struct {
-  const char *method;  // "cvode-bdf", "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "euler", "rosenbrock"
+  const char *method;  // "cvode-bdf", "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "rkn", "euler", "rosenbrock"
   dv_mark mark;
   int momentum;             // 1: momenta are integrated instead of rates
   int multipliers;          // 1: loops by multipliers

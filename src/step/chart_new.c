@@ -26,6 +26,7 @@ static void link_coordinates(dv_chart *c, const dv_link *k, int nq, int nv)
   int turns = nq != nv;
   int before = turns ? nv - 3 : nv;
   numbers(c, k->iq, k->iv, before);
+  for (int i = 0; i < nv; i++) c->plain[k->iv + i] = (char)!turns;
   if (!turns) return;
   c->attitude[c->nattitude].q = k->iq + before;
   c->attitude[c->nattitude++].v = k->iv + before;
@@ -53,6 +54,7 @@ const dv_chart *dv_chart_new(dv_arena *a, const dv_model *m)
   c->moving = DV_TAKE(a, int, c->n);
   c->number = DV_TAKE(a, int, c->n);
   c->scale = DV_TAKE(a, double, c->n);
+  c->plain = DV_TAKE(a, char, m->nv);
   for (int i = 0; i < c->n; i++) c->number[i] = -1;
   for (int i = 0; i < m->nlink; i++) {
     dv_joint_facts f = dv_joint_row_facts_x1(link[i].joint);

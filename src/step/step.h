@@ -29,6 +29,7 @@ typedef struct {
   int *moving;    // their tangent indices, rising
   int *number;    // [n] index in x of a number, -1: part of an attitude
   double *scale;  // [n] nominal size
+  char *plain;    // [nv] 1: q' = v of a joint that does not turn as a whole
   int tidy;       // 1: states must be tidied after a step (attitudes, driven coordinates, loops)
 } dv_chart;
 
