@@ -231,7 +231,7 @@ typedef void dv_profile(const void *par, const dv_cell *c, const real *at, dv_gr
 typedef double dv_instant(const void *par, const dv_cell *c, double t);
 typedef const char *dv_fault(const void *par, const dv_cell *c);  // NULL: sound; else "what is wrong|what would mend it"
 
-enum { DV_ASKS_MODEL = 1, DV_ASKS_WATER = 2, DV_ASKS_GROUND = 4 };
+enum { DV_ASKS_MODEL = 1, DV_ASKS_WATER = 2, DV_ASKS_GROUND = 4, DV_ASKS_SHAPE = 8 };  // shape: axes at coordinates of its own choice
 
 typedef struct dv_kind {
   const char *name, *doc;

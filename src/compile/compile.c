@@ -111,7 +111,7 @@ static void take_service(dv_compiler *c)
   int wanted = 0, link = (int)(sizeof(dv_link_work) / sizeof(real)), room = 0, each = 0;
   for (int i = 0; i < c->part.n; i++) {
     const dv_part *row = DV_AT(c->b, dv_part, PART, i);
-    if (!(c->part.item[i].as->service & DV_ASKS_MODEL)) continue;
+    if (!(c->part.item[i].as->service & (DV_ASKS_MODEL | DV_ASKS_SHAPE))) continue;
     int reals = dv_service_room(h->nq, h->nv, row->neach, row->nrow);
     wanted = 1;
     room = reals > room ? reals : room;

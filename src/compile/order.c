@@ -117,7 +117,7 @@ static void add_part(sorter *s, int part)
     read_inputs(s, t, part, DV_BY_SIGNAL);
     read_ports(s, t, part);
     read_fields(s, t, k->service);
-    if (k->service) put(s, &t->reads, COORDINATES);
+    if (k->service & ~DV_ASKS_SHAPE) put(s, &t->reads, COORDINATES);
     put(s, &t->reads, TIME);
     put(s, &t->writes, out_of(s, part));
   }

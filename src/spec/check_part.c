@@ -101,9 +101,10 @@ static const dv_node *value_node(dv_check *c, const dv_node *map, const dv_part_
 
 static dv_ref *read_refs(dv_check *c, const dv_node *part, const char *key, int *n)
 {
-  const dv_node *list = key ? dv_check_get(part, key, DV_SEQ) : NULL;
-  dv_ref *ref = DV_TAKE(c->arena, dv_ref, list ? list->n : 0);
-  *n = 0;
+  const dv_node *list = key ? dv_check_get(part, key, DV_SEQ) : NULL, *one = key ? dv_check_get(part, key, DV_SCALAR) : NULL;
+  dv_ref *ref = DV_TAKE(c->arena, dv_ref, list ? list->n : 1);
+  *n = one != NULL;
+  if (one) *ref = (dv_ref){one->text, one->mark};
   for (int i = 0; list && i < list->n; i++) {
     if (list->item[i]->type != DV_SCALAR) {
       dv_diag_add(c->diags, DV_ERROR, list->item[i]->mark, "write a list of names", "'%s' must hold names only", key);
@@ -139,6 +140,16 @@ static int given(dv_check *c, const dv_node *part, const dv_kind *k)
   return mask;
 }
 
+// Nothing of the kind is a list: it works on one coordinate.
+static int takes_one(const dv_kind *k)
+{
+  int lists = 0;
+  for (int i = 0; i < k->nparam; i++) lists |= dv_is_list(k->param[i].name);
+  for (int i = 0; i < k->nin; i++) lists |= dv_is_list(k->in[i].name);
+  for (int i = 0; i < k->nout; i++) lists |= dv_is_list(k->out[i].name);
+  return !lists && !k->bond;
+}
+
 // Coordinates that a kind with lists works on, and the rows of its task.
 static void read_each(dv_check *c, const dv_node *part, dv_part_spec *p)
 {
@@ -149,6 +160,8 @@ static void read_each(dv_check *c, const dv_node *part, dv_part_spec *p)
   p->each = p->row = read_refs(c, part, k->each, &p->neach);
   p->nrow = p->neach;
   p->axes = read_refs(c, part, k->axes, &naxes);
+  if (p->neach > 1 && takes_one(k))
+    dv_diag_add(c->diags, DV_ERROR, p->each[1].mark, "give one", "'%s' of '%s' has %d names", k->each, p->name, p->neach);
   if (k->axes && naxes != p->neach && dv_doc_find(part, k->axes))
     dv_diag_add(c->diags, DV_ERROR, dv_doc_find(part, k->axes)->mark, "give one for each", "'%s' has %d names, but '%s' has %d",
                 k->axes, naxes, k->each, p->neach);

@@ -93,13 +93,13 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
   at = bond_keys(k, at);
   if (k->each)
     *at++ = (dv_key){.name = k->each,
-                     .as = DV_AS_ITEMS,
+                     .as = DV_AS_ITEMS | DV_AS_TEXT,
                      .each = &a_name,
                      .required = !k->bond,
                      .doc = k->bond ? "names of its components; without them it is scalar" : "coordinates that it works on"};
   if (k->axes)
     *at++ = (dv_key){.name = k->axes,
-                     .as = DV_AS_ITEMS,
+                     .as = DV_AS_ITEMS | DV_AS_TEXT,
                      .each = &a_name,
                      .doc = "axis of the actuator of each; default: the coordinate itself"};
   if (k->task) {

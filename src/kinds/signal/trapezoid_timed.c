@@ -1,0 +1,66 @@
+// trapezoid_timed.c: from one value to another in a given time: constant acceleration, constant rate, constant deceleration.
+//
+//   T_a = share T,   a = (to - from) / (T_a (T - T_a)),   rate a T_a between;   share 1/4: a = (to - from) / (0.1875 T^2)
+//
+// Several of them with one duration start and end together.
+#include "kinds/signal/signal.h"
+
+typedef struct {
+  real from, to, start, duration, share;
+  real ta, a;  // derived: time of acceleration, acceleration
+} par;
+
+static const dv_param params[] = {
+    {"from",     "*", 0,           -HUGE_VAL, HUGE_VAL, "start value"                                     },
+    {"to",       "*", DV_REQUIRED, -HUGE_VAL, HUGE_VAL, "end value"                                       },
+    {"start",    "s", 0,           -HUGE_VAL, HUGE_VAL, "begin"                                           },
+    {"duration", "s", DV_REQUIRED, 1e-9,      1e9,      "length"                                          },
+    {"share",    "1", 0.25,        1e-6,      0.5,      "part of it that accelerates, as long decelerates"},
+};
+
+DV_PREPARE(prepare)
+{
+  (void)c;
+  p->ta = p->share * p->duration;
+  p->a = (p->to - p->from) / (p->ta * (p->duration - p->ta));
+}
+
+DV_LAW(signal)
+{
+  real zero = dv_real(0), s = c->t - p->start, coast = p->duration - 2 * p->ta, end = p->duration - p->ta;
+  real up = dv_clamp(s, zero, p->ta), flat = dv_clamp(s - p->ta, zero, coast), down = dv_clamp(s - end, zero, p->ta);
+  real acc = dv_select((s >= 0.0) & (s < p->ta), p->a, zero) - dv_select((s >= end) & (s < p->duration), p->a, zero);
+  real value = p->from + p->a * (0.5 * up * up + p->ta * (flat + down) - 0.5 * down * down);
+  signal_put(c, dv_jet_of(value, p->a * (up - down), acc));
+}
+
+DV_INSTANT(next)
+{
+  (void)c;
+  double t0 = dv_lane(p->start, 0), ta = dv_lane(p->ta, 0), all = dv_lane(p->duration, 0);
+  double at[4] = {t0, t0 + ta, t0 + all - ta, t0 + all};
+  return signal_first_after(at, 4, t);
+}
+
+DV_KIND(signal, trapezoid_timed) = {
+    .name = "signal.trapezoid-timed",
+    .doc = "point to point in a given time, with constant acceleration, rate and deceleration",
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .out = signal_outs,
+    .nout = DV_COUNT(signal_outs),
+    .prepare = prepare,
+    .signal = signal,
+    .next = next,
+    .smooth = 2,
+    .bench = "signals:\n"
+             "  s: {kind: trapezoid-timed, to: 3, duration: 4 s}\n"
+             "until: 4 s\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {value: s.rate, at: 2 s, is: 1, within: 1e-14, source: rate of the coast 4/3 of the mean}\n"
+             "      - {value: s, at: 1 s, is: 0.5, within: 1e-14, source: a t^2/2}\n"
+             "      - {final: s, is: 3, within: 1e-14, source: end value}\n",
+};
