@@ -56,7 +56,7 @@ int curve_run(dv_machine *m, const metrics *list, dv_history **log, dv_run_resul
   dv_run_options o = run_options(m);
   watcher w = {.record = record};
   o.nalso = times(m, list, &o.also);
-  if (dv_run(m->model, s, &o, watch_row, NULL, &w, r, m->diags, m->arena) || interrupted()) return RUN_FAILED;
+  if (dv_start(m, s) || dv_run(m->model, s, &o, watch_row, NULL, &w, r, m->diags, m->arena) || interrupted()) return RUN_FAILED;
   *log = record->log;
   return FINE;
 }

@@ -3,8 +3,10 @@
 
 #include <stdio.h>
 
-const option options_equilibrium[] = {OPTION("save-state", "FILE", "write the state, to start a run from"),
-                                      OPTION("json", NULL, "as JSON"), MACHINE_OPTIONS, END_OPTIONS};
+const option options_equilibrium[] = {
+    OPTION("hold", "a,b", "joints that stay where they are (default: those of the file's `start:`)"),
+    OPTION("save-state", "FILE", "write the state, to start a run from"), OPTION("json", NULL, "as JSON"), MACHINE_OPTIONS,
+    END_OPTIONS};
 
 static void put_states(const args *a, const dv_machine *m, const dv_state *s, const dv_equilibrium_result *r, int ok)
 {
@@ -40,8 +42,12 @@ int run_equilibrium(args *a)
   if (!m->model) return fail_open(a, m, a->operand[0]);
   dv_state *s = dv_state_new(m->arena, m->model);
   dv_equilibrium_result r = {0};
-  const char *save = value_of(a, "save-state");
-  int code = dv_equilibrium(m->model, s, &r, m->diags, m->arena) ? RUN_FAILED : FINE;
+  const char *save = value_of(a, "save-state"), **names;
+  int n = items_of(a, "hold", &names);
+  dv_ref *hold = DV_TAKE(a->arena, dv_ref, n);
+  for (int i = 0; i < n; i++) hold[i].text = names[i];
+  if (!n) hold = m->spec->start.hold, n = m->spec->start.nhold;
+  int code = dv_equilibrium_held(m->model, s, hold, n, &r, m->diags, m->arena) ? RUN_FAILED : FINE;
   if (code == FINE && save && dv_state_save(m->model, s, save, m->diags)) code = RUN_FAILED;
   if (has(a, "json")) put_states(a, m, s, &r, code == FINE);
   else if (code == FINE) print_states(m, s, &r);

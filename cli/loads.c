@@ -134,7 +134,7 @@ static int run_machine(args *a, dv_machine *m, dv_history **out)
   dv_run_options o = run_options(m);
   dv_run_result result = {0};
   watcher w = {.record = r};
-  int code = dv_run(m->model, s, &o, watch_row, watch_progress, &w, &result, m->diags, m->arena);
+  int code = dv_start(m, s) || dv_run(m->model, s, &o, watch_row, watch_progress, &w, &result, m->diags, m->arena);
   watch_end(&w);
   log_facts(a, m, r->log);
   *out = r->log;

@@ -18,6 +18,7 @@ const option options_run[] = {
     OPTION("atol", "A", "absolute tolerance of cvode, relative to the nominal size of a state"),
     OPTION("save-state", "FILE", "write the final state, to go on from"),
     OPTION("from-state", "FILE", "start from a saved state"),
+    OPTION("carry", "FILE", "start at t = 0 with a saved state of this or another variant, case or setting: states by name"),
     OPTION("list", NULL, "list the cases of the file"),
     OPTION("json", NULL, "summary, ledger and diagnostics as JSON"),
     MACHINE_OPTIONS,
@@ -36,6 +37,8 @@ static int list_cases(const args *a, dv_machine *m)
     dv_json_close(&o);
     if (!has(a, "json")) printf("%-20s %s\n", s->cases[i].name, s->cases[i].doc ? s->cases[i].doc : "");
   }
+  for (int i = 0; i < s->nvariant && !has(a, "json"); i++)
+    printf("%svariant %-12s %s\n", i ? "" : "\n", s->variants[i].name, s->variants[i].doc ? s->variants[i].doc : "");
   dv_json_close(&o);
   if (has(a, "json")) print_json(&o);
   return finish(m, FINE);
@@ -130,8 +133,11 @@ static int simulate(args *a, dv_machine *m, dv_record *record, dv_run_result *r)
   dv_run_options o = run_options(m);
   watcher w = {.record = record};
   film(a, m, &w);
-  const char *from = value_of(a, "from-state"), *save = value_of(a, "save-state"), *out = value_of(a, "out");
+  const char *from = value_of(a, "from-state"), *save = value_of(a, "save-state"), *out = value_of(a, "out"),
+             *carry = value_of(a, "carry");
   if (from && dv_state_load(m->model, s, from, m->diags)) return BAD_FILE;
+  if (carry && dv_state_carry(m->model, s, carry, m->diags)) return BAD_FILE;
+  if (!from && !carry && dv_start(m, s)) return RUN_FAILED;
   int code = dv_run(m->model, s, &o, watch_row, watch_progress, &w, r, m->diags, m->arena);
   watch_end(&w);
   if (interrupted()) {

@@ -85,6 +85,7 @@ int dv_simulate(dv_session *s)
       dv_record_new(m->arena, m->diags, m->model, own ? s->patterns.item : (const char **)(size_t)shown, own ? s->patterns.n : 1);
   if (!s->record) return DV_BAD_USE;
   dv_state *state = dv_state_new(m->arena, m->model);
+  if (dv_start(m, state)) return DV_RUN_FAILED;
   return dv_run(m->model, state, &o, dv_record_row, NULL, s->record, &s->result, m->diags, m->arena) ? DV_RUN_FAILED : DV_OK;
 }
 

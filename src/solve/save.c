@@ -1,6 +1,7 @@
 // save.c: a run's state on disk: what resumes it, bit by bit.
 //
-// "davitst" and a zero, the model's hash, the counts of x, d and quad, then the doubles t, x, d, quad, as the machine holds them.
+// "davitst" and a zero, the model's hash, the counts of x, d and quad, then the doubles t, x, d, quad, as the machine holds them,
+// then the names of x, each with its zero: another model of the family can take over what it has too.
 #include "base/file.h"
 #include "solve/solve.h"
 
@@ -11,11 +12,13 @@ typedef struct {
   uint64_t hash;
   int32_t order;  // 1, to know a file from a machine of other byte order
   int32_t nx, nd, nquad;
+  int32_t names, unused;  // bytes of the names
 } head;
 
 static head head_of(const dv_model *m)
 {
-  head h = {"davitst", m->hash, 1, m->nx, m->nd, m->nquad};
+  head h = {"davitst", m->hash, 1, m->nx, m->nd, m->nquad, 0, 0};
+  for (int i = 0; i < m->nx; i++) h.names += (int32_t)strlen(dv_model_state_name(m, i)) + 1;
   return h;
 }
 
@@ -23,11 +26,16 @@ int dv_state_save(const dv_model *m, const dv_state *s, const char *path, dv_dia
 {
   head h = head_of(m);
   size_t n = (size_t)s->n * sizeof(double);
-  char *bytes = dv_arena_take(d->arena, sizeof h + n);
+  size_t all = sizeof h + n + (size_t)h.names;
+  char *bytes = dv_arena_take(d->arena, all), *name = bytes + sizeof h + n;
   memcpy(bytes, &h, sizeof h);
+  for (int i = 0; i < m->nx; i++) {
+    strcpy(name, dv_model_state_name(m, i));
+    name += strlen(name) + 1;
+  }
   memcpy(bytes + sizeof h, s->block, n);
   memcpy(bytes + sizeof h, &s->t, sizeof s->t);
-  return dv_file_write(d, path, bytes, sizeof h + n) ? 2 : 0;
+  return dv_file_write(d, path, bytes, all) ? 2 : 0;
 }
 
 static int refuse(dv_diags *d, const char *path, const char *remedy, const char *why)
@@ -37,21 +45,57 @@ static int refuse(dv_diags *d, const char *path, const char *remedy, const char 
   return 2;
 }
 
+// Bytes of a saved state of any model, and its head; NULL with a diagnostic.
+static const char *read_state(const char *path, head *h, size_t *n, dv_diags *d)
+{
+  const char *bytes = dv_file_read(d->arena, d, path, (dv_mark){NULL, 0, 0}, (size_t)1 << 30, n);
+  if (!bytes) return NULL;
+  if (*n < sizeof *h || memcmp(bytes, "davitst", sizeof h->magic)) {
+    refuse(d, path, "name a file of --save-state", "this is no saved state");
+    return NULL;
+  }
+  memcpy(h, bytes, sizeof *h);
+  if (h->order == 1) return bytes;
+  refuse(d, path, NULL, "the state was saved by a machine of another byte order");
+  return NULL;
+}
+
+// Whole: as long as its head says, the last name closed.
+static int is_whole(const char *bytes, const head *h, size_t n)
+{
+  if (h->nx < 0 || h->nd < 0 || h->nquad < 0 || h->names < 0) return 0;
+  size_t doubles = 1 + (size_t)h->nx + (size_t)h->nd + (size_t)h->nquad;
+  return n == sizeof *h + doubles * sizeof(double) + (size_t)h->names && (!h->names || !bytes[n - 1]);
+}
+
 int dv_state_load(const dv_model *m, dv_state *s, const char *path, dv_diags *d)
 {
   head mine = head_of(m), h;
-  dv_mark none = {NULL, 0, 0};
-  size_t need = sizeof h + (size_t)s->n * sizeof(double), n;
-  const char *bytes = dv_file_read(d->arena, d, path, none, (size_t)1 << 30, &n);
+  size_t n;
+  const char *bytes = read_state(path, &h, &n, d);
   if (!bytes) return 2;
-  if (n < sizeof h || memcmp(bytes, mine.magic, sizeof mine.magic))
-    return refuse(d, path, "name a file of --save-state", "this is no saved state");
-  memcpy(&h, bytes, sizeof h);
-  if (h.order != mine.order) return refuse(d, path, NULL, "the state was saved by a machine of another byte order");
   if (h.hash != mine.hash || h.nx != mine.nx || h.nd != mine.nd || h.nquad != mine.nquad)
     return refuse(d, path, "use the same file, case and settings as the run that saved it", "the state belongs to another model");
-  if (n != need) return refuse(d, path, NULL, "the saved state is cut short");
-  memcpy(s->block, bytes + sizeof h, n - sizeof h);
+  if (!is_whole(bytes, &h, n)) return refuse(d, path, NULL, "the saved state is cut short");
+  memcpy(s->block, bytes + sizeof h, (size_t)s->n * sizeof(double));
   s->t = s->block[0];
   return 0;
+}
+
+int dv_state_carry(const dv_model *m, dv_state *s, const char *path, dv_diags *d)
+{
+  head h;
+  size_t n;
+  const char *bytes = read_state(path, &h, &n, d);
+  if (!bytes) return 2;
+  if (!is_whole(bytes, &h, n)) return refuse(d, path, NULL, "the saved state is cut short");
+  const char *name = bytes + n - h.names, *end = bytes + n;
+  int carried = 0;
+  for (int i = 0; i < h.nx && name < end; i++, name += strlen(name) + 1)
+    for (int k = 0; k < m->nx; k++) {
+      if (strcmp(name, dv_model_state_name(m, k))) continue;
+      memcpy(s->x + k, bytes + sizeof h + (size_t)(1 + i) * sizeof(double), sizeof(double));
+      carried++;
+    }
+  return carried ? 0 : refuse(d, path, "save it with a variant or case of this machine", "no state has a name of this machine's");
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/diag.h"
+#include "compile/compile.h"
 #include "engine/engine.h"
 
 typedef struct {
@@ -48,12 +49,18 @@ int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder 
 int dv_state_save(const dv_model *m, const dv_state *s, const char *path, dv_diags *d);  // whole or not at all
 int dv_state_load(const dv_model *m, dv_state *s, const char *path, dv_diags *d);        // refuses another model's
 
+int dv_state_carry(const dv_model *m, dv_state *s, const char *path, dv_diags *d);  // states by name, t stays; any model's
+
 // Equilibrium near s: rates zero with v = 0 (prescribed coordinates at their values at s->t). 0, or 2 with a diagnostic.
 typedef struct {
   int iterations;
   double residual;
 } dv_equilibrium_result;
 int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, dv_diags *d, dv_arena *a);
+// The same while some joints are held where they are.
+int dv_equilibrium_held(const dv_model *m, dv_state *s, const dv_ref *joint, int n, dv_equilibrium_result *out, dv_diags *d,
+                        dv_arena *a);
+int dv_start(const dv_machine *m, dv_state *s);  // as the machine's `start:` says. 0, or 2 with a diagnostic
 
 // Linearisation at s in tangent coordinates (2 nv + nz states without the driven ones), by lanes.
 typedef struct {

@@ -32,6 +32,17 @@ static void read_solver(dv_check *c)
   dv_check_positive(c, c->root, "until", "s", &s->until);
 }
 
+static void read_start(dv_check *c)
+{
+  const dv_node *map = dv_check_get(c->root, "start", DV_MAP), *hold = dv_check_get(map, "hold", DV_SEQ);
+  const char *at = dv_check_text(map, "at");
+  dv_start_spec *s = &c->spec->start;
+  s->equilibrium = at && !strcmp(at, "equilibrium");
+  s->hold = DV_TAKE(c->arena, dv_ref, hold ? hold->n : 0);
+  for (int i = 0; hold && i < hold->n; i++)
+    if (hold->item[i]->type == DV_SCALAR) s->hold[s->nhold++] = (dv_ref){hold->item[i]->text, hold->item[i]->mark};
+}
+
 // A text or a list of texts, as names with places.
 static dv_ref *read_refs(dv_check *c, const dv_node *n, int *count)
 {
@@ -89,6 +100,7 @@ void dv_check_run(dv_check *c)
 {
   const dv_node *record = dv_doc_find(c->root, "record");
   read_solver(c);
+  read_start(c);
   read_plots(c);
   dv_check_expects(c);
   list_cases(c);

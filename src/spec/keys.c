@@ -222,8 +222,15 @@ static const dv_key expect[] = {
 const dv_section dv_keys_expect = KEYS("expectation", expect);
 static const dv_key an_expect = {"expectation", DV_AS_MAP, .section = &dv_keys_expect};
 
+static const dv_key start[] = {
+  {"at", DV_AS_CHOICE, .words = "initial|equilibrium", .required = 1, .doc = "the initial state, or the state of rest near it"},
+  {"hold", DV_AS_ITEMS, .each = &text, .doc = "joints that stay where they are meanwhile"},
+};
+const dv_section dv_keys_start = KEYS("start", start);
+
 #define RUN                                                                                                   \
   {"until", NUMBER("s"), .doc = "end of the run (10 s)"},                                                     \
+  {"start", DV_AS_MAP, .section = &dv_keys_start, .doc = "where the run begins"},                             \
   {"solver", DV_AS_MAP, .section = &dv_keys_solver, .doc = "integrator and its tolerances"},                  \
   {"plots", DV_AS_ITEMS, .each = &a_plot, .doc = "figures"},                                                  \
   {"metrics", DV_AS_NAMED, .each = &a_metric, .doc = "named numbers of a run, for `davit metrics` and `expect`"}, \

@@ -254,6 +254,12 @@ typedef struct {
   dv_mark mark;
 } dv_case_spec;
 
+// `start:`: the initial state itself, or the equilibrium near it while some joints are held.
+typedef struct {
+  int equilibrium, nhold;
+  dv_ref *hold;
+} dv_start_spec;
+
 typedef struct dv_spec {
   dv_arena *arena;
   const dv_doc *source;
@@ -280,6 +286,7 @@ typedef struct dv_spec {
   int nmetric;
   dv_metric_spec *metric;  // of the machine and the case
   dv_solver_spec solver;
+  dv_start_spec start;
   int nstudy;
   struct dv_study_spec *study;   // study.h
   struct dv_spec *nominal;       // the machine as its controllers know it, where the file says `nominal:`; NULL: as it is

@@ -1,0 +1,60 @@
+// start.c: where a run begins: the initial state, or (`start: {at: equilibrium, hold: [...]}`) the state of rest near it.
+//
+// Held joints are driven at zero rate and acceleration in a copy of the model, so that their effort is whatever it takes.
+#include "skeleton/skeleton.h"
+#include "solve/solve.h"
+
+#include "engine/program.h"
+
+#include <string.h>
+
+static const dv_joint *find_joint(const dv_model *m, const char *name)
+{
+  for (int i = 0; i < DV_MODEL_COUNT(m, JOINT); i++) {
+    const dv_joint *j = DV_MODEL_AT(m, dv_joint, JOINT) + i;
+    if (!strcmp(dv_model_text(m, j->name), name)) return j;
+  }
+  return NULL;
+}
+
+static void unknown(const dv_model *m, dv_ref joint, dv_diags *d)
+{
+  int n = DV_MODEL_COUNT(m, JOINT);
+  const char **names = DV_TAKE(d->arena, const char *, n);
+  for (int i = 0; i < n; i++) names[i] = dv_model_text(m, DV_MODEL_AT(m, dv_joint, JOINT)[i].name);
+  const char *near = dv_nearest(joint.text, names, n);
+  dv_diag_add(d, DV_ERROR, joint.mark, near ? dv_arena_text(d->arena, "did you mean '%s'?", near) : NULL,
+              "there is no joint '%s' to hold", joint.text);
+}
+
+static const dv_model *hold(const dv_model *m, dv_state *s, const dv_ref *joint, int n, dv_diags *d, dv_arena *a)
+{
+  char *block = dv_arena_take(a, (size_t)m->bytes);
+  memcpy(block, m, (size_t)m->bytes);
+  dv_link *link = (dv_link *)(void *)(block + m->section[DV_S_LINK].offset);
+  for (int i = 0; i < n; i++) {
+    const dv_joint *j = find_joint(m, joint[i].text);
+    if (!j) {
+      unknown(m, joint[i], d);
+      return NULL;
+    }
+    for (int k = 0; k < m->nlink; k++)
+      if (link[k].iv >= j->iv && link[k].iv < j->iv + j->nv) link[k].drive = DV_DRIVEN;
+    memset(s->x + m->nq + j->iv, 0, (size_t)j->nv * sizeof(double));
+  }
+  return (const dv_model *)(const void *)block;
+}
+
+int dv_equilibrium_held(const dv_model *m, dv_state *s, const dv_ref *joint, int n, dv_equilibrium_result *out, dv_diags *d,
+                        dv_arena *a)
+{
+  const dv_model *held = n ? hold(m, s, joint, n, d, a) : m;
+  return held ? dv_equilibrium(held, s, out, d, a) : 2;
+}
+
+int dv_start(const dv_machine *m, dv_state *s)
+{
+  const dv_start_spec *at = &m->spec->start;
+  dv_equilibrium_result r;
+  return at->equilibrium ? dv_equilibrium_held(m->model, s, at->hold, at->nhold, &r, m->diags, m->arena) : 0;
+}
