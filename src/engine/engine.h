@@ -8,6 +8,8 @@
 extern "C" {
 #endif
 
+enum { DV_LANES_MOST = 8 };
+
 typedef struct dv_engine {
   int lanes;
   size_t real_bytes;                                    // 8 x lanes; arrays are 64-byte aligned

@@ -36,6 +36,20 @@ const char *dv_model_state_name(const dv_model *m, int x)
   return i < 0 ? "?" : dv_model_text(m, DV_MODEL_AT(m, dv_variable, VARIABLE)[i].path);
 }
 
+// Everything between the hash and the table of sections is structure.
+int dv_model_alike(const dv_model *a, const dv_model *b)
+{
+  size_t from = offsetof(dv_model, hash) + sizeof a->hash, to = offsetof(dv_model, section);
+  if (memcmp((const char *)a + from, (const char *)b + from, to - from)) return 0;
+  for (int i = 0; i < DV_S_COUNT; i++) {
+    const dv_section *p = &a->section[i], *q = &b->section[i];
+    if (p->count != q->count || p->size != q->size) return 0;
+    if (i == DV_S_NUMBER || i == DV_S_START || i == DV_S_SCALE || i == DV_S_VARIABLE) continue;
+    if (memcmp((const char *)a + p->offset, (const char *)b + q->offset, (size_t)p->count * (size_t)p->size)) return 0;
+  }
+  return 1;
+}
+
 static int sections_fit(const dv_model *m, size_t n)
 {
   for (int i = 0; i < DV_S_COUNT; i++) {

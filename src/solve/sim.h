@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/program.h"
+#include "solve/multiple.h"
 #include "solve/solve.h"
 #include "step/step.h"
 
@@ -21,10 +22,6 @@ typedef struct {
   dv_sampling *sampling;
 } dv_times;
 
-double dv_times_multiple(double k, double period);           // k period; k / n for a period of 1/n, which rounds once
-double dv_times_next(double t, double period, double near);  // first multiple that is later than t by more than near
-int dv_times_is_multiple(double t, double period, double near);
-
 // ---- fan.c: one state in all lanes, displaced along another direction in each.
 
 typedef enum {
@@ -32,8 +29,6 @@ typedef enum {
   DV_ALONG_CHART,      // of the steppers' chart: numbers add, attitudes turn
   DV_ALONG_TANGENT,    // of the machine: all coordinates move in child axes, as their rates do
 } dv_direction;
-
-enum { DV_LANES_MOST = 8 };
 
 typedef struct {
   const dv_model *m;

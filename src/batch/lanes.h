@@ -1,0 +1,20 @@
+// lanes.h: several runs of machines of one structure side by side in the lanes of a vector, with a fixed step.
+#pragma once
+
+#include "record/record.h"
+#include "solve/solve.h"
+
+typedef struct {
+  const dv_model *model;
+  dv_record *record;  // what it records
+  int failed;         // 1: not finite after failed_t; its records end there, the other lanes went on
+  double failed_t;
+} dv_lane_run;
+
+// Lanes that one call may take with this method: 1, if it has no fixed step or the CPU no vectors.
+int dv_lanes_width(const dv_run_options *o);
+
+// Runs lane[n] from their initial states to o->until. All models must be alike (dv_model_alike), their sampling periods equal:
+// else -1, and nothing was run. A corner of one lane's signals ends the step of all; an event acts on its lane alone, at the end
+// of the step.
+int dv_lanes_run(dv_arena *a, dv_lane_run *lane, int n, const dv_run_options *o);
