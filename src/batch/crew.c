@@ -1,0 +1,65 @@
+// crew.c: workers are forked, so that whatever a run does to its process stays there. The next item is a counter in shared
+// memory.
+#include "batch/crew.h"
+
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { JOBS_MOST = 256 };
+
+typedef struct {
+  atomic_int next, done, stop;
+} board;
+
+static void labour(const dv_crew *c, board *b)
+{
+  for (int item; !atomic_load(&b->stop) && (item = atomic_fetch_add(&b->next, 1)) < c->items;) {
+    c->work(c->context, item);
+    atomic_fetch_add(&b->done, 1);
+  }
+}
+
+static int start(const dv_crew *c, board *b, pid_t *worker)
+{
+  int jobs = c->jobs < 1 ? 1 : c->jobs > JOBS_MOST ? JOBS_MOST : c->jobs, n = 0;
+  for (int i = 0; i < jobs && i < c->items; i++) {
+    pid_t p = fork();
+    if (p == 0) {
+      labour(c, b);
+      _exit(0);
+    }
+    if (p > 0) worker[n++] = p;
+  }
+  return n;
+}
+
+// Waits for all; 1: one of them did not end by itself.
+static int attend(const dv_crew *c, board *b, const pid_t *worker, int n)
+{
+  int left = n, bad = 0, gone[JOBS_MOST] = {0}, status;
+  while (left) {
+    for (int i = 0; i < n; i++) {
+      if (gone[i] || waitpid(worker[i], &status, WNOHANG) == 0) continue;
+      gone[i] = 1;
+      left--;
+      bad |= !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+    }
+    if (c->stop && c->stop()) atomic_store(&b->stop, 1);
+    if (c->progress) c->progress(c->context, atomic_load(&b->done));
+    if (left) nanosleep(&(struct timespec){0, 20000000}, NULL);
+  }
+  return bad;
+}
+
+int dv_crew_run(const dv_crew *c)
+{
+  pid_t worker[JOBS_MOST];
+  board *b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (b == MAP_FAILED) return -1;
+  int n = start(c, b, worker), bad = attend(c, b, worker, n), stopped = atomic_load(&b->stop);
+  munmap(b, sizeof *b);
+  return !n || bad ? -1 : stopped;
+}

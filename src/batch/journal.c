@@ -1,0 +1,92 @@
+// journal.c: see journal.h. Layout: header 64 bytes (magic, key, counts), then records: status, values, FNV-1a of both.
+#include "batch/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { HEADER = 64, VALUES_MOST = 4096 };
+
+typedef struct {
+  char magic[8];
+  uint64_t key;
+  int32_t nrun, nvalue;
+  char rest[HEADER - 24];
+} header;
+
+static uint64_t checksum(const double *x, int n)
+{
+  uint64_t h = 0xCBF29CE484222325u;
+  for (size_t i = 0; i < (size_t)n * sizeof *x; i++) h = (h ^ ((const unsigned char *)x)[i]) * 0x100000001B3u;
+  return h;
+}
+
+static off_t place(const dv_journal *j, int run)
+{
+  return HEADER + (off_t)run * (off_t)((size_t)(j->nvalue + 2) * sizeof(double));
+}
+
+static dv_journal *refuse(dv_diags *d, const char *path, int fd, const char *remedy, const char *what)
+{
+  dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, remedy, "%s", what);
+  if (fd >= 0) close(fd);
+  return NULL;
+}
+
+// 1: a journal was there, 0: it is new now, -1: it cannot be used.
+static int look(int fd, const header *wanted)
+{
+  header h;
+  ssize_t n = pread(fd, &h, sizeof h, 0);
+  if (n == 0) return pwrite(fd, wanted, sizeof *wanted, 0) == (ssize_t)sizeof *wanted ? 0 : -1;
+  return n == (ssize_t)sizeof h && !memcmp(&h, wanted, sizeof h) ? 1 : -1;
+}
+
+dv_journal *dv_journal_open(dv_arena *a, dv_diags *d, const char *path, uint64_t key, int nrun, int nvalue, int *kept)
+{
+  header h = {.magic = "dvsweep", .key = key, .nrun = nrun, .nvalue = nvalue};
+  double value[VALUES_MOST];
+  if (nvalue > VALUES_MOST) return refuse(d, path, -1, "ask for fewer metrics", "a sweep keeps at most 4096 numbers per run");
+  int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (fd < 0) return refuse(d, path, -1, NULL, strerror(errno));
+  int there = look(fd, &h);
+  if (there < 0)
+    return refuse(d, path, fd, "remove it to begin anew, or give another -o", "was begun by another sweep, machine or program");
+  dv_journal *j = DV_TAKE(a, dv_journal, 1);
+  *j = (dv_journal){.fd = fd, .nrun = nrun, .nvalue = nvalue, .path = path};
+  *kept = 0;
+  for (int i = 0; i < nrun && there; i++) *kept += dv_journal_read(j, i, value) != DV_RUN_OPEN;
+  return j;
+}
+
+void dv_journal_close(dv_journal *j, int drop)
+{
+  close(j->fd);
+  if (drop) unlink(j->path);
+}
+
+int dv_journal_write(const dv_journal *j, int run, dv_run_status status, const double *value)
+{
+  double record[VALUES_MOST + 2] = {status};
+  memcpy(record + 1, value, (size_t)j->nvalue * sizeof *value);
+  uint64_t sum = checksum(record, j->nvalue + 1);
+  memcpy(record + j->nvalue + 1, &sum, sizeof sum);
+  size_t n = (size_t)(j->nvalue + 2) * sizeof(double);
+  return pwrite(j->fd, record, n, place(j, run)) == (ssize_t)n ? 0 : -1;
+}
+
+dv_run_status dv_journal_read(const dv_journal *j, int run, double *value)
+{
+  double record[VALUES_MOST + 2];
+  size_t n = (size_t)(j->nvalue + 2) * sizeof(double);
+  uint64_t sum;
+  if (pread(j->fd, record, n, place(j, run)) != (ssize_t)n) return DV_RUN_OPEN;
+  memcpy(&sum, record + j->nvalue + 1, sizeof sum);
+  if (record[0] != DV_RUN_DONE && record[0] != DV_RUN_BROKEN) return DV_RUN_OPEN;
+  if (sum != checksum(record, j->nvalue + 1)) return DV_RUN_OPEN;
+  memcpy(value, record + 1, (size_t)j->nvalue * sizeof *value);
+  return (dv_run_status)record[0];
+}

@@ -1,0 +1,262 @@
+// plan.c: the points of a sweep. Run r is sample r % nsample of grid point r / nsample; the last varied number turns fastest.
+#include "batch/plan.h"
+
+#include "base/number.h"
+#include "base/text.h"
+#include "batch/draw.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { RUNS_MOST = 10000000 };
+
+static double uniform(const double *a, double u) { return a[0] + u * (a[1] - a[0]); }
+static double normal(const double *a, double u) { return a[0] + a[1] * dv_draw_normal_inverse(u); }
+static double lognormal(const double *a, double u) { return a[0] * exp(a[1] * dv_draw_normal_inverse(u)); }
+static double triangular(const double *a, double u)
+{
+  double width = a[2] - a[0], likely = (a[1] - a[0]) / width;
+  return u < likely ? a[0] + width * sqrt(u * likely) : a[2] - width * sqrt((1 - u) * (1 - likely));
+}
+
+static const struct {
+  const char *name;
+  int n;
+  double (*inverse)(const double *arg, double u);
+} laws[] = {
+    {"uniform",    2, uniform   },
+    {"normal",     2, normal    },
+    {"lognormal",  2, lognormal },
+    {"triangular", 3, triangular},
+};
+enum { LAWS = sizeof laws / sizeof *laws };
+
+static int fault(dv_diags *d, const char *text, const char *remedy, const char *what)
+{
+  dv_diag_add(d, DV_ERROR, (dv_mark){NULL, 0, 0}, remedy, "'%s': %s", text, what);
+  return -1;
+}
+
+// "10 t" -> 10, "t"; no number: NULL
+static const char *number_unit(dv_arena *a, const char *s, size_t n, double *value)
+{
+  const char *text = dv_arena_text(a, "%.*s", (int)n, s);
+  while (*text == ' ') text++;
+  const char *unit = dv_number_read(text, value);
+  if (!unit) return NULL;
+  while (*unit == ' ') unit++;
+  size_t end = strlen(unit);
+  while (end && unit[end - 1] == ' ') end--;
+  return dv_arena_text(a, "%.*s", (int)end, unit);
+}
+
+typedef struct {
+  const char *at;
+  size_t n;
+} slice;
+
+static int split(const char *s, char by, slice *out, int most)
+{
+  int n = 0;
+  for (;; s++) {
+    size_t len = strcspn(s, (char[]){by, 0});
+    if (n < most) out[n] = (slice){s, len};
+    n++;
+    s += len;
+    if (!*s) return n;
+  }
+}
+
+// from:to unit:count[:log]
+static int read_grid(dv_arena *a, dv_diags *d, const char *text, const char *values, dv_vary *out)
+{
+  slice p[4];
+  double count;
+  const char *form = "write path=from:to unit:count, e.g. payload=0:10t:21, with :log behind it for equal ratios";
+  int n = split(values, ':', p, 4);
+  if (n < 3 || n > 4) return fault(d, text, form, "is no range");
+  const char *unit = number_unit(a, p[1].at, p[1].n, &out->to), *before = number_unit(a, p[0].at, p[0].n, &out->from);
+  const char *after = number_unit(a, p[2].at, p[2].n, &count);
+  if (!unit || !before || !after || *after) return fault(d, text, form, "is no range");
+  if (*before && strcmp(before, unit)) return fault(d, text, "give both ends in one unit", "its ends have different units");
+  out->log = n == 4 && p[3].n == 3 && !strncmp(p[3].at, "log", 3);
+  if ((n == 4 && !out->log) || !(count >= 1 && count <= RUNS_MOST && count == floor(count)))
+    return fault(d, text, form, "is no range");
+  if (out->log && !(out->from > 0 && out->to > 0)) return fault(d, text, "give positive ends", "ratios need positive numbers");
+  out->how = DV_VARY_GRID;
+  out->n = (int)count;
+  out->unit = unit;
+  return 0;
+}
+
+static int read_list(dv_arena *a, const char *values, dv_vary *out)
+{
+  int n = split(values, ',', NULL, 0);
+  slice *p = DV_TAKE(a, slice, n);
+  split(values, ',', p, n);
+  out->how = DV_VARY_LIST;
+  out->n = n;
+  out->text = DV_TAKE(a, const char *, n);
+  for (int i = 0; i < n; i++) out->text[i] = dv_arena_text(a, "%.*s", (int)p[i].n, p[i].at);
+  return 0;
+}
+
+static int check_law(dv_diags *d, const char *text, const dv_vary *v)
+{
+  const double *x = v->arg;
+  const char *name = laws[v->law].name;
+  if (!strcmp(name, "uniform") && !(x[0] < x[1])) return fault(d, text, "uniform(least, most)", "the range is empty");
+  if (!strcmp(name, "normal") && !(x[1] >= 0)) return fault(d, text, "normal(mean, deviation)", "the deviation is negative");
+  if (!strcmp(name, "lognormal") && !(x[0] > 0 && x[1] >= 0))
+    return fault(d, text, "lognormal(median, sigma)", "the median must be positive");
+  if (!strcmp(name, "triangular") && !(x[0] <= x[1] && x[1] <= x[2] && x[0] < x[2]))
+    return fault(d, text, "triangular(least, likely, most)", "its numbers do not rise");
+  return 0;
+}
+
+// path~law(a unit, b unit)
+static int read_law(dv_arena *a, dv_diags *d, const char *text, const char *values, dv_vary *out)
+{
+  const char *form =
+      "write path~normal(mean, deviation), uniform(least, most), lognormal(median, sigma) or triangular(least, likely, most)";
+  size_t name = strcspn(values, "(");
+  slice p[3];
+  while (name && values[name - 1] == ' ') name--;
+  if (!strchr(values, '(') || !strchr(values, ')')) return fault(d, text, form, "is no distribution");
+  for (out->law = 0; out->law < LAWS; out->law++)
+    if (strlen(laws[out->law].name) == name && !strncmp(laws[out->law].name, values, name)) break;
+  if (out->law == LAWS) return fault(d, text, form, "there is no such distribution");
+  const char *inside = strchr(values, '(') + 1, *close = strchr(inside, ')');
+  const char *args = dv_arena_text(a, "%.*s", (int)(close - inside), inside);
+  out->unit = "";
+  if (split(args, ',', p, 3) != laws[out->law].n)
+    return fault(d, text, form, "the distribution takes another number of arguments");
+  for (int i = 0; i < laws[out->law].n; i++) {
+    const char *unit = number_unit(a, p[i].at, p[i].n, &out->arg[i]);
+    if (!unit || (*unit && *out->unit && strcmp(unit, out->unit)))
+      return fault(d, text, "give its numbers in one unit", "a number cannot be read");
+    if (*unit) out->unit = unit;
+  }
+  out->how = DV_VARY_DRAWN;
+  return check_law(d, text, out);
+}
+
+int dv_vary_read(dv_arena *a, dv_diags *d, const char *text, dv_vary *out)
+{
+  size_t n = strcspn(text, "=~");
+  memset(out, 0, sizeof *out);
+  out->unit = "";
+  if (!n || !text[n] || !text[n + 1])
+    return fault(d, text, "write path=from:to:count, path=a,b,c or path~normal(mean, deviation)", "says nothing to vary");
+  size_t end = n;
+  while (end && text[end - 1] == ' ') end--;
+  out->path = dv_arena_text(a, "%.*s", (int)end, text);
+  const char *values = text + n + 1;
+  while (*values == ' ') values++;
+  if (text[n] == '~') return read_law(a, d, text, values, out);
+  return strchr(values, ':') ? read_grid(a, d, text, values, out) : read_list(a, values, out);
+}
+
+static int from_range(const dv_plan *p, int i) { return p->vary[i].how != DV_VARY_DRAWN; }
+
+static void draw(dv_arena *a, dv_plan *p, int i)
+{
+  p->draw[i] = DV_TAKE(a, double, p->nsample);
+  if (p->latin) dv_draw_strata(a, p->seed, (uint64_t)i, p->nsample, p->draw[i]);
+  else
+    for (int k = 0; k < p->nsample; k++) p->draw[i][k] = dv_draw_uniform(p->seed, (uint64_t)i, (uint64_t)k);
+}
+
+dv_plan *dv_plan_new(dv_arena *a, dv_diags *d, const dv_vary *vary, int nvary, int samples, int latin, uint64_t seed)
+{
+  dv_plan *p = DV_TAKE(a, dv_plan, 1);
+  double runs = samples ? samples : 1;
+  int laws_given = 0;
+  p->vary = DV_TAKE(a, dv_vary, nvary);
+  memcpy(p->vary, vary, (size_t)nvary * sizeof *vary);
+  p->draw = DV_TAKE(a, double *, nvary);
+  p->nvary = nvary;
+  p->nsample = samples ? samples : 1;
+  p->latin = latin;
+  p->seed = seed;
+  for (int i = 0; i < nvary; i++) laws_given |= !from_range(p, i);
+  if (laws_given && !samples) {
+    dv_diag_add(d, DV_ERROR, (dv_mark){NULL, 0, 0}, "give --sample N", "distributions need a number of samples");
+    return NULL;
+  }
+  for (int i = 0; i < nvary; i++) {
+    if (!from_range(p, i) || (samples && !laws_given)) draw(a, p, i);
+    else runs *= p->vary[i].n;
+  }
+  if (runs > RUNS_MOST) {
+    dv_diag_add(d, DV_ERROR, (dv_mark){NULL, 0, 0}, "give fewer values, or sample the ranges with --sample",
+                "%.3g runs are more than %d", runs, RUNS_MOST);
+    return NULL;
+  }
+  p->nrun = (int)runs;
+  return p;
+}
+
+// Position of a run on the grid axis of a varied number.
+static int step_of(const dv_plan *p, int run, int vary)
+{
+  int point = run / p->nsample;
+  for (int i = p->nvary - 1; i > vary; i--)
+    if (!p->draw[i]) point /= p->vary[i].n;
+  return point % p->vary[vary].n;
+}
+
+static double on_grid(const dv_vary *v, double s)
+{
+  return v->log ? v->from * pow(v->to / v->from, s) : v->from + s * (v->to - v->from);
+}
+
+double dv_plan_value(const dv_plan *p, int run, int vary)
+{
+  const dv_vary *v = &p->vary[vary];
+  double u = p->draw[vary] ? p->draw[vary][run % p->nsample] : 0;
+  if (v->how == DV_VARY_DRAWN) return laws[v->law].inverse(v->arg, u);
+  if (v->how == DV_VARY_LIST) {
+    int i = p->draw[vary] ? (int)(u * v->n) : step_of(p, run, vary);
+    double x;
+    const char *end = dv_number_read(v->text[i], &x);
+    return end ? x : i;
+  }
+  if (p->draw[vary]) return on_grid(v, u);
+  int i = step_of(p, run, vary);
+  return i == v->n - 1 && v->n > 1 ? v->to : on_grid(v, v->n > 1 ? i / (v->n - 1.0) : 0);
+}
+
+const char *dv_plan_setting(dv_arena *a, const dv_plan *p, int run, int vary)
+{
+  const dv_vary *v = &p->vary[vary];
+  if (v->how == DV_VARY_LIST) {
+    int i = p->draw[vary] ? (int)(p->draw[vary][run % p->nsample] * v->n) : step_of(p, run, vary);
+    return dv_arena_text(a, "%s=%s", v->path, v->text[i]);
+  }
+  char number[DV_NUMBER_TEXT];
+  return dv_arena_text(a, "%s=%s%s%s", v->path, dv_number_write(number, dv_plan_value(p, run, vary)), *v->unit ? " " : "",
+                       v->unit);
+}
+
+static void add_hash(uint64_t *h, const void *bytes, size_t n)
+{
+  for (size_t i = 0; i < n; i++) *h = (*h ^ ((const unsigned char *)bytes)[i]) * 0x100000001B3u;  // FNV-1a
+}
+
+// All settings of a few runs and the counts: two plans that agree there agree everywhere.
+uint64_t dv_plan_hash(const dv_plan *p)
+{
+  uint64_t h = 0xCBF29CE484222325u;
+  dv_arena *a = dv_arena_new();
+  int at[] = {0, p->nrun / 3, p->nrun / 2, p->nrun - 1};
+  add_hash(&h, &p->nrun, sizeof p->nrun);
+  add_hash(&h, &p->seed, sizeof p->seed);
+  for (int k = 0; k < 4; k++)
+    for (int i = 0; i < p->nvary; i++) {
+      const char *s = dv_plan_setting(a, p, at[k], i);
+      add_hash(&h, s, strlen(s));
+    }
+  dv_arena_free(a);
+  return h;
+}

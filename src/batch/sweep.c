@@ -1,0 +1,140 @@
+// sweep.c: one group of runs: in the lanes of a vector where they can be, else one after the other.
+#include "batch/sweep.h"
+
+#include "batch/lanes.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { COLUMNS_MOST = 1000, TIMES_MOST = 1000 };
+
+typedef struct {
+  dv_machine *machine;
+  dv_record *record;
+  int run;
+} member;
+
+dv_run_options dv_sweep_run_options(const dv_machine *m)
+{
+  const dv_solver_spec *s = &m->spec->solver;
+  return (dv_run_options){.method = s->method,
+                          .step = s->step,
+                          .rtol = s->rtol,
+                          .atol = s->atol,
+                          .until = s->until,
+                          .every = s->every,
+                          .ledger = s->ledger,
+                          .momentum = s->momentum};
+}
+
+dv_machine *dv_sweep_open(const dv_sweep *s, int run)
+{
+  dv_machine_options o = s->machine;
+  dv_arena *a = dv_arena_new();
+  const char **setting = DV_TAKE(a, const char *, o.nsetting + s->plan->nvary);
+  for (int i = 0; i < o.nsetting; i++) setting[i] = o.settings[i];
+  for (int i = 0; i < s->plan->nvary; i++) setting[o.nsetting++] = dv_plan_setting(a, s->plan, run, i);
+  o.settings = setting;
+  dv_machine *m = dv_machine_open(s->file, &o);
+  dv_arena_free(a);
+  return m;
+}
+
+static int is_new(const double *t, int n, double x)
+{
+  for (int i = 0; i < n; i++)
+    if (t[i] == x) return 0;
+  return 1;
+}
+
+static void times_of(const dv_sweep *s, dv_machine *m, dv_run_options *o)
+{
+  double *t = DV_TAKE(m->arena, double, TIMES_MOST), got[64];
+  int n = 0;
+  for (int i = 0; i < s->nmetric; i++)
+    for (int k = 0, c = dv_measure_times(&s->metric[i], got, 64); k < c && n < TIMES_MOST; k++)
+      if (is_new(t, n, got[k])) t[n++] = got[k];
+  for (int i = 1; i < n; i++)
+    for (int k = i; k > 0 && t[k] < t[k - 1]; k--) {
+      double swap = t[k];
+      t[k] = t[k - 1], t[k - 1] = swap;
+    }
+  o->also = t;
+  o->nalso = n;
+}
+
+static dv_record *record_of(const dv_sweep *s, const dv_machine *m)
+{
+  const char *name[COLUMNS_MOST];
+  int n = 0;
+  for (int i = 0; i < s->nmetric; i++) n += dv_measure_columns(&s->metric[i], name + n, COLUMNS_MOST - n);
+  return dv_record_new(m->arena, m->diags, m->model, name, n);
+}
+
+static void enter_result(const dv_sweep *s, const member *p, int failed)
+{
+  double value[COLUMNS_MOST];
+  int bad = failed;
+  for (int i = 0; i < s->nmetric; i++) {
+    value[i] = failed ? NAN : dv_measure_value(p->machine->diags, &s->metric[i], p->record->log);
+    bad |= !isfinite(value[i]);
+  }
+  dv_journal_write(s->journal, p->run, bad ? DV_RUN_BROKEN : DV_RUN_DONE, value);
+}
+
+static void run_alone(const dv_sweep *s, const member *p)
+{
+  dv_machine *m = p->machine;
+  dv_run_result r;
+  dv_run_options o = dv_sweep_run_options(m);
+  times_of(s, m, &o);
+  int bad = dv_run(m->model, dv_state_new(m->arena, m->model), &o, dv_record_row, NULL, p->record, &r, m->diags, m->arena);
+  enter_result(s, p, bad != 0);
+}
+
+static int same_run(const dv_run_options *a, const dv_run_options *b)
+{
+  return a->step == b->step && a->until == b->until && a->every == b->every && a->momentum == b->momentum &&
+         !strcmp(a->method ? a->method : "", b->method ? b->method : "");
+}
+
+// 0, or -1: they cannot share a vector.
+static int run_together(const dv_sweep *s, const member *p, int n)
+{
+  dv_lane_run lane[DV_LANES_MOST] = {0};
+  dv_run_options o = dv_sweep_run_options(p->machine);
+  for (int i = 0; i < n; i++) {
+    dv_run_options other = dv_sweep_run_options(p[i].machine);
+    if (!same_run(&o, &other)) return -1;
+    lane[i].model = p[i].machine->model;
+    lane[i].record = p[i].record;
+  }
+  times_of(s, p->machine, &o);
+  if (dv_lanes_run(p->machine->arena, lane, n, &o)) return -1;
+  for (int i = 0; i < n; i++) enter_result(s, &p[i], lane[i].failed);
+  return 0;
+}
+
+int dv_sweep_groups(const dv_sweep *s) { return (s->plan->nrun + s->lanes - 1) / s->lanes; }
+
+// A group is made whole, even if some of its runs are finished: who shares a vector must not depend on an interruption.
+void dv_sweep_group(const dv_sweep *s, int group)
+{
+  member p[DV_LANES_MOST];
+  double value[COLUMNS_MOST];
+  int first = group * s->lanes, n = 0, open = 0;
+  for (int run = first; run < first + s->lanes && run < s->plan->nrun; run++)
+    open |= dv_journal_read(s->journal, run, value) == DV_RUN_OPEN;
+  for (int run = first; run < first + s->lanes && run < s->plan->nrun && open; run++) {
+    member q = {.machine = dv_sweep_open(s, run), .run = run};
+    if (q.machine->model) q.record = record_of(s, q.machine);
+    if (q.record) p[n++] = q;
+    else {
+      enter_result(s, &q, 1);
+      dv_machine_close(q.machine);
+    }
+  }
+  if (n && (s->lanes < 2 || run_together(s, p, n)))
+    for (int i = 0; i < n; i++) run_alone(s, &p[i]);
+  for (int i = 0; i < n; i++) dv_machine_close(p[i].machine);
+}

@@ -1,0 +1,24 @@
+// sweep.h: many runs of one machine with different numbers, and a few numbers of each.
+#pragma once
+
+#include "batch/journal.h"
+#include "batch/measure.h"
+#include "batch/plan.h"
+#include "compile/compile.h"
+#include "solve/solve.h"
+
+typedef struct {
+  const char *file;
+  dv_machine_options machine;  // case and settings of all runs
+  const dv_plan *plan;
+  const dv_measure *metric;
+  int nmetric, lanes;  // lanes: runs that share a vector; 1: none do
+  dv_journal *journal;
+} dv_sweep;
+
+dv_run_options dv_sweep_run_options(const dv_machine *m);
+
+// A machine of the sweep; errors are in its diags.
+dv_machine *dv_sweep_open(const dv_sweep *s, int run);
+int dv_sweep_groups(const dv_sweep *s);             // groups of `lanes` neighbouring runs
+void dv_sweep_group(const dv_sweep *s, int group);  // makes the runs of a group that are open and writes them to the journal
