@@ -65,6 +65,7 @@ const verb *verb_find(const char *name);
 dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options);
 dv_machine *machine_open_variant(args *a, const char *path, const char *variant);
 dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name);  // with its bond graph
+dv_machine_options machine_options(args *a, const char *case_name);  // the same, for who opens it himself
 dv_run_options run_options(const dv_machine *m);
 void log_facts(const args *a, const dv_machine *m, dv_history *l);
 
@@ -119,6 +120,7 @@ DECLARE(equations);
 DECLARE(study);
 DECLARE(bondgraph);
 DECLARE(loads);
+DECLARE(sweep);
 DECLARE(plot);
 DECLARE(report);
 DECLARE(kinds);

@@ -33,13 +33,24 @@ static int settings(args *a, int solver_options, const char *variant, const char
   return n;
 }
 
-static dv_machine *open_with(args *a, const char *path, dv_machine_options o, int solver_options, const char *variant)
+static dv_machine_options options_with(args *a, dv_machine_options o, int solver_options, const char *variant)
 {
   const char *base = value_of(a, "base"), *out = value_of(a, "out");
   o.free_base = base && !strcmp(base, "free");
   o.draw |= out && dv_history_films(out);
   o.nsetting = settings(a, solver_options, variant, (const char ***)(void *)&o.settings);
+  return o;
+}
+
+static dv_machine *open_with(args *a, const char *path, dv_machine_options o, int solver_options, const char *variant)
+{
+  o = options_with(a, o, solver_options, variant);
   return dv_machine_open(path, &o);
+}
+
+dv_machine_options machine_options(args *a, const char *case_name)
+{
+  return options_with(a, (dv_machine_options){.case_name = case_name}, 1, value_of(a, "variant"));
 }
 
 dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options)
@@ -57,18 +68,7 @@ dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name)
   return open_with(a, path, (dv_machine_options){.case_name = case_name, .draw = 1}, 0, value_of(a, "variant"));
 }
 
-dv_run_options run_options(const dv_machine *m)
-{
-  const dv_solver_spec *s = &m->spec->solver;
-  return (dv_run_options){.method = s->method,
-                          .step = s->step,
-                          .rtol = s->rtol,
-                          .atol = s->atol,
-                          .until = s->until,
-                          .every = s->every,
-                          .ledger = s->ledger,
-                          .momentum = s->momentum};
-}
+dv_run_options run_options(const dv_machine *m) { return dv_run_options_of(&m->spec->solver); }
 
 void log_facts(const args *a, const dv_machine *m, dv_history *l)
 {

@@ -45,13 +45,16 @@ static int write_png(args *a, const char *svg, const char *path)
   return failed(a, path, remedy, why);
 }
 
-int write_figure(args *a, const dv_figure *f, const char *path)
+int write_drawing(args *a, const char *svg, const char *path)
 {
-  if (!f->npanel) return failed(a, path, NULL, "there is nothing to draw");
-  char *svg = dv_figure_svg(a->arena, f);
   size_t n = strlen(path);
   int png = n > 4 && !strcmp(path + n - 4, ".png");
   int code = png ? write_png(a, svg, path) : dv_file_write(a->diags, path, svg, strlen(svg)) ? RUN_FAILED : FINE;
-  if (code == FINE) puts(path);
+  if (code == FINE && !has(a, "json")) puts(path);
   return code;
+}
+
+int write_figure(args *a, const dv_figure *f, const char *path)
+{
+  return f->npanel ? write_drawing(a, dv_figure_svg(a->arena, f), path) : failed(a, path, NULL, "there is nothing to draw");
 }

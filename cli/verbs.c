@@ -26,6 +26,12 @@ static const char more_loads[] =
     "The force of a joint is the one on its child; that of a part is positive when it pushes its axis open.\n"
     "factor: peak over the static value, where that is more than a twentieth of the peak.";
 
+static const char more_sweep[] =
+    "e.g. davit sweep crane.yaml --vary payload=0:10t:21 --vary supply=180:220bar:5 --metric 'max(boom.force)' -o out.h5\n"
+    "A metric reduces columns over the run: the measures of 'davit help metrics', and\n"
+    "at(x, 3 s), overshoot(x, goal), settling(x, goal, band); expressions may calculate with the results. The numbers are the "
+    "same for any number of jobs and after any interruption.";
+
 static const char more_bondgraph[] = "Half arrows point the way of positive power, causal strokes stand at the end that takes "
                                      "the effort, vector bonds are thick.\n"
                                      "Hand-written elements (bond.*) and parts are drawn together; the skeleton is an IC-field, "
@@ -57,6 +63,7 @@ const verb verbs[] = {
     VERB(bondgraph, "FILE", 1, 1, "draw a machine as a bond graph and print its equations in order", more_bondgraph),
     VERB(loads, "FILE|RESULT [NAME...]", 1, INT_MAX, "what pins and cylinders carry: peaks, amplification, rainflow cycles",
          more_loads),
+    VERB(sweep, "FILE", 1, INT_MAX, "many runs with other numbers: grids, draws, metrics; goes on after a kill", more_sweep),
     VERB(plot, "RESULT [COLUMN...]", 1, INT_MAX, "draw results (.csv, .h5, .mat) as SVG or PNG", more_plot),
     VERB(report, "RESULT", 1, 1, "write a result as one page: replay in 3D, plots, peaks, loads, energy", more_report),
     VERB(kinds, "[NAME]", 0, 1, "reference of the kinds of parts and signals", NULL),

@@ -71,15 +71,7 @@ int dv_simulate(dv_session *s)
   static const char *const shown[] = {NULL};
   if (dv_check(s)) return DV_BAD_FILE;
   dv_machine *m = s->machine;
-  const dv_solver_spec *v = &m->spec->solver;
-  dv_run_options o = {.method = v->method,
-                      .step = v->step,
-                      .rtol = v->rtol,
-                      .atol = v->atol,
-                      .until = v->until,
-                      .every = v->every,
-                      .ledger = v->ledger,
-                      .momentum = v->momentum};
+  dv_run_options o = dv_run_options_of(&m->spec->solver);
   int own = s->patterns.n > 0;
   s->record =
       dv_record_new(m->arena, m->diags, m->model, own ? s->patterns.item : (const char **)(size_t)shown, own ? s->patterns.n : 1);

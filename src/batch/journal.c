@@ -54,7 +54,7 @@ dv_journal *dv_journal_open(dv_arena *a, dv_diags *d, const char *path, uint64_t
   if (fd < 0) return refuse(d, path, -1, NULL, strerror(errno));
   int there = look(fd, &h);
   if (there < 0)
-    return refuse(d, path, fd, "remove it to begin anew, or give another -o", "was begun by another sweep, machine or program");
+    return refuse(d, path, fd, "give --fresh to begin anew, or another -o", "was begun by another sweep, machine or program");
   dv_journal *j = DV_TAKE(a, dv_journal, 1);
   *j = (dv_journal){.fd = fd, .nrun = nrun, .nvalue = nvalue, .path = path};
   *kept = 0;

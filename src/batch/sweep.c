@@ -14,19 +14,6 @@ typedef struct {
   int run;
 } member;
 
-dv_run_options dv_sweep_run_options(const dv_machine *m)
-{
-  const dv_solver_spec *s = &m->spec->solver;
-  return (dv_run_options){.method = s->method,
-                          .step = s->step,
-                          .rtol = s->rtol,
-                          .atol = s->atol,
-                          .until = s->until,
-                          .every = s->every,
-                          .ledger = s->ledger,
-                          .momentum = s->momentum};
-}
-
 dv_machine *dv_sweep_open(const dv_sweep *s, int run)
 {
   dv_machine_options o = s->machine;
@@ -52,7 +39,7 @@ static void times_of(const dv_sweep *s, dv_machine *m, dv_run_options *o)
   double *t = DV_TAKE(m->arena, double, TIMES_MOST), got[64];
   int n = 0;
   for (int i = 0; i < s->nmetric; i++)
-    for (int k = 0, c = dv_measure_times(&s->metric[i], got, 64); k < c && n < TIMES_MOST; k++)
+    for (int k = 0, c = dv_metric_times(&s->metric[i], got, 64); k < c && n < TIMES_MOST; k++)
       if (is_new(t, n, got[k])) t[n++] = got[k];
   for (int i = 1; i < n; i++)
     for (int k = i; k > 0 && t[k] < t[k - 1]; k--) {
@@ -67,7 +54,7 @@ static dv_record *record_of(const dv_sweep *s, const dv_machine *m)
 {
   const char *name[COLUMNS_MOST];
   int n = 0;
-  for (int i = 0; i < s->nmetric; i++) n += dv_measure_columns(&s->metric[i], name + n, COLUMNS_MOST - n);
+  for (int i = 0; i < s->nmetric; i++) n += dv_metric_columns(&s->metric[i], name + n, COLUMNS_MOST - n);
   return dv_record_new(m->arena, m->diags, m->model, name, n);
 }
 
@@ -76,7 +63,7 @@ static void enter_result(const dv_sweep *s, const member *p, int failed)
   double value[COLUMNS_MOST];
   int bad = failed;
   for (int i = 0; i < s->nmetric; i++) {
-    value[i] = failed ? NAN : dv_measure_value(p->machine->diags, &s->metric[i], p->record->log);
+    value[i] = failed ? NAN : dv_metric_value(p->machine->diags, &s->metric[i], p->record->log);
     bad |= !isfinite(value[i]);
   }
   dv_journal_write(s->journal, p->run, bad ? DV_RUN_BROKEN : DV_RUN_DONE, value);
@@ -86,7 +73,7 @@ static void run_alone(const dv_sweep *s, const member *p)
 {
   dv_machine *m = p->machine;
   dv_run_result r;
-  dv_run_options o = dv_sweep_run_options(m);
+  dv_run_options o = dv_run_options_of(&m->spec->solver);
   times_of(s, m, &o);
   int bad = dv_run(m->model, dv_state_new(m->arena, m->model), &o, dv_record_row, NULL, p->record, &r, m->diags, m->arena);
   enter_result(s, p, bad != 0);
@@ -102,9 +89,9 @@ static int same_run(const dv_run_options *a, const dv_run_options *b)
 static int run_together(const dv_sweep *s, const member *p, int n)
 {
   dv_lane_run lane[DV_LANES_MOST] = {0};
-  dv_run_options o = dv_sweep_run_options(p->machine);
+  dv_run_options o = dv_run_options_of(&p->machine->spec->solver);
   for (int i = 0; i < n; i++) {
-    dv_run_options other = dv_sweep_run_options(p[i].machine);
+    dv_run_options other = dv_run_options_of(&p[i].machine->spec->solver);
     if (!same_run(&o, &other)) return -1;
     lane[i].model = p[i].machine->model;
     lane[i].record = p[i].record;

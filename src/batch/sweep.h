@@ -2,7 +2,7 @@
 #pragma once
 
 #include "batch/journal.h"
-#include "batch/measure.h"
+#include "batch/metric.h"
 #include "batch/plan.h"
 #include "compile/compile.h"
 #include "solve/solve.h"
@@ -11,12 +11,10 @@ typedef struct {
   const char *file;
   dv_machine_options machine;  // case and settings of all runs
   const dv_plan *plan;
-  const dv_measure *metric;
+  const dv_metric *metric;
   int nmetric, lanes;  // lanes: runs that share a vector; 1: none do
   dv_journal *journal;
 } dv_sweep;
-
-dv_run_options dv_sweep_run_options(const dv_machine *m);
 
 // A machine of the sweep; errors are in its diags.
 dv_machine *dv_sweep_open(const dv_sweep *s, int run);

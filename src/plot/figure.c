@@ -39,7 +39,7 @@ static double x_margin(const dv_panel *p)
 {
   for (int c = 0; c < p->ncurve; c++)
     for (int i = 1; i < p->curve[c].n; i++)
-      if (p->curve[c].x[i] < p->curve[c].x[i - 1]) return 0.03;
+      if (p->dots || p->curve[c].x[i] < p->curve[c].x[i - 1]) return 0.03;
   return 0;
 }
 
@@ -130,10 +130,11 @@ static void put_curves(dv_text *t, const frame *f, const dv_panel *p, int index)
               (int)f->y, (int)f->w, (int)f->h);
   dv_text_add(t, "<g clip-path=\"url(#p%d)\">\n", index);
   for (int c = 0; c < p->ncurve; c++) {
-    dv_text_add(t, "<path class=\"curve\" ");
+    dv_text_add(t, "<path class=\"%s\" ", p->dots ? "dots" : "curve");
     put_stroke(t, p, c);
     dv_text_add(t, " d=\"");
-    dv_path_of(t, &p->curve[c], f->map);
+    if (p->dots) dv_path_dots(t, &p->curve[c], f->map);
+    else dv_path_of(t, &p->curve[c], f->map);
     dv_text_add(t, "\"/>\n");
   }
   dv_text_add(t, "</g>\n");

@@ -81,3 +81,15 @@ void dv_path_of(dv_text *out, const dv_curve *c, dv_map m)
   }
   draw_column(&p, &col);
 }
+
+void dv_path_dots(dv_text *out, const dv_curve *c, dv_map m)
+{
+  for (int i = 0; i < c->n; i++) {
+    if (!isfinite(c->x[i]) || !isfinite(c->y[i])) continue;
+    dv_text_add(out, "M");
+    dv_pixel(out, m.x0 + m.dx * c->x[i]);
+    dv_text_add(out, " ");
+    dv_pixel(out, m.y0 + m.dy * c->y[i]);
+    dv_text_add(out, "h0");
+  }
+}

@@ -9,4 +9,5 @@ typedef struct {
 } dv_map;
 
 void dv_path_of(dv_text *out, const dv_curve *c, dv_map m);
-void dv_pixel(dv_text *out, double x);  // two decimals, no locale
+void dv_path_dots(dv_text *out, const dv_curve *c, dv_map m);  // strokes of no length, for round ends
+void dv_pixel(dv_text *out, double x);                         // two decimals, no locale

@@ -18,6 +18,7 @@ typedef struct {
   int joined;  // 1: shares the x axis of the panel below
   int x_log;   // 1: x holds log10 of what the axis shows
   int bound;   // 1: the last curve is a bound, drawn black
+  int dots;    // 1: points, not lines
 } dv_panel;
 
 typedef struct {
@@ -28,4 +29,14 @@ typedef struct {
 } dv_figure;
 
 char *dv_figure_svg(dv_arena *a, const dv_figure *f);
+
+// Horizontal bars from zero, the longest on top: a tornado of sensitivities. value within -1 and 1.
+typedef struct {
+  const char *title;
+  int n;
+  const char *const *label;
+  const double *value;
+} dv_tornado;
+
+char *dv_tornado_svg(dv_arena *a, const dv_tornado *f);
 const char *dv_unit_meaning(const char *unit);  // "rad" -> "angle"; NULL: not known

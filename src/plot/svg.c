@@ -53,7 +53,8 @@ void dv_svg_head(dv_text *t, int width, double height)
   dv_text_add(t, "<style>text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif;font-size:12px;fill:#333}"
                  ".mid{text-anchor:middle}.end{text-anchor:end}.title{font-size:14px;font-weight:bold;fill:#111}"
                  ".name{font-weight:bold;fill:#111}.grid{stroke:#e4e4e4;stroke-width:1;fill:none}"
-                 ".axis{stroke:#777;stroke-width:1;fill:none}.curve{stroke-width:1.4;fill:none;stroke-linejoin:round}"
+                 ".axis{stroke:#777;stroke-width:1;fill:none}.curve{stroke-width:1.4;fill:none;stroke-linejoin:round}.dots{"
+                 "stroke-width:4;stroke-linecap:round;stroke-opacity:.6}"
                  ".key{stroke-width:2.4;fill:none}</style>\n");
   dv_text_add(t, "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n");
 }

@@ -5,6 +5,18 @@
 #include <string.h>
 #include <time.h>
 
+dv_run_options dv_run_options_of(const dv_solver_spec *s)
+{
+  return (dv_run_options){.method = s->method,
+                          .step = s->step,
+                          .rtol = s->rtol,
+                          .atol = s->atol,
+                          .until = s->until,
+                          .every = s->every,
+                          .ledger = s->ledger,
+                          .momentum = s->momentum};
+}
+
 static double now(void)
 {
   struct timespec t;

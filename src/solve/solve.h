@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "compile/compile.h"
 #include "engine/engine.h"
+#include "spec/spec.h"
 
 typedef struct {
   const char *method;   // "cvode-bdf" (also "cvode"), "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "rkn", "euler", "rosenbrock"
@@ -16,6 +17,8 @@ typedef struct {
   const double *also;   // further recording times, rising
   int nalso;
 } dv_run_options;
+
+dv_run_options dv_run_options_of(const dv_solver_spec *s);  // what a machine file says
 
 // One line of the ledger.
 typedef struct {

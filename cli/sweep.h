@@ -1,0 +1,28 @@
+// sweep.h: what the files of the verb `sweep` share.
+#pragma once
+
+#include "batch/sweep.h"
+#include "cli.h"
+
+typedef struct {
+  args *a;
+  dv_sweep s;
+  dv_metric *metric;
+  const char *out;
+  int shard, shards, jobs, kept;
+  double begin;  // s, wall
+  int nrow;      // results: rows of the plan that are finished
+  int *run;      // [nrow]
+  int *broken;   // [nrow]
+  double **x;    // [nvary][nrow]
+  double **y;    // [nmetric][nrow]
+} sweep;
+
+int sweep_read(sweep *w);          // plan, metrics and machine from the command line
+int sweep_collect(sweep *w);       // from the journal
+int sweep_write(sweep *w);         // the table
+void sweep_print(const sweep *w);  // summary, sensitivities, Pareto front
+void sweep_print_json(const sweep *w);
+int sweep_plot(sweep *w, const char *path);
+int sweep_pareto(const sweep *w, int **front);  // rows that no other beats in all metrics that --pareto names; -1: bad option
+double sweep_influence(const sweep *w, int vary, int metric);  // rank correlation (Spearman 1904)

@@ -1,0 +1,203 @@
+// metric.c: finds the reducers in an expression, puts a name in the place of each, and evaluates the rest over their results.
+#include "batch/metric.h"
+
+#include "base/text.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+enum { ARGUMENTS = 3 };
+static const dv_mark nowhere = {NULL, 0, 0};
+
+static int is_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.'; }
+
+typedef struct {
+  const char *at[ARGUMENTS + 1];  // where each begins; behind the last
+  int n;
+} arguments;
+
+// What stands behind an open bracket; n is 0 if it never closes.
+static arguments split(const char *s)
+{
+  arguments a = {{s}, 1};
+  int depth = 1;
+  for (; *s && depth; s++) {
+    depth += (*s == '(' || *s == '[') - (*s == ')' || *s == ']');
+    if (*s != ',' || depth != 1) continue;
+    if (a.n < ARGUMENTS) a.at[a.n] = s + 1;
+    a.n++;
+  }
+  if (a.n <= ARGUMENTS) a.at[a.n] = s;
+  if (depth) a.n = 0;
+  return a;
+}
+
+static int takes(dv_measure what)
+{
+  if (what == DV_MEASURE_SETTLING) return 3;
+  return what == DV_MEASURE_AT || dv_measure_takes_goal(what) ? 2 : 1;
+}
+
+// The reducer that begins at s and takes these arguments, or -1.
+static int reducer_at(const char *s, arguments *a)
+{
+  size_t n = 0;
+  while (is_name(s[n])) n++;
+  if (s[n] != '(') return -1;
+  *a = split(s + n + 1);
+  for (int i = 0; i < DV_MEASURE_COUNT && a->n; i++) {
+    const char *name = i == DV_MEASURE_AT ? "at" : dv_measure_rows[i].key;
+    if (strlen(name) == n && !strncmp(s, name, n) && a->n <= takes((dv_measure)i) && (i != DV_MEASURE_AT || a->n == 2)) return i;
+  }
+  return -1;
+}
+
+static int none(void *context, const char *name, dv_quantity_value *out)
+{
+  (void)context, (void)name, (void)out;
+  return -1;
+}
+
+static const char *argument(dv_arena *m, const arguments *a, int i)
+{
+  const char *s = a->at[i];
+  while (*s == ' ') s++;
+  return dv_arena_text(m, "%.*s", (int)(a->at[i + 1] - 1 - s), s);
+}
+
+static int constant(dv_arena *a, dv_diags *d, dv_units *u, const char *text, double *out)
+{
+  dv_formula f;
+  dv_quantity_value v;
+  if (dv_formula_parse(a, d, u, text, nowhere, &f)) return -1;
+  if (!f.ninput && !dv_formula_evaluate(d, &f, nowhere, none, NULL, &v) && isfinite(v.value)) {
+    *out = v.value;
+    return 0;
+  }
+  dv_diag_add(d, DV_ERROR, nowhere, "give a number with its unit", "'%s' is no constant", text);
+  return -1;
+}
+
+static int read_reduction(dv_arena *a, dv_diags *d, dv_units *u, int how, const arguments *given, dv_reduction *out)
+{
+  *out = (dv_reduction){.how = (dv_measure)how, .at = NAN, .goal = NAN, .band = NAN};
+  double *second = how == DV_MEASURE_AT ? &out->at : &out->goal;
+  if (dv_formula_parse(a, d, u, argument(a, given, 0), nowhere, &out->value)) return -1;
+  if (given->n > 1 && constant(a, d, u, argument(a, given, 1), second)) return -1;
+  return given->n > 2 ? constant(a, d, u, argument(a, given, 2), &out->band) : 0;
+}
+
+// Every name outside of the reducers stands for one of them.
+static int only_results(dv_diags *d, const dv_metric *m)
+{
+  for (int i = 0; i < m->whole.ninput; i++) {
+    const char *s = m->whole.input[i];
+    if (*s == 'r' && s[1] && strspn(s + 1, "0123456789") == strlen(s + 1)) continue;
+    dv_diag_add(d, DV_ERROR, nowhere, "write final(...), max(...) or another reducer around it",
+                "metric '%s': '%s' changes during the run", m->text, s);
+    return -1;
+  }
+  return 0;
+}
+
+int dv_metric_read(dv_arena *a, dv_diags *d, dv_units *u, const char *text, dv_metric *out)
+{
+  dv_text rest = {.arena = a};
+  struct {
+    dv_reduction *item;
+    int n, cap;
+  } list = {0};
+  for (const char *s = text; *s;) {
+    arguments given;
+    int how = s == text || !is_name(s[-1]) ? reducer_at(s, &given) : -1;
+    if (how < 0) {
+      dv_text_put(&rest, s++, 1);
+      continue;
+    }
+    dv_text_add(&rest, "r%d", list.n);
+    if (read_reduction(a, d, u, how, &given, DV_PUSH(a, &list))) return -1;
+    s = given.at[given.n];
+  }
+  *out = (dv_metric){.text = text, .n = list.n, .reduction = list.item};
+  if (!list.n) {
+    dv_diag_add(d, DV_ERROR, nowhere,
+                "write max(...), mean(...), at(..., time) or another measure of 'davit help metrics' around a column",
+                "metric '%s' says nothing about a whole run", text);
+    return -1;
+  }
+  if (dv_formula_parse(a, d, u, dv_text_all(&rest), nowhere, &out->whole)) return -1;
+  return only_results(d, out);
+}
+
+int dv_metric_columns(const dv_metric *m, const char **name, int most)
+{
+  int n = 0;
+  for (int i = 0; i < m->n; i++)
+    for (int k = 0; k < m->reduction[i].value.ninput && n < most; k++)
+      if (strcmp(m->reduction[i].value.input[k], "t")) name[n++] = m->reduction[i].value.input[k];
+  return n;
+}
+
+int dv_metric_times(const dv_metric *m, double *time, int most)
+{
+  int n = 0;
+  for (int i = 0; i < m->n && n < most; i++)
+    if (m->reduction[i].how == DV_MEASURE_AT) time[n++] = m->reduction[i].at;
+  return n;
+}
+
+typedef struct {
+  const dv_history *h;
+  int row;
+} place;
+
+static int column(void *context, const char *name, dv_quantity_value *out)
+{
+  const place *p = context;
+  int c = strcmp(name, "t") ? dv_history_find(p->h, name) : 0;
+  if (c < 0) return -1;
+  *out = (dv_quantity_value){dv_history_row(p->h, p->row)[c], {.any = 1}};
+  return 0;
+}
+
+static double at_row(dv_diags *d, const dv_reduction *r, const dv_history *h, int row)
+{
+  place p = {h, row};
+  dv_quantity_value v;
+  return dv_formula_evaluate(d, &r->value, nowhere, column, &p, &v) ? NAN : v.value;
+}
+
+static double reduce(dv_diags *d, const dv_reduction *r, const dv_history *h)
+{
+  dv_arena *a = dv_arena_new();
+  double *t = DV_TAKE(a, double, h->nrow + 1), *y = DV_TAKE(a, double, h->nrow + 1);
+  for (int i = 0; i < h->nrow; i++) {
+    t[i] = dv_history_row(h, i)[0];
+    y[i] = at_row(d, r, h, i);
+  }
+  dv_course c = {.n = h->nrow, .t = t, .y = y, .at = r->at, .goal = r->goal, .band = r->band};
+  double value = dv_measure_of(r->how, &c);
+  dv_arena_free(a);
+  return value;
+}
+
+static int result(void *context, const char *name, dv_quantity_value *out)
+{
+  const double *r = context;
+  int i = 0;
+  for (const char *s = name + 1; isdigit((unsigned char)*s); s++) i = 10 * i + *s - '0';
+  *out = (dv_quantity_value){r[i], {.any = 1}};
+  return 0;
+}
+
+double dv_metric_value(dv_diags *d, const dv_metric *m, const dv_history *h)
+{
+  dv_arena *a = dv_arena_new();
+  double *r = DV_TAKE(a, double, m->n + 1);
+  dv_quantity_value v;
+  for (int i = 0; i < m->n; i++) r[i] = reduce(d, &m->reduction[i], h);
+  int bad = dv_formula_evaluate(d, &m->whole, nowhere, result, r, &v);
+  dv_arena_free(a);
+  return bad ? NAN : v.value;
+}

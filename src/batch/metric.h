@@ -1,0 +1,28 @@
+// metric.h: numbers of a whole run: "max(boom.pin.force)", "rms(x - 2[mm])", "at(pin, 3 s) / mean(pin)", "overshoot(x, 0.2 m)".
+//
+// Reducers are the measures of base/measure.h: name(value), name(value, goal), settling(value, goal, band); at(value, time).
+// max and min of two arguments are the ordinary functions.
+#pragma once
+
+#include "base/measure.h"
+#include "record/history.h"
+#include "spec/formula.h"
+
+typedef struct {
+  dv_measure how;
+  dv_formula value;       // of columns
+  double at, goal, band;  // NaN: not given
+} dv_reduction;
+
+typedef struct {
+  const char *text;
+  int n;
+  dv_reduction *reduction;
+  dv_formula whole;  // over the results, named r0, r1...
+} dv_metric;
+
+int dv_metric_read(dv_arena *a, dv_diags *d, dv_units *u, const char *text, dv_metric *out);  // 0, or -1 after a diagnostic
+int dv_metric_columns(const dv_metric *m, const char **name, int most);                       // columns that it reads; count
+// Times at which the run must have a row; count.
+int dv_metric_times(const dv_metric *m, double *time, int most);
+double dv_metric_value(dv_diags *d, const dv_metric *m, const dv_history *h);
