@@ -1,4 +1,5 @@
-// machines.c: whole machines against real time: the Titan 4 arm with oil and controller, adaptive and with a fixed step.
+// machines.c: whole machines against real time: the Titan 4 arm with oil and controller, the ROV with its arm in the water;
+// adaptive and with a fixed step.
 //
 // Thread CPU time of a run, minimum over the rounds. The error is the largest distance of any state from a run with cvode at
 // rtol 1e-11 (sampled: RK4 with a twentieth of the step), relative to the range of that state, at every tenth of a second.
@@ -10,6 +11,9 @@
 
 #include "compile/compile.h"
 #include "solve/solve.h"
+
+#define TITAN DAVIT_MACHINES "/titan4.yaml"
+#define ROV DAVIT_MACHINES "/rov-manipulator.yaml"
 
 enum { ROWS_MOST = 512 };
 
@@ -61,8 +65,10 @@ static int tell(const dv_machine *m, const contestant *c, double until, story *s
   return bad;
 }
 
-static double distance(const story *a, const story *b)
+// A state that hardly moves is measured by a thousandth of its nominal size.
+static double distance(const dv_model *m, const story *a, const story *b)
 {
+  const double *scale = DV_MODEL_AT(m, double, SCALE);
   double most = 0;
   for (int i = 0; i < a->nx; i++) {
     double least = HUGE_VAL, greatest = -HUGE_VAL, off = 0;
@@ -71,7 +77,7 @@ static double distance(const story *a, const story *b)
       greatest = fmax(greatest, a->row[k][i]);
       off = fmax(off, fabs(a->row[k][i] - b->row[k][i]));
     }
-    if (greatest > least) most = fmax(most, off / (greatest - least));
+    most = fmax(most, off / fmax(greatest - least, 1e-3 * scale[i]));
   }
   return a->n == b->n ? most : HUGE_VAL;
 }
@@ -87,7 +93,7 @@ static void compete(dv_bench *b, const dv_machine *m, const contestant *referenc
     for (int i = 0; i < n; i++) {
       b->wrong += tell(m, &c[i], until, &s, &time, &r) != 0;
       c[i].cpu = fmin(c[i].cpu, time);
-      c[i].error = distance(&truth, &s);
+      c[i].error = distance(m->model, &truth, &s);
       c[i].steps = r.steps;
     }
 }
@@ -103,10 +109,10 @@ static void print(dv_bench *b, const char *title, const contestant *c, int n, do
                    1e6 * c[i].cpu / (double)c[i].steps, c[i].error);
 }
 
-static dv_machine *open_case(dv_bench *b, const char *name)
+static dv_machine *open_case(dv_bench *b, const char *file, const char *name)
 {
   dv_machine_options o = {.case_name = name};
-  dv_machine *m = dv_machine_open(DAVIT_MACHINES "/titan4.yaml", &o);
+  dv_machine *m = dv_machine_open(file, &o);
   b->wrong += !m->model;
   return m;
 }
@@ -121,7 +127,7 @@ static void continuous(dv_bench *b)
       {"rosenbrock, 1 ms", "rosenbrock", 1e-3, 0,    0, 0, 0},
       {"rosenbrock, 2 ms", "rosenbrock", 2e-3, 0,    0, 0, 0},
   };
-  dv_machine *m = open_case(b, "e1");
+  dv_machine *m = open_case(b, TITAN, "e1");
   if (m->model) {
     compete(b, m, &truth, c, 5, 24);
     print(b, "Titan 4, the operator's script, controller continuous", c, 5, 24);
@@ -143,7 +149,7 @@ static void sampled(dv_bench *b)
       {"cvode, rtol 1e-8", "cvode", 0,    1e-8, 0, 0, 0},
       {"cvode, rtol 1e-9", "cvode", 0,    1e-9, 0, 0, 0},
   };
-  dv_machine *m = open_case(b, "e1-sampled");
+  dv_machine *m = open_case(b, TITAN, "e1-sampled");
   int fair = 4;
   if (m->model) {
     compete(b, m, &truth, c, 5, 6);
@@ -155,10 +161,32 @@ static void sampled(dv_bench *b)
   dv_machine_close(m);
 }
 
+// Vehicle, arm, thrusters, added mass, strips of drag, controllers, ledger: it comes, grips at 30 s and begins to lift.
+static void water(dv_bench *b)
+{
+  contestant truth = {"", "cvode", 0, 1e-11, 0, 0, 0};
+  contestant c[] = {
+      {"cvode, rtol 1e-6", "cvode", 0,    1e-6, 0, 0, 0},
+      {"rk3, 1 ms",        "rk3",   1e-3, 0,    0, 0, 0},
+      {"rk4, 1 ms",        "rk4",   1e-3, 0,    0, 0, 0},
+  };
+  dv_machine *m = open_case(b, ROV, "lift");
+  if (m->model) {
+    compete(b, m, &truth, c, 3, 35);
+    print(b, "ROV with manipulator, lift", c, 3, 35);
+    dv_bench_goal(b, "ROV, rk3 at 1 ms: microseconds per step", 1e6 * c[1].cpu / (double)c[1].steps, 20, 1);
+    dv_bench_goal(b, "ROV, rk3 at 1 ms: error in ten-thousandths of the range", 1e4 * c[1].error, 1, 1);
+    dv_bench_goal(b, "ROV, cvode at rtol 1e-6: times real time", 35 / c[0].cpu, 20, 0);
+  }
+  dv_machine_close(m);
+}
+
 void dv_bench_machines(dv_bench *b)
 {
-  if (b->only && strcmp(b->only, "titan4")) return;
+  int titan = !b->only || !strcmp(b->only, "titan4"), rov = !b->only || !strcmp(b->only, "rov-manipulator");
+  if (!titan && !rov) return;
   dv_bench_print(b, "\n## Machines\n");
-  continuous(b);
-  sampled(b);
+  if (titan) continuous(b);
+  if (titan) sampled(b);
+  if (rov) water(b);
 }

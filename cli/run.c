@@ -11,7 +11,7 @@ const option options_run[] = {
     OPTION("columns", "a,b.*", "record these variables (default: the shown ones and those of plots)"),
     OPTION("until", "T", "end of the run"),
     OPTION("every", "DT", "recording interval"),
-    OPTION("solver", "NAME", "cvode, cvode-adams, rk4, lie-rk4, frozen-rk4, rkn, euler, rosenbrock"),
+    OPTION("solver", "NAME", "cvode, cvode-adams, rk3, rk4, lie-rk4, frozen-rk4, rkn, euler, rosenbrock"),
     OPTION("formulation", "velocity|momentum", "integrate rates, or momenta p = B v"),
     OPTION("step", "H", "step of the fixed-step solvers"),
     OPTION("rtol", "R", "relative tolerance of cvode"),

@@ -26,9 +26,9 @@ typedef enum {
       DV_DOMAIN_COUNT
 } dv_domain;
 
-// What a part does at a port: answer with the summed variable, fix the shared one, or store (give a capacity and answer).
-// A port that may answer need not be connected: an axis then stands still, a frame is the world.
-typedef enum { DV_ANSWERS, DV_FIXES, DV_STORES, DV_MAY_ANSWER } dv_port_role;
+// What a part does at a port: answer with the summed variable, fix the shared one, store (give a capacity and answer), or only
+// watch. A port that may answer need not be connected: an axis then stands still, a frame is the world.
+typedef enum { DV_ANSWERS, DV_FIXES, DV_STORES, DV_MAY_ANSWER, DV_WATCHES } dv_port_role;
 
 typedef struct {
   const char *name;
@@ -140,7 +140,8 @@ typedef struct dv_service {
   void (*slope)(const struct dv_service *s, const real *q, const real *v, real *k);  // (1/2) v^T dB/dq_j v, [nv]
   void (*axis)(const struct dv_service *s, const real *q, int axis, real *x,
                real *row);  // coordinate of an axis and d(coordinate)/dq [nv]
-  // C(q, v) dv + g(q) + B(q) da and its rate along (v, a, da, dj), [nv]; C of Christoffel's symbols, or 1/2 sum_k v_k dB_kl/dq_j
+  // C(q, v) dv + g(q) + B(q) da and its rate along (v, a, da, dj), unless NULL, [nv]; C of Christoffel's symbols, or
+  // 1/2 sum_k v_k dB_kl/dq_j
   void (*desired)(const struct dv_service *s, const real *q, const real *v, const real *a, const real *dv, const real *da,
                   const real *dj, int christoffel, real *effort, real *rate);
   // In the chosen coordinates, the others moving as q and v say, without accelerating of their own; NULL members are left out.
@@ -151,6 +152,7 @@ typedef struct dv_service {
   void (*water)(const struct dv_service *s, const real *point, dv_water *w);  // at a point of the world, now
   void (*ground)(const struct dv_service *s, const real *at, dv_ground *g);   // over (x, y) of the surface, now
   int grounds;                                                                // parts that give it
+  int still;                                                                  // 1: the water is at rest everywhere
   void *machine;                                                              // the engine's
 } dv_service;
 
@@ -268,7 +270,9 @@ typedef struct dv_kind {
   dv_law *guard;        // margins; looked at in recorded points, told once in a run
   dv_inertia *inertia;  // added to the body behind the first port, in that frame; once, when the model is compiled (x1)
   int load;             // 1: its answer on its one frame port depends on the pose alone; the model service counts it in g(q)
+  int keeps;            // 1: answer, rate and loss read the outputs that signal wrote in the same instant
   dv_field *field;      // adds its share to the water at a point
+  int still;            // 1: that share is at rest, steady and the same at every point
   dv_profile *profile;  // adds its share to the ground over a place
   dv_amount *carried;   // W that the medium carries in beyond effort x flow (compressed oil, moving ground); flow of a DV_STORES
                         // slot is the whole here

@@ -22,12 +22,14 @@ int dv_number_add(dv_compiler *c, const double *value, int n)
   return at;
 }
 
-int dv_constant_add(dv_compiler *c, double value)
+int dv_constant_put(dv_compiler *c, int work, double value)
 {
-  dv_constant k = {dv_work_take(c, 1), dv_number_add(c, &value, 1)};
+  dv_constant k = {work, dv_number_add(c, &value, 1)};
   *DV_AT(c->b, dv_constant, CONSTANT, dv_builder_take(c->b, DV_S_CONSTANT, 1)) = k;
-  return k.work;
+  return work;
 }
+
+int dv_constant_add(dv_compiler *c, double value) { return dv_constant_put(c, dv_work_take(c, 1), value); }
 
 int dv_find_body(const dv_compiler *c, const char *name)
 {
@@ -105,6 +107,13 @@ static void take_work(dv_compiler *c)
   h->work_momentum = dv_work_take(c, 9);
 }
 
+// One lane's cells need the most reals.
+static void take_cells(dv_compiler *c)
+{
+  int cell = (int)(sizeof(dv_cell) / sizeof(real));
+  c->b->header.work_cell = dv_work_take(c, DV_SEATS_REALS + cell * c->part.n);
+}
+
 static void take_service(dv_compiler *c)
 {
   dv_model *h = &c->b->header;
@@ -131,10 +140,12 @@ static void list_fields(dv_compiler *c)
 {
   dv_model *h = &c->b->header;
   h->field = c->b->section[DV_S_INT].count;
+  h->still = 1;
   for (int i = 0; i < c->part.n; i++) {
     if (!c->part.item[i].as->field) continue;
     *DV_AT(c->b, int, INT, dv_builder_take(c->b, DV_S_INT, 1)) = i;
     h->nfield++;
+    h->still &= c->part.item[i].as->still;
   }
   h->profile = c->b->section[DV_S_INT].count;
   for (int i = 0; i < c->part.n; i++) {
@@ -279,6 +290,7 @@ const dv_model *dv_compile_drawn(dv_spec *s, const dv_kind *const *kinds, const 
   if (c->diags->nerror) return NULL;
   add_start(c);
   c->b->header.work_rate = dv_work_take(c, c->b->header.nx);
+  take_cells(c);
   dv_compile_gather(c);
   dv_compile_calls(c);
   dv_compile_ledger(c);

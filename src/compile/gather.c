@@ -32,15 +32,20 @@ static void add(dv_compiler *c, int part)
   for (int i = 0, slot = 0, frame = 0; i < k->nport; i++) {
     const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, DV_AT(c->b, int, INT, row.port)[i]);
     int node = j->type == DV_AT_NODE, role = k->port[i].role;
-    copy(c, &gather, (node ? row.effort : row.flow) + slot, j->shared, j->width);
-    if (j->type == DV_AT_FRAME) copy(c, &gather, row.pose + 12 * frame++, j->pos, 12);
-    else copy(c, &gather, row.pos + slot, j->pos, 1);
+    if (!row.direct) {
+      copy(c, &gather, (node ? row.effort : row.flow) + slot, j->shared, j->width);
+      if (j->type == DV_AT_FRAME) copy(c, &gather, row.pose + 12 * frame++, j->pos, 12);
+      else copy(c, &gather, row.pos + slot, j->pos, 1);
+    }
     if (role == DV_FIXES) copy(c, &fix, j->shared, row.effort + slot, 1);
-    else copy(c, &answer, j->sum, (node ? row.flow : row.effort) + slot, j->width);
+    else if (role != DV_WATCHES) copy(c, &answer, j->sum, (node ? row.flow : row.effort) + slot, j->width);
     if (role == DV_STORES) copy(c, &store, j->capacity, row.capacity + slot, 1);
     slot += j->width;
   }
-  for (int i = 0; i < row.nin; i++) copy(c, &gather, row.in + i, DV_AT(c->b, int, INT, row.source)[i], 1);
+  for (int i = 0; i < row.nin; i++) {
+    int from = DV_AT(c->b, int, INT, row.source)[i];
+    if (from != row.in + i) copy(c, &gather, row.in + i, from, 1);
+  }
   row.gather = keep(c, &gather);
   row.fix = keep(c, &fix);
   row.store = keep(c, &store);

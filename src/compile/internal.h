@@ -53,6 +53,7 @@ typedef struct {
 int dv_work_take(dv_compiler *c, int n);                        // offset of n reals of work
 int dv_number_add(dv_compiler *c, const double *value, int n);  // offset in the number section
 int dv_constant_add(dv_compiler *c, double value);              // work offset of a cell that holds it
+int dv_constant_put(dv_compiler *c, int work, double value);    // lets a cell hold it; the cell's offset
 
 // place.c
 int dv_placement_turned(const dv_placement *a);

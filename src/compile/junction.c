@@ -120,6 +120,16 @@ static int line_junction(dv_compiler *c, const char *name, dv_ref from, dv_ref t
   return i;
 }
 
+// The first frame of a body: the others have its axes.
+static int frame_like(const dv_compiler *c, int body)
+{
+  for (int i = 0; i < c->b->section[DV_S_JUNCTION].count; i++) {
+    const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
+    if (j->type == DV_AT_FRAME && j->body == body) return i;
+  }
+  return -1;
+}
+
 static int frame_junction(dv_compiler *c, dv_ref ref)
 {
   int i = find(c, ref.text, DV_AT_FRAME), body;
@@ -133,9 +143,12 @@ static int frame_junction(dv_compiler *c, dv_ref ref)
     X[0] = dv_place_times(c->fast.seat[body].at, P);
     X[1] = dv_place_times(c->seen.seat[body].at, P);
   }
+  int like = frame_like(c, body);
   i = add(c, ref.text, DV_AT_FRAME, DV_FRAME, 6, 12);
   int n0 = dv_number_add(c, X[0].R, 12), n1 = dv_number_add(c, X[1].R, 12);
   dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
+  j->body = body;
+  j->like = like;
   j->link[0] = body < 0 ? -1 : c->fast.seat[body].link;
   j->seen[0] = body < 0 ? -1 : c->seen.seat[body].link;
   j->link[1] = j->seen[1] = -1;

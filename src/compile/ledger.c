@@ -11,7 +11,7 @@ void dv_compile_ledger(dv_compiler *c)
 {
   for (int i = 0; i < c->part.n; i++) {
     const dv_kind *k = c->part.item[i].as;
-    if (k->nport || (k->bond >= DV_BOND_SE && k->bond <= DV_BOND_R)) add(c, DV_Q_POWER_IN, i);
+    if (k->answer || k->publish || (k->bond >= DV_BOND_SE && k->bond <= DV_BOND_R)) add(c, DV_Q_POWER_IN, i);
     if (k->loss) add(c, DV_Q_LOSS, i);
     if (k->carried) add(c, DV_Q_CARRIED, i);
   }

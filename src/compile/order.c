@@ -126,8 +126,10 @@ static void add_part(sorter *s, int part)
     read_inputs(s, t, part, DV_BY_ANSWER);
     read_ports(s, t, part);
     read_fields(s, t, k->service);
+    if (k->keeps) put(s, &t->reads, out_of(s, part));
     for (int i = 0; i < k->nport; i++)
-      if (k->port[i].role != DV_FIXES) put(s, &t->writes, sum_of(s, DV_AT(s->c->b, int, INT, row->port)[i]));
+      if (k->port[i].role != DV_FIXES && k->port[i].role != DV_WATCHES)
+        put(s, &t->writes, sum_of(s, DV_AT(s->c->b, int, INT, row->port)[i]));
     put(s, &t->writes, answer_of(s, part));
   }
   if (k->rate) {

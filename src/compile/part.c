@@ -41,13 +41,22 @@ static void connect_ports(dv_compiler *c, int index, const dv_part_spec *p, cons
   row->nframe = frames;
 }
 
+// A part with a single axis or frame reads it where it is; others have what their ports share gathered, slot by slot.
+static void take_slots(dv_compiler *c, dv_part *row, const dv_kind *k)
+{
+  int only = k->nport == 1 ? DV_AT(c->b, int, INT, row->port)[0] : -1;
+  const dv_junction *j = only < 0 ? NULL : DV_AT(c->b, dv_junction, JUNCTION, only);
+  row->direct = j && j->type != DV_AT_NODE && row->nslot == j->width;
+  row->flow = row->direct ? j->shared : dv_work_take(c, row->nslot);
+  row->pos = row->direct && !row->nframe ? j->pos : dv_work_take(c, row->nslot);
+  row->pose = row->direct && row->nframe ? j->pos : dv_work_take(c, 12 * row->nframe);
+}
+
 static void take_work(dv_compiler *c, dv_part *row, const dv_kind *k)
 {
+  take_slots(c, row, k);
   row->effort = dv_work_take(c, row->nslot);
-  row->flow = dv_work_take(c, row->nslot);
-  row->pos = dv_work_take(c, row->nslot);
   row->capacity = dv_work_take(c, row->nslot);
-  row->pose = dv_work_take(c, 12 * row->nframe);
   row->out = dv_work_take(c, k->nout);
   row->root = dv_work_take(c, k->nroot);
   row->guard = dv_work_take(c, k->nguard);
@@ -183,13 +192,14 @@ static void find_smoothness(dv_compiler *c)
   }
 }
 
-static int input_source(dv_compiler *c, const dv_input_spec *in, int reads)
+// Where an input comes from; one that never changes is put into its cell once.
+static int input_source(dv_compiler *c, const dv_input_spec *in, int reads, int cell)
 {
   dv_source s;
-  if (!in->given) return dv_constant_add(c, (reads & DV_OPTIONAL_ONE) == DV_OPTIONAL_ONE);
-  if (in->formula.code[0].op == DV_OP_CONST) return dv_constant_add(c, in->formula.constant[0]);
+  if (!in->given) return dv_constant_put(c, cell, (reads & DV_OPTIONAL_ONE) == DV_OPTIONAL_ONE);
+  if (in->formula.code[0].op == DV_OP_CONST) return dv_constant_put(c, cell, in->formula.constant[0]);
   dv_ref ref = {in->formula.input[0], in->mark};
-  return dv_find_source(c, ref, &s) ? dv_constant_add(c, 0) : s.work;
+  return dv_find_source(c, ref, &s) ? dv_constant_put(c, cell, 0) : s.work;
 }
 
 static void connect_inputs(dv_compiler *c, int i)
@@ -198,7 +208,7 @@ static void connect_inputs(dv_compiler *c, int i)
   const dv_kind *k = p->as;
   int n = k->nin + 3 * p->formula.ninput, first = dv_builder_take(c->b, DV_S_INT, n), in = dv_work_take(c, n), zero = -1;
   for (int m = 0; m < k->nin; m++) {
-    int source = input_source(c, &p->in[m], k->in[m].reads);
+    int source = input_source(c, &p->in[m], k->in[m].reads, in + m);
     DV_AT(c->b, int, INT, first)[m] = source;
   }
   for (int m = 0; m < p->formula.ninput; m++) {

@@ -76,13 +76,12 @@ static void event_law(const dv_model *m, const double *num, int part, double t, 
   dv_eval e = dv_eval_of(m, num, t, x, work);
   const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + part;
   const dv_kind *k = DV_X(dv_kinds)[p->kind];
-  dv_cell c;
   e.d = reals(d);
   e.dx = e.w + m->work_rate;
   DV_X(dv_evaluate)(&e);
-  DV_X(dv_part_cell)(&e, p, &c);
-  if (jump) k->jump(e.num + p->par, &c);
-  else k->sample(e.num + p->par, &c);
+  dv_cell *c = DV_X(dv_part_cell)(&e, part);
+  if (jump) k->jump(e.num + p->par, c);
+  else k->sample(e.num + p->par, c);
 }
 
 static void jump(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work)
@@ -106,10 +105,9 @@ static void roots(const dv_model *m, const double *num, double t, const double *
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
     const dv_kind *k = DV_X(dv_kinds)[p->kind];
     if (!k->root) continue;
-    dv_cell c;
-    DV_X(dv_part_cell)(&e, p, &c);
-    k->root(e.num + p->par, &c);
-    for (int r = 0; r < k->nroot; r++) out[p->root_index + r] = c.root[r];
+    dv_cell *c = DV_X(dv_part_cell)(&e, i);
+    k->root(e.num + p->par, c);
+    for (int r = 0; r < k->nroot; r++) out[p->root_index + r] = c->root[r];
   }
 }
 

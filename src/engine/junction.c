@@ -48,9 +48,15 @@ static void publish_frame(dv_eval *e, const dv_junction *j)
   }
   const dv_link_work *k = &e->link[j->link[0]];
   v3 at = dv_v3_of(p);
-  dv_m3_product(k->R_WB, R, pose);
+  if (j->like < 0) {
+    dv_m3_product(k->R_WB, R, pose);
+    dv_v3_put(twist, dv_m3_tmul(R, k->w));
+  } else {
+    const dv_junction *first = DV_MODEL_AT(e->m, dv_junction, JUNCTION) + j->like;
+    for (int i = 0; i < 9; i++) pose[i] = e->w[first->pos + i];
+    for (int i = 0; i < 3; i++) twist[i] = e->w[first->shared + i];
+  }
   dv_v3_put(pose + 9, dv_v3_add(k->p_WB, dv_m3_mul(k->R_WB, at)));
-  dv_v3_put(twist, dv_m3_tmul(R, k->w));
   dv_v3_put(twist + 3, dv_m3_tmul(R, dv_v3_add(k->v, dv_v3_cross(k->w, at))));
 }
 

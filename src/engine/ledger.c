@@ -27,9 +27,7 @@ void DV_X(dv_powers)(dv_eval *e, real *power)
     if (q->what == DV_Q_POWER_IN) {
       power[i] = power_in(e, p);
     } else {
-      dv_cell c;
-      DV_X(dv_part_cell)(e, p, &c);
-      power[i] = (q->what == DV_Q_LOSS ? k->loss : k->carried)(e->num + p->par, &c);
+      power[i] = (q->what == DV_Q_LOSS ? k->loss : k->carried)(e->num + p->par, DV_X(dv_part_cell)(e, q->part));
     }
   }
 }

@@ -115,11 +115,10 @@ static void part_energies(dv_eval *e, real *stored)
     port_powers(e, p, k);
     bond_power(e, p, k);
     if (!k->stored && !k->guard) continue;
-    dv_cell c;
-    DV_X(dv_part_cell)(e, p, &c);
-    if (k->guard) k->guard(e->num + p->par, &c);
+    dv_cell *c = DV_X(dv_part_cell)(e, i);
+    if (k->guard) k->guard(e->num + p->par, c);
     if (!k->stored) continue;
-    e->w[p->stored] = k->stored(e->num + p->par, &c);
+    e->w[p->stored] = k->stored(e->num + p->par, c);
     *stored += e->w[p->stored];
   }
 }

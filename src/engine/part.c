@@ -22,15 +22,10 @@ static void scatter_published(const dv_eval *e, const dv_part *p)
   add_up(e, &p->store);
 }
 
-void DV_X(dv_part_cell)(const dv_eval *e, const dv_part *p, dv_cell *c)
+void DV_X(dv_part_seat)(const dv_eval *e, const dv_part *p, const real *num, dv_cell *c)
 {
   const int *ints = DV_MODEL_AT(e->m, int, INT);
   real *w = e->w;
-  gather(e, p);
-  c->t = dv_real(e->t);
-  c->x = e->x + p->x;
-  c->dx = e->dx ? e->dx + p->x : NULL;
-  c->d = e->d ? e->d + p->d : NULL;
   c->effort = w + p->effort;
   c->flow = w + p->flow;
   c->pos = w + p->pos;
@@ -41,20 +36,45 @@ void DV_X(dv_part_cell)(const dv_eval *e, const dv_part *p, dv_cell *c)
   c->root = w + p->root;
   c->guard = w + p->guard;
   c->opt = ints + p->opt;
-  for (int i = 0; i < DV_TABLES; i++) c->table[i] = (real *)(uintptr_t)(e->num + p->table[i]);
+  for (int i = 0; i < DV_TABLES; i++) c->table[i] = (real *)(uintptr_t)(num + p->table[i]);
   c->rows = ints + p->rows;
   c->code = DV_MODEL_AT(e->m, dv_code, CODE) + p->code;
   c->ncode = p->ncode;
-  c->constant = e->num + p->constant;
+  c->constant = num + p->constant;
   c->n = p->neach;
   c->iq = ints + p->each;
   c->iv = c->iq + p->neach;
   c->axis = c->iv + p->neach;
-  c->list = e->num + p->list;
+  c->list = num + p->list;
   c->m = p->nrow;
   c->row = p->row < 0 ? NULL : (const dv_task_row *)(const void *)(ints + p->row);
   c->given = p->given;
+}
+
+// Cells are kept in the work; one that moved, or that now serves other numbers, has them seated anew.
+void DV_X(dv_parts_seat)(dv_eval *e)
+{
+  dv_seats *s = (dv_seats *)(void *)(e->w + e->m->work_cell);
+  const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART);
+  e->cell = (dv_cell *)(void *)(e->w + e->m->work_cell + DV_SEATS_REALS);
+  if (s->model == e->m && s->num == e->num && s->work == e->w) return;
+  for (int i = 0; i < DV_MODEL_COUNT(e->m, PART); i++) DV_X(dv_part_seat)(e, p + i, e->num, e->cell + i);
+  s->model = e->m;
+  s->num = e->num;
+  s->work = e->w;
+}
+
+dv_cell *DV_X(dv_part_cell)(const dv_eval *e, int part)
+{
+  const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART) + part;
+  dv_cell *c = e->cell + part;
+  gather(e, p);
+  c->t = dv_real(e->t);
+  c->x = e->x + p->x;
+  c->dx = e->dx ? e->dx + p->x : NULL;
+  c->d = e->d ? e->d + p->d : NULL;
   c->service = &e->service;
+  return c;
 }
 
 void DV_X(dv_part_call)(dv_eval *e, int what, int part)
@@ -62,18 +82,17 @@ void DV_X(dv_part_call)(dv_eval *e, int what, int part)
   const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART) + part;
   const dv_kind *k = DV_X(dv_kinds)[p->kind];
   const real *par = e->num + p->par;
-  dv_cell c;
-  DV_X(dv_part_cell)(e, p, &c);
+  dv_cell *c = DV_X(dv_part_cell)(e, part);
   switch (what) {  // phases, not kinds
   case DV_C_PUBLISH:
-    k->publish(par, &c);
+    k->publish(par, c);
     scatter_published(e, p);
     break;
-  case DV_C_SIGNAL: k->signal(par, &c); break;
+  case DV_C_SIGNAL: k->signal(par, c); break;
   case DV_C_ANSWER:
-    k->answer(par, &c);
+    k->answer(par, c);
     add_up(e, &p->answer);
     break;
-  default: k->rate(par, &c);
+  default: k->rate(par, c);
   }
 }

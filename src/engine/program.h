@@ -12,6 +12,7 @@ typedef struct {
   int shared, sum, pos;  // work: [width] each; pos: axis coordinate, or pose [12] of a frame
   int iq, iv;            // DV_AT_COORDINATE
   int link[2];           // DV_AT_LINE: from, to; DV_AT_FRAME: link[0]; -1: the world
+  int body, like;        // DV_AT_FRAME: its body; an earlier frame with its axes, -1: none
   int seen[2];           // the same in the observer's tree
   int num, seen_num;     // numbers: LINE: point from [3], point to [3], link axes; FRAME: R_LF [9], p_LF [3]
   int term, nterm;       // DV_AT_COMBINATION: int: [nterm] junctions that it adds up; numbers: their factors [nterm], offset
@@ -49,6 +50,7 @@ typedef struct {
   int x, d;                      // first state in x, first in d
   int nslot, nframe;
   int effort, flow, pos, pose, capacity, in, out, root, guard;  // work
+  int direct;                                                   // 1: flow, pos and pose are the one junction's own
   int port;                                                     // int: [nport] junction, -1: not connected
   int source;                 // int: [nin] work offsets; a formula's inputs follow, three each (value, rate, acceleration)
   int nin;                    // with the formula's, in reals
@@ -164,6 +166,14 @@ typedef struct {
 typedef struct {
   int work, num;
 } dv_constant;
+
+// Whose cells the work holds; they lie behind it.
+typedef struct {
+  const dv_model *model;
+  const real *num, *work;
+} dv_seats;
+
+enum { DV_SEATS_REALS = 8 };
 
 // An integral of the ledger.
 typedef enum { DV_Q_POWER_IN, DV_Q_LOSS, DV_Q_CARRIED, DV_Q_DRIVE } dv_quadrature_what;

@@ -14,7 +14,9 @@ typedef struct {
   real *d, *dx;  // dx: NULL outside rates
   dv_tree tree;
   dv_link_work *link;
+  dv_cell *cell;       // [part], in the work
   dv_service service;  // for laws that ask the machine's dynamics
+  dv_water water;      // the share that is the same everywhere
 } dv_eval;
 
 DV_FN dv_tree dv_tree_of(const dv_model *m)
@@ -52,11 +54,14 @@ void DV_X(dv_junctions_collect_seen)(dv_eval *e, real *fext);  // sums -> fext o
 void DV_X(dv_nodes_publish)(dv_eval *e);                       // effort of nodes that have a state
 void DV_X(dv_nodes_rate)(dv_eval *e);                          // their rates; flows that waited for them
 void DV_X(dv_part_call)(dv_eval *e, int what, int part);
-void DV_X(dv_part_cell)(const dv_eval *e, const dv_part *p, dv_cell *c);  // with ports and inputs gathered
-void DV_X(dv_bond_call)(dv_eval *e, int block);                           // bond.c
-void DV_X(dv_evaluate)(dv_eval *e);                                       // all calls of the model
-void DV_X(dv_evaluate_for_roots)(dv_eval *e);                             // those that roots depend on
-void DV_X(dv_evaluate_drives)(dv_eval *e, real *q, real *v);              // signals, then the driven coordinates
+// What no evaluation changes in a cell: where the part's reals, numbers and ints are.
+void DV_X(dv_part_seat)(const dv_eval *e, const dv_part *p, const real *num, dv_cell *c);
+void DV_X(dv_parts_seat)(dv_eval *e);                         // before the first cell of an evaluation
+dv_cell *DV_X(dv_part_cell)(const dv_eval *e, int part);      // with ports and inputs gathered
+void DV_X(dv_bond_call)(dv_eval *e, int block);               // bond.c
+void DV_X(dv_evaluate)(dv_eval *e);                           // all calls of the model
+void DV_X(dv_evaluate_for_roots)(dv_eval *e);                 // those that roots depend on
+void DV_X(dv_evaluate_drives)(dv_eval *e, real *q, real *v);  // signals, then the driven coordinates
 #ifdef __cplusplus
 }
 #endif

@@ -11,48 +11,54 @@ static void mass(const dv_service *s, const real *q, real *B)
   DV_X(dv_crba)(&e->tree, dv_service_numbers(e), dv_service_links(e), q, B);
 }
 
-// Efforts that hold the loads (buoyancy) at the pose in the scratch: J^T (what the part takes).
-static void hold_load(const dv_eval *e, const dv_part *p, const dv_kind *k, real *tau)
+// What a load (buoyancy) puts on its link at the pose in the scratch.
+static void put_load(const dv_eval *e, int part, const dv_kind *k, real *fext)
 {
+  const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART) + part;
   const dv_junction *j = DV_MODEL_AT(e->m, dv_junction, JUNCTION) + DV_MODEL_AT(e->m, int, INT)[p->port];
   if (j->link[0] < 0) return;
   const dv_link_work *l = &dv_service_links(e)[j->link[0]];
-  const real *R = dv_service_numbers(e) + j->num;
-  real pose[12], effort[6], still[6], *J = e->w + e->m->work_service_rows;
-  dv_cell c;
-  dv_eval known = *e;
-  known.num = dv_service_numbers(e);
-  DV_X(dv_part_cell)(&known, p, &c);
-  c.service = &e->service;
+  const real *num = dv_service_numbers(e), *R = num + j->num;
+  real pose[12], effort[6], still[6];
+  dv_cell c = *DV_X(dv_part_cell)(e, part);
+  if (num != e->num) DV_X(dv_part_seat)(e, p, num, &c);
   dv_m3_product(l->R_WB, R, pose);
   dv_v3_put(pose + 9, dv_v3_add(l->p_WB, dv_m3_mul(l->R_WB, dv_v3_of(R + 9))));
   for (int i = 0; i < 6; i++) still[i] = dv_real(0);
   c.pose = pose;
   c.flow = still;
   c.effort = effort;
-  k->answer(known.num + p->par, &c);
-  DV_X(dv_jacobian)(&e->tree, dv_service_numbers(e), dv_service_links(e), j->link[0], R + 9, J);
-  v3 n = dv_m3_mul(pose, dv_v3_of(effort)), f = dv_m3_mul(pose, dv_v3_of(effort + 3));
-  for (int i = 0; i < e->m->nv; i++)
-    for (int a = 0; a < 3; a++) tau[i] += J[a * e->m->nv + i] * n.x[a] + J[(3 + a) * e->m->nv + i] * f.x[a];
+  k->answer(num + p->par, &c);
+  v3 f = dv_m3_mul(R, dv_v3_of(effort + 3)), n = dv_v3_add(dv_m3_mul(R, dv_v3_of(effort)), dv_v3_cross(dv_v3_of(R + 9), f));
+  for (int i = 0; i < 3; i++) {
+    fext[6 * j->link[0] + i] -= n.x[i];
+    fext[6 * j->link[0] + 3 + i] -= f.x[i];
+  }
 }
 
-static void hold_loads(const dv_eval *e, real *tau)
+// Wrenches of all loads on the links at q, [nlink][6]; NULL: none. Leaves the scratch at q.
+static const real *loads(const dv_eval *e, const real *q)
 {
   const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART);
-  int posed = 0;
+  real *fext = e->w + e->m->work_service_rows;
+  int any = 0;
+  DV_X(dv_position)(&e->tree, dv_service_numbers(e), dv_service_links(e), q);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, PART); i++, p++) {
     const dv_kind *k = DV_X(dv_kinds)[p->kind];
     if (!k->load) continue;
-    if (!posed++) DV_X(dv_pose)(&e->tree, dv_service_numbers(e), dv_service_links(e));
-    hold_load(e, p, k, tau);
+    if (!any++) {
+      DV_X(dv_pose)(&e->tree, dv_service_numbers(e), dv_service_links(e));
+      for (int n = 0; n < 6 * e->m->nlink; n++) fext[n] = dv_real(0);
+    }
+    put_load(e, i, k, fext);
   }
+  return any ? fext : NULL;
 }
 
 void DV_X(dv_service_efforts)(const dv_eval *e, const real *q, const real *v, const real *a, real *tau)
 {
-  DV_X(dv_rnea)(&e->tree, dv_service_numbers(e), dv_service_links(e), q, v, a, NULL, tau);
-  hold_loads(e, tau);
+  const real *fext = loads(e, q);
+  DV_X(dv_rnea)(&e->tree, dv_service_numbers(e), dv_service_links(e), q, v, a, fext, tau);
 }
 
 static void bias(const dv_service *s, const real *q, const real *v, real *h)
@@ -81,11 +87,10 @@ static void desired(const dv_service *s, const real *q, const real *v, const rea
                     const real *dj, int christoffel, real *effort, real *rate)
 {
   const dv_eval *e = dv_service_eval(s);
-  dv_desired_motion m = {q, v, a, dv, da, dj, christoffel};
+  dv_desired_motion m = {q, v, a, dv, da, dj, loads(e, q), christoffel};
   DV_X(dv_desired)
   (&e->tree, dv_service_numbers(e), dv_service_links(e), (dv_desired_work *)(void *)(e->w + e->m->work_service_desired), &m,
    effort, rate);
-  hold_loads(e, effort);
 }
 
 // A free joint's attitude follows its place, a ball's is all it has: the last four coordinates are the quaternion.
@@ -99,23 +104,34 @@ static void level(const dv_service *s, real *q)
   }
 }
 
-// Every field's part adds its share. Surface: the height of the world's origin unless a field says otherwise.
-static void water(const dv_service *s, const real *point, dv_water *w)
+static void add_field(dv_eval *e, int i, int still, const real *point, dv_water *w)
 {
-  dv_eval *e = (dv_eval *)s->machine;
-  const dv_model *m = e->m;
-  v3 g = dv_v3_of(e->num + m->gravity);
+  int part = DV_MODEL_AT(e->m, int, INT)[e->m->field + i];
+  const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART) + part;
+  const dv_kind *k = DV_X(dv_kinds)[p->kind];
+  if (k->still == still) k->field(e->num + p->par, DV_X(dv_part_cell)(e, part), point, w);
+}
+
+// Surface: the height of the world's origin unless a field says otherwise.
+static void open_water(dv_eval *e)
+{
+  v3 g = dv_v3_of(e->num + e->m->gravity);
   real size = dv_sqrt(dv_v3_dot(g, g)), scale = dv_select(size > 0.0, -1 / size, dv_real(0));
+  dv_water *w = &e->water;
   memset(w, 0, sizeof *w);
   w->gravity = size;
   dv_v3_put(w->up, dv_v3_scale(g, scale));
-  w->depth = -dv_v3_dot(dv_v3_of(w->up), dv_v3_of(point));
-  for (int i = 0; i < m->nfield; i++) {
-    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + DV_MODEL_AT(m, int, INT)[m->field + i];
-    dv_cell c;
-    DV_X(dv_part_cell)(e, p, &c);
-    DV_X(dv_kinds)[p->kind]->field(e->num + p->par, &c, point, w);
-  }
+  for (int i = 0; i < e->m->nfield; i++) add_field(e, i, 1, NULL, w);
+}
+
+// What is the same everywhere, and the share of every other field.
+static void water(const dv_service *s, const real *point, dv_water *w)
+{
+  dv_eval *e = (dv_eval *)s->machine;
+  *w = e->water;
+  w->depth -= dv_v3_dot(dv_v3_of(w->up), dv_v3_of(point));
+  if (s->still) return;
+  for (int i = 0; i < e->m->nfield; i++) add_field(e, i, 0, point, w);
 }
 
 static void ground(const dv_service *s, const real *at, dv_ground *g)
@@ -124,15 +140,15 @@ static void ground(const dv_service *s, const real *at, dv_ground *g)
   const dv_model *m = e->m;
   memset(g, 0, sizeof *g);
   for (int i = 0; i < m->nprofile; i++) {
-    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + DV_MODEL_AT(m, int, INT)[m->profile + i];
-    dv_cell c;
-    DV_X(dv_part_cell)(e, p, &c);
-    DV_X(dv_kinds)[p->kind]->profile(e->num + p->par, &c, at, g);
+    int part = DV_MODEL_AT(m, int, INT)[m->profile + i];
+    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + part;
+    DV_X(dv_kinds)[p->kind]->profile(e->num + p->par, DV_X(dv_part_cell)(e, part), at, g);
   }
 }
 
 void DV_X(dv_service_open)(dv_eval *e)
 {
+  DV_X(dv_parts_seat)(e);
   e->service.nq = e->m->nq;
   e->service.nv = e->m->nv;
   e->service.mass = mass;
@@ -149,5 +165,7 @@ void DV_X(dv_service_open)(dv_eval *e)
   e->service.water = water;
   e->service.ground = ground;
   e->service.grounds = e->m->nprofile;
+  e->service.still = e->m->still;
   e->service.machine = e;
+  if (e->m->nfield) open_water(e);
 }

@@ -63,8 +63,8 @@ typedef struct {
   int32_t wants_pose;    // 1: a junction needs world poses in every evaluation
   int32_t wants_wrench;  // 1: a junction puts wrenches on links
   int32_t name;          // text
-  int32_t work_time, work_rate, work_q, work_v, work_a, work_tau, work_sum, nsum, work_fext, work_link,
-      work_d;  // offsets in the work, in reals
+  int32_t work_time, work_rate, work_q, work_v, work_a, work_tau, work_sum, nsum, work_fext, work_link, work_d,
+      work_cell;  // offsets in the work, in reals
   int32_t work_seen_q, work_seen_v, work_seen_a, work_seen_tau, work_seen_fext, work_seen_link, work_energy, work_momentum;
   int32_t work_service, work_service_zero, work_service_rows, work_service_room, work_service_desired,
       work_service_map;       // scratch of the model service, if a part asks for it
@@ -72,6 +72,7 @@ typedef struct {
   int32_t loop_given;         // int: [nv] what the user said of each rate: dv_loop_given, or-ed
   int32_t multipliers;        // 1: accelerations by multipliers instead of independent coordinates
   int32_t nfield, field;      // int: parts that make the water
+  int32_t still;              // 1: none of them moves it
   int32_t nprofile, profile;  // int: parts that make the ground
   int32_t seen_q, seen_v;     // int: coordinate, rate of the fast tree behind each of the observer's; -1: stands still
   dv_section section[DV_S_COUNT];

@@ -137,51 +137,62 @@ DV_FN dv_six free_turn_wrench_by(HERE, const real *x, dv_six f)
 #undef FAMILY
 
 // Weight on the rigid part of a link, and its rate: gravity stands still in the world.
-DV_FN void weigh(here h, dv_desired_work *d)
+DV_FN void weigh(here h, dv_desired_work *d, const int rates)
 {
   v3 mc = dv_v3_of(h.b->mc), turn = dv_v3_cross(d->g, d->V.w);
-  dv_six weight = {dv_v3_cross(mc, d->g), dv_v3_scale(d->g, h.b->m)}, rate = {dv_v3_cross(mc, turn), dv_v3_scale(turn, h.b->m)};
+  dv_six weight = {dv_v3_cross(mc, d->g), dv_v3_scale(d->g, h.b->m)};
   d->F = six_sub(d->F, weight);
+  if (!rates) return;
+  dv_six rate = {dv_v3_cross(mc, turn), dv_v3_scale(turn, h.b->m)};
   d->dF = six_sub(d->dF, rate);
 }
 
 // What the link alone takes.
-DV_FN void load(here h, dv_desired_work *d, int christoffel)
+DV_FN void load(here h, dv_desired_work *d, const real *fext, int christoffel, const int rates)
 {
   d->F = inertia(h, d->A);
-  d->dF = inertia(h, d->dA);
   d->h = inertia(h, d->V);
   d->k = inertia(h, d->D);
-  d->dh = inertia(h, d->dV);
-  d->dk = inertia(h, d->dD);
-  weigh(h, d);
+  if (rates) {
+    d->dF = inertia(h, d->dA);
+    d->dh = inertia(h, d->dV);
+    d->dk = inertia(h, d->dD);
+  }
+  weigh(h, d, rates);
+  d->L = six_zero();
+  if (fext) d->L.w = dv_v3_of(fext), d->L.v = dv_v3_of(fext + 3);
   if (!christoffel) return;
   d->F = six_add(d->F, gyre(d));
-  d->dF = six_add(d->dF, gyre_rate(d));
+  if (rates) d->dF = six_add(d->dF, gyre_rate(d));
 }
 
-void DV_X(dv_desired)(DV_TREE, dv_desired_work *d, const dv_desired_motion *m, real *effort, real *rate)
+DV_FN void desired(DV_TREE, dv_desired_work *d, const dv_desired_motion *m, real *effort, real *rate, const int rates)
 {
   v3 gravity = dv_v3_of(num + t->gravity);
-  DV_X(dv_position)(t, num, w, m->q);
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     const dv_desired_work *p = h.l->parent < 0 ? NULL : &d[h.l->parent];
     switch (h.l->joint) {
-#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_desired_out(axis, h, p, gravity, m, &d[i]))
+#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_desired_out(axis, h, p, gravity, m, &d[i], rates))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
-    load(h, &d[i], m->christoffel);
+    load(h, &d[i], m->fext ? m->fext + 6 * i : NULL, m->christoffel, rates);
   }
   for (int i = t->nlink - 1; i >= 0; i--) {
     here h = dv_here(t, num, w, i);
     dv_desired_work *p = h.l->parent < 0 ? NULL : &d[h.l->parent];
     switch (h.l->joint) {
 #define DV_JOINT(name, family, axis, ...)                                                                                        \
-  DV_CASE(name, family##_desired_back(axis, h, &d[i], p, m, effort + h.l->iv, rate + h.l->iv))
+  DV_CASE(name, family##_desired_back(axis, h, &d[i], p, m, effort + h.l->iv, rates ? rate + h.l->iv : NULL))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
   }
+}
+
+void DV_X(dv_desired)(DV_TREE, dv_desired_work *d, const dv_desired_motion *m, real *effort, real *rate)
+{
+  if (rate) desired(t, num, w, d, m, effort, rate, 1);
+  else desired(t, num, w, d, m, effort, NULL, 0);
 }

@@ -179,7 +179,7 @@ static const dv_key csv[] = {
 const dv_section dv_keys_csv = KEYS("csv table", csv);
 
 static const dv_key solver[] = {
-  {"method", DV_AS_CHOICE, .words = "cvode|cvode-adams|cvode-bdf|rk4|lie-rk4|frozen-rk4|rkn|euler|rosenbrock", .doc = "integrator; cvode is cvode-bdf"},
+  {"method", DV_AS_CHOICE, .words = "cvode|cvode-adams|cvode-bdf|rk4|rk3|lie-rk4|frozen-rk4|rkn|euler|rosenbrock", .doc = "integrator; cvode is cvode-bdf"},
   {"formulation", DV_AS_CHOICE, .words = "velocity|momentum|multipliers", .doc = "what is integrated beside coordinates: rates v, or momenta p = B v; multipliers: rates, loops by multipliers"},
   {"rtol", NUMBER("1"), .doc = "relative tolerance"},
   {"atol", NUMBER("1"), .doc = "absolute tolerance"},

@@ -5,7 +5,7 @@
 
 #include "step/step.h"
 
-#define METHODS(X) X(dv_euler) X(dv_rk4) X(dv_lie_rk4) X(dv_rosenbrock) X(dv_frozen_rk4) X(dv_rkn)
+#define METHODS(X) X(dv_euler) X(dv_rk4) X(dv_lie_rk4) X(dv_rosenbrock) X(dv_frozen_rk4) X(dv_rkn) X(dv_rk3)
 
 #define X(name) extern const dv_stepper name##_x1;
 METHODS(X)

@@ -22,7 +22,8 @@ static void make(int i)
 static void efforts(const double *q, const double *v, const double *a, const double *dv, const double *da, const double *dj,
                     int christoffel, double *effort, double *rate)
 {
-  dv_desired_motion m = {q, v, a, dv, da, dj, christoffel};
+  dv_desired_motion m = {q, v, a, dv, da, dj, NULL, christoffel};
+  dv_position_x1(&t.tree, t.num, w, q);
   dv_desired_x1(&t.tree, t.num, w, k, &m, effort, rate);
 }
 

@@ -109,7 +109,7 @@ DV_FN void openings(const par *p, const dv_cell *c, const real *e0, real *out)
 {
   model_motion m;
   gather(c, &m);
-  model_efforts(&m, c->opt[FORM]);
+  model_efforts(&m, c->opt[FORM], 1);
   for (int k = 0; k < c->n; k++) {
     real tau, rate, turn = dv_real(0), w = in(c, W, k), e2 = w - in(c, GOAL_V, k), load = in(c, LOAD_A, k) - in(c, LOAD_B, k);
     effort(c, &m, k, e0[k], &tau, &rate);

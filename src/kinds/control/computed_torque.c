@@ -68,7 +68,7 @@ DV_LAW(signal)
   model_motion m;
   (void)p;
   gather(c, &m);
-  model_efforts(&m, c->opt[FORM]);
+  model_efforts(&m, c->opt[FORM], 0);
   for (int k = 0; k < c->n; k++) {
     real e1 = in(c, Q, k) - in(c, GOAL, k), e2 = in(c, W, k) - in(c, GOAL_V, k);
     const real *kp = c->list + KP * c->n, *kd = c->list + KD * c->n, *ki = c->list + KI * c->n;

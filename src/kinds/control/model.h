@@ -32,9 +32,9 @@ DV_FN void model_take(model_motion *m, const dv_service *s)
   }
 }
 
-DV_FN void model_efforts(const model_motion *m, int christoffel)
+DV_FN void model_efforts(const model_motion *m, int christoffel, int rates)
 {
-  m->s->desired(m->s, m->q, m->v, m->a, m->dv, m->da, m->dj, christoffel, m->effort, m->rate);
+  m->s->desired(m->s, m->q, m->v, m->a, m->dv, m->da, m->dj, christoffel, m->effort, rates ? m->rate : NULL);
 }
 
 // d(axis)/dq along rate iv.

@@ -12,7 +12,7 @@ typedef struct {
 enum { GOAL, GOAL_RATE = 6, FEED = 12 };
 
 static const dv_port ports[] = {
-    {"frame", DV_FRAME, DV_ANSWERS, "body that is kept, or the point of it; it is only watched"}
+    {"frame", DV_FRAME, DV_WATCHES, "body that is kept, or the point of it; it is only watched"}
 };
 static const dv_param params[] = {
     {"limit", "*", 1e30, 0, 1e30, "largest integral of an error"}
@@ -65,12 +65,6 @@ DV_LAW(signal)
   dv_v3_put(c->out + 3, dv_v3_add(dv_m3_tmul(c->pose, dv_v3_of(tau + 3)), dv_v3_of(c->in + FEED + 3)));
 }
 
-DV_LAW(answer)
-{
-  (void)p;
-  for (int i = 0; i < 6; i++) c->effort[i] = dv_real(0);
-}
-
 DV_LAW(rate)
 {
   real eta[6];
@@ -96,7 +90,6 @@ DV_KIND(control, station) = {
     .out = outs,
     .nout = DV_COUNT(outs),
     .signal = signal,
-    .answer = answer,
     .rate = rate,
     .bench = "# m x'' = kp (1 - x) - kd x', critically damped; yaw the same; a push in heave is carried by the integral\n"
              "bodies: {hull: {mass: 2 kg, inertia: [2, 2, 2]}}\n"

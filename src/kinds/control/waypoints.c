@@ -13,7 +13,7 @@ enum { LEG };
 enum { X, Y, Z, YAW, VX, VY, VZ, LEFT };
 
 static const dv_port ports[] = {
-    {"frame", DV_FRAME, DV_ANSWERS, "vehicle; it is only watched"}
+    {"frame", DV_FRAME, DV_WATCHES, "vehicle; it is only watched"}
 };
 static const dv_param params[] = {
     {"ahead",  "m",   1,   1e-3, 1e5, "distance from the vehicle to the goal"  },
@@ -73,12 +73,6 @@ DV_LAW(signal)
   c->out[LEFT] = left(c);
 }
 
-DV_LAW(answer)
-{
-  (void)p;
-  for (int i = 0; i < 6; i++) c->effort[i] = dv_real(0);
-}
-
 DV_LAW(root) { c->root[0] = left(c) - p->radius; }
 
 DV_LAW(jump)
@@ -103,7 +97,6 @@ DV_KIND(control, waypoints) = {
     .nout = DV_COUNT(outs),
     .nroot = 1,
     .signal = signal,
-    .answer = answer,
     .root = root,
     .jump = jump,
     .bench =

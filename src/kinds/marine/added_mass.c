@@ -87,15 +87,17 @@ DV_FN void gyrate(const par *p, v3 w, v3 v, double s, v3 *n, v3 *f)
   *f = dv_v3_add(*f, dv_v3_scale(dv_v3_cross(w, pv), dv_real(s)));
 }
 
+// In water at rest nothing is left.
 DV_LAW(answer)
 {
+  marine_clear(c);
+  if (c->service->still && !c->opt[1]) return;
   marine_point m = marine_at(c, dv_v3_zero());
   v3 w = dv_v3_of(c->flow), v = dv_v3_of(c->flow + 3), vc = marine_water_velocity(c, &m.water), n, f;
   v3 drift = dv_v3_sub(dv_m3_tmul(c->pose, dv_v3_of(m.water.acceleration)), dv_v3_cross(w, vc));
   momentum(p, dv_v3_zero(), drift, &n, &f);
   gyrate(p, w, v, c->opt[1] ? 2 : 1, &n, &f);
   gyrate(p, w, m.velocity, -1, &n, &f);
-  marine_clear(c);
   marine_push(c, dv_v3_zero(), f, n);
 }
 

@@ -1,6 +1,6 @@
 // allocation.c: shares a wanted force and moment out to thrusters: weighted pseudo-inverse with limits.
 //
-//   tau = H f,  column of H: (e, r x e),   f += W H^T (H W H^T + eps)^-1 (tau - H f), four times from f = 0;   W: weights
+//   tau = H f,  column of H: (e, r x e),   f += W H^T (H W H^T + eps)^-1 (tau - H f), three times from f = 0;   W: weights
 //
 // eps, 1e-6 of the trace, keeps what the thrusters cannot reach from blowing up; the repetition takes its error off the rest.
 // Beyond the limit all are scaled back, or clipped.
@@ -11,7 +11,7 @@ typedef struct {
   real limit;
 } par;
 
-enum { MOST = 12, WEIGHT = 6, PASSES = 4 };
+enum { MOST = 12, WEIGHT = 6, PASSES = 3 };
 
 static const dv_param params[] = {
     {"limit", "N", 1e30, 0, 1e30, "largest thrust of each"}
@@ -21,7 +21,7 @@ static const dv_option options[] = {
 };
 static const dv_table tables[] = {
     {"places",     3, 0, {"m", "m", "m", NULL}, 1, 0, "rows of [x, y, z]: where the thrusters are, at most 12; body axes"},
-    {"directions", 3, 0, {"1", "1", "1", NULL}, 1, 0, "rows of [x, y, z]: where they push"                               },
+    {"directions", 3, 6, {"1", "1", "1", NULL}, 1, 0, "rows of [x, y, z]: where they push"                               },
 };
 #define WEIGHT_ROW(n)                                                                                                            \
   {                                                                                                                              \
@@ -62,22 +62,30 @@ DV_FN int count(const dv_cell *c)
   return n < MOST ? n : MOST;
 }
 
-DV_FN void column(const dv_cell *c, int k, real *h)
+DV_FN const real *column(const dv_cell *c, int k) { return c->table[1] + 9 * k + 3; }
+
+// Columns of H behind the directions.
+DV_PREPARE(prepare)
 {
-  v3 e = dv_v3_of(c->table[1] + 3 * k), r = dv_v3_of(c->table[0] + 3 * k);
-  e = dv_v3_scale(e, 1 / dv_sqrt(dv_max(dv_v3_dot(e, e), dv_real(1e-30))));
-  dv_v3_put(h, e);
-  dv_v3_put(h + 3, dv_v3_cross(r, e));
+  (void)p;
+  for (int k = 0; k < c->rows[1]; k++) {
+    v3 e = dv_v3_of(c->table[1] + 9 * k), r = k < c->rows[0] ? dv_v3_of(c->table[0] + 3 * k) : dv_v3_zero();
+    real *h = c->table[1] + 9 * k + 3;
+    e = dv_v3_scale(e, 1 / dv_sqrt(dv_max(dv_v3_dot(e, e), dv_real(1e-30))));
+    dv_v3_put(h, e);
+    dv_v3_put(h + 3, dv_v3_cross(r, e));
+  }
 }
 
-// H W H^T + eps, lower triangle and all.
+// H W H^T + eps, lower triangle.
 DV_FN void gram(const dv_cell *c, real *G)
 {
-  real trace = dv_real(0), h[6];
+  real trace = dv_real(0);
   for (int i = 0; i < 36; i++) G[i] = dv_real(0);
   for (int k = 0; k < count(c); k++) {
-    column(c, k, h);
-    for (int i = 0; i < 36; i++) G[i] += c->in[WEIGHT + k] * h[i / 6] * h[i % 6];
+    const real *h = column(c, k);
+    for (int i = 0; i < 6; i++)
+      for (int j = 0; j <= i; j++) G[6 * i + j] += c->in[WEIGHT + k] * h[i] * h[j];
   }
   for (int i = 0; i < 6; i++) trace += dv_abs(G[7 * i]);
   for (int i = 0; i < 6; i++) G[7 * i] += 1e-6 * trace + 1e-300;
@@ -97,17 +105,16 @@ DV_FN void limit(const par *p, dv_cell *c)
 // tau - H f
 DV_FN void missing(const dv_cell *c, real *y)
 {
-  real h[6];
   for (int i = 0; i < 6; i++) y[i] = c->in[i];
   for (int k = 0; k < count(c); k++) {
-    column(c, k, h);
+    const real *h = column(c, k);
     for (int i = 0; i < 6; i++) y[i] -= h[i] * c->out[k];
   }
 }
 
 DV_LAW(signal)
 {
-  real G[36], y[6], h[6];
+  real G[36], y[6];
   for (int k = 0; k < MOST; k++) c->out[k] = dv_real(0);
   gram(c, G);
   dv_ldl(6, G);
@@ -115,7 +122,7 @@ DV_LAW(signal)
     missing(c, y);
     dv_ldl_solve(6, G, y);
     for (int k = 0; k < count(c); k++) {
-      column(c, k, h);
+      const real *h = column(c, k);
       for (int i = 0; i < 6; i++) c->out[k] += c->in[WEIGHT + k] * h[i] * y[i];
     }
   }
@@ -136,6 +143,7 @@ DV_KIND(marine, allocation) = {
     .nin = DV_COUNT(ins),
     .out = outs,
     .nout = DV_COUNT(outs),
+    .prepare = prepare,
     .signal = signal,
     .bench = "signals: {lost: {kind: step, from: 1, to: 0, at: 1 s}}\n"
              "parts:\n"

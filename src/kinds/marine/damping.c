@@ -6,7 +6,7 @@
 #include "kinds/marine/marine.h"
 
 typedef struct {
-  real linear[6], quadratic[6], cd, area[3];
+  real linear[6], quadratic[6], cd, area[3], height;
 } par;
 
 static const dv_port ports[] = {
@@ -29,6 +29,7 @@ static const dv_param params[] = {
     {"area_x",          "m^2",           0, 0, 1e6,  "projected area along x"                     },
     {"area_y",          "m^2",           0, 0, 1e6,  "along y"                                    },
     {"area_z",          "m^2",           0, 0, 1e6,  "along z"                                    },
+    MARINE_FADE,
 };
 static const dv_table tables[] = {
     {"linear",    3, 0, {"1", "1", "*", NULL}, 0, 0, "rows of [i, j, D_ij], i and j of 1 to 6: x y z roll pitch yaw"},
@@ -60,7 +61,7 @@ DV_FN void relative(const dv_cell *c, const marine_point *m, real *nu)
 DV_LAW(answer)
 {
   marine_point m = marine_at(c, dv_v3_zero());
-  real nu[6], F[6];
+  real nu[6], F[6], wet = marine_fade(m.water.depth, p->height);
   relative(c, &m, nu);
   for (int i = 0; i < 6; i++) {
     real q = p->quadratic[i] + (i < 3 ? 0.5 * m.water.density * p->cd * p->area[i % 3] : dv_real(0));
@@ -68,15 +69,17 @@ DV_LAW(answer)
   }
   couple(c, 0, nu, F);
   couple(c, 1, nu, F);
+  for (int i = 0; i < 6; i++) F[i] *= wet;
   marine_clear(c);
   marine_push(c, dv_v3_zero(), dv_v3_of(F), dv_v3_of(F + 3));
 }
 
 DV_AMOUNT(loss)
 {
+  (void)p;
+  if (c->service->still) return marine_power(c);
   marine_point m = marine_at(c, dv_v3_zero());
   real sum = dv_real(0), nu[6];
-  (void)p;
   relative(c, &m, nu);
   for (int i = 0; i < 3; i++) sum += c->effort[3 + i] * nu[i] + c->effort[i] * nu[3 + i];
   return sum;

@@ -5,7 +5,7 @@
 #include "kinds/marine/marine.h"
 
 typedef struct {
-  real area, slope, aspect, cd0, cd90;
+  real area, slope, aspect, cd0, cd90, height;
 } par;
 
 static const dv_port ports[] = {
@@ -17,6 +17,7 @@ static const dv_param params[] = {
     {"aspect", "1",   1e6,               0.1, 1e9, "aspect ratio, for the induced drag"      },
     {"cd0",    "1",   0.01,              0,   10,  "drag coefficient at zero angle"          },
     {"cd90",   "1",   0,                 0,   10,  "further drag coefficient across the flow"},
+    MARINE_FADE,
 };
 
 // sin(2 alpha) and sin^2(alpha) of u and w need no angle.
@@ -25,7 +26,7 @@ DV_LAW(answer)
   marine_point m = marine_at(c, dv_v3_zero());
   real u = m.velocity.x[0], w = m.velocity.x[2], V2 = u * u + w * w, safe = dv_max(V2, dv_real(1e-30)), V = dv_sqrt(V2);
   real CL = p->slope * u * w / safe, CD = p->cd0 + CL * CL / (3.141592653589793 * p->aspect) + p->cd90 * w * w / safe;
-  real q = 0.5 * m.water.density * p->area * V;
+  real q = 0.5 * m.water.density * p->area * V * marine_fade(m.water.depth, p->height);
   v3 f = dv_v3_zero();
   f.x[0] = q * (CL * w - CD * u);
   f.x[2] = q * (-CL * u - CD * w);
@@ -35,8 +36,9 @@ DV_LAW(answer)
 
 DV_AMOUNT(loss)
 {
-  marine_point m = marine_at(c, dv_v3_zero());
   (void)p;
+  if (c->service->still) return marine_power(c);
+  marine_point m = marine_at(c, dv_v3_zero());
   return dv_v3_dot(dv_v3_of(c->effort + 3), m.velocity);
 }
 

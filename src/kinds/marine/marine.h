@@ -21,8 +21,25 @@ DV_FN marine_point marine_at(const dv_cell *c, v3 r)
   dv_v3_put(at, m.at);
   c->service->water(c->service, at, &m.water);
   m.velocity = dv_v3_add(dv_v3_of(c->flow + 3), dv_v3_cross(dv_v3_of(c->flow), r));
-  m.velocity = dv_v3_sub(m.velocity, marine_water_velocity(c, &m.water));
+  if (!c->service->still) m.velocity = dv_v3_sub(m.velocity, marine_water_velocity(c, &m.water));
   return m;
+}
+
+// Moves a point by d (frame axes) in water at rest.
+DV_FN void marine_move(const dv_cell *c, v3 d, marine_point *m)
+{
+  v3 by = dv_m3_mul(c->pose, d);
+  m->at = dv_v3_add(m->at, by);
+  m->velocity = dv_v3_add(m->velocity, dv_v3_cross(dv_v3_of(c->flow), d));
+  m->water.depth -= dv_v3_dot(dv_v3_of(m->water.up), by);
+}
+
+// Power into the first frame: in water at rest, all that a drag takes.
+DV_FN real marine_power(const dv_cell *c)
+{
+  real sum = dv_real(0);
+  for (int i = 0; i < 6; i++) sum += c->effort[i] * c->flow[i];
+  return sum;
 }
 
 DV_FN void marine_clear(dv_cell *c)
@@ -38,6 +55,18 @@ DV_FN void marine_push(dv_cell *c, v3 r, v3 f, v3 n)
     c->effort[i] -= moment.x[i];
     c->effort[3 + i] -= f.x[i];
   }
+}
+
+#define MARINE_FADE                                                                                                              \
+  {                                                                                                                              \
+    "height", "m", 0, 0, 1e4, "of what leaves the water: fades out while that passes the surface; 0: is always in it"            \
+  }
+
+// Share in the water of something of a height around its depth; 0: always wet.
+DV_FN real marine_fade(real depth, real height)
+{
+  real h = dv_max(height, dv_real(1e-9));
+  return dv_select(height > 0.0, dv_clamp(0.5 + depth / h, dv_real(0), dv_real(1)), dv_real(1));
 }
 
 // Share of something of height 2h around its depth that is wet.

@@ -8,7 +8,7 @@ typedef struct {
 } par;
 
 static const dv_port ports[] = {
-    {"frame", DV_FRAME, DV_ANSWERS, "body or point that is watched"}
+    {"frame", DV_FRAME, DV_WATCHES, "body or point that is watched"}
 };
 static const dv_option options[] = {
     {"axes", "world|ned-of-enu", "as the world has them, or of a world with x east, y north, z up and a body with z up"}
@@ -54,12 +54,6 @@ DV_LAW(signal)
   }
 }
 
-DV_LAW(answer)
-{
-  (void)p;
-  for (int i = 0; i < 6; i++) c->effort[i] = dv_real(0);
-}
-
 DV_KIND(marine, motion) = {
     .name = "marine.motion",
     .doc = "position, Euler angles and body velocities of a vehicle as signals",
@@ -71,7 +65,6 @@ DV_KIND(marine, motion) = {
     .out = outs,
     .nout = DV_COUNT(outs),
     .signal = signal,
-    .answer = answer,
     .form = "Df",
     .bench = "bodies: {hull: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
              "joints: {base: {type: free, child: hull, rate: [1, 0, 0, 0, 0, 0.5]}}\n"

@@ -45,12 +45,21 @@ DV_FN v3 drag(const par *p, const dv_cell *c, const marine_point *m)
   return f;
 }
 
+// Middle of strip k, from strip k - 1 in m: water at rest needs no second look.
+DV_FN v3 middle(const par *p, const dv_cell *c, int k, marine_point *m)
+{
+  v3 step = dv_v3_scale(dv_v3_unit(c->opt[AXIS]), p->length / strips(c)), r = dv_v3_scale(step, dv_real(k + 0.5));
+  if (k && c->service->still) marine_move(c, step, m);
+  else *m = marine_at(c, r);
+  return r;
+}
+
 DV_LAW(answer)
 {
+  marine_point m;
   marine_clear(c);
   for (int k = 0; k < strips(c); k++) {
-    v3 r = dv_v3_scale(dv_v3_unit(c->opt[AXIS]), (k + 0.5) / strips(c) * p->length);
-    marine_point m = marine_at(c, r);
+    v3 r = middle(p, c, k, &m);
     marine_push(c, r, drag(p, c, &m), dv_v3_zero());
   }
 }
@@ -58,8 +67,10 @@ DV_LAW(answer)
 DV_AMOUNT(loss)
 {
   real sum = dv_real(0);
+  marine_point m;
+  if (c->service->still) return marine_power(c);
   for (int k = 0; k < strips(c); k++) {
-    marine_point m = marine_at(c, dv_v3_scale(dv_v3_unit(c->opt[AXIS]), (k + 0.5) / strips(c) * p->length));
+    middle(p, c, k, &m);
     sum -= dv_v3_dot(drag(p, c, &m), m.velocity);
   }
   return sum;

@@ -10,8 +10,9 @@
 
 typedef struct {
   real dx, dy, dz, radius, pitch, cl, cd, inertia, friction, water, most;
-  real gain, slip, lag, dead, fastest;
+  real gain, slip, lag, dead, fastest, height;
   real area, unit[3];  // derived
+  real sin_pitch, cos_pitch;
 } par;
 
 enum { DYNAMIC, FIRST, STATIC };
@@ -39,6 +40,7 @@ static const dv_param params[] = {
     {"lag",      "s",           0.2,  1e-4, 100,  "first: time constant of the speed"                  },
     {"dead",     "rad/s",       0,    0,    1e4,  "command below which nothing turns"                  },
     {"fastest",  "rad/s",       1e30, 0,    1e30, "limit of the speed"                                 },
+    MARINE_FADE,
 };
 static const dv_option options[] = {
     {"model", "dynamic|first|static", "how the thrust comes about"}
@@ -65,6 +67,7 @@ DV_PREPARE(prepare)
   real size = dv_sqrt(p->dx * p->dx + p->dy * p->dy + p->dz * p->dz);
   (void)c;
   p->area = 3.141592653589793 * p->radius * p->radius;
+  dv_sincos(p->pitch, &p->sin_pitch, &p->cos_pitch);
   p->unit[0] = p->dx / size, p->unit[1] = p->dy / size, p->unit[2] = p->dz / size;
 }
 
@@ -75,9 +78,8 @@ typedef struct {
 // sin and cos of 2a from those of the inflow angle, so that no angle is needed where nothing moves.
 DV_FN void blades(const par *p, real rho, real n, real s, real *T, real *Q)
 {
-  real u = 0.7 * p->radius * n, V2 = u * u + s * s, V = dv_sqrt(dv_max(V2, dv_real(1e-30))), st = s / V, ct = u / V, sp, cp;
-  dv_sincos(p->pitch, &sp, &cp);
-  real sa = sp * ct - cp * st, ca = cp * ct + sp * st, q = 0.5 * rho * V2 * p->area;
+  real u = 0.7 * p->radius * n, V2 = u * u + s * s, V = dv_sqrt(dv_max(V2, dv_real(1e-30))), st = s / V, ct = u / V;
+  real sa = p->sin_pitch * ct - p->cos_pitch * st, ca = p->cos_pitch * ct + p->sin_pitch * st, q = 0.5 * rho * V2 * p->area;
   real L = q * p->cl * 2 * sa * ca, D = q * p->cd * 2 * sa * sa;
   *T = L * ct - D * st;
   *Q = 0.7 * p->radius * (L * st + D * ct);
@@ -93,7 +95,8 @@ DV_FN state look(const par *p, const dv_cell *c)
 {
   marine_point m = marine_at(c, dv_v3_zero());
   state s;
-  s.rho = m.water.density;
+  real wet = marine_fade(m.water.depth, p->height);
+  s.rho = m.water.density * wet;
   s.advance = dv_v3_dot(m.velocity, dv_v3_of(p->unit));
   if (c->opt[0] == DYNAMIC) {
     real slip = c->x[FLOW] - s.advance;
@@ -102,7 +105,7 @@ DV_FN state look(const par *p, const dv_cell *c)
     s.thrust = 2 * s.rho * p->area * dv_abs(slip) * slip;
   } else {
     s.spin = c->opt[0] == FIRST ? c->x[SPIN] : command(p, c);
-    s.thrust = s.blade = p->gain * dv_abs(s.spin) * s.spin - p->slip * dv_abs(s.spin) * s.advance;
+    s.thrust = s.blade = wet * (p->gain * dv_abs(s.spin) * s.spin - p->slip * dv_abs(s.spin) * s.advance);
     s.load = dv_real(0);
   }
   return s;
@@ -120,18 +123,17 @@ DV_LAW(signal)
 
 DV_LAW(answer)
 {
-  state s = look(p, c);
   marine_clear(c);
-  marine_push(c, dv_v3_zero(), dv_v3_scale(dv_v3_of(p->unit), s.thrust), dv_v3_zero());
+  marine_push(c, dv_v3_zero(), dv_v3_scale(dv_v3_of(p->unit), c->out[THRUST]), dv_v3_zero());
 }
 
 DV_LAW(rate)
 {
-  state s = look(p, c);
-  if (c->opt[0] == FIRST) c->dx[SPIN] = (command(p, c) - s.spin) / p->lag;
+  real spin = c->out[SPEED];
+  if (c->opt[0] == FIRST) c->dx[SPIN] = (command(p, c) - spin) / p->lag;
   if (c->opt[0] != DYNAMIC) return;
-  c->dx[SPIN] = (dv_clamp(c->in[TORQUE], -p->most, p->most) - p->friction * s.spin - s.load) / p->inertia;
-  c->dx[FLOW] = (s.blade - s.thrust) / p->water;
+  c->dx[SPIN] = (dv_clamp(c->in[TORQUE], -p->most, p->most) - p->friction * spin - c->out[LOAD]) / p->inertia;
+  c->dx[FLOW] = (c->out[BLADE] - c->out[THRUST]) / p->water;
 }
 
 DV_AMOUNT(stored)
@@ -143,9 +145,10 @@ DV_AMOUNT(stored)
 // Friction of the shaft, of the blades, and what the jet carries away.
 DV_AMOUNT(loss)
 {
-  state s = look(p, c);
+  real spin = c->out[SPEED];
   if (c->opt[0] != DYNAMIC) return dv_real(0);
-  return p->friction * s.spin * s.spin + s.load * s.spin - s.blade * c->x[FLOW] + s.thrust * (c->x[FLOW] - s.advance);
+  return p->friction * spin * spin + c->out[LOAD] * spin - c->out[BLADE] * c->x[FLOW] +
+         c->out[THRUST] * (c->x[FLOW] - c->out[ADVANCE]);
 }
 
 DV_KIND(marine, thruster) = {
@@ -173,6 +176,7 @@ DV_KIND(marine, thruster) = {
     .rate = rate,
     .stored = stored,
     .loss = loss,
+    .keeps = 1,
     .active = 1,
     .form = "MSe",
     .look = "thruster",

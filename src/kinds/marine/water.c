@@ -24,6 +24,7 @@ DV_KIND(marine, water) = {
     .nparam = DV_COUNT(params),
     .npar = DV_NPAR(par),
     .field = field,
+    .still = 1,
     .look = "water",
     .bench = "bodies: {ball: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
              "joints: {base: {type: free, child: ball}}\n"

@@ -1,0 +1,29 @@
+// rk3.c: a Runge-Kutta method of order 3 in three evaluations (Kutta 1901; SSP form of Shu and Osher 1988).
+//
+//   k1 = f(t, x),  k2 = f(t + h, x + h k1),  k3 = f(t + h/2, x + h (k1 + k2)/4),   x1 = x + h (k1 + k2 + 4 k3)/6
+//
+// For real time: three quarters of rk4's work, stable to h |lambda| = 2.51 on the negative axis (rk4: 2.79).
+#include "step/stepper.h"
+
+static size_t scratch(const dv_model *m) { return 4 * (size_t)m->nx + 2 * (size_t)m->nquad; }
+
+static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
+{
+  static const double node[3] = {0, 1, 0.5}, weight[3] = {1 / 6.0, 1 / 6.0, 2 / 3.0};
+  const int n = s->m->nx, nquad = s->m->nquad;
+  real *x = dv_reals(xd), *k = dv_reals(s->scratch), *y = k + n, *sum = y + n, *both = sum + n, *power = both + n,
+       *energy = power + nquad;
+  for (int i = 0; i < 3; i++) {
+    if (i) dv_along(n, x, i == 1 ? h : 0.25 * h, i == 1 ? k : both, y);
+    if (DV_X(dv_step_rates)(s, t + node[i] * h, i ? y : x, k, power)) return 1;
+    dv_weigh(n, i == 0, 1, k, both);
+    dv_weigh(n, i == 0, weight[i], k, sum);
+    dv_weigh(nquad, i == 0, weight[i], power, energy);
+  }
+  dv_along(n, x, h, sum, x);
+  dv_weigh(nquad, 0, h, energy, dv_reals(quad));
+  DV_X(dv_step_finish)(s, t + h, x);
+  return 0;
+}
+
+const dv_stepper DV_X(dv_rk3) = {"rk3", 3, 0, scratch, step};
