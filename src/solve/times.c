@@ -56,7 +56,7 @@ double dv_times_stop(dv_sim *r, double t)
   double stop = r->o->until;
   for (int i = 0; i < w->nsampling; i++) {
     double next = dv_times_next(t, w->sampling[i].period, w->near);
-    if (next < stop) stop = next;
+    if (next < stop - w->near) stop = next;  // a sample that all but coincides with the end is taken there
   }
   // A corner wins over instants just before it: the right-hand side changes there and nowhere else.
   return w->corner <= stop + w->near ? w->corner : stop;

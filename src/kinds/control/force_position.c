@@ -45,11 +45,11 @@ DV_FN task_shape shape(void)
   return s;
 }
 
-DV_FN void efforts(const dv_cell *c, const real *sum, real *out)
+DV_FN void efforts(const par *p, const dv_cell *c, const real *sum, real *out)
 {
   task t;
   task_shape s = shape();
-  task_model(&t, c, &s);
+  task_model(&t, p, c, &s);
   for (int r = 0; r < c->m; r++) {
     real kp, kd, mass = task_row(c, MASS, r), e = task_in(c, WANTED_FORCE, r) - task_in(c, FORCE, r);
     real goal = task_in(c, GOAL, r) + task_row(c, KF, r) * e + task_integral(c, &s, sum, r);

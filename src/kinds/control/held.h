@@ -140,7 +140,7 @@ DV_FN double held_next(const task_par *p, double t)
   return at;
 }
 
-// Laws of a kind whose file has par (a task_par), shape() and efforts(c, sum, out): out gets outputs with [row] and wanted[].
+// Laws of a kind whose file has par (a task_par), shape() and efforts(p, c, sum, out): out gets outputs with [row] and wanted[].
 #define HELD_LAWS                                                                                                                \
   DV_PREPARE(prepare)                                                                                                            \
   {                                                                                                                              \
@@ -154,13 +154,13 @@ DV_FN double held_next(const task_par *p, double t)
       held_signal(p, c, &s);                                                                                                     \
       return;                                                                                                                    \
     }                                                                                                                            \
-    efforts(c, c->x, c->out);                                                                                                    \
+    efforts(p, c, c->x, c->out);                                                                                                 \
     held_limit(p, c, &s);                                                                                                        \
   }                                                                                                                              \
   DV_LAW(sample)                                                                                                                 \
   {                                                                                                                              \
     task_shape s = shape();                                                                                                      \
-    efforts(c, c->d, c->out);                                                                                                    \
+    efforts(p, c, c->d, c->out);                                                                                                 \
     held_sample(p, c, &s);                                                                                                       \
   }                                                                                                                              \
   DV_LAW(rate)                                                                                                                   \

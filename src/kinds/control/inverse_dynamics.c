@@ -26,11 +26,11 @@ DV_FN task_shape shape(void)
   return s;
 }
 
-DV_FN void efforts(const dv_cell *c, const real *sum, real *out)
+DV_FN void efforts(const par *p, const dv_cell *c, const real *sum, real *out)
 {
   task t;
   task_shape s = shape();
-  task_model(&t, c, &s);
+  task_model(&t, p, c, &s);
   for (int r = 0; r < c->m; r++) {
     real kp, kd, e = task_error(&t, task_in(c, GOAL, r), r), e_rate = task_in(c, GOAL_RATE, r) - t.d.rate[r];
     task_gains(c, r, dv_real(1), &kp, &kd);

@@ -44,12 +44,12 @@ DV_FN void masses(task *t, const dv_cell *c)
   for (int r = 0; r < c->m; r++) t->a[r] = at_goal ? t->factor[r * c->m + r] : task_inertia(t, r);
 }
 
-DV_FN void efforts(const dv_cell *c, const real *sum, real *out)
+DV_FN void efforts(const par *p, const dv_cell *c, const real *sum, real *out)
 {
   task t;
   task_shape s = shape();
   real kp, kd;
-  task_model(&t, c, &s);
+  task_model(&t, p, c, &s);
   task_start(&t, c, &s);
   task_put(&t, c, &s, out);  // the task inertia as it is
   masses(&t, c);

@@ -127,26 +127,28 @@ DV_FN void task_measure(task *t, const dv_cell *c, const task_shape *shape)
   }
 }
 
-// L D L^T in place, as dv_ldl, but a pivot that vanishes is held off zero: the guard tells.
-DV_FN void task_factor(int m, real *A)
+// L D L^T in place, as dv_ldl, but a pivot does not fall below `least` x the span of its row: the guard tells.
+DV_FN void task_factor(int m, real *A, const real *span, real least)
 {
   for (int j = 0; j < m; j++) {
-    real least = 1e-14 * A[m * j + j] + 1e-300, d = A[m * j + j];
+    real d = A[m * j + j];
     for (int k = 0; k < j; k++) {
       real LD = A[m * j + k];
       A[m * j + k] = LD * A[m * k + k];
       d -= LD * A[m * j + k];
     }
-    A[m * j + j] = 1 / dv_max(d, least);
+    A[m * j + j] = 1 / dv_max(d, least * span[j] + 1e-300);
     for (int i = j + 1; i < m; i++)
       for (int k = 0; k < j; k++) A[m * i + j] -= A[m * i + k] * A[m * j + k];
   }
 }
 
-// T = J B^-1, A = factor of T J^T.
-DV_FN void task_mobility(task *t)
+// T = J B^-1, A = factor of T J^T. A row that hardly moves counts as one that moves by `singular` of its span.
+DV_FN void task_mobility(task *t, real singular)
 {
   int n = t->of.n, m = t->of.m;
+  real heaviest = dv_real(0);
+  for (int i = 0; i < n; i++) heaviest = dv_max(heaviest, t->d.B[i * n + i]);
   for (int i = 0; i < n * n; i++) t->factor[i] = t->d.B[i];
   dv_ldl(n, t->factor);
   for (int r = 0; r < m; r++) {
@@ -158,15 +160,15 @@ DV_FN void task_mobility(task *t)
       t->A[r * m + i] = dv_real(0);
       for (int k = 0; k < n; k++) t->A[r * m + i] += t->T[r * n + k] * t->d.J[i * n + k];
     }
-  task_factor(m, t->A);
+  task_factor(m, t->A, t->d.span, singular * singular / heaviest);
 }
 
 // The whole model at the measured state.
-DV_FN void task_model(task *t, const dv_cell *c, const task_shape *shape)
+DV_FN void task_model(task *t, const task_par *p, const dv_cell *c, const task_shape *shape)
 {
   task_measure(t, c, shape);
   t->s->reduced(t->s, &t->of, t->q, t->v, &t->d);
-  if (c->row) task_mobility(t);
+  if (c->row) task_mobility(t, p->singular);
 }
 
 // Row r of the task inertia, into f: A^-1 e_r; in joint space a row of B.
@@ -197,7 +199,8 @@ DV_FN void task_gains(const dv_cell *c, int r, real mass, real *kp, real *kd)
 // Ki int(error), if there is one.
 DV_FN real task_integral(const dv_cell *c, const task_shape *s, const real *sum, int r)
 {
-  return task_summed(c, s) ? task_row(c, KI, r) * sum[r] : dv_real(0);
+  if (!task_summed(c, s)) return dv_real(0);
+  return task_row(c, KI, r) * dv_clamp(sum[r], -task_row(c, REACH, r), task_row(c, REACH, r));
 }
 
 // u += J^T f
@@ -253,7 +256,7 @@ DV_FN void task_put(task *t, const dv_cell *c, const task_shape *shape, real *ou
   for (int k = 0; k < c->n; k++) out[shape->outs * c->m + k] = t->u[k];
 }
 
-// How far the task is from losing a row: pivots of J J^T over singular^2 span, less one.
+// Negative where the coordinates hardly move a row: pivots of J J^T below singular^2 span.
 DV_FN real task_margin(const dv_cell *c, const task_shape *shape, real singular)
 {
   task t;
@@ -268,7 +271,7 @@ DV_FN real task_margin(const dv_cell *c, const task_shape *shape, real singular)
       t.A[r * m + i] = dv_real(0);
       for (int k = 0; k < n; k++) t.A[r * m + i] += t.d.J[r * n + k] * t.d.J[i * n + k];
     }
-  task_factor(m, t.A);
+  task_factor(m, t.A, t.d.span, dv_real(0));
   for (int r = 0; r < m; r++) least = dv_min(least, 1 / t.A[r * m + r] - singular * singular * t.d.span[r]);
   return dv_select(least > 0.0, least, dv_real(-1));
 }
