@@ -20,7 +20,7 @@ static int *take_ints(real **at, int n) { return (int *)(void *)take(at, (n + 1)
 
 static void lay_out(const dv_eval *e, dv_loop_room *r)
 {
-  real *at = e->w + e->m->work_loop;
+  real *at = e->w + e->room;
   int nv = r->nv, n = r->nrow, k = n < nv ? n : nv;
   r->link = (dv_link_work *)(void *)take(&at, e->m->nlink * (int)(sizeof(dv_link_work) / sizeof(real)));
   r->c = take(&at, n);
@@ -74,6 +74,8 @@ dv_loop_room DV_X(dv_loop_room_of)(const dv_eval *e)
   const real *d = e->w + e->m->work_d + e->m->loop_d;
   r.nv = e->m->nv;
   r.nrow = DV_MODEL_COUNT(e->m, CLOSURE);
+  r.q = e->w + e->m->work_q;
+  r.v = e->w + e->m->work_v;
   lay_out(e, &r);
   r.rank = (int)dv_lane(d[DV_LOOP_RANK], 0) - 1;
   if (r.rank < 0) r.rank = 0;

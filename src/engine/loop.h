@@ -10,6 +10,7 @@
 enum { DV_LOOP_RANK, DV_LOOP_LIMIT, DV_LOOP_PIVOT };
 
 typedef struct {
+  const real *q, *v;  // where: the work's, unless told otherwise
   int nrow, nv, rank;
   int nfree, ndriven;          // independent rates: free, driven
   int nmoving;                 // columns of G: the free ones, and those of lost pivots
@@ -47,6 +48,9 @@ void DV_X(dv_loop_solve)(const dv_loop_room *r, real *x);    // x <- LU^-1 x, [r
 void DV_X(dv_loop_solve_transposed)(const dv_loop_room *r, real *x);
 void DV_X(dv_loop_spread)(dv_loop_room *r);                    // columns of G
 void DV_X(dv_loop_settle)(dv_eval *e, const dv_loop_room *r);  // loop_dynamics.c: efforts of drives from load and lambda
+
+// loop_map.c: v' = G y'' + b for the n rates y' = v[iv] at (q, v), by the links' scratch of e; G: [nv][n], b: [nv].
+void DV_X(dv_loop_map)(const dv_eval *e, const real *q, const real *v, int n, const int *iv, real *G, real *b);
 
 void DV_X(dv_loops_close)(dv_eval *e);       // loop.c: dependent q and v in the work
 void DV_X(dv_loops_accelerate)(dv_eval *e);  // loop_dynamics.c: a, efforts of drives, multipliers

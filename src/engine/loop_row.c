@@ -119,13 +119,13 @@ static void joint_rows(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
 }
 
 // Inputs of a relation: the coordinates, and how they move: rate `d` in input `only`, or the rates themselves (only < 0).
-static dv_jet relation(const dv_eval *e, const dv_loop *l, int only)
+static dv_jet relation(const dv_eval *e, const dv_loop *l, const dv_loop_room *r, int only)
 {
   const int *list = DV_MODEL_AT(e->m, int, INT);
   real *in = e->w + l->room;
   for (int k = 0; k < l->ncolumn; k++) {
-    in[3 * k] = e->w[e->m->work_q + list[l->coordinate + k]];
-    in[3 * k + 1] = only < 0 ? e->w[e->m->work_v + list[l->column + k]] : dv_real(k == only);
+    in[3 * k] = r->q[list[l->coordinate + k]];
+    in[3 * k + 1] = only < 0 ? r->v[list[l->column + k]] : dv_real(k == only);
     in[3 * k + 2] = dv_real(0);
   }
   return dv_formula_run(DV_MODEL_AT(e->m, dv_code, CODE) + l->code, l->ncode, e->num + l->constant, in);
@@ -136,7 +136,7 @@ static void relation_row(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
   const int *column = DV_MODEL_AT(e->m, int, INT) + l->column;
   real most = dv_real(0), far = dv_real(0);
   for (int k = 0; k < l->ncolumn; k++) {
-    dv_jet c = relation(e, l, k);
+    dv_jet c = relation(e, l, r, k);
     r->c[l->row] = c.v;
     r->J[l->row * r->nv + column[k]] = c.d;
     most = dv_max(most, dv_abs(c.d));
@@ -203,7 +203,7 @@ void DV_X(dv_loop_bias)(const dv_eval *e, dv_loop_room *r)
   const dv_loop *l = DV_MODEL_AT(e->m, dv_loop, LOOP);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, LOOP); i++, l++) {
     if (!wanted(l, r)) continue;
-    if (is_relation(e, l)) r->gamma[l->row] = relation(e, l, -1).dd;
+    if (is_relation(e, l)) r->gamma[l->row] = relation(e, l, r, -1).dd;
     else joint_bias(e, l, r);
   }
 }

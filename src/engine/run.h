@@ -17,6 +17,7 @@ typedef struct {
   dv_cell *cell;       // [part], in the work
   dv_service service;  // for laws that ask the machine's dynamics
   dv_water water;      // the share that is the same everywhere
+  int room;            // work: scratch of the loops
 } dv_eval;
 
 DV_FN dv_tree dv_tree_of(const dv_model *m)
@@ -41,6 +42,7 @@ DV_FN dv_eval dv_eval_of(const dv_model *m, const double *num, double t, const d
   e.x = (const real *)(const void *)x;
   e.tree = dv_tree_of(m);
   e.link = (dv_link_work *)(void *)(e.w + m->work_link);
+  e.room = m->work_loop;
   return e;
 }
 

@@ -5,6 +5,8 @@
 // In a tree the chosen rates u are some of v: G selects them, b = 0, and the others keep their speed. Frames: (x, y, z) and
 // (roll, pitch, yaw) of R = Rz(yaw) Ry(pitch) Rx(roll), in the world or as seen from another frame that may move itself.
 #include "engine/service.h"
+
+#include "engine/loop.h"
 #include "kinds/marine/euler.h"
 
 // Where a frame is and how it moves. J: [6][nv], angular rows first; at constant rates it accelerates by alpha, a.
@@ -144,9 +146,18 @@ static scratch scratch_of(const dv_eval *e, int n)
   return s;
 }
 
-// G: [nv][n].
-static void map_coordinates(int nv, const dv_choice *c, const scratch *s)
+// v' = G y'' + b; G: [nv][n].
+static void map_coordinates(const dv_eval *e, const dv_choice *c, const scratch *s, const real *q, const real *v)
 {
+  int nv = e->m->nv;
+  if (DV_MODEL_COUNT(e->m, LOOP)) {
+    dv_eval known = *e;
+    known.num = dv_service_numbers(e);
+    known.link = dv_service_links(e);
+    known.room = e->m->work_service_loop;
+    DV_X(dv_loop_map)(&known, q, v, c->n, c->iv, s->G, s->b);
+    return;
+  }
   for (int i = 0; i < nv * c->n; i++) s->G[i] = dv_real(0);
   for (int k = 0; k < c->n; k++) s->G[c->iv[k] * c->n + k] = dv_real(1);
   for (int i = 0; i < nv; i++) s->b[i] = dv_real(0);
@@ -230,7 +241,7 @@ void DV_X(dv_service_reduced)(const dv_service *service, const dv_choice *c, con
 {
   const dv_eval *e = dv_service_eval(service);
   scratch s = scratch_of(e, c->n);
-  map_coordinates(e->m->nv, c, &s);
+  map_coordinates(e, c, &s, q, v);
   if (out->B) reduce_mass(e, c->n, &s, q, out->B);
   if (out->bias) {
     DV_X(dv_service_efforts)(e, q, v, s.b, s.tau);

@@ -69,6 +69,7 @@ typedef struct {
   int32_t work_service, work_service_zero, work_service_rows, work_service_room, work_service_desired,
       work_service_map;       // scratch of the model service, if a part asks for it
   int32_t work_loop, loop_d;  // scratch of the loops; where the chosen pivots are among the discrete states
+  int32_t work_service_loop;  // the same for the model service
   int32_t loop_given;         // int: [nv] what the user said of each rate: dv_loop_given, or-ed
   int32_t multipliers;        // 1: accelerations by multipliers instead of independent coordinates
   int32_t nfield, field;      // int: parts that make the water

@@ -1,0 +1,66 @@
+// loop_map.c: the motion of a machine with loops in rates of the caller's choice, for control.
+//
+//   v = G y',   v' = G y'' + b;   one exchange per chosen rate that the pivots call dependent:
+//   G_j <- G_j / G_ij,   G_l <- G_l - G_il G_j,   b <- b - b_i G_j
+//
+// Independent rates that were not chosen keep their value and do not accelerate. Exchanges follow the first lane.
+#include "engine/loop.h"
+
+static void find_rest(dv_loop_room *r, real *b)
+{
+  for (int i = 0; i < r->nv; i++) b[i] = dv_real(0);
+  for (int k = 0; k < r->rank; k++) r->rhs[k] = dv_select(r->lost[k] > 0.5, dv_real(0), -r->gamma[r->row[k]]);
+  DV_X(dv_loop_solve)(r, r->rhs);
+  for (int k = 0; k < r->rank; k++) b[r->column[k]] = r->rhs[k];
+}
+
+// The column, not taken yet, in which rate i has the largest factor.
+static int find_column(const dv_loop_room *r, int i, const int *taken)
+{
+  int best = -1;
+  double most = 0;
+  for (int j = 0; j < r->nfree; j++) {
+    double a = fabs(dv_lane(r->G[j * r->nv + i], 0));
+    if (taken[j] || a <= most) continue;
+    most = a;
+    best = j;
+  }
+  return best;
+}
+
+static void exchange(dv_loop_room *r, int i, int j, real *b)
+{
+  real *G = r->G + j * r->nv, scale = 1 / G[i], rest = b[i];
+  for (int k = 0; k < r->nv; k++) G[k] = k == i ? dv_real(1) : G[k] * scale;
+  for (int l = 0; l < r->nfree; l++) {
+    real factor = r->G[l * r->nv + i];
+    for (int k = 0; k < r->nv && l != j; k++) r->G[l * r->nv + k] -= factor * G[k];
+  }
+  for (int k = 0; k < r->nv; k++) b[k] -= rest * G[k];
+}
+
+void DV_X(dv_loop_map)(const dv_eval *e, const real *q, const real *v, int n, const int *iv, real *G, real *b)
+{
+  dv_loop_room r = DV_X(dv_loop_room_of)(e);
+  int *taken = r.driven, nv = r.nv;  // driven rates do not accelerate here, so their list is free for use
+  r.q = q;
+  r.v = v;
+  DV_X(dv_velocity)(&e->tree, e->num, e->link, q, v);
+  DV_X(dv_pose)(&e->tree, e->num, e->link);
+  DV_X(dv_loop_rows)(e, &r);
+  DV_X(dv_loop_bias)(e, &r);
+  for (int k = 0; k < r.rank; k++) r.c[r.row[k]] = dv_real(0);  // a nominal machine need not close
+  DV_X(dv_loop_factor)(&r);
+  DV_X(dv_loop_spread)(&r);
+  find_rest(&r, b);
+  for (int j = 0; j < r.nfree; j++) taken[j] = 0;
+  for (int k = 0; k < n; k++) {
+    int j = find_column(&r, iv[k], taken);
+    if (j < 0) j = 0;  // more rates than freedoms: not finite, and the run says so
+    exchange(&r, iv[k], j, b);
+    taken[j] = k + 1;
+  }
+  for (int i = 0; i < nv * n; i++) G[i] = dv_real(0);
+  for (int j = 0; j < r.nfree; j++)
+    for (int i = 0; i < nv && taken[j]; i++) G[i * n + taken[j] - 1] = r.G[j * nv + i];
+}
