@@ -176,6 +176,18 @@ double dv_engine_loops_margin(const dv_model *m, const double *x, const double *
   return d[m->loop_d + DV_LOOP_LIMIT] - *r.grip;
 }
 
+int dv_engine_loops_map(const dv_model *m, const double *x, const double *d, double *G, double *work)
+{
+  dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);
+  dv_loop_room r = dv_loop_room_of_x1(&e);
+  dv_loop_rows_x1(&e, &r);
+  dv_loop_factor_x1(&r);
+  dv_loop_spread_x1(&r);
+  for (int i = 0; i < r.nv; i++)
+    for (int j = 0; j < r.nfree; j++) G[i * r.nfree + j] = r.G[j * r.nv + i];
+  return r.nfree;
+}
+
 // 1: dependent, [nv].
 void dv_engine_loops_dependent(const dv_model *m, const double *d, char *dependent)
 {

@@ -14,7 +14,8 @@ enum { ITERATIONS_MOST = 200 };
 
 typedef struct {
   const dv_model *m;
-  const dv_chart *chart;
+  dv_arena *arena;
+  const dv_chart *whole, *chart;  // all directions; those that are independent
   dv_state *s;
   dv_fan *fan;
   const double *num;
@@ -26,10 +27,12 @@ typedef struct {
 } search;
 
 // Unknowns: free displacements and parts' states. Equations: their accelerations, their rates.
-static void choose(search *e, dv_arena *a)
+static void choose(search *e)
 {
   const dv_chart *c = e->chart;
+  dv_arena *a = e->arena;
   int nv = e->m->nv;
+  e->n = 0;
   e->along = DV_TAKE(a, int, c->n);
   e->row = DV_TAKE(a, int, c->n);
   for (int i = 0; i < c->nmoving; i++) {
@@ -128,6 +131,17 @@ static int too_far(const search *e)
   return 0;
 }
 
+// Loops close at the new point; 1: other coordinates became the independent ones.
+static int follow(search *e)
+{
+  int gaping;
+  dv_engine_x1.tidy(e->m, e->num, e->s->t, e->s->x, e->s->d, e->work);
+  if (!dv_engine_loops_review(e->m, e->s->x, e->s->d, e->work, &gaping)) return 0;
+  e->chart = dv_chart_independent(e->arena, e->m, e->whole, e->s->d);
+  choose(e);
+  return 1;
+}
+
 static void iterate(search *e, dv_equilibrium_result *out)
 {
   double norm, next, damping = 1e-3, *r_new = e->xi + e->chart->n;
@@ -147,6 +161,7 @@ static void iterate(search *e, dv_equilibrium_result *out)
     norm = next;
     memcpy(e->s->x, e->x_new, (size_t)e->m->nx * sizeof(double));
     memcpy(e->r, r_new, (size_t)e->n * sizeof(double));
+    if (DV_MODEL_COUNT(e->m, LOOP) && follow(e)) residual(e, e->s->x, e->r, &norm);
   }
 }
 
@@ -156,8 +171,8 @@ static void take(search *e, dv_arena *a)
   e->work = DV_TAKE(a, double, e->m->nwork);
   e->dx = DV_TAKE(a, double, e->m->nx);
   dv_engine_x1.ready(e->m, e->num, e->work);
-  choose(e, a);
-  n = (size_t)e->n;
+  choose(e);
+  n = (size_t)e->whole->n;  // unknowns may change with the independent coordinates
   e->r = DV_TAKE(a, double, n);
   e->J = DV_TAKE(a, double, n *n);
   e->matrix = DV_TAKE(a, double, 2 * n * n);
@@ -168,9 +183,10 @@ static void take(search *e, dv_arena *a)
 
 int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, dv_diags *d, dv_arena *a)
 {
-  const dv_chart *chart = dv_chart_new(a, m);
-  search e = {.m = m, .s = s, .chart = chart, .fan = dv_fan_new(a, m, chart, 0, NULL), .num = DV_MODEL_AT(m, double, NUMBER)};
+  const dv_chart *whole = dv_chart_new(a, m), *chart = dv_chart_independent(a, m, whole, s->d);
+  search e = {.m = m, .s = s, .arena = a, .whole = whole, .chart = chart, .num = DV_MODEL_AT(m, double, NUMBER)};
   dv_mark none = {NULL, 0, 0};
+  e.fan = dv_fan_new(a, m, whole, 0, NULL);
   take(&e, a);
   dv_engine_x1.tidy(m, e.num, s->t, s->x, s->d, e.work);
   memset(out, 0, sizeof *out);
@@ -180,6 +196,6 @@ int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, d
   if (out->residual <= 1e-8) return 0;
   dv_diag_add(d, DV_ERROR, none, "start nearer to it, or hold what is free to move on",
               "no equilibrium found in %d iterations: %s still changes by %.3g per second", out->iterations,
-              dv_state_place(a, m, chart->number[e.row[at]]), e.r[at] * chart->scale[e.row[at]]);
+              dv_state_place(a, m, e.chart->number[e.row[at]]), e.r[at] * e.chart->scale[e.row[at]]);
   return 2;
 }

@@ -1,6 +1,7 @@
 // linear.c: the machine near a state: xi' = A xi + B u,  y = C xi + D u, by central differences in lanes.
 //
-//   xi: displacements of coordinates in child axes, changes of rates, changes of parts' states; driven ones left out
+//   xi: displacements of coordinates in child axes, changes of rates, changes of parts' states; driven ones left out, and in
+//   machines with loops those that depend on others
 //   For ball and free joints  xi' = dV - ad_V0 xi  with V0 the joint's rate (left-invariant error: Barrau & Bonnabel,
 //   IEEE Trans. Autom. Control 62, 2017, eq. 9 to first order); exact, also in motion.
 #include "solve/sim.h"
@@ -99,34 +100,59 @@ static int input_columns(plan *p, int first, int count)
   return bad;
 }
 
-// A -= w x on the block of rows `row` and columns `column` (places in the list of moving directions).
-static void minus_cross(dv_linear *o, int row, int column, const double *w)
+// ad_V of a ball's (nv 3: angular) or a free joint's (linear, angular) rate, [nv][nv].
+static void adjoint(int nv, const double *v, double *ad)
 {
-  for (int a = 0; a < 3; a++) {
-    int b = (a + 1) % 3, c = (a + 2) % 3;  // w x e_a = w_c e_b - w_b e_c
-    o->A[(row + b) * o->n + column + a] -= w[c];
-    o->A[(row + c) * o->n + column + a] += w[b];
+  memset(ad, 0, 36 * sizeof(double));
+  for (int block = 0; block < (nv == 3 ? 1 : 3); block++) {
+    int row = block == 2 ? 3 : 0, column = block ? 3 : 0;
+    const double *w = nv == 3 || block != 1 ? v + nv - 3 : v;
+    for (int a = 0; a < 3; a++) {
+      int b = (a + 1) % 3, c = (a + 2) % 3;  // w x e_a = w_c e_b - w_b e_c
+      ad[(row + b) * nv + column + a] = w[c];
+      ad[(row + c) * nv + column + a] = -w[b];
+    }
   }
 }
 
-// - ad_V0 of ball and free joints.
-static void turn(plan *p)
+// Index in the list of moving directions, or -1.
+static int moving_at(const dv_chart *c, int direction)
+{
+  for (int i = 0; i < c->nmoving; i++)
+    if (c->moving[i] == direction) return i;
+  return -1;
+}
+
+// - ad_V0 of ball and free joints. G [nv][free]: how all displacements follow the independent ones, which come first.
+static void turn(plan *p, const double *G, int free)
 {
   const dv_link *link = DV_MODEL_AT(p->m, dv_link, LINK);
+  double ad[36];
   for (int i = 0; i < p->m->nlink; i++) {
     dv_joint_facts f = dv_joint_row_facts_x1(link[i].joint);
-    const double *v = p->s->x + p->m->nq + link[i].iv;
-    int at = 0;
     if (f.nq == f.nv || link[i].drive == DV_DRIVEN) continue;
-    while (p->chart->moving[at] != link[i].iv) at++;
-    if (f.nv == 3) {
-      minus_cross(p->out, at, at, v);
-      continue;
+    adjoint(f.nv, p->s->x + p->m->nq + link[i].iv, ad);
+    for (int a = 0; a < f.nv; a++) {
+      int row = moving_at(p->chart, link[i].iv + a);
+      for (int k = 0; k < f.nv && row >= 0; k++)
+        for (int j = 0; j < free; j++) p->out->A[row * p->out->n + j] -= ad[a * f.nv + k] * G[(link[i].iv + k) * free + j];
     }
-    minus_cross(p->out, at, at, v + 3);
-    minus_cross(p->out, at, at + 3, v);
-    minus_cross(p->out, at + 3, at + 3, v + 3);
   }
+}
+
+static void turn_bases(plan *p, dv_arena *a)
+{
+  int nv = p->m->nv, free = 0;
+  double *G = DV_TAKE(a, double, (size_t)nv *(size_t)nv);
+  if (DV_MODEL_COUNT(p->m, LOOP)) {
+    double *work = DV_TAKE(a, double, p->m->nwork);
+    dv_engine_x1.ready(p->m, DV_MODEL_AT(p->m, double, NUMBER), work);
+    free = dv_engine_loops_map(p->m, p->s->x, p->s->d, G, work);
+  } else {
+    while (free < p->chart->nmoving && p->chart->moving[free] < nv) free++;
+    for (int j = 0; j < free; j++) G[p->chart->moving[j] * free + j] = 1;
+  }
+  turn(p, G, free);
 }
 
 // Number behind an input: a parameter, or the value that a part of an external kind gives out; -1: none.
@@ -215,10 +241,10 @@ static void take(plan *p, dv_arena *a)
 int dv_linearise(const dv_model *m, const dv_state *s, const char *const *inputs, int nu, const char *const *outputs, int ny,
                  dv_linear *out, dv_diags *d, dv_arena *a)
 {
-  const dv_chart *chart = dv_chart_new(a, m);
+  const dv_chart *whole = dv_chart_new(a, m), *chart = dv_chart_independent(a, m, whole, s->d);
   int bad = 0;
   if (!inputs) nu = all_inputs(m, a, &inputs);
-  plan p = {.m = m, .s = s, .chart = chart, .fan = dv_fan_new(a, m, chart, 0, NULL), .out = out, .nu = nu, .ny = ny};
+  plan p = {.m = m, .s = s, .chart = chart, .fan = dv_fan_new(a, m, whole, 0, NULL), .out = out, .nu = nu, .ny = ny};
   p.input = DV_TAKE(a, const dv_variable *, nu);
   p.output = DV_TAKE(a, const dv_variable *, ny);
   p.number = DV_TAKE(a, int, nu);
@@ -228,7 +254,7 @@ int dv_linearise(const dv_model *m, const dv_state *s, const char *const *inputs
   int lanes = p.fan->engine->lanes;
   for (int j = 0; j < out->n; j += lanes) bad |= state_columns(&p, j, out->n - j < lanes ? out->n - j : lanes);
   for (int j = 0; j < nu; j += lanes) bad |= input_columns(&p, j, nu - j < lanes ? nu - j : lanes);
-  turn(&p);
+  turn_bases(&p, a);
   dv_mark none = {NULL, 0, 0};
   if (bad) dv_diag_add(d, DV_ERROR, none, "check the state", "the rates near t = %.6g s are not finite", s->t);
   return bad ? 2 : dv_modes(out, displacements(&p), d, a);

@@ -25,6 +25,22 @@ int dv_loops_review(dv_sim *r, double t)
   return 2;
 }
 
+const dv_chart *dv_chart_independent(dv_arena *a, const dv_model *m, const dv_chart *all, const double *d)
+{
+  if (!DV_MODEL_COUNT(m, LOOP)) return all;
+  dv_chart *c = DV_TAKE(a, dv_chart, 1);
+  char *dependent = DV_TAKE(a, char, m->nv);
+  dv_engine_loops_dependent(m, d, dependent);
+  *c = *all;
+  c->moving = DV_TAKE(a, int, c->n);
+  c->nmoving = 0;
+  for (int i = 0; i < all->nmoving; i++) {
+    int j = all->moving[i], rate = j < m->nv ? j : j - m->nv;
+    if (rate >= m->nv || !dependent[rate]) c->moving[c->nmoving++] = j;
+  }
+  return c;
+}
+
 double dv_loops_margin(dv_sim *r, double t, const double *x, double *tidy)
 {
   memcpy(tidy, x, (size_t)r->m->nx * sizeof(double));
