@@ -151,7 +151,7 @@ static void leave(dv_sim *r)
 }
 
 // Momenta of a machine with loops are not those of its tree.
-static int refuse_momenta(dv_sim *r)
+static int refuse_loops(dv_sim *r)
 {
   const dv_loop *l = DV_MODEL_AT(r->m, dv_loop, LOOP);
   if (!r->o->momentum || !DV_MODEL_COUNT(r->m, LOOP)) return 0;
@@ -164,7 +164,7 @@ static int refuse_momenta(dv_sim *r)
 static int set_up(dv_sim *r)
 {
   const dv_model *m = r->m;
-  if (refuse_momenta(r)) return 2;
+  if (refuse_loops(r)) return 2;
   r->engine = r->o->momentum ? dv_engine_momentum(&dv_engine_x1) : &dv_engine_x1;
   r->chart = dv_chart_new(r->arena, m);
   r->num = DV_MODEL_AT(m, double, NUMBER);
