@@ -73,6 +73,13 @@ static double drift(const dv_course *c)
   return most;
 }
 
+static double climb(const dv_course *c)
+{
+  double sum = 0;
+  for (int i = 1; i < c->n; i++) sum += fmax(0, c->y[i] - c->y[i - 1]);
+  return sum;
+}
+
 // First time that y has gone the share of its way.
 static double reach(const dv_course *c, double share)
 {
@@ -130,6 +137,7 @@ double dv_measure_of(dv_measure what, const dv_course *c)
       [DV_MEASURE_MIN] = min,
       [DV_MEASURE_MEAN] = mean,
       [DV_MEASURE_DRIFT] = drift,
+      [DV_MEASURE_CLIMB] = climb,
       [DV_MEASURE_PEAK] = peak,
       [DV_MEASURE_RMS] = rms,
       [DV_MEASURE_AMPLITUDE] = amplitude,
