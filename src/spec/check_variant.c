@@ -139,7 +139,7 @@ static void prune_columns(const change *v, dv_node *list)
 
 static void prune(change *v)
 {
-  while (prune_section(v, "axes") | prune_section(v, "parts")) {}
+  while (prune_section(v, "loops") | prune_section(v, "axes") | prune_section(v, "parts")) {}
   dv_node *plots = dv_doc_find(v->doc->root, "plots");
   prune_columns(v, dv_doc_find(v->doc->root, "record"));
   for (int i = plots && plots->type == DV_SEQ ? plots->n - 1 : -1; i >= 0; i--) {
@@ -167,7 +167,7 @@ static const dv_node *find_variant(dv_check *c, const dv_node *root, const dv_no
 
 static void apply(change *v, const dv_node *n)
 {
-  static const char *const merged[] = {"bodies", "joints", "axes", "nodes", "signals", "parts", "solver"};
+  static const char *const merged[] = {"bodies", "joints", "loops", "axes", "nodes", "signals", "parts", "solver"};
   dv_doc *doc = v->doc;
   drop_bodies(v, dv_doc_find(n, "drop"));
   for (int i = 0; i < DV_COUNT(merged); i++) dv_case_merge(doc->arena, doc->root, dv_doc_find(n, merged[i]));

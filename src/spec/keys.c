@@ -250,6 +250,7 @@ static const dv_key variant[] = {
   {"weld", DV_AS_OPEN | DV_AS_ITEMS, .each = &text, .doc = "joints to weld, likewise: both bodies become one"},
   {"bodies", DV_AS_OPEN, .doc = "bodies to add or change"},
   {"joints", DV_AS_OPEN, .doc = "joints to add or change; null removes one"},
+  {"loops", DV_AS_OPEN, .doc = "loops to add or change; null removes one"},
   {"axes", DV_AS_OPEN, .doc = "axes to add or change; null removes one"},
   {"nodes", DV_AS_OPEN, .doc = "nodes to add or change; null removes one"},
   {"solver", DV_AS_MAP, .section = &dv_keys_solver, .doc = "integrator and its tolerances"},
