@@ -73,7 +73,10 @@ static void show_progress(void *context, int done)
   if (done == items) fputc('\n', stderr);
 }
 
-static const char *journal_path(const sweep *w) { return dv_arena_text(w->a->arena, "%s.part", w->out); }
+static const char *journal_path(const sweep *w)
+{
+  return w->mpi ? dv_arena_text(w->a->arena, "%s.part%d", w->out, w->shard) : dv_arena_text(w->a->arena, "%s.part", w->out);
+}
 
 static uint64_t mix_text(uint64_t h, const char *s)
 {
@@ -127,7 +130,12 @@ static int make_runs(sweep *w)
 
 static int finish_sweep(sweep *w)
 {
-  int code = sweep_collect(w);
+  int code = w->mpi ? sweep_mpi_gather(w) : FINE;
+  if (w->mpi && w->shard) {  // rank 0 has them now
+    dv_journal_close(w->s.journal, code == FINE);
+    return code;
+  }
+  if (code == FINE) code = sweep_collect(w);
   if (code == FINE) code = sweep_write(w);
   if (code == FINE && has(w->a, "plot")) code = sweep_plot(w, value_of(w->a, "plot"));
   dv_journal_close(w->s.journal, code == FINE);
@@ -196,5 +204,8 @@ int run_sweep(args *a)
       a->noperand == 1 ? sweep_read(&w) : bad_usage(a, "give one machine file", "several files are joined with --join only");
   if (code) return code;
   if (has(a, "list")) return list_runs(&w);
-  return sweep_machine(&w);
+  if (sweep_under_mpi() && (code = sweep_mpi_start(&w))) return code;
+  code = sweep_machine(&w);
+  if (w.mpi) w.mpi->stop();
+  return code;
 }

@@ -3,12 +3,14 @@
 
 #include "batch/sweep.h"
 #include "cli.h"
+#include "mpi/module.h"
 
 typedef struct {
   args *a;
   dv_sweep s;
   dv_metric *metric;
   const char *out;
+  const dv_mpi *mpi;  // NULL: alone
   int shard, shards, jobs, kept;
   double begin;  // s, wall
   int nrow;      // results: rows of the plan that are finished
@@ -26,3 +28,6 @@ void sweep_print_json(const sweep *w);
 int sweep_plot(sweep *w, const char *path);
 int sweep_pareto(const sweep *w, int **front);  // rows that no other beats in all metrics that --pareto names; -1: bad option
 double sweep_influence(const sweep *w, int vary, int metric);  // rank correlation (Spearman 1904)
+int sweep_under_mpi(void);                                     // 1: mpirun started this
+int sweep_mpi_start(sweep *w);                                 // shard and shards are rank and size
+int sweep_mpi_gather(sweep *w);                                // all results into the journal of rank 0

@@ -29,6 +29,21 @@ static void same_for_any_jobs(void **state)
   drop_file(c, "a.csv"), drop_file(c, "b.csv"), drop_file(c, "c1.csv"), drop_file(c, "c2.csv"), drop_file(c, "c.csv");
 }
 
+// Over MPI; the root of a container may run it only when told so.
+static void over_mpi(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "sweep " WAGON PLAN "-o @//a.csv"), 0);
+  assert_int_equal(
+      run(c,
+          "version; OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 4 %s sweep " WAGON PLAN
+          "-o @//b.csv",
+          DAVIT),
+      0);
+  assert_string_equal(table(c, "a.csv"), table(c, "b.csv"));
+  drop_file(c, "a.csv"), drop_file(c, "b.csv");
+}
+
 // A value of the table is what a run alone gives; lanes give the same.
 static void agrees_with_run(void **state)
 {
@@ -97,7 +112,8 @@ static void pictures(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(same_for_any_jobs), cmocka_unit_test(agrees_with_run),
-                                     cmocka_unit_test(killed), cmocka_unit_test(failures), cmocka_unit_test(pictures)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(same_for_any_jobs), cmocka_unit_test(over_mpi),
+                                     cmocka_unit_test(agrees_with_run),   cmocka_unit_test(killed),
+                                     cmocka_unit_test(failures),          cmocka_unit_test(pictures)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
