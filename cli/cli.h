@@ -65,7 +65,7 @@ const verb *verb_find(const char *name);
 dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options);
 dv_machine *machine_open_variant(args *a, const char *path, const char *variant);
 dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name);  // with its bond graph
-dv_machine_options machine_options(args *a, const char *case_name);  // the same, for who opens it himself
+dv_machine_options machine_options(args *a, const char *case_name);                // the same, for who opens it himself
 dv_run_options run_options(const dv_machine *m);
 void log_facts(const args *a, const dv_machine *m, dv_history *l);
 
@@ -114,6 +114,7 @@ DECLARE(metrics);
 DECLARE(eval);
 DECLARE(equilibrium);
 DECLARE(modes);
+DECLARE(mobility);
 DECLARE(bode);
 DECLARE(verify);
 DECLARE(equations);

@@ -56,6 +56,8 @@ const verb verbs[] = {
     VERB(eval, "FILE", 1, 1, "evaluate a machine at one state", more_eval),
     VERB(equilibrium, "FILE", 1, 1, "find a state of rest near the initial state", NULL),
     VERB(modes, "FILE", 1, 1, "linearise: eigenvalues, frequencies, damping, mode shapes", NULL),
+    VERB(mobility, "FILE", 1, 1, "closed loops: rank, redundant closures, degrees of freedom, distance to singular positions",
+         NULL),
     VERB(verify, "FILE", 1, 1, "compare all formulations of the machine's dynamics at random states", more_verify),
     VERB(equations, "FILE", 1, 1, "print the matrices of the equations of motion at one state", more_equations),
     VERB(bode, "FILE", 1, 1, "frequency response: a sine on the machine itself, beside its linearisation", NULL),

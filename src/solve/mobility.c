@@ -1,0 +1,130 @@
+// mobility.c: rank of the closures, what is redundant, how the rest moves.
+//
+//   freedoms = free rates - rank J;   singular values of J by LAPACK; values below 1e-8 of the largest are zero
+#include "solve/mobility.h"
+
+#include "engine/program.h"
+#include "skeleton/skeleton.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+static const double zero = 1e-8;
+
+typedef struct {
+  const dv_model *m;
+  int nrow, nfree;
+  int *free;              // [nfree] rates that are not driven
+  double *c, *J, *value;  // [nrow], [nrow][nv], singular values
+  double *work;
+  int nvalue;
+} look;
+
+static look look_at(const dv_model *m, dv_arena *a)
+{
+  look l = {.m = m, .nrow = DV_MODEL_COUNT(m, CLOSURE)};
+  const dv_link *link = DV_MODEL_AT(m, dv_link, LINK);
+  l.free = DV_TAKE(a, int, m->nv);
+  for (int i = 0; i < m->nlink; i++)
+    for (int k = 0; k < dv_joint_row_facts_x1(link[i].joint).nv && link[i].drive != DV_DRIVEN; k++)
+      l.free[l.nfree++] = link[i].iv + k;
+  l.c = DV_TAKE(a, double, 2 * (size_t)l.nrow);
+  l.J = DV_TAKE(a, double, (size_t)l.nrow *(size_t)m->nv);
+  l.nvalue = l.nrow < l.nfree ? l.nrow : l.nfree;
+  l.value = DV_TAKE(a, double, l.nvalue);
+  l.work = DV_TAKE(a, double, m->nwork);
+  dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), l.work);
+  return l;
+}
+
+static void find_values(look *l, const double *x, const double *d, dv_arena *a)
+{
+  double *A = DV_TAKE(a, double, (size_t)l->nrow *(size_t)l->nfree), *rest = DV_TAKE(a, double, l->nvalue);
+  if (!l->nrow) return;
+  dv_engine_closures(l->m, x, d, l->c, l->J, l->c + l->nrow, l->work);
+  if (!l->nvalue) return;
+  for (int i = 0; i < l->nrow; i++)
+    for (int j = 0; j < l->nfree; j++) A[i * l->nfree + j] = l->J[i * l->m->nv + l->free[j]];
+  LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'N', l->nrow, l->nfree, A, l->nfree, l->value, NULL, 1, NULL, 1, rest);
+}
+
+static int count_rank(const look *l, double *distance)
+{
+  int rank = 0;
+  *distance = 0;
+  while (rank < l->nvalue && l->value[rank] > zero * l->value[0]) *distance = l->value[rank++];
+  return rank;
+}
+
+int dv_mobility_rank(const dv_model *m, const double *x, const double *d, double *distance, dv_arena *a)
+{
+  look l = look_at(m, a);
+  find_values(&l, x, d, a);
+  return count_rank(&l, distance);
+}
+
+static const char *row_name(dv_arena *a, const dv_closure *row)
+{
+  static const char axis[] = "xyz";
+  if (row->what == DV_ALONG) return dv_arena_text(a, "along %c", axis[row->i]);
+  if (row->what == DV_ACROSS) return dv_arena_text(a, "%c across %c", axis[row->i], axis[row->j]);
+  return row->what == DV_APART ? "length" : "relation";
+}
+
+static void list_redundant(const dv_model *m, const double *d, dv_mobility *out, dv_arena *a)
+{
+  const dv_loop *l = DV_MODEL_AT(m, dv_loop, LOOP);
+  const double *pivot = d + m->loop_d + 2;
+  out->redundant = DV_TAKE(a, dv_redundant, out->closures);
+  for (int i = 0; i < out->loops; i++)
+    for (int r = l[i].row; r < l[i].row + l[i].nrow; r++) {
+      int used = 0;
+      for (int k = 0; k < (int)d[m->loop_d] - 1; k++) used |= (int)pivot[k] == r;
+      if (used) continue;
+      dv_redundant it = {dv_model_text(m, l[i].name), row_name(a, DV_MODEL_AT(m, dv_closure, CLOSURE) + r)};
+      out->redundant[out->nredundant++] = it;
+    }
+}
+
+static const char *rate_name(dv_arena *a, const dv_model *m, int i)
+{
+  const char *path = dv_model_state_name(m, m->nq + i);
+  size_t n = strlen(path), k = strlen(".rate");
+  return n > k && !strcmp(path + n - k, ".rate") ? dv_arena_copy(a, path, n - k) : path;
+}
+
+static void find_motions(const look *l, const dv_state *s, dv_mobility *out, dv_arena *a)
+{
+  const dv_model *m = l->m;
+  char *dependent = DV_TAKE(a, char, m->nv);
+  out->motion = DV_TAKE(a, double, (size_t)m->nv *(size_t)m->nv);
+  out->rate = DV_TAKE(a, const char *, m->nv);
+  out->independent = DV_TAKE(a, const char *, m->nv);
+  dv_engine_loops_dependent(m, s->d, dependent);
+  for (int i = 0; i < m->nv; i++) out->rate[i] = rate_name(a, m, i);
+  for (int j = 0; j < l->nfree; j++)
+    if (!dependent[l->free[j]]) out->independent[out->freedoms++] = out->rate[l->free[j]];
+  if (l->nrow) dv_engine_loops_map(m, s->x, s->d, out->motion, l->work);
+  else
+    for (int j = 0; j < l->nfree; j++) out->motion[l->free[j] * l->nfree + j] = 1;
+}
+
+int dv_mobility_of(const dv_model *m, const dv_state *s, dv_mobility *out, dv_arena *a)
+{
+  look l = look_at(m, a);
+  memset(out, 0, sizeof *out);
+  out->joints = DV_MODEL_COUNT(m, JOINT);
+  out->coordinates = m->nv;
+  out->driven = m->nv - l.nfree;
+  out->loops = DV_MODEL_COUNT(m, LOOP);
+  out->closures = l.nrow;
+  find_values(&l, s->x, s->d, a);
+  for (int i = 0; i < l.nrow; i++) out->gap = fmax(out->gap, fabs(l.c[i]));
+  out->nvalue = l.nrow ? l.nvalue : 0;
+  out->value = l.value;
+  out->rank = count_rank(&l, &out->distance);
+  if (l.nrow) list_redundant(m, s->d, out, a);
+  find_motions(&l, s, out, a);
+  return 0;
+}
