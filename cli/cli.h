@@ -118,6 +118,7 @@ DECLARE(mobility);
 DECLARE(bode);
 DECLARE(verify);
 DECLARE(equations);
+DECLARE(ik);
 DECLARE(study);
 DECLARE(bondgraph);
 DECLARE(loads);

@@ -37,6 +37,9 @@ static const char more_bondgraph[] = "Half arrows point the way of positive powe
                                      "Hand-written elements (bond.*) and parts are drawn together; the skeleton is an IC-field, "
                                      "each axis, frame and node a junction.";
 
+static const char more_ik[] =
+    "All branches are listed, those within the limits of joints and axes (cylinders) first.\n"
+    "Exit code 2 if there is none; the nearest pose within limits is then given.";
 static const char more_study[] =
     "Inverse dynamics along the motions of the study's actuators, for every load case of `studies:` in the file.\n"
     "Exit code 2 if a valve is too small or an actuator cannot reach.";
@@ -61,6 +64,7 @@ const verb verbs[] = {
     VERB(verify, "FILE", 1, 1, "compare all formulations of the machine's dynamics at random states", more_verify),
     VERB(equations, "FILE", 1, 1, "print the matrices of the equations of motion at one state", more_equations),
     VERB(bode, "FILE", 1, 1, "frequency response: a sine on the machine itself, beside its linearisation", NULL),
+    VERB(ik, "FILE", 1, 1, "inverse kinematics: coordinates that bring a point to a place", more_ik),
     VERB(study, "FILE", 1, 1, "loads, flows, powers and valve margins along a duty, with a report", more_study),
     VERB(bondgraph, "FILE", 1, 1, "draw a machine as a bond graph and print its equations in order", more_bondgraph),
     VERB(loads, "FILE|RESULT [NAME...]", 1, INT_MAX, "what pins and cylinders carry: peaks, amplification, rainflow cycles",

@@ -1,0 +1,43 @@
+// reach.h: inverse kinematics of a point: all branches, and which limits they keep.
+#pragma once
+
+#include "study/kinematics.h"
+
+typedef struct {
+  dv_kinematics *k;
+  dv_spot point;
+  int n;  // coordinates that move it, from the root on
+  const dv_mover **mover;
+  int nway;  // other limits: cylinders
+  dv_way *way;
+  double *q;  // scratch: the whole pose [nq], others than the chain's at their initial positions
+  double *J;  // scratch: [3][nv]
+  double *row;  // scratch: [nv]
+} dv_arm;
+
+// names NULL: all free coordinates that move the point. NULL after a diagnostic.
+dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const char *const *names, int n, dv_diags *d);
+void dv_arm_pose(dv_arm *c, const double *moved);                            // -> c->q
+void dv_arm_point(dv_arm *c, const double *moved, double x[3]);
+void dv_arm_jacobian(dv_arm *c, const double *moved, double *J);             // [3][n]
+double dv_arm_excess(dv_arm *c, const double *moved);                        // largest excess over a limit, in its unit; <= 0: none
+
+typedef struct {
+  double *moved;  // [n]
+  double at[3], distance;  // of the point; from the target
+  double excess;           // over limits
+} dv_branch;
+
+typedef struct {
+  const char *method;
+  int complete;  // 1: these are all branches
+  int nbranch;
+  dv_branch *branch;  // those that reach; within limits first, then nearest to the seed
+  int within;         // how many keep all limits
+  dv_branch nearest;  // within limits, if none of the branches is
+} dv_reach;
+
+void dv_reach_target(dv_arm *c, const double target[3], const double *seed, dv_reach *out);  // seed [n] or NULL
+
+// Three revolute joints in general position: seeds of all branches, at most `most`. -1: the chain is another one.
+int dv_reach_closed(dv_arm *c, const double target[3], double *moved, int most);
