@@ -119,6 +119,7 @@ DECLARE(bode);
 DECLARE(verify);
 DECLARE(equations);
 DECLARE(ik);
+DECLARE(workspace);
 DECLARE(study);
 DECLARE(bondgraph);
 DECLARE(loads);

@@ -42,7 +42,8 @@ static int read_seed(args *a, const dv_arm *c, double *seed)
     for (int j = 0; j < c->n; j++)
       if (equals && strlen(c->mover[j]->name) == length && !strncmp(c->mover[j]->name, item[i], length)) at = j;
     if (at < 0) return bad_usage(a, "write coordinate=value", "--seed: '%s' names no coordinate of the chain", item[i]);
-    if (dv_quantity_read(a->arena, a->diags, "--seed", equals + 1, c->mover[at]->rotary ? "rad" : "m", &seed[at])) return BAD_USAGE;
+    if (dv_quantity_read(a->arena, a->diags, "--seed", equals + 1, c->mover[at]->rotary ? "rad" : "m", &seed[at]))
+      return BAD_USAGE;
   }
   return 0;
 }
@@ -62,8 +63,8 @@ static const char *broken(const args *a, dv_arm *c, const dv_branch *b)
     double lower = m ? m->lower : w->lower, upper = m ? m->upper : w->upper;
     int r = m ? m->rotary : w->rotary;
     if (x >= lower - 1e-9 && x <= upper + 1e-9) continue;
-    dv_text_add(&t, "%s%s %.5g %s %s %.5g %s", t.n ? ", " : "", m ? m->name : w->name, shown(r, x), unit(r), x < lower ? "<" : ">",
-                shown(r, x < lower ? lower : upper), unit(r));
+    dv_text_add(&t, "%s%s %.5g %s %s %.5g %s", t.n ? ", " : "", m ? m->name : w->name, shown(r, x), unit(r),
+                x < lower ? "<" : ">", shown(r, x < lower ? lower : upper), unit(r));
   }
   return dv_text_all(&t);
 }
@@ -71,7 +72,8 @@ static const char *broken(const args *a, dv_arm *c, const dv_branch *b)
 static void print_head(const args *a, const dv_arm *c)
 {
   printf("%6s", "branch");
-  for (int j = 0; j < c->n; j++) printf(" %18s", dv_arena_text(a->arena, "%s [%s]", c->mover[j]->name, unit(c->mover[j]->rotary)));
+  for (int j = 0; j < c->n; j++)
+    printf(" %18s", dv_arena_text(a->arena, "%s [%s]", c->mover[j]->name, unit(c->mover[j]->rotary)));
   for (int i = 0; i < c->nway; i++) printf(" %20s", dv_arena_text(a->arena, "%s [%s]", c->way[i].name, unit(c->way[i].rotary)));
   printf("  limits\n");
 }
@@ -141,11 +143,11 @@ static void say_why(const args *a, dv_arm *c, const dv_reach *r, dv_diags *d)
   for (int i = 1; i < r->nbranch; i++)
     if (r->branch[i].excess < least->excess) least = &r->branch[i];
   if (r->nbranch)
-    dv_diag_add(d, DV_ERROR, (dv_mark){0}, "change the target or the limits", "'%s' gets there only beyond limits (%s); %s", c->point.name,
-                broken(a, c, least), where);
+    dv_diag_add(d, DV_ERROR, (dv_mark){0}, "change the target or the limits", "'%s' gets there only beyond limits (%s); %s",
+                c->point.name, broken(a, c, least), where);
   else
-    dv_diag_add(d, DV_ERROR, (dv_mark){0}, "choose a target within reach: see 'davit workspace'", "the target is out of reach of '%s'; %s",
-                c->point.name, where);
+    dv_diag_add(d, DV_ERROR, (dv_mark){0}, "choose a target within reach: see 'davit workspace'",
+                "the target is out of reach of '%s'; %s", c->point.name, where);
 }
 
 static int find(args *a, dv_machine *m)

@@ -65,6 +65,7 @@ const verb verbs[] = {
     VERB(equations, "FILE", 1, 1, "print the matrices of the equations of motion at one state", more_equations),
     VERB(bode, "FILE", 1, 1, "frequency response: a sine on the machine itself, beside its linearisation", NULL),
     VERB(ik, "FILE", 1, 1, "inverse kinematics: coordinates that bring a point to a place", more_ik),
+    VERB(workspace, "FILE", 1, 1, "what a point reaches within all limits, and how well it moves there", NULL),
     VERB(study, "FILE", 1, 1, "loads, flows, powers and valve margins along a duty, with a report", more_study),
     VERB(bondgraph, "FILE", 1, 1, "draw a machine as a bond graph and print its equations in order", more_bondgraph),
     VERB(loads, "FILE|RESULT [NAME...]", 1, INT_MAX, "what pins and cylinders carry: peaks, amplification, rainflow cycles",

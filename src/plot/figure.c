@@ -1,4 +1,5 @@
 // figure.c: lays out the panels of a figure and writes them as SVG.
+#include "plot/heat.h"
 #include "plot/path.h"
 #include "plot/scale.h"
 #include "plot/svg.h"
@@ -6,7 +7,18 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 860, HEIGHT = 200, LEFT = 76, RIGHT = 18, TOP = 14, LINE = 18, GAP_JOINED = 14, GAP_LAST = 44, TITLE = 26 };
+enum {
+  WIDTH = 860,
+  HEIGHT = 200,
+  LEFT = 76,
+  RIGHT = 18,
+  TOP = 14,
+  LINE = 18,
+  GAP_JOINED = 14,
+  GAP_LAST = 44,
+  TITLE = 26,
+  BAR = 100
+};
 
 // Okabe and Ito (2008), without the yellow that vanishes on white: tells apart for every kind of colour vision.
 static const char *const colour[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
@@ -32,6 +44,15 @@ static void extent(const dv_panel *p, int of_y, double *lo, double *hi)
       *lo = fmin(*lo, v);
       *hi = fmax(*hi, v);
     }
+  if (p->heat) dv_heat_extent(p->heat, of_y, lo, hi);
+}
+
+// One scale for both axes: the range that is short of it grows at both ends.
+static void even_out(const frame *f, double *x, double *y)
+{
+  double wide = x[1] - x[0], high = y[1] - y[0], scale = fmax(1.04 * wide / f->w, 1.04 * high / f->h);
+  double dx = (scale * f->w - wide) / 2, dy = (scale * f->h - high) / 2;
+  x[0] -= dx, x[1] += dx, y[0] -= dy, y[1] += dy;
 }
 
 // Time runs from edge to edge; a curve that turns back needs room at its sides.
@@ -45,11 +66,13 @@ static double x_margin(const dv_panel *p)
 
 static void set_frame(dv_arena *a, frame *f, const dv_panel *p)
 {
-  double lo, hi;
-  extent(p, 0, &lo, &hi);
-  f->sx = dv_scale_of(a, lo, hi, x_margin(p), (int)(f->w / 90), bare(p->x_unit));
-  extent(p, 1, &lo, &hi);
-  f->sy = dv_scale_of(a, lo, hi, 0.06, (int)(f->h / 36), bare(p->y_unit));
+  double x[2], y[2];
+  extent(p, 0, &x[0], &x[1]);
+  extent(p, 1, &y[0], &y[1]);
+  if (p->equal && x[0] < x[1] && y[0] < y[1]) even_out(f, x, y);
+  int tight = p->equal || p->heat;
+  f->sx = dv_scale_of(a, x[0], x[1], tight ? 0 : x_margin(p), (int)(f->w / 90), bare(p->x_unit));
+  f->sy = dv_scale_of(a, y[0], y[1], tight ? 0 : 0.06, (int)(f->h / 36), bare(p->y_unit));
   f->map.dx = f->w / (f->sx.hi - f->sx.lo);
   f->map.x0 = f->x - f->map.dx * f->sx.lo;
   f->map.dy = -f->h / (f->sy.hi - f->sy.lo);
@@ -117,10 +140,11 @@ static void put_y_axis(dv_text *t, const frame *f, const dv_panel *p)
   dv_text_add(t, "</g>\n");
 }
 
+// On a heat map the first colour, blue, would be lost.
 static void put_stroke(dv_text *t, const dv_panel *p, int c)
 {
   const char *d = dash[c / COLOURS % DASHES];
-  dv_text_add(t, "stroke=\"%s\"", p->bound && c + 1 == p->ncurve ? "#000000" : colour[c % COLOURS]);
+  dv_text_add(t, "stroke=\"%s\"", p->bound && c + 1 == p->ncurve ? "#000000" : colour[(c + (p->heat != NULL)) % COLOURS]);
   if (*d) dv_text_add(t, " stroke-dasharray=\"%s\"", d);
 }
 
@@ -129,6 +153,7 @@ static void put_curves(dv_text *t, const frame *f, const dv_panel *p, int index)
   dv_text_add(t, "<clipPath id=\"p%d\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/></clipPath>\n", index, (int)f->x,
               (int)f->y, (int)f->w, (int)f->h);
   dv_text_add(t, "<g clip-path=\"url(#p%d)\">\n", index);
+  if (p->heat) dv_heat_cells(t, p->heat, f->map);
   for (int c = 0; c < p->ncurve; c++) {
     dv_text_add(t, "<path class=\"%s\" ", p->dots ? "dots" : "curve");
     put_stroke(t, p, c);
@@ -179,7 +204,7 @@ static int head_of(const dv_panel *p, double width) { return (p->title ? LINE + 
 
 static double put_panel(dv_text *t, const dv_panel *p, int index, double top, double width, double height)
 {
-  frame f = {.x = LEFT, .y = top + head_of(p, width), .w = width, .h = height};
+  frame f = {.x = LEFT, .y = top + head_of(p, width), .w = width - (p->heat ? BAR : 0), .h = height};
   set_frame(t->arena, &f, p);
   if (p->title) dv_svg_text(t, "name", LEFT, top + 12, p->title);
   put_legend(t, p, LEFT, top + (p->title ? LINE + 4 : 0) - 2, width);
@@ -188,6 +213,7 @@ static double put_panel(dv_text *t, const dv_panel *p, int index, double top, do
   dv_svg_line(t, "axis", f.x, f.y, f.x, f.y + f.h);
   dv_svg_line(t, "axis", f.x, f.y + f.h, f.x + f.w, f.y + f.h);
   put_curves(t, &f, p, index);
+  if (p->heat) dv_heat_bar(t, p->heat, f.x + f.w + 16, f.y, f.h);
   return f.y + f.h + (p->joined ? GAP_JOINED : GAP_LAST);
 }
 

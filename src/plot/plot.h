@@ -9,16 +9,26 @@ typedef struct {
   int n;
 } dv_curve;
 
+// A value over cells of a grid, which may be bent; drawn under the curves, with a bar of its colours.
+typedef struct {
+  int nx, ny;
+  const double *x, *y;  // [ny + 1][nx + 1] corners
+  const double *value;  // [ny][nx]; not finite: nothing is drawn
+  const char *label, *unit;
+} dv_heat;
+
 typedef struct {
   const char *title;  // NULL: none
   const char *x_label, *x_unit;
   const char *y_label, *y_unit;  // y_label NULL: made from the unit
   int ncurve;
   dv_curve *curve;
-  int joined;  // 1: shares the x axis of the panel below
-  int x_log;   // 1: x holds log10 of what the axis shows
-  int bound;   // 1: the last curve is a bound, drawn black
-  int dots;    // 1: points, not lines
+  int joined;           // 1: shares the x axis of the panel below
+  int x_log;            // 1: x holds log10 of what the axis shows
+  int bound;            // 1: the last curve is a bound, drawn black
+  int dots;             // 1: points, not lines
+  int equal;            // 1: both axes have one scale
+  const dv_heat *heat;  // NULL: none
 } dv_panel;
 
 typedef struct {

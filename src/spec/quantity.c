@@ -29,7 +29,8 @@ static int evaluate(dv_arena *a, dv_diags *d, dv_units *u, const char *what, con
     return -1;
   }
   if (dv_units_parse(u, unit, &factor, &offset, &wanted) || !dv_dim_equal(v.dim, wanted)) {
-    dv_diag_add(d, DV_ERROR, (dv_mark){0}, dv_arena_text(a, "give it in %s", unit), "%s: '%.64s' is %s", what, text, dv_dim_text(a, v.dim));
+    dv_diag_add(d, DV_ERROR, (dv_mark){0}, dv_arena_text(a, "give it in %s", unit), "%s: '%.64s' is %s", what, text,
+                dv_dim_text(a, v.dim));
     return -1;
   }
   *out = v.value;
@@ -45,7 +46,8 @@ int dv_quantity_read(dv_arena *a, dv_diags *d, const char *what, const char *tex
   return bad;
 }
 
-int dv_quantity_scale(dv_arena *a, dv_diags *d, const char *what, const char *from, const char *unit, double *factor, double *offset)
+int dv_quantity_scale(dv_arena *a, dv_diags *d, const char *what, const char *from, const char *unit, double *factor,
+                      double *offset)
 {
   dv_units *u = dv_units_open(a);
   double f, o;
@@ -54,7 +56,8 @@ int dv_quantity_scale(dv_arena *a, dv_diags *d, const char *what, const char *fr
   int bad = dv_units_parse(u, from, factor, offset, &given);
   if (bad) dv_diag_add(d, DV_ERROR, (dv_mark){0}, NULL, "%s: '%.64s' is no unit", what, from);
   else if (unit && (dv_units_parse(u, unit, &f, &o, &wanted) || !dv_dim_equal(given, wanted))) {
-    dv_diag_add(d, DV_ERROR, (dv_mark){0}, dv_arena_text(a, "it must be in %s", unit), "%s: '%s' is %s", what, from, dv_dim_text(a, given));
+    dv_diag_add(d, DV_ERROR, (dv_mark){0}, dv_arena_text(a, "it must be in %s", unit), "%s: '%s' is %s", what, from,
+                dv_dim_text(a, given));
     bad = -1;
   }
   dv_units_close(u);

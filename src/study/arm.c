@@ -5,10 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_root(const void *a, const void *b)
-{
-  return (*(const dv_mover *const *)a)->iv - (*(const dv_mover *const *)b)->iv;
-}
+static int by_root(const void *a, const void *b) { return (*(const dv_mover *const *)a)->iv - (*(const dv_mover *const *)b)->iv; }
 
 // Columns of the Jacobian at two poses: a joint whose axis meets the point moves nothing in one of them.
 static int moves(dv_arm *c, const dv_mover *m)
@@ -61,7 +58,8 @@ dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const char *const *names
   qsort(c->mover, (size_t)c->n, sizeof *c->mover, by_root);
   memcpy(c->q, k->q, (size_t)k->m->nq * sizeof(double));
   c->nway = dv_ways_limited(k, &c->way);
-  if (!c->n) dv_diag_add(d, DV_ERROR, (dv_mark){0}, "free its joints, or name another point", "no free coordinate moves '%s'", point);
+  if (!c->n)
+    dv_diag_add(d, DV_ERROR, (dv_mark){0}, "free its joints, or name another point", "no free coordinate moves '%s'", point);
   return c->n ? c : NULL;
 }
 

@@ -98,10 +98,12 @@ static void add_branch(dv_arm *c, const double target[3], double *moved, dv_reac
 // The i-th start: the initial pose, then a lattice over the limits; angles without limits over the whole turn.
 static void start(const dv_arm *c, int i, double *moved)
 {
-  static const double step[] = {0.7548776662, 0.5698402910, 0.8191725134, 0.6710436067, 0.8566748838, 0.7338918566, 0.6287067210, 0.5385972572};
+  static const double step[] = {0.7548776662, 0.5698402910, 0.8191725134, 0.6710436067,
+                                0.8566748838, 0.7338918566, 0.6287067210, 0.5385972572};
   for (int j = 0; j < c->n; j++) {
     const dv_mover *m = c->mover[j];
-    double wide = m->rotary ? M_PI : 2, lower = isfinite(m->lower) ? m->lower : -wide, upper = isfinite(m->upper) ? m->upper : wide;
+    double wide = m->rotary ? M_PI : 2, lower = isfinite(m->lower) ? m->lower : -wide,
+           upper = isfinite(m->upper) ? m->upper : wide;
     moved[j] = i ? lower + (upper - lower) * fmod(0.5 + i * step[j % 8], 1) : c->k->q[m->iq];
   }
 }

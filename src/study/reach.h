@@ -10,20 +10,20 @@ typedef struct {
   const dv_mover **mover;
   int nway;  // other limits: cylinders
   dv_way *way;
-  double *q;  // scratch: the whole pose [nq], others than the chain's at their initial positions
-  double *J;  // scratch: [3][nv]
+  double *q;    // scratch: the whole pose [nq], others than the chain's at their initial positions
+  double *J;    // scratch: [3][nv]
   double *row;  // scratch: [nv]
 } dv_arm;
 
 // names NULL: all free coordinates that move the point. NULL after a diagnostic.
 dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const char *const *names, int n, dv_diags *d);
-void dv_arm_pose(dv_arm *c, const double *moved);                            // -> c->q
+void dv_arm_pose(dv_arm *c, const double *moved);  // -> c->q
 void dv_arm_point(dv_arm *c, const double *moved, double x[3]);
-void dv_arm_jacobian(dv_arm *c, const double *moved, double *J);             // [3][n]
-double dv_arm_excess(dv_arm *c, const double *moved);                        // largest excess over a limit, in its unit; <= 0: none
+void dv_arm_jacobian(dv_arm *c, const double *moved, double *J);  // [3][n]
+double dv_arm_excess(dv_arm *c, const double *moved);             // largest excess over a limit, in its unit; <= 0: none
 
 typedef struct {
-  double *moved;  // [n]
+  double *moved;           // [n]
   double at[3], distance;  // of the point; from the target
   double excess;           // over limits
 } dv_branch;

@@ -1,0 +1,125 @@
+// workspace.c: `davit workspace FILE --point body.point`: what a point reaches, how well it moves there, and where it is stuck.
+#include "workspace.h"
+
+#include <math.h>
+#include <stdio.h>
+
+const option options_workspace[] = {
+    OPTION("point", "body.point", "the point"),
+    OPTION("joints", "a,b", "coordinates to move (default: all free ones that move the point)"),
+    OPTION("about", "NAME|none",
+           "coordinate that sweeps the section (default: the first, if it turns and there are three or more)"),
+    OPTION("svg", "x.svg", "section, singularities and plan as a figure (.svg or .png)"),
+    OPTION("csv", "x.csv", "poses with section, position, singular value, manipulability, determinant (.csv, .h5, .mat)"),
+    OPTION("sweep", "N", "in the CSV: positions of the sweeping coordinate (1)"),
+    OPTION("json", NULL, "extremes, corners, area, volume, singularity as JSON"),
+    MACHINE_OPTIONS,
+    END_OPTIONS,
+};
+
+void corner(const dv_workspace *s, int which, double *moved, double rz[2])
+{
+  for (int i = 0; i < s->arm->n; i++) moved[i] = s->middle[i];
+  for (int k = 0; k < 2; k++) {
+    int i = s->rest[k];
+    moved[i] = (k ? which & 1 : which & 2) ? s->upper[i] : s->lower[i];
+  }
+  dv_workspace_section(s, moved, rz);
+}
+
+static void print_coordinate(const dv_workspace *s, int i)
+{
+  const dv_mover *m = s->arm->mover[i];
+  double f = m->rotary ? 0.0174532925199432958 : 1;
+  printf("  %-20s %10.4f .. %.4f %s%s\n", m->name, s->lower[i] / f, s->upper[i] / f, m->rotary ? "deg" : "m",
+         i == s->about ? "  sweeps the section" : "");
+}
+
+static void print_workspace(const args *a, const dv_workspace *s)
+{
+  const char *first = s->about < 0 ? "x" : "r";
+  double *moved = DV_TAKE(a->arena, double, s->arm->n), rz[2];
+  printf("%s: ranges within all limits%s\n", s->arm->point.name, s->tied ? " that concern one coordinate" : "");
+  for (int i = 0; i < s->arm->n; i++) print_coordinate(s, i);
+  printf("section: %s %.4f .. %.4f m, z %.4f .. %.4f m, area %.4g m2%s\n", first, s->r[0], s->r[1], s->z[0], s->z[1], s->area,
+         s->sampled ? " (from samples)" : "");
+  if (s->about >= 0) printf("swept by %.4g deg: volume %.4g m3\n", s->sweep / 0.0174532925199432958, s->volume);
+  for (int k = 0; k < 4 && s->nrest == 2; k++) {
+    corner(s, k, moved, rz);
+    printf("  corner (%s %s, %s %s): %s %.4f m, z %.4f m\n", s->arm->mover[s->rest[0]]->name, k & 2 ? "max" : "min",
+           s->arm->mover[s->rest[1]]->name, k & 1 ? "max" : "min", first, rz[0], rz[1]);
+  }
+  printf("smallest singular value of the Jacobian: %.4g m/rad", s->least_singular);
+  if (s->arm->n == 3) printf(", determinant %.5g .. %.5g m3", s->least_det, s->most_det);
+  printf("\n%s\n", s->folds || (s->arm->n == 3 && s->least_det < 0 && s->most_det > 0)
+                       ? "singular poses lie within the limits"
+                       : "no singular pose within the limits was met");
+}
+
+static void put_coordinates(dv_json_out *o, const dv_workspace *s)
+{
+  dv_json_open(o, "ranges", '{');
+  for (int i = 0; i < s->arm->n; i++) {
+    double range[2] = {s->lower[i], s->upper[i]};
+    dv_json_numbers(o, s->arm->mover[i]->name, range, 2);
+  }
+  dv_json_close(o);
+}
+
+static void put_workspace(const args *a, const dv_workspace *s, const dv_diags *d)
+{
+  dv_json_out o = {.text = {.arena = a->arena}};
+  double *moved = DV_TAKE(a->arena, double, s->arm->n), rz[2];
+  dv_json_open(&o, NULL, '{');
+  put_command(&o, a->operand[0], 1);
+  put_coordinates(&o, s);
+  dv_json_numbers(&o, "r", s->r, 2);
+  dv_json_numbers(&o, "z", s->z, 2);
+  dv_json_number(&o, "area", s->area);
+  dv_json_number(&o, "volume", s->volume);
+  dv_json_number(&o, "sweep", s->sweep);
+  dv_json_open(&o, "corners", '[');
+  for (int k = 0; k < 4 && s->nrest == 2; k++) {
+    corner(s, k, moved, rz);
+    dv_json_numbers(&o, NULL, rz, 2);
+  }
+  dv_json_close(&o);
+  dv_json_number(&o, "least_singular", s->least_singular);
+  dv_json_number(&o, "least_det", s->least_det);
+  dv_json_number(&o, "most_det", s->most_det);
+  dv_json_bool(&o, "folds", s->folds);
+  dv_json_bool(&o, "sampled", s->sampled);
+  put_diags(&o, d);
+  dv_json_close(&o);
+  print_json(&o);
+}
+
+static int survey(args *a, dv_machine *m)
+{
+  const char **names, *point = value_of(a, "point"), *svg = value_of(a, "svg"), *csv = value_of(a, "csv");
+  int n = items_of(a, "joints", &names), code = FINE;
+  if (!point) return bad_usage(a, "e.g. --point boom.tip", "'davit workspace' needs --point");
+  if (csv && !dv_history_extension(csv, a->diags)) return BAD_USAGE;
+  dv_arm *c = dv_arm_new(dv_kinematics_new(m->arena, m), point, n ? names : NULL, n, a->diags);
+  dv_workspace *s = c ? dv_workspace_new(c, value_of(a, "about"), a->diags) : NULL;
+  if (!s) return BAD_USAGE;
+  if (svg || csv) {
+    if (s->nrest != 2)
+      return bad_usage(a, "choose them with --joints and --about", "a figure needs two coordinates in the section, not %d",
+                       s->nrest);
+    if (csv) code = workspace_csv(a, m, s, csv);
+    if (code == FINE && svg) code = workspace_figure(a, s, svg);
+  }
+  if (code == FINE && has(a, "json")) put_workspace(a, s, m->diags);
+  else if (code == FINE) print_workspace(a, s);
+  return code;
+}
+
+int run_workspace(args *a)
+{
+  dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 0);
+  if (!m->model) return fail_open(a, m, a->operand[0]);
+  int code = survey(a, m);
+  if (code == BAD_USAGE) print_failure(a, a->operand[0], a->diags);
+  return finish(m, code);
+}

@@ -1,0 +1,10 @@
+// workspace.h: a workspace as table, figure and file; private to workspace*.c.
+#pragma once
+
+#include "cli.h"
+#include "study/workspace.h"
+
+void corner(const dv_workspace *s, int which, double *moved,
+            double rz[2]);  // which: bit 1 first, bit 0 second coordinate at its upper end
+int workspace_figure(args *a, const dv_workspace *s, const char *path);
+int workspace_csv(args *a, const dv_machine *m, const dv_workspace *s, const char *path);

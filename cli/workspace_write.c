@@ -1,0 +1,260 @@
+// workspace_write.c: a workspace as figure (section, singularities, plan) and as rows of poses.
+#include "plot.h"
+#include "workspace.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MAP = 90 };  // cells of the map of singularities, each way
+static const double degree = 0.0174532925199432958;
+
+typedef struct {
+  double *x, *y;
+  int n;
+} track;
+
+static void track_add(track *t, double x, double y)
+{
+  t->x[t->n] = x;
+  t->y[t->n++] = y;
+}
+
+// The edge of the grid, once around.
+static dv_curve outline(args *a, const dv_workspace *s)
+{
+  int na = s->na, nb = s->nb, row = na + 1, n = 2 * (na + nb) + 1;
+  track t = {DV_TAKE(a->arena, double, n), DV_TAKE(a->arena, double, n), 0};
+  for (int k = 0; k < n; k++) {
+    int i = k < na ? k : k < na + nb ? na : k < 2 * na + nb ? 2 * na + nb - k : 0;
+    int j = k < na ? 0 : k < na + nb ? k - na : k < 2 * na + nb ? nb : 2 * (na + nb) - k;
+    track_add(&t, s->u[j * row + i], s->w[j * row + i]);
+  }
+  return (dv_curve){"edge of the limits", t.x, t.y, t.n};
+}
+
+static dv_panel section_panel(args *a, const dv_workspace *s)
+{
+  dv_heat *h = DV_TAKE(a->arena, dv_heat, 1);
+  dv_panel p = {.title = "Section",
+                .x_label = s->about < 0 ? "x" : "distance from the axis",
+                .x_unit = "m",
+                .y_label = s->about < 0 ? "z" : "height",
+                .y_unit = "m",
+                .equal = 1,
+                .bound = 1,
+                .heat = h,
+                .ncurve = 1};
+  *h = (dv_heat){s->na, s->nb, s->u, s->w, s->whole, "manipulability", s->arm->n == 3 ? "m3" : "m2"};
+  p.curve = DV_TAKE(a->arena, dv_curve, 1);
+  p.curve[0] = outline(a, s);
+  return p;
+}
+
+// ---- map of singularities over the two coordinates, the whole turn where they turn
+
+typedef struct {
+  const dv_workspace *s;
+  double lo[2], hi[2];
+  double *moved;
+} plane;
+
+static double plane_at(const plane *p, int k, double f)
+{
+  double scale = p->s->arm->mover[p->s->rest[k]]->rotary ? degree : 1;
+  return (p->lo[k] + f * (p->hi[k] - p->lo[k])) / scale;
+}
+
+static void plane_pose(plane *p, double fa, double fb)
+{
+  const double f[2] = {fa, fb};
+  memcpy(p->moved, p->s->middle, (size_t)p->s->arm->n * sizeof(double));
+  for (int k = 0; k < 2; k++) p->moved[p->s->rest[k]] = p->lo[k] + f[k] * (p->hi[k] - p->lo[k]);
+}
+
+static plane plane_new(args *a, const dv_workspace *s)
+{
+  plane p = {.s = s, .moved = DV_TAKE(a->arena, double, s->arm->n)};
+  for (int k = 0; k < 2; k++) {
+    int i = s->rest[k], turns = s->arm->mover[i]->rotary;
+    p.lo[k] = turns ? -M_PI : s->lower[i];
+    p.hi[k] = turns ? M_PI : s->upper[i];
+  }
+  return p;
+}
+
+static dv_heat *singular_heat(args *a, plane *p)
+{
+  dv_heat *h = DV_TAKE(a->arena, dv_heat, 1);
+  double *x = DV_TAKE(a->arena, double, 2 * (MAP + 1) * (MAP + 1)), *y = x + (MAP + 1) * (MAP + 1),
+         *v = DV_TAKE(a->arena, double, MAP *MAP);
+  for (int j = 0; j <= MAP; j++)
+    for (int i = 0; i <= MAP; i++) {
+      x[j * (MAP + 1) + i] = plane_at(p, 0, (double)i / MAP);
+      y[j * (MAP + 1) + i] = plane_at(p, 1, (double)j / MAP);
+    }
+  for (int j = 0; j < MAP; j++)
+    for (int i = 0; i < MAP; i++) {
+      double whole, det;
+      plane_pose(p, (i + 0.5) / MAP, (j + 0.5) / MAP);
+      dv_workspace_dexterity(p->s, p->moved, &v[j * MAP + i], &whole, &det);
+    }
+  *h = (dv_heat){MAP, MAP, x, y, v, "smallest singular value", "m"};
+  return h;
+}
+
+// Where a value on the corners of a square changes sign, along its edges: pieces of the zero line.
+static void zero_in_square(track *t, const double f[4], const double x[4], const double y[4])
+{
+  int found = 0;
+  for (int e = 0; e < 4; e++) {
+    int b = (e + 1) % 4;
+    if ((f[e] < 0) == (f[b] < 0)) continue;
+    double s = f[e] / (f[e] - f[b]);
+    track_add(t, x[e] + s * (x[b] - x[e]), y[e] + s * (y[b] - y[e]));
+    if (++found % 2 == 0) track_add(t, NAN, NAN);
+  }
+}
+
+static dv_curve zero_line(args *a, plane *p)
+{
+  int n = 2 * MAP;
+  double *det = DV_TAKE(a->arena, double, (n + 1) * (n + 1)), least, whole;
+  track t = {DV_TAKE(a->arena, double, 6 * n * n), DV_TAKE(a->arena, double, 6 * n * n), 0};
+  for (int j = 0; j <= n; j++)
+    for (int i = 0; i <= n; i++) {
+      plane_pose(p, (double)i / n, (double)j / n);
+      dv_workspace_dexterity(p->s, p->moved, &least, &whole, &det[j * (n + 1) + i]);
+    }
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < n; i++) {
+      int at[4] = {j * (n + 1) + i, j * (n + 1) + i + 1, (j + 1) * (n + 1) + i + 1, (j + 1) * (n + 1) + i};
+      double f[4], x[4], y[4];
+      for (int k = 0; k < 4; k++) {
+        f[k] = det[at[k]];
+        x[k] = plane_at(p, 0, (double)(at[k] % (n + 1)) / n);
+        y[k] = plane_at(p, 1, (double)(at[k] / (n + 1)) / n);
+      }
+      zero_in_square(&t, f, x, y);
+    }
+  return (dv_curve){"singular: det J = 0", t.x, t.y, t.n};
+}
+
+static dv_curve limits_box(args *a, const dv_workspace *s)
+{
+  track t = {DV_TAKE(a->arena, double, 5), DV_TAKE(a->arena, double, 5), 0};
+  double x[2], y[2];
+  int i = s->rest[0], j = s->rest[1];
+  double fx = s->arm->mover[i]->rotary ? degree : 1, fy = s->arm->mover[j]->rotary ? degree : 1;
+  x[0] = s->lower[i] / fx, x[1] = s->upper[i] / fx, y[0] = s->lower[j] / fy, y[1] = s->upper[j] / fy;
+  for (int k = 0; k < 5; k++) track_add(&t, x[k == 1 || k == 2], y[k == 2 || k == 3]);
+  return (dv_curve){"limits", t.x, t.y, t.n};
+}
+
+static dv_panel map_panel(args *a, const dv_workspace *s)
+{
+  plane p = plane_new(a, s);
+  const dv_mover *m[2] = {s->arm->mover[s->rest[0]], s->arm->mover[s->rest[1]]};
+  dv_panel out = {.title = "Singularities",
+                  .x_label = m[0]->name,
+                  .x_unit = m[0]->rotary ? "deg" : "m",
+                  .y_label = m[1]->name,
+                  .y_unit = m[1]->rotary ? "deg" : "m",
+                  .bound = 1};
+  out.heat = singular_heat(a, &p);
+  out.curve = DV_TAKE(a->arena, dv_curve, 2);
+  dv_curve zero = zero_line(a, &p);
+  if (s->arm->n == 3 && zero.n) out.curve[out.ncurve++] = zero;
+  out.curve[out.ncurve++] = limits_box(a, s);
+  return out;
+}
+
+// Seen along the axis: the ring between the least and the largest distance, as far as the sweep goes.
+static dv_panel plan_panel(args *a, const dv_workspace *s)
+{
+  enum { POINTS = 181 };
+  dv_panel p = {.title = "Plan", .x_label = "x", .x_unit = "m", .y_label = "y", .y_unit = "m", .equal = 1, .ncurve = 1};
+  track t = {DV_TAKE(a->arena, double, 2 * POINTS + 1), DV_TAKE(a->arena, double, 2 * POINTS + 1), 0};
+  double *moved = DV_TAKE(a->arena, double, s->arm->n), x[3];
+  memcpy(moved, s->middle, (size_t)s->arm->n * sizeof(double));
+  for (int k = 0; k < 2 * POINTS + 1; k++) {
+    int i = k < POINTS ? k : k < 2 * POINTS ? 2 * POINTS - 1 - k : 0;
+    moved[s->about] = s->lower[s->about] + s->sweep * i / (POINTS - 1);
+    dv_arm_point(s->arm, moved, x);
+    double angle = atan2(x[1] - s->at[1], x[0] - s->at[0]), r = k < POINTS || k == 2 * POINTS ? s->r[1] : s->r[0];
+    track_add(&t, s->at[0] + r * cos(angle), s->at[1] + r * sin(angle));
+  }
+  p.curve = DV_TAKE(a->arena, dv_curve, 1);
+  p.curve[0] = (dv_curve){"swept", t.x, t.y, t.n};
+  return p;
+}
+
+int workspace_figure(args *a, const dv_workspace *s, const char *path)
+{
+  dv_panel panel[3] = {section_panel(a, s), map_panel(a, s)};
+  int n = 2;
+  if (s->about >= 0 && s->axis[2] > 0.99) panel[n++] = plan_panel(a, s);
+  dv_figure f = {.title = dv_arena_text(a->arena, "Workspace of %s", s->arm->point.name),
+                 .npanel = n,
+                 .panel = panel,
+                 .width = 760,
+                 .panel_height = 480};
+  return write_figure(a, &f, path);
+}
+
+// ---- rows
+
+static dv_history *table_new(args *a, const dv_workspace *s)
+{
+  static const dv_column more[] = {
+      {"section.r",      "m" },
+      {"section.z",      "m" },
+      {"x",              "m" },
+      {"y",              "m" },
+      {"z",              "m" },
+      {"singular",       "m" },
+      {"manipulability", ""  },
+      {"det",            "m3"},
+      {"within",         "1" }
+  };
+  int n = s->arm->n, nmore = (int)(sizeof more / sizeof *more);
+  dv_history *l = dv_history_new(a->arena, n + nmore);
+  for (int i = 0; i < n; i++) l->column[i] = (dv_column){s->arm->mover[i]->name, s->arm->mover[i]->rotary ? "rad" : "m"};
+  for (int i = 0; i < nmore; i++) l->column[n + i] = more[i];
+  return l;
+}
+
+static void add_pose(dv_history *l, const dv_workspace *s, const double *moved)
+{
+  int n = s->arm->n;
+  double *row = dv_history_append(l);
+  memcpy(row, moved, (size_t)n * sizeof(double));
+  dv_workspace_section(s, moved, row + n);
+  dv_arm_point(s->arm, moved, row + n + 2);
+  dv_workspace_dexterity(s, moved, row + n + 5, row + n + 6, row + n + 7);
+  row[n + 8] = dv_arm_excess(s->arm, moved) <= 1e-9;
+}
+
+int workspace_csv(args *a, const dv_machine *m, const dv_workspace *s, const char *path)
+{
+  const char *text = value_of(a, "sweep");
+  int sweeps = 1, end = 0;
+  if (text && (sscanf(text, "%d%n", &sweeps, &end) != 1 || text[end] || sweeps < 1 || sweeps > 1000))
+    return bad_usage(a, "give 1 to 1000", "--sweep: '%s' is no number of positions", text);
+  dv_history *l = table_new(a, s);
+  double *moved = DV_TAKE(a->arena, double, s->arm->n);
+  memcpy(moved, s->middle, (size_t)s->arm->n * sizeof(double));
+  for (int k = 0; k < sweeps; k++)
+    for (int j = 0; j <= s->nb; j++)
+      for (int i = 0; i <= s->na; i++) {
+        const int at[2] = {i, j}, of[2] = {s->na, s->nb};
+        for (int r = 0; r < 2; r++)
+          moved[s->rest[r]] = s->lower[s->rest[r]] + (s->upper[s->rest[r]] - s->lower[s->rest[r]]) * at[r] / of[r];
+        if (s->about >= 0 && sweeps > 1) moved[s->about] = s->lower[s->about] + s->sweep * k / (sweeps - 1);
+        add_pose(l, s, moved);
+      }
+  log_facts(a, m, l);
+  if (dv_history_write(l, path, a->diags)) return RUN_FAILED;
+  if (!has(a, "json")) printf("%s: %d poses\n", path, l->nrow);
+  return FINE;
+}

@@ -1,0 +1,385 @@
+// workspace.c: the section that a point covers, its extremes, area and swept volume.
+//
+//   r = |p - (axis)|, z = k . p;   area = sum |d(r, z)/d(a, b)| da db,   volume = sweep x sum r |d(r, z)/d(a, b)| da db
+//
+// The sums hold while the determinant keeps its sign; where the section folds over itself its union is counted in squares.
+#include "study/workspace.h"
+
+#include "study/least.h"
+
+#include <math.h>
+#include <string.h>
+
+static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+static void cross(const double *a, const double *b, double *out)
+{
+  out[0] = a[1] * b[2] - a[2] * b[1];
+  out[1] = a[2] * b[0] - a[0] * b[2];
+  out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+void dv_workspace_section(const dv_workspace *s, const double *moved, double rz[2])
+{
+  double p[3], d[3];
+  dv_arm_point(s->arm, moved, p);
+  if (s->about < 0) {
+    rz[0] = dot(s->ex, p);
+    rz[1] = dot(s->ez, p);
+    return;
+  }
+  for (int i = 0; i < 3; i++) d[i] = p[i] - s->at[i];
+  double h = dot(s->axis, d);
+  for (int i = 0; i < 3; i++) d[i] -= h * s->axis[i];
+  rz[0] = sqrt(dot(d, d));
+  rz[1] = dot(s->axis, p);
+}
+
+// d(r, z)/d(rest[0], rest[1])
+static double section_det(const dv_workspace *s, const double *moved)
+{
+  double J[3 * 64], p[3], d[3], g[2][2];
+  int n = s->arm->n;
+  dv_arm_point(s->arm, moved, p);
+  dv_arm_jacobian(s->arm, moved, J);
+  for (int i = 0; i < 3; i++) d[i] = p[i] - s->at[i];
+  double h = dot(s->axis, d), r = 0;
+  for (int i = 0; i < 3; i++) d[i] = s->about < 0 ? s->ex[i] : d[i] - h * s->axis[i];
+  r = s->about < 0 ? 1 : sqrt(dot(d, d));
+  for (int k = 0; k < 2; k++) {
+    double column[3] = {J[s->rest[k]], J[n + s->rest[k]], J[2 * n + s->rest[k]]};
+    g[0][k] = r > 0 ? dot(d, column) / r : 0;
+    g[1][k] = dot(s->about < 0 ? s->ez : s->axis, column);
+  }
+  return g[0][0] * g[1][1] - g[0][1] * g[1][0];
+}
+
+void dv_workspace_dexterity(const dv_workspace *s, const double *moved, double *least, double *whole, double *det)
+{
+  double J[3 * 64], T[3 * 64], sv[3];
+  int n = s->arm->n, planar = n < 3;
+  dv_arena *a = dv_arena_new();
+  dv_arm_jacobian(s->arm, moved, J);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < n; j++) T[j * 3 + i] = J[i * n + j];
+  // of J' [n][3]; a chain of two coordinates has two singular values
+  if (planar) dv_svd(a, 3, n, J, NULL, sv, NULL);
+  else dv_svd(a, n, 3, T, NULL, sv, NULL);
+  *least = planar ? sv[n - 1] : sv[2];
+  *whole = planar ? sv[0] * sv[n - 1] : sv[0] * sv[1] * sv[2];
+  *det =
+      n != 3 ? NAN : J[0] * (J[4] * J[8] - J[5] * J[7]) - J[1] * (J[3] * J[8] - J[5] * J[6]) + J[2] * (J[3] * J[7] - J[4] * J[6]);
+  dv_arena_free(a);
+}
+
+// ---- limits
+
+// The coordinate of the arm that an axis depends on; -1: none, -2: several.
+static int single(const dv_arm *c, const dv_way *w)
+{
+  int found = -1;
+  for (int pose = 0; pose < 2; pose++) {
+    memcpy(c->q, c->k->q, (size_t)c->k->m->nq * sizeof(double));
+    for (int i = 0; i < c->n; i++) c->q[c->mover[i]->iq] += pose * (0.2 + 0.1 * i);
+    dv_way_at(c->k, w, c->q, c->k->v, c->row, NULL);
+    for (int i = 0; i < c->n; i++) {
+      if (fabs(c->row[c->mover[i]->iv]) < 1e-12) continue;
+      if (found >= 0 && found != i) return -2;
+      found = i;
+    }
+  }
+  memcpy(c->q, c->k->q, (size_t)c->k->m->nq * sizeof(double));
+  return found;
+}
+
+static int allowed(dv_workspace *s, const dv_way *w, int i, double x)
+{
+  s->arm->q[s->arm->mover[i]->iq] = x;
+  double y = dv_way_at(s->arm->k, w, s->arm->q, s->arm->k->v, NULL, NULL);
+  return y >= w->lower && y <= w->upper;
+}
+
+static double edge(dv_workspace *s, const dv_way *w, int i, double in, double out)
+{
+  for (int k = 0; k < 200 && in != out; k++) {
+    double half = (in + out) / 2;
+    if (half == in || half == out) break;
+    if (allowed(s, w, i, half)) in = half;
+    else out = half;
+  }
+  return in;
+}
+
+// What an axis leaves of its only coordinate: the interval that holds the initial pose, or the nearest to it. -1: nothing.
+static int narrow(dv_workspace *s, const dv_way *w, int i)
+{
+  enum { STEPS = 1440 };
+  double lower = s->lower[i], step = (s->upper[i] - lower) / STEPS, begin = s->arm->k->q[s->arm->mover[i]->iq];
+  int first = -1, a, b;
+  for (int k = 0; k <= STEPS; k++)
+    if (allowed(s, w, i, lower + k * step) && (first < 0 || fabs(lower + k * step - begin) < fabs(lower + first * step - begin)))
+      first = k;
+  if (first < 0) return -1;
+  for (a = first; a > 0 && allowed(s, w, i, lower + (a - 1) * step);) a--;
+  for (b = first; b < STEPS && allowed(s, w, i, lower + (b + 1) * step);) b++;
+  double lo = lower + a * step, hi = lower + b * step;
+  if (a > 0) lo = edge(s, w, i, lo, lo - step);
+  if (b < STEPS) hi = edge(s, w, i, hi, hi + step);
+  s->lower[i] = lo;
+  s->upper[i] = hi;
+  return 0;
+}
+
+static int find_ranges(dv_workspace *s, dv_diags *d)
+{
+  dv_arm *c = s->arm;
+  for (int i = 0; i < c->n; i++) {
+    const dv_mover *m = c->mover[i];
+    s->lower[i] = isfinite(m->lower) ? m->lower : m->rotary ? -M_PI : m->lower;
+    s->upper[i] = isfinite(m->upper) ? m->upper : m->rotary ? M_PI : m->upper;
+    if (isfinite(s->lower[i]) && isfinite(s->upper[i])) continue;
+    dv_diag_add(d, DV_ERROR, (dv_mark){0}, "add 'limits:' to its joint", "coordinate '%s' has no limits: its reach is endless",
+                m->name);
+    return -1;
+  }
+  for (int k = 0; k < c->nway; k++) {
+    int i = single(c, &c->way[k]);
+    s->tied |= i == -2;
+    if (i < 0 || !narrow(s, &c->way[k], i)) continue;
+    dv_diag_add(d, DV_ERROR, c->way[k].mark, "check the places of its ends and its limits",
+                "axis '%s' is beyond its limits in every pose of '%s'", c->way[k].name, c->mover[i]->name);
+    return -1;
+  }
+  for (int i = 0; i < c->n; i++) s->middle[i] = (s->lower[i] + s->upper[i]) / 2;
+  return 0;
+}
+
+static int within(const dv_workspace *s, const double *moved) { return !s->tied || dv_arm_excess(s->arm, moved) <= 1e-9; }
+
+// ---- the section's frame
+
+static int find_about(dv_workspace *s, const char *name, dv_diags *d)
+{
+  dv_arm *c = s->arm;
+  s->about = !name && c->n >= 3 && c->mover[0]->rotary ? 0 : -1;
+  if (!name || !strcmp(name, "none")) return 0;
+  for (int i = 0; i < c->n; i++)
+    if (!strcmp(c->mover[i]->name, name) && c->mover[i]->rotary) s->about = i;
+  if (s->about >= 0) return 0;
+  dv_diag_add(d, DV_ERROR, (dv_mark){0}, "name one that turns and moves the point, or none", "'%s' cannot sweep the section",
+              name);
+  return -1;
+}
+
+static void find_frame(dv_workspace *s)
+{
+  static const double up[3] = {0, 0, 1}, ahead[3] = {0, 1, 0};
+  dv_arm *c = s->arm;
+  int nv = c->k->m->nv, j = c->mover[s->about < 0 ? 0 : s->about]->iv;
+  double p[3], l[3], lever[3], J[3 * 64];
+  dv_arm_point(c, s->middle, p);
+  dv_arm_jacobian(c, s->middle, J);
+  for (int i = 0; i < 3; i++) s->axis[i] = c->k->jac[i * nv + j], l[i] = c->J[i * nv + j];
+  cross(s->axis, l, lever);
+  for (int i = 0; i < 3; i++) s->at[i] = p[i] + lever[i];
+  for (int i = 0, down = s->axis[2] < -1e-9; i < 3 && down; i++) s->axis[i] = -s->axis[i];
+  // a plane: its z as near to up as can be
+  const double *near = fabs(dot(s->axis, up)) < 0.9 ? up : ahead;
+  double h = dot(near, s->axis), size;
+  for (int i = 0; i < 3; i++) s->ez[i] = near[i] - h * s->axis[i];
+  size = sqrt(dot(s->ez, s->ez));
+  for (int i = 0; i < 3; i++) s->ez[i] /= size;
+  cross(s->ez, s->axis, s->ex);
+  int back = s->ex[0] < -1e-9 || (fabs(s->ex[0]) < 1e-9 && s->ex[1] < 0);
+  for (int i = 0; i < 3 && back; i++) s->ex[i] = -s->ex[i];
+}
+
+// ---- grid, extremes, area
+
+static void grid_pose(const dv_workspace *s, double a, double b, double *moved)
+{
+  memcpy(moved, s->middle, (size_t)s->arm->n * sizeof(double));
+  const double at[2] = {a, b};
+  for (int k = 0; k < 2 && k < s->nrest; k++) {
+    int i = s->rest[k];
+    moved[i] = s->lower[i] + (s->upper[i] - s->lower[i]) * at[k];
+  }
+}
+
+static void note(dv_workspace *s, const double rz[2])
+{
+  s->r[0] = fmin(s->r[0], rz[0]), s->r[1] = fmax(s->r[1], rz[0]);
+  s->z[0] = fmin(s->z[0], rz[1]), s->z[1] = fmax(s->z[1], rz[1]);
+}
+
+static void note_dexterity(dv_workspace *s, double least, double det)
+{
+  s->least_singular = fmin(s->least_singular, least);
+  if (det < s->least_det) s->least_det = det;
+  if (det > s->most_det) s->most_det = det;
+}
+
+// Corners, and dexterity in the middle of the cells.
+static void fill_grid(dv_workspace *s, double *moved)
+{
+  int na = s->na, nb = s->nb;
+  double rz[2], det;
+  for (int j = 0; j <= nb; j++)
+    for (int i = 0; i <= na; i++) {
+      grid_pose(s, (double)i / na, (double)j / nb, moved);
+      dv_workspace_section(s, moved, rz);
+      s->u[j * (na + 1) + i] = rz[0];
+      s->w[j * (na + 1) + i] = rz[1];
+      if (!within(s, moved)) continue;
+      double least, whole;
+      note(s, rz);
+      dv_workspace_dexterity(s, moved, &least, &whole, &det);
+      note_dexterity(s, least, det);
+    }
+  for (int j = 0; j < nb; j++)
+    for (int i = 0; i < na; i++) {
+      double *least = &s->least[j * na + i], *whole = &s->whole[j * na + i];
+      grid_pose(s, (i + 0.5) / na, (j + 0.5) / nb, moved);
+      *least = *whole = NAN;
+      if (!within(s, moved)) continue;
+      dv_workspace_dexterity(s, moved, least, whole, &det);
+      note_dexterity(s, *least, det);
+    }
+}
+
+// A grid of nine poses closes in on an extreme.
+static void sharpen(dv_workspace *s, int which, int largest, double *moved)
+{
+  double best = largest ? -HUGE_VAL : HUGE_VAL, at[2] = {0.5, 0.5}, size = 0.5, rz[2];
+  for (int round = 0; round < 60; round++) {
+    double from[2] = {at[0], at[1]};
+    int n = round ? 1 : 20;  // the first look is at the whole
+    for (int j = -n; j <= n; j++)
+      for (int i = -n; i <= n; i++) {
+        double a = fmin(fmax(from[0] + size * i / n, 0), 1), b = fmin(fmax(from[1] + size * j / n, 0), 1);
+        grid_pose(s, a, b, moved);
+        dv_workspace_section(s, moved, rz);
+        if (!within(s, moved) || (largest ? rz[which] <= best : rz[which] >= best)) continue;
+        best = rz[which];
+        at[0] = a, at[1] = b;
+        note(s, rz);
+      }
+    size = round ? (from[0] == at[0] && from[1] == at[1] ? size / 2 : size) : size / 20;
+  }
+}
+
+static void cover_cell(dv_raster *r, const dv_workspace *s, int i, int j)
+{
+  int row = s->na + 1, at[4] = {j * row + i, j * row + i + 1, (j + 1) * row + i + 1, (j + 1) * row + i};
+  double p[4][2];
+  for (int k = 0; k < 4; k++) p[k][0] = s->u[at[k]], p[k][1] = s->w[at[k]];
+  dv_raster_triangle(r, p[0], p[1], p[2]);
+  dv_raster_triangle(r, p[0], p[2], p[3]);
+}
+
+static void measure_union(dv_workspace *s)
+{
+  double moment;
+  dv_raster *r = dv_raster_new(s->arm->k->arena, s->r, s->z, 1000);
+  for (int j = 0; j < s->nb; j++)
+    for (int i = 0; i < s->na; i++)
+      if (!isnan(s->least[j * s->na + i])) cover_cell(r, s, i, j);
+  dv_raster_measure(r, &s->area, &moment);
+  s->volume = s->about < 0 ? 0 : s->sweep * moment;
+}
+
+static void measure(dv_workspace *s, double *moved)
+{
+  int n = DV_WORKSPACE_FINE, plus = 0, minus = 0;
+  double cell = (s->upper[s->rest[0]] - s->lower[s->rest[0]]) * (s->upper[s->rest[1]] - s->lower[s->rest[1]]) / n / n, rz[2];
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < n; i++) {
+      grid_pose(s, (i + 0.5) / n, (j + 0.5) / n, moved);
+      if (!within(s, moved)) continue;
+      double det = section_det(s, moved);
+      plus |= det > 0, minus |= det < 0;
+      dv_workspace_section(s, moved, rz);
+      s->area += fabs(det) * cell;
+      s->volume += s->about < 0 ? 0 : s->sweep * rz[0] * fabs(det) * cell;
+    }
+  s->folds = plus && minus;
+  if (s->folds) measure_union(s);
+}
+
+// More than two coordinates in the section: a lattice of poses.
+static void sample(dv_workspace *s, double *moved)
+{
+  enum { SAMPLES = 200000 };
+  static const double step[] = {0.8191725134, 0.6710436067, 0.5497004779, 0.8566748838, 0.7338918566, 0.6287067210, 0.5385972572};
+  double rz[2], moment, least, whole, det;
+  dv_raster *r = NULL;
+  for (int pass = 0; pass < 2; pass++) {
+    if (pass) r = dv_raster_new(s->arm->k->arena, s->r, s->z, 200);
+    for (int n = 1; n <= SAMPLES; n++) {
+      for (int k = 0; k < s->nrest; k++) {
+        int i = s->rest[k];
+        moved[i] = s->lower[i] + (s->upper[i] - s->lower[i]) * fmod(n * step[k % 7], 1);
+      }
+      if (!within(s, moved)) continue;
+      dv_workspace_section(s, moved, rz);
+      if (pass) dv_raster_point(r, rz[0], rz[1]);
+      else note(s, rz);
+      if (pass || n % 100) continue;
+      dv_workspace_dexterity(s, moved, &least, &whole, &det);
+      note_dexterity(s, least, det);
+    }
+  }
+  dv_raster_measure(r, &s->area, &moment);
+  s->volume = s->about < 0 ? 0 : s->sweep * moment;
+  s->sampled = 1;
+}
+
+static dv_workspace *workspace_new(dv_arm *c)
+{
+  dv_arena *a = c->k->arena;
+  dv_workspace *s = DV_TAKE(a, dv_workspace, 1);
+  *s = (dv_workspace){
+      .arm = c,
+      .na = DV_WORKSPACE_CELLS,
+      .nb = DV_WORKSPACE_CELLS,
+      .r = {HUGE_VAL, -HUGE_VAL},
+      .z = {HUGE_VAL, -HUGE_VAL},
+      .least_singular = HUGE_VAL,
+      .least_det = HUGE_VAL,
+      .most_det = -HUGE_VAL
+  };
+  s->lower = DV_TAKE(a, double, 3 * c->n);
+  s->upper = s->lower + c->n;
+  s->middle = s->upper + c->n;
+  s->rest = DV_TAKE(a, int, c->n);
+  s->u = DV_TAKE(a, double, 2 * (s->na + 1) * (s->nb + 1));
+  s->w = s->u + (s->na + 1) * (s->nb + 1);
+  s->least = DV_TAKE(a, double, 2 * s->na * s->nb);
+  s->whole = s->least + s->na * s->nb;
+  return s;
+}
+
+dv_workspace *dv_workspace_new(dv_arm *c, const char *about, dv_diags *d)
+{
+  dv_workspace *s = workspace_new(c);
+  double *moved = DV_TAKE(c->k->arena, double, c->n);
+  if (c->n < 2 || c->n > 64) {
+    dv_diag_add(d, DV_ERROR, (dv_mark){0}, "name others with --joints", "%d coordinates move '%s': a workspace needs 2 to 64",
+                c->n, c->point.name);
+    return NULL;
+  }
+  if (find_ranges(s, d) || find_about(s, about, d)) return NULL;
+  for (int i = 0; i < c->n; i++)
+    if (i != s->about) s->rest[s->nrest++] = i;
+  find_frame(s);
+  s->sweep = s->about < 0 ? 0 : fmin(s->upper[s->about] - s->lower[s->about], 2 * M_PI);
+  memcpy(moved, s->middle, (size_t)c->n * sizeof(double));
+  if (s->nrest != 2) {
+    sample(s, moved);
+    return s;
+  }
+  fill_grid(s, moved);
+  for (int k = 0; k < 4; k++) sharpen(s, k / 2, k % 2, moved);
+  measure(s, moved);
+  return s;
+}

@@ -1,0 +1,204 @@
+// study_reach.c: inverse kinematics and workspace: closed forms, forward kinematics, and arms in general position.
+#include "command.h"
+
+#include "record/history.h"
+#include "study/workspace.h"
+
+static unsigned long long seed = 12345;
+static double uniform(double lo, double hi)
+{
+  seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+  return lo + (hi - lo) * (double)(seed >> 11) / 9007199254740992.0;
+}
+
+static dv_machine *open_machine(const char *path)
+{
+  dv_machine *m = dv_machine_open(path, NULL);
+  assert_non_null(m->model);
+  return m;
+}
+
+static dv_arm *arm_of(dv_machine *m, const char *point)
+{
+  return dv_arm_new(dv_kinematics_new(m->arena, m), point, NULL, 0, m->diags);
+}
+
+static double nearest_branch(const dv_reach *r, const double *q)
+{
+  double best = HUGE_VAL;
+  for (int i = 0; i < r->nbranch; i++) {
+    double off = 0;
+    for (int j = 0; j < 3; j++) off = fmax(off, fabs(remainder(r->branch[i].moved[j] - q[j], 2 * M_PI)));
+    best = fmin(best, off);
+  }
+  return best;
+}
+
+// q3 < 0, r > 0: the way there and back is the identity; every branch is where it should be.
+static void test_loader(void **state)
+{
+  (void)state;
+  dv_machine *m = open_machine("test/study/loader.yaml");
+  dv_arm *c = arm_of(m, "stick.tip");
+  double p[3], l1 = 0.153, l2 = 4.118, l3 = 4.229, d1 = 0.786;
+  assert_int_equal(c->n, 3);
+  dv_arm_point(c, (double[]){0.3, 0.2, -1.0}, p);
+  assert_near(p[0], 6.81659988, 5e-9);
+  assert_near(p[1], 2.10862144, 5e-9);
+  assert_near(p[2], -1.42957860, 5e-9);
+  for (int i = 0; i < 200; i++) {
+    double q[3] = {uniform(-3, 3), uniform(-1.2, 1.4), uniform(-2.9, -0.1)}, r = l1 + l2 * cos(q[1]) + l3 * cos(q[1] + q[2]);
+    dv_reach out;
+    if (r < 0.1) continue;
+    double target[3] = {cos(q[0]) * r, sin(q[0]) * r, d1 + l2 * sin(q[1]) + l3 * sin(q[1] + q[2])};
+    dv_reach_target(c, target, q, &out);
+    assert_true(out.complete);
+    assert_true(out.nbranch >= 2 && out.nbranch <= 4);
+    assert_near(nearest_branch(&out, q), 0, 1e-12);
+    for (int k = 0; k < out.nbranch; k++) assert_near(out.branch[k].distance, 0, 1e-12);
+  }
+  dv_machine_close(m);
+}
+
+// Axes that neither meet nor are parallel, that meet, that are parallel: the closed form loses no branch that a search finds.
+static void test_general(void **state)
+{
+  command *c = *state;
+  for (int i = 0; i < 30; i++) {
+    char text[1200];
+    const char *middle = i % 3 == 0   ? "xyz: [0.4, 0.3, 0.2], rpy: [0.7, 0.4, 0.1]"
+                         : i % 3 == 1 ? "xyz: [0, 0, 0.5], rpy: [1.1, 0, 0]"
+                                      : "xyz: [0.6, 0.1, 0.2]";
+    snprintf(text, sizeof text,
+             "bodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n  b: {mass: 1, inertia: [1, 1, 1]}\n  c: {mass: 1, inertia: [1, 1, "
+             "1], points: {tip: [%g, %g, %g]}}\njoints:\n"
+             "  q1: {type: revolute, child: a, at: {xyz: [0.1, 0.2, 0.3], rpy: [%g, 0.2, 0]}}\n"
+             "  q2: {type: revolute, parent: a, child: b, at: {%s}}\n"
+             "  q3: {type: revolute, parent: b, child: c, at: {xyz: [%g, 0.1, 0.2], rpy: [%g, %g, 0]}}\n",
+             uniform(0.2, 1), uniform(-0.5, 0.5), uniform(-0.5, 0.5), uniform(-1, 1), middle, uniform(0.2, 0.8),
+             uniform(-1.5, 1.5), uniform(-1.5, 1.5));
+    put_file(c, "arm.yaml", text);
+    dv_machine *m = open_machine(dv_arena_text(c->arena, "%s/arm.yaml", c->dir));
+    dv_arm *arm = arm_of(m, "c.tip");
+    double q[3] = {uniform(-3, 3), uniform(-3, 3), uniform(-3, 3)}, target[3], other[3];
+    dv_reach out;
+    dv_arm_point(arm, q, target);
+    dv_reach_target(arm, target, NULL, &out);
+    assert_true(out.complete);
+    assert_near(nearest_branch(&out, q), 0, 1e-6);
+    // neighbours on the other branches are found from their own targets too
+    for (int k = 0; k < out.nbranch; k++) {
+      dv_reach again;
+      dv_arm_point(arm, out.branch[k].moved, other);
+      dv_reach_target(arm, other, NULL, &again);
+      assert_int_equal(again.nbranch, out.nbranch);
+    }
+    dv_machine_close(m);
+  }
+  drop_file(c, "arm.yaml");
+}
+
+static void test_command(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "ik test/study/loader.yaml --point stick.tip --target 5,1,0 --json"), 0);
+  const dv_json *v = json_of(c), *b = json_at(v, "branches")->item[0];
+  assert_int_equal((int)json_at(v, "within")->number, 1);
+  assert_true(json_at(b, "within")->number == 1);
+  assert_near(json_at(b, "q1")->number, atan2(1, 5), 1e-12);
+  // a redundant chain: damped least squares
+  assert_int_equal(run(c, "ik machines/arm7.yaml --point link7 --target 0.3,0.2,0.6 --json"), 0);
+  v = json_of(c);
+  assert_string_equal(json_at(v, "method")->text, "damped least squares");
+  assert_near(json_at(json_at(v, "branches")->item[0], "distance")->number, 0, 1e-9);
+  // out of reach: both joints stretch as far as the cylinder lets them, straight at the target
+  assert_int_equal(run(c, "ik test/study/loader.yaml --point stick.tip --target '9 m,0,0.786 m' --json"), 2);
+  v = json_of(c);
+  double reach = sqrt(4.118 * 4.118 + 4.229 * 4.229 + 2 * 4.118 * 4.229 * cos(-70.4025344 * M_PI / 180)) + 0.153;
+  assert_near(json_at(json_at(v, "nearest"), "distance")->number, 9 - reach, 1e-6);
+  assert_near(json_at(json_at(json_at(v, "nearest"), "axes"), "stick-cylinder")->number, 2.41, 1e-7);
+  assert_says(c->out, "out of reach");
+  assert_int_equal(run(c, "ik test/study/loader.yaml --point stick.tip --target 6.8,2.1,-1.4"), 2);
+  assert_says(c->err, "only beyond limits (stick-cylinder 2.5");
+  assert_int_equal(run(c, "ik test/study/loader.yaml --point stick.tpi --target 1,2,3"), 64);
+  assert_says(c->err, "did you mean 'stick.tip'?");
+  assert_int_equal(run(c, "ik test/study/loader.yaml --point stick.tip --target 1,2"), 64);
+  assert_int_equal(run(c, "ik test/study/loader.yaml --point stick.tip --target '1 kg,2,3'"), 64);
+  assert_int_equal(run(c, "ik test/study/loader.yaml --point stick.tip --target 5,1,0 --seed q9=1"), 64);
+  assert_int_equal(run(c, "ik test/study/loader.yaml --point stick.tip --target 5,1,0 --joints q1,q4"), 64);
+  assert_int_equal(run(c, "ik test/study/loader.yaml --point base --target 5,1,0"), 64);
+}
+
+static void test_workspace(void **state)
+{
+  static const double corner[4][2] = {
+      {0.3002, -2.4193},
+      {4.1744, -4.7233},
+      {3.3249, 1.2703 },
+      {5.2077, 5.3658 }
+  };
+  command *c = *state;
+  assert_int_equal(run(c, "workspace test/study/loader.yaml --point stick.tip --json --svg @/w.svg --csv @/w.csv --sweep 3"), 0);
+  // the figure's name comes before the JSON
+  char *brace = strchr(c->out, '{');
+  assert_non_null(brace);
+  memmove(c->out, brace, strlen(brace) + 1);
+  const dv_json *v = json_of(c);
+  assert_near(json_at(v, "r")->item[0]->number, 0.3002, 5e-5);
+  assert_near(json_at(v, "r")->item[1]->number, 6.9739, 5e-5);
+  assert_near(json_at(v, "z")->item[0]->number, -4.7247, 5e-5);
+  assert_near(json_at(v, "z")->item[1]->number, 5.3658, 5e-5);
+  assert_near(json_at(v, "area")->number, 30.37, 5e-3);
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < 2; k++) assert_near(json_at(v, "corners")->item[i]->item[k]->number, corner[i][k], 5e-5);
+  const dv_json *q2 = json_at(json_at(v, "ranges"), "q2"), *q3 = json_at(json_at(v, "ranges"), "q3");
+  double deg = M_PI / 180, a[2] = {q2->item[0]->number, q2->item[1]->number}, b[2] = {q3->item[0]->number, q3->item[1]->number};
+  assert_near(a[0], -18.134 * deg, 1e-5);
+  assert_near(a[1], 77.917 * deg, 1e-5);
+  assert_near(b[0], -134.811 * deg, 1e-5);
+  assert_near(b[1], -70.403 * deg, 1e-5);
+  // integral of l2 l3 |sin q3|, and Pappus with r = l1 + l2 cos q2 + l3 cos(q2 + q3)
+  assert_near(json_at(v, "area")->number, 4.118 * 4.229 * (cos(b[1]) - cos(b[0])) * (a[1] - a[0]), 1e-3);
+  assert_true(json_at(v, "least_det")->number > 0);  // no singular pose within limits
+  assert_true(json_at(v, "folds")->number == 0);
+  dv_diags *d = dv_diags_new(c->arena);
+  assert_int_equal(dv_history_read(c->arena, dv_arena_text(c->arena, "%s/w.csv", c->dir), d)->nrow, 3 * 81 * 81);
+  drop_file(c, "w.svg");
+  drop_file(c, "w.csv");
+}
+
+// A planar arm of two equal links that turns freely covers a disc of twice their length.
+static void test_disc(void **state)
+{
+  command *c = *state;
+  put_file(c, "two.yaml",
+           "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1], points: {tip: [1, 0, 0]}}}\njoints:\n  "
+           "q1: {type: revolute, child: a, axis: y}\n"
+           "  q2: {type: revolute, parent: a, child: b, axis: y, at: {xyz: [1, 0, 0]}}\n");
+  assert_int_equal(run(c, "workspace @/two.yaml --point b.tip --json"), 0);
+  const dv_json *v = json_of(c);
+  assert_true(json_at(v, "folds")->number == 1);
+  assert_near(json_at(v, "area")->number, 4 * M_PI, 0.05);
+  assert_near(json_at(v, "r")->item[1]->number, 2, 1e-6);
+  assert_int_equal(run(c, "workspace @/two.yaml --point b.tip --about q7"), 64);
+  drop_file(c, "two.yaml");
+  put_file(c, "slide.yaml",
+           "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\njoints:\n  x: {type: prismatic, child: "
+           "a, axis: x}\n"
+           "  y: {type: prismatic, parent: a, child: b, axis: y}\n");
+  assert_int_equal(run(c, "workspace @/slide.yaml --point b"), 64);
+  assert_says(c->err, "has no limits");
+  drop_file(c, "slide.yaml");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_loader),
+      cmocka_unit_test_setup_teardown(test_general, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_command, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_workspace, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_disc, command_setup, command_teardown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
