@@ -208,7 +208,7 @@ static void go_on(bundle *b)
   if (end >= b->o->until || is_record(b, end)) record(b, end, b->x);
 }
 
-// As dv_sim_begin: every part with a jump finds its discrete states.
+// As dv_state_begin: every part with a jump finds its discrete states.
 static void begin(bundle *b)
 {
   const dv_part *p = DV_MODEL_AT(b->m, dv_part, PART);

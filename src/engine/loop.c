@@ -31,6 +31,7 @@ static void lay_out(const dv_eval *e, dv_loop_room *r)
   r->lost = take(&at, n);
   r->screw = take(&at, 12 * n);
   r->J = take(&at, n * nv);
+  r->span = take(&at, nv);
   r->copy = take(&at, n * nv + n + 2 * nv);
   r->LU = take(&at, k * k);
   r->frame = take(&at, 12 * nv);

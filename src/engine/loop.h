@@ -20,6 +20,7 @@ typedef struct {
   real *gamma, *lambda;        // [nrow] J' v; multipliers
   real *screw;                 // [nrow][12] moment and force of a unit multiplier on both frames, world axes, at their origins
   real *J, *copy;              // [nrow][nv]; the same and a margin, for the choice of pivots
+  real *span;                  // [nv] how far a unit of the rate moves a gap, in sizes of its row: largest over the rows
   real *LU, *lost;             // [rank][rank] of the pivots, 1/U on the diagonal; [rank] 1: the pivot vanishes here
   real *frame;                 // [2][6][nv] Jacobians of two frames
   real *G, *MG, *B;            // [nv][nv] columns dq/dy; mass times each; G^T M G
@@ -33,7 +34,7 @@ DV_FN int dv_loop_reals(int nrow, int nv, int nlink)
 {
   int link = (int)(sizeof(dv_link_work) / sizeof(real));
   int most = nrow < nv ? nrow : nv;
-  return nlink * link + nrow * (6 + 12 + 2 * nv + 1 + 3) + most * most + nv * (3 * nv + 12 + 5 + 4) + 2 + 5;
+  return nlink * link + nrow * (6 + 12 + 2 * nv + 1 + 3) + most * most + nv * (3 * nv + 12 + 5 + 5) + 2 + 5;
 }
 DV_FN int dv_loop_states(int nrow) { return DV_LOOP_PIVOT + 2 * nrow; }
 

@@ -1,7 +1,8 @@
 // loop_choose.c: which closures count and which rates depend on the others, in one lane.
 //
-// Gaussian elimination with full pivoting on the closure Jacobian, its rows in nominal sizes: rank-revealing, and it leaves those
-// rates independent that the others follow with small factors. Driven rates are independent always, preferred ones if they can.
+// Gaussian elimination with full pivoting on the closure Jacobian, rows and columns in their sizes: rank-revealing, and it leaves
+// those rates independent that the others follow with small factors. Driven rates are independent always, preferred ones if they
+// can.
 #include "davit/real.h"
 
 #if DV_LANES == 1
@@ -96,8 +97,14 @@ static void eliminate(const table *t, const dv_loop_room *r, int row, int col)
 static void find_pivots(const dv_loop_room *r, const char *level, table *t, double *d)
 {
   int rank = 0, row = 0, col = 0;
-  for (int i = 0; i < r->nrow; i++)
-    for (int j = 0; j < r->nv; j++) t->S[i * r->nv + j] = r->size[i] > 0 ? r->J[i * r->nv + j] / r->size[i] : 0;
+  for (int j = 0; j < r->nv; j++) {
+    double span = 0;
+    for (int i = 0; i < r->nrow; i++) {
+      t->S[i * r->nv + j] = r->size[i] > 0 ? r->J[i * r->nv + j] / r->size[i] : 0;
+      span = fmax(span, fabs(t->S[i * r->nv + j]));
+    }
+    for (int i = 0; i < r->nrow && span > 0; i++) t->S[i * r->nv + j] /= span;
+  }
   for (int most = 0; most < 2; most++)
     while (largest(t, r, level, most, &row, &col) > rank_least) {
       t->row[row] = t->col[col] = 1;

@@ -1,16 +1,27 @@
 // loop_solve.c: the pivots' part of the closure Jacobian, A = J_D, factored without exchanges: A = L U.
 //
 // Where a mechanism passes a position in which loops can branch (all rods in line) a pivot p vanishes. A gap that Newton would
-// close by a step as long as the way to that position, |c| / p > p / 2 (in sizes of the row), leads to the wrong branch as likely
-// as to the right one, and below 1e-7 the row is rounding. Then the row is left out: it becomes the unit row of its column, whose
-// coordinate moves on by itself until the position is passed.
+// close by a step as long as the way to that position, |c| / p > p / 2 (in sizes of row and column), leads to the wrong branch as
+// likely as to the right one, and below 1e-7 the row is rounding. Then the row is left out: it becomes the unit row of its
+// column, whose coordinate moves on by itself until the position is passed.
 #include "engine/loop.h"
 
-static dv_bool is_lost(real p, real c, real size, real reach)
+static dv_bool is_lost(real p, real c, real size, real span, real reach)
 {
-  real a = dv_abs(p), gap = dv_abs(c);
-  dv_bool unsafe = (a < 0.05 * size) & (gap * size > 0.5 * a * a) & (gap > 0x1p-43 * reach);
-  return dv_not(a > 1e-7 * size) | unsafe;
+  real a = dv_abs(p) / (size * span), gap = dv_abs(c);
+  dv_bool unsafe = (a < 0.05) & (gap > 0.5 * a * a * size) & (gap > 0x1p-43 * reach);
+  return dv_not(a > 1e-7) | unsafe;
+}
+
+// A metre of stroke and the thousand radians of its screw count alike.
+static void find_spans(dv_loop_room *r)
+{
+  for (int j = 0; j < r->rank; j++) {
+    real most = dv_real(1e-300);
+    for (int i = 0; i < r->rank; i++)
+      most = dv_max(most, dv_abs(r->J[r->row[i] * r->nv + r->column[j]]) / dv_max(r->size[r->row[i]], dv_real(1e-300)));
+    r->span[r->column[j]] = most;
+  }
 }
 
 // The unit row, in the lanes that lost it.
@@ -22,6 +33,7 @@ static void leave_out(real *row, int k, int n, dv_bool lost)
 void DV_X(dv_loop_factor)(dv_loop_room *r)
 {
   int n = r->rank;
+  find_spans(r);
   for (int k = 0; k < n; k++) {
     r->rhs[k] = r->c[r->row[k]];
     for (int j = 0; j < n; j++) r->LU[k * n + j] = r->J[r->row[k] * r->nv + r->column[j]];
@@ -29,7 +41,7 @@ void DV_X(dv_loop_factor)(dv_loop_room *r)
   for (int k = 0; k < n; k++) {
     real *top = r->LU + k * n;
     int row = r->row[k];
-    dv_bool lost = is_lost(top[k], r->rhs[k], r->size[row], r->reach[row]);
+    dv_bool lost = is_lost(top[k], r->rhs[k], r->size[row], r->span[r->column[k]], r->reach[row]);
     r->lost[k] = dv_select(lost, dv_real(1), dv_real(0));
     r->rhs[k] = dv_select(lost, dv_real(0), r->rhs[k]);
     if (dv_any(lost)) leave_out(top, k, n, lost);

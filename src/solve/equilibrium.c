@@ -24,6 +24,7 @@ typedef struct {
   int *along, *row;                // [n] tangent direction of an unknown, of its equation
   double *r, *J, *matrix, *right;  // [n], [n][n], [2n][n], [2n]
   double *xi, *x_new;
+  double *d;  // [nd] discrete states before
 } search;
 
 // Unknowns: free displacements and parts' states. Equations: their accelerations, their rates.
@@ -142,9 +143,19 @@ static int follow(search *e)
   return 1;
 }
 
+// Contacts and the like look where they are; 1: one of them changed.
+static int meet(search *e)
+{
+  size_t bytes = (size_t)e->m->nd * sizeof(double);
+  memcpy(e->d, e->s->d, bytes);
+  dv_state_begin(e->m, &dv_engine_x1, e->s, e->work);
+  return memcmp(e->d, e->s->d, bytes) != 0;
+}
+
 static void iterate(search *e, dv_equilibrium_result *out)
 {
   double norm, next, damping = 1e-3, *r_new = e->xi + e->chart->n;
+  meet(e);
   residual(e, e->s->x, e->r, &norm);
   for (out->iterations = 0; out->iterations < ITERATIONS_MOST; out->iterations++) {
     dv_fan_set(e->fan, e->s->x, e->s->d, DV_ALONG_TANGENT);
@@ -161,7 +172,8 @@ static void iterate(search *e, dv_equilibrium_result *out)
     norm = next;
     memcpy(e->s->x, e->x_new, (size_t)e->m->nx * sizeof(double));
     memcpy(e->r, r_new, (size_t)e->n * sizeof(double));
-    if (DV_MODEL_COUNT(e->m, LOOP) && follow(e)) residual(e, e->s->x, e->r, &norm);
+    int other = DV_MODEL_COUNT(e->m, LOOP) && follow(e);
+    if (meet(e) | other) residual(e, e->s->x, e->r, &norm);
   }
 }
 
@@ -179,6 +191,7 @@ static void take(search *e, dv_arena *a)
   e->right = DV_TAKE(a, double, 2 * n);
   e->xi = DV_TAKE(a, double, (size_t)e->chart->n + n);
   e->x_new = DV_TAKE(a, double, e->m->nx);
+  e->d = DV_TAKE(a, double, e->m->nd);
 }
 
 int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, dv_diags *d, dv_arena *a)

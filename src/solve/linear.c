@@ -238,9 +238,22 @@ static void take(plan *p, dv_arena *a)
   for (int i = 0; i < o->ny; i++) o->output[i] = dv_model_text(p->m, p->output[i]->path);
 }
 
-int dv_linearise(const dv_model *m, const dv_state *s, const char *const *inputs, int nu, const char *const *outputs, int ny,
+// The state with discrete states that fit it: at the start nobody has looked yet.
+static const dv_state *begun(const dv_model *m, const dv_state *s, dv_arena *a)
+{
+  dv_state *b = dv_state_new(a, m);
+  double *work = DV_TAKE(a, double, m->nwork);
+  if (s->t != 0) return s;
+  memcpy(b->block, s->block, (size_t)s->n * sizeof(double));
+  dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), work);
+  dv_state_begin(m, &dv_engine_x1, b, work);
+  return b;
+}
+
+int dv_linearise(const dv_model *m, const dv_state *at, const char *const *inputs, int nu, const char *const *outputs, int ny,
                  dv_linear *out, dv_diags *d, dv_arena *a)
 {
+  const dv_state *s = begun(m, at, a);
   const dv_chart *whole = dv_chart_new(a, m), *chart = dv_chart_independent(a, m, whole, s->d);
   int bad = 0;
   if (!inputs) nu = all_inputs(m, a, &inputs);

@@ -70,12 +70,11 @@ static void jump(dv_sim *r, int part, double t, const double *x)
   r->accounts.let_go[part] += before - stored(r, part, t, x);
 }
 
-void dv_sim_begin(dv_sim *r)
+void dv_state_begin(const dv_model *m, const dv_engine *engine, dv_state *s, double *work)
 {
-  if (r->s->t != 0) return;
-  for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++)
-    if (dv_kinds_x1[DV_MODEL_AT(r->m, dv_part, PART)[i].kind]->jump)
-      r->engine->jump(r->m, r->num, i, r->s->t, r->s->x, r->s->d, r->work);
+  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
+    if (dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[i].kind]->jump) engine->jump(m, num, i, s->t, s->x, s->d, work);
 }
 
 int dv_sim_cross(dv_sim *r, double t, const double *before, double *after, int *crossed)
@@ -176,7 +175,7 @@ static int set_up(dv_sim *r)
   r->engine->ready(m, r->num, r->work);
   tidy_start(r);
   enter(r);
-  dv_sim_begin(r);
+  if (r->s->t == 0) dv_state_begin(m, r->engine, r->s, r->work);
   int bad = r->engine->rates(m, r->num, r->s->t, r->s->x, r->s->d, r->dx, NULL, r->work);
   if (bad) return dv_fail_finite(r, r->s->t, r->s->x, r->dx, "check the initial state and the parameters");
   r->engine->observe(m, r->num, r->s->x, r->work);
