@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { ITERATIONS = 300, PHASES = 3 };
-static const double closed = 1e-13, step_most = 0.5;
+static const double closed = 1e-15, step_most = 0.5;
 
 typedef struct {
   const dv_model *m;

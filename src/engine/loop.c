@@ -6,7 +6,6 @@
 #include "engine/loop.h"
 
 enum { ITERATIONS = 12 };
-static const double tight = 0x1p-43;  // 1e-13 of what is subtracted in a gap
 
 static real *take(real **at, int n)
 {
@@ -96,7 +95,7 @@ static dv_bool gaping(const dv_loop_room *r)
   real most = dv_real(0);
   for (int k = 0; k < r->rank; k++) {
     int i = r->row[k];
-    real gap = dv_select(r->lost[k] > 0.5, dv_real(0), dv_abs(r->c[i]) - tight * r->reach[i]);
+    real gap = dv_select(r->lost[k] > 0.5, dv_real(0), dv_abs(r->c[i]) - DV_LOOP_TIGHT * r->reach[i]);
     most = dv_max(gap, most);
   }
   return dv_not(most <= 0.0);  // also where it is not a number

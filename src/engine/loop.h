@@ -7,6 +7,7 @@
 
 #include "engine/run.h"
 
+#define DV_LOOP_TIGHT 0x1p-46  // a gap is rounding below this share of what is subtracted in it
 enum { DV_LOOP_RANK, DV_LOOP_LIMIT, DV_LOOP_PIVOT };
 
 typedef struct {

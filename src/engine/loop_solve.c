@@ -9,7 +9,7 @@
 static dv_bool is_lost(real p, real c, real size, real span, real reach)
 {
   real a = dv_abs(p) / (size * span), gap = dv_abs(c);
-  dv_bool unsafe = (a < 0.05) & (gap > 0.5 * a * a * size) & (gap > 0x1p-43 * reach);
+  dv_bool unsafe = (a < 0.05) & (gap > 0.5 * a * a * size) & (gap > DV_LOOP_TIGHT * reach);
   return dv_not(a > 1e-7) | unsafe;
 }
 
