@@ -50,8 +50,9 @@ static int add_link(dv_compiler *c, dv_tree_draft *t, int parent, const char *ro
   memcpy(number, X->R, sizeof X->R);
   memcpy(number + 9, X->p, sizeof X->p);
   number[RIGID_REALS - 1] = pitch;
-  dv_link link = {
-      parent, index, DV_RIGID, drive, t->nq, t->nv, dv_placement_turned(X), dv_number_add(c, number, link_reals(c->spec))};
+  dv_link link = {.parent = parent, .joint = index, .body = DV_RIGID, .drive = drive, .iq = t->nq, .iv = t->nv};
+  link.turned = dv_placement_turned(X);
+  link.num = dv_number_add(c, number, link_reals(c->spec));
   *(dv_link *)dv_builder_at(c->b, (dv_section_id)t->section, i) = link;
   t->nq += facts.nq;
   t->nv += facts.nv;

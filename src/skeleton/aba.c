@@ -24,12 +24,12 @@ static void move(DV_TREE, const real *q, const real *v)
 }
 
 // The burden on a link: its nearest child's is at hand in c, the others' are heaped on the link.
-DV_FN const dv_burden *gather(here h, int near, const dv_burden *nothing, const real *fext, dv_burden *c)
+DV_FN const dv_burden *gather(here h, int near, const dv_burden *nothing, const real *fext, const real *tau, dv_burden *c)
 {
   const dv_burden *in = near ? c : h.k->heaped ? &h.k->load : nothing;
   if (near && h.k->heaped) dv_burden_add(c, &h.k->load);
   h.k->heaped = 0;
-  if (h.l->body != DV_FULL && !fext) return in;
+  if (h.l->body == DV_RIGID && !fext) return in;
   if (!near) *c = *in;
   if (h.l->body == DV_FULL) {
     dv_lump A = dv_full_lump(h);
@@ -37,6 +37,7 @@ DV_FN const dv_burden *gather(here h, int near, const dv_burden *nothing, const 
     dv_full_wrench(h, dv_v3_zero(), dv_v3_zero(), &c->n, &c->f);
   }
   if (fext) dv_push(fext, &c->n, &c->f);
+  if (h.l->body == DV_BEAM) DV_X(dv_beam_eliminate)(h, tau + h.l->mv, c);
   return c;
 }
 
@@ -44,9 +45,10 @@ static void inward(DV_TREE, const real *tau, const real *fext, const real *a)
 {
   dv_burden nothing, c;
   dv_burden_clear(&nothing);
+  DV_X(dv_beams_open)(t, num, w);
   for (int i = t->nlink - 1, near = 0; i >= 0; i--) {
     here h = dv_here(t, num, w, i);
-    const dv_burden *in = gather(h, near, &nothing, fext ? fext + 6 * i : NULL, &c);
+    const dv_burden *in = gather(h, near, &nothing, fext ? fext + 6 * i : NULL, tau, &c);
     dv_link_work *p = dv_parent_of(h, w);
     near = h.l->parent == i - 1;
     dv_burden *out = p && !near && !p->heaped ? &p->load : &c;
@@ -76,6 +78,7 @@ static void outward(DV_TREE, real *tau, real *a)
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
+    if (h.l->body == DV_BEAM) DV_X(dv_beam_finish)(h, a + h.l->mv);
   }
 }
 
@@ -93,6 +96,8 @@ void DV_X(dv_aba)(DV_TREE, const real *q, const real *v, real *tau, const real *
     DV_X(dv_weigh)(t, num, w);
   } else {
     DV_X(dv_sines)(t, w, q);
+    DV_X(dv_beams_place)(t, num, w, q);
+    DV_X(dv_beams_move)(t, num, w, v);
     move(t, num, w, q, v);
   }
   inward(t, num, w, tau, fext, a);

@@ -5,7 +5,7 @@
 //   full:   + A (al, a - w x v) + V x* A V,  V = (w, v), a = acc + g the acceleration without gravity's share
 #pragma once
 
-#include "skeleton/pass.h"
+#include "skeleton/beam.h"
 
 // W = [al]x + [w]x[w]x: the acceleration of a point at r is acc + W r.
 DV_FN void dv_turn_matrix(v3 w, v3 al, real *W)
@@ -81,12 +81,13 @@ DV_FN void dv_push(const real *fext, v3 *n, v3 *f)
   *f = dv_v3_sub(*f, dv_v3_of(fext + 3));
 }
 
-// Momentum of a link about its origin, link axes.
-DV_FN void dv_link_momentum(here h, v3 *moment, v3 *force)
+// Momentum of a link about its origin, link axes; modal: of its modal coordinates, or NULL.
+DV_FN void dv_link_momentum(here h, v3 *moment, v3 *force, real *modal)
 {
   v3 w = h.k->w, v = h.k->v, mc = dv_v3_of(h.b->mc);
   *moment = dv_v3_add(dv_s3_mul(h.b->I, w), dv_v3_cross(mc, v));
   *force = dv_v3_add(dv_v3_scale(v, h.b->m), dv_v3_cross(w, mc));
+  if (h.l->body == DV_BEAM) DV_X(dv_beam_momentum)(h, moment, force, modal);
   if (h.l->body != DV_FULL) return;
   dv_lump A = dv_full_lump(h);
   *moment = dv_v3_add(*moment, dv_lump_moment(&A, w, v));

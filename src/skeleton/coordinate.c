@@ -19,6 +19,7 @@ void DV_X(dv_coordinate_rate)(const dv_tree *t, const real *q, const real *v, re
 {
   for (int i = 0; i < t->nlink; i++) {
     const dv_link *l = &t->link[i];
+    for (int k = 0; l->body == DV_BEAM && k < l->modes; k++) qdot[l->mq + k] = v[l->mv + k];
     switch (l->joint) {
 #define DV_JOINT(name, family, ...) DV_CASE(name, family##_rate(q + l->iq, v + l->iv, qdot + l->iq))
 #include "skeleton/joints.def"
@@ -31,6 +32,7 @@ void DV_X(dv_coordinate_add)(const dv_tree *t, const real *q, double h, const re
 {
   for (int i = 0; i < t->nlink; i++) {
     const dv_link *l = &t->link[i];
+    for (int k = 0; l->body == DV_BEAM && k < l->modes; k++) out[l->mq + k] = q[l->mq + k] + h * dq[l->mv + k];
     switch (l->joint) {
 #define DV_JOINT(name, family, ...) DV_CASE(name, family##_add(q + l->iq, h, dq + l->iv, out + l->iq))
 #include "skeleton/joints.def"

@@ -5,6 +5,16 @@
 // Cost grows with links times depth. Featherstone 2008, ch. 6.
 #include "skeleton/joints.h"
 
+// Freedoms of a link's joint; a site's are those of its beam.
+DV_FN int rates_of(const dv_link *l)
+{
+  static const int rates[] = {
+#define DV_JOINT(name, family, axis, nq, nv, ...) nv,
+#include "skeleton/joints.def"
+  };
+  return l->joint == DV_ROW_site ? l->modes : rates[l->joint];
+}
+
 // Composites: the nearest child's share stays at hand, the others' are heaped on the link in n (mass x centre of mass)
 // and U (inertia, mass).
 DV_FN void heap(dv_link_work *k, const solid *c)
@@ -23,6 +33,7 @@ DV_FN void gather(here h, int near, solid *c)
   c->m = near ? c->m + h.b->m : h.b->m;
   c->mc = near ? dv_v3_add(c->mc, mc) : mc;
   for (int i = 0; i < 6; i++) c->I[i] = near ? c->I[i] + h.b->I[i] : h.b->I[i];
+  if (h.l->body == DV_BEAM) dv_solid_add(c, dv_beam_room(h).own);
   if (!h.k->heaped) return;
   c->m += h.k->U[6];
   c->mc = dv_v3_add(c->mc, h.k->n);
@@ -69,42 +80,52 @@ DV_FN void press(here h, const solid *c, int j, int full, v3 *n, v3 *f)
   }
 }
 
-// Column `column` of the mass matrix, from link i to the root.
-DV_FN void climb(DV_TREE, int i, int column, v3 n, v3 f, real *Mass)
+// Column `column` of the mass matrix, from link i to the root: rows of its joints; `mine`: its first row is of the link's own.
+DV_FN void climb(DV_TREE, int i, int column, int mine, v3 n, v3 f, real *Mass)
 {
-  for (; i >= 0; i = t->link[i].parent) {
+  for (; i >= 0; i = t->link[i].parent, mine = 0) {
     here h = dv_here(t, num, w, i);
-    real share[6];
-    int rates = 0;
+    real share[DV_MODES_MOST];
+    int rates = rates_of(h.l);
+    for (int j = 0; j < rates; j++) share[j] = dv_real(0);
     switch (h.l->joint) {
-#define DV_JOINT(name, family, axis, nq, nv, ...) DV_CASE(name, rates = nv; family##_back(axis, h, &n, &f, share))
+#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_back(axis, h, &n, &f, share))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
     for (int j = 0; j < rates; j++) {
       int row = h.l->iv + j;
-      Mass[t->nv * row + column] = share[j];
-      Mass[t->nv * column + row] = share[j];
+      Mass[t->nv * row + column] += share[j];
+      if (!mine) Mass[t->nv * column + row] += share[j];
     }
+  }
+}
+
+// Modal columns of a beam: its nodes' share; its sites add theirs as links of their own.
+static void modal_columns(DV_TREE, int i, real *Mass)
+{
+  here h = dv_here(t, num, w, i);
+  beam_room r = dv_beam_room(h);
+  const int n = h.l->modes;
+  for (int k = 0; k < n; k++) {
+    for (int l = 0; l < n; l++) Mass[t->nv * (h.l->mv + l) + h.l->mv + k] += r.N[n * k + l];
+    climb(t, num, w, i, h.l->mv + k, 0, dv_v3_of(r.B + 6 * k), dv_v3_of(r.B + 6 * k + 3), Mass);
   }
 }
 
 static void columns(DV_TREE, int full, real *Mass)
 {
-  static const int rates[] = {
-#define DV_JOINT(name, family, axis, nq, nv, ...) nv,
-#include "skeleton/joints.def"
-  };
   solid c;
   for (int i = t->nlink - 1, near = 0; i >= 0; i--) {
     here h = dv_here(t, num, w, i);
     int parent = h.l->parent;
     gather(h, near, &c);
-    for (int j = 0; j < rates[h.l->joint]; j++) {
+    for (int j = 0; j < rates_of(h.l); j++) {
       v3 n, f;
       press(h, &c, j, full, &n, &f);
-      climb(t, num, w, i, h.l->iv + j, n, f, Mass);
+      climb(t, num, w, i, h.l->iv + j, 1, n, f, Mass);
     }
+    if (h.l->body == DV_BEAM) modal_columns(t, num, w, i, Mass);
     switch (h.l->joint) {
 #define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_compose(axis, h, &c))
 #include "skeleton/joints.def"

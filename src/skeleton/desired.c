@@ -10,6 +10,8 @@
 
 #include "skeleton/joints.h"
 
+#define DV_RIGID_JOINTS  // model-based control knows machines of rigid bodies
+
 DV_FN dv_six six_zero(void)
 {
   dv_six a = {dv_v3_zero(), dv_v3_zero()};

@@ -7,6 +7,7 @@
 #include "skeleton/joint/helical.h"
 #include "skeleton/joint/ball.h"
 #include "skeleton/joint/free.h"
+#include "skeleton/joint/site.h"
 
 // Follows `#define DV_JOINT(name, family, axis, ...) DV_CASE(name, call)` and joints.def inside of a switch.
 #define DV_CASE(name, call)                                                                                                      \

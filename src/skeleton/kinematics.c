@@ -53,6 +53,7 @@ int DV_X(dv_any_full)(const dv_tree *t)
 void DV_X(dv_position)(DV_TREE, const real *q)
 {
   DV_X(dv_sines)(t, w, q);
+  DV_X(dv_beams_place)(t, num, w, q);
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     h.k->heaped = 0;
@@ -67,6 +68,7 @@ void DV_X(dv_position)(DV_TREE, const real *q)
 void DV_X(dv_velocity)(DV_TREE, const real *q, const real *v)
 {
   DV_X(dv_position)(t, num, w, q);
+  DV_X(dv_beams_move)(t, num, w, v);
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     const dv_link_work *p = dv_parent_of(h, w);
@@ -97,6 +99,7 @@ void DV_X(dv_accelerate)(DV_TREE, const real *a)
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     const dv_link_work *p = dv_parent_of(h, w);
+    if (h.l->body == DV_BEAM) memcpy(dv_beam_room(h).acc, a + h.l->mv, (size_t)h.l->modes * sizeof(real));
     switch (h.l->joint) {
 #define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_accelerate(axis, h, p, up, a + h.l->iv))
 #include "skeleton/joints.def"

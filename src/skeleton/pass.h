@@ -13,6 +13,8 @@ typedef struct {
   const dv_link *l;
   const dv_link_num *b;
   dv_link_work *k;
+  const real *shape;  // elastic bodies and sites: their fields,
+  real *room, *host;  // scratch, and that of a site's beam
 } here;
 
 // First arguments of every primitive: the axis, a constant, and the link.
@@ -30,6 +32,9 @@ DV_FN here dv_here(const dv_tree *t, const real *num, dv_link_work *w, int i)
   h.l = &t->link[i];
   h.b = (const dv_link_num *)(const void *)(num + h.l->num);
   h.k = &w[i];
+  h.shape = num + h.l->shape;
+  h.room = (real *)(void *)w + h.l->room;
+  h.host = (real *)(void *)w + h.l->host;
   return h;
 }
 DV_FN dv_link_work *dv_parent_of(here h, dv_link_work *w) { return h.l->parent < 0 ? NULL : &w[h.l->parent]; }
@@ -44,6 +49,13 @@ typedef struct {
   real I[6];
 } solid;
 
+DV_FN void dv_solid_add(solid *c, const solid *b)
+{
+  c->m += b->m;
+  c->mc = dv_v3_add(c->mc, b->mc);
+  for (int i = 0; i < 6; i++) c->I[i] += b->I[i];
+}
+
 // A rigid body about a point at r, seen from the origin:  I + 2 r.d - (r d^T + d r^T),  d = mc + m r/2;  mc + m r.
 DV_FN void dv_solid_shift(v3 r, solid *c)
 {
@@ -56,6 +68,17 @@ DV_FN void dv_solid_shift(v3 r, solid *c)
   c->I[2] -= r.x[0] * d.x[2] + r.x[2] * d.x[0];
   c->I[4] -= r.x[1] * d.x[2] + r.x[2] * d.x[1];
   c->mc = dv_v3_add(c->mc, mr);
+}
+
+DV_FN void dv_solid_lump(const solid *c, dv_lump *u)
+{
+  const real *d = c->mc.x, zero = dv_real(0);
+  for (int i = 0; i < 6; i++) u->J[i] = c->I[i];
+  u->H[0] = zero, u->H[1] = -d[2], u->H[2] = d[1];
+  u->H[3] = d[2], u->H[4] = zero, u->H[5] = -d[0];
+  u->H[6] = -d[1], u->H[7] = d[0], u->H[8] = zero;
+  u->M[0] = u->M[3] = u->M[5] = c->m;
+  u->M[1] = u->M[2] = u->M[4] = zero;
 }
 
 // Turns an inertia: every block S <- R S R^T.

@@ -39,6 +39,7 @@ static void out(DV_TREE, const real *q, const real *v, const real *a)
     here h = dv_here(t, num, w, i);
     const dv_link_work *p = dv_parent_of(h, w);
     if (p && h.l->parent != i - 1) dv_turn_matrix(p->w, p->al, W);
+    if (h.l->body == DV_BEAM) memcpy(dv_beam_room(h).acc, a + h.l->mv, (size_t)h.l->modes * sizeof(real));
     switch (h.l->joint) {
 #define DV_JOINT(name, family, axis, ...)                                                                                        \
   DV_CASE(name, family##_set(axis, h, q + h.l->iq); family##_rnea_out(axis, h, p, up, v + h.l->iv, a + h.l->iv, W))
@@ -48,12 +49,12 @@ static void out(DV_TREE, const real *q, const real *v, const real *a)
   }
 }
 
-// What acts on links beside their rigid part and their joints.
-static void load(DV_TREE, const real *fext, int full)
+// What acts on links beside their rigid part and their joints; tau: NULL or where modal efforts go.
+static void load(DV_TREE, const real *fext, real *tau)
 {
-  if (!full && !fext) return;
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
+    if (h.l->body == DV_BEAM) DV_X(dv_beam_wrench)(h, &h.k->n, &h.k->f, tau ? tau + h.l->mv : NULL);
     if (h.l->body == DV_FULL) dv_full_wrench(h, h.k->al, h.k->acc, &h.k->n, &h.k->f);
     if (fext) dv_push(fext + 6 * i, &h.k->n, &h.k->f);
   }
@@ -67,8 +68,10 @@ void DV_X(dv_rnea)(DV_TREE, const real *q, const real *v, const real *a, const r
     DV_X(dv_weigh)(t, num, w);
   }
   DV_X(dv_sines)(t, w, q);
+  DV_X(dv_beams_place)(t, num, w, q);
+  DV_X(dv_beams_move)(t, num, w, v);
   out(t, num, w, q, v, a);
-  load(t, num, w, fext, full);
+  load(t, num, w, fext, tau);
   back(t, num, w, tau);
 }
 
@@ -83,6 +86,6 @@ void DV_X(dv_reaction)(DV_TREE, const real *fext)
     full |= h.l->body == DV_FULL;
   }
   if (full) DV_X(dv_weigh)(t, num, w);
-  load(t, num, w, fext, full);
+  load(t, num, w, fext, NULL);
   back(t, num, w, NULL);
 }

@@ -10,17 +10,25 @@
 #include "davit/real.h"
 #include "math/spatial.h"  // v3 and its algebra
 
-enum { DV_FREE, DV_DRIVEN };  // how a link's joint moves: effort given, or acceleration given (prescribed, locked)
-enum { DV_RIGID, DV_FULL };   // rows of the body table: mass + com + inertia, or any symmetric 6x6
+enum { DV_FREE, DV_DRIVEN };          // how a link's joint moves: effort given, or acceleration given (prescribed, locked)
+enum { DV_RIGID, DV_FULL, DV_BEAM };  // rows of the body table: mass + com + inertia, any symmetric 6x6, elastic (beam.h)
+enum { DV_MODES_MOST = 32 };          // modal coordinates of one elastic body
 
 typedef struct {
   int parent;  // link, or -1: the world
   int joint;   // row of joints.def
-  int body;    // DV_RIGID, DV_FULL
+  int body;    // DV_RIGID, DV_FULL, DV_BEAM
   int drive;   // DV_FREE, DV_DRIVEN
   int iq, iv;  // first coordinate, first rate
   int turned;  // 0: the placement is a pure translation
   int num;     // first of its numbers in the number block, a dv_link_num
+
+  int modes;       // modal coordinates of a DV_BEAM, or of the one that a site is on; else 0
+  int mq, mv;      // DV_BEAM: first modal coordinate, rate; a site has them as iq, iv
+  int nodes;       // DV_BEAM: how many (beam.h)
+  int shape;       // number: field of a DV_BEAM (beam.h), shapes of a site (joint/site.h)
+  int shortens;    // 1: its points come nearer as it bends
+  int room, host;  // scratch of a DV_BEAM or site, and of the site's beam: reals from the work of link 0
 } dv_link;
 
 // Numbers of a link. A DV_RIGID link has only the first part in the block, up to `full`.
@@ -73,15 +81,19 @@ typedef struct {
   int nq, nv;
 } dv_joint_facts;
 
-// All functions: t and num as above, w has nlink entries. fext: NULL or [nlink][6], wrench (n, f) that the world
-// exerts on each link, in link axes about its origin.
+// Scratch of elastic bodies, in reals; it lies behind the links' work.
+#define DV_BEAM_ROOM(modes) (10 + 22 * (modes) + 2 * (modes) * (modes))
+#define DV_SITE_ROOM(modes) (7 + 6 * (modes))
+
+// All functions: t and num as above, w has nlink entries and the room of elastic bodies. fext: NULL or [nlink][6], wrench (n, f)
+// that the world exerts on each link, in link axes about its origin.
 #define DV_TREE const dv_tree *t, const real *__restrict num, dv_link_work *__restrict w
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-int DV_X(dv_joint_row)(const char *name);  // "revolute_x", ... "ball", "free" -> row, or -1
+int DV_X(dv_joint_row)(const char *name);  // "revolute_x", ... "ball", "free", "site" -> row, or -1
 dv_joint_facts DV_X(dv_joint_row_facts)(int row);
 
 // Kinematics. dv_pose needs dv_velocity (or dv_position) of the same q.

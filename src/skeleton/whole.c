@@ -10,7 +10,7 @@ void DV_X(dv_momentum)(DV_TREE, real *h)
   v3 angular = dv_v3_zero(), linear = angular;
   for (int i = 0; i < t->nlink; i++) {
     v3 n, f;
-    dv_link_momentum(dv_here(t, num, w, i), &n, &f);
+    dv_link_momentum(dv_here(t, num, w, i), &n, &f, NULL);
     f = dv_m3_mul(w[i].R_WB, f);
     n = dv_v3_add(dv_m3_mul(w[i].R_WB, n), dv_v3_cross(w[i].p_WB, f));
     angular = dv_v3_add(angular, n);
@@ -20,17 +20,27 @@ void DV_X(dv_momentum)(DV_TREE, real *h)
   dv_v3_put(h + 3, linear);
 }
 
-// Mass times centre of mass, world axes.
-static v3 first_moment(here h) { return dv_v3_add(dv_v3_scale(h.k->p_WB, h.b->m), dv_m3_mul(h.k->R_WB, dv_v3_of(h.b->mc))); }
+// Mass of a link, and mass times its centre, world axes.
+static v3 first_moment(here h, real *mass)
+{
+  v3 mc = dv_v3_of(h.b->mc);
+  *mass = h.b->m;
+  if (h.l->body == DV_BEAM) {
+    const solid *own = dv_beam_room(h).own;
+    *mass += own->m;
+    mc = dv_v3_add(mc, own->mc);
+  }
+  return dv_v3_add(dv_v3_scale(h.k->p_WB, *mass), dv_m3_mul(h.k->R_WB, mc));
+}
 
 void DV_X(dv_mass_centre)(DV_TREE, real *mass, real *com)
 {
   v3 sum = dv_v3_zero();
   *mass = dv_real(0);
   for (int i = 0; i < t->nlink; i++) {
-    here h = dv_here(t, num, w, i);
-    *mass += h.b->m;
-    sum = dv_v3_add(sum, first_moment(h));
+    real m;
+    sum = dv_v3_add(sum, first_moment(dv_here(t, num, w, i), &m));
+    *mass += m;
   }
   dv_v3_put(com, dv_v3_scale(sum, 1 / *mass));
 }
@@ -42,8 +52,10 @@ void DV_X(dv_energy)(DV_TREE, real *kinetic, real *potential)
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     v3 n, f;
-    dv_link_momentum(h, &n, &f);
+    real mass, p[DV_MODES_MOST];
+    dv_link_momentum(h, &n, &f, p);
     *kinetic += 0.5 * (dv_v3_dot(n, h.k->w) + dv_v3_dot(f, h.k->v));
-    *potential -= dv_v3_dot(gravity, first_moment(h));
+    for (int k = 0; h.l->body == DV_BEAM && k < h.l->modes; k++) *kinetic += 0.5 * p[k] * dv_beam_room(h).rate[k];
+    *potential -= dv_v3_dot(gravity, first_moment(h, &mass));
   }
 }

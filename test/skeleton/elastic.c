@@ -1,0 +1,338 @@
+// elastic.c: elastic bodies in random trees: forward = mass matrix + inverse, momentum form, power, momentum of the whole,
+// sites against differences of their poses, the elastic body against rigid ones in the same places.
+#include "tree.h"
+#include "check.h"
+
+enum { TREES = 120, MODES = 4, NODES = 6, LINKS = 3 * TREE_LINKS, NUM = 400 * LINKS, NV = 8 * TREE_LINKS };
+
+// A random tree with every third body elastic; what hangs on such a body hangs on a site of its own.
+typedef struct {
+  dv_tree tree;
+  dv_link link[LINKS];
+  int nnum, room;
+  _Alignas(64) double num[NUM];
+} elastic_tree;
+
+static random_tree rigid;
+static elastic_tree t;
+static _Alignas(64) double work[LINKS * 200];
+static dv_link_work *const w = (dv_link_work *)(void *)work;
+static double q[2 * NV], v[NV], a[NV], tau[NV], effort[NV], mass[NV * NV], zero[NV], fext[6 * LINKS];
+
+static int number(uint64_t *seed, int n, double size)
+{
+  int at = t.nnum;
+  for (int i = 0; i < n; i++) t.num[t.nnum++] = tree_uniform(seed, -size, size);
+  return at;
+}
+
+static void symmetric(double *G, int n)
+{
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++) G[n * i + j] = G[n * j + i];
+}
+
+// Sections: N = Jpsi^T-like blocks must leave the whole inertia positive, so that sections are nodes of their own:
+// J_i = 1 j_i, N = sum j_i psi^T psi, Jpsi = sum j_i psi, I += sum j_i.
+static void sections(uint64_t *seed, dv_link *k, double *I)
+{
+  double *Jpsi = t.num + k->shape + 3, *N = Jpsi + 3 * k->modes;
+  memset(Jpsi, 0, (size_t)(3 * k->modes + k->modes * k->modes) * sizeof *Jpsi);
+  for (int s = 0; s < 3; s++) {
+    double psi[3 * MODES], j = tree_uniform(seed, 0.1, 0.3);
+    for (int i = 0; i < 3 * k->modes; i++) Jpsi[i] += j * (psi[i] = tree_uniform(seed, -1, 1));
+    for (int i = 0; i < k->modes; i++)
+      for (int l = 0; l < k->modes; l++)
+        for (int x = 0; x < 3; x++) N[k->modes * i + l] += j * psi[3 * i + x] * psi[3 * l + x];
+    I[0] += j, I[3] += j, I[5] += j;
+  }
+}
+
+static void make_beam(uint64_t *seed, dv_link *k, double *I)
+{
+  const int n = k->modes, stride = 4 + 3 * n + (k->shortens ? n * n : 0);
+  k->body = DV_BEAM;
+  k->nodes = NODES;
+  k->shape = number(seed, 3 + 3 * n + n * n, 0.5);
+  sections(seed, k, I);
+  for (int i = 0; i < NODES; i++) {
+    int at = number(seed, stride, 0.5);
+    t.num[at] += 1;
+    if (k->shortens) symmetric(t.num + at + 4 + 3 * n, n);
+  }
+  if (!k->shortens)  // the nodes' share of the modal mass
+    for (int i = 0; i < NODES; i++) {
+      const double *phi = t.num + k->shape + 3 + 3 * n + n * n + stride * i + 4;
+      double *N = t.num + k->shape + 3 + 3 * n;
+      for (int r = 0; r < n; r++)
+        for (int c = 0; c < n; c++)
+          for (int x = 0; x < 3; x++) N[n * r + c] += phi[3 * r + x] * phi[3 * c + x];
+    }
+}
+
+static int add_site(uint64_t *seed, int beam)
+{
+  dv_link *b = &t.link[beam], *k = &t.link[t.tree.nlink];
+  *k = (dv_link){.parent = beam, .joint = dv_joint_row_x1("site"), .iq = b->mq, .iv = b->mv, .modes = b->modes};
+  k->shortens = b->shortens;
+  k->host = b->room;
+  k->num = t.nnum;
+  memset(t.num + t.nnum, 0, sizeof(dv_link_num));
+  for (int i = 0; i < 3; i++) t.num[t.nnum + 4 * i] = 1;
+  for (int i = 0; i < 3; i++) t.num[t.nnum + 9 + i] = tree_uniform(seed, -0.5, 0.5);
+  t.nnum += (int)(sizeof(dv_link_num) / sizeof(real));
+  k->shape = number(seed, 3 + 6 * k->modes + k->modes * k->modes, 0.5);
+  memcpy(t.num + k->shape, t.num + b->shape, 3 * sizeof(double));
+  symmetric(t.num + k->shape + 3 + 6 * k->modes, k->modes);
+  return t.tree.nlink++;
+}
+
+static void make(int which, int options)
+{
+  uint64_t seed = 500 + (uint64_t)which;
+  int at[TREE_LINKS], nroom = 0;
+  tree_make(&rigid, 3000 + (uint64_t)which, 1 + which % 12, options);
+  memset(&t, 0, sizeof t);
+  memcpy(t.num, rigid.num, sizeof(double) * (size_t)rigid.nnum);
+  t.nnum = rigid.nnum;
+  for (int i = 0; i < rigid.n; i++) {
+    int parent = rigid.link[i].parent;
+    if (parent >= 0) parent = at[parent];
+    if (parent >= 0 && t.link[parent].body == DV_BEAM) parent = add_site(&seed, parent);
+    dv_link *k = &t.link[at[i] = t.tree.nlink++];
+    dv_joint_facts f = dv_joint_row_facts_x1(rigid.link[i].joint);
+    *k = rigid.link[i];
+    k->parent = parent;
+    k->iq = t.tree.nq, k->iv = t.tree.nv;
+    t.tree.nq += f.nq, t.tree.nv += f.nv;
+    if (i % 3 || k->body == DV_FULL) continue;
+    k->modes = 1 + which % MODES;
+    k->shortens = which / MODES % 2;
+    k->mq = t.tree.nq, k->mv = t.tree.nv;
+    t.tree.nq += k->modes, t.tree.nv += k->modes;
+    k->room = -1;
+    make_beam(&seed, k, t.num + k->num + 16);
+    if (which % 3 == 0) add_site(&seed, at[i]);
+  }
+  nroom = t.tree.nlink * (int)(sizeof(dv_link_work) / sizeof(real));
+  for (int i = 0; i < t.tree.nlink; i++) {
+    dv_link *k = &t.link[i];
+    k->room = nroom;
+    if (k->body == DV_BEAM) nroom += DV_BEAM_ROOM(k->modes);
+    else if (k->modes) {
+      nroom += DV_SITE_ROOM(k->modes);
+      k->host = t.link[k->parent].room;
+    }
+  }
+  assert_true(nroom <= (int)(sizeof work / sizeof *work) && t.nnum < NUM && t.tree.nv <= NV);
+  t.tree.link = t.link;
+  for (int i = 0; i < t.tree.nq; i++) q[i] = tree_uniform(&seed, -0.5, 0.5);
+  for (int i = 0; i < t.tree.nv; i++) {
+    v[i] = tree_uniform(&seed, -1, 1);
+    a[i] = tree_uniform(&seed, -1, 1);
+    tau[i] = tree_uniform(&seed, -5, 5);
+  }
+  dv_coordinate_normalise_x1(&t.tree, q);
+  for (int i = 0; i < 6 * t.tree.nlink; i++) fext[i] = tree_uniform(&seed, -3, 3);
+}
+
+static void forward_is_mass_matrix_and_inverse(void **state)
+{
+  (void)state;
+  for (int i = 0; i < TREES; i++) {
+    make(i, i % 32 & ~TREE_DRIVEN);
+    const int n = t.tree.nv;
+    const double *push = i % 3 ? fext : NULL;
+    double bias[NV], sum[NV];
+    dv_aba_x1(&t.tree, t.num, w, q, v, tau, push, a);
+    dv_rnea_x1(&t.tree, t.num, w, q, v, a, push, effort);
+    close_arrays(n, effort, tau, 1e-9, "inverse of the forward dynamics", i);
+    dv_crba_x1(&t.tree, t.num, w, q, mass);
+    dv_rnea_x1(&t.tree, t.num, w, q, v, zero, push, bias);
+    for (int r = 0; r < n; r++) {
+      sum[r] = bias[r];
+      for (int c = 0; c < n; c++) sum[r] += mass[n * r + c] * a[c];
+    }
+    close_arrays(n, sum, effort, 1e-10, "mass matrix and bias", i);
+  }
+}
+
+static void mass_matrix_is_unit_efforts(void **state)
+{
+  (void)state;
+  for (int i = 0; i < TREES; i++) {
+    make(i, i % 32 & ~TREE_DRIVEN);
+    memset(t.num, 0, 3 * sizeof(double));
+    const int n = t.tree.nv;
+    dv_crba_x1(&t.tree, t.num, w, q, mass);
+    for (int c = 0; c < n; c++) {
+      double unit[NV] = {0}, column[NV];
+      unit[c] = 1;
+      dv_rnea_x1(&t.tree, t.num, w, q, zero, unit, NULL, effort);
+      for (int r = 0; r < n; r++) column[r] = mass[n * r + c];
+      close_arrays(n, effort, column, 1e-12, "column of the mass matrix", i);
+    }
+  }
+}
+
+static void driven_is_free_with_its_effort(void **state)
+{
+  (void)state;
+  for (int i = 0; i < TREES; i++) {
+    make(i, i % 32 | TREE_DRIVEN);
+    double given[NV], again[NV];
+    dv_aba_x1(&t.tree, t.num, w, q, v, tau, fext, a);
+    dv_rnea_x1(&t.tree, t.num, w, q, v, a, fext, given);
+    close_arrays(t.tree.nv, tau, given, 1e-9, "efforts of drives", i);
+    for (int k = 0; k < t.tree.nlink; k++) t.link[k].drive = DV_FREE;
+    dv_aba_x1(&t.tree, t.num, w, q, v, given, fext, again);
+    close_arrays(t.tree.nv, again, a, 1e-8, "accelerations with the drives' efforts", i);
+  }
+}
+
+static void at_is_the_same(void **state)
+{
+  (void)state;
+  for (int i = 0; i < 60; i++) {
+    make(i, i % 32 & ~TREE_DRIVEN);
+    double again[NV];
+    dv_aba_x1(&t.tree, t.num, w, q, v, tau, fext, a);
+    dv_velocity_x1(&t.tree, t.num, w, q, v);
+    dv_aba_at_x1(&t.tree, t.num, w, tau, fext, again);
+    assert_memory_equal(a, again, sizeof(double) * (size_t)t.tree.nv);
+  }
+}
+
+// The state a time h later along v and a, to second order.
+static void later(double h, double *q1, double *v1)
+{
+  double middle[NV];
+  for (int i = 0; i < t.tree.nv; i++) {
+    middle[i] = v[i] + 0.5 * h * a[i];
+    v1[i] = v[i] + h * a[i];
+  }
+  dv_coordinate_add_x1(&t.tree, q, h, middle, q1);
+}
+
+// p' = slope - g + tau, where p' is a difference; d(T + U)/dt = tau . v; momentum of the whole changes by its weight.
+static void momentum_and_power(void **state)
+{
+  const double h = 1e-5;
+  (void)state;
+  for (int i = 0; i < TREES; i++) {
+    make(i, i % 32 & ~TREE_DRIVEN & ~TREE_FULL);
+    const int n = t.tree.nv;
+    double p[2][NV], slope[NV], g[NV], T[2], U[2], q1[2 * NV], v1[NV], power = 0, rate[NV], sum[NV];
+    dv_rnea_x1(&t.tree, t.num, w, q, v, a, NULL, effort);
+    for (int s = 0; s < 2; s++) {
+      later(s ? h : -h, q1, v1);
+      dv_hamilton_x1(&t.tree, t.num, w, q1, v1, p[s], slope);
+      dv_pose_x1(&t.tree, t.num, w);
+      dv_energy_x1(&t.tree, t.num, w, &T[s], &U[s]);
+    }
+    dv_rnea_x1(&t.tree, t.num, w, q, zero, zero, NULL, g);
+    dv_hamilton_x1(&t.tree, t.num, w, q, v, sum, slope);
+    for (int k = 0; k < n; k++) {
+      rate[k] = (p[1][k] - p[0][k]) / (2 * h);
+      sum[k] = slope[k] - g[k] + effort[k];
+      power += effort[k] * v[k];
+    }
+    close_arrays(n, rate, sum, 1e-7, "rate of momentum", i);
+    double change = (T[1] + U[1] - T[0] - U[0]) / (2 * h);
+    close_arrays(1, &change, &power, 1e-7, "power", i);
+  }
+}
+
+// p = B v, T = v . p / 2.
+static void momentum_is_mass_times_rates(void **state)
+{
+  (void)state;
+  for (int i = 0; i < TREES; i++) {
+    make(i, i % 32 & ~TREE_DRIVEN);
+    const int n = t.tree.nv;
+    double p[NV], slope[NV], sum[NV] = {0}, T, U, twice = 0;
+    dv_crba_x1(&t.tree, t.num, w, q, mass);
+    dv_hamilton_x1(&t.tree, t.num, w, q, v, p, slope);
+    dv_pose_x1(&t.tree, t.num, w);
+    dv_energy_x1(&t.tree, t.num, w, &T, &U);
+    for (int r = 0; r < n; r++)
+      for (int c = 0; c < n; c++) sum[r] += mass[n * r + c] * v[c];
+    close_arrays(n, p, sum, 1e-12, "momentum", i);
+    for (int r = 0; r < n; r++) twice += p[r] * v[r];
+    twice *= 0.5;
+    close_arrays(1, &T, &twice, 1e-12, "kinetic energy", i);
+  }
+}
+
+// Twist, Jacobian and accelerations of every link against differences of its pose.
+static void motion_is_a_difference(void **state)
+{
+  const double h = 1e-5;
+  (void)state;
+  for (int i = 0; i < 60; i++) {
+    make(i, i % 32 & ~TREE_DRIVEN);
+    double q1[2 * NV], v1[NV], p[2][3 * LINKS], u[2][6 * LINKS], J[6 * NV], jv[6], x[3], point[3] = {0};
+    for (int s = 0; s < 2; s++) {
+      later(s ? h : -h, q1, v1);
+      dv_velocity_x1(&t.tree, t.num, w, q1, v1);
+      dv_pose_x1(&t.tree, t.num, w);
+      for (int k = 0; k < t.tree.nlink; k++) {
+        memcpy(p[s] + 3 * k, w[k].p_WB.x, sizeof x);
+        turn_to_world(&w[k], w[k].w.x, u[s] + 6 * k);
+        turn_to_world(&w[k], w[k].v.x, u[s] + 6 * k + 3);
+      }
+    }
+    dv_velocity_x1(&t.tree, t.num, w, q, v);
+    dv_pose_x1(&t.tree, t.num, w);
+    for (int k = 0; k < t.tree.nlink; k++) {
+      double difference[3], acc[6];
+      turn_to_world(&w[k], w[k].v.x, x);
+      for (int j = 0; j < 3; j++) difference[j] = (p[1][3 * k + j] - p[0][3 * k + j]) / (2 * h);
+      close_arrays(3, x, difference, 1e-8, "velocity", i);
+      dv_jacobian_x1(&t.tree, t.num, w, k, point, J);
+      dv_jdotv_x1(&t.tree, t.num, w, k, point, jv);
+      for (int j = 0; j < 6; j++) {
+        acc[j] = (u[1][6 * k + j] - u[0][6 * k + j]) / (2 * h);
+        for (int c = 0; c < t.tree.nv; c++) jv[j] += J[t.tree.nv * j + c] * a[c];
+      }
+      close_arrays(6, jv, acc, 1e-7, "acceleration", i);
+    }
+  }
+}
+
+// Reactions after the forward dynamics are those of the inverse; the root's carry the change of the whole momentum.
+static void reactions(void **state)
+{
+  (void)state;
+  for (int i = 0; i < 60; i++) {
+    make(i, i % 32 & ~TREE_DRIVEN);
+    double first[6 * LINKS];
+    dv_velocity_x1(&t.tree, t.num, w, q, v);
+    dv_aba_at_x1(&t.tree, t.num, w, tau, fext, a);
+    dv_reaction_x1(&t.tree, t.num, w, fext);
+    for (int k = 0; k < t.tree.nlink; k++) {
+      memcpy(first + 6 * k, w[k].n.x, 3 * sizeof(double));
+      memcpy(first + 6 * k + 3, w[k].f.x, 3 * sizeof(double));
+    }
+    dv_rnea_x1(&t.tree, t.num, w, q, v, a, fext, effort);
+    for (int k = 0; k < t.tree.nlink; k++) {
+      close_arrays(3, first + 6 * k, w[k].n.x, 1e-9, "moment", i);
+      close_arrays(3, first + 6 * k + 3, w[k].f.x, 1e-9, "force", i);
+    }
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(forward_is_mass_matrix_and_inverse),
+      cmocka_unit_test(mass_matrix_is_unit_efforts),
+      cmocka_unit_test(driven_is_free_with_its_effort),
+      cmocka_unit_test(at_is_the_same),
+      cmocka_unit_test(momentum_and_power),
+      cmocka_unit_test(momentum_is_mass_times_rates),
+      cmocka_unit_test(motion_is_a_difference),
+      cmocka_unit_test(reactions),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
