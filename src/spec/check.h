@@ -81,7 +81,6 @@ void dv_check_inertia(dv_check *c, const dv_node *body, dv_body_spec *b);
 void dv_check_spatial(dv_check *c, const dv_node *body, dv_body_spec *b);
 void dv_inertia_shift(double inertia[6], double mass, const double r[3], double sign);  // += sign mass (r^2 1 - r r')
 void dv_body_spatial(const dv_body_spec *b, double m[36]);                              // 6x6 about the body's origin
-void dv_eigen_symmetric(int n, double *a, double *values, double *vectors);  // a destroyed; columns of vectors (or NULL)
 
 // check_joint.c, check_weld.c, check_motion.c, check_coordinate.c, check_tree.c, check_tip.c, check_initial.c
 typedef struct {

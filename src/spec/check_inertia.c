@@ -3,6 +3,7 @@
 //   about another point: I_o = I_c + m (r^2 1 - r r')
 //   physical: principal moments a <= b <= c with a >= 0 and c <= a + b (equality: a flat body)
 //   nearest physical to c > a + b: raise a and b by (c - a - b)/2, i.e. I + (c - a - b)/2 (1 - e_c e_c')
+#include "beam/eigen.h"
 #include "spec/check.h"
 
 #include <math.h>
@@ -19,41 +20,6 @@ void dv_inertia_shift(double I[6], double mass, const double r[3], double sign)
   I[XY] -= m * r[0] * r[1];
   I[XZ] -= m * r[0] * r[2];
   I[YZ] -= m * r[1] * r[2];
-}
-
-// One Jacobi rotation in the plane (p, q) that makes a[p][q] zero.
-static void rotate(int n, double *a, double *v, int p, int q)
-{
-  double apq = a[n * p + q];
-  if (apq == 0) return;
-  double theta = (a[n * q + q] - a[n * p + p]) / (2 * apq), t = copysign(1, theta) / (fabs(theta) + hypot(theta, 1));
-  double c = 1 / hypot(t, 1), s = t * c;
-  for (int k = 0; k < n; k++) {
-    double x = a[n * k + p], y = a[n * k + q];
-    a[n * k + p] = c * x - s * y;
-    a[n * k + q] = s * x + c * y;
-  }
-  for (int k = 0; k < n; k++) {
-    double x = a[n * p + k], y = a[n * q + k];
-    a[n * p + k] = c * x - s * y;
-    a[n * q + k] = s * x + c * y;
-  }
-  a[n * p + q] = a[n * q + p] = 0;
-  for (int k = 0; v && k < n; k++) {
-    double x = v[n * k + p], y = v[n * k + q];
-    v[n * k + p] = c * x - s * y;
-    v[n * k + q] = s * x + c * y;
-  }
-}
-
-void dv_eigen_symmetric(int n, double *a, double *values, double *vectors)
-{
-  enum { SWEEPS = 30 };  // Jacobi converges quadratically; 6 to 10 are usual
-  for (int i = 0; vectors && i < n * n; i++) vectors[i] = i % (n + 1) == 0;
-  for (int sweep = 0; sweep < SWEEPS; sweep++)
-    for (int p = 0; p < n; p++)
-      for (int q = p + 1; q < n; q++) rotate(n, a, vectors, p, q);
-  for (int i = 0; i < n; i++) values[i] = a[n * i + i];
 }
 
 static void full_matrix(const double I[6], double m[9])

@@ -3,6 +3,7 @@
 // At a free joint, the bodies that hang rigidly on it (by fixed, locked and prescribed joints) have the inertia M about
 // the joint's frame; with the motions S that are free, S' M S must be positive definite. If further free joints hang on
 // them, theirs decide.
+#include "beam/eigen.h"
 #include "spec/check.h"
 
 #include <math.h>
