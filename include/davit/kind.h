@@ -50,7 +50,7 @@ typedef struct {
   const char *doc;
 } dv_option;
 
-enum { DV_COLUMNS = 4 };  // most columns that a user gives in a table
+enum { DV_COLUMNS = 5 };  // most columns that a user gives in a table
 
 // A list of rows whose number is the user's; `derived` further columns are filled by prepare.
 typedef struct {

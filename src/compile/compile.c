@@ -91,8 +91,8 @@ static void take_work(dv_compiler *c)
 {
   dv_model *h = &c->b->header;
   int link = (int)(sizeof(dv_link_work) / sizeof(real));
-  h->work_link = dv_work_take(c, h->nlink * link);
-  h->work_seen_link = dv_work_take(c, h->nseen * link);
+  h->work_link = dv_work_take(c, h->nlink * link + c->fast.room);
+  h->work_seen_link = dv_work_take(c, h->nseen * link + c->seen.room);
   h->work_time = dv_work_take(c, 3);
   h->work_q = dv_work_take(c, h->nq);
   h->work_v = dv_work_take(c, h->nv);
@@ -128,7 +128,7 @@ static void take_service(dv_compiler *c)
     each = row->neach > each ? row->neach : each;
   }
   if (!wanted) return;
-  h->work_service = dv_work_take(c, h->nlink * link);
+  h->work_service = dv_work_take(c, h->nlink * link + c->fast.room);
   h->work_service_zero = dv_work_take(c, h->nv);
   h->work_service_rows = dv_work_take(c, 6 * h->nv);
   h->work_service_desired = dv_work_take(c, h->nlink * DV_DESIRED_REALS);
@@ -177,7 +177,12 @@ static void add_bodies(dv_compiler *c)
     *DV_AT(c->b, dv_body, BODY, dv_builder_take(c->b, DV_S_BODY, 1)) = row;
     for (int k = 0; k < b->npoint; k++) {
       dv_point p = {dv_builder_text(c->b, dv_arena_text(c->arena, "%s.%s", b->name, b->point[k].name)), i,
-                    dv_number_add(c, b->point[k].at, 3), dv_work_take(c, 3)};
+                    dv_number_add(c, b->point[k].at, 3), dv_work_take(c, 3), 0, 0};
+      dv_placement at = dv_place_identity;
+      memcpy(at.p, b->point[k].at, sizeof at.p);
+      dv_seat seat = dv_seat_on(c, &c->seen, i, &at);
+      p.seen = seat.link;
+      p.seen_num = dv_number_add(c, seat.at.p, 3);
       *DV_AT(c->b, dv_point, POINT, dv_builder_take(c->b, DV_S_POINT, 1)) = p;
     }
   }

@@ -68,6 +68,20 @@ void dv_add_joint_parts(dv_compiler *c)
   }
 }
 
+// Stiffness and damping of modal coordinates.
+void dv_add_elastic_parts(dv_compiler *c)
+{
+  for (int i = 0; i < c->spec->nbody; i++) {
+    const dv_elastic_spec *e = c->spec->body[i].elastic;
+    for (int k = 0; e && k < e->nmode; k++) {
+      dv_part_spec *p = on_coordinate(c, &e->mode[k], "elastic", "force.mode");
+      set(p, "stiffness", e->beam->stiffness[k]);
+      set(p, "damping", e->damping[k]);
+      p->in[0] = e->more;
+    }
+  }
+}
+
 void dv_add_node_parts(dv_compiler *c)
 {
   for (int i = 0; i < c->spec->nnode; i++) {

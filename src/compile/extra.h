@@ -4,5 +4,6 @@
 #include "compile/internal.h"
 
 void dv_add_joint_parts(dv_compiler *c);
+void dv_add_elastic_parts(dv_compiler *c);
 void dv_add_node_parts(dv_compiler *c);
 void dv_add_input_parts(dv_compiler *c);

@@ -19,10 +19,21 @@ typedef struct {
   int iq, iv;
 } dv_coordinate;
 
+// A site on an elastic body (elastic.c).
+typedef struct {
+  int body, link;
+  double x;  // along the beam
+} dv_site;
+
 typedef struct {
   int section;  // DV_S_LINK or DV_S_SEEN
   int nq, nv;
   dv_seat *seat;  // [nbody]
+  struct {
+    dv_site *item;
+    int n, cap;
+  } site;
+  int room;  // reals that elastic bodies need behind the links' work
 } dv_tree_draft;
 
 typedef struct {
@@ -59,6 +70,14 @@ int dv_constant_put(dv_compiler *c, int work, double value);    // lets a cell h
 int dv_placement_turned(const dv_placement *a);
 void dv_axis_complete(const double axis[3], double align[9]);  // a rotation whose third column is `axis`
 int dv_axis_row(const double axis[3], double align[9]);        // 0 x, 1 y, 2 z, and the rotation that brings that axis to `axis`
+
+// tree.c, elastic.c: links; a frame of a body as a seat in a tree: on an elastic body it sits on a site, made if need be.
+int dv_link_add(dv_compiler *c, dv_tree_draft *t, int parent, const char *row, const dv_placement *X, int drive, double pitch);
+dv_seat dv_seat_on(dv_compiler *c, dv_tree_draft *t, int body, const dv_placement *at);
+int dv_is_elastic(const dv_body_spec *b);
+void dv_elastic_link(dv_compiler *c, dv_tree_draft *t, int body);  // the body's link becomes a beam, with coordinates of its own
+void dv_elastic_rooms(dv_compiler *c, dv_tree_draft *t);           // sites of named points; then the scratch of all
+void dv_remember(dv_compiler *c, const char *name, const dv_coordinate_spec *spec, int iq, int iv);
 
 // The steps, in order. Each reports faults to diags and goes on.
 void dv_compile_inertia(dv_compiler *c);  // inertia.c: added inertia of parts -> bodies

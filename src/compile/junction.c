@@ -70,17 +70,14 @@ int dv_find_point(dv_compiler *c, dv_ref ref, int *body, double at[3])
   return -1;
 }
 
-// Point of a body in the axes of its link.
-static void seat_point(const dv_tree_draft *t, int body, const double at[3], int *link, double out[3])
+// Point of a body (or the world) in the axes of its link.
+static void seat_point(dv_compiler *c, dv_tree_draft *t, int body, const double at[3], int *link, double out[3])
 {
-  *link = -1;
-  memcpy(out, at, 3 * sizeof(double));
-  if (body < 0) return;
   dv_placement p = dv_place_identity;
   memcpy(p.p, at, sizeof p.p);
-  p = dv_place_times(t->seat[body].at, p);
-  *link = t->seat[body].link;
-  memcpy(out, p.p, sizeof p.p);
+  dv_seat seat = dv_seat_on(c, t, body, &p);
+  *link = seat.link;
+  memcpy(out, seat.at.p, sizeof seat.at.p);
 }
 
 static int coordinate_junction(dv_compiler *c, const dv_coordinate *k)
@@ -101,8 +98,8 @@ static int line_junction(dv_compiler *c, const char *name, dv_ref from, dv_ref t
   if (i >= 0) return i;
   if (dv_find_point(c, from, &body[0], at[0]) + dv_find_point(c, to, &body[1], at[1])) return -1;
   for (int k = 0; k < 2; k++) {
-    seat_point(&c->fast, body[k], at[k], &link[k], num + 3 * k);
-    seat_point(&c->seen, body[k], at[k], &seen[k], seen_num + 3 * k);
+    seat_point(c, &c->fast, body[k], at[k], &link[k], num + 3 * k);
+    seat_point(c, &c->seen, body[k], at[k], &seen[k], seen_num + 3 * k);
   }
   if (body[0] == body[1]) {
     dv_diag_add(c->diags, DV_ERROR, to.mark, "connect points of two different bodies", "both ends of the axis are on %s",
@@ -136,21 +133,17 @@ static int frame_junction(dv_compiler *c, dv_ref ref)
   double at[3];
   if (i >= 0) return i;
   if (dv_find_point(c, ref, &body, at)) return -1;
-  dv_placement P = dv_place_identity, X[2];
+  dv_placement P = dv_place_identity;
   memcpy(P.p, at, sizeof at);
-  X[0] = X[1] = P;
-  if (body >= 0) {
-    X[0] = dv_place_times(c->fast.seat[body].at, P);
-    X[1] = dv_place_times(c->seen.seat[body].at, P);
-  }
   int like = frame_like(c, body);
+  dv_seat fast = dv_seat_on(c, &c->fast, body, &P), seen = dv_seat_on(c, &c->seen, body, &P);
   i = add(c, ref.text, DV_AT_FRAME, DV_FRAME, 6, 12);
-  int n0 = dv_number_add(c, X[0].R, 12), n1 = dv_number_add(c, X[1].R, 12);
+  int n0 = dv_number_add(c, fast.at.R, 12), n1 = dv_number_add(c, seen.at.R, 12);
   dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
   j->body = body;
   j->like = like;
-  j->link[0] = body < 0 ? -1 : c->fast.seat[body].link;
-  j->seen[0] = body < 0 ? -1 : c->seen.seat[body].link;
+  j->link[0] = fast.link;
+  j->seen[0] = seen.link;
   j->link[1] = j->seen[1] = -1;
   j->num = n0;
   j->seen_num = n1;

@@ -261,6 +261,7 @@ void dv_compile_parts(dv_compiler *c)
 {
   for (int i = 0; i < c->spec->npart; i++) *DV_PUSH(c->arena, &c->part) = c->spec->part[i];
   dv_add_joint_parts(c);
+  dv_add_elastic_parts(c);
   dv_add_node_parts(c);
   dv_add_input_parts(c);
   find_smoothness(c);

@@ -42,7 +42,7 @@ static int link_reals(const dv_spec *s)
 }
 
 // One more link at the end of a chain; X: its placement in the parent link. Returns its index.
-static int add_link(dv_compiler *c, dv_tree_draft *t, int parent, const char *row, const dv_placement *X, int drive, double pitch)
+int dv_link_add(dv_compiler *c, dv_tree_draft *t, int parent, const char *row, const dv_placement *X, int drive, double pitch)
 {
   int i = dv_builder_take(c->b, (dv_section_id)t->section, 1), index = dv_joint_row_x1(row);
   dv_joint_facts facts = dv_joint_row_facts_x1(index);
@@ -111,7 +111,7 @@ static int step_coordinate(const dv_joint_spec *j, int k)
   return first + 2 - (k - first);
 }
 
-static void remember(dv_compiler *c, const char *name, const dv_coordinate_spec *spec, int iq, int iv)
+void dv_remember(dv_compiler *c, const char *name, const dv_coordinate_spec *spec, int iq, int iv)
 {
   dv_coordinate *k = DV_PUSH(c->arena, &c->coordinate);
   k->name = name;
@@ -125,8 +125,8 @@ static void remember_components(dv_compiler *c, const dv_joint_spec *j, int iq, 
 {
   static const char *const q[] = {"x", "y", "z", "qw", "qx", "qy", "qz"}, *const v[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
   int first = j->type == DV_J_BALL ? 3 : 0;
-  for (int i = first; i < 7; i++) remember(c, dv_arena_text(c->arena, "%s.%s", j->name, q[i]), NULL, iq + i - first, -1);
-  for (int i = first; i < 6; i++) remember(c, dv_arena_text(c->arena, "%s.%s", j->name, v[i]), NULL, -1, iv + i - first);
+  for (int i = first; i < 7; i++) dv_remember(c, dv_arena_text(c->arena, "%s.%s", j->name, q[i]), NULL, iq + i - first, -1);
+  for (int i = first; i < 6; i++) dv_remember(c, dv_arena_text(c->arena, "%s.%s", j->name, v[i]), NULL, -1, iv + i - first);
 }
 
 // A chain of one-freedom links; X: the joint frame in the parent link, on return the moved joint frame in the last link.
@@ -138,8 +138,8 @@ static int add_chain(dv_compiler *c, dv_tree_draft *t, const dv_joint_spec *j, c
     char row[32];
     snprintf(row, sizeof row, "%s_%c", s[k].family, "xyz"[dv_axis_row(s[k].axis, align.R)]);
     *X = dv_place_times(*X, align);
-    if (t == &c->fast) remember(c, coordinate->name, coordinate, t->nq, t->nv);
-    link = add_link(c, t, link, row, X, coordinate->motion == DV_MOVES_FREE ? DV_FREE : DV_DRIVEN, j->pitch);
+    if (t == &c->fast) dv_remember(c, coordinate->name, coordinate, t->nq, t->nv);
+    link = dv_link_add(c, t, link, row, X, coordinate->motion == DV_MOVES_FREE ? DV_FREE : DV_DRIVEN, j->pitch);
     for (int i = 0; i < 3; i++)
       for (int m = 0; m < 3; m++) X->R[3 * i + m] = align.R[3 * m + i];
     memset(X->p, 0, sizeof X->p);
@@ -150,10 +150,10 @@ static int add_chain(dv_compiler *c, dv_tree_draft *t, const dv_joint_spec *j, c
 static void add_joint(dv_compiler *c, dv_tree_draft *t, int joint)
 {
   const dv_joint_spec *j = &c->spec->joint[joint];
-  dv_seat world = {-1, dv_place_identity}, *parent = j->parent < 0 ? &world : &t->seat[j->parent], *child = &t->seat[j->child];
-  dv_placement X = dv_place_times(parent->at, j->at);
+  dv_seat *child = &t->seat[j->child], parent = dv_seat_on(c, t, j->parent, &j->at);
+  dv_placement X = parent.at;
   step s[6];
-  int n = joint_steps(j, s), link = parent->link, drive = j->motion == DV_MOVES_FREE ? DV_FREE : DV_DRIVEN;
+  int n = joint_steps(j, s), link = parent.link, drive = j->motion == DV_MOVES_FREE ? DV_FREE : DV_DRIVEN;
   if (t == &c->fast) {
     c->joint_iq[joint] = t->nq;
     c->joint_iv[joint] = t->nv;
@@ -162,14 +162,20 @@ static void add_joint(dv_compiler *c, dv_tree_draft *t, int joint)
     link = add_chain(c, t, j, s, n, link, &X);
   } else if (j->type != DV_J_FIXED) {
     if (t == &c->fast) remember_components(c, j, t->nq, t->nv);
-    link = add_link(c, t, link, j->type == DV_J_BALL ? "ball" : "free", &X, drive, 0);
+    link = dv_link_add(c, t, link, j->type == DV_J_BALL ? "ball" : "free", &X, drive, 0);
     X = dv_place_identity;
   } else if (t == &c->seen) {
-    link = add_link(c, t, link, "prismatic_x", &X, DV_DRIVEN, 0);
+    link = dv_link_add(c, t, link, "prismatic_x", &X, DV_DRIVEN, 0);
     X = dv_place_identity;
+  } else if (dv_is_elastic(&c->spec->body[j->child])) {  // a weld that keeps its own link
+    dv_placement at = X;
+    memcpy(at.R, dv_place_identity.R, sizeof at.R);
+    link = dv_link_add(c, t, link, "site", &at, DV_FREE, 0);
+    memset(X.p, 0, sizeof X.p);
   }
   child->link = link;
   child->at = dv_place_times(X, j->child_at);
+  if (dv_is_elastic(&c->spec->body[j->child])) dv_elastic_link(c, t, j->child);
 }
 
 // R S R^T for a symmetric S given as xx xy xz yy yz zz.
@@ -237,7 +243,7 @@ static void add_inertia(dv_compiler *c, dv_tree_draft *t, int body)
 {
   const dv_body_spec *b = &c->spec->body[body];
   const dv_seat *seat = &t->seat[body];
-  if (seat->link < 0) return;
+  if (seat->link < 0 || dv_is_elastic(b)) return;
   dv_link *link = dv_builder_at(c->b, (dv_section_id)t->section, seat->link);
   double *num = DV_AT(c->b, double, NUMBER, link->num);
   add_rigid(num, b, &seat->at);
@@ -251,6 +257,7 @@ static void build(dv_compiler *c, dv_tree_draft *t)
   t->seat = DV_TAKE(c->arena, dv_seat, c->spec->nbody + 1);
   for (int i = 0; i < c->spec->njoint; i++) add_joint(c, t, c->order[i]);
   for (int i = 0; i < c->spec->nbody; i++) add_inertia(c, t, i);
+  dv_elastic_rooms(c, t);
 }
 
 // Coordinates of the observer's tree, by links: both trees have the same moving links in the same order.
@@ -267,6 +274,11 @@ static void map_coordinates(dv_compiler *c)
     int wide = n ? n : weld ? 1 : j->type == DV_J_BALL ? 4 : 7, rates = n ? n : weld ? 1 : j->type == DV_J_BALL ? 3 : 6;
     for (int k = 0; k < wide; k++) q[nq++] = weld ? -1 : iq++;
     for (int k = 0; k < rates; k++) v[nv++] = weld ? -1 : iv++;
+    const dv_body_spec *b = &c->spec->body[j->child];
+    for (int k = 0; dv_is_elastic(b) && k < b->elastic->nmode; k++) {
+      q[nq++] = iq++;
+      v[nv++] = iv++;
+    }
   }
 }
 

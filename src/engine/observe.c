@@ -77,11 +77,10 @@ static void joint_reaction(const dv_eval *e, const dv_joint *j, const dv_link_wo
   dv_v3_put(out + 3, dv_m3_tmul(R, dv_v3_sub(k->n, dv_v3_cross(dv_v3_of(R + 9), k->f))));
 }
 
-static void point_place(const dv_eval *e, const dv_point *p)
+static void point_place(const dv_eval *e, const dv_point *p, const dv_link_work *links)
 {
-  const dv_body *b = DV_MODEL_AT(e->m, dv_body, BODY) + p->body;
-  const real *pose = e->w + b->pose;
-  dv_v3_put(e->w + p->at, dv_v3_add(dv_v3_of(pose + 9), dv_m3_mul(pose, dv_v3_of(e->num + p->num))));
+  const dv_link_work *k = &links[p->seen];
+  dv_v3_put(e->w + p->at, dv_v3_add(k->p_WB, dv_m3_mul(k->R_WB, dv_v3_of(e->num + p->seen_num))));
 }
 
 static void port_powers(const dv_eval *e, const dv_part *p, const dv_kind *k)
@@ -154,5 +153,5 @@ void DV_X(dv_observe)(dv_eval *e)
     body_motion(e, b, &links[b->seen]);
   }
   for (int i = 0; i < DV_MODEL_COUNT(m, JOINT); i++) joint_reaction(e, DV_MODEL_AT(m, dv_joint, JOINT) + i, links);
-  for (int i = 0; i < DV_MODEL_COUNT(m, POINT); i++) point_place(e, DV_MODEL_AT(m, dv_point, POINT) + i);
+  for (int i = 0; i < DV_MODEL_COUNT(m, POINT); i++) point_place(e, DV_MODEL_AT(m, dv_point, POINT) + i, links);
 }

@@ -160,6 +160,7 @@ enum { DV_POSITION_GIVEN = 1, DV_RATE_GIVEN = 2, DV_INDEPENDENT_GIVEN = 4, DV_DR
 typedef struct {
   int name, body, num;  // "body.point"; number: position in body axes [3]
   int at;               // work: world position [3]; written by observe
+  int seen, seen_num;   // link of the observer's tree; number: position in its axes [3]
 } dv_point;
 
 // A cell of the work that is a number of the model: inputs given as constants, locked coordinates.

@@ -20,11 +20,10 @@ typedef struct {
   real *e;           // [modes] modal bias, then the free accelerations
 } beam_room;
 
-DV_FN beam_room dv_beam_room(here h)
+DV_FN beam_room dv_beam_room_at(real *room, int n)
 {
-  const int n = h.l->modes;
   beam_room r;
-  r.pos = h.room;
+  r.pos = room;
   r.rate = r.pos + n;
   r.acc = r.rate + n;
   r.e = r.acc + n;
@@ -36,6 +35,7 @@ DV_FN beam_room dv_beam_room(here h)
   r.A = r.N + n * n;
   return r;
 }
+DV_FN beam_room dv_beam_room(here h) { return dv_beam_room_at(h.room, h.l->modes); }
 
 #ifdef __cplusplus
 extern "C" {

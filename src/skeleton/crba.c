@@ -12,7 +12,7 @@ DV_FN int rates_of(const dv_link *l)
 #define DV_JOINT(name, family, axis, nq, nv, ...) nv,
 #include "skeleton/joints.def"
   };
-  return l->joint == DV_ROW_site ? l->modes : rates[l->joint];
+  return l->joint == DV_ROW_site ? l->rides : rates[l->joint];
 }
 
 // Composites: the nearest child's share stays at hand, the others' are heaped on the link in n (mass x centre of mass)

@@ -13,8 +13,8 @@ typedef struct {
   const dv_link *l;
   const dv_link_num *b;
   dv_link_work *k;
-  const real *shape;  // elastic bodies and sites: their fields,
-  real *room, *host;  // scratch, and that of a site's beam
+  const real *shape, *ride;   // fields of a beam, of a site
+  real *room, *perch, *host;  // scratch of a beam, of a site, of the site's beam
 } here;
 
 // First arguments of every primitive: the axis, a constant, and the link.
@@ -33,7 +33,9 @@ DV_FN here dv_here(const dv_tree *t, const real *num, dv_link_work *w, int i)
   h.b = (const dv_link_num *)(const void *)(num + h.l->num);
   h.k = &w[i];
   h.shape = num + h.l->shape;
+  h.ride = num + h.l->ride;
   h.room = (real *)(void *)w + h.l->room;
+  h.perch = (real *)(void *)w + h.l->perch;
   h.host = (real *)(void *)w + h.l->host;
   return h;
 }

@@ -23,12 +23,12 @@ typedef struct {
   int turned;  // 0: the placement is a pure translation
   int num;     // first of its numbers in the number block, a dv_link_num
 
-  int modes;       // modal coordinates of a DV_BEAM, or of the one that a site is on; else 0
-  int mq, mv;      // DV_BEAM: first modal coordinate, rate; a site has them as iq, iv
-  int nodes;       // DV_BEAM: how many (beam.h)
-  int shape;       // number: field of a DV_BEAM (beam.h), shapes of a site (joint/site.h)
-  int shortens;    // 1: its points come nearer as it bends
-  int room, host;  // scratch of a DV_BEAM or site, and of the site's beam: reals from the work of link 0
+  // DV_BEAM: modal coordinates and the first of them in q and v; nodes (beam.h); 1: its points come nearer as it bends;
+  // number: its field; scratch, reals from the work of link 0
+  int modes, mq, mv, nodes, shortens, shape, room;
+  // site (joint/site.h): modal coordinates of the beam it is on, 0: a weld; 1: bending draws it nearer; number: its shapes;
+  // scratch, and that of the beam
+  int rides, draws, ride, perch, host;
 } dv_link;
 
 // Numbers of a link. A DV_RIGID link has only the first part in the block, up to `full`.

@@ -63,7 +63,8 @@ static void read_body(dv_check *c, const dv_node *n, dv_body_spec *b)
   b->mark = n->key_mark;
   if (n->type != DV_MAP) return;
   int errors = c->diags->nerror;
-  read_mass(c, n, b);
+  if (dv_doc_find(n, "beam")) dv_check_beam(c, n, b);
+  else read_mass(c, n, b);
   int sound = c->diags->nerror == errors;
   dv_check_spatial(c, n, b);
   read_points(c, dv_check_get(n, "points", DV_MAP), b);

@@ -212,6 +212,14 @@ void dv_check_joints(dv_check *c)
   const dv_node *map = dv_check_get(c->root, "joints", DV_MAP);
   dv_spec *s = c->spec;
   s->joint = DV_TAKE(c->arena, dv_joint_spec, map ? map->n : 0);
-  c->coordinate = DV_TAKE(c->arena, dv_coordinate_spec *, map ? 6 * (size_t)map->n : 0);
+  int modes = 0;
+  for (int i = 0; i < s->nbody; i++) modes += s->body[i].elastic ? s->body[i].elastic->nmode : 0;
+  c->coordinate = DV_TAKE(c->arena, dv_coordinate_spec *, (map ? 6 * (size_t)map->n : 0) + (size_t)modes);
   for (int i = 0; map && i < map->n; i++) read_joint(c, map->item[i], &s->joint[s->njoint++]);
+  for (int i = 0; i < s->nbody; i++)
+    for (int k = 0; s->body[i].elastic && k < s->body[i].elastic->nmode; k++) {
+      dv_coordinate_spec *x = &s->body[i].elastic->mode[k];
+      int at = dv_names_add(c->arena, &c->coordinates, x->name);
+      if (at >= 0) c->coordinate[at] = x;
+    }
 }

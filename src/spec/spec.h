@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/measure.h"
+#include "beam/beam.h"
 #include "davit/kind.h"
 #include "spec/doc.h"
 #include "spec/formula.h"
@@ -34,6 +35,43 @@ typedef struct {
   double color[4];  // rgba 0..1
 } dv_visual_spec;
 
+typedef enum { DV_MOVES_FREE, DV_MOVES_PRESCRIBED, DV_MOVES_LOCKED } dv_motion;
+
+// One scalar coordinate of a joint. A one-coordinate joint's is named after the joint, others joint.suffix.
+typedef struct {
+  const char *name;
+  dv_mark mark;
+  int rotary;
+  dv_motion motion;
+  dv_ref signal;                          // DV_MOVES_PRESCRIBED
+  double position, rate;                  // initial (or locked at position)
+  int given;                              // 1: position, 2: rate, 4: named under `independent:` (dv_loop_given of the engine)
+  double lower, upper;                    // limits; -inf, inf: none
+  double limit_stiffness, limit_damping;  // end stop; 0: limits are information only
+  double effort_most, rate_most;          // inf: none
+  double viscous, coulomb, stribeck;      // friction: {e}/{f}, {e}; coulomb is smoothed over `stribeck` (rate)
+} dv_coordinate_spec;
+
+typedef struct {
+  dv_mark mark;
+  int given;
+  dv_formula formula;  // a bare number is a formula of one constant; a bare name of one input
+} dv_input_spec;
+
+// An elastic body: shapes, modal coordinates (body.bending_y.1 ...) and their damping.
+typedef struct {
+  dv_mark mark;
+  dv_beam_data data;
+  const dv_beam *beam;
+  int axis;  // of the body, along the beam
+  int nmode;
+  dv_coordinate_spec *mode;  // [nmode]
+  double *damping;           // [nmode] N s/m, N m s/rad
+  dv_input_spec more;        // damping of every mode beside that
+  int nstation;
+  double *station;
+} dv_elastic_spec;
+
 typedef struct {
   const char *name;
   dv_mark mark;
@@ -41,6 +79,7 @@ typedef struct {
   double inertia[6];  // about the centre of mass, body axes: xx xy xz yy yz zz
   int has_full;
   double full[36];  // added symmetric 6x6 about the body's origin, order (angular, linear), row-major; no weight
+  dv_elastic_spec *elastic;  // NULL: rigid; mass, com and inertia are those of the straight beam
   int npoint, nvisual;
   dv_point_spec *point;
   dv_visual_spec *visual;
@@ -58,23 +97,6 @@ typedef enum {
   DV_J_FIXED,
   DV_J_COUNT
 } dv_joint_type;
-
-typedef enum { DV_MOVES_FREE, DV_MOVES_PRESCRIBED, DV_MOVES_LOCKED } dv_motion;
-
-// One scalar coordinate of a joint. A one-coordinate joint's is named after the joint, others joint.suffix.
-typedef struct {
-  const char *name;
-  dv_mark mark;
-  int rotary;
-  dv_motion motion;
-  dv_ref signal;                          // DV_MOVES_PRESCRIBED
-  double position, rate;                  // initial (or locked at position)
-  int given;                              // 1: position, 2: rate, 4: named under `independent:` (dv_loop_given of the engine)
-  double lower, upper;                    // limits; -inf, inf: none
-  double limit_stiffness, limit_damping;  // end stop; 0: limits are information only
-  double effort_most, rate_most;          // inf: none
-  double viscous, coulomb, stribeck;      // friction: {e}/{f}, {e}; coulomb is smoothed over `stribeck` (rate)
-} dv_coordinate_spec;
 
 typedef struct {
   const char *name;
@@ -154,12 +176,6 @@ typedef struct {
   double initial;       // pressure or voltage at the start
   double volume, bulk;  // > 0: oil enclosed by the node itself, and its bulk modulus
 } dv_node_spec;
-
-typedef struct {
-  dv_mark mark;
-  int given;
-  dv_formula formula;  // a bare number is a formula of one constant; a bare name of one input
-} dv_input_spec;
 
 typedef struct {
   double *value;  // [rows][columns], SI

@@ -73,17 +73,16 @@ static void make_beam(uint64_t *seed, dv_link *k, double *I)
 static int add_site(uint64_t *seed, int beam)
 {
   dv_link *b = &t.link[beam], *k = &t.link[t.tree.nlink];
-  *k = (dv_link){.parent = beam, .joint = dv_joint_row_x1("site"), .iq = b->mq, .iv = b->mv, .modes = b->modes};
-  k->shortens = b->shortens;
-  k->host = b->room;
+  *k = (dv_link){.parent = beam, .joint = dv_joint_row_x1("site"), .iq = b->mq, .iv = b->mv, .rides = b->modes};
+  k->draws = b->shortens;
   k->num = t.nnum;
   memset(t.num + t.nnum, 0, sizeof(dv_link_num));
   for (int i = 0; i < 3; i++) t.num[t.nnum + 4 * i] = 1;
   for (int i = 0; i < 3; i++) t.num[t.nnum + 9 + i] = tree_uniform(seed, -0.5, 0.5);
   t.nnum += (int)(sizeof(dv_link_num) / sizeof(real));
-  k->shape = number(seed, 3 + 6 * k->modes + k->modes * k->modes, 0.5);
-  memcpy(t.num + k->shape, t.num + b->shape, 3 * sizeof(double));
-  symmetric(t.num + k->shape + 3 + 6 * k->modes, k->modes);
+  k->ride = number(seed, 3 + 6 * k->rides + k->rides * k->rides, 0.5);
+  memcpy(t.num + k->ride, t.num + b->shape, 3 * sizeof(double));
+  symmetric(t.num + k->ride + 3 + 6 * k->rides, k->rides);
   return t.tree.nlink++;
 }
 
@@ -110,7 +109,6 @@ static void make(int which, int options)
     k->shortens = which / MODES % 2;
     k->mq = t.tree.nq, k->mv = t.tree.nv;
     t.tree.nq += k->modes, t.tree.nv += k->modes;
-    k->room = -1;
     make_beam(&seed, k, t.num + k->num + 16);
     if (which % 3 == 0) add_site(&seed, at[i]);
   }
@@ -119,10 +117,10 @@ static void make(int which, int options)
     dv_link *k = &t.link[i];
     k->room = nroom;
     if (k->body == DV_BEAM) nroom += DV_BEAM_ROOM(k->modes);
-    else if (k->modes) {
-      nroom += DV_SITE_ROOM(k->modes);
-      k->host = t.link[k->parent].room;
-    }
+    if (!k->rides) continue;
+    k->perch = nroom;
+    nroom += DV_SITE_ROOM(k->rides);
+    k->host = t.link[k->parent].room;
   }
   assert_true(nroom <= (int)(sizeof work / sizeof *work) && t.nnum < NUM && t.tree.nv <= NV);
   t.tree.link = t.link;

@@ -1,4 +1,4 @@
-// site.h: a place on an elastic body. It has no coordinates of its own: those of the beam it is on, x, move it.
+// site.h: a place on an elastic body. It has no coordinates of its own: those of the beam it is on, x, move it. On no beam: a weld.
 //
 //   r = p + phi x (+ e x^T G x / 2),  R_PL = exp([psi x]),   S_k = (Jr psi_k, R^T phi'_k),  Jr = 1 - a [th] + b [th]^2
 //   th = psi x,  a = (1 - cos t)/t^2,  b = (t - sin t)/t^3,  t = |th|
@@ -10,7 +10,7 @@
 #include "skeleton/beam.h"
 
 #define P(name) site_##name
-#define FREEDOMS h.l->modes
+#define FREEDOMS h.l->rides
 enum { P(rates) = DV_MODES_MOST };
 
 // Sum over n of (-1)^n x^n / (2n + f)! and its derivative; c: the coefficients.
@@ -41,23 +41,23 @@ DV_FN real P(know)(v3 th, real *known)
 // phi' of mode k, parent axes.
 DV_FN v3 P(slide)(const here h, int k, const real *x)
 {
-  const int n = h.l->modes;
-  const real *phi = h.shape + 3, *G = phi + 6 * n;
+  const int n = h.l->rides;
+  const real *phi = h.ride + 3, *G = phi + 6 * n;
   real g = dv_real(0);
-  for (int l = 0; h.l->shortens && l < n; l++) g += G[n * k + l] * x[l];
-  return dv_v3_add(dv_v3_of(phi + 3 * k), dv_v3_scale(dv_v3_of(h.shape), g));
+  for (int l = 0; h.l->draws && l < n; l++) g += G[n * k + l] * x[l];
+  return dv_v3_add(dv_v3_of(phi + 3 * k), dv_v3_scale(dv_v3_of(h.ride), g));
 }
 DV_FN v3 P(bend)(const here h, const real *x)  // psi x
 {
   v3 th = dv_v3_zero();
-  for (int k = 0; k < h.l->modes; k++) th = dv_v3_add(th, dv_v3_scale(dv_v3_of(h.shape + 3 + 3 * (h.l->modes + k)), x[k]));
+  for (int k = 0; k < h.l->rides; k++) th = dv_v3_add(th, dv_v3_scale(dv_v3_of(h.ride + 3 + 3 * (h.l->rides + k)), x[k]));
   return th;
 }
 
 DV_FN void P(set)(HERE, const real *q)
 {
-  const int n = h.l->modes;
-  real *S = h.room, *known = S + 6 * n;
+  const int n = h.l->rides;
+  real *S = h.perch, *known = S + 6 * n;
   v3 th = P(bend)(h, q), r = dv_v3_of(h.b->p);
   real s = P(know)(th, known), a = known[3], b = known[4];
   for (int j = 0; j < 3; j++) {  // 1 + s [th] + a [th]^2, by columns
@@ -65,8 +65,8 @@ DV_FN void P(set)(HERE, const real *q)
     for (int i = 0; i < 3; i++) h.k->E[3 * i + j] = (i == j) + s * e1.x[i] + a * e2.x[i];
   }
   for (int k = 0; k < n; k++) {
-    v3 psi = dv_v3_of(h.shape + 3 + 3 * (n + k)), t1 = dv_v3_cross(th, psi), t2 = dv_v3_cross(th, t1);
-    v3 slide = P(slide)(h, k, q), straight = dv_v3_of(h.shape + 3 + 3 * k);
+    v3 psi = dv_v3_of(h.ride + 3 + 3 * (n + k)), t1 = dv_v3_cross(th, psi), t2 = dv_v3_cross(th, t1);
+    v3 slide = P(slide)(h, k, q), straight = dv_v3_of(h.ride + 3 + 3 * k);
     for (int j = 0; j < 3; j++) {
       S[6 * k + j] = psi.x[j] - a * t1.x[j] + b * t2.x[j];
       r.x[j] += 0.5 * (slide.x[j] + straight.x[j]) * q[k];
@@ -80,17 +80,17 @@ DV_FN v3 P(up)(HERE, v3 a) { return dv_m3_mul(h.k->E, a); }
 DV_FN v3 P(origin)(HERE) { return h.k->r; }
 DV_FN void P(gain)(HERE, const real *x, v3 *w, v3 *v)
 {
-  for (int k = 0; k < h.l->modes; k++)
+  for (int k = 0; k < h.l->rides; k++)
     for (int j = 0; j < 3; j++) {
-      w->x[j] += h.room[6 * k + j] * x[k];
-      v->x[j] += h.room[6 * k + 3 + j] * x[k];
+      w->x[j] += h.perch[6 * k + j] * x[k];
+      v->x[j] += h.perch[6 * k + 3 + j] * x[k];
     }
 }
 
 // Rate of Jr along th', times psi:  -a' th x psi - a th' x psi + b' th x (th x psi) + b (th' x (th x psi) + th x (th' x psi))
 DV_FN v3 P(turn_rate)(const here h, v3 rate, v3 psi)
 {
-  const real *known = h.room + 6 * h.l->modes;
+  const real *known = h.perch + 6 * h.l->rides;
   v3 th = dv_v3_of(known), t1 = dv_v3_cross(th, psi), t2 = dv_v3_cross(th, t1), r1 = dv_v3_cross(rate, psi), out;
   v3 mixed = dv_v3_add(dv_v3_cross(rate, t1), dv_v3_cross(th, r1));
   real along = 2 * dv_v3_dot(th, rate);
@@ -102,8 +102,8 @@ DV_FN v3 P(turn_rate)(const here h, v3 rate, v3 psi)
 DV_FN v3 P(shorten_rate)(const here h, const real *qd)
 {
   v3 sum = dv_v3_zero();
-  for (int k = 0; h.l->shortens && k < h.l->modes; k++)
-    sum = dv_v3_add(sum, dv_v3_scale(dv_v3_sub(P(slide)(h, k, qd), dv_v3_of(h.shape + 3 + 3 * k)), qd[k]));
+  for (int k = 0; h.l->draws && k < h.l->rides; k++)
+    sum = dv_v3_add(sum, dv_v3_scale(dv_v3_sub(P(slide)(h, k, qd), dv_v3_of(h.ride + 3 + 3 * k)), qd[k]));
   return sum;
 }
 DV_FN void P(product)(HERE, v3 w, const real *qd, v3 *cw, v3 *cv)
@@ -112,27 +112,25 @@ DV_FN void P(product)(HERE, v3 w, const real *qd, v3 *cw, v3 *cv)
   P(gain)(e, h, qd, &turn, &slide);
   *cw = dv_v3_add(*cw, dv_v3_add(dv_v3_cross(w, turn), P(turn_rate)(h, rate, rate)));
   *cv = dv_v3_add(*cv, dv_v3_cross(dv_v3_add(w, w), slide));
-  if (h.l->shortens) *cv = dv_v3_add(*cv, P(down)(e, h, P(shorten_rate)(h, qd)));
+  if (h.l->draws) *cv = dv_v3_add(*cv, P(down)(e, h, P(shorten_rate)(h, qd)));
 }
 DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
 {
-  for (int k = 0; k < h.l->modes; k++) tau[k] += dv_v3_dot(dv_v3_of(h.room + 6 * k), n) + dv_v3_dot(dv_v3_of(h.room + 6 * k + 3), f);
+  for (int k = 0; k < h.l->rides; k++) tau[k] += dv_v3_dot(dv_v3_of(h.perch + 6 * k), n) + dv_v3_dot(dv_v3_of(h.perch + 6 * k + 3), f);
 }
 
 // Nothing is eliminated here: the beam's modal mass, coupling and bias take their share.
 DV_FN void P(solve)(HERE, const dv_lump *I, v3 pn, v3 pf, const real *tau, int want, dv_lump *r, v3 *n, v3 *f)
 {
-  const int modes = h.l->modes;
-  here beam = h;
-  beam.room = h.host;
-  beam_room host = dv_beam_room(beam);
+  const int modes = h.l->rides;
+  beam_room host = dv_beam_room_at(h.host, modes);
   (void)tau, (void)want;
   *r = *I;
   *n = dv_v3_add(pn, dv_lump_moment(I, h.k->cw, h.k->cv));
   *f = dv_v3_add(pf, dv_lump_force(I, h.k->cw, h.k->cv));
   P(force)(e, h, *n, *f, host.e);
   for (int k = 0; k < modes; k++) {
-    v3 turn = dv_v3_of(h.room + 6 * k), slide = dv_v3_of(h.room + 6 * k + 3);
+    v3 turn = dv_v3_of(h.perch + 6 * k), slide = dv_v3_of(h.perch + 6 * k + 3);
     v3 moment = dv_lump_moment(I, turn, slide), force = dv_lump_force(I, turn, slide);
     P(force)(e, h, moment, force, host.A + modes * k);
     force = P(up)(e, h, force);
@@ -147,7 +145,7 @@ DV_FN void P(finish)(HERE, v3 *al, v3 *acc, real *qdd) { P(gain)(e, h, qdd, al, 
 DV_FN void P(turn)(HERE, real *S) { dv_s3_rotate(h.k->E, S); }
 DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
 {
-  v3 al = dv_v3_of(h.room + 6 * j), acc = dv_v3_of(h.room + 6 * j + 3);
+  v3 al = dv_v3_of(h.perch + 6 * j), acc = dv_v3_of(h.perch + 6 * j + 3);
   *n = dv_v3_add(dv_s3_mul(c->I, al), dv_v3_cross(c->mc, acc));
   *f = dv_v3_add(dv_v3_scale(acc, c->m), dv_v3_cross(al, c->mc));
 }
@@ -160,15 +158,13 @@ DV_FN void P(lift)(HERE, dv_lump *u, int eliminated)
 // S_k'^T h added to the slopes of the beam, h: momentum n, f of all that the site carries.
 DV_FN void P(slope)(const here h, real *slope)
 {
-  const int n = h.l->modes;
-  here beam = h;
-  beam.room = h.host;
-  const real *qd = dv_beam_room(beam).rate;
+  const int n = h.l->rides;
+  const real *qd = dv_beam_room_at(h.host, n).rate;
   v3 rate = P(bend)(h, qd), turn = dv_v3_zero(), unused = turn;
   P(gain)(0, h, qd, &turn, &unused);
   for (int k = 0; k < n; k++) {
-    v3 psi = dv_v3_of(h.shape + 3 + 3 * (n + k)), slide = dv_v3_of(h.room + 6 * k + 3);
-    v3 more = dv_v3_sub(P(slide)(h, k, qd), dv_v3_of(h.shape + 3 + 3 * k));  // e (G x')_k
+    v3 psi = dv_v3_of(h.ride + 3 + 3 * (n + k)), slide = dv_v3_of(h.perch + 6 * k + 3);
+    v3 more = dv_v3_sub(P(slide)(h, k, qd), dv_v3_of(h.ride + 3 + 3 * k));  // e (G x')_k
     v3 change = dv_v3_sub(P(down)(0, h, more), dv_v3_cross(turn, slide));
     slope[k] += dv_v3_dot(P(turn_rate)(h, rate, psi), h.k->n) + dv_v3_dot(change, h.k->f);
   }

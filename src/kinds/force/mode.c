@@ -1,0 +1,51 @@
+// mode.c: stiffness and damping of one coordinate of a structure; made for every modal coordinate of an elastic body.
+//
+//   e = k x + (d + r) x',   H = k x^2/2,   loss (d + r) x'^2
+//
+// r is a signal, so that damping may change with time.
+#include "davit/kind.h"
+
+typedef struct {
+  real stiffness, damping;
+} par;
+
+static const dv_port ports[] = {
+    {"axis", DV_AXIS, DV_ANSWERS, "modal or other coordinate"}
+};
+
+static const dv_param params[] = {
+    {"stiffness", "{e}/{x}", DV_REQUIRED, 0, 1e18, "stiffness"},
+    {"damping",   "{e}/{f}", 0,           0, 1e15, "damping"  },
+};
+
+static const dv_quantity ins[] = {
+    {"more", "{e}/{f}", 1, "damping besides, from a signal", DV_BY_ANSWER | DV_OPTIONAL},
+};
+
+DV_LAW(answer) { c->effort[0] = p->stiffness * c->pos[0] + (p->damping + c->in[0]) * c->flow[0]; }
+DV_AMOUNT(stored) { return 0.5 * p->stiffness * c->pos[0] * c->pos[0]; }
+DV_AMOUNT(loss) { return (p->damping + c->in[0]) * c->flow[0] * c->flow[0]; }
+
+DV_KIND(force, mode) = {
+    .name = "force.mode",
+    .doc = "spring and damper of a structural mode; its damping may be driven by a signal",
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .in = ins,
+    .nin = DV_COUNT(ins),
+    .answer = answer,
+    .stored = stored,
+    .loss = loss,
+    .bench = "bodies: {mass: {mass: 2 kg}}\n"
+             "joints: {x: {type: prismatic, axis: x, child: mass, position: 1 m}}\n"
+             "gravity: 0\n"
+             "signals: {r: {kind: signal.constant, value: 1.2}}\n"
+             "parts: {k: {kind: force.mode, axis: x, stiffness: 8 N/m, damping: 1.2 N s/m, more: r}}\n"
+             "until: 1 s\n"
+             "solver: {rtol: 1e-10, atol: 1e-12}\n"
+             "cases: {bench: {expect: [{final: x, is: -0.0186307301607031, within: 1e-8, source: damped oscillation of ratio 0.3}, "
+             "{max: abs(energy.residual), is: 0, within: 1e-6}]}}\n",
+};

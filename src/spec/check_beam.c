@@ -1,0 +1,239 @@
+// check_beam.c: `beam:` of a body: length, section, material, modes and their shapes, damping, masses, stations.
+#include "spec/check.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const ways[DV_BEAM_WAYS] = {"bending_y", "bending_z", "torsion", "axial"};
+
+enum { DEFAULT_ELEMENTS = 16, WAY_MOST = 12 };
+
+int dv_check_whole(dv_check *c, const dv_node *n, const char *what, int most, int *out)
+{
+  double v = 0;
+  if (n->type != DV_SCALAR || dv_check_number(c, n, what, "1", &v)) return -1;
+  if (v != floor(v) || v < 0 || v > most) {
+    dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "give a whole number from 0 to %d", most), "'%s' is %g",
+                what, v);
+    return -1;
+  }
+  *out = (int)v;
+  return 0;
+}
+
+static int word(const dv_node *beam, const char *key)
+{
+  const char *text = dv_check_text(beam, key);
+  int i = text ? dv_keys_word(dv_keys_find(&dv_keys_beam, key)->words, text) : 0;
+  return i < 0 ? 0 : i;
+}
+
+static int read_modes(dv_check *c, const dv_node *beam, dv_beam_data *d)
+{
+  const dv_node *n = dv_doc_find(beam, "modes");
+  if (!n || n->type == DV_NULL) return 0;
+  if (n->type == DV_SCALAR) {
+    if (dv_check_whole(c, n, "modes", WAY_MOST, &d->count[DV_BEND_Y])) return -1;
+    d->count[DV_BEND_Z] = d->count[DV_BEND_Y];
+    return 0;
+  }
+  for (int w = 0; w < DV_BEAM_WAYS; w++) {
+    const dv_node *way = dv_doc_find(n, ways[w]);
+    if (way && dv_check_whole(c, way, ways[w], WAY_MOST, &d->count[w])) return -1;
+  }
+  return 0;
+}
+
+static int read_polynomials(dv_check *c, const dv_node *beam, dv_beam_data *d)
+{
+  const dv_node *n = dv_check_get(beam, "polynomials", DV_SEQ);
+  if (!n) return 0;
+  d->npolynomial = n->n;
+  d->polynomial = dv_arena_take(c->arena, (size_t)n->n * sizeof *d->polynomial);
+  for (int i = 0; i < n->n; i++)
+    if (n->item[i]->type != DV_SEQ || n->item[i]->n > DV_POLYNOMIAL_MOST ||
+        dv_check_numbers(c, n->item[i], "polynomials", "1", d->polynomial[i], DV_POLYNOMIAL_MOST)) {
+      dv_diag_add(c->diags, DV_ERROR, n->item[i]->mark, "give its coefficients by power of x/length, at most 12",
+                  "a polynomial of the beam cannot be read");
+      return -1;
+    }
+  for (int w = DV_BEND_Y; w <= DV_BEND_Z; w++)
+    if (d->count[w] > n->n) {
+      dv_diag_add(c->diags, DV_ERROR, n->mark, "give as many polynomials as modes, or fewer modes",
+                  "the beam has %d polynomials for %d modes", n->n, d->count[w]);
+      return -1;
+    }
+  return 0;
+}
+
+static int read_shapes(dv_check *c, const dv_node *beam, dv_beam_data *d)
+{
+  const dv_node *n = dv_doc_find(beam, "elements");
+  d->ends = (dv_beam_ends)word(beam, "shapes");
+  d->timoshenko = word(beam, "theory");
+  d->shortens = word(beam, "stiffening");
+  if (d->timoshenko || d->ends == DV_CRAIG_BAMPTON) d->elements = DEFAULT_ELEMENTS;
+  if (n && dv_check_whole(c, n, "elements", DV_ELEMENTS_MOST, &d->elements)) return -1;
+  if ((d->timoshenko || d->ends == DV_CRAIG_BAMPTON) && d->elements == 0) {
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "give the number of elements", "these shapes come from finite elements only");
+    return -1;
+  }
+  if (d->ends == DV_POLYNOMIAL && d->elements) {
+    dv_diag_add(c->diags, DV_ERROR, beam->mark, "choose other shapes, or Euler and Bernoulli without elements",
+                "polynomials are closed forms: they go with neither elements nor Timoshenko's theory");
+    return -1;
+  }
+  return read_polynomials(c, beam, d);
+}
+
+static int read_size(dv_check *c, const dv_node *beam, dv_beam_data *d)
+{
+  const dv_node *material = dv_check_get(beam, "material", DV_MAP);
+  d->E = 210e9;
+  d->density = 7850;
+  if (dv_check_key(c, beam, "length", "m", &d->length)) return -1;
+  if (material) {
+    dv_check_key(c, material, "E", "Pa", &d->E);
+    dv_check_key(c, material, "density", "kg/m^3", &d->density);
+  }
+  d->G = d->E / 2.6;
+  if (material) dv_check_key(c, material, "G", "Pa", &d->G);
+  if (d->length > 0 && d->E > 0 && d->G > 0 && d->density > 0) return 0;
+  dv_diag_add(c->diags, DV_ERROR, beam->mark, "give positive numbers", "length and material of a beam must be positive");
+  return -1;
+}
+
+static int on_beam(dv_check *c, const dv_node *n, double x, double length)
+{
+  if (x >= 0 && x <= length) return 1;
+  dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "give 0 to %g m", length), "%g m is not on the beam", x);
+  return 0;
+}
+
+static int read_masses(dv_check *c, const dv_node *beam, dv_beam_data *d)
+{
+  const dv_node *list = dv_check_get(beam, "masses", DV_SEQ);
+  int n = list ? list->n : 0;
+  double *at = DV_TAKE(c->arena, double, n + 1), *mass = DV_TAKE(c->arena, double, n + 1);
+  d->mass_at = at;
+  d->mass = mass;
+  for (int i = 0; i < n; i++) {
+    const dv_node *m = list->item[i];
+    if (m->type != DV_MAP || dv_check_key(c, m, "at", "m", &at[i]) || dv_check_key(c, m, "mass", "kg", &mass[i])) return -1;
+    if (!on_beam(c, m, at[i], d->length)) return -1;
+    if (mass[i] < 0) {
+      dv_diag_add(c->diags, DV_ERROR, m->mark, "give zero or more", "a mass on the beam is negative (%g kg)", mass[i]);
+      return -1;
+    }
+  }
+  d->nmass = n;
+  return 0;
+}
+
+static void read_stations(dv_check *c, const dv_node *beam, dv_elastic_spec *e)
+{
+  const dv_node *n = dv_check_get(beam, "stations", DV_SEQ);
+  if (!n) return;
+  double *x = DV_TAKE(c->arena, double, n->n);
+  if (dv_check_numbers(c, n, "stations", "m", x, n->n)) return;
+  for (int i = 0; i < n->n; i++)
+    if (!on_beam(c, n->item[i], x[i], e->data.length)) return;
+  e->station = x;
+  e->nstation = n->n;
+}
+
+static void name_modes(dv_check *c, const dv_body_spec *b, dv_elastic_spec *e)
+{
+  e->nmode = e->beam->modes;
+  e->mode = DV_TAKE(c->arena, dv_coordinate_spec, e->nmode + 1);
+  e->damping = DV_TAKE(c->arena, double, e->nmode + 1);
+  for (int k = 0; k < e->nmode; k++) {
+    dv_coordinate_spec *x = &e->mode[k];
+    x->name = dv_arena_text(c->arena, "%s.%s.%d", b->name, ways[e->beam->way[k]], e->beam->order[k]);
+    x->mark = e->mark;
+    x->rotary = e->beam->way[k] == DV_TWIST;
+    x->lower = -HUGE_VAL;
+    x->upper = x->effort_most = x->rate_most = HUGE_VAL;
+  }
+}
+
+// d = 2 ratio sqrt(k m) + alpha m + beta k, of the beam alone; a coefficient besides may be a signal.
+static void read_damping(dv_check *c, const dv_node *map, dv_elastic_spec *e)
+{
+  const dv_node *ratio = dv_doc_find(map, "ratio"), *more = dv_check_get(map, "coefficient", DV_SCALAR);
+  double alpha = 0, beta = 0, *z = DV_TAKE(c->arena, double, e->nmode + 1);
+  dv_check_key(c, map, "alpha", "1/s", &alpha);
+  dv_check_key(c, map, "beta", "s", &beta);
+  if (ratio && ratio->type == DV_SCALAR) {
+    dv_check_number(c, ratio, "ratio", "1", &z[0]);
+    for (int k = 1; k < e->nmode; k++) z[k] = z[0];
+  } else if (ratio && ratio->type == DV_SEQ) {
+    if (ratio->n != e->nmode)
+      dv_diag_add(c->diags, DV_ERROR, ratio->mark, dv_arena_text(c->arena, "give one or %d numbers", e->nmode),
+                  "the beam has %d modes, 'ratio' has %d values", e->nmode, ratio->n);
+    else dv_check_numbers(c, ratio, "ratio", "1", z, e->nmode);
+  }
+  for (int k = 0; k < e->nmode; k++) {
+    double m = e->beam->mass[k], s = e->beam->stiffness[k];
+    e->damping[k] = 2 * z[k] * sqrt(s * m) + alpha * m + beta * s;
+    if (e->damping[k] < 0) {
+      dv_diag_add(c->diags, DV_ERROR, map->mark, "give zero or more", "the damping of the beam is negative");
+      return;
+    }
+  }
+  if (!more) return;
+  e->more.mark = more->mark;
+  e->more.given = !dv_check_formula(c, more, DV_INPUT_NAMES, &e->more.formula);
+  dv_quantity_value v;
+  if (!e->more.given || e->more.formula.ninput) return;
+  e->more.given = !dv_formula_evaluate(c->diags, &e->more.formula, more->mark, NULL, NULL, &v) &&
+                  !dv_check_fits(c, more, "coefficient", v.dim, "N s/m");
+  if (e->more.given) e->more.formula = dv_formula_constant(c->arena, v);
+}
+
+// The straight beam as a rigid body.
+static void weigh(dv_check *c, const dv_elastic_spec *e, dv_body_spec *b)
+{
+  static const int at[3] = {0, 3, 5};  // xx yy zz
+  dv_beam_field f = dv_beam_field_beyond(c->arena, e->beam, 0);
+  double across = f.inertia - f.moment * f.moment / f.mass;
+  b->mass = f.mass;
+  b->com[e->axis] = f.moment / f.mass;
+  for (int i = 0; i < 3; i++) b->inertia[at[(e->axis + i) % 3]] = f.J[i] + (i ? across : 0);
+}
+
+static void refuse_beside_beam(dv_check *c, const dv_node *body)
+{
+  static const char *const key[] = {"mass", "com", "inertia", "inertia_at", "solid", "spatial"};
+  for (int i = 0; i < DV_COUNT(key); i++) {
+    const dv_node *n = dv_doc_find(body, key[i]);
+    if (n)
+      dv_diag_add(c->diags, DV_ERROR, n->key_mark, "put it into 'masses:' of the beam, or on a body that is fixed to it",
+                  "'%s' has no place beside a beam", key[i]);
+  }
+}
+
+void dv_check_beam(dv_check *c, const dv_node *body, dv_body_spec *b)
+{
+  const dv_node *beam = dv_check_get(body, "beam", DV_MAP);
+  dv_elastic_spec *e = DV_TAKE(c->arena, dv_elastic_spec, 1);
+  if (!beam) return;
+  refuse_beside_beam(c, body);
+  e->mark = beam->key_mark;
+  e->axis = word(beam, "axis");
+  if (read_size(c, beam, &e->data) || dv_check_section(c, beam, e->data.length, &e->data) || read_modes(c, beam, &e->data) ||
+      read_shapes(c, beam, &e->data) || read_masses(c, beam, &e->data))
+    return;
+  e->beam = dv_beam_new(c->arena, &e->data);
+  if (!e->beam) {
+    dv_diag_add(c->diags, DV_ERROR, beam->mark, "give more elements, fewer modes, or polynomials that begin with (x/length)^2",
+                "the shapes of beam '%s' are not independent, or bend nothing", b->name);
+    return;
+  }
+  name_modes(c, b, e);
+  read_stations(c, beam, e);
+  const dv_node *damping = dv_check_get(beam, "damping", DV_MAP);
+  if (damping) read_damping(c, damping, e);
+  weigh(c, e, b);
+  b->elastic = e;
+}
