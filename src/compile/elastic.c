@@ -74,63 +74,81 @@ void dv_elastic_link(dv_compiler *c, dv_tree_draft *t, int body)
                 b->name);
 }
 
-// Shapes as joint/site.h wants them: e, phi, psi, with stiffening G.
-static int add_shapes(dv_compiler *c, const dv_elastic_spec *e, const dv_placement *X, double x)
+// Shapes as joint/site.h wants them: e, phi, psi, with stiffening G. 0 if none of them moves the site.
+static int find_shapes(dv_compiler *c, const dv_elastic_spec *e, const dv_placement *X, double x, int turns, double *number)
 {
-  int n = e->nmode, count = 3 + 6 * n + (e->data.shortens ? n * n : 0);
-  double *number = DV_TAKE(c->arena, double, count), along[3] = {1, 0, 0};
+  int n = e->nmode, moves = 0;
+  double along[3] = {1, 0, 0}, *G = DV_TAKE(c->arena, double, n * n);
   dv_beam_value v[DV_BEAM_MODES_MOST];
   dv_beam_at(e->beam, x, v);
   turn(X, along, number);
   for (int k = 0; k < n; k++) {
     turn(X, v[k].phi, number + 3 + 3 * k);
-    turn(X, v[k].psi, number + 3 + 3 * (n + k));
+    if (turns) turn(X, v[k].psi, number + 3 + 3 * (n + k));
   }
-  if (e->data.shortens) dv_beam_shortening(e->beam, x, number + 3 + 6 * n);
-  return dv_number_add(c, number, count);
+  for (int i = 3; i < 3 + 6 * n; i++) {
+    if (fabs(number[i]) < 1e-13) number[i] = 0;  // a sine at the end of the beam
+    moves |= number[i] != 0;
+  }
+  if (!e->data.shortens) return moves;
+  dv_beam_shortening(e->beam, x, G);
+  memcpy(number + 3 + 6 * n, G, (size_t)(n * n) * sizeof(double));
+  return moves || x > 0;
 }
 
-static int add_site(dv_compiler *c, dv_tree_draft *t, int body, double x)
+static int add_site(dv_compiler *c, dv_tree_draft *t, int body, double x, int turns)
 {
   const dv_elastic_spec *e = c->spec->body[body].elastic;
   dv_placement X = beam_axes(e, &t->seat[body].at), at = dv_place_identity;
-  double place[3] = {x, 0, 0};
+  int n = e->nmode, count = 3 + 6 * n + (e->data.shortens ? n * n : 0), beam = t->seat[body].link;
+  double place[3] = {x, 0, 0}, *shapes = DV_TAKE(c->arena, double, count);
+  if (!find_shapes(c, e, &X, x, turns, shapes)) return -1;
   turn(&X, place, at.p);
   for (int i = 0; i < 3; i++) at.p[i] += X.p[i];
-  int beam = t->seat[body].link, link = dv_link_add(c, t, beam, "site", &at, DV_FREE, 0);
-  int shapes = add_shapes(c, e, &X, x);
+  int link = dv_link_add(c, t, beam, "site", &at, DV_FREE, 0), ride = dv_number_add(c, shapes, count);
   dv_link *l = link_at(c, t, link), *b = link_at(c, t, beam);
   l->iq = b->mq;
   l->iv = b->mv;
-  l->rides = e->nmode;
+  l->rides = n;
   l->draws = e->data.shortens;
-  l->ride = shapes;
-  dv_site *s = DV_PUSH(c->arena, &t->site);
-  *s = (dv_site){body, link, x};
+  l->ride = ride;
   return link;
 }
 
-static int find_site(dv_compiler *c, dv_tree_draft *t, int body, double x)
+// The site at x, made if need be; -1: nothing moves it, so that the beam's own link will do.
+static int find_site(dv_compiler *c, dv_tree_draft *t, int body, double x, int turns)
 {
-  for (int i = 0; i < t->site.n; i++)
-    if (t->site.item[i].body == body && fabs(t->site.item[i].x - x) <= 1e-12 * (1 + fabs(x))) return t->site.item[i].link;
-  return add_site(c, t, body, x);
+  for (int i = 0; i < t->site.n; i++) {
+    const dv_site *s = &t->site.item[i];
+    if (s->body == body && s->turns == turns && fabs(s->x - x) <= 1e-12 * (1 + fabs(x))) return s->link;
+  }
+  int link = add_site(c, t, body, x, turns);
+  *DV_PUSH(c->arena, &t->site) = (dv_site){body, link, x, turns};
+  return link;
 }
 
-dv_seat dv_seat_on(dv_compiler *c, dv_tree_draft *t, int body, const dv_placement *at)
+static dv_seat seat_on(dv_compiler *c, dv_tree_draft *t, int body, const dv_placement *at, int turns)
 {
   if (body < 0) return (dv_seat){-1, *at};
   const dv_body_spec *b = &c->spec->body[body];
-  dv_seat s = {t->seat[body].link, dv_place_times(t->seat[body].at, *at)};
-  if (!dv_is_elastic(b)) return s;
+  dv_seat whole = {t->seat[body].link, dv_place_times(t->seat[body].at, *at)}, s;
+  if (!dv_is_elastic(b)) return whole;
   int axis = b->elastic->axis;
   double x = fmin(fmax(at->p[axis], 0), b->elastic->data.length);
   dv_placement rest = *at, turned = t->seat[body].at;
   rest.p[axis] -= x;
   memset(turned.p, 0, sizeof turned.p);
-  s.link = find_site(c, t, body, x);
+  s.link = find_site(c, t, body, x, turns);
   s.at = dv_place_times(turned, rest);
-  return s;
+  return s.link < 0 ? whole : s;
+}
+
+dv_seat dv_seat_on(dv_compiler *c, dv_tree_draft *t, int body, const dv_placement *at) { return seat_on(c, t, body, at, 1); }
+
+dv_seat dv_seat_of_joint(dv_compiler *c, dv_tree_draft *t, const dv_joint_spec *j)
+{
+  const dv_elastic_spec *e = j->parent < 0 ? NULL : c->spec->body[j->parent].elastic;
+  return seat_on(c, t, j->parent, &j->at, !(e && e->chord));
 }
 
 static int is(dv_ref a, const char *name) { return a.text && strcmp(a.text, name) == 0; }

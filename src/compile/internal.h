@@ -22,7 +22,8 @@ typedef struct {
 // A site on an elastic body (elastic.c).
 typedef struct {
   int body, link;
-  double x;  // along the beam
+  double x;   // along the beam
+  int turns;  // with its section
 } dv_site;
 
 typedef struct {
@@ -74,6 +75,7 @@ int dv_axis_row(const double axis[3], double align[9]);        // 0 x, 1 y, 2 z,
 // tree.c, elastic.c: links; a frame of a body as a seat in a tree: on an elastic body it sits on a site, made if need be.
 int dv_link_add(dv_compiler *c, dv_tree_draft *t, int parent, const char *row, const dv_placement *X, int drive, double pitch);
 dv_seat dv_seat_on(dv_compiler *c, dv_tree_draft *t, int body, const dv_placement *at);
+dv_seat dv_seat_of_joint(dv_compiler *c, dv_tree_draft *t, const dv_joint_spec *j);
 int dv_is_elastic(const dv_body_spec *b);
 void dv_elastic_link(dv_compiler *c, dv_tree_draft *t, int body);  // the body's link becomes a beam, with coordinates of its own
 void dv_elastic_rooms(dv_compiler *c, dv_tree_draft *t);           // sites of named points; then the scratch of all

@@ -150,7 +150,7 @@ static int add_chain(dv_compiler *c, dv_tree_draft *t, const dv_joint_spec *j, c
 static void add_joint(dv_compiler *c, dv_tree_draft *t, int joint)
 {
   const dv_joint_spec *j = &c->spec->joint[joint];
-  dv_seat *child = &t->seat[j->child], parent = dv_seat_on(c, t, j->parent, &j->at);
+  dv_seat *child = &t->seat[j->child], parent = dv_seat_of_joint(c, t, j);
   dv_placement X = parent.at;
   step s[6];
   int n = joint_steps(j, s), link = parent.link, drive = j->motion == DV_MOVES_FREE ? DV_FREE : DV_DRIVEN;

@@ -221,6 +221,7 @@ void dv_check_beam(dv_check *c, const dv_node *body, dv_body_spec *b)
   refuse_beside_beam(c, body);
   e->mark = beam->key_mark;
   e->axis = word(beam, "axis");
+  e->chord = word(beam, "pins");
   if (read_size(c, beam, &e->data) || dv_check_section(c, beam, e->data.length, &e->data) || read_modes(c, beam, &e->data) ||
       read_shapes(c, beam, &e->data) || read_masses(c, beam, &e->data))
     return;

@@ -139,6 +139,7 @@ static const dv_key beam[] = {
   {"elements", NUMBER("1"), .doc = "finite elements that bending shapes come from; 0: closed forms (Timoshenko and Craig-Bampton: 16)"},
   {"polynomials", DV_AS_ROWS, .doc = "shapes: polynomial: coefficients by power of x/length; default (x/length)^2, ^3, ..."},
   {"stiffening", DV_AS_CHOICE, .words = "false|true", .doc = "bending draws points nearer: spinning and hanging beams stiffen"},
+  {"pins", DV_AS_CHOICE, .words = "section|chord", .doc = "what joints on the beam turn with: the section that they sit on, or the beam's frame (angles between chords)"},
   {"damping", DV_AS_MAP, .section = &dv_keys_beam_damping, .doc = "of the structure"},
   {"masses", DV_AS_ITEMS, .each = &a_beam_mass, .doc = "point masses that ride on the beam"},
   {"stations", DV_AS_LIST, .unit = "m", .doc = "where section loads, stresses and displacements are recorded"},

@@ -63,7 +63,8 @@ typedef struct {
   dv_mark mark;
   dv_beam_data data;
   const dv_beam *beam;
-  int axis;  // of the body, along the beam
+  int axis;   // of the body, along the beam
+  int chord;  // 1: joints on it do not turn with their sections
   int nmode;
   dv_coordinate_spec *mode;  // [nmode]
   double *damping;           // [nmode] N s/m, N m s/rad
