@@ -13,6 +13,7 @@ static const char *const solver_setting[][2] = {
     {"step",        "solver.step"       },
     {"rtol",        "solver.rtol"       },
     {"atol",        "solver.atol"       },
+    {"order",       "solver.order"      },
     {"every",       "solver.every"      },
     {"ledger",      "solver.ledger"     },
     {"formulation", "solver.formulation"},

@@ -16,6 +16,7 @@ const option options_run[] = {
     OPTION("step", "H", "step of the fixed-step solvers"),
     OPTION("rtol", "R", "relative tolerance of cvode"),
     OPTION("atol", "A", "absolute tolerance of cvode, relative to the nominal size of a state"),
+    OPTION("order", "N", "highest order of cvode; 2 for undamped structures"),
     OPTION("save-state", "FILE", "write the final state, to go on from"),
     OPTION("from-state", "FILE", "start from a saved state"),
     OPTION("carry", "FILE", "start at t = 0 with a saved state of this or another variant, case or setting: states by name"),

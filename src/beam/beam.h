@@ -8,12 +8,12 @@
 
 typedef enum { DV_BEND_Y, DV_BEND_Z, DV_TWIST, DV_STRETCH, DV_BEAM_WAYS } dv_beam_way;
 typedef enum {
-  DV_HINGED_HINGED,    // sines; the frame is the chord
-  DV_CLAMPED_FREE,     // the frame is the root's tangent
+  DV_HINGED_HINGED,  // sines; the frame is the chord
+  DV_CLAMPED_FREE,   // the frame is the root's tangent
   DV_CLAMPED_CLAMPED,
   DV_FREE_FREE,
   DV_POLYNOMIAL,
-  DV_CRAIG_BAMPTON     // static shapes of a moved tip, and modes with both ends clamped
+  DV_CRAIG_BAMPTON  // static shapes of a moved tip, and modes with both ends clamped
 } dv_beam_ends;
 
 enum { DV_POLYNOMIAL_MOST = 12, DV_ELEMENTS_MOST = 60, DV_BEAM_MODES_MOST = 32 };
@@ -53,15 +53,15 @@ typedef struct dv_beam {
 
 const dv_beam *dv_beam_new(dv_arena *a, const dv_beam_data *d);  // NULL: the functions are not independent
 dv_beam_section dv_beam_section_at(const dv_beam_data *d, double x);
-void dv_beam_at(const dv_beam *b, double x, dv_beam_value *v);          // [modes]
-void dv_beam_shortening(const dv_beam *b, double x, double *G);          // [modes][modes]: -int_0^x slope_k slope_l
+void dv_beam_at(const dv_beam *b, double x, dv_beam_value *v);   // [modes]
+void dv_beam_shortening(const dv_beam *b, double x, double *G);  // [modes][modes]: -int_0^x slope_k slope_l
 
 // The mass beyond x = from as the skeleton's nodes (skeleton/beam.h), beam axes, origin at x = 0.
 typedef struct {
   int n, stride;
-  double *node;            // [n][stride]: c, r0[3], phi[modes][3], with shortening G[modes][modes]
-  double J[3];             // of sections about x, y, z
-  double *Jpsi, *N;        // [modes][3]; [modes][modes], without shortening with the nodes' share
+  double *node;                  // [n][stride]: c, r0[3], phi[modes][3], with shortening G[modes][modes]
+  double J[3];                   // of sections about x, y, z
+  double *Jpsi, *N;              // [modes][3]; [modes][modes], without shortening with the nodes' share
   double mass, moment, inertia;  // sum of m, m x, m x^2
 } dv_beam_field;
 dv_beam_field dv_beam_field_beyond(dv_arena *a, const dv_beam *b, double from);

@@ -99,7 +99,7 @@ int dv_eigen_pair(dv_arena *a, int n, double *K, double *M, double shift, double
   for (int i = 0; i < n * n; i++) K[i] += shift * M[i];
   if (dv_cholesky(n, K)) return -1;
   reduce(n, K, M);
-  double *y = DV_TAKE(a, double, n * n + n), *mu = y + n * n;
+  double *y = DV_TAKE(a, double, n *n + n), *mu = y + n * n;
   dv_eigen_symmetric(n, M, mu, y);
   int faulty = 0;
   for (int k = 0; k < n; k++) {  // the largest left is the next mode

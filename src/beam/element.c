@@ -116,7 +116,7 @@ int dv_element_modes(dv_arena *a, dv_beam_basis *b)
   int rigid = d->ends == DV_FREE_FREE ? 2 : 0;
   double *K = DV_TAKE(a, double, 6 * all * all), *M = K + all * all, *k = M + all * all, *m = k + all * all,
          *vector = m + all * all, *value = vector + all * all;
-  b->nodal = DV_TAKE(a, double, all *b->n);
+  b->nodal = DV_TAKE(a, double, all * b->n);
   assemble(b, all, K, M);
   if (d->ends == DV_CRAIG_BAMPTON) {
     if (tip_shapes(a, b, all, K, n, row)) return -1;

@@ -13,8 +13,8 @@ typedef struct dv_beam_basis {
   const dv_beam_data *data;
   dv_beam_way way;
   int n;
-  double *mix;     // [n][n]
-  double *nodal;   // finite elements: [2 (elements + 1)][n]: displacement, rotation at nodes
+  double *mix;               // [n][n]
+  double *nodal;             // finite elements: [2 (elements + 1)][n]: displacement, rotation at nodes
   double *mass, *stiffness;  // [n] of the modes
 } dv_beam_basis;
 

@@ -24,7 +24,10 @@ static void turn(const dv_placement *X, const double *a, double *out)
   for (int i = 0; i < 3; i++) out[i] = X->R[3 * i] * a[0] + X->R[3 * i + 1] * a[1] + X->R[3 * i + 2] * a[2];
 }
 
-static dv_link *link_at(dv_compiler *c, const dv_tree_draft *t, int i) { return dv_builder_at(c->b, (dv_section_id)t->section, i); }
+static dv_link *link_at(dv_compiler *c, const dv_tree_draft *t, int i)
+{
+  return dv_builder_at(c->b, (dv_section_id)t->section, i);
+}
 
 // Numbers as skeleton/beam.h wants them: e, Jpsi, N, nodes; J goes to the link's inertia.
 static int add_field(dv_compiler *c, const dv_placement *X, const dv_beam_field *f, int modes, double *I)
@@ -70,15 +73,15 @@ void dv_elastic_link(dv_compiler *c, dv_tree_draft *t, int body)
   t->nq += e->nmode;
   t->nv += e->nmode;
   if (b->has_full)
-    dv_diag_add(c->diags, DV_ERROR, b->mark, "put it on a rigid body that is fixed to the beam", "beam '%s' cannot have added mass",
-                b->name);
+    dv_diag_add(c->diags, DV_ERROR, b->mark, "put it on a rigid body that is fixed to the beam",
+                "beam '%s' cannot have added mass", b->name);
 }
 
 // Shapes as joint/site.h wants them: e, phi, psi, with stiffening G. 0 if none of them moves the site.
 static int find_shapes(dv_compiler *c, const dv_elastic_spec *e, const dv_placement *X, double x, int turns, double *number)
 {
   int n = e->nmode, moves = 0;
-  double along[3] = {1, 0, 0}, *G = DV_TAKE(c->arena, double, n * n);
+  double along[3] = {1, 0, 0}, *G = DV_TAKE(c->arena, double, n *n);
   dv_beam_value v[DV_BEAM_MODES_MOST];
   dv_beam_at(e->beam, x, v);
   turn(X, along, number);

@@ -11,7 +11,7 @@
 typedef struct {
   real c;
   v3 r;
-  const real *phi;            // [modes][3]
+  const real *phi;               // [modes][3]
   real bent[3 * DV_MODES_MOST];  // phi' of a node that shortens
 } node;
 

@@ -13,11 +13,11 @@
 // then nodes: c, r0[3], phi[modes][3], with shortening G[modes][modes]. J alone is in the link's I.
 typedef struct {
   real *pos, *rate, *acc;  // [modes] x, x', x''
-  solid *own;        // the nodes as they lie
-  real *B;           // [modes][6] angular, linear momentum of the body per modal rate
-  real *N;           // [modes][modes] modal mass
-  real *A, *C, *W;   // dv_aba: modal mass and B with what sites carry; gains A^-1 C
-  real *e;           // [modes] modal bias, then the free accelerations
+  solid *own;              // the nodes as they lie
+  real *B;                 // [modes][6] angular, linear momentum of the body per modal rate
+  real *N;                 // [modes][modes] modal mass
+  real *A, *C, *W;         // dv_aba: modal mass and B with what sites carry; gains A^-1 C
+  real *e;                 // [modes] modal bias, then the free accelerations
 } beam_room;
 
 DV_FN beam_room dv_beam_room_at(real *room, int n)
@@ -45,10 +45,10 @@ void DV_X(dv_beams_move)(DV_TREE, const real *v);   // rate
 void DV_X(dv_beams_open)(DV_TREE);                  // A, C, e before sites add what they carry
 // The burden on a beam's link, with its nodes added and its modal coordinates eliminated; tau: modal efforts.
 void DV_X(dv_beam_eliminate)(here h, const real *tau, dv_burden *c);
-void DV_X(dv_beam_finish)(here h, real *acc);                 // modal accelerations from those of the link
-void DV_X(dv_beam_wrench)(here h, v3 *n, v3 *f, real *tau);   // what moves the nodes, added to n, f; tau [modes] or NULL: set
-void DV_X(dv_beam_momentum)(here h, v3 *n, v3 *f, real *p);   // added to n, f; p [modes] or NULL: set
-void DV_X(dv_beam_slope)(here h, real *slope);                // dT/dx of the nodes, [modes]
+void DV_X(dv_beam_finish)(here h, real *acc);                // modal accelerations from those of the link
+void DV_X(dv_beam_wrench)(here h, v3 *n, v3 *f, real *tau);  // what moves the nodes, added to n, f; tau [modes] or NULL: set
+void DV_X(dv_beam_momentum)(here h, v3 *n, v3 *f, real *p);  // added to n, f; p [modes] or NULL: set
+void DV_X(dv_beam_slope)(here h, real *slope);               // dT/dx of the nodes, [modes]
 #ifdef __cplusplus
 }
 #endif

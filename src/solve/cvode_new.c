@@ -122,6 +122,7 @@ int dv_cvode_new(dv_cvode *c, dv_sim *r, int adams)
   bad |= CVodeSetUserData(c->memory, c);
   bad |= CVodeSetMaxNumSteps(c->memory, DV_CVODE_STEPS_MOST);
   bad |= CVodeSetMinStep(c->memory, 1e-13 * (r->o->until - r->s->t));
+  if (r->o->order > 0) bad |= CVodeSetMaxOrd(c->memory, r->o->order < 5 || adams ? r->o->order : 5);
   bad |= take_solver(c, adams);
   if (r->m->nquad) bad |= take_integrals(c);
   if (r->m->nroot || c->loops)

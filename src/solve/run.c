@@ -11,6 +11,7 @@ dv_run_options dv_run_options_of(const dv_solver_spec *s)
                           .step = s->step,
                           .rtol = s->rtol,
                           .atol = s->atol,
+                          .order = s->order,
                           .until = s->until,
                           .every = s->every,
                           .ledger = s->ledger,

@@ -10,6 +10,7 @@ typedef struct {
   const char *method;   // "cvode-bdf" (also "cvode"), "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "rkn", "euler", "rosenbrock"
   double step;          // fixed-step methods; s
   double rtol, atol;    // cvode
+  int order;            // most of cvode; 0: 5 (BDF), 12 (Adams)
   double until, every;  // end; recording interval (0: until / 1000)
   double ledger;        // warn when the relative residual is above; 0: 1e-4 for adaptive methods, none for fixed steps
   int width;            // lanes for Jacobians; 0: widest

@@ -31,6 +31,7 @@ static int word(const dv_node *beam, const char *key)
 static int read_modes(dv_check *c, const dv_node *beam, dv_beam_data *d)
 {
   const dv_node *n = dv_doc_find(beam, "modes");
+  int sum = 0;
   if (!n || n->type == DV_NULL) return 0;
   if (n->type == DV_SCALAR) {
     if (dv_check_whole(c, n, "modes", WAY_MOST, &d->count[DV_BEND_Y])) return -1;
@@ -40,8 +41,12 @@ static int read_modes(dv_check *c, const dv_node *beam, dv_beam_data *d)
   for (int w = 0; w < DV_BEAM_WAYS; w++) {
     const dv_node *way = dv_doc_find(n, ways[w]);
     if (way && dv_check_whole(c, way, ways[w], WAY_MOST, &d->count[w])) return -1;
+    sum += d->count[w];
   }
-  return 0;
+  if (sum <= DV_BEAM_MODES_MOST) return 0;
+  dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "give at most %d", DV_BEAM_MODES_MOST),
+              "the beam has %d modes", sum);
+  return -1;
 }
 
 static int read_polynomials(dv_check *c, const dv_node *beam, dv_beam_data *d)

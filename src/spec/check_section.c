@@ -56,7 +56,8 @@ static int too_thick(dv_check *c, const dv_node *n)
 
 static int read_shape(dv_check *c, const dv_node *map, dv_beam_section *s)
 {
-  const dv_node *b = dv_check_get(map, "box", DV_SEQ), *t = dv_check_get(map, "tube", DV_SEQ), *i = dv_check_get(map, "I", DV_SEQ);
+  const dv_node *b = dv_check_get(map, "box", DV_SEQ), *t = dv_check_get(map, "tube", DV_SEQ),
+                *i = dv_check_get(map, "I", DV_SEQ);
   double v[4];
   if (b && b->n == 3) {
     if (dv_check_numbers(c, b, "box", "m", v, 3) || positive(c, b, "box", v, 3)) return -1;
@@ -92,9 +93,13 @@ static int read_numbers(dv_check *c, const dv_node *map, dv_beam_section *s, dou
   return 0;
 }
 
-static int read_table(dv_check *c, const dv_node *table, double shear, const dv_beam_section *like, double length, dv_beam_data *d)
+static int read_table(dv_check *c, const dv_node *table, double shear, const dv_beam_section *like, double length,
+                      dv_beam_data *d)
 {
-  static const dv_table columns = {"table", 5, 0, {"m", "m^2", "m^4", "m^4", "m^4"}, 2, 1, "x, A, Iy, Iz, J"};
+  static const dv_table columns = {
+      "table", 5, 0, {"m", "m^2", "m^4", "m^4", "m^4"},
+         2, 1, "x, A, Iy, Iz, J"
+  };
   dv_table_spec t = {0};
   int before = c->diags->nerror;
   dv_check_table(c, table, &columns, &t);

@@ -246,6 +246,7 @@ static const dv_key solver[] = {
   {"formulation", DV_AS_CHOICE, .words = "velocity|momentum|multipliers", .doc = "what is integrated beside coordinates: rates v, or momenta p = B v; multipliers: rates, loops by multipliers"},
   {"rtol", NUMBER("1"), .doc = "relative tolerance"},
   {"atol", NUMBER("1"), .doc = "absolute tolerance"},
+  {"order", NUMBER("1"), .doc = "highest order of cvode; 2 suits undamped structures: BDF of higher order is not stable there"},
   {"step", NUMBER("s"), .doc = "fixed step"},
   {"every", NUMBER("s"), .doc = "interval of recorded rows"},
   {"ledger", NUMBER("1"), .doc = "warn when the energy residual exceeds this share of the throughput"},

@@ -79,7 +79,7 @@ typedef struct {
   double mass, com[3];
   double inertia[6];  // about the centre of mass, body axes: xx xy xz yy yz zz
   int has_full;
-  double full[36];  // added symmetric 6x6 about the body's origin, order (angular, linear), row-major; no weight
+  double full[36];           // added symmetric 6x6 about the body's origin, order (angular, linear), row-major; no weight
   dv_elastic_spec *elastic;  // NULL: rigid; mass, com and inertia are those of the straight beam
   int npoint, nvisual;
   dv_point_spec *point;
@@ -259,6 +259,7 @@ typedef struct {
 typedef struct {
   const char *method;  // "cvode-bdf", "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "rkn", "euler", "rosenbrock"
   dv_mark mark;
+  int order;                // most of cvode; 0: default
   int momentum;             // 1: momenta are integrated instead of rates
   int multipliers;          // 1: loops by multipliers
   double step, rtol, atol;  // 0: default

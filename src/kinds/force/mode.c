@@ -39,13 +39,14 @@ DV_KIND(force, mode) = {
     .answer = answer,
     .stored = stored,
     .loss = loss,
-    .bench = "bodies: {mass: {mass: 2 kg}}\n"
-             "joints: {x: {type: prismatic, axis: x, child: mass, position: 1 m}}\n"
-             "gravity: 0\n"
-             "signals: {r: {kind: signal.constant, value: 1.2}}\n"
-             "parts: {k: {kind: force.mode, axis: x, stiffness: 8 N/m, damping: 1.2 N s/m, more: r}}\n"
-             "until: 1 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases: {bench: {expect: [{final: x, is: -0.0186307301607031, within: 1e-8, source: damped oscillation of ratio 0.3}, "
-             "{max: abs(energy.residual), is: 0, within: 1e-6}]}}\n",
+    .bench =
+        "bodies: {mass: {mass: 2 kg}}\n"
+        "joints: {x: {type: prismatic, axis: x, child: mass, position: 1 m}}\n"
+        "gravity: 0\n"
+        "signals: {r: {kind: signal.constant, value: 1.2}}\n"
+        "parts: {k: {kind: force.mode, axis: x, stiffness: 8 N/m, damping: 1.2 N s/m, more: r}}\n"
+        "until: 1 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12}\n"
+        "cases: {bench: {expect: [{final: x, is: -0.0186307301607031, within: 1e-8, source: damped oscillation of ratio 0.3}, "
+        "{max: abs(energy.residual), is: 0, within: 1e-6}]}}\n",
 };

@@ -1,4 +1,5 @@
-// site.h: a place on an elastic body. It has no coordinates of its own: those of the beam it is on, x, move it. On no beam: a weld.
+// site.h: a place on an elastic body. It has no coordinates of its own: those of the beam it is on, x, move it. On no beam: a
+// weld.
 //
 //   r = p + phi x (+ e x^T G x / 2),  R_PL = exp([psi x]),   S_k = (Jr psi_k, R^T phi'_k),  Jr = 1 - a [th] + b [th]^2
 //   th = psi x,  a = (1 - cos t)/t^2,  b = (t - sin t)/t^3,  t = |th|
@@ -28,9 +29,36 @@ DV_FN real P(series)(const double *c, real x, real *slope)
 // sin t/t, and known: th, a, b, da/d(t^2), db/d(t^2).
 DV_FN real P(know)(v3 th, real *known)
 {
-  const double one[] = {1.0 / 1, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800.0, -1.0 / 1307674368000.0, 1.0 / 355687428096000.0, -1.0 / 121645100408832000.0};
-  const double two[] = {1.0 / 2, -1.0 / 24, 1.0 / 720, -1.0 / 40320, 1.0 / 3628800, -1.0 / 479001600, 1.0 / 87178291200.0, -1.0 / 20922789888000.0, 1.0 / 6402373705728000.0, -1.0 / 2432902008176640000.0};
-  const double three[] = {1.0 / 6, -1.0 / 120, 1.0 / 5040, -1.0 / 362880, 1.0 / 39916800, -1.0 / 6227020800.0, 1.0 / 1307674368000.0, -1.0 / 355687428096000.0, 1.0 / 121645100408832000.0, -1.0 / 51090942171709440000.0};
+  const double one[] = {1.0 / 1,
+                        -1.0 / 6,
+                        1.0 / 120,
+                        -1.0 / 5040,
+                        1.0 / 362880,
+                        -1.0 / 39916800,
+                        1.0 / 6227020800.0,
+                        -1.0 / 1307674368000.0,
+                        1.0 / 355687428096000.0,
+                        -1.0 / 121645100408832000.0};
+  const double two[] = {1.0 / 2,
+                        -1.0 / 24,
+                        1.0 / 720,
+                        -1.0 / 40320,
+                        1.0 / 3628800,
+                        -1.0 / 479001600,
+                        1.0 / 87178291200.0,
+                        -1.0 / 20922789888000.0,
+                        1.0 / 6402373705728000.0,
+                        -1.0 / 2432902008176640000.0};
+  const double three[] = {1.0 / 6,
+                          -1.0 / 120,
+                          1.0 / 5040,
+                          -1.0 / 362880,
+                          1.0 / 39916800,
+                          -1.0 / 6227020800.0,
+                          1.0 / 1307674368000.0,
+                          -1.0 / 355687428096000.0,
+                          1.0 / 121645100408832000.0,
+                          -1.0 / 51090942171709440000.0};
   real tt = dv_v3_dot(th, th), unused;
   dv_v3_put(known, th);
   known[3] = P(series)(two, tt, known + 5);
@@ -116,7 +144,8 @@ DV_FN void P(product)(HERE, v3 w, const real *qd, v3 *cw, v3 *cv)
 }
 DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
 {
-  for (int k = 0; k < h.l->rides; k++) tau[k] += dv_v3_dot(dv_v3_of(h.perch + 6 * k), n) + dv_v3_dot(dv_v3_of(h.perch + 6 * k + 3), f);
+  for (int k = 0; k < h.l->rides; k++)
+    tau[k] += dv_v3_dot(dv_v3_of(h.perch + 6 * k), n) + dv_v3_dot(dv_v3_of(h.perch + 6 * k + 3), f);
 }
 
 // Nothing is eliminated here: the beam's modal mass, coupling and bias take their share.
