@@ -121,6 +121,12 @@ static int state_alone(eval *s)
 
 static int too_large(const dv_machine *m, int method)
 {
+  dv_tree tree = dv_tree_of(m->model);
+  if (dv_tree_elastic(&tree) && methods[method].most < INT_MAX) {
+    dv_diag_add(m->diags, DV_ERROR, (dv_mark){m->doc->file, 0, 0}, "use --method newton-euler, or give the beams no modes",
+                "%s is for rigid bodies, and the machine has elastic ones", methods[method].name);
+    return 1;
+  }
   if (m->model->nv <= methods[method].most) return 0;
   dv_diag_add(m->diags, DV_ERROR, (dv_mark){m->doc->file, 0, 0}, "use --method newton-euler",
               "the machine has %d rates; %s takes %d at most", m->model->nv, methods[method].name, methods[method].most);

@@ -128,6 +128,12 @@ static void take_service(dv_compiler *c)
     each = row->neach > each ? row->neach : each;
   }
   if (!wanted) return;
+  for (int i = 0; i < c->spec->nbody; i++)
+    if (dv_is_elastic(&c->spec->body[i])) {
+      dv_diag_add(c->diags, DV_ERROR, c->spec->body[i].elastic->mark, "give the beam no modes (modes: 0)",
+                  "a controller asks for the machine's dynamics, which it has for rigid bodies only");
+      return;
+    }
   h->work_service = dv_work_take(c, h->nlink * link + c->fast.room);
   h->work_service_zero = dv_work_take(c, h->nv);
   h->work_service_rows = dv_work_take(c, 6 * h->nv);
@@ -176,8 +182,12 @@ static void add_bodies(dv_compiler *c)
                    dv_work_take(c, 6)};
     *DV_AT(c->b, dv_body, BODY, dv_builder_take(c->b, DV_S_BODY, 1)) = row;
     for (int k = 0; k < b->npoint; k++) {
-      dv_point p = {dv_builder_text(c->b, dv_arena_text(c->arena, "%s.%s", b->name, b->point[k].name)), i,
-                    dv_number_add(c, b->point[k].at, 3), dv_work_take(c, 3), 0, 0};
+      dv_point p = {dv_builder_text(c->b, dv_arena_text(c->arena, "%s.%s", b->name, b->point[k].name)),
+                    i,
+                    dv_number_add(c, b->point[k].at, 3),
+                    dv_work_take(c, 3),
+                    0,
+                    0};
       dv_placement at = dv_place_identity;
       memcpy(at.p, b->point[k].at, sizeof at.p);
       dv_seat seat = dv_seat_on(c, &c->seen, i, &at);

@@ -22,9 +22,11 @@ dv_formulator *dv_formulator_new(dv_arena *a, const dv_tree *t, const double *nu
     link[i] = t->link[i];
     link[i].drive = DV_FREE;
   }
-  f->link = DV_TAKE(a, dv_link_work, t->nlink);
-  f->chain = dv_chain_new(a, &f->tree, num);
-  f->frames = dv_frames_new(a, &f->tree, num, 0);
+  f->link = (dv_link_work *)dv_arena_take(a, (size_t)dv_tree_reals(t) * sizeof(double));
+  if (!dv_tree_elastic(t)) {  // Jacobians and frames are of rigid bodies
+    f->chain = dv_chain_new(a, &f->tree, num);
+    f->frames = dv_frames_new(a, &f->tree, num, 0);
+  }
   f->B = DV_TAKE(a, double, n *n);
   f->dB = DV_TAKE(a, double, n *n *n);
   f->C = DV_TAKE(a, double, n *n);
@@ -140,10 +142,10 @@ static int by_moving_frame(dv_formulator *f, const double *q, const double *v, c
 }
 
 const dv_formulation dv_formulations[] = {
-    {"articulated-body", "articulated bodies, O(n)",                         NULL,                by_articulated_bodies},
-    {"newton-euler",     "composite bodies and Newton-Euler",                effort_newton_euler, by_newton_euler      },
-    {"momentum",         "momenta (q, p) by recursion",                      effort_momentum,     by_momentum          },
-    {"lagrange",         "Jacobians, dB/dq in closed form, Christoffel's C", effort_lagrange,     by_lagrange          },
-    {"moving-frame",     "frames, B and B' by recursion",                    effort_moving_frame, by_moving_frame      },
-    {NULL,               NULL,                                               NULL,                NULL                 },
+    {"articulated-body", "articulated bodies, O(n)",                         1, NULL,                by_articulated_bodies},
+    {"newton-euler",     "composite bodies and Newton-Euler",                1, effort_newton_euler, by_newton_euler      },
+    {"momentum",         "momenta (q, p) by recursion",                      0, effort_momentum,     by_momentum          },
+    {"lagrange",         "Jacobians, dB/dq in closed form, Christoffel's C", 0, effort_lagrange,     by_lagrange          },
+    {"moving-frame",     "frames, B and B' by recursion",                    0, effort_moving_frame, by_moving_frame      },
+    {NULL,               NULL,                                               0, NULL,                NULL                 },
 };

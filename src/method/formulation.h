@@ -20,6 +20,7 @@ typedef struct {
 
 typedef struct {
   const char *name, *doc;
+  int elastic;  // 1: knows elastic bodies; these rows come first
   void (*effort)(dv_formulator *f, const double *q, const double *v, const double *a, double *tau);       // NULL: gives none
   int (*acceleration)(dv_formulator *f, const double *q, const double *v, const double *tau, double *a);  // 1: B is singular
 } dv_formulation;

@@ -4,6 +4,7 @@
 #include "method/verify.h"
 
 #include "method/lagrange.h"
+#include "method/matrix.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -53,6 +54,8 @@ static void scatter(trial *t)
     for (int k = 0; k < f.nq; k++) q[k] = size * uniform(&t->seed);
     if (f.nq != f.nv) attitude(&t->seed, q + f.nq - 4);
   }
+  for (int i = 0; i < tree->nlink; i++)
+    for (int k = 0; k < tree->link[i].modes; k++) t->q[tree->link[i].mq + k] = 0.1 * uniform(&t->seed);
   for (int i = 0; i < tree->nv; i++) t->v[i] = uniform(&t->seed);
   for (int i = 0; i < tree->nv; i++) t->a[i] = uniform(&t->seed);
 }
@@ -110,11 +113,23 @@ static void compare_terms(trial *t, int *row)
   compare(t, row, "rate of the mass matrix", "dB/dq", "C + C^T", n * n, t->first, t->second);
 }
 
+// With elastic bodies: momentum by recursion, and by the mass matrix.
+static void compare_momentum(trial *t, int *row)
+{
+  dv_formulator *f = t->f;
+  int n = f->tree.nv;
+  dv_crba_x1(&f->tree, f->num, f->link, t->q, f->B);
+  dv_hamilton_x1(&f->tree, f->num, f->link, t->q, t->v, f->x, f->y);
+  dv_matrix_times(n, n, f->B, t->v, f->z);
+  compare(t, row, "momentum", "recursion", "mass matrix", n, f->x, f->z);
+}
+
 static void compare_at(trial *t)
 {
   int row = 0, n = t->f->tree.nv;
   scatter(t);
-  compare_terms(t, &row);
+  if (t->f->chain) compare_terms(t, &row);
+  else compare_momentum(t, &row);
   for (int i = 0; i < t->count; i++)
     if (dv_formulations[i].effort) dv_formulations[i].effort(t->f, t->q, t->v, t->a, t->answer[i]);
   compare_all(t, &row, "effort", 1);
@@ -130,7 +145,7 @@ dv_verification *dv_verify(dv_arena *a, const dv_tree *tree, const double *num, 
 {
   trial t = {.f = dv_formulator_new(a, tree, num), .out = DV_TAKE(a, dv_verification, 1), .seed = seed};
   size_t n = (size_t)tree->nv;
-  while (t.count < MOST && dv_formulations[t.count].name) t.count++;
+  while (t.count < MOST && dv_formulations[t.count].name && (t.f->chain || dv_formulations[t.count].elastic)) t.count++;
   t.out->pair = DV_TAKE(a, dv_difference, MOST * MOST + 5);
   t.q = DV_TAKE(a, double, tree->nq);
   t.v = DV_TAKE(a, double, 3 * n);

@@ -85,6 +85,25 @@ typedef struct {
 #define DV_BEAM_ROOM(modes) (10 + 22 * (modes) + 2 * (modes) * (modes))
 #define DV_SITE_ROOM(modes) (7 + 6 * (modes))
 
+static inline int dv_tree_elastic(const dv_tree *t)
+{
+  int n = 0;
+  for (int i = 0; i < t->nlink; i++) n += t->link[i].body == DV_BEAM;
+  return n;
+}
+// Reals of the links' work with the room of elastic bodies.
+static inline int dv_tree_reals(const dv_tree *t)
+{
+  int n = t->nlink * (int)(sizeof(dv_link_work) / sizeof(real));
+  for (int i = 0; i < t->nlink; i++) {
+    const dv_link *l = &t->link[i];
+    int beam = l->body == DV_BEAM ? l->room + DV_BEAM_ROOM(l->modes) : 0, site = l->perch + DV_SITE_ROOM(l->rides);
+    n = beam > n ? beam : n;
+    n = l->perch && site > n ? site : n;
+  }
+  return n;
+}
+
 // All functions: t and num as above, w has nlink entries and the room of elastic bodies. fext: NULL or [nlink][6], wrench (n, f)
 // that the world exerts on each link, in link axes about its origin.
 #define DV_TREE const dv_tree *t, const real *__restrict num, dv_link_work *__restrict w
