@@ -33,7 +33,7 @@ static double shear_number(const dv_beam_basis *b, int e)
 {
   const dv_beam_data *d = b->data;
   double l = d->length / d->elements;
-  dv_way_section s = dv_way_at(d, b->way, (e + 0.5) * l);
+  dv_way_section s = dv_beam_way_at(d, b->way, (e + 0.5) * l);
   return d->timoshenko ? 12 * s.bend / (s.shear * l * l) : 0;
 }
 
@@ -64,7 +64,7 @@ static void assemble(const dv_beam_basis *b, int n, double *K, double *M)
   dv_gauss(POINTS, at, weight);
   for (int e = 0; e < d->elements; e++)
     for (int g = 0; g < POINTS; g++) {
-      dv_way_section s = dv_way_at(d, b->way, (e + at[g]) * l);
+      dv_way_section s = dv_beam_way_at(d, b->way, (e + at[g]) * l);
       dv_shape_value f[4];
       element(l, shear_number(b, e), at[g], f);
       for (int i = 0; i < 4; i++)

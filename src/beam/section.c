@@ -16,7 +16,7 @@ dv_beam_section dv_beam_section_at(const dv_beam_data *d, double x)
   return r;
 }
 
-dv_way_section dv_way_at(const dv_beam_data *d, dv_beam_way way, double x)
+dv_way_section dv_beam_way_at(const dv_beam_data *d, dv_beam_way way, double x)
 {
   dv_beam_section s = dv_beam_section_at(d, x);
   dv_way_section w = {0, 0, d->density * s.A, 0};

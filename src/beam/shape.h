@@ -27,4 +27,4 @@ void dv_shape_at(const dv_beam_basis *b, double x, dv_shape_value *v);          
 typedef struct {
   double bend, shear, mass, turn;
 } dv_way_section;
-dv_way_section dv_way_at(const dv_beam_data *d, dv_beam_way way, double x);
+dv_way_section dv_beam_way_at(const dv_beam_data *d, dv_beam_way way, double x);

@@ -182,6 +182,8 @@ static void add_sites(dv_compiler *c, dv_tree_draft *t)
       dv_seat_on(c, t, i, &at);
     }
   }
+  for (int i = 0; i < c->spec->nloop; i++)
+    for (int k = 0; k < 2; k++) dv_seat_on(c, t, c->spec->loop[i].body[k], &c->spec->loop[i].at[k]);
 }
 
 void dv_elastic_rooms(dv_compiler *c, dv_tree_draft *t)

@@ -50,26 +50,22 @@ static void add_rows(dv_compiler *c, const dv_loop_spec *s, dv_loop *l)
 }
 
 // Frame k of a loop on its link: the seat of its body, the user's placement, then z along the axis.
-static int add_frame(const dv_loop_spec *s, int k, const dv_tree_draft *t, double *out)
+static int add_frame(dv_compiler *c, const dv_loop_spec *s, int k, dv_tree_draft *t, double *out)
 {
   dv_placement X = s->at[k], turn = dv_place_identity;
   dv_axis_complete(k && s->type == DV_L_UNIVERSAL ? s->axis2 : s->axis, turn.R);
   X = dv_place_times(X, turn);
-  int link = -1;
-  if (s->body[k] >= 0) {
-    link = t->seat[s->body[k]].link;
-    X = dv_place_times(t->seat[s->body[k]].at, X);
-  }
-  memcpy(out, X.R, 12 * sizeof(double));
-  return link;
+  dv_seat seat = dv_seat_on(c, t, s->body[k], &X);
+  memcpy(out, seat.at.R, 12 * sizeof(double));
+  return seat.link;
 }
 
 static void add_frames(dv_compiler *c, const dv_loop_spec *s, dv_loop *l)
 {
   double fast[24], seen[24];
   for (int k = 0; k < 2; k++) {
-    l->link[k] = add_frame(s, k, &c->fast, fast + 12 * k);
-    l->seen[k] = add_frame(s, k, &c->seen, seen + 12 * k);
+    l->link[k] = add_frame(c, s, k, &c->fast, fast + 12 * k);
+    l->seen[k] = add_frame(c, s, k, &c->seen, seen + 12 * k);
   }
   l->num = dv_number_add(c, fast, 24);
   l->seen_num = dv_number_add(c, seen, 24);

@@ -21,9 +21,9 @@ static int find_frame(dv_compiler *c, dv_ref ref, int *link, int *num)
   int body;
   dv_placement P = dv_place_identity;
   if (dv_find_point(c, ref, &body, P.p)) return -1;
-  if (body >= 0) P = dv_place_times(c->fast.seat[body].at, P);
-  *link = body < 0 ? -1 : c->fast.seat[body].link;
-  *num = dv_number_add(c, P.R, 12);
+  dv_seat seat = dv_seat_on(c, &c->fast, body, &P);
+  *link = seat.link;
+  *num = dv_number_add(c, seat.at.R, 12);
   return 0;
 }
 
