@@ -107,9 +107,10 @@ void dv_check_tips(dv_check *c);
 
 // check_loop.c
 void dv_check_loops(dv_check *c);
-int dv_check_body(dv_check *c, const dv_node *n, const char *what);              // check_joint.c: its index, or -1: reported
-void dv_check_axis(dv_check *c, const dv_node *n, double out[3]);                // a direction; out stays if n is NULL
-int dv_check_body_point(dv_check *c, const dv_node *point, int body, double out[3]);  // a named point of a body; 0, or -1: reported
+int dv_check_body(dv_check *c, const dv_node *n, const char *what);  // check_joint.c: its index, or -1: reported
+void dv_check_axis(dv_check *c, const dv_node *n, double out[3]);    // a direction; out stays if n is NULL
+int dv_check_body_point(dv_check *c, const dv_node *point, int body,
+                        double out[3]);  // a named point of a body; 0, or -1: reported
 
 // check_axis.c, check_node.c
 void dv_check_axes(dv_check *c);
@@ -132,15 +133,16 @@ void dv_check_terminals(dv_check *c, const dv_node *part, dv_part_spec *p);
 void dv_check_coefficient(dv_check *c, const dv_node *part, dv_part_spec *p);
 
 // check_case.c, check_variant.c, check_run.c, check_expect.c
-void dv_case_merge(dv_arena *a, dv_node *root, const dv_node *section);  // into the section of that name; null removes
-void dv_case_set(dv_doc *doc, const dv_node *map, const char *prefix);   // path: value
+void dv_case_merge(dv_arena *a, dv_node *root, const dv_node *section);   // into the section of that name; null removes
+void dv_case_set(dv_doc *doc, const dv_node *map, const char *prefix);    // path: value
+void dv_check_removed(dv_check *c, dv_doc *doc, const dv_node *changes);  // what names something that they removed goes too
 void dv_check_variant(dv_check *c, dv_doc *doc, const dv_node *asked);
 void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char *const *settings, int nsetting);
 void dv_check_apply_nominal(dv_doc *doc);  // `nominal:` into the machine itself
 void dv_check_run(dv_check *c);
 void dv_check_expects(dv_check *c);
 void dv_check_positive(dv_check *c, const dv_node *map, const char *key, const char *unit, double *out);  // must be above zero
-void dv_check_studies(dv_check *c);  // check_study.c
+void dv_check_studies(dv_check *c);                                                                       // check_study.c
 
 // expand.c: kinds with lists.
 typedef enum { DV_NO_LIST, DV_OVER_EACH, DV_OVER_ROWS } dv_list_kind;

@@ -1,8 +1,8 @@
 // check_variant.c: `variants:`: one description, a family of machines.
 //
-// A variant drops bodies (with all that hangs on them), merges sections of its own, sets paths, and holds joints: locked ones stay
-// coordinates whose effort is an output, welded ones are gone and their bodies are one, with the exact inertia. Axes, parts
-// and plotted columns that name what is gone go with it.
+// A variant drops bodies (with all that hangs on them), merges sections of its own, sets paths, and holds joints: locked ones
+// stay coordinates whose effort is an output, welded ones are gone and their bodies are one, with the exact inertia. Axes, parts
+// and plotted columns that name what is gone go with it; so they do when a case takes something away.
 #include "spec/check.h"
 
 #include <string.h>
@@ -103,10 +103,23 @@ static void hold_joints(change *v, const dv_node *held, const char *motion)
   }
 }
 
+// A name may come back: a variant that is like another one gives a part again.
+static int is_there(const change *v, const char *name)
+{
+  static const char *const sections[] = {"bodies", "joints", "axes", "signals", "parts"};
+  for (int i = 0; i < DV_COUNT(sections); i++) {
+    const dv_node *n = dv_doc_find(section(v, sections[i]), name);
+    const char *motion = n ? dv_check_text(n, "motion") : NULL;
+    if (n && !(motion && !strcmp(motion, "welded"))) return 1;
+  }
+  return 0;
+}
+
 // "boom", "boom.tip" while boom is gone
 static int is_gone(const change *v, const char *text)
 {
-  return dv_names_find(&v->gone, dv_arena_copy(v->check->arena, text, strcspn(text, "."))) >= 0;
+  const char *name = dv_arena_copy(v->check->arena, text, strcspn(text, "."));
+  return dv_names_find(&v->gone, name) >= 0 && !is_there(v, name);
 }
 
 // A name among the values of an axis or part; not in formulas, which must be written anew.
@@ -150,6 +163,25 @@ static void prune(change *v)
   }
 }
 
+static const char *const merged[] = {"bodies", "joints", "loops", "axes", "nodes", "signals", "parts", "solver"};
+
+// What the changes take away by null.
+static void note_nulls(change *v, const dv_node *changes)
+{
+  for (int i = 0; i < DV_COUNT(merged); i++) {
+    const dv_node *map = dv_check_get(changes, merged[i], DV_MAP);
+    for (int k = 0; map && k < map->n; k++)
+      if (map->item[k]->type == DV_NULL) dv_names_add(v->check->arena, &v->gone, map->item[k]->key);
+  }
+}
+
+void dv_check_removed(dv_check *c, dv_doc *doc, const dv_node *changes)
+{
+  change v = {.check = c, .doc = doc};
+  note_nulls(&v, changes);
+  if (v.gone.n) prune(&v);
+}
+
 static const dv_node *find_variant(dv_check *c, const dv_node *root, const dv_node *asked)
 {
   const dv_node *all = dv_check_get(root, "variants", DV_MAP), *found = all ? dv_doc_find(all, asked->text) : NULL;
@@ -167,7 +199,6 @@ static const dv_node *find_variant(dv_check *c, const dv_node *root, const dv_no
 
 static void apply(change *v, const dv_node *n)
 {
-  static const char *const merged[] = {"bodies", "joints", "loops", "axes", "nodes", "signals", "parts", "solver"};
   dv_doc *doc = v->doc;
   drop_bodies(v, dv_doc_find(n, "drop"));
   for (int i = 0; i < DV_COUNT(merged); i++) dv_case_merge(doc->arena, doc->root, dv_doc_find(n, merged[i]));
@@ -175,6 +206,7 @@ static void apply(change *v, const dv_node *n)
   dv_case_set(doc, dv_check_get(n, "parameters", DV_MAP), "parameters.");
   hold_joints(v, dv_doc_find(n, "lock"), "locked");
   hold_joints(v, dv_doc_find(n, "weld"), "welded");
+  note_nulls(v, n);
   prune(v);
 }
 
@@ -182,7 +214,8 @@ static void apply_like(change *v, const dv_node *asked, int depth)
 {
   const dv_node *n = find_variant(v->check, v->doc->root, asked), *like = dv_check_get(n, "like", DV_SCALAR);
   if (depth > DEEPEST)
-    dv_diag_add(v->check->diags, DV_ERROR, asked->mark, "let one of them stand alone", "variants are like each other in a circle");
+    dv_diag_add(v->check->diags, DV_ERROR, asked->mark, "let one of them stand alone",
+                "variants are like each other in a circle");
   if (!n || depth > DEEPEST) return;
   if (like) apply_like(v, like, depth + 1);
   if (n->type == DV_MAP) apply(v, n);
