@@ -51,6 +51,41 @@ static void print_modes(const args *a, const dv_linear *l)
   }
 }
 
+static int fastest(const dv_linear *l)
+{
+  int at = 0;
+  for (int k = 1; k < l->nmode; k++)
+    if (l->frequency[k] > l->frequency[at]) at = k;
+  return at;
+}
+
+static void print_steps(const args *a, const dv_linear *l)
+{
+  dv_stable_step s[DV_STABLE_STEPS];
+  int n = l->nmode ? dv_stable_steps(l, s, a->arena) : 0;
+  if (n)
+    printf("\nfastest pole: mode %d, %.7g 1/s; largest stable step near this state:\n", fastest(l) + 1,
+           hypot(l->re[fastest(l)], l->im[fastest(l)]));
+  for (int i = 0; i < n; i++)
+    if (isfinite(s[i].step)) printf("  %-14s %.6g s\n", s[i].method, s[i].step);
+    else printf("  %-14s any\n", s[i].method);
+}
+
+static void put_steps(dv_json_out *o, const dv_linear *l)
+{
+  dv_stable_step s[DV_STABLE_STEPS];
+  int n = l->nmode ? dv_stable_steps(l, s, o->text.arena) : 0;
+  if (n) dv_json_int(o, "fastest", fastest(l));
+  dv_json_open(o, "largest_steps", '[');
+  for (int i = 0; i < n; i++) {
+    dv_json_open(o, NULL, '{');
+    dv_json_text(o, "method", s[i].method);
+    if (isfinite(s[i].step)) dv_json_number(o, "step", s[i].step);
+    dv_json_close(o);
+  }
+  dv_json_close(o);
+}
+
 static void put_mode(dv_json_out *o, const dv_linear *l, int k)
 {
   double *re = DV_TAKE(o->text.arena, double, 2 * l->n), *im = re + l->n;
@@ -81,6 +116,7 @@ static void put_modes(const args *a, const dv_machine *m, const dv_linear *l, in
     dv_json_open(&o, "modes", '[');
     for (int k = 0; k < l->nmode; k++) put_mode(&o, l, k);
     dv_json_close(&o);
+    put_steps(&o, l);
   }
   put_diags(&o, m->diags);
   dv_json_close(&o);
@@ -105,6 +141,9 @@ int run_modes(args *a)
   dv_linear l = {0};
   int code = linearise(a, m, &l);
   if (has(a, "json")) put_modes(a, m, &l, code == FINE);
-  else if (code == FINE) print_modes(a, &l);
+  else if (code == FINE) {
+    print_modes(a, &l);
+    print_steps(a, &l);
+  }
   return finish(m, code);
 }

@@ -37,9 +37,8 @@ static const char more_bondgraph[] = "Half arrows point the way of positive powe
                                      "Hand-written elements (bond.*) and parts are drawn together; the skeleton is an IC-field, "
                                      "each axis, frame and node a junction.";
 
-static const char more_ik[] =
-    "All branches are listed, those within the limits of joints and axes (cylinders) first.\n"
-    "Exit code 2 if there is none; the nearest pose within limits is then given.";
+static const char more_ik[] = "All branches are listed, those within the limits of joints and axes (cylinders) first.\n"
+                              "Exit code 2 if there is none; the nearest pose within limits is then given.";
 static const char more_study[] =
     "Inverse dynamics along the motions of the study's actuators, for every load case of `studies:` in the file.\n"
     "Exit code 2 if a valve is too small or an actuator cannot reach.";
@@ -58,7 +57,7 @@ const verb verbs[] = {
     VERB(metrics, "RESULT|FILE", 1, 1, "rise, overshoot, settling, peaks, lost contacts... of a run", more_metrics),
     VERB(eval, "FILE", 1, 1, "evaluate a machine at one state", more_eval),
     VERB(equilibrium, "FILE", 1, 1, "find a state of rest near the initial state", NULL),
-    VERB(modes, "FILE", 1, 1, "linearise: eigenvalues, frequencies, damping, mode shapes", NULL),
+    VERB(modes, "FILE", 1, 1, "linearise: eigenvalues, frequencies, damping, mode shapes, largest stable steps", NULL),
     VERB(mobility, "FILE", 1, 1, "closed loops: rank, redundant closures, degrees of freedom, distance to singular positions",
          NULL),
     VERB(verify, "FILE", 1, 1, "compare all formulations of the machine's dynamics at random states", more_verify),

@@ -270,5 +270,6 @@ int dv_linearise(const dv_model *m, const dv_state *at, const char *const *input
   turn_bases(&p, a);
   dv_mark none = {NULL, 0, 0};
   if (bad) dv_diag_add(d, DV_ERROR, none, "check the state", "the rates near t = %.6g s are not finite", s->t);
-  return bad ? 2 : dv_modes(out, displacements(&p), d, a);
+  out->ndisplacement = displacements(&p);
+  return bad ? 2 : dv_modes(out, out->ndisplacement, d, a);
 }

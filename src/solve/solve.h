@@ -69,6 +69,7 @@ int dv_start(const dv_machine *m, dv_state *s);  // as the machine's `start:` sa
 // Linearisation at s in tangent coordinates (2 nv + nz states without the driven ones), by lanes.
 typedef struct {
   int n, nu, ny;
+  int ndisplacement;                      // states that are displacements; they come first, as many rates follow
   double *A, *B, *C, *D;                  // row-major
   const char **state, **input, **output;  // names
   int nmode;                              // a conjugate pair is one; by rising frequency
@@ -79,3 +80,11 @@ typedef struct {
 // inputs NULL: all inputs of the machine.
 int dv_linearise(const dv_model *m, const dv_state *s, const char *const *inputs, int nu, const char *const *outputs, int ny,
                  dv_linear *out, dv_diags *d, dv_arena *a);
+
+// Largest step at which each fixed-step method follows the linearised machine without growing; HUGE_VAL: any. How many rows.
+typedef struct {
+  const char *method;
+  double step;  // s
+} dv_stable_step;
+enum { DV_STABLE_STEPS = 4 };
+int dv_stable_steps(const dv_linear *l, dv_stable_step *out, dv_arena *a);
