@@ -120,6 +120,7 @@ DECLARE(verify);
 DECLARE(equations);
 DECLARE(ik);
 DECLARE(workspace);
+DECLARE(identify);
 DECLARE(study);
 DECLARE(bondgraph);
 DECLARE(loads);

@@ -25,10 +25,11 @@ static int evaluate(dv_arena *a, dv_diags *d, dv_units *u, const char *what, con
   dv_dim wanted;
   if (dv_formula_parse(a, d, u, text, (dv_mark){0}, &f)) return -1;
   if (f.ninput || dv_formula_evaluate(d, &f, (dv_mark){0}, nothing, NULL, &v) || !isfinite(v.value)) {
-    dv_diag_add(d, DV_ERROR, (dv_mark){0}, dv_arena_text(a, "give a number in %s", unit), "%s: '%.64s' is no number", what, text);
+    dv_diag_add(d, DV_ERROR, (dv_mark){0}, dv_arena_text(a, "give a number%s%s", unit ? " in " : "", unit ? unit : ""),
+                "%s: '%.64s' is no number", what, text);
     return -1;
   }
-  if (dv_units_parse(u, unit, &factor, &offset, &wanted) || !dv_dim_equal(v.dim, wanted)) {
+  if (unit && (dv_units_parse(u, unit, &factor, &offset, &wanted) || !dv_dim_equal(v.dim, wanted))) {
     dv_diag_add(d, DV_ERROR, (dv_mark){0}, dv_arena_text(a, "give it in %s", unit), "%s: '%.64s' is %s", what, text,
                 dv_dim_text(a, v.dim));
     return -1;

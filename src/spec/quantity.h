@@ -3,7 +3,7 @@
 
 #include "base/diag.h"
 
-// In SI; a bare number is SI. 0, or -1 after a diagnostic that names `what`.
+// In SI; a bare number is SI. unit NULL: of any dimension. 0, or -1 after a diagnostic that names `what`.
 int dv_quantity_read(dv_arena *a, dv_diags *d, const char *what, const char *text, const char *unit, double *out);
 // Factor and offset that turn numbers in `from` into SI, if that has the dimension of `unit` (NULL: any). 0, or -1 after a
 // diagnostic.

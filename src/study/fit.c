@@ -1,0 +1,319 @@
+// fit.c: Levenberg-Marquardt over runs of the machine.
+//
+//   min sum ((y_model(t_i; p) - y_i) / size)^2;   cov(p) = s^2 (J'J)^-1,  s^2 = |r|^2/(m - n),  J by central differences
+//
+// A second pass divides each column's residuals by their own rms, so that columns of different noise count as they should.
+// Intervals hold for independent errors. Source: Seber, Wild 1989, Nonlinear regression.
+#include "study/fit.h"
+
+#include "base/number.h"
+#include "record/record.h"
+#include "study/least.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  dv_fit *f;
+  dv_diags *diags;
+  dv_arena *arena;
+  double *t;          // [rows] of the data
+  double *model;      // [rows][nmatch] of the last run
+  double *other;      // [rows][nmatch]
+  dv_diags *trouble;  // of the last run that failed
+} fitting;
+
+// ---- one run
+
+typedef struct {
+  fitting *g;
+  const dv_model *m;
+  double *out;
+  int row;
+} recorder;
+
+static int record(void *context, double t, const double *x, const double *dx, const double *work)
+{
+  recorder *r = context;
+  const dv_fit *f = r->g->f;
+  while (r->row < f->data->nrow && r->g->t[r->row] <= t + 1e-9 * (1 + fabs(t))) {
+    for (int k = 0; k < f->nmatch; k++)
+      r->out[r->row * f->nmatch + k] = dv_variable_value(r->m, f->match[k].variable, x, dx, work);
+    r->row++;
+  }
+  return 0;
+}
+
+static dv_machine *open_at(fitting *g, const double *p)
+{
+  const dv_fit *f = g->f;
+  dv_machine_options o = f->options;
+  const char **settings = DV_TAKE(g->arena, const char *, o.nsetting + f->nparameter);
+  for (int i = 0; i < o.nsetting; i++) settings[i] = o.settings[i];
+  for (int i = 0; i < f->nparameter; i++) {
+    char number[DV_NUMBER_TEXT];
+    settings[o.nsetting + i] = dv_arena_text(g->arena, "%s=%s", f->parameter[i].path, dv_number_write(number, p[i]));
+  }
+  o.settings = settings;
+  o.nsetting += f->nparameter;
+  return dv_machine_open(f->file, &o);
+}
+
+// A run that fails only shortens the step; why it failed is told if nothing better is found.
+static void remember(fitting *g, const dv_diags *from)
+{
+  g->trouble = dv_diags_new(g->arena);
+  for (int i = 0; i < from->n; i++) {
+    dv_mark mark = from->item[i].mark;
+    if (mark.file) mark.file = dv_arena_copy(g->arena, mark.file, strlen(mark.file));
+    if (from->item[i].severity == DV_ERROR)
+      dv_diag_add(g->trouble, DV_ERROR, mark, from->item[i].remedy, "%s", from->item[i].what);
+  }
+}
+
+static void tell(const fitting *g)
+{
+  for (int i = 0; g->trouble && i < g->trouble->n; i++) {
+    const dv_diag *t = &g->trouble->item[i];
+    dv_diag_add(g->diags, DV_ERROR, t->mark, t->remedy, "%s", t->what);
+  }
+}
+
+// The matched variables at the data's times. A variable keeps its row in every run, since the structure stays.
+static int run_at(fitting *g, const double *p, double *out)
+{
+  dv_fit *f = g->f;
+  dv_machine *m = open_at(g, p);
+  int bad = !m->model;
+  if (!bad) {
+    dv_run_options o = dv_run_options_of(&m->spec->solver);
+    dv_state *s = dv_state_new(m->arena, m->model);
+    dv_run_result result;
+    recorder r = {g, m->model, out, 0};
+    o.until = fmax(g->t[f->data->nrow - 1], 1e-9);
+    o.every = o.until;
+    o.also = g->t;
+    o.nalso = f->data->nrow;
+    o.ledger = HUGE_VAL;
+    bad = dv_run(m->model, s, &o, record, NULL, &r, &result, m->diags, m->arena) || r.row < f->data->nrow;
+  }
+  if (bad) remember(g, m->diags);
+  f->runs++;
+  dv_machine_close(m);
+  return bad;
+}
+
+// ---- residuals
+
+static double measured(const dv_fit *f, int row, int k)
+{
+  const dv_matched *c = &f->match[k];
+  return c->factor * dv_history_row(f->data, row)[c->column] + c->offset;
+}
+
+// Gaps in the data weigh nothing.
+static void residuals(const dv_fit *f, const double *model, double *r)
+{
+  for (int i = 0; i < f->data->nrow; i++)
+    for (int k = 0; k < f->nmatch; k++) {
+      double y = measured(f, i, k);
+      r[i * f->nmatch + k] = isfinite(y) ? (model[i * f->nmatch + k] - y) / f->match[k].size : 0;
+    }
+}
+
+static int sensitivities(fitting *g, const double *p, double *J)
+{
+  const dv_fit *f = g->f;
+  int n = f->nparameter, m = f->data->nrow * f->nmatch;
+  double *at = DV_TAKE(g->arena, double, n);
+  for (int j = 0; j < n; j++) {
+    const dv_fitted *q = &f->parameter[j];
+    double range = isfinite(q->upper - q->lower) ? q->upper - q->lower : 0, h = 1e-4 * fmax(fabs(p[j]), 1e-3 * range);
+    if (h == 0) h = 1e-6;
+    memcpy(at, p, (size_t)n * sizeof(double));
+    at[j] = fmin(p[j] + h, q->upper);
+    double up = at[j];
+    if (run_at(g, at, g->model)) return -1;
+    at[j] = fmax(p[j] - h, q->lower);
+    if (run_at(g, at, g->other)) return -1;
+    for (int i = 0; i < m; i++) {
+      int gap = !isfinite(measured(f, i / f->nmatch, i % f->nmatch));
+      J[i * n + j] = gap ? 0 : (g->model[i] - g->other[i]) / (up - at[j]) / f->match[i % f->nmatch].size;
+    }
+  }
+  return 0;
+}
+
+static int miss(void *context, const double *p, double *r, double *J)
+{
+  fitting *g = context;
+  if (J && sensitivities(g, p, J)) return -1;
+  if (run_at(g, p, g->model)) return -1;
+  residuals(g->f, g->model, r);
+  return 0;
+}
+
+// ---- columns
+
+static int match_columns(fitting *g, const dv_machine *m)
+{
+  dv_fit *f = g->f;
+  for (int k = 0; k < f->nmatch; k++) {
+    dv_matched *c = &f->match[k];
+    double sum = 0, square = 0;
+    int n = 0;
+    c->variable = dv_model_find(m->model, c->model);
+    if (c->variable < 0) {
+      dv_diag_add(g->diags, DV_ERROR, (dv_mark){0}, dv_variable_nearest(g->arena, m->model, c->model),
+                  "the machine has no variable '%s'", c->model);
+      return 1;
+    }
+    for (int i = 0; i < f->data->nrow; i++) {
+      double y = measured(f, i, k);
+      if (isfinite(y)) sum += y, square += y * y, n++;
+    }
+    f->points += n;
+    double spread = n ? sqrt(fmax(square / n - sum / n * (sum / n), 0)) : 0;
+    c->size = spread > 0 ? spread : 1;
+  }
+  return 0;
+}
+
+static int read_times(fitting *g)
+{
+  const dv_history *l = g->f->data;
+  g->t = DV_TAKE(g->arena, double, l->nrow);
+  dv_history_column(l, 0, g->t);
+  for (int i = 0; i < l->nrow; i++)
+    if (!(g->t[i] >= 0) || (i && !(g->t[i] > g->t[i - 1]))) {
+      dv_diag_add(g->diags, DV_ERROR, (dv_mark){0},
+                  "the first column must be the time, in seconds from the start of the run, rising",
+                  "time %g of row %d of the data is not after the one before", g->t[i], i + 1);
+      return 1;
+    }
+  return 0;
+}
+
+// ---- what the data says about the parameters
+
+// 97.5 % point of Student's distribution (Abramowitz, Stegun 26.7.5), good to 1e-3 from 3 degrees on.
+static double student(int n)
+{
+  double x = 1.959963985, x3 = x * x * x, x5 = x3 * x * x, x7 = x5 * x * x;
+  if (n < 1) return HUGE_VAL;
+  if (n < 3) return n == 1 ? 12.7062 : 4.30265;
+  return x + (x3 + x) / 4 / n + (5 * x5 + 16 * x3 + 3 * x) / 96 / n / n + (3 * x7 + 19 * x5 + 17 * x3 - 15 * x) / 384 / n / n / n;
+}
+
+// Covariance from the singular values of the sensitivities with columns of unit length.
+static void assess(fitting *g, const double *J, double norm)
+{
+  dv_fit *f = g->f;
+  int n = f->nparameter, m = f->data->nrow * f->nmatch, free = f->points - n;
+  double *W = DV_TAKE(g->arena, double, m *n), *length = DV_TAKE(g->arena, double, 2 * n), *s = length + n,
+         *V = DV_TAKE(g->arena, double, n *n);
+  double *C = DV_TAKE(g->arena, double, n *n), noise = free > 0 ? norm * norm / free : NAN;
+  for (int j = 0; j < n; j++) {
+    for (int i = 0; i < m; i++) length[j] += J[i * n + j] * J[i * n + j];
+    length[j] = sqrt(length[j]);
+    for (int i = 0; i < m; i++) W[i * n + j] = length[j] > 0 ? J[i * n + j] / length[j] : 0;
+  }
+  dv_svd(g->arena, m, n, W, NULL, s, V);
+  f->condition = s[n - 1] > 0 ? s[0] / s[n - 1] : HUGE_VAL;
+  for (int j = 0; j < n; j++) f->weakest[j] = V[j * n + n - 1];
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++) C[i * n + j] += V[i * n + k] * V[j * n + k] / fmax(s[k] * s[k], 1e-24);
+  for (int i = 0; i < n; i++) {
+    int known = length[i] > 0 && C[i * n + i] < 1e16;
+    f->parameter[i].error = known ? sqrt(noise * C[i * n + i]) / length[i] : HUGE_VAL;
+    f->parameter[i].half = f->parameter[i].error * student(free);
+    for (int j = 0; j < n; j++) f->correlation[i * n + j] = C[i * n + j] / sqrt(C[i * n + i] * C[j * n + j]);
+  }
+}
+
+static void note_columns(fitting *g)
+{
+  dv_fit *f = g->f;
+  for (int k = 0; k < f->nmatch; k++) {
+    double sum = 0;
+    int n = 0;
+    for (int i = 0; i < f->data->nrow; i++) {
+      double y = measured(f, i, k);
+      if (isfinite(y)) sum += pow(g->model[i * f->nmatch + k] - y, 2), n++;
+    }
+    f->match[k].rms = n ? sqrt(sum / n) : 0;
+  }
+}
+
+static int fit_once(fitting *g, double *p, double *norm)
+{
+  dv_fit *f = g->f;
+  int n = f->nparameter;
+  double *lower = DV_TAKE(g->arena, double, 2 * n), *upper = lower + n;
+  dv_least_result out;
+  for (int i = 0; i < n; i++) lower[i] = f->parameter[i].lower, upper[i] = f->parameter[i].upper;
+  dv_least l = {.n = n,
+                .m = f->data->nrow * f->nmatch,
+                .lower = lower,
+                .upper = upper,
+                .tolerance = 1e-7,
+                .most = 50,
+                .f = miss,
+                .context = g};
+  int bad = dv_least_squares(g->arena, &l, p, &out);
+  f->iterations += out.iterations;
+  *norm = out.norm;
+  if (bad) return 2;
+  if (run_at(g, p, g->model)) return 2;
+  note_columns(g);
+  return 0;
+}
+
+static int fit_all(fitting *g, double *p)
+{
+  dv_fit *f = g->f;
+  int n = f->nparameter, m = f->data->nrow * f->nmatch, bad;
+  double norm, *J = DV_TAKE(g->arena, double, m *n), *r = DV_TAKE(g->arena, double, m);
+  for (int pass = 0; pass < (f->nmatch > 1 ? 2 : 1); pass++) {
+    if ((bad = fit_once(g, p, &norm))) return bad;
+    for (int k = 0; k < f->nmatch && !pass && f->nmatch > 1; k++)
+      f->match[k].size = fmax(f->match[k].rms, 1e-6 * f->match[k].size);
+  }
+  if (sensitivities(g, p, J) || miss(g, p, r, NULL)) return 2;
+  norm = 0;
+  for (int i = 0; i < m; i++) norm += r[i] * r[i];
+  for (int i = 0; i < n; i++) {
+    dv_fitted *q = &f->parameter[i];
+    q->value = p[i];
+    q->at_bound = p[i] <= q->lower || p[i] >= q->upper;
+  }
+  assess(g, J, sqrt(norm));
+  f->modelled = g->model;
+  return 0;
+}
+
+int dv_fit_run(dv_fit *f, dv_diags *d, dv_arena *a)
+{
+  fitting g = {.f = f, .diags = d, .arena = a};
+  int n = f->nparameter;
+  double *p = DV_TAKE(a, double, n);
+  size_t cells = (size_t)f->data->nrow * (size_t)f->nmatch;
+  for (int i = 0; i < n; i++) p[i] = f->parameter[i].start;
+  f->correlation = DV_TAKE(a, double, n *n);
+  f->weakest = DV_TAKE(a, double, n);
+  g.model = DV_TAKE(a, double, cells);
+  g.other = DV_TAKE(a, double, cells);
+  if (read_times(&g)) return 1;
+  dv_machine *m = open_at(&g, p);
+  if (!m->model) remember(&g, m->diags);
+  int bad = !m->model || match_columns(&g, m);
+  dv_machine_close(m);
+  if (!bad && f->points <= n) {
+    dv_diag_add(d, DV_ERROR, (dv_mark){0}, "measure more, or fit fewer", "%d numbers cannot give %d parameters", f->points, n);
+    bad = 1;
+  }
+  if (!bad) bad = fit_all(&g, p);
+  if (bad) tell(&g);
+  return bad;
+}

@@ -1,0 +1,189 @@
+// study_identify.c: parameters come back from tests whose truth is known: closed forms, and runs of a machine with noise on them.
+#include "command.h"
+
+static double number(const dv_json *v, const char *key) { return json_at(v, key)->number; }
+
+static void test_pendulum(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "identify pendulum --mass 635kg --length 1.952m --period 3.25s --json"), 0);
+  assert_near(number(json_of(c), "about_centre"), 833.798, 5e-4);
+  assert_near(number(json_of(c), "about_centre"), 833.65, 2e-4 * 833.65);
+  assert_int_equal(run(c, "identify pendulum --mass 635 --length 2.219 --period 3.33 --json"), 0);
+  assert_near(number(json_of(c), "about_centre"), 755.939, 5e-4);
+  // a swing of 20 degrees in a light brake, from the machine's own run
+  put_file(
+      c, "boom.yaml",
+      "bodies: {boom: {mass: 635, com: [0, 0, -1.952], inertia: [833.8, 833.8, 10]}}\n"
+      "joints: {pin: {type: revolute, axis: y, child: boom, position: 20 deg, friction: {viscous: 20 N.m.s/rad}}}\nuntil: 40 s\n"
+      "solver: {rtol: 1e-10, atol: 1e-12, every: 20 ms}\n");
+  assert_int_equal(run(c, "run @/boom.yaml --out @/swing.csv --columns pin"), 0);
+  assert_int_equal(run(c, "identify pendulum @/swing.csv --mass 635 --length 1.952 --json"), 0);
+  assert_near(number(json_of(c), "about_centre"), 833.8, 1e-3 * 833.8);
+  assert_int_equal(run(c, "identify pendulum --mass 635 --length 1.952"), 64);
+  assert_int_equal(run(c, "identify pendulum --mass 635 --period 3"), 64);
+  assert_int_equal(run(c, "identify pendulum --mass 635N --length 1 --period 3"), 64);
+  assert_says(c->err, "give it in kg");
+  drop_file(c, "boom.yaml");
+  drop_file(c, "swing.csv");
+}
+
+static void test_stiffness(void **state)
+{
+  command *c = *state;
+  put_file(c, "tyre.csv", "deflection [mm],load [kgf]\n25,1100\n45,2075\n60,3050\n73,3575\n80,4125\n90,4300\n");
+  assert_int_equal(run(c, "identify stiffness @/tyre.csv --track 3.124m --wheelbase 3.048m --json"), 0);
+  const dv_json *v = json_of(c), *four = json_at(v, "corners");
+  double kgf = 9.80665e3;  // per mm
+  assert_near(number(v, "ends"), (4300 - 1100) / 65.0 * kgf, 1);
+  assert_near(number(v, "ends"), 482946, 1e-3 * 482946);
+  assert_near(number(v, "line") / kgf, 51.49, 0.005);
+  assert_near(number(v, "through_zero") / kgf, 49.15, 0.005);
+  assert_near(number(four, "bounce"), 1931785, 1e-3 * 1931785);
+  assert_near(number(four, "roll"), 4713255, 1e-3 * 4713255);
+  assert_near(number(four, "pitch"), 4486718, 1e-3 * 4486718);
+  assert_int_equal(run(c, "identify stiffness @/tyre.csv --load laod"), 64);
+  assert_says(c->err, "did you mean 'load'?");
+  put_file(c, "tyre.csv", "deflection [mm],load [kg]\n25,1100\n45,2075\n");
+  assert_int_equal(run(c, "identify stiffness @/tyre.csv"), 64);
+  assert_says(c->err, "it must be in N");
+  put_file(c, "tyre.csv", "deflection,load\n0.1,3\n0.1,4\n");
+  assert_int_equal(run(c, "identify stiffness @/tyre.csv"), 2);
+  assert_says(c->err, "all deflections are the same");
+  put_file(c, "tyre.csv", "deflection,load\n");
+  assert_int_equal(run(c, "identify stiffness @/tyre.csv"), 1);
+  assert_says(c->err, "the data has 0 rows");
+  put_file(c, "tyre.csv", "");
+  assert_int_equal(run(c, "identify stiffness @/tyre.csv --json"), 1);
+  assert_says(c->err, "the file is empty");
+  assert_true(json_at(json_of(c), "ok")->number == 0);
+  drop_file(c, "tyre.csv");
+}
+
+static void test_drop(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "run test/study/tyre.yaml --out @/drop.csv --columns z,z.acceleration"), 0);
+  assert_int_equal(run(c, "identify drop @/drop.csv --mass 759kg --track 3.124 --wheelbase 3.048 --json"), 0);
+  const dv_json *v = json_of(c), *four = json_at(v, "corners");
+  assert_near(number(v, "period"), 0.24924, 5e-6);
+  assert_near(number(v, "ratio"), 1.24613, 5e-6);
+  assert_near(number(v, "damping_ratio"), 0.035, 1e-6);
+  assert_near(number(v, "stiffness"), 482946, 1);
+  assert_near(number(v, "damping"), 1340, 1.34);
+  assert_near(number(v, "sag"), 15.417e-3, 5e-7);
+  assert_near(number(four, "bounce"), 5360, 5.4);
+  assert_near(number(four, "roll"), 13080, 13);
+  assert_near(number(four, "pitch"), 12450, 12.5);
+  // the hub's accelerometer instead: integrated twice
+  assert_int_equal(run(c, "identify drop @/drop.csv --mass 759 --acceleration --column z.acceleration --json"), 0);
+  assert_near(number(json_of(c), "damping_ratio"), 0.035, 1e-4);
+  assert_near(number(json_of(c), "period"), 0.24924, 1e-5);
+  assert_int_equal(run(c, "identify drop @/drop.csv --skip 40"), 2);
+  assert_says(c->err, "fewer than four half oscillations");
+  assert_int_equal(run(c, "identify drop @/drop.csv --column y"), 64);
+  assert_int_equal(run(c, "identify drop @/drop.csv --skip few"), 64);
+  assert_int_equal(run(c, "identify spring @/drop.csv"), 64);
+  drop_file(c, "drop.csv");
+}
+
+// ---- fits
+
+static unsigned long long seed = 99;
+static double uniform(void)
+{
+  seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+  return ((double)(seed >> 11) + 0.5) / 9007199254740992.0;
+}
+static double gauss(void) { return sqrt(-2 * log(uniform())) * cos(2 * M_PI * uniform()); }
+
+static double of_parameter(const dv_json *v, int i, const char *key) { return number(json_at(v, "parameters")->item[i], key); }
+
+// z = z0 + (F/m - g) t^2/2 is linear in F: its standard error is s 2 m / sqrt(sum t^4).
+static void test_linear(void **state)
+{
+  command *c = *state;
+  char text[4000] = "t [s],z [mm]\n";
+  double sum = 0;
+  put_file(c, "push.yaml",
+           "parameters: {F: 10 N, m: 2 kg}\ngravity: 0\nbodies: {a: {mass: m, inertia: [1, 1, 1]}}\n"
+           "joints: {z: {type: prismatic, axis: z, child: a}}\nparts: {push: {kind: force.effort, axis: z, effort: F}}\n"
+           "solver: {rtol: 1e-10, atol: 1e-12}\n");
+  for (int i = 0; i <= 40; i++) {
+    double t = 0.05 * i, z = 12.0 / 2 * t * t / 2 + 1e-3 * gauss();
+    sum += t * t * t * t;
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%.17g,%.17g\n", t, 1000 * z);
+  }
+  put_file(c, "data.csv", text);
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=1..100 --json"), 0);
+  const dv_json *v = json_of(c);
+  double s = number(json_at(v, "columns")->item[0], "rms") * sqrt(41.0 / 40);
+  assert_near(of_parameter(v, 0, "error"), s * 2 * 2 / sqrt(sum), 1e-6);
+  assert_near(of_parameter(v, 0, "half") / of_parameter(v, 0, "error"), 2.0211, 1e-3);  // Student, 40 degrees
+  assert_near(of_parameter(v, 0, "value"), 12, 4 * of_parameter(v, 0, "error"));
+  // force and mass act by their ratio alone
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=1..100 --fit m=0.1..10"), 0);
+  assert_says(c->err, "can hardly tell 'F' and 'm' apart");
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=1..11 --json"), 0);
+  assert_says(c->out, "stopped at its bound 11");
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=5..1"), 64);
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit q=1..2"), 64);
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv"), 64);
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F --column z=height"), 64);
+  assert_says(c->err, "the data has no column 'height'");
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F --column zz=z"), 64);
+  assert_says(c->err, "the machine has no variable 'zz'");
+  put_file(c, "data.csv", "t,z\n0,0\n0,1\n");
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F"), 64);
+  assert_says(c->err, "is not after the one before");
+  drop_file(c, "push.yaml");
+  drop_file(c, "data.csv");
+}
+
+// Noisy runs of the tyre: the truth lies in the 95 % intervals about as often as it should.
+static void test_noise(void **state)
+{
+  enum { TRIALS = 6, ROWS = 120 };
+  command *c = *state;
+  int inside = 0;
+  double truth[2] = {482946, 2 * 0.035 * sqrt(482946.0 * 759)}, w = sqrt(482946.0 / 759), zeta = 0.035,
+         wd = w * sqrt(1 - zeta * zeta);
+  double rest = -759 * 9.81 / 482946, a = 0.02 - rest;
+  for (int n = 0; n < TRIALS; n++) {
+    dv_text t = {.arena = c->arena};
+    dv_text_add(&t, "time [s],hub [mm],speed [m/s]\n");
+    for (int i = 0; i < ROWS; i++) {
+      double s = 0.01 * i, e = exp(-zeta * w * s), z = rest + a * e * (cos(wd * s) + zeta * w / wd * sin(wd * s));
+      double v = -a * e * (wd + zeta * zeta * w * w / wd) * sin(wd * s);
+      dv_text_add(&t, "%.17g,%.17g,%.17g\n", s, 1e3 * (z + 5e-4 * gauss()), v + 0.02 * gauss());
+    }
+    put_file(c, "noisy.csv", dv_text_all(&t));
+    assert_int_equal(
+        run(c, "identify fit test/study/tyre.yaml @/noisy.csv --fit k=2e5..1e6 --fit b=100..5000 --column z=hub --column "
+               "z.rate=speed --json --set k=3e5N/m --set solver.rtol=1e-8"),
+        0);
+    const dv_json *v = json_of(c);
+    for (int i = 0; i < 2; i++) {
+      double off = fabs(of_parameter(v, i, "value") - truth[i]);
+      assert_true(off < 5 * of_parameter(v, i, "error"));
+      inside += off < of_parameter(v, i, "half");
+    }
+    assert_true(number(v, "condition") < 3);
+    assert_near(number(json_at(v, "columns")->item[0], "rms"), 5e-4, 1e-4);
+    assert_near(number(json_at(v, "columns")->item[1], "rms"), 0.02, 4e-3);
+  }
+  assert_true(inside >= 9);  // of 12; fewer has a chance of 1 in 400
+  drop_file(c, "noisy.csv");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_pendulum, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_stiffness, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_drop, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_linear, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_noise, command_setup, command_teardown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
