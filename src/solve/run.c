@@ -18,6 +18,8 @@ dv_run_options dv_run_options_of(const dv_solver_spec *s)
                           .momentum = s->momentum};
 }
 
+enum { CHAIN_MOST = 8 };  // events that one event brings about
+
 static double now(void)
 {
   struct timespec t;
@@ -74,8 +76,9 @@ static void jump(dv_sim *r, int part, double t, const double *x)
 void dv_state_begin(const dv_model *m, const dv_engine *engine, dv_state *s, double *work)
 {
   const double *num = DV_MODEL_AT(m, double, NUMBER);
-  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
-    if (dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[i].kind]->jump) engine->jump(m, num, i, s->t, s->x, s->d, work);
+  for (int n = 0; n < 2; n++)  // again for those that look at others
+    for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
+      if (dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[i].kind]->jump) engine->jump(m, num, i, s->t, s->x, s->d, work);
 }
 
 int dv_sim_cross(dv_sim *r, double t, const double *before, double *after, int *crossed)
@@ -88,10 +91,9 @@ int dv_sim_cross(dv_sim *r, double t, const double *before, double *after, int *
   return 1;
 }
 
-int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed)
+static int jump_parts(dv_sim *r, double t, const double *x, const int *crossed)
 {
   int last = -1;
-  r->out->events++;
   for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++) {
     const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + i;
     int hit = 0;
@@ -99,6 +101,23 @@ int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed)
     if (!hit) continue;
     if (dv_kinds_x1[p->kind]->jump) jump(r, i, t, x);
     last = i;
+  }
+  return last;
+}
+
+// A jump may carry the root of another part across zero (a contact that closes a grip): that part jumps then.
+int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed)
+{
+  double *before = r->root, *after = r->root + r->m->nroot;
+  int last = -1, any = 1;
+  r->out->events++;
+  r->engine->roots(r->m, r->num, t, x, r->s->d, r->work, before);
+  for (int n = 0; n < CHAIN_MOST && any; n++) {
+    last = jump_parts(r, t, x, n ? r->chain : crossed);
+    r->engine->roots(r->m, r->num, t, x, r->s->d, r->work, after);
+    any = 0;
+    for (int i = 0; i < r->m->nroot; i++) any |= r->chain[i] = (before[i] < 0) != (after[i] < 0);
+    memcpy(before, after, (size_t)r->m->nroot * sizeof(double));
   }
   return last;
 }
@@ -172,6 +191,8 @@ static int set_up(dv_sim *r)
   r->work = DV_TAKE(r->arena, double, r->engine->nwork(m));
   r->dx = DV_TAKE(r->arena, double, m->nx);
   r->d_end = DV_TAKE(r->arena, double, m->nd);
+  r->root = DV_TAKE(r->arena, double, 2 * m->nroot);
+  r->chain = DV_TAKE(r->arena, int, m->nroot);
   r->every = r->o->every > 0 ? r->o->every : fmax(r->o->until, 1e-9) / 1000;
   r->engine->ready(m, r->num, r->work);
   tidy_start(r);

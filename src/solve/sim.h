@@ -86,6 +86,8 @@ typedef struct {
   const double *scale;  // [nx] nominal sizes of what is integrated
   double *work, *dx;    // [nwork], [nx]
   double *shown;        // [nx] the state with rates, where momenta are integrated; else NULL
+  double *root;         // [2][nroot] before and after a jump
+  int *chain;           // [nroot] 1: carried across zero by a jump
   double *d_end;        // [nd] discrete states of the last record, where the next run will sample
   dv_times times;
   dv_accounts accounts;
