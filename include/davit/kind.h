@@ -144,6 +144,8 @@ typedef struct dv_service {
   // 1/2 sum_k v_k dB_kl/dq_j
   void (*desired)(const struct dv_service *s, const real *q, const real *v, const real *a, const real *dv, const real *da,
                   const real *dj, int christoffel, real *effort, real *rate);
+  // q, v: the machine at the chosen coordinates and rates; what depends on them follows, the others stay as q and v have them.
+  void (*place)(const struct dv_service *s, const dv_choice *c, const real *position, const real *rate, real *q, real *v);
   // In the chosen coordinates, the others moving as q and v say, without accelerating of their own; NULL members are left out.
   void (*reduced)(const struct dv_service *s, const dv_choice *c, const real *q, const real *v, const dv_reduced *out);
   void (*level)(const struct dv_service *s, real *q);  // attitudes of free and ball joints to zero
@@ -233,7 +235,12 @@ typedef void dv_profile(const void *par, const dv_cell *c, const real *at, dv_gr
 typedef double dv_instant(const void *par, const dv_cell *c, double t);
 typedef const char *dv_fault(const void *par, const dv_cell *c);  // NULL: sound; else "what is wrong|what would mend it"
 
-enum { DV_ASKS_MODEL = 1, DV_ASKS_WATER = 2, DV_ASKS_GROUND = 4, DV_ASKS_SHAPE = 8 };  // shape: axes at coordinates of its own choice
+enum {
+  DV_ASKS_MODEL = 1,
+  DV_ASKS_WATER = 2,
+  DV_ASKS_GROUND = 4,
+  DV_ASKS_SHAPE = 8
+};  // shape: axes at coordinates of its own choice
 
 typedef struct dv_kind {
   const char *name, *doc;

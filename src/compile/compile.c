@@ -267,6 +267,19 @@ static void add_start(dv_compiler *c)
   }
 }
 
+// A controller cannot set more coordinates than the loops leave free.
+static void check_freedoms(const dv_compiler *c, int rank)
+{
+  int freedoms = c->b->header.nv - c->b->section[DV_S_DRIVE].count - rank;
+  for (int i = 0; i < c->part.n; i++) {
+    const dv_part_spec *p = &c->part.item[i];
+    if ((p->as->service & DV_ASKS_MODEL) && p->neach > freedoms)
+      dv_diag_add(c->diags, DV_ERROR, p->mark, "leave out those that follow the others",
+                  "'%s' sets %d coordinates, but the machine has %d freedom%s", p->name, p->neach, freedoms,
+                  freedoms == 1 ? "" : "s");
+  }
+}
+
 // One block; the initial state of a machine with loops is the one in which they close.
 static const dv_model *finish(dv_compiler *c)
 {
@@ -274,7 +287,8 @@ static const dv_model *finish(dv_compiler *c)
   if (!c->spec->nloop) return m;
   double *x = DV_AT(c->b, double, START, 0);
   if (dv_assemble(m, x, x + m->nx, c->diags, c->arena)) return NULL;
-  return dv_builder_finish(c->b);
+  check_freedoms(c, (int)x[m->nx + m->loop_d + DV_LOOP_RANK] - 1);
+  return c->diags->nerror ? NULL : dv_builder_finish(c->b);
 }
 
 const dv_model *dv_compile(dv_spec *s, const dv_kind *const *kinds) { return dv_compile_drawn(s, kinds, NULL); }

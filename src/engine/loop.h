@@ -31,6 +31,10 @@ typedef struct {
   dv_link_work *link;          // [nlink] scratch of passes whose results nobody else reads
 } dv_loop_room;
 
+typedef struct {
+  real *G, *b, *step;  // [nv][n], [nv], [max(nv, n)]
+} dv_loop_scratch;
+
 DV_FN int dv_loop_reals(int nrow, int nv, int nlink)
 {
   int link = (int)(sizeof(dv_link_work) / sizeof(real));
@@ -52,7 +56,11 @@ void DV_X(dv_loop_spread)(dv_loop_room *r);                    // columns of G
 void DV_X(dv_loop_settle)(dv_eval *e, const dv_loop_room *r);  // loop_dynamics.c: efforts of drives from load and lambda
 
 // loop_map.c: v' = G y'' + b for the n rates y' = v[iv] at (q, v), by the links' scratch of e; G: [nv][n], b: [nv].
+// v NULL: b is the step of the others that closes the gaps.
 void DV_X(dv_loop_map)(const dv_eval *e, const real *q, const real *v, int n, const int *iv, real *G, real *b);
+// q and v of the machine whose chosen coordinates and rates are as given; q, v: from where the search goes out.
+void DV_X(dv_loop_place)(const dv_eval *e, const dv_choice *c, const real *position, const real *rate, const dv_loop_scratch *s,
+                         real *q, real *v);
 
 void DV_X(dv_loops_close)(dv_eval *e);       // loop.c: dependent q and v in the work
 void DV_X(dv_loops_accelerate)(dv_eval *e);  // loop_dynamics.c: a, efforts of drives, multipliers

@@ -3,7 +3,8 @@
 //   v = G y',   v' = G y'' + b;   one exchange per chosen rate that the pivots call dependent:
 //   G_j <- G_j / G_ij,   G_l <- G_l - G_il G_j,   b <- b - b_i G_j
 //
-// Independent rates that were not chosen keep their value and do not accelerate. Exchanges follow the first lane.
+// Independent rates that were not chosen keep their value and do not accelerate. Exchanges follow the first lane. The same map
+// places a machine at chosen coordinates: Newton with G (position - q) and b that closes the gaps, J b = -c.
 #include "engine/loop.h"
 
 static void find_rest(dv_loop_room *r, real *b)
@@ -45,11 +46,15 @@ void DV_X(dv_loop_map)(const dv_eval *e, const real *q, const real *v, int n, co
   int *taken = r.driven, nv = r.nv;  // driven rates do not accelerate here, so their list is free for use
   r.q = q;
   r.v = v;
-  DV_X(dv_velocity)(&e->tree, e->num, e->link, q, v);
+  if (v) DV_X(dv_velocity)(&e->tree, e->num, e->link, q, v);
+  else DV_X(dv_position)(&e->tree, e->num, e->link, q);
   DV_X(dv_pose)(&e->tree, e->num, e->link);
   DV_X(dv_loop_rows)(e, &r);
-  DV_X(dv_loop_bias)(e, &r);
-  for (int k = 0; k < r.rank; k++) r.c[r.row[k]] = dv_real(0);  // a nominal machine need not close
+  if (v) DV_X(dv_loop_bias)(e, &r);
+  for (int k = 0; k < r.rank; k++) {
+    if (!v) r.gamma[r.row[k]] = r.c[r.row[k]];
+    r.c[r.row[k]] = dv_real(0);  // a nominal machine need not close
+  }
   DV_X(dv_loop_factor)(&r);
   DV_X(dv_loop_spread)(&r);
   find_rest(&r, b);
@@ -63,4 +68,32 @@ void DV_X(dv_loop_map)(const dv_eval *e, const real *q, const real *v, int n, co
   for (int i = 0; i < nv * n; i++) G[i] = dv_real(0);
   for (int j = 0; j < r.nfree; j++)
     for (int i = 0; i < nv && taken[j]; i++) G[i * n + taken[j] - 1] = r.G[j * nv + i];
+}
+
+// q <- q (+) step, where a step is more than rounding; says where.
+static dv_bool go(const dv_eval *e, const real *step, real *move, real *q)
+{
+  real most = dv_real(0);
+  int nv = e->m->nv;
+  for (int i = 0; i < nv; i++) most = dv_max(most, dv_abs(step[i]));
+  dv_bool far = most > 1e-11;
+  for (int i = 0; i < nv; i++) move[i] = dv_select(far, step[i], dv_real(0));
+  if (dv_any(far)) DV_X(dv_coordinate_add)(&e->tree, q, 1, move, q);
+  return far;
+}
+
+void DV_X(dv_loop_place)(const dv_eval *e, const dv_choice *c, const real *position, const real *rate, const dv_loop_scratch *s,
+                         real *q, real *v)
+{
+  enum { ITERATIONS = 25 };
+  int nv = e->m->nv, n = c->n, moves = 1;
+  for (int k = 0; k < ITERATIONS && moves; k++) {
+    DV_X(dv_loop_map)(e, q, NULL, n, c->iv, s->G, s->b);
+    for (int i = 0; i < nv; i++)
+      for (int j = 0; j < n; j++) s->b[i] += s->G[i * n + j] * (position[j] - q[c->iq[j]]);
+    moves = dv_any(go(e, s->b, s->step, q));
+  }
+  for (int j = 0; j < n; j++) s->step[j] = rate[j] - v[c->iv[j]];
+  for (int i = 0; i < nv; i++)
+    for (int j = 0; j < n; j++) v[i] += s->G[i * n + j] * s->step[j];
 }

@@ -156,6 +156,7 @@ void DV_X(dv_service_open)(dv_eval *e)
   e->service.slope = slope;
   e->service.axis = axis;
   e->service.desired = desired;
+  e->service.place = DV_X(dv_service_place);
   e->service.reduced = DV_X(dv_service_reduced);
   e->service.level = level;
   e->service.q = e->w + e->m->work_q;

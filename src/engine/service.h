@@ -19,6 +19,7 @@ extern "C" {
 // After dv_velocity and dv_pose in the scratch; v NULL: after dv_position and dv_pose, and x and row only.
 void DV_X(dv_service_axis)(const dv_eval *e, int junction, const real *q, const real *v, dv_axis_motion *out);
 void DV_X(dv_service_efforts)(const dv_eval *e, const real *q, const real *v, const real *a, real *tau);  // B a + C v + g
+void DV_X(dv_service_place)(const dv_service *s, const dv_choice *c, const real *position, const real *rate, real *q, real *v);
 void DV_X(dv_service_reduced)(const dv_service *s, const dv_choice *c, const real *q, const real *v, const dv_reduced *out);
 #ifdef __cplusplus
 }

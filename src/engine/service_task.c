@@ -146,15 +146,22 @@ static scratch scratch_of(const dv_eval *e, int n)
   return s;
 }
 
+// The nominal machine, on the service's scratch.
+static dv_eval known_of(const dv_eval *e)
+{
+  dv_eval known = *e;
+  known.num = dv_service_numbers(e);
+  known.link = dv_service_links(e);
+  known.room = e->m->work_service_loop;
+  return known;
+}
+
 // v' = G y'' + b; G: [nv][n].
 static void map_coordinates(const dv_eval *e, const dv_choice *c, const scratch *s, const real *q, const real *v)
 {
   int nv = e->m->nv;
   if (DV_MODEL_COUNT(e->m, LOOP)) {
-    dv_eval known = *e;
-    known.num = dv_service_numbers(e);
-    known.link = dv_service_links(e);
-    known.room = e->m->work_service_loop;
+    dv_eval known = known_of(e);
     DV_X(dv_loop_map)(&known, q, v, c->n, c->iv, s->G, s->b);
     return;
   }
@@ -234,6 +241,31 @@ static void own_rows(const dv_choice *c, const real *q, const real *v, const dv_
     out->drift[i] = dv_real(0);
     out->span[i] = dv_real(1);
     for (int k = 0; k < c->n; k++) out->J[i * c->n + k] = dv_real(i == k);
+  }
+}
+
+// 1 if the machine is there already.
+static int is_there(const dv_eval *e, const dv_choice *c, const real *position, const real *rate, const real *q, const real *v)
+{
+  int there = e->m->nominal == 0;
+  for (int k = 0; k < c->n; k++) there &= dv_all((position[k] == q[c->iq[k]]) & (rate[k] == v[c->iv[k]]));
+  return there;
+}
+
+void DV_X(dv_service_place)(const dv_service *service, const dv_choice *c, const real *position, const real *rate, real *q,
+                            real *v)
+{
+  const dv_eval *e = dv_service_eval(service);
+  scratch s = scratch_of(e, c->n);
+  dv_loop_scratch room = {s.G, s.b, s.row};
+  if (DV_MODEL_COUNT(e->m, LOOP)) {
+    dv_eval known = known_of(e);
+    if (!is_there(e, c, position, rate, q, v)) DV_X(dv_loop_place)(&known, c, position, rate, &room, q, v);
+    return;
+  }
+  for (int k = 0; k < c->n; k++) {
+    q[c->iq[k]] = position[k];
+    v[c->iv[k]] = rate[k];
   }
 }
 

@@ -165,8 +165,11 @@ static void read_each(dv_check *c, const dv_node *part, dv_part_spec *p)
   if (k->axes && naxes != p->neach && dv_doc_find(part, k->axes))
     dv_diag_add(c->diags, DV_ERROR, dv_doc_find(part, k->axes)->mark, "give one for each", "'%s' has %d names, but '%s' has %d",
                 k->axes, naxes, k->each, p->neach);
-  p->has_task = k->task && dv_doc_find(part, k->task);
-  if (p->has_task) p->row = read_refs(c, part, k->task, &p->nrow);
+  const dv_node *task = k->task ? dv_check_get(part, k->task, DV_SEQ) : NULL;
+  p->has_task = task != NULL;
+  if (task) p->row = read_refs(c, part, k->task, &p->nrow);
+  if (task && !p->nrow)
+    dv_diag_add(c->diags, DV_ERROR, task->mark, "name rows such as arm.tip.z, or leave it out", "'%s' has no rows", k->task);
   const dv_node *from = k->task ? dv_check_get(part, "relative_to", DV_SCALAR) : NULL;
   if (from) p->from = dv_check_point(c, from);
   check_lengths(c, part, p);

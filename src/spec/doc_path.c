@@ -103,7 +103,7 @@ static int in_list(const char *const *list, const char *name)
 // "m1" means parameters.m1 unless the file has, or may have, a section m1.
 static const char *full_path(dv_doc *doc, const char *path)
 {
-  static const char *const plain[] = {"gravity", "until", "name", "doc", "variant", NULL};
+  static const char *const plain[] = {"gravity", "until", "name", "doc", "nominal", "variant", NULL};
   const dv_node *parameters = dv_doc_find(doc->root, "parameters");
   if (strpbrk(path, ".[")) return path;
   if (!dv_doc_find(parameters, path) && (dv_doc_find(doc->root, path) || in_list(plain, path))) return path;

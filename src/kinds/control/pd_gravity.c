@@ -32,7 +32,8 @@ DV_FN void at_rest(task *t, const dv_cell *c, int goal, real *B, real *gravity)
   const real *position = c->in + OWN_IN * c->m;
   dv_reduced d = {B, gravity, NULL, NULL, NULL, NULL, NULL};
   for (int i = 0; i < t->s->nv; i++) t->v[i] = dv_real(0);
-  for (int k = 0; k < c->n; k++) t->q[c->iq[k]] = goal ? task_in(c, GOAL, k) : position[k];
+  for (int k = 0; k < c->n; k++) t->free[k] = dv_real(0);
+  t->s->place(t->s, &t->of, goal ? c->in : position, t->free, t->q, t->v);
   t->s->reduced(t->s, &t->of, t->q, t->v, &d);
 }
 

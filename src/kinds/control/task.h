@@ -121,10 +121,7 @@ DV_FN void task_measure(task *t, const dv_cell *c, const task_shape *shape)
   for (int i = 0; i < s->nq; i++) t->q[i] = s->q[i];
   for (int i = 0; i < s->nv; i++) t->v[i] = c->opt[BASE] ? dv_real(0) : s->v[i];
   if (c->opt[BASE]) s->level(s, t->q);
-  for (int k = 0; k < n; k++) {
-    t->q[c->iq[k]] = position[k];
-    t->v[c->iv[k]] = rate[k];
-  }
+  s->place(s, &t->of, position, rate, t->q, t->v);
 }
 
 // L D L^T in place, as dv_ldl, but a pivot does not fall below `least` x the span of its row: the guard tells.
