@@ -9,8 +9,8 @@
 
 #include "engine/loop.h"
 
-static const double rank_least = 1e-8;  // pivots below are rounding
-static const double grip_most = 20;     // a new choice is due when the factors have grown by this
+static const double rank_least = 1e-7;  // pivots below are rounding
+static const double grip_most = 5;      // a new choice is due when the factors have grown by this
 static const double gap_most = 1e-10;   // of a redundant closure
 
 static dv_eval at(const dv_model *m, const double *num, const double *x, const double *d, double *work)
@@ -97,14 +97,8 @@ static void eliminate(const table *t, const dv_loop_room *r, int row, int col)
 static void find_pivots(const dv_loop_room *r, const char *level, table *t, double *d)
 {
   int rank = 0, row = 0, col = 0;
-  for (int j = 0; j < r->nv; j++) {
-    double span = 0;
-    for (int i = 0; i < r->nrow; i++) {
-      t->S[i * r->nv + j] = r->size[i] > 0 ? r->J[i * r->nv + j] / r->size[i] : 0;
-      span = fmax(span, fabs(t->S[i * r->nv + j]));
-    }
-    for (int i = 0; i < r->nrow && span > 0; i++) t->S[i * r->nv + j] /= span;
-  }
+  for (int i = 0; i < r->nrow; i++)
+    for (int j = 0; j < r->nv; j++) t->S[i * r->nv + j] = r->size[i] > 0 ? r->J[i * r->nv + j] / r->size[i] : 0;
   for (int most = 0; most < 2; most++)
     while (largest(t, r, level, most, &row, &col) > rank_least) {
       t->row[row] = t->col[col] = 1;
@@ -167,8 +161,9 @@ int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double
   dv_loop_room r = all_rows(&e);
   double before = d[m->loop_d + DV_LOOP_RANK];
   *gaping = gaping_row(&r);
-  if (*gaping < 0 && *r.grip <= d[m->loop_d + DV_LOOP_LIMIT]) return 0;
-  dv_engine_loops_choose(m, x, d, DV_INDEPENDENT_GIVEN, work);
+  int holds = *r.grip <= d[m->loop_d + DV_LOOP_LIMIT];
+  if (*gaping < 0 && holds) return 0;
+  dv_engine_loops_choose(m, x, d, holds ? DV_INDEPENDENT_GIVEN : 0, work);
   if (d[m->loop_d + DV_LOOP_RANK] > before) *gaping = -1;
   return 1;
 }

@@ -9,7 +9,7 @@
 static dv_bool is_lost(real p, real c, real size, real span, real reach)
 {
   real a = dv_abs(p) / (size * span), gap = dv_abs(c);
-  dv_bool unsafe = (a < 0.05) & (gap > 0.5 * a * a * size) & (gap > DV_LOOP_TIGHT * reach);
+  dv_bool unsafe = (a < 0.01) & (gap > 0.5 * a * a * size) & (gap > DV_LOOP_TIGHT * reach);
   return dv_not(a > 1e-7) | unsafe;
 }
 
@@ -92,7 +92,10 @@ void DV_X(dv_loop_spread)(dv_loop_room *r)
 {
   int extra = 0;
   *r->grip = dv_real(0);
-  for (int k = 0; k < r->rank; k++) extra |= dv_any(r->lost[k] > 0.5);
+  for (int k = 0; k < r->rank; k++) {
+    extra |= dv_any(r->lost[k] > 0.5);
+    *r->grip = dv_max(*r->grip, r->lost[k] * 1e9);
+  }
   for (int i = 0; i < r->nfree + (extra ? r->rank : 0); i++) {
     real *G = r->G + i * r->nv;
     for (int k = 0; k < r->nv; k++) G[k] = dv_real(0);

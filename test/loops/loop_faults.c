@@ -1,0 +1,129 @@
+// loop_faults.c: loops that cannot work are refused, with names, places and remedies.
+#include "bond/graph.h"
+
+static const char bars[] = "bodies:\n"
+                           "  a: {mass: 1 kg, com: [0.5, 0, 0], inertia: [1, 1, 1], points: {tip: [1, 0, 0]}}\n"
+                           "  b: {mass: 1 kg, com: [0.5, 0, 0], inertia: [1, 1, 1], points: {tip: [1, 0, 0]}}\n"
+                           "joints:\n"
+                           "  p: {type: revolute, child: a}\n"
+                           "  q: {type: revolute, child: b, at: {xyz: [3, 0, 0]}, position: 180 deg}\n";
+
+static void refused(const char *more, const char *what, const char *remedy, int line)
+{
+  char text[2048];
+  snprintf(text, sizeof text, "%s%s", bars, more);
+  graph g = graph_try(text);
+  int found = 0;
+  assert_null(g.b.model);
+  for (int i = 0; i < g.b.diags->n; i++) {
+    const dv_diag *d = &g.b.diags->item[i];
+    found |= strstr(d->what, what) && d->remedy && strstr(d->remedy, remedy) && d->mark.line == line;
+  }
+  for (int i = 0; i < g.b.diags->n && !found; i++) print_message("%s\n", dv_diag_text(g.b.diags, i));
+  if (!found) fail_msg("no message '%s' with '%s' in line %d", what, remedy, line);
+  graph_close(&g);
+}
+
+// Two bars of 1 m cannot meet over 3 m; with a rod of 0.4 m between their tips 0.6 m are left.
+static void cannot_close(void **state)
+{
+  (void)state;
+  refused("loops:\n  c: {type: revolute, parent: a, child: b, at: {point: tip}, child_at: {point: tip}}\n",
+          "loop 'c' cannot close: 1 m are left between its frames", "nearer", 8);
+  refused("loops:\n  c: {type: distance, parent: a, child: b, at: {point: tip}, child_at: {point: tip}, length: 0.4 m}\n",
+          "loop 'c' cannot close: 0.6 m are left of its length", "nearer", 8);
+  refused("loops:\n  c: {type: expression, zero: p^2 + 4}\n", "loop 'c' cannot close: 4 are left of its relation", "nearer", 8);
+}
+
+static void over_determined(void **state)
+{
+  (void)state;
+  refused("loops:\n  c: {type: equal, of: [p, q]}\n  d: {type: sum, sum: {p: 1, q: -1}, offset: 1 rad}\n",
+          "loop 'd' cannot close: 0.5 are left", "nearer", 9);
+  graph g =
+      graph_try("bodies: {a: {mass: 1 kg, inertia: [1, 1, 1]}, b: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
+                "joints:\n  p: {type: revolute, child: a, motion: locked}\n  q: {type: revolute, child: b, motion: locked}\n"
+                "loops:\n  c: {type: equal, of: [p, q]}\n");
+  assert_null(g.b.model);
+  assert_non_null(strstr(g.b.diags->item[0].what, "loop 'c' is over-determined"));
+  assert_int_equal(g.b.diags->item[0].mark.line, 6);
+  graph_close(&g);
+}
+
+static void opposed(void **state)
+{
+  (void)state;
+  graph g = graph_try("bodies: {a: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
+                      "joints: {f: {type: free, child: a, position: {rpy: [170 deg, 0, 0]}}}\n"
+                      "loops:\n  c: {type: revolute, child: a}\n");
+  assert_null(g.b.model);
+  assert_non_null(strstr(g.b.diags->item[0].what, "loop 'c' closes with its axes opposed"));
+  graph_close(&g);
+}
+
+static void bad_names(void **state)
+{
+  (void)state;
+  refused("loops:\n  c: {type: ball, parent: a, child: bb}\n", "child body 'bb' does not exist", "add it to 'bodies:'", 8);
+  refused("loops:\n  c: {type: ball, parent: a, child: b, at: {point: tips}}\n", "body 'a' has no point 'tips'",
+          "did you mean 'tip'?", 8);
+  refused("loops:\n  c: {type: ball, parent: a, child: a}\n", "joins a body with itself", "two bodies", 8);
+  refused("loops:\n  c: {type: equal, of: [p, qq]}\n", "there is no coordinate 'qq'", "name a coordinate", 8);
+  refused("loops:\n  c: {type: expression, zero: p - cos(r)}\n", "unknown name 'r'", "name", 8);
+  refused("independent: s\n", "there is no coordinate 's'", "name a coordinate", 7);
+  refused("loops:\n  p: {type: equal, of: [p, q]}\n", "loop 'p' has the name of a joint", "rename", 8);
+}
+
+static void bad_keys(void **state)
+{
+  (void)state;
+  refused("loops:\n  c: {type: bal, child: b}\n", "bal", "ball", 8);
+  refused("loops:\n  c: {type: gear, of: [p, q]}\n", "loop 'c' has no ratio", "add 'ratio", 8);
+  refused("loops:\n  c: {type: gear, of: [p, q], ratio: 2 m}\n", "ratio", "", 8);
+  refused("loops:\n  c: {type: rack, of: [p, q], radius: 2 m}\n", "'p' is an angle", "rack first", 8);
+  refused("loops:\n  c: {type: ball, child: b, ratio: 2}\n", "a loop of type ball has no 'ratio'", "remove it", 8);
+  refused("loops:\n  c: {type: distance, child: b}\n", "keeps a distance, but has no length", "add 'length", 8);
+  refused("loops:\n  c: {type: distance, child: b, length: 0}\n", "length of loop 'c' is 0", "positive", 8);
+  refused("loops:\n  c: {type: sum}\n", "loop 'c' has no terms", "sum", 8);
+  refused("loops:\n  c: {type: equal, of: [p]}\n", "relates two coordinates", "of: [first, second]", 8);
+}
+
+// A rough guess closes, and what was named or given stays where it was.
+static void rough_guess(void **state)
+{
+  (void)state;
+  graph g = graph_open(
+      "bodies:\n  a: {mass: 1 kg, inertia: [1, 1, 1], points: {tip: [1, 0, 0]}}\n"
+      "  b: {mass: 1 kg, inertia: [1, 1, 1], points: {tip: [2, 0, 0]}}\n  c: {mass: 1 kg, inertia: [1, 1, 1]}\n"
+      "joints:\n  p: {type: revolute, child: a, position: 1.1, rate: 2}\n  q: {type: revolute, parent: a, child: b, at: "
+      "{point: tip}}\n  s: {type: prismatic, axis: x, child: c, position: 7}\n"
+      "loops: {l: {type: revolute, parent: b, child: c, at: {point: tip}}}\nindependent: p\n");
+  double a = 1.1, s = cos(a) + sqrt(4 - sin(a) * sin(a));
+  assert_near(bench_value(&g.b, "p"), a, 0);
+  assert_near(bench_value(&g.b, "s"), s, 1e-14);
+  assert_near(bench_value(&g.b, "p.rate"), 2, 0);
+  assert_near(bench_value(&g.b, "s.rate"), -2 * sin(a) * (1 + cos(a) / sqrt(4 - sin(a) * sin(a))), 1e-13);
+  graph_close(&g);
+}
+
+static void momentum(void **state)
+{
+  (void)state;
+  bench b = bench_open(
+      "bodies: {a: {mass: 1 kg, inertia: [1, 1, 1]}, b: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
+      "joints: {p: {type: revolute, child: a}, q: {type: revolute, child: b}}\nloops: {c: {type: equal, of: [p, q]}}\n");
+  dv_run_options o = {.until = 1, .momentum = 1};
+  dv_run_result r;
+  assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 2);
+  assert_non_null(strstr(b.diags->item[0].what, "momentum formulation cannot run a machine with loops, such as 'c'"));
+  bench_close(&b);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(cannot_close), cmocka_unit_test(over_determined), cmocka_unit_test(opposed),  cmocka_unit_test(bad_names),
+      cmocka_unit_test(bad_keys),     cmocka_unit_test(rough_guess),     cmocka_unit_test(momentum),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,66 @@
+// loop_lanes.c: machines with loops have the same bits in one lane as in four and eight, also where Newton takes other numbers of
+// steps.
+#include "loops/random.h"
+
+enum { WIDEST = 8 };
+
+static void compare(const dv_model *m, const dv_engine *e, double far, dv_arena *a)
+{
+  int lanes = e->lanes, nx = m->nx, nd = m->nd;
+  const dv_model *models[WIDEST] = {m, m, m, m, m, m, m, m};
+  const double *number = DV_MODEL_AT(m, double, NUMBER), *start = DV_MODEL_AT(m, double, START), *d0 = start + nx;
+  double *num = DV_TAKE(a, double, m->nnum *lanes), *work = DV_TAKE(a, double, m->nwork *lanes),
+         *x = DV_TAKE(a, double, nx *lanes), *dx = DV_TAKE(a, double, nx *lanes), *d = DV_TAKE(a, double, nd *lanes),
+         *one = DV_TAKE(a, double, 2 * nx), *alone = DV_TAKE(a, double, m->nwork);
+  uint64_t seed = 3;
+  e->pack(models, num);
+  e->ready(m, num, work);
+  dv_engine_x1.ready(m, number, alone);
+  for (int i = 0; i < nd * lanes; i++) d[i] = d0[i / lanes];
+  for (int trial = 0; trial < 30; trial++) {
+    for (int i = 0; i < nx; i++)
+      for (int l = 0; l < lanes; l++) x[i * lanes + l] = start[i] + far * l * uniform(&seed);
+    e->rates(m, num, 0.3, x, d, dx, NULL, work);
+    e->observe(m, num, x, work);
+    for (int l = 0; l < lanes; l++) {
+      for (int i = 0; i < nx; i++) one[i] = x[i * lanes + l];
+      dv_engine_x1.rates(m, number, 0.3, one, d0, one + nx, NULL, alone);
+      dv_engine_x1.observe(m, number, one, alone);
+      for (int i = 0; i < nx; i++) assert_memory_equal(&dx[i * lanes + l], &one[nx + i], sizeof *dx);
+      for (int k = 0; k < DV_MODEL_COUNT(m, LOOP); k++) {
+        int at = DV_MODEL_AT(m, dv_loop, LOOP)[k].reaction;
+        for (int i = 0; i < 6; i++) assert_true(work[(at + i) * lanes + l] == alone[at + i]);
+      }
+    }
+  }
+}
+
+static void same_bits(const char *file, double far)
+{
+  dv_machine *m = dv_machine_open(file, NULL);
+  assert_non_null(m->model);
+  for (int width = 1; width <= WIDEST; width *= 2)
+    if (dv_engine_of_width(width)) compare(m->model, dv_engine_of_width(width), far, m->arena);
+  dv_machine_close(m);
+}
+
+static void planar(void **state)
+{
+  (void)state;
+  same_bits("machines/benchmarks/four-bar.yaml", 0.02);
+  same_bits("machines/benchmarks/a03-andrews.yaml", 0.002);
+  same_bits("machines/benchmarks/a02-four-bars.yaml", 0.02);
+}
+
+static void in_space(void **state)
+{
+  (void)state;
+  same_bits("machines/benchmarks/bricard.yaml", 0);
+  same_bits("machines/electric-road-arm.yaml", 0.002);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(planar), cmocka_unit_test(in_space)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
