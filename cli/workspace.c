@@ -39,7 +39,7 @@ static void print_workspace(const args *a, const dv_workspace *s)
 {
   const char *first = s->about < 0 ? "x" : "r";
   double *moved = DV_TAKE(a->arena, double, s->arm->n), rz[2];
-  printf("%s: ranges within all limits%s\n", s->arm->point.name, s->tied ? " that concern one coordinate" : "");
+  printf("%s: ranges within all limits%s\n", s->arm->point.name, s->arm->tied ? " that concern one coordinate" : "");
   for (int i = 0; i < s->arm->n; i++) print_coordinate(s, i);
   printf("section: %s %.4f .. %.4f m, z %.4f .. %.4f m, area %.4g m2%s\n", first, s->r[0], s->r[1], s->z[0], s->z[1], s->area,
          s->sampled ? " (from samples)" : "");

@@ -1,4 +1,4 @@
-// arm.c: the coordinates that move a point, and the limits on the way.
+// arm.c: the coordinates that move a point, and what limits of joints and cylinders leave of them.
 #include "study/reach.h"
 
 #include <math.h>
@@ -40,6 +40,76 @@ static int add_named(dv_arm *c, const char *const *names, int n, dv_diags *d)
   return 0;
 }
 
+// The coordinate of the arm that an axis depends on; -1: none, -2: several.
+static int single(const dv_arm *c, const dv_way *w)
+{
+  int found = -1;
+  for (int pose = 0; pose < 2; pose++) {
+    memcpy(c->q, c->k->q, (size_t)c->k->m->nq * sizeof(double));
+    for (int i = 0; i < c->n; i++) c->q[c->mover[i]->iq] += pose * (0.2 + 0.1 * i);
+    dv_way_at(c->k, w, c->q, c->k->v, c->row, NULL);
+    for (int i = 0; i < c->n; i++) {
+      if (fabs(c->row[c->mover[i]->iv]) < 1e-12) continue;
+      if (found >= 0 && found != i) return -2;
+      found = i;
+    }
+  }
+  memcpy(c->q, c->k->q, (size_t)c->k->m->nq * sizeof(double));
+  return found;
+}
+
+static int allowed(dv_arm *c, const dv_way *w, int i, double x)
+{
+  c->q[c->mover[i]->iq] = x;
+  double y = dv_way_at(c->k, w, c->q, c->k->v, NULL, NULL);
+  return y >= w->lower && y <= w->upper;
+}
+
+static double edge(dv_arm *c, const dv_way *w, int i, double in, double out)
+{
+  for (int k = 0; k < 200 && in != out; k++) {
+    double half = (in + out) / 2;
+    if (half == in || half == out) break;
+    if (allowed(c, w, i, half)) in = half;
+    else out = half;
+  }
+  return in;
+}
+
+// What an axis leaves of its only coordinate: the interval that holds the initial pose, or the nearest to it. A linkage has two
+// ways to be put together, and the machine is in that one. -1: nothing is left.
+static int narrow(dv_arm *c, const dv_way *w, int i)
+{
+  enum { STEPS = 1440 };
+  double begin = c->k->q[c->mover[i]->iq], turn = c->mover[i]->rotary ? M_PI : 10;
+  double lower = fmax(c->lower[i], begin - turn), step = (fmin(c->upper[i], begin + turn) - lower) / STEPS;
+  int first = -1, a, b;
+  for (int k = 0; k <= STEPS; k++)
+    if (allowed(c, w, i, lower + k * step) && (first < 0 || fabs(lower + k * step - begin) < fabs(lower + first * step - begin)))
+      first = k;
+  if (first < 0) return -1;
+  for (a = first; a > 0 && allowed(c, w, i, lower + (a - 1) * step);) a--;
+  for (b = first; b < STEPS && allowed(c, w, i, lower + (b + 1) * step);) b++;
+  if (a > 0) c->lower[i] = edge(c, w, i, lower + a * step, lower + (a - 1) * step);
+  if (b < STEPS) c->upper[i] = edge(c, w, i, lower + b * step, lower + (b + 1) * step);
+  return 0;
+}
+
+static int find_ranges(dv_arm *c, dv_diags *d)
+{
+  for (int i = 0; i < c->n; i++) c->lower[i] = c->mover[i]->lower, c->upper[i] = c->mover[i]->upper;
+  for (int k = 0; k < c->nway; k++) {
+    int i = single(c, &c->way[k]);
+    c->tied |= i == -2;
+    if (i < 0 || !narrow(c, &c->way[k], i)) continue;
+    dv_diag_add(d, DV_ERROR, c->way[k].mark, "check the places of its ends and its limits",
+                "axis '%s' is beyond its limits in every pose of '%s'", c->way[k].name, c->mover[i]->name);
+    return -1;
+  }
+  memcpy(c->q, c->k->q, (size_t)c->k->m->nq * sizeof(double));
+  return 0;
+}
+
 dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const char *const *names, int n, dv_diags *d)
 {
   dv_arm *c = DV_TAKE(k->arena, dv_arm, 1);
@@ -58,6 +128,9 @@ dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const char *const *names
   qsort(c->mover, (size_t)c->n, sizeof *c->mover, by_root);
   memcpy(c->q, k->q, (size_t)k->m->nq * sizeof(double));
   c->nway = dv_ways_limited(k, &c->way);
+  c->lower = DV_TAKE(k->arena, double, 2 * c->n);
+  c->upper = c->lower + c->n;
+  if (find_ranges(c, d)) return NULL;
   if (!c->n)
     dv_diag_add(d, DV_ERROR, (dv_mark){0}, "free its joints, or name another point", "no free coordinate moves '%s'", point);
   return c->n ? c : NULL;
@@ -85,7 +158,7 @@ void dv_arm_jacobian(dv_arm *c, const double *moved, double *J)
 double dv_arm_excess(dv_arm *c, const double *moved)
 {
   double most = -HUGE_VAL;
-  for (int i = 0; i < c->n; i++) most = fmax(most, fmax(c->mover[i]->lower - moved[i], moved[i] - c->mover[i]->upper));
+  for (int i = 0; i < c->n; i++) most = fmax(most, fmax(c->lower[i] - moved[i], moved[i] - c->upper[i]));
   dv_arm_pose(c, moved);
   for (int i = 0; i < c->nway; i++) {
     double x = dv_way_at(c->k, &c->way[i], c->q, c->k->v, NULL, NULL);

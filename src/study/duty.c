@@ -66,13 +66,22 @@ static int cannot_reach(dv_duty_instant *u, const double *r)
   return -1;
 }
 
+// A linkage has two ways to be put together: the first pose is sought within the joints' limits, later ones follow it.
 static int find_pose(dv_duty_instant *u, dv_arena *scratch)
 {
-  double *q = DV_TAKE(scratch, double, 2 * u->n), *r = q + u->n, size = 1e-3;
-  dv_least p = {.n = u->n, .m = u->n, .f = miss, .context = u};
-  dv_least_result out;
-  for (int i = 0; i < u->n; i++) q[i] = u->x[u->iq[i]], size = fmax(size, fabs(u->want[i]));
-  dv_least_squares(scratch, &p, q, &out);
+  double *q = DV_TAKE(scratch, double, 4 * u->n), *r = q + u->n, size = 1e-3;
+  dv_least p = {.n = u->n, .m = u->n, .stride = 0.5, .f = miss, .context = u, .lower = q + 2 * u->n, .upper = q + 3 * u->n};
+  dv_least_result out = {.norm = HUGE_VAL};
+  for (int i = 0; i < u->n; i++) {
+    q[i] = u->x[u->iq[i]];
+    q[2 * u->n + i] = u->lower[i];
+    q[3 * u->n + i] = u->upper[i];
+    size = fmax(size, fabs(u->want[i]));
+  }
+  if (!u->under_way) dv_least_squares(scratch, &p, q, &out);
+  p.lower = p.upper = NULL;
+  if (out.norm >= 1e-9 * size) dv_least_squares(scratch, &p, q, &out);
+  u->under_way = 1;
   miss(u, q, r, u->A);
   return out.norm < 1e-9 * size ? 0 : cannot_reach(u, r);
 }

@@ -52,7 +52,10 @@ static int find_moved(dv_duty_instant *u)
   for (int i = 0; i < k->nmover; i++) {
     if (!k->mover[i].free) continue;
     names = dv_arena_text(k->arena, "%s%s%s", names, free ? ", " : "", k->mover[i].name);
-    if (free < u->n) u->iq[free] = k->mover[i].iq, u->iv[free] = k->mover[i].iv;
+    if (free < u->n) {
+      u->iq[free] = k->mover[i].iq, u->iv[free] = k->mover[i].iv;
+      u->lower[free] = k->mover[i].lower, u->upper[free] = k->mover[i].upper;
+    }
     free++;
   }
   if (free == u->n) return 0;
@@ -76,7 +79,9 @@ static dv_duty_instant *instant_new(dv_kinematics *k, const dv_study_spec *s, dv
   u->d = DV_TAKE(a, double, m->nd);
   u->row = DV_TAKE(a, double, m->nv);
   u->A = DV_TAKE(a, double, n *n);
-  u->want = DV_TAKE(a, double, 7 * n);
+  u->want = DV_TAKE(a, double, 9 * n);
+  u->lower = u->want + 7 * n;
+  u->upper = u->want + 8 * n;
   u->qd = u->want + 3 * n;
   u->qdd = u->want + 4 * n;
   u->tau = u->want + 5 * n;

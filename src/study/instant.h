@@ -15,8 +15,10 @@ typedef struct {
   double *x, *d, *dx, *row, *A, *want;  // state [nx], discrete [nd], rates [nx], [nv], [n][n], X X' X'' [3][n]
   double *qd, *qdd, *tau, *force;       // [n]
   double *mass;                         // [nv][nv]
+  double *lower, *upper;                // [n] limits of the moved coordinates
   double t;
-  int told;  // actuators whose leaving of their limits was told, bits
+  int under_way;  // the first pose is found
+  int told;       // actuators whose leaving of their limits was told, bits
 } dv_duty_instant;
 
 dv_duty_instant *dv_duty_open(dv_kinematics *k, const dv_study_spec *s, dv_diags *d);  // NULL after a diagnostic

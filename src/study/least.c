@@ -87,12 +87,21 @@ static void measure(solver *s)
   }
 }
 
+static void shorten(solver *s)
+{
+  double most = 0;
+  for (int j = 0; j < s->p->n; j++) most = fmax(most, fabs(s->step[j]));
+  if (s->p->stride > 0 && most > s->p->stride)
+    for (int j = 0; j < s->p->n; j++) s->step[j] *= s->p->stride / most;
+}
+
 // Tries steps with rising damping until one helps. Size of the step relative to x, or -1: none helps.
 static double improve(solver *s, double *x)
 {
   const dv_least *p = s->p;
   for (int tries = 0; tries < 60; tries++) {
     solve(s);
+    shorten(s);
     double size = 0;
     for (int j = 0; j < p->n; j++) {
       s->next[j] = fmin(fmax(x[j] + s->step[j], lower(p, j)), upper(p, j));

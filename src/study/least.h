@@ -10,6 +10,7 @@ typedef struct {
   int n, m;
   const double *lower, *upper;  // [n]; NULL: none
   double tolerance;             // of a step, relative; 0: 1e-13
+  double stride;                // largest change of a coordinate in one step; 0: any
   int most;                     // iterations; 0: 200
   dv_residual *f;
   void *context;

@@ -43,8 +43,8 @@ static void solve(search *s, dv_arena *a, int bounded, double *moved)
 {
   dv_arm *c = s->c;
   double *lower = DV_TAKE(a, double, 2 * c->n), *upper = lower + c->n;
-  for (int i = 0; i < c->n; i++) lower[i] = c->mover[i]->lower, upper[i] = c->mover[i]->upper;
-  dv_least p = {.n = c->n, .m = 3 + (s->weight > 0 ? c->nway : 0), .f = miss, .context = s, .most = 60};
+  for (int i = 0; i < c->n; i++) lower[i] = c->lower[i], upper[i] = c->upper[i];
+  dv_least p = {.n = c->n, .m = 3 + (s->weight > 0 ? c->nway : 0), .stride = 0.7, .f = miss, .context = s, .most = 100};
   if (bounded) p.lower = lower, p.upper = upper;
   dv_least_result out;
   dv_least_squares(a, &p, moved, &out);
@@ -60,7 +60,7 @@ static void wrap(const dv_arm *c, double *moved)
     for (int k = 0; k < 3; k++) {
       static const int turn[] = {0, 1, -1};
       double x = moved[i] + 2 * M_PI * turn[k];
-      if (x >= m->lower - 1e-12 && x <= m->upper + 1e-12) {
+      if (x >= c->lower[i] - 1e-12 && x <= c->upper[i] + 1e-12) {
         moved[i] = x;
         break;
       }

@@ -8,7 +8,9 @@ typedef struct {
   dv_spot point;
   int n;  // coordinates that move it, from the root on
   const dv_mover **mover;
-  int nway;  // other limits: cylinders
+  double *lower, *upper;  // [n] what limits leave of each coordinate: its own, and those of axes that depend on it alone
+  int tied;               // 1: some limit concerns several coordinates
+  int nway;               // other limits: cylinders
   dv_way *way;
   double *q;    // scratch: the whole pose [nq], others than the chain's at their initial positions
   double *J;    // scratch: [3][nv]

@@ -74,87 +74,23 @@ void dv_workspace_dexterity(const dv_workspace *s, const double *moved, double *
 
 // ---- limits
 
-// The coordinate of the arm that an axis depends on; -1: none, -2: several.
-static int single(const dv_arm *c, const dv_way *w)
-{
-  int found = -1;
-  for (int pose = 0; pose < 2; pose++) {
-    memcpy(c->q, c->k->q, (size_t)c->k->m->nq * sizeof(double));
-    for (int i = 0; i < c->n; i++) c->q[c->mover[i]->iq] += pose * (0.2 + 0.1 * i);
-    dv_way_at(c->k, w, c->q, c->k->v, c->row, NULL);
-    for (int i = 0; i < c->n; i++) {
-      if (fabs(c->row[c->mover[i]->iv]) < 1e-12) continue;
-      if (found >= 0 && found != i) return -2;
-      found = i;
-    }
-  }
-  memcpy(c->q, c->k->q, (size_t)c->k->m->nq * sizeof(double));
-  return found;
-}
-
-static int allowed(dv_workspace *s, const dv_way *w, int i, double x)
-{
-  s->arm->q[s->arm->mover[i]->iq] = x;
-  double y = dv_way_at(s->arm->k, w, s->arm->q, s->arm->k->v, NULL, NULL);
-  return y >= w->lower && y <= w->upper;
-}
-
-static double edge(dv_workspace *s, const dv_way *w, int i, double in, double out)
-{
-  for (int k = 0; k < 200 && in != out; k++) {
-    double half = (in + out) / 2;
-    if (half == in || half == out) break;
-    if (allowed(s, w, i, half)) in = half;
-    else out = half;
-  }
-  return in;
-}
-
-// What an axis leaves of its only coordinate: the interval that holds the initial pose, or the nearest to it. -1: nothing.
-static int narrow(dv_workspace *s, const dv_way *w, int i)
-{
-  enum { STEPS = 1440 };
-  double lower = s->lower[i], step = (s->upper[i] - lower) / STEPS, begin = s->arm->k->q[s->arm->mover[i]->iq];
-  int first = -1, a, b;
-  for (int k = 0; k <= STEPS; k++)
-    if (allowed(s, w, i, lower + k * step) && (first < 0 || fabs(lower + k * step - begin) < fabs(lower + first * step - begin)))
-      first = k;
-  if (first < 0) return -1;
-  for (a = first; a > 0 && allowed(s, w, i, lower + (a - 1) * step);) a--;
-  for (b = first; b < STEPS && allowed(s, w, i, lower + (b + 1) * step);) b++;
-  double lo = lower + a * step, hi = lower + b * step;
-  if (a > 0) lo = edge(s, w, i, lo, lo - step);
-  if (b < STEPS) hi = edge(s, w, i, hi, hi + step);
-  s->lower[i] = lo;
-  s->upper[i] = hi;
-  return 0;
-}
-
 static int find_ranges(dv_workspace *s, dv_diags *d)
 {
   dv_arm *c = s->arm;
   for (int i = 0; i < c->n; i++) {
     const dv_mover *m = c->mover[i];
-    s->lower[i] = isfinite(m->lower) ? m->lower : m->rotary ? -M_PI : m->lower;
-    s->upper[i] = isfinite(m->upper) ? m->upper : m->rotary ? M_PI : m->upper;
+    s->lower[i] = isfinite(c->lower[i]) || !m->rotary ? c->lower[i] : -M_PI;
+    s->upper[i] = isfinite(c->upper[i]) || !m->rotary ? c->upper[i] : M_PI;
+    s->middle[i] = (s->lower[i] + s->upper[i]) / 2;
     if (isfinite(s->lower[i]) && isfinite(s->upper[i])) continue;
     dv_diag_add(d, DV_ERROR, (dv_mark){0}, "add 'limits:' to its joint", "coordinate '%s' has no limits: its reach is endless",
                 m->name);
     return -1;
   }
-  for (int k = 0; k < c->nway; k++) {
-    int i = single(c, &c->way[k]);
-    s->tied |= i == -2;
-    if (i < 0 || !narrow(s, &c->way[k], i)) continue;
-    dv_diag_add(d, DV_ERROR, c->way[k].mark, "check the places of its ends and its limits",
-                "axis '%s' is beyond its limits in every pose of '%s'", c->way[k].name, c->mover[i]->name);
-    return -1;
-  }
-  for (int i = 0; i < c->n; i++) s->middle[i] = (s->lower[i] + s->upper[i]) / 2;
   return 0;
 }
 
-static int within(const dv_workspace *s, const double *moved) { return !s->tied || dv_arm_excess(s->arm, moved) <= 1e-9; }
+static int within(const dv_workspace *s, const double *moved) { return !s->arm->tied || dv_arm_excess(s->arm, moved) <= 1e-9; }
 
 // ---- the section's frame
 

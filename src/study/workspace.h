@@ -14,7 +14,6 @@ typedef struct {
   int nrest, *rest;       // coordinates that move within the section
   double *lower, *upper;  // [n] what limits leave of each coordinate, where they concern one alone
   double *middle;         // [n] a pose within limits
-  int tied;               // 1: some limit concerns several coordinates: poses are tested one by one
 
   int na, nb;             // cells over rest[0], rest[1]
   double *u, *w;          // [nb + 1][na + 1] section of their corners
