@@ -113,8 +113,17 @@ static int line_junction(dv_compiler *c, const char *name, dv_ref from, dv_ref t
   memcpy(j->seen, seen, sizeof seen);
   j->num = n0;
   j->seen_num = n1;
-  c->b->header.wants_pose = c->b->header.wants_wrench = 1;
+  j->idle = 1;
   return i;
+}
+
+void dv_junction_use(dv_compiler *c, int i)
+{
+  dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
+  for (int k = 0; j->type == DV_AT_COMBINATION && k < j->nterm; k++) dv_junction_use(c, DV_AT(c->b, int, INT, j->term)[k]);
+  if (j->type != DV_AT_LINE) return;
+  j->idle = 0;
+  c->b->header.wants_pose = c->b->header.wants_wrench = 1;
 }
 
 // The first frame of a body: the others have its axes.

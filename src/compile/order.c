@@ -244,15 +244,18 @@ static void report_loop(sorter *s)
               "algebraic loop: %s", text);
 }
 
+enum { FOR_ROOTS, FOR_RATES };
+
 // Marks a task and all that it depends on.
-static void need(sorter *s, task *t)
+static void need(sorter *s, task *t, int why)
 {
-  if (t->call.for_roots) return;
-  t->call.for_roots = 1;
+  int *mark = why == FOR_ROOTS ? &t->call.for_roots : &t->call.for_rates;
+  if (*mark) return;
+  *mark = 1;
   for (int i = 0; i < s->n; i++)
     for (int r = 0; r < t->reads.n; r++)
       if (has(&s->item[i].writes, t->reads.item[r])) {
-        need(s, &s->item[i]);
+        need(s, &s->item[i], why);
         break;
       }
 }
@@ -262,8 +265,22 @@ static void mark_roots(sorter *s)
 {
   for (int i = 0; i < s->n; i++) {
     const dv_call *call = &s->item[i].call;
-    if (call->part >= 0 && call->what != DV_C_BOND && s->c->part.item[call->part].as->nroot) need(s, &s->item[i]);
+    if (call->part >= 0 && call->what != DV_C_BOND && s->c->part.item[call->part].as->nroot) need(s, &s->item[i], FOR_ROOTS);
   }
+}
+
+// A signal without power and state of its own moves nothing unless something that does reads it.
+static int only_shows(const sorter *s, const dv_call *call)
+{
+  if (call->what != DV_C_SIGNAL) return 0;
+  const dv_kind *k = s->c->part.item[call->part].as;
+  return !k->nport && !k->nstate && !k->ndiscrete && !k->bond;
+}
+
+static void mark_rates(sorter *s)
+{
+  for (int i = 0; i < s->n; i++)
+    if (!only_shows(s, &s->item[i].call)) need(s, &s->item[i], FOR_RATES);
 }
 
 void dv_compile_calls(dv_compiler *c)
@@ -274,6 +291,7 @@ void dv_compile_calls(dv_compiler *c)
   for (int i = 0; i < c->part.n; i++) add_part(&s, i);
   for (int i = 0; c->bonds && i < c->bonds->block.n; i++) add_block(&s, i);
   mark_roots(&s);
+  mark_rates(&s);
   for (int moved = 1, left = s.n; left;) {
     if (!moved) {
       report_loop(&s);

@@ -30,17 +30,29 @@ static int all_finite(const real *x, int n)
   return dv_all(sum == 0.0);
 }
 
-static int rates(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,
-                 double *work)
+static int evaluate(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,
+                    double *work, void (*calls)(dv_eval *))
 {
   dv_eval e = dv_eval_of(m, num, t, x, work);
   e.d = reals((double *)(uintptr_t)d);
   e.dx = reals(dx);
-  DV_X(dv_evaluate)(&e);
+  calls(&e);
   DV_X(dv_coordinate_rate)(&e.tree, e.w + m->work_q, e.w + m->work_v, e.dx);
   memcpy(e.dx + m->nq, e.w + m->work_a, (size_t)m->nv * sizeof(real));
   if (power) DV_X(dv_powers)(&e, reals(power));
   return all_finite(e.dx, m->nx) ? 0 : 1;
+}
+
+static int rates(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,
+                 double *work)
+{
+  return evaluate(m, num, t, x, d, dx, power, work, DV_X(dv_evaluate));
+}
+
+static int slopes(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,
+                  double *work)
+{
+  return evaluate(m, num, t, x, d, dx, power, work, DV_X(dv_evaluate_for_rates));
 }
 
 static void observe(const dv_model *m, const double *num, const double *x, double *work)
@@ -125,5 +137,5 @@ static void leave(const dv_model *m, const double *num, double t, const double *
   enter(m, num, y, x, work);
 }
 
-const dv_engine DV_X(dv_engine) = {DV_LANES, sizeof(real), pack, ready,  rates, observe, tidy,
-                                   add,      roots,        jump, sample, nwork, enter,   leave};
+const dv_engine DV_X(dv_engine) = {DV_LANES, sizeof(real), pack,   ready, rates, observe, tidy,  add,
+                                   roots,    jump,         sample, nwork, enter, leave,   slopes};

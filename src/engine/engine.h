@@ -34,6 +34,9 @@ typedef struct dv_engine {
   // x = (q, v, z) -> what this engine calls state, and back; the two may be one array
   void (*enter)(const dv_model *m, const double *num, const double *x, double *y, double *work);
   void (*leave)(const dv_model *m, const double *num, double t, const double *y, const double *d, double *x, double *work);
+  // as rates, for integrators: signals that are only shown are left as they were
+  int (*slopes)(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,
+                double *work);
 } dv_engine;
 
 extern const dv_engine dv_engine_x1, dv_momentum_engine_x1;

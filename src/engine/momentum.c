@@ -113,6 +113,15 @@ static int rates(const dv_model *m, const double *num, double t, const double *y
   return bad;
 }
 
+static int slopes(const dv_model *m, const double *num, double t, const double *y, const double *d, double *dy, double *power,
+                  double *work)
+{
+  int bad = PLAIN.slopes(m, num, t, with_rates(m, num, t, y, d, work), d, dy, power, work);
+  dv_eval e = dv_eval_of(m, num, t, y, work);
+  momentum_rates(&e, room_of(m, work), reals(dy) + m->nq);
+  return bad;
+}
+
 static void observe(const dv_model *m, const double *num, const double *y, double *work)
 {
   (void)y;  // its rates are in the room since the evaluation
@@ -142,8 +151,8 @@ static void tidy(const dv_model *m, const double *num, double t, double *y, cons
 }
 static void add(const dv_model *m, const double *y, double h, const double *step, double *out) { PLAIN.add(m, y, h, step, out); }
 
-const dv_engine DV_X(dv_momentum_engine) = {DV_LANES, sizeof(real), pack, ready,  rates, observe, tidy,
-                                            add,      roots,        jump, sample, nwork, enter,   leave};
+const dv_engine DV_X(dv_momentum_engine) = {DV_LANES, sizeof(real), pack,   ready, rates, observe, tidy,  add,
+                                            roots,    jump,         sample, nwork, enter, leave,   slopes};
 
 #if DV_LANES == 1
 const dv_engine *dv_engine_momentum(const dv_engine *plain)

@@ -18,6 +18,7 @@ typedef struct {
   int term, nterm;       // DV_AT_COMBINATION: int: [nterm] junctions that it adds up; numbers: their factors [nterm], offset
   int x, capacity;       // DV_AT_NODE: state, -1 if a source fixes it; work: sum of the capacities on it
   int name;
+  int idle;  // 1: a line that only the service asks for; nothing plugs into it
 } dv_junction;
 
 // Scratch of the service's reduction to n coordinates: mass matrix, G = dv/du, J and J of a reference, vectors.
@@ -83,6 +84,7 @@ typedef enum {
 typedef struct {
   int what, part;  // part: for publish, signal, answer, rate; bond: block
   int for_roots;   // 1: what roots are made of depends on it
+  int for_rates;   // 1: so do the rates of state; 0: only shown
 } dv_call;
 
 // One operation of the hand-written bond graph. DOT: out = sum a b; DIVIDE: a / b; VALUE, SLOPE: formula of inputs a with rates

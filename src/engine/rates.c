@@ -80,6 +80,15 @@ void DV_X(dv_evaluate)(dv_eval *e)
   for (int i = 0; i < n; i++) run_call(e, c + i);
 }
 
+void DV_X(dv_evaluate_for_rates)(dv_eval *e)
+{
+  const dv_call *c = DV_MODEL_AT(e->m, dv_call, CALL);
+  int n = DV_MODEL_COUNT(e->m, CALL);
+  start(e);
+  for (int i = 0; i < n; i++)
+    if (c[i].for_rates) run_call(e, c + i);
+}
+
 void DV_X(dv_evaluate_for_roots)(dv_eval *e)
 {
   const dv_call *c = DV_MODEL_AT(e->m, dv_call, CALL);

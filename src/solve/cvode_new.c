@@ -21,7 +21,7 @@ static int rates(double t, N_Vector y, N_Vector rate, void *data)
   dv_sim *r = c->r;
   double *x = N_VGetArrayPointer(y), *dx = N_VGetArrayPointer(rate);
   r->out->evaluations++;
-  if (!r->engine->rates(r->m, r->num, dv_cvode_in_time(c, t), x, r->s->d, dx, NULL, r->work)) return 0;
+  if (!r->engine->slopes(r->m, r->num, dv_cvode_in_time(c, t), x, r->s->d, dx, NULL, r->work)) return 0;
   c->t_bad = t;
   memcpy(c->x_bad, x, (size_t)r->m->nx * sizeof(double));
   memcpy(c->dx_bad, dx, (size_t)r->m->nx * sizeof(double));
@@ -33,7 +33,7 @@ static int powers(double t, N_Vector y, N_Vector power, void *data)
   dv_cvode *c = data;
   dv_sim *r = c->r;
   r->out->evaluations++;
-  return r->engine->rates(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->dx, N_VGetArrayPointer(power),
+  return r->engine->slopes(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->dx, N_VGetArrayPointer(power),
                           r->work);
 }
 

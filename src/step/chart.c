@@ -10,7 +10,7 @@
 int DV_X(dv_step_rates)(dv_stepping *s, double t, const real *x, real *dx, real *power)
 {
   const double at = t < s->latest ? t : s->latest, *xd = dv_const_doubles(x);
-  int bad = s->engine->rates(s->m, s->num, at, xd, s->d, dv_doubles(dx), power ? dv_doubles(power) : NULL, s->work);
+  int bad = s->engine->slopes(s->m, s->num, at, xd, s->d, dv_doubles(dx), power ? dv_doubles(power) : NULL, s->work);
   s->evaluations++;
   if (!bad) return 0;
   s->failed_t = at;
