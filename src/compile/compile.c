@@ -75,6 +75,7 @@ static void set_types(dv_builder *b)
   dv_builder_type(b, DV_S_BODY, sizeof(dv_body));
   dv_builder_type(b, DV_S_JOINT, sizeof(dv_joint));
   dv_builder_type(b, DV_S_POINT, sizeof(dv_point));
+  dv_builder_type(b, DV_S_STATION, sizeof(dv_station));
   dv_builder_type(b, DV_S_BOND_OP, sizeof(dv_bond_op));
   dv_builder_type(b, DV_S_BOND_BLOCK, sizeof(dv_bond_block));
   dv_builder_type(b, DV_S_INT, sizeof(int));
@@ -310,6 +311,7 @@ const dv_model *dv_compile_drawn(dv_spec *s, const dv_kind *const *kinds, const 
   take_work(c);
   add_bodies(c);
   add_joints(c);
+  dv_compile_stations(c);
   dv_compile_loops(c);
   dv_compile_parts(c);
   dv_compile_nodes(c);

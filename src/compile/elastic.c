@@ -10,8 +10,14 @@
 
 int dv_is_elastic(const dv_body_spec *b) { return b->elastic && b->elastic->nmode > 0; }
 
+// What hangs on an elastic body hangs on sites; so that section loads can be told apart, also on a rigid beam with stations.
+int dv_has_sites(const dv_compiler *c, const dv_tree_draft *t, const dv_body_spec *b)
+{
+  return dv_is_elastic(b) || (t == &c->seen && b->elastic && b->elastic->nstation);
+}
+
 // Beam axes in link axes.
-static dv_placement beam_axes(const dv_elastic_spec *e, const dv_placement *seat)
+dv_placement dv_beam_axes(const dv_elastic_spec *e, const dv_placement *seat)
 {
   dv_placement P = dv_place_identity;
   memset(P.R, 0, sizeof P.R);
@@ -30,7 +36,7 @@ static dv_link *link_at(dv_compiler *c, const dv_tree_draft *t, int i)
 }
 
 // Numbers as skeleton/beam.h wants them: e, Jpsi, N, nodes; J goes to the link's inertia.
-static int add_field(dv_compiler *c, const dv_placement *X, const dv_beam_field *f, int modes, double *I)
+int dv_elastic_field(dv_compiler *c, const dv_placement *X, const dv_beam_field *f, int modes, double *I)
 {
   int head = 3 + 3 * modes + modes * modes, n = head + f->n * f->stride;
   double *number = DV_TAKE(c->arena, double, n), e[3] = {1, 0, 0};
@@ -55,10 +61,10 @@ void dv_elastic_link(dv_compiler *c, dv_tree_draft *t, int body)
 {
   const dv_body_spec *b = &c->spec->body[body];
   const dv_elastic_spec *e = b->elastic;
-  dv_placement X = beam_axes(e, &t->seat[body].at);
+  dv_placement X = dv_beam_axes(e, &t->seat[body].at);
   dv_beam_field f = dv_beam_field_beyond(c->arena, e->beam, 0);
   double I[6] = {0};
-  int shape = add_field(c, &X, &f, e->nmode, I);
+  int shape = dv_elastic_field(c, &X, &f, e->nmode, I);
   dv_link *l = link_at(c, t, t->seat[body].link);
   double *num = DV_AT(c->b, double, NUMBER, l->num);
   for (int i = 0; i < 6; i++) num[16 + i] += I[i];
@@ -102,10 +108,10 @@ static int find_shapes(dv_compiler *c, const dv_elastic_spec *e, const dv_placem
 static int add_site(dv_compiler *c, dv_tree_draft *t, int body, double x, int turns)
 {
   const dv_elastic_spec *e = c->spec->body[body].elastic;
-  dv_placement X = beam_axes(e, &t->seat[body].at), at = dv_place_identity;
+  dv_placement X = dv_beam_axes(e, &t->seat[body].at), at = dv_place_identity;
   int n = e->nmode, count = 3 + 6 * n + (e->data.shortens ? n * n : 0), beam = t->seat[body].link;
   double place[3] = {x, 0, 0}, *shapes = DV_TAKE(c->arena, double, count);
-  if (!find_shapes(c, e, &X, x, turns, shapes)) return -1;
+  if (!find_shapes(c, e, &X, x, turns, shapes) && !(t == &c->seen && e->nstation)) return -1;
   turn(&X, place, at.p);
   for (int i = 0; i < 3; i++) at.p[i] += X.p[i];
   int link = dv_link_add(c, t, beam, "site", &at, DV_FREE, 0), ride = dv_number_add(c, shapes, count);
@@ -135,7 +141,7 @@ static dv_seat seat_on(dv_compiler *c, dv_tree_draft *t, int body, const dv_plac
   if (body < 0) return (dv_seat){-1, *at};
   const dv_body_spec *b = &c->spec->body[body];
   dv_seat whole = {t->seat[body].link, dv_place_times(t->seat[body].at, *at)}, s;
-  if (!dv_is_elastic(b)) return whole;
+  if (!dv_has_sites(c, t, b)) return whole;
   int axis = b->elastic->axis;
   double x = fmin(fmax(at->p[axis], 0), b->elastic->data.length);
   dv_placement rest = *at, turned = t->seat[body].at;
@@ -175,10 +181,15 @@ static void add_sites(dv_compiler *c, dv_tree_draft *t)
   for (int i = 0; i < c->spec->nbody; i++) {
     const dv_body_spec *b = &c->spec->body[i];
     dv_placement at = dv_place_identity;
-    if (!dv_is_elastic(b)) continue;
+    if (!dv_has_sites(c, t, b)) continue;
     if (names_root(c->spec, b->name)) dv_seat_on(c, t, i, &at);
     for (int k = 0; k < b->npoint; k++) {
       memcpy(at.p, b->point[k].at, sizeof at.p);
+      dv_seat_on(c, t, i, &at);
+    }
+    memset(at.p, 0, sizeof at.p);
+    for (int k = 0; t == &c->seen && k < b->elastic->nstation; k++) {
+      at.p[b->elastic->axis] = b->elastic->station[k];
       dv_seat_on(c, t, i, &at);
     }
   }

@@ -79,6 +79,11 @@ dv_seat dv_seat_of_joint(dv_compiler *c, dv_tree_draft *t, const dv_joint_spec *
 int dv_is_elastic(const dv_body_spec *b);
 void dv_elastic_link(dv_compiler *c, dv_tree_draft *t, int body);  // the body's link becomes a beam, with coordinates of its own
 void dv_elastic_rooms(dv_compiler *c, dv_tree_draft *t);           // sites of named points; then the scratch of all
+int dv_has_sites(const dv_compiler *c, const dv_tree_draft *t, const dv_body_spec *b);
+int dv_elastic_field(dv_compiler *c, const dv_placement *X, const dv_beam_field *f, int modes,
+                     double *I);                                                // number: as in skeleton/beam.h
+dv_placement dv_beam_axes(const dv_elastic_spec *e, const dv_placement *seat);  // beam axes in link axes
+void dv_compile_stations(dv_compiler *c);                                       // station.c
 void dv_remember(dv_compiler *c, const char *name, const dv_coordinate_spec *spec, int iq, int iv);
 
 // The steps, in order. Each reports faults to diags and goes on.

@@ -93,6 +93,31 @@ static void point_rows(const table *t, int i)
   vector_rows(t, name, xyz, 3, "m", "position of the point, world axes", p.at, 0);
 }
 
+static void station_rows(table *t, int *row, const dv_body_spec *b)
+{
+  static const struct {
+    const char *name, *unit, *doc;
+  } out[DV_STATION_OUT] = {
+      {"axial",    "N",   "axial force in the section, tension positive"},
+      {"shear_y",  "N",   "shear force along y"                         },
+      {"shear_z",  "N",   "shear force along z"                         },
+      {"torque",   "N.m", "torque about the beam's axis"                },
+      {"moment_y", "N.m", "bending moment about y"                      },
+      {"moment_z", "N.m", "bending moment about z"                      },
+      {"stress",   "Pa",  "largest normal stress in the section"        },
+      {"dx",       "m",   "displacement along the beam"                 },
+      {"dy",       "m",   "displacement along y"                        },
+      {"dz",       "m",   "displacement along z"                        },
+  };
+  const dv_elastic_spec *e = b->elastic;
+  for (int k = 0; e && k < e->nstation; k++) {
+    int work = DV_AT(t->c->b, dv_station, STATION, (*row)++)->out;
+    t->mark = e->mark;
+    const char *name = dv_arena_text(t->c->arena, "%s.station%d", b->name, k + 1);
+    for (int i = 0; i < DV_STATION_OUT; i++) output(t, path(t, name, out[i].name), out[i].unit, out[i].doc, work + i, 0);
+  }
+}
+
 static void joint_rows(const table *t, int i)
 {
   static const char *const f[] = {"reaction.fx", "reaction.fy", "reaction.fz"}, *const m[] = {"reaction.mx", "reaction.my",
@@ -231,6 +256,7 @@ void dv_compile_variables(dv_compiler *c)
     t.mark = c->spec->body[i].mark;
     body_rows(&t, i);
   }
+  for (int i = 0, row = 0; i < c->spec->nbody; i++) station_rows(&t, &row, &c->spec->body[i]);
   for (int i = 0; i < c->b->section[DV_S_POINT].count; i++) point_rows(&t, i);
   t.mark = file;
   whole_rows(&t);

@@ -3,6 +3,7 @@
 // Runs on the observer's tree (one link per body). Reactions come from Newton-Euler on the accelerations that the
 // fast tree found, so they are those of the motion, whatever solved it.
 #include "engine/observe.h"
+#include "engine/station.h"
 
 #include "engine/loop.h"
 
@@ -153,5 +154,6 @@ void DV_X(dv_observe)(dv_eval *e)
     body_motion(e, b, &links[b->seen]);
   }
   for (int i = 0; i < DV_MODEL_COUNT(m, JOINT); i++) joint_reaction(e, DV_MODEL_AT(m, dv_joint, JOINT) + i, links);
+  DV_X(dv_stations)(e, &tree, links);
   for (int i = 0; i < DV_MODEL_COUNT(m, POINT); i++) point_place(e, DV_MODEL_AT(m, dv_point, POINT) + i, links);
 }

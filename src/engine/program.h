@@ -165,6 +165,26 @@ typedef struct {
   int seen, seen_num;   // link of the observer's tree; number: position in its axes [3]
 } dv_point;
 
+// A section of a beam: loads, stress and displacement, written by observe.
+typedef struct {
+  int beam, site;       // links of the observer's tree: the beam, the section
+  int nodes, shape, J;  // number: the mass beyond (skeleton/beam.h), J [6] of its sections
+  int nbeyond, beyond;  // int: links that hang on the beam beyond it
+  int num;              // number: R_LB [9], p_LB [3] of beam axes, x, A, Iy, Iz, cy, cz
+  int room, out;        // work: scratch; DV_STATION_OUT
+} dv_station;
+enum {
+  DV_STATION_AXIAL,
+  DV_STATION_SHEAR_Y,
+  DV_STATION_SHEAR_Z,
+  DV_STATION_TORQUE,
+  DV_STATION_MOMENT_Y,
+  DV_STATION_MOMENT_Z,
+  DV_STATION_STRESS,
+  DV_STATION_MOVED,  // along x, y, z
+  DV_STATION_OUT = DV_STATION_MOVED + 3
+};
+
 // A cell of the work that is a number of the model: inputs given as constants, locked coordinates.
 typedef struct {
   int work, num;

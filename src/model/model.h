@@ -22,6 +22,7 @@
   X(BODY)       /* dv_body       program.h                                       */                                              \
   X(JOINT)      /* dv_joint      program.h: joints as the user named them        */                                              \
   X(POINT)      /* dv_point      program.h                                       */                                              \
+  X(STATION)    /* dv_station    program.h: sections of beams to be observed     */                                              \
   X(INT)        /* int           lists that the rows above point into            */                                              \
   X(CODE)       /* dv_code       formulas                                        */                                              \
   X(VARIABLE)   /* dv_variable                                                   */                                              \

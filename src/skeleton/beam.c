@@ -221,3 +221,19 @@ void DV_X(dv_beam_finish)(here h, real *acc)
     acc[k] = r.acc[k] = r.e[k] - dv_v3_dot(dv_v3_of(g), h.k->al) - dv_v3_dot(dv_v3_of(g + 3), h.k->acc);
   }
 }
+
+void DV_X(dv_beam_part)(DV_TREE, int link, const dv_link *part, const real *J, real *room, real *wrench)
+{
+  here whole = dv_here(t, num, w, link), h = whole;
+  h.l = part;
+  h.shape = num + part->shape;
+  h.room = room;
+  beam_room r = dv_beam_room(h);
+  if (part->modes) memcpy(r.pos, dv_beam_room(whole).pos, 3 * (size_t)part->modes * sizeof(real));  // and rates, accelerations
+  place(h, r.pos);
+  v3 n = dv_v3_add(dv_s3_mul(J, h.k->al), dv_v3_cross(h.k->w, dv_s3_mul(J, h.k->w))), f = dv_v3_zero();
+  times(h, h.k->al, h.k->acc, r.acc, &n, &f, r.e);
+  bias(h, &n, &f, r.e);
+  dv_v3_put(wrench, n);
+  dv_v3_put(wrench + 3, f);
+}
