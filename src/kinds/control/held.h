@@ -37,6 +37,13 @@ DV_FN void held_prepare(task_par *p)
   p->left = dv_select(periods - p->steps > 1e-9, p->delay - p->steps * p->period, dv_real(0));
 }
 
+// Time of sample k, as the solver counts it: a period that is one over a whole number n gives k / n.
+DV_FN real held_instant(const task_par *p, real k)
+{
+  real n = dv_floor(1 / p->period + 0.5);
+  return dv_select((n >= 1.0) & (dv_abs(n * p->period - 1) < 1e-12), k / n, k * p->period);
+}
+
 // What does not go together, of any such controller.
 DV_FN const char *held_fault(const task_par *p, const dv_cell *c)
 {
@@ -47,7 +54,7 @@ DV_FN const char *held_fault(const task_par *p, const dv_cell *c)
   if (given && by_frequency) return "it has two sets of gains|give kp and kd, or frequency and ratio";
   if (sampled && !(period > 0)) return "its period is zero|give a longer one, or none: it is continuous then";
   if (delay > 0 && !sampled) return "it has a delay, but is continuous|give a period as well";
-  if (delay > HELD_DELAYS * period) return "its delay is longer than eight periods|give a longer period";
+  if (delay > (int)HELD_DELAYS * period) return "its delay is longer than eight periods|give a longer period";
   return NULL;
 }
 
@@ -55,7 +62,7 @@ DV_FN const char *held_fault(const task_par *p, const dv_cell *c)
 DV_FN void held_signal(const task_par *p, dv_cell *c, const task_shape *s)
 {
   const real *d = c->d + held_rows(c, s), *effort = c->d + held_efforts(c, s), *flag = c->d + held_flag(c, s);
-  real back = p->steps + dv_select(c->t - flag[1] < p->left, dv_real(1), dv_real(0));
+  real back = p->steps + dv_select(c->t < flag[1] + p->left, dv_real(1), dv_real(0));
   int shown = s->outs * c->m + c->n;
   for (int i = 0; i < shown; i++) c->out[i] = d[i];
   for (int k = 0; k < c->n; k++) {
@@ -117,7 +124,7 @@ DV_FN void held_sample(const task_par *p, dv_cell *c, const task_shape *s)
     effort[k] = dv_clamp(dv_clamp(wanted[k], -limit[k], limit[k]), before - step, before + step);
     flag[0] = dv_select(dv_abs(effort[k] - wanted[k]) > 0.0, dv_real(1), flag[0]);
   }
-  flag[1] = c->t;
+  flag[1] = held_instant(p, dv_floor(c->t / p->period + 0.5));
   flag[2] = dv_real(1);
   dv_bool waits = flag[0] > held_waits(c, s);
   for (int r = 0; r < c->m * s->sums; r++) {
@@ -129,13 +136,12 @@ DV_FN void held_sample(const task_par *p, dv_cell *c, const task_shape *s)
 // Delays that are not whole periods: the instants at which a sample takes effect.
 DV_FN double held_next(const task_par *p, double t)
 {
-  double period = dv_lane(p->period, 0), left = dv_lane(p->left, 0);
+  double period = dv_lane(p->period, 0), left = dv_lane(p->left, 0), at;
   if (!(period > 0) || !(left > 0)) return HUGE_VAL;
-  double n = floor(1 / period + 0.5), k = floor((t - left) / period) - 1, at;
-  int whole = n >= 1 && n * period - 1 < 1e-12 && 1 - n * period < 1e-12;
+  double k = floor((t - left) / period) - 1;
   do {
     k++;
-    at = (whole ? k / n : k * period) + left;
+    at = dv_lane(held_instant(p, dv_real(k)) + left, 0);
   } while (at <= t);
   return at;
 }
