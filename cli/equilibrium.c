@@ -47,7 +47,9 @@ int run_equilibrium(args *a)
   dv_ref *hold = DV_TAKE(a->arena, dv_ref, n);
   for (int i = 0; i < n; i++) hold[i].text = names[i];
   if (!n) hold = m->spec->start.hold, n = m->spec->start.nhold;
-  int code = dv_equilibrium_held(m->model, s, hold, n, &r, m->diags, m->arena) ? RUN_FAILED : FINE;
+  int bad = dv_equilibrium_held(m->model, s, hold, n, &r, m->diags, m->arena), code = bad == 1 ? BAD_USAGE
+                                                                                      : bad    ? RUN_FAILED
+                                                                                               : FINE;
   if (code == FINE && save && dv_state_save(m->model, s, save, m->diags)) code = RUN_FAILED;
   if (has(a, "json")) put_states(a, m, s, &r, code == FINE);
   else if (code == FINE) print_states(m, s, &r);

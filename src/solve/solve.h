@@ -61,7 +61,7 @@ typedef struct {
   double residual;
 } dv_equilibrium_result;
 int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, dv_diags *d, dv_arena *a);
-// The same while some joints are held where they are.
+// The same while some joints are held where they are. 1 with a diagnostic: there is no such joint.
 int dv_equilibrium_held(const dv_model *m, dv_state *s, const dv_ref *joint, int n, dv_equilibrium_result *out, dv_diags *d,
                         dv_arena *a);
 int dv_start(const dv_machine *m, dv_state *s);  // as the machine's `start:` says. 0, or 2 with a diagnostic

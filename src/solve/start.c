@@ -49,7 +49,7 @@ int dv_equilibrium_held(const dv_model *m, dv_state *s, const dv_ref *joint, int
                         dv_arena *a)
 {
   const dv_model *held = n ? hold(m, s, joint, n, d, a) : m;
-  return held ? dv_equilibrium(held, s, out, d, a) : 2;
+  return held ? dv_equilibrium(held, s, out, d, a) : 1;
 }
 
 int dv_start(const dv_machine *m, dv_state *s)

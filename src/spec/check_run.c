@@ -34,6 +34,17 @@ static void read_solver(dv_check *c)
   dv_check_positive(c, c->root, "until", "s", &s->until);
 }
 
+static void check_joint(dv_check *c, const dv_ref *joint)
+{
+  const char **names = DV_TAKE(c->arena, const char *, c->spec->njoint);
+  for (int i = 0; i < c->spec->njoint; i++) {
+    names[i] = c->spec->joint[i].name;
+    if (!strcmp(names[i], joint->text)) return;
+  }
+  dv_diag_add(c->diags, DV_ERROR, joint->mark, dv_did_you_mean(c->diags, joint->text, names, c->spec->njoint, NULL),
+              "there is no joint '%.64s' to hold", joint->text);
+}
+
 static void read_start(dv_check *c)
 {
   const dv_node *map = dv_check_get(c->root, "start", DV_MAP), *hold = dv_check_get(map, "hold", DV_SEQ);
@@ -41,8 +52,11 @@ static void read_start(dv_check *c)
   dv_start_spec *s = &c->spec->start;
   s->equilibrium = at && !strcmp(at, "equilibrium");
   s->hold = DV_TAKE(c->arena, dv_ref, hold ? hold->n : 0);
-  for (int i = 0; hold && i < hold->n; i++)
-    if (hold->item[i]->type == DV_SCALAR) s->hold[s->nhold++] = (dv_ref){hold->item[i]->text, hold->item[i]->mark};
+  for (int i = 0; hold && i < hold->n; i++) {
+    if (hold->item[i]->type != DV_SCALAR) continue;
+    s->hold[s->nhold++] = (dv_ref){hold->item[i]->text, hold->item[i]->mark};
+    check_joint(c, &s->hold[s->nhold - 1]);
+  }
 }
 
 // A text or a list of texts, as names with places.

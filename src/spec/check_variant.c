@@ -155,6 +155,7 @@ static void prune(change *v)
   while (prune_section(v, "loops") | prune_section(v, "axes") | prune_section(v, "parts")) {}
   dv_node *plots = dv_doc_find(v->doc->root, "plots");
   prune_columns(v, dv_doc_find(v->doc->root, "record"));
+  prune_columns(v, dv_doc_find(section(v, "start"), "hold"));
   for (int i = plots && plots->type == DV_SEQ ? plots->n - 1 : -1; i >= 0; i--) {
     dv_node *columns = plots->item[i]->type == DV_MAP ? dv_doc_find(plots->item[i], "columns") : plots->item[i];
     int had = columns ? columns->n : 0;
