@@ -50,14 +50,14 @@ typedef struct {
   const char *doc;
 } dv_option;
 
-enum { DV_COLUMNS = 5 };  // most columns that a user gives in a table
+enum { DV_COLUMNS = 14 };  // most columns that a user gives in a table
 
 // A list of rows whose number is the user's; `derived` further columns are filled by prepare.
 typedef struct {
   const char *name;
   int columns, derived;
   const char *unit[DV_COLUMNS];
-  int rows_least, rising;  // rising: the first column must increase
+  int rows_least, rising;  // rising: the first column must increase; 2: or, where it does not change, the second
   const char *doc;
 } dv_table;
 
@@ -290,6 +290,7 @@ typedef struct dv_kind {
   int external;              // its first parameter is an input of the machine, set from outside
   int period;                // 1 + index of the parameter that is the sampling period; 0: not sampled
   int smooth;                // time derivatives given in out[1], out[2]: 0, 1, 2; -1: as many as its inputs have
+  int jets;                  // 1: its outputs come in threes: a value, its rate, its acceleration
   dv_bond_role bond;         // an element of a bond graph, else DV_BOND_NONE
   const dv_terminal *terminal;
   int nterminal;

@@ -46,8 +46,9 @@ static int part_source(dv_compiler *c, const char *name, dv_source *out)
   if (which >= k->nout) return -1;
   int first = DV_AT(c->b, dv_part, PART, i)->out;
   *out = source_of(DV_FROM_PART, i, first + which);
-  if (which == 0 && c->smooth.item[i] >= 1) out->rate = first + 1;
-  if (which == 0 && c->smooth.item[i] >= 2) out->acceleration = first + 2;
+  int given = k->jets && which % 3 == 0 ? 2 : which == 0 ? c->smooth.item[i] : 0;
+  if (given >= 1) out->rate = first + which + 1;
+  if (given >= 2) out->acceleration = first + which + 2;
   return 0;
 }
 

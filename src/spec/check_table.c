@@ -28,11 +28,13 @@ static int read_rows(dv_check *c, const dv_node *list, const dv_table *t, dv_tab
 static void check_rising(dv_check *c, const dv_node *value, const dv_table *t, const dv_table_spec *out)
 {
   for (int i = 1; t->rising && i < out->rows; i++) {
-    double before = out->value[(i - 1) * t->columns], now = out->value[i * t->columns];
-    if (now > before) continue;
+    const double *now = &out->value[i * t->columns], *before = now - t->columns;
+    int tie = t->rising == 2 && now[0] == before[0];
+    if (now[tie] > before[tie]) continue;
     dv_mark mark = value->type == DV_SEQ ? value->item[i]->mark : value->mark;
     dv_diag_add(c->diags, DV_ERROR, mark, "sort the rows and remove equal ones",
-                "first column of '%s' does not rise at row %d: %g after %g", t->name, i + 1, now, before);
+                "%s column of '%s' does not rise at row %d: %g after %g", tie ? "second" : "first", t->name, i + 1, now[tie],
+                before[tie]);
     return;
   }
 }

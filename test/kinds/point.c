@@ -78,7 +78,7 @@ static void put(point *p, int i, int lane, double value) { p->block[i * LANES + 
 static void draw_numbers(point *p, int lane)
 {
   const dv_kind *k = p->kind;
-  double par[256] = {0}, table[DV_TABLES][64] = {{0}};
+  double par[256] = {0}, table[DV_TABLES][128] = {{0}};
   dv_cell c;
   memset(&c, 0, sizeof c);
   for (int i = 0; i < k->nparam; i++) par[i] = parameter(&k->param[i]);
