@@ -167,6 +167,23 @@ static void put_quantities(dv_text *o, const dv_quantity *q, int n, int markdown
   put(t);
 }
 
+// Keys of a kind that works on lists.
+static void put_lists(dv_text *o, const dv_kind *k, int markdown)
+{
+  const char *tick = markdown ? "`" : "'";
+  if (!k->each || k->bond) return;
+  dv_text_add(o, "\n%s%s%s lists the coordinates that it works on: name[] has one value for each, or one for all.\n", tick,
+              k->each, tick);
+  if (k->axes)
+    dv_text_add(o, "%s%s%s lists the axis of the actuator of each; default: the coordinate itself.\n", tick, k->axes, tick);
+  if (k->task)
+    dv_text_add(
+        o,
+        "%s%s%s lists the rows of its task, such as arm.tip.z (x y z roll pitch yaw) or an axis: name[row] has one value for "
+        "each;\nwithout it the coordinates themselves. %srelative_to%s names the body or point that the task is relative to.\n",
+        tick, k->task, tick, tick, tick);
+}
+
 // The bench, indented in text, fenced in markdown.
 static void put_example(dv_text *o, const dv_kind *k, int markdown)
 {
@@ -185,6 +202,7 @@ char *dv_kind_reference(dv_arena *a, const dv_kind *k, int markdown)
   dv_text o = {.arena = a};
   dv_text_add(&o, markdown ? "### %s\n\n%s\n" : "%s: %s\n", k->name, k->doc ? k->doc : "");
   put_ports(&o, k, markdown);
+  put_lists(&o, k, markdown);
   put_terminals(&o, k, markdown);
   put_params(&o, k, markdown);
   put_options(&o, k, markdown);
