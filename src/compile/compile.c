@@ -268,13 +268,17 @@ static void add_start(dv_compiler *c)
   }
 }
 
-// A controller cannot set more coordinates than the loops leave free.
-static void check_freedoms(const dv_compiler *c, int rank)
+// A controller cannot set more coordinates than the loops leave free, and some know trees only.
+static void check_controllers(const dv_compiler *c, int rank)
 {
   int freedoms = c->b->header.nv - c->b->section[DV_S_DRIVE].count - rank;
   for (int i = 0; i < c->part.n; i++) {
     const dv_part_spec *p = &c->part.item[i];
-    if ((p->as->service & DV_ASKS_MODEL) && p->neach > freedoms)
+    if (!(p->as->service & DV_ASKS_MODEL)) continue;
+    if (!p->as->task)
+      dv_diag_add(c->diags, DV_ERROR, p->mark, "use control.inverse-dynamics or control.pd-gravity",
+                  "'%s' (%s) knows machines without loops only", p->name, p->as->name);
+    else if (p->neach > freedoms)
       dv_diag_add(c->diags, DV_ERROR, p->mark, "leave out those that follow the others",
                   "'%s' sets %d coordinates, but the machine has %d freedom%s", p->name, p->neach, freedoms,
                   freedoms == 1 ? "" : "s");
@@ -288,7 +292,7 @@ static const dv_model *finish(dv_compiler *c)
   if (!c->spec->nloop) return m;
   double *x = DV_AT(c->b, double, START, 0);
   if (dv_assemble(m, x, x + m->nx, c->diags, c->arena)) return NULL;
-  check_freedoms(c, (int)x[m->nx + m->loop_d + DV_LOOP_RANK] - 1);
+  check_controllers(c, (int)x[m->nx + m->loop_d + DV_LOOP_RANK] - 1);
   return c->diags->nerror ? NULL : dv_builder_finish(c->b);
 }
 

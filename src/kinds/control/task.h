@@ -32,7 +32,7 @@ typedef struct {
 
 // clang-format off
 #define TASK_PARAMS \
-  {"period",         "s",  0,    0,    1e3,  "sampling period; 0: continuous"}, \
+  {"period",         "s",  0,    0,    1e3,  "sampling period; without it: continuous"}, \
   {"delay",          "s",  0,    0,    1e3,  "sampled: from measurement to effort, 8 periods at most"}, \
   {"lag",            "s",  1e-3, 1e-9, 1e3,  "continuous with slew: time constant of the effort while its slew suffices"}, \
   {"singular",       "1",  1e-3, 0,    1,    "warns where the coordinates move a row less than this, relative to its frame"}, \
