@@ -114,6 +114,7 @@ dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const char *const *names
 {
   dv_arm *c = DV_TAKE(k->arena, dv_arm, 1);
   *c = (dv_arm){.k = k};
+  if (dv_kinematics_open(k, d)) return NULL;
   if (dv_spot_find(k, point, &c->point) || c->point.body < 0) {
     dv_diag_add(d, DV_ERROR, (dv_mark){0}, dv_spot_nearest(k, point), "there is no point '%s'", point);
     return NULL;

@@ -95,6 +95,7 @@ static dv_duty_instant *instant_new(dv_kinematics *k, const dv_study_spec *s, dv
 dv_duty_instant *dv_duty_open(dv_kinematics *k, const dv_study_spec *s, dv_diags *d)
 {
   dv_duty_instant *u = instant_new(k, s, d);
+  if (dv_kinematics_open(k, d)) return NULL;
   for (int i = 0; i < u->n; i++)
     if (dv_way_find(k, s->actuator[i].axis.text, &u->way[i]) || find_motion(u, i)) return NULL;
   if (find_moved(u)) return NULL;

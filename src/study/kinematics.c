@@ -39,6 +39,15 @@ dv_kinematics *dv_kinematics_new(dv_arena *a, const dv_machine *m)
   return k;
 }
 
+int dv_kinematics_open(const dv_kinematics *k, dv_diags *d)
+{
+  if (!k->spec->nloop) return 0;
+  dv_diag_add(d, DV_ERROR, k->spec->loop[0].mark,
+              "leave the loops out in a variant or case, or prescribe the motion and look at a run",
+              "coordinates depend on each other by closed loops; studies of reach and duty need an open chain");
+  return -1;
+}
+
 const dv_mover *dv_mover_find(const dv_kinematics *k, const char *name)
 {
   for (int i = 0; i < k->nmover; i++)

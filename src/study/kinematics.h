@@ -22,6 +22,7 @@ typedef struct {
 } dv_kinematics;
 
 dv_kinematics *dv_kinematics_new(dv_arena *a, const dv_machine *m);
+int dv_kinematics_open(const dv_kinematics *k, dv_diags *d);  // 0; -1 after a diagnostic: the machine has closed loops
 const dv_mover *dv_mover_find(const dv_kinematics *k, const char *name);
 
 // A place on a body; body -1: the world's origin.

@@ -192,7 +192,7 @@ static const bad files[] = {
     {HEAD "expect: [{value: j, is: 1, within: 1}]\n", 3, 10, "the expectation has no time", NULL, 0},
     {HEAD "expect: [{value: j, at: 20 s, is: 1, within: 1}]\n", 3, 25, "the run has no time 20 s", NULL, 0},
     {HEAD "expect: [{final: k, is: 1, within: 1}]\n", 3, 18, "unknown name 'k'", NULL, 0},
-    {HEAD "expect: [{is: 1, within: 1}]\n", 3, 10, "the expectation names no column", NULL, 0},
+    {HEAD "expect: [{is: 1, within: 1}]\n", 3, 10, "no column is named", NULL, 0},
 };
 // clang-format on
 

@@ -127,6 +127,12 @@ static void test_command(void **state)
   assert_int_equal(run(c, "ik test/study/loader.yaml --point stick.tip --target 5,1,0 --seed q9=1"), 64);
   assert_int_equal(run(c, "ik test/study/loader.yaml --point stick.tip --target 5,1,0 --joints q1,q4"), 64);
   assert_int_equal(run(c, "ik test/study/loader.yaml --point base --target 5,1,0"), 64);
+  // a cylinder that is too short for its place
+  assert_int_equal(
+      run(c, "ik test/study/loader.yaml --point stick.tip --target 5,1,0 --set 'axes.stick-cylinder.limits=[0.1 m, 0.2 m]'"), 64);
+  assert_says(c->err, "axis 'stick-cylinder' is beyond its limits in every pose of 'q3'");
+  assert_int_equal(run(c, "ik machines/forestry-bogie.yaml --point bar --target 0,0,0"), 64);
+  assert_says(c->err, "closed loops");
 }
 
 static void test_workspace(void **state)
