@@ -127,6 +127,7 @@ DECLARE(loads);
 DECLARE(sweep);
 DECLARE(plot);
 DECLARE(report);
+DECLARE(view);
 DECLARE(kinds);
 DECLARE(schema);
 DECLARE(convert);

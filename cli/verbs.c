@@ -51,6 +51,12 @@ static const char more_study[] =
 static const char more_report[] = "The page holds everything: it opens from a file, without a network. RESULT is a .h5 file of "
                                   "davit run; other formats do not hold the poses.";
 
+static const char more_view[] = "A machine runs live: drive it with sliders, keyboard or gamepad (`operator:` in its file). A "
+                                ".h5 file of davit run is replayed.\n"
+                                "Prints a URL with a secret token. Listens on this computer only; with --host anybody who has "
+                                "the URL and reaches that address\n"
+                                "can watch, drive and change parameters. End it with Ctrl-C.";
+
 #define VERB(name, operands, least, most, doc, more)                                                                             \
   {                                                                                                                              \
 #name, operands, doc, more, least, most, options_##name, run_##name                                                          \
@@ -78,6 +84,7 @@ const verb verbs[] = {
          more_loads),
     VERB(sweep, "FILE", 1, INT_MAX, "many runs with other numbers: grids, draws, metrics; goes on after a kill", more_sweep),
     VERB(plot, "RESULT [COLUMN...]", 1, INT_MAX, "draw results (.csv, .h5, .mat) as SVG or PNG", more_plot),
+    VERB(view, "FILE", 1, 1, "watch and drive a machine, or replay a result, in the browser", more_view),
     VERB(report, "RESULT", 1, 1, "write a result as one page: replay in 3D, plots, peaks, loads, energy", more_report),
     VERB(kinds, "[NAME]", 0, 1, "reference of the kinds of parts and signals", NULL),
     VERB(schema, "", 0, 0, "print a JSON Schema of machine files, for editors", NULL),

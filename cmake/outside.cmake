@@ -2,7 +2,7 @@
 find_package(PkgConfig REQUIRED)
 
 function(dv_use target lib)
-  if(lib STREQUAL "libfyaml" OR lib STREQUAL "udunits2" OR lib STREQUAL "expat" OR lib STREQUAL "matio" OR lib STREQUAL "zlib")
+  if(lib STREQUAL "libfyaml" OR lib STREQUAL "udunits2" OR lib STREQUAL "expat" OR lib STREQUAL "matio" OR lib STREQUAL "zlib" OR lib STREQUAL "libwebsockets")
     if(lib STREQUAL "udunits2")
       find_path(UDUNITS2_INCLUDE udunits2.h REQUIRED)
       find_library(UDUNITS2_LIB udunits2 REQUIRED)

@@ -379,6 +379,49 @@ static const dv_key study[] = {
 const dv_section dv_keys_study = KEYS("study", study);
 static const dv_key a_study = {"study", DV_AS_MAP, .section = &dv_keys_study};
 
+static const dv_key press[] = {
+  {"button", NUMBER("1"), .doc = "of the gamepad, from 0"},
+  {"key", DV_AS_TEXT, .doc = "of the keyboard: a, space, shift, arrowup..."},
+};
+const dv_section dv_keys_press = KEYS("press", press);
+
+static const dv_key modes[] = {
+  {"names", DV_AS_ITEMS, .each = &text, .required = 1, .doc = "in the order in which they follow each other"},
+  {"button", NUMBER("1"), .doc = "of the gamepad, goes to the next"},
+  {"key", DV_AS_TEXT, .doc = "of the keyboard, goes to the next"},
+};
+const dv_section dv_keys_modes = KEYS("modes", modes);
+
+static const dv_key control[] = {
+  {"axis", NUMBER("1"), .doc = "of the gamepad, from 0: -1 to 1 spans the input's range around its value"},
+  {"button", NUMBER("1"), .doc = "of the gamepad, from 0: upper end of the range while it is pressed"},
+  {"keys", DV_AS_TEXT | DV_AS_ITEMS, .each = &text, .doc = "of the keyboard: [down, up], or one that is pressed"},
+  {"mode", DV_AS_TEXT, .doc = "works in this mode only"},
+  {"scale", NUMBER("1"), .doc = "share of the range at full deflection; negative: the other way (1)"},
+  {"dead_zone", NUMBER("1"), .doc = "deflection below which nothing happens (that of the operator)"},
+  {"toggle", DV_AS_CHOICE, .words = "no|yes", .doc = "a press switches, the next one switches back"},
+  {"label", DV_AS_TEXT, .doc = "what the operator reads"},
+};
+const dv_section dv_keys_control = KEYS("control", control);
+static const dv_key a_control = {"control", DV_AS_MAP, .section = &dv_keys_control};
+
+static const dv_key desk[] = {
+  {"case", DV_AS_TEXT, .doc = "case that is driven live, if none is named"},
+  {"dead_man", DV_AS_MAP, .section = &dv_keys_press, .doc = "must be held, or all controls are neutral"},
+  {"modes", DV_AS_MAP, .section = &dv_keys_modes, .doc = "what the sticks move"},
+  {"dead_zone", NUMBER("1"), .doc = "deflection below which nothing happens (0.1)"},
+  {"controls", DV_AS_NAMED, .each = &a_control, .required = 1, .doc = "by the name of the input that it moves"},
+};
+const dv_section dv_keys_desk = KEYS("operator", desk);
+
+static const dv_key fault[] = {
+  {"input", DV_AS_TEXT, .required = 1, .doc = "input of the machine that makes the fault"},
+  {"value", NUMBER(NULL), .required = 1, .doc = "of the input while the fault lasts"},
+  {"doc", DV_AS_TEXT, .doc = "what happens"},
+};
+const dv_section dv_keys_fault = KEYS("fault", fault);
+static const dv_key a_fault = {"fault", DV_AS_MAP, .section = &dv_keys_fault};
+
 static const dv_key machine[] = {
   {"davit", NUMBER("1"), .doc = "version of the language: 1"},
   {"name", DV_AS_TEXT, .doc = "name of the machine; default: of the file"},
@@ -399,6 +442,8 @@ static const dv_key machine[] = {
   {"nominal", DV_AS_OPEN, .doc = "path: value, where the machine as its controllers know it differs from what it is"},
   {"cases", DV_AS_NAMED, .each = &a_case, .doc = "experiments"},
   {"studies", DV_AS_NAMED, .each = &a_study, .doc = "loads, flows and margins along a duty: see davit study"},
+  {"operator", DV_AS_MAP, .section = &dv_keys_desk, .doc = "gamepad and keyboard of davit view"},
+  {"faults", DV_AS_NAMED, .each = &a_fault, .doc = "what a trainer may break, by name"},
   {"record", DV_AS_TEXT | DV_AS_ITEMS, .each = &text, .doc = "columns to record, * stands for any letters; default: all"},
   RUN,
 };

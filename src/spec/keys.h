@@ -46,6 +46,7 @@ extern const dv_section dv_keys_machine, dv_keys_body, dv_keys_inertia, dv_keys_
     dv_keys_study, dv_keys_actuator, dv_keys_valve, dv_keys_rated;
 extern const dv_section dv_keys_loop, dv_keys_frame, dv_keys_beam, dv_keys_beam_section, dv_keys_material, dv_keys_beam_modes,
     dv_keys_beam_damping;
+extern const dv_section dv_keys_press, dv_keys_modes, dv_keys_control, dv_keys_desk, dv_keys_fault;
 
 const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k);
 

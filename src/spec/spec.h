@@ -278,6 +278,40 @@ typedef struct {
   dv_ref *hold;
 } dv_start_spec;
 
+// A button of the gamepad (-1: none) or a key of the keyboard (NULL: none).
+typedef struct {
+  int button;
+  const char *key;
+} dv_press_spec;
+
+// How a hand moves an input of the machine.
+typedef struct {
+  dv_ref input;
+  int axis;              // of the gamepad, -1: none
+  dv_press_spec press;   // key: the only one, or that for up
+  const char *key_down;  // NULL: none
+  const char *mode;      // NULL: works in all
+  const char *label;     // NULL: name of the input
+  double scale, dead_zone;
+  int toggle;
+} dv_control_spec;
+
+// `operator:`
+typedef struct {
+  const char *case_name;  // driven live if no other is named; NULL: none
+  dv_press_spec dead_man, next_mode;
+  int nmode, ncontrol;
+  dv_ref *mode;
+  dv_control_spec *control;
+} dv_desk_spec;
+
+// `faults:`: an input that takes a value while the fault lasts.
+typedef struct {
+  const char *name, *doc;
+  dv_ref input;
+  double value;
+} dv_fault_spec;
+
 typedef struct dv_spec {
   dv_arena *arena;
   const dv_doc *source;
@@ -305,6 +339,9 @@ typedef struct dv_spec {
   dv_metric_spec *metric;  // of the machine and the case
   dv_solver_spec solver;
   dv_start_spec start;
+  dv_desk_spec desk;
+  int nfault;
+  dv_fault_spec *fault;
   int nstudy;
   struct dv_study_spec *study;   // study.h
   struct dv_spec *nominal;       // the machine as its controllers know it, where the file says `nominal:`; NULL: as it is

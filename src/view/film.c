@@ -29,7 +29,8 @@ dv_camera *dv_camera_new(dv_arena *a, const dv_model *m)
   c->nbody = DV_MODEL_COUNT(m, BODY);
   c->channel = DV_TAKE(a, int, n);
   for (int i = 0; i < n; i++)
-    if (v[i].array != DV_IN_NUMBER && strcmp(dv_model_text(m, v[i].path), "time") && !is_pose(m, &v[i])) c->channel[c->nchannel++] = i;
+    if (v[i].array != DV_IN_NUMBER && strcmp(dv_model_text(m, v[i].path), "time") && !is_pose(m, &v[i]))
+      c->channel[c->nchannel++] = i;
   c->width = 1 + DV_FRAME_POSE * c->nbody + c->nchannel;
   return c;
 }

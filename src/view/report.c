@@ -65,7 +65,8 @@ const dv_text *dv_report(dv_arena *a, const dv_history *l, const char *file, dv_
   dv_text *t = DV_TAKE(a, dv_text, 1);
   t->arena = a;
   if (!l->film.scene || !mark) {
-    dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, "make it with 'davit run MACHINE --out RESULT.h5'", "the result holds no film");
+    dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, "make it with 'davit run MACHINE --out RESULT.h5'",
+                "the result holds no film");
     return NULL;
   }
   size_t room = REPORT_MOST - REPORT_OTHER - dv_page_bytes - strlen(l->film.scene) - strlen(dv_result_json(a, l, file, 0));

@@ -67,6 +67,18 @@ void dv_scene_plots(dv_json_out *o, const char *key, const dv_spec *s)
   dv_json_close(o);
 }
 
+// Numbers of `parameters:`, as the file writes them.
+static void put_parameters(dv_json_out *o, const dv_machine *m)
+{
+  const dv_node *map = m->doc->root ? dv_doc_find(m->doc->root, "parameters") : NULL;
+  dv_json_open(o, "parameters", '[');
+  for (int i = 0; map && i < map->n; i++) {
+    const char *row[] = {map->item[i]->key, map->item[i]->text ? map->item[i]->text : ""};
+    dv_json_texts(o, NULL, row, 2);
+  }
+  dv_json_close(o);
+}
+
 const char *dv_scene(dv_arena *a, const dv_machine *m)
 {
   dv_json_out o = {.text = {.arena = a}};
@@ -83,6 +95,8 @@ const char *dv_scene(dv_arena *a, const dv_machine *m)
   dv_scene_places(&o, m);
   dv_scene_parts(&o, m);
   put_inputs(&o, m);
+  put_parameters(&o, m);
+  dv_scene_desk(&o, m);
   dv_scene_plots(&o, "plots", s);
   dv_scene_graph(&o, m);
   put_channels(&o, m);

@@ -14,7 +14,10 @@ void dv_scene_joints(dv_json_out *o, const dv_machine *m);
 void dv_scene_places(dv_json_out *o, const dv_machine *m);
 void dv_scene_parts(dv_json_out *o, const dv_machine *m);
 void dv_scene_plots(dv_json_out *o, const char *key, const dv_spec *s);
+void dv_scene_desk(dv_json_out *o, const dv_machine *m);
 void dv_scene_graph(dv_json_out *o, const dv_machine *m);
+
+int dv_scene_input(const dv_machine *m, const char *name);  // 1: an input of the machine
 
 // Triangles of an STL or OBJ file: [n][3][3] floats in base64, or NULL after a warning.
 const char *dv_mesh_read(dv_arena *a, dv_diags *d, const char *path);

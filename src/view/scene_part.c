@@ -107,8 +107,7 @@ static void put_part(dv_json_out *o, const dv_model *m, const dv_part_spec *p, c
 void dv_scene_parts(dv_json_out *o, const dv_machine *m)
 {
   dv_json_open(o, "parts", '[');
-  for (int i = 0; i < m->spec->npart; i++)
-    put_part(o, m->model, &m->spec->part[i], &DV_MODEL_AT(m->model, dv_part, PART)[i]);
+  for (int i = 0; i < m->spec->npart; i++) put_part(o, m->model, &m->spec->part[i], &DV_MODEL_AT(m->model, dv_part, PART)[i]);
   dv_json_close(o);
 }
 

@@ -35,6 +35,7 @@ export class App {
     this.last = performance.now();
     this.grown = 0;
     this.clock.seek(film.start);
+    this.settled = film.n > 0;
     requestAnimationFrame((now) => this.loop(now));
   }
 
@@ -47,6 +48,17 @@ export class App {
     stage.ground(machine.surface !== undefined && !this.wet ? Math.min(low, machine.surface - 4 * machine.size) : low, machine.size);
     stage.frame(machine.center, 0.62 * machine.size, machine.broadside());
     this.center = machine.middle();
+  }
+
+  // The first frame of a live machine says where it stands.
+  settle() {
+    const { machine, stage } = this;
+    this.settled = true;
+    machine.update(this.clock.t);
+    machine.measure();
+    stage.scene.remove(stage.floor);
+    this.place();
+    this.dark(this.isDark);
   }
 
   head() {
@@ -143,6 +155,7 @@ export class App {
     const dt = Math.min((now - this.last) / 1000, 0.1);
     this.last = now;
     this.clock.tick(dt);
+    if (!this.settled && this.film.n) this.settle();
     if (this.live && now - this.grown > 100 && this.clock.playing) {
       this.grown = now;
       this.plots.update(true);

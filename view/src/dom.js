@@ -8,14 +8,14 @@ export function h(tag, props = {}, ...children) {
     else if (v === true) e.setAttribute(k, '');
     else if (v !== false && v != null) e.setAttribute(k, v);
   }
-  e.append(...children.flat().filter((c) => c != null));
+  e.append(...children.flat(Infinity).filter((c) => c != null));
   return e;
 }
 
 export function svg(tag, props = {}, ...children) {
   const e = document.createElementNS('http://www.w3.org/2000/svg', tag);
   for (const [k, v] of Object.entries(props)) e.setAttribute(k, v);
-  e.append(...children.flat().filter((c) => c != null));
+  e.append(...children.flat(Infinity).filter((c) => c != null));
   return e;
 }
 

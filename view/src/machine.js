@@ -68,6 +68,7 @@ export class Machine {
 
   pose(t) {
     this.film.at(t);
+    if (!this.film.n) return;
     const x = {};
     this.bodies.forEach((b, i) => {
       this.film.pose(i, x);

@@ -1,6 +1,7 @@
 // main.js: starts the page: a result that lies in it, or a machine that runs behind a socket.
 import { h } from './dom.js';
-import { StoredFilm, unpack } from './film.js';
+import { LiveFilm, StoredFilm, unpack } from './film.js';
+import { Live, Socket } from './live.js';
 import { App } from './app.js';
 
 const app = document.getElementById('app');
@@ -19,5 +20,28 @@ function fault(error) {
   throw error;
 }
 
+// The scene comes first; one that differs from what is shown (another machine behind the same address) starts the page anew.
+function live() {
+  const token = new URLSearchParams(location.search).get('token') || '';
+  let known = null;
+  const socket = new Socket(`ws://${location.host}/live?token=${encodeURIComponent(token)}`, {
+    open: () => {},
+    closed: () => { if (window.davit) window.davit.live.lost(); else app.replaceChildren(h('p', { class: 'fault' }, 'The machine does not answer. Is davit view still running?')); },
+    text: (m) => {
+      if (m.scene) {
+        const text = JSON.stringify(m.scene);
+        if (known && known !== text) location.reload();
+        known = text;
+        if (!window.davit) begin(m.scene);
+      } else if (window.davit) window.davit.live.hear(m);
+    },
+    frame: (f) => { if (window.davit && f.length === window.davit.film.width) window.davit.film.push(f); },
+  });
+  const begin = (scene) => {
+    const film = new LiveFilm(scene);
+    window.davit = new App(app, film, { live: new Live(scene, (m) => socket.send(m)) });
+  };
+}
+
 if (lying('davit-scene')) replay().catch(fault);
-else app.append(h('p', { class: 'fault' }, 'There is nothing to show.'));
+else live();

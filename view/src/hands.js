@@ -1,0 +1,93 @@
+// hands.js: keyboard and gamepad as the machine's `operator:` maps them: dead zone, scale, modes, dead-man switch.
+import { h } from './dom.js';
+
+const named = (key) => (key === ' ' ? 'space' : key.toLowerCase());
+
+export class Hands {
+  constructor(scene) {
+    this.operator = scene.operator;
+    this.keys = new Set();
+    this.mode = 0;
+    this.toggled = new Map();
+    this.before = new Map();
+    this.active = false;
+    this.wanted = new Set(this.operator.controls.flatMap((c) => [c.down, c.up]).concat(this.operator.deadMan?.key, this.operator.nextMode?.key).filter(Boolean));
+    this.pad = h('span', {});
+    this.modeLabel = h('b', {});
+    this.element = h('div', {}, h('h3', {}, 'Operator ', this.modeLabel), this.pad, h('table', { class: 'keys' }, this.operator.controls.map((c) => h('tr', {},
+      h('td', {}, c.label, c.mode ? h('small', {}, ` ${c.mode}`) : null), h('td', {}, [c.down, c.up].filter(Boolean).map((k) => h('kbd', {}, k))),
+      h('td', {}, c.axis !== undefined ? `axis ${c.axis}` : '', c.button !== undefined ? ` button ${c.button}` : '')))), this.help());
+    window.addEventListener('keydown', (e) => this.key(e, true));
+    window.addEventListener('keyup', (e) => this.key(e, false));
+  }
+
+  help() {
+    const press = (p) => [p.key ? h('kbd', {}, p.key) : null, p.button !== undefined ? ` button ${p.button}` : ''];
+    const { deadMan, nextMode } = this.operator;
+    return h('p', { class: 'note' }, deadMan ? ['Hold ', press(deadMan), ' to drive. '] : '', nextMode ? ['Next mode: ', press(nextMode), '.'] : '');
+  }
+
+  key(e, down) {
+    if (/^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) && e.target.type !== 'range') return;
+    const k = named(e.key);
+    if (!this.wanted.has(k)) return;
+    if (down) this.keys.add(k);
+    else this.keys.delete(k);
+    e.preventDefault();
+    e.stopImmediatePropagation();
+  }
+
+  release() { this.keys.clear(); }
+
+  gamepad() {
+    for (const p of navigator.getGamepads ? navigator.getGamepads() : []) if (p && p.connected) return p;
+    return null;
+  }
+
+  held(press, pad) {
+    return !!press && ((press.key && this.keys.has(press.key)) || (press.button !== undefined && !!pad?.buttons[press.button]?.pressed));
+  }
+
+  // A press counts once.
+  pressed(name, on) {
+    const was = this.before.get(name);
+    this.before.set(name, on);
+    return on && !was;
+  }
+
+  // Deflection -1 to 1 of one control.
+  deflection(c, pad) {
+    let x = (c.up && this.keys.has(c.up) ? 1 : 0) - (c.down && this.keys.has(c.down) ? 1 : 0);
+    if (!x && pad && c.axis !== undefined) {
+      const a = pad.axes[c.axis] || 0;
+      x = Math.abs(a) <= c.deadZone ? 0 : (a - Math.sign(a) * c.deadZone) / (1 - c.deadZone);
+    }
+    if (!x && pad && c.button !== undefined) x = pad.buttons[c.button]?.value || 0;
+    if (!c.toggle) return x;
+    if (this.pressed(c.input, x > 0.5)) this.toggled.set(c.input, !this.toggled.get(c.input));
+    return this.toggled.get(c.input) ? 1 : 0;
+  }
+
+  // Values of the inputs that hands move now; one that was let go goes back to its own value once.
+  read(inputs) {
+    const pad = this.gamepad();
+    const { controls, modes, deadMan, nextMode } = this.operator;
+    this.pad.textContent = pad ? `gamepad: ${pad.id.slice(0, 40)}` : '';
+    if (modes.length && this.pressed('mode', this.held(nextMode, pad))) this.mode = (this.mode + 1) % modes.length;
+    this.modeLabel.textContent = modes.length ? `– ${modes[this.mode]}` : '';
+    const alive = !deadMan || this.held(deadMan, pad);
+    const out = {};
+    this.active = false;
+    for (const c of controls) {
+      const works = alive && (!c.mode || c.mode === modes[this.mode]);
+      const x = works ? this.deflection(c, pad) * c.scale : 0;
+      const input = inputs.find((i) => i.name === c.input);
+      if (!input) continue;
+      if (x) this.active = true;
+      if (!x && !this.before.get(`moved ${c.input}`)) continue;
+      this.before.set(`moved ${c.input}`, !!x);
+      out[c.input] = x >= 0 ? input.value + x * (input.upper - input.value) : input.value + x * (input.value - input.lower);
+    }
+    return out;
+  }
+}

@@ -1,0 +1,145 @@
+// live.js: a running machine behind a socket: frames in, inputs out; and the panel to drive it.
+import { h, show, trim } from './dom.js';
+import { Hands } from './hands.js';
+
+const BEAT = 50;  // ms between messages while somebody drives
+
+export class Socket {
+  constructor(url, handlers) {
+    this.url = url;
+    this.handlers = handlers;
+    this.connect();
+  }
+
+  connect() {
+    this.ws = new WebSocket(this.url, 'davit');
+    this.ws.binaryType = 'arraybuffer';
+    this.ws.onmessage = (e) => (typeof e.data === 'string' ? this.handlers.text(JSON.parse(e.data)) : this.handlers.frame(new Float32Array(e.data)));
+    this.ws.onopen = () => this.handlers.open();
+    this.ws.onclose = () => {
+      this.handlers.closed();
+      setTimeout(() => this.connect(), 700);
+    };
+    this.ws.onerror = () => {};
+  }
+
+  // Nothing is queued: what a slow line cannot take is old anyway.
+  send(message) {
+    if (this.ws.readyState !== 1 || this.ws.bufferedAmount > 20000) return false;
+    this.ws.send(JSON.stringify(message));
+    return true;
+  }
+}
+
+export class Live {
+  constructor(scene, send) {
+    this.scene = scene;
+    this.send = send;
+    this.values = Object.fromEntries(scene.inputs.map((i) => [i.name, i.value]));
+    this.told = {};
+    this.hands = new Hands(scene);
+    this.status = {};
+    this.build();
+    setInterval(() => this.beat(), BEAT);
+    setInterval(() => this.send({ ping: performance.now() }), 1000);
+    document.addEventListener('visibilitychange', () => { if (document.hidden) this.neutral(); });
+    window.addEventListener('blur', () => this.hands.release());
+  }
+
+  build() {
+    const { scene } = this;
+    const button = (id, text, what) => h('button', { id, onclick: () => this.send({ do: what() }) }, text);
+    this.pauseButton = button('pause', 'Pause', () => (this.status.paused ? 'resume' : 'pause'));
+    this.recordButton = button('record', '● Record', () => (this.status.recording ? 'stop' : 'record'));
+    this.line = h('p', { id: 'status', class: 'note' }, 'connecting…');
+    this.note = h('p', { class: 'note', id: 'note' });
+    const driven = new Set(scene.operator.controls.map((c) => c.input));
+    const broken = new Set(scene.faults.map((f) => f.input));
+    this.sliders = new Map();
+    const plain = scene.inputs.filter((i) => !broken.has(i.name));
+    this.element = h('div', { class: 'panel', id: 'drive' },
+      h('div', { class: 'row' }, this.pauseButton, button('livestep', 'Step', () => 'step'), button('reset', 'Reset', () => 'reset'), this.recordButton, this.speed()),
+      this.line, this.note,
+      scene.operator.controls.length ? this.hands.element : null,
+      plain.length ? [h('h3', {}, 'Inputs'), plain.map((i) => this.slider(i, driven.has(i.name)))] : h('p', { class: 'note' }, 'This machine has no inputs (signals of kind input).'),
+      scene.faults.length ? [h('h3', {}, 'Faults'), scene.faults.map((f) => this.fault(f))] : null,
+      scene.parameters.length ? h('details', {}, h('summary', {}, `Parameters (${scene.parameters.length})`), scene.parameters.map((p) => this.parameter(p))) : null);
+  }
+
+  speed() {
+    const s = h('select', { id: 'pace', title: 'simulated time per wall time', onchange: () => this.send({ speed: Number(s.value) }) },
+      [0.1, 0.25, 0.5, 1, 2, 4].map((x) => h('option', { value: x, selected: x === 1 }, `${x}×`)));
+    return s;
+  }
+
+  slider(i, driven) {
+    const [lo, hi] = [i.lower ?? -1, i.upper ?? 1];
+    const out = h('output', {}, show(i.value, i.unit));
+    const range = h('input', { type: 'range', min: lo, max: hi, step: 'any', value: i.value, 'data-input': i.name, 'aria-label': i.name, oninput: () => this.put(i.name, Number(range.value)),
+      // a stick springs back
+      onchange: () => { if (driven) this.put(i.name, i.value); } });
+    this.sliders.set(i.name, { range, out, unit: i.unit });
+    return h('label', { class: 'slider' }, h('span', {}, i.name), range, out);
+  }
+
+  fault(f) {
+    const input = this.scene.inputs.find((i) => i.name === f.input);
+    const box = h('input', { type: 'checkbox', 'data-fault': f.name, onchange: () => this.put(f.input, box.checked ? f.value : input.value) });
+    return h('label', { class: 'fault-row', title: f.doc || '' }, box, f.name, f.doc ? h('small', {}, ` ${f.doc}`) : null);
+  }
+
+  parameter([name, text]) {
+    const box = h('input', { class: 'field', value: text, onchange: () => this.send({ set: { [name]: box.value } }) });
+    return h('label', { class: 'slider' }, h('span', {}, name), box);
+  }
+
+  put(name, value) {
+    this.values[name] = value;
+    const s = this.sliders.get(name);
+    if (!s) return;
+    if (Number(s.range.value) !== value) s.range.value = value;
+    s.out.textContent = show(value, s.unit);
+  }
+
+  neutral() {
+    for (const c of this.scene.operator.controls) this.put(c.input, this.scene.inputs.find((i) => i.name === c.input).value);
+    this.hands.release();
+    this.tell();
+  }
+
+  // Sticks and keys first, then what changed goes out; while a hand is on, also what did not change: the machine waits for it.
+  beat() {
+    if (document.hidden) return;
+    const moved = this.hands.read(this.scene.inputs);
+    for (const [name, value] of Object.entries(moved)) this.put(name, value);
+    const changed = Object.keys(this.values).some((n) => this.values[n] !== this.told[n]);
+    if (changed || this.hands.active) this.tell();
+  }
+
+  tell() {
+    if (this.send({ inputs: this.values })) this.told = { ...this.values };
+  }
+
+  hear(m) {
+    if (m.pong !== undefined) this.latency = performance.now() - m.pong;
+    if (m.status) this.status = m.status;
+    this.print();
+  }
+
+  lost() {
+    this.line.textContent = 'connection lost, trying again…';
+    this.told = {};
+  }
+
+  print() {
+    const s = this.status;
+    if (s.time === undefined) return;
+    const late = s.steps ? (100 * (1 - s.late / s.steps)).toFixed(2) : '–';
+    this.line.textContent = `${trim(s.realtime)}× real time · ${late} % of steps in time · latency ${this.latency === undefined ? '–' : this.latency.toFixed(0)} ms · ${s.clients} client${s.clients === 1 ? '' : 's'}`;
+    this.pauseButton.textContent = s.paused ? 'Resume' : 'Pause';
+    this.recordButton.textContent = s.recording ? '■ Stop' : '● Record';
+    this.recordButton.classList.toggle('on', !!s.recording);
+    this.note.textContent = s.failure ? `The run stopped: ${s.failure}` : s.note || '';
+    this.note.classList.toggle('bad', !!s.failure);
+  }
+}
