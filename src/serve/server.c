@@ -228,6 +228,7 @@ static void tick(server *s)
   s->status_text = strdup(dv_session_status(s->o->session, a, s->clients));
   s->status++;
   dv_arena_free(a);
+  lws_callback_on_writable_all_protocol(s->lws, &protocols[1]);
 }
 
 static void on_tick(lws_sorted_usec_list_t *sul);

@@ -410,7 +410,7 @@ static const dv_key desk[] = {
   {"dead_man", DV_AS_MAP, .section = &dv_keys_press, .doc = "must be held, or all controls are neutral"},
   {"modes", DV_AS_MAP, .section = &dv_keys_modes, .doc = "what the sticks move"},
   {"dead_zone", NUMBER("1"), .doc = "deflection below which nothing happens (0.1)"},
-  {"controls", DV_AS_NAMED, .each = &a_control, .required = 1, .doc = "by the name of the input that it moves"},
+  {"controls", DV_AS_NAMED, .each = &a_control, .doc = "by the name of the input that it moves"},
 };
 const dv_section dv_keys_desk = KEYS("operator", desk);
 

@@ -152,7 +152,8 @@ export class App {
   }
 
   loop(now) {
-    const dt = Math.min((now - this.last) / 1000, 0.1);
+    const dt = Math.min((now - this.last) / 1000, 0.5);
+    this.stage.adapt(now - this.last);
     this.last = now;
     this.clock.tick(dt);
     if (!this.settled && this.film.n) this.settle();

@@ -85,7 +85,7 @@ export class Live {
   fault(f) {
     const input = this.scene.inputs.find((i) => i.name === f.input);
     const box = h('input', { type: 'checkbox', 'data-fault': f.name, onchange: () => this.put(f.input, box.checked ? f.value : input.value) });
-    return h('label', { class: 'fault-row', title: f.doc || '' }, box, f.name, f.doc ? h('small', {}, ` ${f.doc}`) : null);
+    return h('label', { class: 'fault-row', title: f.doc || '' }, box, f.name.replace(/-/g, ' '), f.doc ? h('small', {}, ` ${f.doc}`) : null);
   }
 
   parameter([name, text]) {

@@ -5,26 +5,6 @@ import { h, palette, show, matching, download, trim } from './dom.js';
 const POINTS = 2000;
 const dark = () => document.documentElement.dataset.theme === 'dark';
 
-// A line where the clock stands.
-function needle(clock) {
-  return {
-    hooks: {
-      draw: (u) => {
-        const x = u.valToPos(clock.t, 'x', true);
-        if (x < u.bbox.left || x > u.bbox.left + u.bbox.width) return;
-        u.ctx.save();
-        u.ctx.strokeStyle = dark() ? '#fff' : '#111';
-        u.ctx.globalAlpha = 0.55;
-        u.ctx.beginPath();
-        u.ctx.moveTo(x, u.bbox.top);
-        u.ctx.lineTo(x, u.bbox.top + u.bbox.height);
-        u.ctx.stroke();
-        u.ctx.restore();
-      },
-    },
-  };
-}
-
 class Plot {
   constructor(owner, title, channels) {
     this.owner = owner;
@@ -47,7 +27,7 @@ class Plot {
   }
 
   draw() {
-    const { film, clock } = this.owner;
+    const { film } = this.owner;
     if (this.u) this.u.destroy();
     const ink = dark() ? '#aab4c0' : '#4a5560';
     const axis = { stroke: ink, grid: { stroke: dark() ? '#ffffff18' : '#00000014', width: 1 }, ticks: { show: false }, font: '11px system-ui' };
@@ -59,9 +39,11 @@ class Plot {
       scales: { x: { time: false } },
       axes: [{ ...axis, size: 26 }, { ...axis, size: 52, values: (u, v) => v.map(trim) }],
       series: [{}, ...this.channels.map((c, i) => ({ label: film.names[c], stroke: palette[i % palette.length], width: 1.6 }))],
-      plugins: [needle(clock)],
-      hooks: { ready: [(u) => u.over.addEventListener('click', (e) => this.click(u, e))] },
+      hooks: { ready: [(u) => u.over.addEventListener('click', (e) => this.click(u, e))], setScale: [() => this.point()] },
     }, this.data(), this.body);
+    this.needle = h('div', { class: 'needle' });
+    this.u.over.append(this.needle);
+    this.point();
     this.print();
   }
 
@@ -71,12 +53,24 @@ class Plot {
     clock.seek(u.posToVal(e.offsetX, 'x'));
   }
 
+  // The line where the clock stands.
+  point() {
+    if (!this.needle) return;
+    const x = this.u.valToPos(this.owner.clock.t, 'x');
+    this.needle.hidden = !(x >= 0 && x <= this.u.over.clientWidth);
+    this.needle.style.transform = `translateX(${x}px)`;
+  }
+
   refresh() { this.u.setData(this.data()); }
 
   print() {
     const { film } = this.owner;
-    this.legend.replaceChildren(...this.channels.map((c, i) => h('span', { title: film.scene.channels[c][2] },
-      h('i', { style: `background:${palette[i % palette.length]}` }), `${film.names[c]} `, h('b', {}, show(film.now(c), film.units[c])))));
+    if (!this.cells) {
+      this.cells = this.channels.map(() => h('b', {}));
+      this.legend.replaceChildren(...this.channels.map((c, i) => h('span', { title: film.scene.channels[c][2] },
+        h('i', { style: `background:${palette[i % palette.length]}` }), `${film.names[c]} `, this.cells[i])));
+    }
+    this.channels.forEach((c, i) => { this.cells[i].textContent = show(film.now(c), film.units[c]); });
   }
 
   save() {
@@ -157,7 +151,7 @@ export class Plots {
     if (!this.shown) return;
     for (const p of this.plots) {
       if (grown) p.refresh();
-      else p.u.redraw(false, false);
+      p.point();
       p.print();
     }
   }

@@ -112,6 +112,18 @@ export class Stage {
     this.controls.target.add(move);
   }
 
+  // A picture that takes too long on this computer gets no shadows, then fewer pixels. `#quality=high` in the URL keeps all.
+  adapt(ms) {
+    if (location.hash === '#quality=high' || document.hidden) return;
+    this.slow = 0.8 * (this.slow || 16) + 0.2 * Math.min(ms, 400);
+    this.coarse ||= 0;
+    if (this.slow < 50 || this.coarse > 2) return;
+    this.coarse = this.slow > 90 ? 3 : this.coarse + 1;
+    this.slow = 16;
+    this.sun.castShadow = false;
+    this.renderer.setPixelRatio([1, 1, 0.6, 0.4][this.coarse]);
+  }
+
   draw() {
     this.controls.update();
     this.renderer.render(this.scene, this.camera);

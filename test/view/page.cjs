@@ -1,0 +1,230 @@
+// page.cjs: the page in headless Chromium, live and as a report. usage: node page.cjs DAVIT SOURCE OUT
+//
+// Pictures of every machine are left in OUT. Whatever the page asks of anybody but our server, and every error in its console,
+// is a failure.
+const assert = require('assert');
+const { execFileSync } = require('child_process');
+const fs = require('fs');
+const path = require('path');
+const { chromium } = require('playwright-core');
+const { start, sleep, until, run } = require('./client.cjs');
+
+const [davit, source, out] = process.argv.slice(2);
+const machine = (name) => path.join(source, 'machines', `${name}.yaml`);
+const chrome = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((f) => fs.existsSync(f));
+const args = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+
+// Reports of the machines: name, options of the run, instant of the picture.
+const films = [
+  ['titan4', ['--until', '8'], 5], ['rov-manipulator', ['--until', '40'], 38], ['rov-recoil', ['--until', '6'], 2], ['pendulum-on-wagon', [], 1.3],
+];
+
+async function open(url) {
+  const browser = await chromium.launch({ executablePath: chrome, args });
+  const page = await browser.newPage({ viewport: { width: 960, height: 560 } });
+  page.faults = [];
+  const ours = new URL(url).origin;
+  page.on('console', (m) => { if (m.type() === 'error' && !page.lost) page.faults.push(m.text()); });
+  page.on('pageerror', (e) => page.faults.push(e.message));
+  page.on('request', (r) => {
+    const u = r.url();
+    if (!/^(data|blob):/.test(u) && !(ours !== 'null' ? new URL(u).host === new URL(url).host : u === url)) page.faults.push(`asked for ${u}`);
+  });
+  await page.goto(url);
+  await page.waitForFunction('window.davit && window.davit.film.n > 1', null, { timeout: 60000, polling: 100 }).catch(async () => {
+    await browser.close();
+    throw new Error(`the page shows nothing: ${page.faults}`);
+  });
+  return page;
+}
+
+async function close(page) {
+  await page.context().browser().close();
+  assert.deepStrictEqual(page.faults, []);
+}
+
+// The middle of the picture holds more than sky and ground: many shades, far apart.
+async function isNotBlank(page) {
+  const shades = await page.evaluate(() => {
+    const gl = davit.stage.renderer.getContext();
+    const [w, h] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
+    const pixels = new Uint8Array(4 * w * h);
+    davit.stage.draw();
+    gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    const seen = new Set();
+    for (let i = 0; i < w * h; i += 13) seen.add((pixels[4 * i] >> 4) * 256 + (pixels[4 * i + 1] >> 4) * 16 + (pixels[4 * i + 2] >> 4));
+    return seen.size;
+  });
+  assert(shades > 40, `${shades} shades`);
+}
+
+const time = (page) => page.evaluate('davit.clock.t');
+const value = (page, name) => page.evaluate((n) => davit.film.value(n), name);
+const seek = (page, t) => page.evaluate((x) => { davit.clock.play(false); davit.clock.seek(x); }, t);
+
+async function report(name, options, at) {
+  const result = path.join(out, `${name}.h5`);
+  const html = path.join(out, `${name}.html`);
+  execFileSync(davit, ['run', machine(name), ...options, '--out', result], { stdio: ['ignore', 'ignore', 'ignore'] });
+  execFileSync(davit, ['report', result, '-o', html]);
+  assert(fs.statSync(html).size < 5e6);
+  const page = await open(`file://${html}`);
+  await seek(page, at);
+  await sleep(300);
+  await isNotBlank(page);
+  await page.screenshot({ path: path.join(out, `${name}.png`) });
+  return page;
+}
+
+async function live(name, options, body) {
+  const s = await start(davit, machine(name), options);
+  try {
+    const page = await open(s.url);
+    await body(page, s);
+    await close(page);
+  } finally {
+    await s.stop();
+  }
+}
+
+// A gamepad that the test moves: pad.axes, pad.press.
+const fakePad = `(() => {
+  window.pad = { axes: [0, 0, 0, 0], press: [] };
+  navigator.getGamepads = () => [{ id: 'test pad', connected: true, axes: window.pad.axes,
+    buttons: Array.from({ length: 17 }, (_, i) => ({ pressed: window.pad.press.includes(i), value: window.pad.press.includes(i) ? 1 : 0 })) }];
+})()`;
+
+const tests = [
+  ...films.map(([name, options, at]) => [`report of ${name}: opens from a file, is not blank`, async () => close(await report(name, options, at))]),
+
+  ['play, pause, seek, step, reverse, speed', async () => {
+    const page = await open(`file://${path.join(out, 'pendulum-on-wagon.html')}`);
+    const t0 = await time(page);
+    await until(async () => (await time(page)) !== t0, 'it plays');
+    await page.click('#play');
+    const t1 = await time(page);
+    await sleep(200);
+    assert.strictEqual(await time(page), t1);
+    await page.click('#step');
+    assert((await time(page)) > t1);
+    await page.click('#stepback');
+    await page.evaluate(() => { const s = document.getElementById('time'); s.value = 500; s.dispatchEvent(new Event('input')); });
+    const middle = await time(page);
+    assert(Math.abs(middle - 0.5 * (await page.evaluate('davit.film.end'))) < 0.1);
+    await page.selectOption('#speed', '0.25');
+    await page.click('#reverse');
+    await until(async () => (await time(page)) < middle, 'it runs backwards');
+    await close(page);
+  }],
+
+  ['poses of the page are those of the solver', async () => {
+    const page = await open(`file://${path.join(out, 'pendulum-on-wagon.html')}`);
+    await seek(page, 1);
+    // slide is the wagon's only coordinate, along x
+    const gap = await page.evaluate(() => Math.abs(davit.machine.bodies[0].position.x - davit.film.value('slide.position')));
+    assert(gap < 1e-6, `${gap} m`);
+    await close(page);
+  }],
+
+  ['search, plots, tree, marks, energy, bond graph, summary, theme', async () => {
+    const page = await open(`file://${path.join(out, 'titan4.html')}`);
+    const plots = await page.locator('.plot').count();
+    await page.fill('#search', 'a2.pressure');
+    await page.click('.found button');
+    assert.strictEqual(await page.locator('.plot').count(), plots + 1);
+    const saved = page.waitForEvent('download');
+    await page.locator('.plot').last().locator('button', { hasText: 'CSV' }).click();
+    assert(/^time \[s\],a2.pressure \[Pa\]\n0,/.test(fs.readFileSync(await (await saved).path(), 'utf8')));
+    for (const id of ['forces', 'axes', 'frames', 'trace', 'follow', 'theme', 'home']) await page.click(`#${id}`);
+    await page.click('#tab-machine');
+    await page.click('.item:has-text("upper")');
+    assert(/q2.reaction.fx/.test(await page.textContent('.values')));
+    for (const tab of ['energy', 'graph', 'summary']) {
+      await page.click(`#tab-${tab}`);
+      await sleep(150);
+    }
+    assert(/davit run .*titan4.yaml/.test(await page.textContent('#summary')));
+    await page.screenshot({ path: path.join(out, 'titan4-dark.png') });
+    await close(page);
+  }],
+
+  ['a click on a body chooses it', async () => {
+    const page = await open(`file://${path.join(out, 'rov-recoil.html')}`);
+    await seek(page, 0);
+    const at = await page.evaluate(() => {
+      const p = davit.machine.bodies[0].getWorldPosition(davit.stage.camera.position.clone()).project(davit.stage.camera);
+      const r = davit.stage.renderer.domElement.getBoundingClientRect();
+      return [r.left + (r.width * (p.x + 1)) / 2, r.top + (r.height * (1 - p.y)) / 2];
+    });
+    await page.mouse.move(...at);
+    await until(() => page.evaluate(() => document.getElementById('tip').textContent === 'vehicle'), 'its name is shown');
+    await page.mouse.click(...at);
+    assert(/vehicle/.test(await page.textContent('.values h3')));
+    await close(page);
+  }],
+
+  ['a slider changes the machine', () => live('rov-recoil', [], async (page) => {
+    await page.evaluate(() => { const s = document.querySelector('[data-input=period_1]'); s.value = 2; s.dispatchEvent(new Event('input')); });
+    await until(async () => (await value(page, 'period_1')) === 2, 'the input arrives');
+    await page.screenshot({ path: path.join(out, 'rov-recoil-live.png') });
+  })],
+
+  ['keyboard and gamepad move Titan 4; without the dead-man switch nothing moves', () => live('titan4', [], async (page) => {
+    await page.evaluate(fakePad);
+    const q1 = await value(page, 'q1.position');
+    await page.evaluate(() => { pad.axes[0] = 1; });
+    await sleep(500);
+    assert(Math.abs((await value(page, 'q1.position')) - q1) < 1e-3, 'dead man');
+    await page.evaluate(() => { pad.press = [5]; });
+    await until(async () => (await value(page, 'q1.position')) > q1 + 0.05, 'the gamepad moves joint 1');
+    await page.screenshot({ path: path.join(out, 'titan4-live.png') });
+    await page.evaluate(() => { pad.axes[0] = 0.05; });
+    await until(async () => (await value(page, 'x')) === 0, 'inside the dead zone');
+    await page.evaluate(() => { pad.press = []; });
+    const q2 = await value(page, 'q2.position');
+    await page.keyboard.down('Shift');
+    await page.keyboard.down('s');
+    await until(async () => Math.abs((await value(page, 'q2.position')) - q2) > 0.02, 'the keyboard moves joint 2');
+    await page.keyboard.up('s');
+    await page.keyboard.up('Shift');
+    await until(async () => (await value(page, 'y')) === 0, 'it lets go');
+  })],
+
+  ['a hidden page lets go', () => live('titan4', [], async (page) => {
+    await page.keyboard.down('Shift');
+    await page.keyboard.down('d');
+    await until(async () => (await value(page, 'x')) === 1, 'driven');
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { get: () => true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await until(async () => (await page.evaluate('davit.film.frames.at(-1)[davit.film.first + davit.film.channel("x")]')) === 0, 'neutral');
+  })],
+
+  ['a fault of the trainer', () => live('titan4', [], async (page) => {
+    await page.check('[data-fault=supply-drops]');
+    await until(async () => Math.abs((await value(page, 'P.pressure')) - 0.4 * 187e5) < 10, 'the supply drops');
+    await page.uncheck('[data-fault=supply-drops]');
+    await until(async () => Math.abs((await value(page, 'P.pressure')) - 187e5) < 10, 'and comes back');
+  })],
+
+  ['the page finds a server that was started again', async () => {
+    const first = await start(davit, machine('titan4'), ['--port', '18931']);
+    const page = await open(first.url);
+    page.lost = true;
+    await first.stop();
+    await until(async () => /lost/.test(await page.textContent('#status')), 'it notices');
+    const second = await start(davit, machine('titan4'), ['--port', '18931']);
+    await until(async () => /real time/.test(await page.textContent('#status')), 'it is back');
+    await until(async () => (await page.evaluate('davit.film.n')) > 5, 'frames come');
+    await second.stop();
+    await close(page);
+  }],
+];
+
+fs.mkdirSync(out, { recursive: true });
+if (!chrome) {
+  console.log('FAIL: no Chromium; tools/setup test installs it');
+  process.exit(1);
+}
+run(tests);
