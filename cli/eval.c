@@ -1,6 +1,7 @@
 // eval.c: `davit eval FILE`: mass matrix, bias, accelerations, efforts, poses, momentum, energy, reactions at one state.
 //
-//   M a + bias = effort, of the skeleton alone: forces of the machine's parts are not in it.
+//   M a + bias = effort, of the skeleton alone: forces of the machine's parts are not in it. With loops, of its tree; the
+//   acceleration is that of the closed machine, and v = G y', G^T M G come beside it.
 #include "eval.h"
 
 #include <math.h>
@@ -32,6 +33,22 @@ static const dv_placement *stand_of(const dv_machine *m, int base)
   return NULL;
 }
 
+// Loops close near the state that was asked for.
+static int eval_close(eval *e, dv_state *s)
+{
+  const dv_model *m = e->m;
+  int n = DV_MODEL_COUNT(m, CLOSURE), bad = 0;
+  if (!n) return 0;
+  double *c = DV_TAKE(e->a->arena, double, 2 * n), *J = DV_TAKE(e->a->arena, double, n * m->nv);
+  dv_engine_x1.tidy(m, DV_MODEL_AT(m, double, NUMBER), 0, s->x, s->d, e->work);
+  dv_engine_closures(m, s->x, s->d, c, J, c + n, e->work);
+  for (int i = 0; i < n; i++) bad |= !(fabs(c[i]) <= 1e-9 * fmax(1, c[n + i]));
+  if (bad)
+    dv_diag_add(e->machine->diags, DV_ERROR, (dv_mark){NULL, 0, 0}, "give positions nearer to a closed one",
+                "the loops do not close at this state");
+  return bad;
+}
+
 int eval_open(eval *e)
 {
   args *a = e->a;
@@ -39,6 +56,7 @@ int eval_open(eval *e)
   dv_state *s = dv_state_new(a->arena, m);
   e->q = s->x;
   e->v = s->x + m->nq;
+  e->d = s->d;
   e->effort = DV_TAKE(a->arena, double, m->nv);
   e->acceleration = DV_TAKE(a->arena, double, m->nv);
   e->work = new_work(a->arena, m);
@@ -47,6 +65,7 @@ int eval_open(eval *e)
   if (e->base >= 0) e->acceleration[0] = NAN;  // not given
   int bad = has(a, "at") ? eval_read(e, value_of(a, "at")) : 0;
   if (bad) return bad;
+  if (eval_close(e, s)) return RUN_FAILED;
   eval_base(e);
   eval_base_acceleration(e);
   // junctions get their places; the parts' forces are then taken away again by eval_write

@@ -8,7 +8,7 @@ typedef struct {
   args *a;
   dv_machine *machine;
   const dv_model *m;
-  double *q, *v;                  // [nq], [nv]
+  double *q, *v, *d;              // [nq], [nv], [nd]
   double *effort, *acceleration;  // [nv], as given: rows of the free base in its own axes
   double *work;
   int base;                     // joint that is the floating base, or -1

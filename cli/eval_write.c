@@ -4,6 +4,8 @@
 //   M_W = T M T',   effort_W = T effort,   a_W = T a + (w x v, 0),   bias_W = T bias - M_W (w x v, 0)
 #include "eval.h"
 
+#include "skeleton/skeleton.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -11,6 +13,7 @@ typedef struct {
   int n;
   const char **name;                            // rows
   double *mass, *bias, *acceleration, *effort;  // [n][n], [n]...
+  double *tree_mass;                            // [n][n], rows of the base in its own axes
 } rows;
 
 static const double *numbers(const dv_model *m) { return DV_MODEL_AT(m, double, NUMBER); }
@@ -75,6 +78,8 @@ static void compute(eval *e, rows *r)
   r->acceleration = DV_TAKE(a, double, n);
   r->effort = DV_TAKE(a, double, n);
   dv_engine_mass_matrix(m, e->q, r->mass, w);
+  r->tree_mass = DV_TAKE(a, double, (size_t)n *(size_t)n);
+  if (n) memcpy(r->tree_mass, r->mass, (size_t)(n * n) * sizeof *tau);
   dv_engine_inverse_dynamics(m, e->q, e->v, zero, r->bias, w);
   dv_engine_inverse_dynamics(m, e->q, e->v, e->acceleration, r->effort, w);
   // forward dynamics last: it leaves the velocities for the observer. Driven coordinates keep the given acceleration.
@@ -105,9 +110,41 @@ static void put_bodies(dv_json_out *o, const eval *e)
   dv_json_close(o);
 }
 
+// Independent rates, the map v = G y' and the mass matrix of the closed machine, G^T M G.
+static void put_loops(dv_json_out *o, eval *e, const rows *r)
+{
+  dv_arena *a = e->a->arena;
+  size_t n = (size_t)r->n;
+  double *G = DV_TAKE(a, double, n *n), *B = DV_TAKE(a, double, n *n);
+  char *dependent = DV_TAKE(a, char, n);
+  const char **name = DV_TAKE(a, const char *, n);
+  if (!DV_MODEL_COUNT(e->m, LOOP)) return;
+  int free = dv_engine_loops_map(e->m, e->q, e->d, G, e->work), k = 0;
+  dv_engine_loops_dependent(e->m, e->d, dependent);
+  const dv_link *l = DV_MODEL_AT(e->m, dv_link, LINK);
+  for (int i = 0; i < e->m->nlink; i++)
+    for (int j = l[i].iv; j < l[i].iv + dv_joint_row_facts_x1(l[i].joint).nv; j++)
+      if (!dependent[j] && l[i].drive != DV_DRIVEN) name[k++] = rate_name(a, e->m, j);
+  for (int i = 0; i < free; i++)
+    for (int j = 0; j < free; j++)
+      for (int p = 0; p < r->n; p++)
+        for (int q = 0; q < r->n; q++) B[i * free + j] += G[p * free + i] * r->tree_mass[p * r->n + q] * G[q * free + j];
+  dv_json_texts(o, "independent", name, free);
+  dv_json_matrix(o, "map", G, r->n, free);
+  dv_json_matrix(o, "independent_mass_matrix", B, free, free);
+}
+
 static void put_reactions(dv_json_out *o, const eval *e)
 {
   dv_json_open(o, "reactions", '{');
+  for (int i = 0; i < DV_MODEL_COUNT(e->m, LOOP); i++) {
+    const dv_loop *l = DV_MODEL_AT(e->m, dv_loop, LOOP) + i;
+    if (DV_MODEL_AT(e->m, dv_closure, CLOSURE)[l->row].what == DV_RELATION) continue;
+    dv_json_open(o, dv_model_text(e->m, l->name), '{');
+    dv_json_numbers(o, "force", e->work + l->reaction, 3);
+    dv_json_numbers(o, "moment", e->work + l->reaction + 3, 3);
+    dv_json_close(o);
+  }
   for (int i = 0; i < DV_MODEL_COUNT(e->m, JOINT); i++) {
     const dv_joint *j = joint_at(e->m, i);
     dv_json_open(o, dv_model_text(e->m, j->name), '{');
@@ -193,6 +230,7 @@ static void write_json(eval *e, const rows *r)
   put_bodies(&o, e);
   put_sums(&o, e);
   put_reactions(&o, e);
+  put_loops(&o, e, r);
   put_jacobians(&o, e);
   put_diags(&o, e->machine->diags);
   dv_json_close(&o);

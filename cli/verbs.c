@@ -13,8 +13,8 @@ static const char more_eval[] =
     "The state is JSON: position, rate, effort, acceleration (maps from coordinate to number) and base\n"
     "{position, quaternion, velocity, angular_velocity, force, moment, acceleration, angular_acceleration} in world axes.\n"
     "What is not given is taken from the file; efforts and accelerations are then zero.";
-static const char more_verify[] =
-    "The skeleton alone, all coordinates free. Exit code 2 if two formulations differ by more than --within.";
+static const char more_verify[] = "The skeleton alone, all coordinates free; loops by independent coordinates and by "
+                                  "multipliers. Exit code 2 if two formulations differ by more than --within.";
 static const char more_equations[] =
     "lagrange-hamilton: p = B v, p' = 1/2 v' dB/dq v - g + tau. newton-euler: B a + c + g = tau. Rows and columns are rates;\n"
     "tau holds the efforts of the machine's parts and drives.";

@@ -3,6 +3,7 @@
 #include "engine/run.h"
 #include "method/lagrange.h"
 #include "method/verify.h"
+#include "solve/mobility.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,6 +75,14 @@ static void put_table(const args *a, const dv_machine *m, const dv_verification 
   print_json(&o);
 }
 
+// The machine with its loops, by both ways.
+static void add_loops(const dv_machine *m, dv_verification *v, int states, uint64_t seed)
+{
+  double apart = dv_loops_verify(m->model, states, seed, m->arena);
+  v->pair[v->n++] = (dv_difference){"acceleration, loops", "independent", "multipliers", apart};
+  v->worst = apart > v->worst ? apart : v->worst;
+}
+
 int run_verify(args *a)
 {
   double states = 20, seed = 1, within = 1e-9;
@@ -83,7 +92,8 @@ int run_verify(args *a)
   if (!m->model) return fail_open(a, m, a->operand[0]);
   if (too_large(m)) return fail_open(a, m, a->operand[0]);
   dv_tree tree = dv_tree_of(m->model);
-  const dv_verification *v = dv_verify(m->arena, &tree, DV_MODEL_AT(m->model, double, NUMBER), (int)states, (uint64_t)seed);
+  dv_verification *v = dv_verify(m->arena, &tree, DV_MODEL_AT(m->model, double, NUMBER), (int)states, (uint64_t)seed);
+  if (DV_MODEL_COUNT(m->model, LOOP)) add_loops(m, v, (int)states, (uint64_t)seed);
   if (has(a, "json")) put_table(a, m, v, within);
   else print_table(v, within);
   return finish(m, v->worst <= within ? FINE : RUN_FAILED);

@@ -59,7 +59,8 @@ int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int pr
 // After a step: 1: chosen anew. *gaping: a closure that was taken for redundant and is not kept (program.h), or -1.
 int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double *work, int *gaping);
 double dv_engine_loops_margin(const dv_model *m, const double *x, const double *d, double *work);  // < 0: a new choice is due
-void dv_engine_loops_dependent(const dv_model *m, const double *d, char *dependent);               // [nv] 1: dependent
+int dv_engine_loops_open(const dv_model *m, double *work);  // after rates: the closure that Newton could not close, or -1
+void dv_engine_loops_dependent(const dv_model *m, const double *d, char *dependent);  // [nv] 1: dependent
 // v = G y' of the free independent rates y', in rising order; G [nv][n]. Returns n.
 int dv_engine_loops_map(const dv_model *m, const double *x, const double *d, double *G, double *work);
 // All closures at x: gaps c, Jacobian J [nrow][nv], reach: what a gap is measured by.
@@ -70,7 +71,7 @@ int dv_engine_loop_flipped(const dv_model *m, int loop, const double *work);  //
 void dv_engine_mass_matrix(const dv_model *m, const double *q, double *mass, double *work);  // [nv][nv]
 void dv_engine_inverse_dynamics(const dv_model *m, const double *q, const double *v, const double *a, double *tau, double *work);
 void dv_engine_forward_dynamics(const dv_model *m, const double *q, const double *v, double *tau, double *a,
-                                double *work);  // hybrid: see skeleton.h
+                                double *work);  // hybrid: see skeleton.h; loops are closed
 void dv_engine_jacobian(const dv_model *m, const double *q, int body, const double point[3], double *jac,
                         double *work);  // [6][nv] angular, linear; world axes; point in body axes
 // Position, velocity and acceleration at zero joint accelerations of a point, world axes; velocity and acceleration or NULL.

@@ -132,7 +132,7 @@ int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int pr
   const int *given = DV_MODEL_AT(m, int, INT) + m->loop_given;
   double *mine = d + m->loop_d;
   char *level = (char *)(r.copy + r.nrow * r.nv);
-  table t = {.S = r.copy, .col = level + r.nv, .row = level + 2 * r.nv};
+  table t = {.S = r.copy, .row = level + 2 * r.nv, .col = level + r.nv};
   memset(level, 0, (size_t)(2 * r.nv + r.nrow));
   for (int i = 0; i < r.nv; i++) level[i] = (given[i] & preferred) != 0;
   if (!(preferred & DV_DRIVEN_TOO)) forbid_driven(&e.tree, level);
@@ -188,6 +188,17 @@ int dv_engine_loops_map(const dv_model *m, const double *x, const double *d, dou
   for (int i = 0; i < r.nv; i++)
     for (int j = 0; j < r.nfree; j++) G[i * r.nfree + j] = r.G[j * r.nv + i];
   return r.nfree;
+}
+
+int dv_engine_loops_open(const dv_model *m, double *work)
+{
+  dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), 0, work, work);
+  dv_loop_room r = dv_loop_room_of_x1(&e);
+  int worst = -1;
+  if (*r.open > 0.5)
+    for (int k = 0; k < r.rank; k++)
+      if (worst < 0 || !(fabs(r.c[r.row[k]]) <= fabs(r.c[worst]))) worst = r.row[k];
+  return worst;
 }
 
 // 1: dependent, [nv].

@@ -3,7 +3,7 @@
 
 #if DV_LANES == 1
 
-#include "engine/run.h"
+#include "engine/loop.h"
 
 static dv_eval at(const dv_model *m, double *work) { return dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), 0, work, work); }
 
@@ -19,10 +19,29 @@ void dv_engine_inverse_dynamics(const dv_model *m, const double *q, const double
   dv_rnea_x1(&e.tree, e.num, e.link, q, v, a, NULL, tau);
 }
 
+// With its loops: their pivots are in the work since the last evaluation. Nothing but tau acts.
+static void close_and_move(dv_eval *e, const double *q, const double *v, double *tau, double *a)
+{
+  const dv_model *m = e->m;
+  size_t n = (size_t)m->nv * sizeof(double);
+  memcpy(e->w + m->work_q, q, (size_t)m->nq * sizeof(double));
+  memcpy(e->w + m->work_v, v, n);
+  memcpy(e->w + m->work_a, a, n);
+  memcpy(e->w + m->work_tau, tau, n);
+  memset(e->w + m->work_fext, 0, 6 * (size_t)m->nlink * sizeof(double));
+  dv_loops_close_x1(e);
+  dv_velocity_x1(&e->tree, e->num, e->link, e->w + m->work_q, e->w + m->work_v);
+  dv_pose_x1(&e->tree, e->num, e->link);
+  dv_loops_accelerate_x1(e);
+  memcpy(a, e->w + m->work_a, n);
+  memcpy(tau, e->w + m->work_tau, n);
+}
+
 void dv_engine_forward_dynamics(const dv_model *m, const double *q, const double *v, double *tau, double *a, double *work)
 {
   dv_eval e = at(m, work);
-  dv_aba_x1(&e.tree, e.num, e.link, q, v, tau, NULL, a);
+  if (DV_MODEL_COUNT(m, LOOP)) close_and_move(&e, q, v, tau, a);
+  else dv_aba_x1(&e.tree, e.num, e.link, q, v, tau, NULL, a);
 }
 
 void dv_engine_jacobian(const dv_model *m, const double *q, int body, const double point[3], double *jac, double *work)

@@ -49,6 +49,7 @@ static int worst_rate(const dv_model *m, const double *dx)
 int dv_fail_finite(dv_sim *r, double t, const double *x, const double *dx, const char *remedy)
 {
   dv_mark none = {NULL, 0, 0};
+  if (dv_loops_blame(r, t, x)) return 2;
   int bad = worst_state(r->m, x, r->s->x), state = bad >= 0;
   if (!state) bad = worst_rate(r->m, dx);
   const char *place = bad < 0 ? "a rate" : dv_state_place(r->arena, r->m, bad);

@@ -10,6 +10,23 @@ static const dv_loop *loop_of(const dv_model *m, int row)
   return l;
 }
 
+static void report(dv_sim *r, int row, const char *remedy, const char *what, double t)
+{
+  const dv_loop *l = loop_of(r->m, row);
+  dv_mark mark = {dv_model_text(r->m, l->file), l->line, l->col};
+  dv_diag_add(r->diags, DV_ERROR, mark, remedy, "loop '%s' %s at t = %.6g s", dv_model_text(r->m, l->name), what, t);
+}
+
+int dv_loops_blame(dv_sim *r, double t, const double *x)
+{
+  if (!DV_MODEL_COUNT(r->m, LOOP)) return 0;
+  r->engine->rates(r->m, r->num, t, x, r->s->d, r->dx, NULL, r->work);
+  int row = dv_engine_loops_open(r->m, r->work);
+  if (row >= 0)
+    report(r, row, "use a smaller step; or the mechanism has come to the end of its reach there", "cannot be closed", t);
+  return row >= 0;
+}
+
 int dv_loops_review(dv_sim *r, double t)
 {
   const dv_model *m = r->m;

@@ -25,3 +25,5 @@ typedef struct {
 int dv_mobility_of(const dv_model *m, const dv_state *s, dv_mobility *out, dv_arena *a);
 // Rank and distance alone, at x.
 int dv_mobility_rank(const dv_model *m, const double *x, const double *d, double *distance, dv_arena *a);
+// Largest difference of accelerations by independent coordinates and by multipliers, of their largest entry.
+double dv_loops_verify(const dv_model *m, int states, uint64_t seed, dv_arena *a);

@@ -111,7 +111,8 @@ int dv_times_pass(dv_sim *r, double t);                                  // 1: t
 
 // ---- loop.c: pivots of closed loops between steps
 
-int dv_loops_review(dv_sim *r, double t);  // after a step or an event of it: 0, or 2 with a diagnostic
+int dv_loops_blame(dv_sim *r, double t, const double *x);  // 1: a loop cannot be closed at x, and a diagnostic says so
+int dv_loops_review(dv_sim *r, double t);                  // after a step or an event of it: 0, or 2 with a diagnostic
 const dv_chart *dv_chart_independent(dv_arena *a, const dv_model *m, const dv_chart *c,
                                      const double *d);                       // moving: independent only
 double dv_loops_margin(dv_sim *r, double t, const double *x, double *tidy);  // tidy: [nx] scratch; < 0: a review is due

@@ -1,0 +1,45 @@
+// loop_verify.c: machines with loops by both formulations, at random states around the initial one.
+#include "solve/mobility.h"
+
+#include "engine/program.h"
+
+#include <math.h>
+#include <string.h>
+
+static double uniform(uint64_t *seed)
+{
+  *seed = *seed * 6364136223846793005U + 1442695040888963407U;
+  return 2 * (double)(*seed >> 11) * 0x1p-53 - 1;
+}
+
+// The same model that finds accelerations the other way.
+static const dv_model *other_way(dv_arena *a, const dv_model *m)
+{
+  char *block = dv_arena_take(a, (size_t)m->bytes + 63);
+  dv_model *copy = (dv_model *)(void *)(block + (64 - (uintptr_t)block % 64) % 64);
+  memcpy(copy, m, (size_t)m->bytes);
+  copy->multipliers = !m->multipliers;
+  return copy;
+}
+
+double dv_loops_verify(const dv_model *m, int states, uint64_t seed, dv_arena *a)
+{
+  const dv_model *twin = other_way(a, m);
+  const double *num = DV_MODEL_AT(m, double, NUMBER), *start = DV_MODEL_AT(m, double, START), *d = start + m->nx;
+  double *work = DV_TAKE(a, double, m->nwork), *x = DV_TAKE(a, double, m->nx), *one = DV_TAKE(a, double, m->nx),
+         *two = DV_TAKE(a, double, m->nx), worst = 0;
+  dv_engine_x1.ready(m, num, work);
+  for (int k = 0, tries = 0; k < states && tries < 100 * states; tries++) {
+    for (int i = 0; i < m->nx; i++) x[i] = start[i] + (i < m->nq ? 0.05 : i < m->nq + m->nv ? 1 : 0) * uniform(&seed);
+    dv_engine_x1.tidy(m, num, 0, x, d, work);
+    if (dv_engine_x1.rates(m, num, 0, x, d, one, NULL, work)) continue;  // out of reach
+    double size = 0, apart = dv_engine_x1.rates(twin, num, 0, x, d, two, NULL, work) ? HUGE_VAL : 0;
+    for (int i = m->nq; i < m->nq + m->nv; i++) {
+      size = fmax(size, fabs(one[i]));
+      apart = fmax(apart, fabs(one[i] - two[i]));
+    }
+    worst = fmax(worst, size > 0 ? apart / size : apart);
+    k++;
+  }
+  return worst;
+}
