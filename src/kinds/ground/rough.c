@@ -28,7 +28,7 @@ static const dv_option options[] = {
 DV_PREPARE(prepare)
 {
   real G0 = dv_real(16e-6), n = p->lowest, s = random_start(p->seed);
-  real ratio = dv_exp(dv_log(dv_max(p->highest, 1.001 * n) / n) / TRAINS);
+  real ratio = dv_exp(dv_log(dv_max(p->highest, 1.001 * n) / n) / (double)TRAINS);
   for (int i = 0; i < c->opt[0]; i++) G0 *= 4;
   for (int i = 0; i < TRAINS; i++, n *= ratio) {
     p->amplitude[i] = p->scale * dv_sqrt(2 * G0 * 0.01 * (1 / n - 1 / (n * ratio)));

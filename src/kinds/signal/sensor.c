@@ -74,7 +74,7 @@ DV_LAW(sample)
   c->d[FILLED] = dv_real(1);
 }
 
-DV_LAW(guard) { c->guard[0] = LATE - p->late; }
+DV_LAW(guard) { c->guard[0] = (double)LATE - p->late; }
 
 DV_KIND(signal, sensor) = {
     .name = "signal.sensor",
