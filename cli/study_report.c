@@ -1,16 +1,11 @@
 // study_report.c: a study as one self-contained HTML page for a design review: verdict, margins, peaks, figures, machine.
-#include "study.h"
+#include "study_page.h"
 
 #include "base/file.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-typedef struct {
-  const lift *l;
-  dv_text t;
-} page;
 
 static const char style[] =
     "*{box-sizing:border-box}body{font:15px/1.5 system-ui,'Segoe UI','DejaVu Sans',sans-serif;color:#1d2430;background:#fff;"
@@ -32,7 +27,7 @@ static const char style[] =
     "@media print{body{max-width:none;padding:0;font-size:11pt}h2{break-after:avoid}table{break-inside:avoid}"
     ".verdict,td{-webkit-print-color-adjust:exact;print-color-adjust:exact}@page{margin:16mm}}";
 
-static void put(page *p, const char *text)
+void page_put(page *p, const char *text)
 {
   for (; *text; text++) {
     if (*text == '&') dv_text_add(&p->t, "&amp;");
@@ -43,10 +38,10 @@ static void put(page *p, const char *text)
   }
 }
 
-static void element(page *p, const char *open, const char *text, const char *close)
+void page_element(page *p, const char *open, const char *text, const char *close)
 {
   dv_text_add(&p->t, "%s", open);
-  put(p, text);
+  page_put(p, text);
   dv_text_add(&p->t, "%s", close);
 }
 
@@ -80,9 +75,9 @@ static void put_verdict(page *p)
               *g == 'b'   ? "A valve is too small."
               : *g == 't' ? "All valves suffice, but narrowly."
                           : "All valves suffice.");
-  put(p, dv_arena_text(p->t.arena, "The smallest margin is %.3f (%s asked for): actuator %s, load case %s, t = %.2f s.", worst,
-                       dv_arena_text(p->t.arena, "%.3g", where->study->margin), where->study->actuator[which].name,
-                       load_name(where), margin_of(where, which).at));
+  page_put(p, dv_arena_text(p->t.arena, "The smallest margin is %.3f (%s asked for): actuator %s, load case %s, t = %.2f s.",
+                            worst, dv_arena_text(p->t.arena, "%.3g", where->study->margin), where->study->actuator[which].name,
+                            load_name(where), margin_of(where, which).at));
   dv_text_add(&p->t, "</div>\n");
 }
 
@@ -95,10 +90,10 @@ static void put_margins(page *p)
   dv_text_add(&p->t,
               "<h2>Valve margins</h2>\n<p class=\"sub\">Least ratio of the flow that the fully open valve passes to the flow "
               "that the duty needs, and when.</p>\n<table><tr><th>load case</th>");
-  for (int k = 0; k < s->nactuator; k++) element(p, "<th>", s->actuator[k].name, "</th>");
+  for (int k = 0; k < s->nactuator; k++) page_element(p, "<th>", s->actuator[k].name, "</th>");
   dv_text_add(&p->t, "</tr>\n");
   for (int i = 0; i < p->l->n; i++) {
-    element(p, "<tr><td>", load_name(p->l->duty[i]), "</td>");
+    page_element(p, "<tr><td>", load_name(p->l->duty[i]), "</td>");
     for (int k = 0; k < s->nactuator; k++) {
       dv_peak m = margin_of(p->l->duty[i], k);
       if (isnan(m.value)) dv_text_add(&p->t, "<td>\u2013</td>");
@@ -116,7 +111,9 @@ static void put_peak_cell(page *p, const dv_duty *t, int column)
 {
   dv_peak k = column < 0 ? (dv_peak){0, 0} : dv_duty_most(t, column);
   if (column < 0) dv_text_add(&p->t, "<td>\u2013</td>");
-  else dv_text_add(&p->t, "<td>%.4g <small>%.2f s</small></td>", k.value / shown_as(t->log->column[column].unit).factor, k.at);
+  else
+    dv_text_add(&p->t, "<td>%s%.4g <small>%.2f s</small></td>", k.value < 0 ? "\u2212" : "",
+                fabs(k.value) / shown_as(t->log->column[column].unit).factor, k.at);
 }
 
 static void put_peak_row(page *p, const char *what, int column)
@@ -124,8 +121,8 @@ static void put_peak_row(page *p, const char *what, int column)
   const dv_duty *first = p->l->duty[0];
   if (column < 0) return;
   const char *unit = shown_as(first->log->column[column].unit).unit;
-  element(p, "<tr><td>", what, "</td>");
-  element(p, "<td class=\"text\">", unit, "</td>");
+  page_element(p, "<tr><td>", what, "</td>");
+  page_element(p, "<td class=\"text\">", unit, "</td>");
   for (int i = 0; i < p->l->n; i++) put_peak_cell(p, p->l->duty[i], column);
   dv_text_add(&p->t, "</tr>\n");
 }
@@ -146,7 +143,7 @@ static void put_peaks(page *p)
   dv_arena *a = p->t.arena;
   dv_text_add(&p->t, "<h2>Peaks</h2>\n<p class=\"sub\">Largest magnitude with its sign, and "
                      "when.</p>\n<table><tr><th>quantity</th><th class=\"text\">unit</th>");
-  for (int i = 0; i < p->l->n; i++) element(p, "<th>", load_name(p->l->duty[i]), "</th>");
+  for (int i = 0; i < p->l->n; i++) page_element(p, "<th>", load_name(p->l->duty[i]), "</th>");
   dv_text_add(&p->t, "</tr>\n");
   for (int k = 0; k < t->study->nactuator; k++)
     for (int r = 0; r < (int)(sizeof row / sizeof *row); r++)
@@ -183,124 +180,21 @@ static void put_figures(page *p)
   for (int i = 0; i < n; i++) {
     dv_text_add(&p->t, "<figure>");
     put_image(p, dv_figure_svg(p->t.arena, &f[i].figure));
-    element(p, dv_arena_text(p->t.arena, "<figcaption><b>Figure %d.</b> ", i + 1), f[i].caption, "</figcaption></figure>\n");
+    page_element(p, dv_arena_text(p->t.arena, "<figcaption><b>Figure %d.</b> ", i + 1), f[i].caption, "</figcaption></figure>\n");
   }
 }
 
-// ---- the machine and how the numbers came about
-
-static void put_cases(page *p)
-{
-  dv_text_add(&p->t, "<h2>Load cases</h2>\n<table><tr><th>load case</th><th class=\"text\">what it is</th><th>mass of all bodies "
-                     "[kg]</th></tr>\n");
-  for (int i = 0; i < p->l->n; i++) {
-    const dv_duty *t = p->l->duty[i];
-    double mass = 0;
-    for (int b = 0; b < t->spec->nbody; b++) mass += t->spec->body[b].mass;
-    element(p, "<tr><td>", load_name(t), "</td>");
-    element(p, "<td class=\"text\">", t->load && t->load->doc ? t->load->doc : "", "</td>");
-    dv_text_add(&p->t, "<td>%.6g</td></tr>\n", mass);
-  }
-  dv_text_add(&p->t, "</table>\n");
-}
-
-static const char *oil_of(page *p, const dv_actuator_spec *s)
-{
-  if (s->displacement > 0) return dv_arena_text(p->t.arena, "motor, %.4g l per rad of the axis", s->displacement * 1e3);
-  if (s->area > 0 && s->annulus < s->area)
-    return dv_arena_text(p->t.arena, "cylinder, %.4g / %.4g cm\u00b2", s->area * 1e4, s->annulus * 1e4);
-  if (s->area > 0) return dv_arena_text(p->t.arena, "cylinder, %.4g cm\u00b2", s->area * 1e4);
-  return "no oil";
-}
-
-static void put_actuators(page *p)
-{
-  const dv_study_spec *s = p->l->study;
-  dv_text_add(&p->t,
-              "<h3>Actuators</h3>\n<table><tr><th>actuator</th><th>axis</th><th>follows</th><th>oil</th><th>valve</th></tr>\n");
-  for (int i = 0; i < s->nactuator; i++) {
-    const dv_actuator_spec *k = &s->actuator[i];
-    element(p, "<tr><td>", k->name, "</td>");
-    element(p, "<td>", k->axis.text, "</td>");
-    element(p, "<td>", k->motion.text, "</td>");
-    element(p, "<td>", oil_of(p, k), "</td>");
-    element(p, "<td>", k->valve < 0 ? "\u2013" : s->valve[k->valve].name, "</td></tr>\n");
-  }
-  dv_text_add(&p->t, "</table>\n");
-}
-
-static void put_bodies(page *p)
-{
-  const dv_spec *s = p->l->machine->spec;
-  dv_text_add(&p->t, "<h3>Bodies</h3>\n<table><tr><th>body</th><th>mass [kg]</th><th>centre of mass [m]</th><th>Ixx, Iyy, Izz "
-                     "[kg m\u00b2]</th></tr>\n");
-  for (int i = 0; i < s->nbody; i++) {
-    const dv_body_spec *b = &s->body[i];
-    element(p, "<tr><td>", b->name, "</td>");
-    dv_text_add(&p->t, "<td>%.6g</td><td>%.4g, %.4g, %.4g</td><td>%.5g, %.5g, %.5g</td></tr>\n", b->mass, b->com[0], b->com[1],
-                b->com[2], b->inertia[0], b->inertia[3], b->inertia[5]);
-  }
-  dv_text_add(&p->t, "</table>\n");
-}
-
-static void put_range(page *p, double lower, double upper, int rotary)
-{
-  shown u = shown_as(rotary ? "rad" : "m");
-  if (!isfinite(lower) && !isfinite(upper)) dv_text_add(&p->t, "<td>\u2013</td>");
-  else dv_text_add(&p->t, "<td>%.5g \u2026 %.5g %s</td>", lower / u.factor, upper / u.factor, u.unit);
-}
-
-static void put_joints(page *p)
-{
-  const dv_spec *s = p->l->machine->spec;
-  dv_text_add(&p->t, "<h3>Coordinates and axes</h3>\n<table><tr><th>name</th><th>of</th><th>limits</th></tr>\n");
-  for (int i = 0; i < s->njoint; i++)
-    for (int k = 0; k < s->joint[i].ncoordinate; k++) {
-      const dv_coordinate_spec *c = &s->joint[i].coordinate[k];
-      element(p, "<tr><td>", c->name, "</td>");
-      element(p, "<td>", s->body[s->joint[i].child].name, "</td>");
-      put_range(p, c->lower, c->upper, c->rotary);
-      dv_text_add(&p->t, "</tr>\n");
-    }
-  for (int i = 0; i < s->naxis; i++) {
-    const dv_axis_spec *x = &s->axis[i];
-    element(p, "<tr><td>", x->name, "</td>");
-    element(p, "<td>", x->nterm ? "sum of axes" : dv_arena_text(p->t.arena, "%s to %s", x->at.from.text, x->at.to.text), "</td>");
-    put_range(p, x->lower, x->upper, 0);
-    dv_text_add(&p->t, "</tr>\n");
-  }
-  dv_text_add(&p->t, "</table>\n");
-}
-
-static void put_method(page *p)
-{
-  const dv_study_spec *s = p->l->study;
-  dv_text_add(&p->t,
-              "<h2>Method</h2>\n<p>The motion is given along the actuators. Lengths x(q) = X(t) give the joints; A q' = X' and "
-              "A q'' = X'' \u2212 A' q' their rates, with A = \u2202x/\u2202q exact. Efforts are those that the machine with all "
-              "parts of "
-              "its file lacks for that motion, \u03c4 = M (q'' \u2212 q''<sub>free</sub>), and A\u1d40 f = \u03c4 gives the "
-              "actuators' forces.</p>\n");
-  if (s->supply > 0)
-    dv_text_add(
-        &p->t,
-        "<p>Oil is incompressible: flow = area \u00d7 speed, pressure = force / area. The valve has what the supply of "
-        "%.4g bar, the load%s leave%s; power of the pump is supply \u00d7 sum of flows / %.3g. Margins do not count in the "
-        "first and last %.3g s.</p>\n",
-        s->supply / 1e5, " and check valves in its line",
-        s->line_loss > 0 ? dv_arena_text(p->t.arena, ", less %.3g %% for lines", 100 * s->line_loss) : "", s->efficiency,
-        s->ends);
-}
+// ---- origin
 
 static void put_facts(page *p)
 {
   const lift *l = p->l;
   dv_text_add(&p->t, "<h2>Origin</h2>\n<table class=\"facts\">");
-  element(p, "<tr><td>command</td><td class=\"text\"><code>", l->a->command, "</code></td></tr>\n");
-  element(p, "<tr><td>file</td><td class=\"text\"><code>", l->machine->doc->file, "</code></td></tr>\n");
-  element(p, "<tr><td>hash (FNV-1a 64 of all files read)</td><td class=\"text\"><code>", l->machine->doc->hash,
-          "</code></td></tr>\n");
-  element(p, "<tr><td>program</td><td class=\"text\">davit ", DAVIT_VERSION, "</td></tr>\n");
+  page_element(p, "<tr><td>command</td><td class=\"text\"><code>", l->a->command, "</code></td></tr>\n");
+  page_element(p, "<tr><td>file</td><td class=\"text\"><code>", l->machine->doc->file, "</code></td></tr>\n");
+  page_element(p, "<tr><td>hash (FNV-1a 64 of all files read)</td><td class=\"text\"><code>", l->machine->doc->hash,
+               "</code></td></tr>\n");
+  page_element(p, "<tr><td>program</td><td class=\"text\">davit ", DAVIT_VERSION, "</td></tr>\n");
   dv_text_add(&p->t, "<tr><td>instants</td><td class=\"text\">%d over %g s</td></tr></table>\n", l->study->samples,
               l->study->duration);
 }
@@ -311,20 +205,16 @@ int write_report(const lift *l, const char *path)
   const char *name = l->machine->spec->name;
   dv_text_add(&p.t, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
                     "content=\"width=device-width\">\n");
-  element(&p, "<title>", dv_arena_text(p.t.arena, "%s: %s", name, l->study->name), "</title>\n");
+  page_element(&p, "<title>", dv_arena_text(p.t.arena, "%s: %s", name, l->study->name), "</title>\n");
   dv_text_add(&p.t, "<style>%s</style></head><body>\n", style);
-  element(&p, "<h1>", dv_arena_text(p.t.arena, "%s \u2013 study \u201c%s\u201d", name, l->study->name), "</h1>\n");
-  if (l->study->doc) element(&p, "<p class=\"sub\">", l->study->doc, "</p>\n");
+  page_element(&p, "<h1>", dv_arena_text(p.t.arena, "%s \u2013 study \u201c%s\u201d", name, l->study->name), "</h1>\n");
+  if (l->study->doc) page_element(&p, "<p class=\"sub\">", l->study->doc, "</p>\n");
   put_verdict(&p);
   put_margins(&p);
-  put_cases(&p);
+  page_cases(&p);
   put_peaks(&p);
   put_figures(&p);
-  element(&p, "<h2>Machine</h2>\n<p>", l->machine->spec->doc ? l->machine->spec->doc : name, "</p>\n");
-  put_actuators(&p);
-  put_joints(&p);
-  put_bodies(&p);
-  put_method(&p);
+  page_machine(&p);
   put_facts(&p);
   dv_text_add(&p.t, "</body></html>\n");
   if (dv_file_write(l->a->diags, path, p.t.at, p.t.n)) return RUN_FAILED;

@@ -8,6 +8,8 @@
 // Source: Pieper 1968, in a form without frames.
 #include "study/reach.h"
 
+#include "study/vector.h"
+
 #include <complex.h>
 #include <math.h>
 #include <string.h>
@@ -17,14 +19,6 @@ typedef struct {
   double p[3], T[3];        // the point then; the target
   double m[3], a, sine, e1[3];
 } triad;
-
-static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-static void cross(const double *a, const double *b, double *out)
-{
-  double c[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-  memcpy(out, c, sizeof c);
-}
 
 static void along(const double *a, double f, const double *b, double *out)
 {

@@ -4,106 +4,13 @@
 //
 // A second pass divides each column's residuals by their own rms, so that columns of different noise count as they should.
 // Intervals hold for independent errors. Source: Seber, Wild 1989, Nonlinear regression.
-#include "study/fit.h"
+#include "study/fitting.h"
 
-#include "base/number.h"
 #include "record/record.h"
 #include "study/least.h"
 
 #include <math.h>
 #include <string.h>
-
-typedef struct {
-  dv_fit *f;
-  dv_diags *diags;
-  dv_arena *arena;
-  double *t;          // [rows] of the data
-  double *model;      // [rows][nmatch] of the last run
-  double *other;      // [rows][nmatch]
-  dv_diags *trouble;  // of the last run that failed
-} fitting;
-
-// ---- one run
-
-typedef struct {
-  fitting *g;
-  const dv_model *m;
-  double *out;
-  int row;
-} recorder;
-
-static int record(void *context, double t, const double *x, const double *dx, const double *work)
-{
-  recorder *r = context;
-  const dv_fit *f = r->g->f;
-  while (r->row < f->data->nrow && r->g->t[r->row] <= t + 1e-9 * (1 + fabs(t))) {
-    for (int k = 0; k < f->nmatch; k++)
-      r->out[r->row * f->nmatch + k] = dv_variable_value(r->m, f->match[k].variable, x, dx, work);
-    r->row++;
-  }
-  return 0;
-}
-
-static dv_machine *open_at(fitting *g, const double *p)
-{
-  const dv_fit *f = g->f;
-  dv_machine_options o = f->options;
-  const char **settings = DV_TAKE(g->arena, const char *, o.nsetting + f->nparameter);
-  for (int i = 0; i < o.nsetting; i++) settings[i] = o.settings[i];
-  for (int i = 0; i < f->nparameter; i++) {
-    char number[DV_NUMBER_TEXT];
-    settings[o.nsetting + i] = dv_arena_text(g->arena, "%s=%s", f->parameter[i].path, dv_number_write(number, p[i]));
-  }
-  o.settings = settings;
-  o.nsetting += f->nparameter;
-  return dv_machine_open(f->file, &o);
-}
-
-// A run that fails only shortens the step; why it failed is told if nothing better is found.
-static void remember(fitting *g, const dv_diags *from)
-{
-  g->trouble = dv_diags_new(g->arena);
-  for (int i = 0; i < from->n; i++) {
-    dv_mark mark = from->item[i].mark;
-    if (mark.file) mark.file = dv_arena_copy(g->arena, mark.file, strlen(mark.file));
-    if (from->item[i].severity == DV_ERROR)
-      dv_diag_add(g->trouble, DV_ERROR, mark, from->item[i].remedy, "%s", from->item[i].what);
-  }
-}
-
-static void tell(const fitting *g)
-{
-  for (int i = 0; g->trouble && i < g->trouble->n; i++) {
-    const dv_diag *t = &g->trouble->item[i];
-    dv_diag_add(g->diags, DV_ERROR, t->mark, t->remedy, "%s", t->what);
-  }
-}
-
-// The matched variables at the data's times. A variable keeps its row in every run, since the structure stays.
-static int run_at(fitting *g, const double *p, double *out)
-{
-  dv_fit *f = g->f;
-  dv_machine *m = open_at(g, p);
-  int bad = !m->model;
-  if (!bad) {
-    dv_run_options o = dv_run_options_of(&m->spec->solver);
-    dv_state *s = dv_state_new(m->arena, m->model);
-    dv_run_result result;
-    recorder r = {g, m->model, out, 0};
-    o.until = fmax(g->t[f->data->nrow - 1], 1e-9);
-    o.every = o.until;
-    o.also = g->t;
-    o.nalso = f->data->nrow;
-    o.ledger = HUGE_VAL;
-    bad = dv_run(m->model, s, &o, record, NULL, &r, &result, m->diags, m->arena) || r.row < f->data->nrow;
-  }
-  if (bad) remember(g, m->diags);
-  f->runs++;
-  dv_machine_close(m);
-  return bad;
-}
-
-// ---- residuals
 
 static double measured(const dv_fit *f, int row, int k)
 {
@@ -121,7 +28,7 @@ static void residuals(const dv_fit *f, const double *model, double *r)
     }
 }
 
-static int sensitivities(fitting *g, const double *p, double *J)
+static int sensitivities(dv_fitting *g, const double *p, double *J)
 {
   const dv_fit *f = g->f;
   int n = f->nparameter, m = f->data->nrow * f->nmatch;
@@ -133,9 +40,9 @@ static int sensitivities(fitting *g, const double *p, double *J)
     memcpy(at, p, (size_t)n * sizeof(double));
     at[j] = fmin(p[j] + h, q->upper);
     double up = at[j];
-    if (run_at(g, at, g->model)) return -1;
+    if (dv_fitting_run(g, at, g->model)) return -1;
     at[j] = fmax(p[j] - h, q->lower);
-    if (run_at(g, at, g->other)) return -1;
+    if (dv_fitting_run(g, at, g->other)) return -1;
     for (int i = 0; i < m; i++) {
       int gap = !isfinite(measured(f, i / f->nmatch, i % f->nmatch));
       J[i * n + j] = gap ? 0 : (g->model[i] - g->other[i]) / (up - at[j]) / f->match[i % f->nmatch].size;
@@ -146,16 +53,16 @@ static int sensitivities(fitting *g, const double *p, double *J)
 
 static int miss(void *context, const double *p, double *r, double *J)
 {
-  fitting *g = context;
+  dv_fitting *g = context;
   if (J && sensitivities(g, p, J)) return -1;
-  if (run_at(g, p, g->model)) return -1;
+  if (dv_fitting_run(g, p, g->model)) return -1;
   residuals(g->f, g->model, r);
   return 0;
 }
 
 // ---- columns
 
-static int match_columns(fitting *g, const dv_machine *m)
+static int match_columns(dv_fitting *g, const dv_machine *m)
 {
   dv_fit *f = g->f;
   for (int k = 0; k < f->nmatch; k++) {
@@ -179,7 +86,7 @@ static int match_columns(fitting *g, const dv_machine *m)
   return 0;
 }
 
-static int read_times(fitting *g)
+static int read_times(dv_fitting *g)
 {
   const dv_history *l = g->f->data;
   g->t = DV_TAKE(g->arena, double, l->nrow);
@@ -206,7 +113,7 @@ static double student(int n)
 }
 
 // Covariance from the singular values of the sensitivities with columns of unit length.
-static void assess(fitting *g, const double *J, double norm)
+static void assess(dv_fitting *g, const double *J, double norm)
 {
   dv_fit *f = g->f;
   int n = f->nparameter, m = f->data->nrow * f->nmatch, free = f->points - n;
@@ -232,7 +139,7 @@ static void assess(fitting *g, const double *J, double norm)
   }
 }
 
-static void note_columns(fitting *g)
+static void note_columns(dv_fitting *g)
 {
   dv_fit *f = g->f;
   for (int k = 0; k < f->nmatch; k++) {
@@ -246,7 +153,7 @@ static void note_columns(fitting *g)
   }
 }
 
-static int fit_once(fitting *g, double *p, double *norm)
+static int fit_once(dv_fitting *g, double *p, double *norm)
 {
   dv_fit *f = g->f;
   int n = f->nparameter;
@@ -265,12 +172,12 @@ static int fit_once(fitting *g, double *p, double *norm)
   f->iterations += out.iterations;
   *norm = out.norm;
   if (bad) return 2;
-  if (run_at(g, p, g->model)) return 2;
+  if (dv_fitting_run(g, p, g->model)) return 2;
   note_columns(g);
   return 0;
 }
 
-static int fit_all(fitting *g, double *p)
+static int fit_all(dv_fitting *g, double *p)
 {
   dv_fit *f = g->f;
   int n = f->nparameter, m = f->data->nrow * f->nmatch, bad;
@@ -295,7 +202,7 @@ static int fit_all(fitting *g, double *p)
 
 int dv_fit_run(dv_fit *f, dv_diags *d, dv_arena *a)
 {
-  fitting g = {.f = f, .diags = d, .arena = a};
+  dv_fitting g = {.f = f, .diags = d, .arena = a};
   int n = f->nparameter;
   double *p = DV_TAKE(a, double, n);
   size_t cells = (size_t)f->data->nrow * (size_t)f->nmatch;
@@ -305,8 +212,8 @@ int dv_fit_run(dv_fit *f, dv_diags *d, dv_arena *a)
   g.model = DV_TAKE(a, double, cells);
   g.other = DV_TAKE(a, double, cells);
   if (read_times(&g)) return 1;
-  dv_machine *m = open_at(&g, p);
-  if (!m->model) remember(&g, m->diags);
+  dv_machine *m = dv_fitting_open(&g, p);
+  if (!m->model) dv_fitting_remember(&g, m->diags);
   int bad = !m->model || match_columns(&g, m);
   dv_machine_close(m);
   if (!bad && f->points <= n) {
@@ -314,6 +221,6 @@ int dv_fit_run(dv_fit *f, dv_diags *d, dv_arena *a)
     bad = 1;
   }
   if (!bad) bad = fit_all(&g, p);
-  if (bad) tell(&g);
+  if (bad) dv_fitting_tell(&g);
   return bad;
 }

@@ -6,18 +6,10 @@
 #include "study/workspace.h"
 
 #include "study/least.h"
+#include "study/vector.h"
 
 #include <math.h>
 #include <string.h>
-
-static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-static void cross(const double *a, const double *b, double *out)
-{
-  out[0] = a[1] * b[2] - a[2] * b[1];
-  out[1] = a[2] * b[0] - a[0] * b[2];
-  out[2] = a[0] * b[1] - a[1] * b[0];
-}
 
 void dv_workspace_section(const dv_workspace *s, const double *moved, double rz[2])
 {

@@ -1,0 +1,20 @@
+// fitting.h: a fit under way; private to fit*.c.
+#pragma once
+
+#include "study/fit.h"
+
+typedef struct {
+  dv_fit *f;
+  dv_diags *diags;
+  dv_arena *arena;
+  double *t;          // [rows] of the data
+  double *model;      // [rows][nmatch] of the last run
+  double *other;      // [rows][nmatch]
+  dv_diags *trouble;  // of the last run that failed
+} dv_fitting;
+
+dv_machine *dv_fitting_open(dv_fitting *g, const double *p);  // the machine with these parameters
+int dv_fitting_run(dv_fitting *g, const double *p,
+                   double *out);                                // matched variables at the data's times [rows][nmatch]; 0, or not
+void dv_fitting_remember(dv_fitting *g, const dv_diags *from);  // why a run failed
+void dv_fitting_tell(const dv_fitting *g);                      // and says it
