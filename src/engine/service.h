@@ -13,11 +13,22 @@ typedef struct {
   real x, rate, drift, *row;
 } dv_axis_motion;
 
+// Where a frame is and how it moves. J: [6][nv], angular rows first; at constant rates it accelerates by alpha, a.
+typedef struct {
+  real R[9];
+  v3 p, w, v, alpha, a;
+  real *J;
+} dv_frame_motion;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 // After dv_velocity and dv_pose in the scratch; v NULL: after dv_position and dv_pose, and x and row only.
 void DV_X(dv_service_axis)(const dv_eval *e, int junction, const real *q, const real *v, dv_axis_motion *out);
+// service_frame.c. A frame on a link (-1: the world) whose placement is at num; after dv_velocity and dv_pose in the scratch.
+void DV_X(dv_service_frame)(const dv_eval *e, int link, int num, dv_frame_motion *m);
+void DV_X(dv_frame_relative)(const dv_frame_motion *b, int nv, dv_frame_motion *m);        // m as an observer on b sees it
+void DV_X(dv_frame_row)(const dv_frame_motion *m, int nv, int what, dv_axis_motion *out);  // one of its six coordinates
 void DV_X(dv_service_efforts)(const dv_eval *e, const real *q, const real *v, const real *a, real *tau);  // B a + C v + g
 void DV_X(dv_service_place)(const dv_service *s, const dv_choice *c, const real *position, const real *rate, real *q, real *v);
 void DV_X(dv_service_reduced)(const dv_service *s, const dv_choice *c, const real *q, const real *v, const dv_reduced *out);
