@@ -86,7 +86,7 @@ static void sampled_force(void **state)
   };
   (void)state;
   for (int i = 0; i < DV_COUNT(rows); i++) {
-    const char *const settings[] = {rows[i].period, "until=6 s", "solver.every=20 ms", NULL};
+    const char *const settings[] = {rows[i].period, "until=6 s", "solver.every=20 ms", "solver.rtol=1e-7", NULL};
     run r = go("E7", settings);
     double losses = measure(&r, DV_MEASURE_DRIFT, LOSSES, 1.2);
     assert_within(measure(&r, DV_MEASURE_MIN, H, 0), rows[i].peak, rows[i].kept ? 0.005 : 0.05);

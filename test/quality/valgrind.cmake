@@ -1,7 +1,7 @@
-# The same tests once more under valgrind (release build; the peers' own code and half a million steps of one machine are left out).
+# The same tests once more under valgrind (release build; the peers' own code and the longest runs are left out).
 if(NOT DV_SANITIZE AND NOT DV_COVER)
   get_property(names GLOBAL PROPERTY DV_TEST_NAMES)
-  list(FILTER names EXCLUDE REGEX "^peers/|/forestry_runs$")
+  list(FILTER names EXCLUDE REGEX "^peers/|/(forestry|arm)_runs$")
   foreach(path ${names})
     get_filename_component(name ${path} NAME)
     add_test(NAME valgrind_${name}
