@@ -75,15 +75,23 @@ static void lay_out(point *p)
 
 static void put(point *p, int i, int lane, double value) { p->block[i * LANES + lane] = value; }
 
+// Parameters that the kind does not call a fault.
+static void draw_parameters(const dv_kind *k, const dv_cell *c, double *par)
+{
+  for (int tries = 0; tries < 1000; tries++) {
+    for (int i = 0; i < k->nparam; i++) par[i] = parameter(&k->param[i]);
+    for (int i = 1; i < k->nparam; i++)  // lower, upper: in that order
+      if (!strcmp(k->param[i].name, "upper") && par[i] < par[i - 1]) par[i] = par[i - 1] + 1;
+    if (!k->fault || !k->fault(par, c)) return;
+  }
+}
+
 static void draw_numbers(point *p, int lane)
 {
   const dv_kind *k = p->kind;
   double par[256] = {0}, table[DV_TABLES][128] = {{0}};
   dv_cell c;
   memset(&c, 0, sizeof c);
-  for (int i = 0; i < k->nparam; i++) par[i] = parameter(&k->param[i]);
-  for (int i = 1; i < k->nparam; i++)  // lower, upper: in that order
-    if (!strcmp(k->param[i].name, "upper") && par[i] < par[i - 1]) par[i] = par[i - 1] + 1;
   c.opt = p->opt;
   c.rows = p->rows;
   for (int t = 0; t < k->ntable; t++) {
@@ -93,6 +101,7 @@ static void draw_numbers(point *p, int lane)
         table[t][r * stride + i] = i || !k->table[t].rising ? uniform(-2, 2) : r + uniform(0.1, 0.9);
     c.table[t] = table[t];
   }
+  draw_parameters(k, &c, par);
   if (k->prepare) k->prepare(par, &c);
   for (int i = 0; i < k->npar; i++) put(p, p->shape.par + i, lane, par[i]);
   for (int t = 0; t < k->ntable; t++)

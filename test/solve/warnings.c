@@ -134,12 +134,30 @@ static void deep_in_the_ground(void **state)
   assert_int_equal(times(text, "its surface is a profile, but the machine has none"), 1);
 }
 
+static void contacts_that_cannot_be(void **state)
+{
+  (void)state;
+  const char *text =
+      faults("bodies: {m: {mass: 1 kg}}\n"
+             "joints: {z: {type: prismatic, axis: z, child: m}}\n"
+             "parts:\n"
+             "  a: {kind: contact.point, object: m, stiffness: 1e3 N/m, nz: 0}\n"
+             "  b: {kind: contact.pad, object: m, length: 1 m, width: 1 m, stiffness: 1e3 N/m, nx: 1, surface: profile}\n"
+             "  c: {kind: ground.rough, lowest: 3, highest: 1}\n"
+             "signals: {d: {kind: sensor, in: z, period: 1 ms, delay: 40 ms}}\n",
+             4);
+  assert_non_null(strstr(text, "test.yaml:4:3: error: 'a': its normal is zero"));
+  assert_non_null(strstr(text, "test.yaml:5:3: error: 'b': its surface is a profile, whose normal is z"));
+  assert_non_null(strstr(text, "test.yaml:6:3: error: 'c': its shortest wave is not shorter"));
+  assert_non_null(strstr(text, "'d': its delay is longer than 32 periods"));
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(two_sources),       cmocka_unit_test(no_capacity),        cmocka_unit_test(open_port),
       cmocka_unit_test(acceleration_loop), cmocka_unit_test(beyond_its_stroke),  cmocka_unit_test(pump_without_relief),
-      cmocka_unit_test(cavitation),        cmocka_unit_test(deep_in_the_ground),
+      cmocka_unit_test(cavitation),        cmocka_unit_test(deep_in_the_ground), cmocka_unit_test(contacts_that_cannot_be),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,6 +75,15 @@ static const char *const contact_warnings[] = {
     "its surface is a profile, but the machine has none: add a part of kind ground.sine, ground.table or ground.rough",
 };
 
+DV_FN const char *contact_fault(const contact_par *p, const dv_cell *c)
+{
+  double x = dv_lane(p->nx, 0), y = dv_lane(p->ny, 0), z = dv_lane(p->nz, 0);
+  if (!(x * x + y * y + z * z > 1e-12)) return "its normal is zero|give nx, ny or nz";
+  if (c->opt[CONTACT_SURFACE] && (x * x + y * y > 0 || z < 0))
+    return "its surface is a profile, whose normal is z|leave out nx, ny, nz, or take surface: plane";
+  return NULL;
+}
+
 // One point, ground's axes.
 typedef struct {
   real s, rate, rise;        // penetration, its rate, velocity of the surface along its axis
@@ -95,7 +104,7 @@ DV_FN contact_look contact_meet(const contact_par *p, const dv_cell *c, v3 r)
   k.at = dv_m3_tmul(G, x);
   v3 u = dv_v3_sub(dv_v3_sub(dv_m3_tmul(G, v), dv_v3_of(c->flow + 9)), dv_v3_cross(w_g, k.at));
   real n[3] = {p->nx, p->ny, p->nz};
-  k.axis = dv_v3_scale(dv_v3_of(n), 1 / dv_max(dv_sqrt(dv_v3_dot(dv_v3_of(n), dv_v3_of(n))), dv_real(1e-300)));
+  k.axis = dv_v3_scale(dv_v3_of(n), 1 / dv_sqrt(dv_v3_dot(dv_v3_of(n), dv_v3_of(n))));
   k.push = k.axis;
   k.s = p->level + c->in[CONTACT_HEIGHT] + p->radius;
   k.rise = c->in[CONTACT_HEIGHT_RATE];

@@ -31,6 +31,8 @@ DV_FN v3 corner(const par *p, int i)
 }
 DV_FN contact_look look(const par *p, const dv_cell *c, int i) { return contact_at(&p->k, c, i, corner(p, i)); }
 
+DV_FAULT(fault) { return contact_fault(&p->k, c); }
+
 DV_LAW(signal)
 {
   contact_show_none(c, c->d + CORNERS);
@@ -117,6 +119,7 @@ DV_KIND(contact, pad) = {
     .nout = DV_COUNT(contact_outs),
     .nroot = CORNERS,
     .service = DV_ASKS_GROUND,
+    .fault = fault,
     .signal = signal,
     .answer = answer,
     .root = root,

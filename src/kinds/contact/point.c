@@ -14,6 +14,8 @@ static const dv_quantity discrete[] = {
 
 DV_FN contact_look look(const par *p, const dv_cell *c) { return contact_at(&p->k, c, 0, dv_v3_zero()); }
 
+DV_FAULT(fault) { return contact_fault(&p->k, c); }
+
 DV_LAW(signal)
 {
   contact_look k = look(p, c);
@@ -78,6 +80,7 @@ DV_KIND(contact, point) = {
     .nout = DV_COUNT(contact_outs),
     .nroot = 1,
     .service = DV_ASKS_GROUND,
+    .fault = fault,
     .signal = signal,
     .answer = answer,
     .root = root,

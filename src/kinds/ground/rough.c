@@ -25,10 +25,18 @@ static const dv_option options[] = {
     {"class", "A|B|C|D|E|F|G|H", "very good (A) to very poor (H); the mean of its range"}
 };
 
+DV_FAULT(fault)
+{
+  (void)c;
+  return dv_lane(p->highest, 0) > dv_lane(p->lowest, 0)
+             ? NULL
+             : "its shortest wave is not shorter than its longest|swap lowest and highest";
+}
+
 DV_PREPARE(prepare)
 {
   real G0 = dv_real(16e-6), n = p->lowest, s = random_start(p->seed);
-  real ratio = dv_exp(dv_log(dv_max(p->highest, 1.001 * n) / n) / (double)TRAINS);
+  real ratio = dv_exp(dv_log(p->highest / n) / (double)TRAINS);
   for (int i = 0; i < c->opt[0]; i++) G0 *= 4;
   for (int i = 0; i < TRAINS; i++, n *= ratio) {
     p->amplitude[i] = p->scale * dv_sqrt(2 * G0 * 0.01 * (1 / n - 1 / (n * ratio)));
@@ -64,6 +72,7 @@ DV_KIND(ground, rough) = {
     .nin = DV_COUNT(ground_ins),
     .out = ground_outs,
     .nout = DV_COUNT(ground_outs),
+    .fault = fault,
     .prepare = prepare,
     .signal = signal,
     .profile = profile,

@@ -39,8 +39,6 @@ static const dv_quantity discrete[] = {
 static const dv_quantity ins[] = {
     {"in", "", 1, "what is measured", DV_BY_SAMPLE}
 };
-static const char *const warnings[] = {"its delay is longer than 32 periods: give a longer period or a shorter delay"};
-
 DV_PREPARE(prepare)
 {
   (void)c;
@@ -74,7 +72,13 @@ DV_LAW(sample)
   c->d[FILLED] = dv_real(1);
 }
 
-DV_LAW(guard) { c->guard[0] = (double)LATE - p->late; }
+DV_FAULT(fault)
+{
+  double periods = dv_lane(p->delay, 0) / dv_lane(p->period, 0);
+  (void)c;
+  if (periods > LATE + 0.5) return "its delay is longer than 32 periods|give a longer period";
+  return dv_lane(p->lower, 0) > dv_lane(p->upper, 0) ? "its range ends before it begins|swap lower and upper" : NULL;
+}
 
 DV_KIND(signal, sensor) = {
     .name = "signal.sensor",
@@ -88,12 +92,10 @@ DV_KIND(signal, sensor) = {
     .nin = DV_COUNT(ins),
     .out = signal_outs,
     .nout = DV_COUNT(signal_outs),
+    .fault = fault,
     .prepare = prepare,
     .signal = signal,
     .sample = sample,
-    .warning = warnings,
-    .nguard = DV_COUNT(warnings),
-    .guard = guard,
     .period = 1,
     .bench = "signals:\n"
              "  late: {kind: sensor, in: 2*t, period: 10 ms, delay: 50 ms, gain: 3, bias: 1}\n"
