@@ -2,7 +2,7 @@
 //
 //   e = k x + (d + r) x',   H = k x^2/2,   loss (d + r) x'^2
 //
-// r is a signal, so that damping may change with time.
+// r is a signal, so that damping may change with time; d + r below zero counts as zero.
 #include "davit/kind.h"
 
 typedef struct {
@@ -22,9 +22,11 @@ static const dv_quantity ins[] = {
     {"more", "{e}/{f}", 1, "damping besides, from a signal", DV_BY_ANSWER | DV_OPTIONAL},
 };
 
-DV_LAW(answer) { c->effort[0] = p->stiffness * c->pos[0] + (p->damping + c->in[0]) * c->flow[0]; }
+DV_FN real damping(const par *p, const dv_cell *c) { return dv_max(p->damping + c->in[0], dv_real(0)); }
+
+DV_LAW(answer) { c->effort[0] = p->stiffness * c->pos[0] + damping(p, c) * c->flow[0]; }
 DV_AMOUNT(stored) { return 0.5 * p->stiffness * c->pos[0] * c->pos[0]; }
-DV_AMOUNT(loss) { return (p->damping + c->in[0]) * c->flow[0] * c->flow[0]; }
+DV_AMOUNT(loss) { return damping(p, c) * c->flow[0] * c->flow[0]; }
 
 DV_KIND(force, mode) = {
     .name = "force.mode",
