@@ -110,6 +110,8 @@ static int read_piece(dv_check *c, const dv_node *map, int mass_given, piece *p)
   if (rho) p->mass = density * p->volume;
   if (!(p->mass >= 0))
     dv_diag_add(c->diags, DV_ERROR, mark, "give a mass or density of zero or more", "the solid has a negative mass");
+  const char *cut = dv_check_text(map, "cut");
+  if (cut && !strcmp(cut, "true")) p->mass = -p->mass, p->volume = -p->volume;
   return 0;
 }
 
@@ -138,6 +140,9 @@ void dv_check_solid(dv_check *c, const dv_node *solid, dv_body_spec *b, int mass
     if (p[i].shares) p[i].mass = given * p[i].volume / shared;
     add_piece(&p[i], b);
   }
+  if (b->mass < 0 || shared < 0)
+    dv_diag_add(c->diags, DV_ERROR, solid->key_mark, "cut less, or add shapes", "more is cut from the solid of '%s' than it has",
+                b->name);
   for (int i = 0; i < 3 && b->mass > 0; i++) b->com[i] /= b->mass;
   dv_inertia_shift(b->inertia, b->mass, b->com, -1);
 }

@@ -60,6 +60,7 @@ static const dv_key solid[] = {
   SHAPES,
   {"density", NUMBER("kg/m^3"), .doc = "instead of mass"},
   {"mass", NUMBER("kg"), .doc = "instead of density"},
+  {"cut", DV_AS_CHOICE, .words = "false|true", .doc = "true: this shape is taken away from the others (a bore, a hollow)"},
 };
 const dv_section dv_keys_solid = KEYS("solid", solid);
 static const dv_key a_solid = {"solid", DV_AS_MAP, .section = &dv_keys_solid};

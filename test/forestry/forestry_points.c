@@ -336,6 +336,30 @@ static void payload(void **state)
   forestry_close(&f);
 }
 
+// C14: articulated bodies solve M a = tau - bias; what is left of the equation, relative to its largest term.
+static void residual(void **state)
+{
+  (void)state;
+  forestry f = forestry_open("limp", NULL, NULL);
+  double tau[MOST] = {1e4, -2e4, 3e4, 5e3, 1e5, 4e4, -500, 300}, given[MOST], a[MOST];
+  int n = f.model->nv;
+  set_arm();
+  forestry_pose(&f, base_state, 3);
+  forestry_pose(&f, arm, 5);
+  terms t = at(&f);
+  memcpy(given, tau, sizeof tau);
+  dv_engine_forward_dynamics(f.model, f.s->x, f.s->x + f.model->nq, tau, a, f.work);
+  for (int i = 0; i < n; i++) {
+    double left = t.bias[i] - given[i], size = fmax(fabs(t.bias[i]), fabs(given[i]));
+    for (int k = 0; k < n; k++) {
+      left += t.M[i * n + k] * a[k];
+      size = fmax(size, fabs(t.M[i * n + k] * a[k]));
+    }
+    assert_near(left / size, 0, 1e-12);
+  }
+  forestry_close(&f);
+}
+
 // The equations by Newton-Euler, Lagrange, momenta and moving frames, on all four models at random states. Accelerations are left
 // out: they differ by the condition of the mass matrix besides.
 static void formulations_agree(void **state)
@@ -358,13 +382,8 @@ static void formulations_agree(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(table_6_3),
-      cmocka_unit_test(three),
-      cmocka_unit_test(five),
-      cmocka_unit_test(six),
-      cmocka_unit_test(eight),
-      cmocka_unit_test(payload),
-      cmocka_unit_test(formulations_agree),
+      cmocka_unit_test(table_6_3), cmocka_unit_test(three),   cmocka_unit_test(five),     cmocka_unit_test(six),
+      cmocka_unit_test(eight),     cmocka_unit_test(payload), cmocka_unit_test(residual), cmocka_unit_test(formulations_agree),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -169,6 +169,30 @@ static void composite(void **state)
   machine_free(&two);
 }
 
+// A tube: a rod less its bore; and the same with a weighed mass.
+static void bored(void **state)
+{
+  (void)state;
+  machine m;
+  const char *tube =
+      "solid: [{cylinder: {radius: 2, length: 3}, density: 7}, {cylinder: {radius: 1, length: 3}, density: 7, cut: true}]";
+  dv_body_spec b = solid(&m, tube);
+  double mass = 7 * M_PI * 3 * (4 - 1);
+  assert_near(b.mass, mass, 1e-12);
+  assert_near(b.inertia[ZZ], mass * (4 + 1) / 2, 1e-11);
+  assert_near(b.inertia[XX], mass * (3 * (4 + 1) + 9) / 12, 1e-11);
+  machine_free(&m);
+  b = solid(&m, "mass: 12, solid: [{cylinder: {radius: 2, length: 3}}, {cylinder: {radius: 1, length: 3}, cut: true}]");
+  assert_near(b.mass, 12, 1e-13);
+  assert_near(b.inertia[ZZ], 12 * 5 / 2.0, 1e-12);
+  machine_free(&m);
+  m = machine_read("bodies: {b: {solid: {box: [1, 1, 1], density: 7, cut: true}}}\njoints: {j: {type: free, child: b}}\n", NULL,
+                   NULL, 0);
+  assert_null(m.spec);
+  assert_non_null(strstr(dv_diag_text(m.diags, 0), "more is cut from the solid of 'b' than it has"));
+  machine_free(&m);
+}
+
 static void inertia_forms(void **state)
 {
   (void)state;
@@ -354,6 +378,7 @@ int main(void)
       cmocka_unit_test(matrix_is_orthonormal),
       cmocka_unit_test(solids),
       cmocka_unit_test(capsule),
+      cmocka_unit_test(bored),
       cmocka_unit_test(composite),
       cmocka_unit_test(inertia_forms),
       cmocka_unit_test(parameters),
