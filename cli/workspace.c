@@ -11,6 +11,7 @@ const option options_workspace[] = {
            "coordinate that sweeps the section (default: the first, if it turns and there are three or more)"),
     OPTION("svg", "x.svg", "section, singularities and plan as a figure (.svg or .png)"),
     OPTION("csv", "x.csv", "poses with section, position, singular value, manipulability, determinant (.csv, .h5, .mat)"),
+    OPTION("compare", "path=value", "also the workspace with another number of the file; may be repeated"),
     OPTION("sweep", "N", "in the CSV: positions of the sweeping coordinate (1)"),
     OPTION("json", NULL, "extremes, corners, area, volume, singularity as JSON"),
     MACHINE_OPTIONS,
@@ -35,14 +36,21 @@ static void print_coordinate(const dv_workspace *s, int i)
          i == s->about ? "  sweeps the section" : "");
 }
 
-static void print_workspace(const args *a, const dv_workspace *s)
+static void print_section(const dv_workspace *s, const char *name)
 {
+  printf("%s: %s %.4f .. %.4f m, z %.4f .. %.4f m, area %.4g m2%s\n", name, s->about < 0 ? "x" : "r", s->r[0], s->r[1], s->z[0],
+         s->z[1], s->area, s->sampled ? " (from samples)" : "");
+}
+
+static void print_workspace(const args *a, const compared *all)
+{
+  const dv_workspace *s = all->own;
   const char *first = s->about < 0 ? "x" : "r";
   double *moved = DV_TAKE(a->arena, double, s->arm->n), rz[2];
   printf("%s: ranges within all limits%s\n", s->arm->point.name, s->arm->tied ? " that concern one coordinate" : "");
   for (int i = 0; i < s->arm->n; i++) print_coordinate(s, i);
-  printf("section: %s %.4f .. %.4f m, z %.4f .. %.4f m, area %.4g m2%s\n", first, s->r[0], s->r[1], s->z[0], s->z[1], s->area,
-         s->sampled ? " (from samples)" : "");
+  print_section(s, "section");
+  for (int i = 0; i < all->n; i++) print_section(all->other[i], all->setting[i]);
   if (s->about >= 0) printf("swept by %.4g deg: volume %.4g m3\n", s->sweep / 0.0174532925199432958, s->volume);
   for (int k = 0; k < 4 && s->nrest == 2; k++) {
     corner(s, k, moved, rz);
@@ -66,18 +74,32 @@ static void put_coordinates(dv_json_out *o, const dv_workspace *s)
   dv_json_close(o);
 }
 
-static void put_workspace(const args *a, const dv_workspace *s, const dv_diags *d)
+static void put_extent(dv_json_out *o, const dv_workspace *s)
 {
+  dv_json_numbers(o, "r", s->r, 2);
+  dv_json_numbers(o, "z", s->z, 2);
+  dv_json_number(o, "area", s->area);
+  dv_json_number(o, "volume", s->volume);
+}
+
+static void put_workspace(const args *a, const compared *all, const dv_diags *d)
+{
+  const dv_workspace *s = all->own;
   dv_json_out o = {.text = {.arena = a->arena}};
   double *moved = DV_TAKE(a->arena, double, s->arm->n), rz[2];
   dv_json_open(&o, NULL, '{');
   put_command(&o, a->operand[0], 1);
   put_coordinates(&o, s);
-  dv_json_numbers(&o, "r", s->r, 2);
-  dv_json_numbers(&o, "z", s->z, 2);
-  dv_json_number(&o, "area", s->area);
-  dv_json_number(&o, "volume", s->volume);
+  put_extent(&o, s);
   dv_json_number(&o, "sweep", s->sweep);
+  dv_json_open(&o, "compared", '[');
+  for (int i = 0; i < all->n; i++) {
+    dv_json_open(&o, NULL, '{');
+    dv_json_text(&o, "set", all->setting[i]);
+    put_extent(&o, all->other[i]);
+    dv_json_close(&o);
+  }
+  dv_json_close(&o);
   dv_json_open(&o, "corners", '[');
   for (int k = 0; k < 4 && s->nrest == 2; k++) {
     corner(s, k, moved, rz);
@@ -94,24 +116,54 @@ static void put_workspace(const args *a, const dv_workspace *s, const dv_diags *
   print_json(&o);
 }
 
+static dv_workspace *workspace_of(args *a, dv_machine *m)
+{
+  const char **names;
+  int n = items_of(a, "joints", &names);
+  dv_arm *c = dv_arm_new(dv_kinematics_new(m->arena, m), value_of(a, "point"), n ? names : NULL, n, a->diags);
+  return c ? dv_workspace_new(c, value_of(a, "about"), a->diags) : NULL;
+}
+
+// The machine with one more setting.
+static int compare_with(args *a, const char *setting, dv_machine **m, dv_workspace **out)
+{
+  dv_machine_options o = machine_options(a, value_of(a, "case"));
+  const char **list = DV_TAKE(a->arena, const char *, o.nsetting + 1);
+  for (int i = 0; i < o.nsetting; i++) list[i] = o.settings[i];
+  list[o.nsetting++] = setting;
+  o.settings = list;
+  *m = dv_machine_open(a->operand[0], &o);
+  if (!(*m)->model) move_diags(a->diags, (*m)->diags);
+  *out = (*m)->model ? workspace_of(a, *m) : NULL;
+  return *out ? 0 : BAD_USAGE;
+}
+
+static int write_files(args *a, dv_machine *m, const compared *all)
+{
+  const char *svg = value_of(a, "svg"), *csv = value_of(a, "csv");
+  if (!svg && !csv) return FINE;
+  if (all->own->nrest != 2)
+    return bad_usage(a, "choose them with --joints and --about", "a figure needs two coordinates in the section, not %d",
+                     all->own->nrest);
+  int code = csv ? workspace_csv(a, m, all->own, csv) : FINE;
+  return code == FINE && svg ? workspace_figure(a, all, svg) : code;
+}
+
 static int survey(args *a, dv_machine *m)
 {
-  const char **names, *point = value_of(a, "point"), *svg = value_of(a, "svg"), *csv = value_of(a, "csv");
-  int n = items_of(a, "joints", &names), code = FINE;
-  if (!point) return bad_usage(a, "e.g. --point boom.tip", "'davit workspace' needs --point");
+  compared all = {0};
+  const char *csv = value_of(a, "csv");
+  if (!value_of(a, "point")) return bad_usage(a, "e.g. --point boom.tip", "'davit workspace' needs --point");
   if (csv && !dv_history_extension(csv, a->diags)) return BAD_USAGE;
-  dv_arm *c = dv_arm_new(dv_kinematics_new(m->arena, m), point, n ? names : NULL, n, a->diags);
-  dv_workspace *s = c ? dv_workspace_new(c, value_of(a, "about"), a->diags) : NULL;
-  if (!s) return BAD_USAGE;
-  if (svg || csv) {
-    if (s->nrest != 2)
-      return bad_usage(a, "choose them with --joints and --about", "a figure needs two coordinates in the section, not %d",
-                       s->nrest);
-    if (csv) code = workspace_csv(a, m, s, csv);
-    if (code == FINE && svg) code = workspace_figure(a, s, svg);
-  }
-  if (code == FINE && has(a, "json")) put_workspace(a, s, m->diags);
-  else if (code == FINE) print_workspace(a, s);
+  all.own = workspace_of(a, m);
+  int n = values_of(a, "compare", &all.setting), code = all.own ? FINE : BAD_USAGE;
+  dv_machine **other = DV_TAKE(a->arena, dv_machine *, n);
+  all.other = DV_TAKE(a->arena, dv_workspace *, n);
+  for (; all.n < n && code == FINE; all.n++) code = compare_with(a, all.setting[all.n], &other[all.n], &all.other[all.n]);
+  if (code == FINE) code = write_files(a, m, &all);
+  if (code == FINE && has(a, "json")) put_workspace(a, &all, m->diags);
+  else if (code == FINE) print_workspace(a, &all);
+  for (int i = 0; i < n; i++) dv_machine_close(other[i]);
   return code;
 }
 

@@ -4,7 +4,15 @@
 #include "cli.h"
 #include "study/workspace.h"
 
+// The machine as it is and with other settings, to compare.
+typedef struct {
+  const dv_workspace *own;
+  int n;
+  const char **setting;  // [n]
+  dv_workspace **other;
+} compared;
+
 void corner(const dv_workspace *s, int which, double *moved,
             double rz[2]);  // which: bit 1 first, bit 0 second coordinate at its upper end
-int workspace_figure(args *a, const dv_workspace *s, const char *path);
+int workspace_figure(args *a, const compared *all, const char *path);
 int workspace_csv(args *a, const dv_machine *m, const dv_workspace *s, const char *path);

@@ -21,7 +21,7 @@ static void track_add(track *t, double x, double y)
 }
 
 // The edge of the grid, once around.
-static dv_curve outline(args *a, const dv_workspace *s)
+static dv_curve outline(args *a, const dv_workspace *s, const char *label)
 {
   int na = s->na, nb = s->nb, row = na + 1, n = 2 * (na + nb) + 1;
   track t = {DV_TAKE(a->arena, double, n), DV_TAKE(a->arena, double, n), 0};
@@ -30,11 +30,12 @@ static dv_curve outline(args *a, const dv_workspace *s)
     int j = k < na ? 0 : k < na + nb ? k - na : k < 2 * na + nb ? nb : 2 * (na + nb) - k;
     track_add(&t, s->u[j * row + i], s->w[j * row + i]);
   }
-  return (dv_curve){"edge of the limits", t.x, t.y, t.n};
+  return (dv_curve){label, t.x, t.y, t.n};
 }
 
-static dv_panel section_panel(args *a, const dv_workspace *s)
+static dv_panel section_panel(args *a, const compared *all)
 {
+  const dv_workspace *s = all->own;
   dv_heat *h = DV_TAKE(a->arena, dv_heat, 1);
   dv_panel p = {.title = "Section",
                 .x_label = s->about < 0 ? "x" : "distance from the axis",
@@ -43,11 +44,11 @@ static dv_panel section_panel(args *a, const dv_workspace *s)
                 .y_unit = "m",
                 .equal = 1,
                 .bound = 1,
-                .heat = h,
-                .ncurve = 1};
+                .heat = h};
   *h = (dv_heat){s->na, s->nb, s->u, s->w, s->whole, "manipulability", s->arm->n == 3 ? "m3" : "m2"};
-  p.curve = DV_TAKE(a->arena, dv_curve, 1);
-  p.curve[0] = outline(a, s);
+  p.curve = DV_TAKE(a->arena, dv_curve, all->n + 1);
+  for (int i = 0; i < all->n; i++) p.curve[p.ncurve++] = outline(a, all->other[i], all->setting[i]);
+  p.curve[p.ncurve++] = outline(a, s, "edge of the limits");
   return p;
 }
 
@@ -189,9 +190,10 @@ static dv_panel plan_panel(args *a, const dv_workspace *s)
   return p;
 }
 
-int workspace_figure(args *a, const dv_workspace *s, const char *path)
+int workspace_figure(args *a, const compared *all, const char *path)
 {
-  dv_panel panel[3] = {section_panel(a, s), map_panel(a, s)};
+  const dv_workspace *s = all->own;
+  dv_panel panel[3] = {section_panel(a, all), map_panel(a, s)};
   int n = 2;
   if (s->about >= 0 && s->axis[2] > 0.99) panel[n++] = plan_panel(a, s);
   dv_figure f = {.title = dv_arena_text(a->arena, "Workspace of %s", s->arm->point.name),

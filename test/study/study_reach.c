@@ -144,11 +144,9 @@ static void test_workspace(void **state)
       {5.2077, 5.3658 }
   };
   command *c = *state;
-  assert_int_equal(run(c, "workspace test/study/loader.yaml --point stick.tip --json --svg @/w.svg --csv @/w.csv --sweep 3"), 0);
-  // the figure's name comes before the JSON
-  char *brace = strchr(c->out, '{');
-  assert_non_null(brace);
-  memmove(c->out, brace, strlen(brace) + 1);
+  assert_int_equal(
+      run(c, "workspace test/study/loader.yaml --point stick.tip --json --svg @/w.svg --csv @/w.csv --sweep 3 --compare l3=3.5m"),
+      0);
   const dv_json *v = json_of(c);
   assert_near(json_at(v, "r")->item[0]->number, 0.3002, 5e-5);
   assert_near(json_at(v, "r")->item[1]->number, 6.9739, 5e-5);
@@ -167,10 +165,15 @@ static void test_workspace(void **state)
   assert_near(json_at(v, "area")->number, 4.118 * 4.229 * (cos(b[1]) - cos(b[0])) * (a[1] - a[0]), 1e-3);
   assert_true(json_at(v, "least_det")->number > 0);  // no singular pose within limits
   assert_true(json_at(v, "folds")->number == 0);
+  // a shorter stick: its area by the same integral
+  const dv_json *other = json_at(v, "compared")->item[0];
+  assert_near(json_at(other, "area")->number, 4.118 * 3.5 * (cos(b[1]) - cos(b[0])) * (a[1] - a[0]), 1e-3);
+  assert_near(json_at(other, "r")->item[1]->number, 0.153 + sqrt(4.118 * 4.118 + 3.5 * 3.5 + 2 * 4.118 * 3.5 * cos(b[1])), 1e-6);
   dv_diags *d = dv_diags_new(c->arena);
   assert_int_equal(dv_history_read(c->arena, dv_arena_text(c->arena, "%s/w.csv", c->dir), d)->nrow, 3 * 81 * 81);
   drop_file(c, "w.svg");
   drop_file(c, "w.csv");
+  assert_int_equal(run(c, "workspace test/study/loader.yaml --point stick.tip --compare l9=1"), 64);
 }
 
 // A planar arm of two equal links that turns freely covers a disc of twice their length.
