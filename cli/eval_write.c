@@ -4,8 +4,6 @@
 //   M_W = T M T',   effort_W = T effort,   a_W = T a + (w x v, 0),   bias_W = T bias - M_W (w x v, 0)
 #include "eval.h"
 
-#include "skeleton/skeleton.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -116,15 +114,14 @@ static void put_loops(dv_json_out *o, eval *e, const rows *r)
   dv_arena *a = e->a->arena;
   size_t n = (size_t)r->n;
   double *G = DV_TAKE(a, double, n *n), *B = DV_TAKE(a, double, n *n);
-  char *dependent = DV_TAKE(a, char, n);
+  char *dependent = DV_TAKE(a, char, n), *driven = DV_TAKE(a, char, n);
   const char **name = DV_TAKE(a, const char *, n);
   if (!DV_MODEL_COUNT(e->m, LOOP)) return;
   int free = dv_engine_loops_map(e->m, e->q, e->d, G, e->work), k = 0;
   dv_engine_loops_dependent(e->m, e->d, dependent);
-  const dv_link *l = DV_MODEL_AT(e->m, dv_link, LINK);
-  for (int i = 0; i < e->m->nlink; i++)
-    for (int j = l[i].iv; j < l[i].iv + dv_joint_row_facts_x1(l[i].joint).nv; j++)
-      if (!dependent[j] && l[i].drive != DV_DRIVEN) name[k++] = rate_name(a, e->m, j);
+  dv_engine_driven(e->m, driven);
+  for (int j = 0; j < r->n; j++)
+    if (!dependent[j] && !driven[j]) name[k++] = rate_name(a, e->m, j);
   for (int i = 0; i < free; i++)
     for (int j = 0; j < free; j++)
       for (int p = 0; p < r->n; p++)

@@ -8,7 +8,6 @@
 #include "engine/engine.h"
 #include "engine/program.h"
 #include "math/dense.h"
-#include "skeleton/skeleton.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,7 +20,7 @@ typedef struct {
   double *x, *d, *work, *num;
   int nrow, nv;
   double *c, *J, *reach, *A, *y, *step, *x_new;
-  char *moves;  // [nv]
+  char *moves, *driven;  // [nv]
 } task;
 
 static double gaps(task *t, const double *x)
@@ -93,11 +92,10 @@ static double close_up(task *t)
 static void let_move(task *t, int phase)
 {
   const int *given = DV_MODEL_AT(t->m, int, INT) + t->m->loop_given;
-  const dv_link *l = DV_MODEL_AT(t->m, dv_link, LINK);
+  dv_engine_driven(t->m, t->driven);
   for (int j = 0; j < t->nv; j++)
-    t->moves[j] = phase == 2 || (!(given[j] & DV_INDEPENDENT_GIVEN) && (phase == 1 || !(given[j] & DV_POSITION_GIVEN)));
-  for (int i = 0; i < t->m->nlink; i++)
-    if (l[i].drive == DV_DRIVEN) memset(t->moves + l[i].iv, 0, (size_t)dv_joint_row_facts_x1(l[i].joint).nv);
+    t->moves[j] =
+        !t->driven[j] && (phase == 2 || (!(given[j] & DV_INDEPENDENT_GIVEN) && (phase == 1 || !(given[j] & DV_POSITION_GIVEN))));
 }
 
 static dv_mark mark_of(const dv_model *m, const dv_loop *l) { return (dv_mark){dv_model_text(m, l->file), l->line, l->col}; }
@@ -188,6 +186,7 @@ static task task_of(const dv_model *m, double *x, double *d, dv_arena *a)
   t.step = DV_TAKE(a, double, 2 * nv + (size_t)m->nz);
   t.x_new = DV_TAKE(a, double, m->nx);
   t.moves = DV_TAKE(a, char, nv);
+  t.driven = DV_TAKE(a, char, nv);
   dv_engine_x1.ready(m, t.num, t.work);
   return t;
 }

@@ -139,7 +139,7 @@ static void take_service(dv_compiler *c)
   h->work_service_zero = dv_work_take(c, h->nv);
   h->work_service_rows = dv_work_take(c, 6 * h->nv);
   h->work_service_desired = dv_work_take(c, h->nlink * DV_DESIRED_REALS);
-  if (c->spec->nloop) h->work_service_loop = dv_work_take(c, dv_loop_reals(c->b->section[DV_S_CLOSURE].count, h->nv, h->nlink));
+  if (c->spec->nloop) h->work_service_loop = dv_work_take(c, dv_loops_reals(c));
   h->work_service_map = dv_work_take(c, dv_service_map(h->nv, each));
   h->work_service_room = dv_work_take(c, room);
 }

@@ -90,6 +90,7 @@ void dv_remember(dv_compiler *c, const char *name, const dv_coordinate_spec *spe
 void dv_compile_inertia(dv_compiler *c);  // inertia.c: added inertia of parts -> bodies
 void dv_compile_order(dv_compiler *c);    // tree.c: order of joints
 void dv_compile_trees(dv_compiler *c);
+int dv_loops_reals(dv_compiler *c);                                // loop.c: reals of the scratch of loops
 void dv_compile_loops(dv_compiler *c);                             // loop.c: closures and their rates
 void dv_compile_parts(dv_compiler *c);                             // part.c: junctions, parts, inputs, drives
 void dv_compile_nodes(dv_compiler *c);                             // node.c: causality of nodes, their states

@@ -88,7 +88,7 @@ static void add_columns(dv_compiler *c, dv_loop *l)
   for (int i = 0; i < c->b->section[DV_S_LINK].count; i++) {
     if (on_way(c, i, l->link[0]) == on_way(c, i, l->link[1])) continue;
     const dv_link link = *DV_AT(c->b, dv_link, LINK, i);
-    int nv = dv_joint_row_facts_x1(link.joint).nv;
+    int nv = link.rides ? link.rides : dv_joint_row_facts_x1(link.joint).nv;  // a site rides on its beam's modal rates
     for (int k = 0; k < nv; k++, l->ncolumn++) put_int(c, link.iv + k);
   }
 }
@@ -142,6 +142,12 @@ static void add_given(dv_compiler *c)
   }
 }
 
+int dv_loops_reals(dv_compiler *c)
+{
+  int links = c->b->header.nlink * (int)(sizeof(dv_link_work) / sizeof(real)) + c->fast.room;
+  return dv_loop_reals(c->b->section[DV_S_CLOSURE].count, c->b->header.nv, links);
+}
+
 void dv_compile_loops(dv_compiler *c)
 {
   dv_model *h = &c->b->header;
@@ -151,7 +157,7 @@ void dv_compile_loops(dv_compiler *c)
   add_given(c);
   h->wants_pose = 1;
   h->multipliers = c->spec->solver.multipliers;
-  h->work_loop = dv_work_take(c, dv_loop_reals(rows, h->nv, h->nlink));
+  h->work_loop = dv_work_take(c, dv_loops_reals(c));
   h->loop_d = h->nd;
   h->nd += dv_loop_states(rows);
 }

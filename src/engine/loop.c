@@ -21,7 +21,6 @@ static void lay_out(const dv_eval *e, dv_loop_room *r)
 {
   real *at = e->w + e->room;
   int nv = r->nv, n = r->nrow, k = n < nv ? n : nv;
-  r->link = (dv_link_work *)(void *)take(&at, e->m->nlink * (int)(sizeof(dv_link_work) / sizeof(real)));
   r->c = take(&at, n);
   r->size = take(&at, n);
   r->reach = take(&at, n);
@@ -49,22 +48,23 @@ static void lay_out(const dv_eval *e, dv_loop_room *r)
   r->wants = take_ints(&at, n);
   r->free = take_ints(&at, nv);
   r->driven = take_ints(&at, nv);
+  r->link = (dv_link_work *)(void *)at;  // last: only the compiler knows how much elastic bodies need
 }
 
-// Who is not a pivot is independent.
+// Who is not a pivot is independent: of a driven link, or free (modal rates always are).
 static void list_independent(const dv_eval *e, dv_loop_room *r)
 {
+  enum { FREE, DRIVEN, PIVOT };
   const dv_link *l = e->tree.link;
+  int *sort = r->free;  // the list overtakes none of the marks that it is made from
   r->nfree = r->ndriven = 0;
-  for (int i = 0; i < e->tree.nlink; i++) {
-    int nv = DV_X(dv_joint_row_facts)(l[i].joint).nv;
-    for (int k = l[i].iv; k < l[i].iv + nv; k++) {
-      int pivot = 0;
-      for (int p = 0; p < r->rank; p++) pivot |= r->column[p] == k;
-      if (pivot) continue;
-      if (l[i].drive == DV_DRIVEN) r->driven[r->ndriven++] = k;
-      else r->free[r->nfree++] = k;
-    }
+  for (int i = 0; i < r->nv; i++) sort[i] = FREE;
+  for (int i = 0; i < e->tree.nlink; i++)
+    for (int k = 0; k < DV_X(dv_joint_row_facts)(l[i].joint).nv && l[i].drive == DV_DRIVEN; k++) sort[l[i].iv + k] = DRIVEN;
+  for (int k = 0; k < r->rank; k++) sort[r->column[k]] = PIVOT;
+  for (int i = 0; i < r->nv; i++) {
+    if (sort[i] == FREE) r->free[r->nfree++] = i;
+    else if (sort[i] == DRIVEN) r->driven[r->ndriven++] = i;
   }
 }
 

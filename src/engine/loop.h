@@ -35,11 +35,10 @@ typedef struct {
   real *G, *b, *step;  // [nv][n], [nv], [max(nv, n)]
 } dv_loop_scratch;
 
-DV_FN int dv_loop_reals(int nrow, int nv, int nlink)
+DV_FN int dv_loop_reals(int nrow, int nv, int links)  // links: reals of their scratch
 {
-  int link = (int)(sizeof(dv_link_work) / sizeof(real));
   int most = nrow < nv ? nrow : nv;
-  return nlink * link + nrow * (6 + 12 + 2 * nv + 1 + 3) + most * most + nv * (3 * nv + 12 + 5 + 5) + 2 + 5;
+  return links + nrow * (6 + 12 + 2 * nv + 1 + 3) + most * most + nv * (3 * nv + 12 + 5 + 5) + 2 + 5;
 }
 DV_FN int dv_loop_states(int nrow) { return DV_LOOP_PIVOT + 2 * nrow; }
 

@@ -119,10 +119,12 @@ static double grip(dv_eval *e, const double *d)
   return *r.grip;
 }
 
-static void forbid_driven(const dv_tree *t, char *level)
+void dv_engine_driven(const dv_model *m, char *driven)
 {
-  for (int i = 0; i < t->nlink; i++)
-    if (t->link[i].drive == DV_DRIVEN) memset(level + t->link[i].iv, 2, (size_t)dv_joint_row_facts_x1(t->link[i].joint).nv);
+  const dv_link *l = DV_MODEL_AT(m, dv_link, LINK);
+  memset(driven, 0, (size_t)m->nv);
+  for (int i = 0; i < m->nlink; i++)
+    if (l[i].drive == DV_DRIVEN) memset(driven + l[i].iv, 1, (size_t)dv_joint_row_facts_x1(l[i].joint).nv);
 }
 
 int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int preferred, double *work)
@@ -134,8 +136,8 @@ int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int pr
   char *level = (char *)(r.copy + r.nrow * r.nv);
   table t = {.S = r.copy, .row = level + 2 * r.nv, .col = level + r.nv};
   memset(level, 0, (size_t)(2 * r.nv + r.nrow));
-  for (int i = 0; i < r.nv; i++) level[i] = (given[i] & preferred) != 0;
-  if (!(preferred & DV_DRIVEN_TOO)) forbid_driven(&e.tree, level);
+  if (!(preferred & DV_DRIVEN_TOO)) dv_engine_driven(m, level);
+  for (int i = 0; i < r.nv; i++) level[i] = (char)(level[i] ? 2 : (given[i] & preferred) != 0);
   find_pivots(&r, level, &t, mine);
   mine[DV_LOOP_LIMIT] = grip_most * fmax(1, grip(&e, d));
   return (int)mine[DV_LOOP_RANK] - 1;

@@ -4,7 +4,6 @@
 #include "solve/mobility.h"
 
 #include "engine/program.h"
-#include "skeleton/skeleton.h"
 
 #include <lapacke.h>
 #include <math.h>
@@ -24,11 +23,11 @@ typedef struct {
 static look look_at(const dv_model *m, dv_arena *a)
 {
   look l = {.m = m, .nrow = DV_MODEL_COUNT(m, CLOSURE)};
-  const dv_link *link = DV_MODEL_AT(m, dv_link, LINK);
+  char *driven = DV_TAKE(a, char, m->nv);
   l.free = DV_TAKE(a, int, m->nv);
-  for (int i = 0; i < m->nlink; i++)
-    for (int k = 0; k < dv_joint_row_facts_x1(link[i].joint).nv && link[i].drive != DV_DRIVEN; k++)
-      l.free[l.nfree++] = link[i].iv + k;
+  dv_engine_driven(m, driven);
+  for (int i = 0; i < m->nv; i++)
+    if (!driven[i]) l.free[l.nfree++] = i;
   l.c = DV_TAKE(a, double, 2 * (size_t)l.nrow);
   l.J = DV_TAKE(a, double, (size_t)l.nrow *(size_t)m->nv);
   l.nvalue = l.nrow < l.nfree ? l.nrow : l.nfree;
