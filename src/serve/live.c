@@ -27,6 +27,7 @@ struct dv_live {
   // under the lock
   orders orders;
   const dv_machine *machine, *next;  // next: to be taken over
+  const dv_state *first, *next_first;  // where they begin
   double *input;                     // [ninput] wanted values
   dv_live_status status;
   float *frame;
@@ -156,9 +157,17 @@ static int on_record(void *context, double t, const double *x, const double *dx,
   return obey(l);
 }
 
+// As `start:` says; where that fails, as the initial positions say.
+static const dv_state *beginning(const dv_machine *m)
+{
+  dv_state *s = dv_state_new(m->arena, m->model);
+  return dv_start(m, s) ? dv_state_new(m->arena, m->model) : s;
+}
+
 static void start_over(dv_live *l)
 {
-  l->state = dv_state_new(l->arena, l->model);
+  dv_state_copy(l->state, l->first);
+  l->state->t = 0;
   set_pace(l);
   l->status.steps = l->status.late = 0;
   l->status.failure = NULL;
@@ -170,6 +179,7 @@ static void take_over(dv_live *l)
 {
   dv_state *before = l->state;
   l->machine = l->next;
+  l->first = l->next_first;
   l->next = NULL;
   l->model = copy_model(l->arena, l->machine->model);
   l->camera->model = l->model;
@@ -237,6 +247,8 @@ dv_live *dv_live_start(const dv_machine *m, const dv_run_options *o, void (*wake
   pthread_mutex_init(&l->lock, NULL);
   pthread_cond_init(&l->ordered, NULL);
   pthread_cond_init(&l->taken, NULL);
+  l->first = beginning(m);
+  l->state = dv_state_new(a, l->model);
   start_over(l);
   pthread_create(&l->thread, NULL, live, l);
   return l;
@@ -325,8 +337,10 @@ int dv_live_swap(dv_live *l, const dv_machine *m)
   if (a->nx != b->nx || a->nd != b->nd || a->nquad != b->nquad || a->nwork != b->nwork ||
       DV_MODEL_COUNT(a, VARIABLE) != DV_MODEL_COUNT(b, VARIABLE) || DV_MODEL_COUNT(a, BODY) != DV_MODEL_COUNT(b, BODY))
     return -1;
+  const dv_state *first = beginning(m);
   pthread_mutex_lock(&l->lock);
   l->next = m;
+  l->next_first = first;
   pthread_cond_signal(&l->ordered);
   while (l->next && !l->orders.quit) pthread_cond_wait(&l->taken, &l->lock);
   pthread_mutex_unlock(&l->lock);

@@ -24,12 +24,40 @@ static void put_shape(dv_json_out *o, const dv_machine *m, const dv_visual_spec 
   dv_json_close(o);
 }
 
+// How an elastic body bends: at places along it, displacement and rotation per unit of each mode, body axes. Beam axis i is the
+// body's axis (e->axis + i) mod 3.
+static void put_beam(dv_json_out *o, const dv_elastic_spec *e)
+{
+  enum { PLACES = 25 };
+  double *row = DV_TAKE(o->text.arena, double, PLACES * (1 + 6 * (size_t)e->nmode));
+  dv_beam_value *v = DV_TAKE(o->text.arena, dv_beam_value, e->nmode);
+  const char **name = DV_TAKE(o->text.arena, const char *, e->nmode);
+  int width = 1 + 6 * e->nmode;
+  for (int k = 0; k < e->nmode; k++) name[k] = e->mode[k].name;
+  for (int i = 0; i < PLACES; i++) {
+    double *at = row + i * width;
+    at[0] = e->data.length * i / (PLACES - 1);
+    dv_beam_at(e->beam, at[0], v);
+    for (int k = 0; k < e->nmode; k++)
+      for (int c = 0; c < 3; c++) {
+        at[1 + 6 * k + (e->axis + c) % 3] = v[k].phi[c];
+        at[1 + 6 * k + 3 + (e->axis + c) % 3] = v[k].psi[c];
+      }
+  }
+  dv_json_open(o, "beam", '{');
+  dv_json_int(o, "axis", e->axis);
+  dv_json_texts(o, "modes", name, e->nmode);
+  dv_json_matrix(o, "shapes", row, PLACES, width);
+  dv_json_close(o);
+}
+
 static void put_body(dv_json_out *o, const dv_machine *m, const dv_body_spec *b)
 {
   dv_json_open(o, NULL, '{');
   dv_json_text(o, "name", b->name);
   dv_json_number(o, "mass", b->mass);
   dv_json_numbers(o, "com", b->com, 3);
+  if (b->elastic && b->elastic->nmode) put_beam(o, b->elastic);
   dv_json_open(o, "shapes", '[');
   for (int i = 0; i < b->nvisual; i++) put_shape(o, m, &b->visual[i]);
   dv_json_close(o);

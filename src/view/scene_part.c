@@ -2,8 +2,11 @@
 #include "view/scene.h"
 
 #include "engine/program.h"
+#include "skeleton/skeleton.h"
 
-// Body of a link of the observer's tree, -1: the world.
+#include <string.h>
+
+// Body of a link of the observer's tree, -1: none.
 static int body_of(const dv_model *m, int seen)
 {
   for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++)
@@ -11,33 +14,48 @@ static int body_of(const dv_model *m, int seen)
   return -1;
 }
 
-// A point of a link in the axes of its body: R_LB' (p - p_LB).
-static void put_point(dv_json_out *o, const dv_model *m, const char *key, int seen, const double *p)
+typedef struct {
+  int body;  // -1: the world
+  double R[9], p[3];
+} place;
+
+// (R, p) in the frame X = (R_X, p_X), seen from outside that frame: R_X R, R_X p + p_X; or seen from inside: R_X' R, R_X' (p - p_X).
+static void move(place *f, const double *X, int inside)
 {
-  int body = seen < 0 ? -1 : body_of(m, seen);
-  const double *X = body < 0 ? NULL : DV_MODEL_AT(m, double, NUMBER) + DV_MODEL_AT(m, dv_body, BODY)[body].seen_num;
-  double at[3];
-  for (int i = 0; i < 3; i++) {
-    at[i] = X ? 0 : p[i];
-    for (int k = 0; X && k < 3; k++) at[i] += X[3 * k + i] * (p[k] - X[9 + k]);
-  }
-  dv_json_open(o, key, '{');
-  dv_json_int(o, "body", body);
-  dv_json_numbers(o, "at", at, 3);
-  dv_json_close(o);
+  double R[9] = {0}, p[3] = {0};
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++) {
+      double x = inside ? X[3 * k + i] : X[3 * i + k];
+      p[i] += x * (f->p[k] - (inside ? X[9 + k] : 0));
+      for (int c = 0; c < 3; c++) R[3 * i + c] += x * f->R[3 * k + c];
+    }
+  for (int i = 0; i < 3; i++) f->p[i] = p[i] + (inside ? 0 : X[9 + i]);
+  memcpy(f->R, R, sizeof R);
 }
 
-// Axes of a frame port in those of its body, row-major.
-static void put_axes(dv_json_out *o, const dv_model *m, int seen, const double *R)
+// A frame of a link in the axes of its body. Sites on elastic bodies are links without a body: their rest on the beam counts.
+static place placed(const dv_model *m, int seen, const double *R, const double *p)
 {
-  int body = seen < 0 ? -1 : body_of(m, seen);
-  const double *X = body < 0 ? NULL : DV_MODEL_AT(m, double, NUMBER) + DV_MODEL_AT(m, dv_body, BODY)[body].seen_num;
-  double axes[9];
-  for (int i = 0; i < 9; i++) {
-    axes[i] = X ? 0 : R[i];
-    for (int k = 0; X && k < 3; k++) axes[i] += X[3 * k + i / 3] * R[3 * k + i % 3];
+  static const double one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  place f = {-1, {0}, {p[0], p[1], p[2]}};
+  memcpy(f.R, R ? R : one, sizeof f.R);
+  while (seen >= 0 && (f.body = body_of(m, seen)) < 0) {
+    const dv_link *l = &DV_MODEL_AT(m, dv_link, SEEN)[seen];
+    move(&f, num + l->num, 0);
+    seen = l->parent;
   }
-  dv_json_numbers(o, "axes", axes, 9);
+  if (f.body >= 0) move(&f, num + DV_MODEL_AT(m, dv_body, BODY)[f.body].seen_num, 1);
+  return f;
+}
+
+static void put_point(dv_json_out *o, const dv_model *m, const char *key, int seen, const double *p)
+{
+  place f = placed(m, seen, NULL, p);
+  dv_json_open(o, key, '{');
+  dv_json_int(o, "body", f.body);
+  dv_json_numbers(o, "at", f.p, 3);
+  dv_json_close(o);
 }
 
 static void put_place(dv_json_out *o, const dv_model *m, const dv_junction *j)
@@ -55,7 +73,7 @@ static void put_place(dv_json_out *o, const dv_model *m, const dv_junction *j)
   }
   if (j->type == DV_AT_FRAME) {
     put_point(o, m, "on", j->seen[0], num + 9);
-    put_axes(o, m, j->seen[0], num);
+    dv_json_numbers(o, "axes", placed(m, j->seen[0], num, num + 9).R, 9);
   }
   dv_json_close(o);
 }

@@ -16,7 +16,12 @@ const args = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--en
 
 // Reports of the machines: name, options of the run, instant of the picture.
 const films = [
-  ['titan4', ['--until', '8'], 5], ['rov-manipulator', ['--until', '40'], 38], ['rov-recoil', ['--until', '6'], 2], ['pendulum-on-wagon', [], 1.3],
+  ['titan4', ['--until', '8'], 5],
+  ['rov-manipulator', ['--until', '40'], 38],
+  ['rov-recoil', ['--until', '6'], 2],
+  ['forestry-machine', ['--until', '6'], 4],
+  ['knuckle-boom-crane', ['--until', '6'], 4],
+  ['pendulum-on-wagon', [], 1.3],
 ];
 
 async function open(url) {
@@ -210,14 +215,16 @@ const tests = [
 
   ['the page finds a server that was started again', async () => {
     const first = await start(davit, machine('titan4'), ['--port', '18931']);
-    const page = await open(first.url);
+    const page = await open(first.url).finally(() => first.stop());
     page.lost = true;
-    await first.stop();
     await until(async () => /lost/.test(await page.textContent('#status')), 'it notices');
     const second = await start(davit, machine('titan4'), ['--port', '18931']);
-    await until(async () => /real time/.test(await page.textContent('#status')), 'it is back');
-    await until(async () => (await page.evaluate('davit.film.n')) > 5, 'frames come');
-    await second.stop();
+    try {
+      await until(async () => /real time/.test(await page.textContent('#status')), 'it is back');
+      await until(async () => (await page.evaluate('davit.film.n')) > 5, 'frames come');
+    } finally {
+      await second.stop();
+    }
     await close(page);
   }],
 ];

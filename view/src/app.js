@@ -69,7 +69,19 @@ export class App {
       toggle('follow', 'Follow', 'the camera goes along', (on) => { this.follow = on; this.center = this.machine.middle(); }),
       marks.map(([id, text, title]) => toggle(id, text, title, (on) => this.marks.show(id, on))),
       h('button', { id: 'home', title: 'whole machine', onclick: () => { this.machine.measure(); this.stage.frame(this.machine.center, 0.62 * this.machine.size, this.machine.broadside()); } }, '⌂'),
-      this.theme);
+      this.theme, this.bend());
+  }
+
+  // Elastic bodies bend visibly at some tens of times.
+  bend() {
+    if (!this.machine.bends.list.length) return null;
+    const out = h('output', {}, '1×');
+    const range = h('input', { id: 'bend', type: 'range', min: 0, max: 2, step: 0.01, value: 0, title: 'how much more elastic bodies bend in the picture', oninput: () => {
+      this.machine.bends.factor = 10 ** Number(range.value);
+      out.textContent = `${Math.round(this.machine.bends.factor)}×`;
+      this.show(this.clock.t);
+    } });
+    return h('label', { class: 'chip' }, 'Bending ', range, out);
   }
 
   panels(result, live) {

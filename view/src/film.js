@@ -101,6 +101,7 @@ export class LiveFilm extends Film {
   constructor(scene, most = 60 * 90) {
     super(scene);
     this.most = most;
+    this.live = true;
     this.frames = [];
   }
 

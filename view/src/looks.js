@@ -37,7 +37,7 @@ function cylinder(machine, part) {
   if (!line) return null;
   const { area_a: a, area_b: b, stroke, closed } = part.params;
   const bore = Math.sqrt((a || 2e-3 * machine.rough ** 2 / Math.PI / 10) / Math.PI);
-  const rodR = a > b ? Math.sqrt((a - b) / Math.PI) : 0.6 * bore;
+  const rodR = Math.max(a > b ? Math.sqrt((a - b) / Math.PI) : 0, 0.5 * bore);
   const group = new THREE.Group();
   const barrel = rod(1.28 * bore, material(0x2f3338, { metalness: 0.5, roughness: 0.4 }));
   const gland = solid(new THREE.CylinderGeometry(1.45 * bore, 1.45 * bore, 0.5 * bore, 32), material(0x585f68, STEEL));

@@ -1,7 +1,8 @@
 // machine.js: the machine in the stage: bodies at the solver's poses, its parts, and what is known about size and place.
 import * as THREE from 'three';
-import { bodyGroup, material } from './shapes.js';
+import { bodyGroup } from './shapes.js';
 import { makeLooks } from './looks.js';
+import { Bends } from './bends.js';
 
 // Longest distance between joints and points of the machine at rest, as a first guess of its size.
 function rough(scene) {
@@ -23,17 +24,24 @@ export class Machine {
     this.rough = rough(scene);
     this.bodies = scene.bodies.map((b, i) => bodyGroup(scene, i, this.rough));
     stage.world.add(...this.bodies);
+    this.bends = new Bends(this);
     this.pose(film.start);
     this.measure();
     this.looks = makeLooks(this);
     this.update(film.start);
   }
 
-  // Box around the bodies, in three's axes.
+  // Box around the bodies over the whole film, in three's axes.
   measure() {
-    this.stage.world.updateMatrixWorld(true);
     const box = new THREE.Box3();
-    for (const b of this.bodies) if (b.children.length) box.expandByObject(b);
+    const times = this.film.n > 1 ? Array.from({ length: 9 }, (_, i) => this.film.start + (i / 8) * (this.film.end - this.film.start)) : [this.film.start];
+    const now = this.time ?? this.film.start;
+    for (const t of this.film.live ? [now] : times) {
+      this.pose(t);
+      this.stage.world.updateMatrixWorld(true);
+      for (const b of this.bodies) if (b.children.length) box.expandByObject(b);
+    }
+    this.pose(now);
     if (box.isEmpty()) box.set(new THREE.Vector3(-1, 0, -1), new THREE.Vector3(1, 1, 1));
     this.box = box;
     this.center = box.getCenter(new THREE.Vector3());
@@ -75,6 +83,7 @@ export class Machine {
       b.position.fromArray(x.p);
       b.quaternion.fromArray(x.q);
     });
+    this.bends.update();
   }
 
   update(t) {
@@ -87,6 +96,7 @@ export class Machine {
   point(body, at, out = new THREE.Vector3()) {
     out.fromArray(at);
     if (body < 0) return out;
+    this.bends.carry(body, out);
     return out.applyQuaternion(this.bodies[body].quaternion).add(this.bodies[body].position);
   }
 
@@ -110,5 +120,3 @@ export class Machine {
     });
   }
 }
-
-export { material };

@@ -32,17 +32,18 @@ function triangles(base64, scale) {
   return g;
 }
 
-function geometry(s) {
+function geometry(s, bendable) {
   const [a, b, c] = s.size;
+  if (s.shape === 'box' && bendable) return new THREE.BoxGeometry(a, b, c, ...[a, b, c].map((x) => (x === Math.max(a, b, c) ? 48 : 1)));
   if (s.shape === 'box') return new RoundedBoxGeometry(a, b, c, 3, 0.08 * Math.min(a, b, c));
-  if (s.shape === 'cylinder') return alongZ(new THREE.CylinderGeometry(a, a, b, 48));
+  if (s.shape === 'cylinder') return alongZ(new THREE.CylinderGeometry(a, a, b, 48, bendable ? 48 : 1));
   if (s.shape === 'capsule') return alongZ(new THREE.CapsuleGeometry(a, b, 12, 32));
   if (s.shape === 'sphere') return new THREE.SphereGeometry(a, 48, 32);
   return s.triangles ? triangles(s.triangles, s.size) : null;
 }
 
-function shape(s) {
-  const g = geometry(s);
+function shape(s, bendable) {
+  const g = geometry(s, bendable);
   if (!g) return null;
   const [r, gr, b, alpha] = s.color;
   const color = new THREE.Color().setRGB(r, gr, b, THREE.SRGBColorSpace);
@@ -85,7 +86,7 @@ function guessed(scene, i, size) {
     const r = Math.min(0.07 * n, 0.035 * size);
     group.add(bar([0, 0, 0], p, r, 0.7 * r, mat));
   }
-  if (scene.bodies[i].mass > 0 || seen.length) group.add(solid(new THREE.SphereGeometry(seen.length ? 0.028 * size : 0.05 * size, 32, 24), mat));
+  group.add(solid(new THREE.SphereGeometry(seen.length ? 0.028 * size : 0.05 * size, 32, 24), mat));
   return group;
 }
 
@@ -98,9 +99,9 @@ function onBar(p, q) {
 // A pin through a revolute joint, in the child's axes.
 function pin(scene, joint, group) {
   if (joint.type !== 'revolute' || joint.parent < 0) return null;
-  const box = new THREE.Box3().setFromObject(group);
-  const span = box.getSize(new THREE.Vector3());
-  const girth = Math.max(Math.min(span.x, span.y, span.z), 0.02 * span.length());
+  const spans = group.children.map((o) => new THREE.Box3().setFromObject(o).getSize(new THREE.Vector3()).toArray());
+  const girth = Math.min(...spans.map((x) => Math.min(...x)));
+  if (girth > 0.4 * Math.max(...spans.flat())) return null;
   const axis = new THREE.Vector3(...joint.axis);
   const mesh = solid(new THREE.CylinderGeometry(0.32 * girth, 0.32 * girth, 1.25 * girth, 32), material(0x3c4148, { metalness: 0.7, roughness: 0.35 }));
   mesh.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), axis.normalize());
@@ -111,10 +112,10 @@ export function bodyGroup(scene, i, size) {
   const body = scene.bodies[i];
   const group = new THREE.Group();
   for (const s of body.shapes) {
-    const m = shape(s);
+    const m = shape(s, !!body.beam);
     if (m) group.add(m);
   }
-  if (!body.shapes.length) group.add(guessed(scene, i, size));
+  if (!body.shapes.length && body.mass > 0) group.add(guessed(scene, i, size));
   const joint = scene.joints.find((j) => j.child === i);
   const p = joint && group.children.length ? pin(scene, joint, group) : null;
   if (p) group.add(p);

@@ -60,7 +60,7 @@ export class Stage {
     this.plane.rotation.x = -Math.PI / 2;
     this.plane.receiveShadow = true;
     const step = 10 ** Math.floor(Math.log10(size));
-    const cells = Math.min(400, Math.round((40 * size) / step));
+    const cells = 2 * Math.min(100, Math.round((12 * size) / step));
     this.grid = new THREE.GridHelper(cells * step, cells);
     this.grid.position.y = 0.0015 * size;
     this.grid.material.transparent = true;
@@ -81,7 +81,7 @@ export class Stage {
   theme(dark, wet) {
     const look = LOOK[wet ? (dark ? 'seadark' : 'sea') : dark ? 'dark' : 'light'];
     this.scene.background = new THREE.Color(look.sky);
-    this.scene.fog = new THREE.Fog(look.fog, (wet ? 4 : 14) * this.size, (wet ? 22 : 50) * this.size);
+    this.scene.fog = new THREE.Fog(look.fog, (wet ? 4 : 5) * this.size, (wet ? 22 : 16) * this.size);
     this.plane.material.color.set(look.ground);
     for (const name of ['color', 'vertexColors']) if (this.grid.material[name] === true) this.grid.material[name] = false;
     this.grid.material.vertexColors = false;
