@@ -132,10 +132,20 @@ int dv_check_csv(dv_check *c, const dv_node *value, const dv_table *t, dv_table_
 void dv_check_terminals(dv_check *c, const dv_node *part, dv_part_spec *p);
 void dv_check_coefficient(dv_check *c, const dv_node *part, dv_part_spec *p);
 
+// check_removed.c: what variants and cases take away.
+typedef struct {
+  dv_check *check;
+  dv_doc *doc;
+  dv_names gone;
+} dv_change;
+dv_node *dv_change_section(const dv_change *v, const char *name);  // a map of the document, or NULL
+void dv_change_remove(dv_change *v, dv_node *map, int at);         // an entry of a section
+void dv_change_nulls(dv_change *v, const dv_node *changes);        // entries that a case or variant removes by null
+void dv_change_prune(dv_change *v);                                // then what names something that is gone
+
 // check_case.c, check_variant.c, check_run.c, check_expect.c
-void dv_case_merge(dv_arena *a, dv_node *root, const dv_node *section);   // into the section of that name; null removes
-void dv_case_set(dv_doc *doc, const dv_node *map, const char *prefix);    // path: value
-void dv_check_removed(dv_check *c, dv_doc *doc, const dv_node *changes);  // what names something that they removed goes too
+void dv_case_merge(dv_arena *a, dv_node *root, const dv_node *section);  // into the section of that name; null removes
+void dv_case_set(dv_doc *doc, const dv_node *map, const char *prefix);   // path: value
 void dv_check_variant(dv_check *c, dv_doc *doc, const dv_node *asked);
 void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char *const *settings, int nsetting);
 void dv_check_apply_nominal(dv_doc *doc);  // `nominal:` into the machine itself

@@ -125,7 +125,9 @@ void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char 
     dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "nominal"));
     dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "start"));
     replace(doc->arena, doc->root, dv_doc_find(c->chosen, "until"));
-    dv_check_removed(c, doc, c->chosen);
+    dv_change v = {.check = c, .doc = doc};
+    dv_change_nulls(&v, c->chosen);
+    dv_change_prune(&v);
   }
   apply_settings(doc, settings, nsetting, 0);
 }
