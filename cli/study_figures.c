@@ -40,14 +40,17 @@ static void add_curve(const lift *l, dv_panel *p, dv_curve c)
   p->curve[p->ncurve++] = c;
 }
 
-// One panel: the same column of every load case over time.
+// One panel: the same column of every load case over time; load cases may be of different variants.
 static dv_panel panel_of(const lift *l, const char *title, const char *y_label, int column)
 {
   const dv_duty *first = l->duty[0];
   dv_panel p = {.title = title, .x_label = "time", .x_unit = "s", .y_label = y_label};
   p.y_unit = shown_as(first->log->column[column].unit).unit;
   p.curve = DV_TAKE(l->a->arena, dv_curve, l->n);
-  for (int i = 0; i < l->n; i++) add_curve(l, &p, curve_of(l, l->duty[i], 0, column, load_name(l->duty[i])));
+  for (int i = 0; i < l->n; i++) {
+    int c = dv_history_find(l->duty[i]->log, first->log->column[column].name);
+    if (c >= 0) add_curve(l, &p, curve_of(l, l->duty[i], 0, c, load_name(l->duty[i])));
+  }
   return p;
 }
 
@@ -72,7 +75,7 @@ static study_figure of_coordinates(const lift *l, const char *name, const char *
 {
   const dv_duty *t = l->duty[0];
   study_figure f = figure_new(l, name, caption, t->nmoved);
-  for (int i = 0; i < t->nmoved; i++) {
+  for (int i = 0; i < t->nmoved && (which < 2 || t->efforts); i++) {
     const char *path = t->log->column[t->moved[i]].name;
     const char *title = dv_arena_copy(l->a->arena, path, strlen(path) - strlen(".position"));
     f.figure.panel[f.figure.npanel++] = panel_of(l, title, y_label, t->moved[i] + which);

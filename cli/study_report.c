@@ -123,7 +123,8 @@ static void put_peak_row(page *p, const char *what, int column)
   const char *unit = shown_as(first->log->column[column].unit).unit;
   page_element(p, "<tr><td>", what, "</td>");
   page_element(p, "<td class=\"text\">", unit, "</td>");
-  for (int i = 0; i < p->l->n; i++) put_peak_cell(p, p->l->duty[i], column);
+  for (int i = 0; i < p->l->n; i++)
+    put_peak_cell(p, p->l->duty[i], dv_history_find(p->l->duty[i]->log, first->log->column[column].name));
   dv_text_add(&p->t, "</tr>\n");
 }
 
@@ -148,7 +149,7 @@ static void put_peaks(page *p)
   for (int k = 0; k < t->study->nactuator; k++)
     for (int r = 0; r < (int)(sizeof row / sizeof *row); r++)
       put_peak_row(p, dv_arena_text(a, "%s: %s", t->study->actuator[k].name, row[r].name), t->column[k][row[r].column]);
-  for (int i = 0; i < t->nmoved; i++) {
+  for (int i = 0; i < t->nmoved && t->efforts; i++) {
     const char *path = t->log->column[t->moved[i]].name;
     put_peak_row(p, dv_arena_text(a, "joint %.*s: effort", (int)(strlen(path) - strlen(".position")), path), t->moved[i] + 2);
   }

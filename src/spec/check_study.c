@@ -101,7 +101,7 @@ static void read_actuator(dv_check *c, const dv_study_spec *s, const dv_node *n,
     dv_diag_add(c->diags, DV_ERROR, motion->mark,
                 dv_did_you_mean(c->diags, motion->text, c->scope.item, c->scope.n, "add it to 'signals:'"),
                 "there is no signal '%.64s'", motion->text);
-  read_oil(c, s, n, a);
+  if (a->rotary >= 0) read_oil(c, s, n, a);
 }
 
 static void read_facts(dv_check *c, const dv_node *n, dv_study_spec *s)

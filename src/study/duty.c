@@ -1,7 +1,7 @@
 // duty.c: inverse dynamics along a duty in actuator space.
 //
-//   x_i(q) = X_i(t) gives q;   A q' = X',  A q'' = X'' - bend,  A = dx/dq
-//   tau = M (q'' - a0), a0 what the machine with its parts would do by itself;   A' f = tau
+//   x_i(q) = X_i(t) and closed loops give q;   A v = X', v = G y';   A a = X'' - bend, A = dx/dq
+//   tau = M (a - a0), a0 what the machine with its parts would do by itself;   (A G)' f = G' tau
 //
 // So springs, friction, water and tilt of the file are in it, and the actuators give what is missing.
 #include "study/instant.h"
@@ -42,14 +42,21 @@ static int solve(dv_arena *a, int n, const double *A, int transposed, double *b)
   return 0;
 }
 
-// Residual of x_i(q) = X_i over the moved coordinates.
+// Residual of x_i(q) = X_i and of the loops' closures over the free coordinates.
 static int miss(void *context, const double *moved, double *r, double *J)
 {
   dv_duty_instant *u = context;
-  for (int i = 0; i < u->n; i++) u->x[u->iq[i]] = moved[i];
-  for (int i = 0; i < u->n; i++) {
-    r[i] = dv_way_at(u->k, &u->way[i], u->x, u->k->v, J ? u->row : NULL, NULL) - u->want[i];
-    for (int j = 0; J && j < u->n; j++) J[i * u->n + j] = u->row[u->iv[j]];
+  const dv_model *m = u->k->m;
+  int n = u->n, nv = m->nv, free = u->nmoved;
+  for (int i = 0; i < free; i++) u->x[u->iq[i]] = moved[i];
+  for (int i = 0; i < n; i++) {
+    r[i] = dv_way_at(u->k, &u->way[i], u->x, u->k->v, J ? u->A + i * nv : NULL, NULL) - u->want[i];
+    for (int j = 0; J && j < free; j++) J[i * free + j] = u->A[i * nv + u->iv[j]];
+  }
+  if (u->nrow) dv_engine_closures(m, u->x, u->d, u->c, u->J, u->c + u->nrow, u->k->work);
+  for (int i = 0; i < u->nrow; i++) {
+    r[n + i] = u->c[i];
+    for (int j = 0; J && j < free; j++) J[(n + i) * free + j] = u->J[i * nv + u->iv[j]];
   }
   return 0;
 }
@@ -69,39 +76,61 @@ static int cannot_reach(dv_duty_instant *u, const double *r)
 // A linkage has two ways to be put together: the first pose is sought within the joints' limits, later ones follow it.
 static int find_pose(dv_duty_instant *u, dv_arena *scratch)
 {
-  double *q = DV_TAKE(scratch, double, 4 * u->n), *r = q + u->n, size = 1e-3;
-  dv_least p = {.n = u->n, .m = u->n, .stride = 0.5, .f = miss, .context = u, .lower = q + 2 * u->n, .upper = q + 3 * u->n};
+  int free = u->nmoved, rows = u->n + u->nrow;
+  double *q = DV_TAKE(scratch, double, free), *r = DV_TAKE(scratch, double, rows), *J = DV_TAKE(scratch, double, rows *free),
+         size = 1e-3;
+  dv_least p = {.n = free, .m = rows, .stride = 0.5, .f = miss, .context = u, .lower = u->lower, .upper = u->upper};
   dv_least_result out = {.norm = HUGE_VAL};
-  for (int i = 0; i < u->n; i++) {
-    q[i] = u->x[u->iq[i]];
-    q[2 * u->n + i] = u->lower[i];
-    q[3 * u->n + i] = u->upper[i];
-    size = fmax(size, fabs(u->want[i]));
-  }
+  for (int i = 0; i < free; i++) q[i] = u->x[u->iq[i]];
+  for (int i = 0; i < u->n; i++) size = fmax(size, fabs(u->want[i]));
   if (!u->under_way) dv_least_squares(scratch, &p, q, &out);
   p.lower = p.upper = NULL;
   if (out.norm >= 1e-9 * size) dv_least_squares(scratch, &p, q, &out);
-  u->under_way = 1;
-  miss(u, q, r, u->A);
+  miss(u, q, r, J);
   return out.norm < 1e-9 * size ? 0 : cannot_reach(u, r);
+}
+
+static int not_determined(dv_duty_instant *u, int freedoms)
+{
+  if (freedoms == u->n)
+    dv_diag_add(u->diags, DV_ERROR, u->s->mark, "an actuator is at a dead point: change the motion",
+                "the actuators of study '%s' do not determine the motion at t = %.4g s", u->s->name, u->t);
+  else
+    dv_diag_add(u->diags, DV_ERROR, u->s->mark, "see 'davit check --mobility', lock or free coordinates",
+                "study '%s' has %d actuators for %d freedoms", u->s->name, u->n, freedoms);
+  return -1;
+}
+
+// dq/dy and A G. Without loops y are the free coordinates themselves.
+static int find_map(dv_duty_instant *u)
+{
+  const dv_model *m = u->k->m;
+  int n = u->n, nv = m->nv, freedoms = n, gaping;
+  if (u->nrow && !u->under_way) dv_engine_loops_choose(m, u->x, u->d, 0, u->k->work);
+  else if (u->nrow) dv_engine_loops_review(m, u->x, u->d, u->k->work, &gaping);
+  if (u->nrow) freedoms = dv_engine_loops_map(m, u->x, u->d, u->G, u->k->work);
+  else
+    for (int i = 0; i < n && !u->under_way; i++) u->G[u->iv[i] * n + i] = 1;
+  u->under_way = 1;
+  if (freedoms != n) return not_determined(u, freedoms);
+  memset(u->B, 0, (size_t)(n * n) * sizeof(double));
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < nv; k++)
+      for (int j = 0; j < n; j++) u->B[i * n + j] += u->A[i * nv + k] * u->G[k * n + j];
+  return 0;
 }
 
 static int find_rates(dv_duty_instant *u, dv_arena *scratch)
 {
   const dv_model *m = u->k->m;
-  double *v = u->x + m->nq, bend;
-  memcpy(u->qd, u->want + u->n, (size_t)u->n * sizeof(double));
-  int bad = solve(scratch, u->n, u->A, 0, u->qd);
-  for (int i = 0; i < u->n && !bad; i++) v[u->iv[i]] = u->qd[i];
-  for (int i = 0; i < u->n && !bad; i++) {
-    dv_way_at(u->k, &u->way[i], u->x, v, NULL, &bend);
-    u->qdd[i] = u->want[2 * u->n + i] - bend;
+  double *v = u->x + m->nq;
+  memcpy(u->speed, u->want + u->n, (size_t)u->n * sizeof(double));
+  if (solve(scratch, u->n, u->B, 0, u->speed)) return not_determined(u, u->n);
+  for (int i = 0; i < u->nmoved; i++) {
+    v[u->iv[i]] = 0;
+    for (int j = 0; j < u->n; j++) v[u->iv[i]] += u->G[u->iv[i] * u->n + j] * u->speed[j];
   }
-  if (!bad) bad = solve(scratch, u->n, u->A, 0, u->qdd);
-  if (bad)
-    dv_diag_add(u->diags, DV_ERROR, u->s->mark, "an actuator is at a dead point: change the motion",
-                "the actuators of study '%s' do not determine the motion at t = %.4g s", u->s->name, u->t);
-  return bad;
+  return 0;
 }
 
 // The motions at t, and coordinates that signals prescribe.
@@ -115,20 +144,35 @@ static void ask_signals(dv_duty_instant *u)
     for (int i = 0; i < u->n; i++) u->want[o * u->n + i] = u->k->work[u->signal[i][o]];
 }
 
+// The machine by itself accelerates by a0, which keeps loops and drives; the difference to what is wanted is G y''.
 static int find_forces(dv_duty_instant *u, dv_arena *scratch)
 {
   const dv_model *m = u->k->m;
+  int n = u->n, nv = m->nv;
+  const double *a0 = u->dx + m->nq;
+  double bend;
   if (dv_engine_x1.rates(m, DV_MODEL_AT(m, double, NUMBER), u->t, u->x, u->d, u->dx, NULL, u->k->work)) {
     dv_diag_add(u->diags, DV_ERROR, u->s->mark, "check the parameters", "the machine's rates are not finite at t = %g s", u->t);
     return -1;
   }
-  dv_engine_mass_matrix(m, u->x, u->mass, u->k->work);
-  for (int i = 0; i < u->n; i++) {
-    u->tau[i] = 0;
-    for (int j = 0; j < u->n; j++) u->tau[i] += u->mass[u->iv[i] * m->nv + u->iv[j]] * (u->qdd[j] - u->dx[m->nq + u->iv[j]]);
+  for (int i = 0; i < n; i++) {
+    dv_way_at(u->k, &u->way[i], u->x, u->x + m->nq, NULL, &bend);
+    u->more[i] = u->want[2 * n + i] - bend;
+    for (int k = 0; k < nv; k++) u->more[i] -= u->A[i * nv + k] * a0[k];
   }
-  memcpy(u->force, u->tau, (size_t)u->n * sizeof(double));
-  return solve(scratch, u->n, u->A, 1, u->force);
+  solve(scratch, n, u->B, 0, u->more);
+  dv_engine_mass_matrix(m, u->x, u->mass, u->k->work);
+  for (int k = 0; k < nv; k++) {
+    u->row[k] = u->tau[k] = 0;
+    for (int j = 0; j < n; j++) u->row[k] += u->G[k * n + j] * u->more[j];
+  }
+  for (int k = 0; k < nv; k++)
+    for (int j = 0; j < nv; j++) u->tau[k] += u->mass[k * nv + j] * u->row[j];
+  for (int i = 0; i < n; i++) {
+    u->force[i] = 0;
+    for (int k = 0; k < nv; k++) u->force[i] += u->G[k * n + i] * u->tau[k];
+  }
+  return solve(scratch, n, u->B, 1, u->force);
 }
 
 static void warn_limits(dv_duty_instant *u)
@@ -152,7 +196,7 @@ dv_duty *dv_duty_run(dv_kinematics *k, const dv_study_spec *s, const dv_case_spe
     dv_arena *scratch = dv_arena_new();
     u->t = s->duration * i / (s->samples - 1);
     ask_signals(u);
-    int bad = find_pose(u, scratch) || find_rates(u, scratch) || find_forces(u, scratch);
+    int bad = find_pose(u, scratch) || find_map(u) || find_rates(u, scratch) || find_forces(u, scratch);
     dv_arena_free(scratch);
     if (bad) return NULL;
     warn_limits(u);

@@ -29,7 +29,8 @@ typedef struct {
   const dv_spec *spec;
   dv_history *log;
   int nmoved;
-  int *moved;                    // [nmoved] column of a coordinate, then its rate and its effort
+  int *moved;                    // [nmoved] column of a coordinate, then its rate, then its effort
+  int efforts;                   // 0: no efforts: loops spread them over joints in many ways
   int (*column)[DV_DUTY_COUNT];  // [nactuator]; -1: none
   int power, flow, pump, speed;  // of all actuators; pump's power; speed of the study's point; -1: none
 } dv_duty;

@@ -44,49 +44,64 @@ static int find_motion(dv_duty_instant *u, int i)
   return 0;
 }
 
+// A floating or ball joint has no coordinate that an actuator could move.
+static int find_whole(dv_duty_instant *u)
+{
+  const dv_spec *s = u->k->spec;
+  for (int i = 0; i < s->njoint; i++) {
+    const dv_joint_spec *j = &s->joint[i];
+    if (j->ncoordinate || j->type == DV_J_FIXED || j->motion != DV_MOVES_FREE) continue;
+    return fault(u, j->mark, "lock or prescribe it, in the load case if need be",
+                 dv_arena_text(u->k->arena, "joint '%s' floats; a duty needs a base that stands or moves as told", j->name));
+  }
+  return 0;
+}
+
 static int find_moved(dv_duty_instant *u)
 {
   const dv_kinematics *k = u->k;
   const char *names = "";
-  int free = 0;
   for (int i = 0; i < k->nmover; i++) {
-    if (!k->mover[i].free) continue;
-    names = dv_arena_text(k->arena, "%s%s%s", names, free ? ", " : "", k->mover[i].name);
-    if (free < u->n) {
-      u->iq[free] = k->mover[i].iq, u->iv[free] = k->mover[i].iv;
-      u->lower[free] = k->mover[i].lower, u->upper[free] = k->mover[i].upper;
-    }
-    free++;
+    const dv_mover *m = &k->mover[i];
+    if (!m->free) continue;
+    names = dv_arena_text(k->arena, "%s%s%s", names, u->nmoved ? ", " : "", m->name);
+    u->iq[u->nmoved] = m->iq, u->iv[u->nmoved] = m->iv;
+    u->lower[u->nmoved] = m->lower, u->upper[u->nmoved++] = m->upper;
   }
-  if (free == u->n) return 0;
-  return fault(u, u->s->mark, free > u->n ? "lock the others (motion: locked), in the load case if need be" : "remove one",
-               dv_arena_text(k->arena, "study '%s' has %d actuators for %d free coordinates: %s", u->s->name, u->n, free, names));
+  if (u->nmoved == u->n || (u->nrow && u->nmoved > u->n)) return find_whole(u);
+  return fault(
+      u, u->s->mark, u->nmoved > u->n ? "lock the others (motion: locked), in the load case if need be" : "remove one",
+      dv_arena_text(k->arena, "study '%s' has %d actuators for %d free coordinates: %s", u->s->name, u->n, u->nmoved, names));
 }
 
 static dv_duty_instant *instant_new(dv_kinematics *k, const dv_study_spec *s, dv_diags *d)
 {
   dv_arena *a = k->arena;
   const dv_model *m = k->m;
-  int n = s->nactuator;
+  int n = s->nactuator, nv = m->nv, rows = DV_MODEL_COUNT(m, CLOSURE);
   dv_duty_instant *u = DV_TAKE(a, dv_duty_instant, 1);
-  *u = (dv_duty_instant){.k = k, .s = s, .diags = d, .n = n};
+  *u = (dv_duty_instant){.k = k, .s = s, .diags = d, .n = n, .nrow = rows};
   u->way = DV_TAKE(a, dv_way, n);
-  u->iq = DV_TAKE(a, int, 2 * n);
-  u->iv = u->iq + n;
+  u->iq = DV_TAKE(a, int, 2 * nv);
+  u->iv = u->iq + nv;
+  u->lower = DV_TAKE(a, double, 2 * nv);
+  u->upper = u->lower + nv;
   u->signal = (int(*)[3])dv_arena_take(a, (size_t)n * sizeof *u->signal);
   u->x = DV_TAKE(a, double, 2 * m->nx);
   u->dx = u->x + m->nx;
   u->d = DV_TAKE(a, double, m->nd);
-  u->row = DV_TAKE(a, double, m->nv);
-  u->A = DV_TAKE(a, double, n *n);
-  u->want = DV_TAKE(a, double, 9 * n);
-  u->lower = u->want + 7 * n;
-  u->upper = u->want + 8 * n;
-  u->qd = u->want + 3 * n;
-  u->qdd = u->want + 4 * n;
-  u->tau = u->want + 5 * n;
-  u->force = u->want + 6 * n;
-  u->mass = DV_TAKE(a, double, (size_t)m->nv *(size_t)m->nv);
+  u->want = DV_TAKE(a, double, 3 * n);
+  u->A = DV_TAKE(a, double, n *nv);
+  u->G = DV_TAKE(a, double, nv *nv);
+  u->B = DV_TAKE(a, double, n *n);
+  u->c = DV_TAKE(a, double, 2 * rows);
+  u->J = DV_TAKE(a, double, rows *nv);
+  u->speed = DV_TAKE(a, double, 3 * n);
+  u->more = u->speed + n;
+  u->force = u->more + n;
+  u->tau = DV_TAKE(a, double, 2 * nv);
+  u->row = u->tau + nv;
+  u->mass = DV_TAKE(a, double, (size_t)nv *(size_t)nv);
   memcpy(u->x, DV_MODEL_AT(m, double, START), (size_t)m->nx * sizeof(double));
   memcpy(u->d, DV_MODEL_AT(m, double, START) + m->nx, (size_t)m->nd * sizeof(double));
   return u;
@@ -95,7 +110,6 @@ static dv_duty_instant *instant_new(dv_kinematics *k, const dv_study_spec *s, dv
 dv_duty_instant *dv_duty_open(dv_kinematics *k, const dv_study_spec *s, dv_diags *d)
 {
   dv_duty_instant *u = instant_new(k, s, d);
-  if (dv_kinematics_open(k, d)) return NULL;
   for (int i = 0; i < u->n; i++)
     if (dv_way_find(k, s->actuator[i].axis.text, &u->way[i]) || find_motion(u, i)) return NULL;
   if (find_moved(u)) return NULL;

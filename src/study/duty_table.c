@@ -43,8 +43,9 @@ dv_duty *dv_duty_table(dv_duty_instant *u, const dv_case_spec *load)
   dv_arena *a = k->arena;
   const dv_study_spec *s = u->s;
   dv_duty *t = DV_TAKE(a, dv_duty, 1);
-  *t = (dv_duty){.study = s, .load = load, .spec = k->spec, .log = dv_history_new(a, 5 + 3 * u->n + DV_DUTY_COUNT * u->n)};
-  t->moved = DV_TAKE(a, int, u->n);
+  *t = (dv_duty){.study = s, .load = load, .spec = k->spec, .log = dv_history_new(a, 5 + 3 * u->nmoved + DV_DUTY_COUNT * u->n)};
+  t->moved = DV_TAKE(a, int, u->nmoved);
+  t->efforts = !u->nrow;
   t->column = (int(*)[DV_DUTY_COUNT])dv_arena_take(a, (size_t)u->n * sizeof *t->column);
   t->log->ncolumn = 0;
   add_column(t->log, "t", "s");
@@ -53,7 +54,7 @@ dv_duty *dv_duty_table(dv_duty_instant *u, const dv_case_spec *load)
     if (!c->free) continue;
     t->moved[t->nmoved++] = add_column(t->log, dv_arena_text(a, "%s.position", c->name), c->rotary ? "rad" : "m");
     add_column(t->log, dv_arena_text(a, "%s.rate", c->name), c->rotary ? "rad/s" : "m/s");
-    add_column(t->log, dv_arena_text(a, "%s.effort", c->name), c->rotary ? "N.m" : "N");
+    if (t->efforts) add_column(t->log, dv_arena_text(a, "%s.effort", c->name), c->rotary ? "N.m" : "N");
   }
   int oil = 0;
   for (int i = 0; i < s->nactuator; i++) add_actuator(a, t, i), oil |= t->column[i][DV_DUTY_FLOW] >= 0;
@@ -102,12 +103,12 @@ void dv_duty_row(dv_duty_instant *u, dv_duty *t)
   const dv_model *m = u->k->m;
   double *row = dv_history_append(t->log), x[3], v[3];
   row[0] = u->t;
-  for (int i = 0; i < u->n; i++) {
+  for (int i = 0; i < u->nmoved; i++) {
     row[t->moved[i]] = u->x[u->iq[i]];
-    row[t->moved[i] + 1] = u->qd[i];
-    row[t->moved[i] + 2] = u->tau[i];
-    put_actuator(u, t, i, row);
+    row[t->moved[i] + 1] = u->x[m->nq + u->iv[i]];
+    if (t->efforts) row[t->moved[i] + 2] = u->tau[u->iv[i]];
   }
+  for (int i = 0; i < u->n; i++) put_actuator(u, t, i, row);
   if (t->pump >= 0) row[t->pump] = u->s->supply * row[t->flow] / u->s->efficiency;
   if (t->speed < 0) return;
   dv_engine_point(m, u->x, u->x + m->nq, u->point.body, u->point.at, x, v, NULL, u->k->work);

@@ -7,15 +7,19 @@ typedef struct {
   dv_kinematics *k;
   const dv_study_spec *s;
   dv_diags *diags;
-  dv_way *way;       // [n]
-  int n;             // actuators = moved coordinates
-  int *iq, *iv;      // [n] of the moved coordinates
-  int (*signal)[3];  // [n] work: value, rate, acceleration of the motions
+  int n, nmoved, nrow;    // actuators, free coordinates, closures of loops: n = nmoved - rank
+  dv_way *way;            // [n]
+  int *iq, *iv;           // [nmoved] free coordinates
+  double *lower, *upper;  // [nmoved] their limits
+  int (*signal)[3];       // [n] work: value, rate, acceleration of the motions
   dv_spot point;
-  double *x, *d, *dx, *row, *A, *want;  // state [nx], discrete [nd], rates [nx], [nv], [n][n], X X' X'' [3][n]
-  double *qd, *qdd, *tau, *force;       // [n]
-  double *mass;                         // [nv][nv]
-  double *lower, *upper;                // [n] limits of the moved coordinates
+  double *x, *d, *dx;    // state [nx], discrete [nd], rates [nx]
+  double *want;          // [3][n] X, X', X''
+  double *A, *G, *B;     // dx/dq [n][nv]; dq/dy [nv][n], y as many as actuators; A G [n][n]
+  double *c, *J;         // [2 nrow] gaps and their measures; dc/dq [nrow][nv]
+  double *speed, *more;  // [n] y'; y'' - what it is by itself
+  double *tau, *force;   // [nv] efforts that are missing; [n] of the actuators
+  double *row, *mass;    // [nv], [nv][nv]
   double t;
   int under_way;  // the first pose is found
   int told;       // actuators whose leaving of their limits was told, bits

@@ -42,9 +42,8 @@ dv_kinematics *dv_kinematics_new(dv_arena *a, const dv_machine *m)
 int dv_kinematics_open(const dv_kinematics *k, dv_diags *d)
 {
   if (!k->spec->nloop) return 0;
-  dv_diag_add(d, DV_ERROR, k->spec->loop[0].mark,
-              "leave the loops out in a variant or case, or prescribe the motion and look at a run",
-              "coordinates depend on each other by closed loops; studies of reach and duty need an open chain");
+  dv_diag_add(d, DV_ERROR, k->spec->loop[0].mark, "leave the loops out in a variant or case",
+              "coordinates depend on each other by closed loops; reach and workspace need an open chain");
   return -1;
 }
 

@@ -134,6 +134,34 @@ static void test_valves(void **state)
   drop_figures(c);
 }
 
+// A cylinder of two bodies that close a loop lifts as a line between the same lugs does.
+static void test_loop(void **state)
+{
+  static const char *const same[] = {"ram.force", "ram.power", "fold.force", "fore.tip.speed", "luff", "power"};
+  command *c = *state;
+  dv_diags *d = dv_diags_new(c->arena);
+  assert_int_equal(run(c, "study test/study/jib.yaml --out @/ --json"), 0);
+  dv_history *line = dv_history_read(c->arena, dv_arena_text(c->arena, "%s/line.csv", c->dir), d);
+  dv_history *loop = dv_history_read(c->arena, dv_arena_text(c->arena, "%s/loop.csv", c->dir), d);
+  for (int i = 0; i < line->nrow; i += 10)
+    for (int k = 0; k < 6; k++)
+      assert_near(at(loop, same[k], i), at(line, same[k], i), 1e-7 * fmax(1, fabs(at(line, same[k], i))));
+  assert_true(dv_history_find(loop, "trunnion") >= 0);
+  drop_file(c, "line.csv");
+  drop_file(c, "loop.csv");
+  static const char *const made[] = {"power.svg",   "forces.svg", "pressures.svg", "flows.svg",
+                                     "efforts.svg", "motion.svg", "report.html"};
+  for (int i = 0; i < (int)(sizeof made / sizeof *made); i++) drop_file(c, made[i]);
+  // the slide is a freedom too many once its eye is open
+  assert_int_equal(run(c, "study test/study/jib.yaml --case loop --set variants.linkage.loops=null"), 2);
+  assert_says(c->err, "2 actuators for 4 free coordinates");
+  assert_int_equal(
+      run(c, "study test/study/jib.yaml --case line --set 'joints.foot={type: free, child: post}' --set bodies.post.mass=1 --set "
+             "'bodies.post.inertia=[1, 1, 1]'"),
+      2);
+  assert_says(c->err, "joint 'foot' floats");
+}
+
 static void test_faults(void **state)
 {
   command *c = *state;
@@ -172,6 +200,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_peaks, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_margins, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_valves, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_loop, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_faults, command_setup, command_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
