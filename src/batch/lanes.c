@@ -34,6 +34,8 @@ int dv_lanes_width(const dv_run_options *o)
 
 static double *take(const bundle *b, dv_arena *a, int count) { return DV_TAKE(a, double, (size_t)count *(size_t)b->lanes); }
 
+enum { CHAIN_MOST = 8 };  // events that one event brings about
+
 static size_t bytes(const bundle *b, int count) { return (size_t)count * (size_t)b->lanes * sizeof(double); }
 
 // Models that are alike and sampled alike.
@@ -175,14 +177,20 @@ static void jump(bundle *b, int part, const dv_part *p, int nroot)
     if (!hit[i % b->lanes]) b->d[i] = b->keep[i];
 }
 
+// Until no jump carries another root across zero, as dv_sim_jump.
 static void react(bundle *b)
 {
-  const dv_part *p = DV_MODEL_AT(b->m, dv_part, PART);
   if (!b->m->nroot) return;
   roots(b, b->root_next);
-  for (int i = 0; i < DV_MODEL_COUNT(b->m, PART); i++, p++)
-    if (dv_kinds_x1[p->kind]->jump && dv_kinds_x1[p->kind]->nroot) jump(b, i, p, dv_kinds_x1[p->kind]->nroot);
-  roots(b, b->root);
+  for (int n = 0, any = 1; n < CHAIN_MOST && any; n++) {
+    const dv_part *p = DV_MODEL_AT(b->m, dv_part, PART);
+    any = 0;
+    for (int i = 0; i < b->m->nroot * b->lanes; i++) any |= (b->root[i] < 0) != (b->root_next[i] < 0);
+    for (int i = 0; any && i < DV_MODEL_COUNT(b->m, PART); i++, p++)
+      if (dv_kinds_x1[p->kind]->jump && dv_kinds_x1[p->kind]->nroot) jump(b, i, p, dv_kinds_x1[p->kind]->nroot);
+    memcpy(b->root, b->root_next, bytes(b, b->m->nroot));
+    if (any) roots(b, b->root_next);
+  }
 }
 
 static void side_records(bundle *b, double end)
@@ -213,8 +221,9 @@ static void begin(bundle *b)
 {
   const dv_part *p = DV_MODEL_AT(b->m, dv_part, PART);
   if (b->s.chart->tidy) b->engine->tidy(b->m, b->num, b->t, b->x, b->d, b->work);
-  for (int i = 0; i < DV_MODEL_COUNT(b->m, PART); i++)
-    if (dv_kinds_x1[p[i].kind]->jump) b->engine->jump(b->m, b->num, i, b->t, b->x, b->d, b->work);
+  for (int n = 0; n < 2; n++)
+    for (int i = 0; i < DV_MODEL_COUNT(b->m, PART); i++)
+      if (dv_kinds_x1[p[i].kind]->jump) b->engine->jump(b->m, b->num, i, b->t, b->x, b->d, b->work);
   find_corner(b);
   sample(b);
   roots(b, b->root);
