@@ -140,12 +140,23 @@ static void write(const equations *e, int method, const dv_machine *m)
   else equations_print(e);
 }
 
+// What is printed are the equations of a tree.
+static int has_loops(const dv_machine *m)
+{
+  if (!DV_MODEL_COUNT(m->model, LOOP)) return 0;
+  const dv_loop *l = DV_MODEL_AT(m->model, dv_loop, LOOP);
+  dv_mark mark = {dv_model_text(m->model, l->file), l->line, l->col};
+  dv_diag_add(m->diags, DV_ERROR, mark, "'davit eval --json' gives the map G of its independent rates and G^T M G",
+              "equations are printed for machines without loops");
+  return 1;
+}
+
 int run_equations(args *a)
 {
   int method = find_method(a);
   if (method < 0) return BAD_USAGE;
   dv_machine *machine = machine_open(a, a->operand[0], value_of(a, "case"), 0);
-  if (!machine->model || too_large(machine, method)) return fail_open(a, machine, a->operand[0]);
+  if (!machine->model || too_large(machine, method) || has_loops(machine)) return fail_open(a, machine, a->operand[0]);
   eval s = {.a = a, .machine = machine, .m = machine->model};
   int bad = eval_open(&s);
   if (!bad) bad = state_alone(&s);

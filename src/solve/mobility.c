@@ -37,14 +37,24 @@ static look look_at(const dv_model *m, dv_arena *a)
   return l;
 }
 
+// A relation counts by its largest factor: a gear of 1000 is no further from a singular position than one of 1.
+static double row_size(const look *l, int row)
+{
+  double most = 0;
+  for (int j = 0; j < l->m->nv; j++) most = fmax(most, fabs(l->J[row * l->m->nv + j]));
+  return most > 0 && DV_MODEL_AT(l->m, dv_closure, CLOSURE)[row].what == DV_RELATION ? most : 1;
+}
+
 static void find_values(look *l, const double *x, const double *d, dv_arena *a)
 {
   double *A = DV_TAKE(a, double, (size_t)l->nrow *(size_t)l->nfree), *rest = DV_TAKE(a, double, l->nvalue);
   if (!l->nrow) return;
   dv_engine_closures(l->m, x, d, l->c, l->J, l->c + l->nrow, l->work);
   if (!l->nvalue) return;
-  for (int i = 0; i < l->nrow; i++)
-    for (int j = 0; j < l->nfree; j++) A[i * l->nfree + j] = l->J[i * l->m->nv + l->free[j]];
+  for (int i = 0; i < l->nrow; i++) {
+    double size = row_size(l, i);
+    for (int j = 0; j < l->nfree; j++) A[i * l->nfree + j] = l->J[i * l->m->nv + l->free[j]] / size;
+  }
   LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'N', l->nrow, l->nfree, A, l->nfree, l->value, NULL, 1, NULL, 1, rest);
 }
 

@@ -16,7 +16,8 @@ typedef struct {
   const char **rate;         // [coordinates] names
   double *motion;            // [coordinates][freedoms]: how all rates follow a unit of each independent one
   int nvalue;
-  double *value;    // [nvalue] singular values of the closure Jacobian over the free rates, falling; lengths in m
+  double *value;    // [nvalue] singular values of the closure Jacobian over the free rates, falling; lengths in m, relations by
+                    // their largest factor
   double distance;  // the least that is not zero: how far the next loss of rank is
   double gap;       // largest of all closures
 } dv_mobility;

@@ -1,0 +1,82 @@
+// cli_loops.c: machines with closed loops, as a user meets them: mobility, eval, verify, equations, runs that go on.
+#include "command.h"
+
+static void test_mobility(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "mobility machines/benchmarks/bricard.yaml"), 0);
+  assert_says(c->out, "rank of the closures   4");
+  assert_says(c->out, "h4: h0 1, h1 -1, h2 1, h3 -1");
+  assert_int_equal(run(c, "mobility machines/benchmarks/four-bar.yaml --json"), 0);
+  const dv_json *v = json_of(c);
+  assert_near(json_at(v, "rank")->number, 2, 0);
+  assert_near(json_at(v, "freedoms")->number, 1, 0);
+  assert_int_equal(json_at(v, "redundant")->n, 3);
+  // a machine without loops moves in all its rates
+  assert_int_equal(run(c, "mobility machines/pendulum-on-wagon.yaml --json"), 0);
+  assert_near(json_at(json_of(c), "freedoms")->number, 2, 0);
+  assert_int_equal(run(c, "mobility machines/benchmarks/four-bar.yaml --time soon"), 64);
+  assert_says(c->err, "give a time in seconds");
+}
+
+// All rods of A02 are in line once per half turn: the distance to that position goes down to nothing on the way.
+static void test_along(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "mobility machines/benchmarks/a02-four-bars.yaml --along --time 1 --json"), 0);
+  const dv_json *d = json_at(json_at(json_of(c), "along"), "distance");
+  double least = HUGE_VAL;
+  for (int i = 0; i < d->n; i++) least = fmin(least, d->item[i]->number);
+  assert_true(d->n > 900);
+  assert_true(least < 5e-3);
+}
+
+// 0.033 N.m over what the crank feels of all seven bodies: the sheet's acceleration of A03.
+static void test_eval(void **state)
+{
+  command *c = *state;
+  put_file(c, "at.json", "{\"effort\": {\"beta\": 0.033}}");
+  assert_int_equal(run(c, "eval machines/benchmarks/a03-andrews.yaml --at @//at.json --json"), 0);
+  const dv_json *v = json_of(c);
+  double mass = json_at(v, "independent_mass_matrix")->item[0]->item[0]->number;
+  assert_near(0.033 / mass, 14222.443919954, 1e-4);
+  assert_near(json_at(v, "acceleration")->item[0]->number, 14222.443919954, 1e-4);
+  drop_file(c, "at.json");
+}
+
+static void test_verify(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "verify machines/benchmarks/a03-andrews.yaml"), 0);
+  assert_says(c->out, "acceleration, loops");
+  assert_int_equal(run(c, "equations machines/benchmarks/a03-andrews.yaml"), 1);
+  assert_says(c->err, "loops");
+}
+
+static void test_resume(void **state)
+{
+  command *c = *state;
+  size_t n, m;
+  const char file[] = "machines/benchmarks/a02-four-bars.yaml";
+  assert_int_equal(run(c, "run %s --until 2 --save-state @//whole", file), 0);
+  assert_int_equal(run(c, "run %s --until 1 --save-state @//half", file), 0);
+  assert_int_equal(run(c, "run %s --until 2 --from-state @//half --save-state @//rest", file), 0);
+  char *whole = get_file(c, "whole", &n), *rest = get_file(c, "rest", &m);
+  assert_int_equal(n, m);
+  assert_memory_equal(whole, rest, n);
+  drop_file(c, "whole");
+  drop_file(c, "half");
+  drop_file(c, "rest");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_mobility, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_along, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_eval, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_verify, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_resume, command_setup, command_teardown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
