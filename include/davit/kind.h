@@ -277,6 +277,7 @@ typedef struct dv_kind {
   dv_law *guard;        // margins; looked at in recorded points, told once in a run
   dv_inertia *inertia;  // added to the body behind the first port, in that frame; once, when the model is compiled (x1)
   int load;             // 1: its answer on its one frame port depends on the pose alone; the model service counts it in g(q)
+  int seizes;           // 1: when its first discrete state turns to 1, the frames of its two ports are brought to one velocity
   int keeps;            // 1: answer, rate and loss read the outputs that signal wrote in the same instant
   dv_field *field;      // adds its share to the water at a point
   int still;            // 1: that share is at rest, steady and the same at every point

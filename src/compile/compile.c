@@ -274,6 +274,9 @@ static void check_controllers(const dv_compiler *c, int rank)
   int freedoms = c->b->header.nv - c->b->section[DV_S_DRIVE].count - rank;
   for (int i = 0; i < c->part.n; i++) {
     const dv_part_spec *p = &c->part.item[i];
+    if (p->as->seizes)
+      dv_diag_add(c->diags, DV_ERROR, p->mark, "use contact.grip, which closes softly",
+                  "'%s' closes by a plastic impact, which is known for machines without loops only", p->name);
     if (!(p->as->service & DV_ASKS_MODEL)) continue;
     if (!p->as->task)
       dv_diag_add(c->diags, DV_ERROR, p->mark, "use control.inverse-dynamics or control.pd-gravity",

@@ -76,6 +76,9 @@ void dv_engine_forward_dynamics(const dv_model *m, const double *q, const double
 void dv_engine_jacobian(const dv_model *m, const double *q, int body, const double point[3], double *jac,
                         double *work);  // [6][nv] angular, linear; world axes; point in body axes
 // Position, velocity and acceleration at zero joint accelerations of a point, world axes; velocity and acceleration or NULL.
+// Of a part's frame (a junction), at its own place or at a place of the world; where that is.
+void dv_engine_frame_jacobian(const dv_model *m, const double *q, int junction, const double *place, double *where, double *jac,
+                              double *work);
 void dv_engine_point(const dv_model *m, const double *q, const double *v, int body, const double point[3], double position[3],
                      double *velocity, double *acceleration, double *work);
 

@@ -57,6 +57,21 @@ void dv_engine_jacobian(const dv_model *m, const double *q, int body, const doub
   dv_jacobian_x1(&e.tree, e.num, e.link, b->link, p.x, jac);
 }
 
+void dv_engine_frame_jacobian(const dv_model *m, const double *q, int junction, const double *place, double *where, double *jac,
+                              double *work)
+{
+  dv_eval e = at(m, work);
+  const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION) + junction;
+  const dv_link_work *k = j->link[0] < 0 ? NULL : &e.link[j->link[0]];
+  v3 p = dv_v3_of(e.num + j->num + 9);
+  memset(jac, 0, 6 * (size_t)m->nv * sizeof(double));
+  dv_position_x1(&e.tree, e.num, e.link, q);
+  dv_pose_x1(&e.tree, e.num, e.link);
+  if (k && place) p = dv_m3_tmul(k->R_WB, dv_v3_sub(dv_v3_of(place), k->p_WB));
+  if (k) dv_jacobian_x1(&e.tree, e.num, e.link, j->link[0], p.x, jac);
+  if (where) dv_v3_put(where, k ? dv_v3_add(k->p_WB, dv_m3_mul(k->R_WB, p)) : p);
+}
+
 void dv_engine_point(const dv_model *m, const double *q, const double *v, int body, const double point[3], double position[3],
                      double *velocity, double *acceleration, double *work)
 {

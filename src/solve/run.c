@@ -66,10 +66,24 @@ static double stored(dv_sim *r, int part, double t, const double *x)
   return r->work[p->stored];
 }
 
+// The rates of the run's state change; what that takes is the part's loss.
+static void seize(dv_sim *r, int part, double t)
+{
+  double *x = r->s->x;
+  dv_arena *scratch = dv_arena_new();
+  if (r->shown) r->engine->leave(r->m, r->num, t, x, r->s->d, x, r->work);
+  r->accounts.let_go[part] += dv_seize(r->m, part, x, r->work, scratch);
+  if (r->shown) r->engine->enter(r->m, r->num, x, x, r->work);
+  dv_arena_free(scratch);
+}
+
 static void jump(dv_sim *r, int part, double t, const double *x)
 {
+  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
   double before = stored(r, part, t, x);
+  int seizes = dv_seizes(r->m, part) && r->s->d[p->d] < 0.5;
   r->engine->jump(r->m, r->num, part, t, x, r->s->d, r->work);
+  if (seizes && r->s->d[p->d] > 0.5) seize(r, part, t);
   r->accounts.let_go[part] += before - stored(r, part, t, x);
 }
 

@@ -127,6 +127,10 @@ void dv_state_begin(const dv_model *m, const dv_engine *engine, dv_state *s,
 int dv_sim_cross(dv_sim *r, double t, const double *before, double *after, int *crossed);
 int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed);  // crossed [nroot]; parts act on their roots
 
+int dv_seizes(const dv_model *m, int part);  // 1: its kind asks for it
+// Brings the frames of a part's ports to one velocity in x = (q, v, ...); the kinetic energy that this takes.
+double dv_seize(const dv_model *m, int part, double *x, double *work, dv_arena *a);
+
 void dv_ledger_open(dv_sim *r);                      // after rates and observe at the start
 void dv_ledger_note(dv_sim *r, const double *quad);  // after rates and observe at a record
 void dv_ledger_close(dv_sim *r);

@@ -1,0 +1,92 @@
+// seize.c: two frames come to one velocity at once, as by a plastic impact: a grip that closes on a moving object.
+//
+//   u = J v,  lambda = -(J B^-1 J^T)^-1 u,   v+ = v + B^-1 J^T lambda,   lost: 1/2 u^T (J B^-1 J^T)^-1 u
+//
+// J [6][nv]: twist of the hand less that of the object at one place. Linear and angular momentum of the whole stay, since the
+// impulse is inner; driven coordinates keep their rates. Directions in which the machine cannot move are left alone. Glocker
+// 2001, 5.
+#include "solve/sim.h"
+
+#include "math/dense.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ROWS = 6, PASSES = 4 };
+
+typedef struct {
+  const dv_model *m;
+  int nv;
+  double *B, *J, *Y;      // [nv][nv]; [6][nv]; B^-1 J^T [6][nv]
+  double S[ROWS * ROWS];  // J B^-1 J^T
+} impact;
+
+// What a drive moves does not give way: no column, and a mass of its own.
+static void fix_driven(impact *k)
+{
+  const dv_drive *d = DV_MODEL_AT(k->m, dv_drive, DRIVE);
+  for (int n = 0; n < DV_MODEL_COUNT(k->m, DRIVE); n++)
+    for (int i = 0; i < k->nv; i++) {
+      k->B[d[n].iv * k->nv + i] = k->B[i * k->nv + d[n].iv] = i == d[n].iv;
+      for (int r = 0; r < ROWS; r++) k->J[r * k->nv + d[n].iv] = 0;
+    }
+}
+
+static void inverse_inertia(impact *k)
+{
+  double trace = 0;
+  dv_ldl(k->nv, k->B);
+  memcpy(k->Y, k->J, ROWS * (size_t)k->nv * sizeof(double));
+  for (int r = 0; r < ROWS; r++) dv_ldl_solve(k->nv, k->B, k->Y + r * k->nv);
+  for (int r = 0; r < ROWS; r++)
+    for (int s = 0; s < ROWS; s++) {
+      k->S[ROWS * r + s] = 0;
+      for (int i = 0; i < k->nv; i++) k->S[ROWS * r + s] += k->J[r * k->nv + i] * k->Y[s * k->nv + i];
+    }
+  for (int r = 0; r < ROWS; r++) trace += k->S[(ROWS + 1) * r];
+  for (int r = 0; r < ROWS; r++) k->S[(ROWS + 1) * r] += 1e-9 * trace + 1e-300;
+  dv_ldl(ROWS, k->S);
+}
+
+// Repeated, so that the small number on the diagonal leaves no error where the machine can move.
+static void bring_together(const impact *k, const double *rows, double *v)
+{
+  for (int pass = 0; pass < PASSES; pass++) {
+    double u[ROWS];
+    for (int r = 0; r < ROWS; r++) {
+      u[r] = 0;
+      for (int i = 0; i < k->nv; i++) u[r] -= rows[r * k->nv + i] * v[i];
+    }
+    dv_ldl_solve(ROWS, k->S, u);
+    for (int r = 0; r < ROWS; r++)
+      for (int i = 0; i < k->nv; i++) v[i] += k->Y[r * k->nv + i] * u[r];
+  }
+}
+
+static double kinetic(int nv, const double *B, const double *v)
+{
+  double sum = 0;
+  for (int i = 0; i < nv; i++)
+    for (int j = 0; j < nv; j++) sum += 0.5 * v[i] * B[i * nv + j] * v[j];
+  return sum;
+}
+
+int dv_seizes(const dv_model *m, int part) { return dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[part].kind]->seizes; }
+
+double dv_seize(const dv_model *m, int part, double *x, double *work, dv_arena *a)
+{
+  const int *port = DV_MODEL_AT(m, int, INT) + DV_MODEL_AT(m, dv_part, PART)[part].port;
+  size_t nv = (size_t)m->nv;
+  double *whole = DV_TAKE(a, double, nv *nv), *rows = DV_TAKE(a, double, ROWS *nv), *v = x + m->nq, at[3];
+  impact k = {m, m->nv, DV_TAKE(a, double, nv *nv), DV_TAKE(a, double, ROWS *nv), DV_TAKE(a, double, ROWS *nv), {0}};
+  dv_engine_frame_jacobian(m, x, port[1], NULL, at, k.J, work);
+  dv_engine_frame_jacobian(m, x, port[0], at, NULL, rows, work);
+  for (size_t i = 0; i < ROWS * nv; i++) k.J[i] = rows[i] -= k.J[i];
+  dv_engine_mass_matrix(m, x, whole, work);
+  memcpy(k.B, whole, nv * nv * sizeof(double));
+  double before = kinetic(m->nv, whole, v);
+  fix_driven(&k);
+  inverse_inertia(&k);
+  bring_together(&k, rows, v);
+  return before - kinetic(m->nv, whole, v);
+}
