@@ -66,6 +66,17 @@ typedef struct {
 } dv_beam_field;
 dv_beam_field dv_beam_field_beyond(dv_arena *a, const dv_beam *b, double from);
 
+// A body from outside: nodes with mass, inertia and the shapes of its modes there; body axes.
+typedef struct {
+  int nodes, modes;
+  double *node;                 // [nodes][7 + 6 modes]: x y z, mass, jx jy jz, then displacement and rotation of each mode
+  double *stiffness, *damping;  // [modes]
+} dv_modal_table;
+dv_beam_field dv_modal_field(dv_arena *a, const dv_modal_table *t);
+void dv_modal_mass(const dv_modal_table *t, double *mass);              // [modes] diagonal of the modal mass
+int dv_modal_nearest(const dv_modal_table *t, const double at[3]);      // node
+void dv_modal_at(const dv_modal_table *t, int node, dv_beam_value *v);  // [modes]
+
 // Replaces n rows of `width` numbers by fewer that have the same sums of products. Returns how many.
 int dv_rows_compress(int n, int width, double *row);
 // Points and weights of Gauss and Legendre on [0, 1].

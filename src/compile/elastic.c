@@ -62,7 +62,7 @@ void dv_elastic_link(dv_compiler *c, dv_tree_draft *t, int body)
   const dv_body_spec *b = &c->spec->body[body];
   const dv_elastic_spec *e = b->elastic;
   dv_placement X = dv_beam_axes(e, &t->seat[body].at);
-  dv_beam_field f = dv_beam_field_beyond(c->arena, e->beam, 0);
+  dv_beam_field f = e->beam ? dv_beam_field_beyond(c->arena, e->beam, 0) : dv_modal_field(c->arena, e->table);
   double I[6] = {0};
   int shape = dv_elastic_field(c, &X, &f, e->nmode, I);
   dv_link *l = link_at(c, t, t->seat[body].link);
@@ -84,35 +84,36 @@ void dv_elastic_link(dv_compiler *c, dv_tree_draft *t, int body)
 }
 
 // Shapes as joint/site.h wants them: e, phi, psi, with stiffening G. 0 if none of them moves the site.
-static int find_shapes(dv_compiler *c, const dv_elastic_spec *e, const dv_placement *X, double x, int turns, double *number)
+static int find_shapes(dv_compiler *c, const dv_elastic_spec *e, const dv_placement *X, const dv_site *s, double *number)
 {
   int n = e->nmode, moves = 0;
   double along[3] = {1, 0, 0}, *G = DV_TAKE(c->arena, double, n *n);
   dv_beam_value v[DV_BEAM_MODES_MOST];
-  dv_beam_at(e->beam, x, v);
+  if (e->beam) dv_beam_at(e->beam, s->at[0], v);
+  else dv_modal_at(e->table, dv_modal_nearest(e->table, s->at), v);
   turn(X, along, number);
   for (int k = 0; k < n; k++) {
     turn(X, v[k].phi, number + 3 + 3 * k);
-    if (turns) turn(X, v[k].psi, number + 3 + 3 * (n + k));
+    if (s->turns) turn(X, v[k].psi, number + 3 + 3 * (n + k));
   }
   for (int i = 3; i < 3 + 6 * n; i++) {
     if (fabs(number[i]) < 1e-13) number[i] = 0;  // a sine at the end of the beam
     moves |= number[i] != 0;
   }
   if (!e->data.shortens) return moves;
-  dv_beam_shortening(e->beam, x, G);
+  dv_beam_shortening(e->beam, s->at[0], G);
   memcpy(number + 3 + 6 * n, G, (size_t)(n * n) * sizeof(double));
-  return moves || x > 0;
+  return moves || s->at[0] > 0;
 }
 
-static int add_site(dv_compiler *c, dv_tree_draft *t, int body, double x, int turns)
+static int add_site(dv_compiler *c, dv_tree_draft *t, const dv_site *s)
 {
-  const dv_elastic_spec *e = c->spec->body[body].elastic;
-  dv_placement X = dv_beam_axes(e, &t->seat[body].at), at = dv_place_identity;
-  int n = e->nmode, count = 3 + 6 * n + (e->data.shortens ? n * n : 0), beam = t->seat[body].link;
-  double place[3] = {x, 0, 0}, *shapes = DV_TAKE(c->arena, double, count);
-  if (!find_shapes(c, e, &X, x, turns, shapes) && !(t == &c->seen && e->nstation)) return -1;
-  turn(&X, place, at.p);
+  const dv_elastic_spec *e = c->spec->body[s->body].elastic;
+  dv_placement X = dv_beam_axes(e, &t->seat[s->body].at), at = dv_place_identity;
+  int n = e->nmode, count = 3 + 6 * n + (e->data.shortens ? n * n : 0), beam = t->seat[s->body].link;
+  double *shapes = DV_TAKE(c->arena, double, count);
+  if (!find_shapes(c, e, &X, s, shapes) && !(t == &c->seen && e->nstation)) return -1;
+  turn(&X, s->at, at.p);
   for (int i = 0; i < 3; i++) at.p[i] += X.p[i];
   int link = dv_link_add(c, t, beam, "site", &at, DV_FREE, 0), ride = dv_number_add(c, shapes, count);
   dv_link *l = link_at(c, t, link), *b = link_at(c, t, beam);
@@ -124,16 +125,25 @@ static int add_site(dv_compiler *c, dv_tree_draft *t, int body, double x, int tu
   return link;
 }
 
-// The site at x, made if need be; -1: nothing moves it, so that the beam's own link will do.
-static int find_site(dv_compiler *c, dv_tree_draft *t, int body, double x, int turns)
+// The site there, made if need be; -1: nothing moves it, so that the body's own link will do.
+static int find_site(dv_compiler *c, dv_tree_draft *t, dv_site wanted)
 {
   for (int i = 0; i < t->site.n; i++) {
     const dv_site *s = &t->site.item[i];
-    if (s->body == body && s->turns == turns && fabs(s->x - x) <= 1e-12 * (1 + fabs(x))) return s->link;
+    double apart = hypot(hypot(s->at[0] - wanted.at[0], s->at[1] - wanted.at[1]), s->at[2] - wanted.at[2]);
+    if (s->body == wanted.body && s->turns == wanted.turns && apart <= 1e-12 * (1 + fabs(s->at[0]))) return s->link;
   }
-  int link = add_site(c, t, body, x, turns);
-  *DV_PUSH(c->arena, &t->site) = (dv_site){body, link, x, turns};
-  return link;
+  wanted.link = add_site(c, t, &wanted);
+  *DV_PUSH(c->arena, &t->site) = wanted;
+  return wanted.link;
+}
+
+// The place of a site for a point of the body, beam axes: on the beam's axis, or the nearest node of a table.
+static void site_place(const dv_elastic_spec *e, const double *p, double at[3])
+{
+  memset(at, 0, 3 * sizeof(double));
+  if (e->beam) at[0] = fmin(fmax(p[e->axis], 0), e->data.length);
+  else memcpy(at, e->table->node + (7 + 6 * e->nmode) * dv_modal_nearest(e->table, p), 3 * sizeof(double));
 }
 
 static dv_seat seat_on(dv_compiler *c, dv_tree_draft *t, int body, const dv_placement *at, int turns)
@@ -142,12 +152,12 @@ static dv_seat seat_on(dv_compiler *c, dv_tree_draft *t, int body, const dv_plac
   const dv_body_spec *b = &c->spec->body[body];
   dv_seat whole = {t->seat[body].link, dv_place_times(t->seat[body].at, *at)}, s;
   if (!dv_has_sites(c, t, b)) return whole;
-  int axis = b->elastic->axis;
-  double x = fmin(fmax(at->p[axis], 0), b->elastic->data.length);
+  dv_site place = {.body = body, .turns = turns};
   dv_placement rest = *at, turned = t->seat[body].at;
-  rest.p[axis] -= x;
+  site_place(b->elastic, at->p, place.at);
+  for (int i = 0; i < 3; i++) rest.p[(b->elastic->axis + i) % 3] -= place.at[i];
   memset(turned.p, 0, sizeof turned.p);
-  s.link = find_site(c, t, body, x, turns);
+  s.link = find_site(c, t, place);
   s.at = dv_place_times(turned, rest);
   return s.link < 0 ? whole : s;
 }

@@ -75,7 +75,7 @@ void dv_add_elastic_parts(dv_compiler *c)
     const dv_elastic_spec *e = c->spec->body[i].elastic;
     for (int k = 0; e && k < e->nmode; k++) {
       dv_part_spec *p = on_coordinate(c, &e->mode[k], "elastic", "force.mode");
-      set(p, "stiffness", e->beam->stiffness[k]);
+      set(p, "stiffness", e->stiffness[k]);
       set(p, "damping", e->damping[k]);
       p->in[0] = e->more;
     }

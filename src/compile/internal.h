@@ -22,8 +22,8 @@ typedef struct {
 // A site on an elastic body (elastic.c).
 typedef struct {
   int body, link;
-  double x;   // along the beam
-  int turns;  // with its section
+  double at[3];  // beam axes
+  int turns;     // with its section
 } dv_site;
 
 typedef struct {

@@ -10,7 +10,7 @@ static int list_beyond(dv_compiler *c, int body, double x, int *n)
   *n = 0;
   for (int i = 0; i < c->seen.site.n; i++) {
     const dv_site *s = &c->seen.site.item[i];
-    if (s->body != body || s->x < x || s->link < 0) continue;
+    if (s->body != body || s->at[0] < x || s->link < 0) continue;
     *DV_AT(c->b, int, INT, dv_builder_take(c->b, DV_S_INT, 1)) = s->link;
     (*n)++;
   }

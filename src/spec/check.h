@@ -78,7 +78,11 @@ int dv_check_shape(dv_check *c, const dv_node *map, dv_shape *shape, double size
 void dv_check_solid(dv_check *c, const dv_node *solid, dv_body_spec *b, int mass_given);
 void dv_check_visuals(dv_check *c, const dv_node *visual, dv_body_spec *b);
 void dv_check_inertia(dv_check *c, const dv_node *body, dv_body_spec *b);
-void dv_check_beam(dv_check *c, const dv_node *body, dv_body_spec *b);                    // check_beam.c
+void dv_check_beam(dv_check *c, const dv_node *body, dv_body_spec *b);        // check_beam.c
+void dv_check_modal(dv_check *c, const dv_node *body, dv_body_spec *b);       // check_modal.c
+void dv_check_modes(dv_check *c, const dv_body_spec *b, dv_elastic_spec *e);  // names of its modal coordinates
+void dv_check_damping(dv_check *c, const dv_node *map, dv_elastic_spec *e);
+void dv_refuse_beside_elastic(dv_check *c, const dv_node *body);
 int dv_check_section(dv_check *c, const dv_node *beam, double length, dv_beam_data *d);   // check_section.c
 int dv_check_whole(dv_check *c, const dv_node *n, const char *what, int most, int *out);  // a whole number from 0 to most
 void dv_check_spatial(dv_check *c, const dv_node *body, dv_body_spec *b);

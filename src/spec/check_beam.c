@@ -147,23 +147,23 @@ static void read_stations(dv_check *c, const dv_node *beam, dv_elastic_spec *e)
   e->nstation = n->n;
 }
 
-static void name_modes(dv_check *c, const dv_body_spec *b, dv_elastic_spec *e)
+void dv_check_modes(dv_check *c, const dv_body_spec *b, dv_elastic_spec *e)
 {
-  e->nmode = e->beam->modes;
   e->mode = DV_TAKE(c->arena, dv_coordinate_spec, e->nmode + 1);
   e->damping = DV_TAKE(c->arena, double, e->nmode + 1);
   for (int k = 0; k < e->nmode; k++) {
     dv_coordinate_spec *x = &e->mode[k];
-    x->name = dv_arena_text(c->arena, "%s.%s.%d", b->name, ways[e->beam->way[k]], e->beam->order[k]);
+    const char *way = e->beam ? ways[e->beam->way[k]] : "mode";
+    x->name = dv_arena_text(c->arena, "%s.%s.%d", b->name, way, e->beam ? e->beam->order[k] : k + 1);
     x->mark = e->mark;
-    x->rotary = e->beam->way[k] == DV_TWIST;
+    x->rotary = e->beam && e->beam->way[k] == DV_TWIST;
     x->lower = -HUGE_VAL;
     x->upper = x->effort_most = x->rate_most = HUGE_VAL;
   }
 }
 
 // d = 2 ratio sqrt(k m) + alpha m + beta k, of the beam alone; a coefficient besides may be a signal.
-static void read_damping(dv_check *c, const dv_node *map, dv_elastic_spec *e)
+void dv_check_damping(dv_check *c, const dv_node *map, dv_elastic_spec *e)
 {
   const dv_node *ratio = dv_doc_find(map, "ratio"), *more = dv_check_get(map, "coefficient", DV_SCALAR);
   double alpha = 0, beta = 0, *z = DV_TAKE(c->arena, double, e->nmode + 1);
@@ -179,8 +179,8 @@ static void read_damping(dv_check *c, const dv_node *map, dv_elastic_spec *e)
     else dv_check_numbers(c, ratio, "ratio", "1", z, e->nmode);
   }
   for (int k = 0; k < e->nmode; k++) {
-    double m = e->beam->mass[k], s = e->beam->stiffness[k];
-    e->damping[k] = 2 * z[k] * sqrt(s * m) + alpha * m + beta * s;
+    double m = e->mass[k], s = e->stiffness[k];
+    e->damping[k] += 2 * z[k] * sqrt(s * m) + alpha * m + beta * s;
     if (e->damping[k] < 0) {
       dv_diag_add(c->diags, DV_ERROR, map->mark, "give zero or more", "the damping of the beam is negative");
       return;
@@ -207,14 +207,14 @@ static void weigh(dv_check *c, const dv_elastic_spec *e, dv_body_spec *b)
   for (int i = 0; i < 3; i++) b->inertia[at[(e->axis + i) % 3]] = f.J[i] + (i ? across : 0);
 }
 
-static void refuse_beside_beam(dv_check *c, const dv_node *body)
+void dv_refuse_beside_elastic(dv_check *c, const dv_node *body)
 {
   static const char *const key[] = {"mass", "com", "inertia", "inertia_at", "solid", "spatial"};
   for (int i = 0; i < DV_COUNT(key); i++) {
     const dv_node *n = dv_doc_find(body, key[i]);
     if (n)
-      dv_diag_add(c->diags, DV_ERROR, n->key_mark, "put it into 'masses:' of the beam, or on a body that is fixed to it",
-                  "'%s' has no place beside a beam", key[i]);
+      dv_diag_add(c->diags, DV_ERROR, n->key_mark, "put it into 'masses:' of a beam, or on a body that is fixed to it",
+                  "'%s' has no place beside a beam or a modal table", key[i]);
   }
 }
 
@@ -223,7 +223,7 @@ void dv_check_beam(dv_check *c, const dv_node *body, dv_body_spec *b)
   const dv_node *beam = dv_check_get(body, "beam", DV_MAP);
   dv_elastic_spec *e = DV_TAKE(c->arena, dv_elastic_spec, 1);
   if (!beam) return;
-  refuse_beside_beam(c, body);
+  dv_refuse_beside_elastic(c, body);
   e->mark = beam->key_mark;
   e->axis = word(beam, "axis");
   e->chord = word(beam, "pins");
@@ -236,10 +236,13 @@ void dv_check_beam(dv_check *c, const dv_node *body, dv_body_spec *b)
                 "the shapes of beam '%s' are not independent, or bend nothing", b->name);
     return;
   }
-  name_modes(c, b, e);
+  e->nmode = e->beam->modes;
+  e->mass = e->beam->mass;
+  e->stiffness = e->beam->stiffness;
+  dv_check_modes(c, b, e);
   read_stations(c, beam, e);
   const dv_node *damping = dv_check_get(beam, "damping", DV_MAP);
-  if (damping) read_damping(c, damping, e);
+  if (damping) dv_check_damping(c, damping, e);
   weigh(c, e, b);
   b->elastic = e;
 }

@@ -64,6 +64,7 @@ static void read_body(dv_check *c, const dv_node *n, dv_body_spec *b)
   if (n->type != DV_MAP) return;
   int errors = c->diags->nerror;
   if (dv_doc_find(n, "beam")) dv_check_beam(c, n, b);
+  else if (dv_doc_find(n, "modal")) dv_check_modal(c, n, b);
   else read_mass(c, n, b);
   int sound = c->diags->nerror == errors;
   dv_check_spatial(c, n, b);

@@ -147,6 +147,12 @@ static const dv_key beam[] = {
 };
 const dv_section dv_keys_beam = KEYS("beam", beam);
 
+static const dv_key modal[] = {
+  {"file", DV_AS_TEXT, .required = 1, .doc = "table of stiffnesses, nodes and mode shapes; relative to this file"},
+  {"damping", DV_AS_MAP, .section = &dv_keys_beam_damping, .doc = "of the structure"},
+};
+const dv_section dv_keys_modal = KEYS("modal", modal);
+
 static const dv_key body[] = {
   {"mass", NUMBER("kg"), .doc = "mass; 0 if neither it nor a solid is given"},
   {"com", TRIPLE("m"), .doc = "centre of mass in body axes"},
@@ -156,6 +162,7 @@ static const dv_key body[] = {
   {"solid", DV_AS_MAP | DV_AS_ITEMS, .section = &dv_keys_solid, .each = &a_solid, .doc = "mass, com and inertia from shapes"},
   {"spatial", DV_AS_ROWS, .least = 6, .most = 6, .doc = "6x6 inertia to add, (angular, linear) about the body's origin; has no weight"},
   {"beam", DV_AS_MAP, .section = &dv_keys_beam, .doc = "an elastic beam, instead of mass, com and inertia"},
+  {"modal", DV_AS_MAP, .section = &dv_keys_modal, .doc = "an elastic body from outside: nodes and mode shapes of a table"},
   {"points", DV_AS_NAMED, .each = &a_point, .doc = "named points"},
   {"visual", DV_AS_MAP | DV_AS_ITEMS, .section = &dv_keys_visual, .each = &a_visual, .doc = "shapes to show"},
 };

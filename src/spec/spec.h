@@ -62,11 +62,13 @@ typedef struct {
 typedef struct {
   dv_mark mark;
   dv_beam_data data;
-  const dv_beam *beam;
-  int axis;   // of the body, along the beam
-  int chord;  // 1: joints on it do not turn with their sections
+  const dv_beam *beam;          // or
+  const dv_modal_table *table;  // a body from outside
+  int axis;                     // of the body, along the beam
+  int chord;                    // 1: joints on it do not turn with their sections
   int nmode;
   dv_coordinate_spec *mode;  // [nmode]
+  double *mass, *stiffness;  // [nmode] of the body alone
   double *damping;           // [nmode] N s/m, N m s/rad
   dv_input_spec more;        // damping of every mode beside that
   int nstation;

@@ -111,8 +111,8 @@ static void static_efforts(crane *c, const double *q, double *out)
   dv_engine_inverse_dynamics(c->m, c->s->x, rest, rest, tau, c->work);
   for (int i = 0; i < N; i++) out[i] = -tau[c->at[i]];
   for (int b = 0; b < 2; b++) {
-    const dv_beam *beam = c->machine->spec->body[1 + b].elastic->beam;
-    for (int k = 0; k < 3; k++) out[3 + 3 * b + k] -= beam->stiffness[k] * q[3 + 3 * b + k];
+    const double *K = c->machine->spec->body[1 + b].elastic->stiffness;
+    for (int k = 0; k < 3; k++) out[3 + 3 * b + k] -= K[k] * q[3 + 3 * b + k];
   }
 }
 
