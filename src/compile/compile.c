@@ -91,9 +91,8 @@ static void set_types(dv_builder *b)
 static void take_work(dv_compiler *c)
 {
   dv_model *h = &c->b->header;
-  int link = (int)(sizeof(dv_link_work) / sizeof(real));
-  h->work_link = dv_work_take(c, h->nlink * link + c->fast.room);
-  h->work_seen_link = dv_work_take(c, h->nseen * link + c->seen.room);
+  h->work_link = dv_work_take(c, dv_links_reals(c, &c->fast));
+  h->work_seen_link = dv_work_take(c, dv_links_reals(c, &c->seen));
   h->work_time = dv_work_take(c, 3);
   h->work_q = dv_work_take(c, h->nq);
   h->work_v = dv_work_take(c, h->nv);
@@ -119,7 +118,7 @@ static void take_cells(dv_compiler *c)
 static void take_service(dv_compiler *c)
 {
   dv_model *h = &c->b->header;
-  int wanted = 0, link = (int)(sizeof(dv_link_work) / sizeof(real)), room = 0, each = 0;
+  int wanted = 0, room = 0, each = 0;
   for (int i = 0; i < c->part.n; i++) {
     const dv_part *row = DV_AT(c->b, dv_part, PART, i);
     if (!(c->part.item[i].as->service & (DV_ASKS_MODEL | DV_ASKS_SHAPE))) continue;
@@ -135,7 +134,7 @@ static void take_service(dv_compiler *c)
                   "a controller asks for the machine's dynamics, which it has for rigid bodies only");
       return;
     }
-  h->work_service = dv_work_take(c, h->nlink * link + c->fast.room);
+  h->work_service = dv_work_take(c, dv_links_reals(c, &c->fast));
   h->work_service_zero = dv_work_take(c, h->nv);
   h->work_service_rows = dv_work_take(c, 6 * h->nv);
   h->work_service_desired = dv_work_take(c, h->nlink * DV_DESIRED_REALS);

@@ -207,6 +207,11 @@ static void add_sites(dv_compiler *c, dv_tree_draft *t)
     for (int k = 0; k < 2; k++) dv_seat_on(c, t, c->spec->loop[i].body[k], &c->spec->loop[i].at[k]);
 }
 
+int dv_links_reals(const dv_compiler *c, const dv_tree_draft *t)
+{
+  return c->b->section[t->section].count * (int)(sizeof(dv_link_work) / sizeof(real)) + t->room;
+}
+
 void dv_elastic_rooms(dv_compiler *c, dv_tree_draft *t)
 {
   add_sites(c, t);

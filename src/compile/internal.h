@@ -74,6 +74,7 @@ int dv_axis_row(const double axis[3], double align[9]);        // 0 x, 1 y, 2 z,
 
 // tree.c, elastic.c: links; a frame of a body as a seat in a tree: on an elastic body it sits on a site, made if need be.
 int dv_link_add(dv_compiler *c, dv_tree_draft *t, int parent, const char *row, const dv_placement *X, int drive, double pitch);
+int dv_links_reals(const dv_compiler *c, const dv_tree_draft *t);  // work of all links, with the room of elastic bodies
 dv_seat dv_seat_on(dv_compiler *c, dv_tree_draft *t, int body, const dv_placement *at);
 dv_seat dv_seat_of_joint(dv_compiler *c, dv_tree_draft *t, const dv_joint_spec *j);
 int dv_is_elastic(const dv_body_spec *b);

@@ -81,6 +81,18 @@ static int on_way(dv_compiler *c, int link, int from)
 
 static void put_int(dv_compiler *c, int value) { *DV_AT(c->b, int, INT, dv_builder_take(c->b, DV_S_INT, 1)) = value; }
 
+// The modal rates that move a site, unless another site on the way has brought them.
+static void add_modal_columns(dv_compiler *c, dv_loop *l, const dv_link *site)
+{
+  for (int k = 0; k < site->rides; k++) {
+    int known = 0;
+    for (int i = 0; i < l->ncolumn; i++) known |= DV_AT(c->b, int, INT, l->column)[i] == site->iv + k;
+    if (known) continue;
+    put_int(c, site->iv + k);
+    l->ncolumn++;
+  }
+}
+
 // Rates on the way to one of the frames but not to both: what moves both moves them alike.
 static void add_columns(dv_compiler *c, dv_loop *l)
 {
@@ -88,8 +100,9 @@ static void add_columns(dv_compiler *c, dv_loop *l)
   for (int i = 0; i < c->b->section[DV_S_LINK].count; i++) {
     if (on_way(c, i, l->link[0]) == on_way(c, i, l->link[1])) continue;
     const dv_link link = *DV_AT(c->b, dv_link, LINK, i);
-    int nv = link.rides ? link.rides : dv_joint_row_facts_x1(link.joint).nv;  // a site rides on its beam's modal rates
+    int nv = dv_joint_row_facts_x1(link.joint).nv;
     for (int k = 0; k < nv; k++, l->ncolumn++) put_int(c, link.iv + k);
+    add_modal_columns(c, l, &link);
   }
 }
 

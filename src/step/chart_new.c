@@ -6,6 +6,8 @@
 #include "skeleton/skeleton.h"
 #include "step/step.h"
 
+#include <string.h>
+
 // Appends x -> tangent, merged with the run before it if they adjoin.
 static void numbers(dv_chart *c, int x, int tangent, int count)
 {
@@ -50,7 +52,7 @@ const dv_chart *dv_chart_new(dv_arena *a, const dv_model *m)
   char *driven = DV_TAKE(a, char, m->nv);
   c->n = 2 * m->nv + m->nz;
   c->attitude = DV_TAKE(a, dv_attitude, m->nlink);
-  c->run = DV_TAKE(a, dv_run_of_numbers, m->nlink + 1);
+  c->run = DV_TAKE(a, dv_run_of_numbers, 2 * m->nlink + 1);
   c->moving = DV_TAKE(a, int, c->n);
   c->number = DV_TAKE(a, int, c->n);
   c->scale = DV_TAKE(a, double, c->n);
@@ -59,6 +61,8 @@ const dv_chart *dv_chart_new(dv_arena *a, const dv_model *m)
   for (int i = 0; i < m->nlink; i++) {
     dv_joint_facts f = dv_joint_row_facts_x1(link[i].joint);
     link_coordinates(c, &link[i], f.nq, f.nv);
+    numbers(c, link[i].mq, link[i].mv, link[i].modes);
+    memset(c->plain + link[i].mv, 1, (size_t)link[i].modes);
     for (int j = 0; j < f.nv; j++) driven[link[i].iv + j] = link[i].drive == DV_DRIVEN;
     if (link[i].drive == DV_DRIVEN || f.nq != f.nv) c->tidy = 1;
   }
