@@ -150,6 +150,29 @@ static int takes_one(const dv_kind *k)
   return !lists && !k->bond;
 }
 
+// Nothing can be listed twice, and one at least.
+static void check_names(dv_check *c, const dv_node *part, const char *key, const dv_ref *ref, int n)
+{
+  const dv_node *list = dv_doc_find(part, key);
+  if (!n && list && list->type == DV_SEQ) dv_diag_add(c->diags, DV_ERROR, list->mark, "name one at least", "'%s' is empty", key);
+  for (int i = 1; i < n; i++)
+    for (int k = 0; k < i; k++)
+      if (!strcmp(ref[i].text, ref[k].text))
+        dv_diag_add(c->diags, DV_ERROR, ref[i].mark, "take one of them away", "'%s' is twice in '%s'", ref[i].text, key);
+}
+
+// Rows of a task; an absent or empty key (null) means the coordinates themselves.
+static void read_task(dv_check *c, const dv_node *part, dv_part_spec *p)
+{
+  const dv_kind *k = c->kinds[p->kind];
+  const dv_node *task = dv_doc_find(part, k->task), *from = dv_check_get(part, "relative_to", DV_SCALAR);
+  check_names(c, part, k->each, p->each, p->neach);
+  p->has_task = task && task->type != DV_NULL;
+  if (p->has_task) p->row = read_refs(c, part, k->task, &p->nrow);
+  if (p->has_task) check_names(c, part, k->task, p->row, p->nrow);
+  if (from) p->from = dv_check_point(c, from);
+}
+
 // Coordinates that a kind with lists works on, and the rows of its task.
 static void read_each(dv_check *c, const dv_node *part, dv_part_spec *p)
 {
@@ -165,13 +188,7 @@ static void read_each(dv_check *c, const dv_node *part, dv_part_spec *p)
   if (k->axes && naxes != p->neach && dv_doc_find(part, k->axes))
     dv_diag_add(c->diags, DV_ERROR, dv_doc_find(part, k->axes)->mark, "give one for each", "'%s' has %d names, but '%s' has %d",
                 k->axes, naxes, k->each, p->neach);
-  const dv_node *task = k->task ? dv_check_get(part, k->task, DV_SEQ) : NULL;
-  p->has_task = task != NULL;
-  if (task) p->row = read_refs(c, part, k->task, &p->nrow);
-  if (task && !p->nrow)
-    dv_diag_add(c->diags, DV_ERROR, task->mark, "name rows such as arm.tip.z, or leave it out", "'%s' has no rows", k->task);
-  const dv_node *from = k->task ? dv_check_get(part, "relative_to", DV_SCALAR) : NULL;
-  if (from) p->from = dv_check_point(c, from);
+  if (k->task) read_task(c, part, p);
   check_lengths(c, part, p);
 }
 

@@ -104,7 +104,7 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
                      .doc = "axis of the actuator of each; default: the coordinate itself"};
   if (k->task) {
     *at++ = (dv_key){.name = k->task,
-                     .as = DV_AS_ITEMS,
+                     .as = DV_AS_ITEMS | DV_AS_TEXT,
                      .each = &a_name,
                      .doc = "task: rows such as arm.tip.z (x y z roll pitch yaw), or axes; default: the coordinates themselves"};
     *at++ =

@@ -59,6 +59,15 @@ static void tasks(void **state)
           "'tow' does not exist", "two");
 }
 
+static void lists(void **state)
+{
+  (void)state;
+  refused("control.pd-gravity, coordinates: [], kp: 1, goal: 0", "'coordinates' is empty", "one at least");
+  refused("control.pd-gravity, coordinates: [a, b, a], kp: 1, goal: 0", "'a' is twice in 'coordinates'", "take one");
+  refused("control.pd-gravity, coordinates: [a, b], task: [], kp: 1, goal: 0", "'task' is empty", "one at least");
+  refused("control.pd-gravity, coordinates: [a, b], task: [two.tip.x, two.tip.x], kp: 1, goal: 0", "twice in 'task'", "take one");
+}
+
 // Warnings of a run with the arm bent by b.
 static int warnings(double bend, const char *law, char *text, size_t size)
 {
@@ -131,10 +140,8 @@ static void nominal(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(laws),
-      cmocka_unit_test(tasks),
-      cmocka_unit_test(singular),
-      cmocka_unit_test(nominal),
+      cmocka_unit_test(laws),     cmocka_unit_test(tasks),   cmocka_unit_test(lists),
+      cmocka_unit_test(singular), cmocka_unit_test(nominal),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
