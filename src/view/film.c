@@ -7,16 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-// What poses say already: places and twists of bodies and points.
+// What poses say already: places and twists of bodies. Points have names because their motion is of interest: they are channels.
 static int is_pose(const dv_model *m, const dv_variable *v)
 {
   const dv_body *b = DV_MODEL_AT(m, dv_body, BODY);
-  const dv_point *p = DV_MODEL_AT(m, dv_point, POINT);
   if (v->array != DV_IN_WORK) return 0;
   for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++)
     if ((v->index >= b[i].pose && v->index < b[i].pose + 16) || (v->index >= b[i].twist && v->index < b[i].twist + 6)) return 1;
-  for (int i = 0; i < DV_MODEL_COUNT(m, POINT); i++)
-    if (v->index >= p[i].at && v->index < p[i].at + 3) return 1;
   return 0;
 }
 
