@@ -46,6 +46,7 @@ static int fits(const bundle *b)
     const dv_model *m = b->lane[l].model;
     double p, q;
     if (!dv_model_alike(b->m, m)) return 0;
+    if (!dv_engine_loops_alike(m, DV_MODEL_AT(b->m, double, START) + m->nx, DV_MODEL_AT(m, double, START) + m->nx)) return 0;
     for (int i = 0; dv_engine_sampled(b->m, first, i, &p) >= 0; i++)
       if (dv_engine_sampled(m, DV_MODEL_AT(m, double, NUMBER), i, &q) < 0 || p != q) return 0;
   }
@@ -158,6 +159,16 @@ static void leave_behind(bundle *b)
   }
 }
 
+// All lanes have the pivots of the first; who needs others, or is not closed by them, goes alone.
+static void part_loops(bundle *b)
+{
+  if (!DV_MODEL_COUNT(b->m, LOOP)) return;
+  for (int l = 0; l < b->n; l++) {
+    if (!b->lane[l].failed && dv_engine_loops_due(b->m, b->lanes, l, b->d, b->work)) b->lane[l].failed = 1;
+    b->lane[l].alone = b->lane[l].failed;
+  }
+}
+
 static void roots(bundle *b, double *root)
 {
   if (b->m->nroot) b->engine->roots(b->m, b->num, b->t, b->x, b->d, b->work, root);
@@ -208,6 +219,7 @@ static void go_on(bundle *b)
   memcpy(b->before, b->x, bytes(b, b->m->nx));
   b->method->step(&b->s, b->t, end - b->t, b->x, b->quad);
   leave_behind(b);
+  part_loops(b);
   side_records(b, end);
   b->t = end;
   react(b);

@@ -98,7 +98,12 @@ static int run_together(const dv_sweep *s, const member *p, int n)
   }
   times_of(s, p->machine, &o);
   if (dv_lanes_run(p->machine->arena, lane, n, &o)) return -1;
-  for (int i = 0; i < n; i++) enter_result(s, &p[i], lane[i].failed);
+  for (int i = 0; i < n; i++) {
+    member again = p[i];
+    if (lane[i].alone) again.record = record_of(s, again.machine);
+    if (lane[i].alone && again.record) run_alone(s, &again);
+    else enter_result(s, &p[i], lane[i].failed);
+  }
   return 0;
 }
 

@@ -100,20 +100,13 @@ static void let_move(task *t, int phase)
 
 static dv_mark mark_of(const dv_model *m, const dv_loop *l) { return (dv_mark){dv_model_text(m, l->file), l->line, l->col}; }
 
-static const dv_loop *loop_of(const dv_model *m, int row)
-{
-  const dv_loop *l = DV_MODEL_AT(m, dv_loop, LOOP);
-  while (row >= l->row + l->nrow) l++;
-  return l;
-}
-
 static void report_gap(task *t, dv_diags *diags)
 {
   int worst = 0;
   dv_engine_closures(t->m, t->x, t->d, t->c, t->J, t->reach, t->work);
   for (int i = 1; i < t->nrow; i++)
     if (fabs(t->c[i]) > fabs(t->c[worst]) || isnan(t->c[i])) worst = i;
-  const dv_loop *l = loop_of(t->m, worst);
+  const dv_loop *l = dv_loop_of(t->m, worst);
   static const char *const what[] = {"m are left between its frames", "rad are left between its axes", "m are left of its length",
                                      "are left of its relation"};
   dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "start nearer to the closed position, or look at lengths and axes",
@@ -149,7 +142,7 @@ static int check_drives(task *t, int rank, dv_diags *diags)
 {
   int whole = dv_engine_loops_choose(t->m, t->x, t->d, DV_DRIVEN_TOO, t->work);
   if (whole == rank) return 0;
-  const dv_loop *l = loop_of(t->m, (int)t->d[t->m->loop_d + 2 + whole - 1]);
+  const dv_loop *l = dv_loop_of(t->m, (int)t->d[t->m->loop_d + 2 + whole - 1]);
   dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "leave a coordinate of the loop free",
               "loop '%s' is over-determined: prescribed and locked coordinates leave it no freedom to close",
               dv_model_text(t->m, l->name));

@@ -60,7 +60,10 @@ int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int pr
 int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double *work, int *gaping);
 double dv_engine_loops_margin(const dv_model *m, const double *x, const double *d, double *work);  // < 0: a new choice is due
 int dv_engine_loops_open(const dv_model *m, double *work);  // after rates: the closure that Newton could not close, or -1
-void dv_engine_driven(const dv_model *m, char *driven);     // [nv] 1: prescribed or locked
+// In lanes, after rates: 1: a new choice is due in this lane. Lanes share the pivots of the first: 1: two states have the same.
+int dv_engine_loops_due(const dv_model *m, int lanes, int lane, const double *d, const double *work);
+int dv_engine_loops_alike(const dv_model *m, const double *d, const double *other);
+void dv_engine_driven(const dv_model *m, char *driven);                               // [nv] 1: prescribed or locked
 void dv_engine_loops_dependent(const dv_model *m, const double *d, char *dependent);  // [nv] 1: dependent
 // v = G y' of the free independent rates y', in rising order; G [nv][n]. Returns n.
 int dv_engine_loops_map(const dv_model *m, const double *x, const double *d, double *G, double *work);

@@ -21,6 +21,8 @@ static void lay_out(const dv_eval *e, dv_loop_room *r)
 {
   real *at = e->w + e->room;
   int nv = r->nv, n = r->nrow, k = n < nv ? n : nv;
+  r->grip = take(&at, 1);  // first: dv_engine_loops_due looks there
+  r->open = take(&at, 1);
   r->c = take(&at, n);
   r->size = take(&at, n);
   r->reach = take(&at, n);
@@ -41,8 +43,6 @@ static void lay_out(const dv_eval *e, dv_loop_room *r)
   r->rhs = take(&at, nv > n ? nv : n);
   r->zero = take(&at, nv);
   r->step = take(&at, nv);
-  r->open = take(&at, 1);
-  r->grip = take(&at, 1);
   r->row = take_ints(&at, n);
   r->column = take_ints(&at, n);
   r->wants = take_ints(&at, n);

@@ -170,6 +170,20 @@ int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double
   return 1;
 }
 
+int dv_engine_loops_due(const dv_model *m, int lanes, int lane, const double *d, const double *work)
+{
+  return !(work[m->work_loop * lanes + lane] <= d[(m->loop_d + DV_LOOP_LIMIT) * lanes + lane]);
+}
+
+int dv_engine_loops_alike(const dv_model *m, const double *d, const double *other)
+{
+  size_t pivots = 2 * (size_t)DV_MODEL_COUNT(m, CLOSURE);
+  if (!pivots) return 1;
+  d += m->loop_d;
+  other += m->loop_d;
+  return d[DV_LOOP_RANK] == other[DV_LOOP_RANK] && !memcmp(d + DV_LOOP_PIVOT, other + DV_LOOP_PIVOT, pivots * sizeof(double));
+}
+
 double dv_engine_loops_margin(const dv_model *m, const double *x, const double *d, double *work)
 {
   dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);

@@ -156,6 +156,14 @@ typedef struct {
   int file, line, col;
 } dv_loop;
 
+// The loop that a closure belongs to.
+static inline const dv_loop *dv_loop_of(const dv_model *m, int closure)
+{
+  const dv_loop *l = DV_MODEL_AT(m, dv_loop, LOOP);
+  while (closure >= l->row + l->nrow) l++;
+  return l;
+}
+
 // What the user said of a rate; DV_DRIVEN_TOO asks dv_engine_loops_choose to take driven ones for free.
 enum { DV_POSITION_GIVEN = 1, DV_RATE_GIVEN = 2, DV_INDEPENDENT_GIVEN = 4, DV_DRIVEN_TOO = 8 };
 

@@ -3,16 +3,9 @@
 
 #include <string.h>
 
-static const dv_loop *loop_of(const dv_model *m, int row)
-{
-  const dv_loop *l = DV_MODEL_AT(m, dv_loop, LOOP);
-  while (row >= l->row + l->nrow) l++;
-  return l;
-}
-
 static void report(dv_sim *r, int row, const char *remedy, const char *what, double t)
 {
-  const dv_loop *l = loop_of(r->m, row);
+  const dv_loop *l = dv_loop_of(r->m, row);
   dv_mark mark = {dv_model_text(r->m, l->file), l->line, l->col};
   dv_diag_add(r->diags, DV_ERROR, mark, remedy, "loop '%s' %s at t = %.6g s", dv_model_text(r->m, l->name), what, t);
 }
@@ -34,7 +27,7 @@ int dv_loops_review(dv_sim *r, double t)
   if (!DV_MODEL_COUNT(m, LOOP)) return 0;
   dv_engine_loops_review(m, r->s->x, r->s->d, r->work, &gaping);
   if (gaping < 0) return 0;
-  const dv_loop *l = loop_of(m, gaping);
+  const dv_loop *l = dv_loop_of(m, gaping);
   dv_mark mark = {dv_model_text(m, l->file), l->line, l->col};
   dv_diag_add(r->diags, DV_ERROR, mark,
               "use a smaller step; if it stays, the loops are over-determined and the mechanism is stuck",

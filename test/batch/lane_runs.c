@@ -100,6 +100,29 @@ static void titan(void **state)
   compare("machines/titan4.yaml", "e1-sampled", supply, &o);
 }
 
+// Loops: Newton, pivots of the first lane; then a lane whose slider comes to its dead centre, where it must go alone.
+static void loops(void **state)
+{
+  (void)state;
+  static const char *const mass[] = {"bodies.rocker.mass=1kg", "bodies.rocker.mass=2kg", "bodies.rocker.mass=3kg"};
+  dv_run_options o = {.method = "rk4", .step = 1e-3, .until = 0.2, .every = 0.01};
+  if (no_lanes()) skip();
+  compare("machines/benchmarks/four-bar.yaml", "swing", mass, &o);
+  static const char *const rate[RUNS] = {"joints.q.rate=1", "joints.q.rate=20", "joints.q.rate=2"};
+  opened p[RUNS];
+  dv_lane_run lane[RUNS] = {0};
+  dv_arena *a = dv_arena_new();
+  for (int i = 0; i < RUNS; i++) {
+    p[i] = open_with("test/loops/slider-crank.yaml", "slider-first", rate[i]);
+    lane[i].model = p[i].machine->model;
+    lane[i].record = p[i].record;
+  }
+  assert_int_equal(dv_lanes_run(a, lane, RUNS, &o), 0);
+  assert_true(!lane[0].alone && lane[1].alone && !lane[2].alone);
+  for (int i = 0; i < RUNS; i++) dv_machine_close(p[i].machine);
+  dv_arena_free(a);
+}
+
 // A spring that is far too stiff for the step carries its lane away; its neighbours do not notice.
 static void failing_lane(void **state)
 {
@@ -132,8 +155,8 @@ static void unlike(void **state)
   opened p = open_with("machines/planar-pendulum.yaml", NULL, "m=1kg"),
          q = open_with("machines/pendulum-on-wagon.yaml", NULL, "m1=2kg");
   dv_lane_run lane[] = {
-      {p.machine->model, p.record, 0, 0},
-      {q.machine->model, q.record, 0, 0}
+      {p.machine->model, p.record, 0, 0, 0},
+      {q.machine->model, q.record, 0, 0, 0}
   };
   dv_run_options o = {.method = "rk4", .step = 1e-2, .until = 1}, adaptive = {.method = "cvode", .until = 1};
   dv_arena *a = dv_arena_new();
@@ -146,7 +169,7 @@ static void unlike(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(pendulum), cmocka_unit_test(titan), cmocka_unit_test(failing_lane),
-                                     cmocka_unit_test(unlike)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(pendulum), cmocka_unit_test(titan), cmocka_unit_test(loops),
+                                     cmocka_unit_test(failing_lane), cmocka_unit_test(unlike)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
