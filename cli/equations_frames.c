@@ -60,11 +60,14 @@ void equations_moving_frame(equations *e, const eval *s)
   int n = e->n, rows = 6 * f->nblock;
   const char **row = row_names(e, f);
   memcpy(acceleration, s->work + s->m->work_a, (size_t)n * sizeof *acceleration);
-  equations_efforts(s, tau);
+  if (has(e->a, "rotations")) dv_frames_collapse(f);
   dv_frames_place(f, s->q, s->v);
   dv_frames_form(f);
   dv_frames_weigh(f);
+  for (int i = 0; i < rows && has(e->a, "rotations"); i++)
+    if (i % 6 < 3) f->F[i] = 0;  // forces go with the velocities that count no more
   dv_frames_load(f);
+  dv_frames_effort(f, s->v, acceleration, tau);
   for (int i = 0; i < tree.nlink; i++) add_frame(e, f, i);
   add(e, "v", "v", "rates", 1, s->v, 0, NULL);
   add(e, "B", "\\mathbf B", "velocities of all bodies by rates", n, f->B, rows, row);

@@ -55,6 +55,21 @@ static void test_equations(void **state)
   drop_file(c, "at.json");
 }
 
+// Rotations only: three rows of the vehicle's angular velocity, J of the cube and of the rod however the arm is turned.
+static void test_equations_of_rotations(void **state)
+{
+  command *c = *state;
+  double row[8], trace = 0;
+  assert_int_equal(run(c, "equations machines/rov-recoil.yaml --method moving-frame --rotations --json"), 0);
+  const dv_json *M = json_at(json_of(c), "M");
+  for (int i = 0; i < 6; i++) {
+    numbers(M->item[i], 8, row);
+    if (i < 3) assert_near(row[i], 0, 1e-9);
+    else trace += row[i];
+  }
+  assert_near(trace, 3 * 2000 * 2.0 / 3 + 2 * 100 / 12.0, 1e-9);
+}
+
 static void test_equations_for_people(void **state)
 {
   command *c = *state;
@@ -91,6 +106,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_verify, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_equations, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_equations_of_rotations, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_equations_for_people, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_formulation, command_setup, command_teardown),
   };

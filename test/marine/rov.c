@@ -173,12 +173,40 @@ static double determinant(double A[6][6])
   return det;
 }
 
+// Largest over smallest singular value: columns of H are turned in pairs until they are at right angles (Hestenes 1958).
+static double condition(double H[6][6])
+{
+  double least = HUGE_VAL, most = 0;
+  for (int n = 0; n < 15 * 30; n++) {
+    int p = 0, q = n % 15 + 1;
+    while (q > 5 - p) q -= 5 - p++;
+    q += p;
+    double a = 0, b = 0, c = 0;
+    for (int i = 0; i < 6; i++) a += H[i][p] * H[i][p], b += H[i][q] * H[i][q], c += H[i][p] * H[i][q];
+    double angle = 0.5 * atan2(2 * c, a - b), cs = cos(angle), sn = sin(angle);
+    for (int i = 0; i < 6; i++) {
+      double x = H[i][p], y = H[i][q];
+      H[i][p] = cs * x + sn * y;
+      H[i][q] = cs * y - sn * x;
+    }
+  }
+  for (int j = 0; j < 6; j++) {
+    double size = 0;
+    for (int i = 0; i < 6; i++) size += H[i][j] * H[i][j];
+    least = fmin(least, sqrt(size));
+    most = fmax(most, sqrt(size));
+  }
+  return most / least;
+}
+
 static void reaches_all_directions(void **state)
 {
   (void)state;
   double H[6][6];
   sheet_H(H);
   assert_near(determinant(H), 6.781484, 1e-5);
+  sheet_H(H);
+  assert_near(condition(H), 2.643, 5e-4);
 }
 
 static void random_state(rov *r, uint64_t *seed);
