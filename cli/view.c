@@ -47,7 +47,8 @@ static void on_ready(void *context, const char *url)
   printf("%s\n", url);
   fflush(stdout);
   if (value_of(a, "host"))
-    fprintf(stderr, "davit: whoever has this URL and reaches %s can watch, drive, record and change parameters\n", value_of(a, "host"));
+    fprintf(stderr, "davit: whoever has this URL and reaches %s can watch, drive, record and change parameters\n",
+            value_of(a, "host"));
   if (!has(a, "no-browser")) open_browser(url);
 }
 
@@ -63,9 +64,15 @@ static int serve_options(args *a, dv_serve_options *o)
   int n = 0, end = 0;
   if (port && (sscanf(port, "%d%n", &n, &end) != 1 || port[end] || n < 1 || n > 65535))
     return bad_usage(a, "give 1 to 65535", "--port: '%s' is no port", port);
-  if (token && (strlen(token) < 16 || strlen(token) > 100 || strspn(token, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != strlen(token)))
+  if (token && (strlen(token) < 16 || strlen(token) > 100 ||
+                strspn(token, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != strlen(token)))
     return bad_usage(a, "give 16 to 100 letters, digits, - or _", "--token is not fit for a URL");
-  *o = (dv_serve_options){.host = value_of(a, "host"), .port = n, .token = token ? token : dv_token_new(a->arena), .over = interrupted, .ready = on_ready, .context = a};
+  *o = (dv_serve_options){.host = value_of(a, "host"),
+                          .port = n,
+                          .token = token ? token : dv_token_new(a->arena),
+                          .over = interrupted,
+                          .ready = on_ready,
+                          .context = a};
   return FINE;
 }
 
@@ -84,7 +91,9 @@ static const char *driven_case(args *a)
   const char *given = value_of(a, "case");
   if (given) return given;
   dv_machine *m = machine_open(a, a->operand[0], NULL, 1);
-  const char *name = m->spec && m->spec->desk.case_name ? dv_arena_copy(a->arena, m->spec->desk.case_name, strlen(m->spec->desk.case_name)) : NULL;
+  const char *name = m->spec && m->spec->desk.case_name
+                         ? dv_arena_copy(a->arena, m->spec->desk.case_name, strlen(m->spec->desk.case_name))
+                         : NULL;
   dv_machine_close(m);
   return name;
 }
@@ -106,7 +115,8 @@ static void warn_controls(dv_machine *m)
   const dv_desk_spec *d = &m->spec->desk;
   for (int i = 0; i < d->ncontrol; i++)
     if (!dv_scene_input(m, d->control[i].input.text))
-      dv_diag_add(m->diags, DV_WARNING, d->control[i].input.mark, "make it a signal of kind input, or choose the case where it is one",
+      dv_diag_add(m->diags, DV_WARNING, d->control[i].input.mark,
+                  "make it a signal of kind input, or choose the case where it is one",
                   "control '%s' moves no input of the machine", d->control[i].input.text);
 }
 

@@ -26,9 +26,9 @@ struct dv_live {
   pthread_cond_t ordered, taken;  // an order came; a machine was taken over
   // under the lock
   orders orders;
-  const dv_machine *machine, *next;  // next: to be taken over
+  const dv_machine *machine, *next;    // next: to be taken over
   const dv_state *first, *next_first;  // where they begin
-  double *input;                     // [ninput] wanted values
+  double *input;                       // [ninput] wanted values
   dv_live_status status;
   float *frame;
   unsigned seq;
@@ -59,9 +59,15 @@ static void sleep_until(double at)
   clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);
 }
 
-static const dv_variable *variable(const dv_live *l, int i) { return &DV_MODEL_AT(l->model, dv_variable, VARIABLE)[l->variable[i]]; }
+static const dv_variable *variable(const dv_live *l, int i)
+{
+  return &DV_MODEL_AT(l->model, dv_variable, VARIABLE)[l->variable[i]];
+}
 
-static double *number(const dv_live *l, int i) { return (double *)(size_t)DV_MODEL_AT(l->model, double, NUMBER) + variable(l, i)->index; }
+static double *number(const dv_live *l, int i)
+{
+  return (double *)(size_t)DV_MODEL_AT(l->model, double, NUMBER) + variable(l, i)->index;
+}
 
 // The block of a model, to write inputs into.
 static dv_model *copy_model(dv_arena *a, const dv_model *m)

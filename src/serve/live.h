@@ -11,18 +11,19 @@
 typedef struct dv_live dv_live;
 
 typedef struct {
-  double time, speed;      // s, simulated; wanted simulated time per wall time
-  double realtime;         // reached lately
-  long steps, late;        // instants that the run stopped at, and those of them that came more than one interval late
-  int paused, recording;   // 1: yes
-  const char *failure;     // why the run stopped, or NULL
+  double time, speed;     // s, simulated; wanted simulated time per wall time
+  double realtime;        // reached lately
+  long steps, late;       // instants that the run stopped at, and those of them that came more than one interval late
+  int paused, recording;  // 1: yes
+  const char *failure;    // why the run stopped, or NULL
 } dv_live_status;
 
-// wake is called from the thread of the run when there is a new frame. The machine must outlive it or be swapped. o->every: the interval at which it keeps pace.
+// wake is called from the thread of the run when there is a new frame. The machine must outlive it or be swapped. o->every: the
+// interval at which it keeps pace.
 dv_live *dv_live_start(const dv_machine *m, const dv_run_options *o, void (*wake)(void *context), void *context);
 void dv_live_stop(dv_live *l);  // waits for the thread; NULL is fine
 
-int dv_live_input(dv_live *l, const char *name, double value);  // 0, or -1: no such input, or not finite
+int dv_live_input(dv_live *l, const char *name, double value);     // 0, or -1: no such input, or not finite
 void dv_live_neutral(dv_live *l, const char *const *name, int n);  // these inputs as the file has them
 void dv_live_pause(dv_live *l, int paused);
 void dv_live_step(dv_live *l);  // one frame on, while paused

@@ -15,13 +15,13 @@ typedef struct {
   int port;          // 0: a free one
   const char *token;
   const dv_text *page;
-  dv_session *session;       // NULL: nothing runs, the page holds it all
-  int (*over)(void);         // asked now and then; non-zero ends it
+  dv_session *session;  // NULL: nothing runs, the page holds it all
+  int (*over)(void);    // asked now and then; non-zero ends it
   void (*ready)(void *context, const char *url);
   void *context;
 } dv_serve_options;
 
 int dv_serve(const dv_serve_options *o, dv_diags *d);  // until `over`; 0, or 2 after a diagnostic
 
-const char *dv_token_new(dv_arena *a);  // 128 random bits, hex; NULL: the system gives none
+const char *dv_token_new(dv_arena *a);            // 128 random bits, hex; NULL: the system gives none
 int dv_token_same(const char *a, const char *b);  // takes as long wherever they differ

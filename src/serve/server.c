@@ -9,14 +9,14 @@
 enum { PIECE = 32768, TICK_MS = 50, STATUS_TICKS = 10 };
 
 typedef struct {
-  int id;              // 0: not a live client
-  int greeted;         // the scene went out
-  unsigned seen;       // frame that it has
-  int status;          // statuses that it has
-  char *answer;        // waits for the socket, NULL: none
+  int id;         // 0: not a live client
+  int greeted;    // the scene went out
+  unsigned seen;  // frame that it has
+  int status;     // statuses that it has
+  char *answer;   // waits for the socket, NULL: none
   char text[DV_MESSAGE_MOST];
-  size_t ntext;        // of a message that comes in pieces
-  size_t sent;         // of the page
+  size_t ntext;  // of a message that comes in pieces
+  size_t sent;   // of the page
 } client;
 
 typedef struct {
@@ -86,8 +86,10 @@ static int begin_page(struct lws *wsi, client *c, const char *uri)
   if (!knows_token(wsi)) return refuse(wsi, HTTP_STATUS_FORBIDDEN);
   static const char type[] = "text/html; charset=utf-8", never[] = "no-store", none[] = "no-referrer";
   if (lws_add_http_common_headers(wsi, HTTP_STATUS_OK, type, s->o->page->n, &p, end) ||
-      lws_add_http_header_by_name(wsi, (const unsigned char *)"cache-control:", (const unsigned char *)never, sizeof never - 1, &p, end) ||
-      lws_add_http_header_by_name(wsi, (const unsigned char *)"referrer-policy:", (const unsigned char *)none, sizeof none - 1, &p, end) ||
+      lws_add_http_header_by_name(wsi, (const unsigned char *)"cache-control:", (const unsigned char *)never, sizeof never - 1,
+                                  &p, end) ||
+      lws_add_http_header_by_name(wsi, (const unsigned char *)"referrer-policy:", (const unsigned char *)none, sizeof none - 1,
+                                  &p, end) ||
       lws_finalize_write_http_header(wsi, start, &p, end))
     return -1;
   c->sent = 0;
@@ -205,15 +207,17 @@ static int on_live(struct lws *wsi, enum lws_callback_reasons reason, void *user
   case LWS_CALLBACK_RECEIVE: return hear(wsi, user, in, n);
   case LWS_CALLBACK_SERVER_WRITEABLE: return speak(wsi, user);
   case LWS_CALLBACK_CLOSED: dismiss(wsi, user); return 0;
-  case LWS_CALLBACK_EVENT_WAIT_CANCELLED: lws_callback_on_writable_all_protocol(lws_get_context(wsi), lws_get_protocol(wsi)); return 0;
+  case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
+    lws_callback_on_writable_all_protocol(lws_get_context(wsi), lws_get_protocol(wsi));
+    return 0;
   default: return 0;
   }
 }
 
 static const struct lws_protocols protocols[] = {
-    {.name = "http", .callback = on_http, .per_session_data_size = sizeof(client), .rx_buffer_size = DV_MESSAGE_MOST},
+    {.name = "http",                           .callback = on_http, .per_session_data_size = sizeof(client), .rx_buffer_size = DV_MESSAGE_MOST},
     {.name = "davit", .callback = on_live, .per_session_data_size = sizeof(client), .rx_buffer_size = DV_MESSAGE_MOST},
-    {.name = NULL},
+    {.name = NULL                                       },
 };
 
 static void wake(void *context) { lws_cancel_service(((server *)context)->lws); }

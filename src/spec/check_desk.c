@@ -47,7 +47,11 @@ static void read_mode(dv_check *c, const dv_node *map, dv_control_spec *k)
 
 static void read_control(dv_check *c, const dv_node *n, double dead_zone, dv_control_spec *k)
 {
-  *k = (dv_control_spec){.input = {n->key, n->key_mark}, .axis = -1, .press = {-1, NULL}, .scale = 1, .dead_zone = dead_zone};
+  *k = (dv_control_spec){
+      .input = {n->key, n->key_mark},
+        .axis = -1, .press = {-1,     NULL       },
+        .scale = 1, .dead_zone = dead_zone
+  };
   if (n->type != DV_MAP) return;
   k->axis = read_index(c, n, "axis");
   k->press.button = read_index(c, n, "button");

@@ -29,7 +29,7 @@ static void put_shape(dv_json_out *o, const dv_machine *m, const dv_visual_spec 
 static void put_beam(dv_json_out *o, const dv_elastic_spec *e)
 {
   enum { PLACES = 25 };
-  double *row = DV_TAKE(o->text.arena, double, PLACES * (1 + 6 * (size_t)e->nmode));
+  double *row = DV_TAKE(o->text.arena, double, PLACES *(1 + 6 * (size_t)e->nmode));
   dv_beam_value *v = DV_TAKE(o->text.arena, dv_beam_value, e->nmode);
   const char **name = DV_TAKE(o->text.arena, const char *, e->nmode);
   int width = 1 + 6 * e->nmode;

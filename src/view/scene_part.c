@@ -19,7 +19,8 @@ typedef struct {
   double R[9], p[3];
 } place;
 
-// (R, p) in the frame X = (R_X, p_X), seen from outside that frame: R_X R, R_X p + p_X; or seen from inside: R_X' R, R_X' (p - p_X).
+// (R, p) in the frame X = (R_X, p_X), seen from outside that frame: R_X R, R_X p + p_X; or seen from inside: R_X' R, R_X' (p -
+// p_X).
 static void move(place *f, const double *X, int inside)
 {
   double R[9] = {0}, p[3] = {0};
@@ -38,7 +39,10 @@ static place placed(const dv_model *m, int seen, const double *R, const double *
 {
   static const double one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   const double *num = DV_MODEL_AT(m, double, NUMBER);
-  place f = {-1, {0}, {p[0], p[1], p[2]}};
+  place f = {
+      -1, {0    },
+       { p[0], p[1], p[2]}
+  };
   memcpy(f.R, R ? R : one, sizeof f.R);
   while (seen >= 0 && (f.body = body_of(m, seen)) < 0) {
     const dv_link *l = &DV_MODEL_AT(m, dv_link, SEEN)[seen];

@@ -46,7 +46,7 @@ export class App {
     const fixed = machine.scene.joints.some((j) => j.parent < 0 && j.type !== 'free');
     const low = machine.box.min.y - (fixed ? 0 : 0.6 * machine.size);
     stage.ground(machine.surface !== undefined && !this.wet ? Math.min(low, machine.surface - 4 * machine.size) : low, machine.size);
-    stage.frame(machine.center, 0.62 * machine.size, machine.broadside());
+    stage.frame(machine.center, (this.film.live ? 0.8 : 0.62) * machine.size, machine.broadside());
     this.center = machine.middle();
   }
 

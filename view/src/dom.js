@@ -26,7 +26,7 @@ const SCALED = new Set(['N', 'N.m', 'Pa', 'W', 'J', 'V', 'A', 'm', 'm/s']);
 export function show(x, unit = '') {
   if (x == null || !Number.isFinite(x)) return '–';
   if (Math.abs(x) < 1e-12) x = 0;
-  if (unit === '1') unit = '';
+  if (unit === '1' || unit === '*') unit = '';
   if (unit === 'Pa') return `${trim(x / 1e5)} bar`;
   if (SCALED.has(unit) && x !== 0) {
     const a = Math.abs(x);

@@ -57,13 +57,37 @@ export class Graph {
     this.picture = svg('svg', { viewBox: `0 0 ${SIZE} ${SIZE}`, class: 'graph' });
     this.bonds.forEach((b) => this.drawBond(b, places[b.from], places[b.to]));
     this.nodes.forEach(([label, name], i) => this.picture.append(this.vertex(label, name, places[i])));
-    this.element.append(this.picture, h('p', { class: 'note' }, 'Half arrows point the way of positive power; the bar stands at the end that takes the effort. Colour and width: power now.'));
+    this.zoom();
+    this.element.append(this.picture, h('p', { class: 'note' }, 'Half arrows point the way of positive power; the bar stands at the end that takes the effort. Colour and width: power now. Wheel and drag look closer.'));
+  }
+
+  // The wheel enlarges, dragging moves.
+  zoom() {
+    const box = [0, 0, SIZE, SIZE];
+    const show = () => this.picture.setAttribute('viewBox', box.join(' '));
+    this.picture.addEventListener('wheel', (e) => {
+      e.preventDefault();
+      const k = Math.min(Math.max(box[2] * 1.0015 ** e.deltaY, SIZE / 12), 1.5 * SIZE) / box[2];
+      const r = this.picture.getBoundingClientRect();
+      const at = [(e.clientX - r.left) / r.width, (e.clientY - r.top) / r.height];
+      for (const c of [0, 1]) box[c] += box[c + 2] * (1 - k) * at[c];
+      box[2] *= k;
+      box[3] *= k;
+      show();
+    }, { passive: false });
+    this.picture.addEventListener('pointermove', (e) => {
+      if (!e.buttons) return;
+      const scale = box[2] / this.picture.clientWidth;
+      box[0] -= e.movementX * scale;
+      box[1] -= e.movementY * scale;
+      show();
+    });
   }
 
   vertex(label, name, [x, y]) {
     const plain = label === '0' || label === '1';
     return svg('g', { transform: `translate(${x} ${y})` },
-      svg('title', {}, name), svg('circle', { r: plain ? 13 : 17, class: 'vertex' }),
+      svg('title', {}, name), svg('circle', { r: plain ? 14 : 20, class: 'vertex' }),
       svg('text', { y: 5, 'text-anchor': 'middle', class: 'label' }, label),
       name && this.nodes.length < 60 ? svg('text', { y: 29, 'text-anchor': 'middle', class: 'name' }, name.split('\n')[0].slice(0, 16)) : null);
   }

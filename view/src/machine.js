@@ -36,8 +36,10 @@ export class Machine {
     const box = new THREE.Box3();
     const times = this.film.n > 1 ? Array.from({ length: 9 }, (_, i) => this.film.start + (i / 8) * (this.film.end - this.film.start)) : [this.film.start];
     const now = this.time ?? this.film.start;
+    this.spread = [0, 0, 0];
     for (const t of this.film.live ? [now] : times) {
       this.pose(t);
+      this.addSpread(1 / times.length);
       this.stage.world.updateMatrixWorld(true);
       for (const b of this.bodies) if (b.children.length) box.expandByObject(b);
     }
@@ -57,21 +59,24 @@ export class Machine {
     return across.addScaledVector(along, s.x + s.z > 0.5 * s.y ? 0.45 : 0.3).setY(0.42);
   }
 
-  // Horizontal direction in which the bodies' origins spread most.
+  // Horizontal direction in which the bodies' origins spread most, over the film.
   stretch() {
-    let xx = 0;
-    let xz = 0;
-    let zz = 0;
-    const p = new THREE.Vector3();
-    const corners = [this.box.min, this.box.max];
-    for (const b of this.bodies) {
-      p.copy(b.position).applyQuaternion(this.stage.world.quaternion).sub(this.center);
-      xx += p.x * p.x; xz += p.x * p.z; zz += p.z * p.z;
-    }
-    const size = corners[1].clone().sub(corners[0]);
-    xx += 0.05 * size.x * size.x; zz += 0.05 * size.z * size.z;
-    const a = 0.5 * Math.atan2(2 * xz, xx - zz);
+    const [xx, xz, zz] = this.spread;
+    const size = this.box.getSize(new THREE.Vector3());
+    const a = 0.5 * Math.atan2(2 * xz, xx + 0.05 * size.x ** 2 - zz - 0.05 * size.z ** 2);
     return new THREE.Vector3(Math.cos(a), 0, Math.sin(a));
+  }
+
+  // Second moments of the bodies' origins about their middle, added up.
+  addSpread(share) {
+    const middle = this.middle();
+    const p = new THREE.Vector3();
+    for (const b of this.bodies) {
+      p.copy(b.position).applyQuaternion(this.stage.world.quaternion).sub(middle);
+      this.spread[0] += share * p.x * p.x;
+      this.spread[1] += share * p.x * p.z;
+      this.spread[2] += share * p.z * p.z;
+    }
   }
 
   pose(t) {

@@ -21,7 +21,7 @@ class Arrows {
     if (!a.visible) return;
     a.position.copy(from);
     a.setDirection(vector.clone().normalize());
-    a.setLength(length, 0.22 * length, 0.1 * length);
+    a.setLength(length, 0.16 * length, 0.06 * length);
   }
 }
 
@@ -126,7 +126,7 @@ export class Marks {
       const v = values[i];
       if (f.axes) v.applyMatrix3(new THREE.Matrix3().fromArray(f.axes).transpose());
       if (f.body >= 0) v.applyQuaternion(machine.bodies[f.body].quaternion);
-      this.arrows[i].set(0, machine.point(f.body, f.at), v, 0.7 * machine.size * Math.sqrt(v.length() / this.most));
+      this.arrows[i].set(0, machine.point(f.body, f.at), v, 0.4 * machine.size * Math.sqrt(v.length() / this.most));
     });
   }
 
