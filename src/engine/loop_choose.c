@@ -93,13 +93,13 @@ static void eliminate(const table *t, const dv_loop_room *r, int row, int col)
   }
 }
 
-// level [nv]: 0 any, 1 rather independent, 2 never dependent. Pivots into d.
+// level [nv]: 0 any, 1 and 2 rather independent, 3 never dependent. Pivots into d.
 static void find_pivots(const dv_loop_room *r, const char *level, table *t, double *d)
 {
   int rank = 0, row = 0, col = 0;
   for (int i = 0; i < r->nrow; i++)
     for (int j = 0; j < r->nv; j++) t->S[i * r->nv + j] = r->size[i] > 0 ? r->J[i * r->nv + j] / r->size[i] : 0;
-  for (int most = 0; most < 2; most++)
+  for (int most = 0; most < 3; most++)
     while (largest(t, r, level, most, &row, &col) > rank_least) {
       t->row[row] = t->col[col] = 1;
       eliminate(t, r, row, col);
@@ -137,7 +137,8 @@ int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int pr
   table t = {.S = r.copy, .row = level + 2 * r.nv, .col = level + r.nv};
   memset(level, 0, (size_t)(2 * r.nv + r.nrow));
   if (!(preferred & DV_DRIVEN_TOO)) dv_engine_driven(m, level);
-  for (int i = 0; i < r.nv; i++) level[i] = (char)(level[i] ? 2 : (given[i] & preferred) != 0);
+  int next = preferred == DV_RATE_GIVEN ? DV_INDEPENDENT_GIVEN : 0;  // named ones keep their rates, though none was given
+  for (int i = 0; i < r.nv; i++) level[i] = (char)(level[i] ? 3 : given[i] & preferred ? 2 : (given[i] & next) != 0);
   find_pivots(&r, level, &t, mine);
   mine[DV_LOOP_LIMIT] = grip_most * fmax(1, grip(&e, d));
   return (int)mine[DV_LOOP_RANK] - 1;
