@@ -165,6 +165,44 @@ static void warn_rates(const task *t, const double *start, dv_diags *diags)
   }
 }
 
+// Names of the free independent rates are those that are neither dependent nor driven.
+static int independent_rate(const task *t, int which)
+{
+  char *dependent = t->moves;
+  dv_engine_loops_dependent(t->m, t->d, dependent);
+  for (int j = 0; j < t->nv; j++)
+    if (!dependent[j] && !t->driven[j] && !which--) return j;
+  return -1;
+}
+
+// What is free must have inertia: G^T M G = L D L^T with D > 0.
+static int check_freedoms(task *t, dv_diags *diags, dv_arena *a)
+{
+  size_t nv = (size_t)t->nv;
+  double *G = DV_TAKE(a, double, nv *nv), *M = DV_TAKE(a, double, nv *nv), *B = DV_TAKE(a, double, nv *nv);
+  const dv_loop *l = DV_MODEL_AT(t->m, dv_loop, LOOP);
+  int n = dv_engine_loops_map(t->m, t->x, t->d, G, t->work);
+  dv_engine_mass_matrix(t->m, t->x, M, t->work);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      for (int p = 0; p < t->nv; p++)
+        for (int q = 0; q < t->nv; q++) B[i * n + j] += G[p * n + i] * M[p * t->nv + q] * G[q * n + j];
+  double *own = M;  // diagonal before the elimination
+  for (int i = 0; i < n; i++) own[i] = B[i * n + i];
+  dv_ldl(n, B);
+  for (int i = 0; i < n; i++) {
+    if (1 / B[i * n + i] > 1e-12 * own[i]) continue;
+    const char *name = dv_model_state_name(t->m, t->m->nq + independent_rate(t, i));
+    dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "give a body that moves with it mass and inertia, or hold it",
+                "%s is free, but nothing that has inertia moves with it", name);
+    return -1;
+  }
+  if (!n)
+    dv_diag_add(diags, DV_WARNING, mark_of(t->m, l), "see 'davit mobility'",
+                "loops and drives leave the machine no freedom: it cannot move");
+  return 0;
+}
+
 static task task_of(const dv_model *m, double *x, double *d, dv_arena *a)
 {
   task t = {.m = m, .x = x, .d = d, .nrow = DV_MODEL_COUNT(m, CLOSURE), .nv = m->nv};
@@ -198,5 +236,5 @@ int dv_assemble(const dv_model *m, double *x, double *d, dv_diags *diags, dv_are
   if (check_drives(&t, rank, diags)) return -1;
   dv_engine_loops_choose(m, x, d, DV_INDEPENDENT_GIVEN, t.work);
   dv_engine_x1.tidy(m, t.num, 0, x, d, t.work);
-  return 0;
+  return check_freedoms(&t, diags, a);
 }

@@ -50,6 +50,22 @@ static void over_determined(void **state)
   graph_close(&g);
 }
 
+// A body without mass may be carried by others, but not move by itself.
+static void without_inertia(void **state)
+{
+  (void)state;
+  graph g = graph_try("bodies: {a: {}, b: {}}\n"
+                      "joints: {p: {type: revolute, child: a}, q: {type: revolute, child: b}}\n"
+                      "loops:\n  c: {type: equal, of: [p, q]}\n");
+  assert_null(g.b.model);
+  assert_non_null(strstr(g.b.diags->item[0].what, "nothing that has inertia moves with it"));
+  graph_close(&g);
+  g = graph_open("bodies: {a: {mass: 1 kg, inertia: [1, 1, 1]}, b: {}}\n"
+                 "joints: {p: {type: revolute, child: a}, q: {type: revolute, child: b}}\n"
+                 "loops:\n  c: {type: equal, of: [p, q]}\n");
+  graph_close(&g);
+}
+
 static void opposed(void **state)
 {
   (void)state;
@@ -122,8 +138,9 @@ static void momentum(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cannot_close), cmocka_unit_test(over_determined), cmocka_unit_test(opposed),  cmocka_unit_test(bad_names),
-      cmocka_unit_test(bad_keys),     cmocka_unit_test(rough_guess),     cmocka_unit_test(momentum),
+      cmocka_unit_test(cannot_close),    cmocka_unit_test(over_determined), cmocka_unit_test(opposed),
+      cmocka_unit_test(without_inertia), cmocka_unit_test(bad_names),       cmocka_unit_test(bad_keys),
+      cmocka_unit_test(rough_guess),     cmocka_unit_test(momentum),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
