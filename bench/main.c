@@ -12,8 +12,8 @@
 #include "sections.h"
 
 // The sections, in order.
-static void (*const sections[])(dv_bench *) = {dv_bench_rigid, dv_bench_lanes, dv_bench_machines, dv_bench_forestry,
-                                               dv_bench_loops};
+static void (*const sections[])(dv_bench *) = {dv_bench_rigid,    dv_bench_lanes, dv_bench_machines,
+                                               dv_bench_forestry, dv_bench_loops, dv_bench_crane};
 
 void dv_bench_print(dv_bench *b, const char *format, ...)
 {

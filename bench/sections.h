@@ -32,4 +32,5 @@ void dv_bench_lanes(dv_bench *b);     // throughput in one, four and eight lanes
 void dv_bench_machines(dv_bench *b);  // whole machines against real time
 void dv_bench_forestry(dv_bench *b);  // one model family: time of a step
 void dv_bench_loops(dv_bench *b);     // closed loops: A02, A03, Bricard, the electric-road arm
+void dv_bench_crane(dv_bench *b);     // elastic booms: the luffing run
 int dv_bench_count(const char *code, const char *model, const char *op, long calls);  // for callgrind; 0: ran
