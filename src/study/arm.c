@@ -1,6 +1,8 @@
 // arm.c: the coordinates that move a point, and what limits of joints and cylinders leave of them.
 #include "study/reach.h"
 
+#include "engine/engine.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,7 +100,9 @@ static int narrow(dv_arm *c, const dv_way *w, int i)
 static int find_ranges(dv_arm *c, dv_diags *d)
 {
   for (int i = 0; i < c->n; i++) c->lower[i] = c->mover[i]->lower, c->upper[i] = c->mover[i]->upper;
-  for (int k = 0; k < c->nway; k++) {
+  // loops let every axis depend on everything
+  c->tied = c->nrow > 0;
+  for (int k = 0; k < c->nway && !c->nrow; k++) {
     int i = single(c, &c->way[k]);
     c->tied |= i == -2;
     if (i < 0 || !narrow(c, &c->way[k], i)) continue;
@@ -114,18 +118,22 @@ dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const char *const *names
 {
   dv_arm *c = DV_TAKE(k->arena, dv_arm, 1);
   *c = (dv_arm){.k = k};
-  if (dv_kinematics_open(k, d)) return NULL;
   if (dv_spot_find(k, point, &c->point) || c->point.body < 0) {
     dv_diag_add(d, DV_ERROR, (dv_mark){0}, dv_spot_nearest(k, point), "there is no point '%s'", point);
     return NULL;
   }
-  c->q = DV_TAKE(k->arena, double, k->m->nq);
+  c->nrow = DV_MODEL_COUNT(k->m, CLOSURE);
+  c->d = DV_TAKE(k->arena, double, k->m->nd);
+  c->gap = DV_TAKE(k->arena, double, 2 * c->nrow);
+  c->closure = DV_TAKE(k->arena, double, c->nrow * k->m->nv);
+  c->q = DV_TAKE(k->arena, double, k->m->nx);
+  memcpy(c->d, DV_MODEL_AT(k->m, double, START) + k->m->nx, (size_t)k->m->nd * sizeof(double));
   c->J = DV_TAKE(k->arena, double, 3 * k->m->nv);
   c->row = DV_TAKE(k->arena, double, k->m->nv);
   c->mover = DV_TAKE(k->arena, const dv_mover *, k->nmover + n);
   if (names && add_named(c, names, n, d)) return NULL;
   for (int i = 0; i < k->nmover && !names; i++)
-    if (k->mover[i].free && moves(c, &k->mover[i])) c->mover[c->n++] = &k->mover[i];
+    if (k->mover[i].free && (c->nrow || moves(c, &k->mover[i]))) c->mover[c->n++] = &k->mover[i];
   qsort(c->mover, (size_t)c->n, sizeof *c->mover, by_root);
   memcpy(c->q, k->q, (size_t)k->m->nq * sizeof(double));
   c->nway = dv_ways_limited(k, &c->way);
@@ -154,6 +162,15 @@ void dv_arm_jacobian(dv_arm *c, const double *moved, double *J)
   dv_spot_jacobian(c->k, &c->point, c->q, c->J);
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < c->n; j++) J[i * c->n + j] = c->J[i * c->k->m->nv + c->mover[j]->iv];
+}
+
+double dv_arm_gap(dv_arm *c, const double *moved)
+{
+  double most = 0;
+  dv_arm_pose(c, moved);
+  if (c->nrow) dv_engine_closures(c->k->m, c->q, c->d, c->gap, c->closure, c->gap + c->nrow, c->k->work);
+  for (int i = 0; i < c->nrow; i++) most = fmax(most, fabs(c->gap[i]));
+  return most;
 }
 
 double dv_arm_excess(dv_arm *c, const double *moved)

@@ -40,7 +40,7 @@ static int read_axes(dv_arm *c, triad *r)
 {
   static const double zero[3];
   int nv = c->k->m->nv;
-  if (c->n != 3) return -1;
+  if (c->n != 3 || c->nrow) return -1;
   dv_arm_point(c, zero, r->p);
   dv_arm_jacobian(c, zero, DV_TAKE(c->k->arena, double, 9));
   for (int j = 0; j < 3; j++) {

@@ -43,7 +43,7 @@ int dv_kinematics_open(const dv_kinematics *k, dv_diags *d)
 {
   if (!k->spec->nloop) return 0;
   dv_diag_add(d, DV_ERROR, k->spec->loop[0].mark, "leave the loops out in a variant or case",
-              "coordinates depend on each other by closed loops; reach and workspace need an open chain");
+              "coordinates depend on each other by closed loops; a workspace needs an open chain");
   return -1;
 }
 

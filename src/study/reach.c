@@ -19,23 +19,42 @@ typedef struct {
   double weight;  // of an axis beyond its limits; 0: limits do not count
 } search;
 
+// Loops are closed as stiffly as limits are kept.
+static void close_loops(const search *s, const double *moved, double *r, double *J)
+{
+  dv_arm *c = s->c;
+  double weight = fmax(1, s->weight);
+  dv_arm_gap(c, moved);
+  for (int i = 0; i < c->nrow; i++) {
+    r[i] = weight * c->gap[i];
+    for (int j = 0; J && j < c->n; j++) J[i * c->n + j] = weight * c->closure[i * c->k->m->nv + c->mover[j]->iv];
+  }
+}
+
+static void keep_limits(const search *s, const double *moved, double *r, double *J)
+{
+  dv_arm *c = s->c;
+  dv_arm_pose(c, moved);
+  for (int i = 0; i < c->nway; i++) {
+    const dv_way *w = &c->way[i];
+    double y = dv_way_at(c->k, w, c->q, c->k->v, J ? c->row : NULL, NULL);
+    double over = y > w->upper ? y - w->upper : y < w->lower ? y - w->lower : 0;
+    r[i] = s->weight * over;
+    for (int j = 0; J && j < c->n; j++) J[i * c->n + j] = over != 0 ? s->weight * c->row[c->mover[j]->iv] : 0;
+  }
+}
+
 static int miss(void *context, const double *moved, double *r, double *J)
 {
   search *s = context;
   dv_arm *c = s->c;
   double x[3];
-  int n = c->n;
+  int rows = 3 + c->nrow;
   dv_arm_point(c, moved, x);
   for (int i = 0; i < 3; i++) r[i] = x[i] - s->target[i];
   if (J) dv_arm_jacobian(c, moved, J);
-  dv_arm_pose(c, moved);
-  for (int i = 0; i < c->nway && s->weight > 0; i++) {
-    const dv_way *w = &c->way[i];
-    double y = dv_way_at(c->k, w, c->q, c->k->v, J ? c->row : NULL, NULL);
-    double over = y > w->upper ? y - w->upper : y < w->lower ? y - w->lower : 0;
-    r[3 + i] = s->weight * over;
-    for (int j = 0; J && j < n; j++) J[(3 + i) * n + j] = over != 0 ? s->weight * c->row[c->mover[j]->iv] : 0;
-  }
+  close_loops(s, moved, r + 3, J ? J + 3 * c->n : NULL);
+  if (s->weight > 0) keep_limits(s, moved, r + rows, J ? J + rows * c->n : NULL);
   return 0;
 }
 
@@ -44,7 +63,7 @@ static void solve(search *s, dv_arena *a, int bounded, double *moved)
   dv_arm *c = s->c;
   double *lower = DV_TAKE(a, double, 2 * c->n), *upper = lower + c->n;
   for (int i = 0; i < c->n; i++) lower[i] = c->lower[i], upper[i] = c->upper[i];
-  dv_least p = {.n = c->n, .m = 3 + (s->weight > 0 ? c->nway : 0), .stride = 0.7, .f = miss, .context = s, .most = 100};
+  dv_least p = {.n = c->n, .m = 3 + c->nrow + (s->weight > 0 ? c->nway : 0), .stride = 0.7, .f = miss, .context = s, .most = 100};
   if (bounded) p.lower = lower, p.upper = upper;
   dv_least_result out;
   dv_least_squares(a, &p, moved, &out);
@@ -90,6 +109,7 @@ static void add_branch(dv_arm *c, const double target[3], double *moved, dv_reac
   wrap(c, moved);
   dv_branch b = branch_of(c, target, moved);
   if (b.distance > near_enough * (1 + sqrt(target[0] * target[0] + target[1] * target[1] + target[2] * target[2]))) return;
+  if (dv_arm_gap(c, moved) > near_enough) return;
   for (int i = 0; i < out->nbranch; i++)
     if (apart(c, out->branch[i].moved, moved) < 1e-5) return;
   if (out->nbranch < BRANCHES) out->branch[out->nbranch++] = b;
@@ -138,7 +158,7 @@ static void search_nearest(dv_arm *c, const double target[3], dv_reach *out, dv_
     }
     wrap(c, moved);
     dv_branch b = branch_of(c, target, moved);
-    if (b.excess < 1e-6 && b.distance < best - 1e-12) best = b.distance, out->nearest = b;
+    if (b.excess < 1e-6 && dv_arm_gap(c, moved) < 1e-6 && b.distance < best - 1e-12) best = b.distance, out->nearest = b;
   }
 }
 

@@ -12,9 +12,11 @@ typedef struct {
   int tied;               // 1: some limit concerns several coordinates
   int nway;               // other limits: cylinders
   dv_way *way;
-  double *q;    // scratch: the whole pose [nq], others than the chain's at their initial positions
-  double *J;    // scratch: [3][nv]
-  double *row;  // scratch: [nv]
+  int nrow;                   // closures of loops: then all free coordinates move, and the loops stay closed
+  double *d, *gap, *closure;  // discrete states [nd]; scratch: gaps and their measures [2 nrow], their slopes [nrow][nv]
+  double *q;                  // scratch: the whole pose [nq], others than the chain's at their initial positions
+  double *J;                  // scratch: [3][nv]
+  double *row;                // scratch: [nv]
 } dv_arm;
 
 // names NULL: all free coordinates that move the point. NULL after a diagnostic.
@@ -22,6 +24,7 @@ dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const char *const *names
 void dv_arm_pose(dv_arm *c, const double *moved);  // -> c->q
 void dv_arm_point(dv_arm *c, const double *moved, double x[3]);
 void dv_arm_jacobian(dv_arm *c, const double *moved, double *J);  // [3][n]
+double dv_arm_gap(dv_arm *c, const double *moved);                // largest gap of a loop; slopes go to c->closure
 double dv_arm_excess(dv_arm *c, const double *moved);             // largest excess over a limit, in its unit; <= 0: none
 
 typedef struct {

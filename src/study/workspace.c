@@ -296,7 +296,7 @@ dv_workspace *dv_workspace_new(dv_arm *c, const char *about, dv_diags *d)
                 c->n, c->point.name);
     return NULL;
   }
-  if (find_ranges(s, d) || find_about(s, about, d)) return NULL;
+  if (dv_kinematics_open(c->k, d) || find_ranges(s, d) || find_about(s, about, d)) return NULL;
   for (int i = 0; i < c->n; i++)
     if (i != s->about) s->rest[s->nrest++] = i;
   find_frame(s);

@@ -131,7 +131,16 @@ static void test_command(void **state)
   assert_int_equal(
       run(c, "ik test/study/loader.yaml --point stick.tip --target 5,1,0 --set 'axes.stick-cylinder.limits=[0.1 m, 0.2 m]'"), 64);
   assert_says(c->err, "axis 'stick-cylinder' is beyond its limits in every pose of 'q3'");
-  assert_int_equal(run(c, "ik machines/forestry-bogie.yaml --point bar --target 0,0,0"), 64);
+  // a cylinder as a loop: the same angles, and the loop is closed there
+  assert_int_equal(run(c, "ik test/study/jib.yaml --point fore.tip --target 5,0,0.5 --json"), 0);
+  double luff = json_at(json_at(json_of(c), "branches")->item[0], "luff")->number;
+  assert_int_equal(run(c, "ik test/study/jib.yaml --variant linkage --point fore.tip --target 5,0,0.5 --json"), 0);
+  v = json_of(c);
+  double same = HUGE_VAL;
+  for (int i = 0; i < json_at(v, "branches")->n; i++)
+    same = fmin(same, fabs(json_at(json_at(v, "branches")->item[i], "luff")->number - luff));
+  assert_near(same, 0, 1e-8);
+  assert_int_equal(run(c, "workspace test/study/jib.yaml --variant linkage --point fore.tip"), 64);
   assert_says(c->err, "closed loops");
 }
 
