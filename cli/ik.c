@@ -159,7 +159,7 @@ static int find(args *a, dv_machine *m)
   dv_reach r;
   if (!point) return bad_usage(a, "e.g. --point boom.tip", "'davit ik' needs --point");
   if (read_target(a, target)) return BAD_USAGE;
-  dv_arm *c = dv_arm_new(dv_kinematics_new(m->arena, m), point, n ? names : NULL, n, a->diags);
+  dv_arm *c = dv_arm_new(dv_kinematics_new(m->arena, m), point, n ? names : NULL, n, m->diags);
   double *seed = c ? DV_TAKE(a->arena, double, c->n) : NULL;
   if (!c || read_seed(a, c, seed)) return BAD_USAGE;
   dv_reach_target(c, target, seed, &r);
@@ -174,6 +174,6 @@ int run_ik(args *a)
   dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 0);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   int code = find(a, m);
-  if (code == BAD_USAGE) print_failure(a, a->operand[0], a->diags);
+  if (code == BAD_USAGE) print_failure(a, a->operand[0], m->diags->nerror ? m->diags : a->diags);
   return finish(m, code);
 }

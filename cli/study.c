@@ -143,6 +143,8 @@ int run_study(args *a)
   for (int i = 0; i < l.n; i++) move_diags(m->diags, l.machines[i]->diags);
   if (code == FINE) code = show(&l);
   else print_failure(a, a->operand[0], l.study ? m->diags : a->diags);
+  // diagnostics name places in the files of the load cases
+  code = finish(m, code);
   for (int i = 0; i < l.n; i++) dv_machine_close(l.machines[i]);
-  return finish(m, code);
+  return code;
 }

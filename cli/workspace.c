@@ -120,8 +120,8 @@ static dv_workspace *workspace_of(args *a, dv_machine *m)
 {
   const char **names;
   int n = items_of(a, "joints", &names);
-  dv_arm *c = dv_arm_new(dv_kinematics_new(m->arena, m), value_of(a, "point"), n ? names : NULL, n, a->diags);
-  return c ? dv_workspace_new(c, value_of(a, "about"), a->diags) : NULL;
+  dv_arm *c = dv_arm_new(dv_kinematics_new(m->arena, m), value_of(a, "point"), n ? names : NULL, n, m->diags);
+  return c ? dv_workspace_new(c, value_of(a, "about"), m->diags) : NULL;
 }
 
 // The machine with one more setting.
@@ -133,8 +133,8 @@ static int compare_with(args *a, const char *setting, dv_machine **m, dv_workspa
   list[o.nsetting++] = setting;
   o.settings = list;
   *m = dv_machine_open(a->operand[0], &o);
-  if (!(*m)->model) move_diags(a->diags, (*m)->diags);
   *out = (*m)->model ? workspace_of(a, *m) : NULL;
+  if (!*out) move_diags(a->diags, (*m)->diags);
   return *out ? 0 : BAD_USAGE;
 }
 
@@ -172,6 +172,6 @@ int run_workspace(args *a)
   dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 0);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   int code = survey(a, m);
-  if (code == BAD_USAGE) print_failure(a, a->operand[0], a->diags);
+  if (code == BAD_USAGE) print_failure(a, a->operand[0], m->diags->nerror ? m->diags : a->diags);
   return finish(m, code);
 }
