@@ -204,7 +204,28 @@ function grip(machine, part) {
   };
 }
 
-const LOOKS = { cylinder, spring, damper, tether, thruster, support, grip };
+// A slab of ground under what may touch it, as far away as the gap says; it glows where it is touched.
+function contact(machine, part) {
+  const { nx = 0, ny = 0, nz = 1, radius = 0, length = 0, width = 0 } = part.params;
+  const [object, ground] = part.ports.map((p) => machine.scene.places[p.place]);
+  const n = new THREE.Vector3(nx, ny, nz).normalize();
+  const size = Math.max(0.16 * machine.rough, 1.3 * length, 1.3 * width);
+  const slab = solid(new THREE.BoxGeometry(size, 0.12 * size, size).translate(0, -0.06 * size, 0), material(0x4a4f55, { roughness: 0.95, metalness: 0 }));
+  machine.stage.world.add(tag(slab, part));
+  const [gap, touch] = ['gap', 'touch'].map((k) => machine.film.channel(`${part.name}.${k}`));
+  const up = new THREE.Vector3();
+  return {
+    update() {
+      up.copy(n);
+      if (ground && ground.type === 'frame' && ground.on.body >= 0) up.applyQuaternion(machine.bodies[ground.on.body].quaternion);
+      slab.quaternion.setFromUnitVectors(Y, up);
+      machine.point(object.on.body, object.on.at, slab.position).addScaledVector(up, -(gap < 0 ? 0 : machine.film.now(gap)) - radius);
+      slab.material.emissive.set(touch >= 0 && machine.film.now(touch) > 0.5 ? 0x5a2a00 : 0x000000);
+    },
+  };
+}
+
+const LOOKS = { contact, cylinder, spring, damper, tether, thruster, support, grip };
 
 // Lines that no look draws: a thin rod, so that the eye sees where force goes.
 function plainLines(machine, taken) {

@@ -86,7 +86,9 @@ function guessed(scene, i, size) {
     const r = Math.min(0.07 * n, 0.035 * size);
     group.add(bar([0, 0, 0], p, r, 0.7 * r, mat));
   }
-  group.add(solid(new THREE.SphereGeometry(seen.length ? 0.028 * size : 0.05 * size, 32, 24), mat));
+  // as large as its mass in steel
+  const ball = Math.cbrt((3 * scene.bodies[i].mass) / (4 * Math.PI * 7850));
+  group.add(solid(new THREE.SphereGeometry(Math.min(Math.max(ball, 0.008 * size), 0.03 * size), 32, 24), mat));
   return group;
 }
 

@@ -91,6 +91,7 @@ DV_KIND(contact, point) = {
     .carried = carried,
     .stored = stored,
     .loss = loss,
+    .look = "contact",
     .bench =
         "# laid on the ground: it swings to twice its sink; dropped: it comes back; against a wall with losses; sliding to a "
         "stop\n"
