@@ -66,10 +66,10 @@ static int listen(void *context, double t, const double *x, const double *dx, co
 // The machine with a sine in place of the input; its mean is the value that the input has in the file.
 static dv_machine *with_sine(args *a, const bode_plan *plan, const dv_machine *m, double frequency)
 {
-  const char **given;
-  int n = values_of(a, "set", &given), at = dv_model_find(m->model, dv_arena_text(a->arena, "%s.value", plan->input));
+  dv_machine_options o = machine_options(a, value_of(a, "case"));
+  int n = o.nsetting, at = dv_model_find(m->model, dv_arena_text(a->arena, "%s.value", plan->input));
   const char **all = DV_TAKE(a->arena, const char *, n + 1);
-  if (n) memcpy(all, given, (size_t)n * sizeof *given);
+  if (n) memcpy(all, o.settings, (size_t)n * sizeof *all);
   dv_text t = {.arena = a->arena};
   dv_text_add(&t, "signals.%s={kind: sine, amplitude: ", plan->input);
   dv_text_number(&t, plan->amplitude);
@@ -79,7 +79,8 @@ static dv_machine *with_sine(args *a, const bode_plan *plan, const dv_machine *m
   dv_text_number(&t, DV_MODEL_AT(m->model, double, NUMBER)[DV_MODEL_AT(m->model, dv_variable, VARIABLE)[at].index]);
   dv_text_add(&t, "}");
   all[n++] = dv_text_all(&t);
-  dv_machine_options o = {.case_name = value_of(a, "case"), .settings = all, .nsetting = n};
+  o.settings = all;
+  o.nsetting = n;
   return dv_machine_open(a->operand[0], &o);
 }
 
@@ -101,7 +102,8 @@ int bode_measure(args *a, const bode_plan *plan, dv_machine *m, bode_point *p)
   o.every = l.every;
   o.until = fmax(20 * plan->settle, 100 * T);
   o.ledger = HUGE_VAL;
-  int code = dv_run(sine->model, dv_state_new(sine->arena, sine->model), &o, listen, NULL, &l, &r, sine->diags, sine->arena);
+  dv_state *s = dv_state_new(sine->arena, sine->model);
+  int code = dv_start(sine, s) || dv_run(sine->model, s, &o, listen, NULL, &l, &r, sine->diags, sine->arena) > 0;
   p->half = l.done.half / plan->amplitude;
   p->gain = hypot(l.done.sine, l.done.cosine) / plan->amplitude;
   p->phase = atan2(l.done.cosine, l.done.sine);

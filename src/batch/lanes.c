@@ -56,7 +56,8 @@ static int fits(const bundle *b)
 static void set_state(bundle *b)
 {
   for (int l = 0; l < b->lanes; l++) {
-    const double *start = DV_MODEL_AT(b->lane[l < b->n ? l : 0].model, double, START);
+    const dv_lane_run *run = &b->lane[l < b->n ? l : 0];
+    const double *start = run->from ? run->from->x : DV_MODEL_AT(run->model, double, START);  // x, then d
     for (int i = 0; i < b->m->nx; i++) b->x[i * b->lanes + l] = start[i];
     for (int i = 0; i < b->m->nd; i++) b->d[i * b->lanes + l] = start[b->m->nx + i];
   }

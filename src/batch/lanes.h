@@ -6,8 +6,9 @@
 
 typedef struct {
   const dv_model *model;
-  dv_record *record;  // what it records
-  int failed;         // 1: not finite after failed_t; its records end there, the other lanes went on
+  const dv_state *from;  // where it begins; NULL: at the model's initial state
+  dv_record *record;     // what it records
+  int failed;            // 1: not finite after failed_t; its records end there, the other lanes went on
   double failed_t;
   int alone;  // 1: its loops need other independent coordinates than its neighbours': failed, and to be run alone
 } dv_lane_run;

@@ -75,8 +75,9 @@ static void run_alone(const dv_sweep *s, const member *p)
   dv_run_result r;
   dv_run_options o = dv_run_options_of(&m->spec->solver);
   times_of(s, m, &o);
-  int bad = dv_run(m->model, dv_state_new(m->arena, m->model), &o, dv_record_row, NULL, p->record, &r, m->diags, m->arena);
-  enter_result(s, p, bad != 0);
+  dv_state *state = dv_state_new(m->arena, m->model);
+  int bad = dv_start(m, state) || dv_run(m->model, state, &o, dv_record_row, NULL, p->record, &r, m->diags, m->arena);
+  enter_result(s, p, bad);
 }
 
 static int same_run(const dv_run_options *a, const dv_run_options *b)
@@ -92,8 +93,10 @@ static int run_together(const dv_sweep *s, const member *p, int n)
   dv_run_options o = dv_run_options_of(&p->machine->spec->solver);
   for (int i = 0; i < n; i++) {
     dv_run_options other = dv_run_options_of(&p[i].machine->spec->solver);
-    if (!same_run(&o, &other)) return -1;
+    dv_state *state = dv_state_new(p[i].machine->arena, p[i].machine->model);
+    if (!same_run(&o, &other) || dv_start(p[i].machine, state)) return -1;
     lane[i].model = p[i].machine->model;
+    lane[i].from = state;
     lane[i].record = p[i].record;
   }
   times_of(s, p->machine, &o);

@@ -155,8 +155,8 @@ static void unlike(void **state)
   opened p = open_with("machines/planar-pendulum.yaml", NULL, "m=1kg"),
          q = open_with("machines/pendulum-on-wagon.yaml", NULL, "m1=2kg");
   dv_lane_run lane[] = {
-      {p.machine->model, p.record, 0, 0, 0},
-      {q.machine->model, q.record, 0, 0, 0}
+      {.model = p.machine->model, .record = p.record},
+      {.model = q.machine->model, .record = q.record}
   };
   dv_run_options o = {.method = "rk4", .step = 1e-2, .until = 1}, adaptive = {.method = "cvode", .until = 1};
   dv_arena *a = dv_arena_new();

@@ -45,6 +45,22 @@ static void held(void **state)
   assert_says(c->err, "there is no joint 'swin' to hold; did you mean 'swing'?");
 }
 
+// Every run of a sweep begins at the equilibrium that the file asks for, in lanes too.
+static void swept(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "sweep " MACHINE " --vary 'swing_goal=5:10 deg:3' --until 0.01 --metric 'at(pitch, 0 s)' -o @/s.csv"),
+                   0);
+  size_t n;
+  const char *row = strchr(get_file(c, "s.csv", &n), '\n');
+  for (int i = 0; i < 3; i++, row = strchr(row + 1, '\n')) {
+    double pitch = NAN;
+    assert_int_equal(sscanf(row + 1, "%*d,%*f,%lf", &pitch), 1);
+    assert_near(pitch, 0.0323175221, 1e-9);
+  }
+  drop_file(c, "s.csv");
+}
+
 static void carried(void **state)
 {
   command *c = *state;
@@ -64,6 +80,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(chosen, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(checked, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(held, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(swept, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(carried, command_setup, command_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
