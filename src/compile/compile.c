@@ -169,6 +169,22 @@ static void list_fields(dv_compiler *c)
   }
 }
 
+static void add_point(dv_compiler *c, int body, const dv_point_spec *point)
+{
+  dv_placement at = dv_place_identity;
+  memcpy(at.p, point->at, sizeof at.p);
+  dv_seat seen = dv_seat_on(c, &c->seen, body, &at), fast = dv_seat_on(c, &c->fast, body, &at);
+  dv_point p = {.name = dv_builder_text(c->b, dv_arena_text(c->arena, "%s.%s", c->spec->body[body].name, point->name)),
+                .body = body,
+                .num = dv_number_add(c, point->at, 3),
+                .at = dv_work_take(c, 3),
+                .seen = seen.link,
+                .seen_num = dv_number_add(c, seen.at.p, 3),
+                .link = fast.link,
+                .link_num = dv_number_add(c, fast.at.p, 3)};
+  *DV_AT(c->b, dv_point, POINT, dv_builder_take(c->b, DV_S_POINT, 1)) = p;
+}
+
 static void add_bodies(dv_compiler *c)
 {
   for (int i = 0; i < c->spec->nbody; i++) {
@@ -181,20 +197,7 @@ static void add_bodies(dv_compiler *c)
                    dv_work_take(c, 16),
                    dv_work_take(c, 6)};
     *DV_AT(c->b, dv_body, BODY, dv_builder_take(c->b, DV_S_BODY, 1)) = row;
-    for (int k = 0; k < b->npoint; k++) {
-      dv_point p = {dv_builder_text(c->b, dv_arena_text(c->arena, "%s.%s", b->name, b->point[k].name)),
-                    i,
-                    dv_number_add(c, b->point[k].at, 3),
-                    dv_work_take(c, 3),
-                    0,
-                    0};
-      dv_placement at = dv_place_identity;
-      memcpy(at.p, b->point[k].at, sizeof at.p);
-      dv_seat seat = dv_seat_on(c, &c->seen, i, &at);
-      p.seen = seat.link;
-      p.seen_num = dv_number_add(c, seat.at.p, 3);
-      *DV_AT(c->b, dv_point, POINT, dv_builder_take(c->b, DV_S_POINT, 1)) = p;
-    }
+    for (int k = 0; k < b->npoint; k++) add_point(c, i, &b->point[k]);
   }
 }
 

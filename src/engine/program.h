@@ -171,6 +171,7 @@ typedef struct {
   int name, body, num;  // "body.point"; number: position in body axes [3]
   int at;               // work: world position [3]; written by observe
   int seen, seen_num;   // link of the observer's tree; number: position in its axes [3]
+  int link, link_num;   // the same of the fast tree, -1: the world
 } dv_point;
 
 // A section of a beam: loads, stress and displacement, written by observe.

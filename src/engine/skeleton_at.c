@@ -44,17 +44,32 @@ void dv_engine_forward_dynamics(const dv_model *m, const double *q, const double
   else dv_aba_x1(&e.tree, e.num, e.link, q, v, tau, NULL, a);
 }
 
+// Link of a point of a body and its place there: of a named point on an elastic body its site, else the body's link.
+static int seat_of(const dv_eval *e, int body, const double point[3], v3 *at)
+{
+  const dv_body *b = DV_MODEL_AT(e->m, dv_body, BODY) + body;
+  const double *X = e->num + b->num;
+  *at = dv_v3_add(dv_v3_of(X + 9), dv_m3_mul(X, dv_v3_of(point)));
+  if (b->link < 0 || e->tree.link[b->link].body != DV_BEAM) return b->link;
+  for (int i = 0; i < DV_MODEL_COUNT(e->m, POINT); i++) {
+    const dv_point *p = DV_MODEL_AT(e->m, dv_point, POINT) + i;
+    if (p->body != body || memcmp(e->num + p->num, point, 3 * sizeof *point) != 0) continue;
+    *at = dv_v3_of(e->num + p->link_num);
+    return p->link;
+  }
+  return b->link;
+}
+
 void dv_engine_jacobian(const dv_model *m, const double *q, int body, const double point[3], double *jac, double *work)
 {
   dv_eval e = at(m, work);
-  const dv_body *b = DV_MODEL_AT(m, dv_body, BODY) + body;
+  v3 p;
+  int link = seat_of(&e, body, point, &p);
   memset(jac, 0, 6 * (size_t)m->nv * sizeof(double));
-  if (b->link < 0) return;
-  const double *X = e.num + b->num;
-  v3 p = dv_v3_add(dv_v3_of(X + 9), dv_m3_mul(X, dv_v3_of(point)));
+  if (link < 0) return;
   dv_position_x1(&e.tree, e.num, e.link, q);
   dv_pose_x1(&e.tree, e.num, e.link);
-  dv_jacobian_x1(&e.tree, e.num, e.link, b->link, p.x, jac);
+  dv_jacobian_x1(&e.tree, e.num, e.link, link, p.x, jac);
 }
 
 void dv_engine_frame_jacobian(const dv_model *m, const double *q, int junction, const double *place, double *where, double *jac,

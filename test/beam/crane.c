@@ -525,6 +525,55 @@ static void machine_at_one_state(void **state)
   dv_machine_close(c.machine);
 }
 
+// The Jacobian of a point on a bent boom against differences of its place.
+static void jacobian_of_a_point(void **state)
+{
+  (void)state;
+  crane c = crane_open(NULL, 0);
+  const double at[3] = {4, 0, 0}, h = 1e-6;
+  double J[6 * N], x[2][2];
+  set(&c, eq, NULL);
+  dv_engine_jacobian(c.m, c.s->x, 1, at, J, c.work);
+  for (int k = 0; k < N; k++) {
+    for (int s = 0; s < 2; s++) {
+      double q[N];
+      memcpy(q, eq, sizeof q);
+      q[k] += s ? h : -h;
+      set(&c, q, NULL);
+      evaluate(&c);
+      x[s][0] = seen(&c, "boom.lug.x");
+      x[s][1] = seen(&c, "boom.lug.y");
+    }
+    for (int j = 0; j < 2; j++) assert_float_equal(J[N * (3 + j) + c.at[k]], (x[1][j] - x[0][j]) / (2 * h), 1e-8);
+  }
+  dv_machine_close(c.machine);
+}
+
+// On a deck that accelerates upward the crane moves as under more gravity.
+static void deck_is_gravity(void **state)
+{
+  (void)state;
+  const char *const settings[2][3] = {
+      {"joints.pedestal.type=planar", "joints.pedestal.motion={x: locked, y: {prescribed: lift}, angle: locked}",
+       "signals.lift=0.6*t^2"                                                                                         },
+      {"gravity=[0, -11.01, 0]",      NULL,                                                                       NULL},
+  };
+  double end[2][2 * N];
+  for (int i = 0; i < 2; i++) {
+    crane c = crane_open(settings[i], i ? 1 : 3);
+    dv_run_options o = {.method = "cvode-adams", .until = 0.3, .every = 0.3, .rtol = 1e-11, .atol = 1e-12};
+    dv_run_result r;
+    assert_int_equal(dv_run(c.m, c.s, &o, NULL, NULL, NULL, &r, c.machine->diags, c.machine->arena), 0);
+    for (int k = 0; k < N; k++) {
+      end[i][k] = c.s->x[index_of(&c, order[k])];
+      end[i][N + k] = c.s->x[index_of(&c, dv_arena_text(c.machine->arena, "%s.rate", order[k]))];
+    }
+    dv_machine_close(c.machine);
+  }
+  for (int i = 0; i < 2 * N; i++)
+    if (!(fabs(end[0][i] - end[1][i]) < 1e-7)) fail_msg("state %d: %.12g and %.12g", i, end[0][i], end[1][i]);
+}
+
 // F2: rates and momenta give one trajectory.
 static void same_trajectory(void **state)
 {
@@ -553,6 +602,8 @@ int main(void)
       cmocka_unit_test(terms_at_one_state),
       cmocka_unit_test(machine_at_one_state),
       cmocka_unit_test(same_trajectory),
+      cmocka_unit_test(jacobian_of_a_point),
+      cmocka_unit_test(deck_is_gravity),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
