@@ -161,6 +161,17 @@ static void twist_and_stretch(void **state)
   expect("axial 2", w[3], 3 * fast, 1e-10);
 }
 
+// A wedge that runs out at its tip, by a table of 61 sections: Kirchhoff 1882, (5.315, 15.207).
+static void wedge(void **state)
+{
+  (void)state;
+  const char *settings[] = {"bodies.bar.beam.section={table: {csv: wedge.csv}}", "bodies.bar.beam.shapes=polynomial", "n=6"};
+  double w[MOST];
+  frequencies("test/beam/bar.yaml", settings, 3, w);
+  expect("wedge 1", w[0], 5.315, 1e-3);
+  expect("wedge 2", w[1], 15.207, 1.5e-3);
+}
+
 // Spinning about the root: Wright, Smith, Thresher & Wang 1982, table 1 (flapping); in the plane of rotation w^2 - Omega^2.
 static void rotor(void **state)
 {
@@ -187,9 +198,14 @@ static void rotor(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(closed_forms),   cmocka_unit_test(elements_converge), cmocka_unit_test(polynomials_converge),
-      cmocka_unit_test(halves_are_one), cmocka_unit_test(timoshenko),        cmocka_unit_test(twist_and_stretch),
+      cmocka_unit_test(closed_forms),
+      cmocka_unit_test(elements_converge),
+      cmocka_unit_test(polynomials_converge),
+      cmocka_unit_test(halves_are_one),
+      cmocka_unit_test(timoshenko),
+      cmocka_unit_test(twist_and_stretch),
       cmocka_unit_test(rotor),
+      cmocka_unit_test(wedge),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,6 +70,26 @@ static void make_beam(uint64_t *seed, dv_link *k, double *I)
     }
 }
 
+// The link becomes elastic, with modal coordinates of its own.
+static void bend(uint64_t *seed, dv_link *k, int modes, int shortens)
+{
+  k->modes = modes;
+  k->shortens = shortens;
+  k->mq = t.tree.nq, k->mv = t.tree.nv;
+  t.tree.nq += modes, t.tree.nv += modes;
+  make_beam(seed, k, t.num + k->num + 16);
+}
+
+// A beam that is welded to the world: a site on nothing.
+static void add_weld(uint64_t *seed)
+{
+  dv_link *k = &t.link[t.tree.nlink++];
+  *k = (dv_link){.parent = -1, .joint = dv_joint_row_x1("site"), .num = t.nnum};
+  for (int i = 0; i < 3; i++) t.num[t.nnum + 4 * i] = 1;
+  t.nnum += (int)(sizeof(dv_link_num) / sizeof(real));
+  bend(seed, k, 2, 1);
+}
+
 static int add_site(uint64_t *seed, int beam)
 {
   dv_link *b = &t.link[beam], *k = &t.link[t.tree.nlink];
@@ -105,22 +125,20 @@ static void make(int which, int options)
     k->iq = t.tree.nq, k->iv = t.tree.nv;
     t.tree.nq += f.nq, t.tree.nv += f.nv;
     if (i % 3 || k->body == DV_FULL) continue;
-    k->modes = 1 + which % MODES;
-    k->shortens = which / MODES % 2;
-    k->mq = t.tree.nq, k->mv = t.tree.nv;
-    t.tree.nq += k->modes, t.tree.nv += k->modes;
-    make_beam(&seed, k, t.num + k->num + 16);
+    bend(&seed, k, 1 + which % MODES, which / MODES % 2);
     if (which % 3 == 0) add_site(&seed, at[i]);
+    if (which % 3 == 1) bend(&seed, &t.link[add_site(&seed, at[i])], 2, which % 2);  // a beam welded to the beam
   }
+  if (which % 4 == 1) add_weld(&seed);
   nroom = t.tree.nlink * (int)(sizeof(dv_link_work) / sizeof(real));
   for (int i = 0; i < t.tree.nlink; i++) {
     dv_link *k = &t.link[i];
     k->room = nroom;
     if (k->body == DV_BEAM) nroom += DV_BEAM_ROOM(k->modes);
-    if (!k->rides) continue;
+    if (k->joint != dv_joint_row_x1("site")) continue;
     k->perch = nroom;
     nroom += DV_SITE_ROOM(k->rides);
-    k->host = t.link[k->parent].room;
+    if (k->rides) k->host = t.link[k->parent].room;
   }
   assert_true(nroom <= (int)(sizeof work / sizeof *work) && t.nnum < NUM && t.tree.nv <= NV);
   t.tree.link = t.link;
