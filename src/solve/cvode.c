@@ -123,6 +123,17 @@ static void look_at_roots(dv_cvode *c, double *root)
   if (r->m->nroot) r->engine->roots(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->work, root);
 }
 
+// An event at a recording time, but for rounding, is there.
+static int react_and_show(dv_cvode *c)
+{
+  dv_sim *r = c->r;
+  double at = dv_times_record(r, r->s->t - 2 * r->times.near);
+  int shown = fabs(at - r->s->t) <= r->times.near && at > r->recorded && at < r->o->until;
+  if (shown) r->s->t = at;
+  int bad = react(c);
+  return !bad && shown && record(c, 0) ? -1 : bad;
+}
+
 // From s->t to the next record or instant that matters.
 static int go_on(dv_cvode *c)
 {
@@ -134,7 +145,7 @@ static int go_on(dv_cvode *c)
   if (flag < 0) return fail(c, flag);
   if (r->m->nquad) CVodeGetQuad(c->memory, &t, c->quad);
   r->s->t = t;
-  if (flag == CV_ROOT_RETURN) return react(c);
+  if (flag == CV_ROOT_RETURN) return react_and_show(c);
   r->s->t = t = target;
   int last = t >= r->o->until;
   if (!last && t >= stop) look_at_roots(c, c->root);

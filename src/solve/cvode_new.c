@@ -34,7 +34,7 @@ static int powers(double t, N_Vector y, N_Vector power, void *data)
   dv_sim *r = c->r;
   r->out->evaluations++;
   return r->engine->slopes(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->dx, N_VGetArrayPointer(power),
-                          r->work);
+                           r->work);
 }
 
 static int jacobian(double t, N_Vector y, N_Vector rate, SUNMatrix J, void *data, N_Vector a, N_Vector b, N_Vector e)

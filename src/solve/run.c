@@ -42,6 +42,7 @@ int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int 
 {
   const dv_model *m = r->m;
   const double *d = r->s->d;
+  r->recorded = t;
   if (last && r->times.nsampling) {  // the next run samples here; the record shows it already
     memcpy(r->d_end, d, (size_t)m->nd * sizeof(double));
     dv_times_foresee(r, t, x, r->d_end);
@@ -205,6 +206,7 @@ static int set_up(dv_sim *r)
   r->work = DV_TAKE(r->arena, double, r->engine->nwork(m));
   r->dx = DV_TAKE(r->arena, double, m->nx);
   r->d_end = DV_TAKE(r->arena, double, m->nd);
+  r->recorded = -HUGE_VAL;
   r->root = DV_TAKE(r->arena, double, 2 * m->nroot);
   r->chain = DV_TAKE(r->arena, int, m->nroot);
   r->every = r->o->every > 0 ? r->o->every : fmax(r->o->until, 1e-9) / 1000;

@@ -93,6 +93,7 @@ typedef struct {
   dv_accounts accounts;
   char *told;  // warnings of guard.c that were given
   double every;
+  double recorded;  // time of the last record
   dv_recorder *record;
   dv_progress *progress;
   void *context;

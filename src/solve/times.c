@@ -72,6 +72,7 @@ double dv_times_record(const dv_sim *r, double t)
 
 int dv_times_is_record(const dv_sim *r, double t)
 {
+  if (t - r->recorded <= r->times.near) return 0;  // an event just before it has been shown
   for (int i = 0; i < r->o->nalso; i++)
     if (fabs(r->o->also[i] - t) <= r->times.near) return 1;
   return dv_times_is_multiple(t, r->every, r->times.near);

@@ -101,13 +101,14 @@ static void turn(const dv_chart *c, const room *r)
   }
 }
 
-// F_t by a forward difference inside the step, where no signal has a corner.
+// F_t by a forward difference inside the step, where no signal has a corner; none in a step that an event left shorter than t can
+// tell.
 static int drift(dv_stepping *s, const room *r, double t, double h, const real *x)
 {
   double later = t + 0x1p-10 * h, by = later - t;
   if (DV_X(dv_step_rates)(s, later, x, r->dx, NULL)) return 1;
   DV_X(dv_step_tangent)(s, NULL, r->dx, r->drift);
-  for (int i = 0; i < r->n; i++) r->drift[i] = (r->drift[i] - r->start[i]) / by;
+  for (int i = 0; i < r->n; i++) r->drift[i] = by > 0 ? (r->drift[i] - r->start[i]) / by : dv_real(0);
   return 0;
 }
 

@@ -117,6 +117,41 @@ static void events_are_located(void **state)
   }
 }
 
+typedef struct {
+  int n;
+  double last;
+} rows;
+
+static int count_row(void *context, double t, const double *x, const double *dx, const double *work)
+{
+  rows *r = context;
+  (void)x, (void)dx, (void)work;
+  assert_true(t > r->last);
+  assert_near(t, 0.1 * r->n++, 1e-12);
+  r->last = t;
+  return 0;
+}
+
+// An event at a recording time gives one record there, neither none nor two; each method hits it from its own side.
+static void events_at_records(void **state)
+{
+  (void)state;
+  static const char *const methods[] = {"rk4", "euler", "rosenbrock", "cvode", "cvode-adams"};
+  for (int i = 0; i < 5; i++) {
+    bench b = bench_open("gravity: 0\n"
+                         "bodies: {m: {mass: 3 kg}}\n"
+                         "joints: {x: {type: prismatic, axis: x, child: m, position: -0.5 m, rate: 1 m/s}}\n"
+                         "parts: {wall: {kind: force.bumper, axis: x, upper: 0 m, stiffness: 1e5 N/m}}\n");
+    dv_run_options o = {.method = methods[i], .until = 1, .step = 2e-4, .every = 0.1};
+    dv_run_result r;
+    rows seen = {.last = -1};
+    assert_int_equal(dv_run(b.model, b.state, &o, count_row, NULL, &seen, &r, b.diags, b.arena), 0);
+    assert_int_equal(seen.n, 11);
+    assert_int_equal(r.events, 2);
+    bench_close(&b);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -125,6 +160,7 @@ int main(void)
       cmocka_unit_test(records_are_round_numbers),
       cmocka_unit_test(samples_are_held),
       cmocka_unit_test(events_are_located),
+      cmocka_unit_test(events_at_records),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
