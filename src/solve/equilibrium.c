@@ -158,7 +158,7 @@ static void iterate(search *e, dv_equilibrium_result *out)
   meet(e);
   residual(e, e->s->x, e->r, &norm);
   for (out->iterations = 0; out->iterations < ITERATIONS_MOST; out->iterations++) {
-    dv_fan_set(e->fan, e->s->x, e->s->d, DV_ALONG_TANGENT);
+    dv_fan_set(e->fan, e->s->t, e->s->x, e->s->d, DV_ALONG_TANGENT);
     columns(e);
     double length = propose(e, damping);
     if (!(length > 1e-14)) break;

@@ -45,6 +45,7 @@ dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width,
   f->xi = take(a, c->n, lanes);
   f->dx = take(a, m->nx, lanes);
   f->still = still_components(a, m, c);
+  f->loops = dv_fan_loops_new(a, m, c);
   f->engine->pack(same, f->num);
   f->engine->ready(m, f->num, f->work);
   return f;
@@ -56,8 +57,9 @@ static void spread(const double *from, int n, int lanes, double *to)
     for (int l = 0; l < lanes; l++) to[i * lanes + l] = from[i];
 }
 
-void dv_fan_set(dv_fan *f, const double *x, const double *d, dv_direction along)
+void dv_fan_set(dv_fan *f, double t, const double *x, const double *d, dv_direction along)
 {
+  if (f->loops) x = dv_fan_loops_close(f->loops, f->m, t, x, d);
   spread(x, f->m->nx, f->engine->lanes, f->base);
   spread(d, f->m->nd, f->engine->lanes, f->d);
   memcpy(f->x, f->base, (size_t)f->m->nx * f->engine->real_bytes);
@@ -74,7 +76,7 @@ static int number_along(const dv_fan *f, int at)
 
 void dv_fan_clear(dv_fan *f)
 {
-  int lanes = f->engine->lanes, whole = 0;
+  int lanes = f->engine->lanes, whole = f->loops != NULL;
   for (int l = 0; l < f->n; l++) {
     int x = number_along(f, f->at[l]);
     if (x >= 0) f->x[x * lanes + l] = f->base[x * lanes + l];
@@ -116,6 +118,7 @@ static void displace(dv_fan *f)
     int x = number_along(f, f->at[l]);
     if (x >= 0) f->x[x * lanes + l] += f->by[l];
   }
+  if (f->loops) dv_fan_loops_follow(f);
 }
 
 int dv_fan_evaluate(dv_fan *f, double t)
@@ -147,9 +150,9 @@ int dv_fan_components(dv_fan *f, double t, const double *x, const double *d, con
 {
   int n = f->m->nx, bad = 0;
   f->jacobians++;
-  dv_fan_set(f, x, d, DV_ALONG_COMPONENT);
+  dv_fan_set(f, t, x, d, DV_ALONG_COMPONENT);
   for (int j = 0; j < n; j++) {
-    if (f->still[j]) {
+    if (f->still[j] || (f->loops && dv_fan_loops_idle(f, j))) {
       for (int i = 0; i < n; i++) J[i * row + j * column] = 0;
     } else if (dv_fan_push(f, j, dv_fan_step(f, j, 0x1p-26))) {
       bad |= quotients(f, t, n, rate, J, row, column);
@@ -163,10 +166,11 @@ int dv_fan_chart(void *fan, double t, const double *x, const double *d, const do
   dv_fan *f = fan;
   int n = f->chart->n, bad = 0;
   f->jacobians++;
-  dv_fan_set(f, x, d, DV_ALONG_CHART);
+  dv_fan_set(f, t, x, d, DV_ALONG_CHART);
   memset(J, 0, (size_t)n * (size_t)n * sizeof(double));
   for (int i = 0; i < f->chart->nmoving; i++) {
     int j = f->chart->moving[i];
+    if (f->loops && dv_fan_loops_idle(f, j)) continue;
     if (dv_fan_push(f, j, dv_fan_step(f, j, 0x1p-26))) bad |= quotients(f, t, n, rate, J, n, 1);
   }
   return bad | quotients(f, t, n, rate, J, n, 1);

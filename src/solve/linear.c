@@ -263,7 +263,7 @@ int dv_linearise(const dv_model *m, const dv_state *at, const char *const *input
   p.number = DV_TAKE(a, int, nu);
   if (find_inputs(&p, d, inputs) | find(&p, d, outputs, ny, p.output)) return 2;
   take(&p, a);
-  dv_fan_set(p.fan, s->x, s->d, DV_ALONG_TANGENT);
+  dv_fan_set(p.fan, s->t, s->x, s->d, DV_ALONG_TANGENT);
   int lanes = p.fan->engine->lanes;
   for (int j = 0; j < out->n; j += lanes) bad |= state_columns(&p, j, out->n - j < lanes ? out->n - j : lanes);
   for (int j = 0; j < nu; j += lanes) bad |= input_columns(&p, j, nu - j < lanes ? nu - j : lanes);

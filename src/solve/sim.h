@@ -41,21 +41,30 @@ typedef struct {
   int at[DV_LANES_MOST];  // lane l is displaced along at[l] by by[l], l < n
   double by[DV_LANES_MOST];
   long evaluations, jacobians;
+  struct dv_fan_loops *loops;  // NULL: none
 } dv_fan;
 
 // width 0: the widest. momenta: NULL, or [nx] nominal sizes of the state with momenta, which is then displaced.
 dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width, const double *momenta);
-void dv_fan_set(dv_fan *f, const double *x, const double *d, dv_direction along);  // base state in all lanes
-void dv_fan_clear(dv_fan *f);                                                      // no displacements
-int dv_fan_push(dv_fan *f, int at, double by);                                     // 1: all lanes are in use
-int dv_fan_evaluate(dv_fan *f, double t);                                          // rates of every lane; > 0: not finite
-double dv_fan_rate(const dv_fan *f, int i, int lane);                              // rate of direction i in a lane
-double dv_fan_step(const dv_fan *f, int at, double relative);                      // displacement that suits the state's size
+void dv_fan_set(dv_fan *f, double t, const double *x, const double *d, dv_direction along);  // base state in all lanes
+void dv_fan_clear(dv_fan *f);                                                                // no displacements
+int dv_fan_push(dv_fan *f, int at, double by);                                               // 1: all lanes are in use
+int dv_fan_evaluate(dv_fan *f, double t);                      // rates of every lane; > 0: not finite
+double dv_fan_rate(const dv_fan *f, int i, int lane);          // rate of direction i in a lane
+double dv_fan_step(const dv_fan *f, int at, double relative);  // displacement that suits the state's size
 
 // J[i * row + j * column] = d rate_i / d x_j by forward differences, on the components of x; rate: at x. > 0: not finite.
 int dv_fan_components(dv_fan *f, double t, const double *x, const double *d, const double *rate, double *J, int row, int column);
 // The same in the chart, [n][n], without its own curvature (dv_stepping.jacobian).
 int dv_fan_chart(void *fan, double t, const double *x, const double *d, const double *rate, double *J);
+
+// ---- fan_loop.c: what depends on others in machines with closed loops
+
+struct dv_fan_loops *dv_fan_loops_new(dv_arena *a, const dv_model *m, const dv_chart *c);  // NULL: no loops
+// x with its loops closed, and how it moves on from there.
+const double *dv_fan_loops_close(struct dv_fan_loops *p, const dv_model *m, double t, const double *x, const double *d);
+int dv_fan_loops_idle(const dv_fan *f, int at);  // 1: the direction depends on others
+void dv_fan_loops_follow(dv_fan *f);             // after the lanes are displaced
 
 // ---- ledger.c
 
