@@ -91,5 +91,5 @@ typedef struct {
   const char *method;
   double step;  // s
 } dv_stable_step;
-enum { DV_STABLE_STEPS = 4 };
+enum { DV_STABLE_STEPS = 5 };
 int dv_stable_steps(const dv_linear *l, dv_stable_step *out, dv_arena *a);

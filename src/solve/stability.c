@@ -1,7 +1,7 @@
 // stability.c: the largest step of each fixed-step method at which it follows the linearised machine without growing.
 //
 //   xi' = A xi;  a step is xi1 = G(h) xi.  Stable: no more eigenvalues of G beyond 1 in size than A has with Re lambda > 0
-//   rk4   G = 1 + hA + (hA)^2/2 + (hA)^3/6 + (hA)^4/24        euler, rkn: their formulas on unit vectors
+//   rk4   G = 1 + hA + (hA)^2/2 + (hA)^3/6 + (hA)^4/24,  rk3 one term less;   euler, rkn: their formulas on unit vectors
 //
 // xi lists displacements first, then rates, then states of parts. For a fast real pole lambda rk4 and rkn allow h
 // = 2.785/|lambda|. rosenbrock is L-stable. Methods for attitudes (lie-rk4, frozen-rk4) act on xi as rk4 does.
@@ -31,25 +31,35 @@ static void rate(const trial *s, const double *x, double *out)
   }
 }
 
-// Stage i of four: the places of displacements are rk4's, or those of Nystroem.
-static void stages(const trial *s, double h, const double *x, int nystroem, double *out)
+// Any explicit method of p stages and order p on a linear machine: the exponential series up to (hA)^p/p!.
+static void series(const trial *s, double h, const double *x, int order, double *out)
+{
+  int n = s->l->n;
+  memcpy(out, x, (size_t)n * sizeof(double));
+  memcpy(s->y, x, (size_t)n * sizeof(double));
+  for (int p = 1; p <= order; p++) {
+    rate(s, s->y, s->k[0]);
+    for (int j = 0; j < n; j++) out[j] += s->y[j] = h / p * s->k[0][j];
+  }
+}
+
+static void step_rk4(const trial *s, double h, const double *x, double *out) { series(s, h, x, 4, out); }
+static void step_rk3(const trial *s, double h, const double *x, double *out) { series(s, h, x, 3, out); }
+
+// The stages of rkn.c: displacements are placed by the first or third acceleration.
+static void step_rkn(const trial *s, double h, const double *x, double *out)
 {
   static const double node[4] = {0, 0.5, 0.5, 1}, weight[4] = {1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0};
   int n = s->l->n, nq = s->nq;
   memcpy(out, x, (size_t)n * sizeof(double));
   for (int i = 0; i < 4; i++) {
+    const double *a = s->k[i < 3 ? 0 : 2] + nq;
     for (int j = 0; j < n; j++) s->y[j] = x[j] + (i ? node[i] * h * s->k[i - 1][j] : 0);
-    for (int j = 0; nystroem && i && j < nq; j++) {
-      const double *a = s->k[i < 3 ? 0 : 2] + nq;
-      s->y[j] = x[j] + node[i] * h * s->k[0][j] + (i < 3 ? 0.125 : 0.5) * h * h * a[j];
-    }
+    for (int j = 0; i && j < nq; j++) s->y[j] = x[j] + node[i] * h * s->k[0][j] + (i < 3 ? 0.125 : 0.5) * h * h * a[j];
     rate(s, s->y, s->k[i]);
     for (int j = 0; j < n; j++) out[j] += h * weight[i] * s->k[i][j];
   }
 }
-
-static void step_rk4(const trial *s, double h, const double *x, double *out) { stages(s, h, x, 0, out); }
-static void step_rkn(const trial *s, double h, const double *x, double *out) { stages(s, h, x, 1, out); }
 
 // Rates and states first, displacements with the new rates.
 static void step_euler(const trial *s, double h, const double *x, double *out)
@@ -97,6 +107,7 @@ int dv_stable_steps(const dv_linear *l, dv_stable_step *out, dv_arena *a)
   } method[] = {
       {"rk4, lie-rk4", step_rk4  },
       {"rkn",          step_rkn  },
+      {"rk3",          step_rk3  },
       {"euler",        step_euler},
       {"rosenbrock",   NULL      },
   };

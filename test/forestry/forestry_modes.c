@@ -153,12 +153,14 @@ static void textbook_limits(void **state)
   dv_linear l = {.n = 2, .ndisplacement = 1, .A = oscillator, .nmode = 1, .re = re, .im = im};
   re[0] = 0, im[0] = 1;
   assert_near(step_of(&l, a, "rk4"), 2 * sqrt(2), 1e-4);
+  assert_near(step_of(&l, a, "rk3"), sqrt(3), 1e-4);
   assert_near(step_of(&l, a, "euler"), 2, 1e-4);
   l.A = damped;
   l.nmode = 2;
   re[0] = 0, im[0] = 0, re[1] = -1, im[1] = 0;
   assert_near(step_of(&l, a, "rk4"), 2.785293563405282, 1e-4);
   assert_near(step_of(&l, a, "rkn"), 2.785293563405282, 1e-4);
+  assert_near(step_of(&l, a, "rk3"), 2.512745326618329, 1e-4);
   assert_near(step_of(&l, a, "euler"), 2, 1e-4);
   dv_arena_free(a);
 }
