@@ -13,11 +13,10 @@ enum { CHAIN_MOST = 8 };
 typedef struct {
   const dv_engine *e;
   const dv_model *const *m;
-  const dv_stepper *method;
   dv_stepping s;
-  dv_arena *arena;
   double *x, *quad, *d, *kept;       // [nx][lane], [nquad][lane], [nd][lane] twice
   double *root, *next;               // [nroot][lane]
+  double *alone, *work, *room;       // one lane: [nx], [nwork], for parts that seize
   unsigned char hit[DV_LANES_MOST];  // lanes in which the part at hand acts
 } lanes;
 
@@ -25,13 +24,16 @@ static void set_up(lanes *g, const dv_model *const *m, dv_state *const *s, const
                    dv_arena *a)
 {
   size_t w = (size_t)e->lanes;
-  g->e = e, g->m = m, g->method = method, g->arena = a;
+  g->e = e, g->m = m;
   g->x = DV_TAKE(a, double, w *(size_t)m[0]->nx);
   g->quad = DV_TAKE(a, double, w *(size_t)m[0]->nquad);
   g->d = DV_TAKE(a, double, w *(size_t)m[0]->nd);
   g->kept = DV_TAKE(a, double, w *(size_t)m[0]->nd);
   g->root = DV_TAKE(a, double, w *(size_t)m[0]->nroot);
   g->next = DV_TAKE(a, double, w *(size_t)m[0]->nroot);
+  g->alone = DV_TAKE(a, double, m[0]->nx);
+  g->work = DV_TAKE(a, double, m[0]->nwork);
+  g->room = DV_TAKE(a, double, dv_seize_room(m[0]));
   double *num = DV_TAKE(a, double, w *(size_t)m[0]->nnum);
   e->pack(m, num);
   g->s = (dv_stepping){.engine = e, .m = m[0], .chart = dv_chart_new(a, m[0]), .num = num, .d = g->d, .latest = HUGE_VAL};
@@ -49,14 +51,11 @@ static void set_up(lanes *g, const dv_model *const *m, dv_state *const *s, const
 static void seize(lanes *g, int part, int lane)
 {
   const dv_model *m = g->m[lane];
-  dv_arena *scratch = dv_arena_new();
-  double *x = DV_TAKE(scratch, double, m->nx), *work = DV_TAKE(scratch, double, m->nwork);
   int w = g->e->lanes;
-  for (int i = 0; i < m->nx; i++) x[i] = g->x[i * w + lane];
-  dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), work);
-  dv_seize(m, part, x, work, scratch);
-  for (int i = 0; i < m->nx; i++) g->x[i * w + lane] = x[i];
-  dv_arena_free(scratch);
+  for (int i = 0; i < m->nx; i++) g->alone[i] = g->x[i * w + lane];
+  dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), g->work);
+  dv_seize(m, part, g->alone, g->work, g->room);
+  for (int i = 0; i < m->nx; i++) g->x[i * w + lane] = g->alone[i];
 }
 
 // A part acts in the lanes that hit names.

@@ -71,11 +71,9 @@ static double stored(dv_sim *r, int part, double t, const double *x)
 static void seize(dv_sim *r, int part, double t)
 {
   double *x = r->s->x;
-  dv_arena *scratch = dv_arena_new();
   if (r->shown) r->engine->leave(r->m, r->num, t, x, r->s->d, x, r->work);
-  r->accounts.let_go[part] += dv_seize(r->m, part, x, r->work, scratch);
+  r->accounts.let_go[part] += dv_seize(r->m, part, x, r->work, r->seize);
   if (r->shown) r->engine->enter(r->m, r->num, x, x, r->work);
-  dv_arena_free(scratch);
 }
 
 static void jump(dv_sim *r, int part, double t, const double *x)
@@ -206,6 +204,7 @@ static int set_up(dv_sim *r)
   r->work = DV_TAKE(r->arena, double, r->engine->nwork(m));
   r->dx = DV_TAKE(r->arena, double, m->nx);
   r->d_end = DV_TAKE(r->arena, double, m->nd);
+  r->seize = DV_TAKE(r->arena, double, dv_seize_room(m));
   r->recorded = -HUGE_VAL;
   r->root = DV_TAKE(r->arena, double, 2 * m->nroot);
   r->chain = DV_TAKE(r->arena, int, m->nroot);

@@ -73,15 +73,23 @@ static double kinetic(int nv, const double *B, const double *v)
 
 int dv_seizes(const dv_model *m, int part) { return dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[part].kind]->seizes; }
 
-double dv_seize(const dv_model *m, int part, double *x, double *work, dv_arena *a)
+size_t dv_seize_room(const dv_model *m)
+{
+  size_t nv = (size_t)m->nv;
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
+    if (dv_seizes(m, i)) return 2 * nv * nv + 3 * ROWS * nv;
+  return 0;
+}
+
+double dv_seize(const dv_model *m, int part, double *x, double *work, double *room)
 {
   const int *port = DV_MODEL_AT(m, int, INT) + DV_MODEL_AT(m, dv_part, PART)[part].port;
-  size_t nv = (size_t)m->nv;
-  double *whole = DV_TAKE(a, double, nv *nv), *rows = DV_TAKE(a, double, ROWS *nv), *v = x + m->nq, at[3];
-  impact k = {m, m->nv, DV_TAKE(a, double, nv *nv), DV_TAKE(a, double, ROWS *nv), DV_TAKE(a, double, ROWS *nv), {0}};
+  size_t nv = (size_t)m->nv, rows_size = ROWS * nv;
+  double *whole = room, *rows = whole + nv * nv, *v = x + m->nq, at[3];
+  impact k = {m, m->nv, rows + rows_size, rows + rows_size + nv * nv, rows + 2 * rows_size + nv * nv, {0}};
   dv_engine_frame_jacobian(m, x, port[1], NULL, at, k.J, work);
   dv_engine_frame_jacobian(m, x, port[0], at, NULL, rows, work);
-  for (size_t i = 0; i < ROWS * nv; i++) k.J[i] = rows[i] -= k.J[i];
+  for (size_t i = 0; i < rows_size; i++) k.J[i] = rows[i] -= k.J[i];
   dv_engine_mass_matrix(m, x, whole, work);
   memcpy(k.B, whole, nv * nv * sizeof(double));
   double before = kinetic(m->nv, whole, v);

@@ -97,6 +97,7 @@ typedef struct {
   double *shown;        // [nx] the state with rates, where momenta are integrated; else NULL
   double *root;         // [2][nroot] before and after a jump
   int *chain;           // [nroot] 1: carried across zero by a jump
+  double *seize;        // [dv_seize_room]
   double *d_end;        // [nd] discrete states of the last record, where the next run will sample
   dv_times times;
   dv_accounts accounts;
@@ -138,8 +139,9 @@ int dv_sim_cross(dv_sim *r, double t, const double *before, double *after, int *
 int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed);  // crossed [nroot]; parts act on their roots
 
 int dv_seizes(const dv_model *m, int part);  // 1: its kind asks for it
+size_t dv_seize_room(const dv_model *m);     // doubles of scratch; 0: no part of the machine does
 // Brings the frames of a part's ports to one velocity in x = (q, v, ...); the kinetic energy that this takes.
-double dv_seize(const dv_model *m, int part, double *x, double *work, dv_arena *a);
+double dv_seize(const dv_model *m, int part, double *x, double *work, double *room);
 
 void dv_ledger_open(dv_sim *r);                      // after rates and observe at the start
 void dv_ledger_note(dv_sim *r, const double *quad);  // after rates and observe at a record

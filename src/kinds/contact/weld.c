@@ -53,6 +53,7 @@ static const dv_quantity outs[] = {
 };
 
 typedef struct {
+  real P[9];                   // object's axes in the hand's
   v3 at, e, rate, turn, spin;  // hand axes: object, its distance from where it was taken, rate; object axes: vee(Q - Q^T)/2, spin
   real trace;
 } gap;
@@ -60,17 +61,17 @@ typedef struct {
 DV_FN gap look(const dv_cell *c)
 {
   const real *hand = c->pose, *object = c->pose + 12;
-  real P[9], Q[9];
+  real Q[9];
   gap g;
   v3 w = dv_v3_of(c->flow), v = dv_v3_of(c->flow + 3);
   g.at = dv_m3_tmul(hand, dv_v3_sub(dv_v3_of(object + 9), dv_v3_of(hand + 9)));
   g.e = dv_v3_sub(g.at, dv_v3_of(c->d + E0));
   for (int i = 0; i < 9; i++)
-    P[i] = hand[i / 3] * object[i % 3] + hand[3 + i / 3] * object[3 + i % 3] + hand[6 + i / 3] * object[6 + i % 3];
-  g.rate = dv_v3_sub(dv_m3_mul(P, dv_v3_of(c->flow + 9)), dv_v3_add(v, dv_v3_cross(w, g.at)));
-  g.spin = dv_v3_sub(dv_v3_of(c->flow + 6), dv_m3_tmul(P, w));
+    g.P[i] = hand[i / 3] * object[i % 3] + hand[3 + i / 3] * object[3 + i % 3] + hand[6 + i / 3] * object[6 + i % 3];
+  g.rate = dv_v3_sub(dv_m3_mul(g.P, dv_v3_of(c->flow + 9)), dv_v3_add(v, dv_v3_cross(w, g.at)));
+  g.spin = dv_v3_sub(dv_v3_of(c->flow + 6), dv_m3_tmul(g.P, w));
   const real *R0 = c->d + Q0;
-  for (int i = 0; i < 9; i++) Q[i] = R0[i / 3] * P[i % 3] + R0[3 + i / 3] * P[3 + i % 3] + R0[6 + i / 3] * P[6 + i % 3];
+  for (int i = 0; i < 9; i++) Q[i] = R0[i / 3] * g.P[i % 3] + R0[3 + i / 3] * g.P[3 + i % 3] + R0[6 + i / 3] * g.P[6 + i % 3];
   g.turn.x[0] = 0.5 * (Q[7] - Q[5]);
   g.turn.x[1] = 0.5 * (Q[2] - Q[6]);
   g.turn.x[2] = 0.5 * (Q[3] - Q[1]);
@@ -119,15 +120,11 @@ DV_LAW(root)
 // Takes the pose only where it closes: what is held keeps it.
 DV_LAW(jump)
 {
-  const real *hand = c->pose, *object = c->pose + 12;
   dv_bool close = c->in[0] > 0.5, fresh = close & dv_not(c->d[HELD] > 0.5);
   gap g = look(c);
   (void)p;
   for (int i = 0; i < 3; i++) c->d[E0 + i] = dv_select(fresh, g.at.x[i], c->d[E0 + i]);
-  for (int i = 0; i < 9; i++) {
-    real P = hand[i / 3] * object[i % 3] + hand[3 + i / 3] * object[3 + i % 3] + hand[6 + i / 3] * object[6 + i % 3];
-    c->d[Q0 + i] = dv_select(fresh, P, c->d[Q0 + i]);
-  }
+  for (int i = 0; i < 9; i++) c->d[Q0 + i] = dv_select(fresh, g.P[i], c->d[Q0 + i]);
   c->d[HELD] = dv_select(close, dv_real(1), dv_real(0));
 }
 

@@ -68,9 +68,3 @@ DV_FN real marine_fade(real depth, real height)
   real h = dv_max(height, dv_real(1e-9));
   return dv_select(height > 0.0, dv_clamp(0.5 + depth / h, dv_real(0), dv_real(1)), dv_real(1));
 }
-
-// Share of something of height 2h around its depth that is wet.
-DV_FN real marine_wet(real depth, real h)
-{
-  return dv_clamp(0.5 + 0.5 * depth / dv_max(h, dv_real(1e-9)), dv_real(0), dv_real(1));
-}

@@ -36,7 +36,7 @@ DV_FN int strips(const dv_cell *c)
 DV_FN v3 drag(const par *p, const dv_cell *c, const marine_point *m)
 {
   real across = 0.5 * m->water.density * p->cd * p->diameter * p->length / strips(c),
-       wet = marine_wet(m->water.depth, 0.5 * p->diameter);
+       wet = marine_fade(m->water.depth, p->diameter);
   v3 f;
   for (int i = 0; i < 3; i++) {
     real u = m->velocity.x[i], q = i == c->opt[AXIS] ? dv_real(0) : across * dv_abs(u);
