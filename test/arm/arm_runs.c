@@ -163,9 +163,26 @@ static void poles(void **state)
   assert_poles("E7", pressed, force, 3, 1e-5);
 }
 
+// Check 17 without a run: the solver of equilibria finds the contact from 20 mm above the road.
+static void equilibrium(void **state)
+{
+  static const char *const none[] = {NULL};
+  (void)state;
+  arm a = arm_open("E5", none);
+  const dv_model *m = a.m->model;
+  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  dv_equilibrium_result r;
+  assert_int_equal(dv_equilibrium(m, a.s, &r, a.m->diags, a.m->arena), 0);
+  assert_int_equal(dv_engine_x1.rates(m, num, 0, a.s->x, a.s->d, a.dx, NULL, a.work), 0);
+  dv_engine_x1.observe(m, num, a.s->x, a.work);
+  assert_relative("z", arm_value(&a, "carrier.shoe.z"), -0.069751851350, 1e-10);
+  assert_relative("h", arm_value(&a, "h"), -0.018513502, 1e-6);
+  arm_close(&a);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(sampled_inverse_dynamics), cmocka_unit_test(sampled_force),
-                                     cmocka_unit_test(trade_off), cmocka_unit_test(poles)};
+                                     cmocka_unit_test(trade_off), cmocka_unit_test(poles), cmocka_unit_test(equilibrium)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // pad.c: a rectangular foot or shoe: its four corners touch the ground, each as contact.h says.
 #include "kinds/contact/contact.h"
 
-enum { CORNERS = 4 };
+enum { POINTS = 4 };
 
 typedef struct {
   contact_par k;
@@ -22,115 +22,20 @@ static const dv_quantity discrete[] = {
     CONTACT_COUNTED
 };
 
-DV_FN v3 corner(const par *p, int i)
+DV_FN v3 place(const par *p, int i)
 {
   v3 r = dv_v3_zero();
   r.x[0] = (i & 1 ? 0.5 : -0.5) * p->length;
   r.x[1] = (i & 2 ? 0.5 : -0.5) * p->width;
   return r;
 }
-DV_FN contact_look look(const par *p, const dv_cell *c, int i) { return contact_at(&p->k, c, i, corner(p, i)); }
 
-DV_FAULT(fault) { return contact_fault(&p->k, c); }
-
-DV_LAW(signal)
-{
-  contact_show_none(c, c->d + CORNERS);
-  for (int i = 0; i < CORNERS; i++) {
-    contact_look k = look(p, c, i);
-    contact_show(&p->k, c, i, &k);
-  }
-}
-
-DV_LAW(answer)
-{
-  contact_clear(c);
-  for (int i = 0; i < CORNERS; i++) {
-    contact_look k = look(p, c, i);
-    contact_add(&p->k, c, corner(p, i), &k);
-  }
-}
-
-DV_LAW(root)
-{
-  for (int i = 0; i < CORNERS; i++) c->root[i] = contact_meet(&p->k, c, corner(p, i)).s;
-}
-
-DV_LAW(jump)
-{
-  for (int i = 0; i < CORNERS; i++) {
-    contact_look k = look(p, c, i);
-    contact_switch(c, i, c->d + CORNERS, &k);
-  }
-}
-
-DV_LAW(guard)
-{
-  c->guard[0] = p->k.deepest;
-  for (int i = 0; i < CORNERS; i++) c->guard[0] = dv_min(c->guard[0], p->k.deepest - contact_meet(&p->k, c, corner(p, i)).s);
-  c->guard[1] = dv_real(c->opt[CONTACT_SURFACE] && !c->service->grounds ? -1 : 1);
-}
-
-DV_AMOUNT(stored)
-{
-  real sum = dv_real(0);
-  for (int i = 0; i < CORNERS; i++) {
-    contact_look k = look(p, c, i);
-    sum += contact_stored(&p->k, c, &k);
-  }
-  return sum;
-}
-
-DV_AMOUNT(carried)
-{
-  real sum = dv_real(0);
-  for (int i = 0; i < CORNERS; i++) {
-    contact_look k = look(p, c, i);
-    sum += contact_carried(&p->k, &k);
-  }
-  return sum;
-}
-
-DV_AMOUNT(loss)
-{
-  real sum = dv_real(0);
-  for (int i = 0; i < CORNERS; i++) {
-    contact_look k = look(p, c, i);
-    sum += contact_loss(&p->k, &k);
-  }
-  return sum;
-}
+#include "kinds/contact/laws.inc"
 
 DV_KIND(contact, pad) = {
     .name = "contact.pad",
     .doc = "a rectangular foot or shoe whose four corners touch the ground",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = contact_options,
-    .noption = DV_COUNT(contact_options),
-    .discrete = discrete,
-    .ndiscrete = DV_COUNT(discrete),
-    .in = contact_ins,
-    .nin = DV_COUNT(contact_ins),
-    .out = contact_outs,
-    .nout = DV_COUNT(contact_outs),
-    .nroot = CORNERS,
-    .service = DV_ASKS_GROUND,
-    .fault = fault,
-    .signal = signal,
-    .answer = answer,
-    .root = root,
-    .jump = jump,
-    .warning = contact_warnings,
-    .nguard = DV_COUNT(contact_warnings),
-    .guard = guard,
-    .carried = carried,
-    .stored = stored,
-    .loss = loss,
-    .look = "contact",
+    CONTACT_KIND,
     .bench = "# a plate on its four corners: sinks by m g/4k and rocks with w^2 = k width^2/I\n"
              "bodies: {plate: {mass: 4 kg, inertia: [0.1, 0.2, 0.3]}}\n"
              "joints: {base: {type: free, child: plate, position: [0, 0, -0.001, 1, 0, 0, 0], rate: [0, 0, 0, 0.01, 0, 0]}}\n"

@@ -1,6 +1,8 @@
 // point.c: one point or ball against the ground; see contact.h.
 #include "kinds/contact/contact.h"
 
+enum { POINTS = 1 };
+
 typedef struct {
   contact_par k;
 } par;
@@ -12,86 +14,18 @@ static const dv_quantity discrete[] = {
     CONTACT_COUNTED
 };
 
-DV_FN contact_look look(const par *p, const dv_cell *c) { return contact_at(&p->k, c, 0, dv_v3_zero()); }
-
-DV_FAULT(fault) { return contact_fault(&p->k, c); }
-
-DV_LAW(signal)
+DV_FN v3 place(const par *p, int i)
 {
-  contact_look k = look(p, c);
-  contact_show_none(c, c->d + 1);
-  contact_show(&p->k, c, 0, &k);
+  (void)p, (void)i;
+  return dv_v3_zero();
 }
 
-DV_LAW(answer)
-{
-  contact_look k = look(p, c);
-  contact_clear(c);
-  contact_add(&p->k, c, dv_v3_zero(), &k);
-}
-
-DV_LAW(root) { c->root[0] = contact_meet(&p->k, c, dv_v3_zero()).s; }
-
-DV_LAW(jump)
-{
-  contact_look k = look(p, c);
-  contact_switch(c, 0, c->d + 1, &k);
-}
-
-DV_LAW(guard)
-{
-  c->guard[0] = p->k.deepest - contact_meet(&p->k, c, dv_v3_zero()).s;
-  c->guard[1] = dv_real(c->opt[CONTACT_SURFACE] && !c->service->grounds ? -1 : 1);
-}
-
-DV_AMOUNT(stored)
-{
-  contact_look k = look(p, c);
-  return contact_stored(&p->k, c, &k);
-}
-
-DV_AMOUNT(carried)
-{
-  contact_look k = look(p, c);
-  return contact_carried(&p->k, &k);
-}
-
-DV_AMOUNT(loss)
-{
-  contact_look k = look(p, c);
-  return contact_loss(&p->k, &k);
-}
+#include "kinds/contact/laws.inc"
 
 DV_KIND(contact, point) = {
     .name = "contact.point",
     .doc = "a point or a ball that touches the ground: normal force, friction, touch-downs and lift-offs",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = contact_options,
-    .noption = DV_COUNT(contact_options),
-    .discrete = discrete,
-    .ndiscrete = DV_COUNT(discrete),
-    .in = contact_ins,
-    .nin = DV_COUNT(contact_ins),
-    .out = contact_outs,
-    .nout = DV_COUNT(contact_outs),
-    .nroot = 1,
-    .service = DV_ASKS_GROUND,
-    .fault = fault,
-    .signal = signal,
-    .answer = answer,
-    .root = root,
-    .jump = jump,
-    .warning = contact_warnings,
-    .nguard = DV_COUNT(contact_warnings),
-    .guard = guard,
-    .carried = carried,
-    .stored = stored,
-    .loss = loss,
-    .look = "contact",
+    CONTACT_KIND,
     .bench =
         "# laid on the ground: it swings to twice its sink; dropped: it comes back; against a wall with losses; sliding to a "
         "stop\n"
