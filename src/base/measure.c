@@ -150,8 +150,9 @@ double dv_measure_of(dv_measure what, const dv_course *c)
       [DV_MEASURE_TIME_OF_MIN] = time_of_min,
       [DV_MEASURE_FALLS] = falls,
   };
+  int instant = what == DV_MEASURE_AT || what == DV_MEASURE_FINAL;  // what the rest of the curve is does not matter to these
   if (!c->n) return NAN;
-  for (int i = 0; i < c->n; i++)
+  for (int i = 0; i < c->n && !instant; i++)
     if (isnan(c->y[i])) return NAN;
   return law[what](c);
 }
