@@ -29,6 +29,9 @@ static void lay_out(const dv_eval *e, dv_loop_room *r)
   r->gamma = take(&at, n);
   r->lambda = take(&at, n);
   r->lost = take(&at, n);
+  r->dropped = take(&at, n);
+  r->turned = take(&at, n);
+  r->mate = (dv_loop_mate *)(void *)take(&at, 3 * n);
   r->screw = take(&at, 12 * n);
   r->J = take(&at, n * nv);
   r->span = take(&at, nv);
@@ -43,6 +46,7 @@ static void lay_out(const dv_eval *e, dv_loop_room *r)
   r->rhs = take(&at, nv > n ? nv : n);
   r->zero = take(&at, nv);
   r->step = take(&at, nv);
+  r->order = (int *)(void *)take(&at, n);
   r->row = take_ints(&at, n);
   r->column = take_ints(&at, n);
   r->wants = take_ints(&at, n);
@@ -95,7 +99,7 @@ static dv_bool gaping(const dv_loop_room *r)
   real most = dv_real(0);
   for (int k = 0; k < r->rank; k++) {
     int i = r->row[k];
-    real gap = dv_select(r->lost[k] > 0.5, dv_real(0), dv_abs(r->c[i]) - DV_LOOP_TIGHT * r->reach[i]);
+    real gap = dv_select(r->dropped[k] > 0.5, dv_real(0), dv_abs(r->c[i]) - DV_LOOP_TIGHT * r->reach[i]);
     most = dv_max(gap, most);
   }
   return dv_not(most <= 0.0);  // also where it is not a number
@@ -105,8 +109,8 @@ static dv_bool gaping(const dv_loop_room *r)
 static void correct(dv_eval *e, dv_loop_room *r, dv_bool gapes)
 {
   real *q = e->w + e->m->work_q;
-  for (int k = 0; k < r->rank; k++) r->rhs[k] = dv_select(r->lost[k] > 0.5, dv_real(0), -r->c[r->row[k]]);
-  DV_X(dv_loop_solve)(r, r->rhs);
+  for (int k = 0; k < r->rank; k++) r->rhs[k] = -r->c[r->row[k]];
+  DV_X(dv_loop_solve)(r, NULL, r->rhs);
   for (int i = 0; i < r->nv; i++) r->step[i] = dv_real(0);
   for (int k = 0; k < r->rank; k++) r->step[r->column[k]] = dv_select(gapes, r->rhs[k], dv_real(0));
   DV_X(dv_coordinate_add)(&e->tree, q, 1, r->step, q);
@@ -136,9 +140,10 @@ static void find_rates(dv_eval *e, dv_loop_room *r)
     real sum = dv_real(0);
     for (int i = 0; i < r->nfree; i++) sum -= J[r->free[i]] * v[r->free[i]];
     for (int i = 0; i < r->ndriven; i++) sum -= J[r->driven[i]] * v[r->driven[i]];
-    r->rhs[k] = dv_select(r->lost[k] > 0.5, v[r->column[k]], sum);
+    r->rhs[k] = sum;
+    r->step[k] = v[r->column[k]];
   }
-  DV_X(dv_loop_solve)(r, r->rhs);
+  DV_X(dv_loop_solve)(r, r->step, r->rhs);
   for (int k = 0; k < r->rank; k++) v[r->column[k]] = r->rhs[k];
 }
 

@@ -10,6 +10,11 @@
 #define DV_LOOP_TIGHT 0x1p-46  // a gap is rounding below this share of what is subtracted in it
 enum { DV_LOOP_RANK, DV_LOOP_LIMIT, DV_LOOP_PIVOT };
 
+// What goes along with a row of the factors.
+typedef struct {
+  real gap, size, reach;
+} dv_loop_mate;
+
 typedef struct {
   const real *q, *v;  // where: the work's, unless told otherwise
   int nrow, nv, rank;
@@ -22,7 +27,10 @@ typedef struct {
   real *screw;                 // [nrow][12] moment and force of a unit multiplier on both frames, world axes, at their origins
   real *J, *copy;              // [nrow][nv]; the same and a margin, for the choice of pivots
   real *span;                  // [nv] how far a unit of the rate moves a gap, in sizes of its row: largest over the rows
-  real *LU, *lost;             // [rank][rank] of the pivots, 1/U on the diagonal; [rank] 1: the pivot vanishes here
+  real *LU, *lost, *dropped;   // [rank][rank] factors, 1/U on the diagonal; [rank] 1: column without a pivot; row left out for it
+  int *order;                  // [rank][lane] row in each place of the factors
+  dv_loop_mate *mate;          // [rank]
+  real *turned;                // [rank]
   real *frame;                 // [2][6][nv] Jacobians of two frames
   real *G, *MG, *B;            // [nv][nv] columns dq/dy; mass times each; G^T M G
   real *rest, *load, *rhs;     // [nv] accelerations at y'' = 0; efforts that are missing there; right-hand sides
@@ -38,7 +46,7 @@ typedef struct {
 DV_FN int dv_loop_reals(int nrow, int nv, int links)  // links: reals of their scratch
 {
   int most = nrow < nv ? nrow : nv;
-  return links + nrow * (6 + 12 + 2 * nv + 1 + 3) + most * most + nv * (3 * nv + 12 + 5 + 5) + 2 + 5;
+  return links + nrow * (6 + 1 + 3 + 1 + 1 + 12 + 2 * nv + 1 + 3) + most * most + nv * (3 * nv + 12 + 5 + 5) + 2 + 5;
 }
 DV_FN int dv_loop_states(int nrow) { return DV_LOOP_PIVOT + 2 * nrow; }
 
@@ -49,7 +57,8 @@ dv_loop_room DV_X(dv_loop_room_of)(const dv_eval *e);        // loop.c: with the
 void DV_X(dv_loop_rows)(const dv_eval *e, dv_loop_room *r);  // loop_row.c: c, J of the wanted rows; after dv_pose
 void DV_X(dv_loop_bias)(const dv_eval *e, dv_loop_room *r);  // gamma of the wanted rows; after dv_velocity and dv_pose
 void DV_X(dv_loop_factor)(dv_loop_room *r);                  // loop_solve.c: LU of the pivots
-void DV_X(dv_loop_solve)(const dv_loop_room *r, real *x);    // x <- LU^-1 x, [rank]
+// x, by rows -> A^-1 x, by columns; lost columns take their values from `own` (by columns; NULL: zero). Then x -> A^-T x.
+void DV_X(dv_loop_solve)(const dv_loop_room *r, const real *own, real *x);
 void DV_X(dv_loop_solve_transposed)(const dv_loop_room *r, real *x);
 void DV_X(dv_loop_spread)(dv_loop_room *r);                    // columns of G
 void DV_X(dv_loop_settle)(dv_eval *e, const dv_loop_room *r);  // loop_dynamics.c: efforts of drives from load and lambda

@@ -144,11 +144,11 @@ int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int pr
   return (int)mine[DV_LOOP_RANK] - 1;
 }
 
-// 1: the row is a pivot that vanishes here (loop_solve.c), and may gape until the position is passed.
-static int is_lost(const dv_loop_room *r, int row)
+// 1: the row is left out here (loop_solve.c), and may gape until the position is passed.
+static int is_dropped(const dv_loop_room *r, int row)
 {
   for (int k = 0; k < r->rank; k++)
-    if (r->row[k] == row) return r->lost[k] > 0.5;
+    if (r->row[k] == row) return r->dropped[k] > 0.5;
   return 0;
 }
 
@@ -159,7 +159,7 @@ static int gaping_row(const dv_loop_room *r)
   double most = gap_most;
   for (int i = 0; i < r->nrow; i++) {
     double gap = fabs(r->c[i]) / (r->reach[i] > 0 ? r->reach[i] : 1);
-    if (gap <= most || is_lost(r, i)) continue;
+    if (gap <= most || is_dropped(r, i)) continue;
     most = gap;
     worst = i;
   }

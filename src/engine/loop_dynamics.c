@@ -18,9 +18,9 @@ static void find_rest(dv_eval *e, dv_loop_room *r)
     const real *J = r->J + r->row[k] * r->nv;
     real sum = -r->gamma[r->row[k]];
     for (int i = 0; i < r->ndriven; i++) sum -= J[r->driven[i]] * a[r->driven[i]];
-    r->rhs[k] = dv_select(r->lost[k] > 0.5, dv_real(0), sum);
+    r->rhs[k] = sum;
   }
-  DV_X(dv_loop_solve)(r, r->rhs);
+  DV_X(dv_loop_solve)(r, NULL, r->rhs);
   for (int k = 0; k < r->rank; k++) r->rest[r->column[k]] = r->rhs[k];
 }
 

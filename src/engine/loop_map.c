@@ -10,8 +10,8 @@
 static void find_rest(dv_loop_room *r, real *b)
 {
   for (int i = 0; i < r->nv; i++) b[i] = dv_real(0);
-  for (int k = 0; k < r->rank; k++) r->rhs[k] = dv_select(r->lost[k] > 0.5, dv_real(0), -r->gamma[r->row[k]]);
-  DV_X(dv_loop_solve)(r, r->rhs);
+  for (int k = 0; k < r->rank; k++) r->rhs[k] = -r->gamma[r->row[k]];
+  DV_X(dv_loop_solve)(r, NULL, r->rhs);
   for (int k = 0; k < r->rank; k++) b[r->column[k]] = r->rhs[k];
 }
 

@@ -27,15 +27,15 @@ static real along(const dv_loop_room *r, int k, const real *a)
   return sum;
 }
 
-// A row that is lost has no multiplier.
+// A row that is left out has no multiplier.
 static void find_multipliers(dv_eval *e, dv_loop_room *r)
 {
   int n = r->rank;
   for (int k = 0; k < n; k++) respond(e, r, k);
   for (int k = 0; k < n; k++) {
-    dv_bool lost = r->lost[k] > 0.5;
+    dv_bool lost = r->dropped[k] > 0.5;
     for (int j = 0; j <= k; j++)
-      r->LU[k * n + j] = dv_select(lost | (r->lost[j] > 0.5), dv_real(j == k), along(r, k, r->MG + j * r->nv));
+      r->LU[k * n + j] = dv_select(lost | (r->dropped[j] > 0.5), dv_real(j == k), along(r, k, r->MG + j * r->nv));
     r->rhs[k] = dv_select(lost, dv_real(0), -r->gamma[r->row[k]] - along(r, k, r->rest));
   }
   dv_ldl(n, r->LU);

@@ -1,8 +1,9 @@
-// loop_solve.c: the pivots' part of the closure Jacobian, A = J_D, factored without exchanges: A = L U.
+// loop_solve.c: the pivots' part of the closure Jacobian, A = J_D, factored: P A = L U.
 //
-// Where a mechanism passes a position in which loops can branch (all rods in line) a pivot p vanishes. A gap that Newton would
-// close by a step as long as the way to that position, |c| / p > p / 2 (in sizes of row and column), leads to the wrong branch as
-// likely as to the right one, and below 1e-7 the row is rounding. Then the row is left out: it becomes the unit row of its
+// Rows change places, in each lane by itself, where a pivot is a tenth of another's. Where a mechanism passes a position in which
+// loops can branch (all rods in line) the best pivot p of a column vanishes. A gap that Newton would close by a step as long as
+// the way to that position, |c| / p > p / 2 (in sizes of row and column), leads to the wrong branch as likely as to the right
+// one, and below 1e-7 it is rounding. Then the column is *lost*: the smallest row is left out and becomes the unit row of that
 // column, whose coordinate moves on by itself until the position is passed.
 #include "engine/loop.h"
 
@@ -24,41 +25,122 @@ static void find_spans(dv_loop_room *r)
   }
 }
 
-// The unit row, in the lanes that lost it.
-static void leave_out(real *row, int k, int n, dv_bool lost)
+// The rows in order; beside each its gap, size and reach.
+static void load(dv_loop_room *r)
 {
+  int n = r->rank;
+  for (int k = 0; k < n; k++) {
+    const real *J = r->J + r->row[k] * r->nv;
+    for (int j = 0; j < n; j++) r->LU[k * n + j] = J[r->column[j]];
+    r->mate[k].gap = r->c[r->row[k]];
+    r->mate[k].size = dv_max(r->size[r->row[k]], dv_real(1e-300));
+    r->mate[k].reach = r->reach[r->row[k]];
+    r->lost[k] = r->dropped[k] = dv_real(0);
+    for (int l = 0; l < DV_LANES; l++) r->order[k * DV_LANES + l] = k;
+  }
+}
+
+static void swap(real *a, real *b, int lane)
+{
+  double t = dv_lane(*a, lane);
+  dv_put(a, lane, dv_lane(*b, lane));
+  dv_put(b, lane, t);
+}
+
+static void exchange(dv_loop_room *r, int i, int k, int lane)
+{
+  int n = r->rank, *order = r->order, t = order[i * DV_LANES + lane];
+  if (i == k) return;
+  order[i * DV_LANES + lane] = order[k * DV_LANES + lane];
+  order[k * DV_LANES + lane] = t;
+  for (int j = 0; j < n; j++) swap(&r->LU[i * n + j], &r->LU[k * n + j], lane);
+  swap(&r->mate[i].gap, &r->mate[k].gap, lane);
+  swap(&r->mate[i].size, &r->mate[k].size, lane);
+  swap(&r->mate[i].reach, &r->mate[k].reach, lane);
+}
+
+static double entry(const dv_loop_room *r, int i, int j, int lane)
+{
+  return fabs(dv_lane(r->LU[i * r->rank + j], lane)) / dv_lane(r->mate[i].size, lane);
+}
+
+// Row of the largest entry of column k, in sizes of the rows; k itself while it is not much smaller.
+static int best_row(const dv_loop_room *r, int k, int lane)
+{
+  double own = entry(r, k, k, lane), most = own;
+  int best = k;
+  for (int i = k + 1; i < r->rank; i++) {
+    double a = entry(r, i, k, lane);
+    if (a <= most) continue;
+    most = a;
+    best = i;
+  }
+  return own < 0.1 * most ? best : k;
+}
+
+// Of the rows that are left the one with the smallest entries.
+static int worst_row(const dv_loop_room *r, int k, int lane)
+{
+  double least = HUGE_VAL;
+  int worst = k;
+  for (int i = k; i < r->rank; i++) {
+    double most = 0;
+    for (int j = k; j < r->rank; j++) most = fmax(most, entry(r, i, j, lane));
+    if (!(most < least)) continue;
+    least = most;
+    worst = i;
+  }
+  return worst;
+}
+
+// Column k is lost in some lanes: there the smallest row becomes its unit row.
+static void leave_out(dv_loop_room *r, int k, dv_bool lost)
+{
+  int n = r->rank;
+  real *row = r->LU + k * n;
+  r->lost[k] = dv_select(lost, dv_real(1), dv_real(0));
+  for (int l = 0; l < DV_LANES; l++) {
+    if (dv_lane(r->lost[k], l) < 0.5) continue;
+    exchange(r, worst_row(r, k, l), k, l);
+    dv_put(&r->dropped[r->order[k * DV_LANES + l]], l, 1);
+  }
   for (int j = 0; j < n; j++) row[j] = dv_select(lost, dv_real(j == k), row[j]);
+  r->mate[k].gap = dv_select(lost, dv_real(0), r->mate[k].gap);
 }
 
 void DV_X(dv_loop_factor)(dv_loop_room *r)
 {
   int n = r->rank;
+  load(r);
   find_spans(r);
   for (int k = 0; k < n; k++) {
-    r->rhs[k] = r->c[r->row[k]];
-    for (int j = 0; j < n; j++) r->LU[k * n + j] = r->J[r->row[k] * r->nv + r->column[j]];
-  }
-  for (int k = 0; k < n; k++) {
     real *top = r->LU + k * n;
-    int row = r->row[k];
-    dv_bool lost = is_lost(top[k], r->rhs[k], r->size[row], r->span[r->column[k]], r->reach[row]);
-    r->lost[k] = dv_select(lost, dv_real(1), dv_real(0));
-    r->rhs[k] = dv_select(lost, dv_real(0), r->rhs[k]);
-    if (dv_any(lost)) leave_out(top, k, n, lost);
+    for (int l = 0; l < DV_LANES; l++) exchange(r, best_row(r, k, l), k, l);
+    dv_bool lost = is_lost(top[k], r->mate[k].gap, r->mate[k].size, r->span[r->column[k]], r->mate[k].reach);
+    if (dv_any(lost)) leave_out(r, k, lost);
     top[k] = 1 / top[k];
     for (int i = k + 1; i < n; i++) {
       real *a = r->LU + i * n, factor = a[k] * top[k];
       if (dv_all(a[k] == 0.0)) continue;
       a[k] = factor;
       for (int j = k + 1; j < n; j++) a[j] -= factor * top[j];
-      r->rhs[i] -= factor * r->rhs[k];
+      r->mate[i].gap -= factor * r->mate[k].gap;
     }
   }
 }
 
-void DV_X(dv_loop_solve)(const dv_loop_room *r, real *x)
+// x by rows -> by pivots; lost columns have the values of `own` (NULL: zero).
+static void arrange(const dv_loop_room *r, const real *own, real *x)
+{
+  for (int k = 0; k < r->rank; k++)
+    for (int l = 0; l < DV_LANES; l++) dv_put(&r->turned[k], l, dv_lane(x[r->order[k * DV_LANES + l]], l));
+  for (int k = 0; k < r->rank; k++) x[k] = dv_select(r->lost[k] > 0.5, own ? own[k] : dv_real(0), r->turned[k]);
+}
+
+void DV_X(dv_loop_solve)(const dv_loop_room *r, const real *own, real *x)
 {
   int n = r->rank;
+  arrange(r, own, x);
   for (int i = 1; i < n; i++)
     for (int j = 0; j < i; j++) x[i] -= r->LU[i * n + j] * x[j];
   for (int i = n - 1; i >= 0; i--) {
@@ -76,18 +158,21 @@ void DV_X(dv_loop_solve_transposed)(const dv_loop_room *r, real *x)
   }
   for (int i = n - 1; i > 0; i--)
     for (int j = 0; j < i; j++) x[j] -= r->LU[i * n + j] * x[i];
+  for (int k = 0; k < n; k++) r->turned[k] = dv_select(r->lost[k] > 0.5, dv_real(0), x[k]);
+  for (int k = 0; k < n; k++)
+    for (int l = 0; l < DV_LANES; l++) dv_put(&x[r->order[k * DV_LANES + l]], l, dv_lane(r->turned[k], l));
 }
 
-static void column(const dv_loop_room *r, real *G)
+static void column(const dv_loop_room *r, const real *own, real *G)
 {
-  DV_X(dv_loop_solve)(r, r->rhs);
+  DV_X(dv_loop_solve)(r, own, r->rhs);
   for (int k = 0; k < r->rank; k++) {
     G[r->column[k]] = r->rhs[k];
     *r->grip = dv_max(*r->grip, dv_abs(r->rhs[k]));
   }
 }
 
-// Columns of the free independent rates, then of the lost pivots (zero where they are not lost), if any lane has one.
+// Columns of the free independent rates, then of the lost ones (zero where they are not lost), if any lane has one.
 void DV_X(dv_loop_spread)(dv_loop_room *r)
 {
   int extra = 0;
@@ -96,15 +181,16 @@ void DV_X(dv_loop_spread)(dv_loop_room *r)
     extra |= dv_any(r->lost[k] > 0.5);
     *r->grip = dv_max(*r->grip, r->lost[k] * 1e9);
   }
-  for (int i = 0; i < r->nfree + (extra ? r->rank : 0); i++) {
+  r->nmoving = r->nfree + (extra ? r->rank : 0);
+  for (int i = 0; i < r->nmoving; i++) {
     real *G = r->G + i * r->nv;
+    int free = i < r->nfree;
     for (int k = 0; k < r->nv; k++) G[k] = dv_real(0);
     for (int k = 0; k < r->rank; k++) {
-      if (i < r->nfree) r->rhs[k] = dv_select(r->lost[k] > 0.5, dv_real(0), -r->J[r->row[k] * r->nv + r->free[i]]);
-      else r->rhs[k] = i - r->nfree == k ? r->lost[k] : dv_real(0);
+      r->rhs[k] = free ? -r->J[r->row[k] * r->nv + r->free[i]] : dv_real(0);
+      r->step[k] = dv_real(!free && i - r->nfree == k);
     }
-    if (i < r->nfree) G[r->free[i]] = dv_real(1);
-    column(r, G);
+    if (free) G[r->free[i]] = dv_real(1);
+    column(r, r->step, G);
   }
-  r->nmoving = r->nfree + (extra ? r->rank : 0);
 }
