@@ -4,6 +4,7 @@
 #include "engine/program.h"
 #include "skeleton/skeleton.h"
 
+#include <math.h>
 #include <string.h>
 
 // Body of a link of the observer's tree, -1: none.
@@ -62,8 +63,20 @@ static void put_point(dv_json_out *o, const dv_model *m, const char *key, int se
   dv_json_close(o);
 }
 
-static void put_place(dv_json_out *o, const dv_model *m, const dv_junction *j)
+// Reach of the cylinder that a named axis stands for.
+static void put_reach(dv_json_out *o, const dv_spec *s, const char *axis)
 {
+  for (int i = 0; i < s->naxis; i++) {
+    const dv_axis_spec *x = &s->axis[i];
+    if (strcmp(x->name, axis) || !isfinite(x->lower) || !isfinite(x->upper)) continue;
+    dv_json_number(o, "lower", x->lower);
+    dv_json_number(o, "upper", x->upper);
+  }
+}
+
+static void put_place(dv_json_out *o, const dv_machine *machine, const dv_junction *j)
+{
+  const dv_model *m = machine->model;
   static const char *const type[] = {"coordinate", "line", "sum", "frame", "node"};
   static const char *const domain[] = {"linear", "rotary", "axis", "frame", "hydraulic", "electric"};
   const double *num = DV_MODEL_AT(m, double, NUMBER) + j->seen_num;
@@ -74,6 +87,7 @@ static void put_place(dv_json_out *o, const dv_model *m, const dv_junction *j)
   if (j->type == DV_AT_LINE) {
     put_point(o, m, "from", j->seen[0], num);
     put_point(o, m, "to", j->seen[1], num + 3);
+    put_reach(o, machine->spec, dv_model_text(m, j->name));
   }
   if (j->type == DV_AT_FRAME) {
     put_point(o, m, "on", j->seen[0], num + 9);
@@ -85,8 +99,7 @@ static void put_place(dv_json_out *o, const dv_model *m, const dv_junction *j)
 void dv_scene_places(dv_json_out *o, const dv_machine *m)
 {
   dv_json_open(o, "places", '[');
-  for (int i = 0; i < DV_MODEL_COUNT(m->model, JUNCTION); i++)
-    put_place(o, m->model, &DV_MODEL_AT(m->model, dv_junction, JUNCTION)[i]);
+  for (int i = 0; i < DV_MODEL_COUNT(m->model, JUNCTION); i++) put_place(o, m, &DV_MODEL_AT(m->model, dv_junction, JUNCTION)[i]);
   dv_json_close(o);
 }
 
@@ -100,8 +113,33 @@ static void put_tables(dv_json_out *o, const dv_model *m, const dv_part_spec *p,
   dv_json_close(o);
 }
 
-static void put_part(dv_json_out *o, const dv_model *m, const dv_part_spec *p, const dv_part *row)
+// Heights of ground along the way that a part gives it, at t = 0.
+static void put_profile(dv_json_out *o, const dv_machine *m, const dv_part_spec *p, const dv_part *row)
 {
+  enum { PLACES = 2001, INPUTS = 16 };
+  const double *num = DV_MODEL_AT(m->model, double, NUMBER), zero[INPUTS] = {0}, from = -20, step = 0.05;
+  double direction = 0, *h = DV_TAKE(o->text.arena, double, PLACES);
+  dv_cell c = {
+      .in = zero, .opt = DV_MODEL_AT(m->model, int, INT) + row->opt, .rows = DV_MODEL_AT(m->model, int, INT) + row->rows};
+  for (int i = 0; i < p->as->ntable; i++) c.table[i] = (double *)(size_t)(num + row->table[i]);
+  for (int i = 0; i < p->as->nparam; i++)
+    if (!strcmp(p->as->param[i].name, "direction")) direction = p->param[i];
+  for (int i = 0; i < PLACES; i++) {
+    double at[2] = {(from + i * step) * cos(direction), (from + i * step) * sin(direction)};
+    dv_ground g = {0};
+    p->as->profile(num + row->par, &c, at, &g);
+    h[i] = g.height;
+  }
+  dv_json_open(o, "profile", '{');
+  dv_json_number(o, "from", from);
+  dv_json_number(o, "step", step);
+  dv_json_numbers(o, "heights", h, PLACES);
+  dv_json_close(o);
+}
+
+static void put_part(dv_json_out *o, const dv_machine *machine, const dv_part_spec *p, const dv_part *row)
+{
+  const dv_model *m = machine->model;
   const dv_kind *k = p->as;
   dv_json_open(o, NULL, '{');
   dv_json_text(o, "name", p->name);
@@ -123,13 +161,14 @@ static void put_part(dv_json_out *o, const dv_model *m, const dv_part_spec *p, c
   for (int i = 0; i < k->nparam; i++) dv_json_number(o, k->param[i].name, p->param[i]);
   dv_json_close(o);
   if (k->look) put_tables(o, m, p, row);
+  if (k->profile) put_profile(o, machine, p, row);
   dv_json_close(o);
 }
 
 void dv_scene_parts(dv_json_out *o, const dv_machine *m)
 {
   dv_json_open(o, "parts", '[');
-  for (int i = 0; i < m->spec->npart; i++) put_part(o, m->model, &m->spec->part[i], &DV_MODEL_AT(m->model, dv_part, PART)[i]);
+  for (int i = 0; i < m->spec->npart; i++) put_part(o, m, &m->spec->part[i], &DV_MODEL_AT(m->model, dv_part, PART)[i]);
   dv_json_close(o);
 }
 

@@ -21,6 +21,7 @@ const films = [
   ['rov-recoil', ['--until', '6'], 2],
   ['forestry-machine', ['--until', '6'], 4],
   ['knuckle-boom-crane', ['--until', '6'], 4],
+  ['electric-road-arm', ['--case', 'rough-road', '--until', '2'], 1.5],
   ['pendulum-on-wagon', [], 1.3],
 ];
 
@@ -165,6 +166,23 @@ const tests = [
     await until(() => page.evaluate(() => document.getElementById('tip').textContent === 'vehicle'), 'its name is shown');
     await page.mouse.click(...at);
     assert(/vehicle/.test(await page.textContent('.values h3')));
+    await close(page);
+  }],
+
+  ['elastic booms bend, and more if asked', async () => {
+    const page = await open(`file://${path.join(out, 'knuckle-boom-crane.html')}`);
+    await seek(page, 4);
+    // how far the middle of the boom's mesh lies from the chord
+    const sag = () => page.evaluate(() => {
+      const p = davit.machine.bends.list[0].meshes[0].mesh.geometry.attributes.position;
+      let most = 0;
+      for (let i = 0; i < p.count; i++) most = Math.max(most, Math.abs(p.getY(i)));
+      return most;
+    });
+    const [mode, rest] = [await value(page, 'boom.bending_y.1.position'), await sag()];
+    await page.evaluate(() => { const r = document.getElementById('bend'); r.value = 1; r.dispatchEvent(new Event('input')); });
+    // the first mode of a hinged beam is a sine of the coordinate's height
+    assert(Math.abs((await sag()) - rest - 9 * Math.abs(mode)) < 0.4 * 9 * Math.abs(mode), `${rest} ${await sag()} ${mode}`);
     await close(page);
   }],
 

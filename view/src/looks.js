@@ -32,8 +32,7 @@ function rod(radius, mat) {
 }
 
 // Barrel at the first point, rod out to the second; lengths from stroke and closed length, thickness from the areas.
-function cylinder(machine, part) {
-  const line = lineOf(machine, part);
+function cylinder(machine, part, line = lineOf(machine, part)) {
   if (!line) return null;
   const { area_a: a, area_b: b, stroke, closed } = part.params;
   const bore = Math.sqrt((a || 2e-3 * machine.rough ** 2 / Math.PI / 10) / Math.PI);
@@ -209,7 +208,7 @@ function contact(machine, part) {
   const { nx = 0, ny = 0, nz = 1, radius = 0, length = 0, width = 0 } = part.params;
   const [object, ground] = part.ports.map((p) => machine.scene.places[p.place]);
   const n = new THREE.Vector3(nx, ny, nz).normalize();
-  const size = Math.max(0.16 * machine.rough, 1.3 * length, 1.3 * width);
+  const size = Math.max(0.12 * machine.rough, 1.3 * length, 1.3 * width);
   const slab = solid(new THREE.BoxGeometry(size, 0.12 * size, size).translate(0, -0.06 * size, 0), material(0x4a4f55, { roughness: 0.95, metalness: 0 }));
   machine.stage.world.add(tag(slab, part));
   const [gap, touch] = ['gap', 'touch'].map((k) => machine.film.channel(`${part.name}.${k}`));
@@ -220,19 +219,49 @@ function contact(machine, part) {
       if (ground && ground.type === 'frame' && ground.on.body >= 0) up.applyQuaternion(machine.bodies[ground.on.body].quaternion);
       slab.quaternion.setFromUnitVectors(Y, up);
       machine.point(object.on.body, object.on.at, slab.position).addScaledVector(up, -(gap < 0 ? 0 : machine.film.now(gap)) - radius);
-      slab.material.emissive.set(touch >= 0 && machine.film.now(touch) > 0.5 ? 0x5a2a00 : 0x000000);
+      slab.material.emissive.set(touch >= 0 && machine.film.now(touch) > 0.5 ? 0x2a1400 : 0x000000);
     },
   };
 }
 
-const LOOKS = { contact, cylinder, spring, damper, tether, thruster, support, grip };
+// A strip of ground with the profile that the machine passes over; it moves past at the part's speed.
+function profile(machine, part) {
+  const { direction = 0, speed = 0 } = part.params;
+  const { from, step, heights } = part.profile;
+  const level = machine.scene.parts.find((p) => p.look === 'contact')?.params.level || 0;
+  const cells = 240;
+  const long = 3 * machine.rough;
+  const wide = 0.6 * machine.rough;
+  const strip = new THREE.Mesh(new THREE.PlaneGeometry(long, wide, cells, 1), material(0x55595e, { roughness: 0.95, metalness: 0, side: THREE.DoubleSide }));
+  strip.receiveShadow = true;
+  strip.rotation.z = direction;
+  machine.stage.world.add(tag(strip, part));
+  const at = strip.geometry.attributes.position;
+  // along the way, straight between the rows
+  const height = (place) => {
+    const s = Math.min(Math.max((place - from) / step, 0), heights.length - 1.001);
+    const i = Math.floor(s);
+    return heights[i] + (s - i) * (heights[i + 1] - heights[i]);
+  };
+  return {
+    update(t) {
+      for (let i = 0; i < at.count; i++) at.setZ(i, level + height(at.getX(i) + speed * t));
+      at.needsUpdate = true;
+      strip.geometry.computeVertexNormals();
+    },
+  };
+}
+
+const LOOKS = { profile, contact, cylinder, spring, damper, tether, thruster, support, grip };
 
 // Lines that no look draws: a thin rod, so that the eye sees where force goes.
 function plainLines(machine, taken) {
   return machine.scene.places.filter((p) => p.type === 'line' && !taken.has(p)).map((line) => {
     const part = machine.scene.parts.find((q) => q.ports.some((o) => machine.scene.places[o.place] === line));
-    const oil = part && part.kind.startsWith('hydraulic.');
-    if (oil) return cylinder(machine, { ...part, params: { area_a: part.params.area_a, area_b: part.params.area_b } });
+    const name = part ? part.name : line.name;
+    const area = Math.PI * (0.012 * machine.rough) ** 2;
+    if (line.lower !== undefined) return cylinder(machine, { name, params: { area_a: area, area_b: 0.6 * area, closed: line.lower, stroke: line.upper - line.lower } }, line);
+    if (part && part.kind.startsWith('hydraulic.')) return cylinder(machine, { name, params: { area_a: part.params.area_a || area, area_b: part.params.area_b } }, line);
     const mesh = rod(0.008 * machine.rough, material(0x8a929c, STEEL));
     machine.stage.world.add(part ? tag(mesh, part) : mesh);
     const a = new THREE.Vector3();

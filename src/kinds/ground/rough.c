@@ -76,6 +76,7 @@ DV_KIND(ground, rough) = {
     .prepare = prepare,
     .signal = signal,
     .profile = profile,
+    .look = "profile",
     .bench = "# variance over 20 km is the integral of the spectrum, G0 n0^2 (1/lowest - 1/highest)\n"
              "signals:\n"
              "  road: {kind: ground.rough, class: C, speed: 100 m/s}\n"

@@ -36,6 +36,7 @@ DV_KIND(ground, sine) = {
     .nout = DV_COUNT(ground_outs),
     .signal = signal,
     .profile = profile,
+    .look = "profile",
     .bench = "# a mass on a soft road that passes under it, started on its forced oscillation\n"
              "bodies: {wheel: {mass: 1 kg}}\n"
              "joints: {z: {type: prismatic, axis: z, child: wheel, position: -0.0245 m, rate: 0.006971216830269331 m/s}}\n"

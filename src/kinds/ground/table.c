@@ -40,6 +40,7 @@ DV_KIND(ground, table) = {
     .prepare = prepare,
     .signal = signal,
     .profile = profile,
+    .look = "profile",
     .bench =
         "# a bead slides down a ramp of 0.2 m without friction: v^2 = v0^2 + 2 g (drop of its height)\n"
         "bodies: {slider: {}, bead: {mass: 1 kg}}\n"
