@@ -16,7 +16,7 @@ typedef struct {
 static const bad files[] = {
     // keys and types
     {"bodys: {}\n", 1, 1, "unknown key 'bodys' in the machine", "did you mean 'bodies'?", 0},
-    {"operator: {}\n", 1, 1, "unknown key 'operator'", "its keys are: davit, name", 0},
+    {"thermostat: {}\n", 1, 1, "unknown key 'thermostat'", "its keys are: davit, name", 0},
     {"bodies: {b: {mas: 1}}\njoints: {j: {type: fixed, child: b}}\n", 1, 14,
      "unknown key 'mas' in body 'b'", "did you mean 'mass'?", 0},
     {HEAD "solver: {metod: rk4}\n", 3, 10, "unknown key 'metod' in 'solver' of the machine", "did you mean 'method'?", 0},
