@@ -178,6 +178,12 @@ const tests = [
     assert(/frames/.test(execFileSync(davit, ['report', file]).toString()));
   })],
 
+  ...['titan4', 'rov-manipulator', 'rov-recoil', 'forestry-machine', 'knuckle-boom-crane', 'electric-road-arm'].map((name) => [`${name} runs live`, () => withServer(name, [], async (s, c) => {
+    await until(() => c.last[0] > 1, 'a second of it');
+    assert(c.last.every(Number.isFinite));
+    assert.strictEqual(c.state?.failure ?? null, null);
+  })]),
+
   ['ping', () => withServer('titan4', [], async (s, c) => {
     c.say({ ping: 17.25 });
     await until(() => c.texts.some((t) => t.pong === 17.25), 'pong');
