@@ -3,6 +3,7 @@
 // Maps merge deep and the including file wins; everything else is replaced. Of several includes the later wins.
 // Included entries come first, in their order: a machine that adds to a part keeps the part's order of bodies.
 #include "base/file.h"
+#include "spec/keys.h"
 #include "spec/reader.h"
 
 #include <string.h>
@@ -57,6 +58,22 @@ static dv_node *read_included(dv_reader *r, const dv_node *name, const chain *c)
   return root ? resolve(r, path, root, c) : NULL;
 }
 
+// file.yaml, or {file: , as: , with: , join: }
+static dv_node *read_entry(dv_reader *r, const dv_node *entry, const chain *c)
+{
+  const dv_node *name = entry->type == DV_MAP ? dv_doc_find(entry, "file") : entry;
+  int before = r->diags->nerror;
+  if (entry->type == DV_MAP) dv_keys_check(r->diags, &dv_keys_include, entry, "'include'");
+  if (r->diags->nerror > before) return NULL;
+  if (!name || name->type != DV_SCALAR || !*name->text) {
+    dv_diag_add(r->diags, DV_ERROR, entry->mark, "write `include: file.yaml`, a list of files, or {file: ..., as: ...}",
+                "'include' takes file names");
+    return NULL;
+  }
+  dv_node *root = read_included(r, name, c);
+  return root && entry->type == DV_MAP ? dv_doc_prefix(r, entry, root) : root;
+}
+
 // Takes `include` out of the map.
 static dv_node *take_include(dv_node *root)
 {
@@ -78,13 +95,7 @@ static dv_node *resolve(dv_reader *r, const char *file, dv_node *root, const cha
   dv_node *whole = dv_reader_node(r, DV_MAP, root->mark);
   int n = list->type == DV_SEQ ? list->n : 1, bad = !whole;
   for (int i = 0; i < n && !bad; i++) {
-    const dv_node *name = list->type == DV_SEQ ? list->item[i] : list;
-    if (name->type != DV_SCALAR || !*name->text) {
-      dv_diag_add(r->diags, DV_ERROR, name->mark, "write `include: file.yaml` or `include: [a.yaml, b.yaml]`",
-                  "'include' takes file names");
-      return NULL;
-    }
-    dv_node *part = read_included(r, name, &c);
+    dv_node *part = read_entry(r, list->type == DV_SEQ ? list->item[i] : list, &c);
     if (part) merge(r->arena, whole, part);
     else bad = 1;
   }

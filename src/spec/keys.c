@@ -430,12 +430,26 @@ static const dv_key fault[] = {
 const dv_section dv_keys_fault = KEYS("fault", fault);
 static const dv_key a_fault = {"fault", DV_AS_MAP, .section = &dv_keys_fault};
 
+static const dv_key join[] = {
+  {"parent", DV_AS_TEXT, .required = 1, .doc = "body of this machine that carries it, or world"},
+  {"at", DV_AS_MAP, .section = &dv_keys_place, .doc = "where, in the parent's axes"},
+};
+static const dv_section keys_join = KEYS("join", join);
+static const dv_key include[] = {
+  {"file", DV_AS_TEXT, .required = 1, .doc = "relative to this file"},
+  {"as", DV_AS_TEXT, .doc = "prefix of all its names: as: left makes boom left_boom"},
+  {"with", DV_AS_NAMED, .each = &number, .doc = "values of its parameters, by their own names"},
+  {"join", DV_AS_MAP, .section = &keys_join, .doc = "what stands on the world in it stands there"},
+};
+const dv_section dv_keys_include = KEYS("include", include);
+static const dv_key an_include = {"include", DV_AS_TEXT | DV_AS_MAP, .section = &dv_keys_include};
+
 static const dv_key machine[] = {
   {"davit", NUMBER("1"), .doc = "version of the language: 1"},
   {"name", DV_AS_TEXT, .doc = "name of the machine; default: of the file"},
   {"doc", DV_AS_TEXT, .doc = "what the machine is"},
   {"gravity", DV_AS_NUMBER | DV_AS_LIST, .unit = "m/s^2", .least = 3, .most = 3, .doc = "vector, or a number: downward along -z (9.81)"},
-  {"include", DV_AS_TEXT | DV_AS_ITEMS, .each = &text, .doc = "files to merge; this file wins"},
+  {"include", DV_AS_TEXT | DV_AS_ITEMS | DV_AS_MAP, .each = &an_include, .section = &dv_keys_include, .doc = "files to merge; this file wins"},
   {"parameters", DV_AS_NAMED, .each = &number, .doc = "named numbers, units and expressions allowed"},
   {"bodies", DV_AS_NAMED, .each = &a_body, .doc = "rigid bodies"},
   {"joints", DV_AS_NAMED, .each = &a_joint, .doc = "joints; each body is the child of one"},

@@ -189,9 +189,9 @@ static void test_include_faults(void **state)
   put_file(b, dir, "a.yaml", "x: 1\ninclude: gone.yaml\n");
   assert_null(dv_doc_read(b.a, b.d, a)->root);
   expect_diag(b, 3, dv_arena_text(b.a, "%s:2:10: error", a), "gone.yaml': No such file");
-  put_file(b, dir, "a.yaml", "include: {x: 1}\n");
+  put_file(b, dir, "a.yaml", "include: [[1]]\n");
   assert_null(dv_doc_read(b.a, b.d, a)->root);
-  expect_diag(b, 4, dv_arena_text(b.a, "%s:1:10: error", a), "takes file names");
+  expect_diag(b, 4, dv_arena_text(b.a, "%s:1:11: error", a), "takes file names");
   put_file(b, dir, "a.yaml", "include: b.yaml\n");
   put_file(b, dir, "b.yaml", "- 1\n");
   assert_null(dv_doc_read(b.a, b.d, a)->root);

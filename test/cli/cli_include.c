@@ -1,0 +1,86 @@
+// cli_include.c: one file taken in twice under names of its own: each copy moves as the file alone does; faults with their
+// places.
+#include "command.h"
+
+static const char arm[] = "doc: boom and elbow\n"
+                          "parameters: {L: 1 m, m: 2 kg, k: 3 N.m/rad, J: m*L^2/12}\n"
+                          "bodies:\n"
+                          "  rod: {mass: m, com: [L/2, 0, 0], inertia: [0.01, J, J], points: {tip: [L, 0, 0]}}\n"
+                          "  fore-arm: {mass: m/2, com: [L/4, 0, 0], inertia: [0.01, J, J]}\n"
+                          "joints:\n"
+                          "  boom: {type: revolute, axis: -y, child: rod, position: 0.3 rad}\n"
+                          "  elbow: {type: revolute, axis: -y, parent: rod, child: fore-arm, at: {point: tip}, position: -0.5}\n"
+                          "axes:\n"
+                          "  line: {from: world, to: fore-arm}\n"
+                          "  both: {sum: {boom: 1, elbow: 1}}\n"
+                          "signals: {ref: '0.2*sin(3*t) + 0.1 [rad]'}\n"
+                          "parts:\n"
+                          "  spring: {kind: force.spring, axis: boom, stiffness: k}\n"
+                          "  rope: {kind: force.damper, axis: line, damping: 2 N.s/m}\n"
+                          "  law: {kind: control.pd-gravity, coordinates: [boom, elbow], kp: 20, kd: 5, goal: [ref, -0.5]}\n"
+                          "  motor: {kind: force.effort, axis: boom, effort: law.effort.boom - 0.1*boom.rate}\n"
+                          "  twin: {kind: force.damper, axis: both, damping: 0.5}\n"
+                          "until: 1 s\n"
+                          "solver: {method: rk4, step: 1 ms}\n";
+
+static double final_of(command *c, const char *column) { return json_at(json_at(json_of(c), "final"), column)->number; }
+
+static void twice(void **state)
+{
+  command *c = *state;
+  put_file(c, "arm.yaml", arm);
+  put_file(c, "two.yaml",
+           "include:\n"
+           "  - {file: arm.yaml, as: left}\n"
+           "  - {file: arm.yaml, as: right, with: {L: 0.75*width, k: 1}, join: {parent: hull, at: {xyz: [0, -1, 2]}}}\n"
+           "parameters: {width: 2 m}\n"
+           "bodies: {hull: {}}\n"
+           "joints: {stand: {type: fixed, child: hull}}\n"
+           "until: 1 s\n"
+           "solver: {method: rk4, step: 1 ms}\n");
+  assert_int_equal(run(c, "run @/arm.yaml --json"), 0);
+  double boom = final_of(c, "boom.position"), elbow = final_of(c, "elbow.position");
+  assert_int_equal(run(c, "run @/arm.yaml --set L=1.5m --set k=1 --json"), 0);
+  double long_boom = final_of(c, "boom.position"), long_elbow = final_of(c, "elbow.position");
+  assert_int_equal(run(c, "run @/two.yaml --json"), 0);
+  assert_near(final_of(c, "left_boom.position"), boom, 1e-12);
+  assert_near(final_of(c, "left_elbow.position"), elbow, 1e-12);
+  assert_near(final_of(c, "right_boom.position"), long_boom, 1e-12);
+  assert_near(final_of(c, "right_elbow.position"), long_elbow, 1e-12);
+  drop_file(c, "arm.yaml");
+  drop_file(c, "two.yaml");
+}
+
+static void faults(void **state)
+{
+  static const struct {
+    const char *entry, *says;
+  } bad[] = {
+      {"{file: arm.yaml, as: left, with: {LL: 2}}",          "m.yaml:1:45: error: the included file has no parameter 'LL'"},
+      {"{file: arm.yaml, as: 2nd}",                          "'2nd' cannot begin a name"                                  },
+      {"{file: arm.yaml, join: {parent: hull}}",             "what is joined needs a name of its own; add 'as: name'"     },
+      {"{file: arm.yaml, as: left, joined: {parent: hull}}", "did you mean 'join'?"                                       },
+      {"{as: left}",                                         "has no 'file'"                                              },
+      {"{file: arm.yaml, as: left, join: {parent: hul}}",    "parent body 'hul' does not exist"                           },
+  };
+  command *c = *state;
+  put_file(c, "arm.yaml", arm);
+  for (int i = 0; i < (int)(sizeof bad / sizeof *bad); i++) {
+    put_file(
+        c, "m.yaml",
+        dv_arena_text(c->arena, "include: [%s]\nbodies: {hull: {}}\njoints: {s: {type: fixed, child: hull}}\n", bad[i].entry));
+    assert_int_equal(run(c, "check @/m.yaml"), 1);
+    assert_says(c->err, bad[i].says);
+  }
+  drop_file(c, "arm.yaml");
+  drop_file(c, "m.yaml");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(twice, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(faults, command_setup, command_teardown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
