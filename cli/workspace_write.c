@@ -133,8 +133,8 @@ static dv_curve zero_line(args *a, plane *p)
       double f[4], x[4], y[4];
       for (int k = 0; k < 4; k++) {
         f[k] = det[at[k]];
-        x[k] = plane_at(p, 0, (double)(at[k] % (n + 1)) / n);
-        y[k] = plane_at(p, 1, (double)(at[k] / (n + 1)) / n);
+        x[k] = plane_at(p, 0, (double)(k == 1 || k == 2 ? i + 1 : i) / n);
+        y[k] = plane_at(p, 1, (double)(k > 1 ? j + 1 : j) / n);
       }
       zero_in_square(&t, f, x, y);
     }

@@ -35,7 +35,7 @@ static void read_valve(dv_check *c, const dv_node *n, dv_valve_spec *v)
   read_number(c, rated, "flow", "m^3/s", 1, &v->flow);
   read_number(c, rated, "drop", "Pa", 1, &v->at);
   if (rows) dv_check_table(c, rows, &points, &v->curve);
-  for (int i = 1; i < v->curve.rows; i++)
+  for (int i = 1; rows && i < v->curve.rows; i++)
     if (v->curve.value[2 * i + 1] <= v->curve.value[2 * i - 1])
       dv_diag_add(c->diags, DV_ERROR, rows->type == DV_SEQ ? rows->item[i]->mark : rows->mark, "give rising flows",
                   "the flow of valve '%s' does not rise with the drop at row %d", n->key, i + 1);

@@ -59,9 +59,9 @@ static extreme vertex(const double *t, const double *x, int n, int k)
 static int find_extremes(const double *t, const double *x, int n, extreme *out)
 {
   double mean = 0, most = 0;
-  int side = 0, best = 0, count = 0;
+  int side = 0, best = 0, count = 0, half = n / 2;
   // the mean of the later half: the first swings would lean on it
-  for (int i = n / 2; i < n; i++) mean += x[i] / (n - n / 2);
+  for (int i = half; i < n; i++) mean += x[i] / (n - half);
   for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i] - mean));
   for (int i = 0; i < n; i++) {
     double y = x[i] - mean;
