@@ -108,7 +108,7 @@ static void add_branch(dv_arm *c, const double target[3], double *moved, dv_reac
 {
   wrap(c, moved);
   dv_branch b = branch_of(c, target, moved);
-  if (b.distance > near_enough * (1 + sqrt(target[0] * target[0] + target[1] * target[1] + target[2] * target[2]))) return;
+  if (!(b.distance <= near_enough * (1 + sqrt(target[0] * target[0] + target[1] * target[1] + target[2] * target[2])))) return;
   if (dv_arm_gap(c, moved) > near_enough) return;
   for (int i = 0; i < out->nbranch; i++)
     if (apart(c, out->branch[i].moved, moved) < 1e-5) return;
