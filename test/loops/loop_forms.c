@@ -1,4 +1,5 @@
 // loop_forms.c: independent coordinates and multipliers give the same accelerations, efforts of drives and reactions.
+#include "engine/loop.h"
 #include "loops/random.h"
 
 #include <stdlib.h>
@@ -47,6 +48,31 @@ static void compare(const char *file, const char *case_name, double far, double 
   dv_machine_close(machine);
 }
 
+// The scratch that loops lay out is what the compiler took for them.
+static void room(const char *file)
+{
+  dv_machine *machine = dv_machine_open(file, NULL);
+  const dv_model *m = machine->model;
+  assert_non_null(m);
+  double *work = DV_TAKE(machine->arena, double, m->nwork);
+  dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), 0, work, work);
+  memcpy(work + m->work_d, DV_MODEL_AT(m, double, START) + m->nx, (size_t)m->nd * sizeof(double));
+  dv_loop_room r = dv_loop_room_of_x1(&e);
+  int links = dv_tree_reals(&e.tree), used = (int)((double *)(void *)r.link - (work + m->work_loop)) + links;
+  assert_true(used <= dv_loop_reals(r.nrow, r.nv, links));
+  dv_machine_close(machine);
+}
+
+static void rooms(void **state)
+{
+  (void)state;
+  room("machines/benchmarks/four-bar.yaml");
+  room("machines/benchmarks/a03-andrews.yaml");
+  room("test/loops/bead.yaml");
+  room("test/loops/elastic.yaml");
+  room("machines/electric-road-arm.yaml");
+}
+
 static void planar(void **state)
 {
   (void)state;
@@ -70,6 +96,7 @@ static void overconstrained(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(planar), cmocka_unit_test(driven), cmocka_unit_test(overconstrained)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(rooms), cmocka_unit_test(planar), cmocka_unit_test(driven),
+                                     cmocka_unit_test(overconstrained)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
