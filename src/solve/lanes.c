@@ -134,6 +134,8 @@ int dv_run_lanes(const dv_model *const *m, dv_state *const *s, const dv_engine *
   const dv_stepper *stepper = dv_stepper_find(method, e->lanes);
   lanes g = {0};
   int w = e->lanes, bad = 0;
+  for (int l = 1; l < w; l++)
+    if (!dv_model_alike(m[0], m[l])) return 1;
   if (!stepper) return 1;
   set_up(&g, m, s, e, stepper, a);
   double t = s[0]->t, near = 1e-9 * h;

@@ -51,7 +51,7 @@ int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder 
            dv_run_result *out, dv_diags *d, dv_arena *a);
 
 // Runs of e->lanes machines of one structure side by side with a fixed step (lanes.c); states go to `until`. 1: no such method,
-// 2: a lane is not finite.
+// or of different structure, 2: a lane is not finite.
 int dv_run_lanes(const dv_model *const *m, dv_state *const *s, const dv_engine *e, const char *method, double h, double until,
                  dv_arena *a);
 
