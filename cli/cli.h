@@ -67,6 +67,7 @@ dv_machine *machine_open_variant(args *a, const char *path, const char *variant)
 dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name);  // with its bond graph
 dv_machine_options machine_options(args *a, const char *case_name);                // the same, for who opens it himself
 dv_run_options run_options(const dv_machine *m);
+const dv_compiled *compiled_beside(const dv_machine *m);  // compiled.c; NULL: there is none of this very machine
 void log_facts(const args *a, const dv_machine *m, dv_history *l);
 
 // report.c
@@ -125,6 +126,7 @@ DECLARE(study);
 DECLARE(bondgraph);
 DECLARE(loads);
 DECLARE(sweep);
+DECLARE(compile);
 DECLARE(plot);
 DECLARE(report);
 DECLARE(view);

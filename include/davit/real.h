@@ -17,7 +17,11 @@
 
 #define DV_CAT_(a, b) a##b
 #define DV_CAT(a, b) DV_CAT_(a, b)
+#ifdef DV_TRACE
+#define DV_X(name) DV_CAT(name, _trace)
+#else
 #define DV_X(name) DV_CAT(name, DV_CAT(_x, DV_LANES))  // the name of this width: name_x1, name_x4, name_x8
+#endif
 
 #ifdef __CUDACC__
 #define DV_FN static __host__ __device__ __forceinline__
@@ -30,7 +34,9 @@
 #define DV_HD static
 #endif
 
-#if DV_LANES == 1
+#ifdef DV_TRACE  // davit compile: numbers are nodes of a graph
+#include "trace/real.hpp"
+#elif DV_LANES == 1
 
 typedef double real;
 typedef int64_t dv_bits;  // 64 bits per lane
@@ -107,7 +113,11 @@ DV_FN int dv_all(dv_bool m)
 DV_FN real dv_min(real a, real b) { return dv_select(a > b, b, a); }
 DV_FN real dv_max(real a, real b) { return dv_select(a < b, b, a); }
 DV_FN real dv_clamp(real x, real lo, real hi) { return dv_min(dv_max(x, lo), hi); }
+#ifndef DV_TRACE
 DV_FN real dv_abs(real x) { return dv_of_bits(dv_to_bits(x) & INT64_MAX); }
+#endif
 DV_FN real dv_sign(real x) { return dv_select(x > 0.0, dv_real(1), dv_select(x < 0.0, dv_real(-1), dv_real(0) * x)); }
 
+#ifndef DV_TRACE
 #include "davit/functions.h"
+#endif

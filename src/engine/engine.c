@@ -25,9 +25,14 @@ static void ready(const dv_model *m, const double *num, double *work)
 // A sum that is finite exactly if every term is: NaN and inf survive the multiplication by zero.
 static int all_finite(const real *x, int n)
 {
+#ifdef DV_TRACE
+  (void)x, (void)n;
+  return 1;  // no numbers yet
+#else
   real sum = dv_real(0);
   for (int i = 0; i < n; i++) sum += 0 * x[i];
   return dv_all(sum == 0.0);
+#endif
 }
 
 static int evaluate(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,

@@ -10,6 +10,17 @@ extern "C" {
 
 enum { DV_LANES_MOST = 8 };
 
+typedef int dv_rates(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,
+                     double *work);
+
+// A machine that `davit compile` wrote: its right-hand side by width. Its numbers are folded in.
+typedef struct {
+  char magic[8];  // "dvmach1"
+  uint64_t key;   // dv_trace_key of its model
+  int32_t nx, nd, nquad, unused;
+  dv_rates *rates[3];  // 1, 4, 8 lanes; NULL: not there
+} dv_compiled;
+
 typedef struct dv_engine {
   int lanes;
   size_t real_bytes;                                    // 8 x lanes; arrays are 64-byte aligned
@@ -17,8 +28,7 @@ typedef struct dv_engine {
   void (*ready)(const dv_model *m, const double *num, double *work);  // once per work [nwork][lane]: what no call writes
 
   // x [nx], d [nd] -> dx [nx], and power [nquad] unless NULL. 0 ok, > 0 a lane is not finite.
-  int (*rates)(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,
-               double *work);
+  dv_rates *rates;
   // after rates, into the work: poses, reactions, energies, momentum, stored and lost energy of parts
   void (*observe)(const dv_model *m, const double *num, const double *x, double *work);
   // coordinates: unit quaternions; prescribed coordinates follow their signals exactly
@@ -35,11 +45,11 @@ typedef struct dv_engine {
   void (*enter)(const dv_model *m, const double *num, const double *x, double *y, double *work);
   void (*leave)(const dv_model *m, const double *num, double t, const double *y, const double *d, double *x, double *work);
   // as rates, for integrators: signals that are only shown are left as they were
-  int (*slopes)(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,
-                double *work);
+  dv_rates *slopes;
 } dv_engine;
 
 extern const dv_engine dv_engine_x1, dv_momentum_engine_x1;
+extern const dv_engine dv_engine_trace, dv_momentum_engine_trace;  // numbers are nodes of a graph: src/trace
 #if defined(__x86_64__)
 extern const dv_engine dv_engine_x4, dv_engine_x8, dv_momentum_engine_x4, dv_momentum_engine_x8;
 #endif
@@ -48,6 +58,9 @@ const dv_engine *dv_engine_widest(void);         // that this CPU can run
 const dv_engine *dv_engine_of_width(int lanes);  // NULL: not on this CPU
 const dv_engine *
 dv_engine_momentum(const dv_engine *plain);  // the same width with y = (q, p, z), p = B v; driven coordinates keep v
+
+// The same with the right-hand side of a compiled machine, which leaves nothing but rates of coordinates in the work; `own` holds it.
+const dv_engine *dv_engine_compiled(const dv_engine *plain, const dv_compiled *c, dv_engine *own);
 
 // Times: the next corner of any signal after t (HUGE_VAL: none); sampled parts and their periods.
 double dv_engine_next_corner(const dv_model *m, const double *num, double t);

@@ -69,7 +69,7 @@ dv_cell *DV_X(dv_part_cell)(const dv_eval *e, int part)
   const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART) + part;
   dv_cell *c = e->cell + part;
   gather(e, p);
-  c->t = dv_real(e->t);
+  c->t = dv_now(e);
   c->x = e->x + p->x;
   c->dx = e->dx ? e->dx + p->x : NULL;
   c->d = e->d ? e->d + p->d : NULL;

@@ -19,7 +19,7 @@ static void start(dv_eval *e)
 static void time_call(dv_eval *e)
 {
   real *t = e->w + e->m->work_time;  // the time as a signal: value, rate, acceleration
-  t[0] = dv_real(e->t);
+  t[0] = dv_now(e);
   t[1] = dv_real(1);
   t[2] = dv_real(0);
 }

@@ -46,6 +46,17 @@ DV_FN dv_eval dv_eval_of(const dv_model *m, const double *num, double t, const d
   return e;
 }
 
+// The time as a number of the machine.
+DV_FN real dv_now(const dv_eval *e)
+{
+#ifdef DV_TRACE
+  (void)e;
+  return dv_traced(dv_trace_input(0));
+#else
+  return dv_real(e->t);
+#endif
+}
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -67,7 +67,7 @@ static const double *speeds(dv_cvode *c, int est)
   CVodeGetErrWeights(c->memory, c->helper);
   memcpy(c->x, w, (size_t)r->m->nx * sizeof(double));
   if (est) CVodeGetEstLocalErrors(c->memory, c->helper);
-  else r->engine->rates(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, w, NULL, r->work);
+  else r->fast->rates(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, w, NULL, r->work);
   for (int i = 0; i < r->m->nx; i++) c->x[i] *= w[i];
   return c->x;
 }

@@ -21,7 +21,7 @@ static int rates(double t, N_Vector y, N_Vector rate, void *data)
   dv_sim *r = c->r;
   double *x = N_VGetArrayPointer(y), *dx = N_VGetArrayPointer(rate);
   r->out->evaluations++;
-  if (!r->engine->slopes(r->m, r->num, dv_cvode_in_time(c, t), x, r->s->d, dx, NULL, r->work)) return 0;
+  if (!r->fast->slopes(r->m, r->num, dv_cvode_in_time(c, t), x, r->s->d, dx, NULL, r->work)) return 0;
   c->t_bad = t;
   memcpy(c->x_bad, x, (size_t)r->m->nx * sizeof(double));
   memcpy(c->dx_bad, dx, (size_t)r->m->nx * sizeof(double));
@@ -33,8 +33,8 @@ static int powers(double t, N_Vector y, N_Vector power, void *data)
   dv_cvode *c = data;
   dv_sim *r = c->r;
   r->out->evaluations++;
-  return r->engine->slopes(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->dx, N_VGetArrayPointer(power),
-                           r->work);
+  return r->fast->slopes(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->dx, N_VGetArrayPointer(power),
+                          r->work);
 }
 
 static int jacobian(double t, N_Vector y, N_Vector rate, SUNMatrix J, void *data, N_Vector a, N_Vector b, N_Vector e)
@@ -82,7 +82,8 @@ static int take_solver(dv_cvode *c, int adams)
     c->nonlinear = SUNNonlinSol_FixedPoint(c->y, 0, c->context);
     return CVodeSetNonlinearSolver(c->memory, c->nonlinear);
   }
-  c->r->fan = dv_fan_new(c->r->arena, c->r->m, c->r->chart, c->r->o->width, c->r->shown ? c->r->scale : NULL);
+  c->r->fan = dv_fan_new(c->r->arena, c->r->m, c->r->chart, c->r->o->width, c->r->shown ? c->r->scale : NULL,
+                         c->r->o->compiled);
   c->matrix = SUNDenseMatrix(n, n, c->context);
   c->linear = SUNLinSol_Dense(c->y, c->matrix, c->context);
   return CVodeSetLinearSolver(c->memory, c->linear, c->matrix) | CVodeSetJacFn(c->memory, jacobian);

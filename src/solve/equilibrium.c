@@ -199,7 +199,7 @@ int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, d
   const dv_chart *whole = dv_chart_new(a, m), *chart = dv_chart_independent(a, m, whole, s->d);
   search e = {.m = m, .s = s, .arena = a, .whole = whole, .chart = chart, .num = DV_MODEL_AT(m, double, NUMBER)};
   dv_mark none = {NULL, 0, 0};
-  e.fan = dv_fan_new(a, m, whole, 0, NULL);
+  e.fan = dv_fan_new(a, m, whole, 0, NULL, NULL);
   take(&e, a);
   dv_engine_x1.tidy(m, e.num, s->t, s->x, s->d, e.work);
   memset(out, 0, sizeof *out);

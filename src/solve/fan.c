@@ -28,13 +28,15 @@ static const dv_engine *engine_of(int width, int momentum)
   return momentum ? dv_engine_momentum(e) : e;
 }
 
-dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width, const double *momenta)
+dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width, const double *momenta,
+                   const dv_compiled *compiled)
 {
   dv_fan *f = DV_TAKE(a, dv_fan, 1);
   const dv_model *same[DV_LANES_MOST] = {m, m, m, m, m, m, m, m};
   f->m = m;
   f->chart = c;
   f->engine = engine_of(width, momenta != NULL);
+  if (!momenta) f->engine = dv_engine_compiled(f->engine, compiled, &f->own);
   f->scale = momenta ? momenta : DV_MODEL_AT(m, double, SCALE);
   int lanes = f->engine->lanes;
   f->num = take(a, m->nnum, lanes);

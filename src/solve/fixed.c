@@ -40,7 +40,7 @@ static void set_up(fixed *f, dv_sim *r, const dv_stepper *method)
   f->size = DV_TAKE(r->arena, double, m->nroot);
   f->crossed = DV_TAKE(r->arena, int, m->nroot);
   f->event_last = -HUGE_VAL;
-  f->s.engine = r->engine;
+  f->s.engine = r->fast;
   f->s.m = m;
   f->s.chart = r->chart;
   f->s.num = r->num;
@@ -48,7 +48,7 @@ static void set_up(fixed *f, dv_sim *r, const dv_stepper *method)
   f->s.work = r->work;
   f->s.scratch = DV_TAKE(r->arena, double, method->scratch(m));
   if (!method->implicit) return;
-  r->fan = dv_fan_new(r->arena, m, r->chart, r->o->width, r->shown ? r->scale : NULL);
+  r->fan = dv_fan_new(r->arena, m, r->chart, r->o->width, r->shown ? r->scale : NULL, r->o->compiled);
   f->s.jacobian = dv_fan_chart;
   f->s.context = r->fan;
 }

@@ -257,7 +257,7 @@ int dv_linearise(const dv_model *m, const dv_state *at, const char *const *input
   const dv_chart *whole = dv_chart_new(a, m), *chart = dv_chart_independent(a, m, whole, s->d);
   int bad = 0;
   if (!inputs) nu = all_inputs(m, a, &inputs);
-  plan p = {.m = m, .s = s, .chart = chart, .fan = dv_fan_new(a, m, whole, 0, NULL), .out = out, .nu = nu, .ny = ny};
+  plan p = {.m = m, .s = s, .chart = chart, .fan = dv_fan_new(a, m, whole, 0, NULL, NULL), .out = out, .nu = nu, .ny = ny};
   p.input = DV_TAKE(a, const dv_variable *, nu);
   p.output = DV_TAKE(a, const dv_variable *, ny);
   p.number = DV_TAKE(a, int, nu);

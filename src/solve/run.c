@@ -198,6 +198,7 @@ static int set_up(dv_sim *r)
   const dv_model *m = r->m;
   if (refuse_loops(r)) return 2;
   r->engine = r->o->momentum ? dv_engine_momentum(&dv_engine_x1) : &dv_engine_x1;
+  r->fast = r->o->momentum ? r->engine : dv_engine_compiled(r->engine, r->o->compiled, &r->own);
   r->chart = dv_chart_new(r->arena, m);
   r->num = DV_MODEL_AT(m, double, NUMBER);
   r->scale = DV_MODEL_AT(m, double, SCALE);

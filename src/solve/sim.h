@@ -34,6 +34,7 @@ typedef struct {
   const dv_model *m;
   const dv_chart *chart;
   const dv_engine *engine;
+  dv_engine own;
   double *num, *work, *base, *x, *d, *xi, *dx;  // [..][lane]
   char *still;                                  // [nx] 1: driven
   const double *scale;                          // [nx] nominal sizes
@@ -45,7 +46,8 @@ typedef struct {
 } dv_fan;
 
 // width 0: the widest. momenta: NULL, or [nx] nominal sizes of the state with momenta, which is then displaced.
-dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width, const double *momenta);
+dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width, const double *momenta,
+                   const dv_compiled *compiled);
 void dv_fan_set(dv_fan *f, double t, const double *x, const double *d, dv_direction along);  // base state in all lanes
 void dv_fan_clear(dv_fan *f);                                                                // no displacements
 int dv_fan_push(dv_fan *f, int at, double by);                                               // 1: all lanes are in use
@@ -89,6 +91,8 @@ typedef struct {
   const dv_run_options *o;
   dv_state *s;
   const dv_engine *engine;  // one lane
+  const dv_engine *fast;    // the same for steps, compiled if it can be: leaves no more than rates
+  dv_engine own;
   const dv_chart *chart;
   dv_fan *fan;
   const double *num;

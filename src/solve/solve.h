@@ -15,7 +15,8 @@ typedef struct {
   double ledger;        // warn when the relative residual is above; 0: 1e-4 for adaptive methods, none for fixed steps
   int width;            // lanes for Jacobians; 0: widest
   int momentum;         // 1: integrates (q, p, z) with p = B v instead of (q, v, z); states and records keep rates
-  const double *also;   // further recording times, rising
+  const dv_compiled *compiled;  // NULL: none
+  const double *also;           // further recording times, rising
   int nalso;
 } dv_run_options;
 

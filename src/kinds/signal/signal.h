@@ -49,6 +49,9 @@ DV_FN int signal_row(const real *table, int stride, int rows, int lane, double t
 // Columns of that row and the next, lane by lane: a[0..stride), b[0..stride).
 DV_FN void signal_segment(const real *table, int stride, int rows, real t, real *a, real *b)
 {
+#ifdef DV_TRACE
+  dv_trace_segment(table, stride, rows, t, a, b);
+#else
   for (int l = 0; l < DV_LANES; l++) {
     int r = rows > 1 ? signal_row(table, stride, rows, l, dv_lane(t, l)) : 0, next = rows > 1 ? r + 1 : r;
     for (int i = 0; i < stride; i++) {
@@ -56,6 +59,7 @@ DV_FN void signal_segment(const real *table, int stride, int rows, real t, real 
       dv_put(&b[i], l, dv_lane(table[next * stride + i], l));
     }
   }
+#endif
 }
 
 // Next breakpoint of a table after t (x1).

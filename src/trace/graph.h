@@ -1,0 +1,70 @@
+// graph.h: a computation written down as it happens: nodes, each an operation on earlier ones.
+//
+// The lane folders, compiled as C++ with DV_TRACE, compute with node numbers instead of numbers (real.hpp), so one evaluation of
+// a machine leaves its right-hand side behind as straight-line code. Equal nodes are one; what is constant is computed at once.
+#pragma once
+
+#include "base/text.h"
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// name, number of arguments, how C writes it: an operator, or a function of davit/real.h
+#define DV_TRACE_OPS(X)                                                                                                          \
+  X(CONST, 0, "")                                                                                                                \
+  X(INPUT, 0, "")                                                                                                                \
+  X(ADD, 2, "+") X(SUB, 2, "-") X(MUL, 2, "*") X(DIV, 2, "/") X(NEG, 1, "-") X(SQRT, 1, "dv_sqrt") X(ABS, 1, "dv_abs")           \
+      X(FLOOR, 1, "dv_floor") X(COPYSIGN, 2, "dv_copysign") X(SIN, 1, "dv_sin") X(COS, 1, "dv_cos") X(TAN, 1, "dv_tan")          \
+          X(EXP, 1, "dv_exp") X(EXPM1, 1, "dv_expm1") X(TANH, 1, "dv_tanh") X(LOG, 1, "dv_log") X(POW, 2, "dv_pow")              \
+              X(ATAN2, 2, "dv_atan2") X(ASIN, 1, "dv_asin") X(ACOS, 1, "dv_acos") X(HYPOT, 2, "dv_hypot") X(LESS, 2, "<")        \
+                  X(LESS_EQUAL, 2, "<=") X(EQUAL, 2, "==") X(UNEQUAL, 2, "!=") X(AND, 2, "&") X(OR, 2, "|") X(NOT, 1, "dv_not")  \
+                      X(SELECT, 3, "dv_select") X(PICK, 1, "pick")
+
+typedef enum {
+#define X(name, n, text) DV_T_##name,
+  DV_TRACE_OPS(X)
+#undef X
+} dv_trace_op;
+
+typedef struct {
+  int op, a, b, c;  // c of PICK: which of the picks
+  double value;     // of a constant; a truth is 0 or 1
+} dv_trace_node;
+
+// A table and what is taken of the row for the node's argument: column, of that row or the next.
+typedef struct {
+  const double *table;
+  int stride, rows, column, next;
+} dv_trace_pick;
+
+typedef struct {
+  dv_arena *arena;
+  struct {
+    dv_trace_node *item;
+    int n, cap;
+  } node;
+  struct {
+    dv_trace_pick *item;
+    int n, cap;
+  } pick;
+  int *bucket;  // hash table of nodes, [nbucket]; -1: empty
+  int nbucket;
+  const char *fault;  // what cannot be written down; NULL: nothing
+} dv_graph;
+
+dv_graph *dv_graph_new(dv_arena *a);  // node 0 is the constant 0
+void dv_graph_use(dv_graph *g);       // the one that this thread writes to; NULL: none
+int dv_trace_constant(double x);
+int dv_trace_input(int index);
+int dv_trace_make(dv_trace_op op, int a, int b, int c);
+int dv_trace_pick_row(const double *table, int stride, int rows, int t, int column, int next);
+double *dv_trace_room(int n);
+double dv_trace_value(int node);  // of a constant; else notes a fault and gives 0
+void dv_trace_refuse(const char *why);
+
+#ifdef __cplusplus
+}
+#endif
