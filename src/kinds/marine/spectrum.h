@@ -44,7 +44,7 @@ DV_FN real spectrum_shuffle(real s)
 DV_FN real spectrum_angle(real n, real u)
 {
   enum { STRIPS = 180 };
-  real all = dv_real(0), sum = dv_real(0), at = dv_real(0), width = dv_real(3.141592653589793 / STRIPS), s, c;
+  real all = dv_real(0), sum = dv_real(0), at = dv_real(0), width = dv_real(3.141592653589793 / (int)STRIPS), s, c;
   for (int i = 0; i < STRIPS; i++) {
     dv_sincos((i + 0.5) * width - 1.5707963267948966, &s, &c);
     all += dv_exp(n * dv_log(c));
