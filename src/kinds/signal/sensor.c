@@ -76,7 +76,7 @@ DV_FAULT(fault)
 {
   double periods = dv_lane(p->delay, 0) / dv_lane(p->period, 0);
   (void)c;
-  if (periods > LATE + 0.5) return "its delay is longer than 32 periods|give a longer period";
+  if (periods > (int)LATE + 0.5) return "its delay is longer than 32 periods|give a longer period";
   return dv_lane(p->lower, 0) > dv_lane(p->upper, 0) ? "its range ends before it begins|swap lower and upper" : NULL;
 }
 
