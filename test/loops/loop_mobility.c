@@ -1,4 +1,5 @@
 // loop_mobility.c: mobility of the electric-road arm (sheet 2.9, checks 26 and 27): ranks, null motion, distance, no yaw.
+#include "engine/program.h"
 #include "solve/harness.h"
 #include "solve/mobility.h"
 
@@ -71,6 +72,36 @@ static void cannot_yaw(void **state)
   dv_machine_close(m);
 }
 
+// Angle by which the axes of q2 and q5 of leg i would miss a right angle, deg, where ball joints let the arm yaw.
+static double misfit(const char *yaw)
+{
+  const char *const set[] = {"variant=two", "z0=-70 mm", yaw};
+  dv_machine_options o = {.settings = set, .nsetting = 3};
+  dv_machine *machine = dv_machine_open("machines/electric-road-arm.yaml", &o);
+  const dv_model *m = machine->model;
+  assert_non_null(m);
+  const double *x = DV_MODEL_AT(m, double, START), *num = DV_MODEL_AT(m, double, NUMBER), *hub = NULL, *root = NULL;
+  double *work = DV_TAKE(machine->arena, double, m->nwork), *dx = DV_TAKE(machine->arena, double, m->nx), dot = 0;
+  dv_engine_x1.ready(m, num, work);
+  dv_engine_x1.rates(m, num, 0, x, x + m->nx, dx, NULL, work);
+  dv_engine_x1.observe(m, num, x, work);
+  for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++) {
+    const dv_body *b = DV_MODEL_AT(m, dv_body, BODY) + i;
+    if (!strcmp(dv_model_text(m, b->name), "hub_i")) hub = work + b->pose;
+    if (!strcmp(dv_model_text(m, b->name), "root")) root = work + b->pose;
+  }
+  for (int k = 0; k < 3; k++) dot += hub[3 * k + 2] * root[3 * k];
+  dv_machine_close(machine);
+  return asin(fabs(dot)) * 180 / acos(-1);
+}
+
+static void misfits(void **state)
+{
+  (void)state;
+  assert_near(misfit("joints.q1t.position=0.05"), 0.4348, 5e-5);
+  assert_near(misfit("joints.q1t.position=0.1"), 0.8726, 5e-5);
+}
+
 static void ball_joints(void **state)
 {
   (void)state;
@@ -90,6 +121,6 @@ static void ball_joints(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(thirteen_joints), cmocka_unit_test(horizontal_legs),
-                                     cmocka_unit_test(cannot_yaw), cmocka_unit_test(ball_joints)};
+                                     cmocka_unit_test(cannot_yaw), cmocka_unit_test(misfits), cmocka_unit_test(ball_joints)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
