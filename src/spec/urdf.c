@@ -197,7 +197,9 @@ dv_node *dv_urdf_read(dv_reader *r, const char *file, const char *bytes, size_t 
   dv_urdf_put(&u, machine, "bodies", bodies);
   dv_urdf_put(&u, machine, "joints", joints);
   if (!u.world) add_root_joint(&u, joints, root);
+  u.loops = dv_urdf_map(&u, u.robot);
   int bad = convert(&u, "link", bodies, dv_urdf_body) | convert(&u, "joint", joints, dv_urdf_joint);
+  if (u.loops->n) dv_urdf_put(&u, machine, "loops", u.loops);
   return bad ? NULL : machine;
 }
 

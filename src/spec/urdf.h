@@ -9,6 +9,7 @@ typedef struct {
   const char *world;        // name of a root link that stands for the world; NULL: none
   const dv_slot *material;  // the robot's own, by name
   int nmaterial;
+  dv_node *loops;  // what joints mimic
 } dv_urdf;
 
 dv_node *dv_urdf_body(dv_urdf *u, const dv_xml *link);    // NULL after a diagnostic

@@ -1,6 +1,7 @@
 // urdf_joint.c: a URDF joint as a joint of the model language.
 //
-// Limits become information (no end stops: URDF gives no stiffness); damping is viscous and friction Coulomb friction.
+// Limits become information (no end stops: URDF gives no stiffness); damping is viscous and friction Coulomb friction; <mimic> is
+// a gear among the loops.
 #include "spec/urdf.h"
 
 #include <string.h>
@@ -90,6 +91,29 @@ static int put_end(dv_urdf *u, const dv_xml *joint, const char *which, dv_node *
   return name ? 0 : -1;
 }
 
+// <mimic joint multiplier offset>: this = multiplier x that + offset, a gear among the loops.
+static int put_mimic(dv_urdf *u, const dv_xml *joint, int scalar)
+{
+  const dv_xml *e = dv_xml_child(joint, "mimic");
+  const char *name = dv_urdf_name(u, joint, "name"), *of = dv_urdf_name(u, e, "joint");
+  double ratio = 1, offset = 0;
+  if (!name || !of || dv_urdf_get(u, e, "multiplier", &ratio, 1) < 0 || dv_urdf_get(u, e, "offset", &offset, 1) < 0) return -1;
+  if (!scalar) {
+    dv_diag_add(u->r->diags, DV_WARNING, e->mark, "couple its coordinates in the machine file",
+                "<mimic> of joint '%s' is ignored: it has not one coordinate", name);
+    return 0;
+  }
+  dv_node *gear = dv_urdf_map(u, e), *pair = dv_node_new(u->r->arena, DV_SEQ, e->mark);
+  dv_node_append(u->r->arena, pair, NULL, dv_urdf_text(u, e, name, 0));
+  dv_node_append(u->r->arena, pair, NULL, dv_urdf_text(u, e, of, 0));
+  dv_urdf_put(u, gear, "type", dv_urdf_text(u, e, "gear", 0));
+  dv_urdf_put(u, gear, "of", pair);
+  dv_urdf_put(u, gear, "ratio", dv_urdf_numbers(u, e, &ratio, 1));
+  if (offset != 0) dv_urdf_put(u, gear, "offset", dv_urdf_numbers(u, e, &offset, 1));
+  dv_urdf_put(u, u->loops, dv_arena_text(u->r->arena, "%s_mimic", name), gear);
+  return 0;
+}
+
 dv_node *dv_urdf_joint(dv_urdf *u, const dv_xml *joint)
 {
   const char *type = find_type(u, joint);
@@ -100,9 +124,6 @@ dv_node *dv_urdf_joint(dv_urdf *u, const dv_xml *joint)
   int scalar = !strcmp(type, "revolute") || !strcmp(type, "prismatic");
   if (scalar || !strcmp(type, "planar")) bad |= put_axis(u, joint, out);
   if (scalar) bad |= put_limits(u, joint, !strcmp(dv_xml_get(joint, "type"), "continuous"), out) | put_friction(u, joint, out);
-  const dv_xml *mimic = dv_xml_child(joint, "mimic");
-  if (mimic)
-    dv_diag_add(u->r->diags, DV_WARNING, mimic->mark, "couple the joints in the machine file",
-                "<mimic> of joint '%s' is ignored: it moves freely", dv_xml_get(joint, "name"));
+  if (dv_xml_child(joint, "mimic")) bad |= put_mimic(u, joint, scalar);
   return bad ? NULL : out;
 }

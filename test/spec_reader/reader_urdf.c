@@ -52,9 +52,12 @@ static void test_arm(void **state)
   (void)state;
   bench b = bench_open();
   dv_doc *doc = read_text(b, arm);
-  assert_int_equal(b.d->n, 2);
+  assert_int_equal(b.d->n, 1);
   expect_diag(b, 0, "f:4:1: warning", "'upper arm' is called 'upper_arm'");
-  expect_diag(b, 1, "f:15:", "<mimic> of joint 'slide' is ignored");
+  assert_string_equal(word(doc, "loops.slide_mimic.type"), "gear");
+  assert_string_equal(word(doc, "loops.slide_mimic.of[0]"), "slide");
+  assert_string_equal(word(doc, "loops.slide_mimic.of[1]"), "shoulder");
+  assert_true(number(doc, "loops.slide_mimic.ratio") == 1);
   assert_string_equal(word(doc, "name"), "two arm");
   assert_true(number(doc, "bodies.base.mass") == 0);
   assert_true(number(doc, "bodies.upper_arm.mass") == 2.5);
