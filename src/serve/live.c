@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -43,7 +44,6 @@ struct dv_live {
   int *variable, ninput;  // rows of the inputs
   double begun_wall, begun_time, next_frame;
   double rate_wall, rate_time;
-  dv_arena *failed;
 };
 
 static double wall(void)
@@ -146,8 +146,8 @@ static int obey(dv_live *l)
   while (o->paused && !o->step && !o->quit && !o->reset && !l->next) pthread_cond_wait(&l->ordered, &l->lock);
   int leave = o->quit || o->reset || o->changed || l->next;
   o->step = 0;
-  pthread_mutex_unlock(&l->lock);
   if (paused) set_pace(l);
+  pthread_mutex_unlock(&l->lock);
   return leave;
 }
 
@@ -176,7 +176,7 @@ static void start_over(dv_live *l)
   l->state->t = 0;
   set_pace(l);
   l->status.steps = l->status.late = 0;
-  l->status.failure = NULL;
+  l->status.failure[0] = 0;
   l->recorded = -HUGE_VAL;
 }
 
@@ -212,10 +212,7 @@ static int settle(dv_live *l)
 static void wait_for_help(dv_live *l, const dv_diags *d)
 {
   pthread_mutex_lock(&l->lock);
-  dv_arena_free(l->failed);
-  l->failed = dv_arena_new();
-  const char *why = d->n ? dv_diag_text(d, d->n - 1) : "the run stopped";
-  l->status.failure = dv_arena_copy(l->failed, why, strlen(why));
+  snprintf(l->status.failure, sizeof l->status.failure, "%s", d->n ? dv_diag_text(d, d->n - 1) : "the run stopped");
   while (!l->orders.quit && !l->orders.reset && !l->next) pthread_cond_wait(&l->ordered, &l->lock);
   pthread_mutex_unlock(&l->lock);
 }
@@ -275,7 +272,6 @@ static void to_step(dv_live *l, double x) { (void)x, l->orders.step = 1; }
 static void to_speed(dv_live *l, double x)
 {
   l->status.speed = x;
-  l->orders.changed = 1;
   l->begun_wall = wall();
   l->begun_time = l->status.time;
 }
@@ -296,7 +292,6 @@ void dv_live_stop(dv_live *l)
   pthread_cond_destroy(&l->ordered);
   pthread_cond_destroy(&l->taken);
   pthread_mutex_destroy(&l->lock);
-  dv_arena_free(l->failed);
   dv_arena_free(l->arena);
 }
 

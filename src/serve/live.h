@@ -15,7 +15,7 @@ typedef struct {
   double realtime;        // reached lately
   long steps, late;       // instants that the run stopped at, and those of them that came more than one interval late
   int paused, recording;  // 1: yes
-  const char *failure;    // why the run stopped, or NULL
+  char failure[400];      // why the run stopped; empty: it did not
 } dv_live_status;
 
 // wake is called from the thread of the run when there is a new frame. The machine must outlive it or be swapped. o->every: the
@@ -35,7 +35,7 @@ int dv_live_swap(dv_live *l, const dv_machine *m);
 int dv_live_width(const dv_live *l);  // floats of a frame
 // Copies the newest frame if it is newer than *seen, and renews that. 1: copied
 int dv_live_frame(dv_live *l, unsigned *seen, float *frame);
-dv_live_status dv_live_look(dv_live *l);  // failure: valid until the next reset
+dv_live_status dv_live_look(dv_live *l);
 
 // Recording: from now on; the history at the end is the caller's, in its arena.
 void dv_live_record(dv_live *l, dv_arena *a);

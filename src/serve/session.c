@@ -212,7 +212,7 @@ const char *dv_session_status(dv_session *s, dv_arena *a, int clients)
   dv_json_bool(&o, "paused", l.paused);
   dv_json_bool(&o, "recording", l.recording);
   dv_json_bool(&o, "driven", s->driver != NOBODY);
-  dv_json_text(&o, "failure", l.failure);
+  dv_json_text(&o, "failure", l.failure[0] ? l.failure : NULL);
   dv_json_text(&o, "note", s->note);
   dv_json_int(&o, "clients", clients);
   dv_json_close(&o);

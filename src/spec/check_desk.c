@@ -62,7 +62,7 @@ static void read_control(dv_check *c, const dv_node *n, double dead_zone, dv_con
   const char *toggle = dv_check_text(n, "toggle");
   k->toggle = toggle && !strcmp(toggle, "yes");
   k->label = dv_check_text(n, "label");
-  if (k->axis < 0 && k->press.button < 0 && !k->press.key)
+  if (!dv_doc_find(n, "axis") && !dv_doc_find(n, "button") && !dv_doc_find(n, "keys"))
     dv_diag_add(c->diags, DV_ERROR, n->key_mark, "add 'axis:', 'button:' or 'keys:'", "nothing moves control '%s'", n->key);
 }
 

@@ -3,26 +3,21 @@ import * as THREE from 'three';
 
 const KINDS = ['forces', 'axes', 'frames', 'trace'];
 
-class Arrows {
-  constructor(parent, count, color) {
-    this.list = Array.from({ length: count }, () => {
-      const a = new THREE.ArrowHelper(new THREE.Vector3(0, 1, 0), new THREE.Vector3(), 1, color);
-      a.line.material.depthTest = false;
-      a.cone.material.depthTest = false;
-      a.renderOrder = 5;
-      parent.add(a);
-      return a;
-    });
-  }
+function arrow(parent, color) {
+  const a = new THREE.ArrowHelper(new THREE.Vector3(0, 1, 0), new THREE.Vector3(), 1, color);
+  a.line.material.depthTest = false;
+  a.cone.material.depthTest = false;
+  a.renderOrder = 5;
+  parent.add(a);
+  return a;
+}
 
-  set(i, from, vector, length) {
-    const a = this.list[i];
-    a.visible = length > 1e-9;
-    if (!a.visible) return;
-    a.position.copy(from);
-    a.setDirection(vector.clone().normalize());
-    a.setLength(length, 0.16 * length, 0.06 * length);
-  }
+function point(a, from, vector, length) {
+  a.visible = length > 1e-9;
+  if (!a.visible) return;
+  a.position.copy(from);
+  a.setDirection(vector.clone().normalize());
+  a.setLength(length, 0.16 * length, 0.06 * length);
 }
 
 // Reactions on child bodies, and forces that parts put on frames: where and in which axes they are recorded.
@@ -53,7 +48,7 @@ export class Marks {
       machine.stage.world.add(this.groups[k]);
     }
     this.forces = forces(machine);
-    this.arrows = this.forces.map((f) => new Arrows(this.groups.forces, 1, f.color));
+    this.arrows = this.forces.map((f) => arrow(this.groups.forces, f.color));
     this.most = 1;
     this.makeFrames();
     this.makeAxes();
@@ -126,7 +121,7 @@ export class Marks {
       const v = values[i];
       if (f.axes) v.applyMatrix3(new THREE.Matrix3().fromArray(f.axes).transpose());
       if (f.body >= 0) v.applyQuaternion(machine.bodies[f.body].quaternion);
-      this.arrows[i].set(0, machine.point(f.body, f.at), v, 0.4 * machine.size * Math.sqrt(v.length() / this.most));
+      point(this.arrows[i], machine.point(f.body, f.at), v, 0.4 * machine.size * Math.sqrt(v.length() / this.most));
     });
   }
 
