@@ -1,7 +1,7 @@
 // equations.c: `davit equations FILE`: the matrices of the equations of motion at one state, by the method that is asked for.
 //
 //   lagrange-hamilton:  p = B v,  p' = slope - g + tau,  slope = 1/2 v^T dB/dq v       newton-euler:  B a + c + g = tau
-//   moving-frame:  X' = B v,  M* a + N* v = F* + tau
+//   moving-frame:  X' = B v,  M* a + N* v = F* + tau      screw-projection:  p = M u,  p' = E + G + tau
 #include "equations.h"
 
 #include "engine/run.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 const option options_equations[] = {
-    OPTION("method", "NAME", "lagrange-hamilton (default), newton-euler or moving-frame"),
+    OPTION("method", "NAME", "lagrange-hamilton (default), newton-euler, moving-frame or screw-projection"),
     OPTION("rotations", NULL, "moving-frame: rotations only, velocities of mass centres count no more (the document's collapse)"),
     OPTION("at", "state.json", "the state ('-': standard input), as for 'davit eval'; default: the initial state of the file"),
     OPTION("json", NULL, "as JSON"),
@@ -92,11 +92,13 @@ static void newton_euler(equations *e, const eval *s)
 static const struct {
   const char *name;
   void (*make)(equations *e, const eval *s);
-  int most;  // rates
+  int most;     // rates
+  int elastic;  // 1: knows elastic bodies
 } methods[] = {
-    {"lagrange-hamilton", lagrange_hamilton,      DV_LAGRANGE_MOST},
-    {"newton-euler",      newton_euler,           INT_MAX         },
-    {"moving-frame",      equations_moving_frame, DV_FRAMES_MOST  },
+    {"lagrange-hamilton", lagrange_hamilton,      DV_LAGRANGE_MOST, 0},
+    {"newton-euler",      newton_euler,           INT_MAX,          1},
+    {"moving-frame",      equations_moving_frame, DV_FRAMES_MOST,   0},
+    {"screw-projection",  equations_screw,        DV_FRAMES_MOST,   1},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
@@ -108,7 +110,8 @@ static int find_method(args *a)
     if (!strcmp(typed, names[i])) return i;
   }
   const char *near = did_you_mean(a->arena, typed, names, METHODS);
-  bad_usage(a, near ? near : "there are lagrange-hamilton, newton-euler and moving-frame", "there is no method '%s'", typed);
+  bad_usage(a, near ? near : "there are lagrange-hamilton, newton-euler, moving-frame and screw-projection",
+            "there is no method '%s'", typed);
   return -1;
 }
 
@@ -123,8 +126,9 @@ static int state_alone(eval *s)
 static int too_large(const dv_machine *m, int method)
 {
   dv_tree tree = dv_tree_of(m->model);
-  if (dv_tree_elastic(&tree) && methods[method].most < INT_MAX) {
-    dv_diag_add(m->diags, DV_ERROR, (dv_mark){m->doc->file, 0, 0}, "use --method newton-euler, or give the beams no modes",
+  if (dv_tree_elastic(&tree) && !methods[method].elastic) {
+    dv_diag_add(m->diags, DV_ERROR, (dv_mark){m->doc->file, 0, 0},
+                "use --method newton-euler or screw-projection, or give the beams no modes",
                 "%s is for rigid bodies, and the machine has elastic ones", methods[method].name);
     return 1;
   }

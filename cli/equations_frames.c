@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-// The body that stands on a link; a link between two joints of one has none.
-static const char *body_of(const equations *e, int link)
+const char *equations_body(const equations *e, int link)
 {
   const dv_body *b = DV_MODEL_AT(e->m, dv_body, BODY);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, BODY); i++)
@@ -26,7 +25,8 @@ static void add_frame(equations *e, const dv_frames *f, int link)
     E[4 * i + 3] = f->x[link].x[i];
   }
   E[15] = 1;
-  block b = {.name = "E", .latex = "\\mathbf E", .doc = "frame: axes and mass centre of", .of = body_of(e, link), .columns = 4};
+  block b = {
+      .name = "E", .latex = "\\mathbf E", .doc = "frame: axes and mass centre of", .of = equations_body(e, link), .columns = 4};
   b.x = E;
   b.rows = 4, b.row = axis, b.column = of;
   *DV_PUSH(e->a->arena, &e->block) = b;
@@ -39,7 +39,7 @@ static const char **row_names(const equations *e, const dv_frames *f)
   const char **name = DV_TAKE(e->a->arena, const char *, 6 * (size_t)f->nblock);
   for (int i = 0; i < 6 * f->nblock; i++) {
     const dv_frame_rows *b = &f->rows[i / 6];
-    name[i] = dv_arena_text(e->a->arena, "%s%s.%s", body_of(e, b->link), b->added ? ".water" : "", plain[i % 6]);
+    name[i] = dv_arena_text(e->a->arena, "%s%s.%s", equations_body(e, b->link), b->added ? ".water" : "", plain[i % 6]);
   }
   return name;
 }

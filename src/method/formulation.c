@@ -3,6 +3,7 @@
 //   articulated bodies: skeleton's aba.c              Newton-Euler: crba.c and rnea.c,  B a = tau - rnea(q, v, 0)
 //   momentum: p' = slope - g + tau with the recursion of hamilton.c,   B a = p' - B' v
 //   Lagrange: Jacobians, dB/dq in closed form, Christoffel's C,   B a = tau - C v - g
+//   screw projection: sums over sections, p' = E + G + tau,   M u' = G + tau - h
 //   moving frame: frame connections and B by recursion,   M* a + N* v = F* + tau
 #include "method/formulation.h"
 
@@ -27,6 +28,7 @@ dv_formulator *dv_formulator_new(dv_arena *a, const dv_tree *t, const double *nu
     f->chain = dv_chain_new(a, &f->tree, num);
     f->frames = dv_frames_new(a, &f->tree, num, 0);
   }
+  f->projection = dv_projection_new(a, &f->tree, num);
   f->B = DV_TAKE(a, double, n *n);
   f->dB = DV_TAKE(a, double, n *n *n);
   f->C = DV_TAKE(a, double, n *n);
@@ -141,9 +143,24 @@ static int by_moving_frame(dv_formulator *f, const double *q, const double *v, c
   return dv_matrix_divide(n, f->frames->M, a);
 }
 
+static void effort_projection(dv_formulator *f, const double *q, const double *v, const double *a, double *tau)
+{
+  dv_projection_place(f->projection, q, v);
+  dv_projection_form(f->projection);
+  dv_projection_effort(f->projection, a, tau);
+}
+
+static int by_projection(dv_formulator *f, const double *q, const double *v, const double *tau, double *a)
+{
+  effort_projection(f, q, v, f->zero, f->x);
+  for (int i = 0; i < f->tree.nv; i++) a[i] = tau[i] - f->x[i];
+  return dv_matrix_divide(f->tree.nv, f->projection->M, a);
+}
+
 const dv_formulation dv_formulations[] = {
     {"articulated-body", "articulated bodies, O(n)",                         1, NULL,                by_articulated_bodies},
     {"newton-euler",     "composite bodies and Newton-Euler",                1, effort_newton_euler, by_newton_euler      },
+    {"screw-projection", "projection matrices of all sections",              1, effort_projection,   by_projection        },
     {"momentum",         "momenta (q, p) by recursion",                      0, effort_momentum,     by_momentum          },
     {"lagrange",         "Jacobians, dB/dq in closed form, Christoffel's C", 0, effort_lagrange,     by_lagrange          },
     {"moving-frame",     "frames, B and B' by recursion",                    0, effort_moving_frame, by_moving_frame      },

@@ -5,6 +5,7 @@
 
 #include "method/chain.h"
 #include "method/moving_frame.h"
+#include "method/projection.h"
 
 typedef struct {
   dv_arena *arena;
@@ -13,6 +14,7 @@ typedef struct {
   dv_link_work *link;  // scratch of the recursions
   dv_chain *chain;
   dv_frames *frames;
+  dv_projection *projection;
   double *zero;        // [nv]
   double *B, *dB, *C;  // [nv][nv], [nv][nv][nv], [nv][nv]
   double *x, *y, *z;   // [nv]

@@ -19,6 +19,7 @@ typedef struct {
   double *q, *v, *a, *tau;  // the state
   double *answer[MOST];     // [nv] of each formulation
   double *first, *second;   // [nv][nv]
+  double size;              // of what cancels in the terms compared; differences are relative to it if it is the largest
 } trial;
 
 // splitmix64 (Steele, Lea, Flood 2014)
@@ -68,7 +69,7 @@ static void compare(trial *t, int *row, const char *what, const char *first, con
                     const double *y)
 {
   dv_difference *d = &t->out->pair[(*row)++];
-  double size = 0, apart = 0;
+  double size = t->size, apart = 0;
   for (int i = 0; i < n; i++) {
     size = fmax(size, fmax(fabs(x[i]), fabs(y[i])));
     apart = larger(apart, fabs(x[i] - y[i]));
@@ -89,6 +90,15 @@ static void compare_all(trial *t, int *row, const char *what, int efforts)
     }
 }
 
+// Slopes may cancel, as in a plane with one joint: what cancels is of the size of p . v.
+static void compare_slopes(trial *t, int *row, const char *second, const double *p, const double *x, const double *y)
+{
+  int n = t->f->tree.nv;
+  for (int i = 0; i < n; i++) t->size += p[i] * t->v[i];
+  compare(t, row, "slope", "recursion", second, n, x, y);
+  t->size = 0;
+}
+
 // Terms of the equations, by recursion and by Jacobians.
 static void compare_terms(trial *t, int *row)
 {
@@ -106,22 +116,30 @@ static void compare_terms(trial *t, int *row)
   dv_hamilton_x1(&f->tree, f->num, f->link, t->q, t->v, f->x, f->y);
   dv_lagrange_momentum(f->chain, f->B, f->dB, t->v, f->z, t->first);
   compare(t, row, "momentum", recursion, jacobians, n, f->x, f->z);
-  compare(t, row, "slope", recursion, jacobians, n, f->y, t->first);
+  compare_slopes(t, row, jacobians, f->x, f->y, t->first);
   dv_lagrange_mass_rate(n, f->dB, t->v, t->first);
   dv_lagrange_christoffel(f->chain, f->B, f->dB, t->v, f->C);
   for (int i = 0; i < n * n; i++) t->second[i] = f->C[i] + f->C[i % n * n + i / n];
   compare(t, row, "rate of the mass matrix", "dB/dq", "C + C^T", n * n, t->first, t->second);
 }
 
-// With elastic bodies: momentum by recursion, and by the mass matrix.
-static void compare_momentum(trial *t, int *row)
+// Terms of the equations, by recursion and by projection matrices.
+static void compare_projection(trial *t, int *row)
 {
+  static const char recursion[] = "recursion", projection[] = "projection";
   dv_formulator *f = t->f;
+  dv_projection *s = f->projection;
   int n = f->tree.nv;
+  dv_projection_place(s, t->q, t->v);
+  dv_projection_form(s);
   dv_crba_x1(&f->tree, f->num, f->link, t->q, f->B);
+  compare(t, row, "mass matrix", recursion, projection, n * n, f->B, s->M);
+  dv_rnea_x1(&f->tree, f->num, f->link, t->q, f->zero, f->zero, NULL, f->x);
+  for (int i = 0; i < n; i++) f->y[i] = -s->G[i];
+  compare(t, row, "weight", recursion, projection, n, f->x, f->y);
   dv_hamilton_x1(&f->tree, f->num, f->link, t->q, t->v, f->x, f->y);
-  dv_matrix_times(n, n, f->B, t->v, f->z);
-  compare(t, row, "momentum", "recursion", "mass matrix", n, f->x, f->z);
+  compare(t, row, "momentum", recursion, projection, n, f->x, s->momentum);
+  compare_slopes(t, row, projection, f->x, f->y, s->E);
 }
 
 static void compare_at(trial *t)
@@ -129,7 +147,7 @@ static void compare_at(trial *t)
   int row = 0, n = t->f->tree.nv;
   scatter(t);
   if (t->f->chain) compare_terms(t, &row);
-  else compare_momentum(t, &row);
+  compare_projection(t, &row);
   for (int i = 0; i < t->count; i++)
     if (dv_formulations[i].effort) dv_formulations[i].effort(t->f, t->q, t->v, t->a, t->answer[i]);
   compare_all(t, &row, "effort", 1);
@@ -146,7 +164,7 @@ dv_verification *dv_verify(dv_arena *a, const dv_tree *tree, const double *num, 
   trial t = {.f = dv_formulator_new(a, tree, num), .out = DV_TAKE(a, dv_verification, 1), .seed = seed};
   size_t n = (size_t)tree->nv;
   while (t.count < MOST && dv_formulations[t.count].name && (t.f->chain || dv_formulations[t.count].elastic)) t.count++;
-  t.out->pair = DV_TAKE(a, dv_difference, MOST * MOST + 5 + 1);  // the caller may add one
+  t.out->pair = DV_TAKE(a, dv_difference, MOST * MOST + 9 + 1);  // the caller may add one
   t.q = DV_TAKE(a, double, tree->nq);
   t.v = DV_TAKE(a, double, 3 * n);
   t.a = t.v + n, t.tau = t.a + n;
