@@ -43,13 +43,13 @@ DV_FN real spectrum_shuffle(real s)
 // Angle off the direction below which the share u of D lies: cos^n summed over strips of the half circle.
 DV_FN real spectrum_angle(real n, real u)
 {
-  enum { STRIPS = 180 };
-  real all = dv_real(0), sum = dv_real(0), at = dv_real(0), width = dv_real(3.141592653589793 / (int)STRIPS), s, c;
-  for (int i = 0; i < STRIPS; i++) {
+  const int strips = 180;
+  real all = dv_real(0), sum = dv_real(0), at = dv_real(0), width = dv_real(3.141592653589793 / strips), s, c;
+  for (int i = 0; i < strips; i++) {
     dv_sincos((i + 0.5) * width - 1.5707963267948966, &s, &c);
     all += dv_exp(n * dv_log(c));
   }
-  for (int i = 0; i < STRIPS; i++) {
+  for (int i = 0; i < strips; i++) {
     dv_sincos((i + 0.5) * width - 1.5707963267948966, &s, &c);
     real share = dv_exp(n * dv_log(c)) / all;
     at += dv_clamp((u - sum) / dv_max(share, dv_real(1e-300)), dv_real(0), dv_real(1)) * width;
