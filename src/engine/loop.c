@@ -131,7 +131,7 @@ static void find_positions(dv_eval *e, dv_loop_room *r)
   *r->open = dv_select(gapes, dv_real(1), dv_real(0));
 }
 
-// A lost pivot's rate stays the state's own.
+// The rate of a lost column stays the state's own.
 static void find_rates(dv_eval *e, dv_loop_room *r)
 {
   real *v = e->w + e->m->work_v;

@@ -19,7 +19,7 @@ typedef struct {
   const real *q, *v;  // where: the work's, unless told otherwise
   int nrow, nv, rank;
   int nfree, ndriven;          // independent rates: free, driven
-  int nmoving;                 // columns of G: the free ones, and those of lost pivots
+  int nmoving;                 // columns of G: the free ones, and where a column is lost all dependent ones
   int *row, *column;           // [rank] pivots
   int *free, *driven, *wants;  // [nv], [nv]; [nrow] 1: the row is evaluated
   real *c, *size, *reach;      // [nrow] gap; how far a unit of rate moves it; size of what is subtracted in it
