@@ -4,6 +4,9 @@
 //   acceleration is that of the closed machine, and v = G y', G^T M G come beside it.
 #include "eval.h"
 
+#include "compile/assemble.h"
+#include "step/step.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,20 +36,20 @@ static const dv_placement *stand_of(const dv_machine *m, int base)
   return NULL;
 }
 
-// Loops close near the state that was asked for.
+// Loops close with the positions and rates that were asked for: those that are not the initial ones.
 static int eval_close(eval *e, dv_state *s)
 {
   const dv_model *m = e->m;
-  int n = DV_MODEL_COUNT(m, CLOSURE), bad = 0;
-  if (!n) return 0;
-  double *c = DV_TAKE(e->a->arena, double, 2 * n), *J = DV_TAKE(e->a->arena, double, n * m->nv);
-  dv_engine_x1.tidy(m, DV_MODEL_AT(m, double, NUMBER), 0, s->x, s->d, e->work);
-  dv_engine_closures(m, s->x, s->d, c, J, c + n, e->work);
-  for (int i = 0; i < n; i++) bad |= !(fabs(c[i]) <= 1e-9 * fmax(1, c[n + i]));
-  if (bad)
-    dv_diag_add(e->machine->diags, DV_ERROR, (dv_mark){NULL, 0, 0}, "give positions nearer to a closed one",
-                "the loops do not close at this state");
-  return bad;
+  const double *start = DV_MODEL_AT(m, double, START);
+  char *position = DV_TAKE(e->a->arena, char, m->nv), *rate = DV_TAKE(e->a->arena, char, m->nv);
+  const dv_chart *c = dv_chart_new(e->a->arena, m);
+  if (!DV_MODEL_COUNT(m, LOOP) || !memcmp(start, s->x, (size_t)m->nx * sizeof(double))) return 0;
+  for (int i = 0; i < m->nv; i++) {
+    position[i] = c->number[i] >= 0 && s->x[c->number[i]] != start[c->number[i]];
+    rate[i] = s->x[m->nq + i] != start[m->nq + i];
+  }
+  dv_assembly_wish wish = {position, rate};
+  return dv_assemble(m, s->x, s->d, &wish, e->machine->diags, e->a->arena);
 }
 
 int eval_open(eval *e)

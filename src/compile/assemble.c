@@ -21,6 +21,7 @@ typedef struct {
   int nrow, nv;
   double *c, *J, *reach, *A, *y, *step, *x_new;
   char *moves, *driven;  // [nv]
+  const dv_assembly_wish *wish;
 } task;
 
 static double gaps(task *t, const double *x)
@@ -93,9 +94,11 @@ static void let_move(task *t, int phase)
 {
   const int *given = DV_MODEL_AT(t->m, int, INT) + t->m->loop_given;
   dv_engine_driven(t->m, t->driven);
-  for (int j = 0; j < t->nv; j++)
-    t->moves[j] =
-        !t->driven[j] && (phase == 2 || (!(given[j] & DV_INDEPENDENT_GIVEN) && (phase == 1 || !(given[j] & DV_POSITION_GIVEN))));
+  for (int j = 0; j < t->nv; j++) {
+    int named = given[j] & DV_INDEPENDENT_GIVEN, placed = given[j] & DV_POSITION_GIVEN;
+    int stays = t->wish ? t->wish->position[j] : phase < 2 && (named || (phase < 1 && placed));
+    t->moves[j] = !t->driven[j] && !stays;
+  }
 }
 
 static dv_mark mark_of(const dv_model *m, const dv_loop *l) { return (dv_mark){dv_model_text(m, l->file), l->line, l->col}; }
@@ -116,7 +119,7 @@ static void report_gap(task *t, dv_diags *diags)
 
 static int find_positions(task *t, const double *start, dv_diags *diags)
 {
-  for (int phase = 0; phase < PHASES; phase++) {
+  for (int phase = 0; phase < (t->wish ? 1 : PHASES); phase++) {
     memcpy(t->x, start, (size_t)t->m->nx * sizeof(double));
     dv_engine_x1.tidy(t->m, t->num, 0, t->x, t->d, t->work);
     let_move(t, phase);
@@ -140,7 +143,7 @@ static int check_axes(task *t, dv_diags *diags)
 
 static int check_drives(task *t, int rank, dv_diags *diags)
 {
-  int whole = dv_engine_loops_choose(t->m, t->x, t->d, DV_DRIVEN_TOO, t->work);
+  int whole = dv_engine_loops_choose(t->m, t->x, t->d, DV_DRIVEN_TOO, NULL, t->work);
   if (whole == rank) return 0;
   const dv_loop *l = dv_loop_of(t->m, (int)t->d[t->m->loop_d + 2 + whole - 1]);
   dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "leave a coordinate of the loop free",
@@ -222,19 +225,20 @@ static task task_of(const dv_model *m, double *x, double *d, dv_arena *a)
   return t;
 }
 
-int dv_assemble(const dv_model *m, double *x, double *d, dv_diags *diags, dv_arena *a)
+int dv_assemble(const dv_model *m, double *x, double *d, const dv_assembly_wish *wish, dv_diags *diags, dv_arena *a)
 {
   if (!DV_MODEL_COUNT(m, LOOP)) return 0;
   double *start = DV_TAKE(a, double, m->nx);
   task t = task_of(m, x, d, a);
   memcpy(start, x, (size_t)m->nx * sizeof(double));
+  t.wish = wish;
   d[m->loop_d] = 0;
   if (find_positions(&t, start, diags) || check_axes(&t, diags)) return -1;
-  int rank = dv_engine_loops_choose(m, x, d, DV_RATE_GIVEN, t.work);
+  int rank = dv_engine_loops_choose(m, x, d, DV_RATE_GIVEN, wish ? wish->rate : NULL, t.work);
   dv_engine_x1.tidy(m, t.num, 0, x, d, t.work);
-  warn_rates(&t, start, diags);
+  if (!wish) warn_rates(&t, start, diags);
   if (check_drives(&t, rank, diags)) return -1;
-  dv_engine_loops_choose(m, x, d, DV_INDEPENDENT_GIVEN, t.work);
+  dv_engine_loops_choose(m, x, d, DV_INDEPENDENT_GIVEN, NULL, t.work);
   dv_engine_x1.tidy(m, t.num, 0, x, d, t.work);
   return check_freedoms(&t, diags, a);
 }

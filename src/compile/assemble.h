@@ -4,6 +4,11 @@
 #include "base/diag.h"
 #include "model/model.h"
 
-// x [nx], d [nd]: a rough state at t = 0 becomes one that closes, with pivots chosen. 0, or -1 with a diagnostic that names the
-// loop.
-int dv_assemble(const dv_model *m, double *x, double *d, dv_diags *diags, dv_arena *a);
+// What must stay, by rates: 1: its coordinate; 1: itself, as far as the loops allow.
+typedef struct {
+  const char *position, *rate;  // [nv]
+} dv_assembly_wish;
+
+// x [nx], d [nd]: a rough state at t = 0 becomes one that closes, with pivots chosen. wish NULL: as the file says. 0, or -1 with
+// a diagnostic that names the loop.
+int dv_assemble(const dv_model *m, double *x, double *d, const dv_assembly_wish *wish, dv_diags *diags, dv_arena *a);

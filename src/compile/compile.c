@@ -296,7 +296,7 @@ static const dv_model *finish(dv_compiler *c)
   const dv_model *m = dv_builder_finish(c->b);
   if (!c->spec->nloop) return m;
   double *x = DV_AT(c->b, double, START, 0);
-  if (dv_assemble(m, x, x + m->nx, c->diags, c->arena)) return NULL;
+  if (dv_assemble(m, x, x + m->nx, NULL, c->diags, c->arena)) return NULL;
   check_controllers(c, (int)x[m->nx + m->loop_d + DV_LOOP_RANK] - 1);
   return c->diags->nerror ? NULL : dv_builder_finish(c->b);
 }

@@ -59,7 +59,8 @@ const dv_engine *dv_engine_of_width(int lanes);  // NULL: not on this CPU
 const dv_engine *
 dv_engine_momentum(const dv_engine *plain);  // the same width with y = (q, p, z), p = B v; driven coordinates keep v
 
-// The same with the right-hand side of a compiled machine, which leaves nothing but rates of coordinates in the work; `own` holds it.
+// The same with the right-hand side of a compiled machine, which leaves nothing but rates of coordinates in the work; `own` holds
+// it.
 const dv_engine *dv_engine_compiled(const dv_engine *plain, const dv_compiled *c, dv_engine *own);
 
 // Times: the next corner of any signal after t (HUGE_VAL: none); sampled parts and their periods.
@@ -67,8 +68,8 @@ double dv_engine_next_corner(const dv_model *m, const double *num, double t);
 int dv_engine_sampled(const dv_model *m, const double *num, int i, double *period);  // i-th sampled part -> part, or -1
 
 // Closed loops; x1. x must be tidy. The pivots, which rates depend on which, are kept in d.
-// preferred: dv_loop_given bits of rates that rather stay independent. Returns the rank of the closures.
-int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int preferred, double *work);
+// preferred: dv_loop_given bits of rates that rather stay independent; rather [nv]: 1: those instead, or NULL. Returns the rank.
+int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int preferred, const char *rather, double *work);
 // After a step: 1: chosen anew. *gaping: a closure that was taken for redundant and is not kept (program.h), or -1.
 int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double *work, int *gaping);
 double dv_engine_loops_margin(const dv_model *m, const double *x, const double *d, double *work);  // < 0: a new choice is due

@@ -127,7 +127,7 @@ void dv_engine_driven(const dv_model *m, char *driven)
     if (l[i].drive == DV_DRIVEN) memset(driven + l[i].iv, 1, (size_t)dv_joint_row_facts_x1(l[i].joint).nv);
 }
 
-int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int preferred, double *work)
+int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int preferred, const char *rather, double *work)
 {
   dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);
   dv_loop_room r = all_rows(&e);
@@ -138,7 +138,10 @@ int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int pr
   memset(level, 0, (size_t)(2 * r.nv + r.nrow));
   if (!(preferred & DV_DRIVEN_TOO)) dv_engine_driven(m, level);
   int next = preferred == DV_RATE_GIVEN ? DV_INDEPENDENT_GIVEN : 0;  // named ones keep their rates, though none was given
-  for (int i = 0; i < r.nv; i++) level[i] = (char)(level[i] ? 3 : given[i] & preferred ? 2 : (given[i] & next) != 0);
+  for (int i = 0; i < r.nv; i++) {
+    int wish = rather ? 2 * rather[i] : given[i] & preferred ? 2 : (given[i] & next) != 0;
+    level[i] = (char)(level[i] ? 3 : wish);
+  }
   find_pivots(&r, level, &t, mine);
   mine[DV_LOOP_LIMIT] = grip_most * fmax(1, grip(&e, d));
   return (int)mine[DV_LOOP_RANK] - 1;
@@ -174,7 +177,7 @@ int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double
   *gaping = gaping_row(&r);
   int holds = *r.grip <= d[m->loop_d + DV_LOOP_LIMIT];
   if (*gaping < 0 && holds) return 0;
-  dv_engine_loops_choose(m, x, d, holds ? DV_INDEPENDENT_GIVEN : 0, work);
+  dv_engine_loops_choose(m, x, d, holds ? DV_INDEPENDENT_GIVEN : 0, NULL, work);
   if (d[m->loop_d + DV_LOOP_RANK] > before) *gaping = -1;
   return 1;
 }

@@ -106,7 +106,7 @@ static int find_map(dv_duty_instant *u)
 {
   const dv_model *m = u->k->m;
   int n = u->n, nv = m->nv, freedoms = n, gaping;
-  if (u->nrow && !u->under_way) dv_engine_loops_choose(m, u->x, u->d, 0, u->k->work);
+  if (u->nrow && !u->under_way) dv_engine_loops_choose(m, u->x, u->d, 0, NULL, u->k->work);
   else if (u->nrow) dv_engine_loops_review(m, u->x, u->d, u->k->work, &gaping);
   if (u->nrow) freedoms = dv_engine_loops_map(m, u->x, u->d, u->G, u->k->work);
   else

@@ -41,6 +41,15 @@ static void test_eval(void **state)
   double mass = json_at(v, "independent_mass_matrix")->item[0]->item[0]->number;
   assert_near(0.033 / mass, 14222.443919954, 1e-4);
   assert_near(json_at(v, "acceleration")->item[0]->number, 14222.443919954, 1e-4);
+  // what is asked for stays, the others follow
+  put_file(c, "at.json", "{\"position\": {\"A\": 1.3}, \"rate\": {\"A\": 2}}");
+  assert_int_equal(run(c, "eval machines/benchmarks/four-bar.yaml --at @//at.json --json"), 0);
+  const dv_json *b = json_at(json_at(json_of(c), "bodies"), "crank");
+  assert_near(json_at(b, "quaternion")->item[0]->number, cos(0.65), 1e-12);
+  assert_near(json_at(b, "angular_velocity")->item[2]->number, 2, 1e-12);
+  put_file(c, "at.json", "{\"position\": {\"A\": 1.3, \"D\": 0.1}}");
+  assert_int_equal(run(c, "eval machines/benchmarks/four-bar.yaml --at @//at.json --json"), 2);
+  assert_says(c->err, "loop 'C' cannot close");
   drop_file(c, "at.json");
 }
 
