@@ -170,6 +170,20 @@ static void add_part(dv_compiler *c, int i)
   prepare(c, &row, p);
 }
 
+// Derivatives that a signal has by its name.
+static int smoothness(const dv_compiler *c, const char *name)
+{
+  int part = dv_find_part(c, name);
+  const char *dot = strchr(name, '.');
+  if (strcmp(name, "t") == 0) return 2;
+  if (part >= 0) return c->smooth.item[part];
+  part = dot ? dv_find_part(c, dv_arena_copy(c->arena, name, (size_t)(dot - name))) : -1;
+  const dv_kind *k = part < 0 ? NULL : c->part.item[part].as;
+  for (int i = 0; k && k->jets && i < k->nout; i += 3)
+    if (strcmp(k->out[i].name, dot + 1) == 0) return 2;
+  return 0;
+}
+
 // Derivatives that the first output of each part has. Expressions have as many as their inputs: repeat until it settles.
 static void find_smoothness(dv_compiler *c)
 {
@@ -183,7 +197,7 @@ static void find_smoothness(dv_compiler *c)
       if (c->part.item[i].as->smooth >= 0) continue;
       const dv_formula *f = &c->part.item[i].formula;
       for (int n = 0; n < f->ninput; n++) {
-        int from = dv_find_part(c, f->input[n]), s = strcmp(f->input[n], "t") == 0 ? 2 : from < 0 ? 0 : c->smooth.item[from];
+        int s = smoothness(c, f->input[n]);
         if (s < c->smooth.item[i]) {
           c->smooth.item[i] = s;
           changed = 1;
