@@ -43,6 +43,13 @@ export function trim(x) {
   return String(Number(x.toPrecision(4)));
 }
 
+// For axes of plots: "-250k".
+export function brief(x) {
+  const a = Math.abs(x);
+  const row = a >= 1e3 && PREFIX.find(([f]) => a >= f);
+  return row ? `${Number((x / row[0]).toPrecision(4))}${row[1]}` : trim(x);
+}
+
 export const palette = ['#e4572e', '#2e86ab', '#5fad56', '#b16ad6', '#e0a100', '#17a398', '#d1497a', '#7a7f8c', '#4361ee', '#9c6644'];
 
 export function download(name, text, type = 'text/plain') {

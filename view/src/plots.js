@@ -1,6 +1,6 @@
 // plots.js: plots of any channel, found by name; their cursor is the clock's time.
 import uPlot from 'uplot';
-import { h, palette, show, matching, download, trim } from './dom.js';
+import { h, palette, show, matching, download, brief } from './dom.js';
 
 const POINTS = 2000;
 const dark = () => document.documentElement.dataset.theme === 'dark';
@@ -37,7 +37,7 @@ class Plot {
       legend: { show: false },
       cursor: { drag: { x: true, y: false }, points: { size: 5 } },
       scales: { x: { time: false } },
-      axes: [{ ...axis, size: 26 }, { ...axis, size: 52, values: (u, v) => v.map(trim) }],
+      axes: [{ ...axis, size: 26 }, { ...axis, size: 52, values: (u, v) => v.map(brief) }],
       series: [{}, ...this.channels.map((c, i) => ({ label: film.names[c], stroke: palette[i % palette.length], width: 1.6 }))],
       hooks: { ready: [(u) => u.over.addEventListener('click', (e) => this.click(u, e))], setScale: [() => this.point()] },
     }, this.data(), this.body);

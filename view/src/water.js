@@ -16,7 +16,7 @@ function trains(parts) {
       const w = (2 * Math.PI) / p.period;
       list.push([p.amplitude, w, number(w, p.gravity, p.depth), p.phase, Math.cos(p.direction), Math.sin(p.direction)]);
     }
-    if (look === 'sea') for (const [w, a, k, phase] of tables.frequencies) list.push([a, w, k, phase, Math.cos(p.direction), Math.sin(p.direction)]);
+    if (look === 'sea') for (const [w, a, k, phase, c, s] of tables.frequencies) list.push([a, w, k, phase, c, s]);
   }
   return list;
 }

@@ -204,6 +204,7 @@ DV_KIND(marine, line) = {
     .rate = rate,
     .active = 1,
     .form = "C",
+    .look = "lumps",
     .bench =
         "# hangs free in a current: straight, at the angle where the drag carries the weight across it, w cos f = k sin^2 f\n"
         "bodies: {ship: {mass: 1 kg}, end: {mass: 1 g, inertia: [1e-6, 1e-6, 1e-6]}}\n"
