@@ -49,6 +49,7 @@ static void print_table(const dv_verification *v, double within)
     printf("%-24s %-18s %-18s %12.2e%s\n", d->what, d->first, d->second, d->difference,
            d->difference <= within ? "" : "  too large");
   }
+  if (v->singular) printf("\nWith all joints free some freedoms have no inertia: accelerations are not compared.\n");
   printf("\n%d random states; differences are relative to the largest entry. Largest: %.2e\n", v->states, v->worst);
 }
 
@@ -60,6 +61,7 @@ static void put_table(const args *a, const dv_machine *m, const dv_verification 
   dv_json_int(&o, "states", v->states);
   dv_json_number(&o, "within", within);
   dv_json_number(&o, "worst", v->worst);
+  dv_json_bool(&o, "singular", v->singular);
   dv_json_open(&o, "differences", '[');
   for (int i = 0; i < v->n; i++) {
     dv_json_open(&o, NULL, '{');

@@ -19,7 +19,9 @@ typedef struct {
   double *q, *v, *a, *tau;  // the state
   double *answer[MOST];     // [nv] of each formulation
   double *first, *second;   // [nv][nv]
-  double size;              // of what cancels in the terms compared; differences are relative to it if it is the largest
+  dv_auxiliary auxiliary;
+  double *reaction;  // [2][nlink][6]
+  double size;       // of what cancels in the terms compared; differences are relative to it if it is the largest
 } trial;
 
 // splitmix64 (Steele, Lea, Flood 2014)
@@ -142,20 +144,60 @@ static void compare_projection(trial *t, int *row)
   compare_slopes(t, row, projection, f->x, f->y, s->E);
 }
 
+// Wrenches of all joints by recursion and by auxiliary speeds.
+static void compare_reactions(trial *t, int *row)
+{
+  dv_formulator *f = t->f;
+  int n = f->tree.nlink;
+  dv_projection_place(f->projection, t->q, t->v);
+  dv_rnea_x1(&f->tree, f->num, f->link, t->q, t->v, t->a, NULL, f->x);
+  for (int i = 0; i < n; i++) {
+    double rho[6];
+    dv_auxiliary_form(f->projection, i, NULL, &t->auxiliary);
+    dv_auxiliary_reaction(f->projection, &t->auxiliary, t->a, rho);
+    for (int d = 0; d < 6; d++) {
+      t->reaction[6 * i + d] = d < 3 ? f->link[i].n.x[d] : f->link[i].f.x[d - 3];
+      t->reaction[6 * (n + i) + d] = -rho[d];
+    }
+  }
+  compare(t, row, "reactions", "recursion", "projection", 6 * n, t->reaction, t->reaction + 6 * n);
+}
+
+// With its drives free a machine may have freedoms without inertia, as a mass point that turns.
+static int is_singular(trial *t)
+{
+  dv_formulator *f = t->f;
+  int n = f->tree.nv;
+  dv_crba_x1(&f->tree, f->num, f->link, t->q, f->B);
+  for (int i = 0; i < n; i++) f->x[i] = f->B[i * n + i];
+  if (dv_matrix_divide(n, f->B, f->y)) return 1;
+  for (int i = 0; i < n; i++)
+    if (f->B[i * n + i] * f->B[i * n + i] <= 1e-13 * f->x[i]) return 1;
+  return 0;
+}
+
+static void compare_accelerations(trial *t, int *row)
+{
+  int n = t->f->tree.nv;
+  dv_rnea_x1(&t->f->tree, t->f->num, t->f->link, t->q, t->v, t->a, NULL, t->tau);
+  for (int i = 0; i < t->count; i++)
+    if (dv_formulations[i].acceleration(t->f, t->q, t->v, t->tau, t->answer[i]))
+      for (int k = 0; k < n; k++) t->answer[i][k] = NAN;
+  compare_all(t, row, "acceleration", 0);
+}
+
 static void compare_at(trial *t)
 {
-  int row = 0, n = t->f->tree.nv;
+  int row = 0;
   scatter(t);
   if (t->f->chain) compare_terms(t, &row);
   compare_projection(t, &row);
   for (int i = 0; i < t->count; i++)
     if (dv_formulations[i].effort) dv_formulations[i].effort(t->f, t->q, t->v, t->a, t->answer[i]);
   compare_all(t, &row, "effort", 1);
-  dv_rnea_x1(&t->f->tree, t->f->num, t->f->link, t->q, t->v, t->a, NULL, t->tau);
-  for (int i = 0; i < t->count; i++)
-    if (dv_formulations[i].acceleration(t->f, t->q, t->v, t->tau, t->answer[i]))
-      for (int k = 0; k < n; k++) t->answer[i][k] = NAN;
-  compare_all(t, &row, "acceleration", 0);
+  compare_reactions(t, &row);
+  t->out->singular |= is_singular(t);
+  if (!t->out->singular) compare_accelerations(t, &row);
   t->out->n = row;
 }
 
@@ -164,13 +206,15 @@ dv_verification *dv_verify(dv_arena *a, const dv_tree *tree, const double *num, 
   trial t = {.f = dv_formulator_new(a, tree, num), .out = DV_TAKE(a, dv_verification, 1), .seed = seed};
   size_t n = (size_t)tree->nv;
   while (t.count < MOST && dv_formulations[t.count].name && (t.f->chain || dv_formulations[t.count].elastic)) t.count++;
-  t.out->pair = DV_TAKE(a, dv_difference, MOST * MOST + 9 + 1);  // the caller may add one
+  t.out->pair = DV_TAKE(a, dv_difference, MOST * MOST + 10 + 1);  // the caller may add one
   t.q = DV_TAKE(a, double, tree->nq);
   t.v = DV_TAKE(a, double, 3 * n);
   t.a = t.v + n, t.tau = t.a + n;
   for (int i = 0; i < t.count; i++) t.answer[i] = DV_TAKE(a, double, n);
   t.first = DV_TAKE(a, double, n *n);
   t.second = DV_TAKE(a, double, n *n);
+  t.auxiliary = dv_auxiliary_new(a, t.f->projection);
+  t.reaction = DV_TAKE(a, double, 12 * tree->nlink);
   t.out->states = states;
   for (int i = 0; i < states; i++) compare_at(&t);
   for (int i = 0; i < t.out->n; i++) t.out->worst = larger(t.out->worst, t.out->pair[i].difference);

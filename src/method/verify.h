@@ -10,6 +10,7 @@ typedef struct {
 
 typedef struct {
   int states, n;
+  int singular;  // 1: with all joints free some have no inertia, so that accelerations are not compared
   dv_difference *pair;
   double worst;
 } dv_verification;
