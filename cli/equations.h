@@ -25,6 +25,7 @@ typedef struct {
 
 void equations_moving_frame(equations *e, const eval *s);
 void equations_screw(equations *e, const eval *s);
+void equations_reactions(equations *e, const eval *s);
 const char *equations_body(const equations *e,
                            int link);                // that stands on a link; a link between two joints has none: its number
 void equations_efforts(const eval *s, double *tau);  // of parts and drives: what the accelerations of the whole machine ask for

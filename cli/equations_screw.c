@@ -71,4 +71,5 @@ void equations_screw(equations *e, const eval *s)
   add(e, "tau", "\\tau", "efforts of parts and drives, with -K q: M u' + h - G", 1, tau);
   add(e, "p_rate", "\\dot p", "E + G + tau", 1, rate);
   add(e, "acceleration", "\\dot u", "accelerations u'", 1, acceleration);
+  equations_reactions(e, s);
 }

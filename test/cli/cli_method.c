@@ -70,6 +70,36 @@ static void test_equations_of_rotations(void **state)
   assert_near(trace, 3 * 2000 * 2.0 / 3 + 2 * 100 / 12.0, 1e-9);
 }
 
+// The crane in motion: p' = E + G + tau; pins that turn freely; rho6 = r_p u3 / L3 and the pivot's moment r_p u3 (sheet, F5).
+static void test_equations_by_screws(void **state)
+{
+  enum { RATES = 9, ROWS = 24 };
+  command *c = *state;
+  double E[RATES], G[RATES], tau[RATES], rate[RATES], K[RATES], rho[ROWS];
+  put_file(c, "at.json", "{\"position\": {\"q1\": 0.5, \"q2\": -1.4, \"q3\": -0.5}, \"rate\": {\"q1\": 0.2, \"q3\": 0.3}}");
+  assert_int_equal(run(c, "equations machines/knuckle-boom-crane.yaml --method screw-projection --at @//at.json --json"), 0);
+  const dv_json *e = json_of(c), *row = json_at(json_at(e, "rows"), "rho");
+  numbers(json_at(e, "E"), RATES, E);
+  numbers(json_at(e, "G"), RATES, G);
+  numbers(json_at(e, "tau"), RATES, tau);
+  numbers(json_at(e, "p_rate"), RATES, rate);
+  numbers(json_at(e, "K"), RATES, K);
+  numbers(json_at(e, "rho"), ROWS, rho);
+  for (int i = 0; i < RATES; i++) assert_near(rate[i], E[i] + G[i] + tau[i], 1e-6);
+  assert_near(K[1], 6.024265235e6, 1e-2);
+  assert_int_equal(row->n, ROWS);
+  for (int i = 0; i < ROWS; i++) {
+    if (!strcmp(row->item[i]->text, "q1.mz") || !strcmp(row->item[i]->text, "q2.mz")) assert_near(rho[i], 0, 1e-6);
+    if (!strcmp(row->item[i]->text, "q3.mz")) assert_near(rho[i], 5000 * 0.3, 1e-6);
+    if (!strcmp(row->item[i]->text, "q3.fy")) assert_near(rho[i], 5000 * 0.3 / 6, 1e-6);
+  }
+  assert_int_equal(run(c, "equations machines/knuckle-boom-crane.yaml"), 1);
+  assert_says(c->err, "screw-projection");
+  assert_int_equal(run(c, "verify machines/knuckle-boom-crane-mounted.yaml"), 0);
+  assert_says(c->out, "accelerations are not compared");
+  drop_file(c, "at.json");
+}
+
 static void test_equations_for_people(void **state)
 {
   command *c = *state;
@@ -107,6 +137,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_verify, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_equations, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_equations_of_rotations, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_equations_by_screws, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_equations_for_people, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_formulation, command_setup, command_teardown),
   };
