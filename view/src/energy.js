@@ -46,7 +46,7 @@ export class Energy {
     for (const p of this.parts) {
       const power = p.power.reduce((s, c) => s + film.now(c), 0);
       const rate = p.energy >= 0 ? this.slope(p.energy, t) : 0;
-      if (p.source) list.push({ name: p.name, kind: 'source', power });
+      if (p.source) list.push({ name: p.name, kind: power > 0 ? 'loss' : 'source', power });
       else {
         if (p.energy >= 0) list.push({ name: `${p.name} stored`, kind: 'store', power: rate });
         list.push({ name: p.name, kind: 'loss', power: power - rate });

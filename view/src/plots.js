@@ -103,8 +103,9 @@ export class Plots {
       if (channels.length) this.add(p.title, channels.slice(0, 10));
     }
     if (!this.plots.length) {
-      const some = names.map((n, i) => (n.endsWith('.position') ? i : -1)).filter((i) => i >= 0).slice(0, 6);
-      if (some.length) this.add('Coordinates', some);
+      const states = names.map((_, i) => i).filter((i) => scene.channels[i][3] === 'state');
+      const some = states.filter((i) => names[i].endsWith('.position'));
+      if (states.length) this.add('Coordinates', (some.length ? some : states).slice(0, 6));
     }
   }
 

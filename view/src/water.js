@@ -29,8 +29,8 @@ export function water(machine) {
   const size = machine.rough;
   machine.surface = level;
   if (level > 60 * size) return null;
-  const cells = 96;
-  const wide = 24 * size;
+  const cells = 110;
+  const wide = 40 * size;
   const waves = trains(parts);
   const geometry = new THREE.PlaneGeometry(wide, wide, cells, cells);
   const mesh = new THREE.Mesh(geometry, new THREE.MeshPhysicalMaterial({
