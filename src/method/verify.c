@@ -1,4 +1,4 @@
-// verify.c: compares mass matrix, weight, momentum terms, efforts and accelerations of all formulations at random states.
+// verify.c: compares mass matrix, weight, momentum, efforts, reactions and accelerations of all formulations at random states.
 //
 // Efforts are asked for random accelerations, accelerations for the efforts that Newton and Euler give for those.
 #include "method/verify.h"
