@@ -6,6 +6,7 @@
 
 #include "engine/program.h"
 #include "solve/multiple.h"
+#include "solve/seize.h"
 #include "step/step.h"
 
 #include <math.h>
@@ -24,6 +25,7 @@ typedef struct {
   double *before, *side, *quad_side, *keep;  // [..][lane] state before the step, copies
   double *root, *root_next;                  // [nroot][lane]
   double *row_x, *row_dx, *row_work;         // one lane's, for its record
+  double *room;                              // for parts that seize
 } bundle;
 
 int dv_lanes_width(const dv_run_options *o)
@@ -75,6 +77,7 @@ static void set_up(bundle *b, dv_arena *a)
   b->work = take(b, a, b->engine->nwork(m));
   b->row_x = DV_TAKE(a, double, m->nx), b->row_dx = DV_TAKE(a, double, m->nx);
   b->row_work = DV_TAKE(a, double, m->nwork);
+  b->room = DV_TAKE(a, double, dv_seize_room(m));
   b->engine->pack(model, b->num);
   b->engine->ready(m, b->num, b->work);
   set_state(b);
@@ -175,7 +178,17 @@ static void roots(bundle *b, double *root)
   if (b->m->nroot) b->engine->roots(b->m, b->num, b->t, b->x, b->d, b->work, root);
 }
 
-// A part whose root changed its sign in some lanes jumps; the discrete states of the others stay.
+// A part brings its bodies to one velocity in one lane.
+static void seize(bundle *b, int part, int lane)
+{
+  const dv_model *m = b->lane[lane].model;
+  pick(b, lane, b->x, m->nx, b->row_x);
+  dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), b->row_work);
+  dv_seize(m, part, b->row_x, b->row_work, b->room);
+  for (int i = 0; i < m->nx; i++) b->x[i * b->lanes + lane] = b->row_x[i];
+}
+
+// A part whose root changed its sign in some lanes jumps; the discrete states of the others stay. Its first says that it holds.
 static void jump(bundle *b, int part, const dv_part *p, int nroot)
 {
   char hit[DV_LANES_MOST] = {0}, any = 0;
@@ -187,6 +200,8 @@ static void jump(bundle *b, int part, const dv_part *p, int nroot)
   b->engine->jump(b->m, b->num, part, b->t, b->x, b->d, b->work);
   for (int i = 0; i < b->m->nd * b->lanes; i++)
     if (!hit[i % b->lanes]) b->d[i] = b->keep[i];
+  for (int l = 0, at = p->d * b->lanes; l < b->n && dv_seizes(b->m, part); l++)
+    if (hit[l] && b->keep[at + l] < 0.5 && b->d[at + l] > 0.5) seize(b, part, l);
 }
 
 // Until no jump carries another root across zero, as dv_sim_jump.
@@ -226,6 +241,7 @@ static void go_on(bundle *b)
   react(b);
   find_corner(b);
   sample(b);  // at the end too: the record shows what the next run would begin with
+  react(b);   // a corner or a sample may carry a root across
   if (end >= b->o->until || is_record(b, end)) record(b, end, b->x);
 }
 

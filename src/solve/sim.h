@@ -3,6 +3,7 @@
 
 #include "engine/program.h"
 #include "solve/multiple.h"
+#include "solve/seize.h"
 #include "solve/solve.h"
 #include "step/step.h"
 
@@ -141,11 +142,6 @@ void dv_state_begin(const dv_model *m, const dv_engine *engine, dv_state *s,
 // A corner or a sample may carry a root across: parts act on it. before, after: [nroot]; after is renewed. 1: something crossed
 int dv_sim_cross(dv_sim *r, double t, const double *before, double *after, int *crossed);
 int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed);  // crossed [nroot]; parts act on their roots
-
-int dv_seizes(const dv_model *m, int part);  // 1: its kind asks for it
-size_t dv_seize_room(const dv_model *m);     // doubles of scratch; 0: no part of the machine does
-// Brings the frames of a part's ports to one velocity in x = (q, v, ...); the kinetic energy that this takes.
-double dv_seize(const dv_model *m, int part, double *x, double *work, double *room);
 
 void dv_ledger_open(dv_sim *r);                      // after rates and observe at the start
 void dv_ledger_note(dv_sim *r, const double *quad);  // after rates and observe at a record

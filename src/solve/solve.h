@@ -51,11 +51,6 @@ typedef void dv_progress(void *context, double t, double until);
 int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder *record, dv_progress *progress, void *context,
            dv_run_result *out, dv_diags *d, dv_arena *a);
 
-// Runs of e->lanes machines of one structure side by side with a fixed step (lanes.c); states go to `until`. 1: no such method,
-// or of different structure, 2: a lane is not finite.
-int dv_run_lanes(const dv_model *const *m, dv_state *const *s, const dv_engine *e, const char *method, double h, double until,
-                 dv_arena *a);
-
 int dv_state_save(const dv_model *m, const dv_state *s, const char *path, dv_diags *d);  // whole or not at all
 int dv_state_load(const dv_model *m, dv_state *s, const char *path, dv_diags *d);        // refuses another model's
 
