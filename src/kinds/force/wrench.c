@@ -47,7 +47,6 @@ DV_KIND(force, wrench) = {
     .nin = DV_COUNT(ins),
     .answer = answer,
     .active = 1,
-    .look = "wrench",
     .bench = "bodies: {ball: {mass: 2 kg, inertia: [1, 1, 1]}}\n"
              "joints: {base: {type: free, child: ball}}\n"
              "gravity: 0\n"
