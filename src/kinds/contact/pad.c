@@ -36,6 +36,7 @@ DV_KIND(contact, pad) = {
     .name = "contact.pad",
     .doc = "a rectangular foot or shoe whose four corners touch the ground",
     CONTACT_KIND,
+    .look = "contact",
     .bench = "# a plate on its four corners: sinks by m g/4k and rocks with w^2 = k width^2/I\n"
              "bodies: {plate: {mass: 4 kg, inertia: [0.1, 0.2, 0.3]}}\n"
              "joints: {base: {type: free, child: plate, position: [0, 0, -0.001, 1, 0, 0, 0], rate: [0, 0, 0, 0.01, 0, 0]}}\n"

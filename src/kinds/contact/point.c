@@ -26,6 +26,7 @@ DV_KIND(contact, point) = {
     .name = "contact.point",
     .doc = "a point or a ball that touches the ground: normal force, friction, touch-downs and lift-offs",
     CONTACT_KIND,
+    .look = "contact",
     .bench =
         "# laid on the ground: it swings to twice its sink; dropped: it comes back; against a wall with losses; sliding to a "
         "stop\n"
