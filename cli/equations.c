@@ -126,7 +126,7 @@ static int state_alone(eval *s)
 static int too_large(const dv_machine *m, int method)
 {
   dv_tree tree = dv_tree_of(m->model);
-  if (dv_tree_elastic(&tree) && !methods[method].elastic) {
+  if (tree.elastic && !methods[method].elastic) {
     dv_diag_add(m->diags, DV_ERROR, (dv_mark){m->doc->file, 0, 0},
                 "use --method newton-euler or screw-projection, or give the beams no modes",
                 "%s is for rigid bodies, and the machine has elastic ones", methods[method].name);

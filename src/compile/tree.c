@@ -299,5 +299,6 @@ void dv_compile_trees(dv_compiler *c)
   h->nlink = c->b->section[DV_S_LINK].count;
   h->nseen = c->b->section[DV_S_SEEN].count;
   h->gravity = dv_number_add(c, c->spec->gravity, 3);
+  for (int i = 0; i < c->spec->nbody; i++) h->elastic |= dv_is_elastic(&c->spec->body[i]);
   h->weightless = dv_number_add(c, (const double[3]){0, 0, 0}, 3);
 }

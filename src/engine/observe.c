@@ -14,6 +14,7 @@ static dv_tree seen_tree(const dv_model *m)
   t.nq = m->seen_nq;
   t.nv = m->seen_nv;
   t.gravity = m->gravity;
+  t.elastic = m->elastic;
   t.link = DV_MODEL_AT(m, dv_link, SEEN);
   return t;
 }

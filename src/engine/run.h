@@ -27,6 +27,7 @@ DV_FN dv_tree dv_tree_of(const dv_model *m)
   t.nq = m->nq;
   t.nv = m->nv;
   t.gravity = m->gravity;
+  t.elastic = m->elastic;
   t.link = DV_MODEL_AT(m, dv_link, LINK);
   return t;
 }

@@ -24,7 +24,7 @@ dv_formulator *dv_formulator_new(dv_arena *a, const dv_tree *t, const double *nu
     link[i].drive = DV_FREE;
   }
   f->link = (dv_link_work *)dv_arena_take(a, (size_t)dv_tree_reals(t) * sizeof(double));
-  if (!dv_tree_elastic(t)) {  // Jacobians and frames are of rigid bodies
+  if (!t->elastic) {  // Jacobians and frames are of rigid bodies
     f->chain = dv_chain_new(a, &f->tree, num);
     f->frames = dv_frames_new(a, &f->tree, num, 0);
   }

@@ -60,6 +60,7 @@ typedef struct {
   int32_t nroot, nquad;
   int32_t nominal;       // number: where those of the machine as its controllers know it begin; 0: they know it as it is
   int32_t gravity;       // number: gravity vector
+  int32_t elastic;       // 1: some bodies are elastic
   int32_t weightless;    // number: three zeros, a gravity vector too
   int32_t wants_pose;    // 1: a junction needs world poses in every evaluation
   int32_t wants_wrench;  // 1: a junction puts wrenches on links

@@ -78,7 +78,7 @@ static void outward(DV_TREE, real *tau, real *a)
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
-    if (h.l->body == DV_BEAM) DV_X(dv_beam_finish)(h, a + h.l->mv);
+    if (t->elastic && h.l->body == DV_BEAM) DV_X(dv_beam_finish)(h, a + h.l->mv);
   }
 }
 

@@ -79,7 +79,7 @@ static void place(here h, const real *x)
 
 void DV_X(dv_beams_place)(DV_TREE, const real *q)
 {
-  for (int i = 0; i < t->nlink; i++) {
+  for (int i = 0; t->elastic && i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     if (h.l->body != DV_BEAM) continue;
     memcpy(dv_beam_room(h).pos, q + h.l->mq, (size_t)h.l->modes * sizeof(real));
@@ -89,7 +89,7 @@ void DV_X(dv_beams_place)(DV_TREE, const real *q)
 
 void DV_X(dv_beams_move)(DV_TREE, const real *v)
 {
-  for (int i = 0; i < t->nlink; i++) {
+  for (int i = 0; t->elastic && i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     if (h.l->body == DV_BEAM) memcpy(dv_beam_room(h).rate, v + h.l->mv, (size_t)h.l->modes * sizeof(real));
   }
@@ -165,7 +165,7 @@ void DV_X(dv_beam_slope)(here h, real *slope)
 
 void DV_X(dv_beams_open)(DV_TREE)
 {
-  for (int i = 0; i < t->nlink; i++) {
+  for (int i = 0; t->elastic && i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     if (h.l->body != DV_BEAM) continue;
     const int n = h.l->modes;

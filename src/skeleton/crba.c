@@ -5,16 +5,6 @@
 // Cost grows with links times depth. Featherstone 2008, ch. 6.
 #include "skeleton/joints.h"
 
-// Freedoms of a link's joint; a site's are those of its beam.
-DV_FN int rates_of(const dv_link *l)
-{
-  static const int rates[] = {
-#define DV_JOINT(name, family, axis, nq, nv, ...) nv,
-#include "skeleton/joints.def"
-  };
-  return l->joint == DV_ROW_site ? l->rides : rates[l->joint];
-}
-
 // Composites: the nearest child's share stays at hand, the others' are heaped on the link in n (mass x centre of mass)
 // and U (inertia, mass).
 DV_FN void heap(dv_link_work *k, const solid *c)
@@ -80,23 +70,26 @@ DV_FN void press(here h, const solid *c, int j, int full, v3 *n, v3 *f)
   }
 }
 
-// Column `column` of the mass matrix, from link i to the root: rows of its joints; `mine`: its first row is of the link's own.
-DV_FN void climb(DV_TREE, int i, int column, int mine, v3 n, v3 f, real *Mass)
+// Column `column` of the mass matrix, from link i to the root: rows of its joints. In elastic trees several shares add up;
+// `mine`: the first link's rows are the column's own, and come with their mirrored ones.
+DV_FN void climb(DV_TREE, const int elastic, int i, int column, int mine, v3 n, v3 f, real *Mass)
 {
   for (; i >= 0; i = t->link[i].parent, mine = 0) {
     here h = dv_here(t, num, w, i);
     real share[DV_MODES_MOST];
-    int rates = rates_of(h.l);
-    for (int j = 0; j < rates; j++) share[j] = dv_real(0);
+    int rates = h.l->rides;
+    for (int j = 0; elastic && j < rates; j++) share[j] = dv_real(0);
     switch (h.l->joint) {
-#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_back(axis, h, &n, &f, share))
+#define DV_JOINT(name, family, axis, nq, nv, ...) DV_CASE(name, if (nv) rates = nv; family##_back(axis, h, &n, &f, share))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
     for (int j = 0; j < rates; j++) {
       int row = h.l->iv + j;
-      Mass[t->nv * row + column] += share[j];
-      if (!mine) Mass[t->nv * column + row] += share[j];
+      real *to = &Mass[t->nv * row + column], *mirror = &Mass[t->nv * column + row];
+      *to = elastic ? *to + share[j] : share[j];
+      if (!elastic) *mirror = share[j];
+      else if (!mine) *mirror += share[j];
     }
   }
 }
@@ -109,23 +102,28 @@ static void modal_columns(DV_TREE, int i, real *Mass)
   const int n = h.l->modes;
   for (int k = 0; k < n; k++) {
     for (int l = 0; l < n; l++) Mass[t->nv * (h.l->mv + l) + h.l->mv + k] += r.N[n * k + l];
-    climb(t, num, w, i, h.l->mv + k, 0, dv_v3_of(r.B + 6 * k), dv_v3_of(r.B + 6 * k + 3), Mass);
+    climb(t, num, w, 1, i, h.l->mv + k, 0, dv_v3_of(r.B + 6 * k), dv_v3_of(r.B + 6 * k + 3), Mass);
   }
 }
 
-static void columns(DV_TREE, int full, real *Mass)
+DV_FN void columns(DV_TREE, int full, const int elastic, real *Mass)
 {
+  static const int rates[] = {
+#define DV_JOINT(name, family, axis, nq, nv, ...) nv,
+#include "skeleton/joints.def"
+  };
   solid c;
   for (int i = t->nlink - 1, near = 0; i >= 0; i--) {
     here h = dv_here(t, num, w, i);
-    int parent = h.l->parent;
+    int parent = h.l->parent, own = rates[h.l->joint];
+    if (elastic && h.l->joint == DV_ROW_site) own = h.l->rides;
     gather(h, near, &c);
-    for (int j = 0; j < rates_of(h.l); j++) {
+    for (int j = 0; j < own; j++) {
       v3 n, f;
       press(h, &c, j, full, &n, &f);
-      climb(t, num, w, i, h.l->iv + j, 1, n, f, Mass);
+      climb(t, num, w, elastic, i, h.l->iv + j, 1, n, f, Mass);
     }
-    if (h.l->body == DV_BEAM) modal_columns(t, num, w, i, Mass);
+    if (elastic && h.l->body == DV_BEAM) modal_columns(t, num, w, i, Mass);
     switch (h.l->joint) {
 #define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_compose(axis, h, &c))
 #include "skeleton/joints.def"
@@ -142,5 +140,6 @@ void DV_X(dv_crba)(DV_TREE, const real *q, real *Mass)
   DV_X(dv_position)(t, num, w, q);
   if (full) compose_full(t, num, w);
   for (int i = 0; i < t->nv * t->nv; i++) Mass[i] = dv_real(0);
-  columns(t, num, w, full, Mass);
+  if (t->elastic) columns(t, num, w, full, 1, Mass);
+  else columns(t, num, w, full, 0, Mass);
 }

@@ -50,8 +50,9 @@ static void out(DV_TREE, const real *q, const real *v, const real *a)
 }
 
 // What acts on links beside their rigid part and their joints; tau: NULL or where modal efforts go.
-static void load(DV_TREE, const real *fext, real *tau)
+static void load(DV_TREE, const real *fext, int full, real *tau)
 {
+  if (!full && !fext && !t->elastic) return;
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     if (h.l->body == DV_BEAM) DV_X(dv_beam_wrench)(h, &h.k->n, &h.k->f, tau ? tau + h.l->mv : NULL);
@@ -71,7 +72,7 @@ void DV_X(dv_rnea)(DV_TREE, const real *q, const real *v, const real *a, const r
   DV_X(dv_beams_place)(t, num, w, q);
   DV_X(dv_beams_move)(t, num, w, v);
   out(t, num, w, q, v, a);
-  load(t, num, w, fext, tau);
+  load(t, num, w, fext, full, tau);
   back(t, num, w, tau);
 }
 
@@ -86,6 +87,6 @@ void DV_X(dv_reaction)(DV_TREE, const real *fext)
     full |= h.l->body == DV_FULL;
   }
   if (full) DV_X(dv_weigh)(t, num, w);
-  load(t, num, w, fext, NULL);
+  load(t, num, w, fext, full, NULL);
   back(t, num, w, NULL);
 }

@@ -43,6 +43,7 @@ typedef struct {
 typedef struct {
   int nlink, nq, nv;
   int gravity;          // where the gravity vector (3, world axes) starts in the number block
+  int elastic;          // 1: some bodies are DV_BEAM
   const dv_link *link;  // [nlink]
 } dv_tree;
 
@@ -85,12 +86,6 @@ typedef struct {
 #define DV_BEAM_ROOM(modes) (10 + 22 * (modes) + 2 * (modes) * (modes))
 #define DV_SITE_ROOM(modes) (7 + 6 * (modes))
 
-static inline int dv_tree_elastic(const dv_tree *t)
-{
-  int n = 0;
-  for (int i = 0; i < t->nlink; i++) n += t->link[i].body == DV_BEAM;
-  return n;
-}
 // Reals of the links' work with the room of elastic bodies.
 static inline int dv_tree_reals(const dv_tree *t)
 {

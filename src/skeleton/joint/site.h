@@ -14,6 +14,8 @@
 #define FREEDOMS h.l->rides
 enum { P(rates) = DV_MODES_MOST };
 
+#define SITE DV_HD __attribute__((unused, noinline))  // out of line: the passes of rigid trees stay as short as they were
+
 // Sum over n of (-1)^n x^n / (2n + f)! and its derivative; c: the coefficients.
 DV_FN real P(series)(const double *c, real x, real *slope)
 {
@@ -82,7 +84,7 @@ DV_FN v3 P(bend)(const here h, const real *x)  // psi x
   return th;
 }
 
-DV_FN void P(set)(HERE, const real *q)
+SITE void P(set)(HERE, const real *q)
 {
   const int n = h.l->rides;
   real *S = h.perch, *known = S + 6 * n;
@@ -134,7 +136,7 @@ DV_FN v3 P(shorten_rate)(const here h, const real *qd)
     sum = dv_v3_add(sum, dv_v3_scale(dv_v3_sub(P(slide)(h, k, qd), dv_v3_of(h.ride + 3 + 3 * k)), qd[k]));
   return sum;
 }
-DV_FN void P(product)(HERE, v3 w, const real *qd, v3 *cw, v3 *cv)
+SITE void P(product)(HERE, v3 w, const real *qd, v3 *cw, v3 *cv)
 {
   v3 turn = dv_v3_zero(), slide = turn, rate = P(bend)(h, qd);
   P(gain)(e, h, qd, &turn, &slide);
@@ -149,7 +151,7 @@ DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
 }
 
 // Nothing is eliminated here: the beam's modal mass, coupling and bias take their share.
-DV_FN void P(solve)(HERE, const dv_lump *I, v3 pn, v3 pf, const real *tau, int want, dv_lump *r, v3 *n, v3 *f)
+SITE void P(solve)(HERE, const dv_lump *I, v3 pn, v3 pf, const real *tau, int want, dv_lump *r, v3 *n, v3 *f)
 {
   const int modes = h.l->rides;
   beam_room host = dv_beam_room_at(h.host, modes);
@@ -178,7 +180,7 @@ DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
   *n = dv_v3_add(dv_s3_mul(c->I, al), dv_v3_cross(c->mc, acc));
   *f = dv_v3_add(dv_v3_scale(acc, c->m), dv_v3_cross(al, c->mc));
 }
-DV_FN void P(lift)(HERE, dv_lump *u, int eliminated)
+SITE void P(lift)(HERE, dv_lump *u, int eliminated)
 {
   (void)eliminated;
   dv_lump_rotate(h.k->E, u);
@@ -205,3 +207,4 @@ DV_FN void P(add)(const real *q, double h, const real *dq, real *out) { (void)q,
 DV_FN void P(normalise)(real *q) { (void)q; }
 
 #include "skeleton/passes.inc"
+#undef SITE
