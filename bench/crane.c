@@ -4,10 +4,10 @@
 // the load's angle from a run with order 5 at rtol 1e-7.
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #include "sections.h"
 
+#include "batch/pace.h"
 #include "compile/compile.h"
 #include "solve/solve.h"
 
@@ -17,13 +17,6 @@ typedef struct {
   int n, at;
   double angle[ROWS_MOST];
 } path;
-
-static double cpu(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static int note(void *context, double t, const double *x, const double *dx, const double *work)
 {
@@ -40,9 +33,9 @@ static double run(dv_bench *b, const dv_machine *m, int order, double tolerance,
   o.rtol = o.atol = tolerance;
   *p = (path){.at = DV_MODEL_AT(m->model, dv_variable, VARIABLE)[dv_model_find(m->model, "q3")].index};
   dv_state *s = dv_state_new(m->arena, m->model);
-  double begin = cpu();
+  double begin = dv_pace_clock();
   b->wrong += dv_run(m->model, s, &o, note, NULL, p, r, m->diags, m->arena) != 0;
-  return cpu() - begin;
+  return dv_pace_clock() - begin;
 }
 
 static double luff(dv_bench *b, int modes)

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "sections.h"
 
+#include "batch/pace.h"
 #include "base/text.h"
 #include "compile/compile.h"
 #include "solve/solve.h"
@@ -18,13 +18,6 @@ typedef struct {
   double cpu, error;
   long steps, evaluations;
 } row;
-
-static double cpu(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 // The machine file of A02.
 static const char *four_bars(dv_arena *a, int n)
@@ -69,9 +62,9 @@ static const dv_state *run(dv_bench *b, const dv_machine *m, const dv_run_option
   for (int round = 0; round < b->rounds && round < 5; round++) {
     dv_run_result result;
     s = dv_state_new(m->arena, m->model);
-    double start = cpu();
+    double start = dv_pace_clock();
     b->wrong += dv_run(m->model, s, o, NULL, NULL, NULL, &result, m->diags, m->arena) != 0;
-    r->cpu = fmin(r->cpu, cpu() - start);
+    r->cpu = fmin(r->cpu, dv_pace_clock() - start);
     r->steps = result.steps;
     r->evaluations = result.evaluations;
   }

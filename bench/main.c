@@ -12,8 +12,9 @@
 #include "sections.h"
 
 // The sections, in order.
-static void (*const sections[])(dv_bench *) = {dv_bench_rigid,    dv_bench_lanes, dv_bench_machines,
-                                               dv_bench_forestry, dv_bench_loops, dv_bench_crane};
+static void (*const sections[])(dv_bench *) = {dv_bench_rigid, dv_bench_lanes,    dv_bench_compiled,
+                                               dv_bench_batch, dv_bench_machines, dv_bench_forestry,
+                                               dv_bench_loops, dv_bench_crane,    dv_bench_counts};
 
 void dv_bench_print(dv_bench *b, const char *format, ...)
 {
@@ -97,9 +98,11 @@ int main(int argc, char **argv)
     else return usage();
   }
   if (b.rounds < 1 || b.rounds > DV_RACE_ROUNDS) return usage();
-  if (out && !(b.file = fopen(out, "w"))) return perror(out), 2;
+  // the old report stays until the new one is whole
+  const char *fresh = out ? dv_arena_text(b.arena, "%s.new", out) : NULL;
+  if (out && !(b.file = fopen(fresh, "w"))) return perror(fresh), 2;
   int failed = everything(&b, strict);
-  if (b.file && fclose(b.file)) return perror(out), 2;
+  if (b.file && (fclose(b.file) || rename(fresh, out))) return perror(out), 2;
   dv_arena_free(b.arena);
   return failed;
 }

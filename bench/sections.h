@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
+#include "solve/solve.h"
 
 typedef struct {
   const char *what;
@@ -21,7 +22,7 @@ typedef struct {
   const char *only;  // a model's name, or NULL: all
   int wrong;         // answers that differ by more than 1e-5
   int ngoal;
-  dv_goal goal[64];
+  dv_goal goal[128];
 } dv_bench;
 
 void dv_bench_print(dv_bench *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -33,4 +34,11 @@ void dv_bench_machines(dv_bench *b);  // whole machines against real time
 void dv_bench_forestry(dv_bench *b);  // one model family: time of a step
 void dv_bench_loops(dv_bench *b);     // closed loops: A02, A03, Bricard, the electric-road arm
 void dv_bench_crane(dv_bench *b);     // elastic booms: the luffing run
+void dv_bench_compiled(dv_bench *b);  // straight-line code against the loop
+void dv_bench_batch(dv_bench *b);     // many runs at once
+void dv_bench_counts(dv_bench *b);    // instructions under callgrind
+
+int dv_bench_command(const char *const *argv);  // runs a program and waits; its exit code, -1: none
+// What `davit compile` makes of the machine, loaded; NULL: it cannot.
+const dv_compiled *dv_bench_compile(dv_arena *a, const dv_machine *m, const char *case_name, const char *variant);
 int dv_bench_count(const char *code, const char *model, const char *op, long calls);  // for callgrind; 0: ran

@@ -127,6 +127,7 @@ DECLARE(bondgraph);
 DECLARE(loads);
 DECLARE(sweep);
 DECLARE(compile);
+DECLARE(bench);
 DECLARE(plot);
 DECLARE(report);
 DECLARE(view);

@@ -36,6 +36,10 @@ static const char more_compile[] =
     "The source has all numbers of the machine folded in and needs davit/real.h alone, so it can go into a controller.\n"
     "davit run, test and loads use FILE.so beside the machine file while its key fits; the results are the same.";
 
+static const char more_bench[] = "Compiled code is measured too if 'davit compile' has left it beside the file. Times are CPU "
+                                 "time of one thread, the least over\n"
+                                 "some turns; other work on this computer makes them longer.";
+
 static const char more_bondgraph[] = "Half arrows point the way of positive power, causal strokes stand at the end that takes "
                                      "the effort, vector bonds are thick.\n"
                                      "Hand-written elements (bond.*) and parts are drawn together; the skeleton is an IC-field, "
@@ -87,7 +91,9 @@ const verb verbs[] = {
     VERB(loads, "FILE|RESULT [NAME...]", 1, INT_MAX, "what pins and cylinders carry: peaks, amplification, rainflow cycles",
          more_loads),
     VERB(sweep, "FILE", 1, INT_MAX, "many runs with other numbers: grids, draws, metrics; goes on after a kill", more_sweep),
-    VERB(compile, "FILE", 1, 1, "write the machine's equations as straight-line C and build them; runs then use them", more_compile),
+    VERB(compile, "FILE", 1, 1, "write the machine's equations as straight-line C and build them; runs then use them",
+         more_compile),
+    VERB(bench, "FILE", 1, 1, "time a machine: right-hand side, step, lanes, compiled; its run against real time", more_bench),
     VERB(plot, "RESULT [COLUMN...]", 1, INT_MAX, "draw results (.csv, .h5, .mat) as SVG or PNG", more_plot),
     VERB(view, "FILE", 1, 1, "watch and drive a machine, or replay a result, in the browser", more_view),
     VERB(report, "RESULT", 1, 1, "write a result as one page: replay in 3D, plots, peaks, loads, energy", more_report),
