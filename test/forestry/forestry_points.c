@@ -368,7 +368,8 @@ static void formulations_agree(void **state)
   static const char *const variant[] = {"three", "five", "six", NULL};
   for (int i = 0; i < 4; i++) {
     forestry f = forestry_open(variant[i], NULL, NULL);
-    dv_tree tree = {f.model->nlink, f.model->nq, f.model->nv, f.model->gravity, DV_MODEL_AT(f.model, dv_link, LINK)};
+    dv_tree tree = {.nlink = f.model->nlink, .nq = f.model->nq, .nv = f.model->nv, .gravity = f.model->gravity};
+    tree.link = DV_MODEL_AT(f.model, dv_link, LINK);
     dv_verification *v = dv_verify(f.m->arena, &tree, DV_MODEL_AT(f.model, double, NUMBER), 20, 7);
     double worst = 0;
     for (int k = 0; k < v->n; k++)
