@@ -3,6 +3,7 @@
 //
 // The loop and the library take turns; both give rates of the state and powers of the ledger, and must agree to 1e-12.
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <math.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -31,8 +32,12 @@ int dv_bench_command(const char *const *argv)
 {
   pid_t pid;
   int status = -1;
-  if (posix_spawn(&pid, argv[0], NULL, NULL, (char *const *)(size_t)argv, environ)) return -1;
-  return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  posix_spawn_file_actions_t quiet;
+  posix_spawn_file_actions_init(&quiet);
+  for (int i = 1; i <= 2; i++) posix_spawn_file_actions_addopen(&quiet, i, "/dev/null", O_WRONLY, 0);
+  int bad = posix_spawn(&pid, argv[0], &quiet, NULL, (char *const *)(size_t)argv, environ);
+  posix_spawn_file_actions_destroy(&quiet);
+  return !bad && waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 const dv_compiled *dv_bench_compile(dv_arena *a, const dv_machine *m, const char *case_name, const char *variant)

@@ -45,7 +45,7 @@ void dv_bench_counts(dv_bench *b)
   if (b->only && strcmp(b->only, "arm7")) return;
   dv_bench_print(
       b, "\n## Instructions per call, 7-joint arm\n\nCounted by callgrind; our side and the reference loop built for AVX2, "
-         "contraction off. Compiled: the whole right-hand side of machines/arm7.yaml with its ledger.\n\n");
+         "contraction off. Compiled: the whole right-hand side of the same arm as a machine.\n\n");
   FILE *f = popen(DAVIT_COUNT, "r");
   while (f && fgets(line, sizeof line, f)) {
     dv_bench_print(b, "%s", line);
