@@ -71,7 +71,7 @@ static void jacobians_agree(void **state)
   march(&b, &dv_engine_x1, "rosenbrock", 0, NULL, columns);
   for (int width = 1; width <= 8; width *= 2) {
     if (!dv_engine_of_width(width)) continue;
-    march(&b, &dv_engine_x1, "rosenbrock", 0, dv_fan_new(b.arena, b.model, c, width, NULL), lanes);
+    march(&b, &dv_engine_x1, "rosenbrock", 0, dv_fan_new(b.arena, b.model, c, width, NULL, NULL), lanes);
     assert_memory_equal(columns, lanes, nx * sizeof(double));
   }
   bench_close(&b);
