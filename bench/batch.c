@@ -24,21 +24,29 @@ typedef struct {
   double *end[2];  // [RUNS][nx]: ours, MuJoCo's
 } batch;
 
-static double ours(batch *k, const dv_engine *e)
+static double *reals(dv_arena *a, const dv_engine *e, int n) { return DV_TAKE(a, double, (size_t)n *(size_t)e->lanes); }
+
+// As many runs at a time as there are lanes; seconds per step and run.
+static double ours(batch *k, const dv_engine *plain, const dv_compiled *c)
 {
-  const dv_model *same[DV_LANES_MOST];
-  dv_state *s[DV_LANES_MOST];
+  dv_engine own;
+  const dv_engine *e = dv_engine_compiled(plain, c, &own);
+  const dv_stepper *euler = dv_stepper_find("euler", e->lanes);
+  const dv_model *m = k->model, *same[DV_LANES_MOST] = {m, m, m, m, m, m, m, m};
   dv_arena *a = dv_arena_new();
-  size_t bytes = (size_t)k->model->nx * sizeof(double);
-  for (int l = 0; l < DV_LANES_MOST; l++) same[l] = k->model, s[l] = dv_state_new(a, k->model);
-  double time = 0;
+  double *x = reals(a, e, m->nx), *quad = reals(a, e, m->nquad), *num = reals(a, e, m->nnum);
+  dv_stepping s = {.engine = e, .m = m, .chart = dv_chart_new(a, m), .num = num, .d = reals(a, e, m->nd), .latest = HUGE_VAL};
+  s.work = reals(a, e, e->nwork(m));
+  s.scratch = reals(a, e, (int)euler->scratch(m));
+  e->pack(same, num);
+  e->ready(m, num, s.work);
+  double begin = dv_pace_clock();
   for (int run = 0; run < RUNS; run += e->lanes) {
-    for (int l = 0; l < e->lanes; l++) s[l]->t = 0, memcpy(s[l]->x, k->start + (run + l) * k->model->nx, bytes);
-    double begin = dv_pace_clock();
-    dv_run_lanes(same, s, e, "euler", 1e-3, STEPS * 1e-3, a);
-    time += dv_pace_clock() - begin;
-    for (int l = 0; l < e->lanes; l++) memcpy(k->end[0] + (run + l) * k->model->nx, s[l]->x, bytes);
+    for (int i = 0; i < m->nx * e->lanes; i++) x[i] = k->start[(run + i % e->lanes) * m->nx + i / e->lanes];
+    for (int i = 0; i < STEPS; i++) euler->step(&s, i * 1e-3, 1e-3, x, quad);
+    for (int i = 0; i < m->nx * e->lanes; i++) k->end[0][(run + i % e->lanes) * m->nx + i / e->lanes] = x[i];
   }
+  double time = dv_pace_clock() - begin;
   dv_arena_free(a);
   return time / RUNS / STEPS;
 }
@@ -81,17 +89,15 @@ static void arm(dv_bench *b, const dv_machine *m)
 {
   const dv_engine *wide = dv_engine_widest();
   const dv_compiled *c = dv_bench_compile(m->arena, m, NULL, NULL);
-  dv_state *s = dv_state_new(m->arena, m->model);
-  dv_pacing p = {.engine = wide, .compiled = c, .method = "euler", .step = 1e-3};
   batch k = {0};
   double peer = HUGE_VAL, one = HUGE_VAL, many = HUGE_VAL, own = HUGE_VAL, far = 0;
   batch_make(&k, m);
   b->wrong += !c;
   for (int round = 0; round < b->rounds; round++) {
     peer = fmin(peer, mujoco(&k));
-    one = fmin(one, ours(&k, &dv_engine_x1));
-    many = fmin(many, ours(&k, wide));
-    if (c) own = fmin(own, dv_pace_steps(m->model, s, &p, TURNS));
+    one = fmin(one, ours(&k, &dv_engine_x1, NULL));
+    many = fmin(many, ours(&k, wide, NULL));
+    if (c) own = fmin(own, ours(&k, wide, c));
   }
   for (int i = 0; i < RUNS * m->model->nx; i++) far = fmax(far, fabs(k.end[0][i] - k.end[1][i]));
   b->wrong += !(far < 1e-5);
