@@ -84,11 +84,11 @@ static double exponent(result *all, int code)
 static void goals(dv_bench *b, result *all)
 {
   const dv_runner *rnea = all[ARM][DV_PEER_RNEA], *aba = all[ARM][DV_PEER_ABA], *chain = all[CHAIN200][DV_PEER_ABA];
-  dv_bench_goal(b, "7-joint arm, RNEA: times faster than MuJoCo", rnea[MUJOCO].ratio, 3, 0);
+  dv_bench_goal(b, "7-joint arm, RNEA: times faster than MuJoCo", rnea[MUJOCO].ratio, 6, 0);
   dv_bench_goal(b, "7-joint arm, RNEA: times faster than KDL", rnea[KDL].ratio, 6, 0);
   dv_bench_goal(b, "7-joint arm, RNEA: times faster than the reference loop", rnea[REFERENCE].ratio, 1, 0);
-  dv_bench_goal(b, "7-joint arm, ABA: times faster than MuJoCo", aba[MUJOCO].ratio, 2.5, 0);
-  dv_bench_goal(b, "7-joint arm, ABA: times faster than KDL", aba[KDL].ratio, 6, 0);
+  dv_bench_goal(b, "7-joint arm, ABA: times faster than MuJoCo", aba[MUJOCO].ratio, 3.5, 0);
+  dv_bench_goal(b, "7-joint arm, ABA: times faster than KDL", aba[KDL].ratio, 7, 0);
   dv_bench_goal(b, "7-joint arm, ABA: times faster than the reference loop", aba[REFERENCE].ratio, 1, 0);
   dv_bench_goal(b, "chain of 200, ABA: times faster than MuJoCo", chain[MUJOCO].ratio, 20, 0);
   dv_bench_goal(b, "chain of 200, ABA: times faster than KDL", chain[KDL].ratio, 20, 0);
