@@ -75,15 +75,15 @@ static void lay_out(point *p)
 
 static void put(point *p, int i, int lane, double value) { p->block[i * LANES + lane] = value; }
 
-// Parameters that the kind does not call a fault.
+// Parameters that the kind calls a fault are put back to their defaults.
 static void draw_parameters(const dv_kind *k, const dv_cell *c, double *par)
 {
-  for (int tries = 0; tries < 1000; tries++) {
-    for (int i = 0; i < k->nparam; i++) par[i] = parameter(&k->param[i]);
-    for (int i = 1; i < k->nparam; i++)  // lower, upper: in that order
-      if (!strcmp(k->param[i].name, "upper") && par[i] < par[i - 1]) par[i] = par[i - 1] + 1;
-    if (!k->fault || !k->fault(par, c)) return;
-  }
+  for (int i = 0; i < k->nparam; i++) par[i] = parameter(&k->param[i]);
+  for (int i = 1; i < k->nparam; i++)  // lower, upper: in that order
+    if (!strcmp(k->param[i].name, "upper") && par[i] < par[i - 1]) par[i] = par[i - 1] + 1;
+  int bad = k->fault && k->fault(par, c);
+  for (int i = 0; bad && i < k->nparam; i++)
+    if (!isnan(k->param[i].def)) par[i] = k->param[i].def;
 }
 
 static void draw_numbers(point *p, int lane)
@@ -94,6 +94,7 @@ static void draw_numbers(point *p, int lane)
   memset(&c, 0, sizeof c);
   c.opt = p->opt;
   c.rows = p->rows;
+  draw_parameters(k, &c, par);
   for (int t = 0; t < k->ntable; t++) {
     int stride = k->table[t].columns + k->table[t].derived;
     for (int r = 0; r < TABLE_ROWS; r++)
@@ -101,7 +102,6 @@ static void draw_numbers(point *p, int lane)
         table[t][r * stride + i] = i || !k->table[t].rising ? uniform(-2, 2) : r + uniform(0.1, 0.9);
     c.table[t] = table[t];
   }
-  draw_parameters(k, &c, par);
   if (k->prepare) k->prepare(par, &c);
   for (int i = 0; i < k->npar; i++) put(p, p->shape.par + i, lane, par[i]);
   for (int t = 0; t < k->ntable; t++)

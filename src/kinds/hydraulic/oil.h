@@ -37,6 +37,13 @@ DV_FN real oil_slope(real y)
   return dv_select(tiny, 1 + 0.5 * y, dv_expm1(z) / z);
 }
 
+// e^x - 1 - x; a series where the difference would be rounding.
+DV_FN real oil_rest(real x)
+{
+  real series = x * x * (0.5 + x * (1.0 / 6 + x * (1.0 / 24 + x * (1.0 / 120))));
+  return dv_select(dv_abs(x) < 1e-3, series, dv_expm1(x) - x);
+}
+
 // Logarithm of the absolute pressure over the atmosphere's.
 DV_FN real oil_log(real p) { return dv_log(dv_max(1 + p / OIL_ATMOSPHERE, dv_real(OIL_FLOOR))); }
 
@@ -52,9 +59,9 @@ DV_FN real oil_compliance(const oil_par *o, int aerated, real p)
 DV_FN real oil_energy(const oil_par *o, int aerated, real p)
 {
   real x = p / o->bulk;
-  if (!aerated) return o->bulk * (dv_expm1(x) - x);
+  if (!aerated) return o->bulk * oil_rest(x);
   real a = 1 / o->polytropic, log = oil_log(p), shrunk = dv_exp(-x), gas = dv_exp(-a * log);
-  real liquid_work = o->bulk * (-dv_expm1(-x) - x * shrunk);
+  real liquid_work = o->bulk * shrunk * oil_rest(x);
   real gas_work = OIL_ATMOSPHERE * log * oil_slope((1 - a) * log) - p * gas;
   return ((1 - o->air) * liquid_work + o->air * gas_work) / ((1 - o->air) * shrunk + o->air * gas);
 }
