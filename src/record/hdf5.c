@@ -65,7 +65,10 @@ static hid_t layout(int nrow)
 // Channels lie together: most of them change little.
 static int put_film(hid_t file, const dv_film *f)
 {
-  hid_t group = H5Gcreate2(file, "view", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), how = layout(f->n);
+  hid_t timeless = H5Pcreate(H5P_GROUP_CREATE), how = layout(f->n);
+  H5Pset_obj_track_times(timeless, 0);
+  hid_t group = H5Gcreate2(file, "view", H5P_DEFAULT, timeless, H5P_DEFAULT);
+  H5Pclose(timeless);
   hsize_t size[2] = {(hsize_t)f->width, (hsize_t)f->n}, chunk[2] = {1, (hsize_t)f->n};
   dv_arena *scratch = dv_arena_new();
   float *turned = DV_TAKE(scratch, float, (size_t)f->width *(size_t)f->n);

@@ -37,7 +37,9 @@ async function open(url) {
     if (!/^(data|blob):/.test(u) && !(ours !== 'null' ? new URL(u).host === new URL(url).host : u === url)) page.faults.push(`asked for ${u}`);
   });
   await page.goto(url);
-  await page.waitForFunction('window.davit && window.davit.film.n > 1', null, { timeout: 60000, polling: 100 }).catch(async () => {
+  // asked again and again: a question put while the page is being made may be lost
+  const shows = () => page.evaluate('Boolean(window.davit && davit.film.n > 1)').catch(() => false);
+  await until(shows, 'frames', 60000).catch(async () => {
     await browser.close();
     throw new Error(`the page shows nothing: ${page.faults}`);
   });
