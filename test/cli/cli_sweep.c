@@ -35,7 +35,8 @@ static void over_mpi(void **state)
   command *c = *state;
   assert_int_equal(run(c, "sweep " WAGON PLAN "-o @//a.csv"), 0);
   assert_int_equal(run(c,
-                       "version; ASAN_OPTIONS=detect_leaks=0 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun "
+                       "version; ASAN_OPTIONS=detect_leaks=0 OMPI_MCA_plm=isolated OMPI_ALLOW_RUN_AS_ROOT=1 "
+                       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun "
                        "--oversubscribe -n 4 %s sweep " WAGON PLAN "-o @//b.csv",
                        DAVIT),
                    0);
@@ -65,7 +66,7 @@ static void killed(void **state)
   command *c = *state;
 #define LONG "--vary m1=1:3kg:40 --metric 'rms(slide)' --until 40s --rtol 1e-10 --jobs 2 "
   assert_int_equal(run(c, "sweep " WAGON LONG "-o @//a.csv"), 0);
-  run(c, "sweep " WAGON LONG "-o @//b.csv & p=$!; sleep 0.25; pkill -KILL -P $p; kill -KILL $p; wait $p");
+  run(c, "version; setsid %s sweep " WAGON LONG "-o @//b.csv & p=$!; sleep 0.25; kill -KILL -- -$p; wait $p", DAVIT);
   assert_int_equal(run(c, "sweep " WAGON LONG "-o @//b.csv"), 0);
   assert_string_equal(table(c, "a.csv"), table(c, "b.csv"));
   drop_file(c, "a.csv"), drop_file(c, "b.csv");
