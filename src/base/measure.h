@@ -14,7 +14,7 @@
   X(MIN, "min", "", "its least value")                                                                                           \
   X(MEAN, "mean", "", "its mean over time")                                                                                      \
   X(DRIFT, "drift", "", "its largest departure from its first value")                                                            \
-  X(CLIMB, "climb", "", "sum of all its increases: 0 of what only falls")                                                         \
+  X(CLIMB, "climb", "", "sum of all its increases: 0 of what only falls")                                                        \
   X(PEAK, "peak", "", "its largest size")                                                                                        \
   X(RMS, "rms", "", "root of the mean of its square")                                                                            \
   X(AMPLITUDE, "amplitude", "", "half of its largest less its least value")                                                      \

@@ -101,7 +101,7 @@ typedef struct {
 int dv_model_find(const dv_model *m, const char *path);     // row of the variable table, or -1; "x" finds "x.position" too
 int dv_model_state(const dv_model *m, int x);               // row of the variable that is state x, or -1
 const char *dv_model_state_name(const dv_model *m, int x);  // its path
-int dv_model_alike(const dv_model *a, const dv_model *b);    // 1: same structure; only numbers, start and scale may differ
+int dv_model_alike(const dv_model *a, const dv_model *b);   // 1: same structure; only numbers, start and scale may differ
 int dv_model_valid(const void *bytes, size_t n);            // 1: a whole block of this layout with the right hash
 
 // A run's state: what resumes it. One block; copying it is a checkpoint.

@@ -131,8 +131,8 @@ void DV_X(dv_hamilton)(DV_TREE, const real *q, const real *v, real *p, real *slo
 // dv_reaction: inward pass of Newton-Euler with the w, v, al, acc that dv_velocity and dv_accelerate or dv_aba_at left.
 void DV_X(dv_reaction)(DV_TREE, const real *fext);
 
-// Wrench (n, f) that moves a part of an elastic body's mass, link axes about its origin, after dv_rnea: part as dv_link of that body
-// with nodes and shape of its own; J [6]: of the part's sections; room: DV_BEAM_ROOM.
+// Wrench (n, f) that moves a part of an elastic body's mass, link axes about its origin, after dv_rnea: part as dv_link of that
+// body with nodes and shape of its own; J [6]: of the part's sections; room: DV_BEAM_ROOM.
 void DV_X(dv_beam_part)(DV_TREE, int link, const dv_link *part, const real *J, real *room, real *wrench);
 
 // Quantities of the whole. They use w of dv_velocity and dv_pose.

@@ -34,7 +34,7 @@ static int powers(double t, N_Vector y, N_Vector power, void *data)
   dv_sim *r = c->r;
   r->out->evaluations++;
   return r->fast->slopes(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->dx, N_VGetArrayPointer(power),
-                          r->work);
+                         r->work);
 }
 
 static int jacobian(double t, N_Vector y, N_Vector rate, SUNMatrix J, void *data, N_Vector a, N_Vector b, N_Vector e)
@@ -82,8 +82,7 @@ static int take_solver(dv_cvode *c, int adams)
     c->nonlinear = SUNNonlinSol_FixedPoint(c->y, 0, c->context);
     return CVodeSetNonlinearSolver(c->memory, c->nonlinear);
   }
-  c->r->fan = dv_fan_new(c->r->arena, c->r->m, c->r->chart, c->r->o->width, c->r->shown ? c->r->scale : NULL,
-                         c->r->o->compiled);
+  c->r->fan = dv_fan_new(c->r->arena, c->r->m, c->r->chart, c->r->o->width, c->r->shown ? c->r->scale : NULL, c->r->o->compiled);
   c->matrix = SUNDenseMatrix(n, n, c->context);
   c->linear = SUNLinSol_Dense(c->y, c->matrix, c->context);
   return CVodeSetLinearSolver(c->memory, c->linear, c->matrix) | CVodeSetJacFn(c->memory, jacobian);

@@ -13,15 +13,16 @@ extern "C" {
 #endif
 
 // name, number of arguments, how C writes it: an operator, or a function of davit/real.h
-#define DV_TRACE_OPS(X)                                                                                                          \
-  X(CONST, 0, "")                                                                                                                \
-  X(INPUT, 0, "")                                                                                                                \
-  X(ADD, 2, "+") X(SUB, 2, "-") X(MUL, 2, "*") X(DIV, 2, "/") X(NEG, 1, "-") X(SQRT, 1, "dv_sqrt") X(ABS, 1, "dv_abs")           \
-      X(FLOOR, 1, "dv_floor") X(COPYSIGN, 2, "dv_copysign") X(SIN, 1, "dv_sin") X(COS, 1, "dv_cos") X(TAN, 1, "dv_tan")          \
-          X(EXP, 1, "dv_exp") X(EXPM1, 1, "dv_expm1") X(TANH, 1, "dv_tanh") X(LOG, 1, "dv_log") X(POW, 2, "dv_pow")              \
-              X(ATAN2, 2, "dv_atan2") X(ASIN, 1, "dv_asin") X(ACOS, 1, "dv_acos") X(HYPOT, 2, "dv_hypot") X(LESS, 2, "<")        \
-                  X(LESS_EQUAL, 2, "<=") X(EQUAL, 2, "==") X(UNEQUAL, 2, "!=") X(AND, 2, "&") X(OR, 2, "|") X(NOT, 1, "dv_not")  \
-                      X(SELECT, 3, "dv_select") X(PICK, 1, "pick")
+// clang-format off
+#define DV_TRACE_OPS(X)                                                                                                              \
+  X(CONST, 0, "") X(INPUT, 0, "")                                                                                                    \
+  X(ADD, 2, "+") X(SUB, 2, "-") X(MUL, 2, "*") X(DIV, 2, "/") X(NEG, 1, "-")                                                         \
+  X(SQRT, 1, "dv_sqrt") X(ABS, 1, "dv_abs") X(FLOOR, 1, "dv_floor") X(COPYSIGN, 2, "dv_copysign")                                    \
+  X(SIN, 1, "dv_sin") X(COS, 1, "dv_cos") X(TAN, 1, "dv_tan") X(ASIN, 1, "dv_asin") X(ACOS, 1, "dv_acos") X(ATAN2, 2, "dv_atan2")    \
+  X(EXP, 1, "dv_exp") X(EXPM1, 1, "dv_expm1") X(TANH, 1, "dv_tanh") X(LOG, 1, "dv_log") X(POW, 2, "dv_pow") X(HYPOT, 2, "dv_hypot")  \
+  X(LESS, 2, "<") X(LESS_EQUAL, 2, "<=") X(EQUAL, 2, "==") X(UNEQUAL, 2, "!=") X(AND, 2, "&") X(OR, 2, "|") X(NOT, 1, "dv_not")      \
+  X(SELECT, 3, "dv_select") X(PICK, 1, "pick")
+// clang-format on
 
 typedef enum {
 #define X(name, n, text) DV_T_##name,

@@ -60,7 +60,8 @@ static void only_its_own(void **state)
   command *c = *state;
   put_file(c, "m.yaml", machine);
   assert_int_equal(run(c, "compile @//m.yaml"), 0);
-  assert_int_equal(run(c, "version; LD_DEBUG=files %s run @//m.yaml --until 0.1s 2>&1 | grep -c 'calling init: .*/m[.]so'", DAVIT), 0);
+  assert_int_equal(
+      run(c, "version; LD_DEBUG=files %s run @//m.yaml --until 0.1s 2>&1 | grep -c 'calling init: .*/m[.]so'", DAVIT), 0);
   assert_int_equal(
       run(c, "version; chmod o+w @//m.so; LD_DEBUG=files %s run @//m.yaml --until 0.1s 2>&1 | grep -c 'calling init: .*/m[.]so'",
           DAVIT),
