@@ -1,6 +1,7 @@
 // sweep.c: `davit sweep FILE`: many runs of a machine with other numbers; finished ones survive a kill.
 #include "sweep.h"
 
+#include "base/hash.h"
 #include "batch/crew.h"
 #include "batch/lanes.h"
 
@@ -78,19 +79,13 @@ static const char *journal_path(const sweep *w)
   return w->mpi ? dv_arena_text(w->a->arena, "%s.part%d", w->out, w->shard) : dv_arena_text(w->a->arena, "%s.part", w->out);
 }
 
-static uint64_t mix_text(uint64_t h, const char *s)
-{
-  for (; s && *s; s++) h = (h ^ (unsigned char)*s) * 0x100000001B3u;
-  return (h ^ 0xFF) * 0x100000001B3u;
-}
-
 // Everything that the numbers depend on: the file, the command's changes, the plan, the metrics, the program, the lanes.
 static uint64_t key_of(const sweep *w, const dv_machine *m)
 {
-  uint64_t h = mix_text(dv_plan_hash(w->s.plan) ^ (uint64_t)w->s.lanes, m->doc->hash);
-  h = mix_text(mix_text(h, DAVIT_VERSION), w->s.machine.case_name);
-  for (int i = 0; i < w->s.machine.nsetting; i++) h = mix_text(h, w->s.machine.settings[i]);
-  for (int i = 0; i < w->s.nmetric; i++) h = mix_text(h, w->metric[i].text);
+  uint64_t h = dv_hash_text(dv_plan_hash(w->s.plan) ^ (uint64_t)w->s.lanes, m->doc->hash);
+  h = dv_hash_text(dv_hash_text(h, DAVIT_VERSION), w->s.machine.case_name);
+  for (int i = 0; i < w->s.machine.nsetting; i++) h = dv_hash_text(h, w->s.machine.settings[i]);
+  for (int i = 0; i < w->s.nmetric; i++) h = dv_hash_text(h, w->metric[i].text);
   return h;
 }
 

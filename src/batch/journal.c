@@ -1,6 +1,8 @@
 // journal.c: see journal.h. Layout: header 64 bytes (magic, key, counts), then records: status, values, FNV-1a of both.
 #include "batch/journal.h"
 
+#include "base/hash.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -17,12 +19,7 @@ typedef struct {
   char rest[HEADER - 24];
 } header;
 
-static uint64_t checksum(const double *x, int n)
-{
-  uint64_t h = 0xCBF29CE484222325u;
-  for (size_t i = 0; i < (size_t)n * sizeof *x; i++) h = (h ^ ((const unsigned char *)x)[i]) * 0x100000001B3u;
-  return h;
-}
+static uint64_t checksum(const double *x, int n) { return dv_hash_bytes(x, (size_t)n * sizeof *x); }
 
 static off_t place(const dv_journal *j, int run)
 {

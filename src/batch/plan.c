@@ -1,6 +1,7 @@
 // plan.c: the points of a sweep. Run r is sample r % nsample of grid point r / nsample; the last varied number turns fastest.
 #include "batch/plan.h"
 
+#include "base/hash.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "batch/draw.h"
@@ -239,24 +240,21 @@ const char *dv_plan_setting(dv_arena *a, const dv_plan *p, int run, int vary)
                        v->unit);
 }
 
-static void add_hash(uint64_t *h, const void *bytes, size_t n)
+static uint64_t hash_vary(uint64_t h, const dv_vary *v)
 {
-  for (size_t i = 0; i < n; i++) *h = (*h ^ ((const unsigned char *)bytes)[i]) * 0x100000001B3u;  // FNV-1a
+  const int whole[] = {(int)v->how, v->n, v->log, v->law};
+  const double number[] = {v->from, v->to, v->arg[0], v->arg[1], v->arg[2]};
+  h = dv_hash_text(dv_hash_text(h, v->path), v->unit);
+  h = dv_hash_on(dv_hash_on(h, whole, sizeof whole), number, sizeof number);
+  for (int i = 0; v->how == DV_VARY_LIST && i < v->n; i++) h = dv_hash_text(h, v->text[i]);
+  return h;
 }
 
-// All settings of a few runs and the counts: two plans that agree there agree everywhere.
+// All that the points are made from.
 uint64_t dv_plan_hash(const dv_plan *p)
 {
-  uint64_t h = 0xCBF29CE484222325u;
-  dv_arena *a = dv_arena_new();
-  int at[] = {0, p->nrun / 3, p->nrun / 2, p->nrun - 1};
-  add_hash(&h, &p->nrun, sizeof p->nrun);
-  add_hash(&h, &p->seed, sizeof p->seed);
-  for (int k = 0; k < 4; k++)
-    for (int i = 0; i < p->nvary; i++) {
-      const char *s = dv_plan_setting(a, p, at[k], i);
-      add_hash(&h, s, strlen(s));
-    }
-  dv_arena_free(a);
+  const int whole[] = {p->nvary, p->nsample, p->nrun, p->latin};
+  uint64_t h = dv_hash_on(dv_hash_bytes(whole, sizeof whole), &p->seed, sizeof p->seed);
+  for (int i = 0; i < p->nvary; i++) h = hash_vary(h, &p->vary[i]);
   return h;
 }

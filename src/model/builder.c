@@ -76,14 +76,6 @@ int dv_builder_text(dv_builder *b, const char *text)
   return at;
 }
 
-uint64_t dv_hash_bytes(const void *bytes, size_t n)
-{
-  const unsigned char *p = bytes;
-  uint64_t h = 14695981039346656037ULL;
-  for (size_t i = 0; i < n; i++) h = (h ^ p[i]) * 1099511628211ULL;
-  return h;
-}
-
 static size_t round_up(size_t n) { return (n + LINE - 1) / LINE * LINE; }
 
 dv_model *dv_builder_finish(dv_builder *b)

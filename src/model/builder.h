@@ -1,6 +1,7 @@
 // builder.h: sections that grow, then become one block.
 #pragma once
 
+#include "base/hash.h"
 #include "base/arena.h"
 #include "model/model.h"
 
@@ -22,6 +23,5 @@ int dv_builder_take(dv_builder *b, dv_section_id id, int count);     // index of
 void *dv_builder_at(dv_builder *b, dv_section_id id, int index);     // valid until the section grows
 int dv_builder_text(dv_builder *b, const char *text);                // offset; equal texts share
 dv_model *dv_builder_finish(dv_builder *b);                          // one block in the arena
-uint64_t dv_hash_bytes(const void *bytes, size_t n);                 // FNV-1a, 64 bits
 
 #define DV_AT(b, T, id, i) ((T *)dv_builder_at((b), DV_S_##id, (i)))

@@ -1,6 +1,7 @@
 // trace.c: evaluates a machine once with nodes in the place of numbers (engine/ compiled as dv_engine_trace).
 #include "trace/trace.h"
 
+#include "base/hash.h"
 #include "engine/engine.h"
 
 #include <string.h>
@@ -56,12 +57,11 @@ dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m,
 
 uint64_t dv_trace_key(const dv_model *m)
 {
-  uint64_t h = 0xCBF29CE484222325u;
+  uint64_t h = DV_HASH_START;
   for (int i = 0; i < DV_S_COUNT; i++) {
     const dv_section *s = &m->section[i];
     if (i == DV_S_START || i == DV_S_SCALE || i == DV_S_TEXT || i == DV_S_VARIABLE) continue;
-    const unsigned char *at = (const unsigned char *)m + s->offset;
-    for (int64_t k = 0; k < (int64_t)s->count * s->size; k++) h = (h ^ at[k]) * 0x100000001B3u;
+    h = dv_hash_on(h, (const char *)m + s->offset, (size_t)s->count * (size_t)s->size);
   }
   return h ^ ((uint64_t)(uint32_t)m->nx << 32) ^ (uint64_t)(uint32_t)m->nwork;
 }

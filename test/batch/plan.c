@@ -52,6 +52,18 @@ static void grid(void **state)
   assert_true(dv_plan_value(p, 10, 0) == 0.5 && dv_plan_value(p, 2, 1) == 190);
 }
 
+// A journal must not take the runs of another plan for its own, wherever the two differ.
+static void plans_have_keys(void **state)
+{
+  static const char *const one[] = {"k=1,2,3,4,5,6,7,8,9,10"}, *const other[] = {"k=1,2,3,4,5,6,7,8.5,9,10"},
+                           *const spread[] = {"k=1:10:10"}, *const ratio[] = {"k=1:10:10:log"};
+  uint64_t key = dv_plan_hash(plan_of(*state, one, 1, 0, 0));
+  assert_true(key == dv_plan_hash(plan_of(*state, one, 1, 0, 0)));
+  assert_true(key != dv_plan_hash(plan_of(*state, other, 1, 0, 0)));
+  assert_true(dv_plan_hash(plan_of(*state, spread, 1, 0, 0)) != dv_plan_hash(plan_of(*state, ratio, 1, 0, 0)));
+  assert_true(dv_plan_hash(plan_of(*state, spread, 1, 9, 0)) != dv_plan_hash(plan_of(*state, spread, 1, 9, 1)));
+}
+
 static void ratios(void **state)
 {
   static const char *const text[] = {"k=1:1000:4:log"};
@@ -162,7 +174,7 @@ static void metrics(void **state)
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_shop, close_shop)
-  const struct CMUnitTest tests[] = {TEST(grid),          TEST(ratios), TEST(normal), TEST(strata),
-                                     TEST(distributions), TEST(faults), TEST(metrics)};
+  const struct CMUnitTest tests[] = {TEST(grid),   TEST(plans_have_keys), TEST(ratios), TEST(normal),
+                                     TEST(strata), TEST(distributions),   TEST(faults), TEST(metrics)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
