@@ -136,3 +136,9 @@ int items_of(const args *a, const char *name, const char ***list)
   *list = all.item;
   return all.n;
 }
+
+int ends_with(const char *text, const char *end)
+{
+  size_t n = strlen(text), m = strlen(end);
+  return n >= m && !strcmp(text + n - m, end);
+}

@@ -60,6 +60,7 @@ int items_of(const args *a, const char *option, const char ***list);   // all of
 int bad_usage(args *a, const char *remedy, const char *format, ...) __attribute__((format(printf, 3, 4)));
 const char *did_you_mean(dv_arena *a, const char *typed, const char *const *names, int n);  // "did you mean 'x'?" or NULL
 const verb *verb_find(const char *name);
+int ends_with(const char *text, const char *end);
 
 // machine.c: open with the options above. NULL or errors in ->diags: say it and leave.
 dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options);

@@ -40,12 +40,6 @@ static const char *with_binding(args *a, const char *source, const dv_model *m)
   return dv_text_all(&t);
 }
 
-static int ends_with(const char *text, const char *end)
-{
-  size_t n = strlen(text), m = strlen(end);
-  return n >= m && !strcmp(text + n - m, end);
-}
-
 static const char *beside(args *a, const char *file)
 {
   const char *dot = strrchr(file, '.');

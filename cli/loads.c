@@ -25,12 +25,6 @@ const option options_loads[] = {
     END_OPTIONS,
 };
 
-static int ends_with(const char *text, const char *end)
-{
-  size_t n = strlen(text), m = strlen(end);
-  return n >= m && !strcmp(text + n - m, end);
-}
-
 static double *column(args *a, const dv_history *h, const char *name)
 {
   int c = dv_history_find(h, name);
