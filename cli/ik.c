@@ -1,6 +1,8 @@
-// ik.c: `davit ik FILE --point body.point --target x,y,z`: coordinates that bring a point to a place; all branches.
+// ik.c: `davit ik FILE --point body.point --target x,y,z`: coordinates that bring a point to a place, turned as wanted; all
+// branches.
 #include "cli.h"
 
+#include "spec/place.h"
 #include "spec/quantity.h"
 #include "study/reach.h"
 
@@ -11,6 +13,8 @@
 const option options_ik[] = {
     OPTION("point", "body.point", "the point that shall go there"),
     OPTION("target", "x,y,z", "where, in world axes; m unless a unit is given"),
+    OPTION("rpy", "r,p,y", "attitude of the point's body there: roll, pitch, yaw; rad unless a unit is given"),
+    OPTION("heading", "axis=x,y,z", "only where one axis of the body heads: z=0,0,-1 or -x=1,0,0"),
     OPTION("joints", "a,b", "coordinates to move (default: all free ones that move the point)"),
     OPTION("seed", "a=1,b=30deg", "branches near this pose come first (default: the initial pose)"),
     OPTION("json", NULL, "as JSON"),
@@ -28,6 +32,49 @@ static int read_target(args *a, double target[3])
   for (int i = 0; i < 3; i++)
     if (dv_quantity_read(a->arena, a->diags, "--target", item[i], "m", &target[i])) return BAD_USAGE;
   return 0;
+}
+
+// The first two columns of the body's attitude say all of it.
+static int read_rpy(args *a, const char **item, int n, dv_heading *h)
+{
+  double rpy[3];
+  if (n != 3) return bad_usage(a, "e.g. --rpy 0,90deg,0", "--rpy takes three angles, not %d", n);
+  for (int i = 0; i < 3; i++)
+    if (dv_quantity_read(a->arena, a->diags, "--rpy", item[i], "rad", &rpy[i])) return BAD_USAGE;
+  dv_placement at = dv_place_rpy(rpy);
+  *h = (dv_heading){
+      .n = 2, .axis = {{1, 0, 0}, {0, 1, 0}}
+  };
+  for (int k = 0; k < 2; k++)
+    for (int i = 0; i < 3; i++) h->along[k][i] = at.R[3 * i + k];
+  return 0;
+}
+
+static int read_axis(args *a, const char **item, int n, dv_heading *h)
+{
+  int minus = n && item[0][0] == '-';
+  const char *axis = n ? item[0] + minus : "", *place = *axis ? strchr("xyz", *axis) : NULL;
+  double *along = h->along[0], size = 0;
+  if (n != 3 || !place || axis[1] != '=')
+    return bad_usage(a, "e.g. --heading z=0,0,-1", "--heading takes an axis and a direction");
+  h->n = 1;
+  h->axis[0][place - "xyz"] = minus ? -1 : 1;
+  for (int i = 0; i < 3; i++) {
+    if (dv_quantity_read(a->arena, a->diags, "--heading", i ? item[i] : axis + 2, "1", &along[i])) return BAD_USAGE;
+    size += along[i] * along[i];
+  }
+  if (!(size > 0)) return bad_usage(a, "e.g. --heading z=0,0,-1", "--heading: a direction cannot be zero");
+  for (int i = 0; i < 3; i++) along[i] /= sqrt(size);
+  return 0;
+}
+
+static int read_heading(args *a, dv_heading *h)
+{
+  const char **rpy, **axis;
+  int nrpy = items_of(a, "rpy", &rpy), naxis = items_of(a, "heading", &axis);
+  *h = (dv_heading){0};
+  if (nrpy && naxis) return bad_usage(a, "leave one of them out", "--rpy and --heading say the same thing twice");
+  return nrpy ? read_rpy(a, rpy, nrpy, h) : naxis ? read_axis(a, axis, naxis, h) : 0;
 }
 
 static int read_seed(args *a, const dv_arm *c, double *seed)
@@ -112,6 +159,7 @@ static void put_branch(const args *a, dv_json_out *o, const char *key, dv_arm *c
   dv_json_close(o);
   dv_json_numbers(o, "at", b->at, 3);
   dv_json_number(o, "distance", b->distance);
+  if (c->heading.n) dv_json_number(o, "turned", b->turned);
   dv_json_bool(o, "within", b->excess <= 1e-9);
   dv_json_text(o, "beyond", broken(a, c, b));
   dv_json_close(o);
@@ -137,8 +185,9 @@ static void put_reach(const args *a, dv_arm *c, const dv_reach *r, const dv_diag
 static void say_why(const args *a, dv_arm *c, const dv_reach *r, dv_diags *d)
 {
   const dv_branch *n = &r->nearest;
-  const char *where = n->moved ? dv_arena_text(a->arena, "the nearest point within limits is (%.6g, %.6g, %.6g) m, %.4g m away",
-                                               n->at[0], n->at[1], n->at[2], n->distance)
+  const char *turned = c->heading.n ? dv_arena_text(a->arena, " and %.4g deg off", n->turned / degree) : "";
+  const char *where = n->moved ? dv_arena_text(a->arena, "the nearest point within limits is (%.6g, %.6g, %.6g) m, %.4g m away%s",
+                                               n->at[0], n->at[1], n->at[2], n->distance, turned)
                                : "no pose keeps all limits";
   const dv_branch *least = r->branch;
   for (int i = 1; i < r->nbranch; i++)
@@ -156,10 +205,11 @@ static int find(args *a, dv_machine *m)
   const char **names, *point = value_of(a, "point");
   int n = items_of(a, "joints", &names);
   double target[3];
+  dv_heading heading;
   dv_reach r;
   if (!point) return bad_usage(a, "e.g. --point boom.tip", "'davit ik' needs --point");
-  if (read_target(a, target)) return BAD_USAGE;
-  dv_arm *c = dv_arm_new(dv_kinematics_new(m->arena, m), point, n ? names : NULL, n, m->diags);
+  if (read_target(a, target) || read_heading(a, &heading)) return BAD_USAGE;
+  dv_arm *c = dv_arm_new(dv_kinematics_new(m->arena, m), point, &heading, n ? names : NULL, n, m->diags);
   double *seed = c ? DV_TAKE(a->arena, double, c->n) : NULL;
   if (!c || read_seed(a, c, seed)) return BAD_USAGE;
   dv_reach_target(c, target, seed, &r);

@@ -120,7 +120,7 @@ static dv_workspace *workspace_of(args *a, dv_machine *m)
 {
   const char **names;
   int n = items_of(a, "joints", &names);
-  dv_arm *c = dv_arm_new(dv_kinematics_new(m->arena, m), value_of(a, "point"), n ? names : NULL, n, m->diags);
+  dv_arm *c = dv_arm_new(dv_kinematics_new(m->arena, m), value_of(a, "point"), NULL, n ? names : NULL, n, m->diags);
   return c ? dv_workspace_new(c, value_of(a, "about"), m->diags) : NULL;
 }
 

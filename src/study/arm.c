@@ -17,9 +17,11 @@ static int moves(dv_arm *c, const dv_mover *m)
     memcpy(c->q, c->k->q, (size_t)c->k->m->nq * sizeof(double));
     for (int i = 0; i < c->k->nmover && pose; i++)
       if (c->k->mover[i].free) c->q[c->k->mover[i].iq] += 0.3 + 0.1 * i;
-    dv_spot_jacobian(c->k, &c->point, c->q, c->J);
-    for (int i = 0; i < 3; i++)
-      if (fabs(c->J[i * nv + m->iv]) > 1e-12) return 1;
+    for (int s = 0; s <= c->heading.n; s++) {
+      dv_spot_jacobian(c->k, s ? &c->ahead[s - 1] : &c->point, c->q, c->J);
+      for (int i = 0; i < 3; i++)
+        if (fabs(c->J[i * nv + m->iv]) > 1e-12) return 1;
+    }
   }
   return 0;
 }
@@ -114,7 +116,16 @@ static int find_ranges(dv_arm *c, dv_diags *d)
   return 0;
 }
 
-dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const char *const *names, int n, dv_diags *d)
+static void look_ahead(dv_arm *c, const dv_heading *heading)
+{
+  c->heading = *heading;
+  for (int i = 0; i < heading->n; i++) {
+    c->ahead[i] = c->point;
+    for (int j = 0; j < 3; j++) c->ahead[i].at[j] += heading->axis[i][j];
+  }
+}
+
+dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const dv_heading *heading, const char *const *names, int n, dv_diags *d)
 {
   dv_arm *c = DV_TAKE(k->arena, dv_arm, 1);
   *c = (dv_arm){.k = k};
@@ -122,6 +133,7 @@ dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const char *const *names
     dv_diag_add(d, DV_ERROR, (dv_mark){0}, dv_spot_nearest(k, point), "there is no point '%s'", point);
     return NULL;
   }
+  if (heading) look_ahead(c, heading);
   c->nrow = DV_MODEL_COUNT(k->m, CLOSURE);
   c->d = DV_TAKE(k->arena, double, k->m->nd);
   c->gap = DV_TAKE(k->arena, double, 2 * c->nrow);
@@ -150,18 +162,22 @@ void dv_arm_pose(dv_arm *c, const double *moved)
   for (int i = 0; i < c->n; i++) c->q[c->mover[i]->iq] = moved[i];
 }
 
-void dv_arm_point(dv_arm *c, const double *moved, double x[3])
+void dv_arm_spot(dv_arm *c, const dv_spot *p, const double *moved, double x[3], double *J)
 {
   dv_arm_pose(c, moved);
-  dv_spot_at(c->k, &c->point, c->q, x);
+  dv_spot_at(c->k, p, c->q, x);
+  if (!J) return;
+  dv_spot_jacobian(c->k, p, c->q, c->J);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < c->n; j++) J[i * c->n + j] = c->J[i * c->k->m->nv + c->mover[j]->iv];
 }
+
+void dv_arm_point(dv_arm *c, const double *moved, double x[3]) { dv_arm_spot(c, &c->point, moved, x, NULL); }
 
 void dv_arm_jacobian(dv_arm *c, const double *moved, double *J)
 {
-  dv_arm_pose(c, moved);
-  dv_spot_jacobian(c->k, &c->point, c->q, c->J);
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < c->n; j++) J[i * c->n + j] = c->J[i * c->k->m->nv + c->mover[j]->iv];
+  double x[3];
+  dv_arm_spot(c, &c->point, moved, x, J);
 }
 
 double dv_arm_gap(dv_arm *c, const double *moved)

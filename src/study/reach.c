@@ -1,4 +1,6 @@
-// reach.c: where the coordinates must be for a point to be at a target.
+// reach.c: where the coordinates must be for a point to be at a target, and axes of its body to head as wanted.
+//
+//   p(q) = T,   p_i(q) = T + t_i   with p_i the spot one metre from p along the axis that shall head along t_i
 //
 // Closed form where the chain allows it, damped least squares from a spread of starts otherwise; each solution is polished.
 // Without one inside the limits: the nearest pose, min |p(q) - T| with limits of axes as stiff penalties.
@@ -10,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STARTS = 96, BRANCHES = 16 };
-static const double near_enough = 1e-9;  // m
+enum { STARTS = 96, BRANCHES = 16, MORE = 3 };  // a heading takes MORE times the starts
+static const double near_enough = 1e-9;         // m, rad
 
 typedef struct {
   dv_arm *c;
@@ -48,12 +50,13 @@ static int miss(void *context, const double *moved, double *r, double *J)
 {
   search *s = context;
   dv_arm *c = s->c;
-  double x[3];
-  int rows = 3 + c->nrow;
-  dv_arm_point(c, moved, x);
-  for (int i = 0; i < 3; i++) r[i] = x[i] - s->target[i];
-  if (J) dv_arm_jacobian(c, moved, J);
-  close_loops(s, moved, r + 3, J ? J + 3 * c->n : NULL);
+  int aims = 3 + 3 * c->heading.n, rows = aims + c->nrow;
+  for (int k = 0; k <= c->heading.n; k++) {
+    double *x = r + 3 * k;
+    dv_arm_spot(c, k ? &c->ahead[k - 1] : &c->point, moved, x, J ? J + 3 * k * c->n : NULL);
+    for (int i = 0; i < 3; i++) x[i] -= s->target[i] + (k ? c->heading.along[k - 1][i] : 0);
+  }
+  close_loops(s, moved, r + aims, J ? J + aims * c->n : NULL);
   if (s->weight > 0) keep_limits(s, moved, r + rows, J ? J + rows * c->n : NULL);
   return 0;
 }
@@ -63,7 +66,12 @@ static void solve(search *s, dv_arena *a, int bounded, double *moved)
   dv_arm *c = s->c;
   double *lower = DV_TAKE(a, double, 2 * c->n), *upper = lower + c->n;
   for (int i = 0; i < c->n; i++) lower[i] = c->lower[i], upper[i] = c->upper[i];
-  dv_least p = {.n = c->n, .m = 3 + c->nrow + (s->weight > 0 ? c->nway : 0), .stride = 0.7, .f = miss, .context = s, .most = 100};
+  dv_least p = {.n = c->n,
+                .m = 3 + 3 * c->heading.n + c->nrow + (s->weight > 0 ? c->nway : 0),
+                .stride = 0.7,
+                .f = miss,
+                .context = s,
+                .most = 100};
   if (bounded) p.lower = lower, p.upper = upper;
   dv_least_result out;
   dv_least_squares(a, &p, moved, &out);
@@ -87,12 +95,26 @@ static void wrap(const dv_arm *c, double *moved)
   }
 }
 
+// |a - b| = 2 sin(half the angle) between unit vectors
+static double turned(dv_arm *c, const double at[3], const double *moved)
+{
+  double most = 0, x[3];
+  for (int k = 0; k < c->heading.n; k++) {
+    dv_arm_spot(c, &c->ahead[k], moved, x, NULL);
+    double off = 0;
+    for (int i = 0; i < 3; i++) off += pow(x[i] - at[i] - c->heading.along[k][i], 2);
+    most = fmax(most, 2 * asin(fmin(1, sqrt(off) / 2)));
+  }
+  return most;
+}
+
 static dv_branch branch_of(dv_arm *c, const double target[3], const double *moved)
 {
   dv_branch b = {.moved = DV_TAKE(c->k->arena, double, c->n)};
   memcpy(b.moved, moved, (size_t)c->n * sizeof(double));
   dv_arm_point(c, moved, b.at);
   b.distance = sqrt(pow(b.at[0] - target[0], 2) + pow(b.at[1] - target[1], 2) + pow(b.at[2] - target[2], 2));
+  b.turned = turned(c, b.at, moved);
   b.excess = dv_arm_excess(c, moved);
   return b;
 }
@@ -109,7 +131,7 @@ static void add_branch(dv_arm *c, const double target[3], double *moved, dv_reac
   wrap(c, moved);
   dv_branch b = branch_of(c, target, moved);
   if (!(b.distance <= near_enough * (1 + sqrt(target[0] * target[0] + target[1] * target[1] + target[2] * target[2])))) return;
-  if (dv_arm_gap(c, moved) > near_enough) return;
+  if (b.turned > near_enough || dv_arm_gap(c, moved) > near_enough) return;
   for (int i = 0; i < out->nbranch; i++)
     if (apart(c, out->branch[i].moved, moved) < 1e-5) return;
   if (out->nbranch < BRANCHES) out->branch[out->nbranch++] = b;
@@ -132,14 +154,14 @@ static void search_branches(dv_arm *c, const double target[3], dv_reach *out, dv
 {
   search s = {c, target, 0};
   double *moved = DV_TAKE(a, double, c->n > 3 ? c->n : 3 * 8);
-  int seeds = dv_reach_closed(c, target, moved, 8);
+  int seeds = c->heading.n ? -1 : dv_reach_closed(c, target, moved, 8), starts = c->heading.n ? MORE * STARTS : STARTS;
   out->method = seeds < 0 ? "damped least squares" : "closed form of three revolute joints";
   out->complete = seeds >= 0;
   for (int i = 0; i < seeds; i++) {
     solve(&s, a, 0, moved + 3 * i);
     add_branch(c, target, moved + 3 * i, out);
   }
-  for (int i = 0; seeds < 0 && i < STARTS; i++) {
+  for (int i = 0; seeds < 0 && i < starts; i++) {
     start(c, i, moved);
     solve(&s, a, i % 2, moved);
     add_branch(c, target, moved, out);
@@ -158,7 +180,8 @@ static void search_nearest(dv_arm *c, const double target[3], dv_reach *out, dv_
     }
     wrap(c, moved);
     dv_branch b = branch_of(c, target, moved);
-    if (b.excess < 1e-6 && dv_arm_gap(c, moved) < 1e-6 && b.distance < best - 1e-12) best = b.distance, out->nearest = b;
+    double off = hypot(b.distance, 2 * sin(b.turned / 2));
+    if (b.excess < 1e-6 && dv_arm_gap(c, moved) < 1e-6 && off < best - 1e-12) best = off, out->nearest = b;
   }
 }
 

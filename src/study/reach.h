@@ -1,12 +1,20 @@
-// reach.h: inverse kinematics of a point: all branches, and which limits they keep.
+// reach.h: inverse kinematics of a point, with the attitude of its body if wanted: all branches, and which limits they keep.
 #pragma once
 
 #include "study/kinematics.h"
 
+// Where axes of the point's body shall head, unit vectors: none, one, or two for its whole attitude.
+typedef struct {
+  int n;
+  double axis[2][3], along[2][3];  // in the body; in the world
+} dv_heading;
+
 typedef struct {
   dv_kinematics *k;
   dv_spot point;
-  int n;  // coordinates that move it, from the root on
+  dv_heading heading;
+  dv_spot ahead[2];  // 1 m along each axis of the heading: an axis heads there when this spot gets there
+  int n;             // coordinates that move it, from the root on
   const dv_mover **mover;
   double *lower, *upper;  // [n] what limits leave of each coordinate: its own, and those of axes that depend on it alone
   int tied;               // 1: some limit concerns several coordinates
@@ -19,9 +27,10 @@ typedef struct {
   double *row;                // scratch: [nv]
 } dv_arm;
 
-// names NULL: all free coordinates that move the point. NULL after a diagnostic.
-dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const char *const *names, int n, dv_diags *d);
-void dv_arm_pose(dv_arm *c, const double *moved);  // -> c->q
+// heading NULL: any; names NULL: all free coordinates that move the point or turn its heading. NULL after a diagnostic.
+dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const dv_heading *heading, const char *const *names, int n, dv_diags *d);
+void dv_arm_pose(dv_arm *c, const double *moved);                                            // -> c->q
+void dv_arm_spot(dv_arm *c, const dv_spot *p, const double *moved, double x[3], double *J);  // J [3][n] unless NULL
 void dv_arm_point(dv_arm *c, const double *moved, double x[3]);
 void dv_arm_jacobian(dv_arm *c, const double *moved, double *J);  // [3][n]
 double dv_arm_gap(dv_arm *c, const double *moved);                // largest gap of a loop; slopes go to c->closure
@@ -30,6 +39,7 @@ double dv_arm_excess(dv_arm *c, const double *moved);             // largest exc
 typedef struct {
   double *moved;           // [n]
   double at[3], distance;  // of the point; from the target
+  double turned;           // largest angle between an axis and where it shall head
   double excess;           // over limits
 } dv_branch;
 

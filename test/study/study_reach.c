@@ -20,7 +20,7 @@ static dv_machine *open_machine(const char *path)
 
 static dv_arm *arm_of(dv_machine *m, const char *point)
 {
-  return dv_arm_new(dv_kinematics_new(m->arena, m), point, NULL, 0, m->diags);
+  return dv_arm_new(dv_kinematics_new(m->arena, m), point, NULL, NULL, 0, m->diags);
 }
 
 static double nearest_branch(const dv_reach *r, const double *q)
@@ -96,6 +96,57 @@ static void test_general(void **state)
     dv_machine_close(m);
   }
   drop_file(c, "arm.yaml");
+}
+
+// Six joints whose last three axes meet (Pieper 1968): eight poses take the hand to one place and attitude.
+static const char *wrist =
+    "bodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n  b: {mass: 1, inertia: [1, 1, 1]}\n  c: {mass: 1, inertia: [1, 1, 1]}\n"
+    "  d: {mass: 1, inertia: [1, 1, 1]}\n  g: {mass: 1, inertia: [1, 1, 1]}\n"
+    "  f: {mass: 1, inertia: [1, 1, 1], points: {tool: [0.1, 0.05, 0.2]}}\njoints:\n"
+    "  q1: {type: revolute, child: a, axis: z}\n"
+    "  q2: {type: revolute, parent: a, child: b, axis: y, at: {xyz: [0, 0.15, 0.6]}}\n"
+    "  q3: {type: revolute, parent: b, child: c, axis: y, at: {xyz: [0, -0.05, 0.9]}}\n"
+    "  q4: {type: revolute, parent: c, child: d, axis: z, at: {xyz: [0, 0, 0.8]}}\n"
+    "  q5: {type: revolute, parent: d, child: g, axis: y}\n"
+    "  q6: {type: revolute, parent: g, child: f, axis: z}\n";
+
+static void test_attitude(void **state)
+{
+  command *c = *state;
+  put_file(c, "wrist.yaml", wrist);
+  const char *path = dv_arena_text(c->arena, "%s/wrist.yaml", c->dir);
+  dv_machine *m = open_machine(path);
+  dv_heading h = {
+      .n = 2, .axis = {{1, 0, 0}, {0, 1, 0}}
+  };
+  dv_arm *arm = dv_arm_new(dv_kinematics_new(m->arena, m), "f.tool", &h, NULL, 0, m->diags);
+  assert_int_equal(arm->n, 6);
+  for (int i = 0; i < 5; i++) {
+    double q[6] = {uniform(-3, 3), uniform(-0.2, 0.6), uniform(0.5, 1.5), uniform(-2, 2), uniform(0.4, 1.4), uniform(-3, 3)};
+    double at[3], ahead[3];
+    dv_reach out;
+    dv_arm_point(arm, q, at);
+    for (int k = 0; k < 2; k++) {
+      dv_arm_spot(arm, &arm->ahead[k], q, ahead, NULL);
+      for (int j = 0; j < 3; j++) arm->heading.along[k][j] = ahead[j] - at[j];
+    }
+    dv_reach_target(arm, at, q, &out);
+    assert_int_equal(out.nbranch, 8);
+    for (int j = 0; j < 6; j++) assert_near(remainder(out.branch[0].moved[j] - q[j], 2 * M_PI), 0, 1e-7);
+  }
+  dv_machine_close(m);
+  // the tool upside down, by attitude and by one axis; a hand that cannot turn so says by how much
+  assert_int_equal(run(c, "ik %s --point f.tool --target 0.8,0.3,0.5 --rpy 180deg,0,0.4 --json", path), 0);
+  assert_int_equal(json_at(json_of(c), "branches")->n, 8);
+  assert_int_equal(run(c, "ik %s --point f.tool --target 0.8,0.3,0.5 --heading z=0,0,-2 --json", path), 0);
+  assert_near(json_at(json_at(json_of(c), "branches")->item[0], "turned")->number, 0, 1e-9);
+  assert_int_equal(run(c, "ik %s --point f.tool --target 0.8,0.3,0.5 --rpy 180deg,0,0.4 --joints q1,q2,q3", path), 2);
+  assert_says(c->err, "deg off");
+  assert_int_equal(run(c, "ik %s --point f.tool --target 0,0,1 --rpy 0,0", path), 64);
+  assert_int_equal(run(c, "ik %s --point f.tool --target 0,0,1 --heading w=0,0,1", path), 64);
+  assert_int_equal(run(c, "ik %s --point f.tool --target 0,0,1 --heading z=0,0,0", path), 64);
+  assert_int_equal(run(c, "ik %s --point f.tool --target 0,0,1 --heading z=0,0,1 --rpy 0,0,0", path), 64);
+  drop_file(c, "wrist.yaml");
 }
 
 static void test_command(void **state)
@@ -214,6 +265,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_loader),
       cmocka_unit_test_setup_teardown(test_general, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_attitude, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_command, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_workspace, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_disc, command_setup, command_teardown),
