@@ -15,6 +15,16 @@ static void find_inputs(dv_live *l)
     if (DV_MODEL_AT(l->model, dv_variable, VARIABLE)[i].role == DV_ROLE_INPUT) l->variable[l->ninput++] = i;
 }
 
+// Who holds it while the run waits gets the run's priority.
+static void open_lock(pthread_mutex_t *lock)
+{
+  pthread_mutexattr_t a;
+  pthread_mutexattr_init(&a);
+  pthread_mutexattr_setprotocol(&a, PTHREAD_PRIO_INHERIT);
+  pthread_mutex_init(lock, &a);
+  pthread_mutexattr_destroy(&a);
+}
+
 dv_live *dv_live_start(const dv_machine *m, const dv_run_options *o, void (*wake)(void *), void *context)
 {
   dv_arena *a = dv_arena_new();
@@ -32,7 +42,7 @@ dv_live *dv_live_start(const dv_machine *m, const dv_run_options *o, void (*wake
   l->input = DV_TAKE(a, double, l->ninput);
   for (int i = 0; i < l->ninput; i++) l->input[i] = *dv_live_number(l, i);
   l->status.speed = 1;
-  pthread_mutex_init(&l->lock, NULL);
+  open_lock(&l->lock);
   pthread_cond_init(&l->ordered, NULL);
   pthread_cond_init(&l->taken, NULL);
   l->first = dv_live_beginning(m);

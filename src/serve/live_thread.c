@@ -21,6 +21,14 @@ static void sleep_until(double at)
   clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);
 }
 
+// Real-time priority of this thread, where the system grants it (root, or a limit `rtprio`); a run that cannot follow gives it
+// back, so that it does not take the computer away.
+static void hurry(int on)
+{
+  struct sched_param p = {.sched_priority = on ? 10 : 0};
+  pthread_setschedparam(pthread_self(), on ? SCHED_RR : SCHED_OTHER, &p);
+}
+
 dv_model *dv_live_model(dv_arena *a, const dv_model *m)
 {
   dv_model *own = dv_arena_take(a, (size_t)m->bytes);
@@ -63,6 +71,7 @@ static void keep_pace(dv_live *l, double t)
   if (now > due + slip_most) {
     l->begun_wall = now;
     l->begun_time = t;
+    hurry(0);
   }
   pthread_mutex_unlock(&l->lock);
   if (now < due) sleep_until(due);
@@ -165,6 +174,7 @@ void *dv_live_thread(void *context)
     dv_arena *a = dv_arena_new();
     dv_diags *d = dv_diags_new(a);
     dv_run_result r;
+    hurry(1);
     if (dv_run(l->model, l->state, &l->options, on_record, NULL, l, &r, d, a) > 0) wait_for_help(l, d);
     dv_arena_free(a);
   }
