@@ -5,7 +5,8 @@
 #include <stdio.h>
 
 const option options_modes[] = {
-    OPTION("at-equilibrium", NULL, "linearise at the equilibrium near the initial state"),
+    OPTION("at-equilibrium", NULL,
+           "linearise at the equilibrium near the initial state (joints of `start: {hold: }` held until it is found)"),
     OPTION("from-state", "FILE", "linearise at a saved state"),
     OPTION("input", "a,b", "inputs u: paths of inputs or parameters"),
     OPTION("output", "a,b", "outputs y: paths of variables"),
@@ -130,7 +131,9 @@ static int linearise(args *a, dv_machine *m, dv_linear *l)
   int nu = items_of(a, "input", &input), ny = items_of(a, "output", &output);
   dv_equilibrium_result r;
   if (from && dv_state_load(m->model, s, from, m->diags)) return BAD_FILE;
-  if (has(a, "at-equilibrium") && dv_equilibrium(m->model, s, &r, m->diags, m->arena)) return RUN_FAILED;
+  const dv_start_spec *at = &m->spec->start;
+  if (has(a, "at-equilibrium") && dv_equilibrium_held(m->model, s, at->hold, at->nhold, &r, m->diags, m->arena))
+    return RUN_FAILED;
   return dv_linearise(m->model, s, nu ? input : NULL, nu, output, ny, l, m->diags, m->arena) ? RUN_FAILED : FINE;
 }
 

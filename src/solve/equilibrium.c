@@ -3,37 +3,23 @@
 //   (J^T J + lambda diag J^T J) s = -J^T r,  y <- y (+) s     (Marquardt, J. SIAM 11, 1963)
 //
 // over the free coordinates and z, in nominal sizes, J in lanes. A direction that changes nothing (a cart on a level rail)
-// stays where it is. lambda shrinks with every success, so that the end is Newton's.
-#include "solve/sim.h"
+// stays where it is; rows G s = 0 keep what the machine keeps (rest_kept.c). lambda shrinks with every success, so that the
+// end is Newton's.
+#include "solve/rest.h"
 
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-enum { ITERATIONS_MOST = 200 };
-
-typedef struct {
-  const dv_model *m;
-  dv_arena *arena;
-  const dv_chart *whole, *chart;  // all directions; those that are independent
-  dv_state *s;
-  dv_fan *fan;
-  const double *num;
-  double *work, *dx;  // x1
-  int n;
-  int *along, *row;                // [n] tangent direction of an unknown, of its equation
-  double *r, *J, *matrix, *right;  // [n], [n][n], [2n][n], [2n]
-  double *xi, *x_new;
-  double *d;  // [nd] discrete states before
-} search;
+enum { ITERATIONS_MOST = 200, CARRIES_MOST = 10 };
 
 // Unknowns: free displacements and parts' states. Equations: their accelerations, their rates.
-static void choose(search *e)
+static void choose(dv_rest *e)
 {
   const dv_chart *c = e->chart;
   dv_arena *a = e->arena;
   int nv = e->m->nv;
-  e->n = 0;
+  e->n = e->moves = 0;
   e->along = DV_TAKE(a, int, c->n);
   e->row = DV_TAKE(a, int, c->n);
   for (int i = 0; i < c->nmoving; i++) {
@@ -44,10 +30,11 @@ static void choose(search *e)
     }
     e->along[e->n] = j;
     e->row[e->n++] = j < nv ? nv + j : j;
+    e->moves += j < nv;
   }
 }
 
-static int residual(search *e, const double *x, double *r, double *norm)
+int dv_rest_residual(dv_rest *e, const double *x, double *r, double *norm)
 {
   int bad = dv_engine_x1.rates(e->m, e->num, e->s->t, x, e->s->d, e->dx, NULL, e->work);
   *norm = 0;
@@ -58,30 +45,31 @@ static int residual(search *e, const double *x, double *r, double *norm)
   return bad;
 }
 
-static void columns(search *e)
+void dv_rest_columns(dv_rest *e, const int *at, int count, int first, double *out)
 {
   const double *scale = e->chart->scale;
   dv_fan *f = e->fan;
-  for (int done = 0; done < e->n;) {
-    int first = done;
-    while (done < e->n && !dv_fan_push(f, e->along[done], dv_fan_step(f, e->along[done], 0x1p-26))) done++;
-    if (done < e->n) done++;
+  for (int done = 0; done < count;) {
+    int begin = done;
+    while (done < count && !dv_fan_push(f, at[done], dv_fan_step(f, at[done], 0x1p-26))) done++;
+    if (done < count) done++;
     dv_fan_evaluate(f, e->s->t);
     for (int l = 0; l < f->n; l++)
-      for (int i = 0; i < e->n; i++) {
+      for (int i = first; i < e->n; i++) {
         double change = dv_fan_rate(f, e->row[i], l) / scale[e->row[i]] - e->r[i];
-        e->J[i * e->n + first + l] = change / f->by[l] * scale[e->along[first + l]];
+        out[(i - first) * count + begin + l] = change / f->by[l] * scale[at[begin + l]];
       }
     dv_fan_clear(f);
   }
 }
 
-// [J; sqrt(lambda) diag] s = [-r; 0]: the equation above as least squares.
-static void set_equation(search *e, double lambda)
+// [J; sqrt(lambda) diag; G] s = [-r; 0; 0]: the equation above as least squares. How many rows.
+static int set_equation(dv_rest *e, double lambda)
 {
   int n = e->n;
   double most = 0;
-  memset(e->matrix, 0, (size_t)(2 * n * n) * sizeof(double));
+  memset(e->matrix, 0, (size_t)(3 * n * n) * sizeof(double));
+  memset(e->right, 0, (size_t)(3 * n) * sizeof(double));
   memcpy(e->matrix, e->J, (size_t)(n * n) * sizeof(double));
   for (int j = 0; j < n; j++) {
     double sum = 0;
@@ -89,19 +77,32 @@ static void set_equation(search *e, double lambda)
     e->matrix[(n + j) * n + j] = sqrt(lambda * sum);
     most = fmax(most, sqrt(sum));
     e->right[j] = -e->r[j];
-    e->right[n + j] = 0;
   }
   for (int j = 0; j < n; j++) e->matrix[(n + j) * n + j] += 1e-14 * most + 1e-200;
+  for (int i = 0; i < e->nkept * n; i++) e->matrix[2 * n * n + i] = most * e->kept[i];
+  return 2 * n + e->nkept;
+}
+
+// |r + J s|^2
+static double foreseen(const dv_rest *e)
+{
+  double sum = 0;
+  for (int i = 0; i < e->n; i++) {
+    double r = e->r[i];
+    for (int j = 0; j < e->n; j++) r += e->J[i * e->n + j] * e->right[j];
+    sum += r * r;
+  }
+  return sum;
 }
 
 // x_new = x (+) s. Length of s: its largest component.
-static double propose(search *e, double lambda)
+static double propose(dv_rest *e, double lambda)
 {
   int n = e->n;
   double longest = 0;
-  set_equation(e, lambda);
+  int rows = set_equation(e, lambda);
   memset(e->xi, 0, (size_t)e->chart->n * sizeof(double));
-  LAPACKE_dgels(LAPACK_ROW_MAJOR, 'N', 2 * n, n, 1, e->matrix, n, e->right, 1);
+  LAPACKE_dgels(LAPACK_ROW_MAJOR, 'N', rows, n, 1, e->matrix, n, e->right, 1);
   for (int i = 0; i < n; i++) longest = fmax(longest, fabs(e->right[i]));
   for (int i = 0; i < n; i++) e->xi[e->along[i]] = e->right[i] * e->chart->scale[e->along[i]];
   dv_engine_x1.add(e->m, e->s->x, 1, e->xi, e->x_new);
@@ -109,7 +110,7 @@ static double propose(search *e, double lambda)
 }
 
 // An equation is met when its residual is small beside what moving the machine by its nominal sizes would make of it.
-static int worst(const search *e, double *most)
+static int worst(const dv_rest *e, double *most)
 {
   int at = -1;
   *most = 0;
@@ -125,7 +126,7 @@ static int worst(const search *e, double *most)
 }
 
 // A displacement by more than a few nominal sizes lands beyond what J knows of.
-static int too_far(const search *e)
+static int too_far(const dv_rest *e)
 {
   for (int i = 0; i < e->n; i++)
     if (e->along[i] < e->m->nv && fabs(e->right[i]) > 2) return 1;
@@ -133,7 +134,7 @@ static int too_far(const search *e)
 }
 
 // Loops close at the new point; 1: other coordinates became the independent ones.
-static int follow(search *e)
+static int follow(dv_rest *e)
 {
   int gaping;
   dv_engine_x1.tidy(e->m, e->num, e->s->t, e->s->x, e->s->d, e->work);
@@ -144,7 +145,7 @@ static int follow(search *e)
 }
 
 // Contacts and the like look where they are; 1: one of them changed.
-static int meet(search *e)
+static int meet(dv_rest *e)
 {
   size_t bytes = (size_t)e->m->nd * sizeof(double);
   memcpy(e->d, e->s->d, bytes);
@@ -152,32 +153,31 @@ static int meet(search *e)
   return memcmp(e->d, e->s->d, bytes) != 0;
 }
 
-static void iterate(search *e, dv_equilibrium_result *out)
+static void iterate(dv_rest *e, dv_equilibrium_result *out)
 {
   double norm, next, damping = 1e-3, *r_new = e->xi + e->chart->n;
   meet(e);
-  residual(e, e->s->x, e->r, &norm);
-  for (out->iterations = 0; out->iterations < ITERATIONS_MOST; out->iterations++) {
+  dv_rest_residual(e, e->s->x, e->r, &norm);
+  for (; out->iterations < ITERATIONS_MOST; out->iterations++) {
     dv_fan_set(e->fan, e->s->t, e->s->x, e->s->d, DV_ALONG_TANGENT);
-    columns(e);
-    double length = propose(e, damping);
+    dv_rest_columns(e, e->along, e->n, 0, e->J);
+    e->nkept = dv_rest_kept(e, e->kept);
+    double length = propose(e, damping), gain = norm - foreseen(e);
     if (!(length > 1e-14)) break;
-    int bad = too_far(e) || residual(e, e->x_new, r_new, &next) || !(next < norm);
+    int bad = too_far(e) || dv_rest_residual(e, e->x_new, r_new, &next) || !(next < norm);
     if (bad && length < 1e-9) break;  // rounding: no better point can be told
-    if (bad) {
-      damping = fmax(4 * damping, 1e-8);
-      continue;
-    }
-    damping *= 0.25;
+    // Flow through edges goes with the root: a step that gains far less than foreseen has jumped across the zero.
+    damping = bad || norm - next < 0.25 * gain ? fmax(4 * damping, 1e-8) : 0.25 * damping;
+    if (bad) continue;
     norm = next;
     memcpy(e->s->x, e->x_new, (size_t)e->m->nx * sizeof(double));
     memcpy(e->r, r_new, (size_t)e->n * sizeof(double));
     int other = DV_MODEL_COUNT(e->m, LOOP) && follow(e);
-    if (meet(e) | other) residual(e, e->s->x, e->r, &norm);
+    if (meet(e) | other) dv_rest_residual(e, e->s->x, e->r, &norm);
   }
 }
 
-static void take(search *e, dv_arena *a)
+static void take(dv_rest *e, dv_arena *a)
 {
   size_t n;
   e->work = DV_TAKE(a, double, e->m->nwork);
@@ -187,8 +187,9 @@ static void take(search *e, dv_arena *a)
   n = (size_t)e->whole->n;  // unknowns may change with the independent coordinates
   e->r = DV_TAKE(a, double, n);
   e->J = DV_TAKE(a, double, n *n);
-  e->matrix = DV_TAKE(a, double, 2 * n * n);
-  e->right = DV_TAKE(a, double, 2 * n);
+  e->kept = DV_TAKE(a, double, n *n);
+  e->matrix = DV_TAKE(a, double, 3 * n * n);
+  e->right = DV_TAKE(a, double, 3 * n);
   e->xi = DV_TAKE(a, double, (size_t)e->chart->n + n);
   e->x_new = DV_TAKE(a, double, e->m->nx);
   e->d = DV_TAKE(a, double, e->m->nd);
@@ -196,8 +197,14 @@ static void take(search *e, dv_arena *a)
 
 int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, dv_diags *d, dv_arena *a)
 {
+  return dv_equilibrium_carried(m, s, NULL, 0, out, d, a);
+}
+
+int dv_equilibrium_carried(const dv_model *m, dv_state *s, const int *held, int n, dv_equilibrium_result *out, dv_diags *d,
+                           dv_arena *a)
+{
   const dv_chart *whole = dv_chart_new(a, m), *chart = dv_chart_independent(a, m, whole, s->d);
-  search e = {.m = m, .s = s, .arena = a, .whole = whole, .chart = chart, .num = DV_MODEL_AT(m, double, NUMBER)};
+  dv_rest e = {.m = m, .s = s, .arena = a, .whole = whole, .chart = chart, .num = DV_MODEL_AT(m, double, NUMBER)};
   dv_mark none = {NULL, 0, 0};
   e.fan = dv_fan_new(a, m, whole, 0, NULL, NULL);
   take(&e, a);
@@ -206,6 +213,10 @@ int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, d
   if (!e.n) return 0;
   iterate(&e, out);
   int at = worst(&e, &out->residual);
+  for (int i = 0; i < CARRIES_MOST && n && out->residual <= 1e-8 && dv_rest_carry(&e, held, n); i++) {
+    iterate(&e, out);
+    at = worst(&e, &out->residual);
+  }
   if (out->residual <= 1e-8) return 0;
   dv_diag_add(d, DV_ERROR, none, "start nearer to it, or hold what is free to move on",
               "no equilibrium found in %d iterations: %s still changes by %.3g per second", out->iterations,

@@ -2,7 +2,7 @@
 //
 // Held joints are driven at zero rate and acceleration in a copy of the model, so that their effort is whatever it takes.
 #include "skeleton/skeleton.h"
-#include "solve/solve.h"
+#include "solve/rest.h"
 
 #include "engine/program.h"
 
@@ -27,7 +27,9 @@ static void unknown(const dv_model *m, dv_ref joint, dv_diags *d)
               "there is no joint '%s' to hold", joint.text);
 }
 
-static const dv_model *hold(const dv_model *m, dv_state *s, const dv_ref *joint, int n, dv_diags *d, dv_arena *a)
+// v [nv]: coordinates that are held; how many is added up in nheld.
+static const dv_model *hold(const dv_model *m, dv_state *s, const dv_ref *joint, int n, int *v, int *nheld, dv_diags *d,
+                            dv_arena *a)
 {
   char *block = dv_arena_take(a, (size_t)m->bytes);
   memcpy(block, m, (size_t)m->bytes);
@@ -40,6 +42,7 @@ static const dv_model *hold(const dv_model *m, dv_state *s, const dv_ref *joint,
     }
     for (int k = 0; k < m->nlink; k++)
       if (link[k].iv >= j->iv && link[k].iv < j->iv + j->nv) link[k].drive = DV_DRIVEN;
+    for (int k = 0; k < j->nv && *nheld < m->nv; k++) v[(*nheld)++] = j->iv + k;
     memset(s->x + m->nq + j->iv, 0, (size_t)j->nv * sizeof(double));
   }
   return (const dv_model *)(const void *)block;
@@ -48,8 +51,9 @@ static const dv_model *hold(const dv_model *m, dv_state *s, const dv_ref *joint,
 int dv_equilibrium_held(const dv_model *m, dv_state *s, const dv_ref *joint, int n, dv_equilibrium_result *out, dv_diags *d,
                         dv_arena *a)
 {
-  const dv_model *held = n ? hold(m, s, joint, n, d, a) : m;
-  return held ? dv_equilibrium(held, s, out, d, a) : 1;
+  int *v = DV_TAKE(a, int, m->nv), nheld = 0;
+  const dv_model *held = n ? hold(m, s, joint, n, v, &nheld, d, a) : m;
+  return held ? dv_equilibrium_carried(held, s, v, nheld, out, d, a) : 1;
 }
 
 int dv_start(const dv_machine *m, dv_state *s)

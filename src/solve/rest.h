@@ -1,0 +1,36 @@
+// rest.h: what the search for a state of rest shares between its parts; inside solve/ only.
+#pragma once
+
+#include "solve/sim.h"
+
+typedef struct {
+  const dv_model *m;
+  dv_arena *arena;
+  const dv_chart *whole, *chart;  // all directions; those that are independent
+  dv_state *s;
+  dv_fan *fan;
+  const double *num;
+  double *work, *dx;  // x1
+  int n, moves;       // unknowns; the first so many are displacements, the others parts' states
+  int *along, *row;   // [n] tangent direction of an unknown, of its equation
+  double *r, *J;      // [n], [n][n], in nominal sizes
+  int nkept;
+  double *kept;            // [nkept][n]
+  double *matrix, *right;  // [3n][n], [3n]
+  double *xi, *x_new;
+  double *d;  // [nd] discrete states before
+} dv_rest;
+
+int dv_rest_residual(dv_rest *e, const double *x, double *r, double *norm);
+// How equations first .. n - 1 change along directions at[count], per nominal size: out [n - first][count].
+void dv_rest_columns(dv_rest *e, const int *at, int count, int first, double *out);
+
+// ---- rest_kept.c: rows over the unknowns along which a step changes nothing that the machine keeps, each of length 1; [n][n].
+int dv_rest_kept(dv_rest *e, double *rows);
+
+// The same as dv_equilibrium, with the rates held[n] at zero by drives; what is free to carry these then does.
+int dv_equilibrium_carried(const dv_model *m, dv_state *s, const int *held, int n, dv_equilibrium_result *out, dv_diags *d,
+                           dv_arena *a);
+
+// ---- rest_carried.c: moves what is free, so that it carries the held coordinates v[n]; 1: something moved.
+int dv_rest_carry(dv_rest *e, const int *v, int n);

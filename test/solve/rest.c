@@ -1,0 +1,77 @@
+// rest.c: machines on oil come to rest where statics and the oil that is shut in say.
+#include "solve/harness.h"
+
+#define LOAD                                                                                                                     \
+  "gravity: 10 m/s^2\nbodies: {load: {mass: 2 t}}\njoints: {x: {type: prismatic, axis: z, child: load, position: 0.25 m}}\n"
+#define RAM "kind: hydraulic.cylinder, axis: x, area_a: 20 cm^2, area_b: 10 cm^2, stroke: 0.5 m, dead_a: 0.2 l, bulk: 1e9 Pa"
+
+static void settle(bench *b, const char *const *joint, int n)
+{
+  dv_ref held[2] = {{0}};
+  dv_equilibrium_result e;
+  for (int i = 0; i < n; i++) held[i].text = joint[i];
+  assert_int_equal(dv_equilibrium_held(b->model, b->state, held, n, &e, b->diags, b->arena), 0);
+}
+
+// Flow goes with the root of the pressure: Newton's step from p lands on -p, and from there on p.
+static void runs_dry(void **state)
+{
+  (void)state;
+  bench b = bench_open(
+      "nodes: {A: {initial: 60 bar}, B: {initial: 10 bar}}\nparts:\n"
+      "  one: {kind: hydraulic.volume, a: A, volume: 1 l}\n  two: {kind: hydraulic.volume, a: B, volume: 0.3 l}\n"
+      "  hole: {kind: hydraulic.orifice, a: A, b: T, area: 1 mm^2}\n"
+      "  slit: {kind: hydraulic.orifice, a: B, b: A, area: 3 mm^2}\n  tank: {kind: hydraulic.tank, a: T, pressure: 2 bar}\n");
+  settle(&b, NULL, 0);
+  assert_near(bench_value(&b, "A.pressure"), 2e5, 1e-2);
+  assert_near(bench_value(&b, "B.pressure"), 2e5, 1e-2);
+  bench_close(&b);
+}
+
+// The oil below the piston is shut in: V falls by e^(-p/bulk), p = m g/A.
+static void oil_stays(void **state)
+{
+  (void)state;
+  bench b = bench_open(LOAD "parts:\n  ram: {" RAM ", a: A, b: T}\n  tank: {kind: hydraulic.tank, a: T}\n");
+  settle(&b, NULL, 0);
+  assert_near(bench_value(&b, "A.pressure"), 1e7, 1);
+  assert_near(0.25 - bench_value(&b, "x"), 0.35 * (1 - exp(-0.01)), 2e-5);  // the search keeps it to first order
+  bench_close(&b);
+}
+
+// A held joint: both lines are shut, and one of them takes the pressure that carries the load; the other does not go below zero.
+static void held_load_is_carried(void **state)
+{
+  (void)state;
+  const char *joint[] = {"x"};
+  bench b = bench_open(LOAD "nodes: {A: {initial: 60 bar}, B: {initial: 3 bar}}\nparts:\n  ram: {" RAM ", a: A, b: B}\n");
+  settle(&b, joint, 1);
+  double a = bench_value(&b, "A.pressure"), low = bench_value(&b, "B.pressure");
+  assert_true(bench_value(&b, "x") == 0.25);
+  assert_near(2e-3 * a - 1e-3 * low, 2e4, 1e-6);
+  assert_true(low >= 0);
+  bench_close(&b);
+}
+
+// Held without anything that could carry it: the joint stays, and nothing else moves.
+static void held_by_nothing(void **state)
+{
+  (void)state;
+  const char *joint[] = {"x"};
+  bench b = bench_open(LOAD "nodes: {A: {initial: 60 bar}}\nparts: {pot: {kind: hydraulic.volume, a: A, volume: 1 l}}\n");
+  settle(&b, joint, 1);
+  assert_true(bench_value(&b, "x") == 0.25);
+  assert_true(bench_value(&b, "A.pressure") == 60e5);
+  bench_close(&b);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(runs_dry),
+      cmocka_unit_test(oil_stays),
+      cmocka_unit_test(held_load_is_carried),
+      cmocka_unit_test(held_by_nothing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
