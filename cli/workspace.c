@@ -54,8 +54,10 @@ static void print_workspace(const args *a, const compared *all)
   if (s->about >= 0) printf("swept by %.4g deg: volume %.4g m3\n", s->sweep / 0.0174532925199432958, s->volume);
   for (int k = 0; k < 4 && s->nrest == 2; k++) {
     corner(s, k, moved, rz);
-    printf("  corner (%s %s, %s %s): %s %.4f m, z %.4f m\n", s->arm->mover[s->rest[0]]->name, k & 2 ? "max" : "min",
-           s->arm->mover[s->rest[1]]->name, k & 1 ? "max" : "min", first, rz[0], rz[1]);
+    printf("  corner (%s %s, %s %s): ", s->arm->mover[s->rest[0]]->name, k & 2 ? "max" : "min", s->arm->mover[s->rest[1]]->name,
+           k & 1 ? "max" : "min");
+    if (isnan(rz[0])) printf("the loops do not close\n");
+    else printf("%s %.4f m, z %.4f m\n", first, rz[0], rz[1]);
   }
   printf("smallest singular value of the Jacobian: %.4g m/rad", s->least_singular);
   if (s->arm->n == 3) printf(", determinant %.5g .. %.5g m3", s->least_det, s->most_det);
@@ -121,7 +123,7 @@ static dv_workspace *workspace_of(args *a, dv_machine *m)
   const char **names;
   int n = items_of(a, "joints", &names);
   dv_arm *c = dv_arm_new(dv_kinematics_new(m->arena, m), value_of(a, "point"), NULL, n ? names : NULL, n, m->diags);
-  return c ? dv_workspace_new(c, value_of(a, "about"), m->diags) : NULL;
+  return c && !dv_arm_follow(c, n > 0, m->diags) ? dv_workspace_new(c, value_of(a, "about"), m->diags) : NULL;
 }
 
 // The machine with one more setting.

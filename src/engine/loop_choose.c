@@ -218,6 +218,22 @@ int dv_engine_loops_map(const dv_model *m, const double *x, const double *d, dou
   return r.nfree;
 }
 
+int dv_engine_loops_side(const dv_model *m, const double *x, const double *d, double *work)
+{
+  dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);
+  dv_loop_room r = dv_loop_room_of_x1(&e);
+  int sign = 1;
+  dv_loop_rows_x1(&e, &r);
+  dv_loop_factor_x1(&r);
+  for (int k = 0; k < r.rank; k++) {
+    if (r.lost[k] > 0.5) return 0;
+    if (r.LU[k * r.rank + k] < 0) sign = -sign;
+    for (int i = 0; i < k; i++)
+      if (r.order[i] > r.order[k]) sign = -sign;
+  }
+  return sign;
+}
+
 int dv_engine_loops_open(const dv_model *m, double *work)
 {
   dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), 0, work, work);

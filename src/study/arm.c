@@ -10,7 +10,7 @@
 static int by_root(const void *a, const void *b) { return (*(const dv_mover *const *)a)->iv - (*(const dv_mover *const *)b)->iv; }
 
 // Columns of the Jacobian at two poses: a joint whose axis meets the point moves nothing in one of them.
-static int moves(dv_arm *c, const dv_mover *m)
+int dv_arm_moves(const dv_arm *c, const dv_mover *m)
 {
   int nv = c->k->m->nv;
   for (int pose = 0; pose < 2; pose++) {
@@ -45,15 +45,17 @@ static int add_named(dv_arm *c, const char *const *names, int n, dv_diags *d)
 }
 
 // The coordinate of the arm that an axis depends on; -1: none, -2: several.
-static int single(const dv_arm *c, const dv_way *w)
+static int single(dv_arm *c, const dv_way *w)
 {
   int found = -1;
   for (int pose = 0; pose < 2; pose++) {
     memcpy(c->q, c->k->q, (size_t)c->k->m->nq * sizeof(double));
-    for (int i = 0; i < c->n; i++) c->q[c->mover[i]->iq] += pose * (0.2 + 0.1 * i);
-    dv_way_at(c->k, w, c->q, c->k->v, c->row, NULL);
+    for (int i = 0; i < c->n; i++) c->q[c->mover[i]->iq] += pose * (0.2 + 0.1 * i) * (c->follows ? 0.1 : 1);
+    dv_arm_settle(c);
+    dv_way_at(c->k, w, c->q, c->k->v, c->J, NULL);
+    dv_arm_carry(c, c->J);
     for (int i = 0; i < c->n; i++) {
-      if (fabs(c->row[c->mover[i]->iv]) < 1e-12) continue;
+      if (fabs(c->row[i]) < 1e-12) continue;
       if (found >= 0 && found != i) return -2;
       found = i;
     }
@@ -65,8 +67,9 @@ static int single(const dv_arm *c, const dv_way *w)
 static int allowed(dv_arm *c, const dv_way *w, int i, double x)
 {
   c->q[c->mover[i]->iq] = x;
+  dv_arm_settle(c);
   double y = dv_way_at(c->k, w, c->q, c->k->v, NULL, NULL);
-  return y >= w->lower && y <= w->upper;
+  return !c->open && y >= w->lower && y <= w->upper;
 }
 
 static double edge(dv_arm *c, const dv_way *w, int i, double in, double out)
@@ -99,12 +102,12 @@ static int narrow(dv_arm *c, const dv_way *w, int i)
   return 0;
 }
 
-static int find_ranges(dv_arm *c, dv_diags *d)
+int dv_arm_ranges(dv_arm *c, dv_diags *d)
 {
   for (int i = 0; i < c->n; i++) c->lower[i] = c->mover[i]->lower, c->upper[i] = c->mover[i]->upper;
-  // loops let every axis depend on everything
+  // unless others follow, loops let every axis depend on everything
   c->tied = c->nrow > 0;
-  for (int k = 0; k < c->nway && !c->nrow; k++) {
+  for (int k = 0; k < c->nway && (!c->nrow || c->follows); k++) {
     int i = single(c, &c->way[k]);
     c->tied |= i == -2;
     if (i < 0 || !narrow(c, &c->way[k], i)) continue;
@@ -145,13 +148,13 @@ dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const dv_heading *headin
   c->mover = DV_TAKE(k->arena, const dv_mover *, k->nmover + n);
   if (names && add_named(c, names, n, d)) return NULL;
   for (int i = 0; i < k->nmover && !names; i++)
-    if (k->mover[i].free && (c->nrow || moves(c, &k->mover[i]))) c->mover[c->n++] = &k->mover[i];
+    if (k->mover[i].free && (c->nrow || dv_arm_moves(c, &k->mover[i]))) c->mover[c->n++] = &k->mover[i];
   qsort(c->mover, (size_t)c->n, sizeof *c->mover, by_root);
   memcpy(c->q, k->q, (size_t)k->m->nq * sizeof(double));
   c->nway = dv_ways_limited(k, &c->way);
   c->lower = DV_TAKE(k->arena, double, 2 * c->n);
   c->upper = c->lower + c->n;
-  if (find_ranges(c, d)) return NULL;
+  if (dv_arm_ranges(c, d)) return NULL;
   if (!c->n)
     dv_diag_add(d, DV_ERROR, (dv_mark){0}, "free its joints, or name another point", "no free coordinate moves '%s'", point);
   return c->n ? c : NULL;
@@ -160,16 +163,20 @@ dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const dv_heading *headin
 void dv_arm_pose(dv_arm *c, const double *moved)
 {
   for (int i = 0; i < c->n; i++) c->q[c->mover[i]->iq] = moved[i];
+  dv_arm_settle(c);
 }
 
 void dv_arm_spot(dv_arm *c, const dv_spot *p, const double *moved, double x[3], double *J)
 {
   dv_arm_pose(c, moved);
   dv_spot_at(c->k, p, c->q, x);
+  for (int i = 0; i < 3 && c->open; i++) x[i] = NAN;
   if (!J) return;
   dv_spot_jacobian(c->k, p, c->q, c->J);
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < c->n; j++) J[i * c->n + j] = c->J[i * c->k->m->nv + c->mover[j]->iv];
+  for (int i = 0; i < 3; i++) {
+    dv_arm_carry(c, c->J + i * c->k->m->nv);
+    for (int j = 0; j < c->n; j++) J[i * c->n + j] = c->open ? NAN : c->row[j];
+  }
 }
 
 void dv_arm_point(dv_arm *c, const double *moved, double x[3]) { dv_arm_spot(c, &c->point, moved, x, NULL); }
@@ -178,6 +185,17 @@ void dv_arm_jacobian(dv_arm *c, const double *moved, double *J)
 {
   double x[3];
   dv_arm_spot(c, &c->point, moved, x, J);
+}
+
+void dv_arm_twist(dv_arm *c, const double *moved, int j, double turn[3], double slide[3])
+{
+  int nv = c->k->m->nv;
+  dv_arm_pose(c, moved);
+  dv_spot_jacobian(c->k, &c->point, c->q, c->J);
+  for (int i = 0; i < 6; i++) {
+    dv_arm_carry(c, i < 3 ? c->k->jac + i * nv : c->J + (i - 3) * nv);
+    (i < 3 ? turn : slide)[i % 3] = c->row[j];
+  }
 }
 
 double dv_arm_gap(dv_arm *c, const double *moved)
@@ -194,6 +212,7 @@ double dv_arm_excess(dv_arm *c, const double *moved)
   double most = -HUGE_VAL;
   for (int i = 0; i < c->n; i++) most = fmax(most, fmax(c->lower[i] - moved[i], moved[i] - c->upper[i]));
   dv_arm_pose(c, moved);
+  if (c->open) return HUGE_VAL;
   for (int i = 0; i < c->nway; i++) {
     double x = dv_way_at(c->k, &c->way[i], c->q, c->k->v, NULL, NULL);
     most = fmax(most, fmax(c->way[i].lower - x, x - c->way[i].upper));

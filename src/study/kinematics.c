@@ -28,7 +28,7 @@ dv_kinematics *dv_kinematics_new(dv_arena *a, const dv_machine *m)
 {
   dv_kinematics *k = DV_TAKE(a, dv_kinematics, 1);
   *k = (dv_kinematics){.machine = m, .m = m->model, .spec = m->spec, .arena = a};
-  k->q = DV_TAKE(a, double, k->m->nq);
+  k->q = DV_TAKE(a, double, k->m->nx);
   k->v = DV_TAKE(a, double, k->m->nv);
   k->work = DV_TAKE(a, double, k->m->nwork);
   k->jac = DV_TAKE(a, double, 6 * k->m->nv);
@@ -37,14 +37,6 @@ dv_kinematics *dv_kinematics_new(dv_arena *a, const dv_machine *m)
   dv_engine_x1.ready(k->m, DV_MODEL_AT(k->m, double, NUMBER), k->work);
   add_movers(k);
   return k;
-}
-
-int dv_kinematics_open(const dv_kinematics *k, dv_diags *d)
-{
-  if (!k->spec->nloop) return 0;
-  dv_diag_add(d, DV_ERROR, k->spec->loop[0].mark, "leave the loops out in a variant or case",
-              "coordinates depend on each other by closed loops; a workspace needs an open chain");
-  return -1;
 }
 
 const dv_mover *dv_mover_find(const dv_kinematics *k, const char *name)

@@ -15,14 +15,13 @@ typedef struct {
   const dv_model *m;
   const dv_spec *spec;
   dv_arena *arena;
-  double *q, *v;       // [nq], [nv]: the initial pose, at rest
+  double *q, *v;       // [nx], [nv]: the initial pose, at rest
   double *work, *jac;  // scratch: [nwork], [6][nv]
   int nmover;
   dv_mover *mover;
 } dv_kinematics;
 
 dv_kinematics *dv_kinematics_new(dv_arena *a, const dv_machine *m);
-int dv_kinematics_open(const dv_kinematics *k, dv_diags *d);  // 0; -1 after a diagnostic: the machine has closed loops
 const dv_mover *dv_mover_find(const dv_kinematics *k, const char *name);
 
 // A place on a body; body -1: the world's origin.

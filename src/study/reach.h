@@ -25,16 +25,28 @@ typedef struct {
   double *q;                  // scratch: the whole pose [nq], others than the chain's at their initial positions
   double *J;                  // scratch: [3][nv]
   double *row;                // scratch: [nv]
+  int follows;                // 1: loops are kept closed (dv_arm_follow): the arm's coordinates are independent, others follow
+  struct dv_follow *follow;   // follow.c
+  int open;                   // 1: they cannot be closed in this pose: its places are not numbers
 } dv_arm;
 
 // heading NULL: any; names NULL: all free coordinates that move the point or turn its heading. NULL after a diagnostic.
 dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const dv_heading *heading, const char *const *names, int n, dv_diags *d);
+int dv_arm_moves(const dv_arm *c, const dv_mover *m);                                        // 1: by its joint alone
+int dv_arm_ranges(dv_arm *c, dv_diags *d);                                                   // lower, upper; -1: a diagnostic
 void dv_arm_pose(dv_arm *c, const double *moved);                                            // -> c->q
 void dv_arm_spot(dv_arm *c, const dv_spot *p, const double *moved, double x[3], double *J);  // J [3][n] unless NULL
 void dv_arm_point(dv_arm *c, const double *moved, double x[3]);
-void dv_arm_jacobian(dv_arm *c, const double *moved, double *J);  // [3][n]
-double dv_arm_gap(dv_arm *c, const double *moved);                // largest gap of a loop; slopes go to c->closure
-double dv_arm_excess(dv_arm *c, const double *moved);             // largest excess over a limit, in its unit; <= 0: none
+void dv_arm_jacobian(dv_arm *c, const double *moved, double *J);                            // [3][n]
+void dv_arm_twist(dv_arm *c, const double *moved, int j, double turn[3], double slide[3]);  // of the point, per unit of rate j
+double dv_arm_gap(dv_arm *c, const double *moved);     // largest gap of a loop; slopes go to c->closure
+double dv_arm_excess(dv_arm *c, const double *moved);  // largest excess over a limit, in its unit; <= 0: none
+
+// follow.c: keeps the loops of the machine closed from now on; `chosen` 1: the arm's coordinates were named, and must do. Without
+// loops: nothing. -1 after a diagnostic.
+int dv_arm_follow(dv_arm *c, int chosen, dv_diags *d);
+void dv_arm_settle(dv_arm *c);                    // c->q: the others follow the arm's coordinates
+void dv_arm_carry(dv_arm *c, const double *row);  // row [nv] -> c->row [n], by the arm's coordinates
 
 typedef struct {
   double *moved;           // [n]

@@ -79,6 +79,8 @@ static int find_ranges(dv_workspace *s, dv_diags *d)
                 m->name);
     return -1;
   }
+  if (dv_arm_excess(c, s->middle) == HUGE_VAL)
+    for (int i = 0; i < c->n; i++) s->middle[i] = c->k->q[c->mover[i]->iq];
   return 0;
 }
 
@@ -86,28 +88,47 @@ static int within(const dv_workspace *s, const double *moved) { return !s->arm->
 
 // ---- the section's frame
 
+// 1: turns the point's body about a line; slide: how it moves the point.
+static int turns(const dv_workspace *s, int i, double axis[3], double slide[3])
+{
+  dv_arm_twist(s->arm, s->middle, i, axis, slide);
+  return s->arm->mover[i]->rotary && fabs(dot(axis, axis) - 1) < 1e-6;
+}
+
 static int find_about(dv_workspace *s, const char *name, dv_diags *d)
 {
   dv_arm *c = s->arm;
-  s->about = !name && c->n >= 3 && c->mover[0]->rotary ? 0 : -1;
+  double axis[3], slide[3];
+  s->about = !name && c->n >= 3 && turns(s, 0, axis, slide) ? 0 : -1;
   if (!name || !strcmp(name, "none")) return 0;
   for (int i = 0; i < c->n; i++)
-    if (!strcmp(c->mover[i]->name, name) && c->mover[i]->rotary) s->about = i;
+    if (!strcmp(c->mover[i]->name, name) && turns(s, i, axis, slide)) s->about = i;
   if (s->about >= 0) return 0;
   dv_diag_add(d, DV_ERROR, (dv_mark){0}, "name one that turns and moves the point, or none", "'%s' cannot sweep the section",
               name);
   return -1;
 }
 
+// Across the plane: the axis of the first that turns; if none does, square to the first two ways.
+static void find_normal(dv_workspace *s, double slide[3])
+{
+  double first[3], second[3], axis[3];
+  for (int i = 0; i < s->arm->n; i++)
+    if (turns(s, i, s->axis, slide)) return;
+  turns(s, 0, axis, first);
+  turns(s, 1, axis, second);
+  cross(first, second, s->axis);
+  double size = sqrt(dot(s->axis, s->axis));
+  for (int i = 0; i < 3; i++) s->axis[i] = size > 0 ? s->axis[i] / size : i == 1;
+}
+
 static void find_frame(dv_workspace *s)
 {
   static const double up[3] = {0, 0, 1}, ahead[3] = {0, 1, 0};
-  dv_arm *c = s->arm;
-  int nv = c->k->m->nv, j = c->mover[s->about < 0 ? 0 : s->about]->iv;
-  double p[3], l[3], lever[3], J[3 * 64];
-  dv_arm_point(c, s->middle, p);
-  dv_arm_jacobian(c, s->middle, J);
-  for (int i = 0; i < 3; i++) s->axis[i] = c->k->jac[i * nv + j], l[i] = c->J[i * nv + j];
+  double p[3], l[3] = {0}, lever[3];
+  dv_arm_point(s->arm, s->middle, p);
+  if (s->about < 0) find_normal(s, l);
+  else turns(s, s->about, s->axis, l);
   cross(s->axis, l, lever);
   for (int i = 0; i < 3; i++) s->at[i] = p[i] + lever[i];
   for (int i = 0, down = s->axis[2] < -1e-9; i < 3 && down; i++) s->axis[i] = -s->axis[i];
@@ -296,7 +317,7 @@ dv_workspace *dv_workspace_new(dv_arm *c, const char *about, dv_diags *d)
                 c->n, c->point.name);
     return NULL;
   }
-  if (dv_kinematics_open(c->k, d) || find_ranges(s, d) || find_about(s, about, d)) return NULL;
+  if (find_ranges(s, d) || find_about(s, about, d)) return NULL;
   for (int i = 0; i < c->n; i++)
     if (i != s->about) s->rest[s->nrest++] = i;
   find_frame(s);
