@@ -6,6 +6,7 @@
 
 #include "engine/program.h"
 #include "solve/multiple.h"
+#include "solve/pattern.h"
 #include "solve/seize.h"
 #include "step/step.h"
 
@@ -87,7 +88,9 @@ static void set_up(bundle *b, dv_arena *a)
                        .num = b->num,
                        .d = b->d,
                        .work = b->work,
-                       .scratch = take(b, a, (int)b->method->scratch(m))};
+                       .scratch = take(b, a, (int)b->method->scratch(m)),
+                       .kept = take(b, a, dv_state_kept(m))};
+  if (b->method->implicit) b->s.pattern = dv_pattern_of_chart(a, m, b->s.chart, 0);
 }
 
 static void find_corner(bundle *b)
@@ -200,6 +203,8 @@ static void jump(bundle *b, int part, const dv_part *p, int nroot)
   b->engine->jump(b->m, b->num, part, b->t, b->x, b->d, b->work);
   for (int i = 0; i < b->m->nd * b->lanes; i++)
     if (!hit[i % b->lanes]) b->d[i] = b->keep[i];
+  for (int l = 0; l < b->lanes; l++)
+    if (hit[l]) b->s.kept[DV_KEPT_STEPS * b->lanes + l] = 0;
   for (int l = 0, at = p->d * b->lanes; l < b->n && dv_seizes(b->m, part); l++)
     if (hit[l] && b->keep[at + l] < 0.5 && b->d[at + l] > 0.5) seize(b, part, l);
 }
@@ -224,6 +229,7 @@ static void side_records(bundle *b, double end)
 {
   for (double at = next_record(b, b->t); at < end - b->near; at = next_record(b, at)) {
     memcpy(b->side, b->before, bytes(b, b->m->nx));
+    b->s.hold = 1;
     b->method->step(&b->s, b->t, at - b->t, b->side, b->quad_side);
     record(b, at, b->side);
   }
@@ -233,6 +239,7 @@ static void go_on(bundle *b)
 {
   double stop = next_stop(b), grid = dv_times_next(b->t, b->h, b->near), end = grid < stop - b->near ? grid : stop;
   memcpy(b->before, b->x, bytes(b, b->m->nx));
+  b->s.hold = 0;
   b->method->step(&b->s, b->t, end - b->t, b->x, b->quad);
   leave_behind(b);
   part_loops(b);

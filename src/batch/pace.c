@@ -1,6 +1,7 @@
 // pace.c: see pace.h. A turn takes about ten milliseconds; all lanes hold the same machine in the same state.
 #include "batch/pace.h"
 
+#include "solve/pattern.h"
 #include "step/step.h"
 
 #include <math.h>
@@ -44,6 +45,8 @@ static void set_up(track *k, const dv_model *m, const dv_state *from, const dv_p
   k->s = (dv_stepping){.engine = e, .m = m, .chart = dv_chart_new(a, m), .num = num, .d = k->d, .latest = HUGE_VAL};
   k->s.work = reals(a, e, e->nwork(m));
   if (k->method) k->s.scratch = reals(a, e, (int)k->method->scratch(m));
+  k->s.kept = reals(a, e, dv_state_kept(m));
+  if (k->method && k->method->implicit) k->s.pattern = dv_pattern_of_chart(a, m, k->s.chart, 0);
   e->pack(same, num);
   e->ready(m, num, k->s.work);
 }

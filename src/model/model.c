@@ -68,14 +68,18 @@ int dv_model_valid(const void *bytes, size_t n)
   return sections_fit(m, n) && m->hash == dv_hash_bytes((const char *)bytes + sizeof(dv_model), n - sizeof(dv_model));
 }
 
+// Steps, step and time of the last Jacobian, then x and d there.
+int dv_state_kept(const dv_model *m) { return 3 + m->nx + m->nd; }
+
 dv_state *dv_state_new(dv_arena *a, const dv_model *m)
 {
   dv_state *s = DV_TAKE(a, dv_state, 1);
-  s->n = 1 + m->nx + m->nd + m->nquad;
+  s->n = 1 + m->nx + m->nd + m->nquad + dv_state_kept(m);
   s->block = DV_TAKE(a, double, s->n);
   s->x = s->block + 1;
   s->d = s->x + m->nx;
   s->quad = s->d + m->nd;
+  s->kept = s->quad + m->nquad;
   memcpy(s->x, DV_MODEL_AT(m, double, START), (size_t)(m->nx + m->nd) * sizeof(double));
   return s;
 }

@@ -108,10 +108,12 @@ int dv_model_valid(const void *bytes, size_t n);            // 1: a whole block 
 typedef struct {
   double t;
   double *x, *d, *quad;  // [nx], [nd], [nquad]
-  double *block;         // one for t (written when saved), then x, d, quad in a row
+  double *kept;          // [dv_state_kept] what methods carry from step to step (step/kept.h); zeros: nothing
+  double *block;         // one for t (written when saved), then x, d, quad, kept in a row
   int n;                 // doubles in the block
 } dv_state;
 
 struct dv_arena;
+int dv_state_kept(const dv_model *m);
 dv_state *dv_state_new(struct dv_arena *a, const dv_model *m);  // at t = 0, from the model's START
 void dv_state_copy(dv_state *to, const dv_state *from);

@@ -15,6 +15,7 @@ typedef struct {
   SUNMatrix matrix;
   SUNLinearSolver linear;
   SUNNonlinearSolver nonlinear;
+  double *J;  // entries of the Jacobian
   double rtol;
   int loops;               // 1: one more root, where other coordinates must become the independent ones
   double *x;               // [nx] a tidy copy for records

@@ -42,8 +42,12 @@ static int jacobian(double t, N_Vector y, N_Vector rate, SUNMatrix J, void *data
   dv_cvode *c = data;
   dv_sim *r = c->r;
   (void)a, (void)b, (void)e;
-  return dv_fan_components(r->fan, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, N_VGetArrayPointer(rate), SM_DATA_D(J),
-                           1, r->m->nx);
+  const dv_pattern *p = r->fan->pattern;
+  int bad = dv_fan_components(r->fan, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, N_VGetArrayPointer(rate), c->J);
+  SUNMatZero(J);
+  for (int i = 0; i < p->n; i++)
+    for (int k = p->row[i]; k < p->row[i + 1]; k++) SM_ELEMENT_D(J, i, p->column[k]) = c->J[k];
+  return bad;
 }
 
 static int roots(double t, N_Vector y, double *root, void *data)
@@ -83,6 +87,8 @@ static int take_solver(dv_cvode *c, int adams)
     return CVodeSetNonlinearSolver(c->memory, c->nonlinear);
   }
   c->r->fan = dv_fan_new(c->r->arena, c->r->m, c->r->chart, c->r->o->width, c->r->shown ? c->r->scale : NULL, c->r->o->compiled);
+  const dv_pattern *p = c->r->fan->pattern = dv_pattern_of_components(c->r->arena, c->r->m, c->r->chart, c->r->shown != NULL);
+  c->J = DV_TAKE(c->r->arena, double, p->count);
   c->matrix = SUNDenseMatrix(n, n, c->context);
   c->linear = SUNLinSol_Dense(c->y, c->matrix, c->context);
   return CVodeSetLinearSolver(c->memory, c->linear, c->matrix) | CVodeSetJacFn(c->memory, jacobian);

@@ -10,16 +10,6 @@
 
 static double *take(dv_arena *a, int count, int lanes) { return DV_TAKE(a, double, (size_t)count *(size_t)lanes); }
 
-static char *still_components(dv_arena *a, const dv_model *m, const dv_chart *c)
-{
-  char *still = DV_TAKE(a, char, m->nx);
-  for (int i = 0, k = 0; i < c->n; i++) {
-    if (k < c->nmoving && c->moving[k] == i) k++;
-    else if (c->number[i] >= 0) still[c->number[i]] = 1;
-  }
-  return still;
-}
-
 // The engine of a width (0: the widest) for what is integrated.
 static const dv_engine *engine_of(int width, int momentum)
 {
@@ -46,7 +36,8 @@ dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width,
   f->d = take(a, m->nd, lanes);
   f->xi = take(a, c->n, lanes);
   f->dx = take(a, m->nx, lanes);
-  f->still = still_components(a, m, c);
+  int most = DV_LANES_MOST + m->nx + c->n;
+  f->lane = DV_TAKE(a, int, most), f->at = DV_TAKE(a, int, most), f->by = DV_TAKE(a, double, most);
   f->loops = dv_fan_loops_new(a, m, c);
   f->engine->pack(same, f->num);
   f->engine->ready(m, f->num, f->work);
@@ -66,7 +57,7 @@ void dv_fan_set(dv_fan *f, double t, const double *x, const double *d, dv_direct
   spread(d, f->m->nd, f->engine->lanes, f->d);
   memcpy(f->x, f->base, (size_t)f->m->nx * f->engine->real_bytes);
   f->along = (int)along;
-  f->n = 0;
+  f->n = f->used = 0;
 }
 
 // Index in x of the number that direction `at` moves, -1: none.
@@ -79,20 +70,27 @@ static int number_along(const dv_fan *f, int at)
 void dv_fan_clear(dv_fan *f)
 {
   int lanes = f->engine->lanes, whole = f->loops != NULL;
-  for (int l = 0; l < f->n; l++) {
-    int x = number_along(f, f->at[l]);
-    if (x >= 0) f->x[x * lanes + l] = f->base[x * lanes + l];
+  for (int k = 0; k < f->n; k++) {
+    int x = number_along(f, f->at[k]), i = x * lanes + f->lane[k];
+    if (x >= 0) f->x[i] = f->base[i];
     else whole = 1;
   }
   if (whole) memcpy(f->x, f->base, (size_t)f->m->nx * f->engine->real_bytes);
-  f->n = 0;
+  f->n = f->used = 0;
+}
+
+void dv_fan_also(dv_fan *f, int at, double by)
+{
+  f->lane[f->n] = f->used - 1;
+  f->at[f->n] = at;
+  f->by[f->n++] = by;
 }
 
 int dv_fan_push(dv_fan *f, int at, double by)
 {
-  f->at[f->n] = at;
-  f->by[f->n++] = by;
-  return f->n == f->engine->lanes;
+  f->used++;
+  dv_fan_also(f, at, by);
+  return f->used == f->engine->lanes;
 }
 
 double dv_fan_step(const dv_fan *f, int at, double relative)
@@ -108,17 +106,17 @@ double dv_fan_step(const dv_fan *f, int at, double relative)
 static void displace(dv_fan *f)
 {
   int lanes = f->engine->lanes, turned = 0;
-  for (int l = 0; l < f->n; l++)
-    if (number_along(f, f->at[l]) < 0) turned = 1;
+  for (int k = 0; k < f->n; k++)
+    if (number_along(f, f->at[k]) < 0) turned = 1;
   if (turned) {
     memset(f->xi, 0, (size_t)f->chart->n * f->engine->real_bytes);
-    for (int l = 0; l < f->n; l++)
-      if (number_along(f, f->at[l]) < 0) f->xi[f->at[l] * lanes + l] = f->by[l];
+    for (int k = 0; k < f->n; k++)
+      if (number_along(f, f->at[k]) < 0) f->xi[f->at[k] * lanes + f->lane[k]] = f->by[k];
     f->engine->add(f->m, f->base, 1, f->xi, f->x);
   }
-  for (int l = 0; l < f->n; l++) {
-    int x = number_along(f, f->at[l]);
-    if (x >= 0) f->x[x * lanes + l] += f->by[l];
+  for (int k = 0; k < f->n; k++) {
+    int x = number_along(f, f->at[k]);
+    if (x >= 0) f->x[x * lanes + f->lane[k]] += f->by[k];
   }
   if (f->loops) dv_fan_loops_follow(f);
 }
@@ -137,43 +135,46 @@ double dv_fan_rate(const dv_fan *f, int i, int lane)
 }
 
 // Evaluates what was pushed and writes its columns of J.
-static int quotients(dv_fan *f, double t, int n, const double *rate, double *J, int row, int column)
+static int quotients(dv_fan *f, double t, const double *rate, double *J)
 {
+  const dv_pattern *p = f->pattern;
   int bad = f->n ? dv_fan_evaluate(f, t) : 0;
-  for (int l = 0; l < f->n; l++) {
-    double *out = J + f->at[l] * column;
-    for (int i = 0; i < n; i++) out[i * row] = (dv_fan_rate(f, i, l) - rate[i]) / f->by[l];
-  }
+  for (int k = 0; k < f->n; k++)
+    for (int j = f->at[k], e = p->down[j]; e < p->down[j + 1]; e++)
+      J[p->entry[e]] = (dv_fan_rate(f, p->in[e], f->lane[k]) - rate[p->in[e]]) / f->by[k];
   dv_fan_clear(f);
   return bad;
 }
 
-int dv_fan_components(dv_fan *f, double t, const double *x, const double *d, const double *rate, double *J, int row, int column)
+// A group of columns in each lane.
+static int columns(dv_fan *f, double t, const double *rate, double *J)
 {
-  int n = f->m->nx, bad = 0;
+  const dv_pattern *p = f->pattern;
+  int bad = 0;
   f->jacobians++;
-  dv_fan_set(f, t, x, d, DV_ALONG_COMPONENT);
-  for (int j = 0; j < n; j++) {
-    if (f->still[j] || (f->loops && dv_fan_loops_idle(f, j))) {
-      for (int i = 0; i < n; i++) J[i * row + j * column] = 0;
-    } else if (dv_fan_push(f, j, dv_fan_step(f, j, 0x1p-26))) {
-      bad |= quotients(f, t, n, rate, J, row, column);
+  memset(J, 0, (size_t)p->count * sizeof(double));
+  for (int g = 0; g < p->ngroup; g++) {
+    int open = 0, full = 0;
+    for (int k = p->group[g]; k < p->group[g + 1]; k++) {
+      int j = p->member[k];
+      if (f->loops && dv_fan_loops_idle(f, j)) continue;
+      if (open) dv_fan_also(f, j, dv_fan_step(f, j, 0x1p-26));
+      else full = dv_fan_push(f, j, dv_fan_step(f, j, 0x1p-26));
+      open = 1;
     }
+    if (full) bad |= quotients(f, t, rate, J);
   }
-  return bad | quotients(f, t, n, rate, J, row, column);
+  return bad | quotients(f, t, rate, J);
+}
+
+int dv_fan_components(dv_fan *f, double t, const double *x, const double *d, const double *rate, double *J)
+{
+  dv_fan_set(f, t, x, d, DV_ALONG_COMPONENT);
+  return columns(f, t, rate, J);
 }
 
 int dv_fan_chart(void *fan, double t, const double *x, const double *d, const double *rate, double *J)
 {
-  dv_fan *f = fan;
-  int n = f->chart->n, bad = 0;
-  f->jacobians++;
-  dv_fan_set(f, t, x, d, DV_ALONG_CHART);
-  memset(J, 0, (size_t)n * (size_t)n * sizeof(double));
-  for (int i = 0; i < f->chart->nmoving; i++) {
-    int j = f->chart->moving[i];
-    if (f->loops && dv_fan_loops_idle(f, j)) continue;
-    if (dv_fan_push(f, j, dv_fan_step(f, j, 0x1p-26))) bad |= quotients(f, t, n, rate, J, n, 1);
-  }
-  return bad | quotients(f, t, n, rate, J, n, 1);
+  dv_fan_set(fan, t, x, d, DV_ALONG_CHART);
+  return columns(fan, t, rate, J);
 }

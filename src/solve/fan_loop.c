@@ -65,11 +65,11 @@ void dv_fan_loops_follow(dv_fan *f)
   const dv_fan_loops *p = f->loops;
   int lanes = f->engine->lanes, position;
   memset(f->xi, 0, (size_t)f->chart->n * f->engine->real_bytes);
-  for (int l = 0; l < f->n; l++) {
-    int rate = rate_along(f, f->at[l], &position);
+  for (int n = 0; n < f->n; n++) {
+    int rate = rate_along(f, f->at[n], &position);
     if (rate < 0 || !position || p->column[rate] < 0) continue;
     for (int k = 0; k < f->m->nv; k++)
-      if (p->dependent[k]) f->xi[k * lanes + l] = p->G[k * p->free + p->column[rate]] * f->by[l];
+      if (p->dependent[k]) f->xi[k * lanes + f->lane[n]] = p->G[k * p->free + p->column[rate]] * f->by[n];
   }
   f->engine->add(f->m, f->x, 1, f->xi, f->x);
 }

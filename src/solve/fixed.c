@@ -47,15 +47,19 @@ static void set_up(fixed *f, dv_sim *r, const dv_stepper *method)
   f->s.d = r->s->d;
   f->s.work = r->work;
   f->s.scratch = DV_TAKE(r->arena, double, method->scratch(m));
+  f->s.kept = r->s->kept;
   if (!method->implicit) return;
   r->fan = dv_fan_new(r->arena, m, r->chart, r->o->width, r->shown ? r->scale : NULL, r->o->compiled);
+  f->s.pattern = r->fan->pattern = dv_pattern_of_chart(r->arena, m, r->chart, r->shown != NULL);
   f->s.jacobian = dv_fan_chart;
   f->s.context = r->fan;
 }
 
-static int step(fixed *f, double t, double h, double *x, double *quad)
+// hold: 1: what methods carry from step to step stays as it is
+static int step(fixed *f, double t, double h, double *x, double *quad, int hold)
 {
   f->s.latest = f->r->times.latest;
+  f->s.hold = hold;
   if (!f->method->step(&f->s, t, h, x, quad)) return 0;
   return dv_fail_finite(f->r, f->s.failed_t, f->s.failed_x, f->s.failed_dx, smaller);
 }
@@ -84,7 +88,7 @@ static int attempt(fixed *f, double t, double h, double *left)
   dv_state *s = f->r->s;
   memcpy(s->x, f->x, (size_t)f->r->m->nx * sizeof(double));
   memcpy(s->quad, f->quad, (size_t)f->r->m->nquad * sizeof(double));
-  int bad = step(f, t, h, s->x, s->quad);
+  int bad = step(f, t, h, s->x, s->quad, 1);
   if (bad) return bad;
   roots(f, t + h, f->root_next);
   *left = margin(f, f->root_next);
@@ -122,7 +126,7 @@ static int advance(fixed *f, double t, double *h, int *event)
   memcpy(f->quad, r->s->quad, (size_t)r->m->nquad * sizeof(double));
   *event = 0;
   r->out->steps++;
-  int bad = step(f, t, *h, r->s->x, r->s->quad);
+  int bad = step(f, t, *h, r->s->x, r->s->quad, 0);
   if (bad || !r->m->nroot) return bad;
   roots(f, t + *h, f->root_next);
   for (int i = 0; i < r->m->nroot; i++) f->size[i] = fmax(fabs(f->root[i]), fabs(f->root_next[i]));
@@ -141,7 +145,7 @@ static int side_records(fixed *f, double t, double end)
   for (double at = dv_times_record(r, t); at < end - r->times.near; at = dv_times_record(r, at)) {
     memcpy(f->x_side, f->x, (size_t)r->m->nx * sizeof(double));
     memcpy(f->quad_side, f->quad, (size_t)r->m->nquad * sizeof(double));
-    int bad = step(f, t, at - t, f->x_side, f->quad_side);
+    int bad = step(f, t, at - t, f->x_side, f->quad_side, 1);
     if (bad) return bad;
     if (dv_sim_record(r, at, f->x_side, f->quad_side, 0)) return -1;
   }

@@ -124,6 +124,7 @@ int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed)
   double *before = r->root, *after = r->root + r->m->nroot;
   int last = -1, any = 1;
   r->out->events++;
+  r->s->kept[DV_KEPT_STEPS] = 0;  // another machine from here on
   r->engine->roots(r->m, r->num, t, x, r->s->d, r->work, before);
   for (int n = 0; n < CHAIN_MOST && any; n++) {
     last = jump_parts(r, t, x, n ? r->chain : crossed);
@@ -179,7 +180,9 @@ static void enter(dv_sim *r)
 
 static void leave(dv_sim *r)
 {
-  if (r->shown) r->engine->leave(r->m, r->num, r->s->t, r->s->x, r->s->d, r->s->x, r->work);
+  if (!r->shown) return;
+  r->s->kept[DV_KEPT_STEPS] = 0;
+  r->engine->leave(r->m, r->num, r->s->t, r->s->x, r->s->d, r->s->x, r->work);
 }
 
 // Momenta of a machine with loops are not those of its tree.

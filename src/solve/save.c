@@ -1,7 +1,7 @@
 // save.c: a run's state on disk: what resumes it, bit by bit.
 //
-// "davitst" and a zero, the model's hash, the counts of x, d and quad, then the doubles t, x, d, quad, as the machine holds them,
-// then the names of x, each with its zero: another model of the family can take over what it has too.
+// "davitst" and a zero, the model's hash, the counts of x, d, quad and kept, then the doubles t, x, d, quad, kept, as the machine
+// holds them, then the names of x, each with its zero: another model of the family can take over what it has too.
 #include "base/file.h"
 #include "solve/solve.h"
 
@@ -12,12 +12,12 @@ typedef struct {
   uint64_t hash;
   int32_t order;  // 1, to know a file from a machine of other byte order
   int32_t nx, nd, nquad;
-  int32_t names, unused;  // bytes of the names
+  int32_t names, kept;  // bytes of the names; doubles that methods carry along
 } head;
 
 static head head_of(const dv_model *m)
 {
-  head h = {"davitst", m->hash, 1, m->nx, m->nd, m->nquad, 0, 0};
+  head h = {"davitst", m->hash, 1, m->nx, m->nd, m->nquad, 0, dv_state_kept(m)};
   for (int i = 0; i < m->nx; i++) h.names += (int32_t)strlen(dv_model_state_name(m, i)) + 1;
   return h;
 }
@@ -63,8 +63,8 @@ static const char *read_state(const char *path, head *h, size_t *n, dv_diags *d)
 // Whole: as long as its head says, the last name closed.
 static int is_whole(const char *bytes, const head *h, size_t n)
 {
-  if (h->nx < 0 || h->nd < 0 || h->nquad < 0 || h->names < 0) return 0;
-  size_t doubles = 1 + (size_t)h->nx + (size_t)h->nd + (size_t)h->nquad;
+  if (h->nx < 0 || h->nd < 0 || h->nquad < 0 || h->names < 0 || h->kept < 0) return 0;
+  size_t doubles = 1 + (size_t)h->nx + (size_t)h->nd + (size_t)h->nquad + (size_t)h->kept;
   return n == sizeof *h + doubles * sizeof(double) + (size_t)h->names && (!h->names || !bytes[n - 1]);
 }
 
@@ -74,7 +74,7 @@ int dv_state_load(const dv_model *m, dv_state *s, const char *path, dv_diags *d)
   size_t n;
   const char *bytes = read_state(path, &h, &n, d);
   if (!bytes) return 2;
-  if (h.hash != mine.hash || h.nx != mine.nx || h.nd != mine.nd || h.nquad != mine.nquad)
+  if (h.hash != mine.hash || h.nx != mine.nx || h.nd != mine.nd || h.nquad != mine.nquad || h.kept != mine.kept)
     return refuse(d, path, "use the same file, case and settings as the run that saved it", "the state belongs to another model");
   if (!is_whole(bytes, &h, n)) return refuse(d, path, NULL, "the saved state is cut short");
   memcpy(s->block, bytes + sizeof h, (size_t)s->n * sizeof(double));

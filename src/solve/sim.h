@@ -3,6 +3,7 @@
 
 #include "engine/program.h"
 #include "solve/multiple.h"
+#include "solve/pattern.h"
 #include "solve/seize.h"
 #include "solve/solve.h"
 #include "step/step.h"
@@ -37,11 +38,11 @@ typedef struct {
   const dv_engine *engine;
   dv_engine own;
   double *num, *work, *base, *x, *d, *xi, *dx;  // [..][lane]
-  char *still;                                  // [nx] 1: driven
   const double *scale;                          // [nx] nominal sizes
-  int along, n;
-  int at[DV_LANES_MOST];  // lane l is displaced along at[l] by by[l], l < n
-  double by[DV_LANES_MOST];
+  int along, n, used;                           // displacements; lanes that have some
+  int *lane, *at;  // [n] lane[k] is displaced along at[k] by by[k]; k is the lane, unless one has several
+  double *by;
+  const dv_pattern *pattern;  // of its Jacobian; NULL: none is taken
   long evaluations, jacobians;
   struct dv_fan_loops *loops;  // NULL: none
 } dv_fan;
@@ -51,14 +52,15 @@ dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width,
                    const dv_compiled *compiled);
 void dv_fan_set(dv_fan *f, double t, const double *x, const double *d, dv_direction along);  // base state in all lanes
 void dv_fan_clear(dv_fan *f);                                                                // no displacements
-int dv_fan_push(dv_fan *f, int at, double by);                                               // 1: all lanes are in use
+int dv_fan_push(dv_fan *f, int at, double by);                 // the next lane; 1: all lanes are in use
+void dv_fan_also(dv_fan *f, int at, double by);                // the same lane
 int dv_fan_evaluate(dv_fan *f, double t);                      // rates of every lane; > 0: not finite
 double dv_fan_rate(const dv_fan *f, int i, int lane);          // rate of direction i in a lane
 double dv_fan_step(const dv_fan *f, int at, double relative);  // displacement that suits the state's size
 
-// J[i * row + j * column] = d rate_i / d x_j by forward differences, on the components of x; rate: at x. > 0: not finite.
-int dv_fan_components(dv_fan *f, double t, const double *x, const double *d, const double *rate, double *J, int row, int column);
-// The same in the chart, [n][n], without its own curvature (dv_stepping.jacobian).
+// Entries J of the pattern by forward differences, on the components of x; rate: at x. > 0: not finite.
+int dv_fan_components(dv_fan *f, double t, const double *x, const double *d, const double *rate, double *J);
+// The same in the chart, without its own curvature (dv_stepping.jacobian).
 int dv_fan_chart(void *fan, double t, const double *x, const double *d, const double *rate, double *J);
 
 // ---- fan_loop.c: what depends on others in machines with closed loops

@@ -1,83 +1,45 @@
-// lu.h: dense P A = L U with partial pivoting, over lanes.
+// lu.h: W = L U by rows in a fixed order, over lanes; pivots lie on the diagonal, entries where pattern.h says.
 //
-// Each lane chooses its own pivots, exactly as one lane would, so that every width gives the same bits; the search and
-// the exchange of rows cost n^2, the elimination n^3; rows of a coordinate, q' = v, have two entries, and zeros are passed over.
+//   l_ki = (w_ki - sum_j l_kj u_ji) / u_ii,   u_ki = w_ki - sum_j l_kj u_ji
+//
+// Rows and columns of W = 1 - h g J have the same units, so its pivots have none; one that all but vanishes is held at 2^-20,
+// which is W of a slightly different J: the method that uses it keeps its order with any J, and sees by its residual that this
+// one is bad.
 #pragma once
 
 #include "davit/real.h"
+#include "step/pattern.h"
 
-// Row of the largest |A[i][k]|, i >= k, of one lane.
-DV_FN int dv_lu_pivot(int n, const real *A, int k, int lane)
+// W [filled] in place; its diagonal holds 1 / u_kk. line [n]: scratch.
+DV_HD inline void dv_lu_factor(const dv_pattern *p, real *__restrict W, real *__restrict line)
 {
-  int best = k;
-  double most = fabs(dv_lane(A[k * n + k], lane));
-  for (int i = k + 1; i < n; i++) {
-    double a = fabs(dv_lane(A[i * n + k], lane));
-    if (a > most) {
-      most = a;
-      best = i;
+  for (int k = 0; k < p->n; k++) {
+    const int *at = p->at, begin = p->first[k], end = p->first[k + 1], middle = p->diagonal[k];
+    for (int e = begin; e < end; e++) line[at[e]] = W[e];
+    for (int e = begin; e < middle; e++) {
+      int i = at[e], last = p->first[i + 1];
+      real factor = line[i] * W[p->diagonal[i]];
+      line[i] = factor;
+      for (int u = p->diagonal[i] + 1; u < last; u++) line[at[u]] -= factor * W[u];
     }
-  }
-  return best;
-}
-
-DV_FN void dv_lu_exchange(int n, real *a, real *b, int lane)
-{
-  for (int j = 0; j < n; j++) {
-    double t = dv_lane(a[j], lane);
-    dv_put(&a[j], lane, dv_lane(b[j], lane));
-    dv_put(&b[j], lane, t);
+    for (int e = begin; e < end; e++) W[e] = line[at[e]];
+    real pivot = W[middle];
+    W[middle] = 1 / dv_select(dv_abs(pivot) < 0x1p-20, dv_copysign(dv_real(0x1p-20), pivot), pivot);
   }
 }
 
-// Columns beyond k where row `top` has an entry; how many.
-DV_FN int dv_lu_entries(int n, const real *top, int k, int *entry)
+// b := W^-1 b; line [n]: scratch.
+DV_HD inline void dv_lu_solve(const dv_pattern *p, const real *__restrict W, real *__restrict b, real *__restrict line)
 {
-  int count = 0;
-  for (int j = k + 1; j < n; j++)
-    if (!dv_all(top[j] == 0.0)) entry[count++] = j;
-  return count;
-}
-
-DV_FN void dv_lu_reduce(int n, int k, real *__restrict row, const real *__restrict top, const int *entry, int count)
-{
-  real factor = row[k] * top[k];
-  row[k] = factor;
-  if (dv_all(factor == 0.0)) return;
-  if (4 * count < n - k)
-    for (int i = 0; i < count; i++) row[entry[i]] -= factor * top[entry[i]];
-  else
-    for (int j = k + 1; j < n; j++) row[j] -= factor * top[j];
-}
-
-// A [n][n] in place; its diagonal holds 1 / U_kk. pivot [n][lane], entry [n].
-DV_HD inline void dv_lu_factor(int n, real *__restrict A, int *__restrict pivot, int *__restrict entry)
-{
-  for (int k = 0; k < n; k++) {
-    real *top = A + k * n;
-    for (int l = 0; l < DV_LANES; l++) {
-      int p = dv_lu_pivot(n, A, k, l);
-      pivot[k * DV_LANES + l] = p;
-      if (p != k) dv_lu_exchange(n, top, A + p * n, l);
-    }
-    int count = dv_lu_entries(n, top, k, entry);
-    top[k] = 1 / top[k];
-    for (int i = k + 1; i < n; i++) dv_lu_reduce(n, k, A + i * n, top, entry, count);
+  for (int k = 0; k < p->n; k++) {
+    real sum = b[p->order[k]];
+    for (int e = p->first[k]; e < p->diagonal[k]; e++) sum -= W[e] * line[p->at[e]];
+    line[k] = sum;
   }
-}
-
-// b := A^-1 b
-DV_HD inline void dv_lu_solve(int n, const real *__restrict A, const int *__restrict pivot, real *__restrict b)
-{
-  for (int k = 0; k < n; k++)
-    for (int l = 0; l < DV_LANES; l++) {
-      int p = pivot[k * DV_LANES + l];
-      if (p != k) dv_lu_exchange(1, b + k, b + p, l);
-    }
-  for (int i = 1; i < n; i++)
-    for (int j = 0; j < i; j++) b[i] -= A[i * n + j] * b[j];
-  for (int i = n - 1; i >= 0; i--) {
-    for (int j = i + 1; j < n; j++) b[i] -= A[i * n + j] * b[j];
-    b[i] *= A[i * n + i];
+  for (int k = p->n - 1; k >= 0; k--) {
+    real sum = line[k];
+    for (int e = p->diagonal[k] + 1; e < p->first[k + 1]; e++) sum -= W[e] * line[p->at[e]];
+    line[k] = sum * W[p->diagonal[k]];
+    b[p->order[k]] = line[k];
   }
 }

@@ -1,11 +1,12 @@
 // step.h: one-step methods over lanes, and the chart in which those for attitudes work.
 //
-// A step needs the engine's table, the model and scratch; it allocates nothing and keeps nothing from step to step,
-// so that a run continued from a saved state gives the same bits as one that was never interrupted.
+// A step needs the engine's table, the model and scratch; it allocates nothing, and what it carries from step to step lies in
+// `kept`, a part of the state, so that a run continued from a saved state gives the same bits as one that was never interrupted.
 #pragma once
 
 #include "base/arena.h"
 #include "engine/engine.h"
+#include "step/pattern.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,6 +36,14 @@ typedef struct {
 
 const dv_chart *dv_chart_new(dv_arena *a, const dv_model *m);
 
+// What lies in `kept`, [dv_state_kept]: where the Jacobian in use was taken, and how many steps it has served.
+enum {
+  DV_KEPT_STEPS,  // 0: there is none
+  DV_KEPT_STEP,   // length of the next step of error-controlled runs, s; 0: unknown
+  DV_KEPT_TIME,
+  DV_KEPT_X,  // x, then d
+};
+
 typedef struct dv_stepping {
   const dv_engine *engine;
   const dv_model *m;
@@ -42,10 +51,17 @@ typedef struct dv_stepping {
   const double *num, *d;   // [nnum], [nd]
   double *work, *scratch;  // [nwork], [dv_stepper.scratch]
   double latest;           // no evaluation after this time: the last instant before a corner
-  // Jacobian of the tangent rate at (t, x), where it is `rate` [n]: J [n][n], row-major, not yet in the chart.
-  // NULL: by differences in this width, a column per evaluation. Given for one lane only.
+  // of implicit methods only
+  const dv_pattern *pattern;  // of the Jacobian
+  double *kept;               // [dv_state_kept]
+  int hold;                   // 1: this step is a trial or a record: `kept` stays
+  int recalled;               // 1: the scratch holds the Jacobian that `kept` tells of
+  double factored;            // step for which it holds the elimination; 0: none
+  // Entries J of the tangent rate's Jacobian at (t, x), where it is `rate` [n], not yet in the chart. NULL: by differences
+  // in this width. Given for one lane only.
   int (*jacobian)(void *context, double t, const double *x, const double *d, const double *rate, double *J);
   void *context;
+  double *error;  // [n] where methods with an `estimate` leave their local error, a tangent; NULL: not wanted
   long evaluations;
   // where the last evaluation that was not finite took place
   double failed_t;
@@ -54,7 +70,7 @@ typedef struct dv_stepping {
 
 typedef struct {
   const char *name;
-  int order, implicit;
+  int order, implicit, estimate;         // estimate: order of the method that the error is taken against; 0: none
   size_t (*scratch)(const dv_model *m);  // reals
   // x [nx] and quad [nquad] from t to t + h. 0 ok; > 0: a lane is not finite (one lane: x and quad are as before).
   int (*step)(dv_stepping *s, double t, double h, double *x, double *quad);

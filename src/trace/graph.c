@@ -73,6 +73,10 @@ static int put(dv_trace_node n)
 
 int dv_trace_constant(double x) { return put((dv_trace_node){.op = DV_T_CONST, .a = -1, .b = -1, .c = -1, .value = x}); }
 int dv_trace_input(int index) { return put((dv_trace_node){.op = DV_T_INPUT, .a = index, .b = -1, .c = -1}); }
+int dv_trace_number(int index, double x)
+{
+  return put((dv_trace_node){.op = DV_T_INPUT, .a = index, .b = 1, .c = -1, .value = x});
+}
 
 static const dv_trace_node *at(int node) { return &now->node.item[node]; }
 static int is_constant(int node) { return at(node)->op == DV_T_CONST; }
@@ -80,7 +84,7 @@ static int is(int node, double x) { return is_constant(node) && at(node)->value 
 
 double dv_trace_value(int node)
 {
-  if (is_constant(node)) return at(node)->value;
+  if (is_constant(node) || (at(node)->op == DV_T_INPUT && at(node)->b == 1)) return at(node)->value;
   dv_trace_refuse("it looks at a number to decide what to do next, as loops do");
   return 0;
 }

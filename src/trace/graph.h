@@ -31,8 +31,8 @@ typedef enum {
 } dv_trace_op;
 
 typedef struct {
-  int op, a, b, c;  // c of PICK: which of the picks
-  double value;     // of a constant; a truth is 0 or 1
+  int op, a, b, c;  // c of PICK: which of the picks; b of INPUT: 1: a number of the machine, whose value is known
+  double value;     // of a constant or such a number; a truth is 0 or 1
 } dv_trace_node;
 
 // A table and what is taken of the row for the node's argument: column, of that row or the next.
@@ -60,10 +60,11 @@ dv_graph *dv_graph_new(dv_arena *a);  // node 0 is the constant 0
 void dv_graph_use(dv_graph *g);       // the one that this thread writes to; NULL: none
 int dv_trace_constant(double x);
 int dv_trace_input(int index);
+int dv_trace_number(int index, double x);  // an input that is not folded, though tables may look at it
 int dv_trace_make(dv_trace_op op, int a, int b, int c);
 int dv_trace_pick_row(const double *table, int stride, int rows, int t, int column, int next);
 double *dv_trace_room(int n);
-double dv_trace_value(int node);  // of a constant; else notes a fault and gives 0
+double dv_trace_value(int node);  // of a constant or a number; else notes a fault and gives 0
 void dv_trace_refuse(const char *why);
 
 #ifdef __cplusplus

@@ -19,5 +19,8 @@ char *dv_trace_source(dv_arena *a, const dv_traced_machine *t, const dv_model *m
 
 int dv_trace_operations(dv_arena *a, const dv_traced_machine *t);  // nodes that the source computes
 
+// on [nx][nx]: 1: the rate of state i may have a slope along state j; *timed: 1: one along time. 1: that cannot be told.
+int dv_trace_slopes(const dv_model *m, int momentum, char *on, int *timed);
+
 // Says whether a compiled machine is that of a model: everything but the initial state, sizes and texts.
 uint64_t dv_trace_key(const dv_model *m);

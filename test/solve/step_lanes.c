@@ -31,6 +31,9 @@ static void march(bench *b, const dv_engine *e, const char *method, int first, d
   dv_stepping s = {.engine = e, .m = m, .chart = dv_chart_new(b->arena, m), .num = num, .d = d, .latest = HUGE_VAL};
   s.work = DV_TAKE(b->arena, double, lanes *(size_t)m->nwork);
   s.scratch = DV_TAKE(b->arena, double, lanes * stepper->scratch(m));
+  s.kept = DV_TAKE(b->arena, double, lanes *(size_t)dv_state_kept(m));
+  s.pattern = dv_pattern_of_chart(b->arena, m, s.chart, 0);
+  if (fan) fan->pattern = s.pattern;
   s.jacobian = fan ? dv_fan_chart : NULL;
   s.context = fan;
   e->pack(same, num);
