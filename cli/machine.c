@@ -87,7 +87,7 @@ void log_facts(const args *a, const dv_machine *m, dv_history *l)
   dv_history_fact(l, "file", m->doc->file);
   dv_history_fact(l, "hash", m->doc->hash);
   dv_history_fact(l, "solver", s->solver.method ? s->solver.method : "");
-  dv_history_fact(l, "formulation", s->solver.momentum ? "momentum" : "velocity");
+  dv_history_fact(l, "formulation", dv_formulation_name(&s->solver));
   dv_history_fact(l, "command", a->command);
   dv_history_fact(l, "davit", DAVIT_VERSION);
   dv_history_fact(l, "plots", dv_text_all(&o.text));

@@ -12,7 +12,8 @@ const option options_run[] = {
     OPTION("until", "T", "end of the run"),
     OPTION("every", "DT", "recording interval"),
     OPTION("solver", "NAME", "cvode, cvode-adams, rk3, rk4, lie-rk4, frozen-rk4, rkn, euler, rosenbrock"),
-    OPTION("formulation", "velocity|momentum", "integrate rates, or momenta p = B v"),
+    OPTION("formulation", "velocity|momentum|multipliers",
+           "integrate rates, or momenta p = B v; or rates, with loops by multipliers"),
     OPTION("step", "H", "step of the fixed-step solvers"),
     OPTION("rtol", "R", "relative tolerance of cvode"),
     OPTION("atol", "A", "absolute tolerance of cvode, relative to the nominal size of a state"),
@@ -79,7 +80,10 @@ static void print_summary(const args *a, const dv_machine *m, const dv_run_resul
   const dv_spec *s = m->spec;
   printf("%s%s%s%s%s: %g s with %s%s\n", s->name ? s->name : a->operand[0], s->variant ? ", variant " : "",
          s->variant ? s->variant : "", s->case_name ? ", case " : "", s->case_name ? s->case_name : "", s->solver.until,
-         s->solver.method ? s->solver.method : "cvode", s->solver.momentum ? ", momenta integrated" : "");
+         s->solver.method ? s->solver.method : "cvode",
+         s->solver.momentum      ? ", momenta integrated"
+         : s->solver.multipliers ? ", loops by multipliers"
+                                 : "");
   printf("  steps %ld (%ld rejected), evaluations %ld, jacobians %ld, events %ld\n", r->steps, r->rejected, r->evaluations,
          r->jacobians, r->events);
   printf("  wall time %.3g s, %.3g times real time\n", r->wall, r->realtime);
@@ -97,7 +101,7 @@ static void put_summary(const args *a, const dv_machine *m, const dv_run_result 
   dv_json_text(&o, "variant", s->variant);
   dv_json_text(&o, "case", s->case_name);
   dv_json_text(&o, "solver", s->solver.method);
-  dv_json_text(&o, "formulation", s->solver.momentum ? "momentum" : "velocity");
+  dv_json_text(&o, "formulation", dv_formulation_name(&s->solver));
   dv_json_number(&o, "until", s->solver.until);
   dv_json_int(&o, "steps", r->steps);
   dv_json_int(&o, "rejected", r->rejected);

@@ -2,8 +2,9 @@
 //
 //   (J W J^T + mu 1) y = -c,   q <- q (+) W J^T y       (Levenberg-Marquardt; least motion in the weights W)
 //
-// in sizes of the rows. First only coordinates move whose position was not given, then those given, last those named independent.
-#include "compile/assemble.h"
+// in sizes of the rows. First only coordinates move whose position was not given, from other starts too, then those given, last
+// those named independent.
+#include "compile/assemble_task.h"
 
 #include "engine/engine.h"
 #include "engine/program.h"
@@ -15,16 +16,7 @@
 enum { ITERATIONS = 300, PHASES = 3 };
 static const double closed = 1e-15, step_most = 0.5;
 
-typedef struct {
-  const dv_model *m;
-  double *x, *d, *work, *num;
-  int nrow, nv;
-  double *c, *J, *reach, *A, *y, *step, *x_new;
-  char *moves, *driven;  // [nv]
-  const dv_assembly_wish *wish;
-} task;
-
-static double gaps(task *t, const double *x)
+static double gaps(dv_assembly *t, const double *x)
 {
   double most = 0;
   dv_engine_closures(t->m, x, t->d, t->c, t->J, t->reach, t->work);
@@ -37,7 +29,7 @@ static double gaps(task *t, const double *x)
   return most;
 }
 
-static double norm(const task *t)
+static double norm(const dv_assembly *t)
 {
   double sum = 0;
   for (int i = 0; i < t->nrow; i++) sum += t->c[i] * t->c[i];
@@ -45,7 +37,7 @@ static double norm(const task *t)
 }
 
 // The step of the equation above, shortened so that nothing moves by more than half a radian or metre.
-static void propose(task *t, double mu)
+static void propose(dv_assembly *t, double mu)
 {
   double most = 0;
   for (int i = 0; i < t->nrow; i++) {
@@ -68,7 +60,7 @@ static void propose(task *t, double mu)
 }
 
 // Closes what it can by moving the coordinates of this phase; the gap that is left.
-static double close_up(task *t)
+double dv_assembly_close(dv_assembly *t)
 {
   double mu = 1e-4, gap = gaps(t, t->x), now = norm(t);
   for (int n = 0; n < ITERATIONS && gap > closed && mu < 1e8; n++) {
@@ -90,7 +82,7 @@ static double close_up(task *t)
   return gap;
 }
 
-static void let_move(task *t, int phase)
+static void let_move(dv_assembly *t, int phase)
 {
   const int *given = DV_MODEL_AT(t->m, int, INT) + t->m->loop_given;
   dv_engine_driven(t->m, t->driven);
@@ -103,9 +95,28 @@ static void let_move(task *t, int phase)
 
 static dv_mark mark_of(const dv_model *m, const dv_loop *l) { return (dv_mark){dv_model_text(m, l->file), l->line, l->col}; }
 
-static void report_gap(task *t, dv_diags *diags)
+int dv_assembly_flipped(const dv_assembly *t)
 {
-  int worst = 0;
+  for (int i = 0; i < DV_MODEL_COUNT(t->m, LOOP); i++)
+    if (dv_engine_loop_flipped(t->m, i, t->work)) return i + 1;
+  return 0;
+}
+
+int dv_assembly_rank(dv_assembly *t)
+{
+  memcpy(t->d_new, t->d, (size_t)t->m->nd * sizeof(double));
+  return dv_engine_loops_choose(t->m, t->x, t->d_new, 0, NULL, t->work);
+}
+
+static void report_gap(dv_assembly *t, dv_diags *diags)
+{
+  int worst = 0, flipped = dv_assembly_close(t) < DV_ASSEMBLED ? dv_assembly_flipped(t) : 0;
+  if (flipped) {
+    const dv_loop *l = DV_MODEL_AT(t->m, dv_loop, LOOP) + flipped - 1;
+    dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "start nearer to the closed position, or turn one of its frames",
+                "loop '%s' closes with its axes opposed", dv_model_text(t->m, l->name));
+    return;
+  }
   dv_engine_closures(t->m, t->x, t->d, t->c, t->J, t->reach, t->work);
   for (int i = 1; i < t->nrow; i++)
     if (fabs(t->c[i]) > fabs(t->c[worst]) || isnan(t->c[i])) worst = i;
@@ -117,31 +128,38 @@ static void report_gap(task *t, dv_diags *diags)
               what[DV_MODEL_AT(t->m, dv_closure, CLOSURE)[worst].what]);
 }
 
-static int find_positions(task *t, const double *start, dv_diags *diags)
+static int find_positions(dv_assembly *t, const double *start, dv_diags *diags)
 {
   for (int phase = 0; phase < (t->wish ? 1 : PHASES); phase++) {
     memcpy(t->x, start, (size_t)t->m->nx * sizeof(double));
     dv_engine_x1.tidy(t->m, t->num, 0, t->x, t->d, t->work);
     let_move(t, phase);
-    if (close_up(t) < 1e-11) return 0;
+    if (dv_assembly_close(t) < DV_ASSEMBLED && !dv_assembly_flipped(t)) return 0;
+    if (!t->wish && !phase && dv_assembly_search(t, start, 0)) return 0;
   }
+  memcpy(t->x, start, (size_t)t->m->nx * sizeof(double));
+  dv_engine_x1.tidy(t->m, t->num, 0, t->x, t->d, t->work);
   report_gap(t, diags);
   return -1;
 }
 
-static int check_axes(task *t, dv_diags *diags)
+// Where the loops lose rank the machine can go on in more than one way: a position that the file does not give is better
+// elsewhere.
+static void leave_singular(dv_assembly *t, const double *start, dv_diags *diags)
 {
-  for (int i = 0; i < DV_MODEL_COUNT(t->m, LOOP); i++) {
-    const dv_loop *l = DV_MODEL_AT(t->m, dv_loop, LOOP) + i;
-    if (!dv_engine_loop_flipped(t->m, i, t->work)) continue;
-    dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "start nearer to the closed position, or turn one of its frames",
-                "loop '%s' closes with its axes opposed", dv_model_text(t->m, l->name));
-    return -1;
-  }
-  return 0;
+  int rank = dv_assembly_rank(t), near = dv_assembly_rank_near(t);
+  if (near <= rank) return;
+  let_move(t, 0);
+  memcpy(t->here, t->x, (size_t)t->m->nx * sizeof(double));
+  if (dv_assembly_search(t, start, near)) return;
+  memcpy(t->x, t->here, (size_t)t->m->nx * sizeof(double));
+  dv_diag_add(diags, DV_WARNING, mark_of(t->m, DV_MODEL_AT(t->m, dv_loop, LOOP)), "give other positions; see 'davit mobility'",
+              "the loops close in a singular position: %d closures count there, %d beside it, and the machine may go on in more "
+              "than one way",
+              rank, near);
 }
 
-static int check_drives(task *t, int rank, dv_diags *diags)
+static int check_drives(dv_assembly *t, int rank, dv_diags *diags)
 {
   int whole = dv_engine_loops_choose(t->m, t->x, t->d, DV_DRIVEN_TOO, NULL, t->work);
   if (whole == rank) return 0;
@@ -153,7 +171,7 @@ static int check_drives(task *t, int rank, dv_diags *diags)
 }
 
 // Rates that were given and had to change.
-static void warn_rates(const task *t, const double *start, dv_diags *diags)
+static void warn_rates(const dv_assembly *t, const double *start, dv_diags *diags)
 {
   const int *given = DV_MODEL_AT(t->m, int, INT) + t->m->loop_given;
   for (int j = 0; j < t->nv; j++) {
@@ -169,7 +187,7 @@ static void warn_rates(const task *t, const double *start, dv_diags *diags)
 }
 
 // Names of the free independent rates are those that are neither dependent nor driven.
-static int independent_rate(const task *t, int which)
+static int independent_rate(const dv_assembly *t, int which)
 {
   char *dependent = t->moves;
   dv_engine_loops_dependent(t->m, t->d, dependent);
@@ -179,7 +197,7 @@ static int independent_rate(const task *t, int which)
 }
 
 // What is free must have inertia: G^T M G = L D L^T with D > 0.
-static int check_freedoms(task *t, dv_diags *diags, dv_arena *a)
+static int check_freedoms(dv_assembly *t, dv_diags *diags, dv_arena *a)
 {
   size_t nv = (size_t)t->nv;
   double *G = DV_TAKE(a, double, nv *nv), *M = DV_TAKE(a, double, nv *nv), *B = DV_TAKE(a, double, nv *nv);
@@ -206,9 +224,9 @@ static int check_freedoms(task *t, dv_diags *diags, dv_arena *a)
   return 0;
 }
 
-static task task_of(const dv_model *m, double *x, double *d, dv_arena *a)
+static dv_assembly task_of(const dv_model *m, double *x, double *d, dv_arena *a)
 {
-  task t = {.m = m, .x = x, .d = d, .nrow = DV_MODEL_COUNT(m, CLOSURE), .nv = m->nv};
+  dv_assembly t = {.m = m, .x = x, .d = d, .nrow = DV_MODEL_COUNT(m, CLOSURE), .nv = m->nv};
   size_t n = (size_t)t.nrow, nv = (size_t)m->nv;
   t.num = (double *)(uintptr_t)DV_MODEL_AT(m, double, NUMBER);
   t.work = DV_TAKE(a, double, m->nwork);
@@ -219,6 +237,8 @@ static task task_of(const dv_model *m, double *x, double *d, dv_arena *a)
   t.y = DV_TAKE(a, double, n);
   t.step = DV_TAKE(a, double, 2 * nv + (size_t)m->nz);
   t.x_new = DV_TAKE(a, double, m->nx);
+  t.here = DV_TAKE(a, double, m->nx);
+  t.d_new = DV_TAKE(a, double, m->nd);
   t.moves = DV_TAKE(a, char, nv);
   t.driven = DV_TAKE(a, char, nv);
   dv_engine_x1.ready(m, t.num, t.work);
@@ -229,11 +249,12 @@ int dv_assemble(const dv_model *m, double *x, double *d, const dv_assembly_wish 
 {
   if (!DV_MODEL_COUNT(m, LOOP)) return 0;
   double *start = DV_TAKE(a, double, m->nx);
-  task t = task_of(m, x, d, a);
+  dv_assembly t = task_of(m, x, d, a);
   memcpy(start, x, (size_t)m->nx * sizeof(double));
   t.wish = wish;
   d[m->loop_d] = 0;
-  if (find_positions(&t, start, diags) || check_axes(&t, diags)) return -1;
+  if (find_positions(&t, start, diags)) return -1;
+  if (!wish) leave_singular(&t, start, diags);
   int rank = dv_engine_loops_choose(m, x, d, DV_RATE_GIVEN, wish ? wish->rate : NULL, t.work);
   dv_engine_x1.tidy(m, t.num, 0, x, d, t.work);
   if (!wish) warn_rates(&t, start, diags);

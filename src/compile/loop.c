@@ -3,6 +3,7 @@
 
 #include "engine/loop.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct {
@@ -49,11 +50,30 @@ static void add_rows(dv_compiler *c, const dv_loop_spec *s, dv_loop *l)
   l->along = r->same;
 }
 
+// z along the axis, in the user's frame k.
+static void turn_to(const dv_loop_spec *s, int k, double R[9])
+{
+  dv_axis_complete(k && s->type == DV_L_UNIVERSAL ? s->axis2 : s->axis, R);
+}
+
+static void find_ways(const dv_loop_spec *s, dv_loop *l)
+{
+  double R[9];
+  for (int k = 0; k < 2; k++) {
+    turn_to(s, k, R);
+    for (int i = 0; i < 3; i++) {
+      l->way[k][i] = -1;
+      for (int user = 0; user < 3; user++)
+        if (fabs(R[3 * user + i]) > 1 - 1e-12) l->way[k][i] = user;
+    }
+  }
+}
+
 // Frame k of a loop on its link: the seat of its body, the user's placement, then z along the axis.
 static int add_frame(dv_compiler *c, const dv_loop_spec *s, int k, dv_tree_draft *t, double *out)
 {
   dv_placement X = s->at[k], turn = dv_place_identity;
-  dv_axis_complete(k && s->type == DV_L_UNIVERSAL ? s->axis2 : s->axis, turn.R);
+  turn_to(s, k, turn.R);
   X = dv_place_times(X, turn);
   dv_seat seat = dv_seat_on(c, t, s->body[k], &X);
   memcpy(out, seat.at.R, 12 * sizeof(double));
@@ -70,6 +90,7 @@ static void add_frames(dv_compiler *c, const dv_loop_spec *s, dv_loop *l)
   l->num = dv_number_add(c, fast, 24);
   l->seen_num = dv_number_add(c, seen, 24);
   l->child = s->body[1];
+  find_ways(s, l);
 }
 
 static int on_way(dv_compiler *c, int link, int from)
@@ -152,6 +173,11 @@ static void add_given(dv_compiler *c)
   for (int i = 0; i < c->coordinate.n; i++) {
     const dv_coordinate *k = &c->coordinate.item[i];
     if (k->spec) *DV_AT(c->b, int, INT, h->loop_given + k->iv) = k->spec->given;
+  }
+  for (int i = 0; i < c->spec->njoint; i++) {
+    const dv_joint_spec *j = &c->spec->joint[i];
+    int n = j->ncoordinate || j->motion != DV_MOVES_FREE ? 0 : j->type == DV_J_FREE ? 6 : j->type == DV_J_BALL ? 3 : 0;
+    for (int k = 0; k < n; k++) *DV_AT(c->b, int, INT, h->loop_given + c->joint_iv[i] + k) = j->given;
   }
 }
 

@@ -144,6 +144,7 @@ typedef struct {
   int name;
   int row, nrow;              // its closures
   int along;                  // bits: axes of the frames that must point the same way, not only lie in one line
+  int way[2][3];              // of each frame: axis of the user's frame in which its x, y, z lie, -1: in none
   int link[2], num;           // frames on links of the fast tree, -1: the world; number: R_LF [9], p_LF [3] of each
   int seen[2], seen_num;      // the same in the observer's tree
   int column, ncolumn;        // int: [ncolumn] rates that it depends on

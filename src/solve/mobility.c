@@ -73,11 +73,15 @@ int dv_mobility_rank(const dv_model *m, const double *x, const double *d, double
   return count_rank(&l, distance);
 }
 
-static const char *row_name(dv_arena *a, const dv_closure *row)
+// By the axes of the user's frames; an oblique axis has no letter, and those across it have none.
+static const char *row_name(dv_arena *a, const dv_loop *l, const dv_closure *row)
 {
-  static const char axis[] = "xyz";
-  if (row->what == DV_ALONG) return dv_arena_text(a, "along %c", axis[row->i]);
-  if (row->what == DV_ACROSS) return dv_arena_text(a, "%c across %c", axis[row->i], axis[row->j]);
+  static const char *const oblique[] = {"a line across the axis", "another line across the axis", "the axis"}, *const axis[] = {
+                                                                                                                   "x", "y", "z"};
+  const char *first = l->way[0][row->i] < 0 ? oblique[row->i] : axis[l->way[0][row->i]];
+  const char *second = l->way[1][row->j] < 0 ? oblique[row->j] : axis[l->way[1][row->j]];
+  if (row->what == DV_ALONG) return dv_arena_text(a, "along %s", first);
+  if (row->what == DV_ACROSS) return dv_arena_text(a, "%s across %s", first, second);
   return row->what == DV_APART ? "length" : "relation";
 }
 
@@ -91,7 +95,7 @@ static void list_redundant(const dv_model *m, const double *d, dv_mobility *out,
       int used = 0;
       for (int k = 0; k < (int)d[m->loop_d] - 1; k++) used |= (int)pivot[k] == r;
       if (used) continue;
-      dv_redundant it = {dv_model_text(m, l[i].name), row_name(a, DV_MODEL_AT(m, dv_closure, CLOSURE) + r)};
+      dv_redundant it = {dv_model_text(m, l[i].name), row_name(a, &l[i], DV_MODEL_AT(m, dv_closure, CLOSURE) + r)};
       out->redundant[out->nredundant++] = it;
     }
 }

@@ -65,6 +65,7 @@ static void read_whole_position(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
   int shift = j->type == DV_J_FREE ? 3 : 0;
   double list[7] = {0}, q[4];
+  if (n->type != DV_NULL) j->given |= 1;
   if (n->type == DV_MAP) {
     dv_placement at;
     dv_check_place(c, n, &at);
@@ -126,6 +127,7 @@ void dv_check_rate(dv_check *c, const dv_node *n, dv_joint_spec *j)
     return;
   }
   for (int i = 0; i < n->n; i++) dv_check_number(c, n->item[i], "rate", units[RATE][i >= shift], &j->rate[i]);
+  j->given |= 2;
 }
 
 // A value that must not be negative.

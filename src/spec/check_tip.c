@@ -42,21 +42,27 @@ static void across(const dv_joint_spec *j, double out[3])
   for (int i = 0; i < 3; i++) out[i] = n[(i + 1) % 3] * u[(i + 2) % 3] - n[(i + 2) % 3] * u[(i + 1) % 3];
 }
 
-// Child's frame in the parent's, at the initial position.
+// Where a coordinate is: initially, or, if a signal moves it, anywhere but in a special place.
+static double where(const dv_coordinate_spec *q)
+{
+  return q->motion == DV_MOVES_PRESCRIBED ? q->position + 0.6180339887 : q->position;
+}
+
+// Child's frame in the parent's.
 static dv_placement pose(const dv_joint_spec *j)
 {
   dv_placement m = dv_place_identity;
-  const dv_coordinate_spec *q = j->coordinate;
-  double side[3];
+  double side[3], q[6] = {0};
+  for (int i = 0; i < j->ncoordinate; i++) q[i] = where(&j->coordinate[i]);
   switch (j->type) {
-  case DV_J_REVOLUTE: m = about(j->axis, q[0].position); break;
-  case DV_J_HELICAL: m = about(j->axis, q[0].position), along(&m, j->axis, j->pitch * q[0].position); break;
-  case DV_J_PRISMATIC: along(&m, j->axis, q[0].position); break;
-  case DV_J_CYLINDRICAL: m = about(j->axis, q[1].position), along(&m, j->axis, q[0].position); break;
-  case DV_J_UNIVERSAL: m = dv_place_times(about(j->axis, q[0].position), about(j->axis2, q[1].position)); break;
+  case DV_J_REVOLUTE: m = about(j->axis, q[0]); break;
+  case DV_J_HELICAL: m = about(j->axis, q[0]), along(&m, j->axis, j->pitch * q[0]); break;
+  case DV_J_PRISMATIC: along(&m, j->axis, q[0]); break;
+  case DV_J_CYLINDRICAL: m = about(j->axis, q[1]), along(&m, j->axis, q[0]); break;
+  case DV_J_UNIVERSAL: m = dv_place_times(about(j->axis, q[0]), about(j->axis2, q[1])); break;
   case DV_J_PLANAR:
     across(j, side);
-    m = about(j->axis, q[2].position), along(&m, j->axis2, q[0].position), along(&m, side, q[1].position);
+    m = about(j->axis, q[2]), along(&m, j->axis2, q[0]), along(&m, side, q[1]);
     break;
   case DV_J_BALL: dv_quaternion_matrix(j->position, m.R); break;
   case DV_J_FREE: dv_quaternion_matrix(j->position + 3, m.R), memcpy(m.p, j->position, sizeof m.p); break;

@@ -48,6 +48,7 @@ static const struct {
     {"less",   DV_OP_LESS,   2},
     {"select", DV_OP_SELECT, 3},
 };
+static const char in_brackets[] = "inside an expression units stand in brackets: 3 [m] + 20 [cm]";
 static const char known_units[] = "units are those of udunits2: m, kN, bar, l/min, deg, kg.m^2, t (1000 kg)";
 enum { NFUNCTION = (int)(sizeof functions / sizeof *functions) };
 
@@ -286,7 +287,7 @@ static int report_rest(parser *s)
   const char *after = dv_number_read(s->text + strspn(s->text, " "), &ignored);
   while (after && *after == ' ') after++;
   if (after && after == s->p && (starts_name(*after) || (unsigned char)*after >= 0x80))
-    return fault(s, s->p, known_units, "unknown unit '%s'", s->p);
+    return fault(s, s->p, strpbrk(s->p, "+-*(") ? in_brackets : known_units, "unknown unit '%s'", s->p);
   return fault(s, s->p, "multiply with '*'; a unit inside an expression stands in brackets: 2*30[cm]", "unexpected '%s'", s->p);
 }
 

@@ -49,11 +49,16 @@ static const dv_key round_shape[] = {
 };
 const dv_section dv_keys_round = KEYS("round shape", round_shape);
 
+static const dv_key sphere[] = {
+  {"radius", NUMBER("m"), .required = 1, .doc = "radius"},
+};
+const dv_section dv_keys_sphere = KEYS("sphere", sphere);
+
 #define SHAPES                                                                                  \
   {"box", TRIPLE("m"), .doc = "edges along x, y, z"},                                           \
   {"cylinder", DV_AS_MAP, .section = &dv_keys_round, .doc = "radius and length, along z"},      \
   {"capsule", DV_AS_MAP, .section = &dv_keys_round, .doc = "radius and straight length, along z"}, \
-  {"sphere", DV_AS_MAP, .section = &dv_keys_round, .doc = "radius"},                            \
+  {"sphere", DV_AS_MAP, .section = &dv_keys_sphere, .doc = "radius"},                           \
   {"at", DV_AS_MAP, .section = &dv_keys_pose, .doc = "placement in body axes"}
 
 static const dv_key solid[] = {

@@ -167,11 +167,21 @@ static void check_named(dv_diags *d, const dv_key *k, const dv_node *map)
   }
 }
 
+// How a map would be written: "write {radius: ..., length: ...}"; NULL: its keys are the user's, or too many to show.
+static const char *example(dv_arena *a, const dv_key *k)
+{
+  const char *text = "";
+  if (!(k->as & DV_AS_MAP) || !k->section || k->section->n > 4) return NULL;
+  for (int i = 0; i < k->section->n; i++) text = dv_arena_text(a, "%s%s%s: ...", text, i ? ", " : "", k->section->key[i].name);
+  return dv_arena_text(a, "write {%s}", text);
+}
+
 static void misfit(dv_diags *d, const dv_key *k, const dv_node *value, const char *where)
 {
   const char *name = value->key ? value->key : k->name, *forms = dv_keys_forms(d->arena, k);
   if (value->type != DV_NULL)
-    dv_diag_add(d, DV_ERROR, value->mark, NULL, "'%.64s' of %s must be %s, not %s", name, where, forms, type_text(value));
+    dv_diag_add(d, DV_ERROR, value->mark, example(d->arena, k), "'%.64s' of %s must be %s, not %s", name, where, forms,
+                type_text(value));
   else
     dv_diag_add(d, DV_ERROR, value->key ? value->key_mark : value->mark, dv_arena_text(d->arena, "give it %s", forms),
                 "'%.64s' of %s has no value", name, where);

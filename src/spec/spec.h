@@ -118,6 +118,7 @@ typedef struct {
   dv_coordinate_spec
       coordinate[6];  // ball, free prescribed: x y z roll pitch yaw (ball: roll pitch yaw), R = Rz(yaw) Ry(pitch) Rx(roll)
   dv_motion motion;   // ball and free as a whole
+  int given;          // ball and free: 1: position, 2: rate
   double position[7],
       rate[6];  // initial of ball (w x y z; angular in child axes) and free (x y z, w x y z; linear, angular in child axes)
 } dv_joint_spec;
@@ -268,6 +269,11 @@ typedef struct {
   double until, every;
   double ledger;  // warn above this relative residual; 0: default
 } dv_solver_spec;
+
+static inline const char *dv_formulation_name(const dv_solver_spec *s)
+{
+  return s->momentum ? "momentum" : s->multipliers ? "multipliers" : "velocity";
+}
 
 typedef struct {
   const char *name, *doc;

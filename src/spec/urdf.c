@@ -120,6 +120,26 @@ static dv_slot *sort_names(dv_urdf *u, const char *element, const char *child, c
   return s;
 }
 
+// Joints between links that are not there; -1 after a diagnostic.
+static int check_ends(dv_urdf *u)
+{
+  static const char *const ends[] = {"parent", "child"};
+  int n, bad = 0;
+  const dv_slot *links = sort_names(u, "link", NULL, "name", &n);
+  const char **names = DV_TAKE(u->r->arena, const char *, n + 1);
+  for (int i = 0; i < n; i++) names[i] = links[i].key;
+  for (int i = 0; i < u->robot->n; i++)
+    for (int k = 0; k < 2 && !strcmp(u->robot->item[i]->name, "joint"); k++) {
+      const dv_xml *end = dv_xml_child(u->robot->item[i], ends[k]);
+      const char *link = end ? dv_xml_get(end, "link") : NULL, *near = link ? dv_nearest(link, names, n) : NULL;
+      if (!link || dv_slot_find(links, n, link)) continue;
+      dv_diag_add(u->r->diags, DV_ERROR, end->mark, near ? dv_arena_text(u->r->arena, "did you mean '%s'?", near) : NULL,
+                  "there is no link '%s'", link);
+      bad = -1;
+    }
+  return bad;
+}
+
 // The only link that is nobody's child; NULL after a diagnostic.
 static const dv_xml *find_root(dv_urdf *u)
 {
@@ -187,6 +207,7 @@ dv_node *dv_urdf_read(dv_reader *r, const char *file, const char *bytes, size_t 
                 u.robot->name);
     return NULL;
   }
+  if (check_ends(&u)) return NULL;
   const dv_xml *root = find_root(&u);
   if (!root) return NULL;
   const char *name = dv_xml_get(root, "name");

@@ -255,6 +255,13 @@ static dv_node *read_stream(yaml *y)
   }
 }
 
+// What most often lies behind a finding in {...} or [...]: commas and brackets of an expression.
+static const char *remedy(const char *finding)
+{
+  return strstr(finding, "flow") ? "inside {...} and [...] put expressions with commas or brackets in quotes: 'max(a, 2 [m])'"
+                                 : NULL;
+}
+
 // libfyaml's own findings; a stop without any is reported all the same.
 static void report(yaml *y, struct fy_diag *diag)
 {
@@ -267,7 +274,7 @@ static void report(yaml *y, struct fy_diag *diag)
   void *at = NULL;
   int n = 0;
   for (; (e = fy_diag_errors_iterate(diag, &at)); n++)
-    dv_diag_add(y->r->diags, DV_ERROR, (dv_mark){y->file, e->line, e->column}, NULL, "not valid YAML: %s", e->msg);
+    dv_diag_add(y->r->diags, DV_ERROR, (dv_mark){y->file, e->line, e->column}, remedy(e->msg), "not valid YAML: %s", e->msg);
   if (!n)
     dv_diag_add(y->r->diags, DV_ERROR, (dv_mark){y->file, y->last.line, y->last.col}, NULL, "not valid YAML: %s",
                 y->message[0] ? y->message : "syntax error");

@@ -50,6 +50,31 @@ static void over_determined(void **state)
   graph_close(&g);
 }
 
+// A parallelogram with all bars in line branches; where the file leaves an angle open another position is taken.
+static void singular(void **state)
+{
+  static const char text[] = "bodies:\n"
+                             "  a: {mass: 1 kg, com: [0.5, 0, 0], points: {tip: [1, 0, 0]}}\n"
+                             "  b: {mass: 1 kg, com: [1, 0, 0], points: {tip: [2, 0, 0]}}\n"
+                             "  c: {mass: 1 kg, com: [0.5, 0, 0], points: {tip: [1, 0, 0]}}\n"
+                             "joints:\n"
+                             "  p: {type: revolute, child: a%s}\n"
+                             "  q: {type: revolute, parent: a, child: b, at: {point: tip}%s}\n"
+                             "  r: {type: revolute, child: c, at: {xyz: [2, 0, 0]}%s}\n"
+                             "loops:\n  l: {type: revolute, parent: b, child: c, at: {point: tip}, child_at: {point: tip}}\n";
+  static const char at[] = ", position: 0";
+  char whole[1024];
+  (void)state;
+  for (int open = 0; open < 2; open++) {
+    snprintf(whole, sizeof whole, text, open ? "" : at, open ? "" : at, open ? "" : at);
+    graph g = graph_try(whole);
+    assert_non_null(g.b.model);
+    int told = g.b.diags->n && strstr(g.b.diags->item[0].what, "singular position: 1 closures count there, 2 beside it");
+    assert_int_equal(told, !open);
+    graph_close(&g);
+  }
+}
+
 // A body without mass may be carried by others, but not move by itself.
 static void without_inertia(void **state)
 {
@@ -138,9 +163,9 @@ static void momentum(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cannot_close),    cmocka_unit_test(over_determined), cmocka_unit_test(opposed),
-      cmocka_unit_test(without_inertia), cmocka_unit_test(bad_names),       cmocka_unit_test(bad_keys),
-      cmocka_unit_test(rough_guess),     cmocka_unit_test(momentum),
+      cmocka_unit_test(cannot_close), cmocka_unit_test(over_determined), cmocka_unit_test(singular),
+      cmocka_unit_test(opposed),      cmocka_unit_test(without_inertia), cmocka_unit_test(bad_names),
+      cmocka_unit_test(bad_keys),     cmocka_unit_test(rough_guess),     cmocka_unit_test(momentum),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,7 @@ static const row yaml[] = {
     ROW("x: {a: 1, b: 2, a: 3}\n", "f:1:17: error", "'a' appears twice here, first at line 1, column 5"),
     ROW("a: \"x\n", "f:1:5: error", "not valid YAML"),
     ROW("a: [1, 2\n", "f:", "not valid YAML"),
+    ROW("a: {b: max(c, 2 [m])}\n", "f:1:17: error", "put expressions with commas or brackets in quotes"),
     ROW("a: b: c\n", "f:1:5: error", "not valid YAML"),
     ROW("a:\n\tb: 1\n", "f:2:", "not valid YAML"),
     ROW("a: }\n", "f:1:4: error", "not valid YAML"),
@@ -69,6 +70,9 @@ static const row urdf[] = {
     ROW("<robot><link name='a'/><link name='b'/>\n<joint name='j' type='revolut'><parent link='a'/><child "
         "link='b'/></joint></robot>",
         "f:2:1: error", "did you mean 'revolute'?"),
+    ROW("<robot><link name='arm'/><link name='tool'/>\n<joint name='j' type='fixed'><parent link='arm'/><child "
+        "link='tol'/></joint></robot>",
+        "f:2:50: error", "there is no link 'tol'; did you mean 'tool'?"),
     ROW("<robot><link name='a'/><link name='b'/>\n<joint name='j' type='fixed'><child link='b'/></joint></robot>", "f:2:1: error",
         "joint 'j' has no parent"),
     ROW("<robot><link name='a'/><link name='b'/>\n<joint name='j' type='fixed'><parent/><child link='b'/></joint></robot>",
