@@ -14,7 +14,6 @@
 #include "sections.h"
 
 #include "batch/pace.h"
-#include "trace/trace.h"
 
 extern char **environ;
 
@@ -54,7 +53,7 @@ const dv_compiled *dv_bench_compile(dv_arena *a, const dv_machine *m, const char
   void *library = dv_bench_command(argv) == 0 ? dlopen(so, RTLD_NOW | RTLD_LOCAL) : NULL;
   remove(so);
   const dv_compiled *c = library ? dlsym(library, "davit_compiled") : NULL;
-  return c && c->key == dv_trace_key(m->model) ? c : NULL;
+  return c && dv_compiled_fits(c, m->model) ? c : NULL;
 }
 
 // Largest distance of the rates, relative to max(1, largest).

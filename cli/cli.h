@@ -68,7 +68,8 @@ dv_machine *machine_open_variant(args *a, const char *path, const char *variant)
 dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name);  // with its bond graph
 dv_machine_options machine_options(args *a, const char *case_name);                // the same, for who opens it himself
 dv_run_options run_options(const dv_machine *m);
-const dv_compiled *compiled_beside(const dv_machine *m);  // compiled.c; NULL: there is none of this very machine
+const dv_compiled *compiled_beside(const dv_machine *m);                // compiled.c; NULL: there is none of this very machine
+const dv_compiled *compiled_load(const char *path, const dv_model *m);  // the same of a library; says if it is of another
 void log_facts(const args *a, const dv_machine *m, dv_history *l);
 
 // report.c

@@ -17,6 +17,7 @@ extern char **environ;
 typedef struct {
   args *a;
   char *dir;
+  int x4, x8;  // 1: these widths, too
 } shop;
 
 static const char *in(const shop *s, const char *name) { return dv_arena_text(s->a->arena, "%s/%s", s->dir, name); }
@@ -56,6 +57,8 @@ static int compile_width(const shop *s, const char *lanes, const char *march, co
                         "-I",
                         s->dir,
                         lanes,
+                        s->x4 ? "-DDAVIT_X4" : "-UDAVIT_X4",
+                        s->x8 ? "-DDAVIT_X8" : "-UDAVIT_X8",
                         "-c",
                         in(s, "machine.c"),
                         "-o",
@@ -78,15 +81,12 @@ static int write_sources(const shop *s, const char *source)
 
 static int build(const shop *s, const char *source, const char *library)
 {
-  int code = write_sources(s, source);
+  const char *argv[10] = {compiler(), "-shared", "-o", library, in(s, "x1.o")};
+  int code = write_sources(s, source), n = 5;
   if (code == FINE) code = compile_width(s, "-DDV_LANES=1", NULL, in(s, "x1.o"));
-#ifdef __x86_64__
-  if (code == FINE) code = compile_width(s, "-DDV_LANES=4", "-march=x86-64-v3", in(s, "x4.o"));
-  if (code == FINE) code = compile_width(s, "-DDV_LANES=8", "-march=x86-64-v4", in(s, "x8.o"));
-  const char *argv[] = {compiler(), "-shared", "-o", library, in(s, "x1.o"), in(s, "x4.o"), in(s, "x8.o"), "-lm", NULL};
-#else
-  const char *argv[] = {compiler(), "-shared", "-o", library, in(s, "x1.o"), "-lm", NULL};
-#endif
+  if (code == FINE && s->x4) code = compile_width(s, "-DDV_LANES=4", "-march=x86-64-v3", argv[n++] = in(s, "x4.o"));
+  if (code == FINE && s->x8) code = compile_width(s, "-DDV_LANES=8", "-march=x86-64-v4", argv[n++] = in(s, "x8.o"));
+  argv[n] = "-lm";
   return code == FINE ? call(s->a, argv) : code;
 }
 
@@ -97,10 +97,15 @@ static void clear(const shop *s)
   rmdir(s->dir);
 }
 
-int compile_build(args *a, const char *source, const char *out)
+int compile_build(args *a, const char *source, const char *out, int lanes)
 {
   const char *tmp = getenv("TMPDIR");
   shop s = {.a = a, .dir = dv_arena_text(a->arena, "%s/davit-compile-XXXXXX", tmp && *tmp ? tmp : "/tmp")};
+#ifdef __x86_64__
+  s.x4 = !lanes || lanes == 4, s.x8 = !lanes || lanes == 8;
+#else
+  (void)lanes;
+#endif
   if (!mkdtemp(s.dir)) return fail(a, "set TMPDIR to a folder that can be written", strerror(errno));
   char *library = dv_file_temporary(a->arena, a->diags, out);
   int code = library ? build(&s, source, library) : RUN_FAILED;

@@ -24,6 +24,8 @@ const option options_sweep[] = {
            "a number of each run: max(column), rms(a - b), at(x, 3 s), overshoot(x, 1 m)...; may be repeated"),
     OPTION("pareto", "min:METRIC,max:METRIC", "print the runs that no other beats; METRIC is its number, from 1"),
     OPTION("jobs", "N", "processes (all cores)"),
+    OPTION("compile", NULL,
+           "compile the machine for this plan first, with the varied numbers open; it is kept for the next time"),
     OPTION("o", "FILE", "table of the results, .csv, .h5 or .mat (sweep.csv); the journal of a sweep under way is FILE.part"),
     OPTION("plot", "FILE.svg", "curve, heat map or scatter of the first metric, and the sensitivities"),
     OPTION("shard", "I/N", "make part I of N only (from 1), for the job array of a cluster; --join puts the tables together"),
@@ -144,16 +146,18 @@ static int sweep_machine(sweep *w)
 {
   dv_machine *m = dv_sweep_open(&w->s, 0);
   if (!m->model) return fail_open(w->a, m, w->a->operand[0]);
-  dv_run_options o = run_options(m);
+  dv_run_options o = dv_run_options_of(&m->spec->solver);
   w->s.lanes = dv_lanes_width(&o);
+  int code = sweep_compile(w, m, w->s.lanes);
   uint64_t key = key_of(w, m);
   const char *path = journal_path(w);
+  dv_machine_close(m);
+  if (code != FINE) return code;
   if (has(w->a, "fresh")) unlink(path);
   w->s.journal = dv_journal_open(w->a->arena, w->a->diags, path, key, w->s.plan->nrun, w->s.nmetric, &w->kept);
-  dv_machine_close(m);
   if (!w->s.journal) return BAD_FILE;
   if (w->kept) fprintf(stderr, "  going on: %d of %d runs were finished before\n", w->kept, w->s.plan->nrun);
-  int code = make_runs(w);
+  code = make_runs(w);
   return code == FINE ? finish_sweep(w) : code;
 }
 

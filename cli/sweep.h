@@ -28,6 +28,7 @@ void sweep_print_json(const sweep *w);
 int sweep_plot(sweep *w, const char *path);
 int sweep_pareto(const sweep *w, int **front);  // rows that no other beats in all metrics that --pareto names; -1: bad option
 double sweep_influence(const sweep *w, int vary, int metric);  // rank correlation (Spearman 1904)
+int sweep_compile(sweep *w, const dv_machine *m, int lanes);   // finds a compiled machine, or makes one; m: the first run's
 int sweep_under_mpi(void);                                     // 1: mpirun started this
 int sweep_mpi_start(sweep *w);                                 // shard and shards are rank and size
 int sweep_mpi_gather(sweep *w);                                // all results into the journal of rank 0

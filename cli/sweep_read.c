@@ -78,8 +78,9 @@ static int check_columns(sweep *w, const dv_machine *m)
 static int check_machine(sweep *w)
 {
   args *a = w->a;
-  w->s.file = a->operand[0];
   w->s.machine = machine_options(a, value_of(a, "case"));
+  w->s.file = a->operand[0];
+  w->s.reading = dv_reading_open(w->s.file, w->s.machine.free_base);
   dv_machine *m = dv_sweep_open(&w->s, 0);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   int bad = check_columns(w, m);

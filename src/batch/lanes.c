@@ -18,14 +18,16 @@ typedef struct {
   int n, lanes, nsampled;
   const dv_model *m;  // of the first: the structure
   const dv_run_options *o;
-  const dv_engine *engine;
+  const dv_engine *engine, *fast;  // fast: for steps, samples and roots, compiled if it can be
+  dv_engine own;
+  dv_show *show;  // NULL: rates and observe
   const dv_stepper *method;
   dv_stepping s;
   double t, h, every, near, corner;
   double *num, *x, *d, *quad, *work, *dx;    // [..][lane]
   double *before, *side, *quad_side, *keep;  // [..][lane] state before the step, copies
   double *root, *root_next;                  // [nroot][lane]
-  double *row_x, *row_dx, *row_work;         // one lane's, for its record
+  double *row_x, *row_work;                  // one lane's, for parts that seize
   double *room;                              // for parts that seize
 } bundle;
 
@@ -56,6 +58,35 @@ static int fits(const bundle *b)
   return 1;
 }
 
+static int is_shown(const dv_compiled *c, const dv_variable *v)
+{
+  int cell = v->array == DV_IN_RATE ? ~v->index : v->index;
+  if (v->array == DV_IN_STATE || v->array == DV_IN_NUMBER) return 1;
+  for (int i = 0; i < c->nshown; i++)
+    if (c->shown[i] == cell) return 1;
+  return 0;
+}
+
+static int shows(const dv_compiled *c, const dv_record *r)
+{
+  for (int i = 1; i < r->log->ncolumn; i++)
+    if (!is_shown(c, &DV_MODEL_AT(r->model, dv_variable, VARIABLE)[r->variable[i]])) return 0;
+  return 1;
+}
+
+// A compiled machine, if it is that of every lane.
+static void choose_engine(bundle *b)
+{
+  const dv_compiled *c = b->o->compiled;
+  b->engine = b->fast = dv_engine_of_width(b->lanes);
+  for (int l = 0; c && l < b->n; l++)
+    if (!dv_compiled_fits(c, b->lane[l].model)) return;
+  b->fast = dv_engine_compiled(b->engine, c, &b->own);
+  b->show = dv_compiled_show(c, b->lanes);
+  for (int l = 0; b->show && l < b->n; l++)
+    if (!shows(c, b->lane[l].record)) b->show = NULL;
+}
+
 static void set_state(bundle *b)
 {
   for (int l = 0; l < b->lanes; l++) {
@@ -76,13 +107,13 @@ static void set_up(bundle *b, dv_arena *a)
   b->quad = take(b, a, m->nquad), b->quad_side = take(b, a, m->nquad);
   b->root = take(b, a, m->nroot), b->root_next = take(b, a, m->nroot);
   b->work = take(b, a, b->engine->nwork(m));
-  b->row_x = DV_TAKE(a, double, m->nx), b->row_dx = DV_TAKE(a, double, m->nx);
+  b->row_x = DV_TAKE(a, double, m->nx);
   b->row_work = DV_TAKE(a, double, m->nwork);
   b->room = DV_TAKE(a, double, dv_seize_room(m));
   b->engine->pack(model, b->num);
   b->engine->ready(m, b->num, b->work);
   set_state(b);
-  b->s = (dv_stepping){.engine = b->engine,
+  b->s = (dv_stepping){.engine = b->fast,
                        .m = m,
                        .chart = dv_chart_new(a, m),
                        .num = b->num,
@@ -110,7 +141,7 @@ static void sample(bundle *b)
   double period;
   int part;
   for (int i = 0; (part = dv_engine_sampled(b->m, num, i, &period)) >= 0; i++)
-    if (dv_times_is_multiple(b->t, period, b->near)) b->engine->sample(b->m, b->num, part, b->t, b->x, b->d, b->work);
+    if (dv_times_is_multiple(b->t, period, b->near)) b->fast->sample(b->m, b->num, part, b->t, b->x, b->d, b->work);
 }
 
 static double next_stop(const bundle *b)
@@ -144,15 +175,13 @@ static void pick(const bundle *b, int lane, const double *from, int n, double *t
 static void record(bundle *b, double t, const double *x)
 {
   const dv_model *m = b->m;
-  b->engine->rates(m, b->num, t, x, b->d, b->dx, NULL, b->work);
-  b->engine->observe(m, b->num, x, b->work);
-  for (int l = 0; l < b->n; l++) {
-    if (b->lane[l].failed) continue;
-    pick(b, l, x, m->nx, b->row_x);
-    pick(b, l, b->dx, m->nx, b->row_dx);
-    pick(b, l, b->work, m->nwork, b->row_work);
-    dv_record_row(b->lane[l].record, t, b->row_x, b->row_dx, b->row_work);
+  if (b->show) b->show(m, b->num, t, x, b->d, b->dx, b->work);
+  else {
+    b->engine->rates(m, b->num, t, x, b->d, b->dx, NULL, b->work);
+    b->engine->observe(m, b->num, x, b->work);
   }
+  for (int l = 0; l < b->n; l++)
+    if (!b->lane[l].failed) dv_record_lane(b->lane[l].record, t, x, b->dx, b->work, b->lanes, l);
 }
 
 // Lanes that are not finite go back to where they were and are left there.
@@ -178,7 +207,7 @@ static void part_loops(bundle *b)
 
 static void roots(bundle *b, double *root)
 {
-  if (b->m->nroot) b->engine->roots(b->m, b->num, b->t, b->x, b->d, b->work, root);
+  if (b->m->nroot) b->fast->roots(b->m, b->num, b->t, b->x, b->d, b->work, root);
 }
 
 // A part brings its bodies to one velocity in one lane.
@@ -271,7 +300,7 @@ int dv_lanes_run(dv_arena *a, dv_lane_run *lane, int n, const dv_run_options *o)
   int lanes = dv_lanes_width(o);
   bundle b = {.lane = lane, .n = n, .lanes = lanes, .m = lane->model, .o = o, .h = o->step > 0 ? o->step : 1e-3};
   if (lanes < 2 || n > lanes || !b.m->nx || !fits(&b)) return -1;
-  b.engine = dv_engine_of_width(lanes);
+  choose_engine(&b);
   b.method = dv_stepper_find(o->method, lanes);
   b.every = o->every > 0 ? o->every : fmax(o->until, 1e-9) / 1000;
   b.near = 1e-9 * b.h;

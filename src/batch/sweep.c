@@ -22,7 +22,7 @@ dv_machine *dv_sweep_open(const dv_sweep *s, int run)
   for (int i = 0; i < o.nsetting; i++) setting[i] = o.settings[i];
   for (int i = 0; i < s->plan->nvary; i++) setting[o.nsetting++] = dv_plan_setting(a, s->plan, run, i);
   o.settings = setting;
-  dv_machine *m = dv_machine_open(s->file, &o);
+  dv_machine *m = dv_reading_machine(s->reading, &o);
   dv_arena_free(a);
   return m;
 }
@@ -74,6 +74,7 @@ static void run_alone(const dv_sweep *s, const member *p)
   dv_machine *m = p->machine;
   dv_run_result r;
   dv_run_options o = dv_run_options_of(&m->spec->solver);
+  if (s->compiled && dv_compiled_fits(s->compiled, m->model)) o.compiled = s->compiled;
   times_of(s, m, &o);
   dv_state *state = dv_state_new(m->arena, m->model);
   int bad = dv_start(m, state) || dv_run(m->model, state, &o, dv_record_row, NULL, p->record, &r, m->diags, m->arena);
@@ -99,6 +100,7 @@ static int run_together(const dv_sweep *s, const member *p, int n)
     lane[i].from = state;
     lane[i].record = p[i].record;
   }
+  o.compiled = s->compiled;
   times_of(s, p->machine, &o);
   if (dv_lanes_run(p->machine->arena, lane, n, &o)) return -1;
   for (int i = 0; i < n; i++) {

@@ -9,11 +9,13 @@
 
 typedef struct {
   const char *file;
+  const dv_reading *reading;   // of the file
   dv_machine_options machine;  // case and settings of all runs
   const dv_plan *plan;
   const dv_metric *metric;
   int nmetric, lanes;  // lanes: runs that share a vector; 1: none do
   dv_journal *journal;
+  const dv_compiled *compiled;  // NULL: none; runs that it does not fit are interpreted
 } dv_sweep;
 
 // A machine of the sweep; errors are in its diags.

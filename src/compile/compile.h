@@ -30,3 +30,14 @@ typedef struct {
 
 dv_machine *dv_machine_open(const char *path, const dv_machine_options *o);
 void dv_machine_close(dv_machine *m);
+
+// A file read once, for many machines with other settings (free_base of their options is then this one's). It must outlive them.
+typedef struct {
+  dv_arena *arena;
+  dv_doc *doc;
+  dv_units *units;  // NULL: no machine of it can be made, and its diagnostics say why
+} dv_reading;
+
+dv_reading *dv_reading_open(const char *path, int free_base);
+dv_machine *dv_reading_machine(const dv_reading *r, const dv_machine_options *o);
+void dv_reading_close(dv_reading *r);

@@ -63,7 +63,9 @@ static int slopes(const dv_model *m, const double *num, double t, const double *
 static void observe(const dv_model *m, const double *num, const double *x, double *work)
 {
   dv_eval e = dv_eval_of(m, num, 0, x, work);
+#ifndef DV_TRACE  // there the time is an input (dv_now)
   e.t = dv_lane(e.w[m->work_time], 0);
+#endif
   e.d = e.w + m->work_d;
   DV_X(dv_service_open)(&e);
   DV_X(dv_observe)(&e);

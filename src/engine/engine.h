@@ -13,12 +13,22 @@ enum { DV_LANES_MOST = 8 };
 typedef int dv_rates(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,
                      double *work);
 
-// A machine that `davit compile` wrote: its right-hand side by width. Its numbers are folded in.
+typedef void dv_sample(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work);
+typedef void dv_roots(const dv_model *m, const double *num, double t, const double *x, double *d, double *work, double *root);
+typedef void dv_show(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *work);
+
+// A machine that `davit compile` wrote, by width: 1, 4, 8 lanes; NULL: not there. Its numbers are folded in but for the open
+// ones.
 typedef struct {
-  char magic[8];  // "dvmach1"
-  uint64_t key;   // dv_trace_key of its model
-  int32_t nx, nd, nquad, unused;
-  dv_rates *rates[3];  // 1, 4, 8 lanes; NULL: not there
+  char magic[8];  // "dvmach2"
+  uint64_t key;   // dv_compiled_key of its model
+  int32_t nx, nd, nquad, nopen, nshown, unused;
+  const int32_t *open;   // rising: numbers that are taken from num
+  const int32_t *shown;  // what `show` writes: cells of the work; ~i: the rate of state i
+  dv_rates *rates[3];
+  dv_sample *sample[3];
+  dv_roots *roots[3];
+  dv_show *show[3];  // as rates and observe, but for `shown` alone
 } dv_compiled;
 
 typedef struct dv_engine {
@@ -36,9 +46,8 @@ typedef struct dv_engine {
   // out = x (+) h*step; step is a tangent vector [nv + nv + nz]: child-axes increments of attitudes, exact exponential
   void (*add)(const dv_model *m, const double *x, double h, const double *step, double *out);
   // roots [nroot] of the parts at (t, x, d); then what a part does when one of its roots crosses
-  void (*roots)(const dv_model *m, const double *num, double t, const double *x, double *d, double *work, double *root);
-  void (*jump)(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work);
-  void (*sample)(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work);
+  dv_roots *roots;
+  dv_sample *jump, *sample;
 
   int (*nwork)(const dv_model *m);  // reals of its work
   // x = (q, v, z) -> what this engine calls state, and back; the two may be one array
@@ -59,9 +68,13 @@ const dv_engine *dv_engine_of_width(int lanes);  // NULL: not on this CPU
 const dv_engine *
 dv_engine_momentum(const dv_engine *plain);  // the same width with y = (q, p, z), p = B v; driven coordinates keep v
 
-// The same with the right-hand side of a compiled machine, which leaves nothing but rates of coordinates in the work; `own` holds
-// it.
+// The same with the right-hand side, samples and roots of a compiled machine, which leave nothing but rates of coordinates in the
+// work; `own` holds it.
 const dv_engine *dv_engine_compiled(const dv_engine *plain, const dv_compiled *c, dv_engine *own);
+dv_show *dv_compiled_show(const dv_compiled *c, int lanes);  // NULL: none, also of no machine
+// Everything that is compiled in: structure and numbers without the open ones; not the initial state, sizes and texts.
+uint64_t dv_compiled_key(const dv_model *m, const int32_t *open, int nopen);
+int dv_compiled_fits(const dv_compiled *c, const dv_model *m);  // 1: it is that of the model
 
 // Times: the next corner of any signal after t (HUGE_VAL: none); sampled parts and their periods.
 double dv_engine_next_corner(const dv_model *m, const double *num, double t);

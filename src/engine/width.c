@@ -30,13 +30,4 @@ const dv_engine *dv_engine_widest(void)
   return e ? e : &dv_engine_x1;
 }
 
-const dv_engine *dv_engine_compiled(const dv_engine *plain, const dv_compiled *c, dv_engine *own)
-{
-  dv_rates *rates = !c ? NULL : c->rates[plain->lanes == 1 ? 0 : plain->lanes == 4 ? 1 : 2];
-  if (!rates) return plain;
-  *own = *plain;
-  own->rates = own->slopes = rates;
-  return own;
-}
-
 #endif

@@ -120,7 +120,7 @@ static int react(dv_cvode *c)
 static void look_at_roots(dv_cvode *c, double *root)
 {
   dv_sim *r = c->r;
-  if (r->m->nroot) r->engine->roots(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->work, root);
+  if (r->m->nroot) r->fast->roots(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->work, root);
 }
 
 // An event at a recording time, but for rounding, is there.

@@ -55,7 +55,7 @@ static int roots(double t, N_Vector y, double *root, void *data)
   dv_cvode *c = data;
   dv_sim *r = c->r;
   r->out->evaluations++;
-  if (r->m->nroot) r->engine->roots(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->work, root);
+  if (r->m->nroot) r->fast->roots(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->work, root);
   if (c->loops) root[r->m->nroot] = dv_loops_margin(r, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), c->x);
   return 0;
 }

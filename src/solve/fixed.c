@@ -67,7 +67,7 @@ static int step(fixed *f, double t, double h, double *x, double *quad, int hold)
 static void roots(const fixed *f, double t, double *root)
 {
   const dv_sim *r = f->r;
-  if (r->m->nroot) r->engine->roots(r->m, r->num, t, r->s->x, r->s->d, r->work, root);
+  if (r->m->nroot) r->fast->roots(r->m, r->num, t, r->s->x, r->s->d, r->work, root);
 }
 
 // Least of the roots, each positive until it crosses and about 1 in size.

@@ -92,7 +92,7 @@ int dv_times_serve(dv_sim *r, double t)
     dv_sampling *p = &w->sampling[i];
     if (!due(w, p, t)) continue;
     p->done = lround(t / p->period);
-    r->engine->sample(r->m, r->num, p->part, t, r->s->x, r->s->d, r->work);
+    r->fast->sample(r->m, r->num, p->part, t, r->s->x, r->s->d, r->work);
   }
   return memcmp(r->d_end, r->s->d, bytes) != 0;
 }
@@ -101,5 +101,5 @@ void dv_times_foresee(dv_sim *r, double t, const double *x, double *d)
 {
   const dv_times *w = &r->times;
   for (int i = 0; i < w->nsampling; i++)
-    if (due(w, &w->sampling[i], t)) r->engine->sample(r->m, r->num, w->sampling[i].part, t, x, d, r->work);
+    if (due(w, &w->sampling[i], t)) r->fast->sample(r->m, r->num, w->sampling[i].part, t, x, d, r->work);
 }

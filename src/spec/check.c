@@ -174,13 +174,20 @@ static void sort(dv_diags *d)
   }
 }
 
+dv_spec *dv_spec_read_with(dv_doc *doc, dv_units *u, const dv_kind *const *kinds, const char *case_name,
+                           const char *const *settings, int nsetting)
+{
+  with w = {u, kinds, case_name, settings, nsetting};
+  dv_spec *s = read(doc, &w);
+  sort(doc->diags);
+  return s;
+}
+
 dv_spec *dv_spec_read(dv_doc *doc, const dv_kind *const *kinds, const char *case_name, const char *const *settings, int nsetting)
 {
   dv_units *u = open_units(doc);
-  with w = {u, kinds, case_name, settings, nsetting};
-  dv_spec *s = u ? read(doc, &w) : NULL;
+  dv_spec *s = u ? dv_spec_read_with(doc, u, kinds, case_name, settings, nsetting) : NULL;
   dv_units_close(u);
-  sort(doc->diags);
   return s;
 }
 

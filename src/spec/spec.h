@@ -359,6 +359,9 @@ typedef struct dv_spec {
 // Applies the case (NULL: none) and the `path=value` settings to the doc, then checks everything: all faults go to doc->diags.
 // kinds: NULL-terminated table. Returns NULL if there were errors.
 dv_spec *dv_spec_read(dv_doc *doc, const dv_kind *const *kinds, const char *case_name, const char *const *settings, int nsetting);
+// The same with units that stay open: reading their data base takes longer than a machine.
+dv_spec *dv_spec_read_with(dv_doc *doc, dv_units *u, const dv_kind *const *kinds, const char *case_name,
+                           const char *const *settings, int nsetting);
 
 // The same for the machine as it stands and with each of its cases and variants; a fault that shows in several is reported once.
 // Returns the number of errors in doc->diags.

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <udunits2.h>
 
-enum { LONGEST = 80, CACHE = 64, POWER = 30 };
+enum { LONGEST = 80, CACHE = 256, POWER = 30 };
 
 typedef struct {
   char text[LONGEST];  // "": free

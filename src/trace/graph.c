@@ -201,10 +201,21 @@ int dv_trace_make(dv_trace_op op, int a, int b, int c)
 
 double *dv_trace_room(int n) { return DV_TAKE(now->arena, double, n); }
 
+// The first of equal tables stands for all.
+static const double *known_table(const dv_graph *g, const double *table, int stride, int rows)
+{
+  for (int i = 0; i < g->pick.n; i++) {
+    const dv_trace_pick *p = &g->pick.item[i];
+    if (p->stride == stride && p->rows == rows && !memcmp(p->table, table, (size_t)(stride * rows) * sizeof *table))
+      return p->table;
+  }
+  return table;
+}
+
 int dv_trace_pick_row(const double *table, int stride, int rows, int t, int column, int next)
 {
   dv_graph *g = now;
-  dv_trace_pick p = {table, stride, rows, column, next};
+  dv_trace_pick p = {known_table(g, table, stride, rows), stride, rows, column, next};
   int i = 0;
   while (i < g->pick.n && memcmp(&g->pick.item[i], &p, sizeof p)) i++;
   if (i == g->pick.n) *DV_PUSH(g->arena, &g->pick) = p;

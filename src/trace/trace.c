@@ -1,8 +1,7 @@
-// trace.c: evaluates a machine once with nodes in the place of numbers (engine/ compiled as dv_engine_trace).
+// trace.c: evaluates a machine with nodes in the place of numbers (engine/ compiled as dv_engine_trace), once for each function.
+//
+// Inputs are numbered: time, states, discrete states, open numbers. What is not open is a constant.
 #include "trace/trace.h"
-
-#include "base/hash.h"
-#include "engine/engine.h"
 
 #include <string.h>
 
@@ -10,44 +9,164 @@ typedef struct {
   int node, unused;
 } cell;  // a real of real.hpp
 
-static double *doubles(cell *c) { return (double *)(void *)c; }
+typedef struct {
+  dv_arena *arena;
+  dv_traced_machine *t;
+  const dv_model *m;
+  cell *num, *x, *d;
+} tracer;
 
-// Inputs are numbered: time, states, discrete states.
+static double *doubles(cell *c) { return (double *)(void *)c; }
+static cell *cells(dv_arena *a, int n) { return (cell *)(void *)DV_TAKE(a, double, n + 1); }
+
 static cell *inputs(dv_arena *a, int n, int first)
 {
-  cell *c = (cell *)(void *)DV_TAKE(a, double, n + 1);
+  cell *c = cells(a, n);
   for (int i = 0; i < n; i++) c[i].node = dv_trace_input(first + i);
   return c;
 }
 
-static int *nodes(dv_arena *a, const cell *c, int n)
+static cell *numbers(const tracer *k)
 {
-  int *out = DV_TAKE(a, int, n + 1);
-  for (int i = 0; i < n; i++) out[i] = c[i].node;
-  return out;
-}
-
-static void evaluate(dv_arena *a, dv_traced_machine *t, const dv_model *m)
-{
-  const dv_engine *e = &dv_engine_trace;
-  cell *num = (cell *)(void *)DV_TAKE(a, double, m->nnum + 1), *work = (cell *)(void *)DV_TAKE(a, double, e->nwork(m) + 1);
-  cell *x = inputs(a, m->nx, 1), *d = inputs(a, m->nd, 1 + m->nx);
-  cell *dx = (cell *)(void *)DV_TAKE(a, double, m->nx + 1), *power = (cell *)(void *)DV_TAKE(a, double, m->nquad + 1);
+  const dv_model *m = k->m;
+  cell *num = cells(k->arena, m->nnum);
   for (int i = 0; i < m->nnum; i++) num[i].node = dv_trace_constant(DV_MODEL_AT(m, double, NUMBER)[i]);
-  e->ready(m, doubles(num), doubles(work));
-  e->rates(m, doubles(num), 0, doubles(x), doubles(d), doubles(dx), doubles(power), doubles(work));
-  t->dx = nodes(a, dx, m->nx);
-  t->power = nodes(a, power, m->nquad);
-  t->v = nodes(a, work + m->work_v, m->nv);
+  for (int i = 0; i < k->t->nopen; i++) num[k->t->open[i]].node = dv_trace_input(1 + m->nx + m->nd + i);
+  return num;
 }
 
-dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m, const char *file)
+// A work of its own, as before the first evaluation.
+static cell *work(const tracer *k)
+{
+  cell *w = cells(k->arena, dv_engine_trace.nwork(k->m));
+  dv_engine_trace.ready(k->m, doubles(k->num), doubles(w));
+  return w;
+}
+
+static dv_traced_function *new_function(const tracer *k, const char *name, const char *doc)
+{
+  dv_traced_function *f = DV_PUSH(k->arena, &k->t->function);
+  *f = (dv_traced_function){.name = name, .doc = doc, .part = -1};
+  return f;
+}
+
+static dv_traced_array *new_array(const tracer *k, dv_traced_function *f, const char *name, int most, int optional)
+{
+  dv_traced_array *a = &f->array[f->narray++];
+  *a = (dv_traced_array){.name = name, .optional = optional};
+  a->at = DV_TAKE(k->arena, int, most + 1);
+  a->node = DV_TAKE(k->arena, int, most + 1);
+  return a;
+}
+
+static void enter(dv_traced_array *a, int at, int node)
+{
+  a->at[a->n] = at;
+  a->node[a->n++] = node;
+}
+
+static void put_array(const tracer *k, dv_traced_function *f, const char *name, int n, int optional, const cell *from)
+{
+  dv_traced_array *a = new_array(k, f, name, n, optional);
+  for (int i = 0; i < n; i++) enter(a, i, from[i].node);
+}
+
+static void trace_rates(const tracer *k)
+{
+  const dv_model *m = k->m;
+  cell *dx = cells(k->arena, m->nx), *power = cells(k->arena, m->nquad), *w = work(k);
+  dv_engine_trace.rates(m, doubles(k->num), 0, doubles(k->x), doubles(k->d), doubles(dx), doubles(power), doubles(w));
+  dv_traced_function *f = new_function(k, "machine", "Rates of state; powers of the ledger; rates of coordinates");
+  put_array(k, f, "dx", m->nx, 0, dx);
+  put_array(k, f, "power", m->nquad, 1, power);
+  put_array(k, f, "v", m->nv, 1, w + m->work_v);
+}
+
+// What a sampled part does to the discrete states.
+static void trace_sample(const tracer *k, int part)
+{
+  const dv_model *m = k->m;
+  cell *d = cells(k->arena, m->nd), *w = work(k);
+  memcpy(d, k->d, (size_t)m->nd * sizeof *d);
+  dv_engine_trace.sample(m, doubles(k->num), part, 0, doubles(k->x), doubles(d), doubles(w));
+  dv_traced_function *f =
+      new_function(k, dv_arena_text(k->arena, "sample_%d", part), "Discrete states after a sample; next may be d");
+  dv_traced_array *a = new_array(k, f, "next", m->nd, 0);
+  f->part = part;
+  for (int i = 0; i < m->nd; i++)
+    if (d[i].node != k->d[i].node) enter(a, i, d[i].node);
+}
+
+static void trace_roots(const tracer *k)
+{
+  const dv_model *m = k->m;
+  cell *root = cells(k->arena, m->nroot), *w = work(k);
+  dv_engine_trace.roots(m, doubles(k->num), 0, doubles(k->x), doubles(k->d), doubles(w), doubles(root));
+  dv_traced_function *f = new_function(k, "roots", "What changes its sign where a part jumps");
+  put_array(k, f, "root", m->nroot, 0, root);
+}
+
+// Variables as they are recorded: some of the rates and of the work after observe.
+static void trace_show(const tracer *k)
+{
+  const dv_model *m = k->m;
+  cell *dx = cells(k->arena, m->nx), *w = work(k);
+  dv_engine_trace.rates(m, doubles(k->num), 0, doubles(k->x), doubles(k->d), doubles(dx), NULL, doubles(w));
+  dv_engine_trace.observe(m, doubles(k->num), doubles(k->x), doubles(w));
+  dv_traced_function *f = new_function(k, "show", "Variables that are recorded");
+  dv_traced_array *rate = new_array(k, f, "dx", k->t->nshown, 0), *seen = new_array(k, f, "work", k->t->nshown, 0);
+  for (int i = 0; i < k->t->nshown; i++) {
+    int at = k->t->shown[i];
+    if (at < 0) enter(rate, ~at, dx[~at].node);
+    else enter(seen, at, w[at].node);
+  }
+}
+
+// 1: written down. What cannot be is left to the engine.
+static int keep(const tracer *k, int functions)
+{
+  if (!k->t->graph->fault) return 1;
+  k->t->graph->fault = NULL;
+  k->t->function.n = functions;
+  return 0;
+}
+
+static void trace_events(const tracer *k)
+{
+  dv_traced_machine *t = k->t;
+  const double *num = DV_MODEL_AT(k->m, double, NUMBER);
+  double period;
+  int part, before = t->function.n;
+  for (int i = 0; (part = dv_engine_sampled(k->m, num, i, &period)) >= 0; i++) trace_sample(k, part);
+  t->samples = keep(k, before) && t->function.n > before;
+}
+
+static void trace_all(const tracer *k)
+{
+  dv_traced_machine *t = k->t;
+  int roots = 0, show = 0, n;
+  trace_rates(k);
+  if (t->graph->fault) return;
+  trace_events(k);
+  n = t->function.n;
+  if (k->m->nroot) trace_roots(k), roots = keep(k, n) ? n : 0;
+  n = t->function.n;
+  if (t->nshown) trace_show(k), show = keep(k, n) ? n : 0;
+  t->rates = t->function.item;
+  t->roots = roots ? t->function.item + roots : NULL;
+  t->show = show ? t->function.item + show : NULL;
+}
+
+dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m, const dv_trace_options *o, const char *file)
 {
   dv_traced_machine *t = DV_TAKE(a, dv_traced_machine, 1);
+  t->m = m;
   t->graph = dv_graph_new(a);
-  t->nx = m->nx, t->nd = m->nd, t->nquad = m->nquad, t->nv = m->nv;
+  t->open = o->open, t->nopen = o->nopen, t->shown = o->shown, t->nshown = o->nshown;
   dv_graph_use(t->graph);
-  evaluate(a, t, m);
+  tracer k = {.arena = a, .t = t, .m = m, .x = inputs(a, m->nx, 1), .d = inputs(a, m->nd, 1 + m->nx)};
+  k.num = numbers(&k);
+  trace_all(&k);
   dv_graph_use(NULL);
   if (!t->graph->fault) return t;
   dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, "run it without compiling", "the machine cannot be compiled: %s",
@@ -55,13 +174,18 @@ dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m,
   return NULL;
 }
 
-uint64_t dv_trace_key(const dv_model *m)
+const int *dv_trace_differing(dv_arena *a, const dv_model *const *m, int models, int *n)
 {
-  uint64_t h = DV_HASH_START;
-  for (int i = 0; i < DV_S_COUNT; i++) {
-    const dv_section *s = &m->section[i];
-    if (i == DV_S_START || i == DV_S_SCALE || i == DV_S_TEXT || i == DV_S_VARIABLE) continue;
-    h = dv_hash_on(h, (const char *)m + s->offset, (size_t)s->count * (size_t)s->size);
+  const double *first = DV_MODEL_AT(m[0], double, NUMBER);
+  int *open = DV_TAKE(a, int, m[0]->nnum + 1);
+  char *differs = DV_TAKE(a, char, m[0]->nnum + 1);
+  for (int k = 1; k < models; k++) {
+    const double *other = DV_MODEL_AT(m[k], double, NUMBER);
+    if (!dv_model_alike(m[0], m[k])) return NULL;
+    for (int i = 0; i < m[0]->nnum; i++) differs[i] |= memcmp(first + i, other + i, sizeof *first) != 0;
   }
-  return h ^ ((uint64_t)(uint32_t)m->nx << 32) ^ (uint64_t)(uint32_t)m->nwork;
+  *n = 0;
+  for (int i = 0; i < m[0]->nnum; i++)
+    if (differs[i]) open[(*n)++] = i;
+  return open;
 }

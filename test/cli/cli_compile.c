@@ -87,8 +87,85 @@ static void faults(void **state)
   drop_file(c, "m.yaml");
 }
 
+static char *table(command *c, const char *name)
+{
+  size_t n;
+  char *text = get_file(c, name, &n);
+  assert_non_null(text);
+  drop_file(c, name);
+  return text;
+}
+
+// Numbers that are open may change; the results are those of the interpreter, with any solver.
+static void open_numbers(void **state)
+{
+  command *c = *state;
+  char *plain, *own;
+  size_t n;
+  put_file(c, "m.yaml", machine);
+  assert_int_equal(run(c, "run @//m.yaml --set bodies.arm.mass=2.5kg --solver rk4 --step 1ms --out @//p.csv"), 0);
+  plain = table(c, "p.csv");
+  assert_int_equal(run(c, "compile @//m.yaml --open bodies.arm.mass,'parts.leak.area=2 mm2' --source @//m.c"), 0);
+  assert_says(c->out, "open numbers");
+  assert_says(get_file(c, "m.c", &n), "p[0]");
+  assert_int_equal(run(c,
+                       "version; LD_DEBUG=files %s run @//m.yaml --set bodies.arm.mass=2.5kg --until 0.1s 2>&1 | grep -c "
+                       "'calling fini: .*/m[.]so'",
+                       DAVIT),
+                   0);  // at the end alone
+  assert_int_equal(run(c, "run @//m.yaml --set bodies.arm.mass=2.5kg --solver rk4 --step 1ms --out @//p.csv"), 0);
+  own = table(c, "p.csv");
+  assert_string_equal(strchr(plain, '\n'), strchr(own, '\n'));
+  assert_int_equal(run(c, "compile @//m.yaml --open until -o @//n.c"), 0);  // moves no number of the model
+  assert_int_equal(run(c, "compile @//m.yaml --open bodies.leg.mass -o @//n.c"), 64);
+  assert_says(c->err, "does not say what 'bodies.leg.mass' is");
+  assert_int_equal(run(c, "compile @//m.yaml --open joints.pin.axis=x -o @//n.c"), 64);
+  assert_says(c->err, "not only numbers");
+  drop_file(c, "m.c"), drop_file(c, "n.c"), drop_file(c, "m.so"), drop_file(c, "m.yaml");
+}
+
+#define SWEEP "version; XDG_CACHE_HOME=@//cache %s sweep "
+#define TITAN                                                                                                                    \
+  "machines/titan4.yaml --case e1-sampled --until 0.3s --vary Ps=170:200bar:3 --dist 'V0~uniform(0.9l,1.1l)' --sample 5 "        \
+  "--metric 'max(abs(q2 - goal2))' --metric 'final(q4.rate)' --metric 'mean(a2.pressure)' "
+
+// With the varied numbers open every run has the bits of the interpreted one, alone and in lanes, by any number of processes,
+// and after a kill.
+static void sweeps(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, SWEEP TITAN "-o @//a.csv", DAVIT), 0);
+  char *plain = table(c, "a.csv");
+  assert_int_equal(run(c, SWEEP TITAN "--compile --jobs 1 -o @//a.csv", DAVIT), 0);
+  assert_says(c->err, "compiled in");
+  assert_string_equal(plain, table(c, "a.csv"));
+  assert_int_equal(run(c, SWEEP TITAN "--compile --jobs 2 -o @//a.csv", DAVIT), 0);
+  assert_null(strstr(c->err, "compiled in"));  // it was kept
+  assert_string_equal(plain, table(c, "a.csv"));
+  assert_int_equal(run(c, SWEEP TITAN "--compile --shard 1/2 -o @//1.csv", DAVIT), 0);
+  assert_int_equal(run(c, SWEEP TITAN "--shard 2/2 -o @//2.csv", DAVIT), 0);
+  assert_int_equal(run(c, "sweep --join @//1.csv @//2.csv -o @//a.csv"), 0);
+  assert_string_equal(plain, table(c, "a.csv"));
+  drop_file(c, "1.csv"), drop_file(c, "2.csv");
+  assert_int_equal(run(c, "version; rm -r @//cache"), 0);
+}
+
+// Runs that differ in more than numbers are interpreted.
+static void other_structures(void **state)
+{
+  command *c = *state;
+  put_file(c, "m.yaml", machine);
+  assert_int_equal(
+      run(c, SWEEP "@//m.yaml --vary joints.pin.axis=x,y,z --metric 'final(pin.position)' --compile -o @//a.csv", DAVIT), 0);
+  assert_says(c->err, "differ in more than numbers");
+  drop_file(c, "a.csv"), drop_file(c, "m.yaml");
+  run(c, "version; rm -rf @//cache");
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(same_numbers), cmocka_unit_test(only_its_own), cmocka_unit_test(faults)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(same_numbers),     cmocka_unit_test(only_its_own),
+                                     cmocka_unit_test(open_numbers),     cmocka_unit_test(sweeps),
+                                     cmocka_unit_test(other_structures), cmocka_unit_test(faults)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

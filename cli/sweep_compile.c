@@ -1,0 +1,116 @@
+// sweep_compile.c: a sweep with straight-line code: the machine compiled with what the plan varies left open.
+//
+// A few runs of the plan are opened; numbers that differ among them are open, the others are folded in. A run that differs
+// in more is interpreted, and all give the same bits. Libraries are kept in the user's cache under their key.
+#include "sweep.h"
+
+#include "base/hash.h"
+#include "compile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PROBES = 8, COLUMNS_MOST = 1000 };
+
+static double wall(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int note(sweep *w, const char *why)
+{
+  dv_diag_add(w->a->diags, DV_WARNING, (dv_mark){w->s.file, 0, 0}, "the sweep is made without --compile", "%s", why);
+  return FINE;
+}
+
+// Numbers in which some runs of the plan differ; open NULL: they differ in more.
+static void find_open(sweep *w, const dv_machine *first, dv_trace_options *o)
+{
+  dv_machine *m[PROBES];
+  const dv_model *model[PROBES + 1] = {first->model};
+  int n = 0;
+  for (int i = 0; i < PROBES; i++) {
+    m[i] = dv_sweep_open(&w->s, (int)((long)(w->s.plan->nrun - 1) * i / (PROBES - 1)));
+    if (m[i]->model) model[++n] = m[i]->model;
+  }
+  o->open = dv_trace_differing(w->a->arena, model, n + 1, &o->nopen);
+  for (int i = 0; i < PROBES; i++) dv_machine_close(m[i]);
+}
+
+static void find_shown(sweep *w, const dv_machine *m, dv_trace_options *o)
+{
+  const char *name[COLUMNS_MOST];
+  int n = 0;
+  for (int i = 0; i < w->s.nmetric; i++) n += dv_metric_columns(&w->metric[i], name + n, COLUMNS_MOST - n);
+  compile_show(w->a->arena, w->a->diags, m->model, name, n, o);
+}
+
+static int make_folder(const char *path) { return mkdir(path, 0700) && errno != EEXIST; }
+
+// $XDG_CACHE_HOME/davit, or ~/.cache/davit; NULL after a diagnostic.
+static const char *cache_folder(args *a)
+{
+  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  if (!cache || *cache != '/') cache = dv_arena_text(a->arena, "%s/.cache", home && *home ? home : "/tmp");
+  const char *folder = dv_arena_text(a->arena, "%s/davit", cache);
+  if (!make_folder(cache) && !make_folder(folder)) return folder;
+  dv_diag_add(a->diags, DV_ERROR, (dv_mark){folder, 0, 0}, "set XDG_CACHE_HOME to a folder that can be written", "%s",
+              strerror(errno));
+  return NULL;
+}
+
+static const char *library_path(args *a, const char *folder, const dv_model *m, const dv_trace_options *o, int lanes)
+{
+  uint64_t key = dv_compiled_key(m, o->open, o->nopen);
+  key = dv_hash_on(key, o->shown, (size_t)o->nshown * sizeof *o->shown);
+  key = dv_hash_text(dv_hash_on(key, &lanes, sizeof lanes), DAVIT_VERSION);
+  return dv_arena_text(a->arena, "%s/%016llx.so", folder, (unsigned long long)key);
+}
+
+static int build(sweep *w, const dv_machine *m, const dv_trace_options *o, const char *path, int lanes)
+{
+  dv_diags *refusal = dv_diags_new(w->a->arena);
+  double begin = wall();
+  dv_traced_machine *t = dv_trace_machine(m->arena, refusal, m->model, o, w->s.file);
+  if (!t) return note(w, refusal->item[0].what);
+  int code = compile_build(w->a, dv_trace_library(m->arena, t, w->s.file), path, lanes);
+  if (code == FINE)
+    fprintf(stderr, "  compiled in %.1f s: %d operations, %d open numbers\n", wall() - begin, dv_trace_operations(m->arena, t),
+            o->nopen);
+  return code;
+}
+
+// One process builds; the others of the same sweep wait for it.
+static int load_or_build(sweep *w, const dv_machine *m, const dv_trace_options *o, const char *path, int lanes)
+{
+  int code = FINE, lock = open(dv_arena_text(w->a->arena, "%s.lock", path), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (lock >= 0) flock(lock, LOCK_EX);
+  w->s.compiled = compiled_load(path, m->model);
+  if (!w->s.compiled) {
+    code = build(w, m, o, path, lanes);
+    w->s.compiled = compiled_load(path, m->model);
+  }
+  if (lock >= 0) close(lock);
+  return code;
+}
+
+int sweep_compile(sweep *w, const dv_machine *m, int lanes)
+{
+  dv_trace_options o = {0};
+  w->s.compiled = compiled_beside(m);
+  if (!has(w->a, "compile")) return FINE;
+  find_open(w, m, &o);
+  if (!o.open) return note(w, "the runs differ in more than numbers");
+  find_shown(w, m, &o);
+  const char *folder = cache_folder(w->a);
+  return folder ? load_or_build(w, m, &o, library_path(w->a, folder, m->model, &o, lanes), lanes) : RUN_FAILED;
+}
