@@ -11,7 +11,8 @@
   X(CONST, 0) X(INPUT, 0)                                                      \
   X(ADD, 2) X(SUB, 2) X(MUL, 2) X(DIV, 2) X(POW, 2) X(NEG, 1)                  \
   X(SIN, 1) X(COS, 1) X(TAN, 1) X(ASIN, 1) X(ACOS, 1) X(ATAN, 1) X(ATAN2, 2)   \
-  X(EXP, 1) X(LOG, 1) X(SQRT, 1) X(TANH, 1) X(ABS, 1) X(SIGN, 1) X(FLOOR, 1)   \
+  X(EXP, 1) X(LOG, 1) X(SQRT, 1) X(SINH, 1) X(COSH, 1) X(TANH, 1) X(ABS, 1)    \
+  X(SIGN, 1) X(FLOOR, 1)                                                       \
   X(MIN, 2) X(MAX, 2) X(LESS, 2) X(SELECT, 3) X(POWI, 1)
 // clang-format on
 

@@ -36,8 +36,8 @@ static const char *binary(dv_compiler *c, int op, const char *a, const char *b)
 
 static const char *unary(dv_compiler *c, int op, int arg, const char *a)
 {
-  static const char *const name[] = {"sin", "cos", "tan",  "asin", "acos", "atan", "",
-                                     "exp", "log", "sqrt", "tanh", "abs",  "sign", "floor"};
+  static const char *const name[] = {"sin", "cos",  "tan",  "asin", "acos", "atan", "",     "exp",
+                                     "log", "sqrt", "sinh", "cosh", "tanh", "abs",  "sign", "floor"};
   if (op == DV_OP_NEG) return dv_arena_text(c->arena, "-%s", a);
   if (op == DV_OP_POWI) return dv_arena_text(c->arena, "%s^%d", a, arg);
   size_t n = strlen(a);

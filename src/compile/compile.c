@@ -143,10 +143,25 @@ static void take_service(dv_compiler *c)
   h->work_service_room = dv_work_take(c, room);
 }
 
+// Water at rest gives density and surface: one is enough, and currents and waves alone are none.
+static void check_water(dv_compiler *c, int waters)
+{
+  int seen = 0;
+  for (int i = 0; i < c->part.n; i++) {
+    const dv_part_spec *p = &c->part.item[i];
+    if ((p->as->service & DV_ASKS_WATER) && !waters)
+      dv_diag_add(c->diags, DV_ERROR, p->mark, "add a part of kind marine.water",
+                  "'%s' is in the water, but the machine has none", p->name);
+    if (p->as->field && p->as->still && seen++)
+      dv_diag_add(c->diags, DV_ERROR, p->mark, "keep one of them", "'%s' and another part are both the water", p->name);
+  }
+}
+
 // Parts that make the water; a part that asks for water must find some.
 static void list_fields(dv_compiler *c)
 {
   dv_model *h = &c->b->header;
+  int waters = 0;
   h->field = c->b->section[DV_S_INT].count;
   h->still = 1;
   for (int i = 0; i < c->part.n; i++) {
@@ -154,6 +169,7 @@ static void list_fields(dv_compiler *c)
     *DV_AT(c->b, int, INT, dv_builder_take(c->b, DV_S_INT, 1)) = i;
     h->nfield++;
     h->still &= c->part.item[i].as->still;
+    waters += c->part.item[i].as->still;
   }
   h->profile = c->b->section[DV_S_INT].count;
   for (int i = 0; i < c->part.n; i++) {
@@ -161,12 +177,7 @@ static void list_fields(dv_compiler *c)
     *DV_AT(c->b, int, INT, dv_builder_take(c->b, DV_S_INT, 1)) = i;
     h->nprofile++;
   }
-  for (int i = 0; i < c->part.n; i++) {
-    const dv_part_spec *p = &c->part.item[i];
-    if ((p->as->service & DV_ASKS_WATER) && !h->nfield)
-      dv_diag_add(c->diags, DV_ERROR, p->mark, "add a part of kind marine.water",
-                  "'%s' is in the water, but the machine has none", p->name);
-  }
+  check_water(c, waters);
 }
 
 static void add_point(dv_compiler *c, int body, const dv_point_spec *point)

@@ -240,7 +240,7 @@ static void report_loop(sorter *s)
     text = dv_arena_text(s->c->arena, "%s <- %s", text, task_name(s, t));
   } while (t != first);
   dv_diag_add(s->c->diags, DV_ERROR, mark,
-              "break it with something that has a state: a signal of kind filter, or hold (a sampled input)",
+              "break it with something that has a state: a signal of kind state (y' = rate) or filter, or hold (a sampled input)",
               "algebraic loop: %s", text);
 }
 

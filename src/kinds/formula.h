@@ -20,6 +20,8 @@ DV_FN dv_jet dv_formula_one(int op, int arg, dv_jet a)
   case DV_OP_EXP: return dv_jet_exp(a);
   case DV_OP_LOG: return dv_jet_log(a);
   case DV_OP_SQRT: return dv_jet_sqrt(a);
+  case DV_OP_SINH: return dv_jet_sinh(a);
+  case DV_OP_COSH: return dv_jet_cosh(a);
   case DV_OP_TANH: return dv_jet_tanh(a);
   case DV_OP_ABS: return dv_jet_select(a.v < 0.0, dv_jet_neg(a), a);
   case DV_OP_SIGN: return dv_jet_const(dv_sign(a.v));

@@ -72,6 +72,17 @@ DV_FN dv_jet dv_jet_sqrt(dv_jet a)
   real s = dv_sqrt(a.v), r = 0.5 / s;
   return dv_jet_chain(a, s, r, -0.5 * r / a.v);
 }
+// E = e^|x| - 1: sinh |x| = (E + E/(E + 1))/2, cosh x = (E + 1 + 1/(E + 1))/2
+DV_FN dv_jet dv_jet_sinh(dv_jet a)
+{
+  real E = dv_expm1(dv_abs(a.v)), s = dv_copysign(0.5 * (E + E / (E + 1)), a.v), c = 0.5 * (E + 1 + 1 / (E + 1));
+  return dv_jet_chain(a, s, c, s);
+}
+DV_FN dv_jet dv_jet_cosh(dv_jet a)
+{
+  dv_jet s = dv_jet_sinh(dv_jet_of(a.v, dv_real(1), dv_real(0)));
+  return dv_jet_chain(a, s.d, s.v, s.d);
+}
 DV_FN dv_jet dv_jet_tanh(dv_jet a)
 {
   real t = dv_tanh(a.v), g = 1 - t * t;

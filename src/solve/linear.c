@@ -250,6 +250,19 @@ static const dv_state *begun(const dv_model *m, const dv_state *s, dv_arena *a)
   return b;
 }
 
+// A sampled part does not answer within the instant: the linear machine sees what it holds as constant.
+static void tell_sampled(const dv_model *m, dv_diags *d)
+{
+  double period;
+  int part = dv_engine_sampled(m, DV_MODEL_AT(m, double, NUMBER), 0, &period);
+  if (part < 0) return;
+  const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + part;
+  dv_mark mark = {dv_model_text(m, p->file), p->line, p->col};
+  dv_diag_add(d, DV_WARNING, mark,
+              "for the loop closed in continuous time give the part no period; a run or `davit bode` samples",
+              "'%s' is sampled: the linear machine takes what it holds as constant, an open loop", dv_model_text(m, p->name));
+}
+
 int dv_linearise(const dv_model *m, const dv_state *at, const char *const *inputs, int nu, const char *const *outputs, int ny,
                  dv_linear *out, dv_diags *d, dv_arena *a)
 {
@@ -263,6 +276,7 @@ int dv_linearise(const dv_model *m, const dv_state *at, const char *const *input
   p.number = DV_TAKE(a, int, nu);
   if (find_inputs(&p, d, inputs) | find(&p, d, outputs, ny, p.output)) return 2;
   take(&p, a);
+  tell_sampled(m, d);
   dv_fan_set(p.fan, s->t, s->x, s->d, DV_ALONG_TANGENT);
   int lanes = p.fan->engine->lanes;
   for (int j = 0; j < out->n; j += lanes) bad |= state_columns(&p, j, out->n - j < lanes ? out->n - j : lanes);

@@ -114,6 +114,8 @@ static double function(int op, double x)
   case DV_OP_ATAN: return atan(x);
   case DV_OP_EXP: return exp(x);
   case DV_OP_LOG: return log(x);
+  case DV_OP_SINH: return sinh(x);
+  case DV_OP_COSH: return cosh(x);
   case DV_OP_TANH: return tanh(x);
   case DV_OP_FLOOR: return floor(x);
   default: return NAN;

@@ -39,6 +39,8 @@ static const struct {
     {"exp",    DV_OP_EXP,    1},
     {"log",    DV_OP_LOG,    1},
     {"sqrt",   DV_OP_SQRT,   1},
+    {"sinh",   DV_OP_SINH,   1},
+    {"cosh",   DV_OP_COSH,   1},
     {"tanh",   DV_OP_TANH,   1},
     {"abs",    DV_OP_ABS,    1},
     {"sign",   DV_OP_SIGN,   1},

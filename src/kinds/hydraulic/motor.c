@@ -1,8 +1,8 @@
 // motor.c: hydraulic motor on a shaft; driven, it is a pump.
 //
-//   q = D w + G (p_a - p_b) into a and out of b,   torque on the shaft D (p_a - p_b) - friction (dry.h)
+//   q = s D w + G (p_a - p_b) into a and out of b,   torque on the shaft s D (p_a - p_b) - friction (dry.h)
 //
-// Each side holds a constant volume of oil (oil.h): C p' = q - D w - ...
+// Each side holds a constant volume of oil (oil.h): C p' = q - s D w - ... s: swash, -1 to 1; over centre it turns round.
 #include "kinds/force/dry.h"
 #include "kinds/hydraulic/oil.h"
 
@@ -29,6 +29,11 @@ static const dv_param params[] = {
     {"smoothing",    "rad/s",     1e-2,        1e-9,  1e3, "speed around which dry friction changes sign"},
 };
 static const dv_option options[] = {OIL_OPTION};
+static const dv_quantity ins[] = {
+    {"swash", "1", 1, "part of the displacement in use, -1..1", DV_OPTIONAL_ONE | DV_BY_ANSWER}
+};
+
+DV_FN real geared(const par *p, const dv_cell *c) { return p->displacement * dv_clamp(c->in[0], dv_real(-1), dv_real(1)); }
 
 DV_FN real leak(const par *p, const dv_cell *c) { return p->leakage * (c->effort[A] - c->effort[B]); }
 
@@ -44,10 +49,10 @@ DV_LAW(publish)
 
 DV_LAW(answer)
 {
-  real w = c->flow[AXIS];
-  c->flow[A] = p->displacement * w + leak(p, c);
+  real w = c->flow[AXIS], D = geared(p, c);
+  c->flow[A] = D * w + leak(p, c);
   c->flow[B] = -c->flow[A];
-  c->effort[AXIS] = friction(p, w) - p->displacement * (c->effort[A] - c->effort[B]);
+  c->effort[AXIS] = friction(p, w) - D * (c->effort[A] - c->effort[B]);
 }
 
 DV_AMOUNT(stored)
@@ -57,7 +62,7 @@ DV_AMOUNT(stored)
 
 DV_AMOUNT(carried)
 {
-  real q = p->displacement * c->flow[AXIS] + leak(p, c);
+  real q = geared(p, c) * c->flow[AXIS] + leak(p, c);
   return oil_held_carried(&p->oil, c->opt[0], c->effort[A], c->flow[A] - q) +
          oil_held_carried(&p->oil, c->opt[0], c->effort[B], c->flow[B] + q);
 }
@@ -66,7 +71,7 @@ DV_AMOUNT(loss) { return friction(p, c->flow[AXIS]) * c->flow[AXIS] + leak(p, c)
 
 DV_KIND(hydraulic, motor) = {
     .name = "hydraulic.motor",
-    .doc = "hydraulic motor (or shaft-driven pump) with its two volumes",
+    .doc = "hydraulic motor or pump on a shaft, of fixed or variable displacement, with its two volumes",
     .port = ports,
     .nport = DV_COUNT(ports),
     .param = params,
@@ -74,18 +79,25 @@ DV_KIND(hydraulic, motor) = {
     .npar = DV_NPAR(par),
     .option = options,
     .noption = DV_COUNT(options),
+    .in = ins,
+    .nin = DV_COUNT(ins),
     .publish = publish,
     .answer = answer,
     .carried = carried,
     .stored = stored,
     .loss = loss,
-    .bench = "bodies: {drum: {mass: 1 kg, inertia: [2, 2, 2]}}\n"
-             "joints: {spin: {type: revolute, axis: z, child: drum}}\n"
+    .bench = "# spin: a motor; back: half swivelled over centre, driven as a pump by a fan that is never slowed\n"
+             "bodies: {drum: {mass: 1 kg, inertia: [2, 2, 2]}, fan: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
+             "joints:\n"
+             "  spin: {type: revolute, axis: z, child: drum}\n"
+             "  back: {type: revolute, axis: z, child: fan, motion: {prescribed: turn}}\n"
+             "signals: {turn: 100*t}\n"
              "gravity: 0\n"
              "parts:\n"
              "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
              "  motor: {kind: hydraulic.motor, a: P, b: T, axis: spin, displacement: 10 cm3/rad, viscous: 4 N.m.s/rad, leakage: "
              "1e-12 m3/s/Pa}\n"
+             "  pump: {kind: hydraulic.motor, a: P, b: T, axis: back, displacement: 4 cm3/rad, swash: -0.5}\n"
              "  tank: {kind: hydraulic.tank, a: T}\n"
              "until: 1 s\n"
              "solver: {rtol: 1e-10, atol: 1e-12}\n"
@@ -94,5 +106,7 @@ DV_KIND(hydraulic, motor) = {
              "    expect:\n"
              "      - {final: spin.rate, is: 21.616617919084682, relative: 1e-8, source: D dp/d (1 - exp(-d t/I))}\n"
              "      - {final: motor.a.flow - 10e-6*spin.rate, is: 1e-5, relative: 1e-8, source: leakage}\n"
+             "      - {final: pump.a.flow, is: -2e-4, relative: 1e-12, source: s D w out of a}\n"
+             "      - {final: back.effort, is: 20, relative: 1e-12, source: torque of its drive -s D dp}\n"
              "      - {drift: energy.residual, within: 1e-5}\n",
 };

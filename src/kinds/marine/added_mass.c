@@ -40,6 +40,12 @@ static const dv_table tables[] = {
 
 DV_FN int slot(real index) { return ((int)dv_lane(index, 0) + 2) % 6; }  // 1..6 -> place in (angular, linear)
 
+DV_FAULT(fault)
+{
+  (void)p;
+  return marine_pairs_fault(c, 0, 3);
+}
+
 DV_FN void diagonal(const par *p, int shape, real *d)
 {
   const real *given = &p->x;
@@ -114,6 +120,7 @@ DV_KIND(marine, added_mass) = {
     .table = tables,
     .ntable = DV_COUNT(tables),
     .service = DV_ASKS_WATER,
+    .fault = fault,
     .prepare = prepare,
     .answer = answer,
     .inertia = inertia,

@@ -36,10 +36,13 @@ static const dv_table tables[] = {
     {"quadratic", 3, 0, {"1", "1", "*", NULL}, 0, 0, "rows of [i, j, Q_ij]"                                         },
 };
 
-DV_FN int place(real index)  // 1..6, else none
+DV_FN int place(real index) { return ((int)dv_lane(index, 0) + 5) % 6; }  // 1..6
+
+DV_FAULT(fault)
 {
-  int i = (int)dv_lane(index, 0);
-  return i >= 1 && i <= 6 ? i - 1 : 0;
+  const char *linear = marine_pairs_fault(c, 0, 3);
+  (void)p;
+  return linear ? linear : marine_pairs_fault(c, 1, 3);
 }
 
 DV_FN void couple(const dv_cell *c, int t, const real *nu, real *F)
@@ -96,6 +99,7 @@ DV_KIND(marine, damping) = {
     .table = tables,
     .ntable = DV_COUNT(tables),
     .service = DV_ASKS_WATER,
+    .fault = fault,
     .answer = answer,
     .loss = loss,
     .active = 1,

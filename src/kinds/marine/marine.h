@@ -57,6 +57,18 @@ DV_FN void marine_push(dv_cell *c, v3 r, v3 f, v3 n)
   }
 }
 
+// Rows that begin with two of 1 to 6 (x y z roll pitch yaw).
+DV_FN const char *marine_pairs_fault(const dv_cell *c, int table, int columns)
+{
+  for (int r = 0; r < c->rows[table]; r++)
+    for (int k = 0; k < 2; k++) {
+      double i = dv_lane(c->table[table][columns * r + k], 0);
+      if (!(i >= 1 && i <= 6 && i == (int)i))
+        return "a row of its table begins with a number that is not 1 to 6|give x y z roll pitch yaw as 1 2 3 4 5 6";
+    }
+  return NULL;
+}
+
 #define MARINE_FADE                                                                                                              \
   {                                                                                                                              \
     "height", "m", 0, 0, 1e4, "of what leaves the water: fades out while that passes the surface; 0: is always in it"            \

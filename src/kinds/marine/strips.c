@@ -1,29 +1,34 @@
-// strips.c: drag along a slender link by strips: cross-flow drag and skin friction of each strip at its own velocity.
+// strips.c: a slender link in water by strips, each at its own velocity: Morison's equation (Morison et al. 1950), skin friction.
 //
-//   f_i = -skin u_i - 1/2 rho cd diameter (L/n) |u_i| u_i
+//   f_i = -skin u_i - 1/2 rho cd D (L/n) |u_i| u_i + cm rho pi/4 D^2 (L/n) a_i,   added mass ca rho pi/4 D^2 (L/n) of each
 //
-// u: velocity of the strip's middle, frame axes; the second term acts across the axis only. The strips start at the frame's
-// origin. Morison's drag; cross-flow principle.
+// u: velocity of the strip's middle relative to the water, a: the water's acceleration, frame axes; all but skin across the axis
+// only. |u|: of each component, or of both together (cross-flow principle). The strips start at the frame's origin.
 #include "kinds/marine/marine.h"
 
 typedef struct {
-  real length, diameter, cd, skin;
+  real length, diameter, cd, skin, ca, cm, density;
 } par;
 
-enum { AXIS, COUNT };
+enum { AXIS, COUNT, SPEED };
 
 static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_ANSWERS, "body or point where the first strip begins"}
 };
 static const dv_param params[] = {
-    {"length",   "m",     DV_REQUIRED, 1e-6, 1e4, "length of all strips together"                   },
-    {"diameter", "m",     DV_REQUIRED, 0,    1e3, "diameter across the flow"                        },
-    {"cd",       "1",     1,           0,    100, "drag coefficient across the axis"                },
-    {"skin",     "N.s/m", 0,           0,    1e9, "linear friction of each strip, in all directions"},
+    {"length",   "m",      DV_REQUIRED, 1e-6, 1e4, "length of all strips together"                                                      },
+    {"diameter", "m",      DV_REQUIRED, 0,    1e3, "diameter across the flow"                                                           },
+    {"cd",       "1",      1,           0,    100, "drag coefficient across the axis"                                                   },
+    {"skin",     "N.s/m",  0,           0,    1e9, "linear friction of each strip, in all directions"                                   },
+    {"ca",       "1",      0,           0,    100, "added-mass coefficient across the axis, part of the inertia in and out of the water"},
+    {"cm",       "1",      0,           0,    100,
+     "inertia coefficient: push of water that accelerates; 1 + ca, or ca if marine.buoyancy gives the rest"                             },
+    {"density",  "kg/m^3", 1025,        1,    2e4, "of the water, for the added mass"                                                   },
 };
 static const dv_option options[] = {
-    {"axis",   "x|y|z",                     "axis of the link"},
-    {"strips", "3|1|2|4|5|6|8|10|12|16|20", "number of strips"},
+    {"axis",   "x|y|z",                     "axis of the link"                                                        },
+    {"strips", "3|1|2|4|5|6|8|10|12|16|20", "number of strips"                                                        },
+    {"speed",  "components|resultant",      "drag by the speed along each axis apart, or by the speed across the link"},
 };
 
 DV_FN int strips(const dv_cell *c)
@@ -32,17 +37,54 @@ DV_FN int strips(const dv_cell *c)
   return n[c->opt[COUNT]];
 }
 
-// Drag of the strip whose middle is at r.
+DV_FN v3 across(const dv_cell *c, v3 u)
+{
+  u.x[c->opt[AXIS]] = dv_real(0);
+  return u;
+}
+
+// Drag of the strip whose middle is at m.
 DV_FN v3 drag(const par *p, const dv_cell *c, const marine_point *m)
 {
-  real across = 0.5 * m->water.density * p->cd * p->diameter * p->length / strips(c),
-       wet = marine_fade(m->water.depth, p->diameter);
-  v3 f;
+  real k = 0.5 * m->water.density * p->cd * p->diameter * p->length / strips(c), wet = marine_fade(m->water.depth, p->diameter);
+  v3 f, u = across(c, m->velocity);
   for (int i = 0; i < 3; i++) {
-    real u = m->velocity.x[i], q = i == c->opt[AXIS] ? dv_real(0) : across * dv_abs(u);
-    f.x[i] = -wet * (p->skin + q) * u;
+    real speed = c->opt[SPEED] ? dv_sqrt(dv_v3_dot(u, u)) : dv_abs(u.x[i]);
+    f.x[i] = -wet * (p->skin * m->velocity.x[i] + k * speed * u.x[i]);
   }
   return f;
+}
+
+// Mass of the water that a strip displaces.
+DV_FN real displaced(const par *p, const dv_cell *c, real density)
+{
+  return density * 0.25 * 3.14159265358979323846 * p->diameter * p->diameter * p->length / strips(c);
+}
+
+// Push of accelerating water.
+DV_FN v3 swept(const par *p, const dv_cell *c, const marine_point *m)
+{
+  real k = marine_fade(m->water.depth, p->diameter) * p->cm * displaced(p, c, m->water.density);
+  return dv_v3_scale(across(c, dv_m3_tmul(c->pose, dv_v3_of(m->water.acceleration))), k);
+}
+
+// Point masses that resist across the axis: m (1 - a a^T) at r a; about the origin r^2 and r of it.
+DV_INERTIA(inertia)
+{
+  int a = c->opt[AXIS], b = (a + 1) % 3, d = (a + 2) % 3, n = strips(c);
+  double mass = dv_lane(p->ca * displaced(p, c, p->density), 0), length = dv_lane(p->length, 0);
+  for (int i = 0; i < 36; i++) A[i] = 0;
+  for (int k = 0; k < n; k++) {
+    double r = (k + 0.5) * length / n;
+    A[7 * (3 + b)] += mass;
+    A[7 * (3 + d)] += mass;
+    A[7 * b] += mass * r * r;
+    A[7 * d] += mass * r * r;
+    A[6 * b + 3 + d] -= mass * r;
+    A[6 * (3 + d) + b] -= mass * r;
+    A[6 * d + 3 + b] += mass * r;
+    A[6 * (3 + b) + d] += mass * r;
+  }
 }
 
 // Middle of strip k, from strip k - 1 in m: water at rest needs no second look.
@@ -60,7 +102,8 @@ DV_LAW(answer)
   marine_clear(c);
   for (int k = 0; k < strips(c); k++) {
     v3 r = middle(p, c, k, &m);
-    marine_push(c, r, drag(p, c, &m), dv_v3_zero());
+    v3 f = drag(p, c, &m);
+    marine_push(c, r, c->service->still ? f : dv_v3_add(f, swept(p, c, &m)), dv_v3_zero());
   }
 }
 
@@ -78,7 +121,7 @@ DV_AMOUNT(loss)
 
 DV_KIND(marine, strips) = {
     .name = "marine.strips",
-    .doc = "drag of a slender link by strip theory",
+    .doc = "slender link or pile in water by strips: drag, added mass, push of waves (Morison)",
     .port = ports,
     .nport = DV_COUNT(ports),
     .param = params,
@@ -88,6 +131,7 @@ DV_KIND(marine, strips) = {
     .noption = DV_COUNT(options),
     .service = DV_ASKS_WATER,
     .answer = answer,
+    .inertia = inertia,
     .loss = loss,
     .active = 1,
     .form = "R",

@@ -24,10 +24,14 @@ DV_KIND(signal, expression) = {
     .bench = "signals:\n"
              "  a: {kind: sine, omega: 1 rad/s}\n"
              "  s: {kind: expression, value: a^2 + 3*t}\n"
+             "  h: {kind: expression, value: sinh(t - 1) + cosh(2*t)}\n"
              "until: 2 s\n"
              "cases:\n"
              "  bench:\n"
              "    expect:\n"
              "      - {value: s, at: 1 s, is: 3.708073418273571, within: 1e-14, source: sin^2(1) + 3}\n"
-             "      - {value: s.acceleration, at: 1 s, is: -0.8322936730942848, within: 1e-14, source: 2 cos(2)}\n",
+             "      - {value: s.acceleration, at: 1 s, is: -0.8322936730942848, within: 1e-14, source: 2 cos(2)}\n"
+             "      - {value: h, at: 0.5 s, is: cosh(1) - sinh(0.5), within: 1e-14, source: libm}\n"
+             "      - {value: h.rate, at: 0.5 s, is: cosh(0.5) + 2*sinh(1), within: 1e-14, source: libm}\n"
+             "      - {value: h.acceleration, at: 0.5 s, is: 4*cosh(1) - sinh(0.5), within: 1e-13, source: libm}\n",
 };

@@ -1,0 +1,44 @@
+// marine_faults.c: water that is missing or twice there, tables that name no direction: told with cause and remedy.
+#include "solve/harness.h"
+
+static void refused(const char *parts, const char *what, const char *remedy)
+{
+  char yaml[1000];
+  sprintf(yaml, "bodies: {hull: {mass: 10 kg, inertia: [1, 1, 1]}}\njoints: {base: {type: free, child: hull}}\nparts:\n%s",
+          parts);
+  dv_arena *a = dv_arena_new();
+  dv_diags *d = dv_diags_new(a);
+  dv_doc *doc = dv_doc_read_memory(a, d, "test.yaml", yaml, strlen(yaml));
+  dv_spec *spec = dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0);
+  int found = 0;
+  assert_null(spec ? dv_compile(spec, dv_kinds_x1) : NULL);
+  for (int i = 0; i < d->n; i++)
+    found |= strstr(d->item[i].what, what) && d->item[i].remedy && strstr(d->item[i].remedy, remedy) && d->item[i].mark.line == 5;
+  for (int i = 0; i < d->n && !found; i++) print_message("%s\n", dv_diag_text(d, i));
+  assert_true(found);
+  dv_arena_free(a);
+}
+
+static void water(void **state)
+{
+  (void)state;
+  refused("  sea: {kind: marine.wave, amplitude: 1 m, period: 8 s}\n  lift: {kind: marine.buoyancy, frame: hull, volume: 1 l}\n",
+          "the machine has none", "marine.water");
+  refused("  sea: {kind: marine.water}\n  lake: {kind: marine.water, density: 1000}\n", "both the water", "one of them");
+}
+
+static void directions(void **state)
+{
+  (void)state;
+  refused("  sea: {kind: marine.water}\n  d: {kind: marine.damping, frame: hull, linear: [[7, 1, 3]]}\n", "not 1 to 6", "roll");
+  refused("  sea: {kind: marine.water}\n  d: {kind: marine.damping, frame: hull, quadratic: [[1, 1, 3], [2, 0, 1]]}\n",
+          "not 1 to 6", "roll");
+  refused("  sea: {kind: marine.water}\n  a: {kind: marine.added-mass, frame: hull, couple: [[1, 2.5, 3]]}\n", "not 1 to 6",
+          "roll");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(water), cmocka_unit_test(directions)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
