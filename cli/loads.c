@@ -11,8 +11,9 @@
 const option options_loads[] = {
     OPTION("o", "FOLDER", "write loads.csv (histories) and cycles.csv (rainflow) there"),
     OPTION("frame", "child|world|BODY", "axes of the components; world and BODY with a machine file (child)"),
-    OPTION("static", "mean|first|last|T|RESULT",
-           "the static value: of this result, at a time, or the mean of another, slow run (mean)"),
+    OPTION("static", "pose|mean|first|last|T|RESULT",
+           "the static value: of the machine held still in each pose, of this result, at a time, or the mean of another, slow "
+           "run (pose with a machine file, else mean)"),
     OPTION("slope", "M", "slope of the S-N line for the equivalent range (3)"),
     OPTION("cycles", "N", "cycles that the equivalent range is for (1)"),
     OPTION("json", NULL, "as JSON, cycles included"),
@@ -25,7 +26,7 @@ const option options_loads[] = {
     END_OPTIONS,
 };
 
-static double *column(args *a, const dv_history *h, const char *name)
+double *loads_column(args *a, const dv_history *h, const char *name)
 {
   int c = dv_history_find(h, name);
   if (c < 0) return NULL;
@@ -39,7 +40,7 @@ static void turn(args *a, const dv_history *h, const char *body, int sign, doubl
 {
   static const char *const part[] = {"qw", "qx", "qy", "qz"};
   double *q[4];
-  for (int k = 0; k < 4; k++) q[k] = column(a, h, dv_arena_text(a->arena, "%s.%s", body, part[k]));
+  for (int k = 0; k < 4; k++) q[k] = loads_column(a, h, dv_arena_text(a->arena, "%s.%s", body, part[k]));
   if (!q[0]) return;  // the world itself
   for (int i = 0; i < h->nrow; i++) {
     double w = q[0][i], u[3] = {sign * q[1][i], sign * q[2][i], sign * q[3][i]}, x[3] = {v[0][i], v[1][i], v[2][i]}, c[3], d[3];
@@ -58,7 +59,7 @@ static void add_load(args *a, loads *l, const char *name, const char *unit, doub
 static void add_vector(args *a, const dv_history *h, loads *l, const char *pin, char what, const char *child, const char *frame)
 {
   double *v[3], *size = DV_TAKE(a->arena, double, h->nrow + 1), most = 0;
-  for (int k = 0; k < 3; k++) v[k] = column(a, h, dv_arena_text(a->arena, "%s.reaction.%c%c", pin, what, 'x' + k));
+  for (int k = 0; k < 3; k++) v[k] = loads_column(a, h, dv_arena_text(a->arena, "%s.reaction.%c%c", pin, what, 'x' + k));
   if (!v[0] || !v[1] || !v[2]) return;
   for (int i = 0; i < h->nrow; i++) size[i] = hypot(hypot(v[0][i], v[1][i]), v[2][i]), most = fmax(most, size[i]);
   if (most == 0) return;
@@ -74,7 +75,7 @@ static void add_vector(args *a, const dv_history *h, loads *l, const char *pin, 
 // A part on a linear axis: what it exerts, positive when it pushes its axis open; the column holds what it takes.
 static void add_axis(args *a, const dv_history *h, loads *l, const char *part, const char *name)
 {
-  double *y = column(a, h, name);
+  double *y = loads_column(a, h, name);
   for (int i = 0; i < h->nrow; i++) y[i] = 0 - y[i];
   add_load(a, l, part, "N", y);
 }
@@ -95,7 +96,7 @@ static int asked_for(const args *a, const char *name, int is_load)
   return a->noperand < 2;
 }
 
-static void gather(args *a, const dv_history *h, const dv_machine *m, loads *l)
+void loads_gather(args *a, const dv_history *h, const dv_machine *m, loads *l)
 {
   const char *frame = value_of(a, "frame"), pin_end[] = ".reaction.fx", axis_end[] = ".axis.effort";
   int turned = frame && strcmp(frame, "child") != 0;
@@ -108,82 +109,8 @@ static void gather(args *a, const dv_history *h, const dv_machine *m, loads *l)
     if (pin) add_vector(a, h, l, of, 'f', turned ? child_of(m, of) : NULL, frame);
     if (pin) add_vector(a, h, l, of, 'm', turned ? child_of(m, of) : NULL, frame);
     else if (axis) add_axis(a, h, l, of, name);
-    else if (a->noperand > 1 && !strstr(name, ".reaction.")) add_load(a, l, of, h->column[c].unit, column(a, h, name));
+    else if (a->noperand > 1 && !strstr(name, ".reaction.")) add_load(a, l, of, h->column[c].unit, loads_column(a, h, name));
   }
-}
-
-// The machine's run, with all that loads are made of.
-static int run_machine(args *a, dv_machine *m, dv_history **out)
-{
-  const char *pattern[64] = {"*.reaction.*", "*.axis.effort"};
-  int n = 0, keep = 0, bodies = value_of(a, "frame") && strcmp(value_of(a, "frame"), "child") != 0;
-  static const char *const q[] = {"*.qw", "*.qx", "*.qy", "*.qz"};
-  for (n = 2; bodies && n < 6; n++) pattern[n] = q[n - 2];
-  for (int i = 1; i < a->noperand && n < 64; i++) pattern[n++] = a->operand[i];
-  for (int i = 0; i < n; i++)
-    if (dv_variable_match(m->model, pattern[i])) pattern[keep++] = pattern[i];
-  dv_record *r = dv_record_new(m->arena, m->diags, m->model, pattern, keep);
-  if (!r) return BAD_FILE;
-  dv_state *s = dv_state_new(m->arena, m->model);
-  dv_run_options o = run_options(m);
-  dv_run_result result = {0};
-  watcher w = {.record = r};
-  int code = dv_start(m, s) || dv_run(m->model, s, &o, watch_row, watch_progress, &w, &result, m->diags, m->arena);
-  watch_end(&w);
-  log_facts(a, m, r->log);
-  *out = r->log;
-  return code || interrupted() ? RUN_FAILED : FINE;
-}
-
-static double at_time(const loads *l, const load *p, double t)
-{
-  for (int i = 1; i < l->nrow; i++)
-    if (t <= l->time[i]) {
-      double s = (t - l->time[i - 1]) / (l->time[i] - l->time[i - 1]);
-      return p->y[i - 1] + s * (p->y[i] - p->y[i - 1]);
-    }
-  return l->nrow ? p->y[l->nrow - 1] : 0;
-}
-
-// Static values from another result: the means of its loads of the same names.
-static int still_of_result(args *a, loads *l, const char *path)
-{
-  dv_history *h = dv_history_read(a->arena, path, a->diags);
-  loads other = {0};
-  if (!h) return BAD_FILE;
-  gather(a, h, NULL, &other);
-  other.nrow = h->nrow;
-  other.time = column(a, h, h->column[0].name);
-  loads_measure(a, &other, 3, 1);
-  for (int i = 0; i < l->n; i++) {
-    l->item[i].still = NAN;
-    for (int j = 0; j < other.n; j++)
-      if (!strcmp(other.item[j].name, l->item[i].name)) l->item[i].still = other.item[j].mean;
-  }
-  return FINE;
-}
-
-static int find_still(args *a, loads *l)
-{
-  const char *how = value_of(a, "static");
-  char *end;
-  l->still = how = how ? how : "mean";
-  double t = strtod(how, &end);
-  int timed = *how && !*end, word = timed || !strcmp(how, "mean") || !strcmp(how, "first") || !strcmp(how, "last");
-  if (!word) {
-    int code = still_of_result(a, l, how);
-    if (code) return code;
-  }
-  for (int i = 0; i < l->n; i++) {
-    load *p = &l->item[i];
-    if (timed) p->still = at_time(l, p, t);
-    else if (!strcmp(how, "mean")) p->still = p->mean;
-    else if (!strcmp(how, "first")) p->still = l->nrow ? p->y[0] : 0;
-    else if (!strcmp(how, "last")) p->still = l->nrow ? p->y[l->nrow - 1] : 0;
-    // a load that is little beside its own peak has no factor
-    p->amplification = fabs(p->still) > 0.05 * p->peak ? p->peak / fabs(p->still) : NAN;
-  }
-  return FINE;
 }
 
 static int number_option(args *a, const char *name, double least, double *out)
@@ -197,13 +124,14 @@ static int number_option(args *a, const char *name, double least, double *out)
   return FINE;
 }
 
-static int report(args *a, const dv_history *h, const dv_machine *m)
+static int report(args *a, const loads_run *r)
 {
+  const dv_history *h = r->log;
   const char *title = dv_history_fact_text(h, "machine");
-  loads l = {.title = title && *title ? title : a->operand[0], .nrow = h->nrow, .time = column(a, h, h->column[0].name)};
+  loads l = {.title = title && *title ? title : a->operand[0], .nrow = h->nrow, .time = loads_column(a, h, h->column[0].name)};
   double slope = 3, cycles = 1;
   if (number_option(a, "slope", 1, &slope) || number_option(a, "cycles", 1, &cycles)) return BAD_USAGE;
-  gather(a, h, m, &l);
+  loads_gather(a, h, r->machine, &l);
   if (!l.n) {
     dv_diag_add(a->diags, DV_ERROR, (dv_mark){a->operand[0], 0, 0},
                 "record them: davit run FILE --columns '*.reaction.*,*.axis.effort' --out RESULT, or give the machine file here",
@@ -211,7 +139,7 @@ static int report(args *a, const dv_history *h, const dv_machine *m)
     return BAD_FILE;
   }
   loads_measure(a, &l, slope, cycles);
-  int code = find_still(a, &l);
+  int code = loads_find_still(a, r, &l);
   if (code) return code;
   if (has(a, "json")) loads_print_json(a, &l);
   else loads_print(a, &l);
@@ -242,17 +170,17 @@ static int check_frame(args *a, const dv_machine *m)
 int run_loads(args *a)
 {
   const char *path = a->operand[0];
-  dv_history *h;
+  loads_run r = {0};
   if (is_result(path)) {
     if (check_frame(a, NULL)) return BAD_USAGE;
-    h = dv_history_read(a->arena, path, a->diags);
-    return h ? report(a, h, NULL) : BAD_FILE;
+    r.log = dv_history_read(a->arena, path, a->diags);
+    return r.log ? report(a, &r) : BAD_FILE;
   }
   watch_signals();
   dv_machine *m = machine_open(a, path, value_of(a, "case"), 1);
   if (!m->model) return fail_open(a, m, path);
   int code = check_frame(a, m);
-  if (code == FINE) code = run_machine(a, m, &h);
-  if (code == FINE) code = report(a, h, m);
+  if (code == FINE) code = loads_run_machine(a, m, &r);
+  if (code == FINE) code = report(a, &r);
   return finish(m, code);
 }

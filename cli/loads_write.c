@@ -27,6 +27,7 @@ static void measure(args *a, const loads *l, load *p, double slope, double cycle
     if (fabs(p->y[i]) <= p->peak) continue;
     p->peak = fabs(p->y[i]);
     p->peak_time = l->time[i];
+    p->peak_row = i;
   }
   // mean over time: rows of a result need not be equally far apart
   double span = l->nrow ? l->time[l->nrow - 1] - l->time[0] : 0;
@@ -57,6 +58,8 @@ void loads_print(const args *a, const loads *l)
     printf("%-*s  %-4s %12.6g %8.4g %12.6g %12.6g %12.6g %12.6g %7s %8.1f %12.6g\n", width, p->name, p->unit, p->peak,
            p->peak_time, p->least, p->most, p->mean, p->still, factor, p->counted, p->equivalent);
   }
+  if (l->held) printf("static: no actuator holds %s everywhere; there it is held by an effort of its own\n", l->held);
+  if (l->shared) printf("static: actuators can share the load in several ways; shown is the one of the least efforts\n");
   printf("equivalent: range of constant amplitude with the same damage in %s cycles, slope %s\n",
          value_of(a, "cycles") ? value_of(a, "cycles") : "1", value_of(a, "slope") ? value_of(a, "slope") : "3");
 }
@@ -90,6 +93,8 @@ void loads_print_json(const args *a, const loads *l)
   put_command(&o, a->operand[0], 1);
   dv_json_text(&o, "machine", l->title);
   dv_json_text(&o, "static", l->still);
+  if (l->held) dv_json_text(&o, "held", l->held);
+  dv_json_bool(&o, "shared", l->shared);
   dv_json_open(&o, "loads", '[');
   for (int i = 0; i < l->n; i++) put_load(&o, &l->item[i]);
   dv_json_close(&o);

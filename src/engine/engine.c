@@ -35,15 +35,21 @@ static int all_finite(const real *x, int n)
 #endif
 }
 
+static void call_all(dv_eval *e, const double *d, double *dx, void (*calls)(dv_eval *))
+{
+  const dv_model *m = e->m;
+  e->d = reals((double *)(uintptr_t)d);
+  e->dx = reals(dx);
+  calls(e);
+  DV_X(dv_coordinate_rate)(&e->tree, e->w + m->work_q, e->w + m->work_v, e->dx);
+  memcpy(e->dx + m->nq, e->w + m->work_a, (size_t)m->nv * sizeof(real));
+}
+
 static int evaluate(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,
                     double *work, void (*calls)(dv_eval *))
 {
   dv_eval e = dv_eval_of(m, num, t, x, work);
-  e.d = reals((double *)(uintptr_t)d);
-  e.dx = reals(dx);
-  calls(&e);
-  DV_X(dv_coordinate_rate)(&e.tree, e.w + m->work_q, e.w + m->work_v, e.dx);
-  memcpy(e.dx + m->nq, e.w + m->work_a, (size_t)m->nv * sizeof(real));
+  call_all(&e, d, dx, calls);
   if (power) DV_X(dv_powers)(&e, reals(power));
   return all_finite(e.dx, m->nx) ? 0 : 1;
 }
@@ -146,3 +152,16 @@ static void leave(const dv_model *m, const double *num, double t, const double *
 
 const dv_engine DV_X(dv_engine) = {DV_LANES, sizeof(real), pack,   ready, rates, observe, tidy,  add,
                                    roots,    jump,         sample, nwork, enter, leave,   slopes};
+
+#if DV_LANES == 1 && !defined(DV_TRACE)
+int dv_engine_still(const dv_model *m, double t, const double *x, const double *d, const double *push, const double *grip,
+                    double *dx, double *work)
+{
+  dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), t, x, work);
+  e.still = 1;
+  e.push = push;
+  e.grip = grip;
+  call_all(&e, d, dx, dv_evaluate_x1);
+  return all_finite(e.dx, m->nx) ? 0 : 1;
+}
+#endif

@@ -100,6 +100,11 @@ int dv_engine_loops_side(const dv_model *m, const double *x, const double *d, do
 void dv_engine_closures(const dv_model *m, const double *x, const double *d, double *c, double *J, double *reach, double *work);
 int dv_engine_loop_flipped(const dv_model *m, int loop, const double *work);  // after closures: 1: its axes are opposed
 
+// The machine at rest; x1. x with rates of zero; drives stand. push [junction], grip [nv]: efforts on axes and on rates beside
+// those of the parts. Accelerations -> dx; observe may follow. As rates: 0 ok.
+int dv_engine_still(const dv_model *m, double t, const double *x, const double *d, const double *push, const double *grip,
+                    double *dx, double *work);
+
 // The skeleton at one state, for eval and analyses; x1. q [nq], v [nv] as in x.
 void dv_engine_mass_matrix(const dv_model *m, const double *q, double *mass, double *work);  // [nv][nv]
 void dv_engine_inverse_dynamics(const dv_model *m, const double *q, const double *v, const double *a, double *tau, double *work);

@@ -30,8 +30,8 @@ static void drive_call(dv_eval *e)
   const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
   for (int i = 0; i < DV_MODEL_COUNT(m, DRIVE); i++, d++) {
     e->w[m->work_q + d->iq] = e->w[d->value];
-    e->w[m->work_v + d->iv] = e->w[d->rate];
-    e->w[m->work_a + d->iv] = e->w[d->acceleration];
+    e->w[m->work_v + d->iv] = e->still ? dv_real(0) : e->w[d->rate];
+    e->w[m->work_a + d->iv] = e->still ? dv_real(0) : e->w[d->acceleration];
   }
 }
 
@@ -44,13 +44,23 @@ static void kinematics_call(dv_eval *e)
   DV_X(dv_junctions_publish)(e);
 }
 
+// What holds the machine beside its parts (dv_engine_still).
+static void push_axes(dv_eval *e)
+{
+  const dv_junction *j = DV_MODEL_AT(e->m, dv_junction, JUNCTION);
+  for (int i = 0; i < DV_MODEL_COUNT(e->m, JUNCTION); i++)
+    if (j[i].width == 1) e->w[j[i].sum] -= e->push[i];
+}
+
 static void dynamics_call(dv_eval *e)
 {
   const dv_model *m = e->m;
   const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
   int drives = DV_MODEL_COUNT(m, DRIVE);
   real *w = e->w;
+  if (e->push) push_axes(e);
   DV_X(dv_junctions_collect)(e);
+  for (int i = 0; i < m->nv && e->grip; i++) w[m->work_tau + i] += e->grip[i];
   for (int i = 0; i < drives; i++) w[d[i].applied] = w[m->work_tau + d[i].iv];
   if (!DV_MODEL_COUNT(m, LOOP))
     DV_X(dv_aba_at)(&e->tree, e->num, e->link, w + m->work_tau, m->wants_wrench ? w + m->work_fext : NULL, w + m->work_a);

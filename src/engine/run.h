@@ -18,6 +18,9 @@ typedef struct {
   dv_service service;  // for laws that ask the machine's dynamics
   dv_water water;      // the share that is the same everywhere
   int room;            // work: scratch of the loops
+  int still;           // 1: drives stand
+  const real *push;    // [junction] efforts that axes get beside those of the parts; NULL: none
+  const real *grip;    // [nv] the same of rates; NULL: none
 } dv_eval;
 
 DV_FN dv_tree dv_tree_of(const dv_model *m)

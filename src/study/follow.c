@@ -208,7 +208,7 @@ int dv_arm_follow(dv_arm *c, int chosen, dv_diags *d)
   *f = (follow){.column = DV_TAKE(a, int, c->n), .known = DV_TAKE(a, double, (size_t)KNOWN *(size_t)m->nq)};
   f->want = DV_TAKE(a, double, 2 * c->n);
   f->before = f->want + c->n;
-  f->G = DV_TAKE(a, double, m->nv *m->nv);
+  f->G = DV_TAKE(a, double, m->nv * m->nv);
   choose(c, chosen);
   memcpy(c->q, c->k->q, (size_t)m->nq * sizeof(double));
   if (keep_independent(c, chosen, d)) return -1;
