@@ -348,6 +348,7 @@ const dv_model *dv_compile_drawn(dv_spec *s, const dv_kind *const *kinds, const 
   dv_compile_calls(c);
   dv_compile_ledger(c);
   dv_compile_variables(c);
+  dv_compile_dimensions(c);
   if (s->nominal) dv_compile_nominal(c, nominal);
   if (c->diags->nerror) return NULL;
   if (drawing) *drawing = dv_draw(c);

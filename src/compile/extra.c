@@ -109,6 +109,7 @@ void dv_add_input_parts(dv_compiler *c)
       dv_part_spec *p =
           add(c, dv_arena_text(c->arena, "%s.%s", c->part.item[i].name, k->in[in].name), "signal.expression", old.mark);
       p->formula = old.formula;
+      p->formula_mark = old.mark;
       p->is_signal = 1;
       dv_formula one = {0};
       one.ncode = 1;

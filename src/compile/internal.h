@@ -99,6 +99,7 @@ void dv_compile_gather(dv_compiler *c);                            // gather.c: 
 void dv_compile_calls(dv_compiler *c);                             // order.c
 void dv_compile_ledger(dv_compiler *c);                            // ledger.c
 void dv_compile_variables(dv_compiler *c);                         // variable.c
+void dv_compile_dimensions(dv_compiler *c);                        // dimension.c: of signals
 void dv_compile_nominal(dv_compiler *c, const dv_model *nominal);  // nominal.c: its numbers behind the machine's
 
 double dv_node_initial(const dv_compiler *c, const dv_junction *j);         // from `nodes:`, or zero

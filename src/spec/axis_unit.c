@@ -6,7 +6,7 @@
 dv_dim dv_known_dim(dv_spec *s, dv_units *u, const char *unit)
 {
   dv_dim dim = {.any = 1};
-  if (!unit || !*unit || !strcmp(unit, "*")) return dim;
+  if (!unit || !*unit || *unit == '*') return dim;
   dv_known_units *known = s->known;
   int i = dv_names_find(&known->text, unit);
   if (i >= 0) return known->dim[i];

@@ -56,7 +56,6 @@ int dv_check_numbers(dv_check *c, const dv_node *list, const char *what, const c
 int dv_check_key(dv_check *c, const dv_node *map, const char *key, const char *unit, double *out);  // 1 if the key is not there
 const dv_node *dv_check_get(const dv_node *map, const char *key, dv_node_type type);  // NULL if absent or of another type
 const char *dv_check_text(const dv_node *map, const char *key);                       // NULL likewise
-dv_dim dv_known_dim(dv_spec *s, dv_units *u, const char *unit);                       // u NULL: opened if needed
 
 void dv_check_parameters(dv_check *c);  // check_parameter.c
 

@@ -284,7 +284,7 @@ static void read_values(dv_check *c, const dv_node *part, dv_part_spec *p)
   }
   for (int i = 0; i < k->nin; i++) read_input(c, part, p, i);
   const dv_node *formula = k->formula ? dv_doc_find(part, k->formula) : NULL;
-  if (formula) dv_check_formula(c, formula, DV_INPUT_NAMES, &p->formula);
+  if (formula && !dv_check_formula(c, formula, DV_INPUT_NAMES, &p->formula)) p->formula_mark = formula->mark;
   read_states(c, part, p);
 }
 
@@ -294,6 +294,7 @@ static void read_expression(dv_check *c, const dv_node *n, dv_part_spec *p)
   p->kind = find_kind(c, "signal.expression");
   if (p->kind < 0) dv_diag_add(c->diags, DV_ERROR, n->mark, "write {kind: ..., ...}", "there is no kind for expressions here");
   if (p->kind < 0 || dv_check_formula(c, n, DV_INPUT_NAMES, &p->formula)) return;
+  p->formula_mark = n->mark;
   take_arrays(c, p);
 }
 

@@ -56,14 +56,15 @@ static const char *familiar_name(dv_dim d)
   return NULL;
 }
 
-const char *dv_dim_text(dv_arena *a, dv_dim d)
+static int is_pure(dv_dim d)
 {
   static const signed char none[7] = {0};
-  if (d.any) return "a bare number";
-  if (!memcmp(d.e, none, sizeof d.e)) return "an angle or a pure number (rad, 1)";
-  const char *text = familiar_name(d);
-  if (text) return text;
-  text = "";
+  return !memcmp(d.e, none, sizeof d.e);
+}
+
+static const char *powers(dv_arena *a, dv_dim d)
+{
+  const char *text = "";
   for (int i = 0; i < 7; i++) {
     if (!d.e[i]) continue;
     const char *gap = *text ? " " : "", *name = base_symbol[i];
@@ -72,4 +73,19 @@ const char *dv_dim_text(dv_arena *a, dv_dim d)
     else text = dv_arena_text(a, "%s%s%s^%d/2", text, gap, name, d.e[i]);
   }
   return text;
+}
+
+const char *dv_dim_text(dv_arena *a, dv_dim d)
+{
+  if (d.any) return "a bare number";
+  if (is_pure(d)) return "an angle or a pure number (rad, 1)";
+  const char *text = familiar_name(d);
+  return text ? text : powers(a, d);
+}
+
+const char *dv_dim_unit(dv_arena *a, dv_dim d)
+{
+  if (d.any || is_pure(d)) return "";
+  const char *text = familiar_name(d), *open = text ? strchr(text, '(') : NULL;
+  return open ? dv_arena_copy(a, open + 1, strlen(open) - 2) : powers(a, d);
 }

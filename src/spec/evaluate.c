@@ -1,7 +1,8 @@
 // evaluate.c: a formula's value and dimension.
 //
 // Sums need equal dimensions, products add exponents, functions take pure numbers. A bare number (`any`) takes the
-// dimension of what it meets. Exponents count halves, so sqrt is exact; a power of a quantity must give whole halves.
+// dimension of what it meets; among signals, whose gains are often written bare, it makes a product fit anything. Exponents count
+// halves, so sqrt is exact; a power of a quantity must give whole halves.
 #include "spec/formula.h"
 
 #include <math.h>
@@ -13,14 +14,16 @@ typedef struct {
   dv_diags *diags;
   const dv_formula *f;
   dv_mark mark;
+  int loose;  // of signals, whose values are not known here: dimensions count only
 } place;
 
+// -1. Among signals x - x' may mean a gain of one, so that what does not fit is worth a warning: 0.
 static int fault(const place *at, int i, const char *remedy, const char *what, const char *x, const char *y)
 {
   dv_mark m = at->mark;
   if (m.col && at->f->code_at) m.col += at->f->code_at[i];
-  dv_diag_add(at->diags, DV_ERROR, m, remedy, what, x, y);
-  return -1;
+  dv_diag_add(at->diags, at->loose ? DV_WARNING : DV_ERROR, m, remedy, what, x, y);
+  return at->loose ? 0 : -1;
 }
 
 static const char *const op_text[] = {
@@ -73,11 +76,18 @@ static int dim_combine(dv_dim *a, double factor, dv_dim b, int sign)
   return 0;
 }
 
+static int no_unit(const place *at, int i, value *v, const char *remedy, const char *what)
+{
+  int code = fault(at, i, remedy, what, dv_dim_text(at->diags->arena, v->dim), "");
+  v->dim = (dv_dim){.any = 1};
+  return code;
+}
+
 static int product(const place *at, int i, value *v, int sign)
 {
   dv_dim b = v[1].dim;
-  if (dim_combine(&v[0].dim, 1, b, sign)) return fault(at, i, NULL, "the dimension's powers are too large%s%s", "", "");
-  v[0].dim.any = v[0].dim.any && b.any;
+  if (dim_combine(&v[0].dim, 1, b, sign)) return no_unit(at, i, v, NULL, "%s: the dimension's powers are too large%s");
+  v[0].dim.any = at->loose ? v[0].dim.any || b.any : v[0].dim.any && b.any;
   v[0].value = sign > 0 ? v[0].value * v[1].value : v[0].value / v[1].value;
   return 0;
 }
@@ -86,19 +96,27 @@ static int power(const place *at, int i, value *v)
 {
   static const dv_dim none = {.any = 0};
   if (need_pure(at, i, v[1].dim)) return -1;
+  if (at->loose && !isfinite(v[1].value)) v[0].dim.any = 1;  // by a signal
   int fits = is_pure(v[0].dim) || (isfinite(v[1].value) && !dim_combine(&v[0].dim, v[1].value, none, 0));
-  if (!fits)
-    return fault(at, i, "use a whole or half power", "%s cannot be raised to this power%s",
-                 dv_dim_text(at->diags->arena, v[0].dim), "");
+  if (!fits) return no_unit(at, i, v, "use a whole or half power", "%s cannot be raised to this power%s");
   v[0].value = pow(v[0].value, v[1].value);
+  return 0;
+}
+
+static int whole_power(const place *at, int i, value *v)
+{
+  value pair[2] = {
+      v[0], {at->f->code[i].arg, {.any = 1}}
+  };
+  if (power(at, i, pair)) return -1;
+  v[0] = pair[0];
   return 0;
 }
 
 static int root(const place *at, int i, value *v)
 {
   static const dv_dim none = {.any = 0};
-  if (dim_combine(&v[0].dim, 0.5, none, 0))
-    return fault(at, i, NULL, "the square root of %s has no unit%s", dv_dim_text(at->diags->arena, v[0].dim), "");
+  if (dim_combine(&v[0].dim, 0.5, none, 0)) return no_unit(at, i, v, NULL, "the square root of %s has no unit%s");
   v[0].value = sqrt(v[0].value);
   return 0;
 }
@@ -132,12 +150,19 @@ static int pure_function(const place *at, int i, int op, value *v)
   return 0;
 }
 
+// What a is, or b where a is anything; anything where they differ.
+static dv_dim either(dv_dim a, dv_dim b)
+{
+  if (!dv_dim_equal(a, b)) return (dv_dim){.any = 1};
+  return a.any ? b : a;
+}
+
 // Two values of one sort; the result is of that sort unless op makes a number of it.
 static int pair(const place *at, int i, int op, value *v)
 {
   double a = v[0].value, b = v[1].value;
   if (need_equal(at, i, v[0].dim, v[1].dim)) return -1;
-  if (v[0].dim.any) v[0].dim = v[1].dim;
+  v[0].dim = either(v[0].dim, v[1].dim);
   switch (op) {
   case DV_OP_ADD: v->value = a + b; break;
   case DV_OP_SUB: v->value = a - b; break;
@@ -152,7 +177,7 @@ static int pair(const place *at, int i, int op, value *v)
 static int choose(const place *at, int i, value *v)
 {
   if (need_pure(at, i, v[0].dim) || need_equal(at, i, v[1].dim, v[2].dim)) return -1;
-  dv_dim dim = v[1].dim.any ? v[2].dim : v[1].dim;
+  dv_dim dim = either(v[1].dim, v[2].dim);
   v[0] = v[0].value > 0.5 ? v[1] : v[2];
   v[0].dim = dim;
   return 0;
@@ -166,6 +191,7 @@ static int apply(const place *at, int i, value *v)
   case DV_OP_MUL: return product(at, i, v, 1);
   case DV_OP_DIV: return product(at, i, v, -1);
   case DV_OP_POW: return power(at, i, v);
+  case DV_OP_POWI: return whole_power(at, i, v);
   case DV_OP_SQRT: return root(at, i, v);
   case DV_OP_NEG: v->value = -v->value; return 0;
   case DV_OP_ABS: v->value = fabs(v->value); return 0;
@@ -187,10 +213,10 @@ static const signed char op_args[] = {
 #undef X
 };
 
-int dv_formula_evaluate(dv_diags *d, const dv_formula *f, dv_mark mark, dv_lookup *lookup, void *context, dv_quantity_value *out)
+static int evaluate(place at, dv_lookup *lookup, void *context, dv_quantity_value *out)
 {
   value stack[DV_FORMULA_DEPTH + 1];
-  place at = {d, f, mark};
+  const dv_formula *f = at.f;
   int n = 0;
   for (int i = 0; i < f->ncode; i++) {
     dv_code c = f->code[i];
@@ -205,5 +231,18 @@ int dv_formula_evaluate(dv_diags *d, const dv_formula *f, dv_mark mark, dv_looku
     n++;
   }
   *out = stack[0];
+  return 0;
+}
+
+int dv_formula_evaluate(dv_diags *d, const dv_formula *f, dv_mark mark, dv_lookup *lookup, void *context, dv_quantity_value *out)
+{
+  return evaluate((place){d, f, mark, 0}, lookup, context, out);
+}
+
+int dv_formula_dimension(dv_diags *d, const dv_formula *f, dv_mark mark, dv_lookup *lookup, void *context, dv_dim *out)
+{
+  value v;
+  if (evaluate((place){d, f, mark, 1}, lookup, context, &v)) return -1;
+  *out = v.dim;
   return 0;
 }

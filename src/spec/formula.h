@@ -35,4 +35,7 @@ typedef int dv_lookup(void *context, const char *name, dv_quantity_value *out);
 // 0, or -1 with a diagnostic at `mark` (column advanced to the fault). A result that is not finite is no fault here.
 int dv_formula_parse(dv_arena *a, dv_diags *d, dv_units *u, const char *text, dv_mark mark, dv_formula *out);
 int dv_formula_evaluate(dv_diags *d, const dv_formula *f, dv_mark mark, dv_lookup *lookup, void *context, dv_quantity_value *out);
+// The dimension of a formula of signals: as above, but a bare number may stand for any quantity, so that 30*x fits everywhere,
+// and what does not fit is a warning.
+int dv_formula_dimension(dv_diags *d, const dv_formula *f, dv_mark mark, dv_lookup *lookup, void *context, dv_dim *out);
 dv_formula dv_formula_name(dv_arena *a, const char *name);  // of one input

@@ -64,7 +64,7 @@ static table *start(dv_text *text, int markdown, const char *title, int ncolumn)
 static const char *unit_text(dv_arena *a, const char *unit)
 {
   if (!unit || !*unit) return "";
-  if (!strcmp(unit, "*")) return "any";
+  if (*unit == '*') return dv_arena_text(a, "any%s", unit + 1);
   if (!strchr(unit, '{')) return unit;
   return dv_arena_text(a, "%s or %s", dv_spec_axis_unit(a, unit, 0), dv_spec_axis_unit(a, unit, 1));
 }

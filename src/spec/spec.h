@@ -229,7 +229,8 @@ typedef struct {
   dv_table_spec table[DV_TABLES];
   dv_connection *port;
   dv_input_spec *in;
-  dv_formula formula;          // of a kind that has one
+  dv_formula formula;  // of a kind that has one
+  dv_mark formula_mark;
   double *state;               // initial states, [nstate]; NaN: not given (bond-graph elements only)
   int is_signal;               // from `signals:`
   dv_terminal_spec *terminal;  // [nterminal] of a bond-graph element, which has components instead of coordinates in `each`
@@ -367,6 +368,7 @@ dv_spec *dv_spec_read_with(dv_doc *doc, dv_units *u, const dv_kind *const *kinds
 // Returns the number of errors in doc->diags.
 int dv_spec_check(dv_doc *doc, const dv_kind *const *kinds, const char *const *settings, int nsetting);
 
+dv_dim dv_known_dim(dv_spec *s, dv_units *u, const char *unit);  // of a unit, remembered; u NULL: opened if needed
 // Units of a part's parameters on an axis: "{e}/{x}" -> "N/m" or "N.m/rad".
 const char *dv_spec_axis_unit(dv_arena *a, const char *unit, int rotary);
 // 1 if a dimension as given fits the unit; with placeholders left: if it fits on a linear or on a rotary axis.

@@ -18,4 +18,5 @@ void dv_units_close(dv_units *u);
 // Unit text ("bar", "l/min", "N.m/rad", "kg m^2") -> factor and offset to SI, dimension. 0 ok, -1 unknown unit.
 int dv_units_parse(dv_units *u, const char *text, double *factor, double *offset, dv_dim *dim);
 int dv_dim_equal(dv_dim a, dv_dim b);            // `any` equals everything
+const char *dv_dim_unit(dv_arena *a, dv_dim d);  // "N", "kg m^5 s^-2"; "": a bare or pure number
 const char *dv_dim_text(dv_arena *a, dv_dim d);  // "a force (N)", "kg m^5 s^-2": to follow "is"

@@ -84,6 +84,32 @@ static const char urdf[] =
     "</robot>\n";
 
 // A URDF serves wherever a machine file does, and means the same after conversion.
+// Dimensions of signals: what does not fit is told with its place, columns get the units that follow, bare numbers fit anywhere.
+static void test_dimensions(void **state)
+{
+  command *c = *state;
+  put_file(c, "dim.yaml",
+           "bodies: {a: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: a}}\nsignals:\n"
+           "  push: 3 [N/m]*x + 2 [N.s/m]*x.rate\n  goal: {kind: sine, amplitude: 5 mm, omega: 1 rad/s}\n"
+           "  square: (goal - x)^2\n  bare: 30*x - x.rate/2 + sin(t)\n  odd: x + x.rate\n"
+           "parts:\n  p: {kind: force.effort, axis: x, effort: push}\n  q: {kind: force.effort, axis: x, effort: bare}\n"
+           "  r: {kind: force.effort, axis: x, effort: goal.rate}\nuntil: 0.1 s\n");
+  assert_int_equal(run(c, "check @//dim.yaml"), 0);
+  assert_says(c->err, "dim.yaml:8:10: warning: left of it is a length (m), right of it is a velocity (m/s)");
+  assert_says(c->err, "dim.yaml:12:44: warning: 'effort' of 'r' is in N, but this is a velocity (m/s)");
+  assert_says(c->err, "such as 1[N.s/m]");
+  assert_says(c->out, "2 warnings");
+  assert_int_equal(run(c, "run @//dim.yaml --out @//dim.csv"), 0);
+  size_t n;
+  const char *table = get_file(c, "dim.csv", &n);
+  assert_says(table, "push [N]");
+  assert_says(table, "goal [m]");
+  assert_says(table, "square [m^2]");
+  assert_says(table, ",bare,");
+  drop_file(c, "dim.csv");
+  drop_file(c, "dim.yaml");
+}
+
 static void test_urdf(void **state)
 {
   command *c = *state;
@@ -138,6 +164,7 @@ int main(void)
                                      cmocka_unit_test(test_every_verb_refuses),
                                      cmocka_unit_test(test_unreadable),
                                      cmocka_unit_test(test_case_of_a_case),
+                                     cmocka_unit_test(test_dimensions),
                                      cmocka_unit_test(test_urdf),
                                      cmocka_unit_test(test_expectations)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);

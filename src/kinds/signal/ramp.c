@@ -8,10 +8,10 @@ typedef struct {
 } par;
 
 static const dv_param params[] = {
-    {"from",  "*", 0,    -HUGE_VAL, HUGE_VAL, "value before the ramp"},
-    {"slope", "*", 1,    -HUGE_VAL, HUGE_VAL, "change per second"    },
-    {"start", "s", 0,    -HUGE_VAL, HUGE_VAL, "begin of the ramp"    },
-    {"stop",  "s", 1e30, -HUGE_VAL, HUGE_VAL, "end of the ramp"      },
+    {"from",  "*",   0,    -HUGE_VAL, HUGE_VAL, "value before the ramp"},
+    {"slope", "*/s", 1,    -HUGE_VAL, HUGE_VAL, "change per second"    },
+    {"start", "s",   0,    -HUGE_VAL, HUGE_VAL, "begin of the ramp"    },
+    {"stop",  "s",   1e30, -HUGE_VAL, HUGE_VAL, "end of the ramp"      },
 };
 
 DV_LAW(signal)

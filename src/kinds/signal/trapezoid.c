@@ -9,11 +9,11 @@ typedef struct {
 } par;
 
 static const dv_param params[] = {
-    {"from",         "*", 0,           -HUGE_VAL, HUGE_VAL, "start value"  },
-    {"to",           "*", DV_REQUIRED, -HUGE_VAL, HUGE_VAL, "end value"    },
-    {"start",        "s", 0,           -HUGE_VAL, HUGE_VAL, "begin"        },
-    {"rate",         "*", DV_REQUIRED, 1e-12,     HUGE_VAL, "greatest rate"},
-    {"acceleration", "*", DV_REQUIRED, 1e-12,     HUGE_VAL, "acceleration" },
+    {"from",         "*",    0,           -HUGE_VAL, HUGE_VAL, "start value"  },
+    {"to",           "*",    DV_REQUIRED, -HUGE_VAL, HUGE_VAL, "end value"    },
+    {"start",        "s",    0,           -HUGE_VAL, HUGE_VAL, "begin"        },
+    {"rate",         "*/s",  DV_REQUIRED, 1e-12,     HUGE_VAL, "greatest rate"},
+    {"acceleration", "*/s2", DV_REQUIRED, 1e-12,     HUGE_VAL, "acceleration" },
 };
 
 DV_PREPARE(prepare)
