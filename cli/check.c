@@ -33,9 +33,16 @@ static void print_file(const dv_machine *m, const char *file)
   puts("");
 }
 
-static void also(dv_machine *m, dv_machine *other)
+// What shows only in a case or variant says in which.
+static void also(dv_machine *m, dv_machine *other, const char *what, const char *name)
 {
-  move_diags(m->diags, other->diags);
+  dv_diags *d = m->diags;
+  int before = d->n;
+  move_diags(d, other->diags);
+  for (int i = before; i < d->n; i++) {
+    const char *remedy = d->item[i].remedy;
+    d->item[i].remedy = dv_arena_text(d->arena, "%s%sin %s '%s'", remedy ? remedy : "", remedy ? "; " : "", what, name);
+  }
   dv_machine_close(other);
 }
 
@@ -44,8 +51,10 @@ static dv_machine *check_file(args *a, const char *file)
 {
   dv_machine *m = machine_open(a, file, value_of(a, "case"), 0);
   if (!m->spec || has(a, "case") || has(a, "variant")) return m;
-  for (int i = 0; i < m->spec->ncase; i++) also(m, machine_open(a, file, m->spec->cases[i].name, 0));
-  for (int i = 0; i < m->spec->nvariant; i++) also(m, machine_open_variant(a, file, m->spec->variants[i].name));
+  for (int i = 0; i < m->spec->ncase; i++)
+    also(m, machine_open(a, file, m->spec->cases[i].name, 0), "case", m->spec->cases[i].name);
+  for (int i = 0; i < m->spec->nvariant; i++)
+    also(m, machine_open_variant(a, file, m->spec->variants[i].name), "variant", m->spec->variants[i].name);
   return m;
 }
 

@@ -218,9 +218,9 @@ static int check_freedoms(dv_assembly *t, dv_diags *diags, dv_arena *a)
                 "%s is free, but nothing that has inertia moves with it", name);
     return -1;
   }
-  if (!n)
+  if (!n && !DV_MODEL_COUNT(t->m, DRIVE))  // driven as a whole it is meant to have none
     dv_diag_add(diags, DV_WARNING, mark_of(t->m, l), "see 'davit mobility'",
-                "loops and drives leave the machine no freedom: it cannot move");
+                "loops leave the machine no freedom: it cannot move");
   return 0;
 }
 

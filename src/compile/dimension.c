@@ -1,7 +1,8 @@
 // dimension.c: what signals measure: dimensions through expressions, units of their columns, and whether they fit where they go.
 //
-// A signal without inputs is of the sort of its parameters (amplitude: 5 mm), an expression of that of its names. Both `x + x.rate`
-// and a velocity where a force belongs are worth a warning; a bare number fits everywhere, and so does what it is multiplied with.
+// A signal without inputs is of the sort of its parameters (amplitude: 5 mm), an expression of that of its names. Both `x +
+// x.rate` and a velocity where a force belongs are worth a warning; a bare number fits everywhere, and so does what it is
+// multiplied with.
 #include "compile/internal.h"
 
 #include <math.h>

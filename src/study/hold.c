@@ -97,10 +97,7 @@ static double dot(const double *a, const double *b, int n)
   return s;
 }
 
-static int evaluate(dv_hold *h, double t)
-{
-  return dv_engine_still(h->m, t, h->x, h->d, h->push, h->grip, h->dx, h->work);
-}
+static int evaluate(dv_hold *h, double t) { return dv_engine_still(h->m, t, h->x, h->d, h->push, h->grip, h->dx, h->work); }
 
 // Accelerations by one unit of an effort.
 static void respond(dv_hold *h, double t, double *effort, double *column)

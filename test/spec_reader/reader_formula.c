@@ -78,12 +78,12 @@ static void test_values(void **state)
       {"sign(-L)*x",                                     -1.5,                                                     "a bare number"},
       {"select(less(L, 3[m]), m, 7)",                                     3,                                    "a mass (kg)"                                  },
       {"floor(2.7) + tanh(0)",                                     2,                                           "a bare number"       },
-      {"cosh(2)/sinh(2)*tanh(2)",                                     1,                                           "a bare number"       },
-      {"tan(0.3)+acos(1)+atan(0)",                                     tan(0.3),                                       "an angle or a pure number (rad, 1)"                       },
-      {"'left-arm'.angle*2",                                     0.6,                                             "an angle or a pure number (rad, 1)"                  },
-      {"3*[mm]",                                     0.003,                                                         "a length (m)"                                 },
-      {"e^x",                                     exp(1.5),                                                            "a bare number"                  },
-      {"1e-3*1E3",                                     1,                                                       "a bare number"                                   },
+      {"cosh(2)/sinh(2)*tanh(2)",                                     1,                                        "a bare number"                               },
+      {"tan(0.3)+acos(1)+atan(0)",                                     tan(0.3),                                       "an angle or a pure number (rad, 1)"},
+      {"'left-arm'.angle*2",                                     0.6,                                             "an angle or a pure number (rad, 1)"                                          },
+      {"3*[mm]",                                     0.003,                                                         "a length (m)"         },
+      {"e^x",                                     exp(1.5),                                                            "a bare number"                                          },
+      {"1e-3*1E3",                                     1,                                                       "a bare number"           },
   };
   bench b = bench_open();
   dv_units *u = dv_units_open(b.a);
