@@ -1,9 +1,7 @@
 // sweep.c: `davit sweep FILE`: many runs of a machine with other numbers; finished ones survive a kill.
 #include "sweep.h"
 
-#include "base/hash.h"
 #include "batch/crew.h"
-#include "batch/lanes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,20 +12,21 @@
 
 const option options_sweep[] = {
     OPTION("vary", "path=a:b unit:n",
-           "n values from a to b (:log behind it: equal ratios), or a list a,b,c; may be repeated: a grid"),
+           "n values from a to b (:log behind it: equal ratios), or a list a,b,c; case=a,b too; may be repeated: a grid"),
     OPTION("dist", "path~law(...)",
            "drawn: normal(mean, deviation), uniform(a, b), lognormal(median, sigma), triangular(a, b, c)"),
     OPTION("sample", "N", "N draws at every point of the grid; without --dist: N draws from the ranges instead of a grid"),
     OPTION("latin", NULL, "draw by Latin hypercube"),
     OPTION("seed", "N", "of the draws (1)"),
-    OPTION("metric", "EXPRESSION",
-           "a number of each run: max(column), rms(a - b), at(x, 3 s), overshoot(x, 1 m)...; may be repeated"),
-    OPTION("pareto", "min:METRIC,max:METRIC", "print the runs that no other beats; METRIC is its number, from 1"),
+    OPTION("metric", "[NAME [UNIT] =] EXPRESSION",
+           "a number of each run: max(column), rms(a - b), at(x, 3 s)..., or one of the file's metrics (all of them); may be "
+           "repeated"),
+    OPTION("pareto", "min:METRIC,max:METRIC", "print and mark the runs that no other beats; METRIC is a name or number, from 1"),
     OPTION("jobs", "N", "processes (all cores)"),
     OPTION("compile", NULL,
            "compile the machine for this plan first, with the varied numbers open; it is kept for the next time"),
     OPTION("o", "FILE", "table of the results, .csv, .h5 or .mat (sweep.csv); the journal of a sweep under way is FILE.part"),
-    OPTION("plot", "FILE.svg", "curve, heat map or scatter of the first metric, and the sensitivities"),
+    OPTION("plot", "FILE.svg", "curves, heat maps or scatter of the metrics, and FILE-influence.svg with the sensitivities"),
     OPTION("shard", "I/N", "make part I of N only (from 1), for the job array of a cluster; --join puts the tables together"),
     OPTION("join", NULL, "join the tables of shards: davit sweep --join A.csv B.csv... -o ALL.csv"),
     OPTION("fresh", NULL, "forget what an earlier, unfinished sweep has done"),
@@ -65,30 +64,37 @@ static void work(void *context, int item)
   dv_sweep_group(&w->s, group_of(w, item));
 }
 
+static const char *duration(dv_arena *a, double s)
+{
+  if (s < 120) return dv_arena_text(a, "%.0f s", s);
+  if (s < 7200) return dv_arena_text(a, "%.0f min", s / 60);
+  return dv_arena_text(a, s < 48 * 3600 ? "%.0f h" : "%.0f h, or fewer runs", s / 3600);
+}
+
+// A line that is renewed on a terminal, a line a minute in a log. Runs that an earlier sweep has left take no time.
 static void show_progress(void *context, int done)
 {
-  const sweep *w = context;
-  int items = items_of_shard(w);
-  if (!isatty(STDERR_FILENO) || done == 0) return;
-  double spent = wall() - w->begin, left = spent * (items - done) / done;
-  fprintf(stderr, "\r  %d of %d groups of %d runs, %.3g runs/s, %.0f s left   ", done, items, w->s.lanes,
-          done * w->s.lanes / spent, left);
-  if (done == items) fputc('\n', stderr);
+  sweep *w = context;
+  int items = items_of_shard(w), terminal = isatty(STDERR_FILENO);
+  double now = wall(), spent = now - w->begin, fresh = (double)done * w->s.lanes - w->kept;
+  if ((w->mpi && w->shard) || fresh <= 0 || now - w->shown < (terminal ? 0.1 : 60)) return;
+  dv_arena *a = dv_arena_new();
+  int runs = items * w->s.lanes < w->s.plan->nrun ? items * w->s.lanes : w->s.plan->nrun;
+  int made = done * w->s.lanes < runs ? done * w->s.lanes : runs;
+  fprintf(stderr, "%s  %d of %d runs, %.3g runs/s, %s left%s", terminal ? "\r" : "", made, runs, fresh / spent,
+          duration(a, (runs - made) * spent / fresh), terminal ? "    " : "\n");
+  dv_arena_free(a);
+  w->shown = now;
+}
+
+static void end_progress(const sweep *w)
+{
+  if (w->shown > w->begin && isatty(STDERR_FILENO)) fprintf(stderr, "\r%70s\r", "");
 }
 
 static const char *journal_path(const sweep *w)
 {
   return w->mpi ? dv_arena_text(w->a->arena, "%s.part%d", w->out, w->shard) : dv_arena_text(w->a->arena, "%s.part", w->out);
-}
-
-// Everything that the numbers depend on: the file, the command's changes, the plan, the metrics, the program, the lanes.
-static uint64_t key_of(const sweep *w, const dv_machine *m)
-{
-  uint64_t h = dv_hash_text(dv_plan_hash(w->s.plan) ^ (uint64_t)w->s.lanes, m->doc->hash);
-  h = dv_hash_text(dv_hash_text(h, DAVIT_VERSION), w->s.machine.case_name);
-  for (int i = 0; i < w->s.machine.nsetting; i++) h = dv_hash_text(h, w->s.machine.settings[i]);
-  for (int i = 0; i < w->s.nmetric; i++) h = dv_hash_text(h, w->metric[i].text);
-  return h;
 }
 
 static int list_runs(const sweep *w)
@@ -103,10 +109,9 @@ static int list_runs(const sweep *w)
 
 static int interrupted_message(sweep *w, const char *why)
 {
-  int kept;
+  int kept = 0;
   dv_journal *j = w->s.journal;
-  double value[4096];
-  kept = 0;
+  double *value = DV_TAKE(w->a->arena, double, w->s.nmetric + 1);
   for (int i = 0; i < j->nrun; i++) kept += dv_journal_read(j, i, value) != DV_RUN_OPEN;
   dv_diag_add(w->a->diags, DV_ERROR, (dv_mark){w->out, 0, 0}, "the same command goes on from there",
               "%s; %d of %d runs are kept in %s", why, kept, w->s.plan->nrun, j->path);
@@ -118,8 +123,9 @@ static int make_runs(sweep *w)
 {
   dv_crew c = {
       .jobs = w->jobs, .items = items_of_shard(w), .work = work, .progress = show_progress, .stop = interrupted, .context = w};
-  w->begin = wall();
+  w->begin = w->shown = wall();
   int code = dv_crew_run(&c);
+  end_progress(w);
   if (code > 0) return interrupted_message(w, "interrupted");
   if (code < 0) return interrupted_message(w, "a worker was killed");
   return FINE;
@@ -135,68 +141,27 @@ static int finish_sweep(sweep *w)
   if (code == FINE) code = sweep_collect(w);
   if (code == FINE) code = sweep_write(w);
   if (code == FINE && has(w->a, "plot")) code = sweep_plot(w, value_of(w->a, "plot"));
+  if (code == FINE && has(w->a, "json")) sweep_print_json(w);
+  else if (code == FINE) sweep_print(w);
   dv_journal_close(w->s.journal, code == FINE);
-  if (code != FINE) return code;
-  if (has(w->a, "json")) sweep_print_json(w);
-  else sweep_print(w);
-  return FINE;
+  return code == FINE && sweep_broken(w) ? RUN_FAILED : code;
 }
 
 static int sweep_machine(sweep *w)
 {
-  dv_machine *m = dv_sweep_open(&w->s, 0);
-  if (!m->model) return fail_open(w->a, m, w->a->operand[0]);
-  dv_run_options o = dv_run_options_of(&m->spec->solver);
-  w->s.lanes = dv_lanes_width(&o);
-  int code = sweep_compile(w, m, w->s.lanes);
-  uint64_t key = key_of(w, m);
   const char *path = journal_path(w);
-  dv_machine_close(m);
-  if (code != FINE) return code;
   if (has(w->a, "fresh")) unlink(path);
+  uint64_t key = w->key ^ (uint64_t)w->s.lanes;
   w->s.journal = dv_journal_open(w->a->arena, w->a->diags, path, key, w->s.plan->nrun, w->s.nmetric, &w->kept);
   if (!w->s.journal) return BAD_FILE;
   if (w->kept) fprintf(stderr, "  going on: %d of %d runs were finished before\n", w->kept, w->s.plan->nrun);
-  code = make_runs(w);
+  int code = make_runs(w);
   return code == FINE ? finish_sweep(w) : code;
-}
-
-// Tables of shards, in the order of their runs.
-static int join(args *a)
-{
-  const char *out = value_of(a, "o") ? value_of(a, "o") : "sweep.csv";
-  dv_history *first = NULL, *all = NULL;
-  struct {
-    const double **item;
-    int n, cap;
-  } rows = {0};
-  for (int f = 0; f < a->noperand; f++) {
-    dv_history *h = dv_history_read(a->arena, a->operand[f], a->diags);
-    if (!h) return BAD_FILE;
-    if (!first) first = h;
-    if (h->ncolumn != first->ncolumn) {
-      dv_diag_add(a->diags, DV_ERROR, (dv_mark){a->operand[f], 0, 0}, NULL, "has other columns than %s", a->operand[0]);
-      return BAD_FILE;
-    }
-    for (int i = 0; i < h->nrow; i++) *DV_PUSH(a->arena, &rows) = dv_history_row(h, i);
-  }
-  for (int i = 1; i < rows.n; i++)
-    for (int k = i; k > 0 && rows.item[k][0] < rows.item[k - 1][0]; k--) {
-      const double *swap = rows.item[k];
-      rows.item[k] = rows.item[k - 1], rows.item[k - 1] = swap;
-    }
-  all = dv_history_new(a->arena, first->ncolumn);
-  memcpy(all->column, first->column, (size_t)first->ncolumn * sizeof *all->column);
-  for (int i = 0; i < rows.n; i++) memcpy(dv_history_append(all), rows.item[i], (size_t)all->ncolumn * sizeof(double));
-  for (int i = 0; i < first->fact.n; i++) dv_history_fact(all, first->fact.item[i].key, first->fact.item[i].text);
-  if (dv_history_write(all, out, a->diags)) return RUN_FAILED;
-  printf("%s: %d runs\n", out, rows.n);
-  return FINE;
 }
 
 int run_sweep(args *a)
 {
-  if (has(a, "join")) return join(a);
+  if (has(a, "join")) return sweep_join(a);
   sweep w = {.a = a, .out = value_of(a, "o") ? value_of(a, "o") : "sweep.csv", .shards = 1};
   watch_signals();
   int code =

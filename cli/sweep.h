@@ -1,6 +1,7 @@
 // sweep.h: what the files of the verb `sweep` share.
 #pragma once
 
+#include "batch/statistics.h"
 #include "batch/sweep.h"
 #include "cli.h"
 #include "mpi/module.h"
@@ -9,26 +10,41 @@ typedef struct {
   args *a;
   dv_sweep s;
   dv_metric *metric;
+  int *goal;  // [nmetric] of --pareto: -1 less is better, 1 more, 0 does not count
   const char *out;
   const dv_mpi *mpi;  // NULL: alone
   int shard, shards, jobs, kept;
-  double begin;  // s, wall
-  int nrow;      // results: rows of the plan that are finished
-  int *run;      // [nrow]
-  int *broken;   // [nrow]
-  double **x;    // [nvary][nrow]
-  double **y;    // [nmetric][nrow]
+  double begin, shown;  // s, wall: when it began, when progress was last shown
+  uint64_t key;         // of everything that the numbers depend on
+  int nrow;             // results: rows of the plan that are finished
+  int *run;             // [nrow]
+  int *failed;          // [nrow] as the exit code of a run alone: 0, BAD_FILE, RUN_FAILED
+  double **x;           // [nvary][nrow]
+  double **y;           // [nmetric][nrow]; NaN: the run failed or the metric has no value
 } sweep;
 
-int sweep_read(sweep *w);          // plan, metrics and machine from the command line
-int sweep_collect(sweep *w);       // from the journal
-int sweep_write(sweep *w);         // the table
-void sweep_print(const sweep *w);  // summary, sensitivities, Pareto front
+// What a varied number does to a metric.
+typedef struct {
+  double from, to;  // its range: the ends of the grid, 5 and 95 % of what was drawn
+  double change;    // of the metric over that range, by a linear fit over all; NaN: there is none
+  double rank;      // rank correlation
+} influence;
+
+int sweep_read(sweep *w);              // plan, metrics and machine from the command line
+int sweep_collect(sweep *w);           // from the journal
+int sweep_write(const sweep *w);       // the table
+void sweep_sort_facts(dv_history *h);  // so that joined tables have the bytes of whole ones
+int sweep_join(args *a);               // tables of shards into one
+void sweep_print(const sweep *w);      // summary, sensitivities, Pareto front
 void sweep_print_json(const sweep *w);
 int sweep_plot(sweep *w, const char *path);
-int sweep_pareto(const sweep *w, int **front);  // rows that no other beats in all metrics that --pareto names; -1: bad option
-double sweep_influence(const sweep *w, int vary, int metric);  // rank correlation (Spearman 1904)
-int sweep_compile(sweep *w, const dv_machine *m, int lanes);   // finds a compiled machine, or makes one; m: the first run's
-int sweep_under_mpi(void);                                     // 1: mpirun started this
-int sweep_mpi_start(sweep *w);                                 // shard and shards are rank and size
-int sweep_mpi_gather(sweep *w);                                // all results into the journal of rank 0
+int sweep_broken(const sweep *w);                                    // rows that failed
+int sweep_pareto(const sweep *w, int **front);                       // rows that no other beats; 0: none was asked for
+double sweep_influence(const sweep *w, int metric, influence *out);  // [nvary]; share of the variance that the fit explains
+int sweep_compile(sweep *w, const dv_machine *m, int lanes);         // finds a compiled machine, or makes one; m: one of the runs
+int sweep_is_number(const sweep *w, int vary);                       // 0: a list of texts
+const char *sweep_label(const sweep *w, const char *name, const char *unit);  // "name [unit]"
+const char *sweep_command(const sweep *w, int run);                           // davit run ..., to see one of them
+int sweep_under_mpi(void);                                                    // 1: mpirun started this
+int sweep_mpi_start(sweep *w);                                                // shard and shards are rank and size
+int sweep_mpi_gather(sweep *w);                                               // all results into the journal of rank 0

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { WHY = DV_JOURNAL_WHY / (int)sizeof(double) };  // numbers that hold a sentence
+
 // Beside the program, or where it was installed.
 static const dv_mpi *load(args *a)
 {
@@ -34,19 +36,32 @@ int sweep_mpi_start(sweep *w)
   return FINE;
 }
 
-// Rows: run, status, values.
+static void put_row(const sweep *w, int run, double *row)
+{
+  char why[DV_JOURNAL_WHY] = "";
+  row[0] = run;
+  row[1] = dv_journal_read(w->s.journal, run, row + 2 + WHY);
+  if (row[1] == DV_RUN_REFUSED || row[1] == DV_RUN_BROKEN) dv_journal_why(w->s.journal, run, why);
+  memcpy(row + 2, why, sizeof why);
+}
+
+// Rows: run, status, why it failed if it did, values. Only what this rank has made goes out.
 int sweep_mpi_gather(sweep *w)
 {
-  int width = 2 + w->s.nmetric, n = 0, total = 0;
-  double *mine = DV_TAKE(w->a->arena, double, (size_t)w->s.plan->nrun *(size_t)width), *all = NULL;
+  int width = 2 + WHY + w->s.nmetric, n = 0, total = 0, most = w->s.plan->nrun / w->shards + w->s.lanes + 1;
+  double *mine = DV_TAKE(w->a->arena, double, (size_t)most *(size_t)width), *all = NULL;
   for (int run = 0; run < w->s.plan->nrun; run++) {
+    if (run / w->s.lanes % w->shards != w->shard) continue;
     double *row = mine + (size_t)n * (size_t)width;
-    row[0] = run;
-    row[1] = dv_journal_read(w->s.journal, run, row + 2);
+    put_row(w, run, row);
     n += row[1] != DV_RUN_OPEN;
   }
   if (w->mpi->gather(mine, n * width, &all, &total)) return RUN_FAILED;
-  for (int i = 0; i < total; i += width) dv_journal_write(w->s.journal, (int)all[i], (dv_run_status)all[i + 1], all + i + 2);
+  for (int i = 0; i < total; i += width) {
+    const double *row = all + i;
+    dv_run_status status = (dv_run_status)row[1];
+    dv_journal_write(w->s.journal, (int)row[0], status, row + 2 + WHY, status == DV_RUN_DONE ? NULL : (const char *)(row + 2));
+  }
   free(all);
   return FINE;
 }

@@ -1,4 +1,4 @@
-// journal.c: see journal.h. Layout: header 64 bytes (magic, key, counts), then records: status, values, FNV-1a of both.
+// journal.c: see journal.h. Layout: header 64 bytes (magic, key, counts), records (status, values, FNV-1a of both), sentences.
 #include "batch/journal.h"
 
 #include "base/hash.h"
@@ -44,7 +44,7 @@ static int look(int fd, const header *wanted)
 
 dv_journal *dv_journal_open(dv_arena *a, dv_diags *d, const char *path, uint64_t key, int nrun, int nvalue, int *kept)
 {
-  header h = {.magic = "dvsweep", .key = key, .nrun = nrun, .nvalue = nvalue};
+  header h = {.magic = "dvswee2", .key = key, .nrun = nrun, .nvalue = nvalue};
   double value[VALUES_MOST];
   if (nvalue > VALUES_MOST) return refuse(d, path, -1, "ask for fewer metrics", "a sweep keeps at most 4096 numbers per run");
   int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -65,9 +65,28 @@ void dv_journal_close(dv_journal *j, int drop)
   if (drop) unlink(j->path);
 }
 
-int dv_journal_write(const dv_journal *j, int run, dv_run_status status, const double *value)
+static off_t place_of_why(const dv_journal *j, int run) { return place(j, j->nrun) + (off_t)run * DV_JOURNAL_WHY; }
+
+// A sentence that is too long ends in the middle of a word, not of a letter.
+static void write_why(const dv_journal *j, int run, const char *why)
+{
+  char room[DV_JOURNAL_WHY] = {0};
+  size_t n = strnlen(why, DV_JOURNAL_WHY - 1);
+  while (n && why[n] && ((unsigned char)why[n] & 0xc0) == 0x80) n--;
+  memcpy(room, why, n);
+  if (pwrite(j->fd, room, sizeof room, place_of_why(j, run)) != (ssize_t)sizeof room) return;  // the run counts all the same
+}
+
+void dv_journal_why(const dv_journal *j, int run, char why[DV_JOURNAL_WHY])
+{
+  memset(why, 0, DV_JOURNAL_WHY);
+  if (pread(j->fd, why, DV_JOURNAL_WHY - 1, place_of_why(j, run)) < 0) *why = 0;
+}
+
+int dv_journal_write(const dv_journal *j, int run, dv_run_status status, const double *value, const char *why)
 {
   double record[VALUES_MOST + 2] = {status};
+  if (why) write_why(j, run, why);
   memcpy(record + 1, value, (size_t)j->nvalue * sizeof *value);
   uint64_t sum = checksum(record, j->nvalue + 1);
   memcpy(record + j->nvalue + 1, &sum, sizeof sum);
@@ -82,7 +101,7 @@ dv_run_status dv_journal_read(const dv_journal *j, int run, double *value)
   uint64_t sum;
   if (pread(j->fd, record, n, place(j, run)) != (ssize_t)n) return DV_RUN_OPEN;
   memcpy(&sum, record + j->nvalue + 1, sizeof sum);
-  if (record[0] != DV_RUN_DONE && record[0] != DV_RUN_BROKEN) return DV_RUN_OPEN;
+  if (record[0] != DV_RUN_DONE && record[0] != DV_RUN_REFUSED && record[0] != DV_RUN_BROKEN) return DV_RUN_OPEN;
   if (sum != checksum(record, j->nvalue + 1)) return DV_RUN_OPEN;
   memcpy(value, record + 1, (size_t)j->nvalue * sizeof *value);
   return (dv_run_status)record[0];

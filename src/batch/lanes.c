@@ -8,6 +8,7 @@
 #include "solve/multiple.h"
 #include "solve/pattern.h"
 #include "solve/seize.h"
+#include "solve/sim.h"
 #include "step/step.h"
 
 #include <math.h>
@@ -184,13 +185,23 @@ static void record(bundle *b, double t, const double *x)
     if (!b->lane[l].failed) dv_record_lane(b->lane[l].record, t, x, b->dx, b->work, b->lanes, l);
 }
 
+static void fail(bundle *b, int lane)
+{
+  dv_lane_run *l = &b->lane[lane];
+  pick(b, lane, b->x, b->m->nx, b->row_x);
+  pick(b, lane, b->before, b->m->nx, b->row_dx);
+  l->failed = 1;
+  l->failed_t = b->t;
+  l->failed_x = dv_state_worst(b->m, b->row_x, b->row_dx);
+}
+
 // Lanes that are not finite go back to where they were and are left there.
 static void leave_behind(bundle *b)
 {
   for (int l = 0; l < b->n; l++) {
     int good = 1;
     for (int i = 0; i < b->m->nx; i++) good &= isfinite(b->x[i * b->lanes + l]) != 0;
-    if (!good && !b->lane[l].failed) b->lane[l].failed = 1, b->lane[l].failed_t = b->t;
+    if (!good && !b->lane[l].failed) fail(b, l);
     for (int i = 0; i < b->m->nx && !good; i++) b->x[i * b->lanes + l] = b->before[i * b->lanes + l];
   }
 }

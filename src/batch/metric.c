@@ -66,26 +66,24 @@ static const char *argument(dv_arena *m, const arguments *a, int i)
   return dv_arena_text(m, "%.*s", (int)(a->at[i + 1] - 1 - s), s);
 }
 
-static int constant(dv_arena *a, dv_diags *d, dv_units *u, const char *text, double *out)
+static int constant(dv_arena *a, dv_diags *d, dv_units *u, dv_mark mark, const char *text, dv_quantity_value *out)
 {
   dv_formula f;
-  dv_quantity_value v;
-  if (dv_formula_parse(a, d, u, text, nowhere, &f)) return -1;
-  if (!f.ninput && !dv_formula_evaluate(d, &f, nowhere, none, NULL, &v) && isfinite(v.value)) {
-    *out = v.value;
-    return 0;
-  }
-  dv_diag_add(d, DV_ERROR, nowhere, "give a number with its unit", "'%s' is no constant", text);
+  if (dv_formula_parse(a, d, u, text, mark, &f)) return -1;
+  if (!f.ninput && !dv_formula_evaluate(d, &f, mark, none, NULL, out) && isfinite(out->value)) return 0;
+  dv_diag_add(d, DV_ERROR, mark, "give a number with its unit", "'%s' is no constant", text);
   return -1;
 }
 
-static int read_reduction(dv_arena *a, dv_diags *d, dv_units *u, int how, const arguments *given, dv_reduction *out)
+static int read_reduction(dv_arena *a, dv_diags *d, dv_units *u, dv_mark mark, int how, const arguments *given, dv_reduction *out)
 {
-  *out = (dv_reduction){.how = (dv_measure)how, .at = NAN, .goal = NAN, .band = NAN};
-  double *second = how == DV_MEASURE_AT ? &out->at : &out->goal;
-  if (dv_formula_parse(a, d, u, argument(a, given, 0), nowhere, &out->value)) return -1;
-  if (given->n > 1 && constant(a, d, u, argument(a, given, 1), second)) return -1;
-  return given->n > 2 ? constant(a, d, u, argument(a, given, 2), &out->band) : 0;
+  dv_quantity_value second = {NAN, {.any = 1}}, third = second;
+  if (given->n > 1 && constant(a, d, u, mark, argument(a, given, 1), &second)) return -1;
+  if (given->n > 2 && constant(a, d, u, mark, argument(a, given, 2), &third)) return -1;
+  *out = (dv_reduction){.how = (dv_measure)how, .at = second.value, .goal = second.value, .band = third.value};
+  out->from = out->to = NAN;
+  out->goal_dim = second.dim;
+  return dv_formula_parse(a, d, u, argument(a, given, 0), mark, &out->value);
 }
 
 // Every name outside of the reducers stands for one of them.
@@ -94,16 +92,37 @@ static int only_results(dv_diags *d, const dv_metric *m)
   for (int i = 0; i < m->whole.ninput; i++) {
     const char *s = m->whole.input[i];
     if (*s == 'r' && s[1] && strspn(s + 1, "0123456789") == strlen(s + 1)) continue;
-    dv_diag_add(d, DV_ERROR, nowhere, "write final(...), max(...) or another reducer around it",
-                "metric '%s': '%s' changes during the run", m->text, s);
+    dv_diag_add(d, DV_ERROR, m->mark, "write final(...), max(...) or another reducer around it", "'%s' changes during the run",
+                s);
     return -1;
   }
   return 0;
 }
 
-int dv_metric_read(dv_arena *a, dv_diags *d, dv_units *u, const char *text, dv_metric *out)
+// "name [unit] = expression": the expression. Name and unit are optional, and so is all in front of the equals sign.
+static const char *read_name(dv_arena *a, const char *text, dv_metric *m)
 {
-  dv_text rest = {.arena = a};
+  const char *equals = strchr(text, '='), *expression = equals ? equals + 1 : text, *open = NULL;
+  while (*expression == ' ') expression++;
+  m->text = m->name = expression;
+  m->unit = NULL;
+  m->factor = 1;
+  if (!equals) return expression;
+  size_t n = (size_t)(equals - text), unit = 0;
+  while (n && text[n - 1] == ' ') n--;
+  if (n && text[n - 1] == ']') open = memchr(text, '[', n);
+  if (open) {
+    unit = n - 2 - (size_t)(open - text);
+    m->unit = dv_arena_copy(a, open + 1, unit);
+    for (n = (size_t)(open - text); n && text[n - 1] == ' ';) n--;
+  }
+  if (n) m->name = dv_arena_copy(a, text, n);
+  return expression;
+}
+
+// Puts r0, r1... in the place of the reducers of the expression.
+static int take_reducers(dv_arena *a, dv_diags *d, dv_units *u, const char *text, dv_text *rest, dv_metric *out)
+{
   struct {
     dv_reduction *item;
     int n, cap;
@@ -112,22 +131,45 @@ int dv_metric_read(dv_arena *a, dv_diags *d, dv_units *u, const char *text, dv_m
     arguments given;
     int how = s == text || !is_name(s[-1]) ? reducer_at(s, &given) : -1;
     if (how < 0) {
-      dv_text_put(&rest, s++, 1);
+      dv_text_put(rest, s++, 1);
       continue;
     }
-    dv_text_add(&rest, "r%d", list.n);
-    if (read_reduction(a, d, u, how, &given, DV_PUSH(a, &list))) return -1;
+    dv_text_add(rest, "r%d", list.n);
+    if (read_reduction(a, d, u, out->mark, how, &given, DV_PUSH(a, &list))) return -1;
     s = given.at[given.n];
   }
-  *out = (dv_metric){.text = text, .n = list.n, .reduction = list.item};
-  if (!list.n) {
-    dv_diag_add(d, DV_ERROR, nowhere,
-                "write max(...), mean(...), at(..., time) or another measure of 'davit help metrics' around a column",
-                "metric '%s' says nothing about a whole run", text);
-    return -1;
-  }
-  if (dv_formula_parse(a, d, u, dv_text_all(&rest), nowhere, &out->whole)) return -1;
-  return only_results(d, out);
+  out->n = list.n;
+  out->reduction = list.item;
+  return 0;
+}
+
+int dv_metric_read(dv_arena *a, dv_diags *d, dv_units *u, const char *text, dv_metric *out)
+{
+  dv_text rest = {.arena = a};
+  *out = (dv_metric){
+      .mark = {dv_arena_text(a, "metric '%s'", text), 0, 0}
+  };
+  const char *expression = read_name(a, text, out);
+  if (take_reducers(a, d, u, expression, &rest, out)) return -1;
+  if (dv_formula_parse(a, d, u, dv_text_all(&rest), out->mark, &out->whole)) return -1;
+  if (out->n) return only_results(d, out);
+  dv_diag_add(d, DV_ERROR, out->mark,
+              "write max(...), mean(...), at(..., time) or another measure of 'davit help metrics' around a column",
+              "it says nothing about a whole run");
+  return -1;
+}
+
+int dv_metric_of_file(dv_arena *a, dv_diags *d, dv_units *u, const dv_metric_spec *s, dv_metric *out)
+{
+  dv_reduction *r = DV_TAKE(a, dv_reduction, 1);
+  *r = (dv_reduction){.how = s->what, .at = s->at, .goal = s->goal, .band = s->band, .from = s->from, .to = s->to};
+  r->goal_dim = (dv_dim){.any = 1};  // the reader has checked it
+  *out = (dv_metric){.factor = 1, .mark = s->mark, .n = 1, .reduction = r};
+  out->name = dv_arena_text(a, "%s", s->name);
+  out->text = dv_arena_text(a, "%s(%s)", dv_measure_rows[s->what].key, s->text);
+  if (dv_formula_parse(a, d, u, dv_arena_text(a, "%s", s->text), s->mark, &r->value)) return -1;
+  out->whole = dv_formula_name(a, "r0");
+  return 0;
 }
 
 int dv_metric_columns(const dv_metric *m, const char **name, int most)
@@ -172,11 +214,13 @@ static double reduce(dv_diags *d, const dv_reduction *r, const dv_history *h)
 {
   dv_arena *a = dv_arena_new();
   double *t = DV_TAKE(a, double, h->nrow + 1), *y = DV_TAKE(a, double, h->nrow + 1);
+  dv_course c = {.t = t, .y = y, .at = r->at, .goal = r->goal, .band = r->band};
   for (int i = 0; i < h->nrow; i++) {
-    t[i] = dv_history_row(h, i)[0];
-    y[i] = at_row(d, r, h, i);
+    double time = dv_history_row(h, i)[0];
+    if (time < r->from || time > r->to) continue;
+    t[c.n] = time;
+    y[c.n++] = at_row(d, r, h, i);
   }
-  dv_course c = {.n = h->nrow, .t = t, .y = y, .at = r->at, .goal = r->goal, .band = r->band};
   double value = dv_measure_of(r->how, &c);
   dv_arena_free(a);
   return value;
@@ -199,5 +243,5 @@ double dv_metric_value(dv_diags *d, const dv_metric *m, const dv_history *h)
   for (int i = 0; i < m->n; i++) r[i] = reduce(d, &m->reduction[i], h);
   int bad = dv_formula_evaluate(d, &m->whole, nowhere, result, r, &v);
   dv_arena_free(a);
-  return bad ? NAN : v.value;
+  return bad ? NAN : v.value / m->factor;
 }

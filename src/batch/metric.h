@@ -1,28 +1,39 @@
 // metric.h: numbers of a whole run: "max(boom.pin.force)", "rms(x - 2[mm])", "at(pin, 3 s) / mean(pin)", "overshoot(x, 0.2 m)".
 //
 // Reducers are the measures of base/measure.h: name(value), name(value, goal), settling(value, goal, band); at(value, time).
-// max and min of two arguments are the ordinary functions.
+// max and min of two arguments are the ordinary functions. "lift [kN] = max(boom.pin.force)" gives it a name and a unit.
 #pragma once
 
 #include "base/measure.h"
+#include "model/model.h"
 #include "record/history.h"
-#include "spec/formula.h"
+#include "spec/spec.h"
 
 typedef struct {
   dv_measure how;
   dv_formula value;       // of columns
   double at, goal, band;  // NaN: not given
+  double from, to;        // s, its window; NaN: the whole run
+  dv_dim goal_dim;
 } dv_reduction;
 
 typedef struct {
-  const char *text;
+  const char *name;  // as given, or the expression
+  const char *text;  // the expression
+  const char *unit;  // of the value; "": none or not known
+  dv_mark mark;      // for messages
+  double factor;     // of the value's unit in SI
   int n;
   dv_reduction *reduction;
   dv_formula whole;  // over the results, named r0, r1...
 } dv_metric;
 
 int dv_metric_read(dv_arena *a, dv_diags *d, dv_units *u, const char *text, dv_metric *out);  // 0, or -1 after a diagnostic
-int dv_metric_columns(const dv_metric *m, const char **name, int most);                       // columns that it reads; count
+// One of `metrics:` of a file.
+int dv_metric_of_file(dv_arena *a, dv_diags *d, dv_units *u, const dv_metric_spec *s, dv_metric *out);
+// Its unit from those of the columns, after a check that they are there and that dimensions agree. 0, or -1 after a diagnostic.
+int dv_metric_settle(dv_arena *a, dv_diags *d, dv_units *u, dv_metric *m, const dv_model *model, double until);
+int dv_metric_columns(const dv_metric *m, const char **name, int most);  // columns that it reads; count
 // Times at which the run must have a row; count.
 int dv_metric_times(const dv_metric *m, double *time, int most);
 double dv_metric_value(dv_diags *d, const dv_metric *m, const dv_history *h);

@@ -56,11 +56,14 @@ typedef struct {
   size_t n;
 } slice;
 
+// At the separators that stand outside of brackets.
 static int split(const char *s, char by, slice *out, int most)
 {
   int n = 0;
   for (;; s++) {
-    size_t len = strcspn(s, (char[]){by, 0});
+    size_t len = 0;
+    for (int depth = 0; s[len] && (depth > 0 || s[len] != by); len++)
+      depth += (strchr("[({", s[len]) != NULL) - (strchr("])}", s[len]) != NULL);
     if (n < most) out[n] = (slice){s, len};
     n++;
     s += len;
@@ -90,7 +93,29 @@ static int read_grid(dv_arena *a, dv_diags *d, const char *text, const char *val
   return 0;
 }
 
-static int read_list(dv_arena *a, const char *values, dv_vary *out)
+static slice trim(slice s)
+{
+  while (s.n && *s.at == ' ') s.at++, s.n--;
+  while (s.n && s.at[s.n - 1] == ' ') s.n--;
+  return s;
+}
+
+// Numbers of one unit become number[n]; those without one have the unit of the others. Anything else stays text.
+static int list_numbers(dv_arena *a, dv_diags *d, const char *text, dv_vary *out)
+{
+  double *number = DV_TAKE(a, double, out->n);
+  for (int i = 0; i < out->n; i++) {
+    const char *unit = number_unit(a, out->text[i], strlen(out->text[i]), &number[i]);
+    if (!unit || strpbrk(unit, "*/+-^()[") == unit) return out->unit = "", 0;
+    if (*unit && *out->unit && strcmp(unit, out->unit))
+      return fault(d, text, "give all in one unit", "its values have different units");
+    if (*unit) out->unit = unit;
+  }
+  out->number = number;
+  return 0;
+}
+
+static int read_list(dv_arena *a, dv_diags *d, const char *text, const char *values, dv_vary *out)
 {
   int n = split(values, ',', NULL, 0);
   slice *p = DV_TAKE(a, slice, n);
@@ -98,8 +123,12 @@ static int read_list(dv_arena *a, const char *values, dv_vary *out)
   out->how = DV_VARY_LIST;
   out->n = n;
   out->text = DV_TAKE(a, const char *, n);
-  for (int i = 0; i < n; i++) out->text[i] = dv_arena_text(a, "%.*s", (int)p[i].n, p[i].at);
-  return 0;
+  for (int i = 0; i < n; i++) {
+    p[i] = trim(p[i]);
+    if (!p[i].n) return fault(d, text, "write path=a,b,c", "a value of the list is empty");
+    out->text[i] = dv_arena_text(a, "%.*s", (int)p[i].n, p[i].at);
+  }
+  return list_numbers(a, d, text, out);
 }
 
 static int check_law(dv_diags *d, const char *text, const dv_vary *v)
@@ -155,7 +184,7 @@ int dv_vary_read(dv_arena *a, dv_diags *d, const char *text, dv_vary *out)
   const char *values = text + n + 1;
   while (*values == ' ') values++;
   if (text[n] == '~') return read_law(a, d, text, values, out);
-  return strchr(values, ':') ? read_grid(a, d, text, values, out) : read_list(a, values, out);
+  return strchr(values, ':') && !strchr("[{", *values) ? read_grid(a, d, text, values, out) : read_list(a, d, text, values, out);
 }
 
 static int from_range(const dv_plan *p, int i) { return p->vary[i].how != DV_VARY_DRAWN; }
@@ -166,6 +195,19 @@ static void draw(dv_arena *a, dv_plan *p, int i)
   if (p->latin) dv_draw_strata(a, p->seed, (uint64_t)i, p->nsample, p->draw[i]);
   else
     for (int k = 0; k < p->nsample; k++) p->draw[i][k] = dv_draw_uniform(p->seed, (uint64_t)i, (uint64_t)k);
+}
+
+static dv_plan *refuse(dv_diags *d, const char *remedy, const char *what)
+{
+  dv_diag_add(d, DV_ERROR, (dv_mark){NULL, 0, 0}, remedy, "%s", what);
+  return NULL;
+}
+
+static const char *drawn_path(const dv_plan *p)
+{
+  int i = 0;
+  while (from_range(p, i)) i++;
+  return p->vary[i].path;
 }
 
 dv_plan *dv_plan_new(dv_arena *a, dv_diags *d, const dv_vary *vary, int nvary, int samples, int latin, uint64_t seed)
@@ -181,35 +223,43 @@ dv_plan *dv_plan_new(dv_arena *a, dv_diags *d, const dv_vary *vary, int nvary, i
   p->latin = latin;
   p->seed = seed;
   for (int i = 0; i < nvary; i++) laws_given |= !from_range(p, i);
-  if (laws_given && !samples) {
-    dv_diag_add(d, DV_ERROR, (dv_mark){NULL, 0, 0}, "give --sample N", "distributions need a number of samples");
-    return NULL;
-  }
+  for (int i = 1; i < nvary; i++)
+    for (int k = 0; k < i; k++)
+      if (!strcmp(vary[i].path, vary[k].path))
+        return refuse(d, "name each once", dv_arena_text(a, "'%s' is varied twice", vary[i].path));
+  if (laws_given && !samples) return refuse(d, "give --sample N", dv_arena_text(a, "'%s' is drawn: how often?", drawn_path(p)));
   for (int i = 0; i < nvary; i++) {
     if (!from_range(p, i) || (samples && !laws_given)) draw(a, p, i);
     else runs *= p->vary[i].n;
   }
-  if (runs > RUNS_MOST) {
-    dv_diag_add(d, DV_ERROR, (dv_mark){NULL, 0, 0}, "give fewer values, or sample the ranges with --sample",
-                "%.3g runs are more than %d", runs, RUNS_MOST);
-    return NULL;
-  }
+  if (runs > RUNS_MOST)
+    return refuse(d, "give fewer values, or sample the ranges with --sample",
+                  dv_arena_text(a, "%.3g runs are more than %d", runs, RUNS_MOST));
   p->nrun = (int)runs;
   return p;
 }
 
-// Position of a run on the grid axis of a varied number.
+// Position of a run on the grid axis of a varied number; one of a list may be drawn.
 static int step_of(const dv_plan *p, int run, int vary)
 {
   int point = run / p->nsample;
+  if (p->draw[vary]) return (int)(p->draw[vary][run % p->nsample] * p->vary[vary].n);
   for (int i = p->nvary - 1; i > vary; i--)
     if (!p->draw[i]) point /= p->vary[i].n;
   return point % p->vary[vary].n;
 }
 
-static double on_grid(const dv_vary *v, double s)
+static double in_range(const dv_vary *v, double s)
 {
   return v->log ? v->from * pow(v->to / v->from, s) : v->from + s * (v->to - v->from);
+}
+
+// Step i of n - 1: divided last, so that 0:1:11 gives 0.3 and not 0.30000000000000004.
+static double on_grid(const dv_vary *v, int i)
+{
+  int last = v->n - 1;
+  if (!i || i == last) return i ? v->to : v->from;
+  return v->log ? in_range(v, (double)i / last) : ((last - i) * v->from + i * v->to) / last;
 }
 
 double dv_plan_value(const dv_plan *p, int run, int vary)
@@ -217,24 +267,15 @@ double dv_plan_value(const dv_plan *p, int run, int vary)
   const dv_vary *v = &p->vary[vary];
   double u = p->draw[vary] ? p->draw[vary][run % p->nsample] : 0;
   if (v->how == DV_VARY_DRAWN) return laws[v->law].inverse(v->arg, u);
-  if (v->how == DV_VARY_LIST) {
-    int i = p->draw[vary] ? (int)(u * v->n) : step_of(p, run, vary);
-    double x;
-    const char *end = dv_number_read(v->text[i], &x);
-    return end ? x : i;
-  }
-  if (p->draw[vary]) return on_grid(v, u);
   int i = step_of(p, run, vary);
-  return i == v->n - 1 && v->n > 1 ? v->to : on_grid(v, v->n > 1 ? i / (v->n - 1.0) : 0);
+  if (v->how == DV_VARY_LIST) return v->number ? v->number[i] : i;
+  return p->draw[vary] ? in_range(v, u) : on_grid(v, i);
 }
 
 const char *dv_plan_setting(dv_arena *a, const dv_plan *p, int run, int vary)
 {
   const dv_vary *v = &p->vary[vary];
-  if (v->how == DV_VARY_LIST) {
-    int i = p->draw[vary] ? (int)(p->draw[vary][run % p->nsample] * v->n) : step_of(p, run, vary);
-    return dv_arena_text(a, "%s=%s", v->path, v->text[i]);
-  }
+  if (v->how == DV_VARY_LIST && !v->number) return dv_arena_text(a, "%s=%s", v->path, v->text[step_of(p, run, vary)]);
   char number[DV_NUMBER_TEXT];
   return dv_arena_text(a, "%s=%s%s%s", v->path, dv_number_write(number, dv_plan_value(p, run, vary)), *v->unit ? " " : "",
                        v->unit);

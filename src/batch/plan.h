@@ -2,6 +2,7 @@
 //
 //   payload=0:10t:21        21 values from 0 to 10 t          supply=180:220:5:log bar is written supply=180:220bar:5:log
 //   method=rk4,rosenbrock   the listed values, texts too      mass~normal(100kg, 5kg)   drawn
+//   payload=1,2,5t          numbers without a unit have that of the others
 //
 // Distributions: uniform(a, b), normal(mean, deviation), lognormal(median, sigma), triangular(least, likely, most).
 #pragma once
@@ -18,6 +19,7 @@ typedef struct {
   int n, log;         // grid and list: values; spaced by ratio
   double from, to;    // grid
   const char **text;  // list
+  double *number;     // list of numbers, in the unit; NULL: of texts
   int law;            // drawn: row of the table of distributions
   double arg[3];
 } dv_vary;

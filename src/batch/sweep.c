@@ -2,6 +2,7 @@
 #include "batch/sweep.h"
 
 #include "batch/lanes.h"
+#include "solve/sim.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,7 +21,11 @@ dv_machine *dv_sweep_open(const dv_sweep *s, int run)
   dv_arena *a = dv_arena_new();
   const char **setting = DV_TAKE(a, const char *, o.nsetting + s->plan->nvary);
   for (int i = 0; i < o.nsetting; i++) setting[i] = o.settings[i];
-  for (int i = 0; i < s->plan->nvary; i++) setting[o.nsetting++] = dv_plan_setting(a, s->plan, run, i);
+  for (int i = 0; i < s->plan->nvary; i++) {
+    const char *text = dv_plan_setting(a, s->plan, run, i);
+    if (!strncmp(text, "case=", 5)) o.case_name = text + 5;
+    else setting[o.nsetting++] = text;
+  }
   o.settings = setting;
   dv_machine *m = dv_reading_machine(s->reading, &o);
   dv_arena_free(a);
@@ -58,15 +63,35 @@ static dv_record *record_of(const dv_sweep *s, const dv_machine *m)
   return dv_record_new(m->arena, m->diags, m->model, name, n);
 }
 
-static void enter_result(const dv_sweep *s, const member *p, int failed)
+static void enter_result(const dv_sweep *s, const member *p)
 {
   double value[COLUMNS_MOST];
-  int bad = failed;
-  for (int i = 0; i < s->nmetric; i++) {
-    value[i] = failed ? NAN : dv_metric_value(p->machine->diags, &s->metric[i], p->record->log);
-    bad |= !isfinite(value[i]);
-  }
-  dv_journal_write(s->journal, p->run, bad ? DV_RUN_BROKEN : DV_RUN_DONE, value);
+  for (int i = 0; i < s->nmetric; i++) value[i] = dv_metric_value(p->machine->diags, &s->metric[i], p->record->log);
+  dv_journal_write(s->journal, p->run, DV_RUN_DONE, value, NULL);
+}
+
+static void enter_failure(const dv_sweep *s, const member *p, dv_run_status status)
+{
+  const dv_diags *d = p->machine->diags;
+  double value[COLUMNS_MOST];
+  const char *why = "it gives no reason";
+  int i = 0;
+  for (int k = 0; k < s->nmetric; k++) value[k] = NAN;
+  while (i < d->n && d->item[i].severity != DV_ERROR) i++;
+  if (i < d->n && !d->item[i].mark.file) why = d->item[i].what;
+  else if (i < d->n)
+    why =
+        dv_arena_text(d->arena, "%s:%d:%d: %s", d->item[i].mark.file, d->item[i].mark.line, d->item[i].mark.col, d->item[i].what);
+  dv_journal_write(s->journal, p->run, status, value, why);
+}
+
+// A lane that was left behind.
+static void enter_frozen(const dv_sweep *s, const member *p, const dv_lane_run *l)
+{
+  const char *place = l->failed_x < 0 ? "a rate" : dv_state_place(p->machine->arena, l->model, l->failed_x);
+  dv_diag_add(p->machine->diags, DV_ERROR, (dv_mark){0}, "give a smaller step", "%s is not finite after t = %.6g s", place,
+              l->failed_t);
+  enter_failure(s, p, DV_RUN_BROKEN);
 }
 
 static void run_alone(const dv_sweep *s, const member *p)
@@ -77,8 +102,9 @@ static void run_alone(const dv_sweep *s, const member *p)
   if (s->compiled && dv_compiled_fits(s->compiled, m->model)) o.compiled = s->compiled;
   times_of(s, m, &o);
   dv_state *state = dv_state_new(m->arena, m->model);
-  int bad = dv_start(m, state) || dv_run(m->model, state, &o, dv_record_row, NULL, p->record, &r, m->diags, m->arena);
-  enter_result(s, p, bad);
+  if (dv_start(m, state) || dv_run(m->model, state, &o, dv_record_row, NULL, p->record, &r, m->diags, m->arena))
+    enter_failure(s, p, DV_RUN_BROKEN);
+  else enter_result(s, p);
 }
 
 static int same_run(const dv_run_options *a, const dv_run_options *b)
@@ -107,7 +133,8 @@ static int run_together(const dv_sweep *s, const member *p, int n)
     member again = p[i];
     if (lane[i].alone) again.record = record_of(s, again.machine);
     if (lane[i].alone && again.record) run_alone(s, &again);
-    else enter_result(s, &p[i], lane[i].failed);
+    else if (lane[i].failed) enter_frozen(s, &p[i], &lane[i]);
+    else enter_result(s, &p[i]);
   }
   return 0;
 }
@@ -127,7 +154,7 @@ void dv_sweep_group(const dv_sweep *s, int group)
     if (q.machine->model) q.record = record_of(s, q.machine);
     if (q.record) p[n++] = q;
     else {
-      enter_result(s, &q, 1);
+      enter_failure(s, &q, DV_RUN_REFUSED);
       dv_machine_close(q.machine);
     }
   }

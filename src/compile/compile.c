@@ -234,7 +234,7 @@ static void add_joints(dv_compiler *c)
                     nq,
                     c->joint_iv[i],
                     nv,
-                    dv_work_take(c, 6),
+                    dv_work_take(c, DV_REACTION),
                     dv_builder_text(c->b, j->mark.file),
                     j->mark.line,
                     j->mark.col};

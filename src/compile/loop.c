@@ -161,7 +161,7 @@ static void add_loop(dv_compiler *c, const dv_loop_spec *s)
     add_frames(c, s, &l);
     add_columns(c, &l);
   }
-  l.reaction = dv_work_take(c, 6);
+  l.reaction = dv_work_take(c, DV_REACTION);
   l.redundant = dv_work_take(c, 1);
   *DV_AT(c->b, dv_loop, LOOP, dv_builder_take(c->b, DV_S_LOOP, 1)) = l;
 }

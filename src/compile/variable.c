@@ -118,20 +118,24 @@ static void station_rows(table *t, int *row, const dv_body_spec *b)
   }
 }
 
-static void joint_rows(const table *t, int i)
+static void reaction_rows(const table *t, const char *name, const char *force, const char *moment, int work)
 {
   static const char *const f[] = {"reaction.fx", "reaction.fy", "reaction.fz"}, *const m[] = {"reaction.mx", "reaction.my",
                                                                                               "reaction.mz"};
-  int work = DV_AT(t->c->b, dv_joint, JOINT, i)->reaction;
-  const char *name = t->c->spec->joint[i].name;
-  vector_rows(t, name, f, 3, "N", "force of the joint on its child, child axes", work, 0);
-  vector_rows(t, name, m, 3, "N.m", "moment of the joint on its child, child axes", work + 3, 0);
+  vector_rows(t, name, f, 3, "N", force, work, 0);
+  vector_rows(t, name, m, 3, "N.m", moment, work + 3, 0);
+  output(t, path(t, name, "reaction.force"), "N", "size of that force", work + 6, 0);
+  output(t, path(t, name, "reaction.moment"), "N.m", "size of that moment", work + 7, 0);
+}
+
+static void joint_rows(const table *t, int i)
+{
+  reaction_rows(t, t->c->spec->joint[i].name, "force of the joint on its child, child axes",
+                "moment of the joint on its child, child axes", DV_AT(t->c->b, dv_joint, JOINT, i)->reaction);
 }
 
 static void loop_rows(const table *t, int i)
 {
-  static const char *const f[] = {"reaction.fx", "reaction.fy", "reaction.fz"}, *const m[] = {"reaction.mx", "reaction.my",
-                                                                                              "reaction.mz"};
   const dv_loop l = *DV_AT(t->c->b, dv_loop, LOOP, i);
   const dv_loop_spec *s = &t->c->spec->loop[i];
   output(t, path(t, s->name, "redundant"), "1", "redundant closures that it has a part in: its reaction is the least of many",
@@ -140,8 +144,8 @@ static void loop_rows(const table *t, int i)
     output(t, path(t, s->name, "effort"), "", "effort on its first coordinate per unit of its factor", l.reaction, 0);
     return;
   }
-  vector_rows(t, s->name, f, 3, "N", "force of the loop on its child, child axes", l.reaction, 0);
-  vector_rows(t, s->name, m, 3, "N.m", "moment of the loop on its child about the loop's frame, child axes", l.reaction + 3, 0);
+  reaction_rows(t, s->name, "force of the loop on its child, child axes",
+                "moment of the loop on its child about the loop's frame, child axes", l.reaction);
 }
 
 static void port_rows(const table *t, const dv_part_spec *p, const dv_part *row, int port, int slot)

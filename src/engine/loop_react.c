@@ -106,8 +106,7 @@ static void show(const dv_eval *e, const dv_loop *l, v3 n, v3 f)
     n = dv_m3_tmul(R, n);
     f = dv_m3_tmul(R, f);
   }
-  dv_v3_put(e->w + l->reaction, f);
-  dv_v3_put(e->w + l->reaction + 3, n);
+  dv_reaction_put(e->w + l->reaction, f, n);
 }
 
 void DV_X(dv_loops_react)(dv_eval *e, real *fext)

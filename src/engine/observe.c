@@ -74,9 +74,8 @@ static void joint_reaction(const dv_eval *e, const dv_joint *j, const dv_link_wo
   const dv_body *b = DV_MODEL_AT(e->m, dv_body, BODY) + j->child;
   const dv_link_work *k = &links[b->seen];
   const real *R = e->num + b->seen_num;
-  real *out = e->w + j->reaction;
-  dv_v3_put(out, dv_m3_tmul(R, k->f));
-  dv_v3_put(out + 3, dv_m3_tmul(R, dv_v3_sub(k->n, dv_v3_cross(dv_v3_of(R + 9), k->f))));
+  v3 moment = dv_v3_sub(k->n, dv_v3_cross(dv_v3_of(R + 9), k->f));
+  dv_reaction_put(e->w + j->reaction, dv_m3_tmul(R, k->f), dv_m3_tmul(R, moment));
 }
 
 static void point_place(const dv_eval *e, const dv_point *p, const dv_link_work *links)

@@ -117,12 +117,14 @@ typedef struct {
                     // written by observe
 } dv_body;
 
+enum { DV_REACTION = 8 };  // of a joint or loop: force [3], moment [3], their sizes
+
 // A joint of the user: one link, a chain of links, or a weld.
 typedef struct {
   int name, type;      // dv_joint_type of the spec
   int parent, child;   // bodies, -1: world
   int iq, nq, iv, nv;  // coordinates in the fast tree
-  int reaction;        // work: force [3], moment [3] on the child body, in its axes about its origin; written by observe
+  int reaction;        // work: [DV_REACTION] on the child body, in its axes about its origin; written by observe
   int file, line, col;
 } dv_joint;
 
@@ -152,7 +154,7 @@ typedef struct {
   int code, ncode, constant;  // DV_RELATION: formula
   int room;                   // DV_RELATION: work: its inputs [3 ncolumn]
   int child;                  // body of the second frame, -1: the world
-  int reaction;               // work: force [3], moment [3] on the child; or the effort [1] of a relation; written by observe
+  int reaction;               // work: [DV_REACTION] on the child; or the effort [1] of a relation; written by observe
   int redundant;              // work: null directions of the reactions that it has a part in
   int file, line, col;
 } dv_loop;

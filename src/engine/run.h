@@ -23,6 +23,15 @@ typedef struct {
   const real *grip;    // [nv] the same of rates; NULL: none
 } dv_eval;
 
+// Force and moment of a joint or a loop, and their sizes: [DV_REACTION].
+DV_FN void dv_reaction_put(real *out, v3 force, v3 moment)
+{
+  dv_v3_put(out, force);
+  dv_v3_put(out + 3, moment);
+  out[6] = dv_sqrt(dv_v3_dot(force, force));
+  out[7] = dv_sqrt(dv_v3_dot(moment, moment));
+}
+
 DV_FN dv_tree dv_tree_of(const dv_model *m)
 {
   dv_tree t;

@@ -71,25 +71,12 @@ static void set_frame(dv_arena *a, frame *f, const dv_panel *p)
   extent(p, 1, &y[0], &y[1]);
   if (p->equal && x[0] < x[1] && y[0] < y[1]) even_out(f, x, y);
   int tight = p->equal || p->heat;
-  f->sx = dv_scale_of(a, x[0], x[1], tight ? 0 : x_margin(p), (int)(f->w / 90), bare(p->x_unit));
+  f->sx = dv_scale_of(a, x[0], x[1], tight ? 0 : x_margin(p), (int)fmax(f->w / 90, 3), bare(p->x_unit));
   f->sy = dv_scale_of(a, y[0], y[1], tight ? 0 : 0.06, (int)(f->h / 36), bare(p->y_unit));
   f->map.dx = f->w / (f->sx.hi - f->sx.lo);
   f->map.x0 = f->x - f->map.dx * f->sx.lo;
   f->map.dy = -f->h / (f->sy.hi - f->sy.lo);
   f->map.y0 = f->y + f->h - f->map.dy * f->sy.lo;
-}
-
-static const char *axis_label(dv_arena *a, const char *label, const char *unit, const dv_scale *s)
-{
-  dv_text t = {.arena = a};
-  dv_text_add(&t, "%s", label ? label : "");
-  if (s->offset != 0) {
-    dv_text_add(&t, " %s ", s->offset < 0 ? "+" : "\u2212");
-    dv_text_number(&t, fabs(s->offset));
-    if (*unit) dv_text_add(&t, " %s", dv_unit_pretty(a, unit));
-  }
-  if (*s->unit) dv_text_add(&t, "%s[%s]", t.n ? " " : "", dv_unit_pretty(a, s->unit));
-  return dv_text_all(&t);
 }
 
 static void put_x_tick(dv_text *t, const frame *f, const dv_panel *p, double at, const char *label)
@@ -100,43 +87,64 @@ static void put_x_tick(dv_text *t, const frame *f, const dv_panel *p, double at,
   if (!p->joined) dv_svg_text(t, "mid", x, bottom + 17, label);
 }
 
+static void put_y_tick(dv_text *t, const frame *f, const dv_panel *p, double at, const char *label)
+{
+  double y = f->map.y0 + f->map.dy * at;
+  (void)p;
+  dv_svg_line(t, "grid", f->x, y, f->x + f->w, y);
+  dv_svg_line(t, "axis", f->x - 4, y, f->x, y);
+  dv_svg_text(t, "end", f->x - 8, y + 4, label);
+}
+
+typedef void put_tick(dv_text *t, const frame *f, const dv_panel *p, double at, const char *label);
+
 // 1, 2 and 5 of each decade; the decades alone if there are many.
-static void put_x_decades(dv_text *t, const frame *f, const dv_panel *p)
+static void put_decades(dv_text *t, const frame *f, const dv_panel *p, const dv_scale *s, put_tick *put)
 {
   static const int digit[] = {1, 2, 5};
-  int per = f->sx.hi - f->sx.lo > 4 ? 1 : 3;
-  for (int k = (int)floor(f->sx.lo); k <= (int)ceil(f->sx.hi); k++)
+  int per = s->hi - s->lo > 4 ? 1 : 3;
+  for (int k = (int)floor(s->lo); k <= (int)ceil(s->hi); k++)
     for (int i = 0; i < per; i++) {
       double at = k + log10(digit[i]);
-      if (at < f->sx.lo - 1e-9 || at > f->sx.hi + 1e-9) continue;
+      if (at < s->lo - 1e-9 || at > s->hi + 1e-9) continue;
       dv_text label = {.arena = t->arena};
       dv_text_number(&label, k < 0 ? digit[i] / pow(10, -k) : digit[i] * pow(10, k));
-      put_x_tick(t, f, p, at, dv_text_all(&label));
+      put(t, f, p, at, dv_text_all(&label));
     }
+}
+
+static void put_ticks(dv_text *t, const frame *f, const dv_panel *p, const dv_scale *s, put_tick *put)
+{
+  for (int i = 0; i < s->nticks; i++) put(t, f, p, dv_scale_tick(s, i), dv_scale_label(t->arena, s, i));
+}
+
+static void put_words(dv_text *t, const frame *f, const dv_panel *p, dv_words words, put_tick *put)
+{
+  for (int i = 0; i < words.n; i++) put(t, f, p, i, words.item[i]);
 }
 
 static void put_x_axis(dv_text *t, const frame *f, const dv_panel *p)
 {
   double bottom = f->y + f->h;
-  if (p->x_log) put_x_decades(t, f, p);
-  for (int i = 0; i < f->sx.nticks && !p->x_log; i++)
-    put_x_tick(t, f, p, dv_scale_tick(&f->sx, i), dv_scale_label(t->arena, &f->sx, i));
-  if (!p->joined) dv_svg_text(t, "mid", f->x + f->w / 2, bottom + 35, axis_label(t->arena, p->x_label, bare(p->x_unit), &f->sx));
+  if (p->x_words.n) put_words(t, f, p, p->x_words, put_x_tick);
+  else if (p->x_log) put_decades(t, f, p, &f->sx, put_x_tick);
+  else put_ticks(t, f, p, &f->sx, put_x_tick);
+  if (!p->joined)
+    dv_svg_text(t, "mid", f->x + f->w / 2, bottom + 35, dv_scale_title(t->arena, &f->sx, p->x_label, bare(p->x_unit)));
 }
 
 static void put_y_axis(dv_text *t, const frame *f, const dv_panel *p)
 {
-  for (int i = 0; i < f->sy.nticks; i++) {
-    double y = f->map.y0 + f->map.dy * dv_scale_tick(&f->sy, i);
-    dv_svg_line(t, "grid", f->x, y, f->x + f->w, y);
-    dv_svg_line(t, "axis", f->x - 4, y, f->x, y);
-    dv_svg_text(t, "end", f->x - 8, y + 4, dv_scale_label(t->arena, &f->sy, i));
-  }
+  if (p->y_words.n) put_words(t, f, p, p->y_words, put_y_tick);
+  else if (p->y_log) put_decades(t, f, p, &f->sy, put_y_tick);
+  else put_ticks(t, f, p, &f->sy, put_y_tick);
   const char *label = p->y_label ? p->y_label : dv_unit_meaning(bare(p->y_unit));
-  dv_text_add(t, "<g transform=\"translate(16 ");
+  dv_text_add(t, "<g transform=\"translate(");
+  dv_pixel(t, f->x - LEFT + 16);
+  dv_text_add(t, " ");
   dv_pixel(t, f->y + f->h / 2);
   dv_text_add(t, ") rotate(-90)\">");
-  dv_svg_text(t, "mid", 0, 0, axis_label(t->arena, label, bare(p->y_unit), &f->sy));
+  dv_svg_text(t, "mid", 0, 0, dv_scale_title(t->arena, &f->sy, label, bare(p->y_unit)));
   dv_text_add(t, "</g>\n");
 }
 
@@ -154,8 +162,12 @@ static void put_curves(dv_text *t, const frame *f, const dv_panel *p, int index)
               (int)f->y, (int)f->w, (int)f->h);
   dv_text_add(t, "<g clip-path=\"url(#p%d)\">\n", index);
   if (p->heat) dv_heat_cells(t, p->heat, f->map);
+  if (p->heat && p->contours) {
+    dv_scale s = dv_heat_scale(t->arena, p->heat, f->h);
+    dv_heat_contours(t, p->heat, f->map, &s);
+  }
   for (int c = 0; c < p->ncurve; c++) {
-    dv_text_add(t, "<path class=\"%s\" ", p->dots ? "dots" : "curve");
+    dv_text_add(t, "<path class=\"%s\" ", !p->dots ? "curve" : p->bold && c + 1 == p->ncurve ? "bold" : "dots");
     put_stroke(t, p, c);
     dv_text_add(t, " d=\"");
     if (p->dots) dv_path_dots(t, &p->curve[c], f->map);
@@ -202,12 +214,17 @@ static void put_legend(dv_text *t, const dv_panel *p, double left, double top, d
 // Height of a panel above its plot area: title and legend.
 static int head_of(const dv_panel *p, double width) { return (p->title ? LINE + 4 : 0) + LINE * legend_lines(p, width); }
 
-static double put_panel(dv_text *t, const dv_panel *p, int index, double top, double width, double height)
+typedef struct {
+  double left, top, width, head;  // px; head: above the plot area, the same for the panels of a row
+} cell;
+
+static double put_panel(dv_text *t, const dv_panel *p, int index, cell at, double height)
 {
-  frame f = {.x = LEFT, .y = top + head_of(p, width), .w = width - (p->heat ? BAR : 0), .h = height};
+  double width = at.width - LEFT - RIGHT, left = at.left + LEFT;
+  frame f = {.x = left, .y = at.top + at.head, .w = width - (p->heat ? BAR : 0), .h = height};
   set_frame(t->arena, &f, p);
-  if (p->title) dv_svg_text(t, "name", LEFT, top + 12, p->title);
-  put_legend(t, p, LEFT, top + (p->title ? LINE + 4 : 0) - 2, width);
+  if (p->title) dv_svg_text(t, "name", left, at.top + 12, p->title);
+  put_legend(t, p, left, at.top + (p->title ? LINE + 4 : 0) - 2, width);
   put_x_axis(t, &f, p);
   put_y_axis(t, &f, p);
   dv_svg_line(t, "axis", f.x, f.y, f.x, f.y + f.h);
@@ -217,20 +234,43 @@ static double put_panel(dv_text *t, const dv_panel *p, int index, double top, do
   return f.y + f.h + (p->joined ? GAP_JOINED : GAP_LAST);
 }
 
+typedef struct {
+  int columns, width, height;  // px: of a panel, of its plot area
+} layout;
+
+static layout layout_of(const dv_figure *f)
+{
+  int columns = f->columns > 1 ? f->columns : 1, width = f->width ? f->width : WIDTH;
+  return (layout){columns, width / columns, f->panel_height ? f->panel_height : HEIGHT};
+}
+
+// Head of the row that begins with panel i.
+static double head_of_row(const dv_figure *f, const layout *l, int i)
+{
+  double most = 0;
+  for (int k = i; k < i + l->columns && k < f->npanel; k++) most = fmax(most, head_of(&f->panel[k], l->width - LEFT - RIGHT));
+  return most;
+}
+
 char *dv_figure_svg(dv_arena *a, const dv_figure *f)
 {
   dv_text t = {.arena = a};
-  int width = f->width ? f->width : WIDTH, height = f->panel_height ? f->panel_height : HEIGHT;
-  double inner = width - LEFT - RIGHT, total = TOP + (f->title ? TITLE : 0);
-  for (int i = 0; i < f->npanel; i++)
-    total += head_of(&f->panel[i], inner) + height + (f->panel[i].joined ? GAP_JOINED : GAP_LAST) + (i + 1 < f->npanel ? 6 : 0);
-  dv_svg_head(&t, width, total);
-  double top = TOP;
+  layout l = layout_of(f);
+  double total = TOP + (f->title ? TITLE : 0), top = TOP;
+  for (int i = 0; i < f->npanel; i += l.columns)
+    total +=
+        head_of_row(f, &l, i) + l.height + (f->panel[i].joined ? GAP_JOINED : GAP_LAST) + (i + l.columns < f->npanel ? 6 : 0);
+  dv_svg_head(&t, l.width * l.columns, total);
   if (f->title) {
     dv_svg_text(&t, "title", LEFT, top + 10, f->title);
     top += TITLE;
   }
-  for (int i = 0; i < f->npanel; i++) top = put_panel(&t, &f->panel[i], i, top, inner, height) + 6;
+  for (int i = 0; i < f->npanel; i += l.columns) {
+    double head = head_of_row(f, &l, i), bottom = top;
+    for (int k = 0; k < l.columns && i + k < f->npanel; k++)
+      bottom = put_panel(&t, &f->panel[i + k], i + k, (cell){k * l.width, top, l.width, head}, l.height);
+    top = bottom + 6;
+  }
   dv_text_add(&t, "</svg>\n");
   return t.at;
 }

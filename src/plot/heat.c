@@ -7,6 +7,7 @@
 #include "plot/svg.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { COLOURS = 32 };
 
@@ -79,12 +80,17 @@ void dv_heat_cells(dv_text *t, const dv_heat *h, dv_map m)
   }
 }
 
-void dv_heat_bar(dv_text *t, const dv_heat *h, double x, double y, double height)
+dv_scale dv_heat_scale(dv_arena *a, const dv_heat *h, double height)
 {
   double lo, hi;
-  char colour[8];
   range_of(h, &lo, &hi);
-  dv_scale s = dv_scale_of(t->arena, lo, hi, 0, (int)(height / 40), h->unit ? h->unit : "");
+  return dv_scale_of(a, lo, hi, 0, (int)(height / 40), h->unit && strcmp(h->unit, "1") ? h->unit : "");
+}
+
+void dv_heat_bar(dv_text *t, const dv_heat *h, double x, double y, double height)
+{
+  char colour[8];
+  dv_scale s = dv_heat_scale(t->arena, h, height);
   for (int c = 0; c < COLOURS; c++) {
     colour_of(c, colour);
     dv_text_add(t, "<rect fill=\"%s\" width=\"14\" x=\"", colour);
@@ -105,7 +111,6 @@ void dv_heat_bar(dv_text *t, const dv_heat *h, double x, double y, double height
   dv_text_add(t, " ");
   dv_pixel(t, y + height / 2);
   dv_text_add(t, ") rotate(-90)\">");
-  dv_svg_text(t, "mid", 0, 0,
-              *s.unit ? dv_arena_text(t->arena, "%s [%s]", h->label, dv_unit_pretty(t->arena, s.unit)) : h->label);
+  dv_svg_text(t, "mid", 0, 0, dv_scale_title(t->arena, &s, h->label, h->unit ? h->unit : ""));
   dv_text_add(t, "</g>\n");
 }

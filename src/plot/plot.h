@@ -1,4 +1,4 @@
-// plot.h: figures of curves as SVG: panels stacked, ticks at 1-2-5, units on the axes.
+// plot.h: figures of curves as SVG: panels stacked or in columns, ticks at 1-2-5, units on the axes.
 #pragma once
 
 #include "base/arena.h"
@@ -17,18 +17,27 @@ typedef struct {
   const char *label, *unit;
 } dv_heat;
 
+// Names in the place of numbers 0, 1, 2... of an axis; n 0: none.
+typedef struct {
+  const char *const *item;
+  int n;
+} dv_words;
+
 typedef struct {
   const char *title;  // NULL: none
   const char *x_label, *x_unit;
   const char *y_label, *y_unit;  // y_label NULL: made from the unit
   int ncurve;
   dv_curve *curve;
-  int joined;           // 1: shares the x axis of the panel below
-  int x_log;            // 1: x holds log10 of what the axis shows
+  int joined;        // 1: shares the x axis of the panel below
+  int x_log, y_log;  // 1: x or y holds log10 of what the axis shows
+  dv_words x_words, y_words;
   int bound;            // 1: the last curve is a bound, drawn black
   int dots;             // 1: points, not lines
+  int bold;             // 1: those of the last curve are larger
   int equal;            // 1: both axes have one scale
   const dv_heat *heat;  // NULL: none
+  int contours;         // 1: lines where the heat has the values of its bar's ticks
 } dv_panel;
 
 typedef struct {
@@ -36,17 +45,19 @@ typedef struct {
   int npanel;
   dv_panel *panel;
   int width, panel_height;  // px; 0: 860, 200
+  int columns;              // panels side by side; 0: one
 } dv_figure;
 
 char *dv_figure_svg(dv_arena *a, const dv_figure *f);
 
-// Horizontal bars from zero, the longest on top: a tornado of sensitivities. value within -1 and 1.
+// Horizontal bars from zero, the longest on top: a tornado of sensitivities.
 typedef struct {
-  const char *title;
+  const char *title, *axis, *unit;  // axis: what the bars are
   int n;
   const char *const *label;
-  const double *value;
+  const char *const *note;  // stands at the end of the line
+  const double *value;      // not finite: no bar
 } dv_tornado;
 
-char *dv_tornado_svg(dv_arena *a, const dv_tornado *f);
-const char *dv_unit_meaning(const char *unit);  // "rad" -> "angle"; NULL: not known
+char *dv_tornado_svg(dv_arena *a, const dv_tornado *f, int n);  // n of them, stacked
+const char *dv_unit_meaning(const char *unit);                  // "rad" -> "angle"; NULL: not known

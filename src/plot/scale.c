@@ -4,6 +4,8 @@
 // value about which a curve varies by less than a ten-thousandth of itself goes into the axis label.
 #include "plot/scale.h"
 
+#include "plot/svg.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -94,4 +96,17 @@ const char *dv_scale_label(dv_arena *a, const dv_scale *s, int i)
   const char *sign = value < 0 && n ? "\u2212" : "";
   if (!s->digits) return dv_arena_text(a, "%s%lld", sign, n);
   return dv_arena_text(a, "%s%lld.%0*lld", sign, n / unit, s->digits, n % unit);
+}
+
+const char *dv_scale_title(dv_arena *a, const dv_scale *s, const char *label, const char *unit)
+{
+  dv_text t = {.arena = a};
+  dv_text_add(&t, "%s", label ? label : "");
+  if (s->offset != 0) {
+    dv_text_add(&t, " %s ", s->offset < 0 ? "+" : "\u2212");
+    dv_text_number(&t, fabs(s->offset));
+    if (*unit) dv_text_add(&t, " %s", dv_unit_pretty(a, unit));
+  }
+  if (*s->unit) dv_text_add(&t, "%s[%s]", t.n ? " " : "", dv_unit_pretty(a, s->unit));
+  return dv_text_all(&t);
 }

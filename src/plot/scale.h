@@ -16,3 +16,5 @@ typedef struct {
 dv_scale dv_scale_of(dv_arena *a, double lo, double hi, double margin, int most, const char *unit);
 double dv_scale_tick(const dv_scale *s, int i);
 const char *dv_scale_label(dv_arena *a, const dv_scale *s, int i);
+// "label [kN]", with the offset if there is one; unit is that of the data.
+const char *dv_scale_title(dv_arena *a, const dv_scale *s, const char *label, const char *unit);

@@ -55,6 +55,7 @@ void dv_svg_head(dv_text *t, int width, double height)
                  ".name{font-weight:bold;fill:#111}.grid{stroke:#e4e4e4;stroke-width:1;fill:none}"
                  ".axis{stroke:#777;stroke-width:1;fill:none}.curve{stroke-width:1.4;fill:none;stroke-linejoin:round}.dots{"
                  "stroke-width:4;stroke-linecap:round;stroke-opacity:.6}"
+                 ".bold{stroke-width:7;stroke-linecap:round}.contour{stroke:#fff;stroke-width:1;stroke-opacity:.8;fill:none}"
                  ".key{stroke-width:2.4;fill:none}</style>\n");
   dv_text_add(t, "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n");
 }

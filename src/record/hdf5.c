@@ -4,6 +4,8 @@
 // give equal bytes.
 #include "record/format.h"
 
+#include "base/text.h"
+
 #include <hdf5.h>
 #include <string.h>
 
@@ -22,11 +24,26 @@ static int put_text(hid_t at, const char *key, const char *text)
   return bad;
 }
 
+// A slash would mean a group: the division slash stands in its place, and is turned back on reading.
+#define SLASH "\u2215"
+
+static const char *exchange(dv_arena *a, const char *text, const char *from, const char *to)
+{
+  dv_text t = {.arena = a};
+  for (size_t n = strlen(from); *text;) {
+    int hit = !strncmp(text, from, n);
+    dv_text_put(&t, hit ? to : text, hit ? strlen(to) : 1);
+    text += hit ? n : 1;
+  }
+  return dv_text_all(&t);
+}
+
 static int put_column(hid_t file, hid_t how, const dv_history *l, int j, double *buffer)
 {
   hsize_t n = (hsize_t)l->nrow;
   hid_t space = H5Screate_simple(1, &n, NULL);
-  hid_t set = H5Dcreate2(file, l->column[j].name, H5T_IEEE_F64LE, space, H5P_DEFAULT, how, H5P_DEFAULT);
+  const char *name = exchange(l->arena, l->column[j].name, "/", SLASH);
+  hid_t set = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, how, H5P_DEFAULT);
   dv_history_column(l, j, buffer);
   int bad = set < 0 || (n && H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer) < 0) ||
             put_text(set, "unit", l->column[j].unit);
@@ -177,6 +194,7 @@ static int get_column(hid_t file, dv_history *l, int j, double **buffer, const c
   bad = bad || (rows && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, *buffer) < 0);
   if (bad) *why = dv_arena_text(l->arena, "'%s' is not a column of numbers as long as the others", l->column[j].name);
   for (int i = 0; i < l->nrow && !bad; i++) dv_history_row(l, i)[j] = (*buffer)[i];
+  l->column[j].name = exchange(l->arena, l->column[j].name, SLASH, "/");
   const char *unit = bad ? NULL : get_text(l->arena, set, "unit");
   l->column[j].unit = unit ? unit : "";
   if (set >= 0) H5Dclose(set);

@@ -26,12 +26,39 @@ static void choose_shown(choice *c, const dv_model *m)
     if (DV_MODEL_AT(m, dv_variable, VARIABLE)[i].shown && strcmp(path_of(m, i), "time")) choose(c, i);
 }
 
+// Pieces between dots that both names have.
+static int shared_pieces(const char *a, const char *b)
+{
+  int n = 0;
+  for (const char *s = a; *s; s += strcspn(s, "."), s += *s == '.') {
+    size_t length = strcspn(s, ".");
+    for (const char *k = b; *k; k += strcspn(k, "."), k += *k == '.')
+      if (strcspn(k, ".") == length && !strncmp(k, s, length)) {
+        n++;
+        break;
+      }
+  }
+  return n;
+}
+
+// Of a name that is far from all others the variable that has two of its pieces.
+static const char *most_alike(const char *name, const char *const *names, int n)
+{
+  int best = -1, most = 1;
+  for (int i = 0; i < n; i++) {
+    int shared = shared_pieces(name, names[i]);
+    if (shared > most) best = i, most = shared;
+  }
+  return best < 0 ? NULL : names[best];
+}
+
 const char *dv_variable_nearest(dv_arena *a, const dv_model *m, const char *name)
 {
   int n = DV_MODEL_COUNT(m, VARIABLE);
   const char **names = DV_TAKE(a, const char *, n);
   for (int i = 0; i < n; i++) names[i] = path_of(m, i);
   const char *near = dv_nearest(name, names, n);
+  if (!near) near = most_alike(name, names, n);
   return near ? dv_arena_text(a, "did you mean '%s'?", near) : NULL;
 }
 

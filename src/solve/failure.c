@@ -20,8 +20,7 @@ static double nominal(const dv_model *m, int i)
   return scale > 0 ? scale : 1;
 }
 
-// Of the states that are not finite the one that was largest before; -1: all are.
-static int worst_state(const dv_model *m, const double *x, const double *before)
+int dv_state_worst(const dv_model *m, const double *x, const double *before)
 {
   int worst = -1;
   double most = -1;
@@ -50,7 +49,7 @@ int dv_fail_finite(dv_sim *r, double t, const double *x, const double *dx, const
 {
   dv_mark none = {NULL, 0, 0};
   if (dv_loops_blame(r, t, x)) return 2;
-  int bad = worst_state(r->m, x, r->s->x), state = bad >= 0;
+  int bad = dv_state_worst(r->m, x, r->s->x), state = bad >= 0;
   if (!state) bad = worst_rate(r->m, dx);
   const char *place = bad < 0 ? "a rate" : dv_state_place(r->arena, r->m, bad);
   dv_diag_add(r->diags, DV_ERROR, none, remedy, "%s%s is not finite at t = %.6g s", state || bad < 0 ? "" : "the rate of ", place,

@@ -155,6 +155,8 @@ int dv_run_cvode(dv_sim *r, int adams);
 // ---- failure.c: what went wrong, with the variable and its line. All return 2.
 
 const char *dv_state_place(dv_arena *a, const dv_model *m, int x);  // "boom.p_a (crane.yaml:42)"
+// Of the states that are not finite the one that was largest before; -1: all are.
+int dv_state_worst(const dv_model *m, const double *x, const double *before);
 int dv_fail_finite(dv_sim *r, double t, const double *x, const double *dx, const char *remedy);
 int dv_fail_step(dv_sim *r, double t, const double *speed, const char *what,
                  const char *remedy);  // speed [nx]: the largest is named

@@ -124,6 +124,7 @@ void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char 
     dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "solver"));
     dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "nominal"));
     dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "start"));
+    dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "initial"));
     replace(doc->arena, doc->root, dv_doc_find(c->chosen, "until"));
     dv_change v = {.check = c, .doc = doc};
     dv_change_nulls(&v, c->chosen);

@@ -1,4 +1,5 @@
-// check_initial.c: `initial:` of a case: positions and rates by coordinate or joint, part.state, node.pressure.
+// check_initial.c: `initial:` of the machine, with what the case changes: positions and rates by coordinate or joint, part.state,
+// node.pressure.
 #include "spec/check.h"
 
 #include <string.h>
@@ -73,7 +74,7 @@ static int set_node(dv_check *c, const dv_node *n)
 
 void dv_check_initial(dv_check *c)
 {
-  const dv_node *map = dv_check_get(c->chosen, "initial", DV_MAP);
+  const dv_node *map = dv_check_get(c->root, "initial", DV_MAP);
   for (int i = 0; map && i < map->n; i++) {
     const dv_node *n = map->item[i];
     const char *rated = without_rate(c, n->key);

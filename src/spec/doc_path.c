@@ -12,6 +12,9 @@ enum { MOST = 512 };  // characters of a path
 
 static int ends(char c) { return c == 0 || c == '.' || c == '['; }
 
+// Keys of `initial:` have dots.
+static int is_initial(const dv_node *map) { return map->key && !strcmp(map->key, "initial"); }
+
 // Child of a map whose key begins the path; *rest is what follows it.
 static dv_node *step_key(const dv_node *map, const char *path, const char **rest)
 {
@@ -21,6 +24,7 @@ static dv_node *step_key(const dv_node *map, const char *path, const char **rest
     const char *key = map->item[i]->key;
     size_t n = strlen(key);
     if (n <= most || strncmp(path, key, n) != 0 || !ends(path[n])) continue;
+    if (path[n] && is_initial(map) && map->item[i]->type == DV_SCALAR) continue;  // `pin` beside `pin.rate`
     most = n;
     best = map->item[i];
   }
@@ -76,11 +80,23 @@ static const char *nearest_key(dv_arena *a, const dv_node *map, const char *type
   return dv_nearest(typed, names, map->n);
 }
 
+// "it has a, b, c..."; NULL: it has nothing.
+static const char *keys_of(dv_arena *a, const dv_node *map)
+{
+  enum { SHOWN = 12 };
+  const char *all = NULL;
+  for (int i = 0; i < map->n && i < SHOWN; i++)
+    all = dv_arena_text(a, "%s%s", all ? dv_arena_text(a, "%s, ", all) : "it has ", map->item[i]->key);
+  return map->n > SHOWN ? dv_arena_text(a, "%s...", all) : all;
+}
+
 static int fail(dv_doc *doc, dv_mark mark, const char *path, const dv_node *at, const char *part)
 {
   const char *near = at->type == DV_MAP ? nearest_key(doc->arena, at, part) : NULL;
   const char *where = at == doc->root ? "the file" : at->key ? at->key : "the list";
-  const char *remedy = near ? dv_arena_text(doc->arena, "did you mean '%s'?", near) : NULL;
+  const char *remedy = near                 ? dv_arena_text(doc->arena, "did you mean '%s'?", near)
+                       : at->type == DV_MAP ? keys_of(doc->arena, at)
+                                            : NULL;
   if (at->type == DV_SEQ) remedy = dv_arena_text(doc->arena, "it has items 0 to %d", at->n - 1);
   dv_diag_add(doc->diags, DV_ERROR, mark, remedy, "cannot set '%s': there is no '%s' in '%s'", path, part, where);
   return -1;
@@ -110,6 +126,14 @@ static const char *full_path(dv_doc *doc, const char *path)
   return dv_arena_text(doc->arena, "parameters.%s", path);
 }
 
+// Every machine may have this section; a path into it makes it.
+static void open_section(dv_doc *doc, const char *path, const char *name, dv_mark mark)
+{
+  size_t n = strlen(name);
+  if (!strncmp(path, name, n) && path[n] == '.' && !dv_doc_find(doc->root, name))
+    dv_node_append(doc->arena, doc->root, name, dv_node_new(doc->arena, DV_MAP, mark));
+}
+
 static int set_at(dv_doc *doc, const char *given, dv_node *value)
 {
   dv_mark mark = value->mark;
@@ -120,15 +144,14 @@ static int set_at(dv_doc *doc, const char *given, dv_node *value)
   }
   const char *path = full_path(doc, given);
   dv_node *node = doc->root, **slot;
-  if (!strncmp(path, "solver.", 7) && !dv_doc_find(node, "solver"))  // every machine may have one
-    dv_node_append(doc->arena, node, "solver", dv_node_new(doc->arena, DV_MAP, mark));
+  open_section(doc, path, "solver", mark);
+  open_section(doc, path, "initial", mark);
   do {
     const char *name = piece(doc->arena, path);
     slot = step(node, &path);
     if (!slot) {
       const char *rest = path + (*path == '.' || *path == '[');
-      int last =
-          node->type == DV_MAP && !strpbrk(rest, "[]") && (!strchr(rest, '.') || (node->key && !strcmp(node->key, "initial")));
+      int last = node->type == DV_MAP && !strpbrk(rest, "[]") && (!strchr(rest, '.') || is_initial(node));
       int parameter = node->key && node == dv_doc_find(doc->root, "parameters");
       if (!last || parameter || !*rest) return fail(doc, mark, given, node, name);
       dv_node_append(doc->arena, node, dv_arena_copy(doc->arena, rest, strlen(rest)), value);

@@ -306,6 +306,7 @@ static const dv_key start[] = {
 const dv_section dv_keys_start = KEYS("start", start);
 
 #define RUN                                                                                                   \
+  {"initial", DV_AS_OPEN, .doc = "initial positions and rates by coordinate, states by part.state"},          \
   {"until", NUMBER("s"), .doc = "end of the run (10 s)"},                                                     \
   {"start", DV_AS_MAP, .section = &dv_keys_start, .doc = "where the run begins"},                             \
   {"solver", DV_AS_MAP, .section = &dv_keys_solver, .doc = "integrator and its tolerances"},                  \
@@ -340,7 +341,6 @@ static const dv_key one_case[] = {
   {"doc", DV_AS_TEXT, .doc = "what the case shows"},
   {"variant", DV_AS_TEXT, .doc = "variant of the machine that it is about"},
   CHANGES,
-  {"initial", DV_AS_OPEN, .doc = "initial positions and rates by coordinate, states by part.state"},
   {"nominal", DV_AS_OPEN, .doc = "path: value, what controllers believe in this case"},
   RUN,
 };

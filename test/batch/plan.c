@@ -64,6 +64,19 @@ static void plans_have_keys(void **state)
   assert_true(dv_plan_hash(plan_of(*state, spread, 1, 9, 0)) != dv_plan_hash(plan_of(*state, spread, 1, 9, 1)));
 }
 
+// Numbers without a unit have that of the others; texts are numbered; brackets hold commas together.
+static void lists(void **state)
+{
+  static const char *const text[] = {"payload=1, 2,5 t", "bodies.b.com=[1, 0, 0],[2, 0, 0]", "step=0:1:11"};
+  shop *s = *state;
+  dv_plan *p = plan_of(s, text, 3, 0, 0);
+  assert_int_equal(p->nrun, 66);
+  assert_string_equal(dv_plan_setting(s->a, p, 22, 0), "payload=2 t");
+  assert_string_equal(dv_plan_setting(s->a, p, 11, 1), "bodies.b.com=[2, 0, 0]");
+  assert_true(dv_plan_value(p, 11, 1) == 1 && dv_plan_value(p, 65, 0) == 5);
+  assert_string_equal(dv_plan_setting(s->a, p, 3, 2), "step=0.3");
+}
+
 static void ratios(void **state)
 {
   static const char *const text[] = {"k=1:1000:4:log"};
@@ -174,7 +187,7 @@ static void metrics(void **state)
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, open_shop, close_shop)
-  const struct CMUnitTest tests[] = {TEST(grid),   TEST(plans_have_keys), TEST(ratios), TEST(normal),
+  const struct CMUnitTest tests[] = {TEST(grid),   TEST(plans_have_keys), TEST(lists),  TEST(ratios), TEST(normal),
                                      TEST(strata), TEST(distributions),   TEST(faults), TEST(metrics)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,10 +76,12 @@ static void killed(void **state)
 static void failures(void **state)
 {
   command *c = *state;
-  assert_int_equal(run(c, "sweep " WAGON "--vary m1=0-1kg,2kg --metric 'max(slide)' -o @//a.csv"), 64);
-  assert_int_equal(run(c, "sweep " WAGON "--vary m1=2kg,-1kg --metric 'max(slide)' --until 1s -o @//a.csv"), 0);
+  assert_int_equal(run(c, "sweep " WAGON "--vary m1=-1kg,2 --metric 'max(slide)' --until 1s -o @//a.csv"), 2);
   assert_says(c->out, "2 runs, 1 failed");
+  assert_says(c->out, "run 0: machines/pendulum-on-wagon.yaml:");
+  assert_says(c->out, "mass of body 'wagon' is negative");
   assert_says(c->out, "davit run machines/pendulum-on-wagon.yaml");
+  assert_says(table(c, "a.csv"), "\n0,-1,nan,1\n");
   drop_file(c, "a.csv");
   assert_int_equal(run(c, "sweep " WAGON "--vary m1=1:3kg:3 --metric 'max(pin.rat)'"), 64);
   assert_says(c->err, "pin.rate");
@@ -93,25 +95,128 @@ static void failures(void **state)
   drop_file(c, "a.csv.part");
 }
 
+// What is asked for wrongly is refused before the first run.
+static void refused(void **state)
+{
+  static const char *const row[][2] = {
+      {"--vary m1=1:3kg:3 --metric 'maxx(pin)'",                        "did you mean 'max'"             },
+      {"--vary m1=1:3kg:3 --metric 'max(pin'",                          "not closed"                     },
+      {"--vary m1=1:3kg:3 --metric 'max(pin.reaction.forse)'",          "did you mean 'pin.reaction.forc"},
+      {"--vary m1=1:3kg:3 --metric 'max(wagon.pin.force)'",             "did you mean 'pin.reaction.forc"},
+      {"--vary m1=1:3kg:3 --metric 'max(slide + pin)'",                 "must be of one sort"            },
+      {"--vary m1=1:3kg:3 --metric 'at(pin, 3 s)' --until 2s",          "the run ends at 2 s"            },
+      {"--vary m1=1:3kg:3 --metric 'x [bar] = max(slide)'",             "cannot be shown in bar"         },
+      {"--vary m1=1:3kg:3 --metric 'overshoot(slide, 1 rad)'",          "its goal is"                    },
+      {"--vary m1=1:3kg:3 --metric 'max(pin)' --metric 'max(pin)'",     "two metrics"                    },
+      {"--vary m1=1:3kg:3 --metric 'max(pin)' --pareto min:2",          "no goal"                        },
+      {"--vary m1=1:3kg:3 --metric 'max(pin)' --vary m1=1kg,2kg",       "varied twice"                   },
+      {"--vary m1=1kg,2t --metric 'max(pin)'",                          "different units"                },
+      {"--vary m11=1:3kg:3 --metric 'max(pin)'",                        "did you mean 'm1'"              },
+      {"--vary mass=1:3kg:3 --metric 'max(pin)'",                       "it has "                        },
+      {"--vary initial.pni=1:2:3 --metric 'max(pin)'",                  "did you mean 'pin'"             },
+      {"--dist 'm1~normal(1kg,0.1kg)' --metric 'max(pin)'",             "--sample"                       },
+      {"--vary m1=1:3kg:10000 --vary k1=1:2:10000 --metric 'max(pin)'", "1e+08 runs"                     },
+  };
+  command *c = *state;
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    assert_int_equal(run(c, "sweep " WAGON "%s -o @//a.csv", row[i][0]), 64);
+    assert_says(c->err, row[i][1]);
+  }
+}
+
+// Small swings of a pendulum of length L pass the middle after T/4, T = 2 pi sqrt(L/g) (1 + q^2/16 + 11 q^4/3072); q is the
+// amplitude. Metrics have names and units, the initial state is varied as any number.
+static void pendulum(void **state)
+{
+  command *c = *state;
+  double run_of, L, q, first, period, pi = acos(-1);
+  int failed, rows = 0, end;
+  assert_int_equal(
+      run(c, "sweep machines/planar-pendulum.yaml --vary L=0.5,1,2m --vary initial.pin=0.1:0.2:2 --until 3s --rtol 1e-11 "
+             "--atol 1e-13 --every 1ms --metric 'T [ms] = 4*crossing(pin, 0)' --metric 'at(pin, 0 s)' -o @//a.csv"),
+      0);
+  char *text = table(c, "a.csv");
+  assert_says(text, "run [1],L [m],initial.pin,T [ms],\"at(pin, 0 s) [rad]\",failed [1]\n");
+  for (text = strchr(text, '\n') + 1;
+       sscanf(text, "%lf,%lf,%lf,%lf,%lf,%d\n%n", &run_of, &L, &q, &period, &first, &failed, &end) == 6; text += end, rows++) {
+    assert_near(first, q, 0);
+    assert_near(period * 1e-3, 2 * pi * sqrt(L / 9.81) * (1 + q * q / 16 + 11 * pow(q, 4) / 3072), 2e-6);
+  }
+  assert_int_equal(rows, 6);
+  drop_file(c, "a.csv");
+}
+
+// Cases, and the metrics of the file.
+static void cases(void **state)
+{
+  command *c = *state;
+  put_file(c, "m.yaml",
+           "davit: 1\nname: m\nparameters: {v: 2 m/s}\ngravity: 0\nbodies: {b: {mass: 1 kg}}\n"
+           "joints: {x: {type: prismatic, axis: x, child: b, rate: v}}\nuntil: 1 s\n"
+           "metrics: {way: {final: x}, late: {mean: x.rate, from: 0.5 s}}\ncases: {far: {until: 2 s}, near: {until: 1 s}}\n");
+  assert_int_equal(run(c, "sweep @//m.yaml --vary case=far,near --vary v=1:3:3 -o @//a.h5 --json"), 0);
+  const dv_json *v = json_of(c), *m = json_at(v, "metrics")->item[0];
+  assert_string_equal(json_at(m, "metric")->text, "way");
+  assert_string_equal(json_at(m, "unit")->text, "m");
+  assert_near(json_at(m, "most")->number, 6, 1e-6);
+  assert_near(json_at(m, "median")->number, 2.5, 1e-6);  // 1 2 2 3 4 6
+  assert_near(json_at(m, "mean")->number, 3, 1e-6);
+  assert_near(json_at(m, "deviation")->number, sqrt(16.0 / 5), 1e-6);
+  assert_near(json_at(json_at(m, "change"), "v")->number, 3, 1e-6);  // 1.5 s of 2 m/s
+  assert_near(json_at(json_at(v, "metrics")->item[1], "mean")->number, 2, 1e-6);
+  drop_file(c, "a.h5"), drop_file(c, "m.yaml");
+}
+
+// Tables of parts join to the bytes of the whole, in HDF5 with what failed; a part that is missing or of another sweep is told.
+static void joined(void **state)
+{
+#define SOME "--vary m1=-1:3kg:9 --metric 'a/b = max(slide)/max(pin)' --until 1s "
+  command *c = *state;
+  size_t n, m;
+  assert_int_equal(run(c, "sweep " WAGON SOME "-o @//a.h5"), 2);
+  for (int i = 1; i <= 3; i++) run(c, "sweep " WAGON SOME "--shard %d/3 -o @//c%d.h5", i, i);
+  assert_int_equal(run(c, "sweep --join @//c2.h5 @//c3.h5 @//c1.h5 -o @//c.h5"), 0);
+  char *a = get_file(c, "a.h5", &n), *b = get_file(c, "c.h5", &m);
+  assert_int_equal(n, m);
+  assert_memory_equal(a, b, n);
+  assert_int_equal(run(c, "sweep --join @//c2.h5 @//c3.h5 -o @//d.h5"), 1);
+  assert_says(c->err, "of 9 runs");
+  assert_int_equal(run(c, "sweep --join @//c2.h5 @//c2.h5 -o @//d.h5"), 1);
+  assert_says(c->err, "twice");
+  run(c, "sweep " WAGON SOME "--set k1=2 --shard 1/3 -o @//e.h5");
+  assert_int_equal(run(c, "sweep --join @//e.h5 @//c2.h5 @//c3.h5 -o @//d.h5"), 1);
+  assert_says(c->err, "not of the same sweep");
+  drop_file(c, "a.h5"), drop_file(c, "c.h5"), drop_file(c, "e.h5");
+  drop_file(c, "c1.h5"), drop_file(c, "c2.h5"), drop_file(c, "c3.h5");
+}
+
 static void pictures(void **state)
 {
   command *c = *state;
   assert_int_equal(run(c, "sweep " WAGON
                           "--vary m1=1:3kg:3 --vary k1=1:3N/m:2 --metric 'max(slide)' --metric 'mean(pin)' --until 1s "
-                          "--pareto min:1,max:2 --plot @//p.svg -o @//a.csv --json"),
+                          "--pareto 'min:max(slide),max:2' --plot @//p.svg -o @//a.csv --json"),
                    0);
   const dv_json *v = json_of(c);
   assert_true(json_at(v, "runs")->number == 6);
   assert_true(json_at(v, "pareto")->n >= 1);
   assert_says(table(c, "p.svg"), "</svg>");
-  assert_says(table(c, "p-influence.svg"), "Rank correlation");
+  assert_says(table(c, "p.svg"), "max(slide) [m]");  // of the bar
+  assert_says(table(c, "p-influence.svg"), "rank correlation");
   drop_file(c, "a.csv"), drop_file(c, "p.svg"), drop_file(c, "p-influence.svg");
 }
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(same_for_any_jobs), cmocka_unit_test(over_mpi),
-                                     cmocka_unit_test(agrees_with_run),   cmocka_unit_test(killed),
-                                     cmocka_unit_test(failures),          cmocka_unit_test(pictures)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(same_for_any_jobs),
+                                     cmocka_unit_test(over_mpi),
+                                     cmocka_unit_test(agrees_with_run),
+                                     cmocka_unit_test(killed),
+                                     cmocka_unit_test(failures),
+                                     cmocka_unit_test(pictures),
+                                     cmocka_unit_test(refused),
+                                     cmocka_unit_test(pendulum),
+                                     cmocka_unit_test(cases),
+                                     cmocka_unit_test(joined)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

@@ -31,6 +31,8 @@ static void test_good(void **state)
       {"joints.pin.at",               "{xyz: [1, 2, 3]}", "joints.pin.at.xyz[2]",        "3"      },
       {"cases.fall.initial.pin.rate", "2",                "cases.fall.initial.pin.rate", "2"      },
       {"cases.fall.initial.pin.x",    "3",                "cases.fall.initial.pin.x",    "3"      },
+      {"initial.pin",                 "4",                "initial.pin",                 "4"      },
+      {"initial.pin.rate",            "5",                "initial.pin.rate",            "5"      },
   };
   bench b = bench_open();
   dv_doc *doc = dv_doc_read_memory(b.a, b.d, "f", machine, strlen(machine));
