@@ -28,7 +28,7 @@ typedef struct {
   double *num, *x, *d, *quad, *work, *dx;    // [..][lane]
   double *before, *side, *quad_side, *keep;  // [..][lane] state before the step, copies
   double *root, *root_next;                  // [nroot][lane]
-  double *row_x, *row_work;                  // one lane's, for parts that seize
+  double *row_x, *row_before, *row_work;     // one lane's, for parts that seize and for blame
   double *room;                              // for parts that seize
 } bundle;
 
@@ -108,7 +108,7 @@ static void set_up(bundle *b, dv_arena *a)
   b->quad = take(b, a, m->nquad), b->quad_side = take(b, a, m->nquad);
   b->root = take(b, a, m->nroot), b->root_next = take(b, a, m->nroot);
   b->work = take(b, a, b->engine->nwork(m));
-  b->row_x = DV_TAKE(a, double, m->nx);
+  b->row_x = DV_TAKE(a, double, m->nx), b->row_before = DV_TAKE(a, double, m->nx);
   b->row_work = DV_TAKE(a, double, m->nwork);
   b->room = DV_TAKE(a, double, dv_seize_room(m));
   b->engine->pack(model, b->num);
@@ -189,10 +189,10 @@ static void fail(bundle *b, int lane)
 {
   dv_lane_run *l = &b->lane[lane];
   pick(b, lane, b->x, b->m->nx, b->row_x);
-  pick(b, lane, b->before, b->m->nx, b->row_dx);
+  pick(b, lane, b->before, b->m->nx, b->row_before);
   l->failed = 1;
   l->failed_t = b->t;
-  l->failed_x = dv_state_worst(b->m, b->row_x, b->row_dx);
+  l->failed_x = dv_state_worst(b->m, b->row_x, b->row_before);
 }
 
 // Lanes that are not finite go back to where they were and are left there.
