@@ -39,16 +39,16 @@ int dv_bench_command(const char *const *argv)
   return !bad && waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-const dv_compiled *dv_bench_compile(dv_arena *a, const dv_machine *m, const char *case_name, const char *variant)
+const dv_compiled *dv_bench_compile(const dv_machine *m, const dv_machine_options *o)
 {
-  char *so = dv_arena_text(a, "/tmp/davit-bench-XXXXXX.so");
+  char *so = dv_arena_text(m->arena, "/tmp/davit-bench-XXXXXX.so");
   int file = mkstemps(so, 3), n = 0;
-  const char *argv[16];
+  const char **argv = DV_TAKE(m->arena, const char *, 8 + 2 * o->nsetting);
   if (file < 0) return NULL;
   close(file);
   argv[n++] = DAVIT_COMMAND, argv[n++] = "compile", argv[n++] = m->doc->file, argv[n++] = "-o", argv[n++] = so;
-  if (case_name) argv[n++] = "--case", argv[n++] = case_name;
-  if (variant) argv[n++] = "--variant", argv[n++] = variant;
+  if (o->case_name) argv[n++] = "--case", argv[n++] = o->case_name;
+  for (int i = 0; i < o->nsetting; i++) argv[n++] = "--set", argv[n++] = o->settings[i];
   argv[n] = NULL;
   void *library = dv_bench_command(argv) == 0 ? dlopen(so, RTLD_NOW | RTLD_LOCAL) : NULL;
   remove(so);
@@ -90,7 +90,7 @@ static void row(dv_bench *b, const machine *k)
   const char *setting = k->variant ? dv_arena_text(b->arena, "variant=%s", k->variant) : NULL;
   dv_machine_options o = {.case_name = k->case_name, .settings = &setting, .nsetting = k->variant != NULL};
   dv_machine *m = dv_machine_open(dv_arena_text(b->arena, DAVIT_MACHINES "/%s.yaml", k->name), &o);
-  const dv_compiled *c = m->model ? dv_bench_compile(m->arena, m, k->case_name, k->variant) : NULL;
+  const dv_compiled *c = m->model ? dv_bench_compile(m, &o) : NULL;
   b->wrong += !c;
   if (c) {
     dv_state *s = dv_state_new(m->arena, m->model);

@@ -40,8 +40,9 @@ static int note(void *context, double t, const double *x, const double *dx, cons
   return 0;
 }
 
-// One run; its story in s, its CPU time in *time. 0, or what dv_run says.
-static int tell(const dv_machine *m, const contestant *c, double until, story *s, double *time, dv_run_result *r)
+// One run; its story in s, its CPU time in *time. own: NULL: interpreted. 0, or what dv_run says.
+static int tell(const dv_machine *m, const dv_compiled *own, const contestant *c, double until, story *s, double *time,
+                dv_run_result *r)
 {
   dv_run_options o = {.method = c->method,
                       .step = c->step,
@@ -49,7 +50,8 @@ static int tell(const dv_machine *m, const contestant *c, double until, story *s
                       .atol = 0.01 * c->rtol,
                       .until = until,
                       .every = 0.1,
-                      .ledger = HUGE_VAL};
+                      .ledger = HUGE_VAL,
+                      .compiled = own};
   dv_state *state = dv_state_new(m->arena, m->model);
   *s = (story){.nx = m->model->nx, .arena = m->arena};
   double start = dv_pace_clock();
@@ -75,16 +77,17 @@ static double distance(const dv_model *m, const story *a, const story *b)
   return a->n == b->n ? most : HUGE_VAL;
 }
 
-static void compete(dv_bench *b, const dv_machine *m, const contestant *reference, contestant *c, int n, double until)
+static void compete(dv_bench *b, const dv_machine *m, const dv_compiled *own, const contestant *reference, contestant *c, int n,
+                    double until)
 {
   story truth, s;
   dv_run_result r;
   double time;
-  b->wrong += tell(m, reference, until, &truth, &time, &r) != 0;
+  b->wrong += tell(m, own, reference, until, &truth, &time, &r) != 0;
   for (int i = 0; i < n; i++) c[i].cpu = HUGE_VAL;
   for (int round = 0; round < b->rounds && round < 3; round++)
     for (int i = 0; i < n; i++) {
-      b->wrong += tell(m, &c[i], until, &s, &time, &r) != 0;
+      b->wrong += tell(m, own, &c[i], until, &s, &time, &r) != 0;
       c[i].cpu = fmin(c[i].cpu, time);
       c[i].error = distance(m->model, &truth, &s);
       c[i].steps = r.steps;
@@ -122,7 +125,7 @@ static void continuous(dv_bench *b)
   };
   dv_machine *m = open_case(b, TITAN, "e1");
   if (m->model) {
-    compete(b, m, &truth, c, 5, 24);
+    compete(b, m, NULL, &truth, c, 5, 24);
     print(b, "Titan 4, the operator's script, controller continuous", c, 5, 24);
     dv_bench_goal(b, "Titan 4, cvode at rtol 1e-6: times real time", 24 / c[0].cpu, 100, 0);
     dv_bench_goal(b, "Titan 4, rk4 at 1 ms: microseconds per step", 1e6 * c[2].cpu / (double)c[2].steps, 20, 1);
@@ -145,7 +148,7 @@ static void sampled(dv_bench *b)
   dv_machine *m = open_case(b, TITAN, "e1-sampled");
   int fair = 4;
   if (m->model) {
-    compete(b, m, &truth, c, 5, 6);
+    compete(b, m, NULL, &truth, c, 5, 6);
     print(b, "Titan 4, the operator's script, controller sampled at 1 kHz", c, 5, 6);
     for (int i = 4; i > 0; i--)
       if (c[i].error < 1e-4) fair = i;
@@ -180,9 +183,15 @@ static void chambers(dv_bench *b, const char *volume, double goal)
   dv_machine *m = dv_machine_open(TITAN, &o);
   b->wrong += !m->model;
   if (m->model) {
-    compete(b, m, &truth, c, 6, 3);
+    compete(b, m, NULL, &truth, c, 6, 3);
     print(b, dv_arena_text(b->arena, "Titan 4 sampled at 1 kHz, oil of 1e9 Pa, chambers of %s m3", volume), c, 6, 3);
     dv_bench_goal(b, dv_arena_text(b->arena, "Sampled, chambers of %s m3, error below 1e-4: cvode's time over ours", volume),
+                  cheapest(c + 3, 3) / cheapest(c, 3), goal, 0);
+    const dv_compiled *own = dv_bench_compile(m, &o);
+    b->wrong += !own;
+    compete(b, m, own, &truth, c, 6, 3);
+    print(b, dv_arena_text(b->arena, "The same, all compiled, chambers of %s m3", volume), c, 6, 3);
+    dv_bench_goal(b, dv_arena_text(b->arena, "Sampled, chambers of %s m3, all compiled: the same", volume),
                   cheapest(c + 3, 3) / cheapest(c, 3), goal, 0);
   }
   dv_machine_close(m);
@@ -199,7 +208,7 @@ static void water(dv_bench *b)
   };
   dv_machine *m = open_case(b, ROV, "lift");
   if (m->model) {
-    compete(b, m, &truth, c, 3, 35);
+    compete(b, m, NULL, &truth, c, 3, 35);
     print(b, "ROV with manipulator, lift", c, 3, 35);
     dv_bench_goal(b, "ROV, rk3 at 1 ms: microseconds per step", 1e6 * c[1].cpu / (double)c[1].steps, 20, 1);
     dv_bench_goal(b, "ROV, rk3 at 1 ms: error in ten-thousandths of the range", 1e4 * c[1].error, 1, 1);

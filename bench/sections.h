@@ -40,5 +40,5 @@ void dv_bench_counts(dv_bench *b);    // instructions under callgrind
 
 int dv_bench_command(const char *const *argv);  // runs a program and waits; its exit code, -1: none
 // What `davit compile` makes of the machine, loaded; NULL: it cannot.
-const dv_compiled *dv_bench_compile(dv_arena *a, const dv_machine *m, const char *case_name, const char *variant);
+const dv_compiled *dv_bench_compile(const dv_machine *m, const dv_machine_options *o);
 int dv_bench_count(const char *code, const char *model, const char *op, long calls);  // for callgrind; 0: ran

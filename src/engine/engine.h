@@ -13,7 +13,7 @@ enum { DV_LANES_MOST = 8 };
 typedef int dv_rates(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,
                      double *work);
 
-typedef void dv_sample(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work);
+typedef void dv_event(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work);
 typedef void dv_roots(const dv_model *m, const double *num, double t, const double *x, double *d, double *work, double *root);
 typedef void dv_show(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *work);
 
@@ -26,7 +26,7 @@ typedef struct {
   const int32_t *open;   // rising: numbers that are taken from num
   const int32_t *shown;  // what `show` writes: cells of the work; ~i: the rate of state i
   dv_rates *rates[3];
-  dv_sample *sample[3];
+  dv_event *sample[3];
   dv_roots *roots[3];
   dv_show *show[3];  // as rates and observe, but for `shown` alone
 } dv_compiled;
@@ -47,7 +47,7 @@ typedef struct dv_engine {
   void (*add)(const dv_model *m, const double *x, double h, const double *step, double *out);
   // roots [nroot] of the parts at (t, x, d); then what a part does when one of its roots crosses
   dv_roots *roots;
-  dv_sample *jump, *sample;
+  dv_event *jump, *sample;
 
   int (*nwork)(const dv_model *m);  // reals of its work
   // x = (q, v, z) -> what this engine calls state, and back; the two may be one array
