@@ -95,6 +95,7 @@ enum { DV_SERVICE_ROOM = 16 };
 // The ground over a place of a surface's own plane: what all kinds with a `profile` law add up to, in its axes.
 typedef struct {
   real height, slope[2];  // along z; d(height)/dx, d(height)/dy
+  real bend[3];           // d2(height)/dx2, /dx dy, /dy2
   real rate;              // d(height)/dt at a fixed place
 } dv_ground;
 

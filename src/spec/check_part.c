@@ -178,8 +178,8 @@ static void read_each(dv_check *c, const dv_node *part, dv_part_spec *p)
 {
   const dv_kind *k = c->kinds[p->kind];
   int naxes;
-  if (!k->each) return;
   p->given = given(c, part, k);
+  if (!k->each) return;
   p->each = p->row = read_refs(c, part, k->each, &p->neach);
   p->nrow = p->neach;
   p->axes = read_refs(c, part, k->axes, &naxes);

@@ -1,15 +1,16 @@
-// contact.h: compliant contact of a ball (radius 0: a point) with a plane or a profile of the ground, in the ground's axes.
+// contact.h: compliant contact of a ball (or a point) with a plane or a profile of the ground, in the ground's axes.
 //
-//   s = level + height + h(x, y, t) + radius - z,   s' = height' + h_t - m . u,   m = (-h_x, -h_y, 1); plane: m = n, z = n . y
-//   F = N m;  linear: N = max(0, k s + d s');  Hunt-Crossley: N = max(0, k s (s/depth)^(e-1) (1 + a s'));  bilateral: k s + d s'
-//   friction F_f = -mu |F| w / sqrt(w^2 + v_s^2), w: sliding velocity;   stored: integral of N ds at s' = 0
+//   point on a profile: s = level + height + h(x, y, t) - z,   m = (-h_x, -h_y, 1);   plane: m = n, z = n . y, + radius
+//   ball on a profile: s = radius - distance from the profile, m = n, its normal where it is nearest (nearest.h)
+//   s' = (height' + h_t) m_z - m . u;   F = N m;  linear: N = max(0, k s + d s');  Hunt-Crossley: N = max(0, k s (s/depth)^(e-1)
+//   (1 + a s'));  bilateral: k s + d s' friction F_f = -mu |F| w / sqrt(w^2 + v_s^2), w: sliding velocity;   stored: integral of
+//   N ds at s' = 0
 //
 // F is the gradient of what is stored, so the books close on any profile. Contact is a discrete state that changes where s = 0.
 // Hunt and Crossley 1975 (J. Appl. Mech. 42).
 #pragma once
 
-#include "davit/kind.h"
-#include "math/spatial.h"
+#include "kinds/contact/nearest.h"
 
 typedef struct {
   real stiffness, damping, exponent, depth, hunt, friction, smoothing, deepest, radius, level, nx, ny, nz;
@@ -18,6 +19,7 @@ typedef struct {
 enum { CONTACT_LINEAR, CONTACT_BILATERAL, CONTACT_HUNT };  // option law
 enum { CONTACT_LAW, CONTACT_SURFACE };                     // options
 enum { CONTACT_HEIGHT, CONTACT_HEIGHT_RATE };              // inputs
+enum { CONTACT_RADIUS = 8 };                               // parameter: given: a ball
 enum {
   CONTACT_IMPACTS,
   CONTACT_LOSSES,
@@ -40,7 +42,7 @@ enum {
   {"friction",  "1",     0,           0,    100,  "coefficient of friction"                                              }, \
   {"smoothing", "m/s",   1e-3,        1e-9, 1e3,  "sliding velocity around which friction changes sign"                  }, \
   {"deepest",   "m",     0.01,        1e-9, 1e3,  "penetration beyond which a run warns"                                 }, \
-  {"radius",    "m",     0,           0,    1e3,  "of the ball around each point; 0: a point"                            }, \
+  {"radius",    "m",     0,           0,    1e3,  "of a ball around each point: a profile's distance is along its normal"}, \
   {"level",     "m",     0,           -1e6, 1e6,  "of the surface along its normal, from the ground's origin"            }, \
   {"nx",        "1",     0,           -1,   1,    "plane: normal towards the free side, ground's axes: x"                }, \
   {"ny",        "1",     0,           -1,   1,    "y"                                                                    }, \
@@ -93,6 +95,23 @@ typedef struct {
   dv_bool touch;
 } contact_look;
 
+// A profile below k->at; k->s holds what is added to its height, and the radius.
+DV_FN void contact_profile(const contact_par *p, const dv_cell *c, contact_look *k)
+{
+  dv_ground g;
+  k->axis = dv_v3_unit(2);
+  if (c->given >> CONTACT_RADIUS & 1) {
+    real gap = ground_distance(c->service, k->at, k->s - p->radius, &k->push, &g);
+    k->s = p->radius - gap;
+  } else {
+    c->service->ground(c->service, k->at.x, &g);
+    k->push = k->axis;
+    k->push.x[0] = -g.slope[0], k->push.x[1] = -g.slope[1];
+    k->s += g.height - k->at.x[2];
+  }
+  k->rise += g.rate;
+}
+
 // Geometry and velocities of the ball at r, object's axes.
 DV_FN contact_look contact_meet(const contact_par *p, const dv_cell *c, v3 r)
 {
@@ -108,16 +127,9 @@ DV_FN contact_look contact_meet(const contact_par *p, const dv_cell *c, v3 r)
   k.push = k.axis;
   k.s = p->level + c->in[CONTACT_HEIGHT] + p->radius;
   k.rise = c->in[CONTACT_HEIGHT_RATE];
-  if (c->opt[CONTACT_SURFACE]) {
-    dv_ground g;
-    c->service->ground(c->service, k.at.x, &g);
-    k.axis = k.push = dv_v3_unit(2);
-    k.push.x[0] = -g.slope[0], k.push.x[1] = -g.slope[1];
-    k.s += g.height;
-    k.rise += g.rate;
-  }
-  k.s -= dv_v3_dot(k.axis, k.at);
-  k.rate = k.rise - dv_v3_dot(k.push, u);
+  if (c->opt[CONTACT_SURFACE]) contact_profile(p, c, &k);
+  else k.s -= dv_v3_dot(k.axis, k.at);
+  k.rate = k.rise * dv_v3_dot(k.axis, k.push) - dv_v3_dot(k.push, u);
   v3 e = dv_v3_scale(k.push, 1 / dv_sqrt(dv_v3_dot(k.push, k.push)));
   k.arm = dv_v3_scale(e, -p->radius);
   v3 spin = dv_v3_sub(dv_m3_tmul(G, dv_m3_mul(O, w_o)), w_g);
@@ -160,7 +172,7 @@ DV_FN v3 contact_rub(const contact_par *p, const contact_look *k)
 
 DV_FN real contact_carried(const contact_par *p, const contact_look *k)
 {
-  return k->rise * (k->normal + dv_v3_dot(k->axis, contact_rub(p, k)));
+  return k->rise * dv_v3_dot(k->axis, dv_v3_add(dv_v3_scale(k->push, k->normal), contact_rub(p, k)));
 }
 DV_FN real contact_loss(const contact_par *p, const contact_look *k)
 {

@@ -1,6 +1,7 @@
 // ground.h: a profile of one direction that the machine may pass over: place along it, and what it adds to the ground.
 //
-//   xi = x cos b + y sin b + speed t + travel;   height += h(xi),  slope += h' (cos b, sin b),  rate += h' (speed + travel')
+//   xi = x cos b + y sin b + speed t + travel;   height += h(xi),  slope += h' (cos b, sin b),  rate += h' (speed + travel'),
+//   bend += h'' (cos^2 b, cos b sin b, sin^2 b)
 #pragma once
 
 #include "davit/kind.h"
@@ -28,13 +29,16 @@ DV_FN real ground_place(const ground_way *w, const dv_cell *c, const real *at)
   return at[0] * cosb + at[1] * sinb + w->speed * c->t + c->in[GROUND_TRAVEL];
 }
 
-DV_FN void ground_add(const ground_way *w, const dv_cell *c, real height, real slope, dv_ground *g)
+DV_FN void ground_add(const ground_way *w, const dv_cell *c, real height, real slope, real bend, dv_ground *g)
 {
   real sinb, cosb;
   dv_sincos(w->direction, &sinb, &cosb);
   g->height += height;
   g->slope[0] += slope * cosb;
   g->slope[1] += slope * sinb;
+  g->bend[0] += bend * cosb * cosb;
+  g->bend[1] += bend * cosb * sinb;
+  g->bend[2] += bend * sinb * sinb;
   g->rate += slope * (w->speed + c->in[GROUND_TRAVEL_RATE]);
 }
 

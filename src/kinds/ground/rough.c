@@ -48,14 +48,15 @@ DV_PREPARE(prepare)
 
 DV_PROFILE(profile)
 {
-  real xi = ground_place(&p->way, c, at), height = dv_real(0), slope = dv_real(0);
+  real xi = ground_place(&p->way, c, at), height = dv_real(0), slope = dv_real(0), bend = dv_real(0);
   for (int i = 0; i < TRAINS; i++) {
     real si, co;
     dv_sincos(p->number[i] * xi + p->phase[i], &si, &co);
     height += p->amplitude[i] * si;
     slope += p->amplitude[i] * p->number[i] * co;
+    bend -= p->amplitude[i] * p->number[i] * p->number[i] * si;
   }
-  ground_add(&p->way, c, height, slope, g);
+  ground_add(&p->way, c, height, slope, bend, g);
 }
 
 GROUND_SIGNAL

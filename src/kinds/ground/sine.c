@@ -19,7 +19,7 @@ DV_PROFILE(profile)
 {
   real s, co, k = 6.283185307179586 / p->wavelength;
   dv_sincos(k * ground_place(&p->way, c, at) + p->phase, &s, &co);
-  ground_add(&p->way, c, p->amplitude * s, p->amplitude * k * co, g);
+  ground_add(&p->way, c, p->amplitude * s, p->amplitude * k * co, -p->amplitude * k * k * s, g);
 }
 
 GROUND_SIGNAL

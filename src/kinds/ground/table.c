@@ -20,7 +20,7 @@ DV_PREPARE(prepare)
 DV_PROFILE(profile)
 {
   dv_jet h = spline_at(c->table[0], c->rows[0], ground_place(&p->way, c, at));
-  ground_add(&p->way, c, h.v, h.d, g);
+  ground_add(&p->way, c, h.v, h.d, h.dd, g);
 }
 
 GROUND_SIGNAL
