@@ -30,7 +30,8 @@ static void set_up(fixed *f, dv_sim *r, const dv_stepper *method)
   memset(f, 0, sizeof *f);
   f->r = r;
   f->method = method;
-  f->h = r->o->step > 0 ? r->o->step : 1e-3;
+  // without states nothing is integrated but the books, and records are looked up
+  f->h = r->o->step > 0 ? r->o->step : r->m->nx ? 1e-3 : fmax(1e-3, r->every);
   f->x = DV_TAKE(r->arena, double, m->nx);
   f->quad = DV_TAKE(r->arena, double, m->nquad);
   f->x_side = DV_TAKE(r->arena, double, m->nx);

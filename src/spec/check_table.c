@@ -1,4 +1,4 @@
-// check_table.c: tables of a part: rows in the file, or a CSV file.
+// check_table.c: tables of a part: rows in the file, a CSV file, or numbers in equal steps.
 #include "spec/check.h"
 
 // One row of the file; a table of one column may have plain numbers.
@@ -25,6 +25,37 @@ static int read_rows(dv_check *c, const dv_node *list, const dv_table *t, dv_tab
   return faulty;
 }
 
+// {from: a, to: b, count: n}: n numbers in equal steps, both ends among them.
+static int read_series(dv_check *c, const dv_node *map, const dv_table *t, dv_table_spec *out)
+{
+  double end[2], count = 0;
+  const char *const key[] = {"from", "to"};
+  for (int i = 0; i < 2; i++) {
+    const dv_node *n = dv_check_get(map, key[i], DV_SCALAR);
+    if (!n || dv_check_number(c, n, key[i], t->unit[0], &end[i])) {
+      if (!n) dv_diag_add(c->diags, DV_ERROR, map->mark, "give from, to and count, or csv", "'%s' has no '%s'", t->name, key[i]);
+      return -1;
+    }
+  }
+  const dv_node *n = dv_check_get(map, "count", DV_SCALAR);
+  if (n && dv_check_number(c, n, "count", "1", &count)) return -1;
+  if (!(count >= 2 && count <= 1000)) {
+    dv_diag_add(c->diags, DV_ERROR, n ? n->mark : map->mark, "give count: 2 to 1000", "'%s' needs a count of its numbers",
+                t->name);
+    return -1;
+  }
+  out->rows = (int)count;
+  out->value = DV_TAKE(c->arena, double, out->rows);
+  for (int i = 0; i < out->rows; i++) out->value[i] = end[0] + (end[1] - end[0]) * i / (out->rows - 1);
+  return 0;
+}
+
+static int read_table(dv_check *c, const dv_node *value, const dv_table *t, dv_table_spec *out)
+{
+  if (value->type == DV_SEQ) return read_rows(c, value, t, out);
+  return t->columns == 1 && !dv_doc_find(value, "csv") ? read_series(c, value, t, out) : dv_check_csv(c, value, t, out);
+}
+
 static void check_rising(dv_check *c, const dv_node *value, const dv_table *t, const dv_table_spec *out)
 {
   for (int i = 1; t->rising && i < out->rows; i++) {
@@ -42,7 +73,7 @@ static void check_rising(dv_check *c, const dv_node *value, const dv_table *t, c
 void dv_check_table(dv_check *c, const dv_node *value, const dv_table *t, dv_table_spec *out)
 {
   if (value->type != DV_SEQ && value->type != DV_MAP) return;
-  if (value->type == DV_SEQ ? read_rows(c, value, t, out) : dv_check_csv(c, value, t, out)) return;
+  if (read_table(c, value, t, out)) return;
   if (out->rows < t->rows_least)
     dv_diag_add(c->diags, DV_ERROR, value->mark, dv_arena_text(c->arena, "give %d or more", t->rows_least), "'%s' has %d rows",
                 t->name, out->rows);

@@ -90,6 +90,16 @@ static const dv_key csv[] = {
 };
 const dv_section dv_keys_csv = KEYS("csv table", csv);
 
+static const dv_key series[] = {
+  {"csv", DV_AS_TEXT, .doc = "file with commas, semicolons, tabs or blanks; relative to this file"},
+  {"columns", DV_AS_ITEMS, .each = &text, .doc = "name in the header line, or number from 1"},
+  {"units", DV_AS_ITEMS, .each = &text, .doc = "unit of the column, if the header has none in brackets"},
+  {"from", DV_AS_NUMBER, .doc = "without a file: first of numbers in equal steps"},
+  {"to", DV_AS_NUMBER, .doc = "last of them"},
+  {"count", NUMBER("1"), .doc = "how many, 2 to 1000"},
+};
+const dv_section dv_keys_series = KEYS("list of numbers", series);
+
 static const dv_key section_keys[] = {
   {"A", NUMBER("m^2"), .doc = "area"},
   {"Iy", NUMBER("m^4"), .doc = "second moment about y, of z^2: bending along z (default: Iz)"},

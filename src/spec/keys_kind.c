@@ -86,7 +86,7 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
   for (int i = 0; i < k->ntable; i++)
     *at++ = (dv_key){.name = k->table[i].name,
                      .as = DV_AS_ROWS | DV_AS_MAP | (k->table[i].columns == 1 ? DV_AS_LIST : 0),
-                     .section = &dv_keys_csv,
+                     .section = k->table[i].columns == 1 ? &dv_keys_series : &dv_keys_csv,
                      .required = k->table[i].rows_least > 0,
                      .doc = k->table[i].doc};
   at = input_keys(a, k, at);

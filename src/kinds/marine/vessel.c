@@ -24,7 +24,7 @@ static const dv_option options[] = {
     {"waves", "spectrum|regular", "regular: every train has the amplitude height/2 and no phase of its own"}
 };
 static const dv_table tables[] = {
-    {"frequencies", 1, STRIDE - 1, {"rad/s"},                                                              1, 1, "angular frequencies of the wave trains, rising"},
+    {"frequencies", 1, STRIDE - 1, {"rad/s"},                                                              1, 1, "angular frequencies of the wave trains, rising, or {from: 0.3, to: 2, count: 60}"},
     {"rao",
      RAO,              0,
      {"rad", "rad/s", "1", "rad", "1", "rad", "1", "rad", "rad/m", "rad", "rad/m", "rad", "rad/m", "rad"},
