@@ -1,4 +1,4 @@
-// lanes.c: the loop of solve/fixed.c over lanes: steps on the multiples of h, records between them on a copy.
+// lanes.c: the loop of solve/onestep.c over lanes: steps on the multiples of h, records between them on a copy.
 //
 // A lane without events and with the corners of its neighbours gives the bits of a run alone. Events are not located: a root that
 // changed its sign over the step acts at its end, by mask. A lane that is not finite keeps its last state and is left behind.
@@ -35,7 +35,8 @@ typedef struct {
 int dv_lanes_width(const dv_run_options *o)
 {
   int lanes = dv_engine_widest()->lanes;
-  return o->method && !o->momentum && dv_stepper_find(o->method, lanes) ? lanes : 1;
+  const dv_stepper *method = o->method && !o->momentum ? dv_stepper_find(o->method, lanes) : NULL;
+  return method && !dv_step_is_controlled(method, o->step) ? lanes : 1;
 }
 
 static double *take(const bundle *b, dv_arena *a, int count) { return DV_TAKE(a, double, (size_t)count *(size_t)b->lanes); }
@@ -269,8 +270,9 @@ static void side_records(bundle *b, double end)
 {
   for (double at = next_record(b, b->t); at < end - b->near; at = next_record(b, at)) {
     memcpy(b->side, b->before, bytes(b, b->m->nx));
-    b->s.hold = 1;
-    b->method->step(&b->s, b->t, at - b->t, b->side, b->quad_side);
+    if (b->method->between)
+      b->method->between(&b->s, b->t, end - b->t, (at - b->t) / (end - b->t), b->before, b->side, b->quad_side);
+    else b->method->step(&b->s, b->t, at - b->t, b->side, b->quad_side);
     record(b, at, b->side);
   }
 }
@@ -279,7 +281,6 @@ static void go_on(bundle *b)
 {
   double stop = next_stop(b), grid = dv_times_next(b->t, b->h, b->near), end = grid < stop - b->near ? grid : stop;
   memcpy(b->before, b->x, bytes(b, b->m->nx));
-  b->s.hold = 0;
   b->method->step(&b->s, b->t, end - b->t, b->x, b->quad);
   leave_behind(b);
   part_loops(b);

@@ -94,22 +94,11 @@ static int take_solver(dv_cvode *c, int adams)
   return CVodeSetLinearSolver(c->memory, c->linear, c->matrix) | CVodeSetJacFn(c->memory, jacobian);
 }
 
-// Kinetic energy at nominal rates: what a joule weighs in this machine.
-static double nominal_energy(const dv_cvode *c)
-{
-  const dv_model *m = c->r->m;
-  const double *scale = DV_MODEL_AT(m, double, SCALE) + m->nq;
-  double *mass = DV_TAKE(c->r->arena, double, (size_t)m->nv *(size_t)m->nv), sum = 0;
-  if (m->nv) dv_engine_mass_matrix(m, c->r->s->x, mass, c->r->work);
-  for (int i = 0; i < m->nv; i++) sum += 0.5 * mass[i * m->nv + i] * scale[i] * scale[i];
-  return sum > 0 ? sum : 1;
-}
-
 // Steps that suit the state may be too long for the powers: where all motion is driven, nothing else limits them.
 static int take_integrals(dv_cvode *c)
 {
   int bad = CVodeQuadInit(c->memory, powers, c->quad) | CVodeSetQuadErrCon(c->memory, 1);
-  return bad | CVodeQuadSStolerances(c->memory, c->rtol, c->rtol * nominal_energy(c));
+  return bad | CVodeQuadSStolerances(c->memory, c->rtol, c->rtol * dv_ledger_joule(c->r));
 }
 
 int dv_cvode_new(dv_cvode *c, dv_sim *r, int adams)

@@ -180,3 +180,13 @@ void dv_ledger_close(dv_sim *r)
   if (l->throughput < c->liveliest) l->throughput = c->liveliest;
   l->relative = l->throughput > 0 ? fabs(l->residual) / l->throughput : l->residual != 0;
 }
+
+double dv_ledger_joule(const dv_sim *r)
+{
+  const dv_model *m = r->m;
+  const double *scale = DV_MODEL_AT(m, double, SCALE) + m->nq;
+  double *mass = DV_TAKE(r->arena, double, (size_t)m->nv *(size_t)m->nv), sum = 0;
+  if (m->nv) dv_engine_mass_matrix(m, r->s->x, mass, r->work);
+  for (int i = 0; i < m->nv; i++) sum += 0.5 * mass[i * m->nv + i] * scale[i] * scale[i];
+  return sum > 0 ? sum : 1;
+}

@@ -246,6 +246,14 @@ static int refuse_momenta(dv_sim *r)
   return 2;
 }
 
+static int refuse_control(dv_sim *r)
+{
+  dv_mark none = {NULL, 0, 0};
+  dv_diag_add(r->diags, DV_ERROR, none, "give a step, or use rosenbrock, dopri5 or cvode",
+              "%s cannot choose its step: it does not estimate its error", r->o->method);
+  return 2;
+}
+
 static int advance(dv_sim *r)
 {
   const char *method = r->o->method ? r->o->method : "cvode";
@@ -253,13 +261,16 @@ static int advance(dv_sim *r)
   const dv_stepper *stepper = dv_stepper_find(r->m->nx || !(bdf || adams) ? method : "rk4", 1);
   if ((bdf || adams) && r->m->nx) return dv_run_cvode(r, adams);
   if (r->o->momentum && !strcmp(method, "rkn")) return refuse_momenta(r);
-  return stepper ? dv_run_fixed(r, stepper) : unknown_method(r);
+  if (!stepper) return unknown_method(r);
+  if (r->o->step < 0 && !stepper->estimate) return refuse_control(r);
+  return dv_run_onestep(r, stepper);
 }
 
 static void warn_ledger(dv_sim *r)
 {
   const dv_ledger *l = &r->out->ledger;
-  int adaptive = !r->o->method || !strncmp(r->o->method, "cvode", 5);
+  const dv_stepper *stepper = r->o->method ? dv_stepper_find(r->o->method, 1) : NULL;
+  int adaptive = !stepper || dv_step_is_controlled(stepper, r->o->step);
   double limit = r->o->ledger > 0 ? r->o->ledger : adaptive ? 1e-4 : HUGE_VAL;
   dv_mark none = {NULL, 0, 0};
   if (l->relative > limit)

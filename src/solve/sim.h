@@ -148,8 +148,9 @@ int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed);  // c
 void dv_ledger_open(dv_sim *r);                      // after rates and observe at the start
 void dv_ledger_note(dv_sim *r, const double *quad);  // after rates and observe at a record
 void dv_ledger_close(dv_sim *r);
+double dv_ledger_joule(const dv_sim *r);  // kinetic energy at nominal rates: what a joule weighs in this machine
 
-int dv_run_fixed(dv_sim *r, const dv_stepper *stepper);
+int dv_run_onestep(dv_sim *r, const dv_stepper *stepper);
 int dv_run_cvode(dv_sim *r, int adams);
 
 // ---- failure.c: what went wrong, with the variable and its line. All return 2.

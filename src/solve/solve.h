@@ -7,14 +7,15 @@
 #include "spec/spec.h"
 
 typedef struct {
-  const char *method;   // "cvode-bdf" (also "cvode"), "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "rkn", "euler", "rosenbrock"
-  double step;          // fixed-step methods; s
-  double rtol, atol;    // cvode
-  int order;            // most of cvode; 0: 5 (BDF), 12 (Adams)
-  double until, every;  // end; recording interval (0: until / 1000)
-  double ledger;        // warn when the relative residual is above; 0: 1e-4 for adaptive methods, none for fixed steps
-  int width;            // lanes for Jacobians; 0: widest
-  int momentum;         // 1: integrates (q, p, z) with p = B v instead of (q, v, z); states and records keep rates
+  const char *method;  // "cvode-bdf" (also "cvode"), "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "rkn", "euler", "rosenbrock",
+                       // "dopri5"
+  double step;         // of one-step methods, s; 0: 1 ms, or by the error if that is the method's habit; < 0: by the error
+  double rtol, atol;   // cvode, and steps by the error
+  int order;           // most of cvode; 0: 5 (BDF), 12 (Adams)
+  double until, every;          // end; recording interval (0: until / 1000)
+  double ledger;                // warn when the relative residual is above; 0: 1e-4 for adaptive methods, none for fixed steps
+  int width;                    // lanes for Jacobians; 0: widest
+  int momentum;                 // 1: integrates (q, p, z) with p = B v instead of (q, v, z); states and records keep rates
   const dv_compiled *compiled;  // NULL: none
   const double *also;           // further recording times, rising
   int nalso;
@@ -87,5 +88,5 @@ typedef struct {
   const char *method;
   double step;  // s
 } dv_stable_step;
-enum { DV_STABLE_STEPS = 5 };
+enum { DV_STABLE_STEPS = 6 };
 int dv_stable_steps(const dv_linear *l, dv_stable_step *out, dv_arena *a);

@@ -1,7 +1,8 @@
 // stability.c: the largest step of each fixed-step method at which it follows the linearised machine without growing.
 //
 //   xi' = A xi;  a step is xi1 = G(h) xi.  Stable: no more eigenvalues of G beyond 1 in size than A has with Re lambda > 0
-//   rk4   G = 1 + hA + (hA)^2/2 + (hA)^3/6 + (hA)^4/24,  rk3 one term less;   euler, rkn: their formulas on unit vectors
+//   rk4   G = 1 + hA + (hA)^2/2 + (hA)^3/6 + (hA)^4/24,  rk3 one term less, dopri5 1 + ... + (hA)^5/120 + (hA)^6/600;   euler,
+//   rkn: their formulas on unit vectors
 //
 // xi lists displacements first, then rates, then states of parts. For a fast real pole lambda rk4 and rkn allow h
 // = 2.785/|lambda|. rosenbrock is L-stable. Methods for attitudes (lie-rk4, frozen-rk4) act on xi as rk4 does.
@@ -44,6 +45,13 @@ static void series(const trial *s, double h, const double *x, int order, double 
 }
 
 static void step_rk4(const trial *s, double h, const double *x, double *out) { series(s, h, x, 4, out); }
+// dopri5's seven stages leave one term more, (hA)^6/600; after the series s->y is its last term.
+static void step_dopri5(const trial *s, double h, const double *x, double *out)
+{
+  series(s, h, x, 5, out);
+  rate(s, s->y, s->k[0]);
+  for (int j = 0; j < s->l->n; j++) out[j] += h / 5 * s->k[0][j];
+}
 static void step_rk3(const trial *s, double h, const double *x, double *out) { series(s, h, x, 3, out); }
 
 // The stages of rkn.c: displacements are placed by the first or third acceleration.
@@ -105,11 +113,12 @@ int dv_stable_steps(const dv_linear *l, dv_stable_step *out, dv_arena *a)
     const char *name;
     one_step *step;
   } method[] = {
-      {"rk4, lie-rk4", step_rk4  },
-      {"rkn",          step_rkn  },
-      {"rk3",          step_rk3  },
-      {"euler",        step_euler},
-      {"rosenbrock",   NULL      },
+      {"rk4, lie-rk4", step_rk4   },
+      {"rkn",          step_rkn   },
+      {"rk3",          step_rk3   },
+      {"dopri5",       step_dopri5},
+      {"euler",        step_euler },
+      {"rosenbrock",   NULL       },
   };
   enum { METHODS = sizeof method / sizeof *method };
   size_t n = (size_t)l->n;

@@ -24,7 +24,9 @@ static void read_solver(dv_check *c)
   const char *formulation = dv_check_text(map, "formulation");
   s->momentum = formulation && !strcmp(formulation, "momentum");
   s->multipliers = formulation && !strcmp(formulation, "multipliers");
-  dv_check_positive(c, map, "step", "s", &s->step);
+  const dv_node *step = dv_check_get(map, "step", DV_SCALAR);
+  if (step && !strcmp(step->text, "auto")) s->step = -1;
+  else dv_check_positive(c, map, "step", "s", &s->step);
   dv_check_positive(c, map, "rtol", "1", &s->rtol);
   dv_check_positive(c, map, "atol", "1", &s->atol);
   dv_check_positive(c, map, "every", "s", &s->every);

@@ -265,12 +265,12 @@ const dv_section dv_keys_node = KEYS("node", node);
 static const dv_key a_node = {"node", DV_AS_MAP, .section = &dv_keys_node};
 
 static const dv_key solver[] = {
-  {"method", DV_AS_CHOICE, .words = "cvode|cvode-adams|cvode-bdf|rk4|rk3|lie-rk4|frozen-rk4|rkn|euler|rosenbrock", .doc = "integrator; cvode is cvode-bdf"},
+  {"method", DV_AS_CHOICE, .words = "cvode|cvode-adams|cvode-bdf|rk4|rk3|lie-rk4|frozen-rk4|rkn|euler|rosenbrock|dopri5", .doc = "integrator; cvode is cvode-bdf"},
   {"formulation", DV_AS_CHOICE, .words = "velocity|momentum|multipliers", .doc = "what is integrated beside coordinates: rates v, or momenta p = B v; multipliers: rates, loops by multipliers"},
   {"rtol", NUMBER("1"), .doc = "relative tolerance"},
   {"atol", NUMBER("1"), .doc = "absolute tolerance"},
   {"order", NUMBER("1"), .doc = "highest order of cvode; 2 suits undamped structures: BDF of higher order is not stable there"},
-  {"step", NUMBER("s"), .doc = "fixed step"},
+  {"step", DV_AS_NUMBER | DV_AS_TEXT, .unit = "s", .doc = "fixed step, or auto: rosenbrock and dopri5 choose it by rtol and atol"},
   {"every", NUMBER("s"), .doc = "interval of recorded rows"},
   {"ledger", NUMBER("1"), .doc = "warn when the energy residual exceeds this share of the throughput"},
 };

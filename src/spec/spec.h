@@ -266,7 +266,7 @@ typedef struct {
   int order;                // most of cvode; 0: default
   int momentum;             // 1: momenta are integrated instead of rates
   int multipliers;          // 1: loops by multipliers
-  double step, rtol, atol;  // 0: default
+  double step, rtol, atol;  // 0: default; step < 0: by the error
   double until, every;
   double ledger;  // warn above this relative residual; 0: default
 } dv_solver_spec;

@@ -25,18 +25,21 @@ static const double gamma_[STAGES][STAGES] = {
 };
 static const double weight[STAGES] = {0.24212380706095346, -1.2232505839045147, 1.5452602553351020, 0.435866521508459};
 static const double second[STAGES] = {0.37810903145819369, -0.096042292212423178, 0.5, 0.2179332607542295};  // order 2
+// Between: xi(u h) = sum (u b_i + u (u - 1) c_i) k_i with sum c_i = sum c_i g_i = 0, sum c_i a_i = 1/2, so of order 2 with any J;
+// and what decays at once is on a straight line from its start to zero.
+static const double curve[STAGES] = {0.858067440073007415, 10.3429523876368934, -10.0019597901121108, -1.19906003759778996};
 
 typedef struct {
   int n, nx, nquad;
-  real *power, *first, *energy;  // [nquad] of a stage, of the first, their sum
-  real *drift, *u, *k;           // [n] F_t, as above; [STAGES][n]
+  real *drift, *u, *k;  // [n] F_t, as above; [STAGES][n]
+  real *power;          // [STAGES][nquad]
   dv_jacobian_room j;
 } room;
 
 static size_t scratch(const dv_model *m)
 {
   size_t n = (size_t)(2 * m->nv + m->nz);
-  return dv_jacobian_reals(m) + 3 * (size_t)m->nquad + (2 + STAGES) * n;
+  return dv_jacobian_reals(m) + STAGES * (size_t)m->nquad + (2 + STAGES) * n;
 }
 
 static room lay_out(const dv_stepping *s)
@@ -46,9 +49,7 @@ static room lay_out(const dv_stepping *s)
   r.nx = s->m->nx;
   r.nquad = s->m->nquad;
   r.power = dv_reals(s->scratch);
-  r.first = r.power + r.nquad;
-  r.energy = r.first + r.nquad;
-  r.drift = r.energy + r.nquad;
+  r.drift = r.power + STAGES * r.nquad;
   r.u = r.drift + r.n;
   r.k = r.u + r.n;
   r.j = dv_jacobian_lay_out(s, r.k + STAGES * r.n);
@@ -84,15 +85,23 @@ static void solve_stage(const dv_stepping *s, const room *r, int i, double h, co
   for (int m = 0; m < r->n; m++) k[m] -= r->u[m];
 }
 
-// xi = sum of w_j k_j, y = x (+) xi
-static void displace(const dv_stepping *s, const room *r, const real *x, const double *w, int count)
+// sum of w_j k_j
+static void blend(int n, int count, const double *w, const real *k, real *out)
 {
-  for (int m = 0; m < r->n; m++) {
+  for (int m = 0; m < n; m++) {
     real sum = dv_real(0);
-    for (int j = 0; j < count; j++) sum += w[j] * r->k[j * r->n + m];
-    r->j.xi[m] = sum;
+    for (int j = 0; j < count; j++) sum += w[j] * k[j * n + m];
+    out[m] = sum;
   }
-  DV_X(dv_step_retract)(s, x, r->j.xi, r->j.y);
+}
+
+// y = x (+) sum of w_j k_j; quad grows by the same sum of powers, unless NULL.
+static void displace(const dv_stepping *s, const room *r, const real *x, double h, const double *w, int count, real *y,
+                     real *quad)
+{
+  blend(r->n, count, w, r->k, r->j.xi);
+  DV_X(dv_step_retract)(s, x, r->j.xi, y);
+  for (int j = 0; quad && j < count; j++) dv_weigh(r->nquad, 0, h * w[j], r->power + j * r->nquad, quad);
 }
 
 // F_i, i > 0, into r->j.rate.
@@ -100,8 +109,8 @@ static int evaluate(dv_stepping *s, const room *r, int i, double t, double h, co
 {
   double node = 0;
   for (int j = 0; j < i; j++) node += alpha[i][j];
-  displace(s, r, x, alpha[i], i);
-  if (DV_X(dv_step_rates)(s, t + node * h, r->j.y, r->j.dx, r->power)) return 1;
+  displace(s, r, x, h, alpha[i], i, r->j.y, NULL);
+  if (DV_X(dv_step_rates)(s, t + node * h, r->j.y, r->j.dx, r->power + i * r->nquad)) return 1;
   DV_X(dv_step_tangent)(s, r->j.xi, r->j.dx, r->j.rate);
   return 0;
 }
@@ -117,29 +126,22 @@ static int begin(dv_stepping *s, const room *r, double t, double h, const real *
 static int stages(dv_stepping *s, const room *r, double t, double h, const real *x)
 {
   if (begin(s, r, t, h, x)) return 1;
-  if (!s->hold) {
-    dv_bool stale = dv_jacobian_misled(s, &r->j, h, r->u);
-    if (dv_any(stale)) {
-      if (dv_jacobian_renew(s, &r->j, t, x, stale) || begin(s, r, t, h, x)) return 1;
-    }
-  }
-  dv_weigh(r->nquad, 1, weight[0], r->first, r->energy);
+  dv_bool stale = dv_jacobian_misled(s, &r->j, h, r->u);
+  if (dv_any(stale) && (dv_jacobian_renew(s, &r->j, t, x, stale) || begin(s, r, t, h, x))) return 1;
   for (int i = 1; i < STAGES; i++) {
     if (i > 1 && evaluate(s, r, i, t, h, x)) return 1;
-    dv_weigh(r->nquad, 0, weight[i], r->power, r->energy);
     solve_stage(s, r, i, h, r->j.rate);
   }
   return 0;
 }
 
-static void estimate(const dv_stepping *s, const room *r)
+static void estimate(const dv_stepping *s, const room *r, double h)
 {
   real *error = dv_reals(s->error);
-  for (int m = 0; m < r->n; m++) {
-    real sum = dv_real(0);
-    for (int j = 0; j < STAGES; j++) sum += (weight[j] - second[j]) * r->k[j * r->n + m];
-    error[m] = sum;
-  }
+  double w[STAGES];
+  for (int j = 0; j < STAGES; j++) w[j] = weight[j] - second[j];
+  blend(r->n, STAGES, w, r->k, error);
+  for (int j = 0; j < STAGES; j++) dv_weigh(r->nquad, j == 0, h * w[j], r->power + j * r->nquad, error + r->n);
 }
 
 static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
@@ -147,19 +149,27 @@ static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
   const room r = lay_out(s);
   real *x = dv_reals(xd);
   if (dv_jacobian_recall(s, &r.j)) return 1;
-  if (DV_X(dv_step_rates)(s, t, x, r.j.dx, r.first)) return 1;
+  if (DV_X(dv_step_rates)(s, t, x, r.j.dx, r.power)) return 1;
   DV_X(dv_step_tangent)(s, NULL, r.j.dx, r.j.start);
   if (drift(s, &r, t, h, x)) return 1;
   dv_bool due = dv_jacobian_due(s);
-  if (!s->hold && dv_any(due) && dv_jacobian_renew(s, &r.j, t, x, due)) return 1;
+  if (dv_any(due) && dv_jacobian_renew(s, &r.j, t, x, due)) return 1;
   if (stages(s, &r, t, h, x)) return 1;
-  if (s->error) estimate(s, &r);
-  displace(s, &r, x, weight, STAGES);
+  if (s->error) estimate(s, &r, h);
+  displace(s, &r, x, h, weight, STAGES, r.j.y, dv_reals(quad));
   memcpy(x, r.j.y, (size_t)r.nx * sizeof(real));
-  dv_weigh(r.nquad, 0, h, r.energy, dv_reals(quad));
   DV_X(dv_step_finish)(s, t + h, x);
-  if (!s->hold) dv_jacobian_served(s);
+  dv_jacobian_served(s);
   return 0;
 }
 
-const dv_stepper DV_X(dv_rosenbrock) = {"rosenbrock", 3, 1, 2, scratch, step};
+static void between(dv_stepping *s, double t, double h, double u, const double *from, double *x, double *quad)
+{
+  const room r = lay_out(s);
+  double w[STAGES];
+  for (int j = 0; j < STAGES; j++) w[j] = u * weight[j] + u * (u - 1) * curve[j];
+  displace(s, &r, (const real *)(const void *)from, h, w, STAGES, dv_reals(x), dv_reals(quad));
+  DV_X(dv_step_finish)(s, t + u * h, dv_reals(x));
+}
+
+const dv_stepper DV_X(dv_rosenbrock) = {"rosenbrock", 3, 1, 2, scratch, step, between};

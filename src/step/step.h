@@ -54,14 +54,13 @@ typedef struct dv_stepping {
   // of implicit methods only
   const dv_pattern *pattern;  // of the Jacobian
   double *kept;               // [dv_state_kept]
-  int hold;                   // 1: this step is a trial or a record: `kept` stays
   int recalled;               // 1: the scratch holds the Jacobian that `kept` tells of
   double factored;            // step for which it holds the elimination; 0: none
   // Entries J of the tangent rate's Jacobian at (t, x), where it is `rate` [n], not yet in the chart. NULL: by differences
   // in this width. Given for one lane only.
   int (*jacobian)(void *context, double t, const double *x, const double *d, const double *rate, double *J);
   void *context;
-  double *error;  // [n] where methods with an `estimate` leave their local error, a tangent; NULL: not wanted
+  double *error;  // [n + nquad] where methods with an `estimate` leave their local error, a tangent; NULL: not wanted
   long evaluations;
   // where the last evaluation that was not finite took place
   double failed_t;
@@ -74,10 +73,14 @@ typedef struct {
   size_t (*scratch)(const dv_model *m);  // reals
   // x [nx] and quad [nquad] from t to t + h. 0 ok; > 0: a lane is not finite (one lane: x and quad are as before).
   int (*step)(dv_stepping *s, double t, double h, double *x, double *quad);
+  // After a step from `from` at t: x, and what quad has grown by, at t + u h. NULL: take a shorter step.
+  void (*between)(dv_stepping *s, double t, double h, double u, const double *from, double *x, double *quad);
 } dv_stepper;
 
 const dv_stepper *dv_stepper_find(const char *name, int lanes);  // NULL: none of this name
 const char *dv_stepper_name(int i);                              // NULL after the last
+// step: of a run's options; 1: its length goes by the error.
+int dv_step_is_controlled(const dv_stepper *method, double step);
 
 #ifdef __cplusplus
 }

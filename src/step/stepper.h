@@ -36,7 +36,7 @@ void DV_X(dv_step_tangent)(const dv_stepping *s, const real *xi, const real *dx,
 void DV_X(dv_step_finish)(dv_stepping *s, double t, real *x);
 
 extern const dv_stepper DV_X(dv_euler), DV_X(dv_rk4), DV_X(dv_lie_rk4), DV_X(dv_rosenbrock), DV_X(dv_frozen_rk4), DV_X(dv_rkn),
-    DV_X(dv_rk3);
+    DV_X(dv_rk3), DV_X(dv_dopri5);
 #ifdef __cplusplus
 }
 #endif

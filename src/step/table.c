@@ -5,7 +5,7 @@
 
 #include "step/step.h"
 
-#define METHODS(X) X(dv_euler) X(dv_rk4) X(dv_lie_rk4) X(dv_rosenbrock) X(dv_frozen_rk4) X(dv_rkn) X(dv_rk3)
+#define METHODS(X) X(dv_euler) X(dv_rk4) X(dv_lie_rk4) X(dv_rosenbrock) X(dv_frozen_rk4) X(dv_rkn) X(dv_rk3) X(dv_dopri5)
 
 #define X(name) extern const dv_stepper name##_x1;
 METHODS(X)
@@ -34,6 +34,8 @@ static const dv_stepper *const eight[COUNT] = {
 #endif
 
 const char *dv_stepper_name(int i) { return i >= 0 && i < COUNT ? one[i]->name : NULL; }
+
+int dv_step_is_controlled(const dv_stepper *m, double step) { return step < 0 || (step == 0 && m->estimate && !m->implicit); }
 
 const dv_stepper *dv_stepper_find(const char *name, int lanes)
 {
