@@ -67,7 +67,7 @@ static int compile(args *a, dv_machine *m)
   if (code == FINE) code = compile_build(a, dv_trace_library(m->arena, t, a->operand[0]), out, 0);
   if (code == FINE)
     printf("%s: %d operations, %d open numbers; runs use it while the machine and its other numbers stay the same\n", out,
-           dv_trace_operations(m->arena, t), o.nopen);
+           dv_trace_operations(m->arena, t), t->nopen);
   return code;
 }
 

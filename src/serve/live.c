@@ -32,6 +32,7 @@ dv_live *dv_live_start(const dv_machine *m, const dv_run_options *o, void (*wake
   l->arena = a;
   l->machine = m;
   l->options = *o;
+  l->compiled = o->compiled;
   l->options.until = FOREVER;
   l->wake = wake;
   l->context = context;

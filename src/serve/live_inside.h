@@ -14,6 +14,7 @@ typedef struct {
 
 struct dv_live {
   dv_run_options options;
+  const dv_compiled *compiled;  // of the first machine; one with other parameters may do without
   void (*wake)(void *);
   void *context;
   pthread_t thread;

@@ -139,6 +139,7 @@ static void take_over(dv_live *l)
   l->next = NULL;
   l->model = dv_live_model(l->arena, l->machine->model);
   l->camera->model = l->model;
+  l->options.compiled = l->compiled && dv_compiled_fits(l->compiled, l->model) ? l->compiled : NULL;
   l->state = dv_state_new(l->arena, l->model);
   dv_state_copy(l->state, before);
   l->state->t = before->t;

@@ -200,27 +200,37 @@ static int fit_all(dv_fitting *g, double *p)
   return 0;
 }
 
-int dv_fit_run(dv_fit *f, dv_diags *d, dv_arena *a)
+static int run(dv_fitting *g)
 {
-  dv_fitting g = {.f = f, .diags = d, .arena = a};
+  dv_fit *f = g->f;
   int n = f->nparameter;
-  double *p = DV_TAKE(a, double, n);
-  size_t cells = (size_t)f->data->nrow * (size_t)f->nmatch;
+  double *p = DV_TAKE(g->arena, double, n);
   for (int i = 0; i < n; i++) p[i] = f->parameter[i].start;
-  f->correlation = DV_TAKE(a, double, n *n);
-  f->weakest = DV_TAKE(a, double, n);
-  g.model = DV_TAKE(a, double, cells);
-  g.other = DV_TAKE(a, double, cells);
-  if (read_times(&g)) return 1;
-  dv_machine *m = dv_fitting_open(&g, p);
-  if (!m->model) dv_fitting_remember(&g, m->diags);
-  int bad = !m->model || match_columns(&g, m);
+  if (read_times(g)) return 1;
+  dv_machine *m = dv_fitting_open(g, p);
+  if (!m->model) dv_fitting_remember(g, m->diags);
+  int bad = !m->model || match_columns(g, m);
   dv_machine_close(m);
   if (!bad && f->points <= n) {
-    dv_diag_add(d, DV_ERROR, (dv_mark){0}, "measure more, or fit fewer", "%d numbers cannot give %d parameters", f->points, n);
+    dv_diag_add(g->diags, DV_ERROR, (dv_mark){0}, "measure more, or fit fewer", "%d numbers cannot give %d parameters", f->points,
+                n);
     bad = 1;
   }
-  if (!bad) bad = fit_all(&g, p);
-  if (bad) dv_fitting_tell(&g);
+  if (!bad) bad = fit_all(g, p);
+  if (bad) dv_fitting_tell(g);
+  return bad;
+}
+
+int dv_fit_run(dv_fit *f, dv_diags *d, dv_arena *a)
+{
+  dv_reading *reading = dv_reading_open(f->file, f->options.free_base);
+  dv_fitting g = {.f = f, .diags = d, .arena = a, .reading = reading};
+  size_t cells = (size_t)f->data->nrow * (size_t)f->nmatch;
+  f->correlation = DV_TAKE(a, double, f->nparameter * f->nparameter);
+  f->weakest = DV_TAKE(a, double, f->nparameter);
+  g.model = DV_TAKE(a, double, cells);
+  g.other = DV_TAKE(a, double, cells);
+  int bad = run(&g);
+  dv_reading_close(reading);
   return bad;
 }

@@ -23,7 +23,8 @@ typedef struct {
 
 typedef struct {
   const char *file;
-  dv_machine_options options;  // with the user's settings
+  dv_machine_options options;   // with the user's settings
+  const dv_compiled *compiled;  // NULL: none; a run that it does not fit is interpreted
   const dv_history *data;
   int nparameter, nmatch;
   dv_fitted *parameter;

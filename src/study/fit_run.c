@@ -38,7 +38,7 @@ dv_machine *dv_fitting_open(dv_fitting *g, const double *p)
   }
   o.settings = settings;
   o.nsetting += f->nparameter;
-  return dv_machine_open(f->file, &o);
+  return dv_reading_machine(g->reading, &o);
 }
 
 // A run that fails only shortens the step; why it failed is told if nothing better is found.
@@ -69,6 +69,7 @@ int dv_fitting_run(dv_fitting *g, const double *p, double *out)
   int bad = !m->model;
   if (!bad) {
     dv_run_options o = dv_run_options_of(&m->spec->solver);
+    if (f->compiled && dv_compiled_fits(f->compiled, m->model)) o.compiled = f->compiled;
     dv_state *s = dv_state_new(m->arena, m->model);
     dv_run_result result;
     recorder r = {g, m->model, out, 0};

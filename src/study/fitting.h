@@ -7,10 +7,11 @@ typedef struct {
   dv_fit *f;
   dv_diags *diags;
   dv_arena *arena;
-  double *t;          // [rows] of the data
-  double *model;      // [rows][nmatch] of the last run
-  double *other;      // [rows][nmatch]
-  dv_diags *trouble;  // of the last run that failed
+  const dv_reading *reading;  // of the machine file
+  double *t;                  // [rows] of the data
+  double *model;              // [rows][nmatch] of the last run
+  double *other;              // [rows][nmatch]
+  dv_diags *trouble;          // of the last run that failed
 } dv_fitting;
 
 dv_machine *dv_fitting_open(dv_fitting *g, const double *p);  // the machine with these parameters

@@ -157,12 +157,27 @@ static void trace_all(const tracer *k)
   t->show = show ? t->function.item + show : NULL;
 }
 
+// Inputs from outside, which the viewer and programs write among the model's numbers, are always open.
+static void find_open(dv_arena *a, dv_traced_machine *t, const dv_trace_options *o)
+{
+  const dv_variable *v = DV_MODEL_AT(t->m, dv_variable, VARIABLE);
+  char *is_open = DV_TAKE(a, char, t->m->nnum + 1);
+  int *open = DV_TAKE(a, int, t->m->nnum + 1);
+  for (int i = 0; i < o->nopen; i++) is_open[o->open[i]] = 1;
+  for (int i = 0; i < DV_MODEL_COUNT(t->m, VARIABLE); i++)
+    if (v[i].role == DV_ROLE_INPUT && v[i].array == DV_IN_NUMBER) is_open[v[i].index] = 1;
+  for (int i = 0; i < t->m->nnum; i++)
+    if (is_open[i]) open[t->nopen++] = i;
+  t->open = open;
+}
+
 dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m, const dv_trace_options *o, const char *file)
 {
   dv_traced_machine *t = DV_TAKE(a, dv_traced_machine, 1);
   t->m = m;
   t->graph = dv_graph_new(a);
-  t->open = o->open, t->nopen = o->nopen, t->shown = o->shown, t->nshown = o->nshown;
+  t->shown = o->shown, t->nshown = o->nshown;
+  find_open(a, t, o);
   dv_graph_use(t->graph);
   tracer k = {.arena = a, .t = t, .m = m, .x = inputs(a, m->nx, 1), .d = inputs(a, m->nd, 1 + m->nx)};
   k.num = numbers(&k);

@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
   const dv_model *m;
   dv_graph *graph;
-  const int *open;   // [nopen] rising: numbers of the model that are inputs
+  const int *open;   // [nopen] rising: numbers of the model that are inputs: those asked for, and inputs from outside
   const int *shown;  // [nshown] what `show` writes, as in dv_compiled
   int nopen, nshown;
   struct {

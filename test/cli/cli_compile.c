@@ -30,6 +30,15 @@ static double largest_difference(const char *x, const char *y)
   return worst;
 }
 
+static char *table(command *c, const char *name)
+{
+  size_t n;
+  char *text = get_file(c, name, &n);
+  assert_non_null(text);
+  drop_file(c, name);
+  return text;
+}
+
 static char *results(command *c, const char *solver)
 {
   size_t n;
@@ -75,6 +84,64 @@ static void only_its_own(void **state)
   drop_file(c, "m.so"), drop_file(c, "m.yaml");
 }
 
+// An input from outside is open always; the viewer writes it among the numbers of the model.
+static void inputs_are_open(void **state)
+{
+  command *c = *state;
+  put_file(c, "m.yaml",
+           "bodies: {rod: {mass: 1 kg, com: [0, 0, -0.5], inertia: [0.1, 0.1, 0.01]}}\n"
+           "joints: {pin: {type: revolute, axis: x, child: rod, position: 0.5}}\n"
+           "parts:\n  stick: {kind: signal.input, value: 0}\n"
+           "  push: {kind: force.effort, axis: pin, effort: stick}\n"
+           "until: 1 s\nsolver: {method: rk4}\n");
+  assert_int_equal(run(c, "run @//m.yaml --set parts.stick.value=3 --out @//p.csv"), 0);
+  char *plain = table(c, "p.csv");
+  assert_int_equal(run(c, "compile @//m.yaml"), 0);
+  assert_says(c->out, "1 open number");
+  assert_int_equal(run(c, "run @//m.yaml --set parts.stick.value=3 --out @//p.csv"), 0);
+  assert_string_equal(plain, table(c, "p.csv"));
+  drop_file(c, "m.so"), drop_file(c, "m.yaml");
+}
+
+// A library that the file has outlived, or that others may write, is not used, and that is said.
+static void stale(void **state)
+{
+  command *c = *state;
+  put_file(c, "m.yaml", machine);
+  assert_int_equal(run(c, "compile @//m.yaml"), 0);
+  assert_int_equal(run(c, "run @//m.yaml --until 0.1s"), 0);
+  assert_null(strstr(c->err, "not used"));
+  assert_int_equal(run(c, "version; chmod o+w @//m.so; %s run @//m.yaml --until 0.1s", DAVIT), 0);
+  assert_says(c->err, "others could have written it");
+  assert_int_equal(run(c,
+                       "version; chmod o-w @//m.so; touch -d '1 hour ago' @//m.so; sed -i 's/mass: 2/mass: 3/' @//m.yaml; "
+                       "%s run @//m.yaml --until 0.1s",
+                       DAVIT),
+                   0);
+  assert_says(c->err, "the file has changed since");
+  drop_file(c, "m.so"), drop_file(c, "m.yaml");
+}
+
+static double fitted(command *c)
+{
+  assert_int_equal(run(c, "identify fit @//m.yaml @//d.csv --fit parts.drag.damping=0.1..2 --json"), 0);
+  return json_at(json_at(json_of(c), "parameters")->item[0], "value")->number;
+}
+
+// A fit whose parameters are open runs compiled code and finds what the interpreter finds.
+static void identifies(void **state)
+{
+  command *c = *state;
+  put_file(c, "m.yaml", machine);
+  assert_int_equal(
+      run(c, "run @//m.yaml --set parts.drag.damping=0.8 --until 1s --every 50ms --columns pin.position --out @//d.csv"), 0);
+  double plain = fitted(c);
+  assert_near(plain, 0.8, 1e-9);
+  assert_int_equal(run(c, "compile @//m.yaml --open parts.drag.damping"), 0);
+  assert_true(fitted(c) == plain);
+  drop_file(c, "d.csv"), drop_file(c, "m.so"), drop_file(c, "m.yaml");
+}
+
 static void faults(void **state)
 {
   command *c = *state;
@@ -85,15 +152,6 @@ static void faults(void **state)
   assert_int_equal(run(c, "compile machines/benchmarks/four-bar.yaml -o @//f.c"), 2);
   assert_says(c->err, "cannot be compiled");
   drop_file(c, "m.yaml");
-}
-
-static char *table(command *c, const char *name)
-{
-  size_t n;
-  char *text = get_file(c, name, &n);
-  assert_non_null(text);
-  drop_file(c, name);
-  return text;
 }
 
 // Numbers that are open may change; the results are those of the interpreter, with any solver.
@@ -164,8 +222,9 @@ static void other_structures(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(same_numbers),     cmocka_unit_test(only_its_own),
-                                     cmocka_unit_test(open_numbers),     cmocka_unit_test(sweeps),
-                                     cmocka_unit_test(other_structures), cmocka_unit_test(faults)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(same_numbers), cmocka_unit_test(only_its_own),     cmocka_unit_test(open_numbers),
+      cmocka_unit_test(sweeps),       cmocka_unit_test(other_structures), cmocka_unit_test(inputs_are_open),
+      cmocka_unit_test(stale),        cmocka_unit_test(identifies),       cmocka_unit_test(faults)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
