@@ -18,23 +18,32 @@ const char *sweep_label(const sweep *w, const char *name, const char *unit)
   return *unit && strcmp(unit, "1") ? dv_arena_text(w->a->arena, "%s [%s]", name, unit) : name;
 }
 
+// Values of a varied number in the runs that have the metric, as the fit sees them: of ratios the logarithms.
+static double *fitted(const sweep *w, int metric, int vary)
+{
+  double *x = DV_TAKE(w->a->arena, double, w->nrow + 1);
+  for (int i = 0; i < w->nrow; i++)
+    x[i] = !isfinite(w->y[metric][i]) ? NAN : w->s.plan->vary[vary].log ? log(w->x[vary][i]) : w->x[vary][i];
+  return x;
+}
+
 double sweep_influence(const sweep *w, int metric, influence *out)
 {
   const dv_plan *p = w->s.plan;
   const double **x = DV_TAKE(w->a->arena, const double *, p->nvary);
-  double *slope = DV_TAKE(w->a->arena, double, p->nvary);
-  int n = 0;
+  double *slope = DV_TAKE(w->a->arena, double, p->nvary), *span = DV_TAKE(w->a->arena, double, p->nvary);
+  int n = 0, *at = DV_TAKE(w->a->arena, int, p->nvary);
   for (int i = 0; i < p->nvary; i++) {
-    dv_summary s = dv_summary_of(w->x[i], w->nrow);
-    int drawn = p->draw[i] != NULL;
-    out[i] = (influence){drawn ? s.quantile[0] : s.least, drawn ? s.quantile[2] : s.most, NAN, NAN};
+    const double *v = fitted(w, metric, i);
+    dv_summary s = dv_summary_of(v, w->nrow);
+    double from = p->draw[i] ? s.quantile[0] : s.least, to = p->draw[i] ? s.quantile[2] : s.most;
+    out[i] = (influence){p->vary[i].log ? exp(from) : from, p->vary[i].log ? exp(to) : to, NAN, NAN};
     if (!sweep_is_number(w, i)) continue;
-    out[i].rank = dv_rank_correlation(w->x[i], w->y[metric], w->nrow);
-    if (s.least < s.most) x[n++] = w->x[i];
+    out[i].rank = dv_rank_correlation(v, w->y[metric], w->nrow);
+    if (s.least < s.most) x[n] = v, span[n] = to - from, at[n++] = i;
   }
   double explained = dv_fit_linear(x, n, w->y[metric], w->nrow, slope);
-  for (int i = 0, k = 0; i < p->nvary; i++)
-    if (k < n && x[k] == w->x[i]) out[i].change = slope[k++] * (out[i].to - out[i].from);
+  for (int k = 0; k < n; k++) out[at[k]].change = slope[k] * span[k];
   return explained;
 }
 

@@ -27,10 +27,13 @@ static const char more_loads[] =
     "factor: peak over the static value, where that is more than a twentieth of the peak.";
 
 static const char more_sweep[] =
-    "e.g. davit sweep crane.yaml --vary payload=0:10t:21 --vary supply=180:220bar:5 --metric 'max(boom.force)' -o out.h5\n"
-    "A metric reduces columns over the run: the measures of 'davit help metrics', and\n"
-    "at(x, 3 s), overshoot(x, goal), settling(x, goal, band); expressions may calculate with the results. The numbers are the "
-    "same for any number of jobs and after any interruption.";
+    "e.g. davit sweep machines/loader-crane.yaml --vary payload=0:10t:21 --vary supply=180:220bar:5\n"
+    "         --metric 'lift [kN] = max(pin.reaction.force)' --plot out.svg -o out.h5\n"
+    "     davit sweep machines/loader-crane.yaml --dist 'mass~normal(800kg, 50kg)' --sample 1000 --latin --metric 'final(pin)'\n"
+    "Everything that --set changes can be varied: payload, initial.pin, solver.rtol, variant; and case.\n"
+    "A metric reduces columns over the run: the measures of 'davit help metrics' as functions, at(x, 3 s), overshoot(x, goal),\n"
+    "settling(x, goal, band); expressions may calculate with the results. The numbers are the same for any number of jobs and\n"
+    "after any interruption. Returns 2 if a run failed; the table says which.";
 
 static const char more_compile[] =
     "The source has all numbers of the machine folded in and needs davit/real.h alone, so it can go into a controller.\n"
