@@ -137,6 +137,23 @@ int items_of(const args *a, const char *name, const char ***list)
   return all.n;
 }
 
+const char *extension(const char *path)
+{
+  const char *dot = strrchr(path, '.');
+  return dot && !strchr(dot, '/') ? dot : "";
+}
+
+const char *beside(dv_arena *a, const char *path, const char *end)
+{
+  return dv_arena_text(a, "%.*s%s", (int)(strlen(path) - strlen(extension(path))), path, end);
+}
+
+int is_result(const char *path)
+{
+  const char *dot = extension(path);
+  return !strcmp(dot, ".csv") || !strcmp(dot, ".h5") || !strcmp(dot, ".hdf5") || !strcmp(dot, ".mat");
+}
+
 int ends_with(const char *text, const char *end)
 {
   size_t n = strlen(text), m = strlen(end);

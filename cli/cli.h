@@ -61,6 +61,9 @@ int bad_usage(args *a, const char *remedy, const char *format, ...) __attribute_
 const char *did_you_mean(dv_arena *a, const char *typed, const char *const *names, int n);  // "did you mean 'x'?" or NULL
 const verb *verb_find(const char *name);
 int ends_with(const char *text, const char *end);
+const char *extension(const char *path);                             // ".csv", or ""
+const char *beside(dv_arena *a, const char *path, const char *end);  // the path with `end` in the place of its extension
+int is_result(const char *path);                                     // 1: a file of that name holds a result
 
 // machine.c: open with the options above. NULL or errors in ->diags: say it and leave.
 dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options);

@@ -17,13 +17,6 @@ const option options_compile[] = {
     END_OPTIONS,
 };
 
-static const char *beside(args *a, const char *file)
-{
-  const char *dot = strrchr(file, '.');
-  size_t n = dot && !strchr(dot, '/') ? (size_t)(dot - file) : strlen(file);
-  return dv_arena_text(a->arena, "%.*s.so", (int)n, file);
-}
-
 // Where a variable is found when it is recorded (dv_compiled.shown); 0: it needs no code, since it is a state or a number.
 static int cell_of(const dv_model *m, int variable, int *cell)
 {
@@ -53,7 +46,8 @@ static int write_source(args *a, const dv_traced_machine *t, const char *path)
 
 static int compile(args *a, dv_machine *m)
 {
-  const char *out = value_of(a, "o") ? value_of(a, "o") : beside(a, a->operand[0]), *keep = value_of(a, "source"), **column;
+  const char *out = value_of(a, "o") ? value_of(a, "o") : beside(a->arena, a->operand[0], ".so"), *keep = value_of(a, "source"),
+             **column;
   int alone = ends_with(out, ".c"), columns = items_of(a, "show", &column);
   dv_trace_options o = {0};
   if (!ends_with(out, ".so") && !alone) return bad_usage(a, "give FILE.so or FILE.c", "-o: '%s' is neither", out);

@@ -146,11 +146,6 @@ static int report(args *a, const loads_run *r)
   return value_of(a, "o") ? loads_write(a, &l, value_of(a, "o")) : FINE;
 }
 
-static int is_result(const char *path)
-{
-  return ends_with(path, ".csv") || ends_with(path, ".h5") || ends_with(path, ".hdf5") || ends_with(path, ".mat");
-}
-
 // A frame must be a body of the machine, and there must be a machine.
 static int check_frame(args *a, const dv_machine *m)
 {

@@ -181,9 +181,8 @@ int run_metrics(args *a)
       .a = a, .curve = {.at = NAN, .goal = NAN, .band = NAN},
            .from = -HUGE_VAL, .to = HUGE_VAL
   };
-  const char *path = a->operand[0], *dot = strrchr(path, '.');
+  const char *path = a->operand[0];
   if (read_number(a, "from", &r.from) || read_number(a, "to", &r.to) || read_number(a, "goal", &r.curve.goal)) return BAD_USAGE;
-  int result = dot && (!strcmp(dot, ".csv") || !strcmp(dot, ".h5") || !strcmp(dot, ".hdf5") || !strcmp(dot, ".mat"));
   watch_signals();
-  return result ? of_result(&r, path) : of_machine(&r, path);
+  return is_result(path) ? of_result(&r, path) : of_machine(&r, path);
 }

@@ -16,12 +16,6 @@ const option options_plot[] = {
     END_OPTIONS,
 };
 
-static const char *extension(const char *path)
-{
-  const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
-  return dot ? dot : "";
-}
-
 static int is_image(const char *path) { return !strcmp(extension(path), ".svg") || !strcmp(extension(path), ".png"); }
 
 static const char *title_of(args *a, const dv_history *l)
@@ -97,7 +91,6 @@ int run_plot(args *a)
   int bad = groups_of(a, l, &list);
   if (bad) return bad;
   if (out && !is_image(out)) return plot_each(a, l, &list, &f, out);
-  if (!out)
-    out = dv_arena_text(a->arena, "%.*s.%s", (int)(strlen(path) - strlen(extension(path))), path, has(a, "png") ? "png" : "svg");
+  if (!out) out = beside(a->arena, path, has(a, "png") ? ".png" : ".svg");
   return plot_one(a, l, &list, &f, out);
 }

@@ -12,16 +12,10 @@ const option options_report[] = {
     END_OPTIONS,
 };
 
-static const char *beside(dv_arena *a, const char *result)
-{
-  const char *slash = strrchr(result, '/'), *dot = strrchr(slash ? slash : result, '.');
-  return dv_arena_text(a, "%.*s.html", (int)(dot ? dot - result : (long)strlen(result)), result);
-}
-
 int run_report(args *a)
 {
   const char *from = a->operand[0], *to = value_of(a, "o");
-  if (!to) to = beside(a->arena, from);
+  if (!to) to = beside(a->arena, from, ".html");
   dv_history *l = dv_history_read(a->arena, from, a->diags);
   if (!l) return BAD_FILE;
   const dv_text *page = dv_report(a->arena, l, from, a->diags);

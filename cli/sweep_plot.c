@@ -131,13 +131,6 @@ static int trade_panel(const sweep *w, dv_panel *out)
   return 1;
 }
 
-static const char *beside(const sweep *w, const char *path, const char *word)
-{
-  const char *dot = strrchr(path, '.');
-  size_t n = dot && !strchr(dot, '/') ? (size_t)(dot - path) : strlen(path);
-  return dv_arena_text(w->a->arena, "%.*s-%s%s", (int)n, path, word, dot && !strchr(dot, '/') ? dot : ".svg");
-}
-
 static dv_tornado tornado_of(const sweep *w, int metric)
 {
   const dv_plan *p = w->s.plan;
@@ -164,7 +157,9 @@ static int draw_tornados(const sweep *w, const char *path)
 {
   dv_tornado *t = DV_TAKE(w->a->arena, dv_tornado, w->s.nmetric);
   for (int i = 0; i < w->s.nmetric; i++) t[i] = tornado_of(w, i);
-  return write_drawing(w->a, dv_tornado_svg(w->a->arena, t, w->s.nmetric), beside(w, path, "influence"));
+  return write_drawing(
+      w->a, dv_tornado_svg(w->a->arena, t, w->s.nmetric),
+      beside(w->a->arena, path, dv_arena_text(w->a->arena, "-influence%s", extension(path) ? extension(path) : ".svg")));
 }
 
 int sweep_plot(sweep *w, const char *path)

@@ -117,18 +117,39 @@ static const pose base_state[] = {
     {"roll",  0.02, 0.05 },
     {"pitch", 0.03, -0.04}
 };
-static pose arm[5];
 
-static void set_arm(void)
+// A point of the sheet: a variant with its base and n joints of the arm in the common pose, and what it gives there.
+typedef struct {
+  const char *variant;
+  int base, n;
+  const entry *M;
+  int nM;
+  const row *bias, *a;  // [base + n] each; a NULL: not in the sheet
+} point;
+
+static forestry open_posed(const char *variant, int base, int n)
 {
-  const pose p[5] = {
+  const pose arm[5] = {
       {"swing", 20 * degree,  0.3 },
       {"boom",  30 * degree,  -0.2},
       {"stick", -90 * degree, 0.4 },
       {"pin",   -30 * degree, 0.1 },
       {"head",  5 * degree,   -0.2}
   };
-  memcpy(arm, p, sizeof p);
+  forestry f = forestry_open(variant, NULL, NULL);
+  forestry_pose(&f, base_state, base);
+  forestry_pose(&f, arm, n);
+  return f;
+}
+
+static forestry check_point(const point *p)
+{
+  forestry f = open_posed(p->variant, p->base, p->n);
+  terms t = at(&f);
+  check_masses(&f, &t, p->M, p->nM);
+  check_rows(&f, t.bias, p->bias, p->base + p->n, 1e-6);
+  if (p->a) accelerations(&f, p->a, p->base + p->n);
+  return f;
 }
 
 static void three(void **state)
@@ -150,13 +171,8 @@ static void three(void **state)
       {"boom",  30947.504055},
       {"stick", 2751.632632 }
   };
-  forestry f = forestry_open("three", NULL, NULL);
+  forestry f = check_point(&(point){"three", 0, 3, M, 4, bias, NULL});
   double a[3], is[3];
-  set_arm();
-  forestry_pose(&f, arm, 3);
-  terms t = at(&f);
-  check_masses(&f, &t, M, 4);
-  check_rows(&f, t.bias, bias, 3, 1e-6);
   a[forestry_index(&f, "swing")] = 0.1;
   a[forestry_index(&f, "boom")] = 0.2;
   a[forestry_index(&f, "stick")] = -0.3;
@@ -186,12 +202,7 @@ static void five(void **state)
       {"pin",   -885.657025  },
       {"head",  3944.223261  }
   };
-  forestry f = forestry_open("five", NULL, NULL);
-  set_arm();
-  forestry_pose(&f, arm, 5);
-  terms t = at(&f);
-  check_masses(&f, &t, M, 9);
-  check_rows(&f, t.bias, bias, 5, 1e-6);
+  forestry f = check_point(&(point){"five", 0, 5, M, 9, bias, NULL});
   forestry_close(&f);
 }
 
@@ -226,14 +237,7 @@ static void eight(void **state)
       {"pin",   0.6183377 },
       {"head",  9.2064375 }
   };
-  forestry f = forestry_open("limp", NULL, NULL);
-  set_arm();
-  forestry_pose(&f, base_state, 3);
-  forestry_pose(&f, arm, 5);
-  terms t = at(&f);
-  check_masses(&f, &t, M, 6);
-  check_rows(&f, t.bias, bias, 8, 1e-6);
-  accelerations(&f, a, 8);
+  forestry f = check_point(&(point){"limp", 3, 5, M, 6, bias, a});
   dv_engine_x1.observe(f.model, DV_MODEL_AT(f.model, double, NUMBER), f.s->x, f.work);
   assert_sheet(f.work[forestry_index(&f, "energy.total")], -14911.12254, 1e-5);
   forestry_close(&f);
@@ -271,14 +275,7 @@ static void six(void **state)
       {"boom",  -4.4231892},
       {"stick", 1.5886642 }
   };
-  forestry f = forestry_open("limp-six", NULL, NULL);
-  set_arm();
-  forestry_pose(&f, base_state, 3);
-  forestry_pose(&f, arm, 3);
-  terms t = at(&f);
-  check_masses(&f, &t, M, 11);
-  check_rows(&f, t.bias, bias, 6, 1e-6);
-  accelerations(&f, a, 6);
+  forestry f = check_point(&(point){"limp-six", 3, 3, M, 11, bias, a});
   forestry_close(&f);
 }
 
@@ -340,12 +337,9 @@ static void payload(void **state)
 static void residual(void **state)
 {
   (void)state;
-  forestry f = forestry_open("limp", NULL, NULL);
+  forestry f = open_posed("limp", 3, 5);
   double tau[MOST] = {1e4, -2e4, 3e4, 5e3, 1e5, 4e4, -500, 300}, given[MOST], a[MOST];
   int n = f.model->nv;
-  set_arm();
-  forestry_pose(&f, base_state, 3);
-  forestry_pose(&f, arm, 5);
   terms t = at(&f);
   memcpy(given, tau, sizeof tau);
   dv_engine_forward_dynamics(f.model, f.s->x, f.s->x + f.model->nq, tau, a, f.work);
