@@ -162,8 +162,20 @@ static void read_sum(dv_check *c, const dv_node *n, dv_loop_spec *l)
   set_sum(c, &l->zero, sum->n, name, factor, offset);
 }
 
+// A coordinate as a quantity, for dv_formula_dimension.
+static int measure(void *context, const char *name, dv_quantity_value *out)
+{
+  dv_check *c = context;
+  int i = dv_names_find(&c->coordinates, name);
+  if (i < 0) return -1;
+  *out = (dv_quantity_value){1, dv_known_dim(c->spec, c->units, c->coordinate[i]->rotary ? "rad" : "m")};
+  return 0;
+}
+
 static void read_expression(dv_check *c, const dv_node *n, dv_loop_spec *l)
 {
+  dv_dim dim;
+  int known = 1;
   const dv_node *zero = dv_check_get(n, "zero", DV_SCALAR);
   if (!zero) {
     dv_diag_add(c->diags, DV_ERROR, l->mark, "write 'zero: an expression of coordinates'", "loop '%s' has no expression",
@@ -175,8 +187,9 @@ static void read_expression(dv_check *c, const dv_node *n, dv_loop_spec *l)
   for (int i = 0; i < l->zero.ninput; i++) {
     dv_mark mark = zero->mark;
     if (mark.col) mark.col += l->zero.input_at[i];
-    coordinate_sort(c, l->zero.input[i], mark);
+    known &= coordinate_sort(c, l->zero.input[i], mark) >= 0;
   }
+  if (known) dv_formula_dimension(c->diags, &l->zero, zero->mark, measure, c, &dim);
   if (!l->zero.ninput)
     dv_diag_add(c->diags, DV_ERROR, zero->mark, "name coordinates in it", "the expression of loop '%s' has no coordinate",
                 l->name);

@@ -115,6 +115,41 @@ static void bad_names(void **state)
   refused("loops:\n  p: {type: equal, of: [p, q]}\n", "loop 'p' has the name of a joint", "rename", 8);
 }
 
+static const char mixed[] = "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n"
+                            "joints:\n  pin: {type: revolute, child: a}\n  slide: {type: prismatic, parent: a, child: b}\n"
+                            "loops:\n  c: {type: expression, zero: '%s'}\n";
+
+// Relations are checked for dimensions as formulas of signals are; bare factors fit everywhere.
+static void sorts(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *zero, *what;
+    int col;
+  } row[] = {
+      {"slide - 3 [m/rad]*pin",       NULL,                                                  0 },
+      {"slide - 0.1*pin",             NULL,                                                  0 },
+      {"slide - 3 [m]*sin(pin)",      NULL,                                                  0 },
+      {"slide - pin",                 "left of it is a length (m), right of it is an angle", 38},
+      {"slide - 2*pin + slide^2*pin", "left of it is a length (m), right of it is an area",  46},
+      {"slide - 1 [m]*sin(slide)",    "'sin' takes a pure number, but this is a length (m)", 46},
+  };
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    char text[600];
+    snprintf(text, sizeof text, mixed, row[i].zero);
+    graph g = graph_open(text);
+    int found = 0;
+    for (int k = 0; k < g.b.diags->n; k++) {
+      const dv_diag *d = &g.b.diags->item[k];
+      found += row[i].what && strstr(d->what, row[i].what) && d->remedy && d->mark.line == 6 && d->mark.col == row[i].col;
+      if (!row[i].what) fail_msg("%s", dv_diag_text(g.b.diags, k));
+    }
+    for (int k = 0; k < g.b.diags->n && row[i].what && !found; k++) print_message("%s\n", dv_diag_text(g.b.diags, k));
+    assert_int_equal(found, row[i].what != NULL);
+    graph_close(&g);
+  }
+}
+
 static void bad_keys(void **state)
 {
   (void)state;
@@ -165,7 +200,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(cannot_close), cmocka_unit_test(over_determined), cmocka_unit_test(singular),
       cmocka_unit_test(opposed),      cmocka_unit_test(without_inertia), cmocka_unit_test(bad_names),
-      cmocka_unit_test(bad_keys),     cmocka_unit_test(rough_guess),     cmocka_unit_test(momentum),
+      cmocka_unit_test(sorts),        cmocka_unit_test(bad_keys),        cmocka_unit_test(rough_guess),
+      cmocka_unit_test(momentum),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
