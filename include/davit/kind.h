@@ -309,6 +309,14 @@ static inline int dv_kind_states(const dv_kind *k, const int *option)
   return k->state_option ? k->state_count[option[k->state_option - 1]] : k->nstate;
 }
 
+// 1: it may stand under `signals:`; it has outputs and acts on nothing.
+static inline int dv_kind_is_signal(const dv_kind *k)
+{
+  for (int i = 0; i < k->nport; i++)
+    if (k->port[i].role != DV_WATCHES) return 0;
+  return k->nout > 0;
+}
+
 #define DV_REQUIRED ((double)NAN)
 #define DV_COUNT(a) ((int)(sizeof(a) / sizeof *(a)))
 #define DV_NPAR(T) ((int)(sizeof(T) / sizeof(real)))

@@ -1,4 +1,5 @@
-// extra.c: parts that the user did not write as parts: friction and end stops of joints, oil of nodes, expressions at inputs.
+// extra.c: parts that the user did not write as parts: friction and end stops of joints, oil of nodes, expressions at inputs,
+// axes and places that formulas look at.
 #include "compile/extra.h"
 
 #include <math.h>
@@ -120,5 +121,40 @@ void dv_add_input_parts(dv_compiler *c)
       one.input[0] = p->name;
       c->part.item[i].in[in].formula = one;
     }
+  }
+}
+
+static void add_watch(dv_compiler *c, const char *name, const char *kind, const char *what, dv_mark mark)
+{
+  dv_part_spec *p = add(c, name, kind, mark);
+  p->port[0].name = (dv_ref){what, mark};
+  p->is_signal = 1;
+}
+
+// A formula that names boom.tip.z wants a signal.place on boom.tip.
+static void watch_place(dv_compiler *c, const char *name, dv_mark mark)
+{
+  const char *dot = dv_place_suffix(c, name);
+  if (!dot || dv_find_coordinate(c, name)) return;
+  const char *what = dv_arena_copy(c->arena, name, (size_t)(dot - name)), *part = dv_arena_text(c->arena, "%s.place", what);
+  if (dv_find_part(c, part) < 0) add_watch(c, part, "signal.place", what, mark);
+}
+
+static void watch_names(dv_compiler *c, dv_formula f, dv_mark mark)
+{
+  for (int i = 0; i < f.ninput; i++) watch_place(c, f.input[i], mark);
+}
+
+void dv_add_watch_parts(dv_compiler *c)
+{
+  int n = c->part.n;
+  for (int i = 0; i < c->spec->naxis; i++) {
+    const dv_axis_spec *a = &c->spec->axis[i];
+    if (dv_find_part(c, a->name) < 0 && !dv_find_coordinate(c, a->name)) add_watch(c, a->name, "signal.axis", a->name, a->mark);
+  }
+  for (int i = 0; i < n; i++) {
+    watch_names(c, c->part.item[i].formula, c->part.item[i].mark);
+    for (int k = 0; k < c->part.item[i].as->nin; k++)
+      if (c->part.item[i].in[k].given) watch_names(c, c->part.item[i].in[k].formula, c->part.item[i].in[k].mark);
   }
 }

@@ -1,4 +1,4 @@
-// extra.h: parts that follow from joints, from nodes and from expressions at inputs.
+// extra.h: parts that follow from joints, from nodes, from expressions at inputs, and from what formulas look at.
 #pragma once
 
 #include "compile/internal.h"
@@ -7,3 +7,4 @@ void dv_add_joint_parts(dv_compiler *c);
 void dv_add_elastic_parts(dv_compiler *c);
 void dv_add_node_parts(dv_compiler *c);
 void dv_add_input_parts(dv_compiler *c);
+void dv_add_watch_parts(dv_compiler *c);

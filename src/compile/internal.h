@@ -132,4 +132,6 @@ typedef struct {
   int rate, acceleration;  // work, or -1: not given
   int var;                 // DV_FROM_BOND: variable of the bond graph
 } dv_source;
+// body.x, body.point.vz: its last dot, if there is such a body or point and such an output of signal.place; else NULL.
+const char *dv_place_suffix(const dv_compiler *c, const char *name);
 int dv_find_source(dv_compiler *c, dv_ref name, dv_source *out);  // 0, or -1 with a diagnostic

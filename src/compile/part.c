@@ -279,6 +279,7 @@ void dv_compile_parts(dv_compiler *c)
   dv_add_elastic_parts(c);
   dv_add_node_parts(c);
   dv_add_input_parts(c);
+  dv_add_watch_parts(c);
   find_smoothness(c);
   dv_bonds_graph(c);
   dv_bonds_causality(c);

@@ -96,6 +96,25 @@ static int node_source(dv_compiler *c, const char *name, dv_source *out)
   return -1;
 }
 
+const char *dv_place_suffix(const dv_compiler *c, const char *name)
+{
+  const char *first = strchr(name, '.'), *last = strrchr(name, '.');
+  const dv_kind *k = c->kinds[dv_find_kind(c, "signal.place")];
+  int body = first ? dv_find_body(c, dv_arena_copy(c->arena, name, (size_t)(first - name))) : -1, point = first == last, out = 0;
+  if (body < 0) return NULL;
+  const dv_body_spec *b = &c->spec->body[body];
+  for (int i = 0; i < b->npoint && !point; i++)
+    point = strlen(b->point[i].name) == (size_t)(last - first - 1) && !strncmp(b->point[i].name, first + 1, (size_t)(last - first - 1));
+  while (out < k->nout && strcmp(k->out[out].name, last + 1)) out++;
+  return point && out < k->nout ? last : NULL;
+}
+
+static int place_source(dv_compiler *c, const char *name, dv_source *out)
+{
+  const char *dot = dv_place_suffix(c, name);
+  return dot ? part_source(c, dv_arena_text(c->arena, "%.*s.place%s", (int)(dot - name), name, dot), out) : -1;
+}
+
 int dv_find_source(dv_compiler *c, dv_ref ref, dv_source *out)
 {
   if (strcmp(ref.text, "t") == 0) {
@@ -106,7 +125,7 @@ int dv_find_source(dv_compiler *c, dv_ref ref, dv_source *out)
     return 0;
   }
   if (part_source(c, ref.text, out) == 0 || coordinate_source(c, ref.text, out) == 0 || port_source(c, ref.text, out) == 0 ||
-      node_source(c, ref.text, out) == 0 || dv_bond_source(c, ref.text, out) == 0)
+      node_source(c, ref.text, out) == 0 || dv_bond_source(c, ref.text, out) == 0 || place_source(c, ref.text, out) == 0)
     return 0;
   int n = 0;
   const char **names = DV_TAKE(c->arena, const char *, c->part.n + c->coordinate.n + 1);
@@ -116,7 +135,7 @@ int dv_find_source(dv_compiler *c, dv_ref ref, dv_source *out)
   const char *near = dv_nearest(ref.text, names, n);
   dv_diag_add(c->diags, DV_ERROR, ref.mark,
               near ? dv_arena_text(c->arena, "did you mean '%s'?", near)
-                   : "name a signal, part.output, coordinate, coordinate.rate, or t",
+                   : "name a signal, part.output, coordinate, coordinate.rate, axis, body.point.x, or t",
               "there is no signal '%s'", ref.text);
   return -1;
 }

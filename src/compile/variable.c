@@ -195,6 +195,7 @@ static void part_rows(table *t, int i)
   const dv_part row = *DV_AT(c->b, dv_part, PART, i);
   int rotary = part_rotary(c, &row, k), hidden = i >= c->spec->npart;
   t->mark = p->mark;
+  if (hidden && strcmp(k->name, "signal.place") == 0) return;  // its body has these rows
   int valued = k->nout && strcmp(k->out[0].name, "value") == 0;  // such an output goes by the name of its part
   for (int n = 0; n < k->nout; n++)
     output(t, valued && n == 0 ? p->name : path(t, p->name, k->out[n].name), dv_unit_on_axis(c, k->out[n].unit, rotary),
@@ -203,7 +204,7 @@ static void part_rows(table *t, int i)
     add(t, path(t, p->name, k->state[n].name), dv_unit_on_axis(c, k->state[n].unit, rotary), k->state[n].doc, DV_ROLE_STATE,
         DV_IN_STATE, row.x + n, 1, k->state[n].nominal);
   for (int n = 0, slot = 0; n < k->nport; n++) {
-    port_rows(t, p, &row, n, slot);
+    if (!hidden || k->port[n].role != DV_WATCHES) port_rows(t, p, &row, n, slot);
     slot += k->port[n].domain == DV_FRAME ? 6 : 1;
   }
   if (k->bond) bond_rows(t, i, &row);

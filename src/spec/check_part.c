@@ -57,7 +57,7 @@ static int read_kind(dv_check *c, const dv_node *part, int is_signal)
   }
   int i = dv_check_find_kind(c, part, is_signal);
   if (i < 0) unknown_kind(c, n, full_name(c, n->text, is_signal));
-  if (i < 0 || !is_signal || (!c->kinds[i]->nport && c->kinds[i]->nout)) return i;
+  if (i < 0 || !is_signal || dv_kind_is_signal(c->kinds[i])) return i;
   dv_diag_add(c->diags, DV_ERROR, n->mark, "move it to 'parts:'", "'%s' is not a signal", c->kinds[i]->name);
   return -1;
 }

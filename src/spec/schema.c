@@ -113,7 +113,6 @@ static void value(dv_json_out *o, const char *name, const dv_key *k)
   dv_json_close(o);
 }
 
-static int is_signal(const dv_kind *k) { return !k->nport && k->nout; }
 static const char *short_name(const dv_kind *k) { return strncmp(k->name, "signal.", 7) ? k->name : k->name + 7; }
 
 // Keys of one kind; `kind` may be short for a signal.
@@ -134,7 +133,7 @@ static void choice(dv_json_out *o, const char *name, const dv_kind *const *kinds
   dv_json_open(o, "kind", '{');
   dv_json_open(o, "enum", '[');
   for (int i = 0; kinds[i]; i++) {
-    if (signals && !is_signal(kinds[i])) continue;
+    if (signals && !dv_kind_is_signal(kinds[i])) continue;
     dv_json_text(o, NULL, kinds[i]->name);
     if (signals && short_name(kinds[i]) != kinds[i]->name) dv_json_text(o, NULL, short_name(kinds[i]));
   }
@@ -143,7 +142,7 @@ static void choice(dv_json_out *o, const char *name, const dv_kind *const *kinds
   dv_json_texts(o, "required", required, 1);
   dv_json_open(o, "allOf", '[');
   for (int i = 0; kinds[i]; i++) {
-    if (signals && !is_signal(kinds[i])) continue;
+    if (signals && !dv_kind_is_signal(kinds[i])) continue;
     const char *const names[] = {kinds[i]->name, short_name(kinds[i])};
     dv_json_open(o, NULL, '{');
     dv_json_open(o, "if", '{');
