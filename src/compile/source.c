@@ -104,7 +104,8 @@ const char *dv_place_suffix(const dv_compiler *c, const char *name)
   if (body < 0) return NULL;
   const dv_body_spec *b = &c->spec->body[body];
   for (int i = 0; i < b->npoint && !point; i++)
-    point = strlen(b->point[i].name) == (size_t)(last - first - 1) && !strncmp(b->point[i].name, first + 1, (size_t)(last - first - 1));
+    point = strlen(b->point[i].name) == (size_t)(last - first - 1) &&
+            !strncmp(b->point[i].name, first + 1, (size_t)(last - first - 1));
   while (out < k->nout && strcmp(k->out[out].name, last + 1)) out++;
   return point && out < k->nout ? last : NULL;
 }

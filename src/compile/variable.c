@@ -195,7 +195,7 @@ static void part_rows(table *t, int i)
   const dv_part row = *DV_AT(c->b, dv_part, PART, i);
   int rotary = part_rotary(c, &row, k), hidden = i >= c->spec->npart;
   t->mark = p->mark;
-  if (hidden && strcmp(k->name, "signal.place") == 0) return;  // its body has these rows
+  if (hidden && strcmp(k->name, "signal.place") == 0) return;    // its body has these rows
   int valued = k->nout && strcmp(k->out[0].name, "value") == 0;  // such an output goes by the name of its part
   for (int n = 0; n < k->nout; n++)
     output(t, valued && n == 0 ? p->name : path(t, p->name, k->out[n].name), dv_unit_on_axis(c, k->out[n].unit, rotary),

@@ -6,15 +6,18 @@
 //   (1 + a s'));  bilateral: k s + d s' friction F_f = -mu |F| w / sqrt(w^2 + v_s^2), w: sliding velocity;   stored: integral of
 //   N ds at s' = 0
 //
-// F is the gradient of what is stored, so the books close on any profile. Contact is a discrete state that changes where s = 0.
-// Hunt and Crossley 1975 (J. Appl. Mech. 42).
+// F is the gradient of what is stored, so the books close on any profile. Contact is discrete and changes where s = 0.
+// Hunt and Crossley 1975 (J. Appl. Mech. 42). Restitution e: a = A/v of the touch-down at v, where A - log(1 + A) = -e A - log(1
+// - e A): the work of N over an impact at any mass and speed (Gonthier et al. 2004, Multibody System Dynamics 11).
 #pragma once
 
 #include "kinds/contact/nearest.h"
 
 typedef struct {
-  real stiffness, damping, exponent, depth, hunt, friction, smoothing, deepest, radius, level, nx, ny, nz;
+  real stiffness, damping, exponent, depth, hunt, restitution, slow, friction, smoothing, deepest, radius, level, nx, ny, nz;
 } contact_par;
+
+enum { CONTACT_RESTITUTION = 5 };  // its place among the parameters
 
 enum { CONTACT_LINEAR, CONTACT_BILATERAL, CONTACT_HUNT };  // option law
 enum { CONTACT_LAW, CONTACT_SURFACE };                     // options
@@ -39,6 +42,8 @@ enum {
   {"exponent",  "1",     1.5,         1,    10,   "Hunt-Crossley: of the penetration; 1.5: ball on a half-space (Hertz)" }, \
   {"depth",     "m",     1e-3,        1e-9, 1e3,  "Hunt-Crossley: penetration where the stiffness is as given"           }, \
   {"hunt",      "s/m",   0,           0,    1e6,  "Hunt-Crossley: damping factor per penetration rate"                   }, \
+  {"restitution", "1",   1,           0.01, 1,    "Hunt-Crossley: share of the closing speed with which an impact ends; instead of `hunt`"}, \
+  {"slow",      "m/s",   1e-2,        1e-9, 1e3,  "restitution: slower impacts are damped as those at this speed"        }, \
   {"friction",  "1",     0,           0,    100,  "coefficient of friction"                                              }, \
   {"smoothing", "m/s",   1e-3,        1e-9, 1e3,  "sliding velocity around which friction changes sign"                  }, \
   {"deepest",   "m",     0.01,        1e-9, 1e3,  "penetration beyond which a run warns"                                 }, \
@@ -81,6 +86,10 @@ DV_FN const char *contact_fault(const contact_par *p, const dv_cell *c)
 {
   double x = dv_lane(p->nx, 0), y = dv_lane(p->ny, 0), z = dv_lane(p->nz, 0);
   if (!(x * x + y * y + z * z > 1e-12)) return "its normal is zero|give nx, ny or nz";
+  if (c->given >> CONTACT_RESTITUTION & 1) {
+    if (c->opt[CONTACT_LAW] != CONTACT_HUNT) return "its law has no restitution|give law: hunt-crossley";
+    if (c->given >> (CONTACT_RESTITUTION - 1) & 1) return "both hunt and restitution are given|give one of them";
+  }
   if (c->opt[CONTACT_SURFACE] && (x * x + y * y > 0 || z < 0))
     return "its surface is a profile, whose normal is z|leave out nx, ny, nz, or take surface: plane";
   return NULL;
@@ -149,13 +158,32 @@ DV_FN real contact_energy(const contact_par *p, int law, real s)
   return contact_elastic(p, law, s) * s / (law == CONTACT_HUNT ? p->exponent + 1 : dv_real(2));
 }
 
+// A of the restitution: between 0 and 1/e, where the difference of both sides falls through zero.
+DV_FN real contact_bounce(real e)
+{
+  real low = dv_real(1e-6), high = 1 / e;
+  for (int i = 0; i < 60; i++) {
+    real A = 0.5 * (low + high), left = A - dv_log(1 + A), right = -e * A - dv_log(dv_max(1 - e * A, dv_real(1e-300)));
+    low = dv_select(left > right, A, low);
+    high = dv_select(left > right, high, A);
+  }
+  return dv_select(e > 1 - 1e-6, dv_real(0), low);
+}
+
+// Damping factor of the contact since the last touch-down.
+DV_FN real contact_hunt(const contact_par *p, const dv_cell *c, real bounce, const real *counts)
+{
+  if (!(c->given >> CONTACT_RESTITUTION & 1)) return p->hunt;
+  return bounce / dv_max(counts[CONTACT_SPEED], p->slow);
+}
+
 // With forces; point i of the part.
-DV_FN contact_look contact_at(const contact_par *p, const dv_cell *c, int i, v3 r)
+DV_FN contact_look contact_at(const contact_par *p, const dv_cell *c, int i, v3 r, real hunt)
 {
   int law = c->opt[CONTACT_LAW];
   contact_look k = contact_meet(p, c, r);
   real zero = dv_real(0), elastic = contact_elastic(p, law, k.s);
-  real whole = law == CONTACT_HUNT ? elastic * (1 + p->hunt * k.rate) : elastic + p->damping * k.rate;
+  real whole = law == CONTACT_HUNT ? elastic * (1 + hunt * k.rate) : elastic + p->damping * k.rate;
   k.touch = (c->d[i] > 0.5) | (dv_real(law == CONTACT_BILATERAL) > 0.5);
   k.elastic = dv_select(k.touch, elastic, zero);
   k.normal = dv_select(k.touch, law == CONTACT_BILATERAL ? whole : dv_max(whole, zero), zero);

@@ -6,6 +6,7 @@ enum { POINTS = 4 };
 typedef struct {
   contact_par k;
   real length, width;
+  real bounce;
 } par;
 
 static const dv_port ports[] = {CONTACT_PORTS};

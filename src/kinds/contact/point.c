@@ -5,6 +5,7 @@ enum { POINTS = 1 };
 
 typedef struct {
   contact_par k;
+  real bounce;
 } par;
 
 static const dv_port ports[] = {CONTACT_PORTS};
@@ -28,13 +29,15 @@ DV_KIND(contact, point) = {
     CONTACT_KIND,
     .look = "contact",
     .bench =
-        "# laid on the ground: it swings to twice its sink; dropped: it comes back; against a wall with losses; sliding to a "
-        "stop\n"
-        "bodies: {laid: {mass: 1 kg}, ball: {mass: 2 kg}, shot: {mass: 3 kg}, block: {mass: 2 kg}, sled: {}}\n"
+        "# laid on the ground: it swings to twice its sink; dropped: it comes back; against walls with losses; sliding to "
+        "a stop\n"
+        "bodies: {laid: {mass: 1 kg}, ball: {mass: 2 kg}, shot: {mass: 3 kg}, block: {mass: 2 kg}, sled: {}, puck: {mass: 5 "
+        "kg}}\n"
         "joints:\n"
         "  laid: {type: prismatic, axis: z, child: laid}\n"
         "  ball: {type: prismatic, axis: z, child: ball, position: 5.1 m}\n"
         "  shot: {type: prismatic, axis: x, child: shot, position: -0.5 m, rate: 1 m/s}\n"
+        "  puck: {type: prismatic, axis: x, child: puck, position: -0.5 m, rate: 2 m/s}\n"
         "  sled: {type: prismatic, axis: y, child: sled, rate: 4 m/s}\n"
         "  block: {type: prismatic, axis: z, parent: sled, child: block, position: -1 mm}\n"
         "gravity: [0, 0, -10]\n"
@@ -42,6 +45,7 @@ DV_KIND(contact, point) = {
         "  soft: {kind: contact.point, object: laid, stiffness: 1000 N/m, deepest: 0.1 m}\n"
         "  floor: {kind: contact.point, object: ball, stiffness: 1e6 N/m, radius: 0.1 m, deepest: 0.1 m}\n"
         "  wall: {kind: contact.point, object: shot, nx: -1, nz: 0, law: hunt-crossley, stiffness: 1e5 N/m, hunt: 0.5 s/m}\n"
+        "  board: {kind: contact.point, object: puck, nx: -1, nz: 0, law: hunt-crossley, stiffness: 1e6 N/m, restitution: 0.6}\n"
         "  ice: {kind: contact.point, object: block, stiffness: 2e4 N/m, friction: 0.2, smoothing: 1e-6 m/s}\n"
         "until: 2.5 s\n"
         "solver: {rtol: 1e-10, atol: 1e-12, every: 1 ms}\n"
@@ -58,6 +62,7 @@ DV_KIND(contact, point) = {
         "      - {final: floor.losses, is: 1, within: 1e-12, source: one bounce}\n"
         "      - {final: shot.rate, is: -0.748434931597434, within: 1e-7, source: \"a v - log(1 + a v) is the same before and "
         "after\"}\n"
+        "      - {final: puck.rate, is: -1.2, within: 1e-6, source: restitution}\n"
         "      - {value: sled.rate, at: 1.5 s, is: 1, within: 1e-5, source: v - mu g t}\n"
         "      - {value: sled, at: 1.5 s, is: 3.75, within: 1e-5, source: v t - mu g t^2/2}\n"
         "      - {final: sled.rate, is: 0, within: 1e-5, source: it stopped at 2 s}\n"

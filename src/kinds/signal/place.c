@@ -35,7 +35,8 @@ DV_LAW(signal)
 
 DV_KIND(signal, place) = {
     .name = "signal.place",
-    .doc = "position, attitude and velocities of a body or point in the world; formulas may also name them: boom.tip.z, boom.tip.vz",
+    .doc =
+        "position, attitude and velocities of a body or point in the world; formulas may also name them: boom.tip.z, boom.tip.vz",
     .port = ports,
     .nport = DV_COUNT(ports),
     .npar = DV_NPAR(par),
@@ -60,5 +61,6 @@ DV_KIND(signal, place) = {
              "      - {final: tip.vy, is: 0.5403023058681398, within: 1e-9, source: 2 w cos(w t)}\n"
              "      - {final: tip.yaw, is: 1, within: 1e-9, source: w t}\n"
              "      - {final: tip.wz, is: 0.5, within: 1e-9, source: w}\n"
-             "      - {final: slide, is: -0.337234597333553, within: 1e-9, source: \"e^(-t/2) (cos(w t) + sin(w t)/(2 w)), w^2 = 3.75\"}\n",
+             "      - {final: slide, is: -0.337234597333553, within: 1e-9, source: \"e^(-t/2) (cos(w t) + sin(w t)/(2 w)), w^2 = "
+             "3.75\"}\n",
 };
