@@ -51,7 +51,7 @@ DV_KIND(signal, place) = {
              "  slide: {type: prismatic, axis: x, child: ball, position: 1 m}\n"
              "gravity: 0\n"
              "signals: {tip: {kind: place, frame: arm.tip}}\n"
-             "parts: {hold: {kind: force.wrench, frame: ball, fx: -4*ball.x - ball.vx}}\n"
+             "parts: {hold: {kind: force.wrench, frame: ball, fx: '-4 [N/m]*ball.x - 1 [N.s/m]*ball.vx'}}\n"
              "until: 2 s\n"
              "solver: {rtol: 1e-11, atol: 1e-13}\n"
              "cases:\n"
