@@ -76,6 +76,7 @@ static void unit_is_known(dv_units *u, dv_arena *a, const dv_kind *k, const char
   if (!unit || !*unit || !strcmp(unit, "*")) return;
   for (int rotary = 0; rotary < 2; rotary++) {
     const char *text = strchr(unit, '{') ? dv_spec_axis_unit(a, unit, rotary) : unit;
+    if (*text == '*') text = dv_arena_text(a, "1%s", text + 1);  // any dimension per second
     if (dv_units_parse(u, text, &factor, &offset, &dim)) fail_msg("%s: unit '%s' of %s is unknown", k->name, text, of);
     if (offset != 0 || (fabs(factor - 1) > 1e-12 && strcmp(text, "Hz")))
       fail_msg("%s: unit '%s' of %s is not SI", k->name, text, of);

@@ -1,10 +1,10 @@
 // sine.c: a harmonic.
 //
-//   s = offset + amplitude sin(w t + phase),  w = 2 pi frequency + omega
+//   s = offset + amplitude sin(w t + phase),  w = 2 pi frequency + omega + 2 pi/period
 #include "kinds/signal/signal.h"
 
 typedef struct {
-  real amplitude, frequency, omega, phase, offset;
+  real amplitude, frequency, omega, phase, offset, period;
   real w;  // derived: circular frequency
 } par;
 
@@ -14,12 +14,14 @@ static const dv_param params[] = {
     {"omega",     "rad/s", 0, 0,         1e7,      "circular frequency, instead of or in addition to the frequency"},
     {"phase",     "rad",   0, -1e3,      1e3,      "phase at t = 0"                                                },
     {"offset",    "*",     0, -HUGE_VAL, HUGE_VAL, "mean value"                                                    },
+    {"period",    "s",     0, 0,         1e9,      "time of one cycle, instead of the frequency"                   },
 };
 
 DV_PREPARE(prepare)
 {
   (void)c;
-  p->w = 6.28318530717958647692 * p->frequency + p->omega;
+  p->w = 6.28318530717958647692 * p->frequency + p->omega +
+         dv_select(p->period > 0.0, 6.28318530717958647692 / dv_max(p->period, dv_real(1e-9)), dv_real(0));
 }
 
 DV_LAW(signal)
@@ -41,10 +43,12 @@ DV_KIND(signal, sine) = {
     .smooth = 2,
     .bench = "signals:\n"
              "  s: {kind: sine, amplitude: 2, frequency: 0.25 Hz, offset: 1}\n"
+             "  swell: {kind: sine, amplitude: 2, period: 4 s, offset: 1}\n"
              "until: 2 s\n"
              "cases:\n"
              "  bench:\n"
              "    expect:\n"
              "      - {value: s, at: 1 s, is: 3, within: 1e-14, source: closed form}\n"
+             "      - {value: swell - s, at: 0.7 s, is: 0, within: 1e-14, source: the same cycle}\n"
              "      - {value: s.acceleration, at: 1 s, is: -4.934802200544679, within: 1e-12, source: -2 (pi/2)^2}\n",
 };
