@@ -2,13 +2,12 @@
 //
 //   point on a profile: s = level + height + h(x, y, t) - z,   m = (-h_x, -h_y, 1);   plane: m = n, z = n . y, + radius
 //   ball on a profile: s = radius - distance from the profile, m = n, its normal where it is nearest (nearest.h)
-//   s' = (height' + h_t) m_z - m . u;   F = N m;  linear: N = max(0, k s + d s');  Hunt-Crossley: N = max(0, k s (s/depth)^(e-1)
-//   (1 + a s'));  bilateral: k s + d s' friction F_f = -mu |F| w / sqrt(w^2 + v_s^2), w: sliding velocity;   stored: integral of
-//   N ds at s' = 0
+//   s' = (height' + h_t) m_z - m . u;   F = N m;   friction F_f = -mu |F| w / sqrt(w^2 + v_s^2), w: sliding velocity
+//   linear: N = max(0, k s + d s');  Hunt-Crossley: N = max(0, k s (s/depth)^(e-1) (1 + a s'));  bilateral: k s + d s'
+//   restitution r: a = A/v since the touch-down at v, A - log(1 + A) = -r A - log(1 - r A): the work of N over an impact
 //
 // F is the gradient of what is stored, so the books close on any profile. Contact is discrete and changes where s = 0.
-// Hunt and Crossley 1975 (J. Appl. Mech. 42). Restitution e: a = A/v of the touch-down at v, where A - log(1 + A) = -e A - log(1
-// - e A): the work of N over an impact at any mass and speed (Gonthier et al. 2004, Multibody System Dynamics 11).
+// Hunt and Crossley 1975 (J. Appl. Mech. 42); Gonthier et al. 2004 (Multibody System Dynamics 11).
 #pragma once
 
 #include "kinds/contact/nearest.h"
@@ -17,12 +16,10 @@ typedef struct {
   real stiffness, damping, exponent, depth, hunt, restitution, slow, friction, smoothing, deepest, radius, level, nx, ny, nz;
 } contact_par;
 
-enum { CONTACT_RESTITUTION = 5 };  // its place among the parameters
-
 enum { CONTACT_LINEAR, CONTACT_BILATERAL, CONTACT_HUNT };  // option law
 enum { CONTACT_LAW, CONTACT_SURFACE };                     // options
 enum { CONTACT_HEIGHT, CONTACT_HEIGHT_RATE };              // inputs
-enum { CONTACT_RADIUS = 8 };                               // parameter: given: a ball
+enum { CONTACT_RESTITUTION = 5, CONTACT_RADIUS = 10 };     // parameters, in the order of contact_par; radius given: a ball
 enum {
   CONTACT_IMPACTS,
   CONTACT_LOSSES,
