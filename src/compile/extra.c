@@ -83,14 +83,21 @@ void dv_add_elastic_parts(dv_compiler *c)
   }
 }
 
+static dv_part_spec *on_node(dv_compiler *c, const dv_node_spec *n, const char *suffix, const char *kind)
+{
+  dv_part_spec *p = add(c, dv_arena_text(c->arena, "%s.%s", n->name, suffix), kind, n->mark);
+  p->port[0].name.text = n->name;
+  p->port[0].name.mark = n->mark;
+  return p;
+}
+
 void dv_add_node_parts(dv_compiler *c)
 {
   for (int i = 0; i < c->spec->nnode; i++) {
     const dv_node_spec *n = &c->spec->node[i];
+    if (n->capacitance > 0) set(on_node(c, n, "capacitance", "electric.capacitor"), "capacitance", n->capacitance);
     if (!(n->volume > 0)) continue;
-    dv_part_spec *p = add(c, dv_arena_text(c->arena, "%s.volume", n->name), "hydraulic.volume", n->mark);
-    p->port[0].name.text = n->name;
-    p->port[0].name.mark = n->mark;
+    dv_part_spec *p = on_node(c, n, "volume", "hydraulic.volume");
     set(p, "volume", n->volume);
     if (n->bulk > 0) set(p, "bulk", n->bulk);
   }

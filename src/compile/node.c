@@ -55,11 +55,12 @@ static void judge(dv_compiler *c, int i, const census *n)
                 "node '%s' has two sources of %s: %s and %s", name, what, n->source[0], n->source[1]);
   if (!n->sources && !n->stores)
     dv_diag_add(c->diags, DV_ERROR, n->mark,
-                dv_arena_text(c->arena,
-                              j->domain == DV_HYDRAULIC
-                                  ? "give the node a volume (`nodes: {%s: {volume: 0.1 l}}`), or connect a source or a chamber"
-                                  : "connect a source or a capacitor to '%s'",
-                              name),
+                dv_arena_text(
+                    c->arena,
+                    j->domain == DV_HYDRAULIC
+                        ? "give the node a volume (`nodes: {%s: {volume: 0.1 l}}`), or connect a source or a chamber"
+                        : "give the node a capacitance (`nodes: {%s: {capacitance: 1 uF}}`), or connect a source or a capacitor",
+                    name),
                 "nothing determines the %s of node '%s': it has neither capacity nor source; ports: %s", what, name, n->ports);
   if (!n->sources) {
     dv_model *h = &c->b->header;

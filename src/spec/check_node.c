@@ -42,8 +42,12 @@ static void read_node(dv_check *c, const dv_node *n, dv_node_spec *node)
   dv_check_key(c, n, "initial", node->domain == DV_HYDRAULIC ? "Pa" : "V", &node->initial);
   if (node->domain != DV_HYDRAULIC) {
     if (odd) dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "remove it", "electric node '%s' has no '%s'", node->name, odd->key);
+    read_positive(c, n, "capacitance", "F", &node->capacitance);
     return;
   }
+  const dv_node *electric = dv_doc_find(n, "capacitance");
+  if (electric)
+    dv_diag_add(c->diags, DV_ERROR, electric->key_mark, "give a volume", "hydraulic node '%s' has no 'capacitance'", node->name);
   if (bulk && !volume)
     dv_diag_add(c->diags, DV_ERROR, bulk->key_mark, "add 'volume: ...'", "'bulk' of node '%s' has no volume", node->name);
   read_positive(c, n, "volume", "m^3", &node->volume);

@@ -260,6 +260,7 @@ static const dv_key node[] = {
   {"initial", NUMBER(NULL), .doc = "pressure or voltage at the start"},
   {"volume", NUMBER("m^3"), .doc = "oil that the node itself encloses"},
   {"bulk", NUMBER("Pa"), .doc = "its bulk modulus (1.4e9)"},
+  {"capacitance", NUMBER("F"), .doc = "of an electric node itself, against ground; a small one where only resistors meet"},
 };
 const dv_section dv_keys_node = KEYS("node", node);
 static const dv_key a_node = {"node", DV_AS_MAP, .section = &dv_keys_node};

@@ -179,6 +179,7 @@ typedef struct {
   dv_domain domain;     // DV_HYDRAULIC, DV_ELECTRIC
   double initial;       // pressure or voltage at the start
   double volume, bulk;  // > 0: oil enclosed by the node itself, and its bulk modulus
+  double capacitance;   // > 0: of the node itself, against ground
 } dv_node_spec;
 
 typedef struct {

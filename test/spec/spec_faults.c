@@ -188,6 +188,7 @@ static const bad files[] = {
     {HEAD "axes: {a: {sum: {}}}\n", 3, 12, "the sum of axis 'a' has no terms", NULL, 0},
     {HEAD "nodes: {A: {initial: 1 bar}}\n", 3, 9, "no port is connected to node 'A'", NULL, 0},
     {OIL "nodes: {o: {initial: 1 V}}\n", 4, 22, "'1 V' is a voltage (V), but 'initial' needs Pa", NULL, 0},
+    {OIL "nodes: {o: {capacitance: 1 uF}}\n", 4, 13, "hydraulic node 'o' has no 'capacitance'", NULL, 0},
     {OIL "nodes: {o: {bulk: 1e9}}\n", 4, 13, "'bulk' of node 'o' has no volume", NULL, 0},
     // runs
     {HEAD "until: 3 m\n", 3, 8, "'3 m' is a length (m), but 'until' needs s", NULL, 0},
