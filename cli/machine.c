@@ -14,6 +14,7 @@ static const char *const solver_setting[][2] = {
     {"rtol",        "solver.rtol"       },
     {"atol",        "solver.atol"       },
     {"order",       "solver.order"      },
+    {"linear",      "solver.linear"     },
     {"every",       "solver.every"      },
     {"ledger",      "solver.ledger"     },
     {"formulation", "solver.formulation"},

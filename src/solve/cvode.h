@@ -30,4 +30,5 @@ typedef struct {
 // Makes the integrator at the run's state. Not 0: SUNDIALS refused; dv_cvode_free is due in any case.
 int dv_cvode_new(dv_cvode *c, dv_sim *r, int adams);
 void dv_cvode_free(dv_cvode *c);
+int dv_cvode_linear(dv_cvode *c);                      // Jacobian in lanes, and a solver that suits its pattern
 double dv_cvode_in_time(const dv_cvode *c, double t);  // t, or the last instant before a corner

@@ -1,11 +1,9 @@
-// cvode_new.c: a CVODES integrator for a run: right-hand side, powers, roots, Jacobian in lanes, tolerances.
+// cvode_new.c: a CVODES integrator for a run: right-hand side, powers, roots, tolerances.
 #include "solve/cvode.h"
 
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 static void quiet(int code, const char *module, const char *function, char *message, void *data)
@@ -35,19 +33,6 @@ static int powers(double t, N_Vector y, N_Vector power, void *data)
   r->out->evaluations++;
   return r->fast->slopes(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->dx, N_VGetArrayPointer(power),
                          r->work);
-}
-
-static int jacobian(double t, N_Vector y, N_Vector rate, SUNMatrix J, void *data, N_Vector a, N_Vector b, N_Vector e)
-{
-  dv_cvode *c = data;
-  dv_sim *r = c->r;
-  (void)a, (void)b, (void)e;
-  const dv_pattern *p = r->fan->pattern;
-  int bad = dv_fan_components(r->fan, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, N_VGetArrayPointer(rate), c->J);
-  SUNMatZero(J);
-  for (int i = 0; i < p->n; i++)
-    for (int k = p->row[i]; k < p->row[i + 1]; k++) SM_ELEMENT_D(J, i, p->column[k]) = c->J[k];
-  return bad;
 }
 
 static int roots(double t, N_Vector y, double *root, void *data)
@@ -81,17 +66,9 @@ static void take_vectors(dv_cvode *c)
 
 static int take_solver(dv_cvode *c, int adams)
 {
-  int n = c->r->m->nx;
-  if (adams) {
-    c->nonlinear = SUNNonlinSol_FixedPoint(c->y, 0, c->context);
-    return CVodeSetNonlinearSolver(c->memory, c->nonlinear);
-  }
-  c->r->fan = dv_fan_new(c->r->arena, c->r->m, c->r->chart, c->r->o->width, c->r->shown ? c->r->scale : NULL, c->r->o->compiled);
-  const dv_pattern *p = c->r->fan->pattern = dv_pattern_of_components(c->r->arena, c->r->m, c->r->chart, c->r->shown != NULL);
-  c->J = DV_TAKE(c->r->arena, double, p->count);
-  c->matrix = SUNDenseMatrix(n, n, c->context);
-  c->linear = SUNLinSol_Dense(c->y, c->matrix, c->context);
-  return CVodeSetLinearSolver(c->memory, c->linear, c->matrix) | CVodeSetJacFn(c->memory, jacobian);
+  if (!adams) return dv_cvode_linear(c);
+  c->nonlinear = SUNNonlinSol_FixedPoint(c->y, 0, c->context);
+  return CVodeSetNonlinearSolver(c->memory, c->nonlinear);
 }
 
 // Steps that suit the state may be too long for the powers: where all motion is driven, nothing else limits them.

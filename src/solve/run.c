@@ -12,6 +12,7 @@ dv_run_options dv_run_options_of(const dv_solver_spec *s)
                           .rtol = s->rtol,
                           .atol = s->atol,
                           .order = s->order,
+                          .linear = s->linear,
                           .until = s->until,
                           .every = s->every,
                           .ledger = s->ledger,

@@ -12,6 +12,7 @@ typedef struct {
   double step;         // of one-step methods, s; 0: 1 ms, or by the error if that is the method's habit; < 0: by the error
   double rtol, atol;   // cvode, and steps by the error
   int order;           // most of cvode; 0: 5 (BDF), 12 (Adams)
+  const char *linear;  // of cvode-bdf: "dense", "klu"; else by the work
   double until, every;          // end; recording interval (0: until / 1000)
   double ledger;                // warn when the relative residual is above; 0: 1e-4 for adaptive methods, none for fixed steps
   int width;                    // lanes for Jacobians; 0: widest
@@ -39,6 +40,7 @@ typedef struct {
 
 typedef struct {
   long steps, rejected, evaluations, jacobians, events;
+  int sparse;             // 1: cvode eliminated by KLU
   double wall, realtime;  // s; simulated time / wall
   dv_ledger ledger;
   int stopped;  // 0: reached `until`

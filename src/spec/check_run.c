@@ -30,6 +30,7 @@ static void read_solver(dv_check *c)
   dv_check_positive(c, map, "rtol", "1", &s->rtol);
   dv_check_positive(c, map, "atol", "1", &s->atol);
   dv_check_positive(c, map, "every", "s", &s->every);
+  s->linear = dv_check_text(map, "linear");
   const dv_node *order = map ? dv_doc_find(map, "order") : NULL;
   if (order) dv_check_whole(c, order, "order", 12, &s->order);
   dv_check_positive(c, map, "ledger", "1", &s->ledger);

@@ -272,6 +272,7 @@ static const dv_key solver[] = {
   {"atol", NUMBER("1"), .doc = "absolute tolerance"},
   {"order", NUMBER("1"), .doc = "highest order of cvode; 2 suits undamped structures: BDF of higher order is not stable there"},
   {"step", DV_AS_NUMBER | DV_AS_TEXT, .unit = "s", .doc = "fixed step, or auto: rosenbrock and dopri5 choose it by rtol and atol"},
+  {"linear", DV_AS_CHOICE, .words = "auto|dense|klu", .doc = "linear equations of cvode-bdf; klu: sparse; auto: sparse where it saves work"},
   {"every", NUMBER("s"), .doc = "interval of recorded rows"},
   {"ledger", NUMBER("1"), .doc = "warn when the energy residual exceeds this share of the throughput"},
 };

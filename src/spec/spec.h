@@ -265,6 +265,7 @@ typedef struct {
   const char *method;  // "cvode-bdf", "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "rkn", "euler", "rosenbrock"
   dv_mark mark;
   int order;                // most of cvode; 0: default
+  const char *linear;       // "auto", "dense", "klu"
   int momentum;             // 1: momenta are integrated instead of rates
   int multipliers;          // 1: loops by multipliers
   double step, rtol, atol;  // 0: default; step < 0: by the error

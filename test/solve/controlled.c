@@ -17,7 +17,10 @@ static dv_run_result run(bench *b, dv_run_options o, dv_recorder *record, void *
 static void van_der_pol(void **state)
 {
   (void)state;
-  static const double want[2][2] = {{-0.1863646254808130e1, 0.7535430865435460}, {0.1706167732170456e1, -0.8928097010248257}};
+  static const double want[2][2] = {
+      {-0.1863646254808130e1, 0.7535430865435460 },
+      {0.1706167732170456e1,  -0.8928097010248257}
+  };
   bench b = bench_open("gravity: 0\n"
                        "bodies: {m: {mass: 1 kg}}\n"
                        "joints: {x: {type: prismatic, axis: x, child: m, position: 2 m}}\n"
@@ -130,8 +133,8 @@ static void samples_cost_no_order(void **state)
   run(&exact, (dv_run_options){.method = "rk4", .step = 2.5e-5, .until = 1, .every = 1}, NULL, NULL);
   for (int i = 0; i < 3; i++) {
     bench b = bench_open(yaml);
-    r[i] = run(&b, (dv_run_options){.method = method[i], .step = -1, .rtol = rtol[i], .atol = rtol[i], .until = 1, .every = 1}, NULL,
-               NULL);
+    r[i] = run(&b, (dv_run_options){.method = method[i], .step = -1, .rtol = rtol[i], .atol = rtol[i], .until = 1, .every = 1},
+               NULL, NULL);
     off[i] = fabs(bench_value(&b, "x") - bench_value(&exact, "x"));
     print_message("%-11s rtol %5.0e: error %.1e, %ld steps, %ld evaluations\n", method[i], rtol[i], off[i], r[i].steps,
                   r[i].evaluations);
@@ -151,7 +154,8 @@ static int compare(void *context, double t, const double *x, const double *dx, c
 {
   comparison *c = context;
   (void)dx, (void)work;
-  if (t > c->exact->state->t) run(c->exact, (dv_run_options){.method = "lie-rk4", .step = 1e-4, .until = t, .every = t}, NULL, NULL);
+  if (t > c->exact->state->t)
+    run(c->exact, (dv_run_options){.method = "lie-rk4", .step = 1e-4, .until = t, .every = t}, NULL, NULL);
   for (int i = 0; i < c->exact->model->nx; i++) c->most = fmax(c->most, fabs(x[i] - c->exact->state->x[i]));
   return 0;
 }
@@ -215,12 +219,8 @@ static void others_need_a_step(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(van_der_pol),
-      cmocka_unit_test(robertson),
-      cmocka_unit_test(events_cost_no_order),
-      cmocka_unit_test(samples_cost_no_order),
-      cmocka_unit_test(records_keep_order),
-      cmocka_unit_test(going_on_needs_no_start),
+      cmocka_unit_test(van_der_pol),           cmocka_unit_test(robertson),          cmocka_unit_test(events_cost_no_order),
+      cmocka_unit_test(samples_cost_no_order), cmocka_unit_test(records_keep_order), cmocka_unit_test(going_on_needs_no_start),
       cmocka_unit_test(others_need_a_step),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,11 @@ static const dv_param params[] = {
     SPECTRUM_PARAMS, {"level", "m", 0, -1e6, 1e6, "height of the surface at rest above the world's origin"}
 };
 static const dv_table tables[] = {
-    {"frequencies", 1, TRAIN_COLUMNS - 1, {"rad/s", NULL, NULL, NULL}, 1, 1, "angular frequencies of the wave trains, rising, or {from: 0.3, to: 2, count: 60}"}
+    {"frequencies",
+     1, TRAIN_COLUMNS - 1,
+     {"rad/s", NULL, NULL, NULL},
+     1, 1,
+     "angular frequencies of the wave trains, rising, or {from: 0.3, to: 2, count: 60}"}
 };
 
 DV_PREPARE(prepare) { spectrum_trains(&p->sea, c->table[0], TRAIN_COLUMNS, c->rows[0]); }
