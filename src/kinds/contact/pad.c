@@ -23,9 +23,10 @@ static const dv_quantity discrete[] = {
     CONTACT_COUNTED
 };
 
-DV_FN v3 place(const par *p, int i)
+DV_FN v3 place(const par *p, const dv_cell *c, int i)
 {
   v3 r = dv_v3_zero();
+  (void)c;
   r.x[0] = (i & 1 ? 0.5 : -0.5) * p->length;
   r.x[1] = (i & 2 ? 0.5 : -0.5) * p->width;
   return r;

@@ -15,9 +15,9 @@ static const dv_quantity discrete[] = {
     CONTACT_COUNTED
 };
 
-DV_FN v3 place(const par *p, int i)
+DV_FN v3 place(const par *p, const dv_cell *c, int i)
 {
-  (void)p, (void)i;
+  (void)p, (void)c, (void)i;
   return dv_v3_zero();
 }
 

@@ -1,0 +1,61 @@
+// wheel.c: a wheel or a disc that rolls: the point of its rim that is nearest to the ground touches it, as contact.h says.
+//
+//   r = rim e,   e = -(n - (n . a) a)/|n - (n . a) a|,   a: the object's y axis, n: the ground's normal, both in the object's
+//   axes
+//
+// By the choice of e the rate of the distance is that of the material point there. Flat on its side the disc has no lowest point.
+#include "kinds/contact/contact.h"
+
+enum { POINTS = 1 };
+
+typedef struct {
+  contact_par k;
+  real rim;
+  real bounce;
+} par;
+
+static const dv_port ports[] = {CONTACT_PORTS};
+static const dv_param params[] = {
+    CONTACT_PARAMS,
+    {"rim", "m", DV_REQUIRED, 0, 1e3,
+      "radius of the circle about the object's y that touches; `radius` makes it a torus (a tyre)"},
+};
+static const dv_quantity discrete[] = {
+    {"touching", "1", 1, "1: in contact", 0},
+    CONTACT_COUNTED
+};
+
+DV_FN v3 place(const par *p, const dv_cell *c, int i)
+{
+  real normal[3] = {p->k.nx, p->k.ny, p->k.nz};
+  v3 n = dv_m3_tmul(c->pose, dv_m3_mul(c->pose + 12, c->opt[CONTACT_SURFACE] ? dv_v3_unit(2) : dv_v3_of(normal)));
+  (void)i;
+  n.x[1] = dv_real(0);
+  return dv_v3_scale(n, -p->rim / dv_sqrt(dv_v3_dot(n, n) + 1e-24));
+}
+
+#include "kinds/contact/laws.inc"
+
+DV_KIND(contact, wheel) = {
+    .name = "contact.wheel",
+    .doc = "a wheel, coin or hoop that rolls on the ground about its y axis: normal force, friction",
+    CONTACT_KIND,
+    .look = "contact",
+    .bench = "# a disc of 0.5 m and 2 kg rolls in a circle, leaning 20 degrees, once round in 2 pi seconds\n"
+             "parameters: {lean: 20 deg, m: 2 kg, R: 0.5 m, turn: 1 rad/s,\n"
+             "  spin: 'R*m*(R*turn^2*sin(lean)*cos(lean)/4 - 9.81 [m/s^2]*sin(lean))/(1.5*m*R^2*turn*cos(lean))'}\n"
+             "bodies: {coin: {mass: m, inertia: [m*R^2/4, m*R^2/2, m*R^2/4]}}\n"
+             "joints: {fly: {type: free, child: coin, position: {xyz: [0, 0, R*cos(lean) - 1e-5], rpy: [lean, 0, 0]},\n"
+             "  rate: [R*spin, 0, 0, 0, spin, turn*cos(lean)]}}\n"
+             "parts: {floor: {kind: contact.wheel, object: coin, rim: R, stiffness: 2e6 N/m, damping: 2e3 N.s/m, friction: 2, "
+             "smoothing: 1e-5 m/s}}\n"
+             "until: 3.141592653589793 s\n"
+             "solver: {rtol: 1e-8, atol: 1e-10}\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {max: abs(fly.z - R*cos(lean)), is: 0, within: 2e-5, source: it leans as before}\n"
+             "      - {final: fly.y, is: 2*R*spin/turn, within: 1e-4, source: half a circle of radius R spin/turn}\n"
+             "      - {final: fly.x, is: 0, within: 1e-4, source: half a circle}\n"
+             "      - {final: floor.friction, is: -m*R*spin*turn, within: 1e-3, source: centripetal}\n",
+};
