@@ -15,6 +15,7 @@ static void put_states(const args *a, const dv_machine *m, const dv_state *s, co
   put_command(&o, a->operand[0], ok);
   dv_json_int(&o, "iterations", r->iterations);
   dv_json_number(&o, "residual", r->residual);
+  dv_json_number(&o, "moved", r->moved);
   dv_json_open(&o, "state", '{');
   for (int i = 0; i < m->model->nx; i++) dv_json_number(&o, dv_model_state_name(m->model, i), s->x[i]);
   dv_json_close(&o);
@@ -26,7 +27,9 @@ static void put_states(const args *a, const dv_machine *m, const dv_state *s, co
 static void print_states(const dv_machine *m, const dv_state *s, const dv_equilibrium_result *r)
 {
   const dv_model *model = m->model;
-  printf("equilibrium after %d iterations, residual %.3g\n", r->iterations, r->residual);
+  printf("equilibrium after %d iterations, residual %.3g", r->iterations, r->residual);
+  if (r->moved > 0) printf(", where the machine came to in %.3g s", r->moved);
+  printf("\n");
   for (int i = 0; i < model->nx; i++) {
     // rates are zero
     if (i >= model->nq && i < model->nq + model->nv) continue;

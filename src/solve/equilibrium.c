@@ -4,7 +4,8 @@
 //
 // over the free coordinates and z, in nominal sizes, J in lanes. A direction that changes nothing (a cart on a level rail)
 // stays where it is; rows G s = 0 keep what the machine keeps (rest_kept.c). lambda shrinks with every success, so that the
-// end is Newton's.
+// end is Newton's. Where that fails the machine moves for a while, and the search goes on from there.
+#include "engine/loop.h"
 #include "solve/rest.h"
 
 #include <lapacke.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 
 enum { ITERATIONS_MOST = 200, CARRIES_MOST = 10 };
+static const double near_enough = 1e-8, shortest = 0.5, longest = 8;  // s of motion before another search
 
 // Unknowns: free displacements and parts' states. Equations: their accelerations, their rates.
 static void choose(dv_rest *e)
@@ -200,6 +202,40 @@ int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, d
   return dv_equilibrium_carried(m, s, NULL, 0, out, d, a);
 }
 
+// What is left at the best point; -1: nothing.
+static int search(dv_rest *e, const int *held, int n, dv_equilibrium_result *out)
+{
+  int at;
+  iterate(e, out);
+  at = worst(e, &out->residual);
+  for (int i = 0; i < CARRIES_MOST && n && out->residual <= near_enough && dv_rest_carry(e, held, n); i++) {
+    iterate(e, out);
+    at = worst(e, &out->residual);
+  }
+  return out->residual <= near_enough ? -1 : at;
+}
+
+// What falls must land first: the machine moves for a while, and stops.
+static int let_move(dv_rest *e, double span, dv_equilibrium_result *out)
+{
+  dv_run_options o = {.method = "cvode-bdf", .rtol = 1e-6, .atol = 1e-8, .until = e->s->t + span};
+  dv_run_result r;
+  double begin = e->s->t;
+  int n = e->m->nd, pivots = DV_MODEL_COUNT(e->m, LOOP) ? dv_loop_states(DV_MODEL_COUNT(e->m, CLOSURE)) : 0;
+  double *d = DV_TAKE(e->arena, double, n);
+  memcpy(d, e->s->d, (size_t)n * sizeof(double));
+  int bad = dv_run(e->m, e->s, &o, NULL, NULL, NULL, &r, dv_diags_new(e->arena), e->arena);
+  e->s->t = begin;
+  // Nothing is remembered of the way but where it led: touch-downs on it do not count.
+  if (pivots) memcpy(d + e->m->loop_d, e->s->d + e->m->loop_d, (size_t)pivots * sizeof(double));
+  memcpy(e->s->d, d, (size_t)n * sizeof(double));
+  e->chart = dv_chart_independent(e->arena, e->m, e->whole, e->s->d);
+  choose(e);
+  dv_engine_x1.tidy(e->m, e->num, e->s->t, e->s->x, e->s->d, e->work);
+  out->moved += span;
+  return bad;
+}
+
 int dv_equilibrium_carried(const dv_model *m, dv_state *s, const int *held, int n, dv_equilibrium_result *out, dv_diags *d,
                            dv_arena *a)
 {
@@ -211,15 +247,21 @@ int dv_equilibrium_carried(const dv_model *m, dv_state *s, const int *held, int 
   dv_engine_x1.tidy(m, e.num, s->t, s->x, s->d, e.work);
   memset(out, 0, sizeof *out);
   if (!e.n) return 0;
-  iterate(&e, out);
-  int at = worst(&e, &out->residual);
-  for (int i = 0; i < CARRIES_MOST && n && out->residual <= 1e-8 && dv_rest_carry(&e, held, n); i++) {
-    iterate(&e, out);
-    at = worst(&e, &out->residual);
+  size_t bytes = (size_t)m->nx * sizeof(double);
+  double *start = DV_TAKE(a, double, m->nx);
+  memcpy(start, s->x, bytes);
+  int at = search(&e, held, n, out), moves = at >= 0;
+  const char *left = !moves
+                         ? NULL
+                         : dv_arena_text(a, "%s still changes by %.3g per second",
+                                         dv_state_place(a, m, e.chart->number[e.row[at]]), e.r[at] * e.chart->scale[e.row[at]]);
+  if (moves) memcpy(s->x, start, bytes);
+  for (double span = shortest; moves && at >= 0 && span <= longest; span *= 2) {
+    if (let_move(&e, span, out)) break;
+    at = search(&e, held, n, out);
   }
-  if (out->residual <= 1e-8) return 0;
+  if (at < 0) return 0;
   dv_diag_add(d, DV_ERROR, none, "start nearer to it, or hold what is free to move on",
-              "no equilibrium found in %d iterations: %s still changes by %.3g per second", out->iterations,
-              dv_state_place(a, m, e.chart->number[e.row[at]]), e.r[at] * e.chart->scale[e.row[at]]);
+              "no equilibrium found in %d iterations: %s", out->iterations, left);
   return 2;
 }

@@ -63,6 +63,7 @@ int dv_state_carry(const dv_model *m, dv_state *s, const char *path, dv_diags *d
 typedef struct {
   int iterations;
   double residual;
+  double moved;  // s that the machine had to move first; 0: it was near enough
 } dv_equilibrium_result;
 int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, dv_diags *d, dv_arena *a);
 // The same while some joints are held where they are. 1 with a diagnostic: there is no such joint.
