@@ -92,6 +92,11 @@ static const char *keys_of(dv_arena *a, const dv_node *map)
 
 static int fail(dv_doc *doc, dv_mark mark, const char *path, const dv_node *at, const char *part)
 {
+  if (at == doc->root && !strcmp(part, "parameters")) {
+    dv_diag_add(doc->diags, DV_ERROR, mark, "add it under 'parameters:', or write a whole path, as in bodies.arm.mass",
+                "cannot set '%s': the file has no parameters", path);
+    return -1;
+  }
   const char *near = at->type == DV_MAP ? nearest_key(doc->arena, at, part) : NULL;
   const char *where = at == doc->root ? "the file" : at->key ? at->key : "the list";
   const char *remedy = near                 ? dv_arena_text(doc->arena, "did you mean '%s'?", near)
@@ -116,14 +121,25 @@ static int in_list(const char *const *list, const char *name)
   return 0;
 }
 
-// "m1" means parameters.m1 unless the file has, or may have, a section m1.
+// An input's number is its value; a signal that is a plain formula is set itself. NULL: there is no such signal.
+static const char *signal_path(dv_doc *doc, const char *name)
+{
+  const dv_node *signal = dv_doc_find(dv_doc_find(doc->root, "signals"), name), *kind = dv_doc_find(signal, "kind");
+  if (!signal) return NULL;
+  if (signal->type == DV_SCALAR) return dv_arena_text(doc->arena, "signals.%s", name);
+  int input = kind && kind->type == DV_SCALAR && (!strcmp(kind->text, "input") || !strcmp(kind->text, "signal.input"));
+  return input ? dv_arena_text(doc->arena, "signals.%s.value", name) : NULL;
+}
+
+// "m1" means parameters.m1 unless the file has, or may have, a section m1, or a signal m1 that can be set.
 static const char *full_path(dv_doc *doc, const char *path)
 {
   static const char *const plain[] = {"gravity", "until", "name", "doc", "nominal", "variant", NULL};
   const dv_node *parameters = dv_doc_find(doc->root, "parameters");
   if (strpbrk(path, ".[")) return path;
   if (!dv_doc_find(parameters, path) && (dv_doc_find(doc->root, path) || in_list(plain, path))) return path;
-  return dv_arena_text(doc->arena, "parameters.%s", path);
+  const char *signal = dv_doc_find(parameters, path) ? NULL : signal_path(doc, path);
+  return signal ? signal : dv_arena_text(doc->arena, "parameters.%s", path);
 }
 
 // Every machine may have this section; a path into it makes it.

@@ -65,6 +65,23 @@ static void test_node(void **state)
   bench_close(b);
 }
 
+// A bare name: a parameter first, then an input's value or a plain signal.
+static void test_signal(void **state)
+{
+  static const char text[] = "signals: {u: {kind: input, value: 1}, goal: 2*t, wave: {kind: sine}}\n";
+  (void)state;
+  bench b = bench_open();
+  dv_doc *doc = dv_doc_read_memory(b.a, b.d, "f", text, strlen(text));
+  assert_int_equal(set(doc, "u", "3"), 0);
+  assert_int_equal(set(doc, "goal", "4"), 0);
+  assert_string_equal(dv_doc_path(doc->root, "signals.u.value")->text, "3");
+  assert_string_equal(dv_doc_path(doc->root, "signals.goal")->text, "4");
+  expect_none(b);
+  assert_int_equal(set(doc, "wave", "5"), -1);
+  expect_diag(b, 0, "error", "cannot set 'wave': the file has no parameters");
+  bench_close(b);
+}
+
 static void test_bad(void **state)
 {
   (void)state;
@@ -98,6 +115,7 @@ static void test_bad(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_node), cmocka_unit_test(test_bad)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_node), cmocka_unit_test(test_signal),
+                                     cmocka_unit_test(test_bad)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
