@@ -92,13 +92,14 @@ static void newton_euler(equations *e, const eval *s)
 static const struct {
   const char *name;
   void (*make)(equations *e, const eval *s);
-  int most;     // rates
-  int elastic;  // 1: knows elastic bodies
+  int most;                                    // rates
+  int elastic;                                 // 1: knows elastic bodies
+  void (*loops)(equations *e, const eval *s);  // the same with loops; NULL: not known
 } methods[] = {
-    {"lagrange-hamilton", lagrange_hamilton,      DV_LAGRANGE_MOST, 0},
-    {"newton-euler",      newton_euler,           INT_MAX,          1},
-    {"moving-frame",      equations_moving_frame, DV_FRAMES_MOST,   0},
-    {"screw-projection",  equations_screw,        DV_FRAMES_MOST,   1},
+    {"lagrange-hamilton", lagrange_hamilton,      DV_LAGRANGE_MOST, 0, equations_loops_lagrange    },
+    {"newton-euler",      newton_euler,           INT_MAX,          1, equations_loops_newton_euler},
+    {"moving-frame",      equations_moving_frame, DV_FRAMES_MOST,   0, NULL                        },
+    {"screw-projection",  equations_screw,        DV_FRAMES_MOST,   1, NULL                        },
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
@@ -145,14 +146,15 @@ static void write(const equations *e, int method, const dv_machine *m)
   else equations_print(e);
 }
 
-// What is printed are the equations of a tree.
-static int has_loops(const dv_machine *m)
+static int has_loops(const dv_machine *m) { return DV_MODEL_COUNT(m->model, LOOP) > 0; }
+
+static int refuses_loops(const dv_machine *m, int method)
 {
-  if (!DV_MODEL_COUNT(m->model, LOOP)) return 0;
+  if (!has_loops(m) || methods[method].loops) return 0;
   const dv_loop *l = DV_MODEL_AT(m->model, dv_loop, LOOP);
   dv_mark mark = {dv_model_text(m->model, l->file), l->line, l->col};
-  dv_diag_add(m->diags, DV_ERROR, mark, "'davit eval --json' gives the map G of its independent rates and G^T M G",
-              "equations are printed for machines without loops");
+  dv_diag_add(m->diags, DV_ERROR, mark, "use --method newton-euler or lagrange-hamilton", "%s is for machines without loops",
+              methods[method].name);
   return 1;
 }
 
@@ -161,7 +163,8 @@ int run_equations(args *a)
   int method = find_method(a);
   if (method < 0) return BAD_USAGE;
   dv_machine *machine = machine_open(a, a->operand[0], value_of(a, "case"), 0);
-  if (!machine->model || too_large(machine, method) || has_loops(machine)) return fail_open(a, machine, a->operand[0]);
+  if (!machine->model || too_large(machine, method) || refuses_loops(machine, method))
+    return fail_open(a, machine, a->operand[0]);
   eval s = {.a = a, .machine = machine, .m = machine->model};
   int bad = eval_open(&s);
   if (!bad) bad = state_alone(&s);
@@ -175,7 +178,7 @@ int run_equations(args *a)
   equations e = {.a = a, .m = machine->model, .n = machine->model->nv};
   e.name = DV_TAKE(a->arena, const char *, e.n);
   for (int i = 0; i < e.n; i++) e.name[i] = rate_name(a->arena, e.m, i);
-  methods[method].make(&e, &s);
+  (has_loops(machine) ? methods[method].loops : methods[method].make)(&e, &s);
   write(&e, method, machine);
   return finish(machine, FINE);
 }

@@ -25,6 +25,8 @@ typedef struct {
 
 void equations_moving_frame(equations *e, const eval *s);
 void equations_screw(equations *e, const eval *s);
+void equations_loops_newton_euler(equations *e, const eval *s);  // in independent rates
+void equations_loops_lagrange(equations *e, const eval *s);
 void equations_reactions(equations *e, const eval *s);
 const char *equations_body(const equations *e,
                            int link);                // that stands on a link; a link between two joints has none: its number

@@ -2,6 +2,7 @@
 #include "cli.h"
 #include "engine/run.h"
 #include "method/lagrange.h"
+#include "method/loop_form.h"
 #include "method/verify.h"
 #include "solve/mobility.h"
 
@@ -77,12 +78,46 @@ static void put_table(const args *a, const dv_machine *m, const dv_verification 
   print_json(&o);
 }
 
-// The machine with its loops, by both ways.
+static void add_pair(dv_verification *v, const char *what, const char *first, const char *second, double apart)
+{
+  v->pair[v->n++] = (dv_difference){what, first, second, apart};
+  v->worst = apart > v->worst ? apart : v->worst;
+}
+
+// Power of y' against the efforts of motion: y' . c = y' . slope where no drive moves.
+static double powers_apart(const dv_loop_form *f)
+{
+  double by_c = 0, by_slope = 0, size = 0;
+  for (int i = 0; i < f->n; i++) {
+    by_c += f->y[i] * f->c[i];
+    by_slope += f->y[i] * f->slope[i];
+    for (int j = 0; j < f->n; j++) size = fmax(size, fabs(f->y[i] * f->B[i * f->n + j] * f->y[j]));
+  }
+  return size > 0 ? fabs(by_c - by_slope) / fmax(size, fabs(by_c)) : 0;
+}
+
+static double verify_equations(const dv_machine *machine, int states, uint64_t seed)
+{
+  const dv_model *m = machine->model;
+  const double *d = DV_MODEL_AT(m, double, START) + m->nx;
+  double *work = new_work(machine->arena, m), *x = DV_TAKE(machine->arena, double, m->nx),
+         *dx = DV_TAKE(machine->arena, double, m->nx), worst = 0;
+  for (int k = 0; k < states && !dv_loops_state(m, &seed, x, dx, work, machine->arena); k++) {
+    dv_arena *scratch = dv_arena_new();
+    dv_loop_form f = dv_loop_form_at(scratch, m, x, d, dx + m->nq, work);
+    worst = fmax(worst, powers_apart(&f));
+    dv_arena_free(scratch);
+  }
+  return worst;
+}
+
+// The machine with its loops: accelerations by both ways; equations in independent rates by two methods.
 static void add_loops(const dv_machine *m, dv_verification *v, int states, uint64_t seed)
 {
   double apart = dv_loops_verify(m->model, states, seed, m->arena);
-  v->pair[v->n++] = (dv_difference){"acceleration, loops", "independent", "multipliers", apart};
-  v->worst = apart > v->worst ? apart : v->worst;
+  add_pair(v, "acceleration, loops", "independent", "multipliers", apart);
+  if (m->model->elastic || DV_MODEL_COUNT(m->model, DRIVE)) return;
+  add_pair(v, "power of motion, loops", "newton-euler", "lagrange-hamilton", verify_equations(m, states, seed));
 }
 
 int run_verify(args *a)

@@ -94,6 +94,8 @@ void dv_engine_driven(const dv_model *m, char *driven);                         
 void dv_engine_loops_dependent(const dv_model *m, const double *d, char *dependent);  // [nv] 1: dependent
 // v = G y' of the free independent rates y', in rising order; G [nv][n]. Returns n.
 int dv_engine_loops_map(const dv_model *m, const double *x, const double *d, double *G, double *work);
+// Accelerations [nv] of the dependent rates at rates v while those of all others are zero, J_D b = -J' v; v need not close.
+void dv_engine_loops_bend(const dv_model *m, const double *x, const double *v, const double *d, double *b, double *work);
 // Sign of det J_D of the chosen pivots: on this or that side of a dead point; 0: at one.
 int dv_engine_loops_side(const dv_model *m, const double *x, const double *d, double *work);
 // All closures at x: gaps c, Jacobian J [nrow][nv], reach: what a gap is measured by.

@@ -218,6 +218,22 @@ int dv_engine_loops_map(const dv_model *m, const double *x, const double *d, dou
   return r.nfree;
 }
 
+void dv_engine_loops_bend(const dv_model *m, const double *x, const double *v, const double *d, double *b, double *work)
+{
+  dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);
+  dv_loop_room r = dv_loop_room_of_x1(&e);
+  r.v = v;
+  dv_loop_rows_x1(&e, &r);
+  dv_loop_factor_x1(&r);
+  dv_velocity_x1(&e.tree, e.num, e.link, x, v);
+  dv_pose_x1(&e.tree, e.num, e.link);
+  dv_loop_bias_x1(&e, &r);
+  for (int i = 0; i < r.nv; i++) b[i] = 0;
+  for (int k = 0; k < r.rank; k++) r.rhs[k] = -r.gamma[r.row[k]];
+  dv_loop_solve_x1(&r, NULL, r.rhs);
+  for (int k = 0; k < r.rank; k++) b[r.column[k]] = r.rhs[k];
+}
+
 int dv_engine_loops_side(const dv_model *m, const double *x, const double *d, double *work)
 {
   dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);

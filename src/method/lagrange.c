@@ -95,6 +95,17 @@ static int bracket(const dv_chain *c, int k, int l, int *m)
   return (j - i + 3) % 3 == 1 ? 1 : -1;
 }
 
+void dv_lagrange_bracket(const dv_chain *c, const double *v, const double *w, double *out)
+{
+  int m;
+  memset(out, 0, (size_t)c->nv * sizeof *out);
+  for (int k = 0; k < c->nv; k++)
+    for (int l = 0; l < c->nv; l++) {
+      int sign = bracket(c, k, l, &m);
+      if (sign) out[m] += sign * v[k] * w[l];
+    }
+}
+
 void dv_lagrange_momentum(const dv_chain *c, const double *B, const double *dB, const double *v, double *p, double *slope)
 {
   int n = c->nv, m;

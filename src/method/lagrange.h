@@ -10,6 +10,9 @@ void dv_lagrange_slopes(const dv_chain *c, double *dB);  // [nv][nv][nv]: dB[j] 
 void dv_lagrange_gravity(const dv_chain *c, double *g);  // [nv]: derivative of the potential energy along each rate
 void dv_lagrange_mass_rate(int n, const double *dB, const double *v, double *Bdot);  // sum of v_j dB[j]
 
+// [v, w], of the rates of ball and free joints, [nv]: how far going along v and then w is from w and then v.
+void dv_lagrange_bracket(const dv_chain *c, const double *v, const double *w, double *out);
+
 // p = B v and slope, with p' = slope - g + tau; slope_j = 1/2 v^T dB[j] v, and the brackets of ball and free joints.
 void dv_lagrange_momentum(const dv_chain *c, const double *B, const double *dB, const double *v, double *p, double *slope);
 

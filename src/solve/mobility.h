@@ -26,5 +26,7 @@ typedef struct {
 int dv_mobility_of(const dv_model *m, const dv_state *s, dv_mobility *out, dv_arena *a);
 // Rank and distance alone, at x.
 int dv_mobility_rank(const dv_model *m, const double *x, const double *d, double *distance, dv_arena *a);
+// x: a random state around the initial one with its loops closed, dx: its rates. -1: none was found.
+int dv_loops_state(const dv_model *m, uint64_t *seed, double *x, double *dx, double *work, dv_arena *a);
 // Largest difference of accelerations by independent coordinates and by multipliers, of their largest entry.
 double dv_loops_verify(const dv_model *m, int states, uint64_t seed, dv_arena *a);
