@@ -45,6 +45,7 @@ static int link_add(maker *k, int parent, const char *joint, const double *p, do
   t->nv += facts.nv;
   for (int j = 0; j < 9; j++) x->R[j] = j % 4 == 0;
   for (int j = 0; j < 3; j++) x->p[j] = p[j];
+  k->link[i].level = dv_level(p);
   rod(k, x, mass, length);
   return i;
 }

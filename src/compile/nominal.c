@@ -13,6 +13,20 @@ static int same_section(const dv_builder *b, const dv_model *m, int id)
   return s->count == t->count && s->size == t->size && (!bytes || !memcmp(s->bytes, (const char *)m + t->offset, bytes));
 }
 
+// Links may differ in the zeros of their origins: the passes then know those that both have.
+static int same_links(const dv_builder *b, const dv_model *m)
+{
+  dv_link *mine = (dv_link *)(void *)b->section[DV_S_LINK].bytes;
+  const dv_link *other = DV_MODEL_AT(m, dv_link, LINK);
+  if (b->section[DV_S_LINK].count != m->nlink) return 0;
+  for (int i = 0; i < m->nlink; i++) {
+    dv_link l = other[i];
+    l.level = mine[i].level &= other[i].level;
+    if (memcmp(&l, &mine[i], sizeof l)) return 0;
+  }
+  return 1;
+}
+
 // What is wrong with the nominal machine alone is told as it is.
 static void pass_on(dv_diags *to, const dv_diags *from)
 {
@@ -23,12 +37,12 @@ static void pass_on(dv_diags *to, const dv_diags *from)
 
 void dv_compile_nominal(dv_compiler *c, const dv_model *nominal)
 {
-  static const int structure[] = {DV_S_LINK, DV_S_DRIVE, DV_S_JUNCTION, DV_S_PART, DV_S_BODY, DV_S_INT};
+  static const int structure[] = {DV_S_DRIVE, DV_S_JUNCTION, DV_S_PART, DV_S_BODY, DV_S_INT};
   if (!nominal) {
     pass_on(c->diags, c->spec->nominal->source->diags);
     return;
   }
-  int n = c->b->section[DV_S_NUMBER].count, same = nominal->nnum == n;
+  int n = c->b->section[DV_S_NUMBER].count, same = nominal->nnum == n && same_links(c->b, nominal);
   for (int i = 0; i < (int)(sizeof structure / sizeof *structure); i++) same &= same_section(c->b, nominal, structure[i]);
   if (!same) {
     const dv_node *node = dv_doc_find(c->spec->source->root, "nominal");

@@ -52,6 +52,7 @@ int dv_link_add(dv_compiler *c, dv_tree_draft *t, int parent, const char *row, c
   number[RIGID_REALS - 1] = pitch;
   dv_link link = {.parent = parent, .joint = index, .body = DV_RIGID, .drive = drive, .iq = t->nq, .iv = t->nv};
   link.turned = dv_placement_turned(X);
+  link.level = dv_level(X->p);
   link.num = dv_number_add(c, number, link_reals(c->spec));
   *(dv_link *)dv_builder_at(c->b, (dv_section_id)t->section, i) = link;
   t->nq += facts.nq;
@@ -300,5 +301,6 @@ void dv_compile_trees(dv_compiler *c)
   h->nseen = c->b->section[DV_S_SEEN].count;
   h->gravity = dv_number_add(c, c->spec->gravity, 3);
   for (int i = 0; i < c->spec->nbody; i++) h->elastic |= dv_is_elastic(&c->spec->body[i]);
+  for (int i = 0; i < c->spec->nbody; i++) h->full |= c->spec->body[i].has_full;
   h->weightless = dv_number_add(c, (const double[3]){0, 0, 0}, 3);
 }

@@ -15,6 +15,7 @@ static dv_tree seen_tree(const dv_model *m)
   t.nv = m->seen_nv;
   t.gravity = m->gravity;
   t.elastic = m->elastic;
+  t.full = m->full;
   t.link = DV_MODEL_AT(m, dv_link, SEEN);
   return t;
 }

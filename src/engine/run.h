@@ -40,6 +40,7 @@ DV_FN dv_tree dv_tree_of(const dv_model *m)
   t.nv = m->nv;
   t.gravity = m->gravity;
   t.elastic = m->elastic;
+  t.full = m->full;
   t.link = DV_MODEL_AT(m, dv_link, LINK);
   return t;
 }

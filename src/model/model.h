@@ -39,7 +39,7 @@ typedef enum {
       DV_S_COUNT
 } dv_section_id;
 
-enum { DV_MODEL_VERSION = 2 };
+enum { DV_MODEL_VERSION = 3 };
 
 typedef struct {
   int64_t offset;  // bytes from the start of the block, multiple of 64
@@ -61,6 +61,7 @@ typedef struct {
   int32_t nominal;       // number: where those of the machine as its controllers know it begin; 0: they know it as it is
   int32_t gravity;       // number: gravity vector
   int32_t elastic;       // 1: some bodies are elastic
+  int32_t full;          // 1: some bodies have an added inertia
   int32_t weightless;    // number: three zeros, a gravity vector too
   int32_t wants_pose;    // 1: a junction needs world poses in every evaluation
   int32_t wants_wrench;  // 1: a junction puts wrenches on links

@@ -23,22 +23,24 @@ static void move(DV_TREE, const real *q, const real *v)
   }
 }
 
+// What a body that is more than rigid loads on its link besides. Out of line, the loop keeps its registers for rigid ones.
+static __attribute__((noinline)) void burden_more(DV_TREE, int i, const real *tau, dv_burden *c)
+{
+  here h = dv_here(t, num, w, i);
+  if (h.l->body == DV_BEAM) DV_X(dv_beam_eliminate)(t, num, w, i, tau + h.l->mv, c);
+  if (h.l->body != DV_FULL) return;
+  dv_lump A = dv_full_lump(h);
+  dv_lump_add(&c->I, &A);
+  dv_full_wrench(h, dv_v3_zero(), dv_v3_zero(), &c->n, &c->f);
+}
+
 // The burden on a link: its nearest child's is at hand in c, the others' are heaped on the link.
-DV_FN const dv_burden *gather(here h, int near, const dv_burden *nothing, const real *fext, const real *tau, dv_burden *c)
+DV_FN const dv_burden *gather(here h, int near, const dv_burden *nothing, dv_burden *c)
 {
   const dv_burden *in = near ? c : h.k->heaped ? &h.k->load : nothing;
   if (near && h.k->heaped) dv_burden_add(c, &h.k->load);
   h.k->heaped = 0;
-  if (h.l->body == DV_RIGID && !fext) return in;
-  if (!near) *c = *in;
-  if (h.l->body == DV_FULL) {
-    dv_lump A = dv_full_lump(h);
-    dv_lump_add(&c->I, &A);
-    dv_full_wrench(h, dv_v3_zero(), dv_v3_zero(), &c->n, &c->f);
-  }
-  if (fext) dv_push(fext, &c->n, &c->f);
-  if (h.l->body == DV_BEAM) DV_X(dv_beam_eliminate)(h, tau + h.l->mv, c);
-  return c;
+  return in;
 }
 
 static void inward(DV_TREE, const real *tau, const real *fext, const real *a)
@@ -48,14 +50,25 @@ static void inward(DV_TREE, const real *tau, const real *fext, const real *a)
   DV_X(dv_beams_open)(t, num, w);
   for (int i = t->nlink - 1, near = 0; i >= 0; i--) {
     here h = dv_here(t, num, w, i);
-    const dv_burden *in = gather(h, near, &nothing, fext ? fext + 6 * i : NULL, tau, &c);
+    const dv_burden *in = gather(h, near, &nothing, &c);
+    v3 n = in->n, f = in->f;
+    if (fext) dv_push(fext + 6 * i, &n, &f);
+    if (h.l->body != DV_RIGID) {
+      if (!near) c.I = in->I;
+      c.n = n;
+      c.f = f;
+      burden_more(t, num, w, i, tau, &c);
+      in = &c;
+      n = c.n;
+      f = c.f;
+    }
     dv_link_work *p = dv_parent_of(h, w);
     near = h.l->parent == i - 1;
     dv_burden *out = p && !near && !p->heaped ? &p->load : &c;
     switch (h.l->drive == DV_DRIVEN ? h.l->joint + DV_ROWS : h.l->joint) {
 #define DV_JOINT(name, family, axis, ...)                                                                                        \
-  DV_CASE(name, family##_aba_free(axis, h, tau + h.l->iv, in, p == NULL, out))                                                   \
-  DV_CASE(name + DV_ROWS, family##_aba_driven(axis, h, a + h.l->iv, in, out))
+  DV_CASE(name, family##_aba_free(axis, h, tau + h.l->iv, &in->I, n, f, p == NULL, out))                                         \
+  DV_CASE(name + DV_ROWS, family##_aba_driven(axis, h, a + h.l->iv, &in->I, n, f, out))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
@@ -78,20 +91,20 @@ static void outward(DV_TREE, real *tau, real *a)
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
-    if (t->elastic && h.l->body == DV_BEAM) DV_X(dv_beam_finish)(h, a + h.l->mv);
+    if (t->elastic && h.l->body == DV_BEAM) DV_X(dv_beam_finish)(t, num, w, i, a + h.l->mv);
   }
 }
 
 void DV_X(dv_aba_at)(DV_TREE, real *tau, const real *fext, real *a)
 {
-  if (DV_X(dv_any_full)(t)) DV_X(dv_weigh)(t, num, w);
+  if (t->full) DV_X(dv_weigh)(t, num, w);
   inward(t, num, w, tau, fext, a);
   outward(t, num, w, tau, a);
 }
 
 void DV_X(dv_aba)(DV_TREE, const real *q, const real *v, real *tau, const real *fext, real *a)
 {
-  if (DV_X(dv_any_full)(t)) {
+  if (t->full) {
     DV_X(dv_velocity)(t, num, w, q, v);
     DV_X(dv_weigh)(t, num, w);
   } else {

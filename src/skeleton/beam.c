@@ -19,7 +19,7 @@ typedef struct {
 DV_FN const real *node_at(here h, int i, const real *x, node *a)
 {
   const int n = h.l->modes, stride = 4 + 3 * n + (h.l->shortens ? n * n : 0);
-  const real *b = h.shape + 3 + 3 * n + n * n + stride * i, *G = b + 4 + 3 * n;
+  const real *b = dv_shape(h) + 3 + 3 * n + n * n + stride * i, *G = b + 4 + 3 * n;
   a->c = b[0];
   a->r = dv_v3_of(b + 1);
   a->phi = b + 4;
@@ -31,9 +31,9 @@ DV_FN const real *node_at(here h, int i, const real *x, node *a)
     real g = dv_real(0);
     for (int l = 0; l < n; l++) g += G[n * k + l] * x[l];
     sum += 0.5 * g * x[k];
-    for (int j = 0; j < 3; j++) a->bent[3 * k + j] = a->phi[3 * k + j] + h.shape[j] * g;
+    for (int j = 0; j < 3; j++) a->bent[3 * k + j] = a->phi[3 * k + j] + dv_shape(h)[j] * g;
   }
-  a->r = dv_v3_add(a->r, dv_v3_scale(dv_v3_of(h.shape), sum));
+  a->r = dv_v3_add(a->r, dv_v3_scale(dv_v3_of(dv_shape(h)), sum));
   a->phi = a->bent;
   return G;
 }
@@ -49,7 +49,7 @@ DV_FN v3 combine(int n, const real *phi, const real *x)
 static void place(here h, const real *x)
 {
   const int n = h.l->modes;
-  const real *Jpsi = h.shape + 3, *N = Jpsi + 3 * n;
+  const real *Jpsi = dv_shape(h) + 3, *N = Jpsi + 3 * n;
   beam_room r = dv_beam_room(h);
   memset(r.own, 0, sizeof *r.own);
   memcpy(r.N, N, (size_t)(n * n) * sizeof(real));
@@ -101,7 +101,7 @@ static void bias(here h, v3 *n, v3 *f, real *e)
   const int modes = h.l->modes;
   beam_room r = dv_beam_room(h);
   v3 w = h.k->w;
-  *n = dv_v3_add(*n, dv_v3_cross(w, combine(modes, h.shape + 3, r.rate)));
+  *n = dv_v3_add(*n, dv_v3_cross(w, combine(modes, dv_shape(h) + 3, r.rate)));
   for (int i = 0; i < h.l->nodes; i++) {
     node a;
     const real *G = node_at(h, i, r.pos, &a);
@@ -110,7 +110,7 @@ static void bias(here h, v3 *n, v3 *f, real *e)
     if (h.l->shortens) {
       real sum = dv_real(0);
       for (int k = 0; k < modes * modes; k++) sum += r.rate[k / modes] * G[k] * r.rate[k % modes];
-      acc = dv_v3_add(acc, dv_v3_scale(dv_v3_of(h.shape), sum));
+      acc = dv_v3_add(acc, dv_v3_scale(dv_v3_of(dv_shape(h)), sum));
     }
     *n = dv_v3_add(*n, dv_v3_cross(a.r, acc));
     *f = dv_v3_add(*f, dv_v3_scale(acc, a.c));
@@ -155,7 +155,7 @@ void DV_X(dv_beam_slope)(here h, real *slope)
     const real *G = node_at(h, i, r.pos, &a);
     v3 u = dv_v3_add(dv_v3_add(dv_v3_scale(h.k->v, a.c), dv_v3_cross(h.k->w, a.r)), combine(modes, a.phi, r.rate));
     v3 turn = dv_v3_cross(u, h.k->w);  // u . (w x phi) = (u x w) . phi
-    real along = dv_v3_dot(u, dv_v3_of(h.shape));
+    real along = dv_v3_dot(u, dv_v3_of(dv_shape(h)));
     for (int k = 0; k < modes; k++) {
       slope[k] += dv_v3_dot(turn, dv_v3_of(a.phi + 3 * k));
       for (int l = 0; h.l->shortens && l < modes; l++) slope[k] += along * G[modes * k + l] * r.rate[l];
@@ -193,8 +193,9 @@ DV_FN void reduce(int modes, const real *C, const real *W, const real *y, dv_bur
   }
 }
 
-void DV_X(dv_beam_eliminate)(here h, const real *tau, dv_burden *c)
+void DV_X(dv_beam_eliminate)(DV_TREE, int i, const real *tau, dv_burden *c)
 {
+  here h = dv_here(t, num, w, i);
   const int n = h.l->modes;
   beam_room r = dv_beam_room(h);
   real column[DV_MODES_MOST];
@@ -213,8 +214,9 @@ void DV_X(dv_beam_eliminate)(here h, const real *tau, dv_burden *c)
   reduce(n, r.C, r.W, r.e, c);
 }
 
-void DV_X(dv_beam_finish)(here h, real *acc)
+void DV_X(dv_beam_finish)(DV_TREE, int i, real *acc)
 {
+  here h = dv_here(t, num, w, i);
   beam_room r = dv_beam_room(h);
   for (int k = 0; k < h.l->modes; k++) {
     const real *g = r.W + 6 * k;
@@ -225,9 +227,10 @@ void DV_X(dv_beam_finish)(here h, real *acc)
 void DV_X(dv_beam_part)(DV_TREE, int link, const dv_link *part, const real *J, real *room, real *wrench)
 {
   here whole = dv_here(t, num, w, link), h = whole;
-  h.l = part;
-  h.shape = num + part->shape;
-  h.room = room;
+  dv_link own = *part;
+  own.room = 0;
+  h.l = &own;
+  h.w = (dv_link_work *)(void *)room;
   beam_room r = dv_beam_room(h);
   if (part->modes) memcpy(r.pos, dv_beam_room(whole).pos, 3 * (size_t)part->modes * sizeof(real));  // and rates, accelerations
   place(h, r.pos);

@@ -35,7 +35,7 @@ DV_FN beam_room dv_beam_room_at(real *room, int n)
   r.A = r.N + n * n;
   return r;
 }
-DV_FN beam_room dv_beam_room(here h) { return dv_beam_room_at(h.room, h.l->modes); }
+DV_FN beam_room dv_beam_room(here h) { return dv_beam_room_at(dv_room(h), h.l->modes); }
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,8 +44,8 @@ void DV_X(dv_beams_place)(DV_TREE, const real *q);  // own, B, N
 void DV_X(dv_beams_move)(DV_TREE, const real *v);   // rate
 void DV_X(dv_beams_open)(DV_TREE);                  // A, C, e before sites add what they carry
 // The burden on a beam's link, with its nodes added and its modal coordinates eliminated; tau: modal efforts.
-void DV_X(dv_beam_eliminate)(here h, const real *tau, dv_burden *c);
-void DV_X(dv_beam_finish)(here h, real *acc);                // modal accelerations from those of the link
+void DV_X(dv_beam_eliminate)(DV_TREE, int i, const real *tau, dv_burden *c);
+void DV_X(dv_beam_finish)(DV_TREE, int i, real *acc);        // modal accelerations from those of the link
 void DV_X(dv_beam_wrench)(here h, v3 *n, v3 *f, real *tau);  // what moves the nodes, added to n, f; tau [modes] or NULL: set
 void DV_X(dv_beam_momentum)(here h, v3 *n, v3 *f, real *p);  // added to n, f; p [modes] or NULL: set
 void DV_X(dv_beam_slope)(here h, real *slope);               // dT/dx of the nodes, [modes]

@@ -64,7 +64,7 @@ DV_FN dv_lump dv_full_lump(here h)
 }
 
 // The added part of a body that accelerates by (al, acc); needs v and g.
-DV_HD __attribute__((unused)) void dv_full_wrench(here h, v3 al, v3 acc, v3 *nsum, v3 *fsum)
+DV_FN void dv_full_wrench(here h, v3 al, v3 acc, v3 *nsum, v3 *fsum)
 {
   dv_lump A = dv_full_lump(h);
   v3 w = h.k->w, v = h.k->v, a = dv_v3_sub(dv_v3_add(acc, h.k->g), dv_v3_cross(w, v));

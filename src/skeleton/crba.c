@@ -136,7 +136,7 @@ DV_FN void columns(DV_TREE, int full, const int elastic, real *Mass)
 
 void DV_X(dv_crba)(DV_TREE, const real *q, real *Mass)
 {
-  int full = DV_X(dv_any_full)(t);
+  const int full = t->full;
   DV_X(dv_position)(t, num, w, q);
   if (full) compose_full(t, num, w);
   for (int i = 0; i < t->nv * t->nv; i++) Mass[i] = dv_real(0);

@@ -43,13 +43,6 @@ void DV_X(dv_sines)(const dv_tree *t, dv_link_work *__restrict w, const real *q)
 }
 #endif
 
-int DV_X(dv_any_full)(const dv_tree *t)
-{
-  int any = 0;
-  for (int i = 0; i < t->nlink; i++) any |= t->link[i].body == DV_FULL;
-  return any;
-}
-
 void DV_X(dv_position)(DV_TREE, const real *q)
 {
   DV_X(dv_sines)(t, w, q);

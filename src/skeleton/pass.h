@@ -13,8 +13,8 @@ typedef struct {
   const dv_link *l;
   const dv_link_num *b;
   dv_link_work *k;
-  const real *shape, *ride;   // fields of a beam, of a site
-  real *room, *perch, *host;  // scratch of a beam, of a site, of the site's beam
+  const real *num;  // the tree's numbers and work
+  dv_link_work *w;
 } here;
 
 // First arguments of every primitive: the axis, a constant, and the link.
@@ -26,19 +26,23 @@ enum {
   DV_ROWS
 };
 
-DV_FN here dv_here(const dv_tree *t, const real *num, dv_link_work *w, int i)
+DV_FN here dv_here_of(const dv_link *l, dv_link_work *k, const real *num, dv_link_work *w)
 {
   here h;
-  h.l = &t->link[i];
-  h.b = (const dv_link_num *)(const void *)(num + h.l->num);
-  h.k = &w[i];
-  h.shape = num + h.l->shape;
-  h.ride = num + h.l->ride;
-  h.room = (real *)(void *)w + h.l->room;
-  h.perch = (real *)(void *)w + h.l->perch;
-  h.host = (real *)(void *)w + h.l->host;
+  h.l = l;
+  h.b = (const dv_link_num *)(const void *)(num + l->num);
+  h.k = k;
+  h.num = num;
+  h.w = w;
   return h;
 }
+DV_FN here dv_here(const dv_tree *t, const real *num, dv_link_work *w, int i) { return dv_here_of(&t->link[i], &w[i], num, w); }
+// Fields of a beam, of a site; scratch of a beam, of a site, of the site's beam.
+DV_FN const real *dv_shape(here h) { return h.num + h.l->shape; }
+DV_FN const real *dv_ride(here h) { return h.num + h.l->ride; }
+DV_FN real *dv_room(here h) { return (real *)(void *)h.w + h.l->room; }
+DV_FN real *dv_perch(here h) { return (real *)(void *)h.w + h.l->perch; }
+DV_FN real *dv_host(here h) { return (real *)(void *)h.w + h.l->host; }
 DV_FN dv_link_work *dv_parent_of(here h, dv_link_work *w) { return h.l->parent < 0 ? NULL : &w[h.l->parent]; }
 
 DV_FN v3 dv_lump_moment(const dv_lump *u, v3 al, v3 acc) { return dv_v3_add(dv_s3_mul(u->J, al), dv_m3_mul(u->H, acc)); }
@@ -150,5 +154,4 @@ DV_FN void dv_lump_add(dv_lump *u, const dv_lump *v)
 
 // The passes of other files of this folder.
 void DV_X(dv_sines)(const dv_tree *t, dv_link_work *__restrict w, const real *q);  // s, c of all links
-int DV_X(dv_any_full)(const dv_tree *t);
-void DV_X(dv_weigh)(DV_TREE);  // g of all links
+void DV_X(dv_weigh)(DV_TREE);                                                      // g of all links

@@ -50,9 +50,9 @@ static void out(DV_TREE, const real *q, const real *v, const real *a)
 }
 
 // What acts on links beside their rigid part and their joints; tau: NULL or where modal efforts go.
-static void load(DV_TREE, const real *fext, int full, real *tau)
+static void load(DV_TREE, const real *fext, real *tau)
 {
-  if (!full && !fext && !t->elastic) return;
+  if (!t->full && !fext && !t->elastic) return;
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     if (h.l->body == DV_BEAM) DV_X(dv_beam_wrench)(h, &h.k->n, &h.k->f, tau ? tau + h.l->mv : NULL);
@@ -63,8 +63,7 @@ static void load(DV_TREE, const real *fext, int full, real *tau)
 
 void DV_X(dv_rnea)(DV_TREE, const real *q, const real *v, const real *a, const real *fext, real *tau)
 {
-  int full = DV_X(dv_any_full)(t);
-  if (full) {
+  if (t->full) {
     DV_X(dv_velocity)(t, num, w, q, v);
     DV_X(dv_weigh)(t, num, w);
   }
@@ -72,21 +71,19 @@ void DV_X(dv_rnea)(DV_TREE, const real *q, const real *v, const real *a, const r
   DV_X(dv_beams_place)(t, num, w, q);
   DV_X(dv_beams_move)(t, num, w, v);
   out(t, num, w, q, v, a);
-  load(t, num, w, fext, full, tau);
+  load(t, num, w, fext, tau);
   back(t, num, w, tau);
 }
 
 void DV_X(dv_reaction)(DV_TREE, const real *fext)
 {
-  int full = 0;
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     real W[9];
     dv_turn_matrix(h.k->w, h.k->al, W);
     dv_rigid_wrench(h, h.k->w, h.k->al, h.k->acc, W);
-    full |= h.l->body == DV_FULL;
   }
-  if (full) DV_X(dv_weigh)(t, num, w);
-  load(t, num, w, fext, full, NULL);
+  if (t->full) DV_X(dv_weigh)(t, num, w);
+  load(t, num, w, fext, NULL);
   back(t, num, w, NULL);
 }

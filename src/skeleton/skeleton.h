@@ -21,6 +21,7 @@ typedef struct {
   int drive;   // DV_FREE, DV_DRIVEN
   int iq, iv;  // first coordinate, first rate
   int turned;  // 0: the placement is a pure translation
+  int level;   // dv_level of the placement's origin
   int num;     // first of its numbers in the number block, a dv_link_num
 
   // DV_BEAM: modal coordinates and the first of them in q and v; nodes (beam.h); 1: its points come nearer as it bends;
@@ -44,6 +45,7 @@ typedef struct {
   int nlink, nq, nv;
   int gravity;          // where the gravity vector (3, world axes) starts in the number block
   int elastic;          // 1: some bodies are DV_BEAM
+  int full;             // 1: some bodies are DV_FULL
   const dv_link *link;  // [nlink]
 } dv_tree;
 
@@ -75,6 +77,9 @@ typedef struct {
   real R_WB[9];  // axes of the link in the world, row-major
   v3 p_WB;       // origin of the link in the world
 } dv_link_work;
+
+// Which components of an origin are zero, a bit each. 0 claims nothing, and is right for any.
+static inline int dv_level(const double *p) { return (p[0] == 0) | (p[1] == 0) << 1 | (p[2] == 0) << 2; }
 
 // What a joint's row says.
 typedef struct {

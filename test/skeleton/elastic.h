@@ -144,6 +144,7 @@ static void make(int which, int options)
   assert_true(nroom <= (int)(sizeof work / sizeof *work) && t.nnum < NUM && t.tree.nv <= NV);
   t.tree.link = t.link;
   t.tree.elastic = 1;
+  t.tree.full = rigid.tree.full;
   for (int i = 0; i < t.tree.nq; i++) q[i] = tree_uniform(&seed, -0.5, 0.5);
   for (int i = 0; i < t.tree.nv; i++) {
     v[i] = tree_uniform(&seed, -1, 1);

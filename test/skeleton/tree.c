@@ -121,7 +121,7 @@ static tree_link *single(random_tree *t, uint64_t *seed, int parent, int options
   if (t->n == 0 && options & TREE_FLOATING) joint = "free";
   tree_link *b = link_add(t, parent, joint);
   if (pick(seed, 3)) rotation(seed, b->R);  // a third of the placements are pure translations
-  for (int i = 0; i < 3; i++) b->p[i] = tree_uniform(seed, -0.5, 0.5);
+  for (int i = 0; i < 3; i++) b->p[i] = pick(seed, 2) ? tree_uniform(seed, -0.5, 0.5) : 0;  // on axes and in planes, too
   if (strncmp(joint, "helical", 7) == 0) b->pitch = tree_uniform(seed, -0.2, 0.2);
   return b;
 }
@@ -163,6 +163,7 @@ static void pack_link(const tree_link *b, dv_link *k, dv_link_num *x)
   double I3[9];
   identity(I3);
   k->turned = memcmp(I3, b->R, sizeof I3) != 0;
+  k->level = dv_level(b->p);
   k->body = b->full ? DV_FULL : DV_RIGID;
   k->drive = b->driven ? DV_DRIVEN : DV_FREE;
 }
@@ -187,6 +188,7 @@ void tree_pack(random_tree *t)
     pack_link(&t->body[i], k, (dv_link_num *)(void *)(t->num + k->num));
   }
   t->tree = (dv_tree){.nlink = t->n, .nq = iq, .nv = iv, .gravity = 0, .link = t->link};
+  for (int i = 0; i < t->n; i++) t->tree.full |= t->body[i].full;
 }
 
 void tree_state_make(const random_tree *t, uint64_t seed, tree_state *s)

@@ -3,7 +3,7 @@
 //   R_PL = R Rot(e, q),  S = (e, 0);  see scalar.inc for what is in U
 #pragma once
 
-#include "skeleton/pass.h"
+#include "skeleton/body.h"
 
 #define P(name) revolute_##name
 enum { P(rates) = 1 };
@@ -42,37 +42,6 @@ DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
   tau[0] = n.x[e];
 }
 
-// Row and column e of what is left are zero.
-DV_FN void P(solve)(HERE, const dv_lump *I, v3 pn, v3 pf, const real *tau, int want, dv_lump *r, v3 *n, v3 *f)
-{
-  const int y = (e + 1) % 3, z = (e + 2) % 3;
-  const v3 cw = h.k->cw, cv = h.k->cv;
-  real Ua[3], Ul[3], g[6];
-  for (int i = 0; i < 3; i++) {
-    Ua[i] = I->J[DV_SYM(i, e)];
-    Ul[i] = I->H[3 * e + i];
-  }
-  real Di = 1 / Ua[e], k = Di * (tau[0] - pn.x[e]);
-  dv_gains_put(h.k->U, Ua, Ul, Di, k, g);
-  if (!want) return;
-  r->J[DV_SYM(y, y)] = I->J[DV_SYM(y, y)] - g[y] * Ua[y];
-  r->J[DV_SYM(y, z)] = I->J[DV_SYM(y, z)] - g[y] * Ua[z];
-  r->J[DV_SYM(z, z)] = I->J[DV_SYM(z, z)] - g[z] * Ua[z];
-  for (int i = 0; i < 3; i++) {
-    r->J[DV_SYM(e, i)] = dv_real(0);
-    r->H[3 * e + i] = dv_real(0);
-    r->H[3 * y + i] = I->H[3 * y + i] - g[y] * Ul[i];
-    r->H[3 * z + i] = I->H[3 * z + i] - g[z] * Ul[i];
-    for (int j = i; j < 3; j++) r->M[DV_SYM(i, j)] = I->M[DV_SYM(i, j)] - g[3 + i] * Ul[j];
-  }
-  n->x[e] = tau[0];
-  n->x[y] =
-      pn.x[y] + k * Ua[y] + r->J[DV_SYM(y, y)] * cw.x[y] + r->J[DV_SYM(y, z)] * cw.x[z] + dv_v3_dot(dv_v3_of(r->H + 3 * y), cv);
-  n->x[z] =
-      pn.x[z] + k * Ua[z] + r->J[DV_SYM(y, z)] * cw.x[y] + r->J[DV_SYM(z, z)] * cw.x[z] + dv_v3_dot(dv_v3_of(r->H + 3 * z), cv);
-  *f = dv_s3_mul(r->M, cv);
-  for (int i = 0; i < 3; i++) f->x[i] += pf.x[i] + k * Ul[i] + r->H[3 * y + i] * cw.x[y] + r->H[3 * z + i] * cw.x[z];
-}
 // S <- Rot S Rot^T; `eliminated`: row e is zero.
 DV_FN void P(spin_symmetric)(int e, real s, real c, real *S, int eliminated)
 {
@@ -126,5 +95,6 @@ DV_FN void P(lift)(HERE, dv_lump *u, int eliminated)
   if (h.l->turned) dv_lump_rotate(h.b->R, u);
 }
 
+#include "skeleton/joint/revolute_aba.h"
 #include "skeleton/joint/scalar.inc"
 #include "skeleton/passes.inc"
