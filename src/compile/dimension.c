@@ -128,11 +128,12 @@ static void name_unit(survey *s, int i)
 
 void dv_compile_dimensions(dv_compiler *c)
 {
-  survey s = {c, dv_units_open(c->arena), DV_TAKE(c->arena, dv_dim, c->part.n), DV_TAKE(c->arena, char, c->part.n)};
+  dv_units *own = c->spec->units ? NULL : dv_units_open(c->arena);
+  survey s = {c, own ? own : c->spec->units, DV_TAKE(c->arena, dv_dim, c->part.n), DV_TAKE(c->arena, char, c->part.n)};
   for (int i = 0; i < c->part.n; i++) s.dim[i] = anything;
   for (int i = 0; i < c->part.n; i++)
     if (is_signal(c->part.item[i].as)) name_unit(&s, i);
   for (int i = 0; i < c->part.n; i++)
     for (int n = 0; n < c->part.item[i].as->nin; n++) check_input(&s, &c->part.item[i], n);
-  dv_units_close(s.units);
+  dv_units_close(own);
 }

@@ -11,7 +11,7 @@ dv_dim dv_known_dim(dv_spec *s, dv_units *u, const char *unit)
   int i = dv_names_find(&known->text, unit);
   if (i >= 0) return known->dim[i];
   double factor, offset;
-  dv_units *own = u ? NULL : dv_units_open(s->arena), *units = u ? u : own;
+  dv_units *lent = u ? u : s->units, *own = lent ? NULL : dv_units_open(s->arena), *units = lent ? lent : own;
   if (!units || dv_units_parse(units, unit, &factor, &offset, &dim)) dim = (dv_dim){.any = 1};
   dv_units_close(own);
   i = dv_names_add(s->arena, &known->text, unit);

@@ -174,11 +174,18 @@ static void sort(dv_diags *d)
   }
 }
 
+static void lend_units(dv_spec *s, dv_units *u)
+{
+  if (s) s->units = u;
+  if (s && s->nominal) s->nominal->units = u;
+}
+
 dv_spec *dv_spec_read_with(dv_doc *doc, dv_units *u, const dv_kind *const *kinds, const char *case_name,
                            const char *const *settings, int nsetting)
 {
   with w = {u, kinds, case_name, settings, nsetting};
   dv_spec *s = read(doc, &w);
+  lend_units(s, u);
   sort(doc->diags);
   return s;
 }
@@ -187,6 +194,7 @@ dv_spec *dv_spec_read(dv_doc *doc, const dv_kind *const *kinds, const char *case
 {
   dv_units *u = open_units(doc);
   dv_spec *s = u ? dv_spec_read_with(doc, u, kinds, case_name, settings, nsetting) : NULL;
+  lend_units(s, NULL);
   dv_units_close(u);
   return s;
 }

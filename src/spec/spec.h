@@ -357,6 +357,7 @@ typedef struct dv_spec {
   struct dv_study_spec *study;   // study.h
   struct dv_spec *nominal;       // the machine as its controllers know it, where the file says `nominal:`; NULL: as it is
   struct dv_known_units *known;  // private: units parsed so far
+  dv_units *units;               // while they are open to it; NULL: no longer
 } dv_spec;
 
 // Applies the case (NULL: none) and the `path=value` settings to the doc, then checks everything: all faults go to doc->diags.
