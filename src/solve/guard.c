@@ -1,5 +1,8 @@
-// guard.c: what a run should tell while it goes well: parts out of their range, oil that would cavitate. Each once.
+// guard.c: what a run should tell while it goes well: parts out of their range, oil that would cavitate, states that end
+// beyond all sense. Each once.
 #include "solve/sim.h"
+
+#include <math.h>
 
 enum { ATMOSPHERE = 100000 };  // Pa; pressures are over that of the air
 
@@ -52,8 +55,21 @@ static void look_at_nodes(dv_sim *r, double t)
   }
 }
 
-void dv_guard_look(dv_sim *r, double t)
+// Solvers can step across a pole or follow an unstable machine until numbers mean nothing.
+static void look_at_end(dv_sim *r, const double *x)
+{
+  for (int i = 0; i < r->m->nx; i++) {
+    if (!(fabs(x[i]) > 1e15 * (r->scale[i] > 0 ? r->scale[i] : 1))) continue;
+    dv_mark none = {NULL, 0, 0};
+    dv_diag_add(r->diags, DV_WARNING, none, "look where it begins to grow; what comes after means nothing", "%s ends at %.3g",
+                dv_state_place(r->arena, r->m, i), x[i]);
+    return;
+  }
+}
+
+void dv_guard_look(dv_sim *r, double t, const double *end)
 {
   look_at_parts(r, t);
   look_at_nodes(r, t);
+  if (end) look_at_end(r, end);
 }

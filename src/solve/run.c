@@ -53,7 +53,7 @@ int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int 
   r->engine->observe(m, r->num, x, r->work);
   r->out->evaluations++;
   dv_ledger_note(r, quad);
-  dv_guard_look(r, t);
+  dv_guard_look(r, t, last ? x : NULL);
   if (r->progress) r->progress(r->context, t, r->o->until);
   return r->record ? r->record(r->context, t, show(r, x), r->dx, r->work) : 0;
 }

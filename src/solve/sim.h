@@ -136,7 +136,7 @@ const dv_chart *dv_chart_independent(dv_arena *a, const dv_model *m, const dv_ch
 double dv_loops_margin(dv_sim *r, double t, const double *x, double *tidy);  // tidy: [nx] scratch; < 0: a review is due
 
 void dv_guard_open(dv_sim *r);
-void dv_guard_look(dv_sim *r, double t);  // after observe
+void dv_guard_look(dv_sim *r, double t, const double *end);  // after observe; end: NULL, or the last state
 
 int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int last);  // non-zero: stop
 void dv_state_begin(const dv_model *m, const dv_engine *engine, dv_state *s,
