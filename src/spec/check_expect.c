@@ -72,6 +72,8 @@ static void read_metric(dv_check *c, const dv_node *map, dv_metric_spec *m)
   if (!column) return;
   m->text = column->type == DV_SCALAR ? column->text : "";
   dv_check_formula(c, column, DV_COLUMN_NAMES, &m->value);
+  // Columns are plain SI numbers here, and so is what stands beside them.
+  for (int i = 0; i < m->value.nconst; i++) m->value.constant_dim[i] = (dv_dim){.any = 1};
   check_window(c, map, m);
 }
 
