@@ -3,7 +3,7 @@
 //   f = rho V (g up + a_water)  at the centre of the part of the body that is in the water
 //
 // Sphere: its cap. Box, cylinder: columns along z at Gauss points of the cross section, each cut where the surface is: exact
-// while the surface cuts no bottom or lid.
+// while the surface cuts no bottom or lid. In waves each column has its own surface and acceleration, so that slopes turn a hull.
 #include "kinds/marine/marine.h"
 
 typedef struct {
@@ -40,17 +40,38 @@ DV_FN void lift(dv_cell *c, const dv_water *w, real volume, v3 r)
 DV_FN void sphere(const par *p, dv_cell *c, const dv_water *w, v3 at)
 {
   real r = p->radius, h = dv_clamp(w->depth + r, dv_real(0), 2 * r), rest = 2 * r - h;
-  v3 down = dv_m3_tmul(c->pose, dv_v3_scale(dv_v3_of(w->up), -0.75 * rest * rest / (3 * r - h)));
-  lift(c, w, 1.0471975511965976 * h * h * (3 * r - h), dv_v3_add(at, down));
+  v3 down = dv_m3_tmul(c->pose, dv_v3_scale(dv_v3_of(w->up), -0.75 * rest * rest / (3 * r - h))), middle = dv_v3_add(at, down);
+  marine_point m;
+  if (!c->service->still) m = marine_at(c, middle);
+  lift(c, c->service->still ? w : &m.water, 1.0471975511965976 * h * h * (3 * r - h), middle);
 }
 
-// A column of the cross section `area` at (x, y), from -H to H along z: depth falls along z by `slope`.
-DV_FN void column(dv_cell *c, const dv_water *w, v3 at, real depth, real slope, real area, real H)
+typedef struct {
+  real lo, hi;  // along z
+} wetted;
+
+// What is in the water of -H to H, where the depth falls along z by `slope` from `depth` at 0.
+DV_FN wetted wet(real depth, real slope, real H)
 {
   real steep = dv_select(dv_abs(slope) > 1e-6, slope, dv_real(1e-6)), cut = dv_clamp(depth / steep, -H, H);
-  real lo = dv_select(steep > 0.0, -H, cut), hi = dv_select(steep > 0.0, cut, H);
-  at.x[2] += 0.5 * (lo + hi);
-  lift(c, w, area * (hi - lo), at);
+  wetted s = {dv_select(steep > 0.0, -H, cut), dv_select(steep > 0.0, cut, H)};
+  return s;
+}
+
+// A column of the cross section `area` at (x, y). Waves: the surface over it and their acceleration in the middle of what is wet.
+DV_FN void column(dv_cell *c, const dv_water *w, v3 at, real depth, real slope, real area, real H)
+{
+  wetted s = wet(depth, slope, H);
+  real z = at.x[2];
+  at.x[2] = z + 0.5 * (s.lo + s.hi);
+  if (c->service->still) {
+    lift(c, w, area * (s.hi - s.lo), at);
+    return;
+  }
+  marine_point m = marine_at(c, at);
+  s = wet(m.water.depth + slope * (at.x[2] - z), slope, H);
+  at.x[2] = z + 0.5 * (s.lo + s.hi);
+  lift(c, &m.water, area * (s.hi - s.lo), at);
 }
 
 DV_FN void columns(const par *p, dv_cell *c, const dv_water *w, v3 at)
