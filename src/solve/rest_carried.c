@@ -19,16 +19,23 @@ typedef struct {
   double *N, *E, *f;  // [nfree][n], [nheld][nfree], [nheld]
 } carry;
 
-// Null space of J without the pinned unknowns; its columns are scaled to one, so that all sizes count alike.
+// Null space of J without the pinned unknowns; its columns are scaled to one, so that all sizes count alike, but for those
+// without any influence.
 static void find_free(carry *c)
 {
   int n = c->e->n;
   double *J = DV_TAKE(c->arena, double, (size_t)n *(size_t)n), *V = DV_TAKE(c->arena, double, (size_t)n *(size_t)n),
-         *size = DV_TAKE(c->arena, double, n), *sigma = DV_TAKE(c->arena, double, n), *rest = DV_TAKE(c->arena, double, n), none;
+         *size = DV_TAKE(c->arena, double, n), *sigma = DV_TAKE(c->arena, double, n), *rest = DV_TAKE(c->arena, double, n), none,
+         most = 0;
   for (int j = 0; j < n; j++) {
     for (int i = 0; i < n; i++) size[j] += c->e->J[i * n + j] * c->e->J[i * n + j];
-    size[j] = size[j] > 0 ? sqrt(size[j]) : 1;
-    for (int i = 0; i < n; i++) J[i * n + j] = c->pinned[j] ? 0 : c->e->J[i * n + j] / size[j];
+    size[j] = sqrt(size[j]);
+    most = fmax(most, size[j]);
+  }
+  for (int j = 0; j < n; j++) {
+    int idle = c->pinned[j] || size[j] <= 1e-12 * most;
+    if (idle) size[j] = 1;
+    for (int i = 0; i < n; i++) J[i * n + j] = idle ? 0 : c->e->J[i * n + j] / size[j];
   }
   LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'A', n, n, J, n, sigma, &none, 1, V, n, rest);
   c->nfree = 0;

@@ -53,6 +53,24 @@ static void held_load_is_carried(void **state)
   bench_close(&b);
 }
 
+// The same behind a servo valve whose spool comes to rest next to its middle, and with a pump that must fill its line first.
+static void held_behind_a_valve(void **state)
+{
+  (void)state;
+  const char *joint[] = {"x"};
+  bench b = bench_open(
+      LOAD "nodes: {A: {initial: 60 bar}, B: {initial: 60 bar}, P: {volume: 0.5 l}}\nparts:\n  ram: {" RAM ", a: A, b: B}\n"
+           "  pump: {kind: hydraulic.pump-fixed, p: P, t: T, displacement: 5 cm^3/rad, speed: 100 rad/s}\n"
+           "  relief: {kind: hydraulic.relief, a: P, b: T, setting: 210 bar}\n"
+           "  valve: {kind: hydraulic.valve43, p: P, t: T, a: A, b: B, area: 20 mm^2, spool: second, command: 0}\n"
+           "  tank: {kind: hydraulic.tank, a: T}\n");
+  b.state->x[bench_index(&b, "valve.spool")] = 1e-3;
+  settle(&b, joint, 1);
+  assert_near(2e-3 * bench_value(&b, "A.pressure") - 1e-3 * bench_value(&b, "B.pressure"), 2e4, 1e-5);
+  assert_true(bench_value(&b, "P.pressure") > 210e5);
+  bench_close(&b);
+}
+
 // Held without anything that could carry it: the joint stays, and nothing else moves.
 static void held_by_nothing(void **state)
 {
@@ -71,6 +89,7 @@ int main(void)
       cmocka_unit_test(runs_dry),
       cmocka_unit_test(oil_stays),
       cmocka_unit_test(held_load_is_carried),
+      cmocka_unit_test(held_behind_a_valve),
       cmocka_unit_test(held_by_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
