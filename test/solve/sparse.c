@@ -45,11 +45,13 @@ static void patterns_hold_all(void **state)
   static const struct {
     const char *file, *name;
     int groups;  // at most
-  } machine[] = {{"machines/titan4.yaml", "e1", 54},
-                 {"machines/titan4.yaml", "e1-sampled", 24},
-                 {"machines/rov-manipulator.yaml", "lift", 86},
-                 {"machines/floating-two-arms.yaml", NULL, 1000},
-                 {"machines/knuckle-boom-crane.yaml", NULL, 1000}};
+  } machine[] = {
+      {"machines/titan4.yaml",             "e1",         54  },
+      {"machines/titan4.yaml",             "e1-sampled", 24  },
+      {"machines/rov-manipulator.yaml",    "lift",       86  },
+      {"machines/floating-two-arms.yaml",  NULL,         1000},
+      {"machines/knuckle-boom-crane.yaml", NULL,         1000}
+  };
   for (size_t i = 0; i < sizeof machine / sizeof *machine; i++) {
     dv_machine_options o = {.case_name = machine[i].name};
     dv_machine *m = dv_machine_open(machine[i].file, &o);
@@ -69,7 +71,8 @@ enum { NODES = 60 };
 // A ladder of resistors and capacitors with grounded ends: v_k = sin(pi k / (n + 1)) exp(-4/RC sin^2(pi / 2 (n + 1)) t).
 static const char *ladder(dv_arena *a)
 {
-  const char *text = "parts:\n  g: {kind: electric.ground, a: G}\n  r0: {kind: electric.resistor, a: G, b: n1, resistance: 1 ohm}\n";
+  const char *text =
+      "parts:\n  g: {kind: electric.ground, a: G}\n  r0: {kind: electric.resistor, a: G, b: n1, resistance: 1 ohm}\n";
   for (int k = 1; k <= NODES; k++)
     text = dv_arena_text(a,
                          "%s  c%d: {kind: electric.capacitor, a: n%d, capacitance: 1e-3 F}\n"
@@ -93,8 +96,7 @@ static void klu_gives_what_dense_gives(void **state)
     dv_run_options o = {.method = "cvode", .linear = linear[i], .until = 0.5, .every = 1, .rtol = 1e-9, .atol = 1e-12};
     dv_run_result r;
     assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 0);
-    for (int k = 1; k <= NODES; k++)
-      most[i] = fmax(most[i], fabs(b.state->x[k - 1] - sin(2 * half * k) * exp(-0.5 * rate)));
+    for (int k = 1; k <= NODES; k++) most[i] = fmax(most[i], fabs(b.state->x[k - 1] - sin(2 * half * k) * exp(-0.5 * rate)));
     print_message("%s: error %.1e, %ld evaluations, %ld jacobians\n", linear[i] ? linear[i] : "auto", most[i], r.evaluations,
                   r.jacobians);
     assert_int_equal(r.sparse, i > 0);
@@ -105,7 +107,7 @@ static void klu_gives_what_dense_gives(void **state)
   int groups;
   bench b = bench_open(yaml);
   compare(b.model, b.arena, b.state->x, &filled, &groups);
-  assert_int_equal(groups, 3);                             // a Jacobian in 3 evaluations instead of 60
+  assert_int_equal(groups, 3);                               // a Jacobian in 3 evaluations instead of 60
   assert_true(filled <= (3.0 * NODES - 2) / NODES / NODES);  // nothing fills in
   bench_close(&b);
   dv_arena_free(a);
