@@ -1,18 +1,28 @@
-// convert.c: `davit convert FROM.urdf TO.yaml`.
-#include "cli.h"
+// convert.c: `davit convert FROM.urdf TO.yaml`: another language; `davit convert FROM TO.dxf`: a drawing.
+#include "draft.h"
 
 #include "base/file.h"
 
 #include <stdio.h>
 #include <string.h>
 
-const option options_convert[] = {END_OPTIONS};
+const option options_convert[] = {MACHINE_OPTIONS, END_OPTIONS};
+
+static int draw(args *a, const char *to)
+{
+  dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 0);
+  if (!m->model) return fail_open(a, m, a->operand[0]);
+  return finish(m, draft_write(a, m, draft_machine(dv_kinematics_new(m->arena, m), m->diags), to));
+}
 
 int run_convert(args *a)
 {
-  const char *from = a->operand[0], *to = a->operand[1], *dot = strrchr(to, '.');
-  if (strcmp(to, "-") && (!dot || (strcmp(dot, ".yaml") && strcmp(dot, ".yml"))))
-    return bad_usage(a, "name it .yaml, or - for standard output", "cannot convert to '%s'", to);
+  const char *from = a->operand[0], *to = a->operand[1], *end = extension(to);
+  if (!strcmp(end, ".dxf")) return draw(a, to);
+  if (strcmp(to, "-") && strcmp(end, ".yaml") && strcmp(end, ".yml"))
+    return bad_usage(a, "name it .yaml or .dxf, or - for standard output", "cannot convert to '%s'", to);
+  if (has(a, "case") || has(a, "set") || has(a, "variant"))
+    return bad_usage(a, "leave them out; they change a drawing", "a file is converted as it is, with all its cases");
   dv_doc *doc = dv_doc_read(a->arena, a->diags, from);
   if (!doc->root || a->diags->nerror) return BAD_FILE;
   const char *text = dv_doc_yaml(a->arena, doc->root);

@@ -15,8 +15,13 @@ static void put_map(equations *e, const dv_loop_form *f)
   int nv = e->m->nv;
   const char **row = DV_TAKE(e->a->arena, const char *, nv);
   for (int i = 0; i < nv; i++) row[i] = rate_name(e->a->arena, e->m, i);
-  block b = {
-      .name = "G", .latex = "\\mathbf G", .doc = "all rates by the independent ones", .columns = e->n, .x = f->G, .rows = nv, .row = row};
+  block b = {.name = "G",
+             .latex = "\\mathbf G",
+             .doc = "all rates by the independent ones",
+             .columns = e->n,
+             .x = f->G,
+             .rows = nv,
+             .row = row};
   *DV_PUSH(e->a->arena, &e->block) = b;
 }
 

@@ -10,6 +10,7 @@ const option options_workspace[] = {
     OPTION("about", "NAME|none",
            "coordinate that sweeps the section (default: the first, if it turns and there are three or more)"),
     OPTION("svg", "x.svg", "section, singularities and plan as a figure (.svg or .png)"),
+    OPTION("dxf", "x.dxf", "side view and plan of the machine with its section and sweep, for CAD"),
     OPTION("csv", "x.csv", "poses with section, position, singular value, manipulability, determinant (.csv, .h5, .mat)"),
     OPTION("compare", "path=value", "also the workspace with another number of the file; may be repeated"),
     OPTION("sweep", "N", "in the CSV: positions of the sweeping coordinate (1)"),
@@ -142,12 +143,13 @@ static int compare_with(args *a, const char *setting, dv_machine **m, dv_workspa
 
 static int write_files(args *a, dv_machine *m, const compared *all)
 {
-  const char *svg = value_of(a, "svg"), *csv = value_of(a, "csv");
-  if (!svg && !csv) return FINE;
+  const char *svg = value_of(a, "svg"), *csv = value_of(a, "csv"), *dxf = value_of(a, "dxf");
+  if (!svg && !csv && !dxf) return FINE;
   if (all->own->nrest != 2)
     return bad_usage(a, "choose them with --joints and --about", "a figure needs two coordinates in the section, not %d",
                      all->own->nrest);
   int code = csv ? workspace_csv(a, m, all->own, csv) : FINE;
+  if (code == FINE && dxf) code = workspace_drawing(a, m, all->own, dxf);
   return code == FINE && svg ? workspace_figure(a, all, svg) : code;
 }
 

@@ -15,4 +15,5 @@ typedef struct {
 void corner(const dv_workspace *s, int which, double *moved,
             double rz[2]);  // which: bit 1 first, bit 0 second coordinate at its upper end
 int workspace_figure(args *a, const compared *all, const char *path);
+int workspace_drawing(args *a, dv_machine *m, const dv_workspace *s, const char *path);
 int workspace_csv(args *a, const dv_machine *m, const dv_workspace *s, const char *path);

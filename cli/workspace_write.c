@@ -1,4 +1,5 @@
 // workspace_write.c: a workspace as figure (section, singularities, plan) and as rows of poses.
+#include "draft.h"
 #include "plot.h"
 #include "workspace.h"
 
@@ -20,15 +21,22 @@ static void track_add(track *t, double x, double y)
   t->y[t->n++] = y;
 }
 
-// The edge of the grid, once around.
+// The edge of the grid, once around: its k-th corner.
+static int edge_length(const dv_workspace *s) { return 2 * (s->na + s->nb) + 1; }
+static void edge_corner(const dv_workspace *s, int k, int *i, int *j)
+{
+  int na = s->na, nb = s->nb;
+  *i = k < na ? k : k < na + nb ? na : k < 2 * na + nb ? 2 * na + nb - k : 0;
+  *j = k < na ? 0 : k < na + nb ? k - na : k < 2 * na + nb ? nb : 2 * (na + nb) - k;
+}
+
 static dv_curve outline(args *a, const dv_workspace *s, const char *label)
 {
-  int na = s->na, nb = s->nb, row = na + 1, n = 2 * (na + nb) + 1;
+  int n = edge_length(s), i, j;
   track t = {DV_TAKE(a->arena, double, n), DV_TAKE(a->arena, double, n), 0};
   for (int k = 0; k < n; k++) {
-    int i = k < na ? k : k < na + nb ? na : k < 2 * na + nb ? 2 * na + nb - k : 0;
-    int j = k < na ? 0 : k < na + nb ? k - na : k < 2 * na + nb ? nb : 2 * (na + nb) - k;
-    track_add(&t, s->u[j * row + i], s->w[j * row + i]);
+    edge_corner(s, k, &i, &j);
+    track_add(&t, s->u[j * (s->na + 1) + i], s->w[j * (s->na + 1) + i]);
   }
   return (dv_curve){label, t.x, t.y, t.n};
 }
@@ -170,11 +178,19 @@ static dv_panel map_panel(args *a, const dv_workspace *s)
   return out;
 }
 
+static void corner_pose(const dv_workspace *s, int i, int j, double *moved)
+{
+  const int at[2] = {i, j}, of[2] = {s->na, s->nb};
+  for (int r = 0; r < 2; r++) {
+    int c = s->rest[r];
+    moved[c] = s->lower[c] + (s->upper[c] - s->lower[c]) * at[r] / of[r];
+  }
+}
+
 // Seen along the axis: the ring between the least and the largest distance, as far as the sweep goes.
-static dv_panel plan_panel(args *a, const dv_workspace *s)
+static track plan_track(args *a, const dv_workspace *s)
 {
   enum { POINTS = 181 };
-  dv_panel p = {.title = "Plan", .x_label = "x", .x_unit = "m", .y_label = "y", .y_unit = "m", .equal = 1, .ncurve = 1};
   track t = {DV_TAKE(a->arena, double, 2 * POINTS + 1), DV_TAKE(a->arena, double, 2 * POINTS + 1), 0};
   double *moved = DV_TAKE(a->arena, double, s->arm->n), x[3];
   memcpy(moved, s->middle, (size_t)s->arm->n * sizeof(double));
@@ -185,9 +201,41 @@ static dv_panel plan_panel(args *a, const dv_workspace *s)
     double angle = atan2(x[1] - s->at[1], x[0] - s->at[0]), r = k < POINTS || k == 2 * POINTS ? s->r[1] : s->r[0];
     track_add(&t, s->at[0] + r * cos(angle), s->at[1] + r * sin(angle));
   }
+  return t;
+}
+
+static int has_plan(const dv_workspace *s) { return s->about >= 0 && s->axis[2] > 0.99; }
+
+static dv_panel plan_panel(args *a, const dv_workspace *s)
+{
+  dv_panel p = {.title = "Plan", .x_label = "x", .x_unit = "m", .y_label = "y", .y_unit = "m", .equal = 1, .ncurve = 1};
+  track t = plan_track(a, s);
   p.curve = DV_TAKE(a->arena, dv_curve, 1);
   p.curve[0] = (dv_curve){"swept", t.x, t.y, t.n};
   return p;
+}
+
+// The machine, the section where the sweeping coordinate stands now, and the ring that it sweeps.
+int workspace_drawing(args *a, dv_machine *m, const dv_workspace *s, const char *path)
+{
+  dv_draft *d = draft_machine(s->arm->k, m->diags);
+  int n = edge_length(s), i, j;
+  double *moved = DV_TAKE(a->arena, double, s->arm->n), *xyz = DV_TAKE(a->arena, double, 3 * n);
+  memcpy(moved, s->middle, (size_t)s->arm->n * sizeof(double));
+  if (s->about >= 0) moved[s->about] = s->arm->k->q[s->arm->mover[s->about]->iq];
+  for (int k = 0; k < n; k++) {
+    edge_corner(s, k, &i, &j);
+    corner_pose(s, i, j, moved);
+    dv_arm_point(s->arm, moved, xyz + 3 * k);
+  }
+  dv_draft_curve(d, "REACH", xyz, n);
+  if (has_plan(s)) {
+    track t = plan_track(a, s);
+    double *ring = DV_TAKE(a->arena, double, 3 * t.n);
+    for (int k = 0; k < t.n; k++) ring[3 * k] = t.x[k], ring[3 * k + 1] = t.y[k], ring[3 * k + 2] = s->at[2];
+    dv_draft_plan(d, "SWEPT", ring, t.n);
+  }
+  return draft_write(a, m, d, path);
 }
 
 int workspace_figure(args *a, const compared *all, const char *path)
@@ -195,7 +243,7 @@ int workspace_figure(args *a, const compared *all, const char *path)
   const dv_workspace *s = all->own;
   dv_panel panel[3] = {section_panel(a, all), map_panel(a, s)};
   int n = 2;
-  if (s->about >= 0 && s->axis[2] > 0.99) panel[n++] = plan_panel(a, s);
+  if (has_plan(s)) panel[n++] = plan_panel(a, s);
   dv_figure f = {.title = dv_arena_text(a->arena, "Workspace of %s", s->arm->point.name),
                  .npanel = n,
                  .panel = panel,
@@ -249,9 +297,7 @@ int workspace_csv(args *a, const dv_machine *m, const dv_workspace *s, const cha
   for (int k = 0; k < sweeps; k++)
     for (int j = 0; j <= s->nb; j++)
       for (int i = 0; i <= s->na; i++) {
-        const int at[2] = {i, j}, of[2] = {s->na, s->nb};
-        for (int r = 0; r < 2; r++)
-          moved[s->rest[r]] = s->lower[s->rest[r]] + (s->upper[s->rest[r]] - s->lower[s->rest[r]]) * at[r] / of[r];
+        corner_pose(s, i, j, moved);
         if (s->about >= 0 && sweeps > 1) moved[s->about] = s->lower[s->about] + s->sweep * k / (sweeps - 1);
         add_pose(l, s, moved);
       }

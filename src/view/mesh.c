@@ -81,7 +81,7 @@ static void obj(floats *out, const char *at)
   }
 }
 
-const char *dv_mesh_read(dv_arena *a, dv_diags *d, const char *path)
+const float *dv_mesh_triangles(dv_arena *a, dv_diags *d, const char *path, int *count)
 {
   floats f = {.arena = a};
   size_t n;
@@ -96,7 +96,16 @@ const char *dv_mesh_read(dv_arena *a, dv_diags *d, const char *path)
                 "no triangles can be read from '%s'", path);
     return NULL;
   }
+  *count = f.n / 9;
+  return f.item;
+}
+
+const char *dv_mesh_read(dv_arena *a, dv_diags *d, const char *path)
+{
+  int n;
+  const float *all = dv_mesh_triangles(a, d, path, &n);
   dv_text t = {.arena = a};
-  dv_base64(&t, f.item, (size_t)f.n * sizeof(float));
+  if (!all) return NULL;
+  dv_base64(&t, all, (size_t)n * 9 * sizeof(float));
   return dv_text_all(&t);
 }

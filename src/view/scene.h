@@ -19,5 +19,6 @@ void dv_scene_graph(dv_json_out *o, const dv_machine *m);
 
 int dv_scene_input(const dv_machine *m, const char *name);  // 1: an input of the machine
 
-// Triangles of an STL or OBJ file: [n][3][3] floats in base64, or NULL after a warning.
+// Triangles of an STL or OBJ file: [n][3][3] floats, and in base64; or NULL after a warning.
+const float *dv_mesh_triangles(dv_arena *a, dv_diags *d, const char *path, int *n);
 const char *dv_mesh_read(dv_arena *a, dv_diags *d, const char *path);

@@ -4,7 +4,8 @@
 #include "bond/graph.h"
 #include "loops/random.h"
 
-// A rod with ball joints at both ends between two cranks, on a base that floats: rates of ball and free joints, dependent ones too.
+// A rod with ball joints at both ends between two cranks, on a base that floats: rates of ball and free joints, dependent ones
+// too.
 static const char rssr[] =
     "gravity: [0, 0, -9.81]\n"
     "bodies:\n"
@@ -24,7 +25,8 @@ static const char rssr[] =
 static void go(const dv_model *m, const double *d, double h, const double *x, double *out, double *work, dv_arena *a)
 {
   const double *num = DV_MODEL_AT(m, double, NUMBER), node[] = {0, 0.5, 0.5, 1}, weight[] = {1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0};
-  double *k = DV_TAKE(a, double, 3 * m->nx), *at = k + m->nx, *step = DV_TAKE(a, double, 4 * m->nv + 2 * m->nz), *sum = step + 2 * m->nv + m->nz;
+  double *k = DV_TAKE(a, double, 3 * m->nx), *at = k + m->nx, *step = DV_TAKE(a, double, 4 * m->nv + 2 * m->nz),
+         *sum = step + 2 * m->nv + m->nz;
   for (int s = 0; s < 4; s++) {
     dv_engine_x1.add(m, x, s ? node[s] * h : 0, step, at);
     assert_int_equal(dv_engine_x1.rates(m, num, 0, at, d, k, NULL, work), 0);
@@ -42,7 +44,8 @@ static void along_motion(const char *yaml, double far)
   graph g = graph_open(yaml);
   const dv_model *m = g.b.model;
   const double *num = DV_MODEL_AT(m, double, NUMBER), *d = g.b.state->d, h = 1e-4;
-  double *work = DV_TAKE(g.b.arena, double, m->nwork), *x = DV_TAKE(g.b.arena, double, 4 * m->nx), *dx = x + m->nx, *two[2] = {dx + m->nx, dx + 2 * m->nx};
+  double *work = DV_TAKE(g.b.arena, double, m->nwork), *x = DV_TAKE(g.b.arena, double, 4 * m->nx), *dx = x + m->nx,
+         *two[2] = {dx + m->nx, dx + 2 * m->nx};
   uint64_t seed = 3;
   dv_engine_x1.ready(m, num, work);
   for (int trial = 0; trial < 5; trial++) {

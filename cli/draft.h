@@ -1,0 +1,20 @@
+// draft.h: a machine as a drawing; private to draft*.c, convert.c and workspace*.c.
+#pragma once
+
+#include "cli.h"
+#include "plot/draft.h"
+#include "study/kinematics.h"
+
+// Where a body stands: R row-major, p.
+typedef struct {
+  double R[9], p[3];
+} stand;
+
+static inline void stand_put(const stand *s, const double *x, double out[3])
+{
+  for (int i = 0; i < 3; i++) out[i] = s->p[i] + s->R[3 * i] * x[0] + s->R[3 * i + 1] * x[1] + s->R[3 * i + 2] * x[2];
+}
+
+dv_draft *draft_machine(dv_kinematics *k, dv_diags *d);  // in its initial pose: shapes, joints, points, axes between points
+void draft_mesh(dv_draft *d, const char *layer, const stand *s, const dv_visual_spec *v, dv_diags *diags);
+int draft_write(args *a, const dv_machine *m, const dv_draft *d, const char *path);

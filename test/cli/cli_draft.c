@@ -1,0 +1,157 @@
+// cli_draft.c: drawings for CAD: pairs of group code and value, and lines where the machine's geometry says.
+#include "command.h"
+
+#include <stdlib.h>
+
+// A shaft across (radius 0.3, along y), a box turned by 30 degrees about y, a ball, and a body without a shape.
+static const char machine[] =
+    "name: shop\n"
+    "bodies:\n"
+    "  shaft: {mass: 1, inertia: [1, 1, 1], visual: [{cylinder: {radius: 0.3, length: 2}, at: {rpy: [90 deg, 0, 0]}}], points: "
+    "{end: [0, 1, 0]}}\n"
+    "  arm: {mass: 1, inertia: [1, 1, 1], visual: [{box: [2, 0.4, 0.2], at: {xyz: [1, 0, 0]}}]}\n"
+    "  ball: {mass: 1, inertia: [1, 1, 1], visual: [{sphere: {radius: 0.25}}]}\n"
+    "  stick: {mass: 1, inertia: [1, 1, 1], points: {tip: [0, 0, -1.5]}}\n"
+    "joints:\n"
+    "  turn: {type: revolute, axis: -y, child: shaft, at: {xyz: [0, 0, 1]}}\n"
+    "  luff: {type: revolute, axis: -y, parent: shaft, child: arm, position: 30 deg}\n"
+    "  hook: {type: fixed, parent: arm, child: ball, at: {xyz: [2, 0, 0]}}\n"
+    "  rope: {type: revolute, axis: y, parent: arm, child: stick, at: {xyz: [2, 0, 0]}, position: 30 deg}\n";
+
+typedef struct {
+  char kind[16], layer[40], text[80];
+  double x[2], y[2], radius;
+} entity;
+
+typedef struct {
+  entity item[2000];
+  int n, layers;
+} drawing;
+
+// Two lines are a pair; a code of 0 begins the next thing.
+static drawing *read_drawing(command *c, const char *name)
+{
+  size_t n;
+  char *at = get_file(c, name, &n), *end;
+  drawing *d = DV_TAKE(c->arena, drawing, 1);
+  char section[40] = "";
+  assert_non_null(at);
+  while (*at) {
+    long code = strtol(at, &end, 10);
+    assert_true(end > at && *end == '\n');
+    char *value = end + 1, *stop = strchr(value, '\n');
+    assert_non_null(stop);
+    *stop = 0;
+    entity *e = &d->item[d->n ? d->n - 1 : 0];
+    if (code == 2) snprintf(section, sizeof section, "%s", value);
+    if (code == 0 && !strcmp(value, "LAYER")) d->layers++;
+    if (code == 0 && !strcmp(section, "ENTITIES")) snprintf(d->item[d->n++].kind, sizeof e->kind, "%s", value);
+    if (code == 8) snprintf(e->layer, sizeof e->layer, "%s", value);
+    if (code == 1) snprintf(e->text, sizeof e->text, "%s", value);
+    if (code == 10 || code == 11) e->x[code - 10] = strtod(value, NULL);
+    if (code == 20 || code == 21) e->y[code - 20] = strtod(value, NULL);
+    if (code == 40) e->radius = strtod(value, NULL);
+    at = stop + 1;
+  }
+  assert_string_equal(d->item[d->n - 1].kind, "EOF");
+  return d;
+}
+
+static int count(const drawing *d, const char *kind, const char *layer)
+{
+  int n = 0;
+  for (int i = 0; i < d->n; i++) n += !strcmp(d->item[i].kind, kind) && (!layer || !strcmp(d->item[i].layer, layer));
+  return n;
+}
+
+static const entity *first(const drawing *d, const char *kind, const char *layer)
+{
+  for (int i = 0; i < d->n; i++)
+    if (!strcmp(d->item[i].kind, kind) && !strcmp(d->item[i].layer, layer)) return &d->item[i];
+  fail_msg("no %s on %s", kind, layer);
+  return NULL;
+}
+
+// Largest coordinates of a layer's lines in the side view, which comes first: half of them.
+static void reach_of(const drawing *d, const char *layer, double most[2])
+{
+  int lines = count(d, "LINE", layer) / 2;
+  most[0] = most[1] = -HUGE_VAL;
+  for (int i = 0; i < d->n && lines; i++) {
+    const entity *e = &d->item[i];
+    if (strcmp(e->kind, "LINE") != 0 || strcmp(e->layer, layer) != 0) continue;
+    lines--;
+    for (int k = 0; k < 2; k++) most[0] = fmax(most[0], e->x[k]), most[1] = fmax(most[1], e->y[k]);
+  }
+}
+
+static void test_convert(void **state)
+{
+  command *c = *state;
+  double cosine = cos(M_PI / 6), sine = 0.5, most[2];
+  put_file(c, "shop.yaml", machine);
+  assert_int_equal(run(c, "convert @//shop.yaml @//shop.dxf"), 0);
+  const drawing *d = read_drawing(c, "shop.dxf");
+  // a shaft along the eye is a circle, across it two ends and two lines
+  const entity *e = first(d, "CIRCLE", "SHAFT");
+  assert_int_equal(count(d, "CIRCLE", "SHAFT"), 1);
+  assert_int_equal(count(d, "POLYLINE", "SHAFT"), 2);
+  assert_int_equal(count(d, "LINE", "SHAFT"), 2);
+  assert_near(e->x[0], 0, 1e-9);
+  assert_near(e->y[0], 1000, 1e-9);
+  assert_near(e->radius, 300, 1e-9);
+  // the far corner of the box: (2, 0.1) turned by 30 degrees
+  assert_int_equal(count(d, "LINE", "ARM"), 24);
+  reach_of(d, "ARM", most);
+  assert_near(most[0], 1000 * (2 * cosine + 0.1 * sine), 1e-9);
+  assert_near(most[1], 1000 * (1 + 2 * sine + 0.1 * cosine), 1e-9);
+  e = first(d, "CIRCLE", "BALL");
+  assert_near(e->x[0], 2000 * cosine, 1e-9);
+  assert_near(e->y[0], 1000 + 2000 * sine, 1e-9);
+  assert_near(e->radius, 250, 1e-9);
+  // the stick hangs down: both turns cancel
+  e = first(d, "LINE", "STICK");
+  assert_near(e->x[1], e->x[0], 1e-9);
+  assert_near(e->y[1], e->y[0] - 1500, 1e-9);
+  assert_int_equal(d->layers, 7);  // four bodies, POINTS, JOINTS, TITLES
+  assert_int_equal(count(d, "TEXT", "JOINTS"), 6);
+  assert_string_equal(first(d, "TEXT", "TITLES")->text, "shop: side view (x, z), mm");
+  drop_file(c, "shop.dxf");
+  // another pose
+  assert_int_equal(run(c, "convert @//shop.yaml @//up.dxf --set joints.luff.position=90deg"), 0);
+  assert_near(first(read_drawing(c, "up.dxf"), "CIRCLE", "BALL")->y[0], 3000, 1e-9);
+  drop_file(c, "up.dxf");
+  assert_int_equal(run(c, "convert @//shop.yaml @//shop.dwg"), 64);
+  assert_says(c->err, ".yaml or .dxf");
+  assert_int_equal(run(c, "convert @//shop.yaml @//other.yaml --set joints.luff.position=1"), 64);
+  drop_file(c, "shop.yaml");
+}
+
+// The edge of the section goes through the corners of the sheet's loader; the swept ring has its extremes.
+static void test_reach(void **state)
+{
+  command *c = *state;
+  double x[2] = {HUGE_VAL, -HUGE_VAL}, z[2] = {HUGE_VAL, -HUGE_VAL};
+  assert_int_equal(run(c, "workspace test/study/loader.yaml --point stick.tip --dxf @//reach.dxf"), 0);
+  const drawing *d = read_drawing(c, "reach.dxf");
+  assert_int_equal(count(d, "POLYLINE", "REACH"), 2);
+  assert_int_equal(count(d, "POLYLINE", "SWEPT"), 1);
+  int side = count(d, "VERTEX", "REACH") / 2;
+  for (int i = 0; i < d->n && side; i++) {
+    const entity *e = &d->item[i];
+    if (strcmp(e->kind, "VERTEX") != 0 || strcmp(e->layer, "REACH") != 0) continue;
+    side--;
+    x[0] = fmin(x[0], e->x[0]), x[1] = fmax(x[1], e->x[0]);
+    z[0] = fmin(z[0], e->y[0]), z[1] = fmax(z[1], e->y[0]);
+  }
+  assert_near(x[1], 6973.9, 0.5);
+  assert_near(z[0], -4724.7, 0.5);
+  assert_near(z[1], 5365.8, 0.5);
+  drop_file(c, "reach.dxf");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_convert), cmocka_unit_test(test_reach)};
+  return cmocka_run_group_tests(tests, command_setup, command_teardown);
+}
