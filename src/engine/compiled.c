@@ -16,6 +16,7 @@ const dv_engine *dv_engine_compiled(const dv_engine *plain, const dv_compiled *c
   own->rates = own->slopes = c->rates[at];
   if (c->sample[at]) own->sample = c->sample[at];
   if (c->roots[at]) own->roots = c->roots[at];
+  if (c->tidy[at]) own->tidy = c->tidy[at];
   return own;
 }
 
@@ -46,7 +47,7 @@ uint64_t dv_compiled_key(const dv_model *m, const int32_t *open, int nopen)
 
 int dv_compiled_fits(const dv_compiled *c, const dv_model *m)
 {
-  if (memcmp(c->magic, "dvmach2", 8) || c->nx != m->nx || c->nd != m->nd || c->nquad != m->nquad) return 0;
+  if (memcmp(c->magic, "dvmach3", 8) || c->nx != m->nx || c->nd != m->nd || c->nquad != m->nquad) return 0;
   for (int i = 0; i < c->nopen; i++)
     if (c->open[i] < 0 || c->open[i] >= m->nnum || (i && c->open[i] <= c->open[i - 1])) return 0;
   return c->key == dv_compiled_key(m, c->open, c->nopen);

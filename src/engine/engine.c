@@ -15,13 +15,6 @@ static void pack(const dv_model *const *m, double *num)
     for (int l = 0; l < DV_LANES; l++) dv_put(&n[i], l, DV_MODEL_AT(m[l], double, NUMBER)[i]);
 }
 
-static void ready(const dv_model *m, const double *num, double *work)
-{
-  const dv_constant *c = DV_MODEL_AT(m, dv_constant, CONSTANT);
-  memset(work, 0, (size_t)m->nwork * sizeof(real));
-  for (int i = 0; i < DV_MODEL_COUNT(m, CONSTANT); i++) reals(work)[c[i].work] = const_reals(num)[c[i].num];
-}
-
 // A sum that is finite exactly if every term is: NaN and inf survive the multiplication by zero.
 static int all_finite(const real *x, int n)
 {
@@ -134,6 +127,18 @@ static void roots(const dv_model *m, const double *num, double t, const double *
     k->root(e.num + p->par, c);
     for (int r = 0; r < k->nroot; r++) out[p->root_index + r] = c->root[r];
   }
+}
+
+static void ready(const dv_model *m, const double *num, double *work)
+{
+  const dv_constant *c = DV_MODEL_AT(m, dv_constant, CONSTANT);
+  memset(work, 0, (size_t)m->nwork * sizeof(real));
+  dv_seats *s = (dv_seats *)(void *)(reals(work) + m->work_cell);
+  s->rates = rates;
+  s->sample = sample;
+  s->roots = roots;
+  s->tidy = tidy;
+  for (int i = 0; i < DV_MODEL_COUNT(m, CONSTANT); i++) reals(work)[c[i].work] = const_reals(num)[c[i].num];
 }
 
 static int nwork(const dv_model *m) { return m->nwork; }

@@ -15,12 +15,13 @@ typedef int dv_rates(const dv_model *m, const double *num, double t, const doubl
 
 typedef void dv_event(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work);
 typedef void dv_roots(const dv_model *m, const double *num, double t, const double *x, double *d, double *work, double *root);
+typedef void dv_tidy(const dv_model *m, const double *num, double t, double *x, const double *d, double *work);
 typedef void dv_show(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *work);
 
 // A machine that `davit compile` wrote, by width: 1, 4, 8 lanes; NULL: not there. Its numbers are folded in but for the open
 // ones.
 typedef struct {
-  char magic[8];  // "dvmach2"
+  char magic[8];  // "dvmach3"
   uint64_t key;   // dv_compiled_key of its model
   int32_t nx, nd, nquad, nopen, nshown, unused;
   const int32_t *open;   // rising: numbers that are taken from num
@@ -28,6 +29,7 @@ typedef struct {
   dv_rates *rates[3];
   dv_event *sample[3];
   dv_roots *roots[3];
+  dv_tidy *tidy[3];
   dv_show *show[3];  // as rates and observe, but for `shown` alone
 } dv_compiled;
 
@@ -42,7 +44,7 @@ typedef struct dv_engine {
   // after rates, into the work: poses, reactions, energies, momentum, stored and lost energy of parts
   void (*observe)(const dv_model *m, const double *num, const double *x, double *work);
   // coordinates: unit quaternions; prescribed coordinates follow their signals exactly
-  void (*tidy)(const dv_model *m, const double *num, double t, double *x, const double *d, double *work);
+  dv_tidy *tidy;
   // out = x (+) h*step; step is a tangent vector [nv + nv + nz]: child-axes increments of attitudes, exact exponential
   void (*add)(const dv_model *m, const double *x, double h, const double *step, double *out);
   // roots [nroot] of the parts at (t, x, d); then what a part does when one of its roots crosses
@@ -90,7 +92,8 @@ int dv_engine_loops_open(const dv_model *m, double *work);  // after rates: the 
 // In lanes, after rates: 1: a new choice is due in this lane. Lanes share the pivots of the first: 1: two states have the same.
 int dv_engine_loops_due(const dv_model *m, int lanes, int lane, const double *d, const double *work);
 int dv_engine_loops_alike(const dv_model *m, const double *d, const double *other);
-void dv_engine_driven(const dv_model *m, char *driven);                               // [nv] 1: prescribed or locked
+int dv_engine_is_pivot(const dv_model *m, int d);        // 1: the discrete state says which rates depend on which at the start
+void dv_engine_driven(const dv_model *m, char *driven);  // [nv] 1: prescribed or locked
 void dv_engine_loops_dependent(const dv_model *m, const double *d, char *dependent);  // [nv] 1: dependent
 // v = G y' of the free independent rates y', in rising order; G [nv][n]. Returns n.
 int dv_engine_loops_map(const dv_model *m, const double *x, const double *d, double *G, double *work);

@@ -21,15 +21,15 @@ static void lay_out(const dv_eval *e, dv_loop_room *r)
 {
   real *at = e->w + e->room;
   int nv = r->nv, n = r->nrow, k = n < nv ? n : nv;
-  r->grip = take(&at, 1);  // first: dv_engine_loops_due looks there
+  r->grip = take(&at, 1);  // first: dv_engine_loops_due looks there; these three are what a compiled machine writes
   r->open = take(&at, 1);
+  r->dropped = take(&at, n);
   r->c = take(&at, n);
   r->size = take(&at, n);
   r->reach = take(&at, n);
   r->gamma = take(&at, n);
   r->lambda = take(&at, n);
   r->lost = take(&at, n);
-  r->dropped = take(&at, n);
   r->turned = take(&at, n);
   r->mate = (dv_loop_mate *)(void *)take(&at, 3 * n);
   r->screw = take(&at, 12 * n);
@@ -116,20 +116,57 @@ static void correct(dv_eval *e, dv_loop_room *r, dv_bool gapes)
   DV_X(dv_coordinate_add)(&e->tree, q, 1, r->step, q);
 }
 
+// Everything at the present q; 1 in the lanes that gape.
+static dv_bool look(dv_eval *e, dv_loop_room *r)
+{
+  DV_X(dv_position)(&e->tree, e->num, e->link, e->w + e->m->work_q);
+  DV_X(dv_pose)(&e->tree, e->num, e->link);
+  DV_X(dv_loop_rows)(e, r);
+  DV_X(dv_loop_factor)(r);
+  return gaping(r);
+}
+
+#ifdef DV_TRACE
+
+// Coordinates that a correction moves become variables; the others stay what they are.
+static void make_variables(dv_eval *e, dv_loop_room *r, real *q, real *moved)
+{
+  for (int i = 0; i < r->nv; i++) r->step[i] = dv_real(0);
+  for (int k = 0; k < r->rank; k++) r->step[r->column[k]] = dv_real(1);
+  DV_X(dv_coordinate_add)(&e->tree, q, 1, r->step, moved);
+  for (int i = 0; i < e->m->nq; i++)
+    if (moved[i].node != q[i].node) q[i] = dv_traced(dv_trace_variable(q[i].node));
+}
+
+// One turn, which the compiled machine repeats.
+static void find_positions(dv_eval *e, dv_loop_room *r)
+{
+  int nq = e->m->nq;
+  real *q = e->w + e->m->work_q, *here = (real *)(void *)dv_trace_room(nq + 1);
+  make_variables(e, r, q, here);
+  memcpy(here, q, (size_t)nq * sizeof(real));
+  dv_bool gapes = look(e, r);
+  correct(e, r, gapes);
+  for (int i = 0; i < nq; i++) dv_trace_next(here[i].node, q[i].node);
+  dv_trace_repeat(gapes.node, ITERATIONS);
+  memcpy(q, here, (size_t)nq * sizeof(real));
+  *r->open = dv_select(gapes, dv_real(1), dv_real(0));
+}
+
+#else
+
 static void find_positions(dv_eval *e, dv_loop_room *r)
 {
   dv_bool gapes = r->c[0] == r->c[0];
   for (int n = 0; n < ITERATIONS; n++) {
-    DV_X(dv_position)(&e->tree, e->num, e->link, e->w + e->m->work_q);
-    DV_X(dv_pose)(&e->tree, e->num, e->link);
-    DV_X(dv_loop_rows)(e, r);
-    DV_X(dv_loop_factor)(r);
-    gapes = gaping(r);
+    gapes = look(e, r);
     if (!dv_any(gapes)) break;
     if (n < ITERATIONS - 1) correct(e, r, gapes);
   }
   *r->open = dv_select(gapes, dv_real(1), dv_real(0));
 }
+
+#endif
 
 // The rate of a lost column stays the state's own.
 static void find_rates(dv_eval *e, dv_loop_room *r)

@@ -43,6 +43,27 @@ typedef struct {
   real *G, *b, *step;  // [nv][n], [nv], [max(nv, n)]
 } dv_loop_scratch;
 
+// What is done seldom: 1 where some lane asks for it. A compiled machine gives up there and leaves it to the engine.
+DV_FN int dv_seldom(dv_bool m)
+{
+#ifdef DV_TRACE
+  dv_trace_give_up(m.node);
+  return 0;
+#else
+  return dv_any(m);
+#endif
+}
+
+// 1: true in all lanes, as far as is known before there are numbers.
+DV_FN int dv_surely(dv_bool m)
+{
+#ifdef DV_TRACE
+  return dv_trace_is_true(m.node);
+#else
+  return dv_all(m);
+#endif
+}
+
 DV_FN int dv_loop_reals(int nrow, int nv, int links)  // links: reals of their scratch
 {
   int most = nrow < nv ? nrow : nv;

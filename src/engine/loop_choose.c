@@ -196,6 +196,14 @@ int dv_engine_loops_alike(const dv_model *m, const double *d, const double *othe
   return d[DV_LOOP_RANK] == other[DV_LOOP_RANK] && !memcmp(d + DV_LOOP_PIVOT, other + DV_LOOP_PIVOT, pivots * sizeof(double));
 }
 
+int dv_engine_is_pivot(const dv_model *m, int d)
+{
+  int rows = DV_MODEL_COUNT(m, CLOSURE), i = d - m->loop_d, first = DV_LOOP_PIVOT;
+  if (!rows || i < 0 || i >= dv_loop_states(rows)) return 0;
+  int rank = (int)DV_MODEL_AT(m, double, START)[m->nx + m->loop_d + DV_LOOP_RANK] - 1;
+  return i == DV_LOOP_RANK || (i >= first && i < first + rank) || (i >= first + rows && i < first + rows + rank);
+}
+
 double dv_engine_loops_margin(const dv_model *m, const double *x, const double *d, double *work)
 {
   dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);

@@ -78,6 +78,15 @@ static int best_row(const dv_loop_room *r, int k, int lane)
   return own < 0.1 * most ? best : k;
 }
 
+// 1 in lanes where that is another row.
+static dv_bool wants_exchange(const dv_loop_room *r, int k)
+{
+  int n = r->rank;
+  real own = dv_abs(r->LU[k * n + k]) / r->mate[k].size, most = own;
+  for (int i = k + 1; i < n; i++) most = dv_max(most, dv_abs(r->LU[i * n + k]) / r->mate[i].size);
+  return own < 0.1 * most;
+}
+
 // Of the rows that are left the one with the smallest entries.
 static int worst_row(const dv_loop_room *r, int k, int lane)
 {
@@ -115,13 +124,14 @@ void DV_X(dv_loop_factor)(dv_loop_room *r)
   find_spans(r);
   for (int k = 0; k < n; k++) {
     real *top = r->LU + k * n;
-    for (int l = 0; l < DV_LANES; l++) exchange(r, best_row(r, k, l), k, l);
+    if (dv_seldom(wants_exchange(r, k)))
+      for (int l = 0; l < DV_LANES; l++) exchange(r, best_row(r, k, l), k, l);
     dv_bool lost = is_lost(top[k], r->mate[k].gap, r->mate[k].size, r->span[r->column[k]], r->mate[k].reach);
-    if (dv_any(lost)) leave_out(r, k, lost);
+    if (dv_seldom(lost)) leave_out(r, k, lost);
     top[k] = 1 / top[k];
     for (int i = k + 1; i < n; i++) {
       real *a = r->LU + i * n, factor = a[k] * top[k];
-      if (dv_all(a[k] == 0.0)) continue;
+      if (dv_surely(a[k] == 0.0)) continue;
       a[k] = factor;
       for (int j = k + 1; j < n; j++) a[j] -= factor * top[j];
       r->mate[i].gap -= factor * r->mate[k].gap;
@@ -129,11 +139,23 @@ void DV_X(dv_loop_factor)(dv_loop_room *r)
   }
 }
 
+// 1: the same row has this place in all lanes.
+static int is_common(const dv_loop_room *r, int k)
+{
+  const int *order = r->order + k * DV_LANES;
+  int common = 1;
+  for (int l = 1; l < DV_LANES; l++) common &= order[l] == order[0];
+  return common;
+}
+
 // x by rows -> by pivots; lost columns have the values of `own` (NULL: zero).
 static void arrange(const dv_loop_room *r, const real *own, real *x)
 {
-  for (int k = 0; k < r->rank; k++)
-    for (int l = 0; l < DV_LANES; l++) dv_put(&r->turned[k], l, dv_lane(x[r->order[k * DV_LANES + l]], l));
+  for (int k = 0; k < r->rank; k++) {
+    if (is_common(r, k)) r->turned[k] = x[r->order[k * DV_LANES]];
+    else
+      for (int l = 0; l < DV_LANES; l++) dv_put(&r->turned[k], l, dv_lane(x[r->order[k * DV_LANES + l]], l));
+  }
   for (int k = 0; k < r->rank; k++) x[k] = dv_select(r->lost[k] > 0.5, own ? own[k] : dv_real(0), r->turned[k]);
 }
 
@@ -159,8 +181,11 @@ void DV_X(dv_loop_solve_transposed)(const dv_loop_room *r, real *x)
   for (int i = n - 1; i > 0; i--)
     for (int j = 0; j < i; j++) x[j] -= r->LU[i * n + j] * x[i];
   for (int k = 0; k < n; k++) r->turned[k] = dv_select(r->lost[k] > 0.5, dv_real(0), x[k]);
-  for (int k = 0; k < n; k++)
-    for (int l = 0; l < DV_LANES; l++) dv_put(&x[r->order[k * DV_LANES + l]], l, dv_lane(r->turned[k], l));
+  for (int k = 0; k < n; k++) {
+    if (is_common(r, k)) x[r->order[k * DV_LANES]] = r->turned[k];
+    else
+      for (int l = 0; l < DV_LANES; l++) dv_put(&x[r->order[k * DV_LANES + l]], l, dv_lane(r->turned[k], l));
+  }
 }
 
 static void column(const dv_loop_room *r, const real *own, real *G)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "davit/kind.h"
+#include "engine/engine.h"
 #include "model/model.h"
 
 typedef enum { DV_AT_COORDINATE, DV_AT_LINE, DV_AT_COMBINATION, DV_AT_FRAME, DV_AT_NODE } dv_junction_type;
@@ -203,9 +204,14 @@ typedef struct {
 } dv_constant;
 
 // Whose cells the work holds; they lie behind it.
+// Behind that: functions of the engine that made the work ready, for a compiled machine that gives up (trace/library.c).
 typedef struct {
   const dv_model *model;
   const real *num, *work;
+  dv_rates *rates;
+  dv_event *sample;
+  dv_roots *roots;
+  dv_tidy *tidy;
 } dv_seats;
 
 enum { DV_SEATS_REALS = 8 };

@@ -114,12 +114,13 @@ dv_record *dv_record_new(dv_arena *a, dv_diags *d, const dv_model *m, const char
   return r;
 }
 
+// The sign of a zero is an accident of the order of sums: -0 + 0 is 0.
 static double value_in(const dv_model *m, int variable, const double *x, const double *dx, const double *work, int lanes,
                        int lane)
 {
   const dv_variable *v = &DV_MODEL_AT(m, dv_variable, VARIABLE)[variable];
   const double *array[] = {[DV_IN_STATE] = x, [DV_IN_RATE] = dx, [DV_IN_WORK] = work};
-  return v->array == DV_IN_NUMBER ? DV_MODEL_AT(m, double, NUMBER)[v->index] : array[v->array][v->index * lanes + lane];
+  return v->array == DV_IN_NUMBER ? DV_MODEL_AT(m, double, NUMBER)[v->index] : array[v->array][v->index * lanes + lane] + 0.0;
 }
 
 double dv_variable_value(const dv_model *m, int variable, const double *x, const double *dx, const double *work)

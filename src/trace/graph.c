@@ -78,9 +78,38 @@ int dv_trace_number(int index, double x)
   return put((dv_trace_node){.op = DV_T_INPUT, .a = index, .b = 1, .c = -1, .value = x});
 }
 
+int dv_trace_variable(int first)
+{
+  dv_graph *g = now;
+  int node = put((dv_trace_node){.op = DV_T_VARIABLE, .a = g->variables++, .b = -1, .c = -1});
+  if (g->loop.most) dv_trace_refuse("it closes its loops more than once");
+  *DV_PUSH(g->arena, &g->loop) = (dv_trace_turn){node, first, node};
+  return node;
+}
+
+void dv_trace_next(int variable, int next)
+{
+  for (int i = 0; i < now->loop.n; i++)
+    if (now->loop.item[i].node == variable) now->loop.item[i].next = next;
+}
+
+void dv_trace_repeat(int until, int most)
+{
+  now->loop.until = until;
+  now->loop.most = most;
+}
+
 static const dv_trace_node *at(int node) { return &now->node.item[node]; }
 static int is_constant(int node) { return at(node)->op == DV_T_CONST; }
 static int is(int node, double x) { return is_constant(node) && at(node)->value == x; }
+
+int dv_trace_is_true(int truth) { return is_constant(truth) && at(truth)->value != 0; }
+
+void dv_trace_give_up(int truth)
+{
+  if (!is_constant(truth)) *DV_PUSH(now->arena, &now->troubles) = truth;
+  else if (at(truth)->value != 0) dv_trace_refuse("its loops stand where they have no sure pivots");
+}
 
 double dv_trace_value(int node)
 {

@@ -15,7 +15,7 @@ extern "C" {
 // name, number of arguments, how C writes it: an operator, or a function of davit/real.h
 // clang-format off
 #define DV_TRACE_OPS(X)                                                                                                              \
-  X(CONST, 0, "") X(INPUT, 0, "")                                                                                                    \
+  X(CONST, 0, "") X(INPUT, 0, "") X(VARIABLE, 0, "")                                                                                                    \
   X(ADD, 2, "+") X(SUB, 2, "-") X(MUL, 2, "*") X(DIV, 2, "/") X(NEG, 1, "-")                                                         \
   X(SQRT, 1, "dv_sqrt") X(ABS, 1, "dv_abs") X(FLOOR, 1, "dv_floor") X(COPYSIGN, 2, "dv_copysign")                                    \
   X(SIN, 1, "dv_sin") X(COS, 1, "dv_cos") X(TAN, 1, "dv_tan") X(ASIN, 1, "dv_asin") X(ACOS, 1, "dv_acos") X(ATAN2, 2, "dv_atan2")    \
@@ -41,6 +41,22 @@ typedef struct {
   int stride, rows, column, next;
 } dv_trace_pick;
 
+// What is repeated: variables begin with `first` and become `next`, while `until` says so, at most so many times.
+typedef struct {
+  int node, first, next;
+} dv_trace_turn;
+
+typedef struct {
+  dv_trace_turn *item;
+  int n, cap;
+  int until, most;  // most 0: not yet at its end
+} dv_trace_loop;
+
+// Truths that ask for what is not written down.
+typedef struct {
+  int n, cap, *item;
+} dv_trace_list;
+
 typedef struct {
   dv_arena *arena;
   struct {
@@ -53,7 +69,10 @@ typedef struct {
   } pick;
   int *bucket;  // hash table of nodes, [nbucket]; -1: empty
   int nbucket;
-  const char *fault;  // what cannot be written down; NULL: nothing
+  const char *fault;       // what cannot be written down; NULL: nothing
+  int variables;           // made so far
+  dv_trace_loop loop;      // of the function under way; n 0: none
+  dv_trace_list troubles;  // of the same
 } dv_graph;
 
 dv_graph *dv_graph_new(dv_arena *a);  // node 0 is the constant 0
@@ -65,7 +84,15 @@ int dv_trace_make(dv_trace_op op, int a, int b, int c);
 int dv_trace_pick_row(const double *table, int stride, int rows, int t, int column, int next);
 double *dv_trace_room(int n);
 double dv_trace_value(int node);  // of a constant or a number; else notes a fault and gives 0
+int dv_trace_is_true(int truth);  // 1: a constant, and true
 void dv_trace_refuse(const char *why);
+
+// One loop in a function: its variables, then what they become, then its end.
+int dv_trace_variable(int first);
+void dv_trace_next(int variable, int next);
+void dv_trace_repeat(int until, int most);
+// Where this is true the function gives up, and the engine's own is called.
+void dv_trace_give_up(int truth);
 
 #ifdef __cplusplus
 }

@@ -43,6 +43,7 @@ static int passing(int op)
   case DV_T_NOT:
   case DV_T_PICK:
   case DV_T_CONST:
+  case DV_T_VARIABLE:
   case DV_T_INPUT: return 0;
   case DV_T_COPYSIGN: return 1;
   case DV_T_SELECT: return 6;
@@ -70,7 +71,7 @@ int dv_trace_slopes(const dv_model *m, int momentum, char *on, int *timed)
   dv_graph_use(g);
   const cell *dx = evaluate(a, m, momentum);
   dv_graph_use(NULL);
-  int bad = g->fault != NULL;
+  int bad = g->fault != NULL || g->loop.n;
   uint64_t *bits = DV_TAKE(a, uint64_t, g->node.n);
   *timed = bad;
   for (int first = 0; !bad && first <= m->nx; first += 64) {

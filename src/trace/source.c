@@ -1,4 +1,5 @@
 // source.c: the traced machine as a file of C: what its arrays mean, tables, one function after the other.
+#include "engine/program.h"
 #include "trace/source.h"
 
 static void put_table(dv_text *out, const dv_trace_pick *p, int i)
@@ -65,6 +66,28 @@ static void put_row(dv_text *out, const dv_model *m, const char *array, int i, c
   dv_text_add(out, "\n");
 }
 
+// The part that a discrete state belongs to, NULL: none.
+static const dv_part *part_of(const dv_model *m, int d)
+{
+  const dv_part *p = DV_MODEL_AT(m, dv_part, PART), *last = NULL;
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
+    if (dv_kinds_x1[p[i].kind]->ndiscrete && p[i].d <= d) last = p + i;
+  return last;
+}
+
+// By part, in the order of its kind; what the loops have says which rates depend on which.
+static void put_discrete(dv_text *out, const dv_model *m, const double *start)
+{
+  if (m->nd) dv_text_add(out, "// Discrete states, as they start; of a part in the order in which its kind names them:\n");
+  for (int i = 0; i < m->nd; i++) {
+    const dv_part *p = part_of(m, i);
+    if (dv_engine_is_pivot(m, i)) dv_text_add(out, "//   d[%d]  pivot of the loops", i);
+    else if (p) dv_text_add(out, "//   d[%d]  %s, no. %d", i, dv_model_text(m, p->name), i - p->d + 1);
+    else dv_text_add(out, "//   d[%d]", i);
+    dv_text_add(out, " = %.17g\n", start[i]);
+  }
+}
+
 // The arrays, by name and unit, with the values of the machine file.
 static void put_arrays(dv_text *out, const dv_traced_machine *t)
 {
@@ -72,8 +95,7 @@ static void put_arrays(dv_text *out, const dv_traced_machine *t)
   const double *start = DV_MODEL_AT(m, double, START), *num = DV_MODEL_AT(m, double, NUMBER);
   dv_text_add(out, "//\n// States, and where they start:\n");
   for (int i = 0; i < m->nx; i++) put_row(out, m, "x", i, variable_at(m, DV_IN_STATE, i), start[i]);
-  if (m->nd) dv_text_add(out, "// Discrete states:\n");
-  for (int i = 0; i < m->nd; i++) put_row(out, m, "d", i, variable_at(m, DV_IN_WORK, m->work_d + i), start[m->nx + i]);
+  put_discrete(out, m, start + m->nx);
   if (t->nopen) dv_text_add(out, "// Numbers of the machine that are left open:\n");
   for (int i = 0; i < t->nopen; i++) put_row(out, m, "p", i, variable_at(m, DV_IN_NUMBER, t->open[i]), num[t->open[i]]);
 }
@@ -101,10 +123,11 @@ static void put_function(dv_arena *a, const dv_traced_machine *t, const dv_trace
   dv_text_add(out, "// %s:", f->doc);
   for (int k = 0; k < f->narray; k++)
     dv_text_add(out, "%s %s%s", k ? "," : "", f->array[k].name, f->array[k].optional ? " (unless NULL)" : "");
-  // a sample may write where it reads
-  const char *apart = f->part < 0 ? "restrict " : "";
-  dv_text_add(out, ".\nvoid DV_X(davit_%s)(double t, const real *%sx, const real *%sd, const real *%sp", f->name, apart, apart,
-              apart);
+  // some may write where they read
+  const char *apart = f->in_place ? "" : "restrict ";
+  if (f->loop.n) dv_text_add(out, ".\n// Returns 1 where its loops need other pivots, and has written nothing then");
+  dv_text_add(out, ".\n%s DV_X(davit_%s)(double t, const real *%sx, const real *%sd, const real *%sp", f->loop.n ? "int" : "void",
+              f->name, apart, apart, apart);
   for (int k = 0; k < f->narray; k++) dv_text_add(out, ", real *%s%s", apart, f->array[k].name);
   dv_text_add(out, ")\n{\n  (void)t, (void)x, (void)d, (void)p;\n");
   dv_trace_body(a, t, f, out);

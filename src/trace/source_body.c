@@ -27,15 +27,15 @@ typedef struct {
   int *first;    // [node] of a sine or cosine of an input: its place in the loop; -1: elsewhere
   int nfirst;
   char *sought;  // [pick] 1: the row of its table at the time is known
+  char *phase;   // [node] BEFORE, WITHIN or AFTER the loop
 } writer;
+enum { BEFORE, WITHIN, AFTER };
 
 static const dv_trace_node *node(const writer *w, int i) { return &w->g->node.item[i]; }
 
-// What is needed, from the outputs back; arguments always come before.
-static void find_live(const dv_graph *g, const dv_traced_function *f, char *live)
+// What the marked nodes need; arguments always come before.
+static void spread_live(const dv_graph *g, char *live)
 {
-  for (int k = 0; k < f->narray; k++)
-    for (int i = 0; i < f->array[k].n; i++) live[f->array[k].node[i]] = 1;
   for (int i = g->node.n - 1; i >= 0; i--) {
     const dv_trace_node *n = &g->node.item[i];
     if (!live[i]) continue;
@@ -45,10 +45,29 @@ static void find_live(const dv_graph *g, const dv_traced_function *f, char *live
   }
 }
 
+static void mark_loop(const dv_traced_function *f, char *live)
+{
+  live[f->loop.until] = 1;
+  for (int i = 0; i < f->loop.n; i++) live[f->loop.item[i].first] = live[f->loop.item[i].next] = 1;
+  for (int i = 0; i < f->troubles.n; i++) live[f->troubles.item[i]] = 1;
+}
+
+static int uses_loop(const dv_traced_function *f, const char *live)
+{
+  int uses = 0;
+  for (int i = 0; i < f->loop.n; i++) uses |= live[f->loop.item[i].node];
+  return uses;
+}
+
 char *dv_trace_live(dv_arena *a, const dv_graph *g, const dv_traced_function *f)
 {
   char *live = DV_TAKE(a, char, g->node.n);
-  find_live(g, f, live);
+  for (int k = 0; k < f->narray; k++)
+    for (int i = 0; i < f->array[k].n; i++) live[f->array[k].node[i]] = 1;
+  spread_live(g, live);
+  if (!uses_loop(f, live)) return live;
+  mark_loop(f, live);
+  spread_live(g, live);
   return live;
 }
 
@@ -85,7 +104,8 @@ static void put_argument(writer *w, int i, int whole)
 {
   const dv_trace_node *n = node(w, i);
   if (n->op != DV_T_CONST) {
-    dv_text_add(w->out, n->op == DV_T_INPUT ? "i%d" : "v%d", n->op == DV_T_INPUT ? n->a : i);
+    int given = n->op == DV_T_INPUT || n->op == DV_T_VARIABLE;
+    dv_text_add(w->out, "%c%d", n->op == DV_T_INPUT ? 'i' : given ? 'w' : 'v', given ? n->a : i);
     return;
   }
   if (whole) dv_text_add(w->out, "dv_real(");
@@ -147,26 +167,41 @@ static void put_pick_at_time(writer *w, int i)
   dv_text_add(w->out, "  const real v%d = dv_real(row%d[%d]);\n", i, table, p->next * p->stride + p->column);
 }
 
+// Names of the loop are declared before it.
+static void put_name(const writer *w, int i)
+{
+  const char *type = is_truth(node(w, i)->op) ? "dv_bool" : "real";
+  if (w->phase[i] == WITHIN) dv_text_add(w->out, "    v%d = ", i);
+  else dv_text_add(w->out, "  const %s v%d = ", type, i);
+}
+
+static void put_pair(writer *w, int i)
+{
+  const dv_trace_node *n = node(w, i);
+  int sine = n->op == DV_T_SIN ? i : w->partner[i], cosine = n->op == DV_T_SIN ? w->partner[i] : i;
+  if (w->partner[i] < i) return;  // written with its partner
+  if (w->phase[i] != WITHIN) dv_text_add(w->out, "  real v%d, v%d;\n", sine, cosine);
+  dv_text_add(w->out, "  dv_sincos(");
+  put_argument(w, n->a, 1);
+  dv_text_add(w->out, ", &v%d, &v%d);\n", sine, cosine);
+}
+
 static void put_node(writer *w, int i)
 {
   const dv_trace_node *n = node(w, i);
   if (is_pick_at_time(w, n)) put_pick_at_time(w, i);
-  else if (w->first[i] >= 0) {
+  else if (w->first[i] >= 0)
     dv_text_add(w->out, "  const real v%d = %s[%d];\n", i, n->op == DV_T_SIN ? "sine" : "cosine", w->first[i]);
-  } else if (is_turn(n) && w->partner[i] >= 0) {
-    int sine = n->op == DV_T_SIN ? i : w->partner[i], cosine = n->op == DV_T_SIN ? w->partner[i] : i;
-    if (w->partner[i] < i) return;  // written with its partner
-    dv_text_add(w->out, "  real v%d, v%d;\n  dv_sincos(", sine, cosine);
-    put_argument(w, n->a, 1);
-    dv_text_add(w->out, ", &v%d, &v%d);\n", sine, cosine);
-  } else {
-    dv_text_add(w->out, "  const %s v%d = ", is_truth(n->op) ? "dv_bool" : "real", i);
+  else if (is_turn(n) && w->partner[i] >= 0) put_pair(w, i);
+  else {
+    put_name(w, i);
     put_value(w, n);
     dv_text_add(w->out, ";\n");
   }
 }
 
-static void put_loop(writer *w)
+// Sines and cosines of inputs.
+static void put_turns(writer *w)
 {
   int room = w->nfirst < 3 ? w->nfirst : (w->nfirst + 7) / 8 * 8;  // full vectors, where they pay
   if (!w->nfirst) return;
@@ -205,6 +240,67 @@ static void put_outputs(writer *w, const dv_model *m, const dv_traced_array *a)
   if (a->optional && a->n) dv_text_add(w->out, "  }\n");
 }
 
+// What depends on the loop's variables lies within it if the loop needs it, else behind it.
+static void find_phases(writer *w, dv_arena *a, const dv_traced_function *f)
+{
+  int n = w->g->node.n;
+  char *within = DV_TAKE(a, char, n);
+  w->phase = DV_TAKE(a, char, n);
+  if (!uses_loop(f, w->live)) return;
+  mark_loop(f, within);
+  for (int i = 0; i < f->loop.n; i++) within[f->loop.item[i].first] = 0;
+  spread_live(w->g, within);
+  for (int i = 0; i < n; i++) {
+    const dv_trace_node *k = node(w, i);
+    int after = k->op == DV_T_VARIABLE;
+    if (arguments[k->op] > 0) after |= w->phase[k->a];
+    if (arguments[k->op] > 1) after |= w->phase[k->b];
+    if (arguments[k->op] > 2) after |= w->phase[k->c];
+    if (after) w->phase[i] = within[i] || (w->partner[i] >= 0 && within[w->partner[i]]) ? WITHIN : AFTER;
+  }
+}
+
+static int is_written(const writer *w, int i, int phase)
+{
+  int op = node(w, i)->op;
+  return w->live[i] && w->phase[i] == phase && op != DV_T_CONST && op != DV_T_INPUT && op != DV_T_VARIABLE;
+}
+
+static void put_phase(writer *w, int phase)
+{
+  for (int i = 0; i < w->g->node.n; i++)
+    if (is_written(w, i, phase)) put_node(w, i);
+}
+
+static void put_loop(writer *w, const dv_traced_function *f)
+{
+  for (int i = 0; i < f->loop.n; i++) {
+    dv_text_add(w->out, "  real w%d = ", node(w, f->loop.item[i].node)->a);
+    put_argument(w, f->loop.item[i].first, 1);
+    dv_text_add(w->out, ";\n");
+  }
+  for (int i = 0; i < w->g->node.n; i++)
+    if (is_written(w, i, WITHIN)) dv_text_add(w->out, "  %s v%d;\n", is_truth(node(w, i)->op) ? "dv_bool" : "real", i);
+  dv_text_add(w->out, "  for (int n = 1;; n++) {  // Newton: closes the loops\n");
+  put_phase(w, WITHIN);
+  for (int i = 0; i < f->troubles.n; i++) dv_text_add(w->out, "    if (dv_any(v%d)) return 1;\n", f->troubles.item[i]);
+  dv_text_add(w->out, "    if (n == %d || !dv_any(v%d)) break;\n", f->loop.most, f->loop.until);
+  for (int i = 0; i < f->loop.n; i++) {
+    dv_text_add(w->out, "    w%d = ", node(w, f->loop.item[i].node)->a);
+    put_argument(w, f->loop.item[i].next, 1);
+    dv_text_add(w->out, ";\n");
+  }
+  dv_text_add(w->out, "  }\n");
+}
+
+// A machine with loops has the pivots of its start, which rates depend on which; with others it gives up.
+static void put_pivots(const writer *w, const dv_model *m)
+{
+  const double *start = DV_MODEL_AT(m, double, START) + m->nx;
+  for (int i = 0; i < m->nd; i++)
+    if (dv_engine_is_pivot(m, i)) dv_text_add(w->out, "  if (dv_lane(d[%d], 0) != %.0f) return 1;\n", i, start[i]);
+}
+
 void dv_trace_body(dv_arena *a, const dv_traced_machine *t, const dv_traced_function *f, dv_text *out)
 {
   int n = t->graph->node.n;
@@ -213,9 +309,13 @@ void dv_trace_body(dv_arena *a, const dv_traced_machine *t, const dv_traced_func
   w.first = DV_TAKE(a, int, n);
   w.sought = DV_TAKE(a, char, t->graph->pick.n + 1);
   pair_turns(&w, a);
+  find_phases(&w, a, f);
+  if (f->loop.n) put_pivots(&w, t->m);
   put_inputs(&w, t);
-  put_loop(&w);
-  for (int i = 0; i < n; i++)
-    if (w.live[i] && node(&w, i)->op != DV_T_CONST && node(&w, i)->op != DV_T_INPUT) put_node(&w, i);
+  put_turns(&w);
+  put_phase(&w, BEFORE);
+  if (uses_loop(f, w.live)) put_loop(&w, f);
+  put_phase(&w, AFTER);
   for (int k = 0; k < f->narray; k++) put_outputs(&w, t->m, &f->array[k]);
+  if (f->loop.n) dv_text_add(out, "  return 0;\n");
 }

@@ -26,6 +26,16 @@ static cell *inputs(dv_arena *a, int n, int first)
   return c;
 }
 
+// Pivots of closed loops are those of the start: rank, rows and columns; with others the functions give up.
+static cell *discrete(dv_arena *a, const dv_model *m)
+{
+  cell *d = inputs(a, m->nd, 1 + m->nx);
+  const double *start = DV_MODEL_AT(m, double, START) + m->nx;
+  for (int i = 0; i < m->nd; i++)
+    if (dv_engine_is_pivot(m, i)) d[i].node = dv_trace_constant(start[i]);
+  return d;
+}
+
 static cell *numbers(const tracer *k)
 {
   const dv_model *m = k->m;
@@ -46,7 +56,10 @@ static cell *work(const tracer *k)
 static dv_traced_function *new_function(const tracer *k, const char *name, const char *doc)
 {
   dv_traced_function *f = DV_PUSH(k->arena, &k->t->function);
-  *f = (dv_traced_function){.name = name, .doc = doc, .part = -1};
+  dv_graph *g = k->t->graph;
+  *f = (dv_traced_function){.name = name, .doc = doc, .part = -1, .loop = g->loop, .troubles = g->troubles};
+  g->loop = (dv_trace_loop){0};
+  g->troubles = (dv_trace_list){0};
   return f;
 }
 
@@ -80,6 +93,16 @@ static void trace_rates(const tracer *k)
   put_array(k, f, "dx", m->nx, 0, dx);
   put_array(k, f, "power", m->nquad, 1, power);
   put_array(k, f, "v", m->nv, 1, w + m->work_v);
+  if (f->loop.n) put_array(k, f, "loops", 2 + DV_MODEL_COUNT(m, CLOSURE), 1, w + m->work_loop);
+}
+
+// What of b is not what it is in a.
+static void put_changes(const tracer *k, dv_traced_function *f, int n, const cell *a, const cell *b)
+{
+  dv_traced_array *next = new_array(k, f, "next", n, 0);
+  f->in_place = 1;
+  for (int i = 0; i < n; i++)
+    if (b[i].node != a[i].node) enter(next, i, b[i].node);
 }
 
 // What a sampled part does to the discrete states.
@@ -91,10 +114,21 @@ static void trace_sample(const tracer *k, int part)
   dv_engine_trace.sample(m, doubles(k->num), part, 0, doubles(k->x), doubles(d), doubles(w));
   dv_traced_function *f =
       new_function(k, dv_arena_text(k->arena, "sample_%d", part), "Discrete states after a sample; next may be d");
-  dv_traced_array *a = new_array(k, f, "next", m->nd, 0);
   f->part = part;
-  for (int i = 0; i < m->nd; i++)
-    if (d[i].node != k->d[i].node) enter(a, i, d[i].node);
+  put_changes(k, f, m->nd, k->d, d);
+}
+
+// The state on its manifold: unit quaternions, driven coordinates, closed loops; of what the loops leave, not the grip.
+static void trace_tidy(const tracer *k)
+{
+  const dv_model *m = k->m;
+  cell *x = cells(k->arena, m->nx), *w = work(k);
+  memcpy(x, k->x, (size_t)m->nx * sizeof *x);
+  dv_engine_trace.tidy(m, doubles(k->num), 0, doubles(x), doubles(k->d), doubles(w));
+  dv_traced_function *f = new_function(k, "tidy", "The state after a step, on its manifold; next may be x");
+  put_changes(k, f, m->nx, k->x, x);
+  dv_traced_array *loops = f->loop.n ? new_array(k, f, "loops", 1 + DV_MODEL_COUNT(m, CLOSURE), 1) : NULL;
+  for (int i = 1; loops && i < 2 + DV_MODEL_COUNT(m, CLOSURE); i++) enter(loops, i, w[m->work_loop + i].node);
 }
 
 static void trace_roots(const tracer *k)
@@ -127,6 +161,8 @@ static int keep(const tracer *k, int functions)
 {
   if (!k->t->graph->fault) return 1;
   k->t->graph->fault = NULL;
+  k->t->graph->loop = (dv_trace_loop){0};
+  k->t->graph->troubles = (dv_trace_list){0};
   k->t->function.n = functions;
   return 0;
 }
@@ -141,19 +177,25 @@ static void trace_events(const tracer *k)
   t->samples = keep(k, before) && t->function.n > before;
 }
 
+// 0: there is none; else its place among the functions.
+static int attempt(const tracer *k, void (*trace)(const tracer *))
+{
+  int n = k->t->function.n;
+  trace(k);
+  return keep(k, n) ? n : 0;
+}
+
 static void trace_all(const tracer *k)
 {
   dv_traced_machine *t = k->t;
-  int roots = 0, show = 0, n;
   trace_rates(k);
   if (t->graph->fault) return;
   trace_events(k);
-  n = t->function.n;
-  if (k->m->nroot) trace_roots(k), roots = keep(k, n) ? n : 0;
-  n = t->function.n;
-  if (t->nshown) trace_show(k), show = keep(k, n) ? n : 0;
+  int roots = k->m->nroot ? attempt(k, trace_roots) : 0, tidy = attempt(k, trace_tidy),
+      show = t->nshown ? attempt(k, trace_show) : 0;
   t->rates = t->function.item;
   t->roots = roots ? t->function.item + roots : NULL;
+  t->tidy = tidy ? t->function.item + tidy : NULL;
   t->show = show ? t->function.item + show : NULL;
 }
 
@@ -179,7 +221,7 @@ dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m,
   t->shown = o->shown, t->nshown = o->nshown;
   find_open(a, t, o);
   dv_graph_use(t->graph);
-  tracer k = {.arena = a, .t = t, .m = m, .x = inputs(a, m->nx, 1), .d = inputs(a, m->nd, 1 + m->nx)};
+  tracer k = {.arena = a, .t = t, .m = m, .x = inputs(a, m->nx, 1), .d = discrete(a, m)};
   k.num = numbers(&k);
   trace_all(&k);
   dv_graph_use(NULL);

@@ -16,9 +16,12 @@ typedef struct {
 // One function of (t, x, d, p).
 typedef struct {
   const char *name, *doc;
-  int part;  // that it samples, or -1
+  int part;      // that it samples, or -1
+  int in_place;  // 1: may write where it reads
   int narray;
-  dv_traced_array array[3];
+  dv_traced_array array[4];
+  dv_trace_loop loop;      // n 0: none
+  dv_trace_list troubles;  // where it gives up; then it returns 1
 } dv_traced_function;
 
 typedef struct {
@@ -31,8 +34,8 @@ typedef struct {
     dv_traced_function *item;
     int n, cap;
   } function;
-  const dv_traced_function *rates, *roots, *show;  // roots, show: NULL: none, or it cannot be written down
-  int samples;                                     // 1: the sampled parts are there, too
+  const dv_traced_function *rates, *roots, *tidy, *show;  // the others: NULL: none, or it cannot be written down
+  int samples;                                            // 1: the sampled parts are there, too
 } dv_traced_machine;
 
 typedef struct {
