@@ -13,7 +13,8 @@
 #include <string.h>
 
 enum { ITERATIONS_MOST = 200, CARRIES_MOST = 10 };
-static const double near_enough = 1e-8, shortest = 0.5, longest = 8;  // s of motion before another search
+static const double near_enough = 1e-8, left_most = 1e-7;  // of the residual; of the step that is left
+static const double shortest = 0.5, longest = 8;           // s of motion before another search
 
 // Unknowns: free displacements and parts' states. Equations: their accelerations, their rates.
 static void choose(dv_rest *e)
@@ -66,7 +67,7 @@ void dv_rest_columns(dv_rest *e, const int *at, int count, int first, double *ou
 }
 
 // [J; sqrt(lambda) diag; G] s = [-r; 0; 0]: the equation above as least squares. How many rows.
-static int set_equation(dv_rest *e, double lambda)
+int dv_rest_equation(dv_rest *e, const double *r, double lambda)
 {
   int n = e->n;
   double most = 0;
@@ -78,7 +79,7 @@ static int set_equation(dv_rest *e, double lambda)
     for (int i = 0; i < n; i++) sum += e->J[i * n + j] * e->J[i * n + j];
     e->matrix[(n + j) * n + j] = sqrt(lambda * sum);
     most = fmax(most, sqrt(sum));
-    e->right[j] = -e->r[j];
+    e->right[j] = -r[j];
   }
   for (int j = 0; j < n; j++) e->matrix[(n + j) * n + j] += 1e-14 * most + 1e-200;
   for (int i = 0; i < e->nkept * n; i++) e->matrix[2 * n * n + i] = most * e->kept[i];
@@ -102,7 +103,7 @@ static double propose(dv_rest *e, double lambda)
 {
   int n = e->n;
   double longest = 0;
-  int rows = set_equation(e, lambda);
+  int rows = dv_rest_equation(e, e->r, lambda);
   memset(e->xi, 0, (size_t)e->chart->n * sizeof(double));
   LAPACKE_dgels(LAPACK_ROW_MAJOR, 'N', rows, n, 1, e->matrix, n, e->right, 1);
   for (int i = 0; i < n; i++) longest = fmax(longest, fabs(e->right[i]));
@@ -155,12 +156,18 @@ static int meet(dv_rest *e)
   return memcmp(e->d, e->s->d, bytes) != 0;
 }
 
+int dv_rest_arrive(dv_rest *e)
+{
+  int other = DV_MODEL_COUNT(e->m, LOOP) && follow(e);
+  return meet(e) | other;
+}
+
 static void iterate(dv_rest *e, dv_equilibrium_result *out)
 {
   double norm, next, damping = 1e-3, *r_new = e->xi + e->chart->n;
   meet(e);
   dv_rest_residual(e, e->s->x, e->r, &norm);
-  for (; out->iterations < ITERATIONS_MOST; out->iterations++) {
+  for (int k = 0; k < ITERATIONS_MOST; k++, out->iterations++) {
     dv_fan_set(e->fan, e->s->t, e->s->x, e->s->d, DV_ALONG_TANGENT);
     dv_rest_columns(e, e->along, e->n, 0, e->J);
     e->nkept = dv_rest_kept(e, e->kept);
@@ -174,8 +181,7 @@ static void iterate(dv_rest *e, dv_equilibrium_result *out)
     norm = next;
     memcpy(e->s->x, e->x_new, (size_t)e->m->nx * sizeof(double));
     memcpy(e->r, r_new, (size_t)e->n * sizeof(double));
-    int other = DV_MODEL_COUNT(e->m, LOOP) && follow(e);
-    if (meet(e) | other) dv_rest_residual(e, e->s->x, e->r, &norm);
+    if (dv_rest_arrive(e)) dv_rest_residual(e, e->s->x, e->r, &norm);
   }
 }
 
@@ -202,17 +208,31 @@ int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, d
   return dv_equilibrium_carried(m, s, NULL, 0, out, d, a);
 }
 
-// What is left at the best point; -1: nothing.
+// Both ways; what is left at the best point, -1: nothing.
+static int approach(dv_rest *e, dv_equilibrium_result *out)
+{
+  size_t bytes = (size_t)e->m->nx * sizeof(double);
+  iterate(e, out);
+  int at = worst(e, &out->residual);
+  if (out->residual <= near_enough && dv_rest_left(e) <= left_most) return -1;
+  double *x = DV_TAKE(e->arena, double, e->m->nx), *d = DV_TAKE(e->arena, double, e->m->nd);
+  memcpy(x, e->s->x, bytes);
+  memcpy(d, e->s->d, (size_t)e->m->nd * sizeof(double));
+  double residual;
+  if (dv_rest_newton(e, &out->iterations) && (worst(e, &residual), residual <= near_enough)) {
+    out->residual = residual;
+    return -1;
+  }
+  memcpy(e->s->x, x, bytes);
+  memcpy(e->s->d, d, (size_t)e->m->nd * sizeof(double));
+  return out->residual <= near_enough ? -1 : at;
+}
+
 static int search(dv_rest *e, const int *held, int n, dv_equilibrium_result *out)
 {
-  int at;
-  iterate(e, out);
-  at = worst(e, &out->residual);
-  for (int i = 0; i < CARRIES_MOST && n && out->residual <= near_enough && dv_rest_carry(e, held, n); i++) {
-    iterate(e, out);
-    at = worst(e, &out->residual);
-  }
-  return out->residual <= near_enough ? -1 : at;
+  int at = approach(e, out);
+  for (int i = 0; i < CARRIES_MOST && n && at < 0 && dv_rest_carry(e, held, n); i++) at = approach(e, out);
+  return at;
 }
 
 // What falls must land first: the machine moves for a while, and stops.

@@ -25,6 +25,13 @@ int dv_rest_residual(dv_rest *e, const double *x, double *r, double *norm);
 // How equations first .. n - 1 change along directions at[count], per nominal size: out [n - first][count].
 void dv_rest_columns(dv_rest *e, const int *at, int count, int first, double *out);
 
+int dv_rest_equation(dv_rest *e, const double *r, double lambda);  // J s = -r in matrix and right, damped; how many rows
+int dv_rest_arrive(dv_rest *e);                                    // loops close and contacts look; 1: something changed
+
+// ---- rest_newton.c: 1: at rest, to the last digits; 0: it got stuck, and x is anywhere.
+int dv_rest_newton(dv_rest *e, int *iterations);
+double dv_rest_left(dv_rest *e);  // length of Newton's next step, in nominal sizes
+
 // ---- rest_kept.c: rows over the unknowns along which a step changes nothing that the machine keeps, each of length 1; [n][n].
 int dv_rest_kept(dv_rest *e, double *rows);
 
