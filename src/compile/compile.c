@@ -346,6 +346,7 @@ const dv_model *dv_compile_drawn(dv_spec *s, const dv_kind *const *kinds, const 
   take_cells(c);
   dv_compile_gather(c);
   dv_compile_calls(c);
+  dv_compile_samples(c);
   dv_compile_ledger(c);
   dv_compile_variables(c);
   dv_compile_dimensions(c);

@@ -97,6 +97,7 @@ void dv_compile_parts(dv_compiler *c);                             // part.c: ju
 void dv_compile_nodes(dv_compiler *c);                             // node.c: causality of nodes, their states
 void dv_compile_gather(dv_compiler *c);                            // gather.c: copies between junctions and parts
 void dv_compile_calls(dv_compiler *c);                             // order.c
+void dv_compile_samples(dv_compiler *c);                           // sample.c
 void dv_compile_ledger(dv_compiler *c);                            // ledger.c
 void dv_compile_variables(dv_compiler *c);                         // variable.c
 void dv_compile_dimensions(dv_compiler *c);                        // dimension.c: of signals

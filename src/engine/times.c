@@ -25,10 +25,10 @@ double dv_engine_next_corner(const dv_model *m, const double *num, double t)
 
 int dv_engine_sampled(const dv_model *m, const double *num, int i, double *period)
 {
-  for (int part = 0; part < DV_MODEL_COUNT(m, PART); part++) {
+  for (int n = 0; n < m->nsample; n++) {
+    int part = DV_MODEL_AT(m, int, INT)[m->sample + n];
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + part;
     const dv_kind *k = dv_kinds_x1[p->kind];
-    if (!k->sample) continue;
     *period = num[p->par + k->period - 1];
     if (*period > 0 && i-- == 0) return part;  // a period of zero: continuous
   }

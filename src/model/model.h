@@ -39,7 +39,7 @@ typedef enum {
       DV_S_COUNT
 } dv_section_id;
 
-enum { DV_MODEL_VERSION = 3 };
+enum { DV_MODEL_VERSION = 4 };
 
 typedef struct {
   int64_t offset;  // bytes from the start of the block, multiple of 64
@@ -78,6 +78,7 @@ typedef struct {
   int32_t nfield, field;      // int: parts that make the water
   int32_t still;              // 1: none of them moves it
   int32_t nprofile, profile;  // int: parts that make the ground
+  int32_t nsample, sample;    // int: parts that may sample, who is read before who reads
   int32_t seen_q, seen_v;     // int: coordinate, rate of the fast tree behind each of the observer's; -1: stands still
   dv_section section[DV_S_COUNT];
 } dv_model;

@@ -42,11 +42,14 @@ DV_KIND(signal, hold) = {
     .signal = signal,
     .sample = sample,
     .period = 1,
-    .bench = "signals:\n"
+    .bench = "# a sample of a sample is of the same instant, wherever it stands\n"
+             "signals:\n"
+             "  twice: {kind: hold, in: 2*s, period: 0.5 s}\n"
              "  s: {kind: hold, in: t, period: 0.5 s}\n"
              "until: 2 s\n"
              "cases:\n"
              "  bench:\n"
              "    expect:\n"
-             "      - {value: s, at: 1.3 s, is: 1, within: 1e-12, source: last multiple of the period}\n",
+             "      - {value: s, at: 1.3 s, is: 1, within: 1e-12, source: last multiple of the period}\n"
+             "      - {value: twice, at: 1.3 s, is: 2, within: 1e-12, source: of that instant}\n",
 };
