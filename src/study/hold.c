@@ -109,32 +109,32 @@ static void respond(dv_hold *h, double t, double *effort, double *column)
   for (int i = 0; i < nv; i++) column[i] = (h->dx[h->m->nq + i] - h->a0[i]) / unit;
 }
 
-// Takes what is new of a column into the basis [*rank][nv]; 1 if there was anything.
-static int widen(const dv_hold *h, const double *column, int *rank)
+// What is new of a column beside the basis [rank][nv], into its next row: as a share of the column.
+static double remainder_of(const dv_hold *h, const double *column, int rank)
 {
   int nv = h->m->nv;
-  double *b = h->basis + *rank * nv, size = sqrt(dot(column, column, nv));
-  if (*rank == nv || !(size > 0)) return 0;
-  for (int i = 0; i < nv; i++) b[i] = column[i] / size;
+  double *b = h->basis + rank * nv, size = sqrt(dot(column, column, nv));
+  for (int i = 0; i < nv; i++) b[i] = size > 0 ? column[i] / size : 0;
   for (int twice = 0; twice < 2; twice++)
-    for (int k = 0; k < *rank; k++) {
+    for (int k = 0; k < rank; k++) {
       double share = dot(b, h->basis + k * nv, nv);
       for (int i = 0; i < nv; i++) b[i] -= share * h->basis[k * nv + i];
     }
-  size = sqrt(dot(b, b, nv));
+  return sqrt(dot(b, b, nv));
+}
+
+// Takes it into the basis; 1 if there was anything.
+static int widen(const dv_hold *h, const double *column, int *rank)
+{
+  int nv = h->m->nv;
+  double size = *rank < nv ? remainder_of(h, column, *rank) : 0;
   if (size < 1e-7) return 0;
-  for (int i = 0; i < nv; i++) b[i] /= size;
+  for (int i = 0; i < nv; i++) h->basis[*rank * nv + i] /= size;
   return ++*rank, 1;
 }
 
 // 1: the columns so far can undo a0.
-static int suffices(const dv_hold *h, int rank)
-{
-  int nv = h->m->nv;
-  double left = dot(h->a0, h->a0, nv), all = left;
-  for (int k = 0; k < rank; k++) left -= pow(dot(h->a0, h->basis + k * nv, nv), 2);
-  return left <= 1e-18 * (all + 1);
-}
+static int suffices(const dv_hold *h, int rank) { return rank == h->m->nv || remainder_of(h, h->a0, rank) < 1e-9; }
 
 // 1: an axis of an actuator moves with rate i.
 static int is_reached(dv_hold *h, double t, int i)
