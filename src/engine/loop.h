@@ -93,7 +93,9 @@ void DV_X(dv_loop_place)(const dv_eval *e, const dv_choice *c, const real *posit
 
 void DV_X(dv_loops_close)(dv_eval *e);       // loop.c: dependent q and v in the work
 void DV_X(dv_loops_accelerate)(dv_eval *e);  // loop_dynamics.c: a, efforts of drives, multipliers
-void DV_X(dv_loops_multiply)(dv_eval *e);    // loop_multiplier.c: the same by multipliers
+// After dv_loops_close: v of momenta p [nv]; v holds the rates of drives.
+void DV_X(dv_loops_swing)(dv_eval *e, const real *p, real *v);
+void DV_X(dv_loops_multiply)(dv_eval *e);  // loop_multiplier.c: the same by multipliers
 void DV_X(dv_loops_react)(dv_eval *e,
                           real *seen_fext);  // loop_react.c: least-norm multipliers -> wrenches on the observer's links
 #ifdef __cplusplus

@@ -3,21 +3,21 @@
 //   v = G y',  v' = G y'' + r,   (G^T M G) y'' = G^T (tau - h(q, v, r)),   J^T lambda = M v' + h - tau on the dependent rates
 //
 // r: accelerations at y'' = 0 (of drives: the given ones), h by one Newton-Euler pass at r, M G by one pass per column.
-// Drives give what is left: tau_d = (M v' + h - tau - J^T lambda)_d. Garcia de Jalon & Bayo 1994, ch. 5.
+// Drives give what is left: tau_d = (M v' + h - tau - J^T lambda)_d. Garcia de Jalon & Bayo 1994, ch. 5. The same map gives the
+// rates that momenta p of the tree mean, whatever J^T sigma they hold: v = G y' + v_0,  (G^T M G) y' = G^T (p - M v_0).
 #include "engine/loop.h"
 
 #include "math/dense.h"
 
-// r: of the dependent rates by J r + gamma = 0.
-static void find_rest(dv_eval *e, dv_loop_room *r)
+// rest: driven as given, free zero, dependent by J rest + gamma = 0; gamma NULL: zero.
+static void find_rest(dv_loop_room *r, const real *given, const real *gamma)
 {
-  const real *a = e->w + e->m->work_a;
   for (int i = 0; i < r->nv; i++) r->rest[i] = dv_real(0);
-  for (int i = 0; i < r->ndriven; i++) r->rest[r->driven[i]] = a[r->driven[i]];
+  for (int i = 0; i < r->ndriven; i++) r->rest[r->driven[i]] = given[r->driven[i]];
   for (int k = 0; k < r->rank; k++) {
     const real *J = r->J + r->row[k] * r->nv;
-    real sum = -r->gamma[r->row[k]];
-    for (int i = 0; i < r->ndriven; i++) sum -= J[r->driven[i]] * a[r->driven[i]];
+    real sum = gamma ? -gamma[r->row[k]] : dv_real(0);
+    for (int i = 0; i < r->ndriven; i++) sum -= J[r->driven[i]] * given[r->driven[i]];
     r->rhs[k] = sum;
   }
   DV_X(dv_loop_solve)(r, NULL, r->rhs);
@@ -33,11 +33,17 @@ static void find_load(dv_eval *e, dv_loop_room *r)
   for (int i = 0; i < r->nv; i++) r->load[i] -= e->w[m->work_tau + i];
 }
 
-static void find_mass(dv_eval *e, dv_loop_room *r)
+static dv_tree weightless(const dv_eval *e)
 {
   dv_tree light = e->tree;
-  int n = r->nmoving, nv = r->nv;
   light.gravity = e->m->weightless;
+  return light;
+}
+
+static void find_mass(dv_eval *e, dv_loop_room *r)
+{
+  dv_tree light = weightless(e);
+  int n = r->nmoving, nv = r->nv;
   for (int j = 0; j < n; j++)
     DV_X(dv_rnea)(&light, e->num, r->link, e->w + e->m->work_q, r->zero, r->G + j * nv, NULL, r->MG + j * nv);
   for (int i = 0; i < n; i++) {
@@ -91,7 +97,7 @@ void DV_X(dv_loops_accelerate)(dv_eval *e)
 {
   dv_loop_room r = DV_X(dv_loop_room_of)(e);
   DV_X(dv_loop_bias)(e, &r);
-  find_rest(e, &r);
+  find_rest(&r, e->w + e->m->work_a, r.gamma);
   DV_X(dv_loop_spread)(&r);
   find_load(e, &r);
   find_mass(e, &r);
@@ -100,4 +106,20 @@ void DV_X(dv_loops_accelerate)(dv_eval *e)
   sum_up(e, &r);
   find_multipliers(&r);
   DV_X(dv_loop_settle)(e, &r);
+}
+
+void DV_X(dv_loops_swing)(dv_eval *e, const real *p, real *v)
+{
+  dv_loop_room r = DV_X(dv_loop_room_of)(e);
+  dv_tree light = weightless(e);
+  find_rest(&r, v, NULL);
+  DV_X(dv_loop_spread)(&r);
+  DV_X(dv_rnea)(&light, e->num, r.link, e->w + e->m->work_q, r.zero, r.rest, NULL, r.load);
+  for (int i = 0; i < r.nv; i++) r.load[i] -= p[i];
+  find_mass(e, &r);
+  dv_ldl(r.nmoving, r.B);
+  dv_ldl_solve(r.nmoving, r.B, r.rhs);
+  memcpy(v, r.rest, (size_t)r.nv * sizeof(real));
+  for (int j = 0; j < r.nmoving; j++)
+    for (int k = 0; k < r.nv; k++) v[k] += r.G[j * r.nv + k] * r.rhs[j];
 }

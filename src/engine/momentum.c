@@ -5,10 +5,11 @@
 // B^-1 p is the acceleration that efforts p give the machine at rest and without weight: O(n), no matrix. A driven coordinate
 // keeps its rate in y; the others' momenta are then p_f = B_ff v_f + B_fd v_d, and the equations stand as they are. A free base's
 // is kept in world axes about the world's origin, where p' is the outer wrench alone: no integrator then loses momentum.
+// With loops p are still the tree's, p' has their J^T lambda, and v is what p means along the loops (loop_dynamics.c).
 #include "engine/engine.h"
 
 #include "engine/floating.h"
-#include "engine/run.h"
+#include "engine/loop.h"
 
 #define PLAIN DV_X(dv_engine)
 
@@ -70,7 +71,8 @@ static const double *with_rates(const dv_model *m, const double *num, double t, 
   DV_X(dv_evaluate_drives)(&e, r.x, v);
   turn_bases(&e, r.x, r.load, dv_rows_to_base);
   floating.gravity = m->weightless;
-  DV_X(dv_aba)(&floating, e.num, e.link, r.x, r.zero, r.load, NULL, v);
+  if (DV_MODEL_COUNT(m, LOOP)) DV_X(dv_loops_swing)(&e, r.load, v);
+  else DV_X(dv_aba)(&floating, e.num, e.link, r.x, r.zero, r.load, NULL, v);
   return (const double *)(const void *)r.x;
 }
 
@@ -100,6 +102,10 @@ static void momentum_rates(dv_eval *e, room r, real *rate)
   for (int i = 0; i < m->nlink; i++)
     if (dv_floats(&e->tree.link[i])) memset(rate + e->tree.link[i].iv, 0, 6 * sizeof(real));  // the world does not turn
   for (int i = 0; i < m->nv; i++) rate[i] += e->w[m->work_tau + i] - r.load[i];
+  if (DV_MODEL_COUNT(m, LOOP)) {
+    const real *loops = DV_X(dv_loop_room_of)(e).load;  // J^T lambda, since the dynamics
+    for (int i = 0; i < m->nv; i++) rate[i] += loops[i];
+  }
   turn_bases(e, q, rate, dv_rows_to_world);
   keep_driven(e, e->w + m->work_a, rate);
 }
@@ -143,12 +149,21 @@ static void sample(const dv_model *m, const double *num, int part, double t, con
   PLAIN.sample(m, num, part, t, with_rates(m, num, t, y, d, work), d, work);
 }
 
-// These two treat momenta as they treat rates.
 static void pack(const dv_model *const *m, double *num) { PLAIN.pack(m, num); }
+
+// Dependent coordinates and rates of drives as they must be; momenta stay.
 static void tidy(const dv_model *m, const double *num, double t, double *y, const double *d, double *work)
 {
+  dv_eval e = dv_eval_of(m, num, t, y, work);
+  room r = room_of(m, work);
+  real *p = reals(y) + m->nq;
+  memcpy(r.p, p, (size_t)m->nv * sizeof(real));
   PLAIN.tidy(m, num, t, y, d, work);
+  keep_driven(&e, p, r.p);
+  memcpy(p, r.p, (size_t)m->nv * sizeof(real));
 }
+
+// Momenta are added as rates are.
 static void add(const dv_model *m, const double *y, double h, const double *step, double *out) { PLAIN.add(m, y, h, step, out); }
 
 const dv_engine DV_X(dv_momentum_engine) = {DV_LANES, sizeof(real), pack,   ready, rates, observe, tidy,  add,

@@ -206,7 +206,7 @@ dv_verification *dv_verify(dv_arena *a, const dv_tree *tree, const double *num, 
   trial t = {.f = dv_formulator_new(a, tree, num), .out = DV_TAKE(a, dv_verification, 1), .seed = seed};
   size_t n = (size_t)tree->nv;
   while (t.count < MOST && dv_formulations[t.count].name && (t.f->chain || dv_formulations[t.count].elastic)) t.count++;
-  t.out->pair = DV_TAKE(a, dv_difference, MOST * MOST + 10 + 2);  // the caller may add two
+  t.out->pair = DV_TAKE(a, dv_difference, MOST * MOST + 10 + 3);  // the caller may add three
   t.q = DV_TAKE(a, double, tree->nq);
   t.v = DV_TAKE(a, double, 3 * n);
   t.a = t.v + n, t.tau = t.a + n;

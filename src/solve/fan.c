@@ -38,7 +38,7 @@ dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width,
   f->dx = take(a, m->nx, lanes);
   int most = DV_LANES_MOST + m->nx + c->n;
   f->lane = DV_TAKE(a, int, most), f->at = DV_TAKE(a, int, most), f->by = DV_TAKE(a, double, most);
-  f->loops = dv_fan_loops_new(a, m, c);
+  f->loops = dv_fan_loops_new(a, m, c, momenta != NULL);
   f->engine->pack(same, f->num);
   f->engine->ready(m, f->num, f->work);
   return f;

@@ -1,12 +1,13 @@
 // fan_loop.c: displacements of a machine with closed loops go along its motions: what depends follows, dq_D = G dq_I.
 //
 // Newton would find the same point, but near positions where loops branch a start as far off as the displacement is may be nearer
-// to another branch than to its own. Directions that depend on others change nothing and are left out.
+// to another branch than to its own. Directions that depend on others change nothing and are left out; but all momenta count.
 #include "solve/sim.h"
 
 #include <string.h>
 
 typedef struct dv_fan_loops {
+  int momenta;  // 1: the state has momenta in the place of rates
   int free;     // independent rates
   int *column;  // [nv] of G, -1: dependent or driven
   int *rate;    // [nx] of a coordinate that is a number, -1: none
@@ -15,10 +16,11 @@ typedef struct dv_fan_loops {
   double *x, *work;  // x1
 } dv_fan_loops;
 
-dv_fan_loops *dv_fan_loops_new(dv_arena *a, const dv_model *m, const dv_chart *c)
+dv_fan_loops *dv_fan_loops_new(dv_arena *a, const dv_model *m, const dv_chart *c, int momenta)
 {
   if (!DV_MODEL_COUNT(m, LOOP)) return NULL;
   dv_fan_loops *p = DV_TAKE(a, dv_fan_loops, 1);
+  p->momenta = momenta;
   p->column = DV_TAKE(a, int, m->nv);
   p->rate = DV_TAKE(a, int, m->nx);
   p->dependent = DV_TAKE(a, char, m->nv);
@@ -38,6 +40,7 @@ const double *dv_fan_loops_close(dv_fan_loops *p, const dv_model *m, double t, c
 {
   memcpy(p->x, x, (size_t)m->nx * sizeof(double));
   dv_engine_x1.tidy(m, DV_MODEL_AT(m, double, NUMBER), t, p->x, d, p->work);
+  if (p->momenta) memcpy(p->x + m->nq, x + m->nq, (size_t)m->nv * sizeof(double));
   p->free = dv_engine_loops_map(m, p->x, d, p->G, p->work);
   dv_engine_loops_dependent(m, d, p->dependent);
   for (int i = 0, n = 0; i < m->nv; i++) p->column[i] = p->dependent[i] || p->driven[i] ? -1 : n++;
@@ -57,7 +60,7 @@ static int rate_along(const dv_fan *f, int at, int *position)
 int dv_fan_loops_idle(const dv_fan *f, int at)
 {
   int position, rate = rate_along(f, at, &position);
-  return rate >= 0 && f->loops->dependent[rate];
+  return rate >= 0 && f->loops->dependent[rate] && (position || !f->loops->momenta);
 }
 
 void dv_fan_loops_follow(dv_fan *f)

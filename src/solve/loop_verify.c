@@ -61,3 +61,23 @@ double dv_loops_verify(const dv_model *m, int states, uint64_t seed, dv_arena *a
   }
   return worst;
 }
+
+double dv_loops_verify_momenta(const dv_model *m, int states, uint64_t seed, dv_arena *a)
+{
+  const dv_engine *engine = dv_engine_momentum(&dv_engine_x1);
+  const double *num = DV_MODEL_AT(m, double, NUMBER), *d = DV_MODEL_AT(m, double, START) + m->nx;
+  double *work = DV_TAKE(a, double, engine->nwork(m)), *x = DV_TAKE(a, double, 3 * m->nx), *dx = x + m->nx, *back = dx + m->nx,
+         worst = 0;
+  engine->ready(m, num, work);
+  for (int k = 0; k < states && !dv_loops_state(m, &seed, x, dx, work, a); k++) {
+    double size = 0, apart = 0;
+    engine->enter(m, num, x, back, work);
+    engine->leave(m, num, 0, back, d, back, work);
+    for (int i = m->nq; i < m->nq + m->nv; i++) {
+      size = fmax(size, fabs(x[i]));
+      apart = fmax(apart, fabs(back[i] - x[i]));
+    }
+    worst = fmax(worst, size > 0 ? apart / size : apart);
+  }
+  return worst;
+}

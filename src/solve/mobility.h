@@ -30,3 +30,5 @@ int dv_mobility_rank(const dv_model *m, const double *x, const double *d, double
 int dv_loops_state(const dv_model *m, uint64_t *seed, double *x, double *dx, double *work, dv_arena *a);
 // Largest difference of accelerations by independent coordinates and by multipliers, of their largest entry.
 double dv_loops_verify(const dv_model *m, int states, uint64_t seed, dv_arena *a);
+// Largest difference of rates and of those that their momenta give back.
+double dv_loops_verify_momenta(const dv_model *m, int states, uint64_t seed, dv_arena *a);

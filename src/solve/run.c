@@ -186,21 +186,9 @@ static void leave(dv_sim *r)
   r->engine->leave(r->m, r->num, r->s->t, r->s->x, r->s->d, r->s->x, r->work);
 }
 
-// Momenta of a machine with loops are not those of its tree.
-static int refuse_loops(dv_sim *r)
-{
-  const dv_loop *l = DV_MODEL_AT(r->m, dv_loop, LOOP);
-  if (!r->o->momentum || !DV_MODEL_COUNT(r->m, LOOP)) return 0;
-  dv_mark mark = {dv_model_text(r->m, l->file), l->line, l->col};
-  dv_diag_add(r->diags, DV_ERROR, mark, "use 'formulation: velocity' or 'multipliers'",
-              "the momentum formulation cannot run a machine with loops, such as '%s'", dv_model_text(r->m, l->name));
-  return 2;
-}
-
 static int set_up(dv_sim *r)
 {
   const dv_model *m = r->m;
-  if (refuse_loops(r)) return 2;
   r->engine = r->o->momentum ? dv_engine_momentum(&dv_engine_x1) : &dv_engine_x1;
   r->fast = r->o->momentum ? r->engine : dv_engine_compiled(r->engine, r->o->compiled, &r->own);
   r->chart = dv_chart_new(r->arena, m);

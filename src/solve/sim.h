@@ -65,7 +65,7 @@ int dv_fan_chart(void *fan, double t, const double *x, const double *d, const do
 
 // ---- fan_loop.c: what depends on others in machines with closed loops
 
-struct dv_fan_loops *dv_fan_loops_new(dv_arena *a, const dv_model *m, const dv_chart *c);  // NULL: no loops
+struct dv_fan_loops *dv_fan_loops_new(dv_arena *a, const dv_model *m, const dv_chart *c, int momenta);  // NULL: no loops
 // x with its loops closed, and how it moves on from there.
 const double *dv_fan_loops_close(struct dv_fan_loops *p, const dv_model *m, double t, const double *x, const double *d);
 int dv_fan_loops_idle(const dv_fan *f, int at);  // 1: the direction depends on others

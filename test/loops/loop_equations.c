@@ -1,4 +1,5 @@
-// loop_equations.c: momenta of independent rates, ball and free joints among them, against differences along the motion.
+// loop_equations.c: momenta of machines with loops, ball and free joints among them: against differences along the motion, and
+// runs by momenta against runs by rates.
 #include "method/loop_form.h"
 
 #include "bond/graph.h"
@@ -75,8 +76,60 @@ static void momentum_rates(void **state)
   along_motion(rssr, 0.05);
 }
 
+static void run_by(graph *g, const char *yaml, const char *method, int momentum, double step)
+{
+  *g = graph_open(yaml);
+  const dv_model *m = g->b.model;
+  for (int i = 0; i < 6; i++) g->b.state->x[m->nq + i] = 0.3 - 0.1 * i;  // of the base, which floats
+  dv_run_options o = {
+      .method = method, .until = 0.5, .step = step, .rtol = 1e-10, .atol = 1e-12, .every = 0.5, .momentum = momentum};
+  dv_run_result r;
+  int bad = dv_run(m, g->b.state, &o, NULL, NULL, NULL, &r, g->b.diags, g->b.arena);
+  for (int i = 0; i < g->b.diags->n; i++) print_message("%s\n", dv_diag_text(g->b.diags, i));
+  assert_int_equal(bad, 0);
+}
+
+// The same end by momenta as by rates; free, and with a crank that a signal turns.
+static void by_momenta(void **state)
+{
+  (void)state;
+  char turned[2500];
+  snprintf(turned, sizeof turned, "%ssignals: {s: {kind: sine, amplitude: 0.5, frequency: 1 Hz, offset: 0.4}}\n", rssr);
+  char *at = strstr(turned, "child: crank, position: 0.4");
+  assert_non_null(at);
+  char driven[2600];
+  snprintf(driven, sizeof driven, "%.*schild: crank, motion: {prescribed: s}%s", (int)(at - turned), turned,
+           at + strlen("child: crank, position: 0.4"));
+  const char *const machine[] = {rssr, driven}, *const method[] = {"rk4", "cvode-adams", "cvode"};
+  for (int k = 0; k < 6; k++) {
+    graph one, two;
+    run_by(&one, machine[k / 3], "rk4", 0, 1e-3);
+    run_by(&two, machine[k / 3], method[k % 3], 1, 1e-3);
+    for (int i = 0; i < one.b.model->nx; i++) assert_near(two.b.state->x[i], one.b.state->x[i], 1e-8);
+    graph_close(&one);
+    graph_close(&two);
+  }
+}
+
+// Whatever the step, what floats keeps its momentum to rounding.
+static void kept(void **state)
+{
+  (void)state;
+  static const char *const of[] = {"momentum.px", "momentum.py", "momentum.pz", "momentum.lx", "momentum.ly", "momentum.lz"};
+  char still[2500];
+  snprintf(still, sizeof still, "%s", rssr);
+  memcpy(strstr(still, "[0, 0, -9.81]"), "[0, 0, 0.000]", 13);
+  graph end;
+  run_by(&end, still, "rk4", 1, 0.02);
+  graph start = graph_open(still);
+  for (int i = 0; i < 6; i++) start.b.state->x[start.b.model->nq + i] = 0.3 - 0.1 * i;
+  for (int i = 0; i < 6; i++) assert_near(graph_value(&end, of[i]), graph_value(&start, of[i]), 1e-13 * 30);
+  graph_close(&start);
+  graph_close(&end);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(momentum_rates)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(momentum_rates), cmocka_unit_test(by_momenta), cmocka_unit_test(kept)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

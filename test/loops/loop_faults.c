@@ -182,26 +182,12 @@ static void rough_guess(void **state)
   graph_close(&g);
 }
 
-static void momentum(void **state)
-{
-  (void)state;
-  bench b = bench_open(
-      "bodies: {a: {mass: 1 kg, inertia: [1, 1, 1]}, b: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
-      "joints: {p: {type: revolute, child: a}, q: {type: revolute, child: b}}\nloops: {c: {type: equal, of: [p, q]}}\n");
-  dv_run_options o = {.until = 1, .momentum = 1};
-  dv_run_result r;
-  assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 2);
-  assert_non_null(strstr(b.diags->item[0].what, "momentum formulation cannot run a machine with loops, such as 'c'"));
-  bench_close(&b);
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(cannot_close), cmocka_unit_test(over_determined), cmocka_unit_test(singular),
       cmocka_unit_test(opposed),      cmocka_unit_test(without_inertia), cmocka_unit_test(bad_names),
       cmocka_unit_test(sorts),        cmocka_unit_test(bad_keys),        cmocka_unit_test(rough_guess),
-      cmocka_unit_test(momentum),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
