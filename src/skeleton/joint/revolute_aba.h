@@ -29,7 +29,7 @@ DV_FN real P(lever_only)(const int on, const int i, const real *r, real a_y, rea
 }
 
 // Each block is eliminated, adds its share to the wrench and turns about e, before the next one is touched.
-DV_FN void P(rest_M)(HERE, const dv_lump *load, const real *Ul, const real *g, P(rest) *a, real *out)
+DV_FN void P(rest_M)(HERE, const dv_lump *load, const real *Ul, const real *g, P(rest) * a, real *out)
 {
   const real *M = load->M, *cv = h.k->cv.x, m = h.b->m;
   real S[6];
@@ -45,7 +45,7 @@ DV_FN void P(rest_M)(HERE, const dv_lump *load, const real *Ul, const real *g, P
   P(spin_symmetric)(e, h.k->s, h.k->c, S, 0);
   for (int i = 0; i < 6; i++) out[i] = S[i];
 }
-DV_FN void P(rest_H)(HERE, const dv_lump *load, const real *Ul, const real *g, P(rest) *a)
+DV_FN void P(rest_H)(HERE, const dv_lump *load, const real *Ul, const real *g, P(rest) * a)
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
   const real *H = load->H, *cv = h.k->cv.x, *cw = h.k->cw.x, *mc = h.b->mc, s = h.k->s, c = h.k->c;
@@ -64,7 +64,7 @@ DV_FN void P(rest_H)(HERE, const dv_lump *load, const real *Ul, const real *g, P
   a->Hy[e] = c * ye - s * ze;
   a->Hz[e] = s * ye + c * ze;
 }
-DV_FN void P(rest_J)(HERE, const dv_lump *load, const real *Ua, const real *g, P(rest) *a)
+DV_FN void P(rest_J)(HERE, const dv_lump *load, const real *Ua, const real *g, P(rest) * a)
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
   const real *J = load->J, *I = h.b->I, *cw = h.k->cw.x, s = h.k->s, c = h.k->c;
@@ -79,7 +79,7 @@ DV_FN void P(rest_J)(HERE, const dv_lump *load, const real *Ua, const real *g, P
 }
 
 // An inertia about a point at r, seen from the origin:  H + [r]M,  J + [r]H^T - (H + [r]M)[r];  n + r x f.
-DV_FN void P(shift)(const int on, const int e, const real *r, const P(rest) *a, dv_burden *out)
+DV_FN void P(shift)(const int on, const int e, const real *r, const P(rest) * a, dv_burden *out)
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
   const real *M = out->I.M, *Hy = a->Hy, *Hz = a->Hz;
@@ -106,7 +106,7 @@ DV_FN void P(shift)(const int on, const int e, const real *r, const P(rest) *a, 
 }
 
 // A turned placement fills the zeros.
-DV_FN void P(shift_turned)(HERE, const P(rest) *a, dv_burden *out)
+DV_FN void P(shift_turned)(HERE, const P(rest) * a, dv_burden *out)
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
   dv_lump u;
@@ -126,7 +126,7 @@ DV_FN void P(shift_turned)(HERE, const P(rest) *a, dv_burden *out)
   dv_lump_shift(r, &u, &out->I);
 }
 
-DV_FN void P(hand)(HERE, const P(rest) *a, dv_burden *out)
+DV_FN void P(hand)(HERE, const P(rest) * a, dv_burden *out)
 {
   const real *r = h.b->p;
   switch (h.l->turned ? 8 : h.l->level) {
