@@ -262,7 +262,7 @@ static void warn_ledger(dv_sim *r)
   int adaptive = !stepper || dv_step_is_controlled(stepper, r->o->step);
   double limit = r->o->ledger > 0 ? r->o->ledger : adaptive ? 1e-4 : HUGE_VAL;
   dv_mark none = {NULL, 0, 0};
-  if (l->relative > limit)
+  if (l->relative > limit && fabs(l->residual) > 1e-12)
     dv_diag_add(r->diags, DV_WARNING, none,
                 adaptive ? "tighten rtol, or look for a part that creates energy" : "use a smaller step",
                 "the energy ledger does not close: residual %.3g J, %.2g of the throughput", l->residual, l->relative);

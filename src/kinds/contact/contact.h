@@ -4,20 +4,22 @@
 //   ball on a profile: s = radius - distance from the profile, m = n, its normal where it is nearest (nearest.h)
 //   s' = (height' + h_t) m_z - m . u;   F = N m;   friction F_f = -mu |F| w / sqrt(w^2 + v_s^2), w: sliding velocity
 //   linear: N = max(0, k s + d s');  Hunt-Crossley: N = max(0, k s (s/depth)^(e-1) (1 + a s'));  bilateral: k s + d s'
+//   sticking: F_f = -k_b z - d_b w/(1 + w^2/v_s^2), z' = w - (k_b |w|/(mu |F|)) z   (bristles; LuGre without Stribeck's effect)
 //   restitution r: a = A/v since the touch-down at v, A - log(1 + A) = -r A - log(1 - r A): the work of N over an impact
 //
 // F is the gradient of what is stored, so the books close on any profile. Contact is discrete and changes where s = 0.
-// Hunt and Crossley 1975 (J. Appl. Mech. 42); Gonthier et al. 2004 (Multibody System Dynamics 11).
+// Hunt and Crossley 1975 (J. Appl. Mech. 42); Gonthier et al. 2004 (Multibody System Dynamics 11); Canudas de Wit et al. 1995.
 #pragma once
 
 #include "kinds/contact/nearest.h"
 
 typedef struct {
-  real stiffness, damping, exponent, depth, hunt, restitution, slow, friction, smoothing, deepest, radius, level, nx, ny, nz;
+  real stiffness, damping, exponent, depth, hunt, restitution, slow, friction, smoothing, deepest, radius, level, nx, ny, nz,
+      bristle, bristle_damping;
 } contact_par;
 
 enum { CONTACT_LINEAR, CONTACT_BILATERAL, CONTACT_HUNT };  // option law
-enum { CONTACT_LAW, CONTACT_SURFACE };                     // options
+enum { CONTACT_LAW, CONTACT_SURFACE, CONTACT_RUB };        // options
 enum { CONTACT_HEIGHT, CONTACT_HEIGHT_RATE };              // inputs
 enum { CONTACT_RESTITUTION = 5, CONTACT_RADIUS = 10 };     // parameters, in the order of contact_par; radius given: a ball
 enum {
@@ -48,15 +50,18 @@ enum {
   {"level",     "m",     0,           -1e6, 1e6,  "of the surface along its normal, from the ground's origin"            }, \
   {"nx",        "1",     0,           -1,   1,    "plane: normal towards the free side, ground's axes: x"                }, \
   {"ny",        "1",     0,           -1,   1,    "y"                                                                    }, \
-  {"nz",        "1",     1,           -1,   1,    "z"                                                                    }
+  {"nz",        "1",     1,           -1,   1,    "z"                                                                    }, \
+  {"bristle",   "N/m",   1e6,         1,    1e12, "sticks: stiffness of each point along the surface while it holds"     }, \
+  {"bristle_damping", "N.s/m", 0,     0,    1e12, "sticks: damping of each point while it holds"                         }
 // clang-format on
 static const dv_option contact_options[] = {
-    {"law",     "linear|bilateral|hunt-crossley", "how the surface pushes; bilateral: it also pulls, without end"      },
-    {"surface", "plane|profile",                  "plane, or the height that the machine's ground.* parts give along z"},
+    {"law",     "linear|bilateral|hunt-crossley", "how the surface pushes; bilateral: it also pulls, without end"                },
+    {"surface", "plane|profile",                  "plane, or the height that the machine's ground.* parts give along z"          },
+    {"rub",     "slides|sticks",                  "friction: smooth, what rests on a slope creeps; or by bristles, which hold it"},
 };
 static const dv_quantity contact_ins[] = {
-    {"height",      "m",   1e-3, "raises the surface along its normal", DV_BY_SIGNAL | DV_BY_ANSWER | DV_OPTIONAL},
-    {"height_rate", "m/s", 1e-2, "its rate",                            DV_BY_SIGNAL | DV_BY_ANSWER | DV_OPTIONAL},
+    {"height",      "m",   1e-3, "raises the surface along its normal", DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL},
+    {"height_rate", "m/s", 1e-2, "its rate",                            DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL},
 };
 #define CONTACT_COUNTED                                                                                                          \
   {"impacts", "1", 1, "number of touch-downs", 0}, {"losses", "1", 1, "number of lift-offs", 0},                                 \
@@ -98,6 +103,7 @@ typedef struct {
   v3 axis, push, at, slide;  // reference normal, m, the ball's centre, sliding velocity
   v3 arm;                    // from the centre to where it slides
   real normal, elastic;      // N, and its part that is stored
+  v3 rub, bend, bend_rate;   // friction; z and z'
   dv_bool touch;
 } contact_look;
 
@@ -174,6 +180,30 @@ DV_FN real contact_hunt(const contact_par *p, const dv_cell *c, real bounce, con
   return bounce / dv_max(counts[CONTACT_SPEED], p->slow);
 }
 
+DV_FN real contact_force(const contact_look *k) { return dv_abs(k->normal) * dv_sqrt(dv_v3_dot(k->push, k->push)); }
+
+DV_FN void contact_slide(const contact_par *p, contact_look *k)
+{
+  real speed = dv_sqrt(dv_v3_dot(k->slide, k->slide) + p->smoothing * p->smoothing);
+  k->rub = dv_v3_scale(k->slide, -p->friction * contact_force(k) / speed);
+  k->bend = k->bend_rate = dv_v3_zero();
+}
+
+// Bristles z lie along the surface; in the air they straighten within a hundredth of a second. Where nothing presses they hold
+// next to nothing.
+DV_FN void contact_stick(const contact_par *p, contact_look *k, const real *z)
+{
+  real least = dv_real(1e-4), zero = dv_real(0), along = dv_v3_dot(k->slide, k->slide), n2 = dv_v3_dot(k->push, k->push);
+  real wear = p->bristle * dv_sqrt(along) / (p->friction * contact_force(k) + least);
+  real damping = p->bristle_damping / (1 + along / (p->smoothing * p->smoothing));
+  k->bend = dv_v3_of(z);
+  v3 flat = dv_v3_sub(k->bend, dv_v3_scale(k->push, dv_v3_dot(k->push, k->bend) / n2));
+  v3 pull = dv_v3_add(dv_v3_scale(flat, p->bristle), dv_v3_scale(k->slide, damping));
+  k->rub = dv_v3_scale(pull, dv_select(k->touch, dv_real(-1), zero));
+  k->bend_rate = dv_v3_sub(dv_v3_scale(k->slide, dv_select(k->touch, dv_real(1), zero)),
+                           dv_v3_scale(k->bend, dv_select(k->touch, wear, dv_real(100))));
+}
+
 // With forces; point i of the part.
 DV_FN contact_look contact_at(const contact_par *p, const dv_cell *c, int i, v3 r, real hunt)
 {
@@ -184,28 +214,23 @@ DV_FN contact_look contact_at(const contact_par *p, const dv_cell *c, int i, v3 
   k.touch = (c->d[i] > 0.5) | (dv_real(law == CONTACT_BILATERAL) > 0.5);
   k.elastic = dv_select(k.touch, elastic, zero);
   k.normal = dv_select(k.touch, law == CONTACT_BILATERAL ? whole : dv_max(whole, zero), zero);
+  if (c->opt[CONTACT_RUB]) contact_stick(p, &k, c->x + 3 * i);
+  else contact_slide(p, &k);
   return k;
 }
 
-DV_FN real contact_force(const contact_look *k) { return dv_abs(k->normal) * dv_sqrt(dv_v3_dot(k->push, k->push)); }
-
-DV_FN v3 contact_rub(const contact_par *p, const contact_look *k)
+DV_FN real contact_carried(const contact_look *k)
 {
-  real speed = dv_sqrt(dv_v3_dot(k->slide, k->slide) + p->smoothing * p->smoothing);
-  return dv_v3_scale(k->slide, -p->friction * contact_force(k) / speed);
-}
-
-DV_FN real contact_carried(const contact_par *p, const contact_look *k)
-{
-  return k->rise * dv_v3_dot(k->axis, dv_v3_add(dv_v3_scale(k->push, k->normal), contact_rub(p, k)));
+  return k->rise * dv_v3_dot(k->axis, dv_v3_add(dv_v3_scale(k->push, k->normal), k->rub));
 }
 DV_FN real contact_loss(const contact_par *p, const contact_look *k)
 {
-  return (k->normal - k->elastic) * k->rate - dv_v3_dot(contact_rub(p, k), k->slide);
+  return (k->normal - k->elastic) * k->rate - dv_v3_dot(k->rub, k->slide) - p->bristle * dv_v3_dot(k->bend, k->bend_rate);
 }
 DV_FN real contact_stored(const contact_par *p, const dv_cell *c, const contact_look *k)
 {
-  return dv_select(k->touch, contact_energy(p, c->opt[CONTACT_LAW], k->s), dv_real(0));
+  real bent = 0.5 * p->bristle * dv_v3_dot(k->bend, k->bend);
+  return dv_select(k->touch, contact_energy(p, c->opt[CONTACT_LAW], k->s), dv_real(0)) + bent;
 }
 
 DV_FN void contact_clear(dv_cell *c)
@@ -214,9 +239,9 @@ DV_FN void contact_clear(dv_cell *c)
 }
 
 // Adds the wrenches of one point on both frames; the part takes the opposite.
-DV_FN void contact_add(const contact_par *p, dv_cell *c, v3 r, const contact_look *k)
+DV_FN void contact_add(dv_cell *c, v3 r, const contact_look *k)
 {
-  v3 rub = contact_rub(p, k), f = dv_v3_add(dv_v3_scale(k->push, k->normal), rub), twist = dv_v3_cross(k->arm, rub);
+  v3 rub = k->rub, f = dv_v3_add(dv_v3_scale(k->push, k->normal), rub), twist = dv_v3_cross(k->arm, rub);
   v3 moment = dv_v3_add(dv_v3_cross(k->at, f), twist);
   v3 f_o = dv_m3_tmul(c->pose, dv_m3_mul(c->pose + 12, f));
   v3 n_o = dv_v3_add(dv_v3_cross(r, f_o), dv_m3_tmul(c->pose, dv_m3_mul(c->pose + 12, twist)));
@@ -235,9 +260,9 @@ DV_FN void contact_show_none(dv_cell *c, const real *counts)
   c->out[2] = dv_real(1e30);
   for (int i = 0; i < CONTACT_COUNTS; i++) c->out[7 + i] = counts[i];
 }
-DV_FN void contact_show(const contact_par *p, dv_cell *c, int i, const contact_look *k)
+DV_FN void contact_show(dv_cell *c, int i, const contact_look *k)
 {
-  v3 rub = contact_rub(p, k), f = dv_m3_mul(c->pose + 12, dv_v3_add(dv_v3_scale(k->push, k->normal), rub));
+  v3 rub = k->rub, f = dv_m3_mul(c->pose + 12, dv_v3_add(dv_v3_scale(k->push, k->normal), rub));
   c->out[0] += dv_select(c->d[i] > 0.5, dv_real(1), dv_real(0));
   c->out[1] += contact_force(k) * dv_select(k->normal < 0.0, dv_real(-1), dv_real(1));
   c->out[2] = dv_min(c->out[2], -k->s);

@@ -10,6 +10,11 @@ typedef struct {
 
 static const dv_port ports[] = {CONTACT_PORTS};
 static const dv_param params[] = {CONTACT_PARAMS};
+static const dv_quantity states[] = {
+    {"bend_x", "m", 1e-5, "bend of the bristles along the ground's x", 0},
+    {"bend_y", "m", 1e-5, "along y",                                   0},
+    {"bend_z", "m", 1e-5, "along z",                                   0},
+};
 static const dv_quantity discrete[] = {
     {"touching", "1", 1, "1: in contact", 0},
     CONTACT_COUNTED

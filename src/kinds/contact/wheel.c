@@ -20,6 +20,11 @@ static const dv_param params[] = {
     {"rim", "m", DV_REQUIRED, 0, 1e3,
       "radius of the circle about the object's y that touches; `radius` makes it a torus (a tyre)"},
 };
+static const dv_quantity states[] = {
+    {"bend_x", "m", 1e-5, "bend of the bristles along the ground's x", 0},
+    {"bend_y", "m", 1e-5, "along y",                                   0},
+    {"bend_z", "m", 1e-5, "along z",                                   0},
+};
 static const dv_quantity discrete[] = {
     {"touching", "1", 1, "1: in contact", 0},
     CONTACT_COUNTED
