@@ -94,7 +94,6 @@ static void draw_numbers(point *p, int lane)
   memset(&c, 0, sizeof c);
   c.opt = p->opt;
   c.rows = p->rows;
-  draw_parameters(k, &c, par);
   for (int t = 0; t < k->ntable; t++) {
     int stride = k->table[t].columns + k->table[t].derived;
     for (int r = 0; r < TABLE_ROWS; r++)
@@ -102,6 +101,7 @@ static void draw_numbers(point *p, int lane)
         table[t][r * stride + i] = i || !k->table[t].rising ? uniform(-2, 2) : r + uniform(0.1, 0.9);
     c.table[t] = table[t];
   }
+  draw_parameters(k, &c, par);
   if (k->prepare) k->prepare(par, &c);
   for (int i = 0; i < k->npar; i++) put(p, p->shape.par + i, lane, par[i]);
   for (int t = 0; t < k->ntable; t++)
