@@ -84,16 +84,24 @@ static void compare(dv_runner *first, dv_runner *r, const dv_bench_model *m, int
   free(x);
 }
 
+static int rising(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
 static void summary(const dv_runner *first, dv_runner *r, int rounds)
 {
+  double ratio[DV_RACE_ROUNDS];
   r->best = r->round[0];
-  r->low = INFINITY;
-  r->high = 0;
   for (int j = 0; j < rounds; j++) {
     r->best = fmin(r->best, r->round[j]);
-    r->low = fmin(r->low, r->round[j] / first->round[j]);
-    r->high = fmax(r->high, r->round[j] / first->round[j]);
+    ratio[j] = r->round[j] / first->round[j];
   }
+  qsort(ratio, (size_t)rounds, sizeof *ratio, rising);
+  r->low = ratio[0];
+  r->median = ratio[rounds / 2];
+  r->high = ratio[rounds - 1];
   r->ratio = r->best / first->best;
 }
 

@@ -13,7 +13,8 @@ typedef struct {
   void *peer;                    // NULL: cannot model this machine
   double round[DV_RACE_ROUNDS];  // ns per sample
   double best;                   // ns per sample; 0: has no such function
-  double ratio, low, high;       // best / best of the first runner; its spread over the rounds
+  double ratio;                  // best / best of the first runner
+  double median, low, high;      // of the rounds' ratios
   double far;                    // largest distance of results from the first's, relative to max(1, largest entry)
 } dv_runner;
 

@@ -52,9 +52,9 @@ static void row(dv_bench *b, const char *title, const dv_runner *r)
     char text[64] = "-";
     const int digits = r[c].ratio < 99 ? 1 : 0;
     if (r[c].best > 0)
-      snprintf(text, sizeof text, "%.0f  **%.*fx** (%.*f-%.*f)", r[c].best, digits, r[c].ratio, digits, r[c].low, digits,
-               r[c].high);
-    dv_bench_print(b, " %30s |", text);
+      snprintf(text, sizeof text, "%.0f  **%.*fx** (%.*f, %.*f-%.*f)", r[c].best, digits, r[c].ratio, digits, r[c].median, digits,
+               r[c].low, digits, r[c].high);
+    dv_bench_print(b, " %36s |", text);
   }
   dv_bench_print(b, "\n");
 }
@@ -65,7 +65,7 @@ static void table(dv_bench *b, int op, result *all)
                                       "CRBA (mass matrix)", "ABA (forward dynamics)"};
   double far = 0;
   dv_bench_print(b, "\n### %s\n\n| ns per call        |     Davit |", title[op]);
-  for (int c = 1; c < CODES; c++) dv_bench_print(b, " %30s |", codes[c]->name);
+  for (int c = 1; c < CODES; c++) dv_bench_print(b, " %36s |", codes[c]->name);
   dv_bench_print(b, "\n|---|--:|--:|--:|--:|--:|\n");
   for (int i = 0; i < MODELS; i++) {
     if (!all[i][op][DAVIT].code) continue;
@@ -76,9 +76,23 @@ static void table(dv_bench *b, int op, result *all)
 }
 
 // The exponent of n in the time, between chains of 50 and 200.
-static double exponent(result *all, int code)
+static double exponent(result *all, int op, int code)
 {
-  return log(all[CHAIN200][DV_PEER_ABA][code].best / all[CHAIN50][DV_PEER_ABA][code].best) / log(4);
+  return log(all[CHAIN200][op][code].best / all[CHAIN50][op][code].best) / log(4);
+}
+
+static void exponents(dv_bench *b, result *all)
+{
+  static const char *const name[] = {"kinematics", "RNEA", "CRBA", "ABA"};
+  dv_bench_print(b, "\n### Growth: exponent of n in the time on chains from 50 to 200\n\n| %-10s |", "");
+  for (int c = 0; c < CODES; c++) dv_bench_print(b, " %9s |", codes[c]->name);
+  dv_bench_print(b, "\n|---|--:|--:|--:|--:|--:|\n");
+  for (int op = 0; op < 4; op++) {
+    dv_bench_print(b, "| %-10s |", name[op]);
+    for (int c = 0; c < CODES; c++)
+      dv_bench_print(b, all[CHAIN50][op][c].best > 0 ? " %9.2f |" : "         - |", exponent(all, op, c));
+    dv_bench_print(b, "\n");
+  }
 }
 
 static void goals(dv_bench *b, result *all)
@@ -94,21 +108,19 @@ static void goals(dv_bench *b, result *all)
   dv_bench_goal(b, "chain of 200, ABA: times faster than KDL", chain[KDL].ratio, 20, 0);
   dv_bench_goal(b, "chain of 200, ABA: times faster than the reference loop", chain[REFERENCE].ratio, 1, 0);
   dv_bench_goal(b, "tree of 255, ABA: times faster than the reference loop", all[TREE255][DV_PEER_ABA][REFERENCE].ratio, 1, 0);
-  dv_bench_goal(b, "ABA on chains: exponent of n from 50 to 200", exponent(all, DAVIT), 1.05, 1);
+  dv_bench_goal(b, "ABA on chains: exponent of n from 50 to 200", exponent(all, DV_PEER_ABA, DAVIT), 1.05, 1);
 }
 
 void dv_bench_rigid(dv_bench *b)
 {
   result *all = DV_TAKE(b->arena, result, MODELS);
   dv_bench_print(b, "\n## Rigid bodies, one lane\n\nNanoseconds per call; beside each other code, how many times longer than "
-                    "Davit it takes, and the spread over the rounds.\n");
+                    "Davit it takes, least over least; in brackets median and spread of the ratios of the rounds.\n");
   for (int i = 0; i < MODELS; i++)
     if (!b->only || !strcmp(b->only, models[i].name)) model_run(b, i, all[i]);
   static const int order[] = {DV_PEER_RNEA, DV_PEER_CRBA, DV_PEER_ABA, DV_PEER_KINEMATICS};
   for (int k = 0; k < 4; k++) table(b, order[k], all);
   if (b->only) return;
-  dv_bench_print(b, "\nExponent of n in the time of ABA on chains from 50 to 200:");
-  for (int c = 0; c < CODES; c++) dv_bench_print(b, "%s %s %.2f", c ? "," : "", codes[c]->name, exponent(all, c));
-  dv_bench_print(b, ".\n");
+  exponents(b, all);
   goals(b, all);
 }

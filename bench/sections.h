@@ -30,6 +30,7 @@ void dv_bench_goal(dv_bench *b, const char *what, double measured, double wanted
 
 void dv_bench_rigid(dv_bench *b);     // RNEA, CRBA, ABA, kinematics against the other codes
 void dv_bench_lanes(dv_bench *b);     // throughput in one, four and eight lanes
+void dv_bench_whole(dv_bench *b);     // a run of each machine
 void dv_bench_machines(dv_bench *b);  // whole machines against real time
 void dv_bench_forestry(dv_bench *b);  // one model family: time of a step
 void dv_bench_loops(dv_bench *b);     // closed loops: A02, A03, Bricard, the electric-road arm

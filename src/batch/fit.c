@@ -25,13 +25,14 @@ static points take(dv_arena *a, const double *const *x, int nx, const double *y,
   return p;
 }
 
-// Mean 0, sum of squares 1; returns the root of that sum before.
+// Mean 0, sum of squares 1; returns the root of that sum before, 0 if there is nothing but rounding.
 static double standardise(double *v, int n)
 {
   double mean = 0, square = 0;
   for (int i = 0; i < n; i++) mean += v[i] / n;
   for (int i = 0; i < n; i++) v[i] -= mean, square += v[i] * v[i];
-  for (int i = 0; i < n && square > 0; i++) v[i] /= sqrt(square);
+  if (sqrt(square) <= 1e-14 * n * fabs(mean)) return 0;
+  for (int i = 0; i < n; i++) v[i] /= sqrt(square);
   return sqrt(square);
 }
 
@@ -70,7 +71,7 @@ double dv_fit_linear(const double *const *x, int nx, const double *y, int n, dou
     slope[i] = c[i] = dot(p.x[i], p.y, p.n);
     for (int k = 0; k < nx; k++) C[i * nx + k] = dot(p.x[i], p.x[k], p.n);
   }
-  int bad = p.n <= nx + 1 || !(size_y > 0) || solve(C, slope, nx);
+  int bad = !nx || p.n <= nx + 1 || !(size_y > 0) || solve(C, slope, nx);
   if (!bad) explained = dot(slope, c, nx);
   for (int i = 0; i < nx; i++) slope[i] = bad ? NAN : slope[i] * size_y / size[i];
   dv_arena_free(a);

@@ -59,6 +59,8 @@ static void plane(void **state)
   assert_true(fabs(dv_fit_linear(x, 1, even, N, slope)) < 1e-20 && fabs(slope[0]) < 1e-9);
   assert_true(isnan(dv_fit_linear(alike, 2, y, N, slope)) && isnan(slope[0]));
   assert_true(isnan(dv_fit_linear(x, 2, y, 3, slope)));
+  for (int i = 0; i < N; i++) even[i] = 0.1;
+  assert_true(isnan(dv_fit_linear(x, 1, even, N, slope)));
 }
 
 // Points on x + y = 1 beat each other nowhere; those behind the line are beaten. Both goals turned: nothing but the far corner.
