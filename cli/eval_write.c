@@ -114,14 +114,13 @@ static void put_loops(dv_json_out *o, eval *e, const rows *r)
   dv_arena *a = e->a->arena;
   size_t n = (size_t)r->n;
   double *G = DV_TAKE(a, double, n *n), *B = DV_TAKE(a, double, n *n);
-  char *dependent = DV_TAKE(a, char, n), *driven = DV_TAKE(a, char, n);
+  int *column = DV_TAKE(a, int, n);
   const char **name = DV_TAKE(a, const char *, n);
   if (!DV_MODEL_COUNT(e->m, LOOP)) return;
-  int free = dv_engine_loops_map(e->m, e->q, e->d, G, e->work), k = 0;
-  dv_engine_loops_dependent(e->m, e->d, dependent);
-  dv_engine_driven(e->m, driven);
+  int free = dv_engine_loops_map(e->m, e->q, e->d, G, e->work);
+  dv_engine_loops_columns(e->m, e->d, column);
   for (int j = 0; j < r->n; j++)
-    if (!dependent[j] && !driven[j]) name[k++] = rate_name(a, e->m, j);
+    if (column[j] >= 0) name[column[j]] = rate_name(a, e->m, j);
   for (int i = 0; i < free; i++)
     for (int j = 0; j < free; j++)
       for (int p = 0; p < r->n; p++)

@@ -95,6 +95,8 @@ int dv_engine_loops_alike(const dv_model *m, const double *d, const double *othe
 int dv_engine_is_pivot(const dv_model *m, int d);        // 1: the discrete state says which rates depend on which at the start
 void dv_engine_driven(const dv_model *m, char *driven);  // [nv] 1: prescribed or locked
 void dv_engine_loops_dependent(const dv_model *m, const double *d, char *dependent);  // [nv] 1: dependent
+// [nv] column of G of each rate, -1: dependent or driven. Returns how many there are.
+int dv_engine_loops_columns(const dv_model *m, const double *d, int *column);
 // v = G y' of the free independent rates y', in rising order; G [nv][n]. Returns n.
 int dv_engine_loops_map(const dv_model *m, const double *x, const double *d, double *G, double *work);
 // Accelerations [nv] of the dependent rates at rates v while those of all others are zero, J_D b = -J' v; v need not close.

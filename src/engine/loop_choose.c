@@ -269,6 +269,20 @@ int dv_engine_loops_open(const dv_model *m, double *work)
   return worst;
 }
 
+int dv_engine_loops_columns(const dv_model *m, const double *d, int *column)
+{
+  const dv_link *l = DV_MODEL_AT(m, dv_link, LINK);
+  const double *mine = d + m->loop_d;
+  int nrow = DV_MODEL_COUNT(m, CLOSURE), n = 0;
+  for (int i = 0; i < m->nv; i++) column[i] = 0;
+  for (int i = 0; i < m->nlink; i++)
+    for (int k = 0; k < dv_joint_row_facts_x1(l[i].joint).nv && l[i].drive == DV_DRIVEN; k++) column[l[i].iv + k] = -1;
+  for (int k = 0; nrow && k < (int)mine[DV_LOOP_RANK] - 1; k++) column[(int)mine[DV_LOOP_PIVOT + nrow + k]] = -1;
+  for (int i = 0; i < m->nv; i++)
+    if (!column[i]) column[i] = n++;
+  return n;
+}
+
 // 1: dependent, [nv].
 void dv_engine_loops_dependent(const dv_model *m, const double *d, char *dependent)
 {

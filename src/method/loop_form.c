@@ -25,11 +25,10 @@ static dv_loop_form form_new(const place *s)
   const dv_model *m = s->m;
   size_t nv = (size_t)m->nv;
   dv_loop_form f = {.G = DV_TAKE(s->arena, double, nv *nv), .rate = DV_TAKE(s->arena, int, nv)};
-  char *out = DV_TAKE(s->arena, char, 2 * nv);
-  dv_engine_driven(m, out);
-  dv_engine_loops_dependent(m, s->d, out + nv);
+  int *column = DV_TAKE(s->arena, int, nv);
+  dv_engine_loops_columns(m, s->d, column);
   for (int i = 0; i < m->nv; i++)
-    if (!out[i] && !out[nv + (size_t)i]) f.rate[f.n++] = i;
+    if (column[i] >= 0) f.rate[f.n++] = i;
   dv_engine_loops_map(m, s->x, s->d, f.G, s->work);
   f.B = DV_TAKE(s->arena, double, f.n *f.n);
   f.y = DV_TAKE(s->arena, double, 7 * f.n);

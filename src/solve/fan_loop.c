@@ -11,7 +11,7 @@ typedef struct dv_fan_loops {
   int free;     // independent rates
   int *column;  // [nv] of G, -1: dependent or driven
   int *rate;    // [nx] of a coordinate that is a number, -1: none
-  char *dependent, *driven;
+  char *dependent;
   double *G;         // [nv][free]
   double *x, *work;  // x1
 } dv_fan_loops;
@@ -24,12 +24,10 @@ dv_fan_loops *dv_fan_loops_new(dv_arena *a, const dv_model *m, const dv_chart *c
   p->column = DV_TAKE(a, int, m->nv);
   p->rate = DV_TAKE(a, int, m->nx);
   p->dependent = DV_TAKE(a, char, m->nv);
-  p->driven = DV_TAKE(a, char, m->nv);
   p->G = DV_TAKE(a, double, (size_t)m->nv *(size_t)m->nv);
   p->x = DV_TAKE(a, double, m->nx);
   p->work = DV_TAKE(a, double, m->nwork);
   dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), p->work);
-  dv_engine_driven(m, p->driven);
   for (int i = 0; i < m->nx; i++) p->rate[i] = -1;
   for (int i = 0; i < m->nv; i++)
     if (c->number[i] >= 0) p->rate[c->number[i]] = i;
@@ -43,7 +41,7 @@ const double *dv_fan_loops_close(dv_fan_loops *p, const dv_model *m, double t, c
   if (p->momenta) memcpy(p->x + m->nq, x + m->nq, (size_t)m->nv * sizeof(double));
   p->free = dv_engine_loops_map(m, p->x, d, p->G, p->work);
   dv_engine_loops_dependent(m, d, p->dependent);
-  for (int i = 0, n = 0; i < m->nv; i++) p->column[i] = p->dependent[i] || p->driven[i] ? -1 : n++;
+  dv_engine_loops_columns(m, d, p->column);
   return p->x;
 }
 

@@ -145,20 +145,16 @@ static int depends(const dv_arm *c, const char *name, dv_diags *d)
 static int keep_independent(dv_arm *c, int chosen, dv_diags *d)
 {
   follow *f = c->follow;
-  int nv = c->k->m->nv, n = c->n;
-  char *driven = DV_TAKE(c->k->arena, char, 2 * nv), *dependent = driven + nv;
-  dv_engine_driven(c->k->m, driven);
-  dv_engine_loops_dependent(c->k->m, c->d, dependent);
+  int n = c->n, *column = DV_TAKE(c->k->arena, int, c->k->m->nv);
+  f->nfree = dv_engine_loops_columns(c->k->m, c->d, column);
   c->n = 0;
   for (int i = 0; i < n; i++) {
     const dv_mover *m = c->mover[i];
-    if (dependent[m->iv] && chosen) return depends(c, m->name, d);
-    if (dependent[m->iv] || driven[m->iv]) continue;
-    f->column[c->n] = 0;
-    for (int k = 0; k < m->iv; k++) f->column[c->n] += !driven[k] && !dependent[k];
+    if (column[m->iv] < 0 && chosen) return depends(c, m->name, d);
+    if (column[m->iv] < 0) continue;
+    f->column[c->n] = column[m->iv];
     c->mover[c->n++] = m;
   }
-  for (int k = 0; k < nv; k++) f->nfree += !driven[k] && !dependent[k];
   return 0;
 }
 

@@ -64,13 +64,12 @@ dv_hold *dv_hold_new(dv_arena *a, const dv_machine *machine)
   int nv = m->nv, axes = count_axes(m), junctions = DV_MODEL_COUNT(m, JUNCTION);
   dv_hold *h = DV_TAKE(a, dv_hold, 1);
   *h = (dv_hold){.m = m, .arena = a};
-  h->junction = DV_TAKE(a, int, 2 * axes + 2 * nv);
+  h->junction = DV_TAKE(a, int, 2 * axes + 3 * nv);
   h->effort = h->junction + axes;
   h->rate = h->effort + axes;
   h->order = h->rate + nv;
-  h->driven = DV_TAKE(a, char, 4 * nv + axes);
-  h->dependent = h->driven + nv;
-  h->gripped = h->dependent + nv;
+  h->free = h->order + nv;
+  h->gripped = DV_TAKE(a, char, 2 * nv + axes);
   h->bends = h->gripped + nv;
   h->idle = h->bends + nv;
   h->x = DV_TAKE(a, double, 2 * m->nx + m->nd);
@@ -85,7 +84,6 @@ dv_hold *dv_hold_new(dv_arena *a, const dv_machine *machine)
   h->basis = DV_TAKE(a, double, nv *nv);
   add_actuators(h);
   find_bends(h);
-  dv_engine_driven(m, h->driven);
   dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), h->work);
   return h;
 }
@@ -154,10 +152,10 @@ static int list_rates(dv_hold *h, double t, int *list)
 {
   int nv = h->m->nv, n = 0;
   for (int i = 0; i < nv; i++)
-    if (!h->driven[i] && !h->dependent[i]) h->order[i] = h->bends[i] ? 0 : 1 + is_reached(h, t, i);
+    if (h->free[i] >= 0) h->order[i] = h->bends[i] ? 0 : 1 + is_reached(h, t, i);
   for (int turn = 0; turn < 3; turn++)
     for (int i = 0; i < nv; i++)
-      if (!h->driven[i] && !h->dependent[i] && h->order[i] == turn) list[n++] = i;
+      if (h->free[i] >= 0 && h->order[i] == turn) list[n++] = i;
   return n;
 }
 
@@ -235,7 +233,7 @@ int dv_hold_pose(dv_hold *h, double t, const double *x, const double *d)
   memset(h->x + m->nq, 0, (size_t)m->nv * sizeof(double));
   memset(h->push, 0, (size_t)DV_MODEL_COUNT(m, JUNCTION) * sizeof(double));
   memset(h->grip, 0, (size_t)m->nv * sizeof(double));
-  dv_engine_loops_dependent(m, h->d, h->dependent);
+  dv_engine_loops_columns(m, h->d, h->free);
   if (evaluate(h, t)) return 1;
   memcpy(h->a0, h->dx + m->nq, (size_t)m->nv * sizeof(double));
   for (int i = 0; i < h->n; i++) h->idle[i] = h->work[h->effort[i]] == 0;

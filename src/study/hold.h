@@ -9,7 +9,7 @@ typedef struct {
   dv_arena *arena;
   int n, *junction, *effort;  // actuators: their axes; work: the efforts that they take
   char *idle;                 // [n] 1: exerts nothing at all in this pose: it is out of use, and holds nothing
-  char *driven, *dependent;   // [nv]
+  int *free;                  // [nv] -1: dependent or driven
   char *bends;                // [nv] 1: of a modal coordinate: elastic bodies keep their shape
   int *order;                 // [nv]
   double *x, *d, *dx, *work;  // of the machine at rest
