@@ -2,34 +2,8 @@
 //
 //   I_c = I + sum of the children's;  for each joint i:  F = I_c S_i,  M_ii = S_i^T F,  and up the tree  M_ji = S_j^T F
 //
-// Cost grows with links times depth. Featherstone 2008, ch. 6.
-#include "skeleton/joints.h"
-
-// Composites: the nearest child's share stays at hand, the others' are heaped on the link in n (mass x centre of mass)
-// and U (inertia, mass).
-DV_FN void heap(dv_link_work *k, const solid *c)
-{
-  const int old = k->heaped;
-  for (int i = 0; i < 3; i++) k->n.x[i] = old ? k->n.x[i] + c->mc.x[i] : c->mc.x[i];
-  for (int i = 0; i < 6; i++) k->U[i] = old ? k->U[i] + c->I[i] : c->I[i];
-  k->U[6] = old ? k->U[6] + c->m : c->m;
-  k->heaped = 1;
-}
-
-// The link's own body and all that it carries; `near`: c has the nearest child's share.
-DV_FN void gather(here h, int near, solid *c)
-{
-  v3 mc = dv_v3_of(h.b->mc);
-  c->m = near ? c->m + h.b->m : h.b->m;
-  c->mc = near ? dv_v3_add(c->mc, mc) : mc;
-  for (int i = 0; i < 6; i++) c->I[i] = near ? c->I[i] + h.b->I[i] : h.b->I[i];
-  if (h.l->body == DV_BEAM) dv_solid_add(c, dv_beam_room(h).own);
-  if (!h.k->heaped) return;
-  c->m += h.k->U[6];
-  c->mc = dv_v3_add(c->mc, h.k->n);
-  for (int i = 0; i < 6; i++) c->I[i] += h.k->U[i];
-  h.k->heaped = 0;
-}
+// Cost grows with links times depth. Featherstone 2008, ch. 6. Here column by column, for any tree; see crba_rows.c.
+#include "skeleton/crba.h"
 
 // Composites of the added inertias, in load.I of each link.
 static void compose_full(DV_TREE)
@@ -51,22 +25,6 @@ static void compose_full(DV_TREE)
       DV_NO_OTHER;
     }
     dv_lump_add(&p->load.I, &c);
-  }
-}
-
-// I_c times column j of S.
-DV_FN void press(here h, const solid *c, int j, int full, v3 *n, v3 *f)
-{
-  switch (h.l->joint) {
-#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_press(axis, h, c, j, n, f))
-#include "skeleton/joints.def"
-    DV_NO_OTHER;
-  }
-  if (!full) return;
-  switch (h.l->joint) {
-#define DV_JOINT(name, family, axis, ...) DV_CASE(name, family##_press_full(axis, h, j, n, f))
-#include "skeleton/joints.def"
-    DV_NO_OTHER;
   }
 }
 
@@ -108,19 +66,15 @@ static void modal_columns(DV_TREE, int i, real *Mass)
 
 DV_FN void columns(DV_TREE, int full, const int elastic, real *Mass)
 {
-  static const int rates[] = {
-#define DV_JOINT(name, family, axis, nq, nv, ...) nv,
-#include "skeleton/joints.def"
-  };
   solid c;
   for (int i = t->nlink - 1, near = 0; i >= 0; i--) {
     here h = dv_here(t, num, w, i);
-    int parent = h.l->parent, own = rates[h.l->joint];
+    int parent = h.l->parent, own = dv_joint_rates(h.l->joint);
     if (elastic && h.l->joint == DV_ROW_site) own = h.l->rides;
-    gather(h, near, &c);
+    dv_composite_gather(h, near, &c);
     for (int j = 0; j < own; j++) {
       v3 n, f;
-      press(h, &c, j, full, &n, &f);
+      dv_composite_press(h, &c, j, full, &n, &f);
       climb(t, num, w, elastic, i, h.l->iv + j, 1, n, f, Mass);
     }
     if (elastic && h.l->body == DV_BEAM) modal_columns(t, num, w, i, Mass);
@@ -130,7 +84,7 @@ DV_FN void columns(DV_TREE, int full, const int elastic, real *Mass)
       DV_NO_OTHER;
     }
     near = parent == i - 1;
-    if (parent >= 0 && !near) heap(&w[parent], &c);
+    if (parent >= 0 && !near) dv_composite_heap(&w[parent], &c);
   }
 }
 
@@ -139,6 +93,7 @@ void DV_X(dv_crba)(DV_TREE, const real *q, real *Mass)
   const int full = t->full;
   DV_X(dv_position)(t, num, w, q);
   if (full) compose_full(t, num, w);
+  if (!t->elastic && DV_X(dv_crba_rows)(t, num, w, Mass)) return;
   for (int i = 0; i < t->nv * t->nv; i++) Mass[i] = dv_real(0);
   if (t->elastic) columns(t, num, w, full, 1, Mass);
   else columns(t, num, w, full, 0, Mass);

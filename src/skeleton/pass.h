@@ -48,6 +48,12 @@ DV_FN dv_link_work *dv_parent_of(here h, dv_link_work *w) { return h.l->parent <
 DV_FN v3 dv_lump_moment(const dv_lump *u, v3 al, v3 acc) { return dv_v3_add(dv_s3_mul(u->J, al), dv_m3_mul(u->H, acc)); }
 DV_FN v3 dv_lump_force(const dv_lump *u, v3 al, v3 acc) { return dv_v3_add(dv_m3_tmul(u->H, al), dv_s3_mul(u->M, acc)); }
 
+// Wrenches side by side, which go up a tree together.
+enum { DV_BLOCK = 32 };
+typedef struct {
+  real n[3][DV_BLOCK], f[3][DV_BLOCK];
+} dv_wrenches;
+
 // The inertia of a rigid body: mass, mass x centre of mass, inertia about the origin.
 typedef struct {
   real m;

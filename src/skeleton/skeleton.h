@@ -68,6 +68,7 @@ typedef struct {
   v3 cw, cv;       // angular, linear acceleration of the link while its parent's and its joint's are zero
   real U[12];      // the joint's elimination in dv_aba; see the joints
   int heaped;      // `load` holds the share of some children
+  int end, count;  // dv_crba: rate behind those of all that the link carries; how many they are
   dv_burden load;  // what children load on the link; of a driven link its own articulated inertia and bias
   v3 v;            // velocity of the origin
   v3 r;            // origin of the link in the parent, parent axes (prismatic, helical, free; else the placement's)

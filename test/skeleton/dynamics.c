@@ -12,7 +12,7 @@ static double mass[TREE_NV * TREE_NV], bias[TREE_NV], zero[TREE_NV], tau[TREE_NV
 
 static void make(int i, int options)
 {
-  tree_make(&t, 1000 + (uint64_t)i, 1 + i % 30, options);
+  tree_make(&t, 1000 + (uint64_t)i, 1 + i % 30, options | (i & TREE_NESTED));
   tree_state_make(&t, 77 + (uint64_t)i, &s);
 }
 

@@ -126,13 +126,21 @@ static tree_link *single(random_tree *t, uint64_t *seed, int parent, int options
   return b;
 }
 
+// Long and bushy: half of the links continue the newest one, or hang on a link on its way to the root.
+static int parent_of(const random_tree *t, uint64_t *seed, int options)
+{
+  int n = t->n, parent = n - 1;
+  if (!(options & TREE_NESTED)) return pick(seed, 2) ? n - 1 : pick(seed, n + 1) - 1;
+  while (parent >= 0 && !pick(seed, 2)) parent = t->body[parent].parent;
+  return parent;
+}
+
 void tree_make(random_tree *t, uint64_t seed, int nlink, int options)
 {
   memset(t, 0, sizeof *t);
   for (int i = 0; i < 3; i++) t->gravity[i] = tree_uniform(&seed, -10, 10);
   while (t->n < nlink) {
-    // long and bushy: half of the links continue the newest one
-    int n = t->n, parent = pick(&seed, 2) ? n - 1 : pick(&seed, n + 1) - 1, room = nlink - n;
+    int n = t->n, parent = parent_of(t, &seed, options), room = nlink - n;
     if (n && options & TREE_FLOATING && parent < 0) parent = 0;
     while (parent >= 0 && t->body[parent].mass == 0) parent++;  // massless links have one child only
     int massless = options & TREE_MASSLESS && room > 1 && !pick(&seed, 4) && !(n == 0 && options & TREE_FLOATING);

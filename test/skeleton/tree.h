@@ -13,11 +13,12 @@ enum { TREE_LINKS = 32, TREE_NQ = 7 * TREE_LINKS, TREE_NV = 6 * TREE_LINKS, TREE
 
 // What a tree may contain beside revolute, prismatic, helical and ball joints over rigid bodies.
 enum {
-  TREE_FLOATING = 1,    // the first link hangs on a free joint
-  TREE_FULL = 2,        // some bodies have an added 6x6 inertia
-  TREE_DRIVEN = 4,      // some joints are driven
-  TREE_MASSLESS = 8,    // universal, cylindrical and planar chains over massless links
-  TREE_INNER_FREE = 16  // free joints between links
+  TREE_FLOATING = 1,     // the first link hangs on a free joint
+  TREE_FULL = 2,         // some bodies have an added 6x6 inertia
+  TREE_DRIVEN = 4,       // some joints are driven
+  TREE_MASSLESS = 8,     // universal, cylindrical and planar chains over massless links
+  TREE_INNER_FREE = 16,  // free joints between links
+  TREE_NESTED = 32       // links are numbered depth first
 };
 
 typedef struct {

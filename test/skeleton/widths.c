@@ -14,7 +14,7 @@ static void spread(int n, const double *from, int lane, double *to)
 // Lane l: the same structure with all masses and inertias scaled, in a state of its own.
 static lanes_in make(int i)
 {
-  tree_make(&t, 60 + (uint64_t)i, 1 + i % 30, i % 32);
+  tree_make(&t, 60 + (uint64_t)i, 1 + i % 30, i % 64);
   for (int l = 0; l < LANES; l++) {
     tree_state s;
     tree_state_make(&t, (uint64_t)(1000 * i + l), &s);
