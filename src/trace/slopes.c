@@ -71,7 +71,8 @@ int dv_trace_slopes(const dv_model *m, int momentum, char *on, int *timed)
   dv_graph_use(g);
   const cell *dx = evaluate(a, m, momentum);
   dv_graph_use(NULL);
-  int bad = g->fault != NULL || g->loop.n;
+  // what is repeated, or written down for some states only, is not told here
+  int bad = g->fault || g->loop.n || g->troubles.n;
   uint64_t *bits = DV_TAKE(a, uint64_t, g->node.n);
   *timed = bad;
   for (int first = 0; !bad && first <= m->nx; first += 64) {
