@@ -110,14 +110,17 @@ static void row(dv_bench *b, const machine *k)
 void dv_bench_compiled(dv_bench *b)
 {
   static const machine machines[] = {
-      {"7-joint arm",                     "arm7",               "fall", NULL         },
-      {"Floating base, two arms",         "floating-two-arms",  NULL,   NULL         },
-      {"Titan 4, oil and controller",     "titan4",             "e1",   NULL         },
-      {"Forestry machine, three",         "forestry-machine",   NULL,   "servo-three"},
-      {"Forestry machine, five",          "forestry-machine",   NULL,   "servo-five" },
-      {"Forestry machine, eight",         "forestry-machine",   NULL,   "servo"      },
-      {"ROV with manipulator",            "rov-manipulator",    "lift", NULL         },
-      {"Knuckle-boom crane, three modes", "knuckle-boom-crane", NULL,   NULL         },
+      {"7-joint arm",                     "arm7",                         "fall", NULL         },
+      {"Floating base, two arms",         "floating-two-arms",            NULL,   NULL         },
+      {"Titan 4, oil and controller",     "titan4",                       "e1",   NULL         },
+      {"Forestry machine, three",         "forestry-machine",             NULL,   "servo-three"},
+      {"Forestry machine, five",          "forestry-machine",             NULL,   "servo-five" },
+      {"Forestry machine, eight",         "forestry-machine",             NULL,   "servo"      },
+      {"ROV with manipulator",            "rov-manipulator",              "lift", NULL         },
+      {"Knuckle-boom crane, three modes", "knuckle-boom-crane",           NULL,   NULL         },
+      {"Four bars, two loops (A02)",      "benchmarks/a02-four-bars",     NULL,   NULL         },
+      {"Andrews' mechanism (A03)",        "benchmarks/a03-andrews",       NULL,   NULL         },
+      {"The crane on its cylinders",      "knuckle-boom-crane-cylinders", NULL,   NULL         },
   };
   dv_bench_print(
       b,

@@ -17,21 +17,14 @@ const option options_compile[] = {
     END_OPTIONS,
 };
 
-// Where a variable is found when it is recorded (dv_compiled.shown); 0: it needs no code, since it is a state or a number.
-static int cell_of(const dv_model *m, int variable, int *cell)
-{
-  const dv_variable *v = &DV_MODEL_AT(m, dv_variable, VARIABLE)[variable];
-  *cell = v->array == DV_IN_RATE ? ~v->index : v->index;
-  return v->array == DV_IN_RATE || v->array == DV_IN_WORK;
-}
-
 int compile_show(dv_arena *a, dv_diags *d, const dv_model *m, const char *const *column, int n, dv_trace_options *o)
 {
   dv_record *r = dv_record_new(a, d, m, column, n);
   if (!r) return BAD_USAGE;
   int *cell = DV_TAKE(a, int, r->log->ncolumn);
   o->nshown = 0;
-  for (int i = 1; i < r->log->ncolumn; i++) o->nshown += cell_of(m, r->variable[i], &cell[o->nshown]);
+  for (int i = 1; i < r->log->ncolumn; i++)
+    o->nshown += dv_shown_cell(&DV_MODEL_AT(m, dv_variable, VARIABLE)[r->variable[i]], &cell[o->nshown]);
   o->shown = cell;
   return FINE;
 }

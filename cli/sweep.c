@@ -42,7 +42,7 @@ const option options_sweep[] = {
     END_OPTIONS,
 };
 
-static double wall(void)
+double sweep_clock(void)
 {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -76,7 +76,7 @@ static void show_progress(void *context, int done)
 {
   sweep *w = context;
   int items = items_of_shard(w), terminal = isatty(STDERR_FILENO);
-  double now = wall(), spent = now - w->begin, fresh = (double)done * w->s.lanes - w->kept;
+  double now = sweep_clock(), spent = now - w->begin, fresh = (double)done * w->s.lanes - w->kept;
   if ((w->mpi && w->shard) || fresh <= 0 || now - w->shown < (terminal ? 0.1 : 60)) return;
   dv_arena *a = dv_arena_new();
   int runs = items * w->s.lanes < w->s.plan->nrun ? items * w->s.lanes : w->s.plan->nrun;
@@ -123,7 +123,7 @@ static int make_runs(sweep *w)
 {
   dv_crew c = {
       .jobs = w->jobs, .items = items_of_shard(w), .work = work, .progress = show_progress, .stop = interrupted, .context = w};
-  w->begin = w->shown = wall();
+  w->begin = w->shown = sweep_clock();
   int code = dv_crew_run(&c);
   end_progress(w);
   if (code > 0) return interrupted_message(w, "interrupted");

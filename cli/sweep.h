@@ -30,6 +30,7 @@ typedef struct {
   double rank;      // rank correlation
 } influence;
 
+double sweep_clock(void);              // s, wall
 int sweep_read(sweep *w);              // plan, metrics and machine from the command line
 int sweep_collect(sweep *w);           // from the journal
 int sweep_write(const sweep *w);       // the table

@@ -14,17 +14,9 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { PROBES = 8, COLUMNS_MOST = 1000 };
-
-static double wall(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static int note(sweep *w, const char *why)
 {
@@ -79,13 +71,13 @@ static const char *library_path(args *a, const char *folder, const dv_model *m, 
 static int build(sweep *w, const dv_machine *m, const dv_trace_options *o, const char *path, int lanes)
 {
   dv_diags *refusal = dv_diags_new(w->a->arena);
-  double begin = wall();
+  double begin = sweep_clock();
   dv_traced_machine *t = dv_trace_machine(m->arena, refusal, m->model, o, w->s.file);
   if (!t) return note(w, refusal->item[0].what);
   int code = compile_build(w->a, dv_trace_library(m->arena, t, w->s.file), path, lanes);
   if (code == FINE)
-    fprintf(stderr, "  compiled in %.1f s: %d operations, %d open numbers\n", wall() - begin, dv_trace_operations(m->arena, t),
-            o->nopen);
+    fprintf(stderr, "  compiled in %.1f s: %d operations, %d open numbers\n", sweep_clock() - begin,
+            dv_trace_operations(m->arena, t), o->nopen);
   return code;
 }
 

@@ -60,19 +60,10 @@ static int fits(const bundle *b)
   return 1;
 }
 
-static int is_shown(const dv_compiled *c, const dv_variable *v)
-{
-  int cell = v->array == DV_IN_RATE ? ~v->index : v->index;
-  if (v->array == DV_IN_STATE || v->array == DV_IN_NUMBER) return 1;
-  for (int i = 0; i < c->nshown; i++)
-    if (c->shown[i] == cell) return 1;
-  return 0;
-}
-
 static int shows(const dv_compiled *c, const dv_record *r)
 {
   for (int i = 1; i < r->log->ncolumn; i++)
-    if (!is_shown(c, &DV_MODEL_AT(r->model, dv_variable, VARIABLE)[r->variable[i]])) return 0;
+    if (!dv_compiled_shows(c, &DV_MODEL_AT(r->model, dv_variable, VARIABLE)[r->variable[i]])) return 0;
   return 1;
 }
 

@@ -42,10 +42,7 @@ dv_reading *dv_reading_open(const char *path, int free_base)
   r->doc = dv_doc_read(a, dv_diags_new(a), path);
   if (!r->doc->root || r->doc->diags->nerror) return r;
   if (free_base) dv_doc_free_base(r->doc);
-  r->units = dv_units_open(a);
-  if (!r->units)
-    dv_diag_add(r->doc->diags, DV_ERROR, (dv_mark){path, 0, 0}, "install udunits2's data",
-                "the data base of units cannot be read");
+  r->units = dv_spec_units(r->doc);
   return r;
 }
 

@@ -22,6 +22,19 @@ const dv_engine *dv_engine_compiled(const dv_engine *plain, const dv_compiled *c
 
 dv_show *dv_compiled_show(const dv_compiled *c, int lanes) { return c ? c->show[place(lanes)] : NULL; }
 
+int dv_shown_cell(const dv_variable *v, int *cell)
+{
+  *cell = v->array == DV_IN_RATE ? ~v->index : v->index;
+  return v->array == DV_IN_RATE || v->array == DV_IN_WORK;
+}
+
+int dv_compiled_shows(const dv_compiled *c, const dv_variable *v)
+{
+  int cell, found = !dv_shown_cell(v, &cell);
+  for (int i = 0; i < c->nshown && !found; i++) found = c->shown[i] == cell;
+  return found;
+}
+
 static uint64_t hash_numbers(uint64_t h, const dv_model *m, const int32_t *open, int nopen)
 {
   const double *num = DV_MODEL_AT(m, double, NUMBER);

@@ -74,6 +74,8 @@ dv_engine_momentum(const dv_engine *plain);  // the same width with y = (q, p, z
 // work; `own` holds it.
 const dv_engine *dv_engine_compiled(const dv_engine *plain, const dv_compiled *c, dv_engine *own);
 dv_show *dv_compiled_show(const dv_compiled *c, int lanes);  // NULL: none, also of no machine
+int dv_shown_cell(const dv_variable *v, int *cell);          // as in `shown`; 0: a state or a number, which needs no code
+int dv_compiled_shows(const dv_compiled *c, const dv_variable *v);
 // Everything that is compiled in: structure and numbers without the open ones; not the initial state, sizes and texts.
 uint64_t dv_compiled_key(const dv_model *m, const int32_t *open, int nopen);
 int dv_compiled_fits(const dv_compiled *c, const dv_model *m);  // 1: it is that of the model

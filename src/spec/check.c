@@ -147,7 +147,7 @@ static dv_spec *read(dv_doc *doc, const with *w)
   return s->nominal ? s : NULL;
 }
 
-static dv_units *open_units(dv_doc *doc)
+dv_units *dv_spec_units(dv_doc *doc)
 {
   if (!doc->root) return NULL;
   dv_units *u = dv_units_open(doc->arena);
@@ -192,7 +192,7 @@ dv_spec *dv_spec_read_with(dv_doc *doc, dv_units *u, const dv_kind *const *kinds
 
 dv_spec *dv_spec_read(dv_doc *doc, const dv_kind *const *kinds, const char *case_name, const char *const *settings, int nsetting)
 {
-  dv_units *u = open_units(doc);
+  dv_units *u = dv_spec_units(doc);
   dv_spec *s = u ? dv_spec_read_with(doc, u, kinds, case_name, settings, nsetting) : NULL;
   lend_units(s, NULL);
   dv_units_close(u);
@@ -212,7 +212,7 @@ static void read_once(dv_doc *doc, const with *w)
 
 int dv_spec_check(dv_doc *doc, const dv_kind *const *kinds, const char *const *settings, int nsetting)
 {
-  dv_units *u = open_units(doc);
+  dv_units *u = dv_spec_units(doc);
   const dv_node *cases = u ? dv_check_get(doc->root, "cases", DV_MAP) : NULL;
   const dv_node *variants = u ? dv_check_get(doc->root, "variants", DV_MAP) : NULL;
   const dv_node *studies = u ? dv_check_get(doc->root, "studies", DV_MAP) : NULL;

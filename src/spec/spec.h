@@ -363,6 +363,7 @@ typedef struct dv_spec {
 // Applies the case (NULL: none) and the `path=value` settings to the doc, then checks everything: all faults go to doc->diags.
 // kinds: NULL-terminated table. Returns NULL if there were errors.
 dv_spec *dv_spec_read(dv_doc *doc, const dv_kind *const *kinds, const char *case_name, const char *const *settings, int nsetting);
+dv_units *dv_spec_units(dv_doc *doc);  // for the document; NULL after a diagnostic
 // The same with units that stay open: reading their data base takes longer than a machine.
 dv_spec *dv_spec_read_with(dv_doc *doc, dv_units *u, const dv_kind *const *kinds, const char *case_name,
                            const char *const *settings, int nsetting);

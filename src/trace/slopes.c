@@ -2,18 +2,12 @@
 //
 // Comparisons, whole parts and rows of tables have no slope. The machine's numbers are inputs here and not folded, so that
 // machines of one structure have one answer.
+#include "trace/cell.h"
 #include "trace/trace.h"
 
 #include "engine/engine.h"
 
 #include <string.h>
-
-typedef struct {
-  int node, unused;
-} cell;  // a real of real.hpp
-
-static double *doubles(cell *c) { return (double *)(void *)c; }
-static cell *cells(dv_arena *a, int n) { return (cell *)(void *)DV_TAKE(a, double, n + 1); }
 
 // Time is input 0, the states follow, then what nobody asks about. Nodes of the rates.
 static const cell *evaluate(dv_arena *a, const dv_model *m, int momentum)

@@ -1,13 +1,10 @@
 // trace.c: evaluates a machine with nodes in the place of numbers (engine/ compiled as dv_engine_trace), once for each function.
 //
 // Inputs are numbered: time, states, discrete states, open numbers. What is not open is a constant.
+#include "trace/cell.h"
 #include "trace/trace.h"
 
 #include <string.h>
-
-typedef struct {
-  int node, unused;
-} cell;  // a real of real.hpp
 
 typedef struct {
   dv_arena *arena;
@@ -15,9 +12,6 @@ typedef struct {
   const dv_model *m;
   cell *num, *x, *d;
 } tracer;
-
-static double *doubles(cell *c) { return (double *)(void *)c; }
-static cell *cells(dv_arena *a, int n) { return (cell *)(void *)DV_TAKE(a, double, n + 1); }
 
 static cell *inputs(dv_arena *a, int n, int first)
 {
