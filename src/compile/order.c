@@ -274,7 +274,7 @@ static int only_shows(const sorter *s, const dv_call *call)
 {
   if (call->what != DV_C_SIGNAL) return 0;
   const dv_kind *k = s->c->part.item[call->part].as;
-  return !k->nport && !k->nstate && !k->ndiscrete && !k->bond;
+  return dv_kind_is_signal(k) && !k->nstate && !k->ndiscrete && !k->bond;
 }
 
 static void mark_rates(sorter *s)
