@@ -46,11 +46,12 @@ static void patterns_hold_all(void **state)
     const char *file, *name;
     int groups;  // at most
   } machine[] = {
-      {"machines/titan4.yaml",             "e1",         54  },
-      {"machines/titan4.yaml",             "e1-sampled", 24  },
-      {"machines/rov-manipulator.yaml",    "lift",       86  },
-      {"machines/floating-two-arms.yaml",  NULL,         1000},
-      {"machines/knuckle-boom-crane.yaml", NULL,         1000}
+      {"machines/titan4.yaml",                  "e1",         54  },
+      {"machines/titan4.yaml",                  "e1-sampled", 24  },
+      {"machines/rov-manipulator.yaml",         "lift",       86  },
+      {"machines/benchmarks/water-hammer.yaml", NULL,         3   },
+      {"machines/floating-two-arms.yaml",       NULL,         1000},
+      {"machines/knuckle-boom-crane.yaml",      NULL,         1000}
   };
   for (size_t i = 0; i < sizeof machine / sizeof *machine; i++) {
     dv_machine_options o = {.case_name = machine[i].name};
