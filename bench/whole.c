@@ -74,8 +74,9 @@ static void print(dv_bench *b, whole *w, int i, int rounds)
   double until = m->spec->solver.until, steps = (double)w->result.steps;
   qsort(w->cpu, (size_t)rounds, sizeof *w->cpu, rising);
   dv_bench_print(b, "| %-28s | %-10s | %-11s | %3d | %5g | %8.4f | %8.4f | %6.2f | %11.0f | %7.0f | %8.2f |\n", runs[i].machine,
-                 runs[i].of ? runs[i].of : "", m->spec->solver.method ? m->spec->solver.method : "cvode", m->model->nx, until, w->cpu[0],
-                 w->cpu[rounds / 2], w->cpu[rounds - 1] / w->cpu[0], until / w->cpu[0], steps, 1e6 * w->cpu[0] / steps);
+                 runs[i].of ? runs[i].of : "", m->spec->solver.method ? m->spec->solver.method : "cvode", m->model->nx, until,
+                 w->cpu[0], w->cpu[rounds / 2], w->cpu[rounds - 1] / w->cpu[0], until / w->cpu[0], steps,
+                 1e6 * w->cpu[0] / steps);
 }
 
 void dv_bench_whole(dv_bench *b)
@@ -91,7 +92,8 @@ void dv_bench_whole(dv_bench *b)
     for (int i = 0; i < RUNS; i++)
       if (w[i].m->model) go(b, &w[i], k);
   dv_bench_print(b,
-                 "\n## Whole runs of each machine, as their files have them\n\n| %-28s | case       | solver      |  nx | t [s] |  CPU [s] |   "
+                 "\n## Whole runs of each machine, as their files have them\n\n| %-28s | case       | solver      |  nx | t [s] "
+                 "|  CPU [s] |   "
                  "median | spread | real time x |   steps | us/step "
                  "|\n|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n",
                  "");

@@ -15,6 +15,7 @@ typedef struct {
   const dv_mpi *mpi;  // NULL: alone
   int shard, shards, jobs, kept;
   double begin, shown;  // s, wall: when it began, when progress was last shown
+  double spent;         // s, wall: all runs together
   uint64_t key;         // of everything that the numbers depend on
   int nrow;             // results: rows of the plan that are finished
   int *run;             // [nrow]

@@ -204,7 +204,7 @@ void sweep_print(const sweep *w)
   for (int i = 0; i < w->s.nmetric; i++) print_metric(w, i);
   print_front(w);
   print_failures(w);
-  printf("%s: table\n", w->out);
+  printf("%s: table; %d runs in %.3g s, %.3g runs/s\n", w->out, w->nrow - w->kept, w->spent, (w->nrow - w->kept) / w->spent);
 }
 
 static void put_metric(dv_json_out *o, const sweep *w, int metric)
@@ -261,6 +261,7 @@ void sweep_print_json(const sweep *w)
   dv_json_text(&o, "out", w->out);
   dv_json_int(&o, "runs", w->nrow);
   dv_json_int(&o, "failed", sweep_broken(w));
+  dv_json_number(&o, "wall", w->spent);
   dv_json_open(&o, "metrics", '[');
   for (int i = 0; i < w->s.nmetric; i++) put_metric(&o, w, i);
   dv_json_close(&o);
