@@ -125,7 +125,7 @@ static int make_runs(sweep *w)
       .jobs = w->jobs, .items = items_of_shard(w), .work = work, .progress = show_progress, .stop = interrupted, .context = w};
   w->begin = w->shown = sweep_clock();
   int code = dv_crew_run(&c);
-  w->spent = wall() - w->begin;
+  w->spent = sweep_clock() - w->begin;
   end_progress(w);
   if (code > 0) return interrupted_message(w, "interrupted");
   if (code < 0) return interrupted_message(w, "a worker was killed");
