@@ -4,11 +4,12 @@
 //   (m l + ma l (1 - t t')) a = T_next t_next - T_last t_last + f_drag - weight l up + rho A l ((1 + ca) a_w - ca t t' a_w)
 //
 // u: velocity of a lump relative to the water, u_t along the line's direction t there; ma = ca rho A. Half an element hangs on
-// each end. Lumps start on the straight line between the ends. Walton and Polachek 1960; Buckham 2003.
+// each end. Lumps start on the straight line between the ends. Below the bed, by d, it carries them: max(0, k d - c d') l up,
+// without friction. Walton and Polachek 1960; Buckham 2003.
 #include "kinds/marine/marine.h"
 
 typedef struct {
-  real length, stiffness, damping, mass, weight, diameter, cn, ct, ca;
+  real length, stiffness, damping, mass, weight, diameter, cn, ct, ca, bed, firm, soft;
 } par;
 
 enum { MOST = 16, PLACE = 0, SPEED = 3, LUMP = 6 };
@@ -18,15 +19,18 @@ static const dv_port ports[] = {
     {"b", DV_FRAME, DV_ANSWERS, "the other end"}
 };
 static const dv_param params[] = {
-    {"length",    "m",    DV_REQUIRED, 1e-3, 1e5,  "length without pull"                         },
-    {"stiffness", "N",    1e5,         1e-3, 1e12, "EA: pull per strain"                         },
-    {"damping",   "N.s",  0,           0,    1e12, "pull per rate of strain"                     },
-    {"mass",      "kg/m", DV_REQUIRED, 1e-6, 1e5,  "mass per length"                             },
-    {"weight",    "N/m",  0,           -1e6, 1e6,  "weight in water per length; negative: floats"},
-    {"diameter",  "m",    0,           0,    10,   "diameter"                                    },
-    {"cn",        "1",    1.2,         0,    10,   "drag coefficient across the line"            },
-    {"ct",        "1",    0.01,        0,    10,   "drag coefficient along it"                   },
-    {"ca",        "1",    1,           0,    10,   "added-mass coefficient across it"            },
+    {"length",        "m",       DV_REQUIRED, 1e-3,  1e5,  "length without pull"                                                   },
+    {"stiffness",     "N",       1e5,         1e-3,  1e12, "EA: pull per strain"                                                   },
+    {"damping",       "N.s",     0,           0,     1e12, "pull per rate of strain"                                               },
+    {"mass",          "kg/m",    DV_REQUIRED, 1e-6,  1e5,  "mass per length"                                                       },
+    {"weight",        "N/m",     0,           -1e6,  1e6,  "weight in water per length; negative: floats"                          },
+    {"diameter",      "m",       0,           0,     10,   "diameter"                                                              },
+    {"cn",            "1",       1.2,         0,     10,   "drag coefficient across the line"                                      },
+    {"ct",            "1",       0.01,        0,     10,   "drag coefficient along it"                                             },
+    {"ca",            "1",       1,           0,     10,   "added-mass coefficient across it"                                      },
+    {"bed",           "m",       -1e30,       -1e30, 1e6,  "height of a level sea bed over the world's origin, on which it can lie"},
+    {"bed_stiffness", "N/m^2",   1e4,         0,     1e12, "of the bed: force per depth and length"                                },
+    {"bed_damping",   "N.s/m^2", 1e3,         0,     1e12, "of the bed: force per speed and length"                                },
 };
 static const dv_option options[] = {
     {"elements", "8|2|4|16", "number of elements"}
@@ -125,12 +129,19 @@ DV_FN v3 past_water(const dv_cell *c, const shape *s, int i, dv_water *w)
 
 DV_FN real section(const par *p, const dv_water *w) { return 0.7853981633974483 * p->diameter * p->diameter * w->density; }
 
-// Weight, drag and the water's own acceleration on one element's worth of line around lump i.
+// What the bed carries of one element's worth of line around lump i.
+DV_FN real carried(const par *p, const shape *s, int i, v3 up)
+{
+  real depth = p->bed - dv_v3_dot(up, s->x[i]), push = p->firm * depth - p->soft * dv_v3_dot(up, s->v[i]);
+  return dv_select(depth > 0.0, dv_max(push, dv_real(0)), dv_real(0)) * s->l;
+}
+
+// Weight, bed, drag and the water's own acceleration on one element's worth of line around lump i.
 DV_FN v3 load(const par *p, const dv_cell *c, const shape *s, int i, dv_water *w)
 {
   v3 f = drag(p, s, i, w, past_water(c, s, i, w)), aw = dv_v3_of(w->acceleration), t = tangent(s, i);
   real rA = section(p, w) * s->l;
-  f = dv_v3_sub(f, dv_v3_scale(dv_v3_of(w->up), p->weight * s->l));
+  f = dv_v3_add(f, dv_v3_scale(dv_v3_of(w->up), carried(p, s, i, dv_v3_of(w->up)) - p->weight * s->l));
   f = dv_v3_add(f, dv_v3_scale(aw, rA * (1 + p->ca)));
   return dv_v3_sub(f, dv_v3_scale(t, rA * p->ca * dv_v3_dot(t, aw)));
 }
