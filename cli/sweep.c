@@ -67,8 +67,7 @@ static void work(void *context, int item)
 static const char *duration(dv_arena *a, double s)
 {
   if (s < 120) return dv_arena_text(a, "%.0f s", s);
-  if (s < 7200) return dv_arena_text(a, "%.0f min", s / 60);
-  return dv_arena_text(a, s < 48 * 3600 ? "%.0f h" : "%.0f h, or fewer runs", s / 3600);
+  return s < 7200 ? dv_arena_text(a, "%.0f min", s / 60) : dv_arena_text(a, "%.0f h", s / 3600);
 }
 
 // A line that is renewed on a terminal, a line a minute in a log. Runs that an earlier sweep has left take no time.

@@ -167,6 +167,33 @@ static void cases(void **state)
   drop_file(c, "a.h5"), drop_file(c, "m.yaml");
 }
 
+// RK4 at h = 10 ms leaves x'' = -k x finite only for h sqrt(k) < 2.83: a lane beyond stays behind, and its neighbours have the
+// numbers that they have without it, near the amplitude 1 of the closed form.
+static void frozen(void **state)
+{
+  command *c = *state;
+  put_file(c, "m.yaml",
+           "davit: 1\nname: m\nparameters: {k: 1 N/m}\ngravity: 0\nbodies: {b: {mass: 1 kg}}\n"
+           "joints: {x: {type: prismatic, axis: x, child: b, position: 1 m}}\nparts: {s: {kind: force.spring, axis: x, "
+           "stiffness: k}}\n"
+           "until: 10 s\nsolver: {method: rk4, step: 10 ms}\n");
+  assert_int_equal(run(c, "sweep @//m.yaml --vary k=1,4,1e8,9,1e10 --metric 'min(x)' -o @//a.csv"), 2);
+  assert_says(c->out, "5 runs, 2 failed");
+  assert_says(c->out, "runs 2, 4: ");
+  assert_says(c->out, "is not finite");
+  double got[3], alone[3];
+  assert_int_equal(sscanf(strchr(table(c, "a.csv"), '\n'), "\n0,1,%lf,0\n1,4,%lf,0\n2,%*f,nan,2\n3,9,%lf,0\n4,%*f,nan,2", got,
+                          got + 1, got + 2),
+                   3);
+  assert_int_equal(run(c, "sweep @//m.yaml --vary k=1,4,9 --metric 'min(x)' -o @//b.csv"), 0);
+  assert_int_equal(sscanf(strchr(table(c, "b.csv"), '\n'), "\n0,1,%lf,0\n1,4,%lf,0\n2,9,%lf,0", alone, alone + 1, alone + 2), 3);
+  for (int i = 0; i < 3; i++) {
+    assert_true(got[i] == alone[i]);
+    assert_near(got[i], -1, 1e-3);
+  }
+  drop_file(c, "a.csv"), drop_file(c, "b.csv"), drop_file(c, "m.yaml");
+}
+
 // Tables of parts join to the bytes of the whole, in HDF5 with what failed; a part that is missing or of another sweep is told.
 static void joined(void **state)
 {
@@ -217,6 +244,7 @@ int main(void)
                                      cmocka_unit_test(refused),
                                      cmocka_unit_test(pendulum),
                                      cmocka_unit_test(cases),
-                                     cmocka_unit_test(joined)};
+                                     cmocka_unit_test(joined),
+                                     cmocka_unit_test(frozen)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
