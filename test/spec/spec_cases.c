@@ -98,6 +98,20 @@ static void with_case(void **state)
   machine_free(&m);
 }
 
+// The command line goes before the case, and needs no case.
+static void initial_state(void **state)
+{
+  (void)state;
+  static const char *const set[] = {"initial.j=2 rad", "initial.j.rate=3 rad/s"}, *const of[] = {NULL, "first"};
+  for (int i = 0; i < 2; i++) {
+    machine m = good(of[i], set, 2);
+    assert_near(m.spec->joint[0].coordinate[0].position, 2, 0);
+    assert_near(m.spec->joint[0].coordinate[0].rate, 3, 0);
+    assert_near(m.spec->joint[1].position[2], i ? 3 : 0, 0);
+    machine_free(&m);
+  }
+}
+
 static void expectations(void **state)
 {
   (void)state;
@@ -191,9 +205,10 @@ static void bad_setting(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(without_case),        cmocka_unit_test(with_case),    cmocka_unit_test(expectations),
-      cmocka_unit_test(other_kind_replaces), cmocka_unit_test(settings_win), cmocka_unit_test(document_is_kept),
-      cmocka_unit_test(faults_of_all_cases), cmocka_unit_test(unknown_case), cmocka_unit_test(bad_setting),
+      cmocka_unit_test(without_case),     cmocka_unit_test(with_case),           cmocka_unit_test(initial_state),
+      cmocka_unit_test(expectations),     cmocka_unit_test(other_kind_replaces), cmocka_unit_test(settings_win),
+      cmocka_unit_test(document_is_kept), cmocka_unit_test(faults_of_all_cases), cmocka_unit_test(unknown_case),
+      cmocka_unit_test(bad_setting),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
