@@ -51,12 +51,13 @@ static int make_folder(const char *path) { return mkdir(path, 0700) && errno != 
 // $XDG_CACHE_HOME/davit, or ~/.cache/davit; NULL after a diagnostic.
 static const char *cache_folder(args *a)
 {
-  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-  if (!cache || *cache != '/') cache = dv_arena_text(a->arena, "%s/.cache", home && *home ? home : "/tmp");
-  const char *folder = dv_arena_text(a->arena, "%s/davit", cache);
-  if (!make_folder(cache) && !make_folder(folder)) return folder;
-  dv_diag_add(a->diags, DV_ERROR, (dv_mark){folder, 0, 0}, "set XDG_CACHE_HOME to a folder that can be written", "%s",
-              strerror(errno));
+  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME"),
+             *remedy = "set XDG_CACHE_HOME to a folder that can be written";
+  if (!cache || *cache != '/') cache = home && *home == '/' ? dv_arena_text(a->arena, "%s/.cache", home) : NULL;
+  const char *folder = cache ? dv_arena_text(a->arena, "%s/davit", cache) : NULL;
+  if (folder && !make_folder(cache) && !make_folder(folder)) return folder;
+  dv_diag_add(a->diags, DV_ERROR, (dv_mark){folder, 0, 0}, remedy, "no place for compiled machines: %s",
+              folder ? strerror(errno) : "there is no home");
   return NULL;
 }
 

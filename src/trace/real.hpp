@@ -79,13 +79,33 @@ static inline void dv_sincos(real x, real *s, real *c)
   *c = dv_cos(x);
 }
 
-// Columns of the row for t and of the next, as signal.h finds them; the table is constant.
+// The row for t, where numbers of the table are open: a choice at each row.
+static inline void dv_trace_choose(const real *table, int stride, int rows, real t, real *a, real *b)
+{
+  for (int i = 0; i < stride; i++) a[i] = table[i], b[i] = table[rows > 1 ? stride + i : i];
+  for (int r = 1; r < rows - 1; r++) {
+    dv_bool past = table[r * stride] <= t;
+    for (int i = 0; i < stride; i++) {
+      a[i] = dv_select(past, table[r * stride + i], a[i]);
+      b[i] = dv_select(past, table[(r + 1) * stride + i], b[i]);
+    }
+  }
+}
+
+// Columns of the row for t and of the next, as signal.h finds them.
 static inline void dv_trace_segment(const real *table, int stride, int rows, real t, real *a, real *b)
 {
   double *copy = dv_trace_room(stride * rows);
+  int known = rows > 1;
+  for (int i = 0; i < stride * rows && known; i++) known = dv_trace_is_known(table[i].node);
+  if (!known) {
+    if (rows > 1000) dv_trace_refuse("numbers of a long table are open");
+    dv_trace_choose(table, stride, rows, t, a, b);
+    return;
+  }
   for (int i = 0; i < stride * rows; i++) copy[i] = dv_trace_value(table[i].node);
   for (int i = 0; i < stride; i++) {
-    a[i] = rows > 1 ? dv_traced(dv_trace_pick_row(copy, stride, rows, t.node, i, 0)) : table[i];
-    b[i] = rows > 1 ? dv_traced(dv_trace_pick_row(copy, stride, rows, t.node, i, 1)) : table[i];
+    a[i] = dv_traced(dv_trace_pick_row(copy, stride, rows, t.node, i, 0));
+    b[i] = dv_traced(dv_trace_pick_row(copy, stride, rows, t.node, i, 1));
   }
 }

@@ -249,6 +249,27 @@ static void sweeps(void **state)
   assert_int_equal(run(c, "version; rm -r @//cache"), 0);
 }
 
+// A table whose numbers are open is searched in each lane.
+static void open_tables(void **state)
+{
+  command *c = *state;
+  put_file(c, "m.yaml",
+           "parameters: {a: 3, late: 0.3}\n"
+           "bodies: {rod: {mass: 1 kg, com: [0, 0, -0.5], inertia: [0.1, 0.1, 0.01]}}\n"
+           "joints: {pin: {type: revolute, axis: x, child: rod, position: 0.5}}\n"
+           "signals: {go: {kind: signal.table, data: [[0, 0], [late, a], [0.6, -a], [0.8, 1]]}}\n"
+           "parts: {push: {kind: force.effort, axis: pin, effort: go}}\n"
+           "until: 1 s\nsolver: {method: rk4}\n");
+  assert_int_equal(run(c, SWEEP "@//m.yaml --vary a=1:5:3 --vary late=0.2,0.3,0.4 --metric 'final(pin)' -o @//a.csv", DAVIT), 0);
+  char *plain = table(c, "a.csv");
+  assert_int_equal(
+      run(c, SWEEP "@//m.yaml --vary a=1:5:3 --vary late=0.2,0.3,0.4 --metric 'final(pin)' --compile -o @//a.csv", DAVIT), 0);
+  assert_says(c->err, "open numbers");
+  assert_string_equal(plain, table(c, "a.csv"));
+  drop_file(c, "m.yaml");
+  assert_int_equal(run(c, "version; rm -r @//cache"), 0);
+}
+
 // Runs that differ in more than numbers are interpreted.
 static void other_structures(void **state)
 {
@@ -263,10 +284,10 @@ static void other_structures(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(same_numbers),    cmocka_unit_test(only_its_own),
-                                     cmocka_unit_test(loops),           cmocka_unit_test(open_numbers),
-                                     cmocka_unit_test(sweeps),          cmocka_unit_test(other_structures),
-                                     cmocka_unit_test(inputs_are_open), cmocka_unit_test(stale),
-                                     cmocka_unit_test(identifies),      cmocka_unit_test(faults)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(same_numbers), cmocka_unit_test(only_its_own),    cmocka_unit_test(loops),
+      cmocka_unit_test(open_numbers), cmocka_unit_test(sweeps),          cmocka_unit_test(other_structures),
+      cmocka_unit_test(open_tables),  cmocka_unit_test(inputs_are_open), cmocka_unit_test(stale),
+      cmocka_unit_test(identifies),   cmocka_unit_test(faults)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
