@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { COLUMNS_MOST = 4, CELL = 320, HEAT = 300 };
+enum { COLUMNS_MOST = 6, CELL = 320, HEAT = 300 };
 
 static int is_grid(const sweep *w)
 {
@@ -171,7 +171,8 @@ int sweep_plot(sweep *w, const char *path)
     for (int i = 0; i < across; i++) panel[n++] = map ? heat_panel(w, m) : panel_over(w, m, i);
   n += trade_panel(w, &panel[n]);
   int columns = across < COLUMNS_MOST ? across : COLUMNS_MOST;
-  dv_figure f = {.title = dv_arena_text(w->a->arena, "%s: %d runs", w->s.file, w->nrow), .npanel = n, .panel = panel};
+  const char *slash = strrchr(w->s.file, '/'), *name = slash ? slash + 1 : w->s.file;
+  dv_figure f = {.title = dv_arena_text(w->a->arena, "%s: %d runs", name, w->nrow), .npanel = n, .panel = panel};
   f.panel_height = map ? HEAT : 0;
   f.columns = columns;
   f.width = columns > 2 ? columns * CELL : 0;
