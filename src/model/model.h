@@ -110,7 +110,7 @@ int dv_model_valid(const void *bytes, size_t n);            // 1: a whole block 
 typedef struct {
   double t;
   double *x, *d, *quad;  // [nx], [nd], [nquad]
-  double *kept;          // [dv_state_kept] what methods carry from step to step (step/kept.h); zeros: nothing
+  double *kept;          // [dv_state_kept] what methods carry from step to step (step/step.h); zeros: nothing
   double *block;         // one for t (written when saved), then x, d, quad, kept in a row
   int n;                 // doubles in the block
 } dv_state;

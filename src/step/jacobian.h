@@ -1,8 +1,8 @@
 // jacobian.h: the Jacobian of linearly implicit methods, by differences, kept over steps, and the elimination of W = 1 - h g J.
 //
-// J is taken anew after STEPS_MOST steps, after events (the run clears `kept`), and when it misleads: the second stage shows
+// J is taken anew after 20 steps, after events (the run clears `kept`), and when it misleads: the second stage shows
 // h (F2 - F1) where J foretold h J xi, and |W^-1 h (F2 - F1 - J xi)| / |xi|, Newton's rate of convergence with this J (Hairer &
-// Wanner, Solving ODEs II, sec. IV.8), exceeds MISLED. Each lane decides for itself. `kept` tells where J was taken, not J: a
+// Wanner, Solving ODEs II, sec. IV.8), exceeds a tenth. Each lane decides for itself. `kept` tells where J was taken, not J: a
 // continued run takes it there again, and gets the same bits.
 #pragma once
 
