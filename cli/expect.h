@@ -12,3 +12,5 @@ typedef struct {
 
 metrics expect_metrics(dv_machine *m);  // what the expectations measure
 void expect_evaluate(dv_machine *m, const dv_history *l, int i, outcome *out);
+const dv_linear *expect_modes(dv_machine *m);  // NULL: none is expected, or they were not found
+void expect_mode(dv_machine *m, const dv_linear *l, int i, outcome *out);

@@ -101,11 +101,30 @@ static void take_metric(dv_check *c, const dv_node *n, dv_metric_spec *m)
                 "there is no metric '%.64s'", n->text);
 }
 
+// frequency: 2, damping: 2
+static int read_mode(dv_check *c, const dv_node *map, dv_expect_spec *e)
+{
+  static const char *const key[] = {"frequency", "damping"};
+  double mode = 0;
+  for (int k = 0; k < 2 && map->type == DV_MAP; k++) {
+    const dv_node *n = dv_check_get(map, key[k], DV_SCALAR);
+    if (!n) continue;
+    dv_check_number(c, n, key[k], "1", &mode);
+    if (!(mode >= 1 && mode <= 1e6 && mode == floor(mode)))
+      dv_diag_add(c->diags, DV_ERROR, n->mark, "give the number of a mode, from 1; see 'davit modes'", "'%s' is %s", key[k],
+                  n->text);
+    else e->mode = (int)mode;
+    e->damping = k;
+    return 1;
+  }
+  return 0;
+}
+
 static void read_expect(dv_check *c, const dv_node *map, dv_expect_spec *e)
 {
   const dv_node *metric = map->type == DV_MAP ? dv_check_get(map, "metric", DV_SCALAR) : NULL;
   if (metric) take_metric(c, metric, &e->metric);
-  else read_metric(c, map, &e->metric);
+  else if (!read_mode(c, map, e)) read_metric(c, map, &e->metric);
   e->metric.mark = map->mark;
   if (map->type != DV_MAP) return;
   dv_check_key(c, map, "is", NULL, &e->is);

@@ -302,6 +302,8 @@ static const dv_key a_metric = {"metric", DV_AS_MAP, .section = &dv_keys_metric}
 static const dv_key expect[] = {
   METRIC,
   {"metric", DV_AS_TEXT, .doc = "instead of a column: a name in `metrics:`"},
+  {"frequency", NUMBER("1"), .doc = "instead of a column: frequency (Hz, undamped) of this mode, from 1, linearised where the run begins"},
+  {"damping", NUMBER("1"), .doc = "likewise: its damping ratio"},
   {"is", NUMBER(NULL), .doc = "the number that it must have"},
   {"within", NUMBER(NULL), .doc = "absolute tolerance"},
   {"relative", NUMBER("1"), .doc = "relative tolerance"},

@@ -252,6 +252,7 @@ typedef struct {
   double is, within, relative;  // passes if |value - is| <= max(within, relative*|is|); drift: max |value - value at start| <=
                                 // within or relative*|value at start|
   const char *source;           // where the number comes from
+  int mode, damping;            // from 1: instead of a column, the frequency (Hz) or damping ratio of this mode at the start
 } dv_expect_spec;
 
 typedef struct {

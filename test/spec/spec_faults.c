@@ -76,6 +76,7 @@ static const bad files[] = {
      "both 'box' and 'sphere' give the shape", NULL, 0},
     {"bodies: {b: {solid: {sphere: 1 m, mass: 1}}}\njoints: {j: {type: fixed, child: b}}\n", 1, 30,
      "'sphere' of 'solid' of body 'b' must be a map", "write {radius: ...}", 0},
+    {HEAD "expect: [{frequency: 0, is: 1, within: 1}]\n", 3, 22, "'frequency' is 0", "from 1", 0},
     {"parameters: {a: 3 m + 2 m}\n", 1, 19, "unknown unit 'm + 2 m'", "units stand in brackets", 0},
     {"bodies: {b: {solid: {cylinder: {radius: 1}, mass: 1}}}\njoints: {j: {type: fixed, child: b}}\n", 1, 22,
      "'cylinder' has no 'length'", NULL, 0},
