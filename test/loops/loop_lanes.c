@@ -4,18 +4,19 @@
 
 enum { WIDEST = 8 };
 
-static void compare(const dv_model *m, const dv_engine *e, double far, dv_arena *a)
+// e against the same engine in one lane.
+static void compare(const dv_model *m, const dv_engine *e, const dv_engine *narrow, double far, dv_arena *a)
 {
   int lanes = e->lanes, nx = m->nx, nd = m->nd;
   const dv_model *models[WIDEST] = {m, m, m, m, m, m, m, m};
   const double *number = DV_MODEL_AT(m, double, NUMBER), *start = DV_MODEL_AT(m, double, START), *d0 = start + nx;
-  double *num = DV_TAKE(a, double, m->nnum *lanes), *work = DV_TAKE(a, double, m->nwork *lanes),
+  double *num = DV_TAKE(a, double, m->nnum *lanes), *work = DV_TAKE(a, double, e->nwork(m) * lanes),
          *x = DV_TAKE(a, double, nx *lanes), *dx = DV_TAKE(a, double, nx *lanes), *d = DV_TAKE(a, double, nd *lanes),
-         *one = DV_TAKE(a, double, 2 * nx), *alone = DV_TAKE(a, double, m->nwork);
+         *one = DV_TAKE(a, double, 2 * nx), *alone = DV_TAKE(a, double, narrow->nwork(m));
   uint64_t seed = 3;
   e->pack(models, num);
   e->ready(m, num, work);
-  dv_engine_x1.ready(m, number, alone);
+  narrow->ready(m, number, alone);
   for (int i = 0; i < nd * lanes; i++) d[i] = d0[i / lanes];
   for (int trial = 0; trial < 30; trial++) {
     for (int i = 0; i < nx; i++)
@@ -24,8 +25,8 @@ static void compare(const dv_model *m, const dv_engine *e, double far, dv_arena 
     e->observe(m, num, x, work);
     for (int l = 0; l < lanes; l++) {
       for (int i = 0; i < nx; i++) one[i] = x[i * lanes + l];
-      dv_engine_x1.rates(m, number, 0.3, one, d0, one + nx, NULL, alone);
-      dv_engine_x1.observe(m, number, one, alone);
+      narrow->rates(m, number, 0.3, one, d0, one + nx, NULL, alone);
+      narrow->observe(m, number, one, alone);
       for (int i = 0; i < nx; i++) assert_memory_equal(&dx[i * lanes + l], &one[nx + i], sizeof *dx);
       for (int k = 0; k < DV_MODEL_COUNT(m, LOOP); k++) {
         int at = DV_MODEL_AT(m, dv_loop, LOOP)[k].reaction;
@@ -39,8 +40,12 @@ static void same_bits(const char *file, double far)
 {
   dv_machine *m = dv_machine_open(file, NULL);
   assert_non_null(m->model);
-  for (int width = 1; width <= WIDEST; width *= 2)
-    if (dv_engine_of_width(width)) compare(m->model, dv_engine_of_width(width), far, m->arena);
+  for (int width = 1; width <= WIDEST; width *= 2) {
+    const dv_engine *e = dv_engine_of_width(width);
+    if (!e) continue;
+    compare(m->model, e, &dv_engine_x1, far, m->arena);
+    compare(m->model, dv_engine_momentum(e), &dv_momentum_engine_x1, far, m->arena);
+  }
   dv_machine_close(m);
 }
 
