@@ -284,11 +284,27 @@ static void go_on(bundle *b)
   if (end >= b->o->until || is_record(b, end)) record(b, end, b->x);
 }
 
+// As a run alone begins: a lane that is tidy already keeps its bits.
+static void tidy_start(bundle *b)
+{
+  const double *scale = DV_MODEL_AT(b->m, double, SCALE);
+  int n = b->m->nx, lanes = b->lanes;
+  if (!b->s.chart->tidy) return;
+  memcpy(b->before, b->x, bytes(b, n));
+  b->engine->tidy(b->m, b->num, b->t, b->x, b->d, b->work);
+  for (int l = 0; l < lanes; l++) {
+    double off = 0;
+    for (int i = l; i < n * lanes; i += lanes)
+      off = fmax(off, fabs(b->x[i] - b->before[i]) / fmax(fabs(b->x[i]), scale[i / lanes]));
+    for (int i = l; i < n * lanes && off <= 1e-13; i += lanes) b->x[i] = b->before[i];
+  }
+}
+
 // As dv_state_begin: every part with a jump finds its discrete states.
 static void begin(bundle *b)
 {
   const dv_part *p = DV_MODEL_AT(b->m, dv_part, PART);
-  if (b->s.chart->tidy) b->engine->tidy(b->m, b->num, b->t, b->x, b->d, b->work);
+  tidy_start(b);
   for (int n = 0; n < 2; n++)
     for (int i = 0; i < DV_MODEL_COUNT(b->m, PART); i++)
       if (dv_kinds_x1[p[i].kind]->jump) b->engine->jump(b->m, b->num, i, b->t, b->x, b->d, b->work);

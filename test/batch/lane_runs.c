@@ -90,6 +90,17 @@ static void pendulum(void **state)
   compare("machines/pendulum-on-wagon.yaml", NULL, wagon, &o);
 }
 
+// An attitude at the start that is a unit quaternion but for rounding.
+static void attitude(void **state)
+{
+  (void)state;
+  static const char *const at[] = {"joints.flight.position={rpy: [0, 20 deg, 0]}", "joints.flight.position={rpy: [0.1, 0.2, 0]}",
+                                   "joints.flight.position={rpy: [1, 0.5, 2]}"};
+  dv_run_options o = {.method = "rk4", .step = 1e-3, .until = 0.1, .every = 0.01};
+  if (no_lanes()) skip();
+  compare("machines/tumbling-body.yaml", "asymmetric", at, &o);
+}
+
 // Oil, controller at its sampling period, corners of the reference.
 static void titan(void **state)
 {
@@ -169,7 +180,7 @@ static void unlike(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(pendulum), cmocka_unit_test(titan), cmocka_unit_test(loops),
-                                     cmocka_unit_test(failing_lane), cmocka_unit_test(unlike)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(pendulum), cmocka_unit_test(attitude),     cmocka_unit_test(titan),
+                                     cmocka_unit_test(loops),    cmocka_unit_test(failing_lane), cmocka_unit_test(unlike)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
