@@ -159,17 +159,24 @@ static int sweep_machine(sweep *w)
   return code == FINE ? finish_sweep(w) : code;
 }
 
+static int sweep_plan(sweep *w)
+{
+  int code = sweep_read(w);
+  if (code) return code;
+  if (has(w->a, "list")) return list_runs(w);
+  if (sweep_under_mpi() && (code = sweep_mpi_start(w))) return code;
+  code = sweep_machine(w);
+  if (w->mpi) w->mpi->stop();
+  return code;
+}
+
 int run_sweep(args *a)
 {
   if (has(a, "join")) return sweep_join(a);
+  if (a->noperand != 1) return bad_usage(a, "give one machine file", "several files are joined with --join only");
   sweep w = {.a = a, .out = value_of(a, "o") ? value_of(a, "o") : "sweep.csv", .shards = 1};
   watch_signals();
-  int code =
-      a->noperand == 1 ? sweep_read(&w) : bad_usage(a, "give one machine file", "several files are joined with --join only");
-  if (code) return code;
-  if (has(a, "list")) return list_runs(&w);
-  if (sweep_under_mpi() && (code = sweep_mpi_start(&w))) return code;
-  code = sweep_machine(&w);
-  if (w.mpi) w.mpi->stop();
+  int code = sweep_plan(&w);
+  dv_reading_close(w.reading);
   return code;
 }

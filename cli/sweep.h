@@ -9,6 +9,7 @@
 typedef struct {
   args *a;
   dv_sweep s;
+  dv_reading *reading;  // of s, to be closed
   dv_metric *metric;
   int *goal;  // [nmetric] of --pareto: -1 less is better, 1 more, 0 does not count
   const char *out;
