@@ -212,13 +212,26 @@ static void read_loop(dv_check *c, const dv_node *n, dv_loop_spec *l)
   else read_pair(c, n, l);
 }
 
+// A ball or free joint is named as a whole.
+static int whole_independent(dv_check *c, const char *name)
+{
+  for (int i = 0; i < c->spec->njoint; i++) {
+    dv_joint_spec *j = &c->spec->joint[i];
+    if (strcmp(j->name, name) || !dv_joint_is_whole(j)) continue;
+    j->given |= 4;
+    return 1;
+  }
+  return 0;
+}
+
 static void read_independent(dv_check *c)
 {
   const dv_node *n = dv_doc_find(c->root, "independent");
   if (!n || n->type == DV_NULL) return;
   const dv_node *const *item = n->type == DV_SEQ ? (const dv_node *const *)n->item : &n;
   for (int i = 0; i < (n->type == DV_SEQ ? n->n : 1); i++) {
-    if (item[i]->type != DV_SCALAR || coordinate_sort(c, item[i]->text, item[i]->mark) < 0) continue;
+    if (item[i]->type != DV_SCALAR || whole_independent(c, item[i]->text)) continue;
+    if (coordinate_sort(c, item[i]->text, item[i]->mark) < 0) continue;
     c->coordinate[dv_names_find(&c->coordinates, item[i]->text)]->given |= 4;
   }
 }

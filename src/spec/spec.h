@@ -118,7 +118,7 @@ typedef struct {
   dv_coordinate_spec
       coordinate[6];  // ball, free prescribed: x y z roll pitch yaw (ball: roll pitch yaw), R = Rz(yaw) Ry(pitch) Rx(roll)
   dv_motion motion;   // ball and free as a whole
-  int given;          // ball and free: 1: position, 2: rate
+  int given;          // ball and free: 1: position, 2: rate, 4: named under `independent:`
   double position[7],
       rate[6];  // initial of ball (w x y z; angular in child axes) and free (x y z, w x y z; linear, angular in child axes)
 } dv_joint_spec;
