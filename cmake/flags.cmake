@@ -31,7 +31,8 @@ set(DV_FLAGS_4 -march=x86-64-v3 -Wno-psabi)
 set(DV_FLAGS_8 -march=x86-64-v4 -Wno-psabi)
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
   # Pairs that gcc packs of neighbours are loads of what was just stored in halves, which wait; loops still vectorise.
-  list(APPEND DV_FLAGS_1 -fno-tree-slp-vectorize)
+  # What is moved down into branches stays alive longer: the passes lose registers by it.
+  list(APPEND DV_FLAGS_1 -fno-tree-slp-vectorize -fno-tree-sink)
   list(APPEND DV_FLAGS_4 -mmove-max=256 -mstore-max=256)
   list(APPEND DV_FLAGS_8 -mprefer-vector-width=512 -mmove-max=512 -mstore-max=512)
 endif()

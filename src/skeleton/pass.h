@@ -54,6 +54,24 @@ typedef struct {
   real n[3][DV_BLOCK], f[3][DV_BLOCK];
 } dv_wrenches;
 
+// W r, where r has the zeros of `level`.
+DV_FN v3 dv_m3_reach(int level, const real *W, v3 r)
+{
+  v3 a;
+  switch (level) {
+  case 3:
+    for (int i = 0; i < 3; i++) a.x[i] = W[3 * i + 2] * r.x[2];
+    return a;
+  case 5:
+    for (int i = 0; i < 3; i++) a.x[i] = W[3 * i + 1] * r.x[1];
+    return a;
+  case 6:
+    for (int i = 0; i < 3; i++) a.x[i] = W[3 * i] * r.x[0];
+    return a;
+  default: return dv_m3_mul(W, r);
+  }
+}
+
 // The inertia of a rigid body: mass, mass x centre of mass, inertia about the origin.
 typedef struct {
   real m;

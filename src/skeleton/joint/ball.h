@@ -8,6 +8,7 @@
 #include "math/quaternion.h"
 
 #define P(name) ball_##name
+#define LEVEL h.l->level
 enum { P(rates) = 3 };
 
 DV_FN void P(set)(HERE, const real *q)

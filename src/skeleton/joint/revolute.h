@@ -6,6 +6,7 @@
 #include "skeleton/body.h"
 
 #define P(name) revolute_##name
+#define LEVEL h.l->level
 enum { P(rates) = 1 };
 
 DV_FN v3 P(spin)(int e, real s, real c, v3 a)

@@ -105,22 +105,27 @@ DV_FN void P(shift)(const int on, const int e, const real *r, const P(rest) * a,
   out->n.x[z] = P(lever)(on, z, r, a->n.x[z], a->f.x[e], a->f.x[y]);
 }
 
-// A turned placement fills the zeros.
-DV_FN void P(shift_turned)(HERE, const P(rest) * a, dv_burden *out)
+// A turned placement fills the zeros: R J R^T, R H R^T from the rows that are left.
+DV_FN void P(fill)(const int e, const real *R, const P(rest) * a, dv_lump *u)
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
+  for (int i = 0; i < 3; i++) {
+    real Ry = R[3 * i + y], Rz = R[3 * i + z], Jy = Ry * a->J[0] + Rz * a->J[1], Jz = Ry * a->J[1] + Rz * a->J[2];
+    for (int j = i; j < 3; j++) u->J[DV_SYM(i, j)] = Jy * R[3 * j + y] + Jz * R[3 * j + z];
+  }
+  for (int j = 0; j < 3; j++) {
+    v3 row = dv_v3_of(R + 3 * j);
+    real Hy = dv_v3_dot(dv_v3_of(a->Hy), row), Hz = dv_v3_dot(dv_v3_of(a->Hz), row);
+    for (int i = 0; i < 3; i++) u->H[3 * i + j] = R[3 * i + y] * Hy + R[3 * i + z] * Hz;
+  }
+}
+DV_FN void P(shift_turned)(HERE, const P(rest) * a, dv_burden *out)
+{
   dv_lump u;
   v3 r = dv_v3_of(h.b->p);
-  for (int i = 0; i < 3; i++) {
-    u.J[DV_SYM(e, i)] = u.H[3 * e + i] = dv_real(0);
-    u.H[3 * y + i] = a->Hy[i];
-    u.H[3 * z + i] = a->Hz[i];
-  }
-  u.J[DV_SYM(y, y)] = a->J[0];
-  u.J[DV_SYM(y, z)] = a->J[1];
-  u.J[DV_SYM(z, z)] = a->J[2];
   for (int i = 0; i < 6; i++) u.M[i] = out->I.M[i];
-  dv_lump_rotate(h.b->R, &u);
+  dv_s3_rotate(h.b->R, u.M);
+  P(fill)(e, h.b->R, a, &u);
   out->f = dv_m3_mul(h.b->R, a->f);
   out->n = dv_v3_add(dv_m3_mul(h.b->R, a->n), dv_v3_cross(r, out->f));
   dv_lump_shift(r, &u, &out->I);
