@@ -3,7 +3,6 @@
 
 #include "batch/crew.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 // sweep_write.c: results of a sweep: from the journal into a table, with what they come from.
 #include "sweep.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -84,7 +84,7 @@ int dv_trace_make(dv_trace_op op, int a, int b, int c);
 int dv_trace_pick_row(const double *table, int stride, int rows, int t, int column, int next);
 double *dv_trace_room(int n);
 double dv_trace_value(int node);  // of a constant or a number; else notes a fault and gives 0
-int dv_trace_is_known(int node);   // 1: a constant or a number
+int dv_trace_is_known(int node);  // 1: a constant or a number
 int dv_trace_is_true(int truth);  // 1: a constant, and true
 void dv_trace_refuse(const char *why);
 
