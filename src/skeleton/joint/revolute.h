@@ -43,8 +43,8 @@ DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
   tau[0] = n.x[e];
 }
 
-// S <- Rot S Rot^T; `eliminated`: row e is zero.
-DV_FN void P(spin_symmetric)(int e, real s, real c, real *S, int eliminated)
+// S <- Rot S Rot^T.
+DV_FN void P(spin_symmetric)(int e, real s, real c, real *S)
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
   real yy = S[DV_SYM(y, y)], yz = S[DV_SYM(y, z)], zz = S[DV_SYM(z, z)], cs = c * s, ss = s * s, d = yy - zz;
@@ -52,13 +52,12 @@ DV_FN void P(spin_symmetric)(int e, real s, real c, real *S, int eliminated)
   S[DV_SYM(y, y)] = new_yy;
   S[DV_SYM(z, z)] = yy + zz - new_yy;
   S[DV_SYM(y, z)] = cs * d + (1 - 2 * ss) * yz;
-  if (eliminated) return;
   real a = S[DV_SYM(e, y)], b = S[DV_SYM(e, z)];
   S[DV_SYM(e, y)] = c * a - s * b;
   S[DV_SYM(e, z)] = s * a + c * b;
 }
 // The same for any A; its part across e by the double angle.
-DV_FN void P(spin_general)(int e, real s, real c, real *A, int eliminated)
+DV_FN void P(spin_general)(int e, real s, real c, real *A)
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
   real cs = c * s, ss = s * s, d = A[3 * y + y] - A[3 * z + z], b = A[3 * y + z] + A[3 * z + y];
@@ -69,14 +68,13 @@ DV_FN void P(spin_general)(int e, real s, real c, real *A, int eliminated)
   A[3 * z + y] += across;
   A[3 * y + e] = c * t - s * A[3 * z + e];
   A[3 * z + e] = s * t + c * A[3 * z + e];
-  if (eliminated) return;
   t = A[3 * e + y];
   A[3 * e + y] = c * t - s * A[3 * e + z];
   A[3 * e + z] = s * t + c * A[3 * e + z];
 }
 DV_FN void P(turn)(HERE, real *S)
 {
-  P(spin_symmetric)(e, h.k->s, h.k->c, S, 0);
+  P(spin_symmetric)(e, h.k->s, h.k->c, S);
   if (h.l->turned) dv_s3_rotate(h.b->R, S);
 }
 DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
@@ -90,9 +88,10 @@ DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
 }
 DV_FN void P(lift)(HERE, dv_lump *u, int eliminated)
 {
-  P(spin_symmetric)(e, h.k->s, h.k->c, u->J, eliminated);
-  P(spin_symmetric)(e, h.k->s, h.k->c, u->M, 0);
-  P(spin_general)(e, h.k->s, h.k->c, u->H, eliminated);
+  (void)eliminated;
+  P(spin_symmetric)(e, h.k->s, h.k->c, u->J);
+  P(spin_symmetric)(e, h.k->s, h.k->c, u->M);
+  P(spin_general)(e, h.k->s, h.k->c, u->H);
   if (h.l->turned) dv_lump_rotate(h.b->R, u);
 }
 

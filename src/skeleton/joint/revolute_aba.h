@@ -10,7 +10,7 @@
 typedef struct {
   real Hy[3], Hz[3], J[3];
   v3 n, f;
-} P(rest);
+} revolute_rest;
 
 // x + (r x a)_i, where `on` has a bit for each component of r that may differ from zero; y, z: those after i.
 DV_FN real P(lever)(const int on, const int i, const real *r, real x, real a_y, real a_z)
@@ -29,7 +29,7 @@ DV_FN real P(lever_only)(const int on, const int i, const real *r, real a_y, rea
 }
 
 // Each block is eliminated, adds its share to the wrench and turns about e, before the next one is touched.
-DV_FN void P(rest_M)(HERE, const dv_lump *load, const real *Ul, const real *g, P(rest) * a, real *out)
+DV_FN void P(rest_M)(HERE, const dv_lump *load, const real *Ul, const real *g, revolute_rest *a, real *out)
 {
   const real *M = load->M, *cv = h.k->cv.x, m = h.b->m;
   real S[6];
@@ -42,10 +42,10 @@ DV_FN void P(rest_M)(HERE, const dv_lump *load, const real *Ul, const real *g, P
   a->f.x[0] += S[0] * cv[0] + S[1] * cv[1] + S[2] * cv[2];
   a->f.x[1] += S[1] * cv[0] + S[3] * cv[1] + S[4] * cv[2];
   a->f.x[2] += S[2] * cv[0] + S[4] * cv[1] + S[5] * cv[2];
-  P(spin_symmetric)(e, h.k->s, h.k->c, S, 0);
+  P(spin_symmetric)(e, h.k->s, h.k->c, S);
   for (int i = 0; i < 6; i++) out[i] = S[i];
 }
-DV_FN void P(rest_H)(HERE, const dv_lump *load, const real *Ul, const real *g, P(rest) * a)
+DV_FN void P(rest_H)(HERE, const dv_lump *load, const real *Ul, const real *g, revolute_rest *a)
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
   const real *H = load->H, *cv = h.k->cv.x, *cw = h.k->cw.x, *mc = h.b->mc, s = h.k->s, c = h.k->c;
@@ -64,7 +64,7 @@ DV_FN void P(rest_H)(HERE, const dv_lump *load, const real *Ul, const real *g, P
   a->Hy[e] = c * ye - s * ze;
   a->Hz[e] = s * ye + c * ze;
 }
-DV_FN void P(rest_J)(HERE, const dv_lump *load, const real *Ua, const real *g, P(rest) * a)
+DV_FN void P(rest_J)(HERE, const dv_lump *load, const real *Ua, const real *g, revolute_rest *a)
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
   const real *J = load->J, *I = h.b->I, *cw = h.k->cw.x, s = h.k->s, c = h.k->c;
@@ -79,7 +79,7 @@ DV_FN void P(rest_J)(HERE, const dv_lump *load, const real *Ua, const real *g, P
 }
 
 // An inertia about a point at r, seen from the origin:  H + [r]M,  J + [r]H^T - (H + [r]M)[r];  n + r x f.
-DV_FN void P(shift)(const int on, const int e, const real *r, const P(rest) * a, dv_burden *out)
+DV_FN void P(shift)(const int on, const int e, const real *r, const revolute_rest *a, dv_burden *out)
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
   const real *M = out->I.M, *Hy = a->Hy, *Hz = a->Hz;
@@ -106,7 +106,7 @@ DV_FN void P(shift)(const int on, const int e, const real *r, const P(rest) * a,
 }
 
 // A turned placement fills the zeros: R J R^T, R H R^T from the rows that are left.
-DV_FN void P(fill)(const int e, const real *R, const P(rest) * a, dv_lump *u)
+DV_FN void P(fill)(const int e, const real *R, const revolute_rest *a, dv_lump *u)
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
   for (int i = 0; i < 3; i++) {
@@ -119,7 +119,7 @@ DV_FN void P(fill)(const int e, const real *R, const P(rest) * a, dv_lump *u)
     for (int i = 0; i < 3; i++) u->H[3 * i + j] = R[3 * i + y] * Hy + R[3 * i + z] * Hz;
   }
 }
-DV_FN void P(shift_turned)(HERE, const P(rest) * a, dv_burden *out)
+DV_FN void P(shift_turned)(HERE, const revolute_rest *a, dv_burden *out)
 {
   dv_lump u;
   v3 r = dv_v3_of(h.b->p);
@@ -131,7 +131,7 @@ DV_FN void P(shift_turned)(HERE, const P(rest) * a, dv_burden *out)
   dv_lump_shift(r, &u, &out->I);
 }
 
-DV_FN void P(hand)(HERE, const P(rest) * a, dv_burden *out)
+DV_FN void P(hand)(HERE, const revolute_rest *a, dv_burden *out)
 {
   const real *r = h.b->p;
   switch (h.l->turned ? 8 : h.l->level) {
@@ -150,7 +150,7 @@ DV_FN void P(hand)(HERE, const P(rest) * a, dv_burden *out)
 DV_FN void P(aba_free)(HERE, const real *tau, const dv_lump *load, v3 n, v3 f, int root, dv_burden *out)
 {
   const int y = (e + 1) % 3, z = (e + 2) % 3;
-  P(rest) a;
+  revolute_rest a;
   real Ua[3], Ul[3], g[6];
   for (int i = 0; i < 3; i++) Ua[i] = load->J[DV_SYM(i, e)] + h.b->I[DV_SYM(i, e)];
   Ul[e] = load->H[3 * e + e];
