@@ -4,17 +4,20 @@
 // x.rate` and a velocity where a force belongs are worth a warning; a bare number fits everywhere, and so does what it is
 // multiplied with.
 #include "compile/internal.h"
+#include "spec/names.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { UNSEEN, ASKED, SEEN };
+enum { UNSEEN, ASKED, SEEN, DEEPEST = 200 };  // signals behind signals, beyond which none asks on
 
 typedef struct {
   dv_compiler *c;
   dv_units *units;
   dv_dim *dim;  // [nparts] of the first output of signals
   char *seen;   // [nparts]
+  dv_names paths;
+  int depth;
 } survey;
 
 static const dv_dim anything = {.any = 1};
@@ -35,12 +38,8 @@ static dv_dim known(const survey *s, const char *unit) { return dv_known_dim(s->
 
 static dv_variable *row_of(const survey *s, const char *path)
 {
-  dv_builder *b = s->c->b;
-  for (int i = 0; i < b->section[DV_S_VARIABLE].count; i++) {
-    dv_variable *v = DV_AT(b, dv_variable, VARIABLE, i);
-    if (!strcmp(DV_AT(b, char, TEXT, v->path), path)) return v;
-  }
-  return NULL;
+  int i = dv_names_find(&s->paths, path);
+  return i < 0 ? NULL : DV_AT(s->c->b, dv_variable, VARIABLE, i);
 }
 
 static const char *path(const survey *s, const char *name, const char *suffix)
@@ -69,11 +68,13 @@ static dv_dim of_parameters(const dv_part_spec *p)
 static dv_dim of_signal(survey *s, int i)
 {
   const dv_part_spec *p = &s->c->part.item[i];
-  if (s->seen[i] != UNSEEN) return s->dim[i];
+  if (s->seen[i] != UNSEEN || s->depth > DEEPEST) return s->dim[i];
   s->seen[i] = ASKED;
+  s->depth++;
   if (!p->formula.ncode) s->dim[i] = p->as->nin ? anything : of_parameters(p);
   else if (dv_formula_dimension(s->c->diags, &p->formula, p->formula_mark, on_name, s, &s->dim[i])) s->dim[i] = anything;
   s->seen[i] = SEEN;
+  s->depth--;
   return s->dim[i];
 }
 
@@ -129,7 +130,13 @@ static void name_unit(survey *s, int i)
 void dv_compile_dimensions(dv_compiler *c)
 {
   dv_units *own = c->spec->units ? NULL : dv_units_open(c->arena);
-  survey s = {c, own ? own : c->spec->units, DV_TAKE(c->arena, dv_dim, c->part.n), DV_TAKE(c->arena, char, c->part.n)};
+  survey s = {.c = c, .units = own ? own : c->spec->units};
+  s.dim = DV_TAKE(c->arena, dv_dim, c->part.n);
+  s.seen = DV_TAKE(c->arena, char, c->part.n);
+  for (int i = 0; i < c->b->section[DV_S_VARIABLE].count; i++) {
+    const char *path = DV_AT(c->b, char, TEXT, DV_AT(c->b, dv_variable, VARIABLE, i)->path);
+    dv_names_add(c->arena, &s.paths, dv_arena_copy(c->arena, path, strlen(path)));
+  }
   for (int i = 0; i < c->part.n; i++) s.dim[i] = anything;
   for (int i = 0; i < c->part.n; i++)
     if (is_signal(c->part.item[i].as)) name_unit(&s, i);

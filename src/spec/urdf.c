@@ -131,8 +131,9 @@ static int check_ends(dv_urdf *u)
   for (int i = 0; i < u->robot->n; i++)
     for (int k = 0; k < 2 && !strcmp(u->robot->item[i]->name, "joint"); k++) {
       const dv_xml *end = dv_xml_child(u->robot->item[i], ends[k]);
-      const char *link = end ? dv_xml_get(end, "link") : NULL, *near = link ? dv_nearest(link, names, n) : NULL;
+      const char *link = end ? dv_xml_get(end, "link") : NULL;
       if (!link || dv_slot_find(links, n, link)) continue;
+      const char *near = dv_nearest(link, names, n);
       dv_diag_add(u->r->diags, DV_ERROR, end->mark, near ? dv_arena_text(u->r->arena, "did you mean '%s'?", near) : NULL,
                   "there is no link '%s'", link);
       bad = -1;
