@@ -56,7 +56,7 @@ static int end_node(dv_compiler *c, int part, const dv_bond_end *end)
   dv_port port = {"at", end->domain, DV_ANSWERS, NULL};
   int j = dv_junction_for(c, &end->at, &port, c->part.item[part].name);
   if (j < 0) return -1;
-  dv_junction_use(c, j);
+  dv_junction_use(c, j, 1);
   for (int i = 0; i < g->node.n; i++)
     if (g->node.item[i].machine == j && g->node.item[i].component == end->component) return i;
   int shares_effort = DV_AT(c->b, dv_junction, JUNCTION, j)->type == DV_AT_NODE;

@@ -117,13 +117,26 @@ static int line_junction(dv_compiler *c, const char *name, dv_ref from, dv_ref t
   return i;
 }
 
-void dv_junction_use(dv_compiler *c, int i)
+void dv_junction_use(dv_compiler *c, int i, int acts)
 {
   dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
-  for (int k = 0; j->type == DV_AT_COMBINATION && k < j->nterm; k++) dv_junction_use(c, DV_AT(c->b, int, INT, j->term)[k]);
+  for (int k = 0; j->type == DV_AT_COMBINATION && k < j->nterm; k++) dv_junction_use(c, DV_AT(c->b, int, INT, j->term)[k], acts);
   if (j->type != DV_AT_LINE) return;
   j->idle = 0;
-  c->b->header.wants_pose = c->b->header.wants_wrench = 1;
+  j->acts |= acts;
+  c->b->header.wants_pose |= DV_POSE_SHOWN;
+  if (!acts) return;
+  c->b->header.wants_wrench = 1;
+  dv_junction_count(c, i);
+}
+
+void dv_junction_count(dv_compiler *c, int i)
+{
+  dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
+  for (int k = 0; j->type == DV_AT_COMBINATION && k < j->nterm; k++) dv_junction_count(c, DV_AT(c->b, int, INT, j->term)[k]);
+  if (j->type != DV_AT_LINE) return;
+  j->counts = 1;
+  c->b->header.wants_pose |= DV_POSE_COUNTS;
 }
 
 // The first frame of a body: the others have its axes.
@@ -156,7 +169,8 @@ static int frame_junction(dv_compiler *c, dv_ref ref)
   j->link[1] = j->seen[1] = -1;
   j->num = n0;
   j->seen_num = n1;
-  c->b->header.wants_pose = c->b->header.wants_wrench = 1;
+  c->b->header.wants_pose |= DV_POSE_COUNTS;
+  c->b->header.wants_wrench = 1;
   return i;
 }
 

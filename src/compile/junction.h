@@ -4,6 +4,7 @@
 #include "compile/internal.h"
 
 // Junction for a port of the given domain; -1 with a diagnostic at the connection's place.
-// Lines are idle until something plugs into them (dv_junction_use).
+// Lines are idle until something plugs into them, to act or only to watch (dv_junction_use).
 int dv_junction_for(dv_compiler *c, const dv_connection *at, const dv_port *port, const char *part);
-void dv_junction_use(dv_compiler *c, int junction);
+void dv_junction_use(dv_compiler *c, int junction, int acts);
+void dv_junction_count(dv_compiler *c, int junction);  // rates of state depend on it

@@ -194,7 +194,7 @@ void dv_compile_loops(dv_compiler *c)
   for (int i = 0; i < c->spec->nloop; i++) add_loop(c, &c->spec->loop[i]);
   int rows = c->b->section[DV_S_CLOSURE].count;
   add_given(c);
-  h->wants_pose = 1;
+  h->wants_pose |= DV_POSE_COUNTS;
   h->multipliers = c->spec->solver.multipliers;
   h->work_loop = dv_work_take(c, dv_loops_reals(c));
   h->loop_d = h->nd;

@@ -5,6 +5,7 @@
 // one.
 #include "compile/bond.h"
 #include "compile/internal.h"
+#include "compile/junction.h"
 
 #include <string.h>
 
@@ -283,6 +284,20 @@ static void mark_rates(sorter *s)
     if (!only_shows(s, &s->item[i].call)) need(s, &s->item[i], FOR_RATES);
 }
 
+// Axes that a call looks at, if rates of state depend on that call.
+static void mark_axes(const sorter *s)
+{
+  for (int i = 0; i < s->n; i++) {
+    const dv_call *call = &s->item[i].call;
+    if (call->part < 0 || call->what == DV_C_BOND || !call->for_rates) continue;
+    const dv_part *row = DV_AT(s->c->b, dv_part, PART, call->part);
+    for (int k = 0; k < s->c->part.item[call->part].as->nport; k++) {
+      int j = DV_AT(s->c->b, int, INT, row->port)[k];
+      if (j >= 0) dv_junction_count(s->c, j);
+    }
+  }
+}
+
 void dv_compile_calls(dv_compiler *c)
 {
   sorter s = {c, NULL, 0, 0, c->b->section[DV_S_JUNCTION].count};
@@ -292,6 +307,7 @@ void dv_compile_calls(dv_compiler *c)
   for (int i = 0; c->bonds && i < c->bonds->block.n; i++) add_block(&s, i);
   mark_roots(&s);
   mark_rates(&s);
+  mark_axes(&s);
   for (int moved = 1, left = s.n; left;) {
     if (!moved) {
       report_loop(&s);

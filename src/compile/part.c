@@ -29,7 +29,7 @@ static void connect_ports(dv_compiler *c, int index, const dv_part_spec *p, cons
   int first = dv_builder_take(c->b, DV_S_INT, k->nport), slots = 0, frames = 0, rotary = 0;
   for (int i = 0; i < k->nport; i++) {
     int j = dv_junction_for(c, &p->port[i], &k->port[i], p->name);
-    if (j >= 0) dv_junction_use(c, j);
+    if (j >= 0) dv_junction_use(c, j, k->port[i].role != DV_WATCHES);
     DV_AT(c->b, int, INT, first)[i] = j;
     slots += k->port[i].domain == DV_FRAME ? 6 : 1;
     frames += k->port[i].domain == DV_FRAME;

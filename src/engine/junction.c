@@ -93,7 +93,7 @@ void DV_X(dv_junctions_publish)(dv_eval *e)
       e->w[j->pos] = e->w[m->work_q + j->iq];
       e->w[j->shared] = e->w[m->work_v + j->iv];
     } else if (j->type == DV_AT_LINE) {
-      if (!j->idle) publish_line(e, j);
+      if (j->counts || (e->whole && !j->idle)) publish_line(e, j);
     } else if (j->type == DV_AT_COMBINATION) {
       publish_combination(e, j);
     } else if (j->type == DV_AT_FRAME) {
@@ -147,7 +147,7 @@ void DV_X(dv_junctions_collect)(dv_eval *e)
     for (int i = 0; i < 6 * m->nlink; i++) fext[i] = dv_real(0);
   for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++, j++) {
     if (j->type == DV_AT_COORDINATE) tau[j->iv] -= e->w[j->sum];
-    else if (j->type == DV_AT_LINE && !j->idle) collect_line(e, j, e->link, j->link, e->num + j->num, fext);
+    else if (j->type == DV_AT_LINE && j->acts) collect_line(e, j, e->link, j->link, e->num + j->num, fext);
     else if (j->type == DV_AT_FRAME) collect_frame(e, j, j->link[0], e->num + j->num, fext);
   }
 }
@@ -159,7 +159,7 @@ void DV_X(dv_junctions_collect_seen)(dv_eval *e, real *fext)
   const dv_link_work *links = (const dv_link_work *)(const void *)(e->w + m->work_seen_link);
   for (int i = 0; i < 6 * m->nseen; i++) fext[i] = dv_real(0);
   for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++, j++) {
-    if (j->type == DV_AT_LINE && !j->idle) collect_line(e, j, links, j->seen, e->num + j->seen_num, fext);
+    if (j->type == DV_AT_LINE && j->acts) collect_line(e, j, links, j->seen, e->num + j->seen_num, fext);
     else if (j->type == DV_AT_FRAME) collect_frame(e, j, j->seen[0], e->num + j->seen_num, fext);
   }
 }

@@ -19,7 +19,9 @@ typedef struct {
   int term, nterm;       // DV_AT_COMBINATION: int: [nterm] junctions that it adds up; numbers: their factors [nterm], offset
   int x, capacity;       // DV_AT_NODE: state, -1 if a source fixes it; work: sum of the capacities on it
   int name;
-  int idle;  // 1: a line that only the service asks for; nothing plugs into it
+  int idle;    // 1: a line that only the service asks for; nothing plugs into it
+  int acts;    // 1: a line on which something acts, not only looks
+  int counts;  // 1: a line that rates of state depend on
 } dv_junction;
 
 // Scratch of the service's reduction to n coordinates: mass matrix, G = dv/du, J and J of a reference, vectors.

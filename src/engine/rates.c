@@ -40,7 +40,7 @@ static void kinematics_call(dv_eval *e)
   const dv_model *m = e->m;
   if (DV_MODEL_COUNT(m, LOOP)) DV_X(dv_loops_close)(e);
   DV_X(dv_velocity)(&e->tree, e->num, e->link, e->w + m->work_q, e->w + m->work_v);
-  if (m->wants_pose) DV_X(dv_pose)(&e->tree, e->num, e->link);
+  if (m->wants_pose & (e->whole ? DV_POSE_SHOWN | DV_POSE_COUNTS : DV_POSE_COUNTS)) DV_X(dv_pose)(&e->tree, e->num, e->link);
   DV_X(dv_junctions_publish)(e);
 }
 
@@ -86,6 +86,7 @@ void DV_X(dv_evaluate)(dv_eval *e)
 {
   const dv_call *c = DV_MODEL_AT(e->m, dv_call, CALL);
   int n = DV_MODEL_COUNT(e->m, CALL);
+  e->whole = 1;
   start(e);
   for (int i = 0; i < n; i++) run_call(e, c + i);
 }
@@ -94,6 +95,7 @@ void DV_X(dv_evaluate_for_rates)(dv_eval *e)
 {
   const dv_call *c = DV_MODEL_AT(e->m, dv_call, CALL);
   int n = DV_MODEL_COUNT(e->m, CALL);
+  e->whole = 0;
   start(e);
   for (int i = 0; i < n; i++)
     if (c[i].for_rates) run_call(e, c + i);
@@ -103,6 +105,7 @@ void DV_X(dv_evaluate_for_roots)(dv_eval *e)
 {
   const dv_call *c = DV_MODEL_AT(e->m, dv_call, CALL);
   int n = DV_MODEL_COUNT(e->m, CALL);
+  e->whole = 1;
   start(e);
   for (int i = 0; i < n; i++)
     if (c[i].for_roots) run_call(e, c + i);

@@ -19,6 +19,7 @@ typedef struct {
   dv_water water;      // the share that is the same everywhere
   int room;            // work: scratch of the loops
   int still;           // 1: drives stand
+  int whole;           // 1: also what is only shown
   const real *push;    // [junction] efforts that axes get beside those of the parts; NULL: none
   const real *grip;    // [nv] the same of rates; NULL: none
 } dv_eval;

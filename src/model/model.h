@@ -39,7 +39,8 @@ typedef enum {
       DV_S_COUNT
 } dv_section_id;
 
-enum { DV_MODEL_VERSION = 4 };
+enum { DV_MODEL_VERSION = 5 };
+enum { DV_POSE_SHOWN = 1, DV_POSE_COUNTS = 2 };
 
 typedef struct {
   int64_t offset;  // bytes from the start of the block, multiple of 64
@@ -63,7 +64,7 @@ typedef struct {
   int32_t elastic;       // 1: some bodies are elastic
   int32_t full;          // 1: some bodies have an added inertia
   int32_t weightless;    // number: three zeros, a gravity vector too
-  int32_t wants_pose;    // 1: a junction needs world poses in every evaluation
+  int32_t wants_pose;    // a junction needs world poses: DV_POSE_COUNTS in every evaluation, DV_POSE_SHOWN where all is shown
   int32_t wants_wrench;  // 1: a junction puts wrenches on links
   int32_t name;          // text
   int32_t work_time, work_rate, work_q, work_v, work_a, work_tau, work_sum, nsum, work_fext, work_link, work_d,
