@@ -75,14 +75,16 @@ static void lay_out(point *p)
 
 static void put(point *p, int i, int lane, double value) { p->block[i * LANES + lane] = value; }
 
-// Parameters that the kind calls a fault are put back to their defaults.
+// Parameters that the kind does not call a fault; where none of many draws will do, its defaults.
 static void draw_parameters(const dv_kind *k, const dv_cell *c, double *par)
 {
-  for (int i = 0; i < k->nparam; i++) par[i] = parameter(&k->param[i]);
-  for (int i = 1; i < k->nparam; i++)  // lower, upper: in that order
-    if (!strcmp(k->param[i].name, "upper") && par[i] < par[i - 1]) par[i] = par[i - 1] + 1;
-  int bad = k->fault && k->fault(par, c);
-  for (int i = 0; bad && i < k->nparam; i++)
+  for (int tries = 0; tries < 1000; tries++) {
+    for (int i = 0; i < k->nparam; i++) par[i] = parameter(&k->param[i]);
+    for (int i = 1; i < k->nparam; i++)  // lower, upper: in that order
+      if (!strcmp(k->param[i].name, "upper") && par[i] < par[i - 1]) par[i] = par[i - 1] + 1;
+    if (!k->fault || !k->fault(par, c)) return;
+  }
+  for (int i = 0; i < k->nparam; i++)
     if (!isnan(k->param[i].def)) par[i] = k->param[i].def;
 }
 
