@@ -8,7 +8,7 @@
 #include "sections.h"
 
 #include "batch/pace.h"
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "solve/solve.h"
 
 enum { ROWS_MOST = 512 };

@@ -6,7 +6,7 @@
 #include "sections.h"
 
 #include "batch/pace.h"
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 
 static double march(const dv_machine *m, const dv_engine *e)
 {

@@ -10,7 +10,7 @@
 
 #include "batch/pace.h"
 #include "base/text.h"
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "solve/solve.h"
 
 typedef struct {
@@ -78,7 +78,7 @@ static row a02(dv_bench *b, int n)
   dv_machine m = {.arena = b->arena, .diags = dv_diags_new(b->arena)};
   m.doc = dv_doc_read_memory(m.arena, m.diags, "a02.yaml", text, strlen(text));
   m.spec = m.doc->root ? dv_spec_read(m.doc, dv_kinds_x1, NULL, NULL, 0) : NULL;
-  m.model = m.spec ? dv_compile(m.spec, dv_kinds_x1) : NULL;
+  m.model = m.spec ? dv_assemble(m.spec, dv_kinds_x1) : NULL;
   b->wrong += !m.model;
   if (!m.model) return r;
   dv_run_options o = {.method = "rk4", .step = 0.01, .until = 10, .every = 0.1, .ledger = HUGE_VAL};

@@ -9,7 +9,7 @@
 #include "sections.h"
 
 #include "batch/pace.h"
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "solve/solve.h"
 
 #define TITAN DAVIT_MACHINES "/titan4.yaml"

@@ -9,7 +9,7 @@
 #include "sections.h"
 
 #include "batch/pace.h"
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "record/record.h"
 
 enum { ROUNDS_MOST = 32 };

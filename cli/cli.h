@@ -4,10 +4,10 @@
 #pragma once
 
 #include "base/json.h"
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "record/record.h"
 #include "solve/solve.h"
-#include "view/film.h"
+#include "scene/film.h"
 
 enum { FINE = 0, BAD_FILE = 1, RUN_FAILED = 2, BAD_USAGE = 64 };
 

@@ -3,7 +3,7 @@
 
 #include "cli.h"
 
-#include "trace/trace.h"
+#include "graph/trace.h"
 
 extern const unsigned char dv_text_real_h[], dv_text_functions_h[];
 extern const unsigned dv_text_real_h_size, dv_text_functions_h_size;

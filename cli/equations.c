@@ -5,8 +5,8 @@
 #include "equations.h"
 
 #include "engine/run.h"
-#include "method/lagrange.h"
-#include "method/moving_frame.h"
+#include "formulation/lagrange.h"
+#include "formulation/moving_frame.h"
 
 #include <limits.h>
 #include <string.h>

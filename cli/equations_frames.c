@@ -4,7 +4,7 @@
 #include "equations.h"
 
 #include "engine/run.h"
-#include "method/moving_frame.h"
+#include "formulation/moving_frame.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // equations_loops.c: the equations of a machine with loops, in its independent rates (method/loop_form.h).
 #include "equations.h"
 
-#include "method/loop_form.h"
+#include "formulation/loop_form.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "equations.h"
 
 #include "engine/run.h"
-#include "method/projection.h"
+#include "formulation/projection.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 //   acceleration is that of the closed machine, and v = G y', G^T M G come beside it.
 #include "eval.h"
 
-#include "compile/assemble.h"
+#include "assemble/closing.h"
 #include "step/step.h"
 
 #include <math.h>
@@ -48,8 +48,8 @@ static int eval_close(eval *e, dv_state *s)
     position[i] = c->number[i] >= 0 && s->x[c->number[i]] != start[c->number[i]];
     rate[i] = s->x[m->nq + i] != start[m->nq + i];
   }
-  dv_assembly_wish wish = {position, rate};
-  return dv_assemble(m, s->x, s->d, &wish, e->machine->diags, e->a->arena);
+  dv_closing_wish wish = {position, rate};
+  return dv_closing(m, s->x, s->d, &wish, e->machine->diags, e->a->arena);
 }
 
 int eval_open(eval *e)

@@ -1,7 +1,7 @@
 // machine.c: opens a machine with what the command line says about it.
 #include "cli.h"
 
-#include "view/scene.h"
+#include "scene/scene.h"
 
 #include <stdio.h>
 #include <string.h>

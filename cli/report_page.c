@@ -2,7 +2,7 @@
 #include "cli.h"
 
 #include "base/file.h"
-#include "view/page.h"
+#include "scene/page.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // run.c: `davit run FILE`: simulates, writes results, prints the summary and the ledger.
 #include "cli.h"
 
-#include "view/scene.h"
+#include "scene/scene.h"
 
 #include <stdio.h>
 #include <string.h>

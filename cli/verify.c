@@ -1,9 +1,9 @@
 // verify.c: `davit verify FILE`: the skeleton at random states by every formulation, and where they differ most.
 #include "cli.h"
 #include "engine/run.h"
-#include "method/lagrange.h"
-#include "method/loop_form.h"
-#include "method/verify.h"
+#include "formulation/lagrange.h"
+#include "formulation/loop_form.h"
+#include "formulation/verify.h"
 #include "solve/mobility.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 // view.c: `davit view FILE`: a machine that runs live, or a result that is replayed, in the browser.
 #include "cli.h"
 
-#include "serve/serve.h"
-#include "view/page.h"
-#include "view/scene.h"
+#include "server/server.h"
+#include "scene/page.h"
+#include "scene/scene.h"
 
 #include <spawn.h>
 #include <stdio.h>

@@ -35,7 +35,7 @@
 #endif
 
 #ifdef DV_TRACE  // davit compile: numbers are nodes of a graph
-#include "trace/real.hpp"
+#include "graph/real.hpp"
 #elif DV_LANES == 1
 
 typedef double real;

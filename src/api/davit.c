@@ -1,7 +1,7 @@
 // davit.c: the public library over machines, runs and histories.
 #include "davit/davit.h"
 
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "record/record.h"
 #include "solve/solve.h"
 

@@ -4,7 +4,7 @@
 #include "batch/journal.h"
 #include "batch/metric.h"
 #include "batch/plan.h"
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "solve/solve.h"
 
 typedef struct {

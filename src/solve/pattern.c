@@ -4,7 +4,7 @@
 // loops, and the few whose laws look at numbers to decide, are taken to be full.
 #include "solve/sim.h"
 
-#include "trace/trace.h"
+#include "graph/trace.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/diag.h"
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "engine/engine.h"
 #include "spec/spec.h"
 

@@ -1,7 +1,7 @@
 // fit.h: parameters of a machine from measured columns, by runs of the machine itself.
 #pragma once
 
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "record/history.h"
 #include "solve/solve.h"
 

@@ -1,7 +1,7 @@
 // hold.h: a machine held still in a pose: what its actuators, pins and other parts carry there.
 #pragma once
 
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 
 // Actuators are parts on an axis that can deliver power: active ones, and those with a port of another domain.
 typedef struct {

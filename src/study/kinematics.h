@@ -1,7 +1,7 @@
 // kinematics.h: places and axes of a machine as functions of its coordinates.
 #pragma once
 
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 
 // A coordinate that can be moved: one row of q and of v.
 typedef struct {

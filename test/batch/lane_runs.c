@@ -1,6 +1,6 @@
 // lane_runs.c: runs side by side in lanes give the bits of runs alone; a lane that fails does not disturb the others.
 #include "batch/lanes.h"
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 
 #include <math.h>
 #include <setjmp.h>

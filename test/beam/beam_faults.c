@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 
 static const struct {
   int line;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "engine/engine.h"
 
 static double random_in(uint64_t *seed, double size)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "engine/run.h"
 
 #define UNUSED_OK __attribute__((unused))

@@ -3,8 +3,8 @@
 #include "crane.h"
 
 #include "beam/beam.h"
-#include "method/matrix.h"
-#include "method/projection.h"
+#include "formulation/matrix.h"
+#include "formulation/projection.h"
 
 static const double length[3] = {10, 8, 6}, density = 7850, area = 0.0264, second = 5.89e-4;
 

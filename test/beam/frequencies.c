@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <cmocka.h>
 
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "solve/solve.h"
 
 enum { MOST = 16, SETTINGS = 8 };

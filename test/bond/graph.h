@@ -15,7 +15,7 @@ static inline graph graph_try(const char *yaml)
   g.b.diags = dv_diags_new(g.b.arena);
   dv_doc *doc = dv_doc_read_memory(g.b.arena, g.b.diags, "test.yaml", yaml, strlen(yaml));
   dv_spec *spec = doc->root && !g.b.diags->nerror ? dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0) : NULL;
-  g.b.model = spec ? dv_compile_drawn(spec, dv_kinds_x1, &g.drawing) : NULL;
+  g.b.model = spec ? dv_assemble_drawn(spec, dv_kinds_x1, &g.drawing) : NULL;
   return g;
 }
 

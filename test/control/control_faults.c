@@ -23,7 +23,7 @@ static void refused(const char *law, const char *what, const char *remedy)
   dv_doc *doc = dv_doc_read_memory(a, d, "test.yaml", yaml, strlen(yaml));
   dv_spec *spec = dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0);
   int found = 0;
-  assert_null(spec ? dv_compile(spec, dv_kinds_x1) : NULL);
+  assert_null(spec ? dv_assemble(spec, dv_kinds_x1) : NULL);
   for (int i = 0; i < d->n; i++)
     found |= strstr(d->item[i].what, what) && d->item[i].remedy && strstr(d->item[i].remedy, remedy) && d->item[i].mark.line == 8;
   for (int i = 0; i < d->n && !found; i++) print_message("%s\n", dv_diag_text(d, i));
@@ -128,7 +128,7 @@ static void nominal(void **state)
     dv_diags *d = dv_diags_new(a);
     dv_doc *doc = dv_doc_read_memory(a, d, "test.yaml", yaml[i], strlen(yaml[i]));
     dv_spec *spec = dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0);
-    assert_null(spec ? dv_compile(spec, dv_kinds_x1) : NULL);
+    assert_null(spec ? dv_assemble(spec, dv_kinds_x1) : NULL);
     assert_true(d->nerror > 0);
     print_message("%s\n", dv_diag_text(d, 0));
     assert_non_null(strstr(dv_diag_text(d, 0), what[i]));

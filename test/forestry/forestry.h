@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "solve/solve.h"
 
 static const double degree = 3.14159265358979324 / 180;

@@ -2,7 +2,7 @@
 #include "forestry/forestry.h"
 
 #include "engine/program.h"
-#include "method/verify.h"
+#include "formulation/verify.h"
 
 enum { MOST = 8 };
 

@@ -1,6 +1,6 @@
 // loop_equations.c: momenta of machines with loops, ball and free joints among them: against differences along the motion, and
 // runs by momenta against runs by rates.
-#include "method/loop_form.h"
+#include "formulation/loop_form.h"
 
 #include "bond/graph.h"
 #include "loops/random.h"

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "engine/program.h"
 #include "solve/solve.h"
 

@@ -1,6 +1,6 @@
 // threads.c: runs that share one const model give the same bits, one after the other or two at a time.
 #include "base/arena.h"
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "solve/solve.h"
 
 #include <pthread.h>

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "solve/solve.h"
 
 enum { MOST = 4096, STATES = 40 };
@@ -215,7 +215,7 @@ static void sliders_moved(void **state)
   dv_spec *spec = dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0);
   for (int i = 0; i < d->n; i++) print_message("%s\n", dv_diag_text(d, i));
   assert_non_null(spec);
-  const dv_model *m = dv_compile(spec, dv_kinds_x1);
+  const dv_model *m = dv_assemble(spec, dv_kinds_x1);
   dv_state *s = dv_state_new(a, m);
   dv_run_options o = {.method = "cvode-adams", .rtol = 1e-11, .atol = 1e-13, .until = 4, .every = 1e-3};
   dv_run_result out;

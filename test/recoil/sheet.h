@@ -1,8 +1,8 @@
 // sheet.h: vehicle and arm of sheet rov-moving-frame as a plain tree, in the document's coordinates.
 #pragma once
 
-#include "method/model.h"
-#include "method/moving_frame.h"
+#include "formulation/model.h"
+#include "formulation/moving_frame.h"
 
 enum { DOF = 8, NQ = 9 };  // x'(3) inertial, w(3) body, two joints; position, quaternion, two joints
 

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compile/compile.h"
+#include "assemble/assemble.h"
 #include "solve/solve.h"
 
 typedef struct {
@@ -27,7 +27,7 @@ static inline bench bench_open(const char *yaml)
   b.diags = dv_diags_new(b.arena);
   dv_doc *doc = dv_doc_read_memory(b.arena, b.diags, "test.yaml", yaml, strlen(yaml));
   dv_spec *spec = doc->root && !b.diags->nerror ? dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0) : NULL;
-  b.model = spec ? dv_compile(spec, dv_kinds_x1) : NULL;
+  b.model = spec ? dv_assemble(spec, dv_kinds_x1) : NULL;
   for (int i = 0; i < b.diags->n; i++) print_message("%s\n", dv_diag_text(b.diags, i));
   assert_non_null(b.model);
   b.state = dv_state_new(b.arena, b.model);

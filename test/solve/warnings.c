@@ -13,7 +13,7 @@ static const char *faults(const char *yaml, int errors)
   dv_diags *d = dv_diags_new(a);
   dv_doc *doc = dv_doc_read_memory(a, d, "test.yaml", yaml, strlen(yaml));
   dv_spec *spec = dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0);
-  if (spec) dv_compile(spec, dv_kinds_x1);
+  if (spec) dv_assemble(spec, dv_kinds_x1);
   for (int i = 0; i < d->n; i++) n += (size_t)snprintf(text + n, sizeof text - n, "%s\n", dv_diag_text(d, i));
   print_message("%s", text);
   assert_int_equal(d->nerror, errors);

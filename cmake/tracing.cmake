@@ -1,0 +1,20 @@
+# The lane folders once more, with `real` a node of a graph (src/graph/real.hpp): what `davit compile` runs a machine through.
+# C++ for its operators alone: no exceptions, no run-time types, no C++ library.
+file(GLOB_RECURSE files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/kinds/*.c ${CMAKE_SOURCE_DIR}/src/skeleton/*.c
+     ${CMAKE_SOURCE_DIR}/src/engine/*.c)
+set(copies)
+foreach(file ${files})
+  file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR}/src ${file})
+  set(copy ${CMAKE_BINARY_DIR}/graph/${name}pp)
+  file(CONFIGURE OUTPUT ${copy} CONTENT "#include \"${name}\"\n")
+  list(APPEND copies ${copy})
+endforeach()
+add_library(dv_tracing OBJECT ${copies})
+target_include_directories(dv_tracing PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
+target_compile_definitions(dv_tracing PRIVATE DV_TRACE DV_LANES=2 DV_CALLS)
+target_compile_options(dv_tracing PRIVATE -O0 -fno-exceptions -fno-rtti -fno-threadsafe-statics -Wno-missing-field-initializers)
+if(DV_SANITIZE AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  target_compile_options(dv_tracing PRIVATE -fno-sanitize=function,vptr)  # they want the C++ run-time library
+endif()
+target_sources(dv_graph PRIVATE $<TARGET_OBJECTS:dv_tracing>)
+set_target_properties(dv_graph PROPERTIES LINKER_LANGUAGE C)

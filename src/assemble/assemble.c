@@ -1,0 +1,359 @@
+// compile.c: runs the steps of the compiler and lays out the work.
+#include "assemble/assemble.h"
+
+#include "assemble/closing.h"
+#include "assemble/bond.h"
+#include "assemble/internal.h"
+#include "engine/loop.h"
+#include "skeleton/desired.h"
+
+#include <string.h>
+
+int dv_work_take(dv_assembler *c, int n)
+{
+  int at = c->nwork;
+  c->nwork += n;
+  return at;
+}
+
+int dv_number_add(dv_assembler *c, const double *value, int n)
+{
+  int at = dv_builder_take(c->b, DV_S_NUMBER, n);
+  if (n) memcpy(DV_AT(c->b, double, NUMBER, at), value, (size_t)n * sizeof(double));
+  return at;
+}
+
+int dv_constant_put(dv_assembler *c, int work, double value)
+{
+  dv_constant k = {work, dv_number_add(c, &value, 1)};
+  *DV_AT(c->b, dv_constant, CONSTANT, dv_builder_take(c->b, DV_S_CONSTANT, 1)) = k;
+  return work;
+}
+
+int dv_constant_add(dv_assembler *c, double value) { return dv_constant_put(c, dv_work_take(c, 1), value); }
+
+int dv_find_body(const dv_assembler *c, const char *name)
+{
+  for (int i = 0; i < c->spec->nbody; i++)
+    if (strcmp(c->spec->body[i].name, name) == 0) return i;
+  return -1;
+}
+
+int dv_find_part(const dv_assembler *c, const char *name)
+{
+  for (int i = 0; i < c->part.n; i++)
+    if (strcmp(c->part.item[i].name, name) == 0) return i;
+  return -1;
+}
+
+const dv_coordinate *dv_find_coordinate(const dv_assembler *c, const char *name)
+{
+  for (int i = 0; i < c->coordinate.n; i++)
+    if (strcmp(c->coordinate.item[i].name, name) == 0) return &c->coordinate.item[i];
+  return NULL;
+}
+
+int dv_find_kind(const dv_assembler *c, const char *name)
+{
+  for (int i = 0; c->kinds[i]; i++)
+    if (strcmp(c->kinds[i]->name, name) == 0) return i;
+  return -1;
+}
+
+static void set_types(dv_builder *b)
+{
+  dv_builder_type(b, DV_S_LINK, sizeof(dv_link));
+  dv_builder_type(b, DV_S_SEEN, sizeof(dv_link));
+  dv_builder_type(b, DV_S_LOOP, sizeof(dv_loop));
+  dv_builder_type(b, DV_S_CLOSURE, sizeof(dv_closure));
+  dv_builder_type(b, DV_S_DRIVE, sizeof(dv_drive));
+  dv_builder_type(b, DV_S_JUNCTION, sizeof(dv_junction));
+  dv_builder_type(b, DV_S_CONSTANT, sizeof(dv_constant));
+  dv_builder_type(b, DV_S_SETTLEMENT, sizeof(dv_settlement));
+  dv_builder_type(b, DV_S_PART, sizeof(dv_part));
+  dv_builder_type(b, DV_S_CALL, sizeof(dv_call));
+  dv_builder_type(b, DV_S_BODY, sizeof(dv_body));
+  dv_builder_type(b, DV_S_JOINT, sizeof(dv_joint));
+  dv_builder_type(b, DV_S_POINT, sizeof(dv_point));
+  dv_builder_type(b, DV_S_STATION, sizeof(dv_station));
+  dv_builder_type(b, DV_S_BOND_OP, sizeof(dv_bond_op));
+  dv_builder_type(b, DV_S_BOND_BLOCK, sizeof(dv_bond_block));
+  dv_builder_type(b, DV_S_INT, sizeof(int));
+  dv_builder_type(b, DV_S_CODE, sizeof(dv_code));
+  dv_builder_type(b, DV_S_VARIABLE, sizeof(dv_variable));
+  dv_builder_type(b, DV_S_QUADRATURE, sizeof(dv_quadrature));
+  dv_builder_type(b, DV_S_NUMBER, sizeof(double));
+  dv_builder_type(b, DV_S_START, sizeof(double));
+  dv_builder_type(b, DV_S_SCALE, sizeof(double));
+}
+
+// The links' scratch comes first, so that it is aligned like the work itself.
+static void take_work(dv_assembler *c)
+{
+  dv_model *h = &c->b->header;
+  h->work_link = dv_work_take(c, dv_links_reals(c, &c->fast));
+  h->work_seen_link = dv_work_take(c, dv_links_reals(c, &c->seen));
+  h->work_time = dv_work_take(c, 3);
+  h->work_q = dv_work_take(c, h->nq);
+  h->work_v = dv_work_take(c, h->nv);
+  h->work_a = dv_work_take(c, h->nv);
+  h->work_tau = dv_work_take(c, h->nv);
+  h->work_fext = dv_work_take(c, 6 * h->nlink);
+  h->work_seen_q = dv_work_take(c, h->seen_nq);
+  h->work_seen_v = dv_work_take(c, h->seen_nv);
+  h->work_seen_a = dv_work_take(c, h->seen_nv);
+  h->work_seen_tau = dv_work_take(c, h->seen_nv);
+  h->work_seen_fext = dv_work_take(c, 6 * h->nseen);
+  h->work_energy = dv_work_take(c, DV_ENERGY_COUNT);
+  h->work_momentum = dv_work_take(c, 9);
+}
+
+// One lane's cells need the most reals.
+static void take_cells(dv_assembler *c)
+{
+  int cell = (int)(sizeof(dv_cell) / sizeof(real));
+  c->b->header.work_cell = dv_work_take(c, DV_SEATS_REALS + cell * c->part.n);
+}
+
+static void take_service(dv_assembler *c)
+{
+  dv_model *h = &c->b->header;
+  int wanted = 0, room = 0, each = 0;
+  for (int i = 0; i < c->part.n; i++) {
+    const dv_part *row = DV_AT(c->b, dv_part, PART, i);
+    if (!(c->part.item[i].as->service & (DV_ASKS_MODEL | DV_ASKS_SHAPE))) continue;
+    int reals = dv_service_room(h->nq, h->nv, row->neach, row->nrow);
+    wanted = 1;
+    room = reals > room ? reals : room;
+    each = row->neach > each ? row->neach : each;
+  }
+  if (!wanted) return;
+  for (int i = 0; i < c->spec->nbody; i++)
+    if (dv_is_elastic(&c->spec->body[i])) {
+      dv_diag_add(c->diags, DV_ERROR, c->spec->body[i].elastic->mark, "give the beam no modes (modes: 0)",
+                  "a controller asks for the machine's dynamics, which it has for rigid bodies only");
+      return;
+    }
+  h->work_service = dv_work_take(c, dv_links_reals(c, &c->fast));
+  h->work_service_zero = dv_work_take(c, h->nv);
+  h->work_service_rows = dv_work_take(c, 6 * h->nv);
+  h->work_service_desired = dv_work_take(c, h->nlink * DV_DESIRED_REALS);
+  if (c->spec->nloop) h->work_service_loop = dv_work_take(c, dv_loops_reals(c));
+  h->work_service_map = dv_work_take(c, dv_service_map(h->nv, each));
+  h->work_service_room = dv_work_take(c, room);
+}
+
+// Water at rest gives density and surface: one is enough, and currents and waves alone are none.
+static void check_water(dv_assembler *c, int waters)
+{
+  int seen = 0;
+  for (int i = 0; i < c->part.n; i++) {
+    const dv_part_spec *p = &c->part.item[i];
+    if ((p->as->service & DV_ASKS_WATER) && !waters)
+      dv_diag_add(c->diags, DV_ERROR, p->mark, "add a part of kind marine.water",
+                  "'%s' is in the water, but the machine has none", p->name);
+    if (p->as->field && p->as->still && seen++)
+      dv_diag_add(c->diags, DV_ERROR, p->mark, "keep one of them", "'%s' and another part are both the water", p->name);
+  }
+}
+
+// Parts that make the water; a part that asks for water must find some.
+static void list_fields(dv_assembler *c)
+{
+  dv_model *h = &c->b->header;
+  int waters = 0;
+  h->field = c->b->section[DV_S_INT].count;
+  h->still = 1;
+  for (int i = 0; i < c->part.n; i++) {
+    if (!c->part.item[i].as->field) continue;
+    *DV_AT(c->b, int, INT, dv_builder_take(c->b, DV_S_INT, 1)) = i;
+    h->nfield++;
+    h->still &= c->part.item[i].as->still;
+    waters += c->part.item[i].as->still;
+  }
+  h->profile = c->b->section[DV_S_INT].count;
+  for (int i = 0; i < c->part.n; i++) {
+    if (!c->part.item[i].as->profile) continue;
+    *DV_AT(c->b, int, INT, dv_builder_take(c->b, DV_S_INT, 1)) = i;
+    h->nprofile++;
+  }
+  check_water(c, waters);
+}
+
+static void add_point(dv_assembler *c, int body, const dv_point_spec *point)
+{
+  dv_placement at = dv_place_identity;
+  memcpy(at.p, point->at, sizeof at.p);
+  dv_seat seen = dv_seat_on(c, &c->seen, body, &at), fast = dv_seat_on(c, &c->fast, body, &at);
+  dv_point p = {.name = dv_builder_text(c->b, dv_arena_text(c->arena, "%s.%s", c->spec->body[body].name, point->name)),
+                .body = body,
+                .num = dv_number_add(c, point->at, 3),
+                .at = dv_work_take(c, 3),
+                .seen = seen.link,
+                .seen_num = dv_number_add(c, seen.at.p, 3),
+                .link = fast.link,
+                .link_num = dv_number_add(c, fast.at.p, 3)};
+  *DV_AT(c->b, dv_point, POINT, dv_builder_take(c->b, DV_S_POINT, 1)) = p;
+}
+
+static void add_bodies(dv_assembler *c)
+{
+  for (int i = 0; i < c->spec->nbody; i++) {
+    const dv_body_spec *b = &c->spec->body[i];
+    dv_body row = {dv_builder_text(c->b, b->name),
+                   c->fast.seat[i].link,
+                   dv_number_add(c, c->fast.seat[i].at.R, 12),
+                   c->seen.seat[i].link,
+                   dv_number_add(c, c->seen.seat[i].at.R, 12),
+                   dv_work_take(c, 16),
+                   dv_work_take(c, 6)};
+    *DV_AT(c->b, dv_body, BODY, dv_builder_take(c->b, DV_S_BODY, 1)) = row;
+    for (int k = 0; k < b->npoint; k++) add_point(c, i, &b->point[k]);
+  }
+}
+
+static void joint_size(const dv_joint_spec *j, int *nq, int *nv)
+{
+  *nq = *nv = j->ncoordinate;
+  if (j->ncoordinate || j->type == DV_J_FIXED) return;
+  *nq = j->type == DV_J_BALL ? 4 : 7;
+  *nv = j->type == DV_J_BALL ? 3 : 6;
+}
+
+static void add_joints(dv_assembler *c)
+{
+  for (int i = 0; i < c->spec->njoint; i++) {
+    const dv_joint_spec *j = &c->spec->joint[i];
+    int nq, nv;
+    joint_size(j, &nq, &nv);
+    dv_joint row = {dv_builder_text(c->b, j->name),
+                    (int)j->type,
+                    j->parent,
+                    j->child,
+                    c->joint_iq[i],
+                    nq,
+                    c->joint_iv[i],
+                    nv,
+                    dv_work_take(c, DV_REACTION),
+                    dv_builder_text(c->b, j->mark.file),
+                    j->mark.line,
+                    j->mark.col};
+    *DV_AT(c->b, dv_joint, JOINT, dv_builder_take(c->b, DV_S_JOINT, 1)) = row;
+  }
+}
+
+// Initial values and sizes of the states: coordinates, rates, the parts' own.
+static void add_start(dv_assembler *c)
+{
+  dv_model *h = &c->b->header;
+  h->nx = h->nq + h->nv + h->nz;
+  double *x = DV_AT(c->b, double, START, dv_builder_take(c->b, DV_S_START, h->nx + h->nd));
+  double *scale = DV_AT(c->b, double, SCALE, dv_builder_take(c->b, DV_S_SCALE, h->nx));
+  h->work_d = dv_work_take(c, h->nd);
+  for (int i = 0; i < h->nx; i++) scale[i] = 1;
+  for (int i = 0; i < c->coordinate.n; i++) {
+    const dv_coordinate *k = &c->coordinate.item[i];
+    if (!k->spec) continue;
+    x[k->iq] = k->spec->position;
+    x[h->nq + k->iv] = k->spec->motion == DV_MOVES_LOCKED ? 0 : k->spec->rate;
+  }
+  for (int i = 0; i < c->spec->njoint; i++) {
+    const dv_joint_spec *j = &c->spec->joint[i];
+    int nq, nv;
+    joint_size(j, &nq, &nv);
+    if (j->ncoordinate) continue;
+    memcpy(x + c->joint_iq[i], j->position, (size_t)nq * sizeof(double));
+    if (j->motion == DV_MOVES_FREE) memcpy(x + h->nq + c->joint_iv[i], j->rate, (size_t)nv * sizeof(double));
+  }
+  for (int i = 0; i < c->b->section[DV_S_JUNCTION].count; i++) {
+    const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
+    if (j->x < 0) continue;
+    x[j->x] = dv_node_initial(c, j);
+    scale[j->x] = j->domain == DV_HYDRAULIC ? 1e6 : 1;
+  }
+  for (int i = 0; i < c->part.n; i++) {
+    const dv_kind *k = c->part.item[i].as;
+    const dv_part *row = DV_AT(c->b, dv_part, PART, i);
+    for (int n = 0; n < dv_kind_states(k, c->part.item[i].option); n++) {
+      x[row->x + n] = c->part.item[i].state[n];
+      scale[row->x + n] = k->state[n].nominal;
+    }
+  }
+}
+
+// A controller cannot set more coordinates than the loops leave free, and some know trees only.
+static void check_controllers(const dv_assembler *c, int rank)
+{
+  int freedoms = c->b->header.nv - c->b->section[DV_S_DRIVE].count - rank;
+  for (int i = 0; i < c->part.n; i++) {
+    const dv_part_spec *p = &c->part.item[i];
+    if (p->as->seizes)
+      dv_diag_add(c->diags, DV_ERROR, p->mark, "use contact.grip, which closes softly",
+                  "'%s' closes by a plastic impact, which is known for machines without loops only", p->name);
+    if (!(p->as->service & DV_ASKS_MODEL)) continue;
+    if (!p->as->task)
+      dv_diag_add(c->diags, DV_ERROR, p->mark, "use control.inverse-dynamics or control.pd-gravity",
+                  "'%s' (%s) knows machines without loops only", p->name, p->as->name);
+    else if (p->neach > freedoms)
+      dv_diag_add(c->diags, DV_ERROR, p->mark, "leave out those that follow the others",
+                  "'%s' sets %d coordinates, but the machine has %d freedom%s", p->name, p->neach, freedoms,
+                  freedoms == 1 ? "" : "s");
+  }
+}
+
+// One block; the initial state of a machine with loops is the one in which they close.
+static const dv_model *finish(dv_assembler *c)
+{
+  const dv_model *m = dv_builder_finish(c->b);
+  if (!c->spec->nloop) return m;
+  double *x = DV_AT(c->b, double, START, 0);
+  if (dv_closing(m, x, x + m->nx, NULL, c->diags, c->arena)) return NULL;
+  check_controllers(c, (int)x[m->nx + m->loop_d + DV_LOOP_RANK] - 1);
+  return c->diags->nerror ? NULL : dv_builder_finish(c->b);
+}
+
+const dv_model *dv_assemble(dv_spec *s, const dv_kind *const *kinds) { return dv_assemble_drawn(s, kinds, NULL); }
+
+const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const dv_drawing **drawing)
+{
+  const dv_model *nominal = s->nominal ? dv_assemble(s->nominal, kinds) : NULL;
+  dv_assembler *c = DV_TAKE(s->arena, dv_assembler, 1);
+  c->spec = s;
+  c->kinds = kinds;
+  c->diags = s->source->diags;
+  c->arena = s->arena;
+  c->b = dv_builder_new(s->arena);
+  set_types(c->b);
+  c->b->header.name = dv_builder_text(c->b, s->name);
+  dv_assemble_inertia(c);
+  dv_assemble_order(c);
+  dv_assemble_trees(c);
+  take_work(c);
+  add_bodies(c);
+  add_joints(c);
+  dv_assemble_stations(c);
+  dv_assemble_loops(c);
+  dv_assemble_parts(c);
+  dv_assemble_nodes(c);
+  dv_bonds_program(c);
+  dv_bonds_sort(c);
+  dv_bonds_write(c);
+  take_service(c);
+  list_fields(c);
+  if (c->diags->nerror) return NULL;
+  add_start(c);
+  c->b->header.work_rate = dv_work_take(c, c->b->header.nx);
+  take_cells(c);
+  dv_assemble_gather(c);
+  dv_assemble_calls(c);
+  dv_assemble_samples(c);
+  dv_assemble_ledger(c);
+  dv_assemble_variables(c);
+  dv_assemble_dimensions(c);
+  if (s->nominal) dv_assemble_nominal(c, nominal);
+  if (c->diags->nerror) return NULL;
+  if (drawing) *drawing = dv_draw(c);
+  c->b->header.nwork = (c->nwork + 7) / 8 * 8;
+  c->b->header.nnum = c->b->section[DV_S_NUMBER].count;
+  return finish(c);
+}

@@ -1,0 +1,43 @@
+// compile.h: spec -> model: links, fixed joints lumped, junctions, order of calls, causality, variables.
+#pragma once
+
+#include "assemble/draw.h"
+#include "model/model.h"
+#include "spec/spec.h"
+
+// NULL if there were errors (in diags of the spec's doc).
+const dv_model *dv_assemble(dv_spec *s, const dv_kind *const *kinds);
+// The same, and the machine as a bond graph; not set after errors.
+const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const dv_drawing **drawing);
+
+// A machine file opened for use. Everything lives in the arena; free that.
+typedef struct {
+  dv_arena *arena;
+  dv_diags *diags;
+  dv_doc *doc;
+  dv_spec *spec;              // NULL after errors
+  const dv_model *model;      // NULL after errors
+  const dv_drawing *drawing;  // if asked for
+} dv_machine;
+
+typedef struct {
+  const char *case_name;        // NULL: none
+  const char *const *settings;  // "path=value"
+  int nsetting;
+  int free_base;  // URDF: root free instead of fixed
+  int draw;       // make the bond graph of the whole machine
+} dv_machine_options;
+
+dv_machine *dv_machine_open(const char *path, const dv_machine_options *o);
+void dv_machine_close(dv_machine *m);
+
+// A file read once, for many machines with other settings (free_base of their options is then this one's). It must outlive them.
+typedef struct {
+  dv_arena *arena;
+  dv_doc *doc;
+  dv_units *units;  // NULL: no machine of it can be made, and its diagnostics say why
+} dv_reading;
+
+dv_reading *dv_reading_open(const char *path, int free_base);
+dv_machine *dv_reading_machine(const dv_reading *r, const dv_machine_options *o);
+void dv_reading_close(dv_reading *r);

@@ -1,0 +1,179 @@
+// bond_sort.c: puts the bond graph's variables in blocks: single ones, and loops (strongly connected components, Tarjan 1972).
+//
+// A loop is solved for some unknowns that, once known, leave an order for the rest; it must be linear in them.
+#include "assemble/bond.h"
+
+#include <string.h>
+
+typedef struct {
+  dv_assembler *c;
+  dv_bonds *g;
+  int *index, *low, *on, *where;  // [var]; where: number of its component
+  dv_ints stack;
+  int next, component;
+} search;
+
+static int computed(const dv_bonds *g, int var)
+{
+  dv_var_op op = g->var.item[var].op;
+  return op != DV_V_CONSTANT && op != DV_V_OUTSIDE;
+}
+
+// Variables that var is made of: 2 per term.
+static int behind(const dv_bonds *g, int var, int k)
+{
+  const dv_var_term *t = &g->var.item[var].term.item[k / 2];
+  return dv_var_same(g, k % 2 ? t->b : t->a);
+}
+
+static int nbehind(const dv_bonds *g, int var) { return 2 * g->var.item[var].term.n; }
+
+// Names of the parts of a role (DV_BOND_NONE: of all) in a loop, in the order of the file.
+static const char *part_names(search *s, const dv_ints *loop, dv_bond_role role)
+{
+  const char *text = "";
+  for (int part = 0; part < s->c->part.n; part++) {
+    int there = 0;
+    for (int i = 0; i < loop->n; i++) there |= s->g->var.item[loop->item[i]].part == part;
+    if (!there || (role && s->c->part.item[part].as->bond != role)) continue;
+    text = dv_arena_text(s->c->arena, "%s%s%s", text, *text ? ", " : "", s->c->part.item[part].name);
+  }
+  return text;
+}
+
+static int in_loop(const search *s, int var, int component) { return computed(s->g, var) && s->where[var] == component; }
+
+// A product of two unknowns, a division by one, a law of one.
+static int is_linear(const search *s, int var, int component)
+{
+  const dv_bond_var *v = &s->g->var.item[var];
+  for (int i = 0; i < v->term.n; i++) {
+    int a = in_loop(s, behind(s->g, var, 2 * i), component), b = in_loop(s, behind(s->g, var, 2 * i + 1), component);
+    if ((v->op == DV_V_DOT && a && b) || (v->op == DV_V_DIVIDE && b)) return 0;
+    if ((v->op == DV_V_VALUE || v->op == DV_V_SLOPE) && (a || b)) return 0;
+  }
+  return 1;
+}
+
+static void judge(search *s, const dv_ints *loop, int component)
+{
+  int storage = 0, curved = -1;
+  for (int i = 0; i < loop->n; i++) {
+    const dv_bond_var *v = &s->g->var.item[loop->item[i]];
+    storage |= v->rank < 2;
+    if (curved < 0 && !is_linear(s, loop->item[i], component)) curved = loop->item[i];
+  }
+  const char *names = part_names(s, loop, storage ? DV_BOND_NONE : DV_BOND_R);
+  if (!*names) names = part_names(s, loop, DV_BOND_NONE);
+  if (curved >= 0) {
+    int part = s->g->var.item[curved].part;
+    dv_mark mark = part >= 0 ? s->c->part.item[part].mark : (dv_mark){s->c->spec->source->file, 0, 0};
+    dv_diag_add(s->c->diags, DV_ERROR, mark, "put a storage (bond.C or bond.I) into the loop",
+                "an algebraic loop of bonds goes through %s, and '%s' is not linear", names,
+                part >= 0 ? s->c->part.item[part].name : "an element");
+  } else if (!storage) {
+    *DV_PUSH(s->c->arena, &s->g->loop) = names;
+  }
+}
+
+// Orders the loop's variables without the unknowns; gives how many found a place.
+static int order(search *s, const dv_ints *loop, const int *unknown, int component, dv_ints *out)
+{
+  int *done = DV_TAKE(s->c->arena, int, loop->n);
+  out->n = 0;
+  for (int news = 1; news;) {
+    news = 0;
+    for (int i = 0; i < loop->n; i++) {
+      int ready = !done[i] && !unknown[i];
+      for (int k = 0; ready && k < nbehind(s->g, loop->item[i]); k++) {
+        int b = behind(s->g, loop->item[i], k);
+        for (int m = 0; m < loop->n && in_loop(s, b, component); m++)
+          if (loop->item[m] == b && !done[m] && !unknown[m]) ready = 0;
+      }
+      if (!ready) continue;
+      done[i] = news = 1;
+      *DV_PUSH(s->c->arena, out) = loop->item[i];
+    }
+  }
+  return out->n;
+}
+
+// Takes unknowns, best rank first, until the rest can be ordered.
+static void tear(search *s, const dv_ints *loop, int component, dv_bond_draft *d)
+{
+  int *unknown = DV_TAKE(s->c->arena, int, loop->n);
+  dv_ints sorted = {0};
+  for (int i = 0; i < loop->n; i++) {
+    unknown[i] = s->g->var.item[loop->item[i]].op == DV_V_ROOT;
+    d->nunknown += unknown[i];
+  }
+  while (order(s, loop, unknown, component, &sorted) + d->nunknown < loop->n) {
+    int best = -1;
+    for (int i = 0; i < loop->n; i++) {
+      int placed = unknown[i];
+      for (int k = 0; k < sorted.n; k++) placed |= sorted.item[k] == loop->item[i];
+      if (!placed && (best < 0 || s->g->var.item[loop->item[i]].rank < s->g->var.item[loop->item[best]].rank)) best = i;
+    }
+    unknown[best] = 1;
+    d->nunknown++;
+  }
+  for (int i = 0; i < sorted.n; i++) *DV_PUSH(s->c->arena, &d->var) = sorted.item[i];
+  for (int i = 0; i < loop->n; i++)
+    if (unknown[i]) *DV_PUSH(s->c->arena, &d->var) = loop->item[i];
+}
+
+static void close_component(search *s, int var)
+{
+  dv_ints loop = {0};
+  int last, itself = 0;
+  do {
+    last = s->stack.item[--s->stack.n];
+    s->on[last] = 0;
+    s->where[last] = s->component;
+    *DV_PUSH(s->c->arena, &loop) = last;
+  } while (last != var);
+  for (int k = 0; k < nbehind(s->g, var); k++) itself |= behind(s->g, var, k) == var;
+  dv_bond_draft d = {0};
+  if (loop.n == 1 && !itself) {
+    d.var = loop;
+  } else {
+    judge(s, &loop, s->component);
+    tear(s, &loop, s->component, &d);
+  }
+  *DV_PUSH(s->c->arena, &s->g->block) = d;
+  s->component++;
+}
+
+static void visit(search *s, int var)
+{
+  s->index[var] = s->low[var] = ++s->next;
+  *DV_PUSH(s->c->arena, &s->stack) = var;
+  s->on[var] = 1;
+  for (int k = 0; k < nbehind(s->g, var); k++) {
+    int b = behind(s->g, var, k);
+    if (!computed(s->g, b)) continue;
+    if (!s->index[b]) visit(s, b);
+    if (s->on[b] && s->low[b] < s->low[var]) s->low[var] = s->low[b];
+  }
+  if (s->low[var] == s->index[var]) close_component(s, var);
+}
+
+void dv_bonds_sort(dv_assembler *c)
+{
+  dv_bonds *g = c->bonds;
+  if (!g || c->diags->nerror) return;
+  int n = g->var.n;
+  search s = {.c = c,
+              .g = g,
+              .index = DV_TAKE(c->arena, int, n),
+              .low = DV_TAKE(c->arena, int, n),
+              .on = DV_TAKE(c->arena, int, n),
+              .where = DV_TAKE(c->arena, int, n)};
+  for (int i = 0; i < n; i++)
+    if (computed(g, i) && !s.index[i]) visit(&s, i);
+  for (int i = 0; i < n && !c->diags->nerror; i++) {
+    if (g->var.item[i].op != DV_V_STATE) continue;
+    dv_bond_draft d = {.rate = 1 + dv_var_same(g, g->var.item[i].rate), .x = i};
+    *DV_PUSH(c->arena, &g->block) = d;
+  }
+}

@@ -1,0 +1,265 @@
+// assemble.c: closes the loops of a machine from its rough initial positions, and makes its initial rates fit.
+//
+//   (J W J^T + mu 1) y = -c,   q <- q (+) W J^T y       (Levenberg-Marquardt; least motion in the weights W)
+//
+// in sizes of the rows. First only coordinates move whose position was not given, from other starts too, then those given, last
+// those named independent.
+#include "assemble/closing_task.h"
+
+#include "engine/engine.h"
+#include "engine/program.h"
+#include "math/dense.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ITERATIONS = 300, PHASES = 3 };
+static const double closed = 1e-15, step_most = 0.5;
+
+static double gaps(dv_closing_task *t, const double *x)
+{
+  double most = 0;
+  dv_engine_closures(t->m, x, t->d, t->c, t->J, t->reach, t->work);
+  for (int i = 0; i < t->nrow; i++) {
+    double size = t->reach[i] > 0 ? t->reach[i] : 1;
+    t->c[i] /= size;
+    for (int j = 0; j < t->nv; j++) t->J[i * t->nv + j] /= size;
+    most = isfinite(t->c[i]) ? fmax(most, fabs(t->c[i])) : HUGE_VAL;
+  }
+  return most;
+}
+
+static double norm(const dv_closing_task *t)
+{
+  double sum = 0;
+  for (int i = 0; i < t->nrow; i++) sum += t->c[i] * t->c[i];
+  return isfinite(sum) ? sum : HUGE_VAL;
+}
+
+// The step of the equation above, shortened so that nothing moves by more than half a radian or metre.
+static void propose(dv_closing_task *t, double mu)
+{
+  double most = 0;
+  for (int i = 0; i < t->nrow; i++) {
+    t->y[i] = -t->c[i];
+    for (int k = 0; k <= i; k++) {
+      double sum = i == k ? mu : 0;
+      for (int j = 0; j < t->nv; j++)
+        if (t->moves[j]) sum += t->J[i * t->nv + j] * t->J[k * t->nv + j];
+      t->A[i * t->nrow + k] = sum;
+    }
+  }
+  dv_ldl(t->nrow, t->A);
+  dv_ldl_solve(t->nrow, t->A, t->y);
+  for (int j = 0; j < t->nv; j++) {
+    t->step[j] = 0;
+    for (int i = 0; i < t->nrow && t->moves[j]; i++) t->step[j] += t->J[i * t->nv + j] * t->y[i];
+    most = fmax(most, fabs(t->step[j]));
+  }
+  for (int j = 0; j < t->nv && most > step_most; j++) t->step[j] *= step_most / most;
+}
+
+// Closes what it can by moving the coordinates of this phase; the gap that is left.
+double dv_closing_close(dv_closing_task *t)
+{
+  double mu = 1e-4, gap = gaps(t, t->x), now = norm(t);
+  for (int n = 0; n < ITERATIONS && gap > closed && mu < 1e8; n++) {
+    propose(t, fmax(mu, 1e-15));
+    dv_engine_x1.add(t->m, t->x, 1, t->step, t->x_new);
+    memcpy(t->x_new + t->m->nq, t->x + t->m->nq, (size_t)(t->m->nv + t->m->nz) * sizeof(double));
+    double next_gap = gaps(t, t->x_new), next = norm(t);
+    if (next < now) {
+      memcpy(t->x, t->x_new, (size_t)t->m->nx * sizeof(double));
+      gap = next_gap;
+      now = next;
+      mu *= 0.1;
+      continue;
+    }
+    gaps(t, t->x);
+    if (gap < 1e-11) break;  // rounding
+    mu = fmax(10 * mu, 1e-12);
+  }
+  return gap;
+}
+
+static void let_move(dv_closing_task *t, int phase)
+{
+  const int *given = DV_MODEL_AT(t->m, int, INT) + t->m->loop_given;
+  dv_engine_driven(t->m, t->driven);
+  for (int j = 0; j < t->nv; j++) {
+    int named = given[j] & DV_INDEPENDENT_GIVEN, placed = given[j] & DV_POSITION_GIVEN;
+    int stays = t->wish ? t->wish->position[j] : phase < 2 && (named || (phase < 1 && placed));
+    t->moves[j] = !t->driven[j] && !stays;
+  }
+}
+
+static dv_mark mark_of(const dv_model *m, const dv_loop *l) { return (dv_mark){dv_model_text(m, l->file), l->line, l->col}; }
+
+int dv_closing_flipped(const dv_closing_task *t)
+{
+  for (int i = 0; i < DV_MODEL_COUNT(t->m, LOOP); i++)
+    if (dv_engine_loop_flipped(t->m, i, t->work)) return i + 1;
+  return 0;
+}
+
+int dv_closing_rank(dv_closing_task *t)
+{
+  memcpy(t->d_new, t->d, (size_t)t->m->nd * sizeof(double));
+  return dv_engine_loops_choose(t->m, t->x, t->d_new, 0, NULL, t->work);
+}
+
+static void report_gap(dv_closing_task *t, dv_diags *diags)
+{
+  int worst = 0, flipped = dv_closing_close(t) < DV_CLOSED ? dv_closing_flipped(t) : 0;
+  if (flipped) {
+    const dv_loop *l = DV_MODEL_AT(t->m, dv_loop, LOOP) + flipped - 1;
+    dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "start nearer to the closed position, or turn one of its frames",
+                "loop '%s' closes with its axes opposed", dv_model_text(t->m, l->name));
+    return;
+  }
+  dv_engine_closures(t->m, t->x, t->d, t->c, t->J, t->reach, t->work);
+  for (int i = 1; i < t->nrow; i++)
+    if (fabs(t->c[i]) > fabs(t->c[worst]) || isnan(t->c[i])) worst = i;
+  const dv_loop *l = dv_loop_of(t->m, worst);
+  static const char *const what[] = {"m are left between its frames", "rad are left between its axes", "m are left of its length",
+                                     "are left of its relation"};
+  dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "start nearer to the closed position, or look at lengths and axes",
+              "loop '%s' cannot close: %.6g %s", dv_model_text(t->m, l->name), fabs(t->c[worst]),
+              what[DV_MODEL_AT(t->m, dv_closure, CLOSURE)[worst].what]);
+}
+
+static int find_positions(dv_closing_task *t, const double *start, dv_diags *diags)
+{
+  for (int phase = 0; phase < (t->wish ? 1 : PHASES); phase++) {
+    memcpy(t->x, start, (size_t)t->m->nx * sizeof(double));
+    dv_engine_x1.tidy(t->m, t->num, 0, t->x, t->d, t->work);
+    let_move(t, phase);
+    if (dv_closing_close(t) < DV_CLOSED && !dv_closing_flipped(t)) return 0;
+    if (!t->wish && !phase && dv_closing_search(t, start, 0)) return 0;
+  }
+  memcpy(t->x, start, (size_t)t->m->nx * sizeof(double));
+  dv_engine_x1.tidy(t->m, t->num, 0, t->x, t->d, t->work);
+  report_gap(t, diags);
+  return -1;
+}
+
+// Where the loops lose rank the machine can go on in more than one way: a position that the file does not give is better
+// elsewhere.
+static void leave_singular(dv_closing_task *t, const double *start, dv_diags *diags)
+{
+  int rank = dv_closing_rank(t), near = dv_closing_rank_near(t);
+  if (near <= rank) return;
+  let_move(t, 0);
+  memcpy(t->here, t->x, (size_t)t->m->nx * sizeof(double));
+  if (dv_closing_search(t, start, near)) return;
+  memcpy(t->x, t->here, (size_t)t->m->nx * sizeof(double));
+  dv_diag_add(diags, DV_WARNING, mark_of(t->m, DV_MODEL_AT(t->m, dv_loop, LOOP)), "give other positions; see 'davit mobility'",
+              "the loops close in a singular position: %d closures count there, %d beside it, and the machine may go on in more "
+              "than one way",
+              rank, near);
+}
+
+static int check_drives(dv_closing_task *t, int rank, dv_diags *diags)
+{
+  int whole = dv_engine_loops_choose(t->m, t->x, t->d, DV_DRIVEN_TOO, NULL, t->work);
+  if (whole == rank) return 0;
+  const dv_loop *l = dv_loop_of(t->m, (int)t->d[t->m->loop_d + 2 + whole - 1]);
+  dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "leave a coordinate of the loop free",
+              "loop '%s' is over-determined: prescribed and locked coordinates leave it no freedom to close",
+              dv_model_text(t->m, l->name));
+  return -1;
+}
+
+// Rates that were given and had to change.
+static void warn_rates(const dv_closing_task *t, const double *start, dv_diags *diags)
+{
+  const int *given = DV_MODEL_AT(t->m, int, INT) + t->m->loop_given;
+  for (int j = 0; j < t->nv; j++) {
+    double was = start[t->m->nq + j], is = t->x[t->m->nq + j];
+    if (!(given[j] & DV_RATE_GIVEN) || fabs(is - was) <= 1e-6 * fmax(1, fabs(was))) continue;
+    int row = dv_model_state(t->m, t->m->nq + j);
+    const dv_variable *v = DV_MODEL_AT(t->m, dv_variable, VARIABLE) + row;
+    dv_mark mark = {dv_model_text(t->m, v->file), v->line, v->col};
+    dv_diag_add(diags, DV_WARNING, mark, "give the rates of as many coordinates as there are freedoms",
+                "rate of '%s' follows from others through the loops: %.6g instead of %.6g",
+                dv_model_state_name(t->m, t->m->nq + j), is, was);
+  }
+}
+
+// Names of the free independent rates are those that are neither dependent nor driven.
+static int independent_rate(const dv_closing_task *t, int which)
+{
+  char *dependent = t->moves;
+  dv_engine_loops_dependent(t->m, t->d, dependent);
+  for (int j = 0; j < t->nv; j++)
+    if (!dependent[j] && !t->driven[j] && !which--) return j;
+  return -1;
+}
+
+// What is free must have inertia: G^T M G = L D L^T with D > 0.
+static int check_freedoms(dv_closing_task *t, dv_diags *diags, dv_arena *a)
+{
+  size_t nv = (size_t)t->nv;
+  double *G = DV_TAKE(a, double, nv *nv), *M = DV_TAKE(a, double, nv *nv), *B = DV_TAKE(a, double, nv *nv);
+  const dv_loop *l = DV_MODEL_AT(t->m, dv_loop, LOOP);
+  int n = dv_engine_loops_map(t->m, t->x, t->d, G, t->work);
+  dv_engine_mass_matrix(t->m, t->x, M, t->work);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      for (int p = 0; p < t->nv; p++)
+        for (int q = 0; q < t->nv; q++) B[i * n + j] += G[p * n + i] * M[p * t->nv + q] * G[q * n + j];
+  double *own = M;  // diagonal before the elimination
+  for (int i = 0; i < n; i++) own[i] = B[i * n + i];
+  dv_ldl(n, B);
+  for (int i = 0; i < n; i++) {
+    if (1 / B[i * n + i] > 1e-12 * own[i]) continue;
+    const char *name = dv_model_state_name(t->m, t->m->nq + independent_rate(t, i));
+    dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "give a body that moves with it mass and inertia, or hold it",
+                "%s is free, but nothing that has inertia moves with it", name);
+    return -1;
+  }
+  if (!n && !DV_MODEL_COUNT(t->m, DRIVE))  // driven as a whole it is meant to have none
+    dv_diag_add(diags, DV_WARNING, mark_of(t->m, l), "see 'davit mobility'",
+                "loops leave the machine no freedom: it cannot move");
+  return 0;
+}
+
+static dv_closing_task task_of(const dv_model *m, double *x, double *d, dv_arena *a)
+{
+  dv_closing_task t = {.m = m, .x = x, .d = d, .nrow = DV_MODEL_COUNT(m, CLOSURE), .nv = m->nv};
+  size_t n = (size_t)t.nrow, nv = (size_t)m->nv;
+  t.num = (double *)(uintptr_t)DV_MODEL_AT(m, double, NUMBER);
+  t.work = DV_TAKE(a, double, m->nwork);
+  t.c = DV_TAKE(a, double, n);
+  t.J = DV_TAKE(a, double, n *nv);
+  t.reach = DV_TAKE(a, double, n);
+  t.A = DV_TAKE(a, double, n *n);
+  t.y = DV_TAKE(a, double, n);
+  t.step = DV_TAKE(a, double, 2 * nv + (size_t)m->nz);
+  t.x_new = DV_TAKE(a, double, m->nx);
+  t.here = DV_TAKE(a, double, m->nx);
+  t.d_new = DV_TAKE(a, double, m->nd);
+  t.moves = DV_TAKE(a, char, nv);
+  t.driven = DV_TAKE(a, char, nv);
+  dv_engine_x1.ready(m, t.num, t.work);
+  return t;
+}
+
+int dv_closing(const dv_model *m, double *x, double *d, const dv_closing_wish *wish, dv_diags *diags, dv_arena *a)
+{
+  if (!DV_MODEL_COUNT(m, LOOP)) return 0;
+  double *start = DV_TAKE(a, double, m->nx);
+  dv_closing_task t = task_of(m, x, d, a);
+  memcpy(start, x, (size_t)m->nx * sizeof(double));
+  t.wish = wish;
+  d[m->loop_d] = 0;
+  if (find_positions(&t, start, diags)) return -1;
+  if (!wish) leave_singular(&t, start, diags);
+  int rank = dv_engine_loops_choose(m, x, d, DV_RATE_GIVEN, wish ? wish->rate : NULL, t.work);
+  dv_engine_x1.tidy(m, t.num, 0, x, d, t.work);
+  if (!wish) warn_rates(&t, start, diags);
+  if (check_drives(&t, rank, diags)) return -1;
+  dv_engine_loops_choose(m, x, d, DV_INDEPENDENT_GIVEN, NULL, t.work);
+  dv_engine_x1.tidy(m, t.num, 0, x, d, t.work);
+  return check_freedoms(&t, diags, a);
+}

@@ -1,0 +1,167 @@
+// extra.c: parts that the user did not write as parts: friction and end stops of joints, oil of nodes, expressions at inputs,
+// axes and places that formulas look at.
+#include "assemble/extra.h"
+
+#include <math.h>
+#include <string.h>
+
+static dv_part_spec *add(dv_assembler *c, const char *name, const char *kind, dv_mark mark)
+{
+  dv_part_spec *p = DV_PUSH(c->arena, &c->part);
+  int row = dv_find_kind(c, kind);
+  const dv_kind *k = c->kinds[row];
+  p->name = name;
+  p->mark = mark;
+  p->kind = row;
+  p->as = k;
+  p->param = DV_TAKE(c->arena, double, k->nparam + 1);
+  p->param_mark = DV_TAKE(c->arena, dv_mark, k->nparam + 1);
+  p->param_dim = DV_TAKE(c->arena, dv_dim, k->nparam + 1);
+  p->option = DV_TAKE(c->arena, int, k->noption + 1);
+  p->port = DV_TAKE(c->arena, dv_connection, k->nport + 1);
+  p->in = DV_TAKE(c->arena, dv_input_spec, k->nin + 1);
+  p->state = DV_TAKE(c->arena, double, k->nstate + 1);
+  for (int i = 0; i < k->nparam; i++) {
+    p->param[i] = k->param[i].def;
+    p->param_dim[i].any = 1;
+    p->param_mark[i] = mark;
+  }
+  return p;
+}
+
+static void set(dv_part_spec *p, const char *name, double value)
+{
+  const dv_kind *k = p->as;
+  for (int i = 0; i < k->nparam; i++)
+    if (strcmp(k->param[i].name, name) == 0) p->param[i] = value;
+}
+
+static dv_part_spec *on_coordinate(dv_assembler *c, const dv_coordinate_spec *k, const char *suffix, const char *kind)
+{
+  dv_part_spec *p = add(c, dv_arena_text(c->arena, "%s.%s", k->name, suffix), kind, k->mark);
+  p->port[0].name.text = k->name;
+  p->port[0].name.mark = k->mark;
+  return p;
+}
+
+static void coordinate_parts(dv_assembler *c, const dv_coordinate_spec *k)
+{
+  if (k->viscous != 0 || k->coulomb != 0) {
+    dv_part_spec *p = on_coordinate(c, k, "friction", "force.friction");
+    set(p, "viscous", k->viscous);
+    set(p, "coulomb", k->coulomb);
+    if (k->stribeck > 0) set(p, "smoothing", k->stribeck);
+  }
+  if (k->limit_stiffness > 0) {
+    dv_part_spec *p = on_coordinate(c, k, "stop", "force.bumper");
+    if (isfinite(k->lower)) set(p, "lower", k->lower);
+    if (isfinite(k->upper)) set(p, "upper", k->upper);
+    set(p, "stiffness", k->limit_stiffness);
+    set(p, "damping", k->limit_damping);
+  }
+}
+
+void dv_add_joint_parts(dv_assembler *c)
+{
+  for (int i = 0; i < c->spec->njoint; i++) {
+    const dv_joint_spec *j = &c->spec->joint[i];
+    for (int k = 0; k < j->ncoordinate; k++) coordinate_parts(c, &j->coordinate[k]);
+  }
+}
+
+// Stiffness and damping of modal coordinates.
+void dv_add_elastic_parts(dv_assembler *c)
+{
+  for (int i = 0; i < c->spec->nbody; i++) {
+    const dv_elastic_spec *e = c->spec->body[i].elastic;
+    for (int k = 0; e && k < e->nmode; k++) {
+      dv_part_spec *p = on_coordinate(c, &e->mode[k], "elastic", "force.mode");
+      set(p, "stiffness", e->stiffness[k]);
+      set(p, "damping", e->damping[k]);
+      p->in[0] = e->more;
+    }
+  }
+}
+
+static dv_part_spec *on_node(dv_assembler *c, const dv_node_spec *n, const char *suffix, const char *kind)
+{
+  dv_part_spec *p = add(c, dv_arena_text(c->arena, "%s.%s", n->name, suffix), kind, n->mark);
+  p->port[0].name.text = n->name;
+  p->port[0].name.mark = n->mark;
+  return p;
+}
+
+void dv_add_node_parts(dv_assembler *c)
+{
+  for (int i = 0; i < c->spec->nnode; i++) {
+    const dv_node_spec *n = &c->spec->node[i];
+    if (n->capacitance > 0) set(on_node(c, n, "capacitance", "electric.capacitor"), "capacitance", n->capacitance);
+    if (!(n->volume > 0)) continue;
+    dv_part_spec *p = on_node(c, n, "volume", "hydraulic.volume");
+    set(p, "volume", n->volume);
+    if (n->bulk > 0) set(p, "bulk", n->bulk);
+  }
+}
+
+static int is_single(const dv_formula *f) { return f->ncode == 1; }
+
+// An input that is more than a number or a name becomes a signal.expression of its own.
+void dv_add_input_parts(dv_assembler *c)
+{
+  int n = c->part.n;
+  for (int i = 0; i < n; i++) {
+    const dv_kind *k = c->part.item[i].as;
+    for (int in = 0; in < k->nin; in++) {
+      dv_input_spec old = c->part.item[i].in[in];
+      if (!old.given || is_single(&old.formula)) continue;
+      dv_part_spec *p =
+          add(c, dv_arena_text(c->arena, "%s.%s", c->part.item[i].name, k->in[in].name), "signal.expression", old.mark);
+      p->formula = old.formula;
+      p->formula_mark = old.mark;
+      p->is_signal = 1;
+      dv_formula one = {0};
+      one.ncode = 1;
+      one.code = DV_TAKE(c->arena, dv_code, 1);
+      one.code->op = DV_OP_INPUT;
+      one.ninput = 1;
+      one.input = DV_TAKE(c->arena, const char *, 1);
+      one.input[0] = p->name;
+      c->part.item[i].in[in].formula = one;
+    }
+  }
+}
+
+static void add_watch(dv_assembler *c, const char *name, const char *kind, const char *what, dv_mark mark)
+{
+  dv_part_spec *p = add(c, name, kind, mark);
+  p->port[0].name = (dv_ref){what, mark};
+  p->is_signal = 1;
+}
+
+// A formula that names boom.tip.z wants a signal.place on boom.tip.
+static void watch_place(dv_assembler *c, const char *name, dv_mark mark)
+{
+  const char *dot = dv_place_suffix(c, name);
+  if (!dot || dv_find_coordinate(c, name)) return;
+  const char *what = dv_arena_copy(c->arena, name, (size_t)(dot - name)), *part = dv_arena_text(c->arena, "%s.place", what);
+  if (dv_find_part(c, part) < 0) add_watch(c, part, "signal.place", what, mark);
+}
+
+static void watch_names(dv_assembler *c, dv_formula f, dv_mark mark)
+{
+  for (int i = 0; i < f.ninput; i++) watch_place(c, f.input[i], mark);
+}
+
+void dv_add_watch_parts(dv_assembler *c)
+{
+  int n = c->part.n;
+  for (int i = 0; i < c->spec->naxis; i++) {
+    const dv_axis_spec *a = &c->spec->axis[i];
+    if (dv_find_part(c, a->name) < 0 && !dv_find_coordinate(c, a->name)) add_watch(c, a->name, "signal.axis", a->name, a->mark);
+  }
+  for (int i = 0; i < n; i++) {
+    watch_names(c, c->part.item[i].formula, c->part.item[i].mark);
+    for (int k = 0; k < c->part.item[i].as->nin; k++)
+      if (c->part.item[i].in[k].given) watch_names(c, c->part.item[i].in[k].formula, c->part.item[i].in[k].mark);
+  }
+}

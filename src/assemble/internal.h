@@ -1,0 +1,138 @@
+// internal.h: what the steps of the compiler share.
+#pragma once
+
+#include "assemble/assemble.h"
+#include "engine/program.h"
+#include "model/builder.h"
+#include "skeleton/skeleton.h"
+#include "spec/place.h"
+
+// A body on a link of one of the two trees.
+typedef struct {
+  int link;         // -1: the world
+  dv_placement at;  // body axes in link axes
+} dv_seat;
+
+typedef struct {
+  const char *name;
+  const dv_coordinate_spec *spec;  // NULL: a component of a ball or free joint
+  int iq, iv;
+} dv_coordinate;
+
+// A site on an elastic body (elastic.c).
+typedef struct {
+  int body, link;
+  double at[3];  // beam axes
+  int turns;     // with its section
+} dv_site;
+
+typedef struct {
+  int section;  // DV_S_LINK or DV_S_SEEN
+  int nq, nv;
+  dv_seat *seat;  // [nbody]
+  struct {
+    dv_site *item;
+    int n, cap;
+  } site;
+  int room;  // reals that elastic bodies need behind the links' work
+} dv_tree_draft;
+
+typedef struct {
+  dv_spec *spec;
+  const dv_kind *const *kinds;
+  dv_diags *diags;
+  dv_arena *arena;
+  dv_builder *b;
+  int *order;  // joints, parents first
+  dv_tree_draft fast, seen;
+  int *joint_iq, *joint_iv;  // first coordinate and rate of each joint, fast tree
+  struct {
+    dv_coordinate *item;
+    int n, cap;
+  } coordinate;
+  struct {
+    dv_part_spec *item;
+    int n, cap;
+  } part;  // signals, parts, and those made for joints and inputs
+  struct {
+    int *item;
+    int n, cap;
+  } smooth;  // per part: time derivatives that its first output has
+  int nwork;
+  struct dv_bonds *bonds;  // hand-written bond graph (bond.h), NULL: none
+} dv_assembler;
+
+int dv_work_take(dv_assembler *c, int n);                        // offset of n reals of work
+int dv_number_add(dv_assembler *c, const double *value, int n);  // offset in the number section
+int dv_constant_add(dv_assembler *c, double value);              // work offset of a cell that holds it
+int dv_constant_put(dv_assembler *c, int work, double value);    // lets a cell hold it; the cell's offset
+
+// place.c
+int dv_placement_turned(const dv_placement *a);
+void dv_axis_complete(const double axis[3], double align[9]);  // a rotation whose third column is `axis`
+int dv_axis_row(const double axis[3], double align[9]);        // 0 x, 1 y, 2 z, and the rotation that brings that axis to `axis`
+
+// tree.c, elastic.c: links; a frame of a body as a seat in a tree: on an elastic body it sits on a site, made if need be.
+int dv_link_add(dv_assembler *c, dv_tree_draft *t, int parent, const char *row, const dv_placement *X, int drive, double pitch);
+int dv_links_reals(const dv_assembler *c, const dv_tree_draft *t);  // work of all links, with the room of elastic bodies
+dv_seat dv_seat_on(dv_assembler *c, dv_tree_draft *t, int body, const dv_placement *at);
+dv_seat dv_seat_of_joint(dv_assembler *c, dv_tree_draft *t, const dv_joint_spec *j);
+int dv_is_elastic(const dv_body_spec *b);
+void dv_elastic_link(dv_assembler *c, dv_tree_draft *t, int body);  // the body's link becomes a beam, with coordinates of its own
+void dv_elastic_rooms(dv_assembler *c, dv_tree_draft *t);           // sites of named points; then the scratch of all
+int dv_has_sites(const dv_assembler *c, const dv_tree_draft *t, const dv_body_spec *b);
+int dv_elastic_field(dv_assembler *c, const dv_placement *X, const dv_beam_field *f, int modes,
+                     double *I);                                                // number: as in skeleton/beam.h
+dv_placement dv_beam_axes(const dv_elastic_spec *e, const dv_placement *seat);  // beam axes in link axes
+void dv_assemble_stations(dv_assembler *c);                                     // station.c
+void dv_remember(dv_assembler *c, const char *name, const dv_coordinate_spec *spec, int iq, int iv);
+
+// The steps, in order. Each reports faults to diags and goes on.
+void dv_assemble_inertia(dv_assembler *c);  // inertia.c: added inertia of parts -> bodies
+void dv_assemble_order(dv_assembler *c);    // tree.c: order of joints
+void dv_assemble_trees(dv_assembler *c);
+int dv_loops_reals(dv_assembler *c);                                 // loop.c: reals of the scratch of loops
+void dv_assemble_loops(dv_assembler *c);                             // loop.c: closures and their rates
+void dv_assemble_parts(dv_assembler *c);                             // part.c: junctions, parts, inputs, drives
+void dv_assemble_nodes(dv_assembler *c);                             // node.c: causality of nodes, their states
+void dv_assemble_gather(dv_assembler *c);                            // gather.c: copies between junctions and parts
+void dv_assemble_calls(dv_assembler *c);                             // order.c
+void dv_assemble_samples(dv_assembler *c);                           // sample.c
+void dv_assemble_ledger(dv_assembler *c);                            // ledger.c
+void dv_assemble_variables(dv_assembler *c);                         // variable.c
+void dv_assemble_dimensions(dv_assembler *c);                        // dimension.c: of signals
+void dv_assemble_nominal(dv_assembler *c, const dv_model *nominal);  // nominal.c: its numbers behind the machine's
+
+double dv_node_initial(const dv_assembler *c, const dv_junction *j);        // from `nodes:`, or zero
+int dv_find_point(dv_assembler *c, dv_ref ref, int *body, double at[3]);    // body, body.point, world; -1 with a diagnostic
+void dv_spatial_move(const double *A, const dv_placement *X, double *out);  // 6x6 from body to link: T^T A T
+int dv_find_body(const dv_assembler *c, const char *name);                  // -1: none
+int dv_find_part(const dv_assembler *c, const char *name);
+int dv_part_listed(const dv_assembler *c, const dv_part_spec *p);         // numbers of its parameters that are lists
+void dv_part_task(dv_assembler *c, dv_part *row, const dv_part_spec *p);  // task.c: rows of a controller's task
+const dv_coordinate *dv_find_coordinate(const dv_assembler *c, const char *name);
+int dv_find_kind(const dv_assembler *c, const char *name);
+
+const char *dv_unit_on_axis(dv_assembler *c, const char *unit, int rotary);  // {e}, {f}, {x} replaced
+
+// Where a named signal comes from.
+typedef enum {
+  DV_FROM_TIME,
+  DV_FROM_COORDINATE,
+  DV_FROM_ACCELERATION,
+  DV_FROM_PART,
+  DV_FROM_PORT,
+  DV_FROM_NODE,
+  DV_FROM_BOND
+} dv_from;
+typedef struct {
+  dv_from from;
+  int part;                // DV_FROM_PART, DV_FROM_PORT
+  int junction;            // DV_FROM_PORT, DV_FROM_NODE
+  int work;                // value
+  int rate, acceleration;  // work, or -1: not given
+  int var;                 // DV_FROM_BOND: variable of the bond graph
+} dv_source;
+// body.x, body.point.vz: its last dot, if there is such a body or point and such an output of signal.place; else NULL.
+const char *dv_place_suffix(const dv_assembler *c, const char *name);
+int dv_find_source(dv_assembler *c, dv_ref name, dv_source *out);  // 0, or -1 with a diagnostic

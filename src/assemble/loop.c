@@ -1,0 +1,202 @@
+// loop.c: loops -> closures (one equation each), their frames in both trees, the rates that they depend on.
+#include "assemble/internal.h"
+
+#include "engine/loop.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  int along;                  // bits: axes of the first frame along which the origins do not part
+  int nacross, across[3][2];  // axes of the first and of the second frame that stay at right angles
+  int same;                   // bits: axes that point the same way
+} recipe;
+
+// Axes: z is the joint's.
+static const recipe recipes[] = {
+    [DV_L_REVOLUTE] = {7, 2, {{0, 2}, {1, 2}},         4},
+    [DV_L_PRISMATIC] = {3, 3, {{0, 2}, {1, 2}, {0, 1}}, 7},
+    [DV_L_CYLINDRICAL] = {3, 2, {{0, 2}, {1, 2}},         4},
+    [DV_L_UNIVERSAL] = {7, 1, {{2, 2}},                 0},
+    [DV_L_BALL] = {7, 0, {{0}},                    0},
+    [DV_L_PLANAR] = {4, 2, {{0, 2}, {1, 2}},         4},
+    [DV_L_FIXED] = {7, 3, {{0, 2}, {1, 2}, {0, 1}}, 7},
+    [DV_L_ON_LINE] = {3, 0, {{0}},                    0},
+    [DV_L_IN_PLANE] = {4, 0, {{0}},                    0},
+};
+
+static void add_row(dv_assembler *c, dv_loop *l, int what, int i, int j, int value)
+{
+  dv_closure row = {what, i, j, value};
+  int at = dv_builder_take(c->b, DV_S_CLOSURE, 1);
+  if (!l->nrow++) l->row = at;
+  *DV_AT(c->b, dv_closure, CLOSURE, at) = row;
+}
+
+static void add_rows(dv_assembler *c, const dv_loop_spec *s, dv_loop *l)
+{
+  if (s->type >= DV_L_GEAR) {
+    add_row(c, l, DV_RELATION, 0, 0, 0);
+    return;
+  }
+  if (s->type == DV_L_DISTANCE) {
+    add_row(c, l, DV_APART, 0, 0, dv_number_add(c, &s->length, 1));
+    return;
+  }
+  const recipe *r = &recipes[s->type];
+  for (int i = 0; i < 3; i++)
+    if (r->along >> i & 1) add_row(c, l, DV_ALONG, i, 0, 0);
+  for (int i = 0; i < r->nacross; i++) add_row(c, l, DV_ACROSS, r->across[i][0], r->across[i][1], 0);
+  l->along = r->same;
+}
+
+// z along the axis, in the user's frame k.
+static void turn_to(const dv_loop_spec *s, int k, double R[9])
+{
+  dv_axis_complete(k && s->type == DV_L_UNIVERSAL ? s->axis2 : s->axis, R);
+}
+
+static void find_ways(const dv_loop_spec *s, dv_loop *l)
+{
+  double R[9];
+  for (int k = 0; k < 2; k++) {
+    turn_to(s, k, R);
+    for (int i = 0; i < 3; i++) {
+      l->way[k][i] = -1;
+      for (int user = 0; user < 3; user++)
+        if (fabs(R[3 * user + i]) > 1 - 1e-12) l->way[k][i] = user;
+    }
+  }
+}
+
+// Frame k of a loop on its link: the seat of its body, the user's placement, then z along the axis.
+static int add_frame(dv_assembler *c, const dv_loop_spec *s, int k, dv_tree_draft *t, double *out)
+{
+  dv_placement X = s->at[k], turn = dv_place_identity;
+  turn_to(s, k, turn.R);
+  X = dv_place_times(X, turn);
+  dv_seat seat = dv_seat_on(c, t, s->body[k], &X);
+  memcpy(out, seat.at.R, 12 * sizeof(double));
+  return seat.link;
+}
+
+static void add_frames(dv_assembler *c, const dv_loop_spec *s, dv_loop *l)
+{
+  double fast[24], seen[24];
+  for (int k = 0; k < 2; k++) {
+    l->link[k] = add_frame(c, s, k, &c->fast, fast + 12 * k);
+    l->seen[k] = add_frame(c, s, k, &c->seen, seen + 12 * k);
+  }
+  l->num = dv_number_add(c, fast, 24);
+  l->seen_num = dv_number_add(c, seen, 24);
+  l->child = s->body[1];
+  find_ways(s, l);
+}
+
+static int on_way(dv_assembler *c, int link, int from)
+{
+  for (; from >= 0; from = DV_AT(c->b, dv_link, LINK, from)->parent)
+    if (from == link) return 1;
+  return 0;
+}
+
+static void put_int(dv_assembler *c, int value) { *DV_AT(c->b, int, INT, dv_builder_take(c->b, DV_S_INT, 1)) = value; }
+
+// The modal rates that move a site, unless another site on the way has brought them.
+static void add_modal_columns(dv_assembler *c, dv_loop *l, const dv_link *site)
+{
+  for (int k = 0; k < site->rides; k++) {
+    int known = 0;
+    for (int i = 0; i < l->ncolumn; i++) known |= DV_AT(c->b, int, INT, l->column)[i] == site->iv + k;
+    if (known) continue;
+    put_int(c, site->iv + k);
+    l->ncolumn++;
+  }
+}
+
+// Rates on the way to one of the frames but not to both: what moves both moves them alike.
+static void add_columns(dv_assembler *c, dv_loop *l)
+{
+  l->column = c->b->section[DV_S_INT].count;
+  for (int i = 0; i < c->b->section[DV_S_LINK].count; i++) {
+    if (on_way(c, i, l->link[0]) == on_way(c, i, l->link[1])) continue;
+    const dv_link link = *DV_AT(c->b, dv_link, LINK, i);
+    int nv = dv_joint_row_facts_x1(link.joint).nv;
+    for (int k = 0; k < nv; k++, l->ncolumn++) put_int(c, link.iv + k);
+    add_modal_columns(c, l, &link);
+  }
+}
+
+static void add_relation(dv_assembler *c, const dv_loop_spec *s, dv_loop *l)
+{
+  const dv_formula *f = &s->zero;
+  l->link[0] = l->link[1] = l->seen[0] = l->seen[1] = l->child = -1;
+  l->ncolumn = f->ninput;
+  for (int pass = 0; pass < 2; pass++) {
+    *(pass ? &l->coordinate : &l->column) = c->b->section[DV_S_INT].count;
+    for (int i = 0; i < f->ninput; i++) {
+      const dv_coordinate *k = dv_find_coordinate(c, f->input[i]);
+      put_int(c, pass ? k->iq : k->iv);
+    }
+  }
+  l->room = dv_work_take(c, 3 * f->ninput);
+  l->ncode = f->ncode;
+  l->code = dv_builder_take(c->b, DV_S_CODE, f->ncode);
+  memcpy(DV_AT(c->b, dv_code, CODE, l->code), f->code, (size_t)f->ncode * sizeof(dv_code));
+  l->constant = dv_number_add(c, f->constant, f->nconst);
+}
+
+static void add_loop(dv_assembler *c, const dv_loop_spec *s)
+{
+  dv_loop l;
+  memset(&l, 0, sizeof l);
+  l.name = dv_builder_text(c->b, s->name);
+  l.file = dv_builder_text(c->b, s->mark.file);
+  l.line = s->mark.line;
+  l.col = s->mark.col;
+  add_rows(c, s, &l);
+  if (s->type >= DV_L_GEAR) {
+    add_relation(c, s, &l);
+  } else {
+    add_frames(c, s, &l);
+    add_columns(c, &l);
+  }
+  l.reaction = dv_work_take(c, DV_REACTION);
+  l.redundant = dv_work_take(c, 1);
+  *DV_AT(c->b, dv_loop, LOOP, dv_builder_take(c->b, DV_S_LOOP, 1)) = l;
+}
+
+static void add_given(dv_assembler *c)
+{
+  dv_model *h = &c->b->header;
+  h->loop_given = dv_builder_take(c->b, DV_S_INT, h->nv);
+  for (int i = 0; i < c->coordinate.n; i++) {
+    const dv_coordinate *k = &c->coordinate.item[i];
+    if (k->spec) *DV_AT(c->b, int, INT, h->loop_given + k->iv) = k->spec->given;
+  }
+  for (int i = 0; i < c->spec->njoint; i++) {
+    const dv_joint_spec *j = &c->spec->joint[i];
+    int n = j->ncoordinate || j->motion != DV_MOVES_FREE ? 0 : j->type == DV_J_FREE ? 6 : j->type == DV_J_BALL ? 3 : 0;
+    for (int k = 0; k < n; k++) *DV_AT(c->b, int, INT, h->loop_given + c->joint_iv[i] + k) = j->given;
+  }
+}
+
+int dv_loops_reals(dv_assembler *c)
+{
+  int links = c->b->header.nlink * (int)(sizeof(dv_link_work) / sizeof(real)) + c->fast.room;
+  return dv_loop_reals(c->b->section[DV_S_CLOSURE].count, c->b->header.nv, links);
+}
+
+void dv_assemble_loops(dv_assembler *c)
+{
+  dv_model *h = &c->b->header;
+  if (!c->spec->nloop) return;
+  for (int i = 0; i < c->spec->nloop; i++) add_loop(c, &c->spec->loop[i]);
+  int rows = c->b->section[DV_S_CLOSURE].count;
+  add_given(c);
+  h->wants_pose |= DV_POSE_COUNTS;
+  h->multipliers = c->spec->solver.multipliers;
+  h->work_loop = dv_work_take(c, dv_loops_reals(c));
+  h->loop_d = h->nd;
+  h->nd += dv_loop_states(rows);
+}

@@ -1,0 +1,72 @@
+// machine.c: from a path to a model in one call, and to many models from one reading of the file.
+#include "assemble/assemble.h"
+#include "spec/units.h"
+
+static dv_machine *new_machine(void)
+{
+  dv_arena *a = dv_arena_new();
+  dv_machine *m = DV_TAKE(a, dv_machine, 1);
+  m->arena = a;
+  m->diags = dv_diags_new(a);
+  return m;
+}
+
+static void compile(dv_machine *m, const dv_machine_options *o)
+{
+  if (m->spec) m->model = o->draw ? dv_assemble_drawn(m->spec, dv_kinds_x1, &m->drawing) : dv_assemble(m->spec, dv_kinds_x1);
+}
+
+dv_machine *dv_machine_open(const char *path, const dv_machine_options *o)
+{
+  dv_machine_options none = {0};
+  if (!o) o = &none;
+  dv_machine *m = new_machine();
+  m->doc = dv_doc_read(m->arena, m->diags, path);
+  if (!m->doc->root || m->diags->nerror) return m;
+  if (o->free_base) dv_doc_free_base(m->doc);
+  m->spec = dv_spec_read(m->doc, dv_kinds_x1, o->case_name, o->settings, o->nsetting);
+  compile(m, o);
+  return m;
+}
+
+void dv_machine_close(dv_machine *m)
+{
+  if (m) dv_arena_free(m->arena);
+}
+
+dv_reading *dv_reading_open(const char *path, int free_base)
+{
+  dv_arena *a = dv_arena_new();
+  dv_reading *r = DV_TAKE(a, dv_reading, 1);
+  r->arena = a;
+  r->doc = dv_doc_read(a, dv_diags_new(a), path);
+  if (!r->doc->root || r->doc->diags->nerror) return r;
+  if (free_base) dv_doc_free_base(r->doc);
+  r->units = dv_spec_units(r->doc);
+  return r;
+}
+
+// What was said of the file is said of each machine of it.
+dv_machine *dv_reading_machine(const dv_reading *r, const dv_machine_options *o)
+{
+  dv_machine *m = new_machine();
+  m->doc = DV_TAKE(m->arena, dv_doc, 1);
+  *m->doc = *r->doc;
+  m->doc->arena = m->arena;
+  m->doc->diags = m->diags;
+  for (int i = 0; i < r->doc->diags->n; i++) {
+    const dv_diag *d = &r->doc->diags->item[i];
+    dv_diag_add(m->diags, d->severity, d->mark, d->remedy, "%s", d->what);
+  }
+  if (!r->units) return m;
+  m->spec = dv_spec_read_with(m->doc, r->units, dv_kinds_x1, o->case_name, o->settings, o->nsetting);
+  compile(m, o);
+  return m;
+}
+
+void dv_reading_close(dv_reading *r)
+{
+  if (!r) return;
+  dv_units_close(r->units);
+  dv_arena_free(r->arena);
+}

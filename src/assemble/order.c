@@ -1,0 +1,324 @@
+// order.c: sorts the calls of an evaluation by what they read and write.
+//
+// Resources: the time, driven coordinates, all coordinates, the accelerations, what each junction shares, what it sums, each
+// part's outputs. A call goes when every writer of what it reads has gone. What cannot go is an algebraic loop, and is shown as
+// one.
+#include "assemble/bond.h"
+#include "assemble/internal.h"
+#include "assemble/junction.h"
+
+#include <string.h>
+
+enum { TIME, DRIVEN, COORDINATES, ACCELERATIONS, FIRST };
+
+typedef struct {
+  int *item;
+  int n, cap;
+} list;
+
+typedef struct {
+  dv_call call;
+  list reads, writes;
+  int done;
+} task;
+
+typedef struct {
+  dv_assembler *c;
+  task *item;
+  int n, cap;
+  int njunction;
+} sorter;
+
+static int shared_of(int junction) { return FIRST + junction; }
+static int sum_of(const sorter *s, int junction) { return FIRST + s->njunction + junction; }
+static int out_of(const sorter *s, int part) { return FIRST + 2 * s->njunction + part; }
+static int answer_of(const sorter *s, int part) { return FIRST + 2 * s->njunction + s->c->part.n + part; }
+static int variable_of(const sorter *s, int var) { return FIRST + 2 * s->njunction + 2 * s->c->part.n + var; }
+static void put(const sorter *s, list *l, int resource) { *DV_PUSH(s->c->arena, l) = resource; }
+
+static void read_inputs(const sorter *s, task *t, int part, int by);
+
+// Who asks for water or ground waits for the signals that move it.
+static void read_fields(const sorter *s, task *t, int asks)
+{
+  for (int i = 0; i < s->c->part.n; i++) {
+    const dv_kind *k = s->c->part.item[i].as;
+    if ((asks & DV_ASKS_WATER && k->field) || (asks & DV_ASKS_GROUND && k->profile)) read_inputs(s, t, i, DV_BY_ANY);
+  }
+}
+
+static task *add(sorter *s, int what, int part)
+{
+  task *t = DV_PUSH(s->c->arena, s);
+  t->call.what = what;
+  t->call.part = part;
+  return t;
+}
+
+static void read_from(const sorter *s, task *t, const dv_source *from)
+{
+  if (from->from == DV_FROM_TIME) put(s, &t->reads, TIME);
+  if (from->from == DV_FROM_COORDINATE) put(s, &t->reads, COORDINATES);
+  if (from->from == DV_FROM_ACCELERATION) put(s, &t->reads, ACCELERATIONS);
+  if (from->from == DV_FROM_NODE) put(s, &t->reads, shared_of(from->junction));
+  if (from->from == DV_FROM_PORT) put(s, &t->reads, answer_of(s, from->part));
+  if (from->from == DV_FROM_PART) put(s, &t->reads, out_of(s, from->part));
+  if (from->from == DV_FROM_BOND) put(s, &t->reads, variable_of(s, from->var));
+}
+
+static void read_source(const sorter *s, task *t, dv_ref ref)
+{
+  dv_source from;
+  if (s->c->diags->nerror || dv_find_source(s->c, ref, &from)) return;
+  read_from(s, t, &from);
+}
+
+static int default_readers(const dv_kind *k) { return k->signal ? DV_BY_SIGNAL : DV_BY_ANSWER | DV_BY_RATE | DV_BY_PUBLISH; }
+
+static void read_inputs(const sorter *s, task *t, int part, int by)
+{
+  const dv_part_spec *p = &s->c->part.item[part];
+  const dv_kind *k = p->as;
+  for (int i = 0; i < k->nin; i++) {
+    int readers = k->in[i].reads & DV_BY_ANY;
+    if (!((readers ? readers : default_readers(k)) & by) || !p->in[i].given || p->in[i].formula.code[0].op != DV_OP_INPUT)
+      continue;
+    dv_ref ref = {p->in[i].formula.input[0], p->in[i].mark};
+    read_source(s, t, ref);
+  }
+  for (int i = 0; i < p->formula.ninput && (by & default_readers(k)); i++) {
+    dv_ref ref = {p->formula.input[i], p->mark};
+    read_source(s, t, ref);
+  }
+}
+
+static void read_ports(const sorter *s, task *t, int part)
+{
+  const dv_part *row = DV_AT(s->c->b, dv_part, PART, part);
+  const dv_kind *k = s->c->part.item[part].as;
+  for (int i = 0; i < k->nport; i++) put(s, &t->reads, shared_of(DV_AT(s->c->b, int, INT, row->port)[i]));
+}
+
+static void add_part(sorter *s, int part)
+{
+  const dv_part *row = DV_AT(s->c->b, dv_part, PART, part);
+  const dv_kind *k = s->c->part.item[part].as;
+  if (k->publish) {
+    task *t = add(s, DV_C_PUBLISH, part);
+    read_inputs(s, t, part, DV_BY_PUBLISH);
+    for (int i = 0; i < k->nport; i++) {
+      int j = DV_AT(s->c->b, int, INT, row->port)[i];
+      if (k->port[i].role == DV_FIXES) put(s, &t->writes, shared_of(j));
+      else put(s, &t->reads, shared_of(j));
+      if (k->port[i].role == DV_STORES) put(s, &t->writes, sum_of(s, j));
+    }
+  }
+  if (k->signal) {
+    task *t = add(s, DV_C_SIGNAL, part);
+    read_inputs(s, t, part, DV_BY_SIGNAL);
+    read_ports(s, t, part);
+    read_fields(s, t, k->service);
+    if (k->service & ~DV_ASKS_SHAPE) put(s, &t->reads, COORDINATES);
+    put(s, &t->reads, TIME);
+    put(s, &t->writes, out_of(s, part));
+  }
+  if (k->answer) {
+    task *t = add(s, DV_C_ANSWER, part);
+    read_inputs(s, t, part, DV_BY_ANSWER);
+    read_ports(s, t, part);
+    read_fields(s, t, k->service);
+    if (k->keeps) put(s, &t->reads, out_of(s, part));
+    for (int i = 0; i < k->nport; i++)
+      if (k->port[i].role != DV_FIXES && k->port[i].role != DV_WATCHES)
+        put(s, &t->writes, sum_of(s, DV_AT(s->c->b, int, INT, row->port)[i]));
+    put(s, &t->writes, answer_of(s, part));
+  }
+  if (k->rate) {
+    task *t = add(s, DV_C_RATE, part);
+    read_inputs(s, t, part, DV_BY_RATE);
+    if (k->signal) put(s, &t->reads, out_of(s, part));
+    read_ports(s, t, part);
+    read_fields(s, t, k->service);
+  }
+}
+
+static int has(const list *l, int resource)
+{
+  for (int i = 0; i < l->n; i++)
+    if (l->item[i] == resource) return 1;
+  return 0;
+}
+
+static void read_variable(const sorter *s, task *t, int var)
+{
+  int same = dv_var_same(s->c->bonds, var);
+  const dv_bond_var *v = &s->c->bonds->var.item[same];
+  if (v->op == DV_V_OUTSIDE && v->junction >= 0) put(s, &t->reads, shared_of(v->junction));
+  else if (v->op == DV_V_OUTSIDE) read_from(s, t, &v->from);
+  else if (v->op != DV_V_CONSTANT && !has(&t->writes, variable_of(s, same))) put(s, &t->reads, variable_of(s, same));
+}
+
+// A block of the bond graph: its variables, a contribution to the machine, or the rate of a state.
+static void add_block(sorter *s, int block)
+{
+  const dv_bonds *g = s->c->bonds;
+  const dv_bond_draft *d = &g->block.item[block];
+  task *t = add(s, DV_C_BOND, block);
+  for (int i = 0; i < d->var.n; i++) put(s, &t->writes, variable_of(s, d->var.item[i]));
+  for (int i = 0; i < d->var.n; i++)
+    for (int k = 0; k < g->var.item[d->var.item[i]].term.n; k++) {
+      dv_var_term v = g->var.item[d->var.item[i]].term.item[k];
+      read_variable(s, t, v.a);
+      read_variable(s, t, v.b);
+    }
+  if (d->rate) read_variable(s, t, d->rate - 1);
+  if (!d->put) return;
+  const dv_bond_node *n = &g->node.item[dv_bond_machine_end(g, d)];
+  read_variable(s, t, n->role == DV_BOND_ONE ? DV_EFFORT_OF(d->put - 1) : DV_FLOW_OF(d->put - 1));
+  put(s, &t->writes, sum_of(s, n->machine));
+}
+
+// Time, driven coordinates, kinematics, dynamics, rates of the nodes.
+static void add_skeleton(sorter *s)
+{
+  static const int what[] = {DV_C_TIME, DV_C_DRIVE, DV_C_KINEMATICS, DV_C_DYNAMICS, DV_C_NODES};
+  dv_assembler *c = s->c;
+  for (int i = 0; i < 5; i++) add(s, what[i], -1);
+  task *time = s->item, *drive = time + 1, *kinematics = time + 2, *dynamics = time + 3, *nodes = time + 4;
+  put(s, &time->writes, TIME);
+  for (int i = 0; i < c->coordinate.n; i++) {
+    const dv_coordinate *k = &c->coordinate.item[i];
+    if (k->spec && k->spec->motion == DV_MOVES_PRESCRIBED) read_source(s, drive, k->spec->signal);
+  }
+  // in machines with loops kinematics finds the coordinates that depend on others
+  put(s, &drive->writes, DRIVEN);
+  put(s, &kinematics->reads, DRIVEN);
+  put(s, c->spec->nloop ? &kinematics->writes : &drive->writes, COORDINATES);
+  put(s, &dynamics->reads, COORDINATES);
+  for (int i = 0; i < s->njunction; i++) {
+    int node = DV_AT(c->b, dv_junction, JUNCTION, i)->type == DV_AT_NODE;
+    if (!node) put(s, &kinematics->writes, shared_of(i));
+    put(s, node ? &nodes->reads : &dynamics->reads, shared_of(i));
+    put(s, node ? &nodes->reads : &dynamics->reads, sum_of(s, i));
+  }
+  put(s, &dynamics->writes, ACCELERATIONS);
+}
+
+// A task that has not gone and writes something that t reads, or NULL.
+static task *blocker(sorter *s, const task *t)
+{
+  for (int i = 0; i < s->n; i++) {
+    if (s->item[i].done) continue;
+    for (int r = 0; r < t->reads.n; r++)
+      if (has(&s->item[i].writes, t->reads.item[r])) return &s->item[i];
+  }
+  return NULL;
+}
+
+static const char *task_name(const sorter *s, const task *t)
+{
+  static const char *const law[] = {"time",   "driven coordinates", "kinematics", "publish", "signal",
+                                    "answer", "dynamics",           "nodes",      "rate",    "bonds"};
+  if (t->call.what == DV_C_BOND) return dv_bond_block_name(s->c, t->call.part);
+  if (t->call.part < 0) return law[t->call.what];
+  return dv_arena_text(s->c->arena, "%s (%s)", s->c->part.item[t->call.part].name, law[t->call.what]);
+}
+
+// Walks from blocker to blocker until a task comes again, and names the tasks of that loop.
+static void report_loop(sorter *s)
+{
+  task *t = NULL;
+  for (int i = 0; i < s->n && !t; i++)
+    if (!s->item[i].done) t = &s->item[i];
+  for (int i = 0; i < s->n && t; i++) t = blocker(s, t);
+  if (!t) return;
+  task *first = t;
+  dv_mark mark = {s->c->spec->source->file, 0, 0};
+  const char *text = task_name(s, first);
+  do {
+    if (t->call.part >= 0 && t->call.what != DV_C_BOND) mark = s->c->part.item[t->call.part].mark;
+    t = blocker(s, t);
+    text = dv_arena_text(s->c->arena, "%s <- %s", text, task_name(s, t));
+  } while (t != first);
+  dv_diag_add(s->c->diags, DV_ERROR, mark,
+              "break it with something that has a state: a signal of kind state (y' = rate) or filter, or hold (a sampled input)",
+              "algebraic loop: %s", text);
+}
+
+enum { FOR_ROOTS, FOR_RATES };
+
+// Marks a task and all that it depends on.
+static void need(sorter *s, task *t, int why)
+{
+  int *mark = why == FOR_ROOTS ? &t->call.for_roots : &t->call.for_rates;
+  if (*mark) return;
+  *mark = 1;
+  for (int i = 0; i < s->n; i++)
+    for (int r = 0; r < t->reads.n; r++)
+      if (has(&s->item[i].writes, t->reads.item[r])) {
+        need(s, &s->item[i], why);
+        break;
+      }
+}
+
+// Roots are looked at in every step: only the calls of their own parts, and what those read, are made for them.
+static void mark_roots(sorter *s)
+{
+  for (int i = 0; i < s->n; i++) {
+    const dv_call *call = &s->item[i].call;
+    if (call->part >= 0 && call->what != DV_C_BOND && s->c->part.item[call->part].as->nroot) need(s, &s->item[i], FOR_ROOTS);
+  }
+}
+
+// A signal without power and state of its own moves nothing unless something that does reads it.
+static int only_shows(const sorter *s, const dv_call *call)
+{
+  if (call->what != DV_C_SIGNAL) return 0;
+  const dv_kind *k = s->c->part.item[call->part].as;
+  return dv_kind_is_signal(k) && !k->nstate && !k->ndiscrete && !k->bond;
+}
+
+static void mark_rates(sorter *s)
+{
+  for (int i = 0; i < s->n; i++)
+    if (!only_shows(s, &s->item[i].call)) need(s, &s->item[i], FOR_RATES);
+}
+
+// Axes that a call looks at, if rates of state depend on that call.
+static void mark_axes(const sorter *s)
+{
+  for (int i = 0; i < s->n; i++) {
+    const dv_call *call = &s->item[i].call;
+    if (call->part < 0 || call->what == DV_C_BOND || !call->for_rates) continue;
+    const dv_part *row = DV_AT(s->c->b, dv_part, PART, call->part);
+    for (int k = 0; k < s->c->part.item[call->part].as->nport; k++) {
+      int j = DV_AT(s->c->b, int, INT, row->port)[k];
+      if (j >= 0) dv_junction_count(s->c, j);
+    }
+  }
+}
+
+void dv_assemble_calls(dv_assembler *c)
+{
+  sorter s = {c, NULL, 0, 0, c->b->section[DV_S_JUNCTION].count};
+  if (c->diags->nerror) return;
+  add_skeleton(&s);
+  for (int i = 0; i < c->part.n; i++) add_part(&s, i);
+  for (int i = 0; c->bonds && i < c->bonds->block.n; i++) add_block(&s, i);
+  mark_roots(&s);
+  mark_rates(&s);
+  mark_axes(&s);
+  for (int moved = 1, left = s.n; left;) {
+    if (!moved) {
+      report_loop(&s);
+      return;
+    }
+    moved = 0;
+    for (int i = 0; i < s.n; i++) {
+      if (s.item[i].done || blocker(&s, &s.item[i])) continue;
+      *DV_AT(c->b, dv_call, CALL, dv_builder_take(c->b, DV_S_CALL, 1)) = s.item[i].call;
+      s.item[i].done = moved = 1;
+      left--;
+    }
+  }
+}

@@ -1,0 +1,142 @@
+// source.c: where a signal's name leads: time, coordinates, outputs of parts.
+#include "assemble/bond.h"
+#include "assemble/internal.h"
+
+#include <string.h>
+
+static dv_source source_of(dv_from from, int part, int work)
+{
+  dv_source s = {from, part, -1, work, -1, -1, -1};
+  return s;
+}
+
+static int coordinate_source(dv_assembler *c, const char *name, dv_source *out)
+{
+  const dv_model *h = &c->b->header;
+  const char *dot = strrchr(name, '.');
+  const dv_coordinate *k = dv_find_coordinate(c, name);
+  if (k) {
+    *out = source_of(DV_FROM_COORDINATE, -1, k->spec ? h->work_q + k->iq : k->iq >= 0 ? h->work_q + k->iq : h->work_v + k->iv);
+    return 0;
+  }
+  if (!dot) return -1;
+  k = dv_find_coordinate(c, dv_arena_copy(c->arena, name, (size_t)(dot - name)));
+  if (!k || !k->spec) return -1;
+  if (strcmp(dot, ".position") == 0) *out = source_of(DV_FROM_COORDINATE, -1, h->work_q + k->iq);
+  else if (strcmp(dot, ".rate") == 0) *out = source_of(DV_FROM_COORDINATE, -1, h->work_v + k->iv);
+  else if (strcmp(dot, ".acceleration") == 0) *out = source_of(DV_FROM_ACCELERATION, -1, h->work_a + k->iv);
+  else if (strcmp(dot, ".effort") == 0) *out = source_of(DV_FROM_ACCELERATION, -1, h->work_tau + k->iv);
+  else return -1;
+  return 0;
+}
+
+static int part_source(dv_assembler *c, const char *name, dv_source *out)
+{
+  int i = dv_find_part(c, name), which = 0;
+  // part.output, where both names may hold dots: arm.gain.elbow
+  for (const char *dot = strchr(name, '.'); i < 0 && dot; dot = strchr(dot + 1, '.')) {
+    i = dv_find_part(c, dv_arena_copy(c->arena, name, (size_t)(dot - name)));
+    if (i < 0) continue;
+    const dv_kind *k = c->part.item[i].as;
+    for (which = 0; which < k->nout && strcmp(k->out[which].name, dot + 1); which++) continue;
+    if (which >= k->nout) i = -1;
+  }
+  if (i < 0) return -1;
+  const dv_kind *k = c->part.item[i].as;
+  if (which >= k->nout) return -1;
+  int first = DV_AT(c->b, dv_part, PART, i)->out;
+  *out = source_of(DV_FROM_PART, i, first + which);
+  int given = k->jets && which % 3 == 0 ? 2 : which == 0 ? c->smooth.item[i] : 0;
+  if (given >= 1) out->rate = first + which + 1;
+  if (given >= 2) out->acceleration = first + which + 2;
+  return 0;
+}
+
+// part.port.effort, part.port.flow, part.port.position: read when the part has answered.
+static int port_source(dv_assembler *c, const char *name, dv_source *out)
+{
+  const char *last = strrchr(name, '.'), *middle = last;
+  if (!last) return -1;
+  while (middle > name && *--middle != '.') continue;
+  int i = middle > name ? dv_find_part(c, dv_arena_copy(c->arena, name, (size_t)(middle - name))) : -1;
+  if (i < 0) return -1;
+  const dv_kind *k = c->part.item[i].as;
+  const dv_part *row = DV_AT(c->b, dv_part, PART, i);
+  for (int p = 0, slot = 0; p < k->nport; p++) {
+    int same = strncmp(k->port[p].name, middle + 1, (size_t)(last - middle - 1)) == 0 &&
+               strlen(k->port[p].name) == (size_t)(last - middle - 1);
+    if (same && k->port[p].domain != DV_FRAME) {
+      int first = strcmp(last, ".effort") == 0     ? row->effort
+                  : strcmp(last, ".flow") == 0     ? row->flow
+                  : strcmp(last, ".position") == 0 ? row->pos
+                                                   : -1;
+      if (first < 0) return -1;
+      *out = source_of(DV_FROM_PORT, i, first + slot);
+      out->junction = DV_AT(c->b, int, INT, row->port)[p];
+      return 0;
+    }
+    slot += k->port[p].domain == DV_FRAME ? 6 : 1;
+  }
+  return -1;
+}
+
+// node.pressure, node.voltage
+static int node_source(dv_assembler *c, const char *name, dv_source *out)
+{
+  const char *dot = strrchr(name, '.');
+  if (!dot || (strcmp(dot, ".pressure") && strcmp(dot, ".voltage"))) return -1;
+  for (int i = 0; i < c->b->section[DV_S_JUNCTION].count; i++) {
+    const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
+    const char *node = DV_AT(c->b, char, TEXT, j->name);
+    if (j->type != DV_AT_NODE || strlen(node) != (size_t)(dot - name) || strncmp(node, name, strlen(node))) continue;
+    *out = source_of(DV_FROM_NODE, -1, j->shared);
+    out->junction = i;
+    return 0;
+  }
+  return -1;
+}
+
+const char *dv_place_suffix(const dv_assembler *c, const char *name)
+{
+  const char *first = strchr(name, '.'), *last = strrchr(name, '.');
+  const dv_kind *k = c->kinds[dv_find_kind(c, "signal.place")];
+  int body = first ? dv_find_body(c, dv_arena_copy(c->arena, name, (size_t)(first - name))) : -1, point = first == last, out = 0;
+  if (body < 0) return NULL;
+  const dv_body_spec *b = &c->spec->body[body];
+  for (int i = 0; i < b->npoint && !point; i++)
+    point = strlen(b->point[i].name) == (size_t)(last - first - 1) &&
+            !strncmp(b->point[i].name, first + 1, (size_t)(last - first - 1));
+  while (out < k->nout && strcmp(k->out[out].name, last + 1)) out++;
+  return point && out < k->nout ? last : NULL;
+}
+
+static int place_source(dv_assembler *c, const char *name, dv_source *out)
+{
+  const char *dot = dv_place_suffix(c, name);
+  return dot ? part_source(c, dv_arena_text(c->arena, "%.*s.place%s", (int)(dot - name), name, dot), out) : -1;
+}
+
+int dv_find_source(dv_assembler *c, dv_ref ref, dv_source *out)
+{
+  if (strcmp(ref.text, "t") == 0) {
+    int t = c->b->header.work_time;
+    *out = source_of(DV_FROM_TIME, -1, t);
+    out->rate = t + 1;
+    out->acceleration = t + 2;
+    return 0;
+  }
+  if (part_source(c, ref.text, out) == 0 || coordinate_source(c, ref.text, out) == 0 || port_source(c, ref.text, out) == 0 ||
+      node_source(c, ref.text, out) == 0 || dv_bond_source(c, ref.text, out) == 0 || place_source(c, ref.text, out) == 0)
+    return 0;
+  int n = 0;
+  const char **names = DV_TAKE(c->arena, const char *, c->part.n + c->coordinate.n + 1);
+  for (int i = 0; i < c->part.n; i++)
+    if (c->part.item[i].as->nout) names[n++] = c->part.item[i].name;
+  for (int i = 0; i < c->coordinate.n; i++) names[n++] = c->coordinate.item[i].name;
+  const char *near = dv_nearest(ref.text, names, n);
+  dv_diag_add(c->diags, DV_ERROR, ref.mark,
+              near ? dv_arena_text(c->arena, "did you mean '%s'?", near)
+                   : "name a signal, part.output, coordinate, coordinate.rate, axis, body.point.x, or t",
+              "there is no signal '%s'", ref.text);
+  return -1;
+}

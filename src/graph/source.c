@@ -1,0 +1,154 @@
+// source.c: the traced machine as a file of C: what its arrays mean, tables, one function after the other.
+#include "engine/program.h"
+#include "graph/source.h"
+
+static void put_table(dv_text *out, const dv_trace_pick *p, int i)
+{
+  dv_text_add(out, "static const double table%d[] = {", i);
+  for (int k = 0; k < p->stride * p->rows; k++) {
+    dv_text_add(out, k ? ", " : "");
+    dv_trace_constant_text(out, p->table[k]);
+  }
+  dv_text_add(out, "};\n");
+}
+
+// What some function looks up: tables, and where the argument is not the time.
+static void find_picks(dv_arena *a, const dv_traced_machine *t, char *used, int *any, int *by_lane)
+{
+  const dv_graph *g = t->graph;
+  for (int f = 0; f < t->function.n; f++) {
+    const char *live = dv_trace_live(a, g, &t->function.item[f]);
+    for (int i = 0; i < g->node.n; i++) {
+      const dv_trace_node *n = &g->node.item[i], *at = n->op == DV_T_PICK ? &g->node.item[n->a] : NULL;
+      if (!live[i] || !at) continue;
+      *any = used[dv_trace_table(g, n->c)] = 1;
+      *by_lane |= at->op != DV_T_INPUT || at->a != 0;
+    }
+  }
+}
+
+static void put_tables(dv_arena *a, const dv_traced_machine *t, dv_text *out)
+{
+  const dv_graph *g = t->graph;
+  char *used = DV_TAKE(a, char, g->pick.n + 1);
+  int any = 0, by_lane = 0;
+  find_picks(a, t, used, &any, &by_lane);
+  for (int i = 0; i < g->pick.n; i++)
+    if (used[i]) put_table(out, &g->pick.item[i], i);
+  if (any)
+    dv_text_add(out,
+                "\n// The table's last row whose first column is not after t; at most the last row but one.\n"
+                "static const double *row(double t, const double *table, int stride, int rows)\n{\n  int lo = 0, hi = rows - 1;\n"
+                "  while (hi - lo > 1) {\n    int mid = (lo + hi) / 2;\n    if (table[mid * stride] <= t) lo = mid;\n"
+                "    else hi = mid;\n  }\n  return table + lo * stride;\n}\n\n");
+  if (by_lane)
+    dv_text_add(out,
+                "// A column of that row or of the next, lane by lane.\n"
+                "static real pick(real t, const double *table, int stride, int rows, int column, int next)\n{\n"
+                "  real out = dv_real(0);\n  for (int l = 0; l < DV_LANES; l++)\n"
+                "    dv_put(&out, l, row(dv_lane(t, l), table, stride, rows)[next * stride + column]);\n  return out;\n}\n\n");
+}
+
+static const dv_variable *variable_at(const dv_model *m, int array, int index)
+{
+  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
+    if (v[i].array == array && v[i].index == index) return v + i;
+  return NULL;
+}
+
+static void put_row(dv_text *out, const dv_model *m, const char *array, int i, const dv_variable *v, double value)
+{
+  const char *unit = v ? dv_model_text(m, v->unit) : "";
+  dv_text_add(out, "//   %s[%d]  %s%s%s%s = ", array, i, v ? dv_model_text(m, v->path) : "(not named)", *unit ? " [" : "", unit,
+              *unit ? "]" : "");
+  dv_trace_constant_text(out, value);
+  dv_text_add(out, "\n");
+}
+
+// The part that a discrete state belongs to, NULL: none.
+static const dv_part *part_of(const dv_model *m, int d)
+{
+  const dv_part *p = DV_MODEL_AT(m, dv_part, PART), *last = NULL;
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
+    if (dv_kinds_x1[p[i].kind]->ndiscrete && p[i].d <= d) last = p + i;
+  return last;
+}
+
+// By part, in the order of its kind; what the loops have says which rates depend on which.
+static void put_discrete(dv_text *out, const dv_model *m, const double *start)
+{
+  if (m->nd) dv_text_add(out, "// Discrete states, as they start; of a part in the order in which its kind names them:\n");
+  for (int i = 0; i < m->nd; i++) {
+    const dv_part *p = part_of(m, i);
+    if (dv_engine_is_pivot(m, i)) dv_text_add(out, "//   d[%d]  pivot of the loops", i);
+    else if (p) dv_text_add(out, "//   d[%d]  %s, no. %d", i, dv_model_text(m, p->name), i - p->d + 1);
+    else dv_text_add(out, "//   d[%d]", i);
+    dv_text_add(out, " = %.17g\n", start[i]);
+  }
+}
+
+// The arrays, by name and unit, with the values of the machine file.
+static void put_arrays(dv_text *out, const dv_traced_machine *t)
+{
+  const dv_model *m = t->m;
+  const double *start = DV_MODEL_AT(m, double, START), *num = DV_MODEL_AT(m, double, NUMBER);
+  dv_text_add(out, "//\n// States, and where they start:\n");
+  for (int i = 0; i < m->nx; i++) put_row(out, m, "x", i, variable_at(m, DV_IN_STATE, i), start[i]);
+  put_discrete(out, m, start + m->nx);
+  if (t->nopen) dv_text_add(out, "// Numbers of the machine that are left open:\n");
+  for (int i = 0; i < t->nopen; i++) put_row(out, m, "p", i, variable_at(m, DV_IN_NUMBER, t->open[i]), num[t->open[i]]);
+}
+
+static void put_head(dv_text *out, const dv_traced_machine *t, const char *file)
+{
+  const double *num = DV_MODEL_AT(t->m, double, NUMBER);
+  double period;
+  int part;
+  dv_text_add(
+      out,
+      "// Equations of %s, written by davit: x' = f(t, x, d, p).\n//\n"
+      "// Needs davit/real.h and nothing else; compile with -ffp-contract=off. One lane (DV_LANES 1, the default): real is\n"
+      "// double and DV_X(name) is name_x1. Call davit_machine for the rates; between samples d stays.\n",
+      file);
+  for (int i = 0; t->samples && (part = dv_engine_sampled(t->m, num, i, &period)) >= 0; i++)
+    dv_text_add(out, "// Call davit_sample_%d every %g s, at t = 0 first.\n", part, period);
+  dv_text_add(out, "// Other numbers of the machine are folded in. SI units.\n");
+  put_arrays(out, t);
+  dv_text_add(out, "#include \"davit/real.h\"\n\n");
+}
+
+static void put_function(dv_arena *a, const dv_traced_machine *t, const dv_traced_function *f, dv_text *out)
+{
+  dv_text_add(out, "// %s:", f->doc);
+  for (int k = 0; k < f->narray; k++)
+    dv_text_add(out, "%s %s%s", k ? "," : "", f->array[k].name, f->array[k].optional ? " (unless NULL)" : "");
+  // some may write where they read
+  const char *apart = f->in_place ? "" : "restrict ";
+  if (f->loop.n) dv_text_add(out, ".\n// Returns 1 where its loops need other pivots, and has written nothing then");
+  dv_text_add(out, ".\n%s DV_X(davit_%s)(double t, const real *%sx, const real *%sd, const real *%sp", f->loop.n ? "int" : "void",
+              f->name, apart, apart, apart);
+  for (int k = 0; k < f->narray; k++) dv_text_add(out, ", real *%s%s", apart, f->array[k].name);
+  dv_text_add(out, ")\n{\n  (void)t, (void)x, (void)d, (void)p;\n");
+  dv_trace_body(a, t, f, out);
+  for (int k = 0; k < f->narray; k++)
+    if (!f->array[k].n && !f->array[k].optional) dv_text_add(out, "  (void)%s;\n", f->array[k].name);
+  dv_text_add(out, "}\n\n");
+}
+
+const char *dv_trace_source(dv_arena *a, const dv_traced_machine *t, const char *file)
+{
+  dv_text out = {.arena = a};
+  put_head(&out, t, file);
+  put_tables(a, t, &out);
+  for (int f = 0; f < t->function.n; f++) put_function(a, t, &t->function.item[f], &out);
+  return dv_text_all(&out);
+}
+
+int dv_trace_operations(dv_arena *a, const dv_traced_machine *t)
+{
+  const char *live = dv_trace_live(a, t->graph, t->rates);
+  int count = 0;
+  for (int i = 0; i < t->graph->node.n; i++) count += live[i] && t->graph->node.item[i].op > DV_T_INPUT;
+  return count;
+}

@@ -1,0 +1,321 @@
+// source_body.c: one function's share of the graph as C, one line per operation that something needs.
+//
+// Sines and cosines of states come first, in a loop of a multiple of eight, so that one lane vectorises; others are computed
+// where they stand, sine and cosine of one angle together.
+#include "base/number.h"
+#include "graph/source.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const written[] = {
+#define X(name, n, text) text,
+    DV_TRACE_OPS(X)
+#undef X
+};
+static const int arguments[] = {
+#define X(name, n, text) n,
+    DV_TRACE_OPS(X)
+#undef X
+};
+
+typedef struct {
+  const dv_graph *g;
+  dv_text *out;
+  char *live;    // [node]
+  int *partner;  // [node] of a sine: its cosine, and the other way round; -1: none
+  int *first;    // [node] of a sine or cosine of an input: its place in the loop; -1: elsewhere
+  int nfirst;
+  char *sought;  // [pick] 1: the row of its table at the time is known
+  char *phase;   // [node] BEFORE, WITHIN or AFTER the loop
+} writer;
+enum { BEFORE, WITHIN, AFTER };
+
+static const dv_trace_node *node(const writer *w, int i) { return &w->g->node.item[i]; }
+
+// What the marked nodes need; arguments always come before.
+static void spread_live(const dv_graph *g, char *live)
+{
+  for (int i = g->node.n - 1; i >= 0; i--) {
+    const dv_trace_node *n = &g->node.item[i];
+    if (!live[i]) continue;
+    if (arguments[n->op] > 0) live[n->a] = 1;
+    if (arguments[n->op] > 1) live[n->b] = 1;
+    if (arguments[n->op] > 2) live[n->c] = 1;
+  }
+}
+
+static void mark_loop(const dv_traced_function *f, char *live)
+{
+  live[f->loop.until] = 1;
+  for (int i = 0; i < f->loop.n; i++) live[f->loop.item[i].first] = live[f->loop.item[i].next] = 1;
+  for (int i = 0; i < f->troubles.n; i++) live[f->troubles.item[i]] = 1;
+}
+
+static int uses_loop(const dv_traced_function *f, const char *live)
+{
+  int uses = 0;
+  for (int i = 0; i < f->loop.n; i++) uses |= live[f->loop.item[i].node];
+  return uses;
+}
+
+char *dv_trace_live(dv_arena *a, const dv_graph *g, const dv_traced_function *f)
+{
+  char *live = DV_TAKE(a, char, g->node.n);
+  for (int k = 0; k < f->narray; k++)
+    for (int i = 0; i < f->array[k].n; i++) live[f->array[k].node[i]] = 1;
+  spread_live(g, live);
+  if (!uses_loop(f, live)) return live;
+  mark_loop(f, live);
+  spread_live(g, live);
+  return live;
+}
+
+static int is_turn(const dv_trace_node *n) { return n->op == DV_T_SIN || n->op == DV_T_COS; }
+
+static void pair_turns(writer *w, dv_arena *a)
+{
+  int n = w->g->node.n, *turn = DV_TAKE(a, int, n);  // by argument: a sine or cosine of it
+  memset(turn, -1, (size_t)n * sizeof *turn);
+  for (int i = 0; i < n; i++) {
+    const dv_trace_node *k = node(w, i);
+    w->partner[i] = w->first[i] = -1;
+    if (!w->live[i] || !is_turn(k)) continue;
+    int other = turn[k->a];
+    if (other >= 0) w->partner[i] = other, w->partner[other] = i;
+    turn[k->a] = i;
+    if (node(w, k->a)->op == DV_T_INPUT) w->first[i] = other >= 0 ? w->first[other] : w->nfirst++;
+  }
+}
+
+void dv_trace_constant_text(dv_text *t, double x)
+{
+  char number[DV_NUMBER_TEXT];
+  if (!isfinite(x)) {
+    dv_text_add(t, isnan(x) ? "(double)NAN" : x < 0 ? "-(double)INFINITY" : "(double)INFINITY");
+    return;
+  }
+  dv_number_write(number, x);
+  dv_text_add(t, signbit(x) ? "(%s%s)" : "%s%s", number, strpbrk(number, ".en") ? "" : ".0");
+}
+
+// An argument; `whole`: it must be a real, as functions take.
+static void put_argument(writer *w, int i, int whole)
+{
+  const dv_trace_node *n = node(w, i);
+  if (n->op != DV_T_CONST) {
+    int given = n->op == DV_T_INPUT || n->op == DV_T_VARIABLE;
+    dv_text_add(w->out, "%c%d", n->op == DV_T_INPUT ? 'i' : given ? 'w' : 'v', given ? n->a : i);
+    return;
+  }
+  if (whole) dv_text_add(w->out, "dv_real(");
+  dv_trace_constant_text(w->out, n->value);
+  if (whole) dv_text_add(w->out, ")");
+}
+
+static void put_call(writer *w, const dv_trace_node *n)
+{
+  const int arg[] = {n->a, n->b, n->c};
+  dv_text_add(w->out, "%s(", written[n->op]);
+  for (int i = 0; i < arguments[n->op]; i++) {
+    if (i) dv_text_add(w->out, ", ");
+    put_argument(w, arg[i], 1);
+  }
+  if (n->op == DV_T_PICK) {
+    const dv_trace_pick *p = &w->g->pick.item[n->c];
+    dv_text_add(w->out, ", table%d, %d, %d, %d, %d", dv_trace_table(w->g, n->c), p->stride, p->rows, p->column, p->next);
+  }
+  dv_text_add(w->out, ")");
+}
+
+static int is_operator(int op) { return (op >= DV_T_ADD && op <= DV_T_DIV) || (op >= DV_T_LESS && op <= DV_T_OR); }
+static int is_truth(int op) { return op >= DV_T_LESS && op <= DV_T_NOT; }
+
+static void put_value(writer *w, const dv_trace_node *n)
+{
+  if (n->op == DV_T_NEG) {
+    dv_text_add(w->out, "-");
+    put_argument(w, n->a, 0);
+  } else if (is_operator(n->op)) {
+    put_argument(w, n->a, 0);
+    dv_text_add(w->out, " %s ", written[n->op]);
+    put_argument(w, n->b, 0);
+  } else put_call(w, n);
+}
+
+int dv_trace_table(const dv_graph *g, int pick)
+{
+  int i = 0;
+  while (g->pick.item[i].table != g->pick.item[pick].table) i++;
+  return i;
+}
+
+// The time is the same in all lanes: one search serves all columns of a table.
+static int is_pick_at_time(const writer *w, const dv_trace_node *n)
+{
+  return n->op == DV_T_PICK && node(w, n->a)->op == DV_T_INPUT && node(w, n->a)->a == 0;
+}
+
+static void put_pick_at_time(writer *w, int i)
+{
+  const dv_trace_node *n = node(w, i);
+  const dv_trace_pick *p = &w->g->pick.item[n->c];
+  int table = dv_trace_table(w->g, n->c);
+  if (!w->sought[table])
+    dv_text_add(w->out, "  const double *row%d = row(t, table%d, %d, %d);\n", table, table, p->stride, p->rows);
+  w->sought[table] = 1;
+  dv_text_add(w->out, "  const real v%d = dv_real(row%d[%d]);\n", i, table, p->next * p->stride + p->column);
+}
+
+// Names of the loop are declared before it.
+static void put_name(const writer *w, int i)
+{
+  const char *type = is_truth(node(w, i)->op) ? "dv_bool" : "real";
+  if (w->phase[i] == WITHIN) dv_text_add(w->out, "    v%d = ", i);
+  else dv_text_add(w->out, "  const %s v%d = ", type, i);
+}
+
+static void put_pair(writer *w, int i)
+{
+  const dv_trace_node *n = node(w, i);
+  int sine = n->op == DV_T_SIN ? i : w->partner[i], cosine = n->op == DV_T_SIN ? w->partner[i] : i;
+  if (w->partner[i] < i) return;  // written with its partner
+  if (w->phase[i] != WITHIN) dv_text_add(w->out, "  real v%d, v%d;\n", sine, cosine);
+  dv_text_add(w->out, "  dv_sincos(");
+  put_argument(w, n->a, 1);
+  dv_text_add(w->out, ", &v%d, &v%d);\n", sine, cosine);
+}
+
+static void put_node(writer *w, int i)
+{
+  const dv_trace_node *n = node(w, i);
+  if (is_pick_at_time(w, n)) put_pick_at_time(w, i);
+  else if (w->first[i] >= 0)
+    dv_text_add(w->out, "  const real v%d = %s[%d];\n", i, n->op == DV_T_SIN ? "sine" : "cosine", w->first[i]);
+  else if (is_turn(n) && w->partner[i] >= 0) put_pair(w, i);
+  else {
+    put_name(w, i);
+    put_value(w, n);
+    dv_text_add(w->out, ";\n");
+  }
+}
+
+// Sines and cosines of inputs.
+static void put_turns(writer *w)
+{
+  int room = w->nfirst < 3 ? w->nfirst : (w->nfirst + 7) / 8 * 8;  // full vectors, where they pay
+  if (!w->nfirst) return;
+  dv_text_add(w->out, "  real angle[%d], sine[%d], cosine[%d];\n", room, room, room);
+  for (int i = 0; i < w->g->node.n; i++)
+    if (w->live[i] && w->first[i] >= 0 && (w->partner[i] < 0 || w->partner[i] > i))
+      dv_text_add(w->out, "  angle[%d] = i%d;\n", w->first[i], node(w, node(w, i)->a)->a);
+  for (int i = w->nfirst; i < room; i++) dv_text_add(w->out, "  angle[%d] = dv_real(0);\n", i);
+  dv_text_add(w->out, "  for (int i = 0; i < %d; i++) dv_sincos(angle[i], &sine[i], &cosine[i]);\n", room);
+}
+
+// Inputs that something needs, with the names of what they are.
+static void put_inputs(const writer *w, const dv_traced_machine *t)
+{
+  const dv_model *m = t->m;
+  for (int i = 0; i < w->g->node.n; i++) {
+    const dv_trace_node *n = node(w, i);
+    if (n->op != DV_T_INPUT || !w->live[i]) continue;
+    int x = n->a - 1, d = x - m->nx, p = d - m->nd;
+    if (x < 0) dv_text_add(w->out, "  const real i0 = dv_real(t);\n");
+    else if (d < 0) dv_text_add(w->out, "  const real i%d = x[%d];  // %s\n", n->a, x, dv_model_state_name(m, x));
+    else if (p < 0) dv_text_add(w->out, "  const real i%d = d[%d];\n", n->a, d);
+    else dv_text_add(w->out, "  const real i%d = p[%d];\n", n->a, p);
+  }
+}
+
+static void put_outputs(writer *w, const dv_model *m, const dv_traced_array *a)
+{
+  if (a->optional && !a->n) dv_text_add(w->out, "  (void)%s;\n", a->name);
+  if (a->optional && a->n) dv_text_add(w->out, "  if (%s) {\n", a->name);
+  for (int i = 0; i < a->n; i++) {
+    dv_text_add(w->out, "  %s[%d] = ", a->name, a->at[i]);
+    put_argument(w, a->node[i], 1);
+    dv_text_add(w->out, strcmp(a->name, "dx") != 0 ? ";\n" : ";  // %s'\n", dv_model_state_name(m, a->at[i]));
+  }
+  if (a->optional && a->n) dv_text_add(w->out, "  }\n");
+}
+
+// What depends on the loop's variables lies within it if the loop needs it, else behind it.
+static void find_phases(writer *w, dv_arena *a, const dv_traced_function *f)
+{
+  int n = w->g->node.n;
+  char *within = DV_TAKE(a, char, n);
+  w->phase = DV_TAKE(a, char, n);
+  if (!uses_loop(f, w->live)) return;
+  mark_loop(f, within);
+  for (int i = 0; i < f->loop.n; i++) within[f->loop.item[i].first] = 0;
+  spread_live(w->g, within);
+  for (int i = 0; i < n; i++) {
+    const dv_trace_node *k = node(w, i);
+    int after = k->op == DV_T_VARIABLE;
+    if (arguments[k->op] > 0) after |= w->phase[k->a];
+    if (arguments[k->op] > 1) after |= w->phase[k->b];
+    if (arguments[k->op] > 2) after |= w->phase[k->c];
+    if (after) w->phase[i] = within[i] || (w->partner[i] >= 0 && within[w->partner[i]]) ? WITHIN : AFTER;
+  }
+}
+
+static int is_written(const writer *w, int i, int phase)
+{
+  int op = node(w, i)->op;
+  return w->live[i] && w->phase[i] == phase && op != DV_T_CONST && op != DV_T_INPUT && op != DV_T_VARIABLE;
+}
+
+static void put_phase(writer *w, int phase)
+{
+  for (int i = 0; i < w->g->node.n; i++)
+    if (is_written(w, i, phase)) put_node(w, i);
+}
+
+static void put_loop(writer *w, const dv_traced_function *f)
+{
+  for (int i = 0; i < f->loop.n; i++) {
+    dv_text_add(w->out, "  real w%d = ", node(w, f->loop.item[i].node)->a);
+    put_argument(w, f->loop.item[i].first, 1);
+    dv_text_add(w->out, ";\n");
+  }
+  for (int i = 0; i < w->g->node.n; i++)
+    if (is_written(w, i, WITHIN)) dv_text_add(w->out, "  %s v%d;\n", is_truth(node(w, i)->op) ? "dv_bool" : "real", i);
+  dv_text_add(w->out, "  for (int n = 1;; n++) {  // Newton: closes the loops\n");
+  put_phase(w, WITHIN);
+  for (int i = 0; i < f->troubles.n; i++) dv_text_add(w->out, "    if (dv_any(v%d)) return 1;\n", f->troubles.item[i]);
+  dv_text_add(w->out, "    if (n == %d || !dv_any(v%d)) break;\n", f->loop.most, f->loop.until);
+  for (int i = 0; i < f->loop.n; i++) {
+    dv_text_add(w->out, "    w%d = ", node(w, f->loop.item[i].node)->a);
+    put_argument(w, f->loop.item[i].next, 1);
+    dv_text_add(w->out, ";\n");
+  }
+  dv_text_add(w->out, "  }\n");
+}
+
+// A machine with loops has the pivots of its start, which rates depend on which; with others it gives up.
+static void put_pivots(const writer *w, const dv_model *m)
+{
+  const double *start = DV_MODEL_AT(m, double, START) + m->nx;
+  for (int i = 0; i < m->nd; i++)
+    if (dv_engine_is_pivot(m, i)) dv_text_add(w->out, "  if (dv_lane(d[%d], 0) != %.0f) return 1;\n", i, start[i]);
+}
+
+void dv_trace_body(dv_arena *a, const dv_traced_machine *t, const dv_traced_function *f, dv_text *out)
+{
+  int n = t->graph->node.n;
+  writer w = {.g = t->graph, .out = out, .live = dv_trace_live(a, t->graph, f)};
+  w.partner = DV_TAKE(a, int, n);
+  w.first = DV_TAKE(a, int, n);
+  w.sought = DV_TAKE(a, char, t->graph->pick.n + 1);
+  pair_turns(&w, a);
+  find_phases(&w, a, f);
+  if (f->loop.n) put_pivots(&w, t->m);
+  put_inputs(&w, t);
+  put_turns(&w);
+  put_phase(&w, BEFORE);
+  if (uses_loop(f, w.live)) put_loop(&w, f);
+  put_phase(&w, AFTER);
+  for (int k = 0; k < f->narray; k++) put_outputs(&w, t->m, &f->array[k]);
+  if (f->loop.n) dv_text_add(out, "  return 0;\n");
+}

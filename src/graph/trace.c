@@ -1,0 +1,242 @@
+// trace.c: evaluates a machine with nodes in the place of numbers (engine/ compiled as dv_engine_trace), once for each function.
+//
+// Inputs are numbered: time, states, discrete states, open numbers. What is not open is a constant.
+#include "graph/cell.h"
+#include "graph/trace.h"
+
+#include <string.h>
+
+typedef struct {
+  dv_arena *arena;
+  dv_traced_machine *t;
+  const dv_model *m;
+  cell *num, *x, *d;
+} tracer;
+
+static cell *inputs(dv_arena *a, int n, int first)
+{
+  cell *c = cells(a, n);
+  for (int i = 0; i < n; i++) c[i].node = dv_trace_input(first + i);
+  return c;
+}
+
+// Pivots of closed loops are those of the start: rank, rows and columns; with others the functions give up.
+static cell *discrete(dv_arena *a, const dv_model *m)
+{
+  cell *d = inputs(a, m->nd, 1 + m->nx);
+  const double *start = DV_MODEL_AT(m, double, START) + m->nx;
+  for (int i = 0; i < m->nd; i++)
+    if (dv_engine_is_pivot(m, i)) d[i].node = dv_trace_constant(start[i]);
+  return d;
+}
+
+static cell *numbers(const tracer *k)
+{
+  const dv_model *m = k->m;
+  cell *num = cells(k->arena, m->nnum);
+  for (int i = 0; i < m->nnum; i++) num[i].node = dv_trace_constant(DV_MODEL_AT(m, double, NUMBER)[i]);
+  for (int i = 0; i < k->t->nopen; i++) num[k->t->open[i]].node = dv_trace_input(1 + m->nx + m->nd + i);
+  return num;
+}
+
+// A work of its own, as before the first evaluation.
+static cell *work(const tracer *k)
+{
+  cell *w = cells(k->arena, dv_engine_trace.nwork(k->m));
+  dv_engine_trace.ready(k->m, doubles(k->num), doubles(w));
+  return w;
+}
+
+static dv_traced_function *new_function(const tracer *k, const char *name, const char *doc)
+{
+  dv_traced_function *f = DV_PUSH(k->arena, &k->t->function);
+  dv_graph *g = k->t->graph;
+  *f = (dv_traced_function){.name = name, .doc = doc, .part = -1, .loop = g->loop, .troubles = g->troubles};
+  g->loop = (dv_trace_loop){0};
+  g->troubles = (dv_trace_list){0};
+  return f;
+}
+
+static dv_traced_array *new_array(const tracer *k, dv_traced_function *f, const char *name, int most, int optional)
+{
+  dv_traced_array *a = &f->array[f->narray++];
+  *a = (dv_traced_array){.name = name, .optional = optional};
+  a->at = DV_TAKE(k->arena, int, most + 1);
+  a->node = DV_TAKE(k->arena, int, most + 1);
+  return a;
+}
+
+static void enter(dv_traced_array *a, int at, int node)
+{
+  a->at[a->n] = at;
+  a->node[a->n++] = node;
+}
+
+static void put_array(const tracer *k, dv_traced_function *f, const char *name, int n, int optional, const cell *from)
+{
+  dv_traced_array *a = new_array(k, f, name, n, optional);
+  for (int i = 0; i < n; i++) enter(a, i, from[i].node);
+}
+
+static void trace_rates(const tracer *k)
+{
+  const dv_model *m = k->m;
+  cell *dx = cells(k->arena, m->nx), *power = cells(k->arena, m->nquad), *w = work(k);
+  dv_engine_trace.rates(m, doubles(k->num), 0, doubles(k->x), doubles(k->d), doubles(dx), doubles(power), doubles(w));
+  dv_traced_function *f = new_function(k, "machine", "Rates of state; powers of the ledger; rates of coordinates");
+  put_array(k, f, "dx", m->nx, 0, dx);
+  put_array(k, f, "power", m->nquad, 1, power);
+  put_array(k, f, "v", m->nv, 1, w + m->work_v);
+  if (f->loop.n) put_array(k, f, "loops", 2 + DV_MODEL_COUNT(m, CLOSURE), 1, w + m->work_loop);
+}
+
+// What of b is not what it is in a.
+static void put_changes(const tracer *k, dv_traced_function *f, int n, const cell *a, const cell *b)
+{
+  dv_traced_array *next = new_array(k, f, "next", n, 0);
+  f->in_place = 1;
+  for (int i = 0; i < n; i++)
+    if (b[i].node != a[i].node) enter(next, i, b[i].node);
+}
+
+// What a sampled part does to the discrete states.
+static void trace_sample(const tracer *k, int part)
+{
+  const dv_model *m = k->m;
+  cell *d = cells(k->arena, m->nd), *w = work(k);
+  memcpy(d, k->d, (size_t)m->nd * sizeof *d);
+  dv_engine_trace.sample(m, doubles(k->num), part, 0, doubles(k->x), doubles(d), doubles(w));
+  dv_traced_function *f =
+      new_function(k, dv_arena_text(k->arena, "sample_%d", part), "Discrete states after a sample; next may be d");
+  f->part = part;
+  put_changes(k, f, m->nd, k->d, d);
+}
+
+// The state on its manifold: unit quaternions, driven coordinates, closed loops; of what the loops leave, not the grip.
+static void trace_tidy(const tracer *k)
+{
+  const dv_model *m = k->m;
+  cell *x = cells(k->arena, m->nx), *w = work(k);
+  memcpy(x, k->x, (size_t)m->nx * sizeof *x);
+  dv_engine_trace.tidy(m, doubles(k->num), 0, doubles(x), doubles(k->d), doubles(w));
+  dv_traced_function *f = new_function(k, "tidy", "The state after a step, on its manifold; next may be x");
+  put_changes(k, f, m->nx, k->x, x);
+  dv_traced_array *loops = f->loop.n ? new_array(k, f, "loops", 1 + DV_MODEL_COUNT(m, CLOSURE), 1) : NULL;
+  for (int i = 1; loops && i < 2 + DV_MODEL_COUNT(m, CLOSURE); i++) enter(loops, i, w[m->work_loop + i].node);
+}
+
+static void trace_roots(const tracer *k)
+{
+  const dv_model *m = k->m;
+  cell *root = cells(k->arena, m->nroot), *w = work(k);
+  dv_engine_trace.roots(m, doubles(k->num), 0, doubles(k->x), doubles(k->d), doubles(w), doubles(root));
+  dv_traced_function *f = new_function(k, "roots", "What changes its sign where a part jumps");
+  put_array(k, f, "root", m->nroot, 0, root);
+}
+
+// Variables as they are recorded: some of the rates and of the work after observe.
+static void trace_show(const tracer *k)
+{
+  const dv_model *m = k->m;
+  cell *dx = cells(k->arena, m->nx), *w = work(k);
+  dv_engine_trace.rates(m, doubles(k->num), 0, doubles(k->x), doubles(k->d), doubles(dx), NULL, doubles(w));
+  dv_engine_trace.observe(m, doubles(k->num), doubles(k->x), doubles(w));
+  dv_traced_function *f = new_function(k, "show", "Variables that are recorded");
+  dv_traced_array *rate = new_array(k, f, "dx", k->t->nshown, 0), *seen = new_array(k, f, "work", k->t->nshown, 0);
+  for (int i = 0; i < k->t->nshown; i++) {
+    int at = k->t->shown[i];
+    if (at < 0) enter(rate, ~at, dx[~at].node);
+    else enter(seen, at, w[at].node);
+  }
+}
+
+// 1: written down. What cannot be is left to the engine.
+static int keep(const tracer *k, int functions)
+{
+  if (!k->t->graph->fault) return 1;
+  k->t->graph->fault = NULL;
+  k->t->graph->loop = (dv_trace_loop){0};
+  k->t->graph->troubles = (dv_trace_list){0};
+  k->t->function.n = functions;
+  return 0;
+}
+
+static void trace_events(const tracer *k)
+{
+  dv_traced_machine *t = k->t;
+  const double *num = DV_MODEL_AT(k->m, double, NUMBER);
+  double period;
+  int part, before = t->function.n;
+  for (int i = 0; (part = dv_engine_sampled(k->m, num, i, &period)) >= 0; i++) trace_sample(k, part);
+  t->samples = keep(k, before) && t->function.n > before;
+}
+
+// 0: there is none; else its place among the functions.
+static int attempt(const tracer *k, void (*trace)(const tracer *))
+{
+  int n = k->t->function.n;
+  trace(k);
+  return keep(k, n) ? n : 0;
+}
+
+static void trace_all(const tracer *k)
+{
+  dv_traced_machine *t = k->t;
+  trace_rates(k);
+  if (t->graph->fault) return;
+  trace_events(k);
+  int roots = k->m->nroot ? attempt(k, trace_roots) : 0, tidy = attempt(k, trace_tidy),
+      show = t->nshown ? attempt(k, trace_show) : 0;
+  t->rates = t->function.item;
+  t->roots = roots ? t->function.item + roots : NULL;
+  t->tidy = tidy ? t->function.item + tidy : NULL;
+  t->show = show ? t->function.item + show : NULL;
+}
+
+// Inputs from outside, which the viewer and programs write among the model's numbers, are always open.
+static void find_open(dv_arena *a, dv_traced_machine *t, const dv_trace_options *o)
+{
+  const dv_variable *v = DV_MODEL_AT(t->m, dv_variable, VARIABLE);
+  char *is_open = DV_TAKE(a, char, t->m->nnum + 1);
+  int *open = DV_TAKE(a, int, t->m->nnum + 1);
+  for (int i = 0; i < o->nopen; i++) is_open[o->open[i]] = 1;
+  for (int i = 0; i < DV_MODEL_COUNT(t->m, VARIABLE); i++)
+    if (v[i].role == DV_ROLE_INPUT && v[i].array == DV_IN_NUMBER) is_open[v[i].index] = 1;
+  for (int i = 0; i < t->m->nnum; i++)
+    if (is_open[i]) open[t->nopen++] = i;
+  t->open = open;
+}
+
+dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m, const dv_trace_options *o, const char *file)
+{
+  dv_traced_machine *t = DV_TAKE(a, dv_traced_machine, 1);
+  t->m = m;
+  t->graph = dv_graph_new(a);
+  t->shown = o->shown, t->nshown = o->nshown;
+  find_open(a, t, o);
+  dv_graph_use(t->graph);
+  tracer k = {.arena = a, .t = t, .m = m, .x = inputs(a, m->nx, 1), .d = discrete(a, m)};
+  k.num = numbers(&k);
+  trace_all(&k);
+  dv_graph_use(NULL);
+  if (!t->graph->fault) return t;
+  dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, "run it without compiling", "the machine cannot be compiled: %s",
+              t->graph->fault);
+  return NULL;
+}
+
+const int *dv_trace_differing(dv_arena *a, const dv_model *const *m, int models, int *n)
+{
+  const double *first = DV_MODEL_AT(m[0], double, NUMBER);
+  int *open = DV_TAKE(a, int, m[0]->nnum + 1);
+  char *differs = DV_TAKE(a, char, m[0]->nnum + 1);
+  for (int k = 1; k < models; k++) {
+    const double *other = DV_MODEL_AT(m[k], double, NUMBER);
+    if (!dv_model_alike(m[0], m[k])) return NULL;
+    for (int i = 0; i < m[0]->nnum; i++) differs[i] |= memcmp(first + i, other + i, sizeof *first) != 0;
+  }
+  *n = 0;
+  for (int i = 0; i < m[0]->nnum; i++)
+    if (differs[i]) open[(*n)++] = i;
+  return open;
+}

@@ -1,0 +1,105 @@
+// scene.c: the scene: sections that draw, then what can be plotted, driven and changed.
+#include "scene/scene.h"
+
+#include <string.h>
+
+static const char *text(const dv_machine *m, int offset) { return dv_model_text(m->model, offset); }
+
+static void put_channels(dv_json_out *o, const dv_machine *m)
+{
+  const dv_camera *c = dv_camera_new(o->text.arena, m->model);
+  dv_json_open(o, "channels", '[');
+  for (int i = 0; i < c->nchannel; i++) {
+    const dv_variable *v = &DV_MODEL_AT(m->model, dv_variable, VARIABLE)[c->channel[i]];
+    const char *row[] = {text(m, v->path), text(m, v->unit), text(m, v->doc), v->role == DV_ROLE_STATE ? "state" : "output"};
+    dv_json_texts(o, NULL, row, 4);
+  }
+  dv_json_close(o);
+}
+
+static const dv_part_spec *part_named(const dv_spec *s, const char *name, size_t n)
+{
+  for (int i = 0; i < s->npart; i++)
+    if (!strncmp(s->part[i].name, name, n) && !s->part[i].name[n]) return &s->part[i];
+  return NULL;
+}
+
+static void put_limit(dv_json_out *o, const dv_part_spec *p, const char *name)
+{
+  for (int i = 0; p && i < p->as->nparam; i++)
+    if (!strcmp(p->as->param[i].name, name)) dv_json_number(o, name, p->param[i]);
+}
+
+// What may be set from outside while the machine runs.
+static void put_inputs(dv_json_out *o, const dv_machine *m)
+{
+  dv_json_open(o, "inputs", '[');
+  for (int i = 0; i < DV_MODEL_COUNT(m->model, VARIABLE); i++) {
+    const dv_variable *v = &DV_MODEL_AT(m->model, dv_variable, VARIABLE)[i];
+    if (v->role != DV_ROLE_INPUT) continue;
+    const char *path = text(m, v->path), *dot = strrchr(path, '.');
+    size_t n = dot ? (size_t)(dot - path) : strlen(path);
+    const dv_part_spec *p = part_named(m->spec, path, n);
+    dv_json_open(o, NULL, '{');
+    dv_json_text(o, "name", dv_arena_copy(o->text.arena, path, n));
+    dv_json_text(o, "unit", text(m, v->unit));
+    dv_json_number(o, "value", DV_MODEL_AT(m->model, double, NUMBER)[v->index]);
+    put_limit(o, p, "lower");
+    put_limit(o, p, "upper");
+    dv_json_close(o);
+  }
+  dv_json_close(o);
+}
+
+void dv_scene_plots(dv_json_out *o, const char *key, const dv_spec *s)
+{
+  dv_json_open(o, key, '[');
+  for (int i = 0; i < s->nplot; i++) {
+    const dv_plot_spec *p = &s->plot[i];
+    const char **names = DV_TAKE(o->text.arena, const char *, p->ncolumn);
+    for (int c = 0; c < p->ncolumn; c++) names[c] = p->column[c].text;
+    dv_json_open(o, NULL, '{');
+    dv_json_text(o, "title", p->title);
+    dv_json_text(o, "x", p->x);
+    dv_json_texts(o, "columns", names, p->ncolumn);
+    dv_json_close(o);
+  }
+  dv_json_close(o);
+}
+
+// Numbers of `parameters:`, as the file writes them.
+static void put_parameters(dv_json_out *o, const dv_machine *m)
+{
+  const dv_node *map = m->doc->root ? dv_doc_find(m->doc->root, "parameters") : NULL;
+  dv_json_open(o, "parameters", '[');
+  for (int i = 0; map && i < map->n; i++) {
+    const char *row[] = {map->item[i]->key, map->item[i]->text ? map->item[i]->text : ""};
+    dv_json_texts(o, NULL, row, 2);
+  }
+  dv_json_close(o);
+}
+
+const char *dv_scene(dv_arena *a, const dv_machine *m)
+{
+  dv_json_out o = {.text = {.arena = a}};
+  const dv_spec *s = m->spec;
+  dv_json_open(&o, NULL, '{');
+  dv_json_text(&o, "name", s->name);
+  dv_json_text(&o, "doc", s->doc);
+  dv_json_text(&o, "case", s->case_name);
+  dv_json_numbers(&o, "gravity", s->gravity, 3);
+  dv_json_number(&o, "until", s->solver.until);
+  dv_json_int(&o, "states", m->model->nx);
+  dv_scene_bodies(&o, m);
+  dv_scene_joints(&o, m);
+  dv_scene_places(&o, m);
+  dv_scene_parts(&o, m);
+  put_inputs(&o, m);
+  put_parameters(&o, m);
+  dv_scene_desk(&o, m);
+  dv_scene_plots(&o, "plots", s);
+  dv_scene_graph(&o, m);
+  put_channels(&o, m);
+  dv_json_close(&o);
+  return dv_text_all(&o.text);
+}

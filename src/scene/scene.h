@@ -1,0 +1,24 @@
+// scene.h: a compiled machine as JSON for the viewer: what there is to draw, to plot and to drive; see doc/viewer.md.
+#pragma once
+
+#include "base/json.h"
+#include "assemble/assemble.h"
+#include "scene/film.h"
+
+// The whole scene as text; m was opened with `draw` if its bond graph shall be shown. Mesh files that cannot be read: warnings.
+const char *dv_scene(dv_arena *a, const dv_machine *m);
+
+// Its sections.
+void dv_scene_bodies(dv_json_out *o, const dv_machine *m);
+void dv_scene_joints(dv_json_out *o, const dv_machine *m);
+void dv_scene_places(dv_json_out *o, const dv_machine *m);
+void dv_scene_parts(dv_json_out *o, const dv_machine *m);
+void dv_scene_plots(dv_json_out *o, const char *key, const dv_spec *s);
+void dv_scene_desk(dv_json_out *o, const dv_machine *m);
+void dv_scene_graph(dv_json_out *o, const dv_machine *m);
+
+int dv_scene_input(const dv_machine *m, const char *name);  // 1: an input of the machine
+
+// Triangles of an STL or OBJ file: [n][3][3] floats, and in base64; or NULL after a warning.
+const float *dv_mesh_triangles(dv_arena *a, dv_diags *d, const char *path, int *n);
+const char *dv_mesh_read(dv_arena *a, dv_diags *d, const char *path);

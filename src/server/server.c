@@ -1,0 +1,95 @@
+// server.c: HTTP and WebSockets by libwebsockets, in one thread.
+#include "server/server_inside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TICK_MS = 50, STATUS_TICKS = 10 };
+
+static const struct lws_protocols protocols[] = {
+    {.name = "http",                              .callback = dv_on_http, .per_session_data_size = sizeof(dv_client), .rx_buffer_size = DV_MESSAGE_MOST},
+    {.name = "davit", .callback = dv_on_live, .per_session_data_size = sizeof(dv_client), .rx_buffer_size = DV_MESSAGE_MOST},
+    {.name = NULL                                          },
+};
+
+static void wake(void *context) { lws_cancel_service(((dv_server *)context)->lws); }
+
+static void tick(dv_server *s)
+{
+  if (!s->o->session) return;
+  dv_session_watch(s->o->session);
+  if (++s->ticks % STATUS_TICKS) return;
+  dv_arena *a = dv_arena_new();
+  free(s->status_text);
+  s->status_text = strdup(dv_session_status(s->o->session, a, s->clients));
+  s->status++;
+  dv_arena_free(a);
+  lws_callback_on_writable_all_protocol(s->lws, &protocols[1]);
+}
+
+static void on_tick(lws_sorted_usec_list_t *sul);
+
+typedef struct {
+  lws_sorted_usec_list_t sul;
+  dv_server *s;
+} ticker;
+
+static void plan(ticker *t) { lws_sul_schedule(t->s->lws, 0, &t->sul, on_tick, TICK_MS * LWS_USEC_PER_SEC / 1000); }
+
+static void on_tick(lws_sorted_usec_list_t *sul)
+{
+  ticker *t = lws_container_of(sul, ticker, sul);
+  tick(t->s);
+  plan(t);
+}
+
+static int open_server(dv_server *s, dv_diags *d)
+{
+  const dv_serve_options *o = s->o;
+  const char *host = o->host ? o->host : "127.0.0.1";
+  struct lws_context_creation_info info = {.port = o->port,
+                                           .iface = host,
+                                           .protocols = protocols,
+                                           .user = s,
+                                           .gid = -1,
+                                           .uid = -1,
+                                           .vhost_name = "davit",
+                                           .options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_DISABLE_IPV6,
+                                           .timeout_secs = 10,
+                                           .keepalive_timeout = 5};
+  lws_set_log_level(0, NULL);
+  s->lws = lws_create_context(&info);
+  struct lws_vhost *v = s->lws ? lws_get_vhost_by_name(s->lws, "davit") : NULL;
+  if (!v) {
+    dv_diag_add(d, DV_ERROR, (dv_mark){0}, "choose another --port or --host", "cannot listen on %s:%d", host, o->port);
+    return 2;
+  }
+  int port = lws_get_vhost_listen_port(v);
+  snprintf(s->authority, sizeof s->authority, "%s:%d", host, port);
+  return 0;
+}
+
+int dv_serve(const dv_serve_options *o, dv_diags *d)
+{
+  dv_server s = {.o = o};
+  if (open_server(&s, d)) return 2;
+  dv_arena *a = dv_arena_new();
+  s.room = DV_PIECE;
+  if (o->session) {
+    dv_session_start(o->session, wake, &s);
+    size_t scene = strlen(dv_session_scene(o->session)), frame = 4 * (size_t)dv_live_width(dv_session_live(o->session));
+    s.room += scene + frame;
+  }
+  s.out = dv_arena_take(a, LWS_PRE + s.room);
+  ticker t = {.s = &s};
+  plan(&t);
+  o->ready(o->context, dv_arena_text(a, "http://%s/?token=%s", s.authority, o->token));
+  while (!o->over() && lws_service(s.lws, 0) >= 0) {}
+  lws_sul_schedule(s.lws, 0, &t.sul, on_tick, LWS_SET_TIMER_USEC_CANCEL);
+  if (o->session) dv_session_stop(o->session);
+  lws_context_destroy(s.lws);
+  free(s.status_text);
+  dv_arena_free(a);
+  return 0;
+}

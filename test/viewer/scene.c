@@ -1,0 +1,188 @@
+// scene.c: what the viewer is told of a machine, against what the solver says and the machine file says.
+#include "base/json.h"
+#include "engine/engine.h"
+#include "record/record.h"
+#include "server/live.h"
+#include "scene/page.h"
+#include "scene/pack.h"
+#include "scene/scene.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+static dv_machine *open_machine(const char *path, const char *case_name)
+{
+  dv_machine_options o = {.case_name = case_name, .draw = 1};
+  dv_machine *m = dv_machine_open(path, &o);
+  assert_non_null(m->model);
+  return m;
+}
+
+static const dv_json *scene_of(const dv_machine *m)
+{
+  const char *text = dv_scene(m->arena, m);
+  const dv_json *j = dv_json_read(m->arena, m->diags, "scene", text, strlen(text));
+  assert_non_null(j);
+  return j;
+}
+
+static const dv_json *item(const dv_json *list, const char *name)
+{
+  for (int i = 0; i < list->n; i++)
+    if (!strcmp(dv_json_find(list->item[i], "name")->text, name)) return list->item[i];
+  fail_msg("no '%s' in the scene", name);
+  return NULL;
+}
+
+static void every_body_joint_and_part_is_there(void **state)
+{
+  (void)state;
+  dv_machine *m = open_machine("machines/titan4.yaml", NULL);
+  const dv_json *s = scene_of(m);
+  assert_int_equal(dv_json_find(s, "bodies")->n, m->spec->nbody);
+  assert_int_equal(dv_json_find(s, "joints")->n, m->spec->njoint);
+  assert_int_equal(dv_json_find(s, "parts")->n, m->spec->npart);
+  const dv_json *upper = item(dv_json_find(s, "bodies"), "upper");
+  assert_true(dv_json_find(upper, "mass")->number == 40);
+  assert_string_equal(dv_json_find(item(dv_json_find(s, "parts"), "cylinder2"), "look")->text, "cylinder");
+  dv_machine_close(m);
+}
+
+// The distance between a line's ends at the solver's poses is the axis that the solver has.
+static void lines_end_where_the_solver_has_them(void **state)
+{
+  (void)state;
+  dv_machine *m = open_machine("machines/titan4.yaml", NULL);
+  const dv_json *places = dv_json_find(scene_of(m), "places"), *line = item(places, "ram");
+  dv_camera *c = dv_camera_new(m->arena, m->model);
+  dv_state *s = dv_state_new(m->arena, m->model);
+  double *work = DV_TAKE(m->arena, double, dv_engine_x1.nwork(m->model)), *dx = DV_TAKE(m->arena, double, m->model->nx),
+         end[2][3];
+  const double *num = DV_MODEL_AT(m->model, double, NUMBER);
+  dv_engine_x1.ready(m->model, num, work);
+  dv_engine_x1.rates(m->model, num, 0, s->x, s->d, dx, NULL, work);
+  dv_engine_x1.observe(m->model, num, s->x, work);
+  float *frame = DV_TAKE(m->arena, float, c->width);
+  dv_camera_shoot(c, 0, s->x, dx, work, frame);
+  for (int e = 0; e < 2; e++) {
+    const dv_json *at = dv_json_find(line, e ? "to" : "from"), *p = dv_json_find(at, "at");
+    const float *f = frame + 1 + DV_FRAME_POSE * (int)dv_json_find(at, "body")->number;
+    double w = f[3], q[3] = {f[4], f[5], f[6]}, r[3], t[3];
+    for (int i = 0; i < 3; i++) r[i] = p->item[i]->number;
+    // p + 2 w (q x r) + 2 q x (q x r)
+    for (int i = 0; i < 3; i++) t[i] = 2 * (q[(i + 1) % 3] * r[(i + 2) % 3] - q[(i + 2) % 3] * r[(i + 1) % 3]);
+    for (int i = 0; i < 3; i++)
+      end[e][i] = f[i] + r[i] + w * t[i] + q[(i + 1) % 3] * t[(i + 2) % 3] - q[(i + 2) % 3] * t[(i + 1) % 3];
+  }
+  double length = sqrt(pow(end[0][0] - end[1][0], 2) + pow(end[0][1] - end[1][1], 2) + pow(end[0][2] - end[1][2], 2));
+  int axis = dv_model_find(m->model, "cylinder2.axis.position");
+  double wanted = dv_variable_value(m->model, axis, s->x, dx, work);
+  assert_true(fabs(length - wanted) < 1e-6);
+  dv_machine_close(m);
+}
+
+// Frames and channels have the same order and count.
+static void frames_fit_the_scene(void **state)
+{
+  (void)state;
+  dv_machine *m = open_machine("machines/rov-manipulator.yaml", NULL);
+  const dv_json *s = scene_of(m);
+  dv_camera *c = dv_camera_new(m->arena, m->model);
+  const dv_json *channels = dv_json_find(s, "channels");
+  assert_int_equal(c->width, 1 + DV_FRAME_POSE * dv_json_find(s, "bodies")->n + channels->n);
+  for (int i = 0; i < c->nchannel; i++) {
+    const dv_variable *v = &DV_MODEL_AT(m->model, dv_variable, VARIABLE)[c->channel[i]];
+    assert_string_equal(channels->item[i]->item[0]->text, dv_model_text(m->model, v->path));
+  }
+  dv_machine_close(m);
+}
+
+// RFC 4648, section 10.
+static void base64_is_that_of_the_standard(void **state)
+{
+  (void)state;
+  static const char *const row[][2] = {
+      {"",       ""        },
+      {"f",      "Zg=="    },
+      {"fo",     "Zm8="    },
+      {"foo",    "Zm9v"    },
+      {"foob",   "Zm9vYg=="},
+      {"fooba",  "Zm9vYmE="},
+      {"foobar", "Zm9vYmFy"}
+  };
+  dv_arena *a = dv_arena_new();
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    dv_text t = {.arena = a};
+    dv_base64(&t, row[i][0], strlen(row[i][0]));
+    assert_string_equal(dv_text_all(&t), row[i][1]);
+  }
+  dv_arena_free(a);
+}
+
+static void nap(int ms)
+{
+  struct timespec t = {ms / 1000, 1000000L * (ms % 1000)};
+  nanosleep(&t, NULL);
+}
+
+static void nothing(void *context) { (void)context; }
+
+// A live run is the run: after n steps with the input set it is where dv_run brings the same machine, bit by bit.
+static void live_is_the_same_run(void **state)
+{
+  (void)state;
+  dv_machine *m = open_machine("machines/titan4.yaml", "live");
+  dv_run_options o = {.method = "rk4", .step = 1e-3, .every = 1e-3};
+  dv_live *l = dv_live_start(m, &o, nothing, NULL);
+  float *frame = DV_TAKE(m->arena, float, dv_live_width(l));
+  unsigned seen = 0;
+  dv_live_speed(l, 20);
+  for (int i = 0; i < 1000 && dv_live_look(l).time < 0.2; i++) nap(5);
+  dv_live_pause(l, 1);
+  for (int i = 0; i < 200 && !dv_live_look(l).paused; i++) nap(5);
+  nap(100);
+  dv_live_frame(l, &seen, frame);
+  dv_live_stop(l);
+  dv_state *s = dv_state_new(m->arena, m->model);
+  dv_run_result r;
+  o.until = round(1e3 * (double)frame[0]) / 1e3;
+  assert_int_equal(dv_run(m->model, s, &o, NULL, NULL, NULL, &r, m->diags, m->arena), 0);
+  dv_camera *c = dv_camera_new(m->arena, m->model);
+  for (int i = 0; i < c->nchannel; i++) {
+    const dv_variable *v = &DV_MODEL_AT(m->model, dv_variable, VARIABLE)[c->channel[i]];
+    if (v->array == DV_IN_STATE) assert_true(frame[1 + DV_FRAME_POSE * c->nbody + i] == (float)s->x[v->index]);
+  }
+  dv_machine_close(m);
+}
+
+static void inputs_are_known_by_name(void **state)
+{
+  (void)state;
+  dv_machine *m = open_machine("machines/titan4.yaml", "live");
+  dv_run_options o = {.method = "rk4", .step = 1e-3, .every = 1e-3};
+  dv_live *l = dv_live_start(m, &o, nothing, NULL);
+  assert_int_equal(dv_live_input(l, "x", 0.5), 0);
+  assert_int_equal(dv_live_input(l, "nothing", 0.5), -1);
+  assert_int_equal(dv_live_input(l, "x", NAN), -1);
+  dv_live_stop(l);
+  dv_machine_close(m);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_body_joint_and_part_is_there),
+      cmocka_unit_test(lines_end_where_the_solver_has_them),
+      cmocka_unit_test(frames_fit_the_scene),
+      cmocka_unit_test(base64_is_that_of_the_standard),
+      cmocka_unit_test(live_is_the_same_run),
+      cmocka_unit_test(inputs_are_known_by_name),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
