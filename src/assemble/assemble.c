@@ -32,34 +32,6 @@ int dv_constant_put(dv_assembler *c, int work, double value)
 
 int dv_constant_add(dv_assembler *c, double value) { return dv_constant_put(c, dv_work_take(c, 1), value); }
 
-int dv_find_body(const dv_assembler *c, const char *name)
-{
-  for (int i = 0; i < c->spec->nbody; i++)
-    if (strcmp(c->spec->body[i].name, name) == 0) return i;
-  return -1;
-}
-
-int dv_find_part(const dv_assembler *c, const char *name)
-{
-  for (int i = 0; i < c->part.n; i++)
-    if (strcmp(c->part.item[i].name, name) == 0) return i;
-  return -1;
-}
-
-const dv_coordinate *dv_find_coordinate(const dv_assembler *c, const char *name)
-{
-  for (int i = 0; i < c->coordinate.n; i++)
-    if (strcmp(c->coordinate.item[i].name, name) == 0) return &c->coordinate.item[i];
-  return NULL;
-}
-
-int dv_find_kind(const dv_assembler *c, const char *name)
-{
-  for (int i = 0; c->kinds[i]; i++)
-    if (strcmp(c->kinds[i]->name, name) == 0) return i;
-  return -1;
-}
-
 static void set_types(dv_builder *b)
 {
   dv_builder_type(b, DV_S_LINK, sizeof(dv_link));
@@ -323,6 +295,7 @@ const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const
   c->diags = s->source->diags;
   c->arena = s->arena;
   c->b = dv_builder_new(s->arena);
+  c->finder = dv_finder_new(s->arena);
   set_types(c->b);
   c->b->header.name = dv_builder_text(c->b, s->name);
   dv_assemble_inertia(c);

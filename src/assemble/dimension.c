@@ -4,7 +4,7 @@
 // x.rate` and a velocity where a force belongs are worth a warning; a bare number fits everywhere, and so does what it is
 // multiplied with.
 #include "assemble/internal.h"
-#include "spec/names.h"
+#include "base/names.h"
 
 #include <math.h>
 #include <string.h>

@@ -59,7 +59,8 @@ typedef struct {
     int n, cap;
   } smooth;  // per part: time derivatives that its first output has
   int nwork;
-  struct dv_bonds *bonds;  // hand-written bond graph (bond.h), NULL: none
+  struct dv_bonds *bonds;    // hand-written bond graph (bond.h), NULL: none
+  struct dv_finder *finder;  // find.c
 } dv_assembler;
 
 int dv_work_take(dv_assembler *c, int n);                        // offset of n reals of work
@@ -106,12 +107,16 @@ void dv_assemble_nominal(dv_assembler *c, const dv_model *nominal);  // nominal.
 double dv_node_initial(const dv_assembler *c, const dv_junction *j);        // from `nodes:`, or zero
 int dv_find_point(dv_assembler *c, dv_ref ref, int *body, double at[3]);    // body, body.point, world; -1 with a diagnostic
 void dv_spatial_move(const double *A, const dv_placement *X, double *out);  // 6x6 from body to link: T^T A T
-int dv_find_body(const dv_assembler *c, const char *name);                  // -1: none
+int dv_part_listed(const dv_assembler *c, const dv_part_spec *p);           // numbers of its parameters that are lists
+void dv_part_task(dv_assembler *c, dv_part *row, const dv_part_spec *p);    // task.c: rows of a controller's task
+
+// find.c; -1, NULL: none
+struct dv_finder *dv_finder_new(dv_arena *a);
+int dv_find_body(const dv_assembler *c, const char *name);
 int dv_find_part(const dv_assembler *c, const char *name);
-int dv_part_listed(const dv_assembler *c, const dv_part_spec *p);         // numbers of its parameters that are lists
-void dv_part_task(dv_assembler *c, dv_part *row, const dv_part_spec *p);  // task.c: rows of a controller's task
 const dv_coordinate *dv_find_coordinate(const dv_assembler *c, const char *name);
 int dv_find_kind(const dv_assembler *c, const char *name);
+int dv_find_junction(const dv_assembler *c, const char *name, int type);  // DV_AT_...
 
 const char *dv_unit_on_axis(dv_assembler *c, const char *unit, int rotary);  // {e}, {f}, {x} replaced
 

@@ -26,15 +26,6 @@ static int add(dv_assembler *c, const char *name, int type, int domain, int widt
   return i;
 }
 
-static int find(const dv_assembler *c, const char *name, int type)
-{
-  for (int i = 0; i < c->b->section[DV_S_JUNCTION].count; i++) {
-    const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
-    if (j->type == type && strcmp(DV_AT(c->b, char, TEXT, j->name), name) == 0) return i;
-  }
-  return -1;
-}
-
 // "body", "body.point" or "world": link, point in body axes. 0, or -1 with a diagnostic.
 int dv_find_point(dv_assembler *c, dv_ref ref, int *body, double at[3])
 {
@@ -82,7 +73,7 @@ static void seat_point(dv_assembler *c, dv_tree_draft *t, int body, const double
 
 static int coordinate_junction(dv_assembler *c, const dv_coordinate *k)
 {
-  int i = find(c, k->name, DV_AT_COORDINATE);
+  int i = dv_find_junction(c, k->name, DV_AT_COORDINATE);
   if (i >= 0) return i;
   i = add(c, k->name, DV_AT_COORDINATE, k->spec->rotary ? DV_ROTARY : DV_LINEAR, 1, 1);
   dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
@@ -93,7 +84,7 @@ static int coordinate_junction(dv_assembler *c, const dv_coordinate *k)
 
 static int line_junction(dv_assembler *c, const char *name, dv_ref from, dv_ref to)
 {
-  int i = find(c, name, DV_AT_LINE), body[2], link[2], seen[2];
+  int i = dv_find_junction(c, name, DV_AT_LINE), body[2], link[2], seen[2];
   double at[2][3], num[6], seen_num[6];
   if (i >= 0) return i;
   if (dv_find_point(c, from, &body[0], at[0]) + dv_find_point(c, to, &body[1], at[1])) return -1;
@@ -151,7 +142,7 @@ static int frame_like(const dv_assembler *c, int body)
 
 static int frame_junction(dv_assembler *c, dv_ref ref)
 {
-  int i = find(c, ref.text, DV_AT_FRAME), body;
+  int i = dv_find_junction(c, ref.text, DV_AT_FRAME), body;
   double at[3];
   if (i >= 0) return i;
   if (dv_find_point(c, ref, &body, at)) return -1;
@@ -188,7 +179,7 @@ static int still_junction(dv_assembler *c, const dv_port *port, const char *part
 // Terms are made first, so that they stand before the combination; `depth` stops axes that are made of themselves.
 static int combination_junction(dv_assembler *c, const dv_axis_spec *a, int depth)
 {
-  int found = find(c, a->name, DV_AT_COMBINATION), *term = DV_TAKE(c->arena, int, a->nterm), domain = -1;
+  int found = dv_find_junction(c, a->name, DV_AT_COMBINATION), *term = DV_TAKE(c->arena, int, a->nterm), domain = -1;
   double *number = DV_TAKE(c->arena, double, a->nterm + 1);
   if (found >= 0) return found;
   if (depth > DEEPEST) {
@@ -215,7 +206,7 @@ static int combination_junction(dv_assembler *c, const dv_axis_spec *a, int dept
 
 static int node_junction(dv_assembler *c, dv_ref ref, int domain)
 {
-  int i = find(c, ref.text, DV_AT_NODE);
+  int i = dv_find_junction(c, ref.text, DV_AT_NODE);
   return i >= 0 ? i : add(c, ref.text, DV_AT_NODE, domain, 1, 1);
 }
 

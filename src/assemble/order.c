@@ -20,13 +20,16 @@ typedef struct {
   dv_call call;
   list reads, writes;
   int done;
+  int waits;  // writers of what it reads that have not gone
+  int round;  // in which it goes: that of its writers, or the next if one of them stands behind it
 } task;
 
 typedef struct {
   dv_assembler *c;
   task *item;
   int n, cap;
-  int njunction;
+  int njunction, nresource;
+  list *writers, *readers;  // [nresource] tasks
 } sorter;
 
 static int shared_of(int junction) { return FIRST + junction; }
@@ -204,15 +207,29 @@ static void add_skeleton(sorter *s)
   put(s, &dynamics->writes, ACCELERATIONS);
 }
 
-// A task that has not gone and writes something that t reads, or NULL.
+// Who writes and who reads each resource; how many writers each task waits for.
+static void join(sorter *s)
+{
+  s->writers = DV_TAKE(s->c->arena, list, s->nresource);
+  s->readers = DV_TAKE(s->c->arena, list, s->nresource);
+  for (int i = 0; i < s->n; i++) {
+    for (int k = 0; k < s->item[i].writes.n; k++) put(s, &s->writers[s->item[i].writes.item[k]], i);
+    for (int k = 0; k < s->item[i].reads.n; k++) put(s, &s->readers[s->item[i].reads.item[k]], i);
+  }
+  for (int i = 0; i < s->n; i++)
+    for (int k = 0; k < s->item[i].reads.n; k++) s->item[i].waits += s->writers[s->item[i].reads.item[k]].n;
+}
+
+// The first task that has not gone and writes something that t reads, or NULL.
 static task *blocker(sorter *s, const task *t)
 {
-  for (int i = 0; i < s->n; i++) {
-    if (s->item[i].done) continue;
-    for (int r = 0; r < t->reads.n; r++)
-      if (has(&s->item[i].writes, t->reads.item[r])) return &s->item[i];
+  int first = s->n;
+  for (int r = 0; r < t->reads.n; r++) {
+    const list *w = &s->writers[t->reads.item[r]];
+    for (int i = 0; i < w->n; i++)
+      if (!s->item[w->item[i]].done && w->item[i] < first) first = w->item[i];
   }
-  return NULL;
+  return first < s->n ? &s->item[first] : NULL;
 }
 
 static const char *task_name(const sorter *s, const task *t)
@@ -247,18 +264,23 @@ static void report_loop(sorter *s)
 
 enum { FOR_ROOTS, FOR_RATES };
 
+static int *mark_of(task *t, int why) { return why == FOR_ROOTS ? &t->call.for_roots : &t->call.for_rates; }
+
 // Marks a task and all that it depends on.
-static void need(sorter *s, task *t, int why)
+static void need(sorter *s, int first, int why)
 {
-  int *mark = why == FOR_ROOTS ? &t->call.for_roots : &t->call.for_rates;
-  if (*mark) return;
-  *mark = 1;
-  for (int i = 0; i < s->n; i++)
-    for (int r = 0; r < t->reads.n; r++)
-      if (has(&s->item[i].writes, t->reads.item[r])) {
-        need(s, &s->item[i], why);
-        break;
-      }
+  list todo = {0};
+  put(s, &todo, first);
+  while (todo.n) {
+    task *t = &s->item[todo.item[--todo.n]];
+    if (*mark_of(t, why)) continue;
+    *mark_of(t, why) = 1;
+    for (int r = 0; r < t->reads.n; r++) {
+      const list *w = &s->writers[t->reads.item[r]];
+      for (int i = 0; i < w->n; i++)
+        if (!*mark_of(&s->item[w->item[i]], why)) put(s, &todo, w->item[i]);
+    }
+  }
 }
 
 // Roots are looked at in every step: only the calls of their own parts, and what those read, are made for them.
@@ -266,7 +288,7 @@ static void mark_roots(sorter *s)
 {
   for (int i = 0; i < s->n; i++) {
     const dv_call *call = &s->item[i].call;
-    if (call->part >= 0 && call->what != DV_C_BOND && s->c->part.item[call->part].as->nroot) need(s, &s->item[i], FOR_ROOTS);
+    if (call->part >= 0 && call->what != DV_C_BOND && s->c->part.item[call->part].as->nroot) need(s, i, FOR_ROOTS);
   }
 }
 
@@ -281,7 +303,7 @@ static int only_shows(const sorter *s, const dv_call *call)
 static void mark_rates(sorter *s)
 {
   for (int i = 0; i < s->n; i++)
-    if (!only_shows(s, &s->item[i].call)) need(s, &s->item[i], FOR_RATES);
+    if (!only_shows(s, &s->item[i].call)) need(s, i, FOR_RATES);
 }
 
 // Axes that a call looks at, if rates of state depend on that call.
@@ -298,27 +320,58 @@ static void mark_axes(const sorter *s)
   }
 }
 
+// A task has gone: those that wait for it alone come into the list.
+static void release(sorter *s, int gone, list *ready)
+{
+  const task *g = &s->item[gone];
+  for (int k = 0; k < g->writes.n; k++) {
+    const list *r = &s->readers[g->writes.item[k]];
+    for (int i = 0; i < r->n; i++) {
+      task *t = &s->item[r->item[i]];
+      int round = g->round + (gone > r->item[i]);
+      if (round > t->round) t->round = round;
+      if (!--t->waits) put(s, ready, r->item[i]);
+    }
+  }
+}
+
+// Gives every task its round; how many can go.
+static int find_rounds(sorter *s)
+{
+  list ready = {0};
+  for (int i = 0; i < s->n; i++)
+    if (!s->item[i].waits) put(s, &ready, i);
+  for (int i = 0; i < ready.n; i++) {
+    s->item[ready.item[i]].done = 1;
+    release(s, ready.item[i], &ready);
+  }
+  return ready.n;
+}
+
+// By rounds, and in each as the parts stand in the file.
+static void write_calls(sorter *s)
+{
+  int rounds = 0;
+  for (int i = 0; i < s->n; i++) rounds = s->item[i].round >= rounds ? s->item[i].round + 1 : rounds;
+  list *round = DV_TAKE(s->c->arena, list, rounds);
+  for (int i = 0; i < s->n; i++) put(s, &round[s->item[i].round], i);
+  for (int r = 0; r < rounds; r++)
+    for (int i = 0; i < round[r].n; i++)
+      *DV_AT(s->c->b, dv_call, CALL, dv_builder_take(s->c->b, DV_S_CALL, 1)) = s->item[round[r].item[i]].call;
+}
+
 void dv_assemble_calls(dv_assembler *c)
 {
-  sorter s = {c, NULL, 0, 0, c->b->section[DV_S_JUNCTION].count};
+  sorter s = {.c = c, .njunction = c->b->section[DV_S_JUNCTION].count};
   if (c->diags->nerror) return;
+  s.nresource = variable_of(&s, c->bonds ? c->bonds->var.n : 0);
   add_skeleton(&s);
   for (int i = 0; i < c->part.n; i++) add_part(&s, i);
   for (int i = 0; c->bonds && i < c->bonds->block.n; i++) add_block(&s, i);
+  join(&s);
   mark_roots(&s);
   mark_rates(&s);
   mark_axes(&s);
-  for (int moved = 1, left = s.n; left;) {
-    if (!moved) {
-      report_loop(&s);
-      return;
-    }
-    moved = 0;
-    for (int i = 0; i < s.n; i++) {
-      if (s.item[i].done || blocker(&s, &s.item[i])) continue;
-      *DV_AT(c->b, dv_call, CALL, dv_builder_take(c->b, DV_S_CALL, 1)) = s.item[i].call;
-      s.item[i].done = moved = 1;
-      left--;
-    }
-  }
+  if (find_rounds(&s) < s.n) report_loop(&s);
+  else write_calls(&s);
 }

@@ -1,6 +1,7 @@
 // variable.c: the one table of names: states, outputs, parameters.
 #include "assemble/bond.h"
 #include "assemble/internal.h"
+#include "base/names.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,12 +9,14 @@
 typedef struct {
   dv_assembler *c;
   dv_mark mark;
+  dv_names *taken;  // paths that have a row
 } table;
 
 static void add(const table *t, const char *path, const char *unit, const char *doc, int role, int array, int index, int shown,
                 double nominal)
 {
   dv_builder *b = t->c->b;
+  if (dv_names_add(t->c->arena, t->taken, path) < 0) return;  // a free joint and its body may have one name: the joint came first
   dv_variable v = {dv_builder_text(b, path),
                    dv_builder_text(b, unit),
                    dv_builder_text(b, doc),
@@ -25,8 +28,6 @@ static void add(const table *t, const char *path, const char *unit, const char *
                    t->mark.col,
                    shown,
                    nominal};
-  for (int i = 0; i < b->section[DV_S_VARIABLE].count; i++)  // a free joint and its body may have one name: the joint came first
-    if (DV_AT(b, dv_variable, VARIABLE, i)->path == v.path) return;
   *DV_AT(b, dv_variable, VARIABLE, dv_builder_take(b, DV_S_VARIABLE, 1)) = v;
 }
 
@@ -240,7 +241,8 @@ static void whole_rows(const table *t)
 void dv_assemble_variables(dv_assembler *c)
 {
   dv_mark file = {c->spec->source->file, 0, 0};
-  table t = {c, file};
+  dv_names taken = {0};
+  table t = {c, file, &taken};
   for (int i = 0; i < c->coordinate.n; i++) {
     const dv_coordinate *k = &c->coordinate.item[i];
     if (k->spec) t.mark = k->spec->mark;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "spec/keys.h"
-#include "spec/names.h"
+#include "base/names.h"
 #include "spec/place.h"
 #include "spec/spec.h"
 

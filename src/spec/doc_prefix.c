@@ -7,7 +7,7 @@
 // on left_mount, a body fixed to the parent. Runs, cases and plots of the included file stay behind.
 #include "base/text.h"
 #include "spec/keys.h"
-#include "spec/names.h"
+#include "base/names.h"
 #include "spec/reader.h"
 
 #include <ctype.h>

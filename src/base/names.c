@@ -1,21 +1,21 @@
 // names.c: open addressing over FNV-1a hashes; at most half full.
-#include "spec/names.h"
+#include "base/names.h"
 
-#include <stdint.h>
+#include "base/hash.h"
+
 #include <string.h>
 
-static uint64_t hash(const char *text)
+static unsigned hash(const char *text)
 {
-  uint64_t h = 14695981039346656037u;
-  for (; *text; text++) h = (h ^ (unsigned char)*text) * 1099511628211u;
-  return h ^ (h >> 29);
+  uint64_t h = dv_hash_bytes(text, strlen(text));
+  return (unsigned)(h ^ (h >> 29));
 }
 
 // The slot where the name is, or the empty one where it belongs.
 static int *slot_of(const dv_names *s, const char *name)
 {
   unsigned mask = (unsigned)s->nslot - 1;
-  for (unsigned i = (unsigned)hash(name) & mask;; i = (i + 1) & mask)
+  for (unsigned i = hash(name) & mask;; i = (i + 1) & mask)
     if (!s->slot[i] || !strcmp(s->item[s->slot[i] - 1], name)) return &s->slot[i];
 }
 
