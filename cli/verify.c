@@ -121,6 +121,15 @@ static void add_loops(const dv_machine *m, dv_verification *v, int states, uint6
   add_pair(v, "power of motion, loops", "newton-euler", "lagrange-hamilton", verify_equations(m, states, seed));
 }
 
+// What parts get to see of the machine.
+static void add_ports(const dv_machine *m, dv_verification *v, int states, uint64_t seed)
+{
+  dv_ports_apart apart = dv_verify_ports(m->arena, m->model, states, seed);
+  if (!apart.n) return;
+  add_pair(v, "places of ports", "dynamics", "observer", apart.pose);
+  add_pair(v, "motion of ports", "rates", "differences", apart.motion);
+}
+
 int run_verify(args *a)
 {
   double states = 20, seed = 1, within = 1e-9;
@@ -131,6 +140,7 @@ int run_verify(args *a)
   if (too_large(m)) return fail_open(a, m, a->operand[0]);
   dv_tree tree = dv_tree_of(m->model);
   dv_verification *v = dv_verify(m->arena, &tree, DV_MODEL_AT(m->model, double, NUMBER), (int)states, (uint64_t)seed);
+  add_ports(m, v, (int)states, (uint64_t)seed);
   if (DV_MODEL_COUNT(m->model, LOOP)) add_loops(m, v, (int)states, (uint64_t)seed);
   if (has(a, "json")) put_table(a, m, v, within);
   else print_table(v, within);

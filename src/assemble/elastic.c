@@ -5,6 +5,7 @@
 // beside the axis it moves with the nearest section.
 #include "assemble/internal.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -133,6 +134,7 @@ static int find_site(dv_assembler *c, dv_tree_draft *t, dv_site wanted)
     double apart = hypot(hypot(s->at[0] - wanted.at[0], s->at[1] - wanted.at[1]), s->at[2] - wanted.at[2]);
     if (s->body == wanted.body && s->turns == wanted.turns && apart <= 1e-12 * (1 + fabs(s->at[0]))) return s->link;
   }
+  assert(!t->laid);  // a link without room behind the others would never move
   wanted.link = add_site(c, t, &wanted);
   *DV_PUSH(c->arena, &t->site) = wanted;
   return wanted.link;
@@ -172,6 +174,31 @@ dv_seat dv_seat_of_joint(dv_assembler *c, dv_tree_draft *t, const dv_joint_spec 
 
 static int is(dv_ref a, const char *name) { return a.text && strcmp(a.text, name) == 0; }
 
+// A formula looks at the body itself: boom.yaw.
+static int looks_at(const dv_assembler *c, const dv_formula *f, const char *name)
+{
+  for (int i = 0; i < f->ninput; i++) {
+    const char *dot = dv_place_suffix(c, f->input[i]);
+    if (dot && (size_t)(dot - f->input[i]) == strlen(name) && strncmp(f->input[i], name, strlen(name)) == 0) return 1;
+  }
+  return 0;
+}
+
+static int formulas_name(const dv_assembler *c, const char *name)
+{
+  for (int i = 0; i < c->spec->npart; i++) {
+    const dv_part_spec *p = &c->spec->part[i];
+    int found = looks_at(c, &p->formula, name);
+    for (int k = 0; k < p->as->nin && !found; k++) found = p->in[k].given && looks_at(c, &p->in[k].formula, name);
+    if (found) return 1;
+  }
+  for (int i = 0; i < c->spec->nbody; i++) {
+    const dv_elastic_spec *e = c->spec->body[i].elastic;
+    if (e && e->more.given && looks_at(c, &e->more.formula, name)) return 1;
+  }
+  return 0;
+}
+
 // A port or axis is on the body itself, that is on its root.
 static int names_root(const dv_spec *s, const char *name)
 {
@@ -192,7 +219,7 @@ static void add_sites(dv_assembler *c, dv_tree_draft *t)
     const dv_body_spec *b = &c->spec->body[i];
     dv_placement at = dv_place_identity;
     if (!dv_has_sites(c, t, b)) continue;
-    if (names_root(c->spec, b->name)) dv_seat_on(c, t, i, &at);
+    if (names_root(c->spec, b->name) || formulas_name(c, b->name)) dv_seat_on(c, t, i, &at);
     for (int k = 0; k < b->npoint; k++) {
       memcpy(at.p, b->point[k].at, sizeof at.p);
       dv_seat_on(c, t, i, &at);
@@ -227,4 +254,5 @@ void dv_elastic_rooms(dv_assembler *c, dv_tree_draft *t)
     dv_link *l = link_at(c, t, i);
     if (l->rides) l->host = link_at(c, t, l->parent)->room;
   }
+  t->laid = 1;
 }

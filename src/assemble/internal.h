@@ -35,6 +35,7 @@ typedef struct {
     int n, cap;
   } site;
   int room;  // reals that elastic bodies need behind the links' work
+  int laid;  // 1: that is counted, no link may come any more
 } dv_tree_draft;
 
 typedef struct {

@@ -130,12 +130,12 @@ void dv_junction_count(dv_assembler *c, int i)
   c->b->header.wants_pose |= DV_POSE_COUNTS;
 }
 
-// The first frame of a body: the others have its axes.
-static int frame_like(const dv_assembler *c, int body)
+// The first frame of a body on this link: the others there have its axes. Sections of an elastic body are links of their own.
+static int frame_like(const dv_assembler *c, int body, int link)
 {
   for (int i = 0; i < c->b->section[DV_S_JUNCTION].count; i++) {
     const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
-    if (j->type == DV_AT_FRAME && j->body == body) return i;
+    if (j->type == DV_AT_FRAME && j->body == body && j->link[0] == link) return i;
   }
   return -1;
 }
@@ -148,8 +148,8 @@ static int frame_junction(dv_assembler *c, dv_ref ref)
   if (dv_find_point(c, ref, &body, at)) return -1;
   dv_placement P = dv_place_identity;
   memcpy(P.p, at, sizeof at);
-  int like = frame_like(c, body);
   dv_seat fast = dv_seat_on(c, &c->fast, body, &P), seen = dv_seat_on(c, &c->seen, body, &P);
+  int like = frame_like(c, body, fast.link);
   i = add(c, ref.text, DV_AT_FRAME, DV_FRAME, 6, 12);
   int n0 = dv_number_add(c, fast.at.R, 12), n1 = dv_number_add(c, seen.at.R, 12);
   dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);

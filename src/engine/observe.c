@@ -136,16 +136,24 @@ static void energies(dv_eval *e)
   DV_X(dv_mass_centre)(&e->tree, e->num, e->link, &mass, momentum + 6);
 }
 
-void DV_X(dv_observe)(dv_eval *e)
+dv_tree DV_X(dv_see)(const dv_eval *e)
 {
   const dv_model *m = e->m;
   dv_tree tree = seen_tree(m);
   dv_link_work *links = (dv_link_work *)(void *)(e->w + m->work_seen_link);
+  spread(m, e->w);
+  DV_X(dv_velocity)(&tree, e->num, links, e->w + m->work_seen_q, e->w + m->work_seen_v);
+  DV_X(dv_pose)(&tree, e->num, links);
+  return tree;
+}
+
+void DV_X(dv_observe)(dv_eval *e)
+{
+  const dv_model *m = e->m;
+  dv_link_work *links = (dv_link_work *)(void *)(e->w + m->work_seen_link);
   real *w = e->w;
   energies(e);
-  spread(m, w);
-  DV_X(dv_velocity)(&tree, e->num, links, w + m->work_seen_q, w + m->work_seen_v);
-  DV_X(dv_pose)(&tree, e->num, links);
+  dv_tree tree = DV_X(dv_see)(e);
   DV_X(dv_junctions_collect_seen)(e, w + m->work_seen_fext);
   if (DV_MODEL_COUNT(m, LOOP)) DV_X(dv_loops_react)(e, w + m->work_seen_fext);
   DV_X(dv_rnea)

@@ -6,7 +6,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-void DV_X(dv_observe)(dv_eval *e);  // after dv_evaluate at the same point
+dv_tree DV_X(dv_see)(const dv_eval *e);  // poses and twists of the observer's tree at the coordinates and rates in the work
+void DV_X(dv_observe)(dv_eval *e);       // after dv_evaluate at the same point
 #ifdef __cplusplus
 }
 #endif

@@ -91,14 +91,13 @@ void dv_engine_point(const dv_model *m, const double *q, const double *v, int bo
                      double *velocity, double *acceleration, double *work)
 {
   dv_eval e = at(m, work);
-  const dv_body *b = DV_MODEL_AT(m, dv_body, BODY) + body;
-  const double *X = e.num + b->num;
-  v3 p = dv_v3_add(dv_v3_of(X + 9), dv_m3_mul(X, dv_v3_of(point)));
-  dv_link_work *k = b->link < 0 ? NULL : &e.link[b->link];
+  v3 p;
+  int link = seat_of(&e, body, point, &p);
+  dv_link_work *k = link < 0 ? NULL : &e.link[link];
   double six[6] = {0};
   dv_velocity_x1(&e.tree, e.num, e.link, q, v);
   dv_pose_x1(&e.tree, e.num, e.link);
-  if (k) dv_jdotv_x1(&e.tree, e.num, e.link, b->link, p.x, six);
+  if (k) dv_jdotv_x1(&e.tree, e.num, e.link, link, p.x, six);
   v3 speed = k ? dv_m3_mul(k->R_WB, dv_v3_add(k->v, dv_v3_cross(k->w, p))) : dv_v3_zero();
   dv_v3_put(position, k ? dv_v3_add(k->p_WB, dv_m3_mul(k->R_WB, p)) : p);
   if (velocity) dv_v3_put(velocity, speed);

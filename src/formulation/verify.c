@@ -25,7 +25,7 @@ typedef struct {
 } trial;
 
 // splitmix64 (Steele, Lea, Flood 2014)
-static double uniform(uint64_t *seed)
+double dv_verify_uniform(uint64_t *seed)
 {
   uint64_t z = (*seed += 0x9E3779B97F4A7C15u);
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -41,26 +41,31 @@ static void attitude(uint64_t *seed, double *q)
   while (!(n <= 1 && n > 1e-3)) {
     n = 0;
     for (int i = 0; i < 4; i++) {
-      q[i] = uniform(seed);
+      q[i] = dv_verify_uniform(seed);
       n += q[i] * q[i];
     }
   }
   for (int i = 0; i < 4; i++) q[i] /= sqrt(n);
 }
 
+void dv_verify_scatter(const dv_tree *tree, uint64_t *seed, double *q)
+{
+  for (int i = 0; i < tree->nlink; i++) {
+    dv_joint_facts f = dv_joint_row_facts_x1(tree->link[i].joint);
+    double *at = q + tree->link[i].iq, size = f.nq == 1 && f.name[0] != 'p' ? acos(-1) : 1;
+    for (int k = 0; k < f.nq; k++) at[k] = size * dv_verify_uniform(seed);
+    if (f.nq != f.nv) attitude(seed, at + f.nq - 4);
+  }
+  for (int i = 0; i < tree->nlink; i++)
+    for (int k = 0; k < tree->link[i].modes; k++) q[tree->link[i].mq + k] = 0.1 * dv_verify_uniform(seed);
+}
+
 static void scatter(trial *t)
 {
   const dv_tree *tree = &t->f->tree;
-  for (int i = 0; i < tree->nlink; i++) {
-    dv_joint_facts f = dv_joint_row_facts_x1(tree->link[i].joint);
-    double *q = t->q + tree->link[i].iq, size = f.nq == 1 && f.name[0] != 'p' ? acos(-1) : 1;
-    for (int k = 0; k < f.nq; k++) q[k] = size * uniform(&t->seed);
-    if (f.nq != f.nv) attitude(&t->seed, q + f.nq - 4);
-  }
-  for (int i = 0; i < tree->nlink; i++)
-    for (int k = 0; k < tree->link[i].modes; k++) t->q[tree->link[i].mq + k] = 0.1 * uniform(&t->seed);
-  for (int i = 0; i < tree->nv; i++) t->v[i] = uniform(&t->seed);
-  for (int i = 0; i < tree->nv; i++) t->a[i] = uniform(&t->seed);
+  dv_verify_scatter(tree, &t->seed, t->q);
+  for (int i = 0; i < tree->nv; i++) t->v[i] = dv_verify_uniform(&t->seed);
+  for (int i = 0; i < tree->nv; i++) t->a[i] = dv_verify_uniform(&t->seed);
 }
 
 // The larger of two; NaN if one of them is.
@@ -206,7 +211,7 @@ dv_verification *dv_verify(dv_arena *a, const dv_tree *tree, const double *num, 
   trial t = {.f = dv_formulator_new(a, tree, num), .out = DV_TAKE(a, dv_verification, 1), .seed = seed};
   size_t n = (size_t)tree->nv;
   while (t.count < MOST && dv_formulations[t.count].name && (t.f->chain || dv_formulations[t.count].elastic)) t.count++;
-  t.out->pair = DV_TAKE(a, dv_difference, MOST * MOST + 10 + 3);  // the caller may add three
+  t.out->pair = DV_TAKE(a, dv_difference, MOST * MOST + 10 + 5);  // the caller may add five
   t.q = DV_TAKE(a, double, tree->nq);
   t.v = DV_TAKE(a, double, 3 * n);
   t.a = t.v + n, t.tau = t.a + n;

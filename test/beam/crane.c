@@ -445,6 +445,25 @@ static void jacobian_of_a_point(void **state)
   dv_machine_close(c.machine);
 }
 
+// Studies ask for a point by its body: it moves with its section, as the observer sees it and as its Jacobian says.
+static void motion_of_a_point(void **state)
+{
+  (void)state;
+  crane c = crane_open(NULL, 0);
+  const double at[3] = {4, 0, 0};
+  double J[6 * N], x[3], v[3], speed[3] = {0};
+  set(&c, eq, eu);
+  dv_engine_point(c.m, c.s->x, c.s->x + c.m->nq, 1, at, x, v, NULL, c.work);
+  dv_engine_jacobian(c.m, c.s->x, 1, at, J, c.work);
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < N; k++) speed[i] += J[N * (3 + i) + k] * c.s->x[c.m->nq + k];
+  evaluate(&c);
+  assert_float_equal(x[0], seen(&c, "boom.lug.x"), 1e-12);
+  assert_float_equal(x[1], seen(&c, "boom.lug.y"), 1e-12);
+  for (int i = 0; i < 3; i++) assert_float_equal(v[i], speed[i], 1e-12);
+  dv_machine_close(c.machine);
+}
+
 // On a deck that accelerates upward the crane moves as under more gravity.
 static void deck_is_gravity(void **state)
 {
@@ -499,6 +518,7 @@ int main(void)
       cmocka_unit_test(machine_at_one_state),
       cmocka_unit_test(same_trajectory),
       cmocka_unit_test(jacobian_of_a_point),
+      cmocka_unit_test(motion_of_a_point),
       cmocka_unit_test(deck_is_gravity),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
