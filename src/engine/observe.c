@@ -6,6 +6,7 @@
 #include "engine/station.h"
 
 #include "engine/loop.h"
+#include "math/quaternion.h"
 
 static dv_tree seen_tree(const dv_model *m)
 {
@@ -31,32 +32,6 @@ static void spread(const dv_model *m, real *w)
   }
 }
 
-// Quaternion of a rotation matrix: of the four ways, the one whose divisor is the largest (Shepperd 1978).
-static void quaternion(const real *R, real *q)
-{
-  real d[4], best[4], size;
-  d[0] = 1 + R[0] + R[4] + R[8];
-  d[1] = 1 + R[0] - R[4] - R[8];
-  d[2] = 1 - R[0] + R[4] - R[8];
-  d[3] = 1 - R[0] - R[4] + R[8];
-  real wx = R[7] - R[5], wy = R[2] - R[6], wz = R[3] - R[1], xy = R[1] + R[3], xz = R[2] + R[6], yz = R[5] + R[7];
-  real row[4][4] = {
-      {d[0], wx,   wy,   wz  },
-      {wx,   d[1], xy,   xz  },
-      {wy,   xy,   d[2], yz  },
-      {wz,   xz,   yz,   d[3]}
-  };
-  size = d[0];
-  for (int i = 0; i < 4; i++) best[i] = row[0][i];
-  for (int k = 1; k < 4; k++) {
-    dv_bool larger = d[k] > size;
-    for (int i = 0; i < 4; i++) best[i] = dv_select(larger, row[k][i], best[i]);
-    size = dv_select(larger, d[k], size);
-  }
-  real half = dv_select(best[0] < 0.0, dv_real(-0.5), dv_real(0.5)) / dv_sqrt(size);
-  for (int i = 0; i < 4; i++) q[i] = best[i] * half;
-}
-
 static void body_motion(const dv_eval *e, const dv_body *b, const dv_link_work *k)
 {
   const real *R = e->num + b->seen_num;
@@ -64,7 +39,7 @@ static void body_motion(const dv_eval *e, const dv_body *b, const dv_link_work *
   v3 at = dv_v3_of(R + 9);
   dv_m3_product(k->R_WB, R, pose);
   dv_v3_put(pose + 9, dv_v3_add(k->p_WB, dv_m3_mul(k->R_WB, at)));
-  quaternion(pose, pose + 12);
+  dv_quat_of(pose, pose + 12);
   dv_v3_put(twist, dv_m3_mul(k->R_WB, k->w));
   dv_v3_put(twist + 3, dv_m3_mul(k->R_WB, dv_v3_add(k->v, dv_v3_cross(k->w, at))));
 }

@@ -69,3 +69,29 @@ DV_FN v3 dv_screw_travel(v3 u, v3 turn)
   v3 x = dv_v3_cross(turn, u), xx = dv_v3_cross(turn, x);
   return dv_v3_add(u, dv_v3_add(dv_v3_scale(x, 0.5 * s * s), dv_v3_scale(xx, third)));
 }
+
+// Quaternion of a rotation matrix: of the four ways, the one whose divisor is the largest (Shepperd 1978).
+DV_FN void dv_quat_of(const real *R, real *q)
+{
+  real d[4], best[4], size;
+  d[0] = 1 + R[0] + R[4] + R[8];
+  d[1] = 1 + R[0] - R[4] - R[8];
+  d[2] = 1 - R[0] + R[4] - R[8];
+  d[3] = 1 - R[0] - R[4] + R[8];
+  real wx = R[7] - R[5], wy = R[2] - R[6], wz = R[3] - R[1], xy = R[1] + R[3], xz = R[2] + R[6], yz = R[5] + R[7];
+  real row[4][4] = {
+      {d[0], wx,   wy,   wz  },
+      {wx,   d[1], xy,   xz  },
+      {wy,   xy,   d[2], yz  },
+      {wz,   xz,   yz,   d[3]}
+  };
+  size = d[0];
+  for (int i = 0; i < 4; i++) best[i] = row[0][i];
+  for (int k = 1; k < 4; k++) {
+    dv_bool larger = d[k] > size;
+    for (int i = 0; i < 4; i++) best[i] = dv_select(larger, row[k][i], best[i]);
+    size = dv_select(larger, d[k], size);
+  }
+  real half = dv_select(best[0] < 0.0, dv_real(-0.5), dv_real(0.5)) / dv_sqrt(size);
+  for (int i = 0; i < 4; i++) q[i] = best[i] * half;
+}

@@ -4,7 +4,8 @@
 //   v = (2 bulk/V) E w + a1' - E e2 - K3 (P - a1),   u = V sqrt(rho)/(2 bulk Cd) v / sqrt(supply - sgn(v) P)
 //
 // e1 = q - qd, e2 = w - qd', e0 the integral of e1; E = gain x d(actuator)/dq, P the load pressure. chi' is taken along the
-// motion with the plant's accelerations. C of the document: C_jl = 1/2 sum_k w_k dB_kl/dq_j. T. Rokseth 2014, eq. 4.16-4.28.
+// motion with the plant's accelerations. C is that of Christoffel's symbols; the document has C_jl = 1/2 sum_k w_k dB_kl/dq_j and
+// neglects the rate of E. T. Rokseth 2014, eq. 4.16-4.28.
 #include "kinds/control/model.h"
 
 typedef struct {
@@ -14,7 +15,9 @@ typedef struct {
 enum { KP, KD, KI, K3, GAIN, DAMPING };                          // lists
 enum { Q, W, A, LOAD_A, LOAD_B, GOAL, GOAL_V, GOAL_A, GOAL_J };  // inputs
 enum { FORM, FRICTION, LEVER, TIME };                            // options
-enum { AREA, WANTED, E0 };                                       // outputs; discrete states
+enum { CHRISTOFFEL, DOCUMENT };                                  // choices
+enum { TURNING, STEADY };
+enum { AREA, WANTED, E0 };  // outputs; discrete states
 
 static const dv_param params[] = {
     {"supply",    "Pa",     DV_REQUIRED, 1,     1e9,  "supply over return pressure"                                               },
@@ -32,9 +35,9 @@ static const dv_param params[] = {
     {"damping[]", "*",      0,           0,     1e30, "viscous friction of the joint, compensated on demand"                      },
 };
 static const dv_option options[] = {
-    {"coriolis", "document|christoffel", "matrix C"                                                         },
+    {"coriolis", "christoffel|document", "matrix C: of Christoffel's symbols, or 1/2 sum_k w_k dB_kl/dq_j"  },
     {"friction", "off|compensated",      "whether chi holds D w"                                            },
-    {"lever",    "steady|turning",       "whether the rate of E is neglected"                               },
+    {"lever",    "turning|steady",       "whether the rate of E counts, or is neglected"                    },
     {"time",     "continuous|sampled",   "a law, or a program that runs at its period and holds its outputs"},
 };
 static const dv_quantity states[] = {
@@ -109,12 +112,12 @@ DV_FN void openings(const par *p, const dv_cell *c, const real *e0, real *out)
 {
   model_motion m;
   gather(c, &m);
-  model_efforts(&m, c->opt[FORM], 1);
+  model_efforts(&m, c->opt[FORM] == CHRISTOFFEL, 1);
   for (int k = 0; k < c->n; k++) {
     real tau, rate, turn = dv_real(0), w = in(c, W, k), e2 = w - in(c, GOAL_V, k), load = in(c, LOAD_A, k) - in(c, LOAD_B, k);
     effort(c, &m, k, e0[k], &tau, &rate);
     real E = of(c, GAIN, k) * model_lever(&m, c->axis[k], c->iv[k]), wanted = tau / E;
-    if (c->opt[LEVER]) turn = of(c, GAIN, k) * model_lever_rate(&m, c->axis[k], c->iv[k]);
+    if (c->opt[LEVER] == TURNING) turn = of(c, GAIN, k) * model_lever_rate(&m, c->axis[k], c->iv[k]);
     real wanted_rate = (rate - turn * wanted) / E;
     real v = 2 * p->bulk / p->volume * E * w + wanted_rate - E * e2 - of(c, K3, k) * (load - wanted);
     out[AREA * c->n + k] = opening(p, v, load);

@@ -2,8 +2,9 @@
 //
 //   tau = C(q, w) qd' + g(q) + B(q) qd'' - Kp e1 - Kd e2 - Ki int e1,   e1 = q - qd, e2 = w - qd'
 //
-// The model is the machine's, with added mass and buoyancy. Base, at rest or moving: what the arm does not hold stands still and
-// level for it (option base: still), or is where it is and moves as it does (base: moving).
+// The model is the machine's, with added mass and buoyancy. What the arm does not hold is where it is and moves as it does
+// (option base: moving), or stands still and level for it (still). base: level takes its rates into C, but weighs the arm on a
+// level base that is not meant to move: T. Rokseth 2014, eq. 4.84-4.86, with coriolis: document.
 #include "kinds/control/model.h"
 
 typedef struct {
@@ -13,6 +14,8 @@ typedef struct {
 enum { KP, KD, KI };
 enum { Q, W, GOAL, GOAL_V, GOAL_A };
 enum { FORM, BASE };
+enum { CHRISTOFFEL, DOCUMENT };
+enum { MOVING, STILL, LEVEL };
 
 static const dv_param params[] = {
     {"kp[]", "*", DV_REQUIRED, 0, 1e30, "effort per error of position"    },
@@ -20,8 +23,8 @@ static const dv_param params[] = {
     {"ki[]", "*", 0,           0, 1e30, "effort per integral of the error"},
 };
 static const dv_option options[] = {
-    {"coriolis", "document|christoffel", "matrix C: 1/2 sum_k w_k dB_kl/dq_j, or of Christoffel's symbols"},
-    {"base",     "still|moving",         "how the model takes what is not in its list of joints"          },
+    {"coriolis", "christoffel|document", "matrix C: of Christoffel's symbols, or 1/2 sum_k w_k dB_kl/dq_j"                   },
+    {"base",     "moving|still|level",   "how the model takes what is not in its list: as it moves; level and at rest; level"},
 };
 static const dv_quantity states[] = {
     {"e0[]", "", 1, "integral of the error", 0}
@@ -40,13 +43,14 @@ static const dv_quantity outs[] = {
 
 DV_FN real in(const dv_cell *c, int what, int k) { return c->in[what * c->n + k]; }
 
-// Everything at rest; quaternions at one, positions where they are.
+// What the arm does not hold, as the option says: it does not accelerate.
 DV_FN void settle(const dv_cell *c, model_motion *m)
 {
   const dv_service *s = c->service;
   for (int i = 0; i < s->nv; i++) m->a[i] = m->da[i] = dv_real(0);
-  if (c->opt[BASE]) return;
-  for (int i = 0; i < s->nv; i++) m->v[i] = m->dv[i] = dv_real(0);
+  if (c->opt[BASE] == MOVING) return;
+  for (int i = 0; i < s->nv; i++) m->dv[i] = dv_real(0);
+  for (int i = 0; c->opt[BASE] == STILL && i < s->nv; i++) m->v[i] = dv_real(0);
   s->level(s, m->q);
 }
 
@@ -68,7 +72,7 @@ DV_LAW(signal)
   model_motion m;
   (void)p;
   gather(c, &m);
-  model_efforts(&m, c->opt[FORM], 0);
+  model_efforts(&m, c->opt[FORM] == CHRISTOFFEL, 0);
   for (int k = 0; k < c->n; k++) {
     real e1 = in(c, Q, k) - in(c, GOAL, k), e2 = in(c, W, k) - in(c, GOAL_V, k);
     const real *kp = c->list + KP * c->n, *kd = c->list + KD * c->n, *ki = c->list + KI * c->n;

@@ -53,7 +53,7 @@ DV_FN void efforts(const par *p, const dv_cell *c, const real *sum, real *out)
   for (int r = 0; r < c->m; r++) {
     real kp, kd, mass = task_row(c, MASS, r), e = task_in(c, WANTED_FORCE, r) - task_in(c, FORCE, r);
     real goal = task_in(c, GOAL, r) + task_row(c, KF, r) * e + task_integral(c, &s, sum, r);
-    task_gains(c, r, mass, &kp, &kd);
+    task_gains(c, r, mass, out, &kp, &kd);
     real push = kd * (task_in(c, GOAL_RATE, r) - t.d.rate[r]) + kp * task_error(&t, goal, r);
     t.a[r] = task_in(c, GOAL_ACCELERATION, r) + push / mass;
     out[ERROR * c->m + r] = e;

@@ -14,7 +14,9 @@ enum { HELD_DELAYS = 8, HELD_EFFORTS = HELD_DELAYS + 1 };
 #define HELD_SUM {"sum_held[row]", "", 1, "sampled: integral of the error", 0}
 #define HELD_ROWS \
   {"error_held[row]",   "", 1, "sampled: last error", 0}, \
-  {"inertia_held[row]", "", 1, "sampled: last task inertia", 0}
+  {"inertia_held[row]", "", 1, "sampled: last task inertia", 0}, \
+  {"kp_held[row]",      "", 1, "sampled: last gain of the error", 0}, \
+  {"kd_held[row]",      "", 1, "sampled: last gain of its rate", 0}
 #define HELD_EFFORT(back) {"effort_held" back "[]", "", 100, "sampled: effort, " back " samples back", 0}
 #define HELD \
   {"wanted_held[]", "", 100, "sampled: last wanted effort", 0}, \

@@ -42,7 +42,7 @@ DV_FN void efforts(const par *p, const dv_cell *c, const real *sum, real *out)
   for (int r = 0; r < c->m; r++) {
     real kp, kd, mass = task_row(c, MASS, r), h = task_in(c, FORCE, r);
     real e = task_error(&t, task_in(c, GOAL, r), r), e_rate = task_in(c, GOAL_RATE, r) - t.d.rate[r];
-    task_gains(c, r, mass, &kp, &kd);
+    task_gains(c, r, mass, out, &kp, &kd);
     t.a[r] = task_in(c, GOAL_ACCELERATION, r) + (kd * e_rate + kp * e - h) / mass;
     out[ERROR * c->m + r] = e;
   }

@@ -33,7 +33,7 @@ DV_FN void efforts(const par *p, const dv_cell *c, const real *sum, real *out)
   task_model(&t, p, c, &s);
   for (int r = 0; r < c->m; r++) {
     real kp, kd, e = task_error(&t, task_in(c, GOAL, r), r), e_rate = task_in(c, GOAL_RATE, r) - t.d.rate[r];
-    task_gains(c, r, dv_real(1), &kp, &kd);
+    task_gains(c, r, dv_real(1), out, &kp, &kd);
     t.a[r] = task_in(c, GOAL_ACCELERATION, r) + kd * e_rate + kp * e + task_integral(c, &s, sum, r);
     out[ERROR * c->m + r] = e;
   }

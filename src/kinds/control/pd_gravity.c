@@ -56,7 +56,7 @@ DV_FN void efforts(const par *p, const dv_cell *c, const real *sum, real *out)
   masses(&t, c);
   for (int r = 0; r < c->m; r++) {
     real e = task_error(&t, task_in(c, GOAL, r), r);
-    task_gains(c, r, t.a[r], &kp, &kd);
+    task_gains(c, r, t.a[r], out, &kp, &kd);
     t.f[r] = kp * e + kd * (task_in(c, GOAL_RATE, r) - t.d.rate[r]) + task_integral(c, &s, sum, r);
     out[ERROR * c->m + r] = e;
   }

@@ -12,12 +12,12 @@
 
 // Parameters in this order; then the kind's own with [row]; then TASK_LISTS. The same for inputs and outputs.
 enum { P_PERIOD, P_DELAY, P_LAG, P_SINGULAR, P_KP, P_KD, P_FREQUENCY, P_RATIO, P_OWN };
-enum { KP, KD, FREQUENCY, RATIO, OWN };  // lists with [row]
-enum { KI = OWN, REACH, OWN_SUMMED };    // own lists of a kind that sums up its error
-enum { DAMPING, LIMIT, SLEW, REST };     // lists with []
-enum { GOAL, GOAL_RATE, OWN_IN };        // inputs with [row]
-enum { ERROR, INERTIA, OWN_OUT };        // outputs with [row]; then wanted[], effort[], saturated
-enum { BASE, WINDUP, OWN_OPTION };       // options; windup of a kind that sums up its error
+enum { KP, KD, FREQUENCY, RATIO, OWN };            // lists with [row]
+enum { KI = OWN, REACH, OWN_SUMMED };              // own lists of a kind that sums up its error
+enum { DAMPING, LIMIT, SLEW, REST };               // lists with []
+enum { GOAL, GOAL_RATE, OWN_IN };                  // inputs with [row]
+enum { ERROR, INERTIA, GAIN_P, GAIN_D, OWN_OUT };  // outputs with [row]; then wanted[], effort[], saturated
+enum { BASE, WINDUP, OWN_OPTION };                 // options; windup of a kind that sums up its error
 
 // First members of every par.
 typedef struct {
@@ -59,7 +59,9 @@ typedef struct {
   {"rate[]",     "", 1, "measured rate",       TASK_READS | DV_OWN_RATE}
 #define TASK_ROW_OUTS \
   {"error[row]",   "", 1, "error", 0}, \
-  {"inertia[row]", "", 1, "task inertia: force of the row per acceleration of it", 0}
+  {"inertia[row]", "", 1, "task inertia: force of the row per acceleration of it", 0}, \
+  {"kp[row]",      "", 1, "gain of the error, as given or by frequency", 0}, \
+  {"kd[row]",      "", 1, "gain of its rate", 0}
 #define TASK_OUTS \
   {"wanted[]",  "",  100, "effort that the law wants", 0}, \
   {"effort[]",  "",  100, "effort, within its limits", 0}, \
@@ -186,11 +188,14 @@ DV_FN real task_error(const task *t, real goal, int r)
 }
 
 // Gains of row r, given or by frequency for the mass that the row has to move.
-DV_FN void task_gains(const dv_cell *c, int r, real mass, real *kp, real *kd)
+// They are outputs.
+DV_FN void task_gains(const dv_cell *c, int r, real mass, real *out, real *kp, real *kd)
 {
   real w = 6.283185307179586 * task_row(c, FREQUENCY, r);
   *kp = task_row(c, KP, r) + w * w * mass;
   *kd = task_row(c, KD, r) + 2 * task_row(c, RATIO, r) * w * mass;
+  out[GAIN_P * c->m + r] = *kp;
+  out[GAIN_D * c->m + r] = *kd;
 }
 
 // Ki int(error), if there is one.

@@ -2,7 +2,8 @@
 //
 //   F_i = -d_i nu_i - (q_i + 1/2 rho cd A_i) |nu_i| nu_i - sum_j (D_ij nu_j + Q_ij |nu_j| nu_j),
 //
-// nu = (v, w) relative to the water, in the frame's axes.
+// nu = (v, w) relative to the water, in the frame's axes. speed: resultant has |v| and |w| in the place of |nu_i|: drag along
+// |v| v, the same in all directions where the coefficients are.
 #include "kinds/marine/marine.h"
 
 typedef struct {
@@ -36,6 +37,10 @@ static const dv_table tables[] = {
     {"quadratic", 3, 0, {"1", "1", "*", NULL}, 0, 0, "rows of [i, j, Q_ij]"                                         },
 };
 
+static const dv_option options[] = {
+    {"speed", "components|resultant", "quadratic drag of an axis by the speed along it, or by the whole speed"}
+};
+
 DV_FN int place(real index) { return ((int)dv_lane(index, 0) + 5) % 6; }  // 1..6
 
 DV_FAULT(fault)
@@ -45,12 +50,19 @@ DV_FAULT(fault)
   return linear ? linear : marine_pairs_fault(c, 1, 3);
 }
 
+// Speed that the quadratic term of axis i counts with.
+DV_FN real speed(const dv_cell *c, const real *nu, int i)
+{
+  v3 u = dv_v3_of(nu + i / 3 * 3);
+  return c->opt[0] ? dv_sqrt(dv_v3_dot(u, u)) : dv_abs(nu[i]);
+}
+
 DV_FN void couple(const dv_cell *c, int t, const real *nu, real *F)
 {
   for (int r = 0; r < c->rows[t]; r++) {
     const real *row = c->table[t] + 3 * r;
-    real u = nu[place(row[1])];
-    F[place(row[0])] -= row[2] * (t ? dv_abs(u) * u : u);
+    int j = place(row[1]);
+    F[place(row[0])] -= row[2] * (t ? speed(c, nu, j) * nu[j] : nu[j]);
   }
 }
 
@@ -68,7 +80,7 @@ DV_LAW(answer)
   relative(c, &m, nu);
   for (int i = 0; i < 6; i++) {
     real q = p->quadratic[i] + (i < 3 ? 0.5 * m.water.density * p->cd * p->area[i % 3] : dv_real(0));
-    F[i] = -(p->linear[i] + q * dv_abs(nu[i])) * nu[i];
+    F[i] = -(p->linear[i] + q * speed(c, nu, i)) * nu[i];
   }
   couple(c, 0, nu, F);
   couple(c, 1, nu, F);
@@ -96,6 +108,8 @@ DV_KIND(marine, damping) = {
     .param = params,
     .nparam = DV_COUNT(params),
     .npar = DV_NPAR(par),
+    .option = options,
+    .noption = DV_COUNT(options),
     .table = tables,
     .ntable = DV_COUNT(tables),
     .service = DV_ASKS_WATER,
@@ -105,20 +119,25 @@ DV_KIND(marine, damping) = {
     .active = 1,
     .form = "R",
     .bench = "# a ball falls to its terminal velocity: sqrt(2 (m - rho V) g/(rho cd A))\n"
-             "bodies: {ball: {mass: 50 kg}}\n"
-             "joints: {z: {type: prismatic, axis: z, child: ball}}\n"
+             "bodies: {ball: {mass: 50 kg}, slant: {mass: 50 kg}}\n"
+             "joints:\n"
+             "  z: {type: prismatic, axis: z, child: ball}\n"
+             "  s: {type: prismatic, axis: [3, 4, 0], child: slant, rate: 2 m/s}\n"
              "gravity: [0, 0, -9.81]\n"
              "parts:\n"
              "  sea: {kind: marine.water, density: 1000 kg/m3}\n"
              "  lift: {kind: marine.buoyancy, frame: ball, volume: 0.03 m3}\n"
              "  added: {kind: marine.added-mass, frame: ball, shape: sphere, radius: 0.2 m, density: 1000 kg/m3}\n"
              "  drag: {kind: marine.damping, frame: ball, cd: 0.5, area_z: 0.12 m2}\n"
+             "  round: {kind: marine.damping, frame: slant, speed: resultant, quadratic_x: 25 kg/m, quadratic_y: 25 kg/m, "
+             "quadratic_z: 25 kg/m}\n"
              "until: 30 s\n"
              "solver: {rtol: 1e-11, atol: 1e-13}\n"
              "cases:\n"
              "  bench:\n"
              "    expect:\n"
              "      - {final: z.rate, is: -2.5573423705088847, within: 1e-8, source: terminal velocity}\n"
+             "      - {final: s.rate, is: 0.06451612903225806, within: 1e-8, source: v0/(1 + q v0 t/m)}\n"
              "      - {value: z.rate, at: 0.5 s, is: -1.326642362825109, within: 1e-8, source: \"vt tanh(t F/(m + 2/3 pi rho "
              "r^3) vt)\"}\n",
 };

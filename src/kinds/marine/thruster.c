@@ -5,7 +5,7 @@
 //   m s' = T - f,  f = 2 rho A |s - uT| (s - uT)
 //
 // n shaft speed, s axial flow, uT advance of the body, f on it. first: n' = (command - n)/lag, static: n = command;
-// both with f = gain |n| n - slip |n| uT. Commands have a dead band and a limit.
+// both with f = gain |n| n - slip |n| uT. Commands have a dead band and a limit. current: unfelt takes uT over ground.
 #include "kinds/marine/marine.h"
 
 typedef struct {
@@ -15,6 +15,7 @@ typedef struct {
   real sin_pitch, cos_pitch;
 } par;
 
+enum { MODEL, CURRENT };  // options
 enum { DYNAMIC, FIRST, STATIC };
 enum { SPIN, FLOW };                           // states
 enum { TORQUE, COMMAND };                      // inputs
@@ -43,7 +44,8 @@ static const dv_param params[] = {
     MARINE_FADE,
 };
 static const dv_option options[] = {
-    {"model", "dynamic|first|static", "how the thrust comes about"}
+    {"model",   "dynamic|first|static", "how the thrust comes about"                                            },
+    {"current", "felt|unfelt",          "whether its advance is that through the water, or that over the ground"},
 };
 static const int state_count[] = {2, 1, 0};
 static const dv_quantity states[] = {
@@ -97,14 +99,14 @@ DV_FN state look(const par *p, const dv_cell *c)
   state s;
   real wet = marine_fade(m.water.depth, p->height);
   s.rho = m.water.density * wet;
-  s.advance = dv_v3_dot(m.velocity, dv_v3_of(p->unit));
-  if (c->opt[0] == DYNAMIC) {
+  s.advance = dv_v3_dot(c->opt[CURRENT] ? dv_v3_of(c->flow + 3) : m.velocity, dv_v3_of(p->unit));
+  if (c->opt[MODEL] == DYNAMIC) {
     real slip = c->x[FLOW] - s.advance;
     s.spin = c->x[SPIN];
     blades(p, s.rho, s.spin, c->x[FLOW], &s.blade, &s.load);
     s.thrust = 2 * s.rho * p->area * dv_abs(slip) * slip;
   } else {
-    s.spin = c->opt[0] == FIRST ? c->x[SPIN] : command(p, c);
+    s.spin = c->opt[MODEL] == FIRST ? c->x[SPIN] : command(p, c);
     s.thrust = s.blade = wet * (p->gain * dv_abs(s.spin) * s.spin - p->slip * dv_abs(s.spin) * s.advance);
     s.load = dv_real(0);
   }
@@ -130,15 +132,15 @@ DV_LAW(answer)
 DV_LAW(rate)
 {
   real spin = c->out[SPEED];
-  if (c->opt[0] == FIRST) c->dx[SPIN] = (command(p, c) - spin) / p->lag;
-  if (c->opt[0] != DYNAMIC) return;
+  if (c->opt[MODEL] == FIRST) c->dx[SPIN] = (command(p, c) - spin) / p->lag;
+  if (c->opt[MODEL] != DYNAMIC) return;
   c->dx[SPIN] = (dv_clamp(c->in[TORQUE], -p->most, p->most) - p->friction * spin - c->out[LOAD]) / p->inertia;
   c->dx[FLOW] = (c->out[BLADE] - c->out[THRUST]) / p->water;
 }
 
 DV_AMOUNT(stored)
 {
-  if (c->opt[0] != DYNAMIC) return dv_real(0);
+  if (c->opt[MODEL] != DYNAMIC) return dv_real(0);
   return 0.5 * p->inertia * c->x[SPIN] * c->x[SPIN] + 0.5 * p->water * c->x[FLOW] * c->x[FLOW];
 }
 
@@ -146,7 +148,7 @@ DV_AMOUNT(stored)
 DV_AMOUNT(loss)
 {
   real spin = c->out[SPEED];
-  if (c->opt[0] != DYNAMIC) return dv_real(0);
+  if (c->opt[MODEL] != DYNAMIC) return dv_real(0);
   return p->friction * spin * spin + c->out[LOAD] * spin - c->out[BLADE] * c->x[FLOW] +
          c->out[THRUST] * (c->x[FLOW] - c->out[ADVANCE]);
 }
