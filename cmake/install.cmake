@@ -31,7 +31,7 @@ set_target_properties(davit_shared PROPERTIES LINK_DEPENDS ${exports} VERSION ${
 foreach(target davit_static davit_shared)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME davit LINKER_LANGUAGE C)
 endforeach()
-foreach(lib libfyaml udunits2 expat sundials lapacke hdf5 matio)
+foreach(lib libfyaml expat sundials lapacke hdf5 matio)
   dv_use(davit_shared ${lib})
 endforeach()
 target_link_libraries(davit_shared PRIVATE m)

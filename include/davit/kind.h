@@ -37,7 +37,7 @@ typedef struct {
   const char *doc;
 } dv_port;
 
-// Units: udunits text; "*": any dimension; "": not known (signals). On axes they depend on the axis: {e} effort, {f} rate,
+// Units: text as in files; "*": any dimension; "": not known (signals). On axes they depend on the axis: {e} effort, {f} rate,
 // {x} coordinate, as in "{e}/{x}".
 typedef struct {
   const char *name, *unit;

@@ -129,8 +129,7 @@ static void name_unit(survey *s, int i)
 
 void dv_assemble_dimensions(dv_assembler *c)
 {
-  dv_units *own = c->spec->units ? NULL : dv_units_open(c->arena);
-  survey s = {.c = c, .units = own ? own : c->spec->units};
+  survey s = {.c = c, .units = c->spec->units};
   s.dim = DV_TAKE(c->arena, dv_dim, c->part.n);
   s.seen = DV_TAKE(c->arena, char, c->part.n);
   for (int i = 0; i < c->b->section[DV_S_VARIABLE].count; i++) {
@@ -142,5 +141,4 @@ void dv_assemble_dimensions(dv_assembler *c)
     if (is_signal(c->part.item[i].as)) name_unit(&s, i);
   for (int i = 0; i < c->part.n; i++)
     for (int n = 0; n < c->part.item[i].as->nin; n++) check_input(&s, &c->part.item[i], n);
-  dv_units_close(own);
 }

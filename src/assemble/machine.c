@@ -42,7 +42,7 @@ dv_reading *dv_reading_open(const char *path, int free_base)
   r->doc = dv_doc_read(a, dv_diags_new(a), path);
   if (!r->doc->root || r->doc->diags->nerror) return r;
   if (free_base) dv_doc_free_base(r->doc);
-  r->units = dv_spec_units(r->doc);
+  r->units = dv_units_open(a);
   return r;
 }
 
@@ -67,6 +67,5 @@ dv_machine *dv_reading_machine(const dv_reading *r, const dv_machine_options *o)
 void dv_reading_close(dv_reading *r)
 {
   if (!r) return;
-  dv_units_close(r->units);
   dv_arena_free(r->arena);
 }

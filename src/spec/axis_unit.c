@@ -11,9 +11,7 @@ dv_dim dv_known_dim(dv_spec *s, dv_units *u, const char *unit)
   int i = dv_names_find(&known->text, unit);
   if (i >= 0) return known->dim[i];
   double factor, offset;
-  dv_units *lent = u ? u : s->units, *own = lent ? NULL : dv_units_open(s->arena), *units = lent ? lent : own;
-  if (!units || dv_units_parse(units, unit, &factor, &offset, &dim)) dim = (dv_dim){.any = 1};
-  dv_units_close(own);
+  if (dv_units_parse(u ? u : s->units, unit, &factor, &offset, &dim)) dim = (dv_dim){.any = 1};
   i = dv_names_add(s->arena, &known->text, unit);
   known->dim = dv_arena_grow(s->arena, known->dim, (size_t)i * sizeof(dv_dim), ((size_t)i + 1) * sizeof(dv_dim));
   known->dim[i] = dim;

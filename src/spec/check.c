@@ -127,6 +127,7 @@ static dv_spec *read_as(dv_doc *doc, const with *w, int nominal)
   c.spec->arena = c.arena;
   c.spec->source = mine;
   c.spec->known = DV_TAKE(c.arena, dv_known_units, 1);
+  c.spec->units = w->units;
   c.kind_keys = DV_TAKE(c.arena, const dv_section *, count_kinds(w->kinds));
   dv_check_apply(&c, mine, w->case_name, w->settings, w->nsetting);
   if (nominal) dv_check_apply_nominal(mine);
@@ -147,16 +148,6 @@ static dv_spec *read(dv_doc *doc, const with *w)
   return s->nominal ? s : NULL;
 }
 
-dv_units *dv_spec_units(dv_doc *doc)
-{
-  if (!doc->root) return NULL;
-  dv_units *u = dv_units_open(doc->arena);
-  if (!u)
-    dv_diag_add(doc->diags, DV_ERROR, (dv_mark){doc->file, 0, 0}, "install udunits2's data",
-                "the data base of units cannot be read");
-  return u;
-}
-
 static int before(const dv_mark *a, const dv_mark *b)
 {
   int file = strcmp(a->file ? a->file : "", b->file ? b->file : "");
@@ -174,29 +165,18 @@ static void sort(dv_diags *d)
   }
 }
 
-static void lend_units(dv_spec *s, dv_units *u)
-{
-  if (s) s->units = u;
-  if (s && s->nominal) s->nominal->units = u;
-}
-
 dv_spec *dv_spec_read_with(dv_doc *doc, dv_units *u, const dv_kind *const *kinds, const char *case_name,
                            const char *const *settings, int nsetting)
 {
   with w = {u, kinds, case_name, settings, nsetting};
   dv_spec *s = read(doc, &w);
-  lend_units(s, u);
   sort(doc->diags);
   return s;
 }
 
 dv_spec *dv_spec_read(dv_doc *doc, const dv_kind *const *kinds, const char *case_name, const char *const *settings, int nsetting)
 {
-  dv_units *u = dv_spec_units(doc);
-  dv_spec *s = u ? dv_spec_read_with(doc, u, kinds, case_name, settings, nsetting) : NULL;
-  lend_units(s, NULL);
-  dv_units_close(u);
-  return s;
+  return doc->root ? dv_spec_read_with(doc, dv_units_open(doc->arena), kinds, case_name, settings, nsetting) : NULL;
 }
 
 // One reading, whose faults are kept.
@@ -212,7 +192,7 @@ static void read_once(dv_doc *doc, const with *w)
 
 int dv_spec_check(dv_doc *doc, const dv_kind *const *kinds, const char *const *settings, int nsetting)
 {
-  dv_units *u = dv_spec_units(doc);
+  dv_units *u = doc->root ? dv_units_open(doc->arena) : NULL;
   const dv_node *cases = u ? dv_check_get(doc->root, "cases", DV_MAP) : NULL;
   const dv_node *variants = u ? dv_check_get(doc->root, "variants", DV_MAP) : NULL;
   const dv_node *studies = u ? dv_check_get(doc->root, "studies", DV_MAP) : NULL;
@@ -235,7 +215,6 @@ int dv_spec_check(dv_doc *doc, const dv_kind *const *kinds, const char *const *s
       read_once(doc, &w);
     }
   }
-  dv_units_close(u);
   sort(doc->diags);
   return doc->diags->nerror;
 }

@@ -131,7 +131,8 @@ static int read_unit(csv *f, const char *unit, dv_mark mark, int i)
   dv_check *c = f->check;
   dv_dim dim;
   if (dv_units_parse(c->units, unit, &f->factor[i], &f->offset[i], &dim)) {
-    dv_diag_add(c->diags, DV_ERROR, mark, "give a unit that udunits2 knows", "unknown unit '%.64s'", unit);
+    dv_diag_add(c->diags, DV_ERROR, mark, "units are m, kN, bar, l/min, deg ...: see doc/modelling.md", "unknown unit '%.64s'",
+                unit);
     return -1;
   }
   if (dv_dim_equal(dim, dv_known_dim(c->spec, c->units, f->table->unit[i]))) return 0;

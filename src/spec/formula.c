@@ -51,7 +51,7 @@ static const struct {
     {"select", DV_OP_SELECT, 3},
 };
 static const char in_brackets[] = "inside an expression units stand in brackets: 3 [m] + 20 [cm]";
-static const char known_units[] = "units are those of udunits2: m, kN, bar, l/min, deg, kg.m^2, t (1000 kg)";
+static const char known_units[] = "units are m, kN, bar, l/min, deg, kg.m^2, t (1000 kg) and others: see doc/modelling.md";
 enum { NFUNCTION = (int)(sizeof functions / sizeof *functions) };
 
 // Only the first fault is reported: what follows it is guesswork. `what` has one %s if there is a name.

@@ -11,12 +11,6 @@ static int nothing(void *context, const char *name, dv_quantity_value *out)
   return -1;
 }
 
-static int no_units(dv_diags *d)
-{
-  dv_diag_add(d, DV_ERROR, (dv_mark){0}, "install udunits2's data", "the data base of units cannot be read");
-  return -1;
-}
-
 static int evaluate(dv_arena *a, dv_diags *d, dv_units *u, const char *what, const char *text, const char *unit, double *out)
 {
   dv_formula f = {0};
@@ -40,11 +34,7 @@ static int evaluate(dv_arena *a, dv_diags *d, dv_units *u, const char *what, con
 
 int dv_quantity_read(dv_arena *a, dv_diags *d, const char *what, const char *text, const char *unit, double *out)
 {
-  dv_units *u = dv_units_open(a);
-  if (!u) return no_units(d);
-  int bad = evaluate(a, d, u, what, text, unit, out);
-  dv_units_close(u);
-  return bad;
+  return evaluate(a, d, dv_units_open(a), what, text, unit, out);
 }
 
 int dv_quantity_scale(dv_arena *a, dv_diags *d, const char *what, const char *from, const char *unit, double *factor,
@@ -53,7 +43,6 @@ int dv_quantity_scale(dv_arena *a, dv_diags *d, const char *what, const char *fr
   dv_units *u = dv_units_open(a);
   double f, o;
   dv_dim given, wanted;
-  if (!u) return no_units(d);
   int bad = dv_units_parse(u, from, factor, offset, &given);
   if (bad) dv_diag_add(d, DV_ERROR, (dv_mark){0}, NULL, "%s: '%.64s' is no unit", what, from);
   else if (unit && (dv_units_parse(u, unit, &f, &o, &wanted) || !dv_dim_equal(given, wanted))) {
@@ -61,6 +50,5 @@ int dv_quantity_scale(dv_arena *a, dv_diags *d, const char *what, const char *fr
                 dv_dim_text(a, given));
     bad = -1;
   }
-  dv_units_close(u);
   return bad;
 }

@@ -358,14 +358,13 @@ typedef struct dv_spec {
   struct dv_study_spec *study;   // study.h
   struct dv_spec *nominal;       // the machine as its controllers know it, where the file says `nominal:`; NULL: as it is
   struct dv_known_units *known;  // private: units parsed so far
-  dv_units *units;               // while they are open to it; NULL: no longer
+  dv_units *units;               // as lent by its reader
 } dv_spec;
 
 // Applies the case (NULL: none) and the `path=value` settings to the doc, then checks everything: all faults go to doc->diags.
 // kinds: NULL-terminated table. Returns NULL if there were errors.
 dv_spec *dv_spec_read(dv_doc *doc, const dv_kind *const *kinds, const char *case_name, const char *const *settings, int nsetting);
-dv_units *dv_spec_units(dv_doc *doc);  // for the document; NULL after a diagnostic
-// The same with units that stay open: reading their data base takes longer than a machine.
+// The same with units that other readings share.
 dv_spec *dv_spec_read_with(dv_doc *doc, dv_units *u, const dv_kind *const *kinds, const char *case_name,
                            const char *const *settings, int nsetting);
 

@@ -1,8 +1,10 @@
-// units.c: unit text -> factor, offset and dimension, through udunits2.
+// units.c: unit text -> factor, offset and dimension.
 //
 //   SI value = factor * number + offset      (offset: degC, degF)
+//   unit   = factor { (' ' | '.' | '*' | '/' | middle dot) factor }      from left to right: N/m s is (N/m) s
+//   factor = '1' | word [power] | '(' unit ')' [ '^' digit ]      power: 2, -2, ^2, **2, superscripts
 //
-// udunits2 also reads dates, logarithms, "m-s" as a product and "m^0.5" as 5; a syntax of our own goes before it.
+// No state is shared: any number of threads may read units.
 #include "spec/units.h"
 
 #include "spec/reader.h"
@@ -11,9 +13,57 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <udunits2.h>
 
-enum { LONGEST = 80, CACHE = 256, POWER = 30 };
+enum { LONGEST = 80, CACHE = 64, POWER = 30 };
+
+#define PI 3.14159265358979323846
+#define G0 9.80665
+#define POUND 0.45359237
+#define INCH2 (0.0254 * 0.0254)
+#define INCH3 (0.0254 * 0.0254 * 0.0254)
+
+typedef struct {
+  const char *words, *symbols;
+  double factor, offset;
+  signed char power[7];
+} row;
+
+static const row rows[] = {
+#define ROW(words, symbols, factor, offset, ...) {words, symbols, factor, offset, {__VA_ARGS__}},
+#include "spec/units.def"
+#undef ROW
+};
+
+static const struct {
+  const char *word, *symbols;
+  double factor;
+} prefixes[] = {
+    {"yotta", "Y",                   1e24 },
+    {"zetta", "Z",                   1e21 },
+    {"exa",   "E",                   1e18 },
+    {"peta",  "P",                   1e15 },
+    {"tera",  "T",                   1e12 },
+    {"giga",  "G",                   1e9  },
+    {"mega",  "M",                   1e6  },
+    {"kilo",  "k",                   1e3  },
+    {"hecto", "h",                   1e2  },
+    {"deka",  "da",                  1e1  },
+    {"deci",  "d",                   1e-1 },
+    {"centi", "c",                   1e-2 },
+    {"milli", "m",                   1e-3 },
+    {"micro", "\xC2\xB5 \xCE\xBC u", 1e-6 },
+    {"nano",  "n",                   1e-9 },
+    {"pico",  "p",                   1e-12},
+    {"femto", "f",                   1e-15},
+    {"atto",  "a",                   1e-18},
+    {"zepto", "z",                   1e-21},
+    {"yocto", "y",                   1e-24},
+};
+
+typedef struct {
+  double factor, offset;
+  int power[7];
+} value;
 
 typedef struct {
   char text[LONGEST];  // "": free
@@ -22,56 +72,52 @@ typedef struct {
 } entry;
 
 struct dv_units {
-  dv_arena *arena;
-  ut_system *system;
   entry cache[CACHE];
 };
 
-static const char *const base_symbol[7] = {"kg", "m", "s", "K", "A", "mol", "cd"};
+dv_units *dv_units_open(dv_arena *a) { return DV_TAKE(a, dv_units, 1); }
 
-// Units that engineers write and udunits2 lacks; and names that mean another thing than most readers think.
-static const char *const added[][2] = {
-    {"deg", "degree"    },
-    {"rev", "turn"      },
-    {"Nm",  "N.m"       },
-    {"lpm", "l/min"     },
-    {"gpm", "gallon/min"},
-    {"Wh",  "W.h"       },
-    {"Ah",  "A.h"       },
-    {"tf",  "1000 kgf"  },
-};
-static const char *const removed[] = {"ton", "tons", "oz", "gal"};  // 907 kg; a volume; an acceleration
-
-static void adjust(ut_system *s)
+// Is the text one of the names of a list, with an s or es at its end if the list takes plurals?
+static int is_listed(const char *list, const char *text, size_t n, int plural)
 {
-  for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
-    ut_unit *u = ut_parse(s, added[i][1], UT_ASCII);
-    if (u) ut_map_symbol_to_unit(added[i][0], UT_ASCII, u);
-    ut_free(u);
+  for (const char *p = list; *p;) {
+    size_t m = strcspn(p, " ");
+    if (m <= n && !memcmp(p, text, m)) {
+      if (m == n) return 1;
+      if (plural && m + 1 == n && text[m] == 's') return 1;
+      if (plural && m + 2 == n && text[m] == 'e' && text[m + 1] == 's') return 1;
+    }
+    p += m;
+    while (*p == ' ') p++;
   }
-  for (size_t i = 0; i < sizeof removed / sizeof *removed; i++) {
-    ut_unmap_name_to_unit(s, removed[i], UT_ASCII);
-    ut_unmap_symbol_to_unit(s, removed[i], UT_ASCII);
-  }
+  return 0;
 }
 
-dv_units *dv_units_open(dv_arena *a)
+static const row *row_of(const char *text, size_t n)
 {
-  ut_set_error_message_handler(ut_ignore);
-  ut_system *s = ut_read_xml(NULL);
-  if (!s) return NULL;
-  adjust(s);
-  dv_units *u = DV_TAKE(a, dv_units, 1);
-  u->arena = a;
-  u->system = s;
-  return u;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (is_listed(rows[i].symbols, text, n, 0) || is_listed(rows[i].words, text, n, 1)) return &rows[i];
+  return NULL;
 }
 
-void dv_units_close(dv_units *u)
+// A row behind the prefix of m bytes at the front of the text. A scale with a zero of its own takes none.
+static const row *behind(const char *prefix, size_t m, const char *text, size_t n)
 {
-  if (!u || !u->system) return;
-  ut_free_system(u->system);
-  u->system = NULL;
+  if (m >= n || memcmp(prefix, text, m) != 0) return NULL;
+  const row *r = row_of(text + m, n - m);
+  return r && r->offset == 0 ? r : NULL;
+}
+
+static const row *row_with_prefix(const char *text, size_t n, double *factor)
+{
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+    const char *p = prefixes[i].symbols;
+    const row *r = behind(prefixes[i].word, strlen(prefixes[i].word), text, n);
+    for (size_t m; !r && *p; p += m + (p[m] == ' ')) r = behind(p, m = strcspn(p, " "), text, n);
+    *factor = prefixes[i].factor;
+    if (r) return r;
+  }
+  return NULL;
 }
 
 static int is_letter(unsigned char c)
@@ -80,100 +126,120 @@ static int is_letter(unsigned char c)
 }
 static int is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// name [^ | **] [+-] digits, the power not 0 and small
-static const char *unit_word(const char *p)
+// Bytes of a middle dot or dot operator; 0: none is here.
+static size_t dot(const char *p) { return !strncmp(p, "\xC2\xB7", 2) ? 2 : !strncmp(p, "\xE2\x8B\x85", 3) ? 3 : 0; }
+
+// A superscript: its digit, or '-' or '+', and its bytes. 0: none is here.
+static char superscript(const char *p, size_t *n)
 {
-  while (is_letter((unsigned char)*p) || (is_digit(*p) && is_letter((unsigned char)p[1]))) p++;
-  int caret = *p == '^' ? 1 : p[0] == '*' && p[1] == '*' ? 2 : 0;
-  const char *q = p + caret;
-  if (*q == '+' || *q == '-') q++;
-  if (!is_digit(*q)) return caret ? NULL : p;
-  int power = atoi(q);
-  while (is_digit(*q)) q++;
-  return power > 0 && power <= POWER ? q : NULL;
+  static const char *const sign[] = {"\xE2\x81\xB0", "\xC2\xB9",     "\xC2\xB2",     "\xC2\xB3",
+                                     "\xE2\x81\xB4", "\xE2\x81\xB5", "\xE2\x81\xB6", "\xE2\x81\xB7",
+                                     "\xE2\x81\xB8", "\xE2\x81\xB9", "\xE2\x81\xBB", "\xE2\x81\xBA"};
+  for (int i = 0; i < 12; i++) {
+    *n = strlen(sign[i]);
+    if (!strncmp(p, sign[i], *n)) return "0123456789-+"[i];
+  }
+  return 0;
 }
 
-// unit := (word | '1' '/' ... | '(' unit ')') joined by space . * / and the middle dot. End of the unit, or NULL.
-static const char *unit_syntax(const char *p, int depth)
+// The power behind a word, 1 if there is none. End of it, or NULL: a power of 0 or a large one, a caret without digits.
+static const char *read_power(const char *p, int *power)
+{
+  char digits[LONGEST] = {0};
+  size_t n = 0, bytes;
+  for (char c; (c = superscript(p, &bytes)) && n + 1 < LONGEST; p += bytes) digits[n++] = c;
+  const char *d = digits;
+  if (!n) {
+    int caret = *p == '^' ? 1 : p[0] == '*' && p[1] == '*' ? 2 : 0;
+    d = p + caret;
+    const char *q = d + (*d == '+' || *d == '-');
+    *power = 1;
+    if (!is_digit(*q)) return caret ? NULL : p;
+    while (is_digit(*q)) q++;
+    p = q;
+  }
+  long most = strtol(d, NULL, 10);
+  *power = (int)(most > 99 ? 99 : most < -99 ? -99 : most);
+  return *power && abs(*power) <= POWER ? p : NULL;
+}
+
+static double whole_power(double x, int n)
+{
+  double y = 1;
+  for (int i = 0; i < abs(n); i++) y *= x;
+  return n < 0 ? 1 / y : y;
+}
+
+// v times w^power; what has a zero of its own (degC) keeps it only where it stands alone.
+static void times(value *v, const value *w, int power)
+{
+  v->offset = 0;
+  v->factor *= whole_power(w->factor, power);
+  for (int i = 0; i < 7; i++) v->power[i] += power * w->power[i];
+}
+
+static const char *read_word(const char *p, value *v)
+{
+  size_t n = 0, bytes;
+  while ((is_letter((unsigned char)p[n]) && !dot(p + n) && !superscript(p + n, &bytes)) ||
+         (is_digit(p[n]) && is_letter((unsigned char)p[n + 1]) && !dot(p + n + 1) && !superscript(p + n + 1, &bytes)))
+    n++;
+  double prefix = 1;
+  const row *r = row_of(p, n);
+  if (!r) r = row_with_prefix(p, n, &prefix);
+  if (!r) return NULL;
+  value word = {r->factor * prefix, r->offset, {0}};
+  for (int i = 0; i < 7; i++) word.power[i] = r->power[i];
+  int power = 1;
+  p = read_power(p + n, &power);
+  if (!p) return NULL;
+  *v = (value){.factor = 1};
+  times(v, &word, power);
+  if (power == 1) v->offset = word.offset;
+  return p;
+}
+
+static const char *read_unit(const char *p, value *v, int depth);
+
+static const char *read_factor(const char *p, value *v, int depth)
+{
+  *v = (value){.factor = 1};
+  if (*p == '1' && !is_digit(p[1])) return p + 1;
+  if (*p != '(') return is_letter((unsigned char)*p) ? read_word(p, v) : NULL;
+  p = read_unit(p + 1, v, depth + 1);
+  if (!p || *p != ')') return NULL;
+  p++;
+  if (*p != '^' || !is_digit(p[1]) || p[1] == '0' || is_digit(p[2])) return p;
+  value once = *v;
+  *v = (value){.factor = 1};
+  times(v, &once, p[1] - '0');
+  return p + 2;
+}
+
+// End of the unit, at the end of the text or at a closing bracket; or NULL.
+static const char *read_unit(const char *p, value *v, int depth)
 {
   if (depth > 8) return NULL;
-  for (;;) {
+  *v = (value){.factor = 1};
+  for (int first = 1, sign = 1;; first = 0) {
+    value f;
     while (*p == ' ') p++;
-    if (*p == '(') {
-      p = unit_syntax(p + 1, depth + 1);
-      if (!p || *p != ')') return NULL;
-      p++;
-      if (*p == '^' && is_digit(p[1]) && p[1] != '0' && !is_digit(p[2])) p += 2;
-    } else if (*p == '1' && !is_digit(p[1])) p++;
-    else if (is_letter((unsigned char)*p)) p = unit_word(p);
-    else return NULL;
+    p = read_factor(p, &f, depth);
     if (!p) return NULL;
+    if (first) *v = f;
+    else times(v, &f, sign);
     const char *gap = p;
     while (*p == ' ') p++;
+    sign = *p == '/' ? -1 : 1;
     if (*p == '/' || *p == '.' || (*p == '*' && p[1] != '*')) p++;
+    else if (dot(p)) p += dot(p);
     else if (*p == 0 || *p == ')') return p;
     else if (p == gap) return NULL;
   }
 }
 
-// What the visitor gathers.
-typedef struct {
-  double factor, offset;
-  int power[7];
-  int bad;  // a unit of another sort: date, logarithm, or too large a power
-} parts;
-
-static void add_power(parts *p, const ut_unit *unit, int power)
-{
-  const char *symbol = ut_get_symbol(unit, UT_ASCII);
-  if (symbol && !strcmp(symbol, "rad")) return;
-  for (int i = 0; i < 7; i++)
-    if (symbol && !strcmp(symbol, base_symbol[i])) {
-      p->power[i] += power;
-      return;
-    }
-  p->bad = 1;
-}
-
-static ut_status visit_basic(const ut_unit *unit, void *arg) { return add_power(arg, unit, 1), UT_SUCCESS; }
-
-static ut_status visit_product(const ut_unit *unit, int n, const ut_unit *const *base, const int *power, void *arg)
-{
-  (void)unit;
-  for (int i = 0; i < n; i++) add_power(arg, base[i], power[i]);
-  return UT_SUCCESS;
-}
-
-static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *under, double offset, void *arg);
-
-static ut_status visit_time(const ut_unit *unit, const ut_unit *time, double origin, void *arg)
-{
-  (void)unit, (void)time, (void)origin;
-  ((parts *)arg)->bad = 1;
-  return UT_SUCCESS;
-}
-
-static ut_status visit_log(const ut_unit *unit, double base, const ut_unit *reference, void *arg)
-{
-  (void)unit, (void)base, (void)reference;
-  ((parts *)arg)->bad = 1;
-  return UT_SUCCESS;
-}
-
-static const ut_visitor visitor = {visit_basic, visit_product, visit_galilean, visit_time, visit_log};
-
-// underlying = scale (x + offset)
-static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *under, double offset, void *arg)
-{
-  (void)unit;
-  parts *p = arg;
-  p->offset += p->factor * scale * offset;
-  p->factor *= scale;
-  return ut_accept_visitor(under, &visitor, arg);
-}
-
-// A litre is (0.1 m)^3 = 0.0010000000000000002 m^3 to udunits2: a factor with few decimal digits becomes the double nearest to
-// them.
+// A cubic decimetre is (0.1 m)^3 = 0.0010000000000000002 m^3 by products: a factor with few decimal digits becomes the double
+// nearest to them.
 static double tidy(double x)
 {
   char text[32];
@@ -182,7 +248,6 @@ static double tidy(double x)
   return fabs(x - y) <= 8e-16 * fabs(x) ? y : x;
 }
 
-// udunits2 skips bytes that are not UTF-8.
 static int is_utf8(const char *text)
 {
   for (size_t left = strlen(text), n; left; text += n, left -= n)
@@ -190,22 +255,18 @@ static int is_utf8(const char *text)
   return 1;
 }
 
-static int look_up(dv_units *u, const char *text, entry *out)
+static int look_up(const char *text, entry *out)
 {
-  const char *end = unit_syntax(text, 0);
-  if (!end || *end || !is_utf8(text)) return -1;
-  ut_unit *unit = ut_parse(u->system, text, UT_UTF8);
-  if (!unit) return -1;
-  parts p = {.factor = 1};
-  ut_status status = ut_accept_visitor(unit, &visitor, &p);
-  ut_free(unit);
+  value v;
+  const char *end = is_utf8(text) ? read_unit(text, &v, 0) : NULL;
+  if (!end || *end) return -1;
   for (int i = 0; i < 7; i++) {
-    if (abs(p.power[i]) > POWER) p.bad = 1;
-    else out->dim.e[i] = (signed char)(2 * p.power[i]);
+    if (abs(v.power[i]) > POWER) return -1;
+    out->dim.e[i] = (signed char)(2 * v.power[i]);
   }
-  out->factor = tidy(p.factor);
-  out->offset = p.offset;
-  return status != UT_SUCCESS || p.bad || !(p.factor > 0 && p.factor < 1e300) ? -1 : 0;
+  out->factor = tidy(v.factor);
+  out->offset = v.offset;
+  return v.factor > 1e-300 && v.factor < 1e300 ? 0 : -1;
 }
 
 static size_t slot(const char *text)
@@ -224,7 +285,7 @@ int dv_units_parse(dv_units *u, const char *text, double *factor, double *offset
   memcpy(e.text, text, n);
   entry *kept = &u->cache[slot(e.text)];
   if (strcmp(kept->text, e.text) != 0) {
-    if (look_up(u, e.text, &e)) return -1;
+    if (look_up(e.text, &e)) return -1;
     *kept = e;
   }
   *factor = kept->factor;

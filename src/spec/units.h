@@ -1,4 +1,4 @@
-// units.h: numbers with units at the edge of the program; SI inside. udunits2 is visible here only.
+// units.h: numbers with units at the edge of the program; SI inside.
 #pragma once
 
 #include "base/diag.h"
@@ -10,11 +10,10 @@ typedef struct {
   signed char any;
 } dv_dim;
 
-// A unit system; one per reader. udunits2 keeps its parser's state in globals: read units in one thread at a time.
+// Units that a reader met, so that each is looked up once; one per reader and thread.
 typedef struct dv_units dv_units;
 
-dv_units *dv_units_open(dv_arena *a);  // NULL if udunits2's data base cannot be read
-void dv_units_close(dv_units *u);
+dv_units *dv_units_open(dv_arena *a);
 // Unit text ("bar", "l/min", "N.m/rad", "kg m^2") -> factor and offset to SI, dimension. 0 ok, -1 unknown unit.
 int dv_units_parse(dv_units *u, const char *text, double *factor, double *offset, dv_dim *dim);
 int dv_dim_equal(dv_dim a, dv_dim b);            // `any` equals everything

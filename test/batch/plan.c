@@ -157,7 +157,6 @@ static double measure(shop *s, const char *text)
   dv_units *u = dv_units_open(s->a);
   dv_metric m;
   assert_int_equal(dv_metric_read(s->a, s->d, u, text, &m), 0);
-  dv_units_close(u);
   return dv_metric_value(s->d, &m, sine(s->a));
 }
 
@@ -181,7 +180,6 @@ static void metrics(void **state)
   assert_int_equal(dv_metric_read(s->a, s->d, u, "x + 1", &m), -1);
   assert_int_equal(dv_metric_read(s->a, s->d, u, "max(x) + x", &m), -1);
   assert_int_equal(dv_metric_read(s->a, s->d, u, "at(x, x)", &m), -1);
-  dv_units_close(u);
 }
 
 int main(void)

@@ -10,21 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The unit system takes 4 ms to open, a hundred times the rest: the linker leads the reader here (--wrap), and it stays open.
-dv_units *__real_dv_units_open(dv_arena *a);
-dv_units *__wrap_dv_units_open(dv_arena *a);
-void __wrap_dv_units_close(dv_units *u);
-
-dv_units *__wrap_dv_units_open(dv_arena *a)
-{
-  static dv_units *kept;
-  (void)a;
-  if (!kept) kept = __real_dv_units_open(dv_arena_new());
-  return kept;
-}
-
-void __wrap_dv_units_close(dv_units *u) { (void)u; }
-
 static void stop(const char *why, const char *text)
 {
   fprintf(stderr, "%s\n%s\n", why, text);

@@ -98,7 +98,6 @@ static void units_are_known(void **state)
     for (int i = 0; i < k->ntable; i++)
       for (int n = 0; n < k->table[i].columns; n++) unit_is_known(u, a, k, k->table[i].unit[n], k->table[i].name);
   }
-  dv_units_close(u);
   dv_arena_free(a);
 }
 

@@ -8,7 +8,6 @@ import sys
 
 LIBRARY = {
     "libfyaml": r"libfyaml\.h",
-    "udunits2": r"udunits2\.h",
     "expat": r"expat\.h",
     "sundials": r"(sundials|cvodes?|kinsol|idas?|arkode|nvector|sunmatrix|sunlinsol|sunnonlinsol)/.*",
     "lapacke": r"(lapacke|cblas)\.h",

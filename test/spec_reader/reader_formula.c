@@ -94,7 +94,6 @@ static void test_values(void **state)
     assert_string_equal(dv_dim_text(b.a, q.dim), rows[i].dim);
   }
   expect_none(b);
-  dv_units_close(u);
   bench_close(b);
 }
 
@@ -146,7 +145,6 @@ static void test_faults(void **state)
     expect_diag(b, n, rows[i].place, rows[i].part);
     assert_int_equal(b.d->n, n + 1);
   }
-  dv_units_close(u);
   bench_close(b);
 }
 
@@ -165,7 +163,6 @@ static void test_names(void **state)
   assert_int_equal(dv_formula_evaluate(b.d, &f, (dv_mark){"f", 1, 1}, find, NULL, &q),
                    -1);  // unknown: the lookup's owner reports
   expect_none(b);
-  dv_units_close(u);
   bench_close(b);
 }
 
@@ -197,7 +194,6 @@ static void test_bounds(void **state)
   // just inside: 256 constants and 255 sums
   assert_int_equal(evaluate(b, u, repeat(b, "1", "+1", 255, ""), &q), 0);
   assert_true(q.value == 256);
-  dv_units_close(u);
   bench_close(b);
 }
 
@@ -243,7 +239,6 @@ static void test_random(void **state)
     if (evaluate(b, u, d.text.at, &q)) fail_msg("%s: %s", d.text.at, dv_diag_text(b.d, 0));
     if (isfinite(want) && q.value != want) fail_msg("%s = %.17g, not %.17g", d.text.at, q.value, want);
   }
-  dv_units_close(u);
   bench_close(b);
 }
 
