@@ -1,17 +1,14 @@
-// file.c: whole files in, whole files out.
-//
-// A reader of a half-written result would believe it; rename(2) shows either the old file or the new one.
+// file.c: whole files in; names of files. How files are written: output.c.
 #include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PIECE = 1 << 16, TRIES = 100 };
+enum { PIECE = 1 << 16 };
 
 static dv_mark place(dv_mark from, const char *path) { return from.file ? from : (dv_mark){path, 0, 0}; }
 
@@ -61,70 +58,30 @@ char *dv_file_read(dv_arena *a, dv_diags *d, const char *path, dv_mark from, siz
   return p;
 }
 
-// A symbolic link stays one: what it points to is replaced.
-static char *target(dv_arena *a, const char *path)
-{
-  char *real = realpath(path, NULL);
-  char *p = dv_arena_copy(a, real ? real : path, strlen(real ? real : path));
-  free(real);
-  return p;
-}
-
-static int is_special(const char *path)
-{
-  struct stat s;
-  return !stat(path, &s) && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode);
-}
-
-char *dv_file_temporary(dv_arena *a, dv_diags *d, const char *path)
-{
-  char *real = target(a, path);
-  struct stat s;
-  if (is_special(real)) return dv_arena_copy(a, path, strlen(path));
-  if (!stat(real, &s) && S_ISDIR(s.st_mode)) {
-    dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, "name a file in it", "cannot write '%s': it is a folder", path);
-    return NULL;
-  }
-  for (int i = 0; i < TRIES; i++) {
-    char *name = dv_arena_text(a, "%s.tmp%ld-%d", real, (long)getpid(), i);
-    int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd >= 0) return close(fd), name;
-    if (errno != EEXIST) break;
-  }
-  dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, NULL, "cannot write '%s': %s", path, strerror(errno));
-  return NULL;
-}
-
-int dv_file_publish(dv_diags *d, const char *temporary, const char *path)
-{
-  if (!strcmp(temporary, path)) return 0;
-  if (!rename(temporary, target(d->arena, path))) return 0;
-  dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, NULL, "cannot write '%s': %s", path, strerror(errno));
-  remove(temporary);
-  return -1;
-}
-
-void dv_file_drop(const char *temporary, const char *path)
-{
-  if (temporary && strcmp(temporary, path)) remove(temporary);
-}
-
-int dv_file_write(dv_diags *d, const char *path, const char *bytes, size_t n)
-{
-  char *temporary = dv_file_temporary(d->arena, d, path);
-  if (!temporary) return -1;
-  FILE *f = fopen(temporary, "wb");
-  int bad = !f || fwrite(bytes, 1, n, f) != n;
-  if (f && fclose(f)) bad = 1;
-  if (!bad) return dv_file_publish(d, temporary, path);
-  dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, NULL, "cannot write '%s': %s", path, strerror(errno));
-  dv_file_drop(temporary, path);
-  return -1;
-}
-
 char *dv_file_beside(dv_arena *a, const char *from, const char *name)
 {
   const char *slash = from ? strrchr(from, '/') : NULL;
   if (!slash || name[0] == '/') return dv_arena_copy(a, name, strlen(name));
   return dv_arena_text(a, "%.*s/%s", (int)(slash - from), from, name);
+}
+
+static int same_entry(const struct stat *a, const struct stat *b) { return a->st_dev == b->st_dev && a->st_ino == b->st_ino; }
+
+// Of a file that is not there: its folder, and its own name.
+static const char *folder_of(dv_arena *a, const char *path, const char **name)
+{
+  const char *slash = strrchr(path, '/');
+  *name = slash ? slash + 1 : path;
+  return !slash ? "." : slash == path ? "/" : dv_arena_copy(a, path, (size_t)(slash - path));
+}
+
+int dv_file_same(dv_arena *a, const char *one, const char *other)
+{
+  struct stat s, t;
+  const char *m, *n;
+  if (!strcmp(one, other)) return 1;
+  int there = !stat(one, &s), also = !stat(other, &t);
+  if (there || also) return there && also && same_entry(&s, &t);
+  if (stat(folder_of(a, one, &m), &s) || stat(folder_of(a, other, &n), &t)) return 0;
+  return same_entry(&s, &t) && !strcmp(m, n);
 }

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 
+#include <errno.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -39,13 +40,11 @@ int dv_history_write(const dv_history *l, const char *path, dv_diags *d)
 {
   int f = format_of(path, d);
   if (f < 0) return -1;
-  char *temporary = dv_file_temporary(d->arena, d, path);
-  if (!temporary) return -1;
-  const char *why = "the disk may be full";
-  if (!formats[f].write(l, temporary, &why)) return dv_file_publish(d, temporary, path);
-  dv_file_drop(temporary, path);
-  dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, NULL, "cannot write '%s': %s", path, why);
-  return -1;
+  dv_output w;
+  const char *why = NULL;
+  if (dv_output_begin(&w, d, path)) return -1;
+  if (formats[f].write(l, w.f, &why) && !why) why = errno ? strerror(errno) : "the disk may be full";
+  return dv_output_finish(&w, why);
 }
 
 dv_history *dv_history_read(dv_arena *a, const char *path, dv_diags *d)

@@ -6,7 +6,10 @@
 
 #include "base/text.h"
 
+#include <errno.h>
 #include <hdf5.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { CHUNK = 4096, DEFLATE = 4 };
@@ -52,8 +55,48 @@ static int put_column(hid_t file, hid_t how, const dv_history *l, int j, double 
   return bad;
 }
 
+// The file is made in memory, and its bytes are taken over as it is closed: on a full disk HDF5 1.10 cannot close a file, and
+// crashes later. (H5Fget_file_image of 1.10 leaves a wrong checksum in the head.)
+typedef struct {
+  unsigned char *bytes;
+} image;
+
+static void *image_malloc(size_t n, H5FD_file_image_op_t op, void *udata)
+{
+  (void)op, (void)udata;
+  return malloc(n);
+}
+
+static void *image_realloc(void *p, size_t n, H5FD_file_image_op_t op, void *udata)
+{
+  (void)op, (void)udata;
+  return realloc(p, n);
+}
+
+static void *image_memcpy(void *to, const void *from, size_t n, H5FD_file_image_op_t op, void *udata)
+{
+  (void)op, (void)udata;
+  return memcpy(to, from, n);
+}
+
+static herr_t image_free(void *p, H5FD_file_image_op_t op, void *udata)
+{
+  image *i = udata;
+  if (op == H5FD_FILE_IMAGE_OP_FILE_CLOSE && !i->bytes) i->bytes = p;
+  else free(p);
+  return 0;
+}
+
+static void *image_copy(void *udata) { return udata; }
+
+static herr_t image_done(void *udata)
+{
+  (void)udata;
+  return 0;
+}
+
 // The order of columns is the order of creation.
-static hid_t create(const char *file)
+static hid_t create(image *i)
 {
   hid_t how = H5Pcreate(H5P_FILE_CREATE);
   H5Pset_link_creation_order(how, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
@@ -61,8 +104,10 @@ static hid_t create(const char *file)
   // facts may be longer than the 64 kB of compact attributes; HDF5 1.8 (2008) and later read this
   H5Pset_attr_phase_change(how, 0, 0);
   hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5FD_file_image_callbacks_t calls = {image_malloc, image_memcpy, image_realloc, image_free, image_copy, image_done, i};
   H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST);
-  hid_t f = H5Fcreate(file, H5F_ACC_TRUNC, how, access);
+  H5Pset_fapl_core(access, (size_t)1 << 20, 0);
+  hid_t f = H5Pset_file_image_callbacks(access, &calls) < 0 ? -1 : H5Fcreate("result", H5F_ACC_TRUNC, how, access);
   H5Pclose(access);
   H5Pclose(how);
   return f;
@@ -104,28 +149,42 @@ static int put_film(hid_t file, const dv_film *f)
   return bad;
 }
 
-static int put_all(const dv_history *l, const char *file)
+// The head of a file of HDF5 1.8 and later says where it ends.
+static int put_image(const image *i, FILE *f)
 {
-  hid_t f = create(file), how = layout(l->nrow);
+  enum { END = 28 };
+  uint64_t n;
+  if (!i->bytes) return 1;
+  memcpy(&n, i->bytes + END, sizeof n);
+  errno = 0;
+  return fwrite(i->bytes, 1, (size_t)n, f) != n;
+}
+
+static int put_all(const dv_history *l, FILE *out)
+{
+  image i = {0};
+  hid_t f = create(&i), how = layout(l->nrow);
   dv_arena *scratch = dv_arena_new();
   double *buffer = DV_TAKE(scratch, double, l->nrow);
   int bad = f < 0;
-  for (int i = 0; i < l->fact.n && !bad; i++) bad = put_text(f, l->fact.item[i].key, l->fact.item[i].text);
+  for (int k = 0; k < l->fact.n && !bad; k++) bad = put_text(f, l->fact.item[k].key, l->fact.item[k].text);
   for (int j = 0; j < l->ncolumn && !bad; j++) bad = put_column(f, how, l, j, buffer);
   if (!bad && l->film.scene && l->film.n) bad = put_film(f, &l->film);
   H5Pclose(how);
   if (f >= 0 && H5Fclose(f) < 0) bad = 1;
+  bad = bad || put_image(&i, out);
+  free(i.bytes);
   dv_arena_free(scratch);
   return bad ? -1 : 0;
 }
 
-int dv_hdf5_write(const dv_history *l, const char *file, const char **why)
+int dv_hdf5_write(const dv_history *l, FILE *f, const char **why)
 {
   int bad;
   // the library's own printing of errors is switched off for the while
-  H5E_BEGIN_TRY { bad = put_all(l, file); }
+  H5E_BEGIN_TRY { bad = put_all(l, f); }
   H5E_END_TRY
-  if (bad) *why = "the HDF5 library refused";
+  if (bad && !ferror(f)) *why = "the HDF5 library refused";
   return bad;
 }
 

@@ -1,15 +1,20 @@
 // mat.c: MATLAB 5 files. One variable per column under a name that MATLAB accepts; the cell array `columns`
 // has a row {variable, path, unit} for each, `facts` a row {key, text}.
+#define _GNU_SOURCE  // memfd_create
 #include "record/format.h"
 
 #include "base/text.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <matio.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
-enum { NAME_MOST = 63 };
+enum { NAME_MOST = 63, HEADER = 128 };
 
 // Letters, digits and '_', not longer than 63, unlike all before it.
 static const char *legal_name(dv_arena *a, const char *path, const char *const *before, int n)
@@ -74,14 +79,44 @@ static int put_all(mat_t *m, const dv_history *l, dv_arena *scratch)
   return l->fact.n && put_cells(m, "facts", fact, l->fact.n, 2) ? -1 : 0;
 }
 
-int dv_mat_write(const dv_history *l, const char *file, const char **why)
+// All elements are there, each as long as its tag says: a limit on the size of files holds for those in memory, too.
+static int is_whole(int fd, int elements)
 {
+  off_t at = HEADER, end = lseek(fd, 0, SEEK_END);
+  for (; at < end; elements--) {
+    uint32_t tag[2];
+    if (pread(fd, tag, sizeof tag, at) != (ssize_t)sizeof tag) return 0;
+    at += (off_t)sizeof tag + tag[1];
+  }
+  return at == end && !elements;
+}
+
+// From the file in memory into the one on disk.
+static int copy_to(int fd, FILE *f)
+{
+  char piece[1 << 16];
+  ssize_t n;
+  for (off_t at = 0; (n = pread(fd, piece, sizeof piece, at)) > 0; at += n)
+    if (fwrite(piece, 1, (size_t)n, f) != (size_t)n) return -1;
+  return n < 0 ? -1 : 0;
+}
+
+// matio opens a name and does not look whether what it writes arrives: it gets a file in memory, where everything does.
+int dv_mat_write(const dv_history *l, FILE *f, const char **why)
+{
+  char name[64];
+  int fd = memfd_create("davit", MFD_CLOEXEC);
+  snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
   // own header: matio's carries the date
-  mat_t *m = Mat_CreateVer(file, "MATLAB 5.0 MAT-file, written by davit", MAT_FT_MAT5);
-  if (!m) return *why = "the MAT library refused", -1;
+  mat_t *m = fd < 0 ? NULL : Mat_CreateVer(name, "MATLAB 5.0 MAT-file, written by davit", MAT_FT_MAT5);
   dv_arena *scratch = dv_arena_new();
-  int bad = put_all(m, l, scratch);
-  if (Mat_Close(m)) bad = -1;
+  int bad = m ? put_all(m, l, scratch) : -1;
+  if (m && Mat_Close(m)) bad = -1;
+  if (!bad && !is_whole(fd, l->ncolumn + 1 + (l->fact.n > 0))) bad = -1;
+  if (bad) *why = m ? "File too large, or not enough memory" : "the MAT library needs /proc";
+  errno = 0;
+  if (!bad) bad = copy_to(fd, f);
+  if (fd >= 0) close(fd);
   dv_arena_free(scratch);
   return bad;
 }
