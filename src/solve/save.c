@@ -1,14 +1,18 @@
 // save.c: a run's state on disk: what resumes it, bit by bit.
 //
-// "davitst" and a zero, the model's hash, the counts of x, d, quad and kept, then the doubles t, x, d, quad, kept, as the machine
-// holds them, then the names of x, each with its zero: another model of the family can take over what it has too.
+// "davits2" and a zero, a checksum of all that follows, the model's hash, the counts of x, d, quad and kept, then the doubles t,
+// x, d, quad, kept, as the machine holds them, then the names of x, each with its zero: another model of the family can take over
+// what it has too.
 #include "base/file.h"
+#include "base/hash.h"
 #include "solve/solve.h"
 
+#include <stddef.h>
 #include <string.h>
 
 typedef struct {
   char magic[8];
+  uint64_t sum;  // FNV-1a of what is behind it
   uint64_t hash;
   int32_t order;  // 1, to know a file from a machine of other byte order
   int32_t nx, nd, nquad;
@@ -17,10 +21,14 @@ typedef struct {
 
 static head head_of(const dv_model *m)
 {
-  head h = {"davitst", m->hash, 1, m->nx, m->nd, m->nquad, 0, dv_state_kept(m)};
+  head h = {"davits2", 0, m->hash, 1, m->nx, m->nd, m->nquad, 0, dv_state_kept(m)};
   for (int i = 0; i < m->nx; i++) h.names += (int32_t)strlen(dv_model_state_name(m, i)) + 1;
   return h;
 }
+
+enum { SUMMED = offsetof(head, hash) };
+
+static uint64_t sum_of(const char *bytes, size_t n) { return dv_hash_bytes(bytes + SUMMED, n - SUMMED); }
 
 int dv_state_save(const dv_model *m, const dv_state *s, const char *path, dv_diags *d)
 {
@@ -35,6 +43,8 @@ int dv_state_save(const dv_model *m, const dv_state *s, const char *path, dv_dia
   }
   memcpy(bytes + sizeof h, s->block, n);
   memcpy(bytes + sizeof h, &s->t, sizeof s->t);
+  h.sum = sum_of(bytes, all);
+  memcpy(bytes, &h, sizeof h);
   return dv_file_write(d, path, bytes, all) ? 2 : 0;
 }
 
@@ -50,13 +60,20 @@ static const char *read_state(const char *path, head *h, size_t *n, dv_diags *d)
 {
   const char *bytes = dv_file_read(d->arena, d, path, (dv_mark){NULL, 0, 0}, (size_t)1 << 30, n);
   if (!bytes) return NULL;
-  if (*n < sizeof *h || memcmp(bytes, "davitst", sizeof h->magic)) {
+  if (*n >= sizeof h->magic && !memcmp(bytes, "davitst", sizeof h->magic)) {
+    refuse(d, path, "make the run again that saved it", "the state was saved by an older davit, without a checksum");
+    return NULL;
+  }
+  if (*n < sizeof *h || memcmp(bytes, "davits2", sizeof h->magic)) {
     refuse(d, path, "name a file of --save-state", "this is no saved state");
     return NULL;
   }
   memcpy(h, bytes, sizeof *h);
-  if (h->order == 1) return bytes;
-  refuse(d, path, NULL, "the state was saved by a machine of another byte order");
+  const char *why = h->order != 1                 ? "the state was saved by a machine of another byte order"
+                    : h->sum != sum_of(bytes, *n) ? "the saved state is damaged or cut short"
+                                                  : NULL;
+  if (!why) return bytes;
+  refuse(d, path, "save it again", why);
   return NULL;
 }
 
