@@ -24,8 +24,8 @@ const option options_sweep[] = {
     OPTION("jobs", "N", "processes (all cores)"),
     OPTION("compile", NULL,
            "compile the machine for this plan first, with the varied numbers open; it is kept for the next time"),
-    OPTION("o", "FILE", "table of the results, .csv, .h5 or .mat (sweep.csv); the journal of a sweep under way is FILE.part"),
-    OPTION("plot", "FILE.svg", "curves, heat maps or scatter of the metrics, and FILE-influence.svg with the sensitivities"),
+    OUTPUT("o", "FILE", "table of the results, .csv, .h5 or .mat (sweep.csv); the journal of a sweep under way is FILE.part"),
+    OUTPUT("plot", "FILE.svg", "curves, heat maps or scatter of the metrics, and FILE-influence.svg with the sensitivities"),
     OPTION("shard", "I/N", "make part I of N only (from 1), for the job array of a cluster; --join puts the tables together"),
     OPTION("join", NULL, "join the tables of shards: davit sweep --join A.csv B.csv... -o ALL.csv"),
     OPTION("fresh", NULL, "forget what an earlier, unfinished sweep has done"),
@@ -57,10 +57,10 @@ static int items_of_shard(const sweep *w)
   return groups <= w->shard ? 0 : (groups - w->shard - 1) / w->shards + 1;
 }
 
-static void work(void *context, int item)
+static int work(void *context, int item)
 {
   const sweep *w = context;
-  dv_sweep_group(&w->s, group_of(w, item));
+  return dv_sweep_group(&w->s, group_of(w, item));
 }
 
 static const char *duration(dv_arena *a, double s)
@@ -125,6 +125,7 @@ static int make_runs(sweep *w)
   int code = dv_crew_run(&c);
   w->spent = sweep_clock() - w->begin;
   end_progress(w);
+  if (c.fault) return interrupted_message(w, dv_arena_text(w->a->arena, "the journal cannot be written: %s", strerror(c.fault)));
   if (code > 0) return interrupted_message(w, "interrupted");
   if (code < 0) return interrupted_message(w, "a worker was killed");
   return FINE;
@@ -149,6 +150,7 @@ static int finish_sweep(sweep *w)
 static int sweep_machine(sweep *w)
 {
   const char *path = journal_path(w);
+  if (!output_allowed(w->a, w->a->diags, path, WRITES)) return BAD_USAGE;
   if (has(w->a, "fresh")) unlink(path);
   uint64_t key = w->key ^ (uint64_t)w->s.lanes;
   w->s.journal = dv_journal_open(w->a->arena, w->a->diags, path, key, w->s.plan->nrun, w->s.nmetric, &w->kept);

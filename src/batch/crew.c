@@ -2,8 +2,10 @@
 // memory.
 #include "batch/crew.h"
 
+#include <signal.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -11,24 +13,31 @@
 enum { JOBS_MOST = 256 };
 
 typedef struct {
-  atomic_int next, done, stop;
+  atomic_int next, done, stop, fault;
 } board;
 
 static void labour(const dv_crew *c, board *b)
 {
   for (int item; !atomic_load(&b->stop) && (item = atomic_fetch_add(&b->next, 1)) < c->items;) {
-    c->work(c->context, item);
-    atomic_fetch_add(&b->done, 1);
+    int fault = c->work(c->context, item);
+    if (fault) {
+      atomic_store(&b->fault, fault);
+      atomic_store(&b->stop, 1);
+    } else atomic_fetch_add(&b->done, 1);
   }
 }
 
+// A killed sweep leaves no one behind. The parent may have gone before the kernel was asked.
+static int outlived(pid_t parent) { return prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent; }
+
 static int start(const dv_crew *c, board *b, pid_t *worker)
 {
+  pid_t parent = getpid();
   int jobs = c->jobs < 1 ? 1 : c->jobs > JOBS_MOST ? JOBS_MOST : c->jobs, n = 0;
   for (int i = 0; i < jobs && i < c->items; i++) {
     pid_t p = fork();
     if (p == 0) {
-      labour(c, b);
+      if (!outlived(parent)) labour(c, b);
       _exit(0);
     }
     if (p > 0) worker[n++] = p;
@@ -54,12 +63,13 @@ static int attend(const dv_crew *c, board *b, const pid_t *worker, int n)
   return bad;
 }
 
-int dv_crew_run(const dv_crew *c)
+int dv_crew_run(dv_crew *c)
 {
   pid_t worker[JOBS_MOST];
   board *b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (b == MAP_FAILED) return -1;
   int n = start(c, b, worker), bad = attend(c, b, worker, n), stopped = atomic_load(&b->stop);
+  c->fault = atomic_load(&b->fault);
   munmap(b, sizeof *b);
-  return !n || bad ? -1 : stopped;
+  return !n || bad || c->fault ? -1 : stopped;
 }

@@ -33,13 +33,19 @@ static dv_journal *refuse(dv_diags *d, const char *path, int fd, const char *rem
   return NULL;
 }
 
-// 1: a journal was there, 0: it is new now, -1: it cannot be used.
+// 1: a journal was there, 0: it is new now, -1: it is of another sweep, -2: it cannot be written (errno). A head that a kill or a
+// full disk has cut is written anew: nothing can be behind it.
 static int look(int fd, const header *wanted)
 {
   header h;
   ssize_t n = pread(fd, &h, sizeof h, 0);
-  if (n == 0) return pwrite(fd, wanted, sizeof *wanted, 0) == (ssize_t)sizeof *wanted ? 0 : -1;
-  return n == (ssize_t)sizeof h && !memcmp(&h, wanted, sizeof h) ? 1 : -1;
+  if (n < 0) return -2;
+  if (memcmp(&h, wanted, (size_t)n) != 0) return -1;
+  if (n == (ssize_t)sizeof h) return 1;
+  errno = 0;
+  if (pwrite(fd, wanted, sizeof *wanted, 0) == (ssize_t)sizeof *wanted) return 0;
+  if (!errno) errno = ENOSPC;
+  return -2;
 }
 
 dv_journal *dv_journal_open(dv_arena *a, dv_diags *d, const char *path, uint64_t key, int nrun, int nvalue, int *kept)
@@ -50,6 +56,8 @@ dv_journal *dv_journal_open(dv_arena *a, dv_diags *d, const char *path, uint64_t
   int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (fd < 0) return refuse(d, path, -1, NULL, strerror(errno));
   int there = look(fd, &h);
+  if (there == -2)
+    return refuse(d, path, fd, NULL, dv_arena_text(a, "the journal of the sweep cannot be written: %s", strerror(errno)));
   if (there < 0)
     return refuse(d, path, fd, "give --fresh to begin anew, or another -o", "was begun by another sweep, machine or program");
   dv_journal *j = DV_TAKE(a, dv_journal, 1);
@@ -91,7 +99,9 @@ int dv_journal_write(const dv_journal *j, int run, dv_run_status status, const d
   uint64_t sum = checksum(record, j->nvalue + 1);
   memcpy(record + j->nvalue + 1, &sum, sizeof sum);
   size_t n = (size_t)(j->nvalue + 2) * sizeof(double);
-  return pwrite(j->fd, record, n, place(j, run)) == (ssize_t)n ? 0 : -1;
+  errno = 0;
+  ssize_t got = pwrite(j->fd, record, n, place(j, run));
+  return got == (ssize_t)n ? 0 : errno ? errno : ENOSPC;
 }
 
 dv_run_status dv_journal_read(const dv_journal *j, int run, double *value)

@@ -22,7 +22,7 @@ typedef struct {
 dv_journal *dv_journal_open(dv_arena *a, dv_diags *d, const char *path, uint64_t key, int nrun, int nvalue, int *kept);
 void dv_journal_close(dv_journal *j, int drop);  // drop: remove the file
 
-// why: of a run that failed, else NULL. 0, or -1.
+// why: of a run that failed, else NULL. 0, or an errno.
 int dv_journal_write(const dv_journal *j, int run, dv_run_status status, const double *value, const char *why);
 dv_run_status dv_journal_read(const dv_journal *j, int run, double *value);  // value [nvalue]
 void dv_journal_why(const dv_journal *j, int run, char why[DV_JOURNAL_WHY]);

@@ -63,14 +63,14 @@ static dv_record *record_of(const dv_sweep *s, const dv_machine *m)
   return dv_record_new(m->arena, m->diags, m->model, name, n);
 }
 
-static void enter_result(const dv_sweep *s, const member *p)
+static int enter_result(const dv_sweep *s, const member *p)
 {
   double value[COLUMNS_MOST];
   for (int i = 0; i < s->nmetric; i++) value[i] = dv_metric_value(p->machine->diags, &s->metric[i], p->record->log);
-  dv_journal_write(s->journal, p->run, DV_RUN_DONE, value, NULL);
+  return dv_journal_write(s->journal, p->run, DV_RUN_DONE, value, NULL);
 }
 
-static void enter_failure(const dv_sweep *s, const member *p, dv_run_status status)
+static int enter_failure(const dv_sweep *s, const member *p, dv_run_status status)
 {
   const dv_diags *d = p->machine->diags;
   double value[COLUMNS_MOST];
@@ -82,19 +82,19 @@ static void enter_failure(const dv_sweep *s, const member *p, dv_run_status stat
   else if (i < d->n)
     why =
         dv_arena_text(d->arena, "%s:%d:%d: %s", d->item[i].mark.file, d->item[i].mark.line, d->item[i].mark.col, d->item[i].what);
-  dv_journal_write(s->journal, p->run, status, value, why);
+  return dv_journal_write(s->journal, p->run, status, value, why);
 }
 
 // A lane that was left behind.
-static void enter_frozen(const dv_sweep *s, const member *p, const dv_lane_run *l)
+static int enter_frozen(const dv_sweep *s, const member *p, const dv_lane_run *l)
 {
   const char *place = l->failed_x < 0 ? "a rate" : dv_state_place(p->machine->arena, l->model, l->failed_x);
   dv_diag_add(p->machine->diags, DV_ERROR, (dv_mark){0}, "give a smaller step", "%s is not finite after t = %.6g s", place,
               l->failed_t);
-  enter_failure(s, p, DV_RUN_BROKEN);
+  return enter_failure(s, p, DV_RUN_BROKEN);
 }
 
-static void run_alone(const dv_sweep *s, const member *p)
+static int run_alone(const dv_sweep *s, const member *p)
 {
   dv_machine *m = p->machine;
   dv_run_result r;
@@ -103,8 +103,8 @@ static void run_alone(const dv_sweep *s, const member *p)
   times_of(s, m, &o);
   dv_state *state = dv_state_new(m->arena, m->model);
   if (dv_start(m, state) || dv_run(m->model, state, &o, dv_record_row, NULL, p->record, &r, m->diags, m->arena))
-    enter_failure(s, p, DV_RUN_BROKEN);
-  else enter_result(s, p);
+    return enter_failure(s, p, DV_RUN_BROKEN);
+  return enter_result(s, p);
 }
 
 static int same_run(const dv_run_options *a, const dv_run_options *b)
@@ -113,8 +113,8 @@ static int same_run(const dv_run_options *a, const dv_run_options *b)
          !strcmp(a->method ? a->method : "", b->method ? b->method : "");
 }
 
-// 0, or -1: they cannot share a vector.
-static int run_together(const dv_sweep *s, const member *p, int n)
+// 0, or -1: they cannot share a vector. *fault: of the journal.
+static int run_together(const dv_sweep *s, const member *p, int n, int *fault)
 {
   dv_lane_run lane[DV_LANES_MOST] = {0};
   dv_run_options o = dv_run_options_of(&p->machine->spec->solver);
@@ -129,12 +129,12 @@ static int run_together(const dv_sweep *s, const member *p, int n)
   o.compiled = s->compiled;
   times_of(s, p->machine, &o);
   if (dv_lanes_run(p->machine->arena, lane, n, &o)) return -1;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n && !*fault; i++) {
     member again = p[i];
     if (lane[i].alone) again.record = record_of(s, again.machine);
-    if (lane[i].alone && again.record) run_alone(s, &again);
-    else if (lane[i].failed) enter_frozen(s, &p[i], &lane[i]);
-    else enter_result(s, &p[i]);
+    if (lane[i].alone && again.record) *fault = run_alone(s, &again);
+    else if (lane[i].failed) *fault = enter_frozen(s, &p[i], &lane[i]);
+    else *fault = enter_result(s, &p[i]);
   }
   return 0;
 }
@@ -142,11 +142,11 @@ static int run_together(const dv_sweep *s, const member *p, int n)
 int dv_sweep_groups(const dv_sweep *s) { return (s->plan->nrun + s->lanes - 1) / s->lanes; }
 
 // A group is made whole, even if some of its runs are finished: who shares a vector must not depend on an interruption.
-void dv_sweep_group(const dv_sweep *s, int group)
+int dv_sweep_group(const dv_sweep *s, int group)
 {
   member p[DV_LANES_MOST];
   double value[COLUMNS_MOST];
-  int first = group * s->lanes, n = 0, open = 0;
+  int first = group * s->lanes, n = 0, open = 0, fault = 0;
   for (int run = first; run < first + s->lanes && run < s->plan->nrun; run++)
     open |= dv_journal_read(s->journal, run, value) == DV_RUN_OPEN;
   for (int run = first; run < first + s->lanes && run < s->plan->nrun && open; run++) {
@@ -154,11 +154,12 @@ void dv_sweep_group(const dv_sweep *s, int group)
     if (q.machine->model) q.record = record_of(s, q.machine);
     if (q.record) p[n++] = q;
     else {
-      enter_failure(s, &q, DV_RUN_REFUSED);
+      if (!fault) fault = enter_failure(s, &q, DV_RUN_REFUSED);
       dv_machine_close(q.machine);
     }
   }
-  if (n && (s->lanes < 2 || run_together(s, p, n)))
-    for (int i = 0; i < n; i++) run_alone(s, &p[i]);
+  if (n && (s->lanes < 2 || run_together(s, p, n, &fault)))
+    for (int i = 0; i < n && !fault; i++) fault = run_alone(s, &p[i]);
   for (int i = 0; i < n; i++) dv_machine_close(p[i].machine);
+  return fault;
 }

@@ -20,5 +20,5 @@ typedef struct {
 
 // A machine of the sweep; errors are in its diags.
 dv_machine *dv_sweep_open(const dv_sweep *s, int run);
-int dv_sweep_groups(const dv_sweep *s);             // groups of `lanes` neighbouring runs
-void dv_sweep_group(const dv_sweep *s, int group);  // makes the runs of a group that are open and writes them to the journal
+int dv_sweep_groups(const dv_sweep *s);            // groups of `lanes` neighbouring runs
+int dv_sweep_group(const dv_sweep *s, int group);  // makes the runs of a group that are open, into the journal; 0, or an errno
