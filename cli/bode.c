@@ -17,8 +17,8 @@ const option options_bode[] = {
     OPTION("points", "N", "number of frequencies, in equal ratios (31)"),
     OPTION("amplitude", "A", "of the input (1)"),
     OPTION("settle", "S", "time before the motion may count as periodic (5)"),
-    OPTION("out", "x.csv|x.h5|x.mat", "write the response there"),
-    OPTION("plot", "x.svg|x.png", "draw it there"),
+    OUTPUT("out", "x.csv|x.h5|x.mat", "write the response there"),
+    OUTPUT("plot", "x.svg|x.png", "draw it there"),
     MACHINE_OPTIONS,
     END_OPTIONS,
 };
@@ -172,7 +172,7 @@ int run_bode(args *a)
   if (code) return finish(m, code);
   bode_point *p = DV_TAKE(a->arena, bode_point, plan.points);
   code = sweep(a, &plan, m, p);
-  if (!code && out && dv_history_write(table_of(a->arena, p, plan.points), out, m->diags)) code = RUN_FAILED;
+  if (!code && out) code = write_history(a, m->diags, table_of(a->arena, p, plan.points), out);
   if (!code && figure) code = draw(a, &plan, p, plan.points, figure);
   return finish(m, code);
 }

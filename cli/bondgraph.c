@@ -3,19 +3,13 @@
 // Half arrows point the way of positive power; the causal stroke stands at the end that takes the effort. Thick: a vector bond.
 #include "cli.h"
 
-#include "base/file.h"
 #include "base/text.h"
 
-#include <errno.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
-
-extern char **environ;
 
 const option options_bondgraph[] = {
-    OPTION("o", "FILE", "picture: .svg, .png, .pdf by Graphviz, or its input as .dot"),
+    OUTPUT("o", "FILE", "picture: .svg, .png, .pdf by Graphviz, or its input as .dot"),
     OPTION("json", NULL, "vertices, bonds and equations as JSON"),
     MACHINE_OPTIONS,
     END_OPTIONS,
@@ -76,32 +70,13 @@ static int failed(args *a, const char *path, const char *remedy, const char *why
   return RUN_FAILED;
 }
 
-// NULL, or the reason why not
-static const char *lay_out(dv_arena *a, const char *from, const char *to, const char *type, const char **remedy)
-{
-  char *argv[] = {"dot", dv_arena_text(a, "-T%s", type), "-o", (char *)(size_t)to, (char *)(size_t)from, NULL};
-  pid_t pid;
-  int status;
-  *remedy = "install Graphviz (Debian package graphviz), or write .dot";
-  if (posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ)) return "the program dot was not found";
-  while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR) return "dot was lost";
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 127) return "the program dot was not found";
-  *remedy = NULL;
-  return WIFEXITED(status) && !WEXITSTATUS(status) ? NULL : "dot failed";
-}
-
 static int draw(args *a, const char *path, const char *type, const char *text)
 {
-  char *from = dv_file_temporary(a->arena, a->diags, dv_arena_text(a->arena, "%s.dot", path)), *to = NULL;
-  if (!from) return RUN_FAILED;
-  if (!dv_file_write(a->diags, from, text, strlen(text))) to = dv_file_temporary(a->arena, a->diags, path);
-  const char *remedy = NULL, *why = to ? lay_out(a->arena, from, to, type, &remedy) : NULL;
-  remove(from);
-  if (!to) return RUN_FAILED;
-  if (!why) return dv_file_publish(a->diags, to, path) ? RUN_FAILED : FINE;
-  dv_file_drop(to, path);
-  return failed(a, path, remedy, why);
+  const char *argv[] = {"dot", dv_arena_text(a->arena, "-T%s", type), NULL}, *why;
+  size_t n;
+  char *picture = filter_text(a, argv, text, &n, &why);
+  if (picture) return write_bytes(a, a->diags, path, picture, n);
+  return failed(a, path, "is Graphviz installed (Debian package graphviz)? A .dot needs no other program", why);
 }
 
 static int write_picture(args *a, const dv_drawing *d)
@@ -110,7 +85,7 @@ static int write_picture(args *a, const dv_drawing *d)
   const char *path = value_of(a, "o"), *dot = path ? strrchr(path, '.') : NULL, *text;
   if (!path) return FINE;
   text = dot_text(a->arena, d);
-  if (dot && !strcmp(dot, ".dot")) return dv_file_write(a->diags, path, text, strlen(text)) ? RUN_FAILED : FINE;
+  if (dot && !strcmp(dot, ".dot")) return write_text(a, a->diags, path, text);
   for (int i = 0; dot && i < 3; i++)
     if (!strcmp(dot + 1, known[i])) return draw(a, path, known[i], text);
   return bad_usage(a, "name it .svg, .png, .pdf or .dot", "unknown kind of picture '%s'", path);

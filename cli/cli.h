@@ -11,8 +11,12 @@
 
 enum { FINE = 0, BAD_FILE = 1, RUN_FAILED = 2, BAD_USAGE = 64 };
 
+// What an option's value names: no file, one that is read, one that is written.
+typedef enum { NO_FILE, READS, READS_STATE, WRITES, WRITES_STATE } option_role;
+
 typedef struct {
   const char *name, *value, *doc;  // value: what stands after it; NULL: a flag
+  option_role role;
 } option;
 
 typedef struct {
@@ -28,6 +32,10 @@ typedef struct {
   const char **operand;
   given *given;
   int noperand, ngiven;
+  struct {
+    const char **item;
+    int n, cap;
+  } inputs;  // files that the machine is read from
 } args;
 
 typedef struct verb {
@@ -39,10 +47,13 @@ typedef struct verb {
 
 extern const verb verbs[];  // ends with an empty row
 
-#define OPTION(name, value, doc)                                                                                                 \
+#define OPTION_ROW(name, value, doc, role)                                                                                       \
   {                                                                                                                              \
-    name, value, doc                                                                                                             \
+    name, value, doc, role                                                                                                       \
   }
+#define OPTION(name, value, doc) OPTION_ROW(name, value, doc, NO_FILE)
+#define INPUT(name, value, doc) OPTION_ROW(name, value, doc, READS)    // the value names a file that is read
+#define OUTPUT(name, value, doc) OPTION_ROW(name, value, doc, WRITES)  // ... a file or folder that is written
 #define END_OPTIONS OPTION(NULL, NULL, NULL)
 
 // The options of every verb that opens a machine.
@@ -74,6 +85,19 @@ dv_run_options run_options(const dv_machine *m);
 const dv_compiled *compiled_beside(const dv_machine *m);                // compiled.c; NULL: there is none of this very machine
 const dv_compiled *compiled_load(const char *path, const dv_model *m);  // the same of a library; says if it is of another
 void log_facts(const args *a, const dv_machine *m, dv_history *l);
+
+// output.c: every file that a verb writes goes through here. Codes: FINE, BAD_USAGE if it is an input, RUN_FAILED; faults in d.
+int outputs_check(args *a);  // what options name, against inputs and each other: 0 or BAD_USAGE
+void outputs_know(args *a,
+                  dv_machine *m);  // the files of a machine are inputs; takes m->model away if an option would write over one
+int output_allowed(args *a, dv_diags *d, const char *path, option_role role);
+int write_bytes(args *a, dv_diags *d, const char *path, const char *bytes, size_t n);
+int write_text(args *a, dv_diags *d, const char *path, const char *text);
+int write_history(args *a, dv_diags *d, const dv_history *l, const char *path);
+int write_state(args *a, dv_diags *d, const dv_model *m, const dv_state *s, const char *path);
+
+// filter.c: bytes of a program's output for `text` on its input; NULL with the reason in *why.
+char *filter_text(args *a, const char *const *argv, const char *text, size_t *n, const char **why);
 
 // report.c
 int use_colour(void);  // standard error is a terminal and NO_COLOR is not set

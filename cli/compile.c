@@ -1,15 +1,13 @@
 // compile.c: `davit compile FILE`: the machine's equations as straight-line C, and as a library that runs use.
 #include "compile.h"
 
-#include "base/file.h"
-
 #include <stdio.h>
 #include <string.h>
 
 const option options_compile[] = {
-    OPTION("o", "FILE.so|FILE.c",
+    OUTPUT("o", "FILE.so|FILE.c",
            "library, or the source alone (default: FILE.so beside the machine file, where runs look for it)"),
-    OPTION("source", "FILE.c", "keep the source, too"),
+    OUTPUT("source", "FILE.c", "keep the source, too"),
     OPTION("open", "path[=value],...",
            "numbers that stay inputs, so that --set and sweeps may change them; value: another one that they may have"),
     OPTION("show", "column,...", "sweeps record these by compiled code, too"),
@@ -32,7 +30,8 @@ int compile_show(dv_arena *a, dv_diags *d, const dv_model *m, const char *const 
 static int write_source(args *a, const dv_traced_machine *t, const char *path)
 {
   const char *source = dv_trace_source(a->arena, t, a->operand[0]);
-  if (dv_file_write(a->diags, path, source, strlen(source))) return RUN_FAILED;
+  int code = write_text(a, a->diags, path, source);
+  if (code) return code;
   printf("%s: %d operations\n", path, dv_trace_operations(a->arena, t));
   return FINE;
 }

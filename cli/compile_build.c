@@ -92,7 +92,8 @@ static int build(const shop *s, const char *source, const char *library)
 
 static void clear(const shop *s)
 {
-  static const char *const left[] = {"davit/real.h", "davit/functions.h", "davit", "machine.c", "x1.o", "x4.o", "x8.o"};
+  static const char *const left[] = {"davit/real.h", "davit/functions.h", "davit", "machine.c", "x1.o", "x4.o",
+                                     "x8.o",         "machine.so"};
   for (size_t i = 0; i < sizeof left / sizeof *left; i++) remove(in(s, left[i]));
   rmdir(s->dir);
 }
@@ -107,11 +108,10 @@ int compile_build(args *a, const char *source, const char *out, int lanes)
   (void)lanes;
 #endif
   if (!mkdtemp(s.dir)) return fail(a, "set TMPDIR to a folder that can be written", strerror(errno));
-  char *library = dv_file_temporary(a->arena, a->diags, out);
-  int code = library ? build(&s, source, library) : RUN_FAILED;
+  // the linker may write to a full disk: what it made is taken over whole
+  size_t n = 0;
+  int code = build(&s, source, in(&s, "machine.so"));
+  char *library = code == FINE ? dv_file_read(a->arena, a->diags, in(&s, "machine.so"), (dv_mark){0}, (size_t)1 << 30, &n) : NULL;
   clear(&s);
-  if (!library) return code;
-  if (code == FINE) return dv_file_publish(a->diags, library, out) ? RUN_FAILED : FINE;
-  dv_file_drop(library, out);
-  return code;
+  return code ? code : library ? write_bytes(a, a->diags, out, library, n) : RUN_FAILED;
 }

@@ -1,8 +1,6 @@
 // convert.c: `davit convert FROM.urdf TO.yaml`: another language; `davit convert FROM TO.dxf`: a drawing.
 #include "draft.h"
 
-#include "base/file.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -27,5 +25,5 @@ int run_convert(args *a)
   if (!doc->root || a->diags->nerror) return BAD_FILE;
   const char *text = dv_doc_yaml(a->arena, doc->root);
   if (!strcmp(to, "-")) return fputs(text, stdout), FINE;
-  return dv_file_write(a->diags, to, text, strlen(text)) ? RUN_FAILED : FINE;
+  return write_text(a, a->diags, to, text);
 }

@@ -1,8 +1,6 @@
 // draft.c: a machine in its initial pose as lines: what its bodies look like, sticks for those without shapes, names.
 #include "draft.h"
 
-#include "base/file.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -129,7 +127,8 @@ int draft_write(args *a, const dv_machine *m, const dv_draft *d, const char *pat
 {
   size_t n;
   const char *text = dv_draft_dxf(d, m->spec->name, &n);
-  if (dv_file_write(a->diags, path, text, n)) return RUN_FAILED;
+  int code = write_bytes(a, a->diags, path, text, n);
+  if (code) return code;
   if (!has(a, "json")) printf("%s: side view and plan\n", path);
   return FINE;
 }

@@ -14,7 +14,7 @@
 const option options_equations[] = {
     OPTION("method", "NAME", "lagrange-hamilton (default), newton-euler, moving-frame or screw-projection"),
     OPTION("rotations", NULL, "moving-frame: rotations only, velocities of mass centres count no more (the document's collapse)"),
-    OPTION("at", "state.json", "the state ('-': standard input), as for 'davit eval'; default: the initial state of the file"),
+    INPUT("at", "state.json", "the state ('-': standard input), as for 'davit eval'; default: the initial state of the file"),
     OPTION("json", NULL, "as JSON"),
     OPTION("latex", NULL, "as LaTeX"),
     MACHINE_OPTIONS,

@@ -5,8 +5,8 @@
 
 const option options_equilibrium[] = {
     OPTION("hold", "a,b", "joints that stay where they are (default: those of the file's `start:`)"),
-    OPTION("save-state", "FILE", "write the state, to start a run from"), OPTION("json", NULL, "as JSON"), MACHINE_OPTIONS,
-    END_OPTIONS};
+    OPTION_ROW("save-state", "FILE", "write the state, to start a run from", WRITES_STATE), OPTION("json", NULL, "as JSON"),
+    MACHINE_OPTIONS, END_OPTIONS};
 
 static void put_states(const args *a, const dv_machine *m, const dv_state *s, const dv_equilibrium_result *r, int ok)
 {
@@ -53,7 +53,7 @@ int run_equilibrium(args *a)
   int bad = dv_equilibrium_held(m->model, s, hold, n, &r, m->diags, m->arena), code = bad == 1 ? BAD_USAGE
                                                                                       : bad    ? RUN_FAILED
                                                                                                : FINE;
-  if (code == FINE && save && dv_state_save(m->model, s, save, m->diags)) code = RUN_FAILED;
+  if (code == FINE && save) code = write_state(a, m->diags, m->model, s, save);
   if (has(a, "json")) put_states(a, m, s, &r, code == FINE);
   else if (code == FINE) print_states(m, s, &r);
   return finish(m, code);

@@ -12,7 +12,7 @@
 #include <string.h>
 
 const option options_eval[] = {
-    OPTION("at", "state.json", "the state ('-': standard input); default: the initial state of the file"),
+    INPUT("at", "state.json", "the state ('-': standard input); default: the initial state of the file"),
     OPTION("jacobian", "body[.point]", "also the Jacobian of a body's origin or of a point; may be repeated"),
     OPTION("json", NULL, "as JSON"),
     MACHINE_OPTIONS,

@@ -20,7 +20,7 @@ const option options_identify[] = {
     OPTION("track", "L", "stiffness, drop: four springs at the corners of track by wheelbase: also bounce, roll, pitch"),
     OPTION("wheelbase", "L", "see --track"),
     OPTION("fit", "path=LO..HI", "fit: parameter, or any path of --set, and its bounds; may be repeated"),
-    OPTION("svg", "x.svg", "fit: measured and modelled curves (.svg or .png)"),
+    OUTPUT("svg", "x.svg", "fit: measured and modelled curves (.svg or .png)"),
     OPTION("json", NULL, "as JSON"),
     MACHINE_OPTIONS,
     END_OPTIONS,

@@ -9,11 +9,11 @@
 #include <string.h>
 
 const option options_loads[] = {
-    OPTION("o", "FOLDER", "write loads.csv (histories) and cycles.csv (rainflow) there"),
+    OUTPUT("o", "FOLDER", "write loads.csv (histories) and cycles.csv (rainflow) there"),
     OPTION("frame", "child|world|BODY", "axes of the components; world and BODY with a machine file (child)"),
-    OPTION("static", "pose|mean|first|last|T|RESULT",
-           "the static value: of the machine held still in each pose, of this result, at a time, or the mean of another, slow "
-           "run (pose with a machine file, else mean)"),
+    INPUT("static", "pose|mean|first|last|T|RESULT",
+          "the static value: of the machine held still in each pose, of this result, at a time, or the mean of another, slow "
+          "run (pose with a machine file, else mean)"),
     OPTION("slope", "M", "slope of the S-N line for the equivalent range (3)"),
     OPTION("cycles", "N", "cycles that the equivalent range is for (1)"),
     OPTION("json", NULL, "as JSON, cycles included"),

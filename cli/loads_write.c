@@ -1,8 +1,6 @@
 // loads_write.c: loads as a table, as JSON, and as files for a finite-element or fatigue check.
 #include "loads.h"
 
-#include "base/file.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -112,7 +110,7 @@ static int write_histories(args *a, const loads *l, const char *path)
     row[0] = l->time[i];
     for (int j = 0; j < l->n; j++) row[j + 1] = l->item[j].y[i];
   }
-  return dv_history_write(h, path, a->diags);
+  return write_history(a, a->diags, h, path);
 }
 
 static int write_cycles(args *a, const loads *l, const char *path)
@@ -124,7 +122,7 @@ static int write_cycles(args *a, const loads *l, const char *path)
       const dv_cycle *c = &l->item[j].cycle[i];
       dv_text_add(&t, "%s,%s,%.17g,%.17g,%g\n", l->item[j].name, l->item[j].unit, c->range, c->mean, c->count);
     }
-  return dv_file_write(a->diags, path, dv_text_all(&t), t.n);
+  return write_bytes(a, a->diags, path, dv_text_all(&t), t.n);
 }
 
 int loads_write(args *a, const loads *l, const char *folder)

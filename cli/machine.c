@@ -47,7 +47,9 @@ static dv_machine_options options_with(args *a, dv_machine_options o, int solver
 static dv_machine *open_with(args *a, const char *path, dv_machine_options o, int solver_options, const char *variant)
 {
   o = options_with(a, o, solver_options, variant);
-  return dv_machine_open(path, &o);
+  dv_machine *m = dv_machine_open(path, &o);
+  outputs_know(a, m);
+  return m;
 }
 
 dv_machine_options machine_options(args *a, const char *case_name)

@@ -47,6 +47,7 @@ static int dispatch(args *a, int argc, char **argv)
     return a->verb->run(a);
   }
   int bad = args_read(a, argc > 1 ? argc - 2 : 0, argv + (argc > 1 ? 2 : 1));
+  if (!bad) bad = outputs_check(a);
   return bad ? bad : a->verb->run(a);
 }
 

@@ -10,7 +10,7 @@ const option options_mobility[] = {
     OPTION("time", "T", "run the machine until T s and look there"),
     OPTION("along", NULL,
            "look all along a run to --time, or to the end of the file's run: where the loops come near to losing rank"),
-    OPTION("from-state", "FILE", "look at a saved state"),
+    INPUT("from-state", "FILE", "look at a saved state"),
     OPTION("json", NULL, "as JSON"),
     MACHINE_OPTIONS,
     END_OPTIONS,

@@ -7,7 +7,7 @@
 const option options_modes[] = {
     OPTION("at-equilibrium", NULL,
            "linearise at the equilibrium near the initial state (joints of `start: {hold: }` held until it is found)"),
-    OPTION("from-state", "FILE", "linearise at a saved state"),
+    INPUT("from-state", "FILE", "linearise at a saved state"),
     OPTION("input", "a,b", "inputs u: paths of inputs or parameters"),
     OPTION("output", "a,b", "outputs y: paths of variables"),
     OPTION("json", NULL, "matrices, eigenvalues and shapes as JSON"),

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 const option options_plot[] = {
-    OPTION("o", "FILE|FOLDER", "file.svg or file.png; a folder gets one file per plot (default: RESULT.svg)"),
+    OUTPUT("o", "FILE|FOLDER", "file.svg or file.png; a folder gets one file per plot (default: RESULT.svg)"),
     OPTION("png", NULL, "PNG instead of SVG, with a folder or without -o"),
     OPTION("x", "COLUMN", "what the x axis shows (default: time, or as the plot says)"),
     OPTION("width", "PX", "width of the figure (860)"),

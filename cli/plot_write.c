@@ -1,15 +1,8 @@
 // plot_write.c: figures as files. PNG is made from the SVG by rsvg-convert (librsvg2-bin).
 #include "plot.h"
 
-#include "base/file.h"
-
-#include <errno.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
-
-extern char **environ;
 
 static int failed(args *a, const char *path, const char *remedy, const char *why)
 {
@@ -17,39 +10,21 @@ static int failed(args *a, const char *path, const char *remedy, const char *why
   return RUN_FAILED;
 }
 
-// 0, or the reason why not
-static const char *rasterise(const char *svg, const char *png, const char **remedy)
-{
-  char *argv[] = {"rsvg-convert", "--zoom=2", "-o", (char *)(size_t)png, (char *)(size_t)svg, NULL};
-  pid_t pid;
-  int status;
-  *remedy = "install librsvg2-bin, or write .svg";
-  if (posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ)) return "the program rsvg-convert was not found";
-  while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR) return "rsvg-convert was lost";
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 127) return "the program rsvg-convert was not found";
-  *remedy = NULL;
-  return WIFEXITED(status) && !WEXITSTATUS(status) ? NULL : "rsvg-convert failed";
-}
-
 static int write_png(args *a, const char *svg, const char *path)
 {
-  char *drawing = dv_file_temporary(a->arena, a->diags, dv_arena_text(a->arena, "%s.svg", path)), *image = NULL;
-  if (!drawing) return RUN_FAILED;
-  if (!dv_file_write(a->diags, drawing, svg, strlen(svg))) image = dv_file_temporary(a->arena, a->diags, path);
-  const char *remedy = NULL, *why = image ? rasterise(drawing, image, &remedy) : NULL;
-  remove(drawing);
-  if (!image) return RUN_FAILED;
-  if (!why) return dv_file_publish(a->diags, image, path) ? RUN_FAILED : FINE;
-  dv_file_drop(image, path);
-  return failed(a, path, remedy, why);
+  static const char *const argv[] = {"rsvg-convert", "--zoom=2", NULL};
+  const char *why;
+  size_t n;
+  char *image = filter_text(a, argv, svg, &n, &why);
+  if (image) return write_bytes(a, a->diags, path, image, n);
+  return failed(a, path, "is librsvg2-bin installed? A .svg needs no other program", why);
 }
 
 int write_drawing(args *a, const char *svg, const char *path)
 {
   size_t n = strlen(path);
   int png = n > 4 && !strcmp(path + n - 4, ".png");
-  int code = png ? write_png(a, svg, path) : dv_file_write(a->diags, path, svg, strlen(svg)) ? RUN_FAILED : FINE;
+  int code = png ? write_png(a, svg, path) : write_text(a, a->diags, path, svg);
   if (code == FINE && !has(a, "json")) puts(path);
   return code;
 }

@@ -1,14 +1,13 @@
 // report_page.c: `davit report RESULT`: a result as one page that needs nothing else.
 #include "cli.h"
 
-#include "base/file.h"
 #include "scene/page.h"
 
 #include <stdio.h>
 #include <string.h>
 
 const option options_report[] = {
-    OPTION("o", "FILE.html", "where to write it (default: RESULT.html)"),
+    OUTPUT("o", "FILE.html", "where to write it (default: RESULT.html)"),
     END_OPTIONS,
 };
 
@@ -20,7 +19,8 @@ int run_report(args *a)
   if (!l) return BAD_FILE;
   const dv_text *page = dv_report(a->arena, l, from, a->diags);
   if (!page) return BAD_FILE;
-  if (dv_file_write(a->diags, to, page->at, page->n)) return RUN_FAILED;
+  int code = write_bytes(a, a->diags, to, page->at, page->n);
+  if (code) return code;
   printf("%s: %d frames, %.2f MB\n", to, l->film.n, 1e-6 * (double)page->n);
   return FINE;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 const option options_run[] = {
-    OPTION("out", "x.csv|x.h5|x.mat", "write the results there"),
+    OUTPUT("out", "x.csv|x.h5|x.mat", "write the results there"),
     OPTION("columns", "a,b.*", "record these variables (default: the shown ones and those of plots)"),
     OPTION("until", "T", "end of the run"),
     OPTION("every", "DT", "recording interval"),
@@ -19,9 +19,10 @@ const option options_run[] = {
     OPTION("atol", "A", "absolute tolerance of both, relative to the nominal size of a state"),
     OPTION("order", "N", "highest order of cvode; 2 for undamped structures"),
     OPTION("linear", "auto|dense|klu", "linear equations of cvode; klu: sparse, auto: where it saves work"),
-    OPTION("save-state", "FILE", "write the final state, to go on from"),
-    OPTION("from-state", "FILE", "start from a saved state"),
-    OPTION("carry", "FILE", "start at t = 0 with a saved state of this or another variant, case or setting: states by name"),
+    OPTION_ROW("save-state", "FILE", "write the final state, to go on from", WRITES_STATE),
+    OPTION_ROW("from-state", "FILE", "start from a saved state", READS_STATE),
+    OPTION_ROW("carry", "FILE", "start at t = 0 with a saved state of this or another variant, case or setting: states by name",
+               READS_STATE),
     OPTION("list", NULL, "list the cases of the file"),
     OPTION("json", NULL, "summary, ledger and diagnostics as JSON"),
     MACHINE_OPTIONS,
@@ -154,9 +155,8 @@ static int simulate(args *a, dv_machine *m, dv_record *record, dv_run_result *r)
   if (code) return RUN_FAILED;
   log_facts(a, m, record->log);
   if (w.filming) dv_history_fact(record->log, "ledger", ledger_text(a->arena, &r->ledger));
-  if (out && dv_history_write(record->log, out, m->diags)) return RUN_FAILED;
-  if (save && dv_state_save(m->model, s, save, m->diags)) return RUN_FAILED;
-  return FINE;
+  code = out ? write_history(a, m->diags, record->log, out) : FINE;
+  return code == FINE && save ? write_state(a, m->diags, m->model, s, save) : code;
 }
 
 int run_run(args *a)

@@ -7,7 +7,7 @@
 const option options_study[] = {
     OPTION("study", "NAME", "which study of the file (default: the only one)"),
     OPTION("case", "a,b", "these load cases only"),
-    OPTION("out", "FOLDER", "write the report, a CSV per load case and SVG figures there"),
+    OUTPUT("out", "FOLDER", "write the report, a CSV per load case and SVG figures there"),
     OPTION("report", "x.html", "write the report alone"),
     OPTION("json", NULL, "peaks and margins as JSON"),
     OPTION("set", "path=value", "change a number of the file, e.g. --set studies.lift.supply=250bar; may be repeated"),

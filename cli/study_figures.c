@@ -1,8 +1,6 @@
 // study_figures.c: the figures of a study, and its files: a CSV per load case, an SVG per figure, the report.
 #include "study.h"
 
-#include "base/file.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -193,11 +191,11 @@ int study_figures(const lift *l, study_figure **out)
   return n;
 }
 
-static int write_text(const lift *l, const char *path, const char *text)
+static int write_picture(const lift *l, const char *path, const char *text)
 {
-  if (dv_file_write(l->a->diags, path, text, strlen(text))) return RUN_FAILED;
-  if (!has(l->a, "json")) puts(path);
-  return FINE;
+  int code = write_text(l->a, l->a->diags, path, text);
+  if (code == FINE && !has(l->a, "json")) puts(path);
+  return code;
 }
 
 int write_study(const lift *l, const char *folder)
@@ -211,10 +209,10 @@ int write_study(const lift *l, const char *folder)
   }
   for (int i = 0; i < l->n && code == FINE; i++) {
     const char *path = dv_arena_text(a, "%s/%s.csv", folder, l->duty[i]->load ? load_name(l->duty[i]) : l->study->name);
-    if (dv_history_write(l->duty[i]->log, path, l->a->diags)) code = RUN_FAILED;
-    else if (!has(l->a, "json")) puts(path);
+    code = write_history(l->a, l->a->diags, l->duty[i]->log, path);
+    if (code == FINE && !has(l->a, "json")) puts(path);
   }
   for (int i = 0; i < n && code == FINE; i++)
-    code = write_text(l, dv_arena_text(a, "%s/%s.svg", folder, f[i].name), dv_figure_svg(a, &f[i].figure));
+    code = write_picture(l, dv_arena_text(a, "%s/%s.svg", folder, f[i].name), dv_figure_svg(a, &f[i].figure));
   return code == FINE ? write_report(l, dv_arena_text(a, "%s/report.html", folder)) : code;
 }

@@ -1,8 +1,6 @@
 // study_report.c: a study as one self-contained HTML page for a design review: verdict, margins, peaks, figures, machine.
 #include "study_page.h"
 
-#include "base/file.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -218,7 +216,8 @@ int write_report(const lift *l, const char *path)
   page_machine(&p);
   put_facts(&p);
   dv_text_add(&p.t, "</body></html>\n");
-  if (dv_file_write(l->a->diags, path, p.t.at, p.t.n)) return RUN_FAILED;
+  int code = write_bytes(l->a, l->a->diags, path, p.t.at, p.t.n);
+  if (code) return code;
   if (!has(l->a, "json")) puts(path);
   return FINE;
 }

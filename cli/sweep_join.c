@@ -87,7 +87,8 @@ static int write_all(args *a, const dv_history *first, row_list *rows, line_list
   memcpy(all->column, first->column, (size_t)first->ncolumn * sizeof *all->column);
   for (int i = 0; i < rows->n; i++) memcpy(dv_history_append(all), rows->item[i], (size_t)all->ncolumn * sizeof(double));
   put_facts(a, first, lines, all);
-  if (dv_history_write(all, out, a->diags)) return RUN_FAILED;
+  int code = write_history(a, a->diags, all, out);
+  if (code) return code;
   printf("%s: %d runs\n", out, rows->n);
   return FINE;
 }

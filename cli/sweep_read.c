@@ -139,6 +139,7 @@ static int read_machine(sweep *w)
   w->s.file = a->operand[0];
   w->s.reading = w->reading = dv_reading_open(w->s.file, w->s.machine.free_base);
   dv_machine *m = open_any(w);
+  outputs_know(a, m);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   dv_run_options o = dv_run_options_of(&m->spec->solver);
   w->s.lanes = dv_lanes_width(&o);

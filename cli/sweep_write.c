@@ -110,5 +110,5 @@ int sweep_write(const sweep *w)
     row[last] = w->failed[r];
   }
   put_facts(w, h);
-  return dv_history_write(h, w->out, w->a->diags) ? RUN_FAILED : FINE;
+  return write_history(w->a, w->a->diags, h, w->out);
 }

@@ -302,7 +302,8 @@ int workspace_csv(args *a, const dv_machine *m, const dv_workspace *s, const cha
         add_pose(l, s, moved);
       }
   log_facts(a, m, l);
-  if (dv_history_write(l, path, a->diags)) return RUN_FAILED;
+  int code = write_history(a, a->diags, l, path);
+  if (code) return code;
   if (!has(a, "json")) printf("%s: %d poses\n", path, l->nrow);
   return FINE;
 }

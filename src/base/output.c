@@ -1,7 +1,7 @@
 // output.c: whole files out.
 //
-// A reader of a half-written result would believe it; rename(2) shows either the old file or the new one. The temporary file is locked
-// (flock) while its writer lives, so that a later run knows what a killed one has left, and removes it.
+// A reader of a half-written result would believe it; rename(2) shows either the old file or the new one. The temporary file is
+// locked (flock) while its writer lives, so that a later run knows what a killed one has left, and removes it.
 #include "base/file.h"
 
 #include <dirent.h>

@@ -19,7 +19,7 @@ LIBRARY = {
 C11 = set("assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic "
           "stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype".split())
 POSIX = {"unistd.h", "fcntl.h", "dirent.h", "pthread.h", "strings.h", "spawn.h", "sys/stat.h", "sys/types.h", "sys/wait.h",
-         "sys/mman.h", "sys/resource.h", "poll.h"}
+         "sys/mman.h", "sys/resource.h", "poll.h", "sys/file.h", "sys/prctl.h"}  # the last: Linux
 CORE = {"math", "kinds", "skeleton", "model", "engine", "step"}  # libc and libm, nothing else
 
 
