@@ -10,12 +10,19 @@
 #include <string.h>
 
 // The number that the file, with case and settings, has now; a formula of other parameters has none of its own.
-static int value_in_file(args *a, const dv_machine *m, const char *path, double *out)
+static const dv_node *node_in_file(args *a, const dv_machine *m, const char *path)
 {
   const dv_node *n = dv_doc_path(m->spec->source->root, dv_arena_text(a->arena, "parameters.%s", path));
-  dv_diags *quiet = dv_diags_new(a->arena);
   if (!n) n = dv_doc_path(m->spec->source->root, path);
-  return n && n->type == DV_SCALAR && !dv_quantity_read(a->arena, quiet, path, n->text, NULL, out) ? 0 : -1;
+  return n && n->type == DV_SCALAR ? n : NULL;
+}
+
+// Bounds have a unit where the file's number has one that is not SI's.
+static int read_bound(args *a, const dv_node *file, const char *path, const char *text, double *out)
+{
+  dv_node bound = {.type = DV_SCALAR, .text = text};
+  return (file && dv_bare_over(a->arena, a->diags, path, file, &bound)) ||
+         dv_quantity_read(a->arena, a->diags, "--fit", bound.text, NULL, out);
 }
 
 // "path" or "path=LO..HI"
@@ -25,15 +32,16 @@ static int read_parameter(args *a, const dv_machine *m, const char *text, dv_fit
   *p = (dv_fitted){
       .path = equals ? dv_arena_copy(a->arena, text, (size_t)(equals - text)) : text, .lower = -HUGE_VAL, .upper = HUGE_VAL};
   if (equals && !dots) return bad_usage(a, "write path=LO..HI", "--fit: '%s' has no bounds after '='", text);
+  const dv_node *file = node_in_file(a, m, p->path);
+  p->unit = file ? dv_bare_unit(a->arena, file->text) : "";
   if (equals) {
     const char *lo = dv_arena_copy(a->arena, equals + 1, (size_t)(dots - equals - 1));
-    if (dv_quantity_read(a->arena, a->diags, "--fit", lo, NULL, &p->lower) ||
-        dv_quantity_read(a->arena, a->diags, "--fit", dots + 2, NULL, &p->upper))
-      return BAD_USAGE;
+    if (read_bound(a, file, p->path, lo, &p->lower) || read_bound(a, file, p->path, dots + 2, &p->upper)) return BAD_USAGE;
   }
   if (!(p->lower < p->upper))
     return bad_usage(a, "write path=LO..HI", "--fit: the bounds of '%s' leave nothing between them", p->path);
-  int known = !value_in_file(a, m, p->path, &p->start);
+  dv_diags *quiet = dv_diags_new(a->arena);
+  int known = file && !dv_quantity_read(a->arena, quiet, p->path, file->text, NULL, &p->start);
   if (!known && !equals)
     return bad_usage(a, "give bounds: path=LO..HI", "--fit: '%s' has no plain number in the file to start from", p->path);
   if (!known || p->start < p->lower || p->start > p->upper)

@@ -77,6 +77,7 @@ static void check_all(dv_check *c)
   dv_check_run(c);
   dv_check_desk(c);
   dv_check_studies(c);
+  if (c->diags->nerror == before) dv_check_added(c);
 }
 
 static int count_kinds(const dv_kind *const *kinds)

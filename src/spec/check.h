@@ -13,6 +13,7 @@ typedef struct {
   dv_formula formula;
   dv_quantity_value value;
   dv_progress progress;
+  int used;  // something asked for it
 } dv_parameter;
 
 // A name that formulas, ports and columns may begin with.
@@ -30,12 +31,12 @@ typedef struct {
   const dv_kind *const *kinds;
   const dv_section **kind_keys;  // [kind] made on first use
   dv_spec *spec;
-  dv_names parameters;
-  dv_parameter *parameter;  // [parameters.n]
-  dv_names scope;           // signals, parts, joints, axes: one name space
-  dv_named *named;          // [scope.n]
-  dv_names bodies;          // index in spec->body
-  dv_names coordinates;     // index in coordinate
+  dv_names parameters, added;  // added: those that a variant brings
+  dv_parameter *parameter;     // [parameters.n]
+  dv_names scope;              // signals, parts, joints, axes: one name space
+  dv_named *named;             // [scope.n]
+  dv_names bodies;             // index in spec->body
+  dv_names coordinates;        // index in coordinate
   dv_coordinate_spec **coordinate;
   dv_names nodes;   // index in spec->node
   const char *own;  // name that a formula may hold besides: the variable of a bond-graph element; NULL: none
@@ -58,6 +59,7 @@ const dv_node *dv_check_get(const dv_node *map, const char *key, dv_node_type ty
 const char *dv_check_text(const dv_node *map, const char *key);                       // NULL likewise
 
 void dv_check_parameters(dv_check *c);  // check_parameter.c
+void dv_check_added(dv_check *c);       // last: parameters that a variant adds are used
 
 // check_formula.c: formulas of names that are known only when the machine runs; parameters in them become constants.
 enum { DV_INPUT_NAMES, DV_COLUMN_NAMES };
@@ -147,8 +149,8 @@ void dv_change_nulls(dv_change *v, const dv_node *changes);        // entries th
 void dv_change_prune(dv_change *v);                                // then what names something that is gone
 
 // check_case.c, check_variant.c, check_run.c, check_expect.c
-void dv_case_merge(dv_arena *a, dv_node *root, const dv_node *section);  // into the section of that name; null removes
-void dv_case_set(dv_doc *doc, const dv_node *map, const char *prefix);   // path: value
+void dv_case_merge(dv_doc *doc, const dv_node *section);                // into the section of that name; null removes
+void dv_case_set(dv_doc *doc, const dv_node *map, const char *prefix);  // path: value
 void dv_check_variant(dv_check *c, dv_doc *doc, const dv_node *asked);
 void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char *const *settings, int nsetting);
 void dv_check_apply_nominal(dv_doc *doc);  // `nominal:` into the machine itself

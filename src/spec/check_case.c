@@ -27,30 +27,31 @@ static int other_kind(const dv_node *have, const dv_node *from)
 }
 
 // Maps merge deep; null removes; a part of another kind replaces the old one.
-static void merge(dv_arena *a, dv_node *into, const dv_node *from)
+static void merge(dv_doc *doc, dv_node *into, const dv_node *from)
 {
   for (int i = 0; i < from->n; i++) {
     dv_node *it = from->item[i];
     int at;
     dv_node *have = child_slot(into, it->key, &at);
-    if (!have && it->type != DV_NULL) dv_node_append(a, into, it->key, it);
+    if (!have && it->type != DV_NULL) dv_node_append(doc->arena, into, it->key, it);
     else if (have && it->type == DV_NULL) drop(into, at);
-    else if (have && have->type == DV_MAP && it->type == DV_MAP && !other_kind(have, it)) merge(a, have, it);
-    else if (have) into->item[at] = it;
+    else if (have && have->type == DV_MAP && it->type == DV_MAP && !other_kind(have, it)) merge(doc, have, it);
+    else if (have && !dv_bare_over(doc->arena, doc->diags, it->key, have, it)) into->item[at] = it;
   }
 }
 
-void dv_case_merge(dv_arena *a, dv_node *root, const dv_node *from)
+void dv_case_merge(dv_doc *doc, const dv_node *from)
 {
+  dv_node *root = doc->root;
   int at;
   if (!from || from->type != DV_MAP) return;
   dv_node *have = child_slot(root, from->key, &at);
-  if (have && have->type == DV_MAP) merge(a, have, from);
+  if (have && have->type == DV_MAP) merge(doc, have, from);
   else if (!have || have->type == DV_NULL) {
-    dv_node *new = dv_node_new(a, DV_MAP, from->mark);
+    dv_node *new = dv_node_new(doc->arena, DV_MAP, from->mark);
     if (have) drop(root, at);
-    merge(a, new, from);
-    dv_node_append(a, root, from->key, new);
+    merge(doc, new, from);
+    dv_node_append(doc->arena, root, from->key, new);
     new->key_mark = from->key_mark;
   }
 }
@@ -61,14 +62,16 @@ void dv_case_set(dv_doc *doc, const dv_node *map, const char *prefix)
     dv_doc_set_node(doc, dv_arena_text(doc->arena, "%s%s", prefix, map->item[i]->key), map->item[i]);
 }
 
-static void replace(dv_arena *a, dv_node *root, const dv_node *from)
+static void replace(dv_doc *doc, const dv_node *from)
 {
   int at;
+  dv_node *root = doc->root;
   if (!from || from->type != DV_SCALAR) return;
-  dv_node *copy = dv_node_new(a, DV_SCALAR, from->mark);
+  dv_node *copy = dv_node_new(doc->arena, DV_SCALAR, from->mark);
   *copy = *from;
-  if (child_slot(root, from->key, &at)) root->item[at] = copy;
-  else dv_node_append(a, root, from->key, copy);
+  const dv_node *have = child_slot(root, from->key, &at);
+  if (have && !dv_bare_over(doc->arena, doc->diags, from->key, have, copy)) root->item[at] = copy;
+  else if (!have) dv_node_append(doc->arena, root, from->key, copy);
 }
 
 static const dv_node *find_case(dv_check *c, const dv_node *root, const char *name)
@@ -119,13 +122,13 @@ void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char 
   if (c->chosen && c->chosen->type == DV_MAP) {
     dv_case_set(doc, dv_check_get(c->chosen, "set", DV_MAP), "");
     dv_case_set(doc, dv_check_get(c->chosen, "parameters", DV_MAP), "parameters.");
-    dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "signals"));
-    dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "parts"));
-    dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "solver"));
-    dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "nominal"));
-    dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "start"));
-    dv_case_merge(doc->arena, doc->root, dv_doc_find(c->chosen, "initial"));
-    replace(doc->arena, doc->root, dv_doc_find(c->chosen, "until"));
+    dv_case_merge(doc, dv_doc_find(c->chosen, "signals"));
+    dv_case_merge(doc, dv_doc_find(c->chosen, "parts"));
+    dv_case_merge(doc, dv_doc_find(c->chosen, "solver"));
+    dv_case_merge(doc, dv_doc_find(c->chosen, "nominal"));
+    dv_case_merge(doc, dv_doc_find(c->chosen, "start"));
+    dv_case_merge(doc, dv_doc_find(c->chosen, "initial"));
+    replace(doc, dv_doc_find(c->chosen, "until"));
     dv_change v = {.check = c, .doc = doc};
     dv_change_nulls(&v, c->chosen);
     dv_change_prune(&v);

@@ -110,6 +110,7 @@ static int settle_names(dv_check *c, const dv_node *n, int names, dv_formula *f)
     dv_mark mark = n->mark;
     if (mark.col) mark.col += f->input_at[i];
     int p = dv_names_find(&c->parameters, f->input[i]);
+    if (p >= 0) c->parameter[p].used = 1;
     if (p >= 0 && is_variable(c, f->input[i])) {
       dv_diag_add(c->diags, DV_ERROR, mark, "rename one of them", "'%s' is a parameter and also a signal or coordinate",
                   f->input[i]);

@@ -29,6 +29,7 @@ static int lookup(void *context, const char *name, dv_quantity_value *out)
 {
   const dv_check *c = context;
   int i = dv_names_find(&c->parameters, name);
+  if (i >= 0) c->parameter[i].used = 1;
   if (i < 0 || c->parameter[i].progress != DV_KNOWN) return -1;
   *out = c->parameter[i].value;
   return 0;

@@ -83,3 +83,18 @@ void dv_check_parameters(dv_check *c)
   for (int i = 0; i < c->parameters.n; i++)
     if (c->parameter[i].progress == DV_NEW) settle(c, i);
 }
+
+void dv_check_added(dv_check *c)
+{
+  for (int i = 0; i < c->added.n; i++) {
+    int p = dv_names_find(&c->parameters, c->added.item[i]);
+    if (p < 0 || c->parameter[p].used) continue;
+    int n = 0;
+    const char **other = DV_TAKE(c->arena, const char *, c->parameters.n);
+    for (int k = 0; k < c->parameters.n; k++)
+      if (dv_names_find(&c->added, c->parameters.item[k]) < 0) other[n++] = c->parameters.item[k];
+    dv_diag_add(c->diags, DV_ERROR, c->parameter[p].node->key_mark,
+                dv_did_you_mean(c->diags, c->added.item[i], other, n, "use it in the variant, or leave it out"),
+                "the variant adds a parameter '%.64s' that nothing uses", c->added.item[i]);
+  }
+}

@@ -75,7 +75,9 @@ static void hold_joints(dv_change *v, const dv_node *held, const char *motion)
     put(v, joint, "motion", word);
     if (held->type == DV_MAP && it->type != DV_NULL) {
       dv_node *position = dv_node_new(v->check->arena, it->type, it->mark);
+      const dv_node *before = dv_doc_find(joint, "position");
       *position = *it;
+      if (before) dv_bare_over(v->check->arena, v->check->diags, name, before, position);
       put(v, joint, "position", position);
     }
     if (!strcmp(motion, "welded")) dv_names_add(v->check->arena, &v->gone, name);
@@ -97,14 +99,22 @@ static const dv_node *find_variant(dv_check *c, const dv_node *root, const dv_no
   return NULL;
 }
 
+// A name of its own that nothing uses is a slip of the pen: dv_check_added looks.
+static void remember_added(dv_change *v, const dv_node *given)
+{
+  const dv_node *have = dv_change_section(v, "parameters");
+  for (int i = 0; given && i < given->n; i++)
+    if (!dv_doc_find(have, given->item[i]->key)) dv_names_add(v->check->arena, &v->check->added, given->item[i]->key);
+}
+
 static void apply(dv_change *v, const dv_node *n)
 {
-  static const char *const merged[] = {"bodies", "joints", "loops", "axes", "nodes", "signals", "parts", "solver"};
+  static const char *const merged[] = {"parameters", "bodies", "joints", "loops", "axes", "nodes", "signals", "parts", "solver"};
   dv_doc *doc = v->doc;
+  remember_added(v, dv_check_get(n, "parameters", DV_MAP));
   drop_bodies(v, dv_doc_find(n, "drop"));
-  for (int i = 0; i < DV_COUNT(merged); i++) dv_case_merge(doc->arena, doc->root, dv_doc_find(n, merged[i]));
+  for (int i = 0; i < DV_COUNT(merged); i++) dv_case_merge(doc, dv_doc_find(n, merged[i]));
   dv_case_set(doc, dv_check_get(n, "set", DV_MAP), "");
-  dv_case_set(doc, dv_check_get(n, "parameters", DV_MAP), "parameters.");
   hold_joints(v, dv_doc_find(n, "lock"), "locked");
   hold_joints(v, dv_doc_find(n, "weld"), "welded");
   dv_change_nulls(v, n);
@@ -113,12 +123,14 @@ static void apply(dv_change *v, const dv_node *n)
 
 static void apply_like(dv_change *v, const dv_node *asked, int depth)
 {
-  const dv_node *n = find_variant(v->check, v->doc->root, asked), *like = dv_check_get(n, "like", DV_SCALAR);
+  const dv_node *n = find_variant(v->check, v->doc->root, asked), *like = n ? dv_doc_find(n, "like") : NULL;
   if (depth > DEEPEST)
     dv_diag_add(v->check->diags, DV_ERROR, asked->mark, "let one of them stand alone",
                 "variants are like each other in a circle");
   if (!n || depth > DEEPEST) return;
-  if (like) apply_like(v, like, depth + 1);
+  if (like && like->type == DV_SCALAR) apply_like(v, like, depth + 1);
+  for (int i = 0; like && like->type == DV_SEQ && i < like->n; i++)
+    if (like->item[i]->type == DV_SCALAR) apply_like(v, like->item[i], depth + 1);
   if (n->type == DV_MAP) apply(v, n);
   v->check->spec->variant = n->key;
 }

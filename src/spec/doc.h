@@ -47,6 +47,11 @@ dv_node *dv_doc_path(const dv_node *root, const char *path);  // "bodies.boom.ma
 // nearest name. 0, or -1 after a diagnostic. set_node takes a copy of the value; faults are reported at its mark.
 int dv_doc_set(dv_doc *doc, const char *path, const char *value, dv_mark mark);
 int dv_doc_set_node(dv_doc *doc, const char *path, const dv_node *value);
+// A value that takes the place of another: a bare number takes the SI unit of the old one, and is refused where that is in
+// another unit. 0, or -1 after a diagnostic. bare_unit: the SI unit that a number must then have ("Pa" for "320 bar"); "": none
+// (bare.c).
+int dv_bare_over(dv_arena *a, dv_diags *d, const char *name, const dv_node *old, dv_node *now);
+const char *dv_bare_unit(dv_arena *a, const char *text);
 void dv_doc_free_base(dv_doc *doc);  // URDF: the root link floats instead of being fixed to the world
 dv_node *dv_node_new(dv_arena *a, dv_node_type type, dv_mark mark);
 void dv_node_append(dv_arena *a, dv_node *parent, const char *key, dv_node *child);

@@ -1,6 +1,6 @@
 // doc_include.c: `include:` of other machine files.
 //
-// Maps merge deep and the including file wins; everything else is replaced. Of several includes the later wins.
+// Maps merge deep and the including file wins; everything else is replaced, null removes. Of several includes the later wins.
 // Included entries come first, in their order: a machine that adds to a part keeps the part's order of bodies.
 #include "base/file.h"
 #include "spec/keys.h"
@@ -16,17 +16,24 @@ typedef struct chain {
 } chain;
 
 // Puts `over` into `base`. Depth is bounded by that of both trees.
-static void merge(dv_arena *a, dv_node *base, const dv_node *over)
+static void merge(dv_reader *r, dv_node *base, const dv_node *over)
 {
+  dv_arena *a = r->arena;
   dv_slot *have = dv_map_sort(a, base);
+  char *gone = DV_TAKE(a, char, base->n);
   int n = base->n;
   for (int i = 0; i < over->n; i++) {
     dv_node *child = over->item[i];
     const dv_slot *s = dv_slot_find(have, n, child->key);
     if (!s) dv_node_append(a, base, child->key, child);
-    else if (base->item[s->at]->type == DV_MAP && child->type == DV_MAP) merge(a, base->item[s->at], child);
-    else base->item[s->at] = child;
+    else if (base->item[s->at]->type == DV_MAP && child->type == DV_MAP) merge(r, base->item[s->at], child);
+    else if (child->type == DV_NULL) gone[s->at] = 1;
+    else if (!dv_bare_over(a, r->diags, child->key, base->item[s->at], child)) base->item[s->at] = child;
   }
+  int kept = 0;
+  for (int i = 0; i < base->n; i++)
+    if (i >= n || !gone[i]) base->item[kept++] = base->item[i];
+  base->n = kept;
 }
 
 static dv_node *resolve(dv_reader *r, const char *file, dv_node *root, const chain *above);
@@ -96,11 +103,11 @@ static dv_node *resolve(dv_reader *r, const char *file, dv_node *root, const cha
   int n = list->type == DV_SEQ ? list->n : 1, bad = !whole;
   for (int i = 0; i < n && !bad; i++) {
     dv_node *part = read_entry(r, list->type == DV_SEQ ? list->item[i] : list, &c);
-    if (part) merge(r->arena, whole, part);
+    if (part) merge(r, whole, part);
     else bad = 1;
   }
   if (bad) return NULL;
-  merge(r->arena, whole, root);
+  merge(r, whole, root);
   return whole;
 }
 

@@ -175,6 +175,7 @@ static int set_at(dv_doc *doc, const char *given, dv_node *value)
     }
     node = *slot;
   } while (*path);
+  if (dv_bare_over(doc->arena, doc->diags, given, node, value)) return -1;
   // the key stays where it is
   value->key = node->key;
   value->key_mark = node->key_mark;

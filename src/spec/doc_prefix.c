@@ -166,6 +166,7 @@ static int give_parameters(const prefix *p, const dv_node *root, const dv_node *
       no_parameter(p, map, with->item[i]);
       return -1;
     }
+    if (dv_bare_over(p->r->arena, p->r->diags, with->item[i]->key, map->item[k], with->item[i])) return -1;
     with->item[i]->key = key;
     map->item[k] = with->item[i];
   }

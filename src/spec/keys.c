@@ -330,13 +330,13 @@ const dv_section dv_keys_start = KEYS("start", start);
 
 #define CHANGES                                                                                              \
   {"set", DV_AS_OPEN, .doc = "path: value, for any path of the machine"},                                    \
-  {"parameters", DV_AS_NAMED, .each = &number, .doc = "parameters to change"},                               \
+  {"parameters", DV_AS_NAMED, .each = &number, .doc = "parameters to change; a variant may add some"},       \
   {"signals", DV_AS_OPEN, .doc = "signals to add or change; null removes one"},                              \
   {"parts", DV_AS_OPEN, .doc = "parts to add or change; null removes one"}
 
 static const dv_key variant[] = {
   {"doc", DV_AS_TEXT, .doc = "what the variant is"},
-  {"like", DV_AS_TEXT, .doc = "variant to begin with"},
+  {"like", DV_AS_TEXT | DV_AS_ITEMS, .each = &text, .doc = "variant to begin with, or several, one after the other"},
   {"drop", DV_AS_TEXT | DV_AS_ITEMS, .each = &text, .doc = "bodies to leave out, with all that hangs on them"},
   {"lock", DV_AS_OPEN | DV_AS_ITEMS, .each = &text, .doc = "joints to lock: {joint: position}, or [joint, ...] where they stand"},
   {"weld", DV_AS_OPEN | DV_AS_ITEMS, .each = &text, .doc = "joints to weld, likewise: both bodies become one"},

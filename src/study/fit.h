@@ -7,6 +7,7 @@
 
 typedef struct {
   const char *path;     // as in --set
+  const char *unit;     // of the settings, where a bare number would not do; or "", NULL
   double lower, upper;  // -inf, inf: none
   double start, value;  // SI
   double error, half;   // standard error; half of the 95 % interval; inf: not determined

@@ -34,7 +34,8 @@ dv_machine *dv_fitting_open(dv_fitting *g, const double *p)
   for (int i = 0; i < o.nsetting; i++) settings[i] = o.settings[i];
   for (int i = 0; i < f->nparameter; i++) {
     char number[DV_NUMBER_TEXT];
-    settings[o.nsetting + i] = dv_arena_text(g->arena, "%s=%s", f->parameter[i].path, dv_number_write(number, p[i]));
+    settings[o.nsetting + i] = dv_arena_text(g->arena, "%s=%s %s", f->parameter[i].path, dv_number_write(number, p[i]),
+                                             f->parameter[i].unit ? f->parameter[i].unit : "");
   }
   o.settings = settings;
   o.nsetting += f->nparameter;

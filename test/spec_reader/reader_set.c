@@ -22,7 +22,7 @@ static void test_good(void **state)
   } rows[] = {
       {"m1",                          "4 kg",             "parameters.m1",               "4 kg"   },
       {"parameters.m1",               "5 kg",             "parameters.m1",               "5 kg"   },
-      {"until",                       "6",                "until",                       "6"      },
+      {"until",                       "6",                "until",                       "6 s"    },
       {"gravity",                     "0",                "gravity",                     "0"      },
       {"bodies.boom.com[2]",          "7",                "bodies.boom.com.2",           "7"      },
       {"bodies.boom.com.1",           "8",                "bodies.boom.com[1]",          "8"      },

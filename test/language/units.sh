@@ -1,0 +1,70 @@
+# A bare number never takes the place of a number in bar, degrees or centimetres, wherever one value replaces another.
+. "$(dirname "$0")/says.sh"
+
+cat > a.yaml <<'Y'
+davit: 1
+parameters: {p: 320 bar, m: 3 kg, tilt: 5 deg}
+bodies: {a: {mass: m}}
+joints: {x: {type: prismatic, child: a, axis: z, position: 10 cm}}
+parts: {s: {kind: force.spring, axis: x, stiffness: "p*1[mm]"}}
+initial: {x: 20 cm}
+until: 10 ms
+variants: {weak: {parameters: {p: 10 bar}}, held: {weld: {x: 12}}, bad: {parameters: {p: 10}}}
+cases: {full: {}, empty: {parameters: {p: 10}}, high: {initial: {x: 3}}, long: {until: 2}, list: {set: {joints.x.at: {xyz: [1, 0, 0]}}}}
+nominal: {}
+Y
+refuses "'p' is '300' without a unit, in the place of '320 bar'; write '300 bar' or '300 Pa'" run a.yaml --set p=300
+refuses "write '-300 bar' or '-300 Pa'" run a.yaml --set p=-300
+refuses "'tilt' is '3' without a unit, in the place of '5 deg'; write '3 deg' or '3 rad'" run a.yaml --set tilt=3
+refuses "in the place of '10 cm'" run a.yaml --set joints.x.position=5
+refuses "in the place of '20 cm'" run a.yaml --set initial.x=0.1
+refuses "in the place of '10 ms'" run a.yaml --set until=1
+refuses "a.yaml:8:90: error: 'p' is '10' without a unit" run a.yaml --variant bad
+refuses "in the place of '10 cm'" run a.yaml --variant held
+refuses "in the place of '320 bar'" run a.yaml --case empty
+refuses "in the place of '20 cm'" run a.yaml --case high
+refuses "in the place of '10 ms'" run a.yaml --case long
+refuses "in the place of '320 bar'" sweep a.yaml --vary p=100:200:3 --metric 'final(x)'
+refuses "in the place of '320 bar'" sweep a.yaml --vary p=100,200 --metric 'final(x)'
+refuses "in the place of '320 bar'" sweep a.yaml --dist 'p~uniform(100, 200)' --sample 2 --metric 'final(x)'
+refuses "in the place of '320 bar'" bench a.yaml --set p=100
+
+# the same in the same unit, in SI where that is the unit, and nothing
+passes run a.yaml --set 'p=300 bar'
+passes run a.yaml --set p=0
+passes run a.yaml --set m=4
+passes run a.yaml --set 'm=2*2'
+passes sweep a.yaml --vary p=100:200bar:3 --metric 'final(x)'
+
+# a bare number that is allowed has the dimension of the one before
+cat > b.yaml <<'Y'
+davit: 1
+parameters: {m: 3 kg, k: "m*9 [N/m/kg]"}
+bodies: {a: {mass: m}}
+joints: {x: {type: prismatic, child: a, position: 1, axis: y}}
+parts: {s: {kind: force.spring, axis: x, stiffness: k}}
+until: 1 s
+cases: {heavy: {parameters: {m: 4}, expect: [{final: x, is: -0.98999249660, within: 1e-5, source: cos(3 t)}]}}
+Y
+passes test b.yaml
+
+# over an include, and its parameters
+printf 'include: [a.yaml]\nparameters: {p: 200}\ncases: null\nvariants: null\n' > over.yaml
+printf 'include: [{file: a.yaml, as: l, with: {p: 200}}]\n' > with.yaml
+refuses "over.yaml:2:17: error: 'p' is '200' without a unit" run over.yaml
+refuses "with.yaml:1:43: error: 'p' is '200' without a unit" run with.yaml
+
+# a fit: bounds have a unit where the file's number has one that is not SI's
+cat > c.yaml <<'Y'
+davit: 1
+parameters: {k: 0.02 kN/m}
+bodies: {a: {mass: 1 kg}}
+joints: {x: {type: prismatic, child: a, position: 1, axis: y}}
+parts: {s: {kind: force.spring, axis: x, stiffness: k}}
+until: 1 s
+solver: {every: 10 ms}
+Y
+passes run c.yaml --set 'k=25 N/m' --out d.csv --columns x
+refuses "in the place of '0.02 kN/m'" identify fit c.yaml d.csv --fit k=10..100 --column x=x.position
+says "25" identify fit c.yaml d.csv --fit 'k=10 N/m..100 N/m' --column x=x.position
+done_now
