@@ -87,11 +87,12 @@ static int replay(args *a, dv_serve_options *o)
 }
 
 // The case that is driven: the one asked for, or what the operator's section says.
-static const char *driven_case(args *a)
+static const char *driven_case(args *a, const dv_reading *r)
 {
   const char *given = value_of(a, "case");
   if (given) return given;
-  dv_machine *m = machine_open(a, a->operand[0], NULL, 1);
+  dv_machine_options o = machine_options(a, NULL);
+  dv_machine *m = dv_reading_machine(r, &o);
   const char *name = m->spec && m->spec->desk.case_name
                          ? dv_arena_copy(a->arena, m->spec->desk.case_name, strlen(m->spec->desk.case_name))
                          : NULL;
@@ -121,22 +122,31 @@ static void warn_controls(dv_machine *m)
                   "control '%s' moves no input of the machine", d->control[i].input.text);
 }
 
-static int live(args *a, dv_serve_options *o)
+// The machine's name as a file of this folder, whatever letters the machine file gave it.
+static const char *recordings_of(args *a, const dv_machine *m)
 {
-  const char *which = driven_case(a), *record = value_of(a, "record");
-  dv_machine_options options = machine_options(a, which);
+  char *name = dv_arena_text(a->arena, "%.100s-live", m->spec->name ? m->spec->name : "machine");
+  for (char *c = name; *c; c++)
+    if (*c == '/' || (unsigned char)*c < ' ' || *c == 127 || (c == name && (*c == '.' || *c == '-'))) *c = '_';
+  return name;
+}
+
+static int drive(args *a, dv_serve_options *o, const dv_reading *r)
+{
+  const char *record = value_of(a, "record");
+  dv_machine_options options = machine_options(a, driven_case(a, r));
   options.draw = 1;
-  dv_machine *m = dv_machine_open(a->operand[0], &options);
+  dv_machine *m = dv_reading_machine(r, &options);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   warn_controls(m);
   print_diags(m->diags);
   dv_text page = {.arena = a->arena};
   dv_text_put(&page, (const char *)dv_page, dv_page_bytes);
   o->page = &page;
-  dv_session_options s = {.path = a->operand[0],
+  dv_session_options s = {.reading = r,
                           .options = options,
                           .run = live_options(a, m),
-                          .record = record ? record : dv_arena_text(a->arena, "%s-live", m->spec->name),
+                          .record = record ? record : recordings_of(a, m),
                           .command = a->command,
                           .version = DAVIT_VERSION,
                           .say = on_say};
@@ -144,6 +154,15 @@ static int live(args *a, dv_serve_options *o)
   int bad = dv_serve(o, a->diags);
   dv_session_close(o->session);
   return bad ? RUN_FAILED : FINE;
+}
+
+static int live(args *a, dv_serve_options *o)
+{
+  const char *base = value_of(a, "base");
+  dv_reading *r = dv_reading_open(a->operand[0], base && !strcmp(base, "free"));
+  int code = drive(a, o, r);
+  dv_reading_close(r);
+  return code;
 }
 
 int run_view(args *a)

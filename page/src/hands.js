@@ -10,7 +10,7 @@ export class Hands {
     this.mode = 0;
     this.toggled = new Map();
     this.before = new Map();
-    this.active = false;
+    this.moving = [];  // inputs that hands move now
     this.wanted = new Set(this.operator.controls.flatMap((c) => [c.down, c.up]).concat(this.operator.deadMan?.key, this.operator.nextMode?.key).filter(Boolean));
     this.pad = h('span', {});
     this.modeLabel = h('b', {});
@@ -77,13 +77,13 @@ export class Hands {
     this.modeLabel.textContent = modes.length ? `– ${modes[this.mode]}` : '';
     const alive = !deadMan || this.held(deadMan, pad);
     const out = {};
-    this.active = false;
+    this.moving = [];
     for (const c of controls) {
       const works = alive && (!c.mode || c.mode === modes[this.mode]);
       const x = works ? this.deflection(c, pad) * c.scale : 0;
       const input = inputs.find((i) => i.name === c.input);
       if (!input) continue;
-      if (x) this.active = true;
+      if (x) this.moving.push(c.input);
       if (!x && !this.before.get(`moved ${c.input}`)) continue;
       this.before.set(`moved ${c.input}`, !!x);
       out[c.input] = x >= 0 ? input.value + x * (input.upper - input.value) : input.value + x * (input.value - input.lower);

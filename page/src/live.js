@@ -36,14 +36,15 @@ export class Live {
     this.scene = scene;
     this.send = send;
     this.values = Object.fromEntries(scene.inputs.map((i) => [i.name, i.value]));
-    this.told = {};
+    this.told = { ...this.values };  // what the machine has; nothing goes out before a hand moves
+    this.grasped = new Set();        // sliders of levers under a finger
     this.hands = new Hands(scene);
     this.status = {};
     this.build();
     setInterval(() => this.beat(), BEAT);
     setInterval(() => this.send({ ping: performance.now() }), 1000);
     document.addEventListener('visibilitychange', () => { if (document.hidden) this.neutral(); });
-    window.addEventListener('blur', () => this.hands.release());
+    window.addEventListener('blur', () => { this.hands.release(); this.grasped.clear(); });
   }
 
   build() {
@@ -76,8 +77,10 @@ export class Live {
     const [lo, hi] = [i.lower ?? -1, i.upper ?? 1];
     const out = h('output', {}, show(i.value, i.unit));
     const range = h('input', { type: 'range', min: lo, max: hi, step: 'any', value: i.value, 'data-input': i.name, 'aria-label': i.name, oninput: () => this.put(i.name, Number(range.value)),
+      onpointerdown: () => { if (driven) this.grasped.add(i.name); },
       // a stick springs back
-      onchange: () => { if (driven) this.put(i.name, i.value); } });
+      onchange: () => { this.grasped.delete(i.name); if (driven) this.put(i.name, i.value); },
+      onpointerup: () => { this.grasped.delete(i.name); if (driven) this.put(i.name, i.value); } });
     this.sliders.set(i.name, { range, out, unit: i.unit });
     return h('label', { class: 'slider' }, h('span', {}, i.name), range, out);
   }
@@ -107,17 +110,19 @@ export class Live {
     this.tell();
   }
 
-  // Sticks and keys first, then what changed goes out; while a hand is on, also what did not change: the machine waits for it.
+  // Sticks and keys first, then what changed goes out, and what a hand holds though it did not change: the machine waits for it.
+  // Nothing else does: other levers may be in other hands.
   beat() {
     if (document.hidden) return;
     const moved = this.hands.read(this.scene.inputs);
     for (const [name, value] of Object.entries(moved)) this.put(name, value);
-    const changed = Object.keys(this.values).some((n) => this.values[n] !== this.told[n]);
-    if (changed || this.hands.active) this.tell();
+    this.tell([...this.hands.moving, ...this.grasped]);
   }
 
-  tell() {
-    if (this.send({ inputs: this.values })) this.told = { ...this.values };
+  tell(held = []) {
+    const names = Object.keys(this.values).filter((n) => this.values[n] !== this.told[n] || held.includes(n));
+    const inputs = Object.fromEntries(names.map((n) => [n, this.values[n]]));
+    if (names.length && this.send({ inputs })) Object.assign(this.told, inputs);
   }
 
   hear(m) {
@@ -126,9 +131,10 @@ export class Live {
     this.print();
   }
 
+  // Another run may answer; it has its own values, and set points go to it again.
   lost() {
     this.line.textContent = 'connection lost, trying again…';
-    this.told = {};
+    this.told = Object.fromEntries(this.scene.inputs.map((i) => [i.name, i.value]));
   }
 
   print() {

@@ -62,7 +62,6 @@ static void order(dv_live *l, void (*change)(dv_live *l, double x), double x)
 }
 
 static void to_quit(dv_live *l, double x) { (void)x, l->orders.quit = 1; }
-static void to_reset(dv_live *l, double x) { (void)x, l->orders.reset = 1; }
 static void to_pause(dv_live *l, double x) { l->status.paused = l->orders.paused = x != 0; }
 static void to_step(dv_live *l, double x) { (void)x, l->orders.step = 1; }
 static void to_speed(dv_live *l, double x)
@@ -74,7 +73,6 @@ static void to_speed(dv_live *l, double x)
 
 void dv_live_pause(dv_live *l, int paused) { order(l, to_pause, paused); }
 void dv_live_step(dv_live *l) { order(l, to_step, 0); }
-void dv_live_reset(dv_live *l) { order(l, to_reset, 0); }
 void dv_live_speed(dv_live *l, double speed)
 {
   if (speed >= 0.01 && speed <= 100) order(l, to_speed, speed);
@@ -130,10 +128,7 @@ void dv_live_neutral(dv_live *l, const char *const *name, int n)
 
 int dv_live_swap(dv_live *l, const dv_machine *m)
 {
-  const dv_model *a = l->machine->model, *b = m->model;
-  if (a->nx != b->nx || a->nd != b->nd || a->nquad != b->nquad || a->nwork != b->nwork ||
-      DV_MODEL_COUNT(a, VARIABLE) != DV_MODEL_COUNT(b, VARIABLE) || DV_MODEL_COUNT(a, BODY) != DV_MODEL_COUNT(b, BODY))
-    return -1;
+  if (!dv_model_alike(l->machine->model, m->model) || l->machine->model->bytes != m->model->bytes) return -1;
   const dv_state *first = dv_live_beginning(m);
   pthread_mutex_lock(&l->lock);
   l->next = m;
@@ -160,30 +155,65 @@ dv_live_status dv_live_look(dv_live *l)
 {
   pthread_mutex_lock(&l->lock);
   dv_live_status s = l->status;
-  s.recording = l->record != NULL;
+  s.recording = l->tape != NULL;
+  const dv_history *h = s.recording ? l->tape->record->log : NULL;
+  s.taped = h ? 8.0 * h->nrow * h->ncolumn + 4.0 * h->film.n * h->film.width : 0;
   pthread_mutex_unlock(&l->lock);
   return s;
 }
 
-void dv_live_record(dv_live *l, dv_arena *a)
+static dv_tape *new_tape(const dv_live *l, dv_arena *a)
 {
   static const char *const shown[] = {NULL};
-  dv_record *r = dv_record_new(a, dv_diags_new(a), l->machine->model, (const char *const *)shown, 1);
+  dv_tape *t = DV_TAKE(a, dv_tape, 1);
+  t->model = dv_live_model(a, l->machine->model);
+  t->record = dv_record_new(a, dv_diags_new(a), t->model, (const char *const *)shown, 1);
+  t->filming = dv_filming_new(a, t->model, t->record->log, 0);
+  t->last = -HUGE_VAL;
+  return t;
+}
+
+static dv_history *history_of(const dv_tape *t) { return t ? t->record->log : NULL; }
+
+void dv_live_record(dv_live *l, dv_arena *a)
+{
+  dv_tape *t = new_tape(l, a);
   pthread_mutex_lock(&l->lock);
-  if (r && !l->record) {
-    l->record = r;
-    l->recorded = -HUGE_VAL;
-    l->filming = dv_filming_new(a, l->machine->model, r->log, 0);
-  }
+  if (!l->tape) l->tape = t;
   pthread_mutex_unlock(&l->lock);
 }
 
 dv_history *dv_live_recorded(dv_live *l)
 {
   pthread_mutex_lock(&l->lock);
-  dv_history *h = l->record ? l->record->log : NULL;
-  l->record = NULL;
-  l->filming = NULL;
+  const dv_tape *t = l->tape;
+  l->tape = NULL;
   pthread_mutex_unlock(&l->lock);
-  return h;
+  return history_of(t);
+}
+
+dv_history *dv_live_roll(dv_live *l, dv_arena *a)
+{
+  dv_tape *t = new_tape(l, a);
+  pthread_mutex_lock(&l->lock);
+  const dv_tape *old = l->tape;
+  if (old) {
+    t->last = old->last;
+    l->tape = t;
+  }
+  pthread_mutex_unlock(&l->lock);
+  return history_of(old);
+}
+
+dv_history *dv_live_reset(dv_live *l, dv_arena *a)
+{
+  dv_tape *t = a ? new_tape(l, a) : NULL;
+  pthread_mutex_lock(&l->lock);
+  const dv_tape *old = l->tape;
+  l->spare = t;
+  l->orders.reset = 1;
+  pthread_cond_signal(&l->ordered);
+  while (l->orders.reset && !l->orders.quit) pthread_cond_wait(&l->taken, &l->lock);
+  pthread_mutex_unlock(&l->lock);
+  return history_of(old);
 }

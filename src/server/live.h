@@ -15,6 +15,7 @@ typedef struct {
   double realtime;        // reached lately
   long steps, late;       // instants that the run stopped at, and those of them that came more than one interval late
   int paused, recording;  // 1: yes
+  double taped;           // bytes of the recording
   char failure[400];      // why the run stopped; empty: it did not
 } dv_live_status;
 
@@ -28,8 +29,10 @@ void dv_live_neutral(dv_live *l, const char *const *name, int n);  // these inpu
 void dv_live_pause(dv_live *l, int paused);
 void dv_live_step(dv_live *l);  // one frame on, while paused
 void dv_live_speed(dv_live *l, double speed);
-void dv_live_reset(dv_live *l);
-// Another compilation of the same machine takes over its state; the old one is not used any more. -1: its states are others.
+// Back to the start. Time begins anew, and so does the recording, in arena a: gives what was recorded before, NULL: nothing.
+dv_history *dv_live_reset(dv_live *l, dv_arena *a);
+// Another compilation of the same machine takes over its state and its recording; the old one is not used any more. -1: it is
+// not made of the same.
 int dv_live_swap(dv_live *l, const dv_machine *m);
 
 int dv_live_width(const dv_live *l);  // floats of a frame
@@ -39,4 +42,5 @@ dv_live_status dv_live_look(dv_live *l);
 
 // Recording: from now on; the history at the end is the caller's, in its arena.
 void dv_live_record(dv_live *l, dv_arena *a);
-dv_history *dv_live_recorded(dv_live *l);  // ends it; NULL: there was none
+dv_history *dv_live_recorded(dv_live *l);           // ends it; NULL: there was none
+dv_history *dv_live_roll(dv_live *l, dv_arena *a);  // the same, and it goes on in arena a without a gap

@@ -12,6 +12,14 @@ typedef struct {
   int changed;  // inputs or machine
 } orders;
 
+// A recording that runs. Its model is a copy, so that the machine may be built anew meanwhile.
+typedef struct {
+  dv_model *model;
+  dv_record *record;
+  dv_filming *filming;
+  double last;  // s, of its last row
+} dv_tape;
+
 struct dv_live {
   dv_run_options options;
   const dv_compiled *compiled;  // of the first machine; one with other parameters may do without
@@ -19,7 +27,7 @@ struct dv_live {
   void *context;
   pthread_t thread;
   pthread_mutex_t lock;
-  pthread_cond_t ordered, taken;  // an order came; a machine was taken over
+  pthread_cond_t ordered, taken;  // an order came; a machine was taken over, or a reset was carried out
   // under the lock
   orders orders;
   const dv_machine *machine, *next;    // next: to be taken over
@@ -28,9 +36,7 @@ struct dv_live {
   dv_live_status status;
   float *frame;
   unsigned seq;
-  dv_record *record;
-  dv_filming *filming;
-  double recorded;  // s, last recorded row
+  dv_tape *tape, *spare;  // NULL: nothing is recorded; spare: goes on after the reset
   // of the thread
   dv_arena *arena;
   dv_model *model;  // own copy: inputs are numbers of it

@@ -81,10 +81,11 @@ static void keep_pace(dv_live *l, double t)
 static void record(dv_live *l, double t, const double *x, const double *dx, const double *work)
 {
   pthread_mutex_lock(&l->lock);
-  if (l->record && !(t <= l->recorded)) {
-    dv_record_row(l->record, t, x, dx, work);
-    dv_filming_row(l->filming, t, x, dx, work);
-    l->recorded = t;
+  dv_tape *tape = l->tape;
+  if (tape && !(t <= tape->last)) {
+    dv_record_row(tape->record, t, x, dx, work);
+    dv_filming_row(tape->filming, t, x, dx, work);
+    tape->last = t;
   }
   pthread_mutex_unlock(&l->lock);
 }
@@ -127,23 +128,20 @@ void dv_live_start_over(dv_live *l)
   set_pace(l);
   l->status.steps = l->status.late = 0;
   l->status.failure[0] = 0;
-  l->recorded = -HUGE_VAL;
+  if (l->tape) l->tape = l->spare;
+  l->spare = NULL;
 }
 
-// The new compilation goes on where the old one is: same coordinates, same states.
+// The new compilation is made of the same and goes on where the old one is: only numbers change.
 static void take_over(dv_live *l)
 {
-  dv_state *before = l->state;
   l->machine = l->next;
   l->first = l->next_first;
   l->next = NULL;
-  l->model = dv_live_model(l->arena, l->machine->model);
-  l->camera->model = l->model;
+  memcpy(l->model, l->machine->model, (size_t)l->model->bytes);
+  if (l->tape) memcpy(l->tape->model, l->machine->model, (size_t)l->model->bytes);
   l->options.compiled = l->compiled && dv_compiled_fits(l->compiled, l->model) ? l->compiled : NULL;
-  l->state = dv_state_new(l->arena, l->model);
-  dv_state_copy(l->state, before);
-  l->state->t = before->t;
-  pthread_cond_signal(&l->taken);
+  l->status.failure[0] = 0;
 }
 
 // Carries out what was ordered since; 1: the end.
@@ -154,6 +152,7 @@ static int settle(dv_live *l)
   if (l->orders.reset) dv_live_start_over(l);
   for (int i = 0; i < l->ninput; i++) *dv_live_number(l, i) = l->input[i];
   l->orders.reset = l->orders.changed = 0;
+  pthread_cond_signal(&l->taken);
   int quit = l->orders.quit;
   pthread_mutex_unlock(&l->lock);
   return quit;

@@ -13,6 +13,16 @@ static const struct lws_protocols protocols[] = {
     {.name = NULL                                          },
 };
 
+int dv_server_room(dv_server *s, size_t n)
+{
+  if (n <= s->room) return 0;
+  unsigned char *more = realloc(s->out, LWS_PRE + n);
+  if (!more) return -1;
+  s->out = more;
+  s->room = n;
+  return 0;
+}
+
 static void wake(void *context) { lws_cancel_service(((dv_server *)context)->lws); }
 
 static void tick(dv_server *s)
@@ -75,13 +85,9 @@ int dv_serve(const dv_serve_options *o, dv_diags *d)
   dv_server s = {.o = o};
   if (open_server(&s, d)) return 2;
   dv_arena *a = dv_arena_new();
-  s.room = DV_PIECE;
-  if (o->session) {
-    dv_session_start(o->session, wake, &s);
-    size_t scene = strlen(dv_session_scene(o->session)), frame = 4 * (size_t)dv_live_width(dv_session_live(o->session));
-    s.room += scene + frame;
-  }
-  s.out = dv_arena_take(a, LWS_PRE + s.room);
+  if (o->session) dv_session_start(o->session, wake, &s);
+  size_t frame = o->session ? sizeof(float) * (size_t)dv_live_width(dv_session_live(o->session)) : 0;
+  if (dv_server_room(&s, frame > DV_PIECE ? frame : DV_PIECE)) return 2;
   ticker t = {.s = &s};
   plan(&t);
   o->ready(o->context, dv_arena_text(a, "http://%s/?token=%s", s.authority, o->token));
@@ -90,6 +96,7 @@ int dv_serve(const dv_serve_options *o, dv_diags *d)
   if (o->session) dv_session_stop(o->session);
   lws_context_destroy(s.lws);
   free(s.status_text);
+  free(s.out);
   dv_arena_free(a);
   return 0;
 }

@@ -30,6 +30,8 @@ typedef struct {
   char *status_text;
 } dv_server;
 
+int dv_server_room(dv_server *s, size_t n);  // room for n bytes in `out`; -1: the system has none
+
 static inline dv_server *dv_server_of(struct lws *wsi) { return (dv_server *)lws_context_user(lws_get_context(wsi)); }
 
 int dv_knows_token(struct lws *wsi);                             // its request has the token

@@ -6,8 +6,8 @@
 typedef struct dv_session dv_session;
 
 typedef struct {
-  const char *path;            // machine file, opened again when a parameter changes
-  dv_machine_options options;  // of the first opening
+  const dv_reading *reading;   // the machine file; machines are made of it when a parameter changes
+  dv_machine_options options;  // of the first machine
   dv_run_options run;
   const char *record;  // recordings go there, numbered: "crane-live" gives crane-live-1.h5
   const char *command, *version;
@@ -27,5 +27,5 @@ const char *dv_session_scene(const dv_session *s);  // {"scene": ...}: the first
 // A message of client `who`. The answer (JSON in `a`), or NULL; *bad: what was not understood.
 const char *dv_session_message(dv_session *s, dv_arena *a, int who, const char *text, size_t n, int *bad);
 const char *dv_session_status(dv_session *s, dv_arena *a, int clients);
-void dv_session_watch(dv_session *s);          // often: who drives and is silent for half a second lets go
+void dv_session_watch(dv_session *s);          // often: levers whose driver is silent for half a second go to rest
 void dv_session_left(dv_session *s, int who);  // a client is gone

@@ -14,7 +14,7 @@ static int is_our_page(struct lws *wsi)
 static int write_text(struct lws *wsi, dv_server *s, const char *text)
 {
   size_t n = strlen(text);
-  if (n > s->room) return -1;
+  if (dv_server_room(s, n)) return -1;
   memcpy(s->out + LWS_PRE, text, n);
   return lws_write(wsi, s->out + LWS_PRE, n, LWS_WRITE_TEXT) < (int)n ? -1 : 0;
 }

@@ -1,13 +1,15 @@
 // client.cjs: davit view as a child process, and a WebSocket client of its own that can also misbehave (RFC 6455).
-const { spawn } = require('child_process');
+const { execFileSync, spawn } = require('child_process');
 const crypto = require('crypto');
+const fs = require('fs');
 const net = require('net');
+const zlib = require('zlib');
 
 const TOKEN = 'test-token-0123456789';
 
 // Starts davit view and waits for its URL.
-function start(davit, file, options = []) {
-  const child = spawn(davit, ['view', file, '--no-browser', '--token', TOKEN, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+function start(davit, file, options = [], cwd = undefined) {
+  const child = spawn(davit, ['view', file, '--no-browser', '--token', TOKEN, ...options], { stdio: ['ignore', 'pipe', 'pipe'], cwd });
   let said = '';
   child.stderr.on('data', (d) => { said += d; });
   const ready = new Promise((done, fail) => {
@@ -108,6 +110,22 @@ class Client {
   end() { this.socket.destroy(); }
 }
 
+// Times of the frames of a result, by way of its page.
+function filmTimes(davit, file) {
+  const html = `${file}.html`;
+  execFileSync(davit, ['report', file, '-o', html], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const text = fs.readFileSync(html, 'latin1');
+  fs.rmSync(html);
+  const lying = (id) => new RegExp(`id="${id}">([^<]*)<`).exec(text)[1];
+  const { frames, width } = JSON.parse(lying('davit-result'));
+  const planes = zlib.inflateSync(Buffer.from(lying('davit-film'), 'base64'));
+  const bytes = Buffer.alloc(4 * frames);
+  for (let b = 0; b < 4; b++) for (let i = 0; i < frames; i++) bytes[4 * i + b] = planes[b * frames * width + i];
+  return Array.from({ length: frames }, (_, i) => bytes.readFloatLE(4 * i));
+}
+
+const rises = (times) => times.every((t, i) => !i || t > times[i - 1]);
+
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 async function until(what, name, ms = 20000) {
@@ -115,8 +133,8 @@ async function until(what, name, ms = 20000) {
   throw new Error(`timeout: ${name}`);
 }
 
-// Runs tests one after another; the exit code says whether all passed.
-async function run(tests) {
+// Runs tests one after another and removes their folder; the exit code says whether all passed.
+async function run(tests, folder) {
   let failed = 0;
   for (const [name, test] of tests) {
     try {
@@ -127,7 +145,8 @@ async function run(tests) {
       console.log(`FAIL ${name}: ${e.stack}`);
     }
   }
+  if (folder) fs.rmSync(folder, { recursive: true, force: true });
   process.exit(failed ? 1 : 0);
 }
 
-module.exports = { TOKEN, start, Client, frame, sleep, until, run };
+module.exports = { TOKEN, start, Client, frame, filmTimes, rises, sleep, until, run };

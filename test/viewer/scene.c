@@ -174,6 +174,80 @@ static void inputs_are_known_by_name(void **state)
   dv_machine_close(m);
 }
 
+static void wait_for(dv_live *l, double t)
+{
+  for (int i = 0; i < 4000 && !(dv_live_look(l).time >= t); i++) nap(5);
+  assert_true(dv_live_look(l).time >= t);
+}
+
+static void assert_rises(const dv_history *h)
+{
+  assert_true(h->nrow > 0);
+  for (int i = 1; i < h->nrow; i++) assert_true(dv_history_row(h, i)[0] > dv_history_row(h, i - 1)[0]);
+}
+
+static dv_machine *open_heavier(const char *setting)
+{
+  dv_machine_options o = {.settings = &setting, .nsetting = 1};
+  dv_machine *m = dv_machine_open("machines/pendulum-on-wagon.yaml", &o);
+  assert_non_null(m->model);
+  return m;
+}
+
+// The machine is built anew twice while it records; the columns keep their names and time goes on. A reset begins another
+// recording at 0, a roll one without a gap.
+static void a_recording_outlives_its_machine(void **state)
+{
+  (void)state;
+  dv_machine *m = open_machine("machines/pendulum-on-wagon.yaml", NULL);
+  dv_run_options o = {.method = "rk4", .step = 1e-3, .every = 1e-3};
+  dv_live *l = dv_live_start(m, &o, nothing, NULL);
+  dv_arena *tape = dv_arena_new();
+  dv_live_speed(l, 20);
+  dv_live_record(l, tape);
+  for (int i = 0; i < 2; i++) {
+    dv_machine *next = open_heavier(i ? "m2=2 kg" : "m2=3 kg");
+    wait_for(l, 0.2 * (i + 1));
+    assert_int_equal(dv_live_swap(l, next), 0);
+    dv_machine_close(m);
+    m = next;
+  }
+  wait_for(l, 0.6);
+  dv_history *first = dv_live_roll(l, tape), *second = dv_live_reset(l, tape);
+  wait_for(l, 0.1);
+  dv_history *third = dv_live_recorded(l);
+  assert_null(dv_live_recorded(l));
+  dv_live_stop(l);
+  dv_machine_close(m);
+  assert_rises(first);
+  assert_rises(third);
+  assert_true(dv_history_row(first, first->nrow - 1)[0] >= 0.6);
+  assert_true(dv_history_row(third, 0)[0] == 0);
+  assert_true(dv_history_find(first, "slide") > 0);
+  for (int i = 1; i < second->nrow; i++)
+    assert_true(fabs(dv_history_row(second, i)[0] - dv_history_row(second, i - 1)[0] - 1e-3) < 1e-9);
+  if (second->nrow) assert_true(dv_history_row(second, 0)[0] > dv_history_row(first, first->nrow - 1)[0]);
+  dv_arena_free(tape);
+}
+
+// Ten minutes of film have as many frames as a reader takes, evenly spread.
+static void a_long_film_is_thinned(void **state)
+{
+  (void)state;
+  dv_machine *m = open_machine("machines/pendulum-on-wagon.yaml", NULL);
+  dv_state *s = dv_state_new(m->arena, m->model);
+  double *work = DV_TAKE(m->arena, double, dv_engine_x1.nwork(m->model)), *dx = DV_TAKE(m->arena, double, m->model->nx);
+  dv_history *h = dv_history_new(m->arena, 1);
+  dv_filming *f = dv_filming_new(m->arena, m->model, h, 0);
+  for (int i = 0; i <= 600 * 60; i++) dv_filming_row(f, i / 60.0, s->x, dx, work);
+  assert_in_range(h->film.n, DV_FILM_LENGTH, DV_FILM_FRAMES);
+  const float *t = h->film.item;
+  int width = h->film.width;
+  double gap = (double)(t[width] - t[0]);
+  for (int i = 1; i < h->film.n; i++) assert_true(fabs((double)(t[i * width] - t[(i - 1) * width]) - gap) < 1e-3);
+  dv_machine_close(m);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -183,6 +257,8 @@ int main(void)
       cmocka_unit_test(base64_is_that_of_the_standard),
       cmocka_unit_test(live_is_the_same_run),
       cmocka_unit_test(inputs_are_known_by_name),
+      cmocka_unit_test(a_recording_outlives_its_machine),
+      cmocka_unit_test(a_long_film_is_thinned),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

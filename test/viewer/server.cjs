@@ -7,9 +7,9 @@ const http = require('http');
 const os = require('os');
 const path = require('path');
 const fs = require('fs');
-const { TOKEN, start, Client, frame, sleep, until, run } = require('./client.cjs');
+const { TOKEN, start, Client, frame, filmTimes, rises, sleep, until, run } = require('./client.cjs');
 
-const [davit, source] = process.argv.slice(2);
+const [davit, source] = process.argv.slice(2).map((f) => path.resolve(f));
 const machine = (name) => path.join(source, 'machines', `${name}.yaml`);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'davit-view-'));
 
@@ -139,6 +139,17 @@ const tests = [
     await until(() => c.value('y') === 0, 'neutral', 400);
   })],
 
+  ['a lever goes to rest when its driver is silent, whoever else talks', () => withServer('titan4', [], async (s, c) => {
+    const driver = new Client(s.port);
+    await driver.opened;
+    driver.say({ inputs: { x: 1 } });
+    await until(() => c.value('x') === 1, 'driven', 2000);
+    const beat = setInterval(() => { c.say({ inputs: {} }); c.say({ inputs: { y: 0.5 } }); }, 50);
+    await until(() => c.value('x') === 0, 'x is at rest', 3000).finally(() => clearInterval(beat));
+    assert.strictEqual(c.value('y'), 0.5);
+    assert(!driver.closed);
+  })],
+
   ['pause, step, reset, speed', () => withServer('titan4', [], async (s, c) => {
     c.say({ do: 'pause' });
     await until(() => c.state?.paused, 'paused');
@@ -166,6 +177,68 @@ const tests = [
     assert(!c.closed);
   })],
 
+  ['clients set parameters, nothing else; no file is read for them', () => withServer('rov-manipulator', [], async (s, c) => {
+    const secret = path.join(folder, 'secret.csv');
+    fs.writeFileSync(secret, 'password hunter2\nhunter2,hunter2\n');
+    for (const [name, value] of [['signals.e_ref.data', secret], ['parts.none', secret], ['include', secret], ['name', 'hunter2'], ['until', '1 s'],
+      ['solver.method', 'euler'], ['cases.x', '{}'], ['variant', 'x'], ['parameters.g', '1'], ['g=1 m/s^2', '2']]) {
+      c.say({ set: { [name]: value } });
+      await until(() => c.state?.note?.includes(`'${name}' is no parameter`), `${name} is refused`, 3000);
+    }
+    const own = c.scene.parameters[0][0];
+    for (const value of [`{data: ${secret}}`, `[${secret}]`, `"${secret}"`, `!include ${secret}`, `| ${secret}`, '1\n2', `1 #${'x'.repeat(300)}`]) {
+      c.say({ set: { [own]: value } });
+      await until(() => c.state?.note?.startsWith(`${own}: `), `${value} is refused`, 3000);
+      c.say({ set: { nothing: '1' } });
+      await until(() => c.state?.note?.includes("'nothing'"), 'told', 3000);
+    }
+    assert(!JSON.stringify(c.texts).includes('hunter2') && !s.said().includes('hunter2'));
+  })],
+
+  ['a recording goes on while parameters change, and across a reset in a second file', () => withServer('rov-recoil', ['--record', path.join(folder, 'long')], async (s, c) => {
+    c.say({ do: 'record' });
+    await until(() => c.state?.recording, 'records');
+    const begin = c.last[0];
+    for (const mass of [2500, 3000, 2000]) {
+      c.say({ set: { m1: `${mass} kg` } });
+      await until(() => c.state?.note === `m1=${mass} kg`, 'it is told');
+    }
+    const end = c.last[0];
+    c.say({ do: 'reset' });
+    await until(() => /long-1.h5/.test(c.state?.note), 'the first file is told');
+    assert(c.state.recording);
+    await until(() => c.last[0] > 0.3, 'it goes on');
+    c.say({ do: 'stop' });
+    await until(() => /long-2.h5/.test(c.state?.note), 'the second file is told');
+    const [first, second] = [1, 2].map((i) => filmTimes(davit, path.join(folder, `long-${i}.h5`)));
+    assert(rises(first) && rises(second));
+    assert(first[0] < begin + 0.2 && first.at(-1) >= end - 0.1, `${first[0]} to ${first.at(-1)}, not ${begin} to ${end}`);
+    assert(second[0] < 0.1 && second.at(-1) > 0.2);
+  })],
+
+  ['a recording that cannot be written where it should is written elsewhere', () => withServer('rov-recoil', ['--record', path.join(folder, 'none', 'x')], async (s, c) => {
+    c.say({ do: 'record' });
+    await sleep(400);
+    c.say({ do: 'stop' });
+    await until(() => /rows/.test(c.state?.note), 'it is told');
+    const file = /^(\S+\.h5): /.exec(c.state.note)[1];
+    assert(rises(filmTimes(davit, file)));
+    fs.rmSync(path.dirname(file), { recursive: true });
+  })],
+
+  ['a machine named as a path records into this folder', async () => {
+    const file = path.join(folder, 'inner', 'm.yaml');
+    fs.mkdirSync(path.dirname(file));
+    fs.writeFileSync(file, 'davit: 1\nname: ../outside\nbodies: {a: {mass: 1 kg}}\njoints: {j: {type: prismatic, child: a, axis: z}}\n');
+    const s = await start(davit, file, [], path.dirname(file));
+    const c = new Client(s.port);
+    await until(() => c.frames > 2, 'frames arrive');
+    c.say({ do: 'record' });
+    await sleep(300);
+    assert.strictEqual(await s.stop(), 0, s.said());
+    assert.deepStrictEqual(fs.readdirSync(path.dirname(file)).sort(), ['_._outside-live-1.h5', 'm.yaml']);
+  }],
+
   ['recordings are results', () => withServer('titan4', ['--record', path.join(folder, 'drive')], async (s, c) => {
     c.say({ do: 'record' });
     await until(() => c.state?.recording, 'records');
@@ -190,4 +263,4 @@ const tests = [
   })],
 ];
 
-run(tests).finally(() => fs.rmSync(folder, { recursive: true, force: true }));
+run(tests, folder);
