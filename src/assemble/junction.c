@@ -33,9 +33,10 @@ int dv_find_point(dv_assembler *c, dv_ref ref, int *body, double at[3])
   const char *name = dot ? dv_arena_copy(c->arena, ref.text, (size_t)(dot - ref.text)) : ref.text;
   memset(at, 0, 3 * sizeof(double));
   *body = -1;
-  if (strcmp(name, "world") == 0 && !dot) return 0;
-  *body = dv_find_body(c, name);
-  if (*body < 0) {
+  int world = strcmp(name, "world") == 0;
+  if (world && !dot) return 0;
+  if (!world) *body = dv_find_body(c, name);
+  if (*body < 0 && !world) {
     const char **names = DV_TAKE(c->arena, const char *, c->spec->nbody + 1);
     for (int i = 0; i < c->spec->nbody; i++) names[i] = c->spec->body[i].name;
     const char *near = dv_nearest(name, names, c->spec->nbody);
@@ -45,7 +46,7 @@ int dv_find_point(dv_assembler *c, dv_ref ref, int *body, double at[3])
     return -1;
   }
   if (!dot) return 0;
-  const dv_body_spec *b = &c->spec->body[*body];
+  const dv_body_spec *b = world ? &c->spec->world : &c->spec->body[*body];
   const char **names = DV_TAKE(c->arena, const char *, b->npoint + 1);
   for (int i = 0; i < b->npoint; i++) {
     names[i] = b->point[i].name;
@@ -179,7 +180,8 @@ static int still_junction(dv_assembler *c, const dv_port *port, const char *part
 // Terms are made first, so that they stand before the combination; `depth` stops axes that are made of themselves.
 static int combination_junction(dv_assembler *c, const dv_axis_spec *a, int depth)
 {
-  int found = dv_find_junction(c, a->name, DV_AT_COMBINATION), *term = DV_TAKE(c->arena, int, a->nterm), domain = -1;
+  int found = dv_find_junction(c, a->name, DV_AT_COMBINATION), *term = DV_TAKE(c->arena, int, a->nterm),
+      domain = a->rotary > 0 ? DV_ROTARY : DV_LINEAR;
   double *number = DV_TAKE(c->arena, double, a->nterm + 1);
   if (found >= 0) return found;
   if (depth > DEEPEST) {
@@ -190,7 +192,6 @@ static int combination_junction(dv_assembler *c, const dv_axis_spec *a, int dept
   for (int i = 0; i < a->nterm; i++) {
     term[i] = axis_by_name(c, a->term[i], depth + 1);
     if (term[i] < 0) return -1;
-    if (domain < 0) domain = DV_AT(c->b, dv_junction, JUNCTION, term[i])->domain;
     number[i] = a->factor[i];
   }
   number[a->nterm] = a->offset;

@@ -64,6 +64,9 @@ static int distance(const char *a, const char *b)
   return last[nb];
 }
 
+// Two slips in a short word make another word (goal2 is not load2), unless it begins the same (bodys, bodies).
+static int is_long(const char *a, const char *b) { return (strlen(a) > 5 && strlen(b) > 5) || (a[0] == b[0] && a[1] == b[1]); }
+
 const char *dv_nearest(const char *typed, const char *const *names, int n)
 {
   const char *best = NULL;
@@ -71,7 +74,7 @@ const char *dv_nearest(const char *typed, const char *const *names, int n)
   for (int i = 0; i < n; i++) {
     if (!names[i]) continue;
     int d = distance(typed, names[i]);
-    if (d < least && 2 * (size_t)d < strlen(names[i]) + (strlen(typed) > 2)) {
+    if (d < least && (d < 2 || is_long(names[i], typed)) && 2 * (size_t)d < strlen(names[i]) + (strlen(typed) > 2)) {
       least = d;
       best = names[i];
     }

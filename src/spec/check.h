@@ -68,6 +68,8 @@ dv_formula dv_formula_constant(dv_arena *a, dv_quantity_value v);
 int dv_check_name(dv_check *c, const char *name, dv_mark mark, int names);  // its first word is something in the machine
 
 // check_place.c
+// check_axis.c: 1: the sum {name: factor} is an angle, 0: a length, -1: faulty; sort: of its terms, likewise.
+int dv_check_sum_sort(dv_check *c, const dv_node *sum, const int *sort);
 void dv_check_place(dv_check *c, const dv_node *at, dv_placement *out);  // xyz, rpy, matrix; at NULL: identity
 void dv_quaternion_of(const double R[9], double q[4]);                   // w x y z
 void dv_quaternion_matrix(const double q[4], double R[9]);

@@ -77,6 +77,9 @@ static void read_body(dv_check *c, const dv_node *n, dv_body_spec *b)
 
 void dv_check_bodies(dv_check *c)
 {
+  const dv_node *world = dv_check_get(c->root, "world", DV_MAP);
+  c->spec->world.name = "world";
+  read_points(c, dv_check_get(world, "points", DV_MAP), &c->spec->world);
   const dv_node *map = dv_check_get(c->root, "bodies", DV_MAP);
   dv_spec *s = c->spec;
   s->body = DV_TAKE(c->arena, dv_body_spec, map ? map->n : 0);

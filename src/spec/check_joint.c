@@ -137,11 +137,7 @@ static void read_dh(dv_check *c, const dv_node *dh, dv_joint_spec *j)
 
 int dv_check_body_point(dv_check *c, const dv_node *point, int body, double out[3])
 {
-  if (body < 0) {
-    dv_diag_add(c->diags, DV_ERROR, point->mark, "use xyz", "the world has no point '%.64s'", point->text);
-    return -1;
-  }
-  const dv_body_spec *b = &c->spec->body[body];
+  const dv_body_spec *b = body < 0 ? &c->spec->world : &c->spec->body[body];
   const char **name = DV_TAKE(c->arena, const char *, b->npoint);
   for (int i = 0; i < b->npoint; i++) {
     name[i] = b->point[i].name;
@@ -149,8 +145,10 @@ int dv_check_body_point(dv_check *c, const dv_node *point, int body, double out[
     memcpy(out, b->point[i].at, 3 * sizeof *out);
     return 0;
   }
-  const char *remedy = dv_did_you_mean(c->diags, point->text, name, b->npoint, "add it to its 'points:'");
-  dv_diag_add(c->diags, DV_ERROR, point->mark, remedy, "body '%s' has no point '%.64s'", b->name, point->text);
+  const char *add = body < 0 ? "use xyz, or write 'world: {points: {name: [x, y, z]}}'" : "add it to its 'points:'";
+  const char *remedy = dv_did_you_mean(c->diags, point->text, name, b->npoint, add);
+  dv_diag_add(c->diags, DV_ERROR, point->mark, remedy,
+              body < 0 ? "the %s has no point '%.64s'" : "body '%s' has no point '%.64s'", b->name, point->text);
   return -1;
 }
 
@@ -158,11 +156,9 @@ static void read_place(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
   const dv_node *at = dv_check_get(n, "at", DV_MAP), *dh = dv_check_get(at, "dh", DV_MAP),
                 *point = dv_check_get(at, "point", DV_SCALAR);
-  const dv_node *xyz = at ? dv_doc_find(at, "xyz") : NULL, *parent = dv_doc_find(n, "parent");
+  const dv_node *parent = dv_doc_find(n, "parent");
   dv_check_place(c, at, &j->at);
   j->child_at = dv_place_identity;
-  if (point && xyz)
-    dv_diag_add(c->diags, DV_ERROR, xyz->key_mark, "remove one of them", "both 'xyz' and 'point' give the origin");
   int known = j->parent >= 0 || !parent || parent->type != DV_SCALAR || !strcmp(parent->text, "world");
   if (point && known) dv_check_body_point(c, point, j->parent, j->at.p);
   if (dh) read_dh(c, dh, j);

@@ -43,13 +43,11 @@ static void refuse_keys(dv_check *c, const dv_node *n, const dv_loop_spec *l)
 static void read_frame(dv_check *c, const dv_node *n, const char *body, const char *at, int *index, dv_placement *out)
 {
   const dv_node *name = dv_check_get(n, body, DV_SCALAR), *place = dv_check_get(n, at, DV_MAP);
-  const dv_node *point = dv_check_get(place, "point", DV_SCALAR), *xyz = place ? dv_doc_find(place, "xyz") : NULL;
+  const dv_node *point = dv_check_get(place, "point", DV_SCALAR);
   int known = 1;
   *index = -1;
   if (name && strcmp(name->text, "world")) known = (*index = dv_check_body(c, name, body)) >= 0;
   dv_check_place(c, place, out);
-  if (point && xyz)
-    dv_diag_add(c->diags, DV_ERROR, point->key_mark, "remove one of them", "both 'point' and 'xyz' give the origin");
   if (point && known) dv_check_body_point(c, point, *index, out->p);
 }
 
@@ -149,16 +147,18 @@ static void read_sum(dv_check *c, const dv_node *n, dv_loop_spec *l)
   }
   const char **name = DV_TAKE(c->arena, const char *, sum->n);
   double *factor = DV_TAKE(c->arena, double, sum->n);
-  int first = coordinate_sort(c, sum->item[0]->key, sum->item[0]->key_mark);
+  int *sort_of = DV_TAKE(c->arena, int, sum->n);
+  for (int i = 0; i < sum->n; i++) sort_of[i] = coordinate_sort(c, sum->item[i]->key, sum->item[i]->key_mark);
+  int whole = dv_check_sum_sort(c, sum, sort_of);
   for (int i = 0; i < sum->n; i++) {
     const dv_node *it = sum->item[i];
-    int sort = i ? coordinate_sort(c, it->key, it->key_mark) : first;
+    int sort = sort_of[i];
     name[i] = it->key;
     if (it->type != DV_SCALAR)
       dv_diag_add(c->diags, DV_ERROR, it->key_mark, "give a number", "the factor of '%s' must be a number", it->key);
-    else if (first >= 0 && sort >= 0) dv_check_number(c, it, it->key, factor_unit[first][sort], &factor[i]);
+    else if (whole >= 0 && sort >= 0) dv_check_number(c, it, it->key, factor_unit[whole][sort], &factor[i]);
   }
-  if (first >= 0) dv_check_key(c, n, "offset", first ? "rad" : "m", &offset);
+  if (whole >= 0) dv_check_key(c, n, "offset", whole ? "rad" : "m", &offset);
   set_sum(c, &l->zero, sum->n, name, factor, offset);
 }
 

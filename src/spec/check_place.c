@@ -143,9 +143,29 @@ static void read_matrix(dv_check *c, const dv_node *matrix, dv_placement *out)
   } else orthonormalise(out->R);
 }
 
+// What gives the same twice. A variant that places a body otherwise takes the old way back by null.
+static void refuse_twice(dv_check *c, const dv_node *at)
+{
+  static const char *const pairs[][2] = {
+      {"dh",    "xyz"   },
+      {"dh",    "rpy"   },
+      {"dh",    "matrix"},
+      {"dh",    "point" },
+      {"point", "xyz"   },
+  };
+  for (int i = 0; at && i < DV_COUNT(pairs); i++) {
+    const dv_node *a = dv_doc_find(at, pairs[i][0]), *b = dv_doc_find(at, pairs[i][1]);
+    if (a && b && a->type != DV_NULL && b->type != DV_NULL)
+      dv_diag_add(c->diags, DV_ERROR, b->key_mark,
+                  dv_arena_text(c->arena, "remove one of them; over an earlier one: '%s: null'", pairs[i][0]),
+                  "both '%s' and '%s' give the place", pairs[i][0], pairs[i][1]);
+  }
+}
+
 void dv_check_place(dv_check *c, const dv_node *at, dv_placement *out)
 {
   *out = dv_place_identity;
+  refuse_twice(c, at);
   const dv_node *xyz = dv_check_get(at, "xyz", DV_SEQ), *rpy = dv_check_get(at, "rpy", DV_SEQ),
                 *matrix = dv_check_get(at, "matrix", DV_SEQ);
   double angle[3] = {0}, p[3] = {0};
@@ -153,7 +173,9 @@ void dv_check_place(dv_check *c, const dv_node *at, dv_placement *out)
     dv_diag_add(c->diags, DV_ERROR, rpy->key_mark, "remove one of them", "both 'rpy' and 'matrix' give the rotation");
   if (rpy && !dv_check_numbers(c, rpy, "rpy", "rad", angle, 3)) *out = dv_place_rpy(angle);
   if (matrix) read_matrix(c, matrix, out);
-  if (xyz && matrix && matrix->n && matrix->item[0]->type == DV_SEQ && matrix->item[0]->n == 4)
-    dv_diag_add(c->diags, DV_ERROR, xyz->key_mark, "remove one of them", "both 'xyz' and the matrix give the origin");
+  const dv_node *point = dv_check_get(at, "point", DV_SCALAR), *origin = xyz ? xyz : point;
+  if (origin && matrix && matrix->n && matrix->item[0]->type == DV_SEQ && matrix->item[0]->n == 4)
+    dv_diag_add(c->diags, DV_ERROR, origin->key_mark, "remove one of them", "both '%s' and the matrix give the origin",
+                origin->key);
   if (xyz && !dv_check_numbers(c, xyz, "xyz", "m", p, 3)) memcpy(out->p, p, sizeof p);
 }

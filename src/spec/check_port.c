@@ -18,8 +18,7 @@ dv_ref dv_check_point(dv_check *c, const dv_node *n)
   dv_ref ref = {n->text, n->mark};
   size_t cut = strcspn(n->text, ".");
   const char *word = dv_arena_copy(c->arena, n->text, cut), *point = n->text[cut] ? n->text + cut + 1 : NULL;
-  if (!strcmp(n->text, "world")) return ref;
-  const dv_body_spec *b = find_body(c, n, word);
+  const dv_body_spec *b = !strcmp(word, "world") ? &c->spec->world : find_body(c, n, word);
   if (!b || !point) return ref;
   const char **name = DV_TAKE(c->arena, const char *, b->npoint);
   for (int i = 0; i < b->npoint; i++) {
@@ -28,8 +27,11 @@ dv_ref dv_check_point(dv_check *c, const dv_node *n)
   }
   dv_mark mark = n->mark;
   if (mark.col) mark.col += (int)cut + 1;
-  const char *remedy = dv_did_you_mean(c->diags, point, name, b->npoint, "add it to its 'points:'");
-  dv_diag_add(c->diags, DV_ERROR, mark, remedy, "body '%s' has no point '%.64s'", b->name, point);
+  int world = b == &c->spec->world;
+  const char *add = world ? "write 'world: {points: {name: [x, y, z]}}'" : "add it to its 'points:'";
+  const char *remedy = dv_did_you_mean(c->diags, point, name, b->npoint, add);
+  dv_diag_add(c->diags, DV_ERROR, mark, remedy, world ? "the %s has no point '%.64s'" : "body '%s' has no point '%.64s'", b->name,
+              point);
   return ref;
 }
 

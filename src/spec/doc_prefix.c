@@ -21,6 +21,7 @@ typedef struct {
   const char *as;
   dv_names names, parts;  // what the file defines; its parts and signals, whose outputs may be named after coordinates
   const char *mount;      // body in the place of the world, or NULL
+  dv_node *points;        // of the world, or NULL
 } prefix;
 
 static const char *prefixed(const prefix *p, const char *name) { return dv_arena_text(p->r->arena, "%s_%s", p->as, name); }
@@ -68,7 +69,7 @@ static size_t put_path(const prefix *p, const char *t, int part, dv_text *out)
 static const char *rename_text(const prefix *p, const char *t)
 {
   dv_text out = {.arena = p->r->arena};
-  if (p->mount && !strcmp(t, "world")) return p->mount;
+  if (p->mount && !strncmp(t, "world", 5) && (!t[5] || t[5] == '.')) return dv_arena_text(p->r->arena, "%s%s", p->mount, t + 5);
   // a name with hyphens stands alone, or before a path
   const char *first = dv_arena_copy(p->r->arena, t, strcspn(t, "."));
   if (strchr(first, '-') && dv_names_find(&p->names, first) >= 0) return prefixed(p, t);
@@ -137,7 +138,8 @@ static void mount(const prefix *p, dv_node *root, const dv_node *join)
   for (int i = 0; i < joints->n; i++)
     if (joints->item[i]->type == DV_MAP && !dv_doc_find(joints->item[i], "parent"))
       child(p, joints->item[i], "parent", p->mount, join->mark);
-  child(p, section(p, root, "bodies", join->mark), p->mount, NULL, join->mark);
+  dv_node *body = child(p, section(p, root, "bodies", join->mark), p->mount, NULL, join->mark);
+  if (p->points) dv_node_append(p->r->arena, body, "points", p->points);
   dv_node *fixed = child(p, joints, prefixed(p, "join"), NULL, join->mark);
   child(p, fixed, "type", "fixed", join->mark);
   child(p, fixed, "child", p->mount, join->mark);
@@ -185,6 +187,8 @@ static dv_node *take_sections(const prefix *p, const dv_node *root)
     }
     if (map) dv_node_append(p->r->arena, out, sections[s], map);
   }
+  dv_node *world = dv_doc_find(root, "world");
+  if (world && !p->mount) dv_node_append(p->r->arena, out, "world", world);
   return out;
 }
 
@@ -201,6 +205,7 @@ dv_node *dv_doc_prefix(dv_reader *r, const dv_node *entry, dv_node *root)
     return NULL;
   }
   if (join) p.mount = prefixed(&p, "mount");
+  p.points = join ? dv_doc_find(dv_doc_find(root, "world"), "points") : NULL;
   if (p.as) {
     collect(&p, root);
     root = take_sections(&p, root);

@@ -184,6 +184,11 @@ static const dv_key body[] = {
 const dv_section dv_keys_body = KEYS("body", body);
 static const dv_key a_body = {"body", DV_AS_MAP, .section = &dv_keys_body};
 
+static const dv_key world[] = {
+  {"points", DV_AS_NAMED, .each = &a_point, .doc = "named points, used as world.name"},
+};
+static const dv_section keys_world = KEYS("world", world);
+
 static const dv_key limits[] = {
   {"lower", NUMBER(NULL), .doc = "least position"},
   {"upper", NUMBER(NULL), .doc = "largest position"},
@@ -470,6 +475,7 @@ static const dv_key machine[] = {
   {"gravity", DV_AS_NUMBER | DV_AS_LIST, .unit = "m/s^2", .least = 3, .most = 3, .doc = "vector, or a number: downward along -z (9.81)"},
   {"include", DV_AS_TEXT | DV_AS_ITEMS | DV_AS_MAP, .each = &an_include, .section = &dv_keys_include, .doc = "files to merge; this file wins"},
   {"parameters", DV_AS_NAMED, .each = &number, .doc = "named numbers, units and expressions allowed"},
+  {"world", DV_AS_MAP, .section = &keys_world, .doc = "what stands still"},
   {"bodies", DV_AS_NAMED, .each = &a_body, .doc = "rigid bodies"},
   {"joints", DV_AS_NAMED, .each = &a_joint, .doc = "joints; each body is the child of one"},
   {"loops", DV_AS_NAMED, .each = &a_loop, .doc = "joints that close chains, and relations between coordinates"},

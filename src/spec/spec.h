@@ -169,6 +169,7 @@ typedef struct {
   int nterm;         // a weighted sum of other axes and coordinates: sum of factor x term + offset
   dv_ref *term;
   double *factor, offset;
+  int rotary;           // the sum is an angle; -1: not known
   double lower, upper;  // reach, e.g. of a cylinder between its stops; -inf, inf: none; information only
 } dv_axis_spec;         // `axes:`
 
@@ -338,6 +339,7 @@ typedef struct dv_spec {
   int nnode;
   dv_node_spec *node;
   dv_part_spec *part;     // signals first, then parts
+  dv_body_spec world;     // its points
   dv_case_spec *cases;    // all cases of the file
   const char *case_name;  // the one that was applied, or NULL
   int nvariant;

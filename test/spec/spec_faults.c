@@ -184,7 +184,7 @@ static const bad files[] = {
     {HEAD "axes: {a: {from: b, to: c.x}}\n", 3, 25, "body 'c' does not exist", NULL, 0},
     {HEAD "axes: {a: {from: b}}\n", 3, 8, "axis 'a' has no 'to'", NULL, 0},
     {HEAD "axes: {a: {sum: {j: 1, k: 2}}}\n", 3, 24, "axis 'k' does not exist", NULL, 0},
-    {HEAD "axes: {a: {sum: {j: 1 m}}}\n", 3, 21, "'1 m' is a length (m), but 'j' needs 1", NULL, 0},
+    {HEAD "axes: {a: {sum: {j: 1 kg}}}\n", 3, 21, "'1 kg' is a mass (kg), but 'j' needs 1", NULL, 0},
     {HEAD "axes: {a: {sum: {j: 1}, from: b}}\n", 3, 25, "'from' has no place beside a sum", NULL, 0},
     {HEAD "axes: {a: {sum: {}}}\n", 3, 12, "the sum of axis 'a' has no terms", NULL, 0},
     {HEAD "nodes: {A: {initial: 1 bar}}\n", 3, 9, "no port is connected to node 'A'", NULL, 0},
