@@ -1,6 +1,8 @@
 # dv_folder(name [LANES] [LINK folders...] [USE outside libraries...])
 #
 # Makes target dv_<name> of src/<name>. With LANES the same files are compiled once per width.
+# A folder is seen as build/see/<name>/<name>, so that the path to its headers comes with the link to its target, and only so:
+# the compiler keeps the layers.
 include(cmake/outside.cmake)
 
 function(dv_folder name)
@@ -18,7 +20,10 @@ function(dv_folder name)
     add_library(${target} STATIC)
     set(scope PUBLIC)
   endif()
-  target_include_directories(${target} ${scope} ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
+  set(see ${CMAKE_BINARY_DIR}/see/${name})
+  file(MAKE_DIRECTORY ${see})
+  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/src/${name} ${see}/${name} SYMBOLIC)
+  target_include_directories(${target} ${scope} ${CMAKE_SOURCE_DIR}/include ${see})
   foreach(left ${ARG_LINK})
     target_link_libraries(${target} ${scope} dv_${left})
   endforeach()
@@ -29,7 +34,7 @@ function(dv_folder name)
         add_library(${target}_x${width} OBJECT ${files})
         target_compile_definitions(${target}_x${width} PRIVATE DV_LANES=${width})
         target_compile_options(${target}_x${width} PRIVATE ${DV_FLAGS_${width}})
-        target_include_directories(${target}_x${width} PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
+        target_include_directories(${target}_x${width} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
         target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_x${width}>)
       endforeach()
       set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C)

@@ -34,8 +34,8 @@
 #define DV_HD static
 #endif
 
-#ifdef DV_TRACE  // davit compile: numbers are nodes of a graph
-#include "graph/real.hpp"
+#ifdef DV_TRACE  // names the header in which `real` is a node of a graph: how a machine becomes straight-line code
+#include DV_TRACE
 #elif DV_LANES == 1
 
 typedef double real;

@@ -1,4 +1,5 @@
-"""Each src/ folder includes only itself and the folders that it links to; outside headers only where the library is used.
+"""Outside headers only where the library is used; installed headers include only each other. (Which folder sees which,
+the compiler says: the path to a folder's headers comes with the link to it.)
 
 usage: includes.py <source dir> <folders.txt>; a line of folders.txt is `name: links | outside libraries | files`.
 """
@@ -24,31 +25,16 @@ CORE = {"math", "kinds", "skeleton", "model", "engine", "step"}  # libc and libm
 
 
 def read_folders(path):
-    links, uses = {}, {}
+    """Outside libraries of each folder."""
+    uses = {}
     for line in pathlib.Path(path).read_text().splitlines():
         name, rest = line.split(":", 1)
-        link, use, _ = rest.split("|")
-        links[name], uses[name] = set(link.split()), set(use.split())
-    return links, uses
+        uses[name] = set(rest.split("|")[1].split())
+    return uses
 
 
-def reach(name, links):
-    """The folder, what it links to, and what those link to."""
-    seen, todo = set(), [name]
-    while todo:
-        folder = todo.pop()
-        if folder not in seen:
-            seen.add(folder)
-            todo += links[folder]
-    return seen
-
-
-def fault(folder, header, angle, links, uses):
-    if not angle:
-        home = header.split("/")[0]
-        if "/" not in header or home == "davit" or home not in links:
-            return None
-        return None if home in reach(folder, links) else f"{folder} does not link to {home}"
+def fault(folder, header, uses):
+    """Why a folder may not include <header>, or None."""
     if header.removesuffix(".h") in C11 or (folder not in CORE and header in POSIX):
         return None
     for library, pattern in LIBRARY.items():
@@ -57,23 +43,32 @@ def fault(folder, header, angle, links, uses):
     return f"<{header}> is neither C11 nor a library of this folder"
 
 
+def includes(top):
+    """(path, line, header, 1 if in angles) of all includes below a folder."""
+    for path in sorted(top.rglob("*")):
+        if path.suffix not in {".c", ".h", ".hpp", ".inc", ".def"}:
+            continue
+        for number, text in enumerate(path.read_text().splitlines(), 1):
+            found = re.match(r'\s*#\s*include\s*(["<])([^">]+)[">]', text)
+            if found:
+                yield path, number, found[2], found[1] == "<"
+
+
 def main(source, folders):
-    links, uses = read_folders(folders)
-    src = pathlib.Path(source) / "src"
+    source, uses = pathlib.Path(source), read_folders(folders)
     count, faults = 0, []
-    for folder in links:
-        for path in sorted((src / folder).rglob("*")):
-            if path.suffix not in {".c", ".h", ".inc", ".def"}:
-                continue
-            for number, text in enumerate(path.read_text().splitlines(), 1):
-                found = re.match(r'\s*#\s*include\s*(["<])([^">]+)[">]', text)
-                if found:
-                    count += 1
-                    why = fault(folder, found[2], found[1] == "<", links, uses)
-                    if why:
-                        faults.append(f"{path.relative_to(source)}:{number}: {why}")
-    print(*faults, f"{count} includes in {len(links)} folders, {len(faults)} faults", sep="\n")
-    unknown = [p.name for p in src.iterdir() if p.is_dir() and p.name not in links]
+    for folder in uses:
+        for path, line, header, outside in includes(source / "src" / folder):
+            count += 1
+            why = outside and fault(folder, header, uses)
+            if why:
+                faults.append(f"{path.relative_to(source)}:{line}: {why}")
+    for path, line, header, outside in includes(source / "include"):
+        installed = header.startswith("davit/") and (source / "include" / header).is_file()
+        if not (header.removesuffix(".h") in C11 if outside else installed):
+            faults.append(f"{path.relative_to(source)}:{line}: {header} is not installed")
+    print(*faults, f"{count} includes in {len(uses)} folders, {len(faults)} faults", sep="\n")
+    unknown = [p.name for p in (source / "src").iterdir() if p.is_dir() and p.name not in uses]
     if unknown:
         print("folders without a target:", *unknown)
     return 1 if faults or unknown or not count else 0
