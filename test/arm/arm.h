@@ -1,13 +1,7 @@
 // arm.h: machines/electric-road-arm.yaml opened with settings, its variables by name, its shoe.
 #pragma once
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <math.h>
+#include "support.h"
 #include <stdio.h>
 #include <string.h>
 

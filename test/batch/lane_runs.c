@@ -2,15 +2,10 @@
 #include "batch/lanes.h"
 #include "assemble/assemble.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support.h"
 
 typedef struct {
   dv_machine *machine;

@@ -3,14 +3,9 @@
 #include "batch/metric.h"
 #include "batch/plan.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support.h"
 
 typedef struct {
   dv_arena *a;

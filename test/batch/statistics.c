@@ -2,14 +2,9 @@
 #include "batch/statistics.h"
 #include "batch/draw.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
+#include "support.h"
 
 enum { N = 10001 };
 

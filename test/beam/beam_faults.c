@@ -1,10 +1,6 @@
 // beam_faults.c: what is wrong with an elastic body is said once, at its place, with a remedy.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
+#include "support.h"
 
 #include "assemble/assemble.h"
 

@@ -4,16 +4,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
+#include "support.h"
 
 #include "assemble/assemble.h"
 #include "engine/engine.h"
-
-static double random_in(uint64_t *seed, double size)
-{
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return size * (2 * (double)(*seed >> 11) * 0x1p-53 - 1);
-}
 
 static double *lanes_of(const dv_machine *t, int count, int lanes)
 {
@@ -46,7 +40,7 @@ static void compare(const dv_machine *t, const dv_engine *wide)
   wide->ready(m, num, work);
   dv_engine_x1.ready(m, one, work_alone);
   for (int i = 0; i < m->nx; i++)
-    for (int l = 0; l < lanes; l++) x[i * lanes + l] = start[i] + random_in(&seed, 0.01 * scale[i]);
+    for (int l = 0; l < lanes; l++) x[i * lanes + l] = start[i] + around_zero(&seed, 0.01 * scale[i]);
   for (int i = 0; i < m->nd; i++)
     for (int l = 0; l < lanes; l++) d[i * lanes + l] = d_alone[i] = start[m->nx + i];
   assert_int_equal(wide->rates(m, num, 3.5, x, d, dx, NULL, work), 0);

@@ -1,14 +1,9 @@
 // crane.h: the knuckle-boom crane in the coordinates of its sheet, and the state of its check E.
 #pragma once
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
+#include "support.h"
 
 #include "assemble/assemble.h"
 #include "engine/run.h"

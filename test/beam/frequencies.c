@@ -1,11 +1,6 @@
 // frequencies.c: natural frequencies of machines that are beams, against closed forms, and the orders by which they converge.
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <cmocka.h>
+#include "support.h"
 
 #include "assemble/assemble.h"
 #include "solve/solve.h"

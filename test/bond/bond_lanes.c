@@ -3,12 +3,6 @@
 
 enum { WIDEST = 8 };
 
-static double uniform(uint64_t *seed)
-{
-  *seed = *seed * 6364136223846793005U + 1442695040888963407U;
-  return 2 * (double)(*seed >> 11) * 0x1p-53 - 1;
-}
-
 // Rates of a random state in each lane, against one lane at a time.
 static void compare(const dv_model *m, const dv_engine *e, dv_arena *a)
 {
@@ -22,7 +16,7 @@ static void compare(const dv_model *m, const dv_engine *e, dv_arena *a)
   e->ready(m, num, work);
   dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), alone);
   for (int trial = 0; trial < 50; trial++) {
-    for (int i = 0; i < nx * lanes; i++) x[i] = uniform(&seed);
+    for (int i = 0; i < nx * lanes; i++) x[i] = around_zero(&seed, 1);
     assert_int_equal(e->rates(m, num, 0.3, x, d, dx, NULL, work), 0);
     for (int l = 0; l < lanes; l++) {
       for (int i = 0; i < nx; i++) one[i] = x[i * lanes + l];

@@ -98,11 +98,6 @@ const dv_json *json_at(const dv_json *v, const char *key)
   return x;
 }
 
-void assert_near(double got, double wanted, double within)
-{
-  if (!(fabs(got - wanted) <= within)) fail_msg("got %.17g, wanted %.17g within %g", got, wanted, within);
-}
-
 void assert_says(const char *text, const char *part)
 {
   if (!strstr(text, part)) fail_msg("'%s' is not in:\n%s", part, text);

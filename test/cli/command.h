@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "support.h"
 
 typedef struct {
   dv_arena *arena;
@@ -28,7 +28,6 @@ int run(command *c, const char *format, ...) __attribute__((format(printf, 2, 3)
 void put_file(command *c, const char *name, const char *text);
 char *get_file(command *c, const char *name, size_t *n);  // NULL: not there
 void drop_file(command *c, const char *name);
-const dv_json *json_of(command *c);                          // of the last output; fails if it is not JSON
-const dv_json *json_at(const dv_json *v, const char *key);   // fails if it is not there
-void assert_near(double got, double wanted, double within);  // cmocka's own compares floats
+const dv_json *json_of(command *c);                         // of the last output; fails if it is not JSON
+const dv_json *json_at(const dv_json *v, const char *key);  // fails if it is not there
 void assert_says(const char *text, const char *part);

@@ -49,8 +49,7 @@ static inline double loop_output(const loop *l, const char *path)
 static inline double loop_random(double size)
 {
   static uint64_t seed = 77;
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return size * (2 * (double)(seed >> 11) * 0x1p-53 - 1);
+  return around_zero(&seed, size);
 }
 
 static inline void loop_close(loop *l) { bench_close(&l->b); }

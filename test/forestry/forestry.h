@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
+#include "support.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -66,12 +66,6 @@ static inline void forestry_pose(const forestry *f, const pose *p, int n)
     f->s->x[k] = p[i].q;
     f->s->x[f->model->nq + k] = p[i].v;
   }
-}
-
-static inline void assert_near(double is, double want, double within)
-{
-  if (!(fabs(is - want) <= within)) print_error("%.17g, want %.17g, within %g, off by %g\n", is, want, within, is - want);
-  assert_true(fabs(is - want) <= within);
 }
 
 // One unit of the last digit that the sheet prints, or 1e-6 of the number, whichever is more.

@@ -60,22 +60,16 @@ static closed closed_form(const body *b, const double *q, const double *v)
   return c;
 }
 
-// Uniform in (-1, 1); the same numbers in every run.
-static double draw(uint64_t *seed)
-{
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(int64_t)(*seed >> 11) / (double)((int64_t)1 << 52) - 1;
-}
-
 static body draw_body(uint64_t *seed)
 {
-  body b = {.m = 500 + 300 * draw(seed), .x = draw(seed), .y = draw(seed), .z = draw(seed)};
-  b.xx = 900 + 100 * draw(seed);
-  b.yy = 900 + 100 * draw(seed);
-  b.zz = 900 + 100 * draw(seed);
-  b.xy = 50 * draw(seed);
-  b.xz = 50 * draw(seed);
-  b.yz = 50 * draw(seed);
+  body b = {
+      .m = 500 + 300 * around_zero(seed, 1), .x = around_zero(seed, 1), .y = around_zero(seed, 1), .z = around_zero(seed, 1)};
+  b.xx = 900 + 100 * around_zero(seed, 1);
+  b.yy = 900 + 100 * around_zero(seed, 1);
+  b.zz = 900 + 100 * around_zero(seed, 1);
+  b.xy = 50 * around_zero(seed, 1);
+  b.xz = 50 * around_zero(seed, 1);
+  b.yz = 50 * around_zero(seed, 1);
   return b;
 }
 
@@ -105,7 +99,7 @@ static void engine_is_closed_form(void **state)
     body b[3] = {draw_body(&seed), draw_body(&seed), draw_body(&seed)};
     forestry f = open_with(b);
     double *x = f.s->x, zero[3] = {0}, M[9], bias[3], sizeM = 0, size = 0;
-    for (int i = 0; i < 3; i++) x[i] = 3 * draw(&seed), x[3 + i] = draw(&seed);
+    for (int i = 0; i < 3; i++) x[i] = 3 * around_zero(&seed, 1), x[3 + i] = around_zero(&seed, 1);
     closed c = closed_form(b, x, x + 3);
     dv_engine_mass_matrix(f.model, x, M, f.work);
     dv_engine_inverse_dynamics(f.model, x, x + 3, zero, bias, f.work);

@@ -4,13 +4,9 @@
 #include "formulation/lagrange.h"
 #include "formulation/matrix.h"
 #include "skeleton/check.h"
+#include "support.h"
 
 #include <stdio.h>
-
-UNUSED_OK static void assert_near(double is, double want, double within)
-{
-  if (!(fabs(is - want) <= within)) fail_msg("%.17g, want %.17g, within %g", is, want, within);
-}
 
 // Placement: columns of R are the child's axes, as products of the elementary rotations of the sheet (degrees).
 UNUSED_OK static void turned(double *R, const char *axes, const double *degrees)

@@ -1,6 +1,6 @@
 // audit.c: what holds for every row of the kinds table: it is documented, its units are units, its laws are finite over
 // the declared ranges with NaN in all that they did not declare to read, and one lane gives the bits of four and eight.
-#include "check.h"
+#include "support.h"
 #include "point.h"
 
 #include "engine/engine.h"

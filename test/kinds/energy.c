@@ -3,7 +3,7 @@
 //   power in + carried - dH/dt = loss;  without a loss law: 0 if it stores, else at least 0
 //
 // dH/dt along a random motion, by central differences of the stored energy in each quantity that moves.
-#include "check.h"
+#include "support.h"
 #include "point.h"
 
 enum { TRIALS = 300, SIZE = 512 * LANES };
@@ -34,7 +34,7 @@ static void move(point *p, double *rate)
     for (int i = 0, slot = 0; i < k->nport; slot += k->port[i++].domain == DV_FRAME ? 6 : 1) {
       if (k->port[i].domain <= DV_AXIS) rate[(s->pos + slot) * LANES + l] = b[(s->flow + slot) * LANES + l];
       if (k->port[i].role != DV_STORES) continue;
-      double q = uniform(-1e-3, 1e-3);
+      double q = drawn(-1e-3, 1e-3);
       rate[(s->effort + slot) * LANES + l] = q / b[(s->capacity + slot) * LANES + l];
       b[(s->flow + slot) * LANES + l] += q;
     }

@@ -2,15 +2,15 @@
 #include "point.h"
 
 #include "base/formula.h"
+#include "support.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-double uniform(double lo, double hi)
+double drawn(double lo, double hi)
 {
   static uint64_t seed = 20260;
-  seed = seed * 6364136223846793005U + 1442695040888963407U;
-  return lo + (hi - lo) * (double)(seed >> 11) * 0x1p-53;
+  return uniform(&seed, lo, hi);
 }
 
 // Open ends are taken at 10: what "any number" means for a law is not in the table.
@@ -18,14 +18,14 @@ static double within(double lo, double hi)
 {
   if (lo <= -1e30) lo = -10;
   if (hi >= 1e30) hi = fmax(10, 10 * lo);
-  if (lo > 0) return exp(uniform(log(lo), log(hi)));
-  if (lo < 0) return uniform(0, 1) < 0.5 ? uniform(lo, hi) : uniform(fmax(lo, -10), fmin(hi, 10));
-  return uniform(0, 1) < 0.2 ? 0 : hi * exp(uniform(-20, 0));
+  if (lo > 0) return exp(drawn(log(lo), log(hi)));
+  if (lo < 0) return drawn(0, 1) < 0.5 ? drawn(lo, hi) : drawn(fmax(lo, -10), fmin(hi, 10));
+  return drawn(0, 1) < 0.2 ? 0 : hi * exp(drawn(-20, 0));
 }
 
 static double parameter(const dv_param *q)
 {
-  if (!isnan(q->def) && uniform(0, 1) < 0.4) return q->def;
+  if (!isnan(q->def) && drawn(0, 1) < 0.4) return q->def;
   return fmin(fmax(within(q->lo, q->hi), q->lo), q->hi);
 }
 
@@ -100,7 +100,7 @@ static void draw_numbers(point *p, int lane)
     int stride = k->table[t].columns + k->table[t].derived;
     for (int r = 0; r < TABLE_ROWS; r++)
       for (int i = 0; i < k->table[t].columns; i++)
-        table[t][r * stride + i] = i || !k->table[t].rising ? uniform(-2, 2) : r + uniform(0.1, 0.9);
+        table[t][r * stride + i] = i || !k->table[t].rising ? drawn(-2, 2) : r + drawn(0.1, 0.9);
     c.table[t] = table[t];
   }
   draw_parameters(k, &c, par);
@@ -113,12 +113,12 @@ static void draw_numbers(point *p, int lane)
 
 static void draw_pose(point *p, int frame, int lane)
 {
-  double w = uniform(-1, 1), x = uniform(-1, 1), y = uniform(-1, 1), z = uniform(-1, 1), n = sqrt(w * w + x * x + y * y + z * z);
+  double w = drawn(-1, 1), x = drawn(-1, 1), y = drawn(-1, 1), z = drawn(-1, 1), n = sqrt(w * w + x * x + y * y + z * z);
   w /= n, x /= n, y /= n, z /= n;
   double R[9] = {1 - 2 * (y * y + z * z), 2 * (x * y - w * z),     2 * (x * z + w * y),
                  2 * (x * y + w * z),     1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
                  2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y)};
-  for (int i = 0; i < 12; i++) put(p, p->shape.pose + 12 * frame + i, lane, i < 9 ? R[i] : uniform(-2, 2));
+  for (int i = 0; i < 12; i++) put(p, p->shape.pose + 12 * frame + i, lane, i < 9 ? R[i] : drawn(-2, 2));
 }
 
 // Shared variables: pressure, voltage; rates and coordinates of axes; twists and poses of frames. The rest is not known yet.
@@ -130,9 +130,9 @@ static void draw_ports(point *p, int lane)
     dv_domain d = k->port[i].domain;
     int width = d == DV_FRAME ? 6 : 1, node = d == DV_HYDRAULIC || d == DV_ELECTRIC;
     for (int n = 0; n < width; n++, slot++) {
-      put(p, s->effort + slot, lane, d == DV_HYDRAULIC ? uniform(-5e4, 3e7) : d == DV_ELECTRIC ? uniform(-100, 100) : NAN);
-      put(p, s->flow + slot, lane, node ? NAN : uniform(-2, 2));
-      put(p, s->pos + slot, lane, d == DV_FRAME || node ? NAN : uniform(-1, 1));
+      put(p, s->effort + slot, lane, d == DV_HYDRAULIC ? drawn(-5e4, 3e7) : d == DV_ELECTRIC ? drawn(-100, 100) : NAN);
+      put(p, s->flow + slot, lane, node ? NAN : drawn(-2, 2));
+      put(p, s->pos + slot, lane, d == DV_FRAME || node ? NAN : drawn(-1, 1));
       put(p, s->capacity + slot, lane, NAN);
     }
     if (d == DV_FRAME) draw_pose(p, frame++, lane);
@@ -145,7 +145,7 @@ void point_random(point *p, int row)
   shape *s = &p->shape;
   memset(s, 0, sizeof *s);
   s->kind = row;
-  for (int i = 0; i < k->noption; i++) p->opt[i] = (int)uniform(0, choices(k->option[i].choices));
+  for (int i = 0; i < k->noption; i++) p->opt[i] = (int)drawn(0, choices(k->option[i].choices));
   for (int i = 0; i < k->ntable; i++) p->rows[i] = TABLE_ROWS;
   lay_out(p);
   s->nstate = dv_kind_states(k, p->opt);
@@ -157,11 +157,11 @@ void point_random(point *p, int row)
   for (int l = 0; l < LANES; l++) {
     draw_numbers(p, l);
     draw_ports(p, l);
-    put(p, s->t, l, uniform(0, 6));
-    put(p, s->constant, l, uniform(-2, 2));
-    for (int i = 0; i < s->nstate; i++) put(p, s->x + i, l, k->state[i].nominal * uniform(-2, 2));
-    for (int i = 0; i < k->ndiscrete; i++) put(p, s->d + i, l, k->discrete[i].nominal * uniform(-2, 2));
-    for (int i = 0; i < s->nin; i++) put(p, s->in + i, l, (i < k->nin ? k->in[i].nominal : 1) * uniform(-2, 2));
+    put(p, s->t, l, drawn(0, 6));
+    put(p, s->constant, l, drawn(-2, 2));
+    for (int i = 0; i < s->nstate; i++) put(p, s->x + i, l, k->state[i].nominal * drawn(-2, 2));
+    for (int i = 0; i < k->ndiscrete; i++) put(p, s->d + i, l, k->discrete[i].nominal * drawn(-2, 2));
+    for (int i = 0; i < s->nin; i++) put(p, s->in + i, l, (i < k->nin ? k->in[i].nominal : 1) * drawn(-2, 2));
   }
 }
 

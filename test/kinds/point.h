@@ -10,7 +10,7 @@ typedef struct {
   double *block;  // [shape.size][LANES]: the point as the engine would have it after all laws
 } point;
 
-double uniform(double lo, double hi);  // of a fixed stream
+double drawn(double lo, double hi);    // of a fixed stream
 void point_random(point *p, int row);  // parameters, options, tables, states, shared variables, inputs
 int point_has(const point *p, law which);
 void point_hide(const point *p, law which, double *block);             // a copy for one law: NaN in all that it may not read

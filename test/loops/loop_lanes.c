@@ -20,7 +20,7 @@ static void compare(const dv_model *m, const dv_engine *e, const dv_engine *narr
   for (int i = 0; i < nd * lanes; i++) d[i] = d0[i / lanes];
   for (int trial = 0; trial < 30; trial++) {
     for (int i = 0; i < nx; i++)
-      for (int l = 0; l < lanes; l++) x[i * lanes + l] = start[i] + far * l * uniform(&seed);
+      for (int l = 0; l < lanes; l++) x[i * lanes + l] = start[i] + far * l * around_zero(&seed, 1);
     e->rates(m, num, 0.3, x, d, dx, NULL, work);
     e->observe(m, num, x, work);
     for (int l = 0; l < lanes; l++) {

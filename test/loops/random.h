@@ -5,17 +5,11 @@
 #include "engine/program.h"
 #include "solve/harness.h"
 
-static inline double uniform(uint64_t *seed)
-{
-  *seed = *seed * 6364136223846793005U + 1442695040888963407U;
-  return 2 * (double)(*seed >> 11) * 0x1p-53 - 1;
-}
-
 // x: near the initial state, moved by up to `far`, all rates up to `fast`; closed by Newton.
 static inline void random_state(const dv_model *m, const double *d, double far, double fast, uint64_t *seed, double *x,
                                 double *work)
 {
   const double *start = DV_MODEL_AT(m, double, START), *num = DV_MODEL_AT(m, double, NUMBER);
-  for (int i = 0; i < m->nx; i++) x[i] = start[i] + (i < m->nq ? far : fast) * uniform(seed);
+  for (int i = 0; i < m->nx; i++) x[i] = start[i] + (i < m->nq ? far : fast) * around_zero(seed, 1);
   dv_engine_x1.tidy(m, num, 0, x, d, work);
 }

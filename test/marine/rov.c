@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
+#include "support.h"
 #include <math.h>
 #include <string.h>
 
@@ -53,11 +53,6 @@ static double value(const rov *r, const char *path)
   if (i < 0) fail_msg("no variable '%s'", path);
   const dv_variable *v = DV_MODEL_AT(r->model, dv_variable, VARIABLE) + i;
   return v->array == DV_IN_STATE ? r->s->x[v->index] : r->work[v->index];
-}
-
-static void assert_near(double is, double want, double within)
-{
-  if (!(fabs(is - want) <= within)) fail_msg("%.12g, want %.12g within %g", is, want, within);
 }
 
 // Row of B a at rest: force or moment on the whole, body axes.
@@ -233,17 +228,11 @@ static void shares_out_what_is_wanted(void **state)
   dv_machine_close(r.m);
 }
 
-static double uniform(uint64_t *seed, double size)
-{
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return size * (2 * (double)(*seed >> 11) * 0x1p-53 - 1);
-}
-
 // Anything that moves; grip closed with an anchor somewhere, object clear of the pillar.
 static void random_state(rov *r, uint64_t *seed)
 {
   double *x = r->s->x;
-  for (int i = 0; i < r->model->nx; i++) x[i] += uniform(seed, 0.3);
+  for (int i = 0; i < r->model->nx; i++) x[i] += around_zero(seed, 0.3);
   for (int k = 0; k < 2; k++) {
     double *q = x + (k ? BASE + 1 + ARM + 3 : 3), size = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     for (int i = 0; i < 4; i++) q[i] /= size;

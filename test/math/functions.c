@@ -7,18 +7,12 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
+#include "support.h"
 
 #include "davit/real.h"
 #include "width.h"
 
 enum { POINTS = 200000 };
-
-static double uniform(uint64_t *seed, double lo, double hi)
-{
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return lo + (hi - lo) * (double)(*seed >> 11) * 0x1p-53;
-}
 
 static double ulp(double x)
 {

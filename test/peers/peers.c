@@ -1,14 +1,10 @@
 // peers.c: our skeleton and codes that others wrote give the same answers on the same random trees.
 //
 // Poses, twists, efforts, mass matrix, accelerations, reactions, totals and Jacobians to 1e-9 of max(1, largest entry).
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
+#include "support.h"
 
 #include "peer.h"
 #include "skeleton/tree.h"

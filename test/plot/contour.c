@@ -1,15 +1,10 @@
 // contour.c: lines of equal value over a heat map against the level sets that they stand for.
 #include "plot/heat.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support.h"
 
 enum { N = 12 };  // cells each way, of width 1
 

@@ -4,13 +4,10 @@
 #include "solve/solve.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support.h"
 
 enum { THREADS = 2 };
 

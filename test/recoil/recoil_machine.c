@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
+#include "support.h"
 #include <math.h>
 #include <string.h>
 
@@ -19,11 +19,6 @@ typedef struct {
   int q, w, n;  // index of the quaternion and of the angular velocity; records
   double t[MOST], attitude[MOST][4], rate[MOST][3];
 } rov;
-
-static void assert_near(double is, double want, double within)
-{
-  if (!(fabs(is - want) <= within)) fail_msg("%.17g, want %.17g, within %g", is, want, within);
-}
 
 static int index_of(const dv_model *m, const char *path)
 {

@@ -1,13 +1,7 @@
 // cycles.c: rainflow counts against the worked example of ASTM E1049 (figure 6) and closed forms.
 #include "record/cycles.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "support.h"
 
 static double count_of(const dv_cycle *c, int n, double range)
 {

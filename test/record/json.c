@@ -1,13 +1,9 @@
 // json.c: JSON that is written reads back the same; what is not JSON is refused at its place.
 #include "base/json.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "support.h"
 
 static dv_json *read(dv_arena *a, dv_diags *d, const char *text) { return dv_json_read(a, d, "x", text, strlen(text)); }
 

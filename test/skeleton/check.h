@@ -1,14 +1,9 @@
 // check.h: comparisons, and the plain algebra of the tests, written apart from the skeleton's.
 #pragma once
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+#include "support.h"
 
 #include "tree.h"
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
+#include "support.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,9 +56,3 @@ static inline int bench_index(const bench *b, const char *path)
 }
 
 static inline double bench_value(const bench *b, const char *path) { return b->state->x[bench_index(b, path)]; }
-
-static inline void assert_near(double is, double want, double within)
-{
-  if (!(fabs(is - want) <= within)) print_error("%.17g, want %.17g, within %g, off by %g\n", is, want, within, is - want);
-  assert_true(fabs(is - want) <= within);
-}

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
+#include "support.h"
 
 #include "spec/spec.h"
 
@@ -98,9 +98,4 @@ static inline machine machine_good(const char *yaml)
   assert_non_null(m.spec);
   assert_int_equal(m.diags->n, 0);
   return m;
-}
-
-static inline void assert_near(double a, double b, double within)
-{
-  if (!(fabs(a - b) <= within)) fail_msg("%.17g is not %.17g within %g", a, b, within);
 }

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
+#include "../support.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -124,12 +124,6 @@ static void test_awkward(void **state)
   }
 }
 
-static uint64_t roll(uint64_t *seed, uint64_t n)
-{
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return (*seed >> 33) % n;
-}
-
 static dv_node *random_tree(bench b, uint64_t *seed, int depth)
 {
   static const char *const plain[] = {"1", "-2.5e-3", "3 kg", "a*b + 30[cm]", "x", "sin(2*pi*t)", "a, b", "-x", "http://x"};

@@ -203,21 +203,15 @@ typedef struct {
   dv_text text;
 } dice;
 
-static uint64_t roll(dice *d, uint64_t n)
-{
-  d->seed = d->seed * 6364136223846793005u + 1442695040888963407u;
-  return (d->seed >> 33) % n;
-}
-
 static double write_random(dice *d, int depth)
 {
   double a, c;
-  if (depth == 0 || roll(d, 5) == 0) {
-    a = (double)roll(d, 1000) / 64;
+  if (depth == 0 || roll(&d->seed, 5) == 0) {
+    a = (double)roll(&d->seed, 1000) / 64;
     dv_text_number(&d->text, a);
     return a;
   }
-  uint64_t which = roll(d, 6);
+  uint64_t which = roll(&d->seed, 6);
   dv_text_add(&d->text, which == 4 ? "cos(" : which == 5 ? "max(" : "(");
   a = write_random(d, depth - 1);
   if (which == 4) return dv_text_add(&d->text, ")"), cos(a);
@@ -248,7 +242,7 @@ static void test_numbers(void **state)
   (void)state;
   dice d = {.seed = 7};
   for (int i = 0; i < 20000; i++) {
-    uint64_t bits = (roll(&d, UINT64_C(1) << 31) << 33) ^ (roll(&d, UINT64_C(1) << 31) << 10) ^ roll(&d, 1024);
+    uint64_t bits = (roll(&d.seed, UINT64_C(1) << 31) << 33) ^ (roll(&d.seed, UINT64_C(1) << 31) << 10) ^ roll(&d.seed, 1024);
     double x, y = 0;
     memcpy(&x, &bits, sizeof x);
     if (!isfinite(x)) continue;

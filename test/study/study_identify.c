@@ -89,13 +89,9 @@ static void test_drop(void **state)
 
 // ---- fits
 
-static unsigned long long seed = 99;
-static double uniform(void)
-{
-  seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
-  return ((double)(seed >> 11) + 0.5) / 9007199254740992.0;
-}
-static double gauss(void) { return sqrt(-2 * log(uniform())) * cos(2 * M_PI * uniform()); }
+static uint64_t seed = 99;
+static double draw(void) { return uniform(&seed, 0x1p-54, 1); }
+static double gauss(void) { return sqrt(-2 * log(draw())) * cos(2 * M_PI * draw()); }
 
 static double of_parameter(const dv_json *v, int i, const char *key) { return number(json_at(v, "parameters")->item[i], key); }
 

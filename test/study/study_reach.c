@@ -4,12 +4,7 @@
 #include "record/history.h"
 #include "study/workspace.h"
 
-static unsigned long long seed = 12345;
-static double uniform(double lo, double hi)
-{
-  seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
-  return lo + (hi - lo) * (double)(seed >> 11) / 9007199254740992.0;
-}
+static uint64_t seed = 12345;
 
 static dv_machine *open_machine(const char *path)
 {
@@ -47,7 +42,8 @@ static void test_loader(void **state)
   assert_near(p[1], 2.10862144, 5e-9);
   assert_near(p[2], -1.42957860, 5e-9);
   for (int i = 0; i < 200; i++) {
-    double q[3] = {uniform(-3, 3), uniform(-1.2, 1.4), uniform(-2.9, -0.1)}, r = l1 + l2 * cos(q[1]) + l3 * cos(q[1] + q[2]);
+    double q[3] = {uniform(&seed, -3, 3), uniform(&seed, -1.2, 1.4), uniform(&seed, -2.9, -0.1)},
+           r = l1 + l2 * cos(q[1]) + l3 * cos(q[1] + q[2]);
     dv_reach out;
     if (r < 0.1) continue;
     double target[3] = {cos(q[0]) * r, sin(q[0]) * r, d1 + l2 * sin(q[1]) + l3 * sin(q[1] + q[2])};
@@ -75,12 +71,12 @@ static void test_general(void **state)
              "  q1: {type: revolute, child: a, at: {xyz: [0.1, 0.2, 0.3], rpy: [%g, 0.2, 0]}}\n"
              "  q2: {type: revolute, parent: a, child: b, at: {%s}}\n"
              "  q3: {type: revolute, parent: b, child: c, at: {xyz: [%g, 0.1, 0.2], rpy: [%g, %g, 0]}}\n",
-             uniform(0.2, 1), uniform(-0.5, 0.5), uniform(-0.5, 0.5), uniform(-1, 1), middle, uniform(0.2, 0.8),
-             uniform(-1.5, 1.5), uniform(-1.5, 1.5));
+             uniform(&seed, 0.2, 1), uniform(&seed, -0.5, 0.5), uniform(&seed, -0.5, 0.5), uniform(&seed, -1, 1), middle,
+             uniform(&seed, 0.2, 0.8), uniform(&seed, -1.5, 1.5), uniform(&seed, -1.5, 1.5));
     put_file(c, "arm.yaml", text);
     dv_machine *m = open_machine(dv_arena_text(c->arena, "%s/arm.yaml", c->dir));
     dv_arm *arm = arm_of(m, "c.tip");
-    double q[3] = {uniform(-3, 3), uniform(-3, 3), uniform(-3, 3)}, target[3], other[3];
+    double q[3] = {uniform(&seed, -3, 3), uniform(&seed, -3, 3), uniform(&seed, -3, 3)}, target[3], other[3];
     dv_reach out;
     dv_arm_point(arm, q, target);
     dv_reach_target(arm, target, NULL, &out);
@@ -122,7 +118,8 @@ static void test_attitude(void **state)
   dv_arm *arm = dv_arm_new(dv_kinematics_new(m->arena, m), "f.tool", &h, NULL, 0, m->diags);
   assert_int_equal(arm->n, 6);
   for (int i = 0; i < 5; i++) {
-    double q[6] = {uniform(-3, 3), uniform(-0.2, 0.6), uniform(0.5, 1.5), uniform(-2, 2), uniform(0.4, 1.4), uniform(-3, 3)};
+    double q[6] = {uniform(&seed, -3, 3), uniform(&seed, -0.2, 0.6), uniform(&seed, 0.5, 1.5),
+                   uniform(&seed, -2, 2), uniform(&seed, 0.4, 1.4),  uniform(&seed, -3, 3)};
     double at[3], ahead[3];
     dv_reach out;
     dv_arm_point(arm, q, at);

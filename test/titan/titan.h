@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
+#include "support.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,10 +68,4 @@ static inline double titan_value(const titan *t, const double *x, const double *
   snprintf(path, sizeof path, joint ? "%s%d%s" : "%s", name, joint, suffix);
   const dv_variable *v = titan_variable(t, path);
   return v->array == DV_IN_STATE ? x[v->index] : work[v->index];
-}
-
-static inline void assert_near(double is, double want, double within)
-{
-  if (!(fabs(is - want) <= within)) print_error("%.17g, want %.17g, within %g, off by %g\n", is, want, within, is - want);
-  assert_true(fabs(is - want) <= within);
 }

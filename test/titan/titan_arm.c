@@ -75,12 +75,6 @@ static void bent(void **state)
   titan_close(&t);
 }
 
-static double random_in(uint64_t *seed, double size)
-{
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return size * (2 * (double)(*seed >> 11) * 0x1p-53 - 1);
-}
-
 // p' = slope - g + tau must be the rate of B v along the motion: slope - g + tau = (d/dt B) v + B a, with tau of Newton-Euler.
 static void momentum_form_agrees(void **state)
 {
@@ -93,7 +87,7 @@ static void momentum_form_agrees(void **state)
   uint64_t seed = 7;
   for (int n = 0; n < 50; n++) {
     double q[JOINTS], v[JOINTS], a[JOINTS], tau[JOINTS], g[JOINTS], p[JOINTS], slope[JOINTS], rate[JOINTS] = {0};
-    for (int i = 0; i < JOINTS; i++) q[i] = random_in(&seed, 2), v[i] = random_in(&seed, 1), a[i] = random_in(&seed, 1);
+    for (int i = 0; i < JOINTS; i++) q[i] = around_zero(&seed, 2), v[i] = around_zero(&seed, 1), a[i] = around_zero(&seed, 1);
     dv_engine_inverse_dynamics(t.model, q, v, a, tau, t.work);
     dv_engine_inverse_dynamics(t.model, q, zero, zero, g, t.work);
     dv_hamilton_x1(&tree, num, link, q, v, p, slope);

@@ -17,12 +17,6 @@ static const char *const settings[] = {
     NULL,
 };
 
-static double random_in(uint64_t *seed, double size)
-{
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return size * (2 * (double)(*seed >> 11) * 0x1p-53 - 1);
-}
-
 static double list(const titan *t, const char *name, int k)
 {
   return DV_MODEL_AT(t->model, double, NUMBER)[titan_variable(t, name)->index + k];
@@ -39,18 +33,18 @@ static double *state_of(const titan *t, double *x, const char *name, int k, cons
 static int scatter(const titan *t, uint64_t *seed, double *x)
 {
   int within = 1;
-  for (int i = 0; i < t->model->nx; i++) x[i] = random_in(seed, 0.4);  // within the end stops
+  for (int i = 0; i < t->model->nx; i++) x[i] = around_zero(seed, 0.4);  // within the end stops
   for (int k = 1; k <= JOINTS; k++) {
     double size = k < 4 ? 0.5 : 0.2;
-    *state_of(t, x, "goal", k, ".y") = *state_of(t, x, "q", k, "") + random_in(seed, 1e-2);
-    *state_of(t, x, "goal", k, ".v") = *state_of(t, x, "q", k, ".rate") + random_in(seed, size);
-    *state_of(t, x, "ref", k, ".y") = *state_of(t, x, "goal", k, ".y") + random_in(seed, 1e-3);
+    *state_of(t, x, "goal", k, ".y") = *state_of(t, x, "q", k, "") + around_zero(seed, 1e-2);
+    *state_of(t, x, "goal", k, ".v") = *state_of(t, x, "q", k, ".rate") + around_zero(seed, size);
+    *state_of(t, x, "ref", k, ".y") = *state_of(t, x, "goal", k, ".y") + around_zero(seed, 1e-3);
     *state_of(t, x, "a", k, ".pressure") = 0;
   }
   titan_rates(t, x);
   for (int k = 1; k <= JOINTS; k++) {
     double wanted = titan_value(t, x, t->work, "control.wanted.q", k, "");
-    *state_of(t, x, "a", k, ".pressure") = wanted + random_in(seed, 0.01);
+    *state_of(t, x, "a", k, ".pressure") = wanted + around_zero(seed, 0.01);
     within &= fabs(wanted) < 0.95 * 187e5;
   }
   return within;

@@ -1,12 +1,6 @@
 // titan_widths.c: oil, controller and arm give the same bits in every width; so do the controller's programs.
 #include "titan/titan.h"
 
-static double random_in(uint64_t *seed, double size)
-{
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return size * (2 * (double)(*seed >> 11) * 0x1p-53 - 1);
-}
-
 static double *lanes_of(const titan *t, int count, int lanes)
 {
   return DV_TAKE(t->m->arena, double, (size_t)count *(size_t)lanes);
@@ -25,8 +19,8 @@ static void compare(titan *t, const dv_engine *wide)
   wide->pack(same, num);
   wide->ready(m, num, work);
   for (int i = 0; i < m->nx; i++)
-    for (int l = 0; l < lanes; l++) x[i * lanes + l] = t->s->x[i] + random_in(&seed, 0.3 * scale[i]);
-  for (int i = 0; i < m->nd * lanes; i++) d[i] = random_in(&seed, 1e-7);
+    for (int l = 0; l < lanes; l++) x[i * lanes + l] = t->s->x[i] + around_zero(&seed, 0.3 * scale[i]);
+  for (int i = 0; i < m->nd * lanes; i++) d[i] = around_zero(&seed, 1e-7);
   assert_int_equal(wide->rates(m, num, 3.5, x, d, dx, power, work), 0);
   for (int l = 0; l < lanes; l++) {
     for (int i = 0; i < m->nx; i++) alone[i] = x[i * lanes + l];

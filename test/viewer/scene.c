@@ -7,14 +7,10 @@
 #include "scene/pack.h"
 #include "scene/scene.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
+#include "support.h"
 
 static dv_machine *open_machine(const char *path, const char *case_name)
 {
