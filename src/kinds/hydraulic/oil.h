@@ -4,7 +4,8 @@
 //   energy density   h = (1/v) integral of -s dv from 0 to p;  it solves B h' = p + h
 //
 // A chamber V(t) that takes in q has p' = B/V (q - V') and d(V h)/dt = p q - p V' + h q: it stores V h and h q is `carried`.
-// Pure oil: B = bulk, h = bulk (e^x - 1 - x), x = p/bulk. Pressures are above the atmosphere's. Free air: Merritt 1967.
+// Pure oil: B = bulk, h = bulk (e^x - 1 - x), x = p/bulk. Pressures are above the atmosphere's. Free air: Merritt 1967; near
+// vacuum its volume goes on along the tangent of the gas law.
 #pragma once
 
 #include "davit/kind.h"
@@ -44,15 +45,30 @@ DV_FN real oil_rest(real x)
   return dv_select(dv_abs(x) < 1e-3, series, dv_expm1(x) - x);
 }
 
-// Logarithm of the absolute pressure over the atmosphere's.
-DV_FN real oil_log(real p) { return dv_log(dv_max(1 + p / OIL_ATMOSPHERE, dv_real(OIL_FLOOR))); }
+// The gas at pressure p: volume over that in the atmosphere, -d(volume)/dp, work since then.
+typedef struct {
+  real volume, slope, work;
+} oil_gas;
+
+DV_FN oil_gas oil_gas_at(const oil_par *o, real p)
+{
+  real a = 1 / o->polytropic, log = dv_log(dv_max(1 + p / OIL_ATMOSPHERE, dv_real(OIL_FLOOR)));
+  real below = dv_min(p - OIL_ATMOSPHERE * (OIL_FLOOR - 1), dv_real(0)), held = p - below;  // held: where the gas law ends
+  real law = dv_exp(-a * log);
+  oil_gas g;
+  g.slope = law * a * dv_exp(-log) / OIL_ATMOSPHERE;
+  g.volume = law - g.slope * below;
+  g.work = OIL_ATMOSPHERE * log * oil_slope((1 - a) * log) - held * law + g.slope * below * (held + 0.5 * below);
+  return g;
+}
 
 // 1/B at pressure p, so that capacity = V times it.
 DV_FN real oil_compliance(const oil_par *o, int aerated, real p)
 {
   if (!aerated) return 1 / o->bulk;
-  real a = 1 / o->polytropic, log = oil_log(p), liquid = (1 - o->air) * dv_exp(-p / o->bulk), gas = o->air * dv_exp(-a * log);
-  return (liquid / o->bulk + gas * a * dv_exp(-log) / OIL_ATMOSPHERE) / (liquid + gas);
+  real liquid = (1 - o->air) * dv_exp(-p / o->bulk);
+  oil_gas g = oil_gas_at(o, p);
+  return (liquid / o->bulk + o->air * g.slope) / (liquid + o->air * g.volume);
 }
 
 // h: energy per volume beyond that of oil at atmospheric pressure.
@@ -60,10 +76,9 @@ DV_FN real oil_energy(const oil_par *o, int aerated, real p)
 {
   real x = p / o->bulk;
   if (!aerated) return o->bulk * oil_rest(x);
-  real a = 1 / o->polytropic, log = oil_log(p), shrunk = dv_exp(-x), gas = dv_exp(-a * log);
-  real liquid_work = o->bulk * shrunk * oil_rest(x);
-  real gas_work = OIL_ATMOSPHERE * log * oil_slope((1 - a) * log) - p * gas;
-  return ((1 - o->air) * liquid_work + o->air * gas_work) / ((1 - o->air) * shrunk + o->air * gas);
+  real shrunk = dv_exp(-x), liquid_work = o->bulk * shrunk * oil_rest(x);
+  oil_gas g = oil_gas_at(o, p);
+  return ((1 - o->air) * liquid_work + o->air * g.work) / ((1 - o->air) * shrunk + o->air * g.volume);
 }
 
 // A rigid volume with a net inflow q: pure oil stores V p^2/2B and takes in p q alone, which is as exact as V h with h q.
