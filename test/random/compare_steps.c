@@ -1,0 +1,41 @@
+// compare_steps.c: methods of a fixed step come nearer to the solution as the step shrinks, as far as they say themselves.
+//
+// With steps h and h/2 the two ends differ by about the error of the first; what is left must not be larger.
+#include "trial.h"
+
+static const struct {
+  const char *method;
+  double most;  // step times fastest motion
+} methods[] = {
+    {"rk4",        0.5 },
+    {"rk3",        0.5 },
+    {"rosenbrock", 1e30},
+    {"lie-rk4",    0.5 },
+    {"rkn",        0.3 },
+    {"frozen-rk4", 0.3 },
+    {"euler",      0.3 },
+    {"dopri5",     0.5 },
+};
+enum { METHODS = sizeof methods / sizeof *methods, STEPS_MOST = 4000 };
+
+verdict compare_steps(trial *t)
+{
+  int i = (int)(t->number % METHODS);
+  double h = t->until / 512, own = 0;
+  course *last = NULL;
+  if (t->reference->failed) return NOT_HERE;
+  while (h * t->fastest > methods[i].most) h *= 0.5;
+  for (; t->until / h <= STEPS_MOST; h *= 0.5) {
+    course *c = course_run(t, t->m, &(way){.method = methods[i].method, .step = h, .tolerance = TIGHT});
+    if (c->slow) return OPEN;
+    if (c->failed) return say(t, "%s with a step of %.3g s fails: %s", methods[i].method, h, c->why);
+    double apart = courses_apart(t->m, c, t->reference);
+    if (apart <= 10 * CLOSE) return AGREES;
+    own = last ? courses_apart(t->m, c, last) : own;
+    if (last && apart <= 3 * own && own < 1e-2) return AGREES;
+    if (last && own < 0.02 * apart)
+      return say(t, "%s converges to something else: %.2e from cvode, own change %.1e", methods[i].method, apart, own);
+    last = c;
+  }
+  return last ? OPEN : NOT_HERE;
+}

@@ -1,0 +1,143 @@
+// main.c: random machines. A seed and a number of the machine give it; the first difference of each is shrunk to a small file.
+//
+// usage: random_machines [--seed N] [--count N] [--first N] [--only ROW] [--but ROW] [--davit COMMAND] [--folder DIR] [--show]
+// [--kinds]
+#include "draft.h"
+#include "judge.h"
+
+#include "base/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct {
+  uint64_t seed;
+  int count, first, show, kinds, whole;
+  double slow;  // s: tells which machines take longer
+  const char *folder, *davit, *only, *but;
+} wish;
+
+typedef struct {
+  int drawn, compared, differ, count[ROWS_MOST][4];
+  double seconds[ROWS_MOST], opening;
+} sums;
+
+static wish wishes(int argc, char **argv)
+{
+  wish w = {.seed = 1, .count = 300, .folder = "random-machines"};
+  for (int i = 1; i < argc; i++) {
+    const char *next = i + 1 < argc ? argv[i + 1] : "";
+    if (!strcmp(argv[i], "--seed")) w.seed = strtoull(next, NULL, 10), i++;
+    else if (!strcmp(argv[i], "--count")) w.count = atoi(next), i++;
+    else if (!strcmp(argv[i], "--first")) w.first = atoi(next), i++;
+    else if (!strcmp(argv[i], "--only")) w.only = next, i++;
+    else if (!strcmp(argv[i], "--but")) w.but = next, i++;
+    else if (!strcmp(argv[i], "--davit")) w.davit = next, i++;
+    else if (!strcmp(argv[i], "--folder")) w.folder = next, i++;
+    else if (!strcmp(argv[i], "--slow")) w.slow = atof(next), i++;
+    else if (!strcmp(argv[i], "--show")) w.show = 1;
+    else if (!strcmp(argv[i], "--kinds")) w.kinds = 1;
+    else if (!strcmp(argv[i], "--whole")) w.whole = 1;
+    else fprintf(stderr, "unknown option '%s'\n", argv[i]), exit(64);
+  }
+  return w;
+}
+
+static int row_of(const char *name)
+{
+  for (int i = 0; name && i < nrow; i++)
+    if (!strcmp(rows[i].name, name)) return i;
+  if (name) fprintf(stderr, "there is no comparison '%s'\n", name), exit(64);
+  return -1;
+}
+
+static void keep(const wish *w, const court *c, dv_arena *a, const dv_node *root, int number, report *r)
+{
+  dv_diags *d = dv_diags_new(a);
+  char first[sizeof r->said];
+  memcpy(first, r->said, sizeof first);
+  const dv_node *least = w->whole ? root : shrink(c, a, root, (uint64_t)number, r);
+  const char *text = dv_arena_text(a, "# seed %llu, machine %d, %s: %s\n# at first: %s\n%s", (unsigned long long)w->seed, number,
+                                   rows[r->differs].name, r->said, first, dv_doc_yaml(a, least));
+  const char *path = dv_arena_text(a, "%llu-%d-%s.yaml", (unsigned long long)w->seed, number, rows[r->differs].name);
+  dv_file_write(d, path, text, strlen(text));
+  printf("machine %d, %s: %s\n  %s\n", number, rows[r->differs].name, r->said, path);
+  fflush(stdout);
+}
+
+static double seconds_of(const report *r)
+{
+  double all = r->opening;
+  for (int i = 0; i < nrow; i++) all += r->seconds[i];
+  return all;
+}
+
+static void add(sums *s, const report *r)
+{
+  s->drawn++;
+  s->compared += r->ran;
+  s->opening += r->opening;
+  s->differ += r->differs >= 0;
+  for (int i = 0; i < nrow; i++) s->count[i][r->of[i]] += r->ran, s->seconds[i] += r->seconds[i];
+}
+
+static void print(const sums *s)
+{
+  double all = s->opening;
+  printf("%-12s %8s %8s %8s %8s %9s\n", "comparison", "agree", "differ", "open", "not here", "s");
+  for (int i = 0; i < nrow; i++) {
+    printf("%-12s %8d %8d %8d %8d %9.2f\n", rows[i].name, s->count[i][AGREES], s->count[i][DIFFERS], s->count[i][OPEN],
+           s->count[i][NOT_HERE], s->seconds[i]);
+    all += s->seconds[i];
+  }
+  printf("%d machines drawn, %d compared, %d differ; %.1f s of the processor\n", s->drawn, s->compared, s->differ, all);
+}
+
+static void print_kinds(const tally *k)
+{
+  for (int i = 0; dv_kinds_x1[i]; i++) printf("%-28s drawn %5d, accepted %5d\n", dv_kinds_x1[i]->name, k[i].drawn, k[i].kept);
+}
+
+int main(int argc, char **argv)
+{
+  wish w = wishes(argc, argv);
+  dv_arena *all = dv_arena_new();
+  int n = 0;
+  while (dv_kinds_x1[n]) n++;
+  dv_node **file = DV_TAKE(all, dv_node *, n), **example = examples_read(all, file);
+  tally *kinds = DV_TAKE(all, tally, n);
+  court c = {dv_units_open(all), ".", w.davit, row_of(w.only), row_of(w.but)};
+  sums s = {0};
+  mkdir(w.folder, 0777);
+  if (chdir(w.folder)) return perror(w.folder), 64;
+  for (int i = w.first; i < w.first + w.count; i++) {
+    dv_arena *a = dv_arena_new();
+    draft d = {.rnd = stream_of(w.seed, (uint64_t)i),
+               .arena = a,
+               .units = c.units,
+               .folder = ".",
+               .stem = dv_arena_text(a, "%llu-%d", (unsigned long long)w.seed, i),
+               .example = example,
+               .example_file = file,
+               .kinds = kinds,
+               .tell = w.show};
+    report r;
+    draw_machine(&d);
+    if (w.show) puts(dv_doc_yaml(a, d.root));
+    judge(&c, d.root, (uint64_t)i, &r);
+    add(&s, &r);
+    if (w.slow && seconds_of(&r) > w.slow)
+      printf("machine %d took %.1f s, %.1f s of them to open\n", i, seconds_of(&r), r.opening);
+    if (!r.ran && r.differs < 0) printf("machine %d is not compared: %s\n", i, r.said);
+    if (r.differs >= 0) keep(&w, &c, a, d.root, i, &r);
+    for (int k = 0; r.differs < 0 && !w.show && k < d.files.n; k++) remove(d.files.item[k]);
+    dv_arena_free(a);
+  }
+  print(&s);
+  if (w.kinds) print_kinds(kinds);
+  dv_arena_free(all);
+  return s.differ > 0;
+}

@@ -1,0 +1,161 @@
+// trial.c: runs of a machine, and how far they are apart.
+#include "trial.h"
+
+#include "engine/program.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { RECORDS = 40 };
+#define LONGEST 0.2  // s of the processor for one run
+
+verdict say(trial *t, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  vsnprintf(t->said, sizeof t->said, format, args);
+  va_end(args);
+  return DIFFERS;
+}
+
+typedef struct {
+  const dv_model *m;
+  course *c;
+  clock_t begun;
+} watch;
+
+static int note(void *context, double t, const double *x, const double *dx, const double *work)
+{
+  watch *w = context;
+  (void)t, (void)dx, (void)work;
+  for (int i = 0; i < w->m->nx; i++) w->c->peak[i] = fmax(w->c->peak[i], fabs(x[i]));
+  w->c->slow = (double)(clock() - w->begun) > LONGEST * CLOCKS_PER_SEC;
+  return w->c->slow;
+}
+
+static const char *first_error(dv_diags *d)
+{
+  for (int i = 0; i < d->n; i++)
+    if (d->item[i].severity == DV_ERROR) return dv_diag_text(d, i);
+  return "no message";
+}
+
+course *course_run(trial *t, const machine *m, const way *w)
+{
+  const dv_model *model = m->model;
+  course *c = DV_TAKE(m->arena, course, 1);
+  dv_diags *d = dv_diags_new(m->arena);
+  dv_run_result r;
+  memset(&r, 0, sizeof r);
+  c->state = dv_state_new(m->arena, model);
+  dv_state_copy(c->state, w->from ? w->from : m->start);
+  c->end = c->state->x;
+  c->peak = DV_TAKE(m->arena, double, model->nx);
+  double until = w->until > 0 ? w->until : t->until;
+  dv_run_options o = {.method = w->method,
+                      .step = w->step > 0                      ? w->step
+                              : strncmp(w->method, "cvode", 5) ? -1
+                                                               : 0,
+                      .rtol = w->tolerance,
+                      .atol = 1e-2 * w->tolerance,
+                      .until = until,
+                      .every = until / RECORDS,
+                      .width = 1,
+                      .momentum = w->momentum,
+                      .compiled = w->compiled};
+  watch at = {model, c, clock()};
+  c->failed = dv_run(model, c->state, &o, note, NULL, &at, &r, d, m->arena) != 0;
+  if (c->failed) c->why = first_error(d);
+  for (int i = 0; i < model->nx && !c->failed && !c->slow; i++)
+    if (!isfinite(c->end[i])) c->failed = 1, c->why = "not finite, and the run says nothing";
+  c->ledger = r.ledger, c->events = r.events, c->steps = r.steps;
+  return c;
+}
+
+// Attitudes: a quaternion and its negative are one.
+static double flip_of(const dv_model *m, int i, const double *a, const double *b)
+{
+  for (int k = 0; k < DV_MODEL_COUNT(m, JOINT); k++) {
+    const dv_joint *j = DV_MODEL_AT(m, dv_joint, JOINT) + k;
+    int q = j->iq + j->nq - 4;
+    if (j->nq - j->nv != 1 || i < q || i >= q + 4) continue;
+    double dot = 0;
+    for (int n = q; n < q + 4; n++) dot += a[n] * b[n];
+    return dot < 0 ? -1 : 1;
+  }
+  return 1;
+}
+
+double courses_apart(const machine *m, const course *a, const course *b)
+{
+  const dv_model *model = m->model;
+  const double *scale = DV_MODEL_AT(model, double, SCALE);
+  double worst = 0;
+  for (int i = 0; i < model->nx; i++) {
+    double apart = fabs(a->end[i] - flip_of(model, i, a->end, b->end) * b->end[i]);
+    worst = fmax(worst, apart / (scale[i] + fmax(a->peak[i], b->peak[i])));
+    if (isnan(apart)) return HUGE_VAL;
+  }
+  return worst;
+}
+
+verdict trial_converges(trial *t, const machine *ma, way a, const machine *mb, way b)
+{
+  double own = 0, apart = HUGE_VAL;
+  course *last[2] = {NULL, NULL};
+  for (double tolerance = 1e-7; tolerance > 5e-13; tolerance *= 1e-2) {
+    way *w[2] = {&a, &b};
+    const machine *m[2] = {ma, mb};
+    course *now[2];
+    own = 0;
+    for (int i = 0; i < 2; i++) {
+      w[i]->tolerance = tolerance;
+      now[i] = course_run(t, m[i], w[i]);
+      if (now[i]->slow) return OPEN;
+      if (now[i]->failed) return say(t, "%s fails at tolerance %.0e: %s", w[i]->method, tolerance, now[i]->why);
+      if (last[i]) own += courses_apart(m[i], last[i], now[i]);
+    }
+    apart = courses_apart(ma, now[0], now[1]);
+    if (apart <= CLOSE) return AGREES;
+    if (last[0] && own < 0.02 * apart)
+      return say(t, "%s and %s converge, each to its own: %.2e apart, own change %.1e", a.method, b.method, apart, own);
+    last[0] = now[0], last[1] = now[1];
+  }
+  return own < 1e-3 && apart > 2 * own ? say(t, "%s and %s stay %.2e apart, own change %.1e", a.method, b.method, apart, own)
+                                       : OPEN;
+}
+
+double *rates_of(const machine *m, double t, const double *x, const double *d)
+{
+  const dv_model *model = m->model;
+  const double *num = DV_MODEL_AT(model, double, NUMBER);
+  double *work = DV_TAKE(m->arena, double, dv_engine_x1.nwork(model)), *dx = DV_TAKE(m->arena, double, model->nx + 1);
+  dv_engine_x1.ready(model, num, work);
+  dv_engine_x1.rates(model, num, t, x, d, dx, NULL, work);
+  return dx;
+}
+
+static double fastest_at(const machine *m, const dv_state *s)
+{
+  dv_linear l;
+  double most = 0;
+  if (dv_linearise(m->model, s, NULL, 0, NULL, 0, &l, dv_diags_new(m->arena), m->arena)) return HUGE_VAL;
+  for (int i = 0; i < l.n; i++) most = fmax(most, hypot(l.re[i], l.im[i]));
+  return most;
+}
+
+int trial_open(trial *t)
+{
+  t->arena = dv_arena_new();
+  t->m = machine_read(t->units, t->root, NULL, 0);
+  if (!t->m->model) return say(t, "refused: %s", machine_refusal(t->m));
+  t->until = t->m->spec->solver.until;
+  t->fastest = fastest_at(t->m, t->m->start);
+  t->reference = course_run(t, t->m, &(way){.method = "cvode-bdf", .tolerance = TIGHT});
+  if (t->reference->slow) return say(t, "too slow");
+  if (!t->reference->failed) t->fastest = fmax(t->fastest, fastest_at(t->m, t->reference->state));
+  return 0;
+}
