@@ -213,6 +213,19 @@ static void read_param(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
   p->param_dim[i] = v.dim;
 }
 
+// A range, by the names that all kinds have for its ends.
+static void check_range(dv_check *c, const dv_part_spec *p)
+{
+  int lower = -1, upper = -1;
+  for (int i = 0; i < p->as->nparam; i++) {
+    if (!strcmp(p->as->param[i].name, "lower")) lower = i;
+    if (!strcmp(p->as->param[i].name, "upper")) upper = i;
+  }
+  if (lower < 0 || upper < 0 || p->param[lower] <= p->param[upper]) return;
+  dv_diag_add(c->diags, DV_ERROR, p->param_mark[lower], "exchange them", "'lower' of %s, %g, is above 'upper', %g", p->name,
+              p->param[lower], p->param[upper]);
+}
+
 // What a coordinate says of itself: `position.elbow` -> elbow.position, and so on.
 static void read_own(dv_check *c, const dv_quantity *q, dv_input_spec *in)
 {
@@ -273,6 +286,7 @@ static void read_values(dv_check *c, const dv_node *part, dv_part_spec *p)
     if (n) dv_check_port(c, n, &k->port[i], &p->port[i]);
   }
   for (int i = 0; i < k->nparam; i++) read_param(c, part, p, i);
+  check_range(c, p);
   for (int i = 0; i < k->noption; i++) {
     const char *word = dv_check_text(part, k->option[i].name);
     int at = word ? dv_keys_word(k->option[i].choices, word) : 0;

@@ -59,6 +59,13 @@ static void tasks(void **state)
           "'tow' does not exist", "two");
 }
 
+static void ranges(void **state)
+{
+  (void)state;
+  refused("force.bumper, axis: a, lower: 1, upper: -1, stiffness: 1", "'lower' of law, 1, is above 'upper', -1", "exchange them");
+  refused("control.saturation, upper: -2, in: 0", "'lower' of law, -1, is above 'upper', -2", "exchange them");
+}
+
 static void lists(void **state)
 {
   (void)state;
@@ -140,8 +147,8 @@ static void nominal(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(laws),     cmocka_unit_test(tasks),   cmocka_unit_test(lists),
-      cmocka_unit_test(singular), cmocka_unit_test(nominal),
+      cmocka_unit_test(laws),  cmocka_unit_test(tasks),    cmocka_unit_test(ranges),
+      cmocka_unit_test(lists), cmocka_unit_test(singular), cmocka_unit_test(nominal),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
