@@ -1,5 +1,5 @@
 // oil.c: energy and compliance of oil belong together at every pressure, also below vacuum: B h' = p + h.
-#include "check.h"
+#include "support.h"
 
 #include "kinds/hydraulic/oil.h"
 

@@ -192,7 +192,7 @@ int draw_kind(draft *d, int kind)
   if (k->bond) return draw_bond(d, kind);
   if ((k->service & DV_ASKS_WATER) && !d->wet && !d->isotropic) draw_water(d);
   dv_node *entry = node_map(d->arena), *nodes = node_section(d->arena, d->root, "nodes");
-  const char *name = fresh(d, stem(d, k));
+  const char *name = fresh(d, dv_arena_text(d->arena, "%s_", stem(d, k)));
   int wires = nodes->n, fine = 0;
   node_put(d->arena, entry, "kind", node_text(d->arena, "%s", k->name));
   if (d->kinds) d->kinds[kind].drawn++;

@@ -17,6 +17,7 @@ typedef struct {
   dv_units *units;
   const char *folder, *davit;
   int only, but;  // a row, or -1: those that are due; the row `but` is left out
+  int all;        // 1: whatever their share
 } court;
 
 void judge(const court *c, const dv_node *root, uint64_t number, report *out);

@@ -1,5 +1,6 @@
 // main.c: random machines. A seed and a number of the machine give it; the first difference of each is shrunk to a small file.
 //
+// Files that are named are compared instead, in all ways.
 // usage: random_machines [--seed N] [--count N] [--first N] [--only ROW] [--but ROW] [--davit COMMAND] [--folder DIR] [--show]
 // [--kinds]
 #include "draft.h"
@@ -18,6 +19,8 @@ typedef struct {
   int count, first, show, kinds, whole;
   double slow;  // s: tells which machines take longer
   const char *folder, *davit, *only, *but;
+  char **file;
+  int nfile;
 } wish;
 
 typedef struct {
@@ -41,6 +44,7 @@ static wish wishes(int argc, char **argv)
     else if (!strcmp(argv[i], "--show")) w.show = 1;
     else if (!strcmp(argv[i], "--kinds")) w.kinds = 1;
     else if (!strcmp(argv[i], "--whole")) w.whole = 1;
+    else if (argv[i][0] != '-') return w.file = argv + i, w.nfile = argc - i, w;
     else fprintf(stderr, "unknown option '%s'\n", argv[i]), exit(64);
   }
   return w;
@@ -101,6 +105,24 @@ static void print_kinds(const tally *k)
   for (int i = 0; dv_kinds_x1[i]; i++) printf("%-28s drawn %5d, accepted %5d\n", dv_kinds_x1[i]->name, k[i].drawn, k[i].kept);
 }
 
+static int compare_files(const wish *w, const court *c)
+{
+  sums s = {0};
+  for (int i = 0; i < w->nfile; i++) {
+    dv_arena *a = dv_arena_new();
+    dv_diags *d = dv_diags_new(a);
+    dv_doc *doc = dv_doc_read(a, d, w->file[i]);
+    report r;
+    judge(c, doc->root, 0, &r);
+    add(&s, &r);
+    if (!r.ran || r.differs >= 0) printf("%s: %s\n", w->file[i], r.said);
+    s.differ += !r.ran;
+    dv_arena_free(a);
+  }
+  print(&s);
+  return s.differ > 0;
+}
+
 int main(int argc, char **argv)
 {
   wish w = wishes(argc, argv);
@@ -109,8 +131,9 @@ int main(int argc, char **argv)
   while (dv_kinds_x1[n]) n++;
   dv_node **file = DV_TAKE(all, dv_node *, n), **example = examples_read(all, file);
   tally *kinds = DV_TAKE(all, tally, n);
-  court c = {dv_units_open(all), ".", w.davit, row_of(w.only), row_of(w.but)};
+  court c = {dv_units_open(all), ".", w.davit, row_of(w.only), row_of(w.but), 0};
   sums s = {0};
+  if (w.nfile) return c.all = 1, compare_files(&w, &c);
   mkdir(w.folder, 0777);
   if (chdir(w.folder)) return perror(w.folder), 64;
   for (int i = w.first; i < w.first + w.count; i++) {
