@@ -273,6 +273,22 @@ static void check_controllers(const dv_assembler *c, int rank)
   }
 }
 
+// A law sets coordinates that do not follow each other through the loops.
+static void check_tied(dv_assembler *c, const dv_model *m, const double *x)
+{
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
+    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
+    const int *iv = DV_MODEL_AT(m, int, INT) + p->each + p->neach;
+    if (!p->neach || !(c->kinds[p->kind]->service & DV_ASKS_MODEL)) continue;
+    int tied = dv_closing_tied(m, x, x + m->nx, iv, p->neach, c->arena);
+    if (tied < 0) continue;
+    dv_mark mark = {dv_model_text(m, p->file), p->line, p->col};
+    dv_diag_add(c->diags, DV_ERROR, mark, "leave it out",
+                "'%s' sets coordinates that the loops tie to each other: '%s' follows from the others", dv_model_text(m, p->name),
+                dv_model_state_name(m, m->nq + iv[tied]));
+  }
+}
+
 // One block; the initial state of a machine with loops is the one in which they close.
 static const dv_model *finish(dv_assembler *c)
 {
@@ -281,6 +297,7 @@ static const dv_model *finish(dv_assembler *c)
   double *x = DV_AT(c->b, double, START, 0);
   if (dv_closing(m, x, x + m->nx, NULL, c->diags, c->arena)) return NULL;
   check_controllers(c, (int)x[m->nx + m->loop_d + DV_LOOP_RANK] - 1);
+  if (!c->diags->nerror) check_tied(c, m, x);
   return c->diags->nerror ? NULL : dv_builder_finish(c->b);
 }
 

@@ -263,3 +263,17 @@ int dv_closing(const dv_model *m, double *x, double *d, const dv_closing_wish *w
   dv_engine_x1.tidy(m, t.num, 0, x, d, t.work);
   return check_freedoms(&t, diags, a);
 }
+
+int dv_closing_tied(const dv_model *m, const double *x, const double *d, const int *iv, int n, dv_arena *a)
+{
+  char *rather = DV_TAKE(a, char, m->nv), *dependent = DV_TAKE(a, char, m->nv);
+  double *copy = DV_TAKE(a, double, m->nd), *work = DV_TAKE(a, double, dv_engine_x1.nwork(m));
+  dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), work);
+  memcpy(copy, d, (size_t)m->nd * sizeof(double));
+  for (int i = 0; i < n; i++) rather[iv[i]] = 1;
+  dv_engine_loops_choose(m, x, copy, 0, rather, work);
+  dv_engine_loops_dependent(m, copy, dependent);
+  for (int i = 0; i < n; i++)
+    if (dependent[iv[i]]) return i;
+  return -1;
+}

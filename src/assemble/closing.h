@@ -12,3 +12,5 @@ typedef struct {
 // x [nx], d [nd]: a rough state at t = 0 becomes one that closes, with pivots chosen. wish NULL: as the file says. 0, or -1 with
 // a diagnostic that names the loop.
 int dv_closing(const dv_model *m, double *x, double *d, const dv_closing_wish *wish, dv_diags *diags, dv_arena *a);
+// Of n rates the first that depends on the others through the loops at this state, or -1.
+int dv_closing_tied(const dv_model *m, const double *x, const double *d, const int *iv, int n, dv_arena *a);

@@ -50,7 +50,7 @@ static void nominal_geometry(void **state)
   char z0[40];
   double w = 0.141 - 0.08, l2 = hypot(w, 0.06), L = 0.328880641773;
   double theta = acos((L * L - 0.01 - l2 * l2 - 0.0625) / (2 * l2 * 0.25)) - atan2(0.06, w);  // the sheet, 2.5
-  snprintf(z0, sizeof z0, "z0=%.15g", -0.6 * sin(theta) - 0.04);
+  snprintf(z0, sizeof z0, "z0=%.15g m", -0.6 * sin(theta) - 0.04);
   const char *believed[] = {"nominal={t1: 0.141 m}", "z0=-70 mm", NULL}, *real_one[] = {"t1=0.141 m", z0, NULL};
   titan a = titan_open_file(FILE_NAME, "E3", believed), b = titan_open_file(FILE_NAME, "E3", real_one);
   titan_rates(&a, a.s->x);
@@ -79,9 +79,34 @@ static void refused(void **state)
   }
 }
 
+// Three joints, two freedoms, and a law that names both ends of the gear: as many coordinates as freedoms, but one follows.
+static void tied(void **state)
+{
+  static const char *const yaml[] = {
+      "bodies:\n"
+      "  one: {mass: 1 kg, inertia: [1, 1, 1]}\n"
+      "  two: {mass: 1 kg, inertia: [1, 1, 1]}\n"
+      "  three: {mass: 1 kg, inertia: [1, 1, 1]}\n"
+      "joints: {a: {type: revolute, child: one}, b: {type: revolute, child: two}, c: {type: revolute, child: three}}\n"
+      "loops: {gear: {type: gear, of: [a, b], ratio: -2.8}}\n"
+      "parts: {law: {kind: control.pd-gravity, coordinates: [a, ",
+      "], kp: 15, slew: 2, goal: 0.3}}\n"};
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    dv_arena *a = dv_arena_new();
+    dv_diags *d = dv_diags_new(a);
+    char *text = dv_arena_text(a, "%s%s%s", yaml[0], i ? "c" : "b", yaml[1]);
+    dv_doc *doc = dv_doc_read_memory(a, d, "test.yaml", text, strlen(text));
+    const dv_model *m = dv_assemble(dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0), dv_kinds_x1);
+    assert_int_equal(m != NULL, i);
+    if (!i) assert_non_null(strstr(dv_diag_text(d, 0), "'law' sets coordinates that the loops tie to each other"));
+    dv_arena_free(a);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(at_the_goal), cmocka_unit_test(told_where_it_is),
-                                     cmocka_unit_test(nominal_geometry), cmocka_unit_test(refused)};
+                                     cmocka_unit_test(nominal_geometry), cmocka_unit_test(refused), cmocka_unit_test(tied)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
