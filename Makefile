@@ -1,6 +1,8 @@
 # A thin front of CMake; `make help` lists the targets. JOBS=n limits parallel work.
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
+SEED ?= 1
+COUNT ?= 10000
 BUILD = cmake --build --preset
 
 .PHONY: all demo test bench check fuzz doc cover install clean help
@@ -30,10 +32,13 @@ check: ## clang-format (dry run) and clang-tidy
 	cmake --preset tidy
 	$(BUILD) tidy -j $(JOBS)
 
-fuzz: ## libFuzzer on the YAML and URDF readers, 60 s each
+fuzz: ## libFuzzer on the YAML and URDF readers, 60 s each; then COUNT random machines of SEED
 	tools/setup build fuzz
 	cmake --preset fuzz
 	cmake --build build-fuzz --target fuzz -j $(JOBS)
+	cmake --preset test
+	cmake --build --preset test --target random_machines davit -j $(JOBS)
+	build/test/random/random_machines --seed $(SEED) --count $(COUNT) --davit $(CURDIR)/build/davit --folder out/random
 
 doc: all ## write the reference of kinds: doc/kinds.md
 	build/davit kinds --markdown > doc/kinds.md.new

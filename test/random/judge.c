@@ -19,7 +19,7 @@ static void compare_all(const court *c, trial *t, report *r)
   for (int i = 0; i < nrow; i++) r->of[i] = NOT_HERE;
   for (int i = 0; i < nrow && r->differs < 0; i++) {
     if (c->only >= 0 ? i != c->only : !c->all && (t->number + 7 * (uint64_t)i) % (uint64_t)rows[i].one_in != 0) continue;
-    if (i == c->but) continue;
+    if (c->but >> i & 1) continue;
     clock_t at = clock();
     r->differs = i;  // should it never come back
     snprintf(r->said, sizeof r->said, "%s: it crashed", rows[i].name);

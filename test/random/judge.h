@@ -16,8 +16,9 @@ typedef struct {
 typedef struct {
   dv_units *units;
   const char *folder, *davit;
-  int only, but;  // a row, or -1: those that are due; the row `but` is left out
-  int all;        // 1: whatever their share
+  int only;           // a row, or -1: those that are due
+  unsigned long but;  // bits of rows that are left out
+  int all;            // 1: whatever their share
 } court;
 
 void judge(const court *c, const dv_node *root, uint64_t number, report *out);

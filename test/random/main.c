@@ -1,7 +1,8 @@
 // main.c: random machines. A seed and a number of the machine give it; the first difference of each is shrunk to a small file.
 //
 // Files that are named are compared instead, in all ways.
-// usage: random_machines [--seed N] [--count N] [--first N] [--only ROW] [--but ROW] [--davit COMMAND] [--folder DIR] [--show]
+// usage: random_machines [--seed N] [--count N] [--first N] [--only ROW] [--but ROW,...] [--davit COMMAND] [--folder DIR]
+// [--show]
 // [--kinds]
 #include "draft.h"
 #include "judge.h"
@@ -56,6 +57,19 @@ static int row_of(const char *name)
     if (!strcmp(rows[i].name, name)) return i;
   if (name) fprintf(stderr, "there is no comparison '%s'\n", name), exit(64);
   return -1;
+}
+
+// "eval,rates" as bits.
+static unsigned long rows_of(const char *list)
+{
+  unsigned long bits = 0;
+  char name[40];
+  for (int n = 0; list && *list; list += n + (list[n] == ',')) {
+    n = (int)strcspn(list, ",");
+    snprintf(name, sizeof name, "%.*s", n, list);
+    bits |= 1ul << row_of(name);
+  }
+  return bits;
 }
 
 static void keep(const wish *w, const court *c, dv_arena *a, const dv_node *root, int number, report *r)
@@ -131,7 +145,7 @@ int main(int argc, char **argv)
   while (dv_kinds_x1[n]) n++;
   dv_node **file = DV_TAKE(all, dv_node *, n), **example = examples_read(all, file);
   tally *kinds = DV_TAKE(all, tally, n);
-  court c = {dv_units_open(all), ".", w.davit, row_of(w.only), row_of(w.but), 0};
+  court c = {dv_units_open(all), ".", w.davit, row_of(w.only), rows_of(w.but), 0};
   sums s = {0};
   if (w.nfile) return c.all = 1, compare_files(&w, &c);
   mkdir(w.folder, 0777);
