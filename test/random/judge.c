@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SECONDS_MOST = 3 };
+enum { OPENING_MOST = 1, SECONDS_MOST = 4 };  // of the processor
 
 static double processor(clock_t since) { return (double)(clock() - since) / CLOCKS_PER_SEC; }
 
@@ -33,15 +33,17 @@ static void compare_all(const court *c, trial *t, report *r)
 static void in_child(const court *c, const dv_node *root, uint64_t number, report *r)
 {
   trial t = {.units = c->units, .folder = c->folder, .davit = c->davit, .number = number, .root = root};
-  struct rlimit most = {SECONDS_MOST, SECONDS_MOST + 1};
+  struct rlimit most = {OPENING_MOST, SECONDS_MOST + 1};
   clock_t at = clock();
   setrlimit(RLIMIT_CPU, &most);
   r->differs = 0;
-  snprintf(r->said, sizeof r->said, "it crashed while it was read or run first");
+  snprintf(r->said, sizeof r->said, "it crashed at the start");
   r->ran = !trial_open(&t);
   r->differs = -1;
   memcpy(r->said, t.said, sizeof r->said);
   r->opening = processor(at);
+  most.rlim_cur = SECONDS_MOST;
+  setrlimit(RLIMIT_CPU, &most);
   if (r->ran) compare_all(c, &t, r);
 }
 
@@ -61,7 +63,7 @@ void judge(const court *c, const dv_node *root, uint64_t number, report *out)
   *out = *shared;
   if (pid < 0 || (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))) {
     out->ran = 0, out->differs = -1;
-    snprintf(out->said, sizeof out->said, "more than %d s (%.60s)", SECONDS_MOST, shared->said);
+    snprintf(out->said, sizeof out->said, "it takes too long (%.60s)", shared->said);
   }
   munmap(shared, sizeof *shared);
 }
