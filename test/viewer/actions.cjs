@@ -6,7 +6,7 @@ const assert = require('assert');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
-const { start, Client, filmTimes, rises, sleep, until, run } = require('./client.cjs');
+const { start, Client, filmTimes, resources, rises, sleep, until, run } = require('./client.cjs');
 
 const [davit, source, , name = 'titan4', count = '400', seed = '1'] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'davit-actions-'));
@@ -17,11 +17,6 @@ function draw(n) {
   return state % n;
 }
 const pick = (list) => list[draw(list.length)];
-
-function resources(pid) {
-  const status = fs.readFileSync(`/proc/${pid}/status`, 'latin1');
-  return { rss: Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024, open: fs.readdirSync(`/proc/${pid}/fd`).length };
-}
 
 // A number of the file a little larger or smaller, and now and then something that nobody may set.
 function setting(scene) {
@@ -77,14 +72,14 @@ async function play(s, clients, n) {
 }
 
 // Every recording that ended was told with its file, and each file is a result.
-function check(said) {
+async function check(said) {
   const told = [...said.matchAll(/davit: (\S+\.h5): (\d+) rows, (\d+) frames/g)];
   const files = fs.readdirSync(folder);
   assert(!/lost|cannot write/.test(said), said);
   assert.deepStrictEqual(told.map((t) => path.basename(t[1])).sort(), files.sort());
   for (const [, file, rows] of told) {
     assert(Number(rows) > 0, file);
-    assert(rises(filmTimes(davit, file)), `${file}: time goes back`);
+    assert(rises(await filmTimes(davit, file)), `${file}: time goes back`);
   }
   return told.length;
 }
@@ -106,7 +101,7 @@ async function drive(s) {
   await until(() => clients[0].last && clients[0].last[0] > 0.05, 'the run goes on');
   const end = resources(s.child.pid);
   assert.strictEqual(await s.stop(), 0, s.said());
-  const files = check(s.said());
+  const files = await check(s.said());
   assert(files > 0);
   assert(end.open <= half.open, `descriptors: ${half.open}, then ${end.open}`);
   console.log(`     ${name}: ${count} actions, ${files} recordings; ${half.rss.toFixed(0)} MB, ${half.open} descriptors at half time, ${end.rss.toFixed(0)} MB, ${end.open} at the end`);

@@ -1,8 +1,9 @@
 // client.cjs: davit view as a child process, and a WebSocket client of its own that can also misbehave (RFC 6455).
-const { execFileSync, spawn } = require('child_process');
+const { execFile, spawn } = require('child_process');
 const crypto = require('crypto');
 const fs = require('fs');
 const net = require('net');
+const { promisify } = require('util');
 const zlib = require('zlib');
 
 const TOKEN = 'test-token-0123456789';
@@ -111,9 +112,9 @@ class Client {
 }
 
 // Times of the frames of a result, by way of its page.
-function filmTimes(davit, file) {
+async function filmTimes(davit, file) {
   const html = `${file}.html`;
-  execFileSync(davit, ['report', file, '-o', html], { stdio: ['ignore', 'ignore', 'inherit'] });
+  await promisify(execFile)(davit, ['report', file, '-o', html]);
   const text = fs.readFileSync(html, 'latin1');
   fs.rmSync(html);
   const lying = (id) => new RegExp(`id="${id}">([^<]*)<`).exec(text)[1];
@@ -122,6 +123,12 @@ function filmTimes(davit, file) {
   const bytes = Buffer.alloc(4 * frames);
   for (let b = 0; b < 4; b++) for (let i = 0; i < frames; i++) bytes[4 * i + b] = planes[b * frames * width + i];
   return Array.from({ length: frames }, (_, i) => bytes.readFloatLE(4 * i));
+}
+
+// Memory in MB and open files of a process.
+function resources(pid) {
+  const status = fs.readFileSync(`/proc/${pid}/status`, 'latin1');
+  return { rss: Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024, open: fs.readdirSync(`/proc/${pid}/fd`).length };
 }
 
 const rises = (times) => times.every((t, i) => !i || t > times[i - 1]);
@@ -149,4 +156,4 @@ async function run(tests, folder) {
   process.exit(failed ? 1 : 0);
 }
 
-module.exports = { TOKEN, start, Client, frame, filmTimes, rises, sleep, until, run };
+module.exports = { TOKEN, start, Client, frame, filmTimes, resources, rises, sleep, until, run };

@@ -1,4 +1,4 @@
-// page.cjs: the page in headless Chromium, live and as a report. usage: node page.cjs DAVIT SOURCE OUT
+// page.cjs: the page in headless Chromium, live and as a report. usage: node page.cjs DAVIT SOURCE OUT [PATTERN of names]
 //
 // Pictures of every machine are left in OUT. Whatever the page asks of anybody but our server, and every error in its console,
 // is a failure.
@@ -6,13 +6,11 @@ const assert = require('assert');
 const { execFileSync } = require('child_process');
 const fs = require('fs');
 const path = require('path');
-const { chromium } = require('playwright-core');
+const { chrome, Browser } = require('./browser.cjs');
 const { start, sleep, until, run } = require('./client.cjs');
 
-const [davit, source, out] = process.argv.slice(2);
+const [davit, source, out, only = ''] = process.argv.slice(2);
 const machine = (name) => path.join(source, 'machines', `${name}.yaml`);
-const chrome = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((f) => fs.existsSync(f));
-const args = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
 
 // Reports of the machines: name, options of the run, instant of the picture.
 const films = [
@@ -26,28 +24,28 @@ const films = [
 ];
 
 async function open(url) {
-  const browser = await chromium.launch({ executablePath: chrome, args });
-  const page = await browser.newPage({ viewport: { width: 960, height: 560 } });
+  const page = await new Browser().open(960, 560);
   page.faults = [];
-  const ours = new URL(url).origin;
-  page.on('console', (m) => { if (m.type() === 'error' && !page.lost) page.faults.push(m.text()); });
-  page.on('pageerror', (e) => page.faults.push(e.message));
-  page.on('request', (r) => {
-    const u = r.url();
-    if (!/^(data|blob):/.test(u) && !(ours !== 'null' ? new URL(u).host === new URL(url).host : u === url)) page.faults.push(`asked for ${u}`);
+  const ours = new URL(url);
+  const fault = (text) => { if (!page.lost) page.faults.push(text); };
+  page.on('Runtime.consoleAPICalled', (m) => { if (m.type === 'error') fault(m.args.map((a) => a.value ?? a.description).join(' ')); });
+  page.on('Log.entryAdded', ({ entry }) => { if (entry.level === 'error') fault(`${entry.text} ${entry.url ?? ''}`); });
+  page.on('Runtime.exceptionThrown', ({ exceptionDetails: e }) => fault(e.exception?.description || e.text));
+  page.on('Network.requestWillBeSent', ({ request: { url: u } }) => {
+    if (!/^(data|blob):/.test(u) && !(ours.protocol === 'file:' ? u === url : new URL(u).host === ours.host)) page.faults.push(`asked for ${u}`);
   });
-  await page.goto(url);
+  await page.go(url);
   // asked again and again: a question put while the page is being made may be lost
   const shows = () => page.evaluate('Boolean(window.davit && davit.film.n > 1)').catch(() => false);
   await until(shows, 'frames', 60000).catch(async () => {
-    await browser.close();
+    await page.close();
     throw new Error(`the page shows nothing: ${page.faults}`);
   });
   return page;
 }
 
 async function close(page) {
-  await page.context().browser().close();
+  await page.close();
   assert.deepStrictEqual(page.faults, []);
 }
 
@@ -85,7 +83,7 @@ async function report(name, options, at) {
   await seek(page, at);
   await sleep(300);
   await isNotBlank(page);
-  await page.screenshot({ path: path.join(out, `${name}.png`) });
+  await page.picture(path.join(out, `${name}.png`));
   return page;
 }
 
@@ -124,7 +122,7 @@ const tests = [
     await page.evaluate(() => { const s = document.getElementById('time'); s.value = 500; s.dispatchEvent(new Event('input')); });
     const middle = await time(page);
     assert(Math.abs(middle - 0.5 * (await page.evaluate('davit.film.end'))) < 0.1);
-    await page.selectOption('#speed', '0.25');
+    await page.put('#speed', '0.25');
     await page.click('#reverse');
     await until(async () => (await time(page)) < middle, 'it runs backwards');
     await close(page);
@@ -141,23 +139,23 @@ const tests = [
 
   ['search, plots, tree, marks, energy, bond graph, summary, theme', async () => {
     const page = await open(`file://${path.join(out, 'titan4.html')}`);
-    const plots = await page.locator('.plot').count();
-    await page.fill('#search', 'a2.pressure');
+    const plots = await page.count('.plot');
+    await page.put('#search', 'a2.pressure');
     await page.click('.found button');
-    assert.strictEqual(await page.locator('.plot').count(), plots + 1);
-    const saved = page.waitForEvent('download');
-    await page.locator('.plot').last().locator('button', { hasText: 'CSV' }).click();
-    assert(/^time \[s\],a2.pressure \[Pa\]\n0,/.test(fs.readFileSync(await (await saved).path(), 'utf8')));
+    assert.strictEqual(await page.count('.plot'), plots + 1);
+    const saved = page.saved();
+    await page.click('button', { text: 'CSV', within: '.plot' });
+    assert(/^time \[s\],a2.pressure \[Pa\]\n0,/.test(fs.readFileSync(await saved, 'utf8')));
     for (const id of ['forces', 'axes', 'frames', 'trace', 'follow', 'theme', 'home']) await page.click(`#${id}`);
     await page.click('#tab-machine');
-    await page.click('.item:has-text("upper")');
-    assert(/q2.reaction.fx/.test(await page.textContent('.values')));
+    await page.click('.item', { text: 'upper' });
+    assert(/q2.reaction.fx/.test(await page.text('.values')));
     for (const tab of ['energy', 'graph', 'summary']) {
       await page.click(`#tab-${tab}`);
       await sleep(150);
     }
-    assert(/davit run .*titan4.yaml/.test(await page.textContent('#summary')));
-    await page.screenshot({ path: path.join(out, 'titan4-dark.png') });
+    assert(/davit run .*titan4.yaml/.test(await page.text('#summary')));
+    await page.picture(path.join(out, 'titan4-dark.png'));
     await close(page);
   }],
 
@@ -169,10 +167,10 @@ const tests = [
       const r = davit.stage.renderer.domElement.getBoundingClientRect();
       return [r.left + (r.width * (p.x + 1)) / 2, r.top + (r.height * (1 - p.y)) / 2];
     });
-    await page.mouse.move(...at);
+    await page.move(at);
     await until(() => page.evaluate(() => document.getElementById('tip').textContent === 'vehicle'), 'its name is shown');
-    await page.mouse.click(...at);
-    assert(/vehicle/.test(await page.textContent('.values h3')));
+    await page.clickAt(at);
+    assert(/vehicle/.test(await page.text('.values h3')));
     await close(page);
   }],
 
@@ -196,7 +194,7 @@ const tests = [
   ['a slider changes the machine', () => live('rov-recoil', [], async (page) => {
     await page.evaluate(() => { const s = document.querySelector('[data-input=period_1]'); s.value = 2; s.dispatchEvent(new Event('input')); });
     await until(async () => (await value(page, 'period_1')) === 2, 'the input arrives');
-    await page.screenshot({ path: path.join(out, 'rov-recoil-live.png') });
+    await page.picture(path.join(out, 'rov-recoil-live.png'));
   })],
 
   ['keyboard and gamepad move Titan 4; without the dead-man switch nothing moves', () => live('titan4', [], async (page) => {
@@ -207,22 +205,22 @@ const tests = [
     assert(Math.abs((await value(page, 'q1.position')) - q1) < 1e-3, 'dead man');
     await page.evaluate(() => { pad.press = [5]; });
     await until(async () => (await value(page, 'q1.position')) > q1 + 0.05, 'the gamepad moves joint 1');
-    await page.screenshot({ path: path.join(out, 'titan4-live.png') });
+    await page.picture(path.join(out, 'titan4-live.png'));
     await page.evaluate(() => { pad.axes[0] = 0.05; });
     await until(async () => (await value(page, 'x')) === 0, 'inside the dead zone');
     await page.evaluate(() => { pad.press = []; });
     const q2 = await value(page, 'q2.position');
-    await page.keyboard.down('Shift');
-    await page.keyboard.down('s');
+    await page.down('Shift');
+    await page.down('s');
     await until(async () => Math.abs((await value(page, 'q2.position')) - q2) > 0.02, 'the keyboard moves joint 2');
-    await page.keyboard.up('s');
-    await page.keyboard.up('Shift');
+    await page.up('s');
+    await page.up('Shift');
     await until(async () => (await value(page, 'y')) === 0, 'it lets go');
   })],
 
   ['a hidden page lets go', () => live('titan4', [], async (page) => {
-    await page.keyboard.down('Shift');
-    await page.keyboard.down('d');
+    await page.down('Shift');
+    await page.down('d');
     await until(async () => (await value(page, 'x')) === 1, 'driven');
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { get: () => true });
@@ -234,7 +232,7 @@ const tests = [
   ['a fault of the trainer', () => live('titan4', [], async (page) => {
     await page.check('[data-fault=supply-drops]');
     await until(async () => Math.abs((await value(page, 'P.pressure')) - 0.4 * 187e5) < 10, 'the supply drops');
-    await page.uncheck('[data-fault=supply-drops]');
+    await page.check('[data-fault=supply-drops]', false);
     await until(async () => Math.abs((await value(page, 'P.pressure')) - 187e5) < 10, 'and comes back');
   })],
 
@@ -242,10 +240,10 @@ const tests = [
     const first = await start(davit, machine('titan4'), ['--port', '18931']);
     const page = await open(first.url).finally(() => first.stop());
     page.lost = true;
-    await until(async () => /lost/.test(await page.textContent('#status')), 'it notices');
+    await until(async () => /lost/.test(await page.text('#status')), 'it notices');
     const second = await start(davit, machine('titan4'), ['--port', '18931']);
     try {
-      await until(async () => /real time/.test(await page.textContent('#status')), 'it is back');
+      await until(async () => /real time/.test(await page.text('#status')), 'it is back');
       await until(async () => (await page.evaluate('davit.film.n')) > 5, 'frames come');
     } finally {
       await second.stop();
@@ -259,4 +257,4 @@ if (!chrome) {
   console.log('FAIL: no Chromium; tools/setup test installs it');
   process.exit(1);
 }
-run(tests);
+run(tests.filter(([name]) => new RegExp(only).test(name)));

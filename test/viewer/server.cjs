@@ -210,7 +210,7 @@ const tests = [
     await until(() => c.last[0] > 0.3, 'it goes on');
     c.say({ do: 'stop' });
     await until(() => /long-2.h5/.test(c.state?.note), 'the second file is told');
-    const [first, second] = [1, 2].map((i) => filmTimes(davit, path.join(folder, `long-${i}.h5`)));
+    const [first, second] = await Promise.all([1, 2].map((i) => filmTimes(davit, path.join(folder, `long-${i}.h5`))));
     assert(rises(first) && rises(second));
     assert(first[0] < begin + 0.2 && first.at(-1) >= end - 0.1, `${first[0]} to ${first.at(-1)}, not ${begin} to ${end}`);
     assert(second[0] < 0.1 && second.at(-1) > 0.2);
@@ -222,7 +222,7 @@ const tests = [
     c.say({ do: 'stop' });
     await until(() => /rows/.test(c.state?.note), 'it is told');
     const file = /^(\S+\.h5): /.exec(c.state.note)[1];
-    assert(rises(filmTimes(davit, file)));
+    assert(rises(await filmTimes(davit, file)));
     fs.rmSync(path.dirname(file), { recursive: true });
   })],
 
