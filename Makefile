@@ -5,7 +5,7 @@ SEED ?= 1
 COUNT ?= 10000
 BUILD = cmake --build --preset
 
-.PHONY: all demo test bench check fuzz doc cover install clean help
+.PHONY: all demo test test-bare test-long bench check fuzz doc cover install clean help
 
 all: ## build the command: build/davit
 	cmake --preset release
@@ -19,6 +19,13 @@ demo: ## simulate a machine and draw its plots into out/demo
 test: ## build and run every test (release, sanitizers, both compilers)
 	tools/setup build test
 	JOBS=$(JOBS) tools/test
+
+test-bare: ## both commands of README in a chroot of a bare Debian 12 (as root)
+	tools/test-bare $(BARE)
+
+test-long: ## an hour with ten clients, and ten thousand random actions
+	tools/setup build test
+	tools/test-long
 
 bench: ## time the engine beside MuJoCo, Simbody and KDL
 	tools/setup build bench
@@ -55,4 +62,4 @@ clean: ## remove everything that was built
 	rm -rf build build-dev build-clang build-tidy build-cover build-fuzz build-bench out
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
