@@ -57,10 +57,10 @@ static void paces(bench *b, const dv_state *s, const dv_compiled *c, int turns)
 }
 
 // Looks at a state soon after the start, where samples are taken and loops have their pivots, and then at the whole run.
-static int measure(bench *b, int quick)
+static int measure(const args *a, bench *b, int quick)
 {
   dv_machine *m = b->machine;
-  dv_run_options o = run_options(m);
+  dv_run_options o = run_options(a, m);
   dv_state *s = dv_state_new(m->arena, m->model), *early;
   if (dv_start(m, s)) return RUN_FAILED;
   early = dv_state_new(m->arena, m->model);
@@ -138,7 +138,7 @@ int run_bench(args *a)
   dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 1);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   bench b = {.file = a->operand[0], .machine = m};
-  int code = measure(&b, has(a, "quick"));
+  int code = measure(a, &b, has(a, "quick"));
   if (has(a, "json")) put_bench(a, &b, code == FINE);
   else if (code == FINE) print_bench(a, &b);
   return finish(m, code);

@@ -97,7 +97,7 @@ int bode_measure(args *a, const bode_plan *plan, dv_machine *m, bode_point *p)
   l.apart = (int)ceil(0.25 * plan->settle / T);
   l.settle = (int)ceil(plan->settle / T);
   begin(&l);
-  dv_run_options o = run_options(sine);
+  dv_run_options o = run_options(a, sine);
   dv_run_result r = {0};
   o.every = l.every;
   o.until = fmax(20 * plan->settle, 100 * T);

@@ -60,7 +60,8 @@ extern const verb verbs[];  // ends with an empty row
 #define MACHINE_OPTIONS                                                                                                          \
   OPTION("set", "path=value", "change a number of the file, e.g. --set m1=3kg; may be repeated"),                                \
       OPTION("case", "NAME", "apply a case of the file"), OPTION("variant", "NAME", "take a variant of the machine"),            \
-      OPTION("base", "fixed|free", "how the root of a URDF stands in the world (fixed)")
+      OPTION("base", "fixed|free", "how the root of a URDF stands in the world (fixed)"),                                        \
+      OPTION("compiled", "FILE.so", "run the code of this library, made by 'davit compile -o FILE.so'")
 
 // args.c
 int args_read(args *a, int argc, char **argv);  // 0, or BAD_USAGE with diagnostics
@@ -81,9 +82,9 @@ dv_machine *machine_open(args *a, const char *path, const char *case_name, int s
 dv_machine *machine_open_variant(args *a, const char *path, const char *variant);
 dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name);  // with its bond graph
 dv_machine_options machine_options(args *a, const char *case_name);                // the same, for who opens it himself
-dv_run_options run_options(const dv_machine *m);
-const dv_compiled *compiled_beside(const dv_machine *m);                // compiled.c; NULL: there is none of this very machine
-const dv_compiled *compiled_load(const char *path, const dv_model *m);  // the same of a library; says if it is of another
+dv_run_options run_options(const args *a, const dv_machine *m);
+const dv_compiled *compiled_of(const args *a, const dv_machine *m);  // compiled.c; NULL: there is none of this very machine
+const char *compiled_what(dv_arena *a, const char *file);            // of a cache's name: the file, wherever it is called from
 void log_facts(const args *a, const dv_machine *m, dv_history *l);
 
 // output.c: every file that a verb writes goes through here. Codes: FINE, BAD_USAGE if it is an input, RUN_FAILED; faults in d.

@@ -1,12 +1,14 @@
 // compile.c: `davit compile FILE`: the machine's equations as straight-line C, and as a library that runs use.
 #include "compile.h"
 
+#include "cache.h"
+
 #include <stdio.h>
 #include <string.h>
 
 const option options_compile[] = {
     OUTPUT("o", "FILE.so|FILE.c",
-           "library, or the source alone (default: FILE.so beside the machine file, where runs look for it)"),
+           "library, which runs take if --compiled names it, or the source alone (default: into your cache, where runs find it)"),
     OUTPUT("source", "FILE.c", "keep the source, too"),
     OPTION("open", "path[=value],...",
            "numbers that stay inputs, so that --set and sweeps may change them; value: another one that they may have"),
@@ -36,13 +38,32 @@ static int write_source(args *a, const dv_traced_machine *t, const char *path)
   return FINE;
 }
 
+// The library's path, or that of the source alone; in the cache if the command line says nothing. NULL after a diagnostic.
+static const char *out_path(args *a, const dv_machine *m)
+{
+  const char *out = value_of(a, "o");
+  cache c;
+  if (out || cache_make(a, &c) != FINE) return out;
+  out = cache_path(a->arena, &c, cache_name(a->arena, &c, m->model, compiled_what(a->arena, a->operand[0])));
+  cache_close(&c);
+  return out;
+}
+
+static int build(args *a, dv_machine *m, const dv_traced_machine *t, const char *out)
+{
+  int code = compile_build(a, dv_trace_library(m->arena, t, a->operand[0]), out, 0);
+  if (code == FINE)
+    printf("%s: %d operations, %d open numbers; runs use it %s while the machine and its other numbers stay the same\n", out,
+           dv_trace_operations(m->arena, t), t->nopen, value_of(a, "o") ? "with --compiled" : "by themselves");
+  return code;
+}
+
 static int compile(args *a, dv_machine *m)
 {
-  const char *out = value_of(a, "o") ? value_of(a, "o") : beside(a->arena, a->operand[0], ".so"), *keep = value_of(a, "source"),
-             **column;
-  int alone = ends_with(out, ".c"), columns = items_of(a, "show", &column);
+  const char *out = value_of(a, "o"), *keep = value_of(a, "source"), **column;
+  int alone = out && ends_with(out, ".c"), columns = items_of(a, "show", &column);
   dv_trace_options o = {0};
-  if (!ends_with(out, ".so") && !alone) return bad_usage(a, "give FILE.so or FILE.c", "-o: '%s' is neither", out);
+  if (out && !ends_with(out, ".so") && !alone) return bad_usage(a, "give FILE.so or FILE.c", "-o: '%s' is neither", out);
   int code = compile_open(a, m, &o);
   if (code == FINE && columns) code = compile_show(m->arena, a->diags, m->model, column, columns, &o);
   if (code != FINE) return code;
@@ -50,11 +71,8 @@ static int compile(args *a, dv_machine *m)
   if (!t) return RUN_FAILED;
   if (alone) return write_source(a, t, out);
   if (keep) code = write_source(a, t, keep);
-  if (code == FINE) code = compile_build(a, dv_trace_library(m->arena, t, a->operand[0]), out, 0);
-  if (code == FINE)
-    printf("%s: %d operations, %d open numbers; runs use it while the machine and its other numbers stay the same\n", out,
-           dv_trace_operations(m->arena, t), t->nopen);
-  return code;
+  if (code == FINE && !(out = out_path(a, m))) code = RUN_FAILED;
+  return code == FINE ? build(a, m, t, out) : code;
 }
 
 int run_compile(args *a)

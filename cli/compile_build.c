@@ -113,5 +113,7 @@ int compile_build(args *a, const char *source, const char *out, int lanes)
   int code = build(&s, source, in(&s, "machine.so"));
   char *library = code == FINE ? dv_file_read(a->arena, a->diags, in(&s, "machine.so"), (dv_mark){0}, (size_t)1 << 30, &n) : NULL;
   clear(&s);
-  return code ? code : library ? write_bytes(a, a->diags, out, library, n) : RUN_FAILED;
+  if (!code) code = library ? write_bytes(a, a->diags, out, library, n) : RUN_FAILED;
+  if (!code && chmod(out, 0755)) code = fail(a, NULL, strerror(errno));  // whatever the umask: code that only its owner writes
+  return code;
 }

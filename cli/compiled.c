@@ -1,23 +1,29 @@
-// compiled.c: finds the library that `davit compile` left beside a machine file.
+// compiled.c: finds the library that `davit compile` built of a machine.
 //
-// It is code, so it must belong to the user who runs davit (or root) and be writable by no one else; its key must be the model's.
-#include "cli.h"
+// It is code, and a library's first functions run before anything can be asked of it. So only two are opened: one in the user's
+// own cache (cache.c), and one that the command line names. One that lies beside a machine file came with the file, from anybody.
+#include "cache.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int trusted(const struct stat *s)
+const char *compiled_what(dv_arena *a, const char *file)
 {
-  return S_ISREG(s->st_mode) && (s->st_uid == geteuid() || s->st_uid == 0) && !(s->st_mode & (S_IWGRP | S_IWOTH));
+  char whole[PATH_MAX];
+  return realpath(file, whole) ? dv_arena_copy(a, whole, strlen(whole)) : file;
 }
 
-const dv_compiled *compiled_load(const char *path, const dv_model *m)
+// What was judged is what is loaded: the descriptor, not the path.
+static const dv_compiled *load(int fd, const dv_model *m)
 {
-  struct stat s;
-  if (stat(path, &s) || !trusted(&s)) return NULL;
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
   void *so = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   const dv_compiled *c = so ? dlsym(so, "davit_compiled") : NULL;
   if (c && dv_compiled_fits(c, m)) return c;
@@ -25,26 +31,62 @@ const dv_compiled *compiled_load(const char *path, const dv_model *m)
   return NULL;
 }
 
-// Other numbers by --set or a case are no fault; a library that others may write, or that the file has outlived, is told.
-static void complain(const dv_machine *m, const char *path)
+const dv_compiled *compiled_cached(const cache *c, const char *name, const dv_model *m)
 {
-  struct stat so, file;
-  dv_mark mark = {path, 0, 0};
-  if (stat(path, &so) || stat(m->doc->file, &file)) return;
-  if (!trusted(&so))
-    dv_diag_add(m->diags, DV_WARNING, mark, "chmod go-w it, or compile the machine yourself",
-                "the compiled machine is not used: others could have written it");
-  else if (file.st_mtime > so.st_mtime)
-    dv_diag_add(m->diags, DV_WARNING, mark, dv_arena_text(m->arena, "'davit compile %s' makes it anew", m->doc->file),
-                "the compiled machine is not used: the file has changed since");
+  int fd = cache_library(c, name);
+  const dv_compiled *found = fd >= 0 ? load(fd, m) : NULL;
+  if (fd >= 0) close(fd);
+  return found;
 }
 
-const dv_compiled *compiled_beside(const dv_machine *m)
+// Of the command line. NULL after a warning: it is not of this very machine.
+static const dv_compiled *named(const dv_machine *m, const char *path)
+{
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  const dv_compiled *c = fd >= 0 ? load(fd, m->model) : NULL;
+  if (fd >= 0) close(fd);
+  if (!c)
+    dv_diag_add(m->diags, DV_WARNING, (dv_mark){path, 0, 0},
+                dv_arena_text(m->arena, "'davit compile %s -o %s' makes it", m->doc->file, path),
+                fd < 0 ? "there is no such library: the machine is interpreted"
+                       : "the library is not of this machine with these numbers: it is interpreted");
+  return c;
+}
+
+// Other numbers by --set or a case are no fault; a library that the file has outlived is told.
+static void tell_stale(const dv_machine *m, const cache *c, const char *name)
+{
+  struct stat so, file;
+  if (fstatat(c->folder, name, &so, AT_SYMLINK_NOFOLLOW) || stat(m->doc->file, &file) || file.st_mtime <= so.st_mtime) return;
+  dv_diag_add(m->diags, DV_WARNING, (dv_mark){m->doc->file, 0, 0},
+              dv_arena_text(m->arena, "'davit compile %s' makes it anew", m->doc->file),
+              "the compiled machine is not used: the file has changed since");
+}
+
+static void tell_beside(const dv_machine *m)
 {
   const char *file = m->doc->file, *dot = file ? strrchr(file, '.') : NULL;
-  if (!dot || strchr(dot, '/')) return NULL;
-  const char *path = dv_arena_text(m->arena, "%s%.*s.so", strchr(file, '/') ? "" : "./", (int)(dot - file), file);
-  const dv_compiled *c = compiled_load(path, m->model);
-  if (!c) complain(m, path);
-  return c;
+  if (!dot || strchr(dot, '/')) return;
+  const char *path = dv_arena_text(m->arena, "%.*s.so", (int)(dot - file), file);
+  if (!access(path, F_OK))
+    dv_diag_add(m->diags, DV_WARNING, (dv_mark){path, 0, 0},
+                dv_arena_text(m->arena,
+                              "'davit compile %s' builds your own; --compiled %s takes this one, if you trust who made it", file,
+                              path),
+                "the library beside the machine file is not loaded: it is code that came with the file");
+}
+
+const dv_compiled *compiled_of(const args *a, const dv_machine *m)
+{
+  cache c;
+  const dv_compiled *found = NULL;
+  const char *path = value_of(a, "compiled");
+  if (path) return named(m, path);
+  tell_beside(m);
+  if (!m->doc->file || cache_open(m->arena, &c, 0)) return NULL;
+  const char *name = cache_name(m->arena, &c, m->model, compiled_what(m->arena, m->doc->file));
+  found = compiled_cached(&c, name, m->model);
+  if (!found) tell_stale(m, &c, name);
+  cache_close(&c);
+  return found;
 }

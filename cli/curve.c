@@ -45,7 +45,7 @@ static int times(dv_machine *m, const metrics *list, const double **out)
   return n;
 }
 
-int curve_run(dv_machine *m, const metrics *list, dv_history **log, dv_run_result *r)
+int curve_run(const args *a, dv_machine *m, const metrics *list, dv_history **log, dv_run_result *r)
 {
   names name = {0};
   int bad = patterns(m, list, &name);
@@ -53,7 +53,7 @@ int curve_run(dv_machine *m, const metrics *list, dv_history **log, dv_run_resul
   *log = NULL;
   if (!record) return BAD_FILE;
   dv_state *s = dv_state_new(m->arena, m->model);
-  dv_run_options o = run_options(m);
+  dv_run_options o = run_options(a, m);
   watcher w = {.record = record};
   o.nalso = times(m, list, &o.also);
   if (dv_start(m, s) || dv_run(m->model, s, &o, watch_row, NULL, &w, r, m->diags, m->arena) || interrupted()) return RUN_FAILED;

@@ -188,7 +188,7 @@ static int draw(args *a, const dv_machine *m, const dv_fit *f, const char *path)
 
 static int fit_machine(args *a, dv_machine *m)
 {
-  dv_fit f = {.file = a->operand[1], .options = machine_options(a, value_of(a, "case")), .compiled = compiled_beside(m)};
+  dv_fit f = {.file = a->operand[1], .options = machine_options(a, value_of(a, "case")), .compiled = compiled_of(a, m)};
   const char *svg = value_of(a, "svg");
   f.data = read_data(a, a->operand[2], 2);
   if (!f.data) return BAD_FILE;

@@ -47,7 +47,7 @@ int loads_run_machine(args *a, dv_machine *m, loads_run *out)
   dv_record *r = dv_record_new(m->arena, m->diags, m->model, pattern, keep);
   if (!r) return BAD_FILE;
   dv_state *s = dv_state_new(m->arena, m->model);
-  dv_run_options o = run_options(m);
+  dv_run_options o = run_options(a, m);
   dv_run_result result = {0};
   keeper w = {.run = {.record = r}};
   if (by_pose(a, m)) {

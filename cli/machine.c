@@ -72,10 +72,10 @@ dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name)
   return open_with(a, path, (dv_machine_options){.case_name = case_name, .draw = 1}, 0, value_of(a, "variant"));
 }
 
-dv_run_options run_options(const dv_machine *m)
+dv_run_options run_options(const args *a, const dv_machine *m)
 {
   dv_run_options o = dv_run_options_of(&m->spec->solver);
-  o.compiled = compiled_beside(m);
+  o.compiled = compiled_of(a, m);
   return o;
 }
 

@@ -161,7 +161,7 @@ static int of_machine(report *r, const char *path)
   if (!list.n)
     dv_diag_add(m->diags, DV_ERROR, (dv_mark){path, 0, 0}, "add 'metrics:' to the file or the case, or give --column",
                 "there is nothing to measure");
-  int code = m->diags->nerror ? BAD_FILE : curve_run(m, &list, &l, &result);
+  int code = m->diags->nerror ? BAD_FILE : curve_run(r->a, m, &list, &l, &result);
   for (int i = 0; l && i < m->spec->nmetric; i++) {
     const dv_metric_spec *s = &m->spec->metric[i];
     const dv_measure_row *row = &dv_measure_rows[s->what];

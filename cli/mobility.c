@@ -135,7 +135,7 @@ static void put_mobility(const args *a, const dv_machine *machine, const dv_mobi
 static int reach(args *a, dv_machine *m, dv_state *s, track *k)
 {
   const char *from = value_of(a, "from-state"), *time = value_of(a, "time");
-  dv_run_options o = run_options(m);
+  dv_run_options o = run_options(a, m);
   dv_run_result r;
   char *end = NULL;
   if (from && dv_state_load(m->model, s, from, m->diags)) return BAD_FILE;

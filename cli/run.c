@@ -138,7 +138,7 @@ static void film(const args *a, dv_machine *m, watcher *w)
 static int simulate(args *a, dv_machine *m, dv_record *record, dv_run_result *r)
 {
   dv_state *s = dv_state_new(m->arena, m->model);
-  dv_run_options o = run_options(m);
+  dv_run_options o = run_options(a, m);
   watcher w = {.record = record};
   film(a, m, &w);
   const char *from = value_of(a, "from-state"), *save = value_of(a, "save-state"), *out = value_of(a, "out"),

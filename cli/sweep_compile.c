@@ -5,15 +5,12 @@
 #include "sweep.h"
 
 #include "base/hash.h"
+#include "cache.h"
 #include "compile.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PROBES = 8, COLUMNS_MOST = 1000 };
@@ -46,27 +43,12 @@ static void find_shown(sweep *w, const dv_machine *m, dv_trace_options *o)
   compile_show(w->a->arena, w->a->diags, m->model, name, n, o);
 }
 
-static int make_folder(const char *path) { return mkdir(path, 0700) && errno != EEXIST; }
-
-// $XDG_CACHE_HOME/davit, or ~/.cache/davit; NULL after a diagnostic.
-static const char *cache_folder(args *a)
-{
-  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME"),
-             *remedy = "set XDG_CACHE_HOME to a folder that can be written";
-  if (!cache || *cache != '/') cache = home && *home == '/' ? dv_arena_text(a->arena, "%s/.cache", home) : NULL;
-  const char *folder = cache ? dv_arena_text(a->arena, "%s/davit", cache) : NULL;
-  if (folder && !make_folder(cache) && !make_folder(folder)) return folder;
-  dv_diag_add(a->diags, DV_ERROR, (dv_mark){folder, 0, 0}, remedy, "no place for compiled machines: %s",
-              folder ? strerror(errno) : "there is no home");
-  return NULL;
-}
-
-static const char *library_path(args *a, const char *folder, const dv_model *m, const dv_trace_options *o, int lanes)
+// What makes one library of a machine differ from another one.
+static const char *what_of(args *a, const dv_model *m, const dv_trace_options *o, int lanes)
 {
   uint64_t key = dv_compiled_key(m, o->open, o->nopen);
   key = dv_hash_on(key, o->shown, (size_t)o->nshown * sizeof *o->shown);
-  key = dv_hash_text(dv_hash_on(key, &lanes, sizeof lanes), DAVIT_VERSION);
-  return dv_arena_text(a->arena, "%s/%016llx.so", folder, (unsigned long long)key);
+  return dv_arena_text(a->arena, "sweep %016llx %d", (unsigned long long)key, lanes);
 }
 
 static int build(sweep *w, const dv_machine *m, const dv_trace_options *o, const char *path, int lanes)
@@ -83,14 +65,16 @@ static int build(sweep *w, const dv_machine *m, const dv_trace_options *o, const
 }
 
 // One process builds; the others of the same sweep wait for it.
-static int load_or_build(sweep *w, const dv_machine *m, const dv_trace_options *o, const char *path, int lanes)
+static int load_or_build(sweep *w, const cache *c, const dv_machine *m, const dv_trace_options *o, int lanes)
 {
-  int code = FINE, lock = open(dv_arena_text(w->a->arena, "%s.lock", path), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  dv_arena *a = w->a->arena;
+  const char *name = cache_name(a, c, m->model, what_of(w->a, m->model, o, lanes));
+  int code = FINE, lock = openat(c->folder, dv_arena_text(a, "%s.lock", name), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (lock >= 0) flock(lock, LOCK_EX);
-  w->s.compiled = compiled_load(path, m->model);
+  w->s.compiled = compiled_cached(c, name, m->model);
   if (!w->s.compiled) {
-    code = build(w, m, o, path, lanes);
-    w->s.compiled = compiled_load(path, m->model);
+    code = build(w, m, o, cache_path(a, c, name), lanes);
+    w->s.compiled = compiled_cached(c, name, m->model);
   }
   if (lock >= 0) close(lock);
   return code;
@@ -99,11 +83,15 @@ static int load_or_build(sweep *w, const dv_machine *m, const dv_trace_options *
 int sweep_compile(sweep *w, const dv_machine *m, int lanes)
 {
   dv_trace_options o = {0};
-  w->s.compiled = compiled_beside(m);
+  cache c;
+  w->s.compiled = compiled_of(w->a, m);
   if (!has(w->a, "compile")) return FINE;
   find_open(w, m, &o);
   if (!o.open) return note(w, "the runs differ in more than numbers");
   find_shown(w, m, &o);
-  const char *folder = cache_folder(w->a);
-  return folder ? load_or_build(w, m, &o, library_path(w->a, folder, m->model, &o, lanes), lanes) : RUN_FAILED;
+  int code = cache_make(w->a, &c);
+  if (code != FINE) return code;
+  code = load_or_build(w, &c, m, &o, lanes);
+  cache_close(&c);
+  return code;
 }

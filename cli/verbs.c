@@ -42,9 +42,11 @@ static const char more_sweep[] =
 
 static const char more_compile[] =
     "The source has all numbers of the machine folded in and needs davit/real.h alone, so it can go into a controller.\n"
-    "davit run, test and loads use FILE.so beside the machine file while its key fits; the results are the same.";
+    "Every verb that runs the machine uses the library in your cache while its key fits; the results are the same. One with -o "
+    "is\n"
+    "code like any other: it runs only where --compiled names it.";
 
-static const char more_bench[] = "Compiled code is measured too if 'davit compile' has left it beside the file. Times are CPU "
+static const char more_bench[] = "Compiled code is measured too if 'davit compile' has built it. Times are CPU "
                                  "time of one thread, the least over\n"
                                  "some turns; other work on this computer makes them longer.";
 

@@ -103,7 +103,7 @@ static const char *driven_case(args *a, const dv_reading *r)
 // Steps of one millisecond, linearly implicit: oil is stiff. cvode keeps pace every 5 ms.
 static dv_run_options live_options(const args *a, const dv_machine *m)
 {
-  dv_run_options o = run_options(m);
+  dv_run_options o = run_options(a, m);
   if (!value_of(a, "solver") && !strncmp(o.method, "cvode", 5)) o.method = "rosenbrock";
   o.method = dv_arena_copy(a->arena, o.method, strlen(o.method));  // the machine may be compiled again
   int adaptive = !strncmp(o.method, "cvode", 5);

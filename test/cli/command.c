@@ -11,7 +11,9 @@ int command_setup(void **state)
   c->arena = a;
   c->dir = dv_arena_text(a, "%s", "/tmp/davit-cli-XXXXXX");
   *state = c;
-  return mkdtemp(c->dir) ? 0 : -1;
+  if (!mkdtemp(c->dir)) return -1;
+  // compiled machines of the tests are not those of the user
+  return setenv("XDG_CACHE_HOME", dv_arena_text(a, "%s.cache", c->dir), 1);
 }
 
 int command_teardown(void **state)
@@ -23,6 +25,7 @@ int command_teardown(void **state)
     if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) left = 1, fprintf(stderr, "left behind: %s/%s\n", c->dir, e->d_name);
   if (d) closedir(d);
   rmdir(c->dir);
+  left |= system(dv_arena_text(c->arena, "rm -rf %s.cache", c->dir)) != 0;
   dv_arena_free(c->arena);
   return left ? -1 : 0;
 }

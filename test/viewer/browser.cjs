@@ -5,9 +5,9 @@ const os = require('os');
 const path = require('path');
 
 const chrome = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((f) => fs.existsSync(f));
-const flags = ['--headless=new', '--remote-debugging-pipe', '--no-sandbox', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+const flags = ['--headless', '--remote-debugging-pipe', '--no-startup-window', '--no-sandbox', '--no-first-run', '--disable-background-networking', '--disable-component-update',
   '--disable-default-apps', '--disable-extensions', '--disable-sync', '--mute-audio', '--hide-scrollbars', '--force-device-scale-factor=1', '--disable-dev-shm-usage',
-  '--disable-renderer-backgrounding', '--disable-backgrounding-occluded-windows', '--disable-background-timer-throttling',
+  '--disable-renderer-backgrounding', '--disable-backgrounding-occluded-windows', '--disable-background-timer-throttling', '--disable-features=PaintHolding',
   '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
 const SHIFT = 8;
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -16,7 +16,7 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 class Browser {
   constructor() {
     this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'davit-browser-'));
-    this.child = spawn(chrome, [...flags, `--user-data-dir=${this.folder}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    this.child = spawn(chrome, [...flags, `--user-data-dir=${this.folder}`], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
     this.ended = new Promise((done) => this.child.on('exit', done));
     this.asked = new Map();
     this.hearers = [];
@@ -50,12 +50,14 @@ class Browser {
   }
 
   async open(width, height) {
-    const { targetId } = await this.ask('Target.createTarget', { url: 'about:blank' });
+    const { browserContextId } = await this.ask('Target.createBrowserContext');
+    const { targetId } = await this.ask('Target.createTarget', { url: 'about:blank', browserContextId });
     const { sessionId } = await this.ask('Target.attachToTarget', { targetId, flatten: true });
     const page = new Page(this, sessionId);
     for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await page.ask(`${domain}.enable`);
     await page.ask('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
-    await this.ask('Browser.setDownloadBehavior', { behavior: 'allowAndName', downloadPath: this.folder, eventsEnabled: true });
+    await page.ask('Emulation.setFocusEmulationEnabled', { enabled: true });
+    await this.ask('Browser.setDownloadBehavior', { browserContextId, behavior: 'allowAndName', downloadPath: this.folder, eventsEnabled: true });
     return page;
   }
 
