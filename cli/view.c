@@ -5,17 +5,19 @@
 #include "scene/page.h"
 #include "scene/scene.h"
 
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 extern char **environ;
 
 const option options_view[] = {
     OPTION("host", "ADDRESS", "listen there instead of on this computer only (127.0.0.1)"),
     OPTION("port", "N", "port (default: a free one)"),
-    OPTION("token", "TEXT", "secret of the URL, at least 16 letters (default: a random one)"),
+    OPTION("token", "TEXT", "secret of the URL, at least 16 letters (default: $DAVIT_TOKEN, or a random one)"),
     OPTION("no-browser", NULL, "print the URL only"),
     OPTION("record", "NAME", "recordings are NAME-1.h5, NAME-2.h5... (default: name of the machine and '-live')"),
     OPTION("solver", "NAME", "rosenbrock (default), rk4, lie-rk4, euler, cvode"),
@@ -28,13 +30,39 @@ const option options_view[] = {
     END_OPTIONS,
 };
 
-// A browser, if there is a screen to show it on.
-static void open_browser(const char *url)
+// The page that leads the browser to the URL. The URL has the token, and what is on a command line everybody on this computer
+// can read; so the browser is given this file, which only the user can read.
+typedef struct {
+  char *folder, *file;
+} door;
+
+static void open_door(door *d, dv_arena *a, const char *url)
 {
-  char *argv[] = {"xdg-open", (char *)(size_t)url, NULL};
+  const char *run = getenv("XDG_RUNTIME_DIR"), *tmp = getenv("TMPDIR");
+  d->folder = dv_arena_text(a, "%s/davit-view-XXXXXX", run && *run == '/' ? run : tmp && *tmp == '/' ? tmp : "/tmp");
+  if (!mkdtemp(d->folder)) {
+    d->folder = NULL;
+    return;
+  }
+  d->file = dv_arena_text(a, "%s/open.html", d->folder);
+  int fd = open(d->file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (fd < 0) return;
+  dprintf(fd, "<!doctype html><meta name=\"referrer\" content=\"no-referrer\"><meta http-equiv=\"refresh\" content=\"0; url=%s\">\n", url);
+  close(fd);
+}
+
+static void close_door(const door *d)
+{
+  if (d->file) unlink(d->file);
+  if (d->folder) rmdir(d->folder);
+}
+
+// A browser, if there is a screen to show it on.
+static void open_browser(const char *file)
+{
+  char *argv[] = {"xdg-open", (char *)(size_t)file, NULL};
   pid_t pid;
   posix_spawn_file_actions_t quiet;
-  if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) return;
   posix_spawn_file_actions_init(&quiet);
   posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", 1, 0);
   posix_spawn_file_actions_addopen(&quiet, 2, "/dev/null", 1, 0);
@@ -42,15 +70,23 @@ static void open_browser(const char *url)
   posix_spawn_file_actions_destroy(&quiet);
 }
 
+typedef struct {
+  args *a;
+  door door;
+} host;
+
 static void on_ready(void *context, const char *url)
 {
-  const args *a = context;
+  host *h = context;
+  const args *a = h->a;
   printf("%s\n", url);
   fflush(stdout);
   if (value_of(a, "host"))
     fprintf(stderr, "davit: whoever has this URL and reaches %s can watch, drive, record and change parameters\n",
             value_of(a, "host"));
-  if (!has(a, "no-browser")) open_browser(url);
+  if (has(a, "no-browser") || (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))) return;
+  open_door(&h->door, a->arena, url);
+  if (h->door.file) open_browser(h->door.file);
 }
 
 static void on_say(void *context, const char *text)
@@ -59,9 +95,21 @@ static void on_say(void *context, const char *text)
   fprintf(stderr, "davit: %s\n", text);
 }
 
+// The token of the command line; it is wiped there, since other users can read that, and from what recordings say of the command.
+static const char *own_token(args *a)
+{
+  const char *given = value_of(a, "token"), *other = getenv("DAVIT_TOKEN");
+  if (!given) return other;
+  char *token = dv_arena_copy(a->arena, given, strlen(given)), *command = dv_arena_copy(a->arena, a->command, strlen(a->command));
+  for (char *at; *token && (at = strstr(command, token));) memset(at, '*', strlen(token));
+  a->command = command;
+  memset((char *)(size_t)given, '*', strlen(given));
+  return token;
+}
+
 static int serve_options(args *a, dv_serve_options *o)
 {
-  const char *port = value_of(a, "port"), *token = value_of(a, "token");
+  const char *port = value_of(a, "port"), *token = own_token(a);
   int n = 0, end = 0;
   if (port && (sscanf(port, "%d%n", &n, &end) != 1 || port[end] || n < 1 || n > 65535))
     return bad_usage(a, "give 1 to 65535", "--port: '%s' is no port", port);
@@ -72,8 +120,7 @@ static int serve_options(args *a, dv_serve_options *o)
                           .port = n,
                           .token = token ? token : dv_token_new(a->arena),
                           .over = interrupted,
-                          .ready = on_ready,
-                          .context = a};
+                          .ready = on_ready};
   return FINE;
 }
 
@@ -168,10 +215,14 @@ static int live(args *a, dv_serve_options *o)
 int run_view(args *a)
 {
   dv_serve_options o;
+  host h = {.a = a};
   int bad = serve_options(a, &o);
   if (bad) return bad;
+  o.context = &h;
   watch_signals();
   const char *dot = strrchr(a->operand[0], '.');
   int machine = dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml") || !strcmp(dot, ".urdf"));
-  return machine || !strcmp(a->operand[0], "-") ? live(a, &o) : replay(a, &o);
+  int code = machine || !strcmp(a->operand[0], "-") ? live(a, &o) : replay(a, &o);
+  close_door(&h.door);
+  return code;
 }

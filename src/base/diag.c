@@ -1,6 +1,8 @@
 // diag.c: collects diagnostics and finds the nearest name.
 #include "base/diag.h"
 
+#include "base/visible.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -21,8 +23,10 @@ void dv_diag_add(dv_diags *d, dv_severity severity, dv_mark mark, const char *re
   dv_diag *it = DV_PUSH(d->arena, d);
   it->severity = severity;
   it->mark = mark;
-  it->what = dv_arena_vtext(d->arena, format, args);
-  it->remedy = remedy ? dv_arena_copy(d->arena, remedy, strlen(remedy)) : NULL;
+  // names come from files of others; a line of its own only where the message has one
+  it->mark.file = dv_text_visible(d->arena, mark.file, 0);
+  it->what = dv_text_visible(d->arena, dv_arena_vtext(d->arena, format, args), strchr(format, '\n') != NULL);
+  it->remedy = remedy ? dv_text_visible(d->arena, dv_arena_copy(d->arena, remedy, strlen(remedy)), 1) : NULL;
   va_end(args);
 }
 

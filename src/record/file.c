@@ -2,6 +2,7 @@
 #include "record/format.h"
 
 #include "base/file.h"
+#include "base/visible.h"
 
 #include <errno.h>
 #include <string.h>
@@ -47,6 +48,19 @@ int dv_history_write(const dv_history *l, const char *path, dv_diags *d)
   return dv_output_finish(&w, why);
 }
 
+// Names of a file from anybody are printed in tables and legends.
+static void make_visible(dv_history *l)
+{
+  for (int i = 0; i < l->ncolumn; i++) {
+    l->column[i].name = dv_text_visible(l->arena, l->column[i].name, 0);
+    l->column[i].unit = dv_text_visible(l->arena, l->column[i].unit, 0);
+  }
+  for (int i = 0; i < l->fact.n; i++) {
+    l->fact.item[i].key = dv_text_visible(l->arena, l->fact.item[i].key, 0);
+    l->fact.item[i].text = dv_text_visible(l->arena, l->fact.item[i].text, 1);
+  }
+}
+
 dv_history *dv_history_read(dv_arena *a, const char *path, dv_diags *d)
 {
   int f = format_of(path, d), before = d->nerror;
@@ -55,5 +69,6 @@ dv_history *dv_history_read(dv_arena *a, const char *path, dv_diags *d)
   const char *why = "no such file";
   dv_history *l = stat(path, &s) ? NULL : formats[f].read(a, d, path, &why);
   if (!l && d->nerror == before) dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, NULL, "cannot read '%s': %s", path, why);
+  if (l) make_visible(l);
   return l;
 }

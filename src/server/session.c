@@ -2,6 +2,7 @@
 #include "server/session.h"
 
 #include "base/json.h"
+#include "base/visible.h"
 #include "scene/scene.h"
 
 #include <math.h>
@@ -77,9 +78,12 @@ void dv_session_start(dv_session *s, void (*wake)(void *), void *context)
   s->live = dv_live_start(s->now.machine, &s->o.run, wake, context);
 }
 
+// Notes go to a terminal and may hold what a client said.
 static void note(dv_session *s, const char *text)
 {
-  snprintf(s->note, sizeof s->note, "%s", text);
+  dv_arena *a = dv_arena_new();
+  snprintf(s->note, sizeof s->note, "%s", dv_text_visible(a, text, 0));
+  dv_arena_free(a);
   if (s->o.say) s->o.say(s->o.context, s->note);
 }
 

@@ -4,6 +4,8 @@
 // Refused: tags, keys that are not text, a second document. `<<` merges maps as in YAML 1.1.
 #include "spec/reader.h"
 
+#include "base/visible.h"
+
 #include <libfyaml.h>
 #include <string.h>
 
@@ -89,6 +91,16 @@ static char *quotes_text(yaml *y, struct fy_token *t, int *failed)
   return text;
 }
 
+// Names and texts are printed: what would act on a terminal is no part of them. A key has one line.
+static void check_letters(yaml *y, dv_mark mark, const char *text, int lines)
+{
+  for (const char *s = text; *s; s++) {
+    if (!dv_text_acts(s, lines)) continue;
+    dv_diag_add(y->r->diags, DV_ERROR, mark, "remove it", "a control character stands in '%.40s'", text);
+    return;
+  }
+}
+
 static dv_node *read_scalar(yaml *y)
 {
   struct fy_token *t = fy_event_get_token(y->event);
@@ -98,6 +110,7 @@ static dv_node *read_scalar(yaml *y)
   dv_node *node = text ? dv_reader_node(y->r, DV_SCALAR, here(y)) : NULL;
   if (!node) return NULL;
   node->text = text;
+  check_letters(y, node->mark, text, 1);
   node->quoted = t && fy_token_scalar_style(t) != FYSS_PLAIN;
   if (!node->quoted && (!*text || !strcmp(text, "~") || !strcmp(text, "null"))) node->type = DV_NULL;
   return node;
@@ -169,7 +182,7 @@ static dv_node *read_key(yaml *y)
   dv_mark mark = here(y);
   if (y->event->type == FYET_SCALAR && !fy_event_get_tag_token(y->event) && !fy_event_get_anchor_token(y->event)) {
     dv_node *key = read_scalar(y);
-    if (key && key->type == DV_SCALAR && *key->text) return key;
+    if (key && key->type == DV_SCALAR && *key->text) return check_letters(y, mark, strpbrk(key->text, "\n\t") ? key->text : "", 0), key;
     if (!key) return NULL;
   }
   dv_diag_add(y->r->diags, DV_ERROR, mark, "write `name: value`", "a key must be plain text");

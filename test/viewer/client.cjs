@@ -10,7 +10,11 @@ const TOKEN = 'test-token-0123456789';
 
 // Starts davit view and waits for its URL.
 function start(davit, file, options = [], cwd = undefined) {
-  const child = spawn(davit, ['view', file, '--no-browser', '--token', TOKEN, ...options], { stdio: ['ignore', 'pipe', 'pipe'], cwd });
+  return launch(davit, ['view', file, '--no-browser', '--token', TOKEN, ...options], { cwd });
+}
+
+function launch(davit, words, options) {
+  const child = spawn(davit, words, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
   let said = '';
   child.stderr.on('data', (d) => { said += d; });
   const ready = new Promise((done, fail) => {
@@ -156,4 +160,4 @@ async function run(tests, folder) {
   process.exit(failed ? 1 : 0);
 }
 
-module.exports = { TOKEN, start, Client, frame, filmTimes, resources, rises, sleep, until, run };
+module.exports = { TOKEN, start, launch, Client, frame, filmTimes, resources, rises, sleep, until, run };

@@ -7,7 +7,7 @@ const http = require('http');
 const os = require('os');
 const path = require('path');
 const fs = require('fs');
-const { TOKEN, start, Client, frame, filmTimes, rises, sleep, until, run } = require('./client.cjs');
+const { TOKEN, start, launch, Client, frame, filmTimes, rises, sleep, until, run } = require('./client.cjs');
 
 const [davit, source] = process.argv.slice(2).map((f) => path.resolve(f));
 const machine = (name) => path.join(source, 'machines', `${name}.yaml`);
@@ -192,6 +192,9 @@ const tests = [
       c.say({ set: { nothing: '1' } });
       await until(() => c.state?.note?.includes("'nothing'"), 'told', 3000);
     }
+    c.say({ set: { '\x1b[2Jclear\nline': '1' } });
+    await until(() => c.state?.note?.includes('clear'), 'told', 3000);
+    assert(!/[\x00-\x09\x0b-\x1f]/.test(s.said()) && s.said().includes('\\x1b[2Jclear\\x0aline'), 'no control character reaches the terminal');
     assert(!JSON.stringify(c.texts).includes('hunter2') && !s.said().includes('hunter2'));
   })],
 
@@ -237,6 +240,27 @@ const tests = [
     await sleep(300);
     assert.strictEqual(await s.stop(), 0, s.said());
     assert.deepStrictEqual(fs.readdirSync(path.dirname(file)).sort(), ['_._outside-live-1.h5', 'm.yaml']);
+  }],
+
+  ['the token is on no command line, and in no recording', async () => {
+    const bin = path.join(folder, 'bin');
+    fs.mkdirSync(bin);
+    fs.writeFileSync(path.join(bin, 'xdg-open'), `#!/bin/sh\nprintf '%s\\n' "$*" > ${bin}/words.new\nstat -c '%a %U' "$1" > ${bin}/mode\ncat "$1" > ${bin}/page\nmv ${bin}/words.new ${bin}/words\n`, { mode: 0o755 });
+    const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, DISPLAY: ':0', XDG_RUNTIME_DIR: bin };
+    const s = await launch(davit, ['view', machine('rov-recoil'), '--token', TOKEN, '--record', path.join(folder, 'secret')], { env });
+    const c = new Client(s.port);
+    await until(() => fs.existsSync(path.join(bin, 'words')), 'a browser is started');
+    const read = (name) => fs.readFileSync(path.join(bin, name), 'utf8').trim();
+    assert(!read('words').includes(TOKEN) && read('words').endsWith('.html'), read('words'));
+    assert.strictEqual(read('mode'), `600 ${os.userInfo().username}`);
+    assert(read('page').includes(`url=http://127.0.0.1:${s.port}/?token=${TOKEN}`));
+    assert(!fs.readFileSync(`/proc/${s.child.pid}/cmdline`, 'latin1').includes(TOKEN));
+    await until(() => c.frames > 2, 'frames arrive');
+    c.say({ do: 'record' });
+    await sleep(300);
+    assert.strictEqual(await s.stop(), 0, s.said());
+    assert(!fs.existsSync(read('words')), 'the file is gone');
+    assert(!fs.readFileSync(path.join(folder, 'secret-1.h5'), 'latin1').includes(TOKEN));
   }],
 
   ['recordings are results', () => withServer('titan4', ['--record', path.join(folder, 'drive')], async (s, c) => {

@@ -1,0 +1,61 @@
+// cli_letters.c: letters that would act on a terminal do not reach it, whoever wrote them: machine file, result, command line.
+#include "command.h"
+
+// Nothing but plain lines came out.
+static void assert_harmless(const command *c)
+{
+  const char *both[] = {c->out, c->err};
+  for (int i = 0; i < 2; i++)
+    for (const unsigned char *s = (const unsigned char *)both[i]; *s; s++) {
+      if ((*s < ' ' && *s != '\n' && *s != '\t') || *s == 127) fail_msg("byte %02x reaches the terminal", *s);
+      if (*s == 0xC2 && s[1] < 0xA0) fail_msg("a control character of Unicode reaches the terminal");
+      if (*s == 0xE2 && s[1] == 0x80 && s[2] == 0xAE) fail_msg("letters are turned round");
+    }
+}
+
+static void machine_files(void **state)
+{
+  command *c = *state;
+  static const char *const file[] = {"bodies: {\"a\\e[31mb\": {mas: 1 kg}}\n",          "name: \"x\\e]0;title\\a\"\nbodies: {a: {mass: 1 kg}}\n",
+                                     "bodies: {a: {\"ma\\nss\": 1 kg}}\n",             "bodies: {a: {mass: \"1 \\x9b2J kg\"}}\n",
+                                     "include: [\"no\\e[2J.yaml\"]\n",                 "bodies: {a: {mass: \"\\u202e1 kg\"}}\n",
+                                     "joints: {\"j\\x7f\": {type: hinge, child: a}}\n"};
+  for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
+    put_file(c, "m.yaml", file[i]);
+    assert_int_equal(run(c, "check @//m.yaml"), 1);
+    assert_says(c->err, "control character");
+    assert_harmless(c);
+  }
+  drop_file(c, "m.yaml");
+}
+
+static void results(void **state)
+{
+  command *c = *state;
+  put_file(c, "r.csv", "time [s],\033[31mx [m],y\302\2332J [m]\n0,1,2\n1,2,3\n2,3,5\n");
+  assert_int_equal(run(c, "metrics @//r.csv"), 0);
+  assert_says(c->out, "\\x1b[31mx");
+  assert_harmless(c);
+  assert_int_equal(run(c, "plot @//r.csv --columns nothing -o @//r.svg"), 64);
+  assert_harmless(c);
+  drop_file(c, "r.csv");
+}
+
+static void command_lines(void **state)
+{
+  command *c = *state;
+  put_file(c, "m.yaml", "bodies: {a: {mass: 1 kg}}\njoints: {j: {type: prismatic, child: a}}\n");
+  assert_int_equal(run(c, "run @//m.yaml --set \"$(printf '\\033[31mx')=1\""), 64);
+  assert_harmless(c);
+  assert_int_equal(run(c, "check \"$(printf '@//\\033[2Jm.yaml')\""), 1);
+  assert_harmless(c);
+  assert_int_equal(run(c, "\"$(printf '\\033[2Jx')\""), 64);
+  assert_harmless(c);
+  drop_file(c, "m.yaml");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(machine_files), cmocka_unit_test(results), cmocka_unit_test(command_lines)};
+  return cmocka_run_group_tests(tests, command_setup, command_teardown);
+}
