@@ -47,7 +47,9 @@ static void open_door(door *d, dv_arena *a, const char *url)
   d->file = dv_arena_text(a, "%s/open.html", d->folder);
   int fd = open(d->file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0) return;
-  dprintf(fd, "<!doctype html><meta name=\"referrer\" content=\"no-referrer\"><meta http-equiv=\"refresh\" content=\"0; url=%s\">\n", url);
+  dprintf(fd,
+          "<!doctype html><meta name=\"referrer\" content=\"no-referrer\"><meta http-equiv=\"refresh\" content=\"0; url=%s\">\n",
+          url);
   close(fd);
 }
 

@@ -182,7 +182,8 @@ static dv_node *read_key(yaml *y)
   dv_mark mark = here(y);
   if (y->event->type == FYET_SCALAR && !fy_event_get_tag_token(y->event) && !fy_event_get_anchor_token(y->event)) {
     dv_node *key = read_scalar(y);
-    if (key && key->type == DV_SCALAR && *key->text) return check_letters(y, mark, strpbrk(key->text, "\n\t") ? key->text : "", 0), key;
+    if (key && key->type == DV_SCALAR && *key->text)
+      return check_letters(y, mark, strpbrk(key->text, "\n\t") ? key->text : "", 0), key;
     if (!key) return NULL;
   }
   dv_diag_add(y->r->diags, DV_ERROR, mark, "write `name: value`", "a key must be plain text");

@@ -16,9 +16,12 @@ static void assert_harmless(const command *c)
 static void machine_files(void **state)
 {
   command *c = *state;
-  static const char *const file[] = {"bodies: {\"a\\e[31mb\": {mas: 1 kg}}\n",          "name: \"x\\e]0;title\\a\"\nbodies: {a: {mass: 1 kg}}\n",
-                                     "bodies: {a: {\"ma\\nss\": 1 kg}}\n",             "bodies: {a: {mass: \"1 \\x9b2J kg\"}}\n",
-                                     "include: [\"no\\e[2J.yaml\"]\n",                 "bodies: {a: {mass: \"\\u202e1 kg\"}}\n",
+  static const char *const file[] = {"bodies: {\"a\\e[31mb\": {mas: 1 kg}}\n",
+                                     "name: \"x\\e]0;title\\a\"\nbodies: {a: {mass: 1 kg}}\n",
+                                     "bodies: {a: {\"ma\\nss\": 1 kg}}\n",
+                                     "bodies: {a: {mass: \"1 \\x9b2J kg\"}}\n",
+                                     "include: [\"no\\e[2J.yaml\"]\n",
+                                     "bodies: {a: {mass: \"\\u202e1 kg\"}}\n",
                                      "joints: {\"j\\x7f\": {type: hinge, child: a}}\n"};
   for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
     put_file(c, "m.yaml", file[i]);
