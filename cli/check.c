@@ -1,6 +1,8 @@
 // check.c: `davit check FILE...`: all faults of machine files.
 #include "cli.h"
 
+#include "base/visible.h"
+
 #include <stdio.h>
 
 const option options_check[] = {MACHINE_OPTIONS, OPTION("json", NULL, "diagnostics as JSON"), END_OPTIONS};
@@ -68,7 +70,7 @@ int run_check(args *a)
     if (m->diags->nerror) code = BAD_FILE;
     if (json) put_file(&o, m, a->operand[i]);
     print_diags(m->diags);
-    if (!json) print_file(m, a->operand[i]);
+    if (!json) print_file(m, dv_text_visible(a->arena, a->operand[i], 0));
     dv_machine_close(m);
   }
   if (!json) return code;
