@@ -66,6 +66,16 @@ static void ranges(void **state)
   refused("control.saturation, upper: -2, in: 0", "'lower' of law, -1, is above 'upper', -2", "exchange them");
 }
 
+// Bristles bend until friction is reached: with none they are infinitely stiff.
+static void bristles(void **state)
+{
+  (void)state;
+  refused("contact.point, object: two.tip, stiffness: 1000, rub: sticks", "it sticks, but has no friction", "give friction");
+  refused(
+      "hydraulic.cylinder, a: A, b: B, axis: {from: one, to: two.tip}, area_a: 1e-3, area_b: 1e-3, stroke: 1, friction: lugre",
+      "its bristles hold, but it has no friction", "give coulomb");
+}
+
 static void lists(void **state)
 {
   (void)state;
@@ -147,7 +157,7 @@ static void nominal(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(laws),  cmocka_unit_test(tasks),    cmocka_unit_test(ranges),
+      cmocka_unit_test(laws),  cmocka_unit_test(tasks),    cmocka_unit_test(ranges),  cmocka_unit_test(bristles),
       cmocka_unit_test(lists), cmocka_unit_test(singular), cmocka_unit_test(nominal),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

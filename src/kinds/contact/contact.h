@@ -94,6 +94,8 @@ DV_FN const char *contact_fault(const contact_par *p, const dv_cell *c)
   }
   if (c->opt[CONTACT_SURFACE] && (x * x + y * y > 0 || z < 0))
     return "its surface is a profile, whose normal is z|leave out nx, ny, nz, or take surface: plane";
+  if (c->opt[CONTACT_RUB] && !(dv_lane(p->friction, 0) > 0))
+    return "it sticks, but has no friction|give friction, or rub: slides";
   return NULL;
 }
 

@@ -54,6 +54,12 @@ static const dv_quantity states[] = {
 };
 static const int state_count[] = {0, 0, 1};
 
+DV_FAULT(fault)
+{
+  int holds = c->opt[FRICTION] == DRY_LUGRE && !(dv_lane(p->dry.coulomb, 0) > 0);
+  return holds ? "its bristles hold, but it has no friction|give coulomb, or friction: smooth" : NULL;
+}
+
 DV_FN real travel(const par *p, const dv_cell *c) { return c->pos[AXIS] - p->closed; }
 
 // Oil in chamber a or b; *held: one where it does not follow the piston.
@@ -151,6 +157,7 @@ DV_KIND(hydraulic, cylinder) = {
     .nstate = DV_COUNT(states),
     .state_option = 1 + FRICTION,
     .state_count = state_count,
+    .fault = fault,
     .publish = publish,
     .answer = answer,
     .rate = rate,
