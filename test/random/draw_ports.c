@@ -1,6 +1,8 @@
 // draw_ports.c: what the ports of a part are plugged into.
 #include "draft.h"
 
+#include <string.h>
+
 // Lines of oil and wires store a little of their own, so that anything may be plugged in; a source has its node for itself.
 static const char *node_for(draft *d, dv_domain domain, int fixed)
 {
@@ -33,11 +35,24 @@ static const char *end_of(draft *d, const dv_port *p, int first)
   }
 }
 
+// Another end than those that the part has already, if there is one.
+static const char *other_end(draft *d, const dv_port *p, int first, const dv_node *entry)
+{
+  const char *end = NULL;
+  for (int tries = 0; tries < 4; tries++) {
+    int taken = 0;
+    end = end_of(d, p, first);
+    for (int i = 0; end && i < entry->n; i++) taken |= !strcmp(entry->item[i]->text, end);
+    if (!taken) break;
+  }
+  return end;
+}
+
 int draw_ports(draft *d, const dv_kind *k, dv_node *entry)
 {
   for (int i = 0; i < k->nport; i++) {
     if (k->port[i].role == DV_MAY_ANSWER && chance(&d->rnd, 0.5)) continue;
-    const char *end = end_of(d, &k->port[i], i == 0);
+    const char *end = other_end(d, &k->port[i], i == 0, entry);
     if (!end) return 0;
     node_put(d->arena, entry, k->port[i].name, node_text(d->arena, "%s", end));
   }
