@@ -59,7 +59,7 @@ install: all ## install command, library and headers to PREFIX (default /usr/loc
 	cmake --install build --prefix $(PREFIX)
 
 clean: ## remove everything that was built
-	rm -rf build build-dev build-clang build-tidy build-cover build-fuzz build-bench out
+	rm -rf build build-dev build-threads build-clang build-tidy build-cover build-fuzz build-bench out
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16

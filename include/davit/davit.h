@@ -7,7 +7,8 @@
 //   dv_close(s);
 //
 // Nothing is printed, no signal is caught, no environment is read. A session belongs to one thread at a time; any number may be
-// open.
+// open, in any number of threads. Without enough memory a call gives DV_NO_MEMORY, and the program goes on. NULL in the place of
+// a session or a text is wrong use, which is told: it never crashes.
 #pragma once
 
 #ifdef __cplusplus
@@ -16,11 +17,11 @@ extern "C" {
 
 typedef struct dv_session dv_session;
 
-enum { DV_OK = 0, DV_BAD_FILE = 1, DV_RUN_FAILED = 2, DV_BAD_USE = 64 };  // as the command's exit codes
+enum { DV_OK = 0, DV_BAD_FILE = 1, DV_RUN_FAILED = 2, DV_NO_MEMORY = 3, DV_BAD_USE = 64 };  // as the command's exit codes
 
 const char *dv_version(void);
 
-dv_session *dv_open(const char *path);  // .yaml or .urdf; faults show in dv_check and dv_simulate
+dv_session *dv_open(const char *path);  // .yaml or .urdf; faults show in dv_check and dv_simulate. NULL: out of memory
 void dv_close(dv_session *s);           // NULL is fine
 
 // Before dv_check or dv_simulate; both may follow each other again and again.

@@ -5,6 +5,7 @@
 #include "record/record.h"
 #include "solve/solve.h"
 
+#include <setjmp.h>
 #include <string.h>
 
 typedef struct {
@@ -16,30 +17,70 @@ struct dv_session {
   dv_arena *arena;
   const char *path, *case_name;
   texts settings, patterns;
-  dv_machine *machine;  // of the last check or run
+  int lost;             // a setting had no room: no run of this session would be what was asked for
+  int no_memory;        // of the last call
+  dv_arena *work;       // of the last check or run; all of it goes when it is given up
+  dv_machine *machine;  // in it
   dv_record *record;
   dv_run_result result;
 };
 
+static const char no_memory[] = "error: out of memory; record fewer columns or a longer interval, or free memory and try again";
+
 const char *dv_version(void) { return DAVIT_VERSION; }
-
-static const char *keep(dv_session *s, const char *text) { return text ? dv_arena_copy(s->arena, text, strlen(text)) : NULL; }
-
-dv_session *dv_open(const char *path)
-{
-  dv_arena *a = dv_arena_new();
-  dv_session *s = DV_TAKE(a, dv_session, 1);
-  s->arena = a;
-  s->path = keep(s, path);
-  return s;
-}
 
 static void forget(dv_session *s)
 {
-  dv_machine_close(s->machine);
+  dv_arena_free(s->work);
+  s->work = NULL;
   s->machine = NULL;
   s->record = NULL;
+  s->no_memory = 0;
   memset(&s->result, 0, sizeof s->result);
+}
+
+static void jump(void *out) { longjmp(*(jmp_buf *)out, 1); }
+
+// Work that takes memory: without enough of it control comes back here, whatever the work was doing.
+static int guarded(dv_session *s, int (*work)(dv_session *s, const void *what), const void *what)
+{
+  jmp_buf out;
+  if (!s) return DV_BAD_USE;
+  if (setjmp(out)) {
+    dv_arena_guard(s->arena, NULL, NULL);
+    return DV_NO_MEMORY;
+  }
+  dv_arena_guard(s->arena, jump, &out);
+  int code = work(s, what);
+  dv_arena_guard(s->arena, NULL, NULL);
+  return code;
+}
+
+// The same for work whose results are of no use when it was given up.
+static int guarded_run(dv_session *s, int (*work)(dv_session *s, const void *what))
+{
+  int code = guarded(s, work, NULL);
+  if (code != DV_NO_MEMORY) return code;
+  forget(s);
+  s->no_memory = 1;
+  return code;
+}
+
+static const char *keep(dv_session *s, const char *text) { return text ? dv_arena_copy(s->arena, text, strlen(text)) : NULL; }
+
+static int keep_path(dv_session *s, const void *path) { return s->path = keep(s, path), 0; }
+
+dv_session *dv_open(const char *path)
+{
+  jmp_buf out;
+  dv_arena *a = dv_arena_try();
+  if (!a) return NULL;
+  if (setjmp(out)) return dv_arena_free(a), NULL;
+  dv_arena_guard(a, jump, &out);
+  dv_session *s = DV_TAKE(a, dv_session, 1);
+  s->arena = a;
+  if (guarded(s, keep_path, path ? path : "")) return dv_arena_free(a), NULL;
+  return s;
 }
 
 void dv_close(dv_session *s)
@@ -49,27 +90,54 @@ void dv_close(dv_session *s)
   dv_arena_free(s->arena);
 }
 
-void dv_case(dv_session *s, const char *name) { s->case_name = keep(s, name); }
+static int keep_case(dv_session *s, const void *name) { return s->case_name = keep(s, name), 0; }
+
+void dv_case(dv_session *s, const char *name)
+{
+  if (guarded(s, keep_case, name) == DV_NO_MEMORY) s->lost = 1;
+}
+
+static int keep_setting(dv_session *s, const void *pair)
+{
+  const char *const *text = pair, *own = dv_arena_text(s->arena, "%s=%s", text[0], text[1]);
+  *DV_PUSH(s->arena, &s->settings) = own;
+  return 0;
+}
 
 void dv_set(dv_session *s, const char *path, const char *value)
 {
-  *DV_PUSH(s->arena, &s->settings) = dv_arena_text(s->arena, "%s=%s", path, value);
+  const char *pair[2] = {path ? path : "", value ? value : ""};
+  if (guarded(s, keep_setting, pair) == DV_NO_MEMORY) s->lost = 1;
 }
 
-void dv_record_only(dv_session *s, const char *pattern) { *DV_PUSH(s->arena, &s->patterns) = keep(s, pattern); }
-
-int dv_check(dv_session *s)
+static int keep_pattern(dv_session *s, const void *text)
 {
+  const char *own = keep(s, text);
+  *DV_PUSH(s->arena, &s->patterns) = own;
+  return 0;
+}
+
+void dv_record_only(dv_session *s, const char *pattern)
+{
+  if (guarded(s, keep_pattern, pattern ? pattern : "") == DV_NO_MEMORY) s->lost = 1;
+}
+
+static int check(dv_session *s, const void *none)
+{
+  (void)none;
   forget(s);
-  dv_machine_options o = {.case_name = s->case_name, .settings = s->settings.item, .nsetting = s->settings.n};
+  if (s->lost) return DV_NO_MEMORY;
+  s->work = dv_arena_under(s->arena);
+  dv_machine_options o = {.case_name = s->case_name, .settings = s->settings.item, .nsetting = s->settings.n, .under = s->work};
   s->machine = dv_machine_open(s->path, &o);
   return s->machine->model ? DV_OK : DV_BAD_FILE;
 }
 
-int dv_simulate(dv_session *s)
+static int simulate(dv_session *s, const void *none)
 {
   static const char *const shown[] = {NULL};
-  if (dv_check(s)) return DV_BAD_FILE;
+  int code = check(s, none);
+  if (code) return code;
   dv_machine *m = s->machine;
   dv_run_options o = dv_run_options_of(&m->spec->solver);
   int own = s->patterns.n > 0;
@@ -81,16 +149,30 @@ int dv_simulate(dv_session *s)
   return dv_run(m->model, state, &o, dv_record_row, NULL, s->record, &s->result, m->diags, m->arena) ? DV_RUN_FAILED : DV_OK;
 }
 
-int dv_message_count(const dv_session *s) { return s->machine ? s->machine->diags->n : 0; }
+int dv_check(dv_session *s) { return guarded_run(s, check); }
+
+int dv_simulate(dv_session *s) { return guarded_run(s, simulate); }
+
+int dv_message_count(const dv_session *s)
+{
+  if (!s) return 0;
+  return s->no_memory ? 1 : s->machine ? s->machine->diags->n : 0;
+}
 
 const char *dv_message(const dv_session *s, int i)
 {
-  return i >= 0 && i < dv_message_count(s) ? dv_diag_text(s->machine->diags, i) : "";
+  jmp_buf out;
+  if (i < 0 || i >= dv_message_count(s)) return "";
+  if (s->no_memory || setjmp(out)) return no_memory;
+  dv_arena_guard(s->work, jump, &out);
+  const char *text = dv_diag_text(s->machine->diags, i);
+  dv_arena_guard(s->work, NULL, NULL);
+  return text;
 }
 
-int dv_row_count(const dv_session *s) { return s->record ? s->record->log->nrow : 0; }
+int dv_row_count(const dv_session *s) { return s && s->record ? s->record->log->nrow : 0; }
 
-int dv_column_count(const dv_session *s) { return s->record ? s->record->log->ncolumn : 0; }
+int dv_column_count(const dv_session *s) { return s && s->record ? s->record->log->ncolumn : 0; }
 
 static int is_column(const dv_session *s, int column) { return column >= 0 && column < dv_column_count(s); }
 
@@ -104,21 +186,27 @@ const char *dv_column_unit(const dv_session *s, int column)
   return is_column(s, column) ? s->record->log->column[column].unit : "";
 }
 
-int dv_column_find(const dv_session *s, const char *name) { return s->record ? dv_history_find(s->record->log, name) : -1; }
+int dv_column_find(const dv_session *s, const char *name)
+{
+  return s && s->record && name ? dv_history_find(s->record->log, name) : -1;
+}
 
 void dv_column_read(const dv_session *s, int column, double *out)
 {
-  if (is_column(s, column)) dv_history_column(s->record->log, column, out);
+  if (out && is_column(s, column)) dv_history_column(s->record->log, column, out);
 }
 
-int dv_save(dv_session *s, const char *path)
+static int save(dv_session *s, const void *path)
 {
-  if (!s->record) return DV_BAD_USE;
+  if (!s->record || !path) return DV_BAD_USE;
   return dv_history_write(s->record->log, path, s->machine->diags) ? DV_RUN_FAILED : DV_OK;
 }
 
+int dv_save(dv_session *s, const char *path) { return guarded(s, save, path); }
+
 dv_summary dv_summary_of(const dv_session *s)
 {
+  if (!s) return (dv_summary){0};
   const dv_run_result *r = &s->result;
   return (dv_summary){r->steps, r->evaluations, r->wall, r->ledger.residual, r->ledger.relative};
 }

@@ -24,8 +24,9 @@ typedef struct {
   const char *case_name;        // NULL: none
   const char *const *settings;  // "path=value"
   int nsetting;
-  int free_base;  // URDF: root free instead of fixed
-  int draw;       // make the bond graph of the whole machine
+  int free_base;    // URDF: root free instead of fixed
+  int draw;         // make the bond graph of the whole machine
+  dv_arena *under;  // where its arena lies; NULL: alone
 } dv_machine_options;
 
 dv_machine *dv_machine_open(const char *path, const dv_machine_options *o);

@@ -2,9 +2,9 @@
 #include "assemble/assemble.h"
 #include "spec/units.h"
 
-static dv_machine *new_machine(void)
+static dv_machine *new_machine(dv_arena *under)
 {
-  dv_arena *a = dv_arena_new();
+  dv_arena *a = dv_arena_under(under);
   dv_machine *m = DV_TAKE(a, dv_machine, 1);
   m->arena = a;
   m->diags = dv_diags_new(a);
@@ -20,7 +20,7 @@ dv_machine *dv_machine_open(const char *path, const dv_machine_options *o)
 {
   dv_machine_options none = {0};
   if (!o) o = &none;
-  dv_machine *m = new_machine();
+  dv_machine *m = new_machine(o->under);
   m->doc = dv_doc_read(m->arena, m->diags, path);
   if (!m->doc->root || m->diags->nerror) return m;
   if (o->free_base) dv_doc_free_base(m->doc);
@@ -49,7 +49,7 @@ dv_reading *dv_reading_open(const char *path, int free_base)
 // What was said of the file is said of each machine of it.
 dv_machine *dv_reading_machine(const dv_reading *r, const dv_machine_options *o)
 {
-  dv_machine *m = new_machine();
+  dv_machine *m = new_machine(o->under);
   m->doc = DV_TAKE(m->arena, dv_doc, 1);
   *m->doc = *r->doc;
   m->doc->arena = m->arena;

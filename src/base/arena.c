@@ -15,6 +15,10 @@ typedef struct block {
 
 struct dv_arena {
   block *top;
+  void (*out)(void *context);
+  void *context;
+  dv_care *care;
+  dv_arena *parent, *child, *before, *after;  // a child's neighbours in its parent's list
 };
 
 static size_t round_up(size_t n) { return (n + ALIGN - 1) & ~(size_t)(ALIGN - 1); }
@@ -23,24 +27,69 @@ static block *block_new(size_t payload)
 {
   size_t size = round_up(sizeof(block)) + payload;
   block *b = aligned_alloc(ALIGN, round_up(size));
-  if (!b) abort();
+  if (!b) return NULL;
   b->next = NULL;
   b->used = round_up(sizeof(block));
   b->size = round_up(size);
   return b;
 }
 
-dv_arena *dv_arena_new(void)
+void dv_arena_exhausted(const dv_arena *a)
 {
-  dv_arena *a = malloc(sizeof *a);
-  if (!a) abort();
-  a->top = block_new(FIRST);
+  for (; a; a = a->parent)
+    if (a->out) a->out(a->context);
+  abort();
+}
+
+dv_arena *dv_arena_try(void)
+{
+  dv_arena *a = calloc(1, sizeof *a);
+  if (a) a->top = block_new(FIRST);
+  if (a && a->top) return a;
+  return free(a), NULL;
+}
+
+dv_arena *dv_arena_under(dv_arena *parent)
+{
+  dv_arena *a = dv_arena_try();
+  if (!a) dv_arena_exhausted(parent);
+  a->parent = parent;
+  if (!parent) return a;
+  a->after = parent->child;
+  if (a->after) a->after->before = a;
+  parent->child = a;
   return a;
+}
+
+dv_arena *dv_arena_new(void) { return dv_arena_under(NULL); }
+
+void dv_arena_guard(dv_arena *a, void (*out)(void *context), void *context)
+{
+  a->out = out;
+  a->context = context;
+}
+
+dv_care *dv_arena_care(dv_arena *a)
+{
+  dv_care *c = DV_TAKE(a, dv_care, 1);
+  c->next = a->care;
+  return a->care = c;
+}
+
+static void unhook(dv_arena *a)
+{
+  if (a->after) a->after->before = a->before;
+  if (a->before) a->before->after = a->after;
+  else if (a->parent) a->parent->child = a->after;
 }
 
 void dv_arena_free(dv_arena *a)
 {
   if (!a) return;
+  while (a->child) dv_arena_free(a->child);
+  unhook(a);
+  for (dv_care *c = a->care; c; c = c->next)
+    if (c->end) c->end(c->thing);
   for (block *b = a->top, *next; b; b = next) {
     next = b->next;
     free(b);
@@ -50,11 +99,13 @@ void dv_arena_free(dv_arena *a)
 
 void *dv_arena_take(dv_arena *a, size_t bytes)
 {
-  if (bytes > SIZE_MAX / 4) abort();
+  if (bytes > SIZE_MAX / 4) dv_arena_exhausted(a);
   size_t need = round_up(bytes ? bytes : 1);
   if (a->top->used + need > a->top->size) {
     size_t twice = 2 * a->top->size;
     block *b = block_new(need > twice ? need : twice);
+    if (!b) b = block_new(need);
+    if (!b) dv_arena_exhausted(a);
     b->next = a->top;
     a->top = b;
   }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -40,13 +41,17 @@ static char *read_all(dv_arena *a, dv_diags *d, int fd, const char *path, dv_mar
   return p;
 }
 
+static void end_file(void *fd) { close((int)(intptr_t)fd); }
+
 char *dv_file_read(dv_arena *a, dv_diags *d, const char *path, dv_mark from, size_t most, size_t *n)
 {
   *n = 0;
   if (!strcmp(path, "-")) return read_all(a, d, STDIN_FILENO, "standard input", from, most, PIECE, n);
+  dv_care *care = dv_arena_care(a);
   // O_NONBLOCK: opening a pipe that nobody writes must not hang
   int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) return refuse(d, from, path, errno == ENOENT ? "check the spelling of the path" : NULL, strerror(errno));
+  *care = (dv_care){end_file, (void *)(intptr_t)fd, care->next};
   struct stat s;
   char *p = NULL;
   if (fstat(fd, &s)) refuse(d, from, path, NULL, strerror(errno));
@@ -55,6 +60,7 @@ char *dv_file_read(dv_arena *a, dv_diags *d, const char *path, dv_mark from, siz
   else if ((size_t)s.st_size > most) refuse(d, from, path, "split it, or move tables to CSV files", "the file is too large");
   else p = read_all(a, d, fd, path, from, most, (size_t)s.st_size, n);
   close(fd);
+  care->end = NULL;
   return p;
 }
 

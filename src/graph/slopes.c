@@ -58,9 +58,9 @@ static void sweep(const dv_graph *g, int first, uint64_t *bits)
   }
 }
 
-int dv_trace_slopes(const dv_model *m, int momentum, char *on, int *timed)
+int dv_trace_slopes(dv_arena *under, const dv_model *m, int momentum, char *on, int *timed)
 {
-  dv_arena *a = dv_arena_new();
+  dv_arena *a = dv_arena_under(under);
   dv_graph *g = dv_graph_new(a);
   dv_graph_use(g);
   const cell *dx = evaluate(a, m, momentum);

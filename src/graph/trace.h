@@ -54,7 +54,7 @@ const char *dv_trace_library(dv_arena *a, const dv_traced_machine *t, const char
 int dv_trace_operations(dv_arena *a, const dv_traced_machine *t);  // nodes that the right-hand side computes
 
 // on [nx][nx]: 1: the rate of state i may have a slope along state j; *timed: 1: one along time. 1: that cannot be told.
-int dv_trace_slopes(const dv_model *m, int momentum, char *on, int *timed);
+int dv_trace_slopes(dv_arena *under, const dv_model *m, int momentum, char *on, int *timed);
 
 // Numbers that differ between models of one structure: rising, [*n]. NULL: their structure differs.
 const int *dv_trace_differing(dv_arena *a, const dv_model *const *m, int models, int *n);

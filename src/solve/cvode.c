@@ -159,16 +159,21 @@ static int go_on(dv_cvode *c)
   return 0;
 }
 
+static void end(void *c) { dv_cvode_free(c); }
+
 int dv_run_cvode(dv_sim *r, int adams)
 {
-  dv_cvode c;
+  dv_cvode *c = DV_TAKE(r->arena, dv_cvode, 1);
+  dv_care *care = dv_arena_care(r->arena);
+  *care = (dv_care){end, c, care->next};
   int bad = 0;
   dv_times_start(r, 1e-12 * fmax(r->o->until, 1e-3));
   dv_times_serve(r, r->s->t);
-  if (dv_cvode_new(&c, r, adams)) bad = dv_fail_step(r, r->s->t, r->dx, "cvode cannot start", NULL);
+  if (dv_cvode_new(c, r, adams)) bad = dv_fail_step(r, r->s->t, r->dx, "cvode cannot start", NULL);
   else if (dv_sim_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until)) bad = -1;
-  while (!bad && r->s->t < r->o->until) bad = go_on(&c);
-  count(&c);
-  dv_cvode_free(&c);
+  while (!bad && r->s->t < r->o->until) bad = go_on(c);
+  count(c);
+  dv_cvode_free(c);
+  care->end = NULL;
   return bad;
 }

@@ -55,6 +55,7 @@ static void take_vectors(dv_cvode *c)
   c->quad = N_VMake_Serial(r->m->nquad, r->s->quad, c->context);
   c->tolerance = N_VNew_Serial(r->m->nx, c->context);
   c->helper = N_VNew_Serial(r->m->nx, c->context);
+  if (!c->y || !c->quad || !c->tolerance || !c->helper) dv_arena_exhausted(r->arena);
   for (int i = 0; i < r->m->nx; i++) N_VGetArrayPointer(c->tolerance)[i] = atol * (scale[i] > 0 ? scale[i] : 1);
   c->x = DV_TAKE(r->arena, double, r->m->nx);
   c->x_bad = DV_TAKE(r->arena, double, r->m->nx);
@@ -85,9 +86,10 @@ int dv_cvode_new(dv_cvode *c, dv_sim *r, int adams)
   c->loops = DV_MODEL_COUNT(r->m, LOOP) > 0;
   c->t_bad = -HUGE_VAL;
   c->event_last = -HUGE_VAL;
-  SUNContext_Create(NULL, &c->context);
+  if (SUNContext_Create(NULL, &c->context)) dv_arena_exhausted(r->arena);
   take_vectors(c);
   c->memory = CVodeCreate(adams ? CV_ADAMS : CV_BDF, c->context);
+  if (!c->memory) dv_arena_exhausted(r->arena);
   int bad = CVodeSetErrHandlerFn(c->memory, quiet, NULL);
   bad |= CVodeInit(c->memory, rates, r->s->t, c->y);
   bad |= CVodeSVtolerances(c->memory, c->rtol, c->tolerance);
@@ -104,7 +106,7 @@ int dv_cvode_new(dv_cvode *c, dv_sim *r, int adams)
 
 void dv_cvode_free(dv_cvode *c)
 {
-  CVodeFree(&c->memory);
+  if (c->memory) CVodeFree(&c->memory);
   if (c->linear) SUNLinSolFree(c->linear);
   if (c->matrix) SUNMatDestroy(c->matrix);
   if (c->nonlinear) SUNNonlinSolFree(c->nonlinear);
@@ -112,5 +114,5 @@ void dv_cvode_free(dv_cvode *c)
   N_VDestroy(c->quad);
   N_VDestroy(c->tolerance);
   N_VDestroy(c->helper);
-  SUNContext_Free(&c->context);
+  if (c->context) SUNContext_Free(&c->context);
 }

@@ -23,7 +23,7 @@ static char *slopes(dv_arena *a, const dv_model *m, int momentum, int *timed)
 {
   char *on = DV_TAKE(a, char, (size_t)m->nx *(size_t)m->nx);
   *timed = 1;
-  return DV_MODEL_COUNT(m, LOOP) || dv_trace_slopes(m, momentum, on, timed) ? NULL : on;
+  return DV_MODEL_COUNT(m, LOOP) || dv_trace_slopes(a, m, momentum, on, timed) ? NULL : on;
 }
 
 static char *to_chart(dv_arena *a, const dv_model *m, const dv_chart *c, const char *on)

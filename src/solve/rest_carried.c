@@ -118,7 +118,7 @@ static int pin(carry *c, const double *s)
 
 int dv_rest_carry(dv_rest *e, const int *v, int n)
 {
-  carry c = {.e = e, .arena = dv_arena_new(), .v = v, .nheld = n};
+  carry c = {.e = e, .arena = dv_arena_under(e->arena), .v = v, .nheld = n};
   double *s = DV_TAKE(c.arena, double, e->n), longest = 0;
   c.pinned = DV_TAKE(c.arena, char, e->n);
   c.N = DV_TAKE(c.arena, double, (size_t)e->n *(size_t)e->n);

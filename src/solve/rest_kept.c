@@ -54,7 +54,7 @@ int dv_rest_kept(dv_rest *e, double *rows)
 {
   int n = e->n, nz = n - e->moves, found = 0;
   if (!nz) return 0;
-  dv_arena *a = dv_arena_new();
+  dv_arena *a = dv_arena_under(e->arena);
   size_t room = (size_t)nz * (size_t)n;
   double *Z = DV_TAKE(a, double, room), *U = DV_TAKE(a, double, (size_t)nz *(size_t)nz), *size = DV_TAKE(a, double, nz),
          *sigma = DV_TAKE(a, double, nz), *rest = DV_TAKE(a, double, nz), *w = DV_TAKE(a, double, nz), none;

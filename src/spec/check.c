@@ -184,7 +184,7 @@ dv_spec *dv_spec_read(dv_doc *doc, const dv_kind *const *kinds, const char *case
 static void read_once(dv_doc *doc, const with *w)
 {
   dv_doc once = *doc;
-  once.arena = dv_arena_new();
+  once.arena = dv_arena_under(doc->arena);
   once.diags = dv_diags_new(once.arena);
   read(&once, w);
   gather(doc->diags, once.diags);

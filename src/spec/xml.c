@@ -62,11 +62,15 @@ static void XMLCALL on_doctype(void *user, const char *name, const char *system,
   stop(user, "remove the DOCTYPE; URDF needs none", "a DOCTYPE is not read");
 }
 
+static void end_parser(void *parser) { XML_ParserFree(parser); }
+
 dv_xml *dv_xml_read(dv_reader *r, const char *file, const char *bytes, size_t n)
 {
   if (dv_utf8_check(r, file, bytes, n)) return NULL;
+  dv_care *care = dv_arena_care(r->arena);
   state s = {.r = r, .file = file, .parser = XML_ParserCreate("UTF-8")};
-  if (!s.parser) return NULL;
+  if (!s.parser) dv_arena_exhausted(r->arena);
+  *care = (dv_care){end_parser, s.parser, care->next};
   XML_SetUserData(s.parser, &s);
   XML_SetElementHandler(s.parser, on_start, on_end);
   XML_SetStartDoctypeDeclHandler(s.parser, on_doctype);
@@ -76,6 +80,7 @@ dv_xml *dv_xml_read(dv_reader *r, const char *file, const char *bytes, size_t n)
     dv_diag_add(r->diags, DV_ERROR, here(&s), NULL, "not valid XML: %s", XML_ErrorString(XML_GetErrorCode(s.parser)));
   }
   XML_ParserFree(s.parser);
+  care->end = NULL;
   return s.failed ? NULL : s.root;
 }
 

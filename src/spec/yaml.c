@@ -20,6 +20,7 @@ typedef struct {
   dv_reader *r;
   const char *file, *bytes;
   struct fy_parser *parser;
+  struct fy_diag *diag;
   struct fy_event *event;  // the current one
   struct {
     anchor *item;
@@ -277,7 +278,7 @@ static const char *remedy(const char *finding)
 }
 
 // libfyaml's own findings; a stop without any is reported all the same.
-static void report(yaml *y, struct fy_diag *diag)
+static void report(yaml *y)
 {
   if (y->event && y->event->type == FYET_STREAM_END) {
     dv_diag_add(y->r->diags, DV_ERROR, (dv_mark){y->file, 0, 0}, "a machine begins with `bodies:` and `joints:`",
@@ -287,7 +288,7 @@ static void report(yaml *y, struct fy_diag *diag)
   struct fy_diag_error *e;
   void *at = NULL;
   int n = 0;
-  for (; (e = fy_diag_errors_iterate(diag, &at)); n++)
+  for (; (e = fy_diag_errors_iterate(y->diag, &at)); n++)
     dv_diag_add(y->r->diags, DV_ERROR, (dv_mark){y->file, e->line, e->column}, remedy(e->msg), "not valid YAML: %s", e->msg);
   if (!n)
     dv_diag_add(y->r->diags, DV_ERROR, (dv_mark){y->file, y->last.line, y->last.col}, NULL, "not valid YAML: %s",
@@ -296,30 +297,47 @@ static void report(yaml *y, struct fy_diag *diag)
 
 static int has_bom(const char *s, size_t n) { return n >= 3 && !memcmp(s, "\xEF\xBB\xBF", 3); }
 
-dv_node *dv_yaml_read(dv_reader *r, const char *file, const char *bytes, size_t n)
+static void end(void *thing)
 {
-  yaml y = {
-      .r = r, .file = file, .last = {file, 1, 1}
-  };
-  if (has_bom(bytes, n)) bytes += 3, n -= 3;
-  y.bytes = bytes;
-  if (dv_utf8_check(r, file, bytes, n)) return NULL;
+  yaml *y = thing;
+  if (y->event) fy_parser_event_free(y->parser, y->event);
+  fy_parser_destroy(y->parser);
+  fy_diag_destroy(y->diag);
+}
+
+static void start(yaml *y)
+{
   struct fy_diag_cfg quiet;
   fy_diag_cfg_default(&quiet);
   quiet.fp = NULL;
   quiet.output_fn = keep_message;
-  quiet.user = &y;
+  quiet.user = y;
   quiet.colorize = false;
-  struct fy_diag *diag = fy_diag_create(&quiet);
-  fy_diag_set_collect_errors(diag, true);
-  struct fy_parse_cfg cfg = {.flags = FYPCF_JSON_NONE | FYPCF_DEFAULT_VERSION_1_2, .diag = diag};
-  y.parser = fy_parser_create(&cfg);
+  y->diag = fy_diag_create(&quiet);
+  if (!y->diag) dv_arena_exhausted(y->r->arena);
+  fy_diag_set_collect_errors(y->diag, true);
+  struct fy_parse_cfg cfg = {.flags = FYPCF_JSON_NONE | FYPCF_DEFAULT_VERSION_1_2, .diag = y->diag};
+  y->parser = fy_parser_create(&cfg);
+  if (!y->parser) dv_arena_exhausted(y->r->arena);
+}
+
+dv_node *dv_yaml_read(dv_reader *r, const char *file, const char *bytes, size_t n)
+{
+  if (has_bom(bytes, n)) bytes += 3, n -= 3;
+  if (dv_utf8_check(r, file, bytes, n)) return NULL;
+  yaml *y = DV_TAKE(r->arena, yaml, 1);
+  dv_care *care = dv_arena_care(r->arena);
+  *y = (yaml){
+      .r = r, .file = file, .last = {file, 1, 1},
+              .bytes = bytes
+  };
+  *care = (dv_care){end, y, care->next};
+  start(y);
   int before = r->diags->nerror;
-  dv_node *root = fy_parser_set_string(y.parser, bytes, n) ? NULL : read_stream(&y);
-  if (fy_parser_get_stream_error(y.parser)) root = NULL;
-  if (!root && r->diags->nerror == before) report(&y, diag);
-  if (y.event) fy_parser_event_free(y.parser, y.event);
-  fy_parser_destroy(y.parser);
-  fy_diag_destroy(diag);
+  dv_node *root = fy_parser_set_string(y->parser, bytes, n) ? NULL : read_stream(y);
+  if (fy_parser_get_stream_error(y->parser)) root = NULL;
+  if (!root && r->diags->nerror == before) report(y);
+  end(y);
+  care->end = NULL;
   return root;
 }

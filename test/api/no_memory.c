@@ -1,0 +1,128 @@
+// no_memory.c: whatever piece of memory is refused, the program gets an error and goes on, and nothing leaks or stays open.
+//
+// The linker leads the library's requests here (--wrap).
+#include "davit/davit.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { PLACES = 200 };
+
+static long left = -1;  // pieces until one fails; < 0: none does
+static long count;
+
+typedef struct dv_arena dv_arena;
+void dv_arena_exhausted(const dv_arena *a) __attribute__((noreturn));
+void *__real_dv_arena_take(dv_arena *a, size_t bytes);
+void *__wrap_dv_arena_take(dv_arena *a, size_t bytes);
+void *__real_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+
+static int fails(void)
+{
+  count++;
+  return left >= 0 && left-- == 0;
+}
+
+void *__wrap_dv_arena_take(dv_arena *a, size_t bytes)
+{
+  if (fails()) dv_arena_exhausted(a);
+  return __real_dv_arena_take(a, bytes);
+}
+
+void *__wrap_calloc(size_t n, size_t size) { return fails() ? NULL : __real_calloc(n, size); }
+
+static int descriptors(void)
+{
+  DIR *d = opendir("/proc/self/fd");
+  int n = 0;
+  while (d && readdir(d)) n++;
+  if (d) closedir(d);
+  return n;
+}
+
+typedef struct {
+  const char *file, *method;
+} sample;
+
+// What every step gives: 0, or out of memory where one piece fails.
+static int whole(const sample *x, const char *out)
+{
+  dv_session *s = dv_open(x->file);
+  if (!s) return DV_NO_MEMORY;
+  dv_set(s, "until", "0.02 s");
+  if (x->method) dv_set(s, "solver.method", x->method);
+  int code = dv_simulate(s);
+  for (int i = 0; i < dv_message_count(s); i++) assert_true(strlen(dv_message(s, i)) > 0);
+  if (code == DV_NO_MEMORY) {
+    assert_int_equal(dv_message_count(s), 1);
+    assert_non_null(strstr(dv_message(s, 0), "out of memory"));
+    assert_int_equal(dv_row_count(s), 0);
+  }
+  if (!code) code = dv_save(s, out);
+  dv_close(s);
+  return code;
+}
+
+static void each_piece(const sample *x, int expected)
+{
+  char out[64];
+  snprintf(out, sizeof out, "/tmp/davit-no-memory-%ld.csv", (long)getpid());
+  count = 0;
+  left = -1;
+  assert_int_equal(whole(x, out), expected);
+  long all = count, step = all > PLACES ? all / PLACES : 1;
+  int open = descriptors();
+  for (long i = 0; i < all; i += step) {
+    left = i;
+    int code = whole(x, out);
+    if (code != DV_NO_MEMORY && code != expected) fail_msg("%s, piece %ld: %d", x->file, i, code);
+    left = -1;
+    assert_int_equal(descriptors(), open);
+  }
+  assert_int_equal(whole(x, out), expected);
+  remove(out);
+}
+
+static void one_fails(void **state)
+{
+  static const sample x[] = {
+      {"machines/planar-pendulum.yaml",    "rk4"       },
+      {"machines/knuckle-boom-crane.yaml", "cvode-bdf" },
+      {"machines/arm7.yaml",               "rosenbrock"},
+      {"machines/forestry-bogie.yaml",     NULL        }
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof x / sizeof *x; i++) each_piece(&x[i], DV_OK);
+  each_piece(&(sample){"machines/no-such-file.yaml", NULL}, DV_BAD_FILE);
+}
+
+// A session goes on after it.
+static void another_try(void **state)
+{
+  (void)state;
+  dv_session *s = dv_open("machines/planar-pendulum.yaml");
+  dv_set(s, "until", "0.02 s");
+  for (long i = 0; i < 12; i += 3) {
+    left = i;
+    int code = dv_simulate(s);
+    left = -1;
+    if (code) assert_int_equal(code, DV_NO_MEMORY);
+    assert_int_equal(dv_simulate(s), DV_OK);
+  }
+  dv_close(s);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(one_fails), cmocka_unit_test(another_try)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
