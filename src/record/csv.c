@@ -159,7 +159,11 @@ dv_history *dv_csv_read(dv_arena *a, dv_diags *d, const char *file, const char *
 {
   size_t n;
   char *bytes = dv_file_read(a, d, file, (dv_mark){0}, MOST_BYTES, &n);
-  if (!bytes) return NULL;
+  return bytes ? dv_csv_of(a, d, file, bytes, n, why) : NULL;
+}
+
+dv_history *dv_csv_of(dv_arena *a, dv_diags *d, const char *file, const char *bytes, size_t n, const char **why)
+{
   reader r = {.arena = a, .diags = d, .file = file, .at = bytes, .line_start = bytes, .line = 1};
   if (!n) return *why = "the file is empty", NULL;
   dv_history *l = read_header(&r);

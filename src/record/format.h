@@ -3,6 +3,9 @@
 
 #include "record/history.h"
 
+// What zlib packs a thousandfold is all zeros; a file that claims to hold more than this times its size lies.
+enum { DV_PACKED_MOST = 1100 };
+
 #include <stdio.h>
 
 // write puts all bytes into an open file, whose errors the caller looks at; both: 0 or a log, or -1 or NULL with the reason in
@@ -11,4 +14,6 @@ typedef int dv_history_writer(const dv_history *l, FILE *f, const char **why);
 typedef dv_history *dv_history_reader(dv_arena *a, dv_diags *d, const char *file, const char **why);
 
 dv_history_writer dv_csv_write, dv_hdf5_write, dv_mat_write;
+// The same of bytes with a zero behind them.
+dv_history *dv_csv_of(dv_arena *a, dv_diags *d, const char *file, const char *bytes, size_t n, const char **why);
 dv_history_reader dv_csv_read, dv_hdf5_read, dv_mat_read;

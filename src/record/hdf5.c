@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 4096, DEFLATE = 4 };
+enum { CHUNK = 4096, DEFLATE = 4, TEXT_MOST = 1 << 26 };
 
 static int put_text(hid_t at, const char *key, const char *text)
 {
@@ -188,13 +188,23 @@ int dv_hdf5_write(const dv_history *l, FILE *f, const char **why)
   return bad;
 }
 
+// An attribute of one element: what is read into the room of one must not be a list.
+static int is_single(hid_t attribute)
+{
+  hid_t space = H5Aget_space(attribute);
+  int one = H5Sget_simple_extent_npoints(space) == 1;
+  H5Sclose(space);
+  return one;
+}
+
 static const char *get_text(dv_arena *a, hid_t at, const char *key)
 {
   hid_t attribute = H5Aopen(at, key, H5P_DEFAULT);
   if (attribute < 0) return NULL;
   hid_t type = H5Aget_type(attribute);
   char *text = NULL;
-  if (H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0) {
+  if (H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && H5Tget_size(type) <= TEXT_MOST &&
+      is_single(attribute)) {
     text = dv_arena_take(a, H5Tget_size(type) + 1);
     if (H5Aread(attribute, type, text) < 0) text = NULL;
   }
@@ -241,11 +251,23 @@ static long length_of(hid_t set)
   return rows;
 }
 
+// A file of a few kilobytes may claim rows for gigabytes that it does not hold.
+static int holds(hid_t file, double bytes)
+{
+  hsize_t size = 0;
+  return H5Fget_filesize(file, &size) >= 0 && bytes <= (double)DV_PACKED_MOST * (double)size;
+}
+
 static int get_column(hid_t file, dv_history *l, int j, double **buffer, const char **why)
 {
   hid_t set = H5Dopen2(file, l->column[j].name, H5P_DEFAULT);
   long rows = set < 0 ? -1 : length_of(set);
   int bad = rows < 0 || (j && rows != l->nrow);
+  if (!bad && !j && !holds(file, (double)rows * l->ncolumn * sizeof(double))) {
+    *why = "it claims more rows than it can hold";
+    H5Dclose(set);
+    return 1;
+  }
   if (!bad && !j) {
     for (long i = 0; i < rows; i++) dv_history_append(l);
     *buffer = DV_TAKE(l->arena, double, rows);
@@ -270,7 +292,8 @@ static void get_film(hid_t file, dv_history *l)
   int flat = H5Sget_simple_extent_ndims(space) == 2 && H5Sget_simple_extent_dims(space, size, NULL) == 2;
   const char *scene = get_text(l->arena, set, "scene");
   H5Sclose(space);
-  if (flat && scene && size[0] && size[1] && size[0] <= DV_HISTORY_COLUMNS && size[1] <= DV_FILM_FRAMES) {
+  if (flat && scene && size[0] && size[1] && size[0] <= DV_HISTORY_COLUMNS && size[1] <= DV_FILM_FRAMES &&
+      holds(file, (double)size[0] * (double)size[1] * sizeof(float))) {
     float *turned = DV_TAKE(l->arena, float, size[0] * size[1]);
     l->film.width = (int)size[0];
     if (H5Dread(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, turned) >= 0) l->film.scene = scene;
@@ -307,6 +330,7 @@ dv_history *dv_hdf5_read(dv_arena *a, dv_diags *d, const char *file, const char 
   (void)d;
   dv_history *l = NULL;
   *why = "it is not an HDF5 file";
+  H5PLset_loading_state(0);  // no code of others for their filters
   H5E_BEGIN_TRY
   {
     hid_t f = H5Fopen(file, H5F_ACC_RDONLY, H5P_DEFAULT);

@@ -51,6 +51,15 @@ int dv_history_find(const dv_history *l, const char *name)
   return alias;
 }
 
+int dv_history_back(const dv_history *l)
+{
+  for (int i = 0; i < l->nrow; i++) {
+    double t = dv_history_row(l, i)[0];
+    if (!(i ? t >= dv_history_row(l, i - 1)[0] : t == t)) return i + 1;
+  }
+  return 0;
+}
+
 void dv_history_fact(dv_history *l, const char *key, const char *text)
 {
   dv_fact *f = DV_PUSH(l->arena, &l->fact);

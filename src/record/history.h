@@ -41,6 +41,8 @@ double *dv_history_append(dv_history *l);                              // a new 
 void dv_history_column(const dv_history *l, int column, double *out);  // [nrow]
 int dv_history_find(const dv_history *l, const char *name);            // column or -1; "x" finds "x.position" too
 
+int dv_history_back(const dv_history *l);  // row, from 1, whose time is none or before the last; 0: none
+
 float *dv_film_append(dv_film *f);  // a new frame of zeros
 
 void dv_history_fact(dv_history *l, const char *key, const char *text);

@@ -125,6 +125,7 @@ static const char *cell_text(dv_arena *a, const matvar_t *cells, int index)
 {
   matvar_t *v = Mat_VarGetCell((matvar_t *)(size_t)cells, index);
   if (!v || v->class_type != MAT_C_CHAR || !v->data || v->rank != 2 || v->data_size != 1) return "";
+  if (v->dims[0] > v->nbytes || (v->dims[0] && v->dims[1] > v->nbytes / v->dims[0])) return "";
   return dv_arena_copy(a, v->data, v->dims[0] * v->dims[1]);
 }
 
@@ -132,7 +133,8 @@ static const char *cell_text(dv_arena *a, const matvar_t *cells, int index)
 static int get_cells(dv_arena *a, mat_t *m, const char *name, int columns, const char ***texts)
 {
   matvar_t *v = Mat_VarRead(m, name);
-  int ok = v && v->class_type == MAT_C_CELL && v->rank == 2 && v->dims[1] == (size_t)columns && v->dims[0] <= DV_HISTORY_COLUMNS;
+  int ok = v && v->class_type == MAT_C_CELL && v->data && v->rank == 2 && v->dims[1] == (size_t)columns &&
+           v->dims[0] <= DV_HISTORY_COLUMNS;
   int rows = ok ? (int)v->dims[0] : -1;
   if (ok) *texts = DV_TAKE(a, const char *, rows *columns);
   for (int i = 0; i < rows; i++)
@@ -144,8 +146,9 @@ static int get_cells(dv_arena *a, mat_t *m, const char *name, int columns, const
 static int get_column(mat_t *m, dv_history *l, int j, const char *variable, const char **why)
 {
   matvar_t *v = Mat_VarRead(m, variable);
-  int ok =
-      v && v->class_type == MAT_C_DOUBLE && v->rank == 2 && v->dims[1] == 1 && v->dims[0] <= DV_HISTORY_ROWS && !v->isComplex;
+  int ok = v && v->class_type == MAT_C_DOUBLE && v->rank == 2 && v->dims[1] == 1 && v->dims[0] <= DV_HISTORY_ROWS &&
+           !v->isComplex &&
+           (!v->dims[0] || (v->data && v->data_type == MAT_T_DOUBLE && v->nbytes / sizeof(double) >= v->dims[0]));
   if (ok && !j)
     for (size_t i = 0; i < v->dims[0]; i++) dv_history_append(l);
   ok = ok && v->dims[0] == (size_t)l->nrow;

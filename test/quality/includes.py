@@ -21,6 +21,7 @@ C11 = set("assert complex ctype errno fenv float inttypes iso646 limits locale m
           "stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype".split())
 POSIX = {"unistd.h", "fcntl.h", "dirent.h", "pthread.h", "strings.h", "spawn.h", "sys/stat.h", "sys/types.h", "sys/wait.h",
          "sys/mman.h", "sys/resource.h", "poll.h", "sys/file.h", "sys/prctl.h"}  # the last: Linux
+LINUX = {"record": {"linux/audit.h", "linux/filter.h", "linux/landlock.h", "linux/seccomp.h", "sys/syscall.h"}}  # apart
 CORE = {"math", "kinds", "skeleton", "model", "engine", "step"}  # libc and libm, nothing else
 
 
@@ -35,7 +36,7 @@ def read_folders(path):
 
 def fault(folder, header, uses):
     """Why a folder may not include <header>, or None."""
-    if header.removesuffix(".h") in C11 or (folder not in CORE and header in POSIX):
+    if header.removesuffix(".h") in C11 or (folder not in CORE and header in POSIX) or header in LINUX.get(folder, ()):
         return None
     for library, pattern in LIBRARY.items():
         if re.fullmatch(pattern, header):

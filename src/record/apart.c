@@ -1,0 +1,156 @@
+// apart.c: fork, limits, work, and a file in memory back.
+#define _GNU_SOURCE
+#include "record/apart.h"
+
+#include "record/cage.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { DONE = 0, REFUSED = 1, NO_MEMORY = 2, NO_CAGE = 3, BACK = 3, REASON_MOST = 1000 };
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+static void limit(int what, size_t most)
+{
+  struct rlimit l = {most, most};
+  setrlimit(what, &l);
+}
+
+static void limits(const dv_apart_share *share)
+{
+#ifndef SANITIZED  // their shadow alone is terabytes
+  limit(RLIMIT_AS, share->memory);
+#endif
+  limit(RLIMIT_CPU, (size_t)share->seconds);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, share->memory);  // the way back is a file, in memory
+}
+
+static void flush(dv_apart_out *out)
+{
+  const char *at = out->piece;
+  for (ssize_t k; out->n; at += k, out->n -= (size_t)k) {
+    k = write(out->fd, at, out->n);
+    if (k < 0 && errno == EINTR) k = 0;
+    if (k < 0) _exit(NO_MEMORY);
+  }
+}
+
+void dv_apart_put(dv_apart_out *out, const void *bytes, size_t n)
+{
+  for (const char *from = bytes; n;) {
+    size_t room = sizeof out->piece - out->n, k = n < room ? n : room;
+    memcpy(out->piece + out->n, from, k);
+    out->n += k;
+    from += k;
+    n -= k;
+    if (out->n == sizeof out->piece) flush(out);
+  }
+}
+
+static void no_memory(void *context)
+{
+  (void)context;
+  _exit(NO_MEMORY);
+}
+
+// Only the way back stays open, as descriptor 3; what other libraries would print goes nowhere.
+static void leave_alone(int back)
+{
+  int nowhere = open("/dev/null", O_RDWR);
+  if (nowhere < 0 || dup2(back, BACK) < 0) _exit(NO_CAGE);
+  for (int fd = 0; fd < BACK; fd++) dup2(nowhere, fd);
+  for (long fd = BACK + 1, last = sysconf(_SC_OPEN_MAX); fd < (last > 4096 ? 4096 : last); fd++) close((int)fd);
+}
+
+static void inside(const dv_apart_share *share, dv_apart_work *work, void *context, int back)
+{
+  static const int caught[] = {SIGINT, SIGTERM, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGXCPU, SIGPIPE, SIGCHLD};
+  for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) signal(caught[i], SIG_DFL);
+  leave_alone(back);
+  limits(share);
+  if (dv_cage(share->path)) _exit(NO_CAGE);
+  dv_arena *a = dv_arena_try();
+  if (!a) _exit(NO_MEMORY);
+  dv_arena_guard(a, no_memory, NULL);
+  dv_apart_out *out = DV_TAKE(a, dv_apart_out, 1);
+  out->fd = BACK;
+  int bad = work(context, a, out);
+  flush(out);
+  _exit(bad ? REFUSED : DONE);
+}
+
+typedef struct {
+  void *at;
+  size_t n;
+} view;
+
+static void end_view(void *thing)
+{
+  view *v = thing;
+  if (v->n) munmap(v->at, v->n);
+}
+
+// The bytes of a file in memory, as long as the arena lives.
+static const char *look_at(dv_arena *a, int fd, size_t *n)
+{
+  dv_care *care = dv_arena_care(a);
+  view *v = DV_TAKE(a, view, 1);
+  struct stat s;
+  if (fstat(fd, &s)) return NULL;
+  *n = (size_t)s.st_size;
+  if (!*n) return "";
+  v->at = mmap(NULL, *n, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (v->at == MAP_FAILED) return NULL;
+  v->n = *n;
+  care->end = end_view;
+  care->thing = v;
+  return v->at;
+}
+
+static const char *reason(dv_arena *a, const dv_apart_share *share, int status, const char *told, size_t n)
+{
+  if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
+    return dv_arena_text(a, "reading it took longer than %d s", share->seconds);
+  if (WIFSIGNALED(status)) return dv_arena_text(a, "reading it ended in a crash (signal %d): it is damaged", WTERMSIG(status));
+  if (WEXITSTATUS(status) == NO_MEMORY)
+    return dv_arena_text(a, "reading it takes more than %zu MB of memory", share->memory >> 20);
+  if (WEXITSTATUS(status) == NO_CAGE) return "no process without rights could be made to read it in";
+  return n ? dv_arena_copy(a, told, n < REASON_MOST ? n : REASON_MOST) : "reading it failed";
+}
+
+const char *dv_apart(dv_arena *a, const dv_apart_share *share, dv_apart_work *work, void *context, size_t *n, const char **why)
+{
+  int status = 0, back = memfd_create("davit", MFD_CLOEXEC);
+  *n = 0;
+  if (back < 0) return *why = strerror(errno), NULL;
+  pid_t child = fork();
+  if (!child) inside(share, work, context, back);
+  if (child < 0) {
+    *why = strerror(errno);
+    close(back);
+    return NULL;
+  }
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  const char *got = look_at(a, back, n);
+  close(back);
+  if (!got) return *why = strerror(errno), NULL;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == DONE) return got;
+  *why = reason(a, share, status, got, *n);
+  return NULL;
+}

@@ -1,0 +1,121 @@
+// cage.c: Landlock for files, seccomp for calls of the system (Linux).
+#define _GNU_SOURCE
+#include "record/cage.h"
+
+#ifdef __linux__
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define ARCH AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCH AUDIT_ARCH_AARCH64
+#endif
+
+static const int allowed[] = {
+    SYS_read,          SYS_write,          SYS_rt_sigtimedwait,
+    SYS_pread64,       SYS_readv,          SYS_close,
+    SYS_lseek,         SYS_fstat,          SYS_newfstatat,
+    SYS_mmap,          SYS_munmap,         SYS_mprotect,
+    SYS_mremap,        SYS_madvise,        SYS_brk,
+    SYS_rt_sigaction,  SYS_rt_sigprocmask, SYS_rt_sigreturn,
+    SYS_sigaltstack,   SYS_getpid,         SYS_gettid,
+    SYS_tgkill,        SYS_futex,          SYS_sched_yield,
+    SYS_clock_gettime, SYS_gettimeofday,   SYS_getrandom,
+    SYS_exit,          SYS_exit_group,     SYS_flock,
+    SYS_getrusage,     SYS_getcwd,         SYS_faccessat,
+    SYS_readlinkat,    SYS_uname,          SYS_getuid,
+    SYS_geteuid,
+#ifdef SYS_access
+    SYS_access,
+#endif
+#ifdef SYS_readlink
+    SYS_readlink,
+#endif
+#ifdef SYS_stat
+    SYS_stat,
+#endif
+};
+
+enum { CALLS = (int)(sizeof allowed / sizeof *allowed), LONGEST = 2 * CALLS + 24 };
+
+typedef struct {
+  struct sock_filter item[LONGEST];
+  int n;
+} program;
+
+static void add(program *p, unsigned short code, unsigned k, unsigned char yes, unsigned char no)
+{
+  p->item[p->n++] = (struct sock_filter){code, yes, no, k};
+}
+
+static void load(program *p, size_t offset) { add(p, BPF_LD | BPF_W | BPF_ABS, (unsigned)offset, 0, 0); }
+
+static void give(program *p, unsigned what) { add(p, BPF_RET | BPF_K, what, 0, 0); }
+
+static size_t argument(int i) { return offsetof(struct seccomp_data, args) + 8 * (size_t)i; }
+
+// The number of the call is loaded; it stays so for the next question.
+static void compose(program *p)
+{
+  const unsigned no = SECCOMP_RET_ERRNO | EPERM, yes = SECCOMP_RET_ALLOW;
+  load(p, offsetof(struct seccomp_data, arch));
+  add(p, BPF_JMP | BPF_JEQ | BPF_K, ARCH, 1, 0);
+  give(p, SECCOMP_RET_KILL_PROCESS);
+  load(p, offsetof(struct seccomp_data, nr));
+  for (int i = 0; i < CALLS; i++) {
+    add(p, BPF_JMP | BPF_JEQ | BPF_K, (unsigned)allowed[i], 0, 1);
+    give(p, yes);
+  }
+  // open, but only to read
+  add(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 4);
+  load(p, argument(2));
+  add(p, BPF_JMP | BPF_JSET | BPF_K, O_ACCMODE | O_CREAT | O_TRUNC, 1, 0);
+  give(p, yes);
+  give(p, no);
+  give(p, no);
+}
+
+static int filter_calls(void)
+{
+#ifdef ARCH
+  program p = {.n = 0};
+  compose(&p);
+  struct sock_fprog all = {(unsigned short)p.n, p.item};
+  if (!prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &all, 0, 0)) return 0;
+  return errno == EINVAL ? 0 : -1;  // EINVAL: a kernel without it
+#else
+  return 0;
+#endif
+}
+
+// Rights of the first version, which every kernel with Landlock knows.
+static int filter_files(const char *path)
+{
+  struct landlock_ruleset_attr all = {.handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1};
+  long rules = syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
+  if (rules < 0) return 0;
+  struct landlock_path_beneath_attr one = {LANDLOCK_ACCESS_FS_READ_FILE, path ? open(path, O_PATH | O_CLOEXEC) : -1};
+  if (one.parent_fd >= 0) syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &one, 0);
+  long bad = syscall(SYS_landlock_restrict_self, rules, 0);
+  if (one.parent_fd >= 0) close(one.parent_fd);
+  close((int)rules);
+  return bad ? -1 : 0;
+}
+
+int dv_cage(const char *path)
+{
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return -1;
+  return filter_files(path) || filter_calls() ? -1 : 0;
+}
+#else
+int dv_cage(const char *path) { return (void)path, 0; }
+#endif
