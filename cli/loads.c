@@ -168,7 +168,7 @@ int run_loads(args *a)
   loads_run r = {0};
   if (is_result(path)) {
     if (check_frame(a, NULL)) return BAD_USAGE;
-    r.log = dv_history_read(a->arena, path, a->diags);
+    r.log = read_run(a, path);
     return r.log ? report(a, &r) : BAD_FILE;
   }
   watch_signals();

@@ -74,7 +74,7 @@ static double at_time(const loads *l, const load *p, double t)
 // Static values from another result: the means of its loads of the same names.
 static int still_of_result(args *a, loads *l, const char *path)
 {
-  dv_history *h = dv_history_read(a->arena, path, a->diags);
+  dv_history *h = read_run(a, path);
   loads other = {0};
   if (!h) return BAD_FILE;
   loads_gather(a, h, NULL, &other);

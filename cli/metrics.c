@@ -127,7 +127,7 @@ static void put(const report *r, const char *file, const dv_diags *d)
 
 static int of_result(report *r, const char *path)
 {
-  dv_history *l = dv_history_read(r->a->arena, path, r->a->diags);
+  dv_history *l = read_run(r->a, path);
   int code = l ? add_columns(r, l) : BAD_FILE;
   if (code != FINE) return code;
   if (has(r->a, "json")) put(r, path, r->a->diags);

@@ -66,6 +66,7 @@ static int attend(const dv_crew *c, board *b, const pid_t *worker, int n)
 int dv_crew_run(dv_crew *c)
 {
   pid_t worker[JOBS_MOST];
+  if (!c->items) return c->fault = 0;
   board *b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (b == MAP_FAILED) return -1;
   int n = start(c, b, worker), bad = attend(c, b, worker, n), stopped = atomic_load(&b->stop);

@@ -46,7 +46,7 @@ void *dv_builder_at(dv_builder *b, dv_section_id id, int index)
 static int slot_of(const dv_builder *b, const char *text, size_t n)
 {
   unsigned at = (unsigned)dv_hash_bytes(text, n) & (unsigned)(b->slots - 1);
-  while (b->seen[at] && memcmp(b->section[DV_S_TEXT].bytes + b->seen[at], text, n)) at = (at + 1) & (unsigned)(b->slots - 1);
+  while (b->seen[at] && strcmp(b->section[DV_S_TEXT].bytes + b->seen[at], text)) at = (at + 1) & (unsigned)(b->slots - 1);
   return (int)at;
 }
 

@@ -10,6 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
+// Ticks and labels of numbers beyond these would not be numbers; what lies beyond is drawn at the edge.
+#define LARGEST 1e300
+#define SMALLEST 1e-290
+
 static double nice_step(double rough)
 {
   double ten = pow(10, floor(log10(rough))), f = rough / ten;
@@ -66,9 +70,11 @@ dv_scale dv_scale_of(dv_arena *a, double lo, double hi, double margin, int most,
 {
   dv_scale s = {.factor = 1, .unit = unit};
   if (!(lo <= hi)) lo = 0, hi = 1;
+  lo = fmin(fmax(lo, -LARGEST), LARGEST);
+  hi = fmin(fmax(hi, -LARGEST), LARGEST);
   double span = hi - lo, size = fmax(fabs(lo), fabs(hi));
   // a constant curve lies in the middle of a range of its own size; rounding noise of it does not fill the panel
-  if (span <= 1e-14 * size || span == 0) span = size > 0 ? size : 1, lo -= span / 2, hi += span / 2, margin = 0;
+  if (span <= 1e-14 * size || span < SMALLEST) span = size > SMALLEST ? size : 1, lo -= span / 2, hi += span / 2, margin = 0;
   s.lo = lo - margin * span;
   s.hi = hi + margin * span;
   set_ticks(&s, most);

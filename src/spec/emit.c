@@ -8,6 +8,13 @@
 
 enum { LINE = 100, FLOW_MAP_FROM = 3 };  // longest flow value; level from which small maps stand on one line
 
+// A byte-order mark, which at the start of a line or a file is no text; and the separators that end a line.
+static int is_mark(const char *p)
+{
+  return !strncmp(p, "\xEF\xBB\xBF", 3) || !strncmp(p, "\xE2\x80\xA8", 3) || !strncmp(p, "\xE2\x80\xA9", 3) ||
+         !strncmp(p, "\xC2\x85", 2);
+}
+
 // Plain text that YAML takes as it is, inside [] and {} too if `flow`.
 static int is_plain(const char *s, int flow)
 {
@@ -17,7 +24,7 @@ static int is_plain(const char *s, int flow)
   if (!strcmp(s, "~") || !strcmp(s, "null") || !strncmp(s, "...", 3)) return 0;
   if (strstr(s, ": ") || strstr(s, " #") || (flow && strpbrk(s, ",[]{}:"))) return 0;
   for (const char *p = s; *p; p++)
-    if ((unsigned char)*p < 0x20 || *p == 0x7F) return 0;
+    if ((unsigned char)*p < 0x20 || *p == 0x7F || is_mark(p)) return 0;
   return 1;
 }
 
@@ -28,6 +35,10 @@ static void put_quoted(dv_text *t, const char *s)
     if (*s == '"' || *s == '\\') dv_text_add(t, "\\%c", *s);
     else if (*s == '\n') dv_text_add(t, "\\n");
     else if ((unsigned char)*s < 0x20 || *s == 0x7F) dv_text_add(t, "\\x%02X", (unsigned char)*s);
+    else if (!strncmp(s, "\xEF\xBB\xBF", 3)) dv_text_add(t, "\\uFEFF"), s += 2;
+    else if (!strncmp(s, "\xE2\x80\xA8", 3)) dv_text_add(t, "\\L"), s += 2;
+    else if (!strncmp(s, "\xE2\x80\xA9", 3)) dv_text_add(t, "\\P"), s += 2;
+    else if (!strncmp(s, "\xC2\x85", 2)) dv_text_add(t, "\\N"), s += 1;
     else dv_text_put(t, s, 1);
   }
   dv_text_put(t, "\"", 1);

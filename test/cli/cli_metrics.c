@@ -40,6 +40,13 @@ static void test_result(void **state)
 static void test_refuses(void **state)
 {
   command *c = *state;
+  put_file(c, "back.csv", "time [s],y [m]\n0,0\n2,1\n1,2\n3,3\n");
+  assert_int_equal(run(c, "metrics @//back.csv"), 1);
+  assert_says(c->err, "the first column, 'time', goes back from 2 to 1 in row 3");
+  put_file(c, "back.csv", "time [s],y [m]\n0,0\nnan,1\n");
+  assert_int_equal(run(c, "metrics @//back.csv"), 1);
+  assert_says(c->err, "is no number in row 2");
+  drop_file(c, "back.csv");
   assert_int_equal(run(c, "metrics machines/planar-pendulum.yaml"), 1);
   assert_says(c->err, "there is nothing to measure");
   assert_int_equal(run(c, "metrics machines/planar-pendulum.yaml --column pim"), 1);

@@ -29,6 +29,22 @@ static void same_for_any_jobs(void **state)
   drop_file(c, "a.csv"), drop_file(c, "b.csv"), drop_file(c, "c1.csv"), drop_file(c, "c2.csv"), drop_file(c, "c.csv");
 }
 
+// More parts than groups of runs: the parts without work are empty tables, and joining them gives the whole.
+static void empty_parts(void **state)
+{
+  command *c = *state;
+  const char *plan = "--vary m1=1:3kg:3 --metric 'rms(slide)' --until 1s --lanes 1 ";
+  assert_int_equal(run(c, "sweep " WAGON "%s-o @//a.csv", plan), 0);
+  for (int i = 1; i <= 5; i++) {
+    assert_int_equal(run(c, "sweep " WAGON "%s--shard %d/5 -o @//p%d.csv", plan, i, i), 0);
+    assert_says(c->out, i <= 3 ? "1 runs" : "0 runs");
+  }
+  assert_int_equal(run(c, "sweep --join @//p5.csv @//p4.csv @//p3.csv @//p2.csv @//p1.csv -o @//b.csv"), 0);
+  assert_string_equal(table(c, "a.csv"), table(c, "b.csv"));
+  drop_file(c, "a.csv"), drop_file(c, "b.csv");
+  for (int i = 1; i <= 5; i++) drop_file(c, dv_arena_text(c->arena, "p%d.csv", i));
+}
+
 // Over MPI; the root of a container may run it only when told so.
 static void over_mpi(void **state)
 {
@@ -236,6 +252,7 @@ static void pictures(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(same_for_any_jobs),
+                                     cmocka_unit_test(empty_parts),
                                      cmocka_unit_test(over_mpi),
                                      cmocka_unit_test(agrees_with_run),
                                      cmocka_unit_test(killed),

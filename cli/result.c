@@ -1,0 +1,16 @@
+// result.c: a result of one run, whose time goes on.
+#include "cli.h"
+
+#include <math.h>
+
+dv_history *read_run(args *a, const char *path)
+{
+  dv_history *l = dv_history_read(a->arena, path, a->diags);
+  int back = l ? dv_history_back(l) : 0;
+  if (!back) return l;
+  double t = dv_history_row(l, back - 1)[0], before = back > 1 ? dv_history_row(l, back - 2)[0] : NAN;
+  const char *what = isnan(t) ? "is no number" : dv_arena_text(a->arena, "goes back from %g to %g", before, t);
+  dv_diag_add(a->diags, DV_ERROR, (dv_mark){path, 0, 0}, "give the result of one run: its first column is the time",
+              "the first column, '%s', %s in row %d", l->column[0].name, what, back);
+  return NULL;
+}
