@@ -81,23 +81,26 @@ static void obj(floats *out, const char *at)
   }
 }
 
-const float *dv_mesh_triangles(dv_arena *a, dv_diags *d, const char *path, int *count)
+const float *dv_mesh_of(dv_arena *a, const char *bytes, size_t n, int is_obj, int *count)
 {
   floats f = {.arena = a};
+  if (is_obj) obj(&f, bytes);
+  else if (stl_binary(&f, bytes, n)) stl_text(&f, bytes);
+  *count = f.n / 9;
+  return *count ? f.item : NULL;
+}
+
+const float *dv_mesh_triangles(dv_arena *a, dv_diags *d, const char *path, int *count)
+{
   size_t n;
   const char *dot = strrchr(path, '.');
   dv_diags *quiet = dv_diags_new(a);
   const char *bytes = dv_file_read(a, quiet, path, (dv_mark){NULL, 0, 0}, (size_t)64 << 20, &n);
-  if (bytes && dot && !strcmp(dot, ".obj")) obj(&f, bytes);
-  else if (bytes && stl_binary(&f, bytes, n)) stl_text(&f, bytes);
-  f.n -= f.n % 9;
-  if (!f.n) {
+  const float *all = bytes ? dv_mesh_of(a, bytes, n, dot && !strcmp(dot, ".obj"), count) : NULL;
+  if (!all)
     dv_diag_add(d, DV_WARNING, (dv_mark){path, 0, 0}, "give a binary or text STL, or an OBJ; the body is drawn without it",
                 "no triangles can be read from '%s'", path);
-    return NULL;
-  }
-  *count = f.n / 9;
-  return f.item;
+  return all;
 }
 
 const char *dv_mesh_read(dv_arena *a, dv_diags *d, const char *path)

@@ -21,4 +21,6 @@ int dv_scene_input(const dv_machine *m, const char *name);  // 1: an input of th
 
 // Triangles of an STL or OBJ file: [n][3][3] floats, and in base64; or NULL after a warning.
 const float *dv_mesh_triangles(dv_arena *a, dv_diags *d, const char *path, int *n);
+// The same of bytes with a zero behind them.
+const float *dv_mesh_of(dv_arena *a, const char *bytes, size_t n, int is_obj, int *count);
 const char *dv_mesh_read(dv_arena *a, dv_diags *d, const char *path);

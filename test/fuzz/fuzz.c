@@ -6,15 +6,7 @@
 #include "davit/kind.h"
 #include "spec/spec.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static void stop(const char *why, const char *text)
-{
-  fprintf(stderr, "%s\n%s\n", why, text);
-  abort();
-}
 
 static int same(const dv_node *x, const dv_node *y)
 {
@@ -33,8 +25,8 @@ static void write_and_read(const dv_doc *doc)
   // written out, aliases and short forms take more room than they had
   if (strlen(text) < DV_DOC_BYTES) {
     dv_doc *again = dv_doc_read_memory(a, d, "/nowhere/again.yaml", text, strlen(text));
-    if (!again->root) stop(d->n ? dv_diag_text(d, 0) : "no diagnostic", text);
-    if (!same(doc->root, again->root)) stop("another tree", text);
+    if (!again->root) fuzz_stop(d->n ? dv_diag_text(d, 0) : "no diagnostic", text);
+    if (!same(doc->root, again->root)) fuzz_stop("another tree", text);
   }
   dv_arena_free(a);
 }
@@ -45,11 +37,11 @@ void fuzz_one(const uint8_t *bytes, size_t n, fuzz_format format)
   dv_diags *d = dv_diags_new(a);
   // relative includes lead nowhere
   dv_doc *doc = (format == FUZZ_URDF ? dv_doc_read_urdf_memory : dv_doc_read_memory)(a, d, "/nowhere/f", (const char *)bytes, n);
-  if (!doc->root && !d->nerror) stop("no root and no diagnostic", "");
+  if (!doc->root && !d->nerror) fuzz_stop("no root and no diagnostic", "");
   if (doc->root) {
     write_and_read(doc);
     const dv_spec *s = dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0);
-    if (!s && !d->nerror) stop("no machine and no diagnostic", "");
+    if (!s && !d->nerror) fuzz_stop("no machine and no diagnostic", "");
     dv_spec_check(doc, dv_kinds_x1, NULL, 0);
   }
   for (int i = 0; i < d->n; i++) dv_diag_text(d, i);

@@ -1,4 +1,4 @@
-// fuzz.h: one input through the whole reader: read, written and read again, checked with every case.
+// fuzz.h: what the targets share.
 #pragma once
 
 #include <stddef.h>
@@ -6,5 +6,8 @@
 
 typedef enum { FUZZ_YAML, FUZZ_URDF } fuzz_format;
 
+// One input through the whole reader: read, written and read again, checked with every case.
 void fuzz_one(const uint8_t *bytes, size_t n, fuzz_format format);
+void fuzz_stop(const char *why, const char *text) __attribute__((noreturn));
+const char *fuzz_file(const uint8_t *bytes, size_t n, const char *suffix);  // path of a file in memory with these bytes
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);

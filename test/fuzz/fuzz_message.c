@@ -1,0 +1,42 @@
+// libFuzzer target: messages of clients to a live machine.
+#include "fuzz.h"
+#include "server/session.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char text[] =
+    "bodies: {bob: {mass: 1 kg, inertia: [1, 1, 1] kg.m^2}}\njoints: {pin: {type: revolute, axis: y, child: bob}}\n"
+    "parameters: {g: 9.81}\n";
+
+static void wake(void *context) { (void)context; }
+
+static dv_session *start(void)
+{
+  static char path[80];
+  snprintf(path, sizeof path, "%s", fuzz_file((const uint8_t *)text, sizeof text - 1, ".yaml"));
+  dv_machine_options none = {0};
+  dv_machine *m = dv_machine_open(path, &none);
+  if (!m->model) fuzz_stop("the machine cannot be opened", path);
+  dv_session_options o = {
+      .path = path, .run = dv_run_options_of(&m->spec->solver), .record = "/nowhere/r", .command = "", .version = ""};
+  dv_session *s = dv_session_new(m, &o);
+  dv_session_start(s, wake, NULL);
+  return s;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+  static dv_session *s;
+  if (!s) s = start();
+  dv_arena *a = dv_arena_new();
+  int bad;
+  // recordings would grow without end here
+  char *own = dv_arena_copy(a, (const char *)bytes, n);
+  for (char *p; (p = strstr(own, "record"));) *p = 'R';
+  dv_session_message(s, a, n % 3, own, n, &bad);
+  dv_session_status(s, a, 1);
+  dv_session_watch(s);
+  dv_arena_free(a);
+  return 0;
+}
