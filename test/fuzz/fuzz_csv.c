@@ -16,6 +16,18 @@ static void measure(const double *t, const double *y, int n)
   for (int i = 0; i < DV_MEASURE_COUNT; i++) dv_measure_of((dv_measure)i, &c);
 }
 
+// Within tags: names stand outside them.
+static int has_nan(const char *svg)
+{
+  for (const char *p = strchr(svg, '<'), *end; p; p = strchr(end, '<')) {
+    end = strchr(p, '>');
+    if (!end) return 1;
+    for (; p + 3 <= end; p++)
+      if (!memcmp(p, "nan", 3) || !memcmp(p, "inf", 3)) return 1;
+  }
+  return 0;
+}
+
 static void draw(dv_arena *a, const dv_history *l)
 {
   dv_panel panel[COLUMNS] = {{0}};
@@ -37,11 +49,7 @@ static void draw(dv_arena *a, const dv_history *l)
   }
   dv_figure f = {.title = "f", .npanel = n, .panel = panel};
   const char *svg = dv_figure_svg(a, &f);
-  if (strstr(svg, "nan") && !strstr(l->column[0].name, "nan")) {
-    int named = 0;
-    for (int i = 0; i < l->ncolumn; i++) named |= strstr(l->column[i].name, "nan") || strstr(l->column[i].unit, "nan");
-    if (!named) fuzz_stop("a picture with nan", svg);
-  }
+  if (has_nan(svg)) fuzz_stop("a picture with nan", svg);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
