@@ -3,6 +3,7 @@ JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 SEED ?= 1
 COUNT ?= 10000
+SECONDS ?= 60
 BUILD = cmake --build --preset
 
 .PHONY: all demo test test-bare test-long bench check fuzz doc cover install clean help
@@ -39,9 +40,9 @@ check: ## clang-format (dry run) and clang-tidy
 	cmake --preset tidy
 	$(BUILD) tidy -j $(JOBS)
 
-fuzz: ## libFuzzer on the YAML and URDF readers, 60 s each; then COUNT random machines of SEED
+fuzz: ## libFuzzer on every reader, SECONDS each; then COUNT random machines of SEED
 	tools/setup build fuzz
-	cmake --preset fuzz
+	cmake --preset fuzz -DDV_FUZZ_SECONDS=$(SECONDS)
 	cmake --build build-fuzz --target fuzz -j $(JOBS)
 	cmake --preset test
 	cmake --build --preset test --target random_machines davit -j $(JOBS)
