@@ -104,10 +104,12 @@ static hid_t create(image *i)
   // facts may be longer than the 64 kB of compact attributes; HDF5 1.8 (2008) and later read this
   H5Pset_attr_phase_change(how, 0, 0);
   hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  char name[32];
+  snprintf(name, sizeof name, "%p", (void *)i);  // files of one name are one file to HDF5, in every thread
   H5FD_file_image_callbacks_t calls = {image_malloc, image_memcpy, image_realloc, image_free, image_copy, image_done, i};
   H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST);
   H5Pset_fapl_core(access, (size_t)1 << 20, 0);
-  hid_t f = H5Pset_file_image_callbacks(access, &calls) < 0 ? -1 : H5Fcreate("result", H5F_ACC_TRUNC, how, access);
+  hid_t f = H5Pset_file_image_callbacks(access, &calls) < 0 ? -1 : H5Fcreate(name, H5F_ACC_TRUNC, how, access);
   H5Pclose(access);
   H5Pclose(how);
   return f;
