@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char text[] =
-    "bodies: {bob: {mass: 1 kg, inertia: [1, 1, 1] kg.m^2}}\njoints: {pin: {type: revolute, axis: y, child: bob}}\n"
+    "bodies: {bob: {mass: 1 kg, inertia: [1, 1, 1]}}\njoints: {pin: {type: revolute, axis: y, child: bob}}\n"
     "parameters: {g: 9.81}\n";
 
 static void wake(void *context) { (void)context; }
@@ -16,10 +16,11 @@ static dv_session *start(void)
   static char path[80];
   snprintf(path, sizeof path, "%s", fuzz_file((const uint8_t *)text, sizeof text - 1, ".yaml"));
   dv_machine_options none = {0};
-  dv_machine *m = dv_machine_open(path, &none);
+  dv_reading *r = dv_reading_open(path, 0);
+  dv_machine *m = dv_reading_machine(r, &none);
   if (!m->model) fuzz_stop("the machine cannot be opened", path);
   dv_session_options o = {
-      .path = path, .run = dv_run_options_of(&m->spec->solver), .record = "/nowhere/r", .command = "", .version = ""};
+      .reading = r, .run = dv_run_options_of(&m->spec->solver), .record = "/nowhere/r", .command = "", .version = ""};
   dv_session *s = dv_session_new(m, &o);
   dv_session_start(s, wake, NULL);
   return s;
