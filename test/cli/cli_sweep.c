@@ -33,7 +33,7 @@ static void same_for_any_jobs(void **state)
 static void empty_parts(void **state)
 {
   command *c = *state;
-  const char *plan = "--vary m1=1:3kg:3 --metric 'rms(slide)' --until 1s --lanes 1 ";
+  const char *plan = "--vary m1=1:3kg:3 --metric 'rms(slide)' --until 1s ";
   assert_int_equal(run(c, "sweep " WAGON "%s-o @//a.csv", plan), 0);
   for (int i = 1; i <= 5; i++) {
     assert_int_equal(run(c, "sweep " WAGON "%s--shard %d/5 -o @//p%d.csv", plan, i, i), 0);
