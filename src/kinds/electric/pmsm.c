@@ -3,7 +3,8 @@
 //   Ld id' = vd - R id + we Lq iq,   Lq iq' = vq - R iq - we (Ld id + flux),   we = pairs ratio w
 //   torque 3/2 pairs ratio (flux iq + (Ld - Lq) id iq) - drag,   current from the link 3/2 (vd id + vq iq)/U
 //
-// Amplitude-invariant axes: id, iq, vd, vq are peaks of a phase. The inverter reaches |v| <= U/sqrt(3).
+// Amplitude-invariant axes: id, iq, vd, vq are peaks of a phase. The inverter reaches |v| <= U/sqrt(3); below 10 mV less, so that
+// its current vanishes with U: an empty link feeds nothing.
 #include "davit/kind.h"
 
 typedef struct {
@@ -12,6 +13,8 @@ typedef struct {
 
 enum { PLUS, MINUS, AXIS };
 enum { D, Q };
+
+#define LINK_LEAST 0.01  // V
 
 static const dv_port ports[] = {
     {"a",    DV_ELECTRIC, DV_ANSWERS, "plus of the link"     },
@@ -47,7 +50,8 @@ DV_FN real torque(const par *p, const dv_cell *c) { return 1.5 * p->pairs * (p->
 // Part of the wanted voltage that the link can give.
 DV_FN real share(const dv_cell *c)
 {
-  real reach = dv_max(c->effort[PLUS] - c->effort[MINUS], dv_real(0)) * 0.57735026918962576451;
+  real link = dv_max(c->effort[PLUS] - c->effort[MINUS], dv_real(0));
+  real reach = link * dv_min(link / LINK_LEAST, dv_real(1)) * 0.57735026918962576451;
   real wanted = dv_sqrt(c->in[D] * c->in[D] + c->in[Q] * c->in[Q]);
   return dv_select(wanted > reach, reach / dv_max(wanted, dv_real(1e-30)), dv_real(1));
 }
