@@ -96,7 +96,7 @@ verdict compare_work(trial *t)
 {
   probe p[PROBES];
   dv_node *root = node_copy(t->arena, t->root);
-  int n = t->reference->failed ? 0 : choose(t, root, p);
+  int n = t->reference->failed || trial_overbent(t) ? 0 : choose(t, root, p);
   if (!n) return NOT_HERE;
   machine *m = machine_read(t->units, root, NULL, 0);
   verdict v = m->model ? run_with(t, m, p, n) : NOT_HERE;  // a force on what stands still is refused
