@@ -7,6 +7,7 @@
 #include "engine/loop.h"
 #include "skeleton/desired.h"
 
+#include <math.h>
 #include <string.h>
 
 int dv_work_take(dv_assembler *c, int n)
@@ -289,6 +290,23 @@ static void check_tied(dv_assembler *c, const dv_model *m, const double *x)
   }
 }
 
+// Loops may bend a beam to close, but not by more than its length.
+static void check_bent(dv_assembler *c, const dv_model *m, const double *x)
+{
+  for (int b = 0; b < c->spec->nbody; b++) {
+    const dv_body_spec *body = &c->spec->body[b];
+    const dv_elastic_spec *e = body->elastic;
+    for (int i = 0; e && e->beam && i < e->nmode; i++) {
+      int row = dv_model_find(m, e->mode[i].name);
+      const dv_variable *v = row < 0 ? NULL : DV_MODEL_AT(m, dv_variable, VARIABLE) + row;
+      if (!v || v->array != DV_IN_STATE || fabs(x[v->index]) <= e->data.length) continue;
+      dv_diag_add(c->diags, DV_ERROR, body->mark, "start nearer to the closed position, or look at lengths and axes",
+                  "the loops close only if '%s' is %.3g, for a beam of %.3g m", e->mode[i].name, x[v->index], e->data.length);
+      return;
+    }
+  }
+}
+
 // One block; the initial state of a machine with loops is the one in which they close.
 static const dv_model *finish(dv_assembler *c)
 {
@@ -298,6 +316,7 @@ static const dv_model *finish(dv_assembler *c)
   if (dv_closing(m, x, x + m->nx, NULL, c->diags, c->arena)) return NULL;
   check_controllers(c, (int)x[m->nx + m->loop_d + DV_LOOP_RANK] - 1);
   if (!c->diags->nerror) check_tied(c, m, x);
+  check_bent(c, m, x);
   return c->diags->nerror ? NULL : dv_builder_finish(c->b);
 }
 

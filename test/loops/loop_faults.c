@@ -35,6 +35,21 @@ static void cannot_close(void **state)
   refused("loops:\n  c: {type: expression, zero: p^2 + 4}\n", "loop 'c' cannot close: 4 are left of its relation", "nearer", 8);
 }
 
+// A beam of 1 m whose tip shall be 5 m aside.
+static void bent_too_far(void **state)
+{
+  (void)state;
+  graph g = graph_try("bodies:\n"
+                      "  a: {beam: {length: 1 m, section: {tube: [0.05, 0.005]}, material: {E: 1e9, G: 4e8, density: 3000},\n"
+                      "      modes: {bending_y: 1, bending_z: 1}, shapes: clamped-free}, points: {tip: [1, 0, 0]}}\n"
+                      "joints: {p: {type: fixed, child: a}}\n"
+                      "loops: {c: {type: point-in-plane, child: a, axis: y, at: {xyz: [0, 5, 0]}, child_at: {point: tip}}}\n");
+  assert_null(g.b.model);
+  assert_non_null(strstr(g.b.diags->item[0].what, "the loops close only if 'a.bending_y.1' is 5, for a beam of 1 m"));
+  assert_int_equal(g.b.diags->item[0].mark.line, 2);
+  graph_close(&g);
+}
+
 static void over_determined(void **state)
 {
   (void)state;
@@ -185,9 +200,10 @@ static void rough_guess(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cannot_close), cmocka_unit_test(over_determined), cmocka_unit_test(singular),
-      cmocka_unit_test(opposed),      cmocka_unit_test(without_inertia), cmocka_unit_test(bad_names),
-      cmocka_unit_test(sorts),        cmocka_unit_test(bad_keys),        cmocka_unit_test(rough_guess),
+      cmocka_unit_test(cannot_close), cmocka_unit_test(bent_too_far), cmocka_unit_test(over_determined),
+      cmocka_unit_test(singular),     cmocka_unit_test(opposed),      cmocka_unit_test(without_inertia),
+      cmocka_unit_test(bad_names),    cmocka_unit_test(sorts),        cmocka_unit_test(bad_keys),
+      cmocka_unit_test(rough_guess),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
