@@ -147,16 +147,16 @@ static double fastest_at(const machine *m, const dv_state *s)
   return most;
 }
 
-int trial_overbent(const trial *t)
+int course_overbent(const machine *of, const course *c)
 {
-  const dv_model *m = t->m->model;
-  for (int b = 0; b < t->m->spec->nbody; b++) {
-    const dv_elastic_spec *e = t->m->spec->body[b].elastic;
+  const dv_model *m = of->model;
+  for (int b = 0; b < of->spec->nbody; b++) {
+    const dv_elastic_spec *e = of->spec->body[b].elastic;
     for (int i = 0; e && i < e->nmode; i++) {
       int row = dv_model_find(m, e->mode[i].name);
       const dv_variable *v = row < 0 ? NULL : DV_MODEL_AT(m, dv_variable, VARIABLE) + row;
       double most = e->mode[i].rotary ? 1 : e->beam ? e->data.length : 1;
-      if (v && v->array == DV_IN_STATE && t->reference->peak[v->index] > most) return 1;
+      if (v && v->array == DV_IN_STATE && c->peak[v->index] > most) return 1;
     }
   }
   return 0;

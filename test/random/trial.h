@@ -50,8 +50,8 @@ extern const int nrow;
 #define TIGHT 1e-9  // tolerance of reference runs
 #define CLOSE 1e-6  // states that are as near as this, against their size, are the same
 
-int trial_overbent(const trial *t);  // 1: a beam bends by more than its length: its theory holds no longer
-int trial_open(trial *t);            // reads, runs the reference. 0: it can be compared
+int course_overbent(const machine *m, const course *c);  // 1: a beam bends by more than its length: its theory holds no longer
+int trial_open(trial *t);                                // reads, runs the reference. 0: it can be compared
 course *course_run(trial *t, const machine *m, const way *w);
 double courses_apart(const machine *m, const course *a, const course *b);
 // Both runs of `a` and `b`, each at two tolerances, if they differ: converged and still apart is a difference.
