@@ -38,7 +38,7 @@ static const dv_quantity discrete[] = {
     {"turn_z0", "rad", 1, "about z",                   0},
 };
 static const dv_quantity ins[] = {
-    {"close", "1", 1, "above one half: gripped", 0}
+    {"close", "1", 1, "one half or more: gripped", 0}
 };
 static const dv_quantity outs[] = {
     {"fx",   "N",   100, "force on the object along x",  0},
@@ -113,7 +113,7 @@ DV_LAW(root)
 DV_LAW(jump)
 {
   gap g = look(c);
-  dv_bool close = c->in[0] > 0.5, fresh = close & dv_not(c->d[HELD] > 0.5);
+  dv_bool close = c->in[0] >= 0.5, fresh = close & dv_not(c->d[HELD] > 0.5);
   (void)p;
   for (int i = 0; i < 3; i++) {
     c->d[X0 + i] = dv_select(fresh, g.x.x[i], c->d[X0 + i]);

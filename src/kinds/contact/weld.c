@@ -40,7 +40,7 @@ static const dv_quantity discrete[] = {
     {"zz",   "1", 1, "z of z",                                  0},
 };
 static const dv_quantity ins[] = {
-    {"close", "1", 1, "above one half: taken", 0}
+    {"close", "1", 1, "one half or more: taken", 0}
 };
 static const dv_quantity outs[] = {
     {"fx",   "N",   100, "force on the object along the world's x",  0},
@@ -120,7 +120,7 @@ DV_LAW(root)
 // Takes the pose only where it closes: what is held keeps it.
 DV_LAW(jump)
 {
-  dv_bool close = c->in[0] > 0.5, fresh = close & dv_not(c->d[HELD] > 0.5);
+  dv_bool close = c->in[0] >= 0.5, fresh = close & dv_not(c->d[HELD] > 0.5);
   gap g = look(c);
   (void)p;
   for (int i = 0; i < 3; i++) c->d[E0 + i] = dv_select(fresh, g.at.x[i], c->d[E0 + i]);
