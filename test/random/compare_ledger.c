@@ -7,7 +7,7 @@
 
 verdict compare_ledger(trial *t)
 {
-  if (t->reference->failed) return NOT_HERE;
+  if (t->reference->failed || course_overbent(t->m, t->reference)) return NOT_HERE;
   if (t->reference->ledger.relative <= 1e-6) return AGREES;
   const course *c = course_run(t, t->m, &(way){.method = "cvode-bdf", .tolerance = 1e-11});
   if (c->slow || c->failed) return OPEN;

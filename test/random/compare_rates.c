@@ -15,10 +15,12 @@ static int keep(void *context, double t, const double *x, const double *dx, cons
   return dv_record_row(context, t, x, dx, work);
 }
 
-static int is_joint(const trial *t, const char *name, size_t n)
+// Of a body, or a point of one.
+static int is_place(const trial *t, const char *name)
 {
-  for (int i = 0; i < t->m->spec->njoint; i++)
-    if (strlen(t->m->spec->joint[i].name) == n && !strncmp(t->m->spec->joint[i].name, name, n)) return 1;
+  size_t n = strcspn(name, ".");
+  for (int i = 0; i < t->m->spec->nbody; i++)
+    if (strlen(t->m->spec->body[i].name) == n && !strncmp(t->m->spec->body[i].name, name, n)) return 1;
   return 0;
 }
 
@@ -29,7 +31,7 @@ static int rate_of(trial *t, const dv_history *h, int i)
   size_t n = strlen(name);
   int found = dv_history_find(h, dv_arena_text(t->arena, "%s.rate", name));
   if (found >= 0 && !strcmp(h->column[found].name, dv_arena_text(t->arena, "%s.rate", name))) return found;
-  if (is_joint(t, name, n - 2)) return -1;  // its rates are in the child's axes
+  if (!is_place(t, name)) return -1;  // rates of free joints are in the child's axes
   if (n < 3 || name[n - 2] != '.' || !strchr("xyz", name[n - 1])) return -1;
   found = dv_history_find(h, dv_arena_text(t->arena, "%.*sv%c", (int)n - 1, name, name[n - 1]));
   return found;
