@@ -23,7 +23,7 @@ verdict compare_compiled(trial *t)
   course *a = course_run(t, t->m, &plain), *b = course_run(t, t->m, &fast);
   if (a->failed != b->failed) return say(t, "compiled: %s", a->failed ? a->why : b->why);
   for (int i = 0; !a->failed && i < m->nx; i++)
-    if (memcmp(&a->end[i], &b->end[i], sizeof(double)))
+    if (a->end[i] != b->end[i])  // zeros have two signs
       return say(t, "compiled: %s ends with %.17g, the engine says %.17g", dv_model_state_name(m, i), b->end[i], a->end[i]);
   return AGREES;
 }
