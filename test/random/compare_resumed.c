@@ -33,5 +33,6 @@ verdict compare_resumed(trial *t)
   one = course_run(t, t->m, &error), two = in_two(t, error);
   if (one->failed || two->failed || one->slow || two->slow) return OPEN;
   double fine = courses_apart(t->m, one, two);
+  if (fine > CLOSE && course_shaken(t, t->m, &error) > 0.1 * fine) return OPEN;
   return fine <= CLOSE ? AGREES : fine > 0.5 * apart ? say(t, "cvode-bdf resumed is %.2e apart", fine) : OPEN;
 }

@@ -53,6 +53,7 @@ extern const int nrow;
 int course_overbent(const machine *m, const course *c);  // 1: a beam bends by more than its length: its theory holds no longer
 int trial_open(trial *t);                                // reads, runs the reference. 0: it can be compared
 course *course_run(trial *t, const machine *m, const way *w);
+double course_shaken(trial *t, const machine *m, const way *w);
 double courses_apart(const machine *m, const course *a, const course *b);
 // Both runs of `a` and `b`, each at two tolerances, if they differ: converged and still apart is a difference.
 verdict trial_converges(trial *t, const machine *ma, way a, const machine *mb, way b);
