@@ -102,20 +102,32 @@ double courses_apart(const machine *m, const course *a, const course *b)
   return worst;
 }
 
-// How far the end moves if the start moves by 1e-8 of its size: what grows beyond that no solver can tell.
-double course_shaken(trial *t, const machine *m, const way *w)
+// A run whose state is moved by 1e-8 of its size at the start and at each quarter.
+static const course *shaken(trial *t, const machine *m, way w, uint64_t which)
 {
   const double *scale = DV_MODEL_AT(m->model, double, SCALE);
+  stream r = stream_of(t->number, which);
   dv_state *s = dv_state_new(m->arena, m->model);
+  const course *c = NULL;
+  dv_state_copy(s, m->start);
+  for (int quarter = 1; quarter <= 4; quarter++) {
+    for (int i = 0; i < m->model->nx; i++) s->x[i] += 1e-8 * scale[i] * between(&r, -1, 1);
+    w.from = s;
+    w.until = 0.25 * quarter * t->until;
+    c = course_run(t, m, &w);
+    if (c->failed || c->slow) return c;
+    dv_state_copy(s, c->state);
+  }
+  return c;
+}
+
+// How far the end moves then: what grows beyond that no solver can tell.
+double course_shaken(trial *t, const machine *m, const way *w)
+{
   const course *still = course_run(t, m, w);
   double most = 0;
-  for (int way_of = 0; way_of < 2; way_of++) {
-    stream r = stream_of(t->number, 19 + (uint64_t)way_of);
-    way shaken = *w;
-    dv_state_copy(s, w->from ? w->from : m->start);
-    for (int i = 0; i < m->model->nx; i++) s->x[i] += 1e-8 * scale[i] * between(&r, -1, 1);
-    shaken.from = s;
-    const course *c = course_run(t, m, &shaken);
+  for (uint64_t which = 0; which < 2; which++) {
+    const course *c = shaken(t, m, *w, 19 + which);
     if (c->failed || c->slow || still->failed || still->slow) return HUGE_VAL;
     most = fmax(most, courses_apart(m, still, c));
   }
