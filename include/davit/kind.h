@@ -1,11 +1,12 @@
 // kind.h: what a kind (a spring, a valve, a signal, a controller) declares about itself, and what its laws see.
 //
-// A kind is one const struct in one file and one row in kinds.def. Parser, unit check, help, reference, schema,
-// plots and the audit read the struct; nothing else knows a kind by name.
+// A kind is one const struct in one file and one row in kinds.def; parameters.h declares its parameters. Parser, unit check,
+// help, reference, schema, plots and the audit read the struct; nothing else knows a kind by name.
 //
 // Power is positive into the part in every domain: a spring that pushes its axis open writes a negative effort.
 #pragma once
 
+#include "davit/parameters.h"
 #include "davit/real.h"
 
 #include <stddef.h>
@@ -179,7 +180,7 @@ typedef struct {
   const real *in;          // [nin]
   real *out;               // [nout]        written by signal
   real *root;              // [nroot]       written by root
-  real *guard;             // [nguard]      written by guard: negative where it warns
+  real *guard;             // [nwarning]    written by guard: negative where it warns
   const int *opt;          // [noption]
   real *table[DV_TABLES];  // [rows][columns + derived]; written by prepare only
   const int *rows;         // [ntable]
@@ -192,7 +193,7 @@ typedef struct {
   const real *list;        // parameters with [row], [m] each and in that order with those with [], [n] each
   int m;                   // task rows of a kind with `task`; without a task: n
   const dv_task_row *row;  // [m], or NULL: the coordinates themselves
-  int given;               // bit i: parameter i was given
+  const int *given;        // [nparam]      1: the user gave it; numbered as in the kind, a list once
   const dv_service *service;
 } dv_cell;
 
@@ -273,8 +274,8 @@ typedef struct dv_kind {
   dv_fault *fault;   // parameters and options that do not go together; when the model is compiled (x1)
   dv_law *prepare;   // derived numbers, once, when the model is compiled (x1); par may be written through DV_PREPARE
   dv_law *publish, *signal, *answer, *rate, *root, *sample, *jump;
-  const char *const *warning;  // [nguard] what is wrong when guard i is negative: "piston beyond its stroke"
-  int nguard;
+  const char *const *warning;  // [nwarning] what is wrong when guard i is negative: "piston beyond its stroke"
+  int nwarning;
   dv_law *guard;        // margins; looked at in recorded points, told once in a run
   dv_inertia *inertia;  // added to the body behind the first port, in that frame; once, when the model is compiled (x1)
   int load;             // 1: its answer on its one frame port depends on the pose alone; the model service counts it in g(q)
@@ -298,9 +299,9 @@ typedef struct dv_kind {
   int nterminal;
   const dv_coefficient *coefficient;  // exactly one of them is given
   int ncoefficient;
-  const char *form;   // how a drawn bond graph shows it: "R", "C", "MTF"...; NULL: as its ports say
-  const char *look;   // how the viewer draws it: "cylinder", "thruster", "water"... (doc/viewer.md); NULL: not at all
-  const char *bench;  // the smallest model that uses it, with a known answer (YAML)
+  const char *form;     // how a drawn bond graph shows it: "R", "C", "MTF"...; NULL: as its ports say
+  const char *look;     // how the viewer draws it: "cylinder", "thruster", "water"... (doc/viewer.md); NULL: not at all
+  const char *example;  // the smallest model that uses it, with a known answer (YAML)
 } dv_kind;
 
 // States of a part with these options: the first so many of its kind's.
@@ -320,6 +321,10 @@ static inline int dv_kind_is_signal(const dv_kind *k)
 #define DV_REQUIRED ((double)NAN)
 #define DV_COUNT(a) ((int)(sizeof(a) / sizeof *(a)))
 #define DV_NPAR(T) ((int)(sizeof(T) / sizeof(real)))
+
+// In a kind's struct: DV_ROWS(port, ports) is a table with its length, DV_PARAMS what DV_PARAMETERS made.
+#define DV_ROWS(member, table) .member = table, .n##member = DV_COUNT(table)
+#define DV_PARAMS DV_ROWS(param, params), .npar = DV_NPAR(par)
 
 // DV_LAW(answer) { ... p->k, c->flow[0] ... }: p is the file's `par`
 #define DV_LAW(name)                                                                                                             \

@@ -60,7 +60,7 @@ static void take_work(dv_assembler *c, dv_part *row, const dv_kind *k)
   row->capacity = dv_work_take(c, row->nslot);
   row->out = dv_work_take(c, k->nout);
   row->root = dv_work_take(c, k->nroot);
-  row->guard = dv_work_take(c, k->nguard);
+  row->guard = dv_work_take(c, k->nwarning);
   row->stored = dv_work_take(c, 1);
   row->power = dv_work_take(c, k->bond ? 1 : k->nport);
 }
@@ -79,7 +79,6 @@ static void find_each(dv_assembler *c, dv_part *row, const dv_part_spec *p)
 {
   row->neach = row->nrow = p->neach;
   row->row = -1;
-  row->given = p->given;
   if (p->as->bond) return;
   row->each = dv_builder_take(c->b, DV_S_INT, 3 * p->neach);
   for (int i = 0; i < p->neach; i++) {
@@ -108,6 +107,8 @@ static void take_numbers(dv_assembler *c, dv_part *row, const dv_part_spec *p, c
   row->list = dv_number_add(c, p->param + plain, k->nparam - plain);
   row->opt = dv_builder_take(c->b, DV_S_INT, k->noption);
   for (int i = 0; i < k->noption; i++) DV_AT(c->b, int, INT, row->opt)[i] = p->option[i];
+  row->given = dv_builder_take(c->b, DV_S_INT, c->kinds[p->kind]->nparam);
+  for (int i = 0; p->given && i < c->kinds[p->kind]->nparam; i++) DV_AT(c->b, int, INT, row->given)[i] = p->given[i];
   row->rows = dv_builder_take(c->b, DV_S_INT, k->ntable);
   for (int t = 0; t < k->ntable; t++) {
     int given = k->table[t].columns, stride = given + k->table[t].derived, rows = p->table[t].rows;
@@ -134,7 +135,7 @@ static void prepare(dv_assembler *c, const dv_part *row, const dv_part_spec *p)
   cell.n = row->neach;
   cell.m = row->nrow;
   cell.row = row->row < 0 ? NULL : (const dv_task_row *)(const void *)DV_AT(c->b, int, INT, row->row);
-  cell.given = row->given;
+  cell.given = DV_AT(c->b, int, INT, row->given);
   for (int t = 0; t < k->ntable; t++) cell.table[t] = DV_AT(c->b, double, NUMBER, row->table[t]);
   if (k->prepare) k->prepare(DV_AT(c->b, double, NUMBER, row->par), &cell);
   const char *fault = k->fault ? k->fault(DV_AT(c->b, double, NUMBER, row->par), &cell) : NULL;

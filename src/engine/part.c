@@ -48,7 +48,7 @@ void DV_X(dv_part_seat)(const dv_eval *e, const dv_part *p, const real *num, dv_
   c->list = num + p->list;
   c->m = p->nrow;
   c->row = p->row < 0 ? NULL : (const dv_task_row *)(const void *)(ints + p->row);
-  c->given = p->given;
+  c->given = ints + p->given;
 }
 
 // Cells are kept in the work; one that moved, or that now serves other numbers, has them seated anew.

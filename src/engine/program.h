@@ -64,7 +64,7 @@ typedef struct {
   int neach, each;            // coordinates of a kind with lists; int: iq [neach], iv [neach], junction of each axis [neach]
   int list;                   // number: parameters with lists, each [neach] or [nrow]
   int nrow, row;              // rows of its task; int: dv_task_row [nrow], -1: its coordinates themselves
-  int given;                  // bit i: parameter i was given
+  int given;                  // int: of each parameter of the kind, whether it was given
   int stored, power;          // work: energy [J]; power into each port [nport, W]; written by observe
   int name, file, line, col;
   int root_index;  // first of its roots

@@ -9,7 +9,7 @@ enum { ATMOSPHERE = 100000 };  // Pa; pressures are over that of the air
 static int guards(const dv_model *m)
 {
   int n = 0;
-  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) n += dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[i].kind]->nguard;
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) n += dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[i].kind]->nwarning;
   return n;
 }
 
@@ -21,7 +21,7 @@ static void look_at_parts(dv_sim *r, double t)
   for (int i = 0, n = 0; i < DV_MODEL_COUNT(m, PART); i++) {
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
     const dv_kind *k = dv_kinds_x1[p->kind];
-    for (int g = 0; g < k->nguard; g++, n++) {
+    for (int g = 0; g < k->nwarning; g++, n++) {
       if (r->told[n] || !(r->work[p->guard + g] < 0)) continue;
       dv_mark mark = {dv_model_text(m, p->file), p->line, p->col};
       dv_diag_add(r->diags, DV_WARNING, mark, NULL, "'%s': %s at t = %.6g s", dv_model_text(m, p->name), k->warning[g], t);

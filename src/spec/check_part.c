@@ -132,12 +132,11 @@ static void check_lengths(dv_check *c, const dv_node *part, const dv_part_spec *
 }
 
 // Parameters that the part gives.
-static int given(dv_check *c, const dv_node *part, const dv_kind *k)
+static int *given(dv_check *c, const dv_node *part, const dv_kind *k)
 {
-  int mask = 0;
-  for (int i = 0; i < k->nparam && i < 31; i++)
-    if (dv_doc_find(part, dv_list_name(c->arena, k->param[i].name))) mask |= 1 << i;
-  return mask;
+  int *is = DV_TAKE(c->arena, int, k->nparam);
+  for (int i = 0; i < k->nparam; i++) is[i] = dv_doc_find(part, dv_list_name(c->arena, k->param[i].name)) != NULL;
+  return is;
 }
 
 // Nothing of the kind is a list: it works on one coordinate.

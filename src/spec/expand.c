@@ -52,7 +52,7 @@ static const dv_quantity *spread_states(dv_arena *a, const dv_kind *k, int *n, c
   dv_quantity *kept = DV_TAKE(a, dv_quantity, k->nstate);
   *n = 0;
   for (int i = 0; i < k->nstate; i++)
-    if (!k->state[i].reads || (p->given >> (k->state[i].reads - 1) & 1)) kept[(*n)++] = k->state[i];
+    if (!k->state[i].reads || (p->given && p->given[k->state[i].reads - 1])) kept[(*n)++] = k->state[i];
   return spread(a, kept, n, p);
 }
 

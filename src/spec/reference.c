@@ -184,12 +184,12 @@ static void put_lists(dv_text *o, const dv_kind *k, int markdown)
         tick, k->task, tick, tick, tick);
 }
 
-// The bench, indented in text, fenced in markdown.
+// The example, indented in text, fenced in markdown.
 static void put_example(dv_text *o, const dv_kind *k, int markdown)
 {
-  if (!k->bench) return;
+  if (!k->example) return;
   dv_text_add(o, markdown ? "\n**Example**\n\n```yaml\n" : "\nExample (a machine file that runs)\n");
-  for (const char *p = k->bench; *p;) {
+  for (const char *p = k->example; *p;) {
     int n = (int)strcspn(p, "\n");
     dv_text_add(o, "%s%.*s\n", markdown ? "" : "  ", n, p);
     p += n + (p[n] == '\n');

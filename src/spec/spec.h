@@ -223,7 +223,7 @@ typedef struct {
   int nrow, has_task;
   dv_ref *row;    // rows of its task, of a kind with `task`; without a task: its coordinates
   dv_ref from;    // frame that the task is relative to; text NULL: the world
-  int given;      // bit i: parameter i of the kind was given
+  int *given;     // [nparam of the kind, a list once] 1: was given; NULL: none
   double *param;  // [nparam]; units of axis parameters are checked in compile, when the axis is known
   dv_mark *param_mark;
   dv_dim *param_dim;  // dimension as given (`any` for bare numbers and defaults)

@@ -27,7 +27,7 @@ static void is_documented(void **state)
   for (const dv_kind *const *at = dv_kinds_x1; *at; at++) {
     const dv_kind *k = *at;
     check(said(k->name) && said(k->doc), k, "has name and doc", NULL);
-    check(k->bench && strstr(k->bench, "expect:"), k, "has a bench that expects something", NULL);
+    check(k->example && strstr(k->example, "expect:"), k, "has an example that expects something", NULL);
     for (int i = 0; i < k->nport; i++)
       check(said(k->port[i].name) && said(k->port[i].doc), k, "port is documented", k->port[i].name);
     for (int i = 0; i < k->noption; i++)

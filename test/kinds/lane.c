@@ -31,6 +31,7 @@ static dv_cell cell_of(const shape *s, real *b)
   c.out = b + s->out;
   c.root = b + s->root;
   c.opt = s->opt;
+  c.given = s->given;
   for (int i = 0; i < DV_TABLES; i++) c.table[i] = b + s->table[i];
   c.rows = s->rows;
   c.code = s->code;

@@ -23,7 +23,7 @@ typedef struct {
   int kind;  // row of the table
   int par, t, x, dx, d, effort, flow, pos, pose, capacity, in, out, root, table[DV_TABLES], constant, amount, size;
   int nslot, nframe, nstate, nin;  // nin: with the formula's three
-  const int *opt, *rows;
+  const int *opt, *rows, *given;
   const dv_code *code;
   int ncode;
 } shape;

@@ -4,6 +4,7 @@
 #include "base/formula.h"
 #include "support.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -95,6 +96,7 @@ static void draw_numbers(point *p, int lane)
   dv_cell c;
   memset(&c, 0, sizeof c);
   c.opt = p->opt;
+  c.given = p->given;
   c.rows = p->rows;
   for (int t = 0; t < k->ntable; t++) {
     int stride = k->table[t].columns + k->table[t].derived;
@@ -150,6 +152,8 @@ void point_random(point *p, int row)
   lay_out(p);
   s->nstate = dv_kind_states(k, p->opt);
   s->opt = p->opt;
+  s->given = p->given;
+  assert(k->nparam <= DV_COUNT(p->given));
   s->rows = p->rows;
   s->code = k->formula ? one_input : NULL;
   s->ncode = k->formula ? 1 : 0;

@@ -6,8 +6,8 @@
 typedef struct {
   const dv_kind *kind;
   shape shape;
-  int opt[16], rows[DV_TABLES];
-  double *block;  // [shape.size][LANES]: the point as the engine would have it after all laws
+  int opt[16], rows[DV_TABLES], given[64];  // nothing is given
+  double *block;                            // [shape.size][LANES]: the point as the engine would have it after all laws
 } point;
 
 double drawn(double lo, double hi);    // of a fixed stream

@@ -30,7 +30,7 @@ dv_node **examples_read(dv_arena *a, dv_node **whole_file)
   while (dv_kinds_x1[n]) n++;
   dv_node **e = DV_TAKE(a, dv_node *, n);
   for (int i = 0; i < n; i++) {
-    dv_doc *doc = dv_doc_read_memory(a, dv_diags_new(a), "example", dv_kinds_x1[i]->bench, strlen(dv_kinds_x1[i]->bench));
+    dv_doc *doc = dv_doc_read_memory(a, dv_diags_new(a), "example", dv_kinds_x1[i]->example, strlen(dv_kinds_x1[i]->example));
     whole_file[i] = doc->root;
     if (doc->root) e[i] = entry_of(dv_kinds_x1[i], doc->root);
   }

@@ -41,18 +41,12 @@ static const dv_quantity all_ins[] = {
 static const dv_kind all_kind = {
     .name = "test.all",
     .doc = "has everything",
-    .port = all_ports,
-    .nport = DV_COUNT(all_ports),
-    .param = all_params,
-    .nparam = DV_COUNT(all_params),
-    .option = all_options,
-    .noption = DV_COUNT(all_options),
-    .table = all_tables,
-    .ntable = DV_COUNT(all_tables),
-    .state = all_states,
-    .nstate = DV_COUNT(all_states),
-    .in = all_ins,
-    .nin = DV_COUNT(all_ins),
+    DV_ROWS(port, all_ports),
+    DV_ROWS(param, all_params),
+    DV_ROWS(option, all_options),
+    DV_ROWS(table, all_tables),
+    DV_ROWS(state, all_states),
+    DV_ROWS(in, all_ins),
 };
 
 typedef struct {

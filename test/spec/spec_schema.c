@@ -1,5 +1,5 @@
 // The schema against a small validator of its own (draft 2020-12, the words that the schema uses), on the machines of
-// the project, on the kinds' benches and on faulty files; and the reference of every kind.
+// the project, on the kinds' examples and on faulty files; and the reference of every kind.
 #include "spec/read.h"
 
 #include "base/json.h"
@@ -126,14 +126,14 @@ static void machines(void **state)
   assert_true(n >= 5);
 }
 
-static void benches(void **state)
+static void examples(void **state)
 {
   (void)state;
   for (int i = 0; dv_kinds_x1[i]; i++) {
     const dv_kind *k = dv_kinds_x1[i];
     machine m = with_schema();
-    assert_non_null(k->bench);
-    dv_doc *doc = dv_doc_read_memory(m.arena, m.diags, k->name, k->bench, strlen(k->bench));
+    assert_non_null(k->example);
+    dv_doc *doc = dv_doc_read_memory(m.arena, m.diags, k->name, k->example, strlen(k->example));
     int errors = doc->root ? dv_spec_check(doc, m.kinds, NULL, 0) : 1;
     if (errors) machine_show(&m);
     assert_int_equal(errors, 0);
@@ -193,7 +193,7 @@ static void reference(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(machines), cmocka_unit_test(benches), cmocka_unit_test(refuses),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(machines), cmocka_unit_test(examples), cmocka_unit_test(refuses),
                                      cmocka_unit_test(reference)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

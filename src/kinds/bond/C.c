@@ -23,20 +23,19 @@ DV_KIND(bond, C) = {
     .name = "bond.C",
     .doc = "compliance: linear, a field (matrix), or a law e(q)",
     .npar = DV_NPAR(par),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(state, states),
     .stored = stored,
     .bond = DV_BOND_C,
-    BOND_TERMINALS,
-    BOND_COEFFICIENTS,
-    .bench = "parts:\n"
-             "  u: {kind: bond.zero}\n"
-             "  pump: {kind: bond.Sf, at: u, flow: 2}\n"
-             "  store: {kind: bond.C, at: u, law: 'e = 2*q + q^3'}\n"
-             "until: 1 s\n" BOND_RUN "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: store.effort, is: 12, within: 1e-7, source: 2 q + q^3}\n"
-             "      - {final: store.energy, is: 8, within: 1e-7, source: q^2 + q^4/4}\n"
-             "      - " BOND_BOOKS "\n",
+    DV_ROWS(terminal, terminals),
+    DV_ROWS(coefficient, coefficients),
+    .example = "parts:\n"
+               "  u: {kind: bond.zero}\n"
+               "  pump: {kind: bond.Sf, at: u, flow: 2}\n"
+               "  store: {kind: bond.C, at: u, law: 'e = 2*q + q^3'}\n"
+               "until: 1 s\n" BOND_RUN "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: store.effort, is: 12, within: 1e-7, source: 2 q + q^3}\n"
+               "      - {final: store.energy, is: 8, within: 1e-7, source: q^2 + q^4/4}\n"
+               "      - " BOND_BOOKS "\n",
 };

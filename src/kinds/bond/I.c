@@ -22,24 +22,23 @@ DV_KIND(bond, I) = {
     .name = "bond.I",
     .doc = "inertia: linear, a field (matrix), or a law f(p)",
     .npar = DV_NPAR(par),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(state, states),
     .stored = stored,
     .bond = DV_BOND_I,
-    BOND_TERMINALS,
-    BOND_COEFFICIENTS,
-    .bench = "parts:\n"
-             "  v: {kind: bond.one}\n"
-             "  m: {kind: bond.I, at: v, inertia: 2 kg, initial: {momentum: 1}}\n"
-             "  push: {kind: bond.Se, at: v, effort: 6 N}\n"
-             "  w: {kind: bond.one}\n"
-             "  n: {kind: bond.I, at: w, law: 'f = p/sqrt(4 + p^2)'}\n"
-             "  pull: {kind: bond.Se, at: w, effort: 6 N}\n"
-             "until: 1 s\n" BOND_RUN "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: m.flow, is: 3.5, within: 1e-8, source: (p0 + F t)/m}\n"
-             "      - {final: n.flow, is: 0.9486832980505138, within: 1e-8, source: p/sqrt(4 + p^2)}\n"
-             "      - {final: n.energy, is: 4.324555320336759, within: 1e-8, source: sqrt(4 + p^2) - 2}\n"
-             "      - " BOND_BOOKS "\n",
+    DV_ROWS(terminal, terminals),
+    DV_ROWS(coefficient, coefficients),
+    .example = "parts:\n"
+               "  v: {kind: bond.one}\n"
+               "  m: {kind: bond.I, at: v, inertia: 2 kg, initial: {momentum: 1}}\n"
+               "  push: {kind: bond.Se, at: v, effort: 6 N}\n"
+               "  w: {kind: bond.one}\n"
+               "  n: {kind: bond.I, at: w, law: 'f = p/sqrt(4 + p^2)'}\n"
+               "  pull: {kind: bond.Se, at: w, effort: 6 N}\n"
+               "until: 1 s\n" BOND_RUN "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: m.flow, is: 3.5, within: 1e-8, source: (p0 + F t)/m}\n"
+               "      - {final: n.flow, is: 0.9486832980505138, within: 1e-8, source: p/sqrt(4 + p^2)}\n"
+               "      - {final: n.energy, is: 4.324555320336759, within: 1e-8, source: sqrt(4 + p^2) - 2}\n"
+               "      - " BOND_BOOKS "\n",
 };

@@ -12,15 +12,15 @@ DV_KIND(bond, MSe) = {
     .npar = DV_NPAR(par),
     .active = 1,
     .bond = DV_BOND_SE,
-    BOND_TERMINALS,
-    BOND_COEFFICIENTS,
-    .bench = "parts:\n"
-             "  v: {kind: bond.one}\n"
-             "  push: {kind: bond.MSe, at: v, effort: '4*sin(t)'}\n"
-             "  m: {kind: bond.I, at: v, inertia: 2 kg}\n"
-             "until: 1 s\n" BOND_RUN "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: m.flow, is: 0.9193953882637205, relative: 1e-8, source: F (1 - cos t)/m}\n"
-             "      - " BOND_BOOKS "\n",
+    DV_ROWS(terminal, terminals),
+    DV_ROWS(coefficient, coefficients),
+    .example = "parts:\n"
+               "  v: {kind: bond.one}\n"
+               "  push: {kind: bond.MSe, at: v, effort: '4*sin(t)'}\n"
+               "  m: {kind: bond.I, at: v, inertia: 2 kg}\n"
+               "until: 1 s\n" BOND_RUN "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: m.flow, is: 0.9193953882637205, relative: 1e-8, source: F (1 - cos t)/m}\n"
+               "      - " BOND_BOOKS "\n",
 };

@@ -12,15 +12,15 @@ DV_KIND(bond, MSf) = {
     .npar = DV_NPAR(par),
     .active = 1,
     .bond = DV_BOND_SF,
-    BOND_TERMINALS,
-    BOND_COEFFICIENTS,
-    .bench = "parts:\n"
-             "  u: {kind: bond.zero}\n"
-             "  pump: {kind: bond.MSf, at: u, flow: '6*t'}\n"
-             "  store: {kind: bond.C, at: u, capacitance: 0.5}\n"
-             "until: 1 s\n" BOND_RUN "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: store.effort, is: 6, within: 1e-8, source: 3 t^2/C}\n"
-             "      - " BOND_BOOKS "\n",
+    DV_ROWS(terminal, terminals),
+    DV_ROWS(coefficient, coefficients),
+    .example = "parts:\n"
+               "  u: {kind: bond.zero}\n"
+               "  pump: {kind: bond.MSf, at: u, flow: '6*t'}\n"
+               "  store: {kind: bond.C, at: u, capacitance: 0.5}\n"
+               "until: 1 s\n" BOND_RUN "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: store.effort, is: 6, within: 1e-8, source: 3 t^2/C}\n"
+               "      - " BOND_BOOKS "\n",
 };

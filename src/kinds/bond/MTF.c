@@ -13,17 +13,17 @@ DV_KIND(bond, MTF) = {
     .doc = "transformer with a modulus from signals; a matrix for vector bonds",
     .npar = DV_NPAR(par),
     .bond = DV_BOND_TF,
-    BOND_TERMINALS,
-    BOND_COEFFICIENTS,
-    .bench = "parts:\n"
-             "  v: {kind: bond.one}\n"
-             "  w: {kind: bond.one}\n"
-             "  lever: {kind: bond.MTF, from: v, to: w, modulus: '1 + t'}\n"
-             "  push: {kind: bond.Se, at: v, effort: 6 N}\n"
-             "  m: {kind: bond.I, at: w, inertia: 3 kg}\n"
-             "until: 1 s\n" BOND_RUN "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: w.flow, is: 1.3862943611198906, relative: 1e-8, source: F/m log(1 + t)}\n"
-             "      - " BOND_BOOKS "\n",
+    DV_ROWS(terminal, terminals),
+    DV_ROWS(coefficient, coefficients),
+    .example = "parts:\n"
+               "  v: {kind: bond.one}\n"
+               "  w: {kind: bond.one}\n"
+               "  lever: {kind: bond.MTF, from: v, to: w, modulus: '1 + t'}\n"
+               "  push: {kind: bond.Se, at: v, effort: 6 N}\n"
+               "  m: {kind: bond.I, at: w, inertia: 3 kg}\n"
+               "until: 1 s\n" BOND_RUN "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: w.flow, is: 1.3862943611198906, relative: 1e-8, source: F/m log(1 + t)}\n"
+               "      - " BOND_BOOKS "\n",
 };

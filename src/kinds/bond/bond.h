@@ -11,8 +11,6 @@ typedef struct {
 #define BOND_AT(out_) static const dv_terminal terminals[] = {{"at", out_, "where its bond ends"}}
 #define BOND_FROM_TO static const dv_terminal terminals[] = {{"from", 0, "where power comes in"}, {"to", 1, "where power goes out"}}
 // clang-format on
-#define BOND_TERMINALS .terminal = terminals, .nterminal = DV_COUNT(terminals)
-#define BOND_COEFFICIENTS .coefficient = coefficients, .ncoefficient = DV_COUNT(coefficients)
 #define BOND_RUN "solver: {rtol: 1e-10, atol: 1e-12}\n"
 #define BOND_BOOKS "{drift: energy.residual, within: 1e-7, source: every joule is accounted for}"
 

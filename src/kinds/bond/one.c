@@ -12,18 +12,17 @@ DV_KIND(bond, one) = {
     .name = "bond.one",
     .doc = "1-junction of a bond graph: common flow",
     .npar = DV_NPAR(par),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(state, states),
     .each = "components",
     .bond = DV_BOND_ONE,
-    .bench = "parts:\n"
-             "  v: {kind: bond.one, initial: {displacement: 1}}\n"
-             "  m: {kind: bond.I, at: v, inertia: 2 kg}\n"
-             "  push: {kind: bond.Se, at: v, effort: 6 N}\n"
-             "until: 2 s\n" BOND_RUN "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: v.displacement, is: 7, within: 1e-8, source: 1 + F t^2/(2 m)}\n"
-             "      - {final: v.flow, is: 6, within: 1e-8, source: F t/m}\n"
-             "      - " BOND_BOOKS "\n",
+    .example = "parts:\n"
+               "  v: {kind: bond.one, initial: {displacement: 1}}\n"
+               "  m: {kind: bond.I, at: v, inertia: 2 kg}\n"
+               "  push: {kind: bond.Se, at: v, effort: 6 N}\n"
+               "until: 2 s\n" BOND_RUN "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: v.displacement, is: 7, within: 1e-8, source: 1 + F t^2/(2 m)}\n"
+               "      - {final: v.flow, is: 6, within: 1e-8, source: F t/m}\n"
+               "      - " BOND_BOOKS "\n",
 };

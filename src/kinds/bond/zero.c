@@ -7,14 +7,14 @@ DV_KIND(bond, zero) = {
     .npar = DV_NPAR(par),
     .each = "components",
     .bond = DV_BOND_ZERO,
-    .bench = "parts:\n"
-             "  u: {kind: bond.zero}\n"
-             "  store: {kind: bond.C, at: u, capacitance: 0.5}\n"
-             "  leak: {kind: bond.R, at: u, resistance: 4}\n"
-             "  pump: {kind: bond.Sf, at: u, flow: 3}\n"
-             "until: 2 s\n" BOND_RUN "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: u.effort, is: 7.585446705942692, relative: 1e-8, source: R q (1 - exp(-t/RC))}\n"
-             "      - " BOND_BOOKS "\n",
+    .example = "parts:\n"
+               "  u: {kind: bond.zero}\n"
+               "  store: {kind: bond.C, at: u, capacitance: 0.5}\n"
+               "  leak: {kind: bond.R, at: u, resistance: 4}\n"
+               "  pump: {kind: bond.Sf, at: u, flow: 3}\n"
+               "until: 2 s\n" BOND_RUN "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: u.effort, is: 7.585446705942692, relative: 1e-8, source: R q (1 - exp(-t/RC))}\n"
+               "      - " BOND_BOOKS "\n",
 };

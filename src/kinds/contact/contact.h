@@ -13,15 +13,35 @@
 
 #include "kinds/contact/nearest.h"
 
-typedef struct {
-  real stiffness, damping, exponent, depth, hunt, restitution, slow, friction, smoothing, deepest, radius, level, nx, ny, nz,
-      bristle, bristle_damping;
-} contact_par;
+// clang-format off
+#define CONTACT_PARAMETERS \
+  DV_P(stiffness,       "N/m",   DV_REQUIRED, 0,    1e12, \
+       "of a touching point; Hunt-Crossley: force over penetration at `depth`") \
+  DV_P(damping,         "N.s/m", 0,           0,    1e12, "linear and bilateral: per penetration rate") \
+  DV_P(exponent,        "1",     1.5,         1,    10, \
+       "Hunt-Crossley: of the penetration; 1.5: ball on a half-space (Hertz)") \
+  DV_P(depth,           "m",     1e-3,        1e-9, 1e3,  "Hunt-Crossley: penetration where the stiffness is as given") \
+  DV_P(hunt,            "s/m",   0,           0,    1e6,  "Hunt-Crossley: damping factor per penetration rate") \
+  DV_P(restitution,     "1",     1,           0.01, 1, \
+       "Hunt-Crossley: share of the closing speed with which an impact ends; instead of `hunt`") \
+  DV_P(slow,            "m/s",   1e-2,        1e-9, 1e3,  "restitution: slower impacts are damped as those at this speed") \
+  DV_P(friction,        "1",     0,           0,    100,  "coefficient of friction") \
+  DV_P(smoothing,       "m/s",   1e-3,        1e-9, 1e3,  "sliding velocity around which friction changes sign") \
+  DV_P(deepest,         "m",     0.01,        1e-9, 1e3,  "penetration beyond which a run warns") \
+  DV_P(radius,          "m",     0,           0,    1e3, \
+       "of a ball around each point: a profile's distance is along its normal") \
+  DV_P(level,           "m",     0,           -1e6, 1e6,  "of the surface along its normal, from the ground's origin") \
+  DV_P(nx,              "1",     0,           -1,   1,    "plane: normal towards the free side, ground's axes: x") \
+  DV_P(ny,              "1",     0,           -1,   1,    "y") \
+  DV_P(nz,              "1",     1,           -1,   1,    "z") \
+  DV_P(bristle,         "N/m",   1e6,         1,    1e12, "sticks: stiffness of each point along the surface while it holds") \
+  DV_P(bristle_damping, "N.s/m", 0,           0,    1e12, "sticks: damping of each point while it holds")
+// clang-format on
+DV_GROUP_STRUCT(contact_par, CONTACT_PARAMETERS);
 
 enum { CONTACT_LINEAR, CONTACT_BILATERAL, CONTACT_HUNT };  // option law
 enum { CONTACT_LAW, CONTACT_SURFACE, CONTACT_RUB };        // options
 enum { CONTACT_HEIGHT, CONTACT_HEIGHT_RATE };              // inputs
-enum { CONTACT_RESTITUTION = 5, CONTACT_RADIUS = 10 };     // parameters, in the order of contact_par; radius given: a ball
 enum {
   CONTACT_IMPACTS,
   CONTACT_LOSSES,
@@ -35,24 +55,6 @@ enum {
 #define CONTACT_PORTS                                                                          \
   {"object", DV_FRAME, DV_ANSWERS, "body or point that touches"},                              \
   {"ground", DV_FRAME, DV_MAY_ANSWER, "body or point that carries the surface (the world)"}
-#define CONTACT_PARAMS                                                                                                     \
-  {"stiffness", "N/m",   DV_REQUIRED, 0,    1e12, "of a touching point; Hunt-Crossley: force over penetration at `depth`"}, \
-  {"damping",   "N.s/m", 0,           0,    1e12, "linear and bilateral: per penetration rate"                           }, \
-  {"exponent",  "1",     1.5,         1,    10,   "Hunt-Crossley: of the penetration; 1.5: ball on a half-space (Hertz)" }, \
-  {"depth",     "m",     1e-3,        1e-9, 1e3,  "Hunt-Crossley: penetration where the stiffness is as given"           }, \
-  {"hunt",      "s/m",   0,           0,    1e6,  "Hunt-Crossley: damping factor per penetration rate"                   }, \
-  {"restitution", "1",   1,           0.01, 1,    "Hunt-Crossley: share of the closing speed with which an impact ends; instead of `hunt`"}, \
-  {"slow",      "m/s",   1e-2,        1e-9, 1e3,  "restitution: slower impacts are damped as those at this speed"        }, \
-  {"friction",  "1",     0,           0,    100,  "coefficient of friction"                                              }, \
-  {"smoothing", "m/s",   1e-3,        1e-9, 1e3,  "sliding velocity around which friction changes sign"                  }, \
-  {"deepest",   "m",     0.01,        1e-9, 1e3,  "penetration beyond which a run warns"                                 }, \
-  {"radius",    "m",     0,           0,    1e3,  "of a ball around each point: a profile's distance is along its normal"}, \
-  {"level",     "m",     0,           -1e6, 1e6,  "of the surface along its normal, from the ground's origin"            }, \
-  {"nx",        "1",     0,           -1,   1,    "plane: normal towards the free side, ground's axes: x"                }, \
-  {"ny",        "1",     0,           -1,   1,    "y"                                                                    }, \
-  {"nz",        "1",     1,           -1,   1,    "z"                                                                    }, \
-  {"bristle",   "N/m",   1e6,         1,    1e12, "sticks: stiffness of each point along the surface while it holds"     }, \
-  {"bristle_damping", "N.s/m", 0,     0,    1e12, "sticks: damping of each point while it holds"                         }
 // clang-format on
 static const dv_option contact_options[] = {
     {"law",     "linear|bilateral|hunt-crossley", "how the surface pushes; bilateral: it also pulls, without end"                },
@@ -84,13 +86,16 @@ static const char *const contact_warnings[] = {
     "its surface is a profile, but the machine has none: add a part of kind ground.sine, ground.table or ground.rough",
 };
 
+// Whether a number of the group was given; the group comes first in each kind.
+#define CONTACT_GIVEN(name) c->given[DV_PLACE(contact_par, name)]
+
 DV_FN const char *contact_fault(const contact_par *p, const dv_cell *c)
 {
   double x = dv_lane(p->nx, 0), y = dv_lane(p->ny, 0), z = dv_lane(p->nz, 0);
   if (!(x * x + y * y + z * z > 1e-12)) return "its normal is zero|give nx, ny or nz";
-  if (c->given >> CONTACT_RESTITUTION & 1) {
+  if (CONTACT_GIVEN(restitution)) {
     if (c->opt[CONTACT_LAW] != CONTACT_HUNT) return "its law has no restitution|give law: hunt-crossley";
-    if (c->given >> (CONTACT_RESTITUTION - 1) & 1) return "both hunt and restitution are given|give one of them";
+    if (CONTACT_GIVEN(hunt)) return "both hunt and restitution are given|give one of them";
   }
   if (c->opt[CONTACT_SURFACE] && (x * x + y * y > 0 || z < 0))
     return "its surface is a profile, whose normal is z|leave out nx, ny, nz, or take surface: plane";
@@ -114,7 +119,7 @@ DV_FN void contact_profile(const contact_par *p, const dv_cell *c, contact_look 
 {
   dv_ground g;
   k->axis = dv_v3_unit(2);
-  if (c->given >> CONTACT_RADIUS & 1) {
+  if (CONTACT_GIVEN(radius)) {
     real gap = ground_distance(c->service, k->at, k->s - p->radius, &k->push, &g);
     k->s = p->radius - gap;
   } else {
@@ -178,7 +183,7 @@ DV_FN real contact_bounce(real e)
 // Damping factor of the contact since the last touch-down.
 DV_FN real contact_hunt(const contact_par *p, const dv_cell *c, real bounce, const real *counts)
 {
-  if (!(c->given >> CONTACT_RESTITUTION & 1)) return p->hunt;
+  if (!CONTACT_GIVEN(restitution)) return p->hunt;
   return bounce / dv_max(counts[CONTACT_SPEED], p->slow);
 }
 

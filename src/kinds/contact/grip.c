@@ -7,21 +7,18 @@
 #include "davit/kind.h"
 #include "math/spatial.h"
 
-typedef struct {
-  real stiffness, damping, turn_stiffness, turn_damping;
-} par;
+DV_PARAMETERS(
+    DV_P(stiffness,      "N/m",       DV_REQUIRED, 0, 1e12, "of the grip")
+    DV_P(damping,        "N.s/m",     0,           0, 1e12, "of the grip")
+    DV_P(turn_stiffness, "N.m/rad",   0,           0, 1e12, "of the grip, turning")
+    DV_P(turn_damping,   "N.m.s/rad", 0,           0, 1e12, "of the grip, turning")
+);
 
 enum { HELD, X0, TURN0 = X0 + 3 };  // discrete states
 
 static const dv_port ports[] = {
     {"hand",   DV_FRAME, DV_ANSWERS, "point that grips"             },
     {"object", DV_FRAME, DV_ANSWERS, "body or point that is gripped"}
-};
-static const dv_param params[] = {
-    {"stiffness",      "N/m",       DV_REQUIRED, 0, 1e12, "of the grip"         },
-    {"damping",        "N.s/m",     0,           0, 1e12, "of the grip"         },
-    {"turn_stiffness", "N.m/rad",   0,           0, 1e12, "of the grip, turning"},
-    {"turn_damping",   "N.m.s/rad", 0,           0, 1e12, "of the grip, turning"},
 };
 static const dv_quantity states[] = {
     {"turn_x", "rad", 1, "turned, hand against object, about x", 0},
@@ -142,19 +139,12 @@ DV_AMOUNT(loss)
 DV_KIND(contact, grip) = {
     .name = "contact.grip",
     .doc = "grip between a hand and an object, closed and opened by a signal; the gripped pose is its rest",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .state = states,
-    .nstate = DV_COUNT(states),
-    .discrete = discrete,
-    .ndiscrete = DV_COUNT(discrete),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(state, states),
+    DV_ROWS(discrete, discrete),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .nroot = 1,
     .signal = signal,
     .answer = answer,
@@ -164,23 +154,23 @@ DV_KIND(contact, grip) = {
     .stored = stored,
     .loss = loss,
     .look = "grip",
-    .bench = "# a hand at 1 m/s grips a body at rest at t = 1 s: momentum stays, they end at half the speed, v^2/4 is lost\n"
-             "bodies: {hand: {mass: 1 kg}, thing: {mass: 1 kg}}\n"
-             "joints:\n"
-             "  x: {type: prismatic, axis: x, child: hand, rate: 1 m/s}\n"
-             "  y: {type: prismatic, axis: x, child: thing, position: 3 m}\n"
-             "gravity: 0\n"
-             "signals: {on: {kind: step, at: 1 s}}\n"
-             "parts:\n"
-             "  g: {kind: contact.grip, hand: hand, object: thing, stiffness: 1e3 N/m, damping: 40 N.s/m, close: on}\n"
-             "until: 3 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: x, at: 1 s, is: 1, within: 1e-8, source: free until then}\n"
-             "      - {final: x.rate, is: 0.5, within: 1e-7, source: momentum}\n"
-             "      - {final: y.rate, is: 0.5, within: 1e-7, source: momentum}\n"
-             "      - {final: y - x, is: 2, within: 1e-7, source: the captured distance}\n"
-             "      - {drift: energy.residual, within: 1e-7, source: every joule is accounted for}\n",
+    .example = "# a hand at 1 m/s grips a body at rest at t = 1 s: momentum stays, they end at half the speed, v^2/4 is lost\n"
+               "bodies: {hand: {mass: 1 kg}, thing: {mass: 1 kg}}\n"
+               "joints:\n"
+               "  x: {type: prismatic, axis: x, child: hand, rate: 1 m/s}\n"
+               "  y: {type: prismatic, axis: x, child: thing, position: 3 m}\n"
+               "gravity: 0\n"
+               "signals: {on: {kind: step, at: 1 s}}\n"
+               "parts:\n"
+               "  g: {kind: contact.grip, hand: hand, object: thing, stiffness: 1e3 N/m, damping: 40 N.s/m, close: on}\n"
+               "until: 3 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: x, at: 1 s, is: 1, within: 1e-8, source: free until then}\n"
+               "      - {final: x.rate, is: 0.5, within: 1e-7, source: momentum}\n"
+               "      - {final: y.rate, is: 0.5, within: 1e-7, source: momentum}\n"
+               "      - {final: y - x, is: 2, within: 1e-7, source: the captured distance}\n"
+               "      - {drift: energy.residual, within: 1e-7, source: every joule is accounted for}\n",
 };

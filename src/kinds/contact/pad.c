@@ -3,18 +3,14 @@
 
 enum { POINTS = 4 };
 
-typedef struct {
-  contact_par k;
-  real length, width;
-  real bounce;
-} par;
+DV_PARAMETERS(
+    DV_GROUP(k, contact_par, CONTACT_PARAMETERS)
+    DV_P(length, "m", DV_REQUIRED, 0, 1e3, "between corners along the object's x")
+    DV_P(width,  "m", DV_REQUIRED, 0, 1e3, "along its y")
+    DV_DERIVED(real bounce)
+);
 
 static const dv_port ports[] = {CONTACT_PORTS};
-static const dv_param params[] = {
-    CONTACT_PARAMS,
-    {"length", "m", DV_REQUIRED, 0, 1e3, "between corners along the object's x"},
-    {"width",  "m", DV_REQUIRED, 0, 1e3, "along its y"                         },
-};
 static const dv_quantity states[] = {
     {"bend_1_x", "m", 1e-5, "bend of the bristles of corner 1 along the ground's x", 0},
     {"bend_1_y", "m", 1e-5, "along y",                                               0},
@@ -53,18 +49,18 @@ DV_KIND(contact, pad) = {
     .doc = "a rectangular foot or shoe whose four corners touch the ground",
     CONTACT_KIND,
     .look = "contact",
-    .bench = "# a plate on its four corners: sinks by m g/4k and rocks with w^2 = k width^2/I\n"
-             "bodies: {plate: {mass: 4 kg, inertia: [0.1, 0.2, 0.3]}}\n"
-             "joints: {base: {type: free, child: plate, position: [0, 0, -0.001, 1, 0, 0, 0], rate: [0, 0, 0, 0.01, 0, 0]}}\n"
-             "gravity: [0, 0, -10]\n"
-             "parts: {foot: {kind: contact.pad, object: plate, length: 0.6 m, width: 0.4 m, stiffness: 1e4 N/m}}\n"
-             "until: 1 s\n"
-             "solver: {rtol: 1e-11, atol: 1e-13}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: base.z, is: -0.001, within: 1e-8, source: m g/4k}\n"
-             "      - {final: foot.touch, is: 4, within: 1e-12, source: it rests}\n"
-             "      - {final: base.wx, is: 0.006767919046762869, within: 1e-7, source: w0 cos(w t)}\n"
-             "      - {final: foot.normal, is: 40, within: 1e-4, source: its weight}\n",
+    .example = "# a plate on its four corners: sinks by m g/4k and rocks with w^2 = k width^2/I\n"
+               "bodies: {plate: {mass: 4 kg, inertia: [0.1, 0.2, 0.3]}}\n"
+               "joints: {base: {type: free, child: plate, position: [0, 0, -0.001, 1, 0, 0, 0], rate: [0, 0, 0, 0.01, 0, 0]}}\n"
+               "gravity: [0, 0, -10]\n"
+               "parts: {foot: {kind: contact.pad, object: plate, length: 0.6 m, width: 0.4 m, stiffness: 1e4 N/m}}\n"
+               "until: 1 s\n"
+               "solver: {rtol: 1e-11, atol: 1e-13}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: base.z, is: -0.001, within: 1e-8, source: m g/4k}\n"
+               "      - {final: foot.touch, is: 4, within: 1e-12, source: it rests}\n"
+               "      - {final: base.wx, is: 0.006767919046762869, within: 1e-7, source: w0 cos(w t)}\n"
+               "      - {final: foot.normal, is: 40, within: 1e-4, source: its weight}\n",
 };

@@ -3,13 +3,12 @@
 
 enum { POINTS = 1 };
 
-typedef struct {
-  contact_par k;
-  real bounce;
-} par;
+DV_PARAMETERS(
+    DV_GROUP(k, contact_par, CONTACT_PARAMETERS)
+    DV_DERIVED(real bounce)
+);
 
 static const dv_port ports[] = {CONTACT_PORTS};
-static const dv_param params[] = {CONTACT_PARAMS};
 static const dv_quantity states[] = {
     {"bend_x", "m", 1e-5, "bend of the bristles along the ground's x", 0},
     {"bend_y", "m", 1e-5, "along y",                                   0},
@@ -33,7 +32,7 @@ DV_KIND(contact, point) = {
     .doc = "a point or a ball that touches the ground: normal force, friction, touch-downs and lift-offs",
     CONTACT_KIND,
     .look = "contact",
-    .bench =
+    .example =
         "# laid on the ground: it swings to twice its sink; dropped: it comes back; against walls with losses; sliding to "
         "a stop\n"
         "bodies: {laid: {mass: 1 kg}, ball: {mass: 2 kg}, shot: {mass: 3 kg}, block: {mass: 2 kg}, sled: {}, puck: {mass: 5 "
@@ -55,7 +54,7 @@ DV_KIND(contact, point) = {
         "until: 2.5 s\n"
         "solver: {rtol: 1e-10, atol: 1e-12, every: 1 ms}\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {value: laid, at: 0.2 s, is: -8.556169530704595e-06, within: 1e-9, source: -m g/k (1 - cos(w t))}\n"
         "      - {min: laid, is: -0.02, within: 1e-6, source: 2 m g/k}\n"

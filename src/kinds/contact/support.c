@@ -7,25 +7,22 @@
 #include "davit/kind.h"
 #include "math/spatial.h"
 
-typedef struct {
-  real stiffness, damping, turn_stiffness, turn_damping, nx, ny, nz, level;
-  real unit[3];  // derived
-} par;
+DV_PARAMETERS(
+    DV_P(stiffness,      "N/m",       DV_REQUIRED, 0,    1e12, "across and along the plane")
+    DV_P(damping,        "N.s/m",     0,           0,    1e12, "across and along the plane")
+    DV_P(turn_stiffness, "N.m/rad",   0,           0,    1e12, "in rotation")
+    DV_P(turn_damping,   "N.m.s/rad", 0,           0,    1e12, "in rotation")
+    DV_P(nx,             "1",         0,           -1,   1,    "normal, towards the free side: x")
+    DV_P(ny,             "1",         0,           -1,   1,    "y")
+    DV_P(nz,             "1",         1,           -1,   1,    "z")
+    DV_P(level,          "m",         0,           -1e6, 1e6,  "of the plane along its normal, from the world's origin")
+    DV_DERIVED(real unit[3])
+);
 
 enum { TOUCH, X0, TURN0 = X0 + 3, DOWN = TURN0 + 3, UP, LIFTS };  // discrete states
 
 static const dv_port ports[] = {
     {"object", DV_FRAME, DV_ANSWERS, "body or point that rests on the plane"}
-};
-static const dv_param params[] = {
-    {"stiffness",      "N/m",       DV_REQUIRED, 0,    1e12, "across and along the plane"                            },
-    {"damping",        "N.s/m",     0,           0,    1e12, "across and along the plane"                            },
-    {"turn_stiffness", "N.m/rad",   0,           0,    1e12, "in rotation"                                           },
-    {"turn_damping",   "N.m.s/rad", 0,           0,    1e12, "in rotation"                                           },
-    {"nx",             "1",         0,           -1,   1,    "normal, towards the free side: x"                      },
-    {"ny",             "1",         0,           -1,   1,    "y"                                                     },
-    {"nz",             "1",         1,           -1,   1,    "z"                                                     },
-    {"level",          "m",         0,           -1e6, 1e6,  "of the plane along its normal, from the world's origin"},
 };
 static const dv_quantity states[] = {
     {"turn_x", "rad", 1, "turned about x", 0},
@@ -148,17 +145,11 @@ DV_AMOUNT(loss)
 DV_KIND(contact, support) = {
     .name = "contact.support",
     .doc = "plane that carries an object: pushing normal, anchored springs along it and in rotation",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .state = states,
-    .nstate = DV_COUNT(states),
-    .discrete = discrete,
-    .ndiscrete = DV_COUNT(discrete),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(state, states),
+    DV_ROWS(discrete, discrete),
+    DV_ROWS(out, outs),
     .nroot = 1,
     .prepare = prepare,
     .signal = signal,
@@ -169,7 +160,7 @@ DV_KIND(contact, support) = {
     .stored = stored,
     .loss = loss,
     .look = "support",
-    .bench =
+    .example =
         "# an elastic ball that falls 5 m bounces back to its height after two falls and half a swing; one that starts on the "
         "plane stays\n"
         "bodies: {ball: {mass: 2 kg}, block: {mass: 3 kg, inertia: [1, 1, 1]}}\n"
@@ -184,7 +175,7 @@ DV_KIND(contact, support) = {
         "until: 2.5 s\n"
         "solver: {rtol: 1e-10, atol: 1e-12, every: 1 ms}\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {max: z, from: 1.5 s, to: 2.5 s, is: 5, within: 1e-5, source: elastic}\n"
         "      - {final: floor.lifts, is: 1, within: 1e-12, source: one bounce}\n"

@@ -8,21 +8,18 @@
 #include "davit/kind.h"
 #include "math/spatial.h"
 
-typedef struct {
-  real stiffness, damping, turn_stiffness, turn_damping;
-} par;
+DV_PARAMETERS(
+    DV_P(stiffness,      "N/m",       1e7, 0, 1e12, "of the joint")
+    DV_P(damping,        "N.s/m",     1e4, 0, 1e12, "of the joint")
+    DV_P(turn_stiffness, "N.m/rad",   1e6, 0, 1e12, "of the joint, turning")
+    DV_P(turn_damping,   "N.m.s/rad", 1e3, 0, 1e12, "of the joint, turning")
+);
 
 enum { HELD, E0, Q0 = E0 + 3 };  // discrete states
 
 static const dv_port ports[] = {
     {"hand",   DV_FRAME, DV_ANSWERS, "point that takes"           },
     {"object", DV_FRAME, DV_ANSWERS, "body or point that is taken"}
-};
-static const dv_param params[] = {
-    {"stiffness",      "N/m",       1e7, 0, 1e12, "of the joint"         },
-    {"damping",        "N.s/m",     1e4, 0, 1e12, "of the joint"         },
-    {"turn_stiffness", "N.m/rad",   1e6, 0, 1e12, "of the joint, turning"},
-    {"turn_damping",   "N.m.s/rad", 1e3, 0, 1e12, "of the joint, turning"},
 };
 static const dv_quantity discrete[] = {
     {"held", "1", 1, "1: taken",                                0},
@@ -145,17 +142,11 @@ DV_AMOUNT(loss)
 DV_KIND(contact, weld) = {
     .name = "contact.weld",
     .doc = "takes an object rigidly into a hand and lets it go, by a signal; momentum is kept, as in a plastic impact",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .discrete = discrete,
-    .ndiscrete = DV_COUNT(discrete),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(discrete, discrete),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .nroot = 1,
     .signal = signal,
     .answer = answer,
@@ -164,22 +155,22 @@ DV_KIND(contact, weld) = {
     .seizes = 1,
     .stored = stored,
     .loss = loss,
-    .bench = "# 2 kg at 3 m/s take 1 kg at rest: 2 m/s, and 1/2 (2/3) 3^2 = 3 J are lost at once\n"
-             "bodies: {hand: {mass: 2 kg}, thing: {mass: 1 kg}}\n"
-             "joints:\n"
-             "  x: {type: prismatic, axis: x, child: hand, rate: 3 m/s}\n"
-             "  y: {type: prismatic, axis: x, child: thing, position: 3 m}\n"
-             "gravity: 0\n"
-             "signals: {on: {kind: step, at: 1 s}}\n"
-             "parts: {w: {kind: contact.weld, hand: hand, object: thing, close: on}}\n"
-             "until: 2 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: x.rate, is: 2, within: 1e-9, source: momentum}\n"
-             "      - {final: y.rate, is: 2, within: 1e-9, source: momentum}\n"
-             "      - {final: energy.total, is: 6, within: 1e-8, source: plastic impact}\n"
-             "      - {max: abs(w.fx), is: 0, within: 1e-6, source: nothing rings}\n"
-             "      - {drift: energy.residual, within: 1e-8, source: every joule is accounted for}\n",
+    .example = "# 2 kg at 3 m/s take 1 kg at rest: 2 m/s, and 1/2 (2/3) 3^2 = 3 J are lost at once\n"
+               "bodies: {hand: {mass: 2 kg}, thing: {mass: 1 kg}}\n"
+               "joints:\n"
+               "  x: {type: prismatic, axis: x, child: hand, rate: 3 m/s}\n"
+               "  y: {type: prismatic, axis: x, child: thing, position: 3 m}\n"
+               "gravity: 0\n"
+               "signals: {on: {kind: step, at: 1 s}}\n"
+               "parts: {w: {kind: contact.weld, hand: hand, object: thing, close: on}}\n"
+               "until: 2 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: x.rate, is: 2, within: 1e-9, source: momentum}\n"
+               "      - {final: y.rate, is: 2, within: 1e-9, source: momentum}\n"
+               "      - {final: energy.total, is: 6, within: 1e-8, source: plastic impact}\n"
+               "      - {max: abs(w.fx), is: 0, within: 1e-6, source: nothing rings}\n"
+               "      - {drift: energy.residual, within: 1e-8, source: every joule is accounted for}\n",
 };

@@ -8,18 +8,14 @@
 
 enum { POINTS = 1 };
 
-typedef struct {
-  contact_par k;
-  real rim;
-  real bounce;
-} par;
+DV_PARAMETERS(
+    DV_GROUP(k, contact_par, CONTACT_PARAMETERS)
+    DV_P(rim, "m", DV_REQUIRED, 0, 1e3,
+         "radius of the circle about the object's y that touches; `radius` makes it a torus (a tyre)")
+    DV_DERIVED(real bounce)
+);
 
 static const dv_port ports[] = {CONTACT_PORTS};
-static const dv_param params[] = {
-    CONTACT_PARAMS,
-    {"rim", "m", DV_REQUIRED, 0, 1e3,
-      "radius of the circle about the object's y that touches; `radius` makes it a torus (a tyre)"},
-};
 static const dv_quantity states[] = {
     {"bend_x", "m", 1e-5, "bend of the bristles along the ground's x", 0},
     {"bend_y", "m", 1e-5, "along y",                                   0},
@@ -46,21 +42,21 @@ DV_KIND(contact, wheel) = {
     .doc = "a wheel, coin or hoop that rolls on the ground about its y axis: normal force, friction",
     CONTACT_KIND,
     .look = "contact",
-    .bench = "# a disc of 0.5 m and 2 kg rolls in a circle, leaning 20 degrees, once round in 2 pi seconds\n"
-             "parameters: {lean: 20 deg, m: 2 kg, R: 0.5 m, turn: 1 rad/s,\n"
-             "  spin: 'R*m*(R*turn^2*sin(lean)*cos(lean)/4 - 9.81 [m/s^2]*sin(lean))/(1.5*m*R^2*turn*cos(lean))'}\n"
-             "bodies: {coin: {mass: m, inertia: [m*R^2/4, m*R^2/2, m*R^2/4]}}\n"
-             "joints: {fly: {type: free, child: coin, position: {xyz: [0, 0, R*cos(lean) - 1e-5], rpy: [lean, 0, 0]},\n"
-             "  rate: [R*spin, 0, 0, 0, spin, turn*cos(lean)]}}\n"
-             "parts: {floor: {kind: contact.wheel, object: coin, rim: R, stiffness: 2e6 N/m, damping: 2e3 N.s/m, friction: 2, "
-             "smoothing: 1e-5 m/s}}\n"
-             "until: 3.141592653589793 s\n"
-             "solver: {rtol: 1e-8, atol: 1e-10}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {max: abs(fly.z - R*cos(lean)), is: 0, within: 2e-5, source: it leans as before}\n"
-             "      - {final: fly.y, is: 2*R*spin/turn, within: 1e-4, source: half a circle of radius R spin/turn}\n"
-             "      - {final: fly.x, is: 0, within: 1e-4, source: half a circle}\n"
-             "      - {final: floor.friction, is: -m*R*spin*turn, within: 1e-3, source: centripetal}\n",
+    .example = "# a disc of 0.5 m and 2 kg rolls in a circle, leaning 20 degrees, once round in 2 pi seconds\n"
+               "parameters: {lean: 20 deg, m: 2 kg, R: 0.5 m, turn: 1 rad/s,\n"
+               "  spin: 'R*m*(R*turn^2*sin(lean)*cos(lean)/4 - 9.81 [m/s^2]*sin(lean))/(1.5*m*R^2*turn*cos(lean))'}\n"
+               "bodies: {coin: {mass: m, inertia: [m*R^2/4, m*R^2/2, m*R^2/4]}}\n"
+               "joints: {fly: {type: free, child: coin, position: {xyz: [0, 0, R*cos(lean) - 1e-5], rpy: [lean, 0, 0]},\n"
+               "  rate: [R*spin, 0, 0, 0, spin, turn*cos(lean)]}}\n"
+               "parts: {floor: {kind: contact.wheel, object: coin, rim: R, stiffness: 2e6 N/m, damping: 2e3 N.s/m, friction: 2, "
+               "smoothing: 1e-5 m/s}}\n"
+               "until: 3.141592653589793 s\n"
+               "solver: {rtol: 1e-8, atol: 1e-10}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {max: abs(fly.z - R*cos(lean)), is: 0, within: 2e-5, source: it leans as before}\n"
+               "      - {final: fly.y, is: 2*R*spin/turn, within: 1e-4, source: half a circle of radius R spin/turn}\n"
+               "      - {final: fly.x, is: 0, within: 1e-4, source: half a circle}\n"
+               "      - {final: floor.friction, is: -m*R*spin*turn, within: 1e-3, source: centripetal}\n",
 };

@@ -8,32 +8,29 @@
 // neglects the rate of E. T. Rokseth 2014, eq. 4.16-4.28.
 #include "kinds/control/model.h"
 
-typedef struct {
-  real supply, volume, bulk, cd, rho, floor, period;
-} par;
+DV_PARAMETERS(
+    DV_P(supply,       "Pa",     DV_REQUIRED, 1,     1e9,  "supply over return pressure")
+    DV_P(volume,       "m^3",    DV_REQUIRED, 1e-9,  10,   "oil on each side of an actuator")
+    DV_P(bulk,         "Pa",     1.4e9,       1e6,   1e11, "bulk modulus of the oil")
+    DV_P(cd,           "1",      0.62,        0.01,  2,    "discharge coefficient of the valves")
+    DV_P(rho,          "kg/m^3", 870,         100,   5000, "density of the oil")
+    DV_P(floor,        "Pa",     1e4,         1,     1e8,  "least pressure drop that the inversion counts on")
+    DV_P(period,       "s",      1e-3,        1e-6,  1e3,  "sampled: period")
+    DV_P_EACH(kp,      "*",      DV_REQUIRED, 0,     1e30, "effort per error of position")
+    DV_P_EACH(kd,      "*",      0,           0,     1e30, "effort per error of rate")
+    DV_P_EACH(ki,      "*",      0,           0,     1e30, "effort per integral of the error")
+    DV_P_EACH(k3,      "1/s",    0,           0,     1e30, "decay of the error of pressure")
+    DV_P_EACH(gain,    "*",      DV_REQUIRED, 1e-12, 100,
+         "effort per load pressure: displacement of a motor, mean area of a cylinder")
+    DV_P_EACH(damping, "*",      0,           0,     1e30, "viscous friction of the joint, compensated on demand")
+);
 
-enum { KP, KD, KI, K3, GAIN, DAMPING };                          // lists
 enum { Q, W, A, LOAD_A, LOAD_B, GOAL, GOAL_V, GOAL_A, GOAL_J };  // inputs
 enum { FORM, FRICTION, LEVER, TIME };                            // options
 enum { CHRISTOFFEL, DOCUMENT };                                  // choices
 enum { TURNING, STEADY };
 enum { AREA, WANTED, E0 };  // outputs; discrete states
 
-static const dv_param params[] = {
-    {"supply",    "Pa",     DV_REQUIRED, 1,     1e9,  "supply over return pressure"                                               },
-    {"volume",    "m^3",    DV_REQUIRED, 1e-9,  10,   "oil on each side of an actuator"                                           },
-    {"bulk",      "Pa",     1.4e9,       1e6,   1e11, "bulk modulus of the oil"                                                   },
-    {"cd",        "1",      0.62,        0.01,  2,    "discharge coefficient of the valves"                                       },
-    {"rho",       "kg/m^3", 870,         100,   5000, "density of the oil"                                                        },
-    {"floor",     "Pa",     1e4,         1,     1e8,  "least pressure drop that the inversion counts on"                          },
-    {"period",    "s",      1e-3,        1e-6,  1e3,  "sampled: period"                                                           },
-    {"kp[]",      "*",      DV_REQUIRED, 0,     1e30, "effort per error of position"                                              },
-    {"kd[]",      "*",      0,           0,     1e30, "effort per error of rate"                                                  },
-    {"ki[]",      "*",      0,           0,     1e30, "effort per integral of the error"                                          },
-    {"k3[]",      "1/s",    0,           0,     1e30, "decay of the error of pressure"                                            },
-    {"gain[]",    "*",      DV_REQUIRED, 1e-12, 100,  "effort per load pressure: displacement of a motor, mean area of a cylinder"},
-    {"damping[]", "*",      0,           0,     1e30, "viscous friction of the joint, compensated on demand"                      },
-};
 static const dv_option options[] = {
     {"coriolis", "christoffel|document", "matrix C: of Christoffel's symbols, or 1/2 sum_k w_k dB_kl/dq_j"  },
     {"friction", "off|compensated",      "whether chi holds D w"                                            },
@@ -94,7 +91,7 @@ DV_FN void gather(const dv_cell *c, model_motion *m)
 DV_FN void effort(const dv_cell *c, const model_motion *m, int k, real e0, real *tau, real *rate)
 {
   real e1 = in(c, Q, k) - in(c, GOAL, k), e2 = in(c, W, k) - in(c, GOAL_V, k), e2_rate = in(c, A, k) - in(c, GOAL_A, k);
-  real kp = of(c, KP, k), kd = of(c, KD, k), ki = of(c, KI, k), d = c->opt[FRICTION] ? of(c, DAMPING, k) : dv_real(0);
+  real kp = of(c, L_kp, k), kd = of(c, L_kd, k), ki = of(c, L_ki, k), d = c->opt[FRICTION] ? of(c, L_damping, k) : dv_real(0);
   int i = c->iv[k];
   *tau = m->effort[i] + d * in(c, W, k) - kp * e1 - kd * e2 - ki * e0;
   *rate = m->rate[i] + d * in(c, A, k) - kp * e2 - kd * e2_rate - ki * e1;
@@ -116,10 +113,10 @@ DV_FN void openings(const par *p, const dv_cell *c, const real *e0, real *out)
   for (int k = 0; k < c->n; k++) {
     real tau, rate, turn = dv_real(0), w = in(c, W, k), e2 = w - in(c, GOAL_V, k), load = in(c, LOAD_A, k) - in(c, LOAD_B, k);
     effort(c, &m, k, e0[k], &tau, &rate);
-    real E = of(c, GAIN, k) * model_lever(&m, c->axis[k], c->iv[k]), wanted = tau / E;
-    if (c->opt[LEVER] == TURNING) turn = of(c, GAIN, k) * model_lever_rate(&m, c->axis[k], c->iv[k]);
+    real E = of(c, L_gain, k) * model_lever(&m, c->axis[k], c->iv[k]), wanted = tau / E;
+    if (c->opt[LEVER] == TURNING) turn = of(c, L_gain, k) * model_lever_rate(&m, c->axis[k], c->iv[k]);
     real wanted_rate = (rate - turn * wanted) / E;
-    real v = 2 * p->bulk / p->volume * E * w + wanted_rate - E * e2 - of(c, K3, k) * (load - wanted);
+    real v = 2 * p->bulk / p->volume * E * w + wanted_rate - E * e2 - of(c, L_k3, k) * (load - wanted);
     out[AREA * c->n + k] = opening(p, v, load);
     out[WANTED * c->n + k] = wanted;
   }
@@ -147,19 +144,12 @@ DV_LAW(rate)
 DV_KIND(control, backstepping) = {
     .name = "control.backstepping",
     .doc = "valve controller of a hydraulic arm: model-based virtual efforts with PID, pressure loop, valve inversion",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
-    .discrete = discrete,
-    .ndiscrete = DV_COUNT(discrete),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
+    DV_ROWS(discrete, discrete),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .each = "joints",
     .axes = "actuators",
     .service = DV_ASKS_MODEL,
@@ -167,29 +157,30 @@ DV_KIND(control, backstepping) = {
     .signal = signal,
     .rate = rate,
     .sample = sample,
-    .period = 7,
-    .bench = "# A pendulum on the control plant model: one pressure, between +supply and -supply. Its closed loop is linear:\n"
-             "# B e2' = -Kp e1 - Kd e2 + E e3, e3' = -E e2 - K3 e3\n"
-             "nodes: {L: {initial: 0 Pa}}\n"
-             "bodies: {rod: {mass: 4 kg, com: [0.5, 0, 0], inertia: [0.01, 0.01, 0.01]}}\n"
-             "joints: {q: {type: revolute, axis: y, child: rod, position: 0.1 rad}}\n"
-             "signals: {goal: {kind: sine, amplitude: 1 rad, omega: 1 rad/s}}\n"
-             "parts:\n"
-             "  plus: {kind: hydraulic.pressure, a: P, pressure: 20 MPa}\n"
-             "  minus: {kind: hydraulic.pressure, a: M, pressure: -20 MPa}\n"
-             "  tank: {kind: hydraulic.tank, a: T}\n"
-             "  valve: {kind: hydraulic.valve32, p: P, t: M, a: L, area: 0.70710678118654752 m2, reach: 1e30, command: "
-             "law.area.q, cd: 0.9, rho: 950 kg/m3, dp0: 1 Pa}\n"
-             "  motor: {kind: hydraulic.motor, a: L, b: T, axis: q, displacement: 1e-5 m3/rad, volume: 0.5 l, bulk: 1e8 Pa}\n"
-             "  law: {kind: control.backstepping, joints: [q], supply: 20 MPa, volume: 1 l, bulk: 1e8 Pa, cd: 0.9, rho: 950 "
-             "kg/m3, kp: 101, kd: 20.2,\n"
-             "        gain: 1e-5 m3/rad, k3: 20 s-1, a: L.pressure, goal: goal, goal_rate: goal.rate, goal_acceleration: "
-             "goal.acceleration, goal_jerk: -goal.rate}\n"
-             "until: 10 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: q, is: -0.54402111088936977, within: 1e-6, source: 'the error dies out like exp(-10 t): sin 10'}\n"
-             "      - {final: law.wanted.q - L.pressure, is: 0, within: 10, source: so does the error of pressure}\n",
+    .period = 1 + P_period,
+    .example =
+        "# A pendulum on the control plant model: one pressure, between +supply and -supply. Its closed loop is linear:\n"
+        "# B e2' = -Kp e1 - Kd e2 + E e3, e3' = -E e2 - K3 e3\n"
+        "nodes: {L: {initial: 0 Pa}}\n"
+        "bodies: {rod: {mass: 4 kg, com: [0.5, 0, 0], inertia: [0.01, 0.01, 0.01]}}\n"
+        "joints: {q: {type: revolute, axis: y, child: rod, position: 0.1 rad}}\n"
+        "signals: {goal: {kind: sine, amplitude: 1 rad, omega: 1 rad/s}}\n"
+        "parts:\n"
+        "  plus: {kind: hydraulic.pressure, a: P, pressure: 20 MPa}\n"
+        "  minus: {kind: hydraulic.pressure, a: M, pressure: -20 MPa}\n"
+        "  tank: {kind: hydraulic.tank, a: T}\n"
+        "  valve: {kind: hydraulic.valve32, p: P, t: M, a: L, area: 0.70710678118654752 m2, reach: 1e30, command: "
+        "law.area.q, cd: 0.9, rho: 950 kg/m3, dp0: 1 Pa}\n"
+        "  motor: {kind: hydraulic.motor, a: L, b: T, axis: q, displacement: 1e-5 m3/rad, volume: 0.5 l, bulk: 1e8 Pa}\n"
+        "  law: {kind: control.backstepping, joints: [q], supply: 20 MPa, volume: 1 l, bulk: 1e8 Pa, cd: 0.9, rho: 950 "
+        "kg/m3, kp: 101, kd: 20.2,\n"
+        "        gain: 1e-5 m3/rad, k3: 20 s-1, a: L.pressure, goal: goal, goal_rate: goal.rate, goal_acceleration: "
+        "goal.acceleration, goal_jerk: -goal.rate}\n"
+        "until: 10 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12}\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {final: q, is: -0.54402111088936977, within: 1e-6, source: 'the error dies out like exp(-10 t): sin 10'}\n"
+        "      - {final: law.wanted.q - L.pressure, is: 0, within: 10, source: so does the error of pressure}\n",
 };

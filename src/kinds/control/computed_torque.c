@@ -7,21 +7,18 @@
 // level base that is not meant to move: T. Rokseth 2014, eq. 4.84-4.86, with coriolis: document.
 #include "kinds/control/model.h"
 
-typedef struct {
-  real none;
-} par;
+DV_PARAMETERS(
+    DV_P_EACH(kp, "*", DV_REQUIRED, 0, 1e30, "effort per error of position")
+    DV_P_EACH(kd, "*", 0,           0, 1e30, "effort per error of rate")
+    DV_P_EACH(ki, "*", 0,           0, 1e30, "effort per integral of the error")
+    DV_DERIVED(real none)
+);
 
-enum { KP, KD, KI };
 enum { Q, W, GOAL, GOAL_V, GOAL_A };
 enum { FORM, BASE };
 enum { CHRISTOFFEL, DOCUMENT };
 enum { MOVING, STILL, LEVEL };
 
-static const dv_param params[] = {
-    {"kp[]", "*", DV_REQUIRED, 0, 1e30, "effort per error of position"    },
-    {"kd[]", "*", 0,           0, 1e30, "effort per error of rate"        },
-    {"ki[]", "*", 0,           0, 1e30, "effort per integral of the error"},
-};
 static const dv_option options[] = {
     {"coriolis", "christoffel|document", "matrix C: of Christoffel's symbols, or 1/2 sum_k w_k dB_kl/dq_j"                   },
     {"base",     "moving|still|level",   "how the model takes what is not in its list: as it moves; level and at rest; level"},
@@ -75,7 +72,7 @@ DV_LAW(signal)
   model_efforts(&m, c->opt[FORM] == CHRISTOFFEL, 0);
   for (int k = 0; k < c->n; k++) {
     real e1 = in(c, Q, k) - in(c, GOAL, k), e2 = in(c, W, k) - in(c, GOAL_V, k);
-    const real *kp = c->list + KP * c->n, *kd = c->list + KD * c->n, *ki = c->list + KI * c->n;
+    const real *kp = c->list + L_kp * c->n, *kd = c->list + L_kd * c->n, *ki = c->list + L_ki * c->n;
     c->out[c->n + k] = m.effort[c->iv[k]];
     c->out[k] = m.effort[c->iv[k]] - kp[k] * e1 - kd[k] * e2 - ki[k] * c->x[k];
   }
@@ -90,32 +87,26 @@ DV_LAW(rate)
 DV_KIND(control, computed_torque) = {
     .name = "control.computed-torque",
     .doc = "joint control by the machine's model: computed torque with PID",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .each = "joints",
     .service = DV_ASKS_MODEL,
     .signal = signal,
     .rate = rate,
-    .bench = "# a pendulum: B e'' + Kd e' + Kp e = 0 whatever the goal does\n"
-             "bodies: {rod: {mass: 4 kg, com: [0.5, 0, 0], inertia: [0.6, 0.6, 1]}}\n"
-             "joints: {q: {type: revolute, axis: z, child: rod, position: 0.1 rad}}\n"
-             "gravity: [0, -9.81, 0]\n"
-             "signals: {goal: {kind: sine, amplitude: 1 rad, omega: 1 rad/s}}\n"
-             "parts:\n"
-             "  law: {kind: control.computed-torque, joints: [q], kp: 8, kd: 8, goal: goal, goal_rate: goal.rate, "
-             "goal_acceleration: goal.acceleration}\n"
-             "  motor: {kind: force.effort, axis: q, effort: law.effort.q}\n"
-             "until: 1 s\n"
-             "solver: {rtol: 1e-11, atol: 1e-13}\n"
-             "cases: {bench: {expect: [{final: q - goal, is: -0.0947346982656289, within: 1e-8, source: \"e = (0.1 - 0.8 t) "
-             "exp(-2t), B = 2\"}]}}\n",
+    .example = "# a pendulum: B e'' + Kd e' + Kp e = 0 whatever the goal does\n"
+               "bodies: {rod: {mass: 4 kg, com: [0.5, 0, 0], inertia: [0.6, 0.6, 1]}}\n"
+               "joints: {q: {type: revolute, axis: z, child: rod, position: 0.1 rad}}\n"
+               "gravity: [0, -9.81, 0]\n"
+               "signals: {goal: {kind: sine, amplitude: 1 rad, omega: 1 rad/s}}\n"
+               "parts:\n"
+               "  law: {kind: control.computed-torque, joints: [q], kp: 8, kd: 8, goal: goal, goal_rate: goal.rate, "
+               "goal_acceleration: goal.acceleration}\n"
+               "  motor: {kind: force.effort, axis: q, effort: law.effort.q}\n"
+               "until: 1 s\n"
+               "solver: {rtol: 1e-11, atol: 1e-13}\n"
+               "cases: {example: {expect: [{final: q - goal, is: -0.0947346982656289, within: 1e-8, source: \"e = (0.1 - 0.8 t) "
+               "exp(-2t), B = 2\"}]}}\n",
 };

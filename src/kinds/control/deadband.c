@@ -3,14 +3,11 @@
 //   y = (1 - band) u + band clamp(u/width, -1, 1):   from `band` at u = width to 1 at u = 1, a steep straight line through zero
 #include "davit/kind.h"
 
-typedef struct {
-  real band, width;
-} par;
+DV_PARAMETERS(
+    DV_P(band,  "1", DV_REQUIRED, 0,    0.99, "overlap of the valve")
+    DV_P(width, "1", 0.01,        1e-9, 1,    "command at which it is passed")
+);
 
-static const dv_param params[] = {
-    {"band",  "1", DV_REQUIRED, 0,    0.99, "overlap of the valve"         },
-    {"width", "1", 0.01,        1e-9, 1,    "command at which it is passed"},
-};
 static const dv_quantity ins[] = {
     {"in", "1", 1, "command, -1..1", 0}
 };
@@ -23,15 +20,11 @@ DV_LAW(signal) { c->out[0] = (1 - p->band) * c->in[0] + p->band * dv_clamp(c->in
 DV_KIND(control, deadband) = {
     .name = "control.deadband",
     .doc = "compensation of a valve's overlap",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_PARAMS,
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .signal = signal,
-    .bench =
+    .example =
         "signals: {s: {kind: control.deadband, in: t - 0.3, band: 0.2, width: 0.1}}\n"
         "parts:\n"
         "  supply: {kind: hydraulic.pressure, a: P, pressure: 5 MPa}\n"
@@ -42,7 +35,7 @@ DV_KIND(control, deadband) = {
         "  tank: {kind: hydraulic.tank, a: T}\n"
         "until: 0.8 s\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {value: s, at: 0.3 s, is: 0, within: 1e-15, source: no command}\n"
         "      - {value: s, at: 0.2 s, is: -0.28, within: 1e-15, source: -0.8 x 0.1 - 0.2}\n"

@@ -7,21 +7,19 @@
 // B. Siciliano et al., Robotics, 2009, ch. 9.3.
 #include "kinds/control/held.h"
 
-typedef task_par par;
+DV_PARAMETERS(
+    TASK_PARAMETERS
+    TASK_SUMS
+    DV_P_ROW(mass, "*", 1, 1e-12, 1e30, "mass of the position loop")
+    DV_P_ROW(kf,   "*", 0, 0,     1e30, "gain of the error of the force")
+    TASK_LISTS
+);
 
-enum { MASS = OWN_SUMMED, KF, LISTS };
 enum { GOAL_ACCELERATION = OWN_IN, WANTED_FORCE, FORCE, INS };
 enum { REFERENCE = OWN_OUT, OUTS };
 
-static const dv_param params[] = {
-    TASK_PARAMS,
-    TASK_SUMS,
-    {"mass[row]", "*", 1, 1e-12, 1e30, "mass of the position loop"     },
-    {"kf[row]",   "*", 0, 0,     1e30, "gain of the error of the force"},
-    TASK_LISTS
-};
 static const dv_option options[] = {TASK_BASE, TASK_WINDUP};
-static const dv_quantity states[] = {TASK_SUM, TASK_SLEWED(4)};
+static const dv_quantity states[] = {TASK_SUM, TASK_SLEWED};
 static const dv_quantity discrete[] = {
     HELD_SUM, HELD_ROWS, {"reference_held[row]", "", 1, "sampled: last goal of the position loop", 0},
       HELD
@@ -41,7 +39,7 @@ static const dv_quantity outs[] = {
 
 DV_FN task_shape shape(void)
 {
-  task_shape s = {LISTS, INS, OUTS, 1};
+  task_shape s = {L_damping, INS, OUTS, L_ki};
   return s;
 }
 
@@ -49,10 +47,10 @@ DV_FN void efforts(const par *p, const dv_cell *c, const real *sum, real *out)
 {
   task t;
   task_shape s = shape();
-  task_model(&t, p, c, &s);
+  task_model(&t, &p->task, c, &s);
   for (int r = 0; r < c->m; r++) {
-    real kp, kd, mass = task_row(c, MASS, r), e = task_in(c, WANTED_FORCE, r) - task_in(c, FORCE, r);
-    real goal = task_in(c, GOAL, r) + task_row(c, KF, r) * e + task_integral(c, &s, sum, r);
+    real kp, kd, mass = task_row(c, L_mass, r), e = task_in(c, WANTED_FORCE, r) - task_in(c, FORCE, r);
+    real goal = task_in(c, GOAL, r) + task_row(c, L_kf, r) * e + task_integral(c, &s, sum, r);
     task_gains(c, r, mass, out, &kp, &kd);
     real push = kd * (task_in(c, GOAL_RATE, r) - t.d.rate[r]) + kp * task_error(&t, goal, r);
     t.a[r] = task_in(c, GOAL_ACCELERATION, r) + push / mass;
@@ -65,7 +63,7 @@ DV_FN void efforts(const par *p, const dv_cell *c, const real *sum, real *out)
   task_put(&t, c, &s, out);
 }
 
-DV_FAULT(fault) { return held_fault(p, c); }
+DV_FAULT(fault) { return held_fault(&p->task, c); }
 
 HELD_LAWS
 
@@ -73,7 +71,7 @@ DV_KIND(control, force_position) = {
     .name = "control.force-position",
     .doc = "force control: PI of the force around a position loop; rows without force gains are held in position",
     HELD_KIND,
-    .bench =
+    .example =
         "# pressed on a spring of K = 1e4 N/m at z = 0. Without integral h = (Kf hd)/(1/K + Kf)\n"
         "bodies: {tool: {mass: 4 kg}}\n"
         "joints: {z: {type: prismatic, axis: z, child: tool, position: 0}}\n"
@@ -84,7 +82,7 @@ DV_KIND(control, force_position) = {
         "  ground: {kind: force.spring, axis: z, stiffness: 10 kN/m}\n"
         "until: 20 s\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {final: 1e4*z, is: -10, within: 1e-6, source: the integral leaves no error}\n"
         "  proportional:\n"

@@ -28,7 +28,7 @@ enum { HELD_DELAYS = 8, HELD_EFFORTS = HELD_DELAYS + 1 };
 // clang-format on
 
 // Where things are among the discrete states.
-DV_FN int held_rows(const dv_cell *c, const task_shape *s) { return s->sums * c->m; }
+DV_FN int held_rows(const dv_cell *c, const task_shape *s) { return s->ki ? c->m : 0; }
 DV_FN int held_efforts(const dv_cell *c, const task_shape *s) { return held_rows(c, s) + s->outs * c->m + c->n; }
 DV_FN int held_flag(const dv_cell *c, const task_shape *s) { return held_efforts(c, s) + HELD_EFFORTS * c->n; }
 
@@ -50,7 +50,7 @@ DV_FN real held_instant(const task_par *p, real k)
 DV_FN const char *held_fault(const task_par *p, const dv_cell *c)
 {
   double period = dv_lane(p->period, 0), delay = dv_lane(p->delay, 0);
-  int sampled = task_has(c, P_PERIOD), given = task_has(c, P_KP), by_frequency = task_has(c, P_FREQUENCY);
+  int sampled = task_sampled(c), given = task_has_list(c, KP), by_frequency = task_has_list(c, FREQUENCY);
   if (c->m > c->n) return "its task has more rows than there are coordinates to move it|take rows away, or add coordinates";
   if (!given && !by_frequency) return "it has no gains|give kp and kd, or frequency and ratio";
   if (given && by_frequency) return "it has two sets of gains|give kp and kd, or frequency and ratio";
@@ -92,18 +92,18 @@ DV_FN void held_limit(const task_par *p, dv_cell *c, const task_shape *s)
 }
 
 // The integral waits while the flag is above this.
-DV_FN double held_waits(const dv_cell *c, const task_shape *s) { return s->sums && c->opt[WINDUP] ? 0.5 : 2.0; }
+DV_FN double held_waits(const dv_cell *c, const task_shape *s) { return s->ki && c->opt[WINDUP] ? 0.5 : 2.0; }
 
 // Rates of the integral and of efforts that are slewed.
 DV_FN void held_rate(const task_par *p, dv_cell *c, const task_shape *s)
 {
   const real *limit = task_each(c, s, LIMIT), *slew = task_each(c, s, SLEW), *wanted = c->out + s->outs * c->m;
   int at = task_summed(c, s) ? c->m : 0;
-  int sampled = task_has(c, P_PERIOD);
+  int sampled = task_sampled(c);
   dv_bool waits = wanted[2 * c->n] > held_waits(c, s);
   for (int r = 0; r < at; r++) {
     real e = c->out[ERROR * c->m + r], sum = c->x[r];
-    dv_bool full = (dv_abs(sum) >= task_row(c, REACH, r)) & (sum * e > 0.0);
+    dv_bool full = (dv_abs(sum) >= task_row(c, s->ki + 1, r)) & (sum * e > 0.0);
     c->dx[r] = sampled ? dv_real(0) : dv_select(full | waits, dv_real(0), e);
   }
   for (int k = 0; task_slewed(c, s) && k < c->n; k++) {
@@ -129,8 +129,8 @@ DV_FN void held_sample(const task_par *p, dv_cell *c, const task_shape *s)
   flag[1] = held_instant(p, dv_floor(c->t / p->period + 0.5));
   flag[2] = dv_real(1);
   dv_bool waits = flag[0] > held_waits(c, s);
-  for (int r = 0; r < c->m * s->sums; r++) {
-    real next = c->d[r] + dv_select(waits, dv_real(0), p->period * c->out[ERROR * c->m + r]), reach = task_row(c, REACH, r);
+  for (int r = 0; r < held_rows(c, s); r++) {
+    real next = c->d[r] + dv_select(waits, dv_real(0), p->period * c->out[ERROR * c->m + r]), reach = task_row(c, s->ki + 1, r);
     c->d[r] = dv_clamp(next, -reach, reach);
   }
 }
@@ -150,49 +150,49 @@ DV_FN double held_next(const task_par *p, double t)
 
 // Laws of a kind whose file has par (a task_par), shape() and efforts(p, c, sum, out): out gets outputs with [row] and wanted[].
 #define HELD_LAWS                                                                                                                \
+  TASK_ORDER                                                                                                                     \
   DV_PREPARE(prepare)                                                                                                            \
   {                                                                                                                              \
     (void)c;                                                                                                                     \
-    held_prepare(p);                                                                                                             \
+    held_prepare(&p->task);                                                                                                      \
   }                                                                                                                              \
   DV_LAW(signal)                                                                                                                 \
   {                                                                                                                              \
     task_shape s = shape();                                                                                                      \
-    if (task_has(c, P_PERIOD)) {                                                                                                 \
-      held_signal(p, c, &s);                                                                                                     \
+    if (task_sampled(c)) {                                                                                                       \
+      held_signal(&p->task, c, &s);                                                                                              \
       return;                                                                                                                    \
     }                                                                                                                            \
     efforts(p, c, c->x, c->out);                                                                                                 \
-    held_limit(p, c, &s);                                                                                                        \
+    held_limit(&p->task, c, &s);                                                                                                 \
   }                                                                                                                              \
   DV_LAW(sample)                                                                                                                 \
   {                                                                                                                              \
     task_shape s = shape();                                                                                                      \
     efforts(p, c, c->d, c->out);                                                                                                 \
-    held_sample(p, c, &s);                                                                                                       \
+    held_sample(&p->task, c, &s);                                                                                                \
   }                                                                                                                              \
   DV_LAW(rate)                                                                                                                   \
   {                                                                                                                              \
     task_shape s = shape();                                                                                                      \
-    held_rate(p, c, &s);                                                                                                         \
+    held_rate(&p->task, c, &s);                                                                                                  \
   }                                                                                                                              \
   DV_LAW(guard)                                                                                                                  \
   {                                                                                                                              \
     task_shape s = shape();                                                                                                      \
-    c->guard[0] = task_margin(c, &s, p->singular);                                                                               \
+    c->guard[0] = task_margin(c, &s, p->task.singular);                                                                          \
   }                                                                                                                              \
   DV_INSTANT(next)                                                                                                               \
   {                                                                                                                              \
     (void)c;                                                                                                                     \
-    return held_next(p, t);                                                                                                      \
+    return held_next(&p->task, t);                                                                                               \
   }                                                                                                                              \
   static const char *const warnings[] = {                                                                                        \
       "its task is singular here: the coordinates hardly move one of its rows; change the pose or the rows"};
 
 // What all of them say about themselves.
 #define HELD_KIND                                                                                                                \
-  .param = params, .nparam = DV_COUNT(params), .npar = DV_NPAR(par), .option = options, .noption = DV_COUNT(options),            \
-  .state = states, .nstate = DV_COUNT(states), .discrete = discrete, .ndiscrete = DV_COUNT(discrete), .in = ins,                 \
-  .nin = DV_COUNT(ins), .out = outs, .nout = DV_COUNT(outs), .each = "coordinates", .task = "task", .service = DV_ASKS_MODEL,    \
-  .fault = fault, .prepare = prepare, .signal = signal, .rate = rate, .sample = sample, .warning = warnings, .nguard = 1,        \
-  .guard = guard, .next = next, .period = 1 + P_PERIOD
+  DV_PARAMS, DV_ROWS(option, options), DV_ROWS(state, states), DV_ROWS(discrete, discrete), DV_ROWS(in, ins),                    \
+      DV_ROWS(out, outs), .each = "coordinates", .task = "task", .service = DV_ASKS_MODEL, .fault = fault, .prepare = prepare,   \
+                          .signal = signal, .rate = rate, .sample = sample, DV_ROWS(warning, warnings), .guard = guard,          \
+                          .next = next, .period = 1 + P_task + DV_PLACE(task_par, period)

@@ -6,18 +6,15 @@
 // went beyond (a billionth) is taken back at 100 1/s and never shown.
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real lower, upper, margin;
-  real lo, hi, slack;  // derived: limits with margin; how far beyond an event is, and how far inside
-} par;
+DV_PARAMETERS(
+    DV_P(lower,  "*", -1e30, -1e30, 1e30, "lower limit")
+    DV_P(upper,  "*", 1e30,  -1e30, 1e30, "upper limit")
+    DV_P(margin, "*", 0,     0,     1e30, "distance that is kept from the limits")
+    DV_DERIVED(real lo, hi, slack)  // limits with margin; how far beyond an event is, and how far inside
+);
 
 enum { ABOVE, BELOW_TOP, ABOVE_BOTTOM, BELOW, ROOTS };
 
-static const dv_param params[] = {
-    {"lower",  "*", -1e30, -1e30, 1e30, "lower limit"                          },
-    {"upper",  "*", 1e30,  -1e30, 1e30, "upper limit"                          },
-    {"margin", "*", 0,     0,     1e30, "distance that is kept from the limits"},
-};
 static const dv_quantity states[] = {
     {"y", "", 1, "integral", 0}
 };
@@ -72,17 +69,11 @@ DV_LAW(jump)
 DV_KIND(control, integrator) = {
     .name = "control.integrator",
     .doc = "integrator that stops at its limits and leaves them as soon as its input turns",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .state = states,
-    .nstate = DV_COUNT(states),
-    .discrete = discrete,
-    .ndiscrete = DV_COUNT(discrete),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_PARAMS,
+    DV_ROWS(state, states),
+    DV_ROWS(discrete, discrete),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .nroot = ROOTS,
     .prepare = prepare,
     .signal = signal,
@@ -90,7 +81,7 @@ DV_KIND(control, integrator) = {
     .root = root,
     .jump = jump,
     .smooth = 1,
-    .bench =
+    .example =
         "signals:\n"
         "  stick: {kind: table, data: [[0, 0.5], [4, -0.2], [5, 0.2], [6, -1]], between: hold}\n"
         "  s: {kind: control.integrator, in: stick, lower: -1, upper: 1.1, margin: 0.1}\n"
@@ -98,7 +89,7 @@ DV_KIND(control, integrator) = {
         "until: 10 s\n"
         "solver: {rtol: 1e-10, atol: 1e-12}\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {value: s, at: 1 s, is: 0.5, within: 1e-9, source: t/2}\n"
         "      - {value: s, at: 3 s, is: 1, within: 1e-9, source: upper - margin}\n"

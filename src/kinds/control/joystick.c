@@ -5,16 +5,13 @@
 // dead(i): zero within the dead zone, from there a straight line to 1 at full stick.
 #include "davit/kind.h"
 
-typedef struct {
-  real dead;
-} par;
+DV_PARAMETERS(
+    DV_P(dead,       "1", 0,           0,     0.9,  "dead zone of each axis")
+    DV_P_EACH(speed, "*", DV_REQUIRED, -1e30, 1e30, "rate of the joint at full stick")
+);
 
 enum { X, Y, Z, BUTTON };
 
-static const dv_param params[] = {
-    {"dead",    "1", 0,           0,     0.9,  "dead zone of each axis"         },
-    {"speed[]", "*", DV_REQUIRED, -1e30, 1e30, "rate of the joint at full stick"},
-};
 static const dv_quantity ins[] = {
     {"x",      "1", 1, "first axis, -1..1: joints 1 and 4",                            DV_OPTIONAL},
     {"y",      "1", 1, "second axis: joints 2 and 5",                                  DV_OPTIONAL},
@@ -43,34 +40,31 @@ DV_LAW(signal)
 DV_KIND(control, joystick) = {
     .name = "control.joystick",
     .doc = "three axes and a button to the rates of six joints",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_PARAMS,
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .each = "joints",
     .signal = signal,
-    .bench = "bodies: {a: {mass: 1 kg}, b: {mass: 1 kg}, c: {mass: 1 kg}, d: {mass: 1 kg}}\n"
-             "joints:\n"
-             "  q1: {type: prismatic, child: a}\n"
-             "  q2: {type: prismatic, parent: a, child: b}\n"
-             "  q3: {type: prismatic, parent: b, child: c}\n"
-             "  q4: {type: prismatic, parent: c, child: d}\n"
-             "signals:\n"
-             "  press: {kind: step, at: 1 s}\n"
-             "parts:\n"
-             "  s: {kind: control.joystick, joints: [q1, q2, q3, q4], speed: [0.4, 0.3, 0.2, 0.1], x: 0.5, y: -2, z: 0.1, dead: "
-             "0.2, button: press}\n"
-             "until: 2 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s.rate.q1, at: 0.5 s, is: 0.15, within: 1e-15, source: 0.4 (0.5 - 0.2)/0.8}\n"
-             "      - {value: s.rate.q2, at: 0.5 s, is: -0.3, within: 1e-15, source: full stick}\n"
-             "      - {value: s.rate.q3, at: 0.5 s, is: 0, within: 1e-15, source: within the dead zone}\n"
-             "      - {value: s.rate.q4, at: 0.5 s, is: 0, within: 1e-15, source: the other triple}\n"
-             "      - {final: s.rate.q1, is: 0, within: 1e-15, source: the other triple}\n"
-             "      - {final: s.rate.q4, is: 0.0375, within: 1e-15, source: 0.1 (0.5 - 0.2)/0.8}\n",
+    .example =
+        "bodies: {a: {mass: 1 kg}, b: {mass: 1 kg}, c: {mass: 1 kg}, d: {mass: 1 kg}}\n"
+        "joints:\n"
+        "  q1: {type: prismatic, child: a}\n"
+        "  q2: {type: prismatic, parent: a, child: b}\n"
+        "  q3: {type: prismatic, parent: b, child: c}\n"
+        "  q4: {type: prismatic, parent: c, child: d}\n"
+        "signals:\n"
+        "  press: {kind: step, at: 1 s}\n"
+        "parts:\n"
+        "  s: {kind: control.joystick, joints: [q1, q2, q3, q4], speed: [0.4, 0.3, 0.2, 0.1], x: 0.5, y: -2, z: 0.1, dead: "
+        "0.2, button: press}\n"
+        "until: 2 s\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {value: s.rate.q1, at: 0.5 s, is: 0.15, within: 1e-15, source: 0.4 (0.5 - 0.2)/0.8}\n"
+        "      - {value: s.rate.q2, at: 0.5 s, is: -0.3, within: 1e-15, source: full stick}\n"
+        "      - {value: s.rate.q3, at: 0.5 s, is: 0, within: 1e-15, source: within the dead zone}\n"
+        "      - {value: s.rate.q4, at: 0.5 s, is: 0, within: 1e-15, source: the other triple}\n"
+        "      - {final: s.rate.q1, is: 0, within: 1e-15, source: the other triple}\n"
+        "      - {final: s.rate.q4, is: 0.0375, within: 1e-15, source: 0.1 (0.5 - 0.2)/0.8}\n",
 };

@@ -6,24 +6,21 @@
 // With a period T it is a program: at each sample u is set and held, I gains T I', f goes to e by 1 - exp(-T/filter).
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real kp, ki, kd, filter, tracking, lower, upper, period;
-  real settle;  // derived: 1 - exp(-T/filter)
-} par;
+DV_PARAMETERS(
+    DV_P(kp,       "*", DV_REQUIRED, -1e30, 1e30, "proportional gain")
+    DV_P(ki,       "*", 0,           -1e30, 1e30, "integral gain")
+    DV_P(kd,       "*", 0,           -1e30, 1e30, "derivative gain")
+    DV_P(filter,   "s", 0.01,        1e-6,  1e6,  "time constant of the derivative's filter")
+    DV_P(tracking, "s", 1,           1e-6,  1e30, "time in which the integral follows the limited output")
+    DV_P(lower,    "*", -1e30,       -1e30, 1e30, "least output")
+    DV_P(upper,    "*", 1e30,        -1e30, 1e30, "greatest output")
+    DV_P(period,   "s", 0,           0,     1e6,  "sampling period; 0: continuous")
+    DV_DERIVED(real settle)  // 1 - exp(-T/filter)
+);
 
 enum { I, F, HELD, RAW };    // states; discrete ones
 enum { GOAL, VALUE, FEED };  // inputs
 
-static const dv_param params[] = {
-    {"kp",       "*", DV_REQUIRED, -1e30, 1e30, "proportional gain"                                    },
-    {"ki",       "*", 0,           -1e30, 1e30, "integral gain"                                        },
-    {"kd",       "*", 0,           -1e30, 1e30, "derivative gain"                                      },
-    {"filter",   "s", 0.01,        1e-6,  1e6,  "time constant of the derivative's filter"             },
-    {"tracking", "s", 1,           1e-6,  1e30, "time in which the integral follows the limited output"},
-    {"lower",    "*", -1e30,       -1e30, 1e30, "least output"                                         },
-    {"upper",    "*", 1e30,        -1e30, 1e30, "greatest output"                                      },
-    {"period",   "s", 0,           0,     1e6,  "sampling period; 0: continuous"                       },
-};
 static const dv_quantity states[] = {
     {"integral", "", 1, "integral part",  0},
     {"filtered", "", 1, "filtered error", 0}
@@ -89,40 +86,35 @@ DV_LAW(sample)
 DV_KIND(control, pid) = {
     .name = "control.pid",
     .doc = "PID controller with limits, filtered derivative and protection against windup",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .state = states,
-    .nstate = DV_COUNT(states),
-    .discrete = discrete,
-    .ndiscrete = DV_COUNT(discrete),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_PARAMS,
+    DV_ROWS(state, states),
+    DV_ROWS(discrete, discrete),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .prepare = prepare,
     .signal = signal,
     .rate = rate,
     .sample = sample,
-    .period = 8,
-    .bench = "gravity: 0\n"
-             "bodies: {cart: {mass: 1 kg}}\n"
-             "joints: {x: {type: prismatic, axis: x, child: cart, friction: {viscous: 2 N.s/m}}}\n"
-             "parts: {drive: {kind: force.effort, axis: x, effort: loop}}\n"
-             "signals:\n"
-             "  loop: {kind: control.pid, goal: 1, value: 2*x.rate, kp: 1.5, ki: 3}\n"
-             "  stuck: {kind: control.pid, goal: 1, value: 0, kp: 2, ki: 4, upper: 1, tracking: 0.2 s}\n"
-             "  slope: {kind: control.pid, goal: t, value: 0, kp: 0, kd: 3, filter: 0.5 s}\n"
-             "  program: {kind: control.pid, goal: 1, value: 0, kp: 0.25, ki: 1, period: 0.5 s}\n"
-             "until: 2 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: 2*x.rate, at: 1 s, is: 0.950212931632136, within: 1e-8, source: 'the zero takes the pole at -2/s: "
-             "1 - exp(-3 t)'}\n"
-             "      - {final: stuck, is: 1, within: 1e-12, source: limit}\n"
-             "      - {final: stuck.raw, is: 1.8, within: 1e-4, source: 'upper + ki tracking e: the integral stops there'}\n"
-             "      - {final: slope, is: 2.9450530833337973, within: 1e-8, source: kd (1 - exp(-t/filter))}\n"
-             "      - {value: program, at: 1.7 s, is: 1.75, within: 1e-12, source: kp + ki x three periods}\n",
+    .period = 1 + P_period,
+    .example =
+        "gravity: 0\n"
+        "bodies: {cart: {mass: 1 kg}}\n"
+        "joints: {x: {type: prismatic, axis: x, child: cart, friction: {viscous: 2 N.s/m}}}\n"
+        "parts: {drive: {kind: force.effort, axis: x, effort: loop}}\n"
+        "signals:\n"
+        "  loop: {kind: control.pid, goal: 1, value: 2*x.rate, kp: 1.5, ki: 3}\n"
+        "  stuck: {kind: control.pid, goal: 1, value: 0, kp: 2, ki: 4, upper: 1, tracking: 0.2 s}\n"
+        "  slope: {kind: control.pid, goal: t, value: 0, kp: 0, kd: 3, filter: 0.5 s}\n"
+        "  program: {kind: control.pid, goal: 1, value: 0, kp: 0.25, ki: 1, period: 0.5 s}\n"
+        "until: 2 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12}\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {value: 2*x.rate, at: 1 s, is: 0.950212931632136, within: 1e-8, source: 'the zero takes the pole at -2/s: "
+        "1 - exp(-3 t)'}\n"
+        "      - {final: stuck, is: 1, within: 1e-12, source: limit}\n"
+        "      - {final: stuck.raw, is: 1.8, within: 1e-4, source: 'upper + ki tracking e: the integral stops there'}\n"
+        "      - {final: slope, is: 2.9450530833337973, within: 1e-8, source: kd (1 - exp(-t/filter))}\n"
+        "      - {value: program, at: 1.7 s, is: 1.75, within: 1e-12, source: kp + ki x three periods}\n",
 };

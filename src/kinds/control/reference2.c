@@ -3,16 +3,13 @@
 //   y'' + 2 zeta omega y' + omega^2 y = omega^2 u
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real omega, damping;
-} par;
+DV_PARAMETERS(
+    DV_P(omega,   "rad/s", DV_REQUIRED, 1e-6, 1e6, "natural frequency")
+    DV_P(damping, "1",     1,           0.01, 100, "damping ratio zeta")
+);
 
 enum { Y, V };
 
-static const dv_param params[] = {
-    {"omega",   "rad/s", DV_REQUIRED, 1e-6, 1e6, "natural frequency" },
-    {"damping", "1",     1,           0.01, 100, "damping ratio zeta"},
-};
 static const dv_quantity states[] = {
     {"y", "", 1, "value", 0},
     {"v", "", 1, "rate",  0}
@@ -37,25 +34,20 @@ DV_LAW(rate)
 DV_KIND(control, reference2) = {
     .name = "control.reference-2",
     .doc = "reference model of order 2: value, rate and acceleration",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .state = states,
-    .nstate = DV_COUNT(states),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_PARAMS,
+    DV_ROWS(state, states),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, signal_outs),
     .signal = signal,
     .rate = rate,
     .smooth = 2,
-    .bench = "signals:\n"
-             "  s: {kind: control.reference-2, in: t, omega: 10 rad/s, damping: 0.5}\n"
-             "until: 5 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: s, is: 4.9, within: 1e-8, source: behind a ramp by 2 zeta/omega}\n"
-             "      - {final: s.rate, is: 1, within: 1e-8, source: as fast as the ramp}\n",
+    .example = "signals:\n"
+               "  s: {kind: control.reference-2, in: t, omega: 10 rad/s, damping: 0.5}\n"
+               "until: 5 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: s, is: 4.9, within: 1e-8, source: behind a ramp by 2 zeta/omega}\n"
+               "      - {final: s.rate, is: 1, within: 1e-8, source: as fast as the ramp}\n",
 };

@@ -5,16 +5,13 @@
 // A second-order model behind a first-order one of the same omega; zeta 1: triple pole at -omega, 3/omega behind a ramp.
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real omega, damping;
-} par;
+DV_PARAMETERS(
+    DV_P(omega,   "rad/s", DV_REQUIRED, 1e-6, 1e6, "natural frequency")
+    DV_P(damping, "1",     1,           0.01, 100, "damping ratio zeta")
+);
 
 enum { Y, V, A };
 
-static const dv_param params[] = {
-    {"omega",   "rad/s", DV_REQUIRED, 1e-6, 1e6, "natural frequency" },
-    {"damping", "1",     1,           0.01, 100, "damping ratio zeta"},
-};
 static const dv_quantity states[] = {
     {"y", "", 1, "value",        0},
     {"v", "", 1, "rate",         0},
@@ -52,26 +49,21 @@ DV_LAW(rate)
 DV_KIND(control, reference3) = {
     .name = "control.reference-3",
     .doc = "reference model of order 3: value, rate, acceleration and jerk",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .state = states,
-    .nstate = DV_COUNT(states),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_PARAMS,
+    DV_ROWS(state, states),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .signal = signal,
     .rate = rate,
     .smooth = 2,
-    .bench =
+    .example =
         "signals:\n"
         "  step: {kind: control.reference-3, in: 1, omega: 10 rad/s}\n"
         "  ramp: {kind: control.reference-3, in: t, omega: 10 rad/s}\n"
         "until: 5 s\n"
         "solver: {rtol: 1e-10, atol: 1e-12}\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {value: step, at: 0.2 s, is: 0.32332358381693654, within: 1e-8, source: '1 - (1 + w t + (w t)^2/2) exp(-w t)'}\n"
         "      - {value: step.jerk, at: 0 s, is: 1000, within: 1e-9, source: omega^3}\n"

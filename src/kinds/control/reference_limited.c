@@ -3,18 +3,15 @@
 //   M v' = K (u - y) - D v,   y' = sat(v)      v itself is not held back; acceleration v', and 0 while v is beyond the limit
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real mass, damping, stiffness, limit;
-} par;
+DV_PARAMETERS(
+    DV_P(mass,      "*", DV_REQUIRED, 1e-9, 1e12, "M")
+    DV_P(damping,   "*", DV_REQUIRED, 0,    1e12, "D")
+    DV_P(stiffness, "*", DV_REQUIRED, 0,    1e12, "K")
+    DV_P(limit,     "*", 1e30,        0,    1e30, "largest rate")
+);
 
 enum { Y, V };
 
-static const dv_param params[] = {
-    {"mass",      "*", DV_REQUIRED, 1e-9, 1e12, "M"           },
-    {"damping",   "*", DV_REQUIRED, 0,    1e12, "D"           },
-    {"stiffness", "*", DV_REQUIRED, 0,    1e12, "K"           },
-    {"limit",     "*", 1e30,        0,    1e30, "largest rate"},
-};
 static const dv_quantity states[] = {
     {"y", "", 1, "value",                 0},
     {"v", "", 1, "rate before the limit", 0}
@@ -46,28 +43,23 @@ DV_LAW(root)
 DV_KIND(control, reference_limited) = {
     .name = "control.reference-limited",
     .doc = "reference model of order 2 with a speed limit: value, rate and acceleration",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .state = states,
-    .nstate = DV_COUNT(states),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_PARAMS,
+    DV_ROWS(state, states),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, signal_outs),
     .nroot = 2,
     .signal = signal,
     .rate = rate,
     .root = root,
     .smooth = 2,
-    .bench = "signals:\n"
-             "  free: {kind: control.reference-limited, in: t, mass: 1, damping: 10, stiffness: 100}\n"
-             "  slow: {kind: control.reference-limited, in: 100, mass: 1, damping: 20, stiffness: 100, limit: 0.5}\n"
-             "until: 5 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: free, is: 4.9, within: 1e-8, source: behind a ramp by D/K}\n"
-             "      - {final: slow.rate, is: 0.5, within: 1e-12, source: at its limit}\n",
+    .example = "signals:\n"
+               "  free: {kind: control.reference-limited, in: t, mass: 1, damping: 10, stiffness: 100}\n"
+               "  slow: {kind: control.reference-limited, in: 100, mass: 1, damping: 20, stiffness: 100, limit: 0.5}\n"
+               "until: 5 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: free, is: 4.9, within: 1e-8, source: behind a ramp by D/K}\n"
+               "      - {final: slow.rate, is: 0.5, within: 1e-12, source: at its limit}\n",
 };

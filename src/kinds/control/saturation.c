@@ -3,14 +3,11 @@
 //   y = clamp(u, lower, upper)
 #include "davit/kind.h"
 
-typedef struct {
-  real lower, upper;
-} par;
+DV_PARAMETERS(
+    DV_P(lower, "*", -1, -1e30, 1e30, "least value")
+    DV_P(upper, "*", 1,  -1e30, 1e30, "greatest value")
+);
 
-static const dv_param params[] = {
-    {"lower", "*", -1, -1e30, 1e30, "least value"   },
-    {"upper", "*", 1,  -1e30, 1e30, "greatest value"},
-};
 static const dv_quantity ins[] = {
     {"in", "", 1, "signal to be limited", 0}
 };
@@ -28,22 +25,18 @@ DV_LAW(signal)
 DV_KIND(control, saturation) = {
     .name = "control.saturation",
     .doc = "limits of a signal",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_PARAMS,
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .signal = signal,
-    .bench = "signals:\n"
-             "  s: {kind: control.saturation, in: 2 - 3*t, lower: -0.5}\n"
-             "until: 1 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s, at: 0 s, is: 1, within: 1e-15, source: upper limit}\n"
-             "      - {value: s, at: 0.5 s, is: 0.5, within: 1e-15, source: inside}\n"
-             "      - {final: s, is: -0.5, within: 1e-15, source: lower limit}\n"
-             "      - {final: s.excess, is: -0.5, within: 1e-15, source: -1 + 0.5}\n",
+    .example = "signals:\n"
+               "  s: {kind: control.saturation, in: 2 - 3*t, lower: -0.5}\n"
+               "until: 1 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s, at: 0 s, is: 1, within: 1e-15, source: upper limit}\n"
+               "      - {value: s, at: 0.5 s, is: 0.5, within: 1e-15, source: inside}\n"
+               "      - {final: s, is: -0.5, within: 1e-15, source: lower limit}\n"
+               "      - {final: s.excess, is: -0.5, within: 1e-15, source: -1 + 0.5}\n",
 };

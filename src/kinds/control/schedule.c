@@ -3,9 +3,7 @@
 //   y = gain(by) u,   gain by straight lines between the rows of a table, the end rows beyond
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 static const dv_table tables[] = {
     {"gains", 2, 0, {"*", "*", NULL, NULL}, 2, 1, "rows of [by, gain], or {csv: file, columns: [by, gain]}"}
@@ -33,21 +31,18 @@ DV_KIND(control, schedule) = {
     .name = "control.schedule",
     .doc = "gain scheduling: scales a signal by a gain from a table",
     .npar = DV_NPAR(par),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(table, tables),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .signal = signal,
-    .bench = "signals:\n"
-             "  s: {kind: control.schedule, in: 3, by: 10*t, gains: [[2, 1], [4, 5], [8, 3]]}\n"
-             "until: 1 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s, at: 0.1 s, is: 3, within: 1e-14, source: before the first row}\n"
-             "      - {value: s, at: 0.3 s, is: 9, within: 1e-13, source: halfway between 1 and 5}\n"
-             "      - {value: s.gain, at: 0.6 s, is: 4, within: 1e-14, source: halfway between 5 and 3}\n"
-             "      - {final: s, is: 9, within: 1e-14, source: beyond the last row}\n",
+    .example = "signals:\n"
+               "  s: {kind: control.schedule, in: 3, by: 10*t, gains: [[2, 1], [4, 5], [8, 3]]}\n"
+               "until: 1 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s, at: 0.1 s, is: 3, within: 1e-14, source: before the first row}\n"
+               "      - {value: s, at: 0.3 s, is: 9, within: 1e-13, source: halfway between 1 and 5}\n"
+               "      - {value: s.gain, at: 0.6 s, is: 4, within: 1e-14, source: halfway between 5 and 3}\n"
+               "      - {final: s, is: 9, within: 1e-14, source: beyond the last row}\n",
 };

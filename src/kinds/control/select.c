@@ -5,16 +5,13 @@
 // After a change the value goes over from the old signal to the new one in the time `blend`. Search, contact, lift: three modes.
 #include "davit/kind.h"
 
-typedef struct {
-  real blend;
-} par;
+DV_PARAMETERS(
+    DV_P(blend, "s", 0, 0, 1e6, "time in which the value goes over to that of the new mode")
+);
 
 enum { MODE, FROM, SINCE };
 enum { BY, FIRST, SIGNALS = 4 };
 
-static const dv_param params[] = {
-    {"blend", "s", 0, 0, 1e6, "time in which the value goes over to that of the new mode"}
-};
 static const dv_table tables[] = {
     {"levels",
      2, 0,
@@ -100,37 +97,31 @@ DV_FAULT(fault)
 DV_KIND(control, select) = {
     .name = "control.select",
     .doc = "modes: one of up to four signals goes through, chosen by another one with hysteresis",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
-    .discrete = discrete,
-    .ndiscrete = DV_COUNT(discrete),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_PARAMS,
+    DV_ROWS(table, tables),
+    DV_ROWS(discrete, discrete),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .nroot = 2,
     .fault = fault,
     .signal = signal,
     .root = root,
     .jump = jump,
-    .bench = "# by = sin t passes 0.5 up at 0.524 s, 0.8 up at 0.927 s, 0.6 down at 2.498 s, 0.2 down at 2.940 s\n"
-             "signals:\n"
-             "  s: {kind: control.select, by: sin(t), levels: [[0.5, 0.2], [0.8, 0.6]], a: 1, b: 2, c: 3 + t}\n"
-             "  soft: {kind: control.select, by: t, levels: [[1, 0]], a: 10, b: 20, blend: 2 s}\n"
-             "until: 4 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s, at: 0.52 s, is: 1, within: 1e-12, source: below 0.5}\n"
-             "      - {value: s, at: 0.53 s, is: 2, within: 1e-12, source: above 0.5}\n"
-             "      - {value: s, at: 0.93 s, is: 3.93, within: 1e-12, source: above 0.8}\n"
-             "      - {value: s, at: 2.49 s, is: 5.49, within: 1e-12, source: not yet below 0.6}\n"
-             "      - {value: s, at: 2.50 s, is: 2, within: 1e-12, source: below 0.6}\n"
-             "      - {value: s.mode, at: 2.93 s, is: 1, within: 1e-12, source: below 0.5 but not below 0.2}\n"
-             "      - {value: s.mode, at: 2.95 s, is: 0, within: 1e-12, source: below 0.2}\n"
-             "      - {value: soft, at: 1.5 s, is: 12.5, within: 1e-6, source: a quarter of the way}\n"
-             "      - {final: soft, is: 20, within: 1e-12, source: blended over}\n",
+    .example = "# by = sin t passes 0.5 up at 0.524 s, 0.8 up at 0.927 s, 0.6 down at 2.498 s, 0.2 down at 2.940 s\n"
+               "signals:\n"
+               "  s: {kind: control.select, by: sin(t), levels: [[0.5, 0.2], [0.8, 0.6]], a: 1, b: 2, c: 3 + t}\n"
+               "  soft: {kind: control.select, by: t, levels: [[1, 0]], a: 10, b: 20, blend: 2 s}\n"
+               "until: 4 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s, at: 0.52 s, is: 1, within: 1e-12, source: below 0.5}\n"
+               "      - {value: s, at: 0.53 s, is: 2, within: 1e-12, source: above 0.5}\n"
+               "      - {value: s, at: 0.93 s, is: 3.93, within: 1e-12, source: above 0.8}\n"
+               "      - {value: s, at: 2.49 s, is: 5.49, within: 1e-12, source: not yet below 0.6}\n"
+               "      - {value: s, at: 2.50 s, is: 2, within: 1e-12, source: below 0.6}\n"
+               "      - {value: s.mode, at: 2.93 s, is: 1, within: 1e-12, source: below 0.5 but not below 0.2}\n"
+               "      - {value: s.mode, at: 2.95 s, is: 0, within: 1e-12, source: below 0.2}\n"
+               "      - {value: soft, at: 1.5 s, is: 12.5, within: 1e-6, source: a quarter of the way}\n"
+               "      - {final: soft, is: 20, within: 1e-12, source: blended over}\n",
 };

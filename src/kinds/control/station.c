@@ -5,17 +5,14 @@
 // Errors of angles are taken the short way round. feed: what is known in advance, in the body (the arm's reaction, the weight).
 #include "kinds/marine/euler.h"
 
-typedef struct {
-  real limit;
-} par;
+DV_PARAMETERS(
+    DV_P(limit, "*", 1e30, 0, 1e30, "largest integral of an error")
+);
 
 enum { GOAL, GOAL_RATE = 6, FEED = 12 };
 
 static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_WATCHES, "body that is kept, or the point of it; it is only watched"}
-};
-static const dv_param params[] = {
-    {"limit", "*", 1e30, 0, 1e30, "largest integral of an error"}
 };
 static const dv_table tables[] = {
     {"gains",
@@ -76,36 +73,29 @@ DV_LAW(rate)
 DV_KIND(control, station) = {
     .name = "control.station",
     .doc = "station keeping of a vehicle: PID per degree of freedom in the world, force and moment in the body",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
-    .state = states,
-    .nstate = DV_COUNT(states),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(table, tables),
+    DV_ROWS(state, states),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .signal = signal,
     .rate = rate,
-    .bench = "# m x'' = kp (1 - x) - kd x', critically damped; yaw the same; a push in heave is carried by the integral\n"
-             "bodies: {hull: {mass: 2 kg, inertia: [2, 2, 2]}}\n"
-             "joints: {base: {type: free, child: hull}}\n"
-             "gravity: 0\n"
-             "parts:\n"
-             "  hold: {kind: control.station, frame: hull, x: 1 m, yaw: 1 rad,\n"
-             "         gains: [[8, 8, 0], [8, 8, 0], [8, 8, 4], [8, 8, 0], [8, 8, 0], [8, 8, 0]]}\n"
-             "  push: {kind: force.wrench, frame: hull, axes: body, fx: hold.fx, fy: hold.fy, fz: hold.fz, mx: hold.mx, my: "
-             "hold.my, mz: hold.mz}\n"
-             "  load: {kind: force.wrench, frame: hull, fz: 3 N}\n"
-             "until: 30 s\n"
-             "solver: {rtol: 1e-11, atol: 1e-13}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: base.x, at: 1 s, is: 0.5939941502901616, within: 1e-8, source: 1 - (1 + 2t) exp(-2t)}\n"
-             "      - {final: base.z, is: 0, within: 1e-6, source: the integral carries the load}\n",
+    .example = "# m x'' = kp (1 - x) - kd x', critically damped; yaw the same; a push in heave is carried by the integral\n"
+               "bodies: {hull: {mass: 2 kg, inertia: [2, 2, 2]}}\n"
+               "joints: {base: {type: free, child: hull}}\n"
+               "gravity: 0\n"
+               "parts:\n"
+               "  hold: {kind: control.station, frame: hull, x: 1 m, yaw: 1 rad,\n"
+               "         gains: [[8, 8, 0], [8, 8, 0], [8, 8, 4], [8, 8, 0], [8, 8, 0], [8, 8, 0]]}\n"
+               "  push: {kind: force.wrench, frame: hull, axes: body, fx: hold.fx, fy: hold.fy, fz: hold.fz, mx: hold.mx, my: "
+               "hold.my, mz: hold.mz}\n"
+               "  load: {kind: force.wrench, frame: hull, fz: 3 N}\n"
+               "until: 30 s\n"
+               "solver: {rtol: 1e-11, atol: 1e-13}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: base.x, at: 1 s, is: 0.5939941502901616, within: 1e-8, source: 1 - (1 + 2t) exp(-2t)}\n"
+               "      - {final: base.z, is: 0, within: 1e-6, source: the integral carries the load}\n",
 };

@@ -10,44 +10,46 @@
 #include "kinds/marine/euler.h"
 #include "math/dense.h"
 
-// Parameters in this order; then the kind's own with [row]; then TASK_LISTS. The same for inputs and outputs.
-enum { P_PERIOD, P_DELAY, P_LAG, P_SINGULAR, P_KP, P_KD, P_FREQUENCY, P_RATIO, P_OWN };
-enum { KP, KD, FREQUENCY, RATIO, OWN };            // lists with [row]
-enum { KI = OWN, REACH, OWN_SUMMED };              // own lists of a kind that sums up its error
+// Numbers of every such kind; lists, inputs and outputs of all of them in this order, those with [row] of the kind itself
+// between.
+enum { KP, KD, FREQUENCY, RATIO };                 // lists with [row]
 enum { DAMPING, LIMIT, SLEW, REST };               // lists with []
 enum { GOAL, GOAL_RATE, OWN_IN };                  // inputs with [row]
 enum { ERROR, INERTIA, GAIN_P, GAIN_D, OWN_OUT };  // outputs with [row]; then wanted[], effort[], saturated
 enum { BASE, WINDUP, OWN_OPTION };                 // options; windup of a kind that sums up its error
 
-// First members of every par.
+// How many quantities with [row] a kind has; the list ki (reach comes after it) of one that sums up its error, else 0.
 typedef struct {
-  real period, delay, lag, singular;
-  real steps, left;  // derived: delay = steps periods + left
-} task_par;
-
-// How many quantities with [row] a kind has; whether it sums up its error.
-typedef struct {
-  int lists, ins, outs, sums;
+  int lists, ins, outs, ki;
 } task_shape;
 
 // clang-format off
-#define TASK_PARAMS \
-  {"period",         "s",  0,    0,    1e3,  "sampling period; without it: continuous"}, \
-  {"delay",          "s",  0,    0,    1e3,  "sampled: from measurement to effort, 8 periods at most"}, \
-  {"lag",            "s",  1e-3, 1e-9, 1e3,  "continuous with slew: time constant of the effort while its slew suffices"}, \
-  {"singular",       "1",  1e-3, 0,    1,    "warns where the coordinates move a row less than this, relative to its frame"}, \
-  {"kp[row]",        "*",  0,    0,    1e30, "gain of the error"}, \
-  {"kd[row]",        "*",  0,    0,    1e30, "gain of its rate"}, \
-  {"frequency[row]", "Hz", 0,    0,    1e6,  "gains by frequency: kp = (2 pi f)^2 m, kd = 2 ratio (2 pi f) m"}, \
-  {"ratio[row]",     "1",  1,    0,    1e3,  "damping ratio of gains by frequency"}
+#define TASK_NUMBERS \
+  DV_P(period,   "s", 0,    0,    1e3, "sampling period; without it: continuous") \
+  DV_P(delay,    "s", 0,    0,    1e3, "sampled: from measurement to effort, 8 periods at most") \
+  DV_P(lag,      "s", 1e-3, 1e-9, 1e3, "continuous with slew: time constant of the effort while its slew suffices") \
+  DV_P(singular, "1", 1e-3, 0,    1,   "warns where the coordinates move a row less than this, relative to its frame") \
+  DV_DERIVED(real steps, left)  /* delay = steps periods + left */
+#define TASK_PARAMETERS \
+  DV_GROUP(task, task_par, TASK_NUMBERS) \
+  DV_P_ROW(kp,        "*",  0, 0, 1e30, "gain of the error") \
+  DV_P_ROW(kd,        "*",  0, 0, 1e30, "gain of its rate") \
+  DV_P_ROW(frequency, "Hz", 0, 0, 1e6,  "gains by frequency: kp = (2 pi f)^2 m, kd = 2 ratio (2 pi f) m") \
+  DV_P_ROW(ratio,     "1",  1, 0, 1e3,  "damping ratio of gains by frequency")
 #define TASK_SUMS \
-  {"ki[row]",    "*", 0,    0, 1e30, "gain of the integral of the error"}, \
-  {"reach[row]", "*", 1e30, 0, 1e30, "largest integral"}
+  DV_P_ROW(ki,    "*", 0,    0, 1e30, "gain of the integral of the error") \
+  DV_P_ROW(reach, "*", 1e30, 0, 1e30, "largest integral")
 #define TASK_LISTS \
-  {"damping[]", "*", 0,    0, 1e30, "viscous friction of the coordinate, compensated"}, \
-  {"limit[]",   "*", 1e30, 0, 1e30, "largest effort"}, \
-  {"slew[]",    "*", 1e30, 0, 1e30, "largest rate of the effort"}, \
-  {"rest[]",    "*", 0,    0, 1e30, "fewer rows than coordinates: damping of what the task leaves free"}
+  DV_P_EACH(damping, "*", 0,    0, 1e30, "viscous friction of the coordinate, compensated") \
+  DV_P_EACH(limit,   "*", 1e30, 0, 1e30, "largest effort") \
+  DV_P_EACH(slew,    "*", 1e30, 0, 1e30, "largest rate of the effort") \
+  DV_P_EACH(rest,    "*", 0,    0, 1e30, "fewer rows than coordinates: damping of what the task leaves free")
+// The enums above and the lists say the same.
+#define TASK_ORDER \
+  static_assert((int)L_kp == (int)KP && (int)L_kd == (int)KD, "lists"); \
+  static_assert((int)L_frequency == (int)FREQUENCY && (int)L_ratio == (int)RATIO, "lists"); \
+  static_assert(L_damping + (int)DAMPING == L_damping && L_damping + (int)LIMIT == L_limit, "lists"); \
+  static_assert(L_damping + (int)SLEW == L_slew && L_damping + (int)REST == L_rest, "lists");
 #define TASK_BASE {"base", "moving|still", "how the model takes coordinates not in its list: as they are, or level and at rest"}
 #define TASK_WINDUP {"windup", "free|held", "whether the integral waits while an effort is at its limit"}
 #define TASK_READS (DV_BY_SIGNAL | DV_BY_SAMPLE)
@@ -66,9 +68,11 @@ typedef struct {
   {"wanted[]",  "",  100, "effort that the law wants", 0}, \
   {"effort[]",  "",  100, "effort, within its limits", 0}, \
   {"saturated", "1", 1,   "1 while an effort is at a limit", 0}
-#define TASK_SUM {"sum[row]", "", 1, "integral of the error", 1 + P_OWN}
-#define TASK_SLEWED(own) {"slewed[]", "", 100, "effort within its slew", 1 + P_OWN + (own) + SLEW}
+#define TASK_SUM {"sum[row]", "", 1, "integral of the error", 1 + P_ki}
+#define TASK_SLEWED {"slewed[]", "", 100, "effort within its slew", 1 + P_slew}
 // clang-format on
+
+DV_GROUP_STRUCT(task_par, TASK_NUMBERS);
 
 typedef struct {
   const dv_service *s;
@@ -84,9 +88,10 @@ typedef struct {
 DV_FN real task_row(const dv_cell *c, int list, int r) { return c->list[list * c->m + r]; }
 DV_FN real task_in(const dv_cell *c, int what, int r) { return c->in[what * c->m + r]; }
 DV_FN const real *task_each(const dv_cell *c, const task_shape *s, int list) { return c->list + s->lists * c->m + list * c->n; }
-DV_FN int task_has(const dv_cell *c, int param) { return c->given >> param & 1; }
-DV_FN int task_slewed(const dv_cell *c, const task_shape *s) { return task_has(c, P_KP + s->lists + SLEW); }
-DV_FN int task_summed(const dv_cell *c, const task_shape *s) { return s->sums && task_has(c, P_OWN); }
+DV_FN int task_sampled(const dv_cell *c) { return c->given[DV_PLACE(task_par, period)]; }
+DV_FN int task_has_list(const dv_cell *c, int list) { return c->given[DV_ROWS_IN(TASK_NUMBERS) + list]; }
+DV_FN int task_slewed(const dv_cell *c, const task_shape *s) { return task_has_list(c, s->lists + SLEW); }
+DV_FN int task_summed(const dv_cell *c, const task_shape *s) { return s->ki && task_has_list(c, s->ki); }
 
 DV_FN real *task_take(real **at, int n)
 {
@@ -202,7 +207,8 @@ DV_FN void task_gains(const dv_cell *c, int r, real mass, real *out, real *kp, r
 DV_FN real task_integral(const dv_cell *c, const task_shape *s, const real *sum, int r)
 {
   if (!task_summed(c, s)) return dv_real(0);
-  return task_row(c, KI, r) * dv_clamp(sum[r], -task_row(c, REACH, r), task_row(c, REACH, r));
+  real reach = task_row(c, s->ki + 1, r);
+  return task_row(c, s->ki, r) * dv_clamp(sum[r], -reach, reach);
 }
 
 // u += J^T f

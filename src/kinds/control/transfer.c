@@ -71,32 +71,27 @@ DV_KIND(control, transfer) = {
     .name = "control.transfer",
     .doc = "transfer function: (num)/(den) in powers of s",
     .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(option, options),
+    DV_ROWS(table, tables),
+    DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .fault = fault,
     .prepare = prepare,
     .signal = signal,
     .rate = rate,
-    .bench = "# a lead, 3 (s + 1)/(s + 2); and two poles: 10/(2 s^2 + 6 s + 4) = 5/((s + 1)(s + 2))\n"
-             "signals:\n"
-             "  lead: {kind: control.transfer, in: 1, num: [3, 3], den: [1, 2]}\n"
-             "  lag: {kind: control.transfer, in: 1, num: [10], den: [2, 6, 4], order: 2}\n"
-             "until: 2 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: lead, at: 0 s, is: 3, within: 1e-12, source: at once}\n"
-             "      - {value: lead, at: 1 s, is: 1.5 + 1.5*exp(-2), within: 1e-8, source: step response}\n"
-             "      - {value: lag, at: 1 s, is: 2.5 - 5*exp(-1) + 2.5*exp(-2), within: 1e-8, source: step response}\n",
+    .example = "# a lead, 3 (s + 1)/(s + 2); and two poles: 10/(2 s^2 + 6 s + 4) = 5/((s + 1)(s + 2))\n"
+               "signals:\n"
+               "  lead: {kind: control.transfer, in: 1, num: [3, 3], den: [1, 2]}\n"
+               "  lag: {kind: control.transfer, in: 1, num: [10], den: [2, 6, 4], order: 2}\n"
+               "until: 2 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: lead, at: 0 s, is: 3, within: 1e-12, source: at once}\n"
+               "      - {value: lead, at: 1 s, is: 1.5 + 1.5*exp(-2), within: 1e-8, source: step response}\n"
+               "      - {value: lag, at: 1 s, is: 2.5 - 5*exp(-1) + 2.5*exp(-2), within: 1e-8, source: step response}\n",
 };

@@ -3,20 +3,17 @@
 //   u = q / (area Cd sqrt(2/rho) sqrt(dp)),   dp = p - a where q > 0 (into the line), a - t where q < 0; at least `floor`
 #include "davit/kind.h"
 
-typedef struct {
-  real area, cd, rho, floor, reach;
-  real gain;  // derived: area Cd sqrt(2/rho)
-} par;
+DV_PARAMETERS(
+    DV_P(area,  "m^2",    DV_REQUIRED, 1e-12, 10,   "area of an edge at full opening")
+    DV_P(cd,    "1",      0.62,        0.01,  2,    "discharge coefficient")
+    DV_P(rho,   "kg/m^3", 870,         100,   5000, "density of the fluid")
+    DV_P(floor, "Pa",     1e4,         1,     1e8,  "least pressure drop that it counts on")
+    DV_P(reach, "1",      1,           1e-12, 1e30, "greatest command")
+    DV_DERIVED(real gain)  // area Cd sqrt(2/rho)
+);
 
 enum { FLOW, SUPPLY, RETURN, LINE };
 
-static const dv_param params[] = {
-    {"area",  "m^2",    DV_REQUIRED, 1e-12, 10,   "area of an edge at full opening"      },
-    {"cd",    "1",      0.62,        0.01,  2,    "discharge coefficient"                },
-    {"rho",   "kg/m^3", 870,         100,   5000, "density of the fluid"                 },
-    {"floor", "Pa",     1e4,         1,     1e8,  "least pressure drop that it counts on"},
-    {"reach", "1",      1,           1e-12, 1e30, "greatest command"                     },
-};
 static const dv_quantity ins[] = {
     {"flow",   "m^3/s", 1e-4, "wanted flow into the line", 0          },
     {"supply", "Pa",    1e6,  "pressure of the supply",    0          },
@@ -42,16 +39,12 @@ DV_LAW(signal)
 DV_KIND(control, valve_inversion) = {
     .name = "control.valve-inversion",
     .doc = "valve command for a wanted flow, from the pressures at the valve",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_PARAMS,
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .prepare = prepare,
     .signal = signal,
-    .bench =
+    .example =
         "signals:\n"
         "  q: {kind: sine, amplitude: 2e-4, frequency: 0.5 Hz}\n"
         "  law: {kind: control.valve-inversion, flow: q, supply: P.pressure, line: A.pressure, area: 10 mm2, cd: 0.6, rho: 800 "
@@ -64,7 +57,7 @@ DV_KIND(control, valve_inversion) = {
         "  tank: {kind: hydraulic.tank, a: T}\n"
         "until: 2 s\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {value: valve.a.flow, at: 0.5 s, is: -2e-4, relative: 1e-10, source: the wanted flow into the line}\n"
         "      - {value: valve.a.flow, at: 1.5 s, is: 2e-4, relative: 1e-10, source: and out of it}\n"

@@ -5,20 +5,17 @@
 // The next leg begins when the vehicle is within `radius` of the leg's end (an event). The last point is held.
 #include "kinds/marine/euler.h"
 
-typedef struct {
-  real ahead, radius, speed;
-} par;
+DV_PARAMETERS(
+    DV_P(ahead,  "m",   1,   1e-3, 1e5, "distance from the vehicle to the goal")
+    DV_P(radius, "m",   0.5, 1e-3, 1e5, "a way-point closer than this is reached")
+    DV_P(speed,  "m/s", 0,   0,    100, "rate of the goal along the leg")
+);
 
 enum { LEG };
 enum { X, Y, Z, YAW, VX, VY, VZ, LEFT };
 
 static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_WATCHES, "vehicle; it is only watched"}
-};
-static const dv_param params[] = {
-    {"ahead",  "m",   1,   1e-3, 1e5, "distance from the vehicle to the goal"  },
-    {"radius", "m",   0.5, 1e-3, 1e5, "a way-point closer than this is reached"},
-    {"speed",  "m/s", 0,   0,    100, "rate of the goal along the leg"         },
 };
 static const dv_table tables[] = {
     {"points", 3, 0, {"m", "m", "m", NULL}, 2, 0, "rows of [x, y, z], world axes; the first is where the first leg begins"}
@@ -84,22 +81,16 @@ DV_LAW(jump)
 DV_KIND(control, waypoints) = {
     .name = "control.waypoints",
     .doc = "way-point guidance: a goal ahead on straight legs, and the heading",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
-    .discrete = discrete,
-    .ndiscrete = DV_COUNT(discrete),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(table, tables),
+    DV_ROWS(discrete, discrete),
+    DV_ROWS(out, outs),
     .nroot = 1,
     .signal = signal,
     .root = root,
     .jump = jump,
-    .bench =
+    .example =
         "# a vehicle without inertia to speak of follows a goal 1 m ahead with 1 m/s, turns at the corner, and stops at the end\n"
         "bodies: {hull: {mass: 1 g, inertia: [1, 1, 1]}}\n"
         "joints: {base: {type: free, child: hull}}\n"
@@ -110,7 +101,7 @@ DV_KIND(control, waypoints) = {
         "until: 30 s\n"
         "solver: {rtol: 1e-9, atol: 1e-11}\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {value: base.x, at: 5 s, is: 5, within: 2e-3, source: 1 m/s}\n"
         "      - {final: base.x, is: 10, within: 1e-6, source: the last point}\n"

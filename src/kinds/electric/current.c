@@ -1,9 +1,7 @@
 // current.c: ideal current source: drives a given current out of its end a, whatever the voltage.
 #include "davit/kind.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 static const dv_port ports[] = {
     {"a", DV_ELECTRIC, DV_ANSWERS, "node that it feeds"     },
@@ -23,14 +21,12 @@ DV_LAW(answer)
 DV_KIND(electric, current) = {
     .name = "electric.current",
     .doc = "current source",
-    .port = ports,
-    .nport = DV_COUNT(ports),
+    DV_ROWS(port, ports),
     .npar = DV_NPAR(par),
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(in, ins),
     .answer = answer,
     .active = 1,
-    .bench =
+    .example =
         "parts:\n"
         "  source: {kind: electric.current, a: A, b: G, current: 2 A}\n"
         "  lamp: {kind: electric.resistor, a: A, b: G, resistance: 4 ohm}\n"
@@ -38,5 +34,5 @@ DV_KIND(electric, current) = {
         "  ground: {kind: electric.ground, a: G}\n"
         "until: 1 s\n"
         "solver: {rtol: 1e-10, atol: 1e-12}\n"
-        "cases: {bench: {expect: [{final: A.voltage, is: 8*(1 - exp(-1)), relative: 1e-8, source: R i (1 - exp(-t/RC))}]}}\n",
+        "cases: {example: {expect: [{final: A.voltage, is: 8*(1 - exp(-1)), relative: 1e-8, source: R i (1 - exp(-t/RC))}]}}\n",
 };

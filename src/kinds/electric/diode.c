@@ -5,19 +5,16 @@
 // h is a corner with a round edge, and i has the sign of u: it only ever takes power.
 #include "davit/kind.h"
 
-typedef struct {
-  real resistance, drop, width, leak;
-} par;
+DV_PARAMETERS(
+    DV_P(resistance, "ohm", 0.01, 1e-9, 1e9,  "when it conducts")
+    DV_P(drop,       "V",   0.7,  0,    1e3,  "voltage at which it begins to conduct")
+    DV_P(width,      "V",   0.02, 1e-9, 10,   "half of the corner's, there")
+    DV_P(leak,       "ohm", 1e7,  1,    1e15, "resistance when it blocks")
+);
 
 static const dv_port ports[] = {
     {"a", DV_ELECTRIC, DV_ANSWERS, "where the current goes in"  },
     {"b", DV_ELECTRIC, DV_ANSWERS, "where the current comes out"}
-};
-static const dv_param params[] = {
-    {"resistance", "ohm", 0.01, 1e-9, 1e9,  "when it conducts"                     },
-    {"drop",       "V",   0.7,  0,    1e3,  "voltage at which it begins to conduct"},
-    {"width",      "V",   0.02, 1e-9, 10,   "half of the corner's, there"          },
-    {"leak",       "ohm", 1e7,  1,    1e15, "resistance when it blocks"            },
 };
 static const dv_quantity ins[] = {
     {"gate", "1", 1, "1: conducts as a diode does, 0: never", DV_OPTIONAL_ONE | DV_BY_ANSWER}
@@ -39,26 +36,22 @@ DV_LAW(answer)
 DV_KIND(electric, diode) = {
     .name = "electric.diode",
     .doc = "diode, or a switch for one direction",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(in, ins),
     .answer = answer,
-    .bench = "# forward, backward, and shut\n"
-             "parts:\n"
-             "  battery: {kind: electric.voltage, a: A, voltage: 10 V}\n"
-             "  ground: {kind: electric.ground, a: G}\n"
-             "  ahead: {kind: electric.diode, a: A, b: G, resistance: 3 ohm, drop: 1 V, width: 1e-6 V}\n"
-             "  back: {kind: electric.diode, a: G, b: A, leak: 1e6 ohm}\n"
-             "  shut: {kind: electric.diode, a: A, b: G, leak: 1e6 ohm, gate: 0}\n"
-             "until: 1 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: ahead.a.flow, is: 3.000001, within: 1e-12, source: (U - drop)/R + U/leak}\n"
-             "      - {final: back.b.flow, is: 1e-5, within: 1e-12, source: leak}\n"
-             "      - {final: shut.a.flow, is: 1e-5, within: 1e-12, source: leak}\n",
+    .example = "# forward, backward, and shut\n"
+               "parts:\n"
+               "  battery: {kind: electric.voltage, a: A, voltage: 10 V}\n"
+               "  ground: {kind: electric.ground, a: G}\n"
+               "  ahead: {kind: electric.diode, a: A, b: G, resistance: 3 ohm, drop: 1 V, width: 1e-6 V}\n"
+               "  back: {kind: electric.diode, a: G, b: A, leak: 1e6 ohm}\n"
+               "  shut: {kind: electric.diode, a: A, b: G, leak: 1e6 ohm, gate: 0}\n"
+               "until: 1 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: ahead.a.flow, is: 3.000001, within: 1e-12, source: (U - drop)/R + U/leak}\n"
+               "      - {final: back.b.flow, is: 1e-5, within: 1e-12, source: leak}\n"
+               "      - {final: shut.a.flow, is: 1e-5, within: 1e-12, source: leak}\n",
 };

@@ -6,9 +6,16 @@
 // A rigid rotor's inertia n^2 J belongs to the body on the axis; `elastic` takes it with the compliance of its shaft.
 #include "davit/kind.h"
 
-typedef struct {
-  real constant, resistance, inductance, ratio, drag, inertia, stiffness, damping;
-} par;
+DV_PARAMETERS(
+    DV_P(constant,   "N.m/A",     DV_REQUIRED, 1e-9,  1e4,  "torque per current, voltage per speed")
+    DV_P(resistance, "ohm",       DV_REQUIRED, 1e-9,  1e9,  "resistance of the armature")
+    DV_P(inductance, "H",         1e-3,        1e-9,  1e3,  "inductance of the armature")
+    DV_P(ratio,      "1",         1,           -1e5,  1e5,  "turns of the rotor per turn of the axis")
+    DV_P(drag,       "N.m.s/rad", 0,           0,     1e6,  "viscous friction of the rotor")
+    DV_P(inertia,    "kg.m^2",    1e-3,        1e-12, 1e6,  "elastic: inertia of the rotor")
+    DV_P(stiffness,  "N.m/rad",   1e4,         1e-6,  1e15, "elastic: stiffness of the shaft, at the rotor")
+    DV_P(damping,    "N.m.s/rad", 0,           0,     1e9,  "elastic: damping of the shaft, at the rotor")
+);
 
 enum { A, B, AXIS };
 enum { CURRENT, SPEED, TWIST };
@@ -17,16 +24,6 @@ static const dv_port ports[] = {
     {"a",    DV_ELECTRIC, DV_ANSWERS, "terminal"             },
     {"b",    DV_ELECTRIC, DV_ANSWERS, "other terminal"       },
     {"axis", DV_ROTARY,   DV_ANSWERS, "shaft behind the gear"}
-};
-static const dv_param params[] = {
-    {"constant",   "N.m/A",     DV_REQUIRED, 1e-9,  1e4,  "torque per current, voltage per speed"        },
-    {"resistance", "ohm",       DV_REQUIRED, 1e-9,  1e9,  "resistance of the armature"                   },
-    {"inductance", "H",         1e-3,        1e-9,  1e3,  "inductance of the armature"                   },
-    {"ratio",      "1",         1,           -1e5,  1e5,  "turns of the rotor per turn of the axis"      },
-    {"drag",       "N.m.s/rad", 0,           0,     1e6,  "viscous friction of the rotor"                },
-    {"inertia",    "kg.m^2",    1e-3,        1e-12, 1e6,  "elastic: inertia of the rotor"                },
-    {"stiffness",  "N.m/rad",   1e4,         1e-6,  1e15, "elastic: stiffness of the shaft, at the rotor"},
-    {"damping",    "N.m.s/rad", 0,           0,     1e9,  "elastic: damping of the shaft, at the rotor"  },
 };
 static const dv_option options[] = {
     {"rotor", "stiff|elastic", "without own inertia, or turning behind an elastic shaft"}
@@ -80,15 +77,10 @@ DV_AMOUNT(loss)
 DV_KIND(electric, motor) = {
     .name = "electric.motor",
     .doc = "direct-current motor with gear",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
     .answer = answer,
@@ -96,25 +88,26 @@ DV_KIND(electric, motor) = {
     .stored = stored,
     .loss = loss,
     .form = "GY",
-    .bench = "bodies: {drum: {mass: 1 kg, inertia: [2, 2, 2]}, wheel: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
-             "joints: {spin: {type: revolute, axis: z, child: drum}, roll: {type: revolute, axis: z, child: wheel}}\n"
-             "gravity: 0\n"
-             "parts:\n"
-             "  battery: {kind: electric.voltage, a: A, voltage: 10 V}\n"
-             "  ground: {kind: electric.ground, a: G}\n"
-             "  motor: {kind: electric.motor, a: A, b: G, axis: spin, constant: 1 N.m/A, ratio: 2, resistance: 1 ohm, "
-             "inductance: 0.25 H}\n"
-             "  other: {kind: electric.motor, a: A, b: G, axis: roll, constant: 1 N.m/A, ratio: 2, resistance: 1 ohm, "
-             "inductance: 0.25 H, rotor: elastic,\n"
-             "          inertia: 0.25 kg.m2, stiffness: 1e6 N.m/rad, damping: 1e3 N.m.s/rad}\n"
-             "until: 1 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: spin.rate, is: 4.6662966259317553, relative: 1e-7, source: 'U/kn (1 - exp(-2t) (cos 2t + sin 2t)): "
-             "poles -2 +- 2i of J L s^2 + J R s + k^2 n^2'}\n"
-             "      - {final: roll.rate, is: 4.6662966259317553, within: 1e-4, source: the same inertia J + n^2 J_r behind a "
-             "stiff shaft}\n"
-             "      - {drift: energy.residual, within: 1e-6}\n",
+    .example =
+        "bodies: {drum: {mass: 1 kg, inertia: [2, 2, 2]}, wheel: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
+        "joints: {spin: {type: revolute, axis: z, child: drum}, roll: {type: revolute, axis: z, child: wheel}}\n"
+        "gravity: 0\n"
+        "parts:\n"
+        "  battery: {kind: electric.voltage, a: A, voltage: 10 V}\n"
+        "  ground: {kind: electric.ground, a: G}\n"
+        "  motor: {kind: electric.motor, a: A, b: G, axis: spin, constant: 1 N.m/A, ratio: 2, resistance: 1 ohm, "
+        "inductance: 0.25 H}\n"
+        "  other: {kind: electric.motor, a: A, b: G, axis: roll, constant: 1 N.m/A, ratio: 2, resistance: 1 ohm, "
+        "inductance: 0.25 H, rotor: elastic,\n"
+        "          inertia: 0.25 kg.m2, stiffness: 1e6 N.m/rad, damping: 1e3 N.m.s/rad}\n"
+        "until: 1 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12}\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {final: spin.rate, is: 4.6662966259317553, relative: 1e-7, source: 'U/kn (1 - exp(-2t) (cos 2t + sin 2t)): "
+        "poles -2 +- 2i of J L s^2 + J R s + k^2 n^2'}\n"
+        "      - {final: roll.rate, is: 4.6662966259317553, within: 1e-4, source: the same inertia J + n^2 J_r behind a "
+        "stiff shaft}\n"
+        "      - {drift: energy.residual, within: 1e-6}\n",
 };

@@ -7,9 +7,15 @@
 // its current vanishes with U: an empty link feeds nothing.
 #include "davit/kind.h"
 
-typedef struct {
-  real resistance, ld, lq, flux, pairs, ratio, drag;
-} par;
+DV_PARAMETERS(
+    DV_P(resistance, "ohm",       DV_REQUIRED, 1e-9,  1e9, "resistance of a phase")
+    DV_P(ld,         "H",         DV_REQUIRED, 1e-12, 1e3, "inductance along the magnets")
+    DV_P(lq,         "H",         DV_REQUIRED, 1e-12, 1e3, "inductance across the magnets")
+    DV_P(flux,       "Wb",        DV_REQUIRED, 1e-12, 1e3, "flux of the magnets through a phase, peak")
+    DV_P(pairs,      "1",         1,           1,     1e3, "pole pairs")
+    DV_P(ratio,      "1",         1,           -1e5,  1e5, "turns of the rotor per turn of the axis")
+    DV_P(drag,       "N.m.s/rad", 0,           0,     1e6, "viscous friction of the rotor")
+);
 
 enum { PLUS, MINUS, AXIS };
 enum { D, Q };
@@ -20,15 +26,6 @@ static const dv_port ports[] = {
     {"a",    DV_ELECTRIC, DV_ANSWERS, "plus of the link"     },
     {"b",    DV_ELECTRIC, DV_ANSWERS, "minus of the link"    },
     {"axis", DV_ROTARY,   DV_ANSWERS, "shaft behind the gear"},
-};
-static const dv_param params[] = {
-    {"resistance", "ohm",       DV_REQUIRED, 1e-9,  1e9, "resistance of a phase"                    },
-    {"ld",         "H",         DV_REQUIRED, 1e-12, 1e3, "inductance along the magnets"             },
-    {"lq",         "H",         DV_REQUIRED, 1e-12, 1e3, "inductance across the magnets"            },
-    {"flux",       "Wb",        DV_REQUIRED, 1e-12, 1e3, "flux of the magnets through a phase, peak"},
-    {"pairs",      "1",         1,           1,     1e3, "pole pairs"                               },
-    {"ratio",      "1",         1,           -1e5,  1e5, "turns of the rotor per turn of the axis"  },
-    {"drag",       "N.m.s/rad", 0,           0,     1e6, "viscous friction of the rotor"            },
 };
 static const dv_quantity states[] = {
     {"id", "A", 1, "current along the magnets",  0},
@@ -91,23 +88,17 @@ DV_AMOUNT(loss)
 DV_KIND(electric, pmsm) = {
     .name = "electric.pmsm",
     .doc = "permanent-magnet synchronous motor behind an inverter, with gear",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .state = states,
-    .nstate = DV_COUNT(states),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(state, states),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .signal = signal,
     .answer = answer,
     .rate = rate,
     .stored = stored,
     .loss = loss,
-    .bench =
+    .example =
         "# turns against a damper, id = 0: 3/2 pairs flux iq = d w, vq = R iq + we flux, vd = -we Lq iq; and stands, i = v/R (1 "
         "- exp(-R t/L))\n"
         "bodies: {fan: {mass: 1 kg, inertia: [1e-3, 1e-3, 1e-3]}, held: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
@@ -129,7 +120,7 @@ DV_KIND(electric, pmsm) = {
         "until: 1 s\n"
         "solver: {rtol: 1e-10, atol: 1e-12}\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {final: spin.rate, is: 100, relative: 1e-8, source: steady}\n"
         "      - {final: motor.iq, is: 1, relative: 1e-7, source: steady}\n"

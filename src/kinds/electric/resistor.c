@@ -1,18 +1,14 @@
 // resistor.c: i = u/R.
 #include "davit/kind.h"
 
-typedef struct {
-  real resistance;
-} par;
+DV_PARAMETERS(
+    DV_P(resistance, "ohm", DV_REQUIRED, 1e-9, 1e15, "resistance")
+);
 
 static const dv_port ports[] = {
     {"a", DV_ELECTRIC, DV_ANSWERS, "first end" },
     {"b", DV_ELECTRIC, DV_ANSWERS, "second end"}
 };
-static const dv_param params[] = {
-    {"resistance", "ohm", DV_REQUIRED, 1e-9, 1e15, "resistance"}
-};
-
 DV_LAW(answer)
 {
   c->flow[0] = (c->effort[0] - c->effort[1]) / p->resistance;
@@ -22,16 +18,13 @@ DV_LAW(answer)
 DV_KIND(electric, resistor) = {
     .name = "electric.resistor",
     .doc = "resistor",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
     .answer = answer,
-    .bench = "parts:\n"
-             "  battery: {kind: electric.voltage, a: A, voltage: 12 V}\n"
-             "  lamp: {kind: electric.resistor, a: A, b: G, resistance: 4 ohm}\n"
-             "  ground: {kind: electric.ground, a: G}\n"
-             "until: 1 s\n"
-             "cases: {bench: {expect: [{final: lamp.a.power + lamp.b.power, is: 36, within: 1e-12, source: U^2/R}]}}\n",
+    .example = "parts:\n"
+               "  battery: {kind: electric.voltage, a: A, voltage: 12 V}\n"
+               "  lamp: {kind: electric.resistor, a: A, b: G, resistance: 4 ohm}\n"
+               "  ground: {kind: electric.ground, a: G}\n"
+               "until: 1 s\n"
+               "cases: {example: {expect: [{final: lamp.a.power + lamp.b.power, is: 36, within: 1e-12, source: U^2/R}]}}\n",
 };

@@ -1,9 +1,7 @@
 // voltage.c: ideal voltage source against ground.
 #include "davit/kind.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 static const dv_port ports[] = {
     {"a", DV_ELECTRIC, DV_FIXES, "node that it keeps at the voltage"}
@@ -21,17 +19,15 @@ DV_LAW(publish)
 DV_KIND(electric, voltage) = {
     .name = "electric.voltage",
     .doc = "voltage source",
-    .port = ports,
-    .nport = DV_COUNT(ports),
+    DV_ROWS(port, ports),
     .npar = DV_NPAR(par),
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(in, ins),
     .publish = publish,
     .active = 1,
-    .bench = "parts:\n"
-             "  battery: {kind: electric.voltage, a: A, voltage: 12 V}\n"
-             "  lamp: {kind: electric.resistor, a: A, b: G, resistance: 4 ohm}\n"
-             "  ground: {kind: electric.ground, a: G}\n"
-             "until: 1 s\n"
-             "cases: {bench: {expect: [{final: battery.a.flow, is: -3, within: 1e-14, source: U/R}]}}\n",
+    .example = "parts:\n"
+               "  battery: {kind: electric.voltage, a: A, voltage: 12 V}\n"
+               "  lamp: {kind: electric.resistor, a: A, b: G, resistance: 4 ohm}\n"
+               "  ground: {kind: electric.ground, a: G}\n"
+               "until: 1 s\n"
+               "cases: {example: {expect: [{final: battery.a.flow, is: -3, within: 1e-14, source: U/R}]}}\n",
 };

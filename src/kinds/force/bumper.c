@@ -3,20 +3,17 @@
 //   e = k (x - limit) + d v   beyond a limit. `pushes`: never pulls on the rebound; `both`: as the linear law says.
 #include "davit/kind.h"
 
-typedef struct {
-  real lower, upper, stiffness, damping;
-} par;
+DV_PARAMETERS(
+    DV_P(lower,     "{x}",     -1e30,       -1e30, 1e30, "lower limit")
+    DV_P(upper,     "{x}",     1e30,        -1e30, 1e30, "upper limit")
+    DV_P(stiffness, "{e}/{x}", DV_REQUIRED, 0,     1e15, "stiffness of the stop")
+    DV_P(damping,   "{e}/{f}", 0,           0,     1e15, "damping of the stop")
+);
 
 static const dv_port ports[] = {
     {"axis", DV_AXIS, DV_ANSWERS, "axis that it limits"}
 };
 
-static const dv_param params[] = {
-    {"lower",     "{x}",     -1e30,       -1e30, 1e30, "lower limit"          },
-    {"upper",     "{x}",     1e30,        -1e30, 1e30, "upper limit"          },
-    {"stiffness", "{e}/{x}", DV_REQUIRED, 0,     1e15, "stiffness of the stop"},
-    {"damping",   "{e}/{f}", 0,           0,     1e15, "damping of the stop"  },
-};
 static const dv_option options[] = {
     {"rebound", "pushes|both", "whether a stop may pull while the axis leaves it"}
 };
@@ -50,24 +47,20 @@ DV_LAW(root)
 DV_KIND(force, bumper) = {
     .name = "force.bumper",
     .doc = "end stops of an axis, as spring and damper",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
     .nroot = 2,
     .answer = answer,
     .root = root,
     .stored = stored,
     .loss = loss,
-    .bench = "bodies: {mass: {mass: 2 kg}}\n"
-             "joints: {x: {type: prismatic, axis: x, child: mass, rate: 1 m/s}}\n"
-             "gravity: 0\n"
-             "parts: {b: {kind: force.bumper, axis: x, upper: 0.5 m, stiffness: 2e4 N/m}}\n"
-             "until: 1 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases: {bench: {expect: [{final: x.rate, is: -1, within: 1e-7, source: elastic rebound}, {max: x, is: 0.51, "
-             "within: 1e-5, source: v sqrt(m/k)}]}}\n",
+    .example = "bodies: {mass: {mass: 2 kg}}\n"
+               "joints: {x: {type: prismatic, axis: x, child: mass, rate: 1 m/s}}\n"
+               "gravity: 0\n"
+               "parts: {b: {kind: force.bumper, axis: x, upper: 0.5 m, stiffness: 2e4 N/m}}\n"
+               "until: 1 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases: {example: {expect: [{final: x.rate, is: -1, within: 1e-7, source: elastic rebound}, {max: x, is: 0.51, "
+               "within: 1e-5, source: v sqrt(m/k)}]}}\n",
 };

@@ -8,30 +8,28 @@
 #include "davit/kind.h"
 #include "math/quaternion.h"
 
-typedef struct {
-  real stiffness[6], damping[6], rest[3];
-} par;
+DV_PARAMETERS(
+    DV_HOLDS(real stiffness[6], damping[6], rest[3])
+    DV_P_AT(stiffness[0], stiffness_x,     "N/m",       0, 0,    1e15, "force per displacement along x of the first frame")
+    DV_P_AT(stiffness[1], stiffness_y,     "N/m",       0, 0,    1e15, "along y")
+    DV_P_AT(stiffness[2], stiffness_z,     "N/m",       0, 0,    1e15, "along z")
+    DV_P_AT(stiffness[3], stiffness_roll,  "N.m/rad",   0, 0,    1e15, "moment per angle about x")
+    DV_P_AT(stiffness[4], stiffness_pitch, "N.m/rad",   0, 0,    1e15, "about y")
+    DV_P_AT(stiffness[5], stiffness_yaw,   "N.m/rad",   0, 0,    1e15, "about z")
+    DV_P_AT(damping[0],   damping_x,       "N.s/m",     0, 0,    1e12, "force per velocity along x")
+    DV_P_AT(damping[1],   damping_y,       "N.s/m",     0, 0,    1e12, "along y")
+    DV_P_AT(damping[2],   damping_z,       "N.s/m",     0, 0,    1e12, "along z")
+    DV_P_AT(damping[3],   damping_roll,    "N.m.s/rad", 0, 0,    1e12, "moment per angular velocity about x")
+    DV_P_AT(damping[4],   damping_pitch,   "N.m.s/rad", 0, 0,    1e12, "about y")
+    DV_P_AT(damping[5],   damping_yaw,     "N.m.s/rad", 0, 0,    1e12, "about z")
+    DV_P_AT(rest[0],      rest_x,          "m",         0, -1e6, 1e6,  "where the second frame rests in the first: x")
+    DV_P_AT(rest[1],      rest_y,          "m",         0, -1e6, 1e6,  "y")
+    DV_P_AT(rest[2],      rest_z,          "m",         0, -1e6, 1e6,  "z")
+);
 
 static const dv_port ports[] = {
     {"a", DV_FRAME, DV_ANSWERS, "body or point whose axes count"},
     {"b", DV_FRAME, DV_ANSWERS, "body or point that it holds"   }
-};
-static const dv_param params[] = {
-    {"stiffness_x",     "N/m",       0, 0,    1e15, "force per displacement along x of the first frame"},
-    {"stiffness_y",     "N/m",       0, 0,    1e15, "along y"                                          },
-    {"stiffness_z",     "N/m",       0, 0,    1e15, "along z"                                          },
-    {"stiffness_roll",  "N.m/rad",   0, 0,    1e15, "moment per angle about x"                         },
-    {"stiffness_pitch", "N.m/rad",   0, 0,    1e15, "about y"                                          },
-    {"stiffness_yaw",   "N.m/rad",   0, 0,    1e15, "about z"                                          },
-    {"damping_x",       "N.s/m",     0, 0,    1e12, "force per velocity along x"                       },
-    {"damping_y",       "N.s/m",     0, 0,    1e12, "along y"                                          },
-    {"damping_z",       "N.s/m",     0, 0,    1e12, "along z"                                          },
-    {"damping_roll",    "N.m.s/rad", 0, 0,    1e12, "moment per angular velocity about x"              },
-    {"damping_pitch",   "N.m.s/rad", 0, 0,    1e12, "about y"                                          },
-    {"damping_yaw",     "N.m.s/rad", 0, 0,    1e12, "about z"                                          },
-    {"rest_x",          "m",         0, -1e6, 1e6,  "where the second frame rests in the first: x"     },
-    {"rest_y",          "m",         0, -1e6, 1e6,  "y"                                                },
-    {"rest_z",          "m",         0, -1e6, 1e6,  "z"                                                },
 };
 static const dv_quantity outs[] = {
     {"fx",     "N",   100, "force on the first frame along its x",  0},
@@ -139,21 +137,16 @@ static const char *const warnings[] = {
 DV_KIND(force, bushing) = {
     .name = "force.bushing",
     .doc = "spring and damper in six freedoms between two frames",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(out, outs),
     .signal = signal,
     .answer = answer,
-    .warning = warnings,
-    .nguard = 1,
+    DV_ROWS(warning, warnings),
     .guard = guard,
     .stored = stored,
     .loss = loss,
-    .bench =
+    .example =
         "# each freedom alone is a linear oscillator, the turning one at any angle; together they keep their energy\n"
         "gravity: 0\n"
         "bodies:\n"
@@ -173,7 +166,7 @@ DV_KIND(force, bushing) = {
         "until: 2 s\n"
         "solver: {rtol: 1e-11, atol: 1e-13}\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {final: turn, is: 1.920340573300732, within: 1e-8, source: 2 cos(3 t)}\n"
         "      - {final: slide, is: 0.0010260571399524133, within: 1e-9, source: exp(-2 t) sin(w t)/w}\n"

@@ -3,22 +3,19 @@
 //   z' = v - k |v| z/g(v),   e = k z + m z' + d v,   g = c + (s - c) e^(-(v/v_s)^2)
 #include "kinds/force/dry.h"
 
-typedef struct {
-  real coulomb, breakaway, stribeck, viscous, bristle, micro;
-} par;
+DV_PARAMETERS(
+    DV_P(coulomb,   "{e}",     DV_REQUIRED, 1e-9, 1e12, "dry friction in motion")
+    DV_P(breakaway, "{e}",     0,           0,    1e12, "dry friction at rest, if larger than in motion")
+    DV_P(stribeck,  "{f}",     1e-2,        1e-9, 1e3,  "rate over which friction falls from breakaway to dry")
+    DV_P(viscous,   "{e}/{f}", 0,           0,    1e15, "viscous friction")
+    DV_P(bristle,   "{e}/{x}", DV_REQUIRED, 1e-6, 1e15, "stiffness of the bristles")
+    DV_P(micro,     "{e}/{f}", 0,           0,    1e15, "damping of the bristles")
+);
 
 static const dv_port ports[] = {
     {"axis", DV_AXIS, DV_ANSWERS, "axis that it brakes"}
 };
 
-static const dv_param params[] = {
-    {"coulomb",   "{e}",     DV_REQUIRED, 1e-9, 1e12, "dry friction in motion"                              },
-    {"breakaway", "{e}",     0,           0,    1e12, "dry friction at rest, if larger than in motion"      },
-    {"stribeck",  "{f}",     1e-2,        1e-9, 1e3,  "rate over which friction falls from breakaway to dry"},
-    {"viscous",   "{e}/{f}", 0,           0,    1e15, "viscous friction"                                    },
-    {"bristle",   "{e}/{x}", DV_REQUIRED, 1e-6, 1e15, "stiffness of the bristles"                           },
-    {"micro",     "{e}/{f}", 0,           0,    1e15, "damping of the bristles"                             },
-};
 static const dv_quantity states[] = {
     {"bend", "{x}", 1e-4, "bend of the bristles", 0}
 };
@@ -59,19 +56,15 @@ DV_AMOUNT(loss)
 DV_KIND(force, lugre) = {
     .name = "force.lugre",
     .doc = "LuGre friction: sticks and slips",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(state, states),
     .answer = answer,
     .rate = rate,
     .stored = stored,
     .loss = loss,
     .form = "R",
-    .bench =
+    .example =
         "signals: {m: {kind: expression, value: 0.2*t}}\n"
         "bodies: {mass: {mass: 1 kg}, held: {mass: 1 kg}}\n"
         "joints:\n"
@@ -86,7 +79,7 @@ DV_KIND(force, lugre) = {
         "until: 1 s\n"
         "solver: {rtol: 1e-9, atol: 1e-12}\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {final: slips.axis.effort, is: 5.103638323514327, relative: 1e-7, source: 'steady: g(v) + d v = 2 + 3/e + 2'}\n"
         "      - {final: sticks.axis.effort, is: 1, relative: 1e-6, source: it holds}\n"

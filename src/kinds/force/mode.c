@@ -5,17 +5,13 @@
 // r is a signal, so that damping may change with time; d + r below zero counts as zero.
 #include "davit/kind.h"
 
-typedef struct {
-  real stiffness, damping;
-} par;
+DV_PARAMETERS(
+    DV_P(stiffness, "{e}/{x}", DV_REQUIRED, 0, 1e18, "stiffness")
+    DV_P(damping,   "{e}/{f}", 0,           0, 1e15, "damping")
+);
 
 static const dv_port ports[] = {
     {"axis", DV_AXIS, DV_ANSWERS, "modal or other coordinate"}
-};
-
-static const dv_param params[] = {
-    {"stiffness", "{e}/{x}", DV_REQUIRED, 0, 1e18, "stiffness"},
-    {"damping",   "{e}/{f}", 0,           0, 1e15, "damping"  },
 };
 
 static const dv_quantity ins[] = {
@@ -31,17 +27,13 @@ DV_AMOUNT(loss) { return damping(p, c) * c->flow[0] * c->flow[0]; }
 DV_KIND(force, mode) = {
     .name = "force.mode",
     .doc = "spring and damper of a structural mode; its damping may be driven by a signal",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(in, ins),
     .answer = answer,
     .stored = stored,
     .loss = loss,
-    .bench =
+    .example =
         "bodies: {mass: {mass: 2 kg}}\n"
         "joints: {x: {type: prismatic, axis: x, child: mass, position: 1 m}}\n"
         "gravity: 0\n"
@@ -49,6 +41,6 @@ DV_KIND(force, mode) = {
         "parts: {k: {kind: force.mode, axis: x, stiffness: 8 N/m, damping: 1.2 N s/m, more: r}}\n"
         "until: 1 s\n"
         "solver: {rtol: 1e-10, atol: 1e-12}\n"
-        "cases: {bench: {expect: [{final: x, is: -0.0186307301607031, within: 1e-8, source: damped oscillation of ratio 0.3}, "
+        "cases: {example: {expect: [{final: x, is: -0.0186307301607031, within: 1e-8, source: damped oscillation of ratio 0.3}, "
         "{max: abs(energy.residual), is: 0, within: 1e-6}]}}\n",
 };

@@ -5,17 +5,14 @@
 // A winch or a reeving is an axis that sums: `line: {sum: {hook: 2, drum: 0.3 m}}` is two falls and what the drum has wound up.
 #include "davit/kind.h"
 
-typedef struct {
-  real length, stiffness, damping;
-} par;
+DV_PARAMETERS(
+    DV_P(length,    "m",   DV_REQUIRED, 1e-6, 1e6,  "length without pull")
+    DV_P(stiffness, "N",   DV_REQUIRED, 1e-3, 1e15, "EA: pull per strain")
+    DV_P(damping,   "N.s", 0,           0,    1e15, "pull per rate of strain, while it is taut")
+);
 
 static const dv_port ports[] = {
     {"axis", DV_LINEAR, DV_ANSWERS, "way of the rope from end to end"}
-};
-static const dv_param params[] = {
-    {"length",    "m",   DV_REQUIRED, 1e-6, 1e6,  "length without pull"                      },
-    {"stiffness", "N",   DV_REQUIRED, 1e-3, 1e15, "EA: pull per strain"                      },
-    {"damping",   "N.s", 0,           0,    1e15, "pull per rate of strain, while it is taut"},
 };
 static const dv_quantity outs[] = {
     {"pull", "N", 1000, "pull",                     0},
@@ -51,39 +48,35 @@ DV_LAW(root) { c->root[0] = strain(p, c); }
 DV_KIND(force, rope) = {
     .name = "force.rope",
     .doc = "rope or chain along an axis: pulls, never pushes",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(out, outs),
     .nroot = 1,
     .signal = signal,
     .answer = answer,
     .root = root,
     .stored = stored,
     .loss = loss,
-    .bench = "# falls 0.5 m into its rope of 2 m; and hangs in two falls of a winch that turns at 3 rad/s\n"
-             "bodies: {ball: {mass: 2 kg}, hook: {mass: 100 kg}, drum: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
-             "joints:\n"
-             "  z: {type: prismatic, axis: -z, child: ball, position: 1.5 m}\n"
-             "  h: {type: prismatic, axis: -z, child: hook, position: 4.01 m, rate: -0.3 m/s}\n"
-             "  turn: {type: revolute, axis: y, child: drum, motion: {prescribed: spin}}\n"
-             "signals: {spin: 3*t}\n"
-             "gravity: 10 m/s^2\n"
-             "axes: {line: {sum: {h: 2, turn: 0.2 m}}}\n"
-             "parts:\n"
-             "  rope: {kind: force.rope, axis: z, length: 2 m, stiffness: 20 kN}\n"
-             "  winch: {kind: force.rope, axis: line, length: 8 m, stiffness: 200 kN, damping: 1 kN.s}\n"
-             "until: 1 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: rope.pull, at: 0.3 s, is: 0, within: 1e-12, source: slack until sqrt(2 0.5/10) s}\n"
-             "      - {max: z, is: 2.046766058571199, within: 2e-6, source: \"k s^2/2 = m g (0.5 + s), k = EA/L\"}\n"
-             "      - {final: h, is: 3.71, within: 1e-8, source: \"2 h + 0.2 turn = L (1 + m g/2EA)\"}\n"
-             "      - {final: turn.effort, is: 100, within: 1e-5, source: half the weight by the drum's radius}\n"
-             "      - {drift: energy.residual, within: 1e-5}\n",
+    .example = "# falls 0.5 m into its rope of 2 m; and hangs in two falls of a winch that turns at 3 rad/s\n"
+               "bodies: {ball: {mass: 2 kg}, hook: {mass: 100 kg}, drum: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
+               "joints:\n"
+               "  z: {type: prismatic, axis: -z, child: ball, position: 1.5 m}\n"
+               "  h: {type: prismatic, axis: -z, child: hook, position: 4.01 m, rate: -0.3 m/s}\n"
+               "  turn: {type: revolute, axis: y, child: drum, motion: {prescribed: spin}}\n"
+               "signals: {spin: 3*t}\n"
+               "gravity: 10 m/s^2\n"
+               "axes: {line: {sum: {h: 2, turn: 0.2 m}}}\n"
+               "parts:\n"
+               "  rope: {kind: force.rope, axis: z, length: 2 m, stiffness: 20 kN}\n"
+               "  winch: {kind: force.rope, axis: line, length: 8 m, stiffness: 200 kN, damping: 1 kN.s}\n"
+               "until: 1 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: rope.pull, at: 0.3 s, is: 0, within: 1e-12, source: slack until sqrt(2 0.5/10) s}\n"
+               "      - {max: z, is: 2.046766058571199, within: 2e-6, source: \"k s^2/2 = m g (0.5 + s), k = EA/L\"}\n"
+               "      - {final: h, is: 3.71, within: 1e-8, source: \"2 h + 0.2 turn = L (1 + m g/2EA)\"}\n"
+               "      - {final: turn.effort, is: 100, within: 1e-5, source: half the weight by the drum's radius}\n"
+               "      - {drift: energy.residual, within: 1e-5}\n",
 };

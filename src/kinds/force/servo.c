@@ -6,19 +6,16 @@
 // feed.
 #include "davit/kind.h"
 
-typedef struct {
-  real kp, kd, most;
-} par;
+DV_PARAMETERS(
+    DV_P(kp,   "{e}/{x}", DV_REQUIRED, 0, 1e30, "effort per error of the coordinate")
+    DV_P(kd,   "{e}/{f}", 0,           0, 1e30, "effort per error of the rate")
+    DV_P(most, "{e}",     1e30,        0, 1e30, "greatest size of the effort")
+);
 
 enum { GOAL, GOAL_RATE, FEED };
 
 static const dv_port ports[] = {
     {"axis", DV_AXIS, DV_ANSWERS, "axis that it drives"}
-};
-static const dv_param params[] = {
-    {"kp",   "{e}/{x}", DV_REQUIRED, 0, 1e30, "effort per error of the coordinate"},
-    {"kd",   "{e}/{f}", 0,           0, 1e30, "effort per error of the rate"      },
-    {"most", "{e}",     1e30,        0, 1e30, "greatest size of the effort"       },
 };
 static const dv_quantity ins[] = {
     {"goal",      "{x}", 1, "wanted coordinate", 0          },
@@ -35,20 +32,16 @@ DV_LAW(answer)
 DV_KIND(force, servo) = {
     .name = "force.servo",
     .doc = "position servo on an axis: proportional gain, damping, effort in advance",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(in, ins),
     .answer = answer,
     .active = 1,
-    .bench = "bodies: {mass: {mass: 2 kg}}\n"
-             "joints: {x: {type: prismatic, axis: z, child: mass}}\n"
-             "parts: {s: {kind: force.servo, axis: x, kp: 8 N/m, kd: 8 N.s/m, goal: 1 m, feed: 19.62 N}}\n"
-             "until: 1 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases: {bench: {expect: [{final: x, is: 0.59399415029016194, within: 1e-8, source: \"1 - (1 + 2 t) exp(-2 t), "
-             "critically damped\"}]}}\n",
+    .example = "bodies: {mass: {mass: 2 kg}}\n"
+               "joints: {x: {type: prismatic, axis: z, child: mass}}\n"
+               "parts: {s: {kind: force.servo, axis: x, kp: 8 N/m, kd: 8 N.s/m, goal: 1 m, feed: 19.62 N}}\n"
+               "until: 1 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases: {example: {expect: [{final: x, is: 0.59399415029016194, within: 1e-8, source: \"1 - (1 + 2 t) exp(-2 t), "
+               "critically damped\"}]}}\n",
 };

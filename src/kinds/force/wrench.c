@@ -2,9 +2,7 @@
 #include "davit/kind.h"
 #include "math/spatial.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_ANSWERS, "body or point that it acts on"}
@@ -38,20 +36,17 @@ DV_LAW(answer)
 DV_KIND(force, wrench) = {
     .name = "force.wrench",
     .doc = "force and moment on a body or point, from signals",
-    .port = ports,
-    .nport = DV_COUNT(ports),
+    DV_ROWS(port, ports),
     .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(option, options),
+    DV_ROWS(in, ins),
     .answer = answer,
     .active = 1,
-    .bench = "bodies: {ball: {mass: 2 kg, inertia: [1, 1, 1]}}\n"
-             "joints: {base: {type: free, child: ball}}\n"
-             "gravity: 0\n"
-             "parts: {w: {kind: force.wrench, frame: ball, fx: 4 N, mz: 2 N.m}}\n"
-             "until: 1 s\n"
-             "cases: {bench: {expect: [{final: base.x, is: 1, within: 1e-6, source: f t^2 / 2 m}, {final: base.wz, is: 2, "
-             "within: 1e-6, source: m t / I}]}}\n",
+    .example = "bodies: {ball: {mass: 2 kg, inertia: [1, 1, 1]}}\n"
+               "joints: {base: {type: free, child: ball}}\n"
+               "gravity: 0\n"
+               "parts: {w: {kind: force.wrench, frame: ball, fx: 4 N, mz: 2 N.m}}\n"
+               "until: 1 s\n"
+               "cases: {example: {expect: [{final: base.x, is: 1, within: 1e-6, source: f t^2 / 2 m}, {final: base.wz, is: 2, "
+               "within: 1e-6, source: m t / I}]}}\n",
 };

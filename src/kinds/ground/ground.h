@@ -6,17 +6,14 @@
 
 #include "davit/kind.h"
 
-typedef struct {
-  real direction, speed;
-} ground_way;
-
 enum { GROUND_TRAVEL, GROUND_TRAVEL_RATE };
 
-#define GROUND_WAY                                                                                                               \
-  {"direction", "rad", 0, -7, 7, "along which the profile changes: angle from x towards y"},                                     \
-  {                                                                                                                              \
-    "speed", "m/s", 0, -1e3, 1e3, "at which the machine passes over it"                                                          \
-  }
+// clang-format off
+#define GROUND_PARAMETERS \
+  DV_P(direction, "rad", 0, -7,   7,   "along which the profile changes: angle from x towards y") \
+  DV_P(speed,     "m/s", 0, -1e3, 1e3, "at which the machine passes over it")
+// clang-format on
+DV_GROUP_STRUCT(ground_way, GROUND_PARAMETERS);
 static const dv_quantity ground_ins[] = {
     {"travel",      "m",   1, "distance passed, beside that of `speed`", DV_OPTIONAL},
     {"travel_rate", "m/s", 1, "its rate",                                DV_OPTIONAL},

@@ -8,19 +8,15 @@
 
 enum { TRAINS = 32 };
 
-typedef struct {
-  ground_way way;
-  real scale, lowest, highest, seed;
-  real amplitude[TRAINS], number[TRAINS], phase[TRAINS];  // derived
-} par;
+DV_PARAMETERS(
+    DV_GROUP(way, ground_way, GROUND_PARAMETERS)
+    DV_P(scale,   "1",   1,     0,    1e3,        "factor of the heights")
+    DV_P(lowest,  "1/m", 0.011, 1e-5, 1e3,        "longest wave: cycles per metre")
+    DV_P(highest, "1/m", 2.83,  1e-4, 1e3,        "shortest wave: cycles per metre")
+    DV_P(seed,    "1",   1,     0,    2147483646, "of the phases: another seed, another road")
+    DV_DERIVED(real amplitude[TRAINS], number[TRAINS], phase[TRAINS])
+);
 
-static const dv_param params[] = {
-    GROUND_WAY,
-    {"scale",   "1",   1,     0,    1e3,        "factor of the heights"                    },
-    {"lowest",  "1/m", 0.011, 1e-5, 1e3,        "longest wave: cycles per metre"           },
-    {"highest", "1/m", 2.83,  1e-4, 1e3,        "shortest wave: cycles per metre"          },
-    {"seed",    "1",   1,     0,    2147483646, "of the phases: another seed, another road"},
-};
 static const dv_option options[] = {
     {"class", "A|B|C|D|E|F|G|H", "very good (A) to very poor (H); the mean of its range"}
 };
@@ -64,30 +60,25 @@ GROUND_SIGNAL
 DV_KIND(ground, rough) = {
     .name = "ground.rough",
     .doc = "rough road after ISO 8608, from its class and a seed; contacts whose surface is a profile feel it",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .in = ground_ins,
-    .nin = DV_COUNT(ground_ins),
-    .out = ground_outs,
-    .nout = DV_COUNT(ground_outs),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(in, ground_ins),
+    DV_ROWS(out, ground_outs),
     .fault = fault,
     .prepare = prepare,
     .signal = signal,
     .profile = profile,
     .look = "profile",
-    .bench = "# variance over 20 km is the integral of the spectrum, G0 n0^2 (1/lowest - 1/highest)\n"
-             "signals:\n"
-             "  road: {kind: ground.rough, class: C, speed: 100 m/s}\n"
-             "  other: {kind: ground.rough, class: C, speed: 100 m/s, seed: 2}\n"
-             "until: 200 s\n"
-             "solver: {every: 5 ms}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {mean: road*road, is: 2.3182273e-4, relative: 0.01, source: class C has G0 = 256e-6 m^3}\n"
-             "      - {mean: other*other, is: 2.3182273e-4, relative: 0.01, source: as above}\n"
-             "      - {mean: road*other, is: 0, within: 1e-4, source: another seed is another road}\n",
+    .example = "# variance over 20 km is the integral of the spectrum, G0 n0^2 (1/lowest - 1/highest)\n"
+               "signals:\n"
+               "  road: {kind: ground.rough, class: C, speed: 100 m/s}\n"
+               "  other: {kind: ground.rough, class: C, speed: 100 m/s, seed: 2}\n"
+               "until: 200 s\n"
+               "solver: {every: 5 ms}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {mean: road*road, is: 2.3182273e-4, relative: 0.01, source: class C has G0 = 256e-6 m^3}\n"
+               "      - {mean: other*other, is: 2.3182273e-4, relative: 0.01, source: as above}\n"
+               "      - {mean: road*other, is: 0, within: 1e-4, source: another seed is another road}\n",
 };

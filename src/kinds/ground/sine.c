@@ -3,17 +3,12 @@
 //   h(xi) = a sin(2 pi xi/wavelength + phase)
 #include "kinds/ground/ground.h"
 
-typedef struct {
-  ground_way way;
-  real amplitude, wavelength, phase;
-} par;
-
-static const dv_param params[] = {
-    GROUND_WAY,
-    {"amplitude",  "m",   DV_REQUIRED, 0,    1e3, "half the height from valley to top"},
-    {"wavelength", "m",   DV_REQUIRED, 1e-3, 1e9, "from top to top"                   },
-    {"phase",      "rad", 0,           -1e3, 1e3, "at the place 0"                    },
-};
+DV_PARAMETERS(
+    DV_GROUP(way, ground_way, GROUND_PARAMETERS)
+    DV_P(amplitude,  "m",   DV_REQUIRED, 0,    1e3, "half the height from valley to top")
+    DV_P(wavelength, "m",   DV_REQUIRED, 1e-3, 1e9, "from top to top")
+    DV_P(phase,      "rad", 0,           -1e3, 1e3, "at the place 0")
+);
 
 DV_PROFILE(profile)
 {
@@ -27,30 +22,26 @@ GROUND_SIGNAL
 DV_KIND(ground, sine) = {
     .name = "ground.sine",
     .doc = "sinusoidal ground; contacts whose surface is a profile feel it",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .in = ground_ins,
-    .nin = DV_COUNT(ground_ins),
-    .out = ground_outs,
-    .nout = DV_COUNT(ground_outs),
+    DV_PARAMS,
+    DV_ROWS(in, ground_ins),
+    DV_ROWS(out, ground_outs),
     .signal = signal,
     .profile = profile,
     .look = "profile",
-    .bench = "# a mass on a soft road that passes under it, started on its forced oscillation\n"
-             "bodies: {wheel: {mass: 1 kg}}\n"
-             "joints: {z: {type: prismatic, axis: z, child: wheel, position: -0.0245 m, rate: 0.006971216830269331 m/s}}\n"
-             "gravity: [0, 0, -9.8]\n"
-             "parts:\n"
-             "  road: {kind: ground.sine, amplitude: 1 mm, wavelength: 2 m, speed: 2 m/s}\n"
-             "  soft: {kind: contact.point, object: wheel, surface: profile, stiffness: 400 N/m, deepest: 0.1 m}\n"
-             "until: 2 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-13}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: road, at: 1.25 s, is: 1e-3, within: 1e-15, source: top}\n"
-             "      - {value: z, at: 1.25 s, is: -0.02339049638209722, within: 1e-9, source: \"a k/(k - m w^2) - m g/k\"}\n"
-             "      - {final: z.rate, is: 0.006971216830269331, within: 1e-8, source: a w k/(k - m w^2)}\n"
-             "      - {drift: energy.residual, within: 1e-9, source: the road's work is in the books}\n",
+    .example = "# a mass on a soft road that passes under it, started on its forced oscillation\n"
+               "bodies: {wheel: {mass: 1 kg}}\n"
+               "joints: {z: {type: prismatic, axis: z, child: wheel, position: -0.0245 m, rate: 0.006971216830269331 m/s}}\n"
+               "gravity: [0, 0, -9.8]\n"
+               "parts:\n"
+               "  road: {kind: ground.sine, amplitude: 1 mm, wavelength: 2 m, speed: 2 m/s}\n"
+               "  soft: {kind: contact.point, object: wheel, surface: profile, stiffness: 400 N/m, deepest: 0.1 m}\n"
+               "until: 2 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-13}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: road, at: 1.25 s, is: 1e-3, within: 1e-15, source: top}\n"
+               "      - {value: z, at: 1.25 s, is: -0.02339049638209722, within: 1e-9, source: \"a k/(k - m w^2) - m g/k\"}\n"
+               "      - {final: z.rate, is: 0.006971216830269331, within: 1e-8, source: a w k/(k - m w^2)}\n"
+               "      - {drift: energy.residual, within: 1e-9, source: the road's work is in the books}\n",
 };

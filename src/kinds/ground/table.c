@@ -2,11 +2,10 @@
 #include "kinds/ground/ground.h"
 #include "kinds/signal/spline.h"
 
-typedef struct {
-  ground_way way;
-} par;
+DV_PARAMETERS(
+    DV_GROUP(way, ground_way, GROUND_PARAMETERS)
+);
 
-static const dv_param params[] = {GROUND_WAY};
 static const dv_table tables[] = {
     {"points", 2, 2, {"m", "m", NULL, NULL}, 2, 1, "rows of [place, height], or {csv: file, columns: [place, height]}"}
 };
@@ -28,20 +27,15 @@ GROUND_SIGNAL
 DV_KIND(ground, table) = {
     .name = "ground.table",
     .doc = "ground through given heights; contacts whose surface is a profile feel it",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
-    .in = ground_ins,
-    .nin = DV_COUNT(ground_ins),
-    .out = ground_outs,
-    .nout = DV_COUNT(ground_outs),
+    DV_PARAMS,
+    DV_ROWS(table, tables),
+    DV_ROWS(in, ground_ins),
+    DV_ROWS(out, ground_outs),
     .prepare = prepare,
     .signal = signal,
     .profile = profile,
     .look = "profile",
-    .bench =
+    .example =
         "# a bead slides down a ramp of 0.2 m without friction: v^2 = v0^2 + 2 g (drop of its height)\n"
         "bodies: {slider: {}, bead: {mass: 1 kg}}\n"
         "joints:\n"
@@ -54,7 +48,7 @@ DV_KIND(ground, table) = {
         "until: 2 s\n"
         "solver: {rtol: 1e-10, atol: 1e-12}\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {final: x.rate, is: 2.23606797749979, within: 2e-4, source: \"sqrt(v0^2 + 2 g 0.2 m), a little of it swings on "
         "the stiff ground\"}\n"

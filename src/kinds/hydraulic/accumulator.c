@@ -4,20 +4,16 @@
 //   stores P0 V0 (r^(1-a) - 1) a/(1-a) - p_atm (V0 - Vg) + V h,  r = P/P0, a = 1/n: work on the gas above the atmosphere's; oil.h
 #include "kinds/hydraulic/oil.h"
 
-typedef struct {
-  real volume, precharge, exponent, neck;
-  oil_par oil;
-} par;
+DV_PARAMETERS(
+    DV_P(volume,    "m^3", DV_REQUIRED, 1e-9, 1e4, "volume of the gas at the precharge")
+    DV_P(precharge, "Pa",  DV_REQUIRED, 0,    1e8, "gas pressure without oil, above the atmosphere's")
+    DV_P(exponent,  "1",   1.4,         1,    2,   "polytropic exponent: 1 slow, 1.4 fast")
+    DV_P(neck,      "m^3", 1e-5,        1e-9, 10,  "oil that stays inside")
+    DV_GROUP(oil, oil_par, OIL_PARAMETERS)
+);
 
 static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_STORES, "node that it belongs to"}
-};
-static const dv_param params[] = {
-    {"volume",    "m^3", DV_REQUIRED, 1e-9, 1e4, "volume of the gas at the precharge"              },
-    {"precharge", "Pa",  DV_REQUIRED, 0,    1e8, "gas pressure without oil, above the atmosphere's"},
-    {"exponent",  "1",   1.4,         1,    2,   "polytropic exponent: 1 slow, 1.4 fast"           },
-    {"neck",      "m^3", 1e-5,        1e-9, 10,  "oil that stays inside"                           },
-    OIL_PARAMS,
 };
 static const dv_option options[] = {OIL_OPTION};
 
@@ -55,27 +51,23 @@ DV_AMOUNT(carried) { return oil_energy(&p->oil, c->opt[0], c->effort[0]) * c->fl
 DV_KIND(hydraulic, accumulator) = {
     .name = "hydraulic.accumulator",
     .doc = "gas-loaded accumulator",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
     .publish = publish,
     .answer = answer,
     .carried = carried,
     .stored = stored,
-    .bench = "nodes: {A: {initial: 11898675 Pa}}\n"
-             "parts:\n"
-             "  pump: {kind: hydraulic.flow, a: A, flow: 0.5 l/s}\n"
-             "  bottle: {kind: hydraulic.accumulator, a: A, volume: 2 l, precharge: 9898675 Pa, exponent: 1.25, bulk: 1e9 Pa}\n"
-             "until: 1.4889236790775859 s\n"
-             "solver: {rtol: 1e-11, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: A.pressure, is: 23898675, relative: 1e-8, source: 'q t = V_1 - V_2 + (integral of V_oil dP)/B, P "
-             "V^n constant, from 120 to 240 bar absolute'}\n"
-             "      - {drift: energy.residual, within: 1e-4}\n",
+    .example = "nodes: {A: {initial: 11898675 Pa}}\n"
+               "parts:\n"
+               "  pump: {kind: hydraulic.flow, a: A, flow: 0.5 l/s}\n"
+               "  bottle: {kind: hydraulic.accumulator, a: A, volume: 2 l, precharge: 9898675 Pa, exponent: 1.25, bulk: 1e9 Pa}\n"
+               "until: 1.4889236790775859 s\n"
+               "solver: {rtol: 1e-11, atol: 1e-12}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: A.pressure, is: 23898675, relative: 1e-8, source: 'q t = V_1 - V_2 + (integral of V_oil dP)/B, P "
+               "V^n constant, from 120 to 240 bar absolute'}\n"
+               "      - {drift: energy.residual, within: 1e-4}\n",
 };

@@ -4,11 +4,16 @@
 //   q(b to a) = A Cd sqrt(2/rho) root(p_b - p_a),  A rises smoothly to `area` over `span`;  check valve a to b beside it
 #include "kinds/hydraulic/edge.h"
 
-typedef struct {
-  real area, setting, ratio, span, check_area, crack;
-  edge_par edge;
-  real gain;  // derived: Cd sqrt(2/rho)
-} par;
+DV_PARAMETERS(
+    DV_P(area,       "m^2", DV_REQUIRED, 0, 10,  "area when fully open")
+    DV_P(setting,    "Pa",  DV_REQUIRED, 0, 2e8, "load pressure that opens it alone")
+    DV_P(ratio,      "1",   4,           0, 100, "pilot ratio")
+    DV_P(span,       "Pa",  5e6,         1, 1e9, "opening pressure from closed to fully open")
+    DV_P(check_area, "m^2", 1e-4,        0, 10,  "area of the check valve")
+    DV_P(crack,      "Pa",  5e4,         0, 1e8, "cracking pressure of the check valve")
+    DV_GROUP(edge, edge_par, EDGE_PARAMETERS)
+    DV_DERIVED(real gain)  // Cd sqrt(2/rho)
+);
 
 enum { A, B, X };
 
@@ -16,15 +21,6 @@ static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_ANSWERS, "side of the directional valve"          },
     {"b", DV_HYDRAULIC, DV_ANSWERS, "side of the load"                       },
     {"x", DV_HYDRAULIC, DV_ANSWERS, "pilot: the opposite line; takes no flow"},
-};
-static const dv_param params[] = {
-    {"area",       "m^2", DV_REQUIRED, 0, 10,  "area when fully open"                      },
-    {"setting",    "Pa",  DV_REQUIRED, 0, 2e8, "load pressure that opens it alone"         },
-    {"ratio",      "1",   4,           0, 100, "pilot ratio"                               },
-    {"span",       "Pa",  5e6,         1, 1e9, "opening pressure from closed to fully open"},
-    {"check_area", "m^2", 1e-4,        0, 10,  "area of the check valve"                   },
-    {"crack",      "Pa",  5e4,         0, 1e8, "cracking pressure of the check valve"      },
-    EDGE_PARAMS,
 };
 static const dv_option options[] = {
     {"spring", "vented|drained", "spring chamber vented, or drained to a"}
@@ -49,16 +45,12 @@ DV_LAW(answer)
 DV_KIND(hydraulic, counterbalance) = {
     .name = "hydraulic.counterbalance",
     .doc = "counterbalance (over-centre) valve with pilot",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
     .prepare = prepare,
     .answer = answer,
-    .bench =
+    .example =
         "parts:\n"
         "  load: {kind: hydraulic.pressure, a: B, pressure: 16 MPa}\n"
         "  pilot: {kind: hydraulic.pressure, a: X, pressure: 2 MPa}\n"
@@ -70,7 +62,7 @@ DV_KIND(hydraulic, counterbalance) = {
         "  tank: {kind: hydraulic.tank, a: T}\n"
         "until: 1 s\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {final: held.b.flow, is: 0, within: 1e-30, source: 'below its setting, no pilot'}\n"
         "      - {final: half.b.flow, is: 6e-4, relative: 1e-11, source: '16 + 4 2 - 21 = 3 MPa of 6: Cd A/2 sqrt(2 dp/rho)'}\n"

@@ -6,11 +6,15 @@
 #include "kinds/hydraulic/edge.h"
 #include "kinds/hydraulic/spool.h"
 
-typedef struct {
-  real gain, volume, bulk, area;
-  edge_par edge;
-  spool_par spool;
-} par;
+DV_PARAMETERS(
+    DV_P(gain,   "{e}/Pa", DV_REQUIRED, 1e-12, 100,
+         "effort per differential pressure: displacement of a motor, mean area of a cylinder")
+    DV_P(volume, "m^3",    DV_REQUIRED, 1e-9,  10,   "oil on each side")
+    DV_P(bulk,   "Pa",     1.4e9,       1e6,   1e11, "bulk modulus of the oil")
+    DV_P(area,   "m^2",    DV_REQUIRED, 0,     10,   "area of an edge at full opening")
+    DV_GROUP(edge, edge_par, EDGE_PARAMETERS)
+    DV_GROUP(spool, spool_par, SPOOL_PARAMETERS)
+);
 
 enum { P, T, AXIS };
 enum { LOAD, SPOOL };
@@ -19,15 +23,6 @@ static const dv_port ports[] = {
     {"p",    DV_HYDRAULIC, DV_ANSWERS, "supply"            },
     {"t",    DV_HYDRAULIC, DV_ANSWERS, "return"            },
     {"axis", DV_AXIS,      DV_ANSWERS, "axis that it moves"}
-};
-static const dv_param params[] = {
-    {"gain",   "{e}/Pa", DV_REQUIRED, 1e-12, 100,
-     "effort per differential pressure: displacement of a motor, mean area of a cylinder"},
-    {"volume", "m^3",    DV_REQUIRED, 1e-9,  10,   "oil on each side"                    },
-    {"bulk",   "Pa",     1.4e9,       1e6,   1e11, "bulk modulus of the oil"             },
-    {"area",   "m^2",    DV_REQUIRED, 0,     10,   "area of an edge at full opening"     },
-    EDGE_PARAMS,
-    SPOOL_PARAMS,
 };
 static const dv_option options[] = {SPOOL_OPTION};
 static const dv_quantity states[] = {
@@ -73,40 +68,35 @@ DV_AMOUNT(loss)
 DV_KIND(hydraulic, cpm) = {
     .name = "hydraulic.cpm",
     .doc = "valve and actuator with a single differential pressure (control plant model)",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(in, ins),
     .answer = answer,
     .rate = rate,
     .stored = stored,
     .loss = loss,
-    .bench = "bodies: {drum: {mass: 1 kg, inertia: [150, 150, 150]}}\n"
-             "joints: {q: {type: revolute, axis: z, child: drum}}\n"
-             "gravity: 0\n"
-             "parts:\n"
-             "  supply: {kind: hydraulic.pressure, a: P, pressure: 307e5 Pa}\n"
-             "  tank: {kind: hydraulic.tank, a: T}\n"
-             "  actuator: {kind: hydraulic.cpm, p: P, t: T, axis: q, gain: 1e-4 m3/rad, volume: 1 l, bulk: 1e9 Pa, area: 1 mm2, "
-             "command: 1, cd: 0.9, rho: 950 kg/m3,\n"
-             "             dp0: 1e3 Pa, spool: first, time: 0.1 ms}\n"
-             "  load: {kind: force.damper, axis: q, damping: 150 N.m.s/rad}\n"
-             "  spring: {kind: force.spring, axis: q, stiffness: 1500 N.m/rad}\n"
-             "until: 40 s\n"
-             "solver: {rtol: 1e-9, atol: 1e-9}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: q, is: 2.0466666666666669, relative: 1e-5, source: V_p P_s/k_s}\n"
-             "      - {max: q, is: 2.0832, relative: 0.01, source: published step test of one actuator}\n"
-             "      - {drift: energy.residual, within: 1e-2}\n",
+    .example =
+        "bodies: {drum: {mass: 1 kg, inertia: [150, 150, 150]}}\n"
+        "joints: {q: {type: revolute, axis: z, child: drum}}\n"
+        "gravity: 0\n"
+        "parts:\n"
+        "  supply: {kind: hydraulic.pressure, a: P, pressure: 307e5 Pa}\n"
+        "  tank: {kind: hydraulic.tank, a: T}\n"
+        "  actuator: {kind: hydraulic.cpm, p: P, t: T, axis: q, gain: 1e-4 m3/rad, volume: 1 l, bulk: 1e9 Pa, area: 1 mm2, "
+        "command: 1, cd: 0.9, rho: 950 kg/m3,\n"
+        "             dp0: 1e3 Pa, spool: first, time: 0.1 ms}\n"
+        "  load: {kind: force.damper, axis: q, damping: 150 N.m.s/rad}\n"
+        "  spring: {kind: force.spring, axis: q, stiffness: 1500 N.m/rad}\n"
+        "until: 40 s\n"
+        "solver: {rtol: 1e-9, atol: 1e-9}\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {final: q, is: 2.0466666666666669, relative: 1e-5, source: V_p P_s/k_s}\n"
+        "      - {max: q, is: 2.0832, relative: 0.01, source: published step test of one actuator}\n"
+        "      - {drift: energy.residual, within: 1e-2}\n",
 };

@@ -8,12 +8,28 @@
 #include "kinds/force/dry.h"
 #include "kinds/hydraulic/oil.h"
 
-typedef struct {
-  real area_a, area_b, stroke, closed, dead_a, dead_b, leakage;
-  real stiffness, damping, cushion, cushioning;
-  oil_par oil;
-  dry_par dry;
-} par;
+DV_PARAMETERS(
+    DV_P(area_a,     "m^2",      DV_REQUIRED, 1e-8, 100,  "piston area")
+    DV_P(area_b,     "m^2",      DV_REQUIRED, 1e-8, 100,  "area on the rod side")
+    DV_P(stroke,     "m",        DV_REQUIRED, 1e-4, 100,  "stroke")
+    DV_P(closed,     "m",        0,           -1e4, 1e4,  "coordinate of the axis with the rod in")
+    DV_P(dead_a,     "m^3",      1e-4,        1e-9, 10,   "oil on the piston side with the rod in, with its line")
+    DV_P(dead_b,     "m^3",      1e-4,        1e-9, 10,   "oil on the rod side with the rod out, with its line")
+    DV_P(leakage,    "m^3/s/Pa", 0,           0,    1,    "leakage past the piston per pressure")
+    DV_P(stiffness,  "N/m",      1e8,         0,    1e12, "stiffness of the end stops")
+    DV_P(damping,    "N.s/m",    1e5,         0,    1e10, "damping of the end stops")
+    DV_P(cushion,    "m",        0.02,        1e-6, 10,   "length of the cushion at either end")
+    DV_P(cushioning, "N.s/m",    0,           0,    1e10, "damping of the cushion at the end of the stroke")
+    DV_GROUP(oil, oil_par, OIL_PARAMETERS)
+    DV_HOLDS(dry_par dry)
+    DV_P_AT(dry.coulomb,   coulomb,   "N",       0,           0,    1e8,  "seal friction in motion")
+    DV_P_AT(dry.viscous,   viscous,   "N.s/m",   0,           0,    1e9,  "viscous friction")
+    DV_P_AT(dry.smoothing, smoothing, "m/s",     1e-3,        1e-9, 10,   "speed around which seal friction changes sign")
+    DV_P_AT(dry.breakaway, breakaway, "N",       0,           0,    1e8,  "stribeck, lugre: seal friction at rest")
+    DV_P_AT(dry.stribeck,  stribeck,  "m/s",     0.02,        1e-9, 10,   "stribeck, lugre: speed over which it falls")
+    DV_P_AT(dry.bristle,   bristle,   "N/m",     1e7,         1e-3, 1e13, "lugre: stiffness of the seal at rest")
+    DV_P_AT(dry.micro,     micro,     "N.s/m",   1e3,         0,    1e10, "lugre: damping of the seal at rest")
+);
 
 enum { A, B, AXIS };
 enum { VOLUMES, OIL, FRICTION };
@@ -22,27 +38,6 @@ static const dv_port ports[] = {
     {"a",    DV_HYDRAULIC, DV_STORES,  "piston side: pressure drives the rod out"},
     {"b",    DV_HYDRAULIC, DV_STORES,  "rod side"                                },
     {"axis", DV_LINEAR,    DV_ANSWERS, "axis that it moves"                      },
-};
-static const dv_param params[] = {
-    {"area_a",     "m^2",      DV_REQUIRED, 1e-8, 100,  "piston area"                                          },
-    {"area_b",     "m^2",      DV_REQUIRED, 1e-8, 100,  "area on the rod side"                                 },
-    {"stroke",     "m",        DV_REQUIRED, 1e-4, 100,  "stroke"                                               },
-    {"closed",     "m",        0,           -1e4, 1e4,  "coordinate of the axis with the rod in"               },
-    {"dead_a",     "m^3",      1e-4,        1e-9, 10,   "oil on the piston side with the rod in, with its line"},
-    {"dead_b",     "m^3",      1e-4,        1e-9, 10,   "oil on the rod side with the rod out, with its line"  },
-    {"leakage",    "m^3/s/Pa", 0,           0,    1,    "leakage past the piston per pressure"                 },
-    {"stiffness",  "N/m",      1e8,         0,    1e12, "stiffness of the end stops"                           },
-    {"damping",    "N.s/m",    1e5,         0,    1e10, "damping of the end stops"                             },
-    {"cushion",    "m",        0.02,        1e-6, 10,   "length of the cushion at either end"                  },
-    {"cushioning", "N.s/m",    0,           0,    1e10, "damping of the cushion at the end of the stroke"      },
-    OIL_PARAMS,
-    {"coulomb",    "N",        0,           0,    1e8,  "seal friction in motion"                              },
-    {"viscous",    "N.s/m",    0,           0,    1e9,  "viscous friction"                                     },
-    {"smoothing",  "m/s",      1e-3,        1e-9, 10,   "speed around which seal friction changes sign"        },
-    {"breakaway",  "N",        0,           0,    1e8,  "stribeck, lugre: seal friction at rest"               },
-    {"stribeck",   "m/s",      0.02,        1e-9, 10,   "stribeck, lugre: speed over which it falls"           },
-    {"bristle",    "N/m",      1e7,         1e-3, 1e13, "lugre: stiffness of the seal at rest"                 },
-    {"micro",      "N.s/m",    1e3,         0,    1e10, "lugre: damping of the seal at rest"                   },
 };
 static const dv_option options[] = {
     {"volumes",  "varying|constant",      "chambers that grow and shrink with the stroke, or not"},
@@ -146,41 +141,36 @@ static const char *const warnings[] = {"the rod is pushed in beyond its stroke",
 DV_KIND(hydraulic, cylinder) = {
     .name = "hydraulic.cylinder",
     .doc = "differential cylinder: two chambers, leakage, seal friction, cushions, end stops",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
     .state_option = 1 + FRICTION,
     .state_count = state_count,
     .fault = fault,
     .publish = publish,
     .answer = answer,
     .rate = rate,
-    .warning = warnings,
-    .nguard = DV_COUNT(warnings),
+    DV_ROWS(warning, warnings),
     .guard = guard,
     .carried = carried,
     .stored = stored,
     .loss = loss,
     .look = "cylinder",
-    .bench = "nodes: {A: {initial: 5 MPa}, B: {initial: 10 MPa}}\n"
-             "bodies: {mass: {mass: 600 kg}}\n"
-             "joints: {x: {type: prismatic, axis: x, child: mass, rate: 1e-5 m/s}}\n"
-             "gravity: 0\n"
-             "parts: {cylinder: {kind: hydraulic.cylinder, a: A, b: B, axis: x, area_a: 20 cm2, area_b: 10 cm2, stroke: 0.5 m, "
-             "closed: -0.25 m,\n"
-             "                   dead_a: 0.5 l, dead_b: 0.25 l, bulk: 1e9 Pa}}\n"
-             "until: 0.01 s\n"
-             "solver: {rtol: 1e-12, atol: 1e-15}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: x.rate, is: 5.4030230586813977e-6, relative: 1e-6, source: 'stiffness bulk (A_a^2/V_a + A_b^2/V_b) "
-             "= 6e6 N/m: v cos(w t), w = 100/s'}\n"
-             "      - {drift: energy.residual, within: 1e-9}\n",
+    .example =
+        "nodes: {A: {initial: 5 MPa}, B: {initial: 10 MPa}}\n"
+        "bodies: {mass: {mass: 600 kg}}\n"
+        "joints: {x: {type: prismatic, axis: x, child: mass, rate: 1e-5 m/s}}\n"
+        "gravity: 0\n"
+        "parts: {cylinder: {kind: hydraulic.cylinder, a: A, b: B, axis: x, area_a: 20 cm2, area_b: 10 cm2, stroke: 0.5 m, "
+        "closed: -0.25 m,\n"
+        "                   dead_a: 0.5 l, dead_b: 0.25 l, bulk: 1e9 Pa}}\n"
+        "until: 0.01 s\n"
+        "solver: {rtol: 1e-12, atol: 1e-15}\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {final: x.rate, is: 5.4030230586813977e-6, relative: 1e-6, source: 'stiffness bulk (A_a^2/V_a + A_b^2/V_b) "
+        "= 6e6 N/m: v cos(w t), w = 100/s'}\n"
+        "      - {drift: energy.residual, within: 1e-9}\n",
 };

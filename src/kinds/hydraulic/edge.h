@@ -7,15 +7,13 @@
 
 #include "davit/kind.h"
 
-#define EDGE_PARAMS                                                                                                              \
-  {"cd", "1", 0.62, 0.01, 2, "discharge coefficient"}, {"rho", "kg/m^3", 870, 100, 5000, "density of the fluid"},                \
-  {                                                                                                                              \
-    "dp0", "Pa", 2e4, 1e-3, 1e8, "pressure drop between laminar and turbulent"                                                   \
-  }
-
-typedef struct {
-  real cd, rho, dp0;
-} edge_par;
+// clang-format off
+#define EDGE_PARAMETERS \
+  DV_P(cd,  "1",      0.62, 0.01, 2,    "discharge coefficient") \
+  DV_P(rho, "kg/m^3", 870,  100,  5000, "density of the fluid") \
+  DV_P(dp0, "Pa",     2e4,  1e-3, 1e8,  "pressure drop between laminar and turbulent")
+// clang-format on
+DV_GROUP_STRUCT(edge_par, EDGE_PARAMETERS);
 
 DV_FN real edge_gain(const edge_par *e) { return e->cd * dv_sqrt(2 / e->rho); }
 

@@ -1,9 +1,7 @@
 // flow.c: ideal flow source: pushes a given flow into its node, whatever the pressure.
 #include "davit/kind.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_ANSWERS, "node that it feeds"}
@@ -21,16 +19,14 @@ DV_LAW(answer)
 DV_KIND(hydraulic, flow) = {
     .name = "hydraulic.flow",
     .doc = "flow source",
-    .port = ports,
-    .nport = DV_COUNT(ports),
+    DV_ROWS(port, ports),
     .npar = DV_NPAR(par),
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(in, ins),
     .answer = answer,
     .active = 1,
-    .bench = "parts:\n"
-             "  source: {kind: hydraulic.flow, a: A, flow: 1e-5 m3/s}\n"
-             "  line: {kind: hydraulic.volume, a: A, volume: 1 l, bulk: 1e9 Pa}\n"
-             "until: 1 s\n"
-             "cases: {bench: {expect: [{final: A.pressure, is: 1e7, relative: 1e-9, source: bulk q t/V}]}}\n",
+    .example = "parts:\n"
+               "  source: {kind: hydraulic.flow, a: A, flow: 1e-5 m3/s}\n"
+               "  line: {kind: hydraulic.volume, a: A, volume: 1 l, bulk: 1e9 Pa}\n"
+               "until: 1 s\n"
+               "cases: {example: {expect: [{final: A.pressure, is: 1e7, relative: 1e-9, source: bulk q t/V}]}}\n",
 };

@@ -3,19 +3,16 @@
 //   q = opening rated root(min(dp, least))/root(least)
 #include "kinds/hydraulic/edge.h"
 
-typedef struct {
-  real rated, least, dp0;
-  real gain;  // derived: rated/root(least)
-} par;
+DV_PARAMETERS(
+    DV_P(rated, "m^3/s", DV_REQUIRED, 0,    10,  "set flow at full opening")
+    DV_P(least, "Pa",    1e6,         1e2,  1e8, "drop from which the flow is constant")
+    DV_P(dp0,   "Pa",    2e4,         1e-3, 1e8, "pressure drop between laminar and turbulent")
+    DV_DERIVED(real gain)  // rated/root(least)
+);
 
 static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_ANSWERS, "inlet" },
     {"b", DV_HYDRAULIC, DV_ANSWERS, "outlet"}
-};
-static const dv_param params[] = {
-    {"rated", "m^3/s", DV_REQUIRED, 0,    10,  "set flow at full opening"                   },
-    {"least", "Pa",    1e6,         1e2,  1e8, "drop from which the flow is constant"       },
-    {"dp0",   "Pa",    2e4,         1e-3, 1e8, "pressure drop between laminar and turbulent"},
 };
 static const dv_quantity ins[] = {
     {"opening", "1", 1, "part of the set flow, 0..1", DV_BY_ANSWER | DV_OPTIONAL_ONE}
@@ -39,22 +36,19 @@ DV_LAW(answer)
 DV_KIND(hydraulic, flow_control) = {
     .name = "hydraulic.flow-control",
     .doc = "pressure-compensated flow control valve",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(in, ins),
     .prepare = prepare,
     .answer = answer,
-    .bench = "parts:\n"
-             "  supply: {kind: hydraulic.pressure, a: P, pressure: 18 MPa}\n"
-             "  low: {kind: hydraulic.pressure, a: Q, pressure: 0.25 MPa}\n"
-             "  full: {kind: hydraulic.flow-control, a: P, b: T, rated: 12 l/min, opening: 0.5}\n"
-             "  short: {kind: hydraulic.flow-control, a: Q, b: T, rated: 12 l/min, dp0: 1e-3 Pa}\n"
-             "  tank: {kind: hydraulic.tank, a: T}\n"
-             "until: 1 s\n"
-             "cases: {bench: {expect: [{final: full.a.flow, is: 1e-4, relative: 1e-14, source: set flow}, {final: short.a.flow, "
-             "is: 1e-4, relative: 1e-12, source: sqrt(0.25) of it}]}}\n",
+    .example =
+        "parts:\n"
+        "  supply: {kind: hydraulic.pressure, a: P, pressure: 18 MPa}\n"
+        "  low: {kind: hydraulic.pressure, a: Q, pressure: 0.25 MPa}\n"
+        "  full: {kind: hydraulic.flow-control, a: P, b: T, rated: 12 l/min, opening: 0.5}\n"
+        "  short: {kind: hydraulic.flow-control, a: Q, b: T, rated: 12 l/min, dp0: 1e-3 Pa}\n"
+        "  tank: {kind: hydraulic.tank, a: T}\n"
+        "until: 1 s\n"
+        "cases: {example: {expect: [{final: full.a.flow, is: 1e-4, relative: 1e-14, source: set flow}, {final: short.a.flow, "
+        "is: 1e-4, relative: 1e-12, source: sqrt(0.25) of it}]}}\n",
 };

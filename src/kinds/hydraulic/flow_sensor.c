@@ -3,15 +3,12 @@
 //   instant: y = q     first: y' = (q - y)/time;   volume' = q
 #include "davit/kind.h"
 
-typedef struct {
-  real time;
-} par;
+DV_PARAMETERS(
+    DV_P(time, "s", 1e-3, 1e-6, 100, "first: time constant")
+);
 
 enum { VOLUME, SHOWN };
 
-static const dv_param params[] = {
-    {"time", "s", 1e-3, 1e-6, 100, "first: time constant"}
-};
 static const dv_option options[] = {
     {"lag", "instant|first", "how the sensor follows"}
 };
@@ -42,28 +39,23 @@ DV_LAW(rate)
 DV_KIND(hydraulic, flow_sensor) = {
     .name = "hydraulic.flow-sensor",
     .doc = "flow of a port as a signal, and the volume that has passed",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .signal = signal,
     .rate = rate,
     .form = "Df",
-    .bench = "parts:\n"
-             "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
-             "  gap: {kind: hydraulic.leak, a: P, b: T, conductance: 1e-11 m3/s/Pa}\n"
-             "  tank: {kind: hydraulic.tank, a: T}\n"
-             "  meter: {kind: hydraulic.flow-sensor, flow: gap.a.flow}\n"
-             "until: 2 s\n"
-             "cases: {bench: {expect: [{final: meter, is: 1e-4, relative: 1e-12, source: G dp}, {final: meter.volume, is: 2e-4, "
-             "relative: 1e-9, source: q t}]}}\n",
+    .example =
+        "parts:\n"
+        "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
+        "  gap: {kind: hydraulic.leak, a: P, b: T, conductance: 1e-11 m3/s/Pa}\n"
+        "  tank: {kind: hydraulic.tank, a: T}\n"
+        "  meter: {kind: hydraulic.flow-sensor, flow: gap.a.flow}\n"
+        "until: 2 s\n"
+        "cases: {example: {expect: [{final: meter, is: 1e-4, relative: 1e-12, source: G dp}, {final: meter.volume, is: 2e-4, "
+        "relative: 1e-9, source: q t}]}}\n",
 };

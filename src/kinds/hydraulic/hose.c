@@ -5,26 +5,22 @@
 // A half stores V h (oil.h) and V0 p^2/(2 wall), and takes in (p + h) times its own flow: exact, also while the wall gives way.
 #include "kinds/hydraulic/oil.h"
 
-typedef struct {
-  real length, diameter, wall, viscosity, friction, rho;
-  oil_par oil;
-  real half, laminar, turbulent, inertia;  // derived: V0/2, R, K, I
-} par;
+DV_PARAMETERS(
+    DV_P(length,    "m",      DV_REQUIRED, 1e-3, 1e4,  "length")
+    DV_P(diameter,  "m",      DV_REQUIRED, 1e-4, 10,   "inner diameter")
+    DV_P(wall,      "Pa",     1e9,         1e6,  1e15, "pressure per relative growth of the volume")
+    DV_P(viscosity, "Pa.s",   0.04,        1e-5, 100,  "dynamic viscosity")
+    DV_P(friction,  "1",      0.03,        0,    1,    "Darcy friction factor of turbulent flow")
+    DV_P(rho,       "kg/m^3", 870,         100,  5000, "density of the fluid")
+    DV_GROUP(oil, oil_par, OIL_PARAMETERS)
+    DV_DERIVED(real half, laminar, turbulent, inertia)  // V0/2, R, K, I
+);
 
 enum { A, B };
 
 static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_STORES, "first end" },
     {"b", DV_HYDRAULIC, DV_STORES, "second end"}
-};
-static const dv_param params[] = {
-    {"length",    "m",      DV_REQUIRED, 1e-3, 1e4,  "length"                                    },
-    {"diameter",  "m",      DV_REQUIRED, 1e-4, 10,   "inner diameter"                            },
-    {"wall",      "Pa",     1e9,         1e6,  1e15, "pressure per relative growth of the volume"},
-    {"viscosity", "Pa.s",   0.04,        1e-5, 100,  "dynamic viscosity"                         },
-    {"friction",  "1",      0.03,        0,    1,    "Darcy friction factor of turbulent flow"   },
-    {"rho",       "kg/m^3", 870,         100,  5000, "density of the fluid"                      },
-    OIL_PARAMS,
 };
 static const dv_option options[] = {
     {"flow", "resistive|inertial", "with or without the inertia of the oil"},
@@ -100,15 +96,10 @@ DV_AMOUNT(loss)
 DV_KIND(hydraulic, hose) = {
     .name = "hydraulic.hose",
     .doc = "hose or pipe between two nodes",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
     .prepare = prepare,
@@ -119,7 +110,7 @@ DV_KIND(hydraulic, hose) = {
     .stored = stored,
     .loss = loss,
     .form = "I",
-    .bench =
+    .example =
         "parts:\n"
         "  one: {kind: hydraulic.flow, a: A, flow: 1e-5 m3/s}\n"
         "  two: {kind: hydraulic.flow, a: B, flow: 1e-5 m3/s}\n"
@@ -132,7 +123,7 @@ DV_KIND(hydraulic, hose) = {
         "until: 1 s\n"
         "solver: {rtol: 1e-10, atol: 1e-12}\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {final: A.pressure/1e9 + A.pressure/0.25e9 + A.pressure^2/0.5e18, is: 0.008, relative: 1e-8, source: 'q t/V0'}\n"
         "      - {final: pipe.a.flow, is: 2.5e-3, relative: 1e-12, source: pi d^4 dp/(128 mu L)}\n"

@@ -3,18 +3,14 @@
 //   q = G dp
 #include "davit/kind.h"
 
-typedef struct {
-  real conductance;
-} par;
+DV_PARAMETERS(
+    DV_P(conductance, "m^3/s/Pa", DV_REQUIRED, 0, 1, "flow per pressure drop")
+);
 
 static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_ANSWERS, "first end" },
     {"b", DV_HYDRAULIC, DV_ANSWERS, "second end"}
 };
-static const dv_param params[] = {
-    {"conductance", "m^3/s/Pa", DV_REQUIRED, 0, 1, "flow per pressure drop"}
-};
-
 DV_LAW(answer)
 {
   c->flow[0] = p->conductance * (c->effort[0] - c->effort[1]);
@@ -24,18 +20,15 @@ DV_LAW(answer)
 DV_KIND(hydraulic, leak) = {
     .name = "hydraulic.leak",
     .doc = "laminar gap or resistance",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
     .answer = answer,
-    .bench = "parts:\n"
-             "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
-             "  gap: {kind: hydraulic.leak, a: P, b: A, conductance: 1e-12 m3/s/Pa}\n"
-             "  line: {kind: hydraulic.volume, a: A, volume: 1 l, bulk: 1e9 Pa}\n"
-             "until: 1 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases: {bench: {expect: [{final: A.pressure, is: 6321205.588285577, relative: 1e-8, source: p (1 - exp(-G bulk "
-             "t/V))}]}}\n",
+    .example = "parts:\n"
+               "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
+               "  gap: {kind: hydraulic.leak, a: P, b: A, conductance: 1e-12 m3/s/Pa}\n"
+               "  line: {kind: hydraulic.volume, a: A, volume: 1 l, bulk: 1e9 Pa}\n"
+               "until: 1 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases: {example: {expect: [{final: A.pressure, is: 6321205.588285577, relative: 1e-8, source: p (1 - exp(-G bulk "
+               "t/V))}]}}\n",
 };

@@ -6,11 +6,15 @@
 #include "kinds/force/dry.h"
 #include "kinds/hydraulic/oil.h"
 
-typedef struct {
-  real displacement, volume, leakage;
-  oil_par oil;
-  real coulomb, viscous, smoothing;
-} par;
+DV_PARAMETERS(
+    DV_P(displacement, "m^3/rad",   DV_REQUIRED, 1e-12, 10,  "volume per angle")
+    DV_P(volume,       "m^3",       1e-4,        1e-9,  10,  "oil on each side, with its line")
+    DV_P(leakage,      "m^3/s/Pa",  0,           0,     1,   "leakage from side to side per pressure")
+    DV_GROUP(oil, oil_par, OIL_PARAMETERS)
+    DV_P(coulomb,      "N.m",       0,           0,     1e8, "dry friction")
+    DV_P(viscous,      "N.m.s/rad", 0,           0,     1e9, "viscous friction")
+    DV_P(smoothing,    "rad/s",     1e-2,        1e-9,  1e3, "speed around which dry friction changes sign")
+);
 
 enum { A, B, AXIS };
 
@@ -18,15 +22,6 @@ static const dv_port ports[] = {
     {"a",    DV_HYDRAULIC, DV_STORES,  "line that drives it forward"},
     {"b",    DV_HYDRAULIC, DV_STORES,  "opposite line"              },
     {"axis", DV_ROTARY,    DV_ANSWERS, "shaft"                      },
-};
-static const dv_param params[] = {
-    {"displacement", "m^3/rad",   DV_REQUIRED, 1e-12, 10,  "volume per angle"                            },
-    {"volume",       "m^3",       1e-4,        1e-9,  10,  "oil on each side, with its line"             },
-    {"leakage",      "m^3/s/Pa",  0,           0,     1,   "leakage from side to side per pressure"      },
-    OIL_PARAMS,
-    {"coulomb",      "N.m",       0,           0,     1e8, "dry friction"                                },
-    {"viscous",      "N.m.s/rad", 0,           0,     1e9, "viscous friction"                            },
-    {"smoothing",    "rad/s",     1e-2,        1e-9,  1e3, "speed around which dry friction changes sign"},
 };
 static const dv_option options[] = {OIL_OPTION};
 static const dv_quantity ins[] = {
@@ -72,41 +67,37 @@ DV_AMOUNT(loss) { return friction(p, c->flow[AXIS]) * c->flow[AXIS] + leak(p, c)
 DV_KIND(hydraulic, motor) = {
     .name = "hydraulic.motor",
     .doc = "hydraulic motor or pump on a shaft, of fixed or variable displacement, with its two volumes",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(in, ins),
     .publish = publish,
     .answer = answer,
     .carried = carried,
     .stored = stored,
     .loss = loss,
-    .bench = "# spin: a motor; back: half swivelled over centre, driven as a pump by a fan that is never slowed\n"
-             "bodies: {drum: {mass: 1 kg, inertia: [2, 2, 2]}, fan: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
-             "joints:\n"
-             "  spin: {type: revolute, axis: z, child: drum}\n"
-             "  back: {type: revolute, axis: z, child: fan, motion: {prescribed: turn}}\n"
-             "signals: {turn: 100*t}\n"
-             "gravity: 0\n"
-             "parts:\n"
-             "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
-             "  motor: {kind: hydraulic.motor, a: P, b: T, axis: spin, displacement: 10 cm3/rad, viscous: 4 N.m.s/rad, leakage: "
-             "1e-12 m3/s/Pa}\n"
-             "  pump: {kind: hydraulic.motor, a: P, b: T, axis: back, displacement: 4 cm3/rad, swash: -0.5}\n"
-             "  tank: {kind: hydraulic.tank, a: T}\n"
-             "until: 1 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: spin.rate, is: 21.616617919084682, relative: 1e-8, source: D dp/d (1 - exp(-d t/I))}\n"
-             "      - {final: motor.a.flow - 10e-6*spin.rate, is: 1e-5, relative: 1e-8, source: leakage}\n"
-             "      - {final: pump.a.flow, is: -2e-4, relative: 1e-12, source: s D w out of a}\n"
-             "      - {final: back.effort, is: 20, relative: 1e-12, source: torque of its drive -s D dp}\n"
-             "      - {drift: energy.residual, within: 1e-5}\n",
+    .example =
+        "# spin: a motor; back: half swivelled over centre, driven as a pump by a fan that is never slowed\n"
+        "bodies: {drum: {mass: 1 kg, inertia: [2, 2, 2]}, fan: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
+        "joints:\n"
+        "  spin: {type: revolute, axis: z, child: drum}\n"
+        "  back: {type: revolute, axis: z, child: fan, motion: {prescribed: turn}}\n"
+        "signals: {turn: 100*t}\n"
+        "gravity: 0\n"
+        "parts:\n"
+        "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
+        "  motor: {kind: hydraulic.motor, a: P, b: T, axis: spin, displacement: 10 cm3/rad, viscous: 4 N.m.s/rad, leakage: "
+        "1e-12 m3/s/Pa}\n"
+        "  pump: {kind: hydraulic.motor, a: P, b: T, axis: back, displacement: 4 cm3/rad, swash: -0.5}\n"
+        "  tank: {kind: hydraulic.tank, a: T}\n"
+        "until: 1 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12}\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {final: spin.rate, is: 21.616617919084682, relative: 1e-8, source: D dp/d (1 - exp(-d t/I))}\n"
+        "      - {final: motor.a.flow - 10e-6*spin.rate, is: 1e-5, relative: 1e-8, source: leakage}\n"
+        "      - {final: pump.a.flow, is: -2e-4, relative: 1e-12, source: s D w out of a}\n"
+        "      - {final: back.effort, is: 20, relative: 1e-12, source: torque of its drive -s D dp}\n"
+        "      - {drift: energy.residual, within: 1e-5}\n",
 };

@@ -15,20 +15,17 @@ enum { OIL_PURE, OIL_AERATED };
 #define OIL_ATMOSPHERE 101325.0
 #define OIL_FLOOR 1e-3  // least absolute pressure of the gas law, in atmospheres
 
-#define OIL_PARAMS                                                                                                               \
-  {"bulk", "Pa", 1.4e9, 1e6, 1e11, "bulk modulus of the oil"},                                                                   \
-      {"air", "1", 0.005, 0, 0.5, "aerated: part of the volume that is free air at atmospheric pressure"},                       \
-  {                                                                                                                              \
-    "polytropic", "1", 1.4, 1, 1.7, "aerated: exponent of the air's gas law"                                                     \
-  }
+// clang-format off
+#define OIL_PARAMETERS \
+  DV_P(bulk,       "Pa", 1.4e9, 1e6, 1e11, "bulk modulus of the oil") \
+  DV_P(air,        "1",  0.005, 0,   0.5,  "aerated: part of the volume that is free air at atmospheric pressure") \
+  DV_P(polytropic, "1",  1.4,   1,   1.7,  "aerated: exponent of the air's gas law")
+// clang-format on
+DV_GROUP_STRUCT(oil_par, OIL_PARAMETERS);
 #define OIL_OPTION                                                                                                               \
   {                                                                                                                              \
     "oil", "pure|aerated", "constant bulk modulus, or with free air"                                                             \
   }
-
-typedef struct {
-  real bulk, air, polytropic;
-} oil_par;
 
 // expm1(y)/y
 DV_FN real oil_slope(real y)

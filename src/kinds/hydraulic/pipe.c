@@ -7,25 +7,22 @@
 // Speed of sound c = sqrt(B/rho); wave lengths below four elements come too late (w = 2 c/l sin(k l/2)). Wylie and Streeter 1993.
 #include "davit/kind.h"
 
-typedef struct {
-  real length, diameter, wall, viscosity, friction, rho, bulk;
-  real inertia, capacity, laminar, turbulent;  // derived, of one element: I, C, R, K
-} par;
+DV_PARAMETERS(
+    DV_P(length,    "m",      DV_REQUIRED, 1e-3, 1e6,  "length")
+    DV_P(diameter,  "m",      DV_REQUIRED, 1e-4, 10,   "inner diameter")
+    DV_P(wall,      "Pa",     1e12,        1e6,  1e15, "pressure per relative growth of the volume")
+    DV_P(viscosity, "Pa.s",   0.04,        0,    100,  "dynamic viscosity")
+    DV_P(friction,  "1",      0.03,        0,    1,    "Darcy friction factor of turbulent flow")
+    DV_P(rho,       "kg/m^3", 870,         100,  5000, "density of the fluid")
+    DV_P(bulk,      "Pa",     1.4e9,       1e6,  1e11, "bulk modulus of the fluid")
+    DV_DERIVED(real inertia, capacity, laminar, turbulent)  // , of one element: I, C, R, K
+);
 
 enum { A, B };
 
 static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_STORES, "first end" },
     {"b", DV_HYDRAULIC, DV_STORES, "second end"}
-};
-static const dv_param params[] = {
-    {"length",    "m",      DV_REQUIRED, 1e-3, 1e6,  "length"                                    },
-    {"diameter",  "m",      DV_REQUIRED, 1e-4, 10,   "inner diameter"                            },
-    {"wall",      "Pa",     1e12,        1e6,  1e15, "pressure per relative growth of the volume"},
-    {"viscosity", "Pa.s",   0.04,        0,    100,  "dynamic viscosity"                         },
-    {"friction",  "1",      0.03,        0,    1,    "Darcy friction factor of turbulent flow"   },
-    {"rho",       "kg/m^3", 870,         100,  5000, "density of the fluid"                      },
-    {"bulk",      "Pa",     1.4e9,       1e6,  1e11, "bulk modulus of the fluid"                 },
 };
 static const dv_option options[] = {
     {"elements", "16|1|2|4|8|32", "number of elements"}
@@ -99,15 +96,10 @@ DV_AMOUNT(loss)
 DV_KIND(hydraulic, pipe) = {
     .name = "hydraulic.pipe",
     .doc = "long pipe or hose with travelling waves of pressure (water hammer)",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
     .prepare = prepare,
@@ -117,25 +109,25 @@ DV_KIND(hydraulic, pipe) = {
     .stored = stored,
     .loss = loss,
     .form = "I",
-    .bench = "# shut at B, open to the tank: of two elements the lower mode is p1 = P/sqrt(2) cos(w t), B = P cos(w t), w = 2 "
-             "sin(pi/8)/sqrt(I C)\n"
-             "# and with friction alone: Hagen-Poiseuille; I C = rho l^2/bulk = 1e-4 s^2\n"
-             "nodes: {B: {initial: 1 MPa}}\n"
-             "parts:\n"
-             "  tank: {kind: hydraulic.tank, a: T}\n"
-             "  shut: {kind: hydraulic.pipe, a: T, b: B, length: 20 m, diameter: 2 cm, viscosity: 0, friction: 0, rho: 1000 "
-             "kg/m3, bulk: 1e9 Pa, wall: "
-             "1e15 Pa, elements: 2, initial: {p1: '1e6*sqrt(0.5)'}}\n"
-             "  supply: {kind: hydraulic.pressure, a: P, pressure: 1 MPa}\n"
-             "  open: {kind: hydraulic.pipe, a: P, b: T, length: '10*pi*1[m]', diameter: 2 cm, viscosity: 0.05 Pa.s, friction: "
-             "0, elements: 4}\n"
-             "until: 20 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: B.pressure, at: 0.1 s, is: '1e6*cos(20*sin(pi/8))', within: 20, source: P cos(w t)}\n"
-             "      - {value: shut.p1, at: 0.1 s, is: '1e6*sqrt(0.5)*cos(20*sin(pi/8))', within: 20, source: the same}\n"
-             "      - {final: open.a.flow, is: 2.5e-3, relative: 1e-6, source: pi d^4 dp/(128 mu L)}\n"
-             "      - {drift: energy.residual, within: 1e-2}\n",
+    .example = "# shut at B, open to the tank: of two elements the lower mode is p1 = P/sqrt(2) cos(w t), B = P cos(w t), w = 2 "
+               "sin(pi/8)/sqrt(I C)\n"
+               "# and with friction alone: Hagen-Poiseuille; I C = rho l^2/bulk = 1e-4 s^2\n"
+               "nodes: {B: {initial: 1 MPa}}\n"
+               "parts:\n"
+               "  tank: {kind: hydraulic.tank, a: T}\n"
+               "  shut: {kind: hydraulic.pipe, a: T, b: B, length: 20 m, diameter: 2 cm, viscosity: 0, friction: 0, rho: 1000 "
+               "kg/m3, bulk: 1e9 Pa, wall: "
+               "1e15 Pa, elements: 2, initial: {p1: '1e6*sqrt(0.5)'}}\n"
+               "  supply: {kind: hydraulic.pressure, a: P, pressure: 1 MPa}\n"
+               "  open: {kind: hydraulic.pipe, a: P, b: T, length: '10*pi*1[m]', diameter: 2 cm, viscosity: 0.05 Pa.s, friction: "
+               "0, elements: 4}\n"
+               "until: 20 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: B.pressure, at: 0.1 s, is: '1e6*cos(20*sin(pi/8))', within: 20, source: P cos(w t)}\n"
+               "      - {value: shut.p1, at: 0.1 s, is: '1e6*sqrt(0.5)*cos(20*sin(pi/8))', within: 20, source: the same}\n"
+               "      - {final: open.a.flow, is: 2.5e-3, relative: 1e-6, source: pi d^4 dp/(128 mu L)}\n"
+               "      - {drift: energy.residual, within: 1e-2}\n",
 };

@@ -3,9 +3,7 @@
 //   y = e f,   work' = y
 #include "davit/kind.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 static const dv_quantity states[] = {
     {"work", "J", 1e3, "work done so far", 0}
@@ -34,20 +32,18 @@ DV_KIND(hydraulic, power_sensor) = {
     .name = "hydraulic.power-sensor",
     .doc = "hydraulic power as a signal, and its work",
     .npar = DV_NPAR(par),
-    .state = states,
-    .nstate = DV_COUNT(states),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(state, states),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .signal = signal,
     .rate = rate,
-    .bench = "parts:\n"
-             "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
-             "  gap: {kind: hydraulic.leak, a: P, b: T, conductance: 1e-11 m3/s/Pa}\n"
-             "  tank: {kind: hydraulic.tank, a: T}\n"
-             "  meter: {kind: hydraulic.power-sensor, pressure: P.pressure, flow: gap.a.flow}\n"
-             "until: 2 s\n"
-             "cases: {bench: {expect: [{final: meter, is: 1000, relative: 1e-12, source: G p^2}, {final: meter.work, is: 2000, "
-             "relative: 1e-9, source: G p^2 t}]}}\n",
+    .example =
+        "parts:\n"
+        "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
+        "  gap: {kind: hydraulic.leak, a: P, b: T, conductance: 1e-11 m3/s/Pa}\n"
+        "  tank: {kind: hydraulic.tank, a: T}\n"
+        "  meter: {kind: hydraulic.power-sensor, pressure: P.pressure, flow: gap.a.flow}\n"
+        "until: 2 s\n"
+        "cases: {example: {expect: [{final: meter, is: 1000, relative: 1e-12, source: G p^2}, {final: meter.work, is: 2000, "
+        "relative: 1e-9, source: G p^2 t}]}}\n",
 };

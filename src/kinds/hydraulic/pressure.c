@@ -1,9 +1,7 @@
 // pressure.c: ideal pressure source: keeps its node at a given pressure, whatever flows.
 #include "davit/kind.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_FIXES, "node that it keeps at the pressure"}
@@ -21,17 +19,15 @@ DV_LAW(publish)
 DV_KIND(hydraulic, pressure) = {
     .name = "hydraulic.pressure",
     .doc = "pressure source",
-    .port = ports,
-    .nport = DV_COUNT(ports),
+    DV_ROWS(port, ports),
     .npar = DV_NPAR(par),
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(in, ins),
     .publish = publish,
     .active = 1,
-    .bench = "parts:\n"
-             "  supply: {kind: hydraulic.pressure, a: P, pressure: 4 MPa}\n"
-             "  gap: {kind: hydraulic.orifice, a: P, b: T, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa}\n"
-             "  tank: {kind: hydraulic.tank, a: T}\n"
-             "until: 1 s\n"
-             "cases: {bench: {expect: [{final: supply.a.flow, is: -6e-4, within: 1e-12, source: Cd A sqrt(2 dp/rho)}]}}\n",
+    .example = "parts:\n"
+               "  supply: {kind: hydraulic.pressure, a: P, pressure: 4 MPa}\n"
+               "  gap: {kind: hydraulic.orifice, a: P, b: T, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa}\n"
+               "  tank: {kind: hydraulic.tank, a: T}\n"
+               "until: 1 s\n"
+               "cases: {example: {expect: [{final: supply.a.flow, is: -6e-4, within: 1e-12, source: Cd A sqrt(2 dp/rho)}]}}\n",
 };

@@ -3,15 +3,12 @@
 //   instant: y = p     first: y' = (p - y)/time
 #include "davit/kind.h"
 
-typedef struct {
-  real time;
-} par;
+DV_PARAMETERS(
+    DV_P(time, "s", 1e-3, 1e-6, 100, "first: time constant")
+);
 
 static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_ANSWERS, "node that it measures; takes no flow"}
-};
-static const dv_param params[] = {
-    {"time", "s", 1e-3, 1e-6, 100, "first: time constant"}
 };
 static const dv_option options[] = {
     {"lag", "instant|first", "how the sensor follows"}
@@ -44,29 +41,23 @@ DV_LAW(rate)
 DV_KIND(hydraulic, pressure_sensor) = {
     .name = "hydraulic.pressure-sensor",
     .doc = "pressure of a node as a signal",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(out, outs),
     .signal = signal,
     .answer = answer,
     .rate = rate,
     .form = "De",
-    .bench = "parts:\n"
-             "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
-             "  now: {kind: hydraulic.pressure-sensor, a: P}\n"
-             "  late: {kind: hydraulic.pressure-sensor, a: P, lag: first, time: 1 s}\n"
-             "until: 1 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases: {bench: {expect: [{final: now, is: 1e7, within: 1e-30, source: the pressure}, {final: late, is: "
-             "6321205.588285577, relative: 1e-8, source: 1 - 1/e of it}]}}\n",
+    .example = "parts:\n"
+               "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
+               "  now: {kind: hydraulic.pressure-sensor, a: P}\n"
+               "  late: {kind: hydraulic.pressure-sensor, a: P, lag: first, time: 1 s}\n"
+               "until: 1 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases: {example: {expect: [{final: now, is: 1e7, within: 1e-30, source: the pressure}, {final: late, is: "
+               "6321205.588285577, relative: 1e-8, source: 1 - 1/e of it}]}}\n",
 };

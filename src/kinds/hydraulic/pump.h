@@ -13,22 +13,19 @@ enum { PUMP_P, PUMP_T, PUMP_AXIS };
   {                                                                                                                              \
     "axis", DV_ROTARY, DV_MAY_ANSWER, "shaft; without one the given speed alone counts"                                          \
   }
-#define PUMP_PARAMS                                                                                                              \
-  {"displacement", "m^3/rad", DV_REQUIRED, 1e-12, 1, "volume per angle"},                                                        \
-      {"volumetric", "1", 1, 0.3, 1, "volumetric efficiency at the rated point"},                                                \
-      {"mechanical", "1", 1, 0.3, 1, "hydromechanical efficiency at the rated point"},                                           \
-      {"rated_speed", "rad/s", 157, 1e-3, 1e5, "speed of the rated point"},                                                      \
-  {                                                                                                                              \
-    "rated_pressure", "Pa", 2e7, 1e3, 1e9, "pressure of the rated point"                                                         \
-  }
+// clang-format off
+#define PUMP_PARAMETERS \
+  DV_P(displacement,   "m^3/rad", DV_REQUIRED, 1e-12, 1,   "volume per angle") \
+  DV_P(volumetric,     "1",       1,           0.3,   1,   "volumetric efficiency at the rated point") \
+  DV_P(mechanical,     "1",       1,           0.3,   1,   "hydromechanical efficiency at the rated point") \
+  DV_P(rated_speed,    "rad/s",   157,         1e-3,  1e5, "speed of the rated point") \
+  DV_P(rated_pressure, "Pa",      2e7,         1e3,   1e9, "pressure of the rated point")
+// clang-format on
+DV_GROUP_STRUCT(pump_par, PUMP_PARAMETERS);
 #define PUMP_INPUT                                                                                                               \
   {                                                                                                                              \
     "speed", "rad/s", 100, "given speed of the shaft, added to that of the axis", DV_BY_ANSWER | DV_OPTIONAL                     \
   }
-
-typedef struct {
-  real displacement, volumetric, mechanical, rated_speed, rated_pressure;
-} pump_par;
 
 DV_FN real pump_leak(const pump_par *p) { return (1 - p->volumetric) * p->displacement * p->rated_speed / p->rated_pressure; }
 DV_FN real pump_drag(const pump_par *p) { return (1 / p->mechanical - 1) * p->displacement * p->rated_pressure / p->rated_speed; }

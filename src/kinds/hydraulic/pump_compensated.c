@@ -3,18 +3,14 @@
 //   part of the displacement in use: (setting - p)/droop, within 0..1, at once or with a lag
 #include "kinds/hydraulic/pump.h"
 
-typedef struct {
-  pump_par pump;
-  real setting, droop, time;
-} par;
+DV_PARAMETERS(
+    DV_GROUP(pump, pump_par, PUMP_PARAMETERS)
+    DV_P(setting, "Pa", DV_REQUIRED, 0,    2e8, "pressure at zero displacement")
+    DV_P(droop,   "Pa", 1e6,         1,    1e8, "pressure below the setting at which the displacement is full")
+    DV_P(time,    "s",  0.05,        1e-4, 100, "first: time constant of the swash plate")
+);
 
 static const dv_port ports[] = {PUMP_PORTS};
-static const dv_param params[] = {
-    PUMP_PARAMS,
-    {"setting", "Pa", DV_REQUIRED, 0,    2e8, "pressure at zero displacement"                               },
-    {"droop",   "Pa", 1e6,         1,    1e8, "pressure below the setting at which the displacement is full"},
-    {"time",    "s",  0.05,        1e-4, 100, "first: time constant of the swash plate"                     },
-};
 static const dv_option options[] = {
     {"swash", "instant|first", "how the swash plate follows"}
 };
@@ -45,38 +41,32 @@ DV_LAW(guard) { pump_guard(&p->pump, c); }
 DV_KIND(hydraulic, pump_compensated) = {
     .name = "hydraulic.pump-compensated",
     .doc = "pressure-compensated pump",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(in, ins),
     .answer = answer,
     .rate = rate,
-    .warning = pump_warnings,
-    .nguard = DV_COUNT(pump_warnings),
+    DV_ROWS(warning, pump_warnings),
     .guard = guard,
     .loss = loss,
     .active = 1,
     .form = "MSf",
-    .bench = "parts:\n"
-             "  pump: {kind: hydraulic.pump-compensated, p: P, t: T, displacement: 4 cm3/rad, speed: 100 rad/s, setting: 21 MPa, "
-             "droop: 2 MPa, swash: first}\n"
-             "  line: {kind: hydraulic.volume, a: P, volume: 0.5 l}\n"
-             "  load: {kind: hydraulic.leak, a: P, b: T, conductance: 1e-11 m3/s/Pa}\n"
-             "  tank: {kind: hydraulic.tank, a: T}\n"
-             "until: 5 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: P.pressure, is: 2e7, relative: 1e-8, source: half swivelled back}\n"
-             "      - {final: pump.swash, is: 0.5, relative: 1e-7, source: half swivelled back}\n",
+    .example =
+        "parts:\n"
+        "  pump: {kind: hydraulic.pump-compensated, p: P, t: T, displacement: 4 cm3/rad, speed: 100 rad/s, setting: 21 MPa, "
+        "droop: 2 MPa, swash: first}\n"
+        "  line: {kind: hydraulic.volume, a: P, volume: 0.5 l}\n"
+        "  load: {kind: hydraulic.leak, a: P, b: T, conductance: 1e-11 m3/s/Pa}\n"
+        "  tank: {kind: hydraulic.tank, a: T}\n"
+        "until: 5 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12}\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {final: P.pressure, is: 2e7, relative: 1e-8, source: half swivelled back}\n"
+        "      - {final: pump.swash, is: 0.5, relative: 1e-7, source: half swivelled back}\n",
 };

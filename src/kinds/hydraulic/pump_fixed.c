@@ -1,12 +1,11 @@
 // pump_fixed.c: pump of fixed displacement (pump.h).
 #include "kinds/hydraulic/pump.h"
 
-typedef struct {
-  pump_par pump;
-} par;
+DV_PARAMETERS(
+    DV_GROUP(pump, pump_par, PUMP_PARAMETERS)
+);
 
 static const dv_port ports[] = {PUMP_PORTS};
-static const dv_param params[] = {PUMP_PARAMS};
 static const dv_quantity ins[] = {PUMP_INPUT};
 
 DV_LAW(answer) { pump_answer(&p->pump, dv_real(1), c->in[0], c); }
@@ -18,21 +17,16 @@ DV_LAW(guard) { pump_guard(&p->pump, c); }
 DV_KIND(hydraulic, pump_fixed) = {
     .name = "hydraulic.pump-fixed",
     .doc = "pump of fixed displacement, on a shaft or at a given speed",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(in, ins),
     .answer = answer,
-    .warning = pump_warnings,
-    .nguard = DV_COUNT(pump_warnings),
+    DV_ROWS(warning, pump_warnings),
     .guard = guard,
     .loss = loss,
     .active = 1,
     .form = "MSf",
-    .bench =
+    .example =
         "parts:\n"
         "  pump: {kind: hydraulic.pump-fixed, p: P, t: T, displacement: 4 cm3/rad, speed: 100 rad/s, rated_speed: 100 rad/s,\n"
         "         rated_pressure: 20 MPa, volumetric: 0.95, mechanical: 0.9}\n"
@@ -42,7 +36,7 @@ DV_KIND(hydraulic, pump_fixed) = {
         "until: 5 s\n"
         "solver: {rtol: 1e-10, atol: 1e-12}\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {final: P.pressure, is: 2e7, relative: 1e-9, source: rated point}\n"
         "      - {final: pump.t.flow, is: 3.8e-4, relative: 1e-9, source: volumetric efficiency}\n"

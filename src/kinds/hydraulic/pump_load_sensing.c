@@ -3,22 +3,18 @@
 //   part of the displacement in use: (min(p_ls + margin, limit) - p)/droop + 1, within 0..1: zero one droop above the margin
 #include "kinds/hydraulic/pump.h"
 
-typedef struct {
-  pump_par pump;
-  real margin, limit, droop, time;
-} par;
+DV_PARAMETERS(
+    DV_GROUP(pump, pump_par, PUMP_PARAMETERS)
+    DV_P(margin, "Pa", 2e6,   0,    1e8, "pressure kept above the load's")
+    DV_P(limit,  "Pa", 2.5e7, 0,    2e8, "greatest pressure")
+    DV_P(droop,  "Pa", 5e5,   1,    1e8, "pressure from full to zero displacement")
+    DV_P(time,   "s",  0.05,  1e-4, 100, "first: time constant of the swash plate")
+);
 
 enum { LS = PUMP_AXIS + 1 };
 
 static const dv_port ports[] = {
     PUMP_PORTS, {"ls", DV_HYDRAULIC, DV_ANSWERS, "load pressure; takes no flow"}
-};
-static const dv_param params[] = {
-    PUMP_PARAMS,
-    {"margin", "Pa", 2e6,   0,    1e8, "pressure kept above the load's"         },
-    {"limit",  "Pa", 2.5e7, 0,    2e8, "greatest pressure"                      },
-    {"droop",  "Pa", 5e5,   1,    1e8, "pressure from full to zero displacement"},
-    {"time",   "s",  0.05,  1e-4, 100, "first: time constant of the swash plate"},
 };
 static const dv_option options[] = {
     {"swash", "instant|first", "how the swash plate follows"}
@@ -55,36 +51,30 @@ DV_LAW(guard) { pump_guard(&p->pump, c); }
 DV_KIND(hydraulic, pump_load_sensing) = {
     .name = "hydraulic.pump-load-sensing",
     .doc = "load-sensing pump",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(in, ins),
     .answer = answer,
     .rate = rate,
-    .warning = pump_warnings,
-    .nguard = DV_COUNT(pump_warnings),
+    DV_ROWS(warning, pump_warnings),
     .guard = guard,
     .loss = loss,
     .active = 1,
     .form = "MSf",
-    .bench = "parts:\n"
-             "  pump: {kind: hydraulic.pump-load-sensing, p: P, t: T, ls: LS, displacement: 4 cm3/rad, speed: 100 rad/s, margin: "
-             "2 MPa, droop: 1 MPa}\n"
-             "  line: {kind: hydraulic.volume, a: P, volume: 0.5 l}\n"
-             "  load: {kind: hydraulic.pressure, a: LS, pressure: 10 MPa}\n"
-             "  valve: {kind: hydraulic.leak, a: P, b: LS, conductance: 8e-11 m3/s/Pa}\n"
-             "  tank: {kind: hydraulic.tank, a: T}\n"
-             "until: 5 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases: {bench: {expect: [{final: P.pressure, is: 12.5e6, relative: 1e-8, source: 'half swivelled back at margin + "
-             "droop/2, D w/2 = G 2.5 MPa'}]}}\n",
+    .example =
+        "parts:\n"
+        "  pump: {kind: hydraulic.pump-load-sensing, p: P, t: T, ls: LS, displacement: 4 cm3/rad, speed: 100 rad/s, margin: "
+        "2 MPa, droop: 1 MPa}\n"
+        "  line: {kind: hydraulic.volume, a: P, volume: 0.5 l}\n"
+        "  load: {kind: hydraulic.pressure, a: LS, pressure: 10 MPa}\n"
+        "  valve: {kind: hydraulic.leak, a: P, b: LS, conductance: 8e-11 m3/s/Pa}\n"
+        "  tank: {kind: hydraulic.tank, a: T}\n"
+        "until: 5 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12}\n"
+        "cases: {example: {expect: [{final: P.pressure, is: 12.5e6, relative: 1e-8, source: 'half swivelled back at margin + "
+        "droop/2, D w/2 = G 2.5 MPa'}]}}\n",
 };

@@ -3,11 +3,12 @@
 //   q_a = y A Cd sqrt(2/rho) root(p_a - p_c),  q_b the same with 1 - y;   y: 0 to 1 over |p_a - p_b| < span/2
 #include "kinds/hydraulic/edge.h"
 
-typedef struct {
-  real area, span;
-  edge_par edge;
-  real gain;  // derived: area Cd sqrt(2/rho)
-} par;
+DV_PARAMETERS(
+    DV_P(area, "m^2", DV_REQUIRED, 0, 10,  "open area")
+    DV_P(span, "Pa",  1e4,         1, 1e8, "difference over which it changes sides")
+    DV_GROUP(edge, edge_par, EDGE_PARAMETERS)
+    DV_DERIVED(real gain)  // area Cd sqrt(2/rho)
+);
 
 enum { A, B, C };
 
@@ -16,12 +17,6 @@ static const dv_port ports[] = {
     {"b", DV_HYDRAULIC, DV_ANSWERS, "other inlet"},
     {"c", DV_HYDRAULIC, DV_ANSWERS, "outlet"     }
 };
-static const dv_param params[] = {
-    {"area", "m^2", DV_REQUIRED, 0, 10,  "open area"                             },
-    {"span", "Pa",  1e4,         1, 1e8, "difference over which it changes sides"},
-    EDGE_PARAMS,
-};
-
 DV_PREPARE(prepare)
 {
   (void)c;
@@ -40,20 +35,18 @@ DV_LAW(answer)
 DV_KIND(hydraulic, shuttle) = {
     .name = "hydraulic.shuttle",
     .doc = "shuttle valve: the higher of two pressures",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
     .prepare = prepare,
     .answer = answer,
-    .bench = "parts:\n"
-             "  one: {kind: hydraulic.pressure, a: A, pressure: 12 MPa}\n"
-             "  two: {kind: hydraulic.pressure, a: B, pressure: 7 MPa}\n"
-             "  valve: {kind: hydraulic.shuttle, a: A, b: B, c: LS, area: 5 mm2}\n"
-             "  line: {kind: hydraulic.volume, a: LS, volume: 50 cm3}\n"
-             "until: 1 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases: {bench: {expect: [{final: LS.pressure, is: 12e6, relative: 1e-9, source: the higher of the two}, {final: "
-             "valve.b.flow, is: 0, within: 1e-30, source: the lower is shut}]}}\n",
+    .example =
+        "parts:\n"
+        "  one: {kind: hydraulic.pressure, a: A, pressure: 12 MPa}\n"
+        "  two: {kind: hydraulic.pressure, a: B, pressure: 7 MPa}\n"
+        "  valve: {kind: hydraulic.shuttle, a: A, b: B, c: LS, area: 5 mm2}\n"
+        "  line: {kind: hydraulic.volume, a: LS, volume: 50 cm3}\n"
+        "until: 1 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12}\n"
+        "cases: {example: {expect: [{final: LS.pressure, is: 12e6, relative: 1e-9, source: the higher of the two}, {final: "
+        "valve.b.flow, is: 0, within: 1e-30, source: the lower is shut}]}}\n",
 };

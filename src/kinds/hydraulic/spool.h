@@ -9,23 +9,21 @@
 
 enum { SPOOL_INSTANT, SPOOL_FIRST, SPOOL_SECOND };
 
-#define SPOOL_PARAMS                                                                                                             \
-  {"reach", "1", 1, 1e-12, 1e30, "greatest opening that a command can ask for"},                                                 \
-      {"time", "s", 0.01, 1e-6, 100, "first: time constant"}, {"omega", "rad/s", 300, 1e-2, 1e6, "second: natural frequency"},   \
-      {"damping", "1", 0.8, 0.01, 100, "second: damping ratio"},                                                                 \
-  {                                                                                                                              \
-    "speed", "1/s", 1e30, 1e-6, 1e30, "greatest rate of the spool"                                                               \
-  }
+// clang-format off
+#define SPOOL_PARAMETERS \
+  DV_P(reach,   "1",     1,    1e-12, 1e30, "greatest opening that a command can ask for") \
+  DV_P(time,    "s",     0.01, 1e-6,  100,  "first: time constant") \
+  DV_P(omega,   "rad/s", 300,  1e-2,  1e6,  "second: natural frequency") \
+  DV_P(damping, "1",     0.8,  0.01,  100,  "second: damping ratio") \
+  DV_P(speed,   "1/s",   1e30, 1e-6,  1e30, "greatest rate of the spool")
+// clang-format on
+DV_GROUP_STRUCT(spool_par, SPOOL_PARAMETERS);
 #define SPOOL_OPTION                                                                                                             \
   {                                                                                                                              \
     "spool", "instant|first|second", "how the spool follows its command"                                                         \
   }
 #define SPOOL_STATES                                                                                                             \
   {"spool", "1", 1, "spool position", 0}, { "spool_rate", "1/s", 100, "its rate", 0 }
-
-typedef struct {
-  real reach, time, omega, damping, speed;
-} spool_par;
 
 DV_FN real spool_goal(const spool_par *s, real command) { return dv_clamp(command, -s->reach, s->reach); }
 

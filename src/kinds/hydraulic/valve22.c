@@ -4,23 +4,18 @@
 #include "kinds/hydraulic/edge.h"
 #include "kinds/hydraulic/spool.h"
 
-typedef struct {
-  real area, overlap, leakage;
-  edge_par edge;
-  spool_par spool;
-  real gain;  // derived: area Cd sqrt(2/rho)
-} par;
+DV_PARAMETERS(
+    DV_P(area,    "m^2",      DV_REQUIRED, 0,   10,   "area at full opening")
+    DV_P(overlap, "1",        0,           -10, 0.99, "travel before it opens; negative: open at rest")
+    DV_P(leakage, "m^3/s/Pa", 0,           0,   1,    "conductance when closed")
+    DV_GROUP(edge, edge_par, EDGE_PARAMETERS)
+    DV_GROUP(spool, spool_par, SPOOL_PARAMETERS)
+    DV_DERIVED(real gain)  // area Cd sqrt(2/rho)
+);
 
 static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_ANSWERS, "first end" },
     {"b", DV_HYDRAULIC, DV_ANSWERS, "second end"}
-};
-static const dv_param params[] = {
-    {"area",    "m^2",      DV_REQUIRED, 0,   10,   "area at full opening"                          },
-    {"overlap", "1",        0,           -10, 0.99, "travel before it opens; negative: open at rest"},
-    {"leakage", "m^3/s/Pa", 0,           0,   1,    "conductance when closed"                       },
-    EDGE_PARAMS,
-    SPOOL_PARAMS,
 };
 static const dv_option options[] = {SPOOL_OPTION};
 static const dv_quantity states[] = {SPOOL_STATES};
@@ -47,36 +42,31 @@ DV_LAW(rate) { spool_rate(&p->spool, c->opt[0], c->in[0], c->x, c->dx); }
 DV_KIND(hydraulic, valve22) = {
     .name = "hydraulic.valve22",
     .doc = "2/2 proportional or switching valve",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(in, ins),
     .prepare = prepare,
     .answer = answer,
     .rate = rate,
-    .bench = "parts:\n"
-             "  supply: {kind: hydraulic.pressure, a: P, pressure: 4 MPa}\n"
-             "  valve: {kind: hydraulic.valve22, a: P, b: T, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa, command: 0.6, "
-             "overlap: 0.2}\n"
-             "  slow: {kind: hydraulic.valve22, a: P, b: T, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa, command: 1, spool: "
-             "first, time: 1 s}\n"
-             "  creep: {kind: hydraulic.valve22, a: P, b: T, area: 10 mm2, command: 1, spool: second, speed: 0.25}\n"
-             "  tank: {kind: hydraulic.tank, a: T}\n"
-             "until: 1 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: valve.a.flow, is: 3e-4, relative: 1e-11, source: half open past the overlap}\n"
-             "      - {final: slow.a.flow, is: 3.7927233529713463e-4, relative: 1e-8, source: '(1 - 1/e) of the full flow'}\n"
-             "      - {final: creep.spool, is: 0.24947916666666667, relative: 1e-8, source: 'speed (t - 1/(2 damping omega))'}\n",
+    .example =
+        "parts:\n"
+        "  supply: {kind: hydraulic.pressure, a: P, pressure: 4 MPa}\n"
+        "  valve: {kind: hydraulic.valve22, a: P, b: T, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa, command: 0.6, "
+        "overlap: 0.2}\n"
+        "  slow: {kind: hydraulic.valve22, a: P, b: T, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa, command: 1, spool: "
+        "first, time: 1 s}\n"
+        "  creep: {kind: hydraulic.valve22, a: P, b: T, area: 10 mm2, command: 1, spool: second, speed: 0.25}\n"
+        "  tank: {kind: hydraulic.tank, a: T}\n"
+        "until: 1 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12}\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {final: valve.a.flow, is: 3e-4, relative: 1e-11, source: half open past the overlap}\n"
+        "      - {final: slow.a.flow, is: 3.7927233529713463e-4, relative: 1e-8, source: '(1 - 1/e) of the full flow'}\n"
+        "      - {final: creep.spool, is: 0.24947916666666667, relative: 1e-8, source: 'speed (t - 1/(2 damping omega))'}\n",
 };

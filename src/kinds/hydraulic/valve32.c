@@ -4,12 +4,15 @@
 #include "kinds/hydraulic/edge.h"
 #include "kinds/hydraulic/spool.h"
 
-typedef struct {
-  real area, area_t, overlap, overlap_t;
-  edge_par edge;
-  spool_par spool;
-  real gain;  // derived: Cd sqrt(2/rho)
-} par;
+DV_PARAMETERS(
+    DV_P(area,      "m^2", DV_REQUIRED, 0,   10,   "area from p to a at full opening")
+    DV_P(area_t,    "m^2", -1,          -1,  10,   "area from a to t at full opening; negative: as the other")
+    DV_P(overlap,   "1",   0,           -10, 0.99, "travel before p opens to a; negative: open at rest")
+    DV_P(overlap_t, "1",   0,           -10, 0.99, "travel before a opens to t")
+    DV_GROUP(edge, edge_par, EDGE_PARAMETERS)
+    DV_GROUP(spool, spool_par, SPOOL_PARAMETERS)
+    DV_DERIVED(real gain)  // Cd sqrt(2/rho)
+);
 
 enum { P, T, A };
 
@@ -17,14 +20,6 @@ static const dv_port ports[] = {
     {"p", DV_HYDRAULIC, DV_ANSWERS, "supply"      },
     {"t", DV_HYDRAULIC, DV_ANSWERS, "return"      },
     {"a", DV_HYDRAULIC, DV_ANSWERS, "service line"}
-};
-static const dv_param params[] = {
-    {"area",      "m^2", DV_REQUIRED, 0,   10,   "area from p to a at full opening"                        },
-    {"area_t",    "m^2", -1,          -1,  10,   "area from a to t at full opening; negative: as the other"},
-    {"overlap",   "1",   0,           -10, 0.99, "travel before p opens to a; negative: open at rest"      },
-    {"overlap_t", "1",   0,           -10, 0.99, "travel before a opens to t"                              },
-    EDGE_PARAMS,
-    SPOOL_PARAMS,
 };
 static const dv_option options[] = {SPOOL_OPTION};
 static const dv_quantity states[] = {SPOOL_STATES};
@@ -56,33 +51,28 @@ DV_LAW(rate) { spool_rate(&p->spool, c->opt[0], c->in[0], c->x, c->dx); }
 DV_KIND(hydraulic, valve32) = {
     .name = "hydraulic.valve32",
     .doc = "3/2 or three-way proportional valve",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(in, ins),
     .prepare = prepare,
     .answer = answer,
     .rate = rate,
-    .bench = "parts:\n"
-             "  supply: {kind: hydraulic.pressure, a: P, pressure: 4 MPa}\n"
-             "  middle: {kind: hydraulic.pressure, a: A, pressure: 1 MPa}\n"
-             "  up: {kind: hydraulic.valve32, p: P, t: T, a: A, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa, command: 0.5}\n"
-             "  down: {kind: hydraulic.valve32, p: P, t: T, a: A, area: 10 mm2, area_t: 20 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 "
-             "Pa, command: -0.5}\n"
-             "  tank: {kind: hydraulic.tank, a: T}\n"
-             "until: 1 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: up.a.flow, is: -2.598076211353316e-4, relative: 1e-11, source: Cd A/2 sqrt(2 dp/rho)}\n"
-             "      - {final: down.a.flow, is: 3e-4, relative: 1e-11, source: Cd A/2 sqrt(2 dp/rho)}\n",
+    .example =
+        "parts:\n"
+        "  supply: {kind: hydraulic.pressure, a: P, pressure: 4 MPa}\n"
+        "  middle: {kind: hydraulic.pressure, a: A, pressure: 1 MPa}\n"
+        "  up: {kind: hydraulic.valve32, p: P, t: T, a: A, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa, command: 0.5}\n"
+        "  down: {kind: hydraulic.valve32, p: P, t: T, a: A, area: 10 mm2, area_t: 20 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 "
+        "Pa, command: -0.5}\n"
+        "  tank: {kind: hydraulic.tank, a: T}\n"
+        "until: 1 s\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {final: up.a.flow, is: -2.598076211353316e-4, relative: 1e-11, source: Cd A/2 sqrt(2 dp/rho)}\n"
+        "      - {final: down.a.flow, is: 3e-4, relative: 1e-11, source: Cd A/2 sqrt(2 dp/rho)}\n",
 };

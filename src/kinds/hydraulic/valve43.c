@@ -6,12 +6,20 @@
 #include "kinds/hydraulic/edge.h"
 #include "kinds/hydraulic/spool.h"
 
-typedef struct {
-  real area, pa, pb, at, bt, overlap, overlap_t, bypass, leakage;
-  edge_par edge;
-  spool_par spool;
-  real gain;  // derived: Cd sqrt(2/rho)
-} par;
+DV_PARAMETERS(
+    DV_P(area,      "m^2",      DV_REQUIRED, 0,   10,   "area of an edge at full opening")
+    DV_P(pa,        "1",        1,           0,   100,  "share of the area from p to a")
+    DV_P(pb,        "1",        1,           0,   100,  "share of the area from p to b")
+    DV_P(at,        "1",        1,           0,   100,  "share of the area from a to t")
+    DV_P(bt,        "1",        1,           0,   100,  "share of the area from b to t")
+    DV_P(overlap,   "1",        0,           -10, 0.99, "travel before p opens; negative: open at rest")
+    DV_P(overlap_t, "1",        0,           -10, 0.99, "travel before t opens; negative: open at rest")
+    DV_P(bypass,    "m^2",      0,           0,   10,   "area from p to t at rest")
+    DV_P(leakage,   "m^3/s/Pa", 0,           0,   1,    "conductance of each edge when closed")
+    DV_GROUP(edge, edge_par, EDGE_PARAMETERS)
+    DV_GROUP(spool, spool_par, SPOOL_PARAMETERS)
+    DV_DERIVED(real gain)  // Cd sqrt(2/rho)
+);
 
 enum { P, T, A, B };
 
@@ -20,19 +28,6 @@ static const dv_port ports[] = {
     {"t", DV_HYDRAULIC, DV_ANSWERS, "return"        },
     {"a", DV_HYDRAULIC, DV_ANSWERS, "service line a"},
     {"b", DV_HYDRAULIC, DV_ANSWERS, "service line b"},
-};
-static const dv_param params[] = {
-    {"area",      "m^2",      DV_REQUIRED, 0,   10,   "area of an edge at full opening"              },
-    {"pa",        "1",        1,           0,   100,  "share of the area from p to a"                },
-    {"pb",        "1",        1,           0,   100,  "share of the area from p to b"                },
-    {"at",        "1",        1,           0,   100,  "share of the area from a to t"                },
-    {"bt",        "1",        1,           0,   100,  "share of the area from b to t"                },
-    {"overlap",   "1",        0,           -10, 0.99, "travel before p opens; negative: open at rest"},
-    {"overlap_t", "1",        0,           -10, 0.99, "travel before t opens; negative: open at rest"},
-    {"bypass",    "m^2",      0,           0,   10,   "area from p to t at rest"                     },
-    {"leakage",   "m^3/s/Pa", 0,           0,   1,    "conductance of each edge when closed"         },
-    EDGE_PARAMS,
-    SPOOL_PARAMS,
 };
 static const dv_option options[] = {SPOOL_OPTION};
 static const dv_quantity states[] = {SPOOL_STATES};
@@ -69,43 +64,38 @@ DV_LAW(rate) { spool_rate(&p->spool, c->opt[0], c->in[0], c->x, c->dx); }
 DV_KIND(hydraulic, valve43) = {
     .name = "hydraulic.valve43",
     .doc = "4/3 directional, proportional or servo valve",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_ROWS(in, ins),
     .prepare = prepare,
     .answer = answer,
     .rate = rate,
-    .bench = "signals: {u: {kind: step, from: 1, to: -0.5, at: 1 s}}\n"
-             "parts:\n"
-             "  supply: {kind: hydraulic.pressure, a: P, pressure: 5 MPa}\n"
-             "  one: {kind: hydraulic.pressure, a: A, pressure: 1 MPa}\n"
-             "  two: {kind: hydraulic.pressure, a: B, pressure: 4 MPa}\n"
-             "  valve: {kind: hydraulic.valve43, p: P, t: T, a: A, b: B, area: 10 mm2, bt: 0.5, cd: 0.6, rho: 800 kg/m3, dp0: 1 "
-             "Pa, command: u}\n"
-             "  sheet: {kind: hydraulic.valve43, p: P, t: T, a: A, b: B, area: 1 m2, reach: 1e30, cd: 0.6, rho: 800 kg/m3, dp0: "
-             "1 Pa, command: 1e-5}\n"
-             "  lag: {kind: hydraulic.valve43, p: P, t: T, a: A, b: B, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa, "
-             "command: 1, spool: second, omega: 2 rad/s, damping: 1}\n"
-             "  tank: {kind: hydraulic.tank, a: T}\n"
-             "until: 2 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: valve.a.flow, at: 0.5 s, is: -6e-4, relative: 1e-11, source: p to a}\n"
-             "      - {value: valve.b.flow, at: 0.5 s, is: 3e-4, relative: 1e-11, source: 'b to t, half the area'}\n"
-             "      - {final: valve.a.flow, is: 1.5e-4, relative: 1e-11, source: 'a to t, half open'}\n"
-             "      - {final: valve.b.flow, is: -1.5e-4, relative: 1e-11, source: 'p to b, half open'}\n"
-             "      - {final: sheet.a.flow, is: -6e-4, relative: 1e-11, source: opening given in m2}\n"
-             "      - {final: lag.spool, is: 0.90842180555632912, relative: 1e-8, source: 1 - (1 + w t) exp(-w t)}\n",
+    .example =
+        "signals: {u: {kind: step, from: 1, to: -0.5, at: 1 s}}\n"
+        "parts:\n"
+        "  supply: {kind: hydraulic.pressure, a: P, pressure: 5 MPa}\n"
+        "  one: {kind: hydraulic.pressure, a: A, pressure: 1 MPa}\n"
+        "  two: {kind: hydraulic.pressure, a: B, pressure: 4 MPa}\n"
+        "  valve: {kind: hydraulic.valve43, p: P, t: T, a: A, b: B, area: 10 mm2, bt: 0.5, cd: 0.6, rho: 800 kg/m3, dp0: 1 "
+        "Pa, command: u}\n"
+        "  sheet: {kind: hydraulic.valve43, p: P, t: T, a: A, b: B, area: 1 m2, reach: 1e30, cd: 0.6, rho: 800 kg/m3, dp0: "
+        "1 Pa, command: 1e-5}\n"
+        "  lag: {kind: hydraulic.valve43, p: P, t: T, a: A, b: B, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa, "
+        "command: 1, spool: second, omega: 2 rad/s, damping: 1}\n"
+        "  tank: {kind: hydraulic.tank, a: T}\n"
+        "until: 2 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12}\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {value: valve.a.flow, at: 0.5 s, is: -6e-4, relative: 1e-11, source: p to a}\n"
+        "      - {value: valve.b.flow, at: 0.5 s, is: 3e-4, relative: 1e-11, source: 'b to t, half the area'}\n"
+        "      - {final: valve.a.flow, is: 1.5e-4, relative: 1e-11, source: 'a to t, half open'}\n"
+        "      - {final: valve.b.flow, is: -1.5e-4, relative: 1e-11, source: 'p to b, half open'}\n"
+        "      - {final: sheet.a.flow, is: -6e-4, relative: 1e-11, source: opening given in m2}\n"
+        "      - {final: lag.spool, is: 0.90842180555632912, relative: 1e-8, source: 1 - (1 + w t) exp(-w t)}\n",
 };

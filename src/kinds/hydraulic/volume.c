@@ -3,17 +3,13 @@
 //   p' = B(p)/V q;   pure oil stores V p^2/2B and takes in p q, aerated oil (oil.h) stores V h and takes in (p + h) q
 #include "kinds/hydraulic/oil.h"
 
-typedef struct {
-  real volume;
-  oil_par oil;
-} par;
+DV_PARAMETERS(
+    DV_P(volume, "m^3", DV_REQUIRED, 1e-12, 1e6, "volume")
+    DV_GROUP(oil, oil_par, OIL_PARAMETERS)
+);
 
 static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_STORES, "node that it belongs to"}
-};
-static const dv_param params[] = {
-    {"volume", "m^3", DV_REQUIRED, 1e-12, 1e6, "volume"},
-    OIL_PARAMS
 };
 static const dv_option options[] = {OIL_OPTION};
 
@@ -32,18 +28,14 @@ DV_AMOUNT(carried) { return oil_held_carried(&p->oil, c->opt[0], c->effort[0], c
 DV_KIND(hydraulic, volume) = {
     .name = "hydraulic.volume",
     .doc = "oil in a rigid volume",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
     .publish = publish,
     .answer = answer,
     .carried = carried,
     .stored = stored,
-    .bench =
+    .example =
         "parts:\n"
         "  source: {kind: hydraulic.flow, a: A, flow: 2e-5 m3/s}\n"
         "  first: {kind: hydraulic.volume, a: A, volume: 1 l, bulk: 1e9 Pa}\n"
@@ -53,7 +45,7 @@ DV_KIND(hydraulic, volume) = {
         "until: 1 s\n"
         "solver: {rtol: 1e-10, atol: 1e-12}\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {final: A.pressure, is: 1e7, relative: 1e-9, source: q t/(V1/B1 + V2/B2)}\n"
         "      - {final: first.energy, is: 50, relative: 1e-9, source: V p^2/2B}\n"

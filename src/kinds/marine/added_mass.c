@@ -7,28 +7,25 @@
 #include "kinds/marine/marine.h"
 #include "kinds/marine/shape.h"
 
-typedef struct {
-  real x, y, z, roll, pitch, yaw, length, width, height, radius, density;
-  real A[36];  // derived; (angular, linear)
-} par;
+DV_PARAMETERS(
+    DV_P(x,       "kg",     0,    0,    1e9,  "given: added mass along x (-X_udot)")
+    DV_P(y,       "kg",     0,    0,    1e9,  "along y")
+    DV_P(z,       "kg",     0,    0,    1e9,  "along z")
+    DV_P(roll,    "kg.m^2", 0,    0,    1e12, "given: added moment of inertia about x")
+    DV_P(pitch,   "kg.m^2", 0,    0,    1e12, "about y")
+    DV_P(yaw,     "kg.m^2", 0,    0,    1e12, "about z")
+    DV_P(length,  "m",      1,    1e-6, 1e4,  "size along x: cylinder, ellipsoid, box")
+    DV_P(width,   "m",      1,    1e-6, 1e4,  "size along y: ellipsoid, box")
+    DV_P(height,  "m",      1,    1e-6, 1e4,  "size along z: ellipsoid, box")
+    DV_P(radius,  "m",      1,    1e-6, 1e4,  "of a sphere or cylinder")
+    DV_P(density, "kg/m^3", 1025, 1,    2e4,  "of the water, for shapes")
+    DV_DERIVED(real A[36])  // (angular, linear)
+);
 
 enum { GIVEN, SPHERE, CYLINDER, ELLIPSOID, BOX };
 
 static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_ANSWERS, "body, or the point of it that the numbers refer to; body axes"}
-};
-static const dv_param params[] = {
-    {"x",       "kg",     0,    0,    1e9,  "given: added mass along x (-X_udot)"   },
-    {"y",       "kg",     0,    0,    1e9,  "along y"                               },
-    {"z",       "kg",     0,    0,    1e9,  "along z"                               },
-    {"roll",    "kg.m^2", 0,    0,    1e12, "given: added moment of inertia about x"},
-    {"pitch",   "kg.m^2", 0,    0,    1e12, "about y"                               },
-    {"yaw",     "kg.m^2", 0,    0,    1e12, "about z"                               },
-    {"length",  "m",      1,    1e-6, 1e4,  "size along x: cylinder, ellipsoid, box"},
-    {"width",   "m",      1,    1e-6, 1e4,  "size along y: ellipsoid, box"          },
-    {"height",  "m",      1,    1e-6, 1e4,  "size along z: ellipsoid, box"          },
-    {"radius",  "m",      1,    1e-6, 1e4,  "of a sphere or cylinder"               },
-    {"density", "kg/m^3", 1025, 1,    2e4,  "of the water, for shapes"              },
 };
 static const dv_option options[] = {
     {"shape",    "given|sphere|cylinder|ellipsoid|box", "where the numbers come from"                                },
@@ -110,15 +107,10 @@ DV_LAW(answer)
 DV_KIND(marine, added_mass) = {
     .name = "marine.added-mass",
     .doc = "added mass of a body, inside its inertia; given, or of a sphere, cylinder, ellipsoid or box",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(table, tables),
     .service = DV_ASKS_WATER,
     .fault = fault,
     .prepare = prepare,
@@ -126,15 +118,15 @@ DV_KIND(marine, added_mass) = {
     .inertia = inertia,
     .active = 1,
     .form = "I",
-    .bench =
-        "bodies: {ball: {mass: 10 kg, inertia: [1, 1, 1]}}\n"
-        "joints: {base: {type: free, child: ball}}\n"
-        "gravity: 0\n"
-        "parts:\n"
-        "  sea: {kind: marine.water}\n"
-        "  a: {kind: marine.added-mass, frame: ball, shape: sphere, radius: 0.2 m}\n"
-        "  push: {kind: force.wrench, frame: ball, fx: 8 N}\n"
-        "until: 1 s\n"
-        "solver: {rtol: 1e-10, atol: 1e-12}\n"
-        "cases: {bench: {expect: [{final: base.vx, is: 0.2943986263071083, within: 1e-9, source: F t/(m + 2/3 pi rho r^3)}]}}\n",
+    .example = "bodies: {ball: {mass: 10 kg, inertia: [1, 1, 1]}}\n"
+               "joints: {base: {type: free, child: ball}}\n"
+               "gravity: 0\n"
+               "parts:\n"
+               "  sea: {kind: marine.water}\n"
+               "  a: {kind: marine.added-mass, frame: ball, shape: sphere, radius: 0.2 m}\n"
+               "  push: {kind: force.wrench, frame: ball, fx: 8 N}\n"
+               "until: 1 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases: {example: {expect: [{final: base.vx, is: 0.2943986263071083, within: 1e-9, source: F t/(m + 2/3 pi rho "
+               "r^3)}]}}\n",
 };

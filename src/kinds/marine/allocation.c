@@ -7,15 +7,12 @@
 #include "kinds/marine/marine.h"
 #include "math/dense.h"
 
-typedef struct {
-  real limit;
-} par;
+DV_PARAMETERS(
+    DV_P(limit, "N", 1e30, 0, 1e30, "largest thrust of each")
+);
 
 enum { MOST = 12, WEIGHT = 6, PASSES = 3 };
 
-static const dv_param params[] = {
-    {"limit", "N", 1e30, 0, 1e30, "largest thrust of each"}
-};
 static const dv_option options[] = {
     {"beyond", "scale|clip", "what happens to thrusts beyond the limit"}
 };
@@ -132,30 +129,24 @@ DV_LAW(signal)
 DV_KIND(marine, allocation) = {
     .name = "marine.allocation",
     .doc = "shares force and moment out to thrusters by pseudo-inverse, with limits and lost thrusters",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(table, tables),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .prepare = prepare,
     .signal = signal,
-    .bench = "signals: {lost: {kind: step, from: 1, to: 0, at: 1 s}}\n"
-             "parts:\n"
-             "  share: {kind: marine.allocation, fx: 60 N, mz: 12 N.m, weight3: lost,\n"
-             "          places: [[0, -1, 0], [0, 1, 0], [0, 0, 0]], directions: [[1, 0, 0], [1, 0, 0], [1, 0, 0]]}\n"
-             "until: 2 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: share.thrust1, at: 0.5 s, is: 26, within: 1e-9, source: a third of 60 N and half of 12 N m}\n"
-             "      - {value: share.thrust2, at: 0.5 s, is: 14, within: 1e-9, source: a third of 60 N less half of 12 N m}\n"
-             "      - {value: share.thrust3, at: 0.5 s, is: 20, within: 1e-9, source: a third}\n"
-             "      - {final: share.thrust1, is: 36, within: 1e-9, source: the two that are left}\n"
-             "      - {final: share.thrust3, is: 0, within: 1e-12, source: lost}\n",
+    .example = "signals: {lost: {kind: step, from: 1, to: 0, at: 1 s}}\n"
+               "parts:\n"
+               "  share: {kind: marine.allocation, fx: 60 N, mz: 12 N.m, weight3: lost,\n"
+               "          places: [[0, -1, 0], [0, 1, 0], [0, 0, 0]], directions: [[1, 0, 0], [1, 0, 0], [1, 0, 0]]}\n"
+               "until: 2 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: share.thrust1, at: 0.5 s, is: 26, within: 1e-9, source: a third of 60 N and half of 12 N m}\n"
+               "      - {value: share.thrust2, at: 0.5 s, is: 14, within: 1e-9, source: a third of 60 N less half of 12 N m}\n"
+               "      - {value: share.thrust3, at: 0.5 s, is: 20, within: 1e-9, source: a third}\n"
+               "      - {final: share.thrust1, is: 36, within: 1e-9, source: the two that are left}\n"
+               "      - {final: share.thrust3, is: 0, within: 1e-12, source: lost}\n",
 };

@@ -6,24 +6,21 @@
 // while the surface cuts no bottom or lid. In waves each column has its own surface and acceleration, so that slopes turn a hull.
 #include "kinds/marine/marine.h"
 
-typedef struct {
-  real volume, x, y, z, radius, length, width, height;
-} par;
+DV_PARAMETERS(
+    DV_P(volume, "m^3", 0, 0,    1e7, "submerged: displaced volume")
+    DV_P(x,      "m",   0, -1e4, 1e4, "centre of the volume, in the frame")
+    DV_P(y,      "m",   0, -1e4, 1e4, "along y")
+    DV_P(z,      "m",   0, -1e4, 1e4, "along z")
+    DV_P(radius, "m",   1, 1e-6, 1e4, "of a sphere or cylinder")
+    DV_P(length, "m",   1, 1e-6, 1e4, "of a box along x")
+    DV_P(width,  "m",   1, 1e-6, 1e4, "of a box along y")
+    DV_P(height, "m",   1, 1e-6, 1e4, "of a box or cylinder along z")
+);
 
 enum { SUBMERGED, SPHERE, BOX, CYLINDER };
 
 static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_ANSWERS, "body or point that it lifts"}
-};
-static const dv_param params[] = {
-    {"volume", "m^3", 0, 0,    1e7, "submerged: displaced volume"       },
-    {"x",      "m",   0, -1e4, 1e4, "centre of the volume, in the frame"},
-    {"y",      "m",   0, -1e4, 1e4, "along y"                           },
-    {"z",      "m",   0, -1e4, 1e4, "along z"                           },
-    {"radius", "m",   1, 1e-6, 1e4, "of a sphere or cylinder"           },
-    {"length", "m",   1, 1e-6, 1e4, "of a box along x"                  },
-    {"width",  "m",   1, 1e-6, 1e4, "of a box along y"                  },
-    {"height", "m",   1, 1e-6, 1e4, "of a box or cylinder along z"      },
 };
 static const dv_option options[] = {
     {"shape", "submerged|sphere|box|cylinder", "what the surface may cut"}
@@ -108,34 +105,31 @@ DV_LAW(answer)
 DV_KIND(marine, buoyancy) = {
     .name = "marine.buoyancy",
     .doc = "lift of the displaced water; of a sphere, box or cylinder also partly out of it",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
     .service = DV_ASKS_WATER,
     .answer = answer,
     .load = 1,
     .active = 1,
     .form = "Se",
-    .bench = "# a spar of draught m/(rho pi r^2) = 0.6 m, and a raft that rolls about its metacentre\n"
-             "bodies: {spar: {mass: 471.23889803846896 kg}, raft: {mass: 1000 kg, com: [0, 0, 0.1], inertia: [500, 500, 500]}}\n"
-             "joints:\n"
-             "  z: {type: prismatic, axis: z, child: spar, at: {xyz: [5, 0, 0.4]}, position: 1 cm}\n"
-             "  roll: {type: revolute, axis: x, child: raft, at: {xyz: [0, 0, 0]}, position: 1 mrad}\n"
-             "gravity: [0, 0, -10]\n"
-             "parts:\n"
-             "  sea: {kind: marine.water, density: 1000 kg/m3}\n"
-             "  a: {kind: marine.buoyancy, frame: spar, shape: cylinder, radius: 0.5 m, height: 2 m}\n"
-             "  b: {kind: marine.buoyancy, frame: raft, shape: box, length: 2 m, width: 2 m, height: 0.5 m}\n"
-             "until: 2 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-13}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: z, at: 1 s, is: -0.005890688619628511, within: 1e-10, source: heave with w^2 = g/draught}\n"
-             "      - {value: roll, at: 0.5 s, is: -0.0006889828634377613, within: 1e-9, source: \"roll with I w^2 = rho g V GM, "
-             "GM = KB + I_w/V - KG\"}\n",
+    .example =
+        "# a spar of draught m/(rho pi r^2) = 0.6 m, and a raft that rolls about its metacentre\n"
+        "bodies: {spar: {mass: 471.23889803846896 kg}, raft: {mass: 1000 kg, com: [0, 0, 0.1], inertia: [500, 500, 500]}}\n"
+        "joints:\n"
+        "  z: {type: prismatic, axis: z, child: spar, at: {xyz: [5, 0, 0.4]}, position: 1 cm}\n"
+        "  roll: {type: revolute, axis: x, child: raft, at: {xyz: [0, 0, 0]}, position: 1 mrad}\n"
+        "gravity: [0, 0, -10]\n"
+        "parts:\n"
+        "  sea: {kind: marine.water, density: 1000 kg/m3}\n"
+        "  a: {kind: marine.buoyancy, frame: spar, shape: cylinder, radius: 0.5 m, height: 2 m}\n"
+        "  b: {kind: marine.buoyancy, frame: raft, shape: box, length: 2 m, width: 2 m, height: 0.5 m}\n"
+        "until: 2 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-13}\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {value: z, at: 1 s, is: -0.005890688619628511, within: 1e-10, source: heave with w^2 = g/draught}\n"
+        "      - {value: roll, at: 0.5 s, is: -0.0006889828634377613, within: 1e-9, source: \"roll with I w^2 = rho g V GM, "
+        "GM = KB + I_w/V - KG\"}\n",
 };

@@ -3,17 +3,14 @@
 //   v(depth, t) = v0 + profile(depth) + signals(t)       profile: straight between its rows, constant beyond them
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real x, y, z;
-} par;
+DV_PARAMETERS(
+    DV_P(x, "m/s", 0, -100, 100, "velocity along x")
+    DV_P(y, "m/s", 0, -100, 100, "velocity along y")
+    DV_P(z, "m/s", 0, -100, 100, "velocity along z")
+);
 
 enum { VX, VY, VZ, AX, AY, AZ };
 
-static const dv_param params[] = {
-    {"x", "m/s", 0, -100, 100, "velocity along x"},
-    {"y", "m/s", 0, -100, 100, "velocity along y"},
-    {"z", "m/s", 0, -100, 100, "velocity along z"},
-};
 static const dv_table tables[] = {
     {"profile", 4, 0, {"m", "m/s", "m/s", "m/s"}, 0, 1, "rows of [height over the world's origin, vx, vy, vz], upwards"}
 };
@@ -48,28 +45,24 @@ DV_FIELD(field)
 DV_KIND(marine, current) = {
     .name = "marine.current",
     .doc = "current: constant, over depth, from signals",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
-    .in = ins,
-    .nin = DV_COUNT(ins),
+    DV_PARAMS,
+    DV_ROWS(table, tables),
+    DV_ROWS(in, ins),
     .field = field,
-    .bench = "bodies: {a: {mass: 2 kg}, b: {mass: 2 kg}}\n"
-             "joints:\n"
-             "  x: {type: prismatic, axis: x, child: a, at: {xyz: [0, 0, -2.5]}}\n"
-             "  y: {type: prismatic, axis: y, child: b, at: {xyz: [0, 0, -9]}}\n"
-             "parts:\n"
-             "  sea: {kind: marine.water}\n"
-             "  flow: {kind: marine.current, x: 0.5 m/s, profile: [[-5, 0, 0.2, 0], [0, 1, 0.4, 0]]}\n"
-             "  da: {kind: marine.damping, frame: a, linear_x: 20}\n"
-             "  db: {kind: marine.damping, frame: b, linear_y: 20}\n"
-             "until: 5 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: x.rate, at: 0.1 s, is: 0.6321205588285577, within: 1e-8, source: (1 - exp(-d t/m)) (0.5 + 0.5)}\n"
-             "      - {final: y.rate, is: 0.2, within: 1e-8, source: the lowest row holds below it}\n",
+    .example = "bodies: {a: {mass: 2 kg}, b: {mass: 2 kg}}\n"
+               "joints:\n"
+               "  x: {type: prismatic, axis: x, child: a, at: {xyz: [0, 0, -2.5]}}\n"
+               "  y: {type: prismatic, axis: y, child: b, at: {xyz: [0, 0, -9]}}\n"
+               "parts:\n"
+               "  sea: {kind: marine.water}\n"
+               "  flow: {kind: marine.current, x: 0.5 m/s, profile: [[-5, 0, 0.2, 0], [0, 1, 0.4, 0]]}\n"
+               "  da: {kind: marine.damping, frame: a, linear_x: 20}\n"
+               "  db: {kind: marine.damping, frame: b, linear_y: 20}\n"
+               "until: 5 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: x.rate, at: 0.1 s, is: 0.6321205588285577, within: 1e-8, source: (1 - exp(-d t/m)) (0.5 + 0.5)}\n"
+               "      - {final: y.rate, is: 0.2, within: 1e-8, source: the lowest row holds below it}\n",
 };

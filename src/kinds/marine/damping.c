@@ -6,31 +6,29 @@
 // |v| v, the same in all directions where the coefficients are.
 #include "kinds/marine/marine.h"
 
-typedef struct {
-  real linear[6], quadratic[6], cd, area[3], height;
-} par;
+DV_PARAMETERS(
+    DV_HOLDS(real linear[6], quadratic[6], cd, area[3])
+    DV_P_AT(linear[0],    linear_x,        "N.s/m",         0, 0, 1e12, "force per velocity along x")
+    DV_P_AT(linear[1],    linear_y,        "N.s/m",         0, 0, 1e12, "along y")
+    DV_P_AT(linear[2],    linear_z,        "N.s/m",         0, 0, 1e12, "along z")
+    DV_P_AT(linear[3],    linear_roll,     "N.m.s/rad",     0, 0, 1e12, "moment per angular velocity about x")
+    DV_P_AT(linear[4],    linear_pitch,    "N.m.s/rad",     0, 0, 1e12, "about y")
+    DV_P_AT(linear[5],    linear_yaw,      "N.m.s/rad",     0, 0, 1e12, "about z")
+    DV_P_AT(quadratic[0], quadratic_x,     "kg/m",          0, 0, 1e12, "force per velocity squared along x")
+    DV_P_AT(quadratic[1], quadratic_y,     "kg/m",          0, 0, 1e12, "along y")
+    DV_P_AT(quadratic[2], quadratic_z,     "kg/m",          0, 0, 1e12, "along z")
+    DV_P_AT(quadratic[3], quadratic_roll,  "N.m.s^2/rad^2", 0, 0, 1e12, "moment per angular velocity squared about x")
+    DV_P_AT(quadratic[4], quadratic_pitch, "N.m.s^2/rad^2", 0, 0, 1e12, "about y")
+    DV_P_AT(quadratic[5], quadratic_yaw,   "N.m.s^2/rad^2", 0, 0, 1e12, "about z")
+    DV_P_AT(cd,           cd,              "1",             1, 0, 100,  "drag coefficient of the areas")
+    DV_P_AT(area[0],      area_x,          "m^2",           0, 0, 1e6,  "projected area along x")
+    DV_P_AT(area[1],      area_y,          "m^2",           0, 0, 1e6,  "along y")
+    DV_P_AT(area[2],      area_z,          "m^2",           0, 0, 1e6,  "along z")
+    MARINE_FADE
+);
 
 static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_ANSWERS, "body or point that it slows"}
-};
-static const dv_param params[] = {
-    {"linear_x",        "N.s/m",         0, 0, 1e12, "force per velocity along x"                 },
-    {"linear_y",        "N.s/m",         0, 0, 1e12, "along y"                                    },
-    {"linear_z",        "N.s/m",         0, 0, 1e12, "along z"                                    },
-    {"linear_roll",     "N.m.s/rad",     0, 0, 1e12, "moment per angular velocity about x"        },
-    {"linear_pitch",    "N.m.s/rad",     0, 0, 1e12, "about y"                                    },
-    {"linear_yaw",      "N.m.s/rad",     0, 0, 1e12, "about z"                                    },
-    {"quadratic_x",     "kg/m",          0, 0, 1e12, "force per velocity squared along x"         },
-    {"quadratic_y",     "kg/m",          0, 0, 1e12, "along y"                                    },
-    {"quadratic_z",     "kg/m",          0, 0, 1e12, "along z"                                    },
-    {"quadratic_roll",  "N.m.s^2/rad^2", 0, 0, 1e12, "moment per angular velocity squared about x"},
-    {"quadratic_pitch", "N.m.s^2/rad^2", 0, 0, 1e12, "about y"                                    },
-    {"quadratic_yaw",   "N.m.s^2/rad^2", 0, 0, 1e12, "about z"                                    },
-    {"cd",              "1",             1, 0, 100,  "drag coefficient of the areas"              },
-    {"area_x",          "m^2",           0, 0, 1e6,  "projected area along x"                     },
-    {"area_y",          "m^2",           0, 0, 1e6,  "along y"                                    },
-    {"area_z",          "m^2",           0, 0, 1e6,  "along z"                                    },
-    MARINE_FADE,
 };
 static const dv_table tables[] = {
     {"linear",    3, 0, {"1", "1", "*", NULL}, 0, 0, "rows of [i, j, D_ij], i and j of 1 to 6: x y z roll pitch yaw"},
@@ -103,41 +101,36 @@ DV_AMOUNT(loss)
 DV_KIND(marine, damping) = {
     .name = "marine.damping",
     .doc = "linear and quadratic damping of a body in water, per axis or with couplings",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(table, tables),
     .service = DV_ASKS_WATER,
     .fault = fault,
     .answer = answer,
     .loss = loss,
     .active = 1,
     .form = "R",
-    .bench = "# a ball falls to its terminal velocity: sqrt(2 (m - rho V) g/(rho cd A))\n"
-             "bodies: {ball: {mass: 50 kg}, slant: {mass: 50 kg}}\n"
-             "joints:\n"
-             "  z: {type: prismatic, axis: z, child: ball}\n"
-             "  s: {type: prismatic, axis: [3, 4, 0], child: slant, rate: 2 m/s}\n"
-             "gravity: [0, 0, -9.81]\n"
-             "parts:\n"
-             "  sea: {kind: marine.water, density: 1000 kg/m3}\n"
-             "  lift: {kind: marine.buoyancy, frame: ball, volume: 0.03 m3}\n"
-             "  added: {kind: marine.added-mass, frame: ball, shape: sphere, radius: 0.2 m, density: 1000 kg/m3}\n"
-             "  drag: {kind: marine.damping, frame: ball, cd: 0.5, area_z: 0.12 m2}\n"
-             "  round: {kind: marine.damping, frame: slant, speed: resultant, quadratic_x: 25 kg/m, quadratic_y: 25 kg/m, "
-             "quadratic_z: 25 kg/m}\n"
-             "until: 30 s\n"
-             "solver: {rtol: 1e-11, atol: 1e-13}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: z.rate, is: -2.5573423705088847, within: 1e-8, source: terminal velocity}\n"
-             "      - {final: s.rate, is: 0.06451612903225806, within: 1e-8, source: v0/(1 + q v0 t/m)}\n"
-             "      - {value: z.rate, at: 0.5 s, is: -1.326642362825109, within: 1e-8, source: \"vt tanh(t F/(m + 2/3 pi rho "
-             "r^3) vt)\"}\n",
+    .example = "# a ball falls to its terminal velocity: sqrt(2 (m - rho V) g/(rho cd A))\n"
+               "bodies: {ball: {mass: 50 kg}, slant: {mass: 50 kg}}\n"
+               "joints:\n"
+               "  z: {type: prismatic, axis: z, child: ball}\n"
+               "  s: {type: prismatic, axis: [3, 4, 0], child: slant, rate: 2 m/s}\n"
+               "gravity: [0, 0, -9.81]\n"
+               "parts:\n"
+               "  sea: {kind: marine.water, density: 1000 kg/m3}\n"
+               "  lift: {kind: marine.buoyancy, frame: ball, volume: 0.03 m3}\n"
+               "  added: {kind: marine.added-mass, frame: ball, shape: sphere, radius: 0.2 m, density: 1000 kg/m3}\n"
+               "  drag: {kind: marine.damping, frame: ball, cd: 0.5, area_z: 0.12 m2}\n"
+               "  round: {kind: marine.damping, frame: slant, speed: resultant, quadratic_x: 25 kg/m, quadratic_y: 25 kg/m, "
+               "quadratic_z: 25 kg/m}\n"
+               "until: 30 s\n"
+               "solver: {rtol: 1e-11, atol: 1e-13}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: z.rate, is: -2.5573423705088847, within: 1e-8, source: terminal velocity}\n"
+               "      - {final: s.rate, is: 0.06451612903225806, within: 1e-8, source: v0/(1 + q v0 t/m)}\n"
+               "      - {value: z.rate, at: 0.5 s, is: -1.326642362825109, within: 1e-8, source: \"vt tanh(t F/(m + 2/3 pi rho "
+               "r^3) vt)\"}\n",
 };

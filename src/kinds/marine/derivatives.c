@@ -6,9 +6,7 @@
 // Y_v|v| the row [2, 2, -2, 0, ...]. Signs as published: terms of F, not of a damping. Gertler and Hagen 1967; Abkowitz 1964.
 #include "kinds/marine/marine.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 enum { I, FACTORS = 3, VALUE = 4, COLUMNS };
 
@@ -78,35 +76,33 @@ DV_AMOUNT(loss)
 DV_KIND(marine, derivatives) = {
     .name = "marine.derivatives",
     .doc = "hydrodynamic derivatives of a vehicle or ship: forces as products of velocities through the water",
-    .port = ports,
-    .nport = DV_COUNT(ports),
+    DV_ROWS(port, ports),
     .npar = DV_NPAR(par),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
+    DV_ROWS(table, tables),
     .service = DV_ASKS_WATER,
     .fault = fault,
     .answer = answer,
     .loss = loss,
     .active = 1,
     .form = "R",
-    .bench = "# a drifts with the current, u' = -u |u| as seen from the water; b sways while it is driven: v' = -1/4 u^2 v\n"
-             "bodies: {a: {mass: 2 kg}, sledge: {mass: 1 g}, b: {mass: 2 kg}}\n"
-             "joints:\n"
-             "  x: {type: prismatic, axis: x, child: a, rate: 3 m/s}\n"
-             "  s: {type: prismatic, axis: x, child: sledge, motion: {prescribed: run}}\n"
-             "  y: {type: prismatic, axis: y, parent: sledge, child: b, rate: 0.5 m/s}\n"
-             "signals: {run: 3*t}\n"
-             "gravity: 0\n"
-             "parts:\n"
-             "  sea: {kind: marine.water}\n"
-             "  flow: {kind: marine.current, x: 1 m/s}\n"
-             "  ta: {kind: marine.derivatives, frame: a, terms: [[1, 1, -1, 0, -2]]}\n"
-             "  tb: {kind: marine.derivatives, frame: b, terms: [[2, 1, 1, 2, -0.5]]}\n"
-             "until: 2 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: x.rate, is: 1.4, within: 1e-8, source: \"1 + 2/(1 + 2 t)\"}\n"
-             "      - {final: y.rate, is: 0.5*exp(-2), within: 1e-8, source: \"exp(-u^2/4 t), u = 3 - 1\"}\n",
+    .example = "# a drifts with the current, u' = -u |u| as seen from the water; b sways while it is driven: v' = -1/4 u^2 v\n"
+               "bodies: {a: {mass: 2 kg}, sledge: {mass: 1 g}, b: {mass: 2 kg}}\n"
+               "joints:\n"
+               "  x: {type: prismatic, axis: x, child: a, rate: 3 m/s}\n"
+               "  s: {type: prismatic, axis: x, child: sledge, motion: {prescribed: run}}\n"
+               "  y: {type: prismatic, axis: y, parent: sledge, child: b, rate: 0.5 m/s}\n"
+               "signals: {run: 3*t}\n"
+               "gravity: 0\n"
+               "parts:\n"
+               "  sea: {kind: marine.water}\n"
+               "  flow: {kind: marine.current, x: 1 m/s}\n"
+               "  ta: {kind: marine.derivatives, frame: a, terms: [[1, 1, -1, 0, -2]]}\n"
+               "  tb: {kind: marine.derivatives, frame: b, terms: [[2, 1, 1, 2, -0.5]]}\n"
+               "until: 2 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: x.rate, is: 1.4, within: 1e-8, source: \"1 + 2/(1 + 2 t)\"}\n"
+               "      - {final: y.rate, is: 0.5*exp(-2), within: 1e-8, source: \"exp(-u^2/4 t), u = 3 - 1\"}\n",
 };

@@ -3,9 +3,7 @@
 //   elevation of the surface over the point = depth + height of the point over the world's origin, against gravity
 #include "kinds/marine/marine.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_WATCHES, "body or point where it looks"}
@@ -36,27 +34,26 @@ DV_LAW(signal)
 DV_KIND(marine, gauge) = {
     .name = "marine.gauge",
     .doc = "wave gauge and current meter: surface, velocity and acceleration of the water at a point, as signals",
-    .port = ports,
-    .nport = DV_COUNT(ports),
+    DV_ROWS(port, ports),
     .npar = DV_NPAR(par),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(out, outs),
     .service = DV_ASKS_WATER,
     .signal = signal,
-    .bench = "# deep water: zeta = a cos(w t), u = a w e^(-k d) cos(w t), and a current beside it\n"
-             "bodies: {post: {points: {eye: [0, 0, -5]}}}\n"
-             "joints: {stand: {type: fixed, child: post}}\n"
-             "parts:\n"
-             "  sea: {kind: marine.water, level: 2 m}\n"
-             "  flow: {kind: marine.current, x: 0.25 m/s}\n"
-             "  swell: {kind: marine.wave, amplitude: 0.5 m, period: 6 s, level: 2 m}\n"
-             "  eye: {kind: marine.gauge, frame: post.eye}\n"
-             "until: 6 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: eye.elevation, at: 1 s, is: 2.25, within: 1e-3, source: \"level + a cos(pi/3), to first order\"}\n"
-             "      - {value: eye.depth, at: 1 s, is: 7.25, within: 1e-3, source: the eye is at -5 m}\n"
-             "      - {value: eye.vx, at: 1 s, is: '0.25 + 0.25*(pi/3)*exp(-(pi/3)^2/9.80665*7)', within: 1e-9, source: \"w^2 = "
-             "g k, 7 m below the level\"}\n",
+    .example =
+        "# deep water: zeta = a cos(w t), u = a w e^(-k d) cos(w t), and a current beside it\n"
+        "bodies: {post: {points: {eye: [0, 0, -5]}}}\n"
+        "joints: {stand: {type: fixed, child: post}}\n"
+        "parts:\n"
+        "  sea: {kind: marine.water, level: 2 m}\n"
+        "  flow: {kind: marine.current, x: 0.25 m/s}\n"
+        "  swell: {kind: marine.wave, amplitude: 0.5 m, period: 6 s, level: 2 m}\n"
+        "  eye: {kind: marine.gauge, frame: post.eye}\n"
+        "until: 6 s\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {value: eye.elevation, at: 1 s, is: 2.25, within: 1e-3, source: \"level + a cos(pi/3), to first order\"}\n"
+        "      - {value: eye.depth, at: 1 s, is: 7.25, within: 1e-3, source: the eye is at -5 m}\n"
+        "      - {value: eye.vx, at: 1 s, is: '0.25 + 0.25*(pi/3)*exp(-(pi/3)^2/9.80665*7)', within: 1e-9, source: \"w^2 = "
+        "g k, 7 m below the level\"}\n",
 };

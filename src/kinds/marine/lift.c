@@ -4,22 +4,18 @@
 //   (fx, fz) = 1/2 rho A V (-CD (u, w) + CL (w, -u)),   V^2 = u^2 + w^2
 #include "kinds/marine/marine.h"
 
-typedef struct {
-  real area, slope, aspect, cd0, cd90, height;
-} par;
+DV_PARAMETERS(
+    DV_P(area,   "m^2", DV_REQUIRED,       0,   1e5, "plan area")
+    DV_P(slope,  "1",   6.283185307179586, 0,   20,  "dCL/dalpha at zero, per radian")
+    DV_P(aspect, "1",   1e6,               0.1, 1e9, "aspect ratio, for the induced drag")
+    DV_P(cd0,    "1",   0.01,              0,   10,  "drag coefficient at zero angle")
+    DV_P(cd90,   "1",   0,                 0,   10,  "further drag coefficient across the flow")
+    MARINE_FADE
+);
 
 static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_ANSWERS, "centre of pressure; chord along x, normal along z"}
 };
-static const dv_param params[] = {
-    {"area",   "m^2", DV_REQUIRED,       0,   1e5, "plan area"                               },
-    {"slope",  "1",   6.283185307179586, 0,   20,  "dCL/dalpha at zero, per radian"          },
-    {"aspect", "1",   1e6,               0.1, 1e9, "aspect ratio, for the induced drag"      },
-    {"cd0",    "1",   0.01,              0,   10,  "drag coefficient at zero angle"          },
-    {"cd90",   "1",   0,                 0,   10,  "further drag coefficient across the flow"},
-    MARINE_FADE,
-};
-
 // sin(2 alpha) and sin^2(alpha) of u and w need no angle.
 DV_LAW(answer)
 {
@@ -45,17 +41,14 @@ DV_AMOUNT(loss)
 DV_KIND(marine, lift) = {
     .name = "marine.lift",
     .doc = "fin or foil: lift and drag by angle of attack",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
     .service = DV_ASKS_WATER,
     .answer = answer,
     .loss = loss,
     .active = 1,
     .form = "R",
-    .bench =
+    .example =
         "# a glider sinks where CL/CD balances: towed at u, it sinks with w = W/(1/2 rho A slope u) for small angles, cd = 0\n"
         "bodies: {sledge: {mass: 0.001 g}, foil: {mass: 10 kg}}\n"
         "joints:\n"
@@ -68,6 +61,7 @@ DV_KIND(marine, lift) = {
         "  wing: {kind: marine.lift, frame: foil, area: 0.5 m2, slope: 5, cd0: 0}\n"
         "until: 5 s\n"
         "solver: {rtol: 1e-11, atol: 1e-13}\n"
-        "cases: {bench: {expect: [{final: z.rate, is: -0.039247554790328654, within: 1e-9, source: \"1/2 rho A V CL u = m g, V = "
+        "cases: {example: {expect: [{final: z.rate, is: -0.039247554790328654, within: 1e-9, source: \"1/2 rho A V CL u = m g, V "
+        "= "
         "sqrt(u^2 + w^2)\"}]}}\n",
 };

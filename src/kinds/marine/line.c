@@ -8,29 +8,27 @@
 // without friction. Walton and Polachek 1960; Buckham 2003.
 #include "kinds/marine/marine.h"
 
-typedef struct {
-  real length, stiffness, damping, mass, weight, diameter, cn, ct, ca, bed, firm, soft;
-} par;
+DV_PARAMETERS(
+    DV_P(length,        "m",       DV_REQUIRED, 1e-3,  1e5,  "length without pull")
+    DV_P(stiffness,     "N",       1e5,         1e-3,  1e12, "EA: pull per strain")
+    DV_P(damping,       "N.s",     0,           0,     1e12, "pull per rate of strain")
+    DV_P(mass,          "kg/m",    DV_REQUIRED, 1e-6,  1e5,  "mass per length")
+    DV_P(weight,        "N/m",     0,           -1e6,  1e6,  "weight in water per length; negative: floats")
+    DV_P(diameter,      "m",       0,           0,     10,   "diameter")
+    DV_P(cn,            "1",       1.2,         0,     10,   "drag coefficient across the line")
+    DV_P(ct,            "1",       0.01,        0,     10,   "drag coefficient along it")
+    DV_P(ca,            "1",       1,           0,     10,   "added-mass coefficient across it")
+    DV_P(bed,           "m",       -1e30,       -1e30, 1e6,
+         "height of a level sea bed over the world's origin, on which it can lie")
+    DV_P(bed_stiffness, "N/m^2",   1e4,         0,     1e12, "of the bed: force per depth and length")
+    DV_P(bed_damping,   "N.s/m^2", 1e3,         0,     1e12, "of the bed: force per speed and length")
+);
 
 enum { MOST = 16, PLACE = 0, SPEED = 3, LUMP = 6 };
 
 static const dv_port ports[] = {
     {"a", DV_FRAME, DV_ANSWERS, "one end"      },
     {"b", DV_FRAME, DV_ANSWERS, "the other end"}
-};
-static const dv_param params[] = {
-    {"length",        "m",       DV_REQUIRED, 1e-3,  1e5,  "length without pull"                                                   },
-    {"stiffness",     "N",       1e5,         1e-3,  1e12, "EA: pull per strain"                                                   },
-    {"damping",       "N.s",     0,           0,     1e12, "pull per rate of strain"                                               },
-    {"mass",          "kg/m",    DV_REQUIRED, 1e-6,  1e5,  "mass per length"                                                       },
-    {"weight",        "N/m",     0,           -1e6,  1e6,  "weight in water per length; negative: floats"                          },
-    {"diameter",      "m",       0,           0,     10,   "diameter"                                                              },
-    {"cn",            "1",       1.2,         0,     10,   "drag coefficient across the line"                                      },
-    {"ct",            "1",       0.01,        0,     10,   "drag coefficient along it"                                             },
-    {"ca",            "1",       1,           0,     10,   "added-mass coefficient across it"                                      },
-    {"bed",           "m",       -1e30,       -1e30, 1e6,  "height of a level sea bed over the world's origin, on which it can lie"},
-    {"bed_stiffness", "N/m^2",   1e4,         0,     1e12, "of the bed: force per depth and length"                                },
-    {"bed_damping",   "N.s/m^2", 1e3,         0,     1e12, "of the bed: force per speed and length"                                },
 };
 static const dv_option options[] = {
     {"elements", "8|2|4|16", "number of elements"}
@@ -132,7 +130,7 @@ DV_FN real section(const par *p, const dv_water *w) { return 0.7853981633974483 
 // What the bed carries of one element's worth of line around lump i.
 DV_FN real carried(const par *p, const shape *s, int i, v3 up)
 {
-  real depth = p->bed - dv_v3_dot(up, s->x[i]), push = p->firm * depth - p->soft * dv_v3_dot(up, s->v[i]);
+  real depth = p->bed - dv_v3_dot(up, s->x[i]), push = p->bed_stiffness * depth - p->bed_damping * dv_v3_dot(up, s->v[i]);
   return dv_select(depth > 0.0, dv_max(push, dv_real(0)), dv_real(0)) * s->l;
 }
 
@@ -196,19 +194,13 @@ DV_LAW(rate)
 DV_KIND(marine, line) = {
     .name = "marine.line",
     .doc = "umbilical, tether or mooring line as lumps in the water: stretch, weight, added mass, drag",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(out, outs),
     .service = DV_ASKS_WATER,
     .signal = signal,
     .answer = answer,
@@ -216,7 +208,7 @@ DV_KIND(marine, line) = {
     .active = 1,
     .form = "C",
     .look = "lumps",
-    .bench =
+    .example =
         "# hangs free in a current: straight, at the angle where the drag carries the weight across it, w cos f = k sin^2 f\n"
         "bodies: {ship: {mass: 1 kg}, end: {mass: 1 g, inertia: [1e-6, 1e-6, 1e-6]}}\n"
         "joints:\n"
@@ -232,7 +224,7 @@ DV_KIND(marine, line) = {
         "until: 60 s\n"
         "solver: {rtol: 1e-7, atol: 1e-9}\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {final: b.x, is: 8.13255882075, within: 1e-6, source: \"L cos f (1 + w sin f L/2EA), k = 12 N/m\"}\n"
         "      - {final: b.z, is: -5.82156273892, within: 1e-6, source: the same}\n"

@@ -70,9 +70,7 @@ DV_FN const char *marine_pairs_fault(const dv_cell *c, int table, int columns)
 }
 
 #define MARINE_FADE                                                                                                              \
-  {                                                                                                                              \
-    "height", "m", 0, 0, 1e4, "of what leaves the water: fades out while that passes the surface; 0: is always in it"            \
-  }
+  DV_P(height, "m", 0, 0, 1e4, "of what leaves the water: fades out while that passes the surface; 0: is always in it")
 
 // Share in the water of something of a height around its depth; 0: always wet.
 DV_FN real marine_fade(real depth, real height)

@@ -3,9 +3,7 @@
 //   eta = (n, e, d, roll, pitch, yaw),  nu = (u, v, w, p, q, r).   ned-of-enu: a world with z up is read as north east down
 #include "kinds/marine/euler.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_WATCHES, "body or point that is watched"}
@@ -57,27 +55,24 @@ DV_LAW(signal)
 DV_KIND(marine, motion) = {
     .name = "marine.motion",
     .doc = "position, Euler angles and body velocities of a vehicle as signals",
-    .port = ports,
-    .nport = DV_COUNT(ports),
+    DV_ROWS(port, ports),
     .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(option, options),
+    DV_ROWS(out, outs),
     .signal = signal,
     .form = "Df",
-    .bench = "bodies: {hull: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
-             "joints: {base: {type: free, child: hull, rate: [1, 0, 0, 0, 0, 0.5]}}\n"
-             "gravity: 0\n"
-             "parts: {m: {kind: marine.motion, frame: hull}, ned: {kind: marine.motion, frame: hull, axes: ned-of-enu}}\n"
-             "until: 1 s\n"
-             "solver: {rtol: 1e-11, atol: 1e-13}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: m.yaw, is: 0.5, within: 1e-9, source: r t}\n"
-             "      - {final: m.n, is: 1, within: 1e-9, source: it keeps its velocity in the world}\n"
-             "      - {final: m.u, is: 0.8775825618903728, within: 1e-9, source: cos(r t)}\n"
-             "      - {final: ned.e, is: 1, within: 1e-9, source: east is x}\n"
-             "      - {final: ned.yaw, is: 1.0707963267948966, within: 1e-9, source: pi/2 - r t from north}\n",
+    .example = "bodies: {hull: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
+               "joints: {base: {type: free, child: hull, rate: [1, 0, 0, 0, 0, 0.5]}}\n"
+               "gravity: 0\n"
+               "parts: {m: {kind: marine.motion, frame: hull}, ned: {kind: marine.motion, frame: hull, axes: ned-of-enu}}\n"
+               "until: 1 s\n"
+               "solver: {rtol: 1e-11, atol: 1e-13}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: m.yaw, is: 0.5, within: 1e-9, source: r t}\n"
+               "      - {final: m.n, is: 1, within: 1e-9, source: it keeps its velocity in the world}\n"
+               "      - {final: m.u, is: 0.8775825618903728, within: 1e-9, source: cos(r t)}\n"
+               "      - {final: ned.e, is: 1, within: 1e-9, source: east is x}\n"
+               "      - {final: ned.yaw, is: 1.0707963267948966, within: 1e-9, source: pi/2 - r t from north}\n",
 };

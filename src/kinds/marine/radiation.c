@@ -8,21 +8,18 @@
 //   x1^2/gain
 #include "kinds/marine/marine.h"
 
-typedef struct {
-  real damping, gain, decay, frequency;
-} par;
+DV_PARAMETERS(
+    DV_P(damping,   "*",     0, 0,     1e12, "force or moment per velocity, at once")
+    DV_P(gain,      "*",     0, -1e12, 1e12, "force or moment per velocity and time of the memory")
+    DV_P(decay,     "1/s",   1, 1e-9,  1e4,  "of the memory")
+    DV_P(frequency, "rad/s", 1, 0,     1e4,  "of the memory")
+);
 
 enum { FROM, TO };
 enum { Y, SUM };
 
 static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_ANSWERS, "body or point that sends out the waves"}
-};
-static const dv_param params[] = {
-    {"damping",   "*",     0, 0,     1e12, "force or moment per velocity, at once"              },
-    {"gain",      "*",     0, -1e12, 1e12, "force or moment per velocity and time of the memory"},
-    {"decay",     "1/s",   1, 1e-9,  1e4,  "of the memory"                                      },
-    {"frequency", "rad/s", 1, 0,     1e4,  "of the memory"                                      },
 };
 static const dv_option options[] = {
     {"from", "x|y|z|roll|pitch|yaw", "the motion that sends them out"},
@@ -78,17 +75,11 @@ DV_AMOUNT(loss)
 DV_KIND(marine, radiation) = {
     .name = "marine.radiation",
     .doc = "potential damping of one direction by another: constant, and with a memory of the waves sent out",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
+    DV_ROWS(out, outs),
     .service = DV_ASKS_WATER,
     .signal = signal,
     .answer = answer,
@@ -98,20 +89,21 @@ DV_KIND(marine, radiation) = {
     .loss = loss,
     .active = 1,
     .form = "R",
-    .bench = "# driven with v = w cos(w t), w = 2: force -(d + Re K) v ..., K = g i w/(f^2 - w^2 + i c w) = 100 2i/(9 - 4 + 2i)\n"
-             "bodies: {buoy: {mass: 1 kg}}\n"
-             "joints: {z: {type: prismatic, axis: z, child: buoy, motion: {prescribed: wave}}}\n"
-             "signals: {wave: {kind: sine, amplitude: 1 m, omega: 2 rad/s}}\n"
-             "gravity: 0\n"
-             "parts:\n"
-             "  sea: {kind: marine.water}\n"
-             "  r: {kind: marine.radiation, frame: buoy, from: z, to: z, damping: 7, gain: 100, decay: 1, frequency: 3}\n"
-             "until: 60 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: r.force, is: 6.1834523437791375, within: 1e-6, source: \"-2 Re((7 + K) e^(i w t)) when the start "
-             "is forgotten\"}\n"
-             "      - {drift: energy.residual, within: 1e-6, source: every joule is accounted for}\n",
+    .example =
+        "# driven with v = w cos(w t), w = 2: force -(d + Re K) v ..., K = g i w/(f^2 - w^2 + i c w) = 100 2i/(9 - 4 + 2i)\n"
+        "bodies: {buoy: {mass: 1 kg}}\n"
+        "joints: {z: {type: prismatic, axis: z, child: buoy, motion: {prescribed: wave}}}\n"
+        "signals: {wave: {kind: sine, amplitude: 1 m, omega: 2 rad/s}}\n"
+        "gravity: 0\n"
+        "parts:\n"
+        "  sea: {kind: marine.water}\n"
+        "  r: {kind: marine.radiation, frame: buoy, from: z, to: z, damping: 7, gain: 100, decay: 1, frequency: 3}\n"
+        "until: 60 s\n"
+        "solver: {rtol: 1e-10, atol: 1e-12}\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {final: r.force, is: 6.1834523437791375, within: 1e-6, source: \"-2 Re((7 + K) e^(i w t)) when the start "
+        "is forgotten\"}\n"
+        "      - {drift: energy.residual, within: 1e-6, source: every joule is accounted for}\n",
 };

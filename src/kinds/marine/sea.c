@@ -1,14 +1,11 @@
 // sea.c: irregular sea, long- or short-crested; see spectrum.h and airy.h.
 #include "kinds/marine/spectrum.h"
 
-typedef struct {
-  spectrum sea;
-  real level;
-} par;
+DV_PARAMETERS(
+    DV_GROUP(sea, spectrum, SPECTRUM_PARAMETERS)
+    DV_P(level, "m", 0, -1e6, 1e6, "height of the surface at rest above the world's origin")
+);
 
-static const dv_param params[] = {
-    SPECTRUM_PARAMS, {"level", "m", 0, -1e6, 1e6, "height of the surface at rest above the world's origin"}
-};
 static const dv_table tables[] = {
     {"frequencies",
      1, TRAIN_COLUMNS - 1,
@@ -31,23 +28,20 @@ DV_FIELD(field)
 DV_KIND(marine, sea) = {
     .name = "marine.sea",
     .doc = "irregular sea: JONSWAP or Pierson-Moskowitz spectrum with a seed, one way or spread over directions",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
+    DV_PARAMS,
+    DV_ROWS(table, tables),
     .prepare = prepare,
     .field = field,
     .look = "sea",
-    .bench = "# one train holds the whole variance: a = height/sqrt(8)\n"
-             "bodies: {a: {mass: 1 kg}}\n"
-             "joints:\n"
-             "  x: {type: prismatic, axis: x, child: a}\n"
-             "parts:\n"
-             "  water: {kind: marine.water}\n"
-             "  waves: {kind: marine.sea, height: 8 mm, period: 6 s, frequencies: [1]}\n"
-             "  drag: {kind: marine.damping, frame: a, linear_x: 1e4}\n"
-             "until: 12 s\n"
-             "solver: {rtol: 1e-9, atol: 1e-13, every: 0.01 s}\n"
-             "cases: {bench: {expect: [{max: x.rate, is: 2.8284271e-3, relative: 2e-3, source: a w}]}}\n",
+    .example = "# one train holds the whole variance: a = height/sqrt(8)\n"
+               "bodies: {a: {mass: 1 kg}}\n"
+               "joints:\n"
+               "  x: {type: prismatic, axis: x, child: a}\n"
+               "parts:\n"
+               "  water: {kind: marine.water}\n"
+               "  waves: {kind: marine.sea, height: 8 mm, period: 6 s, frequencies: [1]}\n"
+               "  drag: {kind: marine.damping, frame: a, linear_x: 1e4}\n"
+               "until: 12 s\n"
+               "solver: {rtol: 1e-9, atol: 1e-13, every: 0.01 s}\n"
+               "cases: {example: {expect: [{max: x.rate, is: 2.8284271e-3, relative: 2e-3, source: a w}]}}\n",
 };

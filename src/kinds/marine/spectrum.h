@@ -9,22 +9,22 @@
 
 #include "kinds/marine/airy.h"
 
-typedef struct {
-  real height, period, gamma, direction, spread, depth, gravity, seed;
-} spectrum;
-
 // Columns of the table of trains; the first is the user's.
 enum { TRAIN_OMEGA, TRAIN_AMPLITUDE, TRAIN_NUMBER, TRAIN_PHASE, TRAIN_COS, TRAIN_SIN, TRAIN_COLUMNS };
 
-#define SPECTRUM_PARAMS                                                                                                          \
-  {"height", "m", DV_REQUIRED, 0, 50, "significant height, four standard deviations"},                                           \
-      {"period", "s", DV_REQUIRED, 0.1, 100, "peak period"}, {"gamma", "1", 3.3, 1, 20, "peakedness; 1: Pierson-Moskowitz"},     \
-      {"direction", "rad", 0, -7, 7, "where it goes: angle from x towards y"},                                                   \
-      {"spread", "1", 0, 0, 1000, "exponent n of cos^n around the direction: smaller is wider; 0: all go one way"},              \
-      {"depth", "m", 1e4, 0.1, 1e5, "depth of the water"}, {"gravity", "m/s^2", 9.80665, 0.1, 100, "for the waves' lengths"},    \
-  {                                                                                                                              \
-    "seed", "1", 1, 0, 2147483646, "of the phases: another seed, another record"                                                 \
-  }
+// clang-format off
+#define SPECTRUM_PARAMETERS \
+  DV_P(height,    "m",     DV_REQUIRED, 0,   50,         "significant height, four standard deviations") \
+  DV_P(period,    "s",     DV_REQUIRED, 0.1, 100,        "peak period") \
+  DV_P(gamma,     "1",     3.3,         1,   20,         "peakedness; 1: Pierson-Moskowitz") \
+  DV_P(direction, "rad",   0,           -7,  7,          "where it goes: angle from x towards y") \
+  DV_P(spread,    "1",     0,           0,   1000, \
+       "exponent n of cos^n around the direction: smaller is wider; 0: all go one way") \
+  DV_P(depth,     "m",     1e4,         0.1, 1e5,        "depth of the water") \
+  DV_P(gravity,   "m/s^2", 9.80665,     0.1, 100,        "for the waves' lengths") \
+  DV_P(seed,      "1",     1,           0,   2147483646, "of the phases: another seed, another record")
+// clang-format on
+DV_GROUP_STRUCT(spectrum, SPECTRUM_PARAMETERS);
 
 DV_FN real spectrum_density(const spectrum *p, real w)
 {

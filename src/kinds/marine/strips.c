@@ -6,24 +6,22 @@
 // only. |u|: of each component, or of both together (cross-flow principle). The strips start at the frame's origin.
 #include "kinds/marine/marine.h"
 
-typedef struct {
-  real length, diameter, cd, skin, ca, cm, density;
-} par;
+DV_PARAMETERS(
+    DV_P(length,   "m",      DV_REQUIRED, 1e-6, 1e4, "length of all strips together")
+    DV_P(diameter, "m",      DV_REQUIRED, 0,    1e3, "diameter across the flow")
+    DV_P(cd,       "1",      1,           0,    100, "drag coefficient across the axis")
+    DV_P(skin,     "N.s/m",  0,           0,    1e9, "linear friction of each strip, in all directions")
+    DV_P(ca,       "1",      0,           0,    100,
+         "added-mass coefficient across the axis, part of the inertia in and out of the water")
+    DV_P(cm,       "1",      0,           0,    100,
+         "inertia coefficient: push of water that accelerates; 1 + ca, or ca if marine.buoyancy gives the rest")
+    DV_P(density,  "kg/m^3", 1025,        1,    2e4, "of the water, for the added mass")
+);
 
 enum { AXIS, COUNT, SPEED };
 
 static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_ANSWERS, "body or point where the first strip begins"}
-};
-static const dv_param params[] = {
-    {"length",   "m",      DV_REQUIRED, 1e-6, 1e4, "length of all strips together"                                                      },
-    {"diameter", "m",      DV_REQUIRED, 0,    1e3, "diameter across the flow"                                                           },
-    {"cd",       "1",      1,           0,    100, "drag coefficient across the axis"                                                   },
-    {"skin",     "N.s/m",  0,           0,    1e9, "linear friction of each strip, in all directions"                                   },
-    {"ca",       "1",      0,           0,    100, "added-mass coefficient across the axis, part of the inertia in and out of the water"},
-    {"cm",       "1",      0,           0,    100,
-     "inertia coefficient: push of water that accelerates; 1 + ca, or ca if marine.buoyancy gives the rest"                             },
-    {"density",  "kg/m^3", 1025,        1,    2e4, "of the water, for the added mass"                                                   },
 };
 static const dv_option options[] = {
     {"axis",   "x|y|z",                     "axis of the link"                                                        },
@@ -122,28 +120,25 @@ DV_AMOUNT(loss)
 DV_KIND(marine, strips) = {
     .name = "marine.strips",
     .doc = "slender link or pile in water by strips: drag, added mass, push of waves (Morison)",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
     .service = DV_ASKS_WATER,
     .answer = answer,
     .inertia = inertia,
     .loss = loss,
     .active = 1,
     .form = "R",
-    .bench = "# w' = -k w^2, k = 1/2 rho cd D (L/n) sum r^3 / I\n"
-             "bodies: {rod: {mass: 30 kg, com: [0.5, 0, 0], inertia: [1, 1, 1]}}\n"
-             "joints: {q: {type: revolute, axis: z, child: rod, rate: 2 rad/s, at: {xyz: [0, 0, -5]}}}\n"
-             "gravity: [0, 0, -9.81]\n"
-             "parts:\n"
-             "  sea: {kind: marine.water, density: 1000 kg/m3}\n"
-             "  drag: {kind: marine.strips, frame: rod, length: 1 m, diameter: 0.1 m, cd: 1.2, strips: 2}\n"
-             "until: 2 s\n"
-             "solver: {rtol: 1e-11, atol: 1e-13}\n"
-             "cases: {bench: {expect: [{final: q.rate, is: 0.2786885245901639, within: 1e-9, source: \"w0/(1 + k w0 t), r = L/4, "
-             "3L/4\"}]}}\n",
+    .example =
+        "# w' = -k w^2, k = 1/2 rho cd D (L/n) sum r^3 / I\n"
+        "bodies: {rod: {mass: 30 kg, com: [0.5, 0, 0], inertia: [1, 1, 1]}}\n"
+        "joints: {q: {type: revolute, axis: z, child: rod, rate: 2 rad/s, at: {xyz: [0, 0, -5]}}}\n"
+        "gravity: [0, 0, -9.81]\n"
+        "parts:\n"
+        "  sea: {kind: marine.water, density: 1000 kg/m3}\n"
+        "  drag: {kind: marine.strips, frame: rod, length: 1 m, diameter: 0.1 m, cd: 1.2, strips: 2}\n"
+        "until: 2 s\n"
+        "solver: {rtol: 1e-11, atol: 1e-13}\n"
+        "cases: {example: {expect: [{final: q.rate, is: 0.2786885245901639, within: 1e-9, source: \"w0/(1 + k w0 t), r = L/4, "
+        "3L/4\"}]}}\n",
 };

@@ -9,20 +9,17 @@
 #include "davit/kind.h"
 #include "math/spatial.h"
 
-typedef struct {
-  real length, weight, stiffness;
-} par;
+DV_PARAMETERS(
+    DV_P(length,    "m",   DV_REQUIRED, 1e-3, 1e5,  "length without pull")
+    DV_P(weight,    "N/m", DV_REQUIRED, 1e-6, 1e6,  "weight in water per length")
+    DV_P(stiffness, "N",   1e7,         1,    1e13, "EA: pull per strain")
+);
 
 enum { NEWTONS = 60 };
 
 static const dv_port ports[] = {
     {"a", DV_FRAME, DV_ANSWERS, "one end"      },
     {"b", DV_FRAME, DV_ANSWERS, "the other end"}
-};
-static const dv_param params[] = {
-    {"length",    "m",   DV_REQUIRED, 1e-3, 1e5,  "length without pull"       },
-    {"weight",    "N/m", DV_REQUIRED, 1e-6, 1e6,  "weight in water per length"},
-    {"stiffness", "N",   1e7,         1,    1e13, "EA: pull per strain"       },
 };
 static const dv_option options[] = {
     {"bed", "none|lower",
@@ -156,46 +153,42 @@ DV_LAW(answer)
 DV_KIND(marine, tether) = {
     .name = "marine.tether",
     .doc = "umbilical or mooring line between two points: elastic catenary",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(out, outs),
     .service = DV_ASKS_WATER,
     .signal = signal,
     .answer = answer,
     .active = 1,
     .form = "C",
     .look = "tether",
-    .bench = "# ends level and 2 a sinh(1) long over 2 a: H = w a, T = w a cosh(1); and a line of OC3-Hywind (Jonkman 2010)\n"
-             "bodies: {left: {mass: 1 kg}, right: {mass: 1 kg}, ship: {points: {fairlead: [5.2, 0, -70]}}, bed: {points: "
-             "{anchor: [853.87, 0, "
-             "-320], near: [100, 0, -320]}}}\n"
-             "joints:\n"
-             "  hold: {type: fixed, child: ship}\n"
-             "  ground: {type: fixed, child: bed}\n"
-             "  x: {type: prismatic, axis: x, child: left, motion: locked}\n"
-             "  y: {type: prismatic, axis: x, child: right, at: {xyz: [20, 0, 0]}, motion: locked}\n"
-             "parts:\n"
-             "  sea: {kind: marine.water}\n"
-             "  line: {kind: marine.tether, a: left, b: right, length: 23.504023872876028 m, weight: 5 N/m, stiffness: 1e12 N}\n"
-             "  moored: {kind: marine.tether, a: ship.fairlead, b: bed.anchor, length: 902.2 m, weight: 698.094 N/m, stiffness: "
-             "384.243e6 N, "
-             "bed: lower}\n"
-             "  heap: {kind: marine.tether, a: ship.fairlead, b: bed.near, length: 902.2 m, weight: 698.094 N/m, stiffness: 1e12 "
-             "N, bed: lower}\n"
-             "until: 1 ms\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: line.horizontal, is: 50, within: 1e-7, source: w a}\n"
-             "      - {final: line.pull_b, is: 77.15403174076218, within: 1e-7, source: w a cosh(1)}\n"
-             "      - {final: moored.pull_a, is: 911088.356869, relative: 1e-9, source: both equations by bisection}\n"
-             "      - {final: moored.lying, is: 134.785511, relative: 1e-8, source: the same}\n"
-             "      - {final: heap.pull_a, is: 174523.5, relative: 1e-6, source: weight of the 250 m that hang}\n"
-             "      - {final: heap.pull_b, is: 0, within: 1e-2, source: the anchor feels nothing}\n",
+    .example =
+        "# ends level and 2 a sinh(1) long over 2 a: H = w a, T = w a cosh(1); and a line of OC3-Hywind (Jonkman 2010)\n"
+        "bodies: {left: {mass: 1 kg}, right: {mass: 1 kg}, ship: {points: {fairlead: [5.2, 0, -70]}}, bed: {points: "
+        "{anchor: [853.87, 0, "
+        "-320], near: [100, 0, -320]}}}\n"
+        "joints:\n"
+        "  hold: {type: fixed, child: ship}\n"
+        "  ground: {type: fixed, child: bed}\n"
+        "  x: {type: prismatic, axis: x, child: left, motion: locked}\n"
+        "  y: {type: prismatic, axis: x, child: right, at: {xyz: [20, 0, 0]}, motion: locked}\n"
+        "parts:\n"
+        "  sea: {kind: marine.water}\n"
+        "  line: {kind: marine.tether, a: left, b: right, length: 23.504023872876028 m, weight: 5 N/m, stiffness: 1e12 N}\n"
+        "  moored: {kind: marine.tether, a: ship.fairlead, b: bed.anchor, length: 902.2 m, weight: 698.094 N/m, stiffness: "
+        "384.243e6 N, "
+        "bed: lower}\n"
+        "  heap: {kind: marine.tether, a: ship.fairlead, b: bed.near, length: 902.2 m, weight: 698.094 N/m, stiffness: 1e12 "
+        "N, bed: lower}\n"
+        "until: 1 ms\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {final: line.horizontal, is: 50, within: 1e-7, source: w a}\n"
+        "      - {final: line.pull_b, is: 77.15403174076218, within: 1e-7, source: w a cosh(1)}\n"
+        "      - {final: moored.pull_a, is: 911088.356869, relative: 1e-9, source: both equations by bisection}\n"
+        "      - {final: moored.lying, is: 134.785511, relative: 1e-8, source: the same}\n"
+        "      - {final: heap.pull_a, is: 174523.5, relative: 1e-6, source: weight of the 250 m that hang}\n"
+        "      - {final: heap.pull_b, is: 0, within: 1e-2, source: the anchor feels nothing}\n",
 };

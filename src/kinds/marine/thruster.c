@@ -8,12 +8,27 @@
 // both with f = gain |n| n - slip |n| uT. Commands have a dead band and a limit. current: unfelt takes uT over ground.
 #include "kinds/marine/marine.h"
 
-typedef struct {
-  real dx, dy, dz, radius, pitch, cl, cd, inertia, friction, water, most;
-  real gain, slip, lag, dead, fastest, height;
-  real area, unit[3];  // derived
-  real sin_pitch, cos_pitch;
-} par;
+DV_PARAMETERS(
+    DV_P(dx,       "1",           1,    -1,   1,    "direction of positive thrust, in the body's axes: x")
+    DV_P(dy,       "1",           0,    -1,   1,    "y")
+    DV_P(dz,       "1",           0,    -1,   1,    "z")
+    DV_P(radius,   "m",           0.15, 1e-3, 20,   "dynamic: radius of the propeller")
+    DV_P(pitch,    "rad",         0.8,  0.01, 1.5,  "angle of the blades")
+    DV_P(cl,       "1",           2,    0,    10,   "lift coefficient")
+    DV_P(cd,       "1",           2,    0,    10,   "drag coefficient")
+    DV_P(inertia,  "kg.m^2",      5,    1e-9, 1e6,  "of shaft, propeller and motor")
+    DV_P(friction, "N.m.s/rad",   10,   0,    1e6,  "viscous friction of the shaft")
+    DV_P(water,    "kg",          29,   1e-6, 1e7,  "mass of the driven water")
+    DV_P(most,     "N.m",         1e30, 0,    1e30, "limit of the motor's torque")
+    DV_P(gain,     "N.s^2/rad^2", 0.1,  0,    1e9,  "first, static: thrust per speed squared")
+    DV_P(slip,     "N.s^2/m",     0,    0,    1e9,  "thrust lost per speed and advance")
+    DV_P(lag,      "s",           0.2,  1e-4, 100,  "first: time constant of the speed")
+    DV_P(dead,     "rad/s",       0,    0,    1e4,  "command below which nothing turns")
+    DV_P(fastest,  "rad/s",       1e30, 0,    1e30, "limit of the speed")
+    MARINE_FADE
+    DV_DERIVED(real area, unit[3])
+    DV_DERIVED(real sin_pitch, cos_pitch)
+);
 
 enum { MODEL, CURRENT };  // options
 enum { DYNAMIC, FIRST, STATIC };
@@ -23,25 +38,6 @@ enum { THRUST, BLADE, LOAD, ADVANCE, SPEED };  // outputs
 
 static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_ANSWERS, "point where it sits"}
-};
-static const dv_param params[] = {
-    {"dx",       "1",           1,    -1,   1,    "direction of positive thrust, in the body's axes: x"},
-    {"dy",       "1",           0,    -1,   1,    "y"                                                  },
-    {"dz",       "1",           0,    -1,   1,    "z"                                                  },
-    {"radius",   "m",           0.15, 1e-3, 20,   "dynamic: radius of the propeller"                   },
-    {"pitch",    "rad",         0.8,  0.01, 1.5,  "angle of the blades"                                },
-    {"cl",       "1",           2,    0,    10,   "lift coefficient"                                   },
-    {"cd",       "1",           2,    0,    10,   "drag coefficient"                                   },
-    {"inertia",  "kg.m^2",      5,    1e-9, 1e6,  "of shaft, propeller and motor"                      },
-    {"friction", "N.m.s/rad",   10,   0,    1e6,  "viscous friction of the shaft"                      },
-    {"water",    "kg",          29,   1e-6, 1e7,  "mass of the driven water"                           },
-    {"most",     "N.m",         1e30, 0,    1e30, "limit of the motor's torque"                        },
-    {"gain",     "N.s^2/rad^2", 0.1,  0,    1e9,  "first, static: thrust per speed squared"            },
-    {"slip",     "N.s^2/m",     0,    0,    1e9,  "thrust lost per speed and advance"                  },
-    {"lag",      "s",           0.2,  1e-4, 100,  "first: time constant of the speed"                  },
-    {"dead",     "rad/s",       0,    0,    1e4,  "command below which nothing turns"                  },
-    {"fastest",  "rad/s",       1e30, 0,    1e30, "limit of the speed"                                 },
-    MARINE_FADE,
 };
 static const dv_option options[] = {
     {"model",   "dynamic|first|static", "how the thrust comes about"                                            },
@@ -156,21 +152,14 @@ DV_AMOUNT(loss)
 DV_KIND(marine, thruster) = {
     .name = "marine.thruster",
     .doc = "thruster: motor, blades and driven water, or a thrust curve with or without lag",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .state = states,
-    .nstate = DV_COUNT(states),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(state, states),
     .state_option = 1,
     .state_count = state_count,
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, outs),
     .service = DV_ASKS_WATER,
     .prepare = prepare,
     .signal = signal,
@@ -182,23 +171,23 @@ DV_KIND(marine, thruster) = {
     .active = 1,
     .form = "MSe",
     .look = "thruster",
-    .bench = "# at the bollard: T = f, so s = sqrt(T/2 rho A); the sheet's numbers for 100 N\n"
-             "bodies: {hull: {mass: 1 kg}}\n"
-             "joints: {x: {type: prismatic, axis: x, child: hull, motion: locked}}\n"
-             "parts:\n"
-             "  sea: {kind: marine.water}\n"
-             "  ahead: {kind: marine.thruster, frame: hull, torque: 161.31024826 N.m}\n"
-             "  back: {kind: marine.thruster, frame: hull, model: static, gain: 0.5, fastest: 20, command: -30}\n"
-             "  idle: {kind: marine.thruster, frame: hull, model: first, gain: 0.5, dead: 3, command: 2}\n"
-             "until: 60 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: ahead.thrust, is: 100, within: 1e-4, source: sheet of the vehicle V8}\n"
-             "      - {final: ahead.flow, is: 0.830724, within: 1e-5, source: sheet of the vehicle V8}\n"
-             "      - {final: ahead.spin, is: 15.049904, within: 1e-5, source: sheet of the vehicle V8}\n"
-             "      - {final: ahead.load, is: 10.811205, within: 1e-5, source: sheet of the vehicle V8}\n"
-             "      - {final: back.thrust, is: -200, within: 1e-12, source: \"gain n^2 at the limit\"}\n"
-             "      - {final: idle.thrust, is: 0, within: 1e-12, source: dead band}\n",
+    .example = "# at the bollard: T = f, so s = sqrt(T/2 rho A); the sheet's numbers for 100 N\n"
+               "bodies: {hull: {mass: 1 kg}}\n"
+               "joints: {x: {type: prismatic, axis: x, child: hull, motion: locked}}\n"
+               "parts:\n"
+               "  sea: {kind: marine.water}\n"
+               "  ahead: {kind: marine.thruster, frame: hull, torque: 161.31024826 N.m}\n"
+               "  back: {kind: marine.thruster, frame: hull, model: static, gain: 0.5, fastest: 20, command: -30}\n"
+               "  idle: {kind: marine.thruster, frame: hull, model: first, gain: 0.5, dead: 3, command: 2}\n"
+               "until: 60 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: ahead.thrust, is: 100, within: 1e-4, source: sheet of the vehicle V8}\n"
+               "      - {final: ahead.flow, is: 0.830724, within: 1e-5, source: sheet of the vehicle V8}\n"
+               "      - {final: ahead.spin, is: 15.049904, within: 1e-5, source: sheet of the vehicle V8}\n"
+               "      - {final: ahead.load, is: 10.811205, within: 1e-5, source: sheet of the vehicle V8}\n"
+               "      - {final: back.thrust, is: -200, within: 1e-12, source: \"gain n^2 at the limit\"}\n"
+               "      - {final: idle.thrust, is: 0, within: 1e-12, source: dead band}\n",
 };

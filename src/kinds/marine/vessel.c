@@ -7,19 +7,15 @@
 // Headings of 0 to pi alone are mirrored. Give it the numbers of the machine's marine.sea: both then see the same waves.
 #include "kinds/marine/spectrum.h"
 
-typedef struct {
-  spectrum sea;
-  real x, y, heading;
-} par;
+DV_PARAMETERS(
+    DV_GROUP(sea, spectrum, SPECTRUM_PARAMETERS)
+    DV_P(x,       "m",   0, -1e6, 1e6, "mean place of the vessel")
+    DV_P(y,       "m",   0, -1e6, 1e6, "along y")
+    DV_P(heading, "rad", 0, -7,   7,   "where its bow points: angle from x towards y")
+);
 
 enum { RAO = 14, DOFS = 6, STRIDE = TRAIN_COLUMNS + 2 * DOFS };  // columns of the operators; of the trains with their responses
 
-static const dv_param params[] = {
-    SPECTRUM_PARAMS,
-    {"x",       "m",   0, -1e6, 1e6, "mean place of the vessel"                    },
-    {"y",       "m",   0, -1e6, 1e6, "along y"                                     },
-    {"heading", "rad", 0, -7,   7,   "where its bow points: angle from x towards y"},
-};
 static const dv_option options[] = {
     {"waves", "spectrum|regular", "regular: every train has the amplitude height/2 and no phase of its own"}
 };
@@ -136,19 +132,14 @@ DV_LAW(signal)
 DV_KIND(marine, vessel) = {
     .name = "marine.vessel",
     .doc = "motions of a vessel in waves by its response amplitude operators, to prescribe a moving base",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_PARAMS,
+    DV_ROWS(option, options),
+    DV_ROWS(table, tables),
+    DV_ROWS(out, outs),
     .prepare = prepare,
     .signal = signal,
     .jets = 1,
-    .bench =
+    .example =
         "# a beam-on regular wave of 1 m: heave and roll by the operators, half way between two rows of each; moves a free base\n"
         "bodies: {ship: {mass: 1 t, inertia: [1, 1, 1]}}\n"
         "joints:\n"
@@ -160,7 +151,7 @@ DV_KIND(marine, vessel) = {
         "            [90 deg, 1.0, 0, 0, 0, 0, 0.6, 0, 0.06, 90 deg, 0, 0, 0, 0]]}\n"
         "until: 10 s\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {value: base.z, at: 3 s, is: -0.5899149724329964, within: 1e-12, source: 0.8 cos(w t)}\n"
         "      - {value: base.roll, at: 3 s, is: 0.02701852722204604, within: 1e-12, source: 0.04 sin(w t)}\n"

@@ -3,18 +3,14 @@
 //   phase(t) = 2 pi (f0 s + (f1 - f0) s^2 / (2 duration)),  s = t - start within [0, duration]; f1 afterwards
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real amplitude, from, to, start, duration, offset;
-} par;
-
-static const dv_param params[] = {
-    {"amplitude", "*",  1,           -HUGE_VAL, HUGE_VAL, "amplitude"             },
-    {"from",      "Hz", DV_REQUIRED, 0,         1e6,      "frequency at the start"},
-    {"to",        "Hz", DV_REQUIRED, 0,         1e6,      "frequency at the end"  },
-    {"start",     "s",  0,           -HUGE_VAL, HUGE_VAL, "begin"                 },
-    {"duration",  "s",  DV_REQUIRED, 1e-9,      1e9,      "length of the sweep"   },
-    {"offset",    "*",  0,           -HUGE_VAL, HUGE_VAL, "mean value"            },
-};
+DV_PARAMETERS(
+    DV_P(amplitude, "*",  1,           -HUGE_VAL, HUGE_VAL, "amplitude")
+    DV_P(from,      "Hz", DV_REQUIRED, 0,         1e6,      "frequency at the start")
+    DV_P(to,        "Hz", DV_REQUIRED, 0,         1e6,      "frequency at the end")
+    DV_P(start,     "s",  0,           -HUGE_VAL, HUGE_VAL, "begin")
+    DV_P(duration,  "s",  DV_REQUIRED, 1e-9,      1e9,      "length of the sweep")
+    DV_P(offset,    "*",  0,           -HUGE_VAL, HUGE_VAL, "mean value")
+);
 
 DV_LAW(signal)
 {
@@ -37,19 +33,16 @@ DV_INSTANT(next)
 DV_KIND(signal, chirp) = {
     .name = "signal.chirp",
     .doc = "a sine with linearly growing frequency",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_PARAMS,
+    DV_ROWS(out, signal_outs),
     .signal = signal,
     .next = next,
     .smooth = 2,
-    .bench = "signals:\n"
-             "  s: {kind: chirp, from: 0 Hz, to: 1 Hz, duration: 2 s}\n"
-             "until: 2 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: sin(2 pi t^2/4) at 1 s}\n",
+    .example = "signals:\n"
+               "  s: {kind: chirp, from: 0 Hz, to: 1 Hz, duration: 2 s}\n"
+               "until: 2 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: sin(2 pi t^2/4) at 1 s}\n",
 };

@@ -3,16 +3,12 @@
 //   s(x) = 3 x^2 - 2 x^3,  x = (t - start)/duration
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real from, to, start, duration;
-} par;
-
-static const dv_param params[] = {
-    {"from",     "*", 0,           -HUGE_VAL, HUGE_VAL, "start value"},
-    {"to",       "*", DV_REQUIRED, -HUGE_VAL, HUGE_VAL, "end value"  },
-    {"start",    "s", 0,           -HUGE_VAL, HUGE_VAL, "begin"      },
-    {"duration", "s", DV_REQUIRED, 1e-9,      1e9,      "length"     },
-};
+DV_PARAMETERS(
+    DV_P(from,     "*", 0,           -HUGE_VAL, HUGE_VAL, "start value")
+    DV_P(to,       "*", DV_REQUIRED, -HUGE_VAL, HUGE_VAL, "end value")
+    DV_P(start,    "s", 0,           -HUGE_VAL, HUGE_VAL, "begin")
+    DV_P(duration, "s", DV_REQUIRED, 1e-9,      1e9,      "length")
+);
 
 DV_LAW(signal)
 {
@@ -31,20 +27,17 @@ DV_INSTANT(next)
 DV_KIND(signal, cubic) = {
     .name = "signal.cubic",
     .doc = "point to point by a cubic, zero rate at both ends",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_PARAMS,
+    DV_ROWS(out, signal_outs),
     .signal = signal,
     .next = next,
     .smooth = 2,
-    .bench = "signals:\n"
-             "  s: {kind: cubic, to: 2, duration: 2 s}\n"
-             "until: 3 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: symmetry}\n"
-             "      - {value: s.rate, at: 1 s, is: 1.5, within: 1e-14, source: 3/2 h/T}\n",
+    .example = "signals:\n"
+               "  s: {kind: cubic, to: 2, duration: 2 s}\n"
+               "until: 3 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: symmetry}\n"
+               "      - {value: s.rate, at: 1 s, is: 1.5, within: 1e-14, source: 3/2 h/T}\n",
 };

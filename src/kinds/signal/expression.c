@@ -2,9 +2,7 @@
 #include "kinds/formula.h"
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 DV_LAW(signal)
 {
@@ -16,22 +14,21 @@ DV_KIND(signal, expression) = {
     .name = "signal.expression",
     .doc = "arithmetic of other signals and of t; as smooth as what it is made of",
     .npar = DV_NPAR(par),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_ROWS(out, signal_outs),
     .formula = "value",
     .signal = signal,
     .smooth = -1,
-    .bench = "signals:\n"
-             "  a: {kind: sine, omega: 1 rad/s}\n"
-             "  s: {kind: expression, value: a^2 + 3*t}\n"
-             "  h: {kind: expression, value: sinh(t - 1) + cosh(2*t)}\n"
-             "until: 2 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s, at: 1 s, is: 3.708073418273571, within: 1e-14, source: sin^2(1) + 3}\n"
-             "      - {value: s.acceleration, at: 1 s, is: -0.8322936730942848, within: 1e-14, source: 2 cos(2)}\n"
-             "      - {value: h, at: 0.5 s, is: cosh(1) - sinh(0.5), within: 1e-14, source: libm}\n"
-             "      - {value: h.rate, at: 0.5 s, is: cosh(0.5) + 2*sinh(1), within: 1e-14, source: libm}\n"
-             "      - {value: h.acceleration, at: 0.5 s, is: 4*cosh(1) - sinh(0.5), within: 1e-13, source: libm}\n",
+    .example = "signals:\n"
+               "  a: {kind: sine, omega: 1 rad/s}\n"
+               "  s: {kind: expression, value: a^2 + 3*t}\n"
+               "  h: {kind: expression, value: sinh(t - 1) + cosh(2*t)}\n"
+               "until: 2 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s, at: 1 s, is: 3.708073418273571, within: 1e-14, source: sin^2(1) + 3}\n"
+               "      - {value: s.acceleration, at: 1 s, is: -0.8322936730942848, within: 1e-14, source: 2 cos(2)}\n"
+               "      - {value: h, at: 0.5 s, is: cosh(1) - sinh(0.5), within: 1e-14, source: libm}\n"
+               "      - {value: h.rate, at: 0.5 s, is: cosh(0.5) + 2*sinh(1), within: 1e-14, source: libm}\n"
+               "      - {value: h.acceleration, at: 0.5 s, is: 4*cosh(1) - sinh(0.5), within: 1e-13, source: libm}\n",
 };

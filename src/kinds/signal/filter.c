@@ -3,16 +3,13 @@
 //   y'' = w^2 (u - y) - 2 zeta w y'
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real omega, damping;
-} par;
+DV_PARAMETERS(
+    DV_P(omega,   "rad/s", DV_REQUIRED, 1e-6, 1e6, "natural frequency")
+    DV_P(damping, "1",     1,           0.01, 100, "damping ratio")
+);
 
 enum { Y, V };
 
-static const dv_param params[] = {
-    {"omega",   "rad/s", DV_REQUIRED, 1e-6, 1e6, "natural frequency"},
-    {"damping", "1",     1,           0.01, 100, "damping ratio"    },
-};
 static const dv_quantity states[] = {
     {"y", "", 1, "filtered value", 0},
     {"v", "", 1, "its rate",       0}
@@ -37,24 +34,19 @@ DV_LAW(rate)
 DV_KIND(signal, filter) = {
     .name = "signal.filter",
     .doc = "second-order reference filter: value, rate and acceleration of a smoothed signal",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .state = states,
-    .nstate = DV_COUNT(states),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_PARAMS,
+    DV_ROWS(state, states),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, signal_outs),
     .signal = signal,
     .rate = rate,
     .smooth = 2,
-    .bench = "signals:\n"
-             "  s: {kind: filter, in: 1, omega: 2 rad/s}\n"
-             "until: 2 s\n"
-             "solver: {rtol: 1e-10, atol: 1e-12}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s, at: 1 s, is: 0.5939941502901616, within: 1e-8, source: 1 - (1 + 2t) exp(-2t)}\n",
+    .example = "signals:\n"
+               "  s: {kind: filter, in: 1, omega: 2 rad/s}\n"
+               "until: 2 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s, at: 1 s, is: 0.5939941502901616, within: 1e-8, source: 1 - (1 + 2t) exp(-2t)}\n",
 };

@@ -1,13 +1,10 @@
 // hold.c: sampled and held: takes its input at every multiple of the period.
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real period;
-} par;
+DV_PARAMETERS(
+    DV_P(period, "s", DV_REQUIRED, 1e-6, 1e6, "sampling period")
+);
 
-static const dv_param params[] = {
-    {"period", "s", DV_REQUIRED, 1e-6, 1e6, "sampling period"}
-};
 static const dv_quantity held[] = {
     {"held", "", 1, "last sample", 0}
 };
@@ -30,26 +27,21 @@ DV_LAW(sample)
 DV_KIND(signal, hold) = {
     .name = "signal.hold",
     .doc = "zero-order hold: the input at the last sampling time",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .discrete = held,
-    .ndiscrete = DV_COUNT(held),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_PARAMS,
+    DV_ROWS(discrete, held),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, signal_outs),
     .signal = signal,
     .sample = sample,
-    .period = 1,
-    .bench = "# a sample of a sample is of the same instant, wherever it stands\n"
-             "signals:\n"
-             "  twice: {kind: hold, in: 2*s, period: 0.5 s}\n"
-             "  s: {kind: hold, in: t, period: 0.5 s}\n"
-             "until: 2 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s, at: 1.3 s, is: 1, within: 1e-12, source: last multiple of the period}\n"
-             "      - {value: twice, at: 1.3 s, is: 2, within: 1e-12, source: of that instant}\n",
+    .period = 1 + P_period,
+    .example = "# a sample of a sample is of the same instant, wherever it stands\n"
+               "signals:\n"
+               "  twice: {kind: hold, in: 2*s, period: 0.5 s}\n"
+               "  s: {kind: hold, in: t, period: 0.5 s}\n"
+               "until: 2 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s, at: 1.3 s, is: 1, within: 1e-12, source: last multiple of the period}\n"
+               "      - {value: twice, at: 1.3 s, is: 2, within: 1e-12, source: of that instant}\n",
 };

@@ -1,33 +1,26 @@
 // input.c: a value set from outside the model: a slider, a joystick, the input of a linearisation.
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real value, lower, upper;
-} par;
-
-static const dv_param params[] = {
-    {"value", "*", 0,  -HUGE_VAL, HUGE_VAL, "value until somebody changes it"},
-    {"lower", "*", -1, -HUGE_VAL, HUGE_VAL, "least value that may be set"    },
-    {"upper", "*", 1,  -HUGE_VAL, HUGE_VAL, "greatest value that may be set" },
-};
+DV_PARAMETERS(
+    DV_P(value, "*", 0,  -HUGE_VAL, HUGE_VAL, "value until somebody changes it")
+    DV_P(lower, "*", -1, -HUGE_VAL, HUGE_VAL, "least value that may be set")
+    DV_P(upper, "*", 1,  -HUGE_VAL, HUGE_VAL, "greatest value that may be set")
+);
 
 DV_LAW(signal) { signal_put(c, dv_jet_const(dv_clamp(p->value, p->lower, p->upper))); }
 
 DV_KIND(signal, input) = {
     .name = "signal.input",
     .doc = "an input of the machine with a range; set it with --set, sweep it, linearise from it",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_PARAMS,
+    DV_ROWS(out, signal_outs),
     .signal = signal,
     .external = 1,
-    .bench = "signals:\n"
-             "  s: {kind: input, value: 3, upper: 2}\n"
-             "until: 2 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s, at: 1 s, is: 2, within: 1e-15, source: closed form}\n",
+    .example = "signals:\n"
+               "  s: {kind: input, value: 3, upper: 2}\n"
+               "until: 2 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s, at: 1 s, is: 2, within: 1e-15, source: closed form}\n",
 };

@@ -7,9 +7,7 @@
 #include "kinds/formula.h"
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 enum { SIDE };
 enum { MARGIN = 3 };
@@ -61,20 +59,17 @@ DV_KIND(signal, linkage) = {
     .doc =
         "coordinate of a revolute joint at which an axis across it (a cylinder) has a wanted length, with rate and acceleration",
     .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(option, options),
+    DV_ROWS(out, outs),
     .formula = "length",
     .each = "joint",
     .axes = "axis",
     .service = DV_ASKS_SHAPE,
     .signal = signal,
-    .warning = warnings,
-    .nguard = DV_COUNT(warnings),
+    DV_ROWS(warning, warnings),
     .guard = guard,
     .smooth = -1,
-    .bench =
+    .example =
         "# sides 3 and 4: the distance is 5 where the angle is right, and x x' = 12 sin(q) q'\n"
         "bodies: {foot: {points: {eye: [3, 0, 0]}}, arm: {mass: 1 kg, inertia: [1, 1, 1], points: {lug: [4, 0, 0]}}}\n"
         "joints:\n"
@@ -84,7 +79,7 @@ DV_KIND(signal, linkage) = {
         "signals: {angle: {kind: linkage, joint: q, axis: ram, length: 4 + t}}\n"
         "until: 2 s\n"
         "cases:\n"
-        "  bench:\n"
+        "  example:\n"
         "    expect:\n"
         "      - {value: q, at: 1 s, is: 1.5707963267948966, within: 1e-12, source: a right triangle}\n"
         "      - {value: q.rate, at: 1 s, is: 0.4166666666666667, within: 1e-12, source: x x' = 12 sin(q) q'}\n"

@@ -7,17 +7,14 @@
 // by `initial:`; else it rests at zero and comes up smoothly.
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real omega, offset;
-} par;
+DV_PARAMETERS(
+    DV_P(omega,  "rad/s", 3, 1e-3,      1e4,      "how fast amplitude and period follow: a critically damped filter")
+    DV_P(offset, "*",     0, -HUGE_VAL, HUGE_VAL, "mean value")
+);
 
 enum { A, AV, PHI, NU, NUV };
 enum { AMPLITUDE, PERIOD };
 
-static const dv_param params[] = {
-    {"omega",  "rad/s", 3, 1e-3,      1e4,      "how fast amplitude and period follow: a critically damped filter"},
-    {"offset", "*",     0, -HUGE_VAL, HUGE_VAL, "mean value"                                                      },
-};
 static const dv_quantity states[] = {
     {"a",   "",       1, "amplitude",        0},
     {"av",  "",       1, "its rate",         0},
@@ -53,29 +50,25 @@ DV_LAW(rate)
 DV_KIND(signal, oscillation) = {
     .name = "signal.oscillation",
     .doc = "a sine whose amplitude and period are inputs, for sliders; smooth enough to prescribe a motion",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .state = states,
-    .nstate = DV_COUNT(states),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_PARAMS,
+    DV_ROWS(state, states),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, signal_outs),
     .signal = signal,
     .rate = rate,
     .smooth = 2,
-    .bench = "signals:\n"
-             "  s: {kind: oscillation, amplitude: 2, period: 4 s, initial: {a: 2, phi: 0.5, nu: pi/2}}\n"
-             "  up: {kind: oscillation, amplitude: 1, period: 1 s, initial: {phi: pi/2}, omega: 2 rad/s}\n"
-             "until: 3 s\n"
-             "solver: {rtol: 1e-11, atol: 1e-13}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: s, is: 2*sin(3*pi/2 + 0.5), within: 1e-8, source: a sine}\n"
-             "      - {final: s.acceleration, is: -(pi^2/2)*sin(3*pi/2 + 0.5), within: 1e-8, source: a sine}\n"
-             "      - {final: up.a, is: 1 - 7*exp(-6), within: 1e-8, source: 1 - (1 + w t) exp(-w t)}\n"
-             "      - {final: up.phi, is: \"pi/2 + 2*pi*(2 + 4*exp(-6))\", within: 1e-7, source: \"its integral, t - 2/w + (t + "
-             "2/w) exp(-w t), by 2 pi\"}\n",
+    .example =
+        "signals:\n"
+        "  s: {kind: oscillation, amplitude: 2, period: 4 s, initial: {a: 2, phi: 0.5, nu: pi/2}}\n"
+        "  up: {kind: oscillation, amplitude: 1, period: 1 s, initial: {phi: pi/2}, omega: 2 rad/s}\n"
+        "until: 3 s\n"
+        "solver: {rtol: 1e-11, atol: 1e-13}\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {final: s, is: 2*sin(3*pi/2 + 0.5), within: 1e-8, source: a sine}\n"
+        "      - {final: s.acceleration, is: -(pi^2/2)*sin(3*pi/2 + 0.5), within: 1e-8, source: a sine}\n"
+        "      - {final: up.a, is: 1 - 7*exp(-6), within: 1e-8, source: 1 - (1 + w t) exp(-w t)}\n"
+        "      - {final: up.phi, is: \"pi/2 + 2*pi*(2 + 4*exp(-6))\", within: 1e-7, source: \"its integral, t - 2/w + (t + "
+        "2/w) exp(-w t), by 2 pi\"}\n",
 };

@@ -1,9 +1,7 @@
 // piecewise.c: straight lines between points, constant outside them.
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 static const dv_table tables[] = {
     {"points", 2, 0, {"s", "*", NULL, NULL}, 1, 1, "rows of [time, value]"}
@@ -30,19 +28,17 @@ DV_KIND(signal, piecewise) = {
     .name = "signal.piecewise",
     .doc = "straight lines between given points in time",
     .npar = DV_NPAR(par),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_ROWS(table, tables),
+    DV_ROWS(out, signal_outs),
     .signal = signal,
     .next = next,
     .smooth = 1,
-    .bench = "signals:\n"
-             "  s: {kind: piecewise, points: [[0, 0], [1, 2], [1.5, 2]]}\n"
-             "until: 2 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s, at: 0.25 s, is: 0.5, within: 1e-14, source: closed form}\n"
-             "      - {final: s, is: 2, within: 1e-14, source: closed form}\n",
+    .example = "signals:\n"
+               "  s: {kind: piecewise, points: [[0, 0], [1, 2], [1.5, 2]]}\n"
+               "until: 2 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s, at: 0.25 s, is: 0.5, within: 1e-14, source: closed form}\n"
+               "      - {final: s, is: 2, within: 1e-14, source: closed form}\n",
 };

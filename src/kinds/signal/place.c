@@ -3,9 +3,7 @@
 //   (x, y, z),  (vx, vy, vz) = R v,  (wx, wy, wz) = R w,  R = Rz(yaw) Ry(pitch) Rx(roll)
 #include "kinds/marine/euler.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_WATCHES, "body or point that is watched"}
@@ -37,30 +35,29 @@ DV_KIND(signal, place) = {
     .name = "signal.place",
     .doc =
         "position, attitude and velocities of a body or point in the world; formulas may also name them: boom.tip.z, boom.tip.vz",
-    .port = ports,
-    .nport = DV_COUNT(ports),
+    DV_ROWS(port, ports),
     .npar = DV_NPAR(par),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(out, outs),
     .signal = signal,
     .form = "Df",
-    .bench = "# a tip on a circle; a spring and a damper of formulas hold a ball of 1 kg: w0 = 2, damped by 0.25\n"
-             "bodies: {arm: {mass: 1 kg, inertia: [1, 1, 1], points: {tip: [2, 0, 0]}}, ball: {mass: 1 kg}}\n"
-             "joints:\n"
-             "  turn: {type: revolute, child: arm, rate: 0.5 rad/s}\n"
-             "  slide: {type: prismatic, axis: x, child: ball, position: 1 m}\n"
-             "gravity: 0\n"
-             "signals: {tip: {kind: place, frame: arm.tip}}\n"
-             "parts: {hold: {kind: force.wrench, frame: ball, fx: '-4 [N/m]*ball.x - 1 [N.s/m]*ball.vx'}}\n"
-             "until: 2 s\n"
-             "solver: {rtol: 1e-11, atol: 1e-13}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {final: tip.x, is: 1.0806046117362795, within: 1e-9, source: 2 cos(w t)}\n"
-             "      - {final: tip.vy, is: 0.5403023058681398, within: 1e-9, source: 2 w cos(w t)}\n"
-             "      - {final: tip.yaw, is: 1, within: 1e-9, source: w t}\n"
-             "      - {final: tip.wz, is: 0.5, within: 1e-9, source: w}\n"
-             "      - {final: slide, is: -0.337234597333553, within: 1e-9, source: \"e^(-t/2) (cos(w t) + sin(w t)/(2 w)), w^2 = "
-             "3.75\"}\n",
+    .example =
+        "# a tip on a circle; a spring and a damper of formulas hold a ball of 1 kg: w0 = 2, damped by 0.25\n"
+        "bodies: {arm: {mass: 1 kg, inertia: [1, 1, 1], points: {tip: [2, 0, 0]}}, ball: {mass: 1 kg}}\n"
+        "joints:\n"
+        "  turn: {type: revolute, child: arm, rate: 0.5 rad/s}\n"
+        "  slide: {type: prismatic, axis: x, child: ball, position: 1 m}\n"
+        "gravity: 0\n"
+        "signals: {tip: {kind: place, frame: arm.tip}}\n"
+        "parts: {hold: {kind: force.wrench, frame: ball, fx: '-4 [N/m]*ball.x - 1 [N.s/m]*ball.vx'}}\n"
+        "until: 2 s\n"
+        "solver: {rtol: 1e-11, atol: 1e-13}\n"
+        "cases:\n"
+        "  example:\n"
+        "    expect:\n"
+        "      - {final: tip.x, is: 1.0806046117362795, within: 1e-9, source: 2 cos(w t)}\n"
+        "      - {final: tip.vy, is: 0.5403023058681398, within: 1e-9, source: 2 w cos(w t)}\n"
+        "      - {final: tip.yaw, is: 1, within: 1e-9, source: w t}\n"
+        "      - {final: tip.wz, is: 0.5, within: 1e-9, source: w}\n"
+        "      - {final: slide, is: -0.337234597333553, within: 1e-9, source: \"e^(-t/2) (cos(w t) + sin(w t)/(2 w)), w^2 = "
+        "3.75\"}\n",
 };

@@ -3,16 +3,12 @@
 //   s = from + slope min(max(t - start, 0), stop - start)
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real from, slope, start, stop;
-} par;
-
-static const dv_param params[] = {
-    {"from",  "*",   0,    -HUGE_VAL, HUGE_VAL, "value before the ramp"},
-    {"slope", "*/s", 1,    -HUGE_VAL, HUGE_VAL, "change per second"    },
-    {"start", "s",   0,    -HUGE_VAL, HUGE_VAL, "begin of the ramp"    },
-    {"stop",  "s",   1e30, -HUGE_VAL, HUGE_VAL, "end of the ramp"      },
-};
+DV_PARAMETERS(
+    DV_P(from,  "*",   0,    -HUGE_VAL, HUGE_VAL, "value before the ramp")
+    DV_P(slope, "*/s", 1,    -HUGE_VAL, HUGE_VAL, "change per second")
+    DV_P(start, "s",   0,    -HUGE_VAL, HUGE_VAL, "begin of the ramp")
+    DV_P(stop,  "s",   1e30, -HUGE_VAL, HUGE_VAL, "end of the ramp")
+);
 
 DV_LAW(signal)
 {
@@ -30,20 +26,17 @@ DV_INSTANT(next)
 DV_KIND(signal, ramp) = {
     .name = "signal.ramp",
     .doc = "a ramp between two times",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_PARAMS,
+    DV_ROWS(out, signal_outs),
     .signal = signal,
     .next = next,
     .smooth = 1,
-    .bench = "signals:\n"
-             "  s: {kind: ramp, from: 1, slope: 2, start: 0.5 s, stop: 1 s}\n"
-             "until: 2 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s, at: 0.75 s, is: 1.5, within: 1e-14, source: closed form}\n"
-             "      - {final: s, is: 2, within: 1e-14, source: closed form}\n",
+    .example = "signals:\n"
+               "  s: {kind: ramp, from: 1, slope: 2, start: 0.5 s, stop: 1 s}\n"
+               "until: 2 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s, at: 0.75 s, is: 1.5, within: 1e-14, source: closed form}\n"
+               "      - {final: s, is: 2, within: 1e-14, source: closed form}\n",
 };

@@ -8,22 +8,19 @@
 
 enum { LATE = 32, SHOWN = LATE + 1, RANDOM, FILLED };  // discrete: samples, the newest first; shown value; generator; started
 
-typedef struct {
-  real period, gain, bias, noise, delay, lower, upper, resolution, seed;
-  real late, start;  // derived: delay in periods, first number of the generator
-} par;
+DV_PARAMETERS(
+    DV_P(period,     "s", DV_REQUIRED, 1e-6,  1e6,        "sampling period")
+    DV_P(gain,       "1", 1,           -1e6,  1e6,        "of the sensor")
+    DV_P(bias,       "*", 0,           -1e30, 1e30,       "added to what it measures")
+    DV_P(noise,      "*", 0,           0,     1e30,       "standard deviation of each sample")
+    DV_P(delay,      "s", 0,           0,     1e6,        "dead time, at most 32 periods")
+    DV_P(lower,      "*", -1e30,       -1e30, 1e30,       "least value that it can show")
+    DV_P(upper,      "*", 1e30,        -1e30, 1e30,       "greatest value that it can show")
+    DV_P(resolution, "*", 0,           0,     1e30,       "step between two values; 0: none")
+    DV_P(seed,       "1", 1,           0,     2147483646, "of the noise; give each sensor its own")
+    DV_DERIVED(real late, start)  // delay in periods, first number of the generator
+);
 
-static const dv_param params[] = {
-    {"period",     "s", DV_REQUIRED, 1e-6,  1e6,        "sampling period"                       },
-    {"gain",       "1", 1,           -1e6,  1e6,        "of the sensor"                         },
-    {"bias",       "*", 0,           -1e30, 1e30,       "added to what it measures"             },
-    {"noise",      "*", 0,           0,     1e30,       "standard deviation of each sample"     },
-    {"delay",      "s", 0,           0,     1e6,        "dead time, at most 32 periods"         },
-    {"lower",      "*", -1e30,       -1e30, 1e30,       "least value that it can show"          },
-    {"upper",      "*", 1e30,        -1e30, 1e30,       "greatest value that it can show"       },
-    {"resolution", "*", 0,           0,     1e30,       "step between two values; 0: none"      },
-    {"seed",       "1", 1,           0,     2147483646, "of the noise; give each sensor its own"},
-};
 // clang-format off
 #define SAMPLE(i) {"late_" #i, "", 1, "sample " #i " periods ago", 0}
 static const dv_quantity discrete[] = {
@@ -83,36 +80,31 @@ DV_FAULT(fault)
 DV_KIND(signal, sensor) = {
     .name = "signal.sensor",
     .doc = "sampled measurement with gain, bias, noise, range, resolution and dead time",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .discrete = discrete,
-    .ndiscrete = DV_COUNT(discrete),
-    .in = ins,
-    .nin = DV_COUNT(ins),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_PARAMS,
+    DV_ROWS(discrete, discrete),
+    DV_ROWS(in, ins),
+    DV_ROWS(out, signal_outs),
     .fault = fault,
     .prepare = prepare,
     .signal = signal,
     .sample = sample,
-    .period = 1,
-    .bench = "signals:\n"
-             "  late: {kind: sensor, in: 2*t, period: 10 ms, delay: 50 ms, gain: 3, bias: 1}\n"
-             "  coarse: {kind: sensor, in: t, period: 10 ms, resolution: 0.25, lower: 0.5, upper: 12}\n"
-             "  noisy: {kind: sensor, in: 0, period: 1 ms, noise: 2}\n"
-             "  other: {kind: sensor, in: 0, period: 1 ms, noise: 2, seed: 2}\n"
-             "until: 20 s\n"
-             "solver: {every: 1 ms}\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: late, at: 1.005 s, is: 6.7, within: 1e-12, source: 1 + 6 (1 - 0.05)}\n"
-             "      - {value: late, at: 0.03 s, is: 1, within: 1e-12, source: its first sample}\n"
-             "      - {value: coarse, at: 0.2 s, is: 0.5, within: 1e-12, source: lower}\n"
-             "      - {value: coarse, at: 7.4 s, is: 7.5, within: 1e-12, source: nearest step}\n"
-             "      - {final: coarse, is: 12, within: 1e-12, source: upper}\n"
-             "      - {mean: noisy, is: 0, within: 0.06, source: four deviations of the mean of 20000}\n"
-             "      - {mean: noisy*noisy, is: 4, within: 0.16, source: variance}\n"
-             "      - {mean: noisy*other, is: 0, within: 0.12, source: another seed is another noise}\n",
+    .period = 1 + P_period,
+    .example = "signals:\n"
+               "  late: {kind: sensor, in: 2*t, period: 10 ms, delay: 50 ms, gain: 3, bias: 1}\n"
+               "  coarse: {kind: sensor, in: t, period: 10 ms, resolution: 0.25, lower: 0.5, upper: 12}\n"
+               "  noisy: {kind: sensor, in: 0, period: 1 ms, noise: 2}\n"
+               "  other: {kind: sensor, in: 0, period: 1 ms, noise: 2, seed: 2}\n"
+               "until: 20 s\n"
+               "solver: {every: 1 ms}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: late, at: 1.005 s, is: 6.7, within: 1e-12, source: 1 + 6 (1 - 0.05)}\n"
+               "      - {value: late, at: 0.03 s, is: 1, within: 1e-12, source: its first sample}\n"
+               "      - {value: coarse, at: 0.2 s, is: 0.5, within: 1e-12, source: lower}\n"
+               "      - {value: coarse, at: 7.4 s, is: 7.5, within: 1e-12, source: nearest step}\n"
+               "      - {final: coarse, is: 12, within: 1e-12, source: upper}\n"
+               "      - {mean: noisy, is: 0, within: 0.06, source: four deviations of the mean of 20000}\n"
+               "      - {mean: noisy*noisy, is: 4, within: 0.16, source: variance}\n"
+               "      - {mean: noisy*other, is: 0, within: 0.12, source: another seed is another noise}\n",
 };

@@ -3,19 +3,15 @@
 //   s = offset + amplitude sin(w t + phase),  w = 2 pi frequency + omega + 2 pi/period
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real amplitude, frequency, omega, phase, offset, period;
-  real w;  // derived: circular frequency
-} par;
-
-static const dv_param params[] = {
-    {"amplitude", "*",     1, -HUGE_VAL, HUGE_VAL, "amplitude"                                                     },
-    {"frequency", "Hz",    0, 0,         1e6,      "cycles per second"                                             },
-    {"omega",     "rad/s", 0, 0,         1e7,      "circular frequency, instead of or in addition to the frequency"},
-    {"phase",     "rad",   0, -1e3,      1e3,      "phase at t = 0"                                                },
-    {"offset",    "*",     0, -HUGE_VAL, HUGE_VAL, "mean value"                                                    },
-    {"period",    "s",     0, 0,         1e9,      "time of one cycle, instead of the frequency"                   },
-};
+DV_PARAMETERS(
+    DV_P(amplitude, "*",     1, -HUGE_VAL, HUGE_VAL, "amplitude")
+    DV_P(frequency, "Hz",    0, 0,         1e6,      "cycles per second")
+    DV_P(omega,     "rad/s", 0, 0,         1e7,      "circular frequency, instead of or in addition to the frequency")
+    DV_P(phase,     "rad",   0, -1e3,      1e3,      "phase at t = 0")
+    DV_P(offset,    "*",     0, -HUGE_VAL, HUGE_VAL, "mean value")
+    DV_P(period,    "s",     0, 0,         1e9,      "time of one cycle, instead of the frequency")
+    DV_DERIVED(real w)  // circular frequency
+);
 
 DV_PREPARE(prepare)
 {
@@ -33,22 +29,19 @@ DV_LAW(signal)
 DV_KIND(signal, sine) = {
     .name = "signal.sine",
     .doc = "a sine of time",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_PARAMS,
+    DV_ROWS(out, signal_outs),
     .prepare = prepare,
     .signal = signal,
     .smooth = 2,
-    .bench = "signals:\n"
-             "  s: {kind: sine, amplitude: 2, frequency: 0.25 Hz, offset: 1}\n"
-             "  swell: {kind: sine, amplitude: 2, period: 4 s, offset: 1}\n"
-             "until: 2 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s, at: 1 s, is: 3, within: 1e-14, source: closed form}\n"
-             "      - {value: swell - s, at: 0.7 s, is: 0, within: 1e-14, source: the same cycle}\n"
-             "      - {value: s.acceleration, at: 1 s, is: -4.934802200544679, within: 1e-12, source: -2 (pi/2)^2}\n",
+    .example = "signals:\n"
+               "  s: {kind: sine, amplitude: 2, frequency: 0.25 Hz, offset: 1}\n"
+               "  swell: {kind: sine, amplitude: 2, period: 4 s, offset: 1}\n"
+               "until: 2 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s, at: 1 s, is: 3, within: 1e-14, source: closed form}\n"
+               "      - {value: swell - s, at: 0.7 s, is: 0, within: 1e-14, source: the same cycle}\n"
+               "      - {value: s.acceleration, at: 1 s, is: -4.934802200544679, within: 1e-12, source: -2 (pi/2)^2}\n",
 };

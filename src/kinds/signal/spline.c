@@ -1,9 +1,7 @@
 // spline.c: cubic spline through way-points, at rest at both ends; see spline.h.
 #include "kinds/signal/spline.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 static const dv_table tables[] = {
     {"points", 2, 2, {"s", "*", NULL, NULL}, 2, 1, "rows of [time, value]"}
@@ -31,20 +29,18 @@ DV_KIND(signal, spline) = {
     .name = "signal.spline",
     .doc = "smooth curve through way-points, at rest at both ends",
     .npar = DV_NPAR(par),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_ROWS(table, tables),
+    DV_ROWS(out, signal_outs),
     .prepare = prepare,
     .signal = signal,
     .next = next,
     .smooth = 2,
-    .bench = "signals:\n"
-             "  s: {kind: spline, points: [[0, 0], [2, 2]]}\n"
-             "until: 3 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: two points give the cubic 3x^2 - 2x^3}\n"
-             "      - {value: s.rate, at: 1 s, is: 1.5, within: 1e-14, source: 3/2 h/T}\n",
+    .example = "signals:\n"
+               "  s: {kind: spline, points: [[0, 0], [2, 2]]}\n"
+               "until: 3 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: two points give the cubic 3x^2 - 2x^3}\n"
+               "      - {value: s.rate, at: 1 s, is: 1.5, within: 1e-14, source: 3/2 h/T}\n",
 };

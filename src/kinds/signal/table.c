@@ -1,9 +1,7 @@
 // table.c: measured samples, from the file or a CSV: held, or joined by straight lines.
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real none;
-} par;
+DV_NO_PARAMETERS;
 
 static const dv_table tables[] = {
     {"data", 2, 0, {"s", "*", NULL, NULL}, 1, 1, "rows of [time, value], or {csv: file, columns: [time, value]}"}
@@ -33,20 +31,17 @@ DV_KIND(signal, table) = {
     .name = "signal.table",
     .doc = "samples over time, from the file or a CSV",
     .npar = DV_NPAR(par),
-    .option = options,
-    .noption = DV_COUNT(options),
-    .table = tables,
-    .ntable = DV_COUNT(tables),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_ROWS(option, options),
+    DV_ROWS(table, tables),
+    DV_ROWS(out, signal_outs),
     .signal = signal,
     .next = next,
-    .bench = "signals:\n"
-             "  s: {kind: table, data: [[0, 1], [1, 3], [2, 0]], between: hold}\n"
-             "until: 2 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s, at: 0.5 s, is: 1, within: 1e-14, source: closed form}\n"
-             "      - {value: s, at: 1.5 s, is: 3, within: 1e-14, source: closed form}\n",
+    .example = "signals:\n"
+               "  s: {kind: table, data: [[0, 1], [1, 3], [2, 0]], between: hold}\n"
+               "until: 2 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s, at: 0.5 s, is: 1, within: 1e-14, source: closed form}\n"
+               "      - {value: s, at: 1.5 s, is: 3, within: 1e-14, source: closed form}\n",
 };

@@ -3,18 +3,14 @@
 //   T_a = v/a,  d = |to - from| = a T_a (T_a + T_c);  triangular: T_a = sqrt(d/a), T_c = 0
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real from, to, start, rate, acceleration;
-  real ta, tc, sign;  // derived: time of acceleration, of constant rate; direction
-} par;
-
-static const dv_param params[] = {
-    {"from",         "*",    0,           -HUGE_VAL, HUGE_VAL, "start value"  },
-    {"to",           "*",    DV_REQUIRED, -HUGE_VAL, HUGE_VAL, "end value"    },
-    {"start",        "s",    0,           -HUGE_VAL, HUGE_VAL, "begin"        },
-    {"rate",         "*/s",  DV_REQUIRED, 1e-12,     HUGE_VAL, "greatest rate"},
-    {"acceleration", "*/s2", DV_REQUIRED, 1e-12,     HUGE_VAL, "acceleration" },
-};
+DV_PARAMETERS(
+    DV_P(from,         "*",    0,           -HUGE_VAL, HUGE_VAL, "start value")
+    DV_P(to,           "*",    DV_REQUIRED, -HUGE_VAL, HUGE_VAL, "end value")
+    DV_P(start,        "s",    0,           -HUGE_VAL, HUGE_VAL, "begin")
+    DV_P(rate,         "*/s",  DV_REQUIRED, 1e-12,     HUGE_VAL, "greatest rate")
+    DV_P(acceleration, "*/s2", DV_REQUIRED, 1e-12,     HUGE_VAL, "acceleration")
+    DV_DERIVED(real ta, tc, sign)  // time of acceleration, of constant rate; direction
+);
 
 DV_PREPARE(prepare)
 {
@@ -46,22 +42,19 @@ DV_INSTANT(next)
 DV_KIND(signal, trapezoid) = {
     .name = "signal.trapezoid",
     .doc = "point to point with limited rate and acceleration",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_PARAMS,
+    DV_ROWS(out, signal_outs),
     .prepare = prepare,
     .signal = signal,
     .next = next,
     .smooth = 2,
-    .bench = "signals:\n"
-             "  s: {kind: trapezoid, to: 3, rate: 2, acceleration: 2}\n"
-             "until: 4 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: a t^2/2}\n"
-             "      - {value: s, at: 1.25 s, is: 1.5, within: 1e-14, source: constant rate}\n"
-             "      - {final: s, is: 3, within: 1e-14, source: end value}\n",
+    .example = "signals:\n"
+               "  s: {kind: trapezoid, to: 3, rate: 2, acceleration: 2}\n"
+               "until: 4 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s, at: 1 s, is: 1, within: 1e-14, source: a t^2/2}\n"
+               "      - {value: s, at: 1.25 s, is: 1.5, within: 1e-14, source: constant rate}\n"
+               "      - {final: s, is: 3, within: 1e-14, source: end value}\n",
 };

@@ -5,18 +5,14 @@
 // Several of them with one duration start and end together.
 #include "kinds/signal/signal.h"
 
-typedef struct {
-  real from, to, start, duration, share;
-  real ta, a;  // derived: time of acceleration, acceleration
-} par;
-
-static const dv_param params[] = {
-    {"from",     "*", 0,           -HUGE_VAL, HUGE_VAL, "start value"                                     },
-    {"to",       "*", DV_REQUIRED, -HUGE_VAL, HUGE_VAL, "end value"                                       },
-    {"start",    "s", 0,           -HUGE_VAL, HUGE_VAL, "begin"                                           },
-    {"duration", "s", DV_REQUIRED, 1e-9,      1e9,      "length"                                          },
-    {"share",    "1", 0.25,        1e-6,      0.5,      "part of it that accelerates, as long decelerates"},
-};
+DV_PARAMETERS(
+    DV_P(from,     "*", 0,           -HUGE_VAL, HUGE_VAL, "start value")
+    DV_P(to,       "*", DV_REQUIRED, -HUGE_VAL, HUGE_VAL, "end value")
+    DV_P(start,    "s", 0,           -HUGE_VAL, HUGE_VAL, "begin")
+    DV_P(duration, "s", DV_REQUIRED, 1e-9,      1e9,      "length")
+    DV_P(share,    "1", 0.25,        1e-6,      0.5,      "part of it that accelerates, as long decelerates")
+    DV_DERIVED(real ta, a)  // time of acceleration, acceleration
+);
 
 DV_PREPARE(prepare)
 {
@@ -45,22 +41,19 @@ DV_INSTANT(next)
 DV_KIND(signal, trapezoid_timed) = {
     .name = "signal.trapezoid-timed",
     .doc = "point to point in a given time, with constant acceleration, rate and deceleration",
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .out = signal_outs,
-    .nout = DV_COUNT(signal_outs),
+    DV_PARAMS,
+    DV_ROWS(out, signal_outs),
     .prepare = prepare,
     .signal = signal,
     .next = next,
     .smooth = 2,
-    .bench = "signals:\n"
-             "  s: {kind: trapezoid-timed, to: 3, duration: 4 s}\n"
-             "until: 4 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: s.rate, at: 2 s, is: 1, within: 1e-14, source: rate of the coast 4/3 of the mean}\n"
-             "      - {value: s, at: 1 s, is: 0.5, within: 1e-14, source: a t^2/2}\n"
-             "      - {final: s, is: 3, within: 1e-14, source: end value}\n",
+    .example = "signals:\n"
+               "  s: {kind: trapezoid-timed, to: 3, duration: 4 s}\n"
+               "until: 4 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: s.rate, at: 2 s, is: 1, within: 1e-14, source: rate of the coast 4/3 of the mean}\n"
+               "      - {value: s, at: 1 s, is: 0.5, within: 1e-14, source: a t^2/2}\n"
+               "      - {final: s, is: 3, within: 1e-14, source: end value}\n",
 };

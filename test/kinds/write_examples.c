@@ -1,4 +1,4 @@
-// write_benches.c: writes the bench of every kind to DIRECTORY/kind.yaml.
+// write_examples.c: writes the example of every kind to DIRECTORY/kind.yaml.
 #include "davit/kind.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ int main(int argc, char **argv)
     char path[4096];
     snprintf(path, sizeof path, "%s/%s.yaml", argv[1], (*k)->name);
     FILE *f = fopen(path, "w");
-    if (!f || fputs((*k)->bench, f) < 0 || fclose(f)) return 1;
+    if (!f || fputs((*k)->example, f) < 0 || fclose(f)) return 1;
   }
   return 0;
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# benches.sh WRITER DAVIT: every kind's bench gives its known answer.
+# examples.sh WRITER DAVIT: every kind's example gives its known answer.
 set -e
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
