@@ -100,7 +100,7 @@ function onBar(p, q) {
 
 // A pin through a revolute joint, in the child's axes.
 function pin(scene, joint, group) {
-  if (joint.type !== 'revolute' || joint.parent < 0) return null;
+  if (joint.look !== 'pin' || joint.parent < 0) return null;
   const spans = group.children.map((o) => new THREE.Box3().setFromObject(o).getSize(new THREE.Vector3()).toArray());
   const girth = Math.min(...spans.map((x) => Math.min(...x)));
   if (girth > 0.4 * Math.max(...spans.flat())) return null;

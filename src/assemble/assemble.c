@@ -185,20 +185,12 @@ static void add_bodies(dv_assembler *c)
   }
 }
 
-static void joint_size(const dv_joint_spec *j, int *nq, int *nv)
-{
-  *nq = *nv = j->ncoordinate;
-  if (j->ncoordinate || j->type == DV_J_FIXED) return;
-  *nq = j->type == DV_J_BALL ? 4 : 7;
-  *nv = j->type == DV_J_BALL ? 3 : 6;
-}
-
 static void add_joints(dv_assembler *c)
 {
   for (int i = 0; i < c->spec->njoint; i++) {
     const dv_joint_spec *j = &c->spec->joint[i];
     int nq, nv;
-    joint_size(j, &nq, &nv);
+    dv_joint_size(j, &nq, &nv);
     dv_joint row = {dv_builder_text(c->b, j->name),
                     (int)j->type,
                     j->parent,
@@ -233,7 +225,7 @@ static void add_start(dv_assembler *c)
   for (int i = 0; i < c->spec->njoint; i++) {
     const dv_joint_spec *j = &c->spec->joint[i];
     int nq, nv;
-    joint_size(j, &nq, &nv);
+    dv_joint_size(j, &nq, &nv);
     if (j->ncoordinate) continue;
     memcpy(x + c->joint_iq[i], j->position, (size_t)nq * sizeof(double));
     if (j->motion == DV_MOVES_FREE) memcpy(x + h->nq + c->joint_iv[i], j->rate, (size_t)nv * sizeof(double));

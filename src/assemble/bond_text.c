@@ -183,7 +183,7 @@ static void skeleton_text(dv_assembler *c, dv_drawing *d, int what)
   const char *q = "", *v = "";
   for (int i = 0; i < c->spec->njoint; i++) {
     const dv_joint_spec *j = &c->spec->joint[i];
-    int whole = !j->ncoordinate && j->type != DV_J_FIXED;
+    int whole = !j->ncoordinate && dv_joint_is_whole(j);
     for (int k = 0; k < (whole ? 1 : j->ncoordinate); k++) {
       const char *name = whole ? j->name : j->coordinate[k].name;
       q = joined(c, q, name);

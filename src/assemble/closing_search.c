@@ -36,7 +36,7 @@ static double longest(dv_closing_task *t)
   const dv_closure *row = DV_MODEL_AT(t->m, dv_closure, CLOSURE);
   dv_engine_closures(t->m, t->x, t->d, t->c, t->J, t->reach, t->work);
   for (int i = 0; i < t->nrow; i++)
-    if (row[i].what == DV_ALONG || row[i].what == DV_APART) most = fmax(most, t->reach[i]);
+    if (row[i].what != DV_RELATION && !dv_closure_turns(row[i].what)) most = fmax(most, t->reach[i]);
   return most > 0 ? most : 1;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/program.h"
 #include "model/builder.h"
 #include "skeleton/skeleton.h"
+#include "spec/joint_type.h"
 #include "spec/place.h"
 
 // A body on a link of one of the two trees.
@@ -75,6 +76,7 @@ void dv_axis_complete(const double axis[3], double align[9]);  // a rotation who
 int dv_axis_row(const double axis[3], double align[9]);        // 0 x, 1 y, 2 z, and the rotation that brings that axis to `axis`
 
 // tree.c, elastic.c: links; a frame of a body as a seat in a tree: on an elastic body it sits on a site, made if need be.
+void dv_joint_size(const dv_joint_spec *j, int *nq, int *nv);  // coordinates, rates
 int dv_link_add(dv_assembler *c, dv_tree_draft *t, int parent, const char *row, const dv_placement *X, int drive, double pitch);
 int dv_links_reals(const dv_assembler *c, const dv_tree_draft *t);  // work of all links, with the room of elastic bodies
 dv_seat dv_seat_on(dv_assembler *c, dv_tree_draft *t, int body, const dv_placement *at);

@@ -6,23 +6,17 @@
 #include <math.h>
 #include <string.h>
 
+// What each type is made of.
 typedef struct {
-  int along;                  // bits: axes of the first frame along which the origins do not part
-  int nacross, across[3][2];  // axes of the first and of the second frame that stay at right angles
-  int same;                   // bits: axes that point the same way
-} recipe;
-
-// Axes: z is the joint's.
-static const recipe recipes[] = {
-    [DV_L_REVOLUTE] = {7, 2, {{0, 2}, {1, 2}},         4},
-    [DV_L_PRISMATIC] = {3, 3, {{0, 2}, {1, 2}, {0, 1}}, 7},
-    [DV_L_CYLINDRICAL] = {3, 2, {{0, 2}, {1, 2}},         4},
-    [DV_L_UNIVERSAL] = {7, 1, {{2, 2}},                 0},
-    [DV_L_BALL] = {7, 0, {{0}},                    0},
-    [DV_L_PLANAR] = {4, 2, {{0, 2}, {1, 2}},         4},
-    [DV_L_FIXED] = {7, 3, {{0, 2}, {1, 2}, {0, 1}}, 7},
-    [DV_L_ON_LINE] = {3, 0, {{0}},                    0},
-    [DV_L_IN_PLANE] = {4, 0, {{0}},                    0},
+  int what, i, j;
+} equation;
+static const struct {
+  int same, n;
+  equation row[6];
+} recipes[] = {
+#define DV_CLOSURE_TYPE(id, name, keys, same, ...)                                                                               \
+  {same, (int)(sizeof((equation[]){__VA_ARGS__}) / sizeof(equation)), {__VA_ARGS__}},
+#include "spec/closure_types.def"
 };
 
 static void add_row(dv_assembler *c, dv_loop *l, int what, int i, int j, int value)
@@ -35,25 +29,19 @@ static void add_row(dv_assembler *c, dv_loop *l, int what, int i, int j, int val
 
 static void add_rows(dv_assembler *c, const dv_loop_spec *s, dv_loop *l)
 {
-  if (s->type >= DV_L_GEAR) {
-    add_row(c, l, DV_RELATION, 0, 0, 0);
-    return;
+  const double *number = s->length > 0 ? &s->length : &s->pitch;
+  int value = *number != 0 ? dv_number_add(c, number, 1) : 0;
+  for (int i = 0; i < recipes[s->type].n; i++) {
+    const equation *row = &recipes[s->type].row[i];
+    add_row(c, l, row->what, row->i, row->j, value);
   }
-  if (s->type == DV_L_DISTANCE) {
-    add_row(c, l, DV_APART, 0, 0, dv_number_add(c, &s->length, 1));
-    return;
-  }
-  const recipe *r = &recipes[s->type];
-  for (int i = 0; i < 3; i++)
-    if (r->along >> i & 1) add_row(c, l, DV_ALONG, i, 0, 0);
-  for (int i = 0; i < r->nacross; i++) add_row(c, l, DV_ACROSS, r->across[i][0], r->across[i][1], 0);
-  l->along = r->same;
+  l->along = recipes[s->type].same;
 }
 
 // z along the axis, in the user's frame k.
 static void turn_to(const dv_loop_spec *s, int k, double R[9])
 {
-  dv_axis_complete(k && s->type == DV_L_UNIVERSAL ? s->axis2 : s->axis, R);
+  dv_axis_complete(k && dv_loop_takes(s->type, "axis2") ? s->axis2 : s->axis, R);
 }
 
 static void find_ways(const dv_loop_spec *s, dv_loop *l)
@@ -155,7 +143,7 @@ static void add_loop(dv_assembler *c, const dv_loop_spec *s)
   l.line = s->mark.line;
   l.col = s->mark.col;
   add_rows(c, s, &l);
-  if (s->type >= DV_L_GEAR) {
+  if (dv_loop_is_relation(s->type)) {
     add_relation(c, s, &l);
   } else {
     add_frames(c, s, &l);
@@ -176,7 +164,9 @@ static void add_given(dv_assembler *c)
   }
   for (int i = 0; i < c->spec->njoint; i++) {
     const dv_joint_spec *j = &c->spec->joint[i];
-    int n = j->ncoordinate || j->motion != DV_MOVES_FREE ? 0 : j->type == DV_J_FREE ? 6 : j->type == DV_J_BALL ? 3 : 0;
+    int nq, n;
+    dv_joint_size(j, &nq, &n);
+    if (j->ncoordinate || j->motion != DV_MOVES_FREE) continue;
     for (int k = 0; k < n; k++) *DV_AT(c->b, int, INT, h->loop_given + c->joint_iv[i] + k) = j->given;
   }
 }

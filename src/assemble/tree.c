@@ -61,55 +61,21 @@ int dv_link_add(dv_assembler *c, dv_tree_draft *t, int parent, const char *row, 
 }
 
 typedef struct {
-  const char *family;  // "revolute", "prismatic", "helical"
+  const char *family;  // a primitive
+  int coordinate;      // of the joint
   double axis[3];      // in the frame that the steps before have made
 } step;
-
-static void set_step(step *s, const char *family, double x, double y, double z)
-{
-  s->family = family;
-  s->axis[0] = x;
-  s->axis[1] = y;
-  s->axis[2] = z;
-}
 
 // One-freedom steps of a joint; 0 for ball and free joints that are free or locked as a whole, and fixed ones.
 static int joint_steps(const dv_joint_spec *j, step *s)
 {
-  const double *a = j->axis, *x = j->axis2;
-  switch (j->type) {
-  case DV_J_REVOLUTE: set_step(s, "revolute", a[0], a[1], a[2]); return 1;
-  case DV_J_PRISMATIC: set_step(s, "prismatic", a[0], a[1], a[2]); return 1;
-  case DV_J_HELICAL: set_step(s, "helical", a[0], a[1], a[2]); return 1;
-  case DV_J_CYLINDRICAL:
-    set_step(s, "prismatic", a[0], a[1], a[2]);
-    set_step(s + 1, "revolute", a[0], a[1], a[2]);
-    return 2;
-  case DV_J_UNIVERSAL:
-    set_step(s, "revolute", a[0], a[1], a[2]);
-    set_step(s + 1, "revolute", x[0], x[1], x[2]);
-    return 2;
-  case DV_J_PLANAR:
-    set_step(s, "prismatic", x[0], x[1], x[2]);
-    set_step(s + 1, "prismatic", a[1] * x[2] - a[2] * x[1], a[2] * x[0] - a[0] * x[2], a[0] * x[1] - a[1] * x[0]);
-    set_step(s + 2, "revolute", a[0], a[1], a[2]);
-    return 3;
-  default: break;
+  const dv_joint_row *row = &dv_joint_rows[j->type];
+  int n = j->ncoordinate ? dv_joint_steps(j->type) : 0;
+  for (int k = 0; k < n; k++) {
+    s[k] = (step){.family = row->step[k].primitive, .coordinate = row->step[k].at};
+    dv_joint_direction(j, k, s[k].axis);
   }
-  if (!j->ncoordinate) return 0;
-  int n = 0;  // prescribed: x y z, then yaw pitch roll
-  if (j->type == DV_J_FREE)
-    for (; n < 3; n++) set_step(s + n, "prismatic", n == 0, n == 1, n == 2);
-  for (int k = 2; k >= 0; k--) set_step(s + n++, "revolute", k == 0, k == 1, k == 2);
   return n;
-}
-
-// Coordinate of step k: the spec lists attitudes as roll pitch yaw, the chain turns yaw first.
-static int step_coordinate(const dv_joint_spec *j, int k)
-{
-  int first = j->type == DV_J_FREE ? 3 : 0;
-  if ((j->type != DV_J_FREE && j->type != DV_J_BALL) || k < first) return k;
-  return first + 2 - (k - first);
 }
 
 void dv_remember(dv_assembler *c, const char *name, const dv_coordinate_spec *spec, int iq, int iv)
@@ -125,7 +91,7 @@ void dv_remember(dv_assembler *c, const char *name, const dv_coordinate_spec *sp
 static void remember_components(dv_assembler *c, const dv_joint_spec *j, int iq, int iv)
 {
   static const char *const q[] = {"x", "y", "z", "qw", "qx", "qy", "qz"}, *const v[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
-  int first = j->type == DV_J_BALL ? 3 : 0;
+  int first = 3 - dv_joint_slides(j);
   for (int i = first; i < 7; i++) dv_remember(c, dv_arena_text(c->arena, "%s.%s", j->name, q[i]), NULL, iq + i - first, -1);
   for (int i = first; i < 6; i++) dv_remember(c, dv_arena_text(c->arena, "%s.%s", j->name, v[i]), NULL, -1, iv + i - first);
 }
@@ -134,7 +100,7 @@ static void remember_components(dv_assembler *c, const dv_joint_spec *j, int iq,
 static int add_chain(dv_assembler *c, dv_tree_draft *t, const dv_joint_spec *j, const step *s, int n, int link, dv_placement *X)
 {
   for (int k = 0; k < n; k++) {
-    const dv_coordinate_spec *coordinate = &j->coordinate[step_coordinate(j, k)];
+    const dv_coordinate_spec *coordinate = &j->coordinate[s[k].coordinate];
     dv_placement align = dv_place_identity;
     char row[32];
     snprintf(row, sizeof row, "%s_%c", s[k].family, "xyz"[dv_axis_row(s[k].axis, align.R)]);
@@ -153,7 +119,7 @@ static void add_joint(dv_assembler *c, dv_tree_draft *t, int joint)
   const dv_joint_spec *j = &c->spec->joint[joint];
   dv_seat *child = &t->seat[j->child], parent = dv_seat_of_joint(c, t, j);
   dv_placement X = parent.at;
-  step s[6];
+  step s[DV_STEPS];
   int n = joint_steps(j, s), link = parent.link, drive = j->motion == DV_MOVES_FREE ? DV_FREE : DV_DRIVEN;
   if (t == &c->fast) {
     c->joint_iq[joint] = t->nq;
@@ -161,9 +127,9 @@ static void add_joint(dv_assembler *c, dv_tree_draft *t, int joint)
   }
   if (n) {
     link = add_chain(c, t, j, s, n, link, &X);
-  } else if (j->type != DV_J_FIXED) {
+  } else if (dv_joint_is_whole(j)) {
     if (t == &c->fast) remember_components(c, j, t->nq, t->nv);
-    link = dv_link_add(c, t, link, j->type == DV_J_BALL ? "ball" : "free", &X, drive, 0);
+    link = dv_link_add(c, t, link, dv_joint_rows[j->type].whole, &X, drive, 0);
     X = dv_place_identity;
   } else if (t == &c->seen) {
     link = dv_link_add(c, t, link, "prismatic_x", &X, DV_DRIVEN, 0);
@@ -261,6 +227,16 @@ static void build(dv_assembler *c, dv_tree_draft *t)
   dv_elastic_rooms(c, t);
 }
 
+// Coordinates and rates of a joint.
+void dv_joint_size(const dv_joint_spec *j, int *nq, int *nv)
+{
+  *nq = *nv = j->ncoordinate;
+  if (j->ncoordinate || !dv_joint_is_whole(j)) return;
+  dv_joint_facts whole = dv_joint_row_facts_x1(dv_joint_row_x1(dv_joint_rows[j->type].whole));
+  *nq = whole.nq;
+  *nv = whole.nv;
+}
+
 // Coordinates of the observer's tree, by links: both trees have the same moving links in the same order.
 static void map_coordinates(dv_assembler *c)
 {
@@ -270,9 +246,9 @@ static void map_coordinates(dv_assembler *c)
   int *q = DV_AT(c->b, int, INT, h->seen_q), *v = DV_AT(c->b, int, INT, h->seen_v), iq = 0, iv = 0, nq = 0, nv = 0;
   for (int i = 0; i < c->spec->njoint; i++) {
     const dv_joint_spec *j = &c->spec->joint[c->order[i]];
-    step s[6];
-    int n = joint_steps(j, s), weld = j->type == DV_J_FIXED;
-    int wide = n ? n : weld ? 1 : j->type == DV_J_BALL ? 4 : 7, rates = n ? n : weld ? 1 : j->type == DV_J_BALL ? 3 : 6;
+    int weld = !j->ncoordinate && !dv_joint_is_whole(j), wide, rates;
+    dv_joint_size(j, &wide, &rates);
+    if (weld) wide = rates = 1;
     for (int k = 0; k < wide; k++) q[nq++] = weld ? -1 : iq++;
     for (int k = 0; k < rates; k++) v[nv++] = weld ? -1 : iv++;
     const dv_body_spec *b = &c->spec->body[j->child];

@@ -141,7 +141,7 @@ static void loop_rows(const table *t, int i)
   const dv_loop_spec *s = &t->c->spec->loop[i];
   output(t, path(t, s->name, "redundant"), "1", "redundant closures that it has a part in: its reaction is the least of many",
          l.redundant, 0);
-  if (s->type >= DV_L_GEAR) {
+  if (dv_loop_is_relation(s->type)) {
     output(t, path(t, s->name, "effort"), "", "effort on its first coordinate per unit of its factor", l.reaction, 0);
     return;
   }

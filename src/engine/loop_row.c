@@ -1,19 +1,13 @@
 // loop_row.c: gaps of closures, their Jacobian and its bias.
 //
-//   along   c = a.d        c' = a.(vB - vA) + wA.(a x d)     c'' - J v' = 2 (wA x a).d' + (wA x (wA x a)).d
-//   across  c = a.b        c' = (wA - wB).(a x b)            c'' - J v' = (wA - wB).((wA x a) x b + a x (wB x b))
-//   apart   c = |d| - L    c' = u.(vB - vA)                  c'' - J v' = (d'.d' - (u.d')^2) / |d|
+//   of two frames: one file each in closure/
 //   relation: formula of coordinates, differentiated over jets (math/jet.h)
 //
 // The factors of the twists are the screw of the row: the wrench that a unit multiplier puts on both frames.
+#include "engine/closures.h"
 #include "engine/loop.h"
 
 #include "kinds/formula.h"
-
-typedef struct {
-  real R[9];
-  v3 p, w, v;  // world axes
-} side;
 
 static void place(const dv_eval *e, const dv_loop *l, int k, side *s)
 {
@@ -37,37 +31,17 @@ static void move(const dv_eval *e, const dv_loop *l, int k, side *s)
   s->v = dv_m3_mul(b->R_WB, dv_v3_add(b->v, dv_v3_cross(b->w, dv_v3_of(e->num + l->num + 12 * k + 9))));
 }
 
-DV_FN v3 axis_of(const side *s, int i)
-{
-  v3 a;
-  for (int k = 0; k < 3; k++) a.x[k] = s->R[3 * k + i];
-  return a;
-}
-
-DV_FN void screw_put(real *screw, v3 nA, v3 fA, v3 nB, v3 fB)
-{
-  dv_v3_put(screw, nA);
-  dv_v3_put(screw + 3, fA);
-  dv_v3_put(screw + 6, nB);
-  dv_v3_put(screw + 9, fB);
-}
+// Of a switch over closures.def.
+#define CASE(id, call)                                                                                                           \
+  case DV_##id: call; break;
 
 // Gap and screw of a row.
 static void row_gap(const dv_eval *e, const dv_closure *row, const side *s, real *c, real *screw)
 {
-  v3 a = axis_of(&s[0], row->i), d = dv_v3_sub(s[1].p, s[0].p), none = dv_v3_zero();
-  if (row->what == DV_ALONG) {
-    *c = dv_v3_dot(a, d);
-    screw_put(screw, dv_v3_cross(a, d), dv_v3_sub(none, a), none, a);
-  } else if (row->what == DV_ACROSS) {
-    v3 b = axis_of(&s[1], row->j), n = dv_v3_cross(a, b);
-    *c = dv_v3_dot(a, b);
-    screw_put(screw, n, none, dv_v3_sub(none, n), none);
-  } else {
-    real length = dv_sqrt(dv_v3_dot(d, d));
-    v3 u = dv_v3_scale(d, 1 / length);
-    *c = length - e->num[row->value];
-    screw_put(screw, none, dv_v3_sub(none, u), none, u);
+  switch (row->what) {
+#define DV_CLOSURE(id, name, ...) CASE(id, name##_gap(e, row, s, c, screw))
+#include "engine/closures.def"
+  default: break;
   }
 }
 
@@ -76,7 +50,7 @@ static void row_columns(const dv_eval *e, const dv_loop *l, const dv_loop_room *
 {
   const int *column = DV_MODEL_AT(e->m, int, INT) + l->column;
   const real *screw = r->screw + 12 * row;
-  int nv = r->nv, turns = DV_MODEL_AT(e->m, dv_closure, CLOSURE)[row].what == DV_ACROSS;
+  int nv = r->nv, turns = dv_closure_turns(DV_MODEL_AT(e->m, dv_closure, CLOSURE)[row].what);
   real most = dv_real(0);
   for (int k = 0; k < l->ncolumn; k++) {
     int i = column[k];
@@ -168,19 +142,16 @@ void DV_X(dv_loop_rows)(const dv_eval *e, dv_loop_room *r)
   }
 }
 
-static real row_bias(const dv_closure *row, const side *s, const real *screw, const real *acc)
+static real row_bias(const dv_eval *e, const dv_closure *row, const side *s, const real *screw, const real *acc)
 {
-  v3 a = axis_of(&s[0], row->i), d = dv_v3_sub(s[1].p, s[0].p), rate = dv_v3_sub(s[1].v, s[0].v), turn = dv_v3_cross(s[0].w, a);
   real sum = dv_real(0);
   for (int i = 0; i < 12; i++) sum += screw[i] * acc[i];
-  if (row->what == DV_ALONG) return sum + 2 * dv_v3_dot(turn, rate) + dv_v3_dot(dv_v3_cross(s[0].w, turn), d);
-  if (row->what == DV_ACROSS) {
-    v3 b = axis_of(&s[1], row->j);
-    v3 twist = dv_v3_add(dv_v3_cross(turn, b), dv_v3_cross(a, dv_v3_cross(s[1].w, b)));
-    return sum + dv_v3_dot(dv_v3_sub(s[0].w, s[1].w), twist);
+  switch (row->what) {
+#define DV_CLOSURE(id, name, ...) CASE(id, sum += name##_bias(e, row, s, screw))
+#include "engine/closures.def"
+  default: break;
   }
-  real along = dv_v3_dot(dv_v3_of(screw + 9), rate);
-  return sum + (dv_v3_dot(rate, rate) - along * along) / dv_sqrt(dv_v3_dot(d, d));
+  return sum;
 }
 
 static void joint_bias(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
@@ -195,7 +166,7 @@ static void joint_bias(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
     if (l->link[k] >= 0) DV_X(dv_jdotv)(&e->tree, e->num, e->link, l->link[k], e->num + l->num + 12 * k + 9, acc + 6 * k);
   }
   for (int i = l->row; i < l->row + l->nrow; i++)
-    if (r->wants[i]) r->gamma[i] = row_bias(&all[i], s, r->screw + 12 * i, acc);
+    if (r->wants[i]) r->gamma[i] = row_bias(e, &all[i], s, r->screw + 12 * i, acc);
 }
 
 void DV_X(dv_loop_bias)(const dv_eval *e, dv_loop_room *r)

@@ -133,16 +133,25 @@ typedef struct {
 
 // A closure of the skeleton, one equation c(q) = 0. a: axes of the first frame, b: of the second, d: from first to second origin.
 typedef enum {
-  DV_ALONG,    // a_i . d
-  DV_ACROSS,   // a_i . b_j
-  DV_APART,    // |d| - length
+#define DV_CLOSURE(id, ...) DV_##id,
+#include "engine/closures.def"
   DV_RELATION  // a formula of coordinates
 } dv_closure_what;
 
 typedef struct {
   int what, i, j;
-  int value;  // number: length of DV_APART
+  int value;  // number that the equation has: a length, a pitch
 } dv_closure;
+
+// 1: the gap is an angle's, 0: a length or a relation.
+static inline int dv_closure_turns(int what)
+{
+  static const int turns[] = {
+#define DV_CLOSURE(id, name, turns_, text) turns_,
+#include "engine/closures.def"
+      0};
+  return turns[what];
+}
 
 // What closes a chain: a joint between two frames, or a relation between coordinates.
 typedef struct {

@@ -1,32 +1,14 @@
 // joint.c: motion of each kind of joint.
 //
-//   revolute Q = exp([e] q)   prismatic d = e q   helical both, d = e pitch q   ball Q = attitude   free d = (x, y, z), Q =
-//   attitude
+//   primitive: Q = exp([e] turns q), d = e (slides + pitch) q;   ball: Q = attitude;   free: d = (x, y, z), Q = attitude
 //
 // Rates of ball and free joints are quasi-velocities along the child's axes.
 #include "formulation/joint.h"
 
+#include "base/primitive.h"
+
 #include <math.h>
 #include <string.h>
-
-typedef enum { REVOLUTE, PRISMATIC, HELICAL, BALL, FREE } family;
-
-static family family_of(int row)
-{
-  switch (dv_joint_row_facts_x1(row).name[0]) {
-  case 'r': return REVOLUTE;
-  case 'p': return PRISMATIC;
-  case 'h': return HELICAL;
-  case 'b': return BALL;
-  default: return FREE;
-  }
-}
-
-static int axis_of(int row)
-{
-  const char *name = dv_joint_row_facts_x1(row).name;
-  return name[strlen(name) - 1] - 'x';
-}
 
 // Rotation by q about coordinate axis e.
 static void rotation(int e, double q, double *R)
@@ -54,33 +36,29 @@ static void attitude(const double *q, double *R)
 
 void dv_joint_motion(const dv_link *l, double pitch, const double *q, double *Q, v3 *d)
 {
-  int axis = axis_of(l->joint);
+  dv_joint_facts f = dv_joint_row_facts_x1(l->joint);
+  const dv_primitive *p = dv_primitive_find(f.family);
+  int slides = p ? p->slides : f.nv - 3;  // of several freedoms: lengths, then an attitude
   for (int i = 0; i < 9; i++) Q[i] = i % 4 == 0;
   *d = dv_v3_zero();
-  switch (family_of(l->joint)) {
-  case REVOLUTE: rotation(axis, q[0], Q); break;
-  case PRISMATIC: d->x[axis] = q[0]; break;
-  case HELICAL:
-    rotation(axis, q[0], Q);
-    d->x[axis] = pitch * q[0];
-    break;
-  case BALL: attitude(q, Q); break;
-  case FREE:
-    *d = dv_v3_of(q);
-    attitude(q + 3, Q);
-    break;
+  if (!p) {
+    for (int i = 0; i < slides; i++) d->x[i] = q[i];
+    attitude(q + slides, Q);
+    return;
   }
+  if (p->turns) rotation(f.axis, q[0], Q);
+  d->x[f.axis] = (slides + p->pitched * pitch) * q[0];
 }
 
 int dv_joint_axes(const dv_link *l, double pitch, v3 *turn, v3 *slide)
 {
-  family f = family_of(l->joint);
-  int n = f == BALL ? 3 : f == FREE ? 6 : 1;
-  for (int k = 0; k < n; k++) {
-    v3 e = dv_v3_unit(n == 1 ? axis_of(l->joint) : k % 3);
-    int slides = f == PRISMATIC || (f == FREE && k < 3);
-    turn[k] = slides ? dv_v3_zero() : e;
-    slide[k] = slides ? e : f == HELICAL ? dv_v3_scale(e, pitch) : dv_v3_zero();
+  dv_joint_facts f = dv_joint_row_facts_x1(l->joint);
+  const dv_primitive *p = dv_primitive_find(f.family);
+  for (int k = 0; k < f.nv; k++) {
+    v3 e = dv_v3_unit(p ? f.axis : k % 3);
+    int slides = p ? p->slides : k < f.nv - 3, turns = p ? p->turns : !slides;
+    turn[k] = dv_v3_scale(e, turns);
+    slide[k] = dv_v3_scale(e, slides + (p ? p->pitched * pitch : 0));
   }
-  return n;
+  return f.nv;
 }

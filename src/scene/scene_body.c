@@ -1,6 +1,8 @@
 // scene_body.c: bodies with their shapes and points, joints with their axes.
 #include "scene/scene.h"
 
+#include "spec/joint_type.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -81,11 +83,10 @@ void dv_scene_bodies(dv_json_out *o, const dv_machine *m)
 
 static void put_joint(dv_json_out *o, const dv_joint_spec *j)
 {
-  static const char *const type[] = {"revolute", "prismatic", "cylindrical", "universal", "ball",
-                                     "planar",   "helical",   "free",        "fixed"};
   dv_json_open(o, NULL, '{');
   dv_json_text(o, "name", j->name);
-  dv_json_text(o, "type", type[j->type]);
+  dv_json_text(o, "type", dv_joint_rows[j->type].name);
+  dv_json_text(o, "look", dv_joint_rows[j->type].look);
   dv_json_int(o, "parent", j->parent);
   dv_json_int(o, "child", j->child);
   put_placement(o, "at", &j->at);

@@ -65,10 +65,10 @@ static void inward(DV_TREE, const real *tau, const real *fext, const real *a)
     dv_link_work *p = dv_parent_of(h, w);
     near = h.l->parent == i - 1;
     dv_burden *out = p && !near && !p->heaped ? &p->load : &c;
-    switch (h.l->drive == DV_DRIVEN ? h.l->joint + DV_ROWS : h.l->joint) {
+    switch (h.l->drive == DV_DRIVEN ? h.l->joint + DV_JOINT_ROWS : h.l->joint) {
 #define DV_JOINT(name, family, axis, ...)                                                                                        \
   DV_CASE(name, family##_aba_free(axis, h, tau + h.l->iv, &in->I, n, f, p == NULL, out))                                         \
-  DV_CASE(name + DV_ROWS, family##_aba_driven(axis, h, a + h.l->iv, &in->I, n, f, out))
+  DV_CASE(name + DV_JOINT_ROWS, family##_aba_driven(axis, h, a + h.l->iv, &in->I, n, f, out))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }
@@ -84,10 +84,10 @@ static void outward(DV_TREE, real *tau, real *a)
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     const dv_link_work *p = dv_parent_of(h, w);
-    switch (h.l->drive == DV_DRIVEN ? h.l->joint + DV_ROWS : h.l->joint) {
+    switch (h.l->drive == DV_DRIVEN ? h.l->joint + DV_JOINT_ROWS : h.l->joint) {
 #define DV_JOINT(name, family, axis, ...)                                                                                        \
   DV_CASE(name, family##_aba_out(axis, h, p, up, a + h.l->iv))                                                                   \
-  DV_CASE(name + DV_ROWS, family##_aba_effort(axis, h, p, up, a + h.l->iv, tau + h.l->iv))
+  DV_CASE(name + DV_JOINT_ROWS, family##_aba_effort(axis, h, p, up, a + h.l->iv, tau + h.l->iv))
 #include "skeleton/joints.def"
       DV_NO_OTHER;
     }

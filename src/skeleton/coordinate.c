@@ -2,13 +2,13 @@
 #include "skeleton/joints.h"
 
 static const dv_joint_facts facts[] = {
-#define DV_JOINT(name, family, axis, nq, nv, sine) {#name, nq, nv},
+#define DV_JOINT(name, family, axis, nq, nv, sine) {#name, #family, axis, nq, nv},
 #include "skeleton/joints.def"
 };
 
 int DV_X(dv_joint_row)(const char *name)
 {
-  for (int i = 0; i < DV_ROWS; i++)
+  for (int i = 0; i < DV_JOINT_ROWS; i++)
     if (strcmp(name, facts[i].name) == 0) return i;
   return -1;
 }

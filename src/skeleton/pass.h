@@ -23,7 +23,7 @@ typedef struct {
 enum {
 #define DV_JOINT(name, family, axis, nq, nv, sine) DV_ROW_##name,
 #include "skeleton/joints.def"
-  DV_ROWS
+  DV_JOINT_ROWS
 };
 
 DV_FN here dv_here_of(const dv_link *l, dv_link_work *k, const real *num, dv_link_work *w)

@@ -84,8 +84,8 @@ static inline int dv_level(const double *p) { return (p[0] == 0) | (p[1] == 0) <
 
 // What a joint's row says.
 typedef struct {
-  const char *name;
-  int nq, nv;
+  const char *name, *family;
+  int axis, nq, nv;
 } dv_joint_facts;
 
 // Scratch of elastic bodies, in reals; it lies behind the links' work.

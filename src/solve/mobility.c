@@ -82,7 +82,11 @@ static const char *row_name(dv_arena *a, const dv_loop *l, const dv_closure *row
   const char *second = l->way[1][row->j] < 0 ? oblique[row->j] : axis[l->way[1][row->j]];
   if (row->what == DV_ALONG) return dv_arena_text(a, "along %s", first);
   if (row->what == DV_ACROSS) return dv_arena_text(a, "%s across %s", first, second);
-  return row->what == DV_APART ? "length" : "relation";
+  static const char *const text[] = {
+#define DV_CLOSURE(id, name, turns, text) text,
+#include "engine/closures.def"
+      "relation"};
+  return text[row->what];
 }
 
 static void list_redundant(const dv_model *m, const double *d, dv_mobility *out, dv_arena *a)

@@ -4,6 +4,7 @@
 #include "spec/keys.h"
 #include "base/names.h"
 #include "spec/place.h"
+#include "spec/joint_type.h"
 #include "spec/spec.h"
 
 typedef enum { DV_NEW, DV_ON_THE_WAY, DV_KNOWN, DV_FAULTY } dv_progress;
@@ -93,15 +94,10 @@ void dv_inertia_shift(double inertia[6], double mass, const double r[3], double 
 void dv_body_spatial(const dv_body_spec *b, double m[36]);                              // 6x6 about the body's origin
 
 // check_joint.c, check_weld.c, check_motion.c, check_coordinate.c, check_tree.c, check_tip.c, check_initial.c
-typedef struct {
-  int n;  // coordinates
-  const char *suffix[6];
-  int rotary[6];
-} dv_joint_row;
-extern const dv_joint_row dv_joint_rows[DV_J_COUNT];
 void dv_check_joints(dv_check *c);
+// pitch or lead of a helical joint or loop
+void dv_check_pitch(dv_check *c, const dv_node *n, const char *what, const char *name, dv_mark mark, double *out);
 void dv_check_weld(dv_joint_spec *j);                                        // if it is welded: fixed where it stands
-int dv_joint_is_whole(const dv_joint_spec *j);                               // ball, free: moves as a whole
 int dv_check_suffix(dv_check *c, const dv_joint_spec *j, const dv_node *n);  // coordinate that its key means, or -1: reported
 void dv_check_motion(dv_check *c, const dv_node *n, dv_joint_spec *j);
 void dv_check_coordinates(dv_check *c, const dv_node *joint, dv_joint_spec *j);

@@ -16,13 +16,12 @@ static const char *const units[][2] = {
 
 static void name_coordinates(dv_check *c, dv_joint_spec *j)
 {
-  const dv_joint_row *row = &dv_joint_rows[j->type];
-  j->ncoordinate = row->n;
-  for (int i = 0; i < row->n; i++) {
+  j->ncoordinate = dv_joint_steps(j->type);
+  for (int i = 0; i < j->ncoordinate; i++) {
     dv_coordinate_spec *x = &j->coordinate[i];
-    x->name = row->n == 1 ? j->name : dv_arena_text(c->arena, "%s.%s", j->name, row->suffix[i]);
+    const char *suffix = dv_joint_coordinate(j->type, i, &x->rotary);
+    x->name = *suffix ? dv_arena_text(c->arena, "%s.%s", j->name, suffix) : j->name;
     x->mark = j->mark;
-    x->rotary = row->rotary[i];
     x->lower = -HUGE_VAL;
     x->upper = x->effort_most = x->rate_most = HUGE_VAL;
     x->stribeck = 1e-3;
@@ -33,7 +32,7 @@ static void name_coordinates(dv_check *c, dv_joint_spec *j)
 static void set_attitude(dv_check *c, const dv_node *n, dv_joint_spec *j, const double q[4])
 {
   double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  double *out = j->type == DV_J_FREE ? &j->position[3] : j->position;
+  double *out = &j->position[dv_joint_slides(j)];
   if (!(length > 0) || !isfinite(length)) {
     dv_diag_add(c->diags, DV_ERROR, n->mark, "no rotation is [1, 0, 0, 0]", "the quaternion of joint '%s' has no length",
                 j->name);
@@ -48,7 +47,7 @@ static void set_attitude(dv_check *c, const dv_node *n, dv_joint_spec *j, const 
 static void spread_whole(dv_joint_spec *j)
 {
   double R[9], rpy[3];
-  int shift = j->type == DV_J_FREE ? 3 : 0;
+  int shift = dv_joint_slides(j);
   dv_quaternion_matrix(&j->position[shift], R);
   dv_rpy_of(R, rpy);
   for (int i = 0; i < shift; i++) j->coordinate[i].position = j->position[i];
@@ -63,7 +62,7 @@ static void wrong_count(dv_check *c, const dv_node *n, const dv_joint_spec *j, c
 
 static void read_whole_position(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
-  int shift = j->type == DV_J_FREE ? 3 : 0;
+  int shift = dv_joint_slides(j);
   double list[7] = {0}, q[4];
   if (n->type != DV_NULL) j->given |= 1;
   if (n->type == DV_MAP) {
@@ -120,7 +119,7 @@ void dv_check_rate(dv_check *c, const dv_node *n, dv_joint_spec *j)
     read_each(c, n, j, RATE);
     return;
   }
-  int shift = j->type == DV_J_FREE ? 3 : 0;
+  int shift = dv_joint_slides(j);
   if (n->type != DV_SEQ || n->n != shift + 3) {
     if (n->type != DV_NULL)
       wrong_count(c, n, j, "rate", shift ? "[vx, vy, vz, wx, wy, wz] in the child's axes" : "[wx, wy, wz] in the child's axes");
@@ -214,7 +213,7 @@ void dv_check_coordinates(dv_check *c, const dv_node *joint, dv_joint_spec *j)
 {
   const dv_node *position = dv_doc_find(joint, "position"), *rate = dv_doc_find(joint, "rate");
   name_coordinates(c, j);
-  if (dv_joint_is_whole(j)) j->position[j->type == DV_J_FREE ? 3 : 0] = 1;
+  if (dv_joint_is_whole(j)) j->position[dv_joint_slides(j)] = 1;
   dv_check_motion(c, dv_doc_find(joint, "motion"), j);
   if (position) dv_check_position(c, position, j);
   if (rate) dv_check_rate(c, rate, j);

@@ -9,25 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-const dv_joint_row dv_joint_rows[DV_J_COUNT] = {
-    [DV_J_REVOLUTE] = {1, {""},                                    {1}               },
-    [DV_J_PRISMATIC] = {1, {""},                                    {0}               },
-    [DV_J_CYLINDRICAL] = {2, {"slide", "angle"},                      {0, 1}            },
-    [DV_J_UNIVERSAL] = {2, {"a", "b"},                              {1, 1}            },
-    [DV_J_BALL] = {3, {"roll", "pitch", "yaw"},                {1, 1, 1}         },
-    [DV_J_PLANAR] = {3, {"x", "y", "angle"},                     {0, 0, 1}         },
-    [DV_J_HELICAL] = {1, {""},                                    {1}               },
-    [DV_J_FREE] = {6, {"x", "y", "z", "roll", "pitch", "yaw"}, {0, 0, 0, 1, 1, 1}},
-    [DV_J_FIXED] = {0, {0},                                     {0}               },
-};
-
-static const char *type_name(dv_joint_type t)
-{
-  static const char *const name[DV_J_COUNT] = {"revolute", "prismatic", "cylindrical", "universal", "ball",
-                                               "planar",   "helical",   "free",        "fixed"};
-  return name[t];
-}
-
 int dv_check_body(dv_check *c, const dv_node *n, const char *what)
 {
   int i = dv_names_find(&c->bodies, n->text);
@@ -88,27 +69,48 @@ static void plane_direction(const double normal[3], double out[3])
   for (int i = 0; i < 3; i++) out[i] = ((i == k) - normal[k] * normal[i]) / length;
 }
 
+static int is_pitched(dv_joint_type t)
+{
+  for (int k = 0; k < dv_joint_steps(t); k++)
+    if (dv_joint_primitive(t, k)->pitched) return 1;
+  return 0;
+}
+
+// Both directions of a type that takes two must span a plane.
+static void check_span(dv_check *c, const dv_joint_spec *j, dv_mark mark)
+{
+  const double *a = j->axis, *b = j->axis2;
+  double cross = hypot(hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2]), a[0] * b[1] - a[1] * b[0]);
+  if (cross < 1e-6)
+    dv_diag_add(c->diags, DV_ERROR, mark, "give axis and axis2 different directions", "both axes of %s joint '%s' are parallel",
+                dv_joint_rows[j->type].name, j->name);
+}
+
 static void read_axes(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
   const dv_node *axis = dv_doc_find(n, "axis"), *axis2 = dv_doc_find(n, "axis2");
-  int universal = j->type == DV_J_UNIVERSAL;
-  if (universal) j->axis[0] = j->axis2[1] = 1;
-  else j->axis[2] = 1;
+  const dv_joint_row *row = &dv_joint_rows[j->type];
+  int two = strlen(row->axes) == 2;
+  j->axis[*row->axes ? row->axes[0] - 'x' : 2] = 1;
+  if (two) j->axis2[row->axes[1] - 'x'] = 1;
   dv_check_axis(c, axis, j->axis);
-  if (axis2 && !universal)
+  if (axis2 && !two)
     dv_diag_add(c->diags, DV_ERROR, axis2->key_mark, "remove it, or make the joint universal", "a %s joint has no 'axis2'",
-                type_name(j->type));
+                row->name);
   else dv_check_axis(c, axis2, j->axis2);
-  if (j->type == DV_J_PLANAR) plane_direction(j->axis, j->axis2);
-  const double *a = j->axis, *b = j->axis2;
-  double cross = hypot(hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2]), a[0] * b[1] - a[1] * b[0]);
-  if (universal && cross < 1e-6)
-    dv_diag_add(c->diags, DV_ERROR,
-                (axis2  ? axis2
-                 : axis ? axis
-                        : n)
-                    ->mark,
-                "give axis and axis2 different directions", "both axes of universal joint '%s' are parallel", j->name);
+  if (two) check_span(c, j, (axis2 ? axis2 : axis ? axis : n)->mark);
+  else if (*row->axes) plane_direction(j->axis, j->axis2);
+}
+
+// Moves about or along `axis` alone.
+static int has_one_axis(const dv_joint_spec *j)
+{
+  double e[3];
+  for (int k = 0; k < dv_joint_steps(j->type); k++) {
+    dv_joint_direction(j, k, e);
+    if (memcmp(e, j->axis, sizeof e)) return 0;
+  }
+  return !dv_joint_is_whole(j);
 }
 
 static void read_dh(dv_check *c, const dv_node *dh, dv_joint_spec *j)
@@ -128,9 +130,7 @@ static void read_dh(dv_check *c, const dv_node *dh, dv_joint_spec *j)
   int modified = convention && !strcmp(convention, "modified");
   j->at = dv_place_times(j->at, modified ? dv_place_times(link, turn) : turn);
   if (!modified) j->child_at = link;
-  int fits = j->type == DV_J_REVOLUTE || j->type == DV_J_PRISMATIC || j->type == DV_J_CYLINDRICAL || j->type == DV_J_HELICAL ||
-             j->type == DV_J_FIXED;
-  if (!fits || j->axis[0] != 0 || j->axis[1] != 0 || j->axis[2] != 1)
+  if (!has_one_axis(j) || j->axis[0] != 0 || j->axis[1] != 0 || j->axis[2] != 1)
     dv_diag_add(c->diags, DV_ERROR, dh->key_mark, "use xyz and rpy",
                 "a Denavit-Hartenberg row places a joint about or along z, which '%s' is not", j->name);
 }
@@ -164,22 +164,26 @@ static void read_place(dv_check *c, const dv_node *n, dv_joint_spec *j)
   if (dh) read_dh(c, dh, j);
 }
 
-static void read_pitch(dv_check *c, const dv_node *n, dv_joint_spec *j)
+void dv_check_pitch(dv_check *c, const dv_node *n, const char *what, const char *name, dv_mark mark, double *out)
 {
   const dv_node *pitch = dv_doc_find(n, "pitch"), *lead = dv_doc_find(n, "lead");
   double length;
-  if (j->type != DV_J_HELICAL) {
-    const dv_node *odd = pitch ? pitch : lead;
-    if (odd)
-      dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "remove it, or make the joint helical", "a %s joint has no '%s'",
-                  type_name(j->type), odd->key);
-  } else if (!pitch && !lead) {
-    dv_diag_add(c->diags, DV_ERROR, j->mark, "add 'lead: ...' (per revolution) or 'pitch: ...' (per radian)",
-                "helical joint '%s' has no lead", j->name);
-  } else if (pitch && lead) {
+  if (!pitch && !lead)
+    dv_diag_add(c->diags, DV_ERROR, mark, "add 'lead: ...' (per revolution) or 'pitch: ...' (per radian)",
+                "helical %s '%s' has no lead", what, name);
+  else if (pitch && lead)
     dv_diag_add(c->diags, DV_ERROR, lead->key_mark, "remove one of them", "both 'pitch' and 'lead' are given");
-  } else if (pitch) dv_check_key(c, n, "pitch", "m/rad", &j->pitch);
-  else if (!dv_check_key(c, n, "lead", "m", &length)) j->pitch = length / (2 * M_PI);
+  else if (pitch) dv_check_key(c, n, "pitch", "m/rad", out);
+  else if (!dv_check_key(c, n, "lead", "m", &length)) *out = length / (2 * M_PI);
+}
+
+static void read_pitch(dv_check *c, const dv_node *n, dv_joint_spec *j)
+{
+  const dv_node *pitch = dv_doc_find(n, "pitch"), *odd = pitch ? pitch : dv_doc_find(n, "lead");
+  if (is_pitched(j->type)) dv_check_pitch(c, n, "joint", j->name, j->mark, &j->pitch);
+  else if (odd)
+    dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "remove it, or make the joint helical", "a %s joint has no '%s'",
+                dv_joint_rows[j->type].name, odd->key);
 }
 
 static void read_joint(dv_check *c, const dv_node *n, dv_joint_spec *j)

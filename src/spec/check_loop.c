@@ -6,37 +6,34 @@
 
 #include <string.h>
 
-static const char *const kinds[] = {"revolute", "prismatic",     "cylindrical",    "universal", "ball", "planar",
-                                    "fixed",    "point-on-line", "point-in-plane", "distance",  "gear", "rack",
-                                    "equal",    "sum",           "expression"};
+static const struct {
+  const char *name, *keys;
+} types[] = {
+#define DV_CLOSURE_TYPE(id, name, keys, ...) {name, keys},
+#include "spec/closure_types.def"
+};
 
-static int is_joint(const dv_loop_spec *l) { return l->type < DV_L_GEAR; }
+int dv_loop_takes(dv_loop_type t, const char *key)
+{
+  size_t n = strlen(key);
+  for (const char *at = types[t].keys; *at; at += strspn(at, " ")) {
+    size_t word = strcspn(at, " ");
+    if (word == n && !strncmp(at, key, n)) return 1;
+    at += word;
+  }
+  return 0;
+}
+
+int dv_loop_is_relation(dv_loop_type t) { return !dv_loop_takes(t, "parent"); }
 
 // Keys that belong to another type.
 static void refuse_keys(dv_check *c, const dv_node *n, const dv_loop_spec *l)
 {
-  static const struct {
-    const char *key;
-    unsigned types;  // bits
-  } of[] = {
-      {"parent",   (1U << DV_L_GEAR) - 1                                                                },
-      {"child",    (1U << DV_L_GEAR) - 1                                                                },
-      {"at",       (1U << DV_L_GEAR) - 1                                                                },
-      {"child_at", (1U << DV_L_GEAR) - 1                                                                },
-      {"axis",     ((1U << DV_L_GEAR) - 1) & ~(1U << DV_L_BALL | 1U << DV_L_FIXED | 1U << DV_L_DISTANCE)},
-      {"axis2",    1U << DV_L_UNIVERSAL                                                                 },
-      {"length",   1U << DV_L_DISTANCE                                                                  },
-      {"of",       1U << DV_L_GEAR | 1U << DV_L_RACK | 1U << DV_L_EQUAL                                 },
-      {"ratio",    1U << DV_L_GEAR                                                                      },
-      {"radius",   1U << DV_L_RACK                                                                      },
-      {"sum",      1U << DV_L_SUM                                                                       },
-      {"offset",   1U << DV_L_GEAR | 1U << DV_L_RACK | 1U << DV_L_EQUAL | 1U << DV_L_SUM                },
-      {"zero",     1U << DV_L_EXPRESSION                                                                },
-  };
-  for (int i = 0; i < DV_COUNT(of); i++) {
-    const dv_node *odd = dv_doc_find(n, of[i].key);
-    if (odd && !(of[i].types >> l->type & 1))
-      dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "remove it", "a loop of type %s has no '%s'", kinds[l->type], of[i].key);
+  for (int i = 0; i < n->n; i++) {
+    const char *key = n->item[i]->key;
+    if (strcmp(key, "type") && dv_keys_find(&dv_keys_loop, key) && !dv_loop_takes(l->type, key))
+      dv_diag_add(c->diags, DV_ERROR, n->item[i]->key_mark, "remove it", "a loop of type %s has no '%s'", types[l->type].name,
+                  key);
   }
 }
 
@@ -58,11 +55,11 @@ static void read_joint(dv_check *c, const dv_node *n, dv_loop_spec *l)
   if (l->body[0] == l->body[1])
     dv_diag_add(c->diags, DV_ERROR, l->mark, "name two bodies, one of which may be the world",
                 "loop '%s' joins a body with itself", l->name);
-  int universal = l->type == DV_L_UNIVERSAL;
-  l->axis[universal ? 0 : 2] = l->axis2[1] = 1;
+  l->axis[dv_loop_takes(l->type, "axis2") ? 0 : 2] = l->axis2[1] = 1;
   dv_check_axis(c, dv_doc_find(n, "axis"), l->axis);
   dv_check_axis(c, dv_doc_find(n, "axis2"), l->axis2);
-  if (l->type != DV_L_DISTANCE) return;
+  if (dv_loop_takes(l->type, "pitch")) dv_check_pitch(c, n, "loop", l->name, l->mark, &l->pitch);
+  if (!dv_loop_takes(l->type, "length")) return;
   const dv_node *length = dv_doc_find(n, "length");
   if (!length)
     dv_diag_add(c->diags, DV_ERROR, l->mark, "add 'length: ...'", "loop '%s' keeps a distance, but has no length", l->name);
@@ -123,14 +120,14 @@ static void read_pair(dv_check *c, const dv_node *n, dv_loop_spec *l)
   for (int i = 0; i < 2; i++) name[i] = of->item[i]->text;
   int sort = coordinate_sort(c, name[0], of->item[0]->mark), second = coordinate_sort(c, name[1], of->item[1]->mark);
   if (sort < 0 || second < 0) return;
-  const char *key = l->type == DV_L_GEAR ? "ratio" : "radius";
+  int gear = dv_loop_takes(l->type, "ratio"), rack = dv_loop_takes(l->type, "radius");
+  const char *key = gear ? "ratio" : "radius";
   double ratio = 1;
-  int absent = dv_check_key(c, n, key, l->type == DV_L_GEAR ? factor_unit[sort][second] : "m", &ratio);
-  if (absent > 0 && l->type != DV_L_EQUAL)
+  int absent = dv_check_key(c, n, key, gear ? factor_unit[sort][second] : "m", &ratio);
+  if (absent > 0 && (gear || rack))
     dv_diag_add(c->diags, DV_ERROR, l->mark, dv_arena_text(c->arena, "add '%s: ...'", key), "loop '%s' has no %s", l->name, key);
-  if ((l->type == DV_L_RACK && (sort || !second)) || (l->type == DV_L_EQUAL && sort != second))
-    dv_diag_add(c->diags, DV_ERROR, of->mark,
-                l->type == DV_L_RACK ? "name the rack first, then the pinion" : "use a gear with a ratio",
+  if ((rack && (sort || !second)) || (!gear && !rack && sort != second))
+    dv_diag_add(c->diags, DV_ERROR, of->mark, rack ? "name the rack first, then the pinion" : "use a gear with a ratio",
                 "'%s' is %s, '%s' is %s", name[0], sort ? "an angle" : "a length", name[1], second ? "an angle" : "a length");
   dv_check_key(c, n, "offset", sort ? "rad" : "m", &offset);
   factor[1] = -ratio;
@@ -206,9 +203,9 @@ static void read_loop(dv_check *c, const dv_node *n, dv_loop_spec *l)
   if (t < 0) return;
   l->type = (dv_loop_type)t;
   refuse_keys(c, n, l);
-  if (is_joint(l)) read_joint(c, n, l);
-  else if (l->type == DV_L_SUM) read_sum(c, n, l);
-  else if (l->type == DV_L_EXPRESSION) read_expression(c, n, l);
+  if (!dv_loop_is_relation(l->type)) read_joint(c, n, l);
+  else if (dv_loop_takes(l->type, "sum")) read_sum(c, n, l);
+  else if (dv_loop_takes(l->type, "zero")) read_expression(c, n, l);
   else read_pair(c, n, l);
 }
 

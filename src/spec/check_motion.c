@@ -3,19 +3,18 @@
 
 #include <string.h>
 
-int dv_joint_is_whole(const dv_joint_spec *j) { return j->type == DV_J_BALL || j->type == DV_J_FREE; }
-
 // Which coordinate a suffix means; reports if none.
-int dv_check_suffix(dv_check *c, const dv_joint_spec *j, const dv_node *n)
+int dv_check_suffix(dv_check *c, const dv_joint_spec *j, const dv_node *key)
 {
-  const dv_joint_row *row = &dv_joint_rows[j->type];
-  for (int i = 0; i < row->n; i++)
-    if (!strcmp(row->suffix[i], n->key)) return i;
-  const char *all = "";
-  for (int i = 0; i < row->n; i++)
-    all = dv_arena_text(c->arena, "%s%s%s", all, i ? ", " : "its coordinates are: ", row->suffix[i]);
-  dv_diag_add(c->diags, DV_ERROR, n->key_mark, dv_did_you_mean(c->diags, n->key, row->suffix, row->n, all),
-              "joint '%s' has no coordinate '%.64s'", j->name, n->key);
+  const char *name[DV_STEPS], *all = "";
+  int n = dv_joint_steps(j->type);
+  for (int i = 0; i < n; i++) {
+    name[i] = dv_joint_coordinate(j->type, i, NULL);
+    if (!strcmp(name[i], key->key)) return i;
+    all = dv_arena_text(c->arena, "%s%s%s", all, i ? ", " : "its coordinates are: ", name[i]);
+  }
+  dv_diag_add(c->diags, DV_ERROR, key->key_mark, dv_did_you_mean(c->diags, key->key, name, n, all),
+              "joint '%s' has no coordinate '%.64s'", j->name, key->key);
   return -1;
 }
 

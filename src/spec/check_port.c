@@ -51,10 +51,9 @@ void dv_check_no_axis(dv_check *c, const char *name, dv_mark mark)
   for (int i = 0; i < c->spec->njoint; i++) {
     const dv_joint_spec *j = &c->spec->joint[i];
     if (strcmp(j->name, name)) continue;
-    const dv_joint_row *row = &dv_joint_rows[j->type];
     const char *all = j->ncoordinate ? "choose one:" : "attach to its body with a frame port";
     for (int k = 0; k < j->ncoordinate; k++) all = dv_arena_text(c->arena, "%s %s", all, j->coordinate[k].name);
-    if (!j->ncoordinate && row->n == 0) all = "it is fixed";
+    if (!j->ncoordinate && !dv_joint_steps(j->type)) all = "it is fixed";
     dv_diag_add(c->diags, DV_ERROR, mark, all, "joint '%s' is not a single axis", j->name);
     return;
   }

@@ -17,29 +17,10 @@ typedef struct {
 
 static int is_free(const dv_joint_spec *j)
 {
-  if (j->type == DV_J_BALL || j->type == DV_J_FREE) return j->motion == DV_MOVES_FREE;
+  if (dv_joint_is_whole(j)) return j->motion == DV_MOVES_FREE;
   for (int i = 0; i < j->ncoordinate; i++)
     if (j->coordinate[i].motion == DV_MOVES_FREE) return 1;
   return 0;
-}
-
-static void along(dv_placement *x, const double axis[3], double distance)
-{
-  for (int i = 0; i < 3; i++) x->p[i] += distance * axis[i];
-}
-
-static dv_placement about(const double axis[3], double angle)
-{
-  dv_placement x = dv_place_identity;
-  dv_place_axis(axis, angle, x.R);
-  return x;
-}
-
-// Second direction of a planar joint.
-static void across(const dv_joint_spec *j, double out[3])
-{
-  const double *n = j->axis, *u = j->axis2;
-  for (int i = 0; i < 3; i++) out[i] = n[(i + 1) % 3] * u[(i + 2) % 3] - n[(i + 2) % 3] * u[(i + 1) % 3];
 }
 
 // Where a coordinate is: initially, or, if a signal moves it, anywhere but in a special place.
@@ -48,26 +29,17 @@ static double where(const dv_coordinate_spec *q)
   return q->motion == DV_MOVES_PRESCRIBED ? q->position + 0.6180339887 : q->position;
 }
 
+static void positions(const dv_joint_spec *j, double q[DV_STEPS])
+{
+  for (int i = 0; i < DV_STEPS; i++) q[i] = i < j->ncoordinate ? where(&j->coordinate[i]) : 0;
+}
+
 // Child's frame in the parent's.
 static dv_placement pose(const dv_joint_spec *j)
 {
-  dv_placement m = dv_place_identity;
-  double side[3], q[6] = {0};
-  for (int i = 0; i < j->ncoordinate; i++) q[i] = where(&j->coordinate[i]);
-  switch (j->type) {
-  case DV_J_REVOLUTE: m = about(j->axis, q[0]); break;
-  case DV_J_HELICAL: m = about(j->axis, q[0]), along(&m, j->axis, j->pitch * q[0]); break;
-  case DV_J_PRISMATIC: along(&m, j->axis, q[0]); break;
-  case DV_J_CYLINDRICAL: m = about(j->axis, q[1]), along(&m, j->axis, q[0]); break;
-  case DV_J_UNIVERSAL: m = dv_place_times(about(j->axis, q[0]), about(j->axis2, q[1])); break;
-  case DV_J_PLANAR:
-    across(j, side);
-    m = about(j->axis, q[2]), along(&m, j->axis2, q[0]), along(&m, side, q[1]);
-    break;
-  case DV_J_BALL: dv_quaternion_matrix(j->position, m.R); break;
-  case DV_J_FREE: dv_quaternion_matrix(j->position + 3, m.R), memcpy(m.p, j->position, sizeof m.p); break;
-  default: break;
-  }
+  double q[DV_STEPS];
+  positions(j, q);
+  dv_placement m = j->ncoordinate ? dv_joint_motion_at(j, q) : dv_joint_motion_now(j);
   return dv_place_times(dv_place_times(j->at, m), j->child_at);
 }
 
@@ -122,30 +94,16 @@ static int carried(tree *t, const dv_joint_spec *j, double sum[36])
 // Columns (angular, linear) of the motions that are free, in the moved joint frame; gives their number.
 static int free_motions(const dv_joint_spec *j, double S[6][6])
 {
-  const double *a = j->axis;
+  double q[DV_STEPS];
   int n = 0;
   memset(S, 0, 36 * sizeof(double));
-  if (j->type == DV_J_BALL || j->type == DV_J_FREE) {
-    for (; n < (j->type == DV_J_BALL ? 3 : 6); n++) S[n][n] = 1;
+  if (dv_joint_is_whole(j)) {
+    for (; n < 3 + dv_joint_slides(j); n++) S[n][n] = 1;
     return n;
   }
-  double side[3], first[3] = {a[0], a[1], a[2]};
-  across(j, side);
-  if (j->type == DV_J_UNIVERSAL) {
-    dv_placement back = about(j->axis2, -j->coordinate[1].position);
-    for (int i = 0; i < 3; i++) first[i] = back.R[3 * i] * a[0] + back.R[3 * i + 1] * a[1] + back.R[3 * i + 2] * a[2];
-  }
-  for (int i = 0; i < j->ncoordinate; i++) {
-    if (j->coordinate[i].motion != DV_MOVES_FREE) continue;
-    const double *line = j->type != DV_J_PLANAR ? a : i == 0 ? j->axis2 : side;
-    const double *turn = j->type == DV_J_UNIVERSAL && i == 1 ? j->axis2 : first;
-    for (int k = 0; k < 3; k++) {
-      if (j->coordinate[i].rotary) S[n][k] = turn[k];
-      else S[n][k + 3] = line[k];
-      if (j->type == DV_J_HELICAL) S[n][k + 3] = j->pitch * a[k];
-    }
-    n++;
-  }
+  positions(j, q);
+  for (int k = 0; k < dv_joint_steps(j->type); k++)
+    if (j->coordinate[dv_joint_rows[j->type].step[k].at].motion == DV_MOVES_FREE) dv_joint_twist(j, q, k, S[n++]);
   return n;
 }
 

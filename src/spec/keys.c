@@ -206,8 +206,12 @@ static const dv_key friction[] = {
 };
 const dv_section dv_keys_friction = KEYS("friction", friction);
 
+#define DV_JOINT_TYPE(id, name, ...) "|" name
+static const char joint_types[] =
+#include "spec/joint_types.def"
+  ;
 static const dv_key joint[] = {
-  {"type", DV_AS_CHOICE, .words = "revolute|prismatic|cylindrical|universal|ball|planar|helical|free|fixed", .required = 1, .doc = "kind of joint"},
+  {"type", DV_AS_CHOICE, .words = joint_types + 1, .required = 1, .doc = "kind of joint"},
   {"parent", DV_AS_TEXT, .doc = "body, or world (default)"},
   {"child", DV_AS_TEXT, .required = 1, .doc = "body"},
   {"axis", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "x, y, z, -x, -y, -z or a vector in joint axes; default z; planar: the normal"},
@@ -224,8 +228,12 @@ static const dv_key joint[] = {
 const dv_section dv_keys_joint = KEYS("joint", joint);
 static const dv_key a_joint = {"joint", DV_AS_MAP, .section = &dv_keys_joint};
 
+#define DV_CLOSURE_TYPE(id, name, ...) "|" name
+static const char loop_types[] =
+#include "spec/closure_types.def"
+  ;
 static const dv_key loop[] = {
-  {"type", DV_AS_CHOICE, .words = "revolute|prismatic|cylindrical|universal|ball|planar|fixed|point-on-line|point-in-plane|distance|gear|rack|equal|sum|expression",
+  {"type", DV_AS_CHOICE, .words = loop_types + 1,
    .required = 1, .doc = "joint that closes the chain, or relation between coordinates"},
   {"parent", DV_AS_TEXT, .doc = "body of the first frame, or world (default)"},
   {"child", DV_AS_TEXT, .doc = "body of the second frame, or world"},

@@ -89,15 +89,8 @@ typedef struct {
 } dv_body_spec;
 
 typedef enum {
-  DV_J_REVOLUTE,
-  DV_J_PRISMATIC,
-  DV_J_CYLINDRICAL,
-  DV_J_UNIVERSAL,
-  DV_J_BALL,
-  DV_J_PLANAR,
-  DV_J_HELICAL,
-  DV_J_FREE,
-  DV_J_FIXED,
+#define DV_JOINT_TYPE(id, ...) DV_J_##id,
+#include "spec/joint_types.def"
   DV_J_COUNT
 } dv_joint_type;
 
@@ -124,36 +117,28 @@ typedef struct {
 } dv_joint_spec;
 
 typedef enum {
-  DV_L_REVOLUTE,
-  DV_L_PRISMATIC,
-  DV_L_CYLINDRICAL,
-  DV_L_UNIVERSAL,
-  DV_L_BALL,
-  DV_L_PLANAR,
-  DV_L_FIXED,
-  DV_L_ON_LINE,
-  DV_L_IN_PLANE,
-  DV_L_DISTANCE,
-  DV_L_GEAR,
-  DV_L_RACK,
-  DV_L_EQUAL,
-  DV_L_SUM,
-  DV_L_EXPRESSION
+#define DV_CLOSURE_TYPE(id, ...) DV_L_##id,
+#include "spec/closure_types.def"
+  DV_L_COUNT
 } dv_loop_type;
 
-// What closes a chain: a joint between two frames, or a relation between coordinates (DV_L_GEAR and after).
+// What closes a chain: a joint between two frames, or a relation between coordinates.
 typedef struct {
   const char *name;
   dv_mark mark;
   dv_loop_type type;
   int body[2];         // first and second; -1: the world
   dv_placement at[2];  // frames in body axes
-  double axis[3];      // in both frames; DV_L_UNIVERSAL: in the first
-  double axis2[3];     // DV_L_UNIVERSAL: in the second
-  double length;
-  dv_formula zero;  // of a relation
+  double axis[3];      // in both frames; with axis2: in the first
+  double axis2[3];     // of a type that takes one: in the second
+  double length;       // of a distance
+  double pitch;        // m/rad, of a screw
+  dv_formula zero;     // of a relation
   dv_mark zero_mark;
 } dv_loop_spec;
+
+int dv_loop_takes(dv_loop_type t, const char *key);  // 1: a loop of this type has this key; "of", "sum", "zero": it is a relation
+int dv_loop_is_relation(dv_loop_type t);
 
 // Where a part's port or a named axis goes.
 typedef struct {

@@ -1,6 +1,8 @@
 // duty_open.c: the names of a study become axes, signals and coordinates of the machine.
 #include "study/instant.h"
 
+#include "spec/joint_type.h"
+
 #include "engine/engine.h"
 
 #include <string.h>
@@ -50,7 +52,7 @@ static int find_whole(dv_duty_instant *u)
   const dv_spec *s = u->k->spec;
   for (int i = 0; i < s->njoint; i++) {
     const dv_joint_spec *j = &s->joint[i];
-    if (j->ncoordinate || j->type == DV_J_FIXED || j->motion != DV_MOVES_FREE) continue;
+    if (j->ncoordinate || !dv_joint_is_whole(j) || j->motion != DV_MOVES_FREE) continue;
     return fault(u, j->mark, "lock or prescribe it, in the load case if need be",
                  dv_arena_text(u->k->arena, "joint '%s' floats; a duty needs a base that stands or moves as told", j->name));
   }
