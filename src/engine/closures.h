@@ -4,3 +4,4 @@
 #include "engine/closure/along.h"
 #include "engine/closure/across.h"
 #include "engine/closure/apart.h"
+#include "engine/closure/alike.h"
