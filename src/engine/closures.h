@@ -5,3 +5,4 @@
 #include "engine/closure/across.h"
 #include "engine/closure/apart.h"
 #include "engine/closure/alike.h"
+#include "engine/closure/screw.h"

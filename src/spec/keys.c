@@ -242,6 +242,8 @@ static const dv_key loop[] = {
   {"at", DV_AS_MAP, .section = &dv_keys_frame, .doc = "first frame in the parent's axes"},
   {"child_at", DV_AS_MAP, .section = &dv_keys_frame, .doc = "second frame in the child's axes"},
   {"length", NUMBER("m"), .doc = "distance: between the two origins"},
+  {"pitch", NUMBER("m/rad"), .doc = "helical: advance per radian"},
+  {"lead", NUMBER("m"), .doc = "helical: advance per revolution, instead of pitch"},
   {"of", DV_AS_ITEMS, .each = &text, .doc = "gear, rack, equal: two coordinates; first = ratio x second + offset"},
   {"ratio", NUMBER(NULL), .doc = "gear: first per second; 1, m/rad or rad/m as the coordinates are"},
   {"radius", NUMBER("m"), .doc = "rack: of the pinion; the rack is the first coordinate"},
