@@ -1,4 +1,5 @@
-// filter.c: second-order reference filter; makes any signal smooth enough to prescribe a motion.
+// filter.c: second-order reference filter, the reference model of order 2 (control.reference-1 and -3 are its neighbours); makes
+// any signal smooth enough to prescribe a motion.
 //
 //   y'' = w^2 (u - y) - 2 zeta w y'
 #include "kinds/signal/signal.h"
@@ -43,10 +44,13 @@ DV_KIND(signal, filter) = {
     .smooth = 2,
     .example = "signals:\n"
                "  s: {kind: filter, in: 1, omega: 2 rad/s}\n"
-               "until: 2 s\n"
+               "  ramp: {kind: filter, in: t, omega: 10 rad/s, damping: 0.5}\n"
+               "until: 5 s\n"
                "solver: {rtol: 1e-10, atol: 1e-12}\n"
                "cases:\n"
                "  example:\n"
                "    expect:\n"
-               "      - {value: s, at: 1 s, is: 0.5939941502901616, within: 1e-8, source: 1 - (1 + 2t) exp(-2t)}\n",
+               "      - {value: s, at: 1 s, is: 0.5939941502901616, within: 1e-8, source: 1 - (1 + 2t) exp(-2t)}\n"
+               "      - {final: ramp, is: 4.9, within: 1e-8, source: behind a ramp by 2 zeta/omega}\n"
+               "      - {final: ramp.rate, is: 1, within: 1e-8, source: as fast as the ramp}\n",
 };
