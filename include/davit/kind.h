@@ -70,7 +70,8 @@ typedef struct {
 } dv_quantity;
 
 // Inputs. DV_OPTIONAL: zero if not connected; DV_OPTIONAL_ONE: one; DV_OWN_...: `name[]` of a kind with `each` is its
-// coordinate's own. Of a state, `reads` is 0, or 1 + the parameter without which it does not exist.
+// coordinate's own; DV_RATE_OF_LAST: the rate of the input before it. Of a state, `reads` is 0, or 1 + the parameter without
+// which it does not exist.
 enum {
   DV_BY_SIGNAL = 1,
   DV_BY_ANSWER = 2,
@@ -82,6 +83,7 @@ enum {
   DV_OWN_POSITION = 128 | DV_OPTIONAL,
   DV_OWN_RATE = 256 | DV_OPTIONAL,
   DV_OWN_ACCELERATION = 512 | DV_OPTIONAL,
+  DV_RATE_OF_LAST = 1024 | DV_OPTIONAL,
   DV_BY_ANY = DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_BY_SAMPLE | DV_BY_PUBLISH
 };
 
@@ -294,6 +296,8 @@ typedef struct dv_kind {
   int period;                // 1 + index of the parameter that is the sampling period; 0: not sampled
   int smooth;                // time derivatives given in out[1], out[2]: 0, 1, 2; -1: as many as its inputs have
   int jets;                  // 1: its outputs come in threes: a value, its rate, its acceleration
+  int steps;                 // 1: its first output is constant between instants: in formulas its derivatives are zero
+  int slope;                 // 1 + index of the input that is the time derivative of its first output; 0: none is
   dv_bond_role bond;         // an element of a bond graph, else DV_BOND_NONE
   const dv_terminal *terminal;
   int nterminal;

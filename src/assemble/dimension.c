@@ -138,7 +138,7 @@ void dv_assemble_dimensions(dv_assembler *c)
   }
   for (int i = 0; i < c->part.n; i++) s.dim[i] = anything;
   for (int i = 0; i < c->part.n; i++)
-    if (is_signal(c->part.item[i].as)) name_unit(&s, i);
+    if (is_signal(c->part.item[i].as) && !c->slope.order.item[i]) name_unit(&s, i);
   for (int i = 0; i < c->part.n; i++)
     for (int n = 0; n < c->part.item[i].as->nin; n++) check_input(&s, &c->part.item[i], n);
 }

@@ -113,7 +113,8 @@ void dv_add_input_parts(dv_assembler *c)
     const dv_kind *k = c->part.item[i].as;
     for (int in = 0; in < k->nin; in++) {
       dv_input_spec old = c->part.item[i].in[in];
-      if (!old.given || is_single(&old.formula)) continue;
+      int slope = k->slope == in + 1;  // has a name of its own: y.rate
+      if (!old.given || (is_single(&old.formula) && !slope)) continue;
       dv_part_spec *p =
           add(c, dv_arena_text(c->arena, "%s.%s", c->part.item[i].name, k->in[in].name), "signal.expression", old.mark);
       p->formula = old.formula;
@@ -139,17 +140,21 @@ static void add_watch(dv_assembler *c, const char *name, const char *kind, const
 }
 
 // A formula that names boom.tip.z wants a signal.place on boom.tip.
-static void watch_place(dv_assembler *c, const char *name, dv_mark mark)
+void dv_watch_place(dv_assembler *c, const char *name, dv_mark mark)
 {
   const char *dot = dv_place_suffix(c, name);
   if (!dot || dv_find_coordinate(c, name)) return;
   const char *what = dv_arena_copy(c->arena, name, (size_t)(dot - name)), *part = dv_arena_text(c->arena, "%s.place", what);
-  if (dv_find_part(c, part) < 0) add_watch(c, part, "signal.place", what, mark);
+  if (dv_find_part(c, part) >= 0) return;
+  add_watch(c, part, "signal.place", what, mark);
+  if (!c->slope.order.n) return;  // one that a derivative asks for comes late
+  *DV_PUSH(c->arena, &c->smooth) = 0;
+  *DV_PUSH(c->arena, &c->slope.order) = 0;
 }
 
 static void watch_names(dv_assembler *c, dv_formula f, dv_mark mark)
 {
-  for (int i = 0; i < f.ninput; i++) watch_place(c, f.input[i], mark);
+  for (int i = 0; i < f.ninput; i++) dv_watch_place(c, f.input[i], mark);
 }
 
 void dv_add_watch_parts(dv_assembler *c)

@@ -60,6 +60,15 @@ typedef struct {
     int *item;
     int n, cap;
   } smooth;  // per part: time derivatives that its first output has
+  struct {
+    int n;        // parts that may have twins
+    char *known;  // [n][2]
+    int zero;     // work: a cell that is zero, -1: none yet
+    struct {
+      int *item;
+      int n, cap;
+    } order;  // per part: of a twin the derivative that it is there for, else 0
+  } slope;    // slope.c
   int nwork;
   struct dv_bonds *bonds;    // hand-written bond graph (bond.h), NULL: none
   struct dv_finder *finder;  // find.c
@@ -131,7 +140,8 @@ typedef enum {
   DV_FROM_PART,
   DV_FROM_PORT,
   DV_FROM_NODE,
-  DV_FROM_BOND
+  DV_FROM_BOND,
+  DV_FROM_MOTION
 } dv_from;
 typedef struct {
   dv_from from;
@@ -143,4 +153,6 @@ typedef struct {
 } dv_source;
 // body.x, body.point.vz: its last dot, if there is such a body or point and such an output of signal.place; else NULL.
 const char *dv_place_suffix(const dv_assembler *c, const char *name);
-int dv_find_source(dv_assembler *c, dv_ref name, dv_source *out);  // 0, or -1 with a diagnostic
+int dv_motion_of(const char *name);  // ax, dwz, yaw_acceleration: place among the accelerations of a frame, else -1
+void dv_watch_place(dv_assembler *c, const char *name, dv_mark mark);  // extra.c: lets a formula look at boom.tip.z
+int dv_find_source(dv_assembler *c, dv_ref name, dv_source *out);      // 0, or -1 with a diagnostic

@@ -21,7 +21,7 @@ static int add(dv_assembler *c, const char *name, int type, int domain, int widt
   j.capacity = j.sum + width;
   c->b->header.nsum += width + 1;
   j.name = text;
-  j.x = -1;
+  j.x = j.motion = -1;
   *DV_AT(c->b, dv_junction, JUNCTION, i) = j;
   return i;
 }
@@ -129,6 +129,15 @@ void dv_junction_count(dv_assembler *c, int i)
   if (j->type != DV_AT_LINE) return;
   j->counts = 1;
   c->b->header.wants_pose |= DV_POSE_COUNTS;
+}
+
+int dv_junction_motion(dv_assembler *c, int i)
+{
+  dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
+  if (j->motion >= 0) return j->motion;
+  j->motion = dv_work_take(c, j->type == DV_AT_FRAME ? DV_MOTION : 1);
+  for (int k = 0; j->type == DV_AT_COMBINATION && k < j->nterm; k++) dv_junction_motion(c, DV_AT(c->b, int, INT, j->term)[k]);
+  return j->motion;
 }
 
 // The first frame of a body on this link: the others there have its axes. Sections of an elastic body are links of their own.

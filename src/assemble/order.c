@@ -6,10 +6,11 @@
 #include "assemble/bond.h"
 #include "assemble/internal.h"
 #include "assemble/junction.h"
+#include "assemble/slope.h"
 
 #include <string.h>
 
-enum { TIME, DRIVEN, COORDINATES, ACCELERATIONS, FIRST };
+enum { TIME, DRIVEN, COORDINATES, ACCELERATIONS, MOTION, FIRST };
 
 typedef struct {
   int *item;
@@ -66,6 +67,7 @@ static void read_from(const sorter *s, task *t, const dv_source *from)
   if (from->from == DV_FROM_NODE) put(s, &t->reads, shared_of(from->junction));
   if (from->from == DV_FROM_PORT) put(s, &t->reads, answer_of(s, from->part));
   if (from->from == DV_FROM_PART) put(s, &t->reads, out_of(s, from->part));
+  if (from->from == DV_FROM_MOTION) put(s, &t->reads, MOTION);
   if (from->from == DV_FROM_BOND) put(s, &t->reads, variable_of(s, from->var));
 }
 
@@ -90,8 +92,10 @@ static void read_inputs(const sorter *s, task *t, int part, int by)
     read_source(s, t, ref);
   }
   for (int i = 0; i < p->formula.ninput && (by & default_readers(k)); i++) {
-    dv_ref ref = {p->formula.input[i], p->mark};
-    read_source(s, t, ref);
+    for (int d = 0; d <= s->c->slope.order.item[part]; d++) {
+      dv_source from = dv_formula_source(s->c, part, i, d);
+      read_from(s, t, &from);
+    }
   }
 }
 
@@ -184,9 +188,13 @@ static void add_block(sorter *s, int block)
 // Time, driven coordinates, kinematics, dynamics, rates of the nodes.
 static void add_skeleton(sorter *s)
 {
-  static const int what[] = {DV_C_TIME, DV_C_DRIVE, DV_C_KINEMATICS, DV_C_DYNAMICS, DV_C_NODES};
+  static const int what[] = {DV_C_TIME, DV_C_DRIVE, DV_C_KINEMATICS, DV_C_DYNAMICS, DV_C_NODES, DV_C_MOTION};
   dv_assembler *c = s->c;
-  for (int i = 0; i < 5; i++) add(s, what[i], -1);
+  int moves = 0;
+  for (int i = 0; i < s->njunction; i++) moves |= DV_AT(c->b, dv_junction, JUNCTION, i)->motion >= 0;
+  for (int i = 0; i < 5 + moves; i++) add(s, what[i], -1);
+  if (moves) put(s, &s->item[5].reads, ACCELERATIONS);
+  if (moves) put(s, &s->item[5].writes, MOTION);
   task *time = s->item, *drive = time + 1, *kinematics = time + 2, *dynamics = time + 3, *nodes = time + 4;
   put(s, &time->writes, TIME);
   for (int i = 0; i < c->coordinate.n; i++) {
@@ -234,8 +242,9 @@ static task *blocker(sorter *s, const task *t)
 
 static const char *task_name(const sorter *s, const task *t)
 {
-  static const char *const law[] = {"time",   "driven coordinates", "kinematics", "publish", "signal",
-                                    "answer", "dynamics",           "nodes",      "rate",    "bonds"};
+  static const char *const law[] = {
+      "time",  "driven coordinates",     "kinematics", "publish", "signal", "answer", "dynamics", "nodes", "rate",
+      "bonds", "accelerations of places"};
   if (t->call.what == DV_C_BOND) return dv_bond_block_name(s->c, t->call.part);
   if (t->call.part < 0) return law[t->call.what];
   return dv_arena_text(s->c->arena, "%s (%s)", s->c->part.item[t->call.part].name, law[t->call.what]);
@@ -295,6 +304,7 @@ static void mark_roots(sorter *s)
 // A signal without power and state of its own moves nothing unless something that does reads it.
 static int only_shows(const sorter *s, const dv_call *call)
 {
+  if (call->what == DV_C_MOTION) return 1;
   if (call->what != DV_C_SIGNAL) return 0;
   const dv_kind *k = s->c->part.item[call->part].as;
   return dv_kind_is_signal(k) && !k->nstate && !k->ndiscrete && !k->bond;

@@ -3,6 +3,7 @@
 #include "assemble/extra.h"
 #include "assemble/internal.h"
 #include "assemble/junction.h"
+#include "assemble/slope.h"
 
 #include <math.h>
 #include <string.h>
@@ -222,20 +223,16 @@ static void connect_inputs(dv_assembler *c, int i)
 {
   const dv_part_spec *p = &c->part.item[i];
   const dv_kind *k = p->as;
-  int n = k->nin + 3 * p->formula.ninput, first = dv_builder_take(c->b, DV_S_INT, n), in = dv_work_take(c, n), zero = -1;
+  int n = k->nin + 3 * p->formula.ninput, first = dv_builder_take(c->b, DV_S_INT, n), in = dv_work_take(c, n);
   for (int m = 0; m < k->nin; m++) {
     int source = input_source(c, &p->in[m], k->in[m].reads, in + m);
     DV_AT(c->b, int, INT, first)[m] = source;
   }
   for (int m = 0; m < p->formula.ninput; m++) {
-    dv_ref ref = {p->formula.input[m], p->mark};
-    dv_source s = {DV_FROM_TIME, -1, -1, 0, -1, -1, -1};
-    dv_find_source(c, ref, &s);
-    if (zero < 0 && (s.rate < 0 || s.acceleration < 0)) zero = dv_constant_add(c, 0);
-    int *out = DV_AT(c->b, int, INT, first) + k->nin + 3 * m;
-    out[0] = s.work;
-    out[1] = s.rate < 0 ? zero : s.rate;
-    out[2] = s.acceleration < 0 ? zero : s.acceleration;
+    for (int d = 0; d < 3; d++) {
+      int source = dv_formula_source(c, i, m, d).work;
+      DV_AT(c->b, int, INT, first)[k->nin + 3 * m + d] = source;
+    }
   }
   dv_part *row = DV_AT(c->b, dv_part, PART, i);
   row->source = first;
@@ -282,10 +279,15 @@ void dv_assemble_parts(dv_assembler *c)
   dv_add_input_parts(c);
   dv_add_watch_parts(c);
   find_smoothness(c);
+  dv_add_slope_parts(c);
   dv_bonds_graph(c);
   dv_bonds_causality(c);
   dv_bonds_states(c);
   for (int i = 0; i < c->part.n; i++) add_part(c, i);
+  for (int i = 0; i < c->part.n; i++) {  // every axis has an acceleration
+    int port = c->part.item[i].as->nport ? DV_AT(c->b, int, INT, DV_AT(c->b, dv_part, PART, i)->port)[0] : -1;
+    if (port >= 0 && strcmp(c->part.item[i].as->name, "signal.axis") == 0) dv_junction_motion(c, port);
+  }
   dv_bonds_place(c);
   for (int i = 0; i < c->part.n; i++) connect_inputs(c, i);
   for (int i = 0; i < c->coordinate.n; i++) {

@@ -1,8 +1,12 @@
 // source.c: where a signal's name leads: time, coordinates, outputs of parts.
 #include "assemble/bond.h"
 #include "assemble/internal.h"
+#include "assemble/junction.h"
+#include "assemble/slope.h"
 
 #include <string.h>
+
+enum { REFUSED = -2 };  // slope.c has said why
 
 static dv_source source_of(dv_from from, int part, int work)
 {
@@ -20,6 +24,11 @@ static int coordinate_source(dv_assembler *c, const char *name, dv_source *out)
     return 0;
   }
   if (!dot) return -1;
+  if (dot[1] == 'd') k = dv_find_coordinate(c, dv_arena_text(c->arena, "%.*s%s", (int)(dot + 1 - name), name, dot + 2));
+  if (k && !k->spec && k->iq < 0) {  // base.dwx, the rate of base.wx
+    *out = source_of(DV_FROM_ACCELERATION, -1, h->work_a + k->iv);
+    return 0;
+  }
   k = dv_find_coordinate(c, dv_arena_copy(c->arena, name, (size_t)(dot - name)));
   if (!k || !k->spec) return -1;
   if (strcmp(dot, ".position") == 0) *out = source_of(DV_FROM_COORDINATE, -1, h->work_q + k->iq);
@@ -27,6 +36,31 @@ static int coordinate_source(dv_assembler *c, const char *name, dv_source *out)
   else if (strcmp(dot, ".acceleration") == 0) *out = source_of(DV_FROM_ACCELERATION, -1, h->work_a + k->iv);
   else if (strcmp(dot, ".effort") == 0) *out = source_of(DV_FROM_ACCELERATION, -1, h->work_tau + k->iv);
   else return -1;
+  return 0;
+}
+
+int dv_motion_of(const char *name)
+{
+  static const char *const of[DV_MOTION] = {
+      "dwx", "dwy", "dwz", "ax", "ay", "az", "roll_acceleration", "pitch_acceleration", "yaw_acceleration"};
+  for (int i = 0; i < DV_MOTION; i++)
+    if (strcmp(name, of[i]) == 0) return i;
+  return -1;
+}
+
+// tip.ax of a signal.place, ram.acceleration of a signal.axis: what the engine finds after the dynamics.
+static int motion_source(dv_assembler *c, const char *name, dv_source *out)
+{
+  const char *dot = strrchr(name, '.');
+  int i = dot ? dv_find_part(c, dv_arena_copy(c->arena, name, (size_t)(dot - name))) : -1, at = dot ? dv_motion_of(dot + 1) : -1;
+  if (i < 0) return -1;
+  const char *kind = c->part.item[i].as->name;
+  int axis = strcmp(kind, "signal.axis") == 0 && strcmp(dot, ".acceleration") == 0;
+  if (!axis && (at < 0 || strcmp(kind, "signal.place"))) return -1;
+  int junction = DV_AT(c->b, int, INT, DV_AT(c->b, dv_part, PART, i)->port)[0];
+  if (junction < 0) return -1;
+  *out = source_of(DV_FROM_MOTION, -1, dv_junction_motion(c, junction) + (axis ? 0 : at));
+  out->junction = junction;
   return 0;
 }
 
@@ -44,6 +78,10 @@ static int part_source(dv_assembler *c, const char *name, dv_source *out)
   if (i < 0) return -1;
   const dv_kind *k = c->part.item[i].as;
   if (which >= k->nout) return -1;
+  if (k->smooth < 0 && which > c->smooth.item[i] && which < 3) {
+    i = dv_twin_of(c, i, which);
+    if (i < 0) return REFUSED;
+  }
   int first = DV_AT(c->b, dv_part, PART, i)->out;
   *out = source_of(DV_FROM_PART, i, first + which);
   int given = k->jets && which % 3 == 0 ? 2 : which == 0 ? c->smooth.item[i] : 0;
@@ -107,13 +145,15 @@ const char *dv_place_suffix(const dv_assembler *c, const char *name)
     point = strlen(b->point[i].name) == (size_t)(last - first - 1) &&
             !strncmp(b->point[i].name, first + 1, (size_t)(last - first - 1));
   while (out < k->nout && strcmp(k->out[out].name, last + 1)) out++;
-  return point && out < k->nout ? last : NULL;
+  return point && (out < k->nout || dv_motion_of(last + 1) >= 0) ? last : NULL;
 }
 
 static int place_source(dv_assembler *c, const char *name, dv_source *out)
 {
   const char *dot = dv_place_suffix(c, name);
-  return dot ? part_source(c, dv_arena_text(c->arena, "%.*s.place%s", (int)(dot - name), name, dot), out) : -1;
+  if (!dot) return -1;
+  const char *watch = dv_arena_text(c->arena, "%.*s.place%s", (int)(dot - name), name, dot);
+  return dv_motion_of(dot + 1) >= 0 ? motion_source(c, watch, out) : part_source(c, watch, out);
 }
 
 int dv_find_source(dv_assembler *c, dv_ref ref, dv_source *out)
@@ -125,8 +165,11 @@ int dv_find_source(dv_assembler *c, dv_ref ref, dv_source *out)
     out->acceleration = t + 2;
     return 0;
   }
-  if (part_source(c, ref.text, out) == 0 || coordinate_source(c, ref.text, out) == 0 || port_source(c, ref.text, out) == 0 ||
-      node_source(c, ref.text, out) == 0 || dv_bond_source(c, ref.text, out) == 0 || place_source(c, ref.text, out) == 0)
+  int found = part_source(c, ref.text, out);
+  if (found == REFUSED) return -1;
+  if (found == 0 || motion_source(c, ref.text, out) == 0 || coordinate_source(c, ref.text, out) == 0 ||
+      port_source(c, ref.text, out) == 0 || node_source(c, ref.text, out) == 0 || dv_bond_source(c, ref.text, out) == 0 ||
+      place_source(c, ref.text, out) == 0)
     return 0;
   int n = 0;
   const char **names = DV_TAKE(c->arena, const char *, c->part.n + c->coordinate.n + 1);

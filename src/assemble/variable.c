@@ -1,6 +1,8 @@
 // variable.c: the one table of names: states, outputs, parameters.
 #include "assemble/bond.h"
 #include "assemble/internal.h"
+#include "assemble/junction.h"
+#include "assemble/slope.h"
 #include "base/names.h"
 
 #include <math.h>
@@ -188,6 +190,13 @@ static void bond_rows(const table *t, int part, const dv_part *row)
   if (row->nslot) output(t, path(t, t->c->part.item[part].name, "power"), "W", "power along its half arrow", row->power, 0);
 }
 
+// Derivatives of an expression are its own, or its twin's, or not known.
+static int output_cell(const dv_assembler *c, int part, int n)
+{
+  if (c->part.item[part].as->smooth < 0 && n > c->smooth.item[part] && n < 3) part = dv_twin_of(c, part, n);
+  return part < 0 ? -1 : DV_AT(c->b, dv_part, PART, part)->out + n;
+}
+
 static void part_rows(table *t, int i)
 {
   dv_assembler *c = t->c;
@@ -197,10 +206,17 @@ static void part_rows(table *t, int i)
   int rotary = part_rotary(c, &row, k), hidden = i >= c->spec->npart;
   t->mark = p->mark;
   if (hidden && strcmp(k->name, "signal.place") == 0) return;    // its body has these rows
+  if (c->slope.order.item[i]) return;                            // rows of a twin go by the name of its signal
   int valued = k->nout && strcmp(k->out[0].name, "value") == 0;  // such an output goes by the name of its part
-  for (int n = 0; n < k->nout; n++)
-    output(t, valued && n == 0 ? p->name : path(t, p->name, k->out[n].name), dv_unit_on_axis(c, k->out[n].unit, rotary),
-           k->out[n].doc, row.out + n, !hidden && (n == 0 || !valued));
+  for (int n = 0; n < k->nout; n++) {
+    int work = output_cell(c, i, n);
+    if (work >= 0)
+      output(t, valued && n == 0 ? p->name : path(t, p->name, k->out[n].name), dv_unit_on_axis(c, k->out[n].unit, rotary),
+             k->out[n].doc, work, !hidden && (n == 0 || !valued));
+  }
+  if (strcmp(k->name, "signal.axis") == 0)
+    output(t, path(t, p->name, "acceleration"), rotary ? "rad/s2" : "m/s2", "its acceleration",
+           DV_AT(c->b, dv_junction, JUNCTION, DV_AT(c->b, int, INT, row.port)[0])->motion, 0);
   for (int n = 0; n < dv_kind_states(k, p->option); n++)
     add(t, path(t, p->name, k->state[n].name), dv_unit_on_axis(c, k->state[n].unit, rotary), k->state[n].doc, DV_ROLE_STATE,
         DV_IN_STATE, row.x + n, 1, k->state[n].nominal);

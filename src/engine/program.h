@@ -18,11 +18,15 @@ typedef struct {
   int num, seen_num;     // numbers: LINE: point from [3], point to [3], link axes; FRAME: R_LF [9], p_LF [3]
   int term, nterm;       // DV_AT_COMBINATION: int: [nterm] junctions that it adds up; numbers: their factors [nterm], offset
   int x, capacity;       // DV_AT_NODE: state, -1 if a source fixes it; work: sum of the capacities on it
+  int motion;            // work: [DV_MOTION] accelerations, -1: nobody asks; of an axis the first is its own
   int name;
   int idle;    // 1: a line that only the service asks for; nothing plugs into it
   int acts;    // 1: a line on which something acts, not only looks
   int counts;  // 1: a line that rates of state depend on
 } dv_junction;
+
+// Of a frame, world axes: angular acceleration [3], that of its origin [3], second derivatives of roll, pitch, yaw.
+enum { DV_MOTION_ANGULAR = 0, DV_MOTION_LINEAR = 3, DV_MOTION_EULER = 6, DV_MOTION = 9 };
 
 // Scratch of the service's reduction to n coordinates: mass matrix, G = dv/du, J and J of a reference, vectors.
 static inline int dv_service_map(int nv, int n) { return nv * nv + nv * n + 12 * nv + 4 * nv; }
@@ -81,6 +85,7 @@ typedef enum {
   DV_C_NODES,
   DV_C_RATE,
   DV_C_BOND,
+  DV_C_MOTION,
   DV_C_COUNT
 } dv_call_what;
 

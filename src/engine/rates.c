@@ -76,6 +76,7 @@ static void run_call(dv_eval *e, const dv_call *c)
   case DV_C_DRIVE: drive_call(e); break;
   case DV_C_KINEMATICS: kinematics_call(e); break;
   case DV_C_DYNAMICS: dynamics_call(e); break;
+  case DV_C_MOTION: DV_X(dv_junctions_move)(e); break;
   case DV_C_NODES: DV_X(dv_nodes_rate)(e); break;
   case DV_C_BOND: DV_X(dv_bond_call)(e, c->part); break;
   default: DV_X(dv_part_call)(e, c->what, c->part);

@@ -79,6 +79,7 @@ void DV_X(dv_service_open)(dv_eval *e);                        // service.c
 void DV_X(dv_junctions_publish)(dv_eval *e);                   // after kinematics: rates, coordinates, poses of axes and frames
 void DV_X(dv_junctions_collect)(dv_eval *e);                   // sums -> tau, fext of the fast tree
 void DV_X(dv_junctions_collect_seen)(dv_eval *e, real *fext);  // sums -> fext of the observer's tree
+void DV_X(dv_junctions_move)(dv_eval *e);                      // motion.c: after dynamics: accelerations of axes and frames
 void DV_X(dv_nodes_publish)(dv_eval *e);                       // effort of nodes that have a state
 void DV_X(dv_nodes_rate)(dv_eval *e);                          // their rates; flows that waited for them
 void DV_X(dv_part_call)(dv_eval *e, int what, int part);

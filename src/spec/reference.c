@@ -151,6 +151,7 @@ static void put_tables(dv_text *o, const dv_kind *k, int markdown)
 static const char *input_default(int reads)
 {
   if (reads & ~DV_OPTIONAL & (DV_OWN_POSITION | DV_OWN_RATE | DV_OWN_ACCELERATION)) return "its own";
+  if ((reads & DV_RATE_OF_LAST) == DV_RATE_OF_LAST) return "the rate of the last";
   return (reads & DV_OPTIONAL_ONE) == DV_OPTIONAL_ONE ? "1" : reads & DV_OPTIONAL ? "0" : "required";
 }
 

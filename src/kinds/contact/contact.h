@@ -62,8 +62,8 @@ static const dv_option contact_options[] = {
     {"rub",     "slides|sticks",                  "friction: smooth, what rests on a slope creeps; or by bristles, which hold it"},
 };
 static const dv_quantity contact_ins[] = {
-    {"height",      "m",   1e-3, "raises the surface along its normal", DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL},
-    {"height_rate", "m/s", 1e-2, "its rate",                            DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL},
+    {"height",      "m",   1e-3, "raises the surface along its normal", DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL    },
+    {"height_rate", "m/s", 1e-2, "its rate",                            DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_RATE_OF_LAST},
 };
 #define CONTACT_COUNTED                                                                                                          \
   {"impacts", "1", 1, "number of touch-downs", 0}, {"losses", "1", 1, "number of lift-offs", 0},                                 \

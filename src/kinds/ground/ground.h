@@ -15,8 +15,8 @@ enum { GROUND_TRAVEL, GROUND_TRAVEL_RATE };
 // clang-format on
 DV_GROUP_STRUCT(ground_way, GROUND_PARAMETERS);
 static const dv_quantity ground_ins[] = {
-    {"travel",      "m",   1, "distance passed, beside that of `speed`", DV_OPTIONAL},
-    {"travel_rate", "m/s", 1, "its rate",                                DV_OPTIONAL},
+    {"travel",      "m",   1, "distance passed, beside that of `speed`", DV_OPTIONAL    },
+    {"travel_rate", "m/s", 1, "its rate",                                DV_RATE_OF_LAST},
 };
 
 DV_FN real ground_place(const ground_way *w, const dv_cell *c, const real *at)

@@ -12,8 +12,8 @@ DV_PARAMETERS(
 
 DV_PROFILE(profile)
 {
-  real s, co, k = 6.283185307179586 / p->wavelength;
-  dv_sincos(k * ground_place(&p->way, c, at) + p->phase, &s, &co);
+  real s, co, k = 6.283185307179586 / p->wavelength, waves = ground_place(&p->way, c, at) / p->wavelength;
+  dv_sincos(6.283185307179586 * (waves - dv_floor(waves)) + p->phase, &s, &co);  // long ways are still finite
   ground_add(&p->way, c, p->amplitude * s, p->amplitude * k * co, -p->amplitude * k * k * s, g);
 }
 

@@ -15,7 +15,7 @@ static const dv_quantity ins[] = {
 DV_LAW(signal)
 {
   (void)p;
-  signal_put(c, dv_jet_const(c->d[0]));
+  c->out[0] = c->d[0];
 }
 
 DV_LAW(sample)
@@ -30,10 +30,12 @@ DV_KIND(signal, hold) = {
     DV_PARAMS,
     DV_ROWS(discrete, held),
     DV_ROWS(in, ins),
-    DV_ROWS(out, signal_outs),
+    .out = signal_outs,
+    .nout = 1,
     .signal = signal,
     .sample = sample,
     .period = 1 + P_period,
+    .steps = 1,
     .example = "# a sample of a sample is of the same instant, wherever it stands\n"
                "signals:\n"
                "  twice: {kind: hold, in: 2*s, period: 0.5 s}\n"

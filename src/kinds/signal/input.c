@@ -7,15 +7,17 @@ DV_PARAMETERS(
     DV_P(upper, "*", 1,  -HUGE_VAL, HUGE_VAL, "greatest value that may be set")
 );
 
-DV_LAW(signal) { signal_put(c, dv_jet_const(dv_clamp(p->value, p->lower, p->upper))); }
+DV_LAW(signal) { c->out[0] = dv_clamp(p->value, p->lower, p->upper); }
 
 DV_KIND(signal, input) = {
     .name = "signal.input",
     .doc = "an input of the machine with a range; set it with --set, sweep it, linearise from it",
     DV_PARAMS,
-    DV_ROWS(out, signal_outs),
+    .out = signal_outs,
+    .nout = 1,
     .signal = signal,
     .external = 1,
+    .steps = 1,
     .example = "signals:\n"
                "  s: {kind: input, value: 3, upper: 2}\n"
                "until: 2 s\n"

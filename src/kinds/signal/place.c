@@ -1,6 +1,8 @@
 // place.c: where a point is and how it moves, as signals, in world axes. Formulas that name body.x or body.point.vz have one.
 //
 //   (x, y, z),  (vx, vy, vz) = R v,  (wx, wy, wz) = R w,  R = Rz(yaw) Ry(pitch) Rx(roll)
+//
+// Formulas may also name the accelerations ax, ay, az, dwx, dwy, dwz, roll_acceleration ..., which the engine knows (motion.c).
 #include "kinds/marine/euler.h"
 
 DV_NO_PARAMETERS;
@@ -9,26 +11,32 @@ static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_WATCHES, "body or point that is watched"}
 };
 static const dv_quantity outs[] = {
-    {"x",     "m",     1, "position along the world's x",         0},
-    {"y",     "m",     1, "along y",                              0},
-    {"z",     "m",     1, "along z",                              0},
-    {"roll",  "rad",   1, "roll",                                 0},
-    {"pitch", "rad",   1, "pitch",                                0},
-    {"yaw",   "rad",   1, "yaw",                                  0},
-    {"vx",    "m/s",   1, "velocity along the world's x",         0},
-    {"vy",    "m/s",   1, "along y",                              0},
-    {"vz",    "m/s",   1, "along z",                              0},
-    {"wx",    "rad/s", 1, "angular velocity about the world's x", 0},
-    {"wy",    "rad/s", 1, "about y",                              0},
-    {"wz",    "rad/s", 1, "about z",                              0},
+    {"x",          "m",     1, "position along the world's x",         0},
+    {"y",          "m",     1, "along y",                              0},
+    {"z",          "m",     1, "along z",                              0},
+    {"roll",       "rad",   1, "roll",                                 0},
+    {"pitch",      "rad",   1, "pitch",                                0},
+    {"yaw",        "rad",   1, "yaw",                                  0},
+    {"vx",         "m/s",   1, "velocity along the world's x",         0},
+    {"vy",         "m/s",   1, "along y",                              0},
+    {"vz",         "m/s",   1, "along z",                              0},
+    {"wx",         "rad/s", 1, "angular velocity about the world's x", 0},
+    {"wy",         "rad/s", 1, "about y",                              0},
+    {"wz",         "rad/s", 1, "about z",                              0},
+    {"roll_rate",  "rad/s", 1, "rate of roll",                         0},
+    {"pitch_rate", "rad/s", 1, "rate of pitch",                        0},
+    {"yaw_rate",   "rad/s", 1, "rate of yaw",                          0},
 };
 
 DV_LAW(signal)
 {
+  real rate[6];
   (void)p;
   euler_place(c->pose, c->out);
-  dv_v3_put(c->out + 6, dv_m3_mul(c->pose, dv_v3_of(c->flow + 3)));
+  euler_rate(c->pose, c->out, c->flow, rate);
+  dv_v3_put(c->out + 6, dv_v3_of(rate));
   dv_v3_put(c->out + 9, dv_m3_mul(c->pose, dv_v3_of(c->flow)));
+  dv_v3_put(c->out + 12, dv_v3_of(rate + 3));
 }
 
 DV_KIND(signal, place) = {
@@ -58,6 +66,7 @@ DV_KIND(signal, place) = {
         "      - {final: tip.vy, is: 0.5403023058681398, within: 1e-9, source: 2 w cos(w t)}\n"
         "      - {final: tip.yaw, is: 1, within: 1e-9, source: w t}\n"
         "      - {final: tip.wz, is: 0.5, within: 1e-9, source: w}\n"
+        "      - {final: tip.yaw_rate, is: 0.5, within: 1e-9, source: w}\n"
         "      - {final: slide, is: -0.337234597333553, within: 1e-9, source: \"e^(-t/2) (cos(w t) + sin(w t)/(2 w)), w^2 = "
         "3.75\"}\n",
 };

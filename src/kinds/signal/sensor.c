@@ -46,7 +46,7 @@ DV_PREPARE(prepare)
 DV_LAW(signal)
 {
   (void)p;
-  signal_put(c, dv_jet_const(c->d[SHOWN]));
+  c->out[0] = c->d[SHOWN];
 }
 
 // Noise of this sample; the generator goes on by two numbers.
@@ -83,12 +83,14 @@ DV_KIND(signal, sensor) = {
     DV_PARAMS,
     DV_ROWS(discrete, discrete),
     DV_ROWS(in, ins),
-    DV_ROWS(out, signal_outs),
+    .out = signal_outs,
+    .nout = 1,
     .fault = fault,
     .prepare = prepare,
     .signal = signal,
     .sample = sample,
     .period = 1 + P_period,
+    .steps = 1,
     .example = "signals:\n"
                "  late: {kind: sensor, in: 2*t, period: 10 ms, delay: 50 ms, gain: 3, bias: 1}\n"
                "  coarse: {kind: sensor, in: t, period: 10 ms, resolution: 0.25, lower: 0.5, upper: 12}\n"

@@ -38,6 +38,7 @@ DV_KIND(signal, state) = {
     DV_ROWS(out, outs),
     .signal = signal,
     .rate = rate,
+    .slope = 1,
     .example = "# an oscillator, and a state that reads itself\n"
                "signals:\n"
                "  x: {kind: state, rate: v, initial: {y: 3}}\n"

@@ -23,6 +23,7 @@ DV_KIND(signal, step) = {
     DV_ROWS(out, signal_outs),
     .signal = signal,
     .next = next,
+    .steps = 1,
     .example = "signals:\n"
                "  s: {kind: step, from: 1, to: 5, at: 1 s}\n"
                "until: 2 s\n"

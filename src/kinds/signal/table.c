@@ -18,7 +18,9 @@ DV_LAW(signal)
   real width = b[0] - a[0], slope = dv_select(width > 0.0, (b[1] - a[1]) / width, dv_real(0));
   real s = dv_clamp(c->t - a[0], dv_real(0), width);
   real line = a[1] + slope * s, held = dv_select(c->t < b[0], a[1], b[1]);
-  signal_put(c, dv_jet_const(c->opt[0] ? held : line));
+  dv_bool inside = (c->t >= a[0]) & (c->t < b[0]);
+  if (c->opt[0]) signal_put(c, dv_jet_const(held));
+  else signal_put(c, dv_jet_of(line, dv_select(inside, slope, dv_real(0)), dv_real(0)));
 }
 
 DV_INSTANT(next)
@@ -38,10 +40,12 @@ DV_KIND(signal, table) = {
     .next = next,
     .example = "signals:\n"
                "  s: {kind: table, data: [[0, 1], [1, 3], [2, 0]], between: hold}\n"
+               "  l: {kind: table, data: [[0, 1], [1, 3], [2, 0]]}\n"
                "until: 2 s\n"
                "cases:\n"
                "  example:\n"
                "    expect:\n"
                "      - {value: s, at: 0.5 s, is: 1, within: 1e-14, source: closed form}\n"
-               "      - {value: s, at: 1.5 s, is: 3, within: 1e-14, source: closed form}\n",
+               "      - {value: s, at: 1.5 s, is: 3, within: 1e-14, source: closed form}\n"
+               "      - {value: l.rate, at: 1.5 s, is: -3, within: 1e-14, source: slope of the line}\n",
 };
