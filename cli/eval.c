@@ -1,7 +1,7 @@
 // eval.c: `davit eval FILE`: mass matrix, bias, accelerations, efforts, poses, momentum, energy, reactions at one state.
 //
-//   M a + bias = effort, of the skeleton alone: forces of the machine's parts are not in it. With loops, of its tree; the
-//   acceleration is that of the closed machine, and v = G y', G^T M G come beside it.
+//   M a + bias = parts + effort; with --skeleton no part acts. With loops, of the machine's tree; the acceleration is that of
+//   the closed machine, and v = G y', G^T M G come beside it.
 #include "eval.h"
 
 #include "assemble/closing.h"
@@ -14,6 +14,7 @@
 const option options_eval[] = {
     INPUT("at", "state.json", "the state ('-': standard input); default: the initial state of the file"),
     OPTION("jacobian", "body[.point]", "also the Jacobian of a body's origin or of a point; may be repeated"),
+    OPTION("skeleton", NULL, "bodies and joints alone: no part acts, driven coordinates stand and accelerate as given"),
     OPTION("json", NULL, "as JSON"),
     MACHINE_OPTIONS,
     END_OPTIONS,
@@ -52,6 +53,24 @@ static int eval_close(eval *e, dv_state *s)
   return dv_closing(m, s->x, s->d, &wish, e->machine->diags, e->a->arena);
 }
 
+// The machine with its parts: driven coordinates follow their signals, and what is sampled has taken its first sample.
+static void eval_follow(eval *e)
+{
+  const dv_model *m = e->m;
+  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  double *q = DV_TAKE(e->a->arena, double, m->nq), period;
+  if (m->nq) memcpy(q, e->q, (size_t)m->nq * sizeof(double));
+  dv_engine_x1.tidy(m, num, 0, e->q, e->d, e->work);
+  for (int i = 0; i < DV_MODEL_COUNT(m, DRIVE); i++) {
+    const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE) + i;
+    if (fabs(q[d->iq] - e->q[d->iq]) > 1e-12)
+      dv_diag_add(e->machine->diags, DV_WARNING, (dv_mark){e->a->operand[0], 0, 0}, "--skeleton takes the position that is given",
+                  "'%s' is driven: it stands where its signal says", dv_model_text(m, d->name));
+  }
+  for (int i = 0, part; (part = dv_engine_sampled(m, num, i, &period)) >= 0; i++)
+    dv_engine_x1.sample(m, num, part, 0, e->q, e->d, e->work);
+}
+
 int eval_open(eval *e)
 {
   args *a = e->a;
@@ -71,9 +90,9 @@ int eval_open(eval *e)
   if (eval_close(e, s)) return RUN_FAILED;
   eval_base(e);
   eval_base_acceleration(e);
-  // junctions get their places; the parts' forces are then taken away again by eval_write
-  double *dx = DV_TAKE(a->arena, double, m->nx);
-  dv_engine_x1.rates(m, DV_MODEL_AT(m, double, NUMBER), 0, s->x, s->d, dx, NULL, e->work);
+  e->dx = DV_TAKE(a->arena, double, m->nx);
+  if (!has(a, "skeleton")) eval_follow(e);
+  dv_engine_x1.rates(m, DV_MODEL_AT(m, double, NUMBER), 0, s->x, s->d, e->dx, NULL, e->work);  // junctions get their places
   return 0;
 }
 

@@ -10,7 +10,7 @@ typedef struct {
   const dv_model *m;
   double *q, *v, *d;              // [nq], [nv], [nd]
   double *effort, *acceleration;  // [nv], as given: rows of the free base in its own axes
-  double *work;
+  double *work, *dx;
   int base;                     // joint that is the floating base, or -1
   const dv_placement *stand;    // where the base's joint stands in the world
   double R[9];                  // of the base in the world

@@ -2,6 +2,7 @@
 //
 // Rows of a floating base are turned to world axes, T = diag(R, R):
 //   M_W = T M T',   effort_W = T effort,   a_W = T a + (w x v, 0),   bias_W = T bias - M_W (w x v, 0)
+// and named float.world.vx ...; those of other free joints are in the axes of their child.
 #include "eval.h"
 
 #include <stdio.h>
@@ -11,6 +12,7 @@ typedef struct {
   int n;
   const char **name;                            // rows
   double *mass, *bias, *acceleration, *effort;  // [n][n], [n]...
+  double *parts;                                // [n] what the parts exert along each rate
   double *tree_mass;                            // [n][n], rows of the base in its own axes
 } rows;
 
@@ -18,9 +20,12 @@ static const double *numbers(const dv_model *m) { return DV_MODEL_AT(m, double, 
 
 static void name_rows(eval *e, rows *r)
 {
-  static const char *const base[] = {"base.vx", "base.vy", "base.vz", "base.wx", "base.wy", "base.wz"};
-  r->name = DV_TAKE(e->a->arena, const char *, r->n);
-  for (int i = 0; i < r->n; i++) r->name[i] = e->base >= 0 && i < 6 ? base[i] : rate_name(e->a->arena, e->m, i);
+  static const char *const base[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
+  dv_arena *a = e->a->arena;
+  const char *joint = e->base < 0 ? "" : dv_model_text(e->m, joint_at(e->m, e->base)->name);
+  r->name = DV_TAKE(a, const char *, r->n);
+  for (int i = 0; i < r->n; i++)
+    r->name[i] = e->base >= 0 && i < 6 ? dv_arena_text(a, "%s.world.%s", joint, base[i]) : rate_name(a, e->m, i);
 }
 
 // T x for a vector of rows
@@ -56,6 +61,7 @@ static void turn_all(const eval *e, rows *r)
   turn(e, r->bias);
   turn(e, r->acceleration);
   turn(e, r->effort);
+  turn(e, r->parts);
   if (e->base < 0) return;
   rotate(e->R, e->v, v);
   rotate(e->R, e->v + 3, w);
@@ -65,29 +71,52 @@ static void turn_all(const eval *e, rows *r)
     for (int k = 0; k < 3; k++) r->bias[i] -= r->mass[i * r->n + k] * c[k];
 }
 
+// Bodies and joints alone. Forward dynamics last: it leaves the velocities for the observer. Driven coordinates keep the given
+// acceleration.
+static void move_skeleton(eval *e, rows *r)
+{
+  const dv_model *m = e->m;
+  size_t n = (size_t)m->nv * sizeof(double);
+  double *tau = DV_TAKE(e->a->arena, double, m->nv), *w = e->work;
+  if (n) memcpy(r->acceleration, e->acceleration, n);
+  if (n) memcpy(tau, e->effort, n);
+  dv_engine_forward_dynamics(m, e->q, e->v, tau, r->acceleration, w);
+  memcpy(w + m->work_q, e->q, (size_t)m->nq * sizeof *w);
+  memcpy(w + m->work_v, e->v, n);
+  memcpy(w + m->work_a, r->acceleration, n);
+  memset(w + m->work_sum, 0, (size_t)m->nsum * sizeof *w);
+}
+
+// With all parts, and the given efforts beside; what driven coordinates do is their signals'.
+static void move_machine(eval *e, rows *r)
+{
+  const dv_model *m = e->m;
+  dv_engine_pushed(m, 0, e->q, e->d, e->effort, e->dx, e->work);
+  dv_engine_part_efforts(m, e->effort, r->parts, e->work);
+  if (dv_engine_pushed(m, 0, e->q, e->d, e->effort, e->dx, e->work))
+    dv_diag_add(e->machine->diags, DV_WARNING, (dv_mark){e->a->operand[0], 0, 0}, NULL, "something is not finite at this state");
+  for (int i = 0; i < m->nv; i++) r->acceleration[i] = e->dx[m->nq + i];
+  for (int i = 0; i < m->nv; i++) r->effort[i] -= r->parts[i];
+}
+
 static void compute(eval *e, rows *r)
 {
   const dv_model *m = e->m;
   dv_arena *a = e->a->arena;
   int n = r->n = m->nv;
-  double *zero = DV_TAKE(a, double, n), *tau = DV_TAKE(a, double, n), *w = e->work;
+  double *zero = DV_TAKE(a, double, n), *w = e->work;
   r->mass = DV_TAKE(a, double, (size_t)n *(size_t)n);
   r->bias = DV_TAKE(a, double, n);
   r->acceleration = DV_TAKE(a, double, n);
   r->effort = DV_TAKE(a, double, n);
+  r->parts = DV_TAKE(a, double, n);
   dv_engine_mass_matrix(m, e->q, r->mass, w);
   r->tree_mass = DV_TAKE(a, double, (size_t)n *(size_t)n);
-  if (n) memcpy(r->tree_mass, r->mass, (size_t)(n * n) * sizeof *tau);
+  if (n) memcpy(r->tree_mass, r->mass, (size_t)(n * n) * sizeof *w);
   dv_engine_inverse_dynamics(m, e->q, e->v, zero, r->bias, w);
   dv_engine_inverse_dynamics(m, e->q, e->v, e->acceleration, r->effort, w);
-  // forward dynamics last: it leaves the velocities for the observer. Driven coordinates keep the given acceleration.
-  if (n) memcpy(r->acceleration, e->acceleration, (size_t)n * sizeof *tau);
-  if (n) memcpy(tau, e->effort, (size_t)n * sizeof *tau);
-  dv_engine_forward_dynamics(m, e->q, e->v, tau, r->acceleration, w);
-  memcpy(w + m->work_q, e->q, (size_t)m->nq * sizeof *w);
-  memcpy(w + m->work_v, e->v, (size_t)n * sizeof *w);
-  memcpy(w + m->work_a, r->acceleration, (size_t)n * sizeof *w);
-  memset(w + m->work_sum, 0, (size_t)m->nsum * sizeof *w);
+  if (has(e->a, "skeleton")) move_skeleton(e, r);
+  else move_machine(e, r);
   dv_engine_x1.observe(m, numbers(m), e->q, w);
   turn_all(e, r);
 }
@@ -210,6 +239,7 @@ static void put_sums(dv_json_out *o, const eval *e)
   dv_json_open(o, "energy", '{');
   dv_json_number(o, "kinetic", energy[DV_ENERGY_KINETIC]);
   dv_json_number(o, "potential", energy[DV_ENERGY_POTENTIAL]);
+  if (!has(e->a, "skeleton")) dv_json_number(o, "stored", energy[DV_ENERGY_STORED]);
   dv_json_close(o);
 }
 
@@ -223,6 +253,7 @@ static void write_json(eval *e, const rows *r)
   dv_json_numbers(&o, "bias", r->bias, r->n);
   dv_json_numbers(&o, "acceleration", r->acceleration, r->n);
   dv_json_numbers(&o, "effort", r->effort, r->n);
+  dv_json_numbers(&o, "parts", r->parts, r->n);
   put_bodies(&o, e);
   put_sums(&o, e);
   put_reactions(&o, e);
@@ -237,12 +268,12 @@ static void write_table(eval *e, const rows *r)
 {
   const dv_model *m = e->m;
   const double *energy = e->work + m->work_energy;
-  printf("%-20s %14s %14s %14s %14s\n", "coordinate", "rate", "bias", "acceleration", "effort");
+  printf("%-20s %14s %14s %14s %14s %14s\n", "coordinate", "rate", "bias", "parts", "acceleration", "effort");
   for (int i = 0; i < r->n; i++) {
     double rate[6];
     if (e->base >= 0 && i < 6) rotate(e->R, e->v + i / 3 * 3, rate + i / 3 * 3);
-    printf("%-20s %14.7g %14.7g %14.7g %14.7g\n", r->name[i], e->base >= 0 && i < 6 ? rate[i] : e->v[i], r->bias[i],
-           r->acceleration[i], r->effort[i]);
+    printf("%-20s %14.7g %14.7g %14.7g %14.7g %14.7g\n", r->name[i], e->base >= 0 && i < 6 ? rate[i] : e->v[i], r->bias[i],
+           r->parts[i], r->acceleration[i], r->effort[i]);
   }
   printf("\n%-20s %14s %14s %14s   velocity\n", "body", "x [m]", "y [m]", "z [m]");
   for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++) {
@@ -250,7 +281,9 @@ static void write_table(eval *e, const rows *r)
     const double *p = e->work + b->pose + 9, *v = e->work + b->twist + 3;
     printf("%-20s %14.7g %14.7g %14.7g   %.7g %.7g %.7g m/s\n", dv_model_text(m, b->name), p[0], p[1], p[2], v[0], v[1], v[2]);
   }
-  printf("\nenergy: kinetic %.9g J, potential %.9g J\n", energy[DV_ENERGY_KINETIC], energy[DV_ENERGY_POTENTIAL]);
+  printf("\nenergy: kinetic %.9g J, potential %.9g J", energy[DV_ENERGY_KINETIC], energy[DV_ENERGY_POTENTIAL]);
+  if (has(e->a, "skeleton")) puts("; bodies and joints alone, without the machine's parts");
+  else printf(", stored in parts %.9g J\n", energy[DV_ENERGY_STORED]);
   puts("--json gives the mass matrix, reactions and all digits.");
 }
 

@@ -169,4 +169,27 @@ int dv_engine_still(const dv_model *m, double t, const double *x, const double *
   call_all(&e, d, dx, dv_evaluate_x1);
   return all_finite(e.dx, m->nx) ? 0 : 1;
 }
+
+int dv_engine_pushed(const dv_model *m, double t, const double *x, const double *d, const double *grip, double *dx, double *work)
+{
+  dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), t, x, work);
+  e.grip = grip;
+  call_all(&e, d, dx, dv_evaluate_x1);
+  return all_finite(e.dx, m->nx) ? 0 : 1;
+}
+
+// tau and J^T f: Newton-Euler at rest, with the wrenches and without. Links and rates of the work are used up.
+void dv_engine_part_efforts(const dv_model *m, const double *grip, double *effort, double *work)
+{
+  dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), 0, work, work);
+  const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
+  double *q = e.w + m->work_q, *zero = e.w + m->work_v, *bare = e.w + m->work_a, *tau = e.w + m->work_tau;
+  for (int i = 0; i < DV_MODEL_COUNT(m, DRIVE); i++) tau[d[i].iv] = e.w[d[i].applied];
+  for (int i = 0; i < m->nv; i++) effort[i] = tau[i] - grip[i];
+  if (!m->wants_wrench) return;
+  for (int i = 0; i < m->nv; i++) zero[i] = 0;
+  dv_rnea_x1(&e.tree, e.num, e.link, q, zero, zero, NULL, bare);
+  dv_rnea_x1(&e.tree, e.num, e.link, q, zero, zero, e.w + m->work_fext, tau);
+  for (int i = 0; i < m->nv; i++) effort[i] += bare[i] - tau[i];
+}
 #endif

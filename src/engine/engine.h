@@ -114,6 +114,11 @@ int dv_engine_loop_flipped(const dv_model *m, int loop, const double *work);  //
 int dv_engine_still(const dv_model *m, double t, const double *x, const double *d, const double *push, const double *grip,
                     double *dx, double *work);
 
+// The machine with efforts [nv] beside those of its parts; as rates. Then, at the same x: what its parts exert along each rate
+// [nv].
+int dv_engine_pushed(const dv_model *m, double t, const double *x, const double *d, const double *grip, double *dx, double *work);
+void dv_engine_part_efforts(const dv_model *m, const double *grip, double *effort, double *work);
+
 // The skeleton at one state, for eval and analyses; x1. q [nq], v [nv] as in x.
 void dv_engine_mass_matrix(const dv_model *m, const double *q, double *mass, double *work);  // [nv][nv]
 void dv_engine_inverse_dynamics(const dv_model *m, const double *q, const double *v, const double *a, double *tau, double *work);

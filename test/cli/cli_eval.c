@@ -187,10 +187,41 @@ static void test_bad_states(void **state)
   assert_says(c->err, "no floating base");
 }
 
+// A spring of 8 N/m pulled by 1 m on 2 kg, a force on a frame, and a prescribed neighbour: what a run shows at its start.
+static void test_parts(void **state)
+{
+  command *c = *state;
+  put_file(c, "spring.yaml",
+           "bodies: {b: {mass: 2 kg, inertia: [1, 1, 1]}, n: {mass: 1 kg}}\n"
+           "joints:\n"
+           "  x: {type: prismatic, axis: x, child: b, position: 1 m}\n"
+           "  y: {type: prismatic, axis: y, child: n, motion: {prescribed: s}}\n"
+           "signals: {s: {kind: sine, omega: 2 rad/s}}\n"
+           "parts:\n"
+           "  spring: {kind: force.spring, axis: x, stiffness: 8 N/m}\n"
+           "  push: {kind: force.wrench, frame: b, fx: 3 N}\n"
+           "gravity: 0\n");
+  assert_int_equal(run(c, "eval @//spring.yaml --json"), 0);
+  const dv_json *j = json_of(c);
+  assert_float_equal(json_at(j, "parts")->item[0]->number, -5, 1e-12);
+  assert_float_equal(json_at(j, "acceleration")->item[0]->number, -2.5, 1e-12);
+  assert_float_equal(json_at(j, "effort")->item[0]->number, 5, 1e-12);
+  assert_float_equal(json_at(json_at(j, "energy"), "stored")->number, 4, 1e-12);
+  assert_int_equal(run(c, "eval @//spring.yaml --json --skeleton"), 0);
+  assert_float_equal(json_at(json_of(c), "acceleration")->item[0]->number, 0, 0);
+  assert_int_equal(run(c, "eval machines/floating-two-arms.yaml --json"), 0);
+  assert_string_equal(json_at(json_of(c), "coordinates")->item[3]->text, "float.world.wx");
+  drop_file(c, "spring.yaml");
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_equation_of_motion), cmocka_unit_test(test_energy_and_momentum),
-                                     cmocka_unit_test(test_momentum_rate),      cmocka_unit_test(test_jacobian),
-                                     cmocka_unit_test(test_reaction),           cmocka_unit_test(test_bad_states)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_equation_of_motion),
+                                     cmocka_unit_test(test_energy_and_momentum),
+                                     cmocka_unit_test(test_momentum_rate),
+                                     cmocka_unit_test(test_jacobian),
+                                     cmocka_unit_test(test_reaction),
+                                     cmocka_unit_test(test_bad_states),
+                                     cmocka_unit_test(test_parts)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
