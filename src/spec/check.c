@@ -72,6 +72,7 @@ static void check_all(dv_check *c)
   dv_check_nodes(c);
   dv_check_parts(c);
   dv_check_initial(c);
+  dv_check_whole_rates(c);
   dv_check_limits(c);
   if (sound && !c->spec->nloop) dv_check_tips(c);  // in a loop a body without mass may be carried by others
   dv_check_run(c);

@@ -103,8 +103,9 @@ void dv_check_motion(dv_check *c, const dv_node *n, dv_joint_spec *j);
 void dv_check_coordinates(dv_check *c, const dv_node *joint, dv_joint_spec *j);
 void dv_check_position(dv_check *c, const dv_node *value, dv_joint_spec *j);
 void dv_check_rate(dv_check *c, const dv_node *value, dv_joint_spec *j);
-void dv_check_initial(dv_check *c);  // `initial:` of the case
-void dv_check_limits(dv_check *c);   // initial positions against limits
+void dv_check_whole_rates(dv_check *c);  // of chains of a ball or free joint; rates of what is locked
+void dv_check_initial(dv_check *c);      // `initial:` of the case
+void dv_check_limits(dv_check *c);       // initial positions against limits
 void dv_check_tree(dv_check *c);
 void dv_check_tips(dv_check *c);
 

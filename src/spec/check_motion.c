@@ -39,31 +39,52 @@ static void read_motion(dv_check *c, const dv_node *n, dv_coordinate_spec *x)
   else dv_diag_add(c->diags, DV_ERROR, n->mark, "write free, locked or {prescribed: signal}", "unknown motion of '%s'", x->name);
 }
 
-// Ball and free joints move as a whole; prescribed they have roll, pitch and yaw, and what is not prescribed is locked.
+// A prescribed base whose other coordinates are not spoken of used to be held; now it falls or drifts, which is worth a word.
+static void warn_of_free(dv_check *c, const dv_node *n, const dv_joint_spec *j)
+{
+  const char *all = "";
+  for (int i = 0; i < j->ncoordinate; i++)
+    if (!dv_doc_find(n, dv_joint_rows[j->type].suffix[i]))
+      all = dv_arena_text(c->arena, "%s%s%s", all, *all ? ", " : "", dv_joint_rows[j->type].suffix[i]);
+  if (*all)
+    dv_diag_add(c->diags, DV_WARNING, n->mark, "say `others: locked` to hold them, or `others: free`",
+                "%s of joint '%s' are free beside the prescribed ones", all, j->name);
+}
+
+// A ball or free joint of which all coordinates do the same moves as a whole; else it is a chain of x, y, z, yaw, pitch, roll.
 static void check_whole(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
-  int prescribed = 0;
-  for (int i = 0; i < j->ncoordinate; i++) prescribed |= j->coordinate[i].motion == DV_MOVES_PRESCRIBED;
-  for (int i = 0; i < n->n; i++)
-    if (n->item[i]->type == DV_SCALAR && !strcmp(n->item[i]->text, "free"))
-      dv_diag_add(c->diags, DV_ERROR, n->item[i]->mark, "prescribe or lock it, or use a chain of simpler joints",
-                  "'%.64s' of joint '%s' cannot be free alone: this type of joint moves as a whole", n->item[i]->key, j->name);
-  j->motion = prescribed ? DV_MOVES_PRESCRIBED : DV_MOVES_LOCKED;
-  if (!prescribed) j->ncoordinate = 0;
+  int count[3] = {0};
+  for (int i = 0; i < j->ncoordinate; i++) count[j->coordinate[i].motion]++;
+  j->motion = count[DV_MOVES_FREE] == j->ncoordinate     ? DV_MOVES_FREE
+              : count[DV_MOVES_LOCKED] == j->ncoordinate ? DV_MOVES_LOCKED
+                                                         : DV_MOVES_PRESCRIBED;
+  if (count[DV_MOVES_PRESCRIBED] && !dv_doc_find(n, "others")) warn_of_free(c, n, j);
+  if (j->motion != DV_MOVES_PRESCRIBED) j->ncoordinate = 0;
+}
+
+// others: free or locked, of all coordinates that are not named.
+static dv_motion others(dv_check *c, const dv_node *n, const dv_joint_spec *j)
+{
+  const dv_node *o = dv_doc_find(n, "others");
+  int locked = o && o->type == DV_SCALAR && !strcmp(o->text, "locked");
+  if (o && !locked && (o->type != DV_SCALAR || strcmp(o->text, "free")))
+    dv_diag_add(c->diags, DV_ERROR, o->mark, "write free or locked", "unknown motion of the other coordinates of '%s'", j->name);
+  return locked ? DV_MOVES_LOCKED : DV_MOVES_FREE;
 }
 
 void dv_check_motion(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
   int whole = dv_joint_is_whole(j), n_all = j->ncoordinate;
   int by_name = n && n->type == DV_MAP && !(n_all == 1 || dv_doc_find(n, "prescribed"));
-  for (int i = 0; i < n_all; i++) j->coordinate[i].motion = whole && by_name ? DV_MOVES_LOCKED : DV_MOVES_FREE;
+  for (int i = 0; i < n_all; i++) j->coordinate[i].motion = by_name ? others(c, n, j) : DV_MOVES_FREE;
   j->welded = n && n->type == DV_SCALAR && !strcmp(n->text, "welded");
   if (n && n->type == DV_MAP && !by_name && n_all > 1) {
     dv_diag_add(c->diags, DV_ERROR, n->mark, "write a map by coordinate: {x: {prescribed: signal}}",
                 "joint '%s' has %d coordinates", j->name, n_all);
   } else if (by_name) {
     for (int i = 0; i < n->n; i++) {
-      int k = dv_check_suffix(c, j, n->item[i]);
+      int k = strcmp(n->item[i]->key, "others") ? dv_check_suffix(c, j, n->item[i]) : -1;
       if (k >= 0) read_motion(c, n->item[i], &j->coordinate[k]);
     }
     if (whole) check_whole(c, n, j);

@@ -17,7 +17,7 @@ typedef struct {
 
 static int is_free(const dv_joint_spec *j)
 {
-  if (dv_joint_is_whole(j)) return j->motion == DV_MOVES_FREE;
+  if (!j->ncoordinate) return dv_joint_is_whole(j) && j->motion == DV_MOVES_FREE;
   for (int i = 0; i < j->ncoordinate; i++)
     if (j->coordinate[i].motion == DV_MOVES_FREE) return 1;
   return 0;
@@ -97,7 +97,7 @@ static int free_motions(const dv_joint_spec *j, double S[6][6])
   double q[DV_STEPS];
   int n = 0;
   memset(S, 0, 36 * sizeof(double));
-  if (dv_joint_is_whole(j)) {
+  if (!j->ncoordinate && dv_joint_is_whole(j)) {
     for (; n < 3 + dv_joint_slides(j); n++) S[n][n] = 1;
     return n;
   }

@@ -141,8 +141,8 @@ static const bad files[] = {
      "signal 'ref' that prescribes 'j' does not exist", "add it to 'signals:'", 0},
     {"bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\njoints: {j: {type: cylindrical, child: b, motion: {slid: locked}}}\n", 2, 52,
      "joint 'j' has no coordinate 'slid'", "did you mean 'slide'?", 0},
-    {"bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\njoints: {j: {type: ball, child: b, motion: {roll: free}}}\n", 2, 51,
-     "'roll' of joint 'j' cannot be free alone", NULL, 0},
+    {"bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\njoints: {j: {type: ball, child: b, motion: {roll: free, others: held}}}\n", 2, 65,
+     "unknown motion of the other coordinates of 'j'", "free or locked", 0},
     // parts, signals, ports
     {PART "kind: force.sprin, axis: j, stiffness: 1}}\n", 3, 19, "unknown kind 'force.sprin'", "did you mean 'force.spring'?", 0},
     {PART "kind: spring, axis: j, stiffness: 1}}\n", 3, 19, "unknown kind 'spring'", "did you mean 'force.spring'?", 0},

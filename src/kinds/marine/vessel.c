@@ -143,7 +143,7 @@ DV_KIND(marine, vessel) = {
         "# a beam-on regular wave of 1 m: heave and roll by the operators, half way between two rows of each; moves a free base\n"
         "bodies: {ship: {mass: 1 t, inertia: [1, 1, 1]}}\n"
         "joints:\n"
-        "  base: {type: free, child: ship, motion: {z: {prescribed: v.heave}, roll: {prescribed: v.roll}}}\n"
+        "  base: {type: free, child: ship, motion: {z: {prescribed: v.heave}, roll: {prescribed: v.roll}, others: locked}}\n"
         "gravity: 0\n"
         "parts:\n"
         "  v: {kind: marine.vessel, waves: regular, height: 2 m, period: 8 s, frequencies: [0.8], direction: 90 deg,\n"
