@@ -93,14 +93,35 @@ static void desired(const dv_service *s, const real *q, const real *v, const rea
    effort, rate);
 }
 
-// A free joint's attitude follows its place, a ball's is all it has: the last four coordinates are the quaternion.
+// 1: some law sets a coordinate of this link; of `link` and beyond: also of one that hangs on it.
+static int is_set(const dv_eval *e, int link, int beyond)
+{
+  const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART);
+  for (int i = 0; i < DV_MODEL_COUNT(e->m, PART); i++) {
+    const int *iq = DV_MODEL_AT(e->m, int, INT) + p[i].each;
+    if (!(DV_X(dv_kinds)[p[i].kind]->service & DV_ASKS_MODEL)) continue;
+    for (int n = 0; n < p[i].neach; n++)
+      for (int k = 0; k < e->tree.nlink; k++) {
+        if (e->tree.link[k].iq != iq[n] || e->tree.link[k].rides) continue;
+        int at = k;
+        while (beyond && at > link) at = e->tree.link[at].parent;
+        if (at == link) return 1;
+      }
+  }
+  return 0;
+}
+
+// What carries the coordinates that laws set: its attitudes and angles become zero. A free joint's attitude follows its place, a
+// ball's is all it has: the last four coordinates are the quaternion.
 static void level(const dv_service *s, real *q)
 {
   const dv_eval *e = dv_service_eval(s);
   for (int i = 0; i < e->tree.nlink; i++) {
     const dv_link *l = &e->tree.link[i];
-    int nq = DV_X(dv_joint_row_facts)(l->joint).nq;
-    for (int k = 0; nq >= 4 && k < 4; k++) q[l->iq + nq - 4 + k] = dv_real(k == 0);
+    dv_joint_facts f = DV_X(dv_joint_row_facts)(l->joint);
+    int turns = f.nq == 1 && (strncmp(f.name, "revolute", 8) == 0 || strncmp(f.name, "helical", 7) == 0);
+    for (int k = 0; f.nq >= 4 && k < 4; k++) q[l->iq + f.nq - 4 + k] = dv_real(k == 0);
+    if (turns && !is_set(e, i, 0) && is_set(e, i, 1)) q[l->iq] = dv_real(0);
   }
 }
 
