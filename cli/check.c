@@ -1,11 +1,14 @@
 // check.c: `davit check FILE...`: all faults of machine files.
 #include "cli.h"
+#include "expect.h"
 
 #include "base/visible.h"
 
 #include <stdio.h>
 
-const option options_check[] = {MACHINE_OPTIONS, OPTION("json", NULL, "diagnostics as JSON"), END_OPTIONS};
+const option options_check[] = {MACHINE_OPTIONS, OPTION("json", NULL, "diagnostics as JSON"),
+                                OPTION("names", NULL, "list every name: columns, expectations and metrics may use all"),
+                                END_OPTIONS};
 
 static void put_file(dv_json_out *o, const dv_machine *m, const char *file)
 {
@@ -31,8 +34,34 @@ static void print_file(const dv_machine *m, const char *file)
   printf("%s: fine: %d bodies, %d joints, %d parts, %d states", file, s->nbody, s->njoint, s->npart, m->model->nx);
   if (s->ncase) printf(", %d cases", s->ncase);
   if (s->nvariant) printf(", %d variants", s->nvariant);
+  if (m->diags->nacknowledged) printf("; %d acknowledged", m->diags->nacknowledged);
   if (m->diags->nwarning) printf("; %d warning%s", m->diags->nwarning, m->diags->nwarning == 1 ? "" : "s");
   puts("");
+}
+
+// Expectations, metrics, plots and records name what the machine has.
+static void check_names(dv_machine *m)
+{
+  if (!m->model) return;
+  const dv_spec *s = m->spec;
+  metrics list = expect_metrics(m);
+  for (int i = 0; i < s->nmetric; i++) *DV_PUSH(m->arena, &list) = &s->metric[i];
+  curve_names(m, &list);
+}
+
+static dv_machine *named(dv_machine *m)
+{
+  check_names(m);
+  return m;
+}
+
+// The whole name space: what columns, plots, expectations and metrics may say; formulas may say what is known before forces are.
+static void print_names(const dv_machine *m)
+{
+  const dv_variable *v = DV_MODEL_AT(m->model, dv_variable, VARIABLE);
+  for (int i = 0; i < DV_MODEL_COUNT(m->model, VARIABLE); i++)
+    printf("%-40s %-10s %s\n", dv_model_text(m->model, v[i].path), dv_model_text(m->model, v[i].unit),
+           dv_model_text(m->model, v[i].doc));
 }
 
 // What shows only in a case or variant says in which.
@@ -51,12 +80,12 @@ static void also(dv_machine *m, dv_machine *other, const char *what, const char 
 // The machine as it stands, with each of its cases, and each of its variants; a fault that shows in several is told once.
 static dv_machine *check_file(args *a, const char *file)
 {
-  dv_machine *m = machine_open(a, file, value_of(a, "case"), 0);
+  dv_machine *m = named(machine_open(a, file, value_of(a, "case"), 0));
   if (!m->spec || has(a, "case") || has(a, "variant")) return m;
   for (int i = 0; i < m->spec->ncase; i++)
-    also(m, machine_open(a, file, m->spec->cases[i].name, 0), "case", m->spec->cases[i].name);
+    also(m, named(machine_open(a, file, m->spec->cases[i].name, 0)), "case", m->spec->cases[i].name);
   for (int i = 0; i < m->spec->nvariant; i++)
-    also(m, machine_open_variant(a, file, m->spec->variants[i].name), "variant", m->spec->variants[i].name);
+    also(m, named(machine_open_variant(a, file, m->spec->variants[i].name)), "variant", m->spec->variants[i].name);
   return m;
 }
 
@@ -71,6 +100,7 @@ int run_check(args *a)
     if (json) put_file(&o, m, a->operand[i]);
     print_diags(m->diags);
     if (!json) print_file(m, dv_text_visible(a->arena, a->operand[i], 0));
+    if (has(a, "names") && m->model) print_names(m);
     dv_machine_close(m);
   }
   if (!json) return code;

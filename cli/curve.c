@@ -28,6 +28,12 @@ static int patterns(dv_machine *m, const metrics *list, names *out)
   return bad;
 }
 
+int curve_names(dv_machine *m, const metrics *list)
+{
+  names name = {0};
+  return patterns(m, list, &name);
+}
+
 static int rising(const void *a, const void *b)
 {
   double x = *(const double *)a, y = *(const double *)b;
@@ -49,7 +55,7 @@ int curve_run(const args *a, dv_machine *m, const metrics *list, dv_history **lo
 {
   names name = {0};
   int bad = patterns(m, list, &name);
-  dv_record *record = bad ? NULL : dv_record_new(m->arena, m->diags, m->model, name.item, name.n);
+  dv_record *record = dv_record_new(m->arena, m->diags, m->model, name.item, name.n);
   *log = NULL;
   if (!record) return BAD_FILE;
   dv_state *s = dv_state_new(m->arena, m->model);
@@ -58,7 +64,7 @@ int curve_run(const args *a, dv_machine *m, const metrics *list, dv_history **lo
   o.nalso = times(m, list, &o.also);
   if (dv_start(m, s) || dv_run(m->model, s, &o, watch_row, NULL, &w, r, m->diags, m->arena) || interrupted()) return RUN_FAILED;
   *log = record->log;
-  return FINE;
+  return bad ? BAD_FILE : FINE;
 }
 
 typedef struct {
@@ -82,10 +88,22 @@ static double value_at(dv_machine *m, const dv_history *l, const dv_metric_spec 
   return dv_formula_evaluate(m->diags, &s->value, s->mark, look_up, &p, &v) ? NAN : v.value;
 }
 
-double curve_first(dv_machine *m, const dv_history *l, const dv_metric_spec *s) { return l->nrow ? value_at(m, l, s, 0) : NAN; }
+// One bad name makes one number unknown, not its neighbours.
+static int is_there(const dv_history *l, const dv_metric_spec *s)
+{
+  for (int i = 0; i < s->value.ninput; i++)
+    if (strcmp(s->value.input[i], "t") && dv_history_find(l, s->value.input[i]) < 0) return 0;
+  return 1;
+}
+
+double curve_first(dv_machine *m, const dv_history *l, const dv_metric_spec *s)
+{
+  return l->nrow && is_there(l, s) ? value_at(m, l, s, 0) : NAN;
+}
 
 double curve_measure(dv_machine *m, const dv_history *l, const dv_metric_spec *s)
 {
+  if (!is_there(l, s)) return NAN;
   double from = isnan(s->from) ? -HUGE_VAL : s->from, to = isnan(s->to) ? HUGE_VAL : s->to;
   double *t = DV_TAKE(m->arena, double, l->nrow), *y = DV_TAKE(m->arena, double, l->nrow);
   dv_course c = {.t = t, .y = y, .at = s->at, .goal = s->goal, .band = s->band};

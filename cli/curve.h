@@ -10,6 +10,7 @@ typedef struct {
 
 // Runs the machine and records what the metrics read, also at the times that they name. FINE, BAD_FILE (a name that is no
 // variable) or RUN_FAILED; *log is NULL but for FINE.
+int curve_names(dv_machine *m, const metrics *list);  // -1 after diagnostics where a metric reads what does not exist
 int curve_run(const args *a, dv_machine *m, const metrics *list, dv_history **log, dv_run_result *r);
 double curve_measure(dv_machine *m, const dv_history *l, const dv_metric_spec *s);  // NaN: there is none
 double curve_first(dv_machine *m, const dv_history *l, const dv_metric_spec *s);    // value at the start

@@ -64,12 +64,11 @@ static void print_steps(const args *a, const dv_linear *l)
 {
   dv_stable_step s[DV_STABLE_STEPS];
   int n = l->nmode ? dv_stable_steps(l, s, a->arena) : 0;
-  if (n)
-    printf("\nfastest pole: mode %d, %.7g 1/s; largest stable step near this state:\n", fastest(l) + 1,
-           hypot(l->re[fastest(l)], l->im[fastest(l)]));
+  double pole = n ? hypot(l->re[fastest(l)], l->im[fastest(l)]) : 0;
+  if (n) printf("\nfastest pole: mode %d, %.7g 1/s; largest stable step near this state:\n", fastest(l) + 1, pole);
   for (int i = 0; i < n; i++)
     if (isfinite(s[i].step)) printf("  %-14s %.6g s\n", s[i].method, s[i].step);
-    else printf("  %-14s any\n", s[i].method);
+    else printf("  %-14s stable at any; follows the fastest pole below %.6g s\n", s[i].method, 1 / pole);
 }
 
 static void put_steps(dv_json_out *o, const dv_linear *l)

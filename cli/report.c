@@ -36,6 +36,8 @@ void print_diags(const dv_diags *d)
   int more = d->nerror + d->nwarning - d->n;
   print_diags_from(d, 0);
   if (more > 0) fprintf(stderr, "davit: and %d more\n", more);
+  if (d->nacknowledged)
+    fprintf(stderr, "davit: %d warning%s acknowledged by the file\n", d->nacknowledged, d->nacknowledged > 1 ? "s" : "");
 }
 
 static int known(const dv_diags *d, const dv_diag *g)
@@ -49,6 +51,8 @@ static int known(const dv_diags *d, const dv_diag *g)
 
 void move_diags(dv_diags *to, const dv_diags *from)
 {
+  for (int i = 0; i < from->nknown; i++) dv_diag_acknowledge(to, from->known[i]);
+  if (to->nacknowledged < from->nacknowledged) to->nacknowledged = from->nacknowledged;
   for (int i = 0; i < from->n; i++) {
     dv_mark mark = from->item[i].mark;
     if (mark.file) mark.file = dv_arena_copy(to->arena, mark.file, strlen(mark.file));

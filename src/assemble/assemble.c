@@ -158,12 +158,15 @@ static void add_point(dv_assembler *c, int body, const dv_point_spec *point)
   dv_placement at = dv_place_identity;
   memcpy(at.p, point->at, sizeof at.p);
   dv_seat seen = dv_seat_on(c, &c->seen, body, &at), fast = dv_seat_on(c, &c->fast, body, &at);
+  double placed[12];
+  memcpy(placed, seen.at.p, sizeof seen.at.p);
+  memcpy(placed + 3, seen.at.R, sizeof seen.at.R);
   dv_point p = {.name = dv_builder_text(c->b, dv_arena_text(c->arena, "%s.%s", c->spec->body[body].name, point->name)),
                 .body = body,
                 .num = dv_number_add(c, point->at, 3),
-                .at = dv_work_take(c, 3),
+                .at = dv_work_take(c, 12),
                 .seen = seen.link,
-                .seen_num = dv_number_add(c, seen.at.p, 3),
+                .seen_num = dv_number_add(c, placed, 12),
                 .link = fast.link,
                 .link_num = dv_number_add(c, fast.at.p, 3)};
   *DV_AT(c->b, dv_point, POINT, dv_builder_take(c->b, DV_S_POINT, 1)) = p;
@@ -178,7 +181,7 @@ static void add_bodies(dv_assembler *c)
                    dv_number_add(c, c->fast.seat[i].at.R, 12),
                    c->seen.seat[i].link,
                    dv_number_add(c, c->seen.seat[i].at.R, 12),
-                   dv_work_take(c, 16),
+                   dv_work_take(c, 19),
                    dv_work_take(c, 6)};
     *DV_AT(c->b, dv_body, BODY, dv_builder_take(c->b, DV_S_BODY, 1)) = row;
     for (int k = 0; k < b->npoint; k++) add_point(c, i, &b->point[k]);

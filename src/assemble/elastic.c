@@ -79,7 +79,7 @@ void dv_elastic_link(dv_assembler *c, dv_tree_draft *t, int body)
   for (int k = 0; k < e->nmode && t == &c->fast; k++) dv_remember(c, e->mode[k].name, &e->mode[k], t->nq + k, t->nv + k);
   t->nq += e->nmode;
   t->nv += e->nmode;
-  if (b->has_full)
+  if (b->has_full && t == &c->fast)
     dv_diag_add(c->diags, DV_ERROR, b->mark, "put it on a rigid body that is fixed to the beam",
                 "beam '%s' cannot have added mass", b->name);
 }

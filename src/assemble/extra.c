@@ -58,6 +58,10 @@ static void coordinate_parts(dv_assembler *c, const dv_coordinate_spec *k)
     if (isfinite(k->upper)) set(p, "upper", k->upper);
     set(p, "stiffness", k->limit_stiffness);
     set(p, "damping", k->limit_damping);
+  } else if (isfinite(k->lower) || isfinite(k->upper)) {
+    dv_part_spec *p = on_coordinate(c, k, "limits", "signal.margin");
+    if (isfinite(k->lower)) set(p, "lower", k->lower);
+    if (isfinite(k->upper)) set(p, "upper", k->upper);
   }
 }
 

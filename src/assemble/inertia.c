@@ -26,8 +26,10 @@ static void add(dv_assembler *c, const dv_part_spec *p)
   k->inertia(par, &cell, A);
   memcpy(X.p, at, sizeof at);
   dv_spatial_move(A, &X, moved);
-  for (int i = 0; i < 36; i++) c->spec->body[body].full[i] += moved[i];
-  c->spec->body[body].has_full = 1;
+  for (int i = 0; i < 36; i++) {
+    c->spec->body[body].full[i] += moved[i];
+    if (moved[i] != 0) c->spec->body[body].has_full = 1;  // strips without added mass may sit on a beam
+  }
 }
 
 void dv_assemble_inertia(dv_assembler *c)

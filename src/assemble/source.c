@@ -156,6 +156,24 @@ static int place_source(dv_assembler *c, const char *name, dv_source *out)
   return dv_motion_of(dot + 1) >= 0 ? motion_source(c, watch, out) : part_source(c, watch, out);
 }
 
+// Names that are columns but come too late for a formula, and outputs of a part that has no such one. NULL: neither.
+static const char *why_not(dv_assembler *c, const char *name)
+{
+  static const char *const late[] = {".reaction.", "energy.", "momentum.", "centre.", ".station"};
+  for (size_t i = 0; i < sizeof late / sizeof *late; i++)
+    if (strstr(name, late[i]))
+      return "it follows from the motion that forces make: columns, plots and expectations may use it, formulas not";
+  int i = dv_find_part(c, dv_arena_copy(c->arena, name, strcspn(name, ".")));
+  if (i < 0 || !strchr(name, '.')) return NULL;
+  const dv_kind *k = c->part.item[i].as;
+  const char *all = k->nout ? "its outputs are:" : "it has no outputs";
+  for (int o = 0; o < k->nout && o < 20; o++) all = dv_arena_text(c->arena, "%s %s", all, k->out[o].name);
+  for (int s = 0; s < k->nstate; s++)
+    if (!strcmp(k->state[s].name, strchr(name, '.') + 1))
+      all = dv_arena_text(c->arena, "it is a state, for columns only; %s", all);
+  return all;
+}
+
 int dv_find_source(dv_assembler *c, dv_ref ref, dv_source *out)
 {
   if (strcmp(ref.text, "t") == 0) {
@@ -176,10 +194,11 @@ int dv_find_source(dv_assembler *c, dv_ref ref, dv_source *out)
   for (int i = 0; i < c->part.n; i++)
     if (c->part.item[i].as->nout) names[n++] = c->part.item[i].name;
   for (int i = 0; i < c->coordinate.n; i++) names[n++] = c->coordinate.item[i].name;
-  const char *near = dv_nearest(ref.text, names, n);
+  const char *near = dv_nearest(ref.text, names, n), *why = why_not(c, ref.text);
   dv_diag_add(c->diags, DV_ERROR, ref.mark,
-              near ? dv_arena_text(c->arena, "did you mean '%s'?", near)
-                   : "name a signal, part.output, coordinate, coordinate.rate, axis, body.point.x, or t",
+              why    ? why
+              : near ? dv_arena_text(c->arena, "did you mean '%s'?", near)
+                     : "name a signal, part.output, coordinate, coordinate.rate, axis, body.point.x, or t",
               "there is no signal '%s'", ref.text);
   return -1;
 }

@@ -78,22 +78,27 @@ static void vector_rows(const table *t, const char *name, const char *const *suf
 static void body_rows(const table *t, int i)
 {
   static const char *const p[] = {"x", "y", "z"}, *const q[] = {"qw", "qx", "qy", "qz"}, *const w[] = {"wx", "wy", "wz"},
-                           *const v[] = {"vx", "vy", "vz"};
+                           *const v[] = {"vx", "vy", "vz"}, *const angle[] = {"roll", "pitch", "yaw"};
   const dv_body *b = DV_AT(t->c->b, dv_body, BODY, i);
   int pose = b->pose, twist = b->twist;
   const char *name = t->c->spec->body[i].name;
   vector_rows(t, name, p, 3, "m", "position of the body's origin, world axes", pose + 9, 0);
   vector_rows(t, name, q, 4, "1", "attitude in the world", pose + 12, 0);
+  vector_rows(t, name, angle, 3, "rad", "attitude in the world: Rz(yaw) Ry(pitch) Rx(roll)", pose + 16, 0);
   vector_rows(t, name, v, 3, "m/s", "velocity of the body's origin, world axes", twist + 3, 0);
   vector_rows(t, name, w, 3, "rad/s", "angular velocity, world axes", twist, 0);
 }
 
 static void point_rows(const table *t, int i)
 {
-  static const char *const xyz[] = {"x", "y", "z"};
+  static const char *const xyz[] = {"x", "y", "z"}, *const angle[] = {"roll", "pitch", "yaw"}, *const v[] = {"vx", "vy", "vz"},
+                           *const w[] = {"wx", "wy", "wz"};
   dv_point p = *DV_AT(t->c->b, dv_point, POINT, i);
   const char *name = dv_arena_text(t->c->arena, "%s", DV_AT(t->c->b, char, TEXT, p.name));
   vector_rows(t, name, xyz, 3, "m", "position of the point, world axes", p.at, 0);
+  vector_rows(t, name, angle, 3, "rad", "attitude there: Rz(yaw) Ry(pitch) Rx(roll)", p.at + 3, 0);
+  vector_rows(t, name, v, 3, "m/s", "velocity of the point, world axes", p.at + 6, 0);
+  vector_rows(t, name, w, 3, "rad/s", "angular velocity there, world axes", p.at + 9, 0);
 }
 
 static void station_rows(table *t, int *row, const dv_body_spec *b)

@@ -13,21 +13,42 @@ dv_diags *dv_diags_new(dv_arena *a)
   return d;
 }
 
+void dv_diag_acknowledge(dv_diags *d, const char *text)
+{
+  size_t n = (size_t)d->nknown * sizeof *d->known;
+  for (int i = 0; i < d->nknown; i++)
+    if (!strcmp(d->known[i], text)) return;
+  d->known = dv_arena_grow(d->arena, d->known, n, n + sizeof *d->known);
+  d->known[d->nknown++] = dv_arena_copy(d->arena, text, strlen(text));
+}
+
+static int is_known(const dv_diags *d, const char *what)
+{
+  for (int i = 0; i < d->nknown; i++)
+    if (strstr(what, d->known[i])) return 1;
+  return 0;
+}
+
 void dv_diag_add(dv_diags *d, dv_severity severity, dv_mark mark, const char *remedy, const char *format, ...)
 {
+  va_list args;
+  va_start(args, format);
+  const char *what = dv_arena_vtext(d->arena, format, args);
+  va_end(args);
+  if (severity == DV_WARNING && is_known(d, what)) {
+    d->nacknowledged++;
+    return;
+  }
   if (severity == DV_ERROR) d->nerror++;
   else d->nwarning++;
   if (d->n >= DV_DIAG_MOST) return;
-  va_list args;
-  va_start(args, format);
   dv_diag *it = DV_PUSH(d->arena, d);
   it->severity = severity;
   it->mark = mark;
   // names come from files of others; a line of its own only where the message has one
   it->mark.file = dv_text_visible(d->arena, mark.file, 0);
-  it->what = dv_text_visible(d->arena, dv_arena_vtext(d->arena, format, args), strchr(format, '\n') != NULL);
+  it->what = dv_text_visible(d->arena, what, strchr(format, '\n') != NULL);
   it->remedy = remedy ? dv_text_visible(d->arena, dv_arena_copy(d->arena, remedy, strlen(remedy)), 1) : NULL;
-  va_end(args);
 }
 
 const char *dv_diag_text(const dv_diags *d, int i)

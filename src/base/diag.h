@@ -22,6 +22,8 @@ typedef struct {
   dv_diag *item;
   int n, cap;
   int nerror, nwarning;  // counts go on when the list is full (DV_DIAG_MOST)
+  const char **known;    // [nknown] texts of warnings that the user has acknowledged: they are counted, not told
+  int nknown, nacknowledged;
 } dv_diags;
 
 enum { DV_DIAG_MOST = 200 };
@@ -29,6 +31,7 @@ enum { DV_DIAG_MOST = 200 };
 dv_diags *dv_diags_new(dv_arena *a);
 void dv_diag_add(dv_diags *d, dv_severity severity, dv_mark mark, const char *remedy, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+void dv_diag_acknowledge(dv_diags *d, const char *text);  // warnings that hold this text
 // "file:line:col: error: what; remedy" in the arena of d
 const char *dv_diag_text(const dv_diags *d, int i);
 

@@ -6,6 +6,7 @@
 #include "engine/station.h"
 
 #include "engine/loop.h"
+#include "kinds/marine/euler.h"
 #include "math/quaternion.h"
 
 static dv_tree seen_tree(const dv_model *m)
@@ -39,7 +40,10 @@ static void body_motion(const dv_eval *e, const dv_body *b, const dv_link_work *
   v3 at = dv_v3_of(R + 9);
   dv_m3_product(k->R_WB, R, pose);
   dv_v3_put(pose + 9, dv_v3_add(k->p_WB, dv_m3_mul(k->R_WB, at)));
+  real eta[6];
   dv_quat_of(pose, pose + 12);
+  euler_place(pose, eta);
+  dv_v3_put(pose + 16, dv_v3_of(eta + 3));
   dv_v3_put(twist, dv_m3_mul(k->R_WB, k->w));
   dv_v3_put(twist + 3, dv_m3_mul(k->R_WB, dv_v3_add(k->v, dv_v3_cross(k->w, at))));
 }
@@ -57,7 +61,14 @@ static void joint_reaction(const dv_eval *e, const dv_joint *j, const dv_link_wo
 static void point_place(const dv_eval *e, const dv_point *p, const dv_link_work *links)
 {
   const dv_link_work *k = &links[p->seen];
-  dv_v3_put(e->w + p->at, dv_v3_add(k->p_WB, dv_m3_mul(k->R_WB, dv_v3_of(e->num + p->seen_num))));
+  const real *num = e->num + p->seen_num;
+  real pose[12], *out = e->w + p->at;
+  v3 r = dv_v3_of(num);
+  dv_m3_product(k->R_WB, num + 3, pose);
+  dv_v3_put(pose + 9, dv_v3_add(k->p_WB, dv_m3_mul(k->R_WB, r)));
+  euler_place(pose, out);
+  dv_v3_put(out + 6, dv_m3_mul(k->R_WB, dv_v3_add(k->v, dv_v3_cross(k->w, r))));
+  dv_v3_put(out + 9, dv_m3_mul(k->R_WB, k->w));
 }
 
 static void port_powers(const dv_eval *e, const dv_part *p, const dv_kind *k)

@@ -121,8 +121,8 @@ typedef struct {
   int name, link;      // fast tree; -1: welded to the world
   int num;             // number: R_LB [9], p_LB [3]
   int seen, seen_num;  // observer's tree, always a link; number: R_LB [9], p_LB [3]
-  int pose, twist;  // work: R_WB [9], p_WB [3], quaternion w x y z [4]; angular, linear velocity of the origin, world axes [6];
-                    // written by observe
+  int pose, twist;     // work: R_WB [9], p_WB [3], quaternion w x y z [4], roll pitch yaw [3]; angular, linear velocity of the
+                    // origin, world axes [6]; written by observe
 } dv_body;
 
 enum { DV_REACTION = 8 };  // of a joint or loop: force [3], moment [3], their sizes
@@ -189,9 +189,9 @@ enum { DV_POSITION_GIVEN = 1, DV_RATE_GIVEN = 2, DV_INDEPENDENT_GIVEN = 4, DV_DR
 
 typedef struct {
   int name, body, num;  // "body.point"; number: position in body axes [3]
-  int at;               // work: world position [3]; written by observe
-  int seen, seen_num;   // link of the observer's tree; number: position in its axes [3]
-  int link, link_num;   // the same of the fast tree, -1: the world
+  int at;  // work: as signal.place has them: position, roll pitch yaw, velocity, angular velocity [12]; written by observe
+  int seen, seen_num;  // link of the observer's tree; number: position in its axes [3], attitude [9]
+  int link, link_num;  // the same of the fast tree, -1: the world
 } dv_point;
 
 // A section of a beam: loads, stress and displacement, written by observe.

@@ -54,6 +54,7 @@ static inline double *dv_history_row(const dv_history *l, int row)
 }
 
 // '*' stands for any run of characters
+int dv_is_pattern(const char *name);
 int dv_pattern_fits(const char *pattern, const char *name);
 // Appends the columns that a pattern means to `out` ([ncolumn], *n used), each once. Number found; 0 is for the caller to report.
 int dv_history_match(const dv_history *l, const char *pattern, int *out, int *n);

@@ -1,4 +1,4 @@
-// match.c: columns by pattern. '*' stands for any run of characters.
+// match.c: columns by pattern. '*' stands for any run of characters, '?' for one.
 #include "record/history.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ int dv_pattern_fits(const char *pattern, const char *name)
     if (*pattern == '*') {
       star = pattern++;
       resume = name;
-    } else if (*pattern == *name) {
+    } else if (*pattern == *name || *pattern == '?') {
       pattern++;
       name++;
     } else if (star) {
@@ -22,6 +22,8 @@ int dv_pattern_fits(const char *pattern, const char *name)
   while (*pattern == '*') pattern++;
   return !*pattern;
 }
+
+int dv_is_pattern(const char *name) { return strpbrk(name, "*?") != NULL; }
 
 static int add(int *out, int *n, int column)
 {
@@ -34,7 +36,7 @@ static int add(int *out, int *n, int column)
 int dv_history_match(const dv_history *l, const char *pattern, int *out, int *n)
 {
   int found = 0;
-  if (!strchr(pattern, '*')) {
+  if (!dv_is_pattern(pattern)) {
     int c = dv_history_find(l, pattern);
     return c < 0 ? 0 : add(out, n, c);
   }

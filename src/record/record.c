@@ -72,7 +72,7 @@ static int fits(const dv_model *m, int i, const char *pattern)
 int dv_variable_match(const dv_model *m, const char *pattern)
 {
   if (!strcmp(pattern, "time")) return 1;
-  if (!strchr(pattern, '*')) return dv_model_find(m, pattern) >= 0;
+  if (!dv_is_pattern(pattern)) return dv_model_find(m, pattern) >= 0;
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
     if (fits(m, i, pattern)) return 1;
   return 0;
@@ -85,7 +85,7 @@ static int choose_pattern(choice *c, const dv_model *m, dv_diags *d, const char 
     return -1;
   }
   if (!strcmp(pattern, "time")) return 0;
-  if (!strchr(pattern, '*')) return choose(c, dv_model_find(m, pattern)), 0;
+  if (!dv_is_pattern(pattern)) return choose(c, dv_model_find(m, pattern)), 0;
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
     if (fits(m, i, pattern)) choose(c, i);
   return 0;

@@ -24,9 +24,9 @@ static const char *suggest(dv_check *c, const char *word)
 
 int dv_check_name(dv_check *c, const char *name, dv_mark mark, int names)
 {
-  static const char accounts[] = "energy|momentum";
+  static const char accounts[] = "energy|momentum|centre|time";
   const char *word = dv_arena_copy(c->arena, name, strcspn(name, "."));
-  if (!strcmp(name, "t") || strchr(word, '*') || dv_names_find(&c->scope, word) >= 0 || dv_names_find(&c->bodies, word) >= 0 ||
+  if (!strcmp(name, "t") || strpbrk(word, "*?") || dv_names_find(&c->scope, word) >= 0 || dv_names_find(&c->bodies, word) >= 0 ||
       dv_names_find(&c->nodes, word) >= 0)
     return 0;
   if (names == DV_COLUMN_NAMES && dv_keys_word(accounts, word) >= 0) return 0;

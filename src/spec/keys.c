@@ -192,7 +192,7 @@ static const dv_section keys_world = KEYS("world", world);
 static const dv_key limits[] = {
   {"lower", NUMBER(NULL), .doc = "least position"},
   {"upper", NUMBER(NULL), .doc = "largest position"},
-  {"stiffness", NUMBER(NULL), .doc = "of the end stops; without it limits are information only"},
+  {"stiffness", NUMBER(NULL), .doc = "of the end stops; without it limits do not act, and the run warns where they are passed"},
   {"damping", NUMBER(NULL), .doc = "of the end stops"},
   {"effort", NUMBER(NULL), .doc = "most force or torque (information)"},
   {"rate", NUMBER(NULL), .doc = "most speed (information)"},
@@ -485,6 +485,7 @@ static const dv_key machine[] = {
   {"gravity", DV_AS_NUMBER | DV_AS_LIST, .unit = "m/s^2", .least = 3, .most = 3, .doc = "vector, or a number: downward along -z (9.81)"},
   {"include", DV_AS_TEXT | DV_AS_ITEMS | DV_AS_MAP, .each = &an_include, .section = &dv_keys_include, .doc = "files to merge; this file wins"},
   {"parameters", DV_AS_NAMED, .each = &number, .doc = "named numbers, units and expressions allowed"},
+  {"acknowledge", DV_AS_TEXT | DV_AS_ITEMS, .each = &text, .doc = "texts of warnings that are known and need not be told"},
   {"world", DV_AS_MAP, .section = &keys_world, .doc = "what stands still"},
   {"bodies", DV_AS_NAMED, .each = &a_body, .doc = "rigid bodies"},
   {"joints", DV_AS_NAMED, .each = &a_joint, .doc = "joints; each body is the child of one"},

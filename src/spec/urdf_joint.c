@@ -1,7 +1,7 @@
 // urdf_joint.c: a URDF joint as a joint of the model language.
 //
-// Limits become information (no end stops: URDF gives no stiffness); damping is viscous and friction Coulomb friction; <mimic> is
-// a gear among the loops.
+// Limits do not act (URDF gives no stiffness): the run warns where they are passed; damping is viscous and friction Coulomb
+// friction; <mimic> is a gear among the loops.
 #include "spec/urdf.h"
 
 #include <string.h>

@@ -52,4 +52,4 @@ DV_FN void pump_guard(const pump_par *p, dv_cell *c)
 }
 
 static const char *const pump_warnings[] = {
-    "pressure is half over the rated one; give the line a relief valve, or raise rated_pressure"};
+    "pressure is half over the rated one; a relief valve in the line must open earlier, or rated_pressure be higher"};

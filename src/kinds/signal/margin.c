@@ -1,0 +1,56 @@
+// margin.c: how far an axis is from its limits. Limits of joints without a stiffness have one: who passes them is told.
+//
+//   y = min(x - lower, upper - x)
+#include "davit/kind.h"
+
+typedef struct {
+  real lower, upper;
+} par;
+
+static const dv_port ports[] = {
+    {"axis", DV_AXIS, DV_WATCHES, "axis that is watched"}
+};
+static const dv_param params[] = {
+    {"lower", "{x}", -1e30, -1e30, 1e30, "lower limit"},
+    {"upper", "{x}", 1e30,  -1e30, 1e30, "upper limit"},
+};
+static const dv_quantity outs[] = {
+    {"value", "{x}", 1, "way to the nearer limit; below zero: beyond it", 0}
+};
+
+DV_FN real margin(const par *p, const dv_cell *c) { return dv_min(c->pos[0] - p->lower, p->upper - c->pos[0]); }
+
+DV_LAW(signal) { c->out[0] = margin(p, c); }
+
+// Not for a coordinate that rests on its limit but for rounding.
+DV_LAW(guard) { c->guard[0] = margin(p, c) + 1e-6; }
+
+static const char *const warnings[] = {
+    "the coordinate is beyond its limits, which do not act; give them a stiffness: limits: {lower: , upper: , stiffness: }"};
+
+DV_KIND(signal, margin) = {
+    .name = "signal.margin",
+    .doc = "way of an axis to the nearer of two limits; the run warns where it is beyond them",
+    .port = ports,
+    .nport = DV_COUNT(ports),
+    .param = params,
+    .nparam = DV_COUNT(params),
+    .npar = DV_NPAR(par),
+    .out = outs,
+    .nout = DV_COUNT(outs),
+    .signal = signal,
+    .warning = warnings,
+    .nguard = DV_COUNT(warnings),
+    .guard = guard,
+    .form = "Df",
+    .bench = "# 3 m/s between 1 m and 8 m\n"
+             "bodies: {a: {mass: 1 kg}}\n"
+             "joints: {x: {type: prismatic, axis: x, child: a, position: 2 m, rate: 3 m/s}}\n"
+             "signals: {left: {kind: margin, axis: x, lower: 1 m, upper: 8 m}}\n"
+             "until: 1 s\n"
+             "cases:\n"
+             "  bench:\n"
+             "    expect:\n"
+             "      - {value: left, at: 0 s, is: 1, within: 1e-12, source: 2 - 1}\n"
+             "      - {final: left, is: 3, within: 1e-9, source: 8 - 5}\n",
+};
