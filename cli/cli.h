@@ -129,6 +129,7 @@ int watch_row(void *context, double t, const double *x, const double *dx, const 
 void watch_progress(void *context, double t, double until);
 void watch_end(watcher *w);
 int interrupted(void);
+const volatile sig_atomic_t *interruption(void);  // not 0 once it was
 
 // state.c: a state as people see it
 double *new_work(dv_arena *a, const dv_model *m);

@@ -75,6 +75,7 @@ dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name)
 dv_run_options run_options(const args *a, const dv_machine *m)
 {
   dv_run_options o = dv_run_options_of(&m->spec->solver);
+  o.halt = interruption();
   o.compiled = compiled_of(a, m);
   return o;
 }

@@ -169,7 +169,7 @@ static int of_machine(report *r, const char *path)
     const char *unit = *row->unit || s->value.ncode != 1 || column < 0 ? row->unit : l->column[column].unit;
     add(r, s->name, s->text, row->key, unit, curve_measure(m, l, s));
   }
-  if (l && has(r->a, "column")) code = add_columns(r, l);
+  if (l && code == FINE && has(r->a, "column")) code = add_columns(r, l);
   if (has(r->a, "json")) put(r, path, m->diags);
   else if (code == FINE) show(r);
   return finish(m, code);

@@ -29,6 +29,7 @@ void watch_signals(void)
   watch(SIGTERM);
 }
 
+const volatile sig_atomic_t *interruption(void) { return &stopped; }
 int interrupted(void) { return stopped != 0; }
 
 int watch_row(void *context, double t, const double *x, const double *dx, const double *work)

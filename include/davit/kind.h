@@ -172,9 +172,10 @@ static inline int dv_service_room(int nq, int nv, int n, int m)
 // What one part sees. Slots: a scalar port has one, a frame port six (moment, force; angular, linear; in the frame's axes).
 typedef struct {
   real t;
-  const real *x;           // [nstate]
-  real *dx;                // [nstate]      written by rate
-  real *d;                 // [ndiscrete]   written by sample and jump
+  const real *x;     // [nstate]
+  real *dx;          // [nstate]      written by rate
+  real *d;           // [ndiscrete]   written by sample and jump
+  const real *side;  // [nroot]       of a kind that holds: -1, 1: the side of the root that is held; 0: as it is. See dv_beyond
   real *effort, *flow;     // [slot]        shared ones are read, summed ones written by answer
   const real *pos;         // [slot]        coordinate of an axis port
   const real *pose;        // [frame port][12]  R_WF row-major, p_WF
@@ -198,6 +199,16 @@ typedef struct {
   const int *given;        // [nparam]      1: the user gave it; numbered as in the kind, a list once
   const dv_service *service;
 } dv_cell;
+
+enum { DV_ROOTS_OF_FORMULA = -1 };  // one for each condition in it
+
+// Root i is negative. During a run that is what was found at the last event, so that between events no law jumps: integrators
+// may look beyond the root before they find out. Elsewhere it is `now`.
+DV_FN dv_bool dv_beyond(const dv_cell *c, int i, dv_bool now)
+{
+  real held = c->side ? c->side[i] : dv_real(0);
+  return (held < -0.5) | ((held < 0.5) & now);
+}
 
 // Elements of a hand-written bond graph (kinds bond.*) join at terminals instead of ports; compile makes one program of them.
 typedef enum {
@@ -266,7 +277,8 @@ typedef struct dv_kind {
   int nin;
   const dv_quantity *out;
   int nout;
-  int nroot;
+  int nroot;            // changes of sign are events. Zero is on the positive side, and laws must agree. DV_ROOTS_OF_FORMULA
+  int holds;            // 1: its laws ask dv_beyond for the sides of its roots; a run changes them at events only
   const char *formula;  // name of the key that holds a formula, or NULL; its inputs follow the declared ones
   const char
       *each;  // key of a list of coordinates; parameters, states, inputs and outputs named `name[]` have one value for each
@@ -315,6 +327,8 @@ static inline int dv_kind_states(const dv_kind *k, const int *option)
 }
 
 // 1: it may stand under `signals:`; it has outputs and acts on nothing.
+static inline int dv_kind_jumps(const dv_kind *k) { return k->jump || k->holds; }
+
 static inline int dv_kind_is_signal(const dv_kind *k)
 {
   for (int i = 0; i < k->nport; i++)

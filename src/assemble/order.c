@@ -297,7 +297,7 @@ static void mark_roots(sorter *s)
 {
   for (int i = 0; i < s->n; i++) {
     const dv_call *call = &s->item[i].call;
-    if (call->part >= 0 && call->what != DV_C_BOND && s->c->part.item[call->part].as->nroot) need(s, i, FOR_ROOTS);
+    if (call->part >= 0 && call->what != DV_C_BOND && DV_AT(s->c->b, dv_part, PART, call->part)->nroot) need(s, i, FOR_ROOTS);
   }
 }
 

@@ -60,7 +60,7 @@ static void take_work(dv_assembler *c, dv_part *row, const dv_kind *k)
   row->effort = dv_work_take(c, row->nslot);
   row->capacity = dv_work_take(c, row->nslot);
   row->out = dv_work_take(c, k->nout);
-  row->root = dv_work_take(c, k->nroot);
+  row->root = dv_work_take(c, row->nroot);
   row->guard = dv_work_take(c, k->nwarning);
   row->stored = dv_work_take(c, 1);
   row->power = dv_work_take(c, k->bond ? 1 : k->nport);
@@ -145,6 +145,14 @@ static void prepare(dv_assembler *c, const dv_part *row, const dv_part_spec *p)
   dv_diag_add(c->diags, DV_ERROR, p->mark, fault[cut] ? fault + cut + 1 : NULL, "'%s': %.*s", p->name, cut, fault);
 }
 
+static int count_roots(const dv_kind *k, const dv_formula *f)
+{
+  int n = 0;
+  if (k->nroot != DV_ROOTS_OF_FORMULA) return k->nroot;
+  for (int i = 0; i < f->ncode; i++) n += dv_formula_jumps(f->code[i].op);
+  return n;
+}
+
 static void add_part(dv_assembler *c, int i)
 {
   const dv_part_spec *p = &c->part.item[i];
@@ -157,9 +165,11 @@ static void add_part(dv_assembler *c, int i)
   row.x = h->nz;  // within z; moved behind q and v when those are known to all
   row.d = h->nd;
   row.root_index = h->nroot;
+  row.nroot = count_roots(k, &p->formula);
+  row.side = h->nd + k->ndiscrete;
   h->nz += dv_kind_states(k, p->option);
-  h->nd += k->ndiscrete;
-  h->nroot += k->nroot;
+  h->nd += k->ndiscrete + (k->holds ? row.nroot : 0);
+  h->nroot += row.nroot;
   take_work(c, &row, k);
   find_each(c, &row, p);
   if (k->task) dv_part_task(c, &row, p);

@@ -35,3 +35,9 @@ static inline int dv_formula_args(int op)
   default: return 0;
   }
 }
+
+// Conditions that make its value jump.
+static inline int dv_formula_jumps(int op)
+{
+  return op == DV_OP_SIGN ? 2 : op == DV_OP_LESS || op == DV_OP_SELECT || op == DV_OP_FLOOR;
+}

@@ -251,7 +251,7 @@ static void react(bundle *b)
     any = 0;
     for (int i = 0; i < b->m->nroot * b->lanes; i++) any |= (b->root[i] < 0) != (b->root_next[i] < 0);
     for (int i = 0; any && i < DV_MODEL_COUNT(b->m, PART); i++, p++)
-      if (dv_kinds_x1[p->kind]->jump && dv_kinds_x1[p->kind]->nroot) jump(b, i, p, dv_kinds_x1[p->kind]->nroot);
+      if (dv_kind_jumps(dv_kinds_x1[p->kind]) && p->nroot) jump(b, i, p, p->nroot);
     memcpy(b->root, b->root_next, bytes(b, b->m->nroot));
     if (any) roots(b, b->root_next);
   }
@@ -307,7 +307,7 @@ static void begin(bundle *b)
   tidy_start(b);
   for (int n = 0; n < 2; n++)
     for (int i = 0; i < DV_MODEL_COUNT(b->m, PART); i++)
-      if (dv_kinds_x1[p[i].kind]->jump) b->engine->jump(b->m, b->num, i, b->t, b->x, b->d, b->work);
+      if (dv_kind_jumps(dv_kinds_x1[p[i].kind])) b->engine->jump(b->m, b->num, i, b->t, b->x, b->d, b->work);
   find_corner(b);
   sample(b);
   roots(b, b->root);

@@ -98,13 +98,15 @@ static void event_law(const dv_model *m, const double *num, int part, double t, 
   e.dx = e.w + m->work_rate;
   DV_X(dv_evaluate)(&e);
   dv_cell *c = DV_X(dv_part_cell)(&e, part);
-  if (jump) k->jump(e.num + p->par, c);
-  else k->sample(e.num + p->par, c);
+  if (!jump) k->sample(e.num + p->par, c);
+  if (jump && k->holds) k->root(e.num + p->par, c);
+  for (int i = 0; jump && k->holds && i < p->nroot; i++) e.d[p->side + i] = dv_select(c->root[i] < 0.0, dv_real(-1), dv_real(1));
+  if (jump && k->jump) k->jump(e.num + p->par, c);
 }
 
 static void jump(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work)
 {
-  if (DV_X(dv_kinds)[DV_MODEL_AT(m, dv_part, PART)[part].kind]->jump) event_law(m, num, part, t, x, d, work, 1);
+  if (dv_kind_jumps(DV_X(dv_kinds)[DV_MODEL_AT(m, dv_part, PART)[part].kind])) event_law(m, num, part, t, x, d, work, 1);
 }
 
 static void sample(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work)
@@ -122,10 +124,10 @@ static void roots(const dv_model *m, const double *num, double t, const double *
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
     const dv_kind *k = DV_X(dv_kinds)[p->kind];
-    if (!k->root) continue;
+    if (!p->nroot) continue;
     dv_cell *c = DV_X(dv_part_cell)(&e, i);
     k->root(e.num + p->par, c);
-    for (int r = 0; r < k->nroot; r++) out[p->root_index + r] = c->root[r];
+    for (int r = 0; r < p->nroot; r++) out[p->root_index + r] = c->root[r];
   }
 }
 

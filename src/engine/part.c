@@ -73,6 +73,7 @@ dv_cell *DV_X(dv_part_cell)(const dv_eval *e, int part)
   c->x = e->x + p->x;
   c->dx = e->dx ? e->dx + p->x : NULL;
   c->d = e->d ? e->d + p->d : NULL;
+  c->side = e->d && DV_X(dv_kinds)[p->kind]->holds ? e->d + p->side : NULL;
   c->service = &e->service;
   return c;
 }

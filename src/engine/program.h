@@ -71,7 +71,8 @@ typedef struct {
   int given;                  // int: of each parameter of the kind, whether it was given
   int stored, power;          // work: energy [J]; power into each port [nport, W]; written by observe
   int name, file, line, col;
-  int root_index;  // first of its roots
+  int root_index, nroot;  // its roots
+  int side;               // first of the sides that it holds, in d; [nroot] if its kind holds
 } dv_part;
 
 typedef enum {

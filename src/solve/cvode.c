@@ -101,13 +101,38 @@ static int renew_loops(dv_cvode *c)
   return dv_loops_margin(r, r->s->t, r->s->x, c->x) < 0 ? dv_loops_review(r, r->s->t) : 0;
 }
 
+static void look_at_roots(dv_cvode *c, double *root)
+{
+  dv_sim *r = c->r;
+  if (r->m->nroot) r->fast->roots(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->work, root);
+}
+
+// The integrator may stop where a root that falls is zero, which is still the side where it was: laws have not changed yet. The
+// state moves on by what a step of rounding is, until all lie behind.
+static void go_behind(dv_cvode *c)
+{
+  dv_sim *r = c->r;
+  double by = 0x1p-51 * fmax(fabs(r->s->t), 1e-3 * r->o->until);
+  for (int k = 0, on = 1; k < 8 && on && r->s->t + by < r->times.corner; k++, by *= 2) {
+    on = 0;
+    look_at_roots(c, c->root_next);
+    for (int i = 0; i < r->m->nroot; i++) on |= c->crossed[i] < 0 && c->root_next[i] == 0;
+    if (!on) return;
+    r->fast->slopes(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->dx, NULL, r->work);
+    for (int i = 0; i < r->m->nx; i++) r->s->x[i] += by * r->dx[i];
+    r->s->t += by;
+  }
+}
+
 static int react(dv_cvode *c)
 {
   dv_sim *r = c->r;
   int part = -1, parts = 0;
   CVodeGetRootInfo(c->memory, c->crossed);
+  go_behind(c);
   for (int i = 0; i < r->m->nroot; i++) parts |= c->crossed[i] != 0;
   if (parts) part = dv_sim_jump(r, r->s->t, r->s->x, c->crossed);
+  look_at_roots(c, c->root);
   int bad = renew_loops(c);
   if (bad) return bad;
   c->chatter = r->s->t - c->event_last < 1e-12 * fmax(1, fabs(r->s->t)) ? c->chatter + 1 : 0;
@@ -116,47 +141,48 @@ static int react(dv_cvode *c)
   return c->chatter > CHATTER_MOST ? dv_fail_chatter(r, r->s->t, part) : 0;
 }
 
-// On both sides of a corner or a sample: the integrator starts anew there and would not see them change.
-static void look_at_roots(dv_cvode *c, double *root)
+// Roots that are on another side than they were when they were last looked at: the integrator starts anew at corners and samples,
+// and would not see them change there.
+static int cross(dv_cvode *c)
 {
-  dv_sim *r = c->r;
-  if (r->m->nroot) r->fast->roots(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->work, root);
+  look_at_roots(c, c->root_next);
+  int any = dv_sim_cross(c->r, c->r->s->t, c->root, c->root_next, c->crossed);
+  memcpy(c->root, c->root_next, (size_t)c->r->m->nroot * sizeof(double));
+  return any;
 }
 
-// An event at a recording time, but for rounding, is there.
-static int react_and_show(dv_cvode *c)
+// At an instant that matters: corners, samples, and what they carry across; records.
+static int arrive(dv_cvode *c, double stop)
 {
   dv_sim *r = c->r;
-  double at = dv_times_record(r, r->s->t - 2 * r->times.near);
-  int shown = fabs(at - r->s->t) <= r->times.near && at > r->recorded && at < r->o->until;
-  if (shown) r->s->t = at;
-  int bad = react(c);
-  return !bad && shown && record(c, 0) ? -1 : bad;
+  double t = r->s->t;
+  int last = t >= r->o->until;
+  int crossed = !last && t >= stop && cross(c);
+  int corner = dv_times_pass(r, t), changed = last ? 0 : dv_times_serve(r, t);
+  if (!last && (corner || changed)) cross(c);
+  if (!last && (corner || changed || crossed)) start_anew(c);
+  if (last || dv_times_is_record(r, t)) return record(c, last) ? -1 : 0;
+  return 0;
 }
 
-// From s->t to the next record or instant that matters.
+// From s->t to the next record or instant that matters. Instants that are closer than `near` are one: nothing is integrated
+// between them, and an event just before one happens there, before its samples are taken.
 static int go_on(dv_cvode *c)
 {
   dv_sim *r = c->r;
   double near = r->times.near, stop = dv_times_stop(r, r->s->t), next = dv_times_record(r, r->s->t), t;
   double target = next < stop - near ? next : stop;
-  CVodeSetStopTime(c->memory, stop);
-  int flag = CVode(c->memory, target, c->y, &t, CV_NORMAL);
-  if (flag < 0) return fail(c, flag);
-  if (r->m->nquad) CVodeGetQuad(c->memory, &t, c->quad);
-  r->s->t = t;
-  if (flag == CV_ROOT_RETURN) return react_and_show(c);
-  r->s->t = t = target;
-  int last = t >= r->o->until;
-  if (!last && t >= stop) look_at_roots(c, c->root);
-  int corner = dv_times_pass(r, t), changed = last ? 0 : dv_times_serve(r, t);
-  if (!last && (corner || changed)) {
-    look_at_roots(c, c->root_next);
-    dv_sim_cross(r, t, c->root, c->root_next, c->crossed);
-    start_anew(c);
+  if (target - r->s->t > near) {
+    CVodeSetStopTime(c->memory, stop);
+    int flag = CVode(c->memory, target, c->y, &t, CV_NORMAL);
+    if (flag < 0) return dv_sim_halted(r) ? -1 : fail(c, flag);
+    if (r->m->nquad) CVodeGetQuad(c->memory, &t, c->quad);
+    r->s->t = flag == CV_ROOT_RETURN && target - t > near ? t : target;
+    int bad = flag == CV_ROOT_RETURN ? react(c) : 0;
+    if (bad || r->s->t < target) return bad;
   }
-  if (last || dv_times_is_record(r, t)) return record(c, last) ? -1 : 0;
-  return 0;
+  r->s->t = fmax(r->s->t, target);
+  return arrive(c, stop);
 }
 
 static void end(void *c) { dv_cvode_free(c); }
@@ -171,9 +197,9 @@ int dv_run_cvode(dv_sim *r, int adams)
   dv_times_serve(r, r->s->t);
   if (dv_cvode_new(c, r, adams)) bad = dv_fail_step(r, r->s->t, r->dx, "cvode cannot start", NULL);
   else if (dv_sim_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until)) bad = -1;
-  while (!bad && r->s->t < r->o->until) bad = go_on(c);
-  count(c);
-  dv_cvode_free(c);
-  care->end = NULL;
+  if (!bad) look_at_roots(&c, c.root);
+  while (!bad && r->s->t < r->o->until) bad = go_on(&c);
+  count(&c);
+  dv_cvode_free(&c);
   return bad;
 }

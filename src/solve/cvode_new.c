@@ -19,6 +19,7 @@ static int rates(double t, N_Vector y, N_Vector rate, void *data)
   dv_sim *r = c->r;
   double *x = N_VGetArrayPointer(y), *dx = N_VGetArrayPointer(rate);
   r->out->evaluations++;
+  if (dv_sim_halted(r)) return -1;
   if (!r->fast->slopes(r->m, r->num, dv_cvode_in_time(c, t), x, r->s->d, dx, NULL, r->work)) return 0;
   c->t_bad = t;
   memcpy(c->x_bad, x, (size_t)r->m->nx * sizeof(double));

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CHATTER_MOST = 100 };
+enum { CHATTER_MOST = 100, STUCK_MOST = 1000 };
 
 static void set_up(dv_onestep *f, dv_sim *r, const dv_stepper *method)
 {
@@ -63,7 +63,7 @@ static int advance(dv_onestep *f, double t, double *h, int *event)
   *event = 1;
   f->kinked = 0;
   bad = dv_onestep_locate(f, t, h, left, DV_LOCATE_MOST);
-  for (int i = 0; i < r->m->nroot; i++) f->crossed[i] = f->root[i] != 0 && copysign(1, f->root[i]) * f->root_next[i] <= 0;
+  for (int i = 0; i < r->m->nroot; i++) f->crossed[i] = (f->root[i] < 0) != (f->root_next[i] < 0);
   return bad;
 }
 
@@ -107,6 +107,8 @@ static int go_on(dv_onestep *f)
   int event, bad = advance(f, t, &h, &event);
   if (bad) return bad;
   if (event || h < planned) end = t + h;
+  f->stuck = end - t > 0x1p-50 * fabs(t) ? 0 : f->stuck + 1;
+  if (f->stuck > STUCK_MOST) return dv_onestep_fail_error(f, t);
   bad = side_records(f, t, end);
   if (bad) return bad;
   r->s->t = end;
@@ -131,7 +133,7 @@ int dv_run_onestep(dv_sim *r, const dv_stepper *method)
   dv_times_serve(r, r->s->t);
   dv_onestep_roots(&f, r->s->t, f.root);
   if (dv_sim_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until)) bad = -1;
-  while (!bad && r->s->t < r->o->until) bad = go_on(&f);
+  while (!bad && r->s->t < r->o->until) bad = dv_sim_halted(r) ? -1 : go_on(&f);
   r->out->evaluations += f.s.evaluations;
   if (!f.h) r->s->kept[DV_KEPT_STEP] = f.control.h;
   return bad;

@@ -19,7 +19,7 @@ typedef struct {
   double *root, *root_next, *size;  // [nroot]
   int *crossed;
   double event_last;
-  int chatter;
+  int chatter, stuck;  // events at one instant; steps that were too short to tell, both in a row
 } dv_onestep;
 
 // ---- onestep_root.c: states within the last step, and where roots are crossed
@@ -28,12 +28,14 @@ int dv_onestep_fail(dv_onestep *f);  // the last evaluation was not finite: says
 // The state at t + h, within the last step from f->x at t: as the method knows it, or by a step of that length. 0, or a failure.
 int dv_onestep_look(dv_onestep *f, double t, double h, double *x, double *quad, int step);
 void dv_onestep_roots(const dv_onestep *f, double t, double *root);  // at the run's state
-double dv_onestep_margin(const dv_onestep *f, const double *root);  // least of the roots, each positive until it crosses, about 1
-double dv_onestep_margin_after(dv_onestep *f, double end);          // the margin at the end of a step; <= 0: it crossed a root
+// Least of the roots, each positive until it crosses, about 1. A root of zero is on the positive side, here as everywhere.
+double dv_onestep_margin(const dv_onestep *f, const double *root);
+double dv_onestep_margin_after(dv_onestep *f, double end);  // the margin at the end of a step; <= 0: it crossed a root
 // Shortens the step h that crossed a root to end just behind the first crossing, in at most so many trials. 0, or a failure.
 int dv_onestep_locate(dv_onestep *f, double t, double *h, double behind, int most);
 
 // ---- onestep_error.c
 
+int dv_onestep_fail_error(dv_onestep *f, double t);  // the step became too small: names the state whose error is the largest
 int dv_onestep_by_error(dv_onestep *f, double t, double *h);     // a step of at most *h whose error is small enough
 void dv_onestep_approach(dv_onestep *f, double h, double left);  // after a step that left so much of its margin

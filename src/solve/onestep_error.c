@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum { GUESS_MOST = 5 };
-static const double tiny = 1e-13;  // least step, of the run
+static const double tiny = 1e-13;     // least step, of the run
+static const double shortest = 1e-3;  // of the step that crossed a kink: a guess at where it is
 
 static void go_back(const dv_onestep *f)
 {
@@ -18,12 +19,12 @@ static void go_back(const dv_onestep *f)
 }
 
 // Names the state whose error is the largest.
-static int fail_error(dv_onestep *f, double t)
+int dv_onestep_fail_error(dv_onestep *f, double t)
 {
   dv_sim *r = f->r;
   double *rate = f->x_side;
   memset(rate, 0, (size_t)r->m->nx * sizeof(double));
-  for (int i = 0; i < r->chart->n; i++)
+  for (int i = 0; f->control.error && i < r->chart->n; i++)
     if (r->chart->number[i] >= 0) rate[r->chart->number[i]] = f->control.error[i] / r->chart->scale[i];
   return dv_fail_step(r, t, rate, "the step became too small", "smooth what is abrupt there, or loosen rtol");
 }
@@ -34,7 +35,7 @@ static double kink(dv_onestep *f, double t, double h)
   double left = f->r->m->nroot ? dv_onestep_margin_after(f, t + h) : 1, at = h;
   if (left > 0 || dv_onestep_locate(f, t, &at, left, GUESS_MOST)) return h;
   f->kinked = 1;
-  return at;
+  return fmax(at, shortest * h);  // a root that is all but zero at the start tells nothing
 }
 
 // What to try after a rejected step of length *h: the same with a new Jacobian, up to a kink, or a shorter one. turn: of trials.
@@ -56,7 +57,8 @@ int dv_onestep_by_error(dv_onestep *f, double t, double *h)
     int wild = f->method->step(&f->s, t, *h, r->s->x, r->s->quad);
     if (dv_control_accepts(&f->control, *h, wild ? HUGE_VAL : dv_control_error(&f->control, f->x))) return 0;
     r->out->rejected++;
-    if (f->control.h < tiny * r->o->until) return wild ? dv_onestep_fail(f) : fail_error(f, t);
+    if (dv_sim_halted(r)) return -1;
+    if (f->control.h < tiny * r->o->until) return wild ? dv_onestep_fail(f) : dv_onestep_fail_error(f, t);
     if (wild) go_back(f), *h = dv_control_length(&f->control, t, t + *h);
     else retry(f, t, h, before, turn);
   }

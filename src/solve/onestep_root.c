@@ -1,7 +1,9 @@
 // onestep_root.c: states within a step, and the instants at which roots are crossed.
 #include "solve/onestep.h"
 
+#include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 int dv_onestep_fail(dv_onestep *f)
@@ -35,8 +37,9 @@ double dv_onestep_margin(const dv_onestep *f, const double *root)
 {
   double least = HUGE_VAL;
   for (int i = 0; i < f->r->m->nroot; i++) {
-    if (f->root[i] == 0) continue;
-    double now = copysign(1, f->root[i]) * root[i] / f->size[i];
+    if (f->size[i] == 0) continue;
+    double now = (f->root[i] < 0 ? -root[i] : root[i]) / f->size[i];
+    if (now == 0 && f->root[i] >= 0) now = DBL_MIN;  // zero is on the positive side
     if (now < least) least = now;
   }
   return least;
@@ -59,22 +62,21 @@ static int attempt(dv_onestep *f, double t, double h, double *left)
   return 0;
 }
 
-// The Illinois variant of regula falsi.
+// The Illinois variant of regula falsi; halves where one end stays, as it does where the root is all but zero at the start.
 int dv_onestep_locate(dv_onestep *f, double t, double *h, double behind, int most)
 {
   double lo = 0, hi = *h, f_lo = dv_onestep_margin(f, f->root), f_hi = behind, left, tight = 0x1p-44 * *h + 0x1p-52 * fabs(t);
-  int side = 0;
-  for (int k = 0; k < most && hi - lo > tight && f_hi != 0; k++) {
+  for (int k = 0, stays = 0; k < most && hi - lo > tight && f_hi != 0; k++) {
     double at = (f_lo * hi - f_hi * lo) / (f_lo - f_hi);
-    if (!(at > lo && at < hi)) at = 0.5 * (lo + hi);
+    if (!(at > lo && at < hi) || abs(stays) > 2) at = 0.5 * (lo + hi);
     int bad = attempt(f, t, at, &left);
     if (bad) return bad;
     if (left > 0) {
-      if (side == 1) f_hi *= 0.5;
-      lo = at, f_lo = left, side = 1;
+      if (stays > 0) f_hi *= 0.5;
+      lo = at, f_lo = left, stays = stays > 0 ? stays + 1 : 1;
     } else {
-      if (side == -1) f_lo *= 0.5;
-      hi = at, f_hi = left, side = -1;
+      if (stays < 0) f_lo *= 0.5;
+      hi = at, f_hi = left, stays = stays < 0 ? stays - 1 : -1;
     }
   }
   *h = hi;

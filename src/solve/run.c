@@ -92,7 +92,7 @@ void dv_state_begin(const dv_model *m, const dv_engine *engine, dv_state *s, dou
   const double *num = DV_MODEL_AT(m, double, NUMBER);
   for (int n = 0; n < 2; n++)  // again for those that look at others
     for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
-      if (dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[i].kind]->jump) engine->jump(m, num, i, s->t, s->x, s->d, work);
+      if (dv_kind_jumps(dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[i].kind])) engine->jump(m, num, i, s->t, s->x, s->d, work);
 }
 
 int dv_sim_cross(dv_sim *r, double t, const double *before, double *after, int *crossed)
@@ -111,9 +111,9 @@ static int jump_parts(dv_sim *r, double t, const double *x, const int *crossed)
   for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++) {
     const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + i;
     int hit = 0;
-    for (int k = 0; k < dv_kinds_x1[p->kind]->nroot; k++) hit |= crossed[p->root_index + k];
+    for (int k = 0; k < p->nroot; k++) hit |= crossed[p->root_index + k];
     if (!hit) continue;
-    if (dv_kinds_x1[p->kind]->jump) jump(r, i, t, x);
+    if (dv_kind_jumps(dv_kinds_x1[p->kind])) jump(r, i, t, x);
     last = i;
   }
   return last;

@@ -135,6 +135,8 @@ const dv_chart *dv_chart_independent(dv_arena *a, const dv_model *m, const dv_ch
                                      const double *d);                       // moving: independent only
 double dv_loops_margin(dv_sim *r, double t, const double *x, double *tidy);  // tidy: [nx] scratch; < 0: a review is due
 
+static inline int dv_sim_halted(const dv_sim *r) { return r->o->halt && *r->o->halt; }
+
 void dv_guard_open(dv_sim *r);
 void dv_guard_look(dv_sim *r, double t, const double *end);  // after observe; end: NULL, or the last state
 

@@ -6,6 +6,8 @@
 #include "engine/engine.h"
 #include "spec/spec.h"
 
+#include <signal.h>
+
 typedef struct {
   const char *method;  // "cvode-bdf" (also "cvode"), "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "rkn", "euler", "rosenbrock",
                        // "dopri5"
@@ -20,6 +22,7 @@ typedef struct {
   const dv_compiled *compiled;  // NULL: none
   const double *also;           // further recording times, rising
   int nalso;
+  const volatile sig_atomic_t *halt;  // NULL, or looked at in every step: not 0 stops the run, as its recorder may
 } dv_run_options;
 
 dv_run_options dv_run_options_of(const dv_solver_spec *s);  // what a machine file says

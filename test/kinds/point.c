@@ -67,7 +67,7 @@ static void lay_out(point *p)
   s->capacity = at, at += s->nslot;
   s->in = at, at += s->nin;
   s->out = at, at += k->nout;
-  s->root = at, at += k->nroot;
+  s->root = at, at += k->nroot > 0 ? k->nroot : 0;  // formulas of the examples have no conditions
   for (int i = 0; i < k->ntable; i++) s->table[i] = at, at += TABLE_ROWS * (k->table[i].columns + k->table[i].derived);
   s->constant = at++;
   s->amount = at++;
@@ -227,7 +227,7 @@ int point_written(const point *p, law which, int *first, int *count)
   }
   if (which == LAW_SIGNAL) first[n] = s->out, count[n++] = k->nout;
   if (which == LAW_RATE) first[n] = s->dx, count[n++] = s->nstate;
-  if (which == LAW_ROOT) first[n] = s->root, count[n++] = k->nroot;
+  if (which == LAW_ROOT) first[n] = s->root, count[n++] = k->nroot > 0 ? k->nroot : 0;
   if (which == LAW_SAMPLE) first[n] = s->d, count[n++] = k->ndiscrete;
   if (which >= LAW_STORED) first[n] = s->amount, count[n++] = 1;
   return n;

@@ -152,6 +152,105 @@ static void events_at_records(void **state)
   }
 }
 
+static const struct {
+  const char *name;
+  double step;
+} solvers[] = {
+    {"cvode",       0   },
+    {"cvode-adams", 0   },
+    {"dopri5",      -1  },
+    {"rosenbrock",  -1  },
+    {"rosenbrock",  0.03},
+    {"rk4",         0.03},
+};
+
+// Two corners that differ by rounding: the force is 1 N from 0.3 s on, and another 1 N.
+static void near_corners_are_one(void **state)
+{
+  (void)state;
+  for (int i = 0; i < 6; i++) {
+    bench b =
+        bench_open("gravity: 0\nbodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\nsignals:\n"
+                   "  a: {kind: step, from: 0, to: 1, at: 0.3 s}\n  b: {kind: step, from: 0, to: 1, at: 0.30000000000000004 s}\n"
+                   "parts: {f: {kind: force.effort, axis: x, effort: a + b}}\n");
+    bench_run(&b, solvers[i].name, 1, solvers[i].step);
+    assert_near(bench_value(&b, "x"), 0.49, 1e-8);
+    bench_close(&b);
+  }
+}
+
+// The force turns where the condition of a formula does, at a sample: x = 4 at rest after 4 s. The sample sees the force behind
+// it.
+static void conditions_are_events(void **state)
+{
+  (void)state;
+  const double within[] = {1e-7, 1e-7, 1e-9, 1e-9, 1e-11, 1e-11};
+  for (int i = 0; i < 6; i++) {
+    bench b = bench_open("gravity: 0\nbodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\nsignals:\n"
+                         "  push: select(less(t, 2), 1, -1)\n  seen: {kind: hold, in: push, period: 0.5 s}\n"
+                         "  sum: {kind: filter, in: seen, omega: 1e-6 rad/s}\n"
+                         "parts: {f: {kind: force.effort, axis: x, effort: push}}\n");
+    bench_run(&b, solvers[i].name, 4, solvers[i].step);
+    assert_near(bench_value(&b, "x"), 4, within[i]);
+    assert_near(bench_value(&b, "x.rate"), 0, within[i]);
+    bench_close(&b);
+  }
+}
+
+// Conditions on the motion: a force that changes its sign at x = 0.3 with any step; v^2 = 2 0.3 there, and x turns at 0.6.
+static void conditions_are_located(void **state)
+{
+  (void)state;
+  const double within[] = {1e-8, 1e-8, 1e-9, 1e-9, 1e-11, 1e-11};
+  static const char *const push[] = {"1 - 2*less(0.3, x)", "-sign(x - 0.3)", "1 - 2*floor(x + 0.7)"};
+  for (int i = 0; i < 18; i++) {
+    char yaml[400];
+    snprintf(yaml, sizeof yaml,
+             "gravity: 0\nbodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n"
+             "signals: {push: \"%s\"}\nparts: {f: {kind: force.effort, axis: x, effort: push}}\n",
+             push[i / 6]);
+    bench b = bench_open(yaml);
+    double turn = 2 * sqrt(0.6);
+    bench_run(&b, solvers[i % 6].name, turn, solvers[i % 6].step);
+    assert_near(bench_value(&b, "x"), 0.6, within[i % 6]);
+    assert_near(bench_value(&b, "x.rate"), 0, within[i % 6]);
+    bench_close(&b);
+  }
+}
+
+// Time must not stand still: bounces that die out.
+static void adaptive_runs_end(void **state)
+{
+  (void)state;
+  static const char *const methods[] = {"rosenbrock", "dopri5"};
+  for (int i = 0; i < 2; i++) {
+    bench b = bench_open("bodies: {m: {mass: 1 kg}}\njoints: {z: {type: prismatic, axis: z, child: m, position: 0.5 m}}\nparts:\n"
+                         "  c: {kind: contact.point, object: m, law: hunt-crossley, stiffness: 1e5 N/m, hunt: 0.5 s/m}\n");
+    dv_run_options o = {.method = methods[i], .until = 3, .step = -1, .every = 3};
+    dv_run_result r;
+    assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 0);
+    assert_true(r.steps < 100000);
+    assert_near(bench_value(&b, "z"), -1e-3 * pow(9.80665 / 100, 1 / 1.5), 5e-5);  // k s (s/depth)^(1/2) = m g
+    bench_close(&b);
+  }
+}
+
+// A run that is asked to stop does so in the middle of a record's interval.
+static void runs_stop_when_asked(void **state)
+{
+  (void)state;
+  static const volatile sig_atomic_t now = 1;
+  static const char *const methods[] = {"cvode", "rk4"};
+  for (int i = 0; i < 2; i++) {
+    bench b = bench_open(pushed);
+    dv_run_options o = {.method = methods[i], .until = 1e6, .step = 1e-3, .every = 1e6, .halt = &now};
+    dv_run_result r;
+    assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 0);
+    assert_true(r.stopped && r.steps < 10);
+    bench_close(&b);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -161,6 +260,11 @@ int main(void)
       cmocka_unit_test(samples_are_held),
       cmocka_unit_test(events_are_located),
       cmocka_unit_test(events_at_records),
+      cmocka_unit_test(near_corners_are_one),
+      cmocka_unit_test(conditions_are_events),
+      cmocka_unit_test(conditions_are_located),
+      cmocka_unit_test(adaptive_runs_end),
+      cmocka_unit_test(runs_stop_when_asked),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,8 @@ DV_FN real push(const par *p, const dv_cell *c) { return (p->stiffness * (c->in[
 DV_LAW(signal)
 {
   real v = c->x[V];
-  signal_put(c, dv_jet_of(c->x[Y], dv_clamp(v, -p->limit, p->limit), dv_select(dv_abs(v) < p->limit, push(p, c), dv_real(0))));
+  dv_bool fast = dv_beyond(c, 0, v > p->limit) | dv_beyond(c, 1, v < -p->limit);
+  signal_put(c, dv_jet_of(c->x[Y], dv_clamp(v, -p->limit, p->limit), dv_select(fast, dv_real(0), push(p, c))));
 }
 
 DV_LAW(rate)
@@ -48,6 +49,7 @@ DV_KIND(control, reference_limited) = {
     DV_ROWS(in, ins),
     DV_ROWS(out, signal_outs),
     .nroot = 2,
+    .holds = 1,
     .signal = signal,
     .rate = rate,
     .root = root,

@@ -18,30 +18,35 @@ static const dv_option options[] = {
     {"rebound", "pushes|both", "whether a stop may pull while the axis leaves it"}
 };
 
-DV_FN real depth(const par *p, real x)  // signed: negative below the lower limit, zero inside
+enum { BELOW, ABOVE };
+
+DV_FN dv_bool below(const par *p, const dv_cell *c) { return dv_beyond(c, BELOW, c->pos[0] < p->lower); }
+DV_FN dv_bool above(const par *p, const dv_cell *c) { return dv_beyond(c, ABOVE, c->pos[0] > p->upper); }
+
+DV_FN real depth(const par *p, const dv_cell *c)  // signed: negative below the lower limit, zero inside
 {
-  return dv_max(x - p->upper, dv_real(0)) + dv_min(x - p->lower, dv_real(0));
+  return dv_select(above(p, c), c->pos[0] - p->upper, dv_select(below(p, c), c->pos[0] - p->lower, dv_real(0)));
 }
 
 DV_LAW(answer)
 {
-  real zero = dv_real(0), s = depth(p, c->pos[0]), e = p->stiffness * s + p->damping * c->flow[0];
-  real pushing = dv_select(s > 0.0, dv_max(e, zero), dv_min(e, zero));
-  c->effort[0] = dv_select((s < 0.0) | (s > 0.0), c->opt[0] ? e : pushing, zero);
+  real zero = dv_real(0), s = depth(p, c), e = p->stiffness * s + p->damping * c->flow[0];
+  real up = c->opt[0] ? e : dv_max(e, zero), down = c->opt[0] ? e : dv_min(e, zero);
+  c->effort[0] = dv_select(above(p, c), up, dv_select(below(p, c), down, zero));
 }
 
 DV_AMOUNT(stored)
 {
-  real s = depth(p, c->pos[0]);
+  real s = depth(p, c);
   return 0.5 * p->stiffness * s * s;
 }
 
-DV_AMOUNT(loss) { return (c->effort[0] - p->stiffness * depth(p, c->pos[0])) * c->flow[0]; }
+DV_AMOUNT(loss) { return (c->effort[0] - p->stiffness * depth(p, c)) * c->flow[0]; }
 
 DV_LAW(root)
 {
-  c->root[0] = c->pos[0] - p->lower;
-  c->root[1] = p->upper - c->pos[0];
+  c->root[BELOW] = c->pos[0] - p->lower;
+  c->root[ABOVE] = p->upper - c->pos[0];
 }
 
 DV_KIND(force, bumper) = {
@@ -51,6 +56,7 @@ DV_KIND(force, bumper) = {
     DV_PARAMS,
     DV_ROWS(option, options),
     .nroot = 2,
+    .holds = 1,
     .answer = answer,
     .root = root,
     .stored = stored,

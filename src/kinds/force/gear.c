@@ -24,25 +24,30 @@ DV_FN real stretch(const par *p, const real *a) { return a[A] - p->ratio * a[B];
 
 DV_LAW(answer)
 {
-  real e = mesh_effort(&p->mesh, stretch(p, c->pos), stretch(p, c->flow));
+  real e = mesh_effort(&p->mesh, c, stretch(p, c->pos), stretch(p, c->flow));
   c->effort[A] = e;
   c->effort[B] = -p->ratio * e;
 }
 
-DV_AMOUNT(stored) { return mesh_stored(&p->mesh, stretch(p, c->pos)); }
+DV_AMOUNT(stored) { return mesh_stored(&p->mesh, c, stretch(p, c->pos)); }
 
 DV_AMOUNT(loss)
 {
   real x = stretch(p, c->pos), v = stretch(p, c->flow);
-  return (mesh_effort(&p->mesh, x, v) - p->mesh.stiffness * mesh_stretch(&p->mesh, x)) * v;
+  return (mesh_effort(&p->mesh, c, x, v) - p->mesh.stiffness * mesh_stretch(&p->mesh, c, x)) * v;
 }
+
+DV_LAW(root) { mesh_roots(&p->mesh, stretch(p, c->pos), c->root); }
 
 DV_KIND(force, gear) = {
     .name = "force.gear",
     .doc = "gear between two shafts, with stiffness and play",
     DV_ROWS(port, ports),
     DV_PARAMS,
+    .nroot = MESH_ROOTS,
+    .holds = 1,
     .answer = answer,
+    .root = root,
     .stored = stored,
     .loss = loss,
     .example =

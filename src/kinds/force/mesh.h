@@ -9,21 +9,33 @@ typedef struct {
   real stiffness, damping, gap;
 } mesh_par;
 
-DV_FN real mesh_stretch(const mesh_par *m, real x)
+enum { MESH_ABOVE, MESH_BELOW, MESH_ROOTS };
+
+DV_FN dv_bool mesh_above(const mesh_par *m, const dv_cell *c, real x) { return dv_beyond(c, MESH_ABOVE, x > 0.5 * m->gap); }
+DV_FN dv_bool mesh_below(const mesh_par *m, const dv_cell *c, real x) { return dv_beyond(c, MESH_BELOW, x < -0.5 * m->gap); }
+
+DV_FN real mesh_stretch(const mesh_par *m, const dv_cell *c, real x)
 {
-  real half = 0.5 * m->gap;
-  return dv_max(x - half, dv_real(0)) + dv_min(x + half, dv_real(0));
+  real half = 0.5 * m->gap, off = dv_select(mesh_above(m, c, x), x - half, dv_select(mesh_below(m, c, x), x + half, dv_real(0)));
+  return dv_select(m->gap > 0.0, off, x);
 }
 
-DV_FN real mesh_effort(const mesh_par *m, real x, real v)
+DV_FN real mesh_effort(const mesh_par *m, const dv_cell *c, real x, real v)
 {
-  real zero = dv_real(0), s = mesh_stretch(m, x), e = m->stiffness * s + m->damping * v;
-  real pushing = dv_select(s > 0.0, dv_max(e, zero), dv_select(s < 0.0, dv_min(e, zero), zero));
+  real zero = dv_real(0), e = m->stiffness * mesh_stretch(m, c, x) + m->damping * v;
+  real pushing = dv_select(mesh_above(m, c, x), dv_max(e, zero), dv_select(mesh_below(m, c, x), dv_min(e, zero), zero));
   return dv_select(m->gap > 0.0, pushing, e);
 }
 
-DV_FN real mesh_stored(const mesh_par *m, real x)
+DV_FN real mesh_stored(const mesh_par *m, const dv_cell *c, real x)
 {
-  real s = mesh_stretch(m, x);
+  real s = mesh_stretch(m, c, x);
   return 0.5 * m->stiffness * s * s;
+}
+
+// Where a tooth leaves the gap at either side; without play nothing changes anywhere.
+DV_FN void mesh_roots(const mesh_par *m, real x, real *root)
+{
+  root[MESH_ABOVE] = dv_select(m->gap > 0.0, 0.5 * m->gap - x, dv_real(1));
+  root[MESH_BELOW] = dv_select(m->gap > 0.0, 0.5 * m->gap + x, dv_real(1));
 }

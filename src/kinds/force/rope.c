@@ -21,10 +21,13 @@ static const dv_quantity outs[] = {
 
 DV_FN real strain(const par *p, const dv_cell *c) { return (c->pos[0] - p->length) / p->length; }
 
+DV_FN dv_bool taut(const par *p, const dv_cell *c) { return dv_beyond(c, 0, strain(p, c) > 0.0); }
+DV_FN real stretch(const par *p, const dv_cell *c) { return dv_select(taut(p, c), strain(p, c), dv_real(0)); }
+
 DV_FN real pull(const par *p, const dv_cell *c)
 {
-  real e = strain(p, c), T = p->stiffness * e + p->damping * c->flow[0] / p->length;
-  return dv_select(e > 0.0, dv_max(T, dv_real(0)), dv_real(0));
+  real T = p->stiffness * strain(p, c) + p->damping * c->flow[0] / p->length;
+  return dv_select(taut(p, c), dv_max(T, dv_real(0)), dv_real(0));
 }
 
 DV_LAW(signal)
@@ -37,13 +40,13 @@ DV_LAW(answer) { c->effort[0] = pull(p, c); }
 
 DV_AMOUNT(stored)
 {
-  real e = dv_max(strain(p, c), dv_real(0));
+  real e = stretch(p, c);
   return 0.5 * p->stiffness * p->length * e * e;
 }
 
-DV_AMOUNT(loss) { return (c->effort[0] - p->stiffness * dv_max(strain(p, c), dv_real(0))) * c->flow[0]; }
+DV_AMOUNT(loss) { return (c->effort[0] - p->stiffness * stretch(p, c)) * c->flow[0]; }
 
-DV_LAW(root) { c->root[0] = strain(p, c); }
+DV_LAW(root) { c->root[0] = -strain(p, c); }
 
 DV_KIND(force, rope) = {
     .name = "force.rope",
@@ -52,6 +55,7 @@ DV_KIND(force, rope) = {
     DV_PARAMS,
     DV_ROWS(out, outs),
     .nroot = 1,
+    .holds = 1,
     .signal = signal,
     .answer = answer,
     .root = root,

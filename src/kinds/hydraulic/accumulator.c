@@ -29,7 +29,8 @@ DV_FN real taken_in(const par *p, real log) { return -p->volume * dv_expm1(-log 
 DV_LAW(publish)
 {
   real e = c->effort[0], taken = taken_in(p, squeeze(p, e)), oil = p->neck + taken;
-  real yields = dv_select(e > p->precharge, (p->volume - taken) / (p->exponent * (e + OIL_ATMOSPHERE)), dv_real(0));
+  real yields =
+      dv_select(dv_beyond(c, 0, e > p->precharge), (p->volume - taken) / (p->exponent * (e + OIL_ATMOSPHERE)), dv_real(0));
   c->capacity[0] = yields + oil * oil_compliance(&p->oil, c->opt[0], e);
 }
 
@@ -48,14 +49,20 @@ DV_AMOUNT(stored)
 
 DV_AMOUNT(carried) { return oil_energy(&p->oil, c->opt[0], c->effort[0]) * c->flow[0]; }
 
+// Gas gives way from the precharge on, far more than oil.
+DV_LAW(root) { c->root[0] = p->precharge - c->effort[0]; }
+
 DV_KIND(hydraulic, accumulator) = {
     .name = "hydraulic.accumulator",
     .doc = "gas-loaded accumulator",
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(option, options),
+    .nroot = 1,
+    .holds = 1,
     .publish = publish,
     .answer = answer,
+    .root = root,
     .carried = carried,
     .stored = stored,
     .example = "nodes: {A: {initial: 11898675 Pa}}\n"

@@ -70,12 +70,21 @@ DV_FN real volume(const par *p, const dv_cell *c, int side, real *held)
 DV_FN real leak(const par *p, const dv_cell *c) { return p->leakage * (c->effort[A] - c->effort[B]); }
 
 // Depth in a stop: negative beyond the closed end, positive beyond the open one.
-DV_FN real depth(const par *p, real s) { return dv_max(s - p->stroke, dv_real(0)) + dv_min(s, dv_real(0)); }
+enum { CLOSED, OPEN };
 
-DV_FN real stops(const par *p, real s, real v)
+DV_FN dv_bool closed(const dv_cell *c, real s) { return dv_beyond(c, CLOSED, s < 0.0); }
+DV_FN dv_bool open(const par *p, const dv_cell *c, real s) { return dv_beyond(c, OPEN, s > p->stroke); }
+
+DV_FN real depth(const par *p, const dv_cell *c)
 {
-  real zero = dv_real(0), d = depth(p, s), e = p->stiffness * d + p->damping * v;
-  return dv_select(d > 0.0, dv_max(e, zero), dv_select(d < 0.0, dv_min(e, zero), zero));
+  real s = travel(p, c);
+  return dv_select(open(p, c, s), s - p->stroke, dv_select(closed(c, s), s, dv_real(0)));
+}
+
+DV_FN real stops(const par *p, const dv_cell *c)
+{
+  real zero = dv_real(0), s = travel(p, c), e = p->stiffness * depth(p, c) + p->damping * c->flow[AXIS];
+  return dv_select(open(p, c, s), dv_max(e, zero), dv_select(closed(c, s), dv_min(e, zero), zero));
 }
 
 DV_FN real cushions(const par *p, real s, real v)
@@ -96,7 +105,7 @@ DV_LAW(answer)
   real v = c->flow[AXIS], s = travel(p, c), q = leak(p, c), resist = dry_effort(&p->dry, c->opt[FRICTION], v, c->x);
   c->flow[A] = p->area_a * v + q;
   c->flow[B] = -p->area_b * v - q;
-  c->effort[AXIS] = p->area_b * c->effort[B] - p->area_a * c->effort[A] + resist + stops(p, s, v) + cushions(p, s, v);
+  c->effort[AXIS] = p->area_b * c->effort[B] - p->area_a * c->effort[A] + resist + stops(p, c) + cushions(p, s, v);
 }
 
 DV_LAW(rate)
@@ -106,7 +115,7 @@ DV_LAW(rate)
 
 DV_AMOUNT(stored)
 {
-  real held, d = depth(p, travel(p, c)), sum = 0.5 * p->stiffness * d * d;
+  real held, d = depth(p, c), sum = 0.5 * p->stiffness * d * d;
   for (int i = A; i <= B; i++) sum += volume(p, c, i, &held) * oil_energy(&p->oil, c->opt[OIL], c->effort[i]);
   return c->opt[FRICTION] == DRY_LUGRE ? sum + 0.5 * p->dry.bristle * c->x[0] * c->x[0] : sum;
 }
@@ -125,7 +134,14 @@ DV_AMOUNT(loss)
 {
   real v = c->flow[AXIS], s = travel(p, c), z = c->opt[FRICTION] == DRY_LUGRE ? c->x[0] : dv_real(0);
   real rub = dry_loss(&p->dry, c->opt[FRICTION], dry_effort(&p->dry, c->opt[FRICTION], v, c->x), v, z);
-  return rub + leak(p, c) * (c->effort[A] - c->effort[B]) + (stops(p, s, v) - p->stiffness * depth(p, s) + cushions(p, s, v)) * v;
+  return rub + leak(p, c) * (c->effort[A] - c->effort[B]) + (stops(p, c) - p->stiffness * depth(p, c) + cushions(p, s, v)) * v;
+}
+
+// Where the rod meets a stop, whose damper pushes at once.
+DV_LAW(root)
+{
+  c->root[CLOSED] = travel(p, c);
+  c->root[OPEN] = p->stroke - travel(p, c);
 }
 
 // A stop gives a little; a hundredth of the stroke beyond it the geometry is wrong.
@@ -147,10 +163,13 @@ DV_KIND(hydraulic, cylinder) = {
     DV_ROWS(state, states),
     .state_option = 1 + FRICTION,
     .state_count = state_count,
+    .nroot = 2,
+    .holds = 1,
     .fault = fault,
     .publish = publish,
     .answer = answer,
     .rate = rate,
+    .root = root,
     DV_ROWS(warning, warnings),
     .guard = guard,
     .carried = carried,

@@ -7,7 +7,15 @@ DV_NO_PARAMETERS;
 DV_LAW(signal)
 {
   (void)p;
-  signal_put(c, dv_formula_run(c->code, c->ncode, c->constant, c->in));
+  dv_conditions q = {c, NULL, 0};
+  signal_put(c, dv_formula_meet(&q, c->code, c->ncode, c->constant, c->in));
+}
+
+DV_LAW(root)
+{
+  dv_conditions q = {c, c->root, 0};
+  (void)p;
+  dv_formula_meet(&q, c->code, c->ncode, c->constant, c->in);
 }
 
 DV_KIND(signal, expression) = {
@@ -15,8 +23,11 @@ DV_KIND(signal, expression) = {
     .doc = "arithmetic of other signals and of t; as smooth as what it is made of",
     .npar = DV_NPAR(par),
     DV_ROWS(out, signal_outs),
+    .nroot = DV_ROOTS_OF_FORMULA,
+    .holds = 1,
     .formula = "value",
     .signal = signal,
+    .root = root,
     .smooth = -1,
     .example = "signals:\n"
                "  a: {kind: sine, omega: 1 rad/s}\n"
