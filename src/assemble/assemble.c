@@ -244,6 +244,9 @@ static void add_start(dv_assembler *c)
     const dv_part *row = DV_AT(c->b, dv_part, PART, i);
     for (int n = 0; n < dv_kind_states(k, c->part.item[i].option); n++) {
       x[row->x + n] = c->part.item[i].state[n];
+      if (x[row->x + n] != 0 && dv_part_sampled(&c->part.item[i]))
+        dv_diag_add(c->diags, DV_ERROR, c->part.item[i].mark, "leave it out of `initial:`",
+                    "'%s' is sampled, and begins with '%s' of 0", c->part.item[i].name, k->state[n].name);
       scale[row->x + n] = k->state[n].nominal;
     }
   }

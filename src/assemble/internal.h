@@ -110,6 +110,7 @@ void dv_assemble_parts(dv_assembler *c);                             // part.c: 
 void dv_assemble_nodes(dv_assembler *c);                             // node.c: causality of nodes, their states
 void dv_assemble_gather(dv_assembler *c);                            // gather.c: copies between junctions and parts
 void dv_assemble_calls(dv_assembler *c);                             // order.c
+int dv_part_sampled(const dv_part_spec *p);                          // 1: it has a period
 void dv_assemble_samples(dv_assembler *c);                           // sample.c
 void dv_assemble_ledger(dv_assembler *c);                            // ledger.c
 void dv_assemble_variables(dv_assembler *c);                         // variable.c

@@ -13,7 +13,7 @@ typedef struct {
   char *done;
 } search;
 
-static int is_sampled(const dv_part_spec *p) { return p->as->sample && p->param[p->as->period - 1] > 0; }
+int dv_part_sampled(const dv_part_spec *p) { return p->as->sample && p->param[p->as->period - 1] > 0; }
 
 static void look(search *s, int part, int by);
 
@@ -22,7 +22,7 @@ static void follow(search *s, const char *name, dv_mark mark)
   dv_source from;
   dv_ref ref = {name, mark};
   if (s->c->diags->nerror || dv_find_source(s->c, ref, &from) || from.from != DV_FROM_PART) return;
-  if (is_sampled(&s->c->part.item[from.part])) s->reads[from.part] = 1;
+  if (dv_part_sampled(&s->c->part.item[from.part])) s->reads[from.part] = 1;
   else look(s, from.part, DV_BY_SIGNAL);
 }
 

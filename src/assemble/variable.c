@@ -202,6 +202,28 @@ static int output_cell(const dv_assembler *c, int part, int n)
   return part < 0 ? -1 : DV_AT(c->b, dv_part, PART, part)->out + n;
 }
 
+// "sum_held.x" of "sum.x": where a sampled part keeps that state; -1: nowhere.
+static int held_as(const dv_kind *k, const char *state)
+{
+  size_t n = strcspn(state, ".");
+  for (int i = 0; i < k->ndiscrete; i++) {
+    const char *d = k->discrete[i].name;
+    if (!strncmp(d, state, n) && !strncmp(d + n, "_held", 5) && !strcmp(d + n + 5, state + n)) return i;
+  }
+  return -1;
+}
+
+// A sampled part leaves its continuous states alone: the name means what it holds instead.
+static void state_row(const table *t, const dv_part_spec *p, const dv_part *row, int n, int rotary)
+{
+  const dv_quantity *s = &p->as->state[n];
+  const char *name = path(t, p->name, s->name), *unit = dv_unit_on_axis(t->c, s->unit, rotary);
+  int sampled = dv_part_sampled(p), held = sampled ? held_as(p->as, s->name) : -1;
+  if (held >= 0) output(t, name, unit, p->as->discrete[held].doc, t->c->b->header.work_d + row->d + held, 1);
+  add(t, sampled ? path(t, name, "continuous") : name, unit, s->doc, DV_ROLE_STATE, DV_IN_STATE, row->x + n, !sampled,
+      s->nominal);
+}
+
 static void part_rows(table *t, int i)
 {
   dv_assembler *c = t->c;
@@ -222,9 +244,7 @@ static void part_rows(table *t, int i)
   if (strcmp(k->name, "signal.axis") == 0)
     output(t, path(t, p->name, "acceleration"), rotary ? "rad/s2" : "m/s2", "its acceleration",
            DV_AT(c->b, dv_junction, JUNCTION, DV_AT(c->b, int, INT, row.port)[0])->motion, 0);
-  for (int n = 0; n < dv_kind_states(k, p->option); n++)
-    add(t, path(t, p->name, k->state[n].name), dv_unit_on_axis(c, k->state[n].unit, rotary), k->state[n].doc, DV_ROLE_STATE,
-        DV_IN_STATE, row.x + n, 1, k->state[n].nominal);
+  for (int n = 0; n < dv_kind_states(k, p->option); n++) state_row(t, p, &row, n, rotary);
   for (int n = 0, slot = 0; n < k->nport; n++) {
     if (!hidden || k->port[n].role != DV_WATCHES) port_rows(t, p, &row, n, slot);
     slot += k->port[n].domain == DV_FRAME ? 6 : 1;

@@ -63,8 +63,34 @@ static void test_refuses(void **state)
   drop_file(c, "x.yaml");
 }
 
+// The integral of a sampled law is recorded as what it holds: after k samples of a constant error e it is k T e, of a PID k T ki
+// e.
+static void test_sampled_sums(void **state)
+{
+  command *c = *state;
+  put_file(c, "m.yaml",
+           "bodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n"
+           "signals: {three: {kind: constant, value: 3}, one: {kind: constant, value: 1}}\n"
+           "parts:\n  law: {kind: control.inverse-dynamics, coordinates: [x], kp: 1 s-2, kd: 1 s-1, ki: 1 s-3, slew: 1e6, goal: "
+           "'0.5[m]',\n"
+           "        period: 10 ms}\n"
+           "  pid: {kind: control.pid, kp: 1, ki: 2, goal: three, value: one, period: 10 ms}\n"
+           "until: 0.995 s\n");
+  assert_int_equal(run(c, "run @//m.yaml --json"), 0);
+  const dv_json *last = json_at(json_of(c), "final");
+  assert_near(json_at(last, "law.sum.x")->number, 100 * 0.01 * 0.5, 1e-12);
+  assert_near(json_at(last, "pid.integral")->number, 100 * 0.01 * 2 * 2, 1e-12);
+  // what a sampled part does not use is not to be had under its name, nor to be set
+  assert_null(dv_json_find(last, "law.slewed.x"));
+  assert_int_not_equal(run(c, "run @//m.yaml --columns law.slewed.x"), 0);
+  assert_int_equal(run(c, "check @//m.yaml --set initial.pid.integral=2"), 1);
+  assert_says(c->err, "'pid' is sampled");
+  drop_file(c, "m.yaml");
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_named), cmocka_unit_test(test_result), cmocka_unit_test(test_refuses)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_named), cmocka_unit_test(test_result), cmocka_unit_test(test_refuses),
+                                     cmocka_unit_test(test_sampled_sums)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
