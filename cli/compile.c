@@ -58,6 +58,14 @@ static int build(args *a, dv_machine *m, const dv_traced_machine *t, const char 
   return code;
 }
 
+static const double *start_of(const dv_machine *m, const dv_state *s)
+{
+  double *start = DV_TAKE(m->arena, double, m->model->nx + m->model->nd + 1);
+  memcpy(start, s->x, (size_t)m->model->nx * sizeof *start);
+  if (m->model->nd) memcpy(start + m->model->nx, s->d, (size_t)m->model->nd * sizeof *start);
+  return start;
+}
+
 static int compile(args *a, dv_machine *m)
 {
   const char *out = value_of(a, "o"), *keep = value_of(a, "source"), **column;
@@ -66,9 +74,14 @@ static int compile(args *a, dv_machine *m)
   if (out && !ends_with(out, ".so") && !alone) return bad_usage(a, "give FILE.so or FILE.c", "-o: '%s' is neither", out);
   int code = compile_open(a, m, &o);
   if (code == FINE && columns) code = compile_show(m->arena, a->diags, m->model, column, columns, &o);
+  // the source says where the machine starts: at an equilibrium, with its loops closed
+  dv_state *s = alone || keep ? dv_state_new(m->arena, m->model) : NULL;
+  if (code == FINE && s && dv_start(m, s)) code = RUN_FAILED;
   if (code != FINE) return code;
+  if (s) o.start = start_of(m, s);
   dv_traced_machine *t = dv_trace_machine(m->arena, m->diags, m->model, &o, a->operand[0]);
   if (!t) return RUN_FAILED;
+  if (s && t->unsampled) return dv_trace_report(m->diags, m->model, a->operand[0], t->unsampled_part, t->unsampled), RUN_FAILED;
   if (alone) return write_source(a, t, out);
   if (keep) code = write_source(a, t, keep);
   if (code == FINE && !(out = out_path(a, m))) code = RUN_FAILED;

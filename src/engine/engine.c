@@ -98,10 +98,12 @@ static void event_law(const dv_model *m, const double *num, int part, double t, 
   e.dx = e.w + m->work_rate;
   DV_X(dv_evaluate)(&e);
   dv_cell *c = DV_X(dv_part_cell)(&e, part);
+  dv_law_of(part);
   if (!jump) k->sample(e.num + p->par, c);
   if (jump && k->holds) k->root(e.num + p->par, c);
   for (int i = 0; jump && k->holds && i < p->nroot; i++) e.d[p->side + i] = dv_select(c->root[i] < 0.0, dv_real(-1), dv_real(1));
   if (jump && k->jump) k->jump(e.num + p->par, c);
+  dv_law_of(-1);
 }
 
 static void jump(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work)

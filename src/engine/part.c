@@ -84,6 +84,7 @@ void DV_X(dv_part_call)(dv_eval *e, int what, int part)
   const dv_kind *k = DV_X(dv_kinds)[p->kind];
   const real *par = e->num + p->par;
   dv_cell *c = DV_X(dv_part_cell)(e, part);
+  dv_law_of(part);
   switch (what) {  // phases, not kinds
   case DV_C_PUBLISH:
     k->publish(par, c);
@@ -96,4 +97,5 @@ void DV_X(dv_part_call)(dv_eval *e, int what, int part)
     break;
   default: k->rate(par, c);
   }
+  dv_law_of(-1);
 }

@@ -72,6 +72,16 @@ DV_FN real dv_now(const dv_eval *e)
 #endif
 }
 
+// Whose law is called: what cannot be compiled is named.
+DV_FN void dv_law_of(int part)
+{
+#ifdef DV_TRACE
+  dv_trace_part(part);
+#else
+  (void)part;
+#endif
+}
+
 #ifdef __cplusplus
 extern "C" {
 #endif

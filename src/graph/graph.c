@@ -13,6 +13,7 @@ dv_graph *dv_graph_new(dv_arena *a)
   dv_graph *g = DV_TAKE(a, dv_graph, 1), *before = now;
   g->arena = a;
   g->nbucket = 1 << 12;
+  g->part = g->culprit = -1;
   g->bucket = DV_TAKE(a, int, g->nbucket);
   memset(g->bucket, -1, (size_t)g->nbucket * sizeof *g->bucket);
   now = g;
@@ -25,8 +26,12 @@ void dv_graph_use(dv_graph *g) { now = g; }
 
 void dv_trace_refuse(const char *why)
 {
-  if (!now->fault) now->fault = why;
+  if (now->fault) return;
+  now->fault = why;
+  now->culprit = now->part;
 }
+
+void dv_trace_part(int part) { now->part = part; }
 
 static uint64_t hash_of(const dv_trace_node *n)
 {
@@ -82,7 +87,8 @@ int dv_trace_variable(int first)
 {
   dv_graph *g = now;
   int node = put((dv_trace_node){.op = DV_T_VARIABLE, .a = g->variables++, .b = -1, .c = -1});
-  if (g->loop.most) dv_trace_refuse("it closes its loops more than once");
+  if (g->loop.most)
+    dv_trace_refuse("it asks for the machine with its loops closed, in every evaluation; sampled (`period:`) it can be compiled");
   *DV_PUSH(g->arena, &g->loop) = (dv_trace_turn){node, first, node};
   return node;
 }
@@ -115,7 +121,7 @@ void dv_trace_give_up(int truth)
 double dv_trace_value(int node)
 {
   if (dv_trace_is_known(node)) return at(node)->value;
-  dv_trace_refuse("a part looks at a number to decide what to do next");
+  dv_trace_refuse("it looks at a number to decide what to do next");
   return 0;
 }
 

@@ -70,6 +70,7 @@ typedef struct {
   int *bucket;  // hash table of nodes, [nbucket]; -1: empty
   int nbucket;
   const char *fault;       // what cannot be written down; NULL: nothing
+  int part, culprit;       // whose law is traced, and whose law has the fault; -1: none
   int variables;           // made so far
   dv_trace_loop loop;      // of the function under way; n 0: none
   dv_trace_list troubles;  // of the same
@@ -77,6 +78,7 @@ typedef struct {
 
 dv_graph *dv_graph_new(dv_arena *a);  // node 0 is the constant 0
 void dv_graph_use(dv_graph *g);       // the one that this thread writes to; NULL: none
+void dv_trace_part(int part);         // whose law comes now; -1: nobody's
 int dv_trace_constant(double x);
 int dv_trace_input(int index);
 int dv_trace_number(int index, double x);  // an input that is not folded, though tables may look at it

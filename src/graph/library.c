@@ -51,7 +51,7 @@ static void put_rates(writer *w)
   if (loops) dv_text_add(&w->out, "if (");
   dv_text_add(&w->out, "DV_X(davit_machine)(t, IN, rate, OUT(power), OUT(work) + %d", m->work_v);
   if (loops) dv_text_add(&w->out, ", OUT(work) + %d))\n    return ENGINE->rates(m, num, t, x, d, dx, power, work)", m->work_loop);
-  else dv_text_add(&w->out, ")");
+  else dv_text_add(&w->out, ", 0)");
   dv_text_add(&w->out, ";\n  for (int i = 0; i < %d; i++) sum += 0 * rate[i];\n  return dv_all(sum == 0.0) ? 0 : 1;\n}\n", m->nx);
 }
 
@@ -86,7 +86,7 @@ static void put_tidy(writer *w)
   if (w->t->tidy->loop.n)
     dv_text_add(&w->out, "if (DV_X(davit_tidy)(t, IN, OUT(x), OUT(work) + %d)) ENGINE->tidy(m, num, t, x, d, work);\n}\n",
                 w->t->m->work_loop);
-  else dv_text_add(&w->out, "DV_X(davit_tidy)(t, IN, OUT(x));\n}\n");
+  else dv_text_add(&w->out, "DV_X(davit_tidy)(t, IN, OUT(x), 0);\n}\n");
 }
 
 static void put_show(writer *w)

@@ -88,11 +88,29 @@ static void put_discrete(dv_text *out, const dv_model *m, const double *start)
   }
 }
 
-// The arrays, by name and unit, with the values of the machine file.
+static void put_values(dv_text *out, const char *name, int n, const double *value, const int *at)
+{
+  dv_text_add(out, "#define DAVIT_%s {", name);
+  for (int i = 0; i < n; i++) {
+    dv_text_add(out, i ? ", " : "");
+    dv_trace_constant_text(out, value[at ? at[i] : i]);
+  }
+  dv_text_add(out, n ? "}\n" : "0}\n");
+}
+
+// The same for the compiler: double x[] = DAVIT_X.
+static void put_starts(dv_text *out, const dv_traced_machine *t)
+{
+  put_values(out, "X", t->m->nx, t->start, NULL);
+  put_values(out, "D", t->m->nd, t->start + t->m->nx, NULL);
+  put_values(out, "P", t->nopen, DV_MODEL_AT(t->m, double, NUMBER), t->open);
+}
+
+// The arrays, by name and unit, with the values with which the machine starts.
 static void put_arrays(dv_text *out, const dv_traced_machine *t)
 {
   const dv_model *m = t->m;
-  const double *start = DV_MODEL_AT(m, double, START), *num = DV_MODEL_AT(m, double, NUMBER);
+  const double *start = t->start, *num = DV_MODEL_AT(m, double, NUMBER);
   dv_text_add(out, "//\n// States, and where they start:\n");
   for (int i = 0; i < m->nx; i++) put_row(out, m, "x", i, variable_at(m, DV_IN_STATE, i), start[i]);
   put_discrete(out, m, start + m->nx);
@@ -109,13 +127,19 @@ static void put_head(dv_text *out, const dv_traced_machine *t, const char *file)
       out,
       "// Equations of %s, written by davit: x' = f(t, x, d, p).\n//\n"
       "// Needs davit/real.h and nothing else; compile with -ffp-contract=off. One lane (DV_LANES 1, the default): real is\n"
-      "// double and DV_X(name) is name_x1. Call davit_machine for the rates; between samples d stays.\n",
+      "// double and DV_X(name) is name_x1. DAVIT_X, DAVIT_D and DAVIT_P are starting values of x, d and p:\n"
+      "//   double x[] = DAVIT_X, d[] = DAVIT_D, p[] = DAVIT_P, dx[sizeof x / sizeof *x];\n"
+      "//   davit_machine_x1(t, x, d, p, dx, 0, 0, 0);  // the rates; between samples d stays\n",
       file);
   for (int i = 0; t->samples && (part = dv_engine_sampled(t->m, num, i, &period)) >= 0; i++)
     dv_text_add(out, "// Call davit_sample_%d every %g s, at t = 0 first.\n", part, period);
+  if (t->m->nroot)
+    dv_text_add(out, "// Where a number of davit_roots changes its sign a part jumps; what it does then is not in this file.\n");
   dv_text_add(out, "// Other numbers of the machine are folded in. SI units.\n");
   put_arrays(out, t);
   dv_text_add(out, "#include \"davit/real.h\"\n\n");
+  put_starts(out, t);
+  dv_text_add(out, "\n");
 }
 
 static void put_function(dv_arena *a, const dv_traced_machine *t, const dv_traced_function *f, dv_text *out)
@@ -132,7 +156,7 @@ static void put_function(dv_arena *a, const dv_traced_machine *t, const dv_trace
   dv_text_add(out, ")\n{\n  (void)t, (void)x, (void)d, (void)p;\n");
   dv_trace_body(a, t, f, out);
   for (int k = 0; k < f->narray; k++)
-    if (!f->array[k].n && !f->array[k].optional) dv_text_add(out, "  (void)%s;\n", f->array[k].name);
+    if (!f->array[k].n) dv_text_add(out, "  (void)%s;\n", f->array[k].name);
   dv_text_add(out, "}\n\n");
 }
 

@@ -1,6 +1,7 @@
 // trace.c: evaluates a machine with nodes in the place of numbers (engine/ compiled as dv_engine_trace), once for each function.
 //
 // Inputs are numbered: time, states, discrete states, open numbers. What is not open is a constant.
+#include "engine/program.h"
 #include "graph/cell.h"
 #include "graph/trace.h"
 
@@ -21,10 +22,9 @@ static cell *inputs(dv_arena *a, int n, int first)
 }
 
 // Pivots of closed loops are those of the start: rank, rows and columns; with others the functions give up.
-static cell *discrete(dv_arena *a, const dv_model *m)
+static cell *discrete(dv_arena *a, const dv_model *m, const double *start)
 {
   cell *d = inputs(a, m->nd, 1 + m->nx);
-  const double *start = DV_MODEL_AT(m, double, START) + m->nx;
   for (int i = 0; i < m->nd; i++)
     if (dv_engine_is_pivot(m, i)) d[i].node = dv_trace_constant(start[i]);
   return d;
@@ -87,7 +87,8 @@ static void trace_rates(const tracer *k)
   put_array(k, f, "dx", m->nx, 0, dx);
   put_array(k, f, "power", m->nquad, 1, power);
   put_array(k, f, "v", m->nv, 1, w + m->work_v);
-  if (f->loop.n) put_array(k, f, "loops", 2 + DV_MODEL_COUNT(m, CLOSURE), 1, w + m->work_loop);
+  // one signature for all machines: those without loops write nothing there
+  put_array(k, f, "loops", f->loop.n ? 2 + DV_MODEL_COUNT(m, CLOSURE) : 0, 1, w + m->work_loop);
 }
 
 // What of b is not what it is in a.
@@ -121,8 +122,8 @@ static void trace_tidy(const tracer *k)
   dv_engine_trace.tidy(m, doubles(k->num), 0, doubles(x), doubles(k->d), doubles(w));
   dv_traced_function *f = new_function(k, "tidy", "The state after a step, on its manifold; next may be x");
   put_changes(k, f, m->nx, k->x, x);
-  dv_traced_array *loops = f->loop.n ? new_array(k, f, "loops", 1 + DV_MODEL_COUNT(m, CLOSURE), 1) : NULL;
-  for (int i = 1; loops && i < 2 + DV_MODEL_COUNT(m, CLOSURE); i++) enter(loops, i, w[m->work_loop + i].node);
+  dv_traced_array *loops = new_array(k, f, "loops", 1 + DV_MODEL_COUNT(m, CLOSURE), 1);
+  for (int i = 1; f->loop.n && i < 2 + DV_MODEL_COUNT(m, CLOSURE); i++) enter(loops, i, w[m->work_loop + i].node);
 }
 
 static void trace_roots(const tracer *k)
@@ -155,6 +156,7 @@ static int keep(const tracer *k, int functions)
 {
   if (!k->t->graph->fault) return 1;
   k->t->graph->fault = NULL;
+  k->t->graph->culprit = -1;
   k->t->graph->loop = (dv_trace_loop){0};
   k->t->graph->troubles = (dv_trace_list){0};
   k->t->function.n = functions;
@@ -168,6 +170,8 @@ static void trace_events(const tracer *k)
   double period;
   int part, before = t->function.n;
   for (int i = 0; (part = dv_engine_sampled(k->m, num, i, &period)) >= 0; i++) trace_sample(k, part);
+  t->unsampled = t->graph->fault;
+  t->unsampled_part = t->graph->culprit;
   t->samples = keep(k, before) && t->function.n > before;
 }
 
@@ -207,21 +211,42 @@ static void find_open(dv_arena *a, dv_traced_machine *t, const dv_trace_options 
   t->open = open;
 }
 
+// Rows of the variable table know where their part stands.
+static dv_mark place_of(const dv_model *m, const char *file, const char *part)
+{
+  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  size_t n = strlen(part);
+  for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++) {
+    const char *path = dv_model_text(m, v[i].path);
+    if (!strncmp(path, part, n) && (!path[n] || path[n] == '.'))
+      return (dv_mark){dv_model_text(m, v[i].file), v[i].line, v[i].col};
+  }
+  return (dv_mark){file, 0, 0};
+}
+
+void dv_trace_report(dv_diags *d, const dv_model *m, const char *file, int part, const char *why)
+{
+  const char *name = part < 0 ? NULL : dv_model_text(m, DV_MODEL_AT(m, dv_part, PART)[part].name);
+  if (name)
+    dv_diag_add(d, DV_ERROR, place_of(m, file, name), "run it without compiling", "'%s' cannot be compiled: %s", name, why);
+  else dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, "run it without compiling", "the machine cannot be compiled: %s", why);
+}
+
 dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m, const dv_trace_options *o, const char *file)
 {
   dv_traced_machine *t = DV_TAKE(a, dv_traced_machine, 1);
   t->m = m;
   t->graph = dv_graph_new(a);
   t->shown = o->shown, t->nshown = o->nshown;
+  t->start = o->start ? o->start : DV_MODEL_AT(m, double, START);
   find_open(a, t, o);
   dv_graph_use(t->graph);
-  tracer k = {.arena = a, .t = t, .m = m, .x = inputs(a, m->nx, 1), .d = discrete(a, m)};
+  tracer k = {.arena = a, .t = t, .m = m, .x = inputs(a, m->nx, 1), .d = discrete(a, m, t->start + m->nx)};
   k.num = numbers(&k);
   trace_all(&k);
   dv_graph_use(NULL);
   if (!t->graph->fault) return t;
-  dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, "run it without compiling", "the machine cannot be compiled: %s",
-              t->graph->fault);
+  dv_trace_report(d, m, file, t->graph->culprit, t->graph->fault);
   return NULL;
 }
 

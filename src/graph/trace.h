@@ -36,15 +36,22 @@ typedef struct {
   } function;
   const dv_traced_function *rates, *roots, *tidy, *show;  // the others: NULL: none, or it cannot be written down
   int samples;                                            // 1: the sampled parts are there, too
+  const double *start;                                    // [nx + nd]: where the machine starts
+  const char *unsampled;                                  // why the sampled parts are not there, NULL: they are, or there is none
+  int unsampled_part;
 } dv_traced_machine;
 
 typedef struct {
   const int *open, *shown;
   int nopen, nshown;
+  const double *start;  // [nx + nd] where the machine starts; NULL: as the model says
 } dv_trace_options;
 
-// NULL after a diagnostic: a part that looks at numbers to decide what to do cannot be written down.
+// NULL after a diagnostic, which names the part: one that looks at numbers to decide what to do cannot be written down.
 dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m, const dv_trace_options *o, const char *file);
+
+// Says at the part's place why something cannot be compiled.
+void dv_trace_report(dv_diags *d, const dv_model *m, const char *file, int part, const char *why);
 
 // C source, for davit/real.h of one to eight lanes. Names of states stand beside their numbers.
 const char *dv_trace_source(dv_arena *a, const dv_traced_machine *t, const char *file);

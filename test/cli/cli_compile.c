@@ -325,12 +325,76 @@ static void other_structures(void **state)
   run(c, "version; rm -rf @//cache");
 }
 
+// A four-bar that starts at rest under its spring, and a program that calls its source as the guide says.
+#define FOUR_BAR                                                                                                                 \
+  "bodies:\n"                                                                                                                    \
+  "  crank: {mass: 1 kg, com: [0.1, 0, 0], inertia: [0.01, 0.01, 0.01], points: {tip: [0.2, 0, 0]}}\n"                           \
+  "  rod: {mass: 2 kg, com: [0.3, 0, 0], inertia: [0.05, 0.05, 0.05], points: {end: [0.6, 0, 0]}}\n"                             \
+  "  rocker: {mass: 1 kg, com: [0.2, 0, 0], inertia: [0.01, 0.01, 0.01], points: {tip: [0.4, 0, 0]}}\n"                          \
+  "joints:\n"                                                                                                                    \
+  "  a: {type: revolute, axis: -y, child: crank, position: 60 deg}\n"                                                            \
+  "  b: {type: revolute, axis: -y, parent: crank, child: rod, at: {point: tip}, position: -40 deg}\n"                            \
+  "  c: {type: revolute, axis: -y, child: rocker, at: {xyz: [0.5, 0, 0]}, position: 80 deg}\n"                                   \
+  "loops: {pin: {type: revolute, axis: -y, parent: rod, child: rocker, at: {point: end}, child_at: {point: tip}}}\n"             \
+  "parts:\n  s: {kind: force.spring, axis: a, stiffness: 50 N.m/rad, rest: 60 deg}\n"                                            \
+  "start: {at: equilibrium}\nuntil: 1 s\n"
+
+static const char caller[] = "#define DV_LANES 1\n#include \"m.c\"\n#include <math.h>\n#include <stdio.h>\n"
+                             "int main(void)\n{\n"
+                             "  double x[] = DAVIT_X, d[] = DAVIT_D, p[] = DAVIT_P, dx[sizeof x / sizeof *x], worst = 0;\n"
+                             "  davit_machine_x1(0, x, d, p, dx, 0, 0, 0);\n"
+                             "  for (unsigned k = 0; k < sizeof x / sizeof *x; k++) worst = fmax(worst, fabs(dx[k]));\n"
+                             "  printf(\"%.17g %.17g\\n\", x[0], worst);\n}\n";
+
+// The source starts where a run starts: at rest there, with its loops closed; the call is one for machines with and without
+// loops.
+static void source_starts(void **state)
+{
+  command *c = *state;
+  char *end;
+  for (int k = 0; k < 2; k++) {
+    put_file(c, "m.yaml",
+             k ? FOUR_BAR
+               : "bodies: {m: {mass: 2 kg}}\njoints: {x: {type: prismatic, axis: z, child: m}}\n"
+                 "parts: {s: {kind: force.spring, axis: x, stiffness: 100 N/m}}\nstart: {at: equilibrium}\nuntil: 1 s\n");
+    put_file(c, "call.c", caller);
+    assert_int_equal(run(c, "compile @//m.yaml -o @//m.c"), 0);
+    assert_int_equal(
+        run(c, "version >/dev/null; cc -Wall -Werror -std=c11 -ffp-contract=off -I include @//call.c -o @//call -lm"), 0);
+    assert_int_equal(run(c, "version >/dev/null; @//call"), 0);
+    double x = strtod(c->out, &end), worst = strtod(end, NULL);
+    assert_true(worst < 1e-9);
+    if (!k) assert_near(x, -2 * 9.80665 / 100, 1e-3);
+    else assert_near(x, 0.991995761047, 1e-9);  // `davit equilibrium` says so, whose residual is zero
+    drop_file(c, "m.yaml"), drop_file(c, "m.c"), drop_file(c, "call.c"), drop_file(c, "call");
+  }
+}
+
+// A continuous law that asks for the model of a machine with loops: told by name and place. Sampled, the library can be made, but
+// the source alone would lack the samples.
+static void names_the_part(void **state)
+{
+  command *c = *state;
+  put_file(c, "base.yaml", FOUR_BAR);
+  put_file(c, "m.yaml",
+           "include: base.yaml\nparts:\n"
+           "  law: {kind: control.pd-gravity, coordinates: [a], kp: 100 N.m/rad, kd: 10 N.m.s/rad, goal: '1[rad]'}\n"
+           "  motor: {kind: force.effort, axis: a, effort: law.effort.a}\n");
+  assert_int_equal(run(c, "compile @//m.yaml"), 2);
+  assert_says(c->err, "m.yaml:3:3: error: 'law' cannot be compiled");
+  assert_int_equal(run(c, "compile @//m.yaml --set parts.law.period=10ms -o @//m.c"), 2);
+  assert_says(c->err, "m.yaml:3:3: error: 'law' cannot be compiled");
+  assert_int_equal(run(c, "compile @//m.yaml --set parts.law.period=10ms -o @//m.so"), 0);
+  drop_file(c, "m.yaml"), drop_file(c, "base.yaml"), drop_file(c, "m.so");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(same_numbers), cmocka_unit_test(only_its_own),    cmocka_unit_test(loops),
-      cmocka_unit_test(open_numbers), cmocka_unit_test(sweeps),          cmocka_unit_test(other_structures),
-      cmocka_unit_test(open_tables),  cmocka_unit_test(inputs_are_open), cmocka_unit_test(stale),
-      cmocka_unit_test(identifies),   cmocka_unit_test(faults),          cmocka_unit_test(planted)};
+      cmocka_unit_test(same_numbers),   cmocka_unit_test(only_its_own),    cmocka_unit_test(loops),
+      cmocka_unit_test(open_numbers),   cmocka_unit_test(sweeps),          cmocka_unit_test(other_structures),
+      cmocka_unit_test(open_tables),    cmocka_unit_test(inputs_are_open), cmocka_unit_test(stale),
+      cmocka_unit_test(identifies),     cmocka_unit_test(faults),          cmocka_unit_test(source_starts),
+      cmocka_unit_test(names_the_part), cmocka_unit_test(planted)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
