@@ -188,6 +188,28 @@ static void warn_limits(dv_duty_instant *u)
   }
 }
 
+// A motion has corners, where its acceleration jumps. A row shows what holds after its instant, the last one what holds before:
+// beyond the end there is no duty.
+static void ask_end(dv_duty_instant *u)
+{
+  double end = u->t, *after = u->most + u->n;
+  int corner = 0;
+  memcpy(after, u->want + 2 * u->n, (size_t)u->n * sizeof *after);
+  u->t = end * (1 - 1e-12);
+  ask_signals(u);
+  for (int i = 0; i < u->n; i++) corner |= fabs(u->want[2 * u->n + i] - after[i]) > 1e-9 * u->most[i];
+  if (corner) return;
+  u->t = end;
+  ask_signals(u);
+}
+
+static void ask(dv_duty_instant *u, int last)
+{
+  ask_signals(u);
+  for (int i = 0; i < u->n; i++) u->most[i] = fmax(u->most[i], fabs(u->want[2 * u->n + i]));
+  if (last) ask_end(u);
+}
+
 dv_duty *dv_duty_run(dv_kinematics *k, const dv_study_spec *s, const dv_case_spec *load, dv_diags *d)
 {
   dv_duty_instant *u = dv_duty_open(k, s, d);
@@ -195,10 +217,11 @@ dv_duty *dv_duty_run(dv_kinematics *k, const dv_study_spec *s, const dv_case_spe
   for (int i = 0; t && i < s->samples; i++) {
     dv_arena *scratch = dv_arena_new();
     u->t = s->duration * i / (s->samples - 1);
-    ask_signals(u);
+    ask(u, i + 1 == s->samples);
     int bad = find_pose(u, scratch) || find_map(u) || find_rates(u, scratch) || find_forces(u, scratch);
     dv_arena_free(scratch);
     if (bad) return NULL;
+    u->t = s->duration * i / (s->samples - 1);
     warn_limits(u);
     dv_duty_row(u, t);
   }

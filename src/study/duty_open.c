@@ -93,6 +93,7 @@ static dv_duty_instant *instant_new(dv_kinematics *k, const dv_study_spec *s, dv
   u->dx = u->x + m->nx;
   u->d = DV_TAKE(a, double, m->nd);
   u->want = DV_TAKE(a, double, 3 * n);
+  u->most = DV_TAKE(a, double, 2 * n);
   u->A = DV_TAKE(a, double, n *nv);
   u->G = DV_TAKE(a, double, nv *nv);
   u->B = DV_TAKE(a, double, n *n);

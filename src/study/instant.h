@@ -15,6 +15,7 @@ typedef struct {
   dv_spot point;
   double *x, *d, *dx;    // state [nx], discrete [nd], rates [nx]
   double *want;          // [3][n] X, X', X''
+  double *most;          // [2][n] largest X'' so far, and room
   double *A, *G, *B;     // dx/dq [n][nv]; dq/dy [nv][n], y as many as actuators; A G [n][n]
   double *c, *J;         // [2 nrow] gaps and their measures; dc/dq [nrow][nv]
   double *speed, *more;  // [n] y'; y'' - what it is by itself

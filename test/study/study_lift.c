@@ -134,6 +134,25 @@ static void test_valves(void **state)
   drop_figures(c);
 }
 
+// 2 kg along 3 m in 2 s, 3 m/s2 up and down: 6 N, and -6 N up to the very end, where the acceleration jumps to zero.
+static void test_end(void **state)
+{
+  command *c = *state;
+  dv_diags *d = dv_diags_new(c->arena);
+  put_file(c, "m.yaml",
+           "bodies: {m: {mass: 2 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n"
+           "signals: {s: {kind: trapezoid, to: 3, rate: 30, acceleration: 3}}\nuntil: 2 s\n"
+           "studies: {go: {samples: 5, actuators: {a: {axis: x, motion: s}}}}\n");
+  assert_int_equal(run(c, "study @//m.yaml --out @//o"), 0);
+  dv_history *l = dv_history_read(c->arena, dv_arena_text(c->arena, "%s/o/go.csv", c->dir), d);
+  static const double force[] = {6, 6, -6, -6, -6};
+  assert_int_equal(l->nrow, 5);
+  for (int i = 0; i < 5; i++) assert_near(at(l, "a.force", i), force[i], 1e-9);
+  assert_near(at(l, "x.position", 4), 3, 1e-9);
+  drop_file(c, "m.yaml");
+  assert_int_equal(run(c, "version; rm -r @//o"), 0);
+}
+
 // A cylinder of two bodies that close a loop lifts as a line between the same lugs does.
 static void test_loop(void **state)
 {
@@ -200,6 +219,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_peaks, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_margins, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_valves, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_end, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_loop, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_faults, command_setup, command_teardown),
   };
