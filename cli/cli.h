@@ -85,6 +85,8 @@ dv_machine_options machine_options(args *a, const char *case_name);             
 dv_run_options run_options(const args *a, const dv_machine *m);
 const dv_compiled *compiled_of(const args *a, const dv_machine *m);  // compiled.c; NULL: there is none of this very machine
 const char *compiled_what(dv_arena *a, const char *file);            // of a cache's name: the file, wherever it is called from
+enum { LOAD_COLUMNS = 2 };
+extern const char *const load_columns[LOAD_COLUMNS];  // patterns of what `davit loads` looks at; loads.c
 void log_facts(const args *a, const dv_machine *m, dv_history *l);
 
 // output.c: every file that a verb writes goes through here. Codes: FINE, BAD_USAGE if it is an input, RUN_FAILED; faults in d.

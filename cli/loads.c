@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ROUNDING 1e-9
+
 const option options_loads[] = {
     OUTPUT("o", "FOLDER", "write loads.csv (histories) and cycles.csv (rainflow) there"),
     OPTION("frame", "child|world|BODY", "axes of the components; world and BODY with a machine file (child)"),
@@ -25,6 +27,8 @@ const option options_loads[] = {
     MACHINE_OPTIONS,
     END_OPTIONS,
 };
+
+const char *const load_columns[LOAD_COLUMNS] = {"*.reaction.*", "*.axis.effort"};
 
 double *loads_column(args *a, const dv_history *h, const char *name)
 {
@@ -58,11 +62,10 @@ static void add_load(args *a, loads *l, const char *name, const char *unit, doub
 // Force or moment of a pin: its magnitude and components. child: the body in whose axes it is recorded; NULL: leave the axes.
 static void add_vector(args *a, const dv_history *h, loads *l, const char *pin, char what, const char *child, const char *frame)
 {
-  double *v[3], *size = DV_TAKE(a->arena, double, h->nrow + 1), most = 0;
+  double *v[3], *size = DV_TAKE(a->arena, double, h->nrow + 1);
   for (int k = 0; k < 3; k++) v[k] = loads_column(a, h, dv_arena_text(a->arena, "%s.reaction.%c%c", pin, what, 'x' + k));
   if (!v[0] || !v[1] || !v[2]) return;
-  for (int i = 0; i < h->nrow; i++) size[i] = hypot(hypot(v[0][i], v[1][i]), v[2][i]), most = fmax(most, size[i]);
-  if (most == 0) return;
+  for (int i = 0; i < h->nrow; i++) size[i] = hypot(hypot(v[0][i], v[1][i]), v[2][i]);
   if (child) {
     turn(a, h, child, 1, v);
     turn(a, h, frame, -1, v);
@@ -113,6 +116,45 @@ void loads_gather(args *a, const dv_history *h, const dv_machine *m, loads *l)
   }
 }
 
+static double largest(const loads *l, const char *unit)
+{
+  double most = 0;
+  for (int k = 0; k < l->n; k++)
+    for (int i = 0; i < l->nrow && !strcmp(l->item[k].unit, unit); i++)
+      if (isfinite(l->item[k].y[i])) most = fmax(most, fabs(l->item[k].y[i]));
+  return most;
+}
+
+static int is_zero(const load *p, int nrow)
+{
+  for (int i = 0; i < nrow; i++)
+    if (p->y[i] != 0) return 0;
+  return 1;
+}
+
+// The magnitude of a vector stands before its three components.
+static int is_vector(const loads *l, int k) { return k + 3 < l->n && ends_with(l->item[k + 1].name, ".x"); }
+
+// Sums of forces cancel to rounding: what is less than a billionth of the machine's largest force (a moment: or of that force on
+// an arm of 1 m) is zero. Vectors that are zero are left out, unless they were asked for.
+void loads_quiet(const args *a, loads *l)
+{
+  double force = largest(l, "N"), moment = fmax(largest(l, "N.m"), force);
+  int kept = 0;
+  l->noise[0] = ROUNDING * force, l->noise[1] = ROUNDING * moment;
+  for (int k = 0; k < l->n; k++) {
+    double least = !strcmp(l->item[k].unit, "N") ? l->noise[0] : !strcmp(l->item[k].unit, "N.m") ? l->noise[1] : 0;
+    for (int i = 0; i < l->nrow; i++)
+      if (fabs(l->item[k].y[i]) <= least) l->item[k].y[i] = 0;
+  }
+  for (int k = 0; k < l->n;) {
+    int size = is_vector(l, k) ? 4 : 1, drop = size == 4 && a->noperand < 2 && is_zero(&l->item[k], l->nrow);
+    for (int i = 0; i < size; i++, k++)
+      if (!drop) l->item[kept++] = l->item[k];
+  }
+  l->n = kept;
+}
+
 static int number_option(args *a, const char *name, double least, double *out)
 {
   const char *text = value_of(a, name);
@@ -132,6 +174,7 @@ static int report(args *a, const loads_run *r)
   double slope = 3, cycles = 1;
   if (number_option(a, "slope", 1, &slope) || number_option(a, "cycles", 1, &cycles)) return BAD_USAGE;
   loads_gather(a, h, r->machine, &l);
+  loads_quiet(a, &l);
   if (!l.n) {
     dv_diag_add(a->diags, DV_ERROR, (dv_mark){a->operand[0], 0, 0},
                 "record them: davit run FILE --columns '*.reaction.*,*.axis.effort' --out RESULT, or give the machine file here",

@@ -25,6 +25,7 @@ typedef struct {
   load *item;
   const char *held;  // coordinates that no actuator holds in some pose; NULL: none
   int shared;        // 1: actuators share a static load in more than one way
+  double noise[2];   // forces [N] and moments [N.m] below it are rounding
 } loads;
 
 typedef struct {
@@ -35,6 +36,7 @@ typedef struct {
 
 double *loads_column(args *a, const dv_history *h, const char *name);            // a copy; NULL: there is none
 void loads_gather(args *a, const dv_history *h, const dv_machine *m, loads *l);  // all that are asked for
+void loads_quiet(const args *a, loads *l);                                       // takes rounding away
 int loads_run_machine(args *a, dv_machine *m, loads_run *out);
 int loads_find_still(args *a, const loads_run *r, loads *l);  // static values and factors; after loads_measure
 

@@ -37,7 +37,7 @@ static int keep_row(void *context, double t, const double *x, const double *dx, 
 // The machine's run, with all that loads are made of.
 int loads_run_machine(args *a, dv_machine *m, loads_run *out)
 {
-  const char *pattern[64] = {"*.reaction.*", "*.axis.effort"};
+  const char *pattern[64] = {load_columns[0], load_columns[1]};
   int n = 0, keep = 0, bodies = value_of(a, "frame") && strcmp(value_of(a, "frame"), "child") != 0;
   static const char *const q[] = {"*.qw", "*.qx", "*.qy", "*.qz"};
   for (n = 2; bodies && n < 6; n++) pattern[n] = q[n - 2];
@@ -130,7 +130,9 @@ int loads_find_still(args *a, const loads_run *r, loads *l)
     else if (!strcmp(how, "first")) p->still = l->nrow ? p->y[0] : 0;
     else if (!strcmp(how, "last")) p->still = l->nrow ? p->y[l->nrow - 1] : 0;
     // a load that is little beside its own peak has no factor
-    p->amplification = fabs(p->still) > 0.05 * p->peak ? p->peak / fabs(p->still) : NAN;
+    double noise = !strcmp(p->unit, "N") ? l->noise[0] : !strcmp(p->unit, "N.m") ? l->noise[1] : 0;
+    if (fabs(p->still) <= noise) p->still = 0;
+    p->amplification = p->peak > 0 && fabs(p->still) > 0.05 * p->peak ? p->peak / fabs(p->still) : NAN;
   }
   return FINE;
 }

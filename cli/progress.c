@@ -1,4 +1,4 @@
-// progress.c: a progress bar on a terminal, and an orderly end at Ctrl-C: results are then not written at all.
+// progress.c: a progress bar on a terminal, and an orderly end at Ctrl-C.
 #include "cli.h"
 
 #include <signal.h>

@@ -8,7 +8,7 @@
 
 const option options_run[] = {
     OUTPUT("out", "x.csv|x.h5|x.mat", "write the results there"),
-    OPTION("columns", "a,b.*", "record these variables (default: the shown ones and those of plots)"),
+    OPTION("columns", "a,b.*", "record these variables (default: the shown ones, those of plots and of loads)"),
     OPTION("until", "T", "end of the run"),
     OPTION("every", "DT", "recording interval"),
     OPTION("solver", "NAME", "cvode, cvode-adams, rk3, rk4, lie-rk4, frozen-rk4, rkn, euler, rosenbrock, dopri5"),
@@ -60,7 +60,7 @@ static void add_pattern(patterns *list, dv_machine *m, const char *pattern, dv_m
     dv_diag_add(m->diags, DV_WARNING, mark, dv_variable_nearest(m->arena, m->model, pattern), "no variable fits '%s'", pattern);
 }
 
-// What --columns says; otherwise the shown variables and the columns of plots.
+// What --columns says; otherwise the shown variables, the columns of plots and what `davit loads` needs.
 static dv_record *new_record(args *a, dv_machine *m)
 {
   const char **columns;
@@ -74,6 +74,8 @@ static dv_record *new_record(args *a, dv_machine *m)
     if (p->x) add_pattern(&list, m, p->x, p->ncolumn ? p->column[0].mark : (dv_mark){a->operand[0], 0, 0});
     for (int c = 0; c < p->ncolumn; c++) add_pattern(&list, m, p->column[c].text, p->column[c].mark);
   }
+  for (int i = 0; i < LOAD_COLUMNS; i++)
+    if (dv_variable_match(m->model, load_columns[i])) *DV_PUSH(m->arena, &list) = load_columns[i];
   return dv_record_new(m->arena, m->diags, m->model, list.item, list.n);
 }
 
@@ -135,6 +137,22 @@ static void film(const args *a, dv_machine *m, watcher *w)
   w->record->log->film.scene = dv_scene(m->arena, m);
 }
 
+// What a run had computed when it failed, under a name of its own: a good result of an earlier run stays, and no script takes the
+// part for the whole.
+static int keep_part(args *a, dv_machine *m, dv_record *record, double t)
+{
+  const char *out = value_of(a, "out");
+  if (!out || !record->log->nrow) return RUN_FAILED;
+  const char *part = beside(a->arena, out, dv_arena_text(a->arena, ".incomplete%s", extension(out)));
+  const char *why = m->diags->nerror ? "the run failed" : "the run was interrupted";
+  log_facts(a, m, record->log);
+  dv_history_fact(record->log, "incomplete", dv_arena_text(a->arena, "%s at t = %g s of %g s", why, t, m->spec->solver.until));
+  if (write_history(a, m->diags, record->log, part) == FINE)
+    dv_diag_add(m->diags, DV_WARNING, (dv_mark){part, 0, 0}, NULL, "%d rows up to t = %g s are kept here", record->log->nrow,
+                dv_history_row(record->log, record->log->nrow - 1)[0]);
+  return RUN_FAILED;
+}
+
 static int simulate(args *a, dv_machine *m, dv_record *record, dv_run_result *r)
 {
   dv_state *s = dv_state_new(m->arena, m->model);
@@ -149,10 +167,11 @@ static int simulate(args *a, dv_machine *m, dv_record *record, dv_run_result *r)
   int code = dv_run(m->model, s, &o, watch_row, watch_progress, &w, r, m->diags, m->arena);
   watch_end(&w);
   if (interrupted()) {
-    dv_diag_add(m->diags, DV_ERROR, (dv_mark){a->operand[0], 0, 0}, NULL, "interrupted at t = %g s; nothing was written", s->t);
-    return RUN_FAILED;
+    int kept = keep_part(a, m, record, s->t);
+    dv_diag_add(m->diags, DV_ERROR, (dv_mark){a->operand[0], 0, 0}, NULL, "interrupted at t = %g s", s->t);
+    return kept;
   }
-  if (code) return RUN_FAILED;
+  if (code) return keep_part(a, m, record, s->t);
   log_facts(a, m, record->log);
   if (w.filming) dv_history_fact(record->log, "ledger", ledger_text(a->arena, &r->ledger));
   code = out ? write_history(a, m->diags, record->log, out) : FINE;

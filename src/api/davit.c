@@ -146,7 +146,10 @@ static int simulate(dv_session *s, const void *none)
   if (!s->record) return DV_BAD_USE;
   dv_state *state = dv_state_new(m->arena, m->model);
   if (dv_start(m, state)) return DV_RUN_FAILED;
-  return dv_run(m->model, state, &o, dv_record_row, NULL, s->record, &s->result, m->diags, m->arena) ? DV_RUN_FAILED : DV_OK;
+  if (!dv_run(m->model, state, &o, dv_record_row, NULL, s->record, &s->result, m->diags, m->arena)) return DV_OK;
+  const char *part = dv_arena_text(m->arena, "the run failed at t = %g s of %g s", state->t, o.until);
+  dv_history_fact(s->record->log, "incomplete", part);  // dv_save keeps what there is
+  return DV_RUN_FAILED;
 }
 
 int dv_check(dv_session *s) { return guarded_run(s, check); }

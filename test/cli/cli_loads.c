@@ -37,6 +37,32 @@ static void test_pendulum(void **state)
   drop_file(c, "p.yaml");
 }
 
+// The result of a plain run will do, and rounding is no load: a bar on two slides in the plane carries nothing across it.
+static void test_default_run(void **state)
+{
+  command *c = *state;
+  put_file(c, "p.yaml",
+           "bodies:\n  a: {mass: 1000 kg, com: [1.1, 0, 0.3], inertia: [10, 20, 30], points: {tip: [2.3, 0, 0.7]}}\n"
+           "  b: {mass: 700 kg, com: [0.9, 0, 0.1], inertia: [10, 20, 30]}\n"
+           "joints:\n  p: {type: revolute, axis: y, child: a, position: 0.3}\n"
+           "  q: {type: revolute, axis: y, parent: a, child: b, at: {point: tip, rpy: [0.3 rad, 0, 0]}, position: 0.2}\n"
+           "until: 1 s\nplots: [{columns: [p]}]\n");
+  static const char *const out[] = {"r.csv", "r.h5", "r.mat"};
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(run(c, "run @//p.yaml --out @//%s", out[i]), 0);
+    assert_int_equal(run(c, "loads @//%s --json", out[i]), 0);
+    const dv_json *list = json_at(json_of(c), "loads");
+    assert_true(list->n >= 8);
+    for (int k = 0; k < list->n; k++) {
+      double peak = json_at(list->item[k], "peak")->number;
+      assert_true(peak == 0 || peak > 1e-3);
+      if (peak == 0) assert_int_equal(json_at(list->item[k], "cycles")->n, 0);
+    }
+    drop_file(c, out[i]);
+  }
+  drop_file(c, "p.yaml");
+}
+
 // A boom of 1 t with 500 kg fixed to its tip, on a pin at the origin and a ram between (0.3, -0.8) and its lug.
 static const char boom[] =
     "name: boom\ngravity: 9.81\nuntil: 1 s\nsolver: {rtol: 1e-10}\n"
@@ -125,7 +151,7 @@ static void test_faults(void **state)
   put_file(c, "p.yaml", pendulum);
   assert_int_equal(run(c, "loads @//p.yaml --frame bop"), 64);
   assert_says(c->err, "did you mean 'bob'?");
-  assert_int_equal(run(c, "run @//p.yaml --out @//r.csv"), 0);
+  assert_int_equal(run(c, "run @//p.yaml --columns pin --out @//r.csv"), 0);
   assert_int_equal(run(c, "loads @//r.csv"), 1);
   assert_says(c->err, "no load of a pin or cylinder is recorded");
   assert_int_equal(run(c, "loads @//r.csv --frame world"), 64);
@@ -137,7 +163,8 @@ static void test_faults(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pendulum), cmocka_unit_test(test_pose),
-                                     cmocka_unit_test(test_result_and_files), cmocka_unit_test(test_faults)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pendulum), cmocka_unit_test(test_default_run),
+                                     cmocka_unit_test(test_pose), cmocka_unit_test(test_result_and_files),
+                                     cmocka_unit_test(test_faults)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

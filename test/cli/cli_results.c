@@ -134,17 +134,47 @@ static int entries(const char *dir)
   return n;
 }
 
-// A signal during a long run: exit code 2, and neither the file nor a piece of it.
+// A signal during a long run: exit code 2, not the file, but what there is under a name that says so.
 static void test_interrupted(void **state)
 {
-  static const char *const names[] = {"x.csv", "x.h5", "x.mat"};
+  static const char *const names[] = {"x.csv", "x.h5", "x.mat"}, *const part[] = {"x.incomplete.csv", "x.incomplete.h5",
+                                                                                  "x.incomplete.mat"};
   command *c = *state;
   for (int i = 0; i < 3; i++) {
     run(c, "run machines/arm7.yaml --until 1e6 --out @//%s & sleep 1; kill -TERM $!; wait $!", names[i]);
     assert_int_equal(c->code, 2);
     assert_says(c->err, "interrupted");
-    assert_int_equal(entries(c->dir), 0);
+    assert_int_equal(entries(c->dir), 1);
+    drop_file(c, part[i]);
   }
+}
+
+// exp(1000 q) of a falling pendulum: the run fails on its way. What it has computed is kept and says that it is a part; a good
+// result of an earlier run stays.
+static void test_failed(void **state)
+{
+  static const char *const names[] = {"x.csv", "x.h5", "x.mat"}, *const part[] = {"x.incomplete.csv", "x.incomplete.h5",
+                                                                                  "x.incomplete.mat"};
+  command *c = *state;
+  put_file(c, "f.yaml",
+           "bodies: {boom: {mass: 2 kg, com: [1 m, 0, 0]}}\njoints: {pin: {type: revolute, axis: y, child: boom}}\n"
+           "parts: {motor: {kind: force.effort, axis: pin, effort: 'exp(1000*pin)*1[N.m]'}}\nuntil: 2 s\n"
+           "solver: {method: rk4, step: 1 ms, every: 10 ms}\n");
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(run(c, "run @//f.yaml --until 0.02 --out @//%s", names[i]), 0);
+    assert_int_equal(run(c, "run @//f.yaml --out @//%s", names[i]), 2);
+    assert_says(c->err, "rows up to t = 0.03 s are kept here");
+    dv_diags *d = dv_diags_new(c->arena);
+    dv_history *whole = dv_history_read(c->arena, dv_arena_text(c->arena, "%s/%s", c->dir, names[i]), d);
+    assert_true(whole && whole->nrow == 3 && d->n == 0);
+    dv_history *l = dv_history_read(c->arena, dv_arena_text(c->arena, "%s/%s", c->dir, part[i]), d);
+    assert_true(l && l->nrow == 4 && d->n == 1);
+    assert_says(d->item[0].what, "incomplete");
+    assert_int_equal(run(c, "metrics @//%s --column pin.position", part[i]), 0);
+    assert_says(c->err, "this result is incomplete");
+    drop_file(c, names[i]), drop_file(c, part[i]);
+  }
+  drop_file(c, "f.yaml");
 }
 
 // What stood there before stays until the new file is whole; a place that cannot be written is told.
@@ -167,6 +197,7 @@ int main(void)
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_formats_agree), cmocka_unit_test(test_header_names_units),
                                      cmocka_unit_test(test_runs_repeat),   cmocka_unit_test(test_continue),
                                      cmocka_unit_test(test_summary),       cmocka_unit_test(test_overrides),
-                                     cmocka_unit_test(test_interrupted),   cmocka_unit_test(test_whole_or_not)};
+                                     cmocka_unit_test(test_interrupted),   cmocka_unit_test(test_failed),
+                                     cmocka_unit_test(test_whole_or_not)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
