@@ -3,17 +3,13 @@
 //   y = min(x - lower, upper - x)
 #include "davit/kind.h"
 
-typedef struct {
-  real lower, upper;
-} par;
-
 static const dv_port ports[] = {
     {"axis", DV_AXIS, DV_WATCHES, "axis that is watched"}
 };
-static const dv_param params[] = {
-    {"lower", "{x}", -1e30, -1e30, 1e30, "lower limit"},
-    {"upper", "{x}", 1e30,  -1e30, 1e30, "upper limit"},
-};
+DV_PARAMETERS(
+    DV_P(lower, "{x}", -1e30, -1e30, 1e30, "lower limit")
+    DV_P(upper, "{x}", 1e30,  -1e30, 1e30, "upper limit")
+);
 static const dv_quantity outs[] = {
     {"value", "{x}", 1, "way to the nearer limit; below zero: beyond it", 0}
 };
@@ -31,26 +27,21 @@ static const char *const warnings[] = {
 DV_KIND(signal, margin) = {
     .name = "signal.margin",
     .doc = "way of an axis to the nearer of two limits; the run warns where it is beyond them",
-    .port = ports,
-    .nport = DV_COUNT(ports),
-    .param = params,
-    .nparam = DV_COUNT(params),
-    .npar = DV_NPAR(par),
-    .out = outs,
-    .nout = DV_COUNT(outs),
+    DV_ROWS(port, ports),
+    DV_PARAMS,
+    DV_ROWS(out, outs),
     .signal = signal,
-    .warning = warnings,
-    .nguard = DV_COUNT(warnings),
+    DV_ROWS(warning, warnings),
     .guard = guard,
     .form = "Df",
-    .bench = "# 3 m/s between 1 m and 8 m\n"
-             "bodies: {a: {mass: 1 kg}}\n"
-             "joints: {x: {type: prismatic, axis: x, child: a, position: 2 m, rate: 3 m/s}}\n"
-             "signals: {left: {kind: margin, axis: x, lower: 1 m, upper: 8 m}}\n"
-             "until: 1 s\n"
-             "cases:\n"
-             "  bench:\n"
-             "    expect:\n"
-             "      - {value: left, at: 0 s, is: 1, within: 1e-12, source: 2 - 1}\n"
-             "      - {final: left, is: 3, within: 1e-9, source: 8 - 5}\n",
+    .example = "# 3 m/s between 1 m and 8 m\n"
+               "bodies: {a: {mass: 1 kg}}\n"
+               "joints: {x: {type: prismatic, axis: x, child: a, position: 2 m, rate: 3 m/s}}\n"
+               "signals: {left: {kind: margin, axis: x, lower: 1 m, upper: 8 m}}\n"
+               "until: 1 s\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {value: left, at: 0 s, is: 1, within: 1e-12, source: 2 - 1}\n"
+               "      - {final: left, is: 3, within: 1e-9, source: 8 - 5}\n",
 };
