@@ -113,6 +113,7 @@ static const char *broken(const args *a, dv_arm *c, const dv_branch *b)
     dv_text_add(&t, "%s%s %.5g %s %s %.5g %s", t.n ? ", " : "", m ? m->name : w->name, shown(r, x), unit(r),
                 x < lower ? "<" : ">", shown(r, x < lower ? lower : upper), unit(r));
   }
+  if (dv_arm_crossed(c)) dv_text_add(&t, "%sthe linkage is put together the other way", t.n ? ", " : "");
   if (!t.n && b->excess > 1e-9) dv_text_add(&t, "a cylinder is beyond its dead point");
   return dv_text_all(&t);
 }

@@ -64,41 +64,54 @@ static int single(dv_arm *c, const dv_way *w)
   return found;
 }
 
-static int allowed(dv_arm *c, const dv_way *w, int i, double x)
+// What a strut between two points has a dead point for: where its length no longer changes with the joint, the joint can go
+// either way. 1, -1: side of it on which c->q is; 0: on it, or the axis is of another sort.
+static int side_of(dv_arm *c, const dv_way *w, int i)
+{
+  if (w->iq >= 0 || w->nterm || !isfinite(w->lower) || !isfinite(w->upper)) return 0;
+  dv_way_at(c->k, w, c->q, c->k->v, c->J, NULL);
+  dv_arm_carry(c, c->J);
+  return fabs(c->row[i]) < 1e-9 ? 0 : c->row[i] > 0 ? 1 : -1;
+}
+
+static int allowed(dv_arm *c, const dv_way *w, int i, int side, double x)
 {
   c->q[c->mover[i]->iq] = x;
   dv_arm_settle(c);
   double y = dv_way_at(c->k, w, c->q, c->k->v, NULL, NULL);
-  return !c->open && y >= w->lower && y <= w->upper;
+  return !c->open && y >= w->lower && y <= w->upper && (!side || side_of(c, w, i) != -side);
 }
 
-static double edge(dv_arm *c, const dv_way *w, int i, double in, double out)
+static double edge(dv_arm *c, const dv_way *w, int i, int side, double in, double out)
 {
   for (int k = 0; k < 200 && in != out; k++) {
     double half = (in + out) / 2;
     if (half == in || half == out) break;
-    if (allowed(c, w, i, half)) in = half;
+    if (allowed(c, w, i, side, half)) in = half;
     else out = half;
   }
   return in;
 }
 
-// What an axis leaves of its only coordinate: the interval that holds the initial pose, or the nearest to it. A linkage has two
-// ways to be put together, and the machine is in that one. -1: nothing is left.
+// What an axis leaves of its only coordinate: the interval that holds the initial pose, or the nearest to it, on the initial
+// pose's side of the dead point. A linkage has two ways to be put together, and the machine is in that one. -1: nothing is left.
 static int narrow(dv_arm *c, const dv_way *w, int i)
 {
   enum { STEPS = 1440 };
   double begin = c->k->q[c->mover[i]->iq], turn = c->mover[i]->rotary ? M_PI : 10;
   double lower = fmax(c->lower[i], begin - turn), step = (fmin(c->upper[i], begin + turn) - lower) / STEPS;
-  int first = -1, a, b;
+  memcpy(c->q, c->k->q, (size_t)c->k->m->nq * sizeof(double));
+  dv_arm_settle(c);
+  int first = -1, a, b, side = side_of(c, w, i);
   for (int k = 0; k <= STEPS; k++)
-    if (allowed(c, w, i, lower + k * step) && (first < 0 || fabs(lower + k * step - begin) < fabs(lower + first * step - begin)))
+    if (allowed(c, w, i, side, lower + k * step) &&
+        (first < 0 || fabs(lower + k * step - begin) < fabs(lower + first * step - begin)))
       first = k;
   if (first < 0) return -1;
-  for (a = first; a > 0 && allowed(c, w, i, lower + (a - 1) * step);) a--;
-  for (b = first; b < STEPS && allowed(c, w, i, lower + (b + 1) * step);) b++;
-  if (a > 0) c->lower[i] = edge(c, w, i, lower + a * step, lower + (a - 1) * step);
-  if (b < STEPS) c->upper[i] = edge(c, w, i, lower + b * step, lower + (b + 1) * step);
+  for (a = first; a > 0 && allowed(c, w, i, side, lower + (a - 1) * step);) a--;
+  for (b = first; b < STEPS && allowed(c, w, i, side, lower + (b + 1) * step);) b++;
+  if (a > 0) c->lower[i] = edge(c, w, i, side, lower + a * step, lower + (a - 1) * step);
+  if (b < STEPS) c->upper[i] = edge(c, w, i, side, lower + b * step, lower + (b + 1) * step);
   return 0;
 }
 
@@ -152,6 +165,7 @@ dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const dv_heading *headin
   qsort(c->mover, (size_t)c->n, sizeof *c->mover, by_root);
   memcpy(c->q, k->q, (size_t)k->m->nq * sizeof(double));
   c->nway = dv_ways_limited(k, &c->way);
+  if (c->nrow) c->side = dv_engine_loops_side(k->m, c->q, c->d, k->work);
   c->lower = DV_TAKE(k->arena, double, 2 * c->n);
   c->upper = c->lower + c->n;
   if (dv_arm_ranges(c, d)) return NULL;
@@ -207,12 +221,18 @@ double dv_arm_gap(dv_arm *c, const double *moved)
   return most;
 }
 
+// Between two ways to put a linkage together lies a position where det J_D is zero.
+int dv_arm_crossed(dv_arm *c)
+{
+  return c->nrow && !c->follows && c->side && dv_engine_loops_side(c->k->m, c->q, c->d, c->k->work) == -c->side;
+}
+
 double dv_arm_excess(dv_arm *c, const double *moved)
 {
   double most = -HUGE_VAL;
   for (int i = 0; i < c->n; i++) most = fmax(most, fmax(c->lower[i] - moved[i], moved[i] - c->upper[i]));
   dv_arm_pose(c, moved);
-  if (c->open) return HUGE_VAL;
+  if (c->open || dv_arm_crossed(c)) return HUGE_VAL;
   for (int i = 0; i < c->nway; i++) {
     double x = dv_way_at(c->k, &c->way[i], c->q, c->k->v, NULL, NULL);
     most = fmax(most, fmax(c->way[i].lower - x, x - c->way[i].upper));

@@ -179,24 +179,35 @@ double dv_way_at(dv_kinematics *k, const dv_way *w, const double *q, const doubl
   return q[w->iq];
 }
 
-// A part with `closed` and `stroke` on its port `axis` is a cylinder.
-static int cylinder(dv_kinematics *k, const dv_part_spec *p, dv_way *out)
+static int param_of(const dv_part_spec *p, const char *name, const char *unit)
 {
-  int closed = -1, stroke = -1, port = -1;
-  for (int i = 0; i < p->as->nparam; i++) {
-    if (!strcmp(p->as->param[i].name, "closed")) closed = i;
-    if (!strcmp(p->as->param[i].name, "stroke")) stroke = i;
-  }
-  for (int i = 0; i < p->as->nport; i++)
-    if (!strcmp(p->as->port[i].name, "axis")) port = i;
-  if (closed < 0 || stroke < 0 || port < 0) return -1;
+  for (int i = 0; i < p->as->nparam; i++)
+    if (!strcmp(p->as->param[i].name, name) && (!unit || !strcmp(p->as->param[i].unit, unit))) return i;
+  return -1;
+}
+
+// The axis on which a part sits by its port `axis`.
+static int axis_of(dv_kinematics *k, const dv_part_spec *p, dv_way *out)
+{
+  int port = 0;
+  while (port < p->as->nport && strcmp(p->as->port[port].name, "axis")) port++;
+  if (port == p->as->nport) return -1;
   const dv_connection *at = &p->port[port];
   *out = (dv_way){.lower = 0};
   if (at->line ? find_line(k, at->from.text, at->to.text, out) : !at->name.text || dv_way_find(k, at->name.text, out)) return -1;
   out->name = p->name;
   out->mark = p->mark;
-  out->lower = p->param[closed];
-  out->upper = p->param[closed] + p->param[stroke];
+  return 0;
+}
+
+// A part with `closed` and `stroke` is a cylinder; one with `lower` and `upper` in the unit of its axis is a pair of end stops.
+static int stopped(dv_kinematics *k, const dv_part_spec *p, dv_way *out)
+{
+  int closed = param_of(p, "closed", NULL), stroke = param_of(p, "stroke", NULL), lower = param_of(p, "lower", "{x}"),
+      upper = param_of(p, "upper", "{x}"), cylinder = closed >= 0 && stroke >= 0;
+  if ((!cylinder && (lower < 0 || upper < 0)) || axis_of(k, p, out)) return -1;
+  out->lower = cylinder ? p->param[closed] : p->param[lower];
+  out->upper = cylinder ? p->param[closed] + p->param[stroke] : p->param[upper];
   return 0;
 }
 
@@ -208,6 +219,6 @@ int dv_ways_limited(dv_kinematics *k, dv_way **out)
   for (int i = 0; i < s->naxis; i++)
     if ((isfinite(s->axis[i].lower) || isfinite(s->axis[i].upper)) && !find_axis(k, &s->axis[i], &(*out)[n])) n++;
   for (int i = 0; i < s->npart; i++)
-    if (!cylinder(k, &s->part[i], &(*out)[n])) n++;
+    if (!stopped(k, &s->part[i], &(*out)[n])) n++;
   return n;
 }

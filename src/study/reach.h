@@ -22,6 +22,7 @@ typedef struct {
   dv_way *way;
   int nrow;                   // closures of loops: then all free coordinates move, and the loops stay closed
   double *d, *gap, *closure;  // discrete states [nd]; scratch: gaps and their measures [2 nrow], their slopes [nrow][nv]
+  int side;                   // sign of det J_D of the loops in the initial pose; 0: none
   double *q;                  // scratch: the whole pose [nq], others than the chain's at their initial positions
   double *J;                  // scratch: [3][nv]
   double *row;                // scratch: [nv]
@@ -41,6 +42,7 @@ void dv_arm_jacobian(dv_arm *c, const double *moved, double *J);                
 void dv_arm_twist(dv_arm *c, const double *moved, int j, double turn[3], double slide[3]);  // of the point, per unit of rate j
 double dv_arm_gap(dv_arm *c, const double *moved);     // largest gap of a loop; slopes go to c->closure
 double dv_arm_excess(dv_arm *c, const double *moved);  // largest excess over a limit, in its unit; <= 0: none
+int dv_arm_crossed(dv_arm *c);                         // 1: in c->q the loops are put together the other way
 
 // follow.c: keeps the loops of the machine closed from now on; `chosen` 1: the arm's coordinates were named, and must do. Without
 // loops: nothing. -1 after a diagnostic.

@@ -315,6 +315,71 @@ static void test_parallelogram(void **state)
   drop_file(c, "level.yaml");
 }
 
+// A strut of length sqrt(5 + 4 cos q) between stops at 1.5 m and 3.5 m: its dead point is q = 0, short it is at acos(-2.75/4).
+// From 30 degrees the arm gets nowhere beyond either, though the length would fit at -30 degrees.
+static void test_dead_point(void **state)
+{
+  static const char machine[] =
+      "bodies: {arm: {mass: 1 kg, inertia: [1, 1, 1], points: {tip: [1, 0, 0]}}, post: {points: {lug: [-2, 0, 0]}}}\n"
+      "joints:\n  foot: {type: fixed, child: post}\n"
+      "  q: {type: revolute, axis: -y, child: arm, position: 30 deg}\n"
+      "axes: {strut: {from: post.lug, to: arm.tip, limits: [1.5 m, 3.5 m]}}\n";
+  command *c = *state;
+  put_file(c, "m.yaml", machine);
+  put_file(c, "stops.yaml",
+           "include: m.yaml\nparts: {stop: {kind: force.bumper, axis: q, lower: 10 deg, upper: 60 deg, stiffness: 1e6}}\n");
+  static const struct {
+    double angle;
+    int code, stopped;
+  } at[] = {
+      {30,  0, 0},
+      {-30, 2, 2},
+      {-5,  2, 2},
+      {5,   0, 2},
+      {133, 0, 2},
+      {134, 2, 2},
+      {61,  0, 2},
+      {59,  0, 0},
+  };
+  for (int i = 0; i < (int)(sizeof at / sizeof *at); i++) {
+    double a = at[i].angle * M_PI / 180;
+    assert_int_equal(run(c, "ik @//m.yaml --point arm.tip --target %.17g,0,%.17g", cos(a), sin(a)), at[i].code);
+    if (i == 1) assert_says(c->out, "beyond its dead point");
+    assert_int_equal(run(c, "ik @//stops.yaml --point arm.tip --target %.17g,0,%.17g", cos(a), sin(a)), at[i].stopped);
+    if (i == 6) assert_says(c->out, "stop 61 deg > 60 deg");
+  }
+  drop_file(c, "m.yaml"), drop_file(c, "stops.yaml");
+}
+
+// A four-bar closes in two ways for each angle of its crank; only that of the initial pose is the machine's.
+static void test_other_assembly(void **state)
+{
+  command *c = *state;
+  put_file(c, "m.yaml",
+           "bodies:\n  crank: {mass: 1 kg, inertia: [1, 1, 1], points: {tip: [0.2, 0, 0]}}\n"
+           "  rod: {mass: 2 kg, inertia: [1, 1, 1], points: {end: [0.6, 0, 0]}}\n"
+           "  rocker: {mass: 1 kg, inertia: [1, 1, 1], points: {tip: [0.4, 0, 0]}}\njoints:\n"
+           "  a: {type: revolute, axis: -y, child: crank, position: 60 deg}\n"
+           "  b: {type: revolute, axis: -y, parent: crank, child: rod, at: {point: tip}, position: -40 deg}\n"
+           "  c: {type: revolute, axis: -y, child: rocker, at: {xyz: [0.5, 0, 0]}, position: 80 deg}\n"
+           "loops: {pin: {type: revolute, axis: -y, parent: rod, child: rocker, at: {point: end}, child_at: {point: tip}}}\n");
+  assert_int_equal(run(c, "ik @//m.yaml --point crank.tip --target %.17g,0,%.17g", 0.2 * cos(1.1), 0.2 * sin(1.1)), 0);
+  assert_says(c->out, "2 branches found, 1 within limits");
+  assert_says(c->out, "put together the other way");
+  drop_file(c, "m.yaml");
+}
+
+// The forestry machine's stick is on its document's side of the dead point: mirrored at -psi_s = -2.5 degrees it would go up.
+static void test_forestry_side(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "workspace machines/forestry-machine.yaml --variant three --point dipper.tip --json"), 0);
+  const dv_json *stick = json_at(json_at(json_of(c), "ranges"), "stick");
+  double cosine[] = {(1.934 * 1.934 + 0.884 * 0.884 - 1.49 * 1.49) / (2 * 1.934 * 0.884),
+                     (1.934 * 1.934 + 0.884 * 0.884 - 2.41 * 2.41) / (2 * 1.934 * 0.884)};
+  for (int i = 0; i < 2; i++) assert_near(stick->item[i]->number, acos(cosine[i]) - M_PI - 2.5 * M_PI / 180, 1e-6);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -326,6 +391,9 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_linkage, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_parallelogram, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_disc, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_dead_point, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_other_assembly, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_forestry_side, command_setup, command_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
