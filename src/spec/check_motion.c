@@ -43,9 +43,11 @@ static void read_motion(dv_check *c, const dv_node *n, dv_coordinate_spec *x)
 static void warn_of_free(dv_check *c, const dv_node *n, const dv_joint_spec *j)
 {
   const char *all = "";
-  for (int i = 0; i < j->ncoordinate; i++)
-    if (!dv_doc_find(n, dv_joint_rows[j->type].suffix[i]))
-      all = dv_arena_text(c->arena, "%s%s%s", all, *all ? ", " : "", dv_joint_rows[j->type].suffix[i]);
+  for (int i = 0; i < j->ncoordinate; i++) {
+    int rotary;
+    const char *name = dv_joint_coordinate(j->type, i, &rotary);
+    if (!dv_doc_find(n, name)) all = dv_arena_text(c->arena, "%s%s%s", all, *all ? ", " : "", name);
+  }
   if (*all)
     dv_diag_add(c->diags, DV_WARNING, n->mark, "say `others: locked` to hold them, or `others: free`",
                 "%s of joint '%s' are free beside the prescribed ones", all, j->name);
