@@ -79,7 +79,8 @@ void dv_check_motion(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
   int whole = dv_joint_is_whole(j), n_all = j->ncoordinate;
   int by_name = n && n->type == DV_MAP && !(n_all == 1 || dv_doc_find(n, "prescribed"));
-  for (int i = 0; i < n_all; i++) j->coordinate[i].motion = by_name ? others(c, n, j) : DV_MOVES_FREE;
+  dv_motion rest = by_name ? others(c, n, j) : DV_MOVES_FREE;
+  for (int i = 0; i < n_all; i++) j->coordinate[i].motion = rest;
   j->welded = n && n->type == DV_SCALAR && !strcmp(n->text, "welded");
   if (n && n->type == DV_MAP && !by_name && n_all > 1) {
     dv_diag_add(c->diags, DV_ERROR, n->mark, "write a map by coordinate: {x: {prescribed: signal}}",

@@ -186,7 +186,7 @@ static void blank(double *block, int first, int n)
 static int reads(const dv_kind *k, int input, law which)
 {
   static const int by[LAW_COUNT] = {DV_BY_PUBLISH, DV_BY_SIGNAL, DV_BY_ANSWER, DV_BY_RATE, 0, DV_BY_SAMPLE, 0, 0, 0};
-  int declared = k->in[input].reads & ~DV_OPTIONAL_ONE;
+  int declared = k->in[input].reads & DV_BY_ANY;
   if (!declared) declared = k->signal ? DV_BY_SIGNAL : DV_BY_ANSWER | DV_BY_RATE | DV_BY_PUBLISH;
   return !by[which] || declared & by[which];
 }

@@ -21,7 +21,7 @@ for machine in "$machines"/*.yaml; do
   for solver; do
     a="$out/$name-$solver-1.csv"
     b="$out/$name-$solver-2.csv"
-    options="--solver $solver --step 0.001 --until $until --every 0.01"
+    options="--solver $solver --step 0.001s --until $until --every 0.01s"
     env $first run "$machine" $options --out "$a" >"$a.txt" 2>&1
     first_code=$?
     env $second run "$machine" $options --out "$b" >"$b.txt" 2>&1
