@@ -1,6 +1,7 @@
 // equilibrium.c: `davit equilibrium FILE`: a state of rest near the initial state.
 #include "cli.h"
 
+#include <math.h>
 #include <stdio.h>
 
 const option options_equilibrium[] = {
@@ -39,6 +40,27 @@ static void print_states(const dv_machine *m, const dv_state *s, const dv_equili
   }
 }
 
+// The eigenvalue of the linearised machine that grows fastest; noise of what may stand anywhere is left out.
+static void warn_unstable(dv_machine *m, const dv_state *s)
+{
+  dv_linear l;
+  dv_mark none = {NULL, 0, 0};
+  double fastest = 0;
+  int worst = 0, row = 0;
+  if (dv_linearise(m->model, s, NULL, 0, NULL, 0, &l, dv_diags_new(m->arena), m->arena) || !l.nmode) return;
+  for (int k = 0; k < l.nmode; k++) {
+    fastest = fmax(fastest, hypot(l.re[k], l.im[k]));
+    if (l.re[k] > l.re[worst]) worst = k;
+  }
+  if (!(l.re[worst] > 1e-3 + 1e-6 * fastest)) return;
+  for (int i = 0; i < l.ndisplacement; i++)
+    if (hypot(l.shape_re[i * l.n + worst], l.shape_im[i * l.n + worst]) >
+        hypot(l.shape_re[row * l.n + worst], l.shape_im[row * l.n + worst]))
+      row = i;
+  dv_diag_add(m->diags, DV_WARNING, none, "start on the other side, or `hold` what stands on its head",
+              "this rest is unstable: %s leaves it, e-fold in %.3g s", l.state[row], 1 / l.re[worst]);
+}
+
 int run_equilibrium(args *a)
 {
   dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 0);
@@ -53,6 +75,7 @@ int run_equilibrium(args *a)
   int bad = dv_equilibrium_held(m->model, s, hold, n, &r, m->diags, m->arena), code = bad == 1 ? BAD_USAGE
                                                                                       : bad    ? RUN_FAILED
                                                                                                : FINE;
+  if (code == FINE && !n) warn_unstable(m, s);
   if (code == FINE && save) code = write_state(a, m->diags, m->model, s, save);
   if (has(a, "json")) put_states(a, m, s, &r, code == FINE);
   else if (code == FINE) print_states(m, s, &r);

@@ -89,8 +89,10 @@ static int enter_failure(const dv_sweep *s, const member *p, dv_run_status statu
 static int enter_frozen(const dv_sweep *s, const member *p, const dv_lane_run *l)
 {
   const char *place = l->failed_x < 0 ? "a rate" : dv_state_place(p->machine->arena, l->model, l->failed_x);
-  dv_diag_add(p->machine->diags, DV_ERROR, (dv_mark){0}, "give a smaller step", "%s is not finite after t = %.6g s", place,
-              l->failed_t);
+  if (l->reason) dv_diag_add(p->machine->diags, DV_ERROR, (dv_mark){0}, NULL, "%s", l->reason);
+  else
+    dv_diag_add(p->machine->diags, DV_ERROR, (dv_mark){0}, "give a smaller step", "%s is not finite after t = %.6g s", place,
+                l->failed_t);
   return enter_failure(s, p, DV_RUN_BROKEN);
 }
 

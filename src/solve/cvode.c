@@ -107,21 +107,28 @@ static void look_at_roots(dv_cvode *c, double *root)
   if (r->m->nroot) r->fast->roots(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->work, root);
 }
 
-// The integrator may stop where a root that falls is zero, which is still the side where it was: laws have not changed yet. The
-// state moves on by what a step of rounding is, until all lie behind.
-static void go_behind(dv_cvode *c)
+// A root that is zero is on the positive side, and the integrator does not see it leave from there: the state moves on by what
+// rounding is, if that brings a root below zero. 1: it did.
+static int go_behind(dv_cvode *c)
 {
   dv_sim *r = c->r;
-  double by = 0x1p-51 * fmax(fabs(r->s->t), 1e-3 * r->o->until);
-  for (int k = 0, on = 1; k < 8 && on && r->s->t + by < r->times.corner; k++, by *= 2) {
-    on = 0;
-    look_at_roots(c, c->root_next);
-    for (int i = 0; i < r->m->nroot; i++) on |= c->crossed[i] < 0 && c->root_next[i] == 0;
-    if (!on) return;
-    r->fast->slopes(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->dx, NULL, r->work);
-    for (int i = 0; i < r->m->nx; i++) r->s->x[i] += by * r->dx[i];
-    r->s->t += by;
+  double by = 0x1p-49 * fmax(fabs(r->s->t), 1e-3 * r->o->until), t = r->s->t;
+  int zero = 0;
+  look_at_roots(c, c->root_next);
+  for (int i = 0; i < r->m->nroot; i++) zero |= c->root_next[i] == 0;
+  if (!zero || t + 64 * by >= r->times.corner) return 0;
+  r->fast->slopes(r->m, r->num, dv_cvode_in_time(c, t), r->s->x, r->s->d, r->dx, NULL, r->work);
+  for (int k = 0; k < 3; k++, by *= 8) {
+    for (int i = 0; i < r->m->nx; i++) c->x[i] = r->s->x[i] + by * r->dx[i];
+    r->fast->roots(r->m, r->num, t + by, c->x, r->s->d, r->work, c->root_try);
+    for (int i = 0; i < r->m->nroot; i++) {
+      if (c->root_next[i] != 0 || !(c->root_try[i] < 0)) continue;
+      memcpy(r->s->x, c->x, (size_t)r->m->nx * sizeof(double));
+      r->s->t = t + by;
+      return 1;
+    }
   }
+  return 0;
 }
 
 static int react(dv_cvode *c)
@@ -130,7 +137,8 @@ static int react(dv_cvode *c)
   int part = -1, parts = 0;
   CVodeGetRootInfo(c->memory, c->crossed);
   go_behind(c);
-  for (int i = 0; i < r->m->nroot; i++) parts |= c->crossed[i] != 0;
+  look_at_roots(c, c->root_next);
+  for (int i = 0; i < r->m->nroot; i++) parts |= c->crossed[i] |= (c->root[i] < 0) != (c->root_next[i] < 0);
   if (parts) part = dv_sim_jump(r, r->s->t, r->s->x, c->crossed);
   look_at_roots(c, c->root);
   int bad = renew_loops(c);
@@ -151,16 +159,23 @@ static int cross(dv_cvode *c)
   return any;
 }
 
+// The integrator starts anew, from behind whatever root is zero there.
+static void step_off(dv_cvode *c)
+{
+  if (go_behind(c)) cross(c);
+  start_anew(c);
+}
+
 // At an instant that matters: corners, samples, and what they carry across; records.
 static int arrive(dv_cvode *c, double stop)
 {
   dv_sim *r = c->r;
   double t = r->s->t;
   int last = t >= r->o->until;
-  int crossed = !last && t >= stop && cross(c);
+  int crossed = t >= stop && cross(c);
   int corner = dv_times_pass(r, t), changed = last ? 0 : dv_times_serve(r, t);
   if (!last && (corner || changed)) cross(c);
-  if (!last && (corner || changed || crossed)) start_anew(c);
+  if (!last && (corner || changed || crossed)) step_off(c);
   if (last || dv_times_is_record(r, t)) return record(c, last) ? -1 : 0;
   return 0;
 }
@@ -198,6 +213,7 @@ int dv_run_cvode(dv_sim *r, int adams)
   if (dv_cvode_new(c, r, adams)) bad = dv_fail_step(r, r->s->t, r->dx, "cvode cannot start", NULL);
   else if (dv_sim_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until)) bad = -1;
   if (!bad) look_at_roots(&c, c.root);
+  if (!bad && r->m->nroot) step_off(&c);
   while (!bad && r->s->t < r->o->until) bad = go_on(&c);
   count(&c);
   dv_cvode_free(&c);

@@ -21,8 +21,8 @@ typedef struct {
   double *x;               // [nx] a tidy copy for records
   double *x_bad, *dx_bad;  // [nx] the last evaluation that was not finite
   double t_bad;
-  double *root, *root_next;  // [nroot] when they were last looked at, and now
-  int *crossed;              // [nroot + 1]
+  double *root, *root_next, *root_try;  // [nroot] when they were last looked at, now, and a little further on
+  int *crossed;                         // [nroot + 1]
   double event_last;
   int chatter;
 } dv_cvode;

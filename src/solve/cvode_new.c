@@ -63,6 +63,7 @@ static void take_vectors(dv_cvode *c)
   c->dx_bad = DV_TAKE(r->arena, double, r->m->nx);
   c->root = DV_TAKE(r->arena, double, r->m->nroot);
   c->root_next = DV_TAKE(r->arena, double, r->m->nroot);
+  c->root_try = DV_TAKE(r->arena, double, r->m->nroot);
   c->crossed = DV_TAKE(r->arena, int, r->m->nroot + 1);
 }
 

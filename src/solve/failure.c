@@ -61,6 +61,7 @@ int dv_fail_step(dv_sim *r, double t, const double *speed, const char *what, con
 {
   dv_mark none = {NULL, 0, 0};
   int worst = 0;
+  if (dv_loops_branching(r, t, r->s->x)) return 2;
   for (int i = 1; i < r->m->nx; i++)
     if (fabs(speed[i]) > fabs(speed[worst])) worst = i;
   dv_diag_add(r->diags, DV_ERROR, none, remedy, "%s at t = %.6g s; %s changes fastest", what, t,

@@ -96,16 +96,20 @@ void dv_ledger_open(dv_sim *r)
   look(r, r->s->quad, &c->start);
   look(r, r->s->quad, &c->now);
   c->liveliest = present(r, &c->start);
+  c->noted = r->s->t;
 }
 
-void dv_ledger_note(dv_sim *r, const double *quad)
+void dv_ledger_note(dv_sim *r, double t, const double *quad)
 {
   dv_accounts *c = &r->accounts;
   dv_books *b = &c->now;
   double kinetic = b->kinetic, potential = b->potential, stored = 0;
   for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++) stored += fabs(held(r, i) - b->part[i]);
   look(r, quad, b);
-  c->swing += 0.5 * (fabs(b->kinetic - kinetic) + fabs(b->potential - potential) + stored);
+  double swing = 0.5 * (fabs(b->kinetic - kinetic) + fabs(b->potential - potential) + stored);
+  if (t > c->noted) c->busiest = fmax(c->busiest, swing / (t - c->noted));
+  c->noted = t;
+  c->swing += swing;
   c->liveliest = fmax(c->liveliest, present(r, b));
   r->work[r->m->work_energy + DV_ENERGY_RESIDUAL] = residual(r);
 }
@@ -182,6 +186,18 @@ void dv_ledger_close(dv_sim *r)
   l->throughput = l->supplied + l->removed + fabs(l->dissipated) + c->swing;
   if (l->throughput < c->liveliest) l->throughput = c->liveliest;
   l->relative = l->throughput > 0 ? fabs(l->residual) / l->throughput : l->residual != 0;
+}
+
+// By the error: 1e-4. A fixed step h of order p: energy E turns over in a time E/P; a step that takes the share s = h P/E of that
+// makes an error of about s^p, ten times that is a fault; never above a hundredth, where no step has resolved what happens.
+double dv_ledger_limit(const dv_sim *r)
+{
+  const dv_accounts *c = &r->accounts;
+  double least = 1e-4, most = 1e-2, energy = fmax(c->liveliest, r->out->ledger.throughput);
+  if (r->o->ledger > 0) return r->o->ledger;
+  if (!(r->step > 0)) return least;
+  double share = energy > 0 ? r->step * c->busiest / energy : 0;
+  return fmin(fmax(10 * pow(share, r->order), r->order > 2 ? 1e-3 : most), most);
 }
 
 double dv_ledger_joule(const dv_sim *r)

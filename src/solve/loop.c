@@ -1,4 +1,5 @@
 // loop.c: machines with closed loops during a run: which coordinates are independent is looked at after every step.
+#include "engine/loop.h"
 #include "solve/sim.h"
 
 #include <string.h>
@@ -10,12 +11,33 @@ static void report(dv_sim *r, int row, const char *remedy, const char *what, dou
   dv_diag_add(r->diags, DV_ERROR, mark, remedy, "loop '%s' %s at t = %.6g s", dv_model_text(r->m, l->name), what, t);
 }
 
+// Where rods are in line the loops lose a closure, and another motion branches off there: with the best choice of independent
+// coordinates the others still follow by large factors.
+int dv_loops_branching(dv_sim *r, double t, const double *x)
+{
+  const double far = 1e3;
+  if (!DV_MODEL_COUNT(r->m, LOOP)) return 0;
+  memcpy(r->dx, x, (size_t)r->m->nx * sizeof(double));
+  memcpy(r->d_end, r->s->d, (size_t)r->m->nd * sizeof(double));
+  r->engine->tidy(r->m, r->num, t, r->dx, r->d_end, r->work);
+  dv_engine_loops_choose(r->m, r->dx, r->d_end, 0, NULL, r->work);
+  const double *now = r->d_end + r->m->loop_d;
+  if (now[DV_LOOP_RANK] >= r->s->d[r->m->loop_d + DV_LOOP_RANK] && now[DV_LOOP_LIMIT] <= far) return 0;
+  const dv_loop *l = DV_MODEL_AT(r->m, dv_loop, LOOP);
+  dv_mark mark = {dv_model_text(r->m, l->file), l->line, l->col};
+  dv_diag_add(r->diags, DV_ERROR, mark,
+              "no error can be kept small where motions branch: pass it with a fixed step (solver: {method: rk4, step: ...}) or "
+              "a looser rtol",
+              "the loops come to a branching position at t = %.6g s: two motions meet there, as where rods are in line", t);
+  return 1;
+}
+
 int dv_loops_blame(dv_sim *r, double t, const double *x)
 {
   if (!DV_MODEL_COUNT(r->m, LOOP)) return 0;
   r->engine->rates(r->m, r->num, t, x, r->s->d, r->dx, NULL, r->work);
   int row = dv_engine_loops_open(r->m, r->work);
-  if (row >= 0)
+  if (row >= 0 && !dv_loops_branching(r, t, r->s->x))
     report(r, row, "use a smaller step; or the mechanism has come to the end of its reach there", "cannot be closed", t);
   return row >= 0;
 }
@@ -27,6 +49,7 @@ int dv_loops_review(dv_sim *r, double t)
   if (!DV_MODEL_COUNT(m, LOOP)) return 0;
   dv_engine_loops_review(m, r->s->x, r->s->d, r->work, &gaping);
   if (gaping < 0) return 0;
+  if (dv_loops_branching(r, t, r->s->x)) return 2;
   const dv_loop *l = dv_loop_of(m, gaping);
   dv_mark mark = {dv_model_text(m, l->file), l->line, l->col};
   dv_diag_add(r->diags, DV_ERROR, mark,

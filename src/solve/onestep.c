@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CHATTER_MOST = 100, STUCK_MOST = 1000 };
+enum { CHATTER_MOST = 100, STUCK_MOST = 1000, STEPS_MOST = 2000000 };
 
 static void set_up(dv_onestep *f, dv_sim *r, const dv_stepper *method)
 {
@@ -44,27 +44,35 @@ static void set_up(dv_onestep *f, dv_sim *r, const dv_stepper *method)
   f->s.context = r->fan;
 }
 
-// One step of at most *h, shorter if a root is crossed. f->x, f->quad: the state before.
-static int advance(dv_onestep *f, double t, double *h, int *event)
+// The step from t of length *h is done: shorter, if a root is crossed in it.
+static int look_for_events(dv_onestep *f, double t, double *h, int *event)
 {
   dv_sim *r = f->r;
-  double left;
-  memcpy(f->x, r->s->x, (size_t)r->m->nx * sizeof(double));
-  memcpy(f->quad, r->s->quad, (size_t)r->m->nquad * sizeof(double));
   *event = 0;
-  f->s.latest = r->times.latest;
-  f->taken = *h;
   r->out->steps++;
-  int bad = !f->h ? dv_onestep_by_error(f, t, h) : f->method->step(&f->s, t, *h, r->s->x, r->s->quad) ? dv_onestep_fail(f) : 0;
-  if (bad || !r->m->nroot) return bad;
-  left = dv_onestep_margin_after(f, t + *h);
-  if (left > 0) dv_onestep_approach(f, *h, left);
-  if (left > 0) return 0;
+  if (!r->m->nroot) return 0;
+  double left = dv_onestep_margin_after(f, t + *h);
+  if (left > 0) {
+    dv_onestep_approach(f, *h, left);
+    return 0;
+  }
   *event = 1;
   f->kinked = 0;
-  bad = dv_onestep_locate(f, t, h, left, DV_LOCATE_MOST);
+  int bad = dv_onestep_locate(f, t, h, left, DV_LOCATE_MOST);
   for (int i = 0; i < r->m->nroot; i++) f->crossed[i] = (f->root[i] < 0) != (f->root_next[i] < 0);
   return bad;
+}
+
+// One step of at most *h. f->x, f->quad: the state before.
+static int advance(dv_onestep *f, double t, double *h)
+{
+  dv_sim *r = f->r;
+  memcpy(f->x, r->s->x, (size_t)r->m->nx * sizeof(double));
+  memcpy(f->quad, r->s->quad, (size_t)r->m->nquad * sizeof(double));
+  f->s.latest = r->times.latest;
+  f->taken = *h;
+  if (!f->h) return dv_onestep_by_error(f, t, h);
+  return f->method->step(&f->s, t, *h, r->s->x, r->s->quad) ? dv_onestep_fail(f) : 0;
 }
 
 // Records strictly between t and end.
@@ -99,12 +107,12 @@ static double next(const dv_onestep *f, double t)
   return end < stop - near ? end : stop;
 }
 
-// From t to the next instant that matters.
-static int go_on(dv_onestep *f)
+// After a step from t that may have been shortened to h: events in it, records, and what is due at its end.
+static int finish(dv_onestep *f, double t, double h, double end)
 {
   dv_sim *r = f->r;
-  double t = r->s->t, end = next(f, t), h = end - t, planned = h;
-  int event, bad = advance(f, t, &h, &event);
+  double planned = h;
+  int event, bad = look_for_events(f, t, &h, &event);
   if (bad) return bad;
   if (event || h < planned) end = t + h;
   f->stuck = end - t > 0x1p-50 * fabs(t) ? 0 : f->stuck + 1;
@@ -120,20 +128,45 @@ static int go_on(dv_onestep *f)
   if (corner || sampled || t + h != end || DV_MODEL_COUNT(r->m, LOOP)) dv_onestep_roots(f, end, f->root);
   else memcpy(f->root, f->root_next, (size_t)r->m->nroot * sizeof(double));
   if (!last && r->m->nroot) dv_sim_cross(r, end, f->root_next, f->root, f->crossed);
+  if (r->recorded > t) f->served = 0;
   if (!bad && (last || dv_times_is_record(r, end))) return dv_sim_record(r, end, r->s->x, r->s->quad, last) ? -1 : 0;
+  return bad;
+}
+
+int dv_onestep_end_step(dv_onestep *f, double t, double end) { return finish(f, t, end - t, end); }
+
+// From t to the next instant that matters.
+static int go_on(dv_onestep *f)
+{
+  double t = f->r->s->t, end = next(f, t), h = end - t, planned = h;
+  if (!f->h && f->served++ > STEPS_MOST) return dv_onestep_fail_work(f, t);
+  int bad = advance(f, t, &h);
+  return bad ? bad : finish(f, t, h, h < planned ? t + h : end);
+}
+
+void dv_onestep_open(dv_onestep *f, dv_sim *r, const dv_stepper *method)
+{
+  set_up(f, r, method);
+  r->step = f->h, r->order = method->order;
+  dv_times_start(r, f->h ? 1e-9 * f->h : 1e-12 * fmax(r->o->until, 1e-3));
+  dv_times_serve(r, r->s->t);
+  dv_onestep_roots(f, r->s->t, f->root);
+  f->stopped = dv_sim_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until);
+}
+
+int dv_onestep_to(dv_onestep *f, double end)
+{
+  dv_sim *r = f->r;
+  int bad = f->stopped ? -1 : 0;
+  while (!bad && r->s->t < end) bad = dv_sim_halted(r) ? -1 : go_on(f);
   return bad;
 }
 
 int dv_run_onestep(dv_sim *r, const dv_stepper *method)
 {
   dv_onestep f;
-  int bad = 0;
-  set_up(&f, r, method);
-  dv_times_start(r, f.h ? 1e-9 * f.h : 1e-12 * fmax(r->o->until, 1e-3));
-  dv_times_serve(r, r->s->t);
-  dv_onestep_roots(&f, r->s->t, f.root);
-  if (dv_sim_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until)) bad = -1;
-  while (!bad && r->s->t < r->o->until) bad = dv_sim_halted(r) ? -1 : go_on(&f);
+  dv_onestep_open(&f, r, method);
+  int bad = dv_onestep_to(&f, r->o->until);
   r->out->evaluations += f.s.evaluations;
   if (!f.h) r->s->kept[DV_KEPT_STEP] = f.control.h;
   return bad;

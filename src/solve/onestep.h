@@ -3,7 +3,7 @@
 
 #include "solve/control.h"
 
-enum { DV_LOCATE_MOST = 100 };
+enum { DV_LOCATE_MOST = 200 };
 
 typedef struct {
   dv_sim *r;
@@ -19,8 +19,17 @@ typedef struct {
   double *root, *root_next, *size;  // [nroot]
   int *crossed;
   double event_last;
+  long served;         // steps by the error since the last record
+  int stopped;         // 1: the recorder did not want to go on
   int chatter, stuck;  // events at one instant; steps that were too short to tell, both in a row
 } dv_onestep;
+
+// ---- onestep.c: the loop of a run
+
+void dv_onestep_open(dv_onestep *f, dv_sim *r, const dv_stepper *method);  // looks at the start: samples, roots, the first record
+int dv_onestep_to(dv_onestep *f, double end);                              // goes on until then. 0, -1: stopped, or a failure
+// The method has stepped from f->x at t to the run's state at end: events in it, records, what is due there. As dv_onestep_to.
+int dv_onestep_end_step(dv_onestep *f, double t, double end);
 
 // ---- onestep_root.c: states within the last step, and where roots are crossed
 
@@ -36,6 +45,7 @@ int dv_onestep_locate(dv_onestep *f, double t, double *h, double behind, int mos
 
 // ---- onestep_error.c
 
+int dv_onestep_fail_work(dv_onestep *f, double t);   // too many steps since the last record
 int dv_onestep_fail_error(dv_onestep *f, double t);  // the step became too small: names the state whose error is the largest
 int dv_onestep_by_error(dv_onestep *f, double t, double *h);     // a step of at most *h whose error is small enough
 void dv_onestep_approach(dv_onestep *f, double h, double left);  // after a step that left so much of its margin

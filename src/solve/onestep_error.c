@@ -18,15 +18,28 @@ static void go_back(const dv_onestep *f)
   memcpy(s->quad, f->quad, (size_t)f->r->m->nquad * sizeof(double));
 }
 
-// Names the state whose error is the largest.
-int dv_onestep_fail_error(dv_onestep *f, double t)
+// What each state's error is, of its size.
+static const double *shares(dv_onestep *f)
 {
   dv_sim *r = f->r;
   double *rate = f->x_side;
   memset(rate, 0, (size_t)r->m->nx * sizeof(double));
   for (int i = 0; f->control.error && i < r->chart->n; i++)
     if (r->chart->number[i] >= 0) rate[r->chart->number[i]] = f->control.error[i] / r->chart->scale[i];
-  return dv_fail_step(r, t, rate, "the step became too small", "smooth what is abrupt there, or loosen rtol");
+  return rate;
+}
+
+int dv_onestep_fail_error(dv_onestep *f, double t)
+{
+  return dv_fail_step(f->r, t, shares(f), "the step became too small", "smooth what is abrupt there, or loosen rtol");
+}
+
+int dv_onestep_fail_work(dv_onestep *f, double t)
+{
+  return dv_fail_step(f->r, t, shares(f),
+                      dv_arena_text(f->r->arena, "%s made %ld steps since the last record", f->method->name, f->served),
+                      f->method->implicit ? "loosen rtol, or smooth what is abrupt there"
+                                          : "the machine is stiff: use cvode or rosenbrock, or loosen rtol");
 }
 
 // A rejected step that crossed a root may have met the kink of a law there: about where; h: it crossed none.

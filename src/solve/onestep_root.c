@@ -3,7 +3,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 int dv_onestep_fail(dv_onestep *f)
@@ -62,22 +61,24 @@ static int attempt(dv_onestep *f, double t, double h, double *left)
   return 0;
 }
 
-// The Illinois variant of regula falsi; halves where one end stays, as it does where the root is all but zero at the start.
+// The Illinois variant of regula falsi; after a step that left more than half it halves, as where the root is all but zero at the
+// start.
 int dv_onestep_locate(dv_onestep *f, double t, double *h, double behind, int most)
 {
   double lo = 0, hi = *h, f_lo = dv_onestep_margin(f, f->root), f_hi = behind, left, tight = 0x1p-44 * *h + 0x1p-52 * fabs(t);
-  for (int k = 0, stays = 0; k < most && hi - lo > tight && f_hi != 0; k++) {
-    double at = (f_lo * hi - f_hi * lo) / (f_lo - f_hi);
-    if (!(at > lo && at < hi) || abs(stays) > 2) at = 0.5 * (lo + hi);
+  for (int k = 0, side = 0, slow = 0; k < most && hi - lo > tight && f_hi != 0; k++) {
+    double at = (f_lo * hi - f_hi * lo) / (f_lo - f_hi), wide = hi - lo;
+    if (!(at > lo && at < hi) || slow) at = 0.5 * (lo + hi);
     int bad = attempt(f, t, at, &left);
     if (bad) return bad;
     if (left > 0) {
-      if (stays > 0) f_hi *= 0.5;
-      lo = at, f_lo = left, stays = stays > 0 ? stays + 1 : 1;
+      if (side == 1) f_hi *= 0.5;
+      lo = at, f_lo = left, side = 1;
     } else {
-      if (stays < 0) f_lo *= 0.5;
-      hi = at, f_hi = left, stays = stays < 0 ? stays - 1 : -1;
+      if (side == -1) f_lo *= 0.5;
+      hi = at, f_hi = left, side = -1;
     }
+    slow = !slow && hi - lo > 0.5 * wide;
   }
   *h = hi;
   return attempt(f, t, hi, &left);

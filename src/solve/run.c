@@ -52,7 +52,7 @@ int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int 
   r->engine->rates(m, r->num, t, x, d, r->dx, NULL, r->work);
   r->engine->observe(m, r->num, x, r->work);
   r->out->evaluations++;
-  dv_ledger_note(r, quad);
+  dv_ledger_note(r, t, quad);
   dv_guard_look(r, t, last ? x : NULL);
   if (r->progress) r->progress(r->context, t, r->o->until);
   return r->record ? r->record(r->context, t, show(r, x), r->dx, r->work) : 0;
@@ -186,9 +186,34 @@ static void leave(dv_sim *r)
   r->engine->leave(r->m, r->num, r->s->t, r->s->x, r->s->d, r->s->x, r->work);
 }
 
-static int set_up(dv_sim *r)
+// Numbers may have changed since the state was left: parts hold the sides on which they are.
+static void hold_again(dv_sim *r)
+{
+  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART);
+  if (r->m->nroot) r->engine->roots(r->m, r->num, r->s->t, r->s->x, r->s->d, r->work, r->root);
+  for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++, p++) {
+    int other = 0;
+    if (!dv_kinds_x1[p->kind]->holds) continue;
+    for (int k = 0; k < p->nroot; k++) other |= (r->root[p->root_index + k] < 0) != (r->s->d[p->side + k] < 0);
+    if (other) r->engine->jump(r->m, r->num, i, r->s->t, r->s->x, r->s->d, r->work);
+  }
+}
+
+static const double records_most = 1e9;
+
+static int refuse_records(dv_sim *r)
+{
+  dv_mark none = {NULL, 0, 0};
+  dv_diag_add(r->diags, DV_ERROR, none, "give a larger `every`", "records every %.3g s for %.3g s are %.3g rows", r->every,
+              r->o->until - r->s->t, (r->o->until - r->s->t) / r->every);
+  return 2;
+}
+
+int dv_sim_open(dv_sim *r)
 {
   const dv_model *m = r->m;
+  r->every = r->o->every > 0 ? r->o->every : fmax(r->o->until, 1e-9) / 1000;
+  if (r->record && r->o->until - r->s->t > records_most * r->every) return refuse_records(r);
   r->engine = r->o->momentum ? dv_engine_momentum(&dv_engine_x1) : &dv_engine_x1;
   r->fast = r->o->momentum ? r->engine : dv_engine_compiled(r->engine, r->o->compiled, &r->own);
   r->chart = dv_chart_new(r->arena, m);
@@ -201,11 +226,11 @@ static int set_up(dv_sim *r)
   r->recorded = -HUGE_VAL;
   r->root = DV_TAKE(r->arena, double, 2 * m->nroot);
   r->chain = DV_TAKE(r->arena, int, m->nroot);
-  r->every = r->o->every > 0 ? r->o->every : fmax(r->o->until, 1e-9) / 1000;
   r->engine->ready(m, r->num, r->work);
   tidy_start(r);
   enter(r);
   if (r->s->t == 0) dv_state_begin(m, r->engine, r->s, r->work);
+  else hold_again(r);
   int bad = r->engine->rates(m, r->num, r->s->t, r->s->x, r->s->d, r->dx, NULL, r->work);
   if (bad) return dv_fail_finite(r, r->s->t, r->s->x, r->dx, "check the initial state and the parameters");
   r->engine->observe(m, r->num, r->s->x, r->work);
@@ -258,14 +283,18 @@ static int advance(dv_sim *r)
 static void warn_ledger(dv_sim *r)
 {
   const dv_ledger *l = &r->out->ledger;
-  const dv_stepper *stepper = r->o->method ? dv_stepper_find(r->o->method, 1) : NULL;
-  int adaptive = !stepper || dv_step_is_controlled(stepper, r->o->step);
-  double limit = r->o->ledger > 0 ? r->o->ledger : adaptive ? 1e-4 : HUGE_VAL;
   dv_mark none = {NULL, 0, 0};
-  if (l->relative > limit && fabs(l->residual) > 1e-12)
+  if (l->relative > dv_ledger_limit(r) && fabs(l->residual) > 1e-12)
     dv_diag_add(r->diags, DV_WARNING, none,
-                adaptive ? "tighten rtol, or look for a part that creates energy" : "use a smaller step",
+                r->step > 0 ? "use a smaller step, or a solver that chooses it"
+                            : "tighten rtol, or look for a part that creates energy",
                 "the energy ledger does not close: residual %.3g J, %.2g of the throughput", l->residual, l->relative);
+}
+
+void dv_sim_close(dv_sim *r)
+{
+  dv_ledger_close(r);
+  warn_ledger(r);
 }
 
 int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder *record, dv_progress *progress, void *context,
@@ -275,7 +304,7 @@ int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder 
       .m = m, .o = o, .s = s, .record = record, .progress = progress, .context = context, .out = out, .diags = d, .arena = a};
   double begin = now(), from = s->t;
   memset(out, 0, sizeof *out);
-  int bad = set_up(&r), started = !bad;
+  int bad = dv_sim_open(&r), started = !bad;
   if (started) bad = advance(&r);
   leave(&r);
   if (!started) return bad;
@@ -287,7 +316,6 @@ int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder 
   out->wall = now() - begin;
   out->realtime = out->wall > 0 ? (s->t - from) / out->wall : 0;
   if (bad > 0) return bad;
-  dv_ledger_close(&r);
-  warn_ledger(&r);
+  dv_sim_close(&r);
   return 0;
 }

@@ -85,6 +85,8 @@ typedef struct {
   double *let_go;    // [part] stored energy that its jumps let go, J
   double swing;      // half the sum of |changes| of kinetic, potential and each part's stored energy between records, J
   double liveliest;  // largest kinetic energy seen
+  double noted;      // time of the last look
+  double busiest;    // largest swing per time between two of them, W
 } dv_accounts;
 
 // ---- the run
@@ -108,7 +110,9 @@ typedef struct {
   double *d_end;        // [nd] discrete states of the last record, where the next run will sample
   dv_times times;
   dv_accounts accounts;
-  char *told;  // warnings of guard.c that were given
+  char *told;   // warnings of guard.c that were given
+  double step;  // fixed, s; 0: by the error
+  int order;    // of the method that takes it
   double every;
   double recorded;  // time of the last record
   dv_recorder *record;
@@ -120,8 +124,9 @@ typedef struct {
 } dv_sim;
 
 void dv_times_start(dv_sim *r, double near);
-double dv_times_stop(dv_sim *r, double t);          // next corner, sampling time or end after t
-double dv_times_record(const dv_sim *r, double t);  // next recording time after t
+double dv_times_stop(const dv_sim *r, double t);        // next corner, sampling time or end after t
+double dv_times_plain_stop(const dv_sim *r, double t);  // the same without corners
+double dv_times_record(const dv_sim *r, double t);      // next recording time after t
 int dv_times_is_record(const dv_sim *r, double t);
 int dv_times_serve(dv_sim *r, double t);  // samples the parts that are due, once; 1: a discrete state changed
 void dv_times_foresee(dv_sim *r, double t, const double *x, double *d);  // samples into d what is due, for the record of the end
@@ -129,8 +134,9 @@ int dv_times_pass(dv_sim *r, double t);                                  // 1: t
 
 // ---- loop.c: pivots of closed loops between steps
 
-int dv_loops_blame(dv_sim *r, double t, const double *x);  // 1: a loop cannot be closed at x, and a diagnostic says so
-int dv_loops_review(dv_sim *r, double t);                  // after a step or an event of it: 0, or 2 with a diagnostic
+int dv_loops_branching(dv_sim *r, double t, const double *x);  // 1: two motions meet there, and a diagnostic says so
+int dv_loops_blame(dv_sim *r, double t, const double *x);      // 1: a loop cannot be closed at x, and a diagnostic says so
+int dv_loops_review(dv_sim *r, double t);                      // after a step or an event of it: 0, or 2 with a diagnostic
 const dv_chart *dv_chart_independent(dv_arena *a, const dv_model *m, const dv_chart *c,
                                      const double *d);                       // moving: independent only
 double dv_loops_margin(dv_sim *r, double t, const double *x, double *tidy);  // tidy: [nx] scratch; < 0: a review is due
@@ -147,10 +153,14 @@ void dv_state_begin(const dv_model *m, const dv_engine *engine, dv_state *s,
 int dv_sim_cross(dv_sim *r, double t, const double *before, double *after, int *crossed);
 int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed);  // crossed [nroot]; parts act on their roots
 
-void dv_ledger_open(dv_sim *r);                      // after rates and observe at the start
-void dv_ledger_note(dv_sim *r, const double *quad);  // after rates and observe at a record
+void dv_ledger_open(dv_sim *r);                                // after rates and observe at the start
+void dv_ledger_note(dv_sim *r, double t, const double *quad);  // after rates and observe at a record
 void dv_ledger_close(dv_sim *r);
+double dv_ledger_limit(const dv_sim *r);  // relative residual above which a run warns
 double dv_ledger_joule(const dv_sim *r);  // kinetic energy at nominal rates: what a joule weighs in this machine
+
+int dv_sim_open(dv_sim *r);    // ready to advance, books opened. 0, or 2 with a diagnostic
+void dv_sim_close(dv_sim *r);  // closes the books
 
 int dv_run_onestep(dv_sim *r, const dv_stepper *stepper);
 int dv_run_cvode(dv_sim *r, int adams);

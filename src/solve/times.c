@@ -50,7 +50,7 @@ int dv_times_pass(dv_sim *r, double t)
   return 1;
 }
 
-double dv_times_stop(dv_sim *r, double t)
+double dv_times_plain_stop(const dv_sim *r, double t)
 {
   const dv_times *w = &r->times;
   double stop = r->o->until;
@@ -58,8 +58,14 @@ double dv_times_stop(dv_sim *r, double t)
     double next = dv_times_next(t, w->sampling[i].period, w->near);
     if (next < stop - w->near) stop = next;  // a sample that all but coincides with the end is taken there
   }
-  // A corner wins over instants just before it: the right-hand side changes there and nowhere else.
-  return w->corner <= stop + w->near ? w->corner : stop;
+  return stop;
+}
+
+// A corner wins over instants just before it: the right-hand side changes there and nowhere else.
+double dv_times_stop(const dv_sim *r, double t)
+{
+  double stop = dv_times_plain_stop(r, t);
+  return r->times.corner <= stop + r->times.near ? r->times.corner : stop;
 }
 
 double dv_times_record(const dv_sim *r, double t)

@@ -31,6 +31,28 @@ static void test_along(void **state)
   assert_true(least < 5e-3);
 }
 
+// At tight tolerance no step is small enough where two motions meet; the message names the position and what passes it.
+static void test_branching(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "run machines/benchmarks/a02-four-bars.yaml --solver cvode --rtol 1e-10 --atol 1e-12"), 2);
+  assert_says(c->err, "branching position");
+  assert_says(c->err, "pass it with a fixed step");
+}
+
+// A pendulum on its head, 1 m: it falls by a factor e in sqrt(L/g). Hanging it is at rest.
+static void test_unstable_rest(void **state)
+{
+  command *c = *state;
+  put_file(c, "up.yaml", "bodies: {m: {mass: 2 kg, com: [0, 0, 1]}}\njoints: {q: {type: revolute, axis: y, child: m}}\n");
+  assert_int_equal(run(c, "equilibrium @//up.yaml"), 0);
+  assert_says(c->err, "this rest is unstable: q");
+  assert_says(c->err, "e-fold in 0.319 s");
+  assert_int_equal(run(c, "equilibrium @//up.yaml --set bodies.m.com=[0,0,-1]"), 0);
+  assert_null(strstr(c->err, "unstable"));
+  drop_file(c, "up.yaml");
+}
+
 // 0.033 N.m over what the crank feels of all seven bodies: the sheet's acceleration of A03.
 static void test_eval(void **state)
 {
@@ -117,6 +139,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_mobility, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_along, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_branching, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_unstable_rest, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_eval, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_verify, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_equations, command_setup, command_teardown),

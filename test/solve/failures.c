@@ -55,9 +55,8 @@ static void unstable_step(void **state)
   says(text, "use a smaller step");
 }
 
-// A force that changes sign with the speed holds it at zero by switching endlessly: the step shrinks, and the state that did it
-// is named.
-static void step_too_small(void **state)
+// A force that changes sign with the speed holds it at zero by switching endlessly, and is named.
+static void endless_switching(void **state)
 {
   (void)state;
   const char *yaml = "gravity: 0\n"
@@ -68,8 +67,8 @@ static void step_too_small(void **state)
                      "parts:\n"
                      "  f: {kind: force.effort, axis: calm, effort: 1 N}\n"
                      "  g: {kind: force.effort, axis: wild, effort: 50 - 1000*sign(wild.rate)}\n";
-  const char *text = fails(yaml, "cvode", 0, 2);
-  says(text, "wild.rate (test.yaml:5) changes fastest");
+  static const char *const methods[] = {"cvode", "rk4", "dopri5"};
+  for (int i = 0; i < 3; i++) says(fails(yaml, methods[i], 0, 2), "g.effort switches endlessly");
 }
 
 static void unknown_solver(void **state)
@@ -85,7 +84,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(not_finite),
       cmocka_unit_test(unstable_step),
-      cmocka_unit_test(step_too_small),
+      cmocka_unit_test(endless_switching),
       cmocka_unit_test(unknown_solver),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

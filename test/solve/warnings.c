@@ -164,13 +164,59 @@ static void beyond_all_sense(void **state)
   assert_non_null(strstr(text, "x.position (test.yaml:3)"));
 }
 
+// rk4 at h omega = z keeps the share 1 - z^6/72 + z^8/576 of the energy in a step; what it loses, no part takes.
+static void fixed_steps_that_lose_energy(void **state)
+{
+  (void)state;
+  const char *yaml = "gravity: 0\nbodies: {m: {mass: 2 kg}}\njoints: {x: {type: prismatic, axis: x, child: m, position: 0.1 m}}\n"
+                     "parts: {k: {kind: force.spring, axis: x, stiffness: 2e4 N/m}}\n";
+  const double h[] = {1e-3, 4e-3, 1e-2};
+  for (int i = 0; i < 3; i++) {
+    bench b = bench_open(yaml);
+    dv_run_options o = {.method = "rk4", .step = h[i], .until = 1, .every = 0.01};
+    dv_run_result r;
+    assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 0);
+    double z = 100 * h[i], kept = pow(1 - pow(z, 6) / 72 + pow(z, 8) / 576, 1 / h[i]);
+    assert_near(r.ledger.residual, 100 * (kept - 1), 1e-3 * fabs(100 * (kept - 1)) + 1e-9);
+    print_message("h = %g s: %.3g of the throughput\n", h[i], r.ledger.relative);
+    assert_int_equal(b.diags->n, i > 1);
+    if (i > 1) assert_non_null(strstr(dv_diag_text(b.diags, 0), "use a smaller step"));
+    bench_close(&b);
+  }
+}
+
+static int ignore(void *context, double t, const double *x, const double *dx, const double *work)
+{
+  (void)context, (void)t, (void)x, (void)dx, (void)work;
+  return 0;
+}
+
+static void too_many_records(void **state)
+{
+  (void)state;
+  bench b = bench_open("bodies: {m: {mass: 2 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n");
+  dv_run_options o = {.method = "cvode", .until = 1, .every = 1e-15};
+  dv_run_result r;
+  assert_int_equal(dv_run(b.model, b.state, &o, ignore, NULL, NULL, &r, b.diags, b.arena), 2);
+  assert_non_null(strstr(dv_diag_text(b.diags, 0), "give a larger `every`"));
+  bench_close(&b);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(two_sources),       cmocka_unit_test(no_capacity),        cmocka_unit_test(open_port),
-      cmocka_unit_test(acceleration_loop), cmocka_unit_test(beyond_its_stroke),  cmocka_unit_test(pump_without_relief),
-      cmocka_unit_test(cavitation),        cmocka_unit_test(deep_in_the_ground), cmocka_unit_test(contacts_that_cannot_be),
+      cmocka_unit_test(two_sources),
+      cmocka_unit_test(no_capacity),
+      cmocka_unit_test(open_port),
+      cmocka_unit_test(acceleration_loop),
+      cmocka_unit_test(beyond_its_stroke),
+      cmocka_unit_test(pump_without_relief),
+      cmocka_unit_test(cavitation),
+      cmocka_unit_test(deep_in_the_ground),
+      cmocka_unit_test(contacts_that_cannot_be),
       cmocka_unit_test(beyond_all_sense),
+      cmocka_unit_test(fixed_steps_that_lose_energy),
+      cmocka_unit_test(too_many_records),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

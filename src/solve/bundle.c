@@ -1,0 +1,317 @@
+// bundle.c: the loop of onestep.c over lanes: one step for all, and who meets something of its own goes alone for that step.
+//
+// Fixed steps lie on the multiples of h for all lanes, samples too. A lane leaves the vector for a step (bundle_lane.c) if a
+// corner of its own signals lies in it, or if one of its roots changed its sign: then the loop of a single run locates the event,
+// records, samples, and the lane is back at the end of the step. So each lane gives the bits of a run alone. A lane that is not
+// finite keeps its last state and is left behind.
+#include "solve/bundle_inside.h"
+
+#include <math.h>
+#include <string.h>
+
+static size_t bytes(const dv_bundle *b, int count) { return (size_t)count * (size_t)b->lanes * sizeof(double); }
+
+// The next corner, if it is the same in all lanes that are left; else NAN.
+static double common_corner(const dv_bundle *b)
+{
+  double at = NAN;
+  for (int l = 0; l < b->n; l++) {
+    if (b->lane[l].failed) continue;
+    if (isnan(at)) at = b->sim[l].times.corner;
+    else if (at != b->sim[l].times.corner) return NAN;
+  }
+  return at;
+}
+
+static const dv_sim *first_left(const dv_bundle *b)
+{
+  for (int l = 0; l < b->n; l++)
+    if (!b->lane[l].failed) return &b->sim[l];
+  return NULL;
+}
+
+// Where the step from t shall end, as in a run alone; corners of single lanes do not count.
+static double next(const dv_bundle *b, double corner)
+{
+  const dv_sim *r = first_left(b);
+  double near = r->times.near, stop = dv_times_plain_stop(r, b->t), end = dv_times_next(b->t, b->h, near);
+  if (!isnan(corner) && corner <= stop + near) stop = corner;
+  return end < stop - near ? end : stop;
+}
+
+// Lanes with a corner of their own in the step go alone from its start.
+static void send_away(dv_bundle *b, double end, double corner)
+{
+  for (int l = 0; l < b->n; l++) {
+    b->away[l] = (char)b->lane[l].failed;
+    if (b->away[l] || !isnan(corner) || b->sim[l].times.corner > end + b->sim[l].times.near) continue;
+    dv_bundle_out(b, l);
+    b->away[l] = 2;
+  }
+}
+
+// Lanes that are not finite go back to where they were and are left there.
+static void leave_behind(dv_bundle *b)
+{
+  for (int l = 0; l < b->n; l++) {
+    int good = !b->lane[l].failed;
+    for (int i = 0; i < b->m->nx && !b->away[l]; i++) good &= isfinite(b->x[i * b->lanes + l]) != 0;
+    if (!good && !b->away[l]) dv_bundle_fail(b, l);
+    for (int i = 0; i < b->m->nx && !good; i++) b->x[i * b->lanes + l] = b->x_before[i * b->lanes + l];
+  }
+}
+
+// All lanes have the pivots of the first; who needs others, or is not closed by them, goes alone.
+static void part_loops(dv_bundle *b)
+{
+  if (!DV_MODEL_COUNT(b->m, LOOP)) return;
+  for (int l = 0; l < b->n; l++) {
+    if (!b->lane[l].failed && dv_engine_loops_due(b->m, b->lanes, l, b->d, b->work)) b->lane[l].failed = 1;
+    b->lane[l].alone = b->lane[l].failed;
+    b->away[l] |= (char)b->lane[l].failed;
+  }
+}
+
+static void roots(dv_bundle *b, double t, double *root)
+{
+  if (b->m->nroot) b->fast->roots(b->m, b->num, t, b->x, b->d, b->work, root);
+}
+
+static int crossed(const dv_bundle *b, int lane)
+{
+  for (int i = lane; i < b->m->nroot * b->lanes; i += b->lanes)
+    if ((b->root[i] < 0) != (b->root_next[i] < 0)) return 1;
+  return 0;
+}
+
+// Records strictly between t and end.
+static void side_records(dv_bundle *b, double end)
+{
+  const dv_sim *r = first_left(b);
+  for (double at = r ? dv_times_record(r, b->t) : end; at < end - r->times.near; at = dv_times_record(r, at)) {
+    double h = end - b->t;
+    memcpy(b->quad_side, b->quad_before, bytes(b, b->m->nquad));
+    memcpy(b->x_side, b->x_before, bytes(b, b->m->nx));
+    if (b->method->between) b->method->between(&b->s, b->t, h, (at - b->t) / h, b->x_before, b->x_side, b->quad_side);
+    else b->method->step(&b->s, b->t, at - b->t, b->x_side, b->quad_side);
+    dv_bundle_record(b, at, b->x_side, b->quad_side, 0);
+  }
+}
+
+// Samples the parts that are due, in the lanes that are not away. 1 in changed: a discrete state of the lane is another.
+static void sample(dv_bundle *b, int last, char *changed)
+{
+  const dv_times *w = &first_left(b)->times;
+  if (!w->nsampling) return;
+  memcpy(b->d_keep, b->d, bytes(b, b->m->nd));
+  for (int i = 0; i < w->nsampling; i++)
+    if (dv_times_is_multiple(b->t, w->sampling[i].period, w->near))
+      b->fast->sample(b->m, b->num, w->sampling[i].part, b->t, b->x, b->d, b->work);
+  for (int i = 0; i < b->m->nd * b->lanes; i++) {
+    int l = i % b->lanes;
+    if (l >= b->n || b->away[l]) b->d[i] = b->d_keep[i];
+    else changed[l] |= (char)(memcmp(&b->d[i], &b->d_keep[i], sizeof(double)) != 0);
+  }
+  for (int l = 0; l < b->n && !last; l++)
+    for (int i = 0; i < w->nsampling && !b->away[l]; i++) {
+      dv_sampling *p = &b->sim[l].times.sampling[i];
+      if (dv_times_is_multiple(b->t, p->period, w->near)) p->done = lround(b->t / p->period);
+    }
+}
+
+// A corner or a sample may have carried a root across: that lane reacts on its own. fresh: roots were looked at again.
+static void react(dv_bundle *b, const char *fresh)
+{
+  for (int l = 0; l < b->n; l++) {
+    if (b->away[l]) continue;
+    for (int i = l; i < b->m->nroot * b->lanes; i += b->lanes)  // root: after; root_next: before
+      if (!fresh[l]) b->root[i] = b->root_next[i];
+    if (!crossed(b, l)) continue;
+    dv_onestep *f = &b->one[l];
+    dv_bundle_out(b, l);
+    for (int i = 0; i < b->m->nroot; i++) f->root_next[i] = b->root_next[i * b->lanes + l];
+    dv_sim_cross(&b->sim[l], b->t, f->root_next, f->root, f->crossed);
+    dv_bundle_in(b, l);
+  }
+}
+
+static int due(const dv_bundle *b, double t)
+{
+  for (int l = 0; l < b->n; l++)
+    if (!b->away[l]) return dv_times_is_record(&b->sim[l], t);
+  return 0;
+}
+
+// What a run alone does at the end of a step without events, for all lanes that are not away.
+static void arrive(dv_bundle *b, double from, double end)
+{
+  char fresh[DV_LANES_MOST] = {0};
+  int last = end >= b->o->until, again = from + (end - from) != end || DV_MODEL_COUNT(b->m, LOOP) > 0, any = again;
+  b->t = end;
+  for (int l = 0; l < b->n; l++)
+    if (!b->away[l]) fresh[l] = (char)(dv_times_pass(&b->sim[l], end) | again);
+  sample(b, last, fresh);
+  for (int l = 0; l < b->n; l++) any |= fresh[l];
+  if (any) roots(b, end, b->root);
+  for (int i = 0; i < b->m->nroot * b->lanes; i++)  // who was away has looked already
+    if (i % b->lanes < b->n && b->away[i % b->lanes] && !b->lane[i % b->lanes].failed)
+      b->root[i] = b->one[i % b->lanes].root[i / b->lanes];
+  if (b->m->nroot && !last) react(b, fresh);
+  if (last || due(b, end)) dv_bundle_record(b, end, b->x, b->quad, last);
+}
+
+static void go_on(dv_bundle *b)
+{
+  double corner = common_corner(b), end = next(b, corner), t = b->t, h = end - t;
+  send_away(b, end, corner);
+  memcpy(b->x_before, b->x, bytes(b, b->m->nx));
+  memcpy(b->quad_before, b->quad, bytes(b, b->m->nquad));
+  b->s.latest = isnan(corner) ? HUGE_VAL : nextafter(corner, -HUGE_VAL);
+  b->method->step(&b->s, t, h, b->x, b->quad);
+  leave_behind(b);
+  part_loops(b);
+  roots(b, t + h, b->root_next);
+  for (int l = 0; l < b->n; l++) {
+    int tried = !b->away[l] && b->m->nroot && crossed(b, l);
+    if (!tried && !b->away[l]) b->lane[l].out.steps++;
+    if (!tried && b->away[l] != 2) continue;
+    if (tried) dv_bundle_out_after(b, l, h);
+    dv_bundle_alone(b, l, end, tried);
+  }
+  if (!first_left(b)) return;
+  side_records(b, end);
+  arrive(b, t, end);
+}
+
+// ---- set-up
+
+int dv_bundle_width(const dv_run_options *o)
+{
+  int lanes = dv_engine_widest()->lanes;
+  const dv_stepper *method = o->method && !o->momentum ? dv_stepper_find(o->method, lanes) : NULL;
+  return method && !dv_step_is_controlled(method, o->step) ? lanes : 1;
+}
+
+// Models that are alike and sampled alike.
+static int fits(const dv_bundle *b)
+{
+  const double *first = DV_MODEL_AT(b->m, double, NUMBER);
+  for (int l = 1; l < b->n; l++) {
+    const dv_model *m = b->lane[l].model;
+    double p, q;
+    if (!dv_model_alike(b->m, m)) return 0;
+    if (!dv_engine_loops_alike(m, DV_MODEL_AT(b->m, double, START) + m->nx, DV_MODEL_AT(m, double, START) + m->nx)) return 0;
+    for (int i = 0; dv_engine_sampled(b->m, first, i, &p) >= 0; i++)
+      if (dv_engine_sampled(m, DV_MODEL_AT(m, double, NUMBER), i, &q) < 0 || p != q) return 0;
+  }
+  return 1;
+}
+
+// A compiled machine, if it is that of every lane.
+static const dv_compiled *choose_engine(dv_bundle *b)
+{
+  const dv_compiled *c = b->o->compiled;
+  b->engine = b->fast = dv_engine_of_width(b->lanes);
+  for (int l = 0; c && l < b->n; l++)
+    if (!dv_compiled_fits(c, b->lane[l].model)) return NULL;
+  b->fast = dv_engine_compiled(b->engine, c, &b->own);
+  b->show = dv_compiled_show(c, b->lanes);
+  for (int l = 0; l < b->n; l++)
+    if (!b->lane[l].shown) b->show = NULL;
+  return c;
+}
+
+static double *take(const dv_bundle *b, dv_arena *a, int count) { return DV_TAKE(a, double, (size_t)count *(size_t)b->lanes); }
+
+static void take_room(dv_bundle *b, dv_arena *a)
+{
+  const dv_model *m = b->m, *model[DV_LANES_MOST];
+  for (int l = 0; l < b->lanes; l++) model[l] = b->lane[l < b->n ? l : 0].model;
+  b->num = take(b, a, m->nnum);
+  b->x = take(b, a, m->nx), b->dx = take(b, a, m->nx), b->x_before = take(b, a, m->nx), b->x_side = take(b, a, m->nx);
+  b->d = take(b, a, m->nd), b->d_keep = take(b, a, m->nd);
+  b->quad = take(b, a, m->nquad), b->quad_before = take(b, a, m->nquad), b->quad_side = take(b, a, m->nquad);
+  b->root = take(b, a, m->nroot), b->root_next = take(b, a, m->nroot);
+  b->work = take(b, a, b->engine->nwork(m));
+  b->row_x = DV_TAKE(a, double, m->nx), b->row_before = DV_TAKE(a, double, m->nx), b->row_quad = DV_TAKE(a, double, m->nquad);
+  b->nscratch = (int)b->method->scratch(m);
+  b->engine->pack(model, b->num);
+  b->engine->ready(m, b->num, b->work);
+  b->s = (dv_stepping){.engine = b->fast,
+                       .m = m,
+                       .chart = dv_chart_new(a, m),
+                       .num = b->num,
+                       .d = b->d,
+                       .work = b->work,
+                       .scratch = take(b, a, b->nscratch),
+                       .kept = take(b, a, dv_state_kept(m))};
+  if (b->method->implicit) b->s.pattern = dv_pattern_of_chart(a, m, b->s.chart, 0);
+}
+
+static int record_one(void *context, double t, const double *x, const double *dx, const double *work)
+{
+  const dv_bundle_lane *l = context;
+  l->record(l->context, t, x, dx, work, 1, 0);
+  return 0;
+}
+
+// A lane begins as a run alone does.
+static void begin(dv_bundle *b, int l, const dv_run_options *o, dv_arena *a)
+{
+  dv_bundle_lane *lane = &b->lane[l];
+  dv_state *s = dv_state_new(a, lane->model);
+  if (lane->from) memcpy(s->block, lane->from->block, (size_t)s->n * sizeof(double));
+  s->kept[DV_KEPT_STEPS] = 0;
+  lane->diags = dv_diags_new(a);
+  b->sim[l] = (dv_sim){.m = lane->model,
+                       .o = o,
+                       .s = s,
+                       .record = record_one,
+                       .context = lane,
+                       .out = &lane->out,
+                       .diags = lane->diags,
+                       .arena = a};
+  lane->failed = dv_sim_open(&b->sim[l]) != 0;
+  lane->failed_t = s->t, lane->failed_x = -1;
+  if (lane->failed) return;
+  dv_onestep_open(&b->one[l], &b->sim[l], dv_stepper_find(o->method, 1));
+  b->t = s->t;
+  dv_bundle_in(b, l);
+}
+
+static void end(dv_bundle *b, int l)
+{
+  if (b->lane[l].failed || b->show) return;
+  dv_sim_close(&b->sim[l]);
+}
+
+// Lanes that have no run of their own follow the first that has.
+static void fill(dv_bundle *b)
+{
+  int from = 0;
+  while (from < b->n - 1 && b->lane[from].failed) from++;
+  for (int l = 0; l < b->lanes; l++) {
+    if (l < b->n && !b->lane[l].failed) continue;
+    for (int i = 0; i < b->m->nx; i++) b->x[i * b->lanes + l] = b->x[i * b->lanes + from];
+    for (int i = 0; i < b->m->nd; i++) b->d[i * b->lanes + l] = b->d[i * b->lanes + from];
+  }
+}
+
+int dv_bundle_run(dv_arena *a, dv_bundle_lane *lane, int n, const dv_run_options *o)
+{
+  int lanes = dv_bundle_width(o);
+  dv_bundle b = {.lane = lane, .n = n, .lanes = lanes, .m = lane->model, .o = o, .h = o->step > 0 ? o->step : 1e-3};
+  if (lanes < 2 || n > lanes || !b.m->nx || !fits(&b)) return -1;
+  dv_run_options *alone = DV_TAKE(a, dv_run_options, 1);
+  *alone = *o;
+  alone->compiled = choose_engine(&b);
+  b.method = dv_stepper_find(o->method, lanes);
+  b.sim = DV_TAKE(a, dv_sim, n);
+  b.one = DV_TAKE(a, dv_onestep, n);
+  take_room(&b, a);
+  for (int l = 0; l < n; l++) begin(&b, l, alone, a);
+  fill(&b);
+  while (first_left(&b) && b.t < o->until && !(o->halt && *o->halt)) go_on(&b);
+  for (int l = 0; l < n; l++) end(&b, l);
+  return 0;
+}
