@@ -212,10 +212,11 @@ int dv_run_cvode(dv_sim *r, int adams)
   dv_times_serve(r, r->s->t);
   if (dv_cvode_new(c, r, adams)) bad = dv_fail_step(r, r->s->t, r->dx, "cvode cannot start", NULL);
   else if (dv_sim_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until)) bad = -1;
-  if (!bad) look_at_roots(&c, c.root);
-  if (!bad && r->m->nroot) step_off(&c);
-  while (!bad && r->s->t < r->o->until) bad = go_on(&c);
-  count(&c);
-  dv_cvode_free(&c);
+  if (!bad) look_at_roots(c, c->root);
+  if (!bad && r->m->nroot) step_off(c);
+  while (!bad && r->s->t < r->o->until) bad = go_on(c);
+  count(c);
+  dv_cvode_free(c);
+  care->end = NULL;
   return bad;
 }
