@@ -74,13 +74,42 @@ static void warn_incomplete(const dv_history *l, const char *path, dv_diags *d)
   if (why) dv_diag_add(d, DV_WARNING, (dv_mark){path, 0, 0}, NULL, "this result is incomplete: %s", why);
 }
 
+// HDF5 and matio were not made for files of strangers: a crash in them is a message here.
+typedef struct {
+  int format;
+  const char *path;
+} foreign;
+
+static int read_inside(void *context, dv_arena *a, dv_apart_out *out)
+{
+  const foreign *f = context;
+  const char *why = "it cannot be read";
+  dv_history *l = formats[f->format].read(a, dv_diags_new(a), f->path, &why);
+  if (l) dv_wire_put(out, l);
+  else dv_apart_put(out, why, strlen(why));
+  return l ? 0 : -1;
+}
+
+static dv_history *read_apart(dv_arena *a, int format, const char *path, size_t bytes, const char **why)
+{
+  foreign f = {format, path};
+  size_t most = bytes < ROOM_MOST / DV_PACKED_MOST ? DV_PACKED_MOST * bytes : ROOM_MOST, n;
+  dv_apart_share share = {path, ROOM_LEAST + 4 * most, 60 + (int)(bytes >> 20)};
+  const char *got = dv_apart(a, &share, read_inside, &f, &n, why);
+  dv_history *l = got ? dv_wire_get(a, got, n) : NULL;
+  if (got && !l) *why = "what came of reading it is no result";
+  return l;
+}
+
 dv_history *dv_history_read(dv_arena *a, const char *path, dv_diags *d)
 {
   int f = format_of(path, d), before = d->nerror;
   if (f < 0) return NULL;
   struct stat s;
   const char *why = "no such file";
-  dv_history *l = stat(path, &s) ? NULL : formats[f].read(a, d, path, &why);
+  dv_history *l = stat(path, &s)     ? NULL
+                  : formats[f].apart ? read_apart(a, f, path, (size_t)s.st_size, &why)
+                                     : formats[f].read(a, d, path, &why);
   if (l) warn_incomplete(l, path, d);
   if (!l && d->nerror == before) dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, NULL, "cannot read '%s': %s", path, why);
   if (l) make_visible(l);

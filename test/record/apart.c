@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -96,8 +95,7 @@ static result work(dv_apart_work *f, void *context, size_t memory, int seconds)
 static void says(result r, const char *part)
 {
   assert_null(r.got);
-  const char *why = r.why ? r.why : "";
-  if (!strstr(why, part)) fail_msg("'%s' does not say '%s'", why, part);
+  if (!strstr(r.why, part)) fail_msg("'%s' does not say '%s'", r.why, part);
   dv_arena_free(r.arena);
 }
 
@@ -130,7 +128,7 @@ static void ends_are_messages(void **state)
 #endif
 }
 
-static int has_landlock(void) { return syscall(SYS_landlock_create_ruleset, NULL, 0, 1) > 0; }
+static int has_landlock(void) { return access("/sys/kernel/security/landlock", F_OK) == 0; }
 
 static void nothing_else(void **state)
 {
