@@ -29,6 +29,17 @@ static int is_known(const dv_diags *d, const char *what)
   return 0;
 }
 
+// One fault is told once, however many steps of the reading meet it.
+static int is_told(const dv_diags *d, dv_severity severity, dv_mark mark, const char *what)
+{
+  for (int i = 0; i < d->n && mark.line > 0 && mark.file; i++) {
+    const dv_diag *it = &d->item[i];
+    int here = it->mark.line == mark.line && it->mark.col == mark.col && it->mark.file && !strcmp(it->mark.file, mark.file);
+    if (here && it->severity == severity && !strcmp(it->what, what)) return 1;
+  }
+  return 0;
+}
+
 void dv_diag_add(dv_diags *d, dv_severity severity, dv_mark mark, const char *remedy, const char *format, ...)
 {
   va_list args;
@@ -39,6 +50,7 @@ void dv_diag_add(dv_diags *d, dv_severity severity, dv_mark mark, const char *re
     d->nacknowledged++;
     return;
   }
+  if (is_told(d, severity, mark, what)) return;
   if (severity == DV_ERROR) d->nerror++;
   else d->nwarning++;
   if (d->n >= DV_DIAG_MOST) return;

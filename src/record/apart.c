@@ -1,4 +1,4 @@
-// apart.c: fork, limits, work, and a file in memory back.
+// apart.c: fork, limits, work, and a pipe back.
 #define _GNU_SOURCE
 #include "record/apart.h"
 
@@ -9,9 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,7 +36,7 @@ static void limits(const dv_apart_share *share)
 #endif
   limit(RLIMIT_CPU, (size_t)share->seconds);
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_FSIZE, share->memory);  // the way back is a file, in memory
+  limit(RLIMIT_FSIZE, 0);
 }
 
 static void flush(dv_apart_out *out)
@@ -95,32 +93,27 @@ static void inside(const dv_apart_share *share, dv_apart_work *work, void *conte
   _exit(bad ? REFUSED : DONE);
 }
 
-typedef struct {
-  void *at;
-  size_t n;
-} view;
+static void end_bytes(void *thing) { free(*(char **)thing); }
 
-static void end_view(void *thing)
-{
-  view *v = thing;
-  if (v->n) munmap(v->at, v->n);
-}
-
-// The bytes of a file in memory, as long as the arena lives.
-static const char *look_at(dv_arena *a, int fd, size_t *n)
+// All that comes through the pipe, at most so much; it lives as long as the arena. NULL: there is no memory for it.
+static const char *collect(dv_arena *a, int fd, size_t most, size_t *n)
 {
   dv_care *care = dv_arena_care(a);
-  view *v = DV_TAKE(a, view, 1);
-  struct stat s;
-  if (fstat(fd, &s)) return NULL;
-  *n = (size_t)s.st_size;
-  if (!*n) return "";
-  v->at = mmap(NULL, *n, PROT_READ, MAP_PRIVATE, fd, 0);
-  if (v->at == MAP_FAILED) return NULL;
-  v->n = *n;
-  care->end = end_view;
-  care->thing = v;
-  return v->at;
+  char **bytes = DV_TAKE(a, char *, 1);
+  care->end = end_bytes;
+  care->thing = bytes;
+  for (size_t room = 0;;) {
+    if (*n == room) {
+      room = room ? 2 * room : 1 << 16;
+      char *more = *n < most ? realloc(*bytes, room) : NULL;
+      if (!more) return NULL;
+      *bytes = more;
+    }
+    ssize_t k = read(fd, *bytes + *n, room - *n);
+    if (k == 0) return *bytes;
+    if (k < 0 && errno != EINTR) return NULL;
+    if (k > 0) *n += (size_t)k;
+  }
 }
 
 static const char *reason(dv_arena *a, const dv_apart_share *share, int status, const char *told, size_t n)
@@ -136,20 +129,22 @@ static const char *reason(dv_arena *a, const dv_apart_share *share, int status, 
 
 const char *dv_apart(dv_arena *a, const dv_apart_share *share, dv_apart_work *work, void *context, size_t *n, const char **why)
 {
-  int status = 0, back = memfd_create("davit", MFD_CLOEXEC);
+  int status = 0, back[2];
   *n = 0;
-  if (back < 0) return *why = strerror(errno), NULL;
+  if (pipe2(back, O_CLOEXEC)) return *why = strerror(errno), NULL;
   pid_t child = fork();
-  if (!child) inside(share, work, context, back);
+  if (!child) inside(share, work, context, back[1]);
+  close(back[1]);
   if (child < 0) {
     *why = strerror(errno);
-    close(back);
+    close(back[0]);
     return NULL;
   }
+  const char *got = collect(a, back[0], share->memory, n);
+  close(back[0]);
+  if (!got) kill(child, SIGKILL);
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  const char *got = look_at(a, back, n);
-  close(back);
-  if (!got) return *why = strerror(errno), NULL;
+  if (!got) return *why = "what comes of reading it does not fit into memory", NULL;
   if (WIFEXITED(status) && WEXITSTATUS(status) == DONE) return got;
   *why = reason(a, share, status, got, *n);
   return NULL;

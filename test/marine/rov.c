@@ -71,10 +71,10 @@ static void weighs_what_water_leaves(void **state)
   rov r = launch(NULL);
   assert_near(load_on(&r, 2), -13.244, 1e-3);
   dv_machine_close(r.m);
-  r = launch("parts.lift.volume=3.902439024390244");  // the vehicle alone without weight
+  r = launch("parts.lift.volume=3.902439024390244 m3");  // the vehicle alone without weight
   assert_near(load_on(&r, 2), 676.154, 1e-3);
   dv_machine_close(r.m);
-  r = launch("parameters.volume=0.023414634146341463");  // three times that: the arm without weight
+  r = launch("parameters.volume=0.023414634146341463 m3");  // three times that: the arm without weight
   assert_near(load_on(&r, 2), -689.398, 1e-3);
   dv_machine_close(r.m);
 }
