@@ -90,6 +90,7 @@ static void inside(const dv_apart_share *share, dv_apart_work *work, void *conte
   out->fd = BACK;
   int bad = work(context, a, out);
   flush(out);
+  dv_arena_free(a);
   _exit(bad ? REFUSED : DONE);
 }
 
@@ -124,7 +125,11 @@ static const char *reason(dv_arena *a, const dv_apart_share *share, int status, 
   if (WEXITSTATUS(status) == NO_MEMORY)
     return dv_arena_text(a, "reading it takes more than %zu MB of memory", share->memory >> 20);
   if (WEXITSTATUS(status) == NO_CAGE) return "no process without rights could be made to read it in";
-  return n ? dv_arena_copy(a, told, n < REASON_MOST ? n : REASON_MOST) : "reading it failed";
+  if (!n) return "reading it failed";
+  char *text = dv_arena_copy(a, told, n < REASON_MOST ? n : REASON_MOST);
+  for (char *p = text; *p; p++)
+    if ((unsigned char)*p < 0x20 || *p == 0x7F) *p = '?';
+  return text;
 }
 
 const char *dv_apart(dv_arena *a, const dv_apart_share *share, dv_apart_work *work, void *context, size_t *n, const char **why)

@@ -96,7 +96,8 @@ static result work(dv_apart_work *f, void *context, size_t memory, int seconds)
 static void says(result r, const char *part)
 {
   assert_null(r.got);
-  if (!strstr(r.why, part)) fail_msg("'%s' does not say '%s'", r.why, part);
+  const char *why = r.why ? r.why : "";
+  if (!strstr(why, part)) fail_msg("'%s' does not say '%s'", why, part);
   dv_arena_free(r.arena);
 }
 
