@@ -34,6 +34,7 @@ dv_live *dv_live_start(const dv_machine *m, const dv_run_options *o, void (*wake
   l->options = *o;
   l->compiled = o->compiled;
   l->options.until = FOREVER;
+  l->options.endless = 1;
   l->wake = wake;
   l->context = context;
   l->model = dv_live_model(a, m->model);

@@ -124,7 +124,7 @@ const dv_state *dv_live_beginning(const dv_machine *m)
 void dv_live_start_over(dv_live *l)
 {
   dv_state_copy(l->state, l->first);
-  l->state->t = 0;
+  l->state->t = l->status.time = 0;
   set_pace(l);
   l->status.steps = l->status.late = 0;
   l->status.failure[0] = 0;

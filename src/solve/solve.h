@@ -16,6 +16,7 @@ typedef struct {
   int order;           // most of cvode; 0: 5 (BDF), 12 (Adams)
   const char *linear;  // of cvode-bdf: "dense", "klu"; else by the work
   double until, every;          // end; recording interval (0: until / 1000)
+  int endless;                  // 1: the recorder ends the run and keeps no rows; until is far away
   double ledger;                // warn when the relative residual is above; 0: 1e-4, fixed steps by order and step (ledger.c)
   int width;                    // lanes for Jacobians; 0: widest
   int momentum;                 // 1: integrates (q, p, z) with p = B v instead of (q, v, z); states and records keep rates

@@ -173,7 +173,7 @@ static void inputs_are_known_by_name(void **state)
 static void wait_for(dv_live *l, double t)
 {
   for (int i = 0; i < 4000 && !(dv_live_look(l).time >= t); i++) nap(5);
-  assert_true(dv_live_look(l).time >= t);
+  if (!(dv_live_look(l).time >= t)) fail_msg("%g s of %g s: %s", dv_live_look(l).time, t, dv_live_look(l).failure);
 }
 
 static void assert_rises(const dv_history *h)
