@@ -123,7 +123,7 @@ typedef struct {
   int num;             // number: R_LB [9], p_LB [3]
   int seen, seen_num;  // observer's tree, always a link; number: R_LB [9], p_LB [3]
   int pose, twist;     // work: R_WB [9], p_WB [3], quaternion w x y z [4], roll pitch yaw [3]; angular, linear velocity of the
-                    // origin, world axes [6]; written by observe
+                       // origin, world axes [6]; written by observe
 } dv_body;
 
 enum { DV_REACTION = 8 };  // of a joint or loop: force [3], moment [3], their sizes

@@ -233,7 +233,8 @@ static void coordinates(void **state)
       "  s1: {type: helical, child: a, lead: 10 mm, position: 90 deg, limits: {lower: -1, upper: 2, stiffness: 5 N.m/rad}}\n"
       "  s2: {type: cylindrical, parent: a, child: b, axis: -x, position: [5 mm, 30 deg], motion: {slide: locked},\n"
       "    friction: {angle: {coulomb: 2 N.m, viscous: 3}}, limits: {slide: [0, 1 cm]}}\n"
-      "  s3: {type: free, parent: b, child: c, motion: {yaw: {prescribed: s}, x: free, others: locked}, position: {xyz: [1, 2, 3], rpy: [0.1, "
+      "  s3: {type: free, parent: b, child: c, motion: {yaw: {prescribed: s}, x: free, others: locked}, position: {xyz: [1, 2, "
+      "3], rpy: [0.1, "
       "0.2, 0.3]}}\n"
       "  s4: {type: ball, parent: c, child: d, position: [0.6, 0.8, 0, 0], rate: [1, 2, 3]}\n");
   const dv_joint_spec *j = m.spec->joint;
