@@ -215,6 +215,11 @@ static void add_inertia(dv_assembler *c, dv_tree_draft *t, int body)
   double *num = DV_AT(c->b, double, NUMBER, link->num);
   add_rigid(num, b, &seat->at);
   if (!b->has_full) return;
+  if (link->body == DV_BEAM) {
+    dv_diag_add(c->diags, DV_ERROR, b->mark, "fix it a little further along the beam",
+                "'%s' has added mass, but sits on the root of a beam, which moves as one with it", b->name);
+    return;
+  }
   link->body = DV_FULL;
   add_full(num, b, &seat->at);
 }

@@ -50,6 +50,21 @@ static void bent_too_far(void **state)
   graph_close(&g);
 }
 
+// Added mass on a body that is one with the root of a beam: the beam was lost.
+static void added_mass_on_a_root(void **state)
+{
+  (void)state;
+  graph g = graph_try("bodies:\n"
+                      "  pod: {mass: 1 kg, inertia: [1, 1, 1]}\n"
+                      "  a: {beam: {length: 1 m, section: {tube: [0.05, 0.005]}, modes: {bending_y: 1}, shapes: clamped-free}}\n"
+                      "joints: {q: {type: fixed, parent: a, child: pod}, p: {type: revolute, child: a}}\n"
+                      "parts: {sea: {kind: marine.water}, added: {kind: marine.added-mass, frame: pod, x: 3 kg}}\n");
+  assert_null(g.b.model);
+  assert_non_null(strstr(g.b.diags->item[0].what, "'pod' has added mass, but sits on the root of a beam"));
+  assert_int_equal(g.b.diags->item[0].mark.line, 2);
+  graph_close(&g);
+}
+
 static void over_determined(void **state)
 {
   (void)state;
@@ -200,10 +215,10 @@ static void rough_guess(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cannot_close), cmocka_unit_test(bent_too_far), cmocka_unit_test(over_determined),
-      cmocka_unit_test(singular),     cmocka_unit_test(opposed),      cmocka_unit_test(without_inertia),
-      cmocka_unit_test(bad_names),    cmocka_unit_test(sorts),        cmocka_unit_test(bad_keys),
-      cmocka_unit_test(rough_guess),
+      cmocka_unit_test(cannot_close),    cmocka_unit_test(bent_too_far), cmocka_unit_test(added_mass_on_a_root),
+      cmocka_unit_test(over_determined), cmocka_unit_test(singular),     cmocka_unit_test(opposed),
+      cmocka_unit_test(without_inertia), cmocka_unit_test(bad_names),    cmocka_unit_test(sorts),
+      cmocka_unit_test(bad_keys),        cmocka_unit_test(rough_guess),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
