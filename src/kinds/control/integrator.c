@@ -46,8 +46,10 @@ DV_FN real speed(const par *p, const dv_cell *c)
 
 DV_LAW(signal)
 {
-  c->out[0] = dv_clamp(c->x[0], p->lo, p->hi);
-  c->out[1] = speed(p, c);
+  real y = c->x[0];
+  dv_bool beyond = (y < p->lo) | (y > p->hi);  // what is shown stands still there
+  c->out[0] = dv_clamp(y, p->lo, p->hi);
+  c->out[1] = dv_select(beyond, dv_real(0), speed(p, c));
 }
 
 DV_LAW(rate) { c->dx[0] = speed(p, c); }
@@ -86,6 +88,7 @@ DV_KIND(control, integrator) = {
         "  stick: {kind: table, data: [[0, 0.5], [4, -0.2], [5, 0.2], [6, -1]], between: hold}\n"
         "  s: {kind: control.integrator, in: stick, lower: -1, upper: 1.1, margin: 0.1}\n"
         "  stuck: {kind: control.integrator, in: 0.3 - t/10, upper: 2, initial: {y: 2}}\n"
+        "  outside: {kind: control.integrator, in: 0.3, upper: -1}\n"
         "until: 10 s\n"
         "solver: {rtol: 1e-10, atol: 1e-12}\n"
         "cases:\n"
@@ -98,6 +101,7 @@ DV_KIND(control, integrator) = {
         "      - {value: s, at: 7 s, is: 0, within: 1e-9, source: 1 - 1 s x 1/s}\n"
         "      - {final: s, is: -0.9, within: 1e-9, source: lower + margin}\n"
         "      - {final: s.rate, is: 0, within: 1e-9, source: it stands there}\n"
+        "      - {value: outside.rate, at: 1 s, is: 0, within: 1e-12, source: what is shown stands at the limit}\n"
         "      - {value: stuck, at: 3 s, is: 2, within: 1e-8, source: starts at its limit and stays}\n"
         "      - {value: stuck, at: 5 s, is: 1.8, within: 1e-8, source: 'leaves it when its input turns: 2 - (t - 3)^2/20'}\n",
 };
