@@ -53,8 +53,9 @@ static int eval_close(eval *e, dv_state *s)
   return dv_closing(m, s->x, s->d, &wish, e->machine->diags, e->a->arena);
 }
 
-// The machine with its parts: driven coordinates follow their signals, and what is sampled has taken its first sample.
-static void eval_follow(eval *e)
+// The machine with its parts, as a run begins: driven coordinates follow their signals, parts with events know their side, and
+// what is sampled has taken its first sample.
+static void eval_follow(eval *e, dv_state *s)
 {
   const dv_model *m = e->m;
   const double *num = DV_MODEL_AT(m, double, NUMBER);
@@ -67,6 +68,7 @@ static void eval_follow(eval *e)
       dv_diag_add(e->machine->diags, DV_WARNING, (dv_mark){e->a->operand[0], 0, 0}, "--skeleton takes the position that is given",
                   "'%s' is driven: it stands where its signal says", dv_model_text(m, d->name));
   }
+  dv_state_begin(m, &dv_engine_x1, s, e->work);
   for (int i = 0, part; (part = dv_engine_sampled(m, num, i, &period)) >= 0; i++)
     dv_engine_x1.sample(m, num, part, 0, e->q, e->d, e->work);
 }
@@ -91,7 +93,7 @@ int eval_open(eval *e)
   eval_base(e);
   eval_base_acceleration(e);
   e->dx = DV_TAKE(a->arena, double, m->nx);
-  if (!has(a, "skeleton")) eval_follow(e);
+  if (!has(a, "skeleton")) eval_follow(e, s);
   dv_engine_x1.rates(m, DV_MODEL_AT(m, double, NUMBER), 0, s->x, s->d, e->dx, NULL, e->work);  // junctions get their places
   return 0;
 }

@@ -147,8 +147,6 @@ void dv_guard_open(dv_sim *r);
 void dv_guard_look(dv_sim *r, double t, const double *end);  // after observe; end: NULL, or the last state
 
 int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int last);  // non-zero: stop
-void dv_state_begin(const dv_model *m, const dv_engine *engine, dv_state *s,
-                    double *work);  // parts with a jump find their discrete states
 // A corner or a sample may carry a root across: parts act on it. before, after: [nroot]; after is renewed. 1: something crossed
 int dv_sim_cross(dv_sim *r, double t, const double *before, double *after, int *crossed);
 int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed);  // crossed [nroot]; parts act on their roots

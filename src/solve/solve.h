@@ -26,6 +26,9 @@ typedef struct {
   const volatile sig_atomic_t *halt;  // NULL, or looked at in every step: not 0 stops the run, as its recorder may
 } dv_run_options;
 
+// At the start of a run parts with events find on which side they are; x must be tidy.
+void dv_state_begin(const dv_model *m, const dv_engine *engine, dv_state *s, double *work);
+
 dv_run_options dv_run_options_of(const dv_solver_spec *s);  // what a machine file says
 
 // One line of the ledger.
