@@ -4,7 +4,7 @@
 //
 // Every name that the file defines (parameters, bodies, joints, loops, axes, nodes, signals, parts) becomes left_name, in
 // sections, ports, paths and formulas. `with` gives its parameters values of the including file; what stood on the world stands
-// on left_mount, a body fixed to the parent. Runs, cases and plots of the included file stay behind.
+// on left_mount, a body fixed to the parent. `initial` comes along; runs, cases and plots of the included file stay behind.
 #include "base/text.h"
 #include "spec/keys.h"
 #include "base/names.h"
@@ -187,6 +187,12 @@ static dv_node *take_sections(const prefix *p, const dv_node *root)
     }
     if (map) dv_node_append(p->r->arena, out, sections[s], map);
   }
+  dv_node *initial = dv_doc_find(root, "initial");
+  for (int i = 0; initial && initial->type == DV_MAP && i < initial->n; i++) {
+    rename_node(p, initial->item[i], 0);
+    initial->item[i]->key = rename_text(p, initial->item[i]->key);
+  }
+  if (initial) dv_node_append(p->r->arena, out, "initial", initial);
   dv_node *world = dv_doc_find(root, "world");
   if (world && !p->mount) dv_node_append(p->r->arena, out, "world", world);
   return out;

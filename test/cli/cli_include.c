@@ -51,6 +51,21 @@ static void twice(void **state)
   drop_file(c, "two.yaml");
 }
 
+// The state that the file starts from is part of the machine.
+static void initial_comes_along(void **state)
+{
+  command *c = *state;
+  put_file(
+      c, "arm.yaml",
+      "parameters: {slow: 0.5}\nbodies: {rod: {mass: 1 kg, inertia: [1, 1, 1]}}\njoints: {pin: {type: revolute, child: rod}}\n"
+      "initial: {pin: 20 deg, pin.rate: 2*slow}\n");
+  put_file(c, "m.yaml", "include: [{file: arm.yaml, as: left, with: {slow: 0.25}}]\ngravity: 0\nuntil: 1 s\n");
+  assert_int_equal(run(c, "run @/m.yaml --json"), 0);
+  assert_near(final_of(c, "left_pin.position"), acos(-1) / 9 + 0.5, 1e-9);
+  drop_file(c, "arm.yaml");
+  drop_file(c, "m.yaml");
+}
+
 static void faults(void **state)
 {
   static const struct {
@@ -80,6 +95,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(twice, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(initial_comes_along, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(faults, command_setup, command_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,8 +19,12 @@ static dv_session *start(void)
   dv_reading *r = dv_reading_open(path, 0);
   dv_machine *m = dv_reading_machine(r, &none);
   if (!m->model) fuzz_stop("the machine cannot be opened", path);
-  dv_session_options o = {
-      .reading = r, .run = dv_run_options_of(&m->spec->solver), .record = "/nowhere/r", .command = "", .version = ""};
+  dv_run_options run = dv_run_options_of(&m->spec->solver);
+  run.method = "rk4";
+  run.step = 1e-3;
+  run.every = 5e-3;
+  run.until = 1e6;
+  dv_session_options o = {.reading = r, .run = run, .record = "/nowhere/r", .command = "", .version = ""};
   dv_session *s = dv_session_new(m, &o);
   dv_session_start(s, wake, NULL);
   return s;
