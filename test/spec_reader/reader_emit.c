@@ -47,8 +47,8 @@ static void test_style(void **state)
 static const char *const awkward[] = {"a: b",
                                       "\xEF\xBB\xBF",  // byte-order mark
                                       "\xEF\xBB\xBFx",
-                                      "a\xEF\xBB\xBF"
-                                      "b",
+                                      ("a\xEF\xBB\xBF"
+                                       "b"),
                                       "line\xE2\x80\xA8paragraph\xE2\x80\xA9next\xC2\x85",
                                       "a #b",
                                       "#a",
