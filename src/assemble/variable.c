@@ -232,9 +232,10 @@ static void part_rows(table *t, int i)
   const dv_part row = *DV_AT(c->b, dv_part, PART, i);
   int rotary = part_rotary(c, &row, k), hidden = i >= c->spec->npart;
   t->mark = p->mark;
-  if (hidden && strcmp(k->name, "signal.place") == 0) return;    // its body has these rows
-  if (c->slope.order.item[i]) return;                            // rows of a twin go by the name of its signal
-  int valued = k->nout && strcmp(k->out[0].name, "value") == 0;  // such an output goes by the name of its part
+  if (hidden && strcmp(k->name, "signal.place") == 0) return;             // its body has these rows
+  if (c->slope.order.item[i]) return;                                     // rows of a twin go by the name of its signal
+  int valued = k->nout && strcmp(k->out[0].name, "value") == 0;           // such an output goes by the name of its part
+  if (hidden && valued && dv_names_find(t->taken, p->name) >= 0) return;  // what it feeds has an output of that name
   for (int n = 0; n < k->nout; n++) {
     int work = output_cell(c, i, n);
     if (work >= 0)
