@@ -147,7 +147,12 @@ int main(int argc, char **argv)
   tally *kinds = DV_TAKE(all, tally, n);
   court c = {dv_units_open(all), ".", w.davit, row_of(w.only), rows_of(w.but), 0};
   sums s = {0};
-  if (w.nfile) return c.all = 1, compare_files(&w, &c);
+  if (w.nfile) {
+    c.all = 1;
+    int differ = compare_files(&w, &c);
+    dv_arena_free(all);
+    return differ;
+  }
   mkdir(w.folder, 0777);
   if (chdir(w.folder)) return perror(w.folder), 64;
   for (int i = w.first; i < w.first + w.count; i++) {
