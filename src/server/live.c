@@ -163,6 +163,7 @@ dv_live_status dv_live_look(dv_live *l)
   return s;
 }
 
+// Locked: the run may be recording into the same arena.
 static dv_tape *new_tape(const dv_live *l, dv_arena *a)
 {
   static const char *const shown[] = {NULL};
@@ -178,8 +179,8 @@ static dv_history *history_of(const dv_tape *t) { return t ? t->record->log : NU
 
 void dv_live_record(dv_live *l, dv_arena *a)
 {
-  dv_tape *t = new_tape(l, a);
   pthread_mutex_lock(&l->lock);
+  dv_tape *t = new_tape(l, a);
   if (!l->tape) l->tape = t;
   pthread_mutex_unlock(&l->lock);
 }
@@ -195,8 +196,8 @@ dv_history *dv_live_recorded(dv_live *l)
 
 dv_history *dv_live_roll(dv_live *l, dv_arena *a)
 {
-  dv_tape *t = new_tape(l, a);
   pthread_mutex_lock(&l->lock);
+  dv_tape *t = new_tape(l, a);
   const dv_tape *old = l->tape;
   if (old) {
     t->last = old->last;
@@ -208,8 +209,8 @@ dv_history *dv_live_roll(dv_live *l, dv_arena *a)
 
 dv_history *dv_live_reset(dv_live *l, dv_arena *a)
 {
-  dv_tape *t = a ? new_tape(l, a) : NULL;
   pthread_mutex_lock(&l->lock);
+  dv_tape *t = a ? new_tape(l, a) : NULL;
   const dv_tape *old = l->tape;
   l->spare = t;
   l->orders.reset = 1;
