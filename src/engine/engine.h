@@ -60,7 +60,7 @@ typedef struct dv_engine {
 } dv_engine;
 
 extern const dv_engine dv_engine_x1, dv_momentum_engine_x1;
-extern const dv_engine dv_engine_trace, dv_momentum_engine_trace;  // numbers are nodes of a graph: src/trace
+extern const dv_engine dv_engine_trace, dv_momentum_engine_trace;  // numbers are nodes of a graph: src/graph
 #if defined(__x86_64__)
 extern const dv_engine dv_engine_x4, dv_engine_x8, dv_momentum_engine_x4, dv_momentum_engine_x8;
 #endif

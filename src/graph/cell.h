@@ -1,4 +1,4 @@
-// cell.h: arrays of reals of real.hpp, as C sees them; private to trace/.
+// cell.h: arrays of reals of real.hpp, as C sees them; private to this folder.
 #pragma once
 
 #include "base/arena.h"
