@@ -93,7 +93,7 @@ static void event_law(const dv_model *m, const double *num, int part, double t, 
 {
   dv_eval e = dv_eval_of(m, num, t, x, work);
   const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + part;
-  const dv_kind *k = DV_X(dv_kinds)[p->kind];
+  const dv_kind *k = dv_kind_of(m, p);
   e.d = reals(d);
   e.dx = e.w + m->work_rate;
   DV_X(dv_evaluate)(&e);
@@ -108,7 +108,7 @@ static void event_law(const dv_model *m, const double *num, int part, double t, 
 
 static void jump(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work)
 {
-  if (dv_kind_jumps(DV_X(dv_kinds)[DV_MODEL_AT(m, dv_part, PART)[part].kind])) event_law(m, num, part, t, x, d, work, 1);
+  if (dv_kind_jumps(dv_kind_of(m, DV_MODEL_AT(m, dv_part, PART) + part))) event_law(m, num, part, t, x, d, work, 1);
 }
 
 static void sample(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work)
@@ -125,7 +125,7 @@ static void roots(const dv_model *m, const double *num, double t, const double *
   DV_X(dv_evaluate_for_roots)(&e);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
-    const dv_kind *k = DV_X(dv_kinds)[p->kind];
+    const dv_kind *k = dv_kind_of(m, p);
     if (!p->nroot) continue;
     dv_cell *c = DV_X(dv_part_cell)(&e, i);
     k->root(e.num + p->par, c);

@@ -23,7 +23,7 @@ void DV_X(dv_powers)(dv_eval *e, real *power)
       continue;
     }
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + q->part;
-    const dv_kind *k = DV_X(dv_kinds)[p->kind];
+    const dv_kind *k = dv_kind_of(e->m, p);
     if (q->what == DV_Q_POWER_IN) {
       power[i] = power_in(e, p);
     } else {

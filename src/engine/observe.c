@@ -98,7 +98,7 @@ static void part_energies(dv_eval *e, real *stored)
   *stored = dv_real(0);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
-    const dv_kind *k = DV_X(dv_kinds)[p->kind];
+    const dv_kind *k = dv_kind_of(e->m, p);
     port_powers(e, p, k);
     bond_power(e, p, k);
     if (!k->stored && !k->guard) continue;

@@ -73,7 +73,7 @@ dv_cell *DV_X(dv_part_cell)(const dv_eval *e, int part)
   c->x = e->x + p->x;
   c->dx = e->dx ? e->dx + p->x : NULL;
   c->d = e->d ? e->d + p->d : NULL;
-  c->side = e->d && DV_X(dv_kinds)[p->kind]->holds ? e->d + p->side : NULL;
+  c->side = e->d && dv_kind_of(e->m, p)->holds ? e->d + p->side : NULL;
   c->service = &e->service;
   return c;
 }
@@ -81,7 +81,7 @@ dv_cell *DV_X(dv_part_cell)(const dv_eval *e, int part)
 void DV_X(dv_part_call)(dv_eval *e, int what, int part)
 {
   const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART) + part;
-  const dv_kind *k = DV_X(dv_kinds)[p->kind];
+  const dv_kind *k = dv_kind_of(e->m, p);
   const real *par = e->num + p->par;
   dv_cell *c = DV_X(dv_part_cell)(e, part);
   dv_law_of(part);

@@ -3,6 +3,7 @@
 
 #include "davit/kind.h"
 #include "engine/engine.h"
+#include "kinds/kinds.h"
 #include "model/model.h"
 
 typedef enum { DV_AT_COORDINATE, DV_AT_LINE, DV_AT_COMBINATION, DV_AT_FRAME, DV_AT_NODE } dv_junction_type;
@@ -51,7 +52,7 @@ typedef struct {
 } dv_copies;
 
 typedef struct {
-  int kind;                      // row of kinds.def
+  int kind;                      // row of kinds.def, or behind them one from outside
   dv_copies gather;              // junctions and inputs -> the part's cells
   dv_copies fix, store, answer;  // the part's effort, capacity, answer -> junctions
   int par;                       // number
@@ -74,6 +75,12 @@ typedef struct {
   int root_index, nroot;  // its roots
   int side;               // first of the sides that it holds, in d; [nroot] if its kind holds
 } dv_part;
+
+DV_FN const dv_kind *dv_kind_of(const dv_model *m, const dv_part *p)
+{
+  if (p->kind < DV_KINDS_OWN) return DV_X(dv_kinds)[p->kind];
+  return (const dv_kind *)m->outside.table->kind[DV_TABLE_HERE][p->kind - DV_KINDS_OWN];
+}
 
 typedef enum {
   DV_C_TIME,

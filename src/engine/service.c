@@ -44,7 +44,7 @@ static const real *loads(const dv_eval *e, const real *q)
   int any = 0;
   DV_X(dv_position)(&e->tree, dv_service_numbers(e), dv_service_links(e), q);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, PART); i++, p++) {
-    const dv_kind *k = DV_X(dv_kinds)[p->kind];
+    const dv_kind *k = dv_kind_of(e->m, p);
     if (!k->load) continue;
     if (!any++) {
       DV_X(dv_pose)(&e->tree, dv_service_numbers(e), dv_service_links(e));
@@ -99,7 +99,7 @@ static int is_set(const dv_eval *e, int link, int beyond)
   const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, PART); i++) {
     const int *iq = DV_MODEL_AT(e->m, int, INT) + p[i].each;
-    if (!(DV_X(dv_kinds)[p[i].kind]->service & DV_ASKS_MODEL)) continue;
+    if (!(dv_kind_of(e->m, p + i)->service & DV_ASKS_MODEL)) continue;
     for (int n = 0; n < p[i].neach; n++)
       for (int k = 0; k < e->tree.nlink; k++) {
         if (e->tree.link[k].iq != iq[n] || e->tree.link[k].rides) continue;
@@ -129,7 +129,7 @@ static void add_field(dv_eval *e, int i, int still, const real *point, dv_water 
 {
   int part = DV_MODEL_AT(e->m, int, INT)[e->m->field + i];
   const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART) + part;
-  const dv_kind *k = DV_X(dv_kinds)[p->kind];
+  const dv_kind *k = dv_kind_of(e->m, p);
   if (k->still == still) k->field(e->num + p->par, DV_X(dv_part_cell)(e, part), point, w);
 }
 
@@ -163,7 +163,7 @@ static void ground(const dv_service *s, const real *at, dv_ground *g)
   for (int i = 0; i < m->nprofile; i++) {
     int part = DV_MODEL_AT(m, int, INT)[m->profile + i];
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + part;
-    DV_X(dv_kinds)[p->kind]->profile(e->num + p->par, DV_X(dv_part_cell)(e, part), at, g);
+    dv_kind_of(e->m, p)->profile(e->num + p->par, DV_X(dv_part_cell)(e, part), at, g);
   }
 }
 

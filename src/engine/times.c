@@ -10,7 +10,7 @@ double dv_engine_next_corner(const dv_model *m, const double *num, double t)
   double next = HUGE_VAL;
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
-    const dv_kind *k = dv_kinds_x1[p->kind];
+    const dv_kind *k = dv_kind_of(m, p);
     if (!k->next) continue;
     dv_cell c;
     memset(&c, 0, sizeof c);
@@ -28,7 +28,7 @@ int dv_engine_sampled(const dv_model *m, const double *num, int i, double *perio
   for (int n = 0; n < m->nsample; n++) {
     int part = DV_MODEL_AT(m, int, INT)[m->sample + n];
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + part;
-    const dv_kind *k = dv_kinds_x1[p->kind];
+    const dv_kind *k = dv_kind_of(m, p);
     *period = num[p->par + k->period - 1];
     if (*period > 0 && i-- == 0) return part;  // a period of zero: continuous
   }

@@ -71,7 +71,7 @@ static const dv_part *part_of(const dv_model *m, int d)
 {
   const dv_part *p = DV_MODEL_AT(m, dv_part, PART), *last = NULL;
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
-    if ((dv_kinds_x1[p[i].kind]->ndiscrete || dv_kinds_x1[p[i].kind]->holds) && p[i].d <= d) last = p + i;
+    if ((dv_kind_of(m, p + i)->ndiscrete || dv_kind_of(m, p + i)->holds) && p[i].d <= d) last = p + i;
   return last;
 }
 

@@ -39,7 +39,7 @@ typedef enum {
       DV_S_COUNT
 } dv_section_id;
 
-enum { DV_MODEL_VERSION = 5 };
+enum { DV_MODEL_VERSION = 6 };
 enum { DV_POSE_SHOWN = 1, DV_POSE_COUNTS = 2 };
 
 typedef struct {
@@ -52,8 +52,12 @@ typedef struct {
   char magic[8];    // "davit" and a zero
   int32_t version;  // of the layout
   int32_t unused;
-  int64_t bytes;                    // of the block
-  uint64_t hash;                    // FNV-1a of everything after the header
+  int64_t bytes;  // of the block
+  uint64_t hash;  // FNV-1a of everything after the header
+  union {
+    const struct dv_outside *table;
+    uint64_t room;
+  } outside;                        // kinds/kinds.h: kinds that came from libraries; in memory only, zero in a saved block
   int32_t nlink, nq, nv, nz;        // state x: q [nq], v [nv], z [nz]
   int32_t nseen, seen_nq, seen_nv;  // observer's tree
   int32_t nx, nd;                   // continuous and discrete states

@@ -91,7 +91,7 @@ static void gather(const dv_bundle *b, int lane)
   pick(b, lane, b->work + m->work_energy * b->lanes, DV_ENERGY_COUNT, w + m->work_energy);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++, p++) {
     pick(b, lane, b->work + p->stored * b->lanes, 1, w + p->stored);
-    pick(b, lane, b->work + p->guard * b->lanes, dv_kinds_x1[p->kind]->nwarning, w + p->guard);
+    pick(b, lane, b->work + p->guard * b->lanes, dv_kind_of(b->m, p)->nwarning, w + p->guard);
   }
   for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++)
     if (j[i].type == DV_AT_NODE) pick(b, lane, b->work + j[i].shared * b->lanes, 1, w + j[i].shared);

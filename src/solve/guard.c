@@ -9,7 +9,7 @@ enum { ATMOSPHERE = 100000 };  // Pa; pressures are over that of the air
 static int guards(const dv_model *m)
 {
   int n = 0;
-  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) n += dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[i].kind]->nwarning;
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) n += dv_kind_of(m, DV_MODEL_AT(m, dv_part, PART) + i)->nwarning;
   return n;
 }
 
@@ -20,7 +20,7 @@ static void look_at_parts(dv_sim *r, double t)
   const dv_model *m = r->m;
   for (int i = 0, n = 0; i < DV_MODEL_COUNT(m, PART); i++) {
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
-    const dv_kind *k = dv_kinds_x1[p->kind];
+    const dv_kind *k = dv_kind_of(r->m, p);
     for (int g = 0; g < k->nwarning; g++, n++) {
       if (r->told[n] || !(r->work[p->guard + g] < 0)) continue;
       dv_mark mark = {dv_model_text(m, p->file), p->line, p->col};

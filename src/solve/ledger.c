@@ -17,7 +17,7 @@
 static double held(const dv_sim *r, int part)
 {
   const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
-  return dv_kinds_x1[p->kind]->stored ? r->work[p->stored] : 0;
+  return dv_kind_of(r->m, p)->stored ? r->work[p->stored] : 0;
 }
 
 static void look(const dv_sim *r, const double *quad, dv_books *b)
@@ -37,7 +37,7 @@ static void room(dv_arena *a, const dv_model *m, dv_books *b)
   b->quad = DV_TAKE(a, double, m->nquad);
 }
 
-static const dv_kind *kind_of(const dv_model *m, int part) { return dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[part].kind]; }
+static const dv_kind *kind_of(const dv_model *m, int part) { return dv_kind_of(m, DV_MODEL_AT(m, dv_part, PART) + part); }
 
 static int has_loss(const dv_model *m, int part)
 {

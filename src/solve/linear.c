@@ -161,7 +161,7 @@ static int input_number(const dv_model *m, const dv_variable *v)
   if (v->array == DV_IN_NUMBER) return v->index;
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
-    if (dv_kinds_x1[p->kind]->external && v->array == DV_IN_WORK && v->index == p->out) return p->par;
+    if (dv_kind_of(m, p)->external && v->array == DV_IN_WORK && v->index == p->out) return p->par;
   }
   return -1;
 }

@@ -62,7 +62,7 @@ int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int 
 static double stored(dv_sim *r, int part, double t, const double *x)
 {
   const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
-  if (!dv_kinds_x1[p->kind]->stored) return 0;
+  if (!dv_kind_of(r->m, p)->stored) return 0;
   r->engine->rates(r->m, r->num, t, x, r->s->d, r->dx, NULL, r->work);
   r->engine->observe(r->m, r->num, x, r->work);
   return r->work[p->stored];
@@ -92,7 +92,7 @@ void dv_state_begin(const dv_model *m, const dv_engine *engine, dv_state *s, dou
   const double *num = DV_MODEL_AT(m, double, NUMBER);
   for (int n = 0; n < 2; n++)  // again for those that look at others
     for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
-      if (dv_kind_jumps(dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[i].kind])) engine->jump(m, num, i, s->t, s->x, s->d, work);
+      if (dv_kind_jumps(dv_kind_of(m, DV_MODEL_AT(m, dv_part, PART) + i))) engine->jump(m, num, i, s->t, s->x, s->d, work);
 }
 
 int dv_sim_cross(dv_sim *r, double t, const double *before, double *after, int *crossed)
@@ -113,7 +113,7 @@ static int jump_parts(dv_sim *r, double t, const double *x, const int *crossed)
     int hit = 0;
     for (int k = 0; k < p->nroot; k++) hit |= crossed[p->root_index + k];
     if (!hit) continue;
-    if (dv_kind_jumps(dv_kinds_x1[p->kind])) jump(r, i, t, x);
+    if (dv_kind_jumps(dv_kind_of(r->m, p))) jump(r, i, t, x);
     last = i;
   }
   return last;
@@ -193,7 +193,7 @@ static void hold_again(dv_sim *r)
   if (r->m->nroot) r->engine->roots(r->m, r->num, r->s->t, r->s->x, r->s->d, r->work, r->root);
   for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++, p++) {
     int other = 0;
-    if (!dv_kinds_x1[p->kind]->holds) continue;
+    if (!dv_kind_of(r->m, p)->holds) continue;
     for (int k = 0; k < p->nroot; k++) other |= (r->root[p->root_index + k] < 0) != (r->s->d[p->side + k] < 0);
     if (other) r->engine->jump(r->m, r->num, i, r->s->t, r->s->x, r->s->d, r->work);
   }

@@ -71,7 +71,7 @@ static double kinetic(int nv, const double *B, const double *v)
   return sum;
 }
 
-int dv_seizes(const dv_model *m, int part) { return dv_kinds_x1[DV_MODEL_AT(m, dv_part, PART)[part].kind]->seizes; }
+int dv_seizes(const dv_model *m, int part) { return dv_kind_of(m, DV_MODEL_AT(m, dv_part, PART) + part)->seizes; }
 
 size_t dv_seize_room(const dv_model *m)
 {

@@ -30,7 +30,7 @@ static void add_actuators(dv_hold *h)
   const dv_model *m = h->m;
   const dv_part *p = DV_MODEL_AT(m, dv_part, PART);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++, p++) {
-    const dv_kind *k = dv_kinds_x1[p->kind];
+    const dv_kind *k = dv_kind_of(m, p);
     const int *port = DV_MODEL_AT(m, int, INT) + p->port;
     for (int n = 0, slot = 0; n < k->nport; n++) {
       if (delivers(k) && is_axis(&k->port[n]) && k->port[n].role == DV_ANSWERS && port[n] >= 0) {
@@ -54,7 +54,7 @@ static int count_axes(const dv_model *m)
 {
   const dv_part *p = DV_MODEL_AT(m, dv_part, PART);
   int n = 0;
-  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) n += dv_kinds_x1[p[i].kind]->nport;
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) n += dv_kind_of(m, p + i)->nport;
   return n;
 }
 
