@@ -119,6 +119,9 @@ void print_ledger(const dv_ledger *l);
 void put_ledger(dv_json_out *o, const dv_ledger *l);
 const char *ledger_text(dv_arena *a, const dv_ledger *l);  // JSON
 
+// screen.c
+void screen_open(void);  // what is printed shows control characters instead of carrying them out
+
 // progress.c: a bar on a terminal, and stopping at Ctrl-C
 typedef struct {
   dv_record *record;

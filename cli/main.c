@@ -53,6 +53,7 @@ static int dispatch(args *a, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+  screen_open();
   args a = {.arena = dv_arena_new()};
   a.diags = dv_diags_new(a.arena);
   a.command = command_of(a.arena, argc, argv);

@@ -1,9 +1,22 @@
 // json_out.c: writes JSON, indented; lists of numbers and of texts on one line.
 #include "base/json.h"
 
+#include "base/visible.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
+
+// What would act on a terminal, of n bytes in UTF-8, as \uNNNN; gives n.
+static int escape(dv_text *t, const char *s, int n)
+{
+  const unsigned char *b = (const unsigned char *)s;
+  dv_text_add(t, "\\u%04x",
+              n == 1   ? b[0]
+              : n == 2 ? (b[0] & 31) << 6 | (b[1] & 63)
+                       : (b[0] & 15) << 12 | (b[1] & 63) << 6 | (b[2] & 63));
+  return n;
+}
 
 static void quoted(dv_text *t, const char *s)
 {
@@ -13,7 +26,7 @@ static void quoted(dv_text *t, const char *s)
     if (c == '"' || c == '\\') dv_text_add(t, "\\%c", c);
     else if (c == '\n') dv_text_put(t, "\\n", 2);
     else if (c == '\t') dv_text_put(t, "\\t", 2);
-    else if (c < 0x20 || c == 0x7f) dv_text_add(t, "\\u%04x", c);
+    else if (dv_text_acts(s, 0)) s += escape(t, s, dv_text_acts(s, 0)) - 1;
     else dv_text_put(t, s, 1);
   }
   dv_text_put(t, "\"", 1);

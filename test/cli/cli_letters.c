@@ -44,6 +44,33 @@ static void results(void **state)
   drop_file(c, "r.csv");
 }
 
+// What is read and what is written may have any name.
+static void names_of_files(void **state)
+{
+  command *c = *state;
+  static const char *const verb[] = {"test", "run --out @//o.csv", "bench", "check --json"};
+  static const char *const letters[] = {"\033[31m", "\302\233", "\342\200\256"};
+  for (size_t l = 0; l < sizeof letters / sizeof *letters; l++) {
+    const char *in = dv_arena_text(c->arena, "i%s.yaml", letters[l]), *out = dv_arena_text(c->arena, "o%s.h5", letters[l]);
+    put_file(
+        c, in,
+        "gravity: [0, 0, 0]\nbodies: {a: {mass: 1 kg}}\njoints: {j: {type: prismatic, child: a, rate: 1 m/s}}\nuntil: 0.1 s\n"
+        "solver: {method: rk4, step: 10 ms}\ncases: {c: {expect: [{final: j, is: 0.1 m, within: 1e-9}]}}\n");
+    for (size_t v = 0; v < sizeof verb / sizeof *verb; v++) {
+      assert_int_equal(run(c, "%s '@//%s'", verb[v], in), 0);
+      assert_harmless(c);
+    }
+    assert_int_equal(run(c, "run '@//%s' --out '@//%s'", in, out), 0);
+    assert_harmless(c);
+    assert_int_equal(run(c, "plot '@//%s' -o '@//%s.svg'", out, out), 0);
+    assert_harmless(c);
+    drop_file(c, in);
+    drop_file(c, out);
+    drop_file(c, dv_arena_text(c->arena, "%s.svg", out));
+    drop_file(c, "o.csv");
+  }
+}
+
 static void command_lines(void **state)
 {
   command *c = *state;
@@ -59,6 +86,7 @@ static void command_lines(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(machine_files), cmocka_unit_test(results), cmocka_unit_test(command_lines)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(machine_files), cmocka_unit_test(results), cmocka_unit_test(names_of_files),
+                                     cmocka_unit_test(command_lines)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
