@@ -6,6 +6,7 @@
 #include "scene/scene.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -205,8 +206,18 @@ static int drive(args *a, dv_serve_options *o, const dv_reading *r)
   return bad ? RUN_FAILED : FINE;
 }
 
+// Recordings come and go for days: what is large is the system's again when it is freed. By itself the allocator learns from the
+// first large piece to keep such pieces, in the heap of each thread.
+static void give_back(void)
+{
+  enum { LARGE = 1 << 17 };
+  mallopt(M_MMAP_THRESHOLD, LARGE);
+  mallopt(M_TRIM_THRESHOLD, LARGE);
+}
+
 static int live(args *a, dv_serve_options *o)
 {
+  give_back();
   const char *base = value_of(a, "base");
   dv_reading *r = dv_reading_open(a->operand[0], base && !strcmp(base, "free"));
   int code = drive(a, o, r);
