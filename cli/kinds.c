@@ -6,7 +6,7 @@
 
 const option options_kinds[] = {OPTION("markdown", NULL, "whole reference as Markdown"), END_OPTIONS};
 
-// "sine" means signal.sine where only one kind ends so.
+// The part behind the dot is enough where only one kind ends so.
 static const dv_kind *kind_find(const char *name)
 {
   const dv_kind *found = NULL;

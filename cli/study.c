@@ -22,13 +22,13 @@ shown shown_as(const char *unit)
     const char *si;
     shown as;
   } table[] = {
-      {"Pa",   {"bar", 1e5}                  },
-      {"m3/s", {"l/min", 1e-3 / 60}          },
-      {"W",    {"kW", 1e3}                   },
-      {"N",    {"kN", 1e3}                   },
-      {"N.m",  {"kN m", 1e3}                 },
-      {"rad",  {"deg", 0.0174532925199432958}},
-      {"1",    {"", 1}                       },
+      {"Pa",    {"bar", 1e5}                  },
+      {"m^3/s", {"l/min", 1e-3 / 60}          },
+      {"W",     {"kW", 1e3}                   },
+      {"N",     {"kN", 1e3}                   },
+      {"N.m",   {"kN m", 1e3}                 },
+      {"rad",   {"deg", 0.0174532925199432958}},
+      {"1",     {"", 1}                       },
   };
   for (int i = 0; i < (int)(sizeof table / sizeof *table); i++)
     if (!strcmp(unit, table[i].si)) return table[i].as;

@@ -11,21 +11,43 @@
 
 #include <stddef.h>
 
-// Domains: name, effort unit, flow unit, unit of the coordinate, width, 1 if a node shares flow (a 1-junction).
+// Domains, one row each: name; what a port of it is connected to; units of effort, flow and coordinate; width; 1 if a node shares
+// flow (a 1-junction); of others, the effort that a node shares, and its usual size; what to do with a port that does not fit.
 #define DV_DOMAINS(X)                                                                                                            \
-  X(LINEAR, "N", "m/s", "m", 1, 1)                                                                                               \
-  X(ROTARY, "N.m", "rad/s", "rad", 1, 1)                                                                                         \
-  X(AXIS, "", "", "", 1, 1) /* linear or rotary */                                                                               \
-  X(FRAME, "N", "m/s", "m", 6, 1)                                                                                                \
-  X(HYDRAULIC, "Pa", "m^3/s", "m^3", 1, 0)                                                                                       \
-  X(ELECTRIC, "V", "A", "C", 1, 0)
+  X(LINEAR, "linear", "linear axis", "N", "m/s", "m", 1, 1, "", 1, "connect it to a linear axis")                                \
+  X(ROTARY, "rotary", "rotary axis", "N.m", "rad/s", "rad", 1, 1, "", 1, "connect it to a rotary axis")                          \
+  X(AXIS, "axis", "axis", "N", "m/s", "m", 1, 1, "", 1, "connect it to an axis") /* linear or rotary */                          \
+  X(FRAME, "frame", "frame", "N", "m/s", "m", 6, 1, "", 1, "connect it to a body or a point")                                    \
+  X(HYDRAULIC, "hydraulic", "hydraulic node", "Pa", "m^3/s", "m^3", 1, 0, "pressure", 1e6, "use a node of its own for oil")      \
+  X(ELECTRIC, "electric", "electric node", "V", "A", "C", 1, 0, "voltage", 1, "use a node of its own for current")
 
 typedef enum {
-#define X(name, effort, flow, pos, width, shares_flow) DV_##name,
+#define X(id, ...) DV_##id,
   DV_DOMAINS(X)
 #undef X
       DV_DOMAIN_COUNT
 } dv_domain;
+
+typedef struct {
+  const char *name, *place, *effort, *flow, *position;
+  int width, shares_flow;
+  const char *shared;  // "" where flow is shared
+  double nominal;
+  const char *remedy;
+} dv_domain_row;
+
+static inline const dv_domain_row *dv_domain_of(int domain)
+{
+  static const dv_domain_row row[] = {
+#define X(id, ...) {__VA_ARGS__},
+      DV_DOMAINS(X)
+#undef X
+  };
+  return &row[domain];
+}
+
+static inline int dv_domain_is_node(int domain) { return !dv_domain_of(domain)->shares_flow; }
+static inline int dv_domain_is_axis(int domain) { return domain == DV_LINEAR || domain == DV_ROTARY || domain == DV_AXIS; }
 
 // What a part does at a port: answer with the summed variable, fix the shared one, store (give a capacity and answer), or only
 // watch. A port that may answer need not be connected: an axis then stands still, a frame is the world.
@@ -257,8 +279,26 @@ enum {
   DV_ASKS_SHAPE = 8
 };  // shape: axes at coordinates of its own choice
 
+// What a file may say without naming a part: the kind that is made for it. One kind at most for each.
+typedef enum {
+  DV_FOR_PARTS,        // only where the file names it
+  DV_FOR_FRICTION,     // `friction:` of a joint
+  DV_FOR_STOP,         // `limits:` with a stiffness
+  DV_FOR_LIMITS,       // `limits:` without one
+  DV_FOR_MODE,         // a mode of an elastic body
+  DV_FOR_CAPACITANCE,  // of an electric node
+  DV_FOR_VOLUME,       // of a hydraulic node
+  DV_FOR_FORMULA,      // a formula as signal or at an input
+  DV_FOR_PLACE,        // body.point.z in a formula
+  DV_FOR_AXIS,         // a named axis as signal
+  DV_FOR_COUNT
+} dv_stands_for;
+
 typedef struct dv_kind {
   const char *name, *doc;
+  const char *formerly;  // its old name, which files may still have; or NULL
+  int stands_for;        // DV_FOR_...
+  const char *instead;   // of a kind that machines with loops cannot have: "use ..."
   const dv_port *port;
   int nport;
   const dv_param *param;
@@ -324,6 +364,14 @@ typedef struct dv_kind {
 static inline int dv_kind_states(const dv_kind *k, const int *option)
 {
   return k->state_option ? k->state_count[option[k->state_option - 1]] : k->nstate;
+}
+
+// Row of the kind that stands for something, -1: there is none.
+static inline int dv_kind_for(const dv_kind *const *kinds, dv_stands_for what)
+{
+  for (int i = 0; kinds[i]; i++)
+    if (kinds[i]->stands_for == (int)what) return i;
+  return -1;
 }
 
 // 1: it may stand under `signals:`; it has outputs and acts on nothing.

@@ -116,6 +116,14 @@ static void take_service(dv_assembler *c)
   h->work_service_room = dv_work_take(c, room);
 }
 
+// A kind that gives the water at rest.
+static const char *water_name(const dv_assembler *c)
+{
+  for (int i = 0; c->kinds[i]; i++)
+    if (c->kinds[i]->field && c->kinds[i]->still) return c->kinds[i]->name;
+  return "water";
+}
+
 // Water at rest gives density and surface: one is enough, and currents and waves alone are none.
 static void check_water(dv_assembler *c, int waters)
 {
@@ -123,7 +131,7 @@ static void check_water(dv_assembler *c, int waters)
   for (int i = 0; i < c->part.n; i++) {
     const dv_part_spec *p = &c->part.item[i];
     if ((p->as->service & DV_ASKS_WATER) && !waters)
-      dv_diag_add(c->diags, DV_ERROR, p->mark, "add a part of kind marine.water",
+      dv_diag_add(c->diags, DV_ERROR, p->mark, dv_arena_text(c->arena, "add a part of kind %s", water_name(c)),
                   "'%s' is in the water, but the machine has none", p->name);
     if (p->as->field && p->as->still && seen++)
       dv_diag_add(c->diags, DV_ERROR, p->mark, "keep one of them", "'%s' and another part are both the water", p->name);
@@ -237,7 +245,7 @@ static void add_start(dv_assembler *c)
     const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
     if (j->x < 0) continue;
     x[j->x] = dv_node_initial(c, j);
-    scale[j->x] = j->domain == DV_HYDRAULIC ? 1e6 : 1;
+    scale[j->x] = dv_domain_of(j->domain)->nominal;
   }
   for (int i = 0; i < c->part.n; i++) {
     const dv_kind *k = c->part.item[i].as;
@@ -259,12 +267,12 @@ static void check_controllers(const dv_assembler *c, int rank)
   for (int i = 0; i < c->part.n; i++) {
     const dv_part_spec *p = &c->part.item[i];
     if (p->as->seizes)
-      dv_diag_add(c->diags, DV_ERROR, p->mark, "use contact.grip, which closes softly",
+      dv_diag_add(c->diags, DV_ERROR, p->mark, p->as->instead,
                   "'%s' closes by a plastic impact, which is known for machines without loops only", p->name);
     if (!(p->as->service & DV_ASKS_MODEL)) continue;
     if (!p->as->task)
-      dv_diag_add(c->diags, DV_ERROR, p->mark, "use control.inverse-dynamics or control.pd-gravity",
-                  "'%s' (%s) knows machines without loops only", p->name, p->as->name);
+      dv_diag_add(c->diags, DV_ERROR, p->mark, p->as->instead, "'%s' (%s) knows machines without loops only", p->name,
+                  p->as->name);
     else if (p->neach > freedoms)
       dv_diag_add(c->diags, DV_ERROR, p->mark, "leave out those that follow the others",
                   "'%s' sets %d coordinates, but the machine has %d freedom%s", p->name, p->neach, freedoms,

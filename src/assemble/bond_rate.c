@@ -28,16 +28,16 @@ static int no_rate(dv_assembler *c, int var)
   int inertia = n->role == DV_BOND_I;
   if (v->junction >= 0)
     dv_diag_add(c->diags, DV_ERROR, p->mark,
-                inertia ? "merge it into the body there (mass, inertia), or put a spring (bond.C) between"
-                        : "merge it into the node (volume, capacitor), or put a resistance (bond.R) between",
+                inertia ? "merge it into the body there (mass, inertia), or put a spring (an element C) between"
+                        : "merge it into the node (volume, capacitor), or put a resistance (an element R) between",
                 "'%s' has differential causality: it is tied rigidly to the machine's '%s'", name, v->name);
   else if (v->op == DV_V_OUTSIDE)
     dv_diag_add(c->diags, DV_ERROR, p->mark, "use a signal that has a rate: a smooth one, or pass it through a filter",
                 "'%s' has differential causality, and the rate of '%s' is not known", name, v->name ? v->name : "a signal");
   else
     dv_diag_add(c->diags, DV_ERROR, p->mark,
-                inertia ? "put a spring (bond.C) between it and what sets its flow"
-                        : "put a resistance (bond.R) between it and what sets its effort",
+                inertia ? "put a spring (an element C) between it and what sets its flow"
+                        : "put a resistance (an element R) between it and what sets its effort",
                 "the differential causality of '%s' cannot be resolved: higher derivatives would be needed", name);
   return c->bonds->zero;
 }

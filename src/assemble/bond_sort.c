@@ -68,7 +68,7 @@ static void judge(search *s, const dv_ints *loop, int component)
   if (curved >= 0) {
     int part = s->g->var.item[curved].part;
     dv_mark mark = part >= 0 ? s->c->part.item[part].mark : (dv_mark){s->c->spec->source->file, 0, 0};
-    dv_diag_add(s->c->diags, DV_ERROR, mark, "put a storage (bond.C or bond.I) into the loop",
+    dv_diag_add(s->c->diags, DV_ERROR, mark, "put a storage (an element C or I) into the loop",
                 "an algebraic loop of bonds goes through %s, and '%s' is not linear", names,
                 part >= 0 ? s->c->part.item[part].name : "an element");
   } else if (!storage) {

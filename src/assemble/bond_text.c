@@ -171,9 +171,7 @@ static void node_text(dv_assembler *c, dv_drawing *d)
     const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
     if (j->type != DV_AT_NODE || j->x < 0) continue;
     const char *name = dv_arena_text(c->arena, "%s", DV_AT(c->b, char, TEXT, j->name));
-    say(c, d,
-        dv_arena_text(c->arena, "%s.%s' = -(sum of flows) / (sum of capacities)", name,
-                      j->domain == DV_HYDRAULIC ? "pressure" : "voltage"));
+    say(c, d, dv_arena_text(c->arena, "%s.%s' = -(sum of flows) / (sum of capacities)", name, dv_domain_of(j->domain)->shared));
   }
 }
 

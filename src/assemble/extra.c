@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-static dv_part_spec *add(dv_assembler *c, const char *name, const char *kind, dv_mark mark)
+static dv_part_spec *add(dv_assembler *c, const char *name, dv_stands_for what, dv_mark mark)
 {
   dv_part_spec *p = DV_PUSH(c->arena, &c->part);
-  int row = dv_find_kind(c, kind);
+  int row = dv_kind_for(c->kinds, what);
   const dv_kind *k = c->kinds[row];
   p->name = name;
   p->mark = mark;
@@ -36,9 +36,9 @@ static void set(dv_part_spec *p, const char *name, double value)
     if (strcmp(k->param[i].name, name) == 0) p->param[i] = value;
 }
 
-static dv_part_spec *on_coordinate(dv_assembler *c, const dv_coordinate_spec *k, const char *suffix, const char *kind)
+static dv_part_spec *on_coordinate(dv_assembler *c, const dv_coordinate_spec *k, const char *suffix, dv_stands_for what)
 {
-  dv_part_spec *p = add(c, dv_arena_text(c->arena, "%s.%s", k->name, suffix), kind, k->mark);
+  dv_part_spec *p = add(c, dv_arena_text(c->arena, "%s.%s", k->name, suffix), what, k->mark);
   p->port[0].name.text = k->name;
   p->port[0].name.mark = k->mark;
   return p;
@@ -47,19 +47,19 @@ static dv_part_spec *on_coordinate(dv_assembler *c, const dv_coordinate_spec *k,
 static void coordinate_parts(dv_assembler *c, const dv_coordinate_spec *k)
 {
   if (k->viscous != 0 || k->coulomb != 0) {
-    dv_part_spec *p = on_coordinate(c, k, "friction", "force.friction");
+    dv_part_spec *p = on_coordinate(c, k, "friction", DV_FOR_FRICTION);
     set(p, "viscous", k->viscous);
     set(p, "coulomb", k->coulomb);
     if (k->stribeck > 0) set(p, "smoothing", k->stribeck);
   }
   if (k->limit_stiffness > 0) {
-    dv_part_spec *p = on_coordinate(c, k, "stop", "force.bumper");
+    dv_part_spec *p = on_coordinate(c, k, "stop", DV_FOR_STOP);
     if (isfinite(k->lower)) set(p, "lower", k->lower);
     if (isfinite(k->upper)) set(p, "upper", k->upper);
     set(p, "stiffness", k->limit_stiffness);
     set(p, "damping", k->limit_damping);
   } else if (isfinite(k->lower) || isfinite(k->upper)) {
-    dv_part_spec *p = on_coordinate(c, k, "limits", "signal.margin");
+    dv_part_spec *p = on_coordinate(c, k, "limits", DV_FOR_LIMITS);
     if (isfinite(k->lower)) set(p, "lower", k->lower);
     if (isfinite(k->upper)) set(p, "upper", k->upper);
   }
@@ -79,7 +79,7 @@ void dv_add_elastic_parts(dv_assembler *c)
   for (int i = 0; i < c->spec->nbody; i++) {
     const dv_elastic_spec *e = c->spec->body[i].elastic;
     for (int k = 0; e && k < e->nmode; k++) {
-      dv_part_spec *p = on_coordinate(c, &e->mode[k], "elastic", "force.mode");
+      dv_part_spec *p = on_coordinate(c, &e->mode[k], "elastic", DV_FOR_MODE);
       set(p, "stiffness", e->stiffness[k]);
       set(p, "damping", e->damping[k]);
       p->in[0] = e->more;
@@ -87,9 +87,9 @@ void dv_add_elastic_parts(dv_assembler *c)
   }
 }
 
-static dv_part_spec *on_node(dv_assembler *c, const dv_node_spec *n, const char *suffix, const char *kind)
+static dv_part_spec *on_node(dv_assembler *c, const dv_node_spec *n, const char *suffix, dv_stands_for what)
 {
-  dv_part_spec *p = add(c, dv_arena_text(c->arena, "%s.%s", n->name, suffix), kind, n->mark);
+  dv_part_spec *p = add(c, dv_arena_text(c->arena, "%s.%s", n->name, suffix), what, n->mark);
   p->port[0].name.text = n->name;
   p->port[0].name.mark = n->mark;
   return p;
@@ -99,9 +99,9 @@ void dv_add_node_parts(dv_assembler *c)
 {
   for (int i = 0; i < c->spec->nnode; i++) {
     const dv_node_spec *n = &c->spec->node[i];
-    if (n->capacitance > 0) set(on_node(c, n, "capacitance", "electric.capacitor"), "capacitance", n->capacitance);
+    if (n->capacitance > 0) set(on_node(c, n, "capacitance", DV_FOR_CAPACITANCE), "capacitance", n->capacitance);
     if (!(n->volume > 0)) continue;
-    dv_part_spec *p = on_node(c, n, "volume", "hydraulic.volume");
+    dv_part_spec *p = on_node(c, n, "volume", DV_FOR_VOLUME);
     set(p, "volume", n->volume);
     if (n->bulk > 0) set(p, "bulk", n->bulk);
   }
@@ -109,7 +109,7 @@ void dv_add_node_parts(dv_assembler *c)
 
 static int is_single(const dv_formula *f) { return f->ncode == 1; }
 
-// An input that is more than a number or a name becomes a signal.expression of its own.
+// An input that is more than a number or a name becomes a signal of its own.
 void dv_add_input_parts(dv_assembler *c)
 {
   int n = c->part.n;
@@ -119,8 +119,7 @@ void dv_add_input_parts(dv_assembler *c)
       dv_input_spec old = c->part.item[i].in[in];
       int slope = k->slope == in + 1;  // has a name of its own: y.rate
       if (!old.given || (is_single(&old.formula) && !slope)) continue;
-      dv_part_spec *p =
-          add(c, dv_arena_text(c->arena, "%s.%s", c->part.item[i].name, k->in[in].name), "signal.expression", old.mark);
+      dv_part_spec *p = add(c, dv_arena_text(c->arena, "%s.%s", c->part.item[i].name, k->in[in].name), DV_FOR_FORMULA, old.mark);
       p->formula = old.formula;
       p->formula_mark = old.mark;
       p->is_signal = 1;
@@ -136,21 +135,21 @@ void dv_add_input_parts(dv_assembler *c)
   }
 }
 
-static void add_watch(dv_assembler *c, const char *name, const char *kind, const char *what, dv_mark mark)
+static void add_watch(dv_assembler *c, const char *name, dv_stands_for kind, const char *what, dv_mark mark)
 {
   dv_part_spec *p = add(c, name, kind, mark);
   p->port[0].name = (dv_ref){what, mark};
   p->is_signal = 1;
 }
 
-// A formula that names boom.tip.z wants a signal.place on boom.tip.
+// A formula that names boom.tip.z wants a signal of the place boom.tip.
 void dv_watch_place(dv_assembler *c, const char *name, dv_mark mark)
 {
   const char *dot = dv_place_suffix(c, name);
   if (!dot || dv_find_coordinate(c, name)) return;
   const char *what = dv_arena_copy(c->arena, name, (size_t)(dot - name)), *part = dv_arena_text(c->arena, "%s.place", what);
   if (dv_find_part(c, part) >= 0) return;
-  add_watch(c, part, "signal.place", what, mark);
+  add_watch(c, part, DV_FOR_PLACE, what, mark);
   if (!c->slope.order.n) return;  // one that a derivative asks for comes late
   *DV_PUSH(c->arena, &c->smooth) = 0;
   *DV_PUSH(c->arena, &c->slope.order) = 0;
@@ -166,7 +165,7 @@ void dv_add_watch_parts(dv_assembler *c)
   int n = c->part.n;
   for (int i = 0; i < c->spec->naxis; i++) {
     const dv_axis_spec *a = &c->spec->axis[i];
-    if (dv_find_part(c, a->name) < 0 && !dv_find_coordinate(c, a->name)) add_watch(c, a->name, "signal.axis", a->name, a->mark);
+    if (dv_find_part(c, a->name) < 0 && !dv_find_coordinate(c, a->name)) add_watch(c, a->name, DV_FOR_AXIS, a->name, a->mark);
   }
   for (int i = 0; i < n; i++) {
     watch_names(c, c->part.item[i].formula, c->part.item[i].mark);

@@ -1,4 +1,4 @@
-// find.c: bodies, parts, coordinates, junctions and kinds by their names. Tables by hash that take in what has come since the
+// find.c: bodies, parts, coordinates and junctions by their names. Tables by hash that take in what has come since the
 // last question.
 #include "assemble/internal.h"
 #include "base/names.h"
@@ -13,7 +13,7 @@ typedef struct {
 } table;
 
 struct dv_finder {
-  table body, part, coordinate, junction, kind;
+  table body, part, coordinate, junction;
 };
 
 struct dv_finder *dv_finder_new(dv_arena *a) { return DV_TAKE(a, struct dv_finder, 1); }
@@ -32,7 +32,6 @@ static const char *junction_name(const dv_assembler *c, int i)
   const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
   return junction_key(c, DV_AT(c->b, char, TEXT, j->name), j->type);
 }
-static const char *kind_name(const dv_assembler *c, int i) { return c->kinds[i]->name; }
 
 static int find(const dv_assembler *c, table *t, name_of *of, int n, const char *name)
 {
@@ -50,13 +49,6 @@ const dv_coordinate *dv_find_coordinate(const dv_assembler *c, const char *name)
 {
   int i = find(c, &c->finder->coordinate, coordinate_name, c->coordinate.n, name);
   return i < 0 ? NULL : &c->coordinate.item[i];
-}
-
-int dv_find_kind(const dv_assembler *c, const char *name)
-{
-  int n = c->finder->kind.seen;
-  while (c->kinds[n]) n++;
-  return find(c, &c->finder->kind, kind_name, n, name);
 }
 
 int dv_find_junction(const dv_assembler *c, const char *name, int type)

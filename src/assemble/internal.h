@@ -128,7 +128,6 @@ struct dv_finder *dv_finder_new(dv_arena *a);
 int dv_find_body(const dv_assembler *c, const char *name);
 int dv_find_part(const dv_assembler *c, const char *name);
 const dv_coordinate *dv_find_coordinate(const dv_assembler *c, const char *name);
-int dv_find_kind(const dv_assembler *c, const char *name);
 int dv_find_junction(const dv_assembler *c, const char *name, int type);  // DV_AT_...
 
 const char *dv_unit_on_axis(dv_assembler *c, const char *unit, int rotary);  // {e}, {f}, {x} replaced
@@ -152,7 +151,7 @@ typedef struct {
   int rate, acceleration;  // work, or -1: not given
   int var;                 // DV_FROM_BOND: variable of the bond graph
 } dv_source;
-// body.x, body.point.vz: its last dot, if there is such a body or point and such an output of signal.place; else NULL.
+// body.x, body.point.vz: its last dot, if there is such a body or point and such an output of a place; else NULL.
 const char *dv_place_suffix(const dv_assembler *c, const char *name);
 int dv_motion_of(const char *name);  // ax, dwz, yaw_acceleration: place among the accelerations of a frame, else -1
 void dv_watch_place(dv_assembler *c, const char *name, dv_mark mark);  // extra.c: lets a formula look at boom.tip.z

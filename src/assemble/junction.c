@@ -255,16 +255,15 @@ int dv_junction_for(dv_assembler *c, const dv_connection *at, const dv_port *por
   if (open && port->domain != DV_FRAME) return still_junction(c, port, part);
   if (port->domain == DV_FRAME) {
     i = frame_junction(c, open ? (dv_ref){"world", mark} : at->name);
-  } else if (port->domain == DV_AXIS || port->domain == DV_LINEAR || port->domain == DV_ROTARY) {
+  } else if (dv_domain_is_axis((int)port->domain)) {
     const char *inline_name = at->line ? dv_arena_text(c->arena, "%s..%s", at->from.text, at->to.text) : NULL;
     i = at->line ? line_junction(c, inline_name, at->from, at->to) : axis_by_name(c, at->name, 0);
   } else {
     i = node_junction(c, at->name, (int)port->domain);
   }
   if (i >= 0 && !domain_fits(port, DV_AT(c->b, dv_junction, JUNCTION, i))) {
-    static const char *const wanted[] = {"connect it to a linear axis",   "connect it to a rotary axis",      "", "",
-                                         "use a node of its own for oil", "use a node of its own for current"};
-    dv_diag_add(c->diags, DV_ERROR, mark, wanted[port->domain], "port '%s' of '%s' does not fit here", port->name, part);
+    dv_diag_add(c->diags, DV_ERROR, mark, dv_domain_of((int)port->domain)->remedy, "port '%s' of '%s' does not fit here",
+                port->name, part);
     return -1;
   }
   return i;

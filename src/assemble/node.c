@@ -49,7 +49,7 @@ static void judge(dv_assembler *c, int i, const census *n)
 {
   dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
   const char *name = dv_arena_text(c->arena, "%s", DV_AT(c->b, char, TEXT, j->name));
-  const char *what = j->domain == DV_HYDRAULIC ? "pressure" : "voltage";
+  const char *what = dv_domain_of(j->domain)->shared;
   if (n->sources > 1)
     dv_diag_add(c->diags, DV_ERROR, n->mark, "keep one of them, or put a resistance (an orifice) between two nodes",
                 "node '%s' has two sources of %s: %s and %s", name, what, n->source[0], n->source[1]);
@@ -75,7 +75,7 @@ void dv_assemble_nodes(dv_assembler *c)
   if (c->diags->nerror) return;
   for (int i = 0; i < c->part.n; i++) {
     const dv_kind *k = c->part.item[i].as;
-    for (int p = 0, slot = 0; p < k->nport; slot += k->port[p++].domain == DV_FRAME ? 6 : 1) count_port(c, all, i, p, slot);
+    for (int p = 0, slot = 0; p < k->nport; slot += dv_domain_of((int)k->port[p++].domain)->width) count_port(c, all, i, p, slot);
   }
   for (int i = 0; i < n; i++)
     if (DV_AT(c->b, dv_junction, JUNCTION, i)->type == DV_AT_NODE) judge(c, i, &all[i]);

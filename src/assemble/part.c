@@ -32,7 +32,7 @@ static void connect_ports(dv_assembler *c, int index, const dv_part_spec *p, con
     int j = dv_junction_for(c, &p->port[i], &k->port[i], p->name);
     if (j >= 0) dv_junction_use(c, j, k->port[i].role != DV_WATCHES);
     DV_AT(c->b, int, INT, first)[i] = j;
-    slots += k->port[i].domain == DV_FRAME ? 6 : 1;
+    slots += dv_domain_of((int)k->port[i].domain)->width;
     frames += k->port[i].domain == DV_FRAME;
     if (j >= 0) rotary |= DV_AT(c->b, dv_junction, JUNCTION, j)->domain == DV_ROTARY;
   }
@@ -296,7 +296,7 @@ void dv_assemble_parts(dv_assembler *c)
   for (int i = 0; i < c->part.n; i++) add_part(c, i);
   for (int i = 0; i < c->part.n; i++) {  // every axis has an acceleration
     int port = c->part.item[i].as->nport ? DV_AT(c->b, int, INT, DV_AT(c->b, dv_part, PART, i)->port)[0] : -1;
-    if (port >= 0 && strcmp(c->part.item[i].as->name, "signal.axis") == 0) dv_junction_motion(c, port);
+    if (port >= 0 && c->part.item[i].as->stands_for == DV_FOR_AXIS) dv_junction_motion(c, port);
   }
   dv_bonds_place(c);
   for (int i = 0; i < c->part.n; i++) connect_inputs(c, i);

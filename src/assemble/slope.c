@@ -13,7 +13,6 @@ enum { UNKNOWN, ASKED, YES, NO };
 
 static const char nothing[] = "";  // the derivative of what is constant between instants
 
-static int is_kind(const dv_kind *k, const char *name) { return strcmp(k->name, name) == 0; }
 static int follows(const dv_kind *k) { return k->smooth < 0; }  // its derivatives are those of its formula
 static const char *join(dv_assembler *c, const char *a, const char *b) { return dv_arena_text(c->arena, "%s.%s", a, b); }
 
@@ -81,13 +80,13 @@ static const char *after_part(dv_assembler *c, int part, const char *suffix)
   const char *name = c->part.item[part].name;
   int which = *suffix ? output_of(k, suffix) : 0;
   if (which < 0 || which >= k->nout) return NULL;
-  if (is_kind(k, "signal.place")) {
+  if (k->stands_for == DV_FOR_PLACE) {
     const char *next = after_place(k->out[which].name);
     return next ? join(c, name, next) : NULL;
   }
   if (k->jets) return which % 3 < 2 ? join(c, name, k->out[which + 1].name) : NULL;
   if (follows(k)) return which < 2 && has_slopes(c, part, which + 1) ? join(c, name, which ? "acceleration" : "rate") : NULL;
-  if (is_kind(k, "signal.axis")) return join(c, name, which ? "acceleration" : "rate");
+  if (k->stands_for == DV_FOR_AXIS) return join(c, name, which ? "acceleration" : "rate");
   if (which == 0 && k->steps) return nothing;
   if (which == 0 && k->slope) return join(c, name, k->in[k->slope - 1].name);
   if (which == 0 && k->nout > 1 && strcmp(k->out[1].name, "rate") == 0) return join(c, name, "rate");

@@ -48,15 +48,14 @@ int dv_motion_of(const char *name)
   return -1;
 }
 
-// tip.ax of a signal.place, ram.acceleration of a signal.axis: what the engine finds after the dynamics.
+// tip.ax of a place, ram.acceleration of an axis: what the engine finds after the dynamics.
 static int motion_source(dv_assembler *c, const char *name, dv_source *out)
 {
   const char *dot = strrchr(name, '.');
   int i = dot ? dv_find_part(c, dv_arena_copy(c->arena, name, (size_t)(dot - name))) : -1, at = dot ? dv_motion_of(dot + 1) : -1;
   if (i < 0) return -1;
-  const char *kind = c->part.item[i].as->name;
-  int axis = strcmp(kind, "signal.axis") == 0 && strcmp(dot, ".acceleration") == 0;
-  if (!axis && (at < 0 || strcmp(kind, "signal.place"))) return -1;
+  int is = c->part.item[i].as->stands_for, axis = is == DV_FOR_AXIS && strcmp(dot, ".acceleration") == 0;
+  if (!axis && (at < 0 || is != DV_FOR_PLACE)) return -1;
   int junction = DV_AT(c->b, int, INT, DV_AT(c->b, dv_part, PART, i)->port)[0];
   if (junction < 0) return -1;
   *out = source_of(DV_FROM_MOTION, -1, dv_junction_motion(c, junction) + (axis ? 0 : at));
@@ -113,7 +112,7 @@ static int port_source(dv_assembler *c, const char *name, dv_source *out)
       out->junction = DV_AT(c->b, int, INT, row->port)[p];
       return 0;
     }
-    slot += k->port[p].domain == DV_FRAME ? 6 : 1;
+    slot += dv_domain_of((int)k->port[p].domain)->width;
   }
   return -1;
 }
@@ -122,11 +121,12 @@ static int port_source(dv_assembler *c, const char *name, dv_source *out)
 static int node_source(dv_assembler *c, const char *name, dv_source *out)
 {
   const char *dot = strrchr(name, '.');
-  if (!dot || (strcmp(dot, ".pressure") && strcmp(dot, ".voltage"))) return -1;
+  if (!dot) return -1;
   for (int i = 0; i < c->b->section[DV_S_JUNCTION].count; i++) {
     const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
     const char *node = DV_AT(c->b, char, TEXT, j->name);
     if (j->type != DV_AT_NODE || strlen(node) != (size_t)(dot - name) || strncmp(node, name, strlen(node))) continue;
+    if (strcmp(dot + 1, dv_domain_of(j->domain)->shared)) continue;
     *out = source_of(DV_FROM_NODE, -1, j->shared);
     out->junction = i;
     return 0;
@@ -137,7 +137,7 @@ static int node_source(dv_assembler *c, const char *name, dv_source *out)
 const char *dv_place_suffix(const dv_assembler *c, const char *name)
 {
   const char *first = strchr(name, '.'), *last = strrchr(name, '.');
-  const dv_kind *k = c->kinds[dv_find_kind(c, "signal.place")];
+  const dv_kind *k = c->kinds[dv_kind_for(c->kinds, DV_FOR_PLACE)];
   int body = first ? dv_find_body(c, dv_arena_copy(c->arena, name, (size_t)(first - name))) : -1, point = first == last, out = 0;
   if (body < 0) return NULL;
   const dv_body_spec *b = &c->spec->body[body];

@@ -158,10 +158,9 @@ static void loop_rows(const table *t, int i)
 
 static void port_rows(const table *t, const dv_part_spec *p, const dv_part *row, int port, int slot)
 {
-  static const char *const effort[] = {"N", "N.m", "N", "N", "Pa", "V"}, *const flow[] = {"m/s", "rad/s", "m/s",
-                                                                                          "m/s", "m3/s",  "A"};
   const dv_junction *j = DV_AT(t->c->b, dv_junction, JUNCTION, DV_AT(t->c->b, int, INT, row->port)[port]);
   const char *name = path(t, p->name, p->as->port[port].name);
+  const dv_domain_row *is = dv_domain_of(j->domain);
   output(t, path(t, name, "power"), "W", "power into the part", row->power + port, 0);
   if (j->width != 1) {
     static const char *const e[] = {"effort.mx", "effort.my", "effort.mz", "effort.fx", "effort.fy", "effort.fz"};
@@ -169,10 +168,9 @@ static void port_rows(const table *t, const dv_part_spec *p, const dv_part *row,
     vector_rows(t, name, e + 3, 3, "N", "force taken by the part, frame axes", row->effort + slot + 3, 0);
     return;
   }
-  output(t, path(t, name, "effort"), effort[j->domain], "effort, taken by the part", row->effort + slot, 0);
-  output(t, path(t, name, "flow"), flow[j->domain], "flow", row->flow + slot, 0);
-  if (j->type != DV_AT_NODE)
-    output(t, path(t, name, "position"), j->domain == DV_ROTARY ? "rad" : "m", "coordinate of the axis", row->pos + slot, 0);
+  output(t, path(t, name, "effort"), is->effort, "effort, taken by the part", row->effort + slot, 0);
+  output(t, path(t, name, "flow"), is->flow, "flow", row->flow + slot, 0);
+  if (j->type != DV_AT_NODE) output(t, path(t, name, "position"), is->position, "coordinate of the axis", row->pos + slot, 0);
 }
 
 static int part_rotary(dv_assembler *c, const dv_part *row, const dv_kind *k)
@@ -232,7 +230,7 @@ static void part_rows(table *t, int i)
   const dv_part row = *DV_AT(c->b, dv_part, PART, i);
   int rotary = part_rotary(c, &row, k), hidden = i >= c->spec->npart;
   t->mark = p->mark;
-  if (hidden && strcmp(k->name, "signal.place") == 0) return;             // its body has these rows
+  if (hidden && k->stands_for == DV_FOR_PLACE) return;                    // its body has these rows
   if (c->slope.order.item[i]) return;                                     // rows of a twin go by the name of its signal
   int valued = k->nout && strcmp(k->out[0].name, "value") == 0;           // such an output goes by the name of its part
   if (hidden && valued && dv_names_find(t->taken, p->name) >= 0) return;  // what it feeds has an output of that name
@@ -242,13 +240,13 @@ static void part_rows(table *t, int i)
       output(t, valued && n == 0 ? p->name : path(t, p->name, k->out[n].name), dv_unit_on_axis(c, k->out[n].unit, rotary),
              k->out[n].doc, work, !hidden && (n == 0 || !valued));
   }
-  if (strcmp(k->name, "signal.axis") == 0)
+  if (k->stands_for == DV_FOR_AXIS)
     output(t, path(t, p->name, "acceleration"), rotary ? "rad/s2" : "m/s2", "its acceleration",
            DV_AT(c->b, dv_junction, JUNCTION, DV_AT(c->b, int, INT, row.port)[0])->motion, 0);
   for (int n = 0; n < dv_kind_states(k, p->option); n++) state_row(t, p, &row, n, rotary);
   for (int n = 0, slot = 0; n < k->nport; n++) {
     if (!hidden || k->port[n].role != DV_WATCHES) port_rows(t, p, &row, n, slot);
-    slot += k->port[n].domain == DV_FRAME ? 6 : 1;
+    slot += dv_domain_of((int)k->port[n].domain)->width;
   }
   if (k->bond) bond_rows(t, i, &row);
   if (k->stored) output(t, path(t, p->name, "energy"), "J", "stored energy", row.stored, 0);
@@ -263,10 +261,11 @@ static void node_rows(const table *t, int i)
 {
   dv_junction j = *DV_AT(t->c->b, dv_junction, JUNCTION, i);
   if (j.type != DV_AT_NODE) return;
-  int oil = j.domain == DV_HYDRAULIC, state = j.x >= 0;
-  const char *name = dv_arena_text(t->c->arena, "%s.%s", DV_AT(t->c->b, char, TEXT, j.name), oil ? "pressure" : "voltage");
-  add(t, name, oil ? "Pa" : "V", oil ? "pressure of the node" : "voltage of the node", state ? DV_ROLE_STATE : DV_ROLE_OUTPUT,
-      state ? DV_IN_STATE : DV_IN_WORK, state ? j.x : j.shared, 1, oil ? 1e6 : 1);
+  int state = j.x >= 0;
+  const dv_domain_row *is = dv_domain_of(j.domain);
+  const char *name = dv_arena_text(t->c->arena, "%s.%s", DV_AT(t->c->b, char, TEXT, j.name), is->shared);
+  add(t, name, is->effort, dv_arena_text(t->c->arena, "%s of the node", is->shared), state ? DV_ROLE_STATE : DV_ROLE_OUTPUT,
+      state ? DV_IN_STATE : DV_IN_WORK, state ? j.x : j.shared, 1, is->nominal);
 }
 
 static void whole_rows(const table *t)

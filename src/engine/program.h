@@ -197,7 +197,7 @@ enum { DV_POSITION_GIVEN = 1, DV_RATE_GIVEN = 2, DV_INDEPENDENT_GIVEN = 4, DV_DR
 
 typedef struct {
   int name, body, num;  // "body.point"; number: position in body axes [3]
-  int at;  // work: as signal.place has them: position, roll pitch yaw, velocity, angular velocity [12]; written by observe
+  int at;              // work: as a place has them: position, roll pitch yaw, velocity, angular velocity [12]; written by observe
   int seen, seen_num;  // link of the observer's tree; number: position in its axes [3], attitude [9]
   int link, link_num;  // the same of the fast tree, -1: the world
 } dv_point;

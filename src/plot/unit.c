@@ -5,6 +5,16 @@
 #include <ctype.h>
 #include <string.h>
 
+// m^3/s and m3/s are one.
+static int same_unit(const char *a, const char *b)
+{
+  for (;; a++, b++) {
+    a += *a == '^';
+    b += *b == '^';
+    if (*a != *b || !*a) return *a == *b;
+  }
+}
+
 const char *dv_unit_meaning(const char *unit)
 {
   static const char *const table[][2] = {
@@ -29,7 +39,7 @@ const char *dv_unit_meaning(const char *unit)
       {"K",       "temperature"         }
   };
   for (int i = 0; i < (int)(sizeof table / sizeof *table); i++)
-    if (!strcmp(unit, table[i][0])) return table[i][1];
+    if (same_unit(unit, table[i][0])) return table[i][1];
   return NULL;
 }
 

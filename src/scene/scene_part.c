@@ -78,11 +78,10 @@ static void put_place(dv_json_out *o, const dv_machine *machine, const dv_juncti
 {
   const dv_model *m = machine->model;
   static const char *const type[] = {"coordinate", "line", "sum", "frame", "node"};
-  static const char *const domain[] = {"linear", "rotary", "axis", "frame", "hydraulic", "electric"};
   const double *num = DV_MODEL_AT(m, double, NUMBER) + j->seen_num;
   dv_json_open(o, NULL, '{');
   dv_json_text(o, "type", type[j->type]);
-  dv_json_text(o, "domain", domain[j->domain]);
+  dv_json_text(o, "domain", dv_domain_of(j->domain)->name);
   dv_json_text(o, "name", dv_model_text(m, j->name));
   if (j->type == DV_AT_LINE) {
     put_point(o, m, "from", j->seen[0], num);

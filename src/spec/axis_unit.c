@@ -29,15 +29,13 @@ static const char *place(dv_arena *a, const char *before, const char *unit)
 const char *dv_spec_axis_unit(dv_arena *a, const char *unit, int rotary)
 {
   static const char letters[] = "efx";
-  static const char *const of[2][3] = {
-      {"N",   "m/s",   "m"  },
-      {"N.m", "rad/s", "rad"}
-  };
+  const dv_domain_row *is = dv_domain_of(rotary ? DV_ROTARY : DV_LINEAR);
+  const char *const of[] = {is->effort, is->flow, is->position};
   const char *out = "";
   if (!unit || !strchr(unit, '{')) return unit;
   for (const char *p = unit; *p;) {
     const char *mark = p[0] == '{' && p[1] && p[2] == '}' ? strchr(letters, p[1]) : NULL;
-    if (mark) out = place(a, out, of[rotary != 0][mark - letters]);
+    if (mark) out = place(a, out, of[mark - letters]);
     else out = dv_arena_text(a, "%s%c", out, *p);
     p += mark ? 3 : 1;
   }

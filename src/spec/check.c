@@ -137,6 +137,7 @@ static dv_spec *read_as(dv_doc *doc, const with *w, int nominal)
   // The case and the settings change a copy: the document can be read again with another case.
   dv_doc *mine = DV_TAKE(doc->arena, dv_doc, 1);
   *mine = *doc;
+  mine->kinds = w->kinds;
   mine->root = dv_reader_copy(&r, doc->root, 1);
   if (!mine->root) return NULL;
   c.spec = DV_TAKE(c.arena, dv_spec, 1);

@@ -43,7 +43,7 @@ static void no_junction(dv_check *c, const dv_node *n)
   for (int i = 0; i < all.n; i++) names[i] = all.item[i].text;
   for (int i = 0; i < c->coordinates.n; i++) names[all.n + i] = c->coordinates.item[i];
   remedy = dv_did_you_mean(c->diags, n->text, names, all.n + c->coordinates.n,
-                           "name a bond junction (kind bond.one or bond.zero), an axis, a node or a body");
+                           "name a bond junction (a part of the kinds `bond`), an axis, a node or a body");
   dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "a bond cannot end at '%.64s'", n->text);
 }
 
@@ -162,8 +162,7 @@ static void read_entry(dv_check *c, const dv_node *n, const dv_coefficient *k, d
   if (dv_check_formula(c, n, DV_INPUT_NAMES, out)) return;
   if (out->ninput) {
     if (!k->varies)
-      dv_diag_add(c->diags, DV_ERROR, n->mark,
-                  "use the modulated element (bond.MSe, bond.MSf, bond.MTF, bond.MGY), or numbers and parameters only",
+      dv_diag_add(c->diags, DV_ERROR, n->mark, "use the modulated element (MSe, MSf, MTF, MGY), or numbers and parameters only",
                   "'%s' must be a number, but holds the signal '%.64s'", k->name, out->input[0]);
     return;
   }

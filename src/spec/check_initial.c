@@ -60,13 +60,12 @@ static int set_state(dv_check *c, const dv_node *n)
 // node.pressure, node.voltage
 static int set_node(dv_check *c, const dv_node *n)
 {
-  static const char *const word[2] = {".pressure", ".voltage"}, *const unit[2] = {"Pa", "V"};
   for (int i = 0; i < c->spec->nnode; i++) {
     dv_node_spec *node = &c->spec->node[i];
-    int electric = node->domain == DV_ELECTRIC;
+    const dv_domain_row *is = dv_domain_of((int)node->domain);
     size_t length = strlen(node->name);
-    if (strncmp(n->key, node->name, length) || strcmp(n->key + length, word[electric])) continue;
-    if (n->type == DV_SCALAR) dv_check_number(c, n, n->key, unit[electric], &node->initial);
+    if (strncmp(n->key, node->name, length) || n->key[length] != '.' || strcmp(n->key + length + 1, is->shared)) continue;
+    if (n->type == DV_SCALAR) dv_check_number(c, n, n->key, is->effort, &node->initial);
     return 1;
   }
   return 0;

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-static int is_node(dv_domain d) { return d == DV_HYDRAULIC || d == DV_ELECTRIC; }
-
 // Every node that a part names, in the order of the file.
 static void collect(dv_check *c)
 {
@@ -15,7 +13,7 @@ static void collect(dv_check *c)
     int kind = dv_check_find_kind(c, map->item[i], 0);
     const dv_kind *k = kind < 0 ? NULL : c->kinds[kind];
     for (int p = 0; k && p < k->nport; p++) {
-      const char *name = is_node(k->port[p].domain) ? dv_check_text(map->item[i], k->port[p].name) : NULL;
+      const char *name = dv_domain_is_node((int)k->port[p].domain) ? dv_check_text(map->item[i], k->port[p].name) : NULL;
       int at = name ? dv_names_add(c->arena, &c->nodes, name) : -1;
       if (at < 0) continue;
       if (s->nnode == room) {
@@ -39,7 +37,7 @@ static void read_node(dv_check *c, const dv_node *n, dv_node_spec *node)
 {
   const dv_node *volume = dv_doc_find(n, "volume"), *bulk = dv_doc_find(n, "bulk"), *odd = volume ? volume : bulk;
   node->mark = n->key_mark;
-  dv_check_key(c, n, "initial", node->domain == DV_HYDRAULIC ? "Pa" : "V", &node->initial);
+  dv_check_key(c, n, "initial", dv_domain_of((int)node->domain)->effort, &node->initial);
   if (node->domain != DV_HYDRAULIC) {
     if (odd) dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "remove it", "electric node '%s' has no '%s'", node->name, odd->key);
     read_positive(c, n, "capacitance", "F", &node->capacitance);

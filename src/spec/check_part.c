@@ -7,7 +7,7 @@
 static int find_kind(const dv_check *c, const char *name)
 {
   for (int i = 0; c->kinds[i]; i++)
-    if (!strcmp(c->kinds[i]->name, name)) return i;
+    if (!strcmp(c->kinds[i]->name, name) || (c->kinds[i]->formerly && !strcmp(c->kinds[i]->formerly, name))) return i;
   return -1;
 }
 
@@ -50,13 +50,16 @@ static int read_kind(dv_check *c, const dv_node *part, int is_signal)
 {
   const dv_node *n = dv_doc_find(part, "kind");
   if (!n || n->type != DV_SCALAR) {
-    const char *remedy = is_signal ? "add 'kind: sine' or another" : "add 'kind: force.spring' or another";
+    const char *remedy = "add 'kind: ...'; `davit kinds` lists them";
     dv_diag_add(c->diags, DV_ERROR, n ? n->mark : part->key_mark, remedy, "%s '%.64s' has no kind", is_signal ? "signal" : "part",
                 part->key);
     return -1;
   }
   int i = dv_check_find_kind(c, part, is_signal);
   if (i < 0) unknown_kind(c, n, full_name(c, n->text, is_signal));
+  else if (c->kinds[i]->formerly && !strcmp(c->kinds[i]->formerly, n->text))
+    dv_diag_add(c->diags, DV_WARNING, n->mark, dv_arena_text(c->arena, "write '%s'", c->kinds[i]->name), "'%s' is an old name",
+                n->text);
   if (i < 0 || !is_signal || dv_kind_is_signal(c->kinds[i])) return i;
   dv_diag_add(c->diags, DV_ERROR, n->mark, "move it to 'parts:'", "'%s' is not a signal", c->kinds[i]->name);
   return -1;
@@ -68,7 +71,7 @@ static const char *unit_of(dv_check *c, const dv_part_spec *p, const char *unit,
   const dv_kind *k = p->as;
   *rotary = -1;
   for (int i = 0; i < k->nport && *rotary < 0; i++)
-    if (k->port[i].domain <= DV_AXIS) *rotary = dv_check_rotary(c, &p->port[i]);
+    if (dv_domain_is_axis((int)k->port[i].domain)) *rotary = dv_check_rotary(c, &p->port[i]);
   return *rotary < 0 ? unit : dv_spec_axis_unit(c->arena, unit, *rotary);
 }
 
@@ -304,7 +307,7 @@ static void read_values(dv_check *c, const dv_node *part, dv_part_spec *p)
 // `mix: 2*ref`: short for {kind: expression, ...}.
 static void read_expression(dv_check *c, const dv_node *n, dv_part_spec *p)
 {
-  p->kind = find_kind(c, "signal.expression");
+  p->kind = dv_kind_for(c->kinds, DV_FOR_FORMULA);
   if (p->kind < 0) dv_diag_add(c->diags, DV_ERROR, n->mark, "write {kind: ..., ...}", "there is no kind for expressions here");
   if (p->kind < 0 || dv_check_formula(c, n, DV_INPUT_NAMES, &p->formula)) return;
   p->formula_mark = n->mark;

@@ -78,7 +78,7 @@ static void read_axis(dv_check *c, const dv_node *n, const dv_port *port, dv_con
 void dv_check_port(dv_check *c, const dv_node *n, const dv_port *port, dv_connection *out)
 {
   if (n->type != DV_SCALAR && n->type != DV_MAP) return;
-  if (port->domain == DV_AXIS || port->domain == DV_LINEAR || port->domain == DV_ROTARY) read_axis(c, n, port, out);
+  if (dv_domain_is_axis((int)port->domain)) read_axis(c, n, port, out);
   else if (n->type == DV_MAP) return;
   else if (port->domain == DV_FRAME) out->name = dv_check_point(c, n);
   else {

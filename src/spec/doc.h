@@ -21,9 +21,10 @@ typedef struct dv_node {
 typedef struct {
   dv_arena *arena;
   dv_diags *diags;
-  dv_node *root;     // DV_MAP, or NULL after a fatal fault
-  const char *file;  // as given
-  char hash[17];     // FNV-1a 64 of the bytes of all files read, hex
+  dv_node *root;                       // DV_MAP, or NULL after a fatal fault
+  const char *file;                    // as given
+  char hash[17];                       // FNV-1a 64 of the bytes of all files read, hex
+  const struct dv_kind *const *kinds;  // while it is changed: which signals are inputs of the machine; NULL: not known
 } dv_doc;
 
 // Bounds of what is read; beyond them: a diagnostic.

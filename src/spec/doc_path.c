@@ -1,6 +1,7 @@
 // doc_path.c: places in the tree by name, "bodies.boom.com[2]", and settings there.
 //
 // A key may itself have dots (`initial: {pin.rate: 0}`), so at each map the longest key that fits is taken.
+#include "davit/kind.h"
 #include "spec/doc.h"
 #include "spec/reader.h"
 
@@ -121,14 +122,24 @@ static int in_list(const char *const *list, const char *name)
   return 0;
 }
 
+// 1: signals of this kind, or signal.(this kind), are inputs.
+static int is_input(const dv_doc *doc, const char *kind)
+{
+  for (int i = 0; doc->kinds && doc->kinds[i]; i++) {
+    const char *name = doc->kinds[i]->name, *dot = strchr(kind, '.') ? NULL : strchr(name, '.');
+    if (doc->kinds[i]->external && !strcmp(dot ? dot + 1 : name, kind)) return 1;
+  }
+  return 0;
+}
+
 // An input's number is its value; a signal that is a plain formula is set itself. NULL: there is no such signal.
 static const char *signal_path(dv_doc *doc, const char *name)
 {
   const dv_node *signal = dv_doc_find(dv_doc_find(doc->root, "signals"), name), *kind = dv_doc_find(signal, "kind");
   if (!signal) return NULL;
   if (signal->type == DV_SCALAR) return dv_arena_text(doc->arena, "signals.%s", name);
-  int input = kind && kind->type == DV_SCALAR && (!strcmp(kind->text, "input") || !strcmp(kind->text, "signal.input"));
-  return input ? dv_arena_text(doc->arena, "signals.%s.value", name) : NULL;
+  return kind && kind->type == DV_SCALAR && is_input(doc, kind->text) ? dv_arena_text(doc->arena, "signals.%s.value", name)
+                                                                      : NULL;
 }
 
 // "m1" means parameters.m1 unless the file has, or may have, a section m1, or a signal m1 that can be set.

@@ -29,8 +29,6 @@ static const dv_section *state_section(dv_arena *a, const dv_kind *k)
 
 static const dv_key a_name = {.name = "name", .as = DV_AS_TEXT};
 
-static int scalar_port(dv_domain d) { return d == DV_AXIS || d == DV_LINEAR || d == DV_ROTARY; }
-
 // Terminals and coefficients of a bond-graph element.
 static dv_key *bond_keys(const dv_kind *k, dv_key *at)
 {
@@ -68,7 +66,7 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
          *at = key;
   *at++ = (dv_key){.name = "kind", .as = DV_AS_TEXT, .words = k->name, .doc = k->doc};
   for (int i = 0; i < k->nport; i++) {
-    int axis = scalar_port(k->port[i].domain);
+    int axis = dv_domain_is_axis((int)k->port[i].domain);
     *at++ = (dv_key){.name = k->port[i].name,
                      .as = DV_AS_TEXT | (axis ? DV_AS_MAP : 0),
                      .section = axis ? &dv_keys_line : NULL,

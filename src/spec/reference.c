@@ -84,12 +84,12 @@ static const char *default_text(dv_arena *a, double def)
 
 static void put_ports(dv_text *o, const dv_kind *k, int markdown)
 {
-  static const char *const domain[] = {"linear axis", "rotary axis", "axis", "frame", "hydraulic node", "electric node"};
   table *t = start(o, markdown, "Ports", 3);
   add(t, "name", "connects to", "meaning", NULL, NULL);
   for (int i = 0; i < k->nport; i++) {
     const char *open = k->port[i].role == DV_MAY_ANSWER ? " (may stay open)" : "";
-    add(t, k->port[i].name, dv_arena_text(o->arena, "%s%s", domain[k->port[i].domain], open), k->port[i].doc, NULL, NULL);
+    add(t, k->port[i].name, dv_arena_text(o->arena, "%s%s", dv_domain_of((int)k->port[i].domain)->place, open), k->port[i].doc,
+        NULL, NULL);
   }
   put(t);
 }

@@ -124,7 +124,7 @@ static void kind(dv_json_out *o, const dv_kind *k)
   dv_json_close(o);
 }
 
-// if kind is "force.spring" then its keys; the names first, for completion.
+// if kind is one of these then its keys; the names first, for completion.
 static void choice(dv_json_out *o, const char *name, const dv_kind *const *kinds, int signals)
 {
   dv_json_open(o, name, '{');

@@ -19,15 +19,15 @@ static void add_actuator(dv_arena *a, dv_duty *t, int i)
   static const struct {
     const char *name, *linear, *rotary;
   } row[] = {
-      [DV_DUTY_POSITION] = {"position",   "m",    "rad"  },
-        [DV_DUTY_SPEED] = {"speed",      "m/s",  "rad/s"},
-      [DV_DUTY_FORCE] = {"force",      "N",    "N.m"  },
-        [DV_DUTY_POWER] = {"power",      "W",    "W"    },
-      [DV_DUTY_PRESSURE] = {"pressure",   "Pa",   "Pa"   },
-        [DV_DUTY_FLOW] = {"flow",       "m3/s", "m3/s" },
-      [DV_DUTY_VALVE_DROP] = {"valve_drop", "Pa",   "Pa"   },
-        [DV_DUTY_VALVE_FLOW] = {"valve_flow", "m3/s", "m3/s" },
-      [DV_DUTY_MARGIN] = {"margin",     "1",    "1"    },
+      [DV_DUTY_POSITION] = {"position",   "m",     "rad"  },
+        [DV_DUTY_SPEED] = {"speed",      "m/s",   "rad/s"},
+      [DV_DUTY_FORCE] = {"force",      "N",     "N.m"  },
+        [DV_DUTY_POWER] = {"power",      "W",     "W"    },
+      [DV_DUTY_PRESSURE] = {"pressure",   "Pa",    "Pa"   },
+        [DV_DUTY_FLOW] = {"flow",       "m^3/s", "m^3/s"},
+      [DV_DUTY_VALVE_DROP] = {"valve_drop", "Pa",    "Pa"   },
+        [DV_DUTY_VALVE_FLOW] = {"valve_flow", "m^3/s", "m^3/s"},
+      [DV_DUTY_MARGIN] = {"margin",     "1",     "1"    },
   };
   const dv_actuator_spec *s = &t->study->actuator[i];
   int oil = s->area > 0 || s->displacement > 0, last = s->valve >= 0 ? DV_DUTY_MARGIN : oil ? DV_DUTY_FLOW : DV_DUTY_POWER;
@@ -59,7 +59,7 @@ dv_duty *dv_duty_table(dv_duty_instant *u, const dv_case_spec *load)
   int oil = 0;
   for (int i = 0; i < s->nactuator; i++) add_actuator(a, t, i), oil |= t->column[i][DV_DUTY_FLOW] >= 0;
   t->power = add_column(t->log, "power", "W");
-  t->flow = oil ? add_column(t->log, "pump.flow", "m3/s") : -1;
+  t->flow = oil ? add_column(t->log, "pump.flow", "m^3/s") : -1;
   t->pump = oil && s->supply > 0 ? add_column(t->log, "pump.power", "W") : -1;
   t->speed = s->point.text ? add_column(t->log, dv_arena_text(a, "%s.speed", s->point.text), "m/s") : -1;
   return t;

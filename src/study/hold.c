@@ -16,12 +16,12 @@
 
 static const double unit = 1e6;  // N: the accelerations are linear in efforts, and small ones would drown in a0
 
-static int is_axis(const dv_port *p) { return p->domain == DV_LINEAR || p->domain == DV_ROTARY || p->domain == DV_AXIS; }
+static int is_axis(const dv_port *p) { return dv_domain_is_axis((int)p->domain); }
 
 static int delivers(const dv_kind *k)
 {
   int other = k->active;
-  for (int i = 0; i < k->nport; i++) other |= k->port[i].domain == DV_HYDRAULIC || k->port[i].domain == DV_ELECTRIC;
+  for (int i = 0; i < k->nport; i++) other |= dv_domain_is_node((int)k->port[i].domain);
   return other;
 }
 
@@ -37,7 +37,7 @@ static void add_actuators(dv_hold *h)
         h->junction[h->n] = port[n];
         h->effort[h->n++] = p->effort + slot;
       }
-      slot += k->port[n].domain == DV_FRAME ? 6 : 1;
+      slot += dv_domain_of((int)k->port[n].domain)->width;
     }
   }
 }

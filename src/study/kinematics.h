@@ -53,5 +53,5 @@ int dv_way_find(const dv_kinematics *k, const char *name, dv_way *out);  // 0, o
 // Its value. Unless NULL: row [nv] = its slope along the rates; *bend = its acceleration at rates v while theirs are zero.
 double dv_way_at(dv_kinematics *k, const dv_way *w, const double *q, const double *v, double *row, double *bend);
 
-// Every limit that is not a coordinate's own: named axes with limits, cylinders between their stops, end stops (force.bumper).
+// Every limit that is not a coordinate's own: named axes with limits, cylinders between their stops, end stops.
 int dv_ways_limited(dv_kinematics *k, dv_way **out);

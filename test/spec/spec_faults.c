@@ -147,6 +147,7 @@ static const bad files[] = {
     {PART "kind: force.sprin, axis: j, stiffness: 1}}\n", 3, 19, "unknown kind 'force.sprin'", "did you mean 'force.spring'?", 0},
     {PART "kind: spring, axis: j, stiffness: 1}}\n", 3, 19, "unknown kind 'spring'", "did you mean 'force.spring'?", 0},
     {PART "axis: j}}\n", 3, 9, "part 'p' has no kind", NULL, 0},
+    {"signals: {s: {kind: control.reference-2, in: 1, omega: 1}}\n", 1, 21, "'control.reference-2' is an old name", "write 'signal.filter'", 1},
     {PART "kind: force.spring, axis: j}}\n", 3, 9, "part 'p' (force.spring) has no 'stiffness'", "add 'stiffness: ...'", 0},
     {PART "kind: force.spring, stiffness: 1}}\n", 3, 9, "has no 'axis'", NULL, 0},
     {PART "kind: force.effort, axis: j}}\n", 3, 9, "has no 'effort'", NULL, 0},

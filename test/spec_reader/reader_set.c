@@ -1,6 +1,7 @@
 // Settings: path=value reaches every place of the tree, and a mistyped path is named.
 #include "reader.h"
 
+#include "davit/kind.h"
 #include "spec/doc.h"
 
 static const char machine[] = "parameters: {m1: 2 kg, damping: 3}\n"
@@ -68,10 +69,12 @@ static void test_node(void **state)
 // A bare name: a parameter first, then an input's value or a plain signal.
 static void test_signal(void **state)
 {
+  static const dv_kind lever = {.name = "signal.input", .external = 1}, *const kinds[] = {&lever, NULL};
   static const char text[] = "signals: {u: {kind: input, value: 1}, goal: 2*t, wave: {kind: sine}}\n";
   (void)state;
   bench b = bench_open();
   dv_doc *doc = dv_doc_read_memory(b.a, b.d, "f", text, strlen(text));
+  doc->kinds = kinds;
   assert_int_equal(set(doc, "u", "3"), 0);
   assert_int_equal(set(doc, "goal", "4"), 0);
   assert_string_equal(dv_doc_path(doc->root, "signals.u.value")->text, "3");

@@ -142,6 +142,7 @@ DV_AMOUNT(loss)
 DV_KIND(contact, weld) = {
     .name = "contact.weld",
     .doc = "takes an object rigidly into a hand and lets it go, by a signal; momentum is kept, as in a plastic impact",
+    .instead = "use contact.grip, which closes softly",
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(discrete, discrete),

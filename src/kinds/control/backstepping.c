@@ -144,6 +144,7 @@ DV_LAW(rate)
 DV_KIND(control, backstepping) = {
     .name = "control.backstepping",
     .doc = "valve controller of a hydraulic arm: model-based virtual efforts with PID, pressure loop, valve inversion",
+    .instead = "use control.inverse-dynamics or control.pd-gravity",
     DV_PARAMS,
     DV_ROWS(option, options),
     DV_ROWS(state, states),

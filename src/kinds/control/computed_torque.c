@@ -87,6 +87,7 @@ DV_LAW(rate)
 DV_KIND(control, computed_torque) = {
     .name = "control.computed-torque",
     .doc = "joint control by the machine's model: computed torque with PID",
+    .instead = "use control.inverse-dynamics or control.pd-gravity",
     DV_PARAMS,
     DV_ROWS(option, options),
     DV_ROWS(state, states),

@@ -21,6 +21,7 @@ DV_AMOUNT(stored) { return 0.5 * p->capacitance * c->effort[0] * c->effort[0]; }
 DV_KIND(electric, capacitor) = {
     .name = "electric.capacitor",
     .doc = "capacitor against ground",
+    .stands_for = DV_FOR_CAPACITANCE,
     DV_ROWS(port, ports),
     DV_PARAMS,
     .publish = publish,

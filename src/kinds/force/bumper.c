@@ -52,6 +52,7 @@ DV_LAW(root)
 DV_KIND(force, bumper) = {
     .name = "force.bumper",
     .doc = "end stops of an axis, as spring and damper",
+    .stands_for = DV_FOR_STOP,
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(option, options),

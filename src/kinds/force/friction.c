@@ -22,6 +22,7 @@ DV_LAW(answer)
 DV_KIND(force, friction) = {
     .name = "force.friction",
     .doc = "dry (smoothed) and viscous friction on an axis",
+    .stands_for = DV_FOR_FRICTION,
     DV_ROWS(port, ports),
     DV_PARAMS,
     .answer = answer,

@@ -27,6 +27,7 @@ DV_AMOUNT(loss) { return damping(p, c) * c->flow[0] * c->flow[0]; }
 DV_KIND(force, mode) = {
     .name = "force.mode",
     .doc = "spring and damper of a structural mode; its damping may be driven by a signal",
+    .stands_for = DV_FOR_MODE,
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(in, ins),

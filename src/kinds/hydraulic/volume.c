@@ -28,6 +28,7 @@ DV_AMOUNT(carried) { return oil_held_carried(&p->oil, c->opt[0], c->effort[0], c
 DV_KIND(hydraulic, volume) = {
     .name = "hydraulic.volume",
     .doc = "oil in a rigid volume",
+    .stands_for = DV_FOR_VOLUME,
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(option, options),

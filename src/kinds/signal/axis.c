@@ -23,6 +23,7 @@ DV_LAW(signal)
 DV_KIND(signal, axis) = {
     .name = "signal.axis",
     .doc = "coordinate and rate of an axis; every axis under `axes:` is such a signal by its own name",
+    .stands_for = DV_FOR_AXIS,
     DV_ROWS(port, ports),
     .npar = DV_NPAR(par),
     DV_ROWS(out, outs),

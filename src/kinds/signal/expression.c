@@ -21,6 +21,7 @@ DV_LAW(root)
 DV_KIND(signal, expression) = {
     .name = "signal.expression",
     .doc = "arithmetic of other signals and of t; as smooth as what it is made of",
+    .stands_for = DV_FOR_FORMULA,
     .npar = DV_NPAR(par),
     DV_ROWS(out, signal_outs),
     .nroot = DV_ROOTS_OF_FORMULA,

@@ -35,6 +35,7 @@ DV_LAW(rate)
 DV_KIND(signal, filter) = {
     .name = "signal.filter",
     .doc = "second-order reference filter: value, rate and acceleration of a smoothed signal",
+    .formerly = "control.reference-2",
     DV_PARAMS,
     DV_ROWS(state, states),
     DV_ROWS(in, ins),

@@ -27,6 +27,7 @@ static const char *const warnings[] = {
 DV_KIND(signal, margin) = {
     .name = "signal.margin",
     .doc = "way of an axis to the nearer of two limits; the run warns where it is beyond them",
+    .stands_for = DV_FOR_LIMITS,
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(out, outs),

@@ -43,6 +43,7 @@ DV_KIND(signal, place) = {
     .name = "signal.place",
     .doc =
         "position, attitude and velocities of a body or point in the world; formulas may also name them: boom.tip.z, boom.tip.vz",
+    .stands_for = DV_FOR_PLACE,
     DV_ROWS(port, ports),
     .npar = DV_NPAR(par),
     DV_ROWS(out, outs),
