@@ -128,51 +128,40 @@ double dv_trace_value(int node)
 static double fold(dv_trace_op op, double a, double b, double c)
 {
   switch (op) {
-  case DV_T_ADD: return a + b;
-  case DV_T_SUB: return a - b;
-  case DV_T_MUL: return a * b;
-  case DV_T_DIV: return a / b;
-  case DV_T_NEG: return -a;
-  case DV_T_SQRT: return dv_sqrt(a);
-  case DV_T_ABS: return dv_abs(a);
-  case DV_T_FLOOR: return dv_floor(a);
-  case DV_T_COPYSIGN: return dv_copysign(a, b);
-  case DV_T_SIN: return dv_sin(a);
-  case DV_T_COS: return dv_cos(a);
-  case DV_T_TAN: return dv_tan(a);
-  case DV_T_EXP: return dv_exp(a);
-  case DV_T_EXPM1: return dv_expm1(a);
-  case DV_T_TANH: return dv_tanh(a);
-  case DV_T_LOG: return dv_log(a);
-  case DV_T_POW: return dv_pow(a, b);
-  case DV_T_ATAN2: return dv_atan2(a, b);
-  case DV_T_ASIN: return dv_asin(a);
-  case DV_T_ACOS: return dv_acos(a);
-  case DV_T_HYPOT: return dv_hypot(a, b);
-  case DV_T_LESS: return a < b;
-  case DV_T_LESS_EQUAL: return a <= b;
-  case DV_T_EQUAL: return a == b;
-  case DV_T_UNEQUAL: return a != b;
-  case DV_T_AND: return a != 0 && b != 0;
-  case DV_T_OR: return a != 0 || b != 0;
-  case DV_T_NOT: return a == 0;
-  default: return a != 0 ? b : c;
+#define OP(name, n, text, value, da, db, dc)                                                                                     \
+  case DV_T_##name:                                                                                                              \
+    return value;
+#include "graph/ops.def"
+#undef OP
+  default: return 0;
   }
 }
 
-static int argument_count(dv_trace_op op)
+int dv_trace_arguments(int op)
 {
   static const int n[] = {
-#define X(name, n, text) n,
-      DV_TRACE_OPS(X)
-#undef X
+#define OP(name, n, text, value, da, db, dc) n,
+#include "graph/ops.def"
+#undef OP
   };
   return n[op];
 }
 
+int dv_trace_slope(int op)
+{
+  static const char *const slope[][3] = {
+#define OP(name, n, text, value, da, db, dc) {#da, #db, #dc},
+#include "graph/ops.def"
+#undef OP
+  };
+  int bits = 0;
+  for (int k = 0; k < 3; k++) bits |= (*slope[op][k] != '-') << k;
+  return bits;
+}
+
 static int all_constant(dv_trace_op op, int a, int b, int c)
 {
-  int n = argument_count(op);
+  int n = dv_trace_arguments(op);
   return n && is_constant(a) && (n < 2 || is_constant(b)) && (n < 3 || is_constant(c));
 }
 

@@ -12,22 +12,10 @@
 extern "C" {
 #endif
 
-// name, number of arguments, how C writes it: an operator, or a function of davit/real.h
-// clang-format off
-#define DV_TRACE_OPS(X)                                                                                                              \
-  X(CONST, 0, "") X(INPUT, 0, "") X(VARIABLE, 0, "")                                                                                                    \
-  X(ADD, 2, "+") X(SUB, 2, "-") X(MUL, 2, "*") X(DIV, 2, "/") X(NEG, 1, "-")                                                         \
-  X(SQRT, 1, "dv_sqrt") X(ABS, 1, "dv_abs") X(FLOOR, 1, "dv_floor") X(COPYSIGN, 2, "dv_copysign")                                    \
-  X(SIN, 1, "dv_sin") X(COS, 1, "dv_cos") X(TAN, 1, "dv_tan") X(ASIN, 1, "dv_asin") X(ACOS, 1, "dv_acos") X(ATAN2, 2, "dv_atan2")    \
-  X(EXP, 1, "dv_exp") X(EXPM1, 1, "dv_expm1") X(TANH, 1, "dv_tanh") X(LOG, 1, "dv_log") X(POW, 2, "dv_pow") X(HYPOT, 2, "dv_hypot")  \
-  X(LESS, 2, "<") X(LESS_EQUAL, 2, "<=") X(EQUAL, 2, "==") X(UNEQUAL, 2, "!=") X(AND, 2, "&") X(OR, 2, "|") X(NOT, 1, "dv_not")      \
-  X(SELECT, 3, "dv_select") X(PICK, 1, "pick")
-// clang-format on
-
 typedef enum {
-#define X(name, n, text) DV_T_##name,
-  DV_TRACE_OPS(X)
-#undef X
+#define OP(name, n, text, value, da, db, dc) DV_T_##name,
+#include "graph/ops.def"
+#undef OP
 } dv_trace_op;
 
 typedef struct {
@@ -85,6 +73,8 @@ int dv_trace_number(int index, double x);  // an input that is not folded, thoug
 int dv_trace_make(dv_trace_op op, int a, int b, int c);
 int dv_trace_pick_row(const double *table, int stride, int rows, int t, int column, int next);
 double *dv_trace_room(int n);
+int dv_trace_arguments(int op);   // how many an operation has
+int dv_trace_slope(int op);       // which of them pass a slope on: bit 1 the first, bit 2, bit 4
 double dv_trace_value(int node);  // of a constant or a number; else notes a fault and gives 0
 int dv_trace_is_known(int node);  // 1: a constant or a number
 int dv_trace_is_true(int truth);  // 1: a constant, and true

@@ -23,34 +23,12 @@ static const cell *evaluate(dv_arena *a, const dv_model *m, int momentum)
   return dx;
 }
 
-// Arguments of a node that pass a slope on: bit 1 a, bit 2 b, bit 4 c.
-static int passing(int op)
-{
-  switch (op) {
-  case DV_T_FLOOR:
-  case DV_T_LESS:
-  case DV_T_LESS_EQUAL:
-  case DV_T_EQUAL:
-  case DV_T_UNEQUAL:
-  case DV_T_AND:
-  case DV_T_OR:
-  case DV_T_NOT:
-  case DV_T_PICK:
-  case DV_T_CONST:
-  case DV_T_VARIABLE:
-  case DV_T_INPUT: return 0;
-  case DV_T_COPYSIGN: return 1;
-  case DV_T_SELECT: return 6;
-  default: return 3;
-  }
-}
-
 // Bit k of a node: it has a slope along input first + k.
 static void sweep(const dv_graph *g, int first, uint64_t *bits)
 {
   for (int i = 0; i < g->node.n; i++) {
     const dv_trace_node *n = &g->node.item[i];
-    int pass = passing(n->op), along = n->op == DV_T_INPUT ? n->a - first : -1;
+    int pass = dv_trace_slope(n->op), along = n->op == DV_T_INPUT ? n->a - first : -1;
     bits[i] = along >= 0 && along < 64 ? UINT64_C(1) << along : 0;
     if (pass & 1 && n->a >= 0) bits[i] |= bits[n->a];
     if (pass & 2 && n->b >= 0) bits[i] |= bits[n->b];

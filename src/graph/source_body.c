@@ -9,14 +9,9 @@
 #include <string.h>
 
 static const char *const written[] = {
-#define X(name, n, text) text,
-    DV_TRACE_OPS(X)
-#undef X
-};
-static const int arguments[] = {
-#define X(name, n, text) n,
-    DV_TRACE_OPS(X)
-#undef X
+#define OP(name, n, text, value, da, db, dc) text,
+#include "graph/ops.def"
+#undef OP
 };
 
 typedef struct {
@@ -39,9 +34,9 @@ static void spread_live(const dv_graph *g, char *live)
   for (int i = g->node.n - 1; i >= 0; i--) {
     const dv_trace_node *n = &g->node.item[i];
     if (!live[i]) continue;
-    if (arguments[n->op] > 0) live[n->a] = 1;
-    if (arguments[n->op] > 1) live[n->b] = 1;
-    if (arguments[n->op] > 2) live[n->c] = 1;
+    if (dv_trace_arguments(n->op) > 0) live[n->a] = 1;
+    if (dv_trace_arguments(n->op) > 1) live[n->b] = 1;
+    if (dv_trace_arguments(n->op) > 2) live[n->c] = 1;
   }
 }
 
@@ -117,7 +112,7 @@ static void put_call(writer *w, const dv_trace_node *n)
 {
   const int arg[] = {n->a, n->b, n->c};
   dv_text_add(w->out, "%s(", written[n->op]);
-  for (int i = 0; i < arguments[n->op]; i++) {
+  for (int i = 0; i < dv_trace_arguments(n->op); i++) {
     if (i) dv_text_add(w->out, ", ");
     put_argument(w, arg[i], 1);
   }
@@ -253,9 +248,9 @@ static void find_phases(writer *w, dv_arena *a, const dv_traced_function *f)
   for (int i = 0; i < n; i++) {
     const dv_trace_node *k = node(w, i);
     int after = k->op == DV_T_VARIABLE;
-    if (arguments[k->op] > 0) after |= w->phase[k->a];
-    if (arguments[k->op] > 1) after |= w->phase[k->b];
-    if (arguments[k->op] > 2) after |= w->phase[k->c];
+    if (dv_trace_arguments(k->op) > 0) after |= w->phase[k->a];
+    if (dv_trace_arguments(k->op) > 1) after |= w->phase[k->b];
+    if (dv_trace_arguments(k->op) > 2) after |= w->phase[k->c];
     if (after) w->phase[i] = within[i] || (w->partner[i] >= 0 && within[w->partner[i]]) ? WITHIN : AFTER;
   }
 }

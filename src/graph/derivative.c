@@ -1,0 +1,153 @@
+// derivative.c: traces the rates once, adds their tangents, and keeps what computes them.
+//
+// Inputs: time, states, discrete states, open numbers; then a seed for each but the discrete ones.
+#include "graph/derivative.h"
+
+#include "engine/program.h"
+#include "graph/cell.h"
+#include "graph/derive.h"
+#include "graph/program.h"
+
+#include <string.h>
+
+enum { W = DV_DERIVATIVE_WIDTH };
+
+struct dv_derivative {
+  const dv_model *m;
+  int *open, nopen;     // numbers that are inputs of the graph: those asked for first, then inputs from outside
+  int nnumber;          // asked for
+  const int *shown;     // [nshown] as in the options
+  int nshown, ntrouble, inputs;
+  double *pivot;        // [nd] discrete states as they were traced
+  dv_program *program;  // writes slopes of dx, v, shown; troubles
+  double *in, *out;     // [..][W]
+};
+
+typedef struct {
+  const dv_model *m;
+  const dv_derivative *p;
+  const dv_engine *engine;
+  cell *num, *x, *d, *dx, *work;
+} tracer;
+
+static int first_number(const dv_model *m) { return 1 + m->nx + m->nd; }
+
+static void find_open(dv_arena *a, dv_derivative *p, const dv_derivative_options *o)
+{
+  const dv_model *m = p->m;
+  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  char *is_open = DV_TAKE(a, char, m->nnum + 1);
+  p->open = DV_TAKE(a, int, m->nnum + o->nnumber + 1);
+  for (int i = 0; i < o->nnumber; i++) is_open[p->open[p->nopen++] = o->number[i]] = 1;
+  p->nnumber = o->nnumber;
+  for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
+    if (v[i].role == DV_ROLE_INPUT && v[i].array == DV_IN_NUMBER && !is_open[v[i].index])
+      is_open[p->open[p->nopen++] = v[i].index] = 1;
+}
+
+static void lay_inputs(tracer *k, dv_arena *a)
+{
+  const dv_model *m = k->m;
+  const double *value = DV_MODEL_AT(m, double, NUMBER);
+  int next = 1;
+  k->num = cells(a, m->nnum), k->x = cells(a, m->nx), k->d = cells(a, m->nd), k->dx = cells(a, m->nx);
+  for (int i = 0; i < m->nx; i++) k->x[i].node = dv_trace_input(next++);
+  for (int i = 0; i < m->nd; i++, next++)
+    k->d[i].node = dv_engine_is_pivot(m, i) ? dv_trace_constant(k->p->pivot[i]) : dv_trace_input(next);
+  for (int i = 0; i < m->nnum; i++) k->num[i].node = dv_trace_constant(value[i]);
+  for (int i = 0; i < k->p->nopen; i++) k->num[k->p->open[i]].node = dv_trace_number(next++, value[k->p->open[i]]);
+}
+
+static void evaluate(tracer *k, dv_arena *a)
+{
+  const dv_model *m = k->m;
+  k->work = cells(a, k->engine->nwork(m));
+  k->engine->ready(m, doubles(k->num), doubles(k->work));
+  k->engine->rates(m, doubles(k->num), 0, doubles(k->x), doubles(k->d), doubles(k->dx), NULL, doubles(k->work));
+  if (k->p->nshown) k->engine->observe(m, doubles(k->num), doubles(k->x), doubles(k->work));
+}
+
+// seed [nodes]: the input that goes with each input of the graph; discrete states stay.
+static int *lay_seeds(dv_arena *a, const dv_derivative *p, const dv_graph *g, int nodes)
+{
+  int *seed = DV_TAKE(a, int, nodes + 1), first = p->inputs;
+  for (int i = 0; i < nodes; i++) {
+    const dv_trace_node n = g->node.item[i];
+    if (n.op != DV_T_INPUT) continue;
+    int at = n.a <= p->m->nx ? n.a : n.a < first_number(p->m) ? -1 : n.a - p->m->nd;
+    if (at >= 0 && at <= p->m->nx + p->nnumber) seed[i] = dv_trace_input(first + at);
+  }
+  return seed;
+}
+
+static int *outputs(dv_arena *a, dv_derivative *p, const tracer *k, const dv_graph *g, const int *dot)
+{
+  int nx = p->m->nx, nv = p->m->nv, *node = DV_TAKE(a, int, nx + nv + p->nshown + p->ntrouble + 1), *shown = node + nx + nv;
+  for (int i = 0; i < nx; i++) node[i] = dot[k->dx[i].node];
+  for (int i = 0; i < nv; i++) node[nx + i] = dot[k->work[p->m->work_v + i].node];
+  for (int i = 0; i < p->nshown; i++)
+    shown[i] = dot[p->shown[i] < 0 ? k->dx[~p->shown[i]].node : k->work[p->shown[i]].node];
+  memcpy(shown + p->nshown, g->troubles.item, (size_t)p->ntrouble * sizeof *node);
+  return node;
+}
+
+static void build(dv_arena *a, dv_derivative *p, tracer *k, dv_graph *g)
+{
+  int nodes = g->node.n;
+  p->inputs = first_number(p->m) + p->nopen;
+  p->ntrouble = g->troubles.n;
+  int *seed = lay_seeds(a, p, g, nodes), *dot = dv_derive_tangents(a, g, nodes, seed, &g->loop);
+  int count = p->m->nx + p->m->nv + p->nshown + p->ntrouble;
+  p->program = dv_program_new(a, g, outputs(a, p, k, g, dot), count, &g->loop);
+  p->in = DV_TAKE(a, double, (size_t)(p->inputs + 1 + p->m->nx + p->nnumber) * W);
+  p->out = DV_TAKE(a, double, (size_t)(count + 1) * W);
+}
+
+dv_derivative *dv_derivative_new(dv_arena *a, const dv_model *m, const dv_derivative_options *o)
+{
+  dv_derivative *p = DV_TAKE(a, dv_derivative, 1);
+  dv_graph *g = dv_graph_new(a);
+  p->m = m, p->shown = o->shown, p->nshown = o->nshown;
+  p->pivot = DV_TAKE(a, double, m->nd + 1);
+  memcpy(p->pivot, (o->start ? o->start : DV_MODEL_AT(m, double, START)) + m->nx, (size_t)m->nd * sizeof(double));
+  find_open(a, p, o);
+  tracer k = {.m = m, .p = p, .engine = o->momentum ? &dv_momentum_engine_trace : &dv_engine_trace};
+  dv_graph_use(g);
+  lay_inputs(&k, a);
+  evaluate(&k, a);
+  if (!g->fault) build(a, p, &k, g);
+  dv_graph_use(NULL);
+  return g->fault ? NULL : p;
+}
+
+static void fill(double *to, const double *from, int n)
+{
+  for (int i = 0; i < n; i++)
+    for (int l = 0; l < W; l++) to[i * W + l] = from[i];
+}
+
+static int same_pivots(const dv_derivative *p, const double *d)
+{
+  int same = 1;
+  for (int i = 0; i < p->m->nd; i++) same &= !dv_engine_is_pivot(p->m, i) || d[i] == p->pivot[i];
+  return same;
+}
+
+int dv_derivative_run(dv_derivative *p, const double *num, double t, const double *x, const double *d, const double *seed,
+                      dv_slopes *out)
+{
+  const dv_model *m = p->m;
+  int first = first_number(m), bad;
+  if (!same_pivots(p, d)) return 1;
+  fill(p->in, &t, 1);
+  fill(p->in + W, x, m->nx);
+  fill(p->in + (1 + m->nx) * W, d, m->nd);
+  for (int i = 0; i < p->nopen; i++) fill(p->in + (first + i) * W, num + p->open[i], 1);
+  memcpy(p->in + p->inputs * W, seed, (size_t)(1 + m->nx + p->nnumber) * W * sizeof *seed);
+  bad = dv_program_run(p->program, p->in, p->out);
+  out->dx = p->out, out->v = out->dx + m->nx * W, out->shown = out->v + m->nv * W;
+  for (int i = 0; i < p->ntrouble; i++) bad |= out->shown[(p->nshown + i) * W] != 0;
+  return bad;
+}
+
+int dv_derivative_orders(const dv_derivative *p) { return dv_program_orders(p->program); }
