@@ -14,9 +14,9 @@ enum { W = DV_DERIVATIVE_WIDTH };
 
 struct dv_derivative {
   const dv_model *m;
-  int *open, nopen;     // numbers that are inputs of the graph: those asked for first, then inputs from outside
-  int nnumber;          // asked for
-  const int *shown;     // [nshown] as in the options
+  int *open, nopen;  // numbers that are inputs of the graph: those asked for first, then inputs from outside
+  int nnumber;       // asked for
+  const int *shown;  // [nshown] as in the options
   int nshown, ntrouble, inputs;
   double *pivot;        // [nd] discrete states as they were traced
   dv_program *program;  // writes slopes of dx, v, shown; troubles
@@ -85,8 +85,7 @@ static int *outputs(dv_arena *a, dv_derivative *p, const tracer *k, const dv_gra
   int nx = p->m->nx, nv = p->m->nv, *node = DV_TAKE(a, int, nx + nv + p->nshown + p->ntrouble + 1), *shown = node + nx + nv;
   for (int i = 0; i < nx; i++) node[i] = dot[k->dx[i].node];
   for (int i = 0; i < nv; i++) node[nx + i] = dot[k->work[p->m->work_v + i].node];
-  for (int i = 0; i < p->nshown; i++)
-    shown[i] = dot[p->shown[i] < 0 ? k->dx[~p->shown[i]].node : k->work[p->shown[i]].node];
+  for (int i = 0; i < p->nshown; i++) shown[i] = dot[p->shown[i] < 0 ? k->dx[~p->shown[i]].node : k->work[p->shown[i]].node];
   memcpy(shown + p->nshown, g->troubles.item, (size_t)p->ntrouble * sizeof *node);
   return node;
 }

@@ -1,7 +1,7 @@
 // derivative.h: exact slopes of a machine's rates: J v, eight v at once, from its graph.
 //
-// Newton loops of closures are met by the implicit function theorem (derive.h). Where a part compares, the slope is that of the side
-// on which the state lies.
+// Newton loops of closures are met by the implicit function theorem (derive.h). Where a part compares, the slope is that of the
+// side on which the state lies.
 #pragma once
 
 #include "base/arena.h"

@@ -24,7 +24,8 @@ static int slope(const dv_trace_node *node, int N, int k)
   switch (node->op) {
 #define call(name, a) call(DV_T_##name, a)
 #define OP(name, n, text, value, da, db, dc)                                                                                     \
-  case DV_T_##name: return k == 0 ? (da) : k == 1 ? (db) : (dc);
+  case DV_T_##name:                                                                                                              \
+    return k == 0 ? (da) : k == 1 ? (db) : (dc);
 #include "graph/ops.def"
 #undef OP
 #undef call

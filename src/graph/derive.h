@@ -3,9 +3,9 @@
 //   forward:  tangent of a node = sum of slope along argument * tangent of argument
 //   backward: adjoint of an argument += slope along it * adjoint of the node
 //
-// What a Newton loop ends with depends on the inputs by the implicit function theorem: next(w, inputs) = w, and at its end Newton's
-// `next` does not change with w, so that the slope of w is that of `next` with w held, as long as the loop goes on
-// (at its end `next` is w itself).
+// What a Newton loop ends with depends on the inputs by the implicit function theorem: next(w, inputs) = w, and at its end
+// Newton's `next` does not change with w, so that the slope of w is that of `next` with w held, as long as the loop goes on (at
+// its end `next` is w itself).
 #pragma once
 
 #include "graph/graph.h"

@@ -16,8 +16,8 @@ struct dv_program {
   order *item;
   int n, inputs, first, after;  // orders [first, after) are repeated
   int nturn, until, most;
-  order *turn;   // to: the variable's place, a: where it begins, b: what it becomes
-  int *out;      // [nout] places
+  order *turn;  // to: the variable's place, a: where it begins, b: what it becomes
+  int *out;     // [nout] places
   int nout;
   double *value, *next;  // [places][W], [nturn][W]
 };
@@ -29,7 +29,7 @@ typedef struct {
   char *live, *phase;  // [node]
   int *last, *place;   // [node] of its last use in the order of computing; where it is, -1: nowhere yet
   int *free, nfree, places;
-  int *list, n;        // nodes in the order of computing
+  int *list, n;  // nodes in the order of computing
 } layout;
 
 static int is_made(const layout *l, int i)

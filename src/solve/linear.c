@@ -1,4 +1,6 @@
-// linear.c: the machine near a state: xi' = A xi + B u,  y = C xi + D u, by central differences in lanes.
+// linear.c: the machine near a state: xi' = A xi + B u,  y = C xi + D u.
+//
+// By the slopes of the graph (linear_exact.c); machines that have none: by central differences in lanes.
 //
 //   xi: displacements of coordinates in child axes, changes of rates, changes of parts' states; driven ones left out, and in
 //   machines with loops those that depend on others
@@ -14,16 +16,7 @@
 
 static const double relative = 0x1p-17;  // near the cube root of the rounding unit
 
-typedef struct {
-  const dv_model *m;
-  const dv_chart *chart;
-  const dv_state *s;
-  dv_fan *fan;
-  dv_linear *out;
-  int nu, ny;
-  const dv_variable **input, **output;
-  int *number;  // [nu] where each input is in the numbers
-} plan;
+typedef dv_linear_plan plan;
 
 // What lane l shows of output k.
 static double shown(const plan *p, int k, int l)
@@ -97,6 +90,18 @@ static int input_columns(plan *p, int first, int count)
     for (int l = 0; l < count; l++) f->num[p->number[first + l] * lanes + l] = kept[l];
   }
   f->engine->ready(f->m, f->num, f->work);
+  return bad;
+}
+
+static int by_differences(plan *p)
+{
+  dv_linear *o = p->out;
+  int lanes = p->fan->engine->lanes, bad = 0;
+  size_t n = (size_t)o->n, nu = (size_t)p->nu, ny = (size_t)p->ny;
+  memset(o->A, 0, n * n * sizeof(double)), memset(o->B, 0, n * nu * sizeof(double));
+  memset(o->C, 0, ny * n * sizeof(double)), memset(o->D, 0, ny * nu * sizeof(double));
+  for (int j = 0; j < o->n; j += lanes) bad |= state_columns(p, j, o->n - j < lanes ? o->n - j : lanes);
+  for (int j = 0; j < p->nu; j += lanes) bad |= input_columns(p, j, p->nu - j < lanes ? p->nu - j : lanes);
   return bad;
 }
 
@@ -278,9 +283,8 @@ int dv_linearise(const dv_model *m, const dv_state *at, const char *const *input
   take(&p, a);
   tell_sampled(m, d);
   dv_fan_set(p.fan, s->t, s->x, s->d, DV_ALONG_TANGENT);
-  int lanes = p.fan->engine->lanes;
-  for (int j = 0; j < out->n; j += lanes) bad |= state_columns(&p, j, out->n - j < lanes ? out->n - j : lanes);
-  for (int j = 0; j < nu; j += lanes) bad |= input_columns(&p, j, nu - j < lanes ? nu - j : lanes);
+  out->exact = !dv_linear_exact(&p, a);
+  if (!out->exact) bad = by_differences(&p);
   turn_bases(&p, a);
   dv_mark none = {NULL, 0, 0};
   if (bad) dv_diag_add(d, DV_ERROR, none, "check the state", "the rates near t = %.6g s are not finite", s->t);

@@ -78,9 +78,10 @@ int dv_equilibrium_held(const dv_model *m, dv_state *s, const dv_ref *joint, int
                         dv_arena *a);
 int dv_start(const dv_machine *m, dv_state *s);  // as the machine's `start:` says. 0, or 2 with a diagnostic
 
-// Linearisation at s in tangent coordinates (2 nv + nz states without the driven ones), by lanes.
+// Linearisation at s in tangent coordinates (2 nv + nz states without the driven ones).
 typedef struct {
   int n, nu, ny;
+  int exact;                              // 1: slopes of the graph; 0: differences
   int ndisplacement;                      // states that are displacements; they come first, as many rates follow
   double *A, *B, *C, *D;                  // row-major
   const char **state, **input, **output;  // names

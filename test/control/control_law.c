@@ -199,7 +199,7 @@ static void poles(void **state)
                     "        goal: [0.5 * cos(0.4) + 0.4 * cos(1.3), 0.5 * sin(0.4) + 0.4 * sin(1.3)]}\n");
   dv_linear a = {0};
   assert_int_equal(dv_linearise(l.b.model, l.b.state, NULL, 0, NULL, 0, &a, l.b.diags, l.b.arena), 0);
-  assert_int_equal(a.nmode, 4);
+  assert_int_equal(a.n, 4);  // two poles, each double: rounding may make a pair of them
   has_pole(&a, -8.372281323, 1e-5);
   has_pole(&a, -2.627718677, 1e-5);
   loop_close(&l);

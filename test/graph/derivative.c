@@ -1,4 +1,5 @@
-// derivative.c: exact slopes of rates against extrapolated differences (Ridders 1982), for every kind's example and whole machines.
+// derivative.c: exact slopes of rates against extrapolated differences (Ridders 1982), for every kind's example and whole
+// machines.
 //
 // At random states near the start, along random directions of states, time and numbers. Where the differences do not settle
 // (a corner near by) a point says nothing; most must speak.
@@ -37,7 +38,7 @@ static void ridders(point *p, dv_arena *a, double h, double *best, double *error
 {
   int n = p->m->nx;
   double *T[LEVELS], *f = DV_TAKE(a, double, n), *g = DV_TAKE(a, double, n);
-  for (int k = 0; k < LEVELS; k++) T[k] = DV_TAKE(a, double, n * LEVELS);
+  for (int k = 0; k < LEVELS; k++) T[k] = DV_TAKE(a, double, n *LEVELS);
   for (int i = 0; i < n; i++) error[i] = HUGE_VAL;
   for (int k = 0; k < LEVELS; k++, h /= 2) {
     rates_at(p, h, f);
@@ -149,8 +150,13 @@ static void every_kind(void **state)
 static void whole_machines(void **state)
 {
   (void)state;
-  static const char *const file[] = {"titan4",           "rov-manipulator",    "rov-recoil", "forestry-machine",
-                                     "electric-road-arm", "knuckle-boom-crane", "benchmarks/a03-andrews"};
+  static const char *const file[] = {"titan4",
+                                     "rov-manipulator",
+                                     "rov-recoil",
+                                     "forestry-machine",
+                                     "electric-road-arm",
+                                     "knuckle-boom-crane",
+                                     "benchmarks/a03-andrews"};
   for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
     char path[256];
     snprintf(path, sizeof path, "machines/%s.yaml", file[i]);
