@@ -10,7 +10,8 @@
 #include "sections.h"
 
 #include "batch/pace.h"
-#include "solve/sim.h"
+#include "run/running.h"
+#include "solve/pattern.h"
 
 enum { RUNS = 64, STEPS = 200, COLUMNS = 14, TURNS = 3, CALLS = 200 };
 

@@ -1,7 +1,7 @@
 # The library for others, and what `make install` puts where: command, libdavit.a, libdavit.so, headers, pkg-config file.
 include(GNUInstallDirs)
 
-set(folders base model math kinds skeleton engine step graph beam spec assemble solve record api)
+set(folders base model math kinds skeleton engine step run graph beam spec assemble solve record api)
 
 # All objects of the folders that the public header needs, lanes included.
 set(objects)

@@ -1,7 +1,8 @@
-// lanes.c: runs of a plan side by side (solve/bundle.c), each into its own record.
+// lanes.c: runs of a plan side by side (run/bundle.c), each into its own record.
 #include "batch/lanes.h"
 
-#include "solve/bundle.h"
+#include "run/bundle.h"
+#include "solve/pattern.h"
 
 int dv_lanes_width(const dv_run_options *o) { return dv_bundle_width(o); }
 
@@ -35,7 +36,10 @@ int dv_lanes_run(dv_arena *a, dv_lane_run *lane, int n, const dv_run_options *o)
                              .record = record,
                              .context = lane[l].record,
                              .shown = o->compiled && shows(o->compiled, lane[l].record)};
-  if (dv_bundle_run(a, in, n, o)) return -1;
+  dv_run_options *own = DV_TAKE(a, dv_run_options, 1);
+  *own = *o;
+  if (!own->pattern) own->pattern = dv_pattern_of_chart;
+  if (dv_bundle_run(a, in, n, own)) return -1;
   for (int l = 0; l < n; l++) {
     lane[l].failed = in[l].failed, lane[l].failed_t = in[l].failed_t, lane[l].failed_x = in[l].failed_x,
     lane[l].alone = in[l].alone;

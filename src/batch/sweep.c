@@ -2,7 +2,7 @@
 #include "batch/sweep.h"
 
 #include "batch/lanes.h"
-#include "solve/sim.h"
+#include "run/running.h"
 
 #include <math.h>
 #include <string.h>

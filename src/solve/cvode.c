@@ -43,14 +43,14 @@ static double drift(const dv_cvode *c)
 
 static int record(dv_cvode *c, int last)
 {
-  dv_sim *r = c->r;
+  dv_running *r = c->r;
   double *x = r->s->x;
   if (r->chart->tidy) {
     x = c->x;
     memcpy(x, r->s->x, (size_t)r->m->nx * sizeof(double));
     r->engine->tidy(r->m, r->num, dv_cvode_in_time(c, r->s->t), x, r->s->d, r->work);
   }
-  int stop = dv_sim_record(r, r->s->t, x, r->s->quad, last);
+  int stop = dv_running_record(r, r->s->t, x, r->s->quad, last);
   // The engine takes the direction of a quaternion, so its length matters little, and a start anew costs order.
   if (last || drift(c) > 1e-2) {
     if (x != r->s->x) memcpy(r->s->x, x, (size_t)r->m->nx * sizeof(double));
@@ -62,7 +62,7 @@ static int record(dv_cvode *c, int last)
 // Error weights times what each state does: est 1: estimated local error, 0: rate.
 static const double *speeds(dv_cvode *c, int est)
 {
-  dv_sim *r = c->r;
+  dv_running *r = c->r;
   double *w = N_VGetArrayPointer(c->helper);
   CVodeGetErrWeights(c->memory, c->helper);
   memcpy(c->x, w, (size_t)r->m->nx * sizeof(double));
@@ -74,7 +74,7 @@ static const double *speeds(dv_cvode *c, int est)
 
 static int fail(dv_cvode *c, int flag)
 {
-  dv_sim *r = c->r;
+  dv_running *r = c->r;
   double t = r->s->t;
   CVodeGetCurrentTime(c->memory, &t);
   // Whatever the integrator calls it: evaluations that were not finite just ahead are the cause.
@@ -95,7 +95,7 @@ static int fail(dv_cvode *c, int flag)
 // The state closes exactly and, if need be, other coordinates become independent.
 static int renew_loops(dv_cvode *c)
 {
-  dv_sim *r = c->r;
+  dv_running *r = c->r;
   if (!c->loops) return 0;
   r->engine->tidy(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->work);
   return dv_loops_margin(r, r->s->t, r->s->x, c->x) < 0 ? dv_loops_review(r, r->s->t) : 0;
@@ -103,7 +103,7 @@ static int renew_loops(dv_cvode *c)
 
 static void look_at_roots(dv_cvode *c, double *root)
 {
-  dv_sim *r = c->r;
+  dv_running *r = c->r;
   if (r->m->nroot) r->fast->roots(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->work, root);
 }
 
@@ -111,7 +111,7 @@ static void look_at_roots(dv_cvode *c, double *root)
 // rounding is, if that brings a root below zero. 1: it did.
 static int go_behind(dv_cvode *c)
 {
-  dv_sim *r = c->r;
+  dv_running *r = c->r;
   double by = 0x1p-49 * fmax(fabs(r->s->t), 1e-3 * r->o->until), t = r->s->t;
   int zero = 0;
   look_at_roots(c, c->root_next);
@@ -133,13 +133,13 @@ static int go_behind(dv_cvode *c)
 
 static int react(dv_cvode *c)
 {
-  dv_sim *r = c->r;
+  dv_running *r = c->r;
   int part = -1, parts = 0;
   CVodeGetRootInfo(c->memory, c->crossed);
   go_behind(c);
   look_at_roots(c, c->root_next);
   for (int i = 0; i < r->m->nroot; i++) parts |= c->crossed[i] |= (c->root[i] < 0) != (c->root_next[i] < 0);
-  if (parts) part = dv_sim_jump(r, r->s->t, r->s->x, c->crossed);
+  if (parts) part = dv_running_jump(r, r->s->t, r->s->x, c->crossed);
   look_at_roots(c, c->root);
   int bad = renew_loops(c);
   if (bad) return bad;
@@ -154,7 +154,7 @@ static int react(dv_cvode *c)
 static int cross(dv_cvode *c)
 {
   look_at_roots(c, c->root_next);
-  int any = dv_sim_cross(c->r, c->r->s->t, c->root, c->root_next, c->crossed);
+  int any = dv_running_cross(c->r, c->r->s->t, c->root, c->root_next, c->crossed);
   memcpy(c->root, c->root_next, (size_t)c->r->m->nroot * sizeof(double));
   return any;
 }
@@ -169,7 +169,7 @@ static void step_off(dv_cvode *c)
 // At an instant that matters: corners, samples, and what they carry across; records.
 static int arrive(dv_cvode *c, double stop)
 {
-  dv_sim *r = c->r;
+  dv_running *r = c->r;
   double t = r->s->t;
   int last = t >= r->o->until;
   int crossed = t >= stop && cross(c);
@@ -184,13 +184,13 @@ static int arrive(dv_cvode *c, double stop)
 // between them, and an event just before one happens there, before its samples are taken.
 static int go_on(dv_cvode *c)
 {
-  dv_sim *r = c->r;
+  dv_running *r = c->r;
   double near = r->times.near, stop = dv_times_stop(r, r->s->t), next = dv_times_record(r, r->s->t), t;
   double target = next < stop - near ? next : stop;
   if (target - r->s->t > near) {
     CVodeSetStopTime(c->memory, stop);
     int flag = CVode(c->memory, target, c->y, &t, CV_NORMAL);
-    if (flag < 0) return dv_sim_halted(r) ? -1 : fail(c, flag);
+    if (flag < 0) return dv_running_halted(r) ? -1 : fail(c, flag);
     if (r->m->nquad) CVodeGetQuad(c->memory, &t, c->quad);
     r->s->t = flag == CV_ROOT_RETURN && target - t > near ? t : target;
     int bad = flag == CV_ROOT_RETURN ? react(c) : 0;
@@ -202,7 +202,7 @@ static int go_on(dv_cvode *c)
 
 static void end(void *c) { dv_cvode_free(c); }
 
-int dv_run_cvode(dv_sim *r, int adams)
+int dv_run_cvode(dv_running *r, int adams)
 {
   dv_cvode *c = DV_TAKE(r->arena, dv_cvode, 1);
   dv_care *care = dv_arena_care(r->arena);
@@ -211,7 +211,7 @@ int dv_run_cvode(dv_sim *r, int adams)
   dv_times_start(r, 1e-12 * fmax(r->o->until, 1e-3));
   dv_times_serve(r, r->s->t);
   if (dv_cvode_new(c, r, adams)) bad = dv_fail_step(r, r->s->t, r->dx, "cvode cannot start", NULL);
-  else if (dv_sim_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until)) bad = -1;
+  else if (dv_running_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until)) bad = -1;
   if (!bad) look_at_roots(c, c->root);
   if (!bad && r->m->nroot) step_off(c);
   while (!bad && r->s->t < r->o->until) bad = go_on(c);

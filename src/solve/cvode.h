@@ -1,14 +1,16 @@
 // cvode.h: a CVODES integrator and what it works on; inside solve/ only.
 #pragma once
 
-#include "solve/sim.h"
+#include "run/running.h"
+
+#include "solve/solve.h"
 
 #include <cvodes/cvodes.h>
 
 enum { DV_CVODE_STEPS_MOST = 200000 };  // between two records
 
 typedef struct {
-  dv_sim *r;
+  dv_running *r;
   void *memory;
   SUNContext context;
   N_Vector y, quad, tolerance, helper;
@@ -28,7 +30,8 @@ typedef struct {
 } dv_cvode;
 
 // Makes the integrator at the run's state. Not 0: SUNDIALS refused; dv_cvode_free is due in any case.
-int dv_cvode_new(dv_cvode *c, dv_sim *r, int adams);
+int dv_cvode_new(dv_cvode *c, dv_running *r, int adams);
 void dv_cvode_free(dv_cvode *c);
+int dv_run_cvode(dv_running *r, int adams);
 int dv_cvode_linear(dv_cvode *c);                      // Jacobian in lanes, and a solver that suits its pattern
 double dv_cvode_in_time(const dv_cvode *c, double t);  // t, or the last instant before a corner

@@ -3,6 +3,7 @@
 // Sparse: KLU (Davis & Palamadai Natarajan, Algorithm 907, ACM Trans. Math. Softw. 37, 2010). By itself where the elimination of
 // the pattern has a small share of the products of a dense one: an entry of a sparse matrix costs more than one of a dense row.
 #include "solve/cvode.h"
+#include "solve/pattern.h"
 
 #include <string.h>
 #include <sunlinsol/sunlinsol_dense.h>
@@ -14,7 +15,7 @@ enum { SPARSE_SHARE = 5 };  // products of a dense elimination that cost as much
 
 static int entries(dv_cvode *c, double t, N_Vector y, N_Vector rate)
 {
-  dv_sim *r = c->r;
+  dv_running *r = c->r;
   return dv_fan_components(r->fan, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, N_VGetArrayPointer(rate), c->J);
 }
 
@@ -63,7 +64,7 @@ static int is_sparse(const dv_cvode *c)
 
 int dv_cvode_linear(dv_cvode *c)
 {
-  dv_sim *r = c->r;
+  dv_running *r = c->r;
   r->fan = dv_fan_new(r->arena, r->m, r->chart, r->o->width, r->shown ? r->scale : NULL, r->o->compiled);
   const dv_pattern *p = r->fan->pattern = dv_pattern_of_components(r->arena, r->m, r->chart, r->shown != NULL);
   int thin = r->out->sparse = is_sparse(c);

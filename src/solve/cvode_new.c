@@ -16,10 +16,10 @@ double dv_cvode_in_time(const dv_cvode *c, double t) { return t < c->r->times.la
 static int rates(double t, N_Vector y, N_Vector rate, void *data)
 {
   dv_cvode *c = data;
-  dv_sim *r = c->r;
+  dv_running *r = c->r;
   double *x = N_VGetArrayPointer(y), *dx = N_VGetArrayPointer(rate);
   r->out->evaluations++;
-  if (dv_sim_halted(r)) return -1;
+  if (dv_running_halted(r)) return -1;
   if (!r->fast->slopes(r->m, r->num, dv_cvode_in_time(c, t), x, r->s->d, dx, NULL, r->work)) return 0;
   c->t_bad = t;
   memcpy(c->x_bad, x, (size_t)r->m->nx * sizeof(double));
@@ -30,7 +30,7 @@ static int rates(double t, N_Vector y, N_Vector rate, void *data)
 static int powers(double t, N_Vector y, N_Vector power, void *data)
 {
   dv_cvode *c = data;
-  dv_sim *r = c->r;
+  dv_running *r = c->r;
   r->out->evaluations++;
   return r->fast->slopes(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->dx, N_VGetArrayPointer(power),
                          r->work);
@@ -39,7 +39,7 @@ static int powers(double t, N_Vector y, N_Vector power, void *data)
 static int roots(double t, N_Vector y, double *root, void *data)
 {
   dv_cvode *c = data;
-  dv_sim *r = c->r;
+  dv_running *r = c->r;
   r->out->evaluations++;
   if (r->m->nroot) r->fast->roots(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->work, root);
   if (c->loops) root[r->m->nroot] = dv_loops_margin(r, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), c->x);
@@ -48,7 +48,7 @@ static int roots(double t, N_Vector y, double *root, void *data)
 
 static void take_vectors(dv_cvode *c)
 {
-  dv_sim *r = c->r;
+  dv_running *r = c->r;
   const double *scale = r->scale;
   double atol = r->o->atol > 0 ? r->o->atol : 1e-8;
   c->rtol = r->o->rtol > 0 ? r->o->rtol : 1e-6;
@@ -81,7 +81,7 @@ static int take_integrals(dv_cvode *c)
   return bad | CVodeQuadSStolerances(c->memory, c->rtol, c->rtol * dv_ledger_joule(c->r));
 }
 
-int dv_cvode_new(dv_cvode *c, dv_sim *r, int adams)
+int dv_cvode_new(dv_cvode *c, dv_running *r, int adams)
 {
   memset(c, 0, sizeof *c);
   c->r = r;

@@ -6,7 +6,7 @@
 //   machines with loops those that depend on others
 //   For ball and free joints  xi' = dV - ad_V0 xi  with V0 the joint's rate (left-invariant error: Barrau & Bonnabel,
 //   IEEE Trans. Autom. Control 62, 2017, eq. 9 to first order); exact, also in motion.
-#include "solve/sim.h"
+#include "run/running.h"
 
 #include "skeleton/skeleton.h"
 #include "solve/linear.h"

@@ -1,7 +1,8 @@
 // linear.h: the machine near a state, and modes of it; inside solve/ only.
 #pragma once
 
-#include "solve/sim.h"
+#include "run/running.h"
+#include "solve/solve.h"
 
 typedef struct {
   const dv_model *m;

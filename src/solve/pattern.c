@@ -2,7 +2,7 @@
 //
 // A quaternion's four components move with three directions of the chart, and its rate with three rates. Machines with closed
 // loops, and the few whose laws look at numbers to decide, are taken to be full.
-#include "solve/sim.h"
+#include "run/running.h"
 
 #include "graph/trace.h"
 

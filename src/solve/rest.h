@@ -1,7 +1,8 @@
 // rest.h: what the search for a state of rest shares between its parts; inside solve/ only.
 #pragma once
 
-#include "solve/sim.h"
+#include "run/running.h"
+#include "solve/solve.h"
 
 typedef struct {
   const dv_model *m;

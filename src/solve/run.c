@@ -1,5 +1,7 @@
-// run.c: a run from a state to an end: sets up, lets a method advance, closes the books.
-#include "solve/sim.h"
+// run.c: a run from a state to an end by any method: those of one step (run/), or CVODES.
+#include "run/onestep.h"
+#include "solve/cvode.h"
+#include "solve/pattern.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,10 +18,9 @@ dv_run_options dv_run_options_of(const dv_solver_spec *s)
                           .until = s->until,
                           .every = s->every,
                           .ledger = s->ledger,
-                          .momentum = s->momentum};
+                          .momentum = s->momentum,
+                          .pattern = dv_pattern_of_chart};
 }
-
-enum { CHAIN_MOST = 8 };  // events that one event brings about
 
 static double now(void)
 {
@@ -28,218 +29,7 @@ static double now(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// The state with rates and their accelerations, whatever is integrated; after an evaluation at x.
-static const double *show(dv_sim *r, const double *x)
-{
-  const dv_model *m = r->m;
-  if (!r->shown) return x;
-  memcpy(r->shown, x, (size_t)m->nx * sizeof(double));
-  memcpy(r->shown + m->nq, r->work + m->work_v, (size_t)m->nv * sizeof(double));
-  memcpy(r->dx + m->nq, r->work + m->work_a, (size_t)m->nv * sizeof(double));
-  return r->shown;
-}
-
-int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int last)
-{
-  const dv_model *m = r->m;
-  const double *d = r->s->d;
-  r->recorded = t;
-  if (last && r->times.nsampling) {  // the next run samples here; the record shows it already
-    memcpy(r->d_end, d, (size_t)m->nd * sizeof(double));
-    dv_times_foresee(r, t, x, r->d_end);
-    d = r->d_end;
-  }
-  r->engine->rates(m, r->num, t, x, d, r->dx, NULL, r->work);
-  r->engine->observe(m, r->num, x, r->work);
-  r->out->evaluations++;
-  dv_ledger_note(r, t, quad);
-  dv_guard_look(r, t, last ? x : NULL);
-  if (r->progress) r->progress(r->context, t, r->o->until);
-  return r->record ? r->record(r->context, t, show(r, x), r->dx, r->work) : 0;
-}
-
-// What a part stores now; its jump may let go of it.
-static double stored(dv_sim *r, int part, double t, const double *x)
-{
-  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
-  if (!dv_kind_of(r->m, p)->stored) return 0;
-  r->engine->rates(r->m, r->num, t, x, r->s->d, r->dx, NULL, r->work);
-  r->engine->observe(r->m, r->num, x, r->work);
-  return r->work[p->stored];
-}
-
-// The rates of the run's state change; what that takes is the part's loss.
-static void seize(dv_sim *r, int part, double t)
-{
-  double *x = r->s->x;
-  if (r->shown) r->engine->leave(r->m, r->num, t, x, r->s->d, x, r->work);
-  r->accounts.let_go[part] += dv_seize(r->m, part, x, r->work, r->seize);
-  if (r->shown) r->engine->enter(r->m, r->num, x, x, r->work);
-}
-
-static void jump(dv_sim *r, int part, double t, const double *x)
-{
-  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
-  double before = stored(r, part, t, x);
-  int seizes = dv_seizes(r->m, part) && r->s->d[p->d] < 0.5;
-  r->engine->jump(r->m, r->num, part, t, x, r->s->d, r->work);
-  if (seizes && r->s->d[p->d] > 0.5) seize(r, part, t);
-  r->accounts.let_go[part] += before - stored(r, part, t, x);
-}
-
-void dv_state_begin(const dv_model *m, const dv_engine *engine, dv_state *s, double *work)
-{
-  const double *num = DV_MODEL_AT(m, double, NUMBER);
-  for (int n = 0; n < 2; n++)  // again for those that look at others
-    for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
-      if (dv_kind_jumps(dv_kind_of(m, DV_MODEL_AT(m, dv_part, PART) + i))) engine->jump(m, num, i, s->t, s->x, s->d, work);
-}
-
-int dv_sim_cross(dv_sim *r, double t, const double *before, double *after, int *crossed)
-{
-  int any = 0;
-  for (int i = 0; i < r->m->nroot; i++) any |= crossed[i] = (before[i] < 0) != (after[i] < 0);
-  if (!any) return 0;
-  dv_sim_jump(r, t, r->s->x, crossed);
-  r->engine->roots(r->m, r->num, t, r->s->x, r->s->d, r->work, after);
-  return 1;
-}
-
-static int jump_parts(dv_sim *r, double t, const double *x, const int *crossed)
-{
-  int last = -1;
-  for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++) {
-    const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + i;
-    int hit = 0;
-    for (int k = 0; k < p->nroot; k++) hit |= crossed[p->root_index + k];
-    if (!hit) continue;
-    if (dv_kind_jumps(dv_kind_of(r->m, p))) jump(r, i, t, x);
-    last = i;
-  }
-  return last;
-}
-
-// A jump may carry the root of another part across zero (a contact that closes a grip): that part jumps then.
-int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed)
-{
-  double *before = r->root, *after = r->root + r->m->nroot;
-  int last = -1, any = 1;
-  r->out->events++;
-  r->s->kept[DV_KEPT_STEPS] = 0;  // another machine from here on
-  r->engine->roots(r->m, r->num, t, x, r->s->d, r->work, before);
-  for (int n = 0; n < CHAIN_MOST && any; n++) {
-    last = jump_parts(r, t, x, n ? r->chain : crossed);
-    r->engine->roots(r->m, r->num, t, x, r->s->d, r->work, after);
-    any = 0;
-    for (int i = 0; i < r->m->nroot; i++) any |= r->chain[i] = (before[i] < 0) != (after[i] < 0);
-    memcpy(before, after, (size_t)r->m->nroot * sizeof(double));
-  }
-  return last;
-}
-
-// Unit quaternions and driven coordinates at the start; a state that is tidy already keeps its bits.
-static void tidy_start(dv_sim *r)
-{
-  const dv_model *m = r->m;
-  const double *scale = DV_MODEL_AT(m, double, SCALE);
-  double *x = r->dx, off = 0;
-  if (!r->chart->tidy) return;
-  memcpy(x, r->s->x, (size_t)m->nx * sizeof(double));
-  r->engine->tidy(m, r->num, r->s->t, x, r->s->d, r->work);
-  for (int i = 0; i < m->nx; i++) off = fmax(off, fabs(x[i] - r->s->x[i]) / fmax(fabs(x[i]), scale[i]));
-  if (off > 1e-13) memcpy(r->s->x, x, (size_t)m->nx * sizeof(double));
-}
-
-// Momenta are as large as the mass that moves at the nominal rate.
-static void size_momenta(dv_sim *r)
-{
-  const dv_model *m = r->m;
-  double *scale = DV_TAKE(r->arena, double, m->nx), *mass = DV_TAKE(r->arena, double, (size_t)m->nv *(size_t)m->nv);
-  dv_chart *c = DV_TAKE(r->arena, dv_chart, 1);
-  memcpy(scale, r->scale, (size_t)m->nx * sizeof(double));
-  if (m->nv) dv_engine_mass_matrix(m, r->s->x, mass, r->work);
-  *c = *r->chart;
-  c->scale = DV_TAKE(r->arena, double, c->n);
-  memcpy(c->scale, r->chart->scale, (size_t)c->n * sizeof(double));
-  for (int i = 0, k = 0; i < m->nv; i++) {
-    while (k < c->nmoving && c->moving[k] < m->nv + i) k++;
-    if (k == c->nmoving || c->moving[k] != m->nv + i) continue;  // driven: its rate stays
-    scale[m->nq + i] = c->scale[m->nv + i] *= mass[i * (m->nv + 1)];
-  }
-  r->scale = scale;
-  r->chart = c;
-}
-
-// From here on the run's state is what the engine integrates; dv_run takes it back at the end.
-static void enter(dv_sim *r)
-{
-  if (!r->o->momentum) return;
-  r->shown = DV_TAKE(r->arena, double, r->m->nx);
-  size_momenta(r);
-  r->engine->enter(r->m, r->num, r->s->x, r->s->x, r->work);
-}
-
-static void leave(dv_sim *r)
-{
-  if (!r->shown) return;
-  r->s->kept[DV_KEPT_STEPS] = 0;
-  r->engine->leave(r->m, r->num, r->s->t, r->s->x, r->s->d, r->s->x, r->work);
-}
-
-// Numbers may have changed since the state was left: parts hold the sides on which they are.
-static void hold_again(dv_sim *r)
-{
-  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART);
-  if (r->m->nroot) r->engine->roots(r->m, r->num, r->s->t, r->s->x, r->s->d, r->work, r->root);
-  for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++, p++) {
-    int other = 0;
-    if (!dv_kind_of(r->m, p)->holds) continue;
-    for (int k = 0; k < p->nroot; k++) other |= (r->root[p->root_index + k] < 0) != (r->s->d[p->side + k] < 0);
-    if (other) r->engine->jump(r->m, r->num, i, r->s->t, r->s->x, r->s->d, r->work);
-  }
-}
-
-static const double records_most = 1e9;
-
-static int refuse_records(dv_sim *r)
-{
-  dv_mark none = {NULL, 0, 0};
-  dv_diag_add(r->diags, DV_ERROR, none, "give a larger `every`", "records every %.3g s for %.3g s are %.3g rows", r->every,
-              r->o->until - r->s->t, (r->o->until - r->s->t) / r->every);
-  return 2;
-}
-
-int dv_sim_open(dv_sim *r)
-{
-  const dv_model *m = r->m;
-  r->every = r->o->every > 0 ? r->o->every : fmax(r->o->until, 1e-9) / 1000;
-  if (r->record && !r->o->endless && r->o->until - r->s->t > records_most * r->every) return refuse_records(r);
-  r->engine = r->o->momentum ? dv_engine_momentum(&dv_engine_x1) : &dv_engine_x1;
-  r->fast = r->o->momentum ? r->engine : dv_engine_compiled(r->engine, r->o->compiled, &r->own);
-  r->chart = dv_chart_new(r->arena, m);
-  r->num = DV_MODEL_AT(m, double, NUMBER);
-  r->scale = DV_MODEL_AT(m, double, SCALE);
-  r->work = DV_TAKE(r->arena, double, r->engine->nwork(m));
-  r->dx = DV_TAKE(r->arena, double, m->nx);
-  r->d_end = DV_TAKE(r->arena, double, m->nd);
-  r->seize = DV_TAKE(r->arena, double, dv_seize_room(m));
-  r->recorded = -HUGE_VAL;
-  r->root = DV_TAKE(r->arena, double, 2 * m->nroot);
-  r->chain = DV_TAKE(r->arena, int, m->nroot);
-  r->engine->ready(m, r->num, r->work);
-  tidy_start(r);
-  enter(r);
-  if (r->s->t == 0) dv_state_begin(m, r->engine, r->s, r->work);
-  else hold_again(r);
-  int bad = r->engine->rates(m, r->num, r->s->t, r->s->x, r->s->d, r->dx, NULL, r->work);
-  if (bad) return dv_fail_finite(r, r->s->t, r->s->x, r->dx, "check the initial state and the parameters");
-  r->engine->observe(m, r->num, r->s->x, r->work);
-  dv_ledger_open(r);
-  dv_guard_open(r);
-  return 0;
-}
-
-static int unknown_method(dv_sim *r)
+static int unknown_method(dv_running *r)
 {
   const char *names[16] = {"cvode", "cvode-bdf", "cvode-adams"};
   dv_mark none = {NULL, 0, 0};
@@ -253,14 +43,14 @@ static int unknown_method(dv_sim *r)
 }
 
 // Positions of its stages come from accelerations, which are not the rates of momenta.
-static int refuse_momenta(dv_sim *r)
+static int refuse_momenta(dv_running *r)
 {
   dv_mark none = {NULL, 0, 0};
   dv_diag_add(r->diags, DV_ERROR, none, "use formulation: velocity, or solver: rk4", "rkn integrates rates, not momenta");
   return 2;
 }
 
-static int refuse_control(dv_sim *r)
+static int refuse_control(dv_running *r)
 {
   dv_mark none = {NULL, 0, 0};
   dv_diag_add(r->diags, DV_ERROR, none, "give a step, or use rosenbrock, dopri5 or cvode",
@@ -268,7 +58,7 @@ static int refuse_control(dv_sim *r)
   return 2;
 }
 
-static int advance(dv_sim *r)
+static int advance(dv_running *r)
 {
   const char *method = r->o->method ? r->o->method : "cvode";
   int bdf = !strcmp(method, "cvode") || !strcmp(method, "cvode-bdf"), adams = !strcmp(method, "cvode-adams");
@@ -280,33 +70,18 @@ static int advance(dv_sim *r)
   return dv_run_onestep(r, stepper);
 }
 
-static void warn_ledger(dv_sim *r)
-{
-  const dv_ledger *l = &r->out->ledger;
-  dv_mark none = {NULL, 0, 0};
-  if (l->relative > dv_ledger_limit(r) && fabs(l->residual) > 1e-12)
-    dv_diag_add(r->diags, DV_WARNING, none,
-                r->step > 0 ? "use a smaller step, or a solver that chooses it"
-                            : "tighten rtol, or look for a part that creates energy",
-                "the energy ledger does not close: residual %.3g J, %.2g of the throughput", l->residual, l->relative);
-}
-
-void dv_sim_close(dv_sim *r)
-{
-  dv_ledger_close(r);
-  warn_ledger(r);
-}
-
 int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder *record, dv_progress *progress, void *context,
            dv_run_result *out, dv_diags *d, dv_arena *a)
 {
-  dv_sim r = {
-      .m = m, .o = o, .s = s, .record = record, .progress = progress, .context = context, .out = out, .diags = d, .arena = a};
+  dv_run_options own = *o;
+  dv_running r = {
+      .m = m, .o = &own, .s = s, .record = record, .progress = progress, .context = context, .out = out, .diags = d, .arena = a};
   double begin = now(), from = s->t;
+  if (!own.pattern) own.pattern = dv_pattern_of_chart;
   memset(out, 0, sizeof *out);
-  int bad = dv_sim_open(&r), started = !bad;
+  int bad = dv_running_open(&r), started = !bad;
   if (started) bad = advance(&r);
-  leave(&r);
+  dv_running_leave(&r);
   if (!started) return bad;
   if (r.fan) {
     out->evaluations += r.fan->evaluations;
@@ -316,6 +91,6 @@ int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder 
   out->wall = now() - begin;
   out->realtime = out->wall > 0 ? (s->t - from) / out->wall : 0;
   if (bad > 0) return bad;
-  dv_sim_close(&r);
+  dv_running_close(&r);
   return 0;
 }

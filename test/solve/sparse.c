@@ -2,7 +2,7 @@
 #include "solve/harness.h"
 
 #include "solve/pattern.h"
-#include "solve/sim.h"
+#include "run/running.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,8 @@
 // step_lanes.c: a step gives the same bits in every width, and a Jacobian in lanes those of one column at a time.
 #include "solve/harness.h"
 
-#include "solve/sim.h"
+#include "run/running.h"
+#include "solve/pattern.h"
 #include "step/step.h"
 
 static const char *const machine =

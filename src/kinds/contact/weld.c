@@ -4,7 +4,7 @@
 //   F = -R_h (k e + d e') on the object at its frame,   M = -R_o (kr vee(Q - Q^T)/2 + dr w),  w: object's spin against the hand
 //
 // The hand takes the opposite, at the same place. When it closes both come to one velocity as by a plastic impact, with linear
-// and angular momentum kept (solve/seize.c), so that nothing rings; when it opens nothing jumps.
+// and angular momentum kept (run/seize.c), so that nothing rings; when it opens nothing jumps.
 #include "davit/kind.h"
 #include "math/spatial.h"
 

@@ -5,7 +5,7 @@
 // J [6][nv]: twist of the hand less that of the object at one place. Linear and angular momentum of the whole stay, since the
 // impulse is inner; driven coordinates keep their rates. Directions in which the machine cannot move are left alone. Glocker
 // 2001, 5.
-#include "solve/sim.h"
+#include "run/running.h"
 
 #include "math/dense.h"
 

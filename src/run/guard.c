@@ -1,6 +1,6 @@
 // guard.c: what a run should tell while it goes well: parts out of their range, oil that would cavitate, states that end
 // beyond all sense. Each once.
-#include "solve/sim.h"
+#include "run/running.h"
 
 #include <math.h>
 
@@ -13,9 +13,9 @@ static int guards(const dv_model *m)
   return n;
 }
 
-void dv_guard_open(dv_sim *r) { r->told = DV_TAKE(r->arena, char, guards(r->m) + DV_MODEL_COUNT(r->m, JUNCTION) + 1); }
+void dv_guard_open(dv_running *r) { r->told = DV_TAKE(r->arena, char, guards(r->m) + DV_MODEL_COUNT(r->m, JUNCTION) + 1); }
 
-static void look_at_parts(dv_sim *r, double t)
+static void look_at_parts(dv_running *r, double t)
 {
   const dv_model *m = r->m;
   for (int i = 0, n = 0; i < DV_MODEL_COUNT(m, PART); i++) {
@@ -31,7 +31,7 @@ static void look_at_parts(dv_sim *r, double t)
 }
 
 // A source below vacuum: pressures of this machine are differences, as in a model of loads, and nothing cavitates.
-static int differences(const dv_sim *r)
+static int differences(const dv_running *r)
 {
   const dv_junction *j = DV_MODEL_AT(r->m, dv_junction, JUNCTION);
   for (int i = 0; i < DV_MODEL_COUNT(r->m, JUNCTION); i++)
@@ -39,7 +39,7 @@ static int differences(const dv_sim *r)
   return 0;
 }
 
-static void look_at_nodes(dv_sim *r, double t)
+static void look_at_nodes(dv_running *r, double t)
 {
   const dv_model *m = r->m;
   if (differences(r)) return;
@@ -56,7 +56,7 @@ static void look_at_nodes(dv_sim *r, double t)
 }
 
 // Solvers can step across a pole or follow an unstable machine until numbers mean nothing.
-static void look_at_end(dv_sim *r, const double *x)
+static void look_at_end(dv_running *r, const double *x)
 {
   for (int i = 0; i < r->m->nx; i++) {
     if (!(fabs(x[i]) > 1e15 * (r->scale[i] > 0 ? r->scale[i] : 1))) continue;
@@ -67,7 +67,7 @@ static void look_at_end(dv_sim *r, const double *x)
   }
 }
 
-void dv_guard_look(dv_sim *r, double t, const double *end)
+void dv_guard_look(dv_running *r, double t, const double *end)
 {
   look_at_parts(r, t);
   look_at_nodes(r, t);

@@ -2,7 +2,7 @@
 //
 // A step that crosses a root often meets the kink of a law there, and no length but a tiny one would suit the estimate. So it is
 // tried again up to about the root, and the next ones aim at it; the length that suited before it stays.
-#include "solve/onestep.h"
+#include "run/onestep.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static void go_back(const dv_onestep *f)
 // What each state's error is, of its size.
 static const double *shares(dv_onestep *f)
 {
-  dv_sim *r = f->r;
+  dv_running *r = f->r;
   double *rate = f->x_side;
   memset(rate, 0, (size_t)r->m->nx * sizeof(double));
   for (int i = 0; f->control.error && i < r->chart->n; i++)
@@ -63,14 +63,14 @@ static void retry(dv_onestep *f, double t, double *h, double before, int turn)
 
 int dv_onestep_by_error(dv_onestep *f, double t, double *h)
 {
-  dv_sim *r = f->r;
+  dv_running *r = f->r;
   for (int turn = 0;; turn++) {
     double before = f->control.h;
     f->taken = *h;
     int wild = f->method->step(&f->s, t, *h, r->s->x, r->s->quad);
     if (dv_control_accepts(&f->control, *h, wild ? HUGE_VAL : dv_control_error(&f->control, f->x))) return 0;
     r->out->rejected++;
-    if (dv_sim_halted(r)) return -1;
+    if (dv_running_halted(r)) return -1;
     if (f->control.h < tiny * r->o->until) return wild ? dv_onestep_fail(f) : dv_onestep_fail_error(f, t);
     if (wild) go_back(f), *h = dv_control_length(&f->control, t, t + *h);
     else retry(f, t, h, before, turn);

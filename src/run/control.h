@@ -1,10 +1,10 @@
 // control.h: step lengths by the estimated error; inside solve/ only.
 #pragma once
 
-#include "solve/sim.h"
+#include "run/running.h"
 
 typedef struct {
-  const dv_sim *r;
+  const dv_running *r;
   const dv_stepper *method;
   double rtol, atol, joule;  // atol: of nominal sizes; joule: what the ledger's integrals are measured by
   double h;                  // next step, s
@@ -14,7 +14,7 @@ typedef struct {
 } dv_control;
 
 // The length of the next step: the one that was saved with the state, or a cautious one. r->dx: rates there.
-void dv_control_start(dv_control *c, const dv_sim *r, const dv_stepper *method);
+void dv_control_start(dv_control *c, const dv_running *r, const dv_stepper *method);
 double dv_control_length(const dv_control *c, double t,
                          double stop);  // of the next step, so that it or the one after it ends at stop
 // The error of the step that led from x, quad to the run's state; accepted below 1.

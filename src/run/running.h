@@ -1,12 +1,10 @@
-// sim.h: what the parts of a run share; inside solve/ only.
+// running.h: a run that goes on: what its parts share. Inside run/ and solve/ only.
 #pragma once
 
 #include "engine/program.h"
-#include "solve/multiple.h"
-#include "solve/pattern.h"
-#include "solve/seize.h"
-#include "solve/solve.h"
-#include "step/step.h"
+#include "run/multiple.h"
+#include "run/run.h"
+#include "run/seize.h"
 
 // ---- times.c: instants that a run must hit. Multiples are counted from t = 0, so a continued run hits the same ones.
 
@@ -121,54 +119,55 @@ typedef struct {
   dv_run_result *out;
   dv_diags *diags;
   dv_arena *arena;
-} dv_sim;
+} dv_running;
 
-void dv_times_start(dv_sim *r, double near);
-double dv_times_stop(const dv_sim *r, double t);        // next corner, sampling time or end after t
-double dv_times_plain_stop(const dv_sim *r, double t);  // the same without corners
-double dv_times_record(const dv_sim *r, double t);      // next recording time after t
-int dv_times_is_record(const dv_sim *r, double t);
-int dv_times_serve(dv_sim *r, double t);  // samples the parts that are due, once; 1: a discrete state changed
-void dv_times_foresee(dv_sim *r, double t, const double *x, double *d);  // samples into d what is due, for the record of the end
-int dv_times_pass(dv_sim *r, double t);                                  // 1: t is the corner; the next one is looked up
+void dv_times_start(dv_running *r, double near);
+double dv_times_stop(const dv_running *r, double t);        // next corner, sampling time or end after t
+double dv_times_plain_stop(const dv_running *r, double t);  // the same without corners
+double dv_times_record(const dv_running *r, double t);      // next recording time after t
+int dv_times_is_record(const dv_running *r, double t);
+int dv_times_serve(dv_running *r, double t);  // samples the parts that are due, once; 1: a discrete state changed
+void dv_times_foresee(dv_running *r, double t, const double *x,
+                      double *d);            // samples into d what is due, for the record of the end
+int dv_times_pass(dv_running *r, double t);  // 1: t is the corner; the next one is looked up
 
 // ---- loop.c: pivots of closed loops between steps
 
-int dv_loops_branching(dv_sim *r, double t, const double *x);  // 1: two motions meet there, and a diagnostic says so
-int dv_loops_blame(dv_sim *r, double t, const double *x);      // 1: a loop cannot be closed at x, and a diagnostic says so
-int dv_loops_review(dv_sim *r, double t);                      // after a step or an event of it: 0, or 2 with a diagnostic
+int dv_loops_branching(dv_running *r, double t, const double *x);  // 1: two motions meet there, and a diagnostic says so
+int dv_loops_blame(dv_running *r, double t, const double *x);      // 1: a loop cannot be closed at x, and a diagnostic says so
+int dv_loops_review(dv_running *r, double t);                      // after a step or an event of it: 0, or 2 with a diagnostic
 const dv_chart *dv_chart_independent(dv_arena *a, const dv_model *m, const dv_chart *c,
-                                     const double *d);                       // moving: independent only
-double dv_loops_margin(dv_sim *r, double t, const double *x, double *tidy);  // tidy: [nx] scratch; < 0: a review is due
+                                     const double *d);                           // moving: independent only
+double dv_loops_margin(dv_running *r, double t, const double *x, double *tidy);  // tidy: [nx] scratch; < 0: a review is due
 
-static inline int dv_sim_halted(const dv_sim *r) { return r->o->halt && *r->o->halt; }
+static inline int dv_running_halted(const dv_running *r) { return r->o->halt && *r->o->halt; }
 
-void dv_guard_open(dv_sim *r);
-void dv_guard_look(dv_sim *r, double t, const double *end);  // after observe; end: NULL, or the last state
+void dv_guard_open(dv_running *r);
+void dv_guard_look(dv_running *r, double t, const double *end);  // after observe; end: NULL, or the last state
 
-int dv_sim_record(dv_sim *r, double t, const double *x, const double *quad, int last);  // non-zero: stop
+int dv_running_record(dv_running *r, double t, const double *x, const double *quad, int last);  // non-zero: stop
 // A corner or a sample may carry a root across: parts act on it. before, after: [nroot]; after is renewed. 1: something crossed
-int dv_sim_cross(dv_sim *r, double t, const double *before, double *after, int *crossed);
-int dv_sim_jump(dv_sim *r, double t, const double *x, const int *crossed);  // crossed [nroot]; parts act on their roots
+int dv_running_cross(dv_running *r, double t, const double *before, double *after, int *crossed);
+int dv_running_jump(dv_running *r, double t, const double *x, const int *crossed);  // crossed [nroot]; parts act on their roots
 
-void dv_ledger_open(dv_sim *r);                                // after rates and observe at the start
-void dv_ledger_note(dv_sim *r, double t, const double *quad);  // after rates and observe at a record
-void dv_ledger_close(dv_sim *r);
-double dv_ledger_limit(const dv_sim *r);  // relative residual above which a run warns
-double dv_ledger_joule(const dv_sim *r);  // kinetic energy at nominal rates: what a joule weighs in this machine
+void dv_ledger_open(dv_running *r);                                // after rates and observe at the start
+void dv_ledger_note(dv_running *r, double t, const double *quad);  // after rates and observe at a record
+void dv_ledger_close(dv_running *r);
+double dv_ledger_limit(const dv_running *r);  // relative residual above which a run warns
+double dv_ledger_joule(const dv_running *r);  // kinetic energy at nominal rates: what a joule weighs in this machine
 
-int dv_sim_open(dv_sim *r);    // ready to advance, books opened. 0, or 2 with a diagnostic
-void dv_sim_close(dv_sim *r);  // closes the books
+int dv_running_open(dv_running *r);    // ready to advance, books opened. 0, or 2 with a diagnostic
+void dv_running_leave(dv_running *r);  // the state has rates again, where momenta are integrated
+void dv_running_close(dv_running *r);  // closes the books
 
-int dv_run_onestep(dv_sim *r, const dv_stepper *stepper);
-int dv_run_cvode(dv_sim *r, int adams);
+int dv_run_onestep(dv_running *r, const dv_stepper *stepper);
 
 // ---- failure.c: what went wrong, with the variable and its line. All return 2.
 
 const char *dv_state_place(dv_arena *a, const dv_model *m, int x);  // "boom.p_a (crane.yaml:42)"
 // Of the states that are not finite the one that was largest before; -1: all are.
 int dv_state_worst(const dv_model *m, const double *x, const double *before);
-int dv_fail_finite(dv_sim *r, double t, const double *x, const double *dx, const char *remedy);
-int dv_fail_step(dv_sim *r, double t, const double *speed, const char *what,
+int dv_fail_finite(dv_running *r, double t, const double *x, const double *dx, const char *remedy);
+int dv_fail_step(dv_running *r, double t, const double *speed, const char *what,
                  const char *remedy);  // speed [nx]: the largest is named
-int dv_fail_chatter(dv_sim *r, double t, int part);
+int dv_fail_chatter(dv_running *r, double t, int part);

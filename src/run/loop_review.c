@@ -1,10 +1,10 @@
 // loop.c: machines with closed loops during a run: which coordinates are independent is looked at after every step.
 #include "engine/loop.h"
-#include "solve/sim.h"
+#include "run/running.h"
 
 #include <string.h>
 
-static void report(dv_sim *r, int row, const char *remedy, const char *what, double t)
+static void report(dv_running *r, int row, const char *remedy, const char *what, double t)
 {
   const dv_loop *l = dv_loop_of(r->m, row);
   dv_mark mark = {dv_model_text(r->m, l->file), l->line, l->col};
@@ -13,7 +13,7 @@ static void report(dv_sim *r, int row, const char *remedy, const char *what, dou
 
 // Where rods are in line the loops lose a closure, and another motion branches off there: with the best choice of independent
 // coordinates the others still follow by large factors.
-int dv_loops_branching(dv_sim *r, double t, const double *x)
+int dv_loops_branching(dv_running *r, double t, const double *x)
 {
   const double far = 1e3;
   if (!DV_MODEL_COUNT(r->m, LOOP)) return 0;
@@ -32,7 +32,7 @@ int dv_loops_branching(dv_sim *r, double t, const double *x)
   return 1;
 }
 
-int dv_loops_blame(dv_sim *r, double t, const double *x)
+int dv_loops_blame(dv_running *r, double t, const double *x)
 {
   if (!DV_MODEL_COUNT(r->m, LOOP)) return 0;
   r->engine->rates(r->m, r->num, t, x, r->s->d, r->dx, NULL, r->work);
@@ -42,7 +42,7 @@ int dv_loops_blame(dv_sim *r, double t, const double *x)
   return row >= 0;
 }
 
-int dv_loops_review(dv_sim *r, double t)
+int dv_loops_review(dv_running *r, double t)
 {
   const dv_model *m = r->m;
   int gaping = -1;
@@ -74,7 +74,7 @@ const dv_chart *dv_chart_independent(dv_arena *a, const dv_model *m, const dv_ch
   return c;
 }
 
-double dv_loops_margin(dv_sim *r, double t, const double *x, double *tidy)
+double dv_loops_margin(dv_running *r, double t, const double *x, double *tidy)
 {
   memcpy(tidy, x, (size_t)r->m->nx * sizeof(double));
   r->engine->tidy(r->m, r->num, t, tidy, r->s->d, r->work);

@@ -2,7 +2,7 @@
 //
 // Multiples are counted, never added up, so a thousandth millisecond is the first second exactly. A period that is one
 // over a whole number n gives k / n, which rounds once: 0.35 is 0.35 whether it comes as 35/100 or 350/1000.
-#include "solve/sim.h"
+#include "run/running.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,7 +25,7 @@ int dv_times_is_multiple(double t, double period, double near)
   return fabs(dv_times_multiple(round(t / period), period) - t) <= near;
 }
 
-void dv_times_start(dv_sim *r, double near)
+void dv_times_start(dv_running *r, double near)
 {
   dv_times *w = &r->times;
   double period;
@@ -41,7 +41,7 @@ void dv_times_start(dv_sim *r, double near)
   dv_times_pass(r, r->s->t);
 }
 
-int dv_times_pass(dv_sim *r, double t)
+int dv_times_pass(dv_running *r, double t)
 {
   dv_times *w = &r->times;
   if (t < w->corner) return 0;
@@ -50,7 +50,7 @@ int dv_times_pass(dv_sim *r, double t)
   return 1;
 }
 
-double dv_times_plain_stop(const dv_sim *r, double t)
+double dv_times_plain_stop(const dv_running *r, double t)
 {
   const dv_times *w = &r->times;
   double stop = r->o->until;
@@ -62,13 +62,13 @@ double dv_times_plain_stop(const dv_sim *r, double t)
 }
 
 // A corner wins over instants just before it: the right-hand side changes there and nowhere else.
-double dv_times_stop(const dv_sim *r, double t)
+double dv_times_stop(const dv_running *r, double t)
 {
   double stop = dv_times_plain_stop(r, t);
   return r->times.corner <= stop + r->times.near ? r->times.corner : stop;
 }
 
-double dv_times_record(const dv_sim *r, double t)
+double dv_times_record(const dv_running *r, double t)
 {
   double next = dv_times_next(t, r->every, r->times.near);
   for (int i = 0; i < r->o->nalso; i++)
@@ -76,7 +76,7 @@ double dv_times_record(const dv_sim *r, double t)
   return next;
 }
 
-int dv_times_is_record(const dv_sim *r, double t)
+int dv_times_is_record(const dv_running *r, double t)
 {
   if (t - r->recorded <= r->times.near) return 0;  // an event just before it has been shown
   for (int i = 0; i < r->o->nalso; i++)
@@ -89,7 +89,7 @@ static int due(const dv_times *w, const dv_sampling *p, double t)
   return lround(t / p->period) != p->done && dv_times_is_multiple(t, p->period, w->near);
 }
 
-int dv_times_serve(dv_sim *r, double t)
+int dv_times_serve(dv_running *r, double t)
 {
   dv_times *w = &r->times;
   size_t bytes = (size_t)r->m->nd * sizeof(double);
@@ -103,7 +103,7 @@ int dv_times_serve(dv_sim *r, double t)
   return memcmp(r->d_end, r->s->d, bytes) != 0;
 }
 
-void dv_times_foresee(dv_sim *r, double t, const double *x, double *d)
+void dv_times_foresee(dv_running *r, double t, const double *x, double *d)
 {
   const dv_times *w = &r->times;
   for (int i = 0; i < w->nsampling; i++)

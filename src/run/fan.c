@@ -3,7 +3,7 @@
 //   d f / d x_j = (f(x + by e_j) - f(x)) / by,   by = 2^-26 max(|x_j|, nominal)
 //
 // Attitudes turn by 2^-26 rad in child axes, except on components. Driven directions are zero and left out.
-#include "solve/sim.h"
+#include "run/running.h"
 
 #include <math.h>
 #include <string.h>

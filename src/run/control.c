@@ -5,7 +5,7 @@
 //
 // Hairer, Norsett & Wanner, Solving ODEs I, sec. II.4; Gustafsson, ACM Trans. Math. Softw. 17 (1991) 533. A step that something
 // else cut short (a sample, a corner, an event, the end) says little: the length before it stays, so no event costs a new start.
-#include "solve/control.h"
+#include "run/control.h"
 
 #include <math.h>
 
@@ -31,7 +31,7 @@ static double norm(const dv_control *c, const double *e, const double *x)
 // Rates of the directions, from those of the components: attitudes turn as fast as their angular rates say.
 static double speed(const dv_control *c, double *rate)
 {
-  const dv_sim *r = c->r;
+  const dv_running *r = c->r;
   for (int i = 0; i < r->chart->n; i++) {
     int at = r->chart->number[i];
     rate[i] = at < 0 ? r->work[r->m->work_v + i] : r->dx[at];
@@ -39,7 +39,7 @@ static double speed(const dv_control *c, double *rate)
   return norm(c, rate, r->s->x);
 }
 
-void dv_control_start(dv_control *c, const dv_sim *r, const dv_stepper *method)
+void dv_control_start(dv_control *c, const dv_running *r, const dv_stepper *method)
 {
   *c = (dv_control){.r = r, .method = method, .last = 1, .h = r->s->kept[DV_KEPT_STEP]};
   c->rtol = r->o->rtol > 0 ? r->o->rtol : 1e-6;

@@ -1,12 +1,12 @@
 // onestep.h: a run by a method of one step, and what its parts share; inside solve/ only.
 #pragma once
 
-#include "solve/control.h"
+#include "run/control.h"
 
 enum { DV_LOCATE_MOST = 200 };
 
 typedef struct {
-  dv_sim *r;
+  dv_running *r;
   const dv_stepper *method;
   dv_stepping s;
   double h;      // fixed step; 0: by the error
@@ -26,8 +26,9 @@ typedef struct {
 
 // ---- onestep.c: the loop of a run
 
-void dv_onestep_open(dv_onestep *f, dv_sim *r, const dv_stepper *method);  // looks at the start: samples, roots, the first record
-int dv_onestep_to(dv_onestep *f, double end);                              // goes on until then. 0, -1: stopped, or a failure
+void dv_onestep_open(dv_onestep *f, dv_running *r,
+                     const dv_stepper *method);  // looks at the start: samples, roots, the first record
+int dv_onestep_to(dv_onestep *f, double end);    // goes on until then. 0, -1: stopped, or a failure
 // The method has stepped from f->x at t to the run's state at end: events in it, records, what is due there. As dv_onestep_to.
 int dv_onestep_end_step(dv_onestep *f, double t, double end);
 

@@ -2,7 +2,7 @@
 //
 // State, what the method carries (kept, scratch) and roots are copied out and back, so that it goes on with the bits of a run
 // alone.
-#include "solve/bundle_inside.h"
+#include "run/bundle_inside.h"
 
 #include <math.h>
 #include <string.h>
@@ -99,7 +99,7 @@ static void gather(const dv_bundle *b, int lane)
 
 static void note(dv_bundle *b, int lane, double t, const double *x, const double *quad, int last)
 {
-  dv_sim *r = &b->sim[lane];
+  dv_running *r = &b->sim[lane];
   int residual = b->m->work_energy + DV_ENERGY_RESIDUAL;
   r->recorded = t;
   if (!b->show) {

@@ -4,7 +4,7 @@
 // corner of its own signals lies in it, or if one of its roots changed its sign: then the loop of a single run locates the event,
 // records, samples, and the lane is back at the end of the step. So each lane gives the bits of a run alone. A lane that is not
 // finite keeps its last state and is left behind.
-#include "solve/bundle_inside.h"
+#include "run/bundle_inside.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static double common_corner(const dv_bundle *b)
   return at;
 }
 
-static const dv_sim *first_left(const dv_bundle *b)
+static const dv_running *first_left(const dv_bundle *b)
 {
   for (int l = 0; l < b->n; l++)
     if (!b->lane[l].failed) return &b->sim[l];
@@ -33,7 +33,7 @@ static const dv_sim *first_left(const dv_bundle *b)
 // Where the step from t shall end, as in a run alone; corners of single lanes do not count.
 static double next(const dv_bundle *b, double corner)
 {
-  const dv_sim *r = first_left(b);
+  const dv_running *r = first_left(b);
   double near = r->times.near, stop = dv_times_plain_stop(r, b->t), end = dv_times_next(b->t, b->h, near);
   if (!isnan(corner) && corner <= stop + near) stop = corner;
   return end < stop - near ? end : stop;
@@ -87,7 +87,7 @@ static int crossed(const dv_bundle *b, int lane)
 // Records strictly between t and end.
 static void side_records(dv_bundle *b, double end)
 {
-  const dv_sim *r = first_left(b);
+  const dv_running *r = first_left(b);
   for (double at = r ? dv_times_record(r, b->t) : end; at < end - r->times.near; at = dv_times_record(r, at)) {
     double h = end - b->t;
     memcpy(b->quad_side, b->quad_before, bytes(b, b->m->nquad));
@@ -130,7 +130,7 @@ static void react(dv_bundle *b, const char *fresh)
     dv_onestep *f = &b->one[l];
     dv_bundle_out(b, l);
     for (int i = 0; i < b->m->nroot; i++) f->root_next[i] = b->root_next[i * b->lanes + l];
-    dv_sim_cross(&b->sim[l], b->t, f->root_next, f->root, f->crossed);
+    dv_running_cross(&b->sim[l], b->t, f->root_next, f->root, f->crossed);
     dv_bundle_in(b, l);
   }
 }
@@ -245,7 +245,7 @@ static void take_room(dv_bundle *b, dv_arena *a)
                        .work = b->work,
                        .scratch = take(b, a, b->nscratch),
                        .kept = take(b, a, dv_state_kept(m))};
-  if (b->method->implicit) b->s.pattern = dv_pattern_of_chart(a, m, b->s.chart, 0);
+  if (b->method->implicit) b->s.pattern = dv_run_pattern(b->o, a, m, b->s.chart, 0);
 }
 
 static int record_one(void *context, double t, const double *x, const double *dx, const double *work)
@@ -263,15 +263,15 @@ static void begin(dv_bundle *b, int l, const dv_run_options *o, dv_arena *a)
   if (lane->from) memcpy(s->block, lane->from->block, (size_t)s->n * sizeof(double));
   s->kept[DV_KEPT_STEPS] = 0;
   lane->diags = dv_diags_new(a);
-  b->sim[l] = (dv_sim){.m = lane->model,
-                       .o = o,
-                       .s = s,
-                       .record = record_one,
-                       .context = lane,
-                       .out = &lane->out,
-                       .diags = lane->diags,
-                       .arena = a};
-  lane->failed = dv_sim_open(&b->sim[l]) != 0;
+  b->sim[l] = (dv_running){.m = lane->model,
+                           .o = o,
+                           .s = s,
+                           .record = record_one,
+                           .context = lane,
+                           .out = &lane->out,
+                           .diags = lane->diags,
+                           .arena = a};
+  lane->failed = dv_running_open(&b->sim[l]) != 0;
   lane->failed_t = s->t, lane->failed_x = -1;
   if (lane->failed) return;
   dv_onestep_open(&b->one[l], &b->sim[l], dv_stepper_find(o->method, 1));
@@ -282,7 +282,7 @@ static void begin(dv_bundle *b, int l, const dv_run_options *o, dv_arena *a)
 static void end(dv_bundle *b, int l)
 {
   if (b->lane[l].failed || b->show) return;
-  dv_sim_close(&b->sim[l]);
+  dv_running_close(&b->sim[l]);
 }
 
 // Lanes that have no run of their own follow the first that has.
@@ -306,7 +306,7 @@ int dv_bundle_run(dv_arena *a, dv_bundle_lane *lane, int n, const dv_run_options
   *alone = *o;
   alone->compiled = choose_engine(&b);
   b.method = dv_stepper_find(o->method, lanes);
-  b.sim = DV_TAKE(a, dv_sim, n);
+  b.sim = DV_TAKE(a, dv_running, n);
   b.one = DV_TAKE(a, dv_onestep, n);
   take_room(&b, a);
   for (int l = 0; l < n; l++) begin(&b, l, alone, a);

@@ -1,7 +1,7 @@
 // bundle.h: runs side by side: one loop for machines of one structure in the lanes of a vector, each as if it ran alone.
 #pragma once
 
-#include "solve/solve.h"
+#include "run/run.h"
 
 // Called at every recorded time; arrays are [quantity][lanes].
 typedef void dv_lane_recorder(void *context, double t, const double *x, const double *dx, const double *work, int lanes,

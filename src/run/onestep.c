@@ -3,14 +3,14 @@
 // Fixed steps lie on the multiples of h, counted from t = 0; corners, sampling times, events and the end shorten them. States
 // between two steps, for records and for the instants of events, come from the method, or by a shorter step on a copy: what is
 // recorded never changes the motion, and a run that is saved at a multiple of h and continued gives the bits of one that was not.
-#include "solve/onestep.h"
+#include "run/onestep.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { CHATTER_MOST = 100, STUCK_MOST = 1000, STEPS_MOST = 2000000 };
 
-static void set_up(dv_onestep *f, dv_sim *r, const dv_stepper *method)
+static void set_up(dv_onestep *f, dv_running *r, const dv_stepper *method)
 {
   const dv_model *m = r->m;
   memset(f, 0, sizeof *f);
@@ -39,7 +39,7 @@ static void set_up(dv_onestep *f, dv_sim *r, const dv_stepper *method)
   if (!f->h) dv_control_start(&f->control, r, method), f->s.error = f->control.error;
   if (!method->implicit) return;
   r->fan = dv_fan_new(r->arena, m, r->chart, r->o->width, r->shown ? r->scale : NULL, r->o->compiled);
-  f->s.pattern = r->fan->pattern = dv_pattern_of_chart(r->arena, m, r->chart, r->shown != NULL);
+  f->s.pattern = r->fan->pattern = dv_run_pattern(r->o, r->arena, m, r->chart, r->shown != NULL);
   f->s.jacobian = dv_fan_chart;
   f->s.context = r->fan;
 }
@@ -47,7 +47,7 @@ static void set_up(dv_onestep *f, dv_sim *r, const dv_stepper *method)
 // The step from t of length *h is done: shorter, if a root is crossed in it.
 static int look_for_events(dv_onestep *f, double t, double *h, int *event)
 {
-  dv_sim *r = f->r;
+  dv_running *r = f->r;
   *event = 0;
   r->out->steps++;
   if (!r->m->nroot) return 0;
@@ -66,7 +66,7 @@ static int look_for_events(dv_onestep *f, double t, double *h, int *event)
 // One step of at most *h. f->x, f->quad: the state before.
 static int advance(dv_onestep *f, double t, double *h)
 {
-  dv_sim *r = f->r;
+  dv_running *r = f->r;
   memcpy(f->x, r->s->x, (size_t)r->m->nx * sizeof(double));
   memcpy(f->quad, r->s->quad, (size_t)r->m->nquad * sizeof(double));
   f->s.latest = r->times.latest;
@@ -78,19 +78,19 @@ static int advance(dv_onestep *f, double t, double *h)
 // Records strictly between t and end.
 static int side_records(dv_onestep *f, double t, double end)
 {
-  dv_sim *r = f->r;
+  dv_running *r = f->r;
   for (double at = dv_times_record(r, t); at < end - r->times.near; at = dv_times_record(r, at)) {
     int bad = dv_onestep_look(f, t, at - t, f->x_side, f->quad_side, 0);
     if (bad) return bad;
-    if (dv_sim_record(r, at, f->x_side, f->quad_side, 0)) return -1;
+    if (dv_running_record(r, at, f->x_side, f->quad_side, 0)) return -1;
   }
   return 0;
 }
 
 static int react(dv_onestep *f, double t)
 {
-  dv_sim *r = f->r;
-  int part = dv_sim_jump(r, t, r->s->x, f->crossed);
+  dv_running *r = f->r;
+  int part = dv_running_jump(r, t, r->s->x, f->crossed);
   double close = f->h ? 1e-6 * f->h : 1e-12 * fmax(1, fabs(t));
   f->chatter = t - f->event_last < close ? f->chatter + 1 : 0;
   f->event_last = t;
@@ -100,7 +100,7 @@ static int react(dv_onestep *f, double t)
 // Where the step from t shall end.
 static double next(const dv_onestep *f, double t)
 {
-  dv_sim *r = f->r;
+  dv_running *r = f->r;
   double stop = dv_times_stop(r, t), near = r->times.near;
   double end = f->h ? dv_times_next(t, f->h, near) : t + dv_control_length(&f->control, t, stop);
   if (f->kinked) end = fmin(end, t + 1.1 * f->ahead + 1e-3 * f->control.h);
@@ -110,7 +110,7 @@ static double next(const dv_onestep *f, double t)
 // After a step from t that may have been shortened to h: events in it, records, and what is due at its end.
 static int finish(dv_onestep *f, double t, double h, double end)
 {
-  dv_sim *r = f->r;
+  dv_running *r = f->r;
   double planned = h;
   int event, bad = look_for_events(f, t, &h, &event);
   if (bad) return bad;
@@ -127,9 +127,9 @@ static int finish(dv_onestep *f, double t, double h, double end)
   int corner = dv_times_pass(r, end), last = end >= r->o->until, sampled = last ? 0 : dv_times_serve(r, end);
   if (corner || sampled || t + h != end || DV_MODEL_COUNT(r->m, LOOP)) dv_onestep_roots(f, end, f->root);
   else memcpy(f->root, f->root_next, (size_t)r->m->nroot * sizeof(double));
-  if (!last && r->m->nroot) dv_sim_cross(r, end, f->root_next, f->root, f->crossed);
+  if (!last && r->m->nroot) dv_running_cross(r, end, f->root_next, f->root, f->crossed);
   if (r->recorded > t) f->served = 0;
-  if (!bad && (last || dv_times_is_record(r, end))) return dv_sim_record(r, end, r->s->x, r->s->quad, last) ? -1 : 0;
+  if (!bad && (last || dv_times_is_record(r, end))) return dv_running_record(r, end, r->s->x, r->s->quad, last) ? -1 : 0;
   return bad;
 }
 
@@ -144,25 +144,25 @@ static int go_on(dv_onestep *f)
   return bad ? bad : finish(f, t, h, h < planned ? t + h : end);
 }
 
-void dv_onestep_open(dv_onestep *f, dv_sim *r, const dv_stepper *method)
+void dv_onestep_open(dv_onestep *f, dv_running *r, const dv_stepper *method)
 {
   set_up(f, r, method);
   r->step = f->h, r->order = method->order;
   dv_times_start(r, f->h ? 1e-9 * f->h : 1e-12 * fmax(r->o->until, 1e-3));
   dv_times_serve(r, r->s->t);
   dv_onestep_roots(f, r->s->t, f->root);
-  f->stopped = dv_sim_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until);
+  f->stopped = dv_running_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until);
 }
 
 int dv_onestep_to(dv_onestep *f, double end)
 {
-  dv_sim *r = f->r;
+  dv_running *r = f->r;
   int bad = f->stopped ? -1 : 0;
-  while (!bad && r->s->t < end) bad = dv_sim_halted(r) ? -1 : go_on(f);
+  while (!bad && r->s->t < end) bad = dv_running_halted(r) ? -1 : go_on(f);
   return bad;
 }
 
-int dv_run_onestep(dv_sim *r, const dv_stepper *method)
+int dv_run_onestep(dv_running *r, const dv_stepper *method)
 {
   dv_onestep f;
   dv_onestep_open(&f, r, method);

@@ -1,12 +1,12 @@
 // bundle_inside.h: what the parts of a bundle share; inside solve/ only.
 #pragma once
 
-#include "solve/bundle.h"
-#include "solve/onestep.h"
+#include "run/bundle.h"
+#include "run/onestep.h"
 
 typedef struct {
   dv_bundle_lane *lane;
-  dv_sim *sim;      // [n] each lane's run alone
+  dv_running *sim;  // [n] each lane's run alone
   dv_onestep *one;  // [n] and its steps
   int n, lanes;
   char away[DV_LANES_MOST];  // 1: not in the vector's step: done alone, or failed

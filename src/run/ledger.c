@@ -8,19 +8,19 @@
 // What a medium carries into a part beyond effort x flow (compressed oil, a road that rises) is supplied too, in a row of its
 // own. Drives supply (remove) the work of their efforts. Throughput: supplied + removed + dissipated + half the swing of kinetic,
 // potential and each part's stored energy between records, and at least what is there (present).
-#include "solve/sim.h"
+#include "run/running.h"
 
 #include <math.h>
 #include <string.h>
 
 // Energy of a part now; what parts exchange with each other is throughput too, so they are looked at one by one.
-static double held(const dv_sim *r, int part)
+static double held(const dv_running *r, int part)
 {
   const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
   return dv_kind_of(r->m, p)->stored ? r->work[p->stored] : 0;
 }
 
-static void look(const dv_sim *r, const double *quad, dv_books *b)
+static void look(const dv_running *r, const double *quad, dv_books *b)
 {
   const dv_model *m = r->m;
   const double *energy = r->work + m->work_energy;
@@ -64,7 +64,7 @@ static void signs(dv_arena *a, const dv_model *m, dv_accounts *c)
   }
 }
 
-static double residual(const dv_sim *r)
+static double residual(const dv_running *r)
 {
   const dv_accounts *c = &r->accounts;
   double sum = c->now.kinetic - c->start.kinetic + (c->now.potential - c->start.potential);
@@ -76,7 +76,7 @@ static double residual(const dv_sim *r)
 
 // Energy that is there even if nothing flows: kinetic, and that of a bond graph, where inertias are parts. A small part of what
 // rests in springs and heights counts too: a run in which next to nothing moves is not judged by its rounding.
-static double present(const dv_sim *r, const dv_books *b)
+static double present(const dv_running *r, const dv_books *b)
 {
   double sum = b->kinetic, resting = fabs(b->potential);
   for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++) {
@@ -86,7 +86,7 @@ static double present(const dv_sim *r, const dv_books *b)
   return sum + 1e-6 * resting;
 }
 
-void dv_ledger_open(dv_sim *r)
+void dv_ledger_open(dv_running *r)
 {
   dv_accounts *c = &r->accounts;
   signs(r->arena, r->m, c);
@@ -99,7 +99,7 @@ void dv_ledger_open(dv_sim *r)
   c->noted = r->s->t;
 }
 
-void dv_ledger_note(dv_sim *r, double t, const double *quad)
+void dv_ledger_note(dv_running *r, double t, const double *quad)
 {
   dv_accounts *c = &r->accounts;
   dv_books *b = &c->now;
@@ -119,7 +119,7 @@ typedef struct {
   double in, loss;
 } flows;
 
-static dv_ledger_row part_row(const dv_sim *r, int part, flows f)
+static dv_ledger_row part_row(const dv_running *r, int part, flows f)
 {
   const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
   const dv_kind *k = kind_of(r->m, part);
@@ -132,7 +132,7 @@ static dv_ledger_row part_row(const dv_sim *r, int part, flows f)
   return row;
 }
 
-static void part_rows(dv_sim *r, dv_ledger *out)
+static void part_rows(dv_running *r, dv_ledger *out)
 {
   const dv_model *m = r->m;
   int n = DV_MODEL_COUNT(m, PART);
@@ -153,7 +153,7 @@ static void part_rows(dv_sim *r, dv_ledger *out)
     if (!isnan(f[i].in) || !isnan(f[i].loss) || kind_of(m, i)->stored) out->row[out->nrow++] = part_row(r, i, f[i]);
 }
 
-static void drive_rows(dv_sim *r, dv_ledger *out)
+static void drive_rows(dv_running *r, dv_ledger *out)
 {
   const dv_model *m = r->m;
   const dv_quadrature *q = DV_MODEL_AT(m, dv_quadrature, QUADRATURE);
@@ -165,7 +165,7 @@ static void drive_rows(dv_sim *r, dv_ledger *out)
   }
 }
 
-void dv_ledger_close(dv_sim *r)
+void dv_ledger_close(dv_running *r)
 {
   const dv_accounts *c = &r->accounts;
   dv_ledger *l = &r->out->ledger;
@@ -190,7 +190,7 @@ void dv_ledger_close(dv_sim *r)
 
 // By the error: 1e-4. A fixed step h of order p: energy E turns over in a time E/P; a step that takes the share s = h P/E of that
 // makes an error of about s^p, ten times that is a fault; never above a hundredth, where no step has resolved what happens.
-double dv_ledger_limit(const dv_sim *r)
+double dv_ledger_limit(const dv_running *r)
 {
   const dv_accounts *c = &r->accounts;
   double least = 1e-4, most = 1e-2, energy = fmax(c->liveliest, r->out->ledger.throughput);
@@ -200,7 +200,7 @@ double dv_ledger_limit(const dv_sim *r)
   return fmin(fmax(10 * pow(share, r->order), r->order > 2 ? 1e-3 : most), most);
 }
 
-double dv_ledger_joule(const dv_sim *r)
+double dv_ledger_joule(const dv_running *r)
 {
   const dv_model *m = r->m;
   const double *scale = DV_MODEL_AT(m, double, SCALE) + m->nq;

@@ -1,5 +1,5 @@
 // onestep_root.c: states within a step, and the instants at which roots are crossed.
-#include "solve/onestep.h"
+#include "run/onestep.h"
 
 #include <float.h>
 #include <math.h>
@@ -26,7 +26,7 @@ int dv_onestep_look(dv_onestep *f, double t, double h, double *x, double *quad, 
 
 void dv_onestep_roots(const dv_onestep *f, double t, double *root)
 {
-  const dv_sim *r = f->r;
+  const dv_running *r = f->r;
   if (!r->m->nroot) return;
   r->fast->roots(r->m, r->num, t, r->s->x, r->s->d, r->work, root);
   r->out->evaluations++;

@@ -1,5 +1,5 @@
 // failure.c: a run that cannot go on says which variable is to blame, and where the file speaks of it.
-#include "solve/sim.h"
+#include "run/running.h"
 
 #include <math.h>
 
@@ -45,7 +45,7 @@ static int worst_rate(const dv_model *m, const double *dx)
   return -1;
 }
 
-int dv_fail_finite(dv_sim *r, double t, const double *x, const double *dx, const char *remedy)
+int dv_fail_finite(dv_running *r, double t, const double *x, const double *dx, const char *remedy)
 {
   dv_mark none = {NULL, 0, 0};
   if (dv_loops_blame(r, t, x)) return 2;
@@ -57,7 +57,7 @@ int dv_fail_finite(dv_sim *r, double t, const double *x, const double *dx, const
   return 2;
 }
 
-int dv_fail_step(dv_sim *r, double t, const double *speed, const char *what, const char *remedy)
+int dv_fail_step(dv_running *r, double t, const double *speed, const char *what, const char *remedy)
 {
   dv_mark none = {NULL, 0, 0};
   int worst = 0;
@@ -69,7 +69,7 @@ int dv_fail_step(dv_sim *r, double t, const double *speed, const char *what, con
   return 2;
 }
 
-int dv_fail_chatter(dv_sim *r, double t, int part)
+int dv_fail_chatter(dv_running *r, double t, int part)
 {
   const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
   dv_mark mark = {dv_model_text(r->m, p->file), p->line, p->col};
