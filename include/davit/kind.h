@@ -111,7 +111,7 @@ enum {
 
 enum { DV_TABLES = 2, DV_OUTS_MOST = 16 };
 
-typedef struct {
+typedef struct dv_code {
   int op, arg;  // base/formula.h
 } dv_code;
 

@@ -4,6 +4,7 @@
 #include "assemble/closing.h"
 #include "assemble/bond.h"
 #include "assemble/internal.h"
+#include "engine/block.h"
 #include "engine/loop.h"
 #include "skeleton/desired.h"
 
@@ -33,87 +34,56 @@ int dv_constant_put(dv_assembler *c, int work, double value)
 
 int dv_constant_add(dv_assembler *c, double value) { return dv_constant_put(c, dv_work_take(c, 1), value); }
 
-static void set_types(dv_builder *b)
-{
-  dv_builder_type(b, DV_S_LINK, sizeof(dv_link));
-  dv_builder_type(b, DV_S_SEEN, sizeof(dv_link));
-  dv_builder_type(b, DV_S_LOOP, sizeof(dv_loop));
-  dv_builder_type(b, DV_S_CLOSURE, sizeof(dv_closure));
-  dv_builder_type(b, DV_S_DRIVE, sizeof(dv_drive));
-  dv_builder_type(b, DV_S_JUNCTION, sizeof(dv_junction));
-  dv_builder_type(b, DV_S_CONSTANT, sizeof(dv_constant));
-  dv_builder_type(b, DV_S_SETTLEMENT, sizeof(dv_settlement));
-  dv_builder_type(b, DV_S_PART, sizeof(dv_part));
-  dv_builder_type(b, DV_S_CALL, sizeof(dv_call));
-  dv_builder_type(b, DV_S_BODY, sizeof(dv_body));
-  dv_builder_type(b, DV_S_JOINT, sizeof(dv_joint));
-  dv_builder_type(b, DV_S_POINT, sizeof(dv_point));
-  dv_builder_type(b, DV_S_STATION, sizeof(dv_station));
-  dv_builder_type(b, DV_S_BOND_OP, sizeof(dv_bond_op));
-  dv_builder_type(b, DV_S_BOND_BLOCK, sizeof(dv_bond_block));
-  dv_builder_type(b, DV_S_INT, sizeof(int));
-  dv_builder_type(b, DV_S_CODE, sizeof(dv_code));
-  dv_builder_type(b, DV_S_VARIABLE, sizeof(dv_variable));
-  dv_builder_type(b, DV_S_QUADRATURE, sizeof(dv_quadrature));
-  dv_builder_type(b, DV_S_NUMBER, sizeof(double));
-  dv_builder_type(b, DV_S_START, sizeof(double));
-  dv_builder_type(b, DV_S_SCALE, sizeof(double));
-}
-
-// The links' scratch comes first, so that it is aligned like the work itself.
-static void take_work(dv_assembler *c)
+int dv_work_place(dv_assembler *c, dv_work_id row)
 {
   dv_model *h = &c->b->header;
-  h->work_link = dv_work_take(c, dv_links_reals(c, &c->fast));
-  h->work_seen_link = dv_work_take(c, dv_links_reals(c, &c->seen));
-  h->work_time = dv_work_take(c, 3);
-  h->work_q = dv_work_take(c, h->nq);
-  h->work_v = dv_work_take(c, h->nv);
-  h->work_a = dv_work_take(c, h->nv);
-  h->work_tau = dv_work_take(c, h->nv);
-  h->work_fext = dv_work_take(c, 6 * h->nlink);
-  h->work_seen_q = dv_work_take(c, h->seen_nq);
-  h->work_seen_v = dv_work_take(c, h->seen_nv);
-  h->work_seen_a = dv_work_take(c, h->seen_nv);
-  h->work_seen_tau = dv_work_take(c, h->seen_nv);
-  h->work_seen_fext = dv_work_take(c, 6 * h->nseen);
-  h->work_energy = dv_work_take(c, DV_ENERGY_COUNT);
-  h->work_momentum = dv_work_take(c, 9);
+  int at = dv_work_take(c, dv_work_reals(h, row));
+  dv_work_put(h, row, at);
+  return at;
+}
+
+// Rows whose size is known by the trees, in the order of the table.
+static void place_skeleton(dv_assembler *c)
+{
+  dv_model *h = &c->b->header;
+  h->link_reals = dv_links_reals(c, &c->fast);
+  h->seen_reals = dv_links_reals(c, &c->seen);
+  for (int row = DV_W_link; row <= DV_W_zero; row++) dv_work_place(c, (dv_work_id)row);
 }
 
 // One lane's cells need the most reals.
-static void take_cells(dv_assembler *c)
+static void place_cells(dv_assembler *c)
 {
   int cell = (int)(sizeof(dv_cell) / sizeof(real));
-  c->b->header.work_cell = dv_work_take(c, DV_SEATS_REALS + cell * c->part.n);
+  c->b->header.cell_reals = DV_SEATS_REALS + cell * c->part.n;
+  dv_work_place(c, DV_W_cell);
 }
 
-static void take_service(dv_assembler *c)
+// Sizes of the model service's scratch: the most that a part asks for.
+static void size_service(dv_assembler *c)
 {
   dv_model *h = &c->b->header;
-  int wanted = 0, room = 0, each = 0;
   for (int i = 0; i < c->part.n; i++) {
     const dv_part *row = DV_AT(c->b, dv_part, PART, i);
     if (!(c->part.item[i].as->service & (DV_ASKS_MODEL | DV_ASKS_SHAPE))) continue;
-    int reals = dv_service_room(h->nq, h->nv, row->neach, row->nrow);
-    wanted = 1;
-    room = reals > room ? reals : room;
-    each = row->neach > each ? row->neach : each;
+    int law = dv_service_room(h->nq, h->nv, row->neach, row->nrow), map = dv_service_map(h->nv, row->neach);
+    h->serves = 1;
+    h->law_reals = law > h->law_reals ? law : h->law_reals;
+    h->map_reals = map > h->map_reals ? map : h->map_reals;
   }
-  if (!wanted) return;
-  for (int i = 0; i < c->spec->nbody; i++)
+  h->desired_reals = h->nlink * DV_DESIRED_REALS;
+}
+
+static void place_service(dv_assembler *c)
+{
+  size_service(c);
+  for (int i = 0; i < c->spec->nbody && c->b->header.serves; i++)
     if (dv_is_elastic(&c->spec->body[i])) {
       dv_diag_add(c->diags, DV_ERROR, c->spec->body[i].elastic->mark, "give the beam no modes (modes: 0)",
                   "a controller asks for the machine's dynamics, which it has for rigid bodies only");
       return;
     }
-  h->work_service = dv_work_take(c, dv_links_reals(c, &c->fast));
-  h->work_service_zero = dv_work_take(c, h->nv);
-  h->work_service_rows = dv_work_take(c, 6 * h->nv);
-  h->work_service_desired = dv_work_take(c, h->nlink * DV_DESIRED_REALS);
-  if (c->spec->nloop) h->work_service_loop = dv_work_take(c, dv_loops_reals(c));
-  h->work_service_map = dv_work_take(c, dv_service_map(h->nv, each));
-  h->work_service_room = dv_work_take(c, room);
+  for (int row = DV_W_service; row <= DV_W_service_room; row++) dv_work_place(c, (dv_work_id)row);
 }
 
 // A kind that gives the water at rest.
@@ -225,7 +195,7 @@ static void add_start(dv_assembler *c)
   h->nx = h->nq + h->nv + h->nz;
   double *x = DV_AT(c->b, double, START, dv_builder_take(c->b, DV_S_START, h->nx + h->nd));
   double *scale = DV_AT(c->b, double, SCALE, dv_builder_take(c->b, DV_S_SCALE, h->nx));
-  h->work_d = dv_work_take(c, h->nd);
+  dv_work_place(c, DV_W_d);
   for (int i = 0; i < h->nx; i++) scale[i] = 1;
   for (int i = 0; i < c->coordinate.n; i++) {
     const dv_coordinate *k = &c->coordinate.item[i];
@@ -336,14 +306,13 @@ const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const
   c->kinds = kinds;
   c->diags = s->source->diags;
   c->arena = s->arena;
-  c->b = dv_builder_new(s->arena);
+  c->b = dv_builder_new(s->arena, dv_section_sizes);
   c->finder = dv_finder_new(s->arena);
-  set_types(c->b);
   c->b->header.name = dv_builder_text(c->b, s->name);
   dv_assemble_inertia(c);
   dv_assemble_order(c);
   dv_assemble_trees(c);
-  take_work(c);
+  place_skeleton(c);
   add_bodies(c);
   add_joints(c);
   dv_assemble_stations(c);
@@ -353,12 +322,12 @@ const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const
   dv_bonds_program(c);
   dv_bonds_sort(c);
   dv_bonds_write(c);
-  take_service(c);
+  place_service(c);
   list_fields(c);
   if (c->diags->nerror) return NULL;
   add_start(c);
-  c->b->header.work_rate = dv_work_take(c, c->b->header.nx);
-  take_cells(c);
+  dv_work_place(c, DV_W_rate);
+  place_cells(c);
   dv_assemble_gather(c);
   dv_assemble_calls(c);
   dv_assemble_samples(c);

@@ -75,6 +75,7 @@ typedef struct {
 } dv_assembler;
 
 int dv_work_take(dv_assembler *c, int n);                        // offset of n reals of work
+int dv_work_place(dv_assembler *c, dv_work_id row);              // of a row of work.def, once its size is known
 int dv_number_add(dv_assembler *c, const double *value, int n);  // offset in the number section
 int dv_constant_add(dv_assembler *c, double value);              // work offset of a cell that holds it
 int dv_constant_put(dv_assembler *c, int work, double value);    // lets a cell hold it; the cell's offset
@@ -104,7 +105,6 @@ void dv_remember(dv_assembler *c, const char *name, const dv_coordinate_spec *sp
 void dv_assemble_inertia(dv_assembler *c);  // inertia.c: added inertia of parts -> bodies
 void dv_assemble_order(dv_assembler *c);    // tree.c: order of joints
 void dv_assemble_trees(dv_assembler *c);
-int dv_loops_reals(dv_assembler *c);                                 // loop.c: reals of the scratch of loops
 void dv_assemble_loops(dv_assembler *c);                             // loop.c: closures and their rates
 void dv_assemble_parts(dv_assembler *c);                             // part.c: junctions, parts, inputs, drives
 void dv_assemble_nodes(dv_assembler *c);                             // node.c: causality of nodes, their states

@@ -171,12 +171,6 @@ static void add_given(dv_assembler *c)
   }
 }
 
-int dv_loops_reals(dv_assembler *c)
-{
-  int links = c->b->header.nlink * (int)(sizeof(dv_link_work) / sizeof(real)) + c->fast.room;
-  return dv_loop_reals(c->b->section[DV_S_CLOSURE].count, c->b->header.nv, links);
-}
-
 void dv_assemble_loops(dv_assembler *c)
 {
   dv_model *h = &c->b->header;
@@ -186,7 +180,8 @@ void dv_assemble_loops(dv_assembler *c)
   add_given(c);
   h->wants_pose |= DV_POSE_COUNTS;
   h->multipliers = c->spec->solver.multipliers;
-  h->work_loop = dv_work_take(c, dv_loops_reals(c));
+  h->loop_reals = dv_loop_reals(rows, h->nv, h->link_reals);
+  dv_work_place(c, DV_W_loop);
   h->loop_d = h->nd;
   h->nd += dv_loop_states(rows);
 }

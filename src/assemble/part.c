@@ -272,7 +272,7 @@ static void add_drive(dv_assembler *c, const dv_coordinate *k)
 static void place_sums(dv_assembler *c)
 {
   dv_model *h = &c->b->header;
-  h->work_sum = dv_work_take(c, h->nsum);
+  dv_work_place(c, DV_W_sum);
   for (int i = 0; i < c->b->section[DV_S_JUNCTION].count; i++) {
     DV_AT(c->b, dv_junction, JUNCTION, i)->sum += h->work_sum;
     DV_AT(c->b, dv_junction, JUNCTION, i)->capacity += h->work_sum;

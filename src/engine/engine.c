@@ -34,8 +34,8 @@ static void call_all(dv_eval *e, const double *d, double *dx, void (*calls)(dv_e
   e->d = reals((double *)(uintptr_t)d);
   e->dx = reals(dx);
   calls(e);
-  DV_X(dv_coordinate_rate)(&e->tree, e->w + m->work_q, e->w + m->work_v, e->dx);
-  memcpy(e->dx + m->nq, e->w + m->work_a, (size_t)m->nv * sizeof(real));
+  DV_X(dv_coordinate_rate)(&e->tree, dv_work_q(m, e->w), dv_work_v(m, e->w), e->dx);
+  memcpy(e->dx + m->nq, dv_work_a(m, e->w), (size_t)m->nv * sizeof(real));
 }
 
 static int evaluate(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,
@@ -63,9 +63,9 @@ static void observe(const dv_model *m, const double *num, const double *x, doubl
 {
   dv_eval e = dv_eval_of(m, num, 0, x, work);
 #ifndef DV_TRACE  // there the time is an input (dv_now)
-  e.t = dv_lane(e.w[m->work_time], 0);
+  e.t = dv_lane(*dv_work_time(m, e.w), 0);
 #endif
-  e.d = e.w + m->work_d;
+  e.d = dv_work_d(m, e.w);
   DV_X(dv_service_open)(&e);
   DV_X(dv_observe)(&e);
 }
@@ -95,7 +95,7 @@ static void event_law(const dv_model *m, const double *num, int part, double t, 
   const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + part;
   const dv_kind *k = dv_kind_of(m, p);
   e.d = reals(d);
-  e.dx = e.w + m->work_rate;
+  e.dx = dv_work_rate(m, e.w);
   DV_X(dv_evaluate)(&e);
   dv_cell *c = DV_X(dv_part_cell)(&e, part);
   dv_law_of(part);
@@ -121,7 +121,7 @@ static void roots(const dv_model *m, const double *num, double t, const double *
   dv_eval e = dv_eval_of(m, num, t, x, work);
   real *out = reals(root);
   e.d = reals(d);
-  e.dx = e.w + m->work_rate;
+  e.dx = dv_work_rate(m, e.w);
   DV_X(dv_evaluate_for_roots)(&e);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
@@ -137,7 +137,7 @@ static void ready(const dv_model *m, const double *num, double *work)
 {
   const dv_constant *c = DV_MODEL_AT(m, dv_constant, CONSTANT);
   memset(work, 0, (size_t)m->nwork * sizeof(real));
-  dv_seats *s = (dv_seats *)(void *)(reals(work) + m->work_cell);
+  dv_seats *s = dv_work_cell(m, reals(work));
   s->rates = rates;
   s->sample = sample;
   s->roots = roots;
@@ -187,13 +187,13 @@ void dv_engine_part_efforts(const dv_model *m, const double *grip, double *effor
 {
   dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), 0, work, work);
   const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
-  double *q = e.w + m->work_q, *zero = e.w + m->work_v, *bare = e.w + m->work_a, *tau = e.w + m->work_tau;
+  double *q = dv_work_q(m, e.w), *zero = dv_work_v(m, e.w), *bare = dv_work_a(m, e.w), *tau = dv_work_tau(m, e.w);
   for (int i = 0; i < DV_MODEL_COUNT(m, DRIVE); i++) tau[d[i].iv] = e.w[d[i].applied];
   for (int i = 0; i < m->nv; i++) effort[i] = tau[i] - grip[i];
   if (!m->wants_wrench) return;
   for (int i = 0; i < m->nv; i++) zero[i] = 0;
   dv_rnea_x1(&e.tree, e.num, e.link, q, zero, zero, NULL, bare);
-  dv_rnea_x1(&e.tree, e.num, e.link, q, zero, zero, e.w + m->work_fext, tau);
+  dv_rnea_x1(&e.tree, e.num, e.link, q, zero, zero, dv_work_fext(m, e.w), tau);
   for (int i = 0; i < m->nv; i++) effort[i] += bare[i] - tau[i];
 }
 #endif

@@ -90,8 +90,8 @@ void DV_X(dv_junctions_publish)(dv_eval *e)
   const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION);
   for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++, j++) {
     if (j->type == DV_AT_COORDINATE) {
-      e->w[j->pos] = e->w[m->work_q + j->iq];
-      e->w[j->shared] = e->w[m->work_v + j->iv];
+      e->w[j->pos] = dv_work_q(m, e->w)[j->iq];
+      e->w[j->shared] = dv_work_v(m, e->w)[j->iv];
     } else if (j->type == DV_AT_LINE) {
       if (j->counts || (e->whole && !j->idle)) publish_line(e, j);
     } else if (j->type == DV_AT_COMBINATION) {
@@ -139,7 +139,7 @@ void DV_X(dv_junctions_collect)(dv_eval *e)
 {
   const dv_model *m = e->m;
   const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION);
-  real *tau = e->w + m->work_tau, *fext = e->w + m->work_fext;
+  real *tau = dv_work_tau(m, e->w), *fext = dv_work_fext(m, e->w);
   for (int i = 0; i < m->nv; i++) tau[i] = dv_real(0);
   for (int i = DV_MODEL_COUNT(m, JUNCTION) - 1; i >= 0; i--)
     if (j[i].type == DV_AT_COMBINATION) spread_combination(e, j + i);
@@ -156,7 +156,7 @@ void DV_X(dv_junctions_collect_seen)(dv_eval *e, real *fext)
 {
   const dv_model *m = e->m;
   const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION);
-  const dv_link_work *links = (const dv_link_work *)(const void *)(e->w + m->work_seen_link);
+  const dv_link_work *links = dv_work_seen_link(m, e->w);
   for (int i = 0; i < 6 * m->nseen; i++) fext[i] = dv_real(0);
   for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++, j++) {
     if (j->type == DV_AT_LINE && j->acts) collect_line(e, j, links, j->seen, e->num + j->seen_num, fext);

@@ -19,7 +19,7 @@ void DV_X(dv_powers)(dv_eval *e, real *power)
   for (int i = 0; i < m->nquad; i++, q++) {
     if (q->what == DV_Q_DRIVE) {
       const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE) + q->part;
-      power[i] = e->w[m->work_tau + d->iv] * e->w[m->work_v + d->iv];
+      power[i] = dv_work_tau(m, e->w)[d->iv] * dv_work_v(m, e->w)[d->iv];
       continue;
     }
     const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + q->part;

@@ -7,52 +7,15 @@
 
 enum { ITERATIONS = 12 };
 
-static real *take(real **at, int n)
-{
-  real *p = *at;
-  *at += n;
-  return p;
-}
-
-// Lists of ints lie in the work too; a real has room for at least two.
-static int *take_ints(real **at, int n) { return (int *)(void *)take(at, (n + 1) / 2); }
-
 static void lay_out(const dv_eval *e, dv_loop_room *r)
 {
   real *at = e->w + e->room;
   int nv = r->nv, n = r->nrow, k = n < nv ? n : nv;
-  r->grip = take(&at, 1);  // first: dv_engine_loops_due looks there; these three are what a compiled machine writes
-  r->open = take(&at, 1);
-  r->dropped = take(&at, n);
-  r->c = take(&at, n);
-  r->size = take(&at, n);
-  r->reach = take(&at, n);
-  r->gamma = take(&at, n);
-  r->lambda = take(&at, n);
-  r->lost = take(&at, n);
-  r->turned = take(&at, n);
-  r->mate = (dv_loop_mate *)(void *)take(&at, 3 * n);
-  r->screw = take(&at, 12 * n);
-  r->J = take(&at, n * nv);
-  r->span = take(&at, nv);
-  r->copy = take(&at, n * nv + n + 2 * nv);
-  r->LU = take(&at, k * k);
-  r->frame = take(&at, 12 * nv);
-  r->G = take(&at, nv * nv);
-  r->MG = take(&at, nv * nv);
-  r->B = take(&at, nv * nv);
-  r->rest = take(&at, nv);
-  r->load = take(&at, nv);
-  r->rhs = take(&at, nv > n ? nv : n);
-  r->zero = take(&at, nv);
-  r->step = take(&at, nv);
-  r->order = (int *)(void *)take(&at, n);
-  r->row = take_ints(&at, n);
-  r->column = take_ints(&at, n);
-  r->wants = take_ints(&at, n);
-  r->free = take_ints(&at, nv);
-  r->driven = take_ints(&at, nv);
-  r->link = (dv_link_work *)(void *)at;  // last: only the compiler knows how much elastic bodies need
+#define DV_ROOM(name, type, reals, what)                                                                                         \
+  r->name = (type *)(void *)at;                                                                                                  \
+  at += reals;
+#include "engine/loop_room.def"
+  r->link = (dv_link_work *)(void *)at;
 }
 
 // Who is not a pivot is independent: of a driven link, or free (modal rates always are).
@@ -75,11 +38,11 @@ static void list_independent(const dv_eval *e, dv_loop_room *r)
 dv_loop_room DV_X(dv_loop_room_of)(const dv_eval *e)
 {
   dv_loop_room r;
-  const real *d = e->w + e->m->work_d + e->m->loop_d;
+  const real *d = dv_work_d(e->m, e->w) + e->m->loop_d;
   r.nv = e->m->nv;
   r.nrow = DV_MODEL_COUNT(e->m, CLOSURE);
-  r.q = e->w + e->m->work_q;
-  r.v = e->w + e->m->work_v;
+  r.q = dv_work_q(e->m, e->w);
+  r.v = dv_work_v(e->m, e->w);
   lay_out(e, &r);
   r.rank = (int)dv_lane(d[DV_LOOP_RANK], 0) - 1;
   if (r.rank < 0) r.rank = 0;
@@ -108,7 +71,7 @@ static dv_bool gaping(const dv_loop_room *r)
 // q <- q (+) step of the dependent coordinates, in the lanes that gape.
 static void correct(dv_eval *e, dv_loop_room *r, dv_bool gapes)
 {
-  real *q = e->w + e->m->work_q;
+  real *q = dv_work_q(e->m, e->w);
   for (int k = 0; k < r->rank; k++) r->rhs[k] = -r->c[r->row[k]];
   DV_X(dv_loop_solve)(r, NULL, r->rhs);
   for (int i = 0; i < r->nv; i++) r->step[i] = dv_real(0);
@@ -119,7 +82,7 @@ static void correct(dv_eval *e, dv_loop_room *r, dv_bool gapes)
 // Everything at the present q; 1 in the lanes that gape.
 static dv_bool look(dv_eval *e, dv_loop_room *r)
 {
-  DV_X(dv_position)(&e->tree, e->num, e->link, e->w + e->m->work_q);
+  DV_X(dv_position)(&e->tree, e->num, e->link, dv_work_q(e->m, e->w));
   DV_X(dv_pose)(&e->tree, e->num, e->link);
   DV_X(dv_loop_rows)(e, r);
   DV_X(dv_loop_factor)(r);
@@ -142,7 +105,7 @@ static void make_variables(dv_eval *e, dv_loop_room *r, real *q, real *moved)
 static void find_positions(dv_eval *e, dv_loop_room *r)
 {
   int nq = e->m->nq;
-  real *q = e->w + e->m->work_q, *here = (real *)(void *)dv_trace_room(nq + 1);
+  real *q = dv_work_q(e->m, e->w), *here = (real *)(void *)dv_trace_room(nq + 1);
   make_variables(e, r, q, here);
   memcpy(here, q, (size_t)nq * sizeof(real));
   dv_bool gapes = look(e, r);
@@ -171,7 +134,7 @@ static void find_positions(dv_eval *e, dv_loop_room *r)
 // The rate of a lost column stays the state's own.
 static void find_rates(dv_eval *e, dv_loop_room *r)
 {
-  real *v = e->w + e->m->work_v;
+  real *v = dv_work_v(e->m, e->w);
   for (int k = 0; k < r->rank; k++) {
     const real *J = r->J + r->row[k] * r->nv;
     real sum = dv_real(0);

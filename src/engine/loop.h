@@ -18,25 +18,11 @@ typedef struct {
 typedef struct {
   const real *q, *v;  // where: the work's, unless told otherwise
   int nrow, nv, rank;
-  int nfree, ndriven;          // independent rates: free, driven
-  int nmoving;                 // columns of G: the free ones, and where a column is lost all dependent ones
-  int *row, *column;           // [rank] pivots
-  int *free, *driven, *wants;  // [nv], [nv]; [nrow] 1: the row is evaluated
-  real *c, *size, *reach;      // [nrow] gap; how far a unit of rate moves it; size of what is subtracted in it
-  real *gamma, *lambda;        // [nrow] J' v; multipliers
-  real *screw;                 // [nrow][12] moment and force of a unit multiplier on both frames, world axes, at their origins
-  real *J, *copy;              // [nrow][nv]; the same and a margin, for the choice of pivots
-  real *span;                  // [nv] how far a unit of the rate moves a gap, in sizes of its row: largest over the rows
-  real *LU, *lost, *dropped;   // [rank][rank] factors, 1/U on the diagonal; [rank] 1: column without a pivot; row left out for it
-  int *order;                  // [rank][lane] row in each place of the factors
-  dv_loop_mate *mate;          // [rank]
-  real *turned;                // [rank]
-  real *frame;                 // [2][6][nv] Jacobians of two frames
-  real *G, *MG, *B;            // [nv][nv] columns dq/dy; mass times each; G^T M G
-  real *rest, *load, *rhs;     // [nv] accelerations at y'' = 0; efforts that are missing there; right-hand sides
-  real *zero, *step;           // [nv]
-  real *open, *grip;           // [1] 1: Newton did not close the loops; largest |G|
-  dv_link_work *link;          // [nlink] scratch of passes whose results nobody else reads
+  int nfree, ndriven;  // independent rates: free, driven
+  int nmoving;         // columns of G: the free ones, and where a column is lost all dependent ones
+#define DV_ROOM(name, type, reals, what) type *name;
+#include "engine/loop_room.def"
+  dv_link_work *link;  // [nlink] scratch of passes whose results nobody else reads
 } dv_loop_room;
 
 typedef struct {
@@ -66,8 +52,10 @@ DV_FN int dv_surely(dv_bool m)
 
 DV_FN int dv_loop_reals(int nrow, int nv, int links)  // links: reals of their scratch
 {
-  int most = nrow < nv ? nrow : nv;
-  return links + nrow * (6 + 1 + 3 + 1 + 1 + 12 + 2 * nv + 1 + 3) + most * most + nv * (3 * nv + 12 + 5 + 5) + 2 + 5;
+  int n = nrow, k = nrow < nv ? nrow : nv, sum = links;
+#define DV_ROOM(name, type, reals, what) sum += (reals);
+#include "engine/loop_room.def"
+  return sum;
 }
 DV_FN int dv_loop_states(int nrow) { return DV_LOOP_PIVOT + 2 * nrow; }
 

@@ -16,9 +16,9 @@ static const double gap_most = 1e-10;   // of a redundant closure
 static dv_eval at(const dv_model *m, const double *num, const double *x, const double *d, double *work)
 {
   dv_eval e = dv_eval_of(m, num, 0, x, work);
-  memcpy(e.w + m->work_q, x, (size_t)m->nq * sizeof(double));
-  memcpy(e.w + m->work_v, x + m->nq, (size_t)m->nv * sizeof(double));
-  if (m->nd) memcpy(e.w + m->work_d, d, (size_t)m->nd * sizeof(double));
+  memcpy(dv_work_q(m, e.w), x, (size_t)m->nq * sizeof(double));
+  memcpy(dv_work_v(m, e.w), x + m->nq, (size_t)m->nv * sizeof(double));
+  if (m->nd) memcpy(dv_work_d(m, e.w), d, (size_t)m->nd * sizeof(double));
   dv_velocity_x1(&e.tree, e.num, e.link, x, x + m->nq);
   dv_pose_x1(&e.tree, e.num, e.link);
   return e;
@@ -47,7 +47,7 @@ int dv_engine_loop_flipped(const dv_model *m, int loop, const double *work)
   const dv_loop *l = DV_MODEL_AT(m, dv_loop, LOOP) + loop;
   const double *num = DV_MODEL_AT(m, double, NUMBER);
   double R[2][9], most = 1;
-  const dv_link_work *links = (const dv_link_work *)(const void *)(work + m->work_link);
+  const dv_link_work *links = dv_work_link(m, work);
   for (int k = 0; k < 2; k++) {
     if (l->link[k] < 0) memcpy(R[k], num + l->num + 12 * k, sizeof R[k]);
     else dv_m3_product(links[l->link[k]].R_WB, num + l->num + 12 * k, R[k]);
@@ -112,7 +112,7 @@ static void find_pivots(const dv_loop_room *r, const char *level, table *t, doub
 // Largest factor of the present choice.
 static double grip(dv_eval *e, const double *d)
 {
-  memcpy(e->w + e->m->work_d, d, (size_t)e->m->nd * sizeof(double));
+  memcpy(dv_work_d(e->m, e->w), d, (size_t)e->m->nd * sizeof(double));
   dv_loop_room r = dv_loop_room_of_x1(e);
   dv_loop_factor_x1(&r);
   dv_loop_spread_x1(&r);

@@ -28,9 +28,9 @@ static void find_rest(dv_loop_room *r, const real *given, const real *gamma)
 static void find_load(dv_eval *e, dv_loop_room *r)
 {
   const dv_model *m = e->m;
-  const real *fext = m->wants_wrench ? e->w + m->work_fext : NULL;
-  DV_X(dv_rnea)(&e->tree, e->num, r->link, e->w + m->work_q, e->w + m->work_v, r->rest, fext, r->load);
-  for (int i = 0; i < r->nv; i++) r->load[i] -= e->w[m->work_tau + i];
+  const real *fext = m->wants_wrench ? dv_work_fext(m, e->w) : NULL;
+  DV_X(dv_rnea)(&e->tree, e->num, r->link, dv_work_q(m, e->w), dv_work_v(m, e->w), r->rest, fext, r->load);
+  for (int i = 0; i < r->nv; i++) r->load[i] -= dv_work_tau(m, e->w)[i];
 }
 
 static dv_tree weightless(const dv_eval *e)
@@ -45,7 +45,7 @@ static void find_mass(dv_eval *e, dv_loop_room *r)
   dv_tree light = weightless(e);
   int n = r->nmoving, nv = r->nv;
   for (int j = 0; j < n; j++)
-    DV_X(dv_rnea)(&light, e->num, r->link, e->w + e->m->work_q, r->zero, r->G + j * nv, NULL, r->MG + j * nv);
+    DV_X(dv_rnea)(&light, e->num, r->link, dv_work_q(e->m, e->w), dv_work_zero(e->m, e->w), r->G + j * nv, NULL, r->MG + j * nv);
   for (int i = 0; i < n; i++) {
     r->rhs[i] = dv_real(0);
     for (int k = 0; k < nv; k++) r->rhs[i] -= r->G[i * nv + k] * r->load[k];
@@ -62,7 +62,7 @@ static void find_mass(dv_eval *e, dv_loop_room *r)
 // v' = r + G y'', and the efforts that loops and drives must give: load + M G y''.
 static void sum_up(dv_eval *e, dv_loop_room *r)
 {
-  real *a = e->w + e->m->work_a;
+  real *a = dv_work_a(e->m, e->w);
   memcpy(a, r->rest, (size_t)r->nv * sizeof(real));
   for (int j = 0; j < r->nmoving; j++)
     for (int k = 0; k < r->nv; k++) {
@@ -81,7 +81,7 @@ static void find_multipliers(dv_loop_room *r)
 
 void DV_X(dv_loop_settle)(dv_eval *e, const dv_loop_room *r)
 {
-  real *tau = e->w + e->m->work_tau;
+  real *tau = dv_work_tau(e->m, e->w);
   for (int i = 0; i < r->ndriven; i++) {
     int d = r->driven[i];
     real sum = r->load[d];
@@ -89,7 +89,7 @@ void DV_X(dv_loop_settle)(dv_eval *e, const dv_loop_room *r)
     tau[d] += sum;
   }
   // where Newton did not close the loops there is no answer
-  real *a = e->w + e->m->work_a, bad = dv_select(*r->open > 0.5, dv_real(NAN), dv_real(0));
+  real *a = dv_work_a(e->m, e->w), bad = dv_select(*r->open > 0.5, dv_real(NAN), dv_real(0));
   for (int i = 0; i < r->nv; i++) a[i] += bad;
 }
 
@@ -97,7 +97,7 @@ void DV_X(dv_loops_accelerate)(dv_eval *e)
 {
   dv_loop_room r = DV_X(dv_loop_room_of)(e);
   DV_X(dv_loop_bias)(e, &r);
-  find_rest(&r, e->w + e->m->work_a, r.gamma);
+  find_rest(&r, dv_work_a(e->m, e->w), r.gamma);
   DV_X(dv_loop_spread)(&r);
   find_load(e, &r);
   find_mass(e, &r);
@@ -114,7 +114,7 @@ void DV_X(dv_loops_swing)(dv_eval *e, const real *p, real *v)
   dv_tree light = weightless(e);
   find_rest(&r, v, NULL);
   DV_X(dv_loop_spread)(&r);
-  DV_X(dv_rnea)(&light, e->num, r.link, e->w + e->m->work_q, r.zero, r.rest, NULL, r.load);
+  DV_X(dv_rnea)(&light, e->num, r.link, dv_work_q(e->m, e->w), dv_work_zero(e->m, e->w), r.rest, NULL, r.load);
   for (int i = 0; i < r.nv; i++) r.load[i] -= p[i];
   find_mass(e, &r);
   dv_ldl(r.nmoving, r.B);

@@ -16,7 +16,7 @@ static void respond(dv_eval *e, dv_loop_room *r, int k)
   real *a = r->MG + k * r->nv;
   for (int i = 0; i < r->nv; i++) a[i] = dv_real(0);
   memcpy(r->step, r->J + r->row[k] * r->nv, (size_t)r->nv * sizeof(real));
-  DV_X(dv_aba)(&light, e->num, r->link, e->w + e->m->work_q, r->zero, r->step, NULL, a);
+  DV_X(dv_aba)(&light, e->num, r->link, dv_work_q(e->m, e->w), dv_work_zero(e->m, e->w), r->step, NULL, a);
 }
 
 static real along(const dv_loop_room *r, int k, const real *a)
@@ -50,20 +50,21 @@ static void find_load(dv_eval *e, dv_loop_room *r)
   const dv_model *m = e->m;
   real *w = e->w;
   DV_X(dv_rnea)
-  (&e->tree, e->num, r->link, w + m->work_q, w + m->work_v, w + m->work_a, m->wants_wrench ? w + m->work_fext : NULL, r->load);
-  for (int i = 0; i < r->nv; i++) r->load[i] -= w[m->work_tau + i];
+  (&e->tree, e->num, r->link, dv_work_q(m, w), dv_work_v(m, w), dv_work_a(m, w), m->wants_wrench ? dv_work_fext(m, w) : NULL,
+   r->load);
+  for (int i = 0; i < r->nv; i++) r->load[i] -= dv_work_tau(m, w)[i];
 }
 
 void DV_X(dv_loops_multiply)(dv_eval *e)
 {
   const dv_model *m = e->m;
   dv_loop_room r = DV_X(dv_loop_room_of)(e);
-  real *a = e->w + m->work_a;
+  real *a = dv_work_a(m, e->w);
   DV_X(dv_loop_bias)(e, &r);
   DV_X(dv_loop_spread)(&r);  // for the grip
   memcpy(r.rest, a, (size_t)r.nv * sizeof(real));
-  memcpy(r.load, e->w + m->work_tau, (size_t)r.nv * sizeof(real));
-  DV_X(dv_aba_at)(&e->tree, e->num, e->link, r.load, m->wants_wrench ? e->w + m->work_fext : NULL, r.rest);
+  memcpy(r.load, dv_work_tau(m, e->w), (size_t)r.nv * sizeof(real));
+  DV_X(dv_aba_at)(&e->tree, e->num, e->link, r.load, m->wants_wrench ? dv_work_fext(m, e->w) : NULL, r.rest);
   find_multipliers(e, &r);
   memcpy(a, r.rest, (size_t)r.nv * sizeof(real));
   for (int k = 0; k < r.rank; k++)

@@ -85,7 +85,7 @@ static void wrench_on(const dv_loop *l, const dv_loop_room *r, int k, v3 *n, v3 
 static void push(const dv_eval *e, const dv_loop *l, int k, v3 n, v3 f, real *fext)
 {
   if (l->seen[k] < 0) return;
-  const dv_link_work *b = (const dv_link_work *)(const void *)(e->w + e->m->work_seen_link) + l->seen[k];
+  const dv_link_work *b = dv_work_seen_link(e->m, e->w) + l->seen[k];
   v3 at = dv_v3_of(e->num + l->seen_num + 12 * k + 9);
   f = dv_m3_tmul(b->R_WB, f);
   n = dv_v3_add(dv_m3_tmul(b->R_WB, n), dv_v3_cross(at, f));
@@ -100,7 +100,7 @@ static void show(const dv_eval *e, const dv_loop *l, v3 n, v3 f)
 {
   if (l->child >= 0) {
     const dv_body *b = DV_MODEL_AT(e->m, dv_body, BODY) + l->child;
-    const dv_link_work *links = (const dv_link_work *)(const void *)(e->w + e->m->work_seen_link);
+    const dv_link_work *links = dv_work_seen_link(e->m, e->w);
     real R[9];
     dv_m3_product(links[b->seen].R_WB, e->num + b->seen_num, R);
     n = dv_m3_tmul(R, n);

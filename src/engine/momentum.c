@@ -96,18 +96,18 @@ static void leave(const dv_model *m, const double *num, double t, const double *
 static void momentum_rates(dv_eval *e, room r, real *rate)
 {
   const dv_model *m = e->m;
-  const real *q = e->w + m->work_q, *fext = m->wants_wrench ? e->w + m->work_fext : NULL;
+  const real *q = dv_work_q(m, e->w), *fext = m->wants_wrench ? dv_work_fext(m, e->w) : NULL;
   DV_X(dv_rnea)(&e->tree, e->num, e->link, q, r.zero, r.zero, fext, r.load);  // weight less what pushes on the bodies
-  DV_X(dv_hamilton)(&e->tree, e->num, e->link, q, e->w + m->work_v, r.p, rate);
+  DV_X(dv_hamilton)(&e->tree, e->num, e->link, q, dv_work_v(m, e->w), r.p, rate);
   for (int i = 0; i < m->nlink; i++)
     if (dv_floats(&e->tree.link[i])) memset(rate + e->tree.link[i].iv, 0, 6 * sizeof(real));  // the world does not turn
-  for (int i = 0; i < m->nv; i++) rate[i] += e->w[m->work_tau + i] - r.load[i];
+  for (int i = 0; i < m->nv; i++) rate[i] += dv_work_tau(m, e->w)[i] - r.load[i];
   if (DV_MODEL_COUNT(m, LOOP)) {
     const real *loops = DV_X(dv_loop_room_of)(e).load;  // J^T lambda, since the dynamics
     for (int i = 0; i < m->nv; i++) rate[i] += loops[i];
   }
   turn_bases(e, q, rate, dv_rows_to_world);
-  keep_driven(e, e->w + m->work_a, rate);
+  keep_driven(e, dv_work_a(m, e->w), rate);
 }
 
 static int rates(const dv_model *m, const double *num, double t, const double *y, const double *d, double *dy, double *power,

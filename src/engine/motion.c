@@ -71,12 +71,12 @@ void DV_X(dv_junctions_move)(dv_eval *e)
 {
   const dv_model *m = e->m;
   const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION);
-  DV_X(dv_velocity)(&e->tree, e->num, e->link, e->w + m->work_q, e->w + m->work_v);  // loops leave others behind
+  DV_X(dv_velocity)(&e->tree, e->num, e->link, dv_work_q(m, e->w), dv_work_v(m, e->w));  // loops leave others behind
   DV_X(dv_pose)(&e->tree, e->num, e->link);
-  DV_X(dv_accelerate)(&e->tree, e->num, e->link, e->w + m->work_a);
+  DV_X(dv_accelerate)(&e->tree, e->num, e->link, dv_work_a(m, e->w));
   for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++, j++) {
     if (j->motion < 0) continue;
-    if (j->type == DV_AT_COORDINATE) e->w[j->motion] = e->w[m->work_a + j->iv];
+    if (j->type == DV_AT_COORDINATE) e->w[j->motion] = dv_work_a(m, e->w)[j->iv];
     else if (j->type == DV_AT_LINE) move_line(e, j);
     else if (j->type == DV_AT_COMBINATION) move_combination(e, j);
     else if (j->type == DV_AT_FRAME) move_frame(e, j);

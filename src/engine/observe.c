@@ -26,10 +26,10 @@ static dv_tree seen_tree(const dv_model *m)
 static void spread(const dv_model *m, real *w)
 {
   const int *iq = DV_MODEL_AT(m, int, INT) + m->seen_q, *iv = DV_MODEL_AT(m, int, INT) + m->seen_v;
-  for (int i = 0; i < m->seen_nq; i++) w[m->work_seen_q + i] = iq[i] < 0 ? dv_real(0) : w[m->work_q + iq[i]];
+  for (int i = 0; i < m->seen_nq; i++) dv_work_seen_q(m, w)[i] = iq[i] < 0 ? dv_real(0) : dv_work_q(m, w)[iq[i]];
   for (int i = 0; i < m->seen_nv; i++) {
-    w[m->work_seen_v + i] = iv[i] < 0 ? dv_real(0) : w[m->work_v + iv[i]];
-    w[m->work_seen_a + i] = iv[i] < 0 ? dv_real(0) : w[m->work_a + iv[i]];
+    dv_work_seen_v(m, w)[i] = iv[i] < 0 ? dv_real(0) : dv_work_v(m, w)[iv[i]];
+    dv_work_seen_a(m, w)[i] = iv[i] < 0 ? dv_real(0) : dv_work_a(m, w)[iv[i]];
   }
 }
 
@@ -113,7 +113,7 @@ static void part_energies(dv_eval *e, real *stored)
 static void energies(dv_eval *e)
 {
   const dv_model *m = e->m;
-  real *energy = e->w + m->work_energy, *momentum = e->w + m->work_momentum, mass;
+  real *energy = dv_work_energy(m, e->w), *momentum = dv_work_momentum(m, e->w), mass;
   if (!m->wants_pose) DV_X(dv_pose)(&e->tree, e->num, e->link);
   DV_X(dv_energy)(&e->tree, e->num, e->link, &energy[DV_ENERGY_KINETIC], &energy[DV_ENERGY_POTENTIAL]);
   part_energies(e, &energy[DV_ENERGY_STORED]);
@@ -126,9 +126,9 @@ dv_tree DV_X(dv_see)(const dv_eval *e)
 {
   const dv_model *m = e->m;
   dv_tree tree = seen_tree(m);
-  dv_link_work *links = (dv_link_work *)(void *)(e->w + m->work_seen_link);
+  dv_link_work *links = dv_work_seen_link(m, e->w);
   spread(m, e->w);
-  DV_X(dv_velocity)(&tree, e->num, links, e->w + m->work_seen_q, e->w + m->work_seen_v);
+  DV_X(dv_velocity)(&tree, e->num, links, dv_work_seen_q(m, e->w), dv_work_seen_v(m, e->w));
   DV_X(dv_pose)(&tree, e->num, links);
   return tree;
 }
@@ -136,14 +136,15 @@ dv_tree DV_X(dv_see)(const dv_eval *e)
 void DV_X(dv_observe)(dv_eval *e)
 {
   const dv_model *m = e->m;
-  dv_link_work *links = (dv_link_work *)(void *)(e->w + m->work_seen_link);
+  dv_link_work *links = dv_work_seen_link(m, e->w);
   real *w = e->w;
   energies(e);
   dv_tree tree = DV_X(dv_see)(e);
-  DV_X(dv_junctions_collect_seen)(e, w + m->work_seen_fext);
-  if (DV_MODEL_COUNT(m, LOOP)) DV_X(dv_loops_react)(e, w + m->work_seen_fext);
+  DV_X(dv_junctions_collect_seen)(e, dv_work_seen_fext(m, w));
+  if (DV_MODEL_COUNT(m, LOOP)) DV_X(dv_loops_react)(e, dv_work_seen_fext(m, w));
   DV_X(dv_rnea)
-  (&tree, e->num, links, w + m->work_seen_q, w + m->work_seen_v, w + m->work_seen_a, w + m->work_seen_fext, w + m->work_seen_tau);
+  (&tree, e->num, links, dv_work_seen_q(m, w), dv_work_seen_v(m, w), dv_work_seen_a(m, w), dv_work_seen_fext(m, w),
+   dv_work_seen_tau(m, w));
   for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++) {
     const dv_body *b = DV_MODEL_AT(m, dv_body, BODY) + i;
     body_motion(e, b, &links[b->seen]);

@@ -54,7 +54,7 @@ void DV_X(dv_part_seat)(const dv_eval *e, const dv_part *p, const real *num, dv_
 // Cells are kept in the work; one that moved, or that now serves other numbers, has them seated anew.
 void DV_X(dv_parts_seat)(dv_eval *e)
 {
-  dv_seats *s = (dv_seats *)(void *)(e->w + e->m->work_cell);
+  dv_seats *s = dv_work_cell(e->m, e->w);
   const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART);
   e->cell = (dv_cell *)(void *)(e->w + e->m->work_cell + DV_SEATS_REALS);
   if (s->model == e->m && s->num == e->num && s->work == e->w) return;

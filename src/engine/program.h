@@ -9,7 +9,7 @@
 typedef enum { DV_AT_COORDINATE, DV_AT_LINE, DV_AT_COMBINATION, DV_AT_FRAME, DV_AT_NODE } dv_junction_type;
 
 // A place where parts meet the skeleton or each other. Axes and frames share flow; nodes share effort.
-typedef struct {
+typedef struct dv_junction {
   int type, domain, width;
   int shared, sum, pos;  // work: [width] each; pos: axis coordinate, or pose [12] of a frame
   int iq, iv;            // DV_AT_COORDINATE
@@ -33,13 +33,13 @@ enum { DV_MOTION_ANGULAR = 0, DV_MOTION_LINEAR = 3, DV_MOTION_EULER = 6, DV_MOTI
 static inline int dv_service_map(int nv, int n) { return nv * nv + nv * n + 12 * nv + 4 * nv; }
 
 // A slot whose flow is whole only when the node's rate is known: storage takes capacity x rate on top, a source what is left.
-typedef struct {
+typedef struct dv_settlement {
   int flow, capacity;  // work; capacity -1: a source
   int junction;
 } dv_settlement;
 
 // A coordinate whose motion is given: its value, rate and acceleration are read from the work.
-typedef struct {
+typedef struct dv_drive {
   int iq, iv;
   int value, rate, acceleration;  // work
   int applied;                    // work: effort of the parts on it
@@ -47,11 +47,11 @@ typedef struct {
 } dv_drive;
 
 // A list of copies: int: [n] pairs of work offsets (to, from).
-typedef struct {
+typedef struct dv_copies {
   int at, n;
 } dv_copies;
 
-typedef struct {
+typedef struct dv_part {
   int kind;                      // row of kinds.def, or behind them one from outside
   dv_copies gather;              // junctions and inputs -> the part's cells
   dv_copies fix, store, answer;  // the part's effort, capacity, answer -> junctions
@@ -97,7 +97,7 @@ typedef enum {
   DV_C_COUNT
 } dv_call_what;
 
-typedef struct {
+typedef struct dv_call {
   int what, part;  // part: for publish, signal, answer, rate; bond: block
   int for_roots;   // 1: what roots are made of depends on it
   int for_rates;   // 1: so do the rates of state; 0: only shown
@@ -108,7 +108,7 @@ typedef struct {
 // machine.
 typedef enum { DV_B_LOAD, DV_B_DOT, DV_B_DIVIDE, DV_B_VALUE, DV_B_SLOPE, DV_B_ROOT, DV_B_RATE, DV_B_PUT } dv_bond_what;
 
-typedef struct {
+typedef struct dv_bond_op {
   int what, out, x;           // out: work
   int term, n, inside;        // int: [n] pairs a, b (work); the first `inside` hold unknowns of the loop
   int code, ncode, constant;  // formula
@@ -116,7 +116,7 @@ typedef struct {
 } dv_bond_op;
 
 // Operations in order: one, or a linear loop whose last `nunknown` operations give the unknowns.
-typedef struct {
+typedef struct dv_bond_block {
   int op, nop, nunknown;
   int room;  // work: [nunknown^2 + nunknown]
 } dv_bond_block;
@@ -125,7 +125,7 @@ typedef struct {
 // observer's has one link per body, welds being coordinates that stand still, and gives poses and the reaction of every joint.
 
 // A body of the user: where it sits on its link, in either tree.
-typedef struct {
+typedef struct dv_body {
   int name, link;      // fast tree; -1: welded to the world
   int num;             // number: R_LB [9], p_LB [3]
   int seen, seen_num;  // observer's tree, always a link; number: R_LB [9], p_LB [3]
@@ -136,7 +136,7 @@ typedef struct {
 enum { DV_REACTION = 8 };  // of a joint or loop: force [3], moment [3], their sizes
 
 // A joint of the user: one link, a chain of links, or a weld.
-typedef struct {
+typedef struct dv_joint {
   int name, type;      // dv_joint_type of the spec
   int parent, child;   // bodies, -1: world
   int iq, nq, iv, nv;  // coordinates in the fast tree
@@ -151,7 +151,7 @@ typedef enum {
   DV_RELATION  // a formula of coordinates
 } dv_closure_what;
 
-typedef struct {
+typedef struct dv_closure {
   int what, i, j;
   int value;  // number that the equation has: a length, a pitch
 } dv_closure;
@@ -167,7 +167,7 @@ static inline int dv_closure_turns(int what)
 }
 
 // What closes a chain: a joint between two frames, or a relation between coordinates.
-typedef struct {
+typedef struct dv_loop {
   int name;
   int row, nrow;              // its closures
   int along;                  // bits: axes of the frames that must point the same way, not only lie in one line
@@ -195,7 +195,7 @@ static inline const dv_loop *dv_loop_of(const dv_model *m, int closure)
 // What the user said of a rate; DV_DRIVEN_TOO asks dv_engine_loops_choose to take driven ones for free.
 enum { DV_POSITION_GIVEN = 1, DV_RATE_GIVEN = 2, DV_INDEPENDENT_GIVEN = 4, DV_DRIVEN_TOO = 8 };
 
-typedef struct {
+typedef struct dv_point {
   int name, body, num;  // "body.point"; number: position in body axes [3]
   int at;              // work: as a place has them: position, roll pitch yaw, velocity, angular velocity [12]; written by observe
   int seen, seen_num;  // link of the observer's tree; number: position in its axes [3], attitude [9]
@@ -203,7 +203,7 @@ typedef struct {
 } dv_point;
 
 // A section of a beam: loads, stress and displacement, written by observe.
-typedef struct {
+typedef struct dv_station {
   int beam, site;       // links of the observer's tree: the beam, the section
   int nodes, shape, J;  // number: the mass beyond (skeleton/beam.h), J [6] of its sections
   int nbeyond, beyond;  // int: links that hang on the beam beyond it
@@ -223,13 +223,13 @@ enum {
 };
 
 // A cell of the work that is a number of the model: inputs given as constants, locked coordinates.
-typedef struct {
+typedef struct dv_constant {
   int work, num;
 } dv_constant;
 
 // Whose cells the work holds; they lie behind it.
 // Behind that: functions of the engine that made the work ready, for a compiled machine that gives up (trace/library.c).
-typedef struct {
+typedef struct dv_seats {
   const dv_model *model;
   const real *num, *work;
   dv_rates *rates;
@@ -243,10 +243,6 @@ enum { DV_SEATS_REALS = 8 };
 // An integral of the ledger.
 typedef enum { DV_Q_POWER_IN, DV_Q_LOSS, DV_Q_CARRIED, DV_Q_DRIVE } dv_quadrature_what;
 
-typedef struct {
+typedef struct dv_quadrature {
   int what, part;  // part, or drive for DV_Q_DRIVE
 } dv_quadrature;
-
-// work_energy: kinetic, potential, stored (parts), total. work_momentum: angular [3] about the world's origin, linear [3], centre
-// of mass [3]. residual: of the ledger so far; the solver writes it, since it owns the integrals.
-enum { DV_ENERGY_KINETIC, DV_ENERGY_POTENTIAL, DV_ENERGY_STORED, DV_ENERGY_TOTAL, DV_ENERGY_RESIDUAL, DV_ENERGY_COUNT };

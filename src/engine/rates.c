@@ -8,17 +8,17 @@
 static void start(dv_eval *e)
 {
   const dv_model *m = e->m;
-  memcpy(e->w + m->work_q, e->x, (size_t)m->nq * sizeof(real));
-  memcpy(e->w + m->work_v, e->x + m->nq, (size_t)m->nv * sizeof(real));
-  if (e->d && m->nd) memcpy(e->w + m->work_d, e->d, (size_t)m->nd * sizeof(real));
-  for (int i = 0; i < m->nsum; i++) e->w[m->work_sum + i] = dv_real(0);
+  memcpy(dv_work_q(m, e->w), e->x, (size_t)m->nq * sizeof(real));
+  memcpy(dv_work_v(m, e->w), e->x + m->nq, (size_t)m->nv * sizeof(real));
+  if (e->d && m->nd) memcpy(dv_work_d(m, e->w), e->d, (size_t)m->nd * sizeof(real));
+  for (int i = 0; i < m->nsum; i++) dv_work_sum(m, e->w)[i] = dv_real(0);
   DV_X(dv_nodes_publish)(e);
   DV_X(dv_service_open)(e);
 }
 
 static void time_call(dv_eval *e)
 {
-  real *t = e->w + e->m->work_time;  // the time as a signal: value, rate, acceleration
+  real *t = dv_work_time(e->m, e->w);  // the time as a signal: value, rate, acceleration
   t[0] = dv_now(e);
   t[1] = dv_real(1);
   t[2] = dv_real(0);
@@ -29,9 +29,9 @@ static void drive_call(dv_eval *e)
   const dv_model *m = e->m;
   const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
   for (int i = 0; i < DV_MODEL_COUNT(m, DRIVE); i++, d++) {
-    e->w[m->work_q + d->iq] = e->w[d->value];
-    e->w[m->work_v + d->iv] = e->still ? dv_real(0) : e->w[d->rate];
-    e->w[m->work_a + d->iv] = e->still ? dv_real(0) : e->w[d->acceleration];
+    dv_work_q(m, e->w)[d->iq] = e->w[d->value];
+    dv_work_v(m, e->w)[d->iv] = e->still ? dv_real(0) : e->w[d->rate];
+    dv_work_a(m, e->w)[d->iv] = e->still ? dv_real(0) : e->w[d->acceleration];
   }
 }
 
@@ -39,7 +39,7 @@ static void kinematics_call(dv_eval *e)
 {
   const dv_model *m = e->m;
   if (DV_MODEL_COUNT(m, LOOP)) DV_X(dv_loops_close)(e);
-  DV_X(dv_velocity)(&e->tree, e->num, e->link, e->w + m->work_q, e->w + m->work_v);
+  DV_X(dv_velocity)(&e->tree, e->num, e->link, dv_work_q(m, e->w), dv_work_v(m, e->w));
   if (m->wants_pose & (e->whole ? DV_POSE_SHOWN | DV_POSE_COUNTS : DV_POSE_COUNTS)) DV_X(dv_pose)(&e->tree, e->num, e->link);
   DV_X(dv_junctions_publish)(e);
 }
@@ -60,13 +60,13 @@ static void dynamics_call(dv_eval *e)
   real *w = e->w;
   if (e->push) push_axes(e);
   DV_X(dv_junctions_collect)(e);
-  for (int i = 0; i < m->nv && e->grip; i++) w[m->work_tau + i] += e->grip[i];
-  for (int i = 0; i < drives; i++) w[d[i].applied] = w[m->work_tau + d[i].iv];
+  for (int i = 0; i < m->nv && e->grip; i++) dv_work_tau(m, w)[i] += e->grip[i];
+  for (int i = 0; i < drives; i++) w[d[i].applied] = dv_work_tau(m, w)[d[i].iv];
   if (!DV_MODEL_COUNT(m, LOOP))
-    DV_X(dv_aba_at)(&e->tree, e->num, e->link, w + m->work_tau, m->wants_wrench ? w + m->work_fext : NULL, w + m->work_a);
+    DV_X(dv_aba_at)(&e->tree, e->num, e->link, dv_work_tau(m, w), m->wants_wrench ? dv_work_fext(m, w) : NULL, dv_work_a(m, w));
   else if (m->multipliers) DV_X(dv_loops_multiply)(e);
   else DV_X(dv_loops_accelerate)(e);
-  for (int i = 0; i < drives; i++) w[m->work_tau + d[i].iv] -= w[d[i].applied];  // the drive gives what the parts do not
+  for (int i = 0; i < drives; i++) dv_work_tau(m, w)[d[i].iv] -= w[d[i].applied];  // the drive gives what the parts do not
 }
 
 static void run_call(dv_eval *e, const dv_call *c)
@@ -130,6 +130,6 @@ void DV_X(dv_evaluate_drives)(dv_eval *e, real *q, real *v)
   }
   if (!loops) return;
   DV_X(dv_loops_close)(e);
-  memcpy(q, e->w + m->work_q, (size_t)m->nq * sizeof(real));
-  memcpy(v, e->w + m->work_v, (size_t)m->nv * sizeof(real));
+  memcpy(q, dv_work_q(m, e->w), (size_t)m->nq * sizeof(real));
+  memcpy(v, dv_work_v(m, e->w), (size_t)m->nv * sizeof(real));
 }

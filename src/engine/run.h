@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "engine/program.h"
+#include "engine/work.h"
 #include "skeleton/skeleton.h"
 
 typedef struct {
@@ -56,7 +56,7 @@ DV_FN dv_eval dv_eval_of(const dv_model *m, const double *num, double t, const d
   e.t = t;
   e.x = (const real *)(const void *)x;
   e.tree = dv_tree_of(m);
-  e.link = (dv_link_work *)(void *)(e.w + m->work_link);
+  e.link = dv_work_link(m, e.w);
   e.room = m->work_loop;
   return e;
 }

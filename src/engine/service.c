@@ -40,7 +40,7 @@ static void put_load(const dv_eval *e, int part, const dv_kind *k, real *fext)
 static const real *loads(const dv_eval *e, const real *q)
 {
   const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART);
-  real *fext = e->w + e->m->work_service_rows;
+  real *fext = dv_work_service_rows(e->m, e->w);
   int any = 0;
   DV_X(dv_position)(&e->tree, dv_service_numbers(e), dv_service_links(e), q);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, PART); i++, p++) {
@@ -64,13 +64,13 @@ void DV_X(dv_service_efforts)(const dv_eval *e, const real *q, const real *v, co
 static void bias(const dv_service *s, const real *q, const real *v, real *h)
 {
   const dv_eval *e = dv_service_eval(s);
-  DV_X(dv_service_efforts)(e, q, v, e->w + e->m->work_service_zero, h);
+  DV_X(dv_service_efforts)(e, q, v, dv_work_zero(e->m, e->w), h);
 }
 
 static void slope(const dv_service *s, const real *q, const real *v, real *k)
 {
   const dv_eval *e = dv_service_eval(s);
-  DV_X(dv_hamilton)(&e->tree, dv_service_numbers(e), dv_service_links(e), q, v, e->w + e->m->work_service_rows, k);
+  DV_X(dv_hamilton)(&e->tree, dv_service_numbers(e), dv_service_links(e), q, v, dv_work_service_rows(e->m, e->w), k);
 }
 
 static void axis(const dv_service *s, const real *q, int index, real *x, real *row)
@@ -89,8 +89,7 @@ static void desired(const dv_service *s, const real *q, const real *v, const rea
   const dv_eval *e = dv_service_eval(s);
   dv_desired_motion m = {q, v, a, dv, da, dj, loads(e, q), christoffel};
   DV_X(dv_desired)
-  (&e->tree, dv_service_numbers(e), dv_service_links(e), (dv_desired_work *)(void *)(e->w + e->m->work_service_desired), &m,
-   effort, rate);
+  (&e->tree, dv_service_numbers(e), dv_service_links(e), dv_work_service_desired(e->m, e->w), &m, effort, rate);
 }
 
 // 1: some law sets a coordinate of this link; of `link` and beyond: also of one that hangs on it.
@@ -180,10 +179,10 @@ void DV_X(dv_service_open)(dv_eval *e)
   e->service.place = DV_X(dv_service_place);
   e->service.reduced = DV_X(dv_service_reduced);
   e->service.level = level;
-  e->service.q = e->w + e->m->work_q;
-  e->service.v = e->w + e->m->work_v;
-  e->service.a = e->w + e->m->work_a;
-  e->service.room = e->w + e->m->work_service_room;
+  e->service.q = dv_work_q(e->m, e->w);
+  e->service.v = dv_work_v(e->m, e->w);
+  e->service.a = dv_work_a(e->m, e->w);
+  e->service.room = dv_work_service_room(e->m, e->w);
   e->service.water = water;
   e->service.ground = ground;
   e->service.grounds = e->m->nprofile;

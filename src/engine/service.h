@@ -5,7 +5,7 @@
 #include "engine/run.h"
 
 DV_FN const dv_eval *dv_service_eval(const dv_service *s) { return (const dv_eval *)s->machine; }
-DV_FN dv_link_work *dv_service_links(const dv_eval *e) { return (dv_link_work *)(void *)(e->w + e->m->work_service); }
+DV_FN dv_link_work *dv_service_links(const dv_eval *e) { return dv_work_service(e->m, e->w); }
 DV_FN const real *dv_service_numbers(const dv_eval *e) { return e->num + e->m->nominal; }
 
 // An axis at a state: coordinate, rate, acceleration while the rates are constant, and d(coordinate)/dq [nv].

@@ -23,7 +23,7 @@ static void add_end(const dv_eval *e, const dv_junction *j, int k, int moves, v3
 
 static void add_line(const dv_eval *e, const dv_junction *j, real factor, int moves, dv_axis_motion *out)
 {
-  real *J = e->w + e->m->work_service_rows;
+  real *J = dv_work_service_rows(e->m, e->w);
   int nv = e->m->nv;
   v3 d[3] = {dv_v3_zero(), dv_v3_zero(), dv_v3_zero()};
   add_end(e, j, 0, moves, d);

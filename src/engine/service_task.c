@@ -15,7 +15,7 @@ typedef struct {
 static scratch scratch_of(const dv_eval *e, int n)
 {
   int nv = e->m->nv;
-  real *at = e->w + e->m->work_service_map;
+  real *at = dv_work_service_map(e->m, e->w);
   scratch s = {at, at + nv * nv, at + nv * nv + nv * n, NULL, NULL, NULL, NULL};
   s.base = s.J + 6 * nv;
   s.row = s.base + 6 * nv;

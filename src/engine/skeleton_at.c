@@ -24,17 +24,17 @@ static void close_and_move(dv_eval *e, const double *q, const double *v, double 
 {
   const dv_model *m = e->m;
   size_t n = (size_t)m->nv * sizeof(double);
-  memcpy(e->w + m->work_q, q, (size_t)m->nq * sizeof(double));
-  memcpy(e->w + m->work_v, v, n);
-  memcpy(e->w + m->work_a, a, n);
-  memcpy(e->w + m->work_tau, tau, n);
-  memset(e->w + m->work_fext, 0, 6 * (size_t)m->nlink * sizeof(double));
+  memcpy(dv_work_q(m, e->w), q, (size_t)m->nq * sizeof(double));
+  memcpy(dv_work_v(m, e->w), v, n);
+  memcpy(dv_work_a(m, e->w), a, n);
+  memcpy(dv_work_tau(m, e->w), tau, n);
+  memset(dv_work_fext(m, e->w), 0, 6 * (size_t)m->nlink * sizeof(double));
   dv_loops_close_x1(e);
-  dv_velocity_x1(&e->tree, e->num, e->link, e->w + m->work_q, e->w + m->work_v);
+  dv_velocity_x1(&e->tree, e->num, e->link, dv_work_q(m, e->w), dv_work_v(m, e->w));
   dv_pose_x1(&e->tree, e->num, e->link);
   dv_loops_accelerate_x1(e);
-  memcpy(a, e->w + m->work_a, n);
-  memcpy(tau, e->w + m->work_tau, n);
+  memcpy(a, dv_work_a(m, e->w), n);
+  memcpy(tau, dv_work_tau(m, e->w), n);
 }
 
 void dv_engine_forward_dynamics(const dv_model *m, const double *q, const double *v, double *tau, double *a, double *work)

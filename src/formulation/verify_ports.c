@@ -22,8 +22,8 @@ typedef struct {
 static void publish(probe *p, const double *q)
 {
   const dv_model *m = p->e.m;
-  memcpy(p->e.w + m->work_q, q, (size_t)m->nq * sizeof(double));
-  memcpy(p->e.w + m->work_v, p->v, (size_t)m->nv * sizeof(double));
+  memcpy(dv_work_q(m, p->e.w), q, (size_t)m->nq * sizeof(double));
+  memcpy(dv_work_v(m, p->e.w), p->v, (size_t)m->nv * sizeof(double));
   dv_velocity_x1(&p->e.tree, p->e.num, p->e.link, q, p->v);
   dv_pose_x1(&p->e.tree, p->e.num, p->e.link);
   dv_junctions_publish_x1(&p->e);
@@ -70,7 +70,7 @@ static double apart(const double *x, const double *y, int n, double size)
 // A frame by the observer's tree.
 static double pose_apart(const probe *p, const dv_junction *j)
 {
-  const dv_link_work *k = (const dv_link_work *)(const void *)(p->e.w + p->e.m->work_seen_link);
+  const dv_link_work *k = dv_work_seen_link(p->e.m, p->e.w);
   const double *X = p->e.num + j->seen_num;
   double seen[PLACE];
   if (j->seen[0] < 0) return 0;

@@ -5,21 +5,16 @@
 
 enum { LINE = 64, FIRST = 32 };
 
-dv_builder *dv_builder_new(dv_arena *a)
+dv_builder *dv_builder_new(dv_arena *a, const int *size)
 {
   dv_builder *b = DV_TAKE(a, dv_builder, 1);
   b->arena = a;
-  dv_builder_type(b, DV_S_TEXT, 1);
+  for (int i = 0; i < DV_S_COUNT; i++) {  // an empty section has an address too
+    dv_building room = {dv_arena_take(a, FIRST * (size_t)size[i]), 0, FIRST, size[i]};
+    b->section[i] = room;
+  }
   dv_builder_take(b, DV_S_TEXT, 1);  // offset 0 is the empty text
   return b;
-}
-
-void dv_builder_type(dv_builder *b, dv_section_id id, size_t size)
-{
-  dv_building *s = &b->section[id];
-  s->size = (int)size;
-  s->cap = FIRST;  // an empty section has an address too
-  s->bytes = dv_arena_take(b->arena, FIRST * size);
 }
 
 int dv_builder_take(dv_builder *b, dv_section_id id, int count)

@@ -5,41 +5,34 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Sections: name, element type (declared by the folder that uses it).
-#define DV_SECTIONS(X)                                                                                                           \
-  X(LINK)       /* dv_link       skeleton.h: links of the fast tree              */                                              \
-  X(SEEN)       /* dv_link       skeleton.h: links of the observer's tree        */                                              \
-  X(LOOP)       /* dv_loop       program.h: what closes chains, and relations    */                                              \
-  X(CLOSURE)    /* dv_closure    program.h: rows of the closure                  */                                              \
-  X(DRIVE)      /* dv_drive      program.h: prescribed and locked coordinates    */                                              \
-  X(JUNCTION)   /* dv_junction   program.h: axes, frames, nodes                  */                                              \
-  X(CONSTANT)   /* dv_constant   program.h                                       */                                              \
-  X(SETTLEMENT) /* dv_settlement program.h: flows that wait for a node's rate    */                                              \
-  X(PART)       /* dv_part       program.h                                       */                                              \
-  X(BOND_OP)    /* dv_bond_op    program.h: program of the bond graph            */                                              \
-  X(BOND_BLOCK) /* dv_bond_block program.h                                       */                                              \
-  X(CALL)       /* dv_call       program.h: in the order of evaluation           */                                              \
-  X(BODY)       /* dv_body       program.h                                       */                                              \
-  X(JOINT)      /* dv_joint      program.h: joints as the user named them        */                                              \
-  X(POINT)      /* dv_point      program.h                                       */                                              \
-  X(STATION)    /* dv_station    program.h: sections of beams to be observed     */                                              \
-  X(INT)        /* int           lists that the rows above point into            */                                              \
-  X(CODE)       /* dv_code       formulas                                        */                                              \
-  X(VARIABLE)   /* dv_variable                                                   */                                              \
-  X(QUADRATURE) /* dv_quadrature program.h: the ledger's integrals               */                                              \
-  X(NUMBER)     /* double        everything that may differ between lanes        */                                              \
-  X(START)      /* double        initial state [nx], then discrete [nd]          */                                              \
-  X(SCALE)      /* double        nominal size of each state [nx]                 */                                              \
-  X(TEXT)       /* char          names, units; offset 0 is ""                    */
-
 typedef enum {
-#define X(name) DV_S_##name,
-  DV_SECTIONS(X)
-#undef X
-      DV_S_COUNT
+#define DV_SECTION(id, type, count, what) DV_S_##id,
+#include "model/sections.def"
+  DV_S_COUNT
 } dv_section_id;
 
-enum { DV_MODEL_VERSION = 6 };
+// When an array of the work is written. A stage reads what the stages before it wrote; KEPT is written when the work is made
+// ready, or by the solver; SCRATCH is read by nobody but who wrote it.
+typedef enum {
+  DV_STAGE_KEPT,
+  DV_STAGE_START,
+  DV_STAGE_CALLS,
+  DV_STAGE_KINEMATICS,
+  DV_STAGE_DYNAMICS,
+  DV_STAGE_OBSERVE,
+  DV_STAGE_SCRATCH
+} dv_stage;
+
+typedef enum {
+#define DV_WORK(name, type, reals, stage, what) DV_W_##name,
+#include "model/work.def"
+  DV_W_COUNT
+} dv_work_id;
+
+// work_energy. The residual of the ledger so far is the solver's, since it owns the integrals.
+enum { DV_ENERGY_KINETIC, DV_ENERGY_POTENTIAL, DV_ENERGY_STORED, DV_ENERGY_TOTAL, DV_ENERGY_RESIDUAL, DV_ENERGY_COUNT };
+
+enum { DV_MODEL_VERSION = 7 };
 enum { DV_POSE_SHOWN = 1, DV_POSE_COUNTS = 2 };
 
 typedef struct {
@@ -71,13 +64,14 @@ typedef struct {
   int32_t wants_pose;    // a junction needs world poses: DV_POSE_COUNTS in every evaluation, DV_POSE_SHOWN where all is shown
   int32_t wants_wrench;  // 1: a junction puts wrenches on links
   int32_t name;          // text
-  int32_t work_time, work_rate, work_q, work_v, work_a, work_tau, work_sum, nsum, work_fext, work_link, work_d,
-      work_cell;  // offsets in the work, in reals
-  int32_t work_seen_q, work_seen_v, work_seen_a, work_seen_tau, work_seen_fext, work_seen_link, work_energy, work_momentum;
-  int32_t work_service, work_service_zero, work_service_rows, work_service_room, work_service_desired,
-      work_service_map;       // scratch of the model service, if a part asks for it
-  int32_t work_loop, loop_d;  // scratch of the loops; where the chosen pivots are among the discrete states
-  int32_t work_service_loop;  // the same for the model service
+#define DV_WORK(name, type, reals, stage, what) int32_t work_##name;  // offset in the work, in reals
+#include "model/work.def"
+  int32_t nsum;                                // reals that parts add up at junctions
+  int32_t link_reals, seen_reals, loop_reals;  // scratch of the links of both trees, of the loops
+  int32_t cell_reals;                          // cells of the parts
+  int32_t serves;                              // 1: a part asks for the model service; then its scratch:
+  int32_t desired_reals, map_reals, law_reals;
+  int32_t loop_d;             // where the chosen pivots of loops are among the discrete states
   int32_t loop_given;         // int: [nv] what the user said of each rate: dv_loop_given, or-ed
   int32_t multipliers;        // 1: accelerations by multipliers instead of independent coordinates
   int32_t nfield, field;      // int: parts that make the water
@@ -88,7 +82,14 @@ typedef struct {
   dv_section section[DV_S_COUNT];
 } dv_model;
 
-#define DV_MODEL_AT(m, T, id) ((const T *)(const void *)((const char *)(m) + (m)->section[DV_S_##id].offset))
+// The arrays of the block with their types: dv_model_PART(m) is a const struct dv_part *.
+#define DV_SECTION(id, type, count, what)                                                                                        \
+  static inline const type *dv_model_##id(const dv_model *m)                                                                     \
+  {                                                                                                                              \
+    return (const type *)(const void *)((const char *)m + m->section[DV_S_##id].offset);                                         \
+  }
+#include "model/sections.def"
+#define DV_MODEL_AT(m, T, id) dv_model_##id(m)  // T is for the reader; the table's type counts
 #define DV_MODEL_COUNT(m, id) ((m)->section[DV_S_##id].count)
 
 static inline const char *dv_model_text(const dv_model *m, int offset) { return DV_MODEL_AT(m, char, TEXT) + offset; }
@@ -97,7 +98,7 @@ static inline const char *dv_model_text(const dv_model *m, int offset) { return 
 typedef enum { DV_ROLE_STATE, DV_ROLE_OUTPUT, DV_ROLE_INPUT, DV_ROLE_PARAMETER } dv_role;
 typedef enum { DV_IN_STATE, DV_IN_RATE, DV_IN_WORK, DV_IN_NUMBER } dv_array;
 
-typedef struct {
+typedef struct dv_variable {
   int32_t path, unit, doc;  // text
   int32_t role, array, index;
   int32_t file, line, col;  // place in the machine file; file is text
@@ -110,6 +111,21 @@ int dv_model_state(const dv_model *m, int x);               // row of the variab
 const char *dv_model_state_name(const dv_model *m, int x);  // its path
 int dv_model_alike(const dv_model *a, const dv_model *b);   // 1: same structure; only numbers, start and scale may differ
 int dv_model_valid(const void *bytes, size_t n);            // 1: a whole block of this layout with the right hash
+
+// Rows of work.def and sections.def, for those who walk them.
+typedef struct {
+  const char *name;
+  dv_stage stage;
+  int field;  // bytes: where dv_model has its offset
+} dv_work_row;
+
+extern const dv_work_row dv_work_rows[DV_W_COUNT];
+int dv_work_reals(const dv_model *m, dv_work_id row);  // its size, from the counts of the model
+int dv_work_at(const dv_model *m, dv_work_id row);     // its offset
+void dv_work_put(dv_model *m, dv_work_id row, int at);
+
+const char *dv_section_name(dv_section_id id);
+int dv_section_count(const dv_model *m, dv_section_id id);  // elements that the header asks for, -1: any
 
 // A run's state: what resumes it. One block; copying it is a checkpoint.
 typedef struct {

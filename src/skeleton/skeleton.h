@@ -14,7 +14,7 @@ enum { DV_FREE, DV_DRIVEN };          // how a link's joint moves: effort given,
 enum { DV_RIGID, DV_FULL, DV_BEAM };  // rows of the body table: mass + com + inertia, any symmetric 6x6, elastic (beam.h)
 enum { DV_MODES_MOST = 32 };          // modal coordinates of one elastic body
 
-typedef struct {
+typedef struct dv_link {
   int parent;  // link, or -1: the world
   int joint;   // row of joints.def
   int body;    // DV_RIGID, DV_FULL, DV_BEAM
