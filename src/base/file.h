@@ -17,10 +17,11 @@ int dv_file_write(dv_diags *d, const char *path, const char *bytes, size_t n);
 typedef struct {
   FILE *f;
   dv_diags *diags;
-  const char *path, *target, *temporary;
+  const char *path, *target, *folder, *temporary;
 } dv_output;
 int dv_output_begin(dv_output *w, dv_diags *d, const char *path);
 int dv_output_finish(dv_output *w, const char *why);
+void dv_output_drop(dv_output *w);  // given up without a word
 
 // 1: both names lead to one file, be it there or not.
 int dv_file_same(dv_arena *a, const char *one, const char *other);

@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -24,10 +25,9 @@ static int refuse(dv_diags *d, const char *path, const char *remedy, const char 
 // A symbolic link stays one: what it points to is replaced.
 static char *target_of(dv_arena *a, const char *path)
 {
-  char *real = realpath(path, NULL);
-  char *p = dv_arena_copy(a, real ? real : path, strlen(real ? real : path));
-  free(real);
-  return p;
+  char room[PATH_MAX];
+  const char *real = realpath(path, room);
+  return dv_arena_copy(a, real ? real : path, strlen(real ? real : path));
 }
 
 static char *folder_of(dv_arena *a, const char *path)
@@ -63,13 +63,16 @@ static void remove_orphan(const char *name)
   close(fd);
 }
 
-static void remove_orphans(dv_arena *a, const char *target)
+static void remove_orphans(const char *folder, const char *target)
 {
-  const char *slash = strrchr(target, '/'), *base = slash ? slash + 1 : target, *folder = folder_of(a, target);
+  const char *slash = strrchr(target, '/'), *base = slash ? slash + 1 : target;
+  char name[PATH_MAX];
   size_t n = strlen(base);
   DIR *d = opendir(folder);
   for (struct dirent *e; d && (e = readdir(d));)
-    if (!strncmp(e->d_name, base, n) && is_temporary(e->d_name + n)) remove_orphan(dv_arena_text(a, "%s/%s", folder, e->d_name));
+    if (!strncmp(e->d_name, base, n) && is_temporary(e->d_name + n) &&
+        snprintf(name, sizeof name, "%s/%s", folder, e->d_name) < (int)sizeof name)
+      remove_orphan(name);
   if (d) closedir(d);
 }
 
@@ -86,6 +89,7 @@ static int create(dv_output *w)
     if (!taken && has_name(fd, name)) return fd;
     close(fd);
   }
+  w->temporary = NULL;
   errno = EEXIST;
   return -1;
 }
@@ -94,23 +98,35 @@ int dv_output_begin(dv_output *w, dv_diags *d, const char *path)
 {
   struct stat s;
   *w = (dv_output){.diags = d, .path = path, .target = target_of(d->arena, path)};
+  w->folder = folder_of(d->arena, w->target);
   int there = !stat(w->target, &s), fd;
   if (there && S_ISDIR(s.st_mode)) return refuse(d, path, "name a file in it", "it is a folder");
   if (there && !S_ISREG(s.st_mode)) fd = open(path, O_WRONLY | O_CLOEXEC);
   else {
-    remove_orphans(d->arena, w->target);
+    remove_orphans(w->folder, w->target);
     fd = create(w);
   }
   w->f = fd < 0 ? NULL : fdopen(fd, "wb");
-  return w->f ? 0 : refuse(d, path, NULL, strerror(errno));
+  if (w->f) return 0;
+  int why = errno;
+  if (fd >= 0) close(fd);
+  if (fd >= 0 && w->temporary) unlink(w->temporary);
+  return refuse(d, path, NULL, strerror(why));
+}
+
+void dv_output_drop(dv_output *w)
+{
+  fclose(w->f);
+  w->f = NULL;
+  if (w->temporary) unlink(w->temporary);
 }
 
 // What cannot be synchronised (a pipe, a terminal) says EINVAL.
 static int sync_file(int fd) { return fsync(fd) && errno != EINVAL && errno != ENOTSUP && errno != EROFS; }
 
-static int sync_folder(dv_arena *a, const char *target)
+static int sync_folder(const char *folder)
 {
-  int fd = open(folder_of(a, target), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return 0;  // a folder that may be written but not read
   int bad = sync_file(fd);
   close(fd);
@@ -125,18 +141,16 @@ static const char *settle(dv_output *w)
   int bad = ferror(w->f) || fflush(w->f) || sync_file(fileno(w->f));
   int why = errno;
   if (fclose(w->f) && !bad) bad = 1, why = errno;
-  if (!bad && w->temporary && (rename(w->temporary, w->target) || sync_folder(w->diags->arena, w->target))) bad = 1, why = errno;
+  if (!bad && w->temporary && (rename(w->temporary, w->target) || sync_folder(w->folder))) bad = 1, why = errno;
   if (lock >= 0) close(lock);
   return !bad ? NULL : why ? strerror(why) : "the disk may be full";
 }
 
 int dv_output_finish(dv_output *w, const char *why)
 {
-  if (why) fclose(w->f);
-  else why = settle(w);
-  w->f = NULL;
-  if (!why) return 0;
-  if (w->temporary) unlink(w->temporary);
+  if (why) dv_output_drop(w);
+  else if (!(why = settle(w))) return 0;
+  else if (w->temporary) unlink(w->temporary);
   return refuse(w->diags, w->path, NULL, why);
 }
 

@@ -32,9 +32,9 @@ static void put_number(FILE *f, double x)
   fputs(isnan(x) ? "nan" : isinf(x) ? (x > 0 ? "inf" : "-inf") : dv_number_write(text, x), f);
 }
 
-int dv_csv_write(const dv_history *l, FILE *f, const char **why)
+int dv_csv_write(const dv_history *l, dv_arena *scratch, FILE *f, const char **why)
 {
-  (void)why;
+  (void)why, (void)scratch;
   errno = 0;
   for (int j = 0; j < l->ncolumn; j++) {
     if (j) fputc(',', f);

@@ -6,6 +6,7 @@
 #include "base/visible.h"
 
 #include <errno.h>
+#include <setjmp.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -42,15 +43,34 @@ int dv_history_films(const char *path)
 
 int dv_history_extension(const char *path, dv_diags *d) { return format_of(path, d) >= 0; }
 
+static void jump(void *out) { longjmp(*(jmp_buf *)out, 1); }
+
+// Without memory the file that was begun is removed before control goes on to who wanted it.
+static int write_whole(const dv_history *l, dv_arena *scratch, dv_output *w, int format)
+{
+  jmp_buf out;
+  const char *why = NULL;
+  if (setjmp(out)) {
+    dv_output_drop(w);
+    dv_arena_free(scratch);
+    dv_arena_exhausted(l->arena);
+  }
+  dv_arena_guard(scratch, jump, &out);
+  int bad = formats[format].write(l, scratch, w->f, &why);
+  if (bad && !why) why = errno ? strerror(errno) : "the disk may be full";
+  dv_arena_guard(scratch, NULL, NULL);
+  return dv_output_finish(w, why);
+}
+
 int dv_history_write(const dv_history *l, const char *path, dv_diags *d)
 {
   int f = format_of(path, d);
   if (f < 0) return -1;
-  dv_output w;
-  const char *why = NULL;
-  if (dv_output_begin(&w, d, path)) return -1;
-  if (formats[f].write(l, w.f, &why) && !why) why = errno ? strerror(errno) : "the disk may be full";
-  return dv_output_finish(&w, why);
+  dv_arena *scratch = dv_arena_under(l->arena);
+  dv_output *w = DV_TAKE(scratch, dv_output, 1);
+  int bad = dv_output_begin(w, d, path) || write_whole(l, scratch, w, f);
+  dv_arena_free(scratch);
+  return bad ? -1 : 0;
 }
 
 // Names of a file from anybody are printed in tables and legends.

@@ -9,8 +9,8 @@ enum { DV_PACKED_MOST = 1100 };
 #include <stdio.h>
 
 // write puts all bytes into an open file, whose errors the caller looks at; both: 0 or a log, or -1 or NULL with the reason in
-// *why.
-typedef int dv_history_writer(const dv_history *l, FILE *f, const char **why);
+// *why. A writer takes its memory from `scratch` before it opens anything: without memory control does not come back to it.
+typedef int dv_history_writer(const dv_history *l, dv_arena *scratch, FILE *f, const char **why);
 typedef dv_history *dv_history_reader(dv_arena *a, dv_diags *d, const char *file, const char **why);
 
 dv_history_writer dv_csv_write, dv_hdf5_write, dv_mat_write;

@@ -41,11 +41,10 @@ static const char *exchange(dv_arena *a, const char *text, const char *from, con
   return dv_text_all(&t);
 }
 
-static int put_column(hid_t file, hid_t how, const dv_history *l, int j, double *buffer)
+static int put_column(hid_t file, hid_t how, const dv_history *l, int j, const char *name, double *buffer)
 {
   hsize_t n = (hsize_t)l->nrow;
   hid_t space = H5Screate_simple(1, &n, NULL);
-  const char *name = exchange(l->arena, l->column[j].name, "/", SLASH);
   hid_t set = H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, how, H5P_DEFAULT);
   dv_history_column(l, j, buffer);
   int bad = set < 0 || (n && H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer) < 0) ||
@@ -127,15 +126,13 @@ static hid_t layout(int nrow)
 }
 
 // Channels lie together: most of them change little.
-static int put_film(hid_t file, const dv_film *f)
+static int put_film(hid_t file, const dv_film *f, float *turned)
 {
   hid_t timeless = H5Pcreate(H5P_GROUP_CREATE), how = layout(f->n);
   H5Pset_obj_track_times(timeless, 0);
   hid_t group = H5Gcreate2(file, "view", H5P_DEFAULT, timeless, H5P_DEFAULT);
   H5Pclose(timeless);
   hsize_t size[2] = {(hsize_t)f->width, (hsize_t)f->n}, chunk[2] = {1, (hsize_t)f->n};
-  dv_arena *scratch = dv_arena_new();
-  float *turned = DV_TAKE(scratch, float, (size_t)f->width *(size_t)f->n);
   for (size_t i = 0; i < size[1]; i++)
     for (size_t c = 0; c < size[0]; c++) turned[c * size[1] + i] = f->item[i * size[0] + c];
   H5Pset_chunk(how, 2, chunk);
@@ -147,7 +144,6 @@ static int put_film(hid_t file, const dv_film *f)
   H5Sclose(space);
   H5Pclose(how);
   if (group >= 0) H5Gclose(group);
-  dv_arena_free(scratch);
   return bad;
 }
 
@@ -162,29 +158,42 @@ static int put_image(const image *i, FILE *f)
   return fwrite(i->bytes, 1, (size_t)n, f) != n;
 }
 
-static int put_all(const dv_history *l, FILE *out)
+typedef struct {
+  const char **name;  // [ncolumn] of the datasets
+  double *column;     // [nrow]
+  float *film;        // [channel][frame]; NULL: none
+} room;
+
+static room room_of(const dv_history *l, dv_arena *scratch)
+{
+  int filmed = l->film.scene && l->film.n;
+  room r = {DV_TAKE(scratch, const char *, l->ncolumn), DV_TAKE(scratch, double, l->nrow),
+            filmed ? DV_TAKE(scratch, float, (size_t)l->film.width *(size_t)l->film.n) : NULL};
+  for (int j = 0; j < l->ncolumn; j++) r.name[j] = exchange(scratch, l->column[j].name, "/", SLASH);
+  return r;
+}
+
+static int put_all(const dv_history *l, const room *r, FILE *out)
 {
   image i = {0};
   hid_t f = create(&i), how = layout(l->nrow);
-  dv_arena *scratch = dv_arena_new();
-  double *buffer = DV_TAKE(scratch, double, l->nrow);
   int bad = f < 0;
   for (int k = 0; k < l->fact.n && !bad; k++) bad = put_text(f, l->fact.item[k].key, l->fact.item[k].text);
-  for (int j = 0; j < l->ncolumn && !bad; j++) bad = put_column(f, how, l, j, buffer);
-  if (!bad && l->film.scene && l->film.n) bad = put_film(f, &l->film);
+  for (int j = 0; j < l->ncolumn && !bad; j++) bad = put_column(f, how, l, j, r->name[j], r->column);
+  if (!bad && r->film) bad = put_film(f, &l->film, r->film);
   H5Pclose(how);
   if (f >= 0 && H5Fclose(f) < 0) bad = 1;
   bad = bad || put_image(&i, out);
   free(i.bytes);
-  dv_arena_free(scratch);
   return bad ? -1 : 0;
 }
 
-int dv_hdf5_write(const dv_history *l, FILE *f, const char **why)
+int dv_hdf5_write(const dv_history *l, dv_arena *scratch, FILE *f, const char **why)
 {
+  room r = room_of(l, scratch);
   int bad;
   // the library's own printing of errors is switched off for the while
-  H5E_BEGIN_TRY { bad = put_all(l, f); }
+  H5E_BEGIN_TRY { bad = put_all(l, &r, f); }
   H5E_END_TRY
   if (bad && !ferror(f)) *why = "the HDF5 library refused";
   return bad;

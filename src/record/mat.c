@@ -57,26 +57,38 @@ static int put_cells(mat_t *m, const char *name, const char *const *texts, int r
   return put(m, cells, MAT_COMPRESSION_NONE);  // matio 1.5 writes compressed cell arrays that nobody can read
 }
 
-static int put_all(mat_t *m, const dv_history *l, dv_arena *scratch)
+typedef struct {
+  double *buffer;            // [nrow]
+  const char **row, **fact;  // [ncolumn][3], [nfact][2]
+} texts;
+
+static texts texts_of(const dv_history *l, dv_arena *scratch)
 {
-  double *buffer = DV_TAKE(scratch, double, l->nrow);
-  const char **taken = DV_TAKE(scratch, const char *, l->ncolumn + 2), **row = DV_TAKE(scratch, const char *, 3 * l->ncolumn);
-  const char **fact = DV_TAKE(scratch, const char *, 2 * l->fact.n);
-  size_t size[2] = {(size_t)l->nrow, 1};
+  const char **taken = DV_TAKE(scratch, const char *, l->ncolumn + 2);
+  texts t = {DV_TAKE(scratch, double, l->nrow), DV_TAKE(scratch, const char *, 3 * l->ncolumn),
+             DV_TAKE(scratch, const char *, 2 * l->fact.n)};
   taken[0] = "columns";
   taken[1] = "facts";
   for (int j = 0; j < l->ncolumn; j++) {
-    taken[j + 2] = row[3 * j] = legal_name(scratch, l->column[j].name, taken, j + 2);
-    row[3 * j + 1] = l->column[j].name;
-    row[3 * j + 2] = l->column[j].unit;
-    dv_history_column(l, j, buffer);
-    if (put(m, Mat_VarCreate(row[3 * j], MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, buffer, MAT_F_DONT_COPY_DATA),
+    taken[j + 2] = t.row[3 * j] = legal_name(scratch, l->column[j].name, taken, j + 2);
+    t.row[3 * j + 1] = l->column[j].name;
+    t.row[3 * j + 2] = l->column[j].unit;
+  }
+  for (int i = 0; i < l->fact.n; i++) t.fact[2 * i] = l->fact.item[i].key, t.fact[2 * i + 1] = l->fact.item[i].text;
+  return t;
+}
+
+static int put_all(mat_t *m, const dv_history *l, const texts *t)
+{
+  size_t size[2] = {(size_t)l->nrow, 1};
+  for (int j = 0; j < l->ncolumn; j++) {
+    dv_history_column(l, j, t->buffer);
+    if (put(m, Mat_VarCreate(t->row[3 * j], MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, t->buffer, MAT_F_DONT_COPY_DATA),
             MAT_COMPRESSION_ZLIB))
       return -1;
   }
-  for (int i = 0; i < l->fact.n; i++) fact[2 * i] = l->fact.item[i].key, fact[2 * i + 1] = l->fact.item[i].text;
-  if (put_cells(m, "columns", row, l->ncolumn, 3)) return -1;
-  return l->fact.n && put_cells(m, "facts", fact, l->fact.n, 2) ? -1 : 0;
+  if (put_cells(m, "columns", t->row, l->ncolumn, 3)) return -1;
+  return l->fact.n && put_cells(m, "facts", t->fact, l->fact.n, 2) ? -1 : 0;
 }
 
 // All elements are there, each as long as its tag says: a limit on the size of files holds for those in memory, too.
@@ -102,22 +114,21 @@ static int copy_to(int fd, FILE *f)
 }
 
 // matio opens a name and does not look whether what it writes arrives: it gets a file in memory, where everything does.
-int dv_mat_write(const dv_history *l, FILE *f, const char **why)
+int dv_mat_write(const dv_history *l, dv_arena *scratch, FILE *f, const char **why)
 {
+  texts t = texts_of(l, scratch);
   char name[64];
   int fd = memfd_create("davit", MFD_CLOEXEC);
   snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
   // own header: matio's carries the date
   mat_t *m = fd < 0 ? NULL : Mat_CreateVer(name, "MATLAB 5.0 MAT-file, written by davit", MAT_FT_MAT5);
-  dv_arena *scratch = dv_arena_new();
-  int bad = m ? put_all(m, l, scratch) : -1;
+  int bad = m ? put_all(m, l, &t) : -1;
   if (m && Mat_Close(m)) bad = -1;
   if (!bad && !is_whole(fd, l->ncolumn + 1 + (l->fact.n > 0))) bad = -1;
   if (bad) *why = m ? "File too large, or not enough memory" : "the MAT library needs /proc";
   errno = 0;
   if (!bad) bad = copy_to(fd, f);
   if (fd >= 0) close(fd);
-  dv_arena_free(scratch);
   return bad;
 }
 

@@ -92,7 +92,7 @@ static int read_times(dv_fitting *g)
   g->t = DV_TAKE(g->arena, double, l->nrow);
   dv_history_column(l, 0, g->t);
   for (int i = 0; i < l->nrow; i++)
-    if (!(g->t[i] >= 0) || (i && !(g->t[i] > g->t[i - 1]))) {
+    if (!(g->t[i] >= 0) || isinf(g->t[i]) || (i && !(g->t[i] > g->t[i - 1]))) {
       dv_diag_add(g->diags, DV_ERROR, (dv_mark){0},
                   "the first column must be the time, in seconds from the start of the run, rising",
                   "time %g of row %d of the data is not after the one before", g->t[i], i + 1);

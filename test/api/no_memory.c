@@ -4,12 +4,14 @@
 #include "davit/davit.h"
 
 #include <dirent.h>
+#include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -105,6 +107,46 @@ static void one_fails(void **state)
   each_piece(&(sample){"machines/no-such-file.yaml", NULL}, DV_BAD_FILE);
 }
 
+// Saving gives up alone: the results are still there, and so is the file that was to be replaced.
+static void saving(const char *suffix)
+{
+  char out[64], pattern[80];
+  struct stat before, after;
+  glob_t found;
+  snprintf(out, sizeof out, "/tmp/davit-no-memory-%ld.%s", (long)getpid(), suffix);
+  snprintf(pattern, sizeof pattern, "%s.tmp*", out);
+  dv_session *s = dv_open("machines/planar-pendulum.yaml");
+  dv_set(s, "until", "0.1 s");
+  assert_int_equal(dv_simulate(s), DV_OK);
+  count = 0;
+  assert_int_equal(dv_save(s, out), DV_OK);
+  assert_int_equal(stat(out, &before), 0);
+  int open = descriptors(), rows = dv_row_count(s), failed = 0;
+  for (long i = 0, all = count; i < all; i++) {
+    left = i;
+    int code = dv_save(s, out);
+    left = -1;
+    failed += code == DV_NO_MEMORY;
+    if (code != DV_NO_MEMORY && code != DV_OK) fail_msg(".%s, piece %ld: %d", suffix, i, code);
+    assert_int_equal(descriptors(), open);
+    assert_int_equal(glob(pattern, 0, NULL, &found), GLOB_NOMATCH);
+    assert_int_equal(stat(out, &after), 0);
+    assert_int_equal(after.st_size, before.st_size);
+    assert_int_equal(dv_row_count(s), rows);
+  }
+  assert_true(failed > 1);
+  remove(out);
+  dv_close(s);
+}
+
+static void saving_fails(void **state)
+{
+  (void)state;
+  saving("csv");
+  saving("h5");
+  saving("mat");
+}
+
 // A session goes on after it.
 static void another_try(void **state)
 {
@@ -123,6 +165,6 @@ static void another_try(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(one_fails), cmocka_unit_test(another_try)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(one_fails), cmocka_unit_test(saving_fails), cmocka_unit_test(another_try)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
