@@ -3,6 +3,7 @@
 
 #include "spec/quantity.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,7 +57,13 @@ double *read_column(args *a, const dv_history *l, const char *name, const char *
   const char *has_unit = l->column[c].unit;
   if (*has_unit && dv_quantity_scale(a->arena, a->diags, l->column[c].name, has_unit, unit, &factor, &offset)) return NULL;
   dv_history_column(l, c, x);
-  for (int i = 0; i < l->nrow; i++) x[i] = factor * x[i] + offset;
+  for (int i = 0; i < l->nrow; i++) {
+    x[i] = factor * x[i] + offset;
+    if (isfinite(x[i])) continue;
+    dv_diag_add(a->diags, DV_ERROR, (dv_mark){0}, "leave rows without a measurement out",
+                "'%s' of the data is no finite number in row %d", l->column[c].name, i + 1);
+    return NULL;
+  }
   return x;
 }
 

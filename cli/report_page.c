@@ -15,7 +15,7 @@ int run_report(args *a)
 {
   const char *from = a->operand[0], *to = value_of(a, "o");
   if (!to) to = beside(a->arena, from, ".html");
-  dv_history *l = dv_history_read(a->arena, from, a->diags);
+  dv_history *l = read_run(a, from);
   if (!l) return BAD_FILE;
   const dv_text *page = dv_report(a->arena, l, from, a->diags);
   if (!page) return BAD_FILE;

@@ -129,7 +129,7 @@ static int serve_options(args *a, dv_serve_options *o)
 
 static int replay(args *a, dv_serve_options *o)
 {
-  dv_history *l = dv_history_read(a->arena, a->operand[0], a->diags);
+  dv_history *l = read_run(a, a->operand[0]);
   if (!l) return BAD_FILE;
   o->page = dv_report(a->arena, l, a->operand[0], a->diags);
   if (!o->page) return BAD_FILE;

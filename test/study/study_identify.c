@@ -50,6 +50,9 @@ static void test_stiffness(void **state)
   put_file(c, "tyre.csv", "deflection,load\n0.1,3\n0.1,4\n");
   assert_int_equal(run(c, "identify stiffness @/tyre.csv"), 2);
   assert_says(c->err, "all deflections are the same");
+  put_file(c, "tyre.csv", "deflection,load\n0.1,3\n0.2,nan\n0.3,9\n");
+  assert_int_equal(run(c, "identify stiffness @/tyre.csv"), 64);
+  assert_says(c->err, "'load' of the data is no finite number in row 2");
   put_file(c, "tyre.csv", "deflection,load\n");
   assert_int_equal(run(c, "identify stiffness @/tyre.csv"), 1);
   assert_says(c->err, "the data has 0 rows");
