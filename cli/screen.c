@@ -1,4 +1,5 @@
-// screen.c: standard output. Verbs print names of files and texts of others there; what would act on the terminal is shown in hex.
+// screen.c: standard output. Verbs print names of files and texts of others there; what would act on the terminal is shown in
+// hex.
 //
 // A stream of our own in the place of stdout, so that no verb can forget it. Files are not written through it.
 #define _GNU_SOURCE
