@@ -49,7 +49,7 @@ void dv_control_start(dv_control *c, const dv_running *r, const dv_stepper *meth
   if (c->h > 0) return;
   // a hundredth of the time in which the state would change by its size
   double fast = speed(c, c->error), size = 1 / (c->rtol + c->atol);
-  c->h = fmin(1e-2 * size / fmax(fast, 1e-2), 1e-2 * (r->o->until - r->s->t));
+  c->h = fmin(1e-2 * size / fmax(fast, 1e-2), 1e-2 * (dv_times_end(r, r->s->t) - r->s->t));
 }
 
 double dv_control_length(const dv_control *c, double t, double stop)

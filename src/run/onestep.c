@@ -138,7 +138,9 @@ int dv_onestep_end_step(dv_onestep *f, double t, double end) { return finish(f, 
 // From t to the next instant that matters.
 static int go_on(dv_onestep *f)
 {
-  double t = f->r->s->t, end = next(f, t), h = end - t, planned = h;
+  double t = f->r->s->t;
+  if (!f->h) dv_times_adapt(f->r, t);
+  double end = next(f, t), h = end - t, planned = h;
   if (!f->h && f->served++ > STEPS_MOST) return dv_onestep_fail_work(f, t);
   int bad = advance(f, t, &h);
   return bad ? bad : finish(f, t, h, h < planned ? t + h : end);
@@ -148,7 +150,7 @@ void dv_onestep_open(dv_onestep *f, dv_running *r, const dv_stepper *method)
 {
   set_up(f, r, method);
   r->step = f->h, r->order = method->order;
-  dv_times_start(r, f->h ? 1e-9 * f->h : 1e-12 * fmax(r->o->until, 1e-3));
+  dv_times_start(r, f->h);
   dv_times_serve(r, r->s->t);
   dv_onestep_roots(f, r->s->t, f->root);
   f->stopped = dv_running_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until);

@@ -71,7 +71,7 @@ int dv_onestep_by_error(dv_onestep *f, double t, double *h)
     if (dv_control_accepts(&f->control, *h, wild ? HUGE_VAL : dv_control_error(&f->control, f->x))) return 0;
     r->out->rejected++;
     if (dv_running_halted(r)) return -1;
-    if (f->control.h < tiny * r->o->until) return wild ? dv_onestep_fail(f) : dv_onestep_fail_error(f, t);
+    if (f->control.h < tiny * dv_times_end(r, t)) return wild ? dv_onestep_fail(f) : dv_onestep_fail_error(f, t);
     if (wild) go_back(f), *h = dv_control_length(&f->control, t, t + *h);
     else retry(f, t, h, before, turn);
   }

@@ -24,7 +24,7 @@ typedef struct {
   int width;                    // lanes for Jacobians; 0: widest
   int momentum;                 // 1: integrates (q, p, z) with p = B v instead of (q, v, z); states and records keep rates
   const dv_compiled *compiled;  // NULL: none
-  dv_pattern_maker *pattern;   // of the Jacobian; NULL: full
+  dv_pattern_maker *pattern;    // of the Jacobian; NULL: full
   const double *also;           // further recording times, rising
   int nalso;
   const volatile sig_atomic_t *halt;  // NULL, or looked at in every step: not 0 stops the run, as its recorder may

@@ -121,7 +121,9 @@ typedef struct {
   dv_arena *arena;
 } dv_running;
 
-void dv_times_start(dv_running *r, double near);
+void dv_times_start(dv_running *r, double step);            // 0: the error decides
+double dv_times_end(const dv_running *r, double t);         // s, its end; a run without one looks a second ahead
+void dv_times_adapt(dv_running *r, double t);               // without a fixed step, before each: what is near
 double dv_times_stop(const dv_running *r, double t);        // next corner, sampling time or end after t
 double dv_times_plain_stop(const dv_running *r, double t);  // the same without corners
 double dv_times_record(const dv_running *r, double t);      // next recording time after t

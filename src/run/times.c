@@ -25,11 +25,16 @@ int dv_times_is_multiple(double t, double period, double near)
   return fabs(dv_times_multiple(round(t / period), period) - t) <= near;
 }
 
-void dv_times_start(dv_running *r, double near)
+double dv_times_end(const dv_running *r, double t) { return r->o->endless ? fmin(r->o->until, t + 1) : r->o->until; }
+
+void dv_times_adapt(dv_running *r, double t) { r->times.near = 1e-12 * fmax(dv_times_end(r, t), 1e-3); }
+
+void dv_times_start(dv_running *r, double step)
 {
   dv_times *w = &r->times;
   double period;
-  w->near = near;
+  if (step > 0) w->near = 1e-9 * step;
+  else dv_times_adapt(r, r->s->t);
   while (dv_engine_sampled(r->m, r->num, w->nsampling, &period) >= 0) w->nsampling++;
   w->sampling = DV_TAKE(r->arena, dv_sampling, w->nsampling);
   for (int i = 0; i < w->nsampling; i++) {
@@ -53,7 +58,7 @@ int dv_times_pass(dv_running *r, double t)
 double dv_times_plain_stop(const dv_running *r, double t)
 {
   const dv_times *w = &r->times;
-  double stop = r->o->until;
+  double stop = dv_times_end(r, t);
   for (int i = 0; i < w->nsampling; i++) {
     double next = dv_times_next(t, w->sampling[i].period, w->near);
     if (next < stop - w->near) stop = next;  // a sample that all but coincides with the end is taken there

@@ -112,7 +112,7 @@ static void look_at_roots(dv_cvode *c, double *root)
 static int go_behind(dv_cvode *c)
 {
   dv_running *r = c->r;
-  double by = 0x1p-49 * fmax(fabs(r->s->t), 1e-3 * r->o->until), t = r->s->t;
+  double by = 0x1p-49 * fmax(fabs(r->s->t), 1e-3 * dv_times_end(r, r->s->t)), t = r->s->t;
   int zero = 0;
   look_at_roots(c, c->root_next);
   for (int i = 0; i < r->m->nroot; i++) zero |= c->root_next[i] == 0;
@@ -185,6 +185,7 @@ static int arrive(dv_cvode *c, double stop)
 static int go_on(dv_cvode *c)
 {
   dv_running *r = c->r;
+  dv_times_adapt(r, r->s->t);
   double near = r->times.near, stop = dv_times_stop(r, r->s->t), next = dv_times_record(r, r->s->t), t;
   double target = next < stop - near ? next : stop;
   if (target - r->s->t > near) {
@@ -208,7 +209,7 @@ int dv_run_cvode(dv_running *r, int adams)
   dv_care *care = dv_arena_care(r->arena);
   *care = (dv_care){end, c, care->next};
   int bad = 0;
-  dv_times_start(r, 1e-12 * fmax(r->o->until, 1e-3));
+  dv_times_start(r, 0);
   dv_times_serve(r, r->s->t);
   if (dv_cvode_new(c, r, adams)) bad = dv_fail_step(r, r->s->t, r->dx, "cvode cannot start", NULL);
   else if (dv_running_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until)) bad = -1;

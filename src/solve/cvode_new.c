@@ -97,7 +97,7 @@ int dv_cvode_new(dv_cvode *c, dv_running *r, int adams)
   bad |= CVodeSVtolerances(c->memory, c->rtol, c->tolerance);
   bad |= CVodeSetUserData(c->memory, c);
   bad |= CVodeSetMaxNumSteps(c->memory, DV_CVODE_STEPS_MOST);
-  bad |= CVodeSetMinStep(c->memory, 1e-14 * (r->o->until - r->s->t));
+  bad |= CVodeSetMinStep(c->memory, 1e-14 * (dv_times_end(r, r->s->t) - r->s->t));
   if (r->o->order > 0) bad |= CVodeSetMaxOrd(c->memory, r->o->order < 5 || adams ? r->o->order : 5);
   bad |= take_solver(c, adams);
   if (r->m->nquad) bad |= take_integrals(c);

@@ -1,7 +1,7 @@
 // linear_exact.c: A, B, C and D by the slopes of the machine's graph, to rounding.
 //
-// A displacement of a coordinate in child axes moves the numbers of the state as its rate does: dq = E(q) e_j, and E(q) is the slope
-// of q' along the rates.
+// A displacement of a coordinate in child axes moves the numbers of the state as its rate does: dq = E(q) e_j, and E(q) is the
+// slope of q' along the rates.
 #include "solve/linear.h"
 
 #include "graph/derivative.h"
@@ -118,11 +118,10 @@ int dv_linear_exact(dv_linear_plan *p, dv_arena *under)
   dv_arena *a = dv_arena_under(under);
   const dv_model *m = p->m;
   exact e = {.p = p, .seed = DV_TAKE(a, double, (size_t)(1 + m->nx + p->nu) * W), .cell = DV_TAKE(a, int, p->ny + 1)};
-  e.along = DV_TAKE(a, double, (size_t)m->nv * (size_t)m->nq + 1);
+  e.along = DV_TAKE(a, double, (size_t)m->nv *(size_t)m->nq + 1);
   for (int k = 0; k < p->ny; k++)
     if (!dv_shown_cell(p->output[k], &e.cell[k])) e.cell[k] = m->work_v;
-  dv_derivative_options o = {
-      .start = p->s->x, .number = p->number, .nnumber = p->nu, .shown = e.cell, .nshown = p->ny};
+  dv_derivative_options o = {.start = p->s->x, .number = p->number, .nnumber = p->nu, .shown = e.cell, .nshown = p->ny};
   e.derivative = dv_derivative_new(a, m, &o);
   int bad = !e.derivative || find_along(&e) || state_columns(&e) || input_columns(&e);
   dv_arena_free(a);

@@ -42,6 +42,37 @@ static void corners_are_hit_from_the_left(void **state)
   }
 }
 
+static int until_10_ms(void *context, double t, const double *x, const double *dx, const double *work)
+{
+  return keep(context, t, x, dx, work), t >= 0.01;
+}
+
+// A run without an end, as a live machine has it: instants a fraction of a millisecond apart are instants of their own.
+static void a_far_end_does_not_blur(void **state)
+{
+  (void)state;
+  static const char *const methods[] = {"dopri5", "rosenbrock", "cvode", "cvode-adams"};
+  static tape far;
+  const char *yaml = "gravity: 0\nbodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n"
+                     "signals: {on: {kind: step, from: 0, to: 2e6, at: 0.7 ms}}\n"
+                     "parts: {f: {kind: force.effort, axis: x, effort: on}}\n";
+  for (int i = 0; i < 4; i++) {
+    bench b = bench_open(yaml);
+    dv_run_options o = {
+        .method = methods[i], .until = 1e9, .step = -1, .every = 2e-4, .rtol = 1e-10, .atol = 1e-12, .endless = 1};
+    dv_run_result r;
+    far.n = 0;
+    dv_run(b.model, b.state, &o, until_10_ms, NULL, &far, &r, b.diags, b.arena);
+    assert_int_equal(far.n, 51);
+    for (int k = 0; k < far.n; k++) {
+      double s = fmax(2e-4 * k - 7e-4, 0);
+      assert_near(far.t[k], 2e-4 * k, 1e-15);
+      assert_near(far.x[k], 1e6 * s * s, 1e-11);
+    }
+    bench_close(&b);
+  }
+}
+
 // Records at multiples of `every` that are no multiples of the step: the exact time, the exact value, and the same end.
 static void records_do_not_disturb(void **state)
 {
@@ -255,6 +286,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(corners_are_hit_from_the_left),
+      cmocka_unit_test(a_far_end_does_not_blur),
       cmocka_unit_test(records_do_not_disturb),
       cmocka_unit_test(records_are_round_numbers),
       cmocka_unit_test(samples_are_held),
