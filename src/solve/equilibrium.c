@@ -120,7 +120,7 @@ static int worst(const dv_rest *e, double *most)
   for (int i = 0; i < e->n; i++) {
     double size = 1e-3;
     for (int j = 0; j < e->n; j++) size += fabs(e->J[i * e->n + j]);
-    if (fabs(e->r[i]) / size > *most) {
+    if (!(fabs(e->r[i]) / size <= *most)) {  // also where it is not a number
       *most = fabs(e->r[i]) / size;
       at = i;
     }

@@ -109,6 +109,18 @@ static void without_and_with_many(void **state)
   bench_close(&b);
 }
 
+// Where the rates are not numbers the machine does not rest: it is told, with what is not a number.
+static void not_a_number(void **state)
+{
+  (void)state;
+  bench b = bench_open("bodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n"
+                       "parts: {f: {kind: force.effort, axis: x, effort: \"sqrt(x/1[m] - 1)*1[N]\"}}\n");
+  dv_equilibrium_result e;
+  assert_int_equal(dv_equilibrium(b.model, b.state, &e, b.diags, b.arena), 2);
+  assert_non_null(strstr(b.diags->item[0].what, "x.rate (test.yaml:2)"));
+  bench_close(&b);
+}
+
 // A box that floats on springs finds its attitude, whatever it is turned by.
 static void floating_box(void **state)
 {
@@ -198,9 +210,13 @@ static void tumbling_linearisation_is_of_the_flow(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pendulum),     cmocka_unit_test(two_masses),
-      cmocka_unit_test(wagon),        cmocka_unit_test(without_and_with_many),
-      cmocka_unit_test(floating_box), cmocka_unit_test(tumbling_linearisation_is_of_the_flow),
+      cmocka_unit_test(pendulum),
+      cmocka_unit_test(two_masses),
+      cmocka_unit_test(wagon),
+      cmocka_unit_test(without_and_with_many),
+      cmocka_unit_test(not_a_number),
+      cmocka_unit_test(floating_box),
+      cmocka_unit_test(tumbling_linearisation_is_of_the_flow),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
