@@ -26,9 +26,23 @@ static const char *work_fault(const dv_model *m, dv_work_id row)
   return at < 0 || n < 0 || at + n > m->nwork ? "an array that leaves the work" : NULL;
 }
 
+// Counts of which no product in the tables overflows.
+static const char *header_fault(const dv_model *m)
+{
+  const int32_t most = 1 << 27;
+  const int32_t count[] = {m->nlink,     m->nq,        m->nv,         m->nz,         m->nseen,      m->seen_nq,
+                           m->seen_nv,   m->nx,        m->nd,         m->nnum,       m->nwork,      m->nroot,
+                           m->nquad,     m->nsum,      m->link_reals, m->seen_reals, m->loop_reals, m->desired_reals,
+                           m->map_reals, m->law_reals, m->cell_reals};
+  for (size_t i = 0; i < sizeof count / sizeof *count; i++)
+    if (count[i] < 0 || count[i] > most) return "a count that cannot be";
+  return m->serves == 0 || m->serves == 1 ? NULL : "a count that cannot be";
+}
+
 const char *dv_block_fault(const dv_model *m, const char **what)
 {
-  const char *fault = NULL;
+  const char *fault = header_fault(m);
+  *what = "header";
   for (int i = 0; i < DV_S_COUNT && !fault; i++) {
     *what = dv_section_name((dv_section_id)i);
     fault = section_fault(m, (dv_section_id)i);

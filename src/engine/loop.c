@@ -11,7 +11,7 @@ static void lay_out(const dv_eval *e, dv_loop_room *r)
 {
   real *at = e->w + e->room;
   int nv = r->nv, n = r->nrow, k = n < nv ? n : nv;
-#define DV_ROOM(name, type, reals, what)                                                                                         \
+#define DV_ROOM(name, type, reals, stage, what)                                                                                  \
   r->name = (type *)(void *)at;                                                                                                  \
   at += reals;
 #include "engine/loop_room.def"

@@ -20,7 +20,7 @@ typedef struct {
   int nrow, nv, rank;
   int nfree, ndriven;  // independent rates: free, driven
   int nmoving;         // columns of G: the free ones, and where a column is lost all dependent ones
-#define DV_ROOM(name, type, reals, what) type *name;
+#define DV_ROOM(name, type, reals, stage, what) type *name;
 #include "engine/loop_room.def"
   dv_link_work *link;  // [nlink] scratch of passes whose results nobody else reads
 } dv_loop_room;
@@ -53,7 +53,7 @@ DV_FN int dv_surely(dv_bool m)
 DV_FN int dv_loop_reals(int nrow, int nv, int links)  // links: reals of their scratch
 {
   int n = nrow, k = nrow < nv ? nrow : nv, sum = links;
-#define DV_ROOM(name, type, reals, what) sum += (reals);
+#define DV_ROOM(name, type, reals, stage, what) sum += (reals);
 #include "engine/loop_room.def"
   return sum;
 }

@@ -4,10 +4,14 @@
 //
 // In machines with loops kinematics first finds the dependent coordinates and rates (loop.c).
 #include "engine/loop.h"
+#include "engine/poison.h"
 
 static void start(dv_eval *e)
 {
   const dv_model *m = e->m;
+#if defined(DV_POISON) && !defined(DV_TRACE)
+  DV_X(dv_poison)(m, e->num, e->w);
+#endif
   memcpy(dv_work_q(m, e->w), e->x, (size_t)m->nq * sizeof(real));
   memcpy(dv_work_v(m, e->w), e->x + m->nq, (size_t)m->nv * sizeof(real));
   if (e->d && m->nd) memcpy(dv_work_d(m, e->w), e->d, (size_t)m->nd * sizeof(real));
