@@ -105,7 +105,7 @@ void dv_remember(dv_assembler *c, const char *name, const dv_coordinate_spec *sp
 void dv_assemble_inertia(dv_assembler *c);  // inertia.c: added inertia of parts -> bodies
 void dv_assemble_order(dv_assembler *c);    // tree.c: order of joints
 void dv_assemble_trees(dv_assembler *c);
-void dv_assemble_loops(dv_assembler *c);                             // loop.c: closures and their rates
+void dv_assemble_loops(dv_assembler *c);                             // loop_closures.c: closures and their rates
 void dv_assemble_parts(dv_assembler *c);                             // part.c: junctions, parts, inputs, drives
 void dv_assemble_nodes(dv_assembler *c);                             // node.c: causality of nodes, their states
 void dv_assemble_gather(dv_assembler *c);                            // gather.c: copies between junctions and parts

@@ -1,4 +1,4 @@
-// loop.c: machines with closed loops during a run: which coordinates are independent is looked at after every step.
+// loop_review.c: machines with closed loops during a run: which coordinates are independent is looked at after every step.
 #include "engine/loop.h"
 #include "run/running.h"
 

@@ -133,7 +133,7 @@ void dv_times_foresee(dv_running *r, double t, const double *x,
                       double *d);            // samples into d what is due, for the record of the end
 int dv_times_pass(dv_running *r, double t);  // 1: t is the corner; the next one is looked up
 
-// ---- loop.c: pivots of closed loops between steps
+// ---- loop_review.c: pivots of closed loops between steps
 
 int dv_loops_branching(dv_running *r, double t, const double *x);  // 1: two motions meet there, and a diagnostic says so
 int dv_loops_blame(dv_running *r, double t, const double *x);      // 1: a loop cannot be closed at x, and a diagnostic says so

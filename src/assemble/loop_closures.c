@@ -1,4 +1,4 @@
-// loop.c: loops -> closures (one equation each), their frames in both trees, the rates that they depend on.
+// loop_closures.c: loops -> closures (one equation each), their frames in both trees, the rates that they depend on.
 #include "assemble/internal.h"
 
 #include "engine/loop.h"
