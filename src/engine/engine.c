@@ -1,7 +1,7 @@
 // engine.c: this width's table of functions over plain double arrays.
 #include "engine/engine.h"
 
-#include "engine/ledger.h"
+#include "engine/power.h"
 #include "engine/observe.h"
 #include "engine/run.h"
 

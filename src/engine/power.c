@@ -1,9 +1,9 @@
-// ledger.c: the powers that a run integrates, one per row of QUADRATURE.
+// power.c: the powers that a run integrates, one per row of QUADRATURE.
 //
 //   power in = sum over ports of effort x flow;  loss, carried = the kind's own laws;  drive = effort x rate of a driven
 //   coordinate
 #include "engine/run.h"
-#include "engine/ledger.h"
+#include "engine/power.h"
 
 DV_FN real power_in(const dv_eval *e, const dv_part *p)
 {

@@ -1,4 +1,4 @@
-// ledger.h: powers of the energy ledger at an evaluated point.
+// power.h: powers of the energy ledger at an evaluated point.
 #pragma once
 
 #include "engine/run.h"

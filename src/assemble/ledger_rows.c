@@ -1,4 +1,4 @@
-// ledger.c: which integrals the energy ledger of this machine needs.
+// ledger_rows.c: which integrals the energy ledger of this machine needs.
 #include "assemble/internal.h"
 
 static void add(dv_assembler *c, int what, int part)
