@@ -98,7 +98,7 @@ int dv_has_sites(const dv_assembler *c, const dv_tree_draft *t, const dv_body_sp
 int dv_elastic_field(dv_assembler *c, const dv_placement *X, const dv_beam_field *f, int modes,
                      double *I);                                                // number: as in skeleton/beam.h
 dv_placement dv_beam_axes(const dv_elastic_spec *e, const dv_placement *seat);  // beam axes in link axes
-void dv_assemble_stations(dv_assembler *c);                                     // station.c
+void dv_assemble_stations(dv_assembler *c);                                     // beam_section.c
 void dv_remember(dv_assembler *c, const char *name, const dv_coordinate_spec *spec, int iq, int iv);
 
 // The steps, in order. Each reports faults to diags and goes on.

@@ -3,7 +3,7 @@
 // Runs on the observer's tree (one link per body). Reactions come from Newton-Euler on the accelerations that the
 // fast tree found, so they are those of the motion, whatever solved it.
 #include "engine/observe.h"
-#include "engine/station.h"
+#include "engine/section_load.h"
 
 #include "engine/loop.h"
 #include "kinds/marine/euler.h"

@@ -1,11 +1,11 @@
-// station.c: what a section of a beam passes on: forces, moments, stress; and how far it has moved.
+// section_load.c: what a section of a beam passes on: forces, moments, stress; and how far it has moved.
 //
 //   (n, f) = sum over the mass beyond of m (a - g) + what the beam exerts on the links that hang on it beyond;   loads = -(n, f)
 //   stress = N/A + |M_y| c_z/I_y + |M_z| c_y/I_z, largest in the section; tension is positive
 //
 // Loads are in the axes of the turned section, about its centre. They come from equilibrium, not from curvature: exact for any
 // number of modes where the motion is.
-#include "engine/station.h"
+#include "engine/section_load.h"
 
 // Adds a child's reaction, seen from the beam's link about its origin.
 DV_FN void add_child(const dv_link_work *beam, const dv_link_work *child, v3 *n, v3 *f)

@@ -1,4 +1,4 @@
-// station.h: section loads of beams.
+// section_load.h: section loads of beams.
 #pragma once
 
 #include "engine/run.h"

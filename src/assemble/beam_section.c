@@ -1,4 +1,4 @@
-// station.c: sections of beams whose loads are observed: the mass beyond, the links that hang on the beam beyond.
+// beam_section.c: sections of beams whose loads are observed: the mass beyond, the links that hang on the beam beyond.
 #include "assemble/internal.h"
 
 #include <string.h>
