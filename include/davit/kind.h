@@ -112,7 +112,7 @@ enum {
 enum { DV_TABLES = 2, DV_OUTS_MOST = 16 };
 
 typedef struct dv_code {
-  int op, arg;  // base/formula.h
+  int op, arg;  // base/formula_code.h
 } dv_code;
 
 enum { DV_SERVICE_ROOM = 16 };

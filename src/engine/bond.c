@@ -4,7 +4,7 @@
 // found column by column from the parts that are linear in u, and (1 - A) u = b (for a root: -A u = b) is solved with pivots.
 #include "engine/run.h"
 
-#include "kinds/formula.h"
+#include "kinds/formula_run.h"
 
 static const int *terms(const dv_eval *e, const dv_bond_op *op) { return DV_MODEL_AT(e->m, int, INT) + op->term; }
 

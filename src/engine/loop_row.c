@@ -7,7 +7,7 @@
 #include "engine/closures.h"
 #include "engine/loop.h"
 
-#include "kinds/formula.h"
+#include "kinds/formula_run.h"
 
 static void place(const dv_eval *e, const dv_loop *l, int k, side *s)
 {

@@ -3,11 +3,11 @@
 //   0.3 m      250 bar      2*L + 30[cm]      sqrt(m*k)      sin(2*pi*f*t)
 //
 // A whole scalar "number unit" is a quantity; inside an expression a unit stands in brackets, and [mm] alone is 1 mm.
-// Names may have dots; one with a minus sign stands in quotes: 'left-arm'.angle. Functions: see base/formula.h, in
+// Names may have dots; one with a minus sign stands in quotes: 'left-arm'.angle. Functions: see base/formula_code.h, in
 // lower case; constants pi, e, g0 (9.80665 m/s^2). Bare numbers fit every dimension, and so do sin(x), exp(x)...
 #pragma once
 
-#include "base/formula.h"
+#include "base/formula_code.h"
 #include "davit/kind.h"
 #include "spec/units.h"
 

@@ -1,7 +1,7 @@
 // point.c: draws a kind's parameters from their declared ranges and everything else around the nominal values.
 #include "point.h"
 
-#include "base/formula.h"
+#include "base/formula_code.h"
 #include "support.h"
 
 #include <assert.h>

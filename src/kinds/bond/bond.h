@@ -1,7 +1,7 @@
 // bond.h: what the elements of bond graphs share. Their equations are put together by compile (bond_program.c).
 #pragma once
 
-#include "kinds/formula.h"
+#include "kinds/formula_run.h"
 
 typedef struct {
   real none;

@@ -1,5 +1,5 @@
 // expression.c: arithmetic of other signals and the time, with its exact first and second derivative.
-#include "kinds/formula.h"
+#include "kinds/formula_run.h"
 #include "kinds/signal/signal.h"
 
 DV_NO_PARAMETERS;

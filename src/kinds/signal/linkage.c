@@ -4,7 +4,7 @@
 //   q = phi -+ acos(u),  u = (x^2 - A)/R;   q' and q'' by the chain rule, exact
 //
 // A, B, C are the machine's own: from x at q = 0, pi/2, pi. Beyond the reach of the linkage the joint stays at its dead centre.
-#include "kinds/formula.h"
+#include "kinds/formula_run.h"
 #include "kinds/signal/signal.h"
 
 DV_NO_PARAMETERS;

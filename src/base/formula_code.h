@@ -1,4 +1,4 @@
-// formula.h: an arithmetic expression as postfix code.
+// formula_code.h: an arithmetic expression as postfix code.
 //
 // Written by spec/ (parser), run by kinds (over `real`, with first and second time derivatives) and by
 // spec/ itself (over doubles, for parameters). Code is a list of dv_code (davit/kind.h); the row is the opcode.

@@ -1,10 +1,10 @@
-// formula.h: runs the postfix code of a formula over jets.
+// formula_run.h: runs the postfix code of a formula over jets.
 //
 // A condition makes the value jump; a part that holds asks on which side it is (dv_beyond), so that its jumps are events.
 // POW with a whole constant exponent is the instruction POWI (its arg is the exponent), so that x^2 works for any sign of x.
 #pragma once
 
-#include "base/formula.h"
+#include "base/formula_code.h"
 #include "davit/kind.h"
 #include "math/jet.h"
 
