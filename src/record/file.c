@@ -15,7 +15,7 @@ static const struct {
   const char *extension;
   dv_history_writer *write;
   dv_history_reader *read;
-  int apart;  // 1: read by a library of others, in a process without rights
+  int sandboxed;  // 1: read by a library of others, in a process without rights
 } formats[] = {
     {".csv",  dv_csv_write,  dv_csv_read,  0},
     {".h5",   dv_hdf5_write, dv_hdf5_read, 1},
@@ -100,22 +100,22 @@ typedef struct {
   const char *path;
 } foreign;
 
-static int read_inside(void *context, dv_arena *a, dv_apart_out *out)
+static int read_inside(void *context, dv_arena *a, dv_sandbox_out *out)
 {
   const foreign *f = context;
   const char *why = "it cannot be read";
   dv_history *l = formats[f->format].read(a, dv_diags_new(a), f->path, &why);
   if (l) dv_wire_put(out, l);
-  else dv_apart_put(out, why, strlen(why));
+  else dv_sandbox_put(out, why, strlen(why));
   return l ? 0 : -1;
 }
 
-static dv_history *read_apart(dv_arena *a, int format, const char *path, size_t bytes, const char **why)
+static dv_history *read_sandboxed(dv_arena *a, int format, const char *path, size_t bytes, const char **why)
 {
   foreign f = {format, path};
   size_t most = bytes < ROOM_MOST / DV_PACKED_MOST ? DV_PACKED_MOST * bytes : ROOM_MOST, n;
-  dv_apart_share share = {path, ROOM_LEAST + 4 * most, 60 + (int)(bytes >> 20)};
-  const char *got = dv_apart(a, &share, read_inside, &f, &n, why);
+  dv_sandbox_share share = {path, ROOM_LEAST + 4 * most, 60 + (int)(bytes >> 20)};
+  const char *got = dv_sandbox_run(a, &share, read_inside, &f, &n, why);
   dv_history *l = got ? dv_wire_get(a, got, n) : NULL;
   if (got && !l) *why = "what came of reading it is no result";
   return l;
@@ -127,9 +127,9 @@ dv_history *dv_history_read(dv_arena *a, const char *path, dv_diags *d)
   if (f < 0) return NULL;
   struct stat s;
   const char *why = "no such file";
-  dv_history *l = stat(path, &s)     ? NULL
-                  : formats[f].apart ? read_apart(a, f, path, (size_t)s.st_size, &why)
-                                     : formats[f].read(a, d, path, &why);
+  dv_history *l = stat(path, &s)         ? NULL
+                  : formats[f].sandboxed ? read_sandboxed(a, f, path, (size_t)s.st_size, &why)
+                                         : formats[f].read(a, d, path, &why);
   if (l) warn_incomplete(l, path, d);
   if (!l && d->nerror == before) dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, NULL, "cannot read '%s': %s", path, why);
   if (l) make_visible(l);

@@ -4,19 +4,19 @@
 #include <stdint.h>
 #include <string.h>
 
-static void put_count(dv_apart_out *out, size_t n)
+static void put_count(dv_sandbox_out *out, size_t n)
 {
   uint64_t k = n;
-  dv_apart_put(out, &k, sizeof k);
+  dv_sandbox_put(out, &k, sizeof k);
 }
 
-static void put_string(dv_apart_out *out, const char *text)
+static void put_string(dv_sandbox_out *out, const char *text)
 {
   put_count(out, strlen(text));
-  dv_apart_put(out, text, strlen(text));
+  dv_sandbox_put(out, text, strlen(text));
 }
 
-void dv_wire_put(dv_apart_out *out, const dv_history *l)
+void dv_wire_put(dv_sandbox_out *out, const dv_history *l)
 {
   const dv_film *f = &l->film;
   size_t frames = f->scene ? (size_t)f->n : 0;
@@ -27,10 +27,10 @@ void dv_wire_put(dv_apart_out *out, const dv_history *l)
   put_count(out, frames);
   for (int i = 0; i < l->ncolumn; i++) put_string(out, l->column[i].name), put_string(out, l->column[i].unit);
   for (int i = 0; i < l->fact.n; i++) put_string(out, l->fact.item[i].key), put_string(out, l->fact.item[i].text);
-  for (int i = 0; i < l->nrow; i++) dv_apart_put(out, dv_history_row(l, i), (size_t)l->ncolumn * sizeof(double));
+  for (int i = 0; i < l->nrow; i++) dv_sandbox_put(out, dv_history_row(l, i), (size_t)l->ncolumn * sizeof(double));
   if (!frames) return;
   put_string(out, f->scene);
-  dv_apart_put(out, f->item, frames * (size_t)f->width * sizeof(float));
+  dv_sandbox_put(out, f->item, frames * (size_t)f->width * sizeof(float));
 }
 
 typedef struct {

@@ -2,7 +2,7 @@
 #include "scene/scene.h"
 
 #include "base/file.h"
-#include "record/apart.h"
+#include "record/sandbox.h"
 #include "scene/pack.h"
 
 #include <stdint.h>
@@ -92,23 +92,23 @@ const float *dv_mesh_of(dv_arena *a, const char *bytes, size_t n, int is_obj, in
 }
 
 // In a process without rights: meshes come from anywhere.
-static int read_inside(void *context, dv_arena *a, dv_apart_out *out)
+static int read_inside(void *context, dv_arena *a, dv_sandbox_out *out)
 {
   const char *path = context, *dot = strrchr(path, '.');
   size_t n;
   int count = 0;
   const char *bytes = dv_file_read(a, dv_diags_new(a), path, (dv_mark){NULL, 0, 0}, MESH_MOST, &n);
   const float *all = bytes ? dv_mesh_of(a, bytes, n, dot && !strcmp(dot, ".obj"), &count) : NULL;
-  if (all) dv_apart_put(out, all, (size_t)count * 9 * sizeof *all);
+  if (all) dv_sandbox_put(out, all, (size_t)count * 9 * sizeof *all);
   return all ? 0 : -1;
 }
 
 const float *dv_mesh_triangles(dv_arena *a, dv_diags *d, const char *path, int *count)
 {
-  dv_apart_share share = {path, (size_t)1 << 30, 20};
+  dv_sandbox_share share = {path, (size_t)1 << 30, 20};
   size_t n = 0;
   const char *why;
-  const void *all = dv_apart(a, &share, read_inside, (void *)(uintptr_t)path, &n, &why);
+  const void *all = dv_sandbox_run(a, &share, read_inside, (void *)(uintptr_t)path, &n, &why);
   *count = (int)(n / (9 * sizeof(float)));
   if (all && *count && *count <= TRIANGLES_MOST + 64) return all;
   dv_diag_add(d, DV_WARNING, (dv_mark){path, 0, 0}, "give a binary or text STL, or an OBJ; the body is drawn without it",

@@ -1,8 +1,8 @@
-// apart.c: fork, limits, work, and a pipe back.
+// sandbox.c: fork, limits, work, and a pipe back.
 #define _GNU_SOURCE
-#include "record/apart.h"
+#include "record/sandbox.h"
 
-#include "record/cage.h"
+#include "record/sandbox_rights.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { DONE = 0, REFUSED = 1, NO_MEMORY = 2, NO_CAGE = 3, BACK = 3, REASON_MOST = 1000 };
+enum { DONE = 0, REFUSED = 1, NO_MEMORY = 2, NO_SANDBOX = 3, BACK = 3, REASON_MOST = 1000 };
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1
@@ -29,7 +29,7 @@ static void limit(int what, size_t most)
   setrlimit(what, &l);
 }
 
-static void limits(const dv_apart_share *share)
+static void limits(const dv_sandbox_share *share)
 {
 #ifndef SANITIZED  // their shadow alone is terabytes
   limit(RLIMIT_AS, share->memory);
@@ -39,7 +39,7 @@ static void limits(const dv_apart_share *share)
   limit(RLIMIT_FSIZE, 0);
 }
 
-static void flush(dv_apart_out *out)
+static void flush(dv_sandbox_out *out)
 {
   const char *at = out->piece;
   for (ssize_t k; out->n; at += k, out->n -= (size_t)k) {
@@ -49,7 +49,7 @@ static void flush(dv_apart_out *out)
   }
 }
 
-void dv_apart_put(dv_apart_out *out, const void *bytes, size_t n)
+void dv_sandbox_put(dv_sandbox_out *out, const void *bytes, size_t n)
 {
   for (const char *from = bytes; n;) {
     size_t room = sizeof out->piece - out->n, k = n < room ? n : room;
@@ -71,22 +71,22 @@ static void no_memory(void *context)
 static void leave_alone(int back)
 {
   int nowhere = open("/dev/null", O_RDWR);
-  if (nowhere < 0 || dup2(back, BACK) < 0) _exit(NO_CAGE);
+  if (nowhere < 0 || dup2(back, BACK) < 0) _exit(NO_SANDBOX);
   for (int fd = 0; fd < BACK; fd++) dup2(nowhere, fd);
   for (long fd = BACK + 1, last = sysconf(_SC_OPEN_MAX); fd < (last > 4096 ? 4096 : last); fd++) close((int)fd);
 }
 
-static void inside(const dv_apart_share *share, dv_apart_work *work, void *context, int back)
+static void inside(const dv_sandbox_share *share, dv_sandbox_work *work, void *context, int back)
 {
   static const int caught[] = {SIGINT, SIGTERM, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGXCPU, SIGPIPE, SIGCHLD};
   for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) signal(caught[i], SIG_DFL);
   leave_alone(back);
   limits(share);
-  if (dv_cage(share->path)) _exit(NO_CAGE);
+  if (dv_sandbox_lock(share->path)) _exit(NO_SANDBOX);
   dv_arena *a = dv_arena_try();
   if (!a) _exit(NO_MEMORY);
   dv_arena_guard(a, no_memory, NULL);
-  dv_apart_out *out = DV_TAKE(a, dv_apart_out, 1);
+  dv_sandbox_out *out = DV_TAKE(a, dv_sandbox_out, 1);
   out->fd = BACK;
   int bad = work(context, a, out);
   flush(out);
@@ -117,14 +117,14 @@ static const char *collect(dv_arena *a, int fd, size_t most, size_t *n)
   }
 }
 
-static const char *reason(dv_arena *a, const dv_apart_share *share, int status, const char *told, size_t n)
+static const char *reason(dv_arena *a, const dv_sandbox_share *share, int status, const char *told, size_t n)
 {
   if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
     return dv_arena_text(a, "reading it took longer than %d s", share->seconds);
   if (WIFSIGNALED(status)) return dv_arena_text(a, "reading it ended in a crash (signal %d): it is damaged", WTERMSIG(status));
   if (WEXITSTATUS(status) == NO_MEMORY)
     return dv_arena_text(a, "reading it takes more than %zu MB of memory", share->memory >> 20);
-  if (WEXITSTATUS(status) == NO_CAGE) return "no process without rights could be made to read it in";
+  if (WEXITSTATUS(status) == NO_SANDBOX) return "no process without rights could be made to read it in";
   if (!n) return "reading it failed";
   char *text = dv_arena_copy(a, told, n < REASON_MOST ? n : REASON_MOST);
   for (char *p = text; *p; p++)
@@ -132,7 +132,8 @@ static const char *reason(dv_arena *a, const dv_apart_share *share, int status, 
   return text;
 }
 
-const char *dv_apart(dv_arena *a, const dv_apart_share *share, dv_apart_work *work, void *context, size_t *n, const char **why)
+const char *dv_sandbox_run(dv_arena *a, const dv_sandbox_share *share, dv_sandbox_work *work, void *context, size_t *n,
+                           const char **why)
 {
   int status = 0, back[2];
   *n = 0;

@@ -1,6 +1,6 @@
-// cage.h: this process gives up its rights for good; private to this folder.
+// sandbox_rights.h: this process gives up its rights for good; private to this folder.
 #pragma once
 
 // May read the one file (NULL: none), write to what is open, take memory and end; all else fails with EPERM. 0, or -1: the kernel
 // has the means and refused. A kernel without them: 0.
-int dv_cage(const char *path);
+int dv_sandbox_lock(const char *path);

@@ -1,6 +1,6 @@
-// cage.c: Landlock for files, seccomp for calls of the system (Linux).
+// sandbox_rights.c: Landlock for files, seccomp for calls of the system (Linux).
 #define _GNU_SOURCE
-#include "record/cage.h"
+#include "record/sandbox_rights.h"
 
 #ifdef __linux__
 #include <errno.h>
@@ -111,11 +111,11 @@ static int filter_files(const char *path)
   return bad ? -1 : 0;
 }
 
-int dv_cage(const char *path)
+int dv_sandbox_lock(const char *path)
 {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return -1;
   return filter_files(path) || filter_calls() ? -1 : 0;
 }
 #else
-int dv_cage(const char *path) { return (void)path, 0; }
+int dv_sandbox_lock(const char *path) { return (void)path, 0; }
 #endif

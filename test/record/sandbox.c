@@ -1,5 +1,5 @@
-// apart.c: what a process without rights can and cannot do, and that its end is a message.
-#include "record/apart.h"
+// sandbox.c: what a process without rights can and cannot do, and that its end is a message.
+#include "record/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,56 +17,56 @@
 
 #include <cmocka.h>
 
-static const char own[] = "test/record/apart.c";
+static const char own[] = "test/record/sandbox.c";
 
-static void put(dv_apart_out *out, const char *text) { dv_apart_put(out, text, strlen(text)); }
+static void put(dv_sandbox_out *out, const char *text) { dv_sandbox_put(out, text, strlen(text)); }
 
-static int answers(void *context, dv_arena *a, dv_apart_out *out)
+static int answers(void *context, dv_arena *a, dv_sandbox_out *out)
 {
   (void)a;
   for (int i = 0; i < 100000; i++) put(out, context);
   return 0;
 }
 
-static int refuses(void *context, dv_arena *a, dv_apart_out *out) { return (void)a, put(out, context), -1; }
+static int refuses(void *context, dv_arena *a, dv_sandbox_out *out) { return (void)a, put(out, context), -1; }
 
-static int crashes(void *context, dv_arena *a, dv_apart_out *out)
+static int crashes(void *context, dv_arena *a, dv_sandbox_out *out)
 {
   (void)context, (void)a, (void)out;
   return raise(SIGSEGV);
 }
 
-static int loops(void *context, dv_arena *a, dv_apart_out *out)
+static int loops(void *context, dv_arena *a, dv_sandbox_out *out)
 {
   (void)a, (void)out;
   for (volatile int *x = context;;) *x = 1;
   return 0;
 }
 
-static int takes_all(void *context, dv_arena *a, dv_apart_out *out)
+static int takes_all(void *context, dv_arena *a, dv_sandbox_out *out)
 {
   (void)context, (void)out;
   for (int i = 0; i < 1000; i++) dv_arena_take(a, (size_t)64 << 20);
   return 0;
 }
 
-static int writes_all(void *context, dv_arena *a, dv_apart_out *out)
+static int writes_all(void *context, dv_arena *a, dv_sandbox_out *out)
 {
   (void)context;
   char *piece = dv_arena_take(a, 1 << 20);
-  for (int i = 0; i < 1000; i++) dv_apart_put(out, piece, 1 << 20);
+  for (int i = 0; i < 1000; i++) dv_sandbox_put(out, piece, 1 << 20);
   return 0;
 }
 
 // A letter for each thing that should not work, and does.
-static int tries(void *context, dv_arena *a, dv_apart_out *out)
+static int tries(void *context, dv_arena *a, dv_sandbox_out *out)
 {
   (void)a;
-  if (open("/tmp/davit-apart", O_WRONLY | O_CREAT, 0600) >= 0) put(out, "creates a file; ");
+  if (open("/tmp/davit-sandbox", O_WRONLY | O_CREAT, 0600) >= 0) put(out, "creates a file; ");
   if (open(own, O_RDWR) >= 0) put(out, "opens to write; ");
   if (socket(AF_INET, SOCK_STREAM, 0) >= 0) put(out, "makes a socket; ");
-  if (unlink("/tmp/davit-apart-none") == 0 || errno == ENOENT) put(out, "removes files; ");
-  if (rename(own, "/tmp/davit-apart") == 0 || errno == ENOENT) put(out, "renames files; ");
+  if (unlink("/tmp/davit-sandbox-none") == 0 || errno == ENOENT) put(out, "removes files; ");
+  if (rename(own, "/tmp/davit-sandbox") == 0 || errno == ENOENT) put(out, "renames files; ");
   pid_t child = fork();
   if (!child) _exit(0);
   if (child > 0) put(out, "forks; ");
@@ -85,11 +85,11 @@ typedef struct {
   size_t n;
 } result;
 
-static result work(dv_apart_work *f, void *context, size_t memory, int seconds)
+static result work(dv_sandbox_work *f, void *context, size_t memory, int seconds)
 {
   result r = {.arena = dv_arena_new()};
-  dv_apart_share share = {own, memory, seconds};
-  r.got = dv_apart(r.arena, &share, f, context, &r.n, &r.why);
+  dv_sandbox_share share = {own, memory, seconds};
+  r.got = dv_sandbox_run(r.arena, &share, f, context, &r.n, &r.why);
   return r;
 }
 
