@@ -11,7 +11,7 @@
 
 #include "batch/pace.h"
 #include "run/running.h"
-#include "solve/pattern.h"
+#include "solve/machine_pattern.h"
 
 enum { RUNS = 64, STEPS = 200, COLUMNS = 14, TURNS = 3, CALLS = 200 };
 

@@ -3,7 +3,7 @@
 
 #include "cli.h"
 #include "plot/draft.h"
-#include "study/kinematics.h"
+#include "study/machine_kinematics.h"
 
 // Where a body stands: R row-major, p.
 typedef struct {

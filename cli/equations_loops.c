@@ -1,4 +1,4 @@
-// equations_loops.c: the equations of a machine with loops, in its independent rates (method/loop_form.h).
+// equations_loops.c: the equations of a machine with loops, in its independent rates (formulation/loop_form.h).
 #include "equations.h"
 
 #include "formulation/loop_form.h"

@@ -1,8 +1,8 @@
-// compile.c: runs the steps of the compiler and lays out the work.
+// assemble.c: runs the steps of assembling and lays out the work.
 #include "assemble/assemble.h"
 
 #include "assemble/closing.h"
-#include "assemble/bond.h"
+#include "assemble/bond_internal.h"
 #include "assemble/internal.h"
 #include "engine/block.h"
 #include "engine/loop.h"

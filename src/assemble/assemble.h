@@ -1,7 +1,7 @@
-// compile.h: spec -> model: links, fixed joints lumped, junctions, order of calls, causality, variables.
+// assemble.h: spec -> model: links, fixed joints lumped, junctions, order of calls, causality, variables.
 #pragma once
 
-#include "assemble/draw.h"
+#include "assemble/bond_draw.h"
 #include "model/model.h"
 #include "spec/spec.h"
 

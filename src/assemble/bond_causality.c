@@ -3,7 +3,7 @@
 // Sources first, then storages in the order of the file with integral causality, then resistances, then what is left; each choice
 // is followed as far as the junctions and two-ports force it, and taken back if that contradicts. A storage that is forced the
 // other way has differential causality. (Karnopp, Margolis, Rosenberg: System Dynamics, ch. 5.)
-#include "assemble/bond.h"
+#include "assemble/bond_internal.h"
 
 typedef struct {
   dv_assembler *c;

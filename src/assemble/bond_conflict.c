@@ -1,5 +1,5 @@
 // bond_conflict.c: says where causality contradicts itself, and what would help.
-#include "assemble/bond.h"
+#include "assemble/bond_internal.h"
 
 // A bond that could bring what a junction's bonds share: its other end is not a source of the other variable.
 static int brings(const dv_bonds *g, int node, int bond)

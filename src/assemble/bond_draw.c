@@ -1,7 +1,7 @@
 // bond_draw.c: the machine as one bond graph: the skeleton is an IC-field with a 1-junction for each axis and frame, a node is a
 // 0-junction with one C for all storage that merged there, parts hang on them, and hand-written bonds are drawn as they stand.
-#include "assemble/bond.h"
-#include "assemble/draw.h"
+#include "assemble/bond_internal.h"
+#include "assemble/bond_draw.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 //
 // A transformer with a matrix is a net of scalar ones: f_to,j = sum M_ji f_from,i is a 0-junction for each j, a 1-junction for
 // each i.
-#include "assemble/bond.h"
-#include "assemble/junction.h"
+#include "assemble/bond_internal.h"
+#include "assemble/junction_find.h"
 
 #include <string.h>
 

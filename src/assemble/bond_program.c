@@ -6,7 +6,7 @@
 //
 // A rate (f', e', M') is a variable like any other, made by the rules of differentiation from those behind it; where it comes
 // back to the effort that asked for it, there is a loop, and bond_sort.c finds it like an algebraic one.
-#include "assemble/bond.h"
+#include "assemble/bond_internal.h"
 
 static dv_bond_var *at(const dv_assembler *c, int var) { return &c->bonds->var.item[var]; }
 

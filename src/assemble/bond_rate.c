@@ -4,7 +4,7 @@
 //
 // A momentum's rate is an effort, a displacement's a flow: there differentiation ends. What comes from outside must bring its
 // rate.
-#include "assemble/bond.h"
+#include "assemble/bond_internal.h"
 
 static dv_bond_var *at(const dv_assembler *c, int var) { return &c->bonds->var.item[var]; }
 

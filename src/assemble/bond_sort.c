@@ -1,7 +1,7 @@
 // bond_sort.c: puts the bond graph's variables in blocks: single ones, and loops (strongly connected components, Tarjan 1972).
 //
 // A loop is solved for some unknowns that, once known, leave an order for the rest; it must be linear in them.
-#include "assemble/bond.h"
+#include "assemble/bond_internal.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 //
 // A storage has its state if its causality is integral. A 1-junction has a displacement if `initial:` gives one, and its flow
 // where nothing else may set it.
-#include "assemble/bond.h"
+#include "assemble/bond_internal.h"
 
 #include <math.h>
 #include <string.h>

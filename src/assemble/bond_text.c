@@ -1,6 +1,6 @@
 // bond_text.c: the equations of the machine in the order in which they are evaluated, as text.
-#include "assemble/bond.h"
-#include "assemble/draw.h"
+#include "assemble/bond_internal.h"
+#include "assemble/bond_draw.h"
 
 #include <math.h>
 #include <string.h>

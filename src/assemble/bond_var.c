@@ -1,5 +1,5 @@
 // bond_var.c: variables of the bond graph's program: constants, signals from outside, formulas, coefficients.
-#include "assemble/bond.h"
+#include "assemble/bond_internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // bond_write.c: the bond graph's blocks -> rows of the model.
-#include "assemble/bond.h"
+#include "assemble/bond_internal.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// assemble.c: closes the loops of a machine from its rough initial positions, and makes its initial rates fit.
+// closing.c: closes the loops of a machine from its rough initial positions, and makes its initial rates fit.
 //
 //   (J W J^T + mu 1) y = -c,   q <- q (+) W J^T y       (Levenberg-Marquardt; least motion in the weights W)
 //

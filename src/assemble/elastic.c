@@ -36,7 +36,7 @@ static dv_link *link_at(dv_assembler *c, const dv_tree_draft *t, int i)
   return dv_builder_at(c->b, (dv_section_id)t->section, i);
 }
 
-// Numbers as skeleton/beam.h wants them: e, Jpsi, N, nodes; J goes to the link's inertia.
+// Numbers as skeleton/beam_link.h wants them: e, Jpsi, N, nodes; J goes to the link's inertia.
 int dv_elastic_field(dv_assembler *c, const dv_placement *X, const dv_beam_field *f, int modes, double *I)
 {
   int head = 3 + 3 * modes + modes * modes, n = head + f->n * f->stride;

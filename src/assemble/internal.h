@@ -1,4 +1,4 @@
-// internal.h: what the steps of the compiler share.
+// internal.h: what the steps of assembling share.
 #pragma once
 
 #include "assemble/assemble.h"
@@ -70,7 +70,7 @@ typedef struct {
     } order;  // per part: of a twin the derivative that it is there for, else 0
   } slope;    // slope.c
   int nwork;
-  struct dv_bonds *bonds;    // hand-written bond graph (bond.h), NULL: none
+  struct dv_bonds *bonds;    // hand-written bond graph (bond_internal.h), NULL: none
   struct dv_finder *finder;  // find.c
 } dv_assembler;
 
@@ -80,7 +80,7 @@ int dv_number_add(dv_assembler *c, const double *value, int n);  // offset in th
 int dv_constant_add(dv_assembler *c, double value);              // work offset of a cell that holds it
 int dv_constant_put(dv_assembler *c, int work, double value);    // lets a cell hold it; the cell's offset
 
-// place.c
+// placement.c
 int dv_placement_turned(const dv_placement *a);
 void dv_axis_complete(const double axis[3], double align[9]);  // a rotation whose third column is `axis`
 int dv_axis_row(const double axis[3], double align[9]);        // 0 x, 1 y, 2 z, and the rotation that brings that axis to `axis`
@@ -96,7 +96,7 @@ void dv_elastic_link(dv_assembler *c, dv_tree_draft *t, int body);  // the body'
 void dv_elastic_rooms(dv_assembler *c, dv_tree_draft *t);           // sites of named points; then the scratch of all
 int dv_has_sites(const dv_assembler *c, const dv_tree_draft *t, const dv_body_spec *b);
 int dv_elastic_field(dv_assembler *c, const dv_placement *X, const dv_beam_field *f, int modes,
-                     double *I);                                                // number: as in skeleton/beam.h
+                     double *I);                                                // number: as in skeleton/beam_link.h
 dv_placement dv_beam_axes(const dv_elastic_spec *e, const dv_placement *seat);  // beam axes in link axes
 void dv_assemble_stations(dv_assembler *c);                                     // beam_section.c
 void dv_remember(dv_assembler *c, const char *name, const dv_coordinate_spec *spec, int iq, int iv);
@@ -106,7 +106,7 @@ void dv_assemble_inertia(dv_assembler *c);  // inertia.c: added inertia of parts
 void dv_assemble_order(dv_assembler *c);    // tree.c: order of joints
 void dv_assemble_trees(dv_assembler *c);
 void dv_assemble_loops(dv_assembler *c);                             // loop_closures.c: closures and their rates
-void dv_assemble_parts(dv_assembler *c);                             // part.c: junctions, parts, inputs, drives
+void dv_assemble_parts(dv_assembler *c);                             // part_rows.c: junctions, parts, inputs, drives
 void dv_assemble_nodes(dv_assembler *c);                             // node.c: causality of nodes, their states
 void dv_assemble_gather(dv_assembler *c);                            // gather.c: copies between junctions and parts
 void dv_assemble_calls(dv_assembler *c);                             // order.c

@@ -3,9 +3,9 @@
 // Resources: the time, driven coordinates, all coordinates, the accelerations, what each junction shares, what it sums, each
 // part's outputs. A call goes when every writer of what it reads has gone. What cannot go is an algebraic loop, and is shown as
 // one.
-#include "assemble/bond.h"
+#include "assemble/bond_internal.h"
 #include "assemble/internal.h"
-#include "assemble/junction.h"
+#include "assemble/junction_find.h"
 #include "assemble/slope.h"
 
 #include <string.h>

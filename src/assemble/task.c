@@ -1,6 +1,6 @@
 // task.c: the rows of a controller's task: a component of a point or body (arm.tip.z, hull.yaw), or any axis by name.
 #include "assemble/internal.h"
-#include "assemble/junction.h"
+#include "assemble/junction_find.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // variable.c: the one table of names: states, outputs, parameters.
-#include "assemble/bond.h"
+#include "assemble/bond_internal.h"
 #include "assemble/internal.h"
-#include "assemble/junction.h"
+#include "assemble/junction_find.h"
 #include "assemble/slope.h"
 #include "base/names.h"
 

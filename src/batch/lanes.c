@@ -2,7 +2,7 @@
 #include "batch/lanes.h"
 
 #include "run/bundle.h"
-#include "solve/pattern.h"
+#include "solve/machine_pattern.h"
 
 int dv_lanes_width(const dv_run_options *o) { return dv_bundle_width(o); }
 

@@ -1,7 +1,7 @@
 // pace.c: see pace.h. A turn takes about ten milliseconds; all lanes hold the same machine in the same state.
 #include "batch/pace.h"
 
-#include "solve/pattern.h"
+#include "solve/machine_pattern.h"
 #include "step/step.h"
 
 #include <math.h>

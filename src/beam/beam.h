@@ -56,7 +56,7 @@ dv_beam_section dv_beam_section_at(const dv_beam_data *d, double x);
 void dv_beam_at(const dv_beam *b, double x, dv_beam_value *v);   // [modes]
 void dv_beam_shortening(const dv_beam *b, double x, double *G);  // [modes][modes]: -int_0^x slope_k slope_l
 
-// The mass beyond x = from as the skeleton's nodes (skeleton/beam.h), beam axes, origin at x = 0.
+// The mass beyond x = from as the skeleton's nodes (skeleton/beam_link.h), beam axes, origin at x = 0.
 typedef struct {
   int n, stride;
   double *node;                  // [n][stride]: c, r0[3], phi[modes][3], with shortening G[modes][modes]

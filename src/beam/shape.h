@@ -21,7 +21,7 @@ typedef struct dv_beam_basis {
 void dv_shape_closed(const dv_beam_basis *b, int k, double x, dv_shape_value *v);   // shape.c: function k of a closed form
 void dv_shape_element(const dv_beam_basis *b, int k, double x, dv_shape_value *v);  // element.c: of finite elements
 int dv_element_modes(dv_arena *a, dv_beam_basis *b);                                // element.c: nodal; 0, or -1
-void dv_shape_at(const dv_beam_basis *b, double x, dv_shape_value *v);              // modes.c: [n] functions
+void dv_shape_at(const dv_beam_basis *b, double x, dv_shape_value *v);              // beam_modes.c: [n] functions
 
 // Rigidity and inertia of a way at a section: of strain, of shear, per displacement, per rotation.
 typedef struct {

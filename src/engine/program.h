@@ -205,7 +205,7 @@ typedef struct dv_point {
 // A section of a beam: loads, stress and displacement, written by observe.
 typedef struct dv_station {
   int beam, site;       // links of the observer's tree: the beam, the section
-  int nodes, shape, J;  // number: the mass beyond (skeleton/beam.h), J [6] of its sections
+  int nodes, shape, J;  // number: the mass beyond (skeleton/beam_link.h), J [6] of its sections
   int nbeyond, beyond;  // int: links that hang on the beam beyond it
   int num;              // number: R_LB [9], p_LB [3] of beam axes, x, A, Iy, Iz, cy, cz
   int room, out;        // work: scratch; DV_STATION_OUT
@@ -228,7 +228,7 @@ typedef struct dv_constant {
 } dv_constant;
 
 // Whose cells the work holds; they lie behind it.
-// Behind that: functions of the engine that made the work ready, for a compiled machine that gives up (trace/library.c).
+// Behind that: functions of the engine that made the work ready, for a compiled machine that gives up (graph/library.c).
 typedef struct dv_seats {
   const dv_model *model;
   const real *num, *work;

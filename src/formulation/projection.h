@@ -9,7 +9,7 @@
 #pragma once
 
 #include "base/arena.h"
-#include "formulation/screw.h"
+#include "formulation/screw_algebra.h"
 #include "skeleton/skeleton.h"
 
 enum { DV_SLICE_LINK = -1 };

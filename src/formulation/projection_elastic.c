@@ -1,4 +1,4 @@
-// projection_elastic.c: what modal rates do to nodes and sites of an elastic body (skeleton/beam.h, joint/site.h).
+// projection_elastic.c: what modal rates do to nodes and sites of an elastic body (skeleton/beam_link.h, joint/site.h).
 //
 //   node:  phi' = phi + e (G x)^T          site:  S_k = [J psi_k; R^T phi'_k],  R = exp([th]),  th = psi x
 //   R = 1 + s [th] + a [th]^2    J = 1 - a [th] + b [th]^2    s = sin t/t,  a = (1 - cos t)/t^2,  b = (t - sin t)/t^3,  t = |th|

@@ -12,7 +12,7 @@ typedef struct {
 
 typedef struct {
   dv_arena *arena;
-  dv_model header;  // counts and offsets that the compiler fills
+  dv_model header;  // counts and offsets that assembling fills
   dv_building section[DV_S_COUNT];
   int *seen, nseen, slots;  // texts by hash: offsets, open addressing
 } dv_builder;

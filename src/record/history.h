@@ -11,7 +11,7 @@ typedef struct {
   const char *key, *text;  // "machine", "command", "solver", "plots"...
 } dv_fact;
 
-// What the viewer draws of the run (view/film.h); kept by HDF5 files only.
+// What the viewer draws of the run (scene/film.h); kept by HDF5 files only.
 typedef struct {
   dv_arena *arena;
   int width, n, cap;  // floats of a frame, frames

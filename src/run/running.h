@@ -6,7 +6,7 @@
 #include "run/run.h"
 #include "run/seize.h"
 
-// ---- times.c: instants that a run must hit. Multiples are counted from t = 0, so a continued run hits the same ones.
+// ---- instants.c: instants that a run must hit. Multiples are counted from t = 0, so a continued run hits the same ones.
 
 typedef struct {
   int part;

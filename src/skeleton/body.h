@@ -5,7 +5,7 @@
 //   full:   + A (al, a - w x v) + V x* A V,  V = (w, v), a = acc + g the acceleration without gravity's share
 #pragma once
 
-#include "skeleton/beam.h"
+#include "skeleton/beam_link.h"
 
 // W = [al]x + [w]x[w]x: the acceleration of a point at r is acc + W r.
 DV_FN void dv_turn_matrix(v3 w, v3 al, real *W)

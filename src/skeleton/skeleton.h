@@ -11,7 +11,7 @@
 #include "math/spatial.h"  // v3 and its algebra
 
 enum { DV_FREE, DV_DRIVEN };          // how a link's joint moves: effort given, or acceleration given (prescribed, locked)
-enum { DV_RIGID, DV_FULL, DV_BEAM };  // rows of the body table: mass + com + inertia, any symmetric 6x6, elastic (beam.h)
+enum { DV_RIGID, DV_FULL, DV_BEAM };  // rows of the body table: mass + com + inertia, any symmetric 6x6, elastic (beam_link.h)
 enum { DV_MODES_MOST = 32 };          // modal coordinates of one elastic body
 
 typedef struct dv_link {
@@ -24,7 +24,7 @@ typedef struct dv_link {
   int level;   // dv_level of the placement's origin
   int num;     // first of its numbers in the number block, a dv_link_num
 
-  // DV_BEAM: modal coordinates and the first of them in q and v; nodes (beam.h); 1: its points come nearer as it bends;
+  // DV_BEAM: modal coordinates and the first of them in q and v; nodes (beam_link.h); 1: its points come nearer as it bends;
   // number: its field; scratch, reals from the work of link 0
   int modes, mq, mv, nodes, shortens, shape, room;
   // site (joint/site.h): modal coordinates of the beam it is on, 0: a weld; 1: bending draws it nearer; number: its shapes;

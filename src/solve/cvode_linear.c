@@ -3,7 +3,7 @@
 // Sparse: KLU (Davis & Palamadai Natarajan, Algorithm 907, ACM Trans. Math. Softw. 37, 2010). By itself where the elimination of
 // the pattern has a small share of the products of a dense one: an entry of a sparse matrix costs more than one of a dense row.
 #include "solve/cvode.h"
-#include "solve/pattern.h"
+#include "solve/machine_pattern.h"
 
 #include <string.h>
 #include <sunlinsol/sunlinsol_dense.h>

@@ -1,7 +1,7 @@
 // run.c: a run from a state to an end by any method: those of one step (run/), or CVODES.
 #include "run/onestep.h"
 #include "solve/cvode.h"
-#include "solve/pattern.h"
+#include "solve/machine_pattern.h"
 
 #include <math.h>
 #include <string.h>

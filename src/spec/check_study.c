@@ -1,6 +1,6 @@
 // check_study.c: `studies:`: duties of actuators, valves and load cases.
 #include "spec/check.h"
-#include "spec/study.h"
+#include "spec/study_spec.h"
 
 #include <math.h>
 #include <string.h>

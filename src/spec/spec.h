@@ -1,6 +1,6 @@
 // spec.h: a machine after checking: names are unique, numbers are SI, units fit. Still in the user's terms.
 //
-// References (ports, inputs, signals) stay names with places; compile/ resolves them.
+// References (ports, inputs, signals) stay names with places; assemble/ resolves them.
 #pragma once
 
 #include "base/measure.h"
@@ -209,7 +209,7 @@ typedef struct {
   dv_ref *row;    // rows of its task, of a kind with `task`; without a task: its coordinates
   dv_ref from;    // frame that the task is relative to; text NULL: the world
   int *given;     // [nparam of the kind, a list once] 1: was given; NULL: none
-  double *param;  // [nparam]; units of axis parameters are checked in compile, when the axis is known
+  double *param;  // [nparam]; units of axis parameters are checked in assemble, when the axis is known
   dv_mark *param_mark;
   dv_dim *param_dim;  // dimension as given (`any` for bare numbers and defaults)
   int *option;
@@ -342,7 +342,7 @@ typedef struct dv_spec {
   int nfault;
   dv_fault_spec *fault;
   int nstudy;
-  struct dv_study_spec *study;   // study.h
+  struct dv_study_spec *study;   // study_spec.h
   struct dv_spec *nominal;       // the machine as its controllers know it, where the file says `nominal:`; NULL: as it is
   struct dv_known_units *known;  // private: units parsed so far
   dv_units *units;               // as lent by its reader

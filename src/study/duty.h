@@ -2,8 +2,8 @@
 #pragma once
 
 #include "record/history.h"
-#include "spec/study.h"
-#include "study/kinematics.h"
+#include "spec/study_spec.h"
+#include "study/machine_kinematics.h"
 
 // Columns of an actuator; those of oil only where its area or displacement is known, of a valve only where it has one.
 typedef enum {

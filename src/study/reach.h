@@ -1,7 +1,7 @@
 // reach.h: inverse kinematics of a point, with the attitude of its body if wanted: all branches, and which limits they keep.
 #pragma once
 
-#include "study/kinematics.h"
+#include "study/machine_kinematics.h"
 
 // Where axes of the point's body shall head, unit vectors: none, one, or two for its whole attitude.
 typedef struct {

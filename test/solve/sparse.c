@@ -1,7 +1,7 @@
 // sparse.c: patterns of Jacobians hold all entries that differences find; what is eliminated sparsely is what dense gives.
 #include "solve/harness.h"
 
-#include "solve/pattern.h"
+#include "solve/machine_pattern.h"
 #include "run/running.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 // e1 = q - qd, e2 = w - qd', e0 the integral of e1; E = gain x d(actuator)/dq, P the load pressure. chi' is taken along the
 // motion with the plant's accelerations. C is that of Christoffel's symbols; the document has C_jl = 1/2 sum_k w_k dB_kl/dq_j and
 // neglects the rate of E. T. Rokseth 2014, eq. 4.16-4.28.
-#include "kinds/control/model.h"
+#include "kinds/control/model_based.h"
 
 DV_PARAMETERS(
     DV_P(supply,       "Pa",     DV_REQUIRED, 1,     1e9,  "supply over return pressure")

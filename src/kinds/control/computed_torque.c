@@ -5,7 +5,7 @@
 // The model is the machine's, with added mass and buoyancy. What the arm does not hold is where it is and moves as it does
 // (option base: moving), or stands still and level for it (still). base: level takes its rates into C, but weighs the arm on a
 // level base that is not meant to move: T. Rokseth 2014, eq. 4.84-4.86, with coriolis: document.
-#include "kinds/control/model.h"
+#include "kinds/control/model_based.h"
 
 DV_PARAMETERS(
     DV_P_EACH(kp, "*", DV_REQUIRED, 0, 1e30, "effort per error of position")

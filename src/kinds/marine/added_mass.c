@@ -5,7 +5,7 @@
 // -(A nu' + C(nu) nu) is the skeleton's own (law `inertia`); what is left, A nu_c' + C(nu) nu - C(nu_r) nu_r, is answered, with
 // nu_c' = (0, R^T a_c - w x v_c): exact in uniform accelerated flow. Kirchhoff; Lamb art. 124; Fossen 2011, 6.
 #include "kinds/marine/marine.h"
-#include "kinds/marine/shape.h"
+#include "kinds/marine/solid_shape.h"
 
 DV_PARAMETERS(
     DV_P(x,       "kg",     0,    0,    1e9,  "given: added mass along x (-X_udot)")

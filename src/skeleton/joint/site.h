@@ -8,7 +8,7 @@
 // In its room: S[modes][6] in site axes, th[3], a, b, and their derivatives by t^2. Series hold to 1.5 rad.
 #pragma once
 
-#include "skeleton/beam.h"
+#include "skeleton/beam_link.h"
 
 #define P(name) site_##name
 #define FREEDOMS h.l->rides

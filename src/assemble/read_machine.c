@@ -1,4 +1,4 @@
-// machine.c: from a path to a model in one call, and to many models from one reading of the file.
+// read_machine.c: from a path to a model in one call, and to many models from one reading of the file.
 #include "assemble/assemble.h"
 #include "spec/units.h"
 
@@ -11,7 +11,7 @@ static dv_machine *new_machine(dv_arena *under)
   return m;
 }
 
-static void compile(dv_machine *m, const dv_machine_options *o)
+static void assemble(dv_machine *m, const dv_machine_options *o)
 {
   if (m->spec) m->model = o->draw ? dv_assemble_drawn(m->spec, dv_kinds_x1, &m->drawing) : dv_assemble(m->spec, dv_kinds_x1);
 }
@@ -25,7 +25,7 @@ dv_machine *dv_machine_open(const char *path, const dv_machine_options *o)
   if (!m->doc->root || m->diags->nerror) return m;
   if (o->free_base) dv_doc_free_base(m->doc);
   m->spec = dv_spec_read(m->doc, dv_kinds_x1, o->case_name, o->settings, o->nsetting);
-  compile(m, o);
+  assemble(m, o);
   return m;
 }
 
@@ -60,7 +60,7 @@ dv_machine *dv_reading_machine(const dv_reading *r, const dv_machine_options *o)
   }
   if (!r->units) return m;
   m->spec = dv_spec_read_with(m->doc, r->units, dv_kinds_x1, o->case_name, o->settings, o->nsetting);
-  compile(m, o);
+  assemble(m, o);
   return m;
 }
 

@@ -1,4 +1,4 @@
-// file.c: result files by extension, whole or not at all.
+// formats.c: result files by extension, whole or not at all.
 #include "record/format.h"
 #include "record/wire.h"
 

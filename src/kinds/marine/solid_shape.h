@@ -1,4 +1,4 @@
-// shape.h: added mass of simple bodies in unbounded water, diagonal in their axes: x y z, then about x y z.
+// solid_shape.h: added mass of simple bodies in unbounded water, diagonal in their axes: x y z, then about x y z.
 //
 //   ellipsoid: A_x = m a0/(2 - a0),  I_x = m/5 (b^2 - c^2)^2 (g0 - b0) / (2 (b^2 - c^2) + (b^2 + c^2)(b0 - g0)),
 //   m = 4/3 pi rho a b c,  a0 = a b c int_0^inf dl / ((a^2 + l) sqrt((a^2 + l)(b^2 + l)(c^2 + l))) = 2/3 a b c R_D(b^2, c^2, a^2)

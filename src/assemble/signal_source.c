@@ -1,7 +1,7 @@
-// source.c: where a signal's name leads: time, coordinates, outputs of parts.
-#include "assemble/bond.h"
+// signal_source.c: where a signal's name leads: time, coordinates, outputs of parts.
+#include "assemble/bond_internal.h"
 #include "assemble/internal.h"
-#include "assemble/junction.h"
+#include "assemble/junction_find.h"
 #include "assemble/slope.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// study.h: `studies:` after checking: a duty of a machine's actuators, what feeds them, and the load cases to go through.
+// study_spec.h: `studies:` after checking: a duty of a machine's actuators, what feeds them, and the load cases to go through.
 //
 // A load case is an ordinary case of the file under another name: `studies.lift.cases.heavy`.
 #pragma once

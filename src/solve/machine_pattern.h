@@ -1,4 +1,4 @@
-// pattern.h: where Jacobians of a machine have entries, for the steppers and for cvode.
+// machine_pattern.h: where Jacobians of a machine have entries, for the steppers and for cvode.
 #pragma once
 
 #include "step/step.h"

@@ -1,5 +1,5 @@
-// junction.c: finds or makes the junction that a port names.
-#include "assemble/junction.h"
+// junction_find.c: finds or makes the junction that a port names.
+#include "assemble/junction_find.h"
 
 #include <string.h>
 

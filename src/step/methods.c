@@ -1,4 +1,4 @@
-// table.c: the one-step methods by name and width.
+// methods.c: the one-step methods by name and width.
 #include "davit/real.h"
 
 #if DV_LANES == 1

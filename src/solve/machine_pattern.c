@@ -1,4 +1,4 @@
-// pattern.c: where the Jacobian of a machine has entries, from the graph of its right-hand side (trace/slopes.c).
+// machine_pattern.c: where the Jacobian of a machine has entries, from the graph of its right-hand side (graph/slopes.c).
 //
 // A quaternion's four components move with three directions of the chart, and its rate with three rates. Machines with closed
 // loops, and the few whose laws look at numbers to decide, are taken to be full.

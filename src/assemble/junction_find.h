@@ -1,4 +1,4 @@
-// junction.h: axes and frames of the skeleton that parts connect to; each is made once.
+// junction_find.h: axes and frames of the skeleton that parts connect to; each is made once.
 #pragma once
 
 #include "assemble/internal.h"

@@ -1,4 +1,4 @@
-// bond.h: the hand-written bond graph of a machine while it is compiled: graph, causality, program.
+// bond_internal.h: the hand-written bond graph of a machine while it is assembled: graph, causality, program.
 #pragma once
 
 #include "assemble/internal.h"

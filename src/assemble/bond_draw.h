@@ -1,4 +1,4 @@
-// draw.h: the whole machine as a bond graph, for people: vertices, bonds with half arrows and causal strokes, equations.
+// bond_draw.h: the whole machine as a bond graph, for people: vertices, bonds with half arrows and causal strokes, equations.
 #pragma once
 
 #include "base/arena.h"

@@ -1,4 +1,4 @@
-// times.c: corners of signals, sampling times, ends.
+// instants.c: corners of signals, sampling times, ends.
 //
 // Multiples are counted, never added up, so a thousandth millisecond is the first second exactly. A period that is one
 // over a whole number n gives k / n, which rounds once: 0.35 is 0.35 whether it comes as 35/100 or 350/1000.

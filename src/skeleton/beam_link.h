@@ -1,4 +1,5 @@
-// beam.h: elastic bodies: a floating frame (the link's) and modal coordinates x that move the body's points and sections in it.
+// beam_link.h: elastic bodies: a floating frame (the link's) and modal coordinates x that move the body's points and sections in
+// it.
 //
 //   r = r0 + phi x (+ e x^T G x / 2: bending shortens),   velocity v + w x r + phi' x',  phi' = phi + e (G x)^T
 //   section's angular velocity  w + psi x'   (small rotations);   T = 1/2 sum c^2 |velocity|^2 + 1/2 sum J (w + psi x')^2

@@ -1,4 +1,4 @@
-// kinematics.h: places and axes of a machine as functions of its coordinates.
+// machine_kinematics.h: places and axes of a machine as functions of its coordinates.
 #pragma once
 
 #include "assemble/assemble.h"

@@ -1,4 +1,5 @@
-// model.h: the motion of a machine as a model-based controller sees it: measured, desired, and the efforts that the model gives.
+// model_based.h: the motion of a machine as a model-based controller sees it: measured, desired, and the efforts that the model
+// gives.
 //
 // Coordinates that the controller does not set are where the machine says, and are desired to move as they do.
 #pragma once

@@ -1,8 +1,8 @@
-// part.c: parts of the spec -> rows of the model: numbers, junctions, inputs; then the drives.
-#include "assemble/bond.h"
+// part_rows.c: parts of the spec -> rows of the model: numbers, junctions, inputs; then the drives.
+#include "assemble/bond_internal.h"
 #include "assemble/extra.h"
 #include "assemble/internal.h"
-#include "assemble/junction.h"
+#include "assemble/junction_find.h"
 #include "assemble/slope.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-// screw.h: twists and wrenches as screws (Cibicik, Pedersen, Egeland 2019, sec. 2): change of axes and of reference point.
+// screw_algebra.h: twists and wrenches as screws (Cibicik, Pedersen, Egeland 2019, sec. 2): change of axes and of reference
+// point.
 //
 //   twist t = [w; v]   wrench w = [f; n]   power = t^T Pi w,  Pi = [0 1; 1 0]
 //   U = [1 0; p^ 1], p from the new reference point to the old one      V = diag(R, R) U

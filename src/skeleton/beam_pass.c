@@ -1,8 +1,8 @@
-// beam.c: an elastic body's share of the passes: sums over its nodes, and the elimination of its modal coordinates.
+// beam_pass.c: an elastic body's share of the passes: sums over its nodes, and the elimination of its modal coordinates.
 //
 //   (n, f) = M_bb (al, acc) + B x'' + bias,   modal efforts = B^T (al, acc) + N x'' + bias
 //   eliminated:  x'' = A^-1 (tau - e) - W (al, acc),  W = A^-1 C^T;   what is left:  M_bb - C W,  bias + C A^-1 (tau - e)
-#include "skeleton/beam.h"
+#include "skeleton/beam_link.h"
 #include "skeleton/body.h"
 
 #include "math/dense.h"

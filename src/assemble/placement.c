@@ -1,4 +1,4 @@
-// place.c: is a placement turned, and which row of a joint's axes fits a direction.
+// placement.c: is a placement turned, and which row of a joint's axes fits a direction.
 #include "assemble/internal.h"
 
 #include <math.h>

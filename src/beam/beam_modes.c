@@ -1,4 +1,4 @@
-// modes.c: from functions to modes: M and K of the beam alone by quadrature, then Ritz modes if they are not diagonal.
+// beam_modes.c: from functions to modes: M and K of the beam alone by quadrature, then Ritz modes if they are not diagonal.
 //
 //   M_kl = int m u_k u_l + J th_k th_l,   K_kl = int EI th'_k th'_l + GA (w' - th)_k (w' - th)_l
 #include "beam/eigen.h"

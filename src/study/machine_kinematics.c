@@ -1,8 +1,8 @@
-// kinematics.c: places and axes of a machine.
+// machine_kinematics.c: places and axes of a machine.
 //
 //   distance x = |d|, d = p_to - p_from, u = d/x:   dx/dq = u . (J_to - J_from)
 //   x'' = u . (a_to - a_from) + (|d'|^2 - (u . d')^2) / x   while the rates are constant
-#include "study/kinematics.h"
+#include "study/machine_kinematics.h"
 
 #include "engine/engine.h"
 

@@ -1,4 +1,4 @@
-// fit.c: a plane through many points by least squares: normal equations of standardised numbers, by Cholesky's method.
+// regression.c: a plane through many points by least squares: normal equations of standardised numbers, by Cholesky's method.
 //
 //   (y - my)/sy = sum_i b_i (x_i - mx_i)/sx_i,   C b = c,   R^2 = b . c,   C: correlations of the x, c: of x with y
 #include "batch/statistics.h"
