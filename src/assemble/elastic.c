@@ -116,13 +116,13 @@ static int add_site(dv_assembler *c, dv_tree_draft *t, const dv_site *s)
   if (!find_shapes(c, e, &X, s, shapes) && !(t == &c->seen && e->nstation)) return -1;
   turn(&X, s->at, at.p);
   for (int i = 0; i < 3; i++) at.p[i] += X.p[i];
-  int link = dv_link_add(c, t, beam, "site", &at, DV_FREE, 0), ride = dv_number_add(c, shapes, count);
+  int link = dv_link_add(c, t, beam, "site", &at, DV_FREE, 0), shape = dv_number_add(c, shapes, count);
   dv_link *l = link_at(c, t, link), *b = link_at(c, t, beam);
   l->iq = b->mq;
   l->iv = b->mv;
-  l->rides = n;
-  l->draws = e->data.shortens;
-  l->ride = ride;
+  l->site_modes = n;
+  l->site_shortens = e->data.shortens;
+  l->site_shape = shape;
   return link;
 }
 
@@ -247,12 +247,12 @@ void dv_elastic_rooms(dv_assembler *c, dv_tree_draft *t)
     dv_link *l = link_at(c, t, i);
     l->room = first + t->room;
     if (l->body == DV_BEAM) t->room += DV_BEAM_ROOM(l->modes);
-    l->perch = first + t->room;
-    if (l->joint == site) t->room += DV_SITE_ROOM(l->rides);
+    l->site_room = first + t->room;
+    if (l->joint == site) t->room += DV_SITE_ROOM(l->site_modes);
   }
   for (int i = 0; i < n; i++) {
     dv_link *l = link_at(c, t, i);
-    if (l->rides) l->host = link_at(c, t, l->parent)->room;
+    if (l->site_modes) l->site_beam_room = link_at(c, t, l->parent)->room;
   }
   t->laid = 1;
 }

@@ -93,7 +93,7 @@ static void put_int(dv_assembler *c, int value) { *DV_AT(c->b, int, INT, dv_buil
 // The modal rates that move a site, unless another site on the way has brought them.
 static void add_modal_columns(dv_assembler *c, dv_loop *l, const dv_link *site)
 {
-  for (int k = 0; k < site->rides; k++) {
+  for (int k = 0; k < site->site_modes; k++) {
     int known = 0;
     for (int i = 0; i < l->ncolumn; i++) known |= DV_AT(c->b, int, INT, l->column)[i] == site->iv + k;
     if (known) continue;

@@ -101,7 +101,7 @@ static int is_set(const dv_eval *e, int link, int beyond)
     if (!(dv_kind_of(e->m, p + i)->service & DV_ASKS_MODEL)) continue;
     for (int n = 0; n < p[i].neach; n++)
       for (int k = 0; k < e->tree.nlink; k++) {
-        if (e->tree.link[k].iq != iq[n] || e->tree.link[k].rides) continue;
+        if (e->tree.link[k].iq != iq[n] || e->tree.link[k].site_modes) continue;
         int at = k;
         while (beyond && at > link) at = e->tree.link[at].parent;
         if (at == link) return 1;

@@ -30,8 +30,8 @@ typedef struct {
 static shapes of_site(const dv_projection *s, int link)
 {
   const dv_link *l = &s->tree.link[link];
-  const double *e = s->num + l->ride, *psi = e + 3 + 3 * l->rides;
-  return (shapes){l->rides, e, e + 3, psi, l->draws ? psi + 3 * l->rides : NULL};
+  const double *e = s->num + l->site_shape, *psi = e + 3 + 3 * l->site_modes;
+  return (shapes){l->site_modes, e, e + 3, psi, l->site_shortens ? psi + 3 * l->site_modes : NULL};
 }
 
 static shapes of_node(const dv_projection *s, const dv_slice *c)

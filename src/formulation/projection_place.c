@@ -38,7 +38,7 @@ dv_projection *dv_projection_new(dv_arena *a, const dv_tree *t, const double *nu
   s->first = DV_TAKE(a, int, n + 1);
   for (int i = 0; i < t->nlink; i++) {
     const dv_link *l = &t->link[i];
-    s->first[i + 1] = s->first[i] + (is_site(l) ? l->rides : dv_joint_row_facts_x1(l->joint).nv);
+    s->first[i + 1] = s->first[i] + (is_site(l) ? l->site_modes : dv_joint_row_facts_x1(l->joint).nv);
   }
   s->nline = s->first[n];
   s->line = DV_TAKE(a, dv_line, s->nline);
@@ -78,7 +78,7 @@ static int own_screws(const dv_projection *s, int i, dv_twist *screw, dv_twist *
   v3 turn[DV_JOINT_RATES], slide[DV_JOINT_RATES];
   if (is_site(l)) {
     dv_site_screws(s, i, screw, change);
-    return l->rides;
+    return l->site_modes;
   }
   int n = dv_joint_axes(l, dv_projection_numbers(s, i)->pitch, turn, slide);
   for (int k = 0; k < n; k++) {

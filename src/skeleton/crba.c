@@ -35,7 +35,7 @@ DV_FN void climb(DV_TREE, const int elastic, int i, int column, int mine, v3 n, 
   for (; i >= 0; i = t->link[i].parent, mine = 0) {
     here h = dv_here(t, num, w, i);
     real share[DV_MODES_MOST];
-    int rates = h.l->rides;
+    int rates = h.l->site_modes;
     for (int j = 0; elastic && j < rates; j++) share[j] = dv_real(0);
     switch (h.l->joint) {
 #define DV_JOINT(name, family, axis, nq, nv, ...) DV_CASE(name, if (nv) rates = nv; family##_back(axis, h, &n, &f, share))
@@ -70,7 +70,7 @@ DV_FN void columns(DV_TREE, int full, const int elastic, real *Mass)
   for (int i = t->nlink - 1, near = 0; i >= 0; i--) {
     here h = dv_here(t, num, w, i);
     int parent = h.l->parent, own = dv_joint_rates(h.l->joint);
-    if (elastic && h.l->joint == DV_ROW_site) own = h.l->rides;
+    if (elastic && h.l->joint == DV_ROW_site) own = h.l->site_modes;
     dv_composite_gather(h, near, &c);
     for (int j = 0; j < own; j++) {
       v3 n, f;

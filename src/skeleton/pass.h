@@ -39,10 +39,10 @@ DV_FN here dv_here_of(const dv_link *l, dv_link_work *k, const real *num, dv_lin
 DV_FN here dv_here(const dv_tree *t, const real *num, dv_link_work *w, int i) { return dv_here_of(&t->link[i], &w[i], num, w); }
 // Fields of a beam, of a site; scratch of a beam, of a site, of the site's beam.
 DV_FN const real *dv_shape(here h) { return h.num + h.l->shape; }
-DV_FN const real *dv_ride(here h) { return h.num + h.l->ride; }
+DV_FN const real *dv_site_shape(here h) { return h.num + h.l->site_shape; }
 DV_FN real *dv_room(here h) { return (real *)(void *)h.w + h.l->room; }
-DV_FN real *dv_perch(here h) { return (real *)(void *)h.w + h.l->perch; }
-DV_FN real *dv_host(here h) { return (real *)(void *)h.w + h.l->host; }
+DV_FN real *dv_site_room(here h) { return (real *)(void *)h.w + h.l->site_room; }
+DV_FN real *dv_site_beam_room(here h) { return (real *)(void *)h.w + h.l->site_beam_room; }
 DV_FN dv_link_work *dv_parent_of(here h, dv_link_work *w) { return h.l->parent < 0 ? NULL : &w[h.l->parent]; }
 
 DV_FN v3 dv_lump_moment(const dv_lump *u, v3 al, v3 acc) { return dv_v3_add(dv_s3_mul(u->J, al), dv_m3_mul(u->H, acc)); }

@@ -27,9 +27,9 @@ typedef struct dv_link {
   // DV_BEAM: modal coordinates and the first of them in q and v; nodes (beam_link.h); 1: its points come nearer as it bends;
   // number: its field; scratch, reals from the work of link 0
   int modes, mq, mv, nodes, shortens, shape, room;
-  // site (joint/site.h): modal coordinates of the beam it is on, 0: a weld; 1: bending draws it nearer; number: its shapes;
-  // scratch, and that of the beam
-  int rides, draws, ride, perch, host;
+  // A site (joint/site.h), where something is attached to a beam. Modal coordinates of that beam, 0: a weld; 1: bending brings
+  // it nearer; number: its shapes; scratch of the site, and of the beam
+  int site_modes, site_shortens, site_shape, site_room, site_beam_room;
 } dv_link;
 
 // Numbers of a link. A DV_RIGID link has only the first part in the block, up to `full`.
@@ -98,9 +98,9 @@ static inline int dv_tree_reals(const dv_tree *t)
   int n = t->nlink * (int)(sizeof(dv_link_work) / sizeof(real));
   for (int i = 0; i < t->nlink; i++) {
     const dv_link *l = &t->link[i];
-    int beam = l->body == DV_BEAM ? l->room + DV_BEAM_ROOM(l->modes) : 0, site = l->perch + DV_SITE_ROOM(l->rides);
+    int beam = l->body == DV_BEAM ? l->room + DV_BEAM_ROOM(l->modes) : 0, site = l->site_room + DV_SITE_ROOM(l->site_modes);
     n = beam > n ? beam : n;
-    n = l->perch && site > n ? site : n;
+    n = l->site_room && site > n ? site : n;
   }
   return n;
 }

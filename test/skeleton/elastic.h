@@ -94,16 +94,16 @@ static void add_weld(uint64_t *seed)
 static int add_site(uint64_t *seed, int beam)
 {
   dv_link *b = &t.link[beam], *k = &t.link[t.tree.nlink];
-  *k = (dv_link){.parent = beam, .joint = dv_joint_row_x1("site"), .iq = b->mq, .iv = b->mv, .rides = b->modes};
-  k->draws = b->shortens;
+  *k = (dv_link){.parent = beam, .joint = dv_joint_row_x1("site"), .iq = b->mq, .iv = b->mv, .site_modes = b->modes};
+  k->site_shortens = b->shortens;
   k->num = t.nnum;
   memset(t.num + t.nnum, 0, sizeof(dv_link_num));
   for (int i = 0; i < 3; i++) t.num[t.nnum + 4 * i] = 1;
   for (int i = 0; i < 3; i++) t.num[t.nnum + 9 + i] = tree_uniform(seed, -0.5, 0.5);
   t.nnum += (int)(sizeof(dv_link_num) / sizeof(real));
-  k->ride = number(seed, 3 + 6 * k->rides + k->rides * k->rides, 0.5);
-  memcpy(t.num + k->ride, t.num + b->shape, 3 * sizeof(double));
-  symmetric(t.num + k->ride + 3 + 6 * k->rides, k->rides);
+  k->site_shape = number(seed, 3 + 6 * k->site_modes + k->site_modes * k->site_modes, 0.5);
+  memcpy(t.num + k->site_shape, t.num + b->shape, 3 * sizeof(double));
+  symmetric(t.num + k->site_shape + 3 + 6 * k->site_modes, k->site_modes);
   return t.tree.nlink++;
 }
 
@@ -137,9 +137,9 @@ static void make(int which, int options)
     k->room = nroom;
     if (k->body == DV_BEAM) nroom += DV_BEAM_ROOM(k->modes);
     if (k->joint != dv_joint_row_x1("site")) continue;
-    k->perch = nroom;
-    nroom += DV_SITE_ROOM(k->rides);
-    if (k->rides) k->host = t.link[k->parent].room;
+    k->site_room = nroom;
+    nroom += DV_SITE_ROOM(k->site_modes);
+    if (k->site_modes) k->site_beam_room = t.link[k->parent].room;
   }
   assert_true(nroom <= (int)(sizeof work / sizeof *work) && t.nnum < NUM && t.tree.nv <= NV);
   t.tree.link = t.link;

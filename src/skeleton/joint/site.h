@@ -11,7 +11,7 @@
 #include "skeleton/beam_link.h"
 
 #define P(name) site_##name
-#define FREEDOMS h.l->rides
+#define FREEDOMS h.l->site_modes
 enum { P(rates) = DV_MODES_MOST };
 
 // Out of line, with the link spread over arguments: the passes of rigid trees stay as short as they were.
@@ -74,24 +74,24 @@ DV_FN real P(know)(v3 th, real *known)
 // phi' of mode k, parent axes.
 DV_FN v3 P(slide)(const here h, int k, const real *x)
 {
-  const int n = h.l->rides;
-  const real *phi = dv_ride(h) + 3, *G = phi + 6 * n;
+  const int n = h.l->site_modes;
+  const real *phi = dv_site_shape(h) + 3, *G = phi + 6 * n;
   real g = dv_real(0);
-  for (int l = 0; h.l->draws && l < n; l++) g += G[n * k + l] * x[l];
-  return dv_v3_add(dv_v3_of(phi + 3 * k), dv_v3_scale(dv_v3_of(dv_ride(h)), g));
+  for (int l = 0; h.l->site_shortens && l < n; l++) g += G[n * k + l] * x[l];
+  return dv_v3_add(dv_v3_of(phi + 3 * k), dv_v3_scale(dv_v3_of(dv_site_shape(h)), g));
 }
 DV_FN v3 P(bend)(const here h, const real *x)  // psi x
 {
   v3 th = dv_v3_zero();
-  for (int k = 0; k < h.l->rides; k++) th = dv_v3_add(th, dv_v3_scale(dv_v3_of(dv_ride(h) + 3 + 3 * (h.l->rides + k)), x[k]));
+  for (int k = 0; k < h.l->site_modes; k++) th = dv_v3_add(th, dv_v3_scale(dv_v3_of(dv_site_shape(h) + 3 + 3 * (h.l->site_modes + k)), x[k]));
   return th;
 }
 
 SITE void P(set_far)(FAR, const real *q)
 {
   const here h = dv_here_of(link, work, num, all);
-  const int n = h.l->rides;
-  real *S = dv_perch(h), *known = S + 6 * n;
+  const int n = h.l->site_modes;
+  real *S = dv_site_room(h), *known = S + 6 * n;
   v3 th = P(bend)(h, q), r = dv_v3_of(h.b->p);
   real s = P(know)(th, known), a = known[3], b = known[4];
   for (int j = 0; j < 3; j++) {  // 1 + s [th] + a [th]^2, by columns
@@ -99,8 +99,8 @@ SITE void P(set_far)(FAR, const real *q)
     for (int i = 0; i < 3; i++) h.k->E[3 * i + j] = (i == j) + s * e1.x[i] + a * e2.x[i];
   }
   for (int k = 0; k < n; k++) {
-    v3 psi = dv_v3_of(dv_ride(h) + 3 + 3 * (n + k)), t1 = dv_v3_cross(th, psi), t2 = dv_v3_cross(th, t1);
-    v3 slide = P(slide)(h, k, q), straight = dv_v3_of(dv_ride(h) + 3 + 3 * k);
+    v3 psi = dv_v3_of(dv_site_shape(h) + 3 + 3 * (n + k)), t1 = dv_v3_cross(th, psi), t2 = dv_v3_cross(th, t1);
+    v3 slide = P(slide)(h, k, q), straight = dv_v3_of(dv_site_shape(h) + 3 + 3 * k);
     for (int j = 0; j < 3; j++) {
       S[6 * k + j] = psi.x[j] - a * t1.x[j] + b * t2.x[j];
       r.x[j] += 0.5 * (slide.x[j] + straight.x[j]) * q[k];
@@ -115,17 +115,17 @@ DV_FN v3 P(up)(HERE, v3 a) { return dv_m3_mul(h.k->E, a); }
 DV_FN v3 P(origin)(HERE) { return h.k->r; }
 DV_FN void P(gain)(HERE, const real *x, v3 *w, v3 *v)
 {
-  for (int k = 0; k < h.l->rides; k++)
+  for (int k = 0; k < h.l->site_modes; k++)
     for (int j = 0; j < 3; j++) {
-      w->x[j] += dv_perch(h)[6 * k + j] * x[k];
-      v->x[j] += dv_perch(h)[6 * k + 3 + j] * x[k];
+      w->x[j] += dv_site_room(h)[6 * k + j] * x[k];
+      v->x[j] += dv_site_room(h)[6 * k + 3 + j] * x[k];
     }
 }
 
 // Rate of Jr along th', times psi:  -a' th x psi - a th' x psi + b' th x (th x psi) + b (th' x (th x psi) + th x (th' x psi))
 DV_FN v3 P(turn_rate)(const here h, v3 rate, v3 psi)
 {
-  const real *known = dv_perch(h) + 6 * h.l->rides;
+  const real *known = dv_site_room(h) + 6 * h.l->site_modes;
   v3 th = dv_v3_of(known), t1 = dv_v3_cross(th, psi), t2 = dv_v3_cross(th, t1), r1 = dv_v3_cross(rate, psi), out;
   v3 mixed = dv_v3_add(dv_v3_cross(rate, t1), dv_v3_cross(th, r1));
   real along = 2 * dv_v3_dot(th, rate);
@@ -137,8 +137,8 @@ DV_FN v3 P(turn_rate)(const here h, v3 rate, v3 psi)
 DV_FN v3 P(shorten_rate)(const here h, const real *qd)
 {
   v3 sum = dv_v3_zero();
-  for (int k = 0; h.l->draws && k < h.l->rides; k++)
-    sum = dv_v3_add(sum, dv_v3_scale(dv_v3_sub(P(slide)(h, k, qd), dv_v3_of(dv_ride(h) + 3 + 3 * k)), qd[k]));
+  for (int k = 0; h.l->site_shortens && k < h.l->site_modes; k++)
+    sum = dv_v3_add(sum, dv_v3_scale(dv_v3_sub(P(slide)(h, k, qd), dv_v3_of(dv_site_shape(h) + 3 + 3 * k)), qd[k]));
   return sum;
 }
 SITE void P(product_far)(FAR, v3 w, const real *qd, v3 *cw, v3 *cv)
@@ -148,34 +148,34 @@ SITE void P(product_far)(FAR, v3 w, const real *qd, v3 *cw, v3 *cv)
   P(gain)(0, h, qd, &turn, &slide);
   *cw = dv_v3_add(*cw, dv_v3_add(dv_v3_cross(w, turn), P(turn_rate)(h, rate, rate)));
   *cv = dv_v3_add(*cv, dv_v3_cross(dv_v3_add(w, w), slide));
-  if (h.l->draws) *cv = dv_v3_add(*cv, P(down)(0, h, P(shorten_rate)(h, qd)));
+  if (h.l->site_shortens) *cv = dv_v3_add(*cv, P(down)(0, h, P(shorten_rate)(h, qd)));
 }
 DV_FN void P(product)(HERE, v3 w, const real *qd, v3 *cw, v3 *cv) { P(product_far)(SPREAD, w, qd, cw, cv); }
 DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
 {
-  for (int k = 0; k < h.l->rides; k++)
-    tau[k] += dv_v3_dot(dv_v3_of(dv_perch(h) + 6 * k), n) + dv_v3_dot(dv_v3_of(dv_perch(h) + 6 * k + 3), f);
+  for (int k = 0; k < h.l->site_modes; k++)
+    tau[k] += dv_v3_dot(dv_v3_of(dv_site_room(h) + 6 * k), n) + dv_v3_dot(dv_v3_of(dv_site_room(h) + 6 * k + 3), f);
 }
 
 // Nothing is eliminated here: the beam's modal mass, coupling and bias take their share.
 SITE void P(solve_far)(FAR, const dv_lump *I, v3 pn, v3 pf, dv_lump *r, v3 *n, v3 *f)
 {
   const here h = dv_here_of(link, work, num, all);
-  const int modes = h.l->rides;
-  beam_room host = dv_beam_room_at(dv_host(h), modes);
+  const int modes = h.l->site_modes;
+  beam_room beam = dv_beam_room_at(dv_site_beam_room(h), modes);
   *r = *I;
   *n = dv_v3_add(pn, dv_lump_moment(I, h.k->cw, h.k->cv));
   *f = dv_v3_add(pf, dv_lump_force(I, h.k->cw, h.k->cv));
-  P(force)(0, h, *n, *f, host.e);
+  P(force)(0, h, *n, *f, beam.e);
   for (int k = 0; k < modes; k++) {
-    v3 turn = dv_v3_of(dv_perch(h) + 6 * k), slide = dv_v3_of(dv_perch(h) + 6 * k + 3);
+    v3 turn = dv_v3_of(dv_site_room(h) + 6 * k), slide = dv_v3_of(dv_site_room(h) + 6 * k + 3);
     v3 moment = dv_lump_moment(I, turn, slide), force = dv_lump_force(I, turn, slide);
-    P(force)(0, h, moment, force, host.A + modes * k);
+    P(force)(0, h, moment, force, beam.A + modes * k);
     force = P(up)(0, h, force);
     moment = dv_v3_add(P(up)(0, h, moment), dv_v3_cross(h.k->r, force));
     for (int j = 0; j < 3; j++) {
-      host.C[6 * k + j] += moment.x[j];
-      host.C[6 * k + 3 + j] += force.x[j];
+      beam.C[6 * k + j] += moment.x[j];
+      beam.C[6 * k + 3 + j] += force.x[j];
     }
   }
 }
@@ -188,7 +188,7 @@ DV_FN void P(finish)(HERE, v3 *al, v3 *acc, real *qdd) { P(gain)(e, h, qdd, al, 
 DV_FN void P(turn)(HERE, real *S) { dv_s3_rotate(h.k->E, S); }
 DV_FN void P(press)(HERE, const solid *c, int j, v3 *n, v3 *f)
 {
-  v3 al = dv_v3_of(dv_perch(h) + 6 * j), acc = dv_v3_of(dv_perch(h) + 6 * j + 3);
+  v3 al = dv_v3_of(dv_site_room(h) + 6 * j), acc = dv_v3_of(dv_site_room(h) + 6 * j + 3);
   *n = dv_v3_add(dv_s3_mul(c->I, al), dv_v3_cross(c->mc, acc));
   *f = dv_v3_add(dv_v3_scale(acc, c->m), dv_v3_cross(al, c->mc));
 }
@@ -202,13 +202,13 @@ DV_FN void P(lift)(HERE, dv_lump *u, int eliminated)
 // S_k'^T h added to the slopes of the beam, h: momentum n, f of all that the site carries.
 DV_FN void P(slope)(const here h, real *slope)
 {
-  const int n = h.l->rides;
-  const real *qd = dv_beam_room_at(dv_host(h), n).rate;
+  const int n = h.l->site_modes;
+  const real *qd = dv_beam_room_at(dv_site_beam_room(h), n).rate;
   v3 rate = P(bend)(h, qd), turn = dv_v3_zero(), unused = turn;
   P(gain)(0, h, qd, &turn, &unused);
   for (int k = 0; k < n; k++) {
-    v3 psi = dv_v3_of(dv_ride(h) + 3 + 3 * (n + k)), slide = dv_v3_of(dv_perch(h) + 6 * k + 3);
-    v3 more = dv_v3_sub(P(slide)(h, k, qd), dv_v3_of(dv_ride(h) + 3 + 3 * k));  // e (G x')_k
+    v3 psi = dv_v3_of(dv_site_shape(h) + 3 + 3 * (n + k)), slide = dv_v3_of(dv_site_room(h) + 6 * k + 3);
+    v3 more = dv_v3_sub(P(slide)(h, k, qd), dv_v3_of(dv_site_shape(h) + 3 + 3 * k));  // e (G x')_k
     v3 change = dv_v3_sub(P(down)(0, h, more), dv_v3_cross(turn, slide));
     slope[k] += dv_v3_dot(P(turn_rate)(h, rate, psi), h.k->n) + dv_v3_dot(change, h.k->f);
   }
