@@ -91,9 +91,9 @@ static void move_skeleton(eval *e, rows *r)
 static void move_machine(eval *e, rows *r)
 {
   const dv_model *m = e->m;
-  dv_engine_pushed(m, 0, e->q, e->d, e->effort, e->dx, e->work);
+  dv_engine_with_efforts(m, 0, e->q, e->d, e->effort, e->dx, e->work);
   dv_engine_part_efforts(m, e->effort, r->parts, e->work);
-  if (dv_engine_pushed(m, 0, e->q, e->d, e->effort, e->dx, e->work))
+  if (dv_engine_with_efforts(m, 0, e->q, e->d, e->effort, e->dx, e->work))
     dv_diag_add(e->machine->diags, DV_WARNING, (dv_mark){e->a->operand[0], 0, 0}, NULL, "something is not finite at this state");
   for (int i = 0; i < m->nv; i++) r->acceleration[i] = e->dx[m->nq + i];
   for (int i = 0; i < m->nv; i++) r->effort[i] -= r->parts[i];

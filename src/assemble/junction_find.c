@@ -105,7 +105,7 @@ static int line_junction(dv_assembler *c, const char *name, dv_ref from, dv_ref 
   memcpy(j->seen, seen, sizeof seen);
   j->num = n0;
   j->seen_num = n1;
-  j->idle = 1;
+  j->service_only = 1;
   return i;
 }
 
@@ -114,8 +114,8 @@ void dv_junction_use(dv_assembler *c, int i, int acts)
   dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
   for (int k = 0; j->type == DV_AT_COMBINATION && k < j->nterm; k++) dv_junction_use(c, DV_AT(c->b, int, INT, j->term)[k], acts);
   if (j->type != DV_AT_LINE) return;
-  j->idle = 0;
-  j->acts |= acts;
+  j->service_only = 0;
+  j->loaded |= acts;
   c->b->header.wants_pose |= DV_POSE_SHOWN;
   if (!acts) return;
   c->b->header.wants_wrench = 1;
@@ -127,7 +127,7 @@ void dv_junction_count(dv_assembler *c, int i)
   dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
   for (int k = 0; j->type == DV_AT_COMBINATION && k < j->nterm; k++) dv_junction_count(c, DV_AT(c->b, int, INT, j->term)[k]);
   if (j->type != DV_AT_LINE) return;
-  j->counts = 1;
+  j->for_rates = 1;
   c->b->header.wants_pose |= DV_POSE_COUNTS;
 }
 
@@ -159,12 +159,12 @@ static int frame_junction(dv_assembler *c, dv_ref ref)
   dv_placement P = dv_place_identity;
   memcpy(P.p, at, sizeof at);
   dv_seat fast = dv_seat_on(c, &c->fast, body, &P), seen = dv_seat_on(c, &c->seen, body, &P);
-  int like = frame_like(c, body, fast.link);
+  int same_axes = frame_like(c, body, fast.link);
   i = add(c, ref.text, DV_AT_FRAME, DV_FRAME, 6, 12);
   int n0 = dv_number_add(c, fast.at.R, 12), n1 = dv_number_add(c, seen.at.R, 12);
   dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
   j->body = body;
-  j->like = like;
+  j->same_axes = same_axes;
   j->link[0] = fast.link;
   j->seen[0] = seen.link;
   j->link[1] = j->seen[1] = -1;

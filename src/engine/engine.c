@@ -163,33 +163,34 @@ const dv_engine DV_X(dv_engine) = {DV_LANES, sizeof(real), pack,   ready, rates,
                                    roots,    jump,         sample, nwork, enter, leave,   slopes};
 
 #if DV_LANES == 1 && !defined(DV_TRACE)
-int dv_engine_still(const dv_model *m, double t, const double *x, const double *d, const double *push, const double *grip,
-                    double *dx, double *work)
+int dv_engine_still(const dv_model *m, double t, const double *x, const double *d, const double *axis_effort,
+                    const double *rate_effort, double *dx, double *work)
 {
   dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), t, x, work);
   e.still = 1;
-  e.push = push;
-  e.grip = grip;
+  e.axis_effort = axis_effort;
+  e.rate_effort = rate_effort;
   call_all(&e, d, dx, dv_evaluate_x1);
   return all_finite(e.dx, m->nx) ? 0 : 1;
 }
 
-int dv_engine_pushed(const dv_model *m, double t, const double *x, const double *d, const double *grip, double *dx, double *work)
+int dv_engine_with_efforts(const dv_model *m, double t, const double *x, const double *d, const double *rate_effort, double *dx,
+                           double *work)
 {
   dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), t, x, work);
-  e.grip = grip;
+  e.rate_effort = rate_effort;
   call_all(&e, d, dx, dv_evaluate_x1);
   return all_finite(e.dx, m->nx) ? 0 : 1;
 }
 
 // tau and J^T f: Newton-Euler at rest, with the wrenches and without. Links and rates of the work are used up.
-void dv_engine_part_efforts(const dv_model *m, const double *grip, double *effort, double *work)
+void dv_engine_part_efforts(const dv_model *m, const double *rate_effort, double *effort, double *work)
 {
   dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), 0, work, work);
   const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
   double *q = dv_work_q(m, e.w), *zero = dv_work_v(m, e.w), *bare = dv_work_a(m, e.w), *tau = dv_work_tau(m, e.w);
   for (int i = 0; i < DV_MODEL_COUNT(m, DRIVE); i++) tau[d[i].iv] = e.w[d[i].applied];
-  for (int i = 0; i < m->nv; i++) effort[i] = tau[i] - grip[i];
+  for (int i = 0; i < m->nv; i++) effort[i] = tau[i] - rate_effort[i];
   if (!m->wants_wrench) return;
   for (int i = 0; i < m->nv; i++) zero[i] = 0;
   dv_rnea_x1(&e.tree, e.num, e.link, q, zero, zero, NULL, bare);

@@ -109,15 +109,16 @@ int dv_engine_loops_side(const dv_model *m, const double *x, const double *d, do
 void dv_engine_closures(const dv_model *m, const double *x, const double *d, double *c, double *J, double *reach, double *work);
 int dv_engine_loop_flipped(const dv_model *m, int loop, const double *work);  // after closures: 1: its axes are opposed
 
-// The machine at rest; x1. x with rates of zero; drives stand. push [junction], grip [nv]: efforts on axes and on rates beside
-// those of the parts. Accelerations -> dx; observe may follow. As rates: 0 ok.
-int dv_engine_still(const dv_model *m, double t, const double *x, const double *d, const double *push, const double *grip,
-                    double *dx, double *work);
+// The machine at rest; x1. x with rates of zero; drives stand. axis_effort [junction], rate_effort [nv]: efforts on axes and on
+// rates beside those of the parts. Accelerations -> dx; observe may follow. As rates: 0 ok.
+int dv_engine_still(const dv_model *m, double t, const double *x, const double *d, const double *axis_effort,
+                    const double *rate_effort, double *dx, double *work);
 
 // The machine with efforts [nv] beside those of its parts; as rates. Then, at the same x: what its parts exert along each rate
 // [nv].
-int dv_engine_pushed(const dv_model *m, double t, const double *x, const double *d, const double *grip, double *dx, double *work);
-void dv_engine_part_efforts(const dv_model *m, const double *grip, double *effort, double *work);
+int dv_engine_with_efforts(const dv_model *m, double t, const double *x, const double *d, const double *rate_effort, double *dx,
+                           double *work);
+void dv_engine_part_efforts(const dv_model *m, const double *rate_effort, double *effort, double *work);
 
 // The skeleton at one state, for eval and analyses; x1. q [nq], v [nv] as in x.
 void dv_engine_mass_matrix(const dv_model *m, const double *q, double *mass, double *work);  // [nv][nv]

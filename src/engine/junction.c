@@ -48,11 +48,11 @@ static void publish_frame(dv_eval *e, const dv_junction *j)
   }
   const dv_link_work *k = &e->link[j->link[0]];
   v3 at = dv_v3_of(p);
-  if (j->like < 0) {
+  if (j->same_axes < 0) {
     dv_m3_product(k->R_WB, R, pose);
     dv_v3_put(twist, dv_m3_tmul(R, k->w));
   } else {
-    const dv_junction *first = DV_MODEL_AT(e->m, dv_junction, JUNCTION) + j->like;
+    const dv_junction *first = DV_MODEL_AT(e->m, dv_junction, JUNCTION) + j->same_axes;
     for (int i = 0; i < 9; i++) pose[i] = e->w[first->pos + i];
     for (int i = 0; i < 3; i++) twist[i] = e->w[first->shared + i];
   }
@@ -93,7 +93,7 @@ void DV_X(dv_junctions_publish)(dv_eval *e)
       e->w[j->pos] = dv_work_q(m, e->w)[j->iq];
       e->w[j->shared] = dv_work_v(m, e->w)[j->iv];
     } else if (j->type == DV_AT_LINE) {
-      if (j->counts || (e->whole && !j->idle)) publish_line(e, j);
+      if (j->for_rates || (e->whole && !j->service_only)) publish_line(e, j);
     } else if (j->type == DV_AT_COMBINATION) {
       publish_combination(e, j);
     } else if (j->type == DV_AT_FRAME) {
@@ -147,7 +147,7 @@ void DV_X(dv_junctions_collect)(dv_eval *e)
     for (int i = 0; i < 6 * m->nlink; i++) fext[i] = dv_real(0);
   for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++, j++) {
     if (j->type == DV_AT_COORDINATE) tau[j->iv] -= e->w[j->sum];
-    else if (j->type == DV_AT_LINE && j->acts) collect_line(e, j, e->link, j->link, e->num + j->num, fext);
+    else if (j->type == DV_AT_LINE && j->loaded) collect_line(e, j, e->link, j->link, e->num + j->num, fext);
     else if (j->type == DV_AT_FRAME) collect_frame(e, j, j->link[0], e->num + j->num, fext);
   }
 }
@@ -159,7 +159,7 @@ void DV_X(dv_junctions_collect_seen)(dv_eval *e, real *fext)
   const dv_link_work *links = dv_work_seen_link(m, e->w);
   for (int i = 0; i < 6 * m->nseen; i++) fext[i] = dv_real(0);
   for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++, j++) {
-    if (j->type == DV_AT_LINE && j->acts) collect_line(e, j, links, j->seen, e->num + j->seen_num, fext);
+    if (j->type == DV_AT_LINE && j->loaded) collect_line(e, j, links, j->seen, e->num + j->seen_num, fext);
     else if (j->type == DV_AT_FRAME) collect_frame(e, j, j->seen[0], e->num + j->seen_num, fext);
   }
 }

@@ -14,16 +14,16 @@ typedef struct dv_junction {
   int shared, sum, pos;  // work: [width] each; pos: axis coordinate, or pose [12] of a frame
   int iq, iv;            // DV_AT_COORDINATE
   int link[2];           // DV_AT_LINE: from, to; DV_AT_FRAME: link[0]; -1: the world
-  int body, like;        // DV_AT_FRAME: its body; an earlier frame with its axes, -1: none
+  int body, same_axes;   // DV_AT_FRAME: its body; an earlier frame with its axes, -1: none
   int seen[2];           // the same in the observer's tree
   int num, seen_num;     // numbers: LINE: point from [3], point to [3], link axes; FRAME: R_LF [9], p_LF [3]
   int term, nterm;       // DV_AT_COMBINATION: int: [nterm] junctions that it adds up; numbers: their factors [nterm], offset
   int x, capacity;       // DV_AT_NODE: state, -1 if a source fixes it; work: sum of the capacities on it
   int motion;            // work: [DV_MOTION] accelerations, -1: nobody asks; of an axis the first is its own
   int name;
-  int idle;    // 1: a line that only the service asks for; nothing plugs into it
-  int acts;    // 1: a line on which something acts, not only looks
-  int counts;  // 1: a line that rates of state depend on
+  int service_only;  // 1: a line that only the service asks for; nothing plugs into it
+  int loaded;        // 1: a line on which something acts, not only looks
+  int for_rates;     // 1: a line that rates of state depend on
 } dv_junction;
 
 // Of a frame, world axes: angular acceleration [3], that of its origin [3], second derivatives of roll, pitch, yaw.

@@ -53,7 +53,7 @@ static void push_axes(dv_eval *e)
 {
   const dv_junction *j = DV_MODEL_AT(e->m, dv_junction, JUNCTION);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, JUNCTION); i++)
-    if (j[i].width == 1) e->w[j[i].sum] -= e->push[i];
+    if (j[i].width == 1) e->w[j[i].sum] -= e->axis_effort[i];
 }
 
 static void dynamics_call(dv_eval *e)
@@ -62,9 +62,9 @@ static void dynamics_call(dv_eval *e)
   const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
   int drives = DV_MODEL_COUNT(m, DRIVE);
   real *w = e->w;
-  if (e->push) push_axes(e);
+  if (e->axis_effort) push_axes(e);
   DV_X(dv_junctions_collect)(e);
-  for (int i = 0; i < m->nv && e->grip; i++) dv_work_tau(m, w)[i] += e->grip[i];
+  for (int i = 0; i < m->nv && e->rate_effort; i++) dv_work_tau(m, w)[i] += e->rate_effort[i];
   for (int i = 0; i < drives; i++) w[d[i].applied] = dv_work_tau(m, w)[d[i].iv];
   if (!DV_MODEL_COUNT(m, LOOP))
     DV_X(dv_aba_at)(&e->tree, e->num, e->link, dv_work_tau(m, w), m->wants_wrench ? dv_work_fext(m, w) : NULL, dv_work_a(m, w));

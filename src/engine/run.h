@@ -14,14 +14,14 @@ typedef struct {
   real *d, *dx;  // dx: NULL outside rates
   dv_tree tree;
   dv_link_work *link;
-  dv_cell *cell;       // [part], in the work
-  dv_service service;  // for laws that ask the machine's dynamics
-  dv_water water;      // the share that is the same everywhere
-  int room;            // work: scratch of the loops
-  int still;           // 1: drives stand
-  int whole;           // 1: also what is only shown
-  const real *push;    // [junction] efforts that axes get beside those of the parts; NULL: none
-  const real *grip;    // [nv] the same of rates; NULL: none
+  dv_cell *cell;            // [part], in the work
+  dv_service service;       // for laws that ask the machine's dynamics
+  dv_water water;           // the share that is the same everywhere
+  int room;                 // work: scratch of the loops
+  int still;                // 1: drives stand
+  int whole;                // 1: also what is only shown
+  const real *axis_effort;  // [junction] efforts that axes get beside those of the parts; NULL: none
+  const real *rate_effort;  // [nv] the same of rates; NULL: none
 } dv_eval;
 
 // Force and moment of a joint or a loop, and their sizes: [DV_REACTION].

@@ -29,7 +29,7 @@ static void publish(probe *p, const double *q)
   dv_junctions_publish_x1(&p->e);
 }
 
-static int is_place(const dv_junction *j) { return j->type == DV_AT_FRAME || (j->type == DV_AT_LINE && !j->idle); }
+static int is_place(const dv_junction *j) { return j->type == DV_AT_FRAME || (j->type == DV_AT_LINE && !j->service_only); }
 
 static void add_places(const probe *p, double factor, double *out)
 {

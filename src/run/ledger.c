@@ -6,7 +6,7 @@
 // law. Passive: it dissipates L; without storage and loss law E_in. What a passive part neither stores nor loses is residual.
 // What a jump of a part lets go of its store (a spring that is released) is dissipated.
 // What a medium carries into a part beyond effort x flow (compressed oil, a road that rises) is supplied too, in a row of its
-// own. Drives supply (remove) the work of their efforts. Throughput: supplied + removed + dissipated + half the swing of kinetic,
+// own. Drives supply (remove) the work of their efforts. Throughput: supplied + removed + dissipated + half the changes of kinetic,
 // potential and each part's stored energy between records, and at least what is there (present).
 #include "run/running.h"
 
@@ -70,7 +70,7 @@ static double residual(const dv_running *r)
   double sum = c->now.kinetic - c->start.kinetic + (c->now.potential - c->start.potential);
   for (int i = 0; i < r->m->nquad; i++) sum += c->sign[i] * (c->now.quad[i] - c->start.quad[i]);
   for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++)
-    if (!kind_of(r->m, i)->active) sum += c->now.part[i] - c->start.part[i] + c->let_go[i];
+    if (!kind_of(r->m, i)->active) sum += c->now.part[i] - c->start.part[i] + c->lost_in_jumps[i];
   return sum;
 }
 
@@ -90,13 +90,13 @@ void dv_ledger_open(dv_running *r)
 {
   dv_accounts *c = &r->accounts;
   signs(r->arena, r->m, c);
-  c->let_go = DV_TAKE(r->arena, double, DV_MODEL_COUNT(r->m, PART));
+  c->lost_in_jumps = DV_TAKE(r->arena, double, DV_MODEL_COUNT(r->m, PART));
   room(r->arena, r->m, &c->start);
   room(r->arena, r->m, &c->now);
   look(r, r->s->quad, &c->start);
   look(r, r->s->quad, &c->now);
-  c->liveliest = present(r, &c->start);
-  c->noted = r->s->t;
+  c->kinetic_most = present(r, &c->start);
+  c->last_time = r->s->t;
 }
 
 void dv_ledger_note(dv_running *r, double t, const double *quad)
@@ -106,11 +106,11 @@ void dv_ledger_note(dv_running *r, double t, const double *quad)
   double kinetic = b->kinetic, potential = b->potential, stored = 0;
   for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++) stored += fabs(held(r, i) - b->part[i]);
   look(r, quad, b);
-  double swing = 0.5 * (fabs(b->kinetic - kinetic) + fabs(b->potential - potential) + stored);
-  if (t > c->noted) c->busiest = fmax(c->busiest, swing / (t - c->noted));
-  c->noted = t;
-  c->swing += swing;
-  c->liveliest = fmax(c->liveliest, present(r, b));
+  double exchange = 0.5 * (fabs(b->kinetic - kinetic) + fabs(b->potential - potential) + stored);
+  if (t > c->last_time) c->power_most = fmax(c->power_most, exchange / (t - c->last_time));
+  c->last_time = t;
+  c->exchanged += exchange;
+  c->kinetic_most = fmax(c->kinetic_most, present(r, b));
   r->work[r->m->work_energy + DV_ENERGY_RESIDUAL] = residual(r);
 }
 
@@ -126,7 +126,7 @@ static dv_ledger_row part_row(const dv_running *r, int part, flows f)
   const dv_accounts *c = &r->accounts;
   dv_ledger_row row = {dv_model_text(r->m, p->name), 0, 0, c->now.part[part] - c->start.part[part]};
   double in = isnan(f.in) ? 0 : f.in, loss = isnan(f.loss) ? 0 : f.loss;
-  loss += c->let_go[part];
+  loss += c->lost_in_jumps[part];
   row.dissipated = isnan(f.loss) && !k->stored && !k->active ? in : loss;
   if (k->active) row.supplied = row.stored - in + loss;
   return row;
@@ -183,8 +183,8 @@ void dv_ledger_close(dv_running *r)
     l->dissipated += l->row[i].dissipated;
   }
   l->residual = residual(r);
-  l->throughput = l->supplied + l->removed + fabs(l->dissipated) + c->swing;
-  if (l->throughput < c->liveliest) l->throughput = c->liveliest;
+  l->throughput = l->supplied + l->removed + fabs(l->dissipated) + c->exchanged;
+  if (l->throughput < c->kinetic_most) l->throughput = c->kinetic_most;
   l->relative = l->throughput > 0 ? fabs(l->residual) / l->throughput : l->residual != 0;
 }
 
@@ -193,10 +193,10 @@ void dv_ledger_close(dv_running *r)
 double dv_ledger_limit(const dv_running *r)
 {
   const dv_accounts *c = &r->accounts;
-  double least = 1e-4, most = 1e-2, energy = fmax(c->liveliest, r->out->ledger.throughput);
+  double least = 1e-4, most = 1e-2, energy = fmax(c->kinetic_most, r->out->ledger.throughput);
   if (r->o->ledger > 0) return r->o->ledger;
   if (!(r->step > 0)) return least;
-  double share = energy > 0 ? r->step * c->busiest / energy : 0;
+  double share = energy > 0 ? r->step * c->power_most / energy : 0;
   return fmin(fmax(10 * pow(share, r->order), r->order > 2 ? 1e-3 : most), most);
 }
 

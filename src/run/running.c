@@ -51,7 +51,7 @@ static void seize(dv_running *r, int part, double t)
 {
   double *x = r->s->x;
   if (r->shown) r->engine->leave(r->m, r->num, t, x, r->s->d, x, r->work);
-  r->accounts.let_go[part] += dv_seize(r->m, part, x, r->work, r->seize);
+  r->accounts.lost_in_jumps[part] += dv_seize(r->m, part, x, r->work, r->seize);
   if (r->shown) r->engine->enter(r->m, r->num, x, x, r->work);
 }
 
@@ -62,7 +62,7 @@ static void jump(dv_running *r, int part, double t, const double *x)
   int seizes = dv_seizes(r->m, part) && r->s->d[p->d] < 0.5;
   r->engine->jump(r->m, r->num, part, t, x, r->s->d, r->work);
   if (seizes && r->s->d[p->d] > 0.5) seize(r, part, t);
-  r->accounts.let_go[part] += before - stored(r, part, t, x);
+  r->accounts.lost_in_jumps[part] += before - stored(r, part, t, x);
 }
 
 void dv_state_begin(const dv_model *m, const dv_engine *engine, dv_state *s, double *work)

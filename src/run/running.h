@@ -79,12 +79,12 @@ typedef struct {
 
 typedef struct {
   dv_books start, now;
-  double *sign;      // [nquad] of each integral in the residual
-  double *let_go;    // [part] stored energy that its jumps let go, J
-  double swing;      // half the sum of |changes| of kinetic, potential and each part's stored energy between records, J
-  double liveliest;  // largest kinetic energy seen
-  double noted;      // time of the last look
-  double busiest;    // largest swing per time between two of them, W
+  double *sign;           // [nquad] of each integral in the residual
+  double *lost_in_jumps;  // [part] stored energy that its jumps give up, J
+  double exchanged;       // half the sum of |changes| of kinetic, potential and each part's stored energy between records, J
+  double kinetic_most;    // largest kinetic energy seen
+  double last_time;       // time of the last look
+  double power_most;      // largest exchange per time between two of them, W
 } dv_accounts;
 
 // ---- the run

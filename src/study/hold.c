@@ -76,9 +76,9 @@ dv_hold *dv_hold_new(dv_arena *a, const dv_machine *machine)
   h->dx = h->x + m->nx;
   h->d = h->dx + m->nx;
   h->work = DV_TAKE(a, double, m->nwork);
-  h->push = DV_TAKE(a, double, junctions + 2 * nv);
-  h->grip = h->push + junctions;
-  h->a0 = h->grip + nv;
+  h->axis_effort = DV_TAKE(a, double, junctions + 2 * nv);
+  h->rate_effort = h->axis_effort + junctions;
+  h->a0 = h->rate_effort + nv;
   h->total = DV_TAKE(a, double, axes);
   h->column = DV_TAKE(a, double, (axes + nv) * nv);
   h->basis = DV_TAKE(a, double, nv *nv);
@@ -95,7 +95,10 @@ static double dot(const double *a, const double *b, int n)
   return s;
 }
 
-static int evaluate(dv_hold *h, double t) { return dv_engine_still(h->m, t, h->x, h->d, h->push, h->grip, h->dx, h->work); }
+static int evaluate(dv_hold *h, double t)
+{
+  return dv_engine_still(h->m, t, h->x, h->d, h->axis_effort, h->rate_effort, h->dx, h->work);
+}
 
 // Accelerations by one unit of an effort.
 static void respond(dv_hold *h, double t, double *effort, double *column)
@@ -166,7 +169,7 @@ static void find_columns(dv_hold *h, double t)
     double *column = h->column + i * nv;
     memset(column, 0, (size_t)nv * sizeof(double));
     if (h->idle[i]) continue;
-    respond(h, t, &h->push[h->junction[i]], column);
+    respond(h, t, &h->axis_effort[h->junction[i]], column);
     if (!widen(h, column, &rank)) h->redundant = 1;
   }
   h->nrate = 0;
@@ -175,7 +178,7 @@ static void find_columns(dv_hold *h, double t)
   for (int i = 0; i < n && !suffices(h, rank); i++) {
     double *column = h->column + (h->n + h->nrate) * nv;
     int at = h->rate[i];
-    respond(h, t, &h->grip[at], column);
+    respond(h, t, &h->rate_effort[at], column);
     if (!widen(h, column, &rank)) continue;
     h->gripped[at] |= !h->bends[at];
     h->rate[h->nrate++] = at;
@@ -214,10 +217,10 @@ static int apply(dv_hold *h, double t)
     }
     solve(h, scratch, b, y);
     for (int i = 0; i < h->n; i++) {
-      h->push[h->junction[i]] += y[i] - (round ? 0 : own[i]);
+      h->axis_effort[h->junction[i]] += y[i] - (round ? 0 : own[i]);
       h->total[i] = y[i] + (round ? h->total[i] : 0);
     }
-    for (int i = 0; i < h->nrate; i++) h->grip[h->rate[i]] += y[h->n + i];
+    for (int i = 0; i < h->nrate; i++) h->rate_effort[h->rate[i]] += y[h->n + i];
     bad = evaluate(h, t);
   }
   dv_engine_x1.observe(h->m, DV_MODEL_AT(h->m, double, NUMBER), h->x, h->work);
@@ -231,8 +234,8 @@ int dv_hold_pose(dv_hold *h, double t, const double *x, const double *d)
   memcpy(h->x, x, (size_t)m->nx * sizeof(double));
   memcpy(h->d, d, (size_t)m->nd * sizeof(double));
   memset(h->x + m->nq, 0, (size_t)m->nv * sizeof(double));
-  memset(h->push, 0, (size_t)DV_MODEL_COUNT(m, JUNCTION) * sizeof(double));
-  memset(h->grip, 0, (size_t)m->nv * sizeof(double));
+  memset(h->axis_effort, 0, (size_t)DV_MODEL_COUNT(m, JUNCTION) * sizeof(double));
+  memset(h->rate_effort, 0, (size_t)m->nv * sizeof(double));
   dv_engine_loops_columns(m, h->d, h->free);
   if (evaluate(h, t)) return 1;
   memcpy(h->a0, h->dx + m->nq, (size_t)m->nv * sizeof(double));

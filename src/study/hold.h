@@ -7,19 +7,19 @@
 typedef struct {
   const dv_model *m;
   dv_arena *arena;
-  int n, *junction, *effort;  // actuators: their axes; work: the efforts that they take
-  char *idle;                 // [n] 1: exerts nothing at all in this pose: it is out of use, and holds nothing
-  int *free;                  // [nv] -1: dependent or driven
-  char *bends;                // [nv] 1: of a modal coordinate: elastic bodies keep their shape
-  int *order;                 // [nv]
-  double *x, *d, *dx, *work;  // of the machine at rest
-  double *push, *grip;        // [junction], [nv]
-  double *total;              // [n] what the actuators exert, positive when they push their axes open
-  double *a0, *column;        // [nv]; [n + nv][nv]: accelerations by a unit of each
-  double *basis;              // [nv][nv] spanned by them
-  int *rate, nrate;           // [nv] coordinates that no actuator holds: they are held by an effort of their own
-  int redundant;              // 1: in some pose actuators share a load in more than one way; theirs is the least
-  char *gripped;              // [nv] 1: held by itself in some pose
+  int n, *junction, *effort;          // actuators: their axes; work: the efforts that they take
+  char *idle;                         // [n] 1: exerts nothing at all in this pose: it is out of use, and holds nothing
+  int *free;                          // [nv] -1: dependent or driven
+  char *bends;                        // [nv] 1: of a modal coordinate: elastic bodies keep their shape
+  int *order;                         // [nv]
+  double *x, *d, *dx, *work;          // of the machine at rest
+  double *axis_effort, *rate_effort;  // [junction], [nv]
+  double *total;                      // [n] what the actuators exert, positive when they push their axes open
+  double *a0, *column;                // [nv]; [n + nv][nv]: accelerations by a unit of each
+  double *basis;                      // [nv][nv] spanned by them
+  int *rate, nrate;                   // [nv] coordinates that no actuator holds: they are held by an effort of their own
+  int redundant;                      // 1: in some pose actuators share a load in more than one way; theirs is the least
+  char *gripped;                      // [nv] 1: held by itself in some pose
 } dv_hold;
 
 dv_hold *dv_hold_new(dv_arena *a, const dv_machine *m);
