@@ -12,6 +12,7 @@
 #include "batch/pace.h"
 #include "run/running.h"
 #include "solve/machine_pattern.h"
+#include "engine/compiled.h"
 
 enum { RUNS = 64, STEPS = 200, COLUMNS = 14, TURNS = 3, CALLS = 200 };
 

@@ -14,6 +14,7 @@
 #include "sections.h"
 
 #include "batch/pace.h"
+#include "engine/compiled.h"
 
 extern char **environ;
 

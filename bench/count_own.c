@@ -12,6 +12,7 @@
 #include "shape.h"
 
 #include "engine/engine.h"
+#include "engine/compiled.h"
 
 enum { WORK = 1 << 16 };
 

@@ -11,6 +11,7 @@
 #include "batch/pace.h"
 #include "assemble/assemble.h"
 #include "solve/solve.h"
+#include "engine/compiled.h"
 
 #define TITAN DAVIT_MACHINES "/titan4.yaml"
 #define ROV DAVIT_MACHINES "/rov-manipulator.yaml"

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "solve/solve.h"
+#include "engine/compiled.h"
 
 typedef struct {
   const char *what;

@@ -4,6 +4,7 @@
 
 #include "batch/pace.h"
 #include "step/step.h"
+#include "engine/compiled.h"
 
 #include <math.h>
 #include <stdio.h>

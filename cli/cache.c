@@ -6,6 +6,7 @@
 #include "cache.h"
 
 #include "base/hash.h"
+#include "engine/compiled.h"
 
 #include <errno.h>
 #include <fcntl.h>

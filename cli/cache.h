@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli.h"
+#include "engine/compiled.h"
 
 typedef struct {
   int folder;  // descriptor, -1: none

@@ -8,6 +8,7 @@
 #include "record/record.h"
 #include "solve/solve.h"
 #include "scene/film.h"
+#include "engine/compiled.h"
 
 enum { FINE = 0, BAD_FILE = 1, RUN_FAILED = 2, BAD_USAGE = 64 };
 

@@ -2,6 +2,7 @@
 #include "compile.h"
 
 #include "cache.h"
+#include "engine/compiled.h"
 
 #include <stdio.h>
 #include <string.h>

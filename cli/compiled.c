@@ -3,6 +3,7 @@
 // It is code, and a library's first functions run before anything can be asked of it. So only two are opened: one in the user's
 // own cache (cache.c), and one that the command line names. One that lies beside a machine file came with the file, from anybody.
 #include "cache.h"
+#include "engine/compiled.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

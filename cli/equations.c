@@ -5,6 +5,7 @@
 #include "equations.h"
 
 #include "engine/run.h"
+#include "engine/skeleton_at.h"
 #include "formulation/lagrange.h"
 #include "formulation/moving_frame.h"
 

@@ -6,6 +6,7 @@
 
 #include "assemble/closing.h"
 #include "step/step.h"
+#include "engine/times.h"
 
 #include <math.h>
 #include <stdio.h>

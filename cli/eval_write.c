@@ -4,6 +4,9 @@
 //   M_W = T M T',   effort_W = T effort,   a_W = T a + (w x v, 0),   bias_W = T bias - M_W (w x v, 0)
 // and named float.world.vx ...; those of other free joints are in the axes of their child.
 #include "eval.h"
+#include "engine/closed_loops.h"
+#include "engine/efforts.h"
+#include "engine/skeleton_at.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "cache.h"
 #include "compile.h"
+#include "engine/compiled.h"
 
 #include <fcntl.h>
 #include <stdio.h>

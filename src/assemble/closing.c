@@ -8,6 +8,8 @@
 
 #include "engine/engine.h"
 #include "engine/program.h"
+#include "engine/closed_loops.h"
+#include "engine/skeleton_at.h"
 #include "math/dense.h"
 
 #include <math.h>

@@ -8,6 +8,7 @@
 
 #include "engine/engine.h"
 #include "engine/program.h"
+#include "engine/closed_loops.h"
 
 #include <math.h>
 #include <string.h>

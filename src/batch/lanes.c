@@ -3,6 +3,7 @@
 
 #include "run/bundle.h"
 #include "solve/machine_pattern.h"
+#include "engine/compiled.h"
 
 int dv_lanes_width(const dv_run_options *o) { return dv_bundle_width(o); }
 

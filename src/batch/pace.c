@@ -3,6 +3,7 @@
 
 #include "solve/machine_pattern.h"
 #include "step/step.h"
+#include "engine/compiled.h"
 
 #include <math.h>
 #include <time.h>

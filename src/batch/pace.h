@@ -2,6 +2,7 @@
 #pragma once
 
 #include "solve/solve.h"
+#include "engine/compiled.h"
 
 typedef struct {
   const dv_engine *engine;      // how many lanes

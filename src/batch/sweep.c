@@ -3,6 +3,7 @@
 
 #include "batch/lanes.h"
 #include "run/running.h"
+#include "engine/compiled.h"
 
 #include <math.h>
 #include <string.h>

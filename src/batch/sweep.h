@@ -6,6 +6,7 @@
 #include "batch/plan.h"
 #include "assemble/assemble.h"
 #include "solve/solve.h"
+#include "engine/compiled.h"
 
 typedef struct {
   const char *file;

@@ -1,6 +1,7 @@
 // compiled.c: the engine with the functions of a machine that `davit compile` wrote, and whether it is that of a model.
 #include "davit/real.h"
 #include "engine/engine.h"
+#include "engine/compiled.h"
 
 #if DV_LANES == 1 && !defined(DV_TRACE)
 

@@ -4,6 +4,7 @@
 #include "engine/power.h"
 #include "engine/observe.h"
 #include "engine/run.h"
+#include "engine/efforts.h"
 
 static real *reals(double *p) { return (real *)(void *)p; }
 static const real *const_reals(const double *p) { return (const real *)(const void *)p; }

@@ -8,6 +8,7 @@
 #if DV_LANES == 1
 
 #include "engine/loop.h"
+#include "engine/closed_loops.h"
 
 static const double rank_least = 1e-7;  // pivots below are rounding
 static const double grip_most = 5;      // a new choice is due when the factors have grown by this

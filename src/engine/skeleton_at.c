@@ -4,6 +4,7 @@
 #if DV_LANES == 1
 
 #include "engine/loop.h"
+#include "engine/skeleton_at.h"
 
 static dv_eval at(const dv_model *m, double *work) { return dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), 0, work, work); }
 

@@ -4,6 +4,7 @@
 #if DV_LANES == 1
 
 #include "engine/run.h"
+#include "engine/times.h"
 
 double dv_engine_next_corner(const dv_model *m, const double *num, double t)
 {

@@ -10,6 +10,8 @@
 
 #include "formulation/lagrange.h"
 #include "engine/run.h"
+#include "engine/closed_loops.h"
+#include "engine/skeleton_at.h"
 
 #include <string.h>
 

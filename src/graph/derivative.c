@@ -4,6 +4,7 @@
 #include "graph/derivative.h"
 
 #include "engine/program.h"
+#include "engine/closed_loops.h"
 #include "graph/cell.h"
 #include "graph/derive.h"
 #include "graph/program.h"

@@ -2,6 +2,7 @@
 //
 // The file is compiled once per width; only the first has the table.
 #include "graph/trace.h"
+#include "engine/compiled.h"
 
 typedef struct {
   dv_text out;

@@ -1,5 +1,7 @@
 // source.c: the traced machine as a file of C: what its arrays mean, tables, one function after the other.
 #include "engine/program.h"
+#include "engine/closed_loops.h"
+#include "engine/times.h"
 #include "graph/source.h"
 
 static void put_table(dv_text *out, const dv_trace_pick *p, int i)

@@ -3,6 +3,7 @@
 // Sines and cosines of states come first, in a loop of a multiple of eight, so that one lane vectorises; others are computed
 // where they stand, sine and cosine of one angle together.
 #include "base/number.h"
+#include "engine/closed_loops.h"
 #include "graph/source.h"
 
 #include <math.h>

@@ -2,6 +2,8 @@
 //
 // Inputs are numbered: time, states, discrete states, open numbers. What is not open is a constant.
 #include "engine/program.h"
+#include "engine/closed_loops.h"
+#include "engine/times.h"
 #include "graph/cell.h"
 #include "graph/trace.h"
 

@@ -5,6 +5,9 @@
 // records, samples, and the lane is back at the end of the step. So each lane gives the bits of a run alone. A lane that is not
 // finite keeps its last state and is left behind.
 #include "run/bundle_inside.h"
+#include "engine/closed_loops.h"
+#include "engine/compiled.h"
+#include "engine/times.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 //
 // Attitudes turn by 2^-26 rad in child axes, except on components. Driven directions are zero and left out.
 #include "run/running.h"
+#include "engine/compiled.h"
 
 #include <math.h>
 #include <string.h>

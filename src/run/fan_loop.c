@@ -3,6 +3,7 @@
 // Newton would find the same point, but near positions where loops branch a start as far off as the displacement is may be nearer
 // to another branch than to its own. Directions that depend on others change nothing and are left out; but all momenta count.
 #include "run/running.h"
+#include "engine/closed_loops.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 // Multiples are counted, never added up, so a thousandth millisecond is the first second exactly. A period that is one
 // over a whole number n gives k / n, which rounds once: 0.35 is 0.35 whether it comes as 35/100 or 350/1000.
 #include "run/running.h"
+#include "engine/times.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,6 +9,7 @@
 // own. Drives supply (remove) the work of their efforts. Throughput: supplied + removed + dissipated + half the changes of kinetic,
 // potential and each part's stored energy between records, and at least what is there (present).
 #include "run/running.h"
+#include "engine/skeleton_at.h"
 
 #include <math.h>
 #include <string.h>

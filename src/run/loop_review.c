@@ -1,5 +1,6 @@
 // loop_review.c: machines with closed loops during a run: which coordinates are independent is looked at after every step.
 #include "engine/loop.h"
+#include "engine/closed_loops.h"
 #include "run/running.h"
 
 #include <string.h>

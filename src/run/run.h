@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 #include "engine/engine.h"
+#include "engine/compiled.h"
 #include "step/step.h"
 
 #include <signal.h>

@@ -1,5 +1,7 @@
 // running.c: a run: opened at a state, recorded, its events acted upon, its books closed.
 #include "run/running.h"
+#include "engine/compiled.h"
+#include "engine/skeleton_at.h"
 
 #include <math.h>
 #include <string.h>

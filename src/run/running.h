@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/program.h"
+#include "engine/compiled.h"
 #include "run/multiple.h"
 #include "run/run.h"
 #include "run/seize.h"

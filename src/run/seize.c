@@ -8,6 +8,7 @@
 #include "run/running.h"
 
 #include "math/dense.h"
+#include "engine/skeleton_at.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 
 #include "record/record.h"
 #include "server/live.h"
+#include "engine/compiled.h"
 
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // live_thread.c: the thread of a live run: integrate, show, keep pace, obey.
 #include "server/live_inside.h"
+#include "engine/compiled.h"
 
 #include <math.h>
 #include <stdio.h>

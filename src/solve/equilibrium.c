@@ -6,6 +6,7 @@
 // stays where it is; rows G s = 0 keep what the machine keeps (rest_kept.c). lambda shrinks with every success, so that the
 // end is Newton's. Where that fails the machine moves for a while, and the search goes on from there.
 #include "engine/loop.h"
+#include "engine/closed_loops.h"
 #include "solve/rest.h"
 
 #include <lapacke.h>

@@ -10,6 +10,8 @@
 
 #include "skeleton/skeleton.h"
 #include "solve/linear.h"
+#include "engine/closed_loops.h"
+#include "engine/times.h"
 
 #include <math.h>
 #include <string.h>

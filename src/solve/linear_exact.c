@@ -5,6 +5,7 @@
 #include "solve/linear.h"
 
 #include "graph/derivative.h"
+#include "engine/compiled.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "solve/mobility.h"
 
 #include "engine/program.h"
+#include "engine/closed_loops.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 //
 //   freedoms = free rates - rank J;   singular values of J by LAPACK; values below 1e-8 of the largest are zero
 #include "solve/mobility.h"
+#include "engine/closed_loops.h"
 
 #include "engine/program.h"
 

@@ -2,6 +2,7 @@
 #include "study/reach.h"
 
 #include "engine/engine.h"
+#include "engine/closed_loops.h"
 
 #include <math.h>
 #include <stdlib.h>

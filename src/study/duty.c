@@ -7,6 +7,8 @@
 #include "study/instant.h"
 
 #include "engine/engine.h"
+#include "engine/closed_loops.h"
+#include "engine/skeleton_at.h"
 #include "study/least.h"
 
 #include <math.h>

@@ -5,6 +5,7 @@
 #include "study/instant.h"
 
 #include "engine/engine.h"
+#include "engine/skeleton_at.h"
 
 #include <math.h>
 

@@ -4,6 +4,7 @@
 #include "assemble/assemble.h"
 #include "record/history.h"
 #include "solve/solve.h"
+#include "engine/compiled.h"
 
 typedef struct {
   const char *path;     // as in --set

@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "record/record.h"
+#include "engine/compiled.h"
 
 #include <math.h>
 #include <string.h>

@@ -8,6 +8,8 @@
 
 #include "engine/engine.h"
 #include "engine/program.h"
+#include "engine/closed_loops.h"
+#include "engine/efforts.h"
 #include "skeleton/skeleton.h"
 #include "study/least.h"
 

@@ -5,6 +5,7 @@
 #include "study/machine_kinematics.h"
 
 #include "engine/engine.h"
+#include "engine/skeleton_at.h"
 
 #include <math.h>
 #include <string.h>

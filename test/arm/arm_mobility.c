@@ -1,5 +1,6 @@
 // arm_mobility.c: rank, null motion and misfit of the arm's closures (checks 26, 27; section 2.9), and two freedoms (check 28).
 #include "arm.h"
+#include "engine/closed_loops.h"
 
 // of spec/check.h, whose other names are not for those of solve/
 void dv_eigen_symmetric(int n, double *a, double *values, double *vectors);

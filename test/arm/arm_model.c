@@ -2,6 +2,7 @@
 //
 //   B qdd + 1/2 B' qd^2 + g = u   at F = 0;   z' = J qd,  z'' = J qdd + J' qd^2
 #include "arm.h"
+#include "engine/skeleton_at.h"
 
 typedef struct {
   const char *variant, *z0;

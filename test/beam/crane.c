@@ -4,6 +4,7 @@
 
 #include "beam/eigen.h"
 #include "solve/solve.h"
+#include "engine/skeleton_at.h"
 
 static const double root13 = 3.605551275463989;
 

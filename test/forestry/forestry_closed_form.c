@@ -1,6 +1,7 @@
 // forestry_closed_form.c: the engine's three-freedom arm against the closed form of the sheet's section 2.4 (the document's
 // appendix A, corrected), with random parameters and states; and where the stick's tip is (C3).
 #include "forestry/forestry.h"
+#include "engine/skeleton_at.h"
 
 typedef struct {
   double m, x, y, z, xx, yy, zz, xy, xz, yz;  // products of inertia as integrals

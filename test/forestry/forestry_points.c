@@ -2,6 +2,7 @@
 #include "forestry/forestry.h"
 
 #include "engine/program.h"
+#include "engine/skeleton_at.h"
 #include "formulation/verify.h"
 
 enum { MOST = 8 };

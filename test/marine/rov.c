@@ -11,6 +11,7 @@
 
 #include "assemble/assemble.h"
 #include "engine/program.h"
+#include "engine/skeleton_at.h"
 #include "solve/solve.h"
 
 enum { BASE = 6, ARM = 3, LOAD = 6, NV = BASE + ARM + LOAD, NQ = NV + 2 };

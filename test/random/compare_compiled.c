@@ -2,6 +2,7 @@
 #include "trial.h"
 
 #include "base/file.h"
+#include "engine/compiled.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "trial.h"
 
 #include "engine/run.h"
+#include "engine/skeleton_at.h"
 #include "formulation/lagrange.h"
 #include "formulation/verify.h"
 

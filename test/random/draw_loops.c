@@ -2,6 +2,7 @@
 #include "draft.h"
 
 #include "engine/program.h"
+#include "engine/skeleton_at.h"
 
 #include <string.h>
 

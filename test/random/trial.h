@@ -3,6 +3,7 @@
 
 #include "machine.h"
 #include "stream.h"
+#include "engine/compiled.h"
 
 typedef struct {
   const char *method;

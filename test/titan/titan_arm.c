@@ -2,6 +2,7 @@
 #include "titan/titan.h"
 
 #include "engine/run.h"
+#include "engine/skeleton_at.h"
 
 static const double zero[JOINTS], pose[JOINTS] = {0.5, 0.8, -1.2, 0.4, 0.7, -0.3};
 

@@ -5,6 +5,7 @@
 // with Christoffel's C, friction compensated, Ki = 0 and the rate of the lever. V' holds the machine's own rates; those of B and
 // of the wanted pressures along them are taken by differences, so that the controller's own derivative is not asked.
 #include "titan/titan.h"
+#include "engine/skeleton_at.h"
 
 static const char *const settings[] = {
     "parts.control.coriolis=christoffel",

@@ -2,6 +2,7 @@
 #include "titan/titan.h"
 
 #include "solve/linear.h"
+#include "engine/skeleton_at.h"
 
 // Every one of the frequencies is among the undamped modes, and there are no others.
 static void vibrates(const char *case_name, const double *omega)

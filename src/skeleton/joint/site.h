@@ -83,7 +83,8 @@ DV_FN v3 P(slide)(const here h, int k, const real *x)
 DV_FN v3 P(bend)(const here h, const real *x)  // psi x
 {
   v3 th = dv_v3_zero();
-  for (int k = 0; k < h.l->site_modes; k++) th = dv_v3_add(th, dv_v3_scale(dv_v3_of(dv_site_shape(h) + 3 + 3 * (h.l->site_modes + k)), x[k]));
+  for (int k = 0; k < h.l->site_modes; k++)
+    th = dv_v3_add(th, dv_v3_scale(dv_v3_of(dv_site_shape(h) + 3 + 3 * (h.l->site_modes + k)), x[k]));
   return th;
 }
 
