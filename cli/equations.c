@@ -4,7 +4,7 @@
 //   moving-frame:  X' = B v,  M* a + N* v = F* + tau      screw-projection:  p = M u,  p' = E + G + tau
 #include "equations.h"
 
-#include "engine/run.h"
+#include "engine/evaluation.h"
 #include "engine/skeleton_at.h"
 #include "formulation/lagrange.h"
 #include "formulation/moving_frame.h"

@@ -3,7 +3,7 @@
 //   E of each body, X' = B v, B', M* = B^T M B, N* = B^T (M B' + D M B), F* = B^T F with F the weight;   M* a + N* v = F* + tau
 #include "equations.h"
 
-#include "engine/run.h"
+#include "engine/evaluation.h"
 #include "formulation/moving_frame.h"
 
 #include <string.h>

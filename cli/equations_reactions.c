@@ -3,7 +3,7 @@
 //   rho = -(M_r u' + h_r) + G_r + tau_r:  what the child exerts on the parent, in the child's axes about its origin
 #include "equations.h"
 
-#include "engine/run.h"
+#include "engine/evaluation.h"
 #include "formulation/projection.h"
 
 #include <string.h>

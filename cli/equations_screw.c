@@ -3,7 +3,7 @@
 //   twist of each link t = P u,  p = M u,  p' = E + G + tau,  M u' + h = G + tau;  tau holds -K q of elastic bodies
 #include "equations.h"
 
-#include "engine/run.h"
+#include "engine/evaluation.h"
 #include "formulation/projection.h"
 
 #include <string.h>

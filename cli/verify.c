@@ -1,6 +1,6 @@
 // verify.c: `davit verify FILE`: the skeleton at random states by every formulation, and where they differ most.
 #include "cli.h"
-#include "engine/run.h"
+#include "engine/evaluation.h"
 #include "formulation/lagrange.h"
 #include "formulation/loop_form.h"
 #include "formulation/verify.h"

@@ -2,7 +2,7 @@
 //
 // A block is one operation, or a linear loop. The loop's unknowns u give back y = A u + b when its operations are run once; A is
 // found column by column from the parts that are linear in u, and (1 - A) u = b (for a root: -A u = b) is solved with pivots.
-#include "engine/run.h"
+#include "engine/evaluation.h"
 
 #include "kinds/formula_run.h"
 

@@ -3,7 +3,7 @@
 
 #include "engine/power.h"
 #include "engine/observe.h"
-#include "engine/run.h"
+#include "engine/evaluation.h"
 #include "engine/efforts.h"
 
 static real *reals(double *p) { return (real *)(void *)p; }

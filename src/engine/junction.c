@@ -7,7 +7,7 @@
 //   node:        effort = p, a state,             p' = -(sum of flows into the parts) / (sum of capacities)
 //
 // u is the unit vector from the first point to the second. Effort is what the parts take (power into the part is positive).
-#include "engine/run.h"
+#include "engine/evaluation.h"
 
 #include "math/spatial.h"
 

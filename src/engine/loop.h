@@ -5,7 +5,7 @@
 // states: [0] rank + 1 (0: not chosen), [1] largest |dq_dependent / dq_independent| before a new choice is due, rows, columns.
 #pragma once
 
-#include "engine/run.h"
+#include "engine/evaluation.h"
 
 #define DV_LOOP_TIGHT 0x1p-46  // a gap is rounding below this share of what is subtracted in it
 enum { DV_LOOP_RANK, DV_LOOP_LIMIT, DV_LOOP_PIVOT };

@@ -2,7 +2,7 @@
 //
 //   frame:  a + al x r + w x (w x r),  in world axes, and second derivatives of roll, pitch, yaw
 //   line:   x'' = (d . (a1 - a0) + |v1 - v0|^2 - x'^2) / x
-#include "engine/run.h"
+#include "engine/evaluation.h"
 
 #include "kinds/marine/euler.h"
 #include "math/jet.h"

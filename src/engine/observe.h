@@ -1,7 +1,7 @@
 // observe.h: fills the part of the work that only people and results need.
 #pragma once
 
-#include "engine/run.h"
+#include "engine/evaluation.h"
 
 #ifdef __cplusplus
 extern "C" {

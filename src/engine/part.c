@@ -1,5 +1,5 @@
 // part.c: builds the cell of a part and calls one of its laws.
-#include "engine/run.h"
+#include "engine/evaluation.h"
 
 // What junctions share, and inputs, into the part's own cells.
 DV_FN void gather(const dv_eval *e, const dv_part *p)

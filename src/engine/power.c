@@ -2,7 +2,7 @@
 //
 //   power in = sum over ports of effort x flow;  loss, carried = the kind's own laws;  drive = effort x rate of a driven
 //   coordinate
-#include "engine/run.h"
+#include "engine/evaluation.h"
 #include "engine/power.h"
 
 DV_FN real power_in(const dv_eval *e, const dv_part *p)

@@ -1,7 +1,7 @@
 // power.h: powers of the energy ledger at an evaluated point.
 #pragma once
 
-#include "engine/run.h"
+#include "engine/evaluation.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,7 +1,7 @@
 // section_load.h: section loads of beams.
 #pragma once
 
-#include "engine/run.h"
+#include "engine/evaluation.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,7 +2,7 @@
 // stays, and the numbers of the machine as its controllers know it.
 #pragma once
 
-#include "engine/run.h"
+#include "engine/evaluation.h"
 
 DV_FN const dv_eval *dv_service_eval(const dv_service *s) { return (const dv_eval *)s->machine; }
 DV_FN dv_link_work *dv_service_links(const dv_eval *e) { return dv_work_service(e->m, e->w); }

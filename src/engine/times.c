@@ -3,7 +3,7 @@
 
 #if DV_LANES == 1
 
-#include "engine/run.h"
+#include "engine/evaluation.h"
 #include "engine/times.h"
 
 double dv_engine_next_corner(const dv_model *m, const double *num, double t)

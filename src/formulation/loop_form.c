@@ -9,7 +9,7 @@
 #include "formulation/loop_form.h"
 
 #include "formulation/lagrange.h"
-#include "engine/run.h"
+#include "engine/evaluation.h"
 #include "engine/closed_loops.h"
 #include "engine/skeleton_at.h"
 

@@ -6,8 +6,8 @@
 // law. Passive: it dissipates L; without storage and loss law E_in. What a passive part neither stores nor loses is residual.
 // What a jump of a part lets go of its store (a spring that is released) is dissipated.
 // What a medium carries into a part beyond effort x flow (compressed oil, a road that rises) is supplied too, in a row of its
-// own. Drives supply (remove) the work of their efforts. Throughput: supplied + removed + dissipated + half the changes of kinetic,
-// potential and each part's stored energy between records, and at least what is there (present).
+// own. Drives supply (remove) the work of their efforts. Throughput: supplied + removed + dissipated + half the changes of
+// kinetic, potential and each part's stored energy between records, and at least what is there (present).
 #include "run/running.h"
 #include "engine/skeleton_at.h"
 

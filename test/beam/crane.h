@@ -6,7 +6,7 @@
 #include "support.h"
 
 #include "assemble/assemble.h"
-#include "engine/run.h"
+#include "engine/evaluation.h"
 
 #define UNUSED_OK __attribute__((unused))
 

@@ -3,7 +3,7 @@
 
 #include "solve/harness.h"
 
-#include "engine/run.h"
+#include "engine/evaluation.h"
 
 typedef struct {
   bench b;

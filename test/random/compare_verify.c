@@ -4,7 +4,7 @@
 // which is taken at the start.
 #include "trial.h"
 
-#include "engine/run.h"
+#include "engine/evaluation.h"
 #include "engine/skeleton_at.h"
 #include "formulation/lagrange.h"
 #include "formulation/verify.h"

@@ -2,7 +2,7 @@
 #include "solve/harness.h"
 
 #include "run/running.h"
-#include "solve/pattern.h"
+#include "solve/machine_pattern.h"
 #include "step/step.h"
 
 static const char *const machine =

@@ -1,7 +1,7 @@
 // titan_arm.c: mass matrix and weight of the arm against the sheet (A1-A3, A7-A9); momentum form against Newton-Euler (A10).
 #include "titan/titan.h"
 
-#include "engine/run.h"
+#include "engine/evaluation.h"
 #include "engine/skeleton_at.h"
 
 static const double zero[JOINTS], pose[JOINTS] = {0.5, 0.8, -1.2, 0.4, 0.7, -0.3};

@@ -4,7 +4,7 @@
 // on both frames; and NAME_bias: c'' without accelerations, less what the screw makes of J' v.
 #pragma once
 
-#include "engine/run.h"
+#include "engine/evaluation.h"
 
 typedef struct {
   real R[9];

@@ -1,4 +1,4 @@
-// run.h: what the engine's functions pass around during one evaluation.
+// evaluation.h: what the engine's functions pass around during one evaluation.
 #pragma once
 
 #include "engine/engine.h"
