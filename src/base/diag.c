@@ -50,6 +50,9 @@ void dv_diag_add(dv_diags *d, dv_severity severity, dv_mark mark, const char *re
     d->nacknowledged++;
     return;
   }
+  // names come from files of others; a line of its own only where the message has one
+  mark.file = dv_text_visible(d->arena, mark.file, 0);
+  what = dv_text_visible(d->arena, what, strchr(format, '\n') != NULL);
   if (is_told(d, severity, mark, what)) return;
   if (severity == DV_ERROR) d->nerror++;
   else d->nwarning++;
@@ -57,9 +60,7 @@ void dv_diag_add(dv_diags *d, dv_severity severity, dv_mark mark, const char *re
   dv_diag *it = DV_PUSH(d->arena, d);
   it->severity = severity;
   it->mark = mark;
-  // names come from files of others; a line of its own only where the message has one
-  it->mark.file = dv_text_visible(d->arena, mark.file, 0);
-  it->what = dv_text_visible(d->arena, what, strchr(format, '\n') != NULL);
+  it->what = what;
   it->remedy = remedy ? dv_text_visible(d->arena, dv_arena_copy(d->arena, remedy, strlen(remedy)), 1) : NULL;
 }
 
