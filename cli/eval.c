@@ -25,7 +25,7 @@ static int find_base(const dv_model *m)
 {
   for (int i = 0; i < DV_MODEL_COUNT(m, JOINT); i++) {
     const dv_joint *j = joint_at(m, i);
-    if (j->type == DV_J_FREE && j->parent < 0 && j->iv == 0 && j->nq == 7) return i;
+    if (j->parent < 0 && j->iv == 0 && j->nv == 6 && has_attitude(j)) return i;
   }
   return -1;
 }

@@ -24,6 +24,8 @@ void eval_base_acceleration(eval *e);
 void eval_write(eval *e);
 
 static inline const dv_joint *joint_at(const dv_model *m, int i) { return DV_MODEL_AT(m, dv_joint, JOINT) + i; }
+// Its last four coordinates are a quaternion: there is one more of them than rates.
+static inline int has_attitude(const dv_joint *j) { return j->nq == j->nv + 1; }
 static inline void rotate(const double *R, const double *x, double *out)
 {
   double y[3] = {x[0], x[1], x[2]};

@@ -63,8 +63,7 @@ static int read_entry(eval *e, const dv_json *v, int position, double *out)
     int n = position ? j->nq : j->nv, first = position ? j->iq : j->iv;
     if (!n || !is_joint(j, m, v->key)) continue;
     if (read_numbers(e, v, n, out + first)) return -1;
-    if (position && j->type == DV_J_BALL && n == 4) return normalise(e, v, out + first);
-    return position && j->type == DV_J_FREE && n == 7 ? normalise(e, v, out + first + 3) : 0;
+    return position && has_attitude(j) ? normalise(e, v, out + first + n - 4) : 0;
   }
   for (int i = 0; i < (position ? m->nq : m->nv); i++)
     if (!strcmp(v->key, position ? coordinate_name(e->a->arena, m, i) : rate_name(e->a->arena, m, i)))

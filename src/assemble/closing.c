@@ -123,12 +123,13 @@ static void report_gap(dv_closing_task *t, dv_diags *diags)
   for (int i = 1; i < t->nrow; i++)
     if (fabs(t->c[i]) > fabs(t->c[worst]) || isnan(t->c[i])) worst = i;
   const dv_loop *l = dv_loop_of(t->m, worst);
-  static const char *const what[] = {[DV_ALONG] = "m are left between its frames", [DV_ACROSS] = "rad are left between its axes",
-                                     [DV_APART] = "m are left of its length",      [DV_ALIKE] = "rad are left between its axes",
-                                     [DV_SCREW] = "m are left between its frames", [DV_RELATION] = "are left of its relation"};
+  static const char *const left[] = {
+#define DV_CLOSURE(id, name, turns, text, left) left,
+#include "engine/closures.def"
+      "are left of its relation"};
   dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "start nearer to the closed position, or look at lengths and axes",
               "loop '%s' cannot close: %.6g %s", dv_model_text(t->m, l->name), fabs(t->c[worst]),
-              what[DV_MODEL_AT(t->m, dv_closure, CLOSURE)[worst].what]);
+              left[DV_MODEL_AT(t->m, dv_closure, CLOSURE)[worst].what]);
 }
 
 static int find_positions(dv_closing_task *t, const double *start, dv_diags *diags)

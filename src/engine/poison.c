@@ -1,4 +1,5 @@
-// poison.c: fills the work with NaN, but for rows of work.def that are kept or written at the start, and cells that hold constants.
+// poison.c: fills the work with NaN, but for rows of work.def that are kept or written at the start, and cells that hold
+// constants.
 #include "engine/poison.h"
 
 #ifndef DV_TRACE  // there are no numbers yet

@@ -160,7 +160,7 @@ typedef struct dv_closure {
 static inline int dv_closure_turns(int what)
 {
   static const int turns[] = {
-#define DV_CLOSURE(id, name, turns_, text) turns_,
+#define DV_CLOSURE(id, name, turns_, ...) turns_,
 #include "engine/closures.def"
       0};
   return turns[what];

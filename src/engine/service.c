@@ -118,9 +118,8 @@ static void level(const dv_service *s, real *q)
   for (int i = 0; i < e->tree.nlink; i++) {
     const dv_link *l = &e->tree.link[i];
     dv_joint_facts f = DV_X(dv_joint_row_facts)(l->joint);
-    int turns = f.nq == 1 && (strncmp(f.name, "revolute", 8) == 0 || strncmp(f.name, "helical", 7) == 0);
     for (int k = 0; f.nq >= 4 && k < 4; k++) q[l->iq + f.nq - 4 + k] = dv_real(k == 0);
-    if (turns && !is_set(e, i, 0) && is_set(e, i, 1)) q[l->iq] = dv_real(0);
+    if (f.turns && !is_set(e, i, 0) && is_set(e, i, 1)) q[l->iq] = dv_real(0);
   }
 }
 

@@ -52,7 +52,7 @@ void dv_verify_scatter(const dv_tree *tree, uint64_t *seed, double *q)
 {
   for (int i = 0; i < tree->nlink; i++) {
     dv_joint_facts f = dv_joint_row_facts_x1(tree->link[i].joint);
-    double *at = q + tree->link[i].iq, size = f.nq == 1 && f.name[0] != 'p' ? acos(-1) : 1;
+    double *at = q + tree->link[i].iq, size = f.turns ? acos(-1) : 1;
     for (int k = 0; k < f.nq; k++) at[k] = size * dv_verify_uniform(seed);
     if (f.nq != f.nv) attitude(seed, at + f.nq - 4);
   }

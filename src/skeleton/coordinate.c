@@ -2,7 +2,7 @@
 #include "skeleton/joints.h"
 
 static const dv_joint_facts facts[] = {
-#define DV_JOINT(name, family, axis, nq, nv, sine) {#name, #family, axis, nq, nv},
+#define DV_JOINT(name, family, axis, nq, nv, sine) {#name, #family, axis, nq, nv, sine},
 #include "skeleton/joints.def"
 };
 

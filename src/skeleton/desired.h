@@ -1,12 +1,8 @@
 // desired.h: efforts that a desired motion wants of a machine at its present motion, and their rates. See desired.c.
 #pragma once
 
+#include "skeleton/six.h"
 #include "skeleton/skeleton.h"
-
-// A twist or acceleration (angular w, linear v), or a wrench or momentum (moment w, force v); link axes, about its origin.
-typedef struct {
-  v3 w, v;
-} dv_six;
 
 typedef struct {
   dv_six V, D, A;       // twist, desired twist, desired acceleration without gravity

@@ -4,6 +4,7 @@
 // primitives (joint/*.h, passes.inc) with the axis as a constant, and chosen by a switch made from joints.def.
 #pragma once
 
+#include "skeleton/six.h"
 #include "skeleton/skeleton.h"
 
 #include <stddef.h>

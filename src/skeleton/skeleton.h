@@ -85,7 +85,7 @@ static inline int dv_level(const double *p) { return (p[0] == 0) | (p[1] == 0) <
 // What a joint's row says.
 typedef struct {
   const char *name, *family;
-  int axis, nq, nv;
+  int axis, nq, nv, turns;  // turns: its one coordinate is an angle
 } dv_joint_facts;
 
 // Scratch of elastic bodies, in reals; it lies behind the links' work.

@@ -204,7 +204,7 @@ static void read_by_coordinate(dv_check *c, const dv_node *joint, const char *ke
 //   p' = R v,  yaw' = (wy sin roll + wz cos roll)/cos pitch,  pitch' = wy cos roll - wz sin roll,  roll' = wx + sin pitch yaw'
 static void spread_rate(dv_joint_spec *j)
 {
-  int shift = j->type == DV_J_FREE ? 3 : 0;
+  int shift = dv_joint_slides(j);
   dv_coordinate_spec *angle = &j->coordinate[shift];
   const double *v = j->rate, *w = j->rate + shift;
   double roll = angle[0].position, pitch = angle[1].position, rate[6] = {0};

@@ -92,4 +92,12 @@ DV_FN void P(add)(const real *q, double h, const real *dq, real *out)
 }
 DV_FN void P(normalise)(real *q) { dv_quat_normalise(q); }
 
+// S x u of a twist and S x* f of a wrench, for a rate x.
+DV_FN dv_six P(turn_by)(HERE, const real *x, dv_six u)
+{
+  dv_six r = {dv_v3_cross(dv_v3_of(x), u.w), dv_v3_cross(dv_v3_of(x), u.v)};
+  return r;
+}
+DV_FN dv_six P(turn_wrench_by)(HERE, const real *x, dv_six f) { return P(turn_by)(e, h, x, f); }
+
 #include "skeleton/passes.inc"

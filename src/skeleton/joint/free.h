@@ -102,4 +102,16 @@ DV_FN void P(add)(const real *q, double h, const real *dq, real *out)
 }
 DV_FN void P(normalise)(real *q) { dv_quat_normalise(q + 3); }
 
+// S x u of a twist and S x* f of a wrench, for a rate x.
+DV_FN dv_six P(turn_by)(HERE, const real *x, dv_six u)
+{
+  dv_six J = {dv_v3_of(x + 3), dv_v3_of(x)};
+  return six_cross(J, u);
+}
+DV_FN dv_six P(turn_wrench_by)(HERE, const real *x, dv_six f)
+{
+  dv_six J = {dv_v3_of(x + 3), dv_v3_of(x)};
+  return six_cross_force(J, f);
+}
+
 #include "skeleton/passes.inc"

@@ -62,5 +62,17 @@ DV_FN void P(lift)(HERE, dv_lump *u, int eliminated)
   revolute_lift(e, h, u, 0);
 }
 
+// S x u of a twist and S x* f of a wrench, for a rate x.
+DV_FN dv_six P(turn_by)(HERE, const real *x, dv_six u)
+{
+  real slide = h.b->pitch * x[0];
+  return six_add(revolute_turn_by(e, h, x, u), prismatic_turn_by(e, h, &slide, u));
+}
+DV_FN dv_six P(turn_wrench_by)(HERE, const real *x, dv_six f)
+{
+  real slide = h.b->pitch * x[0];
+  return six_add(revolute_turn_by(e, h, x, f), prismatic_turn_wrench_by(e, h, &slide, f));
+}
+
 #include "skeleton/joint/scalar.inc"
 #include "skeleton/passes.inc"

@@ -66,5 +66,17 @@ DV_FN void P(lift)(HERE, dv_lump *u, int eliminated)
   if (h.l->turned) dv_lump_rotate(h.b->R, u);
 }
 
+// S x u of a twist and S x* f of a wrench, for a rate x.
+DV_FN dv_six P(turn_by)(HERE, const real *x, dv_six u)
+{
+  dv_six r = {dv_v3_zero(), axis_cross(e, x[0], u.w)};
+  return r;
+}
+DV_FN dv_six P(turn_wrench_by)(HERE, const real *x, dv_six f)
+{
+  dv_six r = {axis_cross(e, x[0], f.v), dv_v3_zero()};
+  return r;
+}
+
 #include "skeleton/joint/scalar.inc"
 #include "skeleton/passes.inc"

@@ -96,5 +96,13 @@ DV_FN void P(lift)(HERE, dv_lump *u, int eliminated)
 }
 
 #include "skeleton/joint/revolute_aba.h"
+// S x u of a twist and S x* f of a wrench, for a rate x.
+DV_FN dv_six P(turn_by)(HERE, const real *x, dv_six u)
+{
+  dv_six r = {axis_cross(e, x[0], u.w), axis_cross(e, x[0], u.v)};
+  return r;
+}
+DV_FN dv_six P(turn_wrench_by)(HERE, const real *x, dv_six f) { return P(turn_by)(e, h, x, f); }
+
 #include "skeleton/joint/scalar.inc"
 #include "skeleton/passes.inc"

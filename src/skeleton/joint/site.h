@@ -12,6 +12,7 @@
 
 #define P(name) site_##name
 #define FREEDOMS h.l->site_modes
+#define ELASTIC  // no share of desired.c
 enum { P(rates) = DV_MODES_MOST };
 
 // Out of line, with the link spread over arguments: the passes of rigid trees stay as short as they were.
