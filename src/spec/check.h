@@ -39,8 +39,9 @@ typedef struct {
   dv_names bodies;             // index in spec->body
   dv_names coordinates;        // index in coordinate
   dv_coordinate_spec **coordinate;
-  dv_names nodes;   // index in spec->node
-  const char *own;  // name that a formula may hold besides: the variable of a bond-graph element; NULL: none
+  dv_names nodes;               // index in spec->node
+  const dv_joint_spec *within;  // joint whose coordinates a formula may call by their short names; NULL: none
+  const char *own;              // name that a formula may hold besides: the variable of a bond-graph element; NULL: none
 } dv_check;
 
 // Units of the tables, parsed once.

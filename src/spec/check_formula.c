@@ -142,12 +142,21 @@ static void whole_powers(dv_formula *f)
   f->ncode = n;
 }
 
+// Within a joint its coordinates have short names: x is slot.x.
+static void full_names(dv_check *c, dv_formula *f)
+{
+  for (int i = 0; i < f->ninput; i++)
+    for (int k = 0; k < c->within->ncoordinate; k++)
+      if (!strcmp(f->input[i], dv_joint_coordinate(c->within->type, k, NULL))) f->input[i] = c->within->coordinate[k].name;
+}
+
 int dv_check_formula(dv_check *c, const dv_node *n, int names, dv_formula *out)
 {
   if (n->type != DV_SCALAR) return -1;
   dv_formula f = {0};
   if (is_hyphened(c, n->text)) one_name(c, n->text, &f);
   else if (dv_formula_parse(c->arena, c->diags, c->units, n->text, n->mark, &f)) return -1;
+  if (c->within) full_names(c, &f);
   if (settle_names(c, n, names, &f)) return -1;
   if (names == DV_INPUT_NAMES && f.ninput) whole_powers(&f);
   *out = f;

@@ -186,6 +186,18 @@ static void read_pitch(dv_check *c, const dv_node *n, dv_joint_spec *j)
                 dv_joint_rows[j->type].name, odd->key);
 }
 
+// The expression itself is read with the loops, when all coordinates are known.
+static void check_curve(dv_check *c, const dv_node *n, const dv_joint_spec *j)
+{
+  const dv_node *curve = dv_doc_find(n, DV_CURVE);
+  int wants = !strcmp(dv_joint_rows[j->type].tie, DV_CURVE);
+  if (wants && !curve)
+    dv_diag_add(c->diags, DV_ERROR, j->mark, "add 'curve: y - x^2/(2 [m])' or the like", "joint '%s' has no curve", j->name);
+  if (curve && !wants)
+    dv_diag_add(c->diags, DV_ERROR, curve->key_mark, "remove it, or make the joint a curve", "a %s joint has no 'curve'",
+                dv_joint_rows[j->type].name);
+}
+
 static void read_joint(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
   j->name = n->key;
@@ -203,6 +215,7 @@ static void read_joint(dv_check *c, const dv_node *n, dv_joint_spec *j)
   read_axes(c, n, j);
   read_place(c, n, j);
   read_pitch(c, n, j);
+  check_curve(c, n, j);
   dv_check_coordinates(c, n, j);
   dv_check_weld(j);
 }

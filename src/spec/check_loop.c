@@ -169,16 +169,10 @@ static int measure(void *context, const char *name, dv_quantity_value *out)
   return 0;
 }
 
-static void read_expression(dv_check *c, const dv_node *n, dv_loop_spec *l)
+static void read_zero(dv_check *c, const dv_node *zero, dv_loop_spec *l)
 {
   dv_dim dim;
   int known = 1;
-  const dv_node *zero = dv_check_get(n, "zero", DV_SCALAR);
-  if (!zero) {
-    dv_diag_add(c->diags, DV_ERROR, l->mark, "write 'zero: an expression of coordinates'", "loop '%s' has no expression",
-                l->name);
-    return;
-  }
   l->zero_mark = zero->mark;
   if (dv_check_formula(c, zero, DV_INPUT_NAMES, &l->zero)) return;
   for (int i = 0; i < l->zero.ninput; i++) {
@@ -190,6 +184,33 @@ static void read_expression(dv_check *c, const dv_node *n, dv_loop_spec *l)
   if (!l->zero.ninput)
     dv_diag_add(c->diags, DV_ERROR, zero->mark, "name coordinates in it", "the expression of loop '%s' has no coordinate",
                 l->name);
+}
+
+static void read_expression(dv_check *c, const dv_node *n, dv_loop_spec *l)
+{
+  const dv_node *zero = dv_check_get(n, "zero", DV_SCALAR);
+  if (zero) read_zero(c, zero, l);
+  else
+    dv_diag_add(c->diags, DV_ERROR, l->mark, "write 'zero: an expression of coordinates'", "loop '%s' has no expression",
+                l->name);
+}
+
+// What ties the coordinates of a joint (joint_types.def) is a relation named after it.
+static void tie_joint(dv_check *c, const dv_node *joints, const dv_joint_spec *j)
+{
+  const char *tie = dv_joint_rows[j->type].tie;
+  dv_node own = {
+      .type = DV_SCALAR, .text = tie, .mark = {j->mark.file, j->mark.line, 0}
+  };
+  const dv_node *zero = strcmp(tie, DV_CURVE) ? &own : dv_check_get(dv_doc_find(joints, j->name), DV_CURVE, DV_SCALAR);
+  if (!*tie || !zero || !j->ncoordinate) return;
+  dv_loop_spec *l = &c->spec->loop[c->spec->nloop++];
+  *l = (dv_loop_spec){.name = dv_arena_text(c->arena, "%s.tie", j->name), .mark = j->mark, .type = DV_L_EXPRESSION};
+  l->body[0] = l->body[1] = -1;
+  l->at[0] = l->at[1] = dv_place_identity;
+  c->within = j;
+  read_zero(c, zero, l);
+  c->within = NULL;
 }
 
 static void read_loop(dv_check *c, const dv_node *n, dv_loop_spec *l)
@@ -235,9 +256,10 @@ static void read_independent(dv_check *c)
 
 void dv_check_loops(dv_check *c)
 {
-  const dv_node *map = dv_check_get(c->root, "loops", DV_MAP);
+  const dv_node *map = dv_check_get(c->root, "loops", DV_MAP), *joints = dv_check_get(c->root, "joints", DV_MAP);
   dv_spec *s = c->spec;
-  s->loop = DV_TAKE(c->arena, dv_loop_spec, map ? map->n : 0);
+  s->loop = DV_TAKE(c->arena, dv_loop_spec, (map ? map->n : 0) + s->njoint);
   for (int i = 0; map && i < map->n; i++) read_loop(c, map->item[i], &s->loop[s->nloop++]);
+  for (int i = 0; i < s->njoint; i++) tie_joint(c, joints, &s->joint[i]);
   read_independent(c);
 }

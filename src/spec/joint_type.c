@@ -11,7 +11,7 @@
 enum { A, B, C, X, Y, Z };
 
 const dv_joint_row dv_joint_rows[DV_J_COUNT] = {
-#define DV_JOINT_TYPE(id, name, whole, axes, look, ...) {name, whole, axes, look, {__VA_ARGS__}},
+#define DV_JOINT_TYPE(id, name, whole, axes, look, tie, ...) {name, whole, axes, look, tie, {__VA_ARGS__}},
 #include "spec/joint_types.def"
 };
 

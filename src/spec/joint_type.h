@@ -4,7 +4,8 @@
 #include "base/primitive.h"
 #include "spec/spec.h"
 
-enum { DV_STEPS = 6 };  // most of a joint
+enum { DV_STEPS = 6 };    // most of a joint
+#define DV_CURVE "curve"  // a tie that the user gives under this key
 
 typedef struct {
   const char *primitive;
@@ -14,7 +15,7 @@ typedef struct {
 } dv_joint_step;
 
 typedef struct {
-  const char *name, *whole, *axes, *look;
+  const char *name, *whole, *axes, *look, *tie;
   dv_joint_step step[DV_STEPS];
 } dv_joint_row;
 

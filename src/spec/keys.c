@@ -219,6 +219,7 @@ static const dv_key joint[] = {
   {"at", DV_AS_MAP, .section = &dv_keys_place, .doc = "joint frame in the parent's axes"},
   {"pitch", NUMBER("m/rad"), .doc = "helical: advance per radian"},
   {"lead", NUMBER("m"), .doc = "helical: advance per revolution, instead of pitch"},
+  {"curve", DV_AS_TEXT, .doc = "curve: expression of its coordinates x and y that is zero on the curve"},
   {"motion", DV_AS_CHOICE | DV_AS_OPEN, .words = "free|locked|welded", .doc = "free, locked, {prescribed: signal}, or a map of these by coordinate; welded: fixed at its position"},
   {"position", DV_AS_NUMBER | DV_AS_LIST | DV_AS_MAP, .section = &dv_keys_pose, .doc = "initial (or locked) position; ball [w, x, y, z], free [x, y, z, w, x, y, z]"},
   {"rate", DV_AS_NUMBER | DV_AS_LIST, .doc = "initial rate; free: velocity, angular velocity in the child's axes"},
