@@ -7,7 +7,7 @@
 #include "engine/closed_loops.h"
 #include "graph/cell.h"
 #include "graph/derive.h"
-#include "graph/program.h"
+#include "graph/graph_program.h"
 
 #include <string.h>
 

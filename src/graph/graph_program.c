@@ -1,5 +1,5 @@
-// program.c: places are given back after their last use, so that the values stay near.
-#include "graph/program.h"
+// graph_program.c: places are given back after their last use, so that the values stay near.
+#include "graph/graph_program.h"
 
 #include "davit/real.h"
 

@@ -1,4 +1,4 @@
-// program.h: nodes of a graph as a list of orders, computed without a compiler, eight points at once.
+// graph_program.h: nodes of a graph as a list of orders, computed without a compiler, eight points at once.
 #pragma once
 
 #include "graph/trace.h"

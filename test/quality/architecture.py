@@ -1,0 +1,37 @@
+"""doc/architecture.md tells the truth: every file, folder and dv_ name in it is there, and each hop of the walk has its function."""
+import pathlib, re, sys
+
+root = pathlib.Path(sys.argv[1])
+text = (root / "doc/architecture.md").read_text()
+sources = [p for top in ("src", "include", "cli", "test", "page", "cmake", "tools", "bench") for p in (root / top).rglob("*") if p.is_file()]
+names = {p.name for p in sources} | {p.name for p in root.iterdir()}
+paths = [str(p.relative_to(root)) for p in sources]
+code = "\n".join(p.read_text(errors="ignore") for p in sources if p.suffix in {".c", ".h", ".inc", ".def", ".hpp"} and "src" in p.parts[-4:] or p.parent.name in ("cli", "davit"))
+faults = []
+
+# Names in code spans and in the picture. A name may stand for a family: dv_engine_x1 _x4 _x8, DV_PARAMETERS.
+spans = re.findall(r"`([^`\n]+)`", text) + re.findall(r"```\n(.*?)```", text, re.S)
+for span in spans:
+    for word in re.findall(r"\b(?:dv_\w+|DV_\w+)", span):
+        if word == "dv_noun_verb":
+            continue
+        made = re.sub(r"_x[148]$|_trace$", "", word)  # names of each width are made by DV_X
+        if not re.search(rf"\b{word}\b|\b{made}\b", code):
+            faults.append(f"'{word}' is nowhere in src, cli or include")
+    for file in re.findall(r"[\w/<>-]+\.(?:c|h|inc|def|py|sh|cmake|hpp|yaml|md)\b", span):
+        if "<" in file or file.split("/")[-1] in ("crane.yaml", "name.c", "name.h"):
+            continue
+        found = file in paths or (root / file).is_file() if "/" in file else file in names
+        if not found and not any(p.endswith("/" + file) for p in paths):
+            faults.append(f"there is no {file}")
+
+hops = re.findall(r"^\| (\d+) \| `([^`]+)` \| `([^`]+)` \|", text, re.M)
+if not 1 <= len(hops) <= 10:
+    faults.append(f"the walk has {len(hops)} hops")
+for hop, file, function in hops:
+    body = (root / file).read_text() if (root / file).is_file() else ""
+    if not re.search(rf"\b{function}\b\)?\(|DV_LAW\({function}\)", body):
+        faults.append(f"hop {hop}: {file} has no {function}")
+
+print("\n".join(faults) or f"{len(hops)} hops, {len(spans)} names")
+sys.exit(bool(faults))
