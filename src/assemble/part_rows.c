@@ -166,7 +166,7 @@ static void add_part(dv_assembler *c, int i)
   row.d = h->nd;
   row.root_index = h->nroot;
   row.nroot = count_roots(k, &p->formula);
-  row.side = h->nd + k->ndiscrete;
+  row.side = k->holds ? h->nd + k->ndiscrete : -1;
   h->nz += dv_kind_states(k, p->option);
   h->nd += k->ndiscrete + (k->holds ? row.nroot : 0);
   h->nroot += row.nroot;

@@ -73,7 +73,7 @@ dv_cell *DV_X(dv_part_cell)(const dv_eval *e, int part)
   c->x = e->x + p->x;
   c->dx = e->dx ? e->dx + p->x : NULL;
   c->d = e->d ? e->d + p->d : NULL;
-  c->side = e->d && dv_kind_of(e->m, p)->holds ? e->d + p->side : NULL;
+  c->side = e->d && p->side >= 0 ? e->d + p->side : NULL;
   c->service = &e->service;
   return c;
 }

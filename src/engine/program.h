@@ -73,7 +73,7 @@ typedef struct dv_part {
   int stored, power;          // work: energy [J]; power into each port [nport, W]; written by observe
   int name, file, line, col;
   int root_index, nroot;  // its roots
-  int side;               // first of the sides that it holds, in d; [nroot] if its kind holds
+  int side;               // first of the sides [nroot] that it holds, in d; -1: its kind holds none
 } dv_part;
 
 DV_FN const dv_kind *dv_kind_of(const dv_model *m, const dv_part *p)

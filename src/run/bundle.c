@@ -53,14 +53,17 @@ static void send_away(dv_bundle *b, double end, double corner)
   }
 }
 
-// Lanes that are not finite go back to where they were and are left there.
+// Lanes that are not finite go back to where they were and are left there. 0 times a number is 0, else not.
 static void leave_behind(dv_bundle *b)
 {
+  int lanes = b->lanes;
+  double bad[DV_LANES_MOST] = {0};
+  for (int i = 0; i < b->m->nx; i++)
+    for (int l = 0; l < lanes; l++) bad[l] += 0 * b->x[i * lanes + l];
   for (int l = 0; l < b->n; l++) {
-    int good = !b->lane[l].failed;
-    for (int i = 0; i < b->m->nx && !b->away[l]; i++) good &= isfinite(b->x[i * b->lanes + l]) != 0;
-    if (!good && !b->away[l]) dv_bundle_fail(b, l);
-    for (int i = 0; i < b->m->nx && !good; i++) b->x[i * b->lanes + l] = b->x_before[i * b->lanes + l];
+    int failed = b->lane[l].failed, stuck = !b->away[l] && bad[l] != 0;
+    if (stuck) dv_bundle_fail(b, l);
+    for (int i = 0; i < b->m->nx && (failed || stuck); i++) b->x[i * lanes + l] = b->x_before[i * lanes + l];
   }
 }
 
@@ -80,11 +83,14 @@ static void roots(dv_bundle *b, double t, double *root)
   if (b->m->nroot) b->fast->roots(b->m, b->num, t, b->x, b->d, b->work, root);
 }
 
-static int crossed(const dv_bundle *b, int lane)
+// hit: 1 in lanes that have a root with another sign. As wide as the roots, so that the compiler does lanes at once.
+static void find_crossed(const dv_bundle *b, int64_t *hit)
 {
-  for (int i = lane; i < b->m->nroot * b->lanes; i += b->lanes)
-    if ((b->root[i] < 0) != (b->root_next[i] < 0)) return 1;
-  return 0;
+  int lanes = b->lanes;
+  for (int i = 0; i < b->m->nroot; i++) {
+    const double *was = b->root + i * lanes, *is = b->root_next + i * lanes;
+    for (int l = 0; l < lanes; l++) hit[l] |= (int64_t)(was[l] < 0) ^ (int64_t)(is[l] < 0);
+  }
 }
 
 // Records strictly between t and end.
@@ -101,40 +107,62 @@ static void side_records(dv_bundle *b, double end)
   }
 }
 
+// Lanes whose discrete states are others than those kept; those of lanes that are away are put back.
+static void compare_discrete(dv_bundle *b, char *changed)
+{
+  int lanes = b->lanes;
+  for (int l = 0; l < lanes; l++) {
+    int out = l >= b->n || b->away[l];
+    for (int i = l; i < b->m->nd * lanes; i += lanes) {
+      if (out) b->d[i] = b->d_keep[i];
+      else if (changed[l] |= (char)(memcmp(&b->d[i], &b->d_keep[i], sizeof(double)) != 0)) break;
+    }
+  }
+}
+
 // Samples the parts that are due, in the lanes that are not away. 1 in changed: a discrete state of the lane is another.
 static void sample(dv_bundle *b, int last, char *changed)
 {
   const dv_times *w = &first_left(b)->times;
-  if (!w->nsampling) return;
-  memcpy(b->d_keep, b->d, bytes(b, b->m->nd));
-  for (int i = 0; i < w->nsampling; i++)
-    if (dv_times_is_multiple(b->t, w->sampling[i].period, w->near))
-      b->fast->sample(b->m, b->num, w->sampling[i].part, b->t, b->x, b->d, b->work);
-  for (int i = 0; i < b->m->nd * b->lanes; i++) {
-    int l = i % b->lanes;
-    if (l >= b->n || b->away[l]) b->d[i] = b->d_keep[i];
-    else changed[l] |= (char)(memcmp(&b->d[i], &b->d_keep[i], sizeof(double)) != 0);
+  int sampled = 0;
+  for (int i = 0; i < w->nsampling; i++) {
+    double period = w->sampling[i].period;
+    if (!dv_times_is_multiple(b->t, period, w->near)) continue;
+    if (!sampled++) memcpy(b->d_keep, b->d, bytes(b, b->m->nd));
+    b->fast->sample(b->m, b->num, w->sampling[i].part, b->t, b->x, b->d, b->work);
+    for (int l = 0; l < b->n && !last; l++)
+      if (!b->away[l]) b->sim[l].times.sampling[i].done = lround(b->t / period);
   }
-  for (int l = 0; l < b->n && !last; l++)
-    for (int i = 0; i < w->nsampling && !b->away[l]; i++) {
-      dv_sampling *p = &b->sim[l].times.sampling[i];
-      if (dv_times_is_multiple(b->t, p->period, w->near)) p->done = lround(b->t / p->period);
-    }
+  if (sampled) compare_discrete(b, changed);
 }
 
-// A corner or a sample may have carried a root across: that lane reacts on its own. fresh: roots were looked at again.
-static void react(dv_bundle *b, const char *fresh)
+// A corner or a sample may have carried a root across: that lane reacts on its own. root: after, root_next: before.
+static void react(dv_bundle *b)
 {
+  int64_t hit[DV_LANES_MOST] = {0};
+  find_crossed(b, hit);
   for (int l = 0; l < b->n; l++) {
-    if (b->away[l]) continue;
-    for (int i = l; i < b->m->nroot * b->lanes; i += b->lanes)  // root: after; root_next: before
-      if (!fresh[l]) b->root[i] = b->root_next[i];
-    if (!crossed(b, l)) continue;
+    if (b->away[l] || !hit[l]) continue;
     dv_onestep *f = &b->one[l];
     dv_bundle_out(b, l);
     for (int i = 0; i < b->m->nroot; i++) f->root_next[i] = b->root_next[i * b->lanes + l];
     dv_running_cross(&b->sim[l], b->t, f->root_next, f->root, f->crossed);
     dv_bundle_in(b, l);
+  }
+}
+
+// Roots at the end of the step. fresh: lanes that look again; who was away has looked already.
+static void take_roots(dv_bundle *b, const char *fresh)
+{
+  int n = b->m->nroot * b->lanes, any = 0, away = 0;
+  for (int l = 0; l < b->n; l++) any |= fresh[l], away |= b->away[l];
+  if (any) roots(b, b->t, b->root);
+  else if (!away) memcpy(b->root, b->root_next, (size_t)n * sizeof(double));
+  if (!any && !away) return;
+  for (int l = 0; l < b->lanes; l++) {
+    int here = l < b->n && !b->lane[l].failed;
+    for (int i = l; here && b->away[l] && i < n; i += b->lanes) b->root[i] = b->one[l].root[i / b->lanes];
+    for (int i = l; here && !b->away[l] && !fresh[l] && i < n; i += b->lanes) b->root[i] = b->root_next[i];
   }
 }
 
@@ -149,23 +177,20 @@ static int due(const dv_bundle *b, double t)
 static void arrive(dv_bundle *b, double from, double end)
 {
   char fresh[DV_LANES_MOST] = {0};
-  int last = end >= b->o->until, again = from + (end - from) != end || DV_MODEL_COUNT(b->m, LOOP) > 0, any = again;
+  int last = end >= b->o->until, again = from + (end - from) != end || DV_MODEL_COUNT(b->m, LOOP) > 0;
   b->t = end;
   for (int l = 0; l < b->n; l++)
     if (!b->away[l]) fresh[l] = (char)(dv_times_pass(&b->sim[l], end) | again);
   sample(b, last, fresh);
-  for (int l = 0; l < b->n; l++) any |= fresh[l];
-  if (any) roots(b, end, b->root);
-  for (int i = 0; i < b->m->nroot * b->lanes; i++)  // who was away has looked already
-    if (i % b->lanes < b->n && b->away[i % b->lanes] && !b->lane[i % b->lanes].failed)
-      b->root[i] = b->one[i % b->lanes].root[i / b->lanes];
-  if (b->m->nroot && !last) react(b, fresh);
+  take_roots(b, fresh);
+  if (b->m->nroot && !last) react(b);
   if (last || due(b, end)) dv_bundle_record(b, end, b->x, b->quad, last);
 }
 
 static void go_on(dv_bundle *b)
 {
   double corner = common_corner(b), end = next(b, corner), t = b->t, h = end - t;
+  int64_t hit[DV_LANES_MOST] = {0};
   send_away(b, end, corner);
   memcpy(b->x_before, b->x, bytes(b, b->m->nx));
   memcpy(b->quad_before, b->quad, bytes(b, b->m->nquad));
@@ -174,8 +199,9 @@ static void go_on(dv_bundle *b)
   leave_behind(b);
   part_loops(b);
   roots(b, t + h, b->root_next);
+  find_crossed(b, hit);
   for (int l = 0; l < b->n; l++) {
-    int tried = !b->away[l] && b->m->nroot && crossed(b, l);
+    int tried = !b->away[l] && hit[l];
     if (!tried && !b->away[l]) b->lane[l].out.steps++;
     if (!tried && b->away[l] != 2) continue;
     if (tried) dv_bundle_out_after(b, l, h);
