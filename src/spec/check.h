@@ -72,7 +72,8 @@ int dv_check_name(dv_check *c, const char *name, dv_mark mark, int names);  // i
 // check_place.c
 // check_axis.c: 1: the sum {name: factor} is an angle, 0: a length, -1: faulty; sort: of its terms, likewise.
 int dv_check_sum_sort(dv_check *c, const dv_node *sum, const int *sort);
-void dv_check_place(dv_check *c, const dv_node *at, dv_placement *out);  // xyz, rpy, matrix; at NULL: identity
+void dv_check_place(dv_check *c, const dv_node *at, dv_placement *out);  // xyz, rpy, euler, ...; at NULL: identity
+int dv_check_turn(dv_check *c, const dv_node *at, double R[9]);          // check_turn.c: euler or quaternion; 1: one of them
 void dv_quaternion_of(const double R[9], double q[4]);                   // w x y z
 void dv_quaternion_matrix(const double q[4], double R[9]);
 void dv_rpy_of(const double R[9], double rpy[3]);
@@ -104,7 +105,8 @@ void dv_check_motion(dv_check *c, const dv_node *n, dv_joint_spec *j);
 void dv_check_coordinates(dv_check *c, const dv_node *joint, dv_joint_spec *j);
 void dv_check_position(dv_check *c, const dv_node *value, dv_joint_spec *j);
 void dv_check_rate(dv_check *c, const dv_node *value, dv_joint_spec *j);
-void dv_check_whole_rates(dv_check *c);  // of chains of a ball or free joint; rates of what is locked
+void dv_check_velocity(dv_check *c, const dv_node *value, dv_joint_spec *j);  // check_velocity.c: of a ball or free joint
+void dv_check_whole_rates(dv_check *c);  // into child axes; of chains of a ball or free joint; rates of what is locked
 void dv_check_initial(dv_check *c);      // `initial:` of the case
 void dv_check_limits(dv_check *c);       // initial positions against limits
 void dv_check_tree(dv_check *c);

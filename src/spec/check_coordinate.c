@@ -115,18 +115,8 @@ void dv_check_position(dv_check *c, const dv_node *n, dv_joint_spec *j)
 
 void dv_check_rate(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
-  if (!dv_joint_is_whole(j)) {
-    read_each(c, n, j, RATE);
-    return;
-  }
-  int shift = dv_joint_slides(j);
-  if (n->type != DV_SEQ || n->n != shift + 3) {
-    if (n->type != DV_NULL)
-      wrong_count(c, n, j, "rate", shift ? "[vx, vy, vz, wx, wy, wz] in the child's axes" : "[wx, wy, wz] in the child's axes");
-    return;
-  }
-  for (int i = 0; i < n->n; i++) dv_check_number(c, n->item[i], "rate", units[RATE][i >= shift], &j->rate[i]);
-  j->given |= 2;
+  if (dv_joint_is_whole(j)) dv_check_velocity(c, n, j);
+  else read_each(c, n, j, RATE);
 }
 
 // A value that must not be negative.
@@ -197,38 +187,6 @@ static void read_by_coordinate(dv_check *c, const dv_node *joint, const char *ke
       int k = dv_check_suffix(c, j, n->item[i]);
       if (k >= 0) read(c, n->item[i], &j->coordinate[k]);
     }
-  }
-}
-
-// Rates of a chain x, y, z, yaw, pitch, roll from velocities in child axes, unless its own were given.
-//   p' = R v,  yaw' = (wy sin roll + wz cos roll)/cos pitch,  pitch' = wy cos roll - wz sin roll,  roll' = wx + sin pitch yaw'
-static void spread_rate(dv_joint_spec *j)
-{
-  int shift = dv_joint_slides(j);
-  dv_coordinate_spec *angle = &j->coordinate[shift];
-  const double *v = j->rate, *w = j->rate + shift;
-  double roll = angle[0].position, pitch = angle[1].position, rate[6] = {0};
-  double rpy[3] = {roll, pitch, angle[2].position};
-  dv_placement turned = dv_place_rpy(rpy);
-  const double *R = turned.R;
-  for (int i = 0; i < shift; i++) rate[i] = R[3 * i] * v[0] + R[3 * i + 1] * v[1] + R[3 * i + 2] * v[2];
-  double turn = (w[1] * sin(roll) + w[2] * cos(roll)) / cos(pitch);
-  rate[shift] = w[0] + sin(pitch) * turn;
-  rate[shift + 1] = w[1] * cos(roll) - w[2] * sin(roll);
-  rate[shift + 2] = turn;
-  for (int i = 0; i < j->ncoordinate; i++)
-    if (!(j->coordinate[i].given & 2)) j->coordinate[i].rate = rate[i];
-}
-
-void dv_check_whole_rates(dv_check *c)
-{
-  for (int i = 0; i < c->spec->njoint; i++) {
-    dv_joint_spec *j = &c->spec->joint[i];
-    if (dv_joint_is_whole(j) && j->ncoordinate && j->given & 2) spread_rate(j);
-    for (int k = 0; k < j->ncoordinate; k++)
-      if (j->coordinate[k].motion == DV_MOVES_LOCKED && fabs(j->coordinate[k].rate) > 1e-12)
-        dv_diag_add(c->diags, DV_WARNING, j->mark, "give it no rate, or let it be free", "'%s' is locked: its rate is not kept",
-                    j->coordinate[k].name);
   }
 }
 

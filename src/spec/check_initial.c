@@ -36,6 +36,8 @@ static int set_joint(dv_check *c, const dv_node *n, const char *name, int rate)
 {
   dv_joint_spec *j = find_joint(c, name);
   if (!j) return 0;
+  if (n->type == DV_MAP)
+    dv_keys_check(c->diags, rate ? &dv_keys_velocity : &dv_keys_pose, n, dv_arena_text(c->arena, "'%s'", n->key));
   if (rate) dv_check_rate(c, n, j);
   else dv_check_position(c, n, j);
   return 1;

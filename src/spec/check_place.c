@@ -1,4 +1,4 @@
-// check_place.c: placements: xyz + rpy, matrices, and what quaternions and rotations need.
+// check_place.c: placements: xyz + rpy, euler, quaternions, matrices, and what quaternions and rotations need.
 //
 //   R = Rz(yaw) Ry(pitch) Rx(roll);  X_AC = X_AB X_BC: R = R1 R2, p = p1 + R1 p2
 #include "spec/check.h"
@@ -147,11 +147,13 @@ static void read_matrix(dv_check *c, const dv_node *matrix, dv_placement *out)
 static void refuse_twice(dv_check *c, const dv_node *at)
 {
   static const char *const pairs[][2] = {
-      {"dh",    "xyz"   },
-      {"dh",    "rpy"   },
-      {"dh",    "matrix"},
-      {"dh",    "point" },
-      {"point", "xyz"   },
+      {"dh",    "xyz"       },
+      {"dh",    "rpy"       },
+      {"dh",    "euler"     },
+      {"dh",    "quaternion"},
+      {"dh",    "matrix"    },
+      {"dh",    "point"     },
+      {"point", "xyz"       },
   };
   for (int i = 0; at && i < DV_COUNT(pairs); i++) {
     const dv_node *a = dv_doc_find(at, pairs[i][0]), *b = dv_doc_find(at, pairs[i][1]);
@@ -162,6 +164,19 @@ static void refuse_twice(dv_check *c, const dv_node *at)
   }
 }
 
+static void refuse_turned_twice(dv_check *c, const dv_node *at)
+{
+  static const char *const ways[] = {"matrix", "rpy", "euler", "quaternion"};
+  const char *first = NULL;
+  for (int i = 0; at && i < DV_COUNT(ways); i++) {
+    const dv_node *n = dv_doc_find(at, ways[i]);
+    if (!n || n->type == DV_NULL) continue;
+    if (first)
+      dv_diag_add(c->diags, DV_ERROR, n->key_mark, "remove one of them", "both '%s' and '%s' give the rotation", ways[i], first);
+    first = ways[i];
+  }
+}
+
 void dv_check_place(dv_check *c, const dv_node *at, dv_placement *out)
 {
   *out = dv_place_identity;
@@ -169,9 +184,9 @@ void dv_check_place(dv_check *c, const dv_node *at, dv_placement *out)
   const dv_node *xyz = dv_check_get(at, "xyz", DV_SEQ), *rpy = dv_check_get(at, "rpy", DV_SEQ),
                 *matrix = dv_check_get(at, "matrix", DV_SEQ);
   double angle[3] = {0}, p[3] = {0};
-  if (rpy && matrix)
-    dv_diag_add(c->diags, DV_ERROR, rpy->key_mark, "remove one of them", "both 'rpy' and 'matrix' give the rotation");
+  refuse_turned_twice(c, at);
   if (rpy && !dv_check_numbers(c, rpy, "rpy", "rad", angle, 3)) *out = dv_place_rpy(angle);
+  dv_check_turn(c, at, out->R);
   if (matrix) read_matrix(c, matrix, out);
   const dv_node *point = dv_check_get(at, "point", DV_SCALAR), *origin = xyz ? xyz : point;
   if (origin && matrix && matrix->n && matrix->item[0]->type == DV_SEQ && matrix->item[0]->n == 4)

@@ -16,9 +16,17 @@ static const dv_key dh[] = {
 };
 const dv_section dv_keys_dh = KEYS("dh", dh);
 
+static const dv_key euler[] = {
+  {"order", DV_AS_TEXT, .required = 1, .doc = "axes of the three turns, each about the frame that the turns before have turned: zyx, zxz, xyz ...; about axes that stand still: the same in reverse"},
+  {"angles", TRIPLE("rad"), .required = 1, .doc = "in that order"},
+};
+const dv_section dv_keys_euler = KEYS("euler", euler);
+
 #define POSE                                                                                     \
   {"xyz", TRIPLE("m"), .doc = "origin"},                                                         \
   {"rpy", TRIPLE("rad"), .doc = "roll, pitch, yaw: R = Rz(yaw) Ry(pitch) Rx(roll)"},             \
+  {"euler", DV_AS_MAP, .section = &dv_keys_euler, .doc = "three turns in an order of your own"}, \
+  {"quaternion", DV_AS_LIST, .unit = "1", .least = 4, .most = 4, .doc = "w, x, y, z"},           \
   {"matrix", DV_AS_ROWS, .least = 3, .most = 4, .doc = "rotation 3x3, or rotation and origin 3x4 or 4x4"}
 
 static const dv_key pose[] = {POSE};
@@ -210,6 +218,13 @@ const dv_section dv_keys_friction = KEYS("friction", friction);
 static const char joint_types[] =
 #include "spec/joint_types.def"
   ;
+static const dv_key velocity[] = {
+  {"linear", TRIPLE("m/s"), .doc = "velocity of the child's origin (free joints)"},
+  {"angular", TRIPLE("rad/s"), .doc = "angular velocity"},
+  {"axes", DV_AS_CHOICE, .words = "child|parent|world", .doc = "axes that both are given in: the child's, those of the joint's frame on its parent, the world's"},
+};
+const dv_section dv_keys_velocity = KEYS("velocity", velocity);
+
 static const dv_key joint[] = {
   {"type", DV_AS_CHOICE, .words = joint_types + 1, .required = 1, .doc = "kind of joint"},
   {"parent", DV_AS_TEXT, .doc = "body, or world (default)"},
@@ -222,7 +237,7 @@ static const dv_key joint[] = {
   {"curve", DV_AS_TEXT, .doc = "curve: expression of its coordinates x and y that is zero on the curve"},
   {"motion", DV_AS_CHOICE | DV_AS_OPEN, .words = "free|locked|welded", .doc = "free, locked, {prescribed: signal}, or a map of these by coordinate; welded: fixed at its position"},
   {"position", DV_AS_NUMBER | DV_AS_LIST | DV_AS_MAP, .section = &dv_keys_pose, .doc = "initial (or locked) position; ball [w, x, y, z], free [x, y, z, w, x, y, z]"},
-  {"rate", DV_AS_NUMBER | DV_AS_LIST, .doc = "initial rate; free: velocity, angular velocity in the child's axes"},
+  {"rate", DV_AS_NUMBER | DV_AS_LIST | DV_AS_MAP, .section = &dv_keys_velocity, .doc = "initial rate; free: velocity, angular velocity in the child's axes, or a map that names the axes"},
   {"limits", DV_AS_LIST | DV_AS_OPEN, .least = 2, .most = 2, .section = &dv_keys_limits, .doc = "[lower, upper] or a map; by coordinate if there are several"},
   {"friction", DV_AS_OPEN, .section = &dv_keys_friction, .doc = "in the joint; by coordinate if there are several"},
 };

@@ -112,6 +112,7 @@ typedef struct {
       coordinate[6];  // ball, free prescribed: x y z roll pitch yaw (ball: roll pitch yaw), R = Rz(yaw) Ry(pitch) Rx(roll)
   dv_motion motion;   // ball and free as a whole
   int given;          // ball and free: 1: position, 2: rate, 4: named under `independent:`
+  int rate_axes;      // of `rate` until it is turned into child axes: 0 child, 1 the joint's frame on the parent, 2 the world
   double position[7],
       rate[6];  // initial of ball (w x y z; angular in child axes) and free (x y z, w x y z; linear, angular in child axes)
 } dv_joint_spec;
@@ -244,6 +245,7 @@ typedef struct {
 typedef struct {
   const char *title;
   const char *x;  // column on the x axis; NULL: time
+  dv_mark x_mark;
   int ncolumn;
   dv_ref *column;  // patterns with * allowed
 } dv_plot_spec;

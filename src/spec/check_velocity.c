@@ -1,0 +1,129 @@
+// check_velocity.c: the initial velocity of ball and free joints, in the axes that it is given in.
+#include "spec/check.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { CHILD, PARENT, WORLD };
+
+static void read_list(dv_check *c, const dv_node *n, dv_joint_spec *j)
+{
+  int shift = dv_joint_slides(j);
+  if (n->n != shift + 3) {
+    dv_diag_add(c->diags, DV_ERROR, n->mark,
+                shift ? "give [vx, vy, vz, wx, wy, wz] in the child's axes" : "give [wx, wy, wz] in the child's axes",
+                "rate of joint '%s' has the wrong number of values", j->name);
+    return;
+  }
+  for (int i = 0; i < n->n; i++) dv_check_number(c, n->item[i], "rate", i < shift ? "m/s" : "rad/s", &j->rate[i]);
+  j->rate_axes = CHILD;
+  j->given |= 2;
+}
+
+static void read_map(dv_check *c, const dv_node *n, dv_joint_spec *j)
+{
+  const dv_node *linear = dv_check_get(n, "linear", DV_SEQ), *angular = dv_check_get(n, "angular", DV_SEQ);
+  const char *axes = dv_check_text(n, "axes");
+  int shift = dv_joint_slides(j);
+  double v[3] = {0}, w[3] = {0};
+  if (linear && !shift)
+    dv_diag_add(c->diags, DV_ERROR, linear->key_mark, "remove it", "ball joint '%s' does not translate", j->name);
+  if ((linear && dv_check_numbers(c, linear, "linear", "m/s", v, 3)) ||
+      (angular && dv_check_numbers(c, angular, "angular", "rad/s", w, 3)))
+    return;
+  memcpy(j->rate, v, (size_t)shift * sizeof *v);
+  memcpy(j->rate + shift, w, sizeof w);
+  int which = axes ? dv_keys_word(dv_keys_find(&dv_keys_velocity, "axes")->words, axes) : CHILD;
+  j->rate_axes = which < 0 ? CHILD : which;
+  j->given |= 2;
+}
+
+void dv_check_velocity(dv_check *c, const dv_node *n, dv_joint_spec *j)
+{
+  if (n->type == DV_SEQ) read_list(c, n, j);
+  else if (n->type == DV_MAP) read_map(c, n, j);
+  else if (n->type == DV_SCALAR)
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "give a list in the child's axes, or {linear: , angular: , axes: world}",
+                "rate of joint '%s' has the wrong number of values", j->name);
+}
+
+// Axes of the joint's frame in the world, if nothing that moves lies between them: 0, or -1.
+static int frame_in_world(const dv_check *c, const dv_joint_spec *j, double R[9])
+{
+  dv_placement at = j->at;
+  for (int steps = 0, body = j->parent; body >= 0; steps++) {
+    const dv_joint_spec *below = NULL;
+    for (int i = 0; i < c->spec->njoint; i++)
+      if (c->spec->joint[i].child == body) below = &c->spec->joint[i];
+    if (!below || below->type != DV_J_FIXED || steps > c->spec->njoint) return -1;
+    at = dv_place_times(dv_place_times(below->at, below->child_at), at);
+    body = below->parent;
+  }
+  memcpy(R, at.R, sizeof at.R);
+  return 0;
+}
+
+static void attitude(const dv_joint_spec *j, double R[9])
+{
+  int shift = dv_joint_slides(j);
+  if (!j->ncoordinate) {
+    dv_quaternion_matrix(&j->position[shift], R);
+    return;
+  }
+  double rpy[3];
+  for (int i = 0; i < 3; i++) rpy[i] = j->coordinate[shift + i].position;
+  dv_placement turned = dv_place_rpy(rpy);
+  memcpy(R, turned.R, sizeof turned.R);
+}
+
+// v_child = R' v, with the attitude that the machine starts in.
+static void turn_rate(dv_check *c, dv_joint_spec *j)
+{
+  dv_placement own = dv_place_identity, frame = dv_place_identity;
+  attitude(j, own.R);
+  if (j->rate_axes == WORLD && frame_in_world(c, j, frame.R)) {
+    dv_diag_add(c->diags, DV_ERROR, j->mark, "give it in `axes: parent`, those of the joint's frame on its parent, or `child`",
+                "the rate of '%s' is given in world axes, but its parent moves", j->name);
+    return;
+  }
+  dv_placement all = dv_place_times(frame, own);
+  for (int first = 0; first < dv_joint_slides(j) + 3; first += 3) {
+    double *v = j->rate + first, in[3] = {v[0], v[1], v[2]};
+    for (int i = 0; i < 3; i++) v[i] = all.R[i] * in[0] + all.R[3 + i] * in[1] + all.R[6 + i] * in[2];
+  }
+  j->rate_axes = CHILD;
+}
+
+// Rates of a chain x, y, z, yaw, pitch, roll from velocities in child axes, unless its own were given.
+//   p' = R v,  yaw' = (wy sin roll + wz cos roll)/cos pitch,  pitch' = wy cos roll - wz sin roll,  roll' = wx + sin pitch yaw'
+static void spread_rate(dv_joint_spec *j)
+{
+  int shift = dv_joint_slides(j);
+  dv_coordinate_spec *angle = &j->coordinate[shift];
+  const double *v = j->rate, *w = j->rate + shift;
+  double roll = angle[0].position, pitch = angle[1].position, rate[6] = {0};
+  double rpy[3] = {roll, pitch, angle[2].position};
+  dv_placement turned = dv_place_rpy(rpy);
+  const double *R = turned.R;
+  for (int i = 0; i < shift; i++) rate[i] = R[3 * i] * v[0] + R[3 * i + 1] * v[1] + R[3 * i + 2] * v[2];
+  double turn = (w[1] * sin(roll) + w[2] * cos(roll)) / cos(pitch);
+  rate[shift] = w[0] + sin(pitch) * turn;
+  rate[shift + 1] = w[1] * cos(roll) - w[2] * sin(roll);
+  rate[shift + 2] = turn;
+  for (int i = 0; i < j->ncoordinate; i++)
+    if (!(j->coordinate[i].given & 2)) j->coordinate[i].rate = rate[i];
+}
+
+void dv_check_whole_rates(dv_check *c)
+{
+  for (int i = 0; i < c->spec->njoint; i++) {
+    dv_joint_spec *j = &c->spec->joint[i];
+    if (dv_joint_is_whole(j) && j->given & 2 && j->rate_axes != CHILD) turn_rate(c, j);
+    if (dv_joint_is_whole(j) && j->ncoordinate && j->given & 2) spread_rate(j);
+    for (int k = 0; k < j->ncoordinate; k++)
+      if (j->coordinate[k].motion == DV_MOVES_LOCKED && fabs(j->coordinate[k].rate) > 1e-12)
+        dv_diag_add(c->diags, DV_WARNING, j->mark, "give it no rate, or let it be free", "'%s' is locked: its rate is not kept",
+                    j->coordinate[k].name);
+  }
+}
+

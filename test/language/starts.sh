@@ -1,0 +1,81 @@
+# Free and ball joints start by rotation matrix, quaternion, any order of Euler angles; their velocity in child, parent or world axes.
+. "$(dirname "$0")/says.sh"
+
+cat > a.yaml <<'Y'
+davit: 1
+gravity: 0
+bodies: {b: {mass: 2 kg, inertia: [1, 2, 2.5]}}
+joints:
+  f:
+    type: free
+    child: b
+    at: {rpy: [0, 0, 90 deg]}
+    position: {xyz: [1, 2, 3], euler: {order: zxz, angles: [30 deg, 40 deg, 50 deg]}}
+    rate: {linear: [1, 2, 3], angular: [0.1, 0.2, 0.3], axes: world}
+until: 1 ms
+cases:
+  euler:
+    expect:
+      - {value: f.qw, at: 0 s, is: 0.7198463103929542, within: 1e-14, source: cos(b/2) cos((a + c)/2)}
+      - {value: f.qx, at: 0 s, is: 0.3368240888334652, within: 1e-14, source: sin(b/2) cos((a - c)/2)}
+      - {value: f.qy, at: 0 s, is: -0.05939117461388471, within: 1e-14, source: sin(b/2) sin((a - c)/2)}
+      - {value: f.qz, at: 0 s, is: 0.6040227735550536, within: 1e-14, source: cos(b/2) sin((a + c)/2)}
+      - {value: b.vx, at: 0 s, is: 1, within: 1e-14, source: as given}
+      - {value: b.vy, at: 0 s, is: 2, within: 1e-14, source: as given}
+      - {value: b.vz, at: 0 s, is: 3, within: 1e-14, source: as given}
+      - {value: b.wx, at: 0 s, is: 0.1, within: 1e-14, source: as given}
+      - {value: b.wy, at: 0 s, is: 0.2, within: 1e-14, source: as given}
+      - {value: b.wz, at: 0 s, is: 0.3, within: 1e-14, source: as given}
+      - {value: momentum.py, at: 0 s, is: 4, within: 1e-14, source: m v}
+      - {value: f.momentum.vx^2 + f.momentum.vy^2 + f.momentum.vz^2, at: 0 s, is: 56, within: 1e-12, source: (m v)^2}
+      - {value: b.r11^2 + b.r21^2 + b.r31^2, at: 0 s, is: 1, within: 1e-14, source: a unit vector}
+  rpy:                                           # zyx is rpy in reverse
+    set: {joints.f.position: {euler: {order: zyx, angles: [0.3 rad, 0.2 rad, 0.1 rad]}}, joints.f.at: null}
+    expect:
+      - {value: b.roll, at: 0 s, is: 0.1, within: 1e-14, source: as given}
+      - {value: b.pitch, at: 0 s, is: 0.2, within: 1e-14, source: as given}
+      - {value: b.yaw, at: 0 s, is: 0.3, within: 1e-14, source: as given}
+  matrix:                                        # the case's attitude turns the file's world velocity too
+    initial: {f: {matrix: [[0, 0, 1], [1, 0, 0], [0, 1, 0]]}}
+    set: {joints.f.at: null}
+    expect:
+      - {value: f.vx, at: 0 s, is: 2, within: 1e-14, source: the body's x lies along the world's y}
+      - {value: f.vy, at: 0 s, is: 3, within: 1e-14, source: its y along z}
+      - {value: f.vz, at: 0 s, is: 1, within: 1e-14, source: its z along x}
+      - {value: b.r13, at: 0 s, is: 1, within: 1e-14, source: as given}
+      - {value: b.r21, at: 0 s, is: 1, within: 1e-14, source: as given}
+  quaternion:
+    initial: {f: {quaternion: [0, 0, 0, 1]}, f.rate: {angular: [1, 0, 0], axes: parent}}
+    expect:
+      - {value: f.wx, at: 0 s, is: -1, within: 1e-14, source: half a turn about z}
+      - {value: b.wy, at: 0 s, is: 1, within: 1e-14, source: the joint's x is the world's y}
+      - {value: f.vx, at: 0 s, is: 0, within: 1e-14, source: not given}
+  held:                                          # some coordinates locked: a chain of six
+    set: {joints.f.motion: {roll: locked, pitch: locked}}
+    initial: {f: {rpy: [0, 0, 0.3]}, f.rate: {linear: [1, 2, 3], angular: [0, 0, 0.5], axes: world}}
+    expect:
+      - {value: b.vx, at: 0 s, is: 1, within: 1e-14, source: as given}
+      - {value: f.yaw.rate, at: 0 s, is: 0.5, within: 1e-14, source: as given}
+Y
+says "26 passed, 0 failed" test a.yaml
+
+cat > b.yaml <<'Y'
+davit: 1
+bodies: {b: {mass: 2 kg, inertia: [1, 2, 2.5]}, c: {mass: 1 kg, inertia: [1, 1, 1]}}
+joints:
+  f: {type: free, child: b, at: {quaternion: [2, 0, 0, 0]}, position: {euler: {order: zzx, angles: [0, 0, 0]}, rpy: [0, 0, 0]}}
+  g: {type: ball, parent: b, child: c, rate: {angular: [0, 1, 0], axes: world}}
+initial: {f: {rpyy: [0, 0, 0]}, f.rate: {angulr: [1, 2, 3]}, g.rate: {linear: [1, 2, 3]}}
+until: 1 ms
+Y
+refuses "b.yaml:4:46: warning: the quaternion has the length 2, not 1" check b.yaml
+refuses "'zzx' is no order of turns; three letters, no two neighbours alike" check b.yaml
+refuses "both 'euler' and 'rpy' give the rotation" check b.yaml
+refuses "unknown key 'rpyy' in 'f'; did you mean 'rpy'?" check b.yaml
+refuses "unknown key 'angulr' in 'f.rate'; did you mean 'angular'?" check b.yaml
+refuses "ball joint 'g' does not translate" check b.yaml
+sed -i '/^initial/d; s/{euler.*rpy: \[0, 0, 0\]}/[0, 0, 0, 1, 0, 0, 0]/; s/\[2, 0, 0, 0\]/[1, 0, 0, 0]/' b.yaml
+refuses "the rate of 'g' is given in world axes, but its parent moves; give it in \`axes: parent\`" check b.yaml
+sed -i 's/axes: world/axes: parent/' b.yaml
+passes run b.yaml
+done_now
