@@ -47,6 +47,12 @@ static void check_names(dv_machine *m)
   metrics list = expect_metrics(m);
   for (int i = 0; i < s->nmetric; i++) *DV_PUSH(m->arena, &list) = &s->metric[i];
   curve_names(m, &list);
+  for (int i = 0; i < s->nrecord; i++) column_fits(m, s->record[i].text, s->record[i].mark);
+  for (int i = 0; i < s->nplot; i++) {
+    const dv_plot_spec *p = &s->plot[i];
+    if (p->x) column_fits(m, p->x, p->x_mark);
+    for (int k = 0; k < p->ncolumn; k++) column_fits(m, p->column[k].text, p->column[k].mark);
+  }
 }
 
 static dv_machine *named(dv_machine *m)

@@ -115,7 +115,8 @@ int finish(dv_machine *m, int code);                                     // prin
 void print_failure(const args *a, const char *file, const dv_diags *d);  // with --json: what the output says instead of results
 int fail_open(const args *a, dv_machine *m,
               const char *file);  // machine has errors: as text, with --json as JSON too; BAD_FILE, or BAD_USAGE
-void move_diags(dv_diags *to, const dv_diags *from);  // those that are not there yet
+int column_fits(dv_machine *m, const char *pattern, dv_mark mark);  // 0: none does, with a warning and the nearest name
+void move_diags(dv_diags *to, const dv_diags *from);                // those that are not there yet
 void print_ledger(const dv_ledger *l);
 void put_ledger(dv_json_out *o, const dv_ledger *l);
 const char *ledger_text(dv_arena *a, const dv_ledger *l);  // JSON

@@ -96,3 +96,10 @@ void log_facts(const args *a, const dv_machine *m, dv_history *l)
   dv_history_fact(l, "davit", DAVIT_VERSION);
   dv_history_fact(l, "plots", dv_text_all(&o.text));
 }
+
+int column_fits(dv_machine *m, const char *pattern, dv_mark mark)
+{
+  if (dv_variable_match(m->model, pattern)) return 1;
+  dv_diag_add(m->diags, DV_WARNING, mark, dv_variable_nearest(m->arena, m->model, pattern), "no variable fits '%s'", pattern);
+  return 0;
+}

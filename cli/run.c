@@ -55,9 +55,7 @@ typedef struct {
 
 static void add_pattern(patterns *list, dv_machine *m, const char *pattern, dv_mark mark)
 {
-  if (dv_variable_match(m->model, pattern)) *DV_PUSH(m->arena, list) = pattern;
-  else
-    dv_diag_add(m->diags, DV_WARNING, mark, dv_variable_nearest(m->arena, m->model, pattern), "no variable fits '%s'", pattern);
+  if (column_fits(m, pattern, mark)) *DV_PUSH(m->arena, list) = pattern;
 }
 
 // What --columns says; otherwise the shown variables, the columns of plots and what `davit loads` needs.
@@ -71,7 +69,7 @@ static dv_record *new_record(args *a, dv_machine *m)
   if (!m->spec->nrecord) *DV_PUSH(m->arena, &list) = NULL;
   for (int i = 0; i < m->spec->nplot; i++) {
     const dv_plot_spec *p = &m->spec->plot[i];
-    if (p->x) add_pattern(&list, m, p->x, p->ncolumn ? p->column[0].mark : (dv_mark){a->operand[0], 0, 0});
+    if (p->x) add_pattern(&list, m, p->x, p->x_mark);
     for (int c = 0; c < p->ncolumn; c++) add_pattern(&list, m, p->column[c].text, p->column[c].mark);
   }
   for (int i = 0; i < LOAD_COLUMNS; i++)

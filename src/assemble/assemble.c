@@ -142,7 +142,7 @@ static void add_point(dv_assembler *c, int body, const dv_point_spec *point)
   dv_point p = {.name = dv_builder_text(c->b, dv_arena_text(c->arena, "%s.%s", c->spec->body[body].name, point->name)),
                 .body = body,
                 .num = dv_number_add(c, point->at, 3),
-                .at = dv_work_take(c, 12),
+                .at = dv_work_take(c, 25),
                 .seen = seen.link,
                 .seen_num = dv_number_add(c, placed, 12),
                 .link = fast.link,
@@ -185,6 +185,21 @@ static void add_joints(dv_assembler *c)
                     j->mark.line,
                     j->mark.col};
     *DV_AT(c->b, dv_joint, JOINT, dv_builder_take(c->b, DV_S_JOINT, 1)) = row;
+  }
+}
+
+// States of parts that formulas name: where their copies are.
+static void list_watched(dv_assembler *c)
+{
+  dv_model *h = &c->b->header;
+  h->nwatch = c->watched.n;
+  h->watch = dv_builder_take(c->b, DV_S_INT, 2 * h->nwatch);
+  for (int i = 0; i < h->nwatch; i++) {
+    const struct dv_watched *w = &c->watched.item[i];
+    const dv_part *row = DV_AT(c->b, dv_part, PART, w->part);
+    int *pair = DV_AT(c->b, int, INT, h->watch + 2 * i);
+    pair[0] = w->work;
+    pair[1] = w->held < 0 ? row->x + w->state : h->nx + row->d + w->held;
   }
 }
 
@@ -331,6 +346,7 @@ const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const
   dv_assemble_gather(c);
   dv_assemble_calls(c);
   dv_assemble_samples(c);
+  list_watched(c);
   dv_assemble_ledger(c);
   dv_assemble_variables(c);
   dv_assemble_dimensions(c);

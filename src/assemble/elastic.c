@@ -178,7 +178,7 @@ static int is(dv_ref a, const char *name) { return a.text && strcmp(a.text, name
 static int looks_at(const dv_assembler *c, const dv_formula *f, const char *name)
 {
   for (int i = 0; i < f->ninput; i++) {
-    const char *dot = dv_place_suffix(c, f->input[i]);
+    const char *watch, *dot = dv_place_suffix(c, f->input[i], &watch);
     if (dot && (size_t)(dot - f->input[i]) == strlen(name) && strncmp(f->input[i], name, strlen(name)) == 0) return 1;
   }
   return 0;

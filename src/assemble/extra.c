@@ -5,10 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-static dv_part_spec *add(dv_assembler *c, const char *name, dv_stands_for what, dv_mark mark)
+static dv_part_spec *add_row(dv_assembler *c, const char *name, int row, dv_mark mark)
 {
   dv_part_spec *p = DV_PUSH(c->arena, &c->part);
-  int row = dv_kind_for(c->kinds, what);
   const dv_kind *k = c->kinds[row];
   p->name = name;
   p->mark = mark;
@@ -27,6 +26,11 @@ static dv_part_spec *add(dv_assembler *c, const char *name, dv_stands_for what, 
     p->param_mark[i] = mark;
   }
   return p;
+}
+
+static dv_part_spec *add(dv_assembler *c, const char *name, dv_stands_for what, dv_mark mark)
+{
+  return add_row(c, name, dv_kind_for(c->kinds, what), mark);
 }
 
 static void set(dv_part_spec *p, const char *name, double value)
@@ -135,21 +139,21 @@ void dv_add_input_parts(dv_assembler *c)
   }
 }
 
-static void add_watch(dv_assembler *c, const char *name, dv_stands_for kind, const char *what, dv_mark mark)
+static void add_watch(dv_assembler *c, const char *name, int row, const char *what, dv_mark mark)
 {
-  dv_part_spec *p = add(c, name, kind, mark);
+  dv_part_spec *p = add_row(c, name, row, mark);
   p->port[0].name = (dv_ref){what, mark};
   p->is_signal = 1;
 }
 
-// A formula that names boom.tip.z wants a signal of the place boom.tip.
+// A formula that names boom.tip.z wants a signal of the place boom.tip, one that names boom.tip.r13 one of its attitude.
 void dv_watch_place(dv_assembler *c, const char *name, dv_mark mark)
 {
-  const char *dot = dv_place_suffix(c, name);
+  const char *watch, *dot = dv_place_suffix(c, name, &watch);
   if (!dot || dv_find_coordinate(c, name)) return;
-  const char *what = dv_arena_copy(c->arena, name, (size_t)(dot - name)), *part = dv_arena_text(c->arena, "%s.place", what);
+  const char *what = dv_arena_copy(c->arena, name, (size_t)(dot - name)), *part = dv_arena_text(c->arena, "%s.%s", what, watch);
   if (dv_find_part(c, part) >= 0) return;
-  add_watch(c, part, DV_FOR_PLACE, what, mark);
+  add_watch(c, part, dv_watcher(c, dot + 1), what, mark);
   if (!c->slope.order.n) return;  // one that a derivative asks for comes late
   *DV_PUSH(c->arena, &c->smooth) = 0;
   *DV_PUSH(c->arena, &c->slope.order) = 0;
@@ -165,7 +169,7 @@ void dv_add_watch_parts(dv_assembler *c)
   int n = c->part.n;
   for (int i = 0; i < c->spec->naxis; i++) {
     const dv_axis_spec *a = &c->spec->axis[i];
-    if (dv_find_part(c, a->name) < 0 && !dv_find_coordinate(c, a->name)) add_watch(c, a->name, DV_FOR_AXIS, a->name, a->mark);
+    if (dv_find_part(c, a->name) < 0 && !dv_find_coordinate(c, a->name)) add_watch(c, a->name, dv_kind_for(c->kinds, DV_FOR_AXIS), a->name, a->mark);
   }
   for (int i = 0; i < n; i++) {
     watch_names(c, c->part.item[i].formula, c->part.item[i].mark);

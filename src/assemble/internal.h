@@ -69,6 +69,12 @@ typedef struct {
       int n, cap;
     } order;  // per part: of a twin the derivative that it is there for, else 0
   } slope;    // slope.c
+  struct {
+    struct dv_watched {
+      int part, state, held, work;  // held: place among its discrete states, -1: continuous
+    } * item;
+    int n, cap;
+  } watched;  // states of parts that formulas name
   int nwork;
   struct dv_bonds *bonds;    // hand-written bond graph (bond_internal.h), NULL: none
   struct dv_finder *finder;  // find.c
@@ -141,18 +147,25 @@ typedef enum {
   DV_FROM_PORT,
   DV_FROM_NODE,
   DV_FROM_BOND,
-  DV_FROM_MOTION
+  DV_FROM_MOTION,
+  DV_FROM_STATE,    // of a part: known from the beginning
+  DV_FROM_WHOLE,    // energies, momenta, centre of mass
+  DV_FROM_REACTION  // reactions, sections of beams
 } dv_from;
 typedef struct {
   dv_from from;
-  int part;                // DV_FROM_PART, DV_FROM_PORT
+  int part;                // DV_FROM_PART, DV_FROM_PORT, DV_FROM_STATE
   int junction;            // DV_FROM_PORT, DV_FROM_NODE
   int work;                // value
   int rate, acceleration;  // work, or -1: not given
   int var;                 // DV_FROM_BOND: variable of the bond graph
 } dv_source;
-// body.x, body.point.vz: its last dot, if there is such a body or point and such an output of a place; else NULL.
-const char *dv_place_suffix(const dv_assembler *c, const char *name);
+// body.x, body.point.r13: its last dot, if there is such a body or point and such an output of a place or attitude; else NULL.
+// watch: how the part that looks there is called, "place" or "attitude".
+const char *dv_place_suffix(const dv_assembler *c, const char *name, const char **watch);
+int dv_watcher(const dv_assembler *c, const char *out);  // row of the kind that looks at places and has this output, or -1
+int dv_station_column(const char *name);                 // moment_y: place among the outputs of a station, else -1
+int dv_held_as(const dv_kind *k, const char *state);     // "sum_held.x" of "sum.x": where a sampled part keeps it; -1: nowhere
 int dv_motion_of(const char *name);  // ax, dwz, yaw_acceleration: place among the accelerations of a frame, else -1
 void dv_watch_place(dv_assembler *c, const char *name, dv_mark mark);  // extra.c: lets a formula look at boom.tip.z
 int dv_find_source(dv_assembler *c, dv_ref name, dv_source *out);      // 0, or -1 with a diagnostic

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { TIME, DRIVEN, COORDINATES, ACCELERATIONS, MOTION, FIRST };
+enum { TIME, DRIVEN, COORDINATES, LINKS, ACCELERATIONS, MOTION, WHOLE, REACTIONS, FIRST };
 
 typedef struct {
   int *item;
@@ -68,6 +68,8 @@ static void read_from(const sorter *s, task *t, const dv_source *from)
   if (from->from == DV_FROM_PORT) put(s, &t->reads, answer_of(s, from->part));
   if (from->from == DV_FROM_PART) put(s, &t->reads, out_of(s, from->part));
   if (from->from == DV_FROM_MOTION) put(s, &t->reads, MOTION);
+  if (from->from == DV_FROM_WHOLE) put(s, &t->reads, WHOLE);
+  if (from->from == DV_FROM_REACTION) put(s, &t->reads, REACTIONS);
   if (from->from == DV_FROM_BOND) put(s, &t->reads, variable_of(s, from->var));
 }
 
@@ -197,6 +199,7 @@ static void add_skeleton(sorter *s)
   if (moves) put(s, &s->item[5].writes, MOTION);
   task *time = s->item, *drive = time + 1, *kinematics = time + 2, *dynamics = time + 3, *nodes = time + 4;
   put(s, &time->writes, TIME);
+  put(s, &kinematics->writes, LINKS);
   for (int i = 0; i < c->coordinate.n; i++) {
     const dv_coordinate *k = &c->coordinate.item[i];
     if (k->spec && k->spec->motion == DV_MOVES_PRESCRIBED) read_source(s, drive, k->spec->signal);
@@ -213,6 +216,17 @@ static void add_skeleton(sorter *s)
     put(s, node ? &nodes->reads : &dynamics->reads, sum_of(s, i));
   }
   put(s, &dynamics->writes, ACCELERATIONS);
+}
+
+// What people look at, if a formula does so too.
+static void add_observer(sorter *s, int what, int reads, int writes)
+{
+  int asked = 0;
+  for (int i = 0; i < s->n && !asked; i++) asked = has(&s->item[i].reads, writes);
+  if (!asked) return;
+  task *t = add(s, what, -1);
+  put(s, &t->reads, reads);
+  put(s, &t->writes, writes);
 }
 
 // Who writes and who reads each resource; how many writers each task waits for.
@@ -243,8 +257,8 @@ static task *blocker(sorter *s, const task *t)
 static const char *task_name(const sorter *s, const task *t)
 {
   static const char *const law[] = {
-      "time",  "driven coordinates",     "kinematics", "publish", "signal", "answer", "dynamics", "nodes", "rate",
-      "bonds", "accelerations of places"};
+      "time",  "driven coordinates",      "kinematics",           "publish",  "signal", "answer", "dynamics", "nodes", "rate",
+      "bonds", "accelerations of places", "energies and momenta", "reactions"};
   if (t->call.what == DV_C_BOND) return dv_bond_block_name(s->c, t->call.part);
   if (t->call.part < 0) return law[t->call.what];
   return dv_arena_text(s->c->arena, "%s (%s)", s->c->part.item[t->call.part].name, law[t->call.what]);
@@ -304,7 +318,7 @@ static void mark_roots(sorter *s)
 // A signal without power and state of its own moves nothing unless something that does reads it.
 static int only_shows(const sorter *s, const dv_call *call)
 {
-  if (call->what == DV_C_MOTION) return 1;
+  if (call->what == DV_C_MOTION || call->what == DV_C_WHOLE || call->what == DV_C_REACT) return 1;
   if (call->what != DV_C_SIGNAL) return 0;
   const dv_kind *k = s->c->part.item[call->part].as;
   return dv_kind_is_signal(k) && !k->nstate && !k->ndiscrete && !k->bond;
@@ -378,6 +392,8 @@ void dv_assemble_calls(dv_assembler *c)
   add_skeleton(&s);
   for (int i = 0; i < c->part.n; i++) add_part(&s, i);
   for (int i = 0; c->bonds && i < c->bonds->block.n; i++) add_block(&s, i);
+  add_observer(&s, DV_C_WHOLE, LINKS, WHOLE);
+  add_observer(&s, DV_C_REACT, ACCELERATIONS, REACTIONS);
   join(&s);
   mark_roots(&s);
   mark_rates(&s);

@@ -21,9 +21,10 @@ static void follow(search *s, const char *name, dv_mark mark)
 {
   dv_source from;
   dv_ref ref = {name, mark};
-  if (s->c->diags->nerror || dv_find_source(s->c, ref, &from) || from.from != DV_FROM_PART) return;
+  if (s->c->diags->nerror || dv_find_source(s->c, ref, &from)) return;
+  if (from.from != DV_FROM_PART && from.from != DV_FROM_STATE) return;
   if (dv_part_sampled(&s->c->part.item[from.part])) s->reads[from.part] = 1;
-  else look(s, from.part, DV_BY_SIGNAL);
+  else if (from.from == DV_FROM_PART) look(s, from.part, DV_BY_SIGNAL);
 }
 
 // All samples that the law `by` of a part reads.

@@ -134,44 +134,165 @@ static int node_source(dv_assembler *c, const char *name, dv_source *out)
   return -1;
 }
 
-const char *dv_place_suffix(const dv_assembler *c, const char *name)
+int dv_watcher(const dv_assembler *c, const char *out)
+{
+  const char *has = dv_motion_of(out) >= 0 ? "x" : out;  // accelerations are those of the kind with positions
+  for (int w = 0; c->kinds[w]; w++)
+    for (int i = 0; c->kinds[w]->stands_for == DV_FOR_PLACE && i < c->kinds[w]->nout; i++)
+      if (strcmp(c->kinds[w]->out[i].name, has) == 0) return w;
+  return -1;
+}
+
+const char *dv_place_suffix(const dv_assembler *c, const char *name, const char **watch)
 {
   const char *first = strchr(name, '.'), *last = strrchr(name, '.');
-  const dv_kind *k = c->kinds[dv_kind_for(c->kinds, DV_FOR_PLACE)];
-  int body = first ? dv_find_body(c, dv_arena_copy(c->arena, name, (size_t)(first - name))) : -1, point = first == last, out = 0;
+  int body = first ? dv_find_body(c, dv_arena_copy(c->arena, name, (size_t)(first - name))) : -1, point = first == last;
   if (body < 0) return NULL;
   const dv_body_spec *b = &c->spec->body[body];
   for (int i = 0; i < b->npoint && !point; i++)
     point = strlen(b->point[i].name) == (size_t)(last - first - 1) &&
             !strncmp(b->point[i].name, first + 1, (size_t)(last - first - 1));
-  while (out < k->nout && strcmp(k->out[out].name, last + 1)) out++;
-  return point && (out < k->nout || dv_motion_of(last + 1) >= 0) ? last : NULL;
+  int row = point ? dv_watcher(c, last + 1) : -1;
+  if (row >= 0) *watch = strchr(c->kinds[row]->name, '.') + 1;
+  return row >= 0 ? last : NULL;
 }
 
 static int place_source(dv_assembler *c, const char *name, dv_source *out)
 {
-  const char *dot = dv_place_suffix(c, name);
+  const char *by, *dot = dv_place_suffix(c, name, &by);
   if (!dot) return -1;
-  const char *watch = dv_arena_text(c->arena, "%.*s.place%s", (int)(dot - name), name, dot);
+  const char *watch = dv_arena_text(c->arena, "%.*s.%s%s", (int)(dot - name), name, by, dot);
   return dv_motion_of(dot + 1) >= 0 ? motion_source(c, watch, out) : part_source(c, watch, out);
 }
 
 // Names that are columns but come too late for a formula, and outputs of a part that has no such one. NULL: neither.
 static const char *why_not(dv_assembler *c, const char *name)
 {
-  static const char *const late[] = {".reaction.", "energy.", "momentum.", "centre.", ".station"};
+  static const char *const late[] = {"energy.stored", "energy.total", "energy.residual"};
   for (size_t i = 0; i < sizeof late / sizeof *late; i++)
-    if (strstr(name, late[i]))
-      return "it follows from the motion that forces make: columns, plots and expectations may use it, formulas not";
+    if (strcmp(name, late[i]) == 0)
+      return "it is summed up when all parts have answered: columns, plots and expectations may use it, formulas not";
   int i = dv_find_part(c, dv_arena_copy(c->arena, name, strcspn(name, ".")));
   if (i < 0 || !strchr(name, '.')) return NULL;
   const dv_kind *k = c->part.item[i].as;
   const char *all = k->nout ? "its outputs are:" : "it has no outputs";
   for (int o = 0; o < k->nout && o < 20; o++) all = dv_arena_text(c->arena, "%s %s", all, k->out[o].name);
-  for (int s = 0; s < k->nstate; s++)
-    if (!strcmp(k->state[s].name, strchr(name, '.') + 1))
-      all = dv_arena_text(c->arena, "it is a state, for columns only; %s", all);
+  for (int s = 0; s < dv_kind_states(k, c->part.item[i].option); s++)
+    all = dv_arena_text(c->arena, "%s%s %s", all, s ? "," : "; its states:", k->state[s].name);
+  for (int s = 0; s < k->nparam; s++)
+    if (!strcmp(k->param[s].name, strchr(name, '.') + 1))
+      all = dv_arena_text(c->arena, "it is a parameter: give the number a name under `parameters:` and use that; %s", all);
   return all;
+}
+
+int dv_held_as(const dv_kind *k, const char *state)
+{
+  size_t n = strcspn(state, ".");
+  for (int i = 0; i < k->ndiscrete; i++) {
+    const char *d = k->discrete[i].name;
+    if (!strncmp(d, state, n) && !strncmp(d + n, "_held", 5) && !strcmp(d + n + 5, state + n)) return i;
+  }
+  return -1;
+}
+
+// The cell that holds a copy of a part's state, the one that it goes by in results.
+static int watched_cell(dv_assembler *c, int part, int state)
+{
+  for (int i = 0; i < c->watched.n; i++)
+    if (c->watched.item[i].part == part && c->watched.item[i].state == state) return c->watched.item[i].work;
+  const dv_part_spec *p = &c->part.item[part];
+  int held = dv_part_sampled(p) ? dv_held_as(p->as, p->as->state[state].name) : -1;
+  struct dv_watched w = {part, state, held, dv_work_take(c, 1)};
+  *DV_PUSH(c->arena, &c->watched) = w;
+  return w.work;
+}
+
+// part.state: valve.spool, law.sum.x
+static int state_source(dv_assembler *c, const char *name, dv_source *out)
+{
+  for (const char *dot = strchr(name, '.'); dot; dot = strchr(dot + 1, '.')) {
+    int i = dv_find_part(c, dv_arena_copy(c->arena, name, (size_t)(dot - name)));
+    if (i < 0) continue;
+    const dv_part_spec *p = &c->part.item[i];
+    for (int s = 0; s < dv_kind_states(p->as, p->option); s++)
+      if (strcmp(p->as->state[s].name, dot + 1) == 0) {
+        *out = source_of(DV_FROM_STATE, i, watched_cell(c, i, s));
+        return 0;
+      }
+  }
+  return -1;
+}
+
+static int among(const char *const *names, int n, const char *name)
+{
+  for (int i = 0; i < n; i++)
+    if (strcmp(names[i], name) == 0) return i;
+  return -1;
+}
+
+// energy.kinetic, momentum.px, centre.z, pin.momentum, base.momentum.vx
+static int whole_source(dv_assembler *c, const char *name, dv_source *out)
+{
+  static const char *const energy[] = {"energy.kinetic", "energy.potential"}, *const sums[] = {
+                                                                                  "momentum.lx", "momentum.ly", "momentum.lz",
+                                                                                  "momentum.px", "momentum.py", "momentum.pz",
+                                                                                  "centre.x",    "centre.y",    "centre.z"};
+  const dv_model *h = &c->b->header;
+  int i = among(energy, DV_COUNT(energy), name), k = among(sums, DV_COUNT(sums), name);
+  int work = i >= 0 ? h->work_energy + i : k >= 0 ? h->work_momentum + k : -1;
+  const char *word = strstr(name, ".momentum");
+  if (work < 0 && word && (!word[9] || word[9] == '.')) {
+    const dv_coordinate *x = dv_find_coordinate(c, dv_arena_text(c->arena, "%.*s%s", (int)(word - name), name, word + 9));
+    if (x && x->iv >= 0) work = h->work_momenta + x->iv;
+  }
+  if (work < 0) return -1;
+  *out = source_of(DV_FROM_WHOLE, -1, work);
+  return 0;
+}
+
+// What joints, loops and sections of beams carry: "name" of the first word or words, then one of these.
+static int reaction_source(dv_assembler *c, const char *name, dv_source *out)
+{
+  static const char *const parts[] = {"fx", "fy", "fz", "mx", "my", "mz", "force", "moment"};
+  const char *word = strstr(name, ".reaction.");
+  int k = word ? among(parts, DV_COUNT(parts), word + strlen(".reaction.")) : -1;
+  if (k < 0) return -1;
+  const char *of = dv_arena_copy(c->arena, name, (size_t)(word - name));
+  for (int i = 0; i < c->spec->njoint; i++)
+    if (strcmp(c->spec->joint[i].name, of) == 0) {
+      *out = source_of(DV_FROM_REACTION, -1, DV_AT(c->b, dv_joint, JOINT, i)->reaction + k);
+      return 0;
+    }
+  for (int i = 0; i < c->spec->nloop; i++)
+    if (strcmp(c->spec->loop[i].name, of) == 0 && !dv_loop_is_relation(c->spec->loop[i].type)) {
+      *out = source_of(DV_FROM_REACTION, -1, DV_AT(c->b, dv_loop, LOOP, i)->reaction + k);
+      return 0;
+    }
+  return -1;
+}
+
+// gear.effort of a relation, boom.station1.moment_y
+static int carried_source(dv_assembler *c, const char *name, dv_source *out)
+{
+  const char *dot = strrchr(name, '.');
+  for (int i = 0; dot && i < c->spec->nloop; i++) {
+    const dv_loop_spec *l = &c->spec->loop[i];
+    if (strlen(l->name) != (size_t)(dot - name) || strncmp(l->name, name, (size_t)(dot - name))) continue;
+    if (strcmp(dot, ".effort") || !dv_loop_is_relation(l->type)) continue;
+    *out = source_of(DV_FROM_REACTION, -1, DV_AT(c->b, dv_loop, LOOP, i)->reaction);
+    return 0;
+  }
+  for (int i = 0, row = 0; dot && i < c->spec->nbody; i++) {
+    const dv_body_spec *b = &c->spec->body[i];
+    for (int k = 0; b->elastic && k < b->elastic->nstation; k++, row++) {
+      const char *stem = dv_arena_text(c->arena, "%s.station%d", b->name, k + 1);
+      int which = strlen(stem) == (size_t)(dot - name) && !strncmp(stem, name, strlen(stem)) ? dv_station_column(dot + 1) : -1;
+      if (which < 0) continue;
+      *out = source_of(DV_FROM_REACTION, -1, DV_AT(c->b, dv_station, STATION, row)->out + which);
+      return 0;
+    }
+  }
+  return -1;
 }
 
 int dv_find_source(dv_assembler *c, dv_ref ref, dv_source *out)
@@ -187,7 +308,8 @@ int dv_find_source(dv_assembler *c, dv_ref ref, dv_source *out)
   if (found == REFUSED) return -1;
   if (found == 0 || motion_source(c, ref.text, out) == 0 || coordinate_source(c, ref.text, out) == 0 ||
       port_source(c, ref.text, out) == 0 || node_source(c, ref.text, out) == 0 || dv_bond_source(c, ref.text, out) == 0 ||
-      place_source(c, ref.text, out) == 0)
+      place_source(c, ref.text, out) == 0 || state_source(c, ref.text, out) == 0 || whole_source(c, ref.text, out) == 0 ||
+      reaction_source(c, ref.text, out) == 0 || carried_source(c, ref.text, out) == 0)
     return 0;
   int n = 0;
   const char **names = DV_TAKE(c->arena, const char *, c->part.n + c->coordinate.n + 1);

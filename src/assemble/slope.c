@@ -67,6 +67,19 @@ static const char *after_place(const char *name)
       {"roll",  "roll_rate",  "roll_acceleration" },
       {"pitch", "pitch_rate", "pitch_acceleration"},
       {"yaw",   "yaw_rate",   "yaw_acceleration"  },
+      {"qw",    "qw_rate",    ""                  },
+      {"qx",    "qx_rate",    ""                  },
+      {"qy",    "qy_rate",    ""                  },
+      {"qz",    "qz_rate",    ""                  },
+      {"r11",   "r11_rate",   ""                  },
+      {"r12",   "r12_rate",   ""                  },
+      {"r13",   "r13_rate",   ""                  },
+      {"r21",   "r21_rate",   ""                  },
+      {"r22",   "r22_rate",   ""                  },
+      {"r23",   "r23_rate",   ""                  },
+      {"r31",   "r31_rate",   ""                  },
+      {"r32",   "r32_rate",   ""                  },
+      {"r33",   "r33_rate",   ""                  },
   };
   for (int i = 0; i < DV_COUNT(chain); i++)
     for (int k = 0; k < 2; k++)
@@ -110,13 +123,13 @@ static const char *after_coordinate(dv_assembler *c, const char *name)
 
 static const char *after(dv_assembler *c, const char *name)
 {
-  const char *suffix, *dot;
+  const char *suffix, *dot, *watch;
   int part = split(c, name, &suffix);
   if (name == nothing || strcmp(name, "t") == 0) return nothing;
   if (part >= 0) return after_part(c, part, suffix);
   const char *next = after_coordinate(c, name);
   if (next || dv_find_coordinate(c, name)) return next;
-  dot = dv_place_suffix(c, name);
+  dot = dv_place_suffix(c, name, &watch);
   next = dot ? after_place(dot + 1) : NULL;
   return next ? dv_arena_text(c->arena, "%.*s.%s", (int)(dot - name), name, next) : NULL;
 }

@@ -52,6 +52,8 @@ static void coordinate_rows(const table *t, const dv_coordinate *k)
   output(t, path(t, k->name, "acceleration"), r ? "rad/s2" : "m/s2", "acceleration", h->work_a + k->iv, 0);
   output(t, path(t, k->name, "effort"), r ? "N.m" : "N", driven ? "effort of the drive" : "effort of the parts",
          h->work_tau + k->iv, driven);
+  output(t, path(t, k->name, "momentum"), r ? "kg m2/s" : "kg m/s", "generalised momentum, row of B v", h->work_momenta + k->iv,
+         0);
 }
 
 static void component_row(const table *t, const dv_coordinate *k)
@@ -67,6 +69,8 @@ static void component_row(const table *t, const dv_coordinate *k)
   add(t, k->name, linear ? "m/s" : "rad/s", "velocity, child axes", DV_ROLE_STATE, DV_IN_STATE, h->nq + k->iv, 1, 1);
   const char *rate = dv_arena_text(t->c->arena, "%.*sd%s", (int)(s - k->name), k->name, s);
   output(t, rate, linear ? "m/s2" : "rad/s2", "rate of the velocity, child axes", h->work_a + k->iv, 0);
+  const char *momentum = dv_arena_text(t->c->arena, "%.*smomentum.%s", (int)(s - k->name), k->name, s);
+  output(t, momentum, linear ? "kg m/s" : "kg m2/s", "generalised momentum, row of B v, child axes", h->work_momenta + k->iv, 0);
 }
 
 static void vector_rows(const table *t, const char *name, const char *const *suffix, int n, const char *unit, const char *doc,
@@ -74,6 +78,9 @@ static void vector_rows(const table *t, const char *name, const char *const *suf
 {
   for (int i = 0; i < n; i++) output(t, path(t, name, suffix[i]), unit, doc, work + i, shown);
 }
+
+static const char *const turned[] = {"r11", "r12", "r13", "r21", "r22", "r23", "r31", "r32", "r33"};
+static const char axes_doc[] = "rotation matrix: rij in row i, column j; columns are its axes in the world";
 
 static void body_rows(const table *t, int i)
 {
@@ -85,6 +92,7 @@ static void body_rows(const table *t, int i)
   vector_rows(t, name, p, 3, "m", "position of the body's origin, world axes", pose + 9, 0);
   vector_rows(t, name, q, 4, "1", "attitude in the world", pose + 12, 0);
   vector_rows(t, name, angle, 3, "rad", "attitude in the world: Rz(yaw) Ry(pitch) Rx(roll)", pose + 16, 0);
+  vector_rows(t, name, turned, 9, "1", axes_doc, pose, 0);
   vector_rows(t, name, v, 3, "m/s", "velocity of the body's origin, world axes", twist + 3, 0);
   vector_rows(t, name, w, 3, "rad/s", "angular velocity, world axes", twist, 0);
 }
@@ -92,37 +100,48 @@ static void body_rows(const table *t, int i)
 static void point_rows(const table *t, int i)
 {
   static const char *const xyz[] = {"x", "y", "z"}, *const angle[] = {"roll", "pitch", "yaw"}, *const v[] = {"vx", "vy", "vz"},
-                           *const w[] = {"wx", "wy", "wz"};
+                           *const w[] = {"wx", "wy", "wz"}, *const q[] = {"qw", "qx", "qy", "qz"};
   dv_point p = *DV_AT(t->c->b, dv_point, POINT, i);
   const char *name = dv_arena_text(t->c->arena, "%s", DV_AT(t->c->b, char, TEXT, p.name));
   vector_rows(t, name, xyz, 3, "m", "position of the point, world axes", p.at, 0);
   vector_rows(t, name, angle, 3, "rad", "attitude there: Rz(yaw) Ry(pitch) Rx(roll)", p.at + 3, 0);
   vector_rows(t, name, v, 3, "m/s", "velocity of the point, world axes", p.at + 6, 0);
   vector_rows(t, name, w, 3, "rad/s", "angular velocity there, world axes", p.at + 9, 0);
+  vector_rows(t, name, q, 4, "1", "attitude there", p.at + 12, 0);
+  vector_rows(t, name, turned, 9, "1", axes_doc, p.at + 16, 0);
+}
+
+static const struct {
+  const char *name, *unit, *doc;
+} station_out[DV_STATION_OUT] = {
+    {"axial",    "N",   "axial force in the section, tension positive"},
+    {"shear_y",  "N",   "shear force along y"                         },
+    {"shear_z",  "N",   "shear force along z"                         },
+    {"torque",   "N.m", "torque about the beam's axis"                },
+    {"moment_y", "N.m", "bending moment about y"                      },
+    {"moment_z", "N.m", "bending moment about z"                      },
+    {"stress",   "Pa",  "largest normal stress in the section"        },
+    {"dx",       "m",   "displacement along the beam"                 },
+    {"dy",       "m",   "displacement along y"                        },
+    {"dz",       "m",   "displacement along z"                        },
+};
+
+int dv_station_column(const char *name)
+{
+  for (int i = 0; i < DV_STATION_OUT; i++)
+    if (strcmp(station_out[i].name, name) == 0) return i;
+  return -1;
 }
 
 static void station_rows(table *t, int *row, const dv_body_spec *b)
 {
-  static const struct {
-    const char *name, *unit, *doc;
-  } out[DV_STATION_OUT] = {
-      {"axial",    "N",   "axial force in the section, tension positive"},
-      {"shear_y",  "N",   "shear force along y"                         },
-      {"shear_z",  "N",   "shear force along z"                         },
-      {"torque",   "N.m", "torque about the beam's axis"                },
-      {"moment_y", "N.m", "bending moment about y"                      },
-      {"moment_z", "N.m", "bending moment about z"                      },
-      {"stress",   "Pa",  "largest normal stress in the section"        },
-      {"dx",       "m",   "displacement along the beam"                 },
-      {"dy",       "m",   "displacement along y"                        },
-      {"dz",       "m",   "displacement along z"                        },
-  };
   const dv_elastic_spec *e = b->elastic;
   for (int k = 0; e && k < e->nstation; k++) {
     int work = DV_AT(t->c->b, dv_station, STATION, (*row)++)->out;
     t->mark = e->mark;
     const char *name = dv_arena_text(t->c->arena, "%s.station%d", b->name, k + 1);
-    for (int i = 0; i < DV_STATION_OUT; i++) output(t, path(t, name, out[i].name), out[i].unit, out[i].doc, work + i, 0);
+    for (int i = 0; i < DV_STATION_OUT; i++)
+      output(t, path(t, name, station_out[i].name), station_out[i].unit, station_out[i].doc, work + i, 0);
   }
 }
 
@@ -200,23 +219,12 @@ static int output_cell(const dv_assembler *c, int part, int n)
   return part < 0 ? -1 : DV_AT(c->b, dv_part, PART, part)->out + n;
 }
 
-// "sum_held.x" of "sum.x": where a sampled part keeps that state; -1: nowhere.
-static int held_as(const dv_kind *k, const char *state)
-{
-  size_t n = strcspn(state, ".");
-  for (int i = 0; i < k->ndiscrete; i++) {
-    const char *d = k->discrete[i].name;
-    if (!strncmp(d, state, n) && !strncmp(d + n, "_held", 5) && !strcmp(d + n + 5, state + n)) return i;
-  }
-  return -1;
-}
-
 // A sampled part leaves its continuous states alone: the name means what it holds instead.
 static void state_row(const table *t, const dv_part_spec *p, const dv_part *row, int n, int rotary)
 {
   const dv_quantity *s = &p->as->state[n];
   const char *name = path(t, p->name, s->name), *unit = dv_unit_on_axis(t->c, s->unit, rotary);
-  int sampled = dv_part_sampled(p), held = sampled ? held_as(p->as, s->name) : -1;
+  int sampled = dv_part_sampled(p), held = sampled ? dv_held_as(p->as, s->name) : -1;
   if (held >= 0) output(t, name, unit, p->as->discrete[held].doc, t->c->b->header.work_d + row->d + held, 1);
   add(t, sampled ? path(t, name, "continuous") : name, unit, s->doc, DV_ROLE_STATE, DV_IN_STATE, row->x + n, !sampled,
       s->nominal);

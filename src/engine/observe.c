@@ -69,6 +69,8 @@ static void point_place(const dv_eval *e, const dv_point *p, const dv_link_work 
   euler_place(pose, out);
   dv_v3_put(out + 6, dv_m3_mul(k->R_WB, dv_v3_add(k->v, dv_v3_cross(k->w, r))));
   dv_v3_put(out + 9, dv_m3_mul(k->R_WB, k->w));
+  dv_quat_of(pose, out + 12);
+  memcpy(out + 16, pose, 9 * sizeof(real));
 }
 
 static void port_powers(const dv_eval *e, const dv_part *p, const dv_kind *k)
@@ -110,16 +112,27 @@ static void part_energies(dv_eval *e, real *stored)
   }
 }
 
-static void energies(dv_eval *e)
+// Loops leave links of other rates behind, so velocities come first; and last, since dynamics may follow.
+void DV_X(dv_skeleton_sums)(dv_eval *e)
 {
   const dv_model *m = e->m;
   real *energy = dv_work_energy(m, e->w), *momentum = dv_work_momentum(m, e->w), mass;
-  if (!m->wants_pose) DV_X(dv_pose)(&e->tree, e->num, e->link);
+  const real *q = dv_work_q(m, e->w), *v = dv_work_v(m, e->w);
+  DV_X(dv_velocity)(&e->tree, e->num, e->link, q, v);
+  DV_X(dv_pose)(&e->tree, e->num, e->link);
   DV_X(dv_energy)(&e->tree, e->num, e->link, &energy[DV_ENERGY_KINETIC], &energy[DV_ENERGY_POTENTIAL]);
-  part_energies(e, &energy[DV_ENERGY_STORED]);
-  energy[DV_ENERGY_TOTAL] = energy[DV_ENERGY_KINETIC] + energy[DV_ENERGY_POTENTIAL] + energy[DV_ENERGY_STORED];
   DV_X(dv_momentum)(&e->tree, e->num, e->link, momentum);
   DV_X(dv_mass_centre)(&e->tree, e->num, e->link, &mass, momentum + 6);
+  DV_X(dv_momenta)(&e->tree, e->num, e->link, dv_work_momenta(m, e->w));
+  DV_X(dv_velocity)(&e->tree, e->num, e->link, q, v);
+}
+
+static void energies(dv_eval *e)
+{
+  real *energy = dv_work_energy(e->m, e->w);
+  DV_X(dv_skeleton_sums)(e);
+  part_energies(e, &energy[DV_ENERGY_STORED]);
+  energy[DV_ENERGY_TOTAL] = energy[DV_ENERGY_KINETIC] + energy[DV_ENERGY_POTENTIAL] + energy[DV_ENERGY_STORED];
 }
 
 dv_tree DV_X(dv_see)(const dv_eval *e)
@@ -133,12 +146,11 @@ dv_tree DV_X(dv_see)(const dv_eval *e)
   return tree;
 }
 
-void DV_X(dv_observe)(dv_eval *e)
+void DV_X(dv_react)(dv_eval *e)
 {
   const dv_model *m = e->m;
   dv_link_work *links = dv_work_seen_link(m, e->w);
   real *w = e->w;
-  energies(e);
   dv_tree tree = DV_X(dv_see)(e);
   DV_X(dv_junctions_collect_seen)(e, dv_work_seen_fext(m, w));
   if (DV_MODEL_COUNT(m, LOOP)) DV_X(dv_loops_react)(e, dv_work_seen_fext(m, w));
@@ -152,4 +164,10 @@ void DV_X(dv_observe)(dv_eval *e)
   for (int i = 0; i < DV_MODEL_COUNT(m, JOINT); i++) joint_reaction(e, DV_MODEL_AT(m, dv_joint, JOINT) + i, links);
   DV_X(dv_stations)(e, &tree, links);
   for (int i = 0; i < DV_MODEL_COUNT(m, POINT); i++) point_place(e, DV_MODEL_AT(m, dv_point, POINT) + i, links);
+}
+
+void DV_X(dv_observe)(dv_eval *e)
+{
+  energies(e);
+  DV_X(dv_react)(e);
 }

@@ -94,6 +94,8 @@ typedef enum {
   DV_C_RATE,
   DV_C_BOND,
   DV_C_MOTION,
+  DV_C_WHOLE,  // energies, momenta, centre of mass of the skeleton; where a formula asks for them
+  DV_C_REACT,  // reactions and what sections of beams carry; likewise
   DV_C_COUNT
 } dv_call_what;
 
@@ -197,7 +199,7 @@ enum { DV_POSITION_GIVEN = 1, DV_RATE_GIVEN = 2, DV_INDEPENDENT_GIVEN = 4, DV_DR
 
 typedef struct dv_point {
   int name, body, num;  // "body.point"; number: position in body axes [3]
-  int at;              // work: as a place has them: position, roll pitch yaw, velocity, angular velocity [12]; written by observe
+  int at;  // work: as a place has them: position, roll pitch yaw, velocity, angular velocity; then quaternion, rotation [25]
   int seen, seen_num;  // link of the observer's tree; number: position in its axes [3], attitude [9]
   int link, link_num;  // the same of the fast tree, -1: the world
 } dv_point;

@@ -4,17 +4,23 @@
 //
 // In machines with loops kinematics first finds the dependent coordinates and rates (loop.c).
 #include "engine/loop.h"
+#include "engine/observe.h"
 #include "engine/poison.h"
 
 static void start(dv_eval *e)
 {
   const dv_model *m = e->m;
+  const int *watch = DV_MODEL_AT(m, int, INT) + m->watch;
 #if defined(DV_POISON) && !defined(DV_TRACE)
   DV_X(dv_poison)(m, e->num, e->w);
 #endif
   memcpy(dv_work_q(m, e->w), e->x, (size_t)m->nq * sizeof(real));
   memcpy(dv_work_v(m, e->w), e->x + m->nq, (size_t)m->nv * sizeof(real));
   if (e->d && m->nd) memcpy(dv_work_d(m, e->w), e->d, (size_t)m->nd * sizeof(real));
+  for (int i = 0; i < m->nwatch; i++) {
+    int from = watch[2 * i + 1];
+    if (from < m->nx || e->d) e->w[watch[2 * i]] = from < m->nx ? e->x[from] : e->d[from - m->nx];
+  }
   for (int i = 0; i < m->nsum; i++) dv_work_sum(m, e->w)[i] = dv_real(0);
   DV_X(dv_nodes_publish)(e);
   DV_X(dv_service_open)(e);
@@ -81,6 +87,8 @@ static void run_call(dv_eval *e, const dv_call *c)
   case DV_C_KINEMATICS: kinematics_call(e); break;
   case DV_C_DYNAMICS: dynamics_call(e); break;
   case DV_C_MOTION: DV_X(dv_junctions_move)(e); break;
+  case DV_C_WHOLE: DV_X(dv_skeleton_sums)(e); break;
+  case DV_C_REACT: DV_X(dv_react)(e); break;
   case DV_C_NODES: DV_X(dv_nodes_rate)(e); break;
   case DV_C_BOND: DV_X(dv_bond_call)(e, c->part); break;
   default: DV_X(dv_part_call)(e, c->what, c->part);

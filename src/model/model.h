@@ -32,7 +32,7 @@ typedef enum {
 // work_energy. The residual of the ledger so far is the solver's, since it owns the integrals.
 enum { DV_ENERGY_KINETIC, DV_ENERGY_POTENTIAL, DV_ENERGY_STORED, DV_ENERGY_TOTAL, DV_ENERGY_RESIDUAL, DV_ENERGY_COUNT };
 
-enum { DV_MODEL_VERSION = 7 };
+enum { DV_MODEL_VERSION = 8 };
 enum { DV_POSE_SHOWN = 1, DV_POSE_COUNTS = 2 };
 
 typedef struct {
@@ -77,6 +77,7 @@ typedef struct {
   int32_t nfield, field;      // int: parts that make the water
   int32_t still;              // 1: none of them moves it
   int32_t nprofile, profile;  // int: parts that make the ground
+  int32_t nwatch, watch;      // int: [nwatch] pairs (work, place in x, or nx + place in d): states that formulas name
   int32_t nsample, sample;    // int: parts that may sample, who is read before who reads
   int32_t seen_q, seen_v;     // int: coordinate, rate of the fast tree behind each of the observer's; -1: stands still
   dv_section section[DV_S_COUNT];

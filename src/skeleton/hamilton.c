@@ -7,7 +7,7 @@
 // beam's modal rows add up over its nodes and its sites, whose S changes: slope_k += S_k'^T h.
 #include "skeleton/joints.h"
 
-static void collect(DV_TREE, real *p)
+void DV_X(dv_momenta)(DV_TREE, real *p)
 {
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
@@ -30,7 +30,7 @@ static void collect(DV_TREE, real *p)
 void DV_X(dv_hamilton)(DV_TREE, const real *q, const real *v, real *p, real *slope)
 {
   DV_X(dv_velocity)(t, num, w, q, v);
-  collect(t, num, w, p);
+  DV_X(dv_momenta)(t, num, w, p);
   for (int i = 0; i < t->nlink; i++) {
     here h = dv_here(t, num, w, i);
     const dv_link_work *k = h.k;

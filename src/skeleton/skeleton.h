@@ -132,6 +132,7 @@ void DV_X(dv_aba_at)(DV_TREE, real *tau, const real *fext, real *a);
 
 // Lagrange-Hamilton form: p = B v and slope with p' = slope - gravity's efforts + tau; see hamilton.c.
 void DV_X(dv_hamilton)(DV_TREE, const real *q, const real *v, real *p, real *slope);
+void DV_X(dv_momenta)(DV_TREE, real *p);  // p alone, after dv_velocity; w[i].n, w[i].f are used up
 
 // After dv_rnea, or after dv_aba + dv_reaction: w[i].n, w[i].f is the wrench the joint of link i exerts on link i.
 // dv_reaction: inward pass of Newton-Euler with the w, v, al, acc that dv_velocity and dv_accelerate or dv_aba_at left.

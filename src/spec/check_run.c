@@ -83,6 +83,7 @@ static void read_plot(dv_check *c, const dv_node *n, dv_plot_spec *p)
   if (columns) p->column = read_refs(c, columns, &p->ncolumn);
   if (!x) return;
   p->x = x->text;
+  p->x_mark = x->mark;
   dv_check_name(c, x->text, x->mark, DV_COLUMN_NAMES);
 }
 

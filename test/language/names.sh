@@ -45,24 +45,23 @@ refuses "b.yaml:9:9: error: there is no variable 'a.pp.z' to look at" check b.ya
 refuses "there is no variable 'q.ratee' to look at; did you mean 'q.rate'?" check b.yaml
 says "1 passed, 1 failed" test b.yaml
 
-# formulas that name a column which comes too late, or a state, are told so
-cat > f.yaml <<'Y'
+# plots and records too
+cat > p.yaml <<'Y'
 davit: 1
 bodies: {a: {mass: 1 kg, inertia: [1, 1, 1]}}
 joints: {q: {type: revolute, child: a, axis: z}}
-signals: {u: 0.1, far: 2*q.reaction.fx}
-parts:
-  supply: {kind: hydraulic.pressure, a: P, pressure: 100 bar}
-  tank: {kind: hydraulic.tank, a: T}
-  valve: {kind: hydraulic.valve43, p: P, t: T, a: A, b: B, area: 20 mm^2, spool: first, time: 10 ms, command: u}
-nodes: {A: {volume: 1 l}, B: {volume: 1 l}}
 until: 1 ms
+record: [q.ratee, 'a.*']
+plots: [{title: a, columns: [q, q.raet, 'a.xx*']}, {columns: [q], x: q.rat}]
+cases:
+  c: {plots: [[q.hmm]]}
 Y
-refuses "there is no signal 'q.reaction.fx'; it follows from the motion that forces make" check f.yaml
-sed 's/q.reaction.fx/valve.spool/' f.yaml > g.yaml
-refuses "there is no signal 'valve.spool'; it is a state, for columns only; it has no outputs" check g.yaml
-sed 's/2.q.reaction.fx/1/' f.yaml > h.yaml
-passes run h.yaml --columns valve.spool --out h.csv
+says "p.yaml:5:10: warning: no variable fits 'q.ratee'; did you mean 'q.rate'?" check p.yaml
+says "p.yaml:6:33: warning: no variable fits 'q.raet'; did you mean 'q.rate'?" check p.yaml
+says "p.yaml:6:42: warning: no variable fits 'a.xx*'" check p.yaml
+says "p.yaml:6:70: warning: no variable fits 'q.rat'; did you mean 'q.rate'?" check p.yaml
+says "no variable fits 'q.hmm'; in case 'c'" check p.yaml
+lacks "'a.*'" check p.yaml
 
 # acknowledged warnings
 cat > w.yaml <<'Y'
