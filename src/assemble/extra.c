@@ -169,7 +169,8 @@ void dv_add_watch_parts(dv_assembler *c)
   int n = c->part.n;
   for (int i = 0; i < c->spec->naxis; i++) {
     const dv_axis_spec *a = &c->spec->axis[i];
-    if (dv_find_part(c, a->name) < 0 && !dv_find_coordinate(c, a->name)) add_watch(c, a->name, dv_kind_for(c->kinds, DV_FOR_AXIS), a->name, a->mark);
+    if (dv_find_part(c, a->name) < 0 && !dv_find_coordinate(c, a->name))
+      add_watch(c, a->name, dv_kind_for(c->kinds, DV_FOR_AXIS), a->name, a->mark);
   }
   for (int i = 0; i < n; i++) {
     watch_names(c, c->part.item[i].formula, c->part.item[i].mark);

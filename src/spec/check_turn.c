@@ -48,7 +48,8 @@ static void read_quaternion(dv_check *c, const dv_node *n, double R[9])
     return;
   }
   if (fabs(length - 1) > 1e-6)
-    dv_diag_add(c->diags, DV_WARNING, n->mark, "it is divided by its length", "the quaternion has the length %.9g, not 1", length);
+    dv_diag_add(c->diags, DV_WARNING, n->mark, "it is divided by its length", "the quaternion has the length %.9g, not 1",
+                length);
   for (int i = 0; i < 4; i++) q[i] /= length;
   dv_quaternion_matrix(q, R);
 }

@@ -126,4 +126,3 @@ void dv_check_whole_rates(dv_check *c)
                     j->coordinate[k].name);
   }
 }
-

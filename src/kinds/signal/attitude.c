@@ -1,5 +1,5 @@
-// attitude.c: attitude of a body or point in the world as signals: quaternion and rotation matrix, with their rates. Formulas that
-// name body.qw or body.point.r13 have one.
+// attitude.c: attitude of a body or point in the world as signals: quaternion and rotation matrix, with their rates. Formulas
+// that name body.qw or body.point.r13 have one.
 //
 //   R: columns are the frame's axes in the world, rij in row i, column j;  R' = R [w x],  q' = q (0, w)/2, w in the frame's axes
 #include "davit/kind.h"
@@ -11,32 +11,32 @@ static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_WATCHES, "body or point that is watched"}
 };
 static const dv_quantity outs[] = {
-    {"qw",       "1",   1, "attitude, quaternion, not negative",   0},
-    {"qx",       "1",   1, "its x",                                0},
-    {"qy",       "1",   1, "its y",                                0},
-    {"qz",       "1",   1, "its z",                                0},
-    {"r11",      "1",   1, "rotation matrix, row 1, column 1",     0},
-    {"r12",      "1",   1, "row 1, column 2",                      0},
-    {"r13",      "1",   1, "row 1, column 3",                      0},
-    {"r21",      "1",   1, "row 2, column 1",                      0},
-    {"r22",      "1",   1, "row 2, column 2",                      0},
-    {"r23",      "1",   1, "row 2, column 3",                      0},
-    {"r31",      "1",   1, "row 3, column 1",                      0},
-    {"r32",      "1",   1, "row 3, column 2",                      0},
-    {"r33",      "1",   1, "row 3, column 3",                      0},
-    {"qw_rate",  "1/s", 1, "rate of qw",                           0},
-    {"qx_rate",  "1/s", 1, "rate of qx",                           0},
-    {"qy_rate",  "1/s", 1, "rate of qy",                           0},
-    {"qz_rate",  "1/s", 1, "rate of qz",                           0},
-    {"r11_rate", "1/s", 1, "rate of r11",                          0},
-    {"r12_rate", "1/s", 1, "rate of r12",                          0},
-    {"r13_rate", "1/s", 1, "rate of r13",                          0},
-    {"r21_rate", "1/s", 1, "rate of r21",                          0},
-    {"r22_rate", "1/s", 1, "rate of r22",                          0},
-    {"r23_rate", "1/s", 1, "rate of r23",                          0},
-    {"r31_rate", "1/s", 1, "rate of r31",                          0},
-    {"r32_rate", "1/s", 1, "rate of r32",                          0},
-    {"r33_rate", "1/s", 1, "rate of r33",                          0},
+    {"qw",       "1",   1, "attitude, quaternion, not negative", 0},
+    {"qx",       "1",   1, "its x",                              0},
+    {"qy",       "1",   1, "its y",                              0},
+    {"qz",       "1",   1, "its z",                              0},
+    {"r11",      "1",   1, "rotation matrix, row 1, column 1",   0},
+    {"r12",      "1",   1, "row 1, column 2",                    0},
+    {"r13",      "1",   1, "row 1, column 3",                    0},
+    {"r21",      "1",   1, "row 2, column 1",                    0},
+    {"r22",      "1",   1, "row 2, column 2",                    0},
+    {"r23",      "1",   1, "row 2, column 3",                    0},
+    {"r31",      "1",   1, "row 3, column 1",                    0},
+    {"r32",      "1",   1, "row 3, column 2",                    0},
+    {"r33",      "1",   1, "row 3, column 3",                    0},
+    {"qw_rate",  "1/s", 1, "rate of qw",                         0},
+    {"qx_rate",  "1/s", 1, "rate of qx",                         0},
+    {"qy_rate",  "1/s", 1, "rate of qy",                         0},
+    {"qz_rate",  "1/s", 1, "rate of qz",                         0},
+    {"r11_rate", "1/s", 1, "rate of r11",                        0},
+    {"r12_rate", "1/s", 1, "rate of r12",                        0},
+    {"r13_rate", "1/s", 1, "rate of r13",                        0},
+    {"r21_rate", "1/s", 1, "rate of r21",                        0},
+    {"r22_rate", "1/s", 1, "rate of r22",                        0},
+    {"r23_rate", "1/s", 1, "rate of r23",                        0},
+    {"r31_rate", "1/s", 1, "rate of r31",                        0},
+    {"r32_rate", "1/s", 1, "rate of r32",                        0},
+    {"r33_rate", "1/s", 1, "rate of r33",                        0},
 };
 enum { Q = 0, R = 4, Q_RATE = 13, R_RATE = 17 };
 
