@@ -166,6 +166,7 @@ DECLARE(bondgraph);
 DECLARE(loads);
 DECLARE(sweep);
 DECLARE(compile);
+DECLARE(build);
 DECLARE(bench);
 DECLARE(plot);
 DECLARE(report);

@@ -1,4 +1,6 @@
-// davit.h: the library for programs: open a machine, change it, run it, read the columns.
+// davit.h: the library for programs, version 1: run a machine to its end, or step it (doc/api.md).
+//
+// To its end:
 //
 //   dv_session *s = dv_open("crane.yaml");
 //   dv_set(s, "parameters.m1", "3 kg");
@@ -6,10 +8,25 @@
 //   for (int i = 0; i < dv_message_count(s); i++) puts(dv_message(s, i));
 //   dv_close(s);
 //
-// Nothing is printed, no signal is caught, no environment is read. A session belongs to one thread at a time; any number may be
-// open, in any number of threads. Without enough memory a call gives DV_NO_MEMORY, and the program goes on. NULL in the place of
-// a session or a text is wrong use, which is told: it never crashes.
+// Step by step, under a controller of your own:
+//
+//   char why[1000];
+//   dv_model *m = dv_model_open("crane.yaml", NULL, NULL, 0, why, sizeof why);  // NULL: `why` tells
+//   int lever = dv_model_find(m, "lever.value"), boom = dv_model_find(m, "boom");
+//   dv_sim *s = dv_sim_new(m, NULL, why, sizeof why);
+//   while (dv_sim_time(s) < 10 && !dv_sim_step(s, 1e-3)) dv_sim_set(s, lever, -2 * dv_sim_get(s, boom));
+//   puts(dv_sim_message(s));
+//   dv_sim_free(s), dv_model_free(m);
+//
+// Nothing is printed, no signal is caught, no environment is read, nothing is global. A session, a sim or a batch belongs to one
+// thread at a time; any number may be open, in any number of threads, and threads may share a model. Without enough memory a call
+// gives DV_NO_MEMORY, and the program goes on. NULL in the place of any of them or of a text, a handle that is none, a number
+// that is not finite and a sim that was freed are wrong use, which is told: it never crashes.
 #pragma once
+
+#include <stddef.h>
+
+#define DAVIT_API 1  // of this header; a program that was made for 1 runs with all libraries libdavit.so.0 that have it
 
 #ifdef __cplusplus
 extern "C" {
@@ -51,6 +68,127 @@ typedef struct {
   double residual, relative;  // of the energy ledger: J; of throughput
 } dv_summary;
 dv_summary dv_summary_of(const dv_session *s);
+
+// ---- a model: a machine as one const block of bytes, ready to be stepped by any number of sims
+
+typedef struct dv_model dv_model;
+
+// From a machine file (.yaml, .urdf) with a case (NULL: none) and settings as of --set, "path=value". NULL after a fault: then
+// message [room] has all of them, a line each; else warnings, or "". Looks for the equilibrium if the file says `start:` so.
+dv_model *dv_model_open(const char *path, const char *case_name, const char *const *setting, int nsetting, char *message,
+                        size_t room);
+// From a saved block (`davit build machine.yaml -o machine.dvm`). It is checked whole and copied: what is not whole, of another
+// version, byte order or table of kinds is refused, and message says so.
+dv_model *dv_model_load(const void *bytes, size_t n, char *message, size_t room);
+const void *dv_model_bytes(const dv_model *m, size_t *n);  // what dv_model_load takes, in the care of the model
+void dv_model_free(dv_model *m);                           // NULL is fine. Sims of it may live on; the last one takes it along
+
+// Variables: states, outputs, inputs and parameters, by handle 0 .. dv_model_variables - 1. All numbers are SI.
+typedef enum { DV_IS_STATE, DV_IS_OUTPUT, DV_IS_INPUT, DV_IS_PARAMETER } dv_is;
+
+typedef struct {
+  const char *name, *unit, *doc;  // in the care of the model
+  dv_is is;
+  int shown;     // 1: a run records it by default
+  int settable;  // 1: dv_sim_set may change it: states, inputs, and parameters that a running machine can change
+  double start;  // states, inputs and parameters: at the start; else 0
+  double nominal, least, most;
+} dv_info;
+
+int dv_model_variables(const dv_model *m);
+int dv_model_find(const dv_model *m, const char *name);  // handle, or -1; "boom" finds "boom.position" too
+int dv_model_info(const dv_model *m, int handle, dv_info *out);
+const char *dv_model_name(const dv_model *m);
+int dv_model_states(const dv_model *m);        // continuous states, with all components of quaternions
+int dv_model_state(const dv_model *m, int i);  // handle of the i-th
+int dv_model_roots(const dv_model *m);         // event indicators
+
+// How sims of it step, and the experiment of its file.
+typedef struct {
+  const char *method;  // "rk4", "rosenbrock", "cvode"...: as `solver:` of a machine file; NULL: as the file says
+  double step;         // s; 0: as the file says, 1 ms if it says nothing; < 0: by the error (rosenbrock, dopri5)
+  double rtol, atol;   // 0: as the file says
+  int order;           // most of cvode; 0: as the file says
+  double until, every;
+} dv_method;
+dv_method dv_model_method(const dv_model *m);
+
+// ---- a sim: a machine that is stepped
+
+typedef struct dv_sim dv_sim;
+
+dv_sim *dv_sim_new(const dv_model *m, const dv_method *by, char *message, size_t room);  // by NULL: as the file says
+void dv_sim_free(dv_sim *s);                                                             // NULL is fine, twice is told by nobody
+
+// Steps: DV_OK, DV_RUN_FAILED (dv_sim_message says why; only reset, free or another state help then), DV_BAD_USE. Inputs are
+// constant over a step; what samples at its start sees them. Events inside are located. A fixed step ends on the multiples of the
+// method's own, and steps of one length on multiples of that, so that the bits are those of `davit run`. Rates are integrated,
+// also where the file says `formulation: momentum`.
+int dv_sim_step(dv_sim *s, double dt);    // dt > 0
+int dv_sim_step_to(dv_sim *s, double t);  // t later than now
+int dv_sim_reset(dv_sim *s);              // to the start, with inputs, parameters and books as at first
+double dv_sim_time(const dv_sim *s);
+
+double dv_sim_get(dv_sim *s, int handle);  // now; NAN: no such handle, or a sim that was freed
+int dv_sim_set(dv_sim *s, int handle, double value);
+int dv_sim_get_many(dv_sim *s, const int *handle, int n, double *value);
+int dv_sim_set_many(dv_sim *s, const int *handle, int n, const double *value);  // all of them or none
+
+// The whole state with inputs, parameters, method and books: stepping on from it gives the same bits. Of this model only.
+size_t dv_sim_state_bytes(const dv_sim *s);
+int dv_sim_state_save(dv_sim *s, void *to, size_t n);
+int dv_sim_state_load(dv_sim *s, const void *from, size_t n);
+
+// The machine at a point, for integrators of others: time and continuous states in, rates and event indicators out. After
+// dv_sim_set_time and dv_sim_set_states discrete states are as they were until dv_sim_event.
+int dv_sim_set_time(dv_sim *s, double t);
+int dv_sim_get_states(dv_sim *s, double *x);  // [dv_model_states]
+int dv_sim_set_states(dv_sim *s, const double *x);
+int dv_sim_rates(dv_sim *s, double *dx);    // [dv_model_states]
+int dv_sim_roots(dv_sim *s, double *root);  // [dv_model_roots]: a change of sign is an event; zero is on the positive side
+// What happens at this instant: parts act on roots that changed sign, samples are taken, quaternions and loops are tidied.
+typedef struct {
+  int states_changed;  // 1: continuous states are others now
+  int acted;           // 1: a part acted on a root, or a discrete state is another
+  double next;         // s; the next corner or sampling time; HUGE_VAL: none
+} dv_happening;
+int dv_sim_event(dv_sim *s, dv_happening *out);
+// Derivatives at this instant, by central differences (about nine digits): out[i] = sum of d of_i / d along_j seed_j. `of`:
+// states (their rates) and outputs (their values); `along`: states, inputs and parameters.
+int dv_sim_slope(dv_sim *s, const int *of, int nof, const int *along, int nalong, const double *seed, double *out);
+
+// The energy ledger since the start, J; relative: residual over throughput, as far as outputs were looked at.
+typedef struct {
+  double kinetic, potential, stored;     // changes
+  double supplied, dissipated, removed;  // removed: taken out by drives and sources
+  double residual, throughput, relative;
+} dv_energy;
+int dv_sim_energy(dv_sim *s, dv_energy *out);
+
+typedef struct {
+  long steps, rejected, evaluations, events;
+} dv_counts;
+dv_counts dv_sim_counts(const dv_sim *s);
+
+const char *dv_sim_message(const dv_sim *s);         // why the last call that failed did; "": none has
+const char *dv_sim_warning(const dv_sim *s, int i);  // what a run would warn of, so far; NULL after the last
+
+// ---- a batch: n runs of a model side by side. Arrays are [n][quantity], a run after the other.
+
+typedef struct dv_batch dv_batch;
+
+dv_batch *dv_batch_new(const dv_model *m, const dv_method *by, int n, int threads, char *message,
+                       size_t room);  // threads 0: one for each CPU
+void dv_batch_free(dv_batch *b);
+int dv_batch_size(const dv_batch *b);
+// All runs; a run that fails stays where it is until it is reset, and the others go on. The worst of their codes.
+int dv_batch_step(dv_batch *b, double dt);
+int dv_batch_set(dv_batch *b, const int *handle, int n, const double *value);
+int dv_batch_get(dv_batch *b, const int *handle, int n, double *value);
+int dv_batch_reset(dv_batch *b, const char *which);  // which [n]: 1: this run; NULL: all
+int dv_batch_code(const dv_batch *b, int i);         // of run i in the last call
+const char *dv_batch_message(const dv_batch *b);     // of the first run whose code is not DV_OK
+dv_sim *dv_batch_sim(dv_batch *b, int i);  // for parameters, states and whatever else of a single run; the batch frees it
 
 #ifdef __cplusplus
 }

@@ -14,8 +14,8 @@ typedef struct {
   dv_names *taken;  // paths that have a row
 } table;
 
-static void add(const table *t, const char *path, const char *unit, const char *doc, int role, int array, int index, int shown,
-                double nominal)
+static void add_within(const table *t, const char *path, const char *unit, const char *doc, int role, int array, int index,
+                       int shown, double nominal, double least, double most)
 {
   dv_builder *b = t->c->b;
   if (dv_names_add(t->c->arena, t->taken, path) < 0) return;  // a free joint and its body may have one name: the joint came first
@@ -29,8 +29,16 @@ static void add(const table *t, const char *path, const char *unit, const char *
                    t->mark.line,
                    t->mark.col,
                    shown,
-                   nominal};
+                   nominal,
+                   least,
+                   most};
   *DV_AT(b, dv_variable, VARIABLE, dv_builder_take(b, DV_S_VARIABLE, 1)) = v;
+}
+
+static void add(const table *t, const char *path, const char *unit, const char *doc, int role, int array, int index, int shown,
+                double nominal)
+{
+  add_within(t, path, unit, doc, role, array, index, shown, nominal, -HUGE_VAL, HUGE_VAL);
 }
 
 static const char *path(const table *t, const char *name, const char *suffix)
@@ -230,6 +238,24 @@ static void state_row(const table *t, const dv_part_spec *p, const dv_part *row,
       s->nominal);
 }
 
+// An input has the limits that its part has.
+static double limit_of(const dv_part_spec *p, const char *name, double else_)
+{
+  for (int i = 0; i < p->as->nparam; i++)
+    if (strcmp(p->as->param[i].name, name) == 0) return p->param[i];
+  return else_;
+}
+
+static double least_of(const dv_part_spec *p, int n)
+{
+  return p->as->external && n == 0 ? limit_of(p, "lower", -HUGE_VAL) : p->as->param[n].lo;
+}
+
+static double most_of(const dv_part_spec *p, int n)
+{
+  return p->as->external && n == 0 ? limit_of(p, "upper", HUGE_VAL) : p->as->param[n].hi;
+}
+
 static void part_rows(table *t, int i)
 {
   dv_assembler *c = t->c;
@@ -260,9 +286,9 @@ static void part_rows(table *t, int i)
   if (k->stored) output(t, path(t, p->name, "energy"), "J", "stored energy", row.stored, 0);
   int plain = k->nparam - dv_part_listed(c, p);
   for (int n = 0; n < k->nparam; n++)
-    add(t, path(t, p->name, k->param[n].name), dv_unit_on_axis(c, k->param[n].unit, rotary), k->param[n].doc,
-        k->external && n == 0 ? DV_ROLE_INPUT : DV_ROLE_PARAMETER, DV_IN_NUMBER, n < plain ? row.par + n : row.list + n - plain,
-        0, 1);
+    add_within(t, path(t, p->name, k->param[n].name), dv_unit_on_axis(c, k->param[n].unit, rotary), k->param[n].doc,
+               k->external && n == 0 ? DV_ROLE_INPUT : DV_ROLE_PARAMETER, DV_IN_NUMBER,
+               n < plain ? row.par + n : row.list + n - plain, 0, 1, least_of(p, n), most_of(p, n));
 }
 
 static void node_rows(const table *t, int i)

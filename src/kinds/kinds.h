@@ -24,3 +24,11 @@ typedef struct dv_outside {
   const void *const *kind[DV_TABLE_COUNT];  // [n] const dv_kind * of each width; NULL: that kind is not there in this width
   const uint64_t *hash;                     // [n] of the library that it came with
 } dv_outside;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+uint64_t dv_kinds_key(void);  // of the rows of kinds.def: names and counts; a saved block belongs to one
+#ifdef __cplusplus
+}
+#endif

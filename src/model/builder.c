@@ -92,6 +92,7 @@ dv_model *dv_builder_finish(dv_builder *b)
   }
   memcpy(m->magic, "davit\0\0", 8);
   m->version = DV_MODEL_VERSION;
+  m->byte_order = DV_BYTE_ORDER;
   m->bytes = (int64_t)total;
   m->hash = dv_hash_bytes(block + sizeof(dv_model), total - sizeof(dv_model));
   return m;

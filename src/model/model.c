@@ -14,6 +14,7 @@ static int same_path(const char *path, const char *wanted)
 
 int dv_model_find(const dv_model *m, const char *path)
 {
+  if (!m || !path) return -1;
   const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
     if (strcmp(dv_model_text(m, v[i].path), path) == 0) return i;
@@ -44,7 +45,7 @@ int dv_model_alike(const dv_model *a, const dv_model *b)
   for (int i = 0; i < DV_S_COUNT; i++) {
     const dv_section *p = &a->section[i], *q = &b->section[i];
     if (p->count != q->count || p->size != q->size) return 0;
-    if (i == DV_S_NUMBER || i == DV_S_START || i == DV_S_SCALE || i == DV_S_VARIABLE) continue;
+    if (i == DV_S_NUMBER || i == DV_S_START || i == DV_S_SCALE || i == DV_S_VARIABLE || i == DV_S_SETTING) continue;
     if (memcmp((const char *)a + p->offset, (const char *)b + q->offset, (size_t)p->count * (size_t)p->size)) return 0;
   }
   return 1;

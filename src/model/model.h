@@ -32,7 +32,7 @@ typedef enum {
 // work_energy. The residual of the ledger so far is the solver's, since it owns the integrals.
 enum { DV_ENERGY_KINETIC, DV_ENERGY_POTENTIAL, DV_ENERGY_STORED, DV_ENERGY_TOTAL, DV_ENERGY_RESIDUAL, DV_ENERGY_COUNT };
 
-enum { DV_MODEL_VERSION = 8 };
+enum { DV_MODEL_VERSION = 9, DV_BYTE_ORDER = 0x01020304 };
 enum { DV_POSE_SHOWN = 1, DV_POSE_COUNTS = 2 };
 
 typedef struct {
@@ -41,12 +41,13 @@ typedef struct {
   int32_t size;    // bytes per element
 } dv_section;
 
-typedef struct {
-  char magic[8];    // "davit" and a zero
-  int32_t version;  // of the layout
-  int32_t unused;
-  int64_t bytes;  // of the block
-  uint64_t hash;  // FNV-1a of everything after the header
+typedef struct dv_model {
+  char magic[8];       // "davit" and a zero
+  int32_t version;     // of the layout
+  int32_t byte_order;  // DV_BYTE_ORDER, as the computer writes it
+  int64_t bytes;       // of the block
+  uint64_t kinds;      // of a saved block: dv_kinds_key of the program that made it; else 0
+  uint64_t hash;       // FNV-1a of everything after the header
   union {
     const struct dv_outside *table;
     uint64_t room;
@@ -102,9 +103,9 @@ typedef enum { DV_IN_STATE, DV_IN_RATE, DV_IN_WORK, DV_IN_NUMBER } dv_array;
 typedef struct dv_variable {
   int32_t path, unit, doc;  // text
   int32_t role, array, index;
-  int32_t file, line, col;  // place in the machine file; file is text
-  int32_t shown;            // 1: recorded by default
-  double nominal;
+  int32_t file, line, col;      // place in the machine file; file is text
+  int32_t shown;                // 1: recorded by default
+  double nominal, least, most;  // size; range of a parameter, else all numbers
 } dv_variable;
 
 int dv_model_find(const dv_model *m, const char *path);     // row of the variable table, or -1; "x" finds "x.position" too
@@ -136,6 +137,13 @@ typedef struct {
   double *block;         // one for t (written when saved), then x, d, quad, kept in a row
   int n;                 // doubles in the block
 } dv_state;
+
+// How a saved block is run unless its user says otherwise, as in the machine file. Texts end with a zero.
+typedef struct dv_settings {
+  char method[16], linear[8];
+  double step, rtol, atol, until, every, ledger;
+  int32_t order, momentum;
+} dv_settings;
 
 struct dv_arena;
 int dv_state_kept(const dv_model *m);

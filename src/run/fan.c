@@ -23,7 +23,6 @@ dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width,
                    const dv_compiled *compiled)
 {
   dv_fan *f = DV_TAKE(a, dv_fan, 1);
-  const dv_model *same[DV_LANES_MOST] = {m, m, m, m, m, m, m, m};
   f->m = m;
   f->chart = c;
   f->engine = engine_of(width, momenta != NULL);
@@ -40,9 +39,15 @@ dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width,
   int most = DV_LANES_MOST + m->nx + c->n;
   f->lane = DV_TAKE(a, int, most), f->at = DV_TAKE(a, int, most), f->by = DV_TAKE(a, double, most);
   f->loops = dv_fan_loops_new(a, m, c, momenta != NULL);
-  f->engine->pack(same, f->num);
-  f->engine->ready(m, f->num, f->work);
+  dv_fan_renew(f);
   return f;
+}
+
+void dv_fan_renew(dv_fan *f)
+{
+  const dv_model *same[DV_LANES_MOST] = {f->m, f->m, f->m, f->m, f->m, f->m, f->m, f->m};
+  f->engine->pack(same, f->num);
+  f->engine->ready(f->m, f->num, f->work);
 }
 
 static void spread(const double *from, int n, int lanes, double *to)

@@ -47,6 +47,13 @@ void dv_times_start(dv_running *r, double step)
   dv_times_pass(r, r->s->t);
 }
 
+void dv_times_again(dv_running *r, int moved)
+{
+  for (int i = 0; moved && i < r->times.nsampling; i++) r->times.sampling[i].done = -1;
+  r->times.corner = r->s->t;
+  dv_times_pass(r, r->s->t);
+}
+
 int dv_times_pass(dv_running *r, double t)
 {
   dv_times *w = &r->times;

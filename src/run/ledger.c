@@ -87,13 +87,25 @@ static double present(const dv_running *r, const dv_books *b)
   return sum + 1e-6 * resting;
 }
 
+// Integrals of one part: NAN where there is none.
+struct dv_flows {
+  double in, loss;
+};
+
 void dv_ledger_open(dv_running *r)
 {
   dv_accounts *c = &r->accounts;
-  signs(r->arena, r->m, c);
-  c->lost_in_jumps = DV_TAKE(r->arena, double, DV_MODEL_COUNT(r->m, PART));
-  room(r->arena, r->m, &c->start);
-  room(r->arena, r->m, &c->now);
+  int n = DV_MODEL_COUNT(r->m, PART);
+  if (!c->sign) {
+    signs(r->arena, r->m, c);
+    c->lost_in_jumps = DV_TAKE(r->arena, double, n);
+    room(r->arena, r->m, &c->start);
+    room(r->arena, r->m, &c->now);
+    c->flows = DV_TAKE(r->arena, struct dv_flows, n);
+    r->out->ledger.row = DV_TAKE(r->arena, dv_ledger_row, n + r->m->nquad + 1);
+  }
+  memset(c->lost_in_jumps, 0, (size_t)n * sizeof(double));
+  c->exchanged = c->power_most = 0;
   look(r, r->s->quad, &c->start);
   look(r, r->s->quad, &c->now);
   c->kinetic_most = present(r, &c->start);
@@ -115,12 +127,7 @@ void dv_ledger_note(dv_running *r, double t, const double *quad)
   r->work[r->m->work_energy + DV_ENERGY_RESIDUAL] = residual(r);
 }
 
-// Integrals of one part: NAN where there is none.
-typedef struct {
-  double in, loss;
-} flows;
-
-static dv_ledger_row part_row(const dv_running *r, int part, flows f)
+static dv_ledger_row part_row(const dv_running *r, int part, struct dv_flows f)
 {
   const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
   const dv_kind *k = kind_of(r->m, part);
@@ -137,7 +144,7 @@ static void part_rows(dv_running *r, dv_ledger *out)
 {
   const dv_model *m = r->m;
   int n = DV_MODEL_COUNT(m, PART);
-  flows *f = DV_TAKE(r->arena, flows, n);
+  struct dv_flows *f = r->accounts.flows;
   const dv_quadrature *q = DV_MODEL_AT(m, dv_quadrature, QUADRATURE);
   for (int i = 0; i < n; i++) f[i].in = f[i].loss = NAN;
   for (int i = 0; i < m->nquad; i++) {
@@ -170,8 +177,7 @@ void dv_ledger_close(dv_running *r)
 {
   const dv_accounts *c = &r->accounts;
   dv_ledger *l = &r->out->ledger;
-  memset(l, 0, sizeof *l);
-  l->row = DV_TAKE(r->arena, dv_ledger_row, DV_MODEL_COUNT(r->m, PART) + r->m->nquad + 1);
+  *l = (dv_ledger){.row = l->row};
   part_rows(r, l);
   drive_rows(r, l);
   l->kinetic = c->now.kinetic - c->start.kinetic;

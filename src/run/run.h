@@ -25,13 +25,13 @@ typedef struct {
   int width;                    // lanes for Jacobians; 0: widest
   int momentum;                 // 1: integrates (q, p, z) with p = B v instead of (q, v, z); states and records keep rates
   const dv_compiled *compiled;  // NULL: none
-  dv_pattern_maker *pattern;    // of the Jacobian; NULL: full
+  dv_pattern_maker *pattern;    // of the Jacobian; NULL: as a saved block has it, or full
   const double *also;           // further recording times, rising
   int nalso;
   const volatile sig_atomic_t *halt;  // NULL, or looked at in every step: not 0 stops the run, as its recorder may
 } dv_run_options;
 
-// By the maker of the options; without one full.
+// By the maker of the options; without one as a saved block has it, or full.
 const dv_pattern *dv_run_pattern(const dv_run_options *o, dv_arena *a, const dv_model *m, const dv_chart *c, int momentum);
 
 // At the start of a run parts with events find on which side they are; x must be tidy.

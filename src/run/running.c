@@ -24,6 +24,7 @@ int dv_running_record(dv_running *r, double t, const double *x, const double *qu
   const dv_model *m = r->m;
   const double *d = r->s->d;
   r->recorded = t;
+  if (r->silent) return 0;
   if (last && r->times.nsampling) {  // the next run samples here; the record shows it already
     memcpy(r->d_end, d, (size_t)m->nd * sizeof(double));
     dv_times_foresee(r, t, x, r->d_end);
@@ -167,7 +168,7 @@ void dv_running_leave(dv_running *r)
 }
 
 // Numbers may have changed since the state was left: parts hold the sides on which they are.
-static void hold_again(dv_running *r)
+void dv_running_hold(dv_running *r)
 {
   const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART);
   if (r->m->nroot) r->engine->roots(r->m, r->num, r->s->t, r->s->x, r->s->d, r->work, r->root);
@@ -189,6 +190,20 @@ static int refuse_records(dv_running *r)
   return 2;
 }
 
+int dv_running_begin(dv_running *r)
+{
+  const dv_model *m = r->m;
+  r->engine->ready(m, r->num, r->work);
+  tidy_start(r);
+  enter(r);
+  if (r->s->t == 0) dv_state_begin(m, r->engine, r->s, r->work);
+  else dv_running_hold(r);
+  int bad = r->engine->rates(m, r->num, r->s->t, r->s->x, r->s->d, r->dx, NULL, r->work);
+  if (bad) return dv_fail_finite(r, r->s->t, r->s->x, r->dx, "check the initial state and the parameters");
+  r->engine->observe(m, r->num, r->s->x, r->work);
+  return 0;
+}
+
 int dv_running_open(dv_running *r)
 {
   const dv_model *m = r->m;
@@ -206,14 +221,8 @@ int dv_running_open(dv_running *r)
   r->recorded = -HUGE_VAL;
   r->root = DV_TAKE(r->arena, double, 2 * m->nroot);
   r->chain = DV_TAKE(r->arena, int, m->nroot);
-  r->engine->ready(m, r->num, r->work);
-  tidy_start(r);
-  enter(r);
-  if (r->s->t == 0) dv_state_begin(m, r->engine, r->s, r->work);
-  else hold_again(r);
-  int bad = r->engine->rates(m, r->num, r->s->t, r->s->x, r->s->d, r->dx, NULL, r->work);
-  if (bad) return dv_fail_finite(r, r->s->t, r->s->x, r->dx, "check the initial state and the parameters");
-  r->engine->observe(m, r->num, r->s->x, r->work);
+  int bad = dv_running_begin(r);
+  if (bad) return bad;
   dv_ledger_open(r);
   dv_guard_open(r);
   return 0;

@@ -49,6 +49,7 @@ typedef struct {
 // width 0: the widest. momenta: NULL, or [nx] nominal sizes of the state with momenta, which is then displaced.
 dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width, const double *momenta,
                    const dv_compiled *compiled);
+void dv_fan_renew(dv_fan *f);  // the numbers of its model have changed
 void dv_fan_set(dv_fan *f, double t, const double *x, const double *d, dv_direction along);  // base state in all lanes
 void dv_fan_clear(dv_fan *f);                                                                // no displacements
 int dv_fan_push(dv_fan *f, int at, double by);                 // the next lane; 1: all lanes are in use
@@ -80,12 +81,13 @@ typedef struct {
 
 typedef struct {
   dv_books start, now;
-  double *sign;           // [nquad] of each integral in the residual
-  double *lost_in_jumps;  // [part] stored energy that its jumps give up, J
-  double exchanged;       // half the sum of |changes| of kinetic, potential and each part's stored energy between records, J
-  double kinetic_most;    // largest kinetic energy seen
-  double last_time;       // time of the last look
-  double power_most;      // largest exchange per time between two of them, W
+  double *sign;            // [nquad] of each integral in the residual
+  double *lost_in_jumps;   // [part] stored energy that its jumps give up, J
+  double exchanged;        // half the sum of |changes| of kinetic, potential and each part's stored energy between records, J
+  double kinetic_most;     // largest kinetic energy seen
+  double last_time;        // time of the last look
+  double power_most;       // largest exchange per time between two of them, W
+  struct dv_flows *flows;  // [part] room for the rows
 } dv_accounts;
 
 // ---- the run
@@ -109,6 +111,7 @@ typedef struct {
   double *d_end;        // [nd] discrete states of the last record, where the next run will sample
   dv_times times;
   dv_accounts accounts;
+  int silent;   // 1: nothing is recorded, no books are looked at: who steps the run asks for them
   char *told;   // warnings of guard.c that were given
   double step;  // fixed, s; 0: by the error
   int order;    // of the method that takes it
@@ -125,6 +128,7 @@ typedef struct {
 void dv_times_start(dv_running *r, double step);            // 0: the error decides
 double dv_times_end(const dv_running *r, double t);         // s, its end; a run without one looks a second ahead
 void dv_times_adapt(dv_running *r, double t);               // without a fixed step, before each: what is near
+void dv_times_again(dv_running *r, int moved);              // numbers were changed from outside; moved: the time, too
 double dv_times_stop(const dv_running *r, double t);        // next corner, sampling time or end after t
 double dv_times_plain_stop(const dv_running *r, double t);  // the same without corners
 double dv_times_record(const dv_running *r, double t);      // next recording time after t
@@ -159,6 +163,8 @@ void dv_ledger_close(dv_running *r);
 double dv_ledger_limit(const dv_running *r);  // relative residual above which a run warns
 double dv_ledger_joule(const dv_running *r);  // kinetic energy at nominal rates: what a joule weighs in this machine
 
+int dv_running_begin(dv_running *r);   // after numbers, time or state were changed from outside: 0, or 2 with a diagnostic
+void dv_running_hold(dv_running *r);   // after inputs were: parts hold the sides on which they are
 int dv_running_open(dv_running *r);    // ready to advance, books opened. 0, or 2 with a diagnostic
 void dv_running_leave(dv_running *r);  // the state has rates again, where momenta are integrated
 void dv_running_close(dv_running *r);  // closes the books

@@ -201,6 +201,18 @@ static int go_on(dv_cvode *c)
   return arrive(c, stop);
 }
 
+// The integrator at the run's state, its roots looked at. 0, -1: the recorder stopped it, or a failure.
+static int begin(dv_cvode *c, dv_running *r, int adams)
+{
+  dv_times_start(r, 0);
+  dv_times_serve(r, r->s->t);
+  if (dv_cvode_new(c, r, adams)) return dv_fail_step(r, r->s->t, r->dx, "cvode cannot start", NULL);
+  if (dv_running_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until)) return -1;
+  look_at_roots(c, c->root);
+  if (r->m->nroot) step_off(c);
+  return 0;
+}
+
 static void end(void *c) { dv_cvode_free(c); }
 
 int dv_run_cvode(dv_running *r, int adams)
@@ -208,16 +220,71 @@ int dv_run_cvode(dv_running *r, int adams)
   dv_cvode *c = DV_TAKE(r->arena, dv_cvode, 1);
   dv_care *care = dv_arena_care(r->arena);
   *care = (dv_care){end, c, care->next};
-  int bad = 0;
-  dv_times_start(r, 0);
-  dv_times_serve(r, r->s->t);
-  if (dv_cvode_new(c, r, adams)) bad = dv_fail_step(r, r->s->t, r->dx, "cvode cannot start", NULL);
-  else if (dv_running_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until)) bad = -1;
-  if (!bad) look_at_roots(c, c->root);
-  if (!bad && r->m->nroot) step_off(c);
+  int bad = begin(c, r, adams);
   while (!bad && r->s->t < r->o->until) bad = go_on(c);
   count(c);
   dv_cvode_free(c);
   care->end = NULL;
   return bad;
+}
+
+// ---- piece by piece
+
+static void *open_pieces(dv_running *r, const char *method)
+{
+  dv_cvode *c = DV_TAKE(r->arena, dv_cvode, 1);
+  dv_care *care = dv_arena_care(r->arena);
+  *care = (dv_care){end, c, care->next};
+  return begin(c, r, !strcmp(method, "cvode-adams")) ? NULL : c;
+}
+
+// What samples at the end of a piece does so here, when inputs are those of the next.
+static int on(void *self)
+{
+  dv_cvode *c = self;
+  dv_running *r = c->r;
+  int corner = dv_times_pass(r, r->s->t), changed = dv_times_serve(r, r->s->t), bad = 0;
+  if (corner || changed) cross(c);
+  if (corner || changed) step_off(c);
+  while (!bad && r->s->t < r->o->until) bad = go_on(c);
+  return bad;
+}
+
+static void renew(void *self, int changed)
+{
+  dv_cvode *c = self;
+  if (changed & ~DV_CHANGED_INPUTS) dv_times_again(c->r, changed & DV_CHANGED_TIME), c->chatter = 0, c->event_last = -HUGE_VAL;
+  if (c->r->fan) dv_fan_renew(c->r->fan);
+  look_at_roots(c, c->root);
+  step_off(c);
+}
+
+static void save(const void *self, double *to)
+{
+  const dv_cvode *c = self;
+  memset(to, 0, (size_t)(DV_ADVANCER_KEPT + c->r->m->nroot) * sizeof *to);
+}
+
+static void load(void *self, const double *from)
+{
+  (void)from;
+  renew(self, DV_CHANGED_TIME);
+}
+
+static long evaluations(const void *self)
+{
+  const dv_cvode *c = self;
+  return c->r->fan ? c->r->fan->evaluations : 0;
+}
+
+static void close_pieces(void *self) { (void)self; }  // the arena has it in its care
+
+static const dv_advancer by_cvode = {open_pieces, on, renew, save, load, evaluations, close_pieces};
+
+const dv_advancer *dv_advancer_any(const char *method)
+{
+  static const char *const name[] = {"cvode", "cvode-bdf", "cvode-adams"};
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(method, name[i])) return &by_cvode;
+  return dv_advancer_core(method);
 }

@@ -1,7 +1,7 @@
 // cvode.h: a CVODES integrator and what it works on; inside solve/ only.
 #pragma once
 
-#include "run/running.h"
+#include "run/advance.h"
 
 #include "solve/solve.h"
 

@@ -5,6 +5,7 @@
 #include "run/running.h"
 
 #include "graph/trace.h"
+#include "solve/machine_pattern.h"
 
 #include <string.h>
 
@@ -50,6 +51,22 @@ const dv_pattern *dv_pattern_of_chart(dv_arena *a, const dv_model *m, const dv_c
   dv_pattern *p = dv_pattern_new(a, c->n, on ? to_chart(a, m, c, on) : NULL, moves);
   p->timed = timed;
   return p;
+}
+
+const int *dv_pattern_saved(dv_arena *a, const dv_model *m, int *n)
+{
+  const dv_chart *c = dv_chart_new(a, m);
+  int timed, count = 1;
+  const char *all = slopes(a, m, 0, &timed), *on = all ? to_chart(a, m, c, all) : NULL;
+  size_t size = (size_t)c->n * (size_t)c->n;
+  *n = 0;
+  if (!on) return NULL;
+  for (size_t i = 0; i < size; i++) count += 2 * (on[i] != 0);
+  int *out = DV_TAKE(a, int, count);
+  out[(*n)++] = timed;
+  for (size_t i = 0; i < size; i++)
+    if (on[i]) out[(*n)++] = (int)(i / (size_t)c->n), out[(*n)++] = (int)(i % (size_t)c->n);
+  return out;
 }
 
 const dv_pattern *dv_pattern_of_components(dv_arena *a, const dv_model *m, const dv_chart *c, int momentum)

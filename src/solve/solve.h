@@ -7,6 +7,11 @@
 
 dv_run_options dv_run_options_of(const dv_solver_spec *s);  // what a machine file says
 
+const struct dv_advancer *dv_advancer_any(const char *method);  // run/advance.h: with cvode
+
+// A block as davit.h and `davit build` give it out: with its start, how it is run, and the pattern of its Jacobian. In the arena.
+const dv_model *dv_saved_block(dv_arena *a, const dv_model *m, const dv_solver_spec *solver, const dv_state *start);
+
 // Advances s to o->until. 0 fine, 2 run failed (a diagnostic names the variable and its line).
 int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder *record, dv_progress *progress, void *context,
            dv_run_result *out, dv_diags *d, dv_arena *a);

@@ -1,0 +1,9 @@
+// saved_fault.h: is a block of bytes from outside a model that can be run?
+#pragma once
+
+#include "model/model.h"
+
+// NULL, or what is wrong: the head, the sections, the hash, texts, the variable table, how it is run. kinds: dv_kinds_key.
+const char *dv_saved_fault(const dv_model *m, size_t n, uint64_t kinds);
+// The rows of the machine, whose indices must lie within what they point into (engine/rows_fault.c); after the above.
+const char *dv_rows_fault(const dv_model *m);
