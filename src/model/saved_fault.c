@@ -6,6 +6,14 @@
 #include <math.h>
 #include <string.h>
 
+uint64_t dv_saved_hash(const dv_model *m)
+{
+  dv_model head = *m;
+  head.hash = 0;
+  uint64_t rest = dv_hash_bytes((const char *)m + sizeof *m, (size_t)m->bytes - sizeof *m);
+  return dv_hash_on(rest, &head, sizeof head);
+}
+
 static const char *head_fault(const dv_model *m, size_t n, uint64_t kinds)
 {
   if (memcmp(m->magic, "davit\0\0", 8)) return "this is no saved model";
@@ -44,7 +52,7 @@ static const char *section_fault(const dv_model *m, size_t n)
   for (size_t i = 0; i < sizeof sized / sizeof *sized; i++)
     if (m->section[sized[i].id].count && m->section[sized[i].id].size != (int)sized[i].size)
       return "this model is damaged: rows of a section have another size";
-  if (m->hash != dv_hash_bytes((const char *)m + sizeof *m, n - sizeof *m))
+  if (m->hash != dv_saved_hash(m))
     return "this model is damaged: its bytes have changed";
   return NULL;
 }

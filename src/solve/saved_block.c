@@ -3,8 +3,8 @@
 #include "solve/machine_pattern.h"
 #include "solve/solve.h"
 
-#include "base/hash.h"
 #include "kinds/kinds.h"
+#include "model/saved_fault.h"
 
 #include <string.h>
 
@@ -54,6 +54,6 @@ const dv_model *dv_saved_block(dv_arena *a, const dv_model *m, const dv_solver_s
   memcpy(x, start->x, (size_t)m->nx * sizeof *x);
   if (m->nd) memcpy(x + m->nx, start->d, (size_t)m->nd * sizeof *x);
   out->kinds = dv_kinds_key();
-  out->hash = dv_hash_bytes((const char *)out + sizeof *out, (size_t)out->bytes - sizeof *out);
+  out->hash = dv_saved_hash(out);
   return out;
 }

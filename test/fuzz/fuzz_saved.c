@@ -1,11 +1,9 @@
 // libFuzzer target: saved models (.dvm) up to steps of a sim; once as they are, once with the head set right, so that what is
 // behind it is looked at.
-#include "base/file.h"
-#include "base/hash.h"
 #include "davit/davit.h"
 #include "fuzz.h"
 #include "kinds/kinds.h"
-#include "model/model.h"
+#include "model/saved_fault.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +17,7 @@ static void set_head(char *own, size_t n)
   m->kinds = dv_kinds_key();
   m->bytes = (int64_t)n;
   m->outside.room = 0;
-  m->hash = dv_hash_bytes(own + sizeof *m, n - sizeof *m);
+  m->hash = dv_saved_hash(m);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
