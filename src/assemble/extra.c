@@ -164,6 +164,28 @@ static void watch_names(dv_assembler *c, dv_formula f, dv_mark mark)
   for (int i = 0; i < f.ninput; i++) dv_watch_place(c, f.input[i], mark);
 }
 
+// 1: a part with stops of its own sits on the axis: a cylinder, a bumper, a rope.
+static int is_stopped(const dv_assembler *c, const char *axis)
+{
+  for (int i = 0; i < c->spec->npart; i++) {
+    const dv_part_spec *p = &c->part.item[i];
+    for (int k = 0; p->as->holds && k < p->as->nport; k++)
+      if (p->port[k].name.text && strcmp(p->port[k].name.text, axis) == 0) return 1;
+  }
+  return 0;
+}
+
+// Limits of an axis are those of what sits on it, and do not act by themselves: who passes them is told.
+static void watch_limits(dv_assembler *c, const dv_axis_spec *a)
+{
+  if ((!isfinite(a->lower) && !isfinite(a->upper)) || is_stopped(c, a->name)) return;
+  const char *name = dv_arena_text(c->arena, "%s.limits", a->name);
+  add_watch(c, name, dv_kind_for(c->kinds, DV_FOR_LIMITS), a->name, a->mark);
+  dv_part_spec *p = &c->part.item[c->part.n - 1];
+  if (isfinite(a->lower)) set(p, "lower", a->lower);
+  if (isfinite(a->upper)) set(p, "upper", a->upper);
+}
+
 void dv_add_watch_parts(dv_assembler *c)
 {
   int n = c->part.n;
@@ -172,6 +194,7 @@ void dv_add_watch_parts(dv_assembler *c)
     if (dv_find_part(c, a->name) < 0 && !dv_find_coordinate(c, a->name))
       add_watch(c, a->name, dv_kind_for(c->kinds, DV_FOR_AXIS), a->name, a->mark);
   }
+  for (int i = 0; i < c->spec->naxis; i++) watch_limits(c, &c->spec->axis[i]);
   for (int i = 0; i < n; i++) {
     watch_names(c, c->part.item[i].formula, c->part.item[i].mark);
     for (int k = 0; k < c->part.item[i].as->nin; k++)

@@ -1,4 +1,5 @@
-// margin.c: how far an axis is from its limits. Limits of joints without a stiffness have one: who passes them is told.
+// margin.c: how far an axis is from its limits. Limits of joints without a stiffness, and of axes, have one: who passes them is
+// told.
 //
 //   y = min(x - lower, upper - x)
 #include "davit/kind.h"
@@ -21,8 +22,9 @@ DV_LAW(signal) { c->out[0] = margin(p, c); }
 // Not for a coordinate that rests on its limit but for rounding.
 DV_LAW(guard) { c->guard[0] = margin(p, c) + 1e-6; }
 
-static const char *const warnings[] = {
-    "the coordinate is beyond its limits, which do not act; give them a stiffness: limits: {lower: , upper: , stiffness: }"};
+static const char *const warnings[] = {"the coordinate is beyond its limits, which do not act; give those of a joint a "
+                                       "stiffness, limits: {lower: , upper: , stiffness: }, or put a "
+                                       "force.bumper on the axis"};
 
 DV_KIND(signal, margin) = {
     .name = "signal.margin",
