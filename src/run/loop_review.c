@@ -12,6 +12,21 @@ static void report(dv_running *r, int row, const char *remedy, const char *what,
   dv_diag_add(r->diags, DV_ERROR, mark, remedy, "loop '%s' %s at t = %.6g s", dv_model_text(r->m, l->name), what, t);
 }
 
+// The first coordinates of the machine in r->dx, for a message.
+static const char *position(const dv_running *r)
+{
+  enum { MOST = 4 };
+  const dv_variable *v = DV_MODEL_AT(r->m, dv_variable, VARIABLE);
+  const char *text = "";
+  int n = 0;
+  for (int i = 0; i < DV_MODEL_COUNT(r->m, VARIABLE) && n < MOST; i++) {
+    if (v[i].array != DV_IN_STATE || v[i].index >= r->m->nq) continue;
+    text = dv_arena_text(r->arena, "%s%s%s = %.5g %s", text, n++ ? ", " : "", dv_model_text(r->m, v[i].path), r->dx[v[i].index],
+                         dv_model_text(r->m, v[i].unit));
+  }
+  return n == MOST ? dv_arena_text(r->arena, "%s ...", text) : text;
+}
+
 // Where rods are in line the loops lose a closure, and another motion branches off there: with the best choice of independent
 // coordinates the others still follow by large factors.
 int dv_loops_branching(dv_running *r, double t, const double *x)
@@ -27,9 +42,13 @@ int dv_loops_branching(dv_running *r, double t, const double *x)
   const dv_loop *l = DV_MODEL_AT(r->m, dv_loop, LOOP);
   dv_mark mark = {dv_model_text(r->m, l->file), l->line, l->col};
   dv_diag_add(r->diags, DV_ERROR, mark,
-              "no error can be kept small where motions branch: pass it with a fixed step (solver: {method: rk4, step: ...}) or "
-              "a looser rtol",
-              "the loops come to a branching position at t = %.6g s: two motions meet there, as where rods are in line", t);
+              r->shown
+                  ? "no error can be kept small where motions branch: take a looser rtol (1e-10 and above pass), or a fixed step "
+                    "(solver: {method: rk4, step: ...})"
+                  : "take `solver: {formulation: momentum}`, whose equations pass it, a fixed step (method: rk4, step: ...), or "
+                    "a looser rtol",
+              "the loops come to a branching position at t = %.6g s (%s): two motions meet there, as where rods are in line", t,
+              position(r));
   return 1;
 }
 
