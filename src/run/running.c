@@ -228,11 +228,27 @@ int dv_running_open(dv_running *r)
   return 0;
 }
 
+// What flowed between records is not seen: where there are few, as much as so many steps could have resolved counts, a turnover
+// of all energy in twenty of them.
+static double flowed(const dv_running *r)
+{
+  double seen = r->out->ledger.throughput;
+  return r->s->t < 20 * r->every ? fmax(seen, r->accounts.kinetic_most * (double)r->out->steps / 20) : seen;
+}
+
+// Energy that the tolerances leave open: that of the machine's nominal rates, times atol.
+static double least_energy(const dv_running *r)
+{
+  enum { LARGE = 2000 };  // rates, of which no mass matrix is made
+  return r->m->nv > LARGE ? 1e-12 : (r->o->atol > 0 ? r->o->atol : 1e-8) * dv_ledger_joule(r);
+}
+
 static void warn_ledger(dv_running *r)
 {
   const dv_ledger *l = &r->out->ledger;
   dv_mark none = {NULL, 0, 0};
-  if (l->relative > dv_ledger_limit(r) && fabs(l->residual) > 1e-12)
+  double limit = dv_ledger_limit(r);
+  if (l->relative > limit && fabs(l->residual) > limit * flowed(r) && fabs(l->residual) > least_energy(r))
     dv_diag_add(r->diags, DV_WARNING, none,
                 r->step > 0 ? "use a smaller step, or a solver that chooses it"
                             : "tighten rtol, or look for a part that creates energy",
