@@ -45,18 +45,29 @@ static int start(const dv_crew *c, board *b, pid_t *worker)
   return n;
 }
 
-// Waits for all; 1: one of them did not end by itself.
+// Whoever is still at work after a moment is ended: its item is not done, and its journal survives that.
+static void end_late(const pid_t *worker, const int *gone, int n, int looks)
+{
+  enum { LOOKS_MOST = 5 };
+  for (int i = 0; i < n && looks > LOOKS_MOST; i++)
+    if (!gone[i]) kill(worker[i], SIGKILL);
+}
+
+// Waits for all; 1: one of them did not end by itself, though nobody asked for the end.
 static int attend(const dv_crew *c, board *b, const pid_t *worker, int n)
 {
-  int left = n, bad = 0, gone[JOBS_MOST] = {0}, status;
+  int left = n, bad = 0, asked = 0, gone[JOBS_MOST] = {0}, status;
   while (left) {
     for (int i = 0; i < n; i++) {
       if (gone[i] || waitpid(worker[i], &status, WNOHANG) == 0) continue;
       gone[i] = 1;
       left--;
-      bad |= !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+      bad |= !asked && (!WIFEXITED(status) || WEXITSTATUS(status) != 0);
     }
-    if (c->stop && c->stop()) atomic_store(&b->stop, 1);
+    if (c->stop && c->stop()) {
+      atomic_store(&b->stop, 1);
+      end_late(worker, gone, n, asked++);
+    }
     if (c->progress) c->progress(c->context, atomic_load(&b->done));
     if (left) nanosleep(&(struct timespec){0, 20000000}, NULL);
   }

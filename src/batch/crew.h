@@ -5,7 +5,7 @@ typedef struct {
   int jobs, items;
   int (*work)(void *context, int item);       // in a worker; its results must leave by a file. 0, or an errno: all stop
   void (*progress)(void *context, int done);  // in the caller, a few times a second; may be NULL
-  int (*stop)(void);                          // in the caller; non-zero: the workers end after their item. May be NULL
+  int (*stop)(void);  // in the caller; non-zero: the workers end after their item, or after a tenth of a second. May be NULL
   void *context;
   int fault;  // out: what `work` gave
 } dv_crew;
