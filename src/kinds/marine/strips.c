@@ -3,7 +3,8 @@
 //   f_i = -skin u_i - 1/2 rho cd D (L/n) |u_i| u_i + cm rho pi/4 D^2 (L/n) a_i,   added mass ca rho pi/4 D^2 (L/n) of each
 //
 // u: velocity of the strip's middle relative to the water, a: the water's acceleration, frame axes; all but skin across the axis
-// only. |u|: of each component, or of both together (cross-flow principle). The strips start at the frame's origin.
+// only. |u_i|: the speed across the axis (cross-flow principle), or that of each component. The strips start at the frame's
+// origin.
 #include "kinds/marine/marine.h"
 
 DV_PARAMETERS(
@@ -24,9 +25,10 @@ static const dv_port ports[] = {
     {"frame", DV_FRAME, DV_ANSWERS, "body or point where the first strip begins"}
 };
 static const dv_option options[] = {
-    {"axis",   "x|y|z",                     "axis of the link"                                                        },
-    {"strips", "3|1|2|4|5|6|8|10|12|16|20", "number of strips"                                                        },
-    {"speed",  "components|resultant",      "drag by the speed along each axis apart, or by the speed across the link"},
+    {"axis",   "x|y|z",                     "axis of the link"                                   },
+    {"strips", "3|1|2|4|5|6|8|10|12|16|20", "number of strips"                                   },
+    {"speed",  "resultant|components",
+     "drag by the speed across the link (cross-flow principle), or by that along each axis apart"},
 };
 
 DV_FN int strips(const dv_cell *c)
@@ -47,7 +49,7 @@ DV_FN v3 drag(const par *p, const dv_cell *c, const marine_point *m)
   real k = 0.5 * m->water.density * p->cd * p->diameter * p->length / strips(c), wet = marine_fade(m->water.depth, p->diameter);
   v3 f, u = across(c, m->velocity);
   for (int i = 0; i < 3; i++) {
-    real speed = c->opt[SPEED] ? dv_sqrt(dv_v3_dot(u, u)) : dv_abs(u.x[i]);
+    real speed = c->opt[SPEED] ? dv_abs(u.x[i]) : dv_sqrt(dv_v3_dot(u, u));
     f.x[i] = -wet * (p->skin * m->velocity.x[i] + k * speed * u.x[i]);
   }
   return f;
