@@ -21,6 +21,70 @@ once "beyond its limits, which do not act" run a.yaml
 sed 's/limits: .*}}/limits: {lower: -1 m, upper: 0.5 m, stiffness: 100 N\/m}}}/' a.yaml > stop.yaml
 lacks "do not act" run stop.yaml
 
+# likewise the limits of axes, unless what sits on the axis has stops of its own
+cat > axis.yaml <<'Y'
+davit: 1
+gravity: 0
+bodies: {a: {mass: 1 kg, points: {p: [1, 0, 0]}}}
+joints: {x: {type: prismatic, axis: x, child: a, rate: 1 m/s}}
+axes: {ram: {from: world, to: a.p, limits: [0.5 m, 1.5 m]}}
+until: 1 s
+Y
+once "axis.yaml:5:8: warning: 'ram.limits': the coordinate is beyond its limits, which do not act" run axis.yaml
+lacks "do not act" run axis.yaml --until 0.4s
+(cat axis.yaml; echo 'parts: {stop: {kind: force.bumper, axis: ram, lower: 0.5 m, upper: 1.5 m, stiffness: 1 kN/m}}') > stopped.yaml
+lacks "do not act" run stopped.yaml
+
+# where loops branch the message says in which position, and what passes it
+cat > line.yaml <<Y
+include: ["$tree/machines/benchmarks/a02-four-bars.yaml"]
+cases: null
+solver: {method: cvode, rtol: 1e-10, atol: 1e-12, step: null}
+Y
+refuses "the loops come to a branching position at t = 2.65" run line.yaml
+refuses "(A0.position = " run line.yaml
+refuses "take \`solver: {formulation: momentum}\`, whose equations pass it" run line.yaml
+passes run line.yaml --solver dopri5 --rtol 1e-10 --atol 1e-12 --formulation momentum --columns crank0.tip.x --out line.csv
+tail -n 1 line.csv | awk -F, '{ e = $2 - 0.328458111534; exit !(e < 1e-7 && e > -1e-7) }' || fault "A02 by dopri5 with momenta: $(tail -n 1 line.csv)"
+
+# a run with few records is not judged by what it did not look at
+cat > few.yaml <<'Y'
+davit: 1
+bodies: {a: {mass: 1 g}}
+joints: {x: {type: prismatic, axis: x, child: a, position: 1 mm}}
+parts: {s: {kind: force.spring, axis: x, stiffness: 1 N/m}}
+until: 10 s
+Y
+lacks "ledger does not close" run few.yaml --every 10s
+lacks "ledger does not close" run few.yaml --every 10ms
+says "ledger does not close" run few.yaml --every 10ms --solver rk3 --step 60ms
+
+# drag of a slender link is that of the speed across it, whatever way its axes lie; the document's way is an option
+cat > rod.yaml <<'Y'
+davit: 1
+parameters: {turned: 0 deg}
+bodies: {carriage: {mass: 0 kg}, rod: {mass: 10 kg, inertia: [1, 1, 1]}}
+joints:
+  tow: {type: prismatic, axis: y, child: carriage, rate: 1 m/s, at: {xyz: [0, 0, -50]}}
+  hold: {type: fixed, parent: carriage, child: rod, at: {rpy: [turned, 0, 0]}}
+parts:
+  sea: {kind: marine.water, density: 1000 kg/m^3}
+  drag: {kind: marine.strips, frame: rod, axis: x, length: 1 m, diameter: 0.1 m, cd: 1}
+until: 1 s
+solver: {rtol: 1e-10, atol: 1e-12}
+cases:
+  c:
+    expect: [{final: tow.rate, is: 0.16666666666666666, within: 1e-8, source: "v0/(1 + k v0 t/m), k = rho cd D L/2 = 50 kg/m"}]
+Y
+says "1 passed, 0 failed" test rod.yaml
+says "1 passed, 0 failed" test rod.yaml --set "turned=45 deg"
+
+# a sweep of long runs ends when it is told to
+begin=$(date +%s)
+timeout -s TERM 1 "$davit" sweep few.yaml --vary parts.s.stiffness=1,2,3 --until 1e7s --metric 'final(x)' -o long.csv > out 2>&1
+[ $(($(date +%s) - begin)) -lt 6 ] || fault "a sweep ends $(($(date +%s) - begin)) s after it began, told to end after 1 s"
+grep -q "interrupted; 0 of 3 runs are kept" out || fault "an interrupted sweep says $(cat out)"
+
 # strips without added mass sit on a beam; with it they are refused, once
 cat > beam.yaml <<'Y'
 davit: 1
