@@ -36,7 +36,9 @@ struct dv_session {
   dv_arena *arena;
   build now;
   dv_live *live;
-  dv_arena *tape;  // of the recording that runs
+  dv_arena *tape;     // of the recording that runs
+  dv_arena *waiting;  // of one that could not be written
+  dv_history *unsaved;
   int recordings;
   char note[NOTE_MOST];  // last thing worth telling clients
   int nlever;
@@ -88,27 +90,25 @@ static void note(dv_session *s, const char *text)
 }
 
 // The first name that is free: "crane-live-1.h5".
-static const char *file_name(dv_session *s, const char *stem)
+static const char *file_name(dv_session *s, dv_arena *a, const char *stem)
 {
   const char *path;
-  do path = dv_arena_text(s->tape, "%s-%d.h5", stem, ++s->recordings);
+  do path = dv_arena_text(a, "%s-%d.h5", stem, ++s->recordings);
   while (!access(path, F_OK) && s->recordings < NAMES_MOST);
   return path;
 }
 
 // Where a recording goes that cannot be written where it should: a folder of its own.
-static const char *refuge(dv_session *s)
+static char *refuge(dv_arena *a)
 {
-  const char *tmp = getenv("TMPDIR"), *name = strrchr(s->o.record, '/');
-  char *folder = dv_arena_text(s->tape, "%s/davit-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-  if (!mkdtemp(folder)) return NULL;
-  return dv_arena_text(s->tape, "%s/%s", folder, name ? name + 1 : s->o.record);
+  const char *tmp = getenv("TMPDIR");
+  return mkdtemp(dv_arena_text(a, "%s/davit-XXXXXX", tmp && *tmp ? tmp : "/tmp"));
 }
 
-static void put_facts(const dv_session *s, dv_history *l)
+static void put_facts(const dv_session *s, dv_arena *a, dv_history *l)
 {
   const dv_machine *m = s->now.machine;
-  l->film.scene = dv_scene(s->tape, m);
+  l->film.scene = dv_scene(a, m);
   dv_history_fact(l, "machine", m->spec->name ? m->spec->name : "");
   dv_history_fact(l, "case", m->spec->case_name ? m->spec->case_name : "");
   dv_history_fact(l, "file", m->doc->file);
@@ -118,37 +118,56 @@ static void put_facts(const dv_session *s, dv_history *l)
   dv_history_fact(l, "davit", s->o.version);
 }
 
-// A recording without a row, as of a machine that was paused, leaves no file.
-static void forget(dv_session *s)
+// 0 after it was written, and told.
+static int write_recording(dv_session *s, dv_arena *a, const dv_history *l, dv_diags *d)
 {
-  note(s, "nothing was recorded: the machine stood still");
-  dv_arena_free(s->tape);
-  s->tape = NULL;
+  const char *path = file_name(s, a, s->o.record), *size = dv_arena_text(a, "%d rows, %d frames", l->nrow, l->film.n);
+  if (!dv_history_write(l, path, d)) {
+    note(s, dv_arena_text(a, "%s: %s", path, size));
+    return 0;
+  }
+  s->recordings--;
+  const char *folder = refuge(a), *name = strrchr(s->o.record, '/');
+  if (!folder) return -1;
+  path = file_name(s, a, dv_arena_text(a, "%s/%s", folder, name ? name + 1 : s->o.record));
+  s->recordings--;
+  if (dv_history_write(l, path, d)) return rmdir(folder), -1;
+  note(s, dv_arena_text(a, "%s: %s; %s", path, size, dv_diag_text(d, 0)));
+  return 0;
 }
 
-// Writes a recording, which lies in s->tape.
+// One that found no room anywhere waits in memory for another try. 0: none waits any more.
+static int save_waiting(dv_session *s)
+{
+  if (!s->waiting) return 0;
+  dv_diags *d = dv_diags_new(s->waiting);
+  if (write_recording(s, s->waiting, s->unsaved, d)) return -1;
+  dv_arena_free(s->waiting);
+  s->waiting = NULL;
+  return 0;
+}
+
+// 1: it waits from now on.
+static int put_aside(dv_session *s, dv_arena *a, dv_history *l, const dv_diags *d)
+{
+  const char *why = d->n ? dv_diag_text(d, 0) : "";
+  if (s->waiting) return note(s, dv_arena_text(a, "the recording is lost: %s", why)), 0;
+  note(s, dv_arena_text(a, "the recording waits in memory; make room, then record or stop once more: %s", why));
+  s->waiting = a;
+  s->unsaved = l;
+  return 1;
+}
+
+// Writes a recording, which lies in s->tape. One without a row, as of a machine that was paused, leaves no file.
 static void keep(dv_session *s, dv_history *l)
 {
-  if (!l->nrow) {
-    forget(s);
-    return;
-  }
-  dv_diags *d = dv_diags_new(s->tape);
-  const char *path = file_name(s, s->o.record), *other = NULL;
-  put_facts(s, l);
-  int bad = dv_history_write(l, path, d);
-  if (bad) {
-    s->recordings--;
-    other = refuge(s);
-    path = other ? file_name(s, other) : path;
-    bad = !other || dv_history_write(l, path, d);
-    if (other) s->recordings--;
-  }
-  const char *why = d->n ? dv_diag_text(d, 0) : "", *size = dv_arena_text(s->tape, "%d rows, %d frames", l->nrow, l->film.n);
-  if (bad) note(s, dv_arena_text(s->tape, "the recording is lost: %s", why));
-  else note(s, dv_arena_text(s->tape, "%s: %s%s%s", path, size, other ? "; " : "", other ? why : ""));
-  dv_arena_free(s->tape);
+  dv_arena *a = s->tape;
+  dv_diags *d = dv_diags_new(a);
   s->tape = NULL;
+  if (!l->nrow) note(s, "nothing was recorded: the machine stood still");
+  else put_facts(s, a, l);
+  if (l->nrow && write_recording(s, a, l, d) && put_aside(s, a, l, d)) return;
+  dv_arena_free(a);
 }
 
 static void end_recording(dv_session *s)
@@ -159,7 +178,9 @@ static void end_recording(dv_session *s)
 
 static void record(dv_session *s, int on)
 {
+  int before = save_waiting(s);
   if (!on) {
+    if (before && !s->tape) note(s, "there is still no room for the recording that waits in memory");
     end_recording(s);
     return;
   }
@@ -191,6 +212,9 @@ void dv_session_stop(dv_session *s)
   if (s->live) end_recording(s);
   dv_live_stop(s->live);
   s->live = NULL;
+  if (save_waiting(s)) note(s, "a recording that waited in memory is lost: there is no room for it");
+  dv_arena_free(s->waiting);
+  s->waiting = NULL;
 }
 
 void dv_session_close(dv_session *s)

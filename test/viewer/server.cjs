@@ -229,6 +229,24 @@ const tests = [
     fs.rmSync(path.dirname(file), { recursive: true });
   })],
 
+  ['a recording that finds no room anywhere waits for it', async () => {
+    const later = path.join(folder, 'later');
+    const env = { ...process.env, TMPDIR: path.join(folder, 'nowhere') };
+    const s = await launch(davit, ['view', machine('rov-recoil'), '--no-browser', '--token', TOKEN, '--record', path.join(later, 'x')], { env });
+    const c = new Client(s.port);
+    await c.opened;
+    c.say({ do: 'record' });
+    await until(() => c.state?.recording, 'records');
+    await sleep(300);
+    c.say({ do: 'stop' });
+    await until(() => /waits in memory/.test(c.state?.note), 'it is told');
+    fs.mkdirSync(later);
+    c.say({ do: 'stop' });
+    await until(() => /x-1.h5: \d+ rows/.test(c.state?.note), 'it is written');
+    assert((await filmTimes(davit, path.join(later, 'x-1.h5'))).length > 2);
+    assert.strictEqual(await s.stop(), 0);
+  }],
+
   ['a machine named as a path records into this folder', async () => {
     const file = path.join(folder, 'inner', 'm.yaml');
     fs.mkdirSync(path.dirname(file));
