@@ -1,7 +1,5 @@
-// lane.c: compiled once per width.
-#include "lane.h"
-
-enum { MOST = 512 };
+// lane.c: calls one law of a kind in this width.
+#include "audit/lane.h"
 
 // A slope that rises.
 static void ground(const dv_service *s, const real *at, dv_ground *g)
@@ -43,7 +41,7 @@ static dv_cell cell_of(const shape *s, real *b)
 
 static void call(const shape *s, law which, real *b)
 {
-  const dv_kind *k = DV_X(dv_kinds)[s->kind];
+  const dv_kind *k = (const dv_kind *)s->kind[DV_LANES / 4];
   const real *par = b + s->par;
   dv_cell c = cell_of(s, b);
   switch (which) {
@@ -59,9 +57,9 @@ static void call(const shape *s, law which, real *b)
   }
 }
 
-void DV_X(lane_run)(const shape *s, law which, double *block)
+void DV_X(dv_lane_run)(const shape *s, law which, double *block)
 {
-  real b[MOST];
+  real b[POINT_REALS];
   for (int first = 0; first < LANES; first += DV_LANES) {
     for (int i = 0; i < s->size; i++) memcpy(&b[i], block + i * LANES + first, sizeof b[i]);
     call(s, which, b);

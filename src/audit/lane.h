@@ -3,7 +3,7 @@
 
 #include "davit/kind.h"
 
-enum { LANES = 8 };
+enum { LANES = 8, POINT_REALS = 512 };  // points; most quantities of one
 
 typedef enum {
   LAW_PUBLISH,
@@ -20,7 +20,7 @@ typedef enum {
 
 // Where the quantities of a cell are in a block of doubles [quantity][LANES], 64-byte aligned.
 typedef struct {
-  int kind;  // row of the table
+  const void *kind[3];  // of one, four, eight lanes; NULL: not there
   int par, t, x, dx, d, effort, flow, pos, pose, capacity, in, out, root, table[DV_TABLES], constant, amount, size;
   int nslot, nframe, nstate, nin;  // nin: with the formula's three
   const int *opt, *rows, *given;
@@ -29,6 +29,6 @@ typedef struct {
 } shape;
 
 // Runs a law on all eight points, as many at a time as the width has; an amount goes to its place in the block.
-void lane_run_x1(const shape *s, law which, double *block);
-void lane_run_x4(const shape *s, law which, double *block);
-void lane_run_x8(const shape *s, law which, double *block);
+void dv_lane_run_x1(const shape *s, law which, double *block);
+void dv_lane_run_x4(const shape *s, law which, double *block);
+void dv_lane_run_x8(const shape *s, law which, double *block);

@@ -1,33 +1,34 @@
 // point.c: draws a kind's parameters from their declared ranges and everything else around the nominal values.
-#include "point.h"
+#include "audit/point.h"
+
+#if DV_LANES == 1
 
 #include "base/formula_code.h"
-#include "support.h"
 
-#include <assert.h>
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
-double drawn(double lo, double hi)
+// Knuth's linear congruential generator (MMIX).
+double dv_point_drawn(point *p, double lo, double hi)
 {
-  static uint64_t seed = 20260;
-  return uniform(&seed, lo, hi);
+  p->seed = p->seed * 6364136223846793005u + 1442695040888963407u;
+  return lo + (hi - lo) * (double)(p->seed >> 11) * 0x1p-53;
 }
 
 // Open ends are taken at 10: what "any number" means for a law is not in the table.
-static double within(double lo, double hi)
+static double within(point *p, double lo, double hi)
 {
   if (lo <= -1e30) lo = -10;
   if (hi >= 1e30) hi = fmax(10, 10 * lo);
-  if (lo > 0) return exp(drawn(log(lo), log(hi)));
-  if (lo < 0) return drawn(0, 1) < 0.5 ? drawn(lo, hi) : drawn(fmax(lo, -10), fmin(hi, 10));
-  return drawn(0, 1) < 0.2 ? 0 : hi * exp(drawn(-20, 0));
+  if (lo > 0) return exp(dv_point_drawn(p, log(lo), log(hi)));
+  if (lo < 0) return dv_point_drawn(p, 0, 1) < 0.5 ? dv_point_drawn(p, lo, hi) : dv_point_drawn(p, fmax(lo, -10), fmin(hi, 10));
+  return dv_point_drawn(p, 0, 1) < 0.2 ? 0 : hi * exp(dv_point_drawn(p, -20, 0));
 }
 
-static double parameter(const dv_param *q)
+static double parameter(point *p, const dv_param *q)
 {
-  if (!isnan(q->def) && drawn(0, 1) < 0.4) return q->def;
-  return fmin(fmax(within(q->lo, q->hi), q->lo), q->hi);
+  if (!isnan(q->def) && dv_point_drawn(p, 0, 1) < 0.4) return q->def;
+  return fmin(fmax(within(p, q->lo, q->hi), q->lo), q->hi);
 }
 
 static int choices(const char *text)
@@ -77,10 +78,11 @@ static void lay_out(point *p)
 static void put(point *p, int i, int lane, double value) { p->block[i * LANES + lane] = value; }
 
 // Parameters that the kind does not call a fault; where none of many draws will do, its defaults.
-static void draw_parameters(const dv_kind *k, const dv_cell *c, double *par)
+static void draw_parameters(point *p, const dv_cell *c, double *par)
 {
+  const dv_kind *k = p->kind;
   for (int tries = 0; tries < 1000; tries++) {
-    for (int i = 0; i < k->nparam; i++) par[i] = parameter(&k->param[i]);
+    for (int i = 0; i < k->nparam; i++) par[i] = parameter(p, &k->param[i]);
     for (int i = 1; i < k->nparam; i++)  // lower, upper: in that order
       if (!strcmp(k->param[i].name, "upper") && par[i] < par[i - 1]) par[i] = par[i - 1] + 1;
     if (!k->fault || !k->fault(par, c)) return;
@@ -92,7 +94,7 @@ static void draw_parameters(const dv_kind *k, const dv_cell *c, double *par)
 static void draw_numbers(point *p, int lane)
 {
   const dv_kind *k = p->kind;
-  double par[256] = {0}, table[DV_TABLES][128] = {{0}};
+  double par[POINT_PARAMETERS] = {0}, table[DV_TABLES][POINT_TABLE] = {{0}};
   dv_cell c;
   memset(&c, 0, sizeof c);
   c.opt = p->opt;
@@ -102,10 +104,10 @@ static void draw_numbers(point *p, int lane)
     int stride = k->table[t].columns + k->table[t].derived;
     for (int r = 0; r < TABLE_ROWS; r++)
       for (int i = 0; i < k->table[t].columns; i++)
-        table[t][r * stride + i] = i || !k->table[t].rising ? drawn(-2, 2) : r + drawn(0.1, 0.9);
+        table[t][r * stride + i] = i || !k->table[t].rising ? dv_point_drawn(p, -2, 2) : r + dv_point_drawn(p, 0.1, 0.9);
     c.table[t] = table[t];
   }
-  draw_parameters(k, &c, par);
+  draw_parameters(p, &c, par);
   if (k->prepare) k->prepare(par, &c);
   for (int i = 0; i < k->npar; i++) put(p, p->shape.par + i, lane, par[i]);
   for (int t = 0; t < k->ntable; t++)
@@ -115,12 +117,13 @@ static void draw_numbers(point *p, int lane)
 
 static void draw_pose(point *p, int frame, int lane)
 {
-  double w = drawn(-1, 1), x = drawn(-1, 1), y = drawn(-1, 1), z = drawn(-1, 1), n = sqrt(w * w + x * x + y * y + z * z);
+  double w = dv_point_drawn(p, -1, 1), x = dv_point_drawn(p, -1, 1), y = dv_point_drawn(p, -1, 1), z = dv_point_drawn(p, -1, 1),
+         n = sqrt(w * w + x * x + y * y + z * z);
   w /= n, x /= n, y /= n, z /= n;
   double R[9] = {1 - 2 * (y * y + z * z), 2 * (x * y - w * z),     2 * (x * z + w * y),
                  2 * (x * y + w * z),     1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
                  2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y)};
-  for (int i = 0; i < 12; i++) put(p, p->shape.pose + 12 * frame + i, lane, i < 9 ? R[i] : drawn(-2, 2));
+  for (int i = 0; i < 12; i++) put(p, p->shape.pose + 12 * frame + i, lane, i < 9 ? R[i] : dv_point_drawn(p, -2, 2));
 }
 
 // Shared variables: pressure, voltage; rates and coordinates of axes; twists and poses of frames. The rest is not known yet.
@@ -132,28 +135,30 @@ static void draw_ports(point *p, int lane)
     dv_domain d = k->port[i].domain;
     int width = d == DV_FRAME ? 6 : 1, node = d == DV_HYDRAULIC || d == DV_ELECTRIC;
     for (int n = 0; n < width; n++, slot++) {
-      put(p, s->effort + slot, lane, d == DV_HYDRAULIC ? drawn(-5e4, 3e7) : d == DV_ELECTRIC ? drawn(-100, 100) : NAN);
-      put(p, s->flow + slot, lane, node ? NAN : drawn(-2, 2));
-      put(p, s->pos + slot, lane, d == DV_FRAME || node ? NAN : drawn(-1, 1));
+      put(p, s->effort + slot, lane,
+          d == DV_HYDRAULIC  ? dv_point_drawn(p, -5e4, 3e7)
+          : d == DV_ELECTRIC ? dv_point_drawn(p, -100, 100)
+                             : NAN);
+      put(p, s->flow + slot, lane, node ? NAN : dv_point_drawn(p, -2, 2));
+      put(p, s->pos + slot, lane, d == DV_FRAME || node ? NAN : dv_point_drawn(p, -1, 1));
       put(p, s->capacity + slot, lane, NAN);
     }
     if (d == DV_FRAME) draw_pose(p, frame++, lane);
   }
 }
 
-void point_random(point *p, int row)
+void dv_point_random(point *p, const void *const kind[3])
 {
-  const dv_kind *k = p->kind = dv_kinds_x1[row];
+  const dv_kind *k = p->kind = kind[0];
   shape *s = &p->shape;
   memset(s, 0, sizeof *s);
-  s->kind = row;
-  for (int i = 0; i < k->noption; i++) p->opt[i] = (int)drawn(0, choices(k->option[i].choices));
+  memcpy(s->kind, kind, sizeof s->kind);
+  for (int i = 0; i < k->noption; i++) p->opt[i] = (int)dv_point_drawn(p, 0, choices(k->option[i].choices));
   for (int i = 0; i < k->ntable; i++) p->rows[i] = TABLE_ROWS;
   lay_out(p);
   s->nstate = dv_kind_states(k, p->opt);
   s->opt = p->opt;
   s->given = p->given;
-  assert(k->nparam <= DV_COUNT(p->given));
   s->rows = p->rows;
   s->code = k->formula ? one_input : NULL;
   s->ncode = k->formula ? 1 : 0;
@@ -161,15 +166,15 @@ void point_random(point *p, int row)
   for (int l = 0; l < LANES; l++) {
     draw_numbers(p, l);
     draw_ports(p, l);
-    put(p, s->t, l, drawn(0, 6));
-    put(p, s->constant, l, drawn(-2, 2));
-    for (int i = 0; i < s->nstate; i++) put(p, s->x + i, l, k->state[i].nominal * drawn(-2, 2));
-    for (int i = 0; i < k->ndiscrete; i++) put(p, s->d + i, l, k->discrete[i].nominal * drawn(-2, 2));
-    for (int i = 0; i < s->nin; i++) put(p, s->in + i, l, (i < k->nin ? k->in[i].nominal : 1) * drawn(-2, 2));
+    put(p, s->t, l, dv_point_drawn(p, 0, 6));
+    put(p, s->constant, l, dv_point_drawn(p, -2, 2));
+    for (int i = 0; i < s->nstate; i++) put(p, s->x + i, l, k->state[i].nominal * dv_point_drawn(p, -2, 2));
+    for (int i = 0; i < k->ndiscrete; i++) put(p, s->d + i, l, k->discrete[i].nominal * dv_point_drawn(p, -2, 2));
+    for (int i = 0; i < s->nin; i++) put(p, s->in + i, l, (i < k->nin ? k->in[i].nominal : 1) * dv_point_drawn(p, -2, 2));
   }
 }
 
-int point_has(const point *p, law which)
+int dv_point_has(const point *p, law which)
 {
   const dv_kind *k = p->kind;
   const int has[LAW_COUNT] = {!!k->publish, !!k->signal, !!k->answer,  !!k->rate, !!k->root,
@@ -191,7 +196,7 @@ static int reads(const dv_kind *k, int input, law which)
   return !by[which] || declared & by[which];
 }
 
-void point_hide(const point *p, law which, double *block)
+void dv_point_hide(const point *p, law which, double *block)
 {
   const dv_kind *k = p->kind;
   const shape *s = &p->shape;
@@ -211,7 +216,7 @@ void point_hide(const point *p, law which, double *block)
   blank(block, s->out, k->nout);
 }
 
-int point_written(const point *p, law which, int *first, int *count)
+int dv_point_written(const point *p, law which, int *first, int *count)
 {
   const dv_kind *k = p->kind;
   const shape *s = &p->shape;
@@ -233,11 +238,25 @@ int point_written(const point *p, law which, int *first, int *count)
   return n;
 }
 
-int point_possible(const dv_kind *k) { return !k->each && !(k->service & ~DV_ASKS_GROUND); }
-
-void point_keep(point *p, law which, const double *block)
+const char *dv_point_impossible(const dv_kind *k)
 {
-  int first[16], count[16], n = which <= LAW_RATE ? point_written(p, which, first, count) : 0;
+  point p = {.kind = k};
+  if (k->each) return "it has lists of coordinates";
+  if (k->service & ~DV_ASKS_GROUND) return "it asks for the model or the water";
+  if (k->noption > POINT_OPTIONS || k->npar > POINT_PARAMETERS || k->nparam > POINT_PARAMETERS)
+    return "it has too many parameters";
+  if (k->nport > POINT_PORTS) return "it has too many ports";
+  for (int i = 0; i < k->ntable; i++)
+    if (TABLE_ROWS * (k->table[i].columns + k->table[i].derived) > POINT_TABLE) return "its tables are too wide";
+  lay_out(&p);
+  return p.shape.size > POINT_REALS ? "it has too many quantities" : NULL;
+}
+
+void dv_point_keep(point *p, law which, const double *block)
+{
+  int first[16], count[16], n = which <= LAW_RATE ? dv_point_written(p, which, first, count) : 0;
   for (int r = 0; r < n; r++)
     memcpy(p->block + first[r] * LANES, block + first[r] * LANES, (size_t)(count[r] * LANES) * sizeof(double));
 }
+
+#endif
