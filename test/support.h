@@ -15,6 +15,13 @@ static inline void assert_near(double is, double want, double within)
   if (!(fabs(is - want) <= within)) fail_msg("%.17g, want %.17g within %g, off by %g", is, want, within, is - want);
 }
 
+// The same as a part of what it should be.
+static inline void assert_relative(const char *what, double is, double want, double relative)
+{
+  if (!(fabs(is - want) <= relative * fabs(want)))
+    fail_msg("%s: %.17g, want %.17g within %g of it, off by %.2e", what, is, want, relative, is / want - 1);
+}
+
 // The next 64 bits of a stream (Knuth's linear congruential generator, MMIX); the same in every run.
 static inline uint64_t next_bits(uint64_t *seed) { return *seed = *seed * 6364136223846793005u + 1442695040888963407u; }
 

@@ -1,20 +1,17 @@
 // no_memory.c: whatever piece of memory is refused, the program gets an error and goes on, and nothing leaks or stays open.
 //
 // The linker leads the library's requests here (--wrap).
+#include "support.h"
+
 #include "davit/davit.h"
 
 #include <dirent.h>
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { PLACES = 200 };
 

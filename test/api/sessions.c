@@ -1,19 +1,15 @@
 // sessions.c: eight threads, each opens, checks, runs, saves and closes machines of its own; results are those of one thread.
 //
 // Built with -fsanitize=thread (preset `threads`) this is the test that nothing is shared.
+#include "support.h"
+
 #include "davit/davit.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { THREADS = 8, ROUNDS = 3 };
 

@@ -43,9 +43,3 @@ static inline double arm_value(const arm *a, const char *path)
   if (i < 0) fail_msg("no variable '%s'", path);
   return dv_variable_value(a->m->model, i, a->s->x, a->dx, a->work);
 }
-
-static inline void assert_relative(const char *what, double is, double want, double relative)
-{
-  if (!(fabs(is - want) <= relative * fabs(want)))
-    fail_msg("%s: %.15g, want %.15g, off by %.3g of it", what, is, want, (is - want) / want);
-}

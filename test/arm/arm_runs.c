@@ -39,11 +39,6 @@ static double measure(const run *r, dv_measure what, int column, double from)
 
 enum { Z, H, LOSSES };
 
-static void assert_within(double is, double want, double within)
-{
-  if (!(fabs(is - want) <= within)) fail_msg("%.9g, want %.9g within %.3g", is, want, within);
-}
-
 // Check 31: largest deviation from exp(A t) chi0 on a grid of 20 ms.
 static void sampled_inverse_dynamics(void **state)
 {
@@ -66,7 +61,7 @@ static void sampled_inverse_dynamics(void **state)
       double error = -0.02 * (a * exp(-b * row[0]) - b * exp(-a * row[0])) / (a - b);
       most = fmax(most, fabs(-0.07 - row[1] - error));
     }
-    assert_within(most, rows[i].deviation, 0.05 * rows[i].deviation);
+    assert_near(most, rows[i].deviation, 0.05 * rows[i].deviation);
     arm_close(&r.a);
   }
 }
@@ -89,8 +84,8 @@ static void sampled_force(void **state)
     const char *const settings[] = {rows[i].period, "until=6 s", "solver.every=20 ms", "solver.rtol=1e-7", NULL};
     run r = go("E7", settings);
     double losses = measure(&r, DV_MEASURE_DRIFT, LOSSES, 1.2);
-    assert_within(measure(&r, DV_MEASURE_MIN, H, 0), rows[i].peak, rows[i].kept ? 0.005 : 0.05);
-    if (rows[i].kept) assert_within(measure(&r, DV_MEASURE_FINAL, H, 0), rows[i].last, 5e-4);
+    assert_near(measure(&r, DV_MEASURE_MIN, H, 0), rows[i].peak, rows[i].kept ? 0.005 : 0.05);
+    if (rows[i].kept) assert_near(measure(&r, DV_MEASURE_FINAL, H, 0), rows[i].last, 5e-4);
     assert_true(rows[i].kept ? losses == 0 : losses > 2);
     arm_close(&r.a);
   }
@@ -115,8 +110,8 @@ static void trade_off(void **state)
   for (int i = 0; i < DV_COUNT(rows); i++) {
     const char *const settings[] = {rows[i].setting, "solver.rtol=1e-7", "solver.every=2 ms", NULL};
     run flat = go("E7", settings), wavy = go("E8", settings);
-    assert_within(measure(&flat, DV_MEASURE_MIN, H, 0), rows[i].peak, 0.06);
-    assert_within(measure(&wavy, DV_MEASURE_AMPLITUDE, H, 11), rows[i].amplitude, 0.006);
+    assert_near(measure(&flat, DV_MEASURE_MIN, H, 0), rows[i].peak, 0.06);
+    assert_near(measure(&wavy, DV_MEASURE_AMPLITUDE, H, 11), rows[i].amplitude, 0.006);
     arm_close(&flat.a);
     arm_close(&wavy.a);
   }
@@ -136,7 +131,7 @@ static void assert_poles(const char *case_name, const char *const *settings, con
   for (int i = 0; i < n; i++) {
     double best = HUGE_VAL;
     for (int k = 0; k < n; k++) best = fmin(best, hypot(l.re[k] - want[i].re, fabs(l.im[k]) - want[i].im));
-    assert_within(best, 0, relative * hypot(want[i].re, want[i].im));
+    assert_near(best, 0, relative * hypot(want[i].re, want[i].im));
   }
   arm_close(&a);
 }

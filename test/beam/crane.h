@@ -71,10 +71,6 @@ UNUSED_OK static void evaluate(crane *c)
 
 UNUSED_OK static double seen(const crane *c, const char *path) { return c->work[index_of(c, path)]; }
 
-UNUSED_OK static void expect(const char *what, double got, double wanted, double tolerance)
-{
-  if (!(fabs(got - wanted) <= tolerance * fmax(1e-300, fabs(wanted)))) fail_msg("%s: %.12g for %.12g", what, got, wanted);
-}
 UNUSED_OK static void expect_all(const char *what, const double *got, const double *wanted, int n, double tolerance)
 {
   double most = 0;

@@ -1,15 +1,11 @@
 // scale.c: axes of numbers at the ends of what a double holds: ticks stay few, and pictures without nan.
+#include "support.h"
+
 #include "plot/plot.h"
 #include "plot/scale.h"
 
 #include <float.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const double ends[] = {0,      1,       -1,     1.7e308,         -1.7e308, DBL_MAX, -DBL_MAX,
                               5e-324, DBL_MIN, 1e-290, 1 + DBL_EPSILON, 1e300,    1e15,    -1e-310};

@@ -204,7 +204,7 @@ static void first_rows_are_momentum(void **state)
     }
     dv_v3_put(h, P);
     dv_v3_put(h + 3, dv_m3_tmul(s.f->R[0], L));
-    assert_relative(p, h, 6, 1e-12);
+    assert_all_relative(p, h, 6, 1e-12);
   }
   dv_arena_free(s.arena);
 }
@@ -227,7 +227,7 @@ static void weight_and_buoyancy(double a, double b, double c, double th2, double
   s.f->F[2] += W;
   for (int i = 0; i < 3; i++) s.f->F[3 + i] += moment.x[i];
   dv_frames_load(s.f);
-  assert_relative(s.f->Fstar, want, DOF, within);
+  assert_all_relative(s.f->Fstar, want, DOF, within);
   dv_arena_free(s.arena);
 }
 

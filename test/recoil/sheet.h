@@ -62,7 +62,7 @@ UNUSED_OK static void frames_at(dv_frames *f, const double *q, const double *v)
   dv_frames_load(f);
 }
 
-UNUSED_OK static void assert_relative(const double *is, const double *want, int n, double within)
+UNUSED_OK static void assert_all_relative(const double *is, const double *want, int n, double within)
 {
   double size = 0;
   for (int i = 0; i < n; i++) size = fmax(size, fabs(want[i]));

@@ -1,18 +1,15 @@
 // foreign.c: results of strangers: damaged, lying or hostile files are refused with a message, in little time and memory.
+#include "support.h"
+
 #include "record/format.h"
 #include "record/wire.h"
 
 #include <hdf5.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char folder[] = "/tmp/davit-foreign-XXXXXX";
 
@@ -72,8 +69,7 @@ static void damaged(const char *name, int count)
   uint64_t seed = 7;
   for (int i = 0; i < count; i++) {
     memcpy(copy, bytes, n);
-    seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
-    size_t at = (size_t)(seed >> 33) % (n - 8);
+    size_t at = (size_t)roll(&seed, n - 8);
     if (i % 3 == 0) copy[at] = (char)(seed >> 24);
     else if (i % 3 == 1) memset(copy + at, 0xFF, 8);
     put_bytes(bad, copy, i % 3 == 2 ? at : n);

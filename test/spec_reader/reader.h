@@ -41,8 +41,3 @@ static inline void expect_none(bench b)
 {
   if (b.d->n) fail_msg("unexpected: %s", dv_diag_text(b.d, 0));
 }
-
-static inline void expect_near(double got, double want, double relative)
-{
-  if (!(fabs(got - want) <= relative * fabs(want))) fail_msg("%.17g is not %.17g", got, want);
-}

@@ -90,7 +90,7 @@ static void test_values(void **state)
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     dv_quantity_value q = {0, {.any = 0}};
     if (evaluate(b, u, rows[i].text, &q)) fail_msg("%s: %s", rows[i].text, b.d->n ? dv_diag_text(b.d, 0) : "unknown name");
-    expect_near(q.value, rows[i].value, 4e-16);
+    assert_relative("value", q.value, rows[i].value, 4e-16);
     assert_string_equal(dv_dim_text(b.a, q.dim), rows[i].dim);
   }
   expect_none(b);

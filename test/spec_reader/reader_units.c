@@ -84,8 +84,8 @@ static void test_good(void **state)
     double factor = NAN, offset = NAN;
     dv_dim dim = {.any = 1};
     if (dv_units_parse(u, good[i].text, &factor, &offset, &dim)) fail_msg("unknown: %s", good[i].text);
-    expect_near(factor, good[i].factor, 5e-16);
-    expect_near(offset, good[i].offset, 5e-16);
+    assert_relative("value", factor, good[i].factor, 5e-16);
+    assert_relative("value", offset, good[i].offset, 5e-16);
     assert_false(dim.any);
     for (int k = 0; k < 7; k++) assert_int_equal(dim.e[k], 2 * good[i].e[k]);
   }
