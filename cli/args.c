@@ -30,6 +30,8 @@ static const option *option_find(const verb *v, const char *name, size_t n)
 {
   for (const option *o = v->options; o->name; o++)
     if (strlen(o->name) == n && !strncmp(o->name, name, n)) return o;
+  for (const option *o = common_options; o->name; o++)
+    if (strlen(o->name) == n && !strncmp(o->name, name, n)) return o;
   return NULL;
 }
 
@@ -37,7 +39,8 @@ static int unknown_option(args *a, const char *name)
 {
   const char *names[64];
   int n = 0;
-  for (const option *o = a->verb->options; o->name && n < 64; o++) names[n++] = o->name;
+  for (const option *o = a->verb->options; o->name && n < 60; o++) names[n++] = o->name;
+  for (const option *o = common_options; o->name && n < 64; o++) names[n++] = o->name;
   const char *near = dv_nearest(name, names, n);
   const char *remedy = near ? dv_arena_text(a->arena, "did you mean '--%s'?", near)
                             : dv_arena_text(a->arena, "see 'davit help %s'", a->verb->name);

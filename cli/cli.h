@@ -36,7 +36,8 @@ typedef struct {
   struct {
     const char **item;
     int n, cap;
-  } inputs;  // files that the machine is read from
+  } inputs;                 // files that the machine is read from
+  const dv_outside *kinds;  // from libraries; NULL: none
 } args;
 
 typedef struct verb {
@@ -46,7 +47,8 @@ typedef struct verb {
   int (*run)(args *a);
 } verb;
 
-extern const verb verbs[];  // ends with an empty row
+extern const verb verbs[];             // ends with an empty row
+extern const option common_options[];  // of every verb
 
 #define OPTION_ROW(name, value, doc, role)                                                                                       \
   {                                                                                                                              \
@@ -77,6 +79,13 @@ int ends_with(const char *text, const char *end);
 const char *extension(const char *path);                             // ".csv", or ""
 const char *beside(dv_arena *a, const char *path, const char *end);  // the path with `end` in the place of its extension
 int is_result(const char *path);                                     // 1: a file of that name holds a result
+
+// libraries.c
+int kinds_load(args *a);                           // what --kinds and DAVIT_KINDS name: FINE, or BAD_FILE with diagnostics
+const dv_kind *const *kinds_table(const args *a);  // our own and those of libraries
+const char *kinds_libraries(const args *a);        // "./my.so 0123456789abcdef, ..."; "": none
+int kinds_audit(args *a);                          // kinds_audit.c
+int kinds_examples(args *a, const char *folder);
 
 // machine.c: open with the options above. NULL or errors in ->diags: say it and leave.
 dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options);

@@ -25,10 +25,10 @@ static void help_option(const option *o)
 
 static int help_verb(const verb *v)
 {
-  printf("davit %s: %s\n\nusage: davit %s%s%s%s\n", v->name, v->doc, v->name, v->options->name ? " [options]" : "",
-         *v->operands ? " " : "", v->operands);
-  if (v->options->name) puts("");
+  printf("davit %s: %s\n\nusage: davit %s [options]%s%s\n", v->name, v->doc, v->name, *v->operands ? " " : "", v->operands);
+  puts("");
   for (const option *o = v->options; o->name; o++) help_option(o);
+  for (const option *o = common_options; o->name; o++) help_option(o);
   if (v->more) printf("\n%s\n", v->more);
   return FINE;
 }

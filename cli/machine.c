@@ -39,6 +39,7 @@ static dv_machine_options options_with(args *a, dv_machine_options o, int solver
 {
   const char *base = value_of(a, "base"), *out = value_of(a, "out");
   o.free_base = base && !strcmp(base, "free");
+  o.kinds = a->kinds;
   o.draw |= out && dv_history_films(out);
   o.nsetting = settings(a, solver_options, variant, (const char ***)(void *)&o.settings);
   return o;
@@ -94,6 +95,7 @@ void log_facts(const args *a, const dv_machine *m, dv_history *l)
   dv_history_fact(l, "formulation", dv_formulation_name(&s->solver));
   dv_history_fact(l, "command", a->command);
   dv_history_fact(l, "davit", DAVIT_VERSION);
+  if (a->kinds) dv_history_fact(l, "kinds", kinds_libraries(a));
   dv_history_fact(l, "plots", dv_text_all(&o.text));
 }
 

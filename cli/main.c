@@ -48,6 +48,7 @@ static int dispatch(args *a, int argc, char **argv)
   }
   int bad = args_read(a, argc > 1 ? argc - 2 : 0, argv + (argc > 1 ? 2 : 1));
   if (!bad) bad = outputs_check(a);
+  if (!bad) bad = kinds_load(a);
   return bad ? bad : a->verb->run(a);
 }
 

@@ -112,12 +112,13 @@ static int read_shard(sweep *w)
   return bad_usage(w->a, "e.g. --shard 3/8", "--shard: '%s' is no part of a whole", text);
 }
 
-// Everything that the numbers depend on: the file, the command's changes, the plan, the metrics, the program.
+// Everything that the numbers depend on: the file, the command's changes, the plan, the metrics, the program, libraries of kinds.
 static uint64_t key_of(const sweep *w, const dv_machine *m)
 {
   uint64_t h = dv_hash_text(dv_plan_hash(w->s.plan), m->doc->hash);
   h = dv_hash_text(dv_hash_text(h, DAVIT_VERSION), w->s.machine.case_name);
   for (int i = 0; i < w->s.machine.nsetting; i++) h = dv_hash_text(h, w->s.machine.settings[i]);
+  if (w->a->kinds) h = dv_hash_on(h, w->a->kinds->hash, (size_t)w->a->kinds->n * sizeof *w->a->kinds->hash);
   for (int i = 0; i < w->s.nmetric; i++)
     h = dv_hash_text(dv_hash_text(dv_hash_text(h, w->metric[i].name), w->metric[i].text), w->metric[i].unit);
   return h;

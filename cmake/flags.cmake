@@ -1,5 +1,6 @@
 # Flags that every target gets, and those of the lane widths.
-add_compile_options(-Wall -Wextra -Wpedantic -Werror -fno-math-errno -ffp-contract=off)
+include(${CMAKE_CURRENT_LIST_DIR}/widths.cmake)
+add_compile_options(-Wall -Wextra -Wpedantic -Werror ${DAVIT_SAME_BITS})
 add_compile_options($<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes>)
 set(CMAKE_C_FLAGS_RELEASE "-O3")
 set(CMAKE_CXX_FLAGS_RELEASE "-O3")
@@ -22,20 +23,12 @@ if(DV_COVER)
   add_link_options(--coverage)
 endif()
 
-# Widths: x1 for the compiler's baseline; x4 and x8 for AVX2 and AVX-512, chosen by the CPU at run time.
 set(DV_WIDTHS 1)
 if(DV_ONE_WIDTH)
   add_compile_definitions(DV_ONE_WIDTH)
-elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  list(APPEND DV_WIDTHS 4 8)
+else()
+  set(DV_WIDTHS ${DAVIT_WIDTHS})
 endif()
-set(DV_FLAGS_1)
-set(DV_FLAGS_4 -march=x86-64-v3 -Wno-psabi)
-set(DV_FLAGS_8 -march=x86-64-v4 -Wno-psabi)
-if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
-  # Pairs that gcc packs of neighbours are loads of what was just stored in halves, which wait; loops still vectorise.
-  # What is moved down into branches stays alive longer: the passes lose registers by it.
-  list(APPEND DV_FLAGS_1 -fno-tree-slp-vectorize -fno-tree-sink)
-  list(APPEND DV_FLAGS_4 -mmove-max=256 -mstore-max=256)
-  list(APPEND DV_FLAGS_8 -mprefer-vector-width=512 -mmove-max=512 -mstore-max=512)
-endif()
+foreach(width 1 4 8)
+  set(DV_FLAGS_${width} ${DAVIT_FLAGS_${width}})
+endforeach()

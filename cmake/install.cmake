@@ -1,7 +1,14 @@
-# The library for others, and what `make install` puts where: command, libdavit.a, libdavit.so, headers, pkg-config file.
+# The library for others, and what `make install` puts where: command, libdavit.a, libdavit.so, headers, pkg-config file, CMake package.
 include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
 
-set(folders base model math kinds skeleton engine step run graph beam spec assemble solve record api)
+# What libdavit.a needs beside it.
+set(DAVIT_PRIVATE sundials_cvodes sundials_kinsol sundials_nvecserial sundials_sunlinsolklu klu lapacke openblas fyaml expat
+    hdf5_serial matio ${CMAKE_DL_LIBS} m)
+list(TRANSFORM DAVIT_PRIVATE PREPEND -l OUTPUT_VARIABLE DAVIT_PRIVATE_LIBS)
+string(JOIN " " DAVIT_PRIVATE_LIBS ${DAVIT_PRIVATE_LIBS})
+
+set(folders base model math kinds skeleton engine step run graph beam spec audit outside assemble solve record api)
 
 # All objects of the folders that the public header needs, lanes included.
 set(objects)
@@ -41,8 +48,16 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/davit DESTINATION ${CMAKE_INSTALL_
 # the prefix is known when installing, not before
 install(CODE "
   set(PROJECT_VERSION ${PROJECT_VERSION})
+  set(DAVIT_PRIVATE_LIBS \"${DAVIT_PRIVATE_LIBS}\")
   set(CMAKE_INSTALL_LIBDIR ${CMAKE_INSTALL_LIBDIR})
   set(CMAKE_INSTALL_INCLUDEDIR ${CMAKE_INSTALL_INCLUDEDIR})
   get_filename_component(CMAKE_INSTALL_PREFIX \"\${CMAKE_INSTALL_PREFIX}\" ABSOLUTE)
   configure_file(\"${CMAKE_SOURCE_DIR}/cmake/davit.pc.in\" \"${CMAKE_BINARY_DIR}/davit.pc\" @ONLY)")
 install(FILES ${CMAKE_BINARY_DIR}/davit.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/davit)
+configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/davitConfig.cmake.in ${CMAKE_BINARY_DIR}/davitConfig.cmake
+                              INSTALL_DESTINATION ${package} PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/davitConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/davitConfig.cmake ${CMAKE_BINARY_DIR}/davitConfigVersion.cmake ${CMAKE_SOURCE_DIR}/cmake/widths.cmake
+        ${CMAKE_SOURCE_DIR}/cmake/kinds.cmake DESTINATION ${package})

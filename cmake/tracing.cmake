@@ -1,5 +1,4 @@
 # The lane folders once more, with `real` a node of a graph (src/graph/real.hpp): what `davit compile` runs a machine through.
-# C++ for its operators alone: no exceptions, no run-time types, no C++ library.
 file(GLOB_RECURSE files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/kinds/*.c ${CMAKE_SOURCE_DIR}/src/skeleton/*.c
      ${CMAKE_SOURCE_DIR}/src/engine/*.c)
 set(copies)
@@ -12,7 +11,7 @@ endforeach()
 add_library(dv_tracing OBJECT ${copies})
 target_include_directories(dv_tracing PRIVATE $<TARGET_PROPERTY:dv_graph,INCLUDE_DIRECTORIES>)
 target_compile_definitions(dv_tracing PRIVATE DV_TRACE=\"graph/real.hpp\" DV_LANES=2 DV_CALLS)
-target_compile_options(dv_tracing PRIVATE -O0 -fno-exceptions -fno-rtti -fno-threadsafe-statics -Wno-missing-field-initializers)
+target_compile_options(dv_tracing PRIVATE ${DAVIT_FLAGS_TRACE})
 if(DV_SANITIZE AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   target_compile_options(dv_tracing PRIVATE -fno-sanitize=function,vptr)  # they want the C++ run-time library
 endif()

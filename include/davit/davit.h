@@ -46,6 +46,10 @@ void dv_case(dv_session *s, const char *name);                    // NULL: none
 void dv_set(dv_session *s, const char *path, const char *value);  // as --set: "solver.method" "rk4", "until" "2 s", "m1" "3 kg"
 void dv_record_only(dv_session *s, const char *pattern);  // columns to record, with *; may be repeated. Default: the shown ones
 
+// Kinds from a library (davit/library.h), as --kinds: it is code, and runs with the rights of the program. May be repeated. Each
+// session has its own; what is wrong with it shows in dv_check and dv_simulate.
+void dv_use_kinds(dv_session *s, const char *library);
+
 int dv_check(dv_session *s);     // reads and compiles
 int dv_simulate(dv_session *s);  // and runs
 

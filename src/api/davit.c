@@ -2,6 +2,7 @@
 #include "davit/davit.h"
 
 #include "assemble/assemble.h"
+#include "outside/outside.h"
 #include "record/record.h"
 #include "solve/solve.h"
 
@@ -16,7 +17,7 @@ typedef struct {
 struct dv_session {
   dv_arena *arena;
   const char *path, *case_name;
-  texts settings, patterns;
+  texts settings, patterns, libraries;
   int lost;             // a setting had no room: no run of this session would be what was asked for
   int no_memory;        // of the last call
   dv_arena *work;       // of the last check or run; all of it goes when it is given up
@@ -122,6 +123,29 @@ void dv_record_only(dv_session *s, const char *pattern)
   if (guarded(s, keep_pattern, pattern ? pattern : "") == DV_NO_MEMORY) s->lost = 1;
 }
 
+static int keep_library(dv_session *s, const void *path)
+{
+  const char *own = keep(s, path);
+  *DV_PUSH(s->arena, &s->libraries) = own;
+  return 0;
+}
+
+void dv_use_kinds(dv_session *s, const char *library)
+{
+  if (guarded(s, keep_library, library ? library : "") == DV_NO_MEMORY) s->lost = 1;
+}
+
+// Libraries live as long as the machine. NULL: their faults are told as those of a machine are.
+static const dv_outside *load_kinds(dv_session *s)
+{
+  dv_machine *none = DV_TAKE(s->work, dv_machine, 1);
+  none->arena = s->work;
+  none->diags = dv_diags_new(s->work);
+  const dv_outside *kinds = dv_outside_load(s->work, none->diags, s->libraries.item, s->libraries.n);
+  if (!kinds) s->machine = none;
+  return kinds;
+}
+
 static int check(dv_session *s, const void *none)
 {
   (void)none;
@@ -129,6 +153,7 @@ static int check(dv_session *s, const void *none)
   if (s->lost) return DV_NO_MEMORY;
   s->work = dv_arena_under(s->arena);
   dv_machine_options o = {.case_name = s->case_name, .settings = s->settings.item, .nsetting = s->settings.n, .under = s->work};
+  if (s->libraries.n && !(o.kinds = load_kinds(s))) return DV_BAD_FILE;
   s->machine = dv_machine_open(s->path, &o);
   return s->machine->model ? DV_OK : DV_BAD_FILE;
 }

@@ -315,6 +315,7 @@ const dv_model *dv_assemble(dv_spec *s, const dv_kind *const *kinds) { return dv
 
 const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const dv_drawing **drawing)
 {
+  if (s->nominal) s->nominal->outside = s->outside;
   const dv_model *nominal = s->nominal ? dv_assemble(s->nominal, kinds) : NULL;
   dv_assembler *c = DV_TAKE(s->arena, dv_assembler, 1);
   c->spec = s;
@@ -353,6 +354,7 @@ const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const
   if (s->nominal) dv_assemble_nominal(c, nominal);
   if (c->diags->nerror) return NULL;
   if (drawing) *drawing = dv_draw(c);
+  dv_assemble_foreign(c);
   c->b->header.nwork = (c->nwork + 7) / 8 * 8;
   c->b->header.nnum = c->b->section[DV_S_NUMBER].count;
   return finish(c);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "assemble/bond_draw.h"
+#include "kinds/kinds.h"
 #include "model/model.h"
 #include "spec/spec.h"
 
@@ -24,9 +25,10 @@ typedef struct {
   const char *case_name;        // NULL: none
   const char *const *settings;  // "path=value"
   int nsetting;
-  int free_base;    // URDF: root free instead of fixed
-  int draw;         // make the bond graph of the whole machine
-  dv_arena *under;  // where its arena lies; NULL: alone
+  int free_base;            // URDF: root free instead of fixed
+  int draw;                 // make the bond graph of the whole machine
+  const dv_outside *kinds;  // those from libraries (src/outside), which must outlive the machine; NULL: none
+  dv_arena *under;          // where its arena lies; NULL: alone
 } dv_machine_options;
 
 dv_machine *dv_machine_open(const char *path, const dv_machine_options *o);

@@ -11,9 +11,13 @@ static dv_machine *new_machine(dv_arena *under)
   return m;
 }
 
+static const dv_kind *const *kinds_of(const dv_machine_options *o) { return o->kinds ? o->kinds->all : dv_kinds_x1; }
+
 static void assemble(dv_machine *m, const dv_machine_options *o)
 {
-  if (m->spec) m->model = o->draw ? dv_assemble_drawn(m->spec, dv_kinds_x1, &m->drawing) : dv_assemble(m->spec, dv_kinds_x1);
+  if (!m->spec) return;
+  m->spec->outside = o->kinds;
+  m->model = o->draw ? dv_assemble_drawn(m->spec, kinds_of(o), &m->drawing) : dv_assemble(m->spec, kinds_of(o));
 }
 
 dv_machine *dv_machine_open(const char *path, const dv_machine_options *o)
@@ -24,7 +28,7 @@ dv_machine *dv_machine_open(const char *path, const dv_machine_options *o)
   m->doc = dv_doc_read(m->arena, m->diags, path);
   if (!m->doc->root || m->diags->nerror) return m;
   if (o->free_base) dv_doc_free_base(m->doc);
-  m->spec = dv_spec_read(m->doc, dv_kinds_x1, o->case_name, o->settings, o->nsetting);
+  m->spec = dv_spec_read(m->doc, kinds_of(o), o->case_name, o->settings, o->nsetting);
   assemble(m, o);
   return m;
 }
@@ -59,7 +63,7 @@ dv_machine *dv_reading_machine(const dv_reading *r, const dv_machine_options *o)
     dv_diag_add(m->diags, d->severity, d->mark, d->remedy, "%s", d->what);
   }
   if (!r->units) return m;
-  m->spec = dv_spec_read_with(m->doc, r->units, dv_kinds_x1, o->case_name, o->settings, o->nsetting);
+  m->spec = dv_spec_read_with(m->doc, r->units, kinds_of(o), o->case_name, o->settings, o->nsetting);
   assemble(m, o);
   return m;
 }

@@ -1,4 +1,5 @@
-// declared.c: a kind's declaration: documented, its units are units, its counts fit its tables, and it has the laws that it needs.
+// declared.c: a kind's declaration: documented, its units are units, its counts fit its tables, and it has the laws that it
+// needs.
 #include "audit/audit.h"
 
 #if DV_LANES == 1
@@ -58,7 +59,8 @@ static int tables(audit *a)
       {k->terminal,    k->nterminal,    "terminals"   },
       {k->coefficient, k->ncoefficient, "coefficients"},
   };
-  for (int i = 0; i < DV_COUNT(row); i++) check(a, row[i].n >= 0 && (row[i].table || !row[i].n), "a count without a table", row[i].what);
+  for (int i = 0; i < DV_COUNT(row); i++)
+    check(a, row[i].n >= 0 && (row[i].table || !row[i].n), "a count without a table", row[i].what);
   check(a, k->ntable <= DV_TABLES, "there are too many tables", NULL);
   check(a, k->npar >= 0 && k->npar < 1 << 20, "npar is no size of a struct", NULL);
   return a->faults;
@@ -67,8 +69,8 @@ static int tables(audit *a)
 static void quantities(audit *a, const dv_quantity *q, int n)
 {
   for (int i = 0; i < n; i++)
-    check(a, said(q[i].name) && q[i].unit && said(q[i].doc) && q[i].nominal > 0, "it wants a name, a unit, a doc and a nominal size above 0",
-          q[i].name);
+    check(a, said(q[i].name) && q[i].unit && said(q[i].doc) && q[i].nominal > 0,
+          "it wants a name, a unit, a doc and a nominal size above 0", q[i].name);
 }
 
 static void parameters(audit *a)
@@ -89,14 +91,16 @@ static void others(audit *a)
   const dv_kind *k = a->k;
   for (int i = 0; i < k->nport; i++) {
     check(a, said(k->port[i].name) && said(k->port[i].doc), "it wants a name and a doc", k->port[i].name);
-    check(a, (unsigned)k->port[i].domain < DV_DOMAIN_COUNT && (unsigned)k->port[i].role <= DV_WATCHES, "no such domain or role", k->port[i].name);
+    check(a, (unsigned)k->port[i].domain < DV_DOMAIN_COUNT && (unsigned)k->port[i].role <= DV_WATCHES, "no such domain or role",
+          k->port[i].name);
   }
   for (int i = 0; i < k->noption; i++)
-    check(a, said(k->option[i].name) && said(k->option[i].choices) && said(k->option[i].doc), "it wants a name, choices and a doc",
-          k->option[i].name);
+    check(a, said(k->option[i].name) && said(k->option[i].choices) && said(k->option[i].doc),
+          "it wants a name, choices and a doc", k->option[i].name);
   for (int i = 0; i < k->ntable; i++) {
     check(a, said(k->table[i].name) && said(k->table[i].doc), "it wants a name and a doc", k->table[i].name);
-    check(a, k->table[i].columns > 0 && k->table[i].columns <= DV_COLUMNS && k->table[i].derived >= 0, "no such number of columns", k->table[i].name);
+    check(a, k->table[i].columns > 0 && k->table[i].columns <= DV_COLUMNS && k->table[i].derived >= 0,
+          "no such number of columns", k->table[i].name);
   }
   for (int i = 0; i < k->nwarning; i++) check(a, said(k->warning[i]), "a warning has no text", NULL);
 }
@@ -131,9 +135,11 @@ static void laws(audit *a)
   check(a, !k->nout || k->signal || k->bond || k->external, "it has outputs and no law 'signal'", NULL);
   check(a, !k->nroot || k->root, "it has roots and no law 'root'", NULL);
   check(a, !k->nwarning || k->guard, "it has warnings and no law 'guard'", NULL);
-  check(a, k->period >= 0 && k->period <= k->nparam && (!k->period || k->sample), "its period is no parameter, or it has no law 'sample'", NULL);
+  check(a, k->period >= 0 && k->period <= k->nparam && (!k->period || k->sample),
+        "its period is no parameter, or it has no law 'sample'", NULL);
   check(a, k->slope >= 0 && k->slope <= k->nin, "its slope is no input", NULL);
-  check(a, !k->state_option || (k->state_option <= k->noption && k->state_count), "its option does not say how many states there are", NULL);
+  check(a, !k->state_option || (k->state_option <= k->noption && k->state_count),
+        "its option does not say how many states there are", NULL);
   check(a, !k->external || k->nparam, "an external input is its first parameter, and it has none", NULL);
 }
 

@@ -7,7 +7,7 @@
 
 #if DV_LANES == 1
 
-#include "audit/point.h"
+#include "audit/random_point.h"
 
 #include <string.h>
 

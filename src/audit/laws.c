@@ -4,10 +4,9 @@
 
 #if DV_LANES == 1
 
-#include "audit/point.h"
+#include "audit/random_point.h"
 #include "engine/engine.h"
 
-#include <string.h>
 
 enum { TRIALS = 300, SIZE = POINT_REALS * LANES, RANGES = POINT_PORTS + 1, SEED = 20260 };
 
@@ -24,7 +23,8 @@ typedef struct {
 static void blame(audit *a, law which, const char *what)
 {
   a->faults++;
-  dv_diag_add(a->diags, DV_ERROR, (dv_mark){a->library, 0, 0}, NULL, "kind '%s': the law '%s' %s", a->p.kind->name, law_name[which], what);
+  dv_diag_add(a->diags, DV_ERROR, (dv_mark){a->library, 0, 0}, NULL, "kind '%s': the law '%s' %s", a->p.kind->name,
+              law_name[which], what);
 }
 
 static void is_finite(audit *a, law which)
@@ -34,7 +34,8 @@ static void is_finite(audit *a, law which)
     for (int i = first[r] * LANES; i < (first[r] + count[r]) * LANES; i++)
       if (!isfinite(a->one[i])) {
         blame(a, which,
-              dv_arena_text(a->diags->arena, "gives %g within the declared ranges, or reads what it did not declare", a->one[i]));
+              isnan(a->one[i]) ? "gives NaN within the declared ranges, or reads what it did not declare"
+                               : "is not finite within the declared ranges");
         return;
       }
 }
@@ -44,7 +45,7 @@ static void same_bits(audit *a, law which, int width)
   int first[RANGES], count[RANGES], n = dv_point_written(&a->p, which, first, count);
   for (int r = 0; r < n; r++)
     for (int i = first[r] * LANES; i < (first[r] + count[r]) * LANES; i++)
-      if (memcmp(&a->one[i], &a->many[i], sizeof a->one[i])) {
+      if (dv_to_bits(a->one[i]) != dv_to_bits(a->many[i])) {
         blame(a, which, dv_arena_text(a->diags->arena, "gives %.17g in one lane, %.17g in %d", a->one[i], a->many[i], width));
         return;
       }

@@ -56,6 +56,7 @@ uint64_t dv_compiled_key(const dv_model *m, const int32_t *open, int nopen)
     if (i == DV_S_START || i == DV_S_SCALE || i == DV_S_TEXT || i == DV_S_VARIABLE || i == DV_S_NUMBER) continue;
     h = dv_hash_on(h, (const char *)m + s->offset, (size_t)s->count * (size_t)s->size);
   }
+  h = dv_hash_text(h, dv_model_text(m, m->foreign));
   return hash_numbers(h, m, open, nopen) ^ ((uint64_t)(uint32_t)m->nx << 32) ^ (uint64_t)(uint32_t)m->nwork;
 }
 

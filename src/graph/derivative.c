@@ -8,6 +8,7 @@
 #include "graph/cell.h"
 #include "graph/derive.h"
 #include "graph/graph_program.h"
+#include "graph/trace.h"
 
 #include <string.h>
 
@@ -105,6 +106,7 @@ static void build(dv_arena *a, dv_derivative *p, tracer *k, dv_graph *g)
 
 dv_derivative *dv_derivative_new(dv_arena *a, const dv_model *m, const dv_derivative_options *o)
 {
+  if (dv_trace_absent(m) >= 0) return NULL;
   dv_derivative *p = DV_TAKE(a, dv_derivative, 1);
   dv_graph *g = dv_graph_new(a);
   p->m = m, p->shown = o->shown, p->nshown = o->nshown;

@@ -234,8 +234,21 @@ void dv_trace_report(dv_diags *d, const dv_model *m, const char *file, int part,
   else dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, "run it without compiling", "the machine cannot be compiled: %s", why);
 }
 
+int dv_trace_absent(const dv_model *m)
+{
+  const dv_part *p = DV_MODEL_AT(m, dv_part, PART);
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
+    if (p[i].kind >= DV_KINDS_OWN && !m->outside.table->kind[DV_TABLE_TRACE][p[i].kind - DV_KINDS_OWN]) return i;
+  return -1;
+}
+
 dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m, const dv_trace_options *o, const char *file)
 {
+  int absent = dv_trace_absent(m);
+  if (absent >= 0) {
+    dv_trace_report(d, m, file, absent, "the library of its kind has no traced build (C++)");
+    return NULL;
+  }
   dv_traced_machine *t = DV_TAKE(a, dv_traced_machine, 1);
   t->m = m;
   t->graph = dv_graph_new(a);

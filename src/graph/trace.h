@@ -50,6 +50,9 @@ typedef struct {
 // NULL after a diagnostic, which names the part: one that looks at numbers to decide what to do cannot be written down.
 dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m, const dv_trace_options *o, const char *file);
 
+// A part whose kind came from a library without a traced build, or -1.
+int dv_trace_absent(const dv_model *m);
+
 // Says at the part's place why something cannot be compiled.
 void dv_trace_report(dv_diags *d, const dv_model *m, const char *file, int part, const char *why);
 

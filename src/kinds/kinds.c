@@ -1,5 +1,5 @@
-// kinds.c: the table of kinds of this width.
-#include "davit/kind.h"
+// kinds.c: the table of kinds of this width, and the layout of their structs.
+#include "kinds/kinds.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,3 +17,5 @@ const dv_kind *const DV_X(dv_kinds)[] = {
 #undef DV_ROW
     NULL,
 };
+
+const dv_kind_layout DV_X(dv_kind_layout) = DV_KIND_LAYOUT;

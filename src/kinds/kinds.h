@@ -1,7 +1,7 @@
 // kinds.h: the table of kinds: the rows of kinds.def, and behind them those of libraries that the user named.
 #pragma once
 
-#include "davit/kind.h"
+#include "davit/library.h"
 
 enum {
 #define DV_ROW(domain, name) DV_ROW_OF_##domain##_##name,
@@ -23,12 +23,15 @@ typedef struct dv_outside {
   int n;
   const void *const *kind[DV_TABLE_COUNT];  // [n] const dv_kind * of each width; NULL: that kind is not there in this width
   const uint64_t *hash;                     // [n] of the library that it came with
+  const char *const *library;               // [n] where that was found
+  const dv_kind *const *all;                // our own and these, for one lane; ends with NULL
 } dv_outside;
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 uint64_t dv_kinds_key(void);  // of the rows of kinds.def: names and counts; a saved block belongs to one
+extern const dv_kind_layout DV_X(dv_kind_layout);  // of this width
 #ifdef __cplusplus
 }
 #endif

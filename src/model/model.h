@@ -65,6 +65,7 @@ typedef struct dv_model {
   int32_t wants_pose;    // a junction needs world poses: DV_POSE_COUNTS in every evaluation, DV_POSE_SHOWN where all is shown
   int32_t wants_wrench;  // 1: a junction puts wrenches on links
   int32_t name;          // text
+  int32_t foreign;       // text: a line for each kind from a library: its name and the hash of the library
 #define DV_WORK(name, type, reals, stage, what) int32_t work_##name;  // offset in the work, in reals
 #include "model/work.def"
   int32_t nsum;                                // reals that parts add up at junctions

@@ -92,7 +92,8 @@ int dv_state_load(const dv_model *m, dv_state *s, const char *path, dv_diags *d)
   const char *bytes = read_state(path, &h, &n, d);
   if (!bytes) return 2;
   if (h.hash != mine.hash || h.nx != mine.nx || h.nd != mine.nd || h.nquad != mine.nquad || h.kept != mine.kept)
-    return refuse(d, path, "use the same file, case and settings as the run that saved it", "the state belongs to another model");
+    return refuse(d, path, "use the same file, case, settings and --kinds as the run that saved it",
+                  "the state belongs to another model");
   if (!is_whole(bytes, &h, n)) return refuse(d, path, NULL, "the saved state is cut short");
   memcpy(s->block, bytes + sizeof h, (size_t)s->n * sizeof(double));
   s->t = s->block[0];

@@ -344,10 +344,11 @@ typedef struct dv_spec {
   int nfault;
   dv_fault_spec *fault;
   int nstudy;
-  struct dv_study_spec *study;   // study_spec.h
-  struct dv_spec *nominal;       // the machine as its controllers know it, where the file says `nominal:`; NULL: as it is
-  struct dv_known_units *known;  // private: units parsed so far
-  dv_units *units;               // as lent by its reader
+  struct dv_study_spec *study;       // study_spec.h
+  struct dv_spec *nominal;           // the machine as its controllers know it, where the file says `nominal:`; NULL: as it is
+  const struct dv_outside *outside;  // kinds/kinds.h: kinds that came from libraries; NULL: none
+  struct dv_known_units *known;      // private: units parsed so far
+  dv_units *units;                   // as lent by its reader
 } dv_spec;
 
 // Applies the case (NULL: none) and the `path=value` settings to the doc, then checks everything: all faults go to doc->diags.

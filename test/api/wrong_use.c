@@ -1,12 +1,9 @@
 // wrong_use.c: NULL in the place of a session or a text is told, and never crashes.
+#include "support.h"
+
 #include "davit/davit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void no_path(void **state)
 {
@@ -27,6 +24,7 @@ static void no_session(void **state)
   dv_case(NULL, "A01");
   dv_set(NULL, "until", "1 s");
   dv_record_only(NULL, "*");
+  dv_use_kinds(NULL, "x.so");
   assert_int_equal(dv_check(NULL), DV_BAD_USE);
   assert_int_equal(dv_simulate(NULL), DV_BAD_USE);
   assert_int_equal(dv_save(NULL, "x.csv"), DV_BAD_USE);
@@ -65,6 +63,11 @@ static void no_texts(void **state)
   s = dv_open("machines/planar-pendulum.yaml");
   dv_record_only(s, NULL);
   assert_int_equal(dv_simulate(s), DV_BAD_USE);
+  assert_true(dv_message_count(s) > 0);
+  dv_close(s);
+  s = dv_open("machines/planar-pendulum.yaml");
+  dv_use_kinds(s, NULL);
+  assert_int_equal(dv_simulate(s), DV_BAD_FILE);
   assert_true(dv_message_count(s) > 0);
   dv_close(s);
 }

@@ -10,9 +10,9 @@ lib=$(dirname "$(find "$dir/root" -name libdavit.so)")
 export PKG_CONFIG_PATH="$pc"
 # shellcheck disable=SC2046,SC2086
 $cc $flags -std=c11 -Wall -Wextra -Werror "$example" $(pkg-config --cflags --libs davit) -o "$dir/shared"
-LD_LIBRARY_PATH="$lib" "$dir/shared" "$machine"
+LD_LIBRARY_PATH="$lib" "$dir/shared" "$machine" A01 pin
 mv "$lib"/libdavit.so* "$dir"
 # shellcheck disable=SC2046,SC2086
 $cc $flags -std=c11 -Wall -Wextra -Werror "$example" $(pkg-config --cflags --libs --static davit) -o "$dir/static"
-"$dir/static" "$machine"
+"$dir/static" "$machine" A01 pin
 "$dir/root/bin/davit" version

@@ -1,5 +1,5 @@
-// point.c: draws a kind's parameters from their declared ranges and everything else around the nominal values.
-#include "audit/point.h"
+// random_point.c: draws a kind's parameters from their declared ranges and everything else around the nominal values.
+#include "audit/random_point.h"
 
 #if DV_LANES == 1
 

@@ -1,4 +1,4 @@
-// point.h: random test points of a kind, with NaN in all that a law did not declare to read.
+// random_point.h: random test points of a kind, with NaN in all that a law did not declare to read.
 #pragma once
 
 #include "audit/lane.h"
