@@ -37,8 +37,7 @@ bench: ## time the engine beside MuJoCo, Simbody and KDL
 check: ## clang-format (dry run) and clang-tidy
 	tools/setup build check
 	tools/format --check
-	cmake --preset tidy
-	$(BUILD) tidy -j $(JOBS)
+	JOBS=$(JOBS) tools/tidy
 
 fuzz: ## libFuzzer on every reader, SECONDS each; then COUNT random machines of SEED
 	tools/setup build fuzz
