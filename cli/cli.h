@@ -91,7 +91,8 @@ int kinds_examples(args *a, const char *folder);
 dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options);
 dv_machine *machine_open_variant(args *a, const char *path, const char *variant);
 dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name);  // with its bond graph
-dv_machine_options machine_options(args *a, const char *case_name);                // the same, for who opens it himself
+dv_machine_options machine_options(args *a,
+                                   const char *case_name);  // the options alone, for a verb that opens the machine by itself
 dv_run_options run_options(const args *a, const dv_machine *m);
 const dv_compiled *compiled_of(const args *a, const dv_machine *m);  // compiled.c; NULL: there is none of this very machine
 const char *compiled_what(dv_arena *a, const char *file);            // of a cache's name: the file, wherever it is called from

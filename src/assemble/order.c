@@ -229,7 +229,7 @@ static void add_observer(sorter *s, int what, int reads, int writes)
   put(s, &t->writes, writes);
 }
 
-// Who writes and who reads each resource; how many writers each task waits for.
+// Writers and readers of each resource; how many writers each task waits for.
 static void join(sorter *s)
 {
   s->writers = DV_TAKE(s->c->arena, list, s->nresource);

@@ -1,4 +1,4 @@
-// sample.c: the order in which parts sample that are due at one instant: who is read goes before who reads.
+// sample.c: the order in which parts sample that are due at one instant: a part comes after those whose outputs it reads.
 //
 // A controller then sees what its sensor samples in the same instant, wherever both stand in the file. Signals between them are
 // looked through; what has states of its own, or goes through the machine, is as it was before the instant. In a circle of

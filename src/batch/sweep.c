@@ -144,7 +144,7 @@ static int run_together(const dv_sweep *s, const member *p, int n, int *fault)
 
 int dv_sweep_groups(const dv_sweep *s) { return (s->plan->nrun + s->lanes - 1) / s->lanes; }
 
-// A group is made whole, even if some of its runs are finished: who shares a vector must not depend on an interruption.
+// A group is made whole, even if some of its runs are finished: which runs share a vector must not depend on an interruption.
 int dv_sweep_group(const dv_sweep *s, int group)
 {
   member p[DV_LANES_MOST];

@@ -1,7 +1,8 @@
 // lagrange.c: B(q), its derivatives in closed form, weight, Coriolis matrices (Rokseth 2014, ch. 2.3 and 3.1).
 //
-//   B = sum J^T M J,   dB/dq_j = Z + Z^T,  Z = sum (dJ/dq_j - S_j J)^T M J,   since dM/dq_j = S_j M - M S_j,  S_j =
-//   blkdiag([e_j], [e_j]) dJ_v[k]/dq_j = e_min(j,k) x J_v[max(j,k)],   de_k/dq_j = e_j x e_k for j < k, else 0
+//   B = sum J^T M J
+//   dB/dq_j = Z + Z^T,  Z = sum (dJ/dq_j - S_j J)^T M J,   since dM/dq_j = S_j M - M S_j,  S_j = blkdiag([e_j], [e_j])
+//   dJ_v[k]/dq_j = e_min(j,k) x J_v[max(j,k)],   de_k/dq_j = e_j x e_k for j < k, else 0
 //
 // e is the angular part of a column, zero for sliding ones; so the rule holds for revolute, prismatic and helical joints.
 // Columns of one ball or free joint all turn with its child: along each other they count as j < k. Their brackets

@@ -1,7 +1,9 @@
 // moving_frame.c: frame connections and the recursion for B and B' (Evjenth, Moe, Schon 2017, eqs 7-48, corrected), any tree.
 //
-//   E^c = E^p T(s) R T(c)        w^c = R^T w^p + w_r                  s: joint from p's mass centre, c: own mass centre from
-//   joint Bw^c = R^T Bw^p + turn       Bv^c = Bv^p + R^p (Bw^p x s + slide) + R^c (Bw^c x c)                       R = R^{c/p}
+//   E^c = E^p T(s) R T(c),  R = R^{c/p};   s: joint from p's mass centre, c: own mass centre from the joint
+//   w^c  = R^T w^p + w_r
+//   Bw^c = R^T Bw^p + turn
+//   Bv^c = Bv^p + R^p (Bw^p x s + slide) + R^c (Bw^c x c)
 //   Bw'  = R^T Bw^p' - w_r x R^T Bw^p
 //   Bv'  = Bv^p' + R^p (w^p x (Bw^p x s + slide) + Bw^p x s' + Bw^p' x s + slide') + R^c (w^c x (Bw^c x c) + Bw^c' x c)
 //

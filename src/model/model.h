@@ -12,7 +12,7 @@ typedef enum {
 } dv_section_id;
 
 // When an array of the work is written. A stage reads what the stages before it wrote; KEPT is written when the work is made
-// ready, or by the solver; SCRATCH is read by nobody but who wrote it.
+// ready, or by the solver; SCRATCH is read only by the function that wrote it.
 typedef enum {
   DV_STAGE_KEPT,
   DV_STAGE_START,
@@ -80,7 +80,7 @@ typedef struct dv_model {
   int32_t still;              // 1: none of them moves it
   int32_t nprofile, profile;  // int: parts that make the ground
   int32_t nwatch, watch;      // int: [nwatch] pairs (work, place in x, or nx + place in d): states that formulas name
-  int32_t nsample, sample;    // int: parts that may sample, who is read before who reads
+  int32_t nsample, sample;    // int: parts that may sample; each comes after those that it reads
   int32_t seen_q, seen_v;     // int: coordinate, rate of the fast tree behind each of the observer's; -1: stands still
   dv_section section[DV_S_COUNT];
 } dv_model;

@@ -45,7 +45,7 @@ int dv_history_extension(const char *path, dv_diags *d) { return format_of(path,
 
 static void jump(void *out) { longjmp(*(jmp_buf *)out, 1); }
 
-// Without memory the file that was begun is removed before control goes on to who wanted it.
+// Without memory the file that was begun is removed before control goes on to the guard of the arena.
 static int write_whole(const dv_history *l, dv_arena *scratch, dv_output *w, int format)
 {
   jmp_buf out;

@@ -1,4 +1,5 @@
-// bundle.c: the loop of onestep.c over lanes: one step for all, and who meets something of its own goes alone for that step.
+// bundle.c: the loop of onestep.c over lanes: one step for all lanes; a lane that meets an event of its own takes that step
+// alone.
 //
 // Fixed steps lie on the multiples of h for all lanes, samples too. A lane leaves the vector for a step (bundle_lane.c) if a
 // corner of its own signals lies in it, or if one of its roots changed its sign: then the loop of a single run locates the event,
@@ -67,7 +68,7 @@ static void leave_behind(dv_bundle *b)
   }
 }
 
-// All lanes have the pivots of the first; who needs others, or is not closed by them, goes alone.
+// All lanes have the pivots of the first; a lane that needs others, or is not closed by them, goes alone.
 static void part_loops(dv_bundle *b)
 {
   if (!DV_MODEL_COUNT(b->m, LOOP)) return;

@@ -1,11 +1,12 @@
 // stability.c: the largest step of each fixed-step method at which it follows the linearised machine without growing.
 //
 //   xi' = A xi;  a step is xi1 = G(h) xi.  Stable: no more eigenvalues of G beyond 1 in size than A has with Re lambda > 0
-//   rk4   G = 1 + hA + (hA)^2/2 + (hA)^3/6 + (hA)^4/24,  rk3 one term less, dopri5 1 + ... + (hA)^5/120 + (hA)^6/600;   euler,
-//   rkn: their formulas on unit vectors
+//   rk4     G = 1 + hA + (hA)^2/2 + (hA)^3/6 + (hA)^4/24;   rk3: one term less
+//   dopri5  G = 1 + ... + (hA)^5/120 + (hA)^6/600
+//   euler, rkn: their formulas on unit vectors
 //
-// xi lists displacements first, then rates, then states of parts. For a fast real pole lambda rk4 and rkn allow h
-// = 2.785/|lambda|. rosenbrock is L-stable. Methods for attitudes (lie-rk4, frozen-rk4) act on xi as rk4 does.
+// xi lists displacements first, then rates, then states of parts. For a fast real pole lambda rk4 and rkn allow
+// h = 2.785/|lambda|. rosenbrock is L-stable. Methods for attitudes (lie-rk4, frozen-rk4) act on xi as rk4 does.
 #include "solve/linear.h"
 
 #include <lapacke.h>

@@ -69,8 +69,8 @@ typedef struct {
 static void steps(void **state)
 {
   (void)state;
-  static const char motor[] = "machines/bench/hydraulic-actuator-motor.yaml",
-                    cylinder[] = "machines/bench/hydraulic-actuator-cylinder.yaml";
+  static const char motor[] = "machines/rigs/hydraulic-actuator-motor.yaml",
+                    cylinder[] = "machines/rigs/hydraulic-actuator-cylinder.yaml";
   static const test_step list[] = {
       {motor,    "step",       {"q", "r"}, {2.0467, 2.0467},             {2.89, 2.71},   {2.018, 2.017}},
       {motor,    "step-stiff", {"q", "r"}, {2.0467, 2.0467},             {1.720, 1.715}, {0, 0}        },

@@ -7,7 +7,7 @@ static const double steady = 4485137;  // Pa, A27
 static const dv_history *sweep(command *c, const char *ratio, double from, double to, int points)
 {
   run(c,
-      "bode machines/bench/hydraulic-actuator-motor.yaml --case frequency --input u --output load --from %g --to %g --points %d "
+      "bode machines/rigs/hydraulic-actuator-motor.yaml --case frequency --input u --output load --from %g --to %g --points %d "
       "--set 'ratio=%s Pa/m^3' --out @/b.csv",
       from, to, points, ratio);
   assert_int_equal(c->code, 0);
@@ -96,12 +96,12 @@ static void lag_is_known(void **state)
 static void faults(void **state)
 {
   command *c = *state;
-  run(c, "bode machines/bench/hydraulic-actuator-motor.yaml --input u --output load");
+  run(c, "bode machines/rigs/hydraulic-actuator-motor.yaml --input u --output load");
   assert_int_equal(c->code, 64);
   assert_says(c->err, "'u' is not an input");
-  run(c, "bode machines/bench/hydraulic-actuator-motor.yaml --output q");
+  run(c, "bode machines/rigs/hydraulic-actuator-motor.yaml --output q");
   assert_int_equal(c->code, 64);
-  run(c, "bode machines/bench/hydraulic-actuator-motor.yaml --case frequency --input u --output load --points 2.5");
+  run(c, "bode machines/rigs/hydraulic-actuator-motor.yaml --case frequency --input u --output load --points 2.5");
   assert_int_equal(c->code, 64);
 }
 

@@ -1,7 +1,7 @@
 // pid.c: PID controller with filtered derivative, limits, and back-calculation against windup; continuous or sampled.
 //
-//   v = feed + kp e + I + kd (e - f)/filter,  u = clamp(v),   I' = ki e + (u - v)/tracking,  f' = (e - f)/filter,  e = goal -
-//   value
+//   e = goal - value,   v = feed + kp e + I + kd (e - f)/filter,   u = clamp(v)
+//   I' = ki e + (u - v)/tracking,   f' = (e - f)/filter
 //
 // With a period T it is a program: at each sample u is set and held, I gains T I', f goes to e by 1 - exp(-T/filter).
 #include "kinds/signal/signal.h"
