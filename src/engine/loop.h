@@ -10,10 +10,10 @@
 #define DV_LOOP_TIGHT 0x1p-46  // a gap is rounding below this share of what is subtracted in it
 enum { DV_LOOP_RANK, DV_LOOP_LIMIT, DV_LOOP_PIVOT };
 
-// What goes along with a row of the factors.
+// What is kept beside a row of the factors and changes places with it.
 typedef struct {
   real gap, size, reach;
-} dv_loop_mate;
+} dv_loop_kept;
 
 typedef struct {
   const real *q, *v;  // where: the work's, unless told otherwise

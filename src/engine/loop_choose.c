@@ -11,7 +11,7 @@
 #include "engine/closed_loops.h"
 
 static const double rank_least = 1e-7;  // pivots below are rounding
-static const double grip_most = 5;      // a new choice is due when the factors have grown by this
+static const double G_limit = 5;        // a new choice is due when the factors have grown by this
 static const double gap_most = 1e-10;   // of a redundant closure
 
 static dv_eval at(const dv_model *m, const double *num, const double *x, const double *d, double *work)
@@ -111,13 +111,13 @@ static void find_pivots(const dv_loop_room *r, const char *level, table *t, doub
 }
 
 // Largest factor of the present choice.
-static double grip(dv_eval *e, const double *d)
+static double G_largest(dv_eval *e, const double *d)
 {
   memcpy(dv_work_d(e->m, e->w), d, (size_t)e->m->nd * sizeof(double));
   dv_loop_room r = dv_loop_room_of_x1(e);
   dv_loop_factor_x1(&r);
   dv_loop_spread_x1(&r);
-  return *r.grip;
+  return *r.G_most;
 }
 
 void dv_engine_driven(const dv_model *m, char *driven)
@@ -144,7 +144,7 @@ int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int pr
     level[i] = (char)(level[i] ? 3 : wish);
   }
   find_pivots(&r, level, &t, mine);
-  mine[DV_LOOP_LIMIT] = grip_most * fmax(1, grip(&e, d));
+  mine[DV_LOOP_LIMIT] = G_limit * fmax(1, G_largest(&e, d));
   return (int)mine[DV_LOOP_RANK] - 1;
 }
 
@@ -176,7 +176,7 @@ int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double
   dv_loop_room r = all_rows(&e);
   double before = d[m->loop_d + DV_LOOP_RANK];
   *gaping = gaping_row(&r);
-  int holds = *r.grip <= d[m->loop_d + DV_LOOP_LIMIT];
+  int holds = *r.G_most <= d[m->loop_d + DV_LOOP_LIMIT];
   if (*gaping < 0 && holds) return 0;
   dv_engine_loops_choose(m, x, d, holds ? DV_INDEPENDENT_GIVEN : 0, NULL, work);
   if (d[m->loop_d + DV_LOOP_RANK] > before) *gaping = -1;
@@ -212,7 +212,7 @@ double dv_engine_loops_margin(const dv_model *m, const double *x, const double *
   dv_loop_rows_x1(&e, &r);
   dv_loop_factor_x1(&r);
   dv_loop_spread_x1(&r);
-  return d[m->loop_d + DV_LOOP_LIMIT] - *r.grip;
+  return d[m->loop_d + DV_LOOP_LIMIT] - *r.G_most;
 }
 
 int dv_engine_loops_map(const dv_model *m, const double *x, const double *d, double *G, double *work)

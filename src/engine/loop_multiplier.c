@@ -61,7 +61,7 @@ void DV_X(dv_loops_multiply)(dv_eval *e)
   dv_loop_room r = DV_X(dv_loop_room_of)(e);
   real *a = dv_work_a(m, e->w);
   DV_X(dv_loop_bias)(e, &r);
-  DV_X(dv_loop_spread)(&r);  // for the grip
+  DV_X(dv_loop_spread)(&r);  // for its largest entry
   memcpy(r.rest, a, (size_t)r.nv * sizeof(real));
   memcpy(r.load, dv_work_tau(m, e->w), (size_t)r.nv * sizeof(real));
   DV_X(dv_aba_at)(&e->tree, e->num, e->link, r.load, m->wants_wrench ? dv_work_fext(m, e->w) : NULL, r.rest);

@@ -32,9 +32,9 @@ static void load(dv_loop_room *r)
   for (int k = 0; k < n; k++) {
     const real *J = r->J + r->row[k] * r->nv;
     for (int j = 0; j < n; j++) r->LU[k * n + j] = J[r->column[j]];
-    r->mate[k].gap = r->c[r->row[k]];
-    r->mate[k].size = dv_max(r->size[r->row[k]], dv_real(1e-300));
-    r->mate[k].reach = r->reach[r->row[k]];
+    r->kept[k].gap = r->c[r->row[k]];
+    r->kept[k].size = dv_max(r->size[r->row[k]], dv_real(1e-300));
+    r->kept[k].reach = r->reach[r->row[k]];
     r->lost[k] = r->dropped[k] = dv_real(0);
     for (int l = 0; l < DV_LANES; l++) r->order[k * DV_LANES + l] = k;
   }
@@ -54,14 +54,14 @@ static void exchange(dv_loop_room *r, int i, int k, int lane)
   order[i * DV_LANES + lane] = order[k * DV_LANES + lane];
   order[k * DV_LANES + lane] = t;
   for (int j = 0; j < n; j++) swap(&r->LU[i * n + j], &r->LU[k * n + j], lane);
-  swap(&r->mate[i].gap, &r->mate[k].gap, lane);
-  swap(&r->mate[i].size, &r->mate[k].size, lane);
-  swap(&r->mate[i].reach, &r->mate[k].reach, lane);
+  swap(&r->kept[i].gap, &r->kept[k].gap, lane);
+  swap(&r->kept[i].size, &r->kept[k].size, lane);
+  swap(&r->kept[i].reach, &r->kept[k].reach, lane);
 }
 
 static double entry(const dv_loop_room *r, int i, int j, int lane)
 {
-  return fabs(dv_lane(r->LU[i * r->rank + j], lane)) / dv_lane(r->mate[i].size, lane);
+  return fabs(dv_lane(r->LU[i * r->rank + j], lane)) / dv_lane(r->kept[i].size, lane);
 }
 
 // Row of the largest entry of column k, in sizes of the rows; k itself while it is not much smaller.
@@ -82,8 +82,8 @@ static int best_row(const dv_loop_room *r, int k, int lane)
 static dv_bool wants_exchange(const dv_loop_room *r, int k)
 {
   int n = r->rank;
-  real own = dv_abs(r->LU[k * n + k]) / r->mate[k].size, most = own;
-  for (int i = k + 1; i < n; i++) most = dv_max(most, dv_abs(r->LU[i * n + k]) / r->mate[i].size);
+  real own = dv_abs(r->LU[k * n + k]) / r->kept[k].size, most = own;
+  for (int i = k + 1; i < n; i++) most = dv_max(most, dv_abs(r->LU[i * n + k]) / r->kept[i].size);
   return own < 0.1 * most;
 }
 
@@ -114,7 +114,7 @@ static void leave_out(dv_loop_room *r, int k, dv_bool lost)
     dv_put(&r->dropped[r->order[k * DV_LANES + l]], l, 1);
   }
   for (int j = 0; j < n; j++) row[j] = dv_select(lost, dv_real(j == k), row[j]);
-  r->mate[k].gap = dv_select(lost, dv_real(0), r->mate[k].gap);
+  r->kept[k].gap = dv_select(lost, dv_real(0), r->kept[k].gap);
 }
 
 void DV_X(dv_loop_factor)(dv_loop_room *r)
@@ -126,7 +126,7 @@ void DV_X(dv_loop_factor)(dv_loop_room *r)
     real *top = r->LU + k * n;
     if (dv_seldom(wants_exchange(r, k)))
       for (int l = 0; l < DV_LANES; l++) exchange(r, best_row(r, k, l), k, l);
-    dv_bool lost = is_lost(top[k], r->mate[k].gap, r->mate[k].size, r->span[r->column[k]], r->mate[k].reach);
+    dv_bool lost = is_lost(top[k], r->kept[k].gap, r->kept[k].size, r->span[r->column[k]], r->kept[k].reach);
     if (dv_seldom(lost)) leave_out(r, k, lost);
     top[k] = 1 / top[k];
     for (int i = k + 1; i < n; i++) {
@@ -134,7 +134,7 @@ void DV_X(dv_loop_factor)(dv_loop_room *r)
       if (dv_surely(a[k] == 0.0)) continue;
       a[k] = factor;
       for (int j = k + 1; j < n; j++) a[j] -= factor * top[j];
-      r->mate[i].gap -= factor * r->mate[k].gap;
+      r->kept[i].gap -= factor * r->kept[k].gap;
     }
   }
 }
@@ -193,7 +193,7 @@ static void column(const dv_loop_room *r, const real *own, real *G)
   DV_X(dv_loop_solve)(r, own, r->rhs);
   for (int k = 0; k < r->rank; k++) {
     G[r->column[k]] = r->rhs[k];
-    *r->grip = dv_max(*r->grip, dv_abs(r->rhs[k]));
+    *r->G_most = dv_max(*r->G_most, dv_abs(r->rhs[k]));
   }
 }
 
@@ -201,10 +201,10 @@ static void column(const dv_loop_room *r, const real *own, real *G)
 void DV_X(dv_loop_spread)(dv_loop_room *r)
 {
   int extra = 0;
-  *r->grip = dv_real(0);
+  *r->G_most = dv_real(0);
   for (int k = 0; k < r->rank; k++) {
     extra |= dv_any(r->lost[k] > 0.5);
-    *r->grip = dv_max(*r->grip, r->lost[k] * 1e9);
+    *r->G_most = dv_max(*r->G_most, r->lost[k] * 1e9);
   }
   r->nmoving = r->nfree + (extra ? r->rank : 0);
   for (int i = 0; i < r->nmoving; i++) {
