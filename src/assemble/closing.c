@@ -163,11 +163,24 @@ static void leave_singular(dv_closing_task *t, const double *start, dv_diags *di
               rank, near);
 }
 
+// A closure that counts only while driven coordinates may move: kept [rank] are those that count without.
+static int driven_closure(const dv_closing_task *t, const double *kept, int rank, int whole)
+{
+  const double *row = t->d + t->m->loop_d + 2;
+  for (int i = 0; i < whole; i++) {
+    int k = 0;
+    while (k < rank && kept[k] != row[i]) k++;
+    if (k == rank) return (int)row[i];
+  }
+  return (int)row[whole - 1];
+}
+
 static int check_drives(dv_closing_task *t, int rank, dv_diags *diags)
 {
+  memcpy(t->y, t->d + t->m->loop_d + 2, (size_t)rank * sizeof(double));
   int whole = dv_engine_loops_choose(t->m, t->x, t->d, DV_DRIVEN_TOO, NULL, t->work);
   if (whole == rank) return 0;
-  const dv_loop *l = dv_loop_of(t->m, (int)t->d[t->m->loop_d + 2 + whole - 1]);
+  const dv_loop *l = dv_loop_of(t->m, driven_closure(t, t->y, rank, whole));
   dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "leave a coordinate of the loop free",
               "loop '%s' is over-determined: prescribed and locked coordinates leave it no freedom to close",
               dv_model_text(t->m, l->name));

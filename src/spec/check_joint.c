@@ -192,7 +192,7 @@ static void check_curve(dv_check *c, const dv_node *n, const dv_joint_spec *j)
   const dv_node *curve = dv_doc_find(n, DV_CURVE);
   int wants = !strcmp(dv_joint_rows[j->type].tie, DV_CURVE);
   if (wants && !curve)
-    dv_diag_add(c->diags, DV_ERROR, j->mark, "add 'curve: y - x^2/(2 [m])' or the like", "joint '%s' has no curve", j->name);
+    dv_diag_add(c->diags, DV_ERROR, j->mark, "add curve: 'y - x^2/(2 [m])' or the like", "joint '%s' has no curve", j->name);
   if (curve && !wants)
     dv_diag_add(c->diags, DV_ERROR, curve->key_mark, "remove it, or make the joint a curve", "a %s joint has no 'curve'",
                 dv_joint_rows[j->type].name);

@@ -4,6 +4,7 @@
 // coordinate + offset
 #include "spec/check.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct {
@@ -195,6 +196,34 @@ static void read_expression(dv_check *c, const dv_node *n, dv_loop_spec *l)
                 l->name);
 }
 
+// Where a locked coordinate stands.
+static int position(void *context, const char *name, dv_quantity_value *out)
+{
+  dv_check *c = context;
+  int i = dv_names_find(&c->coordinates, name);
+  if (i < 0) return -1;
+  *out = (dv_quantity_value){.value = c->coordinate[i]->position, .dim = {.any = 1}};
+  return 0;
+}
+
+static int is_locked(const dv_joint_spec *j)
+{
+  int n = 0;
+  while (n < j->ncoordinate && j->coordinate[n].motion == DV_MOVES_LOCKED) n++;
+  return n == j->ncoordinate;
+}
+
+// A joint that is locked as a whole needs no relation, but must stand where it could be.
+static void check_locked(dv_check *c, const dv_joint_spec *j, const dv_loop_spec *l)
+{
+  dv_quantity_value gap = {0};
+  c->spec->nloop--;
+  if (!l->zero.ninput || dv_formula_evaluate(c->diags, &l->zero, l->zero_mark, position, c, &gap)) return;
+  if (!(fabs(gap.value) <= 1e-9))
+    dv_diag_add(c->diags, DV_ERROR, j->mark, "give positions that fit each other",
+                "joint '%s' is locked where it cannot be: %.6g are left of what ties its coordinates", j->name, gap.value);
+}
+
 // What ties the coordinates of a joint (joint_types.def) is a relation named after it.
 static void tie_joint(dv_check *c, const dv_node *joints, const dv_joint_spec *j)
 {
@@ -211,6 +240,7 @@ static void tie_joint(dv_check *c, const dv_node *joints, const dv_joint_spec *j
   c->within = j;
   read_zero(c, zero, l);
   c->within = NULL;
+  if (is_locked(j)) check_locked(c, j, l);
 }
 
 static void read_loop(dv_check *c, const dv_node *n, dv_loop_spec *l)

@@ -145,6 +145,37 @@ static void bad_names(void **state)
   refused("loops:\n  p: {type: equal, of: [p, q]}\n", "loop 'p' has the name of a joint", "rename", 8);
 }
 
+// Joints whose coordinates are tied: what a file may say of them.
+static void ties(void **state)
+{
+  static const char text[] = "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n"
+                             "joints:\n  cv: {type: %s, child: a%s}\n  w: {type: curve, child: b%s}\n";
+  static const char wire[] = ", curve: 'y - x^2/(2 [m])'";
+  static const struct {
+    const char *type, *cv, *w, *what;
+  } row[] = {
+      {"homokinetic", ", position: [0.1, 0.2, 0.1]",                 wire,                  NULL                                    },
+      {"homokinetic", ", motion: locked, position: [0.1, 0.2, 0.1]", wire,                  NULL                                    },
+      {"homokinetic", ", motion: welded, position: [0.1, 0.2, 0.1]", wire,                  NULL                                    },
+      {"homokinetic", ", motion: locked, position: [0.1, 0.2, 0]",   wire,                  "'cv' is locked where it cannot be: 0.1"},
+      {"homokinetic", ", motion: {a: locked, c: locked}",            wire,                  "loop 'cv.tie' is over-determined"      },
+      {"homokinetic", "",                                            "",                    "joint 'w' has no curve"                },
+      {"homokinetic", "",                                            ", curve: z",          "unknown name 'z'"                      },
+      {"homokinetic", "",                                            ", curve: 'y - 2[s]'", "right of it is a time (s)"             },
+      {"universal",   ", curve: a",                                  wire,                  "a universal joint has no 'curve'"      },
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    char whole[600];
+    snprintf(whole, sizeof whole, text, row[i].type, row[i].cv, row[i].w);
+    graph g = graph_try(whole);
+    int found = !row[i].what && g.b.model;
+    for (int k = 0; k < g.b.diags->n; k++) found |= row[i].what && strstr(g.b.diags->item[k].what, row[i].what) != NULL;
+    if (!found) fail_msg("row %zu: %s", i, g.b.diags->n ? dv_diag_text(g.b.diags, 0) : "nothing is said");
+    graph_close(&g);
+  }
+}
+
 static const char mixed[] = "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\n"
                             "joints:\n  pin: {type: revolute, child: a}\n  slide: {type: prismatic, parent: a, child: b}\n"
                             "loops:\n  c: {type: expression, zero: '%s'}\n";
@@ -217,8 +248,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(cannot_close),    cmocka_unit_test(bent_too_far), cmocka_unit_test(added_mass_on_a_root),
       cmocka_unit_test(over_determined), cmocka_unit_test(singular),     cmocka_unit_test(opposed),
-      cmocka_unit_test(without_inertia), cmocka_unit_test(bad_names),    cmocka_unit_test(sorts),
-      cmocka_unit_test(bad_keys),        cmocka_unit_test(rough_guess),
+      cmocka_unit_test(without_inertia), cmocka_unit_test(bad_names),    cmocka_unit_test(ties),
+      cmocka_unit_test(sorts),           cmocka_unit_test(bad_keys),     cmocka_unit_test(rough_guess),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
