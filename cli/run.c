@@ -11,7 +11,7 @@ const option options_run[] = {
     OPTION("columns", "a,b.*", "record these variables (default: the shown ones, those of plots and of loads)"),
     OPTION("until", "T", "end of the run"),
     OPTION("every", "DT", "recording interval"),
-    OPTION("solver", "NAME", "cvode, cvode-adams, rk3, rk4, lie-rk4, frozen-rk4, rkn, euler, rosenbrock, dopri5"),
+    OPTION("solver", "NAME", dv_solver_list + 2),
     OPTION("formulation", "velocity|momentum|multipliers",
            "integrate rates, or momenta p = B v; or rates, with loops by multipliers"),
     OPTION("step", "H", "step of the one-step solvers; auto: rosenbrock and dopri5 choose it by rtol and atol"),

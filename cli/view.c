@@ -21,7 +21,7 @@ const option options_view[] = {
     OPTION("token", "TEXT", "secret of the URL, at least 16 letters (default: $DAVIT_TOKEN, or a random one)"),
     OPTION("no-browser", NULL, "print the URL only"),
     OPTION("record", "NAME", "recordings are NAME-1.h5, NAME-2.h5... (default: name of the machine and '-live')"),
-    OPTION("solver", "NAME", "rosenbrock (default), rk4, lie-rk4, euler, cvode"),
+    OPTION("solver", "NAME", "as of run (rosenbrock in the place of cvode, unless it is named here)"),
     OPTION("formulation", "velocity|momentum|multipliers",
            "integrate rates, or momenta p = B v; or rates, with loops by multipliers"),
     OPTION("step", "H", "step of the fixed-step solvers (1 ms)"),
@@ -154,9 +154,10 @@ static const char *driven_case(args *a, const dv_reading *r)
 static dv_run_options live_options(const args *a, const dv_machine *m)
 {
   dv_run_options o = run_options(a, m);
-  if (!value_of(a, "solver") && !strncmp(o.method, "cvode", 5)) o.method = "rosenbrock";
+  if (!value_of(a, "solver") && dv_solver_find(o.method)->chooses == DV_STEP_OWN)
+    o.method = dv_solvers[DV_SOLVER_rosenbrock].name;
   o.method = dv_arena_copy(a->arena, o.method, strlen(o.method));  // the machine may be compiled again
-  int adaptive = !strncmp(o.method, "cvode", 5);
+  int adaptive = dv_solver_find(o.method)->chooses == DV_STEP_OWN;
   if (!(o.step > 0)) o.step = 1e-3;
   o.every = adaptive ? 5e-3 : o.step;
   return o;

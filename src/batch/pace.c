@@ -47,7 +47,7 @@ static void set_up(track *k, const dv_model *m, const dv_state *from, const dv_p
   k->s.work = reals(a, e, e->nwork(m));
   if (k->method) k->s.scratch = reals(a, e, (int)k->method->scratch(m));
   k->s.kept = reals(a, e, dv_state_kept(m));
-  if (k->method && k->method->implicit) k->s.pattern = dv_pattern_of_chart(a, m, k->s.chart, 0);
+  if (k->method && k->method->is->implicit) k->s.pattern = dv_pattern_of_chart(a, m, k->s.chart, 0);
   e->pack(same, num);
   e->ready(m, num, k->s.work);
 }

@@ -275,7 +275,7 @@ static void take_room(dv_bundle *b, dv_arena *a)
                        .work = b->work,
                        .scratch = take(b, a, b->nscratch),
                        .kept = take(b, a, dv_state_kept(m))};
-  if (b->method->implicit) b->s.pattern = dv_run_pattern(b->o, a, m, b->s.chart, 0);
+  if (b->method->is->implicit) b->s.pattern = dv_run_pattern(b->o, a, m, b->s.chart, 0);
 }
 
 static int record_one(void *context, double t, const double *x, const double *dx, const double *work)

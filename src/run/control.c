@@ -64,7 +64,7 @@ double dv_control_error(const dv_control *c, const double *x)
 {
   const double *e = c->error + c->r->chart->n, *quad = c->r->s->quad;
   double sum = 0;
-  int n = c->method->implicit && c->r->chart->nmoving ? 0 : c->r->m->nquad;
+  int n = c->method->is->implicit && c->r->chart->nmoving ? 0 : c->r->m->nquad;
   for (int i = 0; i < n; i++) {
     double part = e[i] / (c->rtol * (c->joule + fabs(quad[i])));
     sum += part * part;
@@ -74,7 +74,7 @@ double dv_control_error(const dv_control *c, const double *x)
 
 int dv_control_accepts(dv_control *c, double h, double error)
 {
-  double k = c->method->estimate + 1, b = c->method->implicit ? 0 : 0.2 / k, a = 1 / k - 0.75 * b;
+  double k = c->method->is->estimate + 1, b = c->method->is->implicit ? 0 : 0.2 / k, a = 1 / k - 0.75 * b;
   double least = fmax(error, 1e-10), factor = 0.9 * pow(least, -a) * pow(c->last, b);
   int fine = error <= 1;
   if (!isfinite(error)) factor = 0;
@@ -82,7 +82,7 @@ int dv_control_accepts(dv_control *c, double h, double error)
   if (fine) c->last = fmax(error, 1e-4);
   c->failed = !fine;
   // an implicit method keeps its elimination rather than grow by little
-  if (fine && c->method->implicit && factor < 1.2 && factor > 0.99) factor = 1;
+  if (fine && c->method->is->implicit && factor < 1.2 && factor > 0.99) factor = 1;
   c->h = fine && h < 0.999 * c->h ? fmax(c->h, factor * h) : factor * h;
   return fine;
 }

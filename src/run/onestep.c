@@ -37,7 +37,7 @@ static void set_up(dv_onestep *f, dv_running *r, const dv_stepper *method)
   f->s.scratch = DV_TAKE(r->arena, double, method->scratch(m));
   f->s.kept = r->s->kept;
   if (!f->h) dv_control_start(&f->control, r, method), f->s.error = f->control.error;
-  if (!method->implicit) return;
+  if (!method->is->implicit) return;
   r->fan = dv_fan_new(r->arena, m, r->chart, r->o->width, r->shown ? r->scale : NULL, r->o->compiled);
   f->s.pattern = r->fan->pattern = dv_run_pattern(r->o, r->arena, m, r->chart, r->shown != NULL);
   f->s.jacobian = dv_fan_chart;
@@ -149,7 +149,7 @@ static int go_on(dv_onestep *f)
 void dv_onestep_open(dv_onestep *f, dv_running *r, const dv_stepper *method)
 {
   set_up(f, r, method);
-  r->step = f->h, r->order = method->order;
+  r->step = f->h, r->order = method->is->order;
   dv_times_start(r, f->h);
   dv_times_serve(r, r->s->t);
   dv_onestep_roots(f, r->s->t, f->root);

@@ -37,9 +37,9 @@ int dv_onestep_fail_error(dv_onestep *f, double t)
 int dv_onestep_fail_work(dv_onestep *f, double t)
 {
   return dv_fail_step(f->r, t, shares(f),
-                      dv_arena_text(f->r->arena, "%s made %ld steps since the last record", f->method->name, f->served),
-                      f->method->implicit ? "loosen rtol, or smooth what is abrupt there"
-                                          : "the machine is stiff: use cvode or rosenbrock, or loosen rtol");
+                      dv_arena_text(f->r->arena, "%s made %ld steps since the last record", f->method->is->name, f->served),
+                      f->method->is->implicit ? "loosen rtol, or smooth what is abrupt there"
+                                              : "the machine is stiff: use cvode or rosenbrock, or loosen rtol");
 }
 
 // A rejected step that crossed a root may have met the kink of a law there: about where; h: it crossed none.

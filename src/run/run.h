@@ -13,17 +13,16 @@
 typedef const dv_pattern *dv_pattern_maker(dv_arena *a, const dv_model *m, const dv_chart *c, int momentum);
 
 typedef struct {
-  const char *method;  // "cvode-bdf" (also "cvode"), "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "rkn", "euler", "rosenbrock",
-                       // "dopri5"
-  double step;         // of one-step methods, s; 0: 1 ms, or by the error if that is the method's habit; < 0: by the error
-  double rtol, atol;   // cvode, and steps by the error
-  int order;           // most of cvode; 0: 5 (BDF), 12 (Adams)
-  const char *linear;  // of cvode-bdf: "dense", "klu"; else by the work
-  double until, every;          // end; recording interval (0: until / 1000)
-  int endless;                  // 1: the recorder ends the run and keeps no rows; until is far away
-  double ledger;                // warn when the relative residual is above; 0: 1e-4, fixed steps by order and step (ledger.c)
-  int width;                    // lanes for Jacobians; 0: widest
-  int momentum;                 // 1: integrates (q, p, z) with p = B v instead of (q, v, z); states and records keep rates
+  const char *method;   // of base/solvers.def; NULL: the default
+  double step;          // of one-step methods, s; 0: 1 ms, or by the error if that is the method's habit; < 0: by the error
+  double rtol, atol;    // cvode, and steps by the error
+  int order;            // most of cvode; 0: 5 (BDF), 12 (Adams)
+  const char *linear;   // of cvode-bdf: "dense", "klu"; else by the work
+  double until, every;  // end; recording interval (0: until / 1000)
+  int endless;          // 1: the recorder ends the run and keeps no rows; until is far away
+  double ledger;        // warn when the relative residual is above; 0: 1e-4, fixed steps by order and step (ledger.c)
+  int width;            // lanes for Jacobians; 0: widest
+  int momentum;         // 1: integrates (q, p, z) with p = B v instead of (q, v, z); states and records keep rates
   const dv_compiled *compiled;  // NULL: none
   dv_pattern_maker *pattern;    // of the Jacobian; NULL: as a saved block has it, or full
   const double *also;           // further recording times, rising

@@ -31,43 +31,33 @@ static double now(void)
 
 static int unknown_method(dv_running *r)
 {
-  const char *names[16] = {"cvode", "cvode-bdf", "cvode-adams"};
+  const char *names[DV_SOLVER_COUNT];
   dv_mark none = {NULL, 0, 0};
-  int n = 3;
-  for (const char *name; n < 16 && (name = dv_stepper_name(n - 3)); n++) names[n] = name;
-  const char *near = dv_nearest(r->o->method, names, n), *list = names[0];
-  for (int i = 1; i < n; i++) list = dv_arena_text(r->arena, "%s, %s", list, names[i]);
-  const char *remedy = near ? dv_arena_text(r->arena, "did you mean '%s'?", near) : dv_arena_text(r->arena, "there are %s", list);
+  for (int i = 0; i < DV_SOLVER_COUNT; i++) names[i] = dv_solvers[i].name;
+  const char *near = dv_nearest(r->o->method, names, DV_SOLVER_COUNT);
+  const char *remedy =
+      near ? dv_arena_text(r->arena, "did you mean '%s'?", near) : dv_arena_text(r->arena, "there are %s", dv_solver_list + 2);
   dv_diag_add(r->diags, DV_ERROR, none, remedy, "there is no solver '%s'", r->o->method);
   return 2;
 }
 
-// Positions of its stages come from accelerations, which are not the rates of momenta.
-static int refuse_momenta(dv_running *r)
+// What this solver cannot do; the reader has said so at its place where a file asks for it.
+static int refuse(dv_running *r, const dv_solver_fault *f)
 {
   dv_mark none = {NULL, 0, 0};
-  dv_diag_add(r->diags, DV_ERROR, none, "use formulation: velocity, or solver: rk4", "rkn integrates rates, not momenta");
-  return 2;
-}
-
-static int refuse_control(dv_running *r)
-{
-  dv_mark none = {NULL, 0, 0};
-  dv_diag_add(r->diags, DV_ERROR, none, "give a step, or use rosenbrock, dopri5 or cvode",
-              "%s cannot choose its step: it does not estimate its error", r->o->method);
+  dv_diag_add(r->diags, DV_ERROR, none, f->remedy, "%s %s", r->o->method, f->what);
   return 2;
 }
 
 static int advance(dv_running *r)
 {
-  const char *method = r->o->method ? r->o->method : "cvode";
-  int bdf = !strcmp(method, "cvode") || !strcmp(method, "cvode-bdf"), adams = !strcmp(method, "cvode-adams");
-  const dv_stepper *stepper = dv_stepper_find(r->m->nx || !(bdf || adams) ? method : "rk4", 1);
-  if ((bdf || adams) && r->m->nx) return dv_run_cvode(r, adams);
-  if (r->o->momentum && !strcmp(method, "rkn")) return refuse_momenta(r);
-  if (!stepper) return unknown_method(r);
-  if (r->o->step < 0 && !stepper->estimate) return refuse_control(r);
-  return dv_run_onestep(r, stepper);
+  const dv_solver *is = dv_solver_find(r->o->method);
+  if (!is) return unknown_method(r);
+  const dv_solver_fault *fault = dv_solver_refuses(is, r->o->step, r->o->momentum);
+  if (fault) return refuse(r, fault);
+  int many = is->chooses == DV_STEP_OWN;
+  if (many && r->m->nx) return dv_run_cvode(r, !is->implicit);
+  return dv_run_onestep(r, dv_stepper_find(many ? dv_solvers[DV_SOLVER_rk4].name : is->name, 1));
 }
 
 int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder *record, dv_progress *progress, void *context,

@@ -1,6 +1,7 @@
 // solve.h: runs, equilibria, linearisation. SUNDIALS and LAPACK are visible in this folder only.
 #pragma once
 
+#include "base/solver.h"
 #include "assemble/assemble.h"
 #include "run/run.h"
 #include "spec/spec.h"
@@ -54,5 +55,5 @@ typedef struct {
   const char *method;
   double step;  // s
 } dv_stable_step;
-enum { DV_STABLE_STEPS = 6 };
+enum { DV_STABLE_STEPS = DV_SOLVER_COUNT };
 int dv_stable_steps(const dv_linear *l, dv_stable_step *out, dv_arena *a);

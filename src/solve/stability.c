@@ -1,12 +1,11 @@
 // stability.c: the largest step of each fixed-step method at which it follows the linearised machine without growing.
 //
 //   xi' = A xi;  a step is xi1 = G(h) xi.  Stable: no more eigenvalues of G beyond 1 in size than A has with Re lambda > 0
-//   rk4     G = 1 + hA + (hA)^2/2 + (hA)^3/6 + (hA)^4/24;   rk3: one term less
-//   dopri5  G = 1 + ... + (hA)^5/120 + (hA)^6/600
-//   euler, rkn: their formulas on unit vectors
+//   G = 1 + c1 hA + c2 (hA)^2 + ... of explicit methods (the terms are in base/solvers.def);  euler, rkn: their formulas on unit
+//   vectors
 //
-// xi lists displacements first, then rates, then states of parts. For a fast real pole lambda rk4 and rkn allow
-// h = 2.785/|lambda|. rosenbrock is L-stable. Methods for attitudes (lie-rk4, frozen-rk4) act on xi as rk4 does.
+// xi lists displacements first, then rates, then states of parts. For a fast real pole lambda rk4 and rkn allow h
+// = 2.785/|lambda|.
 #include "solve/linear.h"
 
 #include <lapacke.h>
@@ -18,6 +17,7 @@ static const double slack = 1e-6;   // rounding of multiple eigenvalues
 
 typedef struct {
   const dv_linear *l;
+  const dv_solver *is;
   int nq;  // displacements; as many rates follow them
   double *k[5], *y, *G, *re, *im;
 } trial;
@@ -33,27 +33,17 @@ static void rate(const trial *s, const double *x, double *out)
   }
 }
 
-// Any explicit method of p stages and order p on a linear machine: the exponential series up to (hA)^p/p!.
-static void series(const trial *s, double h, const double *x, int order, double *out)
+// An explicit method on a linear machine: a series in hA.
+static void step_series(const trial *s, double h, const double *x, double *out)
 {
   int n = s->l->n;
   memcpy(out, x, (size_t)n * sizeof(double));
   memcpy(s->y, x, (size_t)n * sizeof(double));
-  for (int p = 1; p <= order; p++) {
+  for (int p = 0; p < DV_TERMS_MOST && s->is->term[p] != 0; p++) {
     rate(s, s->y, s->k[0]);
-    for (int j = 0; j < n; j++) out[j] += s->y[j] = h / p * s->k[0][j];
+    for (int j = 0; j < n; j++) out[j] += s->is->term[p] * (s->y[j] = h * s->k[0][j]);
   }
 }
-
-static void step_rk4(const trial *s, double h, const double *x, double *out) { series(s, h, x, 4, out); }
-// dopri5's seven stages leave one term more, (hA)^6/600; after the series s->y is its last term.
-static void step_dopri5(const trial *s, double h, const double *x, double *out)
-{
-  series(s, h, x, 5, out);
-  rate(s, s->y, s->k[0]);
-  for (int j = 0; j < s->l->n; j++) out[j] += h / 5 * s->k[0][j];
-}
-static void step_rk3(const trial *s, double h, const double *x, double *out) { series(s, h, x, 3, out); }
 
 // The stages of rkn.c: displacements are placed by the first or third acceleration.
 static void step_rkn(const trial *s, double h, const double *x, double *out)
@@ -108,32 +98,39 @@ static double largest(trial *s, one_step *step, double fastest, int own)
   return lo;
 }
 
+// Methods that act alike share a row: "rk4, lie-rk4".
+static int joins(dv_arena *a, const dv_solver *is, const dv_solver *last, dv_stable_step *row)
+{
+  if (is->growth != DV_GROWTH_SERIES || !last || last->growth != is->growth || memcmp(is->term, last->term, sizeof is->term))
+    return 0;
+  row->method = dv_arena_text(a, "%s, %s", row->method, is->name);
+  return 1;
+}
+
 int dv_stable_steps(const dv_linear *l, dv_stable_step *out, dv_arena *a)
 {
-  static const struct {
-    const char *name;
-    one_step *step;
-  } method[] = {
-      {"rk4, lie-rk4", step_rk4   },
-      {"rkn",          step_rkn   },
-      {"rk3",          step_rk3   },
-      {"dopri5",       step_dopri5},
-      {"euler",        step_euler },
-      {"rosenbrock",   NULL       },
+  static one_step *const by[] = {
+      [DV_GROWTH_SERIES] = step_series,
+      [DV_GROWTH_EULER] = step_euler,
+      [DV_GROWTH_RKN] = step_rkn,
+      [DV_GROWTH_NEVER] = NULL,
   };
-  enum { METHODS = sizeof method / sizeof *method };
   size_t n = (size_t)l->n;
   double fastest = 0;
-  int own = 0;  // growing modes of the machine itself
+  int own = 0, rows = 0;  // own: growing modes of the machine itself
   trial s = {.l = l, .nq = l->ndisplacement, .y = DV_TAKE(a, double, n), .G = DV_TAKE(a, double, n *n)};
   for (int i = 0; i < 5; i++) s.k[i] = DV_TAKE(a, double, n);
   s.re = DV_TAKE(a, double, n);
   s.im = DV_TAKE(a, double, n);
   for (int i = 0; i < l->nmode; i++) fastest = fmax(fastest, hypot(l->re[i], l->im[i]));
   for (int i = 0; i < l->nmode; i++) own += l->re[i] > 1e-9 * fastest ? 1 + (l->im[i] > 0) : 0;
-  for (int i = 0; i < METHODS; i++) {
-    out[i].method = method[i].name;
-    out[i].step = method[i].step && fastest > 0 ? largest(&s, method[i].step, fastest, own) : HUGE_VAL;
+  for (int i = 0; i < DV_SOLVER_COUNT; i++) {
+    const dv_solver *last = s.is;
+    one_step *step = by[dv_solvers[i].growth];
+    if (dv_solvers[i].growth == DV_GROWTH_UNTOLD) continue;
+    s.is = &dv_solvers[i];
+    if (rows && joins(a, s.is, last, &out[rows - 1])) continue;
+    out[rows++] = (dv_stable_step){s.is->name, step && fastest > 0 ? largest(&s, step, fastest, own) : HUGE_VAL};
   }
-  return METHODS;
+  return rows;
 }

@@ -1,4 +1,5 @@
 // check_run.c: solver, plots, cases.
+#include "base/solver.h"
 #include "spec/check.h"
 
 #include <string.h>
@@ -11,14 +12,22 @@ void dv_check_positive(dv_check *c, const dv_node *map, const char *key, const c
   else dv_diag_add(c->diags, DV_ERROR, dv_doc_find(map, key)->mark, "give a number above zero", "'%s' is %g", key, v);
 }
 
+// What the method cannot do of what the file asks.
+static void check_method(dv_check *c, const dv_node *map, const dv_solver_spec *s)
+{
+  const dv_solver *is = dv_solver_find(s->method);
+  const dv_solver_fault *f = is ? dv_solver_refuses(is, s->step, s->momentum) : NULL;
+  if (f) dv_diag_add(c->diags, DV_ERROR, dv_doc_find(map, f->key)->mark, f->remedy, "%s %s", is->name, f->what);
+}
+
 static void read_solver(dv_check *c)
 {
   const dv_node *map = dv_check_get(c->root, "solver", DV_MAP), *method = dv_check_get(map, "method", DV_SCALAR);
   dv_solver_spec *s = &c->spec->solver;
-  *s = (dv_solver_spec){.method = "cvode-bdf", .until = 10};
+  *s = (dv_solver_spec){.method = dv_solvers[0].name, .until = 10};
   s->mark = map ? map->key_mark : (dv_mark){c->doc->file, 0, 0};
   if (method) {
-    s->method = strcmp(method->text, "cvode") ? method->text : "cvode-bdf";
+    s->method = dv_solver_find(method->text) ? dv_solver_find(method->text)->name : method->text;
     s->mark = method->mark;
   }
   const char *formulation = dv_check_text(map, "formulation");
@@ -35,6 +44,7 @@ static void read_solver(dv_check *c)
   if (order) dv_check_whole(c, order, "order", 12, &s->order);
   dv_check_positive(c, map, "ledger", "1", &s->ledger);
   dv_check_positive(c, c->root, "until", "s", &s->until);
+  check_method(c, map, s);
 }
 
 static void check_joint(dv_check *c, const dv_ref *joint)

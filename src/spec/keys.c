@@ -1,5 +1,6 @@
 // keys.c: the tables of keys, section by section.
 #include "base/measure.h"
+#include "base/solver.h"
 #include "spec/keys.h"
 
 // clang-format off
@@ -297,7 +298,7 @@ const dv_section dv_keys_node = KEYS("node", node);
 static const dv_key a_node = {"node", DV_AS_MAP, .section = &dv_keys_node};
 
 static const dv_key solver[] = {
-  {"method", DV_AS_CHOICE, .words = "cvode|cvode-adams|cvode-bdf|rk4|rk3|lie-rk4|frozen-rk4|rkn|euler|rosenbrock|dopri5", .doc = "integrator; cvode is cvode-bdf"},
+  {"method", DV_AS_CHOICE, .words = dv_solver_words + 1, .doc = "integrator; cvode is cvode-bdf"},
   {"formulation", DV_AS_CHOICE, .words = "velocity|momentum|multipliers", .doc = "what is integrated beside coordinates: rates v, or momenta p = B v; multipliers: rates, loops by multipliers"},
   {"rtol", NUMBER("1"), .doc = "relative tolerance"},
   {"atol", NUMBER("1"), .doc = "absolute tolerance"},

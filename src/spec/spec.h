@@ -251,7 +251,7 @@ typedef struct {
 } dv_plot_spec;
 
 typedef struct {
-  const char *method;  // "cvode-bdf", "cvode-adams", "rk4", "lie-rk4", "frozen-rk4", "rkn", "euler", "rosenbrock"
+  const char *method;  // of base/solvers.def
   dv_mark mark;
   int order;                // most of cvode; 0: default
   const char *linear;       // "auto", "dense", "klu"

@@ -144,4 +144,4 @@ static void between(dv_stepping *s, double t, double h, double u, const double *
   DV_X(dv_step_finish)(s, t + u * h, dv_reals(xd));
 }
 
-const dv_stepper DV_X(dv_dopri5) = {"dopri5", 5, 0, 4, scratch, step, between};
+DV_STEPPER(dopri5, scratch, step, between);

@@ -46,4 +46,4 @@ static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
   return 0;
 }
 
-const dv_stepper DV_X(dv_frozen_rk4) = {"frozen-rk4", 2, 0, 0, scratch, step, NULL};
+DV_STEPPER(frozen_rk4, scratch, step, NULL);

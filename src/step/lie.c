@@ -33,4 +33,4 @@ static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
   return 0;
 }
 
-const dv_stepper DV_X(dv_lie_rk4) = {"lie-rk4", 4, 0, 0, scratch, step, NULL};
+DV_STEPPER(lie_rk4, scratch, step, NULL);

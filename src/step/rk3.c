@@ -26,4 +26,4 @@ static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
   return 0;
 }
 
-const dv_stepper DV_X(dv_rk3) = {"rk3", 3, 0, 0, scratch, step, NULL};
+DV_STEPPER(rk3, scratch, step, NULL);

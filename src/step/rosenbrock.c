@@ -172,4 +172,4 @@ static void between(dv_stepping *s, double t, double h, double u, const double *
   DV_X(dv_step_finish)(s, t + u * h, dv_reals(x));
 }
 
-const dv_stepper DV_X(dv_rosenbrock) = {"rosenbrock", 3, 1, 2, scratch, step, between};
+DV_STEPPER(rosenbrock, scratch, step, between);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "base/solver.h"
 #include "engine/engine.h"
 #include "step/pattern.h"
 
@@ -68,8 +69,7 @@ typedef struct dv_stepping {
 } dv_stepping;
 
 typedef struct {
-  const char *name;
-  int order, implicit, estimate;         // estimate: order of the method that the error is taken against; 0: none
+  const dv_solver *is;                   // name, order, ...
   size_t (*scratch)(const dv_model *m);  // reals
   // x [nx] and quad [nquad] from t to t + h. 0 ok; > 0: a lane is not finite (one lane: x and quad are as before).
   int (*step)(dv_stepping *s, double t, double h, double *x, double *quad);

@@ -35,8 +35,11 @@ void DV_X(dv_step_retract)(const dv_stepping *s, const real *x, const real *xi, 
 void DV_X(dv_step_tangent)(const dv_stepping *s, const real *xi, const real *dx, real *rate);
 void DV_X(dv_step_finish)(dv_stepping *s, double t, real *x);
 
-extern const dv_stepper DV_X(dv_euler), DV_X(dv_rk4), DV_X(dv_lie_rk4), DV_X(dv_rosenbrock), DV_X(dv_frozen_rk4), DV_X(dv_rkn),
-    DV_X(dv_rk3), DV_X(dv_dopri5);
 #ifdef __cplusplus
 }
 #endif
+
+// The end of a method's file: its row in base/solvers.def, and what it does (dv_stepper).
+#define DV_STEPPER(id, ...)                                                                                                      \
+  extern const dv_stepper DV_X(dv_##id);                                                                                         \
+  const dv_stepper DV_X(dv_##id) = {&dv_solvers[DV_SOLVER_##id], __VA_ARGS__}

@@ -76,7 +76,7 @@ static void unknown_solver(void **state)
   (void)state;
   const char *yaml = "bodies: {a: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: a}}\n";
   says(fails(yaml, "rk5", 0, 1), "did you mean 'rk4'?");
-  says(fails(yaml, "magic", 0, 1), "there are cvode, cvode-bdf, cvode-adams, euler, rk4, lie-rk4, rosenbrock");
+  says(fails(yaml, "magic", 0, 1), "there are cvode-bdf, cvode-adams, rk4, lie-rk4");
 }
 
 int main(void)

@@ -21,6 +21,8 @@ static const bad files[] = {
      "unknown key 'mas' in body 'b'", "did you mean 'mass'?", 0},
     {HEAD "solver: {metod: rk4}\n", 3, 10, "unknown key 'metod' in 'solver' of the machine", "did you mean 'method'?", 0},
     {HEAD "solver: {method: rk5}\n", 3, 18, "unknown method 'rk5'", "did you mean 'rk4'?", 0},
+    {HEAD "solver: {method: rk4, step: auto}\n", 3, 29, "rk4 cannot choose its step", "give a step", 0},
+    {HEAD "solver: {formulation: momentum, method: rkn}\n", 3, 23, "rkn integrates rates, not momenta", "formulation: velocity", 0},
     {"bodies: {b: {mass: [1]}}\njoints: {j: {type: fixed, child: b}}\n", 1, 20,
      "'mass' of body 'b' must be a number, not a list", NULL, 0},
     {"bodies: {b: {mass: }}\njoints: {j: {type: fixed, child: b}}\n", 1, 14,
