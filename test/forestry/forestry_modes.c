@@ -84,6 +84,7 @@ static void closed_loop(void **state)
   has_pole(&l, -146.03, 0, 1e-2);
   has_pole(&l, -0.1493, 1.835, 1e-3);
   assert_near(step_of(&l, f.m->arena, "rk4"), 2.785293563405282 / 146.0316, 1e-7);  // real limit of order 4
+  assert_near(step_of(&l, f.m->arena, "heun"), 2 / 146.0316, 1e-7);                 // and of order 2
   assert_near(step_of(&l, f.m->arena, "rkn"), 0.019, 0.0005);                       // the runs: 0.0185 settles, 0.019 does not
   assert_true(isinf(step_of(&l, f.m->arena, "rosenbrock")));
   forestry_close(&f);

@@ -46,6 +46,7 @@ static void tumbling_bodies_keep_order(void **state)
 {
   (void)state;
   order(tumbling, "euler", 0.5, 1e-4, 0.9, 1.1);
+  order(tumbling, "heun", 0.5, 1e-3, 1.9, 2.1);
   order(tumbling, "rk3", 0.5, 2e-3, 2.85, 3.3);
   order(tumbling, "rk4", 0.5, 2e-3, 3.85, 4.3);
   order(tumbling, "lie-rk4", 0.5, 2e-3, 3.85, 4.3);
