@@ -151,11 +151,7 @@ const char *beside(dv_arena *a, const char *path, const char *end)
   return dv_arena_text(a, "%.*s%s", (int)(strlen(path) - strlen(extension(path))), path, end);
 }
 
-int is_result(const char *path)
-{
-  const char *dot = extension(path);
-  return !strcmp(dot, ".csv") || !strcmp(dot, ".h5") || !strcmp(dot, ".hdf5") || !strcmp(dot, ".mat");
-}
+int is_result(const char *path) { return dv_history_is(path); }
 
 int ends_with(const char *text, const char *end)
 {

@@ -17,7 +17,7 @@ const option options_bode[] = {
     OPTION("points", "N", "number of frequencies, in equal ratios (31)"),
     OPTION("amplitude", "A", "of the input (1)"),
     OPTION("settle", "S", "time before the motion may count as periodic (5)"),
-    OUTPUT("out", "x.csv|x.h5|x.mat", "write the response there"),
+    OUTPUT("out", dv_history_forms + 1, "write the response there"),
     OUTPUT("plot", "x.svg|x.png", "draw it there"),
     MACHINE_OPTIONS,
     END_OPTIONS,

@@ -7,7 +7,7 @@
 #include <string.h>
 
 const option options_run[] = {
-    OUTPUT("out", "x.csv|x.h5|x.mat", "write the results there"),
+    OUTPUT("out", dv_history_forms + 1, "write the results there"),
     OPTION("columns", "a,b.*", "record these variables (default: the shown ones, those of plots and of loads)"),
     OPTION("until", "T", "end of the run"),
     OPTION("every", "DT", "recording interval"),

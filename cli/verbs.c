@@ -7,7 +7,7 @@ static const char more_run[] =
     "Without --out only the summary is printed. --solver, --step, --rtol, --atol, --every and --until win over the file.";
 static const char more_test[] = "Exit code 2 if an expectation is not met.";
 static const char more_metrics[] =
-    "FILE: runs it (with --case) and gives its `metrics:`. RESULT (.csv, .h5, .mat): all measures of its columns.\n"
+    "FILE: runs it (with --case) and gives its `metrics:`. RESULT (a file of run --out): all measures of its columns.\n"
     "'never' stands for a time that does not come within the window. Numbers are SI.";
 static const char more_eval[] =
     "The state is JSON: position, rate, effort, acceleration (maps from coordinate to number) and base\n"
@@ -105,7 +105,7 @@ const verb verbs[] = {
          more_compile),
     VERB(build, "FILE", 1, 1, "save the machine as one block (.dvm) that programs load and step without its file (davit.h)", NULL),
     VERB(bench, "FILE", 1, 1, "time a machine: right-hand side, step, lanes, compiled; its run against real time", more_bench),
-    VERB(plot, "RESULT [COLUMN...]", 1, INT_MAX, "draw results (.csv, .h5, .mat) as SVG or PNG", more_plot),
+    VERB(plot, "RESULT [COLUMN...]", 1, INT_MAX, "draw results as SVG or PNG", more_plot),
     VERB(view, "FILE", 1, 1, "watch and drive a machine, or replay a result, in the browser", more_view),
     VERB(report, "RESULT", 1, 1, "write a result as one page: replay in 3D, plots, peaks, loads, energy", more_report),
     VERB(kinds, "[NAME]", 0, 1, "reference of the kinds of parts and signals", NULL),

@@ -90,7 +90,7 @@ static int separator(reader *r)
   return 1;
 }
 
-static void split_unit(dv_arena *a, const char *text, dv_column *c)
+void dv_column_split(dv_arena *a, const char *text, dv_column *c)
 {
   const char *open = strrchr(text, '[');
   size_t n = strlen(text);
@@ -109,7 +109,7 @@ static dv_history *read_header(reader *r)
   } list = {0};
   int end = 0;
   while (!end) {
-    split_unit(r->arena, cell(r), DV_PUSH(r->arena, &list));
+    dv_column_split(r->arena, cell(r), DV_PUSH(r->arena, &list));
     end = separator(r);
     if (end < 0) return fault(r, "expected ',' between the names of columns"), NULL;
     if (list.n > DV_HISTORY_COLUMNS) return fault(r, "too many columns"), NULL;

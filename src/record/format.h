@@ -13,7 +13,10 @@ enum { DV_PACKED_MOST = 1100 };
 typedef int dv_history_writer(const dv_history *l, dv_arena *scratch, FILE *f, const char **why);
 typedef dv_history *dv_history_reader(dv_arena *a, dv_diags *d, const char *file, const char **why);
 
-dv_history_writer dv_csv_write, dv_hdf5_write, dv_mat_write;
-// The same of bytes with a zero behind them.
+#define DV_FORMAT(id, ...)                                                                                                       \
+  dv_history_writer dv_##id##_write;                                                                                             \
+  dv_history_reader dv_##id##_read;
+#include "record/formats.def"
+void dv_column_split(dv_arena *a, const char *text, dv_column *c);  // "pin.rate [rad/s]" (csv.c)
+// dv_csv_read of bytes with a zero behind them.
 dv_history *dv_csv_of(dv_arena *a, dv_diags *d, const char *file, const char *bytes, size_t n, const char **why);
-dv_history_reader dv_csv_read, dv_hdf5_read, dv_mat_read;

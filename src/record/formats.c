@@ -12,33 +12,60 @@
 #include <sys/stat.h>
 
 static const struct {
-  const char *extension;
+  const char *extension, *other;
+  int films, facts, sandboxed;
   dv_history_writer *write;
   dv_history_reader *read;
-  int sandboxed;  // 1: read by a library of others, in a process without rights
 } formats[] = {
-    {".csv",  dv_csv_write,  dv_csv_read,  0},
-    {".h5",   dv_hdf5_write, dv_hdf5_read, 1},
-    {".hdf5", dv_hdf5_write, dv_hdf5_read, 1},
-    {".mat",  dv_mat_write,  dv_mat_read,  1},
+#define DV_FORMAT(id, extension, other, films, facts, sandboxed, doc)                                                            \
+  {extension, other, films, facts, sandboxed, dv_##id##_write, dv_##id##_read},
+#include "record/formats.def"
 };
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+const char dv_history_forms[] =
+#define DV_FORMAT(id, extension, ...) "|x" extension
+#include "record/formats.def"
+    ;
+static const char extensions[] =
+#define DV_FORMAT(id, extension, ...) ", " extension
+#include "record/formats.def"
+    ;
 
 #define ROOM_LEAST ((size_t)1 << 30)
 #define ROOM_MOST ((size_t)16 << 30)
 
-static int format_of(const char *path, dv_diags *d)
+static int format_find(const char *path)
 {
   const char *dot = strrchr(path, '.');
-  for (int i = 0; i < (int)(sizeof formats / sizeof *formats); i++)
-    if (dot && !strcasecmp(dot, formats[i].extension)) return i;
-  dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, "use .csv, .h5 or .mat", "the extension of '%s' names no result format", path);
+  for (int i = 0; i < FORMATS; i++)
+    if (dot && (!strcasecmp(dot, formats[i].extension) || (*formats[i].other && !strcasecmp(dot, formats[i].other + 1))))
+      return i;
   return -1;
 }
 
+static int format_of(const char *path, dv_diags *d)
+{
+  int i = format_find(path);
+  if (i < 0)
+    dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, dv_arena_text(d->arena, "use one of %s", extensions + 2),
+                "the extension of '%s' names no result format", path);
+  return i;
+}
+
+const char *dv_history_format(int i) { return i >= 0 && i < FORMATS ? formats[i].extension : NULL; }
+int dv_history_is(const char *path) { return format_find(path) >= 0; }
+
 int dv_history_films(const char *path)
 {
-  const char *dot = strrchr(path, '.');
-  return dot && (!strcasecmp(dot, ".h5") || !strcasecmp(dot, ".hdf5"));
+  int i = format_find(path);
+  return i >= 0 && formats[i].films;
+}
+
+int dv_history_facts(const char *path)
+{
+  int i = format_find(path);
+  return i >= 0 && formats[i].facts;
 }
 
 int dv_history_extension(const char *path, dv_diags *d) { return format_of(path, d) >= 0; }
@@ -86,7 +113,7 @@ static void make_visible(dv_history *l)
   }
 }
 
-// A CSV file keeps no facts; its name says it.
+// A file that keeps no facts says it by its name.
 static void warn_incomplete(const dv_history *l, const char *path, dv_diags *d)
 {
   const char *why = dv_history_fact_text(l, "incomplete");

@@ -60,8 +60,12 @@ int dv_pattern_fits(const char *pattern, const char *name);
 int dv_history_match(const dv_history *l, const char *pattern, int *out, int *n);
 const char *dv_history_nearest(const dv_history *l, const char *name);  // NULL: nothing is near
 
-// Files by extension: .csv, .h5 (.hdf5), .mat. They appear whole or not at all; equal logs give equal bytes.
+// Files by extension (formats.def). They appear whole or not at all; equal logs give equal bytes.
 int dv_history_write(const dv_history *l, const char *path, dv_diags *d);  // 0, or -1 after a diagnostic
 dv_history *dv_history_read(dv_arena *a, const char *path, dv_diags *d);   // NULL after a diagnostic
 int dv_history_films(const char *path);                                    // 1: a file of this name keeps the film
+int dv_history_facts(const char *path);                                    // 1: and the facts
+int dv_history_is(const char *path);                                       // 1: the name of a result file
+const char *dv_history_format(int i);                                      // extension, NULL after the last
+extern const char dv_history_forms[];                                      // "|x.csv|x.h5|x.mat": how they are named
 int dv_history_extension(const char *path, dv_diags *d);                   // 1: known; else 0 after a diagnostic
