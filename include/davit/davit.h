@@ -64,7 +64,7 @@ const char *dv_column_name(const dv_session *s, int column);
 const char *dv_column_unit(const dv_session *s, int column);
 int dv_column_find(const dv_session *s, const char *name);          // -1: not recorded; "x" finds "x.position" too
 void dv_column_read(const dv_session *s, int column, double *out);  // [dv_row_count]
-int dv_save(dv_session *s, const char *path);                       // .csv, .h5 or .mat, whole or not at all
+int dv_save(dv_session *s, const char *path);                       // by extension (.csv, .h5...), whole or not at all
 
 typedef struct {
   long steps, evaluations;

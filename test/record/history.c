@@ -129,13 +129,15 @@ static void test_bad_files(void **state)
   static const struct {
     const char *name, *text, *message;
   } bad[] = {
-      {"a.csv", "time [s],x\n0,1\n1\n", "a.csv:4:1: error: the row has fewer"},
-      {"b.csv", "time [s],x\n0,1,2\n",  "b.csv:2:5: error: the row has more" },
-      {"c.csv", "time [s],x\n0,one\n",  "c.csv:2:3: error: expected a number"},
-      {"d.csv", "",                     "empty"                              },
-      {"e.h5",  "nonsense",             "not an HDF5 file"                   },
-      {"f.mat", "nonsense",             "not a MAT file"                     },
-      {"g.txt", "0",                    "use one of .csv, .h5, .mat"         },
+      {"a.csv", "time [s],x\n0,1\n1\n",         "a.csv:4:1: error: the row has fewer"},
+      {"b.csv", "time [s],x\n0,1,2\n",          "b.csv:2:5: error: the row has more" },
+      {"c.csv", "time [s],x\n0,one\n",          "c.csv:2:3: error: expected a number"},
+      {"d.csv", "",                             "empty"                              },
+      {"e.h5",  "nonsense",                     "not an HDF5 file"                   },
+      {"f.mat", "nonsense",                     "not a MAT file"                     },
+      {"h.npy", "nonsense!!!!",                 "not a file of NumPy"                },
+      {"i.npy", "\x93NUMPY\1 \377\377{'descr'", "ends within its header"             },
+      {"g.txt", "0",                            "use one of .csv, .h5, .mat, .npy"   },
   };
   for (int i = 0; i < (int)(sizeof bad / sizeof *bad); i++) {
     dv_diags *d = dv_diags_new(a);
