@@ -60,6 +60,12 @@ int dv_check_key(dv_check *c, const dv_node *map, const char *key, const char *u
 const dv_node *dv_check_get(const dv_node *map, const char *key, dv_node_type type);  // NULL if absent or of another type
 const char *dv_check_text(const dv_node *map, const char *key);                       // NULL likewise
 
+// read.c: the values of a section into the struct that its rows are about; map NULL: the defaults. on: {e}, {f}, {x} in units are
+// those of a linear (0) or rotary (1) axis. 0, or -1: some were faulty.
+int dv_read(dv_check *c, const dv_section *s, const dv_node *map, void *out);
+int dv_read_on(dv_check *c, const dv_section *s, const dv_node *map, int rotary, void *out);
+dv_ref *dv_read_refs(dv_check *c, const dv_node *n, int *count);  // a text or a list of texts
+
 void dv_check_parameters(dv_check *c);  // check_parameter.c
 void dv_check_added(dv_check *c);       // last: parameters that a variant adds are used
 

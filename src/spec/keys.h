@@ -22,16 +22,37 @@ enum {
 
 typedef struct dv_section dv_section;
 
+// What lies where a value goes.
+typedef enum {
+  DV_INTO_NOTHING,  // its reader knows
+  DV_INTO_NUMBER,   // double
+  DV_INTO_NUMBERS,  // double [most]
+  DV_INTO_INT,      // int: a whole number, or which of the words
+  DV_INTO_TEXT,     // const char *
+  DV_INTO_REF,      // dv_ref
+  DV_INTO_REFS,     // dv_ref *, and how many at `count`
+  DV_INTO_SECTION   // the struct that the rows of `section` are about
+} dv_into;
+
+typedef enum { DV_ANY_NUMBER, DV_ABOVE_ZERO, DV_FROM_ZERO, DV_FROM_TO } dv_range;
+
+enum { DV_NUMBERS_MOST = 8 };
+
 typedef struct dv_key {
   const char *name;
   int as;
   const char *unit;   // of numbers; NULL: depends
-  const char *words;  // of a choice: "first|second"
+  const char *words;  // of a choice: "first|second"; of a number: words that may stand in its place
   int least, most;    // length of a list; 0, 0: any
   const dv_section *section;
   const struct dv_key *each;
   int required;
   const char *doc;
+  dv_into into;       // where the value goes, in the struct of its section (read.c)
+  size_t at, count;   // offsets
+  dv_range range;     // of numbers
+  double lo, hi;      // of DV_FROM_TO
+  double by_default;  // 0: the value stays as it was
 } dv_key;
 
 struct dv_section {
@@ -46,7 +67,7 @@ extern const dv_section dv_keys_machine, dv_keys_include, dv_keys_body, dv_keys_
     dv_keys_variant, dv_keys_start, dv_keys_solver, dv_keys_plot, dv_keys_metric, dv_keys_expect, dv_keys_study, dv_keys_actuator,
     dv_keys_valve, dv_keys_rated;
 extern const dv_section dv_keys_loop, dv_keys_frame, dv_keys_beam, dv_keys_modal, dv_keys_beam_section, dv_keys_material,
-    dv_keys_beam_modes, dv_keys_beam_damping;
+    dv_keys_beam_modes, dv_keys_beam_damping, dv_keys_beam_mass;
 extern const dv_section dv_keys_press, dv_keys_modes, dv_keys_control, dv_keys_desk, dv_keys_fault;
 
 const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k);

@@ -1,0 +1,71 @@
+// keys_beam.c: keys of elastic bodies.
+#include "spec/keys_inside.h"
+
+// clang-format off
+static const dv_key section_keys[] = {
+  {"A", NUMBER("m^2"), .doc = "area"},
+  {"Iy", NUMBER("m^4"), .doc = "second moment about y, of z^2: bending along z (default: Iz)"},
+  {"Iz", NUMBER("m^4"), .doc = "second moment about z, of y^2: bending along y (default: Iy)"},
+  {"J", NUMBER("m^4"), .doc = "torsion constant (default: Iy + Iz)"},
+  {"shear", NUMBER("1"), .doc = "shear area over area (5/6; of box, tube and I their own)"},
+  {"fibres", DV_AS_LIST, .unit = "m", .least = 2, .most = 2, .doc = "distances of the outer fibres along y and z, for stresses"},
+  {"box", TRIPLE("m"), .doc = "hollow box: height along y, width along z, wall"},
+  {"tube", DV_AS_LIST, .unit = "m", .least = 2, .most = 2, .doc = "outer diameter, wall"},
+  {"I", DV_AS_LIST, .unit = "m", .least = 4, .most = 4, .doc = "height along y, width along z, flange, web"},
+  {"table", DV_AS_ROWS | DV_AS_MAP, .section = &dv_keys_csv, .doc = "rows x, A, Iy, Iz, J of a beam that changes along its length, or {csv: file}"},
+};
+const dv_section dv_keys_beam_section = KEYS("section", section_keys);
+
+static const dv_key material[] = {
+  {"E", NUMBER("Pa"), .doc = "Young's modulus (210e9)"},
+  {"G", NUMBER("Pa"), .doc = "shear modulus (E/2.6)"},
+  {"density", NUMBER("kg/m^3"), .doc = "density (7850)"},
+};
+const dv_section dv_keys_material = KEYS("material", material);
+
+static const dv_key beam_modes[] = {
+  {"bending_y", NUMBER("1"), .doc = "modes that deflect along y"},
+  {"bending_z", NUMBER("1"), .doc = "modes that deflect along z"},
+  {"torsion", NUMBER("1"), .doc = "modes that twist"},
+  {"axial", NUMBER("1"), .doc = "modes that stretch"},
+};
+const dv_section dv_keys_beam_modes = KEYS("modes", beam_modes);
+
+static const dv_key beam_damping[] = {
+  {"ratio", DV_AS_NUMBER | DV_AS_LIST, .unit = "1", .doc = "of critical, for all modes or one each"},
+  {"alpha", NUMBER("1/s"), .doc = "Rayleigh: times modal mass"},
+  {"beta", NUMBER("s"), .doc = "Rayleigh: times modal stiffness"},
+  {"coefficient", DV_AS_NUMBER | DV_AS_TEXT, .doc = "of every mode: N s/m (N m s/rad of torsion), or a signal"},
+};
+const dv_section dv_keys_beam_damping = KEYS("damping", beam_damping);
+
+static const dv_key beam_mass[] = {
+  {"at", NUMBER("m"), .required = 1, .doc = "distance from the beam's origin"},
+  {"mass", NUMBER("kg"), .required = 1, .doc = "point mass on the beam's axis"},
+};
+const dv_section dv_keys_beam_mass = KEYS("mass on a beam", beam_mass);
+static const dv_key a_beam_mass = {"mass", DV_AS_MAP, .section = &dv_keys_beam_mass};
+
+static const dv_key beam[] = {
+  {"length", NUMBER("m"), .required = 1, .doc = "from the body's origin along its axis"},
+  {"axis", DV_AS_CHOICE, .words = "x|y|z", .doc = "body axis that lies along the beam; the beam's y and z are the next two"},
+  {"section", DV_AS_MAP, .section = &dv_keys_beam_section, .required = 1, .doc = "areas and second moments"},
+  {"material", DV_AS_MAP, .section = &dv_keys_material, .doc = "steel by default"},
+  {"theory", DV_AS_CHOICE, .words = "euler-bernoulli|timoshenko", .doc = "without or with shear deformation"},
+  {"modes", DV_AS_NUMBER | DV_AS_MAP, .unit = "1", .section = &dv_keys_beam_modes, .doc = "a number: of bending modes along y and along z; 0: rigid"},
+  {"shapes", DV_AS_CHOICE, .words = "hinged-hinged|clamped-free|clamped-clamped|free-free|polynomial|craig-bampton", .doc = "ends that the modes are made for: hinged-hinged (the frame is the chord) by default"},
+  {"elements", NUMBER("1"), .doc = "finite elements that bending shapes come from; 0: closed forms (Timoshenko and Craig-Bampton: 16)"},
+  {"polynomials", DV_AS_ROWS, .doc = "shapes: polynomial: coefficients by power of x/length; default (x/length)^2, ^3, ..."},
+  {"stiffening", DV_AS_CHOICE, .words = "false|true", .doc = "bending draws points nearer: spinning and hanging beams stiffen"},
+  {"pins", DV_AS_CHOICE, .words = "section|chord", .doc = "what joints on the beam turn with: the section that they sit on, or the beam's frame (angles between chords)"},
+  {"damping", DV_AS_MAP, .section = &dv_keys_beam_damping, .doc = "of the structure"},
+  {"masses", DV_AS_ITEMS, .each = &a_beam_mass, .doc = "point masses that ride on the beam"},
+  {"stations", DV_AS_LIST, .unit = "m", .doc = "where section loads, stresses and displacements are recorded"},
+};
+const dv_section dv_keys_beam = KEYS("beam", beam);
+
+static const dv_key modal[] = {
+  {"file", DV_AS_TEXT, .required = 1, .doc = "table of stiffnesses, nodes and mode shapes; relative to this file"},
+  {"damping", DV_AS_MAP, .section = &dv_keys_beam_damping, .doc = "of the structure"},
+};
+const dv_section dv_keys_modal = KEYS("modal", modal);

@@ -1,0 +1,101 @@
+// keys_joint.c: keys of joints, loops, axes and nodes.
+#include "spec/keys_inside.h"
+
+// clang-format off
+static const dv_key limits[] = {
+  {"lower", NUMBER(NULL), .doc = "least position"},
+  {"upper", NUMBER(NULL), .doc = "largest position"},
+  {"stiffness", NUMBER(NULL), .doc = "of the end stops; without it limits do not act, and the run warns where they are passed"},
+  {"damping", NUMBER(NULL), .doc = "of the end stops"},
+  {"effort", NUMBER(NULL), .doc = "most force or torque (information)"},
+  {"rate", NUMBER(NULL), .doc = "most speed (information)"},
+};
+const dv_section dv_keys_limits = KEYS("limits", limits);
+
+static const dv_key friction[] = {
+  {"viscous", NUMBER(NULL), .doc = "effort per rate"},
+  {"coulomb", NUMBER(NULL), .doc = "effort"},
+  {"smoothing", NUMBER(NULL), .doc = "rate over which Coulomb friction changes sign (0.001)"},
+};
+const dv_section dv_keys_friction = KEYS("friction", friction);
+
+#define DV_JOINT_TYPE(id, name, ...) "|" name
+static const char joint_types[] =
+#include "spec/joint_types.def"
+  ;
+static const dv_key velocity[] = {
+  {"linear", TRIPLE("m/s"), .doc = "velocity of the child's origin (free joints)"},
+  {"angular", TRIPLE("rad/s"), .doc = "angular velocity"},
+  {"axes", DV_AS_CHOICE, .words = "child|parent|world", .doc = "axes that both are given in: the child's, those of the joint's frame on its parent, the world's"},
+};
+const dv_section dv_keys_velocity = KEYS("velocity", velocity);
+
+static const dv_key joint[] = {
+  {"type", DV_AS_CHOICE, .words = joint_types + 1, .required = 1, .doc = "kind of joint"},
+  {"parent", DV_AS_TEXT, .doc = "body, or world (default)"},
+  {"child", DV_AS_TEXT, .required = 1, .doc = "body"},
+  {"axis", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "x, y, z, -x, -y, -z or a vector in joint axes; default z; planar: the normal"},
+  {"axis2", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "universal: second axis (axis x, axis2 y)"},
+  {"at", DV_AS_MAP, .section = &dv_keys_place, .doc = "joint frame in the parent's axes"},
+  {"pitch", NUMBER("m/rad"), .doc = "helical: advance per radian"},
+  {"lead", NUMBER("m"), .doc = "helical: advance per revolution, instead of pitch"},
+  {"curve", DV_AS_TEXT, .doc = "curve: expression of its coordinates x and y that is zero on the curve"},
+  {"motion", DV_AS_CHOICE | DV_AS_OPEN, .words = "free|locked|welded", .doc = "free, locked, {prescribed: signal}, or a map of these by coordinate; welded: fixed at its position"},
+  {"position", DV_AS_NUMBER | DV_AS_LIST | DV_AS_MAP, .section = &dv_keys_pose, .doc = "initial (or locked) position; ball [w, x, y, z], free [x, y, z, w, x, y, z]"},
+  {"rate", DV_AS_NUMBER | DV_AS_LIST | DV_AS_MAP, .section = &dv_keys_velocity, .doc = "initial rate; free: velocity, angular velocity in the child's axes, or a map that names the axes"},
+  {"limits", DV_AS_LIST | DV_AS_OPEN, .least = 2, .most = 2, .section = &dv_keys_limits, .doc = "[lower, upper] or a map; by coordinate if there are several"},
+  {"friction", DV_AS_OPEN, .section = &dv_keys_friction, .doc = "in the joint; by coordinate if there are several"},
+};
+const dv_section dv_keys_joint = KEYS("joint", joint);
+const dv_key dv_key_joint = {"joint", DV_AS_MAP, .section = &dv_keys_joint};
+
+#define DV_CLOSURE_TYPE(id, name, ...) "|" name
+static const char loop_types[] =
+#include "spec/closure_types.def"
+  ;
+static const dv_key loop[] = {
+  {"type", DV_AS_CHOICE, .words = loop_types + 1,
+   .required = 1, .doc = "joint that closes the chain, or relation between coordinates"},
+  {"parent", DV_AS_TEXT, .doc = "body of the first frame, or world (default)"},
+  {"child", DV_AS_TEXT, .doc = "body of the second frame, or world"},
+  {"axis", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "in both frames; default z; planar, point-in-plane: the normal; universal: in the first frame"},
+  {"axis2", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "universal: in the second frame, at right angles to axis (axis x, axis2 y)"},
+  {"at", DV_AS_MAP, .section = &dv_keys_frame, .doc = "first frame in the parent's axes"},
+  {"child_at", DV_AS_MAP, .section = &dv_keys_frame, .doc = "second frame in the child's axes"},
+  {"length", NUMBER("m"), .doc = "distance: between the two origins"},
+  {"pitch", NUMBER("m/rad"), .doc = "helical: advance per radian"},
+  {"lead", NUMBER("m"), .doc = "helical: advance per revolution, instead of pitch"},
+  {"of", DV_AS_ITEMS, .each = &dv_key_text, .doc = "gear, rack, equal: two coordinates; first = ratio x second + offset"},
+  {"ratio", NUMBER(NULL), .doc = "gear: first per second; 1, m/rad or rad/m as the coordinates are"},
+  {"radius", NUMBER("m"), .doc = "rack: of the pinion; the rack is the first coordinate"},
+  {"sum", DV_AS_OPEN, .doc = "sum: coordinates, each with its factor; their sum and the offset are zero"},
+  {"offset", NUMBER(NULL), .doc = "of gear, rack, equal, sum"},
+  {"zero", DV_AS_TEXT | DV_AS_NUMBER, .doc = "expression: of coordinates, that is zero"},
+};
+const dv_section dv_keys_loop = KEYS("loop", loop);
+const dv_key dv_key_loop = {"loop", DV_AS_MAP, .section = &dv_keys_loop};
+
+static const dv_key line[] = {
+  {"from", DV_AS_TEXT, .required = 1, .doc = "body.point"},
+  {"to", DV_AS_TEXT, .required = 1, .doc = "body.point"},
+};
+const dv_section dv_keys_line = KEYS("line", line);
+
+static const dv_key axis[] = {
+  {"from", DV_AS_TEXT, .doc = "body.point"},
+  {"to", DV_AS_TEXT, .doc = "body.point"},
+  {"sum", DV_AS_OPEN, .doc = "instead of two points: coordinates and other axes, each with its factor"},
+  {"offset", NUMBER(NULL), .doc = "added to the sum"},
+  {"limits", DV_AS_LIST, .least = 2, .most = 2, .doc = "[least, largest] value, e.g. of a cylinder; kinematics studies stay within"},
+};
+const dv_section dv_keys_axis = KEYS("axis", axis);
+const dv_key dv_key_axis = {"axis", DV_AS_MAP, .section = &dv_keys_axis};
+
+static const dv_key node[] = {
+  {"initial", NUMBER(NULL), .doc = "pressure or voltage at the start"},
+  {"volume", NUMBER("m^3"), .doc = "oil that the node itself encloses"},
+  {"bulk", NUMBER("Pa"), .doc = "its bulk modulus (1.4e9)"},
+  {"capacitance", NUMBER("F"), .doc = "of an electric node itself, against ground; a small one where only resistors meet"},
+};
+const dv_section dv_keys_node = KEYS("node", node);
+const dv_key dv_key_node = {"node", DV_AS_MAP, .section = &dv_keys_node};

@@ -1,0 +1,46 @@
+// keys_machine.c: keys of a machine file.
+#include "spec/keys_inside.h"
+
+// clang-format off
+static const dv_key join[] = {
+  {"parent", DV_AS_TEXT, .required = 1, .doc = "body of this machine that carries it, or world"},
+  {"at", DV_AS_MAP, .section = &dv_keys_place, .doc = "where, in the parent's axes"},
+};
+static const dv_section keys_join = KEYS("join", join);
+static const dv_key include[] = {
+  {"file", DV_AS_TEXT, .required = 1, .doc = "relative to this file"},
+  {"as", DV_AS_TEXT, .doc = "prefix of all its names: as: left makes boom left_boom"},
+  {"with", DV_AS_NAMED, .each = &dv_key_number, .doc = "values of its parameters, by their own names"},
+  {"join", DV_AS_MAP, .section = &keys_join, .doc = "what stands on the world in it stands there"},
+};
+const dv_section dv_keys_include = KEYS("include", include);
+static const dv_key an_include = {"include", DV_AS_TEXT | DV_AS_MAP, .section = &dv_keys_include};
+
+static const dv_key machine[] = {
+  {"davit", NUMBER("1"), .doc = "version of the language: 1"},
+  {"name", DV_AS_TEXT, .doc = "name of the machine; default: of the file"},
+  {"doc", DV_AS_TEXT, .doc = "what the machine is"},
+  {"gravity", DV_AS_NUMBER | DV_AS_LIST, .unit = "m/s^2", .least = 3, .most = 3, .doc = "vector, or a number: downward along -z (9.81)"},
+  {"include", DV_AS_TEXT | DV_AS_ITEMS | DV_AS_MAP, .each = &an_include, .section = &dv_keys_include, .doc = "files to merge; this file wins"},
+  {"parameters", DV_AS_NAMED, .each = &dv_key_number, .doc = "named numbers, units and expressions allowed"},
+  {"acknowledge", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "texts of warnings that are known and need not be told"},
+  {"world", DV_AS_MAP, .section = &dv_keys_world, .doc = "what stands still"},
+  {"bodies", DV_AS_NAMED, .each = &dv_key_body, .doc = "rigid bodies"},
+  {"joints", DV_AS_NAMED, .each = &dv_key_joint, .doc = "joints; each body is the child of one"},
+  {"loops", DV_AS_NAMED, .each = &dv_key_loop, .doc = "joints that close chains, and relations between coordinates"},
+  {"independent", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "coordinates that the others follow in machines with loops; default: found"},
+  {"axes", DV_AS_NAMED, .each = &dv_key_axis, .doc = "distances between two points and sums of coordinates, as axes for parts"},
+  {"nodes", DV_AS_NAMED, .each = &dv_key_node, .doc = "facts of hydraulic and electric nodes; a node exists as soon as a port names it"},
+  {"signals", DV_AS_SIGNALS, .doc = "functions of time and of other signals"},
+  {"parts", DV_AS_PARTS, .doc = "what exchanges power with the machine"},
+  {"variants", DV_AS_NAMED, .each = &dv_key_variant, .doc = "machines of the same family"},
+  {"variant", DV_AS_TEXT, .doc = "the one that is meant if neither command line nor case names one; default: the machine as it stands"},
+  {"nominal", DV_AS_OPEN, .doc = "path: value, where the machine as its controllers know it differs from what it is"},
+  {"cases", DV_AS_NAMED, .each = &dv_key_case, .doc = "experiments"},
+  {"studies", DV_AS_NAMED, .each = &dv_key_study, .doc = "loads, flows and margins along a duty: see davit study"},
+  {"operator", DV_AS_MAP, .section = &dv_keys_desk, .doc = "gamepad and keyboard of davit view"},
+  {"faults", DV_AS_NAMED, .each = &dv_key_fault, .doc = "what a trainer may break, by name"},
+  {"record", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "columns to record, * stands for any letters; default: all"},
+  RUN,
+};
+const dv_section dv_keys_machine = KEYS("machine", machine);

@@ -1,0 +1,45 @@
+// keys_shape.c: keys of inertias and shapes: solids and pictures.
+#include "spec/keys_inside.h"
+
+// clang-format off
+static const dv_key inertia[] = {
+  {"xx", NUMBER("kg m^2")}, {"yy", NUMBER("kg m^2")}, {"zz", NUMBER("kg m^2")},
+  {"xy", NUMBER("kg m^2")}, {"xz", NUMBER("kg m^2")}, {"yz", NUMBER("kg m^2")},
+};
+const dv_section dv_keys_inertia = KEYS("inertia", inertia);
+
+static const dv_key round_shape[] = {
+  {"radius", NUMBER("m"), .required = 1, .doc = "radius"},
+  {"length", NUMBER("m"), .doc = "length along z; of a capsule: of its straight part"},
+};
+const dv_section dv_keys_round = KEYS("round shape", round_shape);
+
+static const dv_key sphere[] = {
+  {"radius", NUMBER("m"), .required = 1, .doc = "radius"},
+};
+const dv_section dv_keys_sphere = KEYS("sphere", sphere);
+
+#define SHAPES                                                                                  \
+  {"box", TRIPLE("m"), .doc = "edges along x, y, z"},                                           \
+  {"cylinder", DV_AS_MAP, .section = &dv_keys_round, .doc = "radius and length, along z"},      \
+  {"capsule", DV_AS_MAP, .section = &dv_keys_round, .doc = "radius and straight length, along z"}, \
+  {"sphere", DV_AS_MAP, .section = &dv_keys_sphere, .doc = "radius"},                           \
+  {"at", DV_AS_MAP, .section = &dv_keys_pose, .doc = "placement in body axes"}
+
+static const dv_key solid[] = {
+  SHAPES,
+  {"density", NUMBER("kg/m^3"), .doc = "instead of mass"},
+  {"mass", NUMBER("kg"), .doc = "instead of density"},
+  {"cut", DV_AS_CHOICE, .words = "false|true", .doc = "true: this shape is taken away from the others (a bore, a hollow)"},
+};
+const dv_section dv_keys_solid = KEYS("solid", solid);
+const dv_key dv_key_solid = {"solid", DV_AS_MAP, .section = &dv_keys_solid};
+
+static const dv_key visual[] = {
+  SHAPES,
+  {"mesh", DV_AS_TEXT, .doc = "STL or OBJ file, relative to this file"},
+  {"scale", DV_AS_NUMBER | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "of a mesh"},
+  {"color", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 4, .doc = "name, \"#rrggbb\" or [r, g, b, a] from 0 to 1"},
+};
+const dv_section dv_keys_visual = KEYS("visual", visual);
+const dv_key dv_key_visual = {"visual", DV_AS_MAP, .section = &dv_keys_visual};

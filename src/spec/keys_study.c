@@ -1,0 +1,48 @@
+// keys_study.c: keys of studies.
+#include "spec/keys_inside.h"
+
+// clang-format off
+static const dv_key rated[] = {
+  {"flow", NUMBER("m^3/s"), .required = 1, .doc = "flow at full opening"},
+  {"drop", NUMBER("Pa"), .required = 1, .doc = "and the pressure drop at that flow"},
+};
+const dv_section dv_keys_rated = KEYS("rated point", rated);
+
+static const dv_key valve[] = {
+  {"rated", DV_AS_MAP, .section = &dv_keys_rated, .doc = "one point of a square root: flow proportional to sqrt(drop)"},
+  {"points", DV_AS_ROWS | DV_AS_MAP, .section = &dv_keys_csv, .doc = "instead: rows [drop, flow] of a data sheet, straight lines between them"},
+};
+const dv_section dv_keys_valve = KEYS("valve", valve);
+static const dv_key a_valve = {"valve", DV_AS_MAP, .section = &dv_keys_valve};
+
+static const dv_key actuator[] = {
+  {"axis", DV_AS_TEXT, .required = 1, .doc = "coordinate or named axis that it moves"},
+  {"motion", DV_AS_TEXT, .required = 1, .doc = "signal that the axis follows; must have two derivatives"},
+  {"area", NUMBER("m^2"), .doc = "of a cylinder: area that the oil acts on"},
+  {"annulus", NUMBER("m^2"), .doc = "area when the axis shrinks (default: area)"},
+  {"displacement", NUMBER("m^3/rad"), .doc = "of a motor: oil per radian, or per revolution (m^3/revolution)"},
+  {"ratio", NUMBER("1"), .doc = "turns of the motor per turn of the axis (1)"},
+  {"valve", DV_AS_TEXT, .doc = "of `valves:`, feeds the actuator"},
+  {"check", DV_AS_TEXT, .doc = "of `valves:`, check valves in series with it"},
+  {"checks", NUMBER("1"), .doc = "how many (0)"},
+  {"load", DV_AS_CHOICE, .words = "signed|magnitude", .doc = "an overhauling load adds to the valve's drop (signed), or is taken as resisting (magnitude)"},
+};
+const dv_section dv_keys_actuator = KEYS("actuator", actuator);
+static const dv_key an_actuator = {"actuator", DV_AS_MAP, .section = &dv_keys_actuator};
+
+static const dv_key study[] = {
+  {"doc", DV_AS_TEXT, .doc = "what the study is for"},
+  {"duration", NUMBER("s"), .doc = "of the duty (default: until)"},
+  {"samples", NUMBER("1"), .doc = "instants that are looked at (1201)"},
+  {"point", DV_AS_TEXT, .doc = "body.point whose speed is reported"},
+  {"supply", NUMBER("Pa"), .doc = "pressure in front of the valves"},
+  {"line_loss", NUMBER("1"), .doc = "share of a valve's drop that lines take (0)"},
+  {"efficiency", NUMBER("1"), .doc = "of the pump (1)"},
+  {"margin", NUMBER("1"), .doc = "least ratio of a valve's flow to the flow needed (1)"},
+  {"ends", NUMBER("s"), .doc = "time at both ends in which margins do not count (0)"},
+  {"valves", DV_AS_NAMED, .each = &a_valve, .doc = "flow against pressure drop at full opening"},
+  {"actuators", DV_AS_NAMED, .each = &an_actuator, .required = 1, .doc = "what moves, how, and what feeds it"},
+  {"cases", DV_AS_NAMED, .each = &dv_key_case, .doc = "load cases: payload, tilt, variant, as any case of the file"},
+};
+const dv_section dv_keys_study = KEYS("study", study);
+const dv_key dv_key_study = {"study", DV_AS_MAP, .section = &dv_keys_study};

@@ -1,0 +1,117 @@
+// read.c: values of a section go where their rows say: numbers in the row's unit and range, words, names with their places.
+//
+// Rules between values stay with the files check_*.c. A fault is reported at its place and leaves the value as it was, which is
+// the row's default or what the caller put there.
+#include "spec/check.h"
+
+#include <math.h>
+#include <string.h>
+
+// "give a number above zero"
+static const char *range_text(dv_arena *a, const dv_key *k, int whole)
+{
+  const char *what = whole ? "a whole number" : "a number";
+  if (k->range == DV_ABOVE_ZERO) return "give a number above zero";
+  if (k->range == DV_FROM_ZERO) return "give zero or more";
+  return dv_arena_text(a, "give %s from %g to %g", what, k->lo, k->hi);
+}
+
+static int in_range(const dv_key *k, double v)
+{
+  switch (k->range) {
+  case DV_ABOVE_ZERO: return v > 0;
+  case DV_FROM_ZERO: return v >= 0;
+  case DV_FROM_TO: return v >= k->lo && v <= k->hi;
+  default: return 1;
+  }
+}
+
+// A number of this row, or the word that may stand in its place: -1 for the first, -2 for the second ...
+static int read_number(dv_check *c, const dv_key *k, const dv_node *n, int rotary, int whole, double *out)
+{
+  double v = 0;
+  int word = k->words ? dv_keys_word(k->words, n->text) : -1;
+  const char *unit = rotary < 0 ? k->unit : dv_spec_axis_unit(c->arena, k->unit, rotary);
+  if (word >= 0) return *out = -1 - word, 0;
+  if (dv_check_number(c, n, k->name, unit, &v)) return -1;
+  if (in_range(k, v) && (!whole || v == floor(v))) return *out = v, 0;
+  dv_diag_add(c->diags, DV_ERROR, n->mark, range_text(c->arena, k, whole), "'%s' is %g", k->name, v);
+  return -1;
+}
+
+static int read_int(dv_check *c, const dv_key *k, const dv_node *n, int *out)
+{
+  double v = 0;
+  int word = k->as & DV_AS_CHOICE ? dv_keys_word(k->words, n->text) : -1;
+  if (k->as & DV_AS_CHOICE) return word < 0 ? -1 : (*out = word, 0);
+  if (read_number(c, k, n, -1, 1, &v)) return -1;
+  *out = (int)v;
+  return 0;
+}
+
+static int read_numbers(dv_check *c, const dv_key *k, const dv_node *list, double *out)
+{
+  double v[DV_NUMBERS_MOST] = {0};
+  if (list->n < k->least || list->n > k->most || dv_check_numbers(c, list, k->name, k->unit, v, k->most)) return -1;
+  for (int i = 0; i < list->n; i++)
+    if (!in_range(k, v[i])) {
+      dv_diag_add(c->diags, DV_ERROR, list->item[i]->mark, range_text(c->arena, k, 0), "'%s' has the number %g", k->name, v[i]);
+      return -1;
+    }
+  memcpy(out, v, (size_t)list->n * sizeof *v);
+  return 0;
+}
+
+dv_ref *dv_read_refs(dv_check *c, const dv_node *n, int *count)
+{
+  const dv_node *const *item = n->type == DV_SEQ ? (const dv_node *const *)n->item : &n;
+  int most = n->type == DV_SEQ ? n->n : n->type == DV_SCALAR;
+  dv_ref *out = DV_TAKE(c->arena, dv_ref, most);
+  *count = 0;
+  for (int i = 0; i < most; i++)
+    if (item[i]->type == DV_SCALAR) out[(*count)++] = (dv_ref){item[i]->text, item[i]->mark};
+  return out;
+}
+
+// 0, or -1: faulty and reported.
+static int read_scalar(dv_check *c, const dv_key *k, const dv_node *n, int rotary, char *to)
+{
+  switch (k->into) {
+  case DV_INTO_NUMBER: return read_number(c, k, n, rotary, 0, (double *)(void *)to);
+  case DV_INTO_INT: return read_int(c, k, n, (int *)(void *)to);
+  case DV_INTO_TEXT: return *(const char **)(void *)to = n->text, 0;
+  case DV_INTO_REF: return *(dv_ref *)(void *)to = (dv_ref){n->text, n->mark}, 0;
+  default: return 0;
+  }
+}
+
+static void put_default(const dv_key *k, char *to)
+{
+  if (k->by_default == 0) return;
+  if (k->into == DV_INTO_NUMBER) *(double *)(void *)to = k->by_default;
+  if (k->into == DV_INTO_INT) *(int *)(void *)to = (int)k->by_default;
+}
+
+static int read_key(dv_check *c, const dv_key *k, const dv_node *n, int rotary, char *base)
+{
+  char *to = base + k->at;
+  if (k->into == DV_INTO_SECTION) return dv_read_on(c, k->section, n && n->type == DV_MAP ? n : NULL, rotary, to);
+  put_default(k, to);
+  if (!n) return 0;
+  if (k->into == DV_INTO_REFS) {
+    *(dv_ref **)(void *)to = dv_read_refs(c, n, (int *)(void *)(base + k->count));
+    return 0;
+  }
+  if (k->into == DV_INTO_NUMBERS) return n->type == DV_SEQ ? read_numbers(c, k, n, (double *)(void *)to) : 0;
+  return n->type == DV_SCALAR ? read_scalar(c, k, n, rotary, to) : 0;
+}
+
+int dv_read_on(dv_check *c, const dv_section *s, const dv_node *map, int rotary, void *out)
+{
+  int faulty = 0;
+  for (int i = 0; i < s->n; i++)
+    if (s->key[i].into) faulty |= read_key(c, &s->key[i], map ? dv_doc_find(map, s->key[i].name) : NULL, rotary, out);
+  return faulty;
+}
+
+int dv_read(dv_check *c, const dv_section *s, const dv_node *map, void *out) { return dv_read_on(c, s, map, -1, out); }
