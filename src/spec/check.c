@@ -1,4 +1,5 @@
 // check.c: from document to checked spec, section by section; every fault is reported once.
+#include "base/solver.h"
 #include "spec/check.h"
 #include "spec/reader.h"
 
@@ -40,8 +41,8 @@ static void read_head(dv_check *c)
   const dv_node *g = dv_doc_find(c->root, "gravity"), *version = dv_doc_find(c->root, "davit");
   dv_spec *s = c->spec;
   double number = 9.81, one = 1;
-  s->name = dv_check_text(c->root, "name");
-  s->doc = dv_check_text(c->root, "doc");
+  s->solver.method = dv_solvers[0].name;
+  dv_read(c, &dv_keys_machine, c->root, s);
   if (!s->name) s->name = file_name(c->arena, c->doc->file);
   if (g && g->type == DV_SCALAR) dv_check_number(c, g, "gravity", "m/s^2", &number);
   s->gravity[2] = -number;

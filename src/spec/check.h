@@ -164,8 +164,7 @@ void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char 
 void dv_check_apply_nominal(dv_doc *doc);  // `nominal:` into the machine itself
 void dv_check_run(dv_check *c);
 void dv_check_expects(dv_check *c);
-void dv_check_positive(dv_check *c, const dv_node *map, const char *key, const char *unit, double *out);  // must be above zero
-void dv_check_studies(dv_check *c);                                                                       // check_study.c
+void dv_check_studies(dv_check *c);  // check_study.c
 
 // expand.c: kinds with lists.
 typedef enum { DV_NO_LIST, DV_OVER_EACH, DV_OVER_ROWS } dv_list_kind;

@@ -57,18 +57,13 @@ static void check_window(dv_check *c, const dv_node *map, const dv_metric_spec *
                 c->spec->solver.until);
 }
 
+// m: as its rows were read.
 static void read_metric(dv_check *c, const dv_node *map, dv_metric_spec *m)
 {
   m->mark = map->mark;
   m->name = map->key;
-  m->at = m->from = m->to = m->goal = m->band = NAN;
   if (map->type != DV_MAP) return;
   const dv_node *column = read_what(c, map, &m->what);
-  dv_check_key(c, map, "at", "s", &m->at);
-  dv_check_key(c, map, "from", "s", &m->from);
-  dv_check_key(c, map, "to", "s", &m->to);
-  dv_check_key(c, map, "goal", NULL, &m->goal);
-  dv_check_positive(c, map, "band", "1", &m->band);
   if (!column) return;
   m->text = column->type == DV_SCALAR ? column->text : "";
   dv_check_formula(c, column, DV_COLUMN_NAMES, &m->value);
@@ -85,7 +80,11 @@ static void read_metrics(dv_check *c)
   s->metric = DV_TAKE(c->arena, dv_metric_spec, (map[0] ? map[0]->n : 0) + (map[1] ? map[1]->n : 0));
   for (int k = 0; k < 2; k++)
     for (int i = 0; map[k] && i < map[k]->n; i++)
-      if (k || !map[1] || !dv_doc_find(map[1], map[0]->item[i]->key)) read_metric(c, map[k]->item[i], &s->metric[s->nmetric++]);
+      if (k || !map[1] || !dv_doc_find(map[1], map[0]->item[i]->key)) {
+        const dv_node *it = map[k]->item[i];
+        dv_read(c, &dv_keys_metric, it->type == DV_MAP ? it : NULL, &s->metric[s->nmetric]);
+        read_metric(c, it, &s->metric[s->nmetric++]);
+      }
 }
 
 static void take_metric(dv_check *c, const dv_node *n, dv_metric_spec *m)
@@ -122,15 +121,12 @@ static int read_mode(dv_check *c, const dv_node *map, dv_expect_spec *e)
 
 static void read_expect(dv_check *c, const dv_node *map, dv_expect_spec *e)
 {
-  const dv_node *metric = map->type == DV_MAP ? dv_check_get(map, "metric", DV_SCALAR) : NULL;
+  const dv_node *metric = dv_check_get(map->type == DV_MAP ? map : NULL, "metric", DV_SCALAR);
+  dv_read(c, &dv_keys_expect, map->type == DV_MAP ? map : NULL, e);
   if (metric) take_metric(c, metric, &e->metric);
   else if (!read_mode(c, map, e)) read_metric(c, map, &e->metric);
   e->metric.mark = map->mark;
   if (map->type != DV_MAP) return;
-  dv_check_key(c, map, "is", NULL, &e->is);
-  dv_check_positive(c, map, "within", NULL, &e->within);
-  dv_check_positive(c, map, "relative", "1", &e->relative);
-  e->source = dv_check_text(map, "source");
   if (e->metric.what != DV_MEASURE_DRIFT && !dv_doc_find(map, "is"))
     dv_diag_add(c->diags, DV_ERROR, map->mark, "add 'is: ...'", "the expectation has no number");
   if (!dv_doc_find(map, "within") && !dv_doc_find(map, "relative"))

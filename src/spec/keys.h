@@ -78,6 +78,7 @@ void dv_keys_check_value(dv_diags *d, const dv_key *k, const dv_node *value, con
 int dv_keys_fits(const dv_key *k, const dv_node *value);  // the node's type is one of the key's forms
 const dv_key *dv_keys_find(const dv_section *s, const char *name);
 int dv_keys_word(const char *words, const char *text);    // number of the word in "first|second", or -1
+const char *dv_keys_doc(dv_arena *a, const dv_key *k);    // doc with default and unit: "end of the run (10 s)"; NULL: none
 const char *dv_keys_forms(dv_arena *a, const dv_key *k);  // "a number or a list of 3 numbers"
 
 // "did you mean 'mass'?", or else the given fallback.

@@ -1,6 +1,7 @@
 // keys_check.c: holds a document against the tables of keys. Only the shape is looked at here; numbers come later.
 #include "spec/keys.h"
 
+#include <math.h>
 #include <string.h>
 
 // Beyond this many names the nearest one is not searched for: a fault must stay cheap.
@@ -208,6 +209,15 @@ void dv_keys_check_value(dv_diags *d, const dv_key *k, const dv_node *value, con
   } else if (value->type == DV_MAP && (k->as & DV_AS_MAP)) {
     dv_keys_check(d, k->section, value, inside(d, k, value, where));
   }
+}
+
+const char *dv_keys_doc(dv_arena *a, const dv_key *k)
+{
+  int unit = k->unit && strcmp(k->unit, "1");
+  if (!k->doc) return NULL;
+  if (k->by_default > 0 && isfinite(k->by_default))
+    return dv_arena_text(a, "%s (%g%s%s)", k->doc, k->by_default, unit ? " " : "", unit ? k->unit : "");
+  return unit ? dv_arena_text(a, "%s [%s]", k->doc, k->unit) : k->doc;
 }
 
 static void missing(dv_diags *d, const dv_key *k, const dv_node *map, const char *where)

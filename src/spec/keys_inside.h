@@ -29,14 +29,15 @@
 // Keys of a machine and of its cases alike.
 #define RUN                                                                                                   \
   {"initial", DV_AS_OPEN, .doc = "initial positions and rates by coordinate, states by part.state"},          \
-  {"until", NUMBER("s"), .doc = "end of the run (10 s)"},                                                     \
-  {"start", DV_AS_MAP, .section = &dv_keys_start, .doc = "where the run begins"},                             \
-  {"solver", DV_AS_MAP, .section = &dv_keys_solver, .doc = "integrator and its tolerances"},                  \
+  {"until", NUMBER("s"), ABOVE_ZERO, DEFAULT(10), TO(dv_spec, solver.until), .doc = "end of the run"},                                                     \
+  {"start", DV_AS_MAP, .section = &dv_keys_start, INSIDE(dv_spec, start), .doc = "where the run begins"},                             \
+  {"solver", DV_AS_MAP, .section = &dv_keys_solver, INSIDE(dv_spec, solver), .doc = "integrator and its tolerances"},                  \
   {"plots", DV_AS_ITEMS, .each = &dv_key_plot, .doc = "figures"},                                                  \
   {"metrics", DV_AS_NAMED, .each = &dv_key_metric, .doc = "named numbers of a run, for `davit metrics` and `expect`"}, \
   {"expect", DV_AS_ITEMS, .each = &dv_key_expect, .doc = "numbers that the run must give"}
 // clang-format on
 
 // Sections and values that stand in several tables.
-extern const dv_key dv_key_solid, dv_key_visual, dv_key_axis, dv_key_body, dv_key_case, dv_key_expect, dv_key_fault, dv_key_joint, dv_key_loop, dv_key_metric, dv_key_node, dv_key_number, dv_key_plot, dv_key_point, dv_key_study, dv_key_text, dv_key_variant;
+extern const dv_key dv_key_solid, dv_key_visual, dv_key_axis, dv_key_body, dv_key_case, dv_key_expect, dv_key_fault, dv_key_joint,
+    dv_key_loop, dv_key_metric, dv_key_node, dv_key_number, dv_key_plot, dv_key_point, dv_key_study, dv_key_text, dv_key_variant;
 extern const dv_section dv_keys_world;

@@ -18,8 +18,8 @@ static const dv_key an_include = {"include", DV_AS_TEXT | DV_AS_MAP, .section = 
 
 static const dv_key machine[] = {
   {"davit", NUMBER("1"), .doc = "version of the language: 1"},
-  {"name", DV_AS_TEXT, .doc = "name of the machine; default: of the file"},
-  {"doc", DV_AS_TEXT, .doc = "what the machine is"},
+  {"name", DV_AS_TEXT, TO(dv_spec, name), .doc = "name of the machine; default: of the file"},
+  {"doc", DV_AS_TEXT, TO(dv_spec, doc), .doc = "what the machine is"},
   {"gravity", DV_AS_NUMBER | DV_AS_LIST, .unit = "m/s^2", .least = 3, .most = 3, .doc = "vector, or a number: downward along -z (9.81)"},
   {"include", DV_AS_TEXT | DV_AS_ITEMS | DV_AS_MAP, .each = &an_include, .section = &dv_keys_include, .doc = "files to merge; this file wins"},
   {"parameters", DV_AS_NAMED, .each = &dv_key_number, .doc = "named numbers, units and expressions allowed"},
@@ -40,7 +40,7 @@ static const dv_key machine[] = {
   {"studies", DV_AS_NAMED, .each = &dv_key_study, .doc = "loads, flows and margins along a duty: see davit study"},
   {"operator", DV_AS_MAP, .section = &dv_keys_desk, .doc = "gamepad and keyboard of davit view"},
   {"faults", DV_AS_NAMED, .each = &dv_key_fault, .doc = "what a trainer may break, by name"},
-  {"record", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "columns to record, * stands for any letters; default: all"},
+  {"record", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, TO_LIST(dv_spec, record, nrecord), .doc = "columns to record, * stands for any letters; default: all"},
   RUN,
 };
 const dv_section dv_keys_machine = KEYS("machine", machine);

@@ -5,22 +5,22 @@
 
 // clang-format off
 static const dv_key solver[] = {
-  {"method", DV_AS_CHOICE, .words = dv_solver_words + 1, .doc = "integrator; cvode is cvode-bdf"},
-  {"formulation", DV_AS_CHOICE, .words = "velocity|momentum|multipliers", .doc = "what is integrated beside coordinates: rates v, or momenta p = B v; multipliers: rates, loops by multipliers"},
-  {"rtol", NUMBER("1"), .doc = "relative tolerance"},
-  {"atol", NUMBER("1"), .doc = "absolute tolerance"},
-  {"order", NUMBER("1"), .doc = "highest order of cvode; 2 suits undamped structures: BDF of higher order is not stable there"},
-  {"step", DV_AS_NUMBER | DV_AS_TEXT, .unit = "s", .doc = "fixed step, or auto: rosenbrock and dopri5 choose it by rtol and atol"},
-  {"linear", DV_AS_CHOICE, .words = "auto|dense|klu", .doc = "linear equations of cvode-bdf; klu: sparse; auto: sparse where it saves work"},
-  {"every", NUMBER("s"), .doc = "interval of recorded rows"},
-  {"ledger", NUMBER("1"), .doc = "warn when the energy residual exceeds this share of the throughput"},
+  {"method", DV_AS_CHOICE, .words = dv_solver_words + 1, TO(dv_solver_spec, method), .doc = "integrator; cvode is cvode-bdf"},
+  {"formulation", DV_AS_CHOICE, .words = "velocity|momentum|multipliers", TO(dv_solver_spec, formulation), .doc = "what is integrated beside coordinates: rates v, or momenta p = B v; multipliers: rates, loops by multipliers"},
+  {"rtol", NUMBER("1"), ABOVE_ZERO, TO(dv_solver_spec, rtol), .doc = "relative tolerance"},
+  {"atol", NUMBER("1"), ABOVE_ZERO, TO(dv_solver_spec, atol), .doc = "absolute tolerance"},
+  {"order", NUMBER("1"), FROM_TO(0, 12), TO(dv_solver_spec, order), .doc = "highest order of cvode; 2 suits undamped structures: BDF of higher order is not stable there"},
+  {"step", DV_AS_NUMBER | DV_AS_CHOICE, .unit = "s", .words = "auto", ABOVE_ZERO, TO(dv_solver_spec, step), .doc = "fixed step, or auto: rosenbrock and dopri5 choose it by rtol and atol"},
+  {"linear", DV_AS_CHOICE, .words = "auto|dense|klu", TO(dv_solver_spec, linear), .doc = "linear equations of cvode-bdf; klu: sparse; auto: sparse where it saves work"},
+  {"every", NUMBER("s"), ABOVE_ZERO, TO(dv_solver_spec, every), .doc = "interval of recorded rows"},
+  {"ledger", NUMBER("1"), ABOVE_ZERO, TO(dv_solver_spec, ledger), .doc = "warn when the energy residual exceeds this share of the throughput"},
 };
 const dv_section dv_keys_solver = KEYS("solver", solver);
 
 static const dv_key plot[] = {
-  {"title", DV_AS_TEXT, .doc = "above the figure"},
-  {"columns", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .required = 1, .doc = "names of columns; * stands for any letters"},
-  {"x", DV_AS_TEXT, .doc = "column on the x axis instead of time"},
+  {"title", DV_AS_TEXT, TO(dv_plot_spec, title), .doc = "above the figure"},
+  {"columns", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, TO_LIST(dv_plot_spec, column, ncolumn), .required = 1, .doc = "names of columns; * stands for any letters"},
+  {"x", DV_AS_TEXT, TO(dv_plot_spec, x), .doc = "column on the x axis instead of time"},
 };
 const dv_section dv_keys_plot = KEYS("plot", plot);
 const dv_key dv_key_plot = {"plot", DV_AS_MAP | DV_AS_ITEMS, .section = &dv_keys_plot, .each = &dv_key_text};
@@ -28,32 +28,33 @@ const dv_key dv_key_plot = {"plot", DV_AS_MAP | DV_AS_ITEMS, .section = &dv_keys
 #define X(name, key, unit, doc_) {key, DV_AS_TEXT, .doc = "column or expression of columns: " doc_},
 #define METRIC                                                                                                  \
   DV_MEASURES(X)                                                                                                \
-  {"at", NUMBER("s"), .doc = "time of `value`"},                                                                \
-  {"from", NUMBER("s"), .doc = "start of the window"},                                                          \
-  {"to", NUMBER("s"), .doc = "end of the window"},                                                              \
-  {"goal", NUMBER(NULL), .doc = "where a step response should end; default: its last value"},                   \
-  {"band", NUMBER("1"), .doc = "of settling, a share of the way (0.02)"}
+  {"at", NUMBER("s"), DEFAULT(NAN), TO(dv_metric_spec, at), .doc = "time of `value`"},                                                                \
+  {"from", NUMBER("s"), DEFAULT(NAN), TO(dv_metric_spec, from), .doc = "start of the window"},                                                          \
+  {"to", NUMBER("s"), DEFAULT(NAN), TO(dv_metric_spec, to), .doc = "end of the window"},                                                              \
+  {"goal", NUMBER(NULL), DEFAULT(NAN), TO(dv_metric_spec, goal), .doc = "where a step response should end; default: its last value"},                   \
+  {"band", NUMBER("1"), ABOVE_ZERO, DEFAULT(NAN), TO(dv_metric_spec, band), .doc = "of settling, a share of the way (0.02)"}
 
 static const dv_key metric[] = {METRIC};
 const dv_section dv_keys_metric = KEYS("metric", metric);
 const dv_key dv_key_metric = {"metric", DV_AS_MAP, .section = &dv_keys_metric};
 
+_Static_assert(offsetof(dv_expect_spec, metric) == 0, "rows of METRIC are about the metric of an expectation too");
 static const dv_key expect[] = {
   METRIC,
   {"metric", DV_AS_TEXT, .doc = "instead of a column: a name in `metrics:`"},
   {"frequency", NUMBER("1"), .doc = "instead of a column: frequency (Hz, undamped) of this mode, from 1, linearised where the run begins"},
   {"damping", NUMBER("1"), .doc = "likewise: its damping ratio"},
-  {"is", NUMBER(NULL), .doc = "the number that it must have"},
-  {"within", NUMBER(NULL), .doc = "absolute tolerance"},
-  {"relative", NUMBER("1"), .doc = "relative tolerance"},
-  {"source", DV_AS_TEXT, .doc = "where the number comes from"},
+  {"is", NUMBER(NULL), TO(dv_expect_spec, is), .doc = "the number that it must have"},
+  {"within", NUMBER(NULL), ABOVE_ZERO, TO(dv_expect_spec, within), .doc = "absolute tolerance"},
+  {"relative", NUMBER("1"), ABOVE_ZERO, TO(dv_expect_spec, relative), .doc = "relative tolerance"},
+  {"source", DV_AS_TEXT, TO(dv_expect_spec, source), .doc = "where the number comes from"},
 };
 #undef X
 const dv_section dv_keys_expect = KEYS("expectation", expect);
 const dv_key dv_key_expect = {"expectation", DV_AS_MAP, .section = &dv_keys_expect};
 
 static const dv_key start[] = {
-  {"at", DV_AS_CHOICE, .words = "initial|equilibrium", .required = 1, .doc = "the initial state, or the state of rest near it"},
-  {"hold", DV_AS_ITEMS, .each = &dv_key_text, .doc = "joints that stay where they are meanwhile"},
+  {"at", DV_AS_CHOICE, .words = "initial|equilibrium", TO(dv_start_spec, equilibrium), .required = 1, .doc = "the initial state, or the state of rest near it"},
+  {"hold", DV_AS_ITEMS, .each = &dv_key_text, TO_LIST(dv_start_spec, hold, nhold), .doc = "joints that stay where they are meanwhile"},
 };
 const dv_section dv_keys_start = KEYS("start", start);

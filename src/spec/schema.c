@@ -74,11 +74,22 @@ static void list(dv_json_out *o, const dv_key *k, int form)
   }
 }
 
+// Bounds hold for bare numbers, which are SI; quantities are texts here.
+static void number(dv_json_out *o, const dv_key *k)
+{
+  dv_json_text(o, "$ref", "#/$defs/number");
+  if (k->range == DV_ABOVE_ZERO) dv_json_int(o, "exclusiveMinimum", 0);
+  if (k->range == DV_FROM_ZERO) dv_json_int(o, "minimum", 0);
+  if (k->range != DV_FROM_TO) return;
+  dv_json_number(o, "minimum", k->lo);
+  dv_json_number(o, "maximum", k->hi);
+}
+
 static void form(dv_json_out *o, const dv_key *k, int as)
 {
   static const char *const scalar[] = {"string", "number", "boolean"};
   switch (as) {
-  case DV_AS_NUMBER: dv_json_text(o, "$ref", "#/$defs/number"); break;
+  case DV_AS_NUMBER: number(o, k); break;
   case DV_AS_TEXT: dv_json_texts(o, "type", scalar, 3); break;
   case DV_AS_CHOICE: words(o, k->words); break;
   case DV_AS_MAP: section(o, k->section, 1); break;
@@ -95,10 +106,9 @@ static void form(dv_json_out *o, const dv_key *k, int as)
 
 static void value(dv_json_out *o, const char *name, const dv_key *k)
 {
-  const char *unit = k->unit && strcmp(k->unit, "1") ? dv_arena_text(o->text.arena, " [%s]", k->unit) : "";
   int single = !(k->as & (k->as - 1));
   dv_json_open(o, name, '{');
-  if (k->doc) dv_json_text(o, "description", dv_arena_text(o->text.arena, "%s%s", k->doc, unit));
+  if (k->doc) dv_json_text(o, "description", dv_keys_doc(o->text.arena, k));
   if (single) form(o, k, k->as);
   else {
     dv_json_open(o, "anyOf", '[');

@@ -255,6 +255,7 @@ typedef struct {
   dv_mark mark;
   int order;                // most of cvode; 0: default
   const char *linear;       // "auto", "dense", "klu"
+  int formulation;          // which of its words
   int momentum;             // 1: momenta are integrated instead of rates
   int multipliers;          // 1: loops by multipliers
   double step, rtol, atol;  // 0: default; step < 0: by the error
