@@ -40,7 +40,7 @@ static void test_wrong_usage(void **state)
       {"eval a.urdf --base fre",                                        "did you mean 'free'?"       },
       {"run a.yaml --until",                                            "needs a value"              },
       {"run a.yaml --json=yes",                                         "takes no value"             },
-      {"run a.yaml --out x.txt",                                        "use one of .csv, .h5, .mat"      },
+      {"run a.yaml --out x.txt",                                        "use one of .csv, .h5, .mat" },
       {"run machines/planar-pendulum.yaml --solver rk5",                "did you mean 'rk4'?"        },
       {"run machines/planar-pendulum.yaml --until -1",                  "until"                      },
       {"run machines/planar-pendulum.yaml --until 3kg",                 "until"                      },
