@@ -5,6 +5,8 @@
 // Hindmarsh et al., SUNDIALS, ACM Trans. Math. Softw. 31 (2005) 363.
 #include "solve/cvode.h"
 
+#include "engine/closed_loops.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -92,13 +94,16 @@ static int fail(dv_cvode *c, int flag)
   return dv_fail_step(r, t, speeds(c, 0), dv_arena_text(r->arena, "cvode stopped (%s)", CVodeGetReturnFlagName(flag)), NULL);
 }
 
-// The state closes exactly and, if need be, other coordinates become independent.
-static int renew_loops(dv_cvode *c)
+// The state closes exactly and, if need be, other coordinates become independent. due: the integrator has found the margin's
+// root, where the margin itself is zero but for rounding, on either side.
+static int renew_loops(dv_cvode *c, int due)
 {
   dv_running *r = c->r;
   if (!c->loops) return 0;
   r->engine->tidy(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->work);
-  return dv_loops_margin(r, r->s->t, r->s->x, c->x) < 0 ? dv_loops_review(r, r->s->t) : 0;
+  if (dv_loops_margin(r, r->s->t, r->s->x, c->x) < 0) return dv_loops_review(r, r->s->t);
+  if (due) dv_engine_loops_choose(r->m, r->s->x, r->s->d, 0, NULL, r->work);
+  return 0;
 }
 
 static void look_at_roots(dv_cvode *c, double *root)
@@ -141,7 +146,7 @@ static int react(dv_cvode *c)
   for (int i = 0; i < r->m->nroot; i++) parts |= c->crossed[i] |= (c->root[i] < 0) != (c->root_next[i] < 0);
   if (parts) part = dv_running_jump(r, r->s->t, r->s->x, c->crossed);
   look_at_roots(c, c->root);
-  int bad = renew_loops(c);
+  int bad = renew_loops(c, c->loops && c->crossed[r->m->nroot]);
   if (bad) return bad;
   c->chatter = r->s->t - c->event_last < 1e-12 * fmax(1, fabs(r->s->t)) ? c->chatter + 1 : 0;
   c->event_last = r->s->t;
