@@ -86,6 +86,7 @@ void dv_add_elastic_parts(dv_assembler *c)
       dv_part_spec *p = on_coordinate(c, &e->mode[k], "elastic", DV_FOR_MODE);
       set(p, "stiffness", e->stiffness[k]);
       set(p, "damping", e->damping[k]);
+      if (e->beam) set(p, "most", e->mode[k].rotary ? 1 : 0.5 * e->data.length);
       p->in[0] = e->more;
     }
   }

@@ -8,6 +8,7 @@
 DV_PARAMETERS(
     DV_P(stiffness, "{e}/{x}", DV_REQUIRED, 0, 1e18, "stiffness")
     DV_P(damping,   "{e}/{f}", 0,           0, 1e15, "damping")
+    DV_P(most,      "{x}",     1e30,        0, 1e30, "size of the coordinate beyond which the run warns; half the length of a beam, 1 rad")
 );
 
 static const dv_port ports[] = {
@@ -24,6 +25,10 @@ DV_LAW(answer) { c->effort[0] = p->stiffness * c->pos[0] + damping(p, c) * c->fl
 DV_AMOUNT(stored) { return 0.5 * p->stiffness * c->pos[0] * c->pos[0]; }
 DV_AMOUNT(loss) { return damping(p, c) * c->flow[0] * c->flow[0]; }
 
+DV_LAW(guard) { c->guard[0] = p->most - dv_abs(c->pos[0]); }
+static const char *const warnings[] = {
+    "it bends by more than half its length (turns by more than 1 rad): its theory is one of small slopes, and holds no longer"};
+
 DV_KIND(force, mode) = {
     .name = "force.mode",
     .doc = "spring and damper of a structural mode; its damping may be driven by a signal",
@@ -32,6 +37,8 @@ DV_KIND(force, mode) = {
     DV_PARAMS,
     DV_ROWS(in, ins),
     .answer = answer,
+    DV_ROWS(warning, warnings),
+    .guard = guard,
     .stored = stored,
     .loss = loss,
     .example =

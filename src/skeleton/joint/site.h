@@ -5,7 +5,8 @@
 //   th = psi x,  a = (1 - cos t)/t^2,  b = (t - sin t)/t^3,  t = |th|
 //
 // What a site carries goes to the link as usual and to the modal coordinates: A += S^T I S, C += X^T I S, e += S^T (I c + p).
-// In its room: S[modes][6] in site axes, th[3], a, b, and their derivatives by t^2. Series hold to 1.5 rad.
+// In its room: S[modes][6] in site axes, th[3], a, b, and their derivatives by t^2. By series up to 1.5 rad, where the closed
+// forms cancel; these beyond.
 #pragma once
 
 #include "skeleton/beam_link.h"
@@ -30,6 +31,18 @@ DV_FN real P(series)(const double *c, real x, real *slope)
   }
   *slope = d;
   return sum;
+}
+
+// sin t/t, a, b, da/d(t^2), db/d(t^2) of x = t^2, closed.
+DV_FN void P(closed)(real x, real *out)
+{
+  real t = dv_sqrt(x), s, c;
+  dv_sincos(t, &s, &c);
+  out[0] = s / t;
+  out[1] = (1 - c) / x;
+  out[2] = (t - s) / (t * x);
+  out[3] = 0.5 * (out[0] - 2 * out[1]) / x;
+  out[4] = 0.5 * (out[1] - 3 * out[2]) / x;
 }
 
 // sin t/t, and known: th, a, b, da/d(t^2), db/d(t^2).
@@ -65,11 +78,15 @@ DV_FN real P(know)(v3 th, real *known)
                           -1.0 / 355687428096000.0,
                           1.0 / 121645100408832000.0,
                           -1.0 / 51090942171709440000.0};
-  real tt = dv_v3_dot(th, th), unused;
+  real tt = dv_v3_dot(th, th), unused, far[5];
+  dv_bool is_far = tt > 2.25;
+  P(closed)(dv_select(is_far, tt, dv_real(2.25)), far);
+  tt = dv_select(is_far, dv_real(2.25), tt);
   dv_v3_put(known, th);
   known[3] = P(series)(two, tt, known + 5);
   known[4] = P(series)(three, tt, known + 6);
-  return P(series)(one, tt, &unused);
+  for (int i = 1; i < 5; i++) known[2 + i] = dv_select(is_far, far[i], known[2 + i]);
+  return dv_select(is_far, far[0], P(series)(one, tt, &unused));
 }
 
 // phi' of mode k, parent axes.
