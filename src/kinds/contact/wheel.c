@@ -4,6 +4,7 @@
 //   axes
 //
 // By the choice of e the rate of the distance is that of the material point there. Flat on its side the disc has no lowest point.
+// On a profile n is its normal where it touches.
 #include "kinds/contact/contact.h"
 
 enum { POINTS = 1 };
@@ -26,13 +27,41 @@ static const dv_quantity discrete[] = {
     CONTACT_COUNTED
 };
 
+// Into the wheel's plane, unit.
+DV_FN v3 flat(v3 n)
+{
+  n.x[1] = dv_real(0);
+  return dv_v3_scale(n, 1 / dv_sqrt(dv_v3_dot(n, n) + 1e-24));
+}
+
+// The point where the profile's own normal lies along the spoke, from the one below the axle on. There the rim's tangent is the
+// profile's, so the rate of the distance is that of the material point, and the books close. By secants: a road as round as the
+// wheel would let it touch everywhere.
+DV_FN v3 spoke_on_profile(const par *p, const dv_cell *c, v3 up)
+{
+  real gain = dv_real(1), off_last = dv_real(0), by = dv_real(0);
+  for (int k = 0; k < 8; k++) {
+    v3 along = up;
+    along.x[0] = up.x[2], along.x[2] = -up.x[0];
+    v3 push = contact_meet(&p->k, c, dv_v3_scale(up, -p->rim)).push;
+    real off = dv_v3_dot(flat(dv_m3_tmul(c->pose, dv_m3_mul(c->pose + 12, push))), along), less = off_last - off;
+    dv_bool known = (dv_abs(less) > 1e-3 * dv_abs(by)) & (dv_real(k) > 0.5);
+    gain = dv_select(known, dv_min(dv_max(by / less, dv_real(0.3)), dv_real(20)), gain);
+    by = gain * off;
+    off_last = off;
+    up = flat(dv_v3_add(up, dv_v3_scale(along, by)));
+  }
+  return up;
+}
+
 DV_FN v3 place(const par *p, const dv_cell *c, int i)
 {
   real normal[3] = {p->k.nx, p->k.ny, p->k.nz};
-  v3 n = dv_m3_tmul(c->pose, dv_m3_mul(c->pose + 12, c->opt[CONTACT_SURFACE] ? dv_v3_unit(2) : dv_v3_of(normal)));
+  int profile = c->opt[CONTACT_SURFACE];
+  v3 up = flat(dv_m3_tmul(c->pose, dv_m3_mul(c->pose + 12, profile ? dv_v3_unit(2) : dv_v3_of(normal))));
   (void)i;
-  n.x[1] = dv_real(0);
-  return dv_v3_scale(n, -p->rim / dv_sqrt(dv_v3_dot(n, n) + 1e-24));
+  if (profile) up = spoke_on_profile(p, c, up);
+  return dv_v3_scale(up, -p->rim);
 }
 
 #include "kinds/contact/laws.inc"
