@@ -33,7 +33,22 @@ static void fix_driven(impact *k)
     }
 }
 
-static void inverse_inertia(impact *k)
+// The hand's Jacobian less the object's, in `hand`. What is left of columns that move both alike is rounding; an impulse for it
+// would be as large as 1/rounding where a drive alone moves one against the other.
+static void subtract(int nv, double *hand, const double *object)
+{
+  for (int i = 0; i < nv; i++) {
+    double most = 0;
+    for (int r = 0; r < ROWS; r++) most = fmax(most, fmax(fabs(hand[r * nv + i]), fabs(object[r * nv + i])));
+    for (int r = 0; r < ROWS; r++) {
+      double apart = hand[r * nv + i] - object[r * nv + i];
+      hand[r * nv + i] = fabs(apart) > 1e-12 * most ? apart : 0;
+    }
+  }
+}
+
+// 1: nothing of the machine can give way.
+static int inverse_inertia(impact *k)
 {
   double trace = 0;
   dv_ldl(k->nv, k->B);
@@ -45,8 +60,9 @@ static void inverse_inertia(impact *k)
       for (int i = 0; i < k->nv; i++) k->S[ROWS * r + s] += k->J[r * k->nv + i] * k->Y[s * k->nv + i];
     }
   for (int r = 0; r < ROWS; r++) trace += k->S[(ROWS + 1) * r];
-  for (int r = 0; r < ROWS; r++) k->S[(ROWS + 1) * r] += 1e-9 * trace + 1e-300;
-  dv_ldl(ROWS, k->S);
+  for (int r = 0; r < ROWS; r++) k->S[(ROWS + 1) * r] += 1e-9 * trace;
+  if (trace > 0) dv_ldl(ROWS, k->S);
+  return !(trace > 0);
 }
 
 // Repeated, so that the small number on the diagonal leaves no error where the machine can move.
@@ -90,12 +106,13 @@ double dv_seize(const dv_model *m, int part, double *x, double *work, double *ro
   impact k = {m, m->nv, rows + rows_size, rows + rows_size + nv * nv, rows + 2 * rows_size + nv * nv, {0}};
   dv_engine_frame_jacobian(m, x, port[1], NULL, at, k.J, work);
   dv_engine_frame_jacobian(m, x, port[0], at, NULL, rows, work);
-  for (size_t i = 0; i < rows_size; i++) k.J[i] = rows[i] -= k.J[i];
+  subtract(m->nv, rows, k.J);
+  memcpy(k.J, rows, rows_size * sizeof(double));
   dv_engine_mass_matrix(m, x, whole, work);
   memcpy(k.B, whole, nv * nv * sizeof(double));
   double before = kinetic(m->nv, whole, v);
   fix_driven(&k);
-  inverse_inertia(&k);
+  if (inverse_inertia(&k)) return 0;
   bring_together(&k, rows, v);
   return before - kinetic(m->nv, whole, v);
 }
