@@ -3,8 +3,10 @@
 //   Ld id' = vd - R id + we Lq iq,   Lq iq' = vq - R iq - we (Ld id + flux),   we = pairs ratio w
 //   torque 3/2 pairs ratio (flux iq + (Ld - Lq) id iq) - drag,   current from the link 3/2 (vd id + vq iq)/U
 //
-// Amplitude-invariant axes: id, iq, vd, vq are peaks of a phase. The inverter reaches |v| <= U/sqrt(3); below 10 mV less, so that
-// its current vanishes with U: an empty link feeds nothing.
+// Amplitude-invariant axes: id, iq, vd, vq are peaks of a phase. The inverter reaches |v| <= U/sqrt(3); a motor that drives finds
+// less below 10 mV, so that its current vanishes with U: an empty link feeds nothing. One that brakes fills it all the same,
+// down to -10 mV. A link that others make negative is shorted by the inverter's diodes, through the resistance of a phase. Where
+// it begins to be short of voltage, and where the link is empty, are events: a link is emptied in microseconds.
 #include "davit/kind.h"
 
 DV_PARAMETERS(
@@ -19,8 +21,10 @@ DV_PARAMETERS(
 
 enum { PLUS, MINUS, AXIS };
 enum { D, Q };
+enum { EMPTY, LACKS };  // roots
 
 #define LINK_LEAST 0.01  // V
+#define AMPS_LEAST 0.01  // A: between driving and braking
 
 static const dv_port ports[] = {
     {"a",    DV_ELECTRIC, DV_ANSWERS, "plus of the link"     },
@@ -44,18 +48,39 @@ static const dv_quantity outs[] = {
 
 DV_FN real torque(const par *p, const dv_cell *c) { return 1.5 * p->pairs * (p->flux + (p->ld - p->lq) * c->x[D]) * c->x[Q]; }
 
-// Part of the wanted voltage that the link can give.
-DV_FN real share(const dv_cell *c)
+DV_FN real link_of(const dv_cell *c) { return c->effort[PLUS] - c->effort[MINUS]; }
+DV_FN real wanted_of(const dv_cell *c) { return dv_sqrt(c->in[D] * c->in[D] + c->in[Q] * c->in[Q]); }
+DV_FN dv_bool is_empty(const dv_cell *c) { return dv_beyond(c, EMPTY, link_of(c) < LINK_LEAST); }
+
+DV_FN real from_0_to_1(real x) { return dv_min(dv_max(x, dv_real(0)), dv_real(1)); }
+
+// Voltage that it reaches, by the link's.
+DV_FN real reach_of(const dv_cell *c)
 {
-  real link = dv_max(c->effort[PLUS] - c->effort[MINUS], dv_real(0));
-  real reach = link * dv_min(link / LINK_LEAST, dv_real(1)) * 0.57735026918962576451;
-  real wanted = dv_sqrt(c->in[D] * c->in[D] + c->in[Q] * c->in[Q]);
-  return dv_select(wanted > reach, reach / dv_max(wanted, dv_real(1e-30)), dv_real(1));
+  real amps = (c->in[D] * c->x[D] + c->in[Q] * c->x[Q]) / dv_max(wanted_of(c), dv_real(1e-30)), u = link_of(c) / LINK_LEAST;
+  real brakes = from_0_to_1(0.5 - 0.5 / AMPS_LEAST * amps), low = brakes * from_0_to_1(1 + u) + (1 - brakes) * from_0_to_1(u);
+  return dv_select(is_empty(c), low, dv_real(1)) * 0.57735026918962576451;
+}
+
+// Part of the wanted voltage that the link can give; *draw: the same by the link's voltage.
+DV_FN real share(const dv_cell *c, real *draw)
+{
+  real link = link_of(c), reach = reach_of(c), wanted = dv_max(wanted_of(c), dv_real(1e-30));
+  dv_bool lacks = dv_beyond(c, LACKS, reach * link < wanted_of(c));
+  *draw = dv_select(lacks, reach / wanted, 1 / dv_max(link, dv_real(1e-9)));
+  return dv_select(lacks, reach * link / wanted, dv_real(1));
+}
+
+DV_LAW(root)
+{
+  (void)p;
+  c->root[EMPTY] = link_of(c) - LINK_LEAST;
+  c->root[LACKS] = reach_of(c) * link_of(c) - wanted_of(c);
 }
 
 DV_LAW(signal)
 {
-  real part = share(c);
+  real draw, part = share(c, &draw);
   c->out[0] = part * c->in[D];
   c->out[1] = part * c->in[Q];
   c->out[2] = torque(p, c);
@@ -64,15 +89,16 @@ DV_LAW(signal)
 
 DV_LAW(answer)
 {
-  real link = dv_max(c->effort[PLUS] - c->effort[MINUS], dv_real(1e-9)), w = p->ratio * c->flow[AXIS];
-  c->flow[PLUS] = 1.5 * share(c) * (c->in[D] * c->x[D] + c->in[Q] * c->x[Q]) / link;
+  real draw, w = p->ratio * c->flow[AXIS];
+  share(c, &draw);
+  c->flow[PLUS] = 1.5 * draw * (c->in[D] * c->x[D] + c->in[Q] * c->x[Q]) + dv_min(link_of(c), dv_real(0)) / p->resistance;
   c->flow[MINUS] = -c->flow[PLUS];
   c->effort[AXIS] = -p->ratio * (torque(p, c) - p->drag * w);
 }
 
 DV_LAW(rate)
 {
-  real we = p->pairs * p->ratio * c->flow[AXIS], part = share(c);
+  real draw, we = p->pairs * p->ratio * c->flow[AXIS], part = share(c, &draw);
   c->dx[D] = (part * c->in[D] - p->resistance * c->x[D] + we * p->lq * c->x[Q]) / p->ld;
   c->dx[Q] = (part * c->in[Q] - p->resistance * c->x[Q] - we * (p->ld * c->x[D] + p->flux)) / p->lq;
 }
@@ -81,8 +107,8 @@ DV_AMOUNT(stored) { return 0.75 * (p->ld * c->x[D] * c->x[D] + p->lq * c->x[Q] *
 
 DV_AMOUNT(loss)
 {
-  real w = p->ratio * c->flow[AXIS];
-  return 1.5 * p->resistance * (c->x[D] * c->x[D] + c->x[Q] * c->x[Q]) + p->drag * w * w;
+  real w = p->ratio * c->flow[AXIS], below = dv_min(link_of(c), dv_real(0));
+  return below * below / p->resistance + 1.5 * p->resistance * (c->x[D] * c->x[D] + c->x[Q] * c->x[Q]) + p->drag * w * w;
 }
 
 DV_KIND(electric, pmsm) = {
@@ -93,9 +119,12 @@ DV_KIND(electric, pmsm) = {
     DV_ROWS(state, states),
     DV_ROWS(in, ins),
     DV_ROWS(out, outs),
+    .nroot = 2,
+    .holds = 1,
     .signal = signal,
     .answer = answer,
     .rate = rate,
+    .root = root,
     .stored = stored,
     .loss = loss,
     .example =
