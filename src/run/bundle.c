@@ -312,6 +312,7 @@ static void begin(dv_bundle *b, int l, const dv_run_options *o, dv_arena *a)
 static void end(dv_bundle *b, int l)
 {
   if (b->lane[l].failed || b->show) return;
+  b->lane[l].failed = dv_ledger_check(&b->sim[l]) != 0;
   dv_running_close(&b->sim[l]);
 }
 
@@ -327,6 +328,32 @@ static void fill(dv_bundle *b)
   }
 }
 
+// Machines with closed loops are displaced along their motions (fan_loop.c), each lane by itself as in a run alone.
+static int jacobian_by_lanes(void *context, double t, const double *x, const double *d, const double *rate, double *J)
+{
+  dv_bundle *b = context;
+  int lanes = b->lanes, entries = b->s.pattern->count, bad = 0;
+  memset(J, 0, (size_t)(entries * lanes) * sizeof(double));
+  for (int l = 0; l < b->n; l++) {
+    if (b->lane[l].failed || b->away[l]) continue;
+    for (int i = 0; i < b->m->nx; i++) b->row_x[i] = x[i * lanes + l];
+    for (int i = 0; i < b->m->nd; i++) b->row_d[i] = d[i * lanes + l];
+    for (int i = 0; i < b->s.chart->n; i++) b->row_rate[i] = rate[i * lanes + l];
+    bad |= dv_fan_chart(b->sim[l].fan, t, b->row_x, b->row_d, b->row_rate, b->row_J);
+    for (int e = 0; e < entries; e++) J[e * lanes + l] = b->row_J[e];
+  }
+  return bad;
+}
+
+static void take_loops(dv_bundle *b, dv_arena *a)
+{
+  if (!b->s.pattern || !DV_MODEL_COUNT(b->m, LOOP)) return;
+  b->row_d = DV_TAKE(a, double, b->m->nd), b->row_rate = DV_TAKE(a, double, b->s.chart->n);
+  b->row_J = DV_TAKE(a, double, b->s.pattern->count);
+  b->s.jacobian = jacobian_by_lanes;
+  b->s.context = b;
+}
+
 int dv_bundle_run(dv_arena *a, dv_bundle_lane *lane, int n, const dv_run_options *o)
 {
   int lanes = dv_bundle_width(o);
@@ -339,6 +366,7 @@ int dv_bundle_run(dv_arena *a, dv_bundle_lane *lane, int n, const dv_run_options
   b.sim = DV_TAKE(a, dv_running, n);
   b.one = DV_TAKE(a, dv_onestep, n);
   take_room(&b, a);
+  take_loops(&b, a);
   for (int l = 0; l < n; l++) begin(&b, l, alone, a);
   fill(&b);
   while (first_left(&b) && b.t < o->until && !(o->halt && *o->halt)) go_on(&b);

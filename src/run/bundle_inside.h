@@ -23,6 +23,7 @@ typedef struct {
   double *x_before, *quad_before, *x_side, *quad_side;  // [..][lane] before the step; between its ends
   double *d_keep, *root, *root_next;                    // [..][lane]
   double *row_x, *row_before, *row_quad;                // [nx], [nx], [nquad] one lane's
+  double *row_d, *row_rate, *row_J;                     // [nd], [chart], [entries] one lane's, for Jacobians of closed loops
 } dv_bundle;
 
 // ---- bundle_lane.c: a lane leaves the vector, as if it had always run alone, and comes back

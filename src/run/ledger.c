@@ -216,3 +216,26 @@ double dv_ledger_joule(const dv_running *r)
   for (int i = 0; i < m->nv; i++) sum += 0.5 * mass[i * m->nv + i] * scale[i] * scale[i];
   return sum > 0 ? sum : 1;
 }
+
+// An energy that is not a number: of a part, or of an integral over one.
+static const char *not_finite(const dv_running *r)
+{
+  const dv_accounts *c = &r->accounts;
+  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART);
+  const dv_quadrature *q = DV_MODEL_AT(r->m, dv_quadrature, QUADRATURE);
+  for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++)
+    if (!isfinite(c->now.part[i])) return dv_model_text(r->m, p[i].name);
+  for (int i = 0; i < r->m->nquad; i++)
+    if (!isfinite(c->now.quad[i])) return q[i].what == DV_Q_DRIVE ? "a drive" : dv_model_text(r->m, p[q[i].part].name);
+  return isfinite(c->now.kinetic + c->now.potential) ? NULL : "the skeleton";
+}
+
+int dv_ledger_check(dv_running *r)
+{
+  const char *whose = not_finite(r);
+  dv_mark none = {NULL, 0, 0};
+  if (!whose) return 0;
+  dv_diag_add(r->diags, DV_ERROR, none, "look at what it is divided by there: a modulus, a stiffness or an inertia that is zero",
+              "the energy of '%s' is not finite at t = %.6g s", whose, r->s->t);
+  return 2;
+}

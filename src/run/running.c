@@ -225,7 +225,7 @@ int dv_running_open(dv_running *r)
   if (bad) return bad;
   dv_ledger_open(r);
   dv_guard_open(r);
-  return 0;
+  return dv_ledger_check(r);
 }
 
 // What flowed between records is not seen: where there are few, as much as so many steps could have resolved counts, a turnover

@@ -160,6 +160,7 @@ int dv_running_jump(dv_running *r, double t, const double *x, const int *crossed
 void dv_ledger_open(dv_running *r);                                // after rates and observe at the start
 void dv_ledger_note(dv_running *r, double t, const double *quad);  // after rates and observe at a record
 void dv_ledger_close(dv_running *r);
+int dv_ledger_check(dv_running *r);           // 0: all energies of the last look are numbers; else it says whose is none
 double dv_ledger_limit(const dv_running *r);  // relative residual above which a run warns
 double dv_ledger_joule(const dv_running *r);  // kinetic energy at nominal rates: what a joule weighs in this machine
 

@@ -37,6 +37,22 @@ static void not_finite(void **state)
   }
 }
 
+// A gyrator whose modulus is zero at the start, with an inertia that follows through it: its energy is 0/0, though all rates are
+// fine.
+static void energy_not_finite(void **state)
+{
+  (void)state;
+  const char *yaml = "bodies: {m: {mass: 1 kg}}\n"
+                     "joints: {x: {type: prismatic, axis: x, child: m}}\n"
+                     "parts:\n"
+                     "  from: {kind: bond.one}\n"
+                     "  to: {kind: bond.one}\n"
+                     "  turn: {kind: bond.MGY, from: from, to: to, modulus: t}\n"
+                     "  heavy: {kind: bond.I, at: to, inertia: 0.5}\n";
+  static const char *const methods[] = {"rk4", "rosenbrock", "cvode"};
+  for (int i = 0; i < 3; i++) says(fails(yaml, methods[i], 0.01, 1), "the energy of 'heavy' is not finite at t = 0 s");
+}
+
 // An explicit method far beyond its stability limit: the mass on the hard spring runs away, the soft one does not.
 static void unstable_step(void **state)
 {
@@ -82,10 +98,8 @@ static void unknown_solver(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(not_finite),
-      cmocka_unit_test(unstable_step),
-      cmocka_unit_test(endless_switching),
-      cmocka_unit_test(unknown_solver),
+      cmocka_unit_test(not_finite),        cmocka_unit_test(energy_not_finite), cmocka_unit_test(unstable_step),
+      cmocka_unit_test(endless_switching), cmocka_unit_test(unknown_solver),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
