@@ -19,7 +19,7 @@ static int refuse_control(dv_running *r)
 static void *open_onestep(dv_running *r, const char *method)
 {
   const dv_stepper *stepper = dv_stepper_find(method, 1);
-  if (r->o->step < 0 && !stepper->estimate && refuse_control(r)) return NULL;
+  if (r->o->step < 0 && !stepper->is->estimate && refuse_control(r)) return NULL;
   dv_onestep *f = DV_TAKE(r->arena, dv_onestep, 1);
   dv_onestep_open(f, r, stepper);
   memcpy(f->root_next, f->root, (size_t)r->m->nroot * sizeof(double));
