@@ -37,7 +37,7 @@ static void test_branching(void **state)
   command *c = *state;
   assert_int_equal(run(c, "run machines/benchmarks/a02-four-bars.yaml --solver cvode --rtol 1e-10 --atol 1e-12"), 2);
   assert_says(c->err, "branching position");
-  assert_says(c->err, "pass it with a fixed step");
+  assert_says(c->err, "formulation: momentum");
 }
 
 // A pendulum on its head, 1 m: it falls by a factor e in sqrt(L/g). Hanging it is at rest.
