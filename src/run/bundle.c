@@ -116,7 +116,7 @@ static void compare_discrete(dv_bundle *b, char *changed)
     int out = l >= b->n || b->away[l];
     for (int i = l; i < b->m->nd * lanes; i += lanes) {
       if (out) b->d[i] = b->d_keep[i];
-      else if (changed[l] |= (char)(memcmp(&b->d[i], &b->d_keep[i], sizeof(double)) != 0)) break;
+      else if (memcmp(&b->d[i], &b->d_keep[i], sizeof(double))) changed[l] = 1;
     }
   }
 }
