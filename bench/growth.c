@@ -25,7 +25,7 @@ static void chain(FILE *f, int n)
   for (int i = 0; i < n; i++) fprintf(f, "  b%d: {mass: 1 kg, com: [0, 0, -0.05], inertia: [1e-3, 1e-3, 1e-3]}\n", i);
   fputs("joints:\n  j0: {type: revolute, child: b0, axis: y}\n", f);
   for (int i = 1; i < n; i++)
-    fprintf(f, "  j%d: {type: revolute, parent: b%d, at: [0, 0, -0.1], child: b%d, axis: y}\n", i, i - 1, i);
+    fprintf(f, "  j%d: {type: revolute, parent: b%d, at: {xyz: [0, 0, -0.1]}, child: b%d, axis: y}\n", i, i - 1, i);
 }
 
 static void chain_of_parts(FILE *f, int n)
