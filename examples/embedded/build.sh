@@ -11,14 +11,14 @@ mkdir -p "$out"
 } >"$out/machine.h"
 flags="-std=gnu11 -DDV_LANES=1 -DDV_ONE_WIDTH -fno-math-errno -ffp-contract=off -I$source/include -I$source/src -I$out $flags"
 cd "$source/src"
-base="base/arena.c base/diag.c base/hash.c base/visible.c"
+base="base/arena.c base/diag.c base/hash.c base/visible.c base/text.c base/number.c base/solver.c"
 find math kinds skeleton model engine step run core -name '*.c' | while read -r file; do
   echo "$file $out/$(echo "$file" | tr / _ | sed 's/c$/o/')"
 done >"$out/files"
 for file in $base; do echo "$file $out/$(echo "$file" | tr / _ | sed 's/c$/o/')" >>"$out/files"; done
 xargs -P "${JOBS:-2}" -n 2 sh -c "$cc $flags -c \"\$0\" -o \"\$1\"" <"$out/files"
 rm -f "$out/libcore.a"
-ar=$(echo "$cc" | sed 's/gcc$/ar/')
+ar=$(echo "$cc" | sed 's/^ccache //; s/gcc$/ar/')
 "$ar" rc "$out/libcore.a" "$out"/*.o
 wrap=-Wl,--wrap=malloc,--wrap=calloc,--wrap=aligned_alloc
 $cc $flags "$source/examples/embedded/embedded.c" "$source/examples/embedded/heap.c" "$out/libcore.a" $wrap -lm -static -o "$out/embedded"

@@ -7,15 +7,33 @@
 #include <stdalign.h>
 #include <stdio.h>
 
+#ifndef FROM_FILE
 #include "machine.h"  // alignas(64) static const unsigned char machine[];
+#else                 // the same on this computer, to compare: the block is read from a file
+static unsigned char machine[1 << 20];
+#endif
 
 int heap_is_closed;  // heap.c
 long heap_asked;
 
-int main(void)
+static size_t block(const char *path)
+{
+#ifdef FROM_FILE
+  FILE *f = fopen(path, "rb");
+  size_t n = f ? fread(machine, 1, sizeof machine, f) : 0;
+  if (f) fclose(f);
+  return n;
+#else
+  (void)path;
+  return sizeof machine;
+#endif
+}
+
+int main(int argc, char **argv)
 {
   char why[200];
-  dv_model *m = dv_model_load(machine, sizeof machine, why, sizeof why);
+  size_t n = block(argc > 1 ? argv[1] : "");
+  dv_model *m = dv_model_load(machine, n, why, sizeof why);
   dv_method by = {.method = "rk4", .step = 1e-3};
   dv_sim *s = m ? dv_sim_new(m, &by, why, sizeof why) : NULL;
   if (!s) return printf("%s\n", why), 1;
