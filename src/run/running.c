@@ -236,11 +236,12 @@ static double flowed(const dv_running *r)
   return r->s->t < 20 * r->every ? fmax(seen, r->accounts.kinetic_most * (double)r->out->steps / 20) : seen;
 }
 
-// Energy that the tolerances leave open: that of the machine's nominal rates, times atol.
+// Energy that the tolerances leave open: that of the machine's nominal rates, and of its weight over nominal lengths, times atol.
 static double least_energy(const dv_running *r)
 {
   enum { LARGE = 2000 };  // rates, of which no mass matrix is made
-  return r->m->nv > LARGE ? 1e-12 : (r->o->atol > 0 ? r->o->atol : 1e-8) * dv_ledger_joule(r);
+  const double *g = r->num + r->m->gravity, weight = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+  return r->m->nv > LARGE ? 1e-12 : (r->o->atol > 0 ? r->o->atol : 1e-8) * dv_ledger_joule(r) * (1 + 2 * weight);
 }
 
 static void warn_ledger(dv_running *r)

@@ -58,6 +58,13 @@ Y
 lacks "ledger does not close" run few.yaml --every 10s
 lacks "ledger does not close" run few.yaml --every 10ms
 says "ledger does not close" run few.yaml --every 10ms --solver rk3 --step 60ms
+cat > falls.yaml <<'Y'
+davit: 1
+bodies: {a: {mass: 1 kg}}
+joints: {x: {type: prismatic, child: a}}
+until: 1 ms
+Y
+lacks "ledger does not close" run falls.yaml
 
 # drag of a slender link is that of the speed across it, whatever way its axes lie; the document's way is an option
 cat > rod.yaml <<'Y'
