@@ -236,12 +236,17 @@ static double flowed(const dv_running *r)
   return r->s->t < 20 * r->every ? fmax(seen, r->accounts.kinetic_most * (double)r->out->steps / 20) : seen;
 }
 
-// Energy that the tolerances leave open: that of the machine's nominal rates, and of its weight over nominal lengths, times atol.
+// Energy that the tolerances leave open: atol times that of the machine's nominal rates, of its weight over nominal lengths, and
+// ten times what rests in heights and springs, whose forces work on errors of position.
 static double least_energy(const dv_running *r)
 {
   enum { LARGE = 2000 };  // rates, of which no mass matrix is made
   const double *g = r->num + r->m->gravity, weight = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-  return r->m->nv > LARGE ? 1e-12 : (r->o->atol > 0 ? r->o->atol : 1e-8) * dv_ledger_joule(r) * (1 + 2 * weight);
+  const dv_books *b = &r->accounts.now;
+  double resting = fabs(b->potential);
+  if (r->m->nv > LARGE) return 1e-12;
+  for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++) resting += fabs(b->part[i]);
+  return (r->o->atol > 0 ? r->o->atol : 1e-8) * (dv_ledger_joule(r) * (1 + 2 * weight) + 10 * resting);
 }
 
 static void warn_ledger(dv_running *r)
