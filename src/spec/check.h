@@ -7,6 +7,30 @@
 #include "spec/joint_type.h"
 #include "spec/spec.h"
 
+// Values of sections that are used up while they are read; the rows of their keys are about these.
+typedef struct {
+  double a, alpha, d, theta;
+  int modified;
+} dv_dh_row;
+
+typedef struct {
+  dv_beam_section is;
+  double shear, fibres[2], box[3], tube[2], profile[4];
+} dv_section_spec;
+
+typedef struct {
+  double alpha, beta;
+} dv_damping_spec;
+
+typedef struct {
+  double at, mass;
+} dv_beam_mass;
+
+typedef struct {
+  double density, mass;
+  int cut;
+} dv_solid_spec;
+
 typedef enum { DV_NEW, DV_ON_THE_WAY, DV_KNOWN, DV_FAULTY } dv_progress;
 
 typedef struct {

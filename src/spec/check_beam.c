@@ -21,13 +21,6 @@ int dv_check_whole(dv_check *c, const dv_node *n, const char *what, int most, in
   return 0;
 }
 
-static int word(const dv_node *beam, const char *key)
-{
-  const char *text = dv_check_text(beam, key);
-  int i = text ? dv_keys_word(dv_keys_find(&dv_keys_beam, key)->words, text) : 0;
-  return i < 0 ? 0 : i;
-}
-
 static int read_modes(dv_check *c, const dv_node *beam, dv_beam_data *d)
 {
   const dv_node *n = dv_doc_find(beam, "modes");
@@ -38,11 +31,7 @@ static int read_modes(dv_check *c, const dv_node *beam, dv_beam_data *d)
     d->count[DV_BEND_Z] = d->count[DV_BEND_Y];
     return 0;
   }
-  for (int w = 0; w < DV_BEAM_WAYS; w++) {
-    const dv_node *way = dv_doc_find(n, ways[w]);
-    if (way && dv_check_whole(c, way, ways[w], WAY_MOST, &d->count[w])) return -1;
-    sum += d->count[w];
-  }
+  for (int w = 0; w < DV_BEAM_WAYS; w++) sum += d->count[w];
   if (sum <= DV_BEAM_MODES_MOST) return 0;
   dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "give at most %d", DV_BEAM_MODES_MOST),
               "the beam has %d modes", sum);
@@ -71,14 +60,10 @@ static int read_polynomials(dv_check *c, const dv_node *beam, dv_beam_data *d)
   return 0;
 }
 
-static int read_shapes(dv_check *c, const dv_node *beam, dv_beam_data *d)
+static int check_shapes(dv_check *c, const dv_node *beam, dv_beam_data *d)
 {
   const dv_node *n = dv_doc_find(beam, "elements");
-  d->ends = (dv_beam_ends)word(beam, "shapes");
-  d->timoshenko = word(beam, "theory");
-  d->shortens = word(beam, "stiffening");
-  if (d->timoshenko || d->ends == DV_CRAIG_BAMPTON) d->elements = DEFAULT_ELEMENTS;
-  if (n && dv_check_whole(c, n, "elements", DV_ELEMENTS_MOST, &d->elements)) return -1;
+  if (!n && (d->timoshenko || d->ends == DV_CRAIG_BAMPTON)) d->elements = DEFAULT_ELEMENTS;
   if ((d->timoshenko || d->ends == DV_CRAIG_BAMPTON) && d->elements == 0) {
     dv_diag_add(c->diags, DV_ERROR, n->mark, "give the number of elements", "these shapes come from finite elements only");
     return -1;
@@ -89,23 +74,6 @@ static int read_shapes(dv_check *c, const dv_node *beam, dv_beam_data *d)
     return -1;
   }
   return read_polynomials(c, beam, d);
-}
-
-static int read_size(dv_check *c, const dv_node *beam, dv_beam_data *d)
-{
-  const dv_node *material = dv_check_get(beam, "material", DV_MAP);
-  d->E = 210e9;
-  d->density = 7850;
-  if (dv_check_key(c, beam, "length", "m", &d->length)) return -1;
-  if (material) {
-    dv_check_key(c, material, "E", "Pa", &d->E);
-    dv_check_key(c, material, "density", "kg/m^3", &d->density);
-  }
-  d->G = d->E / 2.6;
-  if (material) dv_check_key(c, material, "G", "Pa", &d->G);
-  if (d->length > 0 && d->E > 0 && d->G > 0 && d->density > 0) return 0;
-  dv_diag_add(c->diags, DV_ERROR, beam->mark, "give positive numbers", "length and material of a beam must be positive");
-  return -1;
 }
 
 static int on_beam(dv_check *c, const dv_node *n, double x, double length)
@@ -124,12 +92,10 @@ static int read_masses(dv_check *c, const dv_node *beam, dv_beam_data *d)
   d->mass = mass;
   for (int i = 0; i < n; i++) {
     const dv_node *m = list->item[i];
-    if (m->type != DV_MAP || dv_check_key(c, m, "at", "m", &at[i]) || dv_check_key(c, m, "mass", "kg", &mass[i])) return -1;
-    if (!on_beam(c, m, at[i], d->length)) return -1;
-    if (mass[i] < 0) {
-      dv_diag_add(c->diags, DV_ERROR, m->mark, "give zero or more", "a mass on the beam is negative (%g kg)", mass[i]);
-      return -1;
-    }
+    dv_beam_mass one = {0};
+    if (m->type != DV_MAP || dv_read(c, &dv_keys_beam_mass, m, &one) || !on_beam(c, m, one.at, d->length)) return -1;
+    at[i] = one.at;
+    mass[i] = one.mass;
   }
   d->nmass = n;
   return 0;
@@ -166,9 +132,9 @@ void dv_check_modes(dv_check *c, const dv_body_spec *b, dv_elastic_spec *e)
 void dv_check_damping(dv_check *c, const dv_node *map, dv_elastic_spec *e)
 {
   const dv_node *ratio = dv_doc_find(map, "ratio"), *more = dv_check_get(map, "coefficient", DV_SCALAR);
-  double alpha = 0, beta = 0, *z = DV_TAKE(c->arena, double, e->nmode + 1);
-  dv_check_key(c, map, "alpha", "1/s", &alpha);
-  dv_check_key(c, map, "beta", "s", &beta);
+  dv_damping_spec d = {0};
+  double *z = DV_TAKE(c->arena, double, e->nmode + 1);
+  dv_read(c, &dv_keys_beam_damping, map, &d);
   if (ratio && ratio->type == DV_SCALAR) {
     dv_check_number(c, ratio, "ratio", "1", &z[0]);
     for (int k = 1; k < e->nmode; k++) z[k] = z[0];
@@ -180,7 +146,7 @@ void dv_check_damping(dv_check *c, const dv_node *map, dv_elastic_spec *e)
   }
   for (int k = 0; k < e->nmode; k++) {
     double m = e->mass[k], s = e->stiffness[k];
-    e->damping[k] += 2 * z[k] * sqrt(s * m) + alpha * m + beta * s;
+    e->damping[k] += 2 * z[k] * sqrt(s * m) + d.alpha * m + d.beta * s;
     if (e->damping[k] < 0) {
       dv_diag_add(c->diags, DV_ERROR, map->mark, "give zero or more", "the damping of the beam is negative");
       return;
@@ -225,10 +191,10 @@ void dv_check_beam(dv_check *c, const dv_node *body, dv_body_spec *b)
   if (!beam) return;
   dv_refuse_beside_elastic(c, body);
   e->mark = beam->key_mark;
-  e->axis = word(beam, "axis");
-  e->chord = word(beam, "pins");
-  if (read_size(c, beam, &e->data) || dv_check_section(c, beam, e->data.length, &e->data) || read_modes(c, beam, &e->data) ||
-      read_shapes(c, beam, &e->data) || read_masses(c, beam, &e->data))
+  if (dv_read(c, &dv_keys_beam, beam, e) || !dv_doc_find(beam, "length")) return;
+  if (e->data.G == 0) e->data.G = e->data.E / 2.6;
+  if (dv_check_section(c, beam, e->data.length, &e->data) || read_modes(c, beam, &e->data) || check_shapes(c, beam, &e->data) ||
+      read_masses(c, beam, &e->data))
     return;
   e->beam = dv_beam_new(c->arena, &e->data);
   if (!e->beam) {

@@ -4,14 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-// Units of a coordinate, linear and rotary.
-enum { POSITION, RATE, EFFORT, STIFFNESS, DAMPING };
+enum { POSITION, RATE };
 static const char *const units[][2] = {
-    {"m",     "rad"      },
-    {"m/s",   "rad/s"    },
-    {"N",     "N m"      },
-    {"N/m",   "N m/rad"  },
-    {"N s/m", "N m s/rad"}
+    {"m",   "rad"  },
+    {"m/s", "rad/s"}
 };
 
 static void name_coordinates(dv_check *c, dv_joint_spec *j)
@@ -119,39 +115,23 @@ void dv_check_rate(dv_check *c, const dv_node *n, dv_joint_spec *j)
   else read_each(c, n, j, RATE);
 }
 
-// A value that must not be negative.
-static void read_least(dv_check *c, const dv_node *map, const char *key, const char *unit, double least, double *out)
-{
-  const dv_node *n = dv_check_get(map, key, DV_SCALAR);
-  double v = least;
-  if (!n || dv_check_number(c, n, key, unit, &v)) return;
-  if (v < 0 || (v == 0 && least > 0)) dv_diag_add(c->diags, DV_ERROR, n->mark, "give a positive number", "'%s' is %g", key, v);
-  else *out = v;
-}
-
 static void read_limits(dv_check *c, const dv_node *n, dv_coordinate_spec *x)
 {
   const char *position = units[POSITION][x->rotary];
-  double range[2] = {x->lower, x->upper};
-  if (n->type == DV_SEQ && n->n == 2) dv_check_numbers(c, n, "limits", position, range, 2);
+  double lower = x->lower, upper = x->upper, range[2] = {lower, upper};
+  if (n->type == DV_SEQ && n->n == 2 && !dv_check_numbers(c, n, "limits", position, range, 2))
+    x->lower = range[0], x->upper = range[1];
   else if (n->type == DV_MAP) {
     dv_keys_check(c->diags, &dv_keys_limits, n, dv_arena_text(c->arena, "'limits' of '%s'", x->name));
-    dv_check_key(c, n, "lower", position, &range[0]);
-    dv_check_key(c, n, "upper", position, &range[1]);
-    read_least(c, n, "stiffness", units[STIFFNESS][x->rotary], 0, &x->limit_stiffness);
-    read_least(c, n, "damping", units[DAMPING][x->rotary], 0, &x->limit_damping);
-    read_least(c, n, "effort", units[EFFORT][x->rotary], 0, &x->effort_most);
-    read_least(c, n, "rate", units[RATE][x->rotary], 0, &x->rate_most);
+    dv_read_on(c, &dv_keys_limits, n, x->rotary, x);
   } else if (n->type == DV_SCALAR) {
     dv_diag_add(c->diags, DV_ERROR, n->mark, "give [lower, upper]", "limits of '%s' are a single value", x->name);
   }
-  if (range[0] > range[1]) {
-    dv_diag_add(c->diags, DV_ERROR, n->mark, "swap them", "lower limit %g of '%s' is above the upper limit %g", range[0], x->name,
-                range[1]);
-    return;
-  }
-  x->lower = range[0];
-  x->upper = range[1];
+  if (x->lower <= x->upper) return;
+  dv_diag_add(c->diags, DV_ERROR, n->mark, "swap them", "lower limit %g of '%s' is above the upper limit %g", x->lower, x->name,
+              x->upper);
+  x->lower = lower;
+  x->upper = upper;
 }
 
 static void read_friction(dv_check *c, const dv_node *n, dv_coordinate_spec *x)
@@ -161,9 +141,7 @@ static void read_friction(dv_check *c, const dv_node *n, dv_coordinate_spec *x)
     return;
   }
   dv_keys_check(c->diags, &dv_keys_friction, n, dv_arena_text(c->arena, "'friction' of '%s'", x->name));
-  read_least(c, n, "viscous", units[DAMPING][x->rotary], 0, &x->viscous);
-  read_least(c, n, "coulomb", units[EFFORT][x->rotary], 0, &x->coulomb);
-  read_least(c, n, "smoothing", units[RATE][x->rotary], 1e-3, &x->stribeck);
+  dv_read_on(c, &dv_keys_friction, n, x->rotary, x);
 }
 
 typedef void read_one(dv_check *c, const dv_node *n, dv_coordinate_spec *x);

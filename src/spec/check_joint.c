@@ -116,20 +116,15 @@ static int has_one_axis(const dv_joint_spec *j)
 static void read_dh(dv_check *c, const dv_node *dh, dv_joint_spec *j)
 {
   static const double x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
-  double a = 0, alpha = 0, d = 0, theta = 0;
-  dv_check_key(c, dh, "a", "m", &a);
-  dv_check_key(c, dh, "alpha", "rad", &alpha);
-  dv_check_key(c, dh, "d", "m", &d);
-  dv_check_key(c, dh, "theta", "rad", &theta);
+  dv_dh_row r = {0};
+  dv_read(c, &dv_keys_dh, dh, &r);
   dv_placement link = dv_place_identity, turn = dv_place_identity;
-  dv_place_axis(x, alpha, link.R);
-  link.p[0] = a;
-  dv_place_axis(z, theta, turn.R);
-  turn.p[2] = d;
-  const char *convention = dv_check_text(dh, "convention");
-  int modified = convention && !strcmp(convention, "modified");
-  j->at = dv_place_times(j->at, modified ? dv_place_times(link, turn) : turn);
-  if (!modified) j->child_at = link;
+  dv_place_axis(x, r.alpha, link.R);
+  link.p[0] = r.a;
+  dv_place_axis(z, r.theta, turn.R);
+  turn.p[2] = r.d;
+  j->at = dv_place_times(j->at, r.modified ? dv_place_times(link, turn) : turn);
+  if (!r.modified) j->child_at = link;
   if (!has_one_axis(j) || j->axis[0] != 0 || j->axis[1] != 0 || j->axis[2] != 1)
     dv_diag_add(c->diags, DV_ERROR, dh->key_mark, "use xyz and rpy",
                 "a Denavit-Hartenberg row places a joint about or along z, which '%s' is not", j->name);

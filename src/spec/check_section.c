@@ -54,43 +54,36 @@ static int too_thick(dv_check *c, const dv_node *n)
   return -1;
 }
 
-static int read_shape(dv_check *c, const dv_node *map, dv_beam_section *s)
+// The shape that is given, before numbers beside it.
+static int read_shape(dv_check *c, const dv_node *map, const dv_section_spec *g, dv_beam_section *s)
 {
   const dv_node *b = dv_check_get(map, "box", DV_SEQ), *t = dv_check_get(map, "tube", DV_SEQ),
                 *i = dv_check_get(map, "I", DV_SEQ);
-  double v[4];
-  if (b && b->n == 3) {
-    if (dv_check_numbers(c, b, "box", "m", v, 3) || positive(c, b, "box", v, 3)) return -1;
-    if (2 * v[2] > fmin(v[0], v[1])) return too_thick(c, b);
-    *s = box(v[0], v[1], v[2]);
-  } else if (t && t->n == 2) {
-    if (dv_check_numbers(c, t, "tube", "m", v, 2) || positive(c, t, "tube", v, 2)) return -1;
-    if (2 * v[1] > v[0]) return too_thick(c, t);
-    *s = tube(v[0], v[1]);
-  } else if (i && i->n == 4) {
-    if (dv_check_numbers(c, i, "I", "m", v, 4) || positive(c, i, "I", v, 4)) return -1;
-    if (2 * v[2] > v[0] || v[3] > v[1]) return too_thick(c, i);
-    *s = profile(v[0], v[1], v[2], v[3]);
+  if (b) {
+    if (2 * g->box[2] > fmin(g->box[0], g->box[1])) return too_thick(c, b);
+    *s = box(g->box[0], g->box[1], g->box[2]);
+  } else if (t) {
+    if (2 * g->tube[1] > g->tube[0]) return too_thick(c, t);
+    *s = tube(g->tube[0], g->tube[1]);
+  } else if (i) {
+    if (2 * g->profile[2] > g->profile[0] || g->profile[3] > g->profile[1]) return too_thick(c, i);
+    *s = profile(g->profile[0], g->profile[1], g->profile[2], g->profile[3]);
   }
   return 0;
 }
 
 // Numbers besides a shape replace what it gives.
-static int read_numbers(dv_check *c, const dv_node *map, dv_beam_section *s, double *shear)
+static void put_numbers(const dv_node *map, const dv_section_spec *g, dv_beam_section *s)
 {
-  const dv_node *fibres = dv_check_get(map, "fibres", DV_SEQ);
-  double out[2];
-  if (dv_check_key(c, map, "A", "m^2", &s->A) < 0 || dv_check_key(c, map, "Iy", "m^4", &s->Iy) < 0 ||
-      dv_check_key(c, map, "Iz", "m^4", &s->Iz) < 0 || dv_check_key(c, map, "J", "m^4", &s->J) < 0)
-    return -1;
-  int given = dv_check_key(c, map, "shear", "1", shear);
-  if (given < 0) return -1;
+  if (dv_doc_find(map, "A")) s->A = g->is.A;
+  if (dv_doc_find(map, "Iy")) s->Iy = g->is.Iy;
+  if (dv_doc_find(map, "Iz")) s->Iz = g->is.Iz;
+  if (dv_doc_find(map, "J")) s->J = g->is.J;
   if (s->Iy == 0) s->Iy = s->Iz;
   if (s->Iz == 0) s->Iz = s->Iy;
   if (s->J == 0) s->J = s->Iy + s->Iz;
-  if (given == 0 || s->Ay == 0) s->Ay = s->Az = *shear * s->A;
-  if (fibres && fibres->n == 2 && !dv_check_numbers(c, fibres, "fibres", "m", out, 2)) s->cy = out[0], s->cz = out[1];
-  return 0;
+  if (dv_doc_find(map, "shear") || s->Ay == 0) s->Ay = s->Az = g->shear * s->A;
+  if (dv_check_get(map, "fibres", DV_SEQ)) s->cy = g->fibres[0], s->cz = g->fibres[1];
 }
 
 static int read_table(dv_check *c, const dv_node *table, double shear, const dv_beam_section *like, double length,
@@ -123,9 +116,10 @@ int dv_check_section(dv_check *c, const dv_node *beam, double length, dv_beam_da
 {
   const dv_node *map = dv_check_get(beam, "section", DV_MAP), *table = map ? dv_doc_find(map, "table") : NULL;
   dv_beam_section *s = DV_TAKE(c->arena, dv_beam_section, 1);
-  double shear = 5.0 / 6;
-  if (!map || read_shape(c, map, s) || read_numbers(c, map, s, &shear)) return -1;
-  if (table) return read_table(c, table, shear, s, length, d);
+  dv_section_spec given = {.shear = 5.0 / 6};
+  if (!map || dv_read(c, &dv_keys_beam_section, map, &given) || read_shape(c, map, &given, s)) return -1;
+  put_numbers(map, &given, s);
+  if (table) return read_table(c, table, given.shear, s, length, d);
   if (!(s->A > 0 && s->Iy > 0 && s->Iz > 0 && s->J > 0)) {
     dv_diag_add(c->diags, DV_ERROR, map->mark, "give box, tube or I, or A and Iy or Iz, or a table",
                 "the section of a beam needs an area and a second moment");

@@ -90,7 +90,8 @@ typedef struct {
 static int read_piece(dv_check *c, const dv_node *map, int mass_given, piece *p)
 {
   dv_shape shape = DV_BOX;
-  double size[3] = {0}, density = 0;
+  double size[3] = {0};
+  dv_solid_spec s = {0};
   if (map->type != DV_MAP) return -1;
   dv_check_place(c, dv_check_get(map, "at", DV_MAP), &p->at);
   int bad = dv_check_shape(c, map, &shape, size);
@@ -103,15 +104,15 @@ static int read_piece(dv_check *c, const dv_node *map, int mass_given, piece *p)
   else if ((rho || m) && mass_given)
     dv_diag_add(c->diags, DV_ERROR, (rho ? rho : m)->key_mark, "remove it, or the body's mass",
                 "the body's mass is given already");
-  bad |= dv_check_key(c, map, "density", "kg/m^3", &density) < 0 || dv_check_key(c, map, "mass", "kg", &p->mass) < 0;
+  bad |= dv_read(c, &dv_keys_solid, map, &s);
   if (bad) return -1;
+  p->mass = s.mass;
   p->volume = volume(shape, size, p->moment);
   p->shares = !rho && !m;
-  if (rho) p->mass = density * p->volume;
+  if (rho) p->mass = s.density * p->volume;
   if (!(p->mass >= 0))
     dv_diag_add(c->diags, DV_ERROR, mark, "give a mass or density of zero or more", "the solid has a negative mass");
-  const char *cut = dv_check_text(map, "cut");
-  if (cut && !strcmp(cut, "true")) p->mass = -p->mass, p->volume = -p->volume;
+  if (s.cut) p->mass = -p->mass, p->volume = -p->volume;
   return 0;
 }
 

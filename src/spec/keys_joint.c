@@ -3,19 +3,19 @@
 
 // clang-format off
 static const dv_key limits[] = {
-  {"lower", NUMBER(NULL), .doc = "least position"},
-  {"upper", NUMBER(NULL), .doc = "largest position"},
-  {"stiffness", NUMBER(NULL), .doc = "of the end stops; without it limits do not act, and the run warns where they are passed"},
-  {"damping", NUMBER(NULL), .doc = "of the end stops"},
-  {"effort", NUMBER(NULL), .doc = "most force or torque (information)"},
-  {"rate", NUMBER(NULL), .doc = "most speed (information)"},
+  {"lower", NUMBER("{x}"), TO(dv_coordinate_spec, lower), .doc = "least position"},
+  {"upper", NUMBER("{x}"), TO(dv_coordinate_spec, upper), .doc = "largest position"},
+  {"stiffness", NUMBER("{e}/{x}"), FROM_ZERO, TO(dv_coordinate_spec, limit_stiffness), .doc = "of the end stops; without it limits do not act, and the run warns where they are passed"},
+  {"damping", NUMBER("{e}/{f}"), FROM_ZERO, TO(dv_coordinate_spec, limit_damping), .doc = "of the end stops"},
+  {"effort", NUMBER("{e}"), FROM_ZERO, TO(dv_coordinate_spec, effort_most), .doc = "most force or torque (information)"},
+  {"rate", NUMBER("{f}"), FROM_ZERO, TO(dv_coordinate_spec, rate_most), .doc = "most speed (information)"},
 };
 const dv_section dv_keys_limits = KEYS("limits", limits);
 
 static const dv_key friction[] = {
-  {"viscous", NUMBER(NULL), .doc = "effort per rate"},
-  {"coulomb", NUMBER(NULL), .doc = "effort"},
-  {"smoothing", NUMBER(NULL), .doc = "rate over which Coulomb friction changes sign (0.001)"},
+  {"viscous", NUMBER("{e}/{f}"), FROM_ZERO, TO(dv_coordinate_spec, viscous), .doc = "effort per rate"},
+  {"coulomb", NUMBER("{e}"), FROM_ZERO, TO(dv_coordinate_spec, coulomb), .doc = "effort"},
+  {"smoothing", NUMBER("{f}"), ABOVE_ZERO, DEFAULT(1e-3), TO(dv_coordinate_spec, stribeck), .doc = "rate over which Coulomb friction changes sign"},
 };
 const dv_section dv_keys_friction = KEYS("friction", friction);
 

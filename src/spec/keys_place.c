@@ -3,11 +3,11 @@
 
 // clang-format off
 static const dv_key dh[] = {
-  {"a", NUMBER("m"), .doc = "link length, along x"},
-  {"alpha", NUMBER("rad"), .doc = "link twist, about x"},
-  {"d", NUMBER("m"), .doc = "offset along z (added to a prismatic joint's position)"},
-  {"theta", NUMBER("rad"), .doc = "angle about z (added to a revolute joint's position)"},
-  {"convention", DV_AS_CHOICE, .words = "classic|modified", .doc = "classic: Rz Tz Tx Rx, the motion comes first; modified (Craig): Rx Tx Rz Tz"},
+  {"a", NUMBER("m"), TO(dv_dh_row, a), .doc = "link length, along x"},
+  {"alpha", NUMBER("rad"), TO(dv_dh_row, alpha), .doc = "link twist, about x"},
+  {"d", NUMBER("m"), TO(dv_dh_row, d), .doc = "offset along z (added to a prismatic joint's position)"},
+  {"theta", NUMBER("rad"), TO(dv_dh_row, theta), .doc = "angle about z (added to a revolute joint's position)"},
+  {"convention", DV_AS_CHOICE, .words = "classic|modified", TO(dv_dh_row, modified), .doc = "classic: Rz Tz Tx Rx, the motion comes first; modified (Craig): Rx Tx Rz Tz"},
 };
 const dv_section dv_keys_dh = KEYS("dh", dh);
 

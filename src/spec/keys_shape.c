@@ -28,9 +28,9 @@ const dv_section dv_keys_sphere = KEYS("sphere", sphere);
 
 static const dv_key solid[] = {
   SHAPES,
-  {"density", NUMBER("kg/m^3"), .doc = "instead of mass"},
-  {"mass", NUMBER("kg"), .doc = "instead of density"},
-  {"cut", DV_AS_CHOICE, .words = "false|true", .doc = "true: this shape is taken away from the others (a bore, a hollow)"},
+  {"density", NUMBER("kg/m^3"), TO(dv_solid_spec, density), .doc = "instead of mass"},
+  {"mass", NUMBER("kg"), TO(dv_solid_spec, mass), .doc = "instead of density"},
+  {"cut", DV_AS_CHOICE, .words = "false|true", TO(dv_solid_spec, cut), .doc = "true: this shape is taken away from the others (a bore, a hollow)"},
 };
 const dv_section dv_keys_solid = KEYS("solid", solid);
 const dv_key dv_key_solid = {"solid", DV_AS_MAP, .section = &dv_keys_solid};
