@@ -25,22 +25,15 @@ static void collect(dv_check *c)
   }
 }
 
-static void read_positive(dv_check *c, const dv_node *map, const char *key, const char *unit, double *out)
-{
-  double v = 0;
-  if (dv_check_key(c, map, key, unit, &v)) return;
-  if (v > 0) *out = v;
-  else dv_diag_add(c->diags, DV_ERROR, dv_doc_find(map, key)->mark, "give a number above zero", "'%s' is %g", key, v);
-}
-
 static void read_node(dv_check *c, const dv_node *n, dv_node_spec *node)
 {
   const dv_node *volume = dv_doc_find(n, "volume"), *bulk = dv_doc_find(n, "bulk"), *odd = volume ? volume : bulk;
   node->mark = n->key_mark;
+  if (volume) node->bulk = 1.4e9;
+  dv_read(c, &dv_keys_node, n, node);
   dv_check_key(c, n, "initial", dv_domain_of((int)node->domain)->effort, &node->initial);
   if (node->domain != DV_HYDRAULIC) {
     if (odd) dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "remove it", "electric node '%s' has no '%s'", node->name, odd->key);
-    read_positive(c, n, "capacitance", "F", &node->capacitance);
     return;
   }
   const dv_node *electric = dv_doc_find(n, "capacitance");
@@ -48,9 +41,6 @@ static void read_node(dv_check *c, const dv_node *n, dv_node_spec *node)
     dv_diag_add(c->diags, DV_ERROR, electric->key_mark, "give a volume", "hydraulic node '%s' has no 'capacitance'", node->name);
   if (bulk && !volume)
     dv_diag_add(c->diags, DV_ERROR, bulk->key_mark, "add 'volume: ...'", "'bulk' of node '%s' has no volume", node->name);
-  read_positive(c, n, "volume", "m^3", &node->volume);
-  if (volume) node->bulk = 1.4e9;
-  read_positive(c, n, "bulk", "Pa", &node->bulk);
 }
 
 void dv_check_nodes(dv_check *c)

@@ -2,22 +2,7 @@
 #include "spec/check.h"
 #include "spec/study_spec.h"
 
-#include <math.h>
 #include <string.h>
-
-static void out_of_range(dv_check *c, const dv_node *map, const char *key, double value, const char *range)
-{
-  dv_diag_add(c->diags, DV_ERROR, dv_doc_find(map, key)->mark, range, "'%s' is %g", key, value);
-}
-
-// A number above zero (`open`), or from zero on.
-static void read_number(dv_check *c, const dv_node *map, const char *key, const char *unit, int open, double *out)
-{
-  double v = *out;
-  if (dv_check_key(c, map, key, unit, &v)) return;
-  if (v < 0 || (open && v == 0)) out_of_range(c, map, key, v, open ? "give a number above zero" : "give zero or more");
-  else *out = v;
-}
 
 static void read_valve(dv_check *c, const dv_node *n, dv_valve_spec *v)
 {
@@ -28,12 +13,10 @@ static void read_valve(dv_check *c, const dv_node *n, dv_valve_spec *v)
   const dv_node *rated = dv_check_get(n, "rated", DV_MAP), *rows = dv_doc_find(n, "points");
   v->name = n->key;
   v->mark = n->key_mark;
-  v->at = 1;
   if (!rated == !rows)
     dv_diag_add(c->diags, DV_ERROR, n->key_mark, "give rated: {flow, drop}, or points: [[drop, flow], ...]",
                 rated ? "valve '%s' has two curves" : "valve '%s' has no curve", n->key);
-  read_number(c, rated, "flow", "m^3/s", 1, &v->flow);
-  read_number(c, rated, "drop", "Pa", 1, &v->at);
+  dv_read(c, &dv_keys_valve, n->type == DV_MAP ? n : NULL, v);
   if (rows) dv_check_table(c, rows, &points, &v->curve);
   for (int i = 1; rows && i < v->curve.rows; i++)
     if (v->curve.value[2 * i + 1] <= v->curve.value[2 * i - 1])
@@ -58,20 +41,14 @@ static int find_valve(dv_check *c, const dv_study_spec *s, const dv_node *map, c
 
 static void read_oil(dv_check *c, const dv_study_spec *s, const dv_node *n, dv_actuator_spec *a)
 {
-  double ratio = 1;
   const dv_node *wrong = dv_doc_find(n, a->rotary ? "area" : "displacement");
   if (wrong)
     dv_diag_add(c->diags, DV_ERROR, wrong->key_mark, a->rotary ? "give displacement" : "give area",
                 "'%s' does not fit: axis '%s' is %s", wrong->key, a->axis.text, a->rotary ? "rotary" : "linear");
-  read_number(c, n, "area", "m^2", 1, &a->area);
-  a->annulus = a->area;
-  read_number(c, n, "annulus", "m^2", 1, &a->annulus);
-  read_number(c, n, "displacement", "m^3/rad", 1, &a->displacement);
-  read_number(c, n, "ratio", "1", 1, &ratio);
-  a->displacement *= ratio;
+  if (a->annulus == 0) a->annulus = a->area;
+  a->displacement *= a->ratio;
   a->valve = find_valve(c, s, n, "valve");
   a->check = find_valve(c, s, n, "check");
-  read_number(c, n, "checks", "1", 0, &a->checks);
   if (a->valve >= 0) a->valve_mark = dv_doc_find(n, "valve")->mark;
   if (a->valve >= 0 && a->area == 0 && a->displacement == 0)
     dv_diag_add(c->diags, DV_ERROR, a->valve_mark, a->rotary ? "add displacement" : "add area",
@@ -84,15 +61,12 @@ static void read_oil(dv_check *c, const dv_study_spec *s, const dv_node *n, dv_a
 static void read_actuator(dv_check *c, const dv_study_spec *s, const dv_node *n, dv_actuator_spec *a)
 {
   const dv_node *axis = dv_check_get(n, "axis", DV_SCALAR), *motion = dv_check_get(n, "motion", DV_SCALAR);
-  const char *load = dv_check_text(n, "load");
   a->name = n->key;
   a->mark = n->key_mark;
   a->valve = a->check = -1;
-  a->magnitude = load && !strcmp(load, "magnitude");
+  dv_read(c, &dv_keys_actuator, n->type == DV_MAP ? n : NULL, a);
   if (n->type != DV_MAP) dv_diag_add(c->diags, DV_ERROR, n->key_mark, "give axis and motion", "actuator '%s' is empty", a->name);
   if (!axis || !motion) return;  // of a map, the keys' check has said so
-  a->axis = (dv_ref){axis->text, axis->mark};
-  a->motion = (dv_ref){motion->text, motion->mark};
   dv_connection at = {.name = a->axis};
   a->rotary = dv_check_rotary(c, &at);
   if (a->rotary < 0) dv_check_no_axis(c, axis->text, axis->mark);
@@ -102,26 +76,6 @@ static void read_actuator(dv_check *c, const dv_study_spec *s, const dv_node *n,
                 dv_did_you_mean(c->diags, motion->text, c->scope.item, c->scope.n, "add it to 'signals:'"),
                 "there is no signal '%.64s'", motion->text);
   if (a->rotary >= 0) read_oil(c, s, n, a);
-}
-
-static void read_facts(dv_check *c, const dv_node *n, dv_study_spec *s)
-{
-  const dv_node *point = dv_check_get(n, "point", DV_SCALAR);
-  double samples = 1201;
-  s->duration = c->spec->solver.until;
-  s->efficiency = s->margin = 1;
-  read_number(c, n, "duration", "s", 1, &s->duration);
-  read_number(c, n, "samples", "1", 1, &samples);
-  read_number(c, n, "supply", "Pa", 1, &s->supply);
-  read_number(c, n, "line_loss", "1", 0, &s->line_loss);
-  read_number(c, n, "efficiency", "1", 1, &s->efficiency);
-  read_number(c, n, "margin", "1", 1, &s->margin);
-  read_number(c, n, "ends", "s", 0, &s->ends);
-  if (s->line_loss >= 1) out_of_range(c, n, "line_loss", s->line_loss, "give a share below 1");
-  if (s->efficiency > 1) out_of_range(c, n, "efficiency", s->efficiency, "give a share up to 1");
-  if (samples < 3 || samples > 1e6) out_of_range(c, n, "samples", samples, "give 3 to 1e6");
-  s->samples = (int)fmin(fmax(samples, 3), 1e6);
-  if (point) s->point = dv_check_point(c, point);
 }
 
 static void list_cases(dv_check *c, const dv_node *n, dv_study_spec *s)
@@ -136,11 +90,13 @@ static void list_cases(dv_check *c, const dv_node *n, dv_study_spec *s)
 
 static void read_study(dv_check *c, const dv_node *n, dv_study_spec *s)
 {
-  const dv_node *valves = dv_check_get(n, "valves", DV_MAP), *actuators = dv_check_get(n, "actuators", DV_MAP);
+  const dv_node *valves = dv_check_get(n, "valves", DV_MAP), *actuators = dv_check_get(n, "actuators", DV_MAP),
+                *point = dv_check_get(n, "point", DV_SCALAR);
   s->name = n->key;
-  s->doc = dv_check_text(n, "doc");
   s->mark = n->key_mark;
-  read_facts(c, n, s);
+  s->duration = c->spec->solver.until;
+  dv_read(c, &dv_keys_study, n, s);
+  if (point) s->point = dv_check_point(c, point);
   s->valve = DV_TAKE(c->arena, dv_valve_spec, valves ? valves->n : 0);
   s->actuator = DV_TAKE(c->arena, dv_actuator_spec, actuators ? actuators->n : 0);
   for (int i = 0; valves && i < valves->n; i++) read_valve(c, valves->item[i], &s->valve[s->nvalve++]);

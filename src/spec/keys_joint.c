@@ -93,9 +93,9 @@ const dv_key dv_key_axis = {"axis", DV_AS_MAP, .section = &dv_keys_axis};
 
 static const dv_key node[] = {
   {"initial", NUMBER(NULL), .doc = "pressure or voltage at the start"},
-  {"volume", NUMBER("m^3"), .doc = "oil that the node itself encloses"},
-  {"bulk", NUMBER("Pa"), .doc = "its bulk modulus (1.4e9)"},
-  {"capacitance", NUMBER("F"), .doc = "of an electric node itself, against ground; a small one where only resistors meet"},
+  {"volume", NUMBER("m^3"), ABOVE_ZERO, TO(dv_node_spec, volume), .doc = "oil that the node itself encloses"},
+  {"bulk", NUMBER("Pa"), ABOVE_ZERO, TO(dv_node_spec, bulk), .doc = "its bulk modulus (1.4e9)"},
+  {"capacitance", NUMBER("F"), ABOVE_ZERO, TO(dv_node_spec, capacitance), .doc = "of an electric node itself, against ground; a small one where only resistors meet"},
 };
 const dv_section dv_keys_node = KEYS("node", node);
 const dv_key dv_key_node = {"node", DV_AS_MAP, .section = &dv_keys_node};

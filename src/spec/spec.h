@@ -303,6 +303,7 @@ typedef struct {
   dv_press_spec dead_man, next_mode;
   int nmode, ncontrol;
   dv_ref *mode;
+  double dead_zone;  // of controls that say nothing else
   dv_control_spec *control;
 } dv_desk_spec;
 

@@ -20,7 +20,8 @@ typedef struct {
   int rotary;            // of the axis
   double area, annulus;  // m2 that the oil acts on when the axis grows, when it shrinks; 0: no oil
   double displacement;   // m3/rad of a motor, seen at the axis: with the gear ratio
-  int valve, check;      // of the study; -1: none
+  double ratio;
+  int valve, check;  // of the study; -1: none
   dv_mark valve_mark;
   double checks;  // how many check valves are in series
   int magnitude;  // 1: the load takes |dp| from the supply even when it drives the actuator

@@ -198,7 +198,7 @@ static const bad files[] = {
     {HEAD "until: 3 m\n", 3, 8, "'3 m' is a length (m), but 'until' needs s", NULL, 0},
     {HEAD "until: 0\n", 3, 8, "'until' is 0", NULL, 0},
     {HEAD "plots: [[jj]]\n", 3, 10, "unknown name 'jj'", NULL, 0},
-    {HEAD "operator: {controls: {x: {axis: 1.5}}}\n", 3, 33, "'axis' is 1.5, not a number of the gamepad", NULL, 0},
+    {HEAD "operator: {controls: {x: {axis: 1.5}}}\n", 3, 33, "'axis' is 1.5", "give a whole number from 0 to 63", 0},
     {HEAD "operator: {controls: {x: {}}}\n", 3, 23, "nothing moves control 'x'", NULL, 0},
     {HEAD "operator: {controls: {x: {keys: [a, b, c]}}}\n", 3, 33, "a control has one key or two", NULL, 0},
     {HEAD "operator: {controls: {x: {axis: 0, mode: m}}}\n", 3, 42, "there is no mode 'm'", NULL, 0},
