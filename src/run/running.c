@@ -237,7 +237,7 @@ static double flowed(const dv_running *r)
 }
 
 // Energy that the tolerances leave open: atol times that of the machine's nominal rates, of its weight over nominal lengths, and
-// ten times what rests in heights and springs, whose forces work on errors of position.
+// ten times what rests in heights and springs, whose forces work on errors of position. A coarse atol does not excuse more.
 static double least_energy(const dv_running *r)
 {
   enum { LARGE = 2000 };  // rates, of which no mass matrix is made
@@ -246,7 +246,7 @@ static double least_energy(const dv_running *r)
   double resting = fabs(b->potential);
   if (r->m->nv > LARGE) return 1e-12;
   for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++) resting += fabs(b->part[i]);
-  return (r->o->atol > 0 ? r->o->atol : 1e-8) * (dv_ledger_joule(r) * (1 + 2 * weight) + 10 * resting);
+  return (r->o->atol > 0 ? fmin(r->o->atol, 1e-6) : 1e-8) * (dv_ledger_joule(r) * (1 + 2 * weight) + 10 * resting);
 }
 
 static void warn_ledger(dv_running *r)
