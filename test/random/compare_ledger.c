@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#define FLOOR (10 * TIGHT)  // J
+#define FLOOR (0.1 * TIGHT)  // J
 
 verdict compare_ledger(trial *t)
 {

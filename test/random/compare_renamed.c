@@ -26,14 +26,14 @@ static const char *back_to(dv_arena *a, const char *name, const void *context) {
 
 verdict compare_renamed(trial *t)
 {
-  static const char *const section[] = {"bodies", "joints", "loops", "axes", "nodes", "signals", "parts"};
+  static const char *const section[] = {"bodies", "joints", "loops", "axes", "nodes", "signals", "parts", "initial", "nominal"};
   renaming there = {0}, back = {0};
   stream s = stream_of(t->number, 5);
   for (int i = 0; i < 7; i++) names_of(t, dv_doc_find(t->root, section[i]), &there, &back, &s);
   const dv_node *bodies = dv_doc_find(t->root, "bodies");
   for (int i = 0; bodies && i < bodies->n; i++) names_of(t, dv_doc_find(bodies->item[i], "points"), &there, &back, &s);
   dv_node *root = node_copy(t->arena, t->root);
-  for (int i = 0; i < 7; i++)
+  for (int i = 0; i < 9; i++)
     if (dv_doc_find(root, section[i])) node_rename(t->arena, dv_doc_find(root, section[i]), &there);
   for (int i = 0; i < 7; i++)  // keys of the file itself stay
     for (int k = 0; k < root->n; k++)

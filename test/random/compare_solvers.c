@@ -4,6 +4,7 @@
 #include "trial.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct {
   const char *method;
@@ -18,6 +19,13 @@ static const solver_row solvers[] = {
 };
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
 
+// A run that stops and asks for a looser rtol is not wrong if that helps: laws that are all but singular (bristles as they lose
+// their load: a kink that must be met within 1e-14 m) are beyond a tight tolerance of any method.
+static int remedy_helps(trial *t, const solver_row *r)
+{
+  return !course_run(t, t->m, &(way){.method = r->method, .tolerance = r->coarse})->failed;
+}
+
 // Within what the method itself changes from one tolerance to the next.
 static verdict compare_one(trial *t, const solver_row *r)
 {
@@ -26,6 +34,7 @@ static verdict compare_one(trial *t, const solver_row *r)
   if (fine->slow) return OPEN;
   if (fine->failed && t->reference->failed) return NOT_HERE;
   if (t->reference->failed) return say(t, "cvode-bdf fails where %s does not: %s", w.method, t->reference->why);
+  if (fine->failed && strstr(fine->why, "loosen rtol") && remedy_helps(t, r)) return OPEN;
   if (fine->failed) return say(t, "%s fails where cvode-bdf does not: %s", w.method, fine->why);
   double apart = courses_apart(t->m, fine, t->reference);
   if (apart <= CLOSE) return AGREES;

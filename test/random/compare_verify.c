@@ -1,7 +1,7 @@
 // compare_verify.c: the skeleton by every formulation, at random states.
 //
 // Accelerations come from a system with the mass matrix: what two mass matrices and efforts differ by grows with its condition,
-// which is taken at the start.
+// which is taken at the start, with a unit diagonal, so that metres and radians count alike (van der Sluis 1969).
 #include "trial.h"
 
 #include "engine/evaluation.h"
@@ -47,6 +47,8 @@ static double condition(const trial *t)
   double *work = DV_TAKE(t->arena, double, dv_engine_x1.nwork(m));
   dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), work);
   dv_engine_mass_matrix(m, t->m->start->x, A, work);
+  for (int i = 0; i < n; i++) work[i] = sqrt(A[i * n + i]);  // its own content is no longer needed
+  for (int i = 0; i < n * n; i++) A[i] /= work[i / n] * work[i % n];
   double size = norm(A, n);
   invert(A, B, n);
   return size * norm(B, n);

@@ -73,7 +73,8 @@ static dv_node *matching(draft *d, const pose *a, const pose *b, const double r[
 
 static void close_chain(draft *d)
 {
-  const char *a = names_pick(d, &d->bodies), *b = names_pick(d, &d->bodies), *name = fresh(d, "loop");
+  int world = !d->isotropic && chance(&d->rnd, 0.2);
+  const char *a = world ? "world" : names_pick(d, &d->bodies), *b = names_pick(d, &d->bodies), *name = fresh(d, "loop");
   const closure_row *row =
       &closure_rows[whole(&d->rnd, chance(&d->rnd, 0.7) ? 4 : (int)(sizeof closure_rows / sizeof *closure_rows))];
   machine *m = machine_read(d->units, d->root, NULL, 0);
@@ -83,7 +84,7 @@ static void close_chain(draft *d)
     double r[3];
     for (int i = 0; i < 3; i++) r[i] = d->size * between(&d->rnd, -1, 1);
     node_put(d->arena, e, "type", node_text(d->arena, "%s", row->type));
-    node_put(d->arena, e, "parent", node_text(d->arena, "%s", a));
+    if (!world || chance(&d->rnd, 0.5)) node_put(d->arena, e, "parent", node_text(d->arena, "%s", a));
     node_put(d->arena, e, "child", node_text(d->arena, "%s", b));
     node_put(d->arena, node_put(d->arena, e, "at", node_map(d->arena)), "xyz", node_numbers(d->arena, r, 3));
     if (!strcmp(row->type, "distance")) node_put(d->arena, e, "length", quantity(d, d->size, "m")), r[0] += d->size;
@@ -93,22 +94,32 @@ static void close_chain(draft *d)
   machine_free(m);
 }
 
+static dv_node *pair(draft *d, const char *a, const char *b)
+{
+  dv_node *of = node_list(d->arena);
+  node_put(d->arena, of, NULL, node_text(d->arena, "%s", a));
+  node_put(d->arena, of, NULL, node_text(d->arena, "%s", b));
+  return of;
+}
+
 static void relate(draft *d)
 {
+  static const char *const types[] = {"expression", "gear", "rack", "equal", "sum"};
   const char *a = names_pick(d, &d->coordinates), *b = names_pick(d, &d->coordinates), *name = fresh(d, "loop");
-  dv_node *e = node_map(d->arena);
+  dv_node *e = node_map(d->arena), *sum;
   double ratio = about(&d->rnd, 1, 3) * (chance(&d->rnd, 0.5) ? 1 : -1);
+  int type = whole(&d->rnd, 5);
   if (!a || a == b) return;
-  if (chance(&d->rnd, 0.5)) {
-    node_put(d->arena, e, "type", node_text(d->arena, "expression"));
-    node_put(d->arena, e, "zero", node_text(d->arena, "%s - %.4g*sin(%s)", a, ratio, b));
-  } else {
-    dv_node *of = node_list(d->arena);
-    node_put(d->arena, of, NULL, node_text(d->arena, "%s", a)), node_put(d->arena, of, NULL, node_text(d->arena, "%s", b));
-    node_put(d->arena, e, "type", node_text(d->arena, "gear"));
-    node_put(d->arena, e, "of", of);
-    node_put(d->arena, e, "ratio", quantity(d, ratio, ""));
-  }
+  node_put(d->arena, e, "type", node_text(d->arena, "%s", types[type]));
+  if (type == 0) node_put(d->arena, e, "zero", node_text(d->arena, "%s - %.4g*sin(%s)", a, ratio, b));
+  if (type == 1) node_put(d->arena, e, "ratio", quantity(d, ratio, ""));
+  if (type == 2) node_put(d->arena, e, "radius", quantity(d, 0.3 * ratio, "m"));
+  if (type == 4) {
+    sum = node_put(d->arena, e, "sum", node_map(d->arena));
+    node_put(d->arena, sum, a, quantity(d, 1, ""));
+    node_put(d->arena, sum, b, quantity(d, ratio, ""));
+  } else if (type) node_put(d->arena, e, "of", pair(d, a, b));
+  if (type && chance(&d->rnd, 0.4)) node_put(d->arena, e, "offset", quantity(d, between(&d->rnd, -0.3, 0.3), ""));
   draft_try(d, "loops", name, e);
 }
 

@@ -48,6 +48,7 @@ void draw_machine(draft *d)
 #include "things.def"
 #undef THING
   parts(d);
+  draw_start(d);
   settings(d);
   drop_empty(d->root);
 }

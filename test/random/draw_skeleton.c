@@ -99,10 +99,29 @@ static void axes_of(draft *d, const joint_row *r, dv_node *j)
   else node_put(d->arena, j, "axis", numbers(d, 3, 1));
 }
 
+// Some coordinates of a joint that has several are locked or driven. Returns 1 if all stay free.
+static int partly(draft *d, const joint_row *r, dv_node *j)
+{
+  static const char *const of_free[] = {"x", "y", "z", "roll", "pitch", "yaw"};
+  int is_free = !strcmp(r->type, "free"), n = r->n ? r->n : is_free ? 6 : 0;
+  if (!n || !chance(&d->rnd, 0.15)) return 1;
+  dv_node *m = node_put(d->arena, j, "motion", node_map(d->arena));
+  for (int i = 0; i < n; i++) {
+    const char *name = is_free ? of_free[i] : r->suffix[i], *by = names_pick(d, &d->smooth);
+    if (by && chance(&d->rnd, 0.2))
+      node_put(d->arena, node_put(d->arena, m, name, node_map(d->arena)), "prescribed", node_text(d->arena, "%s", by));
+    else if (chance(&d->rnd, 0.4)) node_put(d->arena, m, name, node_text(d->arena, "locked"));
+  }
+  if (chance(&d->rnd, 0.2)) node_put(d->arena, m, "others", node_text(d->arena, "locked"));
+  if (m->n) node_drop_key(j, "rate"), node_drop_key(j, "position");
+  else node_drop_key(j, "motion");
+  return 0;
+}
+
 // Limits, friction, and what moves it. Returns 1 if its coordinates stay free.
 static int habits(draft *d, const joint_row *r, dv_node *j)
 {
-  if (r->n != 1) return 1;
+  if (r->n != 1) return partly(d, r, j);
   if (chance(&d->rnd, 0.1)) {
     dv_node *l = node_put(d->arena, j, "limits", node_map(d->arena));
     node_put(d->arena, l, "lower", quantity(d, between(&d->rnd, -1.2, -1), ""));
@@ -160,8 +179,10 @@ static void link_of(draft *d)
   node_put(d->arena, node_section(d->arena, d->root, "bodies"), name, body);
   node_put(d->arena, j, "type", node_text(d->arena, "%s", r->type));
   node_put(d->arena, j, "child", node_text(d->arena, "%s", name));
-  if (parent && chance(&d->rnd, 0.75)) node_put(d->arena, j, "parent", node_text(d->arena, "%s", parent));
-  node_put(d->arena, j, "at", place(d, d->size));
+  if (!chance(&d->rnd, 0.75)) parent = NULL;
+  if (parent) node_put(d->arena, j, "parent", node_text(d->arena, "%s", parent));
+  int otherwise = (parent || !d->isotropic) && chance(&d->rnd, 0.15);  // compare_rotated.c places those on the world anew
+  node_put(d->arena, j, "at", otherwise ? place_otherwise(d, d->size, parent) : place(d, d->size));
   axes_of(d, r, j);
   start(d, r, j);
   int is_free = habits(d, r, j);

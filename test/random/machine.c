@@ -8,13 +8,29 @@
 
 static const dv_mark nowhere = {"random.yaml", 0, 0};
 
-machine *machine_of_doc(dv_units *u, dv_arena *a, dv_diags *d, dv_doc *doc, const char *const *setting, int nsetting)
+static machine *of_doc(dv_units *u, dv_arena *a, dv_diags *d, dv_doc *doc, const char *one, const char *const *setting,
+                       int nsetting)
 {
   machine *m = DV_TAKE(a, machine, 1);
   *m = (machine){.arena = a, .diags = d, .doc = doc};
-  m->spec = doc->root && !d->nerror ? dv_spec_read_with(doc, u, dv_kinds_x1, NULL, setting, nsetting) : NULL;
+  m->spec = doc->root && !d->nerror ? dv_spec_read_with(doc, u, dv_kinds_x1, one, setting, nsetting) : NULL;
   m->model = m->spec ? dv_assemble(m->spec, dv_kinds_x1) : NULL;
   if (m->model) m->start = dv_state_new(a, m->model);
+  return m;
+}
+
+machine *machine_of_doc(dv_units *u, dv_arena *a, dv_diags *d, dv_doc *doc, const char *const *setting, int nsetting)
+{
+  return of_doc(u, a, d, doc, NULL, setting, nsetting);
+}
+
+machine *machine_case(dv_units *u, const dv_node *root, const char *name)
+{
+  dv_arena *a = dv_arena_new();
+  dv_diags *d = dv_diags_new(a);
+  const char *text = dv_doc_yaml(a, root);
+  machine *m = of_doc(u, a, d, dv_doc_read_memory(a, d, "random.yaml", text, strlen(text)), name, NULL, 0);
+  m->text = text;
   return m;
 }
 

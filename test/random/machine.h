@@ -15,6 +15,7 @@ typedef struct {
 } machine;
 
 machine *machine_read(dv_units *u, const dv_node *root, const char *const *setting, int nsetting);
+machine *machine_case(dv_units *u, const dv_node *root, const char *name);  // a case of the file
 machine *machine_of_doc(dv_units *u, dv_arena *a, dv_diags *d, dv_doc *doc, const char *const *setting, int nsetting);
 void machine_free(machine *m);
 const char *machine_refusal(const machine *m);  // the first error, or ""

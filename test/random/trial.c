@@ -102,7 +102,7 @@ double courses_apart(const machine *m, const course *a, const course *b)
   return worst;
 }
 
-// A run whose state is moved by 1e-8 of its size at the start and at each quarter.
+// A run whose state is moved by the tolerance of the reference at the start and at each quarter.
 static const course *shaken(trial *t, const machine *m, way w, uint64_t which)
 {
   const double *scale = DV_MODEL_AT(m->model, double, SCALE);
@@ -111,7 +111,7 @@ static const course *shaken(trial *t, const machine *m, way w, uint64_t which)
   const course *c = NULL;
   dv_state_copy(s, m->start);
   for (int quarter = 1; quarter <= 4; quarter++) {
-    for (int i = 0; i < m->model->nx; i++) s->x[i] += 1e-8 * scale[i] * between(&r, -1, 1);
+    for (int i = 0; i < m->model->nx; i++) s->x[i] += TIGHT * scale[i] * between(&r, -1, 1);
     w.from = s;
     w.until = 0.25 * quarter * t->until;
     c = course_run(t, m, &w);
