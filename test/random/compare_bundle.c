@@ -2,6 +2,7 @@
 #include "trial.h"
 
 #include "run/bundle.h"
+#include "solve/machine_pattern.h"
 
 #include <string.h>
 
@@ -32,6 +33,7 @@ static verdict compare_one(trial *t, const char *method)
   const dv_model *m = t->m->model;
   way w = {.method = method, .step = t->until / 200};
   dv_run_options o = {.method = w.method, .step = w.step, .until = t->until, .every = t->until / 40, .width = 1};
+  o.pattern = dv_pattern_of_chart;  // as dv_run does
   dv_bundle_lane lane[RUNS] = {{0}};
   void *context[RUNS][2];
   if (dv_bundle_width(&o) < 2) return NOT_HERE;
