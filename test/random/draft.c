@@ -52,15 +52,15 @@ dv_node *place(draft *d, double reach)
   return at;
 }
 
-// Rows of a turn by two angles, with or without a shift.
-static dv_node *matrix(draft *d, double reach, int shifted)
+// Rows of a turn by two angles, and a shift.
+static dv_node *matrix(draft *d, double reach)
 {
   double a = between(&d->rnd, -3, 3), b = between(&d->rnd, -3, 3);
   const double R[9] = {cos(a), -sin(a) * cos(b), sin(a) * sin(b), sin(a), cos(a) * cos(b), -cos(a) * sin(b), 0, sin(b), cos(b)};
   dv_node *rows = node_list(d->arena);
   for (int i = 0; i < 3; i++) {
     double row[4] = {R[3 * i], R[3 * i + 1], R[3 * i + 2], rounded(reach * between(&d->rnd, -1, 1))};
-    node_put(d->arena, rows, NULL, node_numbers(d->arena, row, shifted ? 4 : 3));
+    node_put(d->arena, rows, NULL, node_numbers(d->arena, row, 4));
   }
   return rows;
 }
@@ -77,23 +77,13 @@ static dv_node *denavit(draft *d, double reach)
   return e;
 }
 
-// A point of the parent as joints say it: without the body's name.
-static const char *point_of(draft *d, const char *parent)
-{
-  const char *p = parent ? names_pick(d, &d->points) : NULL;
-  size_t n = parent ? strlen(parent) : 0;
-  return p && !strncmp(p, parent, n) && p[n] == '.' ? p + n + 1 : NULL;
-}
-
-dv_node *place_otherwise(draft *d, double reach, const char *parent)
+// By `point` it is not: whatever is stretched between that point and the child would have no length at the start, and no
+// direction.
+dv_node *place_otherwise(draft *d, double reach)
 {
   dv_node *at = node_map(d->arena);
-  const char *point = point_of(d, parent);
-  if (point) {
-    node_put(d->arena, at, "point", node_text(d->arena, "%s", point));
-    if (chance(&d->rnd, 0.5)) node_put(d->arena, at, "matrix", matrix(d, reach, 0));
-  } else if (chance(&d->rnd, 0.5)) node_put(d->arena, at, "dh", denavit(d, reach));
-  else node_put(d->arena, at, "matrix", matrix(d, reach, 1));
+  if (chance(&d->rnd, 0.5)) node_put(d->arena, at, "dh", denavit(d, reach));
+  else node_put(d->arena, at, "matrix", matrix(d, reach));
   return at;
 }
 

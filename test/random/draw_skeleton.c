@@ -182,7 +182,7 @@ static void link_of(draft *d)
   if (!chance(&d->rnd, 0.75)) parent = NULL;
   if (parent) node_put(d->arena, j, "parent", node_text(d->arena, "%s", parent));
   int otherwise = (parent || !d->isotropic) && chance(&d->rnd, 0.15);  // compare_rotated.c places those on the world anew
-  node_put(d->arena, j, "at", otherwise ? place_otherwise(d, d->size, parent) : place(d, d->size));
+  node_put(d->arena, j, "at", otherwise ? place_otherwise(d, d->size) : place(d, d->size));
   axes_of(d, r, j);
   start(d, r, j);
   int is_free = habits(d, r, j);
