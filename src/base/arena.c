@@ -1,6 +1,8 @@
 // arena.c: blocks in a chain; a piece never moves and is never freed alone.
 #include "base/arena.h"
 
+#include "base/aligned.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +28,7 @@ static size_t round_up(size_t n) { return (n + ALIGN - 1) & ~(size_t)(ALIGN - 1)
 static block *block_new(size_t payload)
 {
   size_t size = round_up(sizeof(block)) + payload;
-  block *b = aligned_alloc(ALIGN, round_up(size));
+  block *b = dv_aligned_take(ALIGN, round_up(size));
   if (!b) return NULL;
   b->next = NULL;
   b->used = round_up(sizeof(block));
@@ -92,7 +94,7 @@ void dv_arena_free(dv_arena *a)
     if (c->end) c->end(c->thing);
   for (block *b = a->top, *next; b; b = next) {
     next = b->next;
-    free(b);
+    dv_aligned_give(b);
   }
   free(a);
 }

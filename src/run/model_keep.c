@@ -1,6 +1,8 @@
 // model_keep.c: blocks that the library gives out, and the heads of their sims.
 #include "run/model_keep.h"
 
+#include "base/aligned.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +30,7 @@ static void unlock(keep *k) { atomic_flag_clear_explicit(&k->lock, memory_order_
 dv_model *dv_model_keep_new(size_t n)
 {
   size_t room = (n + FRONT + 63) & ~(size_t)63;
-  char *at = room > n ? aligned_alloc(64, room) : NULL;
+  char *at = room > n ? dv_aligned_take(64, room) : NULL;
   if (!at) return NULL;
   memset(at, 0, room);
   keep *k = (keep *)(void *)at;
@@ -46,7 +48,7 @@ static void end(keep *k)
     free(s);
   }
   k->magic = 0;
-  free(k);
+  dv_aligned_give(k);
 }
 
 void dv_model_free(dv_model *m)
