@@ -169,6 +169,7 @@ DECLARE(bode);
 DECLARE(verify);
 DECLARE(equations);
 DECLARE(ik);
+DECLARE(fmu);
 DECLARE(workspace);
 DECLARE(identify);
 DECLARE(study);

@@ -46,6 +46,11 @@ static const char more_compile[] =
     "is\n"
     "code like any other: it runs only where --compiled names it.";
 
+static const char more_fmu[] =
+    "The archive holds the core of davit as a library without dependencies, the machine as a block of bytes, and the sources\n"
+    "of both. Inputs are the machine's `input` signals; parameters of parts can be tuned; columns that a run records are "
+    "outputs.";
+
 static const char more_bench[] = "Compiled code is measured too if 'davit compile' has built it. Times are CPU "
                                  "time of one thread, the least over\n"
                                  "some turns; other work on this computer makes them longer.";
@@ -103,7 +108,9 @@ const verb verbs[] = {
     VERB(sweep, "FILE", 1, INT_MAX, "many runs with other numbers: grids, draws, metrics; goes on after a kill", more_sweep),
     VERB(compile, "FILE", 1, 1, "write the machine's equations as straight-line C and build them; runs then use them",
          more_compile),
-    VERB(build, "FILE", 1, 1, "save the machine as one block (.dvm) that programs load and step without its file (davit.h)", NULL),
+    VERB(build, "FILE", 1, 1, "save the machine as one block (.dvm) that programs load and step without its file (davit.h)",
+         NULL),
+    VERB(fmu, "FILE", 1, 1, "write the machine as an FMU (FMI 3.0 or 2.0) for other simulators", more_fmu),
     VERB(bench, "FILE", 1, 1, "time a machine: right-hand side, step, lanes, compiled; its run against real time", more_bench),
     VERB(plot, "RESULT [COLUMN...]", 1, INT_MAX, "draw results as SVG or PNG", more_plot),
     VERB(view, "FILE", 1, 1, "watch and drive a machine, or replay a result, in the browser", more_view),

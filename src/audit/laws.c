@@ -7,7 +7,6 @@
 #include "audit/random_point.h"
 #include "engine/engine.h"
 
-
 enum { TRIALS = 300, SIZE = POINT_REALS * LANES, RANGES = POINT_PORTS + 1, SEED = 20260 };
 
 static const char *const law_name[] = {"publish", "signal", "answer", "rate", "root", "sample", "stored", "carried", "loss"};

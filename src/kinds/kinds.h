@@ -30,7 +30,7 @@ typedef struct dv_outside {
 #ifdef __cplusplus
 extern "C" {
 #endif
-uint64_t dv_kinds_key(void);  // of the rows of kinds.def: names and counts; a saved block belongs to one
+uint64_t dv_kinds_key(void);                       // of the rows of kinds.def: names and counts; a saved block belongs to one
 extern const dv_kind_layout DV_X(dv_kind_layout);  // of this width
 #ifdef __cplusplus
 }

@@ -1,4 +1,5 @@
-// kinds_key.c: the key of the table of kinds. A saved block names kinds by their rows, so it runs with the table that it was made with.
+// kinds_key.c: the key of the table of kinds. A saved block names kinds by their rows, so it runs with the table that it was made
+// with.
 #include "kinds/kinds.h"
 
 #if DV_LANES == 1 && !defined(DV_TRACE)

@@ -1,4 +1,5 @@
-// saved_fault.c: the part of the check of a saved block that needs no engine. After it every text ends and every variable is somewhere.
+// saved_fault.c: the part of the check of a saved block that needs no engine. After it every text ends and every variable is
+// somewhere.
 #include "model/saved_fault.h"
 
 #include "base/hash.h"
@@ -52,8 +53,7 @@ static const char *section_fault(const dv_model *m, size_t n)
   for (size_t i = 0; i < sizeof sized / sizeof *sized; i++)
     if (m->section[sized[i].id].count && m->section[sized[i].id].size != (int)sized[i].size)
       return "this model is damaged: rows of a section have another size";
-  if (m->hash != dv_saved_hash(m))
-    return "this model is damaged: its bytes have changed";
+  if (m->hash != dv_saved_hash(m)) return "this model is damaged: its bytes have changed";
   return NULL;
 }
 

@@ -82,7 +82,7 @@ static void bits_of_a_run(void **state)
   static const row rows[] = {
       {"machines/planar-pendulum.yaml", "rk4",        "1 ms", "0.5 s", 1e-3, 500},
       {"machines/planar-pendulum.yaml", "lie-rk4",    "1 ms", "0.5 s", 0.01, 50 },
-      {"test/api/cart.yaml",   "rk4",        "1 ms", "1 s",   0.01, 100},
+      {"test/api/cart.yaml",            "rk4",        "1 ms", "1 s",   0.01, 100},
       {"machines/loader-crane.yaml",    "rosenbrock", "1 ms", "0.2 s", 1e-3, 200},
       {"machines/loader-crane.yaml",    "rosenbrock", "1 ms", "0.2 s", 0.02, 10 },
   };
@@ -100,8 +100,7 @@ static void bits_of_a_run(void **state)
       dv_model_info(m, i, &info);
       if (isnan(end[i]) || !strcmp(info.name, "energy.residual")) continue;
       double now = dv_sim_get(s, i);
-      if (now != end[i])
-        fail_msg("%s %s: %s is %.17g, the run has %.17g", w->path, w->method, info.name, now, end[i]);
+      if (now != end[i]) fail_msg("%s %s: %s is %.17g, the run has %.17g", w->path, w->method, info.name, now, end[i]);
       compared++;
     }
     assert_true(compared > 3);
@@ -116,9 +115,13 @@ static void nothing_is_taken_while_stepping(void **state)
   static const struct {
     const char *path, *method;
     double step;
-  } rows[] = {{"test/api/cart.yaml", "rk4", 1e-3},  {"machines/loader-crane.yaml", "rosenbrock", 1e-3},
-              {"machines/loader-crane.yaml", "dopri5", 0},   {"machines/loader-crane.yaml", "rosenbrock", -1},
-              {"test/api/cart.yaml", "dopri5", 0}};
+  } rows[] = {
+      {"test/api/cart.yaml",         "rk4",        1e-3},
+      {"machines/loader-crane.yaml", "rosenbrock", 1e-3},
+      {"machines/loader-crane.yaml", "dopri5",     0   },
+      {"machines/loader-crane.yaml", "rosenbrock", -1  },
+      {"test/api/cart.yaml",         "dopri5",     0   }
+  };
   (void)state;
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     dv_model *m = open_model(rows[k].path, NULL, 0);
@@ -148,10 +151,12 @@ static void states_come_back(void **state)
   static const struct {
     const char *path, *method;
     double step;
-  } rows[] = {{"test/api/cart.yaml", "rk4", 1e-3},
-              {"machines/loader-crane.yaml", "rosenbrock", 1e-3},
-              {"machines/loader-crane.yaml", "rosenbrock", -1},
-              {"machines/loader-crane.yaml", "dopri5", 0}};
+  } rows[] = {
+      {"test/api/cart.yaml",         "rk4",        1e-3},
+      {"machines/loader-crane.yaml", "rosenbrock", 1e-3},
+      {"machines/loader-crane.yaml", "rosenbrock", -1  },
+      {"machines/loader-crane.yaml", "dopri5",     0   }
+  };
   (void)state;
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     dv_model *m = open_model(rows[k].path, NULL, 0);

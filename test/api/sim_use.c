@@ -221,7 +221,8 @@ static void batch_is_sims(void **state)
 
 static void saved_blocks(void **state)
 {
-  static const char *const path[] = {"machines/titan4.yaml", "machines/knuckle-boom-crane.yaml", "machines/rov-recoil.yaml", cart};
+  static const char *const path[] = {"machines/titan4.yaml", "machines/knuckle-boom-crane.yaml", "machines/rov-recoil.yaml",
+                                     cart};
   char why[500];
   (void)state;
   for (size_t k = 0; k < sizeof path / sizeof *path; k++) {

@@ -16,6 +16,7 @@ LIBRARY = {
     "matio": r"matio\.h",
     "zlib": r"zlib\.h",
     "libwebsockets": r"libwebsockets\.h",
+    "libzip": r"zip\.h",
 }
 C11 = set("assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic "
           "stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype".split())

@@ -1,5 +1,5 @@
-// margin.c: how far an axis is from its limits. Limits of joints without a stiffness, and of axes, have one, so that a run warns when
-// they are passed.
+// margin.c: how far an axis is from its limits. Limits of joints without a stiffness, and of axes, have one, so that a run warns
+// when they are passed.
 //
 //   y = min(x - lower, upper - x)
 #include "davit/kind.h"

@@ -1,0 +1,58 @@
+// fmi.h: what FMI 2.0 and 3.0 share: an instance of the machine that lies in the FMU's resources.
+//
+// The machine's block is read once; value references are handles of davit.h, and behind them come
+//   variables + i: rate of the i-th continuous state;  variables + states: time;  then the event indicators
+#pragma once
+
+#include "davit/davit.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+
+typedef enum { DV_FMU_OK, DV_FMU_WARNING, DV_FMU_DISCARD, DV_FMU_ERROR, DV_FMU_FATAL } dv_fmu_status;  // as in both versions
+typedef enum { DV_FMU_NEW, DV_FMU_STARTING, DV_FMU_EVENT, DV_FMU_BETWEEN, DV_FMU_STEPPING, DV_FMU_ENDED } dv_fmu_mode;
+
+typedef struct dv_fmu dv_fmu;
+typedef void dv_fmu_tell(dv_fmu *f, dv_fmu_status status, const char *message);
+
+struct dv_fmu {
+  uint64_t magic;  // an instance that is none is told from one by this
+  dv_model *m;
+  dv_sim *s;
+  dv_fmu_mode mode;
+  int exchange;  // 1: Model Exchange; 0: Co-Simulation
+  int nvariable, nstate, nroot;
+  double stop;  // HUGE_VAL: none
+  double next;  // of the last event, s
+  dv_fmu_tell *tell;
+  void *callback[2];  // of the version: what messages go through, and what they are given
+  char *name;
+  char text[1200];
+};
+
+// NULL after a message. folder: the resources; token: of the description.
+dv_fmu *dv_fmu_new(const char *name, const char *token, const char *folder, int exchange, dv_fmu_tell *tell, void *a, void *b);
+void dv_fmu_free(dv_fmu *f);
+int dv_fmu_is(const dv_fmu *f);  // 1: an instance
+dv_fmu_status dv_fmu_say(dv_fmu *f, dv_fmu_status status, const char *format, ...);
+// OK, or an error with the sim's own message.
+dv_fmu_status dv_fmu_done(dv_fmu *f, int bad, const char *what);
+dv_fmu_status dv_fmu_allow(dv_fmu *f, unsigned modes, const char *what);  // an error in modes that are not among these: 1 << mode
+
+dv_fmu_status dv_fmu_start(dv_fmu *f, double start, double stop, double tolerance);
+dv_fmu_status dv_fmu_get(dv_fmu *f, const uint32_t *reference, size_t n, double *value);
+dv_fmu_status dv_fmu_set(dv_fmu *f, const uint32_t *reference, size_t n, const double *value);
+dv_fmu_status dv_fmu_slope(dv_fmu *f, const uint32_t *unknown, size_t nunknown, const uint32_t *known, size_t nknown,
+                           const double *seed, double *out);
+dv_fmu_status dv_fmu_event(dv_fmu *f, int *changed, double *next);
+dv_fmu_status dv_fmu_step(dv_fmu *f, double t, double dt);
+dv_fmu_status dv_fmu_reset(dv_fmu *f);
+
+void dv_fmu_nominals(const dv_fmu *f, double *x);  // [nstate]
+
+// States: the mode before the sim's own. What keeps one is freed by free.
+size_t dv_fmu_state_bytes(const dv_fmu *f);
+dv_fmu_status dv_fmu_keep(dv_fmu *f, void **state);  // *state NULL: made
+dv_fmu_status dv_fmu_restore(dv_fmu *f, const void *state);
+dv_fmu_status dv_fmu_pack(dv_fmu *f, const void *state, void *bytes, size_t n);
+dv_fmu_status dv_fmu_unpack(dv_fmu *f, const void *bytes, size_t n, void **state);

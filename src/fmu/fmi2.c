@@ -1,0 +1,340 @@
+// fmi2.c: the functions of FMI 2.0 (Modelica Association, 2014), Model Exchange and Co-Simulation.
+#include "fmu/fmi.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef _WIN32
+#define EXPORT __declspec(dllexport)
+#else
+#define EXPORT __attribute__((visibility("default")))
+#endif
+
+typedef void *component;
+typedef int status, truth;
+typedef const char *text;
+typedef unsigned reference;
+typedef struct {
+  void (*log)(void *environment, text name, status s, text category, text message, ...);
+  void *(*allocate)(size_t n, size_t size);
+  void (*release)(void *p);
+  void (*finished)(void *environment, status s);
+  void *environment;
+} callbacks;
+typedef struct {
+  truth again, ended, nominals_changed, values_changed, has_next;
+  double next;
+} event_info;
+
+enum { MODEL_EXCHANGE = 0 };
+#define IN(mode) (1u << (mode))
+#define OPEN(c)                                                                                                                  \
+  dv_fmu *f = (c);                                                                                                               \
+  if (!dv_fmu_is(f)) return DV_FMU_FATAL
+#define ONLY(modes, what)                                                                                                        \
+  if (dv_fmu_allow(f, modes, what)) return DV_FMU_ERROR
+
+static void tell(dv_fmu *f, dv_fmu_status s, const char *message)
+{
+  const callbacks *c = f->callback[0];
+  if (c && c->log)
+    c->log(c->environment, f->name, (status)s, s == DV_FMU_WARNING ? "logStatusWarning" : "logStatusError", "%s", message);
+}
+
+static int hex(char c)
+{
+  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+// "file:///a%20b" -> "/a b"; on Windows without the slash before the drive. NULL: no memory.
+static char *path_of(text uri)
+{
+  char *out = malloc(strlen(uri) + 1), *to = out;
+  if (!out) return NULL;
+  if (!strncmp(uri, "file://", 7)) uri += 7;
+  else if (!strncmp(uri, "file:", 5)) uri += 5;
+  if (!strncmp(uri, "localhost/", 10)) uri += 9;
+#ifdef _WIN32
+  if (*uri == '/' && uri[1] && uri[2] == ':') uri++;
+#endif
+  for (; *uri; uri++) {
+    int high = *uri == '%' ? hex(uri[1]) : -1, low = high >= 0 ? hex(uri[2]) : -1;
+    *to++ = (char)(low >= 0 ? 16 * high + low : *uri);
+    if (low >= 0) uri += 2;
+  }
+  *to = 0;
+  return out;
+}
+
+EXPORT text fmi2GetTypesPlatform(void) { return "default"; }
+EXPORT text fmi2GetVersion(void) { return "2.0"; }
+
+EXPORT status fmi2SetDebugLogging(component c, truth on, size_t n, const text category[])
+{
+  OPEN(c);
+  (void)on, (void)n, (void)category;
+  return DV_FMU_OK;
+}
+
+EXPORT component fmi2Instantiate(text name, int type, text guid, text location, const callbacks *functions, truth visible,
+                                 truth logging)
+{
+  (void)visible, (void)logging;
+  char *folder = location ? path_of(location) : NULL;
+  component c = dv_fmu_new(name, guid, folder, type == MODEL_EXCHANGE, tell, (void *)(uintptr_t)functions, NULL);
+  free(folder);
+  return c;
+}
+
+EXPORT void fmi2FreeInstance(component c) { dv_fmu_free(c); }
+
+EXPORT status fmi2SetupExperiment(component c, truth has_tolerance, double tolerance, double start, truth has_stop, double stop)
+{
+  OPEN(c);
+  ONLY(IN(DV_FMU_NEW), "fmi2SetupExperiment");
+  status s = (status)dv_fmu_start(f, start, has_stop ? stop : HUGE_VAL, has_tolerance ? tolerance : 0);
+  f->mode = DV_FMU_NEW;
+  return s;
+}
+
+EXPORT status fmi2EnterInitializationMode(component c)
+{
+  OPEN(c);
+  ONLY(IN(DV_FMU_NEW), "fmi2EnterInitializationMode");
+  f->mode = DV_FMU_STARTING;
+  return DV_FMU_OK;
+}
+
+EXPORT status fmi2ExitInitializationMode(component c)
+{
+  OPEN(c);
+  ONLY(IN(DV_FMU_STARTING), "fmi2ExitInitializationMode");
+  f->mode = f->exchange ? DV_FMU_EVENT : DV_FMU_STEPPING;
+  return DV_FMU_OK;
+}
+
+EXPORT status fmi2Terminate(component c)
+{
+  OPEN(c);
+  f->mode = DV_FMU_ENDED;
+  return DV_FMU_OK;
+}
+
+EXPORT status fmi2Reset(component c)
+{
+  OPEN(c);
+  return (status)dv_fmu_reset(f);
+}
+
+EXPORT status fmi2GetReal(component c, const reference r[], size_t n, double value[])
+{
+  OPEN(c);
+  return (status)dv_fmu_get(f, r, n, value);
+}
+
+EXPORT status fmi2SetReal(component c, const reference r[], size_t n, const double value[])
+{
+  OPEN(c);
+  return (status)dv_fmu_set(f, r, n, value);
+}
+
+// All variables are real numbers.
+static status none(component c, size_t n, const char *what)
+{
+  OPEN(c);
+  return n ? (status)dv_fmu_say(f, DV_FMU_ERROR, "%s: this machine has real variables only", what) : DV_FMU_OK;
+}
+
+#define ABSENT(name, type)                                                                                                       \
+  EXPORT status fmi2Get##name(component c, const reference r[], size_t n, type value[])                                          \
+  {                                                                                                                              \
+    (void)r, (void)value;                                                                                                        \
+    return none(c, n, "fmi2Get" #name);                                                                                          \
+  }                                                                                                                              \
+  EXPORT status fmi2Set##name(component c, const reference r[], size_t n, const type value[])                                    \
+  {                                                                                                                              \
+    (void)r, (void)value;                                                                                                        \
+    return none(c, n, "fmi2Set" #name);                                                                                          \
+  }
+ABSENT(Integer, int)
+ABSENT(Boolean, truth)
+ABSENT(String, text)
+
+EXPORT status fmi2GetFMUstate(component c, void **state)
+{
+  OPEN(c);
+  return (status)dv_fmu_keep(f, state);
+}
+
+EXPORT status fmi2SetFMUstate(component c, void *state)
+{
+  OPEN(c);
+  return (status)dv_fmu_restore(f, state);
+}
+
+EXPORT status fmi2FreeFMUstate(component c, void **state)
+{
+  OPEN(c);
+  if (state) {
+    free(*state);
+    *state = NULL;
+  }
+  return DV_FMU_OK;
+}
+
+EXPORT status fmi2SerializedFMUstateSize(component c, void *state, size_t *n)
+{
+  OPEN(c);
+  *n = dv_fmu_state_bytes(f);
+  return state ? DV_FMU_OK : (status)dv_fmu_say(f, DV_FMU_ERROR, "no state is given");
+}
+
+EXPORT status fmi2SerializeFMUstate(component c, void *state, char bytes[], size_t n)
+{
+  OPEN(c);
+  return (status)dv_fmu_pack(f, state, bytes, n);
+}
+
+EXPORT status fmi2DeSerializeFMUstate(component c, const char bytes[], size_t n, void **state)
+{
+  OPEN(c);
+  return (status)dv_fmu_unpack(f, bytes, n, state);
+}
+
+EXPORT status fmi2GetDirectionalDerivative(component c, const reference unknown[], size_t nunknown, const reference known[],
+                                           size_t nknown, const double seed[], double out[])
+{
+  OPEN(c);
+  return (status)dv_fmu_slope(f, unknown, nunknown, known, nknown, seed, out);
+}
+
+// ---- Model Exchange
+
+EXPORT status fmi2EnterEventMode(component c)
+{
+  OPEN(c);
+  ONLY(IN(DV_FMU_BETWEEN) | IN(DV_FMU_EVENT), "fmi2EnterEventMode");
+  f->mode = DV_FMU_EVENT;
+  return DV_FMU_OK;
+}
+
+EXPORT status fmi2NewDiscreteStates(component c, event_info *e)
+{
+  OPEN(c);
+  ONLY(IN(DV_FMU_EVENT), "fmi2NewDiscreteStates");
+  double next = HUGE_VAL;
+  int changed = 0;
+  status s = (status)dv_fmu_event(f, &changed, &next);
+  *e = (event_info){.values_changed = changed, .has_next = next < HUGE_VAL, .next = next < HUGE_VAL ? next : 0};
+  return s;
+}
+
+EXPORT status fmi2EnterContinuousTimeMode(component c)
+{
+  OPEN(c);
+  ONLY(IN(DV_FMU_EVENT), "fmi2EnterContinuousTimeMode");
+  f->mode = DV_FMU_BETWEEN;
+  return DV_FMU_OK;
+}
+
+EXPORT status fmi2CompletedIntegratorStep(component c, truth no_return, truth *enter_event, truth *terminate)
+{
+  OPEN(c);
+  (void)no_return;
+  *enter_event = *terminate = 0;
+  return DV_FMU_OK;
+}
+
+EXPORT status fmi2SetTime(component c, double t)
+{
+  OPEN(c);
+  return (status)dv_fmu_done(f, dv_sim_set_time(f->s, t), "fmi2SetTime");
+}
+
+static status has_length(dv_fmu *f, size_t n, int want)
+{
+  return n == (size_t)want ? DV_FMU_OK : (status)dv_fmu_say(f, DV_FMU_ERROR, "the array has %d entries, not %zu", want, n);
+}
+
+#define VECTOR(name, count, call)                                                                                                \
+  EXPORT status fmi2##name(component c, double x[], size_t n)                                                                    \
+  {                                                                                                                              \
+    OPEN(c);                                                                                                                     \
+    return has_length(f, n, f->count) ? DV_FMU_ERROR : (status)dv_fmu_done(f, call(f->s, x), "fmi2" #name);                      \
+  }
+VECTOR(GetDerivatives, nstate, dv_sim_rates)
+VECTOR(GetEventIndicators, nroot, dv_sim_roots)
+VECTOR(GetContinuousStates, nstate, dv_sim_get_states)
+
+EXPORT status fmi2SetContinuousStates(component c, const double x[], size_t n)
+{
+  OPEN(c);
+  return has_length(f, n, f->nstate) ? DV_FMU_ERROR
+                                     : (status)dv_fmu_done(f, dv_sim_set_states(f->s, x), "fmi2SetContinuousStates");
+}
+
+EXPORT status fmi2GetNominalsOfContinuousStates(component c, double x[], size_t n)
+{
+  OPEN(c);
+  if (has_length(f, n, f->nstate)) return DV_FMU_ERROR;
+  dv_fmu_nominals(f, x);
+  return DV_FMU_OK;
+}
+
+// ---- Co-Simulation
+
+EXPORT status fmi2SetRealInputDerivatives(component c, const reference r[], size_t n, const int order[], const double value[])
+{
+  (void)r, (void)order, (void)value;
+  OPEN(c);
+  return n ? (status)dv_fmu_say(f, DV_FMU_ERROR, "inputs are constant over a step (canInterpolateInputs is false)") : DV_FMU_OK;
+}
+
+EXPORT status fmi2GetRealOutputDerivatives(component c, const reference r[], size_t n, const int order[], double value[])
+{
+  (void)r, (void)order, (void)value;
+  OPEN(c);
+  return n ? (status)dv_fmu_say(f, DV_FMU_ERROR, "outputs have no derivatives here (maxOutputDerivativeOrder is 0)") : DV_FMU_OK;
+}
+
+EXPORT status fmi2DoStep(component c, double t, double dt, truth no_return)
+{
+  OPEN(c);
+  (void)no_return;
+  ONLY(IN(DV_FMU_STEPPING), "fmi2DoStep");
+  return (status)dv_fmu_step(f, t, dt);
+}
+
+EXPORT status fmi2CancelStep(component c)
+{
+  OPEN(c);
+  return (status)dv_fmu_say(f, DV_FMU_ERROR, "no step is under way: steps end before fmi2DoStep returns");
+}
+
+#define ASK(name, type)                                                                                                          \
+  EXPORT status fmi2Get##name(component c, int kind, type *value)                                                                \
+  {                                                                                                                              \
+    OPEN(c);                                                                                                                     \
+    (void)kind, (void)value;                                                                                                     \
+    return (status)dv_fmu_say(f, DV_FMU_DISCARD, "fmi2Get" #name ": no step is under way");                                      \
+  }
+ASK(Status, status)
+ASK(IntegerStatus, int)
+ASK(StringStatus, text)
+
+enum { LAST_TIME = 2, TERMINATED = 3 };  // of fmi2StatusKind
+
+EXPORT status fmi2GetRealStatus(component c, int kind, double *value)
+{
+  OPEN(c);
+  *value = dv_sim_time(f->s);
+  return kind == LAST_TIME ? DV_FMU_OK : DV_FMU_DISCARD;
+}
+
+EXPORT status fmi2GetBooleanStatus(component c, int kind, truth *value)
+{
+  OPEN(c);
+  *value = 0;
+  return kind == TERMINATED ? DV_FMU_OK : DV_FMU_DISCARD;
+}

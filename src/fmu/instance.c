@@ -1,0 +1,267 @@
+// instance.c: one machine of an FMU: opened from the block in its resources, asked and stepped through davit.h.
+#include "fmu/fmi.h"
+
+#include "base/hash.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint64_t is_instance = 0x756d66746976a44u;
+
+int dv_fmu_is(const dv_fmu *f) { return f && f->magic == is_instance; }
+
+dv_fmu_status dv_fmu_say(dv_fmu *f, dv_fmu_status status, const char *format, ...)
+{
+  va_list list;
+  va_start(list, format);
+  vsnprintf(f->text, sizeof f->text, format, list);
+  va_end(list);
+  f->tell(f, status, f->text);
+  return status;
+}
+
+dv_fmu_status dv_fmu_done(dv_fmu *f, int bad, const char *what)
+{
+  if (!bad) return DV_FMU_OK;
+  const char *why = dv_sim_message(f->s);
+  return dv_fmu_say(f, DV_FMU_ERROR, "%s: %s", what, why && *why ? why : "failed");
+}
+
+dv_fmu_status dv_fmu_allow(dv_fmu *f, unsigned modes, const char *what)
+{
+  static const char *const name[] = {"instantiated",         "initialisation mode", "event mode",
+                                     "continuous-time mode", "step mode",           "terminated"};
+  if (modes >> f->mode & 1) return DV_FMU_OK;
+  return dv_fmu_say(f, DV_FMU_ERROR, "%s may not be called when the FMU is in state '%s'", what, name[f->mode]);
+}
+
+// The whole file, NULL: not there or no memory.
+static void *read_file(const char *path, size_t *n)
+{
+  FILE *file = fopen(path, "rb");
+  long size = 0;
+  char *bytes = NULL;
+  if (!file) return NULL;
+  if (!fseek(file, 0, SEEK_END) && (size = ftell(file)) > 0 && !fseek(file, 0, SEEK_SET)) bytes = malloc((size_t)size);
+  if (bytes && fread(bytes, 1, (size_t)size, file) != (size_t)size) {
+    free(bytes);
+    bytes = NULL;
+  }
+  fclose(file);
+  *n = (size_t)size;
+  return bytes;
+}
+
+static char *join(const char *a, const char *b)
+{
+  size_t n = strlen(a) + strlen(b) + 2;
+  char *out = malloc(n);
+  size_t end = strlen(a);
+  if (out) snprintf(out, n, "%s%s%s", a, end && (a[end - 1] == '/' || a[end - 1] == '\\') ? "" : "/", b);
+  return out;
+}
+
+static dv_model *load(dv_fmu *f, const char *folder, const char *token)
+{
+  char *path = join(folder ? folder : "", "machine.dvm"), own[40], why[1000] = "";
+  size_t n = 0;
+  void *bytes = path ? read_file(path, &n) : NULL;
+  dv_model *m = NULL;
+  if (!bytes) dv_fmu_say(f, DV_FMU_ERROR, "cannot read '%s'; the FMU must be unpacked with its resources", path ? path : "?");
+  else {
+    // the token of the description (exchange/fmu_out.c)
+    snprintf(own, sizeof own, "{davit-%016llx}", (unsigned long long)dv_hash_bytes(bytes, n));
+    if (!token || strcmp(token, own) != 0)
+      dv_fmu_say(f, DV_FMU_ERROR, "the token '%s' is not that of the machine in the resources, '%s'", token ? token : "", own);
+    else if (!(m = dv_model_load(bytes, n, why, sizeof why))) dv_fmu_say(f, DV_FMU_ERROR, "%s", why);
+  }
+  free(bytes);
+  free(path);
+  return m;
+}
+
+dv_fmu *dv_fmu_new(const char *name, const char *token, const char *folder, int exchange, dv_fmu_tell *tell, void *a, void *b)
+{
+  dv_fmu *f = calloc(1, sizeof *f);
+  char why[1000] = "";
+  if (!f) return NULL;
+  *f = (dv_fmu){
+      .magic = is_instance, .exchange = exchange, .tell = tell, .callback = {a, b},
+                 .stop = HUGE_VAL, .next = HUGE_VAL
+  };
+  f->name = join(name && *name ? name : "machine", "");
+  if (f->name) f->name[strlen(f->name) - 1] = 0;
+  f->m = load(f, folder, token);
+  f->s = f->m ? dv_sim_new(f->m, NULL, why, sizeof why) : NULL;
+  if (f->m && !f->s) dv_fmu_say(f, DV_FMU_ERROR, "%s", why);
+  if (!f->s) {
+    dv_fmu_free(f);
+    return NULL;
+  }
+  f->nvariable = dv_model_variables(f->m), f->nstate = dv_model_states(f->m), f->nroot = dv_model_roots(f->m);
+  return f;
+}
+
+void dv_fmu_free(dv_fmu *f)
+{
+  if (!dv_fmu_is(f)) return;
+  dv_sim_free(f->s);
+  dv_model_free(f->m);
+  free(f->name);
+  f->magic = 0;
+  free(f);
+}
+
+dv_fmu_status dv_fmu_start(dv_fmu *f, double start, double stop, double tolerance)
+{
+  (void)tolerance;
+  if (!isfinite(start) || !(stop > start))
+    return dv_fmu_say(f, DV_FMU_ERROR, "the experiment from %g s to %g s has no length", start, stop);
+  f->stop = stop;
+  f->mode = DV_FMU_STARTING;
+  return start == dv_sim_time(f->s) ? DV_FMU_OK : dv_fmu_done(f, dv_sim_set_time(f->s, start), "start time");
+}
+
+static dv_fmu_status get_rate(dv_fmu *f, int i, double **rates, double *value)
+{
+  dv_fmu_status s = DV_FMU_OK;
+  if (!*rates && !(*rates = malloc(sizeof(double) * (size_t)(f->nstate + f->nroot + 1))))
+    return dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
+  else if (i < f->nstate) s = dv_fmu_done(f, dv_sim_rates(f->s, *rates), "derivatives");
+  else s = dv_fmu_done(f, dv_sim_roots(f->s, *rates + f->nstate), "event indicators");
+  *value = (*rates)[i];
+  return s;
+}
+
+dv_fmu_status dv_fmu_get(dv_fmu *f, const uint32_t *reference, size_t n, double *value)
+{
+  double *rates = NULL;
+  dv_fmu_status s = DV_FMU_OK;
+  int time = f->nvariable + f->nstate;
+  for (size_t i = 0; i < n && s < DV_FMU_ERROR; i++) {
+    int r = reference[i] > INT32_MAX ? -1 : (int)reference[i];
+    if (r < 0 || r > time + f->nroot)
+      s = dv_fmu_say(f, DV_FMU_ERROR, "there is no variable with value reference %u", reference[i]);
+    else if (r < f->nvariable) value[i] = dv_sim_get(f->s, r);
+    else if (r == time) value[i] = dv_sim_time(f->s);
+    else s = get_rate(f, r < time ? r - f->nvariable : r - f->nvariable - 1, &rates, &value[i]);
+  }
+  free(rates);
+  return s;
+}
+
+dv_fmu_status dv_fmu_set(dv_fmu *f, const uint32_t *reference, size_t n, const double *value)
+{
+  dv_fmu_status s = DV_FMU_OK;
+  for (size_t i = 0; i < n && s < DV_FMU_ERROR; i++) {
+    if (reference[i] >= (uint32_t)f->nvariable)
+      s = dv_fmu_say(f, DV_FMU_ERROR, "the variable with value reference %u cannot be set", reference[i]);
+    else s = dv_fmu_done(f, dv_sim_set(f->s, (int)reference[i], value[i]), "set");
+  }
+  return s;
+}
+
+// Handles of davit.h: rates are asked for by their state.
+static dv_fmu_status handles(dv_fmu *f, const uint32_t *reference, size_t n, int rates, int *handle)
+{
+  for (size_t i = 0; i < n; i++) {
+    int r = reference[i] > INT32_MAX ? -1 : (int)reference[i], rate = r - f->nvariable;
+    if (r >= 0 && r < f->nvariable) handle[i] = r;
+    else if (rates && rate >= 0 && rate < f->nstate) handle[i] = dv_model_state(f->m, rate);
+    else return dv_fmu_say(f, DV_FMU_ERROR, "no derivative of or by the variable with value reference %u", reference[i]);
+  }
+  return DV_FMU_OK;
+}
+
+dv_fmu_status dv_fmu_slope(dv_fmu *f, const uint32_t *unknown, size_t nunknown, const uint32_t *known, size_t nknown,
+                           const double *seed, double *out)
+{
+  int *of = malloc(sizeof *of * (nunknown + nknown + 1)), *by = of ? of + nunknown : NULL;
+  if (!of) return dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
+  dv_fmu_status s = handles(f, unknown, nunknown, 1, of);
+  if (!s) s = handles(f, known, nknown, 0, by);
+  if (!s) s = dv_fmu_done(f, dv_sim_slope(f->s, of, (int)nunknown, by, (int)nknown, seed, out), "directional derivative");
+  free(of);
+  return s;
+}
+
+dv_fmu_status dv_fmu_event(dv_fmu *f, int *changed, double *next)
+{
+  dv_happening h = {0};
+  int bad = dv_sim_event(f->s, &h);
+  *changed = h.states_changed;
+  *next = f->next = h.next;
+  return dv_fmu_done(f, bad, "event");
+}
+
+dv_fmu_status dv_fmu_step(dv_fmu *f, double t, double dt)
+{
+  double now = dv_sim_time(f->s), near = 1e-9 * (1 + fabs(now));
+  if (!isfinite(t) || !isfinite(dt) || !(dt > 0))
+    return dv_fmu_say(f, DV_FMU_ERROR, "a step of %g s at %g s: it must be later than now", dt, t);
+  if (fabs(t - now) > near)
+    return dv_fmu_say(f, DV_FMU_ERROR, "the step begins at %.9g s, but the machine is at %.9g s; restore a state to go back", t,
+                      now);
+  if (t + dt > f->stop + near)
+    return dv_fmu_say(f, DV_FMU_ERROR, "the step to %.9g s ends after the stop time %.9g s", t + dt, f->stop);
+  return dv_fmu_done(f, dv_sim_step_to(f->s, t + dt), "step");
+}
+
+dv_fmu_status dv_fmu_reset(dv_fmu *f)
+{
+  f->mode = DV_FMU_NEW;
+  f->stop = f->next = HUGE_VAL;
+  return dv_fmu_done(f, dv_sim_reset(f->s), "reset");
+}
+
+void dv_fmu_nominals(const dv_fmu *f, double *x)
+{
+  for (int i = 0; i < f->nstate; i++) {
+    dv_info v;
+    x[i] = dv_model_info(f->m, dv_model_state(f->m, i), &v) || !(v.nominal > 0) ? 1 : v.nominal;
+  }
+}
+
+typedef struct {
+  int64_t mode;
+  double stop, next;
+} head;  // of a state; the sim's bytes follow
+
+size_t dv_fmu_state_bytes(const dv_fmu *f) { return sizeof(head) + dv_sim_state_bytes(f->s); }
+
+dv_fmu_status dv_fmu_keep(dv_fmu *f, void **state)
+{
+  size_t n = dv_fmu_state_bytes(f);
+  if (!*state && !(*state = malloc(n))) return dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
+  *(head *)*state = (head){f->mode, f->stop, f->next};
+  return dv_fmu_done(f, dv_sim_state_save(f->s, (head *)*state + 1, n - sizeof(head)), "state");
+}
+
+dv_fmu_status dv_fmu_restore(dv_fmu *f, const void *state)
+{
+  const head *h = state;
+  if (!h) return dv_fmu_say(f, DV_FMU_ERROR, "no state is given");
+  if (h->mode < DV_FMU_NEW || h->mode > DV_FMU_ENDED || isnan(h->stop) || isnan(h->next))
+    return dv_fmu_say(f, DV_FMU_ERROR, "these bytes are not a state of this machine");
+  dv_fmu_status s = dv_fmu_done(f, dv_sim_state_load(f->s, h + 1, dv_fmu_state_bytes(f) - sizeof *h), "state");
+  if (!s) f->mode = (dv_fmu_mode)h->mode, f->stop = h->stop, f->next = h->next;
+  return s;
+}
+
+dv_fmu_status dv_fmu_pack(dv_fmu *f, const void *state, void *bytes, size_t n)
+{
+  if (!state || n < dv_fmu_state_bytes(f)) return dv_fmu_say(f, DV_FMU_ERROR, "no state is given, or too little room for it");
+  memcpy(bytes, state, dv_fmu_state_bytes(f));
+  return DV_FMU_OK;
+}
+
+dv_fmu_status dv_fmu_unpack(dv_fmu *f, const void *bytes, size_t n, void **state)
+{
+  if (n != dv_fmu_state_bytes(f))
+    return dv_fmu_say(f, DV_FMU_ERROR, "a state of this machine has %zu bytes, not %zu", dv_fmu_state_bytes(f), n);
+  if (!(*state = malloc(n))) return dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
+  memcpy(*state, bytes, n);
+  return DV_FMU_OK;
+}

@@ -1,0 +1,149 @@
+"""fmu.py DAVIT MACHINES: FMUs of machines, run by the importer of host.py, give what `davit run` gives."""
+import atexit
+import csv
+import ctypes as C
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+
+
+from host import ERROR, Instance, Unit, doubles
+
+davit, machines = sys.argv[1], sys.argv[2]
+tmp = tempfile.mkdtemp(prefix="davit-fmu-")
+atexit.register(shutil.rmtree, tmp)
+count = 0
+
+CART = """
+bodies:
+  cart: {mass: 2 kg}
+joints:
+  slide: {type: prismatic, parent: world, child: cart, axis: [1, 0, 0], position: 0.5 m}
+signals:
+  push: {kind: input, value: 0, lower: -10, upper: 10}
+parts:
+  force: {kind: force.effort, axis: slide, effort: push}
+  spring: {kind: force.spring, axis: slide, stiffness: 8 N/m}
+solver: {method: rk4, step: 1 ms, every: 10 ms}
+until: 2 s
+"""
+
+
+def run(*arguments):
+    p = subprocess.run([davit, *arguments], capture_output=True, text=True)
+    assert p.returncode == 0, (arguments, p.stdout, p.stderr)
+    return p.stdout
+
+
+def check(truth, what):
+    global count
+    count += 1
+    assert truth, what
+
+
+def export(machine, version, *more):
+    out = os.path.join(tmp, "m%d.fmu" % version)
+    run("fmu", machine, "-o", out, "--fmi", str(version), *more)
+    return Unit(out)
+
+
+def table(machine, *more):
+    out = os.path.join(tmp, "run.csv")
+    run("run", machine, "--out", out, *more)
+    with open(out) as f:
+        rows = [r for r in csv.reader(f) if r and not r[0].startswith("#")]
+    names = [n.split(" [")[0] for n in rows[0]]
+    return names, [[float(x) for x in r] for r in rows[1:]]
+
+
+def co_simulate(unit, names, times):
+    """Rows of the named variables at the times, each reached by one step."""
+    s = Instance(unit, exchange=False)
+    s.start()
+    rows = [s.get(names)]
+    for t, next_t in zip(times, times[1:]):
+        s.step(t, next_t - t)
+        rows.append(s.get(names))
+    s.free()
+    return rows
+
+
+def integrate(unit, names, until, h):
+    """Model Exchange by rk4 of fixed step, with events at steps' ends."""
+    s = Instance(unit, exchange=True)
+    s.start()
+    n = len(unit.states)
+    next_event = s.events()
+    s.call("EnterContinuousTimeMode")
+    x, t, k = s.vector("GetContinuousStates", n), 0.0, 0
+
+    def rates(at, y):
+        s.call("SetTime", C.c_double(at))
+        s.call("SetContinuousStates", doubles(y), C.c_size_t(n))
+        return s.rates()
+
+    while k * h < until - h / 2:
+        a = rates(t, x)
+        b = rates(t + h / 2, [p + h / 2 * q for p, q in zip(x, a)])
+        c = rates(t + h / 2, [p + h / 2 * q for p, q in zip(x, b)])
+        d = rates(t + h, [p + h * q for p, q in zip(x, c)])
+        x = [p + h / 6 * (q + 2 * r + 2 * u + v) for p, q, r, u, v in zip(x, a, b, c, d)]
+        k += 1
+        t = k * h
+        rates(t, x)
+        if next_event is not None and t >= next_event - 1e-12:
+            s.call("EnterEventMode")
+            next_event = s.events()
+            s.call("EnterContinuousTimeMode")
+            x = s.vector("GetContinuousStates", n)
+    out = s.get(names)
+    s.free()
+    return out
+
+
+def same_bits(machine, version, *more):
+    unit = export(machine, version, *more)
+    names, rows = table(machine, *more)
+    known = [i for i, n in enumerate(names) if n in unit.by_name and i]
+    check(len(known) > 0, "no column of the run is a variable of the FMU")
+    got = co_simulate(unit, [names[i] for i in known], [r[0] for r in rows])
+    for r, g in zip(rows, got):
+        for i, value in zip(known, g):
+            check(r[i] == value, "%s, FMI %d: %s at %g s is %.17g, run says %.17g" % (machine, version, names[i], r[0], value, r[i]))
+    return unit
+
+
+path = os.path.join(tmp, "cart.yaml")
+with open(path, "w") as f:
+    f.write(CART)
+for version in (2, 3):
+    unit = same_bits(path, version)
+    # closed form: x = 0.5 cos 2t
+    end = integrate(unit, ["slide.position"], 2.0, 1e-3)[0]
+    check(abs(end - 0.5 * math.cos(4.0)) < 1e-10, end)
+    s = Instance(unit, exchange=False)
+    s.start(stop=1.0)
+    s.set({"push.value": 3.0})
+    s.step(0.0, 0.5)
+    check(abs(s.get(["slide.position"])[0] - (3 / 8 + (0.5 - 3 / 8) * math.cos(1.0))) < 1e-10, "input")
+    # d(rate of rate)/d(position) = -k/m, by the input 1/m
+    check(abs(s.slope(["der(slide.rate)"], ["slide.position"], [1.0])[0] + 4) < 1e-6, "slope")
+    check(abs(s.slope(["der(slide.rate)"], ["push.value"], [1.0])[0] - 0.5) < 1e-6, "slope by input")
+    # bad use is answered
+    s.step(0.0, 0.5, want=ERROR)
+    s.step(0.5, -0.1, want=ERROR)
+    s.step(0.5, 9.0, want=ERROR)
+    s.set({"push.value": float("nan")}, want=ERROR)
+    check(len(s.messages) >= 4 and all(s.messages), s.messages)
+    s.free()
+    check(not Instance(unit, exchange=False, token="{other}").c, "a wrong token")
+    check(not Instance(unit, exchange=False, resources="/nowhere").c, "no resources")
+# oil and control; loops and sampled control; elastic booms: the bits of a run, in both versions
+for machine, solver, until in (("titan4", "rk4", "0.1s"), ("electric-road-arm", "rk4", "0.2s"), ("knuckle-boom-crane", "rosenbrock", "0.2s")):
+    for version in (2, 3):
+        same_bits(os.path.join(machines, machine + ".yaml"), version, "--solver", solver, "--step", "1ms", "--until", until)
+print("%d checks passed" % count)
