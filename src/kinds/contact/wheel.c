@@ -45,7 +45,7 @@ DV_FN v3 spoke_on_profile(const par *p, const dv_cell *c, v3 up)
     along.x[0] = up.x[2], along.x[2] = -up.x[0];
     v3 push = contact_meet(&p->k, c, dv_v3_scale(up, -p->rim)).push;
     real off = dv_v3_dot(flat(dv_m3_tmul(c->pose, dv_m3_mul(c->pose + 12, push))), along), less = off_last - off;
-    dv_bool known = (dv_abs(less) > 1e-3 * dv_abs(by)) & (dv_real(k) > 0.5);
+    dv_bool later = dv_real(k) > 0.5, moved = dv_abs(less) > 1e-3 * dv_abs(by), known = moved & later;
     gain = dv_select(known, dv_min(dv_max(by / less, dv_real(0.3)), dv_real(20)), gain);
     by = gain * off;
     off_last = off;
