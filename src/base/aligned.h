@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #ifdef _WIN32
-#include <malloc.h>
 static inline void *dv_aligned_take(size_t align, size_t n) { return _aligned_malloc(n, align); }
 static inline void dv_aligned_give(void *p) { _aligned_free(p); }
 #else

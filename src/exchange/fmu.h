@@ -11,7 +11,7 @@ typedef struct {
 
 // The archive's bytes, NULL after a diagnostic.
 const void *dv_fmu_write(dv_arena *a, dv_diags *d, const dv_model *m, const dv_fmu_options *o, size_t *n);
-// A name of C from any text: "knuckle-boom crane" -> "knuckle_boom_crane".
+// A name of C from any text: "gear box-2" -> "gear_box_2".
 const char *dv_fmu_identifier(dv_arena *a, const char *name);
 int dv_fmu_has_kit(void);      // 0: this davit was built without what FMUs carry
 int dv_fmu_has_windows(void);  // 1: the machine runs on Windows, too
