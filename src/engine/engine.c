@@ -190,6 +190,10 @@ void dv_engine_part_efforts(const dv_model *m, const double *rate_effort, double
   dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), 0, work, work);
   const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
   double *q = dv_work_q(m, e.w), *zero = dv_work_v(m, e.w), *bare = dv_work_a(m, e.w), *tau = dv_work_tau(m, e.w);
+  for (int i = 0; i < e.tree.nlink; i++) {  // what holds a link is no part's
+    const dv_link *l = &e.tree.link[i];
+    for (int k = 0; l->drive == DV_DRIVEN && k < dv_joint_row_facts_x1(l->joint).nv; k++) tau[l->iv + k] = 0;
+  }
   for (int i = 0; i < DV_MODEL_COUNT(m, DRIVE); i++) tau[d[i].iv] = e.w[d[i].applied];
   for (int i = 0; i < m->nv; i++) effort[i] = tau[i] - rate_effort[i];
   if (!m->wants_wrench) return;
@@ -197,5 +201,6 @@ void dv_engine_part_efforts(const dv_model *m, const double *rate_effort, double
   dv_rnea_x1(&e.tree, e.num, e.link, q, zero, zero, NULL, bare);
   dv_rnea_x1(&e.tree, e.num, e.link, q, zero, zero, dv_work_fext(m, e.w), tau);
   for (int i = 0; i < m->nv; i++) effort[i] += bare[i] - tau[i];
+  for (int i = 0; i < m->nv; i++) bare[i] = 0;  // nobody else writes the accelerations of held links
 }
 #endif

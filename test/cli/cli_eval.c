@@ -214,6 +214,22 @@ static void test_parts(void **state)
   drop_file(c, "spring.yaml");
 }
 
+// A locked free joint stays, whatever frames beside it ask for: 3 kg are held by 29.43 N, and that is no part's effort.
+static void test_held(void **state)
+{
+  command *c = *state;
+  put_file(c, "held.yaml",
+           "bodies: {b: {mass: 3 kg, inertia: [1, 1, 1]}, n: {}}\n"
+           "joints: {float: {type: free, child: b, motion: locked}, f: {type: fixed, child: n}}\n"
+           "signals: {m: {kind: marine.motion, frame: n}}\n");
+  assert_int_equal(run(c, "eval @//held.yaml --json"), 0);
+  const dv_json *j = json_of(c);
+  assert_float_equal(json_at(j, "acceleration")->item[2]->number, 0, 0);
+  assert_float_equal(json_at(j, "parts")->item[2]->number, 0, 0);
+  assert_float_equal(json_at(j, "effort")->item[2]->number, 29.43, 1e-12);
+  drop_file(c, "held.yaml");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_equation_of_motion),
@@ -222,6 +238,7 @@ int main(void)
                                      cmocka_unit_test(test_jacobian),
                                      cmocka_unit_test(test_reaction),
                                      cmocka_unit_test(test_bad_states),
-                                     cmocka_unit_test(test_parts)};
+                                     cmocka_unit_test(test_parts),
+                                     cmocka_unit_test(test_held)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
