@@ -22,6 +22,7 @@ struct dv_derivative {
   int nshown, ntrouble, inputs;
   double *pivot;        // [nd] discrete states as they were traced
   dv_program *program;  // writes slopes of dx, v, shown; troubles
+  dv_program *back;     // writes J'w; NULL: not wanted
   double *in, *out;     // [..][W]
 };
 
@@ -92,7 +93,27 @@ static int *outputs(dv_arena *a, dv_derivative *p, const tracer *k, const dv_gra
   return node;
 }
 
-static void build(dv_arena *a, dv_derivative *p, tracer *k, dv_graph *g)
+// Weights are inputs behind the seeds; rates that are one node add theirs.
+static void build_back(dv_arena *a, dv_derivative *p, const tracer *k, dv_graph *g, int nodes)
+{
+  int count = 1 + p->m->nx + p->nnumber, weights = p->inputs + count, *seed = DV_TAKE(a, int, nodes + 1);
+  int *out = DV_TAKE(a, int, count + p->ntrouble);
+  dv_graph_use(g);
+  for (int i = 0; i < p->m->nx; i++) {
+    int *at = &seed[k->dx[i].node];
+    *at = dv_trace_make(DV_T_ADD, *at, dv_trace_input(weights + i), -1);
+  }
+  const int *bar = dv_derive_adjoints(a, g, nodes, seed, &g->loop);
+  for (int i = 0; i < nodes; i++) {
+    const dv_trace_node n = g->node.item[i];
+    int at = n.a <= p->m->nx ? n.a : n.a - p->m->nd;  // as in lay_seeds
+    if (n.op == DV_T_INPUT && (n.a <= p->m->nx || n.a >= first_number(p->m)) && at < count) out[at] = bar[i];
+  }
+  memcpy(out + count, g->troubles.item, (size_t)p->ntrouble * sizeof *out);
+  p->back = dv_program_new(a, g, out, count + p->ntrouble, &g->loop);
+}
+
+static void build(dv_arena *a, dv_derivative *p, tracer *k, dv_graph *g, int back)
 {
   int nodes = g->node.n;
   p->inputs = first_number(p->m) + p->nopen;
@@ -100,8 +121,9 @@ static void build(dv_arena *a, dv_derivative *p, tracer *k, dv_graph *g)
   int *seed = lay_seeds(a, p, g, nodes), *dot = dv_derive_tangents(a, g, nodes, seed, &g->loop);
   int count = p->m->nx + p->m->nv + p->nshown + p->ntrouble;
   p->program = dv_program_new(a, g, outputs(a, p, k, g, dot), count, &g->loop);
-  p->in = DV_TAKE(a, double, (size_t)(p->inputs + 1 + p->m->nx + p->nnumber) * W);
-  p->out = DV_TAKE(a, double, (size_t)(count + 1) * W);
+  if (back) build_back(a, p, k, g, nodes);
+  p->in = DV_TAKE(a, double, (size_t)(p->inputs + 1 + 2 * p->m->nx + p->nnumber) * W);
+  p->out = DV_TAKE(a, double, (size_t)(count + 1 + p->nnumber) * W);
 }
 
 dv_derivative *dv_derivative_new(dv_arena *a, const dv_model *m, const dv_derivative_options *o)
@@ -117,7 +139,7 @@ dv_derivative *dv_derivative_new(dv_arena *a, const dv_model *m, const dv_deriva
   dv_graph_use(g);
   lay_inputs(&k, a);
   evaluate(&k, a);
-  if (!g->fault) build(a, p, &k, g);
+  if (!g->fault) build(a, p, &k, g, o->back);
   dv_graph_use(NULL);
   return g->fault ? NULL : p;
 }
@@ -135,20 +157,39 @@ static int same_pivots(const dv_derivative *p, const double *d)
   return same;
 }
 
+static void stand_at(dv_derivative *p, const double *num, double t, const double *x, const double *d)
+{
+  const dv_model *m = p->m;
+  fill(p->in, &t, 1);
+  fill(p->in + W, x, m->nx);
+  fill(p->in + (1 + m->nx) * W, d, m->nd);
+  for (int i = 0; i < p->nopen; i++) fill(p->in + (first_number(m) + i) * W, num + p->open[i], 1);
+}
+
 int dv_derivative_run(dv_derivative *p, const double *num, double t, const double *x, const double *d, const double *seed,
                       dv_slopes *out)
 {
   const dv_model *m = p->m;
-  int first = first_number(m), bad;
+  int bad;
   if (!same_pivots(p, d)) return 1;
-  fill(p->in, &t, 1);
-  fill(p->in + W, x, m->nx);
-  fill(p->in + (1 + m->nx) * W, d, m->nd);
-  for (int i = 0; i < p->nopen; i++) fill(p->in + (first + i) * W, num + p->open[i], 1);
+  stand_at(p, num, t, x, d);
   memcpy(p->in + p->inputs * W, seed, (size_t)(1 + m->nx + p->nnumber) * W * sizeof *seed);
   bad = dv_program_run(p->program, p->in, p->out);
   out->dx = p->out, out->v = out->dx + m->nx * W, out->shown = out->v + m->nv * W;
   for (int i = 0; i < p->ntrouble; i++) bad |= out->shown[(p->nshown + i) * W] != 0;
+  return bad;
+}
+
+int dv_derivative_back(dv_derivative *p, const double *num, double t, const double *x, const double *d, const double *weight,
+                       double *out)
+{
+  int count = 1 + p->m->nx + p->nnumber, bad;
+  if (!p->back || !same_pivots(p, d)) return 1;
+  stand_at(p, num, t, x, d);
+  memcpy(p->in + (p->inputs + count) * W, weight, (size_t)p->m->nx * W * sizeof *weight);
+  bad = dv_program_run(p->back, p->in, p->out);
+  memcpy(out, p->out, (size_t)count * W * sizeof *out);
+  for (int i = 0; i < p->ntrouble; i++) bad |= p->out[(count + i) * W] != 0;
   return bad;
 }
 

@@ -74,16 +74,18 @@ static void compare(point *p, dv_arena *a, const char *file)
 {
   int n = p->m->nx;
   double *best = DV_TAKE(a, double, n), *error = DV_TAKE(a, double, n), *dx = DV_TAKE(a, double, n);
+  double *again = DV_TAKE(a, double, n), *off = DV_TAKE(a, double, n);  // from another step: a kink near by shows
   const double *scale = DV_MODEL_AT(p->m, double, SCALE);
   dv_engine_x1.ready(p->m, p->num, p->work);
   if (dv_engine_x1.rates(p->m, p->num, p->t, p->x, p->d, dx, NULL, p->work)) return;
   assert_int_equal(dv_derivative_run(p->exact, p->num, p->t, p->x, p->d, p->seed, &p->slope), 0);
   ridders(p, a, 0.02, best, error);
+  ridders(p, a, 0.007, again, off);
   for (int i = 0; i < n; i++) {
     // rates are rounded, and directions have nominal sizes: what is less than that is nothing
     double is = p->slope.dx[i * W], nothing = 1e-12 * (fabs(dx[i]) + scale[i]), size = fmax(fabs(best[i]), fabs(is));
     if (size <= nothing) continue;
-    if (!(error[i] <= 1e-8 * size)) {
+    if (!(error[i] + fabs(best[i] - again[i]) <= 1e-8 * size)) {
       p->silent++;
       continue;
     }
@@ -93,6 +95,21 @@ static void compare(point *p, dv_arena *a, const char *file)
       fail_msg("%s: slope of the rate of %s is %.12g, differences say %.12g (+- %.1g)", file, dv_model_state_name(p->m, i), is,
                best[i], error[i]);
   }
+}
+
+// w'(J v) = (J'w)'v, with J'w by the backward pass.
+static void compare_back(point *p, dv_arena *a, uint64_t *stream, const char *file)
+{
+  int nx = p->m->nx, n = 1 + nx + p->nnumber;
+  double *weight = DV_TAKE(a, double, nx *W + 1), *back = DV_TAKE(a, double, n *W), forth_sum = 0, back_sum = 0, size = 0;
+  const double *scale = DV_MODEL_AT(p->m, double, SCALE);
+  for (int i = 0; i < nx; i++) weight[i * W] = around_zero(stream, 1) / scale[i];
+  if (dv_derivative_run(p->exact, p->num, p->t, p->x, p->d, p->seed, &p->slope)) return;
+  for (int i = 0; i < nx; i++) forth_sum += weight[i * W] * p->slope.dx[i * W], size += fabs(weight[i * W] * p->slope.dx[i * W]);
+  assert_int_equal(dv_derivative_back(p->exact, p->num, p->t, p->x, p->d, weight, back), 0);
+  for (int i = 0; i < n; i++) back_sum += back[i * W] * p->seed[i * W], size += fabs(back[i * W] * p->seed[i * W]);
+  if (isnan(forth_sum)) return;
+  if (!(fabs(forth_sum - back_sum) <= 1e-12 * size)) fail_msg("%s: forth %.15g, back %.15g", file, forth_sum, back_sum);
 }
 
 // Numbers of parts: parameters of the variable table.
@@ -112,7 +129,7 @@ static point make(const dv_model *m, dv_arena *a, int numbers)
   memcpy(p.num, DV_MODEL_AT(m, double, NUMBER), (size_t)m->nnum * sizeof(double));
   if (numbers) find_numbers(&p, a);
   p.seed = DV_TAKE(a, double, (1 + m->nx + p.nnumber) * W);
-  dv_derivative_options o = {.number = p.number, .nnumber = p.nnumber};
+  dv_derivative_options o = {.number = p.number, .nnumber = p.nnumber, .back = 1};
   p.exact = dv_derivative_new(a, m, &o);
   return p;
 }
@@ -125,6 +142,7 @@ static int look_at(const dv_model *m, dv_arena *a, const char *name, int numbers
   for (int k = 0; k < POINTS; k++) {
     draw(&p, &stream, DV_MODEL_AT(m, double, START));
     compare(&p, a, name);
+    compare_back(&p, a, &stream, name);
   }
   assert_true(p.silent <= p.spoke);
   print_message("%-40s %4d states %3d numbers %6d orders: %4d slopes, %d silent, worst %.1e\n", name, m->nx, p.nnumber,
