@@ -222,7 +222,8 @@ const char *dv_keys_doc(dv_arena *a, const dv_key *k)
 
 static void missing(dv_diags *d, const dv_key *k, const dv_node *map, const char *where)
 {
-  const char *unit = k->unit ? dv_arena_text(d->arena, " [%s]", k->unit) : "",
+  // a unit that goes with the axis is not known here
+  const char *unit = k->unit && !strchr(k->unit, '{') ? dv_arena_text(d->arena, " [%s]", k->unit) : "",
              *doc = k->doc ? k->doc : dv_keys_forms(d->arena, k);
   const char *remedy = dv_arena_text(d->arena, "add '%s: ...' (%s%s)", k->name, doc, unit);
   dv_diag_add(d, DV_ERROR, map->key ? map->key_mark : map->mark, remedy, "%s has no '%s'", where, k->name);
