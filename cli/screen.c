@@ -76,13 +76,10 @@ static ssize_t on_write(void *context, const char *bytes, size_t n)
 
 void screen_open(void)
 {
-  screen *k = calloc(1, sizeof *k);
+  static screen k;  // the command has one standard output
   cookie_io_functions_t io = {.write = on_write};
-  FILE *f = k ? fopencookie(k, "w", io) : NULL;
-  if (!f) {
-    free(k);
-    return;
-  }
+  FILE *f = fopencookie(&k, "w", io);
+  if (!f) return;
   if (isatty(STDOUT_FILENO)) setvbuf(f, NULL, _IOLBF, BUFSIZ);
   stdout = f;
 }

@@ -89,7 +89,7 @@ static int *outputs(dv_arena *a, dv_derivative *p, const tracer *k, const dv_gra
   for (int i = 0; i < nx; i++) node[i] = dot[k->dx[i].node];
   for (int i = 0; i < nv; i++) node[nx + i] = dot[k->work[p->m->work_v + i].node];
   for (int i = 0; i < p->nshown; i++) shown[i] = dot[p->shown[i] < 0 ? k->dx[~p->shown[i]].node : k->work[p->shown[i]].node];
-  memcpy(shown + p->nshown, g->troubles.item, (size_t)p->ntrouble * sizeof *node);
+  for (int i = 0; i < p->ntrouble; i++) shown[p->nshown + i] = g->troubles.item[i];
   return node;
 }
 
@@ -109,7 +109,7 @@ static void build_back(dv_arena *a, dv_derivative *p, const tracer *k, dv_graph 
     int at = n.a <= p->m->nx ? n.a : n.a - p->m->nd;  // as in lay_seeds
     if (n.op == DV_T_INPUT && (n.a <= p->m->nx || n.a >= first_number(p->m)) && at < count) out[at] = bar[i];
   }
-  memcpy(out + count, g->troubles.item, (size_t)p->ntrouble * sizeof *out);
+  for (int i = 0; i < p->ntrouble; i++) out[count + i] = g->troubles.item[i];
   p->back = dv_program_new(a, g, out, count + p->ntrouble, &g->loop);
 }
 
