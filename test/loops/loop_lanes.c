@@ -30,7 +30,10 @@ static void compare(const dv_model *m, const dv_engine *e, const dv_engine *narr
       for (int i = 0; i < nx; i++) assert_memory_equal(&dx[i * lanes + l], &one[nx + i], sizeof *dx);
       for (int k = 0; k < DV_MODEL_COUNT(m, LOOP); k++) {
         int at = DV_MODEL_AT(m, dv_loop, LOOP)[k].reaction;
-        for (int i = 0; i < 6; i++) assert_true(work[(at + i) * lanes + l] == alone[at + i]);
+        for (int i = 0; i < 6; i++) {  // a relation has one; builds that poison show NaN in the others
+          double here = work[(at + i) * lanes + l];
+          assert_true(here == alone[at + i] || (i && isnan(here) && isnan(alone[at + i])));
+        }
       }
     }
   }
