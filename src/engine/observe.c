@@ -79,10 +79,12 @@ static void port_powers(const dv_eval *e, const dv_part *p, const dv_kind *k)
   int slot = 0;
   for (int i = 0; i < k->nport; i++) {
     int width = DV_MODEL_AT(e->m, dv_junction, JUNCTION)[port[i]].width;
-    int watches = k->port[i].role == DV_WATCHES;  // then nobody writes an effort
+    int watches = k->port[i].role == DV_WATCHES, given = dv_domain_is_node(k->port[i].domain) ? p->flow : p->effort;
     real sum = dv_real(0);
-    for (int n = 0; n < width && !watches; n++) sum += e->w[p->effort + slot + n] * e->w[p->flow + slot + n];
-    slot += width;
+    for (int n = 0; n < width; n++, slot++) {
+      if (watches) e->w[given + slot] = dv_real(0);  // no law gives anything there
+      sum += e->w[p->effort + slot] * e->w[p->flow + slot];
+    }
     e->w[p->power + i] = sum;
   }
 }
