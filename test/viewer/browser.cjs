@@ -29,7 +29,7 @@ class Browser {
       text = parts.pop();
       for (const p of parts) this.got(JSON.parse(p));
     });
-    this.ended.then(() => { for (const { fail } of this.asked.values()) fail(new Error('Chromium ended')); });
+    this.ended.then(() => { this.gone = true; for (const { fail } of this.asked.values()) fail(new Error('Chromium ended')); });
   }
 
   got(m) {
@@ -45,8 +45,13 @@ class Browser {
 
   ask(method, params = {}, sessionId = undefined) {
     const id = ++this.last;
+    if (this.gone) return Promise.reject(new Error(`${method}: Chromium ended`));
     this.child.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-    return new Promise((done, fail) => this.asked.set(id, { done, fail, method }));
+    return new Promise((done, fail) => {
+      const late = setTimeout(() => fail(new Error(`${method}: no answer from Chromium in two minutes`)), 120000);
+      const settle = (f) => (x) => { clearTimeout(late); f(x); };
+      this.asked.set(id, { done: settle(done), fail: settle(fail), method });
+    });
   }
 
   async open(width, height) {
