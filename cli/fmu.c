@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include "exchange/fmu.h"
+#include "step/step.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,6 +25,14 @@ static const char *base_name(dv_arena *a, const char *path)
   return dot > name ? dv_arena_text(a, "%.*s", (int)(dot - name), name) : name;
 }
 
+// The core has methods of one step only, and integrates rates: what the machine says otherwise becomes rosenbrock by its tolerances.
+static dv_solver_spec core_solver(dv_solver_spec s)
+{
+  if (!s.method || !dv_stepper_find(s.method, 1)) s.method = "rosenbrock", s.step = -1, s.linear = NULL;
+  s.momentum = 0;
+  return s;
+}
+
 // The model as the library gives it out: with its start and its solver.
 static dv_model *saved(args *a, dv_machine *m)
 {
@@ -35,7 +44,8 @@ static dv_model *saved(args *a, dv_machine *m)
     dv_diag_add(m->diags, DV_ERROR, none, "build them into davit", "kinds from outside cannot go into an FMU: they are code");
     return NULL;
   }
-  const dv_model *block = dv_saved_block(a->arena, m->model, &m->spec->solver, s);
+  dv_solver_spec solver = core_solver(m->spec->solver);
+  const dv_model *block = dv_saved_block(a->arena, m->model, &solver, s);
   dv_model *out = dv_model_load(block, (size_t)block->bytes, why, sizeof why);
   if (!out) dv_diag_add(m->diags, DV_ERROR, none, NULL, "%s", why);
   return out;

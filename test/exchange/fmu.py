@@ -142,6 +142,13 @@ for version in (2, 3):
     s.free()
     check(not Instance(unit, exchange=False, token="{other}").c, "a wrong token")
     check(not Instance(unit, exchange=False, resources="/nowhere").c, "no resources")
+# a machine that says nothing of its solver (cvode) goes by rosenbrock and the error: x = 0.5 cos 2t to its tolerance
+free = os.path.join(tmp, "free.yaml")
+with open(free, "w") as f:
+    f.write(CART.replace("solver: {method: rk4, step: 1 ms, every: 10 ms}", "solver: {rtol: 1e-8, atol: 1e-10}"))
+for version in (2, 3):
+    end = co_simulate(export(free, version), ["slide.position"], [0.0, 0.7, 2.0])[-1][0]
+    check(abs(end - 0.5 * math.cos(4.0)) < 1e-6, end)
 # oil and control; loops and sampled control; elastic booms: the bits of a run, in both versions
 for machine, solver, until in (("titan4", "rk4", "0.1s"), ("electric-road-arm", "rk4", "0.2s"), ("knuckle-boom-crane", "rosenbrock", "0.2s")):
     for version in (2, 3):
