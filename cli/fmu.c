@@ -25,7 +25,8 @@ static const char *base_name(dv_arena *a, const char *path)
   return dot > name ? dv_arena_text(a, "%.*s", (int)(dot - name), name) : name;
 }
 
-// The core has methods of one step only, and integrates rates: what the machine says otherwise becomes rosenbrock by its tolerances.
+// The core has methods of one step only, and integrates rates: what the machine says otherwise becomes rosenbrock by its
+// tolerances.
 static dv_solver_spec core_solver(dv_solver_spec s)
 {
   if (!s.method || !dv_stepper_find(s.method, 1)) s.method = "rosenbrock", s.step = -1, s.linear = NULL;

@@ -124,20 +124,26 @@ dv_fmu_status dv_fmu_start(dv_fmu *f, double start, double stop, double toleranc
   return start == dv_sim_time(f->s) ? DV_FMU_OK : dv_fmu_done(f, dv_sim_set_time(f->s, start), "start time");
 }
 
-static dv_fmu_status get_rate(dv_fmu *f, int i, double **rates, double *value)
+// Rates and event indicators, computed when the first is asked for.
+typedef struct {
+  double *value;  // [nstate + nroot]
+  int has_rates, has_roots;
+} derived;
+
+static dv_fmu_status get_derived(dv_fmu *f, int i, derived *d, double *value)
 {
   dv_fmu_status s = DV_FMU_OK;
-  if (!*rates && !(*rates = malloc(sizeof(double) * (size_t)(f->nstate + f->nroot + 1))))
+  if (!d->value && !(d->value = malloc(sizeof(double) * (size_t)(f->nstate + f->nroot + 1))))
     return dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
-  else if (i < f->nstate) s = dv_fmu_done(f, dv_sim_rates(f->s, *rates), "derivatives");
-  else s = dv_fmu_done(f, dv_sim_roots(f->s, *rates + f->nstate), "event indicators");
-  *value = (*rates)[i];
+  if (i < f->nstate && !d->has_rates++) s = dv_fmu_done(f, dv_sim_rates(f->s, d->value), "derivatives");
+  if (i >= f->nstate && !d->has_roots++) s = dv_fmu_done(f, dv_sim_roots(f->s, d->value + f->nstate), "event indicators");
+  *value = d->value[i];
   return s;
 }
 
 dv_fmu_status dv_fmu_get(dv_fmu *f, const uint32_t *reference, size_t n, double *value)
 {
-  double *rates = NULL;
+  derived known = {0};
   dv_fmu_status s = DV_FMU_OK;
   int time = f->nvariable + f->nstate;
   for (size_t i = 0; i < n && s < DV_FMU_ERROR; i++) {
@@ -146,9 +152,9 @@ dv_fmu_status dv_fmu_get(dv_fmu *f, const uint32_t *reference, size_t n, double 
       s = dv_fmu_say(f, DV_FMU_ERROR, "there is no variable with value reference %u", reference[i]);
     else if (r < f->nvariable) value[i] = dv_sim_get(f->s, r);
     else if (r == time) value[i] = dv_sim_time(f->s);
-    else s = get_rate(f, r < time ? r - f->nvariable : r - f->nvariable - 1, &rates, &value[i]);
+    else s = get_derived(f, r < time ? r - f->nvariable : r - f->nvariable - 1, &known, &value[i]);
   }
-  free(rates);
+  free(known.value);
   return s;
 }
 
