@@ -72,8 +72,8 @@ static void batch_make(batch *k, const dv_machine *m)
 {
   const dv_model *model = k->model = m->model;
   dv_tree tree = {.nlink = model->nlink, .nq = model->nq, .nv = model->nv, .gravity = model->gravity};
-  tree.link = DV_MODEL_AT(model, dv_link, LINK);
-  k->m = dv_mjcf_load(&tree, DV_MODEL_AT(model, double, NUMBER));
+  tree.link = dv_model_LINK(model);
+  k->m = dv_mjcf_load(&tree, dv_model_NUMBER(model));
   k->m->opt.timestep = 1e-3;
   k->d = mj_makeData(k->m);
   k->start = DV_TAKE(m->arena, double, RUNS * model->nx);

@@ -62,7 +62,7 @@ static double difference(const dv_model *m, const dv_state *s, const dv_compiled
 {
   double *x = DV_TAKE(a, double, m->nx), *y = DV_TAKE(a, double, m->nx), *power = DV_TAKE(a, double, m->nquad);
   double *work = DV_TAKE(a, double, dv_engine_x1.nwork(m)), far = 0, large = 1;
-  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  const double *num = dv_model_NUMBER(m);
   dv_engine_x1.ready(m, num, work);
   dv_engine_x1.rates(m, num, s->t, s->x, s->d, x, power, work);
   c->rates[0](m, num, s->t, s->x, s->d, y, power, work);

@@ -31,7 +31,7 @@ static double run(dv_bench *b, const dv_machine *m, int order, double tolerance,
   dv_run_options o = dv_run_options_of(&m->spec->solver);
   o.order = order;
   o.rtol = o.atol = tolerance;
-  *p = (path){.at = DV_MODEL_AT(m->model, dv_variable, VARIABLE)[dv_model_find(m->model, "q3")].index};
+  *p = (path){.at = dv_model_VARIABLE(m->model)[dv_model_find(m->model, "q3")].index};
   dv_state *s = dv_state_new(m->arena, m->model);
   double begin = dv_pace_clock();
   b->wrong += dv_run(m->model, s, &o, note, NULL, p, r, m->diags, m->arena) != 0;

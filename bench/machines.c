@@ -66,7 +66,7 @@ static int tell(const dv_machine *m, const dv_compiled *own, const contestant *c
 // A state that hardly moves is measured by a thousandth of its nominal size.
 static double distance(const dv_model *m, const story *a, const story *b)
 {
-  const double *scale = DV_MODEL_AT(m, double, SCALE);
+  const double *scale = dv_model_SCALE(m);
   double most = 0;
   for (int i = 0; i < a->nx; i++) {
     double least = HUGE_VAL, greatest = -HUGE_VAL, off = 0;

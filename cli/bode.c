@@ -49,7 +49,7 @@ static int check_names(args *a, const bode_plan *p, const dv_machine *m)
 {
   int in = dv_model_find(m->model, dv_arena_text(a->arena, "%s.value", p->input));
   dv_mark file = {a->operand[0], 0, 0};
-  if (in < 0 || DV_MODEL_AT(m->model, dv_variable, VARIABLE)[in].role != DV_ROLE_INPUT)
+  if (in < 0 || dv_model_VARIABLE(m->model)[in].role != DV_ROLE_INPUT)
     dv_diag_add(m->diags, DV_ERROR, file, "give the machine a signal {kind: input} of that name", "'%s' is not an input",
                 p->input);
   if (dv_model_find(m->model, p->output) < 0)

@@ -76,7 +76,7 @@ static dv_machine *with_sine(args *a, const bode_plan *plan, const dv_machine *m
   dv_text_add(&t, ", frequency: ");
   dv_text_number(&t, frequency);
   dv_text_add(&t, ", offset: ");
-  dv_text_number(&t, DV_MODEL_AT(m->model, double, NUMBER)[DV_MODEL_AT(m->model, dv_variable, VARIABLE)[at].index]);
+  dv_text_number(&t, dv_model_NUMBER(m->model)[dv_model_VARIABLE(m->model)[at].index]);
   dv_text_add(&t, "}");
   all[n++] = dv_text_all(&t);
   o.settings = all;

@@ -64,7 +64,7 @@ static dv_machine *named(dv_machine *m)
 // The whole name space: what columns, plots, expectations and metrics may say; formulas may say what is known before forces are.
 static void print_names(const dv_machine *m)
 {
-  const dv_variable *v = DV_MODEL_AT(m->model, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(m->model);
   for (int i = 0; i < DV_MODEL_COUNT(m->model, VARIABLE); i++)
     printf("%-40s %-10s %s\n", dv_model_text(m->model, v[i].path), dv_model_text(m->model, v[i].unit),
            dv_model_text(m->model, v[i].doc));

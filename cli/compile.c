@@ -24,8 +24,7 @@ int compile_show(dv_arena *a, dv_diags *d, const dv_model *m, const char *const 
   if (!r) return BAD_USAGE;
   int *cell = DV_TAKE(a, int, r->log->ncolumn);
   o->nshown = 0;
-  for (int i = 1; i < r->log->ncolumn; i++)
-    o->nshown += dv_shown_cell(&DV_MODEL_AT(m, dv_variable, VARIABLE)[r->variable[i]], &cell[o->nshown]);
+  for (int i = 1; i < r->log->ncolumn; i++) o->nshown += dv_shown_cell(&dv_model_VARIABLE(m)[r->variable[i]], &cell[o->nshown]);
   o->shown = cell;
   return FINE;
 }

@@ -55,7 +55,7 @@ static void lagrange_hamilton(equations *e, const eval *s)
 {
   int n = e->n;
   dv_tree tree = dv_tree_of(s->m);
-  dv_chain *c = dv_chain_new(e->a->arena, &tree, DV_MODEL_AT(s->m, double, NUMBER));
+  dv_chain *c = dv_chain_new(e->a->arena, &tree, dv_model_NUMBER(s->m));
   double *v = add(e, "v", "v", "rates", 1), *B = add(e, "B", "\\mathbf B", "mass matrix", n);
   double *dB = room(e, n * n), *g, *p, *slope, *rate, *tau;
   memcpy(v, s->v, (size_t)n * sizeof *v);
@@ -152,7 +152,7 @@ static int has_loops(const dv_machine *m) { return DV_MODEL_COUNT(m->model, LOOP
 static int refuses_loops(const dv_machine *m, int method)
 {
   if (!has_loops(m) || methods[method].loops) return 0;
-  const dv_loop *l = DV_MODEL_AT(m->model, dv_loop, LOOP);
+  const dv_loop *l = dv_model_LOOP(m->model);
   dv_mark mark = {dv_model_text(m->model, l->file), l->line, l->col};
   dv_diag_add(m->diags, DV_ERROR, mark, "use --method newton-euler or lagrange-hamilton", "%s is for machines without loops",
               methods[method].name);

@@ -10,7 +10,7 @@
 
 const char *equations_body(const equations *e, int link)
 {
-  const dv_body *b = DV_MODEL_AT(e->m, dv_body, BODY);
+  const dv_body *b = dv_model_BODY(e->m);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, BODY); i++)
     if (b[i].link == link) return dv_model_text(e->m, b[i].name);
   return dv_arena_text(e->a->arena, "link %d", link + 1);
@@ -55,7 +55,7 @@ void equations_moving_frame(equations *e, const eval *s)
 {
   dv_arena *a = e->a->arena;
   dv_tree tree = dv_tree_of(s->m);
-  dv_frames *f = dv_frames_new(a, &tree, DV_MODEL_AT(s->m, double, NUMBER), 0);
+  dv_frames *f = dv_frames_new(a, &tree, dv_model_NUMBER(s->m), 0);
   double *tau = DV_TAKE(a, double, e->n), *acceleration = DV_TAKE(a, double, e->n);
   int n = e->n, rows = 6 * f->nblock;
   const char **row = row_names(e, f);

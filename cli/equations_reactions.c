@@ -34,8 +34,8 @@ static void to_body(const double *R, const double *x, double *out)
 
 static void put_joint(const equations *e, reactions *x, int joint, const dv_auxiliary *r, const double *rho)
 {
-  const dv_body *b = DV_MODEL_AT(e->m, dv_body, BODY) + DV_MODEL_AT(e->m, dv_joint, JOINT)[joint].child;
-  const double *R = DV_MODEL_AT(e->m, double, NUMBER) + b->seen_num, *from[TERMS] = {r->h, r->G, r->tau, rho};
+  const dv_body *b = dv_model_BODY(e->m) + dv_model_JOINT(e->m)[joint].child;
+  const double *R = dv_model_NUMBER(e->m) + b->seen_num, *from[TERMS] = {r->h, r->G, r->tau, rho};
   int n = x->projection->nv;
   for (int k = 0; k < TERMS; k++) to_body(R, from[k], x->term[k] + 6 * joint);
   for (int k = 0; k < n; k++) {
@@ -51,8 +51,7 @@ static void add_blocks(equations *e, const reactions *x, int joints)
   static const char *const axis[6] = {"mx", "my", "mz", "fx", "fy", "fz"};
   const char **row = DV_TAKE(e->a->arena, const char *, 6 * joints);
   for (int i = 0; i < 6 * joints; i++)
-    row[i] =
-        dv_arena_text(e->a->arena, "%s.%s", dv_model_text(e->m, DV_MODEL_AT(e->m, dv_joint, JOINT)[i / 6].name), axis[i % 6]);
+    row[i] = dv_arena_text(e->a->arena, "%s.%s", dv_model_text(e->m, dv_model_JOINT(e->m)[i / 6].name), axis[i % 6]);
   const block some[] = {
       {.name = "M_r",   .latex = "\\mathbf M_r", .doc = "momentum along auxiliary speeds by rates", .columns = e->n, .x = x->M      },
       {.name = "h_r",   .latex = "h_r",          .doc = "velocity forces along them",               .columns = 1,    .x = x->term[0]},
@@ -75,10 +74,10 @@ void equations_reactions(equations *e, const eval *s)
 {
   const dv_model *m = s->m;
   dv_arena *a = e->a->arena;
-  const double *num = DV_MODEL_AT(m, double, NUMBER), *acceleration;
-  const int *index = DV_MODEL_AT(m, int, INT), joints = DV_MODEL_COUNT(m, JOINT);
+  const double *num = dv_model_NUMBER(m), *acceleration;
+  const int *index = dv_model_INT(m), joints = DV_MODEL_COUNT(m, JOINT);
   dv_tree tree = dv_tree_of(m);
-  tree.nlink = m->nseen, tree.nq = m->seen_nq, tree.nv = m->seen_nv, tree.link = DV_MODEL_AT(m, dv_link, SEEN);
+  tree.nlink = m->nseen, tree.nq = m->seen_nq, tree.nv = m->seen_nv, tree.link = dv_model_SEEN(m);
   reactions x = {.projection = dv_projection_new(a, &tree, num), .rate = index + m->seen_v};
   dv_auxiliary r = dv_auxiliary_new(a, x.projection);
   x.M = DV_TAKE(a, double, 6 * (size_t)joints * (size_t)e->n);
@@ -88,8 +87,8 @@ void equations_reactions(equations *e, const eval *s)
   dv_projection_place(x.projection, spread(a, s->q, index + m->seen_q, tree.nq), spread(a, s->v, x.rate, tree.nv));
   for (int i = 0; i < joints; i++) {
     double rho[6];
-    int child = DV_MODEL_AT(m, dv_joint, JOINT)[i].child;
-    dv_auxiliary_form(x.projection, DV_MODEL_AT(m, dv_body, BODY)[child].seen, s->work + m->work_seen_fext, &r);
+    int child = dv_model_JOINT(m)[i].child;
+    dv_auxiliary_form(x.projection, dv_model_BODY(m)[child].seen, s->work + m->work_seen_fext, &r);
     dv_auxiliary_reaction(x.projection, &r, acceleration, rho);
     put_joint(e, &x, i, &r, rho);
   }

@@ -41,7 +41,7 @@ static const double *stiffness(const equations *e, const eval *s)
   const dv_spec *spec = s->machine->spec;
   dv_tree tree = dv_tree_of(s->m);
   for (int i = 0; i < DV_MODEL_COUNT(s->m, BODY); i++) {
-    int link = DV_MODEL_AT(s->m, dv_body, BODY)[i].link;
+    int link = dv_model_BODY(s->m)[i].link;
     const dv_elastic_spec *x = spec->body[i].elastic;
     for (int k = 0; x && link >= 0 && k < tree.link[link].modes; k++) K[tree.link[link].mv + k] = x->stiffness[k];
   }
@@ -52,7 +52,7 @@ void equations_screw(equations *e, const eval *s)
 {
   dv_arena *a = e->a->arena;
   dv_tree tree = dv_tree_of(s->m);
-  dv_projection *x = dv_projection_new(a, &tree, DV_MODEL_AT(s->m, double, NUMBER));
+  dv_projection *x = dv_projection_new(a, &tree, dv_model_NUMBER(s->m));
   int n = e->n;
   double *tau = DV_TAKE(a, double, n), *rate = DV_TAKE(a, double, n), *acceleration = DV_TAKE(a, double, n);
   memcpy(acceleration, s->work + s->m->work_a, (size_t)n * sizeof *acceleration);

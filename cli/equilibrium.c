@@ -35,7 +35,7 @@ static void print_states(const dv_machine *m, const dv_state *s, const dv_equili
     // rates are zero
     if (i >= model->nq && i < model->nq + model->nv) continue;
     int row = dv_model_find(model, dv_model_state_name(model, i));
-    const char *unit = row < 0 ? "" : dv_model_text(model, DV_MODEL_AT(model, dv_variable, VARIABLE)[row].unit);
+    const char *unit = row < 0 ? "" : dv_model_text(model, dv_model_VARIABLE(model)[row].unit);
     printf("  %-28s %18.12g %s\n", dv_model_state_name(model, i), s->x[i], unit);
   }
 }

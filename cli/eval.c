@@ -42,7 +42,7 @@ static const dv_placement *stand_of(const dv_machine *m, int base)
 static int eval_close(eval *e, dv_state *s)
 {
   const dv_model *m = e->m;
-  const double *start = DV_MODEL_AT(m, double, START);
+  const double *start = dv_model_START(m);
   char *position = DV_TAKE(e->a->arena, char, m->nv), *rate = DV_TAKE(e->a->arena, char, m->nv);
   const dv_chart *c = dv_chart_new(e->a->arena, m);
   if (!DV_MODEL_COUNT(m, LOOP) || !memcmp(start, s->x, (size_t)m->nx * sizeof(double))) return 0;
@@ -59,12 +59,12 @@ static int eval_close(eval *e, dv_state *s)
 static void eval_follow(eval *e, dv_state *s)
 {
   const dv_model *m = e->m;
-  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  const double *num = dv_model_NUMBER(m);
   double *q = DV_TAKE(e->a->arena, double, m->nq), period;
   if (m->nq) memcpy(q, e->q, (size_t)m->nq * sizeof(double));
   dv_engine_x1.tidy(m, num, 0, e->q, e->d, e->work);
   for (int i = 0; i < DV_MODEL_COUNT(m, DRIVE); i++) {
-    const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE) + i;
+    const dv_drive *d = dv_model_DRIVE(m) + i;
     if (fabs(q[d->iq] - e->q[d->iq]) > 1e-12)
       dv_diag_add(e->machine->diags, DV_WARNING, (dv_mark){e->a->operand[0], 0, 0}, "--skeleton takes the position that is given",
                   "'%s' is driven: it stands where its signal says", dv_model_text(m, d->name));
@@ -95,7 +95,7 @@ int eval_open(eval *e)
   eval_base_acceleration(e);
   e->dx = DV_TAKE(a->arena, double, m->nx);
   if (!has(a, "skeleton")) eval_follow(e, s);
-  dv_engine_x1.rates(m, DV_MODEL_AT(m, double, NUMBER), 0, s->x, s->d, e->dx, NULL, e->work);  // junctions get their places
+  dv_engine_x1.rates(m, dv_model_NUMBER(m), 0, s->x, s->d, e->dx, NULL, e->work);  // junctions get their places
   return 0;
 }
 

@@ -23,7 +23,7 @@ void eval_base(eval *e);                   // R from the quaternion
 void eval_base_acceleration(eval *e);
 void eval_write(eval *e);
 
-static inline const dv_joint *joint_at(const dv_model *m, int i) { return DV_MODEL_AT(m, dv_joint, JOINT) + i; }
+static inline const dv_joint *joint_at(const dv_model *m, int i) { return dv_model_JOINT(m) + i; }
 // Its last four coordinates are a quaternion: there is one more of them than rates.
 static inline int has_attitude(const dv_joint *j) { return j->nq == j->nv + 1; }
 static inline void rotate(const double *R, const double *x, double *out)

@@ -19,7 +19,7 @@ typedef struct {
   double *tree_mass;                            // [n][n], rows of the base in its own axes
 } rows;
 
-static const double *numbers(const dv_model *m) { return DV_MODEL_AT(m, double, NUMBER); }
+static const double *numbers(const dv_model *m) { return dv_model_NUMBER(m); }
 
 static void name_rows(eval *e, rows *r)
 {
@@ -128,7 +128,7 @@ static void put_bodies(dv_json_out *o, const eval *e)
 {
   dv_json_open(o, "bodies", '{');
   for (int i = 0; i < DV_MODEL_COUNT(e->m, BODY); i++) {
-    const dv_body *b = DV_MODEL_AT(e->m, dv_body, BODY) + i;
+    const dv_body *b = dv_model_BODY(e->m) + i;
     const double *pose = e->work + b->pose, *twist = e->work + b->twist;
     dv_json_open(o, dv_model_text(e->m, b->name), '{');
     dv_json_numbers(o, "position", pose + 9, 3);
@@ -166,8 +166,8 @@ static void put_reactions(dv_json_out *o, const eval *e)
 {
   dv_json_open(o, "reactions", '{');
   for (int i = 0; i < DV_MODEL_COUNT(e->m, LOOP); i++) {
-    const dv_loop *l = DV_MODEL_AT(e->m, dv_loop, LOOP) + i;
-    if (DV_MODEL_AT(e->m, dv_closure, CLOSURE)[l->row].what == DV_RELATION) continue;
+    const dv_loop *l = dv_model_LOOP(e->m) + i;
+    if (dv_model_CLOSURE(e->m)[l->row].what == DV_RELATION) continue;
     dv_json_open(o, dv_model_text(e->m, l->name), '{');
     dv_json_numbers(o, "force", e->work + l->reaction, 3);
     dv_json_numbers(o, "moment", e->work + l->reaction + 3, 3);
@@ -188,9 +188,9 @@ static int find_point(const dv_model *m, const char *name, int *body, double at[
 {
   memset(at, 0, 3 * sizeof *at);
   for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++)
-    if (!strcmp(dv_model_text(m, DV_MODEL_AT(m, dv_body, BODY)[i].name), name)) return *body = i, 1;
+    if (!strcmp(dv_model_text(m, dv_model_BODY(m)[i].name), name)) return *body = i, 1;
   for (int i = 0; i < DV_MODEL_COUNT(m, POINT); i++) {
-    const dv_point *p = DV_MODEL_AT(m, dv_point, POINT) + i;
+    const dv_point *p = dv_model_POINT(m) + i;
     if (strcmp(dv_model_text(m, p->name), name)) continue;
     memcpy(at, numbers(m) + p->num, 3 * sizeof *at);
     return *body = p->body, 1;
@@ -203,8 +203,8 @@ static void unknown_point(eval *e, const char *name)
   const dv_model *m = e->m;
   int nb = DV_MODEL_COUNT(m, BODY), np = DV_MODEL_COUNT(m, POINT);
   const char **names = DV_TAKE(e->a->arena, const char *, nb + np);
-  for (int i = 0; i < nb; i++) names[i] = dv_model_text(m, DV_MODEL_AT(m, dv_body, BODY)[i].name);
-  for (int i = 0; i < np; i++) names[nb + i] = dv_model_text(m, DV_MODEL_AT(m, dv_point, POINT)[i].name);
+  for (int i = 0; i < nb; i++) names[i] = dv_model_text(m, dv_model_BODY(m)[i].name);
+  for (int i = 0; i < np; i++) names[nb + i] = dv_model_text(m, dv_model_POINT(m)[i].name);
   bad_usage(e->a, did_you_mean(e->a->arena, name, names, nb + np), "--jacobian: there is no body or point '%s'", name);
 }
 
@@ -280,7 +280,7 @@ static void write_table(eval *e, const rows *r)
   }
   printf("\n%-20s %14s %14s %14s   velocity\n", "body", "x [m]", "y [m]", "z [m]");
   for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++) {
-    const dv_body *b = DV_MODEL_AT(m, dv_body, BODY) + i;
+    const dv_body *b = dv_model_BODY(m) + i;
     const double *p = e->work + b->pose + 9, *v = e->work + b->twist + 3;
     printf("%-20s %14.7g %14.7g %14.7g   %.7g %.7g %.7g m/s\n", dv_model_text(m, b->name), p[0], p[1], p[2], v[0], v[1], v[2]);
   }

@@ -170,7 +170,7 @@ static int draw(args *a, const dv_machine *m, const dv_fit *f, const char *path)
   dv_history_column(f->data, 0, t);
   for (int k = 0; k < f->nmatch; k++) {
     const dv_matched *c = &f->match[k];
-    const dv_variable *v = DV_MODEL_AT(m->model, dv_variable, VARIABLE) + c->variable;
+    const dv_variable *v = dv_model_VARIABLE(m->model) + c->variable;
     double *y = DV_TAKE(a->arena, double, 2 * n);
     for (int i = 0; i < n; i++) {
       y[i] = c->factor * dv_history_row(f->data, i)[c->column] + c->offset;

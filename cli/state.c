@@ -6,7 +6,7 @@
 double *new_work(dv_arena *a, const dv_model *m)
 {
   double *work = DV_TAKE(a, double, m->nwork);
-  dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), work);
+  dv_engine_x1.ready(m, dv_model_NUMBER(m), work);
   return work;
 }
 

@@ -99,7 +99,7 @@ static double powers_apart(const dv_loop_form *f)
 static double verify_equations(const dv_machine *machine, int states, uint64_t seed)
 {
   const dv_model *m = machine->model;
-  const double *d = DV_MODEL_AT(m, double, START) + m->nx;
+  const double *d = dv_model_START(m) + m->nx;
   double *work = new_work(machine->arena, m), *x = DV_TAKE(machine->arena, double, m->nx),
          *dx = DV_TAKE(machine->arena, double, m->nx), worst = 0;
   for (int k = 0; k < states && !dv_loops_state(m, &seed, x, dx, work, machine->arena); k++) {
@@ -139,7 +139,7 @@ int run_verify(args *a)
   if (!m->model) return fail_open(a, m, a->operand[0]);
   if (too_large(m)) return fail_open(a, m, a->operand[0]);
   dv_tree tree = dv_tree_of(m->model);
-  dv_verification *v = dv_verify(m->arena, &tree, DV_MODEL_AT(m->model, double, NUMBER), (int)states, (uint64_t)seed);
+  dv_verification *v = dv_verify(m->arena, &tree, dv_model_NUMBER(m->model), (int)states, (uint64_t)seed);
   add_ports(m, v, (int)states, (uint64_t)seed);
   if (DV_MODEL_COUNT(m->model, LOOP)) add_loops(m, v, (int)states, (uint64_t)seed);
   if (has(a, "json")) put_table(a, m, v, within);

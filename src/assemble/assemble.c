@@ -269,8 +269,8 @@ static void check_controllers(const dv_assembler *c, int rank)
 static void check_tied(dv_assembler *c, const dv_model *m, const double *x)
 {
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
-    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
-    const int *iv = DV_MODEL_AT(m, int, INT) + p->each + p->neach;
+    const dv_part *p = dv_model_PART(m) + i;
+    const int *iv = dv_model_INT(m) + p->each + p->neach;
     if (!p->neach || !(c->kinds[p->kind]->service & DV_ASKS_MODEL)) continue;
     int tied = dv_closing_tied(m, x, x + m->nx, iv, p->neach, c->arena);
     if (tied < 0) continue;
@@ -289,7 +289,7 @@ static void check_bent(dv_assembler *c, const dv_model *m, const double *x)
     const dv_elastic_spec *e = body->elastic;
     for (int i = 0; e && e->beam && i < e->nmode; i++) {
       int row = dv_model_find(m, e->mode[i].name);
-      const dv_variable *v = row < 0 ? NULL : DV_MODEL_AT(m, dv_variable, VARIABLE) + row;
+      const dv_variable *v = row < 0 ? NULL : dv_model_VARIABLE(m) + row;
       if (!v || v->array != DV_IN_STATE || fabs(x[v->index]) <= e->data.length) continue;
       dv_diag_add(c->diags, DV_ERROR, body->mark, "start nearer to the closed position, or look at lengths and axes",
                   "the loops close only if '%s' is %.3g, for a beam of %.3g m", e->mode[i].name, x[v->index], e->data.length);

@@ -86,7 +86,7 @@ double dv_closing_close(dv_closing_task *t)
 
 static void let_move(dv_closing_task *t, int phase)
 {
-  const int *given = DV_MODEL_AT(t->m, int, INT) + t->m->loop_given;
+  const int *given = dv_model_INT(t->m) + t->m->loop_given;
   dv_engine_driven(t->m, t->driven);
   for (int j = 0; j < t->nv; j++) {
     int named = given[j] & DV_INDEPENDENT_GIVEN, placed = given[j] & DV_POSITION_GIVEN;
@@ -114,7 +114,7 @@ static void report_gap(dv_closing_task *t, dv_diags *diags)
 {
   int worst = 0, flipped = dv_closing_close(t) < DV_CLOSED ? dv_closing_flipped(t) : 0;
   if (flipped) {
-    const dv_loop *l = DV_MODEL_AT(t->m, dv_loop, LOOP) + flipped - 1;
+    const dv_loop *l = dv_model_LOOP(t->m) + flipped - 1;
     dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "start nearer to the closed position, or turn one of its frames",
                 "loop '%s' closes with its axes opposed", dv_model_text(t->m, l->name));
     return;
@@ -129,7 +129,7 @@ static void report_gap(dv_closing_task *t, dv_diags *diags)
       "are left of its relation"};
   dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "start nearer to the closed position, or look at lengths and axes",
               "loop '%s' cannot close: %.6g %s", dv_model_text(t->m, l->name), fabs(t->c[worst]),
-              left[DV_MODEL_AT(t->m, dv_closure, CLOSURE)[worst].what]);
+              left[dv_model_CLOSURE(t->m)[worst].what]);
 }
 
 static int find_positions(dv_closing_task *t, const double *start, dv_diags *diags)
@@ -157,7 +157,7 @@ static void leave_singular(dv_closing_task *t, const double *start, dv_diags *di
   memcpy(t->here, t->x, (size_t)t->m->nx * sizeof(double));
   if (dv_closing_search(t, start, near)) return;
   memcpy(t->x, t->here, (size_t)t->m->nx * sizeof(double));
-  dv_diag_add(diags, DV_WARNING, mark_of(t->m, DV_MODEL_AT(t->m, dv_loop, LOOP)), "give other positions; see 'davit mobility'",
+  dv_diag_add(diags, DV_WARNING, mark_of(t->m, dv_model_LOOP(t->m)), "give other positions; see 'davit mobility'",
               "the loops close in a singular position: %d closures count there, %d beside it, and the machine may go on in more "
               "than one way",
               rank, near);
@@ -190,12 +190,12 @@ static int check_drives(dv_closing_task *t, int rank, dv_diags *diags)
 // Rates that were given and had to change.
 static void warn_rates(const dv_closing_task *t, const double *start, dv_diags *diags)
 {
-  const int *given = DV_MODEL_AT(t->m, int, INT) + t->m->loop_given;
+  const int *given = dv_model_INT(t->m) + t->m->loop_given;
   for (int j = 0; j < t->nv; j++) {
     double was = start[t->m->nq + j], is = t->x[t->m->nq + j];
     if (!(given[j] & DV_RATE_GIVEN) || fabs(is - was) <= 1e-6 * fmax(1, fabs(was))) continue;
     int row = dv_model_state(t->m, t->m->nq + j);
-    const dv_variable *v = DV_MODEL_AT(t->m, dv_variable, VARIABLE) + row;
+    const dv_variable *v = dv_model_VARIABLE(t->m) + row;
     dv_mark mark = {dv_model_text(t->m, v->file), v->line, v->col};
     dv_diag_add(diags, DV_WARNING, mark, "give the rates of as many coordinates as there are freedoms",
                 "rate of '%s' follows from others through the loops: %.6g instead of %.6g",
@@ -218,7 +218,7 @@ static int check_freedoms(dv_closing_task *t, dv_diags *diags, dv_arena *a)
 {
   size_t nv = (size_t)t->nv;
   double *G = DV_TAKE(a, double, nv *nv), *M = DV_TAKE(a, double, nv *nv), *B = DV_TAKE(a, double, nv *nv);
-  const dv_loop *l = DV_MODEL_AT(t->m, dv_loop, LOOP);
+  const dv_loop *l = dv_model_LOOP(t->m);
   int n = dv_engine_loops_map(t->m, t->x, t->d, G, t->work);
   dv_engine_mass_matrix(t->m, t->x, M, t->work);
   for (int i = 0; i < n; i++)
@@ -245,7 +245,7 @@ static dv_closing_task task_of(const dv_model *m, double *x, double *d, dv_arena
 {
   dv_closing_task t = {.m = m, .x = x, .d = d, .nrow = DV_MODEL_COUNT(m, CLOSURE), .nv = m->nv};
   size_t n = (size_t)t.nrow, nv = (size_t)m->nv;
-  t.num = (double *)(uintptr_t)DV_MODEL_AT(m, double, NUMBER);
+  t.num = (double *)(uintptr_t)dv_model_NUMBER(m);
   t.work = DV_TAKE(a, double, m->nwork);
   t.c = DV_TAKE(a, double, n);
   t.J = DV_TAKE(a, double, n *nv);
@@ -285,7 +285,7 @@ int dv_closing_tied(const dv_model *m, const double *x, const double *d, const i
 {
   char *rather = DV_TAKE(a, char, m->nv), *dependent = DV_TAKE(a, char, m->nv);
   double *copy = DV_TAKE(a, double, m->nd), *work = DV_TAKE(a, double, dv_engine_x1.nwork(m));
-  dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), work);
+  dv_engine_x1.ready(m, dv_model_NUMBER(m), work);
   memcpy(copy, d, (size_t)m->nd * sizeof(double));
   for (int i = 0; i < n; i++) rather[iv[i]] = 1;
   dv_engine_loops_choose(m, x, copy, 0, rather, work);

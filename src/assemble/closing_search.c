@@ -27,14 +27,14 @@ static double draw(uint64_t *seed)
 
 static int slides(const dv_model *m, int rate)
 {
-  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE) + dv_model_state(m, m->nq + rate);
+  const dv_variable *v = dv_model_VARIABLE(m) + dv_model_state(m, m->nq + rate);
   return !strcmp(dv_model_text(m, v->unit), "m/s");
 }
 
 static double longest(dv_closing_task *t)
 {
   double most = 0;
-  const dv_closure *row = DV_MODEL_AT(t->m, dv_closure, CLOSURE);
+  const dv_closure *row = dv_model_CLOSURE(t->m);
   dv_engine_closures(t->m, t->x, t->d, t->c, t->J, t->reach, t->work);
   for (int i = 0; i < t->nrow; i++)
     if (row[i].what != DV_RELATION && !dv_closure_turns(row[i].what)) most = fmax(most, t->reach[i]);

@@ -17,7 +17,7 @@ static int same_section(const dv_builder *b, const dv_model *m, int id)
 static int same_links(const dv_builder *b, const dv_model *m)
 {
   dv_link *mine = (dv_link *)(void *)b->section[DV_S_LINK].bytes;
-  const dv_link *other = DV_MODEL_AT(m, dv_link, LINK);
+  const dv_link *other = dv_model_LINK(m);
   if (b->section[DV_S_LINK].count != m->nlink) return 0;
   for (int i = 0; i < m->nlink; i++) {
     dv_link l = other[i];
@@ -50,5 +50,5 @@ void dv_assemble_nominal(dv_assembler *c, const dv_model *nominal)
                 "the nominal machine is built differently from the machine itself");
     return;
   }
-  c->b->header.nominal = dv_number_add(c, DV_MODEL_AT(nominal, double, NUMBER), n);
+  c->b->header.nominal = dv_number_add(c, dv_model_NUMBER(nominal), n);
 }

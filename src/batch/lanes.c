@@ -10,7 +10,7 @@ int dv_lanes_width(const dv_run_options *o) { return dv_bundle_width(o); }
 static int shows(const dv_compiled *c, const dv_record *r)
 {
   for (int i = 1; i < r->log->ncolumn; i++)
-    if (!dv_compiled_shows(c, &DV_MODEL_AT(r->model, dv_variable, VARIABLE)[r->variable[i]])) return 0;
+    if (!dv_compiled_shows(c, &dv_model_VARIABLE(r->model)[r->variable[i]])) return 0;
   return 1;
 }
 

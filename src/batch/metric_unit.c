@@ -30,7 +30,7 @@ static const char *column_unit(const settling *s, const char *name)
 {
   int i = dv_model_find(s->model, name);
   if (!strcmp(name, "t")) return "s";
-  return i < 0 ? "" : dv_model_text(s->model, DV_MODEL_AT(s->model, dv_variable, VARIABLE)[i].unit);
+  return i < 0 ? "" : dv_model_text(s->model, dv_model_VARIABLE(s->model)[i].unit);
 }
 
 static int look_up_column(void *context, const char *name, dv_quantity_value *out)

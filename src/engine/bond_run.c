@@ -6,7 +6,7 @@
 
 #include "kinds/formula_run.h"
 
-static const int *terms(const dv_eval *e, const dv_bond_op *op) { return DV_MODEL_AT(e->m, int, INT) + op->term; }
+static const int *terms(const dv_eval *e, const dv_bond_op *op) { return dv_model_INT(e->m) + op->term; }
 
 DV_FN real dot(const dv_eval *e, const dv_bond_op *op, int n)
 {
@@ -25,7 +25,7 @@ static dv_jet formula(const dv_eval *e, const dv_bond_op *op)
     in[3 * i + 1] = e->w[t[2 * i + 1]];
     in[3 * i + 2] = dv_real(0);
   }
-  return dv_formula_run(DV_MODEL_AT(e->m, dv_code, CODE) + op->code, op->ncode, e->num + op->constant, in);
+  return dv_formula_run(dv_model_CODE(e->m) + op->code, op->ncode, e->num + op->constant, in);
 }
 
 // n: terms that count, all of them or those with unknowns only
@@ -92,8 +92,8 @@ static void loop(dv_eval *e, const dv_bond_block *block, const dv_bond_op *op)
 
 void DV_X(dv_bond_call)(dv_eval *e, int index)
 {
-  const dv_bond_block *block = DV_MODEL_AT(e->m, dv_bond_block, BOND_BLOCK) + index;
-  const dv_bond_op *op = DV_MODEL_AT(e->m, dv_bond_op, BOND_OP) + block->op;
+  const dv_bond_block *block = dv_model_BOND_BLOCK(e->m) + index;
+  const dv_bond_op *op = dv_model_BOND_OP(e->m) + block->op;
   if (block->nunknown) loop(e, block, op);
   else if (op->what == DV_B_RATE) {
     if (e->dx) e->dx[op->x] = dot(e, op, 1);

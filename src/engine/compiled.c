@@ -38,7 +38,7 @@ int dv_compiled_shows(const dv_compiled *c, const dv_variable *v)
 
 static uint64_t hash_numbers(uint64_t h, const dv_model *m, const int32_t *open, int nopen)
 {
-  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  const double *num = dv_model_NUMBER(m);
   int from = 0;
   for (int i = 0; i <= nopen; i++) {
     int to = i < nopen ? open[i] : m->nnum;

@@ -13,7 +13,7 @@ static void pack(const dv_model *const *m, double *num)
 {
   real *n = reals(num);
   for (int i = 0; i < m[0]->nnum; i++)
-    for (int l = 0; l < DV_LANES; l++) dv_put(&n[i], l, DV_MODEL_AT(m[l], double, NUMBER)[i]);
+    for (int l = 0; l < DV_LANES; l++) dv_put(&n[i], l, dv_model_NUMBER(m[l])[i]);
 }
 
 // A sum that is finite exactly if every term is: NaN and inf survive the multiplication by zero.
@@ -93,7 +93,7 @@ static void event_law(const dv_model *m, const double *num, int part, double t, 
                       int jump)
 {
   dv_eval e = dv_eval_of(m, num, t, x, work);
-  const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + part;
+  const dv_part *p = dv_model_PART(m) + part;
   const dv_kind *k = dv_kind_of(m, p);
   e.d = reals(d);
   e.dx = dv_work_rate(m, e.w);
@@ -109,7 +109,7 @@ static void event_law(const dv_model *m, const double *num, int part, double t, 
 
 static void jump(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work)
 {
-  if (dv_kind_jumps(dv_kind_of(m, DV_MODEL_AT(m, dv_part, PART) + part))) event_law(m, num, part, t, x, d, work, 1);
+  if (dv_kind_jumps(dv_kind_of(m, dv_model_PART(m) + part))) event_law(m, num, part, t, x, d, work, 1);
 }
 
 static void sample(const dv_model *m, const double *num, int part, double t, const double *x, double *d, double *work)
@@ -125,7 +125,7 @@ static void roots(const dv_model *m, const double *num, double t, const double *
   e.dx = dv_work_rate(m, e.w);
   DV_X(dv_evaluate_for_roots)(&e);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
-    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
+    const dv_part *p = dv_model_PART(m) + i;
     const dv_kind *k = dv_kind_of(m, p);
     if (!p->nroot) continue;
     dv_cell *c = DV_X(dv_part_cell)(&e, i);
@@ -136,7 +136,7 @@ static void roots(const dv_model *m, const double *num, double t, const double *
 
 static void ready(const dv_model *m, const double *num, double *work)
 {
-  const dv_constant *c = DV_MODEL_AT(m, dv_constant, CONSTANT);
+  const dv_constant *c = dv_model_CONSTANT(m);
   memset(work, 0, (size_t)m->nwork * sizeof(real));
   dv_seats *s = dv_work_cell(m, reals(work));
   s->rates = rates;
@@ -167,7 +167,7 @@ const dv_engine DV_X(dv_engine) = {DV_LANES, sizeof(real), pack,   ready, rates,
 int dv_engine_still(const dv_model *m, double t, const double *x, const double *d, const double *axis_effort,
                     const double *rate_effort, double *dx, double *work)
 {
-  dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), t, x, work);
+  dv_eval e = dv_eval_of(m, dv_model_NUMBER(m), t, x, work);
   e.still = 1;
   e.axis_effort = axis_effort;
   e.rate_effort = rate_effort;
@@ -178,7 +178,7 @@ int dv_engine_still(const dv_model *m, double t, const double *x, const double *
 int dv_engine_with_efforts(const dv_model *m, double t, const double *x, const double *d, const double *rate_effort, double *dx,
                            double *work)
 {
-  dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), t, x, work);
+  dv_eval e = dv_eval_of(m, dv_model_NUMBER(m), t, x, work);
   e.rate_effort = rate_effort;
   call_all(&e, d, dx, dv_evaluate_x1);
   return all_finite(e.dx, m->nx) ? 0 : 1;
@@ -187,8 +187,8 @@ int dv_engine_with_efforts(const dv_model *m, double t, const double *x, const d
 // tau and J^T f: Newton-Euler at rest, with the wrenches and without. Links and rates of the work are used up.
 void dv_engine_part_efforts(const dv_model *m, const double *rate_effort, double *effort, double *work)
 {
-  dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), 0, work, work);
-  const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
+  dv_eval e = dv_eval_of(m, dv_model_NUMBER(m), 0, work, work);
+  const dv_drive *d = dv_model_DRIVE(m);
   double *q = dv_work_q(m, e.w), *zero = dv_work_v(m, e.w), *bare = dv_work_a(m, e.w), *tau = dv_work_tau(m, e.w);
   for (int i = 0; i < e.tree.nlink; i++) {  // what holds a link is no part's
     const dv_link *l = &e.tree.link[i];

@@ -42,7 +42,7 @@ DV_FN dv_tree dv_tree_of(const dv_model *m)
   t.gravity = m->gravity;
   t.elastic = m->elastic;
   t.full = m->full;
-  t.link = DV_MODEL_AT(m, dv_link, LINK);
+  t.link = dv_model_LINK(m);
   return t;
 }
 

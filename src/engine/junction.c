@@ -52,7 +52,7 @@ static void publish_frame(dv_eval *e, const dv_junction *j)
     dv_m3_product(k->R_WB, R, pose);
     dv_v3_put(twist, dv_m3_tmul(R, k->w));
   } else {
-    const dv_junction *first = DV_MODEL_AT(e->m, dv_junction, JUNCTION) + j->same_axes;
+    const dv_junction *first = dv_model_JUNCTION(e->m) + j->same_axes;
     for (int i = 0; i < 9; i++) pose[i] = e->w[first->pos + i];
     for (int i = 0; i < 3; i++) twist[i] = e->w[first->shared + i];
   }
@@ -63,11 +63,11 @@ static void publish_frame(dv_eval *e, const dv_junction *j)
 // Terms come before their combination in the list.
 static void publish_combination(dv_eval *e, const dv_junction *j)
 {
-  const int *term = DV_MODEL_AT(e->m, int, INT) + j->term;
+  const int *term = dv_model_INT(e->m) + j->term;
   const real *factor = e->num + j->num;
   real pos = factor[j->nterm], flow = dv_real(0);
   for (int i = 0; i < j->nterm; i++) {
-    const dv_junction *k = DV_MODEL_AT(e->m, dv_junction, JUNCTION) + term[i];
+    const dv_junction *k = dv_model_JUNCTION(e->m) + term[i];
     pos += factor[i] * e->w[k->pos];
     flow += factor[i] * e->w[k->shared];
   }
@@ -77,9 +77,9 @@ static void publish_combination(dv_eval *e, const dv_junction *j)
 
 static void spread_combination(dv_eval *e, const dv_junction *j)
 {
-  const int *term = DV_MODEL_AT(e->m, int, INT) + j->term;
+  const int *term = dv_model_INT(e->m) + j->term;
   for (int i = 0; i < j->nterm; i++) {
-    const dv_junction *k = DV_MODEL_AT(e->m, dv_junction, JUNCTION) + term[i];
+    const dv_junction *k = dv_model_JUNCTION(e->m) + term[i];
     e->w[k->sum] += e->num[j->num + i] * e->w[j->sum];
   }
 }
@@ -87,7 +87,7 @@ static void spread_combination(dv_eval *e, const dv_junction *j)
 void DV_X(dv_junctions_publish)(dv_eval *e)
 {
   const dv_model *m = e->m;
-  const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION);
+  const dv_junction *j = dv_model_JUNCTION(m);
   for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++, j++) {
     if (j->type == DV_AT_COORDINATE) {
       e->w[j->pos] = dv_work_q(m, e->w)[j->iq];
@@ -138,7 +138,7 @@ static void collect_frame(const dv_eval *e, const dv_junction *j, int link, cons
 void DV_X(dv_junctions_collect)(dv_eval *e)
 {
   const dv_model *m = e->m;
-  const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION);
+  const dv_junction *j = dv_model_JUNCTION(m);
   real *tau = dv_work_tau(m, e->w), *fext = dv_work_fext(m, e->w);
   for (int i = 0; i < m->nv; i++) tau[i] = dv_real(0);
   for (int i = DV_MODEL_COUNT(m, JUNCTION) - 1; i >= 0; i--)
@@ -155,7 +155,7 @@ void DV_X(dv_junctions_collect)(dv_eval *e)
 void DV_X(dv_junctions_collect_seen)(dv_eval *e, real *fext)
 {
   const dv_model *m = e->m;
-  const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION);
+  const dv_junction *j = dv_model_JUNCTION(m);
   const dv_link_work *links = dv_work_seen_link(m, e->w);
   for (int i = 0; i < 6 * m->nseen; i++) fext[i] = dv_real(0);
   for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++, j++) {
@@ -166,15 +166,15 @@ void DV_X(dv_junctions_collect_seen)(dv_eval *e, real *fext)
 
 void DV_X(dv_nodes_publish)(dv_eval *e)
 {
-  const dv_junction *j = DV_MODEL_AT(e->m, dv_junction, JUNCTION);
+  const dv_junction *j = dv_model_JUNCTION(e->m);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, JUNCTION); i++, j++)
     if (j->type == DV_AT_NODE && j->x >= 0) e->w[j->shared] = e->x[j->x];
 }
 
 void DV_X(dv_nodes_rate)(dv_eval *e)
 {
-  const dv_junction *all = DV_MODEL_AT(e->m, dv_junction, JUNCTION), *j = all;
-  const dv_settlement *s = DV_MODEL_AT(e->m, dv_settlement, SETTLEMENT);
+  const dv_junction *all = dv_model_JUNCTION(e->m), *j = all;
+  const dv_settlement *s = dv_model_SETTLEMENT(e->m);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, JUNCTION); i++, j++)
     if (j->type == DV_AT_NODE && j->x >= 0) e->dx[j->x] = -e->w[j->sum] / e->w[j->capacity];
   for (int i = 0; i < DV_MODEL_COUNT(e->m, SETTLEMENT); i++, s++) {

@@ -36,7 +36,7 @@ static dv_loop_room all_rows(const dv_eval *e)
 
 void dv_engine_closures(const dv_model *m, const double *x, const double *d, double *c, double *J, double *reach, double *work)
 {
-  dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);
+  dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
   dv_loop_room r = all_rows(&e);
   memcpy(c, r.c, (size_t)r.nrow * sizeof(double));
   memcpy(reach, r.reach, (size_t)r.nrow * sizeof(double));
@@ -45,8 +45,8 @@ void dv_engine_closures(const dv_model *m, const double *x, const double *d, dou
 
 int dv_engine_loop_flipped(const dv_model *m, int loop, const double *work)
 {
-  const dv_loop *l = DV_MODEL_AT(m, dv_loop, LOOP) + loop;
-  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  const dv_loop *l = dv_model_LOOP(m) + loop;
+  const double *num = dv_model_NUMBER(m);
   double R[2][9], most = 1;
   const dv_link_work *links = dv_work_link(m, work);
   for (int k = 0; k < 2; k++) {
@@ -122,7 +122,7 @@ static double G_largest(dv_eval *e, const double *d)
 
 void dv_engine_driven(const dv_model *m, char *driven)
 {
-  const dv_link *l = DV_MODEL_AT(m, dv_link, LINK);
+  const dv_link *l = dv_model_LINK(m);
   memset(driven, 0, (size_t)m->nv);
   for (int i = 0; i < m->nlink; i++)
     if (l[i].drive == DV_DRIVEN) memset(driven + l[i].iv, 1, (size_t)dv_joint_row_facts_x1(l[i].joint).nv);
@@ -130,9 +130,9 @@ void dv_engine_driven(const dv_model *m, char *driven)
 
 int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int preferred, const char *rather, double *work)
 {
-  dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);
+  dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
   dv_loop_room r = all_rows(&e);
-  const int *given = DV_MODEL_AT(m, int, INT) + m->loop_given;
+  const int *given = dv_model_INT(m) + m->loop_given;
   double *mine = d + m->loop_d;
   char *level = (char *)(r.copy + r.nrow * r.nv);
   table t = {.S = r.copy, .row = level + 2 * r.nv, .col = level + r.nv};
@@ -172,7 +172,7 @@ static int gaping_row(const dv_loop_room *r)
 
 int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double *work, int *gaping)
 {
-  dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);
+  dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
   dv_loop_room r = all_rows(&e);
   double before = d[m->loop_d + DV_LOOP_RANK];
   *gaping = gaping_row(&r);
@@ -201,13 +201,13 @@ int dv_engine_is_pivot(const dv_model *m, int d)
 {
   int rows = DV_MODEL_COUNT(m, CLOSURE), i = d - m->loop_d, first = DV_LOOP_PIVOT;
   if (!rows || i < 0 || i >= dv_loop_states(rows)) return 0;
-  int rank = (int)DV_MODEL_AT(m, double, START)[m->nx + m->loop_d + DV_LOOP_RANK] - 1;
+  int rank = (int)dv_model_START(m)[m->nx + m->loop_d + DV_LOOP_RANK] - 1;
   return i == DV_LOOP_RANK || (i >= first && i < first + rank) || (i >= first + rows && i < first + rows + rank);
 }
 
 double dv_engine_loops_margin(const dv_model *m, const double *x, const double *d, double *work)
 {
-  dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);
+  dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
   dv_loop_room r = dv_loop_room_of_x1(&e);
   dv_loop_rows_x1(&e, &r);
   dv_loop_factor_x1(&r);
@@ -217,7 +217,7 @@ double dv_engine_loops_margin(const dv_model *m, const double *x, const double *
 
 int dv_engine_loops_map(const dv_model *m, const double *x, const double *d, double *G, double *work)
 {
-  dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);
+  dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
   dv_loop_room r = dv_loop_room_of_x1(&e);
   dv_loop_rows_x1(&e, &r);
   dv_loop_factor_x1(&r);
@@ -229,7 +229,7 @@ int dv_engine_loops_map(const dv_model *m, const double *x, const double *d, dou
 
 void dv_engine_loops_bend(const dv_model *m, const double *x, const double *v, const double *d, double *b, double *work)
 {
-  dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);
+  dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
   dv_loop_room r = dv_loop_room_of_x1(&e);
   r.v = v;
   dv_loop_rows_x1(&e, &r);
@@ -245,7 +245,7 @@ void dv_engine_loops_bend(const dv_model *m, const double *x, const double *v, c
 
 int dv_engine_loops_side(const dv_model *m, const double *x, const double *d, double *work)
 {
-  dv_eval e = at(m, DV_MODEL_AT(m, double, NUMBER), x, d, work);
+  dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
   dv_loop_room r = dv_loop_room_of_x1(&e);
   int sign = 1;
   dv_loop_rows_x1(&e, &r);
@@ -261,7 +261,7 @@ int dv_engine_loops_side(const dv_model *m, const double *x, const double *d, do
 
 int dv_engine_loops_open(const dv_model *m, double *work)
 {
-  dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), 0, work, work);
+  dv_eval e = dv_eval_of(m, dv_model_NUMBER(m), 0, work, work);
   dv_loop_room r = dv_loop_room_of_x1(&e);
   int worst = -1;
   if (*r.open > 0.5)
@@ -272,7 +272,7 @@ int dv_engine_loops_open(const dv_model *m, double *work)
 
 int dv_engine_loops_columns(const dv_model *m, const double *d, int *column)
 {
-  const dv_link *l = DV_MODEL_AT(m, dv_link, LINK);
+  const dv_link *l = dv_model_LINK(m);
   const double *mine = d + m->loop_d;
   int nrow = DV_MODEL_COUNT(m, CLOSURE), n = 0;
   for (int i = 0; i < m->nv; i++) column[i] = 0;

@@ -57,7 +57,7 @@ static void spread(dv_loop_room *r, const int *redundant, int n)
 // Redundant closures that a loop has a part in: its own, and those that follow from its rows.
 static void count(const dv_eval *e, const dv_loop_room *r, const int *redundant, int n)
 {
-  const dv_loop *l = DV_MODEL_AT(e->m, dv_loop, LOOP);
+  const dv_loop *l = dv_model_LOOP(e->m);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, LOOP); i++, l++) {
     real sum = dv_real(0);
     for (int k = l->row; k < l->row + l->nrow; k++) sum += dv_real(is_zero(r->J + k * r->nv, r->nv));
@@ -99,7 +99,7 @@ static void push(const dv_eval *e, const dv_loop *l, int k, v3 n, v3 f, real *fe
 static void show(const dv_eval *e, const dv_loop *l, v3 n, v3 f)
 {
   if (l->child >= 0) {
-    const dv_body *b = DV_MODEL_AT(e->m, dv_body, BODY) + l->child;
+    const dv_body *b = dv_model_BODY(e->m) + l->child;
     const dv_link_work *links = dv_work_seen_link(e->m, e->w);
     real R[9];
     dv_m3_product(links[b->seen].R_WB, e->num + b->seen_num, R);
@@ -112,7 +112,7 @@ static void show(const dv_eval *e, const dv_loop *l, v3 n, v3 f)
 void DV_X(dv_loops_react)(dv_eval *e, real *fext)
 {
   dv_loop_room r = DV_X(dv_loop_room_of)(e);
-  const dv_loop *l = DV_MODEL_AT(e->m, dv_loop, LOOP);
+  const dv_loop *l = dv_model_LOOP(e->m);
   int *redundant = (int *)(void *)r.G;
   for (int i = 0; i < r.nrow; i++) r.wants[i] = 1;
   DV_X(dv_loop_rows)(e, &r);
@@ -121,7 +121,7 @@ void DV_X(dv_loops_react)(dv_eval *e, real *fext)
   if (n) spread(&r, redundant, n);
   count(e, &r, redundant, n);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, LOOP); i++, l++) {
-    if (DV_MODEL_AT(e->m, dv_closure, CLOSURE)[l->row].what == DV_RELATION) {
+    if (dv_model_CLOSURE(e->m)[l->row].what == DV_RELATION) {
       e->w[l->reaction] = r.lambda[l->row];
       continue;
     }

@@ -48,9 +48,9 @@ static void row_gap(const dv_eval *e, const dv_closure *row, const side *s, real
 // J = screw . twists. size: the longest motion that a unit of rate gives the frames against each other.
 static void row_columns(const dv_eval *e, const dv_loop *l, const dv_loop_room *r, int row)
 {
-  const int *column = DV_MODEL_AT(e->m, int, INT) + l->column;
+  const int *column = dv_model_INT(e->m) + l->column;
   const real *screw = r->screw + 12 * row;
-  int nv = r->nv, turns = dv_closure_turns(DV_MODEL_AT(e->m, dv_closure, CLOSURE)[row].what);
+  int nv = r->nv, turns = dv_closure_turns(dv_model_CLOSURE(e->m)[row].what);
   real most = dv_real(0);
   for (int k = 0; k < l->ncolumn; k++) {
     int i = column[k];
@@ -78,7 +78,7 @@ static void frames(const dv_eval *e, const dv_loop *l, const dv_loop_room *r)
 
 static void joint_rows(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
 {
-  const dv_closure *all = DV_MODEL_AT(e->m, dv_closure, CLOSURE);
+  const dv_closure *all = dv_model_CLOSURE(e->m);
   side s[2];
   place(e, l, 0, &s[0]);
   place(e, l, 1, &s[1]);
@@ -95,19 +95,19 @@ static void joint_rows(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
 // Inputs of a relation: the coordinates, and how they move: rate `d` in input `only`, or the rates themselves (only < 0).
 static dv_jet relation(const dv_eval *e, const dv_loop *l, const dv_loop_room *r, int only)
 {
-  const int *list = DV_MODEL_AT(e->m, int, INT);
+  const int *list = dv_model_INT(e->m);
   real *in = e->w + l->room;
   for (int k = 0; k < l->ncolumn; k++) {
     in[3 * k] = r->q[list[l->coordinate + k]];
     in[3 * k + 1] = only < 0 ? r->v[list[l->column + k]] : dv_real(k == only);
     in[3 * k + 2] = dv_real(0);
   }
-  return dv_formula_run(DV_MODEL_AT(e->m, dv_code, CODE) + l->code, l->ncode, e->num + l->constant, in);
+  return dv_formula_run(dv_model_CODE(e->m) + l->code, l->ncode, e->num + l->constant, in);
 }
 
 static void relation_row(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
 {
-  const int *column = DV_MODEL_AT(e->m, int, INT) + l->column;
+  const int *column = dv_model_INT(e->m) + l->column;
   real most = dv_real(0), far = dv_real(0);
   for (int k = 0; k < l->ncolumn; k++) {
     dv_jet c = relation(e, l, r, k);
@@ -120,10 +120,7 @@ static void relation_row(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
   r->reach[l->row] = most + far;
 }
 
-static int is_relation(const dv_eval *e, const dv_loop *l)
-{
-  return DV_MODEL_AT(e->m, dv_closure, CLOSURE)[l->row].what == DV_RELATION;
-}
+static int is_relation(const dv_eval *e, const dv_loop *l) { return dv_model_CLOSURE(e->m)[l->row].what == DV_RELATION; }
 
 static int wanted(const dv_loop *l, const dv_loop_room *r)
 {
@@ -134,7 +131,7 @@ static int wanted(const dv_loop *l, const dv_loop_room *r)
 
 void DV_X(dv_loop_rows)(const dv_eval *e, dv_loop_room *r)
 {
-  const dv_loop *l = DV_MODEL_AT(e->m, dv_loop, LOOP);
+  const dv_loop *l = dv_model_LOOP(e->m);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, LOOP); i++, l++) {
     if (!wanted(l, r)) continue;
     if (is_relation(e, l)) relation_row(e, l, r);
@@ -156,7 +153,7 @@ static real row_bias(const dv_eval *e, const dv_closure *row, const side *s, con
 
 static void joint_bias(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
 {
-  const dv_closure *all = DV_MODEL_AT(e->m, dv_closure, CLOSURE);
+  const dv_closure *all = dv_model_CLOSURE(e->m);
   side s[2];
   real acc[12];
   for (int k = 0; k < 2; k++) {
@@ -171,7 +168,7 @@ static void joint_bias(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
 
 void DV_X(dv_loop_bias)(const dv_eval *e, dv_loop_room *r)
 {
-  const dv_loop *l = DV_MODEL_AT(e->m, dv_loop, LOOP);
+  const dv_loop *l = dv_model_LOOP(e->m);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, LOOP); i++, l++) {
     if (!wanted(l, r)) continue;
     if (is_relation(e, l)) r->gamma[l->row] = relation(e, l, r, -1).dd;

@@ -60,17 +60,16 @@ static void move_frame(const dv_eval *e, const dv_junction *j)
 
 static void move_combination(const dv_eval *e, const dv_junction *j)
 {
-  const int *term = DV_MODEL_AT(e->m, int, INT) + j->term;
+  const int *term = dv_model_INT(e->m) + j->term;
   real sum = dv_real(0);
-  for (int i = 0; i < j->nterm; i++)
-    sum += e->num[j->num + i] * e->w[(DV_MODEL_AT(e->m, dv_junction, JUNCTION) + term[i])->motion];
+  for (int i = 0; i < j->nterm; i++) sum += e->num[j->num + i] * e->w[(dv_model_JUNCTION(e->m) + term[i])->motion];
   e->w[j->motion] = sum;
 }
 
 void DV_X(dv_junctions_move)(dv_eval *e)
 {
   const dv_model *m = e->m;
-  const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION);
+  const dv_junction *j = dv_model_JUNCTION(m);
   DV_X(dv_velocity)(&e->tree, e->num, e->link, dv_work_q(m, e->w), dv_work_v(m, e->w));  // loops leave others behind
   DV_X(dv_pose)(&e->tree, e->num, e->link);
   DV_X(dv_accelerate)(&e->tree, e->num, e->link, dv_work_a(m, e->w));

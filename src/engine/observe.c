@@ -18,14 +18,14 @@ static dv_tree seen_tree(const dv_model *m)
   t.gravity = m->gravity;
   t.elastic = m->elastic;
   t.full = m->full;
-  t.link = DV_MODEL_AT(m, dv_link, SEEN);
+  t.link = dv_model_SEEN(m);
   return t;
 }
 
 // Coordinates of the observer's tree: those of the fast tree, welds at zero.
 static void spread(const dv_model *m, real *w)
 {
-  const int *iq = DV_MODEL_AT(m, int, INT) + m->seen_q, *iv = DV_MODEL_AT(m, int, INT) + m->seen_v;
+  const int *iq = dv_model_INT(m) + m->seen_q, *iv = dv_model_INT(m) + m->seen_v;
   for (int i = 0; i < m->seen_nq; i++) dv_work_seen_q(m, w)[i] = iq[i] < 0 ? dv_real(0) : dv_work_q(m, w)[iq[i]];
   for (int i = 0; i < m->seen_nv; i++) {
     dv_work_seen_v(m, w)[i] = iv[i] < 0 ? dv_real(0) : dv_work_v(m, w)[iv[i]];
@@ -51,7 +51,7 @@ static void body_motion(const dv_eval *e, const dv_body *b, const dv_link_work *
 // Wrench on the child body from that on its link: body axes, about the body's origin.
 static void joint_reaction(const dv_eval *e, const dv_joint *j, const dv_link_work *links)
 {
-  const dv_body *b = DV_MODEL_AT(e->m, dv_body, BODY) + j->child;
+  const dv_body *b = dv_model_BODY(e->m) + j->child;
   const dv_link_work *k = &links[b->seen];
   const real *R = e->num + b->seen_num;
   v3 moment = dv_v3_sub(k->n, dv_v3_cross(dv_v3_of(R + 9), k->f));
@@ -75,10 +75,10 @@ static void point_place(const dv_eval *e, const dv_point *p, const dv_link_work 
 
 static void port_powers(const dv_eval *e, const dv_part *p, const dv_kind *k)
 {
-  const int *port = DV_MODEL_AT(e->m, int, INT) + p->port;
+  const int *port = dv_model_INT(e->m) + p->port;
   int slot = 0;
   for (int i = 0; i < k->nport; i++) {
-    int width = DV_MODEL_AT(e->m, dv_junction, JUNCTION)[port[i]].width;
+    int width = dv_model_JUNCTION(e->m)[port[i]].width;
     int watches = k->port[i].role == DV_WATCHES, given = dv_domain_is_node(k->port[i].domain) ? p->flow : p->effort;
     real sum = dv_real(0);
     for (int n = 0; n < width; n++, slot++) {
@@ -103,7 +103,7 @@ static void part_energies(dv_eval *e, real *stored)
   const dv_model *m = e->m;
   *stored = dv_real(0);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
-    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
+    const dv_part *p = dv_model_PART(m) + i;
     const dv_kind *k = dv_kind_of(e->m, p);
     port_powers(e, p, k);
     bond_power(e, p, k);
@@ -162,12 +162,12 @@ void DV_X(dv_react)(dv_eval *e)
   (&tree, e->num, links, dv_work_seen_q(m, w), dv_work_seen_v(m, w), dv_work_seen_a(m, w), dv_work_seen_fext(m, w),
    dv_work_seen_tau(m, w));
   for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++) {
-    const dv_body *b = DV_MODEL_AT(m, dv_body, BODY) + i;
+    const dv_body *b = dv_model_BODY(m) + i;
     body_motion(e, b, &links[b->seen]);
   }
-  for (int i = 0; i < DV_MODEL_COUNT(m, JOINT); i++) joint_reaction(e, DV_MODEL_AT(m, dv_joint, JOINT) + i, links);
+  for (int i = 0; i < DV_MODEL_COUNT(m, JOINT); i++) joint_reaction(e, dv_model_JOINT(m) + i, links);
   DV_X(dv_stations)(e, &tree, links);
-  for (int i = 0; i < DV_MODEL_COUNT(m, POINT); i++) point_place(e, DV_MODEL_AT(m, dv_point, POINT) + i, links);
+  for (int i = 0; i < DV_MODEL_COUNT(m, POINT); i++) point_place(e, dv_model_POINT(m) + i, links);
 }
 
 void DV_X(dv_observe)(dv_eval *e)

@@ -4,27 +4,27 @@
 // What junctions share, and inputs, into the part's own cells.
 DV_FN void gather(const dv_eval *e, const dv_part *p)
 {
-  const int *pair = DV_MODEL_AT(e->m, int, INT) + p->gather.at;
+  const int *pair = dv_model_INT(e->m) + p->gather.at;
   for (int i = 0; i < p->gather.n; i++) e->w[pair[2 * i]] = e->w[pair[2 * i + 1]];
 }
 
 DV_FN void add_up(const dv_eval *e, const dv_copies *list)
 {
-  const int *pair = DV_MODEL_AT(e->m, int, INT) + list->at;
+  const int *pair = dv_model_INT(e->m) + list->at;
   for (int i = 0; i < list->n; i++) e->w[pair[2 * i]] += e->w[pair[2 * i + 1]];
 }
 
 // What a part publishes: a source its node's effort, storage its capacity there.
 static void scatter_published(const dv_eval *e, const dv_part *p)
 {
-  const int *pair = DV_MODEL_AT(e->m, int, INT) + p->fix.at;
+  const int *pair = dv_model_INT(e->m) + p->fix.at;
   for (int i = 0; i < p->fix.n; i++) e->w[pair[2 * i]] = e->w[pair[2 * i + 1]];
   add_up(e, &p->store);
 }
 
 void DV_X(dv_part_seat)(const dv_eval *e, const dv_part *p, const real *num, dv_cell *c)
 {
-  const int *ints = DV_MODEL_AT(e->m, int, INT);
+  const int *ints = dv_model_INT(e->m);
   real *w = e->w;
   c->effort = w + p->effort;
   c->flow = w + p->flow;
@@ -38,7 +38,7 @@ void DV_X(dv_part_seat)(const dv_eval *e, const dv_part *p, const real *num, dv_
   c->opt = ints + p->opt;
   for (int i = 0; i < DV_TABLES; i++) c->table[i] = (real *)(uintptr_t)(num + p->table[i]);
   c->rows = ints + p->rows;
-  c->code = DV_MODEL_AT(e->m, dv_code, CODE) + p->code;
+  c->code = dv_model_CODE(e->m) + p->code;
   c->ncode = p->ncode;
   c->constant = num + p->constant;
   c->n = p->neach;
@@ -55,7 +55,7 @@ void DV_X(dv_part_seat)(const dv_eval *e, const dv_part *p, const real *num, dv_
 void DV_X(dv_parts_seat)(dv_eval *e)
 {
   dv_seats *s = dv_work_cell(e->m, e->w);
-  const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART);
+  const dv_part *p = dv_model_PART(e->m);
   e->cell = (dv_cell *)(void *)(e->w + e->m->work_cell + DV_SEATS_REALS);
   if (s->model == e->m && s->num == e->num && s->work == e->w) return;
   for (int i = 0; i < DV_MODEL_COUNT(e->m, PART); i++) DV_X(dv_part_seat)(e, p + i, e->num, e->cell + i);
@@ -66,7 +66,7 @@ void DV_X(dv_parts_seat)(dv_eval *e)
 
 dv_cell *DV_X(dv_part_cell)(const dv_eval *e, int part)
 {
-  const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART) + part;
+  const dv_part *p = dv_model_PART(e->m) + part;
   dv_cell *c = e->cell + part;
   gather(e, p);
   c->t = dv_now(e);
@@ -80,7 +80,7 @@ dv_cell *DV_X(dv_part_cell)(const dv_eval *e, int part)
 
 void DV_X(dv_part_call)(dv_eval *e, int what, int part)
 {
-  const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART) + part;
+  const dv_part *p = dv_model_PART(e->m) + part;
   const dv_kind *k = dv_kind_of(e->m, p);
   const real *par = e->num + p->par;
   dv_cell *c = DV_X(dv_part_cell)(e, part);

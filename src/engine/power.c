@@ -15,14 +15,14 @@ DV_FN real power_in(const dv_eval *e, const dv_part *p)
 void DV_X(dv_powers)(dv_eval *e, real *power)
 {
   const dv_model *m = e->m;
-  const dv_quadrature *q = DV_MODEL_AT(m, dv_quadrature, QUADRATURE);
+  const dv_quadrature *q = dv_model_QUADRATURE(m);
   for (int i = 0; i < m->nquad; i++, q++) {
     if (q->what == DV_Q_DRIVE) {
-      const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE) + q->part;
+      const dv_drive *d = dv_model_DRIVE(m) + q->part;
       power[i] = dv_work_tau(m, e->w)[d->iv] * dv_work_v(m, e->w)[d->iv];
       continue;
     }
-    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + q->part;
+    const dv_part *p = dv_model_PART(m) + q->part;
     const dv_kind *k = dv_kind_of(e->m, p);
     if (q->what == DV_Q_POWER_IN) {
       power[i] = power_in(e, p);

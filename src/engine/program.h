@@ -189,7 +189,7 @@ typedef struct dv_loop {
 // The loop that a closure belongs to.
 static inline const dv_loop *dv_loop_of(const dv_model *m, int closure)
 {
-  const dv_loop *l = DV_MODEL_AT(m, dv_loop, LOOP);
+  const dv_loop *l = dv_model_LOOP(m);
   while (closure >= l->row + l->nrow) l++;
   return l;
 }

@@ -10,7 +10,7 @@
 static void start(dv_eval *e)
 {
   const dv_model *m = e->m;
-  const int *watch = DV_MODEL_AT(m, int, INT) + m->watch;
+  const int *watch = dv_model_INT(m) + m->watch;
 #if defined(DV_POISON) && !defined(DV_TRACE)
   DV_X(dv_poison)(m, e->num, e->w);
 #endif
@@ -37,7 +37,7 @@ static void time_call(dv_eval *e)
 static void drive_call(dv_eval *e)
 {
   const dv_model *m = e->m;
-  const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
+  const dv_drive *d = dv_model_DRIVE(m);
   for (int i = 0; i < DV_MODEL_COUNT(m, DRIVE); i++, d++) {
     dv_work_q(m, e->w)[d->iq] = e->w[d->value];
     dv_work_v(m, e->w)[d->iv] = e->still ? dv_real(0) : e->w[d->rate];
@@ -57,7 +57,7 @@ static void kinematics_call(dv_eval *e)
 // What holds the machine beside its parts (dv_engine_still).
 static void push_axes(dv_eval *e)
 {
-  const dv_junction *j = DV_MODEL_AT(e->m, dv_junction, JUNCTION);
+  const dv_junction *j = dv_model_JUNCTION(e->m);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, JUNCTION); i++)
     if (j[i].width == 1) e->w[j[i].sum] -= e->axis_effort[i];
 }
@@ -65,7 +65,7 @@ static void push_axes(dv_eval *e)
 static void dynamics_call(dv_eval *e)
 {
   const dv_model *m = e->m;
-  const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
+  const dv_drive *d = dv_model_DRIVE(m);
   int drives = DV_MODEL_COUNT(m, DRIVE);
   real *w = e->w;
   if (e->axis_effort) push_axes(e);
@@ -97,7 +97,7 @@ static void run_call(dv_eval *e, const dv_call *c)
 
 void DV_X(dv_evaluate)(dv_eval *e)
 {
-  const dv_call *c = DV_MODEL_AT(e->m, dv_call, CALL);
+  const dv_call *c = dv_model_CALL(e->m);
   int n = DV_MODEL_COUNT(e->m, CALL);
   e->whole = 1;
   start(e);
@@ -106,7 +106,7 @@ void DV_X(dv_evaluate)(dv_eval *e)
 
 void DV_X(dv_evaluate_for_rates)(dv_eval *e)
 {
-  const dv_call *c = DV_MODEL_AT(e->m, dv_call, CALL);
+  const dv_call *c = dv_model_CALL(e->m);
   int n = DV_MODEL_COUNT(e->m, CALL);
   e->whole = 0;
   start(e);
@@ -116,7 +116,7 @@ void DV_X(dv_evaluate_for_rates)(dv_eval *e)
 
 void DV_X(dv_evaluate_for_roots)(dv_eval *e)
 {
-  const dv_call *c = DV_MODEL_AT(e->m, dv_call, CALL);
+  const dv_call *c = dv_model_CALL(e->m);
   int n = DV_MODEL_COUNT(e->m, CALL);
   e->whole = 1;
   start(e);
@@ -127,8 +127,8 @@ void DV_X(dv_evaluate_for_roots)(dv_eval *e)
 void DV_X(dv_evaluate_drives)(dv_eval *e, real *q, real *v)
 {
   const dv_model *m = e->m;
-  const dv_call *c = DV_MODEL_AT(m, dv_call, CALL);
-  const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE);
+  const dv_call *c = dv_model_CALL(m);
+  const dv_drive *d = dv_model_DRIVE(m);
   int n = DV_MODEL_COUNT(m, CALL), drives = DV_MODEL_COUNT(m, DRIVE), loops = DV_MODEL_COUNT(m, LOOP);
   if (!drives && !loops) return;
   start(e);

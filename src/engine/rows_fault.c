@@ -22,7 +22,7 @@ static int is_seen(const dv_model *m, int i) { return is_row(i, m->nseen); }
 static int is_list(const dv_model *m, int at, int n, int most)
 {
   if (!in_int(m, at, n)) return 0;
-  const int *list = DV_MODEL_AT(m, int, INT) + at;
+  const int *list = dv_model_INT(m) + at;
   for (int i = 0; i < n; i++)
     if (!is_row(list[i], most)) return 0;
   return 1;
@@ -101,7 +101,7 @@ static int part_lists_fit(const dv_model *m, const dv_part *p, const dv_kind *k)
       !in_int(m, p->rows, k->ntable) || !in_int(m, p->given, k->nparam) || !in_int(m, p->source, p->nin))
     return 0;
   for (int t = 0; t < k->ntable; t++) {
-    int rows = DV_MODEL_AT(m, int, INT)[p->rows + t], width = k->table[t].columns + k->table[t].derived;
+    int rows = dv_model_INT(m)[p->rows + t], width = k->table[t].columns + k->table[t].derived;
     if (rows < 0 || rows > 1 << 24 || width < 0 || p->table[t] < 0 || !in_number(m, p->table[t], rows * width)) return 0;
   }
   return in_int(m, p->each, 3 * p->neach) && (p->row < 0 || in_int(m, p->row, 5 * p->nrow));
@@ -202,32 +202,32 @@ static int header_fits(const dv_model *m)
          in_int(m, m->loop_given, 0);
 }
 
-#define EACH(T, id, fits)                                                                                                        \
+#define EACH(id, fits)                                                                                                           \
   for (int i = 0; i < DV_MODEL_COUNT(m, id); i++)                                                                                \
-    if (!fits(m, DV_MODEL_AT(m, T, id) + i)) return "this model is damaged: a row of " #id " points nowhere";
+    if (!fits(m, dv_model_##id(m) + i)) return "this model is damaged: a row of " #id " points nowhere";
 
 const char *dv_rows_fault(const dv_model *m)
 {
   const char *what;
   if (dv_block_fault(m, &what)) return "this model is damaged: its arrays are not as its header says";
   if (!header_fits(m)) return "this model is damaged: its header points nowhere";
-  if (!tree_fits(m, DV_MODEL_AT(m, dv_link, LINK), m->nlink, m->nq, m->nv) ||
-      !tree_fits(m, DV_MODEL_AT(m, dv_link, SEEN), m->nseen, m->seen_nq, m->seen_nv))
+  if (!tree_fits(m, dv_model_LINK(m), m->nlink, m->nq, m->nv) ||
+      !tree_fits(m, dv_model_SEEN(m), m->nseen, m->seen_nq, m->seen_nv))
     return "this model is damaged: a link points nowhere";
-  EACH(dv_loop, LOOP, loop_fits)
-  EACH(dv_closure, CLOSURE, closure_fits)
-  EACH(dv_drive, DRIVE, drive_fits)
-  EACH(dv_junction, JUNCTION, junction_fits)
-  EACH(dv_constant, CONSTANT, constant_fits)
-  EACH(dv_settlement, SETTLEMENT, settlement_fits)
-  EACH(dv_part, PART, part_fits)
-  EACH(dv_bond_op, BOND_OP, bond_op_fits)
-  EACH(dv_bond_block, BOND_BLOCK, bond_block_fits)
-  EACH(dv_call, CALL, call_fits)
-  EACH(dv_body, BODY, body_fits)
-  EACH(dv_joint, JOINT, joint_fits)
-  EACH(dv_point, POINT, point_fits)
-  EACH(dv_quadrature, QUADRATURE, quadrature_fits)
+  EACH(LOOP, loop_fits)
+  EACH(CLOSURE, closure_fits)
+  EACH(DRIVE, drive_fits)
+  EACH(JUNCTION, junction_fits)
+  EACH(CONSTANT, constant_fits)
+  EACH(SETTLEMENT, settlement_fits)
+  EACH(PART, part_fits)
+  EACH(BOND_OP, bond_op_fits)
+  EACH(BOND_BLOCK, bond_block_fits)
+  EACH(CALL, call_fits)
+  EACH(BODY, body_fits)
+  EACH(JOINT, joint_fits)
+  EACH(POINT, point_fits)
+  EACH(QUADRATURE, quadrature_fits)
   return NULL;
 }
 

@@ -19,7 +19,7 @@ DV_FN void add_child(const dv_link_work *beam, const dv_link_work *child, v3 *n,
 
 static void loads(const dv_eval *e, const dv_tree *tree, dv_link_work *links, const dv_station *s, v3 *n, v3 *f)
 {
-  const int *beyond = DV_MODEL_AT(e->m, int, INT) + s->beyond;
+  const int *beyond = dv_model_INT(e->m) + s->beyond;
   dv_link part = tree->link[s->beam];
   real wrench[6];
   part.nodes = s->nodes;
@@ -45,7 +45,7 @@ DV_FN void to_section(const dv_link_work *beam, const dv_link_work *site, const 
 
 void DV_X(dv_stations)(const dv_eval *e, const dv_tree *tree, dv_link_work *links)
 {
-  const dv_station *s = DV_MODEL_AT(e->m, dv_station, STATION);
+  const dv_station *s = dv_model_STATION(e->m);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, STATION); i++, s++) {
     const dv_link_work *beam = &links[s->beam], *site = &links[s->site];
     const real *R = e->num + s->num, *p = R + 9, *x = p + 3, *A = x + 1;

@@ -14,8 +14,8 @@ static void mass(const dv_service *s, const real *q, real *B)
 // What a load (buoyancy) puts on its link at the pose in the scratch.
 static void put_load(const dv_eval *e, int part, const dv_kind *k, real *fext)
 {
-  const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART) + part;
-  const dv_junction *j = DV_MODEL_AT(e->m, dv_junction, JUNCTION) + DV_MODEL_AT(e->m, int, INT)[p->port];
+  const dv_part *p = dv_model_PART(e->m) + part;
+  const dv_junction *j = dv_model_JUNCTION(e->m) + dv_model_INT(e->m)[p->port];
   if (j->link[0] < 0) return;
   const dv_link_work *l = &dv_service_links(e)[j->link[0]];
   const real *num = dv_service_numbers(e), *R = num + j->num;
@@ -39,7 +39,7 @@ static void put_load(const dv_eval *e, int part, const dv_kind *k, real *fext)
 // Wrenches of all loads on the links at q, [nlink][6]; NULL: none. Leaves the scratch at q.
 static const real *loads(const dv_eval *e, const real *q)
 {
-  const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART);
+  const dv_part *p = dv_model_PART(e->m);
   real *fext = dv_work_service_rows(e->m, e->w);
   int any = 0;
   DV_X(dv_position)(&e->tree, dv_service_numbers(e), dv_service_links(e), q);
@@ -95,9 +95,9 @@ static void desired(const dv_service *s, const real *q, const real *v, const rea
 // 1: some law sets a coordinate of this link; of `link` and beyond: also of one that hangs on it.
 static int is_set(const dv_eval *e, int link, int beyond)
 {
-  const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART);
+  const dv_part *p = dv_model_PART(e->m);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, PART); i++) {
-    const int *iq = DV_MODEL_AT(e->m, int, INT) + p[i].each;
+    const int *iq = dv_model_INT(e->m) + p[i].each;
     if (!(dv_kind_of(e->m, p + i)->service & DV_ASKS_MODEL)) continue;
     for (int n = 0; n < p[i].neach; n++)
       for (int k = 0; k < e->tree.nlink; k++) {
@@ -125,8 +125,8 @@ static void level(const dv_service *s, real *q)
 
 static void add_field(dv_eval *e, int i, int still, const real *point, dv_water *w)
 {
-  int part = DV_MODEL_AT(e->m, int, INT)[e->m->field + i];
-  const dv_part *p = DV_MODEL_AT(e->m, dv_part, PART) + part;
+  int part = dv_model_INT(e->m)[e->m->field + i];
+  const dv_part *p = dv_model_PART(e->m) + part;
   const dv_kind *k = dv_kind_of(e->m, p);
   if (k->still == still) k->field(e->num + p->par, DV_X(dv_part_cell)(e, part), point, w);
 }
@@ -159,8 +159,8 @@ static void ground(const dv_service *s, const real *at, dv_ground *g)
   const dv_model *m = e->m;
   memset(g, 0, sizeof *g);
   for (int i = 0; i < m->nprofile; i++) {
-    int part = DV_MODEL_AT(m, int, INT)[m->profile + i];
-    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + part;
+    int part = dv_model_INT(m)[m->profile + i];
+    const dv_part *p = dv_model_PART(m) + part;
     dv_kind_of(e->m, p)->profile(e->num + p->par, DV_X(dv_part_cell)(e, part), at, g);
   }
 }

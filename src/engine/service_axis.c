@@ -44,9 +44,9 @@ static void add_line(const dv_eval *e, const dv_junction *j, real factor, int mo
 
 static void add_axis(const dv_eval *e, int junction, real factor, const real *q, const real *v, dv_axis_motion *out)
 {
-  const dv_junction *j = DV_MODEL_AT(e->m, dv_junction, JUNCTION) + junction;
+  const dv_junction *j = dv_model_JUNCTION(e->m) + junction;
   const real *k = dv_service_numbers(e) + j->num;
-  const int *term = DV_MODEL_AT(e->m, int, INT) + j->term;
+  const int *term = dv_model_INT(e->m) + j->term;
   if (j->type == DV_AT_LINE) {
     add_line(e, j, factor, v != NULL, out);
   } else if (j->type == DV_AT_COORDINATE) {

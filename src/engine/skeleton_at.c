@@ -6,7 +6,7 @@
 #include "engine/loop.h"
 #include "engine/skeleton_at.h"
 
-static dv_eval at(const dv_model *m, double *work) { return dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), 0, work, work); }
+static dv_eval at(const dv_model *m, double *work) { return dv_eval_of(m, dv_model_NUMBER(m), 0, work, work); }
 
 void dv_engine_mass_matrix(const dv_model *m, const double *q, double *mass, double *work)
 {
@@ -48,12 +48,12 @@ void dv_engine_forward_dynamics(const dv_model *m, const double *q, const double
 // Link of a point of a body and its place there: of a named point on an elastic body its site, else the body's link.
 static int seat_of(const dv_eval *e, int body, const double point[3], v3 *at)
 {
-  const dv_body *b = DV_MODEL_AT(e->m, dv_body, BODY) + body;
+  const dv_body *b = dv_model_BODY(e->m) + body;
   const double *X = e->num + b->num;
   *at = dv_v3_add(dv_v3_of(X + 9), dv_m3_mul(X, dv_v3_of(point)));
   if (b->link < 0 || e->tree.link[b->link].body != DV_BEAM) return b->link;
   for (int i = 0; i < DV_MODEL_COUNT(e->m, POINT); i++) {
-    const dv_point *p = DV_MODEL_AT(e->m, dv_point, POINT) + i;
+    const dv_point *p = dv_model_POINT(e->m) + i;
     if (p->body != body || memcmp(e->num + p->num, point, 3 * sizeof *point) != 0) continue;
     *at = dv_v3_of(e->num + p->link_num);
     return p->link;
@@ -77,7 +77,7 @@ void dv_engine_frame_jacobian(const dv_model *m, const double *q, int junction, 
                               double *work)
 {
   dv_eval e = at(m, work);
-  const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION) + junction;
+  const dv_junction *j = dv_model_JUNCTION(m) + junction;
   const dv_link_work *k = j->link[0] < 0 ? NULL : &e.link[j->link[0]];
   v3 p = dv_v3_of(e.num + j->num + 9);
   memset(jac, 0, 6 * (size_t)m->nv * sizeof(double));

@@ -33,7 +33,7 @@ static const char *token_of(dv_arena *a, const void *bytes, size_t n)
 // Numbers and cells that stand behind inputs and outputs, for the dependencies.
 static void find_dependencies(dv_description *d)
 {
-  const dv_variable *v = DV_MODEL_AT(d->m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(d->m);
   int *number = DV_TAKE(d->arena, int, d->ninput + 1), *cell = DV_TAKE(d->arena, int, d->n + 1), nshown = 0;
   for (int i = 0; i < d->ninput; i++) number[i] = v[d->input[i]].index;
   for (int i = 0; i < d->n; i++) {

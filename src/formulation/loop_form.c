@@ -121,7 +121,7 @@ static void find_momentum(const place *s, dv_loop_form *f)
   size_t n = (size_t)nv;
   const double *v = s->x + s->m->nq;
   dv_tree tree = dv_tree_of(s->m);
-  dv_chain *c = dv_chain_new(s->arena, &tree, DV_MODEL_AT(s->m, double, NUMBER));
+  dv_chain *c = dv_chain_new(s->arena, &tree, dv_model_NUMBER(s->m));
   double *B = DV_TAKE(s->arena, double, n *n), *dB = DV_TAKE(s->arena, double, n *n *n), *p = DV_TAKE(s->arena, double, 2 * n),
          *slope = p + n;
   f->p = f->tau + f->n;

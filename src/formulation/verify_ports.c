@@ -33,7 +33,7 @@ static int is_place(const dv_junction *j) { return j->type == DV_AT_FRAME || (j-
 
 static void add_places(const probe *p, double factor, double *out)
 {
-  const dv_junction *j = DV_MODEL_AT(p->e.m, dv_junction, JUNCTION);
+  const dv_junction *j = dv_model_JUNCTION(p->e.m);
   for (int i = 0; i < DV_MODEL_COUNT(p->e.m, JUNCTION); i++) {
     const double *x = p->e.w + j[i].pos;
     if (!is_place(j + i)) continue;
@@ -84,7 +84,7 @@ static void compare_at(probe *p, dv_ports_apart *out)
 {
   static const double weight[] = {1. / 12, -8. / 12, 0, 8. / 12, -1. / 12};
   const dv_model *m = p->e.m;
-  const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION);
+  const dv_junction *j = dv_model_JUNCTION(m);
   int n = DV_MODEL_COUNT(m, JUNCTION);
   double fast = 1, told[PLACE];
   for (int i = 0; i < m->nv; i++) fast += fabs(p->v[i]);
@@ -107,9 +107,9 @@ static void compare_at(probe *p, dv_ports_apart *out)
 dv_ports_apart dv_verify_ports(dv_arena *a, const dv_model *m, int states, uint64_t seed)
 {
   double *work = DV_TAKE(a, double, m->nwork);
-  probe p = {.e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), 0, work, work)};
+  probe p = {.e = dv_eval_of(m, dv_model_NUMBER(m), 0, work, work)};
   dv_ports_apart out = {0};
-  for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++) out.n += is_place(DV_MODEL_AT(m, dv_junction, JUNCTION) + i);
+  for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++) out.n += is_place(dv_model_JUNCTION(m) + i);
   if (!out.n) return out;
   p.e.whole = 1;
   p.q = DV_TAKE(a, double, 2 * m->nq + m->nv);

@@ -18,7 +18,7 @@ static void trace(tracer *k, dv_arena *a)
 {
   const dv_model *m = k->m;
   const dv_engine *e = &dv_engine_trace;
-  const double *value = DV_MODEL_AT(m, double, NUMBER), *start = DV_MODEL_AT(m, double, START);
+  const double *value = dv_model_NUMBER(m), *start = dv_model_START(m);
   cell *num = cells(a, m->nnum), *x = cells(a, m->nx), *d = cells(a, m->nd);
   int rest = m->nx + k->o->nnumber;  // what nobody asks about
   k->dx = cells(a, m->nx), k->work = cells(a, e->nwork(m));

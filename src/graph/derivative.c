@@ -38,7 +38,7 @@ static int first_number(const dv_model *m) { return 1 + m->nx + m->nd; }
 static void find_open(dv_arena *a, dv_derivative *p, const dv_derivative_options *o)
 {
   const dv_model *m = p->m;
-  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(m);
   char *is_open = DV_TAKE(a, char, m->nnum + 1);
   p->open = DV_TAKE(a, int, m->nnum + o->nnumber + 1);
   for (int i = 0; i < o->nnumber; i++) is_open[p->open[p->nopen++] = o->number[i]] = 1;
@@ -51,7 +51,7 @@ static void find_open(dv_arena *a, dv_derivative *p, const dv_derivative_options
 static void lay_inputs(tracer *k, dv_arena *a)
 {
   const dv_model *m = k->m;
-  const double *value = DV_MODEL_AT(m, double, NUMBER);
+  const double *value = dv_model_NUMBER(m);
   int next = 1;
   k->num = cells(a, m->nnum), k->x = cells(a, m->nx), k->d = cells(a, m->nd), k->dx = cells(a, m->nx);
   for (int i = 0; i < m->nx; i++) k->x[i].node = dv_trace_input(next++);
@@ -133,7 +133,7 @@ dv_derivative *dv_derivative_new(dv_arena *a, const dv_model *m, const dv_deriva
   dv_graph *g = dv_graph_new(a);
   p->m = m, p->shown = o->shown, p->nshown = o->nshown;
   p->pivot = DV_TAKE(a, double, m->nd + 1);
-  memcpy(p->pivot, (o->start ? o->start : DV_MODEL_AT(m, double, START)) + m->nx, (size_t)m->nd * sizeof(double));
+  memcpy(p->pivot, (o->start ? o->start : dv_model_START(m)) + m->nx, (size_t)m->nd * sizeof(double));
   find_open(a, p, o);
   tracer k = {.m = m, .p = p, .engine = o->momentum ? &dv_momentum_engine_trace : &dv_engine_trace};
   dv_graph_use(g);

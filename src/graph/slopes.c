@@ -17,7 +17,7 @@ static const cell *evaluate(dv_arena *a, const dv_model *m, int momentum)
   int next = 1;
   for (int i = 0; i < m->nx; i++) x[i].node = dv_trace_input(next++);
   for (int i = 0; i < m->nd; i++) d[i].node = dv_trace_input(next++);
-  for (int i = 0; i < m->nnum; i++) num[i].node = dv_trace_number(next++, DV_MODEL_AT(m, double, NUMBER)[i]);
+  for (int i = 0; i < m->nnum; i++) num[i].node = dv_trace_number(next++, dv_model_NUMBER(m)[i]);
   e->ready(m, doubles(num), doubles(work));
   e->rates(m, doubles(num), 0, doubles(x), doubles(d), doubles(dx), NULL, doubles(work));
   return dx;

@@ -53,7 +53,7 @@ static void put_tables(dv_arena *a, const dv_traced_machine *t, dv_text *out)
 
 static const dv_variable *variable_at(const dv_model *m, int array, int index)
 {
-  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(m);
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
     if (v[i].array == array && v[i].index == index) return v + i;
   return NULL;
@@ -71,7 +71,7 @@ static void put_row(dv_text *out, const dv_model *m, const char *array, int i, c
 // The part that a discrete state belongs to, NULL: none.
 static const dv_part *part_of(const dv_model *m, int d)
 {
-  const dv_part *p = DV_MODEL_AT(m, dv_part, PART), *last = NULL;
+  const dv_part *p = dv_model_PART(m), *last = NULL;
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
     if ((dv_kind_of(m, p + i)->ndiscrete || dv_kind_of(m, p + i)->holds) && p[i].d <= d) last = p + i;
   return last;
@@ -105,14 +105,14 @@ static void put_starts(dv_text *out, const dv_traced_machine *t)
 {
   put_values(out, "X", t->m->nx, t->start, NULL);
   put_values(out, "D", t->m->nd, t->start + t->m->nx, NULL);
-  put_values(out, "P", t->nopen, DV_MODEL_AT(t->m, double, NUMBER), t->open);
+  put_values(out, "P", t->nopen, dv_model_NUMBER(t->m), t->open);
 }
 
 // The arrays, by name and unit, with the values with which the machine starts.
 static void put_arrays(dv_text *out, const dv_traced_machine *t)
 {
   const dv_model *m = t->m;
-  const double *start = t->start, *num = DV_MODEL_AT(m, double, NUMBER);
+  const double *start = t->start, *num = dv_model_NUMBER(m);
   dv_text_add(out, "//\n// States, and where they start:\n");
   for (int i = 0; i < m->nx; i++) put_row(out, m, "x", i, variable_at(m, DV_IN_STATE, i), start[i]);
   put_discrete(out, m, start + m->nx);
@@ -122,7 +122,7 @@ static void put_arrays(dv_text *out, const dv_traced_machine *t)
 
 static void put_head(dv_text *out, const dv_traced_machine *t, const char *file)
 {
-  const double *num = DV_MODEL_AT(t->m, double, NUMBER);
+  const double *num = dv_model_NUMBER(t->m);
   double period;
   int part;
   dv_text_add(

@@ -292,7 +292,7 @@ static void put_loop(writer *w, const dv_traced_function *f)
 // A machine with loops has the pivots of its start, which rates depend on which; with others it gives up.
 static void put_pivots(const writer *w, const dv_model *m)
 {
-  const double *start = DV_MODEL_AT(m, double, START) + m->nx;
+  const double *start = dv_model_START(m) + m->nx;
   for (int i = 0; i < m->nd; i++)
     if (dv_engine_is_pivot(m, i)) dv_text_add(w->out, "  if (dv_lane(d[%d], 0) != %.0f) return 1;\n", i, start[i]);
 }

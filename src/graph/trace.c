@@ -36,7 +36,7 @@ static cell *numbers(const tracer *k)
 {
   const dv_model *m = k->m;
   cell *num = cells(k->arena, m->nnum);
-  for (int i = 0; i < m->nnum; i++) num[i].node = dv_trace_constant(DV_MODEL_AT(m, double, NUMBER)[i]);
+  for (int i = 0; i < m->nnum; i++) num[i].node = dv_trace_constant(dv_model_NUMBER(m)[i]);
   for (int i = 0; i < k->t->nopen; i++) num[k->t->open[i]].node = dv_trace_input(1 + m->nx + m->nd + i);
   return num;
 }
@@ -168,7 +168,7 @@ static int keep(const tracer *k, int functions)
 static void trace_events(const tracer *k)
 {
   dv_traced_machine *t = k->t;
-  const double *num = DV_MODEL_AT(k->m, double, NUMBER);
+  const double *num = dv_model_NUMBER(k->m);
   double period;
   int part, before = t->function.n;
   for (int i = 0; (part = dv_engine_sampled(k->m, num, i, &period)) >= 0; i++) trace_sample(k, part);
@@ -202,7 +202,7 @@ static void trace_all(const tracer *k)
 // Inputs from outside, which the viewer and programs write among the model's numbers, are always open.
 static void find_open(dv_arena *a, dv_traced_machine *t, const dv_trace_options *o)
 {
-  const dv_variable *v = DV_MODEL_AT(t->m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(t->m);
   char *is_open = DV_TAKE(a, char, t->m->nnum + 1);
   int *open = DV_TAKE(a, int, t->m->nnum + 1);
   for (int i = 0; i < o->nopen; i++) is_open[o->open[i]] = 1;
@@ -216,7 +216,7 @@ static void find_open(dv_arena *a, dv_traced_machine *t, const dv_trace_options 
 // Rows of the variable table know where their part stands.
 static dv_mark place_of(const dv_model *m, const char *file, const char *part)
 {
-  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(m);
   size_t n = strlen(part);
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++) {
     const char *path = dv_model_text(m, v[i].path);
@@ -228,7 +228,7 @@ static dv_mark place_of(const dv_model *m, const char *file, const char *part)
 
 void dv_trace_report(dv_diags *d, const dv_model *m, const char *file, int part, const char *why)
 {
-  const char *name = part < 0 ? NULL : dv_model_text(m, DV_MODEL_AT(m, dv_part, PART)[part].name);
+  const char *name = part < 0 ? NULL : dv_model_text(m, dv_model_PART(m)[part].name);
   if (name)
     dv_diag_add(d, DV_ERROR, place_of(m, file, name), "run it without compiling", "'%s' cannot be compiled: %s", name, why);
   else dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, "run it without compiling", "the machine cannot be compiled: %s", why);
@@ -236,7 +236,7 @@ void dv_trace_report(dv_diags *d, const dv_model *m, const char *file, int part,
 
 int dv_trace_absent(const dv_model *m)
 {
-  const dv_part *p = DV_MODEL_AT(m, dv_part, PART);
+  const dv_part *p = dv_model_PART(m);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
     if (p[i].kind >= DV_KINDS_OWN && !m->outside.table->kind[DV_TABLE_TRACE][p[i].kind - DV_KINDS_OWN]) return i;
   return -1;
@@ -253,7 +253,7 @@ dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m,
   t->m = m;
   t->graph = dv_graph_new(a);
   t->shown = o->shown, t->nshown = o->nshown;
-  t->start = o->start ? o->start : DV_MODEL_AT(m, double, START);
+  t->start = o->start ? o->start : dv_model_START(m);
   find_open(a, t, o);
   dv_graph_use(t->graph);
   tracer k = {.arena = a, .t = t, .m = m, .x = inputs(a, m->nx, 1), .d = discrete(a, m, t->start + m->nx)};
@@ -267,11 +267,11 @@ dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m,
 
 const int *dv_trace_differing(dv_arena *a, const dv_model *const *m, int models, int *n)
 {
-  const double *first = DV_MODEL_AT(m[0], double, NUMBER);
+  const double *first = dv_model_NUMBER(m[0]);
   int *open = DV_TAKE(a, int, m[0]->nnum + 1);
   char *differs = DV_TAKE(a, char, m[0]->nnum + 1);
   for (int k = 1; k < models; k++) {
-    const double *other = DV_MODEL_AT(m[k], double, NUMBER);
+    const double *other = dv_model_NUMBER(m[k]);
     if (!dv_model_alike(m[0], m[k])) return NULL;
     for (int i = 0; i < m[0]->nnum; i++) differs[i] |= memcmp(first + i, other + i, sizeof *first) != 0;
   }

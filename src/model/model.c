@@ -15,7 +15,7 @@ static int same_path(const char *path, const char *wanted)
 int dv_model_find(const dv_model *m, const char *path)
 {
   if (!m || !path) return -1;
-  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(m);
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
     if (strcmp(dv_model_text(m, v[i].path), path) == 0) return i;
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
@@ -25,7 +25,7 @@ int dv_model_find(const dv_model *m, const char *path)
 
 int dv_model_state(const dv_model *m, int x)
 {
-  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(m);
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
     if (v[i].array == DV_IN_STATE && v[i].index == x) return i;
   return -1;
@@ -34,7 +34,7 @@ int dv_model_state(const dv_model *m, int x)
 const char *dv_model_state_name(const dv_model *m, int x)
 {
   int i = dv_model_state(m, x);
-  return i < 0 ? "?" : dv_model_text(m, DV_MODEL_AT(m, dv_variable, VARIABLE)[i].path);
+  return i < 0 ? "?" : dv_model_text(m, dv_model_VARIABLE(m)[i].path);
 }
 
 // Everything between the hash and the table of sections is structure.
@@ -81,7 +81,7 @@ dv_state *dv_state_new(dv_arena *a, const dv_model *m)
   s->d = s->x + m->nx;
   s->quad = s->d + m->nd;
   s->kept = s->quad + m->nquad;
-  memcpy(s->x, DV_MODEL_AT(m, double, START), (size_t)(m->nx + m->nd) * sizeof(double));
+  memcpy(s->x, dv_model_START(m), (size_t)(m->nx + m->nd) * sizeof(double));
   return s;
 }
 

@@ -92,10 +92,10 @@ typedef struct dv_model {
     return (const type *)(const void *)((const char *)m + m->section[DV_S_##id].offset);                                         \
   }
 #include "model/sections.def"
-#define DV_MODEL_AT(m, T, id) dv_model_##id(m)  // T is for the reader; the table's type counts
+#define DV_MODEL_AT(m, T, id) dv_model_##id(m)  // the old way to ask; to go
 #define DV_MODEL_COUNT(m, id) ((m)->section[DV_S_##id].count)
 
-static inline const char *dv_model_text(const dv_model *m, int offset) { return DV_MODEL_AT(m, char, TEXT) + offset; }
+static inline const char *dv_model_text(const dv_model *m, int offset) { return dv_model_TEXT(m) + offset; }
 
 // One row per state, input, output and parameter. Recording, plots, viewer, sweeps and run-time errors use these rows.
 typedef enum { DV_ROLE_STATE, DV_ROLE_OUTPUT, DV_ROLE_INPUT, DV_ROLE_PARAMETER } dv_role;

@@ -76,7 +76,7 @@ static const char *count_fault(const dv_model *m)
 static const char *text_fault(const dv_model *m)
 {
   int n = DV_MODEL_COUNT(m, TEXT);
-  const char *text = DV_MODEL_AT(m, char, TEXT);
+  const char *text = dv_model_TEXT(m);
   return n > 0 && !text[0] && !text[n - 1] ? NULL : "this model is damaged: a text does not end";
 }
 
@@ -93,7 +93,7 @@ static int variable_fits(const dv_model *m, const dv_variable *v)
 
 static const char *variable_fault(const dv_model *m)
 {
-  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(m);
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
     if (!variable_fits(m, v + i)) return "this model is damaged: a variable lies nowhere";
   return is_text(m, m->name) ? NULL : "this model is damaged: its name lies nowhere";
@@ -103,7 +103,7 @@ static int ends(const char *text, size_t room) { return memchr(text, 0, room) !=
 
 static const char *setting_fault(const dv_model *m)
 {
-  const dv_settings *s = DV_MODEL_AT(m, dv_settings, SETTING);
+  const dv_settings *s = dv_model_SETTING(m);
   const double x[] = {s->step, s->rtol, s->atol, s->until, s->every, s->ledger};
   int good = ends(s->method, sizeof s->method) && ends(s->linear, sizeof s->linear) && s->order >= 0 && s->order <= 12;
   for (size_t i = 0; i < sizeof x / sizeof *x; i++) good &= isfinite(x[i]) != 0;
@@ -112,7 +112,7 @@ static const char *setting_fault(const dv_model *m)
 
 static const char *slope_fault(const dv_model *m)
 {
-  const int *slope = DV_MODEL_AT(m, int, SLOPE);
+  const int *slope = dv_model_SLOPE(m);
   int n = DV_MODEL_COUNT(m, SLOPE), directions = 2 * m->nv + m->nz;
   if (n && n % 2 == 0) return "this model is damaged: the pattern of its Jacobian is not whole";
   for (int i = 1; i < n; i++)
@@ -122,7 +122,7 @@ static const char *slope_fault(const dv_model *m)
 
 static const char *number_fault(const dv_model *m)
 {
-  const double *start = DV_MODEL_AT(m, double, START), *scale = DV_MODEL_AT(m, double, SCALE);
+  const double *start = dv_model_START(m), *scale = dv_model_SCALE(m);
   for (int i = 0; i < m->nx + m->nd; i++)
     if (!isfinite(start[i])) return "this model is damaged: it starts at no number";
   for (int i = 0; i < m->nx; i++)

@@ -18,12 +18,12 @@ static void choose(choice *c, int variable)
   *slot = variable;
 }
 
-static const char *path_of(const dv_model *m, int i) { return dv_model_text(m, DV_MODEL_AT(m, dv_variable, VARIABLE)[i].path); }
+static const char *path_of(const dv_model *m, int i) { return dv_model_text(m, dv_model_VARIABLE(m)[i].path); }
 
 static void choose_shown(choice *c, const dv_model *m)
 {
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
-    if (DV_MODEL_AT(m, dv_variable, VARIABLE)[i].shown && strcmp(path_of(m, i), "time")) choose(c, i);
+    if (dv_model_VARIABLE(m)[i].shown && strcmp(path_of(m, i), "time")) choose(c, i);
 }
 
 // Pieces between dots that both names have.
@@ -65,7 +65,7 @@ const char *dv_variable_nearest(dv_arena *a, const dv_model *m, const char *name
 // A pattern means what changes; parameters are recorded by their full names. The time is always there.
 static int fits(const dv_model *m, int i, const char *pattern)
 {
-  const dv_variable *v = &DV_MODEL_AT(m, dv_variable, VARIABLE)[i];
+  const dv_variable *v = &dv_model_VARIABLE(m)[i];
   return v->array != DV_IN_NUMBER && strcmp(path_of(m, i), "time") && dv_pattern_fits(pattern, dv_model_text(m, v->path));
 }
 
@@ -107,7 +107,7 @@ dv_record *dv_record_new(dv_arena *a, dv_diags *d, const dv_model *m, const char
   r->variable[0] = -1;
   r->log->column[0] = (dv_column){"time", "s"};
   for (int i = 0; i < c.n; i++) {
-    const dv_variable *v = &DV_MODEL_AT(m, dv_variable, VARIABLE)[c.item[i]];
+    const dv_variable *v = &dv_model_VARIABLE(m)[c.item[i]];
     r->variable[i + 1] = c.item[i];
     r->log->column[i + 1] = (dv_column){dv_model_text(m, v->path), dv_model_text(m, v->unit)};
   }
@@ -118,9 +118,9 @@ dv_record *dv_record_new(dv_arena *a, dv_diags *d, const dv_model *m, const char
 static double value_in(const dv_model *m, int variable, const double *x, const double *dx, const double *work, int lanes,
                        int lane)
 {
-  const dv_variable *v = &DV_MODEL_AT(m, dv_variable, VARIABLE)[variable];
+  const dv_variable *v = &dv_model_VARIABLE(m)[variable];
   const double *array[] = {[DV_IN_STATE] = x, [DV_IN_RATE] = dx, [DV_IN_WORK] = work};
-  return v->array == DV_IN_NUMBER ? DV_MODEL_AT(m, double, NUMBER)[v->index] : array[v->array][v->index * lanes + lane] + 0.0;
+  return v->array == DV_IN_NUMBER ? dv_model_NUMBER(m)[v->index] : array[v->array][v->index * lanes + lane] + 0.0;
 }
 
 double dv_variable_value(const dv_model *m, int variable, const double *x, const double *dx, const double *work)

@@ -225,14 +225,14 @@ int dv_bundle_width(const dv_run_options *o)
 // Models that are alike and sampled alike.
 static int fits(const dv_bundle *b)
 {
-  const double *first = DV_MODEL_AT(b->m, double, NUMBER);
+  const double *first = dv_model_NUMBER(b->m);
   for (int l = 1; l < b->n; l++) {
     const dv_model *m = b->lane[l].model;
     double p, q;
     if (!dv_model_alike(b->m, m)) return 0;
-    if (!dv_engine_loops_alike(m, DV_MODEL_AT(b->m, double, START) + m->nx, DV_MODEL_AT(m, double, START) + m->nx)) return 0;
+    if (!dv_engine_loops_alike(m, dv_model_START(b->m) + m->nx, dv_model_START(m) + m->nx)) return 0;
     for (int i = 0; dv_engine_sampled(b->m, first, i, &p) >= 0; i++)
-      if (dv_engine_sampled(m, DV_MODEL_AT(m, double, NUMBER), i, &q) < 0 || p != q) return 0;
+      if (dv_engine_sampled(m, dv_model_NUMBER(m), i, &q) < 0 || p != q) return 0;
   }
   return 1;
 }

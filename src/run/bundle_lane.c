@@ -85,8 +85,8 @@ void dv_bundle_alone(dv_bundle *b, int lane, double end, int tried)
 static void gather(const dv_bundle *b, int lane)
 {
   const dv_model *m = b->m;
-  const dv_part *p = DV_MODEL_AT(m, dv_part, PART);
-  const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION);
+  const dv_part *p = dv_model_PART(m);
+  const dv_junction *j = dv_model_JUNCTION(m);
   double *w = b->sim[lane].work;
   pick(b, lane, b->work + m->work_energy * b->lanes, DV_ENERGY_COUNT, w + m->work_energy);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++, p++) {

@@ -5,7 +5,7 @@
 
 const char *dv_state_place(dv_arena *a, const dv_model *m, int x)
 {
-  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(m);
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++) {
     if (v[i].array != DV_IN_STATE || v[i].index != x) continue;
     const char *path = dv_model_text(m, v[i].path), *file = dv_model_text(m, v[i].file);
@@ -16,7 +16,7 @@ const char *dv_state_place(dv_arena *a, const dv_model *m, int x)
 
 static double nominal(const dv_model *m, int i)
 {
-  double scale = DV_MODEL_COUNT(m, SCALE) > i ? DV_MODEL_AT(m, double, SCALE)[i] : 1;
+  double scale = DV_MODEL_COUNT(m, SCALE) > i ? dv_model_SCALE(m)[i] : 1;
   return scale > 0 ? scale : 1;
 }
 
@@ -71,7 +71,7 @@ int dv_fail_step(dv_running *r, double t, const double *speed, const char *what,
 
 int dv_fail_chatter(dv_running *r, double t, int part)
 {
-  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
+  const dv_part *p = dv_model_PART(r->m) + part;
   dv_mark mark = {dv_model_text(r->m, p->file), p->line, p->col};
   dv_diag_add(r->diags, DV_ERROR, mark, "give it hysteresis, or a smooth law", "%s switches endlessly at t = %.6g s",
               dv_model_text(r->m, p->name), t);

@@ -27,7 +27,7 @@ dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width,
   f->chart = c;
   f->engine = engine_of(width, momenta != NULL);
   if (!momenta) f->engine = dv_engine_compiled(f->engine, compiled, &f->own);
-  f->scale = momenta ? momenta : DV_MODEL_AT(m, double, SCALE);
+  f->scale = momenta ? momenta : dv_model_SCALE(m);
   int lanes = f->engine->lanes;
   f->num = take(a, m->nnum, lanes);
   f->work = take(a, f->engine->nwork(m), lanes);

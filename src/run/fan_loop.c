@@ -28,7 +28,7 @@ dv_fan_loops *dv_fan_loops_new(dv_arena *a, const dv_model *m, const dv_chart *c
   p->G = DV_TAKE(a, double, (size_t)m->nv *(size_t)m->nv);
   p->x = DV_TAKE(a, double, m->nx);
   p->work = DV_TAKE(a, double, m->nwork);
-  dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), p->work);
+  dv_engine_x1.ready(m, dv_model_NUMBER(m), p->work);
   for (int i = 0; i < m->nx; i++) p->rate[i] = -1;
   for (int i = 0; i < m->nv; i++)
     if (c->number[i] >= 0) p->rate[c->number[i]] = i;
@@ -38,7 +38,7 @@ dv_fan_loops *dv_fan_loops_new(dv_arena *a, const dv_model *m, const dv_chart *c
 const double *dv_fan_loops_close(dv_fan_loops *p, const dv_model *m, double t, const double *x, const double *d)
 {
   memcpy(p->x, x, (size_t)m->nx * sizeof(double));
-  dv_engine_x1.tidy(m, DV_MODEL_AT(m, double, NUMBER), t, p->x, d, p->work);
+  dv_engine_x1.tidy(m, dv_model_NUMBER(m), t, p->x, d, p->work);
   if (p->momenta) memcpy(p->x + m->nq, x + m->nq, (size_t)m->nv * sizeof(double));
   p->free = dv_engine_loops_map(m, p->x, d, p->G, p->work);
   dv_engine_loops_dependent(m, d, p->dependent);

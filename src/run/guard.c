@@ -9,7 +9,7 @@ enum { ATMOSPHERE = 100000 };  // Pa; pressures are over that of the air
 static int guards(const dv_model *m)
 {
   int n = 0;
-  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) n += dv_kind_of(m, DV_MODEL_AT(m, dv_part, PART) + i)->nwarning;
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) n += dv_kind_of(m, dv_model_PART(m) + i)->nwarning;
   return n;
 }
 
@@ -19,7 +19,7 @@ static void look_at_parts(dv_running *r, double t)
 {
   const dv_model *m = r->m;
   for (int i = 0, n = 0; i < DV_MODEL_COUNT(m, PART); i++) {
-    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
+    const dv_part *p = dv_model_PART(m) + i;
     const dv_kind *k = dv_kind_of(r->m, p);
     for (int g = 0; g < k->nwarning; g++, n++) {
       if (r->told[n] || !(r->work[p->guard + g] < 0)) continue;
@@ -33,7 +33,7 @@ static void look_at_parts(dv_running *r, double t)
 // A source below vacuum: pressures of this machine are differences, as in a model of loads, and nothing cavitates.
 static int differences(const dv_running *r)
 {
-  const dv_junction *j = DV_MODEL_AT(r->m, dv_junction, JUNCTION);
+  const dv_junction *j = dv_model_JUNCTION(r->m);
   for (int i = 0; i < DV_MODEL_COUNT(r->m, JUNCTION); i++)
     if (j[i].type == DV_AT_NODE && j[i].domain == DV_HYDRAULIC && j[i].x < 0 && r->work[j[i].shared] < -ATMOSPHERE) return 1;
   return 0;
@@ -45,7 +45,7 @@ static void look_at_nodes(dv_running *r, double t)
   if (differences(r)) return;
   char *told = r->told + guards(m);
   for (int i = 0; i < DV_MODEL_COUNT(m, JUNCTION); i++) {
-    const dv_junction *j = DV_MODEL_AT(m, dv_junction, JUNCTION) + i;
+    const dv_junction *j = dv_model_JUNCTION(m) + i;
     if (j->type != DV_AT_NODE || j->domain != DV_HYDRAULIC || told[i] || !(r->work[j->shared] < -ATMOSPHERE)) continue;
     dv_mark none = {NULL, 0, 0};
     dv_diag_add(r->diags, DV_WARNING, none, "feed the line through a check valve from the tank, or move more slowly",

@@ -17,7 +17,7 @@
 // Energy of a part now; what parts exchange with each other is throughput too, so they are looked at one by one.
 static double held(const dv_running *r, int part)
 {
-  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
+  const dv_part *p = dv_model_PART(r->m) + part;
   return dv_kind_of(r->m, p)->stored ? r->work[p->stored] : 0;
 }
 
@@ -38,11 +38,11 @@ static void room(dv_arena *a, const dv_model *m, dv_books *b)
   b->quad = DV_TAKE(a, double, m->nquad);
 }
 
-static const dv_kind *kind_of(const dv_model *m, int part) { return dv_kind_of(m, DV_MODEL_AT(m, dv_part, PART) + part); }
+static const dv_kind *kind_of(const dv_model *m, int part) { return dv_kind_of(m, dv_model_PART(m) + part); }
 
 static int has_loss(const dv_model *m, int part)
 {
-  const dv_quadrature *q = DV_MODEL_AT(m, dv_quadrature, QUADRATURE);
+  const dv_quadrature *q = dv_model_QUADRATURE(m);
   for (int i = 0; i < m->nquad; i++)
     if (q[i].what == DV_Q_LOSS && q[i].part == part) return 1;
   return 0;
@@ -51,7 +51,7 @@ static int has_loss(const dv_model *m, int part)
 // How much of each integral stands in the residual: an active part's intake, a passive part's loss, minus the drives' work.
 static void signs(dv_arena *a, const dv_model *m, dv_accounts *c)
 {
-  const dv_quadrature *q = DV_MODEL_AT(m, dv_quadrature, QUADRATURE);
+  const dv_quadrature *q = dv_model_QUADRATURE(m);
   c->sign = DV_TAKE(a, double, m->nquad);
   for (int i = 0; i < m->nquad; i++) {
     if (q[i].what == DV_Q_DRIVE) {
@@ -129,7 +129,7 @@ void dv_ledger_note(dv_running *r, double t, const double *quad)
 
 static dv_ledger_row part_row(const dv_running *r, int part, struct dv_flows f)
 {
-  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
+  const dv_part *p = dv_model_PART(r->m) + part;
   const dv_kind *k = kind_of(r->m, part);
   const dv_accounts *c = &r->accounts;
   dv_ledger_row row = {dv_model_text(r->m, p->name), 0, 0, c->now.part[part] - c->start.part[part]};
@@ -145,7 +145,7 @@ static void part_rows(dv_running *r, dv_ledger *out)
   const dv_model *m = r->m;
   int n = DV_MODEL_COUNT(m, PART);
   struct dv_flows *f = r->accounts.flows;
-  const dv_quadrature *q = DV_MODEL_AT(m, dv_quadrature, QUADRATURE);
+  const dv_quadrature *q = dv_model_QUADRATURE(m);
   for (int i = 0; i < n; i++) f[i].in = f[i].loss = NAN;
   for (int i = 0; i < m->nquad; i++) {
     double flow = r->accounts.now.quad[i] - r->accounts.start.quad[i];
@@ -164,10 +164,10 @@ static void part_rows(dv_running *r, dv_ledger *out)
 static void drive_rows(dv_running *r, dv_ledger *out)
 {
   const dv_model *m = r->m;
-  const dv_quadrature *q = DV_MODEL_AT(m, dv_quadrature, QUADRATURE);
+  const dv_quadrature *q = dv_model_QUADRATURE(m);
   for (int i = 0; i < m->nquad; i++) {
     if (q[i].what != DV_Q_DRIVE) continue;
-    const dv_drive *d = DV_MODEL_AT(m, dv_drive, DRIVE) + q[i].part;
+    const dv_drive *d = dv_model_DRIVE(m) + q[i].part;
     dv_ledger_row row = {dv_model_text(m, d->name), r->accounts.now.quad[i] - r->accounts.start.quad[i], 0, 0};
     out->row[out->nrow++] = row;
   }
@@ -210,7 +210,7 @@ double dv_ledger_limit(const dv_running *r)
 double dv_ledger_joule(const dv_running *r)
 {
   const dv_model *m = r->m;
-  const double *scale = DV_MODEL_AT(m, double, SCALE) + m->nq;
+  const double *scale = dv_model_SCALE(m) + m->nq;
   double *mass = DV_TAKE(r->arena, double, (size_t)m->nv *(size_t)m->nv), sum = 0;
   if (m->nv) dv_engine_mass_matrix(m, r->s->x, mass, r->work);
   for (int i = 0; i < m->nv; i++) sum += 0.5 * mass[i * m->nv + i] * scale[i] * scale[i];
@@ -221,8 +221,8 @@ double dv_ledger_joule(const dv_running *r)
 static const char *not_finite(const dv_running *r)
 {
   const dv_accounts *c = &r->accounts;
-  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART);
-  const dv_quadrature *q = DV_MODEL_AT(r->m, dv_quadrature, QUADRATURE);
+  const dv_part *p = dv_model_PART(r->m);
+  const dv_quadrature *q = dv_model_QUADRATURE(r->m);
   for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++)
     if (!isfinite(c->now.part[i])) return dv_model_text(r->m, p[i].name);
   for (int i = 0; i < r->m->nquad; i++)

@@ -16,7 +16,7 @@ static void report(dv_running *r, int row, const char *remedy, const char *what,
 static const char *position(const dv_running *r)
 {
   enum { MOST = 4 };
-  const dv_variable *v = DV_MODEL_AT(r->m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(r->m);
   const char *text = "";
   int n = 0;
   for (int i = 0; i < DV_MODEL_COUNT(r->m, VARIABLE) && n < MOST; i++) {
@@ -39,7 +39,7 @@ int dv_loops_branching(dv_running *r, double t, const double *x)
   dv_engine_loops_choose(r->m, r->dx, r->d_end, 0, NULL, r->work);
   const double *now = r->d_end + r->m->loop_d;
   if (now[DV_LOOP_RANK] >= r->s->d[r->m->loop_d + DV_LOOP_RANK] && now[DV_LOOP_LIMIT] <= far) return 0;
-  const dv_loop *l = DV_MODEL_AT(r->m, dv_loop, LOOP);
+  const dv_loop *l = dv_model_LOOP(r->m);
   dv_mark mark = {dv_model_text(r->m, l->file), l->line, l->col};
   dv_diag_add(r->diags, DV_ERROR, mark,
               r->shown

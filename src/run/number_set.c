@@ -9,7 +9,7 @@
 // The part whose plain parameter it is, NULL: none.
 static const dv_part *part_of(const dv_model *m, const dv_variable *v, int *n)
 {
-  const dv_part *p = DV_MODEL_AT(m, dv_part, PART);
+  const dv_part *p = dv_model_PART(m);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++, p++) {
     *n = v->index - p->par;
     if (*n >= 0 && *n < dv_kind_of(m, p)->nparam) return p;
@@ -44,12 +44,12 @@ static dv_cell cell_of(const dv_model *m, const dv_part *p, double *num)
 {
   dv_cell c;
   memset(&c, 0, sizeof c);
-  c.opt = DV_MODEL_AT(m, int, INT) + p->opt;
-  c.rows = DV_MODEL_AT(m, int, INT) + p->rows;
+  c.opt = dv_model_INT(m) + p->opt;
+  c.rows = dv_model_INT(m) + p->rows;
   c.n = p->neach;
   c.m = p->nrow;
-  c.row = p->row < 0 ? NULL : (const dv_task_row *)(const void *)(DV_MODEL_AT(m, int, INT) + p->row);
-  c.given = DV_MODEL_AT(m, int, INT) + p->given;
+  c.row = p->row < 0 ? NULL : (const dv_task_row *)(const void *)(dv_model_INT(m) + p->row);
+  c.given = dv_model_INT(m) + p->given;
   for (int t = 0; t < dv_kind_of(m, p)->ntable; t++) c.table[t] = num + p->table[t];
   return c;
 }

@@ -7,7 +7,7 @@
 
 static const dv_pattern *saved(dv_arena *a, const dv_model *m, const dv_chart *c, const char *moves)
 {
-  const int *slope = DV_MODEL_AT(m, int, SLOPE);
+  const int *slope = dv_model_SLOPE(m);
   int n = DV_MODEL_COUNT(m, SLOPE);
   char *on = n ? DV_TAKE(a, char, (size_t)c->n *(size_t)c->n) : NULL;
   for (int i = 1; i + 1 < n; i += 2) on[(size_t)slope[i] * (size_t)c->n + (size_t)slope[i + 1]] = 1;

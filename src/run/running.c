@@ -42,7 +42,7 @@ int dv_running_record(dv_running *r, double t, const double *x, const double *qu
 // What a part stores now; its jump may let go of it.
 static double stored(dv_running *r, int part, double t, const double *x)
 {
-  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
+  const dv_part *p = dv_model_PART(r->m) + part;
   if (!dv_kind_of(r->m, p)->stored) return 0;
   r->engine->rates(r->m, r->num, t, x, r->s->d, r->dx, NULL, r->work);
   r->engine->observe(r->m, r->num, x, r->work);
@@ -60,7 +60,7 @@ static void seize(dv_running *r, int part, double t)
 
 static void jump(dv_running *r, int part, double t, const double *x)
 {
-  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
+  const dv_part *p = dv_model_PART(r->m) + part;
   double before = stored(r, part, t, x);
   int seizes = dv_seizes(r->m, part) && r->s->d[p->d] < 0.5;
   r->engine->jump(r->m, r->num, part, t, x, r->s->d, r->work);
@@ -70,10 +70,10 @@ static void jump(dv_running *r, int part, double t, const double *x)
 
 void dv_state_begin(const dv_model *m, const dv_engine *engine, dv_state *s, double *work)
 {
-  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  const double *num = dv_model_NUMBER(m);
   for (int n = 0; n < 2; n++)  // again for those that look at others
     for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
-      if (dv_kind_jumps(dv_kind_of(m, DV_MODEL_AT(m, dv_part, PART) + i))) engine->jump(m, num, i, s->t, s->x, s->d, work);
+      if (dv_kind_jumps(dv_kind_of(m, dv_model_PART(m) + i))) engine->jump(m, num, i, s->t, s->x, s->d, work);
 }
 
 int dv_running_cross(dv_running *r, double t, const double *before, double *after, int *crossed)
@@ -90,7 +90,7 @@ static int jump_parts(dv_running *r, double t, const double *x, const int *cross
 {
   int last = -1;
   for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++) {
-    const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + i;
+    const dv_part *p = dv_model_PART(r->m) + i;
     int hit = 0;
     for (int k = 0; k < p->nroot; k++) hit |= crossed[p->root_index + k];
     if (!hit) continue;
@@ -122,7 +122,7 @@ int dv_running_jump(dv_running *r, double t, const double *x, const int *crossed
 static void tidy_start(dv_running *r)
 {
   const dv_model *m = r->m;
-  const double *scale = DV_MODEL_AT(m, double, SCALE);
+  const double *scale = dv_model_SCALE(m);
   double *x = r->dx, off = 0;
   if (!r->chart->tidy) return;
   memcpy(x, r->s->x, (size_t)m->nx * sizeof(double));
@@ -170,7 +170,7 @@ void dv_running_leave(dv_running *r)
 // Numbers may have changed since the state was left: parts hold the sides on which they are.
 void dv_running_hold(dv_running *r)
 {
-  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART);
+  const dv_part *p = dv_model_PART(r->m);
   if (r->m->nroot) r->engine->roots(r->m, r->num, r->s->t, r->s->x, r->s->d, r->work, r->root);
   for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++, p++) {
     int other = 0;
@@ -212,8 +212,8 @@ int dv_running_open(dv_running *r)
   r->engine = r->o->momentum ? dv_engine_momentum(&dv_engine_x1) : &dv_engine_x1;
   r->fast = r->o->momentum ? r->engine : dv_engine_compiled(r->engine, r->o->compiled, &r->own);
   r->chart = dv_chart_new(r->arena, m);
-  r->num = DV_MODEL_AT(m, double, NUMBER);
-  r->scale = DV_MODEL_AT(m, double, SCALE);
+  r->num = dv_model_NUMBER(m);
+  r->scale = dv_model_SCALE(m);
   r->work = DV_TAKE(r->arena, double, r->engine->nwork(m));
   r->dx = DV_TAKE(r->arena, double, m->nx);
   r->d_end = DV_TAKE(r->arena, double, m->nd);

@@ -25,7 +25,7 @@ typedef struct {
 // What a drive moves does not give way: no column, and a mass of its own.
 static void fix_driven(impact *k)
 {
-  const dv_drive *d = DV_MODEL_AT(k->m, dv_drive, DRIVE);
+  const dv_drive *d = dv_model_DRIVE(k->m);
   for (int n = 0; n < DV_MODEL_COUNT(k->m, DRIVE); n++)
     for (int i = 0; i < k->nv; i++) {
       k->B[d[n].iv * k->nv + i] = k->B[i * k->nv + d[n].iv] = i == d[n].iv;
@@ -88,7 +88,7 @@ static double kinetic(int nv, const double *B, const double *v)
   return sum;
 }
 
-int dv_seizes(const dv_model *m, int part) { return dv_kind_of(m, DV_MODEL_AT(m, dv_part, PART) + part)->seizes; }
+int dv_seizes(const dv_model *m, int part) { return dv_kind_of(m, dv_model_PART(m) + part)->seizes; }
 
 size_t dv_seize_room(const dv_model *m)
 {
@@ -100,7 +100,7 @@ size_t dv_seize_room(const dv_model *m)
 
 double dv_seize(const dv_model *m, int part, double *x, double *work, double *room)
 {
-  const int *port = DV_MODEL_AT(m, int, INT) + DV_MODEL_AT(m, dv_part, PART)[part].port;
+  const int *port = dv_model_INT(m) + dv_model_PART(m)[part].port;
   size_t nv = (size_t)m->nv, rows_size = ROWS * nv;
   double *whole = room, *rows = whole + nv * nv, *v = x + m->nq, at[3];
   impact k = {m, m->nv, rows + rows_size, rows + rows_size + nv * nv, rows + 2 * rows_size + nv * nv, {0}};

@@ -60,7 +60,7 @@ const char *dv_sim_warning(const dv_sim *s, int i)
 
 // ---- making one
 
-static const dv_settings *settings_of(const dv_model *m) { return DV_MODEL_AT(m, dv_settings, SETTING); }
+static const dv_settings *settings_of(const dv_model *m) { return dv_model_SETTING(m); }
 
 dv_method dv_model_method(const dv_model *m)
 {
@@ -264,7 +264,7 @@ static int reset(body *b, void *none)
 {
   (void)none;
   forget_failure(b);
-  memcpy(b->num, DV_MODEL_AT(b->given, double, NUMBER), (size_t)b->m->nnum * sizeof(double));
+  memcpy(b->num, dv_model_NUMBER(b->given), (size_t)b->m->nnum * sizeof(double));
   dv_state_copy(b->s, b->first);
   b->out = (dv_run_result){.ledger.row = b->out.ledger.row};
   b->fresh = 0;

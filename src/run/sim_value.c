@@ -7,7 +7,7 @@
 const dv_variable *dv_sim_variable(const body *b, int handle)
 {
   if (handle < 0 || handle >= DV_MODEL_COUNT(b->m, VARIABLE)) return NULL;
-  return DV_MODEL_AT(b->m, dv_variable, VARIABLE) + handle;
+  return dv_model_VARIABLE(b->m) + handle;
 }
 
 static int no_handle(body *b, int handle)
@@ -150,15 +150,15 @@ const char *dv_model_name(const dv_model *m) { return dv_model_is_kept(m) ? dv_m
 
 static double start_of(const dv_model *m, const dv_variable *v)
 {
-  if (v->array == DV_IN_STATE) return DV_MODEL_AT(m, double, START)[v->index];
-  return v->array == DV_IN_NUMBER ? DV_MODEL_AT(m, double, NUMBER)[v->index] : 0;
+  if (v->array == DV_IN_STATE) return dv_model_START(m)[v->index];
+  return v->array == DV_IN_NUMBER ? dv_model_NUMBER(m)[v->index] : 0;
 }
 
 int dv_model_info(const dv_model *m, int handle, dv_info *out)
 {
   if (handle < 0 || handle >= dv_model_variables(m) || !out) return DV_BAD_USE;
-  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE) + handle;
-  double nominal = v->array == DV_IN_STATE ? DV_MODEL_AT(m, double, SCALE)[v->index] : v->nominal;
+  const dv_variable *v = dv_model_VARIABLE(m) + handle;
+  double nominal = v->array == DV_IN_STATE ? dv_model_SCALE(m)[v->index] : v->nominal;
   *out = (dv_info){.name = dv_model_text(m, v->path),
                    .unit = dv_model_text(m, v->unit),
                    .doc = dv_model_text(m, v->doc),

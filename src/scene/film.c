@@ -10,7 +10,7 @@
 // What poses say already: places and twists of bodies. Points have names because their motion is of interest: they are channels.
 static int is_pose(const dv_model *m, const dv_variable *v)
 {
-  const dv_body *b = DV_MODEL_AT(m, dv_body, BODY);
+  const dv_body *b = dv_model_BODY(m);
   if (v->array != DV_IN_WORK) return 0;
   for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++)
     if ((v->index >= b[i].pose && v->index < b[i].pose + 16) || (v->index >= b[i].twist && v->index < b[i].twist + 6)) return 1;
@@ -19,7 +19,7 @@ static int is_pose(const dv_model *m, const dv_variable *v)
 
 dv_camera *dv_camera_new(dv_arena *a, const dv_model *m)
 {
-  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(m);
   dv_camera *c = DV_TAKE(a, dv_camera, 1);
   int n = DV_MODEL_COUNT(m, VARIABLE);
   c->model = m;
@@ -36,7 +36,7 @@ void dv_camera_shoot(const dv_camera *c, double t, const double *x, const double
 {
   *frame++ = (float)t;
   for (int i = 0; i < c->nbody; i++)
-    for (int k = 0; k < DV_FRAME_POSE; k++) *frame++ = (float)work[DV_MODEL_AT(c->model, dv_body, BODY)[i].pose + 9 + k];
+    for (int k = 0; k < DV_FRAME_POSE; k++) *frame++ = (float)work[dv_model_BODY(c->model)[i].pose + 9 + k];
   for (int i = 0; i < c->nchannel; i++) *frame++ = (float)dv_variable_value(c->model, c->channel[i], x, dx, work);
 }
 

@@ -10,7 +10,7 @@ static void put_channels(dv_json_out *o, const dv_machine *m)
   const dv_camera *c = dv_camera_new(o->text.arena, m->model);
   dv_json_open(o, "channels", '[');
   for (int i = 0; i < c->nchannel; i++) {
-    const dv_variable *v = &DV_MODEL_AT(m->model, dv_variable, VARIABLE)[c->channel[i]];
+    const dv_variable *v = &dv_model_VARIABLE(m->model)[c->channel[i]];
     const char *row[] = {text(m, v->path), text(m, v->unit), text(m, v->doc), v->role == DV_ROLE_STATE ? "state" : "output"};
     dv_json_texts(o, NULL, row, 4);
   }
@@ -35,7 +35,7 @@ static void put_inputs(dv_json_out *o, const dv_machine *m)
 {
   dv_json_open(o, "inputs", '[');
   for (int i = 0; i < DV_MODEL_COUNT(m->model, VARIABLE); i++) {
-    const dv_variable *v = &DV_MODEL_AT(m->model, dv_variable, VARIABLE)[i];
+    const dv_variable *v = &dv_model_VARIABLE(m->model)[i];
     if (v->role != DV_ROLE_INPUT) continue;
     const char *path = text(m, v->path), *dot = strrchr(path, '.');
     size_t n = dot ? (size_t)(dot - path) : strlen(path);
@@ -43,7 +43,7 @@ static void put_inputs(dv_json_out *o, const dv_machine *m)
     dv_json_open(o, NULL, '{');
     dv_json_text(o, "name", dv_arena_copy(o->text.arena, path, n));
     dv_json_text(o, "unit", text(m, v->unit));
-    dv_json_number(o, "value", DV_MODEL_AT(m->model, double, NUMBER)[v->index]);
+    dv_json_number(o, "value", dv_model_NUMBER(m->model)[v->index]);
     put_limit(o, p, "lower");
     put_limit(o, p, "upper");
     dv_json_close(o);

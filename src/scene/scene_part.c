@@ -11,7 +11,7 @@
 static int body_of(const dv_model *m, int seen)
 {
   for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++)
-    if (DV_MODEL_AT(m, dv_body, BODY)[i].seen == seen) return i;
+    if (dv_model_BODY(m)[i].seen == seen) return i;
   return -1;
 }
 
@@ -39,18 +39,18 @@ static void move(place *f, const double *X, int inside)
 static place placed(const dv_model *m, int seen, const double *R, const double *p)
 {
   static const double one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  const double *num = dv_model_NUMBER(m);
   place f = {
       -1, {0    },
        { p[0], p[1], p[2]}
   };
   memcpy(f.R, R ? R : one, sizeof f.R);
   while (seen >= 0 && (f.body = body_of(m, seen)) < 0) {
-    const dv_link *l = &DV_MODEL_AT(m, dv_link, SEEN)[seen];
+    const dv_link *l = &dv_model_SEEN(m)[seen];
     move(&f, num + l->num, 0);
     seen = l->parent;
   }
-  if (f.body >= 0) move(&f, num + DV_MODEL_AT(m, dv_body, BODY)[f.body].seen_num, 1);
+  if (f.body >= 0) move(&f, num + dv_model_BODY(m)[f.body].seen_num, 1);
   return f;
 }
 
@@ -78,7 +78,7 @@ static void put_place(dv_json_out *o, const dv_machine *machine, const dv_juncti
 {
   const dv_model *m = machine->model;
   static const char *const type[] = {"coordinate", "line", "sum", "frame", "node"};
-  const double *num = DV_MODEL_AT(m, double, NUMBER) + j->seen_num;
+  const double *num = dv_model_NUMBER(m) + j->seen_num;
   dv_json_open(o, NULL, '{');
   dv_json_text(o, "type", type[j->type]);
   dv_json_text(o, "domain", dv_domain_of(j->domain)->name);
@@ -98,7 +98,7 @@ static void put_place(dv_json_out *o, const dv_machine *machine, const dv_juncti
 void dv_scene_places(dv_json_out *o, const dv_machine *m)
 {
   dv_json_open(o, "places", '[');
-  for (int i = 0; i < DV_MODEL_COUNT(m->model, JUNCTION); i++) put_place(o, m, &DV_MODEL_AT(m->model, dv_junction, JUNCTION)[i]);
+  for (int i = 0; i < DV_MODEL_COUNT(m->model, JUNCTION); i++) put_place(o, m, &dv_model_JUNCTION(m->model)[i]);
   dv_json_close(o);
 }
 
@@ -107,7 +107,7 @@ static void put_tables(dv_json_out *o, const dv_model *m, const dv_part_spec *p,
 {
   dv_json_open(o, "tables", '{');
   for (int i = 0; i < p->as->ntable; i++)
-    dv_json_matrix(o, p->as->table[i].name, DV_MODEL_AT(m, double, NUMBER) + row->table[i], p->table[i].rows,
+    dv_json_matrix(o, p->as->table[i].name, dv_model_NUMBER(m) + row->table[i], p->table[i].rows,
                    p->as->table[i].columns + p->as->table[i].derived);
   dv_json_close(o);
 }
@@ -116,10 +116,9 @@ static void put_tables(dv_json_out *o, const dv_model *m, const dv_part_spec *p,
 static void put_profile(dv_json_out *o, const dv_machine *m, const dv_part_spec *p, const dv_part *row)
 {
   enum { PLACES = 2001, INPUTS = 16 };
-  const double *num = DV_MODEL_AT(m->model, double, NUMBER), zero[INPUTS] = {0}, from = -20, step = 0.05;
+  const double *num = dv_model_NUMBER(m->model), zero[INPUTS] = {0}, from = -20, step = 0.05;
   double direction = 0, *h = DV_TAKE(o->text.arena, double, PLACES);
-  dv_cell c = {
-      .in = zero, .opt = DV_MODEL_AT(m->model, int, INT) + row->opt, .rows = DV_MODEL_AT(m->model, int, INT) + row->rows};
+  dv_cell c = {.in = zero, .opt = dv_model_INT(m->model) + row->opt, .rows = dv_model_INT(m->model) + row->rows};
   for (int i = 0; i < p->as->ntable; i++) c.table[i] = (double *)(size_t)(num + row->table[i]);
   for (int i = 0; i < p->as->nparam; i++)
     if (!strcmp(p->as->param[i].name, "direction")) direction = p->param[i];
@@ -152,7 +151,7 @@ static void put_part(dv_json_out *o, const dv_machine *machine, const dv_part_sp
   for (int i = 0; i < k->nport; i++) {
     dv_json_open(o, NULL, '{');
     dv_json_text(o, "name", k->port[i].name);
-    dv_json_int(o, "place", DV_MODEL_AT(m, int, INT)[row->port + i]);
+    dv_json_int(o, "place", dv_model_INT(m)[row->port + i]);
     dv_json_close(o);
   }
   dv_json_close(o);
@@ -167,7 +166,7 @@ static void put_part(dv_json_out *o, const dv_machine *machine, const dv_part_sp
 void dv_scene_parts(dv_json_out *o, const dv_machine *m)
 {
   dv_json_open(o, "parts", '[');
-  for (int i = 0; i < m->spec->npart; i++) put_part(o, m, &m->spec->part[i], &DV_MODEL_AT(m->model, dv_part, PART)[i]);
+  for (int i = 0; i < m->spec->npart; i++) put_part(o, m, &m->spec->part[i], &dv_model_PART(m->model)[i]);
   dv_json_close(o);
 }
 

@@ -12,7 +12,7 @@ static void find_inputs(dv_live *l)
   l->ninput = 0;
   l->variable = DV_TAKE(l->arena, int, n);
   for (int i = 0; i < n; i++)
-    if (DV_MODEL_AT(l->model, dv_variable, VARIABLE)[i].role == DV_ROLE_INPUT) l->variable[l->ninput++] = i;
+    if (dv_model_VARIABLE(l->model)[i].role == DV_ROLE_INPUT) l->variable[l->ninput++] = i;
 }
 
 // Who holds it while the run waits gets the run's priority.
@@ -122,7 +122,7 @@ void dv_live_neutral(dv_live *l, const char *const *name, int n)
   pthread_mutex_lock(&l->lock);
   for (int k = 0; k < n; k++) {
     int i = input_named(l, name[k]);
-    if (i >= 0) put_input(l, i, DV_MODEL_AT(l->machine->model, double, NUMBER)[dv_live_variable(l, i)->index]);
+    if (i >= 0) put_input(l, i, dv_model_NUMBER(l->machine->model)[dv_live_variable(l, i)->index]);
   }
   pthread_mutex_unlock(&l->lock);
 }

@@ -50,12 +50,12 @@ struct dv_live {
 
 static inline const dv_variable *dv_live_variable(const dv_live *l, int i)
 {
-  return &DV_MODEL_AT(l->model, dv_variable, VARIABLE)[l->variable[i]];
+  return &dv_model_VARIABLE(l->model)[l->variable[i]];
 }
 
 static inline double *dv_live_number(const dv_live *l, int i)
 {
-  return (double *)(size_t)DV_MODEL_AT(l->model, double, NUMBER) + dv_live_variable(l, i)->index;
+  return (double *)(size_t)dv_model_NUMBER(l->model) + dv_live_variable(l, i)->index;
 }
 
 double dv_live_wall(void);                                // s

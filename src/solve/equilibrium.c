@@ -261,7 +261,7 @@ int dv_equilibrium_carried(const dv_model *m, dv_state *s, const int *held, int 
                            dv_arena *a)
 {
   const dv_chart *whole = dv_chart_new(a, m), *chart = dv_chart_independent(a, m, whole, s->d);
-  dv_rest e = {.m = m, .s = s, .arena = a, .whole = whole, .chart = chart, .num = DV_MODEL_AT(m, double, NUMBER)};
+  dv_rest e = {.m = m, .s = s, .arena = a, .whole = whole, .chart = chart, .num = dv_model_NUMBER(m)};
   dv_mark none = {NULL, 0, 0};
   e.fan = dv_fan_new(a, m, whole, 0, NULL, NULL);
   take(&e, a);

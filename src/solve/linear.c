@@ -133,7 +133,7 @@ static int moving_at(const dv_chart *c, int direction)
 // - ad_V0 of ball and free joints. G [nv][free]: how all displacements follow the independent ones, which come first.
 static void turn(plan *p, const double *G, int free)
 {
-  const dv_link *link = DV_MODEL_AT(p->m, dv_link, LINK);
+  const dv_link *link = dv_model_LINK(p->m);
   double ad[36];
   for (int i = 0; i < p->m->nlink; i++) {
     dv_joint_facts f = dv_joint_row_facts_x1(link[i].joint);
@@ -153,7 +153,7 @@ static void turn_bases(plan *p, dv_arena *a)
   double *G = DV_TAKE(a, double, (size_t)nv *(size_t)nv);
   if (DV_MODEL_COUNT(p->m, LOOP)) {
     double *work = DV_TAKE(a, double, p->m->nwork);
-    dv_engine_x1.ready(p->m, DV_MODEL_AT(p->m, double, NUMBER), work);
+    dv_engine_x1.ready(p->m, dv_model_NUMBER(p->m), work);
     free = dv_engine_loops_map(p->m, p->s->x, p->s->d, G, work);
   } else {
     while (free < p->chart->nmoving && p->chart->moving[free] < nv) free++;
@@ -167,7 +167,7 @@ static int input_number(const dv_model *m, const dv_variable *v)
 {
   if (v->array == DV_IN_NUMBER) return v->index;
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
-    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
+    const dv_part *p = dv_model_PART(m) + i;
     if (dv_kind_of(m, p)->external && v->array == DV_IN_WORK && v->index == p->out) return p->par;
   }
   return -1;
@@ -180,7 +180,7 @@ static int find(const plan *p, dv_diags *d, const char *const *path, int n, cons
     int at = dv_model_find(p->m, path[i]);
     dv_mark none = {NULL, 0, 0};
     if (at < 0) dv_diag_add(d, DV_ERROR, none, NULL, "there is no variable '%s'", path[i]);
-    else out[i] = DV_MODEL_AT(p->m, dv_variable, VARIABLE) + at;
+    else out[i] = dv_model_VARIABLE(p->m) + at;
     bad |= at < 0;
   }
   return bad;
@@ -202,7 +202,7 @@ static int find_inputs(plan *p, dv_diags *d, const char *const *path)
 // Names of all inputs of the machine, for a caller who names none.
 static int all_inputs(const dv_model *m, dv_arena *a, const char *const **paths)
 {
-  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(m);
   const char **list = DV_TAKE(a, const char *, DV_MODEL_COUNT(m, VARIABLE));
   int n = 0;
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
@@ -252,7 +252,7 @@ static const dv_state *begun(const dv_model *m, const dv_state *s, dv_arena *a)
   double *work = DV_TAKE(a, double, m->nwork);
   if (s->t != 0) return s;
   memcpy(b->block, s->block, (size_t)s->n * sizeof(double));
-  dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), work);
+  dv_engine_x1.ready(m, dv_model_NUMBER(m), work);
   dv_state_begin(m, &dv_engine_x1, b, work);
   return b;
 }
@@ -261,9 +261,9 @@ static const dv_state *begun(const dv_model *m, const dv_state *s, dv_arena *a)
 static void tell_sampled(const dv_model *m, dv_diags *d)
 {
   double period;
-  int part = dv_engine_sampled(m, DV_MODEL_AT(m, double, NUMBER), 0, &period);
+  int part = dv_engine_sampled(m, dv_model_NUMBER(m), 0, &period);
   if (part < 0) return;
-  const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + part;
+  const dv_part *p = dv_model_PART(m) + part;
   dv_mark mark = {dv_model_text(m, p->file), p->line, p->col};
   dv_diag_add(d, DV_WARNING, mark,
               "for the loop closed in continuous time give the part no period; a run or `davit bode` samples",

@@ -23,7 +23,7 @@ typedef struct {
 static int run(const exact *e, dv_slopes *s)
 {
   const dv_linear_plan *p = e->p;
-  return dv_derivative_run(e->derivative, DV_MODEL_AT(p->m, double, NUMBER), p->s->t, p->s->x, p->s->d, e->seed, s);
+  return dv_derivative_run(e->derivative, dv_model_NUMBER(p->m), p->s->t, p->s->x, p->s->d, e->seed, s);
 }
 
 static void clear(const exact *e) { memset(e->seed, 0, (size_t)(1 + e->p->m->nx + e->p->nu) * W * sizeof *e->seed); }

@@ -36,7 +36,7 @@ static int is_closed(const dv_model *m, const double *x, const double *d, double
 
 int dv_loops_state(const dv_model *m, uint64_t *seed, double *x, double *dx, double *work, dv_arena *a)
 {
-  const double *num = DV_MODEL_AT(m, double, NUMBER), *start = DV_MODEL_AT(m, double, START), *d = start + m->nx;
+  const double *num = dv_model_NUMBER(m), *start = dv_model_START(m), *d = start + m->nx;
   for (int tries = 0; tries < 100; tries++) {
     for (int i = 0; i < m->nx; i++) x[i] = start[i] + (i < m->nq ? 0.05 : i < m->nq + m->nv ? 1 : 0) * uniform(seed);
     dv_engine_x1.tidy(m, num, 0, x, d, work);
@@ -48,7 +48,7 @@ int dv_loops_state(const dv_model *m, uint64_t *seed, double *x, double *dx, dou
 double dv_loops_verify(const dv_model *m, int states, uint64_t seed, dv_arena *a)
 {
   const dv_model *twin = other_way(a, m);
-  const double *num = DV_MODEL_AT(m, double, NUMBER), *d = DV_MODEL_AT(m, double, START) + m->nx;
+  const double *num = dv_model_NUMBER(m), *d = dv_model_START(m) + m->nx;
   double *work = DV_TAKE(a, double, m->nwork), *x = DV_TAKE(a, double, m->nx), *one = DV_TAKE(a, double, m->nx),
          *two = DV_TAKE(a, double, m->nx), worst = 0;
   dv_engine_x1.ready(m, num, work);
@@ -66,7 +66,7 @@ double dv_loops_verify(const dv_model *m, int states, uint64_t seed, dv_arena *a
 double dv_loops_verify_momenta(const dv_model *m, int states, uint64_t seed, dv_arena *a)
 {
   const dv_engine *engine = dv_engine_momentum(&dv_engine_x1);
-  const double *num = DV_MODEL_AT(m, double, NUMBER), *d = DV_MODEL_AT(m, double, START) + m->nx;
+  const double *num = dv_model_NUMBER(m), *d = dv_model_START(m) + m->nx;
   double *work = DV_TAKE(a, double, engine->nwork(m)), *x = DV_TAKE(a, double, 3 * m->nx), *dx = x + m->nx, *back = dx + m->nx,
          worst = 0;
   engine->ready(m, num, work);

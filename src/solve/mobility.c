@@ -34,7 +34,7 @@ static look look_at(const dv_model *m, dv_arena *a)
   l.nvalue = l.nrow < l.nfree ? l.nrow : l.nfree;
   l.value = DV_TAKE(a, double, l.nvalue);
   l.work = DV_TAKE(a, double, m->nwork);
-  dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), l.work);
+  dv_engine_x1.ready(m, dv_model_NUMBER(m), l.work);
   return l;
 }
 
@@ -43,7 +43,7 @@ static double row_size(const look *l, int row)
 {
   double most = 0;
   for (int j = 0; j < l->m->nv; j++) most = fmax(most, fabs(l->J[row * l->m->nv + j]));
-  return most > 0 && DV_MODEL_AT(l->m, dv_closure, CLOSURE)[row].what == DV_RELATION ? most : 1;
+  return most > 0 && dv_model_CLOSURE(l->m)[row].what == DV_RELATION ? most : 1;
 }
 
 static void find_values(look *l, const double *x, const double *d, dv_arena *a)
@@ -92,7 +92,7 @@ static const char *row_name(dv_arena *a, const dv_loop *l, const dv_closure *row
 
 static void list_redundant(const dv_model *m, const double *d, dv_mobility *out, dv_arena *a)
 {
-  const dv_loop *l = DV_MODEL_AT(m, dv_loop, LOOP);
+  const dv_loop *l = dv_model_LOOP(m);
   const double *pivot = d + m->loop_d + 2;
   out->redundant = DV_TAKE(a, dv_redundant, out->closures);
   for (int i = 0; i < out->loops; i++)
@@ -100,7 +100,7 @@ static void list_redundant(const dv_model *m, const double *d, dv_mobility *out,
       int used = 0;
       for (int k = 0; k < (int)d[m->loop_d] - 1; k++) used |= (int)pivot[k] == r;
       if (used) continue;
-      dv_redundant it = {dv_model_text(m, l[i].name), row_name(a, &l[i], DV_MODEL_AT(m, dv_closure, CLOSURE) + r)};
+      dv_redundant it = {dv_model_text(m, l[i].name), row_name(a, &l[i], dv_model_CLOSURE(m) + r)};
       out->redundant[out->nredundant++] = it;
     }
 }

@@ -61,7 +61,7 @@ static void move(carry *c, const double *s)
 static void efforts(carry *c, const double *x, double *f)
 {
   dv_rest *e = c->e;
-  const dv_junction *j = DV_MODEL_AT(e->m, dv_junction, JUNCTION);
+  const dv_junction *j = dv_model_JUNCTION(e->m);
   dv_engine_x1.rates(e->m, e->num, e->s->t, x, e->s->d, e->dx, NULL, e->work);
   for (int i = 0; i < c->nheld; i++) {
     f[i] = e->work[e->m->work_tau + c->v[i]];
@@ -101,7 +101,7 @@ static double solve(carry *c, double *s)
 static int pin(carry *c, const double *s)
 {
   const dv_rest *e = c->e;
-  const dv_junction *node = DV_MODEL_AT(e->m, dv_junction, JUNCTION);
+  const dv_junction *node = dv_model_JUNCTION(e->m);
   int count = 0;
   for (int k = 0; k < DV_MODEL_COUNT(e->m, JUNCTION); k++) {
     if (node[k].type != DV_AT_NODE || node[k].domain != DV_HYDRAULIC || node[k].x < 0) continue;

@@ -11,7 +11,7 @@
 static const dv_joint *find_joint(const dv_model *m, const char *name)
 {
   for (int i = 0; i < DV_MODEL_COUNT(m, JOINT); i++) {
-    const dv_joint *j = DV_MODEL_AT(m, dv_joint, JOINT) + i;
+    const dv_joint *j = dv_model_JOINT(m) + i;
     if (!strcmp(dv_model_text(m, j->name), name)) return j;
   }
   return NULL;
@@ -21,7 +21,7 @@ static void unknown(const dv_model *m, dv_ref joint, dv_diags *d)
 {
   int n = DV_MODEL_COUNT(m, JOINT);
   const char **names = DV_TAKE(d->arena, const char *, n);
-  for (int i = 0; i < n; i++) names[i] = dv_model_text(m, DV_MODEL_AT(m, dv_joint, JOINT)[i].name);
+  for (int i = 0; i < n; i++) names[i] = dv_model_text(m, dv_model_JOINT(m)[i].name);
   const char *near = dv_nearest(joint.text, names, n);
   dv_diag_add(d, DV_ERROR, joint.mark, near ? dv_arena_text(d->arena, "did you mean '%s'?", near) : NULL,
               "there is no joint '%s' to hold", joint.text);

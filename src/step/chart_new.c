@@ -36,7 +36,7 @@ static void link_coordinates(dv_chart *c, const dv_link *k, int nq, int nv)
 
 static void directions(dv_chart *c, const dv_model *m, char *driven)
 {
-  const double *scale = DV_MODEL_AT(m, double, SCALE);
+  const double *scale = dv_model_SCALE(m);
   for (int i = 0; i < c->n; i++) {
     int rate = i < m->nv ? i : i - m->nv;
     if (rate >= m->nv || !driven[rate]) c->moving[c->nmoving++] = i;
@@ -48,7 +48,7 @@ static void directions(dv_chart *c, const dv_model *m, char *driven)
 const dv_chart *dv_chart_new(dv_arena *a, const dv_model *m)
 {
   dv_chart *c = DV_TAKE(a, dv_chart, 1);
-  const dv_link *link = DV_MODEL_AT(m, dv_link, LINK);
+  const dv_link *link = dv_model_LINK(m);
   char *driven = DV_TAKE(a, char, m->nv);
   c->n = 2 * m->nv + m->nz;
   c->attitude = DV_TAKE(a, dv_attitude, m->nlink);

@@ -156,7 +156,7 @@ dv_arm *dv_arm_new(dv_kinematics *k, const char *point, const dv_heading *headin
   c->gap = DV_TAKE(k->arena, double, 2 * c->nrow);
   c->closure = DV_TAKE(k->arena, double, c->nrow * k->m->nv);
   c->q = DV_TAKE(k->arena, double, k->m->nx);
-  memcpy(c->d, DV_MODEL_AT(k->m, double, START) + k->m->nx, (size_t)k->m->nd * sizeof(double));
+  memcpy(c->d, dv_model_START(k->m) + k->m->nx, (size_t)k->m->nd * sizeof(double));
   c->J = DV_TAKE(k->arena, double, 3 * k->m->nv);
   c->row = DV_TAKE(k->arena, double, k->m->nv);
   c->mover = DV_TAKE(k->arena, const dv_mover *, k->nmover + n);

@@ -139,7 +139,7 @@ static int find_rates(dv_duty_instant *u, dv_arena *scratch)
 static void ask_signals(dv_duty_instant *u)
 {
   const dv_model *m = u->k->m;
-  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  const double *num = dv_model_NUMBER(m);
   dv_engine_x1.tidy(m, num, u->t, u->x, u->d, u->k->work);
   dv_engine_x1.rates(m, num, u->t, u->x, u->d, u->dx, NULL, u->k->work);
   for (int o = 0; o < 3; o++)
@@ -153,7 +153,7 @@ static int find_forces(dv_duty_instant *u, dv_arena *scratch)
   int n = u->n, nv = m->nv;
   const double *a0 = u->dx + m->nq;
   double bend;
-  if (dv_engine_x1.rates(m, DV_MODEL_AT(m, double, NUMBER), u->t, u->x, u->d, u->dx, NULL, u->k->work)) {
+  if (dv_engine_x1.rates(m, dv_model_NUMBER(m), u->t, u->x, u->d, u->dx, NULL, u->k->work)) {
     dv_diag_add(u->diags, DV_ERROR, u->s->mark, "check the parameters", "the machine's rates are not finite at t = %g s", u->t);
     return -1;
   }

@@ -33,7 +33,7 @@ static int find_motion(dv_duty_instant *u, int i)
 {
   static const char *const suffix[] = {"", ".rate", ".acceleration"};
   const dv_actuator_spec *a = &u->s->actuator[i];
-  const dv_variable *table = DV_MODEL_AT(u->k->m, dv_variable, VARIABLE);
+  const dv_variable *table = dv_model_VARIABLE(u->k->m);
   if (smoothness(u->k->spec, a->motion.text, 0) < 2)
     return fault(u, a->motion.mark, "use a cubic, quintic, trapezoid or spline",
                  dv_arena_text(u->k->arena, "signal '%s' has no two derivatives", a->motion.text));
@@ -105,8 +105,8 @@ static dv_duty_instant *instant_new(dv_kinematics *k, const dv_study_spec *s, dv
   u->tau = DV_TAKE(a, double, 2 * nv);
   u->row = u->tau + nv;
   u->mass = DV_TAKE(a, double, (size_t)nv *(size_t)nv);
-  memcpy(u->x, DV_MODEL_AT(m, double, START), (size_t)m->nx * sizeof(double));
-  memcpy(u->d, DV_MODEL_AT(m, double, START) + m->nx, (size_t)m->nd * sizeof(double));
+  memcpy(u->x, dv_model_START(m), (size_t)m->nx * sizeof(double));
+  memcpy(u->d, dv_model_START(m) + m->nx, (size_t)m->nd * sizeof(double));
   return u;
 }
 

@@ -57,7 +57,7 @@ static int close_at(dv_arm *c, double share)
   const follow *f = c->follow;
   const dv_model *m = c->k->m;
   for (int i = 0; i < c->n; i++) c->q[c->mover[i]->iq] = f->before[i] + share * (f->want[i] - f->before[i]);
-  dv_engine_x1.tidy(m, DV_MODEL_AT(m, double, NUMBER), 0, c->q, c->d, c->k->work);
+  dv_engine_x1.tidy(m, dv_model_NUMBER(m), 0, c->q, c->d, c->k->work);
   return is_closed(c);
 }
 
@@ -112,7 +112,7 @@ void dv_arm_carry(dv_arm *c, const double *row)
 static int wished(const dv_arm *c, const dv_mover *w)
 {
   const dv_model *m = c->k->m;
-  const int *given = DV_MODEL_AT(m, int, INT) + m->loop_given;
+  const int *given = dv_model_INT(m) + m->loop_given;
   int named = 0;
   for (int i = 0; i < m->nv; i++) named |= given[i] & DV_INDEPENDENT_GIVEN;
   return named ? (given[w->iv] & DV_INDEPENDENT_GIVEN) != 0 : dv_arm_moves(c, w);

@@ -30,10 +30,10 @@ static int delivers(const dv_kind *k)
 static void add_actuators(dv_hold *h)
 {
   const dv_model *m = h->m;
-  const dv_part *p = DV_MODEL_AT(m, dv_part, PART);
+  const dv_part *p = dv_model_PART(m);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++, p++) {
     const dv_kind *k = dv_kind_of(m, p);
-    const int *port = DV_MODEL_AT(m, int, INT) + p->port;
+    const int *port = dv_model_INT(m) + p->port;
     for (int n = 0, slot = 0; n < k->nport; n++) {
       if (delivers(k) && is_axis(&k->port[n]) && k->port[n].role == DV_ANSWERS && port[n] >= 0) {
         h->junction[h->n] = port[n];
@@ -47,14 +47,14 @@ static void add_actuators(dv_hold *h)
 // Rates of modal coordinates.
 static void find_bends(dv_hold *h)
 {
-  const dv_link *l = DV_MODEL_AT(h->m, dv_link, LINK);
+  const dv_link *l = dv_model_LINK(h->m);
   for (int i = 0; i < h->m->nlink; i++)
     if (l[i].body == DV_BEAM) memset(h->bends + l[i].mv, 1, (size_t)l[i].modes);
 }
 
 static int count_axes(const dv_model *m)
 {
-  const dv_part *p = DV_MODEL_AT(m, dv_part, PART);
+  const dv_part *p = dv_model_PART(m);
   int n = 0;
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) n += dv_kind_of(m, p + i)->nport;
   return n;
@@ -86,7 +86,7 @@ dv_hold *dv_hold_new(dv_arena *a, const dv_machine *machine)
   h->basis = DV_TAKE(a, double, nv *nv);
   add_actuators(h);
   find_bends(h);
-  dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), h->work);
+  dv_engine_x1.ready(m, dv_model_NUMBER(m), h->work);
   return h;
 }
 
@@ -142,7 +142,7 @@ static int suffices(const dv_hold *h, int rank) { return rank == h->m->nv || rem
 // 1: an axis of an actuator moves with rate i.
 static int is_reached(dv_hold *h, double t, int i)
 {
-  const dv_junction *j = DV_MODEL_AT(h->m, dv_junction, JUNCTION);
+  const dv_junction *j = dv_model_JUNCTION(h->m);
   int reached = 0;
   h->x[h->m->nq + i] = 1;
   evaluate(h, t);
@@ -225,7 +225,7 @@ static int apply(dv_hold *h, double t)
     for (int i = 0; i < h->nrate; i++) h->rate_effort[h->rate[i]] += y[h->n + i];
     bad = evaluate(h, t);
   }
-  dv_engine_x1.observe(h->m, DV_MODEL_AT(h->m, double, NUMBER), h->x, h->work);
+  dv_engine_x1.observe(h->m, dv_model_NUMBER(h->m), h->x, h->work);
   dv_arena_free(scratch);
   return bad;
 }

@@ -16,7 +16,7 @@ static void add_movers(dv_kinematics *k)
   for (int i = 0; i < s->njoint; i++)
     for (int n = 0; n < s->joint[i].ncoordinate; n++) {
       const dv_coordinate_spec *c = &s->joint[i].coordinate[n];
-      const dv_variable *table = DV_MODEL_AT(k->m, dv_variable, VARIABLE);
+      const dv_variable *table = dv_model_VARIABLE(k->m);
       int q = dv_model_find(k->m, dv_arena_text(k->arena, "%s.position", c->name));
       int v = dv_model_find(k->m, dv_arena_text(k->arena, "%s.rate", c->name));
       if (q < 0 || v < 0 || table[q].array != DV_IN_STATE || table[v].array != DV_IN_STATE) continue;
@@ -34,8 +34,8 @@ dv_kinematics *dv_kinematics_new(dv_arena *a, const dv_machine *m)
   k->work = DV_TAKE(a, double, k->m->nwork);
   k->jac = DV_TAKE(a, double, 6 * k->m->nv);
   k->mover = DV_TAKE(a, dv_mover, k->m->nv);
-  memcpy(k->q, DV_MODEL_AT(k->m, double, START), (size_t)k->m->nq * sizeof(double));
-  dv_engine_x1.ready(k->m, DV_MODEL_AT(k->m, double, NUMBER), k->work);
+  memcpy(k->q, dv_model_START(k->m), (size_t)k->m->nq * sizeof(double));
+  dv_engine_x1.ready(k->m, dv_model_NUMBER(k->m), k->work);
   add_movers(k);
   return k;
 }

@@ -25,7 +25,7 @@ static inline arm arm_open(const char *case_name, const char *const *settings)
   for (int i = 0; !a.m->model && i < a.m->diags->n; i++) print_error("%s\n", dv_diag_text(a.m->diags, i));
   assert_non_null(a.m->model);
   const dv_model *m = a.m->model;
-  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  const double *num = dv_model_NUMBER(m);
   a.s = dv_state_new(a.m->arena, m);
   a.work = DV_TAKE(a.m->arena, double, m->nwork);
   a.dx = DV_TAKE(a.m->arena, double, m->nx);

@@ -17,14 +17,14 @@ static int singular_values(const arm *a, const char *const *loop, const char *co
   dv_engine_closures(m, a->s->x, a->s->d, c, J, reach, a->work);
   while (column[n]) n++;
   for (int k = 0; k < DV_MODEL_COUNT(m, LOOP); k++) {
-    const dv_loop *l = DV_MODEL_AT(m, dv_loop, LOOP) + k;
+    const dv_loop *l = dv_model_LOOP(m) + k;
     int used = 0;
     for (int i = 0; loop[i]; i++) used |= !strcmp(loop[i], dv_model_text(m, l->name));
     for (int row = l->row; used && row < l->row + l->nrow; row++)
       for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
-          int at_i = DV_MODEL_AT(m, dv_variable, VARIABLE)[dv_model_find(m, column[i])].index;
-          int at_j = DV_MODEL_AT(m, dv_variable, VARIABLE)[dv_model_find(m, column[j])].index;
+          int at_i = dv_model_VARIABLE(m)[dv_model_find(m, column[i])].index;
+          int at_j = dv_model_VARIABLE(m)[dv_model_find(m, column[j])].index;
           product[i * n + j] += J[row * m->nv + at_i] * J[row * m->nv + at_j];
         }
   }

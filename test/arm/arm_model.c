@@ -32,7 +32,7 @@ static double shoe_acceleration(const arm *a)
   const dv_model *m = a->m->model;
   double at[3], v[3], acc[3], *J = DV_TAKE(a->m->arena, double, 6 * m->nv), zero[3] = {0};
   int body = 0;
-  while (strcmp(dv_model_text(m, DV_MODEL_AT(m, dv_body, BODY)[body].name), "carrier")) body++;
+  while (strcmp(dv_model_text(m, dv_model_BODY(m)[body].name), "carrier")) body++;
   dv_engine_point(m, a->s->x, a->s->x + m->nq, body, zero, at, v, acc, a->work);
   dv_engine_jacobian(m, a->s->x, body, zero, J, a->work);
   for (int i = 0; i < m->nv; i++) acc[2] += J[5 * m->nv + i] * a->dx[m->nq + i];

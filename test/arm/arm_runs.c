@@ -165,7 +165,7 @@ static void equilibrium(void **state)
   (void)state;
   arm a = arm_open("E5", none);
   const dv_model *m = a.m->model;
-  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  const double *num = dv_model_NUMBER(m);
   dv_equilibrium_result r;
   assert_int_equal(dv_equilibrium(m, a.s, &r, a.m->diags, a.m->arena), 0);
   assert_int_equal(dv_engine_x1.rates(m, num, 0, a.s->x, a.s->d, a.dx, NULL, a.work), 0);

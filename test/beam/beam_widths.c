@@ -17,7 +17,7 @@ static double *lanes_of(const dv_machine *t, int count, int lanes)
 // Outputs of one lane of a work against a work of one lane.
 static void compare_outputs(const dv_model *m, const double *work, int lanes, int lane, const double *alone)
 {
-  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(m);
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
     if (v[i].array == DV_IN_WORK && memcmp(&work[v[i].index * lanes + lane], &alone[v[i].index], sizeof(double)) != 0)
       fail_msg("%s: %.17g in %d lanes, %.17g in one", dv_model_text(m, v[i].path), work[v[i].index * lanes + lane], lanes,
@@ -33,8 +33,7 @@ static void compare(const dv_machine *t, const dv_engine *wide)
   double *dx = lanes_of(t, m->nx, lanes), *d = lanes_of(t, m->nd, lanes);
   double *alone = lanes_of(t, m->nx, 1), *dx_alone = lanes_of(t, m->nx, 1), *d_alone = lanes_of(t, m->nd, 1);
   double *work_alone = lanes_of(t, m->nwork, 1);
-  const double *scale = DV_MODEL_AT(m, double, SCALE), *start = DV_MODEL_AT(m, double, START),
-               *one = DV_MODEL_AT(m, double, NUMBER);
+  const double *scale = dv_model_SCALE(m), *start = dv_model_START(m), *one = dv_model_NUMBER(m);
   uint64_t seed = 5;
   wide->pack(same, num);
   wide->ready(m, num, work);

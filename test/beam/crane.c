@@ -109,9 +109,8 @@ static void geometry(void **state)
   lengths(&c, six, l, tau);
   assert_relative("l1 of 57.279613 degrees", l[0], 6, 1e-8);
   assert_relative("l2 of -62.720387 degrees", l[1], 6, 1e-8);
-  double start = c.machine->model ? DV_MODEL_AT(c.m, double, START)[c.at[0]] + DV_MODEL_AT(c.m, double, START)[c.at[1]] +
-                                        DV_MODEL_AT(c.m, double, START)[c.at[2]]
-                                  : 0;
+  double start =
+      c.machine->model ? dv_model_START(c.m)[c.at[0]] + dv_model_START(c.m)[c.at[1]] + dv_model_START(c.m)[c.at[2]] : 0;
   assert_relative("wire vertical", start, -M_PI / 2, 1e-12);
   dv_machine_close(c.machine);
 }
@@ -373,7 +372,7 @@ static void terms_at_one_state(void **state)
   load_state(&c);
   const double *q = c.s->x, *v = c.s->x + c.m->nq;
   dv_tree tree = dv_tree_of(c.m);
-  const double *num = DV_MODEL_AT(c.m, double, NUMBER);
+  const double *num = dv_model_NUMBER(c.m);
   dv_link_work *w = (dv_link_work *)(void *)(c.work + c.m->work_link);
   dv_hamilton_x1(&tree, num, w, q, v, own[0], own[1]);
   dv_engine_inverse_dynamics(c.m, q, rest, rest, own[2], c.work);

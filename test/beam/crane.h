@@ -35,7 +35,7 @@ UNUSED_OK static int index_of(const crane *c, const char *path)
 {
   int i = dv_model_find(c->m, path);
   if (i < 0) fail_msg("no variable '%s'", path);
-  return DV_MODEL_AT(c->m, dv_variable, VARIABLE)[i].index;
+  return dv_model_VARIABLE(c->m)[i].index;
 }
 
 UNUSED_OK static crane crane_open(const char *const *settings, int n)
@@ -48,7 +48,7 @@ UNUSED_OK static crane crane_open(const char *const *settings, int n)
   c.s = dv_state_new(c.machine->arena, c.m);
   c.work = dv_arena_take(c.machine->arena, (size_t)c.m->nwork * sizeof(double));
   c.dx = DV_TAKE(c.machine->arena, double, c.m->nx);
-  dv_engine_x1.ready(c.m, DV_MODEL_AT(c.m, double, NUMBER), c.work);
+  dv_engine_x1.ready(c.m, dv_model_NUMBER(c.m), c.work);
   for (int i = 0; i < N && c.m->nv == N; i++) c.at[i] = index_of(&c, order[i]);
   return c;
 }
@@ -64,7 +64,7 @@ UNUSED_OK static void set(crane *c, const double *q, const double *u)
 // Rates and what people see, after the structure's damping has ended.
 UNUSED_OK static void evaluate(crane *c)
 {
-  const double *num = DV_MODEL_AT(c->m, double, NUMBER);
+  const double *num = dv_model_NUMBER(c->m);
   assert_int_equal(dv_engine_x1.rates(c->m, num, 1, c->s->x, c->s->d, c->dx, NULL, c->work), 0);
   dv_engine_x1.observe(c->m, num, c->s->x, c->work);
 }

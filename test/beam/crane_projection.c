@@ -134,7 +134,7 @@ static void mass_closed(const double *q, double *M)
 static dv_projection *project(crane *c)
 {
   dv_tree tree = dv_tree_of(c->m);
-  dv_projection *s = dv_projection_new(c->machine->arena, &tree, DV_MODEL_AT(c->m, double, NUMBER));
+  dv_projection *s = dv_projection_new(c->machine->arena, &tree, dv_model_NUMBER(c->m));
   load_state(c);
   dv_projection_place(s, c->s->x, c->s->x + c->m->nq);
   dv_projection_form(s);
@@ -190,7 +190,7 @@ static void accelerations(const crane *c, dv_projection *s, double *exact, doubl
 static double *spread(const crane *c, const double *x, int map, int n)
 {
   double *out = DV_TAKE(c->machine->arena, double, n);
-  const int *from = DV_MODEL_AT(c->m, int, INT) + map;
+  const int *from = dv_model_INT(c->m) + map;
   for (int i = 0; i < n; i++) out[i] = from[i] < 0 ? 0 : x[from[i]];
   return out;
 }
@@ -212,15 +212,15 @@ static void reactions_at_one_state(void **state)
   evaluate(&c);
   accelerations(&c, fast, exact, literal);
   dv_tree tree = dv_tree_of(c.m);
-  tree.nlink = c.m->nseen, tree.nq = c.m->seen_nq, tree.nv = c.m->seen_nv, tree.link = DV_MODEL_AT(c.m, dv_link, SEEN);
-  dv_projection *s = dv_projection_new(a, &tree, DV_MODEL_AT(c.m, double, NUMBER));
+  tree.nlink = c.m->nseen, tree.nq = c.m->seen_nq, tree.nv = c.m->seen_nv, tree.link = dv_model_SEEN(c.m);
+  dv_projection *s = dv_projection_new(a, &tree, dv_model_NUMBER(c.m));
   dv_auxiliary r = dv_auxiliary_new(a, s);
   dv_projection_place(s, spread(&c, c.s->x, c.m->seen_q, tree.nq), spread(&c, c.s->x + c.m->nq, c.m->seen_v, tree.nv));
   const double *acceleration = spread(&c, exact, c.m->seen_v, tree.nv), *theta = spread(&c, literal, c.m->seen_v, tree.nv);
   for (int j = 0; j < 3; j++) {
     double rho[6], own[6];
-    const dv_joint *joint = DV_MODEL_AT(c.m, dv_joint, JOINT) + (DV_MODEL_COUNT(c.m, JOINT) - 3 + j);
-    dv_auxiliary_form(s, DV_MODEL_AT(c.m, dv_body, BODY)[joint->child].seen, c.work + c.m->work_seen_fext, &r);
+    const dv_joint *joint = dv_model_JOINT(c.m) + (DV_MODEL_COUNT(c.m, JOINT) - 3 + j);
+    dv_auxiliary_form(s, dv_model_BODY(c.m)[joint->child].seen, c.work + c.m->work_seen_fext, &r);
     dv_auxiliary_reaction(s, &r, acceleration, rho);
     for (int d = 0; d < 6; d++) own[d] = -seen(&c, dv_arena_text(a, "%s%s", pin[j], axis[d]));
     expect_all("reaction", rho, own, 6, 1e-10);

@@ -14,13 +14,13 @@ static void compare(const dv_model *m, const dv_engine *e, dv_arena *a)
   uint64_t seed = 7;
   e->pack(models, num);
   e->ready(m, num, work);
-  dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), alone);
+  dv_engine_x1.ready(m, dv_model_NUMBER(m), alone);
   for (int trial = 0; trial < 50; trial++) {
     for (int i = 0; i < nx * lanes; i++) x[i] = around_zero(&seed, 1);
     assert_int_equal(e->rates(m, num, 0.3, x, d, dx, NULL, work), 0);
     for (int l = 0; l < lanes; l++) {
       for (int i = 0; i < nx; i++) one[i] = x[i * lanes + l];
-      assert_int_equal(dv_engine_x1.rates(m, DV_MODEL_AT(m, double, NUMBER), 0.3, one, d, one + nx, NULL, alone), 0);
+      assert_int_equal(dv_engine_x1.rates(m, dv_model_NUMBER(m), 0.3, one, d, one + nx, NULL, alone), 0);
       for (int i = 0; i < nx; i++) assert_memory_equal(&dx[i * lanes + l], &one[nx + i], sizeof *dx);
     }
   }

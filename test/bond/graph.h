@@ -37,9 +37,9 @@ static inline double graph_value(const graph *g, const char *path)
   if (!m) return NAN;
   int i = dv_model_find(m, path);
   if (i < 0) fail_msg("no variable '%s'", path);
-  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE) + i;
+  const dv_variable *v = dv_model_VARIABLE(m) + i;
   double *work = DV_TAKE(g->b.arena, double, m->nwork), *dx = DV_TAKE(g->b.arena, double, m->nx);
-  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  const double *num = dv_model_NUMBER(m);
   dv_engine_x1.ready(m, num, work);
   assert_int_equal(dv_engine_x1.rates(m, num, g->b.state->t, g->b.state->x, g->b.state->d, dx, NULL, work), 0);
   dv_engine_x1.observe(m, num, g->b.state->x, work);

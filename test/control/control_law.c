@@ -35,7 +35,7 @@ typedef struct {
 
 static double watched(const watch *w, int i, const double *x, const double *work)
 {
-  const dv_variable *v = DV_MODEL_AT(w->l->b.model, dv_variable, VARIABLE) + dv_model_find(w->l->b.model, w->path[i]);
+  const dv_variable *v = dv_model_VARIABLE(w->l->b.model) + dv_model_find(w->l->b.model, w->path[i]);
   return v->array == DV_IN_STATE ? x[v->index] : work[v->index];
 }
 

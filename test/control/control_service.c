@@ -11,7 +11,7 @@ typedef struct {
 static void ask(loop *l, const double *q, const double *v, answer *a)
 {
   dv_reduced d = {a->B, a->bias, a->x, a->rate, a->drift, a->J, a->span};
-  l->e = dv_eval_of(l->b.model, DV_MODEL_AT(l->b.model, double, NUMBER), 0, l->b.state->x, l->work);
+  l->e = dv_eval_of(l->b.model, dv_model_NUMBER(l->b.model), 0, l->b.state->x, l->work);
   dv_service_open_x1(&l->e);
   l->e.service.reduced(&l->e.service, &l->of, q, v, &d);
 }

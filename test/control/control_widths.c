@@ -26,8 +26,8 @@ static const char machine[] =
 static void compare(loop *l, const dv_engine *wide)
 {
   const dv_model *m = l->b.model, *same[8] = {m, m, m, m, m, m, m, m};
-  const double *number = DV_MODEL_AT(m, double, NUMBER);
-  int lanes = wide->lanes, part = (int)(l->law - DV_MODEL_AT(m, dv_part, PART)), shown = 2 * l->law->nrow + 2 * l->law->neach;
+  const double *number = dv_model_NUMBER(m);
+  int lanes = wide->lanes, part = (int)(l->law - dv_model_PART(m)), shown = 2 * l->law->nrow + 2 * l->law->neach;
   double *num = TAKE(m->nnum), *work = TAKE(m->nwork), *x = TAKE(m->nx), *dx = TAKE(m->nx), *d = TAKE(m->nd),
          *after = TAKE(m->nd);
   double x_alone[64], d_alone[256];

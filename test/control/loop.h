@@ -18,12 +18,12 @@ static inline loop loop_open(const char *yaml)
 {
   loop l = {.b = bench_open(yaml)};
   const dv_model *m = l.b.model;
-  const int *ints = DV_MODEL_AT(m, int, INT);
+  const int *ints = dv_model_INT(m);
   l.work = DV_TAKE(l.b.arena, double, m->nwork);
   l.dx = DV_TAKE(l.b.arena, double, m->nx);
-  dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), l.work);
+  dv_engine_x1.ready(m, dv_model_NUMBER(m), l.work);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
-    const dv_part *p = DV_MODEL_AT(m, dv_part, PART) + i;
+    const dv_part *p = dv_model_PART(m) + i;
     if (!strcmp(dv_model_text(m, p->name), "law")) l.law = p;
   }
   assert_non_null(l.law);
@@ -36,14 +36,14 @@ static inline loop loop_open(const char *yaml)
 static inline void loop_rates(loop *l, const double *x)
 {
   const dv_model *m = l->b.model;
-  assert_int_equal(dv_engine_x1.rates(m, DV_MODEL_AT(m, double, NUMBER), 0, x, l->b.state->d, l->dx, NULL, l->work), 0);
+  assert_int_equal(dv_engine_x1.rates(m, dv_model_NUMBER(m), 0, x, l->b.state->d, l->dx, NULL, l->work), 0);
 }
 
 static inline double loop_output(const loop *l, const char *path)
 {
   int i = dv_model_find(l->b.model, path);
   if (i < 0) fail_msg("no variable '%s'", path);
-  return l->work[(DV_MODEL_AT(l->b.model, dv_variable, VARIABLE) + i)->index];
+  return l->work[(dv_model_VARIABLE(l->b.model) + i)->index];
 }
 
 static inline double loop_random(double size)

@@ -40,7 +40,7 @@ static inline forestry forestry_open(const char *variant, const char *case_name,
   f.s = dv_state_new(f.m->arena, f.model);
   f.work = DV_TAKE(f.m->arena, double, f.model->nwork);
   f.dx = DV_TAKE(f.m->arena, double, f.model->nx);
-  dv_engine_x1.ready(f.model, DV_MODEL_AT(f.model, double, NUMBER), f.work);
+  dv_engine_x1.ready(f.model, dv_model_NUMBER(f.model), f.work);
   return f;
 }
 
@@ -51,7 +51,7 @@ static inline int forestry_index(const forestry *f, const char *path)
 {
   int i = dv_model_find(f->model, path);
   if (i < 0) fail_msg("no variable '%s'", path);
-  return DV_MODEL_AT(f->model, dv_variable, VARIABLE)[i].index;
+  return dv_model_VARIABLE(f->model)[i].index;
 }
 
 typedef struct {

@@ -51,7 +51,7 @@ static void check_rows(const forestry *f, const double *value, const row *r, int
 
 static void accelerations(const forestry *f, const row *r, int n)
 {
-  const double *num = DV_MODEL_AT(f->model, double, NUMBER);
+  const double *num = dv_model_NUMBER(f->model);
   assert_int_equal(dv_engine_x1.rates(f->model, num, 0, f->s->x, f->s->d, f->dx, NULL, f->work), 0);
   check_rows(f, f->dx + f->model->nq, r, n, 1e-7);
 }
@@ -239,7 +239,7 @@ static void eight(void **state)
       {"head",  9.2064375 }
   };
   forestry f = check_point(&(point){"limp", 3, 5, M, 6, bias, a});
-  dv_engine_x1.observe(f.model, DV_MODEL_AT(f.model, double, NUMBER), f.s->x, f.work);
+  dv_engine_x1.observe(f.model, dv_model_NUMBER(f.model), f.s->x, f.work);
   assert_sheet(f.work[forestry_index(&f, "energy.total")], -14911.12254, 1e-5);
   forestry_close(&f);
 }
@@ -308,8 +308,8 @@ static void payload(void **state)
       {"stick", 32196.69 }
   };
   forestry f = forestry_open("loaded", NULL, NULL);
-  const dv_link *link = DV_MODEL_AT(f.model, dv_link, LINK) + f.model->nlink - 1;
-  const double *num = DV_MODEL_AT(f.model, double, NUMBER) + link->num;  // R[9] p[3] m mc[3] I[6]: xx xy xz yy yz zz
+  const dv_link *link = dv_model_LINK(f.model) + f.model->nlink - 1;
+  const double *num = dv_model_NUMBER(f.model) + link->num;  // R[9] p[3] m mc[3] I[6]: xx xy xz yy yz zz
   double m = num[12], x = num[13] / m, y = num[14] / m;
   assert_sheet(m, 1934, 1e-9);
   assert_sheet(x, 3.558579, 1e-6);
@@ -364,8 +364,8 @@ static void formulations_agree(void **state)
   for (int i = 0; i < 4; i++) {
     forestry f = forestry_open(variant[i], NULL, NULL);
     dv_tree tree = {.nlink = f.model->nlink, .nq = f.model->nq, .nv = f.model->nv, .gravity = f.model->gravity};
-    tree.link = DV_MODEL_AT(f.model, dv_link, LINK);
-    dv_verification *v = dv_verify(f.m->arena, &tree, DV_MODEL_AT(f.model, double, NUMBER), 20, 7);
+    tree.link = dv_model_LINK(f.model);
+    dv_verification *v = dv_verify(f.m->arena, &tree, dv_model_NUMBER(f.model), 20, 7);
     double worst = 0;
     for (int k = 0; k < v->n; k++)
       if (strcmp(v->pair[k].what, "acceleration")) worst = fmax(worst, v->pair[k].difference);

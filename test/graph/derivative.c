@@ -60,7 +60,7 @@ static void ridders(point *p, dv_arena *a, double h, double *best, double *error
 static void draw(point *p, uint64_t *stream, const double *start)
 {
   const dv_model *m = p->m;
-  const double *scale = DV_MODEL_AT(m, double, SCALE);
+  const double *scale = dv_model_SCALE(m);
   for (int i = 0; i < m->nx; i++) p->x[i] = start[i] + around_zero(stream, 0.02 * scale[i]);
   memcpy(p->d, start + m->nx, (size_t)m->nd * sizeof *p->d);
   p->t = uniform(stream, 0.1, 0.2);
@@ -75,7 +75,7 @@ static void compare(point *p, dv_arena *a, const char *file)
   int n = p->m->nx;
   double *best = DV_TAKE(a, double, n), *error = DV_TAKE(a, double, n), *dx = DV_TAKE(a, double, n);
   double *again = DV_TAKE(a, double, n), *off = DV_TAKE(a, double, n);  // from another step: a kink near by shows
-  const double *scale = DV_MODEL_AT(p->m, double, SCALE);
+  const double *scale = dv_model_SCALE(p->m);
   dv_engine_x1.ready(p->m, p->num, p->work);
   if (dv_engine_x1.rates(p->m, p->num, p->t, p->x, p->d, dx, NULL, p->work)) return;
   assert_int_equal(dv_derivative_run(p->exact, p->num, p->t, p->x, p->d, p->seed, &p->slope), 0);
@@ -102,7 +102,7 @@ static void compare_back(point *p, dv_arena *a, uint64_t *stream, const char *fi
 {
   int nx = p->m->nx, n = 1 + nx + p->nnumber;
   double *weight = DV_TAKE(a, double, nx *W + 1), *back = DV_TAKE(a, double, n *W), forth_sum = 0, back_sum = 0, size = 0;
-  const double *scale = DV_MODEL_AT(p->m, double, SCALE);
+  const double *scale = dv_model_SCALE(p->m);
   for (int i = 0; i < nx; i++) weight[i * W] = around_zero(stream, 1) / scale[i];
   if (dv_derivative_run(p->exact, p->num, p->t, p->x, p->d, p->seed, &p->slope)) return;
   for (int i = 0; i < nx; i++) forth_sum += weight[i * W] * p->slope.dx[i * W], size += fabs(weight[i * W] * p->slope.dx[i * W]);
@@ -116,7 +116,7 @@ static void compare_back(point *p, dv_arena *a, uint64_t *stream, const char *fi
 static void find_numbers(point *p, dv_arena *a)
 {
   const dv_model *m = p->m;
-  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(m);
   p->number = DV_TAKE(a, int, DV_MODEL_COUNT(m, VARIABLE) + 1);
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE) && p->nnumber < 40; i++)
     if (v[i].array == DV_IN_NUMBER && v[i].role == DV_ROLE_PARAMETER) p->number[p->nnumber++] = v[i].index;
@@ -126,7 +126,7 @@ static point make(const dv_model *m, dv_arena *a, int numbers)
 {
   point p = {.m = m, .x = DV_TAKE(a, double, m->nx + 1), .d = DV_TAKE(a, double, m->nd + 1), .dx = DV_TAKE(a, double, m->nx + 1)};
   p.work = DV_TAKE(a, double, m->nwork), p.num = DV_TAKE(a, double, m->nnum + 1);
-  memcpy(p.num, DV_MODEL_AT(m, double, NUMBER), (size_t)m->nnum * sizeof(double));
+  memcpy(p.num, dv_model_NUMBER(m), (size_t)m->nnum * sizeof(double));
   if (numbers) find_numbers(&p, a);
   p.seed = DV_TAKE(a, double, (1 + m->nx + p.nnumber) * W);
   dv_derivative_options o = {.number = p.number, .nnumber = p.nnumber, .back = 1};
@@ -140,7 +140,7 @@ static int look_at(const dv_model *m, dv_arena *a, const char *name, int numbers
   point p = make(m, a, numbers);
   if (!p.exact) return 0;
   for (int k = 0; k < POINTS; k++) {
-    draw(&p, &stream, DV_MODEL_AT(m, double, START));
+    draw(&p, &stream, dv_model_START(m));
     compare(&p, a, name);
     compare_back(&p, a, &stream, name);
   }

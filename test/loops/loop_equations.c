@@ -25,7 +25,7 @@ static const char rssr[] =
 // One step of Runge and Kutta; only its accuracy counts here.
 static void go(const dv_model *m, const double *d, double h, const double *x, double *out, double *work, dv_arena *a)
 {
-  const double *num = DV_MODEL_AT(m, double, NUMBER), node[] = {0, 0.5, 0.5, 1}, weight[] = {1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0};
+  const double *num = dv_model_NUMBER(m), node[] = {0, 0.5, 0.5, 1}, weight[] = {1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0};
   double *k = DV_TAKE(a, double, 3 * m->nx), *at = k + m->nx, *step = DV_TAKE(a, double, 4 * m->nv + 2 * m->nz),
          *sum = step + 2 * m->nv + m->nz;
   for (int s = 0; s < 4; s++) {
@@ -44,7 +44,7 @@ static void along_motion(const char *yaml, double far)
 {
   graph g = graph_open(yaml);
   const dv_model *m = g.b.model;
-  const double *num = DV_MODEL_AT(m, double, NUMBER), *d = g.b.state->d, h = 1e-4;
+  const double *num = dv_model_NUMBER(m), *d = g.b.state->d, h = 1e-4;
   double *work = DV_TAKE(g.b.arena, double, m->nwork), *x = DV_TAKE(g.b.arena, double, 4 * m->nx), *dx = x + m->nx,
          *two[2] = {dx + m->nx, dx + 2 * m->nx};
   uint64_t seed = 3;

@@ -21,7 +21,7 @@ static void compare(const char *file, const char *case_name, double far, double 
   const dv_model *m = machine->model;
   assert_non_null(m);
   const dv_model *other = by_multipliers(machine->arena, m);
-  const double *num = DV_MODEL_AT(m, double, NUMBER), *d = DV_MODEL_AT(m, double, START) + m->nx;
+  const double *num = dv_model_NUMBER(m), *d = dv_model_START(m) + m->nx;
   double *x = DV_TAKE(machine->arena, double, m->nx), *dx = DV_TAKE(machine->arena, double, 2 * m->nx);
   double *work = DV_TAKE(machine->arena, double, 2 * m->nwork), *second = work + m->nwork,
          *size = DV_TAKE(machine->arena, double, 3);
@@ -40,7 +40,7 @@ static void compare(const char *file, const char *case_name, double far, double 
     for (int i = 0; i < m->nv; i++) size[1] = fmax(size[1], fabs(work[m->work_tau + i]));
     for (int i = 0; i < m->nv; i++) assert_near(work[m->work_tau + i], second[m->work_tau + i], within * size[1]);
     for (int l = 0; l < DV_MODEL_COUNT(m, LOOP); l++) {
-      int at = DV_MODEL_AT(m, dv_loop, LOOP)[l].reaction;
+      int at = dv_model_LOOP(m)[l].reaction;
       for (int i = 0; i < 6; i++) size[2] = fmax(size[2], fabs(work[at + i]));
       for (int i = 0; i < 6; i++) assert_near(work[at + i], second[at + i], within * size[2]);
     }
@@ -55,8 +55,8 @@ static void room(const char *file)
   const dv_model *m = machine->model;
   assert_non_null(m);
   double *work = DV_TAKE(machine->arena, double, m->nwork);
-  dv_eval e = dv_eval_of(m, DV_MODEL_AT(m, double, NUMBER), 0, work, work);
-  memcpy(work + m->work_d, DV_MODEL_AT(m, double, START) + m->nx, (size_t)m->nd * sizeof(double));
+  dv_eval e = dv_eval_of(m, dv_model_NUMBER(m), 0, work, work);
+  memcpy(work + m->work_d, dv_model_START(m) + m->nx, (size_t)m->nd * sizeof(double));
   dv_loop_room r = dv_loop_room_of_x1(&e);
   int links = dv_tree_reals(&e.tree), used = (int)((double *)(void *)r.link - (work + m->work_loop)) + links;
   assert_int_equal(used, dv_loop_reals(r.nrow, r.nv, links));

@@ -9,7 +9,7 @@ static void compare(const dv_model *m, const dv_engine *e, const dv_engine *narr
 {
   int lanes = e->lanes, nx = m->nx, nd = m->nd;
   const dv_model *models[WIDEST] = {m, m, m, m, m, m, m, m};
-  const double *number = DV_MODEL_AT(m, double, NUMBER), *start = DV_MODEL_AT(m, double, START), *d0 = start + nx;
+  const double *number = dv_model_NUMBER(m), *start = dv_model_START(m), *d0 = start + nx;
   double *num = DV_TAKE(a, double, m->nnum *lanes), *work = DV_TAKE(a, double, e->nwork(m) * lanes),
          *x = DV_TAKE(a, double, nx *lanes), *dx = DV_TAKE(a, double, nx *lanes), *d = DV_TAKE(a, double, nd *lanes),
          *one = DV_TAKE(a, double, 2 * nx), *alone = DV_TAKE(a, double, narrow->nwork(m));
@@ -29,7 +29,7 @@ static void compare(const dv_model *m, const dv_engine *e, const dv_engine *narr
       narrow->observe(m, number, one, alone);
       for (int i = 0; i < nx; i++) assert_memory_equal(&dx[i * lanes + l], &one[nx + i], sizeof *dx);
       for (int k = 0; k < DV_MODEL_COUNT(m, LOOP); k++) {
-        int at = DV_MODEL_AT(m, dv_loop, LOOP)[k].reaction;
+        int at = dv_model_LOOP(m)[k].reaction;
         for (int i = 0; i < 6; i++) {  // a relation has one; builds that poison show NaN in the others
           double here = work[(at + i) * lanes + l];
           assert_true(here == alone[at + i] || (i && isnan(here) && isnan(alone[at + i])));

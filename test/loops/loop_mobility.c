@@ -80,13 +80,13 @@ static double misfit(const char *yaw)
   dv_machine *machine = dv_machine_open("machines/electric-road-arm.yaml", &o);
   const dv_model *m = machine->model;
   assert_non_null(m);
-  const double *x = DV_MODEL_AT(m, double, START), *num = DV_MODEL_AT(m, double, NUMBER), *hub = NULL, *root = NULL;
+  const double *x = dv_model_START(m), *num = dv_model_NUMBER(m), *hub = NULL, *root = NULL;
   double *work = DV_TAKE(machine->arena, double, m->nwork), *dx = DV_TAKE(machine->arena, double, m->nx), dot = 0;
   dv_engine_x1.ready(m, num, work);
   dv_engine_x1.rates(m, num, 0, x, x + m->nx, dx, NULL, work);
   dv_engine_x1.observe(m, num, x, work);
   for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++) {
-    const dv_body *b = DV_MODEL_AT(m, dv_body, BODY) + i;
+    const dv_body *b = dv_model_BODY(m) + i;
     if (!strcmp(dv_model_text(m, b->name), "hub_i")) hub = work + b->pose;
     if (!strcmp(dv_model_text(m, b->name), "root")) root = work + b->pose;
   }

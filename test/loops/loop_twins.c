@@ -7,12 +7,12 @@
 static void pose(const bench *b, int body, double *out)
 {
   const dv_model *m = b->model;
-  const double *num = DV_MODEL_AT(m, double, NUMBER);
+  const double *num = dv_model_NUMBER(m);
   double *work = DV_TAKE(b->arena, double, m->nwork), *dx = DV_TAKE(b->arena, double, m->nx);
   dv_engine_x1.ready(m, num, work);
   assert_int_equal(dv_engine_x1.rates(m, num, b->state->t, b->state->x, b->state->d, dx, NULL, work), 0);
   dv_engine_x1.observe(m, num, b->state->x, work);
-  memcpy(out, work + (DV_MODEL_AT(m, dv_body, BODY) + body)->pose, 12 * sizeof(double));
+  memcpy(out, work + (dv_model_BODY(m) + body)->pose, 12 * sizeof(double));
 }
 
 static const char shared[] = "gravity: [1, 2, -9]\n"

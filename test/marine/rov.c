@@ -31,7 +31,7 @@ static rov launch(const char *setting)
   rov r = {.m = dv_machine_open("machines/rov-manipulator.yaml", &o)};
   assert_non_null(r.m->model);
   r.model = r.m->model;
-  r.num = DV_MODEL_AT(r.model, double, NUMBER);
+  r.num = dv_model_NUMBER(r.model);
   r.s = dv_state_new(r.m->arena, r.model);
   r.work = DV_TAKE(r.m->arena, double, r.model->nwork);
   r.dx = DV_TAKE(r.m->arena, double, r.model->nx);
@@ -52,7 +52,7 @@ static double value(const rov *r, const char *path)
 {
   int i = dv_model_find(r->model, path);
   if (i < 0) fail_msg("no variable '%s'", path);
-  const dv_variable *v = DV_MODEL_AT(r->model, dv_variable, VARIABLE) + i;
+  const dv_variable *v = dv_model_VARIABLE(r->model) + i;
   return v->array == DV_IN_STATE ? r->s->x[v->index] : r->work[v->index];
 }
 
@@ -239,7 +239,7 @@ static void random_state(rov *r, uint64_t *seed)
     for (int i = 0; i < 4; i++) q[i] /= size;
   }
   for (int i = 0; i < r->model->nd; i++) r->s->d[i] = 0;
-  const dv_part *p = DV_MODEL_AT(r->model, dv_part, PART);
+  const dv_part *p = dv_model_PART(r->model);
   for (int i = 0; i < DV_MODEL_COUNT(r->model, PART); i++)
     if (!strcmp(dv_model_text(r->model, p[i].name), "grip")) r->s->d[p[i].d] = 1;
 }
@@ -280,7 +280,7 @@ static void balances_power(void **state)
     random_state(&r, &seed);
     double change = mechanical_rate(&r);
     mechanical(&r, r.s->x);
-    const dv_part *p = DV_MODEL_AT(r.model, dv_part, PART);
+    const dv_part *p = dv_model_PART(r.model);
     for (int i = 0; i < DV_MODEL_COUNT(r.model, PART); i++)
       for (int k = 0; k < dv_kinds_x1[p[i].kind]->nport; k++) {
         into += r.work[p[i].power + k];

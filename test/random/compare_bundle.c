@@ -24,7 +24,7 @@ static dv_state *moved(trial *t, int run)
   dv_state *out = dv_state_new(t->m->arena, m);
   dv_state_copy(out, t->m->start);
   for (int i = 0; i < m->nx && run && !DV_MODEL_COUNT(m, LOOP); i++)
-    out->x[i] += 1e-4 * DV_MODEL_AT(m, double, SCALE)[i] * between(&s, -1, 1);
+    out->x[i] += 1e-4 * dv_model_SCALE(m)[i] * between(&s, -1, 1);
   return out;
 }
 

@@ -38,7 +38,7 @@ verdict compare_lanes(trial *t)
   double *x = DV_TAKE(t->m->arena, double, STATES * m->nx + 1);
   for (int k = 0; k < STATES; k++)
     for (int i = 0; i < m->nx; i++)
-      x[k * m->nx + i] = t->m->start->x[i] + (k ? 1e-3 * between(&s, -1, 1) * DV_MODEL_AT(m, double, SCALE)[i] : 0);
+      x[k * m->nx + i] = t->m->start->x[i] + (k ? 1e-3 * between(&s, -1, 1) * dv_model_SCALE(m)[i] : 0);
   for (int lanes = 4; lanes <= 8; lanes += 4) {
     const dv_engine *e = dv_engine_of_width(lanes);
     const char *name = e ? differing(t->m, e, x, STATES) : NULL;

@@ -45,7 +45,7 @@ static double condition(const trial *t)
   int n = m->nv;
   double *A = DV_TAKE(t->arena, double, n *n), *B = DV_TAKE(t->arena, double, n *n);
   double *work = DV_TAKE(t->arena, double, dv_engine_x1.nwork(m));
-  dv_engine_x1.ready(m, DV_MODEL_AT(m, double, NUMBER), work);
+  dv_engine_x1.ready(m, dv_model_NUMBER(m), work);
   dv_engine_mass_matrix(m, t->m->start->x, A, work);
   for (int i = 0; i < n; i++) work[i] = sqrt(A[i * n + i]);  // its own content is no longer needed
   for (int i = 0; i < n * n; i++) A[i] /= work[i / n] * work[i % n];
@@ -68,7 +68,7 @@ verdict compare_verify(trial *t)
   const dv_model *m = t->m->model;
   if (!m->nv || m->nv > DV_LAGRANGE_MOST) return NOT_HERE;
   dv_tree tree = dv_tree_of(m);
-  const dv_verification *v = dv_verify(t->m->arena, &tree, DV_MODEL_AT(m, double, NUMBER), 3, t->number);
+  const dv_verification *v = dv_verify(t->m->arena, &tree, dv_model_NUMBER(m), 3, t->number);
   double by = condition(t);
   for (int i = 0; i < v->n; i++) {
     const dv_difference *d = &v->pair[i];

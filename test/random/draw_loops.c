@@ -36,9 +36,9 @@ static pose pose_of(const machine *m, const char *name)
   };
   const dv_model *model = m->model;
   double *work = dv_arena_take(m->arena, (size_t)dv_engine_x1.nwork(model) * sizeof(double));
-  dv_engine_x1.ready(model, DV_MODEL_AT(model, double, NUMBER), work);
+  dv_engine_x1.ready(model, dv_model_NUMBER(model), work);
   for (int b = 0; b < DV_MODEL_COUNT(model, BODY); b++) {
-    if (strcmp(dv_model_text(model, DV_MODEL_AT(model, dv_body, BODY)[b].name), name)) continue;
+    if (strcmp(dv_model_text(model, dv_model_BODY(model)[b].name), name)) continue;
     static const double at[4][3] = {
         {0, 0, 0},
         {1, 0, 0},

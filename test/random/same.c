@@ -21,7 +21,7 @@ int states_match(const machine *a, const machine *b, rename_state *as, const voi
 // Size against which a rate counts: accelerations of one machine are coupled, so all of them by the largest.
 static double size_of(const dv_model *m, const double *dx, int i)
 {
-  const double *scale = DV_MODEL_AT(m, double, SCALE);
+  const double *scale = dv_model_SCALE(m);
   double most = scale[i] + fabs(dx[i]);
   if (i >= m->nq && i < m->nq + m->nv)
     for (int k = m->nq; k < m->nq + m->nv; k++) most = fmax(most, fabs(dx[k]));
@@ -44,7 +44,7 @@ static verdict same_rates(trial *t, const machine *other, const int *map, const 
     int k = map ? map[i] : i;
     double x = m->start->x[k], y = other->start->x[i];
     const char *name = dv_model_state_name(m->model, k);
-    if (fabs(x - y) > 1e-9 * (DV_MODEL_AT(m->model, double, SCALE)[k] + fabs(x)))
+    if (fabs(x - y) > 1e-9 * (dv_model_SCALE(m->model)[k] + fabs(x)))
       return say(t, "%s: %s starts at %.12g, at %.12g", what, name, x, y);
     if (!(fabs(a[k] - b[i]) <= 1e-7 * size_of(m->model, a, k)))
       return say(t, "%s: the rate of %s is %.12g, %.12g", what, name, a[k], b[i]);

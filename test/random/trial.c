@@ -79,7 +79,7 @@ course *course_run(trial *t, const machine *m, const way *w)
 static double flip_of(const dv_model *m, int i, const double *a, const double *b)
 {
   for (int k = 0; k < DV_MODEL_COUNT(m, JOINT); k++) {
-    const dv_joint *j = DV_MODEL_AT(m, dv_joint, JOINT) + k;
+    const dv_joint *j = dv_model_JOINT(m) + k;
     int q = j->iq + j->nq - 4;
     if (j->nq - j->nv != 1 || i < q || i >= q + 4) continue;
     double dot = 0;
@@ -92,7 +92,7 @@ static double flip_of(const dv_model *m, int i, const double *a, const double *b
 double courses_apart(const machine *m, const course *a, const course *b)
 {
   const dv_model *model = m->model;
-  const double *scale = DV_MODEL_AT(model, double, SCALE);
+  const double *scale = dv_model_SCALE(model);
   double worst = 0;
   for (int i = 0; i < model->nx; i++) {
     double apart = fabs(a->end[i] - flip_of(model, i, a->end, b->end) * b->end[i]);
@@ -105,7 +105,7 @@ double courses_apart(const machine *m, const course *a, const course *b)
 // A run whose state is moved by the tolerance of the reference at the start and at each quarter.
 static const course *shaken(trial *t, const machine *m, way w, uint64_t which)
 {
-  const double *scale = DV_MODEL_AT(m->model, double, SCALE);
+  const double *scale = dv_model_SCALE(m->model);
   stream r = stream_of(t->number, which);
   dv_state *s = dv_state_new(m->arena, m->model);
   const course *c = NULL;
@@ -164,7 +164,7 @@ verdict trial_converges(trial *t, const machine *ma, way a, const machine *mb, w
 double *rates_of(const machine *m, double t, const double *x, const double *d)
 {
   const dv_model *model = m->model;
-  const double *num = DV_MODEL_AT(model, double, NUMBER);
+  const double *num = dv_model_NUMBER(model);
   double *work = DV_TAKE(m->arena, double, dv_engine_x1.nwork(model)), *dx = DV_TAKE(m->arena, double, model->nx + 1);
   dv_engine_x1.ready(model, num, work);
   dv_engine_x1.rates(model, num, t, x, d, dx, NULL, work);
@@ -187,7 +187,7 @@ int course_overbent(const machine *of, const course *c)
     const dv_elastic_spec *e = of->spec->body[b].elastic;
     for (int i = 0; e && i < e->nmode; i++) {
       int row = dv_model_find(m, e->mode[i].name);
-      const dv_variable *v = row < 0 ? NULL : DV_MODEL_AT(m, dv_variable, VARIABLE) + row;
+      const dv_variable *v = row < 0 ? NULL : dv_model_VARIABLE(m) + row;
       double most = e->mode[i].rotary ? 1 : e->beam ? e->data.length : 1;
       if (v && v->array == DV_IN_STATE && c->peak[v->index] > most) return 1;
     }

@@ -24,7 +24,7 @@ static int index_of(const dv_model *m, const char *path)
 {
   int i = dv_model_find(m, path);
   assert_true(i >= 0);
-  return (DV_MODEL_AT(m, dv_variable, VARIABLE) + i)->index;
+  return (dv_model_VARIABLE(m) + i)->index;
 }
 
 static void open_case(rov *r, const char *name, const char *const *settings, int n)

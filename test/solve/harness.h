@@ -50,7 +50,7 @@ static inline int bench_index(const bench *b, const char *path)
 {
   int i = dv_model_find(b->model, path);
   assert_true(i >= 0);
-  const dv_variable *v = DV_MODEL_AT(b->model, dv_variable, VARIABLE) + i;
+  const dv_variable *v = dv_model_VARIABLE(b->model) + i;
   assert_int_equal(v->array, DV_IN_STATE);
   return v->index;
 }

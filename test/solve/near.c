@@ -144,8 +144,7 @@ static void floating_box(void **state)
 static void moved(const bench *b, const dv_stepper *method, double *scratch, double *work, const dv_chart *c, const double *xi,
                   double h, double *x)
 {
-  dv_stepping s = {
-      .engine = &dv_engine_x1, .m = b->model, .chart = c, .num = DV_MODEL_AT(b->model, double, NUMBER), .d = b->state->d};
+  dv_stepping s = {.engine = &dv_engine_x1, .m = b->model, .chart = c, .num = dv_model_NUMBER(b->model), .d = b->state->d};
   double quad[16] = {0};
   s.work = work;
   s.scratch = scratch;
@@ -189,7 +188,7 @@ static void tumbling_linearisation_is_of_the_flow(void **state)
   double *scratch = DV_TAKE(b.arena, double, method->scratch(b.model)), *work = DV_TAKE(b.arena, double, b.model->nwork);
   double h = 5e-5, size = 1e-5, base[2][13], x[13], xi[12], e[12], want[12];
   dv_linear l;
-  dv_engine_x1.ready(b.model, DV_MODEL_AT(b.model, double, NUMBER), work);
+  dv_engine_x1.ready(b.model, dv_model_NUMBER(b.model), work);
   linearise(&b, &l, NULL, 0, NULL, 0);
   memset(xi, 0, sizeof xi);
   for (int way = 0; way < 2; way++) moved(&b, method, scratch, work, c, xi, way ? -h : h, base[way]);

@@ -19,7 +19,7 @@ static void compare(const dv_model *m, dv_arena *a, const double *start, double 
   dv_fan *f = dv_fan_new(a, m, c, 0, NULL, NULL);
   double *x = DV_TAKE(a, double, m->nx), *dx = DV_TAKE(a, double, m->nx), *work = DV_TAKE(a, double, m->nwork);
   double *J = DV_TAKE(a, double, thin->count), *K = DV_TAKE(a, double, full->count), *d = DV_TAKE(a, double, m->nd);
-  const double *num = DV_MODEL_AT(m, double, NUMBER), *scale = DV_MODEL_AT(m, double, SCALE);
+  const double *num = dv_model_NUMBER(m), *scale = dv_model_SCALE(m);
   for (int i = 0; i < m->nx; i++) x[i] = start[i] + 0.01 * scale[i] * rest(i);
   memcpy(d, start + m->nx, (size_t)m->nd * sizeof *d);
   dv_engine_x1.ready(m, num, work);
@@ -59,7 +59,7 @@ static void patterns_hold_all(void **state)
     double filled;
     int groups;
     assert_non_null(m->model);
-    compare(m->model, m->arena, DV_MODEL_AT(m->model, double, START), &filled, &groups);
+    compare(m->model, m->arena, dv_model_START(m->model), &filled, &groups);
     print_message("%s %s: %d states, %d groups, %.0f %% of L + U\n", machine[i].file, machine[i].name ? machine[i].name : "",
                   m->model->nx, groups, 100 * filled);
     assert_true(groups <= machine[i].groups);
@@ -120,12 +120,12 @@ static void march(const dv_model *m, dv_arena *a, const dv_pattern *p, double *x
   enum { STEPS = 30 };
   const dv_stepper *method = dv_stepper_find("rosenbrock", 1);
   double *d = DV_TAKE(a, double, m->nd), *quad = DV_TAKE(a, double, m->nquad);
-  for (int i = 0; i < m->nx; i++) x[i] = DV_MODEL_AT(m, double, START)[i] + 0.01 * DV_MODEL_AT(m, double, SCALE)[i] * rest(i);
-  memcpy(d, DV_MODEL_AT(m, double, START) + m->nx, (size_t)m->nd * sizeof(double));
+  for (int i = 0; i < m->nx; i++) x[i] = dv_model_START(m)[i] + 0.01 * dv_model_SCALE(m)[i] * rest(i);
+  memcpy(d, dv_model_START(m) + m->nx, (size_t)m->nd * sizeof(double));
   dv_stepping s = {.engine = &dv_engine_x1,
                    .m = m,
                    .chart = dv_chart_new(a, m),
-                   .num = DV_MODEL_AT(m, double, NUMBER),
+                   .num = dv_model_NUMBER(m),
                    .d = d,
                    .work = DV_TAKE(a, double, m->nwork),
                    .scratch = DV_TAKE(a, double, method->scratch(m)),
@@ -145,7 +145,7 @@ static void steps_are_the_same(void **state)
   char *moves = DV_TAKE(m->arena, char, c->n);
   for (int i = 0; i < c->nmoving; i++) moves[c->moving[i]] = 1;
   double *thin = DV_TAKE(m->arena, double, n->nx), *full = DV_TAKE(m->arena, double, n->nx), most = 0;
-  const double *scale = DV_MODEL_AT(n, double, SCALE);
+  const double *scale = dv_model_SCALE(n);
   march(n, m->arena, dv_pattern_of_chart(m->arena, n, c, 0), thin);
   march(n, m->arena, dv_pattern_new(m->arena, c->n, NULL, moves), full);
   for (int i = 0; i < n->nx; i++) most = fmax(most, fabs(thin[i] - full[i]) / scale[i]);

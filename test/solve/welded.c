@@ -17,7 +17,7 @@ static void accelerations(const char *motion, const char *joint, double *a)
   snprintf(text, sizeof text, frame, motion, joint);
   bench b = bench_open(text);
   double *work = DV_TAKE(b.arena, double, b.model->nwork), *dx = DV_TAKE(b.arena, double, b.model->nx);
-  const double *num = DV_MODEL_AT(b.model, double, NUMBER);
+  const double *num = dv_model_NUMBER(b.model);
   dv_engine_x1.ready(b.model, num, work);
   dv_engine_x1.tidy(b.model, num, 0, b.state->x, b.state->d, work);
   assert_int_equal(dv_engine_x1.rates(b.model, num, 0, b.state->x, b.state->d, dx, NULL, work), 0);

@@ -35,7 +35,7 @@ static inline titan titan_open_file(const char *file, const char *case_name, con
   t.s = dv_state_new(t.m->arena, t.model);
   t.work = DV_TAKE(t.m->arena, double, t.model->nwork);
   t.dx = DV_TAKE(t.m->arena, double, t.model->nx);
-  dv_engine_x1.ready(t.model, DV_MODEL_AT(t.model, double, NUMBER), t.work);
+  dv_engine_x1.ready(t.model, dv_model_NUMBER(t.model), t.work);
   return t;
 }
 
@@ -50,14 +50,13 @@ static inline const dv_variable *titan_variable(const titan *t, const char *path
 {
   int i = dv_model_find(t->model, path);
   if (i < 0) fail_msg("no variable '%s'", path);
-  return DV_MODEL_AT(t->model, dv_variable, VARIABLE) + i;
+  return dv_model_VARIABLE(t->model) + i;
 }
 
 // Rates at x; outputs are in the work then.
 static inline void titan_rates(const titan *t, const double *x)
 {
-  assert_int_equal(dv_engine_x1.rates(t->model, DV_MODEL_AT(t->model, double, NUMBER), t->s->t, x, t->s->d, t->dx, NULL, t->work),
-                   0);
+  assert_int_equal(dv_engine_x1.rates(t->model, dv_model_NUMBER(t->model), t->s->t, x, t->s->d, t->dx, NULL, t->work), 0);
 }
 
 // Value of "name<joint>suffix" in a state and the work that belongs to it.

@@ -83,7 +83,7 @@ static void momentum_form_agrees(void **state)
   static const double weight[] = {1.0 / 60, -3.0 / 20, 0.75}, h = 1e-2;
   titan t = titan_open(NULL, NULL);
   dv_tree tree = dv_tree_of(t.model);
-  const double *num = DV_MODEL_AT(t.model, double, NUMBER);
+  const double *num = dv_model_NUMBER(t.model);
   dv_link_work *link = (dv_link_work *)(void *)(t.work + t.model->work_link);
   uint64_t seed = 7;
   for (int n = 0; n < 50; n++) {

@@ -20,7 +20,7 @@ static const char *const settings[] = {
 
 static double list(const titan *t, const char *name, int k)
 {
-  return DV_MODEL_AT(t->model, double, NUMBER)[titan_variable(t, name)->index + k];
+  return dv_model_NUMBER(t->model)[titan_variable(t, name)->index + k];
 }
 
 static double *state_of(const titan *t, double *x, const char *name, int k, const char *suffix)

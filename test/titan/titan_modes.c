@@ -54,7 +54,7 @@ static double slowest(const titan *t, const double *q, int damped)
   enum { N = 3 * JOINTS };
   static const char *const gain[] = {"control.ki.q", "control.kp.q", "control.damping.q"};
   double A[N * N] = {0}, B[JOINTS * JOINTS], most = -HUGE_VAL;
-  const double *num = DV_MODEL_AT(t->model, double, NUMBER);
+  const double *num = dv_model_NUMBER(t->model);
   dv_engine_mass_matrix(t->model, q, B, t->work);
   for (int i = 0; i < 2 * JOINTS; i++) A[i * N + i + JOINTS] = 1;
   for (int k = 0; k < JOINTS; k++)

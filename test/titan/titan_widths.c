@@ -14,7 +14,7 @@ static void compare(titan *t, const dv_engine *wide)
   double *num = lanes_of(t, m->nnum, lanes), *work = lanes_of(t, m->nwork, lanes), *x = lanes_of(t, m->nx, lanes);
   double *dx = lanes_of(t, m->nx, lanes), *d = lanes_of(t, m->nd, lanes), *power = lanes_of(t, m->nquad, lanes);
   double *alone = lanes_of(t, m->nx, 1), *power_alone = lanes_of(t, m->nquad, 1), *d_alone = lanes_of(t, m->nd, 1);
-  const double *scale = DV_MODEL_AT(m, double, SCALE);
+  const double *scale = dv_model_SCALE(m);
   uint64_t seed = 5;
   wide->pack(same, num);
   wide->ready(m, num, work);
@@ -25,7 +25,7 @@ static void compare(titan *t, const dv_engine *wide)
   for (int l = 0; l < lanes; l++) {
     for (int i = 0; i < m->nx; i++) alone[i] = x[i * lanes + l];
     for (int i = 0; i < m->nd; i++) d_alone[i] = d[i * lanes + l];
-    assert_int_equal(dv_engine_x1.rates(m, DV_MODEL_AT(m, double, NUMBER), 3.5, alone, d_alone, t->dx, power_alone, t->work), 0);
+    assert_int_equal(dv_engine_x1.rates(m, dv_model_NUMBER(m), 3.5, alone, d_alone, t->dx, power_alone, t->work), 0);
     for (int i = 0; i < m->nx; i++) assert_memory_equal(&dx[i * lanes + l], &t->dx[i], sizeof(double));
     for (int i = 0; i < m->nquad; i++) assert_memory_equal(&power[i * lanes + l], &power_alone[i], sizeof(double));
   }

@@ -60,7 +60,7 @@ static void lines_end_where_the_solver_has_them(void **state)
   dv_state *s = dv_state_new(m->arena, m->model);
   double *work = DV_TAKE(m->arena, double, dv_engine_x1.nwork(m->model)), *dx = DV_TAKE(m->arena, double, m->model->nx),
          end[2][3];
-  const double *num = DV_MODEL_AT(m->model, double, NUMBER);
+  const double *num = dv_model_NUMBER(m->model);
   dv_engine_x1.ready(m->model, num, work);
   dv_engine_x1.rates(m->model, num, 0, s->x, s->d, dx, NULL, work);
   dv_engine_x1.observe(m->model, num, s->x, work);
@@ -93,7 +93,7 @@ static void frames_fit_the_scene(void **state)
   const dv_json *channels = dv_json_find(s, "channels");
   assert_int_equal(c->width, 1 + DV_FRAME_POSE * dv_json_find(s, "bodies")->n + channels->n);
   for (int i = 0; i < c->nchannel; i++) {
-    const dv_variable *v = &DV_MODEL_AT(m->model, dv_variable, VARIABLE)[c->channel[i]];
+    const dv_variable *v = &dv_model_VARIABLE(m->model)[c->channel[i]];
     assert_string_equal(channels->item[i]->item[0]->text, dv_model_text(m->model, v->path));
   }
   dv_machine_close(m);
@@ -151,7 +151,7 @@ static void live_is_the_same_run(void **state)
   assert_int_equal(dv_run(m->model, s, &o, NULL, NULL, NULL, &r, m->diags, m->arena), 0);
   dv_camera *c = dv_camera_new(m->arena, m->model);
   for (int i = 0; i < c->nchannel; i++) {
-    const dv_variable *v = &DV_MODEL_AT(m->model, dv_variable, VARIABLE)[c->channel[i]];
+    const dv_variable *v = &dv_model_VARIABLE(m->model)[c->channel[i]];
     if (v->array == DV_IN_STATE) assert_true(frame[1 + DV_FRAME_POSE * c->nbody + i] == (float)s->x[v->index]);
   }
   dv_machine_close(m);
