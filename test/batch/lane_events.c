@@ -26,7 +26,7 @@ static const char *const text =
     "  push: {kind: force.effort, axis: z, effort: \"0.1*held + less(z, 0.15)\"}\n";
 
 typedef struct {
-  bench b[RUNS];
+  fixture b[RUNS];
   dv_record *record[RUNS];
 } fleet;
 
@@ -38,7 +38,7 @@ static fleet fleet_open(void)
   for (int i = 0; i < RUNS; i++) {
     char yaml[2048];
     snprintf(yaml, sizeof yaml, text, 0.2 + 0.1 * i, 0.3 + 0.0137 * i);
-    f.b[i] = bench_open(yaml);
+    f.b[i] = fixture_open(yaml);
     f.record[i] = dv_record_new(f.b[i].arena, f.b[i].diags, f.b[i].model, all, 1);
   }
   return f;
@@ -46,7 +46,7 @@ static fleet fleet_open(void)
 
 static void fleet_close(fleet *f)
 {
-  for (int i = 0; i < RUNS; i++) bench_close(&f->b[i]);
+  for (int i = 0; i < RUNS; i++) fixture_close(&f->b[i]);
 }
 
 static void together(fleet *f, const dv_run_options *o)
@@ -60,7 +60,7 @@ static void together(fleet *f, const dv_run_options *o)
 static void alone(fleet *f, const dv_run_options *o)
 {
   for (int i = 0; i < RUNS; i++) {
-    bench *b = &f->b[i];
+    fixture *b = &f->b[i];
     dv_run_result r;
     assert_int_equal(dv_run(b->model, b->state, o, dv_record_row, NULL, f->record[i], &r, b->diags, b->arena), 0);
     assert_true(r.events > 3);

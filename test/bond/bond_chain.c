@@ -90,11 +90,11 @@ static void same_as_the_skeleton(void **state)
     for (int i = 0; i < 2; i++) {
       dv_machine *m = dv_machine_open(file[i], NULL);
       assert_non_null(m->model);
-      bench b = {m->arena, m->diags, m->model, dv_state_new(m->arena, m->model)};
+      fixture b = {m->arena, m->diags, m->model, dv_state_new(m->arena, m->model)};
       dv_run_options o = {.method = "cvode-adams", .until = t, .rtol = 1e-13, .atol = 1e-14, .every = t};
       dv_run_result r;
       assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 0);
-      for (int k = 0; k < 4; k++) value[i][k] = bench_value(&b, column[i][k]);
+      for (int k = 0; k < 4; k++) value[i][k] = fixture_value(&b, column[i][k]);
       dv_machine_close(m);
     }
     for (int k = 0; k < 4; k++) assert_near(k == 2 ? value[0][k] / 2 : value[0][k], value[1][k], 1e-9);

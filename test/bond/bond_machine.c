@@ -19,7 +19,7 @@ static void on_an_axis(void **state)
     snprintf(yaml, sizeof yaml, "%s%s", cart, parts[i]);
     graph g = graph_open(yaml);
     dv_run_result r = graph_run(&g, 1.5);
-    x[i] = bench_value(&g.b, "x");
+    x[i] = fixture_value(&g.b, "x");
     assert_true(r.ledger.relative < 1e-9);
     graph_close(&g);
   }
@@ -41,7 +41,7 @@ static void a_graph_behind_an_axis(void **state)
   double w = sqrt(12 * (1 / 2.0 + 1 / 1.0)), t = 1.1, s = 0.1 * cos(w * t);
   dv_run_result r = graph_run(&g, t);
   assert_near(graph_value(&g, "k.displacement"), s, 1e-10);
-  assert_near(bench_value(&g.b, "x"), 0.3 + (s - 0.1) / 3, 1e-10);  // the centre of mass stays
+  assert_near(fixture_value(&g.b, "x"), 0.3 + (s - 0.1) / 3, 1e-10);  // the centre of mass stays
   assert_true(r.ledger.relative < 1e-9);
   graph_close(&g);
 }
@@ -60,7 +60,7 @@ static void piston(void **state)
                        "  against: {kind: force.effort, axis: x, effort: -10 kN}\n");
   double w = sqrt(0.002 * 0.002 * 1e9 / 0.001 / 100), t = 0.2;
   graph_run(&g, t);
-  assert_near(bench_value(&g.b, "x"), 0.01 / w * sin(w * t), 1e-9);
+  assert_near(fixture_value(&g.b, "x"), 0.01 / w * sin(w * t), 1e-9);
   graph_close(&g);
 }
 
@@ -73,8 +73,8 @@ static void on_a_frame(void **state)
                        "joints: {j: {type: free, child: ball, rate: [1, 0, 0, 0, 0, 2]}}\n"
                        "parts: {drag: {kind: bond.R, at: ball, resistance: [0.5, 0.5, 0.5, 3, 3, 3]}}\n");
   dv_run_result r = graph_run(&g, 1);
-  assert_near(bench_value(&g.b, "j.wz"), 2 * exp(-0.5), 1e-9);
-  double vx = bench_value(&g.b, "j.vx"), vy = bench_value(&g.b, "j.vy");
+  assert_near(fixture_value(&g.b, "j.wz"), 2 * exp(-0.5), 1e-9);
+  double vx = fixture_value(&g.b, "j.vx"), vy = fixture_value(&g.b, "j.vy");
   assert_near(sqrt(vx * vx + vy * vy), exp(-1.5), 1e-9);
   assert_true(r.ledger.relative < 1e-9);
   graph_close(&g);
@@ -93,7 +93,7 @@ static void modulated_by_a_coordinate(void **state)
                        "  weight: {kind: bond.Se, at: v, effort: -30}\n");
   dv_run_result r = graph_run(&g, 2);
   // energy: (1/2) w^2 + 6 cos(a) is kept
-  double a = bench_value(&g.b, "a"), w = bench_value(&g.b, "a.rate");
+  double a = fixture_value(&g.b, "a"), w = fixture_value(&g.b, "a.rate");
   assert_near(0.5 * w * w + 6 * cos(a), 6 * cos(1), 1e-9);
   assert_true(r.ledger.relative < 1e-9);
   graph_close(&g);

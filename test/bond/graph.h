@@ -5,7 +5,7 @@
 #include "solve/harness.h"
 
 typedef struct {
-  bench b;
+  fixture b;
   const dv_drawing *drawing;
 } graph;
 
@@ -28,7 +28,7 @@ static inline graph graph_open(const char *yaml)
   return g;
 }
 
-static inline void graph_close(graph *g) { bench_close(&g->b); }
+static inline void graph_close(graph *g) { fixture_close(&g->b); }
 
 // A variable of the work or the state, after rates and observe at the state.
 static inline double graph_value(const graph *g, const char *path)
@@ -46,7 +46,7 @@ static inline double graph_value(const graph *g, const char *path)
   return v->array == DV_IN_STATE ? g->b.state->x[v->index] : work[v->index];
 }
 
-static inline dv_run_result graph_run(graph *g, double until) { return bench_run(&g->b, "cvode-adams", until, 0); }
+static inline dv_run_result graph_run(graph *g, double until) { return fixture_run(&g->b, "cvode-adams", until, 0); }
 
 static inline int vertex(const dv_drawing *d, const char *name)
 {

@@ -94,13 +94,13 @@ static int warnings(double bend, const char *law, char *text, size_t size)
     else *at++ = *p++;
   }
   sprintf(at, "  law: {kind: %s}\n  ma: {kind: force.effort, axis: a, effort: law.effort.a}\n", law);
-  bench b = bench_open(yaml);
+  fixture b = fixture_open(yaml);
   dv_run_options o = {.method = "cvode", .until = 0.01};
   dv_run_result r;
   assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 0);
   int n = b.diags->n;
   if (n) snprintf(text, size, "%s", dv_diag_text(b.diags, 0));
-  bench_close(&b);
+  fixture_close(&b);
   return n;
 }
 

@@ -123,7 +123,7 @@ static void wrong_mass(void **state)
              law[i]);
     loop l = loop_open(yaml);
     run(&l, 30, NULL, NULL);
-    assert_near(0.1 - bench_value(&l.b, "z"), error[i], 1e-9);
+    assert_near(0.1 - fixture_value(&l.b, "z"), error[i], 1e-9);
     loop_close(&l);
   }
 }
@@ -134,7 +134,7 @@ static void right_mass(void **state)
   (void)state;
   loop l = loop_open(SLIDE "parts:\n" MOTOR "  law: {kind: control.pd-gravity, coordinates: [z], goal: 0.1, kp: 500, kd: 100}\n");
   run(&l, 30, NULL, NULL);
-  assert_near(bench_value(&l.b, "z"), 0.1, 1e-9);
+  assert_near(fixture_value(&l.b, "z"), 0.1, 1e-9);
   loop_close(&l);
 }
 
@@ -176,8 +176,8 @@ static void redundant(void **state)
            .rate = {0.4 * sin(1.9),          -0.4 * cos(1.9)        }
   };
   run(&l, 20, stays_linear, &w);
-  assert_near(bench_value(&l.b, "a.rate"), 0, 1e-8);
-  assert_near(bench_value(&l.b, "c.rate"), 0, 1e-8);
+  assert_near(fixture_value(&l.b, "a.rate"), 0, 1e-8);
+  assert_near(fixture_value(&l.b, "c.rate"), 0, 1e-8);
   loop_close(&l);
 }
 

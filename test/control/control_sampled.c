@@ -59,8 +59,8 @@ static void check(const char *keys, const program *p)
     for (int n = 10; n <= 100; n += 30) {
       slide s = expected(p, n);
       run_by(&l, method[i], n * p->period);
-      assert_near(bench_value(&l.b, "z"), s.z, i ? 1e-13 : 1e-9);
-      assert_near(bench_value(&l.b, "z.rate"), s.rate, i ? 1e-12 : 1e-9);
+      assert_near(fixture_value(&l.b, "z"), s.z, i ? 1e-13 : 1e-9);
+      assert_near(fixture_value(&l.b, "z.rate"), s.rate, i ? 1e-12 : 1e-9);
     }
     loop_close(&l);
   }
@@ -95,7 +95,7 @@ static void saturates(void **state)
   (void)state;
   loop l = loop_open(SLIDE "  law: {kind: control.pd-gravity, coordinates: [z], kp: 1000, kd: 1, goal: 0.1, limit: 4}\n");
   run_to(&l, 0.5);
-  assert_near(bench_value(&l.b, "z"), 0.5 - 0.25, 1e-9);
+  assert_near(fixture_value(&l.b, "z"), 0.5 - 0.25, 1e-9);
   loop_rates(&l, l.b.state->x);
   assert_near(loop_output(&l, "law.saturated"), 1, 0);
   assert_near(loop_output(&l, "law.effort.z"), -4, 0);
@@ -112,8 +112,8 @@ static void slews(void **state)
   (void)state;
   loop l = loop_open(SLIDE "  law: {kind: control.pd-gravity, coordinates: [z], kp: 1000, kd: 0, goal: 0.1, slew: 10}\n");
   run_to(&l, 0.5);
-  assert_near(bench_value(&l.b, "z"), 0.5 - 10 * 0.125 / 12, 1e-9);
-  assert_near(bench_value(&l.b, "law.slewed.z"), -5, 1e-9);
+  assert_near(fixture_value(&l.b, "z"), 0.5 - 10 * 0.125 / 12, 1e-9);
+  assert_near(fixture_value(&l.b, "law.slewed.z"), -5, 1e-9);
   loop_close(&l);
 }
 
@@ -130,7 +130,7 @@ static void windup(void **state)
     loop l = loop_open(yaml);
     run_to(&l, 0.5);
     loop_rates(&l, l.b.state->x);
-    double pd = 1000 * (1.5 - bench_value(&l.b, "z")) - bench_value(&l.b, "z.rate");
+    double pd = 1000 * (1.5 - fixture_value(&l.b, "z")) - fixture_value(&l.b, "z.rate");
     assert_near(loop_output(&l, "law.wanted.z") - pd, i == 0 ? 0.5 : i == 1 ? 0 : 0.2, i == 0 ? 1e-6 : 1e-12);
     loop_close(&l);
   }
@@ -152,7 +152,7 @@ static void deviation_grows(void **state)
     for (int k = 1; k <= 150; k++) {
       run_to(&l, 0.02 * k);
       double t = 0.02 * k, e = -0.02 * (q * exp(p * t) - p * exp(q * t)) / (q - p);
-      most = fmax(most, fabs(0.48 - bench_value(&l.b, "z") - e));
+      most = fmax(most, fabs(0.48 - fixture_value(&l.b, "z") - e));
     }
     if (i) assert_near(most / last, i == 1 ? 10 : 2, 0.1 * (i == 1 ? 10 : 2));
     last = most;

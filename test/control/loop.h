@@ -6,7 +6,7 @@
 #include "engine/evaluation.h"
 
 typedef struct {
-  bench b;
+  fixture b;
   double *work, *dx;
   dv_eval e;
   const dv_part *law;
@@ -16,7 +16,7 @@ typedef struct {
 // The controller is the part `law`.
 static inline loop loop_open(const char *yaml)
 {
-  loop l = {.b = bench_open(yaml)};
+  loop l = {.b = fixture_open(yaml)};
   const dv_model *m = l.b.model;
   const int *ints = dv_model_INT(m);
   l.work = DV_TAKE(l.b.arena, double, m->nwork);
@@ -52,4 +52,4 @@ static inline double loop_random(double size)
   return around_zero(&seed, size);
 }
 
-static inline void loop_close(loop *l) { bench_close(&l->b); }
+static inline void loop_close(loop *l) { fixture_close(&l->b); }

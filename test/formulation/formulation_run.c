@@ -76,7 +76,7 @@ static int note(void *context, double t, const double *x, const double *dx, cons
 
 static void play(const char *yaml, dv_run_options o, tape *p)
 {
-  bench b = bench_open(yaml);
+  fixture b = fixture_open(yaml);
   dv_run_result r;
   p->m = b.model;
   p->n = 0;
@@ -87,7 +87,7 @@ static void play(const char *yaml, dv_run_options o, tape *p)
   // what is left behind is the state with rates, as recorded last
   for (int i = 0; i < b.model->nx; i++) assert_near(b.state->x[i], p->x[p->n - 1][i], 1e-12);
   p->m = NULL;
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 static void same(const char *yaml, dv_run_options o, int nx, double within)
@@ -196,7 +196,7 @@ static void driven_coordinates_keep_their_rates(void **state)
 }
 
 // Momenta and their rates of one state, in the lanes of an engine: [2 nx][lane].
-static double *evaluate(const bench *b, const dv_engine *e)
+static double *evaluate(const fixture *b, const dv_engine *e)
 {
   const dv_model *m = b->model, *same[8] = {m, m, m, m, m, m, m, m};
   size_t lanes = (size_t)e->lanes, nx = (size_t)m->nx;
@@ -215,7 +215,7 @@ static void widths_give_the_same_bits(void **state)
   (void)state;
   const char *const machine[] = {wagon, vehicle, driven};
   for (int k = 0; k < 3; k++) {
-    bench b = bench_open(machine[k]);
+    fixture b = fixture_open(machine[k]);
     const double *one = evaluate(&b, dv_engine_momentum(&dv_engine_x1));
     for (int lanes = 4; lanes <= 8; lanes += 4) {
       const dv_engine *plain = dv_engine_of_width(lanes);
@@ -223,7 +223,7 @@ static void widths_give_the_same_bits(void **state)
       const double *all = evaluate(&b, dv_engine_momentum(plain));
       for (int i = 0; i < 2 * b.model->nx * lanes; i++) assert_memory_equal(&all[i], &one[i / lanes], sizeof *all);
     }
-    bench_close(&b);
+    fixture_close(&b);
   }
 }
 

@@ -155,11 +155,11 @@ static void every_kind(void **state)
   (void)state;
   int told = 0, all = 0;
   for (const dv_kind *const *k = dv_kinds_x1; *k; k++, all++) {
-    bench b = bench_open((*k)->example);
+    fixture b = fixture_open((*k)->example);
     int done = look_at(b.model, b.arena, (*k)->name, 1);
     if (!done) print_message("%s has no graph\n", (*k)->name);
     told += done;
-    bench_close(&b);
+    fixture_close(&b);
   }
   print_message("%d of %d kinds\n", told, all);
   assert_true(told >= all - 1);  // control.waypoints looks at numbers to decide where it goes

@@ -18,15 +18,15 @@ static void stopped_on_the_way(void **state)
   (void)state;
   static const char *const method[] = {"rk4", "lie-rk4", "rosenbrock", "euler"};
   for (int i = 0; i < 4; i++) {
-    bench whole = bench_open(slider), parts = bench_open(slider);
-    bench_run(&whole, method[i], 0.8, 1e-3);
-    for (int k = 1; k <= 8; k++) bench_run(&parts, method[i], k / 10.0, 1e-3);
+    fixture whole = fixture_open(slider), parts = fixture_open(slider);
+    fixture_run(&whole, method[i], 0.8, 1e-3);
+    for (int k = 1; k <= 8; k++) fixture_run(&parts, method[i], k / 10.0, 1e-3);
     assert_memory_equal(whole.state->x, parts.state->x, (size_t)whole.model->nx * sizeof(double));
     assert_memory_equal(whole.state->d, parts.state->d, (size_t)whole.model->nd * sizeof(double));
-    double s = bench_value(&whole, "s"), q = bench_value(&whole, "q");
+    double s = fixture_value(&whole, "s"), q = fixture_value(&whole, "q");
     assert_near(s, 0.2 * cos(q) + sqrt(0.36 - 0.04 * sin(q) * sin(q)), 1e-12);
-    bench_close(&whole);
-    bench_close(&parts);
+    fixture_close(&whole);
+    fixture_close(&parts);
   }
 }
 

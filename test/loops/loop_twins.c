@@ -4,7 +4,7 @@
 #include "solve/harness.h"
 
 // Pose of a body at the state: R_WB [9], p_WB [3].
-static void pose(const bench *b, int body, double *out)
+static void pose(const fixture *b, int body, double *out)
 {
   const dv_model *m = b->model;
   const double *num = dv_model_NUMBER(m);
@@ -36,10 +36,10 @@ static void same_motion(const pair *p, const char *method, double step, double w
            "loops:\n  l: {type: %s, child: twin, at: {xyz: [0.2, -0.1, 0.5]}}\n",
            shared, p->rate, p->loop);
   for (int i = 0; i < 2; i++) {
-    bench b = bench_open(text[i]);
-    bench_run(&b, method, 1, step);
+    fixture b = fixture_open(text[i]);
+    fixture_run(&b, method, 1, step);
     pose(&b, 0, at[i]);
-    bench_close(&b);
+    fixture_close(&b);
   }
   for (int i = 0; i < 12; i++) assert_near(at[1][i], at[0][i], within);
 }
@@ -80,13 +80,13 @@ static void adaptive(void **state)
 static void distance(void **state)
 {
   (void)state;
-  bench b =
-      bench_open("bodies: {bob: {mass: 2 kg, inertia: [0.1, 0.1, 0.1]}}\n"
-                 "joints: {f: {type: free, child: bob, position: [0.6, 0, -0.8, 1, 0, 0, 0], rate: [0.8, 1.5, 0.6, 0, 0, 0]}}\n"
-                 "loops: {rope: {type: distance, child: bob, length: 1 m}}\n");
+  fixture b =
+      fixture_open("bodies: {bob: {mass: 2 kg, inertia: [0.1, 0.1, 0.1]}}\n"
+                   "joints: {f: {type: free, child: bob, position: [0.6, 0, -0.8, 1, 0, 0, 0], rate: [0.8, 1.5, 0.6, 0, 0, 0]}}\n"
+                   "loops: {rope: {type: distance, child: bob, length: 1 m}}\n");
   const double *x = b.state->x;
   double lz = 0.6 * 1.5, e = 0.5 * (0.64 + 2.25 + 0.36) - 9.81 * 0.8;
-  bench_run(&b, "lie-rk4", 2, 5e-4);
+  fixture_run(&b, "lie-rk4", 2, 5e-4);
   double R[12], v[3] = {0};
   pose(&b, 0, R);
   for (int i = 0; i < 3; i++)
@@ -94,7 +94,7 @@ static void distance(void **state)
   assert_near(x[0] * x[0] + x[1] * x[1] + x[2] * x[2], 1, 1e-13);
   assert_near(x[0] * v[1] - x[1] * v[0], lz, 1e-9);
   assert_near(0.5 * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) + 9.81 * x[2], e, 1e-9);
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 int main(void)

@@ -17,7 +17,7 @@ typedef struct {
   random_tree tree;
   tree_state state[SAMPLES];
   double ours[ROOM], theirs[ROOM];
-} bench;
+} fixture;
 
 static int size(const dv_tree *t, int op)
 {
@@ -37,7 +37,7 @@ static double distance(int n, const double *x, const double *y)
 }
 
 // Both codes with the same samples: the first with external wrenches if wanted, the last at zero acceleration (bias).
-static void samples_put(bench *b, const dv_peer *code, void *peer, int forced)
+static void samples_put(fixture *b, const dv_peer *code, void *peer, int forced)
 {
   static const double zero[TREE_NV];
   for (int k = 0; k < SAMPLES; k++) {
@@ -47,7 +47,7 @@ static void samples_put(bench *b, const dv_peer *code, void *peer, int forced)
   }
 }
 
-static void trees_agree(bench *b, const dv_peer *other, uint64_t seed, int forced)
+static void trees_agree(fixture *b, const dv_peer *other, uint64_t seed, int forced)
 {
   const dv_peer *own = &dv_peer_davit_x1;
   const dv_tree *t = &b->tree.tree;
@@ -71,7 +71,7 @@ static void trees_agree(bench *b, const dv_peer *other, uint64_t seed, int force
   other->drop(y);
 }
 
-static bench *tree_of(bench *b, uint64_t seed, int options)
+static fixture *tree_of(fixture *b, uint64_t seed, int options)
 {
   tree_make(&b->tree, seed, 1 + (int)(seed % 30), options);
   return b;
@@ -101,7 +101,7 @@ static void simbody_driven(void **state)
 }
 
 // The joints that MuJoCo has, and inertias along the link's axes.
-static bench *plain_tree_of(bench *b, uint64_t seed, int options)
+static fixture *plain_tree_of(fixture *b, uint64_t seed, int options)
 {
   tree_of(b, seed, options);
   for (int i = 0; i < b->tree.n; i++) {
@@ -126,7 +126,7 @@ static void mujoco_floating(void **state)
 }
 
 // One chain of turning and sliding joints.
-static bench *chain_of(bench *b, uint64_t seed)
+static fixture *chain_of(fixture *b, uint64_t seed)
 {
   tree_of(b, seed, 0);
   for (int i = 0; i < b->tree.n; i++) {
@@ -146,7 +146,7 @@ static void kdl_chains(void **state)
 
 static int setup(void **state)
 {
-  *state = aligned_alloc(64, (sizeof(bench) + 63) / 64 * 64);
+  *state = aligned_alloc(64, (sizeof(fixture) + 63) / 64 * 64);
   return *state ? 0 : -1;
 }
 

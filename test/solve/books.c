@@ -26,17 +26,17 @@ static void damper_takes_the_rest(void **state)
   double x = e * (cos(w * t) + c / w * sin(w * t)), v = -e * (w + c * c / w) * sin(w * t);
   double start = 25 * 0.09, end = v * v + 25 * x * x;
   for (int i = 0; i < METHODS; i++) {
-    bench b = bench_open(yaml);
-    dv_run_result r = bench_run(&b, methods[i], t, 1e-3);
+    fixture b = fixture_open(yaml);
+    dv_run_result r = fixture_run(&b, methods[i], t, 1e-3);
     double within = i == 2 ? 1e-6 : 1e-9;
-    assert_near(bench_value(&b, "x"), x, within);
+    assert_near(fixture_value(&b, "x"), x, within);
     assert_near(r.ledger.dissipated, start - end, within);
     assert_near(r.ledger.stored, 25 * x * x - start, within);
     assert_near(r.ledger.kinetic, v * v, within);
     assert_near(r.ledger.supplied + r.ledger.removed, 0, 0);
     assert_near(row_of(&r.ledger, "d")->dissipated, start - end, within);
     assert_true(r.ledger.relative < within);
-    bench_close(&b);
+    fixture_close(&b);
   }
 }
 
@@ -49,17 +49,17 @@ static void drive_pays(void **state)
                      "joints: {s: {type: prismatic, axis: [0.8, 0, 0.6], child: m, motion: {prescribed: go}}}\n"
                      "signals: {go: {kind: quintic, from: 0 m, to: 2 m, start: 0 s, duration: 2 s}}\n";
   for (int i = 0; i < METHODS; i++) {
-    bench b = bench_open(yaml);
-    dv_run_result r = bench_run(&b, methods[i], 1, 1e-3);
+    fixture b = fixture_open(yaml);
+    dv_run_result r = fixture_run(&b, methods[i], 1, 1e-3);
     double v = 1.875;  // of the quintic at half time: 15/8 distance / duration
     double within = i == 2 ? 1e-6 : 1e-8;
-    assert_near(bench_value(&b, "s"), 1, 1e-12);
-    assert_near(bench_value(&b, "s.rate"), v, 1e-12);
+    assert_near(fixture_value(&b, "s"), 1, 1e-12);
+    assert_near(fixture_value(&b, "s.rate"), v, 1e-12);
     assert_near(r.ledger.potential, 3 * 10 * 0.6, 1e-9);
     assert_near(r.ledger.supplied, 18 + 1.5 * v * v, within * 20);
     assert_near(row_of(&r.ledger, "s")->supplied, 18 + 1.5 * v * v, within * 20);
     assert_true(r.ledger.relative < within);
-    bench_close(&b);
+    fixture_close(&b);
   }
 }
 
@@ -72,13 +72,13 @@ static void sources_supply_and_remove(void **state)
                      "joints: {x: {type: prismatic, axis: x, child: m, rate: 3 m/s}}\n"
                      "parts: {brake: {kind: force.effort, axis: x, effort: -2 N}}\n";
   for (int i = 0; i < METHODS; i++) {
-    bench b = bench_open(yaml);
-    dv_run_result r = bench_run(&b, methods[i], 1, 0.05);
+    fixture b = fixture_open(yaml);
+    dv_run_result r = fixture_run(&b, methods[i], 1, 0.05);
     assert_near(r.ledger.removed, 2 * (3 - 1), 1e-9);  // force x way
     assert_near(r.ledger.supplied, 0, 0);
     assert_near(r.ledger.kinetic, 0.5 - 4.5, 1e-9);
     assert_true(r.ledger.relative < 1e-9);
-    bench_close(&b);
+    fixture_close(&b);
   }
 }
 
@@ -86,30 +86,30 @@ static void sources_supply_and_remove(void **state)
 static void throughput_of_a_lone_body(void **state)
 {
   (void)state;
-  bench b = bench_open("gravity: 0\n"
-                       "bodies: {m: {mass: 1 kg, inertia: [1, 2, 2.5]}}\n"
-                       "joints: {j: {type: free, child: m, rate: [0, 0, 0, 1, 1, 1]}}\n");
-  dv_run_result r = bench_run(&b, "lie-rk4", 2, 1e-2);
+  fixture b = fixture_open("gravity: 0\n"
+                           "bodies: {m: {mass: 1 kg, inertia: [1, 2, 2.5]}}\n"
+                           "joints: {j: {type: free, child: m, rate: [0, 0, 0, 1, 1, 1]}}\n");
+  dv_run_result r = fixture_run(&b, "lie-rk4", 2, 1e-2);
   assert_near(r.ledger.throughput, 2.75, 1e-6);
   assert_true(r.ledger.relative < 1e-8);
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 // A coarse Adams run of an oscillator loses energy: the summary says so.
 static void open_books_are_told(void **state)
 {
   (void)state;
-  bench b = bench_open("gravity: 0\n"
-                       "bodies: {m: {mass: 1 kg}}\n"
-                       "joints: {x: {type: prismatic, axis: x, child: m, position: 1 m}}\n"
-                       "parts: {k: {kind: force.spring, axis: x, stiffness: 100 N/m}}\n");
+  fixture b = fixture_open("gravity: 0\n"
+                           "bodies: {m: {mass: 1 kg}}\n"
+                           "joints: {x: {type: prismatic, axis: x, child: m, position: 1 m}}\n"
+                           "parts: {k: {kind: force.spring, axis: x, stiffness: 100 N/m}}\n");
   dv_run_options o = {.method = "cvode", .until = 20, .rtol = 1e-2, .atol = 1e-2};
   dv_run_result r;
   assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 0);
   assert_int_equal(b.diags->nwarning, 1);
   assert_non_null(strstr(b.diags->item[0].what, "ledger does not close"));
   assert_true(r.ledger.relative > 1e-4);
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 int main(void)

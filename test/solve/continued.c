@@ -29,22 +29,22 @@ static void same_bits(void **state)
   const char *file = "davit-test-continued.state";
   for (int i = 0; dv_stepper_name(i); i++) {
     const char *method = dv_stepper_name(i);
-    bench whole = bench_open(machine), first = bench_open(machine), second = bench_open(machine);
-    bench_run(&whole, method, 1, 2e-3);
-    bench_run(&first, method, 0.5, 2e-3);
+    fixture whole = fixture_open(machine), first = fixture_open(machine), second = fixture_open(machine);
+    fixture_run(&whole, method, 1, 2e-3);
+    fixture_run(&first, method, 0.5, 2e-3);
     assert_int_equal(dv_state_save(first.model, first.state, file, first.diags), 0);
     assert_int_equal(dv_state_load(second.model, second.state, file, second.diags), 0);
-    bench_run(&second, method, 1, 2e-3);
+    fixture_run(&second, method, 1, 2e-3);
     assert_memory_equal(whole.state->block + 1, second.state->block + 1, (size_t)(whole.state->n - 1) * sizeof(double));
     assert_true(whole.state->t == second.state->t);
-    bench_close(&whole);
-    bench_close(&first);
-    bench_close(&second);
+    fixture_close(&whole);
+    fixture_close(&first);
+    fixture_close(&second);
   }
   unlink(file);
 }
 
-static void refused(bench *b, const char *file, const char *why)
+static void refused(fixture *b, const char *file, const char *why)
 {
   int n = b->diags->n;
   double t = b->state->t, x = b->state->x[0];
@@ -58,8 +58,8 @@ static void wrong_files(void **state)
 {
   (void)state;
   const char *file = "davit-test-wrong.state";
-  bench b = bench_open(machine);
-  bench other = bench_open("bodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n");
+  fixture b = fixture_open(machine);
+  fixture other = fixture_open("bodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n");
   char bytes[4096];
   assert_int_equal(dv_state_save(other.model, other.state, file, other.diags), 0);
   refused(&b, file, "another model");
@@ -76,8 +76,8 @@ static void wrong_files(void **state)
   refused(&other, file, "no saved state");
   refused(&other, "davit-test-there-is-no-such.state", "cannot read");
   unlink(file);
-  bench_close(&b);
-  bench_close(&other);
+  fixture_close(&b);
+  fixture_close(&other);
 }
 
 int main(void)

@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-static dv_run_result run(bench *b, dv_run_options o, dv_recorder *record, void *context)
+static dv_run_result run(fixture *b, dv_run_options o, dv_recorder *record, void *context)
 {
   dv_run_result r;
   int bad = dv_run(b->model, b->state, &o, record, NULL, context, &r, b->diags, b->arena);
@@ -21,20 +21,20 @@ static void van_der_pol(void **state)
       {-0.1863646254808130e1, 0.7535430865435460 },
       {0.1706167732170456e1,  -0.8928097010248257}
   };
-  bench b = bench_open("gravity: 0\n"
-                       "bodies: {m: {mass: 1 kg}}\n"
-                       "joints: {x: {type: prismatic, axis: x, child: m, position: 2 m}}\n"
-                       "parts: {f: {kind: force.effort, axis: x, effort: ((1 - x*x)*x.rate - x)*1e6}}\n");
+  fixture b = fixture_open("gravity: 0\n"
+                           "bodies: {m: {mass: 1 kg}}\n"
+                           "joints: {x: {type: prismatic, axis: x, child: m, position: 2 m}}\n"
+                           "parts: {f: {kind: force.effort, axis: x, effort: ((1 - x*x)*x.rate - x)*1e6}}\n");
   for (int k = 0; k < 2; k++) {
     dv_run_options o = {.method = "rosenbrock", .step = -1, .rtol = 1e-7, .atol = 1e-9, .until = 1 + k, .every = 1, .ledger = 9};
     dv_run_result r = run(&b, o, NULL, NULL);
     print_message("van der Pol, x = %d: %ld steps, %ld jacobians, off %.1e %.1e\n", k + 1, r.steps, r.jacobians,
-                  bench_value(&b, "x") - want[k][0], bench_value(&b, "x.rate") - want[k][1]);
-    assert_near(bench_value(&b, "x"), want[k][0], 1e-6);
-    assert_near(bench_value(&b, "x.rate"), want[k][1], 1e-6);
+                  fixture_value(&b, "x") - want[k][0], fixture_value(&b, "x.rate") - want[k][1]);
+    assert_near(fixture_value(&b, "x"), want[k][0], 1e-6);
+    assert_near(fixture_value(&b, "x.rate"), want[k][1], 1e-6);
     assert_true(r.jacobians < r.steps / 2);
   }
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 // Robertson's reaction, y the rates of three masses: same section and test set, at x = 1e5.
@@ -43,23 +43,23 @@ static void robertson(void **state)
   (void)state;
   static const char *const name[3] = {"A.rate", "B.rate", "C.rate"};
   static const double want[3] = {0.1786592114209946e-1, 0.7274751468436319e-7, 0.9821340061103859};
-  bench b = bench_open("gravity: 0\n"
-                       "bodies: {a: {mass: 1 kg}, b: {mass: 1 kg}, c: {mass: 1 kg}}\n"
-                       "joints:\n"
-                       "  A: {type: prismatic, axis: x, child: a, rate: 1 m/s}\n"
-                       "  B: {type: prismatic, axis: x, child: b}\n"
-                       "  C: {type: prismatic, axis: x, child: c}\n"
-                       "parts:\n"
-                       "  fa: {kind: force.effort, axis: A, effort: -0.04*A.rate + 1e4*B.rate*C.rate}\n"
-                       "  fb: {kind: force.effort, axis: B, effort: 0.04*A.rate - 1e4*B.rate*C.rate - 3e7*B.rate*B.rate}\n"
-                       "  fc: {kind: force.effort, axis: C, effort: 3e7*B.rate*B.rate}\n");
+  fixture b = fixture_open("gravity: 0\n"
+                           "bodies: {a: {mass: 1 kg}, b: {mass: 1 kg}, c: {mass: 1 kg}}\n"
+                           "joints:\n"
+                           "  A: {type: prismatic, axis: x, child: a, rate: 1 m/s}\n"
+                           "  B: {type: prismatic, axis: x, child: b}\n"
+                           "  C: {type: prismatic, axis: x, child: c}\n"
+                           "parts:\n"
+                           "  fa: {kind: force.effort, axis: A, effort: -0.04*A.rate + 1e4*B.rate*C.rate}\n"
+                           "  fb: {kind: force.effort, axis: B, effort: 0.04*A.rate - 1e4*B.rate*C.rate - 3e7*B.rate*B.rate}\n"
+                           "  fc: {kind: force.effort, axis: C, effort: 3e7*B.rate*B.rate}\n");
   dv_run_options o = {.method = "rosenbrock", .step = -1, .rtol = 1e-8, .atol = 1e-13, .until = 1e5, .every = 1e5, .ledger = 9};
   dv_run_result r = run(&b, o, NULL, NULL);
   for (int i = 0; i < 3; i++) {
-    print_message("Robertson %s off by %.1e of itself, %ld steps\n", name[i], bench_value(&b, name[i]) / want[i] - 1, r.steps);
-    assert_near(bench_value(&b, name[i]) / want[i], 1, 1e-5);
+    print_message("Robertson %s off by %.1e of itself, %ld steps\n", name[i], fixture_value(&b, name[i]) / want[i] - 1, r.steps);
+    assert_near(fixture_value(&b, name[i]) / want[i], 1, 1e-5);
   }
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 // A mass on an elastic floor, dropped from 1 m: free fall and half an oscillation about the sag, again and again; closed form.
@@ -89,13 +89,13 @@ static int worst(void *context, double t, const double *x, const double *dx, con
 
 static dv_run_result bounce(const char *method, double step, double rtol, double *off)
 {
-  bench b = bench_open(bouncing);
+  fixture b = fixture_open(bouncing);
   dv_run_options o = {.method = method, .step = step, .rtol = rtol, .atol = 0.1 * rtol, .until = 20, .every = 0.13};
   *off = 0;
   dv_run_result r = run(&b, o, worst, off);
   print_message("%-11s rtol %5.0e: error %.1e, %ld steps, %ld evaluations, %ld events\n", method, rtol, *off, r.steps,
                 r.evaluations, r.events);
-  bench_close(&b);
+  fixture_close(&b);
   return r;
 }
 
@@ -129,24 +129,24 @@ static void samples_cost_no_order(void **state)
   static const double rtol[] = {1e-9, 1e-7, 1e-6};
   double off[3];
   dv_run_result r[3];
-  bench exact = bench_open(yaml);
+  fixture exact = fixture_open(yaml);
   run(&exact, (dv_run_options){.method = "rk4", .step = 2.5e-5, .until = 1, .every = 1}, NULL, NULL);
   for (int i = 0; i < 3; i++) {
-    bench b = bench_open(yaml);
+    fixture b = fixture_open(yaml);
     r[i] = run(&b, (dv_run_options){.method = method[i], .step = -1, .rtol = rtol[i], .atol = rtol[i], .until = 1, .every = 1},
                NULL, NULL);
-    off[i] = fabs(bench_value(&b, "x") - bench_value(&exact, "x"));
+    off[i] = fabs(fixture_value(&b, "x") - fixture_value(&exact, "x"));
     print_message("%-11s rtol %5.0e: error %.1e, %ld steps, %ld evaluations\n", method[i], rtol[i], off[i], r[i].steps,
                   r[i].evaluations);
-    bench_close(&b);
+    fixture_close(&b);
   }
   assert_true(off[1] < off[0] && 3 * r[1].evaluations < r[0].evaluations);
   assert_true(off[2] < 1e-4 && 2 * r[2].evaluations < r[0].evaluations);
-  bench_close(&exact);
+  fixture_close(&exact);
 }
 
 typedef struct {
-  bench *exact;
+  fixture *exact;
   double most;
 } comparison;
 
@@ -171,12 +171,12 @@ static void records_keep_order(void **state)
   for (int i = 0; i < 2; i++) {
     double off[2];
     for (int k = 0; k < 2; k++) {
-      bench b = bench_open(yaml), exact = bench_open(yaml);
+      fixture b = fixture_open(yaml), exact = fixture_open(yaml);
       comparison c = {&exact, 0};
       run(&b, (dv_run_options){.method = method[i], .step = step[i] / (1 + k), .until = 0.5, .every = 0.0137}, compare, &c);
       off[k] = c.most;
-      bench_close(&b);
-      bench_close(&exact);
+      fixture_close(&b);
+      fixture_close(&exact);
     }
     print_message("%s: errors of records %.2e %.2e, order %.2f\n", method[i], off[0], off[1], log2(off[0] / off[1]));
     assert_true(log2(off[0] / off[1]) > least[i]);
@@ -190,7 +190,7 @@ static void going_on_needs_no_start(void **state)
   const char *file = "davit-test-controlled.state";
   static const char *const method[] = {"dopri5", "rosenbrock"};
   for (int i = 0; i < 2; i++) {
-    bench a = bench_open(bouncing), b = bench_open(bouncing);
+    fixture a = fixture_open(bouncing), b = fixture_open(bouncing);
     dv_run_options o = {.method = method[i], .step = -1, .rtol = 1e-8, .atol = 1e-9, .until = 0.46, .every = 1};
     run(&a, o, NULL, NULL);
     assert_int_equal(dv_state_save(a.model, a.state, file, a.diags), 0);
@@ -199,8 +199,8 @@ static void going_on_needs_no_start(void **state)
     dv_run_result on = run(&b, o, NULL, NULL), same = run(&a, o, NULL, NULL);
     assert_int_equal(on.steps, same.steps);
     assert_memory_equal(a.state->x, b.state->x, (size_t)a.model->nx * sizeof(double));
-    bench_close(&a);
-    bench_close(&b);
+    fixture_close(&a);
+    fixture_close(&b);
   }
   unlink(file);
 }
@@ -208,12 +208,12 @@ static void going_on_needs_no_start(void **state)
 static void others_need_a_step(void **state)
 {
   (void)state;
-  bench b = bench_open(bouncing);
+  fixture b = fixture_open(bouncing);
   dv_run_options o = {.method = "rk4", .step = -1, .until = 1};
   dv_run_result r;
   assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 2);
   assert_non_null(strstr(b.diags->item[0].what, "rk4 cannot choose its step"));
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 int main(void)

@@ -4,7 +4,7 @@
 static const char *fails(const char *yaml, const char *method, double step, double until)
 {
   static char text[400];
-  bench b = bench_open(yaml);
+  fixture b = fixture_open(yaml);
   dv_run_options o = {.method = method, .until = until, .step = step};
   dv_run_result r;
   assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 2);
@@ -12,7 +12,7 @@ static const char *fails(const char *yaml, const char *method, double step, doub
   for (int i = 0; i < b.model->nx; i++) assert_true(isfinite(b.state->x[i]));  // the last good state stays
   snprintf(text, sizeof text, "%s", dv_diag_text(b.diags, 0));
   print_message("%s\n", text);
-  bench_close(&b);
+  fixture_close(&b);
   return text;
 }
 

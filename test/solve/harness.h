@@ -19,11 +19,11 @@ typedef struct {
   dv_diags *diags;
   const dv_model *model;
   dv_state *state;
-} bench;
+} fixture;
 
-static inline bench bench_open(const char *yaml)
+static inline fixture fixture_open(const char *yaml)
 {
-  bench b = {.arena = dv_arena_new()};
+  fixture b = {.arena = dv_arena_new()};
   b.diags = dv_diags_new(b.arena);
   dv_doc *doc = dv_doc_read_memory(b.arena, b.diags, "test.yaml", yaml, strlen(yaml));
   dv_spec *spec = doc->root && !b.diags->nerror ? dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0) : NULL;
@@ -34,9 +34,9 @@ static inline bench bench_open(const char *yaml)
   return b;
 }
 
-static inline void bench_close(bench *b) { dv_arena_free(b->arena); }
+static inline void fixture_close(fixture *b) { dv_arena_free(b->arena); }
 
-static inline dv_run_result bench_run(bench *b, const char *method, double until, double step)
+static inline dv_run_result fixture_run(fixture *b, const char *method, double until, double step)
 {
   dv_run_options o = {.method = method, .until = until, .step = step, .rtol = 1e-11, .atol = 1e-13, .every = until};
   dv_run_result r;
@@ -46,7 +46,7 @@ static inline dv_run_result bench_run(bench *b, const char *method, double until
   return r;
 }
 
-static inline int bench_index(const bench *b, const char *path)
+static inline int fixture_index(const fixture *b, const char *path)
 {
   int i = dv_model_find(b->model, path);
   assert_true(i >= 0);
@@ -55,4 +55,12 @@ static inline int bench_index(const bench *b, const char *path)
   return v->index;
 }
 
-static inline double bench_value(const bench *b, const char *path) { return b->state->x[bench_index(b, path)]; }
+static inline double fixture_value(const fixture *b, const char *path) { return b->state->x[fixture_index(b, path)]; }
+
+// Old names, to go.
+typedef fixture bench;
+#define bench_open fixture_open
+#define bench_close fixture_close
+#define bench_run fixture_run
+#define bench_index fixture_index
+#define bench_value fixture_value

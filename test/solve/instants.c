@@ -15,7 +15,7 @@ static int keep(void *context, double t, const double *x, const double *dx, cons
   return 0;
 }
 
-static dv_run_result play(bench *b, dv_run_options o, tape *p)
+static dv_run_result play(fixture *b, dv_run_options o, tape *p)
 {
   dv_run_result r;
   p->n = 0;
@@ -35,10 +35,10 @@ static void corners_are_hit_from_the_left(void **state)
   (void)state;
   static const char *const methods[] = {"rk4", "lie-rk4", "rosenbrock", "dopri5", "cvode", "cvode-adams"};
   for (int i = 0; i < 8; i++) {  // twice by the error
-    bench b = bench_open(pushed);
-    bench_run(&b, methods[i < 6 ? i : i - 4], 2, i < 6 ? 0.09 : -1);
-    assert_near(bench_value(&b, "x"), 1.3 * 1.3, i < 4 || i > 5 ? 1e-13 : 1e-9);
-    bench_close(&b);
+    fixture b = fixture_open(pushed);
+    fixture_run(&b, methods[i < 6 ? i : i - 4], 2, i < 6 ? 0.09 : -1);
+    assert_near(fixture_value(&b, "x"), 1.3 * 1.3, i < 4 || i > 5 ? 1e-13 : 1e-9);
+    fixture_close(&b);
   }
 }
 
@@ -57,7 +57,7 @@ static void a_far_end_does_not_blur(void **state)
                      "signals: {on: {kind: step, from: 0, to: 2e6, at: 0.7 ms}}\n"
                      "parts: {f: {kind: force.effort, axis: x, effort: on}}\n";
   for (int i = 0; i < 4; i++) {
-    bench b = bench_open(yaml);
+    fixture b = fixture_open(yaml);
     dv_run_options o = {
         .method = methods[i], .until = 1e9, .step = -1, .every = 2e-4, .rtol = 1e-10, .atol = 1e-12, .endless = 1};
     dv_run_result r;
@@ -69,7 +69,7 @@ static void a_far_end_does_not_blur(void **state)
       assert_near(far.t[k], 2e-4 * k, 1e-15);
       assert_near(far.x[k], 1e6 * s * s, 1e-11);
     }
-    bench_close(&b);
+    fixture_close(&b);
   }
 }
 
@@ -80,31 +80,31 @@ static void records_do_not_disturb(void **state)
   static tape p;
   const char *yaml =
       "bodies: {m: {mass: 1 kg, com: [0, 0, -1]}}\njoints: {q: {type: revolute, axis: y, child: m, position: 1 rad}}\n";
-  bench rare = bench_open(yaml), often = bench_open(yaml);
-  bench_run(&rare, "rk4", 1, 0.002);
+  fixture rare = fixture_open(yaml), often = fixture_open(yaml);
+  fixture_run(&rare, "rk4", 1, 0.002);
   play(&often, (dv_run_options){.method = "rk4", .until = 1, .step = 0.002, .every = 0.0037}, &p);
   assert_memory_equal(rare.state->x, often.state->x, (size_t)rare.model->nx * sizeof(double));
   assert_int_equal(p.n, 1 + 270 + 1);
   for (int k = 0; k <= 270; k++) assert_near(p.t[k], k * 0.0037, 1e-15);
   for (int k = 0; k <= 270; k += 30) {
-    bench exact = bench_open(yaml);
-    if (k) bench_run(&exact, "cvode-adams", p.t[k], 0);
-    assert_near(p.x[k], bench_value(&exact, "q"), 1e-10);
-    bench_close(&exact);
+    fixture exact = fixture_open(yaml);
+    if (k) fixture_run(&exact, "cvode-adams", p.t[k], 0);
+    assert_near(p.x[k], fixture_value(&exact, "q"), 1e-10);
+    fixture_close(&exact);
   }
-  bench_close(&rare);
-  bench_close(&often);
+  fixture_close(&rare);
+  fixture_close(&often);
 }
 
 static void records_are_round_numbers(void **state)
 {
   (void)state;
   static tape p;
-  bench b = bench_open(pushed);
+  fixture b = fixture_open(pushed);
   play(&b, (dv_run_options){.method = "rk4", .until = 1, .step = 1e-3, .every = 0.01}, &p);
   assert_int_equal(p.n, 101);
   assert_true(p.t[35] == 0.35 && p.t[70] == 0.7 && p.t[100] == 1);
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 // A force that is sampled at 10 Hz and held: v = sum of the samples 0.1 t_k, steps and periods having no common measure.
@@ -118,10 +118,10 @@ static void samples_are_held(void **state)
                      "signals: {held: {kind: hold, in: t, period: 0.1 s}}\n"
                      "parts: {f: {kind: force.effort, axis: x, effort: held}}\n";
   for (int i = 0; i < 7; i++) {
-    bench b = bench_open(yaml);
-    bench_run(&b, methods[i < 5 ? i : i - 3], 1, i < 5 ? 0.03 : -1);
-    assert_near(bench_value(&b, "x.rate"), 0.45, i != 4 ? 1e-14 : 1e-9);  // 0.1 (0 + 0.1 + ... + 0.9)
-    bench_close(&b);
+    fixture b = fixture_open(yaml);
+    fixture_run(&b, methods[i < 5 ? i : i - 3], 1, i < 5 ? 0.03 : -1);
+    assert_near(fixture_value(&b, "x.rate"), 0.45, i != 4 ? 1e-14 : 1e-9);  // 0.1 (0 + 0.1 + ... + 0.9)
+    fixture_close(&b);
   }
 }
 
@@ -138,13 +138,13 @@ static void events_are_located(void **state)
   double contact = 2 * (acos(-1) - atan2(v / w, sag)) / w;  // z = sag (cos wt - 1) - v/w sin wt comes back to zero
   double until = fall + contact + 0.5 * fall, want = v * 0.5 * fall - 0.5 * g * 0.25 * fall * fall;
   for (int i = 0; i < 4; i++) {
-    bench b = bench_open(yaml);
-    dv_run_result r = bench_run(&b, methods[i < 3 ? i : 2], until, i < 3 ? 1e-4 : -1);
+    fixture b = fixture_open(yaml);
+    dv_run_result r = fixture_run(&b, methods[i < 3 ? i : 2], until, i < 3 ? 1e-4 : -1);
     assert_int_equal(r.events, 2);
-    assert_near(bench_value(&b, "z"), want, 1e-8);
-    assert_near(bench_value(&b, "z.rate"), 0.5 * v, 1e-7);
+    assert_near(fixture_value(&b, "z"), want, 1e-8);
+    assert_near(fixture_value(&b, "z.rate"), 0.5 * v, 1e-7);
     assert_true(r.ledger.relative < 1e-8);
-    bench_close(&b);
+    fixture_close(&b);
   }
 }
 
@@ -169,17 +169,17 @@ static void events_at_records(void **state)
   (void)state;
   static const char *const methods[] = {"rk4", "euler", "rosenbrock", "dopri5", "cvode", "cvode-adams"};
   for (int i = 0; i < 8; i++) {
-    bench b = bench_open("gravity: 0\n"
-                         "bodies: {m: {mass: 3 kg}}\n"
-                         "joints: {x: {type: prismatic, axis: x, child: m, position: -0.5 m, rate: 1 m/s}}\n"
-                         "parts: {wall: {kind: force.bumper, axis: x, upper: 0 m, stiffness: 1e5 N/m}}\n");
+    fixture b = fixture_open("gravity: 0\n"
+                             "bodies: {m: {mass: 3 kg}}\n"
+                             "joints: {x: {type: prismatic, axis: x, child: m, position: -0.5 m, rate: 1 m/s}}\n"
+                             "parts: {wall: {kind: force.bumper, axis: x, upper: 0 m, stiffness: 1e5 N/m}}\n");
     dv_run_options o = {.method = methods[i < 6 ? i : i - 4], .until = 1, .step = i < 6 ? 2e-4 : -1, .every = 0.1};
     dv_run_result r;
     rows seen = {.last = -1};
     assert_int_equal(dv_run(b.model, b.state, &o, count_row, NULL, &seen, &r, b.diags, b.arena), 0);
     assert_int_equal(seen.n, 11);
     assert_int_equal(r.events, 2);
-    bench_close(&b);
+    fixture_close(&b);
   }
 }
 
@@ -200,13 +200,13 @@ static void near_corners_are_one(void **state)
 {
   (void)state;
   for (int i = 0; i < 6; i++) {
-    bench b =
-        bench_open("gravity: 0\nbodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\nsignals:\n"
-                   "  a: {kind: step, from: 0, to: 1, at: 0.3 s}\n  b: {kind: step, from: 0, to: 1, at: 0.30000000000000004 s}\n"
-                   "parts: {f: {kind: force.effort, axis: x, effort: a + b}}\n");
-    bench_run(&b, solvers[i].name, 1, solvers[i].step);
-    assert_near(bench_value(&b, "x"), 0.49, 1e-8);
-    bench_close(&b);
+    fixture b = fixture_open(
+        "gravity: 0\nbodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\nsignals:\n"
+        "  a: {kind: step, from: 0, to: 1, at: 0.3 s}\n  b: {kind: step, from: 0, to: 1, at: 0.30000000000000004 s}\n"
+        "parts: {f: {kind: force.effort, axis: x, effort: a + b}}\n");
+    fixture_run(&b, solvers[i].name, 1, solvers[i].step);
+    assert_near(fixture_value(&b, "x"), 0.49, 1e-8);
+    fixture_close(&b);
   }
 }
 
@@ -217,14 +217,15 @@ static void conditions_are_events(void **state)
   (void)state;
   const double within[] = {1e-7, 1e-7, 1e-9, 1e-9, 1e-11, 1e-11};
   for (int i = 0; i < 6; i++) {
-    bench b = bench_open("gravity: 0\nbodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\nsignals:\n"
-                         "  push: select(less(t, 2), 1, -1)\n  seen: {kind: hold, in: push, period: 0.5 s}\n"
-                         "  sum: {kind: filter, in: seen, omega: 1e-6 rad/s}\n"
-                         "parts: {f: {kind: force.effort, axis: x, effort: push}}\n");
-    bench_run(&b, solvers[i].name, 4, solvers[i].step);
-    assert_near(bench_value(&b, "x"), 4, within[i]);
-    assert_near(bench_value(&b, "x.rate"), 0, within[i]);
-    bench_close(&b);
+    fixture b =
+        fixture_open("gravity: 0\nbodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\nsignals:\n"
+                     "  push: select(less(t, 2), 1, -1)\n  seen: {kind: hold, in: push, period: 0.5 s}\n"
+                     "  sum: {kind: filter, in: seen, omega: 1e-6 rad/s}\n"
+                     "parts: {f: {kind: force.effort, axis: x, effort: push}}\n");
+    fixture_run(&b, solvers[i].name, 4, solvers[i].step);
+    assert_near(fixture_value(&b, "x"), 4, within[i]);
+    assert_near(fixture_value(&b, "x.rate"), 0, within[i]);
+    fixture_close(&b);
   }
 }
 
@@ -240,12 +241,12 @@ static void conditions_are_located(void **state)
              "gravity: 0\nbodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n"
              "signals: {push: \"%s\"}\nparts: {f: {kind: force.effort, axis: x, effort: push}}\n",
              push[i / 6]);
-    bench b = bench_open(yaml);
+    fixture b = fixture_open(yaml);
     double turn = 2 * sqrt(0.6);
-    bench_run(&b, solvers[i % 6].name, turn, solvers[i % 6].step);
-    assert_near(bench_value(&b, "x"), 0.6, within[i % 6]);
-    assert_near(bench_value(&b, "x.rate"), 0, within[i % 6]);
-    bench_close(&b);
+    fixture_run(&b, solvers[i % 6].name, turn, solvers[i % 6].step);
+    assert_near(fixture_value(&b, "x"), 0.6, within[i % 6]);
+    assert_near(fixture_value(&b, "x.rate"), 0, within[i % 6]);
+    fixture_close(&b);
   }
 }
 
@@ -255,14 +256,15 @@ static void adaptive_runs_end(void **state)
   (void)state;
   static const char *const methods[] = {"rosenbrock", "dopri5"};
   for (int i = 0; i < 2; i++) {
-    bench b = bench_open("bodies: {m: {mass: 1 kg}}\njoints: {z: {type: prismatic, axis: z, child: m, position: 0.5 m}}\nparts:\n"
-                         "  c: {kind: contact.point, object: m, law: hunt-crossley, stiffness: 1e5 N/m, hunt: 0.5 s/m}\n");
+    fixture b =
+        fixture_open("bodies: {m: {mass: 1 kg}}\njoints: {z: {type: prismatic, axis: z, child: m, position: 0.5 m}}\nparts:\n"
+                     "  c: {kind: contact.point, object: m, law: hunt-crossley, stiffness: 1e5 N/m, hunt: 0.5 s/m}\n");
     dv_run_options o = {.method = methods[i], .until = 3, .step = -1, .every = 3};
     dv_run_result r;
     assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 0);
     assert_true(r.steps < 100000);
-    assert_near(bench_value(&b, "z"), -1e-3 * pow(9.80665 / 100, 1 / 1.5), 5e-5);  // k s (s/depth)^(1/2) = m g
-    bench_close(&b);
+    assert_near(fixture_value(&b, "z"), -1e-3 * pow(9.80665 / 100, 1 / 1.5), 5e-5);  // k s (s/depth)^(1/2) = m g
+    fixture_close(&b);
   }
 }
 
@@ -273,12 +275,12 @@ static void runs_stop_when_asked(void **state)
   static const volatile sig_atomic_t now = 1;
   static const char *const methods[] = {"cvode", "rk4"};
   for (int i = 0; i < 2; i++) {
-    bench b = bench_open(pushed);
+    fixture b = fixture_open(pushed);
     dv_run_options o = {.method = methods[i], .until = 1e6, .step = 1e-3, .every = 1e6, .halt = &now};
     dv_run_result r;
     assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 0);
     assert_true(r.stopped && r.steps < 10);
-    bench_close(&b);
+    fixture_close(&b);
   }
 }
 

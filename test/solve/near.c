@@ -3,7 +3,7 @@
 
 #include "step/step.h"
 
-static void linearise(bench *b, dv_linear *l, const char *const *in, int nu, const char *const *out, int ny)
+static void linearise(fixture *b, dv_linear *l, const char *const *in, int nu, const char *const *out, int ny)
 {
   int bad = dv_linearise(b->model, b->state, in, nu, out, ny, l, b->diags, b->arena);
   for (int i = 0; i < b->diags->n; i++) print_message("%s\n", dv_diag_text(b->diags, i));
@@ -14,17 +14,17 @@ static void linearise(bench *b, dv_linear *l, const char *const *in, int nu, con
 static void pendulum(void **state)
 {
   (void)state;
-  bench b = bench_open("gravity: 9.81 m/s^2\n"
-                       "bodies: {rod: {mass: 3 kg, com: [0, 0, -0.6], inertia: [0.3, 0.3, 0.01]}}\n"
-                       "joints: {q: {type: revolute, axis: y, child: rod, position: 2 rad, rate: 1 rad/s}}\n"
-                       "parts: {d: {kind: force.damper, axis: q, damping: 0.5 N.m.s/rad}}\n");
+  fixture b = fixture_open("gravity: 9.81 m/s^2\n"
+                           "bodies: {rod: {mass: 3 kg, com: [0, 0, -0.6], inertia: [0.3, 0.3, 0.01]}}\n"
+                           "joints: {q: {type: revolute, axis: y, child: rod, position: 2 rad, rate: 1 rad/s}}\n"
+                           "parts: {d: {kind: force.damper, axis: q, damping: 0.5 N.m.s/rad}}\n");
   dv_equilibrium_result e;
   dv_linear l;
   assert_int_equal(dv_equilibrium(b.model, b.state, &e, b.diags, b.arena), 0);
-  double q = bench_value(&b, "q"), J = 0.3 + 3 * 0.36, w = sqrt(3 * 9.81 * 0.6 / J);
+  double q = fixture_value(&b, "q"), J = 0.3 + 3 * 0.36, w = sqrt(3 * 9.81 * 0.6 / J);
   assert_near(sin(q), 0, 1e-12);
-  assert_true(bench_value(&b, "q.rate") == 0);
-  b.state->x[bench_index(&b, "q")] = 0;
+  assert_true(fixture_value(&b, "q.rate") == 0);
+  b.state->x[fixture_index(&b, "q")] = 0;
   linearise(&b, &l, NULL, 0, NULL, 0);
   assert_int_equal(l.n, 2);
   assert_int_equal(l.nmode, 1);
@@ -33,14 +33,14 @@ static void pendulum(void **state)
   assert_near(l.shape_re[0], 1, 1e-12);
   assert_near(l.im[0], w * sqrt(1 - l.damping[0] * l.damping[0]), 1e-9);
   assert_near(l.im[1], -l.im[0], 0);
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 // Two equal masses, three equal springs: w^2 = k/m and 3k/m, shapes (1, 1) and (1, -1); the force moves the first.
 static void two_masses(void **state)
 {
   (void)state;
-  bench b = bench_open(
+  fixture b = fixture_open(
       "gravity: 0\n"
       "bodies: {a: {mass: 2 kg}, b: {mass: 2 kg}}\n"
       "joints: {xa: {type: prismatic, axis: x, child: a}, xb: {type: prismatic, axis: x, child: b, at: {xyz: [1, 0, 0]}}}\n"
@@ -68,68 +68,69 @@ static void two_masses(void **state)
   assert_near(l.C[2 * 4 + 1], 9, 1e-8);
   assert_string_equal(l.state[0], "xa.position");
   assert_string_equal(l.input[0], "u.value");
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 // Sheet bondgraph-method, section 4: the wagon's pendulum hangs beside the vertical; undamped frequencies there.
 static void wagon(void **state)
 {
   (void)state;
-  bench b = bench_open("gravity: 9.81 m/s^2\n"
-                       "bodies: {wagon: {mass: 2 kg}, bob: {mass: 1 kg, com: [0, 0, 0.3]}}\n"
-                       "joints:\n"
-                       "  q1: {type: prismatic, axis: x, child: wagon, position: 0.1 m}\n"
-                       "  q2: {type: revolute, axis: y, parent: wagon, child: bob, position: 2.5 rad}\n"
-                       "parts:\n"
-                       "  k1: {kind: force.spring, axis: q1, stiffness: 3 N/m}\n"
-                       "  k2: {kind: force.spring, axis: q2, stiffness: 0.5 N.m/rad}\n");
+  fixture b = fixture_open("gravity: 9.81 m/s^2\n"
+                           "bodies: {wagon: {mass: 2 kg}, bob: {mass: 1 kg, com: [0, 0, 0.3]}}\n"
+                           "joints:\n"
+                           "  q1: {type: prismatic, axis: x, child: wagon, position: 0.1 m}\n"
+                           "  q2: {type: revolute, axis: y, parent: wagon, child: bob, position: 2.5 rad}\n"
+                           "parts:\n"
+                           "  k1: {kind: force.spring, axis: q1, stiffness: 3 N/m}\n"
+                           "  k2: {kind: force.spring, axis: q2, stiffness: 0.5 N.m/rad}\n");
   dv_equilibrium_result e;
   dv_linear l;
   assert_int_equal(dv_equilibrium(b.model, b.state, &e, b.diags, b.arena), 0);
-  assert_near(bench_value(&b, "q1"), 0, 1e-9);
-  assert_near(bench_value(&b, "q2"), 2.6706474894, 1e-9);
+  assert_near(fixture_value(&b, "q1"), 0, 1e-9);
+  assert_near(fixture_value(&b, "q2"), 2.6706474894, 1e-9);
   linearise(&b, &l, NULL, 0, NULL, 0);
   assert_near(l.im[0], 0.9961259630, 1e-8);
   assert_near(l.im[1], 6.8959651978, 1e-8);
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 // A free-falling body has no equilibrium: the message names what falls. A level cart has many: it stays.
 static void without_and_with_many(void **state)
 {
   (void)state;
-  bench b = bench_open("bodies: {m: {mass: 1 kg}}\njoints: {z: {type: prismatic, axis: z, child: m}}\n");
+  fixture b = fixture_open("bodies: {m: {mass: 1 kg}}\njoints: {z: {type: prismatic, axis: z, child: m}}\n");
   dv_equilibrium_result e;
   assert_int_equal(dv_equilibrium(b.model, b.state, &e, b.diags, b.arena), 2);
   assert_non_null(strstr(b.diags->item[0].what, "z.rate (test.yaml:2)"));
-  bench_close(&b);
-  b = bench_open("bodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m, position: 0.7 m}}\n");
+  fixture_close(&b);
+  b = fixture_open("bodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m, position: 0.7 m}}\n");
   assert_int_equal(dv_equilibrium(b.model, b.state, &e, b.diags, b.arena), 0);
-  assert_true(bench_value(&b, "x") == 0.7);
-  bench_close(&b);
+  assert_true(fixture_value(&b, "x") == 0.7);
+  fixture_close(&b);
 }
 
 // Where the rates are not numbers the machine does not rest: it is told, with what is not a number.
 static void not_a_number(void **state)
 {
   (void)state;
-  bench b = bench_open("bodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n"
-                       "parts: {f: {kind: force.effort, axis: x, effort: \"sqrt(x/1[m] - 1)*1[N]\"}}\n");
+  fixture b = fixture_open("bodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n"
+                           "parts: {f: {kind: force.effort, axis: x, effort: \"sqrt(x/1[m] - 1)*1[N]\"}}\n");
   dv_equilibrium_result e;
   assert_int_equal(dv_equilibrium(b.model, b.state, &e, b.diags, b.arena), 2);
   assert_non_null(strstr(b.diags->item[0].what, "x.rate (test.yaml:2)"));
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 // A box that floats on springs finds its attitude, whatever it is turned by.
 static void floating_box(void **state)
 {
   (void)state;
-  bench b = bench_open("gravity: 10 m/s^2\n"
-                       "bodies: {m: {mass: 2 kg, com: [0, 0, -0.2], inertia: [0.1, 0.2, 0.15], points: {hook: [0, 0, 0.3]}}}\n"
-                       "joints: {j: {type: free, child: m, position: {xyz: [0.1, 0.05, -1], rpy: [0.3, -0.2, 0.5]}}}\n"
-                       "axes: {rope: {from: world, to: m.hook}}\n"
-                       "parts: {k: {kind: force.spring, axis: rope, stiffness: 100 N/m, rest: 0.5 m}}\n");
+  fixture b =
+      fixture_open("gravity: 10 m/s^2\n"
+                   "bodies: {m: {mass: 2 kg, com: [0, 0, -0.2], inertia: [0.1, 0.2, 0.15], points: {hook: [0, 0, 0.3]}}}\n"
+                   "joints: {j: {type: free, child: m, position: {xyz: [0.1, 0.05, -1], rpy: [0.3, -0.2, 0.5]}}}\n"
+                   "axes: {rope: {from: world, to: m.hook}}\n"
+                   "parts: {k: {kind: force.spring, axis: rope, stiffness: 100 N/m, rest: 0.5 m}}\n");
   dv_equilibrium_result e;
   assert_int_equal(dv_equilibrium(b.model, b.state, &e, b.diags, b.arena), 0);
   const double *x = b.state->x;
@@ -137,11 +138,11 @@ static void floating_box(void **state)
   assert_near(x[1], 0, 1e-8);
   assert_near(x[2], -(0.5 + 20 / 100.0) - 0.3, 1e-8);  // stretched by m g / k, the hook above the origin
   assert_near(x[4] * x[4] + x[5] * x[5], 0, 1e-15);
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 // The state after a short time, from one displaced along the tangent.
-static void moved(const bench *b, const dv_stepper *method, double *scratch, double *work, const dv_chart *c, const double *xi,
+static void moved(const fixture *b, const dv_stepper *method, double *scratch, double *work, const dv_chart *c, const double *xi,
                   double h, double *x)
 {
   dv_stepping s = {.engine = &dv_engine_x1, .m = b->model, .chart = c, .num = dv_model_NUMBER(b->model), .d = b->state->d};
@@ -154,7 +155,7 @@ static void moved(const bench *b, const dv_stepper *method, double *scratch, dou
 }
 
 // xi of x1 = x0 (+) xi, for small xi: position and attitude in child axes, then the rates.
-static void difference(const bench *b, const double *x0, const double *x1, double *xi)
+static void difference(const fixture *b, const double *x0, const double *x1, double *xi)
 {
   const dv_model *m = b->model;
   const double *p = x0 + 3, *q = x1 + 3;
@@ -177,7 +178,7 @@ static void difference(const bench *b, const double *x0, const double *x1, doubl
 static void tumbling_linearisation_is_of_the_flow(void **state)
 {
   (void)state;
-  bench b = bench_open(
+  fixture b = fixture_open(
       "bodies: {box: {mass: 1.5 kg, com: [0.02, -0.03, 0.05], inertia: [0.02, 0.04, 0.05], points: {lug: [0.2, 0.1, -0.15]}}}\n"
       "joints: {fly: {type: free, child: box, position: {xyz: [1, 0, 0], rpy: [0.1, -0.4, 0.7]}, rate: [0.2, 0.7, -0.3, 1, 2, "
       "-1.5]}}\n"
@@ -203,7 +204,7 @@ static void tumbling_linearisation_is_of_the_flow(void **state)
     }
     for (int i = 0; i < 12; i++) assert_near(l.A[i * 12 + j], want[i], 3e-5);
   }
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 int main(void)

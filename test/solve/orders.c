@@ -12,26 +12,26 @@ static const char *const tumbling =
     "axes: {line: {from: world, to: box.lug}}\n"
     "parts: {string: {kind: force.spring, axis: line, stiffness: 30 N/m, rest: 0.4 m}}\n";
 
-static double distance(const bench *a, const bench *b)
+static double distance(const fixture *a, const fixture *b)
 {
   double most = 0;
   for (int i = 0; i < a->model->nx; i++) most = fmax(most, fabs(a->state->x[i] - b->state->x[i]));
   return most;
 }
 
-static double error(const char *yaml, const bench *exact, const char *method, double until, double step)
+static double error(const char *yaml, const fixture *exact, const char *method, double until, double step)
 {
-  bench b = bench_open(yaml);
-  bench_run(&b, method, until, step);
+  fixture b = fixture_open(yaml);
+  fixture_run(&b, method, until, step);
   double e = distance(&b, exact);
-  bench_close(&b);
+  fixture_close(&b);
   return e;
 }
 
 // The quotient of errors at h and h/2, against an independent code (CVODES, Adams) at its tightest.
 static void order(const char *yaml, const char *method, double until, double step, double least, double most)
 {
-  bench exact = bench_open(yaml);
+  fixture exact = fixture_open(yaml);
   dv_run_options o = {.method = "cvode-adams", .until = until, .rtol = 1e-13, .atol = 1e-15, .every = until};
   dv_run_result r;
   assert_int_equal(dv_run(exact.model, exact.state, &o, NULL, NULL, NULL, &r, exact.diags, exact.arena), 0);
@@ -39,7 +39,7 @@ static void order(const char *yaml, const char *method, double until, double ste
   double is = log2(rough / fine);
   print_message("%-10s h = %g: error %.3g, %.3g, order %.2f\n", method, step, rough, fine, is);
   assert_true(is > least && is < most);
-  bench_close(&exact);
+  fixture_close(&exact);
 }
 
 static void tumbling_bodies_keep_order(void **state)
@@ -65,10 +65,10 @@ static void nystroem_on_an_oscillator(void **state)
                      "parts: {k: {kind: force.spring, axis: x, stiffness: 1 N/m}}\n";
   double off[2];
   for (int i = 0; i < 2; i++) {
-    bench b = bench_open(yaml);
-    bench_run(&b, "rkn", 2, 0.02 / (1 + i));
-    off[i] = hypot(bench_value(&b, "x") - cos(2), bench_value(&b, "x.rate") + sin(2));
-    bench_close(&b);
+    fixture b = fixture_open(yaml);
+    fixture_run(&b, "rkn", 2, 0.02 / (1 + i));
+    off[i] = hypot(fixture_value(&b, "x") - cos(2), fixture_value(&b, "x.rate") + sin(2));
+    fixture_close(&b);
   }
   print_message("rkn: error %.3g, %.3g, ratio %.3f\n", off[0], off[1], off[0] / off[1]);
   assert_true(fabs(off[0] / off[1] - 16) < 0.5);
@@ -89,10 +89,10 @@ static void stiff_damper(void **state)
   double a = (-0.1 - fast) / (slow - fast), t = 2, want = a * exp(slow * t);
   double steps[2] = {0.1, 0.05}, off[2];
   for (int i = 0; i < 2; i++) {
-    bench b = bench_open(yaml);
-    bench_run(&b, "rosenbrock", t, steps[i]);
-    off[i] = fabs(bench_value(&b, "x") - want);
-    bench_close(&b);
+    fixture b = fixture_open(yaml);
+    fixture_run(&b, "rosenbrock", t, steps[i]);
+    off[i] = fabs(fixture_value(&b, "x") - want);
+    fixture_close(&b);
   }
   print_message("stiff: error %.3g, %.3g\n", off[0], off[1]);
   assert_true(off[1] < 1e-8);
@@ -116,10 +116,10 @@ static void stiff_and_forced(void **state)
   double p = (-A * w + fast * B) / (slow - fast), q = -B - p;
   double want = A * sin(w * t) + B * cos(w * t) + p * exp(slow * t) + q * exp(fast * t), off[2];
   for (int i = 0; i < 2; i++) {
-    bench b = bench_open(yaml);
-    bench_run(&b, "rosenbrock", t, 0.02 / (1 + i));
-    off[i] = fabs(bench_value(&b, "x") - want);
-    bench_close(&b);
+    fixture b = fixture_open(yaml);
+    fixture_run(&b, "rosenbrock", t, 0.02 / (1 + i));
+    off[i] = fabs(fixture_value(&b, "x") - want);
+    fixture_close(&b);
   }
   print_message("stiff, forced: error %.3g, %.3g\n", off[0], off[1]);
   assert_true(off[1] < 1e-6);

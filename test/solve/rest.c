@@ -5,7 +5,7 @@
   "gravity: 10 m/s^2\nbodies: {load: {mass: 2 t}}\njoints: {x: {type: prismatic, axis: z, child: load, position: 0.25 m}}\n"
 #define RAM "kind: hydraulic.cylinder, axis: x, area_a: 20 cm^2, area_b: 10 cm^2, stroke: 0.5 m, dead_a: 0.2 l, bulk: 1e9 Pa"
 
-static void settle(bench *b, const char *const *joint, int n)
+static void settle(fixture *b, const char *const *joint, int n)
 {
   dv_ref held[2] = {{0}};
   dv_equilibrium_result e;
@@ -17,26 +17,26 @@ static void settle(bench *b, const char *const *joint, int n)
 static void runs_dry(void **state)
 {
   (void)state;
-  bench b = bench_open(
+  fixture b = fixture_open(
       "nodes: {A: {initial: 60 bar}, B: {initial: 10 bar}}\nparts:\n"
       "  one: {kind: hydraulic.volume, a: A, volume: 1 l}\n  two: {kind: hydraulic.volume, a: B, volume: 0.3 l}\n"
       "  hole: {kind: hydraulic.orifice, a: A, b: T, area: 1 mm^2}\n"
       "  slit: {kind: hydraulic.orifice, a: B, b: A, area: 3 mm^2}\n  tank: {kind: hydraulic.tank, a: T, pressure: 2 bar}\n");
   settle(&b, NULL, 0);
-  assert_near(bench_value(&b, "A.pressure"), 2e5, 1e-2);
-  assert_near(bench_value(&b, "B.pressure"), 2e5, 1e-2);
-  bench_close(&b);
+  assert_near(fixture_value(&b, "A.pressure"), 2e5, 1e-2);
+  assert_near(fixture_value(&b, "B.pressure"), 2e5, 1e-2);
+  fixture_close(&b);
 }
 
 // The oil below the piston is shut in: V falls by e^(-p/bulk), p = m g/A.
 static void oil_stays(void **state)
 {
   (void)state;
-  bench b = bench_open(LOAD "parts:\n  ram: {" RAM ", a: A, b: T}\n  tank: {kind: hydraulic.tank, a: T}\n");
+  fixture b = fixture_open(LOAD "parts:\n  ram: {" RAM ", a: A, b: T}\n  tank: {kind: hydraulic.tank, a: T}\n");
   settle(&b, NULL, 0);
-  assert_near(bench_value(&b, "A.pressure"), 1e7, 1);
-  assert_near(0.25 - bench_value(&b, "x"), 0.35 * (1 - exp(-0.01)), 2e-5);  // the search keeps it to first order
-  bench_close(&b);
+  assert_near(fixture_value(&b, "A.pressure"), 1e7, 1);
+  assert_near(0.25 - fixture_value(&b, "x"), 0.35 * (1 - exp(-0.01)), 2e-5);  // the search keeps it to first order
+  fixture_close(&b);
 }
 
 // A held joint: both lines are shut, and one of them takes the pressure that carries the load; the other does not go below zero.
@@ -44,13 +44,13 @@ static void held_load_is_carried(void **state)
 {
   (void)state;
   const char *joint[] = {"x"};
-  bench b = bench_open(LOAD "nodes: {A: {initial: 60 bar}, B: {initial: 3 bar}}\nparts:\n  ram: {" RAM ", a: A, b: B}\n");
+  fixture b = fixture_open(LOAD "nodes: {A: {initial: 60 bar}, B: {initial: 3 bar}}\nparts:\n  ram: {" RAM ", a: A, b: B}\n");
   settle(&b, joint, 1);
-  double a = bench_value(&b, "A.pressure"), low = bench_value(&b, "B.pressure");
-  assert_true(bench_value(&b, "x") == 0.25);
+  double a = fixture_value(&b, "A.pressure"), low = fixture_value(&b, "B.pressure");
+  assert_true(fixture_value(&b, "x") == 0.25);
   assert_near(2e-3 * a - 1e-3 * low, 2e4, 1e-6);
   assert_true(low >= 0);
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 // The same behind a servo valve whose spool comes to rest next to its middle, and with a pump that must fill its line first.
@@ -58,17 +58,17 @@ static void held_behind_a_valve(void **state)
 {
   (void)state;
   const char *joint[] = {"x"};
-  bench b = bench_open(
+  fixture b = fixture_open(
       LOAD "nodes: {A: {initial: 60 bar}, B: {initial: 60 bar}, P: {volume: 0.5 l}}\nparts:\n  ram: {" RAM ", a: A, b: B}\n"
            "  pump: {kind: hydraulic.pump-fixed, p: P, t: T, displacement: 5 cm^3/rad, speed: 100 rad/s}\n"
            "  relief: {kind: hydraulic.relief, a: P, b: T, setting: 210 bar}\n"
            "  valve: {kind: hydraulic.valve43, p: P, t: T, a: A, b: B, area: 20 mm^2, spool: second, command: 0}\n"
            "  tank: {kind: hydraulic.tank, a: T}\n");
-  b.state->x[bench_index(&b, "valve.spool")] = 1e-3;
+  b.state->x[fixture_index(&b, "valve.spool")] = 1e-3;
   settle(&b, joint, 1);
-  assert_near(2e-3 * bench_value(&b, "A.pressure") - 1e-3 * bench_value(&b, "B.pressure"), 2e4, 1e-5);
-  assert_true(bench_value(&b, "P.pressure") > 210e5);
-  bench_close(&b);
+  assert_near(2e-3 * fixture_value(&b, "A.pressure") - 1e-3 * fixture_value(&b, "B.pressure"), 2e4, 1e-5);
+  assert_true(fixture_value(&b, "P.pressure") > 210e5);
+  fixture_close(&b);
 }
 
 // Held without anything that could carry it: the joint stays, and nothing else moves.
@@ -76,11 +76,11 @@ static void held_by_nothing(void **state)
 {
   (void)state;
   const char *joint[] = {"x"};
-  bench b = bench_open(LOAD "nodes: {A: {initial: 60 bar}}\nparts: {pot: {kind: hydraulic.volume, a: A, volume: 1 l}}\n");
+  fixture b = fixture_open(LOAD "nodes: {A: {initial: 60 bar}}\nparts: {pot: {kind: hydraulic.volume, a: A, volume: 1 l}}\n");
   settle(&b, joint, 1);
-  assert_true(bench_value(&b, "x") == 0.25);
-  assert_true(bench_value(&b, "A.pressure") == 60e5);
-  bench_close(&b);
+  assert_true(fixture_value(&b, "x") == 0.25);
+  assert_true(fixture_value(&b, "A.pressure") == 60e5);
+  fixture_close(&b);
 }
 
 int main(void)

@@ -93,7 +93,7 @@ static void klu_gives_what_dense_gives(void **state)
   const char *yaml = ladder(a);
   double half = acos(-1) / (2 * (NODES + 1)), rate = 4e3 * sin(half) * sin(half), most[3] = {0, 0, 0};
   for (int i = 0; i < 3; i++) {
-    bench b = bench_open(yaml);
+    fixture b = fixture_open(yaml);
     dv_run_options o = {.method = "cvode", .linear = linear[i], .until = 0.5, .every = 1, .rtol = 1e-9, .atol = 1e-12};
     dv_run_result r;
     assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 0);
@@ -102,15 +102,15 @@ static void klu_gives_what_dense_gives(void **state)
                   r.jacobians);
     assert_int_equal(r.sparse, i > 0);
     assert_true(most[i] < 1e-7);
-    bench_close(&b);
+    fixture_close(&b);
   }
   double filled;
   int groups;
-  bench b = bench_open(yaml);
+  fixture b = fixture_open(yaml);
   compare(b.model, b.arena, b.state->x, &filled, &groups);
   assert_int_equal(groups, 3);                               // a Jacobian in 3 evaluations instead of 60
   assert_true(filled <= (3.0 * NODES - 2) / NODES / NODES);  // nothing fills in
-  bench_close(&b);
+  fixture_close(&b);
   dv_arena_free(a);
 }
 

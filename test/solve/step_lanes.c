@@ -22,7 +22,7 @@ static const char *const machine =
 enum { STEPS = 20 };
 
 // Lane l starts from a state of its own; STEPS steps; the lanes' states into out [lane][nx].
-static void march(bench *b, const dv_engine *e, const char *method, int first, dv_fan *fan, double *out)
+static void march(fixture *b, const dv_engine *e, const char *method, int first, dv_fan *fan, double *out)
 {
   const dv_model *m = b->model, *same[8] = {m, m, m, m, m, m, m, m};
   const dv_stepper *stepper = dv_stepper_find(method, e->lanes);
@@ -49,7 +49,7 @@ static void march(bench *b, const dv_engine *e, const char *method, int first, d
 static void widths_agree(void **state)
 {
   (void)state;
-  bench b = bench_open(machine);
+  fixture b = fixture_open(machine);
   size_t nx = (size_t)b.model->nx;
   double *one = DV_TAKE(b.arena, double, 8 * nx), *wide = DV_TAKE(b.arena, double, 8 * nx);
   for (int i = 0; dv_stepper_name(i); i++) {
@@ -62,13 +62,13 @@ static void widths_agree(void **state)
       assert_memory_equal(one, wide, (size_t)width * nx * sizeof(double));
     }
   }
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 static void jacobians_agree(void **state)
 {
   (void)state;
-  bench b = bench_open(machine);
+  fixture b = fixture_open(machine);
   size_t nx = (size_t)b.model->nx;
   double *columns = DV_TAKE(b.arena, double, nx), *lanes = DV_TAKE(b.arena, double, nx);
   const dv_chart *c = dv_chart_new(b.arena, b.model);
@@ -78,7 +78,7 @@ static void jacobians_agree(void **state)
     march(&b, &dv_engine_x1, "rosenbrock", 0, dv_fan_new(b.arena, b.model, c, width, NULL, NULL), lanes);
     assert_memory_equal(columns, lanes, nx * sizeof(double));
   }
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 int main(void)

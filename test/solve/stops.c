@@ -71,14 +71,14 @@ static void they_bounce(void **state)
   double left = rebound();
   for (int i = 0; i < STOPS; i++)
     for (int k = 0; k < SOLVERS; k++) {
-      bench b = bench_open(stop[i].yaml);
-      dv_run_result r = bench_run(&b, solver[k].name, end, solver[k].step);
-      double got = stop[i].speed * bench_value(&b, "x.rate");
+      fixture b = fixture_open(stop[i].yaml);
+      dv_run_result r = fixture_run(&b, solver[k].name, end, solver[k].step);
+      double got = stop[i].speed * fixture_value(&b, "x.rate");
       if (!(fabs(got - left) <= solver[k].within))
         print_error("%s, %s, step %g:\n", stop[i].name, solver[k].name, solver[k].step);
       assert_near(got, left, solver[k].within);
       assert_true(r.ledger.relative < 1e-2);
-      bench_close(&b);
+      fixture_close(&b);
     }
 }
 

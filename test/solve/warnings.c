@@ -26,14 +26,14 @@ static const char *warns(const char *yaml, double until)
 {
   static char text[2000];
   size_t n = 0;
-  bench b = bench_open(yaml);
+  fixture b = fixture_open(yaml);
   dv_run_options o = {.method = "cvode", .until = until};
   dv_run_result r;
   assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 0);
   text[0] = 0;
   for (int i = 0; i < b.diags->n; i++) n += (size_t)snprintf(text + n, sizeof text - n, "%s\n", dv_diag_text(b.diags, i));
   print_message("%s", text);
-  bench_close(&b);
+  fixture_close(&b);
   return text;
 }
 
@@ -172,7 +172,7 @@ static void fixed_steps_that_lose_energy(void **state)
                      "parts: {k: {kind: force.spring, axis: x, stiffness: 2e4 N/m}}\n";
   const double h[] = {1e-3, 4e-3, 1e-2};
   for (int i = 0; i < 3; i++) {
-    bench b = bench_open(yaml);
+    fixture b = fixture_open(yaml);
     dv_run_options o = {.method = "rk4", .step = h[i], .until = 1, .every = 0.01};
     dv_run_result r;
     assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 0);
@@ -181,7 +181,7 @@ static void fixed_steps_that_lose_energy(void **state)
     print_message("h = %g s: %.3g of the throughput\n", h[i], r.ledger.relative);
     assert_int_equal(b.diags->n, i > 1);
     if (i > 1) assert_non_null(strstr(dv_diag_text(b.diags, 0), "use a smaller step"));
-    bench_close(&b);
+    fixture_close(&b);
   }
 }
 
@@ -194,12 +194,12 @@ static int ignore(void *context, double t, const double *x, const double *dx, co
 static void too_many_records(void **state)
 {
   (void)state;
-  bench b = bench_open("bodies: {m: {mass: 2 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n");
+  fixture b = fixture_open("bodies: {m: {mass: 2 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n");
   dv_run_options o = {.method = "cvode", .until = 1, .every = 1e-15};
   dv_run_result r;
   assert_int_equal(dv_run(b.model, b.state, &o, ignore, NULL, NULL, &r, b.diags, b.arena), 2);
   assert_non_null(strstr(dv_diag_text(b.diags, 0), "give a larger `every`"));
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 int main(void)

@@ -15,15 +15,15 @@ static void accelerations(const char *motion, const char *joint, double *a)
 {
   char text[1024];
   snprintf(text, sizeof text, frame, motion, joint);
-  bench b = bench_open(text);
+  fixture b = fixture_open(text);
   double *work = DV_TAKE(b.arena, double, b.model->nwork), *dx = DV_TAKE(b.arena, double, b.model->nx);
   const double *num = dv_model_NUMBER(b.model);
   dv_engine_x1.ready(b.model, num, work);
   dv_engine_x1.tidy(b.model, num, 0, b.state->x, b.state->d, work);
   assert_int_equal(dv_engine_x1.rates(b.model, num, 0, b.state->x, b.state->d, dx, NULL, work), 0);
-  a[0] = dx[bench_index(&b, "first.rate")];
-  a[1] = dx[bench_index(&b, "last.rate")];
-  bench_close(&b);
+  a[0] = dx[fixture_index(&b, "first.rate")];
+  a[1] = dx[fixture_index(&b, "last.rate")];
+  fixture_close(&b);
 }
 
 static void every_joint(void **state)

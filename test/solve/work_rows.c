@@ -16,11 +16,11 @@ typedef struct {
   dv_model *m;  // a copy that may be changed
   const double *num;
   double *x, *d, *dx, *work;
-} bench;
+} fixture;
 
-static bench open(const char *file)
+static fixture open(const char *file)
 {
-  bench b = {.machine = dv_machine_open(file, NULL)};
+  fixture b = {.machine = dv_machine_open(file, NULL)};
   const dv_model *m = b.machine->model;
   assert_non_null(m);
   char *room = dv_arena_take(b.machine->arena, (size_t)m->bytes + 64);
@@ -36,7 +36,7 @@ static bench open(const char *file)
   return b;
 }
 
-static int rates(bench *b)
+static int rates(fixture *b)
 {
   dv_poison_x1(b->m, b->num, b->work);
   return dv_engine_x1.rates(b->m, b->num, 0, b->x, b->d, b->dx, NULL, b->work);
@@ -44,7 +44,7 @@ static int rates(bench *b)
 
 static void lies_apart(const char *file)
 {
-  bench b = open(file);
+  fixture b = open(file);
   int end = 0;
   for (int row = 0; row < DV_W_COUNT; row++) {
     int n = dv_work_reals(b.m, (dv_work_id)row), at = dv_work_at(b.m, (dv_work_id)row);
@@ -56,7 +56,7 @@ static void lies_apart(const char *file)
   dv_machine_close(b.machine);
 }
 
-static int count_bad(const bench *b, int row)
+static int count_bad(const fixture *b, int row)
 {
   int n = dv_work_reals(b->m, (dv_work_id)row), bad = 0;
   for (int i = 0; i < n; i++) bad += isnan(b->work[dv_work_at(b->m, (dv_work_id)row) + i]);
@@ -66,7 +66,7 @@ static int count_bad(const bench *b, int row)
 // Rows of plain numbers: all of them are written by their stage, and none before it.
 static void is_written(const char *file)
 {
-  bench b = open(file);
+  fixture b = open(file);
   for (int after = DV_STAGE_DYNAMICS; after <= DV_STAGE_OBSERVE; after++) {
     if (after == DV_STAGE_DYNAMICS) assert_int_equal(rates(&b), 0);
     else dv_engine_x1.observe(b.m, b.num, b.x, b.work);
@@ -108,7 +108,7 @@ static int find_call(const dv_call *call, int n, int what)
 static void early_reader_is_caught(void **state)
 {
   (void)state;
-  bench b = open("test/solve/accelerometer.yaml");
+  fixture b = open("test/solve/accelerometer.yaml");
   const double *gravity = b.num + b.m->gravity, want = 2 * fabs(gravity[2]) * 0.5 / 0.6;
   dv_call *call = (dv_call *)(uintptr_t)dv_model_CALL(b.m);
   int n = DV_MODEL_COUNT(b.m, CALL), z = b.m->nq + b.m->nv, dynamics = find_call(call, n, DV_C_DYNAMICS);
@@ -124,7 +124,7 @@ static void early_reader_is_caught(void **state)
   dv_machine_close(b.machine);
 }
 
-static void refuse(bench *b, const char *row)
+static void refuse(fixture *b, const char *row)
 {
   const char *what = NULL;
   assert_non_null(dv_block_fault(b->m, &what));
@@ -135,7 +135,7 @@ static void refuse(bench *b, const char *row)
 static void other_blocks_are_told(void **state)
 {
   (void)state;
-  bench b = open("machines/titan4.yaml");
+  fixture b = open("machines/titan4.yaml");
   const char *what;
   assert_null(dv_block_fault(b.m, &what));
   b.m->section[DV_S_PART].size += 8;

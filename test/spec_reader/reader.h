@@ -17,19 +17,19 @@
 typedef struct {
   dv_arena *a;
   dv_diags *d;
-} bench;
+} fixture;
 
-static inline bench bench_open(void)
+static inline fixture fixture_open(void)
 {
-  bench b = {.a = dv_arena_new()};
+  fixture b = {.a = dv_arena_new()};
   b.d = dv_diags_new(b.a);
   return b;
 }
 
-static inline void bench_close(bench b) { dv_arena_free(b.a); }
+static inline void fixture_close(fixture b) { dv_arena_free(b.a); }
 
 // The i-th diagnostic is at `place` ("f:2:3: error") and says `part`.
-static inline void expect_diag(bench b, int i, const char *place, const char *part)
+static inline void expect_diag(fixture b, int i, const char *place, const char *part)
 {
   if (i >= b.d->n) fail_msg("no diagnostic; wanted %s: %s", place, part);
   const char *text = dv_diag_text(b.d, i);
@@ -37,7 +37,7 @@ static inline void expect_diag(bench b, int i, const char *place, const char *pa
     fail_msg("got   '%s'\n      wanted '%s' with '%s'", text, place, part);
 }
 
-static inline void expect_none(bench b)
+static inline void expect_none(fixture b)
 {
   if (b.d->n) fail_msg("unexpected: %s", dv_diag_text(b.d, 0));
 }

@@ -97,10 +97,10 @@ static void test_yaml(void **state)
 {
   (void)state;
   for (size_t i = 0; i < sizeof yaml / sizeof *yaml; i++) {
-    bench b = bench_open();
+    fixture b = fixture_open();
     if (dv_doc_read_memory(b.a, b.d, "f", yaml[i].text, yaml[i].n)->root) fail_msg("taken: %s", yaml[i].text);
     expect_diag(b, 0, yaml[i].place, yaml[i].part);
-    bench_close(b);
+    fixture_close(b);
   }
 }
 
@@ -108,14 +108,14 @@ static void test_urdf(void **state)
 {
   (void)state;
   for (size_t i = 0; i < sizeof urdf / sizeof *urdf; i++) {
-    bench b = bench_open();
+    fixture b = fixture_open();
     if (dv_doc_read_urdf_memory(b.a, b.d, "f", urdf[i].text, urdf[i].n)->root) fail_msg("taken: %s", urdf[i].text);
     expect_diag(b, 0, urdf[i].place, urdf[i].part);
-    bench_close(b);
+    fixture_close(b);
   }
 }
 
-static char *repeat(bench b, const char *piece, int n)
+static char *repeat(fixture b, const char *piece, int n)
 {
   dv_text t = {.arena = b.a};
   for (int i = 0; i < n; i++) dv_text_add(&t, "%s", piece);
@@ -142,7 +142,7 @@ static void test_bounds(void **state)
       {"",     "<robot>",  10000, "nested too deeply",      1},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    bench b = bench_open();
+    fixture b = fixture_open();
     char *text = dv_arena_text(b.a, "%s%s", rows[i].head, repeat(b, rows[i].piece, rows[i].n));
     dv_doc *doc = (rows[i].urdf ? dv_doc_read_urdf_memory : dv_doc_read_memory)(b.a, b.d, "f", text, strlen(text));
     if (i == 2) {
@@ -151,7 +151,7 @@ static void test_bounds(void **state)
       assert_null(doc->root);
       expect_diag(b, 0, "f", rows[i].part);
     }
-    bench_close(b);
+    fixture_close(b);
   }
 }
 
@@ -165,9 +165,9 @@ static void test_silence(void **state)
   dup2(out[1], 2);
   dup2(out[1], 1);
   for (size_t i = 0; i < sizeof yaml / sizeof *yaml; i++) {
-    bench b = bench_open();
+    fixture b = fixture_open();
     dv_doc_read_memory(b.a, b.d, "f", yaml[i].text, yaml[i].n);
-    bench_close(b);
+    fixture_close(b);
   }
   fflush(stdout);
   fflush(stderr);

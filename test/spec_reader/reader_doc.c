@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static dv_doc *read_text(bench b, const char *text) { return dv_doc_read_memory(b.a, b.d, "f", text, strlen(text)); }
+static dv_doc *read_text(fixture b, const char *text) { return dv_doc_read_memory(b.a, b.d, "f", text, strlen(text)); }
 
 static void expect_mark(dv_mark m, int line, int col)
 {
@@ -18,7 +18,7 @@ static void expect_mark(dv_mark m, int line, int col)
 static void test_places(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_doc *doc = read_text(b, "name: a machine\n"
                              "bodies:\n"
                              "  boom: {mass: 2 kg, com: [0, 1, \"2\"]}\n"
@@ -47,7 +47,7 @@ static void test_places(void **state)
   assert_null(dv_doc_find(doc->root, "nothing"));
   assert_null(dv_doc_path(doc->root, "bodies.boom.com[3]"));
   assert_null(dv_doc_path(doc->root, "bodies.boom.mass.x"));
-  bench_close(b);
+  fixture_close(b);
 }
 
 // Every way to write text, against the rules of YAML 1.2 (7.3, 8.1).
@@ -76,19 +76,19 @@ static void test_texts(void **state)
       {"a: \"x\\ny\"",                       "x\ny"            },
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    bench b = bench_open();
+    fixture b = fixture_open();
     dv_doc *doc = read_text(b, rows[i].yaml);
     expect_none(b);
     if (strcmp(dv_doc_find(doc->root, "a")->text, rows[i].text) != 0)
       fail_msg("%s\ngives '%s'", rows[i].yaml, dv_doc_find(doc->root, "a")->text);
-    bench_close(b);
+    fixture_close(b);
   }
 }
 
 static void test_aliases(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_doc *doc = read_text(b, "a: &a {m: 1, k: [2]}\n"
                              "b: *a\n"
                              "c: {<<: *a, m: 3}\n"
@@ -103,20 +103,20 @@ static void test_aliases(void **state)
   // an alias is a copy: setting one leaves the other
   assert_int_equal(dv_doc_set(doc, "b.m", "7", (dv_mark){NULL, 0, 0}), 0);
   assert_string_equal(dv_doc_path(doc->root, "a.m")->text, "1");
-  bench_close(b);
+  fixture_close(b);
 }
 
 static void test_hash(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   // FNV-1a 64 test vectors: "foobar" and "" (Fowler, Noll, Vo)
   assert_string_equal(read_text(b, "foobar")->hash, "85944171f73967e8");
   assert_string_equal(read_text(b, "")->hash, "cbf29ce484222325");
-  bench_close(b);
+  fixture_close(b);
 }
 
-static const char *put_file(bench b, const char *dir, const char *name, const char *text)
+static const char *put_file(fixture b, const char *dir, const char *name, const char *text)
 {
   const char *path = dv_arena_text(b.a, "%s/%s", dir, name);
   FILE *f = fopen(path, "w");
@@ -126,7 +126,7 @@ static const char *put_file(bench b, const char *dir, const char *name, const ch
   return path;
 }
 
-static char *folder(bench b)
+static char *folder(fixture b)
 {
   const char *tmp = getenv("TMPDIR");
   char *name = dv_arena_text(b.a, "%s/davit-doc-XXXXXX", tmp ? tmp : "/tmp");
@@ -135,7 +135,7 @@ static char *folder(bench b)
   return name;
 }
 
-static void clear(bench b, const char *dir, const char *const *names)
+static void clear(fixture b, const char *dir, const char *const *names)
 {
   for (; *names; names++) remove(dv_arena_text(b.a, "%s/%s", dir, *names));
   assert_int_equal(rmdir(dv_arena_text(b.a, "%s/parts", dir)), 0);
@@ -146,7 +146,7 @@ static void clear(bench b, const char *dir, const char *const *names)
 static void test_include(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   char *dir = folder(b);
   put_file(b, dir, "parts/inner.yaml", "parameters: {a: inner, b: inner, c: inner, d: inner}\nlist: [1, 2, 3]\n");
   put_file(b, dir, "parts/one.yaml", "include: inner.yaml\nparameters: {b: one, c: one, d: one}\n");
@@ -166,13 +166,13 @@ static void test_include(void **state)
   assert_null(dv_doc_find(doc->root, "include"));
   assert_string_equal(dv_doc_path(doc->root, "parameters.c")->mark.file, dv_arena_text(b.a, "%s/two.yaml", dir));
   clear(b, dir, (const char *[]){"parts/inner.yaml", "parts/one.yaml", "two.yaml", "main.yaml", NULL});
-  bench_close(b);
+  fixture_close(b);
 }
 
 static void test_include_faults(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   char *dir = folder(b);
   const char *a = put_file(b, dir, "a.yaml", "include: b.yaml\n"),
              *other = put_file(b, dir, "b.yaml", "x: 1\ninclude: [a.yaml]\n");
@@ -197,7 +197,7 @@ static void test_include_faults(void **state)
   assert_null(dv_doc_read(b.a, b.d, a)->root);
   expect_diag(b, 5, dv_arena_text(b.a, "%s:1:1: error", other), "must be a map");
   clear(b, dir, (const char *[]){"a.yaml", "b.yaml", NULL});
-  bench_close(b);
+  fixture_close(b);
 }
 
 int main(void)

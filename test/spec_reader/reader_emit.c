@@ -16,7 +16,7 @@ static void expect_same(const dv_node *x, const dv_node *y, const char *text)
   }
 }
 
-static void round_trip(bench b, const dv_node *root)
+static void round_trip(fixture b, const dv_node *root)
 {
   const char *text = dv_doc_yaml(b.a, root);
   dv_doc *again = dv_doc_read_memory(b.a, b.d, "again", text, strlen(text));
@@ -29,7 +29,7 @@ static void test_style(void **state)
   (void)state;
   const char *in = "bodies: {boom: {mass: 2 kg, com: [0, 0, 1], at: {xyz: [1, 2, 3]}, visual: [{box: [1, 1, 1]}], none: , empty: "
                    "{}}}\nx: {}\n";
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_doc *doc = dv_doc_read_memory(b.a, b.d, "f", in, strlen(in));
   expect_none(b);
   assert_string_equal(dv_doc_yaml(b.a, doc->root), "bodies:\n"
@@ -41,7 +41,7 @@ static void test_style(void **state)
                                                    "    none:\n"
                                                    "    empty: {}\n"
                                                    "x: {}\n");
-  bench_close(b);
+  fixture_close(b);
 }
 
 static const char *const awkward[] = {"a: b",
@@ -101,7 +101,7 @@ static const char *const awkward[] = {"a: b",
                                       "a\xEF\xBB\xBF"};
 enum { NAWKWARD = sizeof awkward / sizeof *awkward };
 
-static dv_node *scalar(bench b, const char *text, int quoted)
+static dv_node *scalar(fixture b, const char *text, int quoted)
 {
   dv_node *n = dv_node_new(b.a, DV_SCALAR, (dv_mark){"f", 1, 1});
   n->text = text;
@@ -114,7 +114,7 @@ static void test_awkward(void **state)
 {
   (void)state;
   for (int i = 0; i < NAWKWARD; i++) {
-    bench b = bench_open();
+    fixture b = fixture_open();
     dv_node *root = dv_node_new(b.a, DV_MAP, (dv_mark){"f", 1, 1}), *list = dv_node_new(b.a, DV_SEQ, root->mark),
             *map = dv_node_new(b.a, DV_MAP, root->mark);
     dv_node_append(b.a, list, NULL, scalar(b, awkward[i], 1));
@@ -125,11 +125,11 @@ static void test_awkward(void **state)
     dv_node_append(b.a, root, "text", scalar(b, awkward[i], 1));
     if (*awkward[i]) dv_node_append(b.a, root, awkward[i], scalar(b, "v", 0));
     round_trip(b, root);
-    bench_close(b);
+    fixture_close(b);
   }
 }
 
-static dv_node *random_tree(bench b, uint64_t *seed, int depth)
+static dv_node *random_tree(fixture b, uint64_t *seed, int depth)
 {
   static const char *const plain[] = {"1", "-2.5e-3", "3 kg", "a*b + 30[cm]", "x", "sin(2*pi*t)", "a, b", "-x", "http://x"};
   uint64_t kind = roll(seed, depth > 0 ? 8 : 5);
@@ -146,12 +146,12 @@ static void test_random(void **state)
 {
   (void)state;
   for (uint64_t i = 0; i < 3000; i++) {
-    bench b = bench_open();
+    fixture b = fixture_open();
     uint64_t seed = i;
     dv_node *root = dv_node_new(b.a, DV_MAP, (dv_mark){"f", 1, 1});
     dv_node_append(b.a, root, "root", random_tree(b, &seed, 7));
     round_trip(b, root);
-    bench_close(b);
+    fixture_close(b);
   }
 }
 
@@ -163,10 +163,10 @@ static void test_machines(void **state)
   glob_t g = {0};
   for (int i = 0; i < 4; i++) glob(pattern[i], i ? GLOB_APPEND : 0, NULL, &g);
   for (size_t i = 0; i < g.gl_pathc; i++) {
-    bench b = bench_open();
+    fixture b = fixture_open();
     dv_doc *doc = dv_doc_read(b.a, b.d, g.gl_pathv[i]);
     if (doc->root) round_trip(b, doc->root);
-    bench_close(b);
+    fixture_close(b);
   }
   globfree(&g);
 }

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char *folder(bench b)
+static char *folder(fixture b)
 {
   const char *tmp = getenv("TMPDIR");
   char *name = dv_arena_text(b.a, "%s/davit-file-XXXXXX", tmp ? tmp : "/tmp");
@@ -17,7 +17,7 @@ static char *folder(bench b)
 static void test_round_trip(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   char *dir = folder(b), *path = dv_arena_text(b.a, "%s/a.bin", dir), *bytes;
   size_t n;
   assert_int_equal(dv_file_write(b.d, path, "one\0two", 7), 0);
@@ -35,13 +35,13 @@ static void test_round_trip(void **state)
   expect_diag(b, 0, path, "too large");
   remove(path);
   assert_int_equal(rmdir(dir), 0);  // no temporary file stays behind
-  bench_close(b);
+  fixture_close(b);
 }
 
 static void test_whole_or_not(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   char *dir = folder(b), *path = dv_arena_text(b.a, "%s/a.txt", dir), *link = dv_arena_text(b.a, "%s/link", dir);
   size_t n;
   assert_int_equal(dv_file_write(b.d, path, "old", 3), 0);
@@ -65,13 +65,13 @@ static void test_whole_or_not(void **state)
   remove(link);
   remove(path);
   assert_int_equal(rmdir(dir), 0);
-  bench_close(b);
+  fixture_close(b);
 }
 
 static void test_refusals(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   char *dir = folder(b), *pipe = dv_arena_text(b.a, "%s/pipe", dir), *inside = dv_arena_text(b.a, "%s/no/file", dir);
   size_t n;
   assert_null(dv_file_read(b.a, b.d, "no-such-file.yaml", (dv_mark){NULL, 0, 0}, 9, &n));
@@ -94,19 +94,19 @@ static void test_refusals(void **state)
   assert_true(S_ISCHR(s.st_mode));
   remove(pipe);
   assert_int_equal(rmdir(dir), 0);
-  bench_close(b);
+  fixture_close(b);
 }
 
 static void test_beside(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   assert_string_equal(dv_file_beside(b.a, "a/b/c.yaml", "d.yaml"), "a/b/d.yaml");
   assert_string_equal(dv_file_beside(b.a, "c.yaml", "d.yaml"), "d.yaml");
   assert_string_equal(dv_file_beside(b.a, "a/c.yaml", "/d.yaml"), "/d.yaml");
   assert_string_equal(dv_file_beside(b.a, "/c.yaml", "d.yaml"), "/d.yaml");
   assert_string_equal(dv_file_beside(b.a, NULL, "d.yaml"), "d.yaml");
-  bench_close(b);
+  fixture_close(b);
 }
 
 int main(void)

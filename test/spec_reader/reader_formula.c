@@ -28,7 +28,7 @@ static int find(void *context, const char *name, dv_quantity_value *out)
   return -1;
 }
 
-static int evaluate(bench b, dv_units *u, const char *text, dv_quantity_value *out)
+static int evaluate(fixture b, dv_units *u, const char *text, dv_quantity_value *out)
 {
   dv_formula f;
   dv_mark mark = {"f", 3, 10};
@@ -85,7 +85,7 @@ static void test_values(void **state)
       {"e^x",                                     exp(1.5),                                                            "a bare number"                                          },
       {"1e-3*1E3",                                     1,                                                       "a bare number"           },
   };
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_units *u = dv_units_open(b.a);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     dv_quantity_value q = {0, {.any = 0}};
@@ -94,7 +94,7 @@ static void test_values(void **state)
     assert_string_equal(dv_dim_text(b.a, q.dim), rows[i].dim);
   }
   expect_none(b);
-  bench_close(b);
+  fixture_close(b);
 }
 
 // Columns count from the mark, 3:10.
@@ -136,7 +136,7 @@ static void test_faults(void **state)
       {"0x10",           "f:3:11: error", "unknown unit 'x10'"                                    },
       {"L^30*L^30*L^30", "f:3:19: error", "powers are too large"                                  },
   };
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_units *u = dv_units_open(b.a);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     dv_quantity_value q;
@@ -145,13 +145,13 @@ static void test_faults(void **state)
     expect_diag(b, n, rows[i].place, rows[i].part);
     assert_int_equal(b.d->n, n + 1);
   }
-  bench_close(b);
+  fixture_close(b);
 }
 
 static void test_names(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_units *u = dv_units_open(b.a);
   dv_formula f;
   assert_int_equal(dv_formula_parse(b.a, b.d, u, "a.b + c*a.b + pi", (dv_mark){"f", 1, 1}, &f), 0);
@@ -163,10 +163,10 @@ static void test_names(void **state)
   assert_int_equal(dv_formula_evaluate(b.d, &f, (dv_mark){"f", 1, 1}, find, NULL, &q),
                    -1);  // unknown: the lookup's owner reports
   expect_none(b);
-  bench_close(b);
+  fixture_close(b);
 }
 
-static char *repeat(bench b, const char *head, const char *piece, int n, const char *tail)
+static char *repeat(fixture b, const char *head, const char *piece, int n, const char *tail)
 {
   dv_text t = {.arena = b.a};
   dv_text_add(&t, "%s", head);
@@ -178,7 +178,7 @@ static char *repeat(bench b, const char *head, const char *piece, int n, const c
 static void test_bounds(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_units *u = dv_units_open(b.a);
   const char *too_much[] = {
       repeat(b, "", "(", 3000, ""),   repeat(b, "", "-", 3000, "1"),  repeat(b, "1", "+1", 1000, ""),
@@ -194,7 +194,7 @@ static void test_bounds(void **state)
   // just inside: 256 constants and 255 sums
   assert_int_equal(evaluate(b, u, repeat(b, "1", "+1", 255, ""), &q), 0);
   assert_true(q.value == 256);
-  bench_close(b);
+  fixture_close(b);
 }
 
 // Random expressions, written down while C computes them.
@@ -224,7 +224,7 @@ static double write_random(dice *d, int depth)
 static void test_random(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_units *u = dv_units_open(b.a);
   for (uint64_t i = 0; i < 2000; i++) {
     dice d = {.seed = i, .text = {.arena = b.a}};
@@ -233,7 +233,7 @@ static void test_random(void **state)
     if (evaluate(b, u, d.text.at, &q)) fail_msg("%s: %s", d.text.at, dv_diag_text(b.d, 0));
     if (isfinite(want) && q.value != want) fail_msg("%s = %.17g, not %.17g", d.text.at, q.value, want);
   }
-  bench_close(b);
+  fixture_close(b);
 }
 
 // 2^-1074 to 2^1023, and back to the same bits.

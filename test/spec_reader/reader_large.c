@@ -7,13 +7,13 @@
 #include <time.h>
 #include <unistd.h>
 
-static dv_doc *read_text(bench b, const char *text) { return dv_doc_read_memory(b.a, b.d, "f", text, strlen(text)); }
+static dv_doc *read_text(fixture b, const char *text) { return dv_doc_read_memory(b.a, b.d, "f", text, strlen(text)); }
 
 // A billion values in 500 bytes.
 static void test_laughs(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_text t = {.arena = b.a};
   dv_text_add(&t, "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n");
   for (int i = 1; i < 10; i++) {
@@ -25,10 +25,10 @@ static void test_laughs(void **state)
   assert_null(read_text(b, t.at)->root);
   expect_diag(b, 0, "f:", "more than 1000000 values");
   assert_true(clock() - start < 20 * CLOCKS_PER_SEC);
-  bench_close(b);
+  fixture_close(b);
 }
 
-static char *repeat(bench b, const char *head, const char *piece, int n)
+static char *repeat(fixture b, const char *head, const char *piece, int n)
 {
   dv_text t = {.arena = b.a};
   dv_text_add(&t, "%s", head);
@@ -39,20 +39,20 @@ static char *repeat(bench b, const char *head, const char *piece, int n)
 static void test_counts(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   assert_null(read_text(b, repeat(b, "a:\n", "- x\n", DV_DOC_NODES + 1))->root);
   expect_diag(b, 0, "f:", "more than 1000000 values");
   const char *robot = repeat(b, "<robot>", "<link/>", DV_DOC_NODES + 1);
   assert_null(dv_doc_read_urdf_memory(b.a, b.d, "f", robot, strlen(robot))->root);
   expect_diag(b, 1, "f:1:", "too many elements");
-  bench_close(b);
+  fixture_close(b);
 }
 
 // 100 MB is refused before it is read.
 static void test_file(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   const char *tmp = getenv("TMPDIR");
   char *path = dv_arena_text(b.a, "%s/davit-large-XXXXXX", tmp ? tmp : "/tmp");
   int fd = mkstemp(path);
@@ -64,14 +64,14 @@ static void test_file(void **state)
   expect_diag(b, 0, path, "too large");
   assert_true(clock() - start < CLOCKS_PER_SEC);
   remove(path);
-  bench_close(b);
+  fixture_close(b);
 }
 
 // Many keys, merges, links, visuals of one material: seconds, not hours.
 static void test_many(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   clock_t start = clock();
   dv_text t = {.arena = b.a}, r = {.arena = b.a};
   for (int i = 0; i < 100000; i++) dv_text_add(&t, "key%d: {<<: {a: 1}}\n", i);
@@ -90,7 +90,7 @@ static void test_many(void **state)
   expect_none(b);
   assert_int_equal(dv_doc_find(doc->root, "joints")->n, 50000);
   assert_true(clock() - start < 60 * CLOCKS_PER_SEC);
-  bench_close(b);
+  fixture_close(b);
 }
 
 int main(void)

@@ -35,7 +35,7 @@ static void test_good(void **state)
       {"initial.pin",                 "4",                "initial.pin",                 "4"      },
       {"initial.pin.rate",            "5",                "initial.pin.rate",            "5"      },
   };
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_doc *doc = dv_doc_read_memory(b.a, b.d, "f", machine, strlen(machine));
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     assert_int_equal(set(doc, rows[i].path, rows[i].value), 0);
@@ -49,13 +49,13 @@ static void test_good(void **state)
   assert_int_equal(set(doc, "bodies.boom.com", ""), 0);
   assert_int_equal(dv_doc_path(doc->root, "bodies.boom.com")->type, DV_NULL);
   expect_none(b);
-  bench_close(b);
+  fixture_close(b);
 }
 
 static void test_node(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_doc *doc = dv_doc_read_memory(b.a, b.d, "f", machine, strlen(machine));
   const dv_node *com = dv_doc_path(doc->root, "bodies.boom.com");
   assert_int_equal(dv_doc_set_node(doc, "joints.pin.axis", com), 0);
@@ -63,7 +63,7 @@ static void test_node(void **state)
   assert_string_equal(dv_doc_path(doc->root, "joints.pin.axis[0]")->text, "0");  // a copy
   assert_int_equal(dv_doc_set_node(doc, "m2", com), -1);
   expect_diag(b, 0, "f:4:25: error", "there is no 'm2' in 'parameters'");
-  bench_close(b);
+  fixture_close(b);
 }
 
 // A bare name: a parameter first, then an input's value or a plain signal.
@@ -72,7 +72,7 @@ static void test_signal(void **state)
   static const dv_kind lever = {.name = "signal.input", .external = 1}, *const kinds[] = {&lever, NULL};
   static const char text[] = "signals: {u: {kind: input, value: 1}, goal: 2*t, wave: {kind: sine}}\n";
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_doc *doc = dv_doc_read_memory(b.a, b.d, "f", text, strlen(text));
   doc->kinds = kinds;
   assert_int_equal(set(doc, "u", "3"), 0);
@@ -82,7 +82,7 @@ static void test_signal(void **state)
   expect_none(b);
   assert_int_equal(set(doc, "wave", "5"), -1);
   expect_diag(b, 0, "error", "cannot set 'wave': the file has no parameters");
-  bench_close(b);
+  fixture_close(b);
 }
 
 static void test_bad(void **state)
@@ -106,14 +106,14 @@ static void test_bad(void **state)
       {"m1",                                    "!!int 3", "tags"                                                          },
       {"bodies.boom.com[99999999999999999999]", "1",       "it has items 0 to 2"                                           },
   };
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_doc *doc = dv_doc_read_memory(b.a, b.d, "f", machine, strlen(machine));
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     int n = b.d->n;
     if (!set(doc, rows[i].path, rows[i].value)) fail_msg("taken: %s", rows[i].path);
     expect_diag(b, n, "", rows[i].part);
   }
-  bench_close(b);
+  fixture_close(b);
 }
 
 int main(void)

@@ -77,7 +77,7 @@ static const struct {
 static void test_good(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_units *u = dv_units_open(b.a);
   assert_non_null(u);
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
@@ -89,7 +89,7 @@ static void test_good(void **state)
     assert_false(dim.any);
     for (int k = 0; k < 7; k++) assert_int_equal(dim.e[k], 2 * good[i].e[k]);
   }
-  bench_close(b);
+  fixture_close(b);
 }
 
 // What an engineer does not mean: dates, logarithms, "m - 1 cm", a half power, the American ton, a prefix of degC.
@@ -135,14 +135,14 @@ static const char *const bad[] = {
 static void test_bad(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_units *u = dv_units_open(b.a);
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     double factor, offset;
     dv_dim dim;
     if (!dv_units_parse(u, bad[i], &factor, &offset, &dim)) fail_msg("taken: '%s'", bad[i]);
   }
-  bench_close(b);
+  fixture_close(b);
 }
 
 static dv_dim dim_of(dv_units *u, const char *text)
@@ -156,7 +156,7 @@ static dv_dim dim_of(dv_units *u, const char *text)
 static void test_text(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_units *u = dv_units_open(b.a);
   assert_string_equal(dv_dim_text(b.a, dim_of(u, "kN")), "a force (N)");
   assert_string_equal(dv_dim_text(b.a, dim_of(u, "t")), "a mass (kg)");
@@ -172,7 +172,7 @@ static void test_text(void **state)
   assert_true(dv_dim_equal(dim_of(u, "rad/s"), dim_of(u, "Hz")));
   assert_true(dv_dim_equal((dv_dim){.any = 1}, dim_of(u, "J")));
   assert_false(dv_dim_equal(dim_of(u, "m"), dim_of(u, "s")));
-  bench_close(b);
+  fixture_close(b);
 }
 
 int main(void)

@@ -79,7 +79,7 @@ static void each(ut_system *s, dv_units *u, const char *list, const char *behind
 static void test_table(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_units *u = dv_units_open(b.a);
   ut_set_error_message_handler(ut_ignore);
   ut_system *s = ut_read_xml(NULL);
@@ -89,7 +89,7 @@ static void test_table(void **state)
     each(s, u, rows[i].symbols, "");
   }
   ut_free_system(s);
-  bench_close(b);
+  fixture_close(b);
 }
 
 // Products, powers and prefixes as engineers write them, to the last bits.
@@ -102,13 +102,13 @@ static void test_compound(void **state)
       "kilometres",  "millimeters", "m**3",     "kg.m-3",  "N*s/m",  "km/h",    "mbar",      "cSt",        "mPa.s",
       "bar/(l/min)", "1/(m s)",     "degC/min", "GN",      "nF"};
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_units *u = dv_units_open(b.a);
   ut_set_error_message_handler(ut_ignore);
   ut_system *s = ut_read_xml(NULL);
   for (size_t i = 0; i < sizeof text / sizeof *text; i++) same(s, u, text[i]);
   ut_free_system(s);
-  bench_close(b);
+  fixture_close(b);
 }
 
 int main(void)

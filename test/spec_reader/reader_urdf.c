@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "spec/doc.h"
 
-static dv_doc *read_text(bench b, const char *text) { return dv_doc_read_urdf_memory(b.a, b.d, "f", text, strlen(text)); }
+static dv_doc *read_text(fixture b, const char *text) { return dv_doc_read_urdf_memory(b.a, b.d, "f", text, strlen(text)); }
 
 static double number(const dv_doc *doc, const char *path)
 {
@@ -50,7 +50,7 @@ static const char arm[] =
 static void test_arm(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_doc *doc = read_text(b, arm);
   assert_int_equal(b.d->n, 1);
   expect_diag(b, 0, "f:4:1: warning", "'upper arm' is called 'upper_arm'");
@@ -91,7 +91,7 @@ static void test_arm(void **state)
   assert_string_equal(word(doc, "joints.skid.type"), "planar");
   assert_string_equal(word(doc, "joints.float.type"), "free");
   assert_int_equal(dv_doc_path(doc->root, "joints.shoulder")->mark.line, 13);
-  bench_close(b);
+  fixture_close(b);
 }
 
 // v -> R v by a quaternion q = qz qy qx: a second way to the rotation.
@@ -123,7 +123,7 @@ static void test_inertia(void **state)
 {
   (void)state;
   const double I[6] = {0.3, 0.4, 0.5, 0.01, -0.02, 0.03}, rpy[3] = {0.7, -0.4, 1.9};
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_doc *doc =
       read_text(b, "<robot><link name='a'><inertial><origin rpy='0.7 -0.4 1.9'/><mass value='1'/>"
                    "<inertia ixx='0.3' iyy='0.4' izz='0.5' ixy='0.01' ixz='-0.02' iyz='0.03'/></inertial></link></robot>");
@@ -135,13 +135,13 @@ static void test_inertia(void **state)
     turn(rpy, w, v);
     assert_relative("value", quadratic(body, v), quadratic(I, w), 1e-14);
   }
-  bench_close(b);
+  fixture_close(b);
 }
 
 static void test_base(void **state)
 {
   (void)state;
-  bench b = bench_open();
+  fixture b = fixture_open();
   dv_doc *doc = read_text(b, "<robot><link name='a'/><link name='b'/><joint name='root' type='fixed'><parent link='a'/><child "
                              "link='b'/></joint></robot>");
   assert_string_equal(word(doc, "joints.root_.child"), "a");  // 'root' is the robot's own
@@ -164,7 +164,7 @@ static void test_base(void **state)
       "<robot><link name='e'/><link name='t'/><joint name='pi' type='fixed'><parent link='e'/><child link='t'/></joint></robot>");
   assert_string_equal(word(doc, "joints.pi_.child"), "t_");
   assert_string_equal(word(doc, "joints.root.child"), "e_");
-  bench_close(b);
+  fixture_close(b);
 }
 
 int main(void)
