@@ -81,6 +81,10 @@ typedef struct dv_model dv_model;
 // message [room] has all of them, a line each; else warnings, or "". Looks for the equilibrium if the file says `start:` so.
 dv_model *dv_model_open(const char *path, const char *case_name, const char *const *setting, int nsetting, char *message,
                         size_t room);
+// The same with kinds from libraries, as --kinds: they are code, and run with the rights of the program. The libraries stay
+// loaded as long as the model and its sims. dv_model_bytes gives nothing of a model that uses them.
+dv_model *dv_model_open_with_kinds(const char *path, const char *case_name, const char *const *setting, int nsetting,
+                                   const char *const *library, int nlibrary, char *message, size_t room);
 // From a saved block (`davit build machine.yaml -o machine.dvm`). It is checked whole and copied: what is not whole, of another
 // version, byte order or table of kinds is refused, and message says so.
 dv_model *dv_model_load(const void *bytes, size_t n, char *message, size_t room);

@@ -1,5 +1,6 @@
 // model_open.c: models from machine files.
 #include "assemble/assemble.h"
+#include "outside/outside.h"
 #include "run/model_keep.h"
 #include "solve/solve.h"
 
@@ -21,6 +22,11 @@ static void note(notes *n, const char *text)
   n->used += wrote > 0 ? (size_t)wrote : 0;
 }
 
+static void note_all(notes *n, const dv_diags *d)
+{
+  for (int i = 0; i < d->n; i++) note(n, dv_diag_text(d, i));
+}
+
 static dv_model *open_machine(dv_arena *a, const char *path, const dv_machine_options *o, notes *n)
 {
   dv_machine *machine = dv_machine_open(path, o);
@@ -32,24 +38,53 @@ static dv_model *open_machine(dv_arena *a, const char *path, const dv_machine_op
     if (out) memcpy(out, m, (size_t)m->bytes);
     else note(n, "error: out of memory");
   }
-  for (int i = 0; i < machine->diags->n; i++) note(n, dv_diag_text(machine->diags, i));
+  note_all(n, machine->diags);
   return out;
+}
+
+// Kinds of these libraries live in an arena of their own, as long as the model.
+static const dv_outside *load(dv_arena *a, const char *const *library, int n, notes *told)
+{
+  dv_diags *d = dv_diags_new(a);
+  const dv_outside *kinds = dv_outside_load(a, d, library, n);
+  if (!kinds) note_all(told, d);
+  return kinds;
+}
+
+static int all_there(const char *const *text, int n)
+{
+  if (n < 0 || (n && !text)) return 0;
+  for (int i = 0; i < n; i++)
+    if (!text[i]) return 0;
+  return 1;
+}
+
+static void give_arena(void *arena) { dv_arena_free(arena); }
+
+dv_model *dv_model_open_with_kinds(const char *path, const char *case_name, const char *const *setting, int nsetting,
+                                   const char *const *library, int nlibrary, char *message, size_t room)
+{
+  jmp_buf out;
+  notes n = {message, room, 0};
+  if (message && room) *message = 0;
+  if (!path) return note(&n, "error: there is no path"), NULL;
+  if (!all_there(setting, nsetting)) return note(&n, "error: a setting is NULL"), NULL;
+  if (!all_there(library, nlibrary)) return note(&n, "error: a library is NULL"), NULL;
+  dv_arena *a = dv_arena_try(), *kept = a ? dv_arena_try() : NULL;
+  if (!kept || setjmp(out)) return note(&n, "error: out of memory"), dv_arena_free(a), dv_arena_free(kept), NULL;
+  dv_arena_guard(a, jump, &out);
+  dv_arena_guard(kept, jump, &out);
+  const dv_outside *kinds = nlibrary ? load(kept, library, nlibrary, &n) : NULL;
+  dv_machine_options o = {.case_name = case_name, .settings = setting, .nsetting = nsetting, .under = a, .kinds = kinds};
+  dv_model *m = nlibrary && !kinds ? NULL : open_machine(a, path, &o, &n);
+  dv_arena_free(a);
+  if (m && kinds) dv_model_keep_thing(m, kept, give_arena);
+  else dv_arena_free(kept);
+  return m;
 }
 
 dv_model *dv_model_open(const char *path, const char *case_name, const char *const *setting, int nsetting, char *message,
                         size_t room)
 {
-  jmp_buf out;
-  notes n = {message, room, 0};
-  if (message && room) *message = 0;
-  if (!path || nsetting < 0 || (nsetting && !setting)) return note(&n, "error: there is no path, or no settings"), NULL;
-  for (int i = 0; i < nsetting; i++)
-    if (!setting[i]) return note(&n, "error: a setting is NULL"), NULL;
-  dv_arena *a = dv_arena_try();
-  if (!a || setjmp(out)) return note(&n, "error: out of memory"), dv_arena_free(a), NULL;
-  dv_arena_guard(a, jump, &out);
-  dv_machine_options o = {.case_name = case_name, .settings = setting, .nsetting = nsetting, .under = a};
-  dv_model *m = open_machine(a, path, &o, &n);
-  dv_arena_free(a);
-  return m;
+  return dv_model_open_with_kinds(path, case_name, setting, nsetting, NULL, 0, message, room);
 }

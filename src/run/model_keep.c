@@ -14,6 +14,8 @@ typedef struct {
   atomic_flag lock;
   int users, left;  // sims that live; 1: whoever opened it has freed it
   dv_sim *all, *unused;
+  void *thing;  // what lives as long as the model; NULL: nothing
+  void (*give)(void *);
 } keep;
 
 _Static_assert(sizeof(keep) <= FRONT, "the keep fits in front of the block");
@@ -39,6 +41,12 @@ dv_model *dv_model_keep_new(size_t n)
   return (dv_model *)(void *)(at + FRONT);
 }
 
+void dv_model_keep_thing(dv_model *m, void *thing, void (*give)(void *))
+{
+  keep_of(m)->thing = thing;
+  keep_of(m)->give = give;
+}
+
 int dv_model_is_kept(const dv_model *m) { return m && keep_of(m)->magic == model_magic; }
 
 static void end(keep *k)
@@ -47,6 +55,7 @@ static void end(keep *k)
     next = s->next;
     free(s);
   }
+  if (k->thing) k->give(k->thing);
   k->magic = 0;
   dv_aligned_give(k);
 }

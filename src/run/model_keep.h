@@ -20,7 +20,8 @@ struct dv_sim {
 
 // A block of n bytes, zeroed but for nothing, with an empty keep in front; NULL: out of memory.
 dv_model *dv_model_keep_new(size_t n);
-int dv_model_is_kept(const dv_model *m);       // 0: NULL, or none that was given out
-dv_sim *dv_model_take_sim(const dv_model *m);  // NULL: out of memory
-void dv_model_leave_sim(dv_sim *s);            // the body is gone
+void dv_model_keep_thing(dv_model *m, void *thing, void (*give)(void *));  // in its care: given back with the model
+int dv_model_is_kept(const dv_model *m);                                   // 0: NULL, or none that was given out
+dv_sim *dv_model_take_sim(const dv_model *m);                              // NULL: out of memory
+void dv_model_leave_sim(dv_sim *s);                                        // the body is gone
 int dv_sim_lives(const dv_sim *s);

@@ -29,7 +29,7 @@ dv_model *dv_model_load(const void *bytes, size_t n, char *message, size_t room)
 
 const void *dv_model_bytes(const dv_model *m, size_t *n)
 {
-  int kept = dv_model_is_kept(m);
+  int kept = dv_model_is_kept(m) && !m->outside.room;
   if (n) *n = kept ? (size_t)m->bytes : 0;
   return kept ? m : NULL;
 }
