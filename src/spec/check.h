@@ -9,6 +9,10 @@
 
 // Values of sections that are used up while they are read; the rows of their keys are about these.
 typedef struct {
+  double xx, xy, xz, yy, yz, zz;  // as in dv_body_spec.inertia
+} dv_inertia_spec;
+
+typedef struct {
   double a, alpha, d, theta;
   int modified;
 } dv_dh_row;
@@ -47,7 +51,7 @@ typedef struct {
   const char *what;  // "signal", "part", "joint", "axis"
 } dv_named;
 
-typedef struct {
+typedef struct dv_check {
   dv_arena *arena;
   dv_diags *diags;
   dv_units *units;
@@ -88,7 +92,8 @@ const char *dv_check_text(const dv_node *map, const char *key);                 
 // those of a linear (0) or rotary (1) axis. 0, or -1: some were faulty.
 int dv_read(dv_check *c, const dv_section *s, const dv_node *map, void *out);
 int dv_read_on(dv_check *c, const dv_section *s, const dv_node *map, int rotary, void *out);
-dv_ref *dv_read_refs(dv_check *c, const dv_node *n, int *count);  // a text or a list of texts
+int dv_read_numbers(dv_check *c, const dv_key *k, const dv_node *list, double *out);  // a list, as its row says
+dv_ref *dv_read_refs(dv_check *c, const dv_node *n, int *count);                      // a text or a list of texts
 
 void dv_check_parameters(dv_check *c);  // check_parameter.c
 void dv_check_added(dv_check *c);       // last: parameters that a variant adds are used
@@ -113,7 +118,7 @@ void dv_check_bodies(dv_check *c);
 int dv_check_shape(dv_check *c, const dv_node *map, dv_shape *shape, double size[3]);  // 0, or -1: reported
 void dv_check_solid(dv_check *c, const dv_node *solid, dv_body_spec *b, int mass_given);
 void dv_check_visuals(dv_check *c, const dv_node *visual, dv_body_spec *b);
-void dv_check_inertia(dv_check *c, const dv_node *body, dv_body_spec *b);
+void dv_check_inertia(dv_check *c, const dv_node *n, dv_body_spec *b);        // moved to the centre, judged
 void dv_check_beam(dv_check *c, const dv_node *body, dv_body_spec *b);        // check_beam.c
 void dv_check_modal(dv_check *c, const dv_node *body, dv_body_spec *b);       // check_modal.c
 void dv_check_modes(dv_check *c, const dv_body_spec *b, dv_elastic_spec *e);  // names of its modal coordinates
@@ -121,7 +126,7 @@ void dv_check_damping(dv_check *c, const dv_node *map, dv_elastic_spec *e);
 void dv_refuse_beside_elastic(dv_check *c, const dv_node *body);
 int dv_check_section(dv_check *c, const dv_node *beam, double length, dv_beam_data *d);   // check_section.c
 int dv_check_whole(dv_check *c, const dv_node *n, const char *what, int most, int *out);  // a whole number from 0 to most
-void dv_check_spatial(dv_check *c, const dv_node *body, dv_body_spec *b);
+void dv_check_spatial(dv_check *c, const dv_node *n, dv_body_spec *b);
 void dv_inertia_shift(double inertia[6], double mass, const double r[3], double sign);  // += sign mass (r^2 1 - r r')
 void dv_body_spatial(const dv_body_spec *b, double m[36]);                              // 6x6 about the body's origin
 

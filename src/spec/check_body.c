@@ -4,19 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-static void read_points(dv_check *c, const dv_node *map, dv_body_spec *b)
-{
-  if (!map) return;
-  b->point = DV_TAKE(c->arena, dv_point_spec, map->n);
-  for (int i = 0; i < map->n; i++) {
-    const dv_node *n = map->item[i];
-    dv_point_spec *p = &b->point[b->npoint++];
-    p->name = n->key;
-    p->mark = n->key_mark;
-    if (n->type == DV_SEQ) dv_check_numbers(c, n, n->key, "m", p->at, 3);
-  }
-}
-
 // A solid gives mass, centre and inertia; the same from elsewhere is a contradiction.
 static void refuse_beside_solid(dv_check *c, const dv_node *body)
 {
@@ -34,21 +21,17 @@ static int finite_all(const double *x, int n)
   return 1;
 }
 
-static void read_mass(dv_check *c, const dv_node *body, dv_body_spec *b)
+static void check_mass(dv_check *c, const dv_node *body, dv_body_spec *b)
 {
-  const dv_node *solid = dv_doc_find(body, "solid"), *com = dv_check_get(body, "com", DV_SEQ), *mass = dv_doc_find(body, "mass");
-  int bad_mass = dv_check_key(c, body, "mass", "kg", &b->mass) < 0;
+  const dv_node *solid = dv_doc_find(body, "solid"), *mass = dv_doc_find(body, "mass"), *inertia = dv_doc_find(body, "inertia");
   if (b->mass < 0) {
     dv_diag_add(c->diags, DV_ERROR, mass->mark, "give zero or more", "mass of body '%s' is negative (%g kg)", b->name, b->mass);
     b->mass = 0;
   }
   if (solid && (solid->type == DV_MAP || solid->type == DV_SEQ)) {
     refuse_beside_solid(c, body);
-    dv_check_solid(c, solid, b, mass && !bad_mass);
-  } else {
-    if (com) dv_check_numbers(c, com, "com", "m", b->com, 3);
-    dv_check_inertia(c, body, b);
-  }
+    dv_check_solid(c, solid, b, mass != NULL);
+  } else if (inertia && inertia->type != DV_NULL) dv_check_inertia(c, inertia, b);
   if (isfinite(b->mass) && finite_all(b->com, 3) && finite_all(b->inertia, 6)) return;
   dv_diag_add(c->diags, DV_ERROR, b->mark, "check its dimensions", "mass or inertia of body '%s' is too large to compute with",
               b->name);
@@ -63,12 +46,12 @@ static void read_body(dv_check *c, const dv_node *n, dv_body_spec *b)
   b->mark = n->key_mark;
   if (n->type != DV_MAP) return;
   int errors = c->diags->nerror;
+  dv_read(c, &dv_keys_body, n, b);
   if (dv_doc_find(n, "beam")) dv_check_beam(c, n, b);
   else if (dv_doc_find(n, "modal")) dv_check_modal(c, n, b);
-  else read_mass(c, n, b);
+  else check_mass(c, n, b);
   int sound = c->diags->nerror == errors;
-  dv_check_spatial(c, n, b);
-  read_points(c, dv_check_get(n, "points", DV_MAP), b);
+  if (b->has_full) dv_check_spatial(c, dv_doc_find(n, "spatial"), b);
   // a solid is its own picture
   const dv_node *visual = dv_doc_find(n, "visual"), *solid = dv_doc_find(n, "solid");
   if (visual) dv_check_visuals(c, visual, b);
@@ -77,9 +60,7 @@ static void read_body(dv_check *c, const dv_node *n, dv_body_spec *b)
 
 void dv_check_bodies(dv_check *c)
 {
-  const dv_node *world = dv_check_get(c->root, "world", DV_MAP);
   c->spec->world.name = "world";
-  read_points(c, dv_check_get(world, "points", DV_MAP), &c->spec->world);
   const dv_node *map = dv_check_get(c->root, "bodies", DV_MAP);
   dv_spec *s = c->spec;
   s->body = DV_TAKE(c->arena, dv_body_spec, map ? map->n : 0);

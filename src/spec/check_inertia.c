@@ -5,6 +5,7 @@
 //   nearest physical to c > a + b: raise a and b by (c - a - b)/2, i.e. I + (c - a - b)/2 (1 - e_c e_c')
 #include "beam/eigen.h"
 #include "spec/check.h"
+#include "spec/forms.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,23 +29,22 @@ static void full_matrix(const double I[6], double m[9])
   memcpy(m, full, sizeof full);
 }
 
-// Reads the elements; the file's order is xx yy zz xy xz yz.
-static int read(dv_check *c, const dv_node *n, double I[6])
+// Elements by name, or in the file's order xx yy zz xy xz yz.
+int dv_form_inertia(dv_check *c, const dv_key *k, const dv_node *n, void *to)
 {
-  static const char *const key[6] = {"xx", "xy", "xz", "yy", "yz", "zz"};
   double list[6] = {0};
+  dv_inertia_spec I = {0};
   if (n->type == DV_MAP) {
-    int faulty = 0;
-    for (int i = 0; i < 6; i++) faulty |= dv_check_key(c, n, key[i], "kg m^2", &I[i]) < 0;
-    return faulty;
+    if (dv_read(c, k->section, n, &I)) return -1;
+    return *(dv_inertia_spec *)to = I, 0;
   }
   if (n->n == 4 || n->n == 5) {
     dv_diag_add(c->diags, DV_ERROR, n->mark, "give [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]", "'inertia' has %d numbers", n->n);
     return -1;
   }
-  if (dv_check_numbers(c, n, "inertia", "kg m^2", list, 6)) return -1;
-  const double element[6] = {list[0], list[3], list[4], list[1], list[5], list[2]};
-  memcpy(I, element, sizeof element);
+  if (dv_read_numbers(c, k, n, list)) return -1;
+  I = (dv_inertia_spec){.xx = list[0], .yy = list[1], .zz = list[2], .xy = list[3], .xz = list[4], .yz = list[5]};
+  *(dv_inertia_spec *)to = I;
   return 0;
 }
 
@@ -82,12 +82,9 @@ static void judge(dv_check *c, const dv_node *n, const dv_body_spec *b)
   }
 }
 
-void dv_check_inertia(dv_check *c, const dv_node *body, dv_body_spec *b)
+void dv_check_inertia(dv_check *c, const dv_node *n, dv_body_spec *b)
 {
-  const dv_node *n = dv_doc_find(body, "inertia");
-  const char *at = dv_check_text(body, "inertia_at");
-  if (!n || (n->type != DV_MAP && n->type != DV_SEQ) || read(c, n, b->inertia)) return;
-  if (at && !strcmp(at, "origin")) dv_inertia_shift(b->inertia, b->mass, b->com, -1);
+  if (b->inertia_at) dv_inertia_shift(b->inertia, b->mass, b->com, -1);
   judge(c, n, b);
 }
 
@@ -109,7 +106,7 @@ void dv_body_spatial(const dv_body_spec *b, double m[36])
   for (int i = 0; i < 36 && b->has_full; i++) m[i] += b->full[i];
 }
 
-static void judge_spatial(dv_check *c, const dv_node *n, dv_body_spec *b)
+void dv_check_spatial(dv_check *c, const dv_node *n, dv_body_spec *b)
 {
   double most = 0, skew = 0, total[36], value[6], least = HUGE_VAL, largest = 0;
   for (int i = 0; i < 36; i++) {
@@ -134,22 +131,22 @@ static void judge_spatial(dv_check *c, const dv_node *n, dv_body_spec *b)
                 "'spatial' of body '%s' makes its inertia negative (least eigenvalue %.4g)", b->name, least);
 }
 
-void dv_check_spatial(dv_check *c, const dv_node *body, dv_body_spec *b)
+int dv_form_spatial(dv_check *c, const dv_key *k, const dv_node *n, void *to)
 {
-  const dv_node *n = dv_check_get(body, "spatial", DV_SEQ);
-  if (!n || n->n != 6) return;
+  dv_body_spec *b = to;
+  if (n->n != k->most) return -1;
   for (int i = 0; i < 6; i++) {
     const dv_node *row = n->item[i];
-    if (row->type != DV_SEQ) return;
+    if (row->type != DV_SEQ) return -1;
     if (row->n != 6) {
       dv_diag_add(c->diags, DV_ERROR, row->mark, "give 6 rows of 6 numbers", "row %d of 'spatial' has %d numbers", i + 1, row->n);
-      return;
+      return -1;
     }
     for (int j = 0; j < 6; j++) {
       const char *unit = i < 3 && j < 3 ? "kg m^2" : i < 3 || j < 3 ? "kg m" : "kg";
-      if (dv_check_number(c, row->item[j], "spatial", unit, &b->full[6 * i + j])) return;
+      if (dv_check_number(c, row->item[j], k->name, unit, &b->full[6 * i + j])) return -1;
     }
   }
   b->has_full = 1;
-  judge_spatial(c, n, b);
+  return 0;
 }

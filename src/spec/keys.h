@@ -31,12 +31,19 @@ typedef enum {
   DV_INTO_TEXT,     // const char *
   DV_INTO_REF,      // dv_ref
   DV_INTO_REFS,     // dv_ref *, and how many at `count`
-  DV_INTO_SECTION   // the struct that the rows of `section` are about
+  DV_INTO_SECTION,  // the struct that the rows of `section` are about
+  DV_INTO_ITEMS,    // pointer to structs of `size` bytes, and how many at `count`; a named one begins with name and mark
+  DV_INTO_FORM      // whatever `form` makes of it
 } dv_into;
 
 typedef enum { DV_ANY_NUMBER, DV_ABOVE_ZERO, DV_FROM_ZERO, DV_FROM_TO } dv_range;
 
 enum { DV_NUMBERS_MOST = 8 };
+
+struct dv_check;
+struct dv_key;
+// Reads a value that has a form of its own: to what `to` points to. 0, or -1: faulty and reported.
+typedef int dv_form(struct dv_check *c, const struct dv_key *k, const dv_node *n, void *to);
 
 typedef struct dv_key {
   const char *name;
@@ -53,6 +60,8 @@ typedef struct dv_key {
   dv_range range;     // of numbers
   double lo, hi;      // of DV_FROM_TO
   double by_default;  // 0: the value stays as it was
+  size_t size;
+  dv_form *form;
 } dv_key;
 
 struct dv_section {

@@ -3,6 +3,7 @@
 
 #include "spec/keys.h"
 #include "spec/check.h"
+#include "spec/forms.h"
 #include "spec/study_spec.h"
 
 #include <math.h>
@@ -20,6 +21,9 @@
   .at = offsetof(type, member)
 #define TO_LIST(type, member, number) .into = DV_INTO_REFS, .at = offsetof(type, member), .count = offsetof(type, number)
 #define INSIDE(type, member) .into = DV_INTO_SECTION, .at = offsetof(type, member)
+#define ITEMS(type, member, number) .into = DV_INTO_ITEMS, .at = offsetof(type, member), .count = offsetof(type, number), .size = sizeof *((type *)0)->member
+#define BY(form_, type, member) .into = DV_INTO_FORM, .form = form_, .at = offsetof(type, member)
+#define BY_WHOLE(form_) .into = DV_INTO_FORM, .form = form_  // which is given the section's struct
 #define HERE .into = DV_INTO_SECTION  // its rows are about the same struct
 #define ABOVE_ZERO .range = DV_ABOVE_ZERO
 #define FROM_ZERO .range = DV_FROM_ZERO

@@ -24,7 +24,7 @@ static const dv_key machine[] = {
   {"include", DV_AS_TEXT | DV_AS_ITEMS | DV_AS_MAP, .each = &an_include, .section = &dv_keys_include, .doc = "files to merge; this file wins"},
   {"parameters", DV_AS_NAMED, .each = &dv_key_number, .doc = "named numbers, units and expressions allowed"},
   {"acknowledge", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "texts of warnings that are known and need not be told"},
-  {"world", DV_AS_MAP, .section = &dv_keys_world, .doc = "what stands still"},
+  {"world", DV_AS_MAP, .section = &dv_keys_world, INSIDE(dv_spec, world), .doc = "what stands still"},
   {"bodies", DV_AS_NAMED, .each = &dv_key_body, .doc = "rigid bodies"},
   {"joints", DV_AS_NAMED, .each = &dv_key_joint, .doc = "joints; each body is the child of one"},
   {"loops", DV_AS_NAMED, .each = &dv_key_loop, .doc = "joints that close chains, and relations between coordinates"},

@@ -3,8 +3,8 @@
 
 // clang-format off
 static const dv_key inertia[] = {
-  {"xx", NUMBER("kg m^2")}, {"yy", NUMBER("kg m^2")}, {"zz", NUMBER("kg m^2")},
-  {"xy", NUMBER("kg m^2")}, {"xz", NUMBER("kg m^2")}, {"yz", NUMBER("kg m^2")},
+  {"xx", NUMBER("kg m^2"), TO(dv_inertia_spec, xx)}, {"yy", NUMBER("kg m^2"), TO(dv_inertia_spec, yy)}, {"zz", NUMBER("kg m^2"), TO(dv_inertia_spec, zz)},
+  {"xy", NUMBER("kg m^2"), TO(dv_inertia_spec, xy)}, {"xz", NUMBER("kg m^2"), TO(dv_inertia_spec, xz)}, {"yz", NUMBER("kg m^2"), TO(dv_inertia_spec, yz)},
 };
 const dv_section dv_keys_inertia = KEYS("inertia", inertia);
 

@@ -49,13 +49,17 @@ static int read_int(dv_check *c, const dv_key *k, const dv_node *n, int *out)
   return 0;
 }
 
-static int read_numbers(dv_check *c, const dv_key *k, const dv_node *list, double *out)
+// A value that the user has named is called by its name.
+static const char *name_of(const dv_key *k, const dv_node *n) { return n->key ? n->key : k->name; }
+
+int dv_read_numbers(dv_check *c, const dv_key *k, const dv_node *list, double *out)
 {
   double v[DV_NUMBERS_MOST] = {0};
-  if (list->n < k->least || list->n > k->most || dv_check_numbers(c, list, k->name, k->unit, v, k->most)) return -1;
+  if (list->n < k->least || list->n > k->most || dv_check_numbers(c, list, name_of(k, list), k->unit, v, k->most)) return -1;
   for (int i = 0; i < list->n; i++)
     if (!in_range(k, v[i])) {
-      dv_diag_add(c->diags, DV_ERROR, list->item[i]->mark, range_text(c->arena, k, 0), "'%s' has the number %g", k->name, v[i]);
+      dv_diag_add(c->diags, DV_ERROR, list->item[i]->mark, range_text(c->arena, k, 0), "'%s' has the number %g", name_of(k, list),
+                  v[i]);
       return -1;
     }
   memcpy(out, v, (size_t)list->n * sizeof *v);
@@ -92,9 +96,36 @@ static void put_default(const dv_key *k, char *to)
   if (k->into == DV_INTO_INT) *(int *)(void *)to = (int)k->by_default;
 }
 
+static int read_key(dv_check *c, const dv_key *k, const dv_node *n, int rotary, char *base);
+
+// Structs, one for each item of a list or map.
+static int read_items(dv_check *c, const dv_key *k, const dv_node *n, int rotary, char *base)
+{
+  struct {
+    const char *name;
+    dv_mark mark;
+  } head;
+  int faulty = 0, count = n && (n->type == DV_SEQ || n->type == DV_MAP) ? n->n : 0;
+  char *all = dv_arena_take(c->arena, (size_t)count * k->size);
+  memcpy(base + k->at, &all, sizeof all);
+  *(int *)(void *)(base + k->count) = count;
+  for (int i = 0; i < count; i++) {
+    const dv_node *it = n->item[i];
+    char *to = all + (size_t)i * k->size;
+    head.name = it->key;
+    head.mark = it->key_mark;
+    if (it->key) memcpy(to, &head, sizeof head);
+    if (k->each->into) faulty |= read_key(c, k->each, it, rotary, to);
+    else faulty |= dv_read_on(c, k->each->section, it->type == DV_MAP ? it : NULL, rotary, to);
+  }
+  return faulty;
+}
+
 static int read_key(dv_check *c, const dv_key *k, const dv_node *n, int rotary, char *base)
 {
   char *to = base + k->at;
+  if (k->into == DV_INTO_ITEMS) return read_items(c, k, n, rotary, base);
+  if (k->into == DV_INTO_FORM) return n && n->type != DV_NULL && dv_keys_fits(k, n) ? k->form(c, k, n, to) : 0;
   if (k->into == DV_INTO_SECTION) return dv_read_on(c, k->section, n && n->type == DV_MAP ? n : NULL, rotary, to);
   put_default(k, to);
   if (!n) return 0;
@@ -102,7 +133,7 @@ static int read_key(dv_check *c, const dv_key *k, const dv_node *n, int rotary, 
     *(dv_ref **)(void *)to = dv_read_refs(c, n, (int *)(void *)(base + k->count));
     return 0;
   }
-  if (k->into == DV_INTO_NUMBERS) return n->type == DV_SEQ ? read_numbers(c, k, n, (double *)(void *)to) : 0;
+  if (k->into == DV_INTO_NUMBERS) return n->type == DV_SEQ ? dv_read_numbers(c, k, n, (double *)(void *)to) : 0;
   return n->type == DV_SCALAR ? read_scalar(c, k, n, rotary, to) : 0;
 }
 

@@ -80,6 +80,7 @@ typedef struct {
   dv_mark mark;
   double mass, com[3];
   double inertia[6];  // about the centre of mass, body axes: xx xy xz yy yz zz
+  int inertia_at;     // what it was given about: 0: the centre, 1: the origin
   int has_full;
   double full[36];           // added symmetric 6x6 about the body's origin, order (angular, linear), row-major; no weight
   dv_elastic_spec *elastic;  // NULL: rigid; mass, com and inertia are those of the straight beam
