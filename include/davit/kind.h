@@ -129,7 +129,7 @@ typedef struct {
   real velocity[3], acceleration[3];
   real density;
   real depth;    // of the point below the momentary surface, along gravity
-  real up[3];    // against gravity
+  real up[3];    // against gravity; where there is none, the world's z
   real gravity;  // its size
 } dv_water;
 
@@ -337,6 +337,7 @@ typedef struct dv_kind {
   int keeps;            // 1: answer, rate and loss read the outputs that signal wrote in the same instant
   dv_field *field;      // adds its share to the water at a point
   int still;            // 1: that share is at rest, steady and the same at every point
+  int upright;          // 1: that share holds only where the world's z axis is vertical
   dv_profile *profile;  // adds its share to the ground over a place
   dv_amount *carried;   // W that the medium carries in beyond effort x flow (compressed oil, moving ground); flow of a DV_STORES
                         // slot is the whole here

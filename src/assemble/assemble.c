@@ -108,6 +108,25 @@ static void check_water(dv_assembler *c, int waters)
   }
 }
 
+// Which way is up: without gravity z, which is told; waves know no other axis.
+static void check_upright(dv_assembler *c)
+{
+  const double *g = c->spec->gravity, across = hypot(g[0], g[1]);
+  int asked = 0;
+  for (int i = 0; i < c->part.n; i++) asked += c->part.item[i].as->service & DV_ASKS_WATER;
+  for (int i = 0; i < c->part.n; i++) {
+    const dv_part_spec *p = &c->part.item[i];
+    if (p->as->upright && across > 1e-12 * fabs(g[2]))
+      dv_diag_add(c->diags, DV_ERROR, p->mark, "turn the machine so that gravity is along z",
+                  "'%s' runs across the world's z axis, but gravity is not along it", p->name);
+    if (p->as->field && p->as->still && asked && across + fabs(g[2]) == 0)
+      dv_diag_add(c->diags, DV_WARNING, p->mark,
+                  "if z points down, let a gravity that is too small to matter say so: [0, 0, 1e-12]; else acknowledge this",
+                  "there is no gravity, so that the surface of '%s' is taken to lie across the world's z axis, with z up",
+                  p->name);
+  }
+}
+
 // Parts that make the water; a part that asks for water must find some.
 static void list_fields(dv_assembler *c)
 {
@@ -129,6 +148,7 @@ static void list_fields(dv_assembler *c)
     h->nprofile++;
   }
   check_water(c, waters);
+  check_upright(c);
 }
 
 static void add_point(dv_assembler *c, int body, const dv_point_spec *point)

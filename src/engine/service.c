@@ -131,7 +131,7 @@ static void add_field(dv_eval *e, int i, int still, const real *point, dv_water 
   if (k->still == still) k->field(e->num + p->par, DV_X(dv_part_cell)(e, part), point, w);
 }
 
-// Surface: the height of the world's origin unless a field says otherwise.
+// Surface: the height of the world's origin unless a field says otherwise. Without gravity z is up.
 static void open_water(dv_eval *e)
 {
   v3 g = dv_v3_of(e->num + e->m->gravity);
@@ -140,6 +140,7 @@ static void open_water(dv_eval *e)
   memset(w, 0, sizeof *w);
   w->gravity = size;
   dv_v3_put(w->up, dv_v3_scale(g, scale));
+  w->up[2] = dv_select(size > 0.0, w->up[2], dv_real(1));
   for (int i = 0; i < e->m->nfield; i++) add_field(e, i, 1, NULL, w);
 }
 

@@ -27,6 +27,17 @@ static void water(void **state)
   refused("  sea: {kind: marine.water}\n  lake: {kind: marine.water, density: 1000}\n", "both the water", "one of them");
 }
 
+// Waves are written along z: on a world that hangs otherwise they gave no heave and decayed with no depth.
+static void upright(void **state)
+{
+  (void)state;
+  refused("  sea: {kind: marine.water}\n  w: {kind: marine.wave, amplitude: 1 m, period: 8 s}\ngravity: [0, -9.81, 0]\n",
+          "gravity is not along it", "along z");
+  refused(
+      "  lake: {kind: marine.water}\n  w: {kind: marine.sea, height: 1 m, period: 8 s, frequencies: [1]}\ngravity: [1, 0, -9]\n",
+      "gravity is not along it", "along z");
+}
+
 static void directions(void **state)
 {
   (void)state;
@@ -39,6 +50,6 @@ static void directions(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(water), cmocka_unit_test(directions)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(water), cmocka_unit_test(upright), cmocka_unit_test(directions)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

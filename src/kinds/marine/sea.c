@@ -32,6 +32,7 @@ DV_KIND(marine, sea) = {
     DV_ROWS(table, tables),
     .prepare = prepare,
     .field = field,
+    .upright = 1,
     .look = "sea",
     .example = "# one train holds the whole variance: a = height/sqrt(8)\n"
                "bodies: {a: {mass: 1 kg}}\n"

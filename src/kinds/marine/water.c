@@ -3,7 +3,7 @@
 
 DV_PARAMETERS(
     DV_P(density, "kg/m^3", 1025, 1,    2e4, "density")
-    DV_P(level,   "m",      0,    -1e6, 1e6, "height of the surface at rest above the world's origin, against gravity")
+    DV_P(level,   "m",      0,    -1e6, 1e6, "height of the surface at rest above the world's origin, against gravity; without gravity along z")
 );
 
 DV_FIELD(field)

@@ -30,6 +30,7 @@ DV_KIND(marine, wave) = {
     DV_PARAMS,
     .prepare = prepare,
     .field = field,
+    .upright = 1,
     .look = "wave",
     .example = "# light floats that strong dampers carry with the water; so small a wave that they hardly drift\n"
                "bodies: {a: {mass: 1 g}, b: {mass: 1 g}}\n"
