@@ -29,17 +29,18 @@ typedef struct {
 void dv_bench_print(dv_bench *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void dv_bench_goal(dv_bench *b, const char *what, double measured, double wanted, int most);
 
-void dv_bench_rigid(dv_bench *b);     // RNEA, CRBA, ABA, kinematics against the other codes
-void dv_bench_lanes(dv_bench *b);     // throughput in one, four and eight lanes
-void dv_bench_whole(dv_bench *b);     // a run of each machine
-void dv_bench_machines(dv_bench *b);  // whole machines against real time
-void dv_bench_forestry(dv_bench *b);  // one model family: time of a step
-void dv_bench_loops(dv_bench *b);     // closed loops: A02, A03, Bricard, the electric-road arm
-void dv_bench_crane(dv_bench *b);     // elastic booms: the luffing run
-void dv_bench_compiled(dv_bench *b);  // straight-line code against the loop
-void dv_bench_batch(dv_bench *b);     // many runs at once
-void dv_bench_growth(dv_bench *b);    // reading and assembling large machines
-void dv_bench_counts(dv_bench *b);    // instructions under callgrind
+void dv_bench_rigid(dv_bench *b);        // RNEA, CRBA, ABA, kinematics against the other codes
+void dv_bench_lanes(dv_bench *b);        // throughput in one, four and eight lanes
+void dv_bench_whole(dv_bench *b);        // a run of each machine
+void dv_bench_machines(dv_bench *b);     // whole machines against real time
+void dv_bench_forestry(dv_bench *b);     // one model family: time of a step
+void dv_bench_loops(dv_bench *b);        // closed loops: A02, A03, Bricard, the electric-road arm
+void dv_bench_crane(dv_bench *b);        // elastic booms: the luffing run
+void dv_bench_compiled(dv_bench *b);     // straight-line code against the loop
+void dv_bench_batch(dv_bench *b);        // many runs at once
+void dv_bench_derivatives(dv_bench *b);  // J v and sparse Jacobians
+void dv_bench_growth(dv_bench *b);       // reading and assembling large machines
+void dv_bench_counts(dv_bench *b);       // instructions under callgrind
 
 int dv_bench_command(const char *const *argv);  // runs a program and waits; its exit code, -1: none
 // What `davit compile` makes of the machine, loaded; NULL: it cannot.

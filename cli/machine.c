@@ -15,6 +15,7 @@ static const char *const solver_setting[][2] = {
     {"atol",        "solver.atol"       },
     {"order",       "solver.order"      },
     {"linear",      "solver.linear"     },
+    {"derivatives", "solver.derivatives"},
     {"every",       "solver.every"      },
     {"ledger",      "solver.ledger"     },
     {"formulation", "solver.formulation"},

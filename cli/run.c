@@ -19,6 +19,8 @@ const option options_run[] = {
     OPTION("atol", "A", "absolute tolerance of both, relative to the nominal size of a state"),
     OPTION("order", "N", "highest order of cvode; 2 for undamped structures"),
     OPTION("linear", "auto|dense|klu", "linear equations of cvode; klu: sparse, auto: where it saves work"),
+    OPTION("derivatives", "exact|differences",
+           "Jacobians of implicit methods (differences); exact: slopes of the machine's graph"),
     OPTION_ROW("save-state", "FILE", "write the final state, to go on from", WRITES_STATE),
     OPTION_ROW("from-state", "FILE", "start from a saved state", READS_STATE),
     OPTION_ROW("carry", "FILE", "start at t = 0 with a saved state of this or another variant, case or setting: states by name",
@@ -110,6 +112,7 @@ static void put_summary(const args *a, const dv_machine *m, const dv_run_result 
   dv_json_int(&o, "evaluations", r->evaluations);
   dv_json_int(&o, "jacobians", r->jacobians);
   dv_json_text(&o, "linear", r->sparse ? "klu" : "dense");
+  dv_json_text(&o, "derivatives", r->exact ? "exact" : "differences");
   dv_json_int(&o, "events", r->events);
   dv_json_number(&o, "wall", r->wall);
   dv_json_number(&o, "realtime", r->realtime);

@@ -20,10 +20,12 @@ struct dv_derivative {
   int nnumber;       // asked for
   const int *shown;  // [nshown] as in the options
   int nshown, ntrouble, inputs;
-  double *pivot;        // [nd] discrete states as they were traced
-  dv_program *program;  // writes slopes of dx, v, shown; troubles
-  dv_program *back;     // writes J'w; NULL: not wanted
-  double *in, *out;     // [..][W]
+  double *pivot;         // [nd] discrete states as they were traced
+  dv_program *program;   // writes slopes of dx, v, shown; troubles
+  dv_program *back;      // writes J'w; NULL: not wanted
+  int *at;               // [nset][nx + nv] of slopes among the outputs, -1: zero; NULL: no sets
+  double *in;            // [inputs]
+  double *weight, *out;  // [..][W]; weights stand behind the seeds
 };
 
 typedef struct {
@@ -110,7 +112,39 @@ static void build_back(dv_arena *a, dv_derivative *p, const tracer *k, dv_graph 
     if (n.op == DV_T_INPUT && (n.a <= p->m->nx || n.a >= first_number(p->m)) && at < count) out[at] = bar[i];
   }
   for (int i = 0; i < p->ntrouble; i++) out[count + i] = g->troubles.item[i];
-  p->back = dv_program_new(a, g, out, count + p->ntrouble, &g->loop);
+  p->back = dv_program_new(a, g, out, count + p->ntrouble, &g->loop, p->inputs);
+}
+
+// Slopes of what a set wants, behind the n nodes of out; how many there are then.
+static int add_set(dv_arena *a, dv_derivative *p, const tracer *k, dv_graph *g, const dv_column_set *set, int *at, int nodes,
+                   int *seeds, int *out, int n)
+{
+  int *seed = DV_TAKE(a, int, nodes + 1), nx = p->m->nx;
+  dv_graph_use(g);
+  for (int i = 0; i < nx; i++)
+    if (set->along[i]) seed[k->x[i].node] = dv_trace_input(p->inputs + (*seeds)++);
+  const int *dot = dv_derive_tangents(a, g, nodes, seed, &g->loop);
+  for (int i = 0; i < nx + p->m->nv; i++) {
+    int node = dot[i < nx ? k->dx[i].node : k->work[p->m->work_v + i - nx].node];
+    at[i] = set->wanted[i] && node ? n : -1;
+    if (at[i] >= 0) out[n++] = node;
+  }
+  return n;
+}
+
+static void build_sets(dv_arena *a, dv_derivative *p, const tracer *k, dv_graph *g, const dv_derivative_options *o)
+{
+  int nodes = g->node.n, rows = p->m->nx + p->m->nv, n = 0, seeds = 0;
+  int *out = DV_TAKE(a, int, o->nset *rows + g->troubles.n + 1);
+  p->inputs = first_number(p->m) + p->nopen;
+  p->ntrouble = g->troubles.n;
+  p->at = DV_TAKE(a, int, o->nset *rows + 1);
+  for (int s = 0; s < o->nset; s++) n = add_set(a, p, k, g, &o->set[s], p->at + s * rows, nodes, &seeds, out, n);
+  for (int i = 0; i < p->ntrouble; i++) out[n++] = g->troubles.item[i];
+  p->program = dv_program_new(a, g, out, n, &g->loop, p->inputs);
+  p->in = DV_TAKE(a, double, p->inputs);
+  for (int i = 0; i < o->nset * rows; i++)
+    if (p->at[i] >= 0) p->at[i] = dv_program_place(p->program, p->at[i]);
 }
 
 static void build(dv_arena *a, dv_derivative *p, tracer *k, dv_graph *g, int back)
@@ -120,9 +154,10 @@ static void build(dv_arena *a, dv_derivative *p, tracer *k, dv_graph *g, int bac
   p->ntrouble = g->troubles.n;
   int *seed = lay_seeds(a, p, g, nodes), *dot = dv_derive_tangents(a, g, nodes, seed, &g->loop);
   int count = p->m->nx + p->m->nv + p->nshown + p->ntrouble;
-  p->program = dv_program_new(a, g, outputs(a, p, k, g, dot), count, &g->loop);
+  p->program = dv_program_new(a, g, outputs(a, p, k, g, dot), count, &g->loop, p->inputs);
   if (back) build_back(a, p, k, g, nodes);
-  p->in = DV_TAKE(a, double, (size_t)(p->inputs + 1 + 2 * p->m->nx + p->nnumber) * W);
+  p->in = DV_TAKE(a, double, p->inputs);
+  p->weight = DV_TAKE(a, double, (size_t)(1 + 2 * p->m->nx + p->nnumber) * W);
   p->out = DV_TAKE(a, double, (size_t)(count + 1 + p->nnumber) * W);
 }
 
@@ -139,15 +174,10 @@ dv_derivative *dv_derivative_new(dv_arena *a, const dv_model *m, const dv_deriva
   dv_graph_use(g);
   lay_inputs(&k, a);
   evaluate(&k, a);
-  if (!g->fault) build(a, p, &k, g, o->back);
+  if (!g->fault && o->nset) build_sets(a, p, &k, g, o);
+  else if (!g->fault) build(a, p, &k, g, o->back);
   dv_graph_use(NULL);
   return g->fault ? NULL : p;
-}
-
-static void fill(double *to, const double *from, int n)
-{
-  for (int i = 0; i < n; i++)
-    for (int l = 0; l < W; l++) to[i * W + l] = from[i];
 }
 
 static int same_pivots(const dv_derivative *p, const double *d)
@@ -157,40 +187,51 @@ static int same_pivots(const dv_derivative *p, const double *d)
   return same;
 }
 
-static void stand_at(dv_derivative *p, const double *num, double t, const double *x, const double *d)
+static int stand(dv_derivative *p, dv_program *program, const double *num, double t, const double *x, const double *d)
 {
   const dv_model *m = p->m;
-  fill(p->in, &t, 1);
-  fill(p->in + W, x, m->nx);
-  fill(p->in + (1 + m->nx) * W, d, m->nd);
-  for (int i = 0; i < p->nopen; i++) fill(p->in + (first_number(m) + i) * W, num + p->open[i], 1);
+  if (!program || !same_pivots(p, d)) return 1;
+  p->in[0] = t;
+  memcpy(p->in + 1, x, (size_t)m->nx * sizeof *x);
+  memcpy(p->in + 1 + m->nx, d, (size_t)m->nd * sizeof *d);
+  for (int i = 0; i < p->nopen; i++) p->in[first_number(m) + i] = num[p->open[i]];
+  int bad = dv_program_stand(program, p->in);
+  for (int i = 0; i < p->ntrouble; i++) bad |= dv_program_fixed(program, dv_program_outputs(program) - 1 - i) != 0;
+  return bad;
 }
+
+int dv_derivative_stand(dv_derivative *p, const double *num, double t, const double *x, const double *d)
+{
+  return stand(p, p->program, num, t, x, d);
+}
+
+void dv_derivative_along(dv_derivative *p, const double *seed, dv_slopes *out)
+{
+  dv_program_run(p->program, seed, p->out);
+  out->dx = p->out, out->v = out->dx + p->m->nx * W, out->shown = out->v + p->m->nv * W;
+}
+
+const double *dv_derivative_columns(dv_derivative *p, const double *seed) { return dv_program_seed(p->program, seed); }
+
+const int *dv_derivative_places(const dv_derivative *p) { return p->at; }
 
 int dv_derivative_run(dv_derivative *p, const double *num, double t, const double *x, const double *d, const double *seed,
                       dv_slopes *out)
 {
-  const dv_model *m = p->m;
-  int bad;
-  if (!same_pivots(p, d)) return 1;
-  stand_at(p, num, t, x, d);
-  memcpy(p->in + p->inputs * W, seed, (size_t)(1 + m->nx + p->nnumber) * W * sizeof *seed);
-  bad = dv_program_run(p->program, p->in, p->out);
-  out->dx = p->out, out->v = out->dx + m->nx * W, out->shown = out->v + m->nv * W;
-  for (int i = 0; i < p->ntrouble; i++) bad |= out->shown[(p->nshown + i) * W] != 0;
+  int bad = stand(p, p->program, num, t, x, d);
+  if (!bad) dv_derivative_along(p, seed, out);
   return bad;
 }
 
 int dv_derivative_back(dv_derivative *p, const double *num, double t, const double *x, const double *d, const double *weight,
                        double *out)
 {
-  int count = 1 + p->m->nx + p->nnumber, bad;
-  if (!p->back || !same_pivots(p, d)) return 1;
-  stand_at(p, num, t, x, d);
-  memcpy(p->in + (p->inputs + count) * W, weight, (size_t)p->m->nx * W * sizeof *weight);
-  bad = dv_program_run(p->back, p->in, p->out);
+  int count = 1 + p->m->nx + p->nnumber;
+  if (stand(p, p->back, num, t, x, d)) return 1;
+  memcpy(p->weight + count * W, weight, (size_t)p->m->nx * W * sizeof *weight);
+  dv_program_run(p->back, p->weight, p->out);
   memcpy(out, p->out, (size_t)count * W * sizeof *out);
-  for (int i = 0; i < p->ntrouble; i++) bad |= p->out[(count + i) * W] != 0;
-  return bad;
+  return 0;
 }
 
 int dv_derivative_orders(const dv_derivative *p) { return dv_program_orders(p->program); }

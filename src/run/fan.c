@@ -2,7 +2,8 @@
 //
 //   d f / d x_j = (f(x + by e_j) - f(x)) / by,   by = 2^-26 max(|x_j|, nominal)
 //
-// Attitudes turn by 2^-26 rad in child axes, except on components. Driven directions are zero and left out.
+// Where a run has the entries of its Jacobian otherwise (dv_entries) it takes those. Attitudes turn by 2^-26 rad in child axes,
+// except on components. Driven directions are zero and left out.
 #include "run/running.h"
 #include "engine/compiled.h"
 
@@ -43,8 +44,18 @@ dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width,
   return f;
 }
 
+void dv_fan_open(dv_running *r, const dv_pattern *p, int in_chart)
+{
+  dv_entries_options o = {r->m, r->chart, p, r->s->x, r->shown != NULL, in_chart};
+  r->fan = dv_fan_new(r->arena, r->m, r->chart, r->o->width, r->shown ? r->scale : NULL, r->o->compiled);
+  r->fan->pattern = p;
+  r->fan->entries = r->o->entries ? r->o->entries(r->arena, &o) : NULL;
+  r->out->exact = r->fan->entries != NULL;
+}
+
 void dv_fan_renew(dv_fan *f)
 {
+  if (f->entries) f->entries->renew(f->entries->self);
   const dv_model *same[DV_LANES_MOST] = {f->m, f->m, f->m, f->m, f->m, f->m, f->m, f->m};
   f->engine->pack(same, f->num);
   f->engine->ready(f->m, f->num, f->work);
@@ -173,14 +184,23 @@ static int columns(dv_fan *f, double t, const double *rate, double *J)
   return bad | quotients(f, t, rate, J);
 }
 
+static int by_entries(dv_fan *f, double t, const double *x, const double *d, double *J)
+{
+  if (!f->entries || f->entries->take(f->entries->self, t, x, d, J)) return 0;
+  f->jacobians++;
+  return 1;
+}
+
 int dv_fan_components(dv_fan *f, double t, const double *x, const double *d, const double *rate, double *J)
 {
+  if (by_entries(f, t, x, d, J)) return 0;
   dv_fan_set(f, t, x, d, DV_ALONG_COMPONENT);
   return columns(f, t, rate, J);
 }
 
 int dv_fan_chart(void *fan, double t, const double *x, const double *d, const double *rate, double *J)
 {
+  if (by_entries(fan, t, x, d, J)) return 0;
   dv_fan_set(fan, t, x, d, DV_ALONG_CHART);
   return columns(fan, t, rate, J);
 }

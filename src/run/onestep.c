@@ -38,8 +38,8 @@ static void set_up(dv_onestep *f, dv_running *r, const dv_stepper *method)
   f->s.kept = r->s->kept;
   if (!f->h) dv_control_start(&f->control, r, method), f->s.error = f->control.error;
   if (!method->is->implicit) return;
-  r->fan = dv_fan_new(r->arena, m, r->chart, r->o->width, r->shown ? r->scale : NULL, r->o->compiled);
-  f->s.pattern = r->fan->pattern = dv_run_pattern(r->o, r->arena, m, r->chart, r->shown != NULL);
+  f->s.pattern = dv_run_pattern(r->o, r->arena, m, r->chart, r->shown != NULL);
+  dv_fan_open(r, f->s.pattern, 1);
   f->s.jacobian = dv_fan_chart;
   f->s.context = r->fan;
 }

@@ -12,6 +12,22 @@
 // Where the Jacobian of a machine has entries, in its chart. momentum: 1: of what that formulation integrates.
 typedef const dv_pattern *dv_pattern_maker(dv_arena *a, const dv_model *m, const dv_chart *c, int momentum);
 
+// Entries of a machine's Jacobian where a pattern has some, in another way than by differences.
+typedef struct dv_entries {
+  void *self;
+  // At x, on its components or in the chart, as it was made. 1: not to be had here.
+  int (*take)(void *self, double t, const double *x, const double *d, double *J);
+  void (*renew)(void *self);  // the numbers of the model have changed
+} dv_entries;
+typedef struct {
+  const dv_model *m;
+  const dv_chart *chart;
+  const dv_pattern *pattern;
+  const double *start;     // [nx + nd] where the run begins
+  int momentum, in_chart;  // 1: of what that formulation integrates; in the chart, not on components
+} dv_entries_options;
+typedef const dv_entries *dv_entries_maker(dv_arena *a, const dv_entries_options *o);  // NULL: none
+
 typedef struct {
   const char *method;   // of base/solvers.def; NULL: the default
   double step;          // of one-step methods, s; 0: 1 ms, or by the error if that is the method's habit; < 0: by the error
@@ -25,6 +41,7 @@ typedef struct {
   int momentum;         // 1: integrates (q, p, z) with p = B v instead of (q, v, z); states and records keep rates
   const dv_compiled *compiled;  // NULL: none
   dv_pattern_maker *pattern;    // of the Jacobian; NULL: as a saved block has it, or full
+  dv_entries_maker *entries;    // of the Jacobian; NULL: by differences
   const double *also;           // further recording times, rising
   int nalso;
   const volatile sig_atomic_t *halt;  // NULL, or looked at in every step: not 0 stops the run, as its recorder may
@@ -53,6 +70,7 @@ typedef struct {
 typedef struct {
   long steps, rejected, evaluations, jacobians, events;
   int sparse;             // 1: cvode eliminated by KLU
+  int exact;              // 1: Jacobians by the slopes of the graph
   double wall, realtime;  // s; simulated time / wall
   dv_ledger ledger;
   int stopped;  // 0: reached `until`

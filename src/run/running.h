@@ -44,6 +44,7 @@ typedef struct {
   const dv_pattern *pattern;  // of its Jacobian; NULL: none is taken
   long evaluations, jacobians;
   struct dv_fan_loops *loops;  // NULL: none
+  const dv_entries *entries;   // NULL: by differences
 } dv_fan;
 
 // width 0: the widest. momenta: NULL, or [nx] nominal sizes of the state with momenta, which is then displaced.
@@ -124,6 +125,9 @@ typedef struct {
   dv_diags *diags;
   dv_arena *arena;
 } dv_running;
+
+// The fan of a run's Jacobians (r->fan), by its options.
+void dv_fan_open(dv_running *r, const dv_pattern *p, int in_chart);
 
 void dv_times_start(dv_running *r, double step);            // 0: the error decides
 double dv_times_end(const dv_running *r, double t);         // s, its end; a run without one looks a second ahead

@@ -65,8 +65,8 @@ static int is_sparse(const dv_cvode *c)
 int dv_cvode_linear(dv_cvode *c)
 {
   dv_running *r = c->r;
-  r->fan = dv_fan_new(r->arena, r->m, r->chart, r->o->width, r->shown ? r->scale : NULL, r->o->compiled);
-  const dv_pattern *p = r->fan->pattern = dv_pattern_of_components(r->arena, r->m, r->chart, r->shown != NULL);
+  const dv_pattern *p = dv_pattern_of_components(r->arena, r->m, r->chart, r->shown != NULL);
+  dv_fan_open(r, p, 0);
   int thin = r->out->sparse = is_sparse(c);
   c->J = DV_TAKE(r->arena, double, p->count);
   c->matrix = thin ? SUNSparseMatrix(p->n, p->n, p->count, CSR_MAT, c->context) : SUNDenseMatrix(p->n, p->n, c->context);

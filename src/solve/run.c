@@ -1,6 +1,7 @@
 // run.c: a run from a state to an end by any method: those of one step (run/), or CVODES.
 #include "run/onestep.h"
 #include "solve/cvode.h"
+#include "solve/exact_entries.h"
 #include "solve/machine_pattern.h"
 
 #include <math.h>
@@ -19,7 +20,8 @@ dv_run_options dv_run_options_of(const dv_solver_spec *s)
                           .every = s->every,
                           .ledger = s->ledger,
                           .momentum = s->momentum,
-                          .pattern = dv_pattern_of_chart};
+                          .pattern = dv_pattern_of_chart,
+                          .entries = dv_exact_chosen(s)};
 }
 
 static double now(void)

@@ -12,6 +12,7 @@ static const dv_key solver[] = {
   {"order", NUMBER("1"), FROM_TO(0, 12), TO(dv_solver_spec, order), .doc = "highest order of cvode; 2 suits undamped structures: BDF of higher order is not stable there"},
   {"step", DV_AS_NUMBER | DV_AS_CHOICE, .unit = "s", .words = "auto", ABOVE_ZERO, TO(dv_solver_spec, step), .doc = "fixed step, or auto: rosenbrock and dopri5 choose it by rtol and atol"},
   {"linear", DV_AS_CHOICE, .words = "auto|dense|klu", TO(dv_solver_spec, linear), .doc = "linear equations of cvode-bdf; klu: sparse; auto: sparse where it saves work"},
+  {"derivatives", DV_AS_CHOICE, .words = "differences|exact", TO(dv_solver_spec, derivatives), .doc = "Jacobians of implicit methods; exact: slopes of the machine's graph"},
   {"every", NUMBER("s"), ABOVE_ZERO, TO(dv_solver_spec, every), .doc = "interval of recorded rows"},
   {"ledger", NUMBER("1"), ABOVE_ZERO, TO(dv_solver_spec, ledger), .doc = "warn when the energy residual exceeds this share of the throughput"},
 };

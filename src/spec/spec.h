@@ -256,6 +256,7 @@ typedef struct {
   dv_mark mark;
   int order;                // most of cvode; 0: default
   const char *linear;       // "auto", "dense", "klu"
+  const char *derivatives;  // "differences", "exact"
   int formulation;          // which of its words
   int momentum;             // 1: momenta are integrated instead of rates
   int multipliers;          // 1: loops by multipliers
