@@ -181,7 +181,8 @@ dv_counts dv_sim_counts(const dv_sim *s);
 const char *dv_sim_message(const dv_sim *s);         // why the last call that failed did; "": none has
 const char *dv_sim_warning(const dv_sim *s, int i);  // what a run would warn of, so far; NULL after the last
 
-// ---- a batch: n runs of a model side by side. Arrays are [n][quantity], a run after the other.
+// ---- a batch: n runs of a model side by side, in threads and, by explicit methods of a fixed step, in the lanes of vectors:
+// those that are at the same time. Arrays are [n][quantity], a run after the other.
 
 typedef struct dv_batch dv_batch;
 

@@ -21,8 +21,8 @@ static double common_corner(const dv_bundle *b)
   double at = NAN;
   for (int l = 0; l < b->n; l++) {
     if (b->lane[l].failed) continue;
-    if (isnan(at)) at = b->sim[l].times.corner;
-    else if (at != b->sim[l].times.corner) return NAN;
+    if (isnan(at)) at = b->sim[l]->times.corner;
+    else if (at != b->sim[l]->times.corner) return NAN;
   }
   return at;
 }
@@ -30,7 +30,7 @@ static double common_corner(const dv_bundle *b)
 static const dv_running *first_left(const dv_bundle *b)
 {
   for (int l = 0; l < b->n; l++)
-    if (!b->lane[l].failed) return &b->sim[l];
+    if (!b->lane[l].failed) return b->sim[l];
   return NULL;
 }
 
@@ -48,7 +48,7 @@ static void send_away(dv_bundle *b, double end, double corner)
 {
   for (int l = 0; l < b->n; l++) {
     b->away[l] = (char)b->lane[l].failed;
-    if (b->away[l] || !isnan(corner) || b->sim[l].times.corner > end + b->sim[l].times.near) continue;
+    if (b->away[l] || !isnan(corner) || b->sim[l]->times.corner > end + b->sim[l]->times.near) continue;
     dv_bundle_out(b, l);
     b->away[l] = 2;
   }
@@ -63,7 +63,8 @@ static void leave_behind(dv_bundle *b)
     for (int l = 0; l < lanes; l++) bad[l] += 0 * b->x[i * lanes + l];
   for (int l = 0; l < b->n; l++) {
     int failed = b->lane[l].failed, stuck = !b->away[l] && bad[l] != 0;
-    if (stuck) dv_bundle_fail(b, l);
+    if (stuck && b->silent) dv_bundle_drop(b, l);
+    else if (stuck) dv_bundle_fail(b, l);
     for (int i = 0; i < b->m->nx && (failed || stuck); i++) b->x[i * lanes + l] = b->x_before[i * lanes + l];
   }
 }
@@ -73,8 +74,10 @@ static void part_loops(dv_bundle *b)
 {
   if (!DV_MODEL_COUNT(b->m, LOOP)) return;
   for (int l = 0; l < b->n; l++) {
-    if (!b->lane[l].failed && dv_engine_loops_due(b->m, b->lanes, l, b->d, b->work)) b->lane[l].failed = 1;
-    b->lane[l].alone = b->lane[l].failed;
+    int due = !b->lane[l].failed && dv_engine_loops_due(b->m, b->lanes, l, b->d, b->work);
+    if (due && b->silent) dv_bundle_drop(b, l);
+    if (due) b->lane[l].failed = 1;
+    if (!b->silent) b->lane[l].alone = b->lane[l].failed;
     b->away[l] |= (char)b->lane[l].failed;
   }
 }
@@ -98,6 +101,7 @@ static void find_crossed(const dv_bundle *b, int64_t *hit)
 static void side_records(dv_bundle *b, double end)
 {
   const dv_running *r = first_left(b);
+  if (b->silent) return;
   for (double at = r ? dv_times_record(r, b->t) : end; at < end - r->times.near; at = dv_times_record(r, at)) {
     double h = end - b->t;
     memcpy(b->quad_side, b->quad_before, bytes(b, b->m->nquad));
@@ -122,32 +126,35 @@ static void compare_discrete(dv_bundle *b, char *changed)
 }
 
 // Samples the parts that are due, in the lanes that are not away. 1 in changed: a discrete state of the lane is another.
-static void sample(dv_bundle *b, int last, char *changed)
+void dv_bundle_sample(dv_bundle *b, int last, char *changed)
 {
-  const dv_times *w = &first_left(b)->times;
+  const dv_times *w = NULL;
   int sampled = 0;
+  for (int l = b->n; l-- > 0;)
+    if (!b->away[l]) w = &b->sim[l]->times;
+  if (!w) return;
   for (int i = 0; i < w->nsampling; i++) {
     double period = w->sampling[i].period;
-    if (!dv_times_is_multiple(b->t, period, w->near)) continue;
+    if (!dv_times_is_multiple(b->t, period, w->near) || (b->silent && w->sampling[i].done == lround(b->t / period))) continue;
     if (!sampled++) memcpy(b->d_keep, b->d, bytes(b, b->m->nd));
     b->fast->sample(b->m, b->num, w->sampling[i].part, b->t, b->x, b->d, b->work);
     for (int l = 0; l < b->n && !last; l++)
-      if (!b->away[l]) b->sim[l].times.sampling[i].done = lround(b->t / period);
+      if (!b->away[l]) b->sim[l]->times.sampling[i].done = lround(b->t / period);
   }
   if (sampled) compare_discrete(b, changed);
 }
 
 // A corner or a sample may have carried a root across: that lane reacts on its own. root: after, root_next: before.
-static void react(dv_bundle *b)
+void dv_bundle_react(dv_bundle *b)
 {
   int64_t hit[DV_LANES_MOST] = {0};
   find_crossed(b, hit);
   for (int l = 0; l < b->n; l++) {
     if (b->away[l] || !hit[l]) continue;
-    dv_onestep *f = &b->one[l];
+    dv_onestep *f = b->one[l];
     dv_bundle_out(b, l);
     for (int i = 0; i < b->m->nroot; i++) f->root_next[i] = b->root_next[i * b->lanes + l];
-    dv_running_cross(&b->sim[l], b->t, f->root_next, f->root, f->crossed);
+    dv_running_cross(b->sim[l], b->t, f->root_next, f->root, f->crossed);
     dv_bundle_in(b, l);
   }
 }
@@ -162,7 +169,7 @@ static void take_roots(dv_bundle *b, const char *fresh)
   if (!any && !away) return;
   for (int l = 0; l < b->lanes; l++) {
     int here = l < b->n && !b->lane[l].failed;
-    for (int i = l; here && b->away[l] && i < n; i += b->lanes) b->root[i] = b->one[l].root[i / b->lanes];
+    for (int i = l; here && b->away[l] && i < n; i += b->lanes) b->root[i] = b->one[l]->root[i / b->lanes];
     for (int i = l; here && !b->away[l] && !fresh[l] && i < n; i += b->lanes) b->root[i] = b->root_next[i];
   }
 }
@@ -170,7 +177,7 @@ static void take_roots(dv_bundle *b, const char *fresh)
 static int due(const dv_bundle *b, double t)
 {
   for (int l = 0; l < b->n; l++)
-    if (!b->away[l]) return dv_times_is_record(&b->sim[l], t);
+    if (!b->away[l]) return dv_times_is_record(b->sim[l], t);
   return 0;
 }
 
@@ -181,11 +188,11 @@ static void arrive(dv_bundle *b, double from, double end)
   int last = end >= b->o->until, again = from + (end - from) != end || DV_MODEL_COUNT(b->m, LOOP) > 0;
   b->t = end;
   for (int l = 0; l < b->n; l++)
-    if (!b->away[l]) fresh[l] = (char)(dv_times_pass(&b->sim[l], end) | again);
-  sample(b, last, fresh);
+    if (!b->away[l]) fresh[l] = (char)(dv_times_pass(b->sim[l], end) | again);
+  if (!last || !b->silent) dv_bundle_sample(b, last, fresh);
   take_roots(b, fresh);
-  if (b->m->nroot && !last) react(b);
-  if (last || due(b, end)) dv_bundle_record(b, end, b->x, b->quad, last);
+  if (b->m->nroot && !last) dv_bundle_react(b);
+  if (!b->silent && (last || due(b, end))) dv_bundle_record(b, end, b->x, b->quad, last);
 }
 
 static void go_on(dv_bundle *b)
@@ -196,14 +203,17 @@ static void go_on(dv_bundle *b)
   memcpy(b->x_before, b->x, bytes(b, b->m->nx));
   memcpy(b->quad_before, b->quad, bytes(b, b->m->nquad));
   b->s.latest = isnan(corner) ? HUGE_VAL : nextafter(corner, -HUGE_VAL);
+  long evaluations = b->s.evaluations;
   b->method->step(&b->s, t, h, b->x, b->quad);
   leave_behind(b);
   part_loops(b);
   roots(b, t + h, b->root_next);
   find_crossed(b, hit);
+  if (b->m->nroot) b->s.evaluations++;
   for (int l = 0; l < b->n; l++) {
     int tried = !b->away[l] && hit[l];
-    if (!tried && !b->away[l]) b->lane[l].out.steps++;
+    if (!b->away[l]) b->one[l]->s.evaluations += b->s.evaluations - evaluations;
+    if (!tried && !b->away[l]) b->sim[l]->out->steps++;
     if (!tried && b->away[l] != 2) continue;
     if (tried) dv_bundle_out_after(b, l, h);
     dv_bundle_alone(b, l, end, tried);
@@ -211,6 +221,13 @@ static void go_on(dv_bundle *b)
   if (!first_left(b)) return;
   side_records(b, end);
   arrive(b, t, end);
+}
+
+void dv_bundle_roots(dv_bundle *b, double *root) { roots(b, b->t, root); }
+
+void dv_bundle_to(dv_bundle *b, double until)
+{
+  while (first_left(b) && b->t < until && !(b->o->halt && *b->o->halt)) go_on(b);
 }
 
 // ---- set-up
@@ -253,15 +270,15 @@ static const dv_compiled *choose_engine(dv_bundle *b)
 
 static double *take(const dv_bundle *b, dv_arena *a, int count) { return DV_TAKE(a, double, (size_t)count *(size_t)b->lanes); }
 
-static void take_room(dv_bundle *b, dv_arena *a)
+void dv_bundle_room(dv_bundle *b, dv_arena *a)
 {
   const dv_model *m = b->m, *model[DV_LANES_MOST];
   for (int l = 0; l < b->lanes; l++) model[l] = b->lane[l < b->n ? l : 0].model;
   b->num = take(b, a, m->nnum);
   b->x = take(b, a, m->nx), b->dx = take(b, a, m->nx), b->x_before = take(b, a, m->nx), b->x_side = take(b, a, m->nx);
-  b->d = take(b, a, m->nd), b->d_keep = take(b, a, m->nd);
+  b->d = take(b, a, m->nd), b->d_keep = take(b, a, m->nd), b->d_side = take(b, a, m->nd);
   b->quad = take(b, a, m->nquad), b->quad_before = take(b, a, m->nquad), b->quad_side = take(b, a, m->nquad);
-  b->root = take(b, a, m->nroot), b->root_next = take(b, a, m->nroot);
+  b->root = take(b, a, m->nroot), b->root_next = take(b, a, m->nroot), b->root_side = take(b, a, m->nroot);
   b->work = take(b, a, b->engine->nwork(m));
   b->row_x = DV_TAKE(a, double, m->nx), b->row_before = DV_TAKE(a, double, m->nx), b->row_quad = DV_TAKE(a, double, m->nquad);
   b->nscratch = (int)b->method->scratch(m);
@@ -293,18 +310,18 @@ static void begin(dv_bundle *b, int l, const dv_run_options *o, dv_arena *a)
   if (lane->from) memcpy(s->block, lane->from->block, (size_t)s->n * sizeof(double));
   s->kept[DV_KEPT_STEPS] = 0;
   lane->diags = dv_diags_new(a);
-  b->sim[l] = (dv_running){.m = lane->model,
-                           .o = o,
-                           .s = s,
-                           .record = record_one,
-                           .context = lane,
-                           .out = &lane->out,
-                           .diags = lane->diags,
-                           .arena = a};
-  lane->failed = dv_running_open(&b->sim[l]) != 0;
+  *b->sim[l] = (dv_running){.m = lane->model,
+                            .o = o,
+                            .s = s,
+                            .record = record_one,
+                            .context = lane,
+                            .out = &lane->out,
+                            .diags = lane->diags,
+                            .arena = a};
+  lane->failed = dv_running_open(b->sim[l]) != 0;
   lane->failed_t = s->t, lane->failed_x = -1;
   if (lane->failed) return;
-  dv_onestep_open(&b->one[l], &b->sim[l], dv_stepper_find(o->method, 1));
+  dv_onestep_open(b->one[l], b->sim[l], dv_stepper_find(o->method, 1));
   b->t = s->t;
   dv_bundle_in(b, l);
 }
@@ -312,12 +329,12 @@ static void begin(dv_bundle *b, int l, const dv_run_options *o, dv_arena *a)
 static void end(dv_bundle *b, int l)
 {
   if (b->lane[l].failed || b->show) return;
-  b->lane[l].failed = dv_ledger_check(&b->sim[l]) != 0;
-  dv_running_close(&b->sim[l]);
+  b->lane[l].failed = dv_ledger_check(b->sim[l]) != 0;
+  dv_running_close(b->sim[l]);
 }
 
 // Lanes that have no run of their own follow the first that has.
-static void fill(dv_bundle *b)
+void dv_bundle_fill(dv_bundle *b)
 {
   int from = 0;
   while (from < b->n - 1 && b->lane[from].failed) from++;
@@ -339,7 +356,7 @@ static int jacobian_by_lanes(void *context, double t, const double *x, const dou
     for (int i = 0; i < b->m->nx; i++) b->row_x[i] = x[i * lanes + l];
     for (int i = 0; i < b->m->nd; i++) b->row_d[i] = d[i * lanes + l];
     for (int i = 0; i < b->s.chart->n; i++) b->row_rate[i] = rate[i * lanes + l];
-    bad |= dv_fan_chart(b->sim[l].fan, t, b->row_x, b->row_d, b->row_rate, b->row_J);
+    bad |= dv_fan_chart(b->sim[l]->fan, t, b->row_x, b->row_d, b->row_rate, b->row_J);
     for (int e = 0; e < entries; e++) J[e * lanes + l] = b->row_J[e];
   }
   return bad;
@@ -363,13 +380,12 @@ int dv_bundle_run(dv_arena *a, dv_bundle_lane *lane, int n, const dv_run_options
   *alone = *o;
   alone->compiled = choose_engine(&b);
   b.method = dv_stepper_find(o->method, lanes);
-  b.sim = DV_TAKE(a, dv_running, n);
-  b.one = DV_TAKE(a, dv_onestep, n);
-  take_room(&b, a);
+  for (int l = 0; l < n; l++) b.sim[l] = DV_TAKE(a, dv_running, 1), b.one[l] = DV_TAKE(a, dv_onestep, 1);
+  dv_bundle_room(&b, a);
   take_loops(&b, a);
   for (int l = 0; l < n; l++) begin(&b, l, alone, a);
-  fill(&b);
-  while (first_left(&b) && b.t < o->until && !(o->halt && *o->halt)) go_on(&b);
+  dv_bundle_fill(&b);
+  dv_bundle_to(&b, o->until);
   for (int l = 0; l < n; l++) end(&b, l);
   return 0;
 }

@@ -19,8 +19,8 @@ static void put(const dv_bundle *b, int lane, const double *from, int n, double 
 
 void dv_bundle_out(dv_bundle *b, int lane)
 {
-  dv_onestep *f = &b->one[lane];
-  dv_state *s = b->sim[lane].s;
+  dv_onestep *f = b->one[lane];
+  dv_state *s = b->sim[lane]->s;
   s->t = b->t;
   pick(b, lane, b->x, b->m->nx, s->x);
   pick(b, lane, b->d, b->m->nd, s->d);
@@ -34,7 +34,7 @@ void dv_bundle_out(dv_bundle *b, int lane)
 
 void dv_bundle_out_after(dv_bundle *b, int lane, double h)
 {
-  dv_onestep *f = &b->one[lane];
+  dv_onestep *f = b->one[lane];
   dv_bundle_out(b, lane);
   pick(b, lane, b->x_before, b->m->nx, f->x);
   pick(b, lane, b->quad_before, b->m->nquad, f->quad);
@@ -45,8 +45,8 @@ void dv_bundle_out_after(dv_bundle *b, int lane, double h)
 
 void dv_bundle_in(dv_bundle *b, int lane)
 {
-  const dv_onestep *f = &b->one[lane];
-  const dv_state *s = b->sim[lane].s;
+  const dv_onestep *f = b->one[lane];
+  const dv_state *s = b->sim[lane]->s;
   put(b, lane, s->x, b->m->nx, b->x);
   put(b, lane, s->d, b->m->nd, b->d);
   put(b, lane, s->quad, b->m->nquad, b->quad);
@@ -54,6 +54,42 @@ void dv_bundle_in(dv_bundle *b, int lane)
   put(b, lane, f->s.scratch, b->nscratch, b->s.scratch);
   put(b, lane, f->root, b->m->nroot, b->root);
   b->s.factored = 0;
+}
+
+void dv_bundle_leave(dv_bundle *b, int lane)
+{
+  dv_onestep *f = b->one[lane];
+  dv_state *s = b->sim[lane]->s;
+  s->t = b->t;
+  pick(b, lane, b->x, b->m->nx, s->x);
+  pick(b, lane, b->d, b->m->nd, s->d);
+  pick(b, lane, b->quad, b->m->nquad, s->quad);
+  pick(b, lane, b->root, b->m->nroot, f->root);
+  pick(b, lane, b->root_next, b->m->nroot, f->root_next);
+  f->s.recalled = 0;
+}
+
+void dv_bundle_enter(dv_bundle *b, int lane)
+{
+  const dv_onestep *f = b->one[lane];
+  const dv_state *s = b->sim[lane]->s;
+  put(b, lane, s->x, b->m->nx, b->x);
+  put(b, lane, s->d, b->m->nd, b->d);
+  put(b, lane, s->quad, b->m->nquad, b->quad);
+  put(b, lane, f->root, b->m->nroot, b->root);
+  put(b, lane, f->root_next, b->m->nroot, b->root_next);
+}
+
+void dv_bundle_drop(dv_bundle *b, int lane)
+{
+  dv_state *s = b->sim[lane]->s;
+  s->t = b->t;
+  pick(b, lane, b->x_before, b->m->nx, s->x);
+  pick(b, lane, b->d, b->m->nd, s->d);
+  pick(b, lane, b->quad_before, b->m->nquad, s->quad);
+  pick(b, lane, b->root, b->m->nroot, b->one[lane]->root);
+  b->one[lane]->s.recalled = 0;
+  b->lane[lane].failed = b->lane[lane].alone = b->away[lane] = 1;
 }
 
 void dv_bundle_fail(dv_bundle *b, int lane)
@@ -68,7 +104,7 @@ void dv_bundle_fail(dv_bundle *b, int lane)
 
 void dv_bundle_alone(dv_bundle *b, int lane, double end, int tried)
 {
-  dv_onestep *f = &b->one[lane];
+  dv_onestep *f = b->one[lane];
   int bad = tried ? dv_onestep_end_step(f, b->t, end) : 0;
   if (!bad) bad = dv_onestep_to(f, end);
   b->away[lane] = 1;
@@ -77,7 +113,7 @@ void dv_bundle_alone(dv_bundle *b, int lane, double end, int tried)
     return;
   }
   b->lane[lane].failed = 1;
-  b->lane[lane].failed_t = b->sim[lane].s->t;
+  b->lane[lane].failed_t = b->sim[lane]->s->t;
   b->lane[lane].failed_x = -1;
 }
 
@@ -87,7 +123,7 @@ static void gather(const dv_bundle *b, int lane)
   const dv_model *m = b->m;
   const dv_part *p = dv_model_PART(m);
   const dv_junction *j = dv_model_JUNCTION(m);
-  double *w = b->sim[lane].work;
+  double *w = b->sim[lane]->work;
   pick(b, lane, b->work + m->work_energy * b->lanes, DV_ENERGY_COUNT, w + m->work_energy);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++, p++) {
     pick(b, lane, b->work + p->stored * b->lanes, 1, w + p->stored);
@@ -97,18 +133,23 @@ static void gather(const dv_bundle *b, int lane)
     if (j[i].type == DV_AT_NODE) pick(b, lane, b->work + j[i].shared * b->lanes, 1, w + j[i].shared);
 }
 
+void dv_bundle_note(dv_bundle *b, int lane, double t, const double *quad, const double *end)
+{
+  dv_running *r = b->sim[lane];
+  int residual = b->m->work_energy + DV_ENERGY_RESIDUAL;
+  gather(b, lane);
+  dv_ledger_note(r, t, quad);
+  dv_guard_look(r, t, end);
+  b->work[residual * b->lanes + lane] = r->work[residual];
+}
+
 static void note(dv_bundle *b, int lane, double t, const double *x, const double *quad, int last)
 {
-  dv_running *r = &b->sim[lane];
-  int residual = b->m->work_energy + DV_ENERGY_RESIDUAL;
-  r->recorded = t;
+  b->sim[lane]->recorded = t;
   if (!b->show) {
-    gather(b, lane);
     pick(b, lane, x, b->m->nx, b->row_x);
     pick(b, lane, quad, b->m->nquad, b->row_quad);
-    dv_ledger_note(r, t, b->row_quad);
-    dv_guard_look(r, t, last ? b->row_x : NULL);
-    b->work[residual * b->lanes + lane] = r->work[residual];
+    dv_bundle_note(b, lane, t, b->row_quad, last ? b->row_x : NULL);
   }
   b->lane[lane].record(b->lane[lane].context, t, x, b->dx, b->work, b->lanes, lane);
 }

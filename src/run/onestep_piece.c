@@ -62,8 +62,8 @@ static void renew(void *self, int changed)
 static void save(const void *self, double *to)
 {
   const dv_onestep *f = self;
-  const double kept[DV_ADVANCER_KEPT] = {f->control.h, f->control.last, f->control.failed, f->kinked,
-                                         f->ahead,     f->event_last,   f->chatter,        f->stuck};
+  const double kept[DV_ADVANCER_KEPT] = {f->control.h,  f->control.last, f->control.failed, f->kinked, f->kinked ? f->ahead : 0,
+                                         f->event_last, f->chatter,      f->stuck};
   memcpy(to, kept, sizeof kept);
   memcpy(to + DV_ADVANCER_KEPT, f->root_next, (size_t)f->r->m->nroot * sizeof(double));
 }

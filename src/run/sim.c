@@ -233,7 +233,7 @@ int dv_sim_refresh(body *b)
 {
   dv_running *r = &b->r;
   const dv_model *m = b->m;
-  if (b->fresh) return DV_OK;
+  if (b->fresh == DV_FRESH_HERE) return DV_OK;
   memcpy(b->x, b->s->x, (size_t)m->nx * sizeof(double));
   memcpy(r->d_end, b->s->d, (size_t)m->nd * sizeof(double));
   r->engine->ready(m, b->num, r->work);
@@ -246,7 +246,7 @@ int dv_sim_refresh(body *b)
     return dv_fail_finite(r, b->s->t, b->x, r->dx, "look at the inputs and the law behind it"), dv_sim_tell(b, DV_RUN_FAILED);
   dv_ledger_note(r, b->s->t, b->s->quad);
   dv_guard_look(r, b->s->t, NULL);
-  b->fresh = 1;
+  b->fresh = DV_FRESH_HERE;
   return DV_OK;
 }
 
@@ -268,6 +268,8 @@ static int reset(body *b, void *none)
   dv_state_copy(b->s, b->first);
   b->out = (dv_run_result){.ledger.row = b->out.ledger.row};
   b->fresh = 0;
+  b->renumbered |= b->own;
+  b->own = 0;
   b->changed = DV_CHANGED_WHOLE | DV_CHANGED_TIME;
   int code = dv_sim_renew(b);
   if (!code) dv_ledger_open(&b->r);

@@ -6,6 +6,9 @@
 
 #include <setjmp.h>
 
+// Nowhere; in the sim's own work, dx and x; in the lanes in which it was stepped (sim_lanes.c).
+enum { DV_FRESH_NOWHERE, DV_FRESH_HERE, DV_FRESH_IN_LANES };
+
 struct dv_sim_body {
   dv_arena *arena, *speech;  // speech: diagnostics and their texts
   const dv_model *given;
@@ -23,9 +26,12 @@ struct dv_sim_body {
   double *tilt;      // [2 nx + nvariable] values on both sides
   char *known;       // [nvariable] scratch
   int changed;       // since the last piece: DV_CHANGED_...
-  int fresh;         // 1: work, dx and x are of the state as it is
-  int failed;        // 1: the last step did
-  int looked;        // 0: a step has passed since root was looked at
+  int fresh;         // DV_FRESH_...: whether outputs are of the state as it is
+  // sim_lanes.c: 1: parameters may be others than those of the model; others than the lanes have seen; lanes that saw it last
+  int own, renumbered;
+  const void *lanes;
+  int failed;  // 1: the last step did
+  int looked;  // 0: a step has passed since root was looked at
   char message[600];
 };
 
@@ -39,6 +45,8 @@ int dv_sim_renew(dv_sim_body *b);           // what was changed from outside cou
 int dv_sim_refresh(dv_sim_body *b);         // work, dx and x are of the state as it is. The same
 // Work of the library that may run out of memory: 0, its code, or DV_NO_MEMORY.
 int dv_sim_guarded(dv_sim *s, int (*work)(dv_sim_body *b, void *what), void *what);
+int dv_sim_needs_work(const dv_sim_body *b, const dv_variable *v);     // 1: outputs must be evaluated to know its value
+double dv_sim_target(const dv_sim_body *b, double dt);                 // where a step of this length ends
 const dv_variable *dv_sim_variable(const dv_sim_body *b, int handle);  // NULL: none
 int dv_number_settable(const dv_model *m, const dv_variable *v);       // 1: a running machine can change it
 // A parameter gets its value, and what is derived from it follows. NULL, or what is wrong.

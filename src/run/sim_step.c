@@ -6,7 +6,7 @@
 double dv_sim_time(const dv_sim *s) { return dv_sim_lives(s) ? s->body->s->t : (double)NAN; }
 
 // Where steps of one length end: on multiples of it, and on those of the method's own step, if they are as good as there.
-static double target(const body *b, double dt)
+double dv_sim_target(const body *b, double dt)
 {
   double t = b->s->t, end = t + dt, h = b->r.step;
   if (dv_times_is_multiple(t, dt, 1e-9 * dt)) end = dv_times_multiple(round(t / dt) + 1, dt);
@@ -36,7 +36,7 @@ int dv_sim_step(dv_sim *s, double dt)
 {
   if (!dv_sim_lives(s)) return DV_BAD_USE;
   if (!(dt > 0) || !isfinite(dt)) return dv_sim_fault(s->body, "error: a step of %g s; time goes forward only", dt);
-  double end = target(s->body, dt);
+  double end = dv_sim_target(s->body, dt);
   if (!(end > s->body->s->t)) return dv_sim_fault(s->body, "error: a step of %g s is lost in the digits of t = %g s", dt, end);
   return try_to(s, end);
 }

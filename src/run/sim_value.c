@@ -35,7 +35,7 @@ typedef struct {
 } reading;
 
 // States of machines that need no tidying, and numbers, need no evaluation.
-static int needs_work(const body *b, const dv_variable *v)
+int dv_sim_needs_work(const body *b, const dv_variable *v)
 {
   return v->array != DV_IN_NUMBER && (v->array != DV_IN_STATE || b->r.chart->tidy);
 }
@@ -47,12 +47,12 @@ static int read_many(body *b, void *what)
   for (int i = 0; i < q->n; i++) {
     const dv_variable *v = dv_sim_variable(b, q->handle[i]);
     if (!v) return no_handle(b, q->handle[i]);
-    work |= needs_work(b, v);
+    work |= dv_sim_needs_work(b, v);
   }
   int code = work ? dv_sim_refresh(b) : DV_OK;
   for (int i = 0; i < q->n; i++) {
     const dv_variable *v = dv_sim_variable(b, q->handle[i]);
-    q->value[i] = needs_work(b, v) || v->array == DV_IN_NUMBER ? value_of(b, v) : b->s->x[v->index];
+    q->value[i] = dv_sim_needs_work(b, v) || v->array == DV_IN_NUMBER ? value_of(b, v) : b->s->x[v->index];
   }
   return code;
 }
@@ -123,6 +123,7 @@ static int write_many(body *b, void *what)
     const char *why = put(b, v, q->value[i]);
     if (why) return refuse(b, v, q->value[i], why);
     b->changed |= v->role == DV_ROLE_INPUT ? DV_CHANGED_INPUTS : DV_CHANGED_WHOLE;
+    if (v->role == DV_ROLE_PARAMETER) b->own = b->renumbered = 1;
     b->fresh = 0;
     if (v->array == DV_IN_STATE) b->failed = 0;
   }
