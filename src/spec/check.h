@@ -13,6 +13,12 @@ typedef struct {
 } dv_inertia_spec;
 
 typedef struct {
+  double xyz[3], rpy[3], angles[3], quaternion[4];
+  dv_ref order;  // of the angles
+  dv_placement matrix;
+} dv_place_spec;
+
+typedef struct {
   double a, alpha, d, theta;
   int modified;
 } dv_dh_row;
@@ -108,8 +114,8 @@ int dv_check_name(dv_check *c, const char *name, dv_mark mark, int names);  // i
 // check_axis.c: 1: the sum {name: factor} is an angle, 0: a length, -1: faulty; sort: of its terms, likewise.
 int dv_check_sum_sort(dv_check *c, const dv_node *sum, const int *sort);
 void dv_check_place(dv_check *c, const dv_node *at, dv_placement *out);  // xyz, rpy, euler, ...; at NULL: identity
-int dv_check_turn(dv_check *c, const dv_node *at, double R[9]);          // check_turn.c: euler or quaternion; 1: one of them
-void dv_quaternion_of(const double R[9], double q[4]);                   // w x y z
+void dv_check_turn(dv_check *c, const dv_node *at, const dv_place_spec *p, double R[9]);  // check_turn.c: euler or quaternion
+void dv_quaternion_of(const double R[9], double q[4]);                                    // w x y z
 void dv_quaternion_matrix(const double q[4], double R[9]);
 void dv_rpy_of(const double R[9], double rpy[3]);
 

@@ -2,6 +2,7 @@
 //
 //   R = Rz(yaw) Ry(pitch) Rx(roll);  X_AC = X_AB X_BC: R = R1 R2, p = p1 + R1 p2
 #include "spec/check.h"
+#include "spec/forms.h"
 
 #include <math.h>
 #include <string.h>
@@ -116,31 +117,37 @@ static void check_last_row(dv_check *c, const dv_node *matrix, const double row[
     dv_diag_add(c->diags, DV_ERROR, matrix->item[3]->mark, NULL, "the last row of a 4x4 placement must be [0, 0, 0, 1]");
 }
 
-static void read_matrix(dv_check *c, const dv_node *matrix, dv_placement *out)
+static int read_rows(dv_check *c, const dv_key *k, const dv_node *matrix, int columns, double m[4][4])
 {
-  double m[4][4] = {{0}};
-  int rows = matrix->n, columns = rows && matrix->item[0]->type == DV_SEQ ? matrix->item[0]->n : 0, faulty = 0;
-  if (rows < 3 || rows > 4) return;
-  for (int i = 0; i < rows; i++) {
+  int faulty = 0;
+  for (int i = 0; i < matrix->n; i++) {
     const dv_node *row = matrix->item[i];
-    if (row->type != DV_SEQ) return;
-    if (row->n != columns || columns < rows || columns > 4) {
+    if (row->type != DV_SEQ) return -1;
+    if (row->n != columns || columns < matrix->n || columns > 4) {
       dv_diag_add(c->diags, DV_ERROR, row->mark, "give 3x3, 3x4 or 4x4 numbers", "row %d of the matrix has %d numbers", i + 1,
                   row->n);
-      return;
+      return -1;
     }
-    for (int j = 0; j < columns; j++) faulty |= dv_check_number(c, row->item[j], "matrix", j == 3 && i < 3 ? "m" : "1", &m[i][j]);
+    for (int j = 0; j < columns; j++) faulty |= dv_check_number(c, row->item[j], k->name, j == 3 && i < 3 ? "m" : "1", &m[i][j]);
   }
-  if (faulty) return;
+  return faulty;
+}
+
+int dv_form_matrix(dv_check *c, const dv_key *k, const dv_node *matrix, void *to)
+{
+  double m[4][4] = {{0}};
+  dv_placement *out = to;
+  int rows = matrix->n, columns = rows && matrix->item[0]->type == DV_SEQ ? matrix->item[0]->n : 0;
+  if (rows < k->least || rows > k->most || read_rows(c, k, matrix, columns, m)) return -1;
   for (int i = 0; i < 9; i++) out->R[i] = m[i / 3][i % 3];
   for (int i = 0; i < 3 && columns == 4; i++) out->p[i] = m[i][3];
   if (rows == 4) check_last_row(c, matrix, m[3]);
-  if (!(skewness(out->R) < 1e-6) || determinant(out->R) < 0) {
-    dv_diag_add(c->diags, DV_ERROR, matrix->mark, "its columns must be unit vectors at right angles, right-handed",
-                "the matrix is not a rotation (R R' differs from 1 by %.2g, determinant %.6g)", skewness(out->R),
-                determinant(out->R));
-    memcpy(out->R, dv_place_identity.R, sizeof out->R);
-  } else orthonormalise(out->R);
+  if (skewness(out->R) < 1e-6 && determinant(out->R) > 0) return orthonormalise(out->R), 0;
+  dv_diag_add(c->diags, DV_ERROR, matrix->mark, "its columns must be unit vectors at right angles, right-handed",
+              "the matrix is not a rotation (R R' differs from 1 by %.2g, determinant %.6g)", skewness(out->R),
+              determinant(out->R));
+  memcpy(out->R, dv_place_identity.R, sizeof out->R);
+  return -1;
 }
 
 // What gives the same twice. A variant that places a body otherwise takes the old way back by null.
@@ -155,7 +162,7 @@ static void refuse_twice(dv_check *c, const dv_node *at)
       {"dh",    "point"     },
       {"point", "xyz"       },
   };
-  for (int i = 0; at && i < DV_COUNT(pairs); i++) {
+  for (int i = 0; i < DV_COUNT(pairs); i++) {
     const dv_node *a = dv_doc_find(at, pairs[i][0]), *b = dv_doc_find(at, pairs[i][1]);
     if (a && b && a->type != DV_NULL && b->type != DV_NULL)
       dv_diag_add(c->diags, DV_ERROR, b->key_mark,
@@ -168,7 +175,7 @@ static void refuse_turned_twice(dv_check *c, const dv_node *at)
 {
   static const char *const ways[] = {"matrix", "rpy", "euler", "quaternion"};
   const char *first = NULL;
-  for (int i = 0; at && i < DV_COUNT(ways); i++) {
+  for (int i = 0; i < DV_COUNT(ways); i++) {
     const dv_node *n = dv_doc_find(at, ways[i]);
     if (!n || n->type == DV_NULL) continue;
     if (first)
@@ -179,18 +186,26 @@ static void refuse_turned_twice(dv_check *c, const dv_node *at)
 
 void dv_check_place(dv_check *c, const dv_node *at, dv_placement *out)
 {
+  dv_place_spec p = {.quaternion = {1}, .matrix = dv_place_identity};
   *out = dv_place_identity;
+  if (!at) return;
   refuse_twice(c, at);
-  const dv_node *xyz = dv_check_get(at, "xyz", DV_SEQ), *rpy = dv_check_get(at, "rpy", DV_SEQ),
-                *matrix = dv_check_get(at, "matrix", DV_SEQ);
-  double angle[3] = {0}, p[3] = {0};
   refuse_turned_twice(c, at);
-  if (rpy && !dv_check_numbers(c, rpy, "rpy", "rad", angle, 3)) *out = dv_place_rpy(angle);
-  dv_check_turn(c, at, out->R);
-  if (matrix) read_matrix(c, matrix, out);
-  const dv_node *point = dv_check_get(at, "point", DV_SCALAR), *origin = xyz ? xyz : point;
+  dv_read(c, &dv_keys_pose, at, &p);
+  const dv_node *matrix = dv_check_get(at, "matrix", DV_SEQ), *xyz = dv_check_get(at, "xyz", DV_SEQ),
+                *point = dv_check_get(at, "point", DV_SCALAR), *origin = xyz ? xyz : point;
+  if (dv_check_get(at, "rpy", DV_SEQ)) *out = dv_place_rpy(p.rpy);
+  dv_check_turn(c, at, &p, out->R);
+  if (matrix) *out = p.matrix;
   if (origin && matrix && matrix->n && matrix->item[0]->type == DV_SEQ && matrix->item[0]->n == 4)
     dv_diag_add(c->diags, DV_ERROR, origin->key_mark, "remove one of them", "both '%s' and the matrix give the origin",
                 origin->key);
-  if (xyz && !dv_check_numbers(c, xyz, "xyz", "m", p, 3)) memcpy(out->p, p, sizeof p);
+  if (xyz) memcpy(out->p, p.xyz, sizeof p.xyz);
+}
+
+int dv_form_place(dv_check *c, const dv_key *k, const dv_node *n, void *to)
+{
+  (void)k;
+  dv_check_place(c, n, to);
+  return 0;
 }

@@ -12,17 +12,17 @@ static const dv_key dh[] = {
 const dv_section dv_keys_dh = KEYS("dh", dh);
 
 static const dv_key euler[] = {
-  {"order", DV_AS_TEXT, .required = 1, .doc = "axes of the three turns, each about the frame that the turns before have turned: zyx, zxz, xyz ...; about axes that stand still: the same in reverse"},
-  {"angles", TRIPLE("rad"), .required = 1, .doc = "in that order"},
+  {"order", DV_AS_TEXT, TO(dv_place_spec, order), .required = 1, .doc = "axes of the three turns, each about the frame that the turns before have turned: zyx, zxz, xyz ...; about axes that stand still: the same in reverse"},
+  {"angles", TRIPLE("rad"), TO(dv_place_spec, angles), .required = 1, .doc = "in that order"},
 };
 const dv_section dv_keys_euler = KEYS("euler", euler);
 
-#define POSE                                                                                     \
-  {"xyz", TRIPLE("m"), .doc = "origin"},                                                         \
-  {"rpy", TRIPLE("rad"), .doc = "roll, pitch, yaw: R = Rz(yaw) Ry(pitch) Rx(roll)"},             \
-  {"euler", DV_AS_MAP, .section = &dv_keys_euler, .doc = "three turns in an order of your own"}, \
-  {"quaternion", DV_AS_LIST, .unit = "1", .least = 4, .most = 4, .doc = "w, x, y, z"},           \
-  {"matrix", DV_AS_ROWS, .least = 3, .most = 4, .doc = "rotation 3x3, or rotation and origin 3x4 or 4x4"}
+#define POSE \
+  {"xyz", TRIPLE("m"), TO(dv_place_spec, xyz), .doc = "origin"}, \
+  {"rpy", TRIPLE("rad"), TO(dv_place_spec, rpy), .doc = "roll, pitch, yaw: R = Rz(yaw) Ry(pitch) Rx(roll)"}, \
+  {"euler", DV_AS_MAP, .section = &dv_keys_euler, HERE, .doc = "three turns in an order of your own"}, \
+  {"quaternion", NUMBERS(4, "1"), TO(dv_place_spec, quaternion), .doc = "w, x, y, z"}, \
+  {"matrix", DV_AS_ROWS, .least = 3, .most = 4, BY(dv_form_matrix, dv_place_spec, matrix), .doc = "rotation 3x3, or rotation and origin 3x4 or 4x4"}
 
 static const dv_key pose[] = {POSE};
 const dv_section dv_keys_pose = KEYS("pose", pose);
