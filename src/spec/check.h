@@ -37,9 +37,25 @@ typedef struct {
 } dv_beam_mass;
 
 typedef struct {
+  double radius, length;
+} dv_round_spec;
+
+typedef struct {
+  double box[3];
+  dv_round_spec cylinder, capsule, sphere;
+} dv_shape_spec;
+
+typedef struct {
+  dv_shape_spec shape;
+  dv_placement at;
   double density, mass;
   int cut;
 } dv_solid_spec;
+
+typedef struct {
+  dv_shape_spec shape;
+  dv_visual_spec is;
+} dv_picture_spec;
 
 typedef enum { DV_NEW, DV_ON_THE_WAY, DV_KNOWN, DV_FAULTY } dv_progress;
 
@@ -121,7 +137,8 @@ void dv_rpy_of(const double R[9], double rpy[3]);
 
 // check_body.c, check_shape.c, check_visual.c, check_inertia.c
 void dv_check_bodies(dv_check *c);
-int dv_check_shape(dv_check *c, const dv_node *map, dv_shape *shape, double size[3]);  // 0, or -1: reported
+// Which of the shapes it is, and its size: 0, or -1: reported.
+int dv_check_shape(dv_check *c, const dv_node *map, const dv_shape_spec *given, dv_shape *shape, double size[3]);
 void dv_check_solid(dv_check *c, const dv_node *solid, dv_body_spec *b, int mass_given);
 void dv_check_visuals(dv_check *c, const dv_node *visual, dv_body_spec *b);
 void dv_check_inertia(dv_check *c, const dv_node *n, dv_body_spec *b);        // moved to the centre, judged

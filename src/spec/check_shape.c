@@ -11,29 +11,14 @@
 
 static const char *const shape_name[] = {"box", "cylinder", "capsule", "sphere", "mesh"};
 
-static int round_size(dv_check *c, const dv_node *map, dv_shape shape, double size[3])
+static void put_size(const dv_shape_spec *given, dv_shape shape, double size[3])
 {
-  if (map->type != DV_MAP) return -1;
-  if (dv_check_key(c, map, "radius", "m", &size[0])) return -1;
-  if (shape == DV_SPHERE) return 0;
-  int absent = dv_check_key(c, map, "length", "m", &size[1]);
-  if (absent > 0 && !dv_doc_find(map, "length"))
-    dv_diag_add(c->diags, DV_ERROR, map->key_mark, "add 'length: ...'", "'%s' has no 'length'", shape_name[shape]);
-  return absent ? -1 : 0;
+  const dv_round_spec *r = shape == DV_CYLINDER ? &given->cylinder : shape == DV_CAPSULE ? &given->capsule : &given->sphere;
+  if (shape == DV_BOX) memcpy(size, given->box, sizeof given->box);
+  else size[0] = r->radius, size[1] = r->length;
 }
 
-static int positive(dv_check *c, const dv_node *n, dv_shape shape, const double *size, int count)
-{
-  for (int i = 0; i < count; i++)
-    if (!(size[i] > 0)) {
-      dv_diag_add(c->diags, DV_ERROR, n->mark, "give lengths above zero", "'%s' has a length of %g m", shape_name[shape],
-                  size[i]);
-      return -1;
-    }
-  return 0;
-}
-
-int dv_check_shape(dv_check *c, const dv_node *map, dv_shape *shape, double size[3])
+int dv_check_shape(dv_check *c, const dv_node *map, const dv_shape_spec *given, dv_shape *shape, double size[3])
 {
   const dv_node *found = NULL;
   for (int i = 0; i < DV_COUNT(shape_name); i++) {
@@ -52,12 +37,8 @@ int dv_check_shape(dv_check *c, const dv_node *map, dv_shape *shape, double size
                 "there is no shape");
     return -1;
   }
-  if (*shape == DV_MESH) return found->type == DV_SCALAR ? 0 : -1;
-  if (*shape == DV_BOX)
-    return found->type == DV_SEQ && found->n == 3 && !dv_check_numbers(c, found, "box", "m", size, 3)
-               ? positive(c, found, *shape, size, 3)
-               : -1;
-  return round_size(c, found, *shape, size) ? -1 : positive(c, found, *shape, size, *shape == DV_SPHERE ? 1 : 2);
+  put_size(given, *shape, size);
+  return 0;
 }
 
 // Volume and the moments per mass about the shape's own axes through its centre.
@@ -91,10 +72,9 @@ static int read_piece(dv_check *c, const dv_node *map, int mass_given, piece *p)
 {
   dv_shape shape = DV_BOX;
   double size[3] = {0};
-  dv_solid_spec s = {0};
+  dv_solid_spec s = {.at = dv_place_identity};
   if (map->type != DV_MAP) return -1;
-  dv_check_place(c, dv_check_get(map, "at", DV_MAP), &p->at);
-  int bad = dv_check_shape(c, map, &shape, size);
+  int bad = dv_read(c, &dv_keys_solid, map, &s) | dv_check_shape(c, map, &s.shape, &shape, size);
   const dv_node *rho = dv_doc_find(map, "density"), *m = dv_doc_find(map, "mass");
   dv_mark mark = map->key ? map->key_mark : map->mark;
   if (rho && m)
@@ -104,8 +84,8 @@ static int read_piece(dv_check *c, const dv_node *map, int mass_given, piece *p)
   else if ((rho || m) && mass_given)
     dv_diag_add(c->diags, DV_ERROR, (rho ? rho : m)->key_mark, "remove it, or the body's mass",
                 "the body's mass is given already");
-  bad |= dv_read(c, &dv_keys_solid, map, &s);
   if (bad) return -1;
+  p->at = s.at;
   p->mass = s.mass;
   p->volume = volume(shape, size, p->moment);
   p->shares = !rho && !m;

@@ -1,6 +1,6 @@
 // check_visual.c: shapes to show, their colors and mesh files.
-#include "base/file.h"
 #include "spec/check.h"
+#include "spec/forms.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,33 +46,22 @@ static int color_of(const char *text, double rgba[4])
   return 0;
 }
 
-static void read_color(dv_check *c, const dv_node *n, double rgba[4])
+int dv_form_color(dv_check *c, const dv_key *k, const dv_node *n, void *to)
 {
-  const double gray[4] = {0.7, 0.7, 0.72, 1};
-  memcpy(rgba, gray, sizeof gray);
-  if (n && n->type == DV_SEQ) {
-    if (dv_check_numbers(c, n, "color", "1", rgba, 4)) return;
-    for (int i = 0; i < n->n; i++)
-      if (rgba[i] < 0 || rgba[i] > 1)
-        dv_diag_add(c->diags, DV_ERROR, n->item[i]->mark, "give red, green, blue and opacity from 0 to 1",
-                    "color value %g is out of range", rgba[i]);
-  } else if (n && n->type == DV_SCALAR && color_of(n->text, rgba))
-    dv_diag_add(c->diags, DV_ERROR, n->mark, "write a common name, \"#rrggbb\" (in quotes) or [r, g, b]", "unknown color '%.64s'",
-                n->text);
+  if (n->type == DV_SEQ) return dv_read_numbers(c, k, n, to);
+  if (!color_of(n->text, to)) return 0;
+  dv_diag_add(c->diags, DV_ERROR, n->mark, "write a common name, \"#rrggbb\" (in quotes) or [r, g, b]", "unknown color '%.64s'",
+              n->text);
+  return -1;
 }
 
 static void read_visual(dv_check *c, const dv_node *map, dv_visual_spec *v)
 {
-  for (int i = 0; i < 3; i++) v->scale[i] = 1;
-  v->at = dv_place_identity;
-  if (map->type != DV_MAP) return;
-  dv_check_shape(c, map, &v->shape, v->size);
-  dv_check_place(c, dv_check_get(map, "at", DV_MAP), &v->at);
-  const dv_node *scale = dv_doc_find(map, "scale"), *mesh = dv_check_get(map, "mesh", DV_SCALAR);
-  if (scale && scale->type == DV_SEQ) dv_check_numbers(c, scale, "scale", "1", v->scale, 3);
-  else if (!dv_check_key(c, map, "scale", "1", &v->scale[0])) v->scale[1] = v->scale[2] = v->scale[0];
-  if (mesh) v->file = dv_file_beside(c->arena, mesh->mark.file ? mesh->mark.file : c->doc->file, mesh->text);
-  read_color(c, dv_doc_find(map, "color"), v->color);
+  dv_picture_spec p = {
+      .is = {.scale = {1, 1, 1}, .at = dv_place_identity, .color = {0.7, 0.7, 0.72, 1}}
+  };
+  if (map->type == DV_MAP && !dv_read(c, &dv_keys_visual, map, &p)) dv_check_shape(c, map, &p.shape, &p.is.shape, p.is.size);
+  *v = p.is;
 }
 
 void dv_check_visuals(dv_check *c, const dv_node *visual, dv_body_spec *b)

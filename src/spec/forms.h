@@ -3,6 +3,9 @@
 
 #include "spec/keys.h"
 
+dv_form dv_form_same;     // double [most]: a list, or one number for all
+dv_form dv_form_file;     // const char *: a path beside the file that names it
+dv_form dv_form_color;    // double [4]: a name, "#rrggbb" or a list
 dv_form dv_form_inertia;  // double [6]: [xx, yy, zz], [xx, yy, zz, xy, xz, yz] or a map
 dv_form dv_form_matrix;   // dv_placement: 3x3, 3x4 or 4x4 numbers
 dv_form dv_form_place;    // dv_placement: a map of what places a frame, but for `dh` and `point`

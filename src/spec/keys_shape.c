@@ -9,25 +9,25 @@ static const dv_key inertia[] = {
 const dv_section dv_keys_inertia = KEYS("inertia", inertia);
 
 static const dv_key round_shape[] = {
-  {"radius", NUMBER("m"), .required = 1, .doc = "radius"},
-  {"length", NUMBER("m"), .doc = "length along z; of a capsule: of its straight part"},
+  {"radius", NUMBER("m"), ABOVE_ZERO, TO(dv_round_spec, radius), .required = 1, .doc = "radius"},
+  {"length", NUMBER("m"), ABOVE_ZERO, TO(dv_round_spec, length), .required = 1, .doc = "length along z; of a capsule: of its straight part"},
 };
 const dv_section dv_keys_round = KEYS("round shape", round_shape);
 
 static const dv_key sphere[] = {
-  {"radius", NUMBER("m"), .required = 1, .doc = "radius"},
+  {"radius", NUMBER("m"), ABOVE_ZERO, TO(dv_round_spec, radius), .required = 1, .doc = "radius"},
 };
 const dv_section dv_keys_sphere = KEYS("sphere", sphere);
 
-#define SHAPES                                                                                  \
-  {"box", TRIPLE("m"), .doc = "edges along x, y, z"},                                           \
-  {"cylinder", DV_AS_MAP, .section = &dv_keys_round, .doc = "radius and length, along z"},      \
-  {"capsule", DV_AS_MAP, .section = &dv_keys_round, .doc = "radius and straight length, along z"}, \
-  {"sphere", DV_AS_MAP, .section = &dv_keys_sphere, .doc = "radius"},                           \
-  {"at", DV_AS_MAP, .section = &dv_keys_pose, .doc = "placement in body axes"}
+#define SHAPES(type, place) \
+  {"box", TRIPLE("m"), ABOVE_ZERO, TO(type, shape.box), .doc = "edges along x, y, z"}, \
+  {"cylinder", DV_AS_MAP, .section = &dv_keys_round, INSIDE(type, shape.cylinder), .doc = "radius and length, along z"}, \
+  {"capsule", DV_AS_MAP, .section = &dv_keys_round, INSIDE(type, shape.capsule), .doc = "radius and straight length, along z"}, \
+  {"sphere", DV_AS_MAP, .section = &dv_keys_sphere, INSIDE(type, shape.sphere), .doc = "radius"}, \
+  {"at", DV_AS_MAP, .section = &dv_keys_pose, BY(dv_form_place, type, place), .doc = "placement in body axes"}
 
 static const dv_key solid[] = {
-  SHAPES,
+  SHAPES(dv_solid_spec, at),
   {"density", NUMBER("kg/m^3"), TO(dv_solid_spec, density), .doc = "instead of mass"},
   {"mass", NUMBER("kg"), TO(dv_solid_spec, mass), .doc = "instead of density"},
   {"cut", DV_AS_CHOICE, .words = "false|true", TO(dv_solid_spec, cut), .doc = "true: this shape is taken away from the others (a bore, a hollow)"},
@@ -36,10 +36,10 @@ const dv_section dv_keys_solid = KEYS("solid", solid);
 const dv_key dv_key_solid = {"solid", DV_AS_MAP, .section = &dv_keys_solid};
 
 static const dv_key visual[] = {
-  SHAPES,
-  {"mesh", DV_AS_TEXT, .doc = "STL or OBJ file, relative to this file"},
-  {"scale", DV_AS_NUMBER | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "of a mesh"},
-  {"color", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 4, .doc = "name, \"#rrggbb\" or [r, g, b, a] from 0 to 1"},
+  SHAPES(dv_picture_spec, is.at),
+  {"mesh", DV_AS_TEXT, BY(dv_form_file, dv_picture_spec, is.file), .doc = "STL or OBJ file, relative to this file"},
+  {"scale", DV_AS_NUMBER | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, BY(dv_form_same, dv_picture_spec, is.scale), .doc = "of a mesh"},
+  {"color", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 4, FROM_TO(0, 1), BY(dv_form_color, dv_picture_spec, is.color), .doc = "name, \"#rrggbb\" or [r, g, b, a] from 0 to 1"},
 };
 const dv_section dv_keys_visual = KEYS("visual", visual);
 const dv_key dv_key_visual = {"visual", DV_AS_MAP, .section = &dv_keys_visual};
