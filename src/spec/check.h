@@ -19,6 +19,11 @@ typedef struct {
 } dv_place_spec;
 
 typedef struct {
+  double linear[3], angular[3];
+  int axes;
+} dv_velocity_spec;
+
+typedef struct {
   double a, alpha, d, theta;
   int modified;
 } dv_dh_row;
@@ -155,8 +160,9 @@ void dv_body_spatial(const dv_body_spec *b, double m[36]);                      
 
 // check_joint.c, check_weld.c, check_motion.c, check_coordinate.c, check_tree.c, check_tip.c, check_initial.c
 void dv_check_joints(dv_check *c);
+static inline int dv_direction_given(const double e[3]) { return e[0] != 0 || e[1] != 0 || e[2] != 0; }
 // pitch or lead of a helical joint or loop
-void dv_check_pitch(dv_check *c, const dv_node *n, const char *what, const char *name, dv_mark mark, double *out);
+void dv_check_pitch(dv_check *c, const dv_node *n, const char *what, const char *name, dv_mark mark);
 void dv_check_weld(dv_joint_spec *j);                                        // if it is welded: fixed where it stands
 int dv_check_suffix(dv_check *c, const dv_joint_spec *j, const dv_node *n);  // coordinate that its key means, or -1: reported
 void dv_check_motion(dv_check *c, const dv_node *n, dv_joint_spec *j);
@@ -172,10 +178,8 @@ void dv_check_tips(dv_check *c);
 
 // check_loop.c
 void dv_check_loops(dv_check *c);
-int dv_check_body(dv_check *c, const dv_node *n, const char *what);  // check_joint.c: its index, or -1: reported
-void dv_check_axis(dv_check *c, const dv_node *n, double out[3]);    // a direction; out stays if n is NULL
-int dv_check_body_point(dv_check *c, const dv_node *point, int body,
-                        double out[3]);  // a named point of a body; 0, or -1: reported
+// Origin at a named point of the body that a key names, if the placement `at` says so.
+void dv_check_origin(dv_check *c, const dv_node *n, const char *key, const char *at, int body, double out[3]);
 
 // check_axis.c, check_node.c
 void dv_check_axes(dv_check *c);

@@ -9,53 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-int dv_check_body(dv_check *c, const dv_node *n, const char *what)
-{
-  int i = dv_names_find(&c->bodies, n->text);
-  if (i < 0) {
-    const char *remedy = dv_did_you_mean(c->diags, n->text, c->bodies.item, c->bodies.n, "add it to 'bodies:'");
-    dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "%s body '%.64s' does not exist", what, n->text);
-  }
-  return i;
-}
-
-static void read_bodies(dv_check *c, const dv_node *n, dv_joint_spec *j)
-{
-  const dv_node *parent = dv_check_get(n, "parent", DV_SCALAR), *child = dv_check_get(n, "child", DV_SCALAR);
-  j->parent = j->child = -1;
-  if (parent && strcmp(parent->text, "world")) j->parent = dv_check_body(c, parent, "parent");
-  if (child && !strcmp(child->text, "world"))
-    dv_diag_add(c->diags, DV_ERROR, child->mark, "swap parent and child", "the world cannot be the child of a joint");
-  else if (child) j->child = dv_check_body(c, child, "child");
-}
-
-static int letter_axis(const char *text, double out[3])
-{
-  double sign = text[0] == '-' ? -1 : 1;
-  if (text[0] == '-' || text[0] == '+') text++;
-  if (text[0] < 'x' || text[0] > 'z' || text[1]) return -1;
-  memset(out, 0, 3 * sizeof *out);
-  out[text[0] - 'x'] = sign;
-  return 0;
-}
-
-void dv_check_axis(dv_check *c, const dv_node *n, double out[3])
-{
-  double v[3] = {0};
-  if (!n || n->type == DV_NULL || n->type == DV_MAP) return;
-  if (n->type == DV_SCALAR) {
-    if (letter_axis(n->text, out))
-      dv_diag_add(c->diags, DV_ERROR, n->mark, "write x, y, z, -x, -y, -z or [a, b, c]", "unknown axis '%.64s'", n->text);
-    return;
-  }
-  if (n->n != 3 || dv_check_numbers(c, n, n->key, "1", v, 3)) return;
-  double length = hypot(hypot(v[0], v[1]), v[2]);
-  if (!(length > 0) || !isfinite(length))
-    dv_diag_add(c->diags, DV_ERROR, n->mark, "give a direction", "'%s' has no length", n->key);
-  else
-    for (int i = 0; i < 3; i++) out[i] = v[i] / length;
-}
-
 // First direction of a planar joint, across the normal: x for z, y for x, z for y; x as far as it is in the plane otherwise.
 static void plane_direction(const double normal[3], double out[3])
 {
@@ -86,18 +39,19 @@ static void check_span(dv_check *c, const dv_joint_spec *j, dv_mark mark)
                 dv_joint_rows[j->type].name, j->name);
 }
 
-static void read_axes(dv_check *c, const dv_node *n, dv_joint_spec *j)
+// What was not given is as the type says.
+static void check_axes(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
   const dv_node *axis = dv_doc_find(n, "axis"), *axis2 = dv_doc_find(n, "axis2");
   const dv_joint_row *row = &dv_joint_rows[j->type];
   int two = strlen(row->axes) == 2;
-  j->axis[*row->axes ? row->axes[0] - 'x' : 2] = 1;
-  if (two) j->axis2[row->axes[1] - 'x'] = 1;
-  dv_check_axis(c, axis, j->axis);
-  if (axis2 && !two)
+  if (axis2 && !two) {
     dv_diag_add(c->diags, DV_ERROR, axis2->key_mark, "remove it, or make the joint universal", "a %s joint has no 'axis2'",
                 row->name);
-  else dv_check_axis(c, axis2, j->axis2);
+    memset(j->axis2, 0, sizeof j->axis2);
+  }
+  if (!dv_direction_given(j->axis)) j->axis[*row->axes ? row->axes[0] - 'x' : 2] = 1;
+  if (two && !dv_direction_given(j->axis2)) j->axis2[row->axes[1] - 'x'] = 1;
   if (two) check_span(c, j, (axis2 ? axis2 : axis ? axis : n)->mark);
   else if (*row->axes) plane_direction(j->axis, j->axis2);
 }
@@ -130,7 +84,7 @@ static void read_dh(dv_check *c, const dv_node *dh, dv_joint_spec *j)
                 "a Denavit-Hartenberg row places a joint about or along z, which '%s' is not", j->name);
 }
 
-int dv_check_body_point(dv_check *c, const dv_node *point, int body, double out[3])
+static void find_point(dv_check *c, const dv_node *point, int body, double out[3])
 {
   const dv_body_spec *b = body < 0 ? &c->spec->world : &c->spec->body[body];
   const char **name = DV_TAKE(c->arena, const char *, b->npoint);
@@ -138,44 +92,35 @@ int dv_check_body_point(dv_check *c, const dv_node *point, int body, double out[
     name[i] = b->point[i].name;
     if (strcmp(name[i], point->text)) continue;
     memcpy(out, b->point[i].at, 3 * sizeof *out);
-    return 0;
+    return;
   }
   const char *add = body < 0 ? "use xyz, or write 'world: {points: {name: [x, y, z]}}'" : "add it to its 'points:'";
   const char *remedy = dv_did_you_mean(c->diags, point->text, name, b->npoint, add);
   dv_diag_add(c->diags, DV_ERROR, point->mark, remedy,
               body < 0 ? "the %s has no point '%.64s'" : "body '%s' has no point '%.64s'", b->name, point->text);
-  return -1;
 }
 
-static void read_place(dv_check *c, const dv_node *n, dv_joint_spec *j)
+void dv_check_origin(dv_check *c, const dv_node *n, const char *key, const char *at, int body, double out[3])
 {
-  const dv_node *at = dv_check_get(n, "at", DV_MAP), *dh = dv_check_get(at, "dh", DV_MAP),
-                *point = dv_check_get(at, "point", DV_SCALAR);
-  const dv_node *parent = dv_doc_find(n, "parent");
-  dv_check_place(c, at, &j->at);
-  j->child_at = dv_place_identity;
-  int known = j->parent >= 0 || !parent || parent->type != DV_SCALAR || !strcmp(parent->text, "world");
-  if (point && known) dv_check_body_point(c, point, j->parent, j->at.p);
-  if (dh) read_dh(c, dh, j);
+  const dv_node *point = dv_check_get(dv_check_get(n, at, DV_MAP), "point", DV_SCALAR), *name = dv_doc_find(n, key);
+  int known = body >= 0 || !name || name->type != DV_SCALAR || !strcmp(name->text, "world");
+  if (point && known) find_point(c, point, body, out);
 }
 
-void dv_check_pitch(dv_check *c, const dv_node *n, const char *what, const char *name, dv_mark mark, double *out)
+void dv_check_pitch(dv_check *c, const dv_node *n, const char *what, const char *name, dv_mark mark)
 {
   const dv_node *pitch = dv_doc_find(n, "pitch"), *lead = dv_doc_find(n, "lead");
-  double length;
   if (!pitch && !lead)
     dv_diag_add(c->diags, DV_ERROR, mark, "add 'lead: ...' (per revolution) or 'pitch: ...' (per radian)",
                 "helical %s '%s' has no lead", what, name);
   else if (pitch && lead)
     dv_diag_add(c->diags, DV_ERROR, lead->key_mark, "remove one of them", "both 'pitch' and 'lead' are given");
-  else if (pitch) dv_check_key(c, n, "pitch", "m/rad", out);
-  else if (!dv_check_key(c, n, "lead", "m", &length)) *out = length / (2 * M_PI);
 }
 
-static void read_pitch(dv_check *c, const dv_node *n, dv_joint_spec *j)
+static void check_pitch(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
   const dv_node *pitch = dv_doc_find(n, "pitch"), *odd = pitch ? pitch : dv_doc_find(n, "lead");
-  if (is_pitched(j->type)) dv_check_pitch(c, n, "joint", j->name, j->mark, &j->pitch);
+  if (is_pitched(j->type)) dv_check_pitch(c, n, "joint", j->name, j->mark);
   else if (odd)
     dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "remove it, or make the joint helical", "a %s joint has no '%s'",
                 dv_joint_rows[j->type].name, odd->key);
@@ -198,18 +143,22 @@ static void read_joint(dv_check *c, const dv_node *n, dv_joint_spec *j)
   j->name = n->key;
   j->mark = n->key_mark;
   j->parent = j->child = -1;
-  j->type = DV_J_FIXED;
+  j->type = DV_J_COUNT;
   j->at = j->child_at = dv_place_identity;
-  if (n->type != DV_MAP) return;
-  read_bodies(c, n, j);
-  const char *type = dv_check_text(n, "type");
-  int t = type ? dv_keys_word(dv_keys_find(&dv_keys_joint, "type")->words, type) : -1;
+  if (n->type == DV_MAP) dv_read(c, &dv_keys_joint, n, j);
+  const dv_node *child = n->type == DV_MAP ? dv_check_get(n, "child", DV_SCALAR) : NULL;
+  if (child && !strcmp(child->text, "world"))
+    dv_diag_add(c->diags, DV_ERROR, child->mark, "swap parent and child", "the world cannot be the child of a joint");
   // The rest depends on the type; without it only faults that follow from this one would be found.
-  if (t < 0) return;
-  j->type = (dv_joint_type)t;
-  read_axes(c, n, j);
-  read_place(c, n, j);
-  read_pitch(c, n, j);
+  if (j->type == DV_J_COUNT) {
+    j->type = DV_J_FIXED;
+    return;
+  }
+  check_axes(c, n, j);
+  dv_check_origin(c, n, "parent", "at", j->parent, j->at.p);
+  const dv_node *dh = dv_check_get(dv_check_get(n, "at", DV_MAP), "dh", DV_MAP);
+  if (dh) read_dh(c, dh, j);
+  check_pitch(c, n, j);
   check_curve(c, n, j);
   dv_check_coordinates(c, n, j);
   dv_check_weld(j);

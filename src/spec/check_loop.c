@@ -38,33 +38,23 @@ static void refuse_keys(dv_check *c, const dv_node *n, const dv_loop_spec *l)
   }
 }
 
-static void read_frame(dv_check *c, const dv_node *n, const char *body, const char *at, int *index, dv_placement *out)
+// sound: its values could be read.
+static void check_joint(dv_check *c, const dv_node *n, dv_loop_spec *l, int sound)
 {
-  const dv_node *name = dv_check_get(n, body, DV_SCALAR), *place = dv_check_get(n, at, DV_MAP);
-  const dv_node *point = dv_check_get(place, "point", DV_SCALAR);
-  int known = 1;
-  *index = -1;
-  if (name && strcmp(name->text, "world")) known = (*index = dv_check_body(c, name, body)) >= 0;
-  dv_check_place(c, place, out);
-  if (point && known) dv_check_body_point(c, point, *index, out->p);
-}
-
-static void read_joint(dv_check *c, const dv_node *n, dv_loop_spec *l)
-{
-  read_frame(c, n, "parent", "at", &l->body[0], &l->at[0]);
-  read_frame(c, n, "child", "child_at", &l->body[1], &l->at[1]);
+  static const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, z[3] = {0, 0, 1};
+  dv_check_origin(c, n, "parent", "at", l->body[0], l->at[0].p);
+  dv_check_origin(c, n, "child", "child_at", l->body[1], l->at[1].p);
   if (l->body[0] == l->body[1])
     dv_diag_add(c->diags, DV_ERROR, l->mark, "name two bodies, one of which may be the world",
                 "loop '%s' joins a body with itself", l->name);
-  l->axis[dv_loop_takes(l->type, "axis2") ? 0 : 2] = l->axis2[1] = 1;
-  dv_check_axis(c, dv_doc_find(n, "axis"), l->axis);
-  dv_check_axis(c, dv_doc_find(n, "axis2"), l->axis2);
-  if (dv_loop_takes(l->type, "pitch")) dv_check_pitch(c, n, "loop", l->name, l->mark, &l->pitch);
+  if (!dv_direction_given(l->axis)) memcpy(l->axis, dv_loop_takes(l->type, "axis2") ? x : z, sizeof x);
+  if (!dv_direction_given(l->axis2)) memcpy(l->axis2, y, sizeof y);
+  if (dv_loop_takes(l->type, "pitch")) dv_check_pitch(c, n, "loop", l->name, l->mark);
   if (!dv_loop_takes(l->type, "length")) return;
   const dv_node *length = dv_doc_find(n, "length");
   if (!length)
     dv_diag_add(c->diags, DV_ERROR, l->mark, "add 'length: ...'", "loop '%s' keeps a distance, but has no length", l->name);
-  else if (!dv_check_key(c, n, "length", "m", &l->length) && !(l->length > 0))
+  else if (sound && !(l->length > 0))
     dv_diag_add(c->diags, DV_ERROR, length->mark, "give a positive length, or make the loop a ball", "length of loop '%s' is %g",
                 l->name, l->length);
 }
@@ -225,20 +215,19 @@ static void check_locked(dv_check *c, const dv_joint_spec *j, const dv_loop_spec
 }
 
 // What ties the coordinates of a joint (joint_types.def) is a relation named after it.
-static void tie_joint(dv_check *c, const dv_node *joints, const dv_joint_spec *j)
+static void tie_joint(dv_check *c, const dv_joint_spec *j)
 {
   const char *tie = dv_joint_rows[j->type].tie;
-  dv_node own = {
-      .type = DV_SCALAR, .text = tie, .mark = {j->mark.file, j->mark.line, 0}
-  };
-  const dv_node *zero = strcmp(tie, DV_CURVE) ? &own : dv_check_get(dv_doc_find(joints, j->name), DV_CURVE, DV_SCALAR);
-  if (!*tie || !zero || !j->ncoordinate) return;
+  int own = !strcmp(tie, DV_CURVE);
+  dv_mark mark = {j->mark.file, j->mark.line, 0};
+  dv_node zero = {.type = DV_SCALAR, .text = own ? j->curve.text : tie, .mark = own ? j->curve.mark : mark};
+  if (!*tie || !zero.text || !j->ncoordinate) return;
   dv_loop_spec *l = &c->spec->loop[c->spec->nloop++];
   *l = (dv_loop_spec){.name = dv_arena_text(c->arena, "%s.tie", j->name), .mark = j->mark, .type = DV_L_EXPRESSION};
   l->body[0] = l->body[1] = -1;
   l->at[0] = l->at[1] = dv_place_identity;
   c->within = j;
-  read_zero(c, zero, l);
+  read_zero(c, &zero, l);
   c->within = NULL;
   if (is_locked(j)) check_locked(c, j, l);
 }
@@ -249,12 +238,14 @@ static void read_loop(dv_check *c, const dv_node *n, dv_loop_spec *l)
   l->mark = l->zero_mark = n->key_mark;
   l->body[0] = l->body[1] = -1;
   l->at[0] = l->at[1] = dv_place_identity;
-  const char *type = n->type == DV_MAP ? dv_check_text(n, "type") : NULL;
-  int t = type ? dv_keys_word(dv_keys_find(&dv_keys_loop, "type")->words, type) : -1;
-  if (t < 0) return;
-  l->type = (dv_loop_type)t;
+  l->type = DV_L_COUNT;
+  int sound = n->type == DV_MAP && !dv_read(c, &dv_keys_loop, n, l);
+  if (l->type == DV_L_COUNT) {
+    l->type = 0;
+    return;
+  }
   refuse_keys(c, n, l);
-  if (!dv_loop_is_relation(l->type)) read_joint(c, n, l);
+  if (!dv_loop_is_relation(l->type)) check_joint(c, n, l, sound);
   else if (dv_loop_takes(l->type, "sum")) read_sum(c, n, l);
   else if (dv_loop_takes(l->type, "zero")) read_expression(c, n, l);
   else read_pair(c, n, l);
@@ -286,10 +277,10 @@ static void read_independent(dv_check *c)
 
 void dv_check_loops(dv_check *c)
 {
-  const dv_node *map = dv_check_get(c->root, "loops", DV_MAP), *joints = dv_check_get(c->root, "joints", DV_MAP);
+  const dv_node *map = dv_check_get(c->root, "loops", DV_MAP);
   dv_spec *s = c->spec;
   s->loop = DV_TAKE(c->arena, dv_loop_spec, (map ? map->n : 0) + s->njoint);
   for (int i = 0; map && i < map->n; i++) read_loop(c, map->item[i], &s->loop[s->nloop++]);
-  for (int i = 0; i < s->njoint; i++) tie_joint(c, joints, &s->joint[i]);
+  for (int i = 0; i < s->njoint; i++) tie_joint(c, &s->joint[i]);
   read_independent(c);
 }

@@ -39,8 +39,7 @@ void dv_check_line(dv_check *c, const dv_node *map, dv_connection *out)
 {
   const dv_node *from = dv_check_get(map, "from", DV_SCALAR), *to = dv_check_get(map, "to", DV_SCALAR);
   out->line = 1;
-  if (from) out->from = dv_check_point(c, from);
-  if (to) out->to = dv_check_point(c, to);
+  dv_read(c, &dv_keys_line, map, out);
   if (from && to && !strcmp(from->text, to->text))
     dv_diag_add(c->diags, DV_ERROR, to->mark, "name another point", "both ends are '%.64s'", to->text);
 }

@@ -22,19 +22,15 @@ static void read_list(dv_check *c, const dv_node *n, dv_joint_spec *j)
 
 static void read_map(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
-  const dv_node *linear = dv_check_get(n, "linear", DV_SEQ), *angular = dv_check_get(n, "angular", DV_SEQ);
-  const char *axes = dv_check_text(n, "axes");
+  const dv_node *linear = dv_check_get(n, "linear", DV_SEQ);
+  dv_velocity_spec given = {.axes = CHILD};
   int shift = dv_joint_slides(j);
-  double v[3] = {0}, w[3] = {0};
   if (linear && !shift)
     dv_diag_add(c->diags, DV_ERROR, linear->key_mark, "remove it", "ball joint '%s' does not translate", j->name);
-  if ((linear && dv_check_numbers(c, linear, "linear", "m/s", v, 3)) ||
-      (angular && dv_check_numbers(c, angular, "angular", "rad/s", w, 3)))
-    return;
-  memcpy(j->rate, v, (size_t)shift * sizeof *v);
-  memcpy(j->rate + shift, w, sizeof w);
-  int which = axes ? dv_keys_word(dv_keys_find(&dv_keys_velocity, "axes")->words, axes) : CHILD;
-  j->rate_axes = which < 0 ? CHILD : which;
+  if (dv_read(c, &dv_keys_velocity, n, &given)) return;
+  memcpy(j->rate, given.linear, (size_t)shift * sizeof *j->rate);
+  memcpy(j->rate + shift, given.angular, sizeof given.angular);
+  j->rate_axes = given.axes;
   j->given |= 2;
 }
 

@@ -3,10 +3,14 @@
 
 #include "spec/keys.h"
 
-dv_form dv_form_same;     // double [most]: a list, or one number for all
-dv_form dv_form_file;     // const char *: a path beside the file that names it
-dv_form dv_form_color;    // double [4]: a name, "#rrggbb" or a list
-dv_form dv_form_inertia;  // double [6]: [xx, yy, zz], [xx, yy, zz, xy, xz, yz] or a map
-dv_form dv_form_matrix;   // dv_placement: 3x3, 3x4 or 4x4 numbers
-dv_form dv_form_place;    // dv_placement: a map of what places a frame, but for `dh` and `point`
-dv_form dv_form_spatial;  // dv_body_spec: six rows of six numbers, in `full`
+dv_form dv_form_same;       // double [most]: a list, or one number for all
+dv_form dv_form_file;       // const char *: a path beside the file that names it
+dv_form dv_form_body;       // int: its number; -1: the world, or none of this name
+dv_form dv_form_point;      // dv_ref: body, body.point or world, which is there
+dv_form dv_form_direction;  // double [3], a unit vector: x, -y or a list
+dv_form dv_form_lead;       // double: the pitch per radian, from that per revolution
+dv_form dv_form_color;      // double [4]: a name, "#rrggbb" or a list
+dv_form dv_form_inertia;    // double [6]: [xx, yy, zz], [xx, yy, zz, xy, xz, yz] or a map
+dv_form dv_form_matrix;     // dv_placement: 3x3, 3x4 or 4x4 numbers
+dv_form dv_form_place;      // dv_placement: a map of what places a frame, but for `dh` and `point`
+dv_form dv_form_spatial;    // dv_body_spec: six rows of six numbers, in `full`

@@ -24,22 +24,22 @@ static const char joint_types[] =
 #include "spec/joint_types.def"
   ;
 static const dv_key velocity[] = {
-  {"linear", TRIPLE("m/s"), .doc = "velocity of the child's origin (free joints)"},
-  {"angular", TRIPLE("rad/s"), .doc = "angular velocity"},
-  {"axes", DV_AS_CHOICE, .words = "child|parent|world", .doc = "axes that both are given in: the child's, those of the joint's frame on its parent, the world's"},
+  {"linear", TRIPLE("m/s"), TO(dv_velocity_spec, linear), .doc = "velocity of the child's origin (free joints)"},
+  {"angular", TRIPLE("rad/s"), TO(dv_velocity_spec, angular), .doc = "angular velocity"},
+  {"axes", DV_AS_CHOICE, .words = "child|parent|world", TO(dv_velocity_spec, axes), .doc = "axes that both are given in: the child's, those of the joint's frame on its parent, the world's"},
 };
 const dv_section dv_keys_velocity = KEYS("velocity", velocity);
 
 static const dv_key joint[] = {
-  {"type", DV_AS_CHOICE, .words = joint_types + 1, .required = 1, .doc = "kind of joint"},
-  {"parent", DV_AS_TEXT, .doc = "body, or world (default)"},
-  {"child", DV_AS_TEXT, .required = 1, .doc = "body"},
-  {"axis", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "x, y, z, -x, -y, -z or a vector in joint axes; default z; planar: the normal"},
-  {"axis2", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "universal: second axis (axis x, axis2 y)"},
-  {"at", DV_AS_MAP, .section = &dv_keys_place, .doc = "joint frame in the parent's axes"},
-  {"pitch", NUMBER("m/rad"), .doc = "helical: advance per radian"},
-  {"lead", NUMBER("m"), .doc = "helical: advance per revolution, instead of pitch"},
-  {"curve", DV_AS_TEXT, .doc = "curve: expression of its coordinates x and y that is zero on the curve"},
+  {"type", DV_AS_CHOICE, .words = joint_types + 1, TO(dv_joint_spec, type), .required = 1, .doc = "kind of joint"},
+  {"parent", DV_AS_TEXT, BY(dv_form_body, dv_joint_spec, parent), .doc = "body, or world (default)"},
+  {"child", DV_AS_TEXT, BY(dv_form_body, dv_joint_spec, child), .required = 1, .doc = "body"},
+  {"axis", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, BY(dv_form_direction, dv_joint_spec, axis), .doc = "x, y, z, -x, -y, -z or a vector in joint axes; default z; planar: the normal"},
+  {"axis2", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, BY(dv_form_direction, dv_joint_spec, axis2), .doc = "universal: second axis (axis x, axis2 y)"},
+  {"at", DV_AS_MAP, .section = &dv_keys_place, BY(dv_form_place, dv_joint_spec, at), .doc = "joint frame in the parent's axes"},
+  {"pitch", NUMBER("m/rad"), TO(dv_joint_spec, pitch), .doc = "helical: advance per radian"},
+  {"lead", NUMBER("m"), BY(dv_form_lead, dv_joint_spec, pitch), .doc = "helical: advance per revolution, instead of pitch"},
+  {"curve", DV_AS_TEXT, TO(dv_joint_spec, curve), .doc = "curve: expression of its coordinates x and y that is zero on the curve"},
   {"motion", DV_AS_CHOICE | DV_AS_OPEN, .words = "free|locked|welded", .doc = "free, locked, {prescribed: signal}, or a map of these by coordinate; welded: fixed at its position"},
   {"position", DV_AS_NUMBER | DV_AS_LIST | DV_AS_MAP, .section = &dv_keys_pose, .doc = "initial (or locked) position; ball [w, x, y, z], free [x, y, z, w, x, y, z]"},
   {"rate", DV_AS_NUMBER | DV_AS_LIST | DV_AS_MAP, .section = &dv_keys_velocity, .doc = "initial rate; free: velocity, angular velocity in the child's axes, or a map that names the axes"},
@@ -55,16 +55,16 @@ static const char loop_types[] =
   ;
 static const dv_key loop[] = {
   {"type", DV_AS_CHOICE, .words = loop_types + 1,
-   .required = 1, .doc = "joint that closes the chain, or relation between coordinates"},
-  {"parent", DV_AS_TEXT, .doc = "body of the first frame, or world (default)"},
-  {"child", DV_AS_TEXT, .doc = "body of the second frame, or world"},
-  {"axis", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "in both frames; default z; planar, point-in-plane: the normal; universal: in the first frame"},
-  {"axis2", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, .doc = "universal: in the second frame, at right angles to axis (axis x, axis2 y)"},
-  {"at", DV_AS_MAP, .section = &dv_keys_frame, .doc = "first frame in the parent's axes"},
-  {"child_at", DV_AS_MAP, .section = &dv_keys_frame, .doc = "second frame in the child's axes"},
-  {"length", NUMBER("m"), .doc = "distance: between the two origins"},
-  {"pitch", NUMBER("m/rad"), .doc = "helical: advance per radian"},
-  {"lead", NUMBER("m"), .doc = "helical: advance per revolution, instead of pitch"},
+   TO(dv_loop_spec, type), .required = 1, .doc = "joint that closes the chain, or relation between coordinates"},
+  {"parent", DV_AS_TEXT, BY(dv_form_body, dv_loop_spec, body[0]), .doc = "body of the first frame, or world (default)"},
+  {"child", DV_AS_TEXT, BY(dv_form_body, dv_loop_spec, body[1]), .doc = "body of the second frame, or world"},
+  {"axis", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, BY(dv_form_direction, dv_loop_spec, axis), .doc = "in both frames; default z; planar, point-in-plane: the normal; universal: in the first frame"},
+  {"axis2", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, BY(dv_form_direction, dv_loop_spec, axis2), .doc = "universal: in the second frame, at right angles to axis (axis x, axis2 y)"},
+  {"at", DV_AS_MAP, .section = &dv_keys_frame, BY(dv_form_place, dv_loop_spec, at[0]), .doc = "first frame in the parent's axes"},
+  {"child_at", DV_AS_MAP, .section = &dv_keys_frame, BY(dv_form_place, dv_loop_spec, at[1]), .doc = "second frame in the child's axes"},
+  {"length", NUMBER("m"), TO(dv_loop_spec, length), .doc = "distance: between the two origins"},
+  {"pitch", NUMBER("m/rad"), TO(dv_loop_spec, pitch), .doc = "helical: advance per radian"},
+  {"lead", NUMBER("m"), BY(dv_form_lead, dv_loop_spec, pitch), .doc = "helical: advance per revolution, instead of pitch"},
   {"of", DV_AS_ITEMS, .each = &dv_key_text, .doc = "gear, rack, equal: two coordinates; first = ratio x second + offset"},
   {"ratio", NUMBER(NULL), .doc = "gear: first per second; 1, m/rad or rad/m as the coordinates are"},
   {"radius", NUMBER("m"), .doc = "rack: of the pinion; the rack is the first coordinate"},
@@ -76,14 +76,14 @@ const dv_section dv_keys_loop = KEYS("loop", loop);
 const dv_key dv_key_loop = {"loop", DV_AS_MAP, .section = &dv_keys_loop};
 
 static const dv_key line[] = {
-  {"from", DV_AS_TEXT, .required = 1, .doc = "body.point"},
-  {"to", DV_AS_TEXT, .required = 1, .doc = "body.point"},
+  {"from", DV_AS_TEXT, BY(dv_form_point, dv_connection, from), .required = 1, .doc = "body.point"},
+  {"to", DV_AS_TEXT, BY(dv_form_point, dv_connection, to), .required = 1, .doc = "body.point"},
 };
 const dv_section dv_keys_line = KEYS("line", line);
 
 static const dv_key axis[] = {
-  {"from", DV_AS_TEXT, .doc = "body.point"},
-  {"to", DV_AS_TEXT, .doc = "body.point"},
+  {"from", DV_AS_TEXT, BY(dv_form_point, dv_axis_spec, at.from), .doc = "body.point"},
+  {"to", DV_AS_TEXT, BY(dv_form_point, dv_axis_spec, at.to), .doc = "body.point"},
   {"sum", DV_AS_OPEN, .doc = "instead of two points: coordinates and other axes, each with its factor"},
   {"offset", NUMBER(NULL), .doc = "added to the sum"},
   {"limits", DV_AS_LIST, .least = 2, .most = 2, .doc = "[least, largest] value, e.g. of a cylinder; kinematics studies stay within"},

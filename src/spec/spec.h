@@ -100,6 +100,7 @@ typedef struct {
   dv_mark mark;
   dv_joint_type type;
   int parent, child;      // bodies; parent -1: the world
+  dv_ref curve;           // expression of a curve joint; text NULL: none
   int welded;             // 1: it was a moving joint; now fixed where it stood
   dv_placement at;        // joint frame in the parent's body axes; the child's body frame is the joint frame after the motion
   dv_placement child_at;  // child's body frame in the moved joint frame (classic DH rows need it); identity otherwise
