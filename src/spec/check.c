@@ -38,18 +38,14 @@ static const char *file_name(dv_arena *a, const char *path)
 
 static void read_head(dv_check *c)
 {
-  const dv_node *g = dv_doc_find(c->root, "gravity"), *version = dv_doc_find(c->root, "davit");
   dv_spec *s = c->spec;
-  double number = 9.81, one = 1;
   s->solver.method = dv_solvers[0].name;
+  s->gravity[2] = -9.81;
   dv_read(c, &dv_keys_machine, c->root, s);
   if (!s->name) s->name = file_name(c->arena, c->doc->file);
-  if (g && g->type == DV_SCALAR) dv_check_number(c, g, "gravity", "m/s^2", &number);
-  s->gravity[2] = -number;
-  if (g && g->type == DV_SEQ && g->n == 3) dv_check_numbers(c, g, "gravity", "m/s^2", s->gravity, 3);
-  if (version && !dv_check_key(c, c->root, "davit", "1", &one) && one != 1)
-    dv_diag_add(c->diags, DV_ERROR, version->mark, "write 'davit: 1', or use a newer davit",
-                "version %g of the language is not known here", one);
+  if (s->language != 1)
+    dv_diag_add(c->diags, DV_ERROR, dv_doc_find(c->root, "davit")->mark, "write 'davit: 1', or use a newer davit",
+                "version %g of the language is not known here", s->language);
 }
 
 static void check_all(dv_check *c)

@@ -1,16 +1,21 @@
 // check_desk.c: `operator:`, how hands move the inputs of a live machine, and `faults:`, what a trainer may break.
 #include "spec/check.h"
+#include "spec/forms.h"
 
 #include <string.h>
 
-static void read_keys(dv_check *c, const dv_node *n, dv_control_spec *k)
+int dv_form_keys(dv_check *c, const dv_key *k, const dv_node *n, void *to)
 {
-  if (!n) return;
-  if (n->type == DV_SCALAR) k->press.key = n->text;
-  else if (n->type == DV_SEQ && n->n == 2 && n->item[0]->text && n->item[1]->text) {
-    k->key_down = n->item[0]->text;
-    k->press.key = n->item[1]->text;
-  } else dv_diag_add(c->diags, DV_ERROR, n->mark, "write 'keys: [down, up]' or one key", "a control has one key or two");
+  dv_control_spec *control = to;
+  (void)k;
+  if (n->type == DV_SCALAR) return control->press.key = n->text, 0;
+  if (n->n == 2 && n->item[0]->text && n->item[1]->text) {
+    control->key_down = n->item[0]->text;
+    control->press.key = n->item[1]->text;
+    return 0;
+  }
+  dv_diag_add(c->diags, DV_ERROR, n->mark, "write 'keys: [down, up]' or one key", "a control has one key or two");
+  return -1;
 }
 
 static void check_mode(dv_check *c, const dv_node *map, const dv_control_spec *k)
@@ -29,7 +34,6 @@ static void read_control(dv_check *c, const dv_node *n, dv_control_spec *k)
   k->dead_zone = c->spec->desk.dead_zone;
   dv_read(c, &dv_keys_control, n->type == DV_MAP ? n : NULL, k);
   if (n->type != DV_MAP) return;
-  read_keys(c, dv_doc_find(n, "keys"), k);
   check_mode(c, n, k);
   if (!dv_doc_find(n, "axis") && !dv_doc_find(n, "button") && !dv_doc_find(n, "keys"))
     dv_diag_add(c->diags, DV_ERROR, n->key_mark, "add 'axis:', 'button:' or 'keys:'", "nothing moves control '%s'", n->key);

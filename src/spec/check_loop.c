@@ -263,15 +263,12 @@ static int whole_independent(dv_check *c, const char *name)
   return 0;
 }
 
-static void read_independent(dv_check *c)
+static void check_independent(dv_check *c)
 {
-  const dv_node *n = dv_doc_find(c->root, "independent");
-  if (!n || n->type == DV_NULL) return;
-  const dv_node *const *item = n->type == DV_SEQ ? (const dv_node *const *)n->item : &n;
-  for (int i = 0; i < (n->type == DV_SEQ ? n->n : 1); i++) {
-    if (item[i]->type != DV_SCALAR || whole_independent(c, item[i]->text)) continue;
-    if (coordinate_sort(c, item[i]->text, item[i]->mark) < 0) continue;
-    c->coordinate[dv_names_find(&c->coordinates, item[i]->text)]->given |= 4;
+  for (int i = 0; i < c->spec->nindependent; i++) {
+    const dv_ref *name = &c->spec->independent[i];
+    if (whole_independent(c, name->text) || coordinate_sort(c, name->text, name->mark) < 0) continue;
+    c->coordinate[dv_names_find(&c->coordinates, name->text)]->given |= 4;
   }
 }
 
@@ -282,5 +279,5 @@ void dv_check_loops(dv_check *c)
   s->loop = DV_TAKE(c->arena, dv_loop_spec, (map ? map->n : 0) + s->njoint);
   for (int i = 0; map && i < map->n; i++) read_loop(c, map->item[i], &s->loop[s->nloop++]);
   for (int i = 0; i < s->njoint; i++) tie_joint(c, &s->joint[i]);
-  read_independent(c);
+  check_independent(c);
 }

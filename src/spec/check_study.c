@@ -1,23 +1,27 @@
 // check_study.c: `studies:`: duties of actuators, valves and load cases.
 #include "spec/check.h"
+#include "spec/forms.h"
 #include "spec/study_spec.h"
 
 #include <string.h>
 
-static void read_valve(dv_check *c, const dv_node *n, dv_valve_spec *v)
+int dv_form_curve(dv_check *c, const dv_key *k, const dv_node *n, void *to)
 {
   static const dv_table points = {
       "points", 2, 0, {"Pa", "m^3/s"},
          2, 1, "pressure drop, flow"
   };
+  (void)k;
+  dv_check_table(c, n, &points, to);
+  return 0;
+}
+
+static void check_valve(dv_check *c, const dv_node *n, const dv_valve_spec *v)
+{
   const dv_node *rated = dv_check_get(n, "rated", DV_MAP), *rows = dv_doc_find(n, "points");
-  v->name = n->key;
-  v->mark = n->key_mark;
   if (!rated == !rows)
     dv_diag_add(c->diags, DV_ERROR, n->key_mark, "give rated: {flow, drop}, or points: [[drop, flow], ...]",
                 rated ? "valve '%s' has two curves" : "valve '%s' has no curve", n->key);
-  dv_read(c, &dv_keys_valve, n->type == DV_MAP ? n : NULL, v);
-  if (rows) dv_check_table(c, rows, &points, &v->curve);
   for (int i = 1; rows && i < v->curve.rows; i++)
     if (v->curve.value[2 * i + 1] <= v->curve.value[2 * i - 1])
       dv_diag_add(c->diags, DV_ERROR, rows->type == DV_SEQ ? rows->item[i]->mark : rows->mark, "give rising flows",
@@ -90,16 +94,13 @@ static void list_cases(dv_check *c, const dv_node *n, dv_study_spec *s)
 
 static void read_study(dv_check *c, const dv_node *n, dv_study_spec *s)
 {
-  const dv_node *valves = dv_check_get(n, "valves", DV_MAP), *actuators = dv_check_get(n, "actuators", DV_MAP),
-                *point = dv_check_get(n, "point", DV_SCALAR);
+  const dv_node *valves = dv_check_get(n, "valves", DV_MAP), *actuators = dv_check_get(n, "actuators", DV_MAP);
   s->name = n->key;
   s->mark = n->key_mark;
   s->duration = c->spec->solver.until;
   dv_read(c, &dv_keys_study, n, s);
-  if (point) s->point = dv_check_point(c, point);
-  s->valve = DV_TAKE(c->arena, dv_valve_spec, valves ? valves->n : 0);
   s->actuator = DV_TAKE(c->arena, dv_actuator_spec, actuators ? actuators->n : 0);
-  for (int i = 0; valves && i < valves->n; i++) read_valve(c, valves->item[i], &s->valve[s->nvalve++]);
+  for (int i = 0; i < s->nvalve; i++) check_valve(c, valves->item[i], &s->valve[i]);
   for (int i = 0; actuators && i < actuators->n; i++) read_actuator(c, s, actuators->item[i], &s->actuator[s->nactuator++]);
   list_cases(c, n, s);
 }

@@ -75,3 +75,13 @@ int dv_form_lead(dv_check *c, const dv_key *k, const dv_node *n, void *to)
   *(double *)to = length / (2 * M_PI);
   return 0;
 }
+
+int dv_form_gravity(dv_check *c, const dv_key *k, const dv_node *n, void *to)
+{
+  double down, *out = to;
+  if (n->type == DV_SEQ) return dv_read_numbers(c, k, n, out);
+  if (dv_check_number(c, n, k->name, k->unit, &down)) return -1;
+  out[0] = out[1] = 0;
+  out[2] = -down;
+  return 0;
+}

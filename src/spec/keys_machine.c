@@ -17,10 +17,10 @@ const dv_section dv_keys_include = KEYS("include", include);
 static const dv_key an_include = {"include", DV_AS_TEXT | DV_AS_MAP, .section = &dv_keys_include};
 
 static const dv_key machine[] = {
-  {"davit", NUMBER("1"), .doc = "version of the language: 1"},
+  {"davit", NUMBER("1"), DEFAULT(1), TO(dv_spec, language), .doc = "version of the language: 1"},
   {"name", DV_AS_TEXT, TO(dv_spec, name), .doc = "name of the machine; default: of the file"},
   {"doc", DV_AS_TEXT, TO(dv_spec, doc), .doc = "what the machine is"},
-  {"gravity", DV_AS_NUMBER | DV_AS_LIST, .unit = "m/s^2", .least = 3, .most = 3, .doc = "vector, or a number: downward along -z (9.81)"},
+  {"gravity", DV_AS_NUMBER | DV_AS_LIST, .unit = "m/s^2", .least = 3, .most = 3, BY(dv_form_gravity, dv_spec, gravity), .doc = "vector, or a number: downward along -z (9.81)"},
   {"include", DV_AS_TEXT | DV_AS_ITEMS | DV_AS_MAP, .each = &an_include, .section = &dv_keys_include, .doc = "files to merge; this file wins"},
   {"parameters", DV_AS_NAMED, .each = &dv_key_number, .doc = "named numbers, units and expressions allowed"},
   {"acknowledge", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "texts of warnings that are known and need not be told"},
@@ -28,7 +28,7 @@ static const dv_key machine[] = {
   {"bodies", DV_AS_NAMED, .each = &dv_key_body, .doc = "rigid bodies"},
   {"joints", DV_AS_NAMED, .each = &dv_key_joint, .doc = "joints; each body is the child of one"},
   {"loops", DV_AS_NAMED, .each = &dv_key_loop, .doc = "joints that close chains, and relations between coordinates"},
-  {"independent", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "coordinates that the others follow in machines with loops; default: found"},
+  {"independent", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, TO_LIST(dv_spec, independent, nindependent), .doc = "coordinates that the others follow in machines with loops; default: found"},
   {"axes", DV_AS_NAMED, .each = &dv_key_axis, .doc = "distances between two points and sums of coordinates, as axes for parts"},
   {"nodes", DV_AS_NAMED, .each = &dv_key_node, .doc = "facts of hydraulic and electric nodes; a node exists as soon as a port names it"},
   {"signals", DV_AS_SIGNALS, .doc = "functions of time and of other signals"},

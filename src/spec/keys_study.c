@@ -10,7 +10,7 @@ const dv_section dv_keys_rated = KEYS("rated point", rated);
 
 static const dv_key valve[] = {
   {"rated", DV_AS_MAP, .section = &dv_keys_rated, HERE, .doc = "one point of a square root: flow proportional to sqrt(drop)"},
-  {"points", DV_AS_ROWS | DV_AS_MAP, .section = &dv_keys_csv, .doc = "instead: rows [drop, flow] of a data sheet, straight lines between them"},
+  {"points", DV_AS_ROWS | DV_AS_MAP, .section = &dv_keys_csv, BY(dv_form_curve, dv_valve_spec, curve), .doc = "instead: rows [drop, flow] of a data sheet, straight lines between them"},
 };
 const dv_section dv_keys_valve = KEYS("valve", valve);
 static const dv_key a_valve = {"valve", DV_AS_MAP, .section = &dv_keys_valve};
@@ -34,13 +34,13 @@ static const dv_key study[] = {
   {"doc", DV_AS_TEXT, TO(dv_study_spec, doc), .doc = "what the study is for"},
   {"duration", NUMBER("s"), ABOVE_ZERO, TO(dv_study_spec, duration), .doc = "of the duty (default: until)"},
   {"samples", NUMBER("1"), FROM_TO(3, 1e6), DEFAULT(1201), TO(dv_study_spec, samples), .doc = "instants that are looked at"},
-  {"point", DV_AS_TEXT, .doc = "body.point whose speed is reported"},
+  {"point", DV_AS_TEXT, BY(dv_form_point, dv_study_spec, point), .doc = "body.point whose speed is reported"},
   {"supply", NUMBER("Pa"), ABOVE_ZERO, TO(dv_study_spec, supply), .doc = "pressure in front of the valves"},
   {"line_loss", NUMBER("1"), FROM_TO(0, 0.999), TO(dv_study_spec, line_loss), .doc = "share of a valve's drop that lines take (0)"},
   {"efficiency", NUMBER("1"), FROM_TO(1e-3, 1), DEFAULT(1), TO(dv_study_spec, efficiency), .doc = "of the pump"},
   {"margin", NUMBER("1"), ABOVE_ZERO, DEFAULT(1), TO(dv_study_spec, margin), .doc = "least ratio of a valve's flow to the flow needed"},
   {"ends", NUMBER("s"), FROM_ZERO, TO(dv_study_spec, ends), .doc = "time at both ends in which margins do not count (0)"},
-  {"valves", DV_AS_NAMED, .each = &a_valve, .doc = "flow against pressure drop at full opening"},
+  {"valves", DV_AS_NAMED, .each = &a_valve, ITEMS(dv_study_spec, valve, nvalve), .doc = "flow against pressure drop at full opening"},
   {"actuators", DV_AS_NAMED, .each = &an_actuator, .required = 1, .doc = "what moves, how, and what feeds it"},
   {"cases", DV_AS_NAMED, .each = &dv_key_case, .doc = "load cases: payload, tilt, variant, as any case of the file"},
 };

@@ -321,6 +321,7 @@ typedef struct dv_spec {
   dv_arena *arena;
   const dv_doc *source;
   const char *name, *doc;
+  double language;  // its version: 1
   double gravity[3];
   int nbody, njoint, naxis, npart, ncase, nplot, nexpect;
   dv_body_spec *body;
@@ -328,6 +329,8 @@ typedef struct dv_spec {
   dv_axis_spec *axis;
   int nloop;
   dv_loop_spec *loop;
+  int nindependent;
+  dv_ref *independent;  // coordinates that the others follow
   int nnode;
   dv_node_spec *node;
   dv_part_spec *part;     // signals first, then parts
