@@ -7,7 +7,8 @@
 //   sticking: F_f = -k_b z - d_b w/(1 + w^2/v_s^2), z' = w - (k_b |w|/(mu |F|)) z   (bristles; LuGre without Stribeck's effect)
 //   restitution r: a = A/v since the touch-down at v, A - log(1 + A) = -r A - log(1 - r A): the work of N over an impact
 //
-// F is the gradient of what is stored, so the books close on any profile. Contact is discrete and changes where s = 0.
+// F is the gradient of what is stored, so the books close on any profile. Contact is discrete and changes where s = 0; where the
+// law would begin to pull it lets go, which is an event, too: between events no law has a corner.
 // Hunt and Crossley 1975 (J. Appl. Mech. 42); Gonthier et al. 2004 (Multibody System Dynamics 11); Canudas de Wit et al. 1995.
 #pragma once
 
@@ -110,6 +111,7 @@ typedef struct {
   v3 axis, push, at, slide;  // reference normal, m, the ball's centre, sliding velocity
   v3 arm;                    // from the centre to where it slides
   real normal, elastic;      // N, and its part that is stored
+  real pressing;             // negative: the law would pull
   v3 rub, bend, bend_rate;   // friction; z and z'
   dv_bool touch;
 } contact_look;
@@ -157,15 +159,11 @@ DV_FN contact_look contact_meet(const contact_par *p, const dv_cell *c, v3 r)
   return k;
 }
 
-// The elastic force of a penetration, and what it stores.
+// The elastic force of a penetration.
 DV_FN real contact_elastic(const contact_par *p, int law, real s)
 {
   real in = law == CONTACT_BILATERAL ? s : dv_max(s, dv_real(0));
   return law == CONTACT_HUNT ? p->stiffness * in * dv_pow(in / p->depth, p->exponent - 1) : p->stiffness * in;
-}
-DV_FN real contact_energy(const contact_par *p, int law, real s)
-{
-  return contact_elastic(p, law, s) * s / (law == CONTACT_HUNT ? p->exponent + 1 : dv_real(2));
 }
 
 // A of the restitution: between 0 and 1/e, where the difference of both sides falls through zero.
@@ -211,16 +209,17 @@ DV_FN void contact_stick(const contact_par *p, contact_look *k, const real *z)
                            dv_v3_scale(k->bend, dv_select(k->touch, wear, dv_real(100))));
 }
 
-// With forces; point i of the part.
-DV_FN contact_look contact_at(const contact_par *p, const dv_cell *c, int i, v3 r, real hunt)
+// With forces; point i of the part, which presses or not as root `pull` was at the last event.
+DV_FN contact_look contact_at(const contact_par *p, const dv_cell *c, int i, int pull, v3 r, real hunt)
 {
-  int law = c->opt[CONTACT_LAW];
+  int law = c->opt[CONTACT_LAW], both = law == CONTACT_BILATERAL;
   contact_look k = contact_meet(p, c, r);
-  real zero = dv_real(0), elastic = contact_elastic(p, law, k.s);
-  real whole = law == CONTACT_HUNT ? elastic * (1 + hunt * k.rate) : elastic + p->damping * k.rate;
-  k.touch = (c->d[i] > 0.5) | (dv_real(law == CONTACT_BILATERAL) > 0.5);
-  k.elastic = dv_select(k.touch, elastic, zero);
-  k.normal = dv_select(k.touch, law == CONTACT_BILATERAL ? whole : dv_max(whole, zero), zero);
+  real zero = dv_real(0), one = dv_real(1), damped = 1 + hunt * k.rate;
+  k.touch = (c->d[i] > 0.5) | (dv_real(both) > 0.5);
+  k.elastic = dv_select(k.touch, contact_elastic(p, law, k.s), zero);
+  real whole = law == CONTACT_HUNT ? k.elastic * damped : k.elastic + p->damping * k.rate;
+  k.pressing = dv_select(k.touch, both ? one : law == CONTACT_HUNT ? damped : whole, one);
+  k.normal = dv_select(k.touch & dv_not(dv_beyond(c, pull, k.pressing < 0.0)), whole, zero);
   if (c->opt[CONTACT_RUB]) contact_stick(p, &k, c->x + 3 * i);
   else contact_slide(p, &k);
   return k;
@@ -237,7 +236,7 @@ DV_FN real contact_loss(const contact_par *p, const contact_look *k)
 DV_FN real contact_stored(const contact_par *p, const dv_cell *c, const contact_look *k)
 {
   real bent = 0.5 * p->bristle * dv_v3_dot(k->bend, k->bend);
-  return dv_select(k->touch, contact_energy(p, c->opt[CONTACT_LAW], k->s), dv_real(0)) + bent;
+  return k->elastic * k->s / (c->opt[CONTACT_LAW] == CONTACT_HUNT ? p->exponent + 1 : dv_real(2)) + bent;
 }
 
 DV_FN void contact_clear(dv_cell *c)

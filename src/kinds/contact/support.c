@@ -2,7 +2,8 @@
 //
 //   s = level - n . r,   N = max(0, k s + d s') along n;   F_t = -k (r - r0)_t - d v_t;   M = -kr (phi - phi0) - dr w,  phi' = w
 //
-// World axes. Contact is a discrete state: touch-down and lift-off are events at s = 0, and the whole block acts between them.
+// World axes. Contact is a discrete state: touch-down and lift-off are events at s = 0, and the whole block acts between them;
+// that N ends before is an event, too.
 // The anchor r0, phi0 is renewed at touch-down, before any force is evaluated with it.
 #include "davit/kind.h"
 #include "math/spatial.h"
@@ -19,6 +20,7 @@ DV_PARAMETERS(
     DV_DERIVED(real unit[3])
 );
 
+enum { DEPTH, PRESSING, ROOTS };
 enum { TOUCH, X0, TURN0 = X0 + 3, DOWN = TURN0 + 3, UP, LIFTS };  // discrete states
 
 static const dv_port ports[] = {
@@ -51,8 +53,8 @@ static const dv_quantity outs[] = {
 };
 
 typedef struct {
-  v3 x, v, turn, spin;  // object against its anchor, world axes
-  real s, rate, normal;
+  v3 x, v, turn, spin;                      // object against its anchor, world axes
+  real s, rate, elastic, pressing, normal;  // pressing: N, or negative where it would pull
   dv_bool touch;
 } contact;
 
@@ -76,7 +78,9 @@ DV_FN contact look(const par *p, const dv_cell *c)
   k.rate = -dv_v3_dot(n, k.v);
   k.v = dv_v3_add(k.v, dv_v3_scale(n, k.rate));
   k.touch = c->d[TOUCH] > 0.5;
-  k.normal = dv_select(k.touch, dv_max(p->stiffness * k.s + p->damping * k.rate, dv_real(0)), dv_real(0));
+  k.elastic = p->stiffness * dv_max(k.s, dv_real(0));
+  k.pressing = dv_select(k.touch, k.elastic + p->damping * k.rate, dv_real(1));
+  k.normal = dv_select(k.touch & dv_not(dv_beyond(c, PRESSING, k.pressing < 0.0)), k.pressing, dv_real(0));
   return k;
 }
 
@@ -109,7 +113,12 @@ DV_LAW(rate)
   dv_v3_put(c->dx, dv_m3_mul(c->pose, dv_v3_of(c->flow)));
 }
 
-DV_LAW(root) { c->root[0] = look(p, c).s; }
+DV_LAW(root)
+{
+  contact k = look(p, c);
+  c->root[DEPTH] = k.s;
+  c->root[PRESSING] = k.pressing;
+}
 
 DV_LAW(jump)
 {
@@ -129,15 +138,14 @@ DV_LAW(jump)
 DV_AMOUNT(stored)
 {
   contact k = look(p, c);
-  real s = dv_max(k.s, dv_real(0)),
-       sum = p->stiffness * (s * s + dv_v3_dot(k.x, k.x)) + p->turn_stiffness * dv_v3_dot(k.turn, k.turn);
+  real sum = k.elastic * k.s + p->stiffness * dv_v3_dot(k.x, k.x) + p->turn_stiffness * dv_v3_dot(k.turn, k.turn);
   return dv_select(k.touch, 0.5 * sum, dv_real(0));
 }
 
 DV_AMOUNT(loss)
 {
   contact k = look(p, c);
-  real across = (k.normal - p->stiffness * dv_max(k.s, dv_real(0))) * k.rate;
+  real across = (k.normal - k.elastic) * k.rate;
   real sum = across + p->damping * dv_v3_dot(k.v, k.v) + p->turn_damping * dv_v3_dot(k.spin, k.spin);
   return dv_select(k.touch, sum, dv_real(0));
 }
@@ -150,7 +158,8 @@ DV_KIND(contact, support) = {
     DV_ROWS(state, states),
     DV_ROWS(discrete, discrete),
     DV_ROWS(out, outs),
-    .nroot = 1,
+    .nroot = ROOTS,
+    .holds = 1,
     .prepare = prepare,
     .signal = signal,
     .answer = answer,

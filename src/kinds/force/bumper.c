@@ -1,6 +1,7 @@
 // bumper.c: end stops of an axis: spring and damper outside [lower, upper], nothing inside.
 //
-//   e = k (x - limit) + d v   beyond a limit. `pushes`: never pulls on the rebound; `both`: as the linear law says.
+//   e = k (x - limit) + d v   beyond a limit. `pushes`: never pulls on the rebound, lets go where it would; `both`: as the linear
+//   law says. All of these changes are events.
 #include "davit/kind.h"
 
 DV_PARAMETERS(
@@ -18,7 +19,7 @@ static const dv_option options[] = {
     {"rebound", "pushes|both", "whether a stop may pull while the axis leaves it"}
 };
 
-enum { BELOW, ABOVE };
+enum { BELOW, ABOVE, PUSHING, ROOTS };
 
 DV_FN dv_bool below(const par *p, const dv_cell *c) { return dv_beyond(c, BELOW, c->pos[0] < p->lower); }
 DV_FN dv_bool above(const par *p, const dv_cell *c) { return dv_beyond(c, ABOVE, c->pos[0] > p->upper); }
@@ -28,12 +29,20 @@ DV_FN real depth(const par *p, const dv_cell *c)  // signed: negative below the 
   return dv_select(above(p, c), c->pos[0] - p->upper, dv_select(below(p, c), c->pos[0] - p->lower, dv_real(0)));
 }
 
-DV_LAW(answer)
+// As the linear law says; zero inside.
+DV_FN real linear(const par *p, const dv_cell *c)
 {
-  real zero = dv_real(0), s = depth(p, c), e = p->stiffness * s + p->damping * c->flow[0];
-  real up = c->opt[0] ? e : dv_max(e, zero), down = c->opt[0] ? e : dv_min(e, zero);
-  c->effort[0] = dv_select(above(p, c), up, dv_select(below(p, c), down, zero));
+  return dv_select(above(p, c) | below(p, c), p->stiffness * depth(p, c) + p->damping * c->flow[0], dv_real(0));
 }
+
+// Negative: a stop that only pushes would pull.
+DV_FN real pushing(const par *p, const dv_cell *c)
+{
+  real e = linear(p, c), one = dv_real(1);
+  return c->opt[0] ? one : dv_select(above(p, c), e, dv_select(below(p, c), -e, one));
+}
+
+DV_LAW(answer) { c->effort[0] = dv_select(dv_beyond(c, PUSHING, pushing(p, c) < 0.0), dv_real(0), linear(p, c)); }
 
 DV_AMOUNT(stored)
 {
@@ -47,6 +56,7 @@ DV_LAW(root)
 {
   c->root[BELOW] = c->pos[0] - p->lower;
   c->root[ABOVE] = p->upper - c->pos[0];
+  c->root[PUSHING] = pushing(p, c);
 }
 
 DV_KIND(force, bumper) = {
@@ -56,7 +66,7 @@ DV_KIND(force, bumper) = {
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(option, options),
-    .nroot = 2,
+    .nroot = ROOTS,
     .holds = 1,
     .answer = answer,
     .root = root,

@@ -37,7 +37,7 @@ DV_AMOUNT(loss)
   return (mesh_effort(&p->mesh, c, x, v) - p->mesh.stiffness * mesh_stretch(&p->mesh, c, x)) * v;
 }
 
-DV_LAW(root) { mesh_roots(&p->mesh, stretch(p, c->pos), c->root); }
+DV_LAW(root) { mesh_roots(&p->mesh, c, stretch(p, c->pos), stretch(p, c->flow)); }
 
 DV_KIND(force, rack) = {
     .name = "force.rack",

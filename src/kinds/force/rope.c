@@ -1,6 +1,6 @@
 // rope.c: a rope or chain along an axis: elastic, and slack when it is longer than its way.
 //
-//   T = EA e + d e',  e = (x - L)/L;  T = 0 where it would push
+//   T = EA e + d e',  e = (x - L)/L;  T = 0 where it would push: both ends of the pull are events
 //
 // A winch or a reeving is an axis that sums: `line: {sum: {hook: 2, drum: 0.3 m}}` is two falls and what the drum has wound up.
 #include "davit/kind.h"
@@ -19,15 +19,23 @@ static const dv_quantity outs[] = {
     {"taut", "1", 1,    "1 while it pulls, else 0", 0}
 };
 
+enum { SLACK, PULLING, ROOTS };
+
 DV_FN real strain(const par *p, const dv_cell *c) { return (c->pos[0] - p->length) / p->length; }
 
-DV_FN dv_bool taut(const par *p, const dv_cell *c) { return dv_beyond(c, 0, strain(p, c) > 0.0); }
+DV_FN dv_bool taut(const par *p, const dv_cell *c) { return dv_beyond(c, SLACK, strain(p, c) > 0.0); }
 DV_FN real stretch(const par *p, const dv_cell *c) { return dv_select(taut(p, c), strain(p, c), dv_real(0)); }
+
+// Negative: it would push.
+DV_FN real pulling(const par *p, const dv_cell *c)
+{
+  return dv_select(taut(p, c), p->stiffness * strain(p, c) + p->damping * c->flow[0] / p->length, dv_real(1));
+}
 
 DV_FN real pull(const par *p, const dv_cell *c)
 {
-  real T = p->stiffness * strain(p, c) + p->damping * c->flow[0] / p->length;
-  return dv_select(taut(p, c), dv_max(T, dv_real(0)), dv_real(0));
+  real T = pulling(p, c);
+  return dv_select(taut(p, c) & dv_not(dv_beyond(c, PULLING, T < 0.0)), T, dv_real(0));
 }
 
 DV_LAW(signal)
@@ -46,7 +54,11 @@ DV_AMOUNT(stored)
 
 DV_AMOUNT(loss) { return (c->effort[0] - p->stiffness * stretch(p, c)) * c->flow[0]; }
 
-DV_LAW(root) { c->root[0] = -strain(p, c); }
+DV_LAW(root)
+{
+  c->root[SLACK] = -strain(p, c);
+  c->root[PULLING] = pulling(p, c);
+}
 
 DV_KIND(force, rope) = {
     .name = "force.rope",
@@ -54,7 +66,7 @@ DV_KIND(force, rope) = {
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(out, outs),
-    .nroot = 1,
+    .nroot = ROOTS,
     .holds = 1,
     .signal = signal,
     .answer = answer,

@@ -70,7 +70,7 @@ DV_FN real volume(const par *p, const dv_cell *c, int side, real *held)
 DV_FN real leak(const par *p, const dv_cell *c) { return p->leakage * (c->effort[A] - c->effort[B]); }
 
 // Depth in a stop: negative beyond the closed end, positive beyond the open one.
-enum { CLOSED, OPEN };
+enum { CLOSED, OPEN, PUSHING, ROOTS };
 
 DV_FN dv_bool closed(const dv_cell *c, real s) { return dv_beyond(c, CLOSED, s < 0.0); }
 DV_FN dv_bool open(const par *p, const dv_cell *c, real s) { return dv_beyond(c, OPEN, s > p->stroke); }
@@ -81,10 +81,23 @@ DV_FN real depth(const par *p, const dv_cell *c)
   return dv_select(open(p, c, s), s - p->stroke, dv_select(closed(c, s), s, dv_real(0)));
 }
 
+// Spring and damper of the stop where the rod is; zero between them.
+DV_FN real stop(const par *p, const dv_cell *c)
+{
+  real s = travel(p, c), e = p->stiffness * depth(p, c) + p->damping * c->flow[AXIS];
+  return dv_select(open(p, c, s) | closed(c, s), e, dv_real(0));
+}
+
+// Negative: the stop would pull.
+DV_FN real pushing(const par *p, const dv_cell *c)
+{
+  real s = travel(p, c), e = stop(p, c);
+  return dv_select(open(p, c, s), e, dv_select(closed(c, s), -e, dv_real(1)));
+}
+
 DV_FN real stops(const par *p, const dv_cell *c)
 {
-  real zero = dv_real(0), s = travel(p, c), e = p->stiffness * depth(p, c) + p->damping * c->flow[AXIS];
-  return dv_select(open(p, c, s), dv_max(e, zero), dv_select(closed(c, s), dv_min(e, zero), zero));
+  return dv_select(dv_beyond(c, PUSHING, pushing(p, c) < 0.0), dv_real(0), stop(p, c));
 }
 
 DV_FN real cushions(const par *p, real s, real v)
@@ -137,11 +150,12 @@ DV_AMOUNT(loss)
   return rub + leak(p, c) * (c->effort[A] - c->effort[B]) + (stops(p, c) - p->stiffness * depth(p, c) + cushions(p, s, v)) * v;
 }
 
-// Where the rod meets a stop, whose damper pushes at once.
+// Where the rod meets a stop, whose damper pushes at once, and where the stop lets go.
 DV_LAW(root)
 {
   c->root[CLOSED] = travel(p, c);
   c->root[OPEN] = p->stroke - travel(p, c);
+  c->root[PUSHING] = pushing(p, c);
 }
 
 // A stop gives a little; a hundredth of the stroke beyond it the geometry is wrong.
@@ -163,7 +177,7 @@ DV_KIND(hydraulic, cylinder) = {
     DV_ROWS(state, states),
     .state_option = 1 + FRICTION,
     .state_count = state_count,
-    .nroot = 2,
+    .nroot = ROOTS,
     .holds = 1,
     .fault = fault,
     .publish = publish,
