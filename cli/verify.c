@@ -80,7 +80,7 @@ static void put_table(const args *a, const dv_machine *m, const dv_verification 
 
 static void add_pair(dv_verification *v, const char *what, const char *first, const char *second, double apart)
 {
-  v->pair[v->n++] = (dv_difference){what, first, second, apart};
+  v->pair[v->n++] = (dv_difference){.what = what, .first = first, .second = second, .difference = apart};
   v->worst = apart > v->worst ? apart : v->worst;
 }
 

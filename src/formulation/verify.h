@@ -7,6 +7,7 @@
 typedef struct {
   const char *what, *first, *second;
   double difference;  // largest over all states, relative to the largest entry; NaN: something was not finite
+  double as_effort;   // of accelerations: what moves the one instead of the other, which does not grow with the condition of B
 } dv_difference;
 
 typedef struct {

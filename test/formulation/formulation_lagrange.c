@@ -172,6 +172,7 @@ static void all_formulations_agree(void **state)
       const dv_difference *d = &v->pair[k];
       if (!(d->difference < 1e-9))
         fail_msg("tree %d, %s: %s and %s differ by %g", i, d->what, d->first, d->second, d->difference);
+      assert_true(d->as_effort < 1e-13);
     }
     assert_int_equal(v->n, 5 + 5 + pairs(efforts) + pairs(ways));  // terms by Jacobians, by projection
     dv_arena_free(a);
