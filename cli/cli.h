@@ -131,6 +131,11 @@ void print_ledger(const dv_ledger *l);
 void put_ledger(dv_json_out *o, const dv_ledger *l);
 const char *ledger_text(dv_arena *a, const dv_ledger *l);  // JSON
 
+// listen.c
+const char *token_given(args *a);            // of the command line, which forgets it, or of DAVIT_TOKEN; NULL: none
+int token_fits(args *a, const char *token);  // FINE or BAD_USAGE
+int port_given(args *a, int *port);          // the same; *port stays if none is
+
 // screen.c
 void screen_open(void);  // what is printed shows control characters instead of carrying them out
 
@@ -182,6 +187,7 @@ DECLARE(bench);
 DECLARE(plot);
 DECLARE(report);
 DECLARE(view);
+DECLARE(serve);
 DECLARE(kinds);
 DECLARE(schema);
 DECLARE(convert);

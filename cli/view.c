@@ -98,27 +98,11 @@ static void on_say(void *context, const char *text)
   fprintf(stderr, "davit: %s\n", text);
 }
 
-// The token of the command line; it is wiped there, since other users can read that, and from what recordings say of the command.
-static const char *own_token(args *a)
-{
-  const char *given = value_of(a, "token"), *other = getenv("DAVIT_TOKEN");
-  if (!given) return other;
-  char *token = dv_arena_copy(a->arena, given, strlen(given)), *command = dv_arena_copy(a->arena, a->command, strlen(a->command));
-  for (char *at; *token && (at = strstr(command, token));) memset(at, '*', strlen(token));
-  a->command = command;
-  memset((char *)(size_t)given, '*', strlen(given));
-  return token;
-}
-
 static int serve_options(args *a, dv_serve_options *o)
 {
-  const char *port = value_of(a, "port"), *token = own_token(a);
-  int n = 0, end = 0;
-  if (port && (sscanf(port, "%d%n", &n, &end) != 1 || port[end] || n < 1 || n > 65535))
-    return bad_usage(a, "give 1 to 65535", "--port: '%s' is no port", port);
-  if (token && (strlen(token) < 16 || strlen(token) > 100 ||
-                strspn(token, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != strlen(token)))
-    return bad_usage(a, "give 16 to 100 letters, digits, - or _", "--token is not fit for a URL");
+  const char *token = token_given(a);
+  int n = 0;
+  if (port_given(a, &n) || (token && token_fits(a, token))) return BAD_USAGE;
   *o = (dv_serve_options){.host = value_of(a, "host"),
                           .port = n,
                           .token = token ? token : dv_token_new(a->arena),

@@ -6,6 +6,7 @@
 
 #include "base/diag.h"
 #include "base/text.h"
+#include "base/token.h"
 #include "server/session.h"
 
 enum { DV_MESSAGE_MOST = 4096, DV_CLIENTS_MOST = 200 };
@@ -22,6 +23,3 @@ typedef struct {
 } dv_serve_options;
 
 int dv_serve(const dv_serve_options *o, dv_diags *d);  // until `over`; 0, or 2 after a diagnostic
-
-const char *dv_token_new(dv_arena *a);            // 128 random bits, hex; NULL: the system gives none
-int dv_token_same(const char *a, const char *b);  // takes as long wherever they differ

@@ -1,5 +1,5 @@
 // token.c: what a client must know.
-#include "server/server.h"
+#include "base/token.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,4 +25,10 @@ int dv_token_same(const char *a, const char *b)
   unsigned diff = 0;
   for (size_t i = 0; i < n; i++) diff |= (unsigned)a[i] ^ (unsigned)b[i];
   return !diff;
+}
+
+int dv_token_fit(const char *token)
+{
+  size_t n = strlen(token);
+  return n >= 16 && n <= 100 && strspn(token, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == n;
 }
