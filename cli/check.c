@@ -5,6 +5,7 @@
 #include "base/visible.h"
 
 #include <stdio.h>
+#include <string.h>
 
 const option options_check[] = {MACHINE_OPTIONS, OPTION("json", NULL, "diagnostics as JSON"),
                                 OPTION("names", NULL, "list every name: columns, expectations and metrics may use all"),
@@ -55,9 +56,21 @@ static void check_names(dv_machine *m)
   }
 }
 
+// So does `io:`.
+static void check_io(dv_machine *m)
+{
+  if (!m->model) return;
+  const dv_io_spec *io = &m->spec->io;
+  for (int i = 0; i < io->ninput; i++) column_fits(m, io->input[i].text, io->input[i].mark);
+  for (int i = 0; i < io->noutput; i++) column_fits(m, io->output[i].text, io->output[i].mark);
+  for (int i = 0; i < io->nregister; i++)
+    if (strcmp(io->registers[i].name.text, "time")) column_fits(m, io->registers[i].name.text, io->registers[i].name.mark);
+}
+
 static dv_machine *named(dv_machine *m)
 {
   check_names(m);
+  check_io(m);
   return m;
 }
 

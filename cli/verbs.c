@@ -80,6 +80,13 @@ static const char more_view[] = "A machine runs live: drive it with sliders, key
                                 "the URL and reaches that address\n"
                                 "can watch, drive and change parameters. End it with Ctrl-C.";
 
+static const char more_serve[] =
+    "The controller says hello and gets names and units, then sends inputs and gets outputs, frame by frame: doc/wire.md. In\n"
+    "lock-step the machine waits for the controller, and the numbers are those of 'davit run' with the same inputs; in real "
+    "time\n"
+    "inputs go back to the file's values when the controller is silent. modbus: registers of `io: {registers: }`, for a PLC.\n"
+    "Listens on this computer only; with --host a token is asked for (modbus has none: --peer names the one who is let in).";
+
 #define VERB(name, operands, least, most, doc, more)                                                                             \
   {                                                                                                                              \
 #name, operands, doc, more, least, most, options_##name, run_##name                                                          \
@@ -114,6 +121,7 @@ const verb verbs[] = {
     VERB(bench, "FILE", 1, 1, "time a machine: right-hand side, step, lanes, compiled; its run against real time", more_bench),
     VERB(plot, "RESULT [COLUMN...]", 1, INT_MAX, "draw results as SVG or PNG", more_plot),
     VERB(view, "FILE", 1, 1, "watch and drive a machine, or replay a result, in the browser", more_view),
+    VERB(serve, "FILE", 1, 1, "let a controller in another process drive a machine: TCP, UDP, Modbus TCP", more_serve),
     VERB(report, "RESULT", 1, 1, "write a result as one page: replay in 3D, plots, peaks, loads, energy", more_report),
     VERB(kinds, "[NAME]", 0, 1, "reference of the kinds of parts and signals", NULL),
     VERB(schema, "", 0, 0, "print a JSON Schema of machine files, for editors", NULL),

@@ -3,7 +3,7 @@ find_package(PkgConfig REQUIRED)
 
 function(dv_use target lib)
   if(lib STREQUAL "libfyaml" OR lib STREQUAL "expat" OR lib STREQUAL "matio" OR lib STREQUAL "zlib" OR lib STREQUAL "libwebsockets" OR
-     lib STREQUAL "libzip")
+     lib STREQUAL "libzip" OR lib STREQUAL "libmodbus")
     pkg_check_modules(${lib} REQUIRED IMPORTED_TARGET ${lib})
     target_link_libraries(${target} PRIVATE PkgConfig::${lib})
   elseif(lib STREQUAL "sundials")

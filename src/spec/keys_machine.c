@@ -40,6 +40,7 @@ static const dv_key machine[] = {
   {"studies", DV_AS_NAMED, .each = &dv_key_study, .doc = "loads, flows and margins along a duty: see davit study"},
   {"operator", DV_AS_MAP, .section = &dv_keys_desk, .doc = "gamepad and keyboard of davit view"},
   {"faults", DV_AS_NAMED, .each = &dv_key_fault, .doc = "what a trainer may break, by name"},
+  {"io", DV_AS_MAP, .section = &dv_keys_io, .doc = "how a controller in another process drives it: see davit serve"},
   {"record", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, TO_LIST(dv_spec, record, nrecord), .doc = "columns to record, * stands for any letters; default: all"},
   RUN,
 };

@@ -317,6 +317,28 @@ typedef struct {
   double value;
 } dv_fault_spec;
 
+// How a register of Modbus holds a number; the words stand in keys_io.c.
+typedef enum { DV_AS_INT16, DV_AS_UINT16, DV_AS_INT32, DV_AS_UINT32, DV_AS_FLOAT32, DV_AS_BIT } dv_register_form;
+
+// A variable in registers: value = offset + scale raw.
+typedef struct {
+  dv_ref name;
+  int address, form, low_first;
+  double scale, offset;
+  dv_dim scale_dim, offset_dim;
+} dv_register_spec;
+
+// `io:`: how a controller in another process drives the machine.
+typedef struct {
+  int transport;  // dv_transport_id
+  int realtime;
+  int port;                 // 0: a free one
+  double period, watchdog;  // s; 0: of the solver; default
+  int ninput, noutput, nregister;
+  dv_ref *input, *output;  // none: all inputs; what is shown
+  dv_register_spec *registers;
+} dv_io_spec;
+
 typedef struct dv_spec {
   dv_arena *arena;
   const dv_doc *source;
@@ -349,6 +371,7 @@ typedef struct dv_spec {
   dv_solver_spec solver;
   dv_start_spec start;
   dv_desk_spec desk;
+  dv_io_spec io;
   int nfault;
   dv_fault_spec *fault;
   int nstudy;

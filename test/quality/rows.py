@@ -43,5 +43,7 @@ check("doc/modelling.md", solvers, "| method | use |\n|---|---|\n")
 if (ROOT / "src/record/formats.def").exists():
     formats = [f"| {names(r[0], r[1])} | {r[-1]} |" for r in rows("src/record/formats.def", "DV_FORMAT")]
     check("doc/user-guide.md", formats, "| format | holds |\n|---|---|\n")
+transports = [f"| `{r[0]}` | {r[1]} |" for r in rows("src/base/transports.def", "DV_TRANSPORT")]
+check("doc/wire.md", transports, "| transport | what it is |\n|---|---|\n")
 print("\n".join(faults) or f"{len(solvers)} solvers as their rows say")
 sys.exit(1 if faults else 0)

@@ -1,0 +1,20 @@
+// transport_rows.h: the rows of transports.def as the reader, the schema and the command's help see them.
+#pragma once
+
+typedef enum {
+#define DV_TRANSPORT(id, ...) DV_TRANSPORT_##id,
+#include "base/transports.def"
+  DV_TRANSPORT_COUNT
+} dv_transport_id;
+
+typedef struct {
+  const char *name;
+  int waits;  // 1: lock-step is possible
+  const char *doc;
+} dv_transport_row;
+
+extern const dv_transport_row dv_transport_rows[DV_TRANSPORT_COUNT];
+
+// "tcp|udp|modbus", for a table of keys or options.
+#define DV_TRANSPORT_WORDS (dv_transport_words + 1)
+extern const char dv_transport_words[];
