@@ -93,8 +93,8 @@ static void row(dv_bench *b, const char *name, int goals)
 void dv_bench_derivatives(dv_bench *b)
 {
   if (b->only && strcmp(b->only, "derivatives")) return;
-  dv_bench_print(b, "\n## Derivatives\n\n| %-20s | states | groups | rates [us] | J v [us] | differences | exact J | making [ms]  |\n",
-                 "");
+  dv_bench_print(
+      b, "\n## Derivatives\n\n| %-20s | states | groups | rates [us] | J v [us] | differences | exact J | making [ms]  |\n", "");
   dv_bench_print(b, "|---|--:|--:|--:|--:|--:|--:|--:|\n");
   row(b, "rov-manipulator", 1);
   row(b, "titan4", 0);

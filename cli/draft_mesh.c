@@ -14,7 +14,20 @@ typedef struct {
   double normal[3];  // of the face
 } edge;
 
-static int by_ends(const void *x, const void *y) { return memcmp(x, y, offsetof(edge, normal)); }
+// Order of two points; -0 is 0.
+static int by_place(const float *p, const float *q)
+{
+  for (int i = 0; i < 3; i++)
+    if (p[i] != q[i]) return p[i] < q[i] ? -1 : 1;
+  return 0;
+}
+
+static int by_ends(const void *x, const void *y)
+{
+  const edge *p = x, *q = y;
+  int a = by_place(p->a, q->a);
+  return a ? a : by_place(p->b, q->b);
+}
 
 static void find_normal(const float *t, const double *scale, double n[3])
 {
@@ -33,7 +46,7 @@ static edge *edges_of(dv_arena *a, const float *t, int n, const double *scale)
     for (int k = 0; k < 3; k++) {
       const float *p = t + 9 * i + 3 * k, *q = t + 9 * i + 3 * ((k + 1) % 3);
       edge *e = &all[3 * i + k];
-      int turned = memcmp(p, q, sizeof e->a) > 0;
+      int turned = by_place(p, q) > 0;
       memcpy(e->a, turned ? q : p, sizeof e->a);
       memcpy(e->b, turned ? p : q, sizeof e->b);
       memcpy(e->normal, normal, sizeof normal);
@@ -47,7 +60,8 @@ void draft_mesh(dv_draft *d, const char *layer, const stand *s, const dv_visual_
 {
   int n = 0;
   const float *t = dv_mesh_triangles(d->arena, diags, v->file, &n);
-  edge *all = t ? edges_of(d->arena, t, n, v->scale) : NULL;
+  if (!t) return;
+  const edge *all = edges_of(d->arena, t, n, v->scale);
   for (int i = 0, next; i < 3 * n; i = next) {
     int flat = 0;
     for (next = i + 1; next < 3 * n && !by_ends(&all[i], &all[next]);) next++;

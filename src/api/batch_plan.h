@@ -11,8 +11,8 @@ typedef struct {
 typedef struct {
   dv_sim *const *all;
   int n, width;
-  int *order;     // [n] runs by time, then by number
-  dv_sim **sim;   // [n] in that order
+  int *order;    // [n] runs by time, then by number
+  dv_sim **sim;  // [n] in that order
   int npart;
   dv_batch_part *part;  // [n]
 } dv_batch_plan;

@@ -46,7 +46,8 @@ static void integrate(dv_arena *a, const dv_beam_basis *b, double *M, double *K)
   dv_shape_value *v = DV_TAKE(a, dv_shape_value, n);
   dv_gauss(POINTS, at, weight);
   for (int p = 0; p < panels * POINTS; p++) {
-    double x = (p / POINTS + at[p % POINTS]) * l, dx = weight[p % POINTS] * l;
+    int panel = p / POINTS;
+    double x = (panel + at[p % POINTS]) * l, dx = weight[p % POINTS] * l;
     dv_way_section s = dv_beam_way_at(d, b->way, x);
     dv_shape_at(b, x, v);
     for (int i = 0; i < n; i++)

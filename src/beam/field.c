@@ -44,7 +44,8 @@ void dv_beam_shortening(const dv_beam *b, double x, double *G)
   memset(G, 0, (size_t)(n * n) * sizeof *G);
   dv_gauss(POINTS, at, weight);
   for (int p = 0; p < panels * POINTS; p++) {
-    dv_beam_at(b, (p / POINTS + at[p % POINTS]) * l, v);
+    int panel = p / POINTS;
+    dv_beam_at(b, (panel + at[p % POINTS]) * l, v);
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++)
         if (b->way[i] == b->way[j]) G[n * i + j] -= weight[p % POINTS] * l * v[i].slope * v[j].slope;

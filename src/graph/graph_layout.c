@@ -14,9 +14,9 @@ typedef struct {
   const dv_graph *g;
   const dv_trace_loop *loop;
   int fixed;
-  char *live, *phase, *taken;  // [node] taken: 1: a product that its sum takes
-  int *last, *place;           // [node] of its last use in the order of computing; where it is, -1: nowhere yet
-  int *uses;                   // [node]
+  char *live, *phase, *taken;         // [node] taken: 1: a product that its sum takes
+  int *last, *place;                  // [node] of its last use in the order of computing; where it is, -1: nowhere yet
+  int *uses;                          // [node]
   int *free[2], nfree[2], places[2];  // of what is fixed, of the seeds
   int *list, n, nrun;                 // nodes in the order of computing; runs of equal ones
 } layout;
@@ -121,7 +121,9 @@ static void read_product(const layout *l, int i, reading *r)
 static reading read_of(const layout *l, int i)
 {
   const dv_trace_node *x = &l->g->node.item[i];
-  reading r = {x->op, dv_trace_arguments(x->op), {x->a, x->b, x->c}};
+  reading r = {
+      x->op, dv_trace_arguments(x->op), {x->a, x->b, x->c}
+  };
   int which = is_seeded(l, i) ? takes(l, i) : -1;
   if (which >= 0) {
     read_product(l, which ? x->b : x->a, &r);
@@ -218,7 +220,8 @@ static void list_phase(layout *l, dv_program *p, int phase)
   p->phase[phase + 1] = l->nrun;
 }
 
-// What the loop reads from before stays until its end; what the seeds read, outputs, variables and what they become stay for ever.
+// What the loop reads from before stays until its end; what the seeds read, outputs, variables and what they become stay for
+// ever.
 static void find_last(layout *l, const int *node, int n, int first, int after)
 {
   for (int k = 0; k < l->n; k++) {
@@ -243,7 +246,10 @@ static int take_place(layout *l, int seeded)
 }
 
 // Where a node is, as an order for seeds or a fixed one sees it.
-static int seen(const layout *l, int node, int seeded) { return seeded && !is_seeded(l, node) ? ~l->place[node] : l->place[node]; }
+static int seen(const layout *l, int node, int seeded)
+{
+  return seeded && !is_seeded(l, node) ? ~l->place[node] : l->place[node];
+}
 
 static dv_order order_of(const layout *l, int i)
 {
@@ -327,7 +333,8 @@ dv_program *dv_program_new(dv_arena *a, const dv_graph *g, const int *node, int 
   static const dv_trace_loop none = {0};
   dv_program *p = DV_TAKE(a, dv_program, 1);
   int nodes = g->node.n, inputs = count_inputs(g), first, after;
-  layout l = {.arena = a, .g = g, .loop = loop, .fixed = fixed, .live = DV_TAKE(a, char, nodes), .phase = DV_TAKE(a, char, nodes)};
+  layout l = {
+      .arena = a, .g = g, .loop = loop, .fixed = fixed, .live = DV_TAKE(a, char, nodes), .phase = DV_TAKE(a, char, nodes)};
   l.last = DV_TAKE(a, int, nodes), l.place = DV_TAKE(a, int, nodes), l.list = DV_TAKE(a, int, nodes);
   l.uses = DV_TAKE(a, int, nodes), l.taken = DV_TAKE(a, char, nodes);
   for (int k = 0; k < 2; k++) l.free[k] = DV_TAKE(a, int, nodes);

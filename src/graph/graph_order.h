@@ -37,8 +37,8 @@ struct dv_program {
   dv_order *turn;  // to: the variable's place, a: where it begins, b: what it becomes
   int *out;        // [nout] places, as in orders for seeds
   int nout;
-  double *value, *next;                       // [places], [nturn] of what is fixed
-  double *seeded;                             // [places][WIDTH]
+  double *value, *next;                      // [places], [nturn] of what is fixed
+  double *seeded;                            // [places][WIDTH]
   void (*vary)(const struct dv_program *p);  // computes the last phase
 };
 

@@ -45,7 +45,8 @@ static void obey(const dv_program *p, const dv_order *o, int op)
 INLINE void choose(const dv_program *p, const dv_order *o, const dv_order *end)
 {
   double *const seeded = p->seeded;
-  EACH {
+  EACH
+  {
     int at = p->value[~o->a] != 0 ? o->b : o->c;
     if (at >= 0) TO = LANES(at);
     else TO = p->value[~at] - (lanes){0};

@@ -1,8 +1,8 @@
 // sim_lanes.c: sims side by side: what sim_step.c and sim.c do for one, for the lanes of a vector at once (bundle.c).
 //
-// State, time, numbers and books stay those of the sims: a piece copies states into the lanes and back, so that any of them may be
-// read, set or stepped alone in between. Numbers are copied only when they have changed. What is rare (a sim that was reset or moved, a side
-// that an input has turned) is done by the sim alone before it enters.
+// State, time, numbers and books stay those of the sims: a piece copies states into the lanes and back, so that any of them may
+// be read, set or stepped alone in between. Numbers are copied only when they have changed. What is rare (a sim that was reset or
+// moved, a side that an input has turned) is done by the sim alone before it enters.
 #include "run/sim_lanes.h"
 
 #include "engine/closed_loops.h"
@@ -15,9 +15,9 @@
 struct dv_sim_lanes {
   dv_bundle b;
   dv_bundle_lane lane[DV_LANES_MOST];
-  body *sim[DV_LANES_MOST];  // whose numbers lie in the lane, NULL: nobody's
+  body *sim[DV_LANES_MOST];   // whose numbers lie in the lane, NULL: nobody's
   char plain[DV_LANES_MOST];  // 1: they are those of the model but for the inputs
-  dv_sim *const *head;       // of the call
+  dv_sim *const *head;        // of the call
   int *code;
   char turned[DV_LANES_MOST];  // 1: inputs were set, and nothing else
   dv_run_options o;

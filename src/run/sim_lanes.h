@@ -13,7 +13,7 @@ dv_sim_lanes *dv_sim_lanes_new(dv_arena *a, const dv_sim *like);
 
 // A step of sim[n], n at most the width; all at the same time. code [n]: as dv_sim_step would give.
 void dv_sim_lanes_step(dv_sim_lanes *g, dv_sim *const *sim, int n, double dt, int *code);
-// Outputs of sim[n] are evaluated, unless they are fresh: then they lie in the lanes, for dv_sim_lanes_value. 0: evaluate them one
-// by one.
+// Outputs of sim[n] are evaluated, unless they are fresh: then they lie in the lanes, for dv_sim_lanes_value. 0: evaluate them
+// one by one.
 int dv_sim_lanes_refresh(dv_sim_lanes *g, dv_sim *const *sim, int n);
 double dv_sim_lanes_value(const dv_sim_lanes *g, int lane, const dv_variable *v);  // of a variable that needs work

@@ -165,8 +165,7 @@ static void renew(void *self)
   exact *e = self;
   const double *now = DV_MODEL_AT(e->o.m, double, NUMBER);
   e->stale = 0;
-  for (int i = 0; i < e->o.m->nnum; i++)
-    e->stale |= !e->is_open[i] && memcmp(now + i, e->number + i, sizeof *now) != 0;
+  for (int i = 0; i < e->o.m->nnum; i++) e->stale |= !e->is_open[i] && memcmp(now + i, e->number + i, sizeof *now) != 0;
 }
 
 static const char *find_open(dv_arena *a, const dv_model *m)

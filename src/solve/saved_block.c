@@ -13,7 +13,7 @@ static size_t round_up(size_t n) { return (n + LINE - 1) / LINE * LINE; }
 
 static void put_text(char *to, size_t room, const char *text)
 {
-  if (text && strlen(text) < room) memcpy(to, text, strlen(text));
+  if (text && strlen(text) < room) memcpy(to, text, strlen(text) + 1);
 }
 
 static dv_settings settings_of(const dv_solver_spec *s)

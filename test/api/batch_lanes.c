@@ -204,7 +204,7 @@ static void machines(void **state)
   const dv_method rk4 = {.method = "rk4", .step = 1e-3}, lie = {.method = "lie-rk4", .step = 1e-3};
   (void)state;
   torture("machines/titan4.yaml", NULL, &rk4, 4, 7);
-  torture("machines/rov-manipulator.yaml", "drive", &lie, 3, 8);         // a floating base, inputs
+  torture("machines/rov-manipulator.yaml", "drive", &lie, 3, 8);            // a floating base, inputs
   torture("machines/knuckle-boom-crane-cylinders.yaml", NULL, &rk4, 3, 9);  // closed loops
 }
 

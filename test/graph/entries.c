@@ -89,8 +89,7 @@ static void chart(void **state)
     const dv_entries *e = dv_exact_entries(m->arena, &(dv_entries_options){p.m, p.chart, pattern, p.s->x, 0, 1});
     dv_fan *fan = dv_fan_new(m->arena, p.m, p.chart, 0, NULL, NULL);
     fan->pattern = pattern;
-    for (int i = 0; i < p.chart->n; i++)
-      rate[i] = p.chart->number[i] >= 0 ? p.dx[p.chart->number[i]] : p.work[p.m->work_v + i];
+    for (int i = 0; i < p.chart->n; i++) rate[i] = p.chart->number[i] >= 0 ? p.dx[p.chart->number[i]] : p.work[p.m->work_v + i];
     assert_int_equal(e->take(e->self, 0, p.s->x, p.s->d, J), 0);
     assert_int_equal(dv_fan_chart(fan, 0, p.s->x, p.s->d, rate, D), 0);
     for (int i = 0; i < pattern->n; i++) {
@@ -128,7 +127,11 @@ static void runs(void **state)
   static const struct {
     const char *method;
     double step, within;
-  } way[] = {{"cvode", 0, 2e-6}, {"rosenbrock", -1, 2e-6}, {"rosenbrock", 1e-3, 1e-5}};
+  } way[] = {
+      {"cvode",      0,    2e-6},
+      {"rosenbrock", -1,   2e-6},
+      {"rosenbrock", 1e-3, 1e-5}
+  };
   dv_machine *m = open_machine("knuckle-boom-crane");
   const double *scale = DV_MODEL_AT(m->model, double, SCALE);
   double *x = DV_TAKE(m->arena, double, m->model->nx), *y = DV_TAKE(m->arena, double, m->model->nx);
