@@ -322,12 +322,16 @@ static void check_bent(dv_assembler *c, const dv_model *m, const double *x)
 static const dv_model *finish(dv_assembler *c)
 {
   const dv_model *m = dv_builder_finish(c->b);
-  if (!c->spec->nloop) return m;
+  if (!c->spec->nloop) {
+    dv_assemble_lengths(c, m);
+    return c->diags->nerror ? NULL : m;
+  }
   double *x = DV_AT(c->b, double, START, 0);
   if (dv_closing(m, x, x + m->nx, NULL, c->diags, c->arena)) return NULL;
   check_controllers(c, (int)x[m->nx + m->loop_d + DV_LOOP_RANK] - 1);
   if (!c->diags->nerror) check_tied(c, m, x);
   check_bent(c, m, x);
+  dv_assemble_lengths(c, m);
   return c->diags->nerror ? NULL : dv_builder_finish(c->b);
 }
 

@@ -50,6 +50,20 @@ static void bent_too_far(void **state)
   graph_close(&g);
 }
 
+// A distance between two points that are one place at the start has no direction: rates were not finite in the first instant.
+static void without_length(void **state)
+{
+  (void)state;
+  graph g = graph_try("bodies: {a: {mass: 1 kg, points: {p: [0, 0, 1]}}, b: {mass: 1 kg}}\n"
+                      "joints: {j: {type: prismatic, child: a}, k: {type: prismatic, parent: a, child: b, at: {point: p}}}\n"
+                      "axes: {strut: {from: a.p, to: b}}\n"
+                      "parts: {s: {kind: force.damper, axis: strut, damping: 1}}\n");
+  assert_null(g.b.model);
+  assert_non_null(strstr(g.b.diags->item[0].what, "axis 'strut' has no length at the start"));
+  assert_int_equal(g.b.diags->item[0].mark.line, 3);
+  graph_close(&g);
+}
+
 // Added mass on a body that is one with the root of a beam: the beam was lost.
 static void added_mass_on_a_root(void **state)
 {
@@ -246,10 +260,13 @@ static void rough_guess(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cannot_close),    cmocka_unit_test(bent_too_far), cmocka_unit_test(added_mass_on_a_root),
-      cmocka_unit_test(over_determined), cmocka_unit_test(singular),     cmocka_unit_test(opposed),
-      cmocka_unit_test(without_inertia), cmocka_unit_test(bad_names),    cmocka_unit_test(ties),
-      cmocka_unit_test(sorts),           cmocka_unit_test(bad_keys),     cmocka_unit_test(rough_guess),
+      cmocka_unit_test(without_length),  cmocka_unit_test(cannot_close),
+      cmocka_unit_test(bent_too_far),    cmocka_unit_test(added_mass_on_a_root),
+      cmocka_unit_test(over_determined), cmocka_unit_test(singular),
+      cmocka_unit_test(opposed),         cmocka_unit_test(without_inertia),
+      cmocka_unit_test(bad_names),       cmocka_unit_test(ties),
+      cmocka_unit_test(sorts),           cmocka_unit_test(bad_keys),
+      cmocka_unit_test(rough_guess),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

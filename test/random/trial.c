@@ -38,7 +38,9 @@ static void tell_late(int number)
 // Seconds of the processor until `late`; 0: never.
 static void allow(double seconds)
 {
-  struct itimerval timer = {.it_value = {(time_t)seconds, (suseconds_t)(1e6 * (seconds - floor(seconds)))}};
+  struct itimerval timer = {
+      .it_value = {(time_t)seconds, (suseconds_t)(1e6 * (seconds - floor(seconds)))}
+  };
   signal(SIGPROF, tell_late);
   late = 0;
   setitimer(ITIMER_PROF, &timer, NULL);
