@@ -50,8 +50,8 @@ int dv_fail_finite(dv_running *r, double t, const double *x, const double *dx, c
   dv_mark none = {NULL, 0, 0};
   if (dv_loops_blame(r, t, x)) return 2;
   int bad = dv_state_worst(r->m, x, r->s->x), state = bad >= 0;
-  if (!state) bad = worst_rate(r->m, dx);
-  const char *place = bad < 0 ? "a rate" : dv_state_place(r->arena, r->m, bad);
+  if (!state && dx) bad = worst_rate(r->m, dx);
+  const char *place = bad >= 0 ? dv_state_place(r->arena, r->m, bad) : dx ? "a rate" : "a rate close by, where slopes are taken,";
   dv_diag_add(r->diags, DV_ERROR, none, remedy, "%s%s is not finite at t = %.6g s", state || bad < 0 ? "" : "the rate of ", place,
               t);
   return 2;

@@ -90,6 +90,10 @@ DV_HD inline int dv_jacobian_take(dv_stepping *s, const dv_jacobian_room *r, dou
   int bad = s->jacobian ? s->jacobian(s->context, t, dv_const_doubles(x), s->d, dv_const_doubles(r->start), dv_doubles(r->fresh))
                         : dv_jacobian_columns(s, r, t, x);
   if (!bad) dv_jacobian_turn(s, r);
+  if (!bad || !s->jacobian) return bad;
+  s->failed_t = t;
+  s->failed_x = dv_const_doubles(x);
+  s->failed_dx = NULL;  // somewhere beside x
   return bad;
 }
 

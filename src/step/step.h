@@ -63,7 +63,7 @@ typedef struct dv_stepping {
   void *context;
   double *error;  // [n + nquad] where methods with an `estimate` leave their local error, a tangent; NULL: not wanted
   long evaluations;
-  // where the last evaluation that was not finite took place
+  // where the last evaluation that was not finite took place; dx NULL: close by, where slopes are taken
   double failed_t;
   const double *failed_x, *failed_dx;
 } dv_stepping;

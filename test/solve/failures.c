@@ -37,6 +37,18 @@ static void not_finite(void **state)
   }
 }
 
+// sqrt(-x) at x = 0: the rates are fine, those a little further, where slopes are taken, are not.
+static void slopes_not_finite(void **state)
+{
+  (void)state;
+  const char *yaml = "gravity: 0\n"
+                     "bodies: {m: {mass: 1 kg}}\n"
+                     "joints: {x: {type: prismatic, axis: x, child: m}}\n"
+                     "parts: {f: {kind: force.effort, axis: x, effort: 'sqrt(-x*1[kg^2 m s^-4])'}}\n";
+  says(fails(yaml, "rosenbrock", 0.01, 1), "a rate close by, where slopes are taken, is not finite at t = 0 s");
+  says(fails(yaml, "rosenbrock", 0, 1), "is not finite at t = 0 s");
+}
+
 // A gyrator whose modulus is zero at the start, with an inertia that follows through it: its energy is 0/0, though all rates are
 // fine.
 static void energy_not_finite(void **state)
@@ -98,8 +110,8 @@ static void unknown_solver(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(not_finite),        cmocka_unit_test(energy_not_finite), cmocka_unit_test(unstable_step),
-      cmocka_unit_test(endless_switching), cmocka_unit_test(unknown_solver),
+      cmocka_unit_test(not_finite),    cmocka_unit_test(slopes_not_finite), cmocka_unit_test(energy_not_finite),
+      cmocka_unit_test(unstable_step), cmocka_unit_test(endless_switching), cmocka_unit_test(unknown_solver),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
