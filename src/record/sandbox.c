@@ -6,11 +6,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { DONE = 0, REFUSED = 1, NO_MEMORY = 2, NO_SANDBOX = 3, BACK = 3, REASON_MOST = 1000 };
@@ -96,9 +98,34 @@ static void inside(const dv_sandbox_share *share, dv_sandbox_work *work, void *c
 
 static void end_bytes(void *thing) { free(*(char **)thing); }
 
-// All that comes through the pipe, at most so much; it lives as long as the arena. NULL: there is no memory for it.
-static const char *collect(dv_arena *a, int fd, size_t most, size_t *n)
+// What the process has had of the processor, s.
+static double spent(pid_t child)
 {
+  clockid_t clock;
+  struct timespec t;
+  if (clock_getcpuclockid(child, &clock) || clock_gettime(clock, &t)) return -1;
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Waits until something comes; the limit of the processor's time does not end a process that waits for something. 1: it stands
+// still.
+static int stands_still(int fd, pid_t child, int seconds)
+{
+  struct pollfd p = {.fd = fd, .events = POLLIN};
+  double before = spent(child);
+  for (int k; (k = poll(&p, 1, 1000 * seconds)) <= 0;) {
+    double now = spent(child);
+    if (k == 0 && now == before) return 1;
+    if (k < 0 && errno != EINTR) return 0;  // read says why
+    if (k == 0) before = now;
+  }
+  return 0;
+}
+
+// All that comes through the pipe, at most so much; it lives as long as the arena. NULL: there is no memory for it, or *still.
+static const char *collect(dv_arena *a, int fd, pid_t child, const dv_sandbox_share *share, size_t *n, int *still)
+{
+  size_t most = share->memory;
   dv_care *care = dv_arena_care(a);
   char **bytes = DV_TAKE(a, char *, 1);
   care->end = end_bytes;
@@ -110,6 +137,7 @@ static const char *collect(dv_arena *a, int fd, size_t most, size_t *n)
       if (!more) return NULL;
       *bytes = more;
     }
+    if ((*still = stands_still(fd, child, share->seconds))) return NULL;
     ssize_t k = read(fd, *bytes + *n, room - *n);
     if (k == 0) return *bytes;
     if (k < 0 && errno != EINTR) return NULL;
@@ -135,7 +163,7 @@ static const char *reason(dv_arena *a, const dv_sandbox_share *share, int status
 const char *dv_sandbox_run(dv_arena *a, const dv_sandbox_share *share, dv_sandbox_work *work, void *context, size_t *n,
                            const char **why)
 {
-  int status = 0, back[2];
+  int status = 0, still = 0, back[2];
   *n = 0;
   if (pipe2(back, O_CLOEXEC)) return *why = strerror(errno), NULL;
   pid_t child = fork();
@@ -146,10 +174,11 @@ const char *dv_sandbox_run(dv_arena *a, const dv_sandbox_share *share, dv_sandbo
     close(back[0]);
     return NULL;
   }
-  const char *got = collect(a, back[0], share->memory, n);
+  const char *got = collect(a, back[0], child, share, n, &still);
   close(back[0]);
   if (!got) kill(child, SIGKILL);
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (still) return *why = dv_arena_text(a, "reading it stood still for %d s", share->seconds), NULL;
   if (!got) return *why = "what comes of reading it does not fit into memory", NULL;
   if (WIFEXITED(status) && WEXITSTATUS(status) == DONE) return got;
   *why = reason(a, share, status, got, *n);

@@ -10,7 +10,7 @@
 typedef struct {
   const char *path;  // the file that the work may open; NULL: none
   size_t memory;     // bytes
-  int seconds;       // of the processor
+  int seconds;       // of the processor; and the longest that it may stand still
 } dv_sandbox_share;
 
 // What the work sends back.

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -41,6 +42,14 @@ static int loops(void *context, dv_arena *a, dv_sandbox_out *out)
   (void)a, (void)out;
   for (volatile int *x = context;;) *x = 1;
   return 0;
+}
+
+// For a lock that nobody opens: it takes no time of the processor.
+static int waits(void *context, dv_arena *a, dv_sandbox_out *out)
+{
+  int locked = 1;
+  (void)context, (void)a, (void)out;
+  return (int)syscall(SYS_futex, &locked, FUTEX_WAIT, 1, NULL, NULL, 0);
 }
 
 static int takes_all(void *context, dv_arena *a, dv_sandbox_out *out)
@@ -124,6 +133,7 @@ static void ends_are_messages(void **state)
   says(work(crashes, NULL, much, 10), "crash (signal 11)");
   says(work(loops, &x, much, 1), "longer than 1 s");
   assert_int_equal(x, 0);
+  says(work(waits, NULL, much, 1), "still for 1 s");
   says(work(writes_all, NULL, (size_t)200 << 20, 10), "");
 #ifndef SANITIZED  // their shadow alone is terabytes
   says(work(takes_all, NULL, much, 10), "more than 1024 MB of memory");
