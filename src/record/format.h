@@ -20,3 +20,4 @@ typedef dv_history *dv_history_reader(dv_arena *a, dv_diags *d, const char *file
 void dv_column_split(dv_arena *a, const char *text, dv_column *c);  // "pin.rate [rad/s]" (csv.c)
 // dv_csv_read of bytes with a zero behind them.
 dv_history *dv_csv_of(dv_arena *a, dv_diags *d, const char *file, const char *bytes, size_t n, const char **why);
+dv_history *dv_npy_of(dv_arena *a, const unsigned char *bytes, size_t n, const char **why);

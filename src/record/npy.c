@@ -152,11 +152,8 @@ static dv_history *read_rows(dv_arena *a, const columns *c, long rows, const uns
   return l;
 }
 
-dv_history *dv_npy_read(dv_arena *a, dv_diags *d, const char *file, const char **why)
+dv_history *dv_npy_of(dv_arena *a, const unsigned char *bytes, size_t n, const char **why)
 {
-  size_t n;
-  const unsigned char *bytes = (const unsigned char *)dv_file_read(a, d, file, (dv_mark){0}, MOST_BYTES, &n);
-  if (!bytes) return NULL;
   if (n < MAGIC + 4 || memcmp(bytes, magic, sizeof magic - 1)) return *why = "it is not a file of NumPy", NULL;
   int wide = bytes[6] > 1 ? 4 : 2;
   size_t head = MAGIC + (size_t)wide, length = (size_t)get_bytes(bytes + MAGIC, wide);
@@ -168,4 +165,11 @@ dv_history *dv_npy_read(dv_arena *a, dv_diags *d, const char *file, const char *
   if ((n - head - length) / 8 / (size_t)c.n != (size_t)rows || (n - head - length) % (8 * (size_t)c.n))
     return *why = "it does not hold as many numbers as its header says", NULL;
   return read_rows(a, &c, rows, bytes + head + length);
+}
+
+dv_history *dv_npy_read(dv_arena *a, dv_diags *d, const char *file, const char **why)
+{
+  size_t n;
+  const char *bytes = dv_file_read(a, d, file, (dv_mark){0}, MOST_BYTES, &n);
+  return bytes ? dv_npy_of(a, (const unsigned char *)bytes, n, why) : NULL;
 }
