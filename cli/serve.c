@@ -49,8 +49,7 @@ static dv_machine *open_served(args *a)
     const char *value = value_of(a, io_setting[i][0]);
     if (value) list[o.nsetting++] = dv_arena_text(a->arena, "%s=%s", io_setting[i][1], value);
   }
-  if (has(a, "lockstep") || has(a, "realtime"))
-    list[o.nsetting++] = has(a, "realtime") ? "io.mode=realtime" : "io.mode=lockstep";
+  if (has(a, "lockstep") || has(a, "realtime")) list[o.nsetting++] = has(a, "realtime") ? "io.mode=realtime" : "io.mode=lockstep";
   o.settings = list;
   dv_machine *m = dv_machine_open(a->operand[0], &o);
   outputs_know(a, m);

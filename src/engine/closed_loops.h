@@ -17,6 +17,7 @@ int dv_engine_loops_open(const dv_model *m, double *work);  // after rates: the 
 // In lanes, after rates: 1: a new choice is due in this lane. Lanes share the pivots of the first: 1: two states have the same.
 int dv_engine_loops_due(const dv_model *m, int lanes, int lane, const double *d, const double *work);
 int dv_engine_loops_alike(const dv_model *m, const double *d, const double *other);
+int dv_engine_pivots_fit(const dv_model *m, const double *d);  // 1: pivots of a state from outside that can be
 int dv_engine_is_pivot(const dv_model *m, int d);        // 1: the discrete state says which rates depend on which at the start
 void dv_engine_driven(const dv_model *m, char *driven);  // [nv] 1: prescribed or locked
 void dv_engine_loops_dependent(const dv_model *m, const double *d, char *dependent);  // [nv] 1: dependent

@@ -1,234 +1,249 @@
 // rows_fault.c: are the rows of a block from outside such that the engine can run them?
 //
-// Every index of a row must lie in the array that it points into, with all that is read from there; -1 where a row has nothing
-// there. What kinds make of their own numbers is theirs: they take any.
+// Every index of a row must lie in the array that it points into, with all that is read or written there; -1 only where a row
+// may have nothing there. Whatever the numbers are, no law then leaves its arrays.
+#include "base/formula_code.h"
 #include "engine/block.h"
-#include "engine/program.h"
+#include "engine/rows_within.h"
+#include "engine/work.h"
 #include "model/saved_fault.h"
-#include "skeleton/skeleton.h"
 
 #if DV_LANES == 1 && !defined(DV_TRACE)
 
-static int within(int at, int n, int most) { return at >= -1 && n >= 0 && n <= most && at <= most - n; }
-static int in_work(const dv_model *m, int at, int n) { return within(at, n, m->nwork); }
-static int in_number(const dv_model *m, int at, int n) { return within(at, n, DV_MODEL_COUNT(m, NUMBER)); }
-static int in_int(const dv_model *m, int at, int n) { return within(at, n, DV_MODEL_COUNT(m, INT)); }
-static int is_text(const dv_model *m, int at) { return at >= 0 && at < DV_MODEL_COUNT(m, TEXT); }
-static int is_row(int i, int count) { return i >= -1 && i < count; }
-static int is_link(const dv_model *m, int i) { return is_row(i, m->nlink); }
-static int is_seen(const dv_model *m, int i) { return is_row(i, m->nseen); }
+enum { POWER_MOST = 16 };
 
-// A list of n indices below most, in the ints.
-static int is_list(const dv_model *m, int at, int n, int most)
+int dv_code_jumps(const dv_model *m, int code, int n)
 {
-  if (!in_int(m, at, n)) return 0;
-  const int *list = dv_model_INT(m) + at;
+  const dv_code *c = dv_model_CODE(m) + code;
+  int sum = 0;
+  for (int i = 0; i < n && dv_within(code, n, DV_MODEL_COUNT(m, CODE)); i++) sum += dv_formula_jumps(c[i].op);
+  return sum;
+}
+
+int dv_code_fits(const dv_model *m, int code, int n, int constant, int inputs)
+{
+  if (!dv_within(code, n, DV_MODEL_COUNT(m, CODE))) return 0;
+  const dv_code *c = dv_model_CODE(m) + code;
+  int depth = 0;
+  for (int i = 0; i < n; i++) {
+    int op = c[i].op, arg = c[i].arg, takes = dv_formula_args(op);
+    if (!dv_is_row(op, DV_OP_COUNT) || takes > depth) return 0;
+    if (op == DV_OP_CONST && (arg < 0 || constant < 0 || !dv_in_number(m, constant, (int64_t)arg + 1))) return 0;
+    if (op == DV_OP_INPUT && !dv_is_row(arg, inputs)) return 0;
+    if (op == DV_OP_POWI && (arg < -POWER_MOST || arg > POWER_MOST)) return 0;
+    depth += 1 - takes;
+    if (depth > DV_FORMULA_DEPTH) return 0;
+  }
+  return n == 0 || depth == 1;
+}
+
+// ---- junctions
+
+static int on_links(const dv_model *m, const dv_junction *j, int ends, int numbers)
+{
+  for (int k = 0; k < ends; k++)
+    if (!dv_is_row_or_none(j->link[k], m->nlink) || !dv_is_row_or_none(j->seen[k], m->nseen)) return 0;
+  return dv_in_number(m, j->num, numbers) && dv_in_number(m, j->seen_num, numbers);
+}
+
+static int frame_fits(const dv_model *m, int i)
+{
+  const dv_junction *all = dv_model_JUNCTION(m), *j = all + i;
+  return on_links(m, j, 1, 12) && dv_is_written(m, j->pos, 12) &&
+         (j->same_axes == -1 || (dv_is_row(j->same_axes, i) && all[j->same_axes].type == DV_AT_FRAME));
+}
+
+// Terms come first: so there is no way round.
+static int combination_fits(const dv_model *m, int i)
+{
+  const dv_junction *all = dv_model_JUNCTION(m), *j = all + i;
+  const int *term = dv_model_INT(m) + j->term;
+  if (j->nterm < 0 || !dv_is_list(m, j->term, j->nterm, 0, i) || !dv_in_number(m, j->num, (int64_t)j->nterm + 1)) return 0;
+  for (int k = 0; k < j->nterm; k++)
+    if (all[term[k]].type > DV_AT_COMBINATION || (j->motion >= 0 && all[term[k]].motion < 0)) return 0;
+  return 1;
+}
+
+static int place_fits(const dv_model *m, int i)
+{
+  const dv_junction *j = dv_model_JUNCTION(m) + i;
+  switch (j->type) {
+  case DV_AT_COORDINATE: return dv_is_row(j->iq, m->nq) && dv_is_row(j->iv, m->nv) && dv_is_written(m, j->pos, 1);
+  case DV_AT_LINE: return on_links(m, j, 2, 6) && dv_is_written(m, j->pos, 1);
+  case DV_AT_COMBINATION: return combination_fits(m, i) && dv_is_written(m, j->pos, 1);
+  case DV_AT_FRAME: return frame_fits(m, i);
+  case DV_AT_NODE: return dv_is_row_or_none(j->x, m->nx) && dv_is_written(m, j->capacity, 1);
+  default: return 0;
+  }
+}
+
+static int junction_fits(const dv_model *m, int i)
+{
+  const dv_junction *j = dv_model_JUNCTION(m) + i;
+  int width = j->type == DV_AT_FRAME ? 6 : 1;
+  return place_fits(m, i) && dv_is_row(j->domain, DV_DOMAIN_COUNT) && j->width == width && dv_is_text(m, j->name) &&
+         dv_is_written(m, j->shared, width) && dv_is_written(m, j->sum, width) &&
+         (j->motion < 0 || dv_is_written(m, j->motion, j->type == DV_AT_FRAME ? DV_MOTION : 1));
+}
+
+// ---- calls
+
+static int has_law(const dv_kind *k, int what)
+{
+  switch (what) {
+  case DV_C_PUBLISH: return k->publish != NULL;
+  case DV_C_SIGNAL: return k->signal != NULL;
+  case DV_C_ANSWER: return k->answer != NULL;
+  default: return k->rate != NULL;
+  }
+}
+
+static const dv_kind *kind_of(const dv_model *m, int part)
+{
+  return dv_is_row(part, DV_MODEL_COUNT(m, PART)) ? dv_kinds_x1[dv_model_PART(m)[part].kind] : NULL;
+}
+
+static int call_fits(const dv_model *m, int i)
+{
+  const dv_call *c = dv_model_CALL(m) + i;
+  if (!dv_is_row(c->what, DV_C_COUNT)) return 0;
+  if (c->what == DV_C_BOND) return dv_is_row(c->part, DV_MODEL_COUNT(m, BOND_BLOCK));
+  if (c->what != DV_C_PUBLISH && c->what != DV_C_SIGNAL && c->what != DV_C_ANSWER && c->what != DV_C_RATE) return 1;
+  const dv_kind *k = kind_of(m, c->part);
+  return k && has_law(k, c->what);
+}
+
+static int quadrature_fits(const dv_model *m, int i)
+{
+  const dv_quadrature *q = dv_model_QUADRATURE(m) + i;
+  if (q->what == DV_Q_DRIVE) return dv_is_row(q->part, DV_MODEL_COUNT(m, DRIVE));
+  const dv_kind *k = kind_of(m, q->part);
+  return k && (q->what == DV_Q_POWER_IN || (q->what == DV_Q_LOSS && k->loss) || (q->what == DV_Q_CARRIED && k->carried));
+}
+
+// ---- the rest
+
+static int constant_fits(const dv_model *m, int i)
+{
+  const dv_constant *c = dv_model_CONSTANT(m) + i;
+  return dv_is_written(m, c->work, 1) && dv_in_number(m, c->num, 1);
+}
+
+static int settlement_fits(const dv_model *m, int i)
+{
+  const dv_settlement *s = dv_model_SETTLEMENT(m) + i;
+  if (!dv_is_row(s->junction, DV_MODEL_COUNT(m, JUNCTION))) return 0;
+  return dv_is_written(m, s->flow, 1) && (s->capacity < 0 || dv_is_read(m, s->capacity, 1)) &&
+         dv_model_JUNCTION(m)[s->junction].type == DV_AT_NODE;
+}
+
+static int bond_op_fits(const dv_model *m, int i)
+{
+  const dv_bond_op *o = dv_model_BOND_OP(m) + i;
+  int formula = o->what == DV_B_VALUE || o->what == DV_B_SLOPE;
+  int stately = o->what == DV_B_LOAD || o->what == DV_B_RATE;
+  int termed = o->what == DV_B_ROOT || o->what == DV_B_RATE || o->what == DV_B_PUT;
+  if (o->what < DV_B_LOAD || o->what > DV_B_PUT || o->n < 0 || !dv_is_list(m, o->term, 2 * (int64_t)o->n, 0, m->nwork)) return 0;
+  if (o->inside < 0 || o->inside > o->n || (stately && !dv_is_row(o->x, m->nx)) || (termed && !o->n)) return 0;
+  if (formula &&
+      (!o->ncode || !dv_code_fits(m, o->code, o->ncode, o->constant, o->n) || !dv_is_written(m, o->room, 3 * (int64_t)o->n)))
+    return 0;
+  return o->what == DV_B_RATE || dv_is_written(m, o->out, 1);
+}
+
+static int bond_block_fits(const dv_model *m, int i)
+{
+  const dv_bond_block *b = dv_model_BOND_BLOCK(m) + i;
+  const dv_bond_op *op = dv_model_BOND_OP(m) + b->op;
+  int64_t n = b->nunknown;
+  if (b->nop < 1 || !dv_within(b->op, b->nop, DV_MODEL_COUNT(m, BOND_OP)) || n < 0 || n > b->nop) return 0;
+  for (int k = n ? 0 : 1; k < b->nop; k++)
+    if (op[k].what == DV_B_RATE || op[k].what == DV_B_PUT) return 0;  // alone, or not at all
+  return dv_is_written(m, b->room, n * (n + 1));
+}
+
+static int parts_have(const dv_model *m, int at, int n, int (*has)(const dv_kind *))
+{
+  if (n < 0 || !dv_is_list(m, at, n, 0, DV_MODEL_COUNT(m, PART))) return 0;
   for (int i = 0; i < n; i++)
-    if (!is_row(list[i], most)) return 0;
+    if (!has(kind_of(m, dv_model_INT(m)[at + i]))) return 0;
   return 1;
 }
 
-static int is_copies(const dv_model *m, dv_copies c)
+static int has_field(const dv_kind *k) { return k->field != NULL; }
+static int has_profile(const dv_kind *k) { return k->profile != NULL; }
+static int has_sample(const dv_kind *k) { return k->sample && k->period > 0; }
+
+static const char *lists_fault(const dv_model *m)
 {
-  return c.n >= 0 && c.n < 1 << 24 && (c.n == 0 || is_list(m, c.at, 2 * c.n, m->nwork));
+  const int *watch = dv_model_INT(m) + m->watch;
+  int good = parts_have(m, m->field, m->nfield, has_field) && parts_have(m, m->profile, m->nprofile, has_profile) &&
+             parts_have(m, m->sample, m->nsample, has_sample) && dv_is_list(m, m->seen_q, m->seen_nq, -1, m->nq) &&
+             dv_is_list(m, m->seen_v, m->seen_nv, -1, m->nv) && m->nwatch >= 0 && dv_in_int(m, m->watch, 2 * (int64_t)m->nwatch);
+  for (int i = 0; good && i < m->nwatch; i++)
+    good = dv_is_written(m, watch[2 * i], 1) && dv_is_row(watch[2 * i + 1], m->nx + m->nd);
+  return good ? NULL : "this model is damaged: its header points nowhere";
 }
 
-static int is_code(const dv_model *m, int code, int n, int constant)
+static int flags_fit(const dv_model *m)
 {
-  return within(code, n, DV_MODEL_COUNT(m, CODE)) && in_number(m, constant, 0);
-}
-
-// Coordinates and rates of each type of joint.
-static const struct {
-  int nq, nv;
-} joints[] = {
-#define DV_JOINT(name, family, axis, nq, nv, sine) {nq, nv},
-#include "skeleton/joints.def"
-};
-enum { JOINTS = sizeof joints / sizeof *joints };
-
-static int tree_fits(const dv_model *m, const dv_link *l, int n, int nq, int nv)
-{
-  for (int i = 0; i < n; i++, l++) {
-    int numbers = (int)(offsetof(dv_link_num, full) / sizeof(double)) + (l->body == DV_FULL ? 21 : 0);
-    if (!(l->parent >= -1 && l->parent < i) || l->joint < 0 || l->joint >= JOINTS || l->body < 0 || l->body > DV_BEAM) return 0;
-    if (!within(l->iq, joints[l->joint].nq, nq) || !within(l->iv, joints[l->joint].nv, nv) || l->num < 0 ||
-        !in_number(m, l->num, numbers))
-      return 0;
-    if (!within(l->mq, l->modes, nq) || !within(l->mv, l->modes, nv) || !in_number(m, l->shape, 0) || l->nodes < 0) return 0;
-    if (l->site_modes < 0 || l->site_modes > nv || !in_number(m, l->site_shape, 0)) return 0;
-  }
+  const int flag[] = {m->elastic, m->full, m->still, m->wants_wrench, m->multipliers, m->serves};
+  for (size_t i = 0; i < sizeof flag / sizeof *flag; i++)
+    if (flag[i] != 0 && flag[i] != 1) return 0;
   return 1;
 }
 
-static int drive_fits(const dv_model *m, const dv_drive *d)
+// Numbers of the whole, and how much room its work has: no more than its rows can fill.
+static const char *header_fault(const dv_model *m)
 {
-  return within(d->iq, 1, m->nq) && within(d->iv, 1, m->nv) && in_work(m, d->value, 1) && in_work(m, d->rate, 1) &&
-         in_work(m, d->acceleration, 1) && in_work(m, d->applied, 1) && is_text(m, d->name);
-}
-
-static int on_links(const dv_model *m, const dv_junction *j)
-{
-  int numbers = j->type == DV_AT_FRAME ? 12 : 6;
-  return is_link(m, j->link[0]) && is_link(m, j->link[1]) && is_seen(m, j->seen[0]) && is_seen(m, j->seen[1]) &&
-         in_number(m, j->num, numbers) && in_number(m, j->seen_num, numbers);
-}
-
-static int frame_fits(const dv_model *m, const dv_junction *j)
-{
-  return j->width == 6 && in_work(m, j->pos, 12) && is_row(j->body, DV_MODEL_COUNT(m, BODY)) &&
-         is_row(j->same_axes, DV_MODEL_COUNT(m, JUNCTION));
-}
-
-static int junction_fits(const dv_model *m, const dv_junction *j)
-{
-  int n = j->width;
-  if (j->type < DV_AT_COORDINATE || j->type > DV_AT_NODE || n < 1 || n > 6) return 0;
-  if (!in_work(m, j->shared, n) || !in_work(m, j->sum, n) || !in_work(m, j->pos, 1)) return 0;
-  if (j->type == DV_AT_COORDINATE && (!within(j->iq, 1, m->nq) || !within(j->iv, 1, m->nv))) return 0;
-  if ((j->type == DV_AT_LINE || j->type == DV_AT_FRAME) && !on_links(m, j)) return 0;
-  if (j->type == DV_AT_FRAME && !frame_fits(m, j)) return 0;
-  if (j->type == DV_AT_COMBINATION && !is_list(m, j->term, j->nterm, DV_MODEL_COUNT(m, JUNCTION))) return 0;
-  if (j->type == DV_AT_NODE && (!is_row(j->x, m->nx) || !in_work(m, j->capacity, 1))) return 0;
-  return is_text(m, j->name) && (j->motion < 0 || in_work(m, j->motion, 1));
-}
-
-// Ints that a part's kind reads: options, rows of its tables, what was given.
-static int part_lists_fit(const dv_model *m, const dv_part *p, const dv_kind *k)
-{
-  if (!is_copies(m, p->gather) || !is_copies(m, p->fix) || !is_copies(m, p->store) || !is_copies(m, p->answer)) return 0;
-  if (!is_list(m, p->port, k->nport, DV_MODEL_COUNT(m, JUNCTION)) || !in_int(m, p->opt, k->noption) ||
-      !in_int(m, p->rows, k->ntable) || !in_int(m, p->given, k->nparam) || !in_int(m, p->source, p->nin))
-    return 0;
-  for (int t = 0; t < k->ntable; t++) {
-    int rows = dv_model_INT(m)[p->rows + t], width = k->table[t].columns + k->table[t].derived;
-    if (rows < 0 || rows > 1 << 24 || width < 0 || p->table[t] < 0 || !in_number(m, p->table[t], rows * width)) return 0;
+  int64_t sum = 0, cells = DV_SEATS_REALS + (int64_t)DV_MODEL_COUNT(m, PART) * (int64_t)(sizeof(dv_cell) / sizeof(real));
+  for (int i = 0; i < DV_W_COUNT; i++) {
+    int at = dv_work_at(m, (dv_work_id)i), n = dv_work_reals(m, (dv_work_id)i);
+    sum += n;
+    for (int k = 0; k < i; k++)
+      if (!dv_apart(at, n, dv_work_at(m, (dv_work_id)k), dv_work_reals(m, (dv_work_id)k)))
+        return "this model is damaged: arrays of its work overlap";
   }
-  return in_int(m, p->each, 3 * p->neach) && (p->row < 0 || in_int(m, p->row, 5 * p->nrow));
-}
-
-static int part_fits(const dv_model *m, const dv_part *p)
-{
-  if (p->kind < 0 || p->kind >= DV_KINDS_OWN) return 0;
-  const dv_kind *k = dv_kinds_x1[p->kind];
-  int n = p->nslot;
-  if (n < 0 || n > 1 << 20 || p->nframe < 0 || p->nframe > n || p->nin < 0 || p->neach < 0 || p->neach > 1 << 20 || p->nrow < 0)
-    return 0;
-  if (p->par < 0 || !in_number(m, p->par, k->npar) || !within(p->x, 0, m->nx) || !within(p->d, 0, m->nd)) return 0;
-  if (!in_work(m, p->effort, n) || !in_work(m, p->flow, n) || !in_work(m, p->pos, p->direct ? 1 : n) ||
-      !in_work(m, p->pose, 12 * p->nframe) || !in_work(m, p->capacity, n) || !in_work(m, p->in, p->nin) ||
-      !in_work(m, p->out, 1) || !in_work(m, p->root, p->nroot) || !in_work(m, p->guard, k->nwarning))
-    return 0;
-  if (!within(p->root_index, p->nroot, m->nroot) || !within(p->side, k->holds ? p->nroot : 0, m->nd)) return 0;
-  if (!in_work(m, p->stored, 1) || !in_work(m, p->power, k->nport) || !is_text(m, p->name) || !is_text(m, p->file)) return 0;
-  return is_code(m, p->code, p->ncode, p->constant) && in_number(m, p->list, 0) && part_lists_fit(m, p, k);
-}
-
-static int call_fits(const dv_model *m, const dv_call *c)
-{
-  int most = c->what == DV_C_BOND ? DV_MODEL_COUNT(m, BOND_BLOCK) : DV_MODEL_COUNT(m, PART);
-  return c->what >= 0 && c->what < DV_C_COUNT && is_row(c->part, most);
-}
-
-static int body_fits(const dv_model *m, const dv_body *b)
-{
-  return is_text(m, b->name) && is_link(m, b->link) && in_number(m, b->num, 12) && is_seen(m, b->seen) &&
-         in_number(m, b->seen_num, 12) && in_work(m, b->pose, 19) && in_work(m, b->twist, 6);
-}
-
-static int joint_fits(const dv_model *m, const dv_joint *j)
-{
-  int bodies = DV_MODEL_COUNT(m, BODY);
-  return is_text(m, j->name) && is_row(j->parent, bodies) && is_row(j->child, bodies) && within(j->iq, j->nq, m->nq) &&
-         within(j->iv, j->nv, m->nv) && in_work(m, j->reaction, DV_REACTION) && is_text(m, j->file);
-}
-
-static int point_fits(const dv_model *m, const dv_point *p)
-{
-  return is_text(m, p->name) && is_row(p->body, DV_MODEL_COUNT(m, BODY)) && in_number(m, p->num, 3) && in_work(m, p->at, 12) &&
-         is_seen(m, p->seen) && in_number(m, p->seen_num, 12) && is_link(m, p->link) && in_number(m, p->link_num, 3);
-}
-
-static int loop_fits(const dv_model *m, const dv_loop *l)
-{
-  return is_text(m, l->name) && within(l->row, l->nrow, DV_MODEL_COUNT(m, CLOSURE)) && is_link(m, l->link[0]) &&
-         is_link(m, l->link[1]) && in_number(m, l->num, 0) && is_seen(m, l->seen[0]) && is_seen(m, l->seen[1]) &&
-         is_list(m, l->column, l->ncolumn, m->nv) && is_code(m, l->code, l->ncode, l->constant) && in_work(m, l->room, 0) &&
-         is_row(l->child, DV_MODEL_COUNT(m, BODY)) && in_work(m, l->reaction, 1) && in_work(m, l->redundant, 1) &&
-         is_text(m, l->file);
-}
-
-static int closure_fits(const dv_model *m, const dv_closure *c)
-{
-  return c->what >= 0 && c->what <= DV_RELATION && c->i >= -1 && c->i < 3 && c->j >= -1 && c->j < 3 && in_number(m, c->value, 1);
-}
-
-static int quadrature_fits(const dv_model *m, const dv_quadrature *q)
-{
-  int most = q->what == DV_Q_DRIVE ? DV_MODEL_COUNT(m, DRIVE) : DV_MODEL_COUNT(m, PART);
-  return q->what >= DV_Q_POWER_IN && q->what <= DV_Q_DRIVE && q->part >= 0 && q->part < most;
-}
-
-static int constant_fits(const dv_model *m, const dv_constant *c)
-{
-  return c->work >= 0 && c->num >= 0 && in_work(m, c->work, 1) && in_number(m, c->num, 1);
-}
-
-static int settlement_fits(const dv_model *m, const dv_settlement *s)
-{
-  return in_work(m, s->flow, 1) && in_work(m, s->capacity, 1) && s->junction >= 0 && s->junction < DV_MODEL_COUNT(m, JUNCTION);
-}
-
-static int bond_op_fits(const dv_model *m, const dv_bond_op *o)
-{
-  return o->what >= DV_B_LOAD && o->what <= DV_B_PUT && in_work(m, o->out, 1) && is_row(o->x, m->nx) && o->n >= 0 &&
-         o->n < 1 << 24 && is_list(m, o->term, 2 * o->n, m->nwork) && o->inside >= 0 && o->inside <= o->n &&
-         is_code(m, o->code, o->ncode, o->constant) && in_work(m, o->room, 0);
-}
-
-static int bond_block_fits(const dv_model *m, const dv_bond_block *b)
-{
-  return within(b->op, b->nop, DV_MODEL_COUNT(m, BOND_OP)) && b->nunknown >= 0 && b->nunknown <= b->nop &&
-         b->nunknown < 1 << 12 && in_work(m, b->room, b->nunknown * (b->nunknown + 1));
-}
-
-static int header_fits(const dv_model *m)
-{
-  int parts = DV_MODEL_COUNT(m, PART);
-  return is_list(m, m->field, m->nfield, parts) && is_list(m, m->profile, m->nprofile, parts) &&
-         is_list(m, m->sample, m->nsample, parts) && is_list(m, m->seen_q, m->seen_nq, m->nq) &&
-         is_list(m, m->seen_v, m->seen_nv, m->nv) && m->gravity >= 0 && in_number(m, m->gravity, 3) && m->weightless >= 0 &&
-         in_number(m, m->weightless, 3) && m->nominal >= 0 && in_number(m, m->nominal, 0) && within(m->loop_d, 0, m->nd) &&
-         in_int(m, m->loop_given, 0);
+  if (m->cell_reals != cells || m->nwork > sum + m->bytes || m->work_residual != m->work_energy + DV_ENERGY_RESIDUAL ||
+      (m->serves && m->desired_reals < (int64_t)m->nlink * DV_DESIRED_REALS))
+    return "this model is damaged: its work has not the size that it needs";
+  if (m->nominal < 0 || m->nominal > m->nnum / 2 || !dv_in_number(m, m->gravity, 3) || !dv_in_number(m, m->weightless, 3) ||
+      !dv_is_text(m, m->foreign) || !flags_fit(m) || (m->nlink > m->nv && !m->elastic))
+    return "this model is damaged: its header points nowhere";
+  return NULL;
 }
 
 #define EACH(id, fits)                                                                                                           \
   for (int i = 0; i < DV_MODEL_COUNT(m, id); i++)                                                                                \
-    if (!fits(m, dv_model_##id(m) + i)) return "this model is damaged: a row of " #id " points nowhere";
+    if (!fits(m, i)) return "this model is damaged: a row of " #id " points nowhere";
 
-const char *dv_rows_fault(const dv_model *m)
+static const char *others_fault(const dv_model *m)
 {
-  const char *what;
-  if (dv_block_fault(m, &what)) return "this model is damaged: its arrays are not as its header says";
-  if (!header_fits(m)) return "this model is damaged: its header points nowhere";
-  if (!tree_fits(m, dv_model_LINK(m), m->nlink, m->nq, m->nv) ||
-      !tree_fits(m, dv_model_SEEN(m), m->nseen, m->seen_nq, m->seen_nv))
-    return "this model is damaged: a link points nowhere";
-  EACH(LOOP, loop_fits)
-  EACH(CLOSURE, closure_fits)
-  EACH(DRIVE, drive_fits)
-  EACH(JUNCTION, junction_fits)
   EACH(CONSTANT, constant_fits)
   EACH(SETTLEMENT, settlement_fits)
-  EACH(PART, part_fits)
   EACH(BOND_OP, bond_op_fits)
   EACH(BOND_BLOCK, bond_block_fits)
   EACH(CALL, call_fits)
-  EACH(BODY, body_fits)
-  EACH(JOINT, joint_fits)
-  EACH(POINT, point_fits)
   EACH(QUADRATURE, quadrature_fits)
+  return lists_fault(m);
+}
+
+static const char *junctions_fault(const dv_model *m)
+{
+  EACH(JUNCTION, junction_fits)
   return NULL;
+}
+
+const char *dv_rows_fault(const dv_model *m)
+{
+  const char *what, *why = NULL;
+  if (dv_block_fault(m, &what)) return "this model is damaged: its arrays are not as its header says";
+  if (!why) why = header_fault(m);
+  if (!why) why = dv_tree_rows_fault(m);
+  if (!why) why = dv_loop_rows_fault(m);
+  if (!why) why = junctions_fault(m);
+  if (!why) why = dv_part_rows_fault(m);  // kinds are known after it
+  return why ? why : others_fault(m);
 }
 
 #endif

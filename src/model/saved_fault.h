@@ -9,3 +9,5 @@ uint64_t dv_saved_hash(const dv_model *m);
 const char *dv_saved_fault(const dv_model *m, size_t n, uint64_t kinds);
 // The rows of the machine, whose indices must lie within what they point into (engine/rows_fault.c); after the above.
 const char *dv_rows_fault(const dv_model *m);
+// 1: no kind finds a fault in the numbers of its parts, as they are now; after the above.
+int dv_numbers_sound(const dv_model *m);

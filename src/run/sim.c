@@ -260,9 +260,8 @@ static void forget_failure(body *b)
   b->failed = 0;
 }
 
-static int reset(body *b, void *none)
+int dv_sim_begin(body *b)
 {
-  (void)none;
   forget_failure(b);
   memcpy(b->num, dv_model_NUMBER(b->given), (size_t)b->m->nnum * sizeof(double));
   dv_state_copy(b->s, b->first);
@@ -277,5 +276,7 @@ static int reset(body *b, void *none)
   if (!code) start(b);
   return code;
 }
+
+static int reset(body *b, void *none) { return (void)none, dv_sim_begin(b); }
 
 int dv_sim_reset(dv_sim *s) { return dv_sim_guarded(s, reset, NULL); }

@@ -41,6 +41,7 @@ dv_sim *dv_sim_new_by(const dv_model *m, const dv_method *by, dv_advancers *adva
 
 int dv_sim_fault(dv_sim_body *b, const char *format, ...) __attribute__((format(printf, 2, 3)));  // DV_BAD_USE
 int dv_sim_tell(dv_sim_body *b, int code);  // the last diagnostic becomes the message; code, or DV_OK
+int dv_sim_begin(dv_sim_body *b);           // back to the start
 int dv_sim_renew(dv_sim_body *b);           // what was changed from outside counts from now on. DV_OK, DV_RUN_FAILED
 int dv_sim_refresh(dv_sim_body *b);         // work, dx and x are of the state as it is. The same
 // Work of the library that may run out of memory: 0, its code, or DV_NO_MEMORY.

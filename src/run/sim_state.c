@@ -1,7 +1,10 @@
 // sim_state.c: a sim's whole state in the caller's memory and back; its ledger and counts.
 #include "base/hash.h"
+#include "engine/closed_loops.h"
+#include "model/saved_fault.h"
 #include "run/sim.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -91,11 +94,23 @@ int dv_sim_state_save(dv_sim *s, void *to, size_t n)
   return DV_OK;
 }
 
+// The hash tells damage, not intent: what laws and passes take for indices must be such.
+static int fits(const body *b)
+{
+  const dv_state *s = b->s;
+  return isfinite(s->t) && dv_engine_pivots_fit(b->m, s->d) && dv_engine_pivots_fit(b->m, s->kept + DV_KEPT_X + b->m->nx) &&
+         dv_numbers_sound(b->m);
+}
+
 static int load(body *b, void *from)
 {
   const char *at = (const char *)from + sizeof(head);
   walk w = {(char *)(size_t)at + kept_doubles(b) * sizeof(double), 1, 0};
   pass_sim(&w, b);
+  if (!fits(b)) {
+    dv_sim_begin(b);
+    return dv_sim_fault(b, "error: the state holds numbers that cannot be; the sim is back at its start");
+  }
   b->r.engine->ready(b->m, b->num, b->r.work);
   memcpy(b->tilt, at, kept_doubles(b) * sizeof(double));
   b->by->load(b->advance, b->tilt);

@@ -5,7 +5,9 @@
 // what it has too.
 #include "base/file.h"
 #include "base/hash.h"
+#include "engine/closed_loops.h"
 #include "solve/solve.h"
+#include "step/step.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -95,7 +97,12 @@ int dv_state_load(const dv_model *m, dv_state *s, const char *path, dv_diags *d)
     return refuse(d, path, "use the same file, case, settings and --kinds as the run that saved it",
                   "the state belongs to another model");
   if (!is_whole(bytes, &h, n)) return refuse(d, path, NULL, "the saved state is cut short");
-  memcpy(s->block, bytes + sizeof h, (size_t)s->n * sizeof(double));
+  double *block = DV_TAKE(d->arena, double, s->n);
+  memcpy(block, bytes + sizeof h, (size_t)s->n * sizeof(double));
+  const double *kept = block + s->n - dv_state_kept(m);
+  if (!dv_engine_pivots_fit(m, block + 1 + m->nx) || !dv_engine_pivots_fit(m, kept + DV_KEPT_X + m->nx))
+    return refuse(d, path, "save it again", "the saved state names pivots of loops that cannot be");
+  memcpy(s->block, block, (size_t)s->n * sizeof(double));
   s->t = s->block[0];
   return 0;
 }

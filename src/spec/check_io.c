@@ -35,8 +35,7 @@ static void read_registers(dv_check *c, const dv_node *map, dv_io_spec *io)
   for (int i = 0; list && i < list->n; i++) {
     const dv_node *n = list->item[i];
     if (n->type == DV_MAP) read_register(c, n, &io->registers[io->nregister++]);
-    else
-      dv_diag_add(c->diags, DV_ERROR, n->key_mark, "write '{address: 0}'", "register '%.64s' is not a map", n->key);
+    else dv_diag_add(c->diags, DV_ERROR, n->key_mark, "write '{address: 0}'", "register '%.64s' is not a map", n->key);
   }
 }
 

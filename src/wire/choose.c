@@ -90,7 +90,8 @@ static int fits(dv_remote *r, dv_diags *d, const dv_register_spec *s, const char
 {
   if (!*unit || !strcmp(unit, "*") || dv_dim_equal(dim, dv_known_dim(r->o.spec, NULL, unit))) return 0;
   dv_diag_add(d, DV_ERROR, s->name.mark, dv_arena_text(d->arena, "give it in %s", unit),
-              "io: '%s' of register '%.64s' is %s, but the variable is in %s", key, s->name.text, dv_dim_text(d->arena, dim), unit);
+              "io: '%s' of register '%.64s' is %s, but the variable is in %s", key, s->name.text, dv_dim_text(d->arena, dim),
+              unit);
   return -1;
 }
 
@@ -107,7 +108,8 @@ static int by_register(dv_remote *r, dv_arena *a, dv_diags *d, const dv_register
   int is_input = find_inputs(r, a, &here, s->name.text) == 1;
   if (!is_input && !find_outputs(r, a, &here, s->name.text)) return unknown(r, a, d, s->name, "variable");
   if (here.n != 1) {
-    dv_diag_add(d, DV_ERROR, s->name.mark, "name one", "io: '%.64s' fits %d variables, a register holds one", s->name.text, here.n);
+    dv_diag_add(d, DV_ERROR, s->name.mark, "name one", "io: '%.64s' fits %d variables, a register holds one", s->name.text,
+                here.n);
     return -1;
   }
   const char *unit = dv_remote_info(r->m, here.item[0]).unit;

@@ -71,7 +71,8 @@ static dv_heard inputs(dv_dialogue *d, const dv_wire_frame *f)
     return dv_dialogue_wrong(d, "%zu bytes of inputs came; this machine has %d inputs, %d bytes", f->nbody, d->nin, 8 * d->nin);
   if (!is_due(d, f, &otherwise)) return otherwise;
   for (int i = 0; i < d->nin; i++)
-    if (!isfinite(dv_frame_double(f->body + 8 * i))) return dv_dialogue_wrong(d, "input %d of %d is not a finite number", i + 1, d->nin);
+    if (!isfinite(dv_frame_double(f->body + 8 * i)))
+      return dv_dialogue_wrong(d, "input %d of %d is not a finite number", i + 1, d->nin);
   for (int i = 0; i < d->nin; i++) d->in[i] = dv_frame_double(f->body + 8 * i);
   d->sequence = f->sequence;
   return DV_HEARD_INPUTS;
@@ -99,7 +100,8 @@ dv_heard dv_dialogue_hear(dv_dialogue *d, const dv_wire_frame *f)
 
 size_t dv_dialogue_welcome(const dv_dialogue *d, unsigned char *to)
 {
-  return dv_frame_write(to, &(dv_wire_frame){.type = DV_FRAME_WELCOME, .body = (const unsigned char *)d->welcome, .nbody = d->nwelcome});
+  return dv_frame_write(
+      to, &(dv_wire_frame){.type = DV_FRAME_WELCOME, .body = (const unsigned char *)d->welcome, .nbody = d->nwelcome});
 }
 
 size_t dv_dialogue_outputs(const dv_dialogue *d, unsigned char *to, double t, const double *out)
@@ -111,7 +113,8 @@ size_t dv_dialogue_outputs(const dv_dialogue *d, unsigned char *to, double t, co
 
 size_t dv_dialogue_text(const dv_dialogue *d, unsigned char *to, dv_frame_type type, double t, const char *text)
 {
-  dv_wire_frame f = {.type = type, .sequence = d->sequence, .time = t, .body = (const unsigned char *)text, .nbody = strlen(text)};
+  dv_wire_frame f = {
+      .type = type, .sequence = d->sequence, .time = t, .body = (const unsigned char *)text, .nbody = strlen(text)};
   if (f.nbody > DV_FRAME_BODY_MOST) f.nbody = DV_FRAME_BODY_MOST;
   return dv_frame_write(to, &f);
 }

@@ -13,8 +13,8 @@ typedef enum {
   DV_HEARD_RESET,
   DV_HEARD_BYE,
   DV_HEARD_REFUSED,  // somebody who is no controller of this machine was sent away; `why` says for what
-  DV_HEARD_GONE,   // without a word
-  DV_HEARD_WRONG,  // `why` says what is
+  DV_HEARD_GONE,     // without a word
+  DV_HEARD_WRONG,    // `why` says what is
 } dv_heard;
 
 typedef struct {
@@ -27,7 +27,7 @@ typedef struct {
   const double *rest;  // [nin] of levers that nobody holds
   // state
   int greeted;
-  int silent;  // 1: the watchdog has let go of the levers; another controller may come
+  int silent;         // 1: the watchdog has let go of the levers; another controller may come
   uint32_t sequence;  // of the last inputs or reset
   long old, strange;  // frames that came late or twice; datagrams that were no frames
   char why[DV_WHY];

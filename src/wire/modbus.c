@@ -125,9 +125,9 @@ static int waits(int fd)
 
 static int writes(int function)
 {
-  static const int all[] = {MODBUS_FC_WRITE_SINGLE_COIL,      MODBUS_FC_WRITE_SINGLE_REGISTER,
-                            MODBUS_FC_WRITE_MULTIPLE_COILS,   MODBUS_FC_WRITE_MULTIPLE_REGISTERS,
-                            MODBUS_FC_MASK_WRITE_REGISTER,    MODBUS_FC_WRITE_AND_READ_REGISTERS};
+  static const int all[] = {MODBUS_FC_WRITE_SINGLE_COIL,    MODBUS_FC_WRITE_SINGLE_REGISTER,
+                            MODBUS_FC_WRITE_MULTIPLE_COILS, MODBUS_FC_WRITE_MULTIPLE_REGISTERS,
+                            MODBUS_FC_MASK_WRITE_REGISTER,  MODBUS_FC_WRITE_AND_READ_REGISTERS};
   for (int i = 0; i < (int)(sizeof all / sizeof *all); i++)
     if (all[i] == function) return 1;
   return 0;
@@ -169,7 +169,8 @@ static dv_heard meet(server *w)
     return DV_HEARD_NOTHING;
   }
   close(next);
-  dv_dialogue_wrong(w->d, w->nclient < CLIENTS ? "a client has another address than --peer" : "there are %d clients already", CLIENTS);
+  dv_dialogue_wrong(w->d, w->nclient < CLIENTS ? "a client has another address than --peer" : "there are %d clients already",
+                    CLIENTS);
   return DV_HEARD_REFUSED;
 }
 

@@ -9,9 +9,9 @@ static const double late_most = 0.1;  // s
 
 typedef struct {
   dv_remote *r;
-  double heard;   // wall time of the last inputs
-  int held;       // 1: a controller's inputs are in force
-  int code;       // not 0: the machine failed
+  double heard;  // wall time of the last inputs
+  int held;      // 1: a controller's inputs are in force
+  int code;      // not 0: the machine failed
 } driving;
 
 static void rest(driving *g)

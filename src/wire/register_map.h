@@ -18,6 +18,6 @@ typedef struct {
   dv_register *item;
 } dv_register_map;
 
-int dv_register_words(const dv_register_spec *r);                            // registers that it takes; a bit: 0
-double dv_register_value(const dv_register_spec *r, const uint16_t *words);  // a bit: words[0] is 0 or 1
+int dv_register_words(const dv_register_spec *r);                               // registers that it takes; a bit: 0
+double dv_register_value(const dv_register_spec *r, const uint16_t *words);     // a bit: words[0] is 0 or 1
 int dv_register_put(const dv_register_spec *r, double value, uint16_t *words);  // 1: it does not fit, and stays at its end

@@ -104,7 +104,10 @@ dv_remote *dv_remote_new(dv_arena *a, const dv_model *m, const dv_remote_options
   const dv_io_spec *io = &o->spec->io;
   *r = (dv_remote){.m = m, .o = *o, .row = &dv_transport_rows[io->transport], .by = dv_transports[io->transport]};
   r->period = io->period > 0 ? io->period : usual_period(m);
-  r->watchdog = io->watchdog > 0 ? io->watchdog : io->realtime ? lever_patience : io->transport == DV_TRANSPORT_udp ? udp_patience : 0;
+  r->watchdog = io->watchdog > 0                    ? io->watchdog
+                : io->realtime                      ? lever_patience
+                : io->transport == DV_TRANSPORT_udp ? udp_patience
+                                                    : 0;
   if (dv_remote_choose(r, a, d)) return NULL;
   const char *welcome = dv_remote_welcome(r, a);
   r->dialogue = (dv_dialogue){.token = o->token ? o->token : "",

@@ -7,25 +7,25 @@
 #include "spec/spec.h"
 
 typedef struct {
-  dv_spec *spec;         // its `io:`, as the command line has changed it
-  const char *host;      // NULL: loopback
-  const char *token;     // NULL: none is asked for
-  const char *peer;      // the only address that is let in; NULL: any
-  double until;          // s; HUGE_VAL: until it is over
-  int (*over)(void);     // asked now and then; non-zero ends it
+  dv_spec *spec;                                    // its `io:`, as the command line has changed it
+  const char *host;                                 // NULL: loopback
+  const char *token;                                // NULL: none is asked for
+  const char *peer;                                 // the only address that is let in; NULL: any
+  double until;                                     // s; HUGE_VAL: until it is over
+  int (*over)(void);                                // asked now and then; non-zero ends it
   void (*ready)(void *context, const char *where);  // "tcp 127.0.0.1:5000 lockstep ..."
   void (*tell)(void *context, const char *what);    // what somebody should know while it runs
   void *context;
 } dv_remote_options;
 
 typedef struct {
-  long exchanges;      // frames or writes that were answered
-  long steps;          // periods that the machine went
-  long old, strange;   // frames that came late or twice; datagrams that were none
-  long late;           // real time: steps that began a period late or more
-  long silences;       // real time: how often the watchdog let go
-  double wall;         // s since the first controller came
-  double t;            // of the machine
+  long exchanges;     // frames or writes that were answered
+  long steps;         // periods that the machine went
+  long old, strange;  // frames that came late or twice; datagrams that were none
+  long late;          // real time: steps that began a period late or more
+  long silences;      // real time: how often the watchdog let go
+  double wall;        // s since the first controller came
+  double t;           // of the machine
 } dv_remote_result;
 
 // A machine that can be served: names found, listening not yet. NULL after a diagnostic. Lives in the arena.

@@ -13,8 +13,8 @@ struct dv_remote {
   const dv_transport *by;
   double period, watchdog;  // watchdog 0: any silence
   int nin, nout;
-  int *in, *out;  // handles
-  const char **in_name;    // as the controller knows them
+  int *in, *out;                // handles
+  const char **in_name;         // as the controller knows them
   double *rest, *held, *value;  // [nin] at rest, as set; [nout] now
   dv_register_map map;
   dv_dialogue dialogue;
@@ -29,8 +29,8 @@ struct dv_remote {
 enum { DV_HANDLE_TIME = -1 };  // an output that is no variable of the model
 dv_info dv_remote_info(const dv_model *m, int handle);
 
-int dv_remote_choose(dv_remote *r, dv_arena *a, dv_diags *d);           // inputs, outputs, registers. 0, or -1
-const char *dv_remote_welcome(const dv_remote *r, dv_arena *a);         // names and units, lines of text
+int dv_remote_choose(dv_remote *r, dv_arena *a, dv_diags *d);    // inputs, outputs, registers. 0, or -1
+const char *dv_remote_welcome(const dv_remote *r, dv_arena *a);  // names and units, lines of text
 int dv_remote_fail(dv_remote *r, const char *format, ...) __attribute__((format(printf, 2, 3)));  // 2 with a diagnostic
 void dv_remote_tell(dv_remote *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -16,9 +16,9 @@ static const double hello_within = 2;  // s; who says nothing makes way for othe
 typedef struct {
   dv_dialogue *d;
   int listener, client;
-  double since;         // when the client came
-  unsigned char *in;    // [DV_FRAME_MOST] bytes that are no whole frame yet
-  unsigned char *out;   // [DV_FRAME_MOST] what was said last
+  double since;          // when the client came
+  unsigned char *in;     // [DV_FRAME_MOST] bytes that are no whole frame yet
+  unsigned char *out;    // [DV_FRAME_MOST] what was said last
   size_t nin, nout, at;  // at: of `in`, taken already
 } tcp;
 

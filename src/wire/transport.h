@@ -19,7 +19,7 @@ typedef struct {
   void *(*open)(dv_arena *a, const dv_transport_options *o, int *port, dv_diags *d);
   // The next thing that a controller says, within `patience` s. What can be answered without the machine is.
   dv_heard (*hear)(void *self, double patience);
-  int (*say)(void *self, double t, const double *out);                       // outputs. 0, or -1: the controller is gone
+  int (*say)(void *self, double t, const double *out);                        // outputs. 0, or -1: the controller is gone
   void (*end)(void *self, dv_frame_type type, double t, const char *reason);  // bye or fault; the controller is let go
   void (*close)(void *self);
 } dv_transport;

@@ -12,7 +12,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
   double in[INPUTS] = {0};
   if (!n) return 0;
-  dv_dialogue d = {.token = bytes[0] & 2 ? "0123456789abcdef" : "", .welcome = "", .lockstep = bytes[0] & 1, .nin = bytes[0] >> 2 & 3, .in = in};
+  dv_dialogue d = {.token = bytes[0] & 2 ? "0123456789abcdef" : "",
+                   .welcome = "",
+                   .lockstep = bytes[0] & 1,
+                   .nin = bytes[0] >> 2 & 3,
+                   .in = in};
   dv_wire_frame f;
   const char *why;
   for (size_t at = 1; at < n;) {
