@@ -67,8 +67,17 @@ static void in_space(void **state)
   same_bits("machines/electric-road-arm.yaml", 0.002);
 }
 
+// Coordinates of a joint that are tied to each other: homokinetic, on a curve; with beams on them.
+static void tied(void **state)
+{
+  (void)state;
+  same_bits("test/loops/curve-joint.yaml", 0.02);
+  same_bits("test/loops/homokinetic-joint.yaml", 0.02);
+  same_bits("test/loops/tied-beams.yaml", 0.002);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(planar), cmocka_unit_test(in_space)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(planar), cmocka_unit_test(in_space), cmocka_unit_test(tied)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

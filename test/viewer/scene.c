@@ -36,6 +36,21 @@ static const dv_json *item(const dv_json *list, const char *name)
   return NULL;
 }
 
+// Poses of all bodies at the start: place, quaternion.
+static const float *shoot(const dv_machine *m)
+{
+  dv_camera *c = dv_camera_new(m->arena, m->model);
+  dv_state *s = dv_state_new(m->arena, m->model);
+  double *work = DV_TAKE(m->arena, double, dv_engine_x1.nwork(m->model)), *dx = DV_TAKE(m->arena, double, m->model->nx);
+  const double *num = dv_model_NUMBER(m->model);
+  float *frame = DV_TAKE(m->arena, float, c->width);
+  dv_engine_x1.ready(m->model, num, work);
+  dv_engine_x1.rates(m->model, num, 0, s->x, s->d, dx, NULL, work);
+  dv_engine_x1.observe(m->model, num, s->x, work);
+  dv_camera_shoot(c, 0, s->x, dx, work, frame);
+  return frame + 1;
+}
+
 static void every_body_joint_and_part_is_there(void **state)
 {
   (void)state;
@@ -80,6 +95,25 @@ static void lines_end_where_the_solver_has_them(void **state)
   int axis = dv_model_find(m->model, "cylinder2.axis.position");
   double wanted = dv_variable_value(m->model, axis, s->x, dx, work);
   assert_true(fabs(length - wanted) < 1e-6);
+  dv_machine_close(m);
+}
+
+// A bead on a wire and a shaft behind a homokinetic joint are drawn where their tied coordinates put them.
+static void tied_joints_are_drawn_where_they_are(void **state)
+{
+  (void)state;
+  dv_machine *m = open_machine("test/loops/curve-joint.yaml", NULL);
+  assert_int_equal(dv_json_find(scene_of(m), "joints")->n, 1);
+  const float *bead = shoot(m);
+  assert_true(fabs(bead[0] - 0.4) < 1e-6 && fabs(bead[1] - 0.16) < 1e-6 && fabs(bead[2]) < 1e-6);
+  dv_machine_close(m);
+  // R = Rx(20 deg) Ry(0) Rx(20 deg): a turn by 40 deg about x
+  m = open_machine("test/loops/homokinetic-joint.yaml", NULL);
+  assert_int_equal(dv_json_find(scene_of(m), "joints")->n, 4);
+  const float *second = shoot(m) + DV_FRAME_POSE;
+  double half = acos(-1) / 9;
+  assert_true(fabs(second[3] - cos(half)) < 1e-6 && fabs(second[4] - sin(half)) < 1e-6);
+  assert_true(fabs(second[5]) < 1e-6 && fabs(second[6]) < 1e-6);
   dv_machine_close(m);
 }
 
@@ -249,6 +283,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_body_joint_and_part_is_there),
       cmocka_unit_test(lines_end_where_the_solver_has_them),
+      cmocka_unit_test(tied_joints_are_drawn_where_they_are),
       cmocka_unit_test(frames_fit_the_scene),
       cmocka_unit_test(base64_is_that_of_the_standard),
       cmocka_unit_test(live_is_the_same_run),
