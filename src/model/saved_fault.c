@@ -72,12 +72,17 @@ static const char *count_fault(const dv_model *m)
   return DV_MODEL_COUNT(m, SETTING) == 1 ? NULL : "this model does not say how it is run: make it by davit build";
 }
 
-// Texts end: so does the last one.
+int dv_is_shown(char c) { return c == 0 || c == '\n' || c == '\t' || ((unsigned char)c >= 0x20 && c != 0x7F); }
+
+// Texts end: so does the last one. Names reach terminals and logs of whoever loads the block.
 static const char *text_fault(const dv_model *m)
 {
   int n = DV_MODEL_COUNT(m, TEXT);
   const char *text = dv_model_TEXT(m);
-  return n > 0 && !text[0] && !text[n - 1] ? NULL : "this model is damaged: a text does not end";
+  if (n < 1 || text[0] || text[n - 1]) return "this model is damaged: a text does not end";
+  for (int i = 0; i < n; i++)
+    if (!dv_is_shown(text[i])) return "this model is damaged: a control character stands in a text";
+  return NULL;
 }
 
 static int is_text(const dv_model *m, int at) { return at >= 0 && at < DV_MODEL_COUNT(m, TEXT); }

@@ -40,6 +40,14 @@ static void append(dv_model *m, dv_section_id id, const void *rows, int count, s
   m->bytes += (int64_t)round_up((size_t)count * size);
 }
 
+// Names of files may hold what a terminal would obey.
+static void hide_controls(dv_model *m)
+{
+  char *text = (char *)m + m->section[DV_S_TEXT].offset;
+  for (int i = 0; i < m->section[DV_S_TEXT].count; i++)
+    if (!dv_is_shown(text[i])) text[i] = '?';
+}
+
 const dv_model *dv_saved_block(dv_arena *a, const dv_model *m, const dv_solver_spec *solver, const dv_state *start)
 {
   int nslope;
@@ -53,6 +61,7 @@ const dv_model *dv_saved_block(dv_arena *a, const dv_model *m, const dv_solver_s
   double *x = (double *)(void *)((char *)out + out->section[DV_S_START].offset);
   memcpy(x, start->x, (size_t)m->nx * sizeof *x);
   if (m->nd) memcpy(x + m->nx, start->d, (size_t)m->nd * sizeof *x);
+  hide_controls(out);
   out->kinds = dv_kinds_key();
   out->hash = dv_saved_hash(out);
   return out;

@@ -29,10 +29,10 @@ static int run(const void *bytes, size_t n)
   return 1;
 }
 
-static const dv_model *block_of(dv_arena *a, const char *text, size_t length)
+static const dv_model *block_of(dv_arena *a, const char *path, const char *text, size_t length)
 {
   dv_machine m = {.arena = a, .diags = dv_diags_new(a)};
-  m.doc = dv_doc_read_memory(a, m.diags, "machines/f", text, length);
+  m.doc = dv_doc_read_memory(a, m.diags, path, text, length);
   m.spec = m.doc->root ? dv_spec_read(m.doc, dv_kinds_x1, NULL, NULL, 0) : NULL;
   m.model = m.spec ? dv_assemble(m.spec, dv_kinds_x1) : NULL;
   if (!m.model) return NULL;
@@ -44,7 +44,7 @@ static const dv_model *block_of_file(dv_arena *a, const char *path)
 {
   size_t n;
   const char *text = dv_file_read(a, dv_diags_new(a), path, (dv_mark){NULL, 0, 0}, (size_t)1 << 24, &n);
-  const dv_model *m = text ? block_of(a, text, n) : NULL;
+  const dv_model *m = text ? block_of(a, path, text, n) : NULL;
   if (!m) fail_msg("%s cannot be built", path);
   return m;
 }
@@ -66,7 +66,7 @@ static void own_blocks_are_taken(void **state)
   for (int i = 0; dv_kinds_x1[i]; i++) {
     dv_arena *a = dv_arena_new();
     const char *text = dv_kinds_x1[i]->example;
-    const dv_model *m = block_of(a, text, strlen(text));
+    const dv_model *m = block_of(a, "f", text, strlen(text));
     char why[300];
     dv_model *own = m ? dv_model_load(m, (size_t)m->bytes, why, sizeof why) : NULL;
     if (m && !own) fail_msg("%s: %s", dv_kinds_x1[i]->name, why);
@@ -112,7 +112,7 @@ static void changed_examples(void **state)
   for (int i = 0; dv_kinds_x1[i]; i++) {
     dv_arena *a = dv_arena_new();
     const char *text = dv_kinds_x1[i]->example;
-    const dv_model *m = block_of(a, text, strlen(text));
+    const dv_model *m = block_of(a, "f", text, strlen(text));
     if (m) change_ints(m, getenv("ALL") ? 1 : 211);
     dv_arena_free(a);
   }
@@ -130,6 +130,26 @@ static void changed_machines(void **state)
     change_ints(m, getenv("ALL") ? 7 : 2003);
     dv_arena_free(a);
   }
+}
+
+// A name that would act on a terminal is refused; of our own blocks only names of files could hold one, and they hide it.
+static void no_control_characters(void **state)
+{
+  char why[300];
+  const char *text = dv_kinds_x1[0]->example;
+  (void)state;
+  dv_arena *a = dv_arena_new();
+  const dv_model *m = block_of(a, "\x1b[31m.yaml", text, strlen(text));
+  assert_true(run(m, (size_t)m->bytes));
+  char *own = malloc((size_t)m->bytes), *name = own + m->section[DV_S_TEXT].offset + 1;
+  memcpy(own, m, (size_t)m->bytes);
+  assert_null(memchr(name, 0x1b, (size_t)m->section[DV_S_TEXT].count - 1));
+  *name = 0x1b;
+  ((dv_model *)(void *)own)->hash = dv_saved_hash((const dv_model *)(const void *)own);
+  assert_null(dv_model_load(own, (size_t)m->bytes, why, sizeof why));
+  assert_non_null(strstr(why, "control character"));
+  free(own);
+  dv_arena_free(a);
 }
 
 // States of sims that somebody wrote: any one number is another.
@@ -168,7 +188,7 @@ static void changed_states(void **state)
     for (int k = 0; dv_kinds_x1[k]; k++) {
       if (strcmp(dv_kinds_x1[k]->name, kind[i])) continue;
       dv_arena *a = dv_arena_new();
-      change_state(block_of(a, dv_kinds_x1[k]->example, strlen(dv_kinds_x1[k]->example)), 1);
+      change_state(block_of(a, "f", dv_kinds_x1[k]->example, strlen(dv_kinds_x1[k]->example)), 1);
       dv_arena_free(a);
     }
   dv_arena *a = dv_arena_new();
@@ -179,6 +199,7 @@ static void changed_states(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(own_blocks_are_taken), cmocka_unit_test(changed_examples),
-                                     cmocka_unit_test(changed_machines), cmocka_unit_test(changed_states)};
+                                     cmocka_unit_test(changed_machines), cmocka_unit_test(changed_states),
+                                     cmocka_unit_test(no_control_characters)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
