@@ -13,6 +13,8 @@ int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int pr
 // After a step: 1: chosen anew. *gaping: a closure that was taken for redundant and is not kept (program.h), or -1.
 int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double *work, int *gaping);
 double dv_engine_loops_margin(const dv_model *m, const double *x, const double *d, double *work);  // < 0: a new choice is due
+// Least pivot of the chosen ones, in sizes of row and column: zero where the loops can branch.
+double dv_engine_loops_pivot(const dv_model *m, const double *x, const double *d, double *work);
 int dv_engine_loops_open(const dv_model *m, double *work);  // after rates: the closure that Newton could not close, or -1
 // In lanes, after rates: 1: a new choice is due in this lane. Lanes share the pivots of the first: 1: two states have the same.
 int dv_engine_loops_due(const dv_model *m, int lanes, int lane, const double *d, const double *work);

@@ -215,6 +215,20 @@ double dv_engine_loops_margin(const dv_model *m, const double *x, const double *
   return d[m->loop_d + DV_LOOP_LIMIT] - *r.G_most;
 }
 
+double dv_engine_loops_pivot(const dv_model *m, const double *x, const double *d, double *work)
+{
+  dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
+  dv_loop_room r = dv_loop_room_of_x1(&e);
+  double least = 1;
+  dv_loop_rows_x1(&e, &r);
+  dv_loop_factor_x1(&r);
+  for (int k = 0; k < r.rank; k++) {
+    double size = r.kept[k].size * r.span[r.column[k]], p = r.LU[k * (r.rank + 1)];  // the factors keep its inverse
+    least = fmin(least, r.lost[k] > 0.5 ? 0 : 1 / (fabs(p) * size));
+  }
+  return least;
+}
+
 int dv_engine_loops_map(const dv_model *m, const double *x, const double *d, double *G, double *work)
 {
   dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);

@@ -3,22 +3,21 @@
 // Fixed steps lie on the multiples of h, counted from t = 0; corners, sampling times, events and the end shorten them. States
 // between two steps, for records and for the instants of events, come from the method, or by a shorter step on a copy: what is
 // recorded never changes the motion, and a run that is saved at a multiple of h and continued gives the bits of one that was not.
-#include "run/onestep.h"
+#include "run/leap.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { CHATTER_MOST = 100, STUCK_MOST = 1000, STEPS_MOST = 2000000 };
 
-static void set_up(dv_onestep *f, dv_running *r, const dv_stepper *method)
+// h: fixed step, 0: by the error.
+static void set_up(dv_onestep *f, dv_running *r, const dv_stepper *method, double h)
 {
   const dv_model *m = r->m;
   memset(f, 0, sizeof *f);
   f->r = r;
   f->method = method;
-  // without states nothing is integrated but the books, and records are looked up
-  f->h = r->o->step > 0 ? r->o->step : r->m->nx ? 1e-3 : fmax(1e-3, r->every);
-  if (dv_step_is_controlled(method, r->o->step)) f->h = 0;
+  f->h = h;
   f->x = DV_TAKE(r->arena, double, m->nx);
   f->quad = DV_TAKE(r->arena, double, m->nquad);
   f->x_side = DV_TAKE(r->arena, double, m->nx);
@@ -142,13 +141,25 @@ static int go_on(dv_onestep *f)
   if (!f->h) dv_times_adapt(f->r, t);
   double end = next(f, t), h = end - t, planned = h;
   if (!f->h && f->served++ > STEPS_MOST) return dv_onestep_fail_work(f, t);
-  int bad = advance(f, t, &h);
+  int leapt = 0, bad = f->leap ? dv_leap_over(f->leap, &leapt) : 0;
+  if (bad || leapt) return bad;
+  bad = advance(f, t, &h);
   return bad ? bad : finish(f, t, h, h < planned ? t + h : end);
+}
+
+void dv_onestep_by_error_of(dv_onestep *f, dv_running *r, const dv_stepper *method) { set_up(f, r, method, 0); }
+
+// Without states nothing is integrated but the books, and records are looked up.
+static double step_of(const dv_running *r, const dv_stepper *method)
+{
+  if (dv_step_is_controlled(method, r->o->step)) return 0;
+  return r->o->step > 0 ? r->o->step : r->m->nx ? 1e-3 : fmax(1e-3, r->every);
 }
 
 void dv_onestep_open(dv_onestep *f, dv_running *r, const dv_stepper *method)
 {
-  set_up(f, r, method);
+  set_up(f, r, method, step_of(r, method));
+  if (!f->h) f->leap = dv_leap_new(r);
   r->step = f->h, r->order = method->is->order;
   dv_times_start(r, f->h);
   dv_times_serve(r, r->s->t);

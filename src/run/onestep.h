@@ -19,16 +19,18 @@ typedef struct {
   double *root, *root_next, *size;  // [nroot]
   int *crossed;
   double event_last;
-  long served;         // steps by the error since the last record
-  int stopped;         // 1: the recorder did not want to go on
-  int chatter, stuck;  // events at one instant; steps that were too short to tell, both in a row
+  long served;           // steps by the error since the last record
+  struct dv_leap *leap;  // over branching positions of loops; NULL: none, or fixed steps
+  int stopped;           // 1: the recorder did not want to go on
+  int chatter, stuck;    // events at one instant; steps that were too short to tell, both in a row
 } dv_onestep;
 
 // ---- onestep.c: the loop of a run
 
 void dv_onestep_open(dv_onestep *f, dv_running *r,
                      const dv_stepper *method);  // looks at the start: samples, roots, the first record
-int dv_onestep_to(dv_onestep *f, double end);    // goes on until then. 0, -1: stopped, or a failure
+void dv_onestep_by_error_of(dv_onestep *f, dv_running *r, const dv_stepper *method);  // ready for steps by the error; no loop
+int dv_onestep_to(dv_onestep *f, double end);  // goes on until then. 0, -1: stopped, or a failure
 // The method has stepped from f->x at t to the run's state at end: events in it, records, what is due there. As dv_onestep_to.
 int dv_onestep_end_step(dv_onestep *f, double t, double end);
 

@@ -178,11 +178,30 @@ static int arrive(dv_cvode *c, double stop)
   double t = r->s->t;
   int last = t >= r->o->until;
   int crossed = t >= stop && cross(c);
+  if (c->leap) dv_leap_rest(c->leap);
   int corner = dv_times_pass(r, t), changed = last ? 0 : dv_times_serve(r, t);
   if (!last && (corner || changed)) cross(c);
   if (!last && (corner || changed || crossed)) step_off(c);
   if (last || dv_times_is_record(r, t)) return record(c, last) ? -1 : 0;
   return 0;
+}
+
+// 1: the root that was found is that of a branching position ahead, and no other.
+static int is_leap(dv_cvode *c)
+{
+  int others = 0, n = c->r->m->nroot + 1;
+  CVodeGetRootInfo(c->memory, c->crossed);
+  for (int i = 0; c->loops && i < n; i++) others |= c->crossed[i];
+  return c->loops && !others && c->crossed[n];
+}
+
+static int leap(dv_cvode *c)
+{
+  int taken, bad = dv_leap_over(c->leap, &taken);
+  if (!taken) return bad;
+  look_at_roots(c, c->root);
+  start_anew(c);
+  return bad;
 }
 
 // From s->t to the next record or instant that matters. Instants that are closer than `near` are one: nothing is integrated
@@ -199,7 +218,9 @@ static int go_on(dv_cvode *c)
     if (flag < 0) return dv_running_halted(r) ? -1 : fail(c, flag);
     if (r->m->nquad) CVodeGetQuad(c->memory, &t, c->quad);
     r->s->t = flag == CV_ROOT_RETURN && target - t > near ? t : target;
-    int bad = flag == CV_ROOT_RETURN ? react(c) : 0;
+    int ahead = flag == CV_ROOT_RETURN && is_leap(c);
+    if (ahead && r->s->t < target) return leap(c);
+    int bad = flag == CV_ROOT_RETURN && !ahead ? react(c) : 0;
     if (bad || r->s->t < target) return bad;
   }
   r->s->t = fmax(r->s->t, target);

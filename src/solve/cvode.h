@@ -2,6 +2,7 @@
 #pragma once
 
 #include "run/advance.h"
+#include "run/leap.h"
 
 #include "solve/solve.h"
 
@@ -19,12 +20,13 @@ typedef struct {
   SUNNonlinearSolver nonlinear;
   double *J;  // entries of the Jacobian
   double rtol;
-  int loops;               // 1: one more root, where other coordinates must become the independent ones
+  int loops;               // 2: two more roots: other coordinates must become the independent ones, and a branching position
+  dv_leap *leap;           // over it
   double *x;               // [nx] a tidy copy for records
   double *x_bad, *dx_bad;  // [nx] the last evaluation that was not finite
   double t_bad;
   double *root, *root_next, *root_try;  // [nroot] when they were last looked at, now, and a little further on
-  int *crossed;                         // [nroot + 1]
+  int *crossed;                         // [nroot + loops]
   double event_last;
   int chatter;
 } dv_cvode;

@@ -43,6 +43,7 @@ static int roots(double t, N_Vector y, double *root, void *data)
   r->out->evaluations++;
   if (r->m->nroot) r->fast->roots(r->m, r->num, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, r->work, root);
   if (c->loops) root[r->m->nroot] = dv_loops_margin(r, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), c->x);
+  if (c->loops) root[r->m->nroot + 1] = dv_leap_pivot(c->leap, dv_cvode_in_time(c, t), N_VGetArrayPointer(y)) / c->leap->due - 1;
   return 0;
 }
 
@@ -64,7 +65,7 @@ static void take_vectors(dv_cvode *c)
   c->root = DV_TAKE(r->arena, double, r->m->nroot);
   c->root_next = DV_TAKE(r->arena, double, r->m->nroot);
   c->root_try = DV_TAKE(r->arena, double, r->m->nroot);
-  c->crossed = DV_TAKE(r->arena, int, r->m->nroot + 1);
+  c->crossed = DV_TAKE(r->arena, int, r->m->nroot + 2);
 }
 
 static int take_solver(dv_cvode *c, int adams)
@@ -85,7 +86,8 @@ int dv_cvode_new(dv_cvode *c, dv_running *r, int adams)
 {
   memset(c, 0, sizeof *c);
   c->r = r;
-  c->loops = DV_MODEL_COUNT(r->m, LOOP) > 0;
+  c->leap = dv_leap_new(r);
+  c->loops = c->leap ? 2 : 0;
   c->t_bad = -HUGE_VAL;
   c->event_last = -HUGE_VAL;
   if (SUNContext_Create(NULL, &c->context)) dv_arena_exhausted(r->arena);
