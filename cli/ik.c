@@ -114,7 +114,8 @@ static const char *broken(const args *a, dv_arm *c, const dv_branch *b)
                 x < lower ? "<" : ">", shown(r, x < lower ? lower : upper), unit(r));
   }
   if (dv_arm_crossed(c)) dv_text_add(&t, "%sthe linkage is put together the other way", t.n ? ", " : "");
-  if (!t.n && b->excess > 1e-9) dv_text_add(&t, "a cylinder is beyond its dead point");
+  if (dv_arm_beyond_dead_point(c)) dv_text_add(&t, "%sa cylinder is beyond its dead point", t.n ? ", " : "");
+  else if (!t.n && b->excess > 1e-9) dv_text_add(&t, "a cylinder is beyond its dead point");
   return dv_text_all(&t);
 }
 

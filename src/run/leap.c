@@ -56,9 +56,10 @@ static void tell(dv_leap *l, double t, double error)
   const dv_loop *loop = dv_model_LOOP(r->m);
   dv_mark mark = {dv_model_text(r->m, loop->file), loop->line, loop->col};
   if (l->told++) return;
-  dv_diag_add(r->diags, DV_WARNING, mark, "a looser rtol is as good, with fewer steps",
-              "the loops pass a branching position near t = %.6g s, where rounding leaves an error of %.2g times what rtol allows", t,
-              error);
+  dv_diag_add(
+      r->diags, DV_WARNING, mark, "a looser rtol is as good, with fewer steps",
+      "the loops pass a branching position near t = %.6g s, where rounding leaves an error of %.2g times what rtol allows", t,
+      error);
 }
 
 // The step from t to end; 1: it is taken.

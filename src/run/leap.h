@@ -11,7 +11,7 @@ typedef struct dv_leap {
   double due;     // a trial is made where the least pivot falls below it
 } dv_leap;
 
-dv_leap *dv_leap_new(dv_running *r);                              // NULL: the machine has no loops
-double dv_leap_pivot(dv_leap *l, double t, const double *x);      // the least pivot of the loops there, about 1 far from branching
-int dv_leap_over(dv_leap *l, int *taken);                         // at the run's state. 0, -1: stopped, or a failure; taken: 1: it was
-void dv_leap_rest(dv_leap *l);  // now and then: far from it the first trial is made from far again
+dv_leap *dv_leap_new(dv_running *r);                          // NULL: the machine has no loops
+double dv_leap_pivot(dv_leap *l, double t, const double *x);  // the least pivot of the loops there, about 1 far from branching
+int dv_leap_over(dv_leap *l, int *taken);  // at the run's state. 0, -1: stopped, or a failure; taken: 1: it was
+void dv_leap_rest(dv_leap *l);             // now and then: far from it the first trial is made from far again

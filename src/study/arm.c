@@ -69,7 +69,7 @@ static int single(dv_arm *c, const dv_way *w)
 // either way. 1, -1: side of it on which c->q is; 0: on it, or the axis is of another sort.
 static int side_of(dv_arm *c, const dv_way *w, int i)
 {
-  if (w->iq >= 0 || w->nterm || !isfinite(w->lower) || !isfinite(w->upper)) return 0;
+  if (!dv_way_is_strut(w)) return 0;
   dv_way_at(c->k, w, c->q, c->k->v, c->J, NULL);
   dv_arm_carry(c, c->J);
   return fabs(c->row[i]) < 1e-9 ? 0 : c->row[i] > 0 ? 1 : -1;
@@ -129,6 +129,7 @@ int dv_arm_ranges(dv_arm *c, dv_diags *d)
                 "axis '%s' is beyond its limits in every pose of '%s'", c->way[k].name, c->mover[i]->name);
     return -1;
   }
+  if (!c->nrow || c->follows) dv_arm_group_struts(c);
   memcpy(c->q, c->k->q, (size_t)c->k->m->nq * sizeof(double));
   return 0;
 }
@@ -233,7 +234,7 @@ double dv_arm_excess(dv_arm *c, const double *moved)
   double most = -HUGE_VAL;
   for (int i = 0; i < c->n; i++) most = fmax(most, fmax(c->lower[i] - moved[i], moved[i] - c->upper[i]));
   dv_arm_pose(c, moved);
-  if (c->open || dv_arm_crossed(c)) return HUGE_VAL;
+  if (c->open || dv_arm_crossed(c) || dv_arm_beyond_dead_point(c)) return HUGE_VAL;
   for (int i = 0; i < c->nway; i++) {
     double x = dv_way_at(c->k, &c->way[i], c->q, c->k->v, NULL, NULL);
     most = fmax(most, fmax(c->way[i].lower - x, x - c->way[i].upper));

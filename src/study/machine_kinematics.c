@@ -47,21 +47,27 @@ const dv_mover *dv_mover_find(const dv_kinematics *k, const char *name)
   return NULL;
 }
 
+// "body" or "body.point", of this body.
+static int is_on(const dv_body_spec *b, const char *body, const char *name, dv_spot *out)
+{
+  size_t n = strlen(body);
+  if (strncmp(name, body, n) || (name[n] && name[n] != '.')) return 0;
+  for (int p = 0; p < b->npoint && name[n]; p++)
+    if (!strcmp(b->point[p].name, name + n + 1)) {
+      memcpy(out->at, b->point[p].at, sizeof out->at);
+      return 1;
+    }
+  return !name[n];
+}
+
 int dv_spot_find(const dv_kinematics *k, const char *name, dv_spot *out)
 {
   const dv_spec *s = k->spec;
   *out = (dv_spot){.name = name, .body = -1};
-  if (!strcmp(name, "world")) return 0;
+  if (is_on(&s->world, "world", name, out)) return 0;
   for (int i = 0; i < s->nbody; i++) {
-    size_t n = strlen(s->body[i].name);
-    if (strncmp(name, s->body[i].name, n) || (name[n] && name[n] != '.')) continue;
     out->body = i;
-    if (!name[n]) return 0;
-    for (int p = 0; p < s->body[i].npoint; p++)
-      if (!strcmp(s->body[i].point[p].name, name + n + 1)) {
-        memcpy(out->at, s->body[i].point[p].at, sizeof out->at);
-        return 0;
-      }
+    if (is_on(&s->body[i], s->body[i].name, name, out)) return 0;
   }
   return -1;
 }

@@ -31,8 +31,9 @@ typedef struct {
   double at[3];
 } dv_spot;
 
-int dv_spot_find(const dv_kinematics *k, const char *name, dv_spot *out);  // "body", "body.point" or "world"; 0, or -1
-const char *dv_spot_nearest(const dv_kinematics *k, const char *name);     // "did you mean 'x'?", or what to do
+int dv_spot_find(const dv_kinematics *k, const char *name,
+                 dv_spot *out);                                         // "body", "body.point", "world", "world.point"; 0, or -1
+const char *dv_spot_nearest(const dv_kinematics *k, const char *name);  // "did you mean 'x'?", or what to do
 void dv_spot_at(dv_kinematics *k, const dv_spot *p, const double *q, double x[3]);
 void dv_spot_jacobian(dv_kinematics *k, const dv_spot *p, const double *q, double *J);  // [3][nv]
 

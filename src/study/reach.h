@@ -9,6 +9,12 @@ typedef struct {
   double axis[2][3], along[2][3];  // in the body; in the world
 } dv_heading;
 
+// Struts that hold as many coordinates together.
+typedef struct {
+  int n, *way, *coordinate;
+  int side;  // sign of det(dl/dq) in the initial pose
+} dv_strut_group;
+
 typedef struct {
   dv_kinematics *k;
   dv_spot point;
@@ -20,6 +26,8 @@ typedef struct {
   int tied;               // 1: some limit concerns several coordinates
   int nway;               // other limits: cylinders
   dv_way *way;
+  int ngroup;  // struts on several coordinates (dead_point.c)
+  dv_strut_group **group;
   int nrow;                   // closures of loops: then all free coordinates move, and the loops stay closed
   double *d, *gap, *closure;  // discrete states [nd]; scratch: gaps and their measures [2 nrow], their slopes [nrow][nv]
   int side;                   // sign of det J_D of the loops in the initial pose; 0: none
@@ -43,6 +51,11 @@ void dv_arm_twist(dv_arm *c, const double *moved, int j, double turn[3], double 
 double dv_arm_gap(dv_arm *c, const double *moved);     // largest gap of a loop; slopes go to c->closure
 double dv_arm_excess(dv_arm *c, const double *moved);  // largest excess over a limit, in its unit; <= 0: none
 int dv_arm_crossed(dv_arm *c);                         // 1: in c->q the loops are put together the other way
+
+// dead_point.c
+int dv_way_is_strut(const dv_way *w);     // 1: between two points, with limits on both sides
+void dv_arm_group_struts(dv_arm *c);      // at the initial pose
+int dv_arm_beyond_dead_point(dv_arm *c);  // 1: in c->q struts on several coordinates are beyond their dead point
 
 // follow.c: keeps the loops of the machine closed from now on; `chosen` 1: the arm's coordinates were named, and must do. Without
 // loops: nothing. -1 after a diagnostic.

@@ -351,6 +351,53 @@ static void test_dead_point(void **state)
   drop_file(c, "m.yaml"), drop_file(c, "stops.yaml");
 }
 
+// A boom on a cylinder of its own, and a stick on one that reaches over both joints, from the lug N = (0.3, 0). With the elbow at
+// E and the stick along u its dead point is where N lies on the stick's line: cross(E - N, u) = 0; that of the boom's where the
+// foot
+// (-0.5, -2) lies on the boom's line. 1: the pose is on the initial pose's side of both, and within all limits.
+static int is_reached(double a, double b, int *sure)
+{
+  double e[2] = {cos(a), sin(a)}, u[2] = {cos(a + b), sin(a + b)}, lug[2] = {e[0] + 0.4 * u[0], e[1] + 0.4 * u[1]};
+  double cross = (e[0] - 0.3) * u[1] - e[1] * u[0], lever = -0.5 * e[1] + 2 * e[0], reach = hypot(lug[0] - 0.3, lug[1]);
+  *sure = fabs(cross) > 1e-6 && fabs(lever) > 1e-6 && fabs(reach - 0.5) > 1e-6;
+  return cross < 0 && lever > 0 && reach > 0.5;
+}
+
+static void test_dead_point_of_two(void **state)
+{
+  command *c = *state;
+  const double q1 = 60 * M_PI / 180, q2 = -70 * M_PI / 180, x = cos(q1) + cos(q1 + q2), z = sin(q1) + sin(q1 + q2);
+  int rows = 0, reached = 0;
+  size_t size;
+  put_file(c, "m.yaml",
+           "bodies:\n  boom: {mass: 1 kg, inertia: [1, 1, 1], points: {lug: [0.5, 0, 0]}}\n"
+           "  stick: {mass: 1 kg, inertia: [1, 1, 1], points: {lug: [0.4, 0, 0], tip: [1, 0, 0]}}\n"
+           "world: {points: {near: [0.3, 0, 0], foot: [-0.5, 0, -2]}}\njoints:\n"
+           "  a: {type: revolute, axis: -y, child: boom, position: 50 deg}\n"
+           "  b: {type: revolute, axis: -y, parent: boom, child: stick, at: {xyz: [1, 0, 0]}, position: -60 deg}\n"
+           "axes:\n  lift: {from: world.foot, to: boom.lug, limits: [0.5 m, 4 m]}\n"
+           "  reach: {from: world.near, to: stick.lug, limits: [0.5 m, 3 m]}\n");
+  assert_int_equal(run(c, "ik @//m.yaml --point stick.tip --target %.17g,0,%.17g", x, z), 0);
+  assert_says(c->out, "2 branches found, 1 within limits");
+  assert_says(c->out, "     1                 60                -70");
+  assert_says(c->out, "beyond its dead point");
+  // with the stick on the other side to begin with it is the other one
+  assert_int_equal(run(c, "ik @//m.yaml --set 'joints.b.position=60 deg' --point stick.tip --target %.17g,0,%.17g", x, z), 0);
+  assert_says(c->out, "2 branches found, 1 within limits");
+  assert_says(c->out, "     1                -10                 70");
+  assert_int_equal(run(c, "workspace @//m.yaml --point stick.tip --csv @//w.csv"), 0);
+  for (char *line = get_file(c, "w.csv", &size), *end; line && *line && (end = strchr(line, '\n')); line = end + 1) {
+    double a, b;
+    int sure, wanted, got = end[-1] == '1';
+    if (sscanf(line, "%lf,%lf", &a, &b) != 2) continue;
+    wanted = is_reached(a, b, &sure);
+    if (sure) assert_int_equal(got, wanted);
+    rows++, reached += got;
+  }
+  assert_true(rows > 1000 && reached > rows / 10 && reached < rows * 9 / 10);
+  drop_file(c, "m.yaml"), drop_file(c, "w.csv");
+}
+
 // A four-bar closes in two ways for each angle of its crank; only that of the initial pose is the machine's.
 static void test_other_assembly(void **state)
 {
@@ -392,6 +439,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_parallelogram, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_disc, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_dead_point, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_dead_point_of_two, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_other_assembly, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_forestry_side, command_setup, command_teardown),
   };
