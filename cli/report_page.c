@@ -15,6 +15,7 @@ int run_report(args *a)
 {
   const char *from = a->operand[0], *to = value_of(a, "o");
   if (!to) to = beside(a->arena, from, ".html");
+  if (dv_page_missing(a->diags)) return RUN_FAILED;
   dv_history *l = read_run(a, from);
   if (!l) return BAD_FILE;
   const dv_text *page = dv_report(a->arena, l, from, a->diags);

@@ -216,6 +216,7 @@ int run_view(args *a)
   host h = {.a = a};
   int bad = serve_options(a, &o);
   if (bad) return bad;
+  if (dv_page_missing(a->diags)) return RUN_FAILED;
   o.context = &h;
   watch_signals();
   const char *dot = strrchr(a->operand[0], '.');

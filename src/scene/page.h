@@ -5,10 +5,11 @@
 #include "base/text.h"
 #include "record/history.h"
 
-// The page as esbuild bundled it, with DV_PAGE_MARK where data may stand.
+// The page as esbuild bundled it, with DV_PAGE_MARK where data may stand. No bytes: davit was built without it.
 extern const unsigned char dv_page[];
 extern const unsigned long dv_page_bytes;
 #define DV_PAGE_MARK "<!--davit-data-->"
+int dv_page_missing(dv_diags *d);  // 1 after a diagnostic: there is none
 
 // JSON of a result beside its scene: facts, ledger, peaks, size of the film.
 const char *dv_result_json(dv_arena *a, const dv_history *l, const char *file, int frames);

@@ -59,6 +59,14 @@ static void put_script(dv_text *t, const char *type, const char *id, const char 
   dv_text_add(t, "%s</script>\n", text);
 }
 
+int dv_page_missing(dv_diags *d)
+{
+  if (dv_page_bytes) return 0;
+  dv_diag_add(d, DV_ERROR, (dv_mark){0}, "build it again where npm reaches its registry",
+              "this davit was built without the viewer's page: npm gave no packages");
+  return 1;
+}
+
 const dv_text *dv_report(dv_arena *a, const dv_history *l, const char *file, dv_diags *d)
 {
   const char *page = (const char *)dv_page, *mark = strstr(page, DV_PAGE_MARK);
