@@ -1,10 +1,12 @@
 // help.c: `davit help [VERB]`, from the tables; `davit version`.
-#include "cli.h"
+#include "manual.h"
 
 #include <stdio.h>
 #include <string.h>
 
-const option options_help[] = {END_OPTIONS}, options_version[] = {END_OPTIONS};
+const option options_help[] = {OPTION("man", NULL, "the same as a page for man(1)"),
+                               OPTION("completion", NULL, "all verbs and options, for bash"), END_OPTIONS},
+             options_version[] = {END_OPTIONS};
 
 static int help_all(void)
 {
@@ -35,9 +37,10 @@ static int help_verb(const verb *v)
 
 int run_help(args *a)
 {
-  if (!a->noperand) return help_all();
+  if (has(a, "completion")) return completion_print(), FINE;
+  if (!a->noperand) return has(a, "man") ? manual_all(), FINE : help_all();
   const verb *v = verb_find(a->operand[0]);
-  if (v) return help_verb(v);
+  if (v) return has(a, "man") ? manual_verb(a, v), FINE : help_verb(v);
   const char *names[64];
   int n = 0;
   for (const verb *w = verbs; w->name && n < 64; w++) names[n++] = w->name;
