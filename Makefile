@@ -6,7 +6,7 @@ COUNT ?= 10000
 SECONDS ?= 60
 BUILD = cmake --build --preset
 
-.PHONY: all demo test test-bare test-long bench check fuzz doc cover install clean help
+.PHONY: all deb demo test test-bare test-long bench check fuzz doc cover install clean help
 
 all: ## build the command: build/davit
 	cmake --preset release
@@ -58,8 +58,12 @@ cover: ## line coverage of the tests: build-cover/coverage.html
 install: all ## install command, library and headers to PREFIX (default /usr/local)
 	cmake --install build --prefix $(PREFIX)
 
+deb: ## Debian packages into out/deb: davit, libdavit0, libdavit-dev, python3-davit
+	tools/setup build deb
+	JOBS=$(JOBS) tools/deb
+
 clean: ## remove everything that was built
-	rm -rf build build-dev build-threads build-clang build-tidy build-cover build-fuzz build-bench out
+	rm -rf build build-dev build-threads build-clang build-tidy build-cover build-fuzz build-bench build-deb out
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
