@@ -66,9 +66,8 @@ static int read_key(int folder, unsigned char key[16], int make)
   return -1;
 }
 
-int cache_open(dv_arena *a, cache *c, int make)
+static int open_in(dv_arena *a, cache *c, const char *home, int make)
 {
-  const char *home = cache_home(a);
   *c = (cache){.folder = -1};
   if (!home) return errno = ENOENT, -1;
   c->path = dv_arena_text(a, "%s/davit", home);
@@ -78,6 +77,15 @@ int cache_open(dv_arena *a, cache *c, int make)
   if (!read_key(c->folder, c->key, make)) return 0;
   cache_close(c);
   return errno = ENOENT, -1;
+}
+
+int cache_open(dv_arena *a, cache *c, int make) { return open_in(a, c, cache_home(a), make); }
+
+int cache_open_config(dv_arena *a, cache *c, int make)
+{
+  const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+  const char *at = config && *config == '/' ? config : home && *home == '/' ? dv_arena_text(a, "%s/.config", home) : NULL;
+  return open_in(a, c, at, make);
 }
 
 int cache_make(args *a, cache *c)

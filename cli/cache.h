@@ -11,7 +11,8 @@ typedef struct {
 } cache;
 
 int cache_open(dv_arena *a, cache *c, int make);  // make: if it is not there. 0, or -1 with errno; EPERM: others may enter it
-int cache_make(args *a, cache *c);                // the same with make. FINE, or RUN_FAILED after a diagnostic
+int cache_open_config(dv_arena *a, cache *c, int make);  // the same of $XDG_CONFIG_HOME/davit or ~/.config/davit
+int cache_make(args *a, cache *c);                       // the same with make. FINE, or RUN_FAILED after a diagnostic
 void cache_close(cache *c);
 // Name of the library of a machine of this structure; what: whatever else makes it another one.
 const char *cache_name(dv_arena *a, const cache *c, const dv_model *m, const char *what);

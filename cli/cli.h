@@ -38,6 +38,7 @@ typedef struct {
     int n, cap;
   } inputs;                 // files that the machine is read from
   const dv_outside *kinds;  // from libraries; NULL: none
+  const dv_maker *fmus;
 } args;
 
 typedef struct verb {
@@ -86,6 +87,9 @@ const dv_kind *const *kinds_table(const args *a);  // our own and those of libra
 const char *kinds_libraries(const args *a);        // "./my.so 0123456789abcdef, ..."; "": none
 int kinds_audit(args *a);                          // kinds_audit.c
 int kinds_examples(args *a, const char *folder);
+
+// allow.c: FMUs that a machine names, as far as the user has allowed them
+const dv_maker *fmus_maker(args *a);
 
 // machine.c: open with the options above. NULL or errors in ->diags: say it and leave.
 dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options);

@@ -9,6 +9,7 @@
 const option common_options[] = {
     INPUT("kinds", "FILE.so",
           "take kinds from this library, made with davit_add_kinds; may be repeated (or DAVIT_KINDS=A.so:B.so)"),
+    OPTION("allow-fmu", NULL, "load the FMUs that the machine names: they are code of others; remembered for each of them"),
     END_OPTIONS};
 
 typedef struct {

@@ -41,6 +41,7 @@ static dv_machine_options options_with(args *a, dv_machine_options o, int solver
   const char *base = value_of(a, "base"), *out = value_of(a, "out");
   o.free_base = base && !strcmp(base, "free");
   o.kinds = a->kinds;
+  o.maker = fmus_maker(a);
   o.draw |= out && dv_history_films(out);
   o.nsetting = settings(a, solver_options, variant, (const char ***)(void *)&o.settings);
   return o;

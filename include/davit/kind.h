@@ -219,6 +219,7 @@ typedef struct {
   int m;                   // task rows of a kind with `task`; without a task: n
   const dv_task_row *row;  // [m], or NULL: the coordinates themselves
   const int *given;        // [nparam]      1: the user gave it; numbered as in the kind, a list once
+  const void *own;         // what the kind was made with
   const dv_service *service;
 } dv_cell;
 
@@ -299,6 +300,7 @@ typedef struct dv_kind {
   const char *formerly;  // its old name, which files may still have; or NULL
   int stands_for;        // DV_FOR_...
   const char *instead;   // of a kind that machines with loops cannot have: "use ..."
+  const void *own;       // of a kind that is made while a file is read: what its laws work with; NULL: nothing
   const dv_port *port;
   int nport;
   const dv_param *param;
@@ -327,6 +329,7 @@ typedef struct dv_kind {
   int service;       // asks the service: DV_ASKS_...
   dv_fault *fault;   // parameters and options that do not go together; when the model is compiled (x1)
   dv_law *prepare;   // derived numbers, once, when the model is compiled (x1); par may be written through DV_PREPARE
+  dv_law *start;     // states at the start that the file leaves open: dx holds them, NaN where they are (x1)
   dv_law *publish, *signal, *answer, *rate, *root, *sample, *jump;
   const char *const *warning;  // [nwarning] what is wrong when guard i is negative: "piston beyond its stroke"
   int nwarning;
@@ -334,6 +337,9 @@ typedef struct dv_kind {
   dv_inertia *inertia;  // added to the body behind the first port, in that frame; once, when the model is compiled (x1)
   int load;             // 1: its answer on its one frame port depends on the pose alone; the model service counts it in g(q)
   int seizes;           // 1: when its first discrete state turns to 1, the frames of its two ports are brought to one velocity
+  int resets;           // 1: its first discrete states are what its states become at a jump
+  int after_steps;      // 1: its jump is called after every step, too
+  int lost;             // 1 + index of the discrete state that is negative once the part has failed; 0: it cannot
   int keeps;            // 1: answer, rate and loss read the outputs that signal wrote in the same instant
   dv_field *field;      // adds its share to the water at a point
   int still;            // 1: that share is at rest, steady and the same at every point

@@ -21,6 +21,12 @@ typedef struct {
   const dv_drawing *drawing;  // if asked for
 } dv_machine;
 
+// Makes the kinds that a file asks for by itself (exchange/fmu_in.h), behind those of libraries; what it changes in the document
+// is new there. NULL after a diagnostic.
+typedef struct dv_maker {
+  const dv_outside *(*make)(const struct dv_maker *self, dv_doc *doc, const dv_outside *kinds);
+} dv_maker;
+
 typedef struct {
   const char *case_name;        // NULL: none
   const char *const *settings;  // "path=value"
@@ -28,6 +34,7 @@ typedef struct {
   int free_base;            // URDF: root free instead of fixed
   int draw;                 // make the bond graph of the whole machine
   const dv_outside *kinds;  // those from libraries (src/outside), which must outlive the machine; NULL: none
+  const dv_maker *maker;    // NULL: no kinds are made
   dv_arena *under;          // where its arena lies; NULL: alone
 } dv_machine_options;
 

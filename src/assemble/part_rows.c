@@ -137,9 +137,12 @@ static void prepare(dv_assembler *c, const dv_part *row, const dv_part_spec *p)
   cell.m = row->nrow;
   cell.row = row->row < 0 ? NULL : (const dv_task_row *)(const void *)DV_AT(c->b, int, INT, row->row);
   cell.given = DV_AT(c->b, int, INT, row->given);
+  cell.own = k->own;
+  cell.dx = p->state;
   for (int t = 0; t < k->ntable; t++) cell.table[t] = DV_AT(c->b, double, NUMBER, row->table[t]);
   if (k->prepare) k->prepare(DV_AT(c->b, double, NUMBER, row->par), &cell);
   const char *fault = k->fault ? k->fault(DV_AT(c->b, double, NUMBER, row->par), &cell) : NULL;
+  if (!fault && k->start) k->start(DV_AT(c->b, double, NUMBER, row->par), &cell);
   if (!fault) return;
   int cut = (int)strcspn(fault, "|");
   dv_diag_add(c->diags, DV_ERROR, p->mark, fault[cut] ? fault + cut + 1 : NULL, "'%s': %.*s", p->name, cut, fault);

@@ -13,6 +13,16 @@ static dv_machine *new_machine(dv_arena *under)
 
 static const dv_kind *const *kinds_of(const dv_machine_options *o) { return o->kinds ? o->kinds->all : dv_kinds_x1; }
 
+// What the file itself asks for. -1 after a diagnostic.
+static int make_kinds(dv_machine *m, dv_machine_options *o)
+{
+  if (!o->maker) return 0;
+  const dv_outside *made = o->maker->make(o->maker, m->doc, o->kinds);
+  if (m->diags->nerror) return -1;
+  o->kinds = made;
+  return 0;
+}
+
 static void assemble(dv_machine *m, const dv_machine_options *o)
 {
   if (!m->spec) return;
@@ -28,8 +38,10 @@ dv_machine *dv_machine_open(const char *path, const dv_machine_options *o)
   m->doc = dv_doc_read(m->arena, m->diags, path);
   if (!m->doc->root || m->diags->nerror) return m;
   if (o->free_base) dv_doc_free_base(m->doc);
-  m->spec = dv_spec_read(m->doc, kinds_of(o), o->case_name, o->settings, o->nsetting);
-  assemble(m, o);
+  dv_machine_options with = *o;
+  if (make_kinds(m, &with)) return m;
+  m->spec = dv_spec_read(m->doc, kinds_of(&with), o->case_name, o->settings, o->nsetting);
+  assemble(m, &with);
   return m;
 }
 
@@ -62,9 +74,10 @@ dv_machine *dv_reading_machine(const dv_reading *r, const dv_machine_options *o)
     const dv_diag *d = &r->doc->diags->item[i];
     dv_diag_add(m->diags, d->severity, d->mark, d->remedy, "%s", d->what);
   }
-  if (!r->units) return m;
-  m->spec = dv_spec_read_with(m->doc, r->units, kinds_of(o), o->case_name, o->settings, o->nsetting);
-  assemble(m, o);
+  dv_machine_options with = *o;
+  if (!r->units || make_kinds(m, &with)) return m;
+  m->spec = dv_spec_read_with(m->doc, r->units, kinds_of(&with), o->case_name, o->settings, o->nsetting);
+  assemble(m, &with);
   return m;
 }
 

@@ -51,8 +51,9 @@ extern const dv_engine dv_engine_trace, dv_momentum_engine_trace;  // numbers ar
 extern const dv_engine dv_engine_x4, dv_engine_x8, dv_momentum_engine_x4, dv_momentum_engine_x8;
 #endif
 
-const dv_engine *dv_engine_widest(void);         // that this CPU can run
-const dv_engine *dv_engine_of_width(int lanes);  // NULL: not on this CPU
+const dv_engine *dv_engine_widest(void);             // that this CPU can run
+const dv_engine *dv_engine_of_width(int lanes);      // NULL: not on this CPU
+int dv_engine_serves(const dv_model *m, int lanes);  // 0: a kind of the machine is not there in that width
 const dv_engine *
 dv_engine_momentum(const dv_engine *plain);  // the same width with y = (q, p, z), p = B v; driven coordinates keep v
 

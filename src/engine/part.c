@@ -49,6 +49,8 @@ void DV_X(dv_part_seat)(const dv_eval *e, const dv_part *p, const real *num, dv_
   c->m = p->nrow;
   c->row = p->row < 0 ? NULL : (const dv_task_row *)(const void *)(ints + p->row);
   c->given = ints + p->given;
+  const dv_kind *k = dv_kind_of(e->m, p);
+  c->own = k ? k->own : NULL;  // NULL: not there in this width
 }
 
 // Cells are kept in the work; one that moved, or that now serves other numbers, has them seated anew.

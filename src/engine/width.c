@@ -1,6 +1,7 @@
 // width.c: which widths this CPU runs.
 #include "davit/real.h"
 #include "engine/engine.h"
+#include "engine/program.h"
 
 #if DV_LANES == 1
 
@@ -28,6 +29,15 @@ const dv_engine *dv_engine_widest(void)
   const dv_engine *e = dv_engine_of_width(8);
   if (!e) e = dv_engine_of_width(4);
   return e ? e : &dv_engine_x1;
+}
+
+int dv_engine_serves(const dv_model *m, int lanes)
+{
+  const dv_part *p = DV_MODEL_AT(m, dv_part, PART);
+  int width = lanes == 1 ? DV_TABLE_X1 : lanes == 4 ? DV_TABLE_X4 : DV_TABLE_X8;
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
+    if (p[i].kind >= DV_KINDS_OWN && !m->outside.table->kind[width][p[i].kind - DV_KINDS_OWN]) return 0;
+  return 1;
 }
 
 #endif

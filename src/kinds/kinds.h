@@ -3,6 +3,8 @@
 
 #include "davit/library.h"
 
+#include "base/diag.h"
+
 enum {
 #define DV_ROW(domain, name) DV_ROW_OF_##domain##_##name,
 #include "kinds/kinds.def"
@@ -25,6 +27,7 @@ typedef struct dv_outside {
   const uint64_t *hash;                     // [n] of the library that it came with
   const char *const *library;               // [n] where that was found
   const dv_kind *const *all;                // our own and these, for one lane; ends with NULL
+  int (*blame)(const struct dv_outside *o, dv_diags *d);  // 1: one of them failed, and says why; NULL: none can
 } dv_outside;
 
 #ifdef __cplusplus

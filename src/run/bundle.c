@@ -375,7 +375,7 @@ int dv_bundle_run(dv_arena *a, dv_bundle_lane *lane, int n, const dv_run_options
 {
   int lanes = dv_bundle_width(o);
   dv_bundle b = {.lane = lane, .n = n, .lanes = lanes, .m = lane->model, .o = o, .h = o->step > 0 ? o->step : 1e-3};
-  if (lanes < 2 || n > lanes || !b.m->nx || !fits(&b)) return -1;
+  if (lanes < 2 || n > lanes || !b.m->nx || !fits(&b) || !dv_engine_serves(b.m, lanes)) return -1;
   dv_run_options *alone = DV_TAKE(a, dv_run_options, 1);
   *alone = *o;
   alone->compiled = choose_engine(&b);

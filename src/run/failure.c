@@ -48,6 +48,8 @@ static int worst_rate(const dv_model *m, const double *dx)
 int dv_fail_finite(dv_running *r, double t, const double *x, const double *dx, const char *remedy)
 {
   dv_mark none = {NULL, 0, 0};
+  const dv_outside *made = r->m->outside.table;
+  if (made && made->blame && made->blame(made, r->diags)) return 2;
   if (dv_loops_blame(r, t, x)) return 2;
   int bad = dv_state_worst(r->m, x, r->s->x), state = bad >= 0;
   if (!state && dx) bad = worst_rate(r->m, dx);
@@ -75,5 +77,15 @@ int dv_fail_chatter(dv_running *r, double t, int part)
   dv_mark mark = {dv_model_text(r->m, p->file), p->line, p->col};
   dv_diag_add(r->diags, DV_ERROR, mark, "give it hysteresis, or a smooth law", "%s switches endlessly at t = %.6g s",
               dv_model_text(r->m, p->name), t);
+  return 2;
+}
+
+int dv_fail_part(dv_running *r, double t, int part)
+{
+  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
+  const dv_outside *made = r->m->outside.table;
+  dv_mark mark = {dv_model_text(r->m, p->file), p->line, p->col};
+  if (!made->blame || !made->blame(made, r->diags))
+    dv_diag_add(r->diags, DV_ERROR, mark, NULL, "%s failed at t = %.6g s", dv_model_text(r->m, p->name), t);
   return 2;
 }

@@ -13,10 +13,11 @@
 static double *take(dv_arena *a, int count, int lanes) { return DV_TAKE(a, double, (size_t)count *(size_t)lanes); }
 
 // The engine of a width (0: the widest) for what is integrated.
-static const dv_engine *engine_of(int width, int momentum)
+static const dv_engine *engine_of(const dv_model *m, int width, int momentum)
 {
   const dv_engine *e = width ? dv_engine_of_width(width) : NULL;
   if (!e) e = dv_engine_widest();
+  if (!dv_engine_serves(m, e->lanes)) e = &dv_engine_x1;
   return momentum ? dv_engine_momentum(e) : e;
 }
 
@@ -26,7 +27,7 @@ dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width,
   dv_fan *f = DV_TAKE(a, dv_fan, 1);
   f->m = m;
   f->chart = c;
-  f->engine = engine_of(width, momenta != NULL);
+  f->engine = engine_of(m, width, momenta != NULL);
   if (!momenta) f->engine = dv_engine_compiled(f->engine, compiled, &f->own);
   f->scale = momenta ? momenta : dv_model_SCALE(m);
   int lanes = f->engine->lanes;

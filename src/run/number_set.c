@@ -50,6 +50,7 @@ static dv_cell cell_of(const dv_model *m, const dv_part *p, double *num)
   c.m = p->nrow;
   c.row = p->row < 0 ? NULL : (const dv_task_row *)(const void *)(dv_model_INT(m) + p->row);
   c.given = dv_model_INT(m) + p->given;
+  c.own = dv_kind_of(m, p)->own;
   for (int t = 0; t < dv_kind_of(m, p)->ntable; t++) c.table[t] = num + p->table[t];
   return c;
 }

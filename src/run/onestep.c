@@ -123,11 +123,13 @@ static int finish(dv_onestep *f, double t, double h, double end)
   if (bad) return bad;
   if (event) bad = react(f, end);
   if (event) dv_onestep_roots(f, end, f->root_next);
+  int stepped = dv_running_stepped(r, end);
   int corner = dv_times_pass(r, end), last = end >= r->o->until, sampled = last ? 0 : dv_times_serve(r, end);
-  if (corner || sampled || t + h != end || DV_MODEL_COUNT(r->m, LOOP)) dv_onestep_roots(f, end, f->root);
+  if (stepped || corner || sampled || t + h != end || DV_MODEL_COUNT(r->m, LOOP)) dv_onestep_roots(f, end, f->root);
   else memcpy(f->root, f->root_next, (size_t)r->m->nroot * sizeof(double));
   if (!last && r->m->nroot) dv_running_cross(r, end, f->root_next, f->root, f->crossed);
   if (r->recorded > t) f->served = 0;
+  if (!bad) bad = dv_running_lost(r, end);
   if (!bad && (last || dv_times_is_record(r, end))) return dv_running_record(r, end, r->s->x, r->s->quad, last) ? -1 : 0;
   return bad;
 }

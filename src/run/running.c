@@ -58,6 +58,13 @@ static void seize(dv_running *r, int part, double t)
   if (r->shown) r->engine->enter(r->m, r->num, x, x, r->work);
 }
 
+// What a kind that resets its states has left for them.
+static void reset(const dv_model *m, const dv_part *p, dv_state *s)
+{
+  const dv_kind *k = dv_kind_of(m, p);
+  if (k->resets) memcpy(s->x + p->x, s->d + p->d, (size_t)k->nstate * sizeof(double));
+}
+
 static void jump(dv_running *r, int part, double t, const double *x)
 {
   const dv_part *p = dv_model_PART(r->m) + part;
@@ -65,6 +72,7 @@ static void jump(dv_running *r, int part, double t, const double *x)
   int seizes = dv_seizes(r->m, part) && r->s->d[p->d] < 0.5;
   r->engine->jump(r->m, r->num, part, t, x, r->s->d, r->work);
   if (seizes && r->s->d[p->d] > 0.5) seize(r, part, t);
+  reset(r->m, p, r->s);
   r->accounts.lost_in_jumps[part] += before - stored(r, part, t, x);
 }
 
@@ -72,8 +80,40 @@ void dv_state_begin(const dv_model *m, const dv_engine *engine, dv_state *s, dou
 {
   const double *num = dv_model_NUMBER(m);
   for (int n = 0; n < 2; n++)  // again for those that look at others
-    for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
-      if (dv_kind_jumps(dv_kind_of(m, dv_model_PART(m) + i))) engine->jump(m, num, i, s->t, s->x, s->d, work);
+    for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
+      const dv_part *p = dv_model_PART(m) + i;
+      if (!dv_kind_jumps(dv_kind_of(m, p))) continue;
+      engine->jump(m, num, i, s->t, s->x, s->d, work);
+      reset(m, p, s);
+    }
+}
+
+int dv_running_lost(dv_running *r, double t)
+{
+  for (int i = 0; r->m->outside.table && i < DV_MODEL_COUNT(r->m, PART); i++) {
+    const dv_part *p = dv_model_PART(r->m) + i;
+    const dv_kind *k = dv_kind_of(r->m, p);
+    if (k->lost && r->s->d[p->d + k->lost - 1] < 0) return dv_fail_part(r, t, i);
+  }
+  return 0;
+}
+
+int dv_running_stepped(dv_running *r, double t)
+{
+  int any = 0;
+  for (int i = 0; i < DV_MODEL_COUNT(r->m, PART); i++) {
+    const dv_part *p = dv_model_PART(r->m) + i;
+    const dv_kind *k = dv_kind_of(r->m, p);
+    if (!k->after_steps) continue;
+    size_t bytes = (size_t)k->ndiscrete * sizeof(double);
+    if (k->resets) memcpy(r->s->d + p->d, r->s->x + p->x, (size_t)k->nstate * sizeof(double));
+    memcpy(r->d_end, r->s->d + p->d, bytes);
+    r->engine->jump(r->m, r->num, i, t, r->s->x, r->s->d, r->work);
+    reset(r->m, p, r->s);
+    any |= memcmp(r->d_end, r->s->d + p->d, bytes) != 0;
+  }
+  if (any) r->s->kept[DV_KEPT_STEPS] = 0, r->out->events++;
+  return any;
 }
 
 int dv_running_cross(dv_running *r, double t, const double *before, double *after, int *crossed)
@@ -200,6 +240,8 @@ int dv_running_begin(dv_running *r)
   else dv_running_hold(r);
   int bad = r->engine->rates(m, r->num, r->s->t, r->s->x, r->s->d, r->dx, NULL, r->work);
   if (bad) return dv_fail_finite(r, r->s->t, r->s->x, r->dx, "check the initial state and the parameters");
+  bad = dv_running_lost(r, r->s->t);
+  if (bad) return bad;
   r->engine->observe(m, r->num, r->s->x, r->work);
   return 0;
 }

@@ -161,6 +161,10 @@ int dv_running_record(dv_running *r, double t, const double *x, const double *qu
 int dv_running_cross(dv_running *r, double t, const double *before, double *after, int *crossed);
 int dv_running_jump(dv_running *r, double t, const double *x, const int *crossed);  // crossed [nroot]; parts act on their roots
 
+// After a step: parts that want to know are told. 1: one of them acted
+int dv_running_stepped(dv_running *r, double t);
+int dv_running_lost(dv_running *r, double t);  // 2, if a part has failed, with a diagnostic; else 0
+
 void dv_ledger_open(dv_running *r);                                // after rates and observe at the start
 void dv_ledger_note(dv_running *r, double t, const double *quad);  // after rates and observe at a record
 void dv_ledger_close(dv_running *r);
@@ -185,3 +189,4 @@ int dv_fail_finite(dv_running *r, double t, const double *x, const double *dx, c
 int dv_fail_step(dv_running *r, double t, const double *speed, const char *what,
                  const char *remedy);  // speed [nx]: the largest is named
 int dv_fail_chatter(dv_running *r, double t, int part);
+int dv_fail_part(dv_running *r, double t, int part);  // by what the part itself says

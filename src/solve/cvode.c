@@ -182,6 +182,8 @@ static int arrive(dv_cvode *c, double stop)
   int corner = dv_times_pass(r, t), changed = last ? 0 : dv_times_serve(r, t);
   if (!last && (corner || changed)) cross(c);
   if (!last && (corner || changed || crossed)) step_off(c);
+  int bad = dv_running_lost(r, t);
+  if (bad) return bad;
   if (last || dv_times_is_record(r, t)) return record(c, last) ? -1 : 0;
   return 0;
 }
@@ -204,6 +206,15 @@ static int leap(dv_cvode *c)
   return bad;
 }
 
+// 1: a part wants to know of every step.
+static int tells_steps(const dv_cvode *c)
+{
+  const dv_part *p = dv_model_PART(c->r->m);
+  for (int i = 0; i < DV_MODEL_COUNT(c->r->m, PART); i++)
+    if (dv_kind_of(c->r->m, p + i)->after_steps) return 1;
+  return 0;
+}
+
 // From s->t to the next record or instant that matters. Instants that are closer than `near` are one: nothing is integrated
 // between them, and an event just before one happens there, before its samples are taken.
 static int go_on(dv_cvode *c)
@@ -213,14 +224,16 @@ static int go_on(dv_cvode *c)
   double near = r->times.near, stop = dv_times_stop(r, r->s->t), next = dv_times_record(r, r->s->t), t;
   double target = next < stop - near ? next : stop;
   if (target - r->s->t > near) {
-    CVodeSetStopTime(c->memory, stop);
-    int flag = CVode(c->memory, target, c->y, &t, CV_NORMAL);
+    int told = tells_steps(c);  // then it ends each step, and none goes beyond the target
+    CVodeSetStopTime(c->memory, told ? target : stop);
+    int flag = CVode(c->memory, target, c->y, &t, told ? CV_ONE_STEP : CV_NORMAL);
     if (flag < 0) return dv_running_halted(r) ? -1 : fail(c, flag);
     if (r->m->nquad) CVodeGetQuad(c->memory, &t, c->quad);
-    r->s->t = flag == CV_ROOT_RETURN && target - t > near ? t : target;
+    r->s->t = (flag == CV_ROOT_RETURN || told) && target - t > near ? t : target;
     int ahead = flag == CV_ROOT_RETURN && is_leap(c);
     if (ahead && r->s->t < target) return leap(c);
     int bad = flag == CV_ROOT_RETURN && !ahead ? react(c) : 0;
+    if (!bad && told && dv_running_stepped(r, r->s->t)) cross(c), step_off(c);
     if (bad || r->s->t < target) return bad;
   }
   r->s->t = fmax(r->s->t, target);

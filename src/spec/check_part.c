@@ -29,6 +29,7 @@ static void unknown_kind(dv_check *c, const dv_node *n, const char *full)
     if (!strcmp(last_word(c->kinds[i]->name), last_word(n->text)))
       remedy = dv_arena_text(c->arena, "did you mean '%s'?", c->kinds[i]->name);
   }
+  if (!strcmp(n->text, "fmu")) remedy = "an FMU is named under `parts:`, and not in programs that load no code of others";
   if (!remedy) remedy = dv_did_you_mean(c->diags, full, all.item, all.n, "`davit kinds` lists them");
   dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "unknown kind '%.64s'", n->text);
 }
@@ -277,7 +278,7 @@ static void take_arrays(dv_check *c, dv_part_spec *p)
   p->port = DV_TAKE(c->arena, dv_connection, k->nport);
   p->in = DV_TAKE(c->arena, dv_input_spec, k->nin);
   p->state = DV_TAKE(c->arena, double, k->nstate);
-  for (int i = 0; k->bond && i < k->nstate; i++) p->state[i] = NAN;
+  for (int i = 0; (k->bond || k->start) && i < k->nstate; i++) p->state[i] = NAN;
 }
 
 static void read_values(dv_check *c, const dv_node *part, dv_part_spec *p)
