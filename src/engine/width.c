@@ -33,7 +33,7 @@ const dv_engine *dv_engine_widest(void)
 
 int dv_engine_serves(const dv_model *m, int lanes)
 {
-  const dv_part *p = DV_MODEL_AT(m, dv_part, PART);
+  const dv_part *p = dv_model_PART(m);
   int width = lanes == 1 ? DV_TABLE_X1 : lanes == 4 ? DV_TABLE_X4 : DV_TABLE_X8;
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
     if (p[i].kind >= DV_KINDS_OWN && !m->outside.table->kind[width][p[i].kind - DV_KINDS_OWN]) return 0;

@@ -100,7 +100,7 @@ void dv_describe2(dv_description *d)
   dv_text_add(
       &d->out,
       "  <CoSimulation modelIdentifier=\"%s\" canHandleVariableCommunicationStepSize=\"true\" canGetAndSetFMUstate=\"true\" "
-      "canSerializeFMUstate=\"true\" providesDirectionalDerivative=\"true\">\n",
+      "canInterpolateInputs=\"true\" canSerializeFMUstate=\"true\" providesDirectionalDerivative=\"true\">\n",
       d->identifier);
   put_sources(d, "CoSimulation");
   dv_describe_units(d);

@@ -40,20 +40,16 @@ static void bind_types(dv_fmi *f, void *library)
 const char *dv_fmi_bind(dv_fmi *f, void *library)
 {
   static const struct {
-    const char *name[2];
+    const char *two, *three;
     int need;
   } row[] = {
-#define X(id, two, three, need)                                                                                                  \
-  {                                                                                                                              \
-      {two, three},
-      need
-},
+#define X(id, ...) {__VA_ARGS__},
       DV_FMI_CALLS(X)
 #undef X
   };
   int mine = DV_FMI_ALWAYS | (f->exchange ? DV_FMI_EXCHANGE : DV_FMI_STEPPED);
   for (int i = 0; i < DV_FMI_CALL_COUNT; i++) {
-    const char *name = row[i].name[f->version - 2];
+    const char *name = f->version == 2 ? row[i].two : row[i].three;
     if (!name) continue;
     f->call[i] = find(library, f->version, name);
     if (!f->call[i] && (row[i].need & mine)) return name;

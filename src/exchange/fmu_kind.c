@@ -295,6 +295,7 @@ static void take_room(making *m)
   for (int i = 0; i < p->most; i++) {
     p->instance[i].par = DV_TAKE(m->arena, double, m->param.n + 1);
     p->instance[i].at = DV_TAKE(m->arena, double, 1 + m->is->nstate + m->set.n);
+    p->instance[i].last = DV_TAKE(m->arena, double, 1 + m->set.n + m->get.n);
   }
 }
 

@@ -239,23 +239,54 @@ static int step(dv_fmu_part *p, dv_fmu_instance *i, dv_cell *c, double *u)
   return 0;
 }
 
+// Who looks at a record ahead samples what will be sampled again: the instance that went this very step already.
+static dv_fmu_instance *gone_before(dv_fmu_part *p, const dv_cell *c, const double *u)
+{
+  for (int k = 0; k < p->most; k++) {
+    dv_fmu_instance *i = &p->instance[k];
+    if (i->holder.instance && i->from > 0 && i->from == c->d[0] && i->last[0] == c->t &&
+        (!p->nset || !memcmp(i->last + 1, u, (size_t)p->nset * sizeof(double))))
+      return i;
+  }
+  return NULL;
+}
+
+static int come(dv_fmu_part *p, const void *par, dv_cell *c, double *u)
+{
+  int first = c->d[0] == 0;
+  double *y = outputs_at(p, c);
+  size_t outputs = (size_t)p->nget * sizeof(double);
+  dv_fmu_instance *i = first ? NULL : gone_before(p, c, u);
+  if (i) {
+    memcpy(y + p->nget, y, outputs);
+    memcpy(y, i->last + 1 + p->nset, outputs);
+    c->d[0] = i->epoch;
+    return 0;
+  }
+  i = c->d[0] < 0 ? NULL : dv_fmu_at(p, par, c, first ? u : NULL);
+  if (!i) return -1;
+  if (first) {
+    if (dv_fmu_take(p, i, y)) return -1;
+    memcpy(y + p->nget, y, outputs);
+  } else if (c->t > c->d[DV_FMU_LAST] && step(p, i, c, u)) return -1;
+  i->from = c->d[0], i->last[0] = c->t;
+  memcpy(i->last + 1, u, (size_t)p->nset * sizeof(double));
+  memcpy(i->last + 1 + p->nset, y, outputs);
+  c->d[0] = i->epoch = ++p->count;
+  return 0;
+}
+
 // At a communication point: the FMU comes to where the machine is.
 static void cs_sample(const void *par, dv_cell *c)
 {
   dv_fmu_part *p = part_of(c);
-  int first = c->d[0] == 0;
   pthread_mutex_lock(&p->lock);
-  double *u = p->states, *y = outputs_at(p, c);
+  double *u = p->states;
   dv_fmu_values(p, c, DV_BY_ANY, u);
-  dv_fmu_instance *i = c->d[0] < 0 ? NULL : dv_fmu_at(p, par, c, first ? u : NULL);
-  int bad = !i;
-  if (!bad && first) {
-    bad = dv_fmu_take(p, i, y);
-    memcpy(y + p->nget, y, (size_t)p->nget * sizeof(double));
-  } else if (!bad && c->t > c->d[DV_FMU_LAST]) bad = step(p, i, c, u);
+  int bad = come(p, par, c, u);
   for (int k = 0; k < p->nset && !bad; k++) c->d[DV_FMU_INPUTS + k] = u[k];
   c->d[DV_FMU_LAST] = c->t;
-  c->d[0] = bad ? -2 : (i->epoch = ++p->count);
+  if (bad) c->d[0] = -2;  // there is none of this epoch: whatever asks fails
   pthread_mutex_unlock(&p->lock);
 }
 

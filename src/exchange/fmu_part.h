@@ -26,6 +26,8 @@ typedef struct {
   double epoch;  // -1: free
   double *par;   // [nparam] that it began with
   double *at;    // [1 + nstate + nset] time, states and inputs that were set last; NaN: none
+  double from;   // Co-Simulation: the epoch before
+  double *last;  // [1 + nset + nget] where it came to from there: time, inputs, outputs
   long used;
 } dv_fmu_instance;
 

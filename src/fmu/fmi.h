@@ -22,8 +22,10 @@ struct dv_fmu {
   dv_fmu_mode mode;
   int exchange;  // 1: Model Exchange; 0: Co-Simulation
   int nvariable, nstate, nroot;
-  double stop;  // HUGE_VAL: none
-  double next;  // of the last event, s
+  double stop;    // HUGE_VAL: none
+  double next;    // of the last event, s
+  double *slope;  // [nvariable] of inputs over the next step; NULL: none was given yet
+  int nslope;     // that are not zero
   dv_fmu_tell *tell;
   void *callback[2];  // of the version: what messages go through, and what they are given
   char *name;
@@ -46,6 +48,8 @@ dv_fmu_status dv_fmu_slope(dv_fmu *f, const uint32_t *unknown, size_t nunknown, 
                            const double *seed, double *out);
 dv_fmu_status dv_fmu_event(dv_fmu *f, int *changed, double *next);
 dv_fmu_status dv_fmu_step(dv_fmu *f, double t, double dt);
+// First derivatives of inputs, for the next step.
+dv_fmu_status dv_fmu_input_slopes(dv_fmu *f, const uint32_t *reference, size_t n, const int *order, const double *value);
 dv_fmu_status dv_fmu_reset(dv_fmu *f);
 
 void dv_fmu_nominals(const dv_fmu *f, double *x);  // [nstate]

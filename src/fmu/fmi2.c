@@ -286,9 +286,9 @@ EXPORT status fmi2GetNominalsOfContinuousStates(component c, double x[], size_t 
 
 EXPORT status fmi2SetRealInputDerivatives(component c, const reference r[], size_t n, const int order[], const double value[])
 {
-  (void)r, (void)order, (void)value;
   OPEN(c);
-  return n ? (status)dv_fmu_say(f, DV_FMU_ERROR, "inputs are constant over a step (canInterpolateInputs is false)") : DV_FMU_OK;
+  ONLY(IN(DV_FMU_STEPPING) | IN(DV_FMU_STARTING) | IN(DV_FMU_NEW), "fmi2SetRealInputDerivatives");
+  return (status)dv_fmu_input_slopes(f, r, n, order, value);
 }
 
 EXPORT status fmi2GetRealOutputDerivatives(component c, const reference r[], size_t n, const int order[], double value[])

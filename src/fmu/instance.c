@@ -110,15 +110,36 @@ void dv_fmu_free(dv_fmu *f)
   dv_sim_free(f->s);
   dv_model_free(f->m);
   free(f->name);
+  free(f->slope);
   f->magic = 0;
   free(f);
 }
 
+// Steps by the error take the importer's tolerance; atol keeps its proportion. The sim is a new one with the values of the old.
+static dv_fmu_status take_tolerance(dv_fmu *f, double tolerance)
+{
+  dv_method by = dv_model_method(f->m);
+  char why[1000] = "";
+  if (!(tolerance > 0) || !(tolerance < 1) || by.step > 0) return DV_FMU_OK;
+  by.atol *= by.rtol > 0 ? tolerance / by.rtol : 1;
+  by.rtol = tolerance;
+  dv_sim *s = dv_sim_new(f->m, &by, why, sizeof why);
+  if (!s) return dv_fmu_say(f, DV_FMU_ERROR, "%s", why);
+  for (int i = 0; i < f->nvariable; i++) {
+    dv_info v;
+    double value = dv_sim_get(f->s, i);
+    if (!dv_model_info(f->m, i, &v) && v.settable && value != v.start) dv_sim_set(s, i, value);
+  }
+  dv_sim_free(f->s);
+  f->s = s;
+  return DV_FMU_OK;
+}
+
 dv_fmu_status dv_fmu_start(dv_fmu *f, double start, double stop, double tolerance)
 {
-  (void)tolerance;
   if (!isfinite(start) || !(stop > start))
     return dv_fmu_say(f, DV_FMU_ERROR, "the experiment from %g s to %g s has no length", start, stop);
+  if (!f->exchange && take_tolerance(f, tolerance)) return DV_FMU_ERROR;
   f->stop = stop;
   f->mode = DV_FMU_STARTING;
   return start == dv_sim_time(f->s) ? DV_FMU_OK : dv_fmu_done(f, dv_sim_set_time(f->s, start), "start time");
@@ -141,8 +162,15 @@ static dv_fmu_status get_derived(dv_fmu *f, int i, derived *d, double *value)
   return s;
 }
 
+// An importer may give NULL where there is nothing, and nowhere else.
+static dv_fmu_status has_arrays(dv_fmu *f, size_t n, const void *a, const void *b)
+{
+  return n && (!a || !b) ? dv_fmu_say(f, DV_FMU_ERROR, "an array of %zu entries is NULL", n) : DV_FMU_OK;
+}
+
 dv_fmu_status dv_fmu_get(dv_fmu *f, const uint32_t *reference, size_t n, double *value)
 {
+  if (has_arrays(f, n, reference, value)) return DV_FMU_ERROR;
   derived known = {0};
   dv_fmu_status s = DV_FMU_OK;
   int time = f->nvariable + f->nstate;
@@ -160,6 +188,7 @@ dv_fmu_status dv_fmu_get(dv_fmu *f, const uint32_t *reference, size_t n, double 
 
 dv_fmu_status dv_fmu_set(dv_fmu *f, const uint32_t *reference, size_t n, const double *value)
 {
+  if (has_arrays(f, n, reference, value)) return DV_FMU_ERROR;
   dv_fmu_status s = DV_FMU_OK;
   for (size_t i = 0; i < n && s < DV_FMU_ERROR; i++) {
     if (reference[i] >= (uint32_t)f->nvariable)
@@ -184,6 +213,7 @@ static dv_fmu_status handles(dv_fmu *f, const uint32_t *reference, size_t n, int
 dv_fmu_status dv_fmu_slope(dv_fmu *f, const uint32_t *unknown, size_t nunknown, const uint32_t *known, size_t nknown,
                            const double *seed, double *out)
 {
+  if (has_arrays(f, nunknown, unknown, out) || has_arrays(f, nknown, known, seed)) return DV_FMU_ERROR;
   int *of = malloc(sizeof *of * (nunknown + nknown + 1)), *by = of ? of + nunknown : NULL;
   if (!of) return dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
   dv_fmu_status s = handles(f, unknown, nunknown, 1, of);
@@ -202,6 +232,45 @@ dv_fmu_status dv_fmu_event(dv_fmu *f, int *changed, double *next)
   return dv_fmu_done(f, bad, "event");
 }
 
+dv_fmu_status dv_fmu_input_slopes(dv_fmu *f, const uint32_t *reference, size_t n, const int *order, const double *value)
+{
+  dv_info v;
+  if (has_arrays(f, n, reference, value) || has_arrays(f, n, order, value)) return DV_FMU_ERROR;
+  if (n && !f->slope && !(f->slope = calloc((size_t)f->nvariable + 1, sizeof(double))))
+    return dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
+  for (size_t i = 0; i < n; i++) {
+    int r = reference[i] < (uint32_t)f->nvariable ? (int)reference[i] : -1;
+    if (r < 0 || dv_model_info(f->m, r, &v) || v.is != DV_IS_INPUT)
+      return dv_fmu_say(f, DV_FMU_ERROR, "the variable with value reference %u is no input", reference[i]);
+    if (order[i] < 1 || !isfinite(value[i]))
+      return dv_fmu_say(f, DV_FMU_ERROR, "derivative %d of an input: %g", order[i], value[i]);
+    if (order[i] > 1 && value[i] != 0)
+      return dv_fmu_say(f, DV_FMU_ERROR, "inputs go along lines: only first derivatives are taken, not %d", order[i]);
+    if (order[i] == 1) f->nslope += (value[i] != 0) - (f->slope[r] != 0), f->slope[r] = value[i];
+  }
+  return DV_FMU_OK;
+}
+
+// Inputs that change: constant over pieces, the machine's own steps or a sixteenth, each with the value of its middle.
+static int step_sloped(dv_fmu *f, double dt)
+{
+  double own = dv_model_method(f->m).step;
+  int pieces = own > 0 ? (int)fmin(1e6, ceil(dt / own * (1 - 1e-9))) : 16, bad = 0;
+  double *from = malloc(((size_t)f->nvariable + 1) * sizeof *from);
+  if (!from) return 1;
+  for (int i = 0; i < f->nvariable; i++) from[i] = f->slope[i] != 0 ? dv_sim_get(f->s, i) : 0;
+  for (int k = 0; k <= pieces && !bad; k++) {
+    double along = k < pieces ? (k + 0.5) / pieces * dt : dt;
+    for (int i = 0; i < f->nvariable; i++)
+      if (f->slope[i] != 0) bad |= dv_sim_set(f->s, i, from[i] + f->slope[i] * along) != DV_OK;
+    if (k < pieces && !bad) bad = dv_sim_step(f->s, dt / pieces);
+  }
+  memset(f->slope, 0, (size_t)f->nvariable * sizeof *f->slope);
+  f->nslope = 0;
+  free(from);
+  return bad;
+}
+
 dv_fmu_status dv_fmu_step(dv_fmu *f, double t, double dt)
 {
   double now = dv_sim_time(f->s), near = 1e-9 * (1 + fabs(now));
@@ -212,7 +281,7 @@ dv_fmu_status dv_fmu_step(dv_fmu *f, double t, double dt)
                       now);
   if (t + dt > f->stop + near)
     return dv_fmu_say(f, DV_FMU_ERROR, "the step to %.9g s ends after the stop time %.9g s", t + dt, f->stop);
-  return dv_fmu_done(f, dv_sim_step_to(f->s, t + dt), "step");
+  return dv_fmu_done(f, f->nslope ? step_sloped(f, dt) : dv_sim_step(f->s, dt), "step");
 }
 
 dv_fmu_status dv_fmu_reset(dv_fmu *f)
@@ -258,14 +327,15 @@ dv_fmu_status dv_fmu_restore(dv_fmu *f, const void *state)
 
 dv_fmu_status dv_fmu_pack(dv_fmu *f, const void *state, void *bytes, size_t n)
 {
-  if (!state || n < dv_fmu_state_bytes(f)) return dv_fmu_say(f, DV_FMU_ERROR, "no state is given, or too little room for it");
+  if (!state || !bytes || n < dv_fmu_state_bytes(f))
+    return dv_fmu_say(f, DV_FMU_ERROR, "no state is given, or too little room for it");
   memcpy(bytes, state, dv_fmu_state_bytes(f));
   return DV_FMU_OK;
 }
 
 dv_fmu_status dv_fmu_unpack(dv_fmu *f, const void *bytes, size_t n, void **state)
 {
-  if (n != dv_fmu_state_bytes(f))
+  if (!bytes || !state || n != dv_fmu_state_bytes(f))
     return dv_fmu_say(f, DV_FMU_ERROR, "a state of this machine has %zu bytes, not %zu", dv_fmu_state_bytes(f), n);
   if (!(*state = malloc(n))) return dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
   memcpy(*state, bytes, n);

@@ -82,7 +82,7 @@ int dv_fail_chatter(dv_running *r, double t, int part)
 
 int dv_fail_part(dv_running *r, double t, int part)
 {
-  const dv_part *p = DV_MODEL_AT(r->m, dv_part, PART) + part;
+  const dv_part *p = dv_model_PART(r->m) + part;
   const dv_outside *made = r->m->outside.table;
   dv_mark mark = {dv_model_text(r->m, p->file), p->line, p->col};
   if (!made->blame || !made->blame(made, r->diags))

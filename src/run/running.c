@@ -158,17 +158,22 @@ int dv_running_jump(dv_running *r, double t, const double *x, const int *crossed
   return last;
 }
 
-// Unit quaternions and driven coordinates at the start; a state that is tidy already keeps its bits.
-static void tidy_start(dv_running *r)
+void dv_running_tidy(dv_running *r, double *x)
 {
   const dv_model *m = r->m;
   const double *scale = dv_model_SCALE(m);
-  double *x = r->dx, off = 0;
-  if (!r->chart->tidy) return;
+  double off = 0;
   memcpy(x, r->s->x, (size_t)m->nx * sizeof(double));
+  if (!r->chart->tidy) return;
   r->engine->tidy(m, r->num, r->s->t, x, r->s->d, r->work);
   for (int i = 0; i < m->nx; i++) off = fmax(off, fabs(x[i] - r->s->x[i]) / fmax(fabs(x[i]), scale[i]));
-  if (off > 1e-13) memcpy(r->s->x, x, (size_t)m->nx * sizeof(double));
+  if (off <= 1e-13) memcpy(x, r->s->x, (size_t)m->nx * sizeof(double));
+}
+
+static void tidy_start(dv_running *r)
+{
+  dv_running_tidy(r, r->dx);
+  if (r->m->nx) memcpy(r->s->x, r->dx, (size_t)r->m->nx * sizeof(double));
 }
 
 // Momenta are as large as the mass that moves at the nominal rate.

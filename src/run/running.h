@@ -172,6 +172,8 @@ int dv_ledger_check(dv_running *r);           // 0: all energies of the last loo
 double dv_ledger_limit(const dv_running *r);  // relative residual above which a run warns
 double dv_ledger_joule(const dv_running *r);  // kinetic energy at nominal rates: what a joule weighs in this machine
 
+// The run's state with unit quaternions, driven coordinates in place and loops closed; one that is tidy already keeps its bits.
+void dv_running_tidy(dv_running *r, double *x);
 int dv_running_begin(dv_running *r);   // after numbers, time or state were changed from outside: 0, or 2 with a diagnostic
 void dv_running_hold(dv_running *r);   // after inputs were: parts hold the sides on which they are
 int dv_running_open(dv_running *r);    // ready to advance, books opened. 0, or 2 with a diagnostic

@@ -234,10 +234,9 @@ int dv_sim_refresh(body *b)
   dv_running *r = &b->r;
   const dv_model *m = b->m;
   if (b->fresh == DV_FRESH_HERE) return DV_OK;
-  memcpy(b->x, b->s->x, (size_t)m->nx * sizeof(double));
   memcpy(r->d_end, b->s->d, (size_t)m->nd * sizeof(double));
   r->engine->ready(m, b->num, r->work);
-  if (r->chart->tidy) r->engine->tidy(m, b->num, b->s->t, b->x, b->s->d, r->work);
+  dv_running_tidy(r, b->x);  // as a run shows it: stepped states are tidy already
   dv_times_foresee(r, b->s->t, b->x, r->d_end);
   int bad = r->engine->rates(m, b->num, b->s->t, b->x, r->d_end, r->dx, NULL, r->work);
   r->engine->observe(m, b->num, b->x, r->work);

@@ -33,7 +33,8 @@ int dv_sim_lanes_width(const dv_sim *like)
   const body *b = like->body;
   const dv_stepper *one = method_of(b, 1);
   if (b->by != &dv_advance_onestep || !b->m->nx || !one || one->is->implicit) return 1;
-  return dv_bundle_width(&b->o);
+  int lanes = dv_bundle_width(&b->o);
+  return dv_engine_serves(b->m, lanes) ? lanes : 1;
 }
 
 static void find_inputs(dv_sim_lanes *g, dv_arena *a)

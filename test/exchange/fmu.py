@@ -139,18 +139,54 @@ for version in (2, 3):
     s.step(0.5, 9.0, want=ERROR)
     s.set({"push.value": float("nan")}, want=ERROR)
     check(len(s.messages) >= 4 and all(s.messages), s.messages)
+    # nothing of nothing is fine, something of NULL is answered
+    nothing, one = C.c_size_t(0), C.c_size_t(1)
+    for verb in ("Get", "Set"):
+        if version == 2:
+            s.call(verb + "Real", None, nothing, None)
+            s.call(verb + "Real", None, one, None, want=ERROR)
+        else:
+            s.call(verb + "Float64", None, nothing, None, nothing)
+            s.call(verb + "Float64", None, one, None, one, want=ERROR)
+    s.call("GetEventIndicators", None, nothing)
     s.free()
     check(not Instance(unit, exchange=False, token="{other}").c, "a wrong token")
     check(not Instance(unit, exchange=False, resources="/nowhere").c, "no resources")
+# an input along a line (FMI 2.0): 2 x'' + 8 x = 3 t
+unit = export(path, 2)
+for lines, within in ((1, 1e-7), (0, 1)):
+    s = Instance(unit, exchange=False)
+    s.start()
+    for k in range(10):
+        s.set({"push.value": 0.3 * k})
+        if lines:
+            s.call("SetRealInputDerivatives", s.references(["push.value"]), C.c_size_t(1), (C.c_int * 1)(1), doubles([3.0]))
+        s.step(0.1 * k, 0.1)
+    off = abs(s.get(["slide.position"])[0] - (3 / 8 + 0.5 * math.cos(2.0) - 3 / 16 * math.sin(2.0)))
+    check(off < within and (lines or off > 1e-3), (lines, off))
+    s.call("SetRealInputDerivatives", s.references(["slide.position"]), C.c_size_t(1), (C.c_int * 1)(1), doubles([3.0]), want=ERROR)
+    s.call("SetRealInputDerivatives", s.references(["push.value"]), C.c_size_t(1), (C.c_int * 1)(2), doubles([3.0]), want=ERROR)
+    s.free()
 # a machine that says nothing of its solver (cvode) goes by rosenbrock and the error: x = 0.5 cos 2t to its tolerance
 free = os.path.join(tmp, "free.yaml")
 with open(free, "w") as f:
     f.write(CART.replace("solver: {method: rk4, step: 1 ms, every: 10 ms}", "solver: {rtol: 1e-8, atol: 1e-10}"))
 for version in (2, 3):
-    end = co_simulate(export(free, version), ["slide.position"], [0.0, 0.7, 2.0])[-1][0]
+    unit = export(free, version)
+    end = co_simulate(unit, ["slide.position"], [0.0, 0.7, 2.0])[-1][0]
     check(abs(end - 0.5 * math.cos(4.0)) < 1e-6, end)
+    # the importer's tolerance counts, and what was set before it stays
+    off = {}
+    for tolerance in (1e-3, 1e-9):
+        s = Instance(unit, exchange=False)
+        s.set({"slide.position": 1.0, "spring.stiffness": 2.0})
+        s.start(tolerance=tolerance)
+        s.step(0.0, 2.0)
+        off[tolerance] = abs(s.get(["slide.position"])[0] - math.cos(2.0))
+        s.free()
+    check(off[1e-9] < 1e-7 < off[1e-3] < 1e-1, off)
 # oil and control; loops and sampled control; elastic booms: the bits of a run, in both versions
-for machine, solver, until in (("titan4", "rk4", "0.1s"), ("electric-road-arm", "rk4", "0.2s"), ("knuckle-boom-crane", "rosenbrock", "0.2s")):
+for machine, solver, until in (("titan4", "rk4", "0.1s"), ("rov-manipulator", "rk4", "0.1s"), ("electric-road-arm", "rk4", "0.2s"), ("knuckle-boom-crane", "rosenbrock", "0.2s")):
     for version in (2, 3):
         same_bits(os.path.join(machines, machine + ".yaml"), version, "--solver", solver, "--step", "1ms", "--until", until)
 print("%d checks passed" % count)

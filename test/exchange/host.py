@@ -94,13 +94,14 @@ class Instance:
         assert status == want, (name, status, self.messages)
         return status
 
-    def start(self, start=0.0, stop=None):
+    def start(self, start=0.0, stop=None, tolerance=None):
         has, end = stop is not None, C.c_double(stop or 0.0)
+        told, close = tolerance is not None, C.c_double(tolerance or 0.0)
         if self.v == 2:
-            self.call("SetupExperiment", 0, C.c_double(0), C.c_double(start), int(has), end)
+            self.call("SetupExperiment", int(told), close, C.c_double(start), int(has), end)
             self.call("EnterInitializationMode")
         else:
-            self.call("EnterInitializationMode", C.c_bool(False), C.c_double(0), C.c_double(start), C.c_bool(has), end)
+            self.call("EnterInitializationMode", C.c_bool(told), close, C.c_double(start), C.c_bool(has), end)
         self.call("ExitInitializationMode")
 
     def references(self, names):
