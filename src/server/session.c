@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/visible.h"
 #include "scene/scene.h"
+#include "server/keeper.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@
 
 static const double silence_most = 0.5;  // s
 static const double tape_most = 256e6;   // bytes of a recording; then it goes on in the next file
-enum { NOBODY = -1, NOTE_MOST = 600, VALUE_MOST = 200, NAMES_MOST = 100000 };
+enum { NOBODY = -1, NOTE_MOST = 600, VALUE_MOST = 200 };
 
 // A machine as clients have set it, with what only it needs.
 typedef struct {
@@ -36,10 +37,8 @@ struct dv_session {
   dv_arena *arena;
   build now;
   dv_live *live;
-  dv_arena *tape;     // of the recording that runs
-  dv_arena *waiting;  // of one that could not be written
-  dv_history *unsaved;
-  int recordings;
+  dv_arena *tape;  // of the recording that runs
+  dv_keeper *keeper;
   char note[NOTE_MOST];  // last thing worth telling clients
   int nlever;
   lever *lever;  // [nlever], as the controls of the desk
@@ -66,6 +65,7 @@ dv_session *dv_session_new(dv_machine *m, const dv_session_options *o)
   dv_session *s = DV_TAKE(a, dv_session, 1);
   s->o = *o;
   s->arena = a;
+  s->keeper = dv_keeper_new(a, o->record);
   s->now = (build){.arena = dv_arena_new(), .machine = m, .setting = (const char **)(size_t)o->options.settings};
   s->now.nsetting = o->options.nsetting;
   s->nlever = m->spec->desk.ncontrol;
@@ -89,20 +89,12 @@ static void note(dv_session *s, const char *text)
   if (s->o.say) s->o.say(s->o.context, s->note);
 }
 
-// The first name that is free: "crane-live-1.h5".
-static const char *file_name(dv_session *s, dv_arena *a, const char *stem)
+// What became of recordings.
+static void pass_notes(dv_session *s)
 {
-  const char *path;
-  do path = dv_arena_text(a, "%s-%d.h5", stem, ++s->recordings);
-  while (!access(path, F_OK) && s->recordings < NAMES_MOST);
-  return path;
-}
-
-// Where a recording goes that cannot be written where it should: a folder of its own.
-static char *refuge(dv_arena *a)
-{
-  const char *tmp = getenv("TMPDIR");
-  return mkdtemp(dv_arena_text(a, "%s/davit-XXXXXX", tmp && *tmp ? tmp : "/tmp"));
+  dv_arena *a = dv_arena_new();
+  for (const char *text; (text = dv_keeper_note(s->keeper, a));) note(s, text);
+  dv_arena_free(a);
 }
 
 static void put_facts(const dv_session *s, dv_arena *a, dv_history *l)
@@ -118,55 +110,17 @@ static void put_facts(const dv_session *s, dv_arena *a, dv_history *l)
   dv_history_fact(l, "davit", s->o.version);
 }
 
-// 0 after it was written, and told.
-static int write_recording(dv_session *s, dv_arena *a, const dv_history *l, dv_diags *d)
-{
-  const char *path = file_name(s, a, s->o.record), *size = dv_arena_text(a, "%d rows, %d frames", l->nrow, l->film.n);
-  if (!dv_history_write(l, path, d)) {
-    note(s, dv_arena_text(a, "%s: %s", path, size));
-    return 0;
-  }
-  s->recordings--;
-  const char *folder = refuge(a), *name = strrchr(s->o.record, '/');
-  if (!folder) return -1;
-  path = file_name(s, a, dv_arena_text(a, "%s/%s", folder, name ? name + 1 : s->o.record));
-  s->recordings--;
-  if (dv_history_write(l, path, d)) return rmdir(folder), -1;
-  note(s, dv_arena_text(a, "%s: %s; %s", path, size, dv_diag_text(d, 0)));
-  return 0;
-}
-
-// One that found no room anywhere waits in memory for another try. 0: none waits any more.
-static int save_waiting(dv_session *s)
-{
-  if (!s->waiting) return 0;
-  dv_diags *d = dv_diags_new(s->waiting);
-  if (write_recording(s, s->waiting, s->unsaved, d)) return -1;
-  dv_arena_free(s->waiting);
-  s->waiting = NULL;
-  return 0;
-}
-
-// 1: it waits from now on.
-static int put_aside(dv_session *s, dv_arena *a, dv_history *l, const dv_diags *d)
-{
-  const char *why = d->n ? dv_diag_text(d, 0) : "";
-  if (s->waiting) return note(s, dv_arena_text(a, "the recording is lost: %s", why)), 0;
-  note(s, dv_arena_text(a, "the recording waits in memory; make room, then record or stop once more: %s", why));
-  s->waiting = a;
-  s->unsaved = l;
-  return 1;
-}
-
-// Writes a recording, which lies in s->tape. One without a row, as of a machine that was paused, leaves no file.
+// A recording, which lies in s->tape, goes to disk. One without a row, as of a machine that was paused, leaves no file.
 static void keep(dv_session *s, dv_history *l)
 {
   dv_arena *a = s->tape;
-  dv_diags *d = dv_diags_new(a);
   s->tape = NULL;
-  if (!l->nrow) note(s, "nothing was recorded: the machine stood still");
-  else put_facts(s, a, l);
-  if (l->nrow && write_recording(s, a, l, d) && put_aside(s, a, l, d)) return;
+  if (l->nrow) {
+    put_facts(s, a, l);
+    dv_keeper_put(s->keeper, a, l);
+    return;
+  }
+  note(s, "nothing was recorded: the machine stood still");
   dv_arena_free(a);
 }
 
@@ -178,9 +132,8 @@ static void end_recording(dv_session *s)
 
 static void record(dv_session *s, int on)
 {
-  int before = save_waiting(s);
+  dv_keeper_again(s->keeper, !on && !s->tape);
   if (!on) {
-    if (before && !s->tape) note(s, "there is still no room for the recording that waits in memory");
     end_recording(s);
     return;
   }
@@ -212,9 +165,8 @@ void dv_session_stop(dv_session *s)
   if (s->live) end_recording(s);
   dv_live_stop(s->live);
   s->live = NULL;
-  if (save_waiting(s)) note(s, "a recording that waited in memory is lost: there is no room for it");
-  dv_arena_free(s->waiting);
-  s->waiting = NULL;
+  dv_keeper_end(s->keeper);
+  pass_notes(s);
 }
 
 void dv_session_close(dv_session *s)
@@ -351,6 +303,7 @@ static int driven(const dv_session *s)
 
 const char *dv_session_status(dv_session *s, dv_arena *a, int clients)
 {
+  pass_notes(s);
   dv_live_status l = dv_live_look(s->live);
   dv_json_out o = {.text = {.arena = a}};
   dv_json_open(&o, NULL, '{');
@@ -384,6 +337,7 @@ void dv_session_watch(dv_session *s)
   for (int i = 0; i < s->nlever; i++)
     if (s->lever[i].driver != NOBODY && time - s->lever[i].heard > silence_most) let_go(s, i);
   if (s->tape && dv_live_look(s->live).taped > tape_most) roll(s);
+  pass_notes(s);
 }
 
 void dv_session_left(dv_session *s, int who)
