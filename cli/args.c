@@ -35,6 +35,8 @@ static const option *option_find(const verb *v, const char *name, size_t n)
   return NULL;
 }
 
+const char *dashes(const char *option) { return option[1] ? "--" : "-"; }
+
 static int unknown_option(args *a, const char *name)
 {
   const char *names[64];
@@ -42,9 +44,9 @@ static int unknown_option(args *a, const char *name)
   for (const option *o = a->verb->options; o->name && n < 60; o++) names[n++] = o->name;
   for (const option *o = common_options; o->name && n < 64; o++) names[n++] = o->name;
   const char *near = dv_nearest(name, names, n);
-  const char *remedy = near ? dv_arena_text(a->arena, "did you mean '--%s'?", near)
+  const char *remedy = near ? dv_arena_text(a->arena, "did you mean '%s%s'?", dashes(near), near)
                             : dv_arena_text(a->arena, "see 'davit help %s'", a->verb->name);
-  return bad_usage(a, remedy, "'davit %s' has no option '%s%s'", a->verb->name, strlen(name) > 1 ? "--" : "-", name);
+  return bad_usage(a, remedy, "'davit %s' has no option '%s%s'", a->verb->name, dashes(name), name);
 }
 
 // "fixed|free" are the only values; other forms ("FILE|FOLDER", "a,b") are descriptions.
@@ -59,7 +61,8 @@ static int check_choice(args *a, const option *o, const char *value)
     if (!strcmp(names[n - 1], value)) return 0;
     p += length;
   }
-  return bad_usage(a, did_you_mean(a->arena, value, names, n), "option '--%s' takes %s, not '%s'", o->name, o->value, value);
+  return bad_usage(a, did_you_mean(a->arena, value, names, n), "option '%s%s' takes %s, not '%s'", dashes(o->name), o->name,
+                   o->value, value);
 }
 
 // One option at argv[*i]; *i is left at its last word.
@@ -70,9 +73,9 @@ static int read_option(args *a, int argc, char **argv, int *i)
   const option *o = option_find(a->verb, word, n);
   if (!o) return unknown_option(a, dv_arena_copy(a->arena, word, n));
   const char *value = equals ? equals + 1 : NULL;
-  if (!o->value && value) return bad_usage(a, NULL, "option '--%s' takes no value", o->name);
+  if (!o->value && value) return bad_usage(a, NULL, "option '%s%s' takes no value", dashes(o->name), o->name);
   if (o->value && !value) {
-    if (*i + 1 >= argc) return bad_usage(a, NULL, "option '--%s' needs a value: %s", o->name, o->value);
+    if (*i + 1 >= argc) return bad_usage(a, NULL, "option '%s%s' needs a value: %s", dashes(o->name), o->name, o->value);
     value = argv[++*i];
   }
   if (o->value && check_choice(a, o, value)) return BAD_USAGE;

@@ -75,6 +75,7 @@ int values_of(const args *a, const char *option, const char ***list);  // all of
 int items_of(const args *a, const char *option, const char ***list);   // all of them, split at commas
 int bad_usage(args *a, const char *remedy, const char *format, ...) __attribute__((format(printf, 3, 4)));
 const char *did_you_mean(dv_arena *a, const char *typed, const char *const *names, int n);  // "did you mean 'x'?" or NULL
+const char *dashes(const char *option);  // what stands before its name: -o, --out
 const verb *verb_find(const char *name);
 int ends_with(const char *text, const char *end);
 const char *extension(const char *path);                             // ".csv", or ""

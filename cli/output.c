@@ -27,7 +27,7 @@ static int clash_with_input(const args *a, dv_diags *d, const char *path, option
     const option *o = a->given[i].option;
     int reads = o->role == READS || (o->role == READS_STATE && role != WRITES_STATE);
     if (reads && !is_stream(a->given[i].value) && dv_file_same(a->arena, path, a->given[i].value))
-      return clash(d, path, dv_arena_text(a->arena, "--%s reads it", o->name));
+      return clash(d, path, dv_arena_text(a->arena, "%s%s reads it", dashes(o->name), o->name));
   }
   return 0;
 }
@@ -80,7 +80,8 @@ int outputs_check(args *a)
     for (int k = 0; k < i; k++)
       if (names_output(&a->given[k]) && a->given[k].option != g->option && dv_file_same(a->arena, g->value, a->given[k].value))
         return clash(a->diags, g->value,
-                     dv_arena_text(a->arena, "--%s and --%s name one file", a->given[k].option->name, g->option->name));
+                     dv_arena_text(a->arena, "%s%s and %s%s name one file", dashes(a->given[k].option->name),
+                                   a->given[k].option->name, dashes(g->option->name), g->option->name));
   }
   return 0;
 }

@@ -114,4 +114,8 @@ joints: {x: {type: prismatic, child: a, axis: x}}
 parts: {s: {kind: force.spring, axis: x, stiffness: 100 N/m}}
 Y
 says "rosenbrock     stable at any; follows the fastest pole below 0.1 s" modes m.yaml
+
+# an option of one letter has one dash
+refuses "option '-o' needs a value" build m.yaml -o
+refuses "-o and --source name one file" compile m.yaml -o same.c --source same.c
 done_now
