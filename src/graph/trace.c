@@ -229,8 +229,12 @@ static dv_mark place_of(const dv_model *m, const char *file, const char *part)
 void dv_trace_report(dv_diags *d, const dv_model *m, const char *file, int part, const char *why)
 {
   const char *name = part < 0 ? NULL : dv_model_text(m, dv_model_PART(m)[part].name);
+  int sampled = name && dv_kind_of(m, dv_model_PART(m) + part)->period;
   if (name)
-    dv_diag_add(d, DV_ERROR, place_of(m, file, name), "run it without compiling", "'%s' cannot be compiled: %s", name, why);
+    dv_diag_add(d, DV_ERROR, place_of(m, file, name),
+                sampled ? "run it without compiling, or sample it (period:): then it is interpreted beside a compiled machine"
+                        : "run it without compiling",
+                "'%s' cannot be compiled: %s", name, why);
   else dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, "run it without compiling", "the machine cannot be compiled: %s", why);
 }
 

@@ -1,8 +1,8 @@
 // dead_point.c: struts (cylinders, axes between two points, with limits) that move several coordinates together.
 //
-// As many struts as coordinates hold them: lengths l(q) leave the pose on its side of the dead point, where det(dl/dq) is zero and
-// the struts could push either way. So the sign of det is that of the initial pose. Struts that are fewer than the coordinates
-// they reach have no dead point, since the machine can go round it.
+// As many struts as coordinates hold them: lengths l(q) leave the pose on its side of the dead point, where det(dl/dq) is zero
+// and the struts could push either way. So the sign of det is that of the initial pose. Struts that are fewer than the
+// coordinates they reach have no dead point, since the machine can go round it.
 #include "study/reach.h"
 
 #include <math.h>
