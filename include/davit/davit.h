@@ -50,6 +50,13 @@ void dv_record_only(dv_session *s, const char *pattern);  // columns to record, 
 // session has its own; what is wrong with it shows in dv_check and dv_simulate.
 void dv_use_kinds(dv_session *s, const char *library);
 
+// 1: the next runs are filmed, for the replay that .h5 and .html results hold.
+void dv_record_film(dv_session *s, int on);
+
+// From another thread, or a handler of signals: the run that goes on stops at its next step, as one that failed; what is
+// recorded stays.
+void dv_stop(dv_session *s);
+
 int dv_check(dv_session *s);     // reads and compiles
 int dv_simulate(dv_session *s);  // and runs
 
@@ -64,7 +71,8 @@ const char *dv_column_name(const dv_session *s, int column);
 const char *dv_column_unit(const dv_session *s, int column);
 int dv_column_find(const dv_session *s, const char *name);          // -1: not recorded; "x" finds "x.position" too
 void dv_column_read(const dv_session *s, int column, double *out);  // [dv_row_count]
-int dv_save(dv_session *s, const char *path);                       // by extension (.csv, .h5...), whole or not at all
+// By extension, whole or not at all: .csv, .h5..., or .html, one page with the replay of a run that was filmed.
+int dv_save(dv_session *s, const char *path);
 
 typedef struct {
   long steps, evaluations;
@@ -180,6 +188,45 @@ dv_counts dv_sim_counts(const dv_sim *s);
 
 const char *dv_sim_message(const dv_sim *s);         // why the last call that failed did; "": none has
 const char *dv_sim_warning(const dv_sim *s, int i);  // what a run would warn of, so far; NULL after the last
+
+// ---- a sim's machine near its state (the core alone has none of these)
+
+// Puts the sim into the rest near its state: all rates zero; time, inputs and parameters as they are. hold [n]: joints that stay
+// where they are. What cannot be found is a failed call: the sim is where it was.
+typedef struct {
+  int iterations;
+  double residual;
+  double moved;  // s that the machine had to move first; 0: it was near enough
+} dv_rest;
+int dv_sim_rest(dv_sim *s, const char *const *hold, int n, dv_rest *out);  // out: may be NULL
+
+// xi' = A xi + B u, y = C xi + D u, and the eigenvalues of A: displacements xi first (attitudes in child axes), as many rates,
+// states of parts. Arrays are row-major.
+typedef struct {
+  int n, nu, ny, nmode;  // nmode: a conjugate pair is one; by rising frequency
+  int displacements;
+  int exact;  // 1: slopes of the machine's graph; 0: differences
+  const double *A, *B, *C, *D;
+  const char *const *state, *const *input, *const *output;  // names
+  const double *re, *im;              // [n] eigenvalues: of the modes, then the conjugates of those with im > 0
+  const double *frequency, *damping;  // [nmode] Hz (undamped), ratio
+  const double *shape_re, *shape_im;  // [n][n], the first nmode columns; largest displacement 1
+} dv_linearised;
+// input NULL: all inputs; inputs and parameters, outputs: any variable. NULL: dv_sim_message says why.
+const dv_linearised *dv_sim_linearise(dv_sim *s, const int *input, int nu, const int *output, int ny);
+void dv_linearised_free(const dv_linearised *l);  // NULL is fine
+
+// ---- kinds of parts and signals: 0 .. dv_kind_rows - 1
+
+typedef struct {
+  const char *name, *doc;
+  int parameters;
+} dv_kind_facts;
+int dv_kind_rows(void);
+int dv_kind_row(int kind, dv_kind_facts *out);
+int dv_kind_parameter(int kind, int i, dv_info *out);  // name, unit, doc, start: default (NAN: it must be given), least, most
+// The kind's reference with its example, as `davit kinds NAME` prints it. Its length, as snprintf gives it; 0: no such kind.
+size_t dv_kind_text(int kind, int markdown, char *to, size_t room);
 
 // ---- a batch: n runs of a model side by side, in threads and, by explicit methods of a fixed step, in the lanes of vectors:
 // those that are at the same time. Arrays are [n][quantity], a run after the other.

@@ -2,8 +2,12 @@
 #include "davit/davit.h"
 
 #include "assemble/assemble.h"
+#include "base/file.h"
 #include "outside/outside.h"
 #include "record/record.h"
+#include "scene/film.h"
+#include "scene/page.h"
+#include "scene/scene.h"
 #include "solve/solve.h"
 
 #include <setjmp.h>
@@ -18,11 +22,14 @@ struct dv_session {
   dv_arena *arena;
   const char *path, *case_name;
   texts settings, patterns, libraries;
-  int lost;             // a setting had no room: no run of this session would be what was asked for
-  int no_memory;        // of the last call
+  int lost;       // a setting had no room: no run of this session would be what was asked for
+  int no_memory;  // of the last call
+  volatile sig_atomic_t halt;
+  int film;
   dv_arena *work;       // of the last check or run; all of it goes when it is given up
   dv_machine *machine;  // in it
   dv_record *record;
+  dv_filming *filming;  // NULL: nobody watches
   dv_run_result result;
 };
 
@@ -36,6 +43,7 @@ static void forget(dv_session *s)
   s->work = NULL;
   s->machine = NULL;
   s->record = NULL;
+  s->filming = NULL;
   s->no_memory = 0;
   memset(&s->result, 0, sizeof s->result);
 }
@@ -158,6 +166,44 @@ static int check(dv_session *s, const void *none)
   return s->machine->model ? DV_OK : DV_BAD_FILE;
 }
 
+static void say_stopped(const dv_machine *m, double t)
+{
+  dv_mark none = {NULL, 0, 0};
+  dv_diag_add(m->diags, DV_ERROR, none, NULL, "the run was stopped at t = %g s", t);
+}
+
+void dv_record_film(dv_session *s, int on)
+{
+  if (s) s->film = on;
+}
+
+// Results say where they come from, and hold what the viewer draws if they are to.
+static void tell_facts(dv_session *s)
+{
+  const dv_machine *m = s->machine;
+  dv_history *l = s->record->log;
+  dv_json_out plots = {.text = {.arena = s->work}};
+  dv_scene_plots(&plots, NULL, m->spec);
+  dv_history_fact(l, "machine", m->spec->name ? m->spec->name : "");
+  dv_history_fact(l, "case", m->spec->case_name ? m->spec->case_name : "");
+  if (m->spec->variant) dv_history_fact(l, "variant", m->spec->variant);
+  dv_history_fact(l, "file", m->doc->file);
+  dv_history_fact(l, "hash", m->doc->hash);
+  dv_history_fact(l, "solver", m->spec->solver.method ? m->spec->solver.method : "");
+  dv_history_fact(l, "davit", DAVIT_VERSION);
+  dv_history_fact(l, "plots", dv_text_all(&plots.text));
+  if (!s->film) return;
+  s->filming = dv_filming_new(s->work, m->model, l, m->spec->solver.until);
+  l->film.scene = dv_scene(s->work, m);
+}
+
+static int take_row(void *session, double t, const double *x, const double *dx, const double *work)
+{
+  dv_session *s = session;
+  if (s->filming) dv_filming_row(s->filming, t, x, dx, work);
+  return dv_record_row(s->record, t, x, dx, work);
+}
+
 static int simulate(dv_session *s, const void *none)
 {
   static const char *const shown[] = {NULL};
@@ -165,21 +211,34 @@ static int simulate(dv_session *s, const void *none)
   if (code) return code;
   dv_machine *m = s->machine;
   dv_run_options o = dv_run_options_of(&m->spec->solver);
+  o.halt = &s->halt;
   int own = s->patterns.n > 0;
   s->record =
       dv_record_new(m->arena, m->diags, m->model, own ? s->patterns.item : (const char **)(size_t)shown, own ? s->patterns.n : 1);
   if (!s->record) return DV_BAD_USE;
+  tell_facts(s);
   dv_state *state = dv_state_new(m->arena, m->model);
   if (dv_start(m, state)) return DV_RUN_FAILED;
-  if (!dv_run(m->model, state, &o, dv_record_row, NULL, s->record, &s->result, m->diags, m->arena)) return DV_OK;
-  const char *part = dv_arena_text(m->arena, "the run failed at t = %g s of %g s", state->t, o.until);
+  if (!dv_run(m->model, state, &o, take_row, NULL, s, &s->result, m->diags, m->arena)) return DV_OK;
+  if (s->halt) say_stopped(m, state->t);
+  const char *part =
+      dv_arena_text(m->arena, "the run %s at t = %g s of %g s", s->halt ? "was stopped" : "failed", state->t, o.until);
   dv_history_fact(s->record->log, "incomplete", part);  // dv_save keeps what there is
   return DV_RUN_FAILED;
 }
 
 int dv_check(dv_session *s) { return guarded_run(s, check); }
 
-int dv_simulate(dv_session *s) { return guarded_run(s, simulate); }
+int dv_simulate(dv_session *s)
+{
+  if (s) s->halt = 0;
+  return guarded_run(s, simulate);
+}
+
+void dv_stop(dv_session *s)
+{
+  if (s) s->halt = 1;
+}
 
 int dv_message_count(const dv_session *s)
 {
@@ -224,9 +283,18 @@ void dv_column_read(const dv_session *s, int column, double *out)
   if (out && is_column(s, column)) dv_history_column(s->record->log, column, out);
 }
 
+static int save_page(dv_session *s, const char *path)
+{
+  dv_diags *d = s->machine->diags;
+  const dv_text *page = dv_report(s->work, s->record->log, path, d);
+  return page && !dv_file_write(d, path, page->at, page->n) ? DV_OK : DV_RUN_FAILED;
+}
+
 static int save(dv_session *s, const void *path)
 {
   if (!s->record || !path) return DV_BAD_USE;
+  const char *end = strrchr(path, '.');
+  if (end && !strcmp(end, ".html")) return save_page(s, path);
   return dv_history_write(s->record->log, path, s->machine->diags) ? DV_RUN_FAILED : DV_OK;
 }
 
