@@ -1,4 +1,5 @@
-# The library for others, and what `make install` puts where: command, libdavit.a, libdavit.so, headers, pkg-config file, CMake package.
+# The library for others, and what `make install` puts where: command, libdavit.a, libdavit.so, headers, pkg-config file, CMake package,
+# Python package.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -45,6 +46,8 @@ target_link_libraries(davit_shared PRIVATE m)
 
 install(TARGETS davit davit_static davit_shared)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/davit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/python/davit DESTINATION lib/python3/dist-packages FILES_MATCHING PATTERN "*.py" PATTERN "py.typed"
+        PATTERN "__pycache__" EXCLUDE)
 # the prefix is known when installing, not before
 install(CODE "
   set(PROJECT_VERSION ${PROJECT_VERSION})

@@ -16,9 +16,8 @@ _name = "libdavit.so.0"
 def _folders() -> Iterator[pathlib.Path]:
     yield _here  # beside the package
     if _here.parent.name in ("dist-packages", "site-packages"):  # installed: PREFIX/lib/python3/dist-packages/davit
-        for lib in (_here.parents[2], _here.parents[1]):
-            yield lib
-            yield from sorted(path for path in lib.glob("*-linux-*") if path.is_dir())
+        yield _here.parents[2]
+        yield from sorted(path for path in _here.parents[2].glob("*-linux-*") if path.is_dir())
     yield _here.parents[1] / "build"  # the source tree
 
 

@@ -37,7 +37,8 @@ def number(value: Any, what: str) -> float:
 
 def unknown(name: Any, names: Sequence[str], what: str = "variable") -> UnknownName:
     """There is none of this name; perhaps one that is near."""
-    near = difflib.get_close_matches(str(name), names, 3, 0.5)
+    short = {full.rsplit(".", 1)[0]: full for full in reversed(names)}
+    near = [short.get(one, one) for one in difflib.get_close_matches(str(name), [*names, *short], 3, 0.6)]
     behind = [full for full in names if full.split(".")[-1] == str(name)][:3]
     mean = " or ".join(f"'{one}'" for one in dict.fromkeys(near + behind))
     return UnknownName(f"error: there is no {what} '{name}'" + (f"; did you mean {mean}?" if mean else ""))
