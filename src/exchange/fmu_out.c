@@ -164,7 +164,8 @@ static const void *take(dv_arena *a, zip_source_t *buffer, size_t *n)
 static int fill(dv_arena *a, zip_t *z, const dv_description *d, const dv_fmu_options *o, const source_list *l, const void *block,
                 size_t n)
 {
-  const char *xml = dv_text_all((dv_text *)&d->out);
+  const char *xml = dv_text_all((dv_text *)&d->out), *terminals = o->version == 3 ? dv_describe_terminals(d) : NULL;
+  if (terminals && add(z, "terminalsAndIcons/terminalsAndIcons.xml", terminals, strlen(terminals))) return -1;
   return add(z, "modelDescription.xml", xml, strlen(xml)) | add(z, "resources/machine.dvm", block, n) | add_binaries(a, z, o) |
          add_sources(l, z, o);
 }

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree as ET
 
 
 
@@ -167,6 +168,12 @@ for lines, within in ((1, 1e-7), (0, 1)):
     s.call("SetRealInputDerivatives", s.references(["slide.position"]), C.c_size_t(1), (C.c_int * 1)(1), doubles([3.0]), want=ERROR)
     s.call("SetRealInputDerivatives", s.references(["push.value"]), C.c_size_t(1), (C.c_int * 1)(2), doubles([3.0]), want=ERROR)
     s.free()
+# FMI 3.0: a port's effort and flow are a terminal; both are variables
+unit = export(path, 3)
+terminals = ET.parse(os.path.join(unit.folder.name, "terminalsAndIcons", "terminalsAndIcons.xml")).getroot().iter("Terminal")
+members = {t.get("name"): {m.get("memberName"): m.get("variableName") for m in t} for t in terminals}
+check(set(members) == {"force.axis", "spring.axis"}, members)
+check(all(set(m) == {"effort", "flow", "position"} and all(v in unit.by_name for v in m.values()) for m in members.values()), members)
 # a machine that says nothing of its solver (cvode) goes by rosenbrock and the error: x = 0.5 cos 2t to its tolerance
 free = os.path.join(tmp, "free.yaml")
 with open(free, "w") as f:
