@@ -51,6 +51,7 @@ static void pace_add(bench *b, const char *name, const dv_state *s, const dv_eng
 static void paces(bench *b, const dv_state *s, const dv_compiled *c, int turns)
 {
   const dv_engine *wide = dv_engine_widest();
+  if (!dv_engine_serves(b->machine->model, wide->lanes)) wide = &dv_engine_x1;
   pace_add(b, "one lane", s, &dv_engine_x1, NULL, turns);
   if (wide->lanes > 1) pace_add(b, "lanes", s, wide, NULL, turns);
   if (c) pace_add(b, "compiled", s, &dv_engine_x1, c, turns);
