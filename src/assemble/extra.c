@@ -56,16 +56,19 @@ static void coordinate_parts(dv_assembler *c, const dv_coordinate_spec *k)
     set(p, "coulomb", k->coulomb);
     if (k->stribeck > 0) set(p, "smoothing", k->stribeck);
   }
-  if (k->limit_stiffness > 0) {
+  int stops = k->limit_stiffness > 0, ends = isfinite(k->lower) || isfinite(k->upper);
+  if (stops) {
     dv_part_spec *p = on_coordinate(c, k, "stop", DV_FOR_STOP);
     if (isfinite(k->lower)) set(p, "lower", k->lower);
     if (isfinite(k->upper)) set(p, "upper", k->upper);
     set(p, "stiffness", k->limit_stiffness);
     set(p, "damping", k->limit_damping);
-  } else if (isfinite(k->lower) || isfinite(k->upper)) {
+  }
+  if ((ends && !stops) || isfinite(k->rate_most)) {
     dv_part_spec *p = on_coordinate(c, k, "limits", DV_FOR_LIMITS);
-    if (isfinite(k->lower)) set(p, "lower", k->lower);
-    if (isfinite(k->upper)) set(p, "upper", k->upper);
+    if (isfinite(k->lower) && !stops) set(p, "lower", k->lower);
+    if (isfinite(k->upper) && !stops) set(p, "upper", k->upper);
+    if (isfinite(k->rate_most)) set(p, "speed", k->rate_most);
   }
 }
 

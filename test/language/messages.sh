@@ -115,6 +115,22 @@ parts: {s: {kind: force.spring, axis: x, stiffness: 100 N/m}}
 Y
 says "rosenbrock     stable at any; follows the fastest pole below 0.1 s" modes m.yaml
 
+# the speed of a joint's limits does not act, and a run that passes it says so; one that stops by a stiffness has it too
+cat > fast.yaml <<'Y'
+davit: 1
+bodies: {a: {mass: 1 kg}}
+joints: {z: {type: prismatic, child: a, axis: z, limits: {lower: -100 m, upper: 1 m, rate: 2 m/s}}}
+until: 0.3 s
+Y
+once "fast.yaml:3:10: warning: 'z.limits': the coordinate moves faster than its limit" run fast.yaml
+lacks "warning" run fast.yaml --until 0.2s
+once "moves faster" run fast.yaml --set 'joints.z.limits.stiffness=1 kN/m'
+cat > fast.urdf <<'U'
+<robot name="r"><link name="base"/><link name="a"><inertial><mass value="1"/><origin xyz="0.5 0 0"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="j" type="revolute"><parent link="base"/><child link="a"/><axis xyz="0 1 0"/><limit lower="-9" upper="9" effort="5" velocity="1"/></joint></robot>
+U
+once "moves faster than its limit" run fast.urdf --until 1
+
 # an option of one letter has one dash
 refuses "option '-o' needs a value" build m.yaml -o
 refuses "-o and --source name one file" compile m.yaml -o same.c --source same.c

@@ -10,6 +10,7 @@ static const dv_port ports[] = {
 DV_PARAMETERS(
     DV_P(lower, "{x}", -1e30, -1e30, 1e30, "lower limit")
     DV_P(upper, "{x}", 1e30,  -1e30, 1e30, "upper limit")
+    DV_P(speed, "{f}", 1e30,  0,     1e30, "most speed, either way")
 );
 static const dv_quantity outs[] = {
     {"value", "{x}", 1, "way to the nearer limit; below zero: beyond it", 0}
@@ -20,15 +21,20 @@ DV_FN real margin(const par *p, const dv_cell *c) { return dv_min(c->pos[0] - p-
 DV_LAW(signal) { c->out[0] = margin(p, c); }
 
 // Not for a coordinate that rests on its limit but for rounding.
-DV_LAW(guard) { c->guard[0] = margin(p, c) + 1e-6; }
+DV_LAW(guard)
+{
+  c->guard[0] = margin(p, c) + 1e-6;
+  c->guard[1] = p->speed * (1 + 1e-6) - dv_abs(c->flow[0]);
+}
 
 static const char *const warnings[] = {"the coordinate is beyond its limits, which do not act; give those of a joint a "
                                        "stiffness, limits: {lower: , upper: , stiffness: }, or put a "
-                                       "force.bumper on the axis"};
+                                       "force.bumper on the axis",
+                                       "the coordinate moves faster than its limit, which does not act; look at what drives it"};
 
 DV_KIND(signal, margin) = {
     .name = "signal.margin",
-    .doc = "way of an axis to the nearer of two limits; the run warns where it is beyond them",
+    .doc = "way of an axis to the nearer of two limits; the run warns where it is beyond them, or faster than the speed",
     .stands_for = DV_FOR_LIMITS,
     DV_ROWS(port, ports),
     DV_PARAMS,
