@@ -6,7 +6,7 @@ COUNT ?= 10000
 SECONDS ?= 60
 BUILD = cmake --build --preset
 
-.PHONY: all deb demo test test-bare test-long bench check fuzz doc cover install clean help
+.PHONY: all deb demo test test-bare test-deb test-long bench check fuzz doc cover install clean help
 
 all: ## build the command: build/davit
 	cmake --preset release
@@ -23,6 +23,9 @@ test: ## build and run every test (release, sanitizers, both compilers)
 
 test-bare: ## both commands of README in a chroot of a bare Debian 12 (as root)
 	tools/test-bare $(BARE)
+
+test-deb: ## the packages of `make deb` in a chroot of a bare Debian 12 (as root)
+	tools/test-deb $(BARE)
 
 test-long: ## an hour with ten clients, and ten thousand random actions
 	tools/setup build test
