@@ -4,6 +4,7 @@
 #include "assemble/internal.h"
 #include "assemble/junction_find.h"
 #include "assemble/slope.h"
+#include "engine/times.h"
 
 #include <math.h>
 #include <string.h>
@@ -125,6 +126,12 @@ static void take_numbers(dv_assembler *c, dv_part *row, const dv_part_spec *p, c
   row->constant = dv_number_add(c, p->formula.constant, p->formula.nconst);
 }
 
+static const char *period_fault(const dv_kind *k, const double *par)
+{
+  double period = k->period ? par[k->period - 1] : 0;
+  return period > 0 && period < DV_PERIOD_LEAST ? "its sampling period is shorter than a microsecond|give 1e-6 s or more" : NULL;
+}
+
 // Derived numbers; then what does not go together.
 static void prepare(dv_assembler *c, const dv_part *row, const dv_part_spec *p)
 {
@@ -142,6 +149,7 @@ static void prepare(dv_assembler *c, const dv_part *row, const dv_part_spec *p)
   for (int t = 0; t < k->ntable; t++) cell.table[t] = DV_AT(c->b, double, NUMBER, row->table[t]);
   if (k->prepare) k->prepare(DV_AT(c->b, double, NUMBER, row->par), &cell);
   const char *fault = k->fault ? k->fault(DV_AT(c->b, double, NUMBER, row->par), &cell) : NULL;
+  if (!fault) fault = period_fault(k, DV_AT(c->b, double, NUMBER, row->par));
   if (!fault && k->start) k->start(DV_AT(c->b, double, NUMBER, row->par), &cell);
   if (!fault) return;
   int cut = (int)strcspn(fault, "|");

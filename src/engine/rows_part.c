@@ -4,6 +4,7 @@
 // each of its coordinates, `name[row]` once for each row of its task.
 #include "engine/loop.h"
 #include "engine/rows_within.h"
+#include "engine/times.h"
 #include "model/saved_fault.h"
 
 #include <string.h>
@@ -216,9 +217,11 @@ static int is_sound(const dv_model *m, const dv_part *p, int shift)
   c.given = ints + p->given;
   c.n = p->neach;
   c.m = p->nrow;
+  c.own = k->own;
   c.row = p->row < 0 ? NULL : (const dv_task_row *)(const void *)(ints + p->row);
   for (int t = 0; t < k->ntable; t++) c.table[t] = (double *)(uintptr_t)(num + p->table[t]);
-  return !k->fault || !k->fault(num + p->par, &c);
+  double period = k->period ? num[p->par + k->period - 1] : 0;
+  return (period == 0 || period >= DV_PERIOD_LEAST) && (!k->fault || !k->fault(num + p->par, &c));
 }
 
 int dv_numbers_sound(const dv_model *m)

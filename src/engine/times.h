@@ -3,6 +3,8 @@
 
 #include "model/model.h"
 
+#define DV_PERIOD_LEAST 1e-6  // s; of sampling. Zero: continuous
+
 #ifdef __cplusplus
 extern "C" {
 #endif

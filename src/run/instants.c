@@ -16,9 +16,10 @@ double dv_times_multiple(double k, double period)
 
 double dv_times_next(double t, double period, double near)
 {
-  double k = floor(t / period);
-  while (dv_times_multiple(k, period) <= t + near) k++;
-  return dv_times_multiple(k, period);
+  double k = floor((t + near) / period);
+  for (int i = 0; i < 4; i++, k++)
+    if (dv_times_multiple(k, period) > t + near) return dv_times_multiple(k, period);
+  return HUGE_VAL;  // so late that the next one is the same number
 }
 
 int dv_times_is_multiple(double t, double period, double near)

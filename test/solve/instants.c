@@ -1,4 +1,5 @@
 // instants.c: corners, sampling times, events and records fall where they should, with any step.
+#include "run/running.h"
 #include "solve/harness.h"
 
 typedef struct {
@@ -284,6 +285,36 @@ static void runs_stop_when_asked(void **state)
   }
 }
 
+// So late, or so short, that a period more is the same number: no endless search.
+static void instants_that_cannot_be_told_apart(void **state)
+{
+  (void)state;
+  assert_near(dv_times_next(0.3, 0.05, 1e-12), 0.35, 0);
+  assert_near(dv_times_next(0.35, 0.05, 1e-12), 0.4, 0);
+  assert_near(dv_times_next(0, 1e-3, 0.5e-3), 1e-3, 0);
+  assert_true(isinf(dv_times_next(1e12, 1e-6, 1e-12)));
+  assert_true(isinf(dv_times_next(1, 1e-300, 1e-9)));
+  assert_true(isinf(dv_times_next(1e300, 1e-3, 1e-9)));
+}
+
+// A period that nobody can sample with is refused where it is given.
+static void periods_too_short(void **state)
+{
+  static const char yaml[] = "bodies: {m: {mass: 1 kg}}\n"
+                             "joints: {x: {type: prismatic, axis: x, child: m}}\n"
+                             "signals: {c: {kind: control.pid, goal: 1, value: x, kp: 1, period: 1e-20 s}}\n"
+                             "parts: {f: {kind: force.effort, axis: x, effort: c}}\n";
+  (void)state;
+  dv_arena *a = dv_arena_new();
+  dv_diags *d = dv_diags_new(a);
+  dv_doc *doc = dv_doc_read_memory(a, d, "test.yaml", yaml, strlen(yaml));
+  dv_spec *s = dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0);
+  if (!s) fail_msg("%s", dv_diag_text(d, 0));
+  assert_null(dv_assemble(s, dv_kinds_x1));
+  assert_non_null(strstr(dv_diag_text(d, d->n - 1), "shorter than a microsecond"));
+  dv_arena_free(a);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -299,6 +330,8 @@ int main(void)
       cmocka_unit_test(conditions_are_located),
       cmocka_unit_test(adaptive_runs_end),
       cmocka_unit_test(runs_stop_when_asked),
+      cmocka_unit_test(instants_that_cannot_be_told_apart),
+      cmocka_unit_test(periods_too_short),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

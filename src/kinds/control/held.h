@@ -140,12 +140,10 @@ DV_FN double held_next(const task_par *p, double t)
 {
   double period = dv_lane(p->period, 0), left = dv_lane(p->left, 0), at;
   if (!(period > 0) || !(left > 0)) return HUGE_VAL;
-  double k = floor((t - left) / period) - 1;
-  do {
-    k++;
-    at = dv_lane(held_instant(p, dv_real(k)) + left, 0);
-  } while (at <= t);
-  return at;
+  double k = floor((t - left) / period);
+  for (int i = 0; i < 4; i++, k++)
+    if ((at = dv_lane(held_instant(p, dv_real(k)) + left, 0)) > t) return at;
+  return HUGE_VAL;  // so late that the next one is the same number
 }
 
 // Laws of a kind whose file has par (a task_par), shape() and efforts(p, c, sum, out): out gets outputs with [row] and wanted[].
