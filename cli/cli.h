@@ -173,6 +173,7 @@ DECLARE(test);
 DECLARE(metrics);
 DECLARE(eval);
 DECLARE(equilibrium);
+DECLARE(gradient);
 DECLARE(modes);
 DECLARE(mobility);
 DECLARE(bode);

@@ -40,6 +40,14 @@ static const char more_sweep[] =
     "settling(x, goal, band); expressions may calculate with the results. The numbers are the same for any number of jobs and\n"
     "after any interruption. Returns 2 if a run failed; the table says which.";
 
+static const char more_gradient[] =
+    "e.g. davit gradient machines/loader-crane.yaml --of 'max(pin.reaction.force)' --by 'payload,supply,cylinder.*'\n"
+    "One run, followed by its exact slopes: through oil, loops, beams, water, samples and events. By rk4, rk3 and heun they are "
+    "those\n"
+    "of the very numbers that the run computes; by cvode those of the motion, within its tolerances. What has no slope is told: "
+    "a\n"
+    "grip that closes, a moving sampling period, a structure that changes, a metric at a kink.";
+
 static const char more_compile[] =
     "The source has all numbers of the machine folded in and needs davit/real.h alone, so it can go into a controller.\n"
     "Every verb that runs the machine uses the library in your cache while its key fits; the results are the same. One with -o "
@@ -112,6 +120,7 @@ const verb verbs[] = {
     VERB(bondgraph, "FILE", 1, 1, "draw a machine as a bond graph and print its equations in order", more_bondgraph),
     VERB(loads, "FILE|RESULT [NAME...]", 1, INT_MAX, "what pins and cylinders carry: peaks, amplification, rainflow cycles",
          more_loads),
+    VERB(gradient, "FILE", 1, 1, "how metrics of a run change with numbers of the file: exact slopes", more_gradient),
     VERB(sweep, "FILE", 1, INT_MAX, "many runs with other numbers: grids, draws, metrics; goes on after a kill", more_sweep),
     VERB(compile, "FILE", 1, 1, "write the machine's equations as straight-line C and build them; runs then use them",
          more_compile),

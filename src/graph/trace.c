@@ -14,6 +14,7 @@ typedef struct {
   dv_traced_machine *t;
   const dv_model *m;
   cell *num, *x, *d;
+  int known;
 } tracer;
 
 static cell *inputs(dv_arena *a, int n, int first)
@@ -37,7 +38,11 @@ static cell *numbers(const tracer *k)
   const dv_model *m = k->m;
   cell *num = cells(k->arena, m->nnum);
   for (int i = 0; i < m->nnum; i++) num[i].node = dv_trace_constant(dv_model_NUMBER(m)[i]);
-  for (int i = 0; i < k->t->nopen; i++) num[k->t->open[i]].node = dv_trace_input(1 + m->nx + m->nd + i);
+  for (int i = 0; i < k->t->nopen; i++) {
+    int input = 1 + m->nx + m->nd + i;
+    double value = dv_model_NUMBER(m)[k->t->open[i]];
+    num[k->t->open[i]].node = k->known ? dv_trace_number(input, value) : dv_trace_input(input);
+  }
   return num;
 }
 
@@ -115,6 +120,18 @@ static void trace_sample(const tracer *k, int part)
   put_changes(k, f, m->nd, k->d, d);
 }
 
+// What a part does to the discrete states at one of its roots.
+static void trace_jump(const tracer *k, int part)
+{
+  const dv_model *m = k->m;
+  cell *d = cells(k->arena, m->nd), *w = work(k);
+  memcpy(d, k->d, (size_t)m->nd * sizeof *d);
+  dv_engine_trace.jump(m, doubles(k->num), part, 0, doubles(k->x), doubles(d), doubles(w));
+  dv_traced_function *f = new_function(k, dv_arena_text(k->arena, "jump_%d", part), "Discrete states after an event");
+  f->part = part, f->jumps = 1;
+  put_changes(k, f, m->nd, k->d, d);
+}
+
 // The state on its manifold: unit quaternions, driven coordinates, closed loops; of what the loops leave, not the grip.
 static void trace_tidy(const tracer *k)
 {
@@ -185,7 +202,19 @@ static int attempt(const tracer *k, void (*trace)(const tracer *))
   return keep(k, n) ? n : 0;
 }
 
-static void trace_all(const tracer *k)
+// Those that cannot be written down are left out, one by one.
+static void trace_jumps(const tracer *k)
+{
+  const dv_part *p = DV_MODEL_AT(k->m, dv_part, PART);
+  for (int i = 0; i < DV_MODEL_COUNT(k->m, PART); i++) {
+    int n = k->t->function.n;
+    if (!dv_kind_jumps(dv_kind_of(k->m, &p[i]))) continue;
+    trace_jump(k, i);
+    keep(k, n);
+  }
+}
+
+static void trace_all(const tracer *k, int jumps)
 {
   dv_traced_machine *t = k->t;
   trace_rates(k);
@@ -193,6 +222,7 @@ static void trace_all(const tracer *k)
   trace_events(k);
   int roots = k->m->nroot ? attempt(k, trace_roots) : 0, tidy = attempt(k, trace_tidy),
       show = t->nshown ? attempt(k, trace_show) : 0;
+  if (jumps) trace_jumps(k);
   t->rates = t->function.item;
   t->roots = roots ? t->function.item + roots : NULL;
   t->tidy = tidy ? t->function.item + tidy : NULL;
@@ -260,9 +290,9 @@ dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m,
   t->start = o->start ? o->start : dv_model_START(m);
   find_open(a, t, o);
   dv_graph_use(t->graph);
-  tracer k = {.arena = a, .t = t, .m = m, .x = inputs(a, m->nx, 1), .d = discrete(a, m, t->start + m->nx)};
+  tracer k = {.arena = a, .t = t, .m = m, .x = inputs(a, m->nx, 1), .d = discrete(a, m, t->start + m->nx), .known = o->known};
   k.num = numbers(&k);
-  trace_all(&k);
+  trace_all(&k, o->jumps);
   dv_graph_use(NULL);
   if (!t->graph->fault) return t;
   dv_trace_report(d, m, file, t->graph->culprit, t->graph->fault);

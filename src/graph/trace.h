@@ -17,6 +17,7 @@ typedef struct {
 typedef struct {
   const char *name, *doc;
   int part;      // that it samples, or -1
+  int jumps;     // 1: it does not sample it: what it does at its roots
   int in_place;  // 1: may write where it reads
   int narray;
   dv_traced_array array[4];
@@ -45,6 +46,8 @@ typedef struct {
   const int *open, *shown;
   int nopen, nshown;
   const double *start;  // [nx + nd] where the machine starts; NULL: as the model says
+  int known;            // 1: laws may look at open numbers to decide; what they decided then holds for these values
+  int jumps;            // 1: what parts do at their roots is written down, too
 } dv_trace_options;
 
 // NULL after a diagnostic, which names the part: one that looks at numbers to decide what to do cannot be written down.

@@ -112,6 +112,7 @@ int dv_times_serve(dv_running *r, double t)
     dv_sampling *p = &w->sampling[i];
     if (!due(w, p, t)) continue;
     p->done = lround(t / p->period);
+    if (r->o->follow) r->o->follow->sample(r->o->follow->self, p->part, t, r->s->x, r->s->d);
     r->fast->sample(r->m, r->num, p->part, t, r->s->x, r->s->d, r->work);
   }
   return memcmp(r->d_end, r->s->d, bytes) != 0;
@@ -120,6 +121,9 @@ int dv_times_serve(dv_running *r, double t)
 void dv_times_foresee(dv_running *r, double t, const double *x, double *d)
 {
   const dv_times *w = &r->times;
-  for (int i = 0; i < w->nsampling; i++)
-    if (due(w, &w->sampling[i], t)) r->fast->sample(r->m, r->num, w->sampling[i].part, t, x, d, r->work);
+  for (int i = 0; i < w->nsampling; i++) {
+    if (!due(w, &w->sampling[i], t)) continue;
+    if (r->o->follow) r->o->follow->sample(r->o->follow->self, w->sampling[i].part, t, x, d);
+    r->fast->sample(r->m, r->num, w->sampling[i].part, t, x, d, r->work);
+  }
 }

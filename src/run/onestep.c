@@ -81,6 +81,7 @@ static int side_records(dv_onestep *f, double t, double end)
   for (double at = dv_times_record(r, t); at < end - r->times.near; at = dv_times_record(r, at)) {
     int bad = dv_onestep_look(f, t, at - t, f->x_side, f->quad_side, 0);
     if (bad) return bad;
+    if (r->o->follow) r->o->follow->look(r->o->follow->self, t, at - t, f->x, r->s->d, r->times.latest);
     if (dv_running_record(r, at, f->x_side, f->quad_side, 0)) return -1;
   }
   return 0;
@@ -118,6 +119,11 @@ static int finish(dv_onestep *f, double t, double h, double end)
   if (f->stuck > STUCK_MOST) return dv_onestep_fail_error(f, t);
   bad = side_records(f, t, end);
   if (bad) return bad;
+  if (r->o->follow) {
+    const int *crossed = event ? f->crossed : NULL;
+    int corner = !event && end >= r->times.corner;
+    r->o->follow->step(r->o->follow->self, t, h, f->x, r->s->d, r->times.latest, crossed, r->s->x, corner);
+  }
   r->s->t = end;
   bad = dv_loops_review(r, end);
   if (bad) return bad;

@@ -28,6 +28,19 @@ typedef struct {
 } dv_entries_options;
 typedef const dv_entries *dv_entries_maker(dv_arena *a, const dv_entries_options *o);  // NULL: none
 
+// Who follows a run along its slopes (solve/sensitivity.c): it is told before each thing happens to the state.
+typedef struct dv_follower {
+  void *self;
+  // A step from x at t of length h: a record within it; or it itself, up to a root that was crossed (crossed [nroot], `end` is
+  // the state there; NULL: none), or to a corner of a signal. No evaluation goes beyond `latest`.
+  void (*look)(void *self, double t, double h, const double *x, const double *d, double latest);
+  void (*step)(void *self, double t, double h, const double *x, const double *d, double latest, const int *crossed,
+               const double *end, int corner);
+  void (*sample)(void *self, int part, double t, const double *x, const double *d);
+  void (*jump)(void *self, int part, double t, const double *x, const double *d);
+  void (*record)(void *self, double t, const double *x, const double *d);
+} dv_follower;
+
 typedef struct {
   const char *method;   // of base/solvers.def; NULL: the default
   double step;          // of one-step methods, s; 0: 1 ms, or by the error if that is the method's habit; < 0: by the error
@@ -42,6 +55,7 @@ typedef struct {
   const dv_compiled *compiled;  // NULL: none
   dv_pattern_maker *pattern;    // of the Jacobian; NULL: as a saved block has it, or full
   dv_entries_maker *entries;    // of the Jacobian; NULL: by differences
+  const dv_follower *follow;    // NULL: nobody
   const double *also;           // further recording times, rising
   int nalso;
   const volatile sig_atomic_t *halt;  // NULL, or looked at in every step: not 0 stops the run, as its recorder may

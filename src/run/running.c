@@ -30,6 +30,7 @@ int dv_running_record(dv_running *r, double t, const double *x, const double *qu
     dv_times_foresee(r, t, x, r->d_end);
     d = r->d_end;
   }
+  if (r->o->follow) r->o->follow->record(r->o->follow->self, t, x, d);
   r->engine->rates(m, r->num, t, x, d, r->dx, NULL, r->work);
   r->engine->observe(m, r->num, x, r->work);
   r->out->evaluations++;
@@ -70,6 +71,7 @@ static void jump(dv_running *r, int part, double t, const double *x)
   const dv_part *p = dv_model_PART(r->m) + part;
   double before = stored(r, part, t, x);
   int seizes = dv_seizes(r->m, part) && r->s->d[p->d] < 0.5;
+  if (r->o->follow) r->o->follow->jump(r->o->follow->self, part, t, x, r->s->d);
   r->engine->jump(r->m, r->num, part, t, x, r->s->d, r->work);
   if (seizes && r->s->d[p->d] > 0.5) seize(r, part, t);
   reset(r->m, p, r->s);

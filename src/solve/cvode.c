@@ -28,6 +28,7 @@ static void start_anew(dv_cvode *c)
   count(c);
   CVodeReInit(c->memory, c->r->s->t, c->y);
   if (c->r->m->nquad) CVodeQuadReInit(c->memory, c->quad);
+  dv_cvode_follow_again(c);
 }
 
 // How far attitudes have left the unit sphere, and dependent coordinates what they follow.
@@ -50,12 +51,14 @@ static int record(dv_cvode *c, int last)
   if (r->chart->tidy) {
     x = c->x;
     memcpy(x, r->s->x, (size_t)r->m->nx * sizeof(double));
+    if (c->follow) dv_sensitivity_tidy(c->follow, dv_cvode_in_time(c, r->s->t), x, r->s->d);
     r->engine->tidy(r->m, r->num, dv_cvode_in_time(c, r->s->t), x, r->s->d, r->work);
   }
   int stop = dv_running_record(r, r->s->t, x, r->s->quad, last);
   // The engine takes the direction of a quaternion, so its length matters little, and a start anew costs order.
   if (last || drift(c) > 1e-2) {
     if (x != r->s->x) memcpy(r->s->x, x, (size_t)r->m->nx * sizeof(double));
+    if (x != r->s->x && c->follow) dv_sensitivity_adopt(c->follow);
     if (!last) start_anew(c);
   }
   return stop;
@@ -144,7 +147,9 @@ static int react(dv_cvode *c)
   go_behind(c);
   look_at_roots(c, c->root_next);
   for (int i = 0; i < r->m->nroot; i++) parts |= c->crossed[i] |= (c->root[i] < 0) != (c->root_next[i] < 0);
+  if (parts && c->follow) dv_sensitivity_meet(c->follow, r->s->t, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, c->crossed);
   if (parts) part = dv_running_jump(r, r->s->t, r->s->x, c->crossed);
+  if (parts && c->follow) dv_sensitivity_leave(c->follow, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d);
   look_at_roots(c, c->root);
   int bad = renew_loops(c, c->loops && c->crossed[r->m->nroot]);
   if (bad) return bad;
@@ -179,7 +184,11 @@ static int arrive(dv_cvode *c, double stop)
   int last = t >= r->o->until;
   int crossed = t >= stop && cross(c);
   if (c->leap) dv_leap_rest(c->leap);
-  int corner = dv_times_pass(r, t), changed = last ? 0 : dv_times_serve(r, t);
+  int meets = c->follow && t >= r->times.corner;
+  if (meets) dv_sensitivity_meet(c->follow, t, dv_cvode_in_time(c, t), r->s->x, r->s->d, NULL);
+  int corner = dv_times_pass(r, t);
+  if (meets) dv_sensitivity_leave(c->follow, t, r->s->x, r->s->d);
+  int changed = last ? 0 : dv_times_serve(r, t);
   if (!last && (corner || changed)) cross(c);
   if (!last && (corner || changed || crossed)) step_off(c);
   int bad = dv_running_lost(r, t);
@@ -229,8 +238,10 @@ static int go_on(dv_cvode *c)
     int flag = CVode(c->memory, target, c->y, &t, told ? CV_ONE_STEP : CV_NORMAL);
     if (flag < 0) return dv_running_halted(r) ? -1 : fail(c, flag);
     if (r->m->nquad) CVodeGetQuad(c->memory, &t, c->quad);
+    dv_cvode_follow_take(c);
     r->s->t = (flag == CV_ROOT_RETURN || told) && target - t > near ? t : target;
     int ahead = flag == CV_ROOT_RETURN && is_leap(c);
+    if (ahead && c->follow) dv_sensitivity_fail(c->follow, r->s->t, "loops could branch there", "look at a shorter run");
     if (ahead && r->s->t < target) return leap(c);
     int bad = flag == CV_ROOT_RETURN && !ahead ? react(c) : 0;
     if (!bad && told && dv_running_stepped(r, r->s->t)) cross(c), step_off(c);

@@ -4,6 +4,7 @@
 #include "run/advance.h"
 #include "run/leap.h"
 
+#include "solve/sensitivity.h"
 #include "solve/solve.h"
 
 #include <cvodes/cvodes.h>
@@ -29,7 +30,18 @@ typedef struct {
   int *crossed;                         // [nroot + loops]
   double event_last;
   int chatter;
+  // tangents of the state
+  dv_sensitivity *follow;  // NULL: none
+  N_Vector *tangent;       // [n]
+  double **in, **out;      // [n] of an evaluation
+  SUNNonlinearSolver nonlinear_tangent;
 } dv_cvode;
+
+// ---- cvode_follow.c: sensitivities of CVODES, where a run is followed
+int dv_cvode_follow(dv_cvode *c, int adams);  // not 0: SUNDIALS refused
+void dv_cvode_follow_free(dv_cvode *c);
+void dv_cvode_follow_take(dv_cvode *c);   // the integrator's tangents at its time, for what happens there
+void dv_cvode_follow_again(dv_cvode *c);  // it starts anew with what became of them
 
 // Makes the integrator at the run's state. Not 0: SUNDIALS refused; dv_cvode_free is due in any case.
 int dv_cvode_new(dv_cvode *c, dv_running *r, int adams);

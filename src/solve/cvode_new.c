@@ -105,11 +105,12 @@ int dv_cvode_new(dv_cvode *c, dv_running *r, int adams)
   if (r->m->nquad) bad |= take_integrals(c);
   if (r->m->nroot || c->loops)
     bad |= CVodeRootInit(c->memory, r->m->nroot + c->loops, roots) | CVodeSetNoInactiveRootWarn(c->memory);
-  return bad;
+  return bad | dv_cvode_follow(c, adams);
 }
 
 void dv_cvode_free(dv_cvode *c)
 {
+  dv_cvode_follow_free(c);
   if (c->memory) CVodeFree(&c->memory);
   if (c->linear) SUNLinSolFree(c->linear);
   if (c->matrix) SUNMatDestroy(c->matrix);

@@ -1,0 +1,38 @@
+// gradient.h: how metrics of a run change with numbers of the machine file: slopes by the machine's graph, in one run.
+#pragma once
+
+#include "batch/metric.h"
+#include "solve/sensitivity.h"
+
+typedef struct {
+  const char *name;  // as one calls it
+  const char *path;  // as in --set
+  const char *unit;  // as the file writes it; "": none
+  double factor;     // SI of that unit
+  double value;      // SI
+  int maybe;         // 1: a pattern fitted it: what cannot move is left out
+  int left_out;      // result: it was
+} dv_gradient_by;
+
+typedef struct {
+  double slope;        // of the metric in its unit, by the parameter in SI
+  double left, right;  // where they differ the metric has a kink just here: an extreme that jumps to another instant
+  int kink;
+} dv_gradient_entry;
+
+typedef struct {
+  const char *file;
+  const dv_reading *reading;
+  dv_machine_options options;  // with the user's settings
+  int nby, nmetric;
+  dv_gradient_by *by;
+  const dv_metric *metric;
+  const volatile sig_atomic_t *halt;
+  // results
+  double *value;             // [nmetric]
+  dv_gradient_entry *entry;  // [nmetric][nby]
+  dv_run_result run;
+} dv_gradient;
+
+// 0; 1 a fault in the file or a setting; 2 the run failed, or has no slopes. m: the machine of the options.
+int dv_gradient_run(dv_gradient *g, dv_machine *m);

@@ -1,0 +1,153 @@
+// tangents.c: the functions of a traced machine (trace.c), each with its tangents as a program.
+#include "graph/tangents.h"
+
+#include "engine/closed_loops.h"
+#include "graph/derive.h"
+#include "graph/graph_program.h"
+#include "graph/trace.h"
+
+#include <string.h>
+
+enum { W = DV_TANGENTS_WIDTH };
+
+typedef struct {
+  dv_tangent_of what;
+  int part;
+  dv_program *program;  // NULL: it cannot be had
+  int n, *at;           // outputs: where they go; ntrouble more
+  int ntrouble;
+} function;
+
+struct dv_tangents {
+  const dv_model *m;
+  const int *open;
+  int nopen, nshown, inputs;
+  double *pivot;  // [nd]
+  int nfunction;
+  function *function, *here;
+  double *in, *out;
+};
+
+// Every input has a seed, which is the input behind all of them.
+static const int *lay_seeds(dv_arena *a, const dv_tangents *p, const dv_graph *g, int nodes)
+{
+  int *seed = DV_TAKE(a, int, nodes + 1);
+  for (int i = 0; i < nodes; i++)
+    if (g->node.item[i].op == DV_T_INPUT) seed[i] = dv_trace_input(p->inputs + g->node.item[i].a);
+  return seed;
+}
+
+// Where the entries of a function go.
+static int place(const dv_tangents *p, dv_tangent_of what, const dv_traced_array *array, int i, const int *shown)
+{
+  if (what != DV_TANGENT_SHOW) return array->at[i];
+  int cell = !strcmp(array->name, "dx") ? ~array->at[i] : array->at[i];
+  for (int k = 0; k < p->nshown; k++)
+    if (shown[k] == cell) return k;
+  return -1;
+}
+
+static void add(dv_arena *a, dv_tangents *p, dv_graph *g, const dv_traced_function *f, dv_tangent_of what, int nodes,
+                const int *shown)
+{
+  function *to = &p->function[p->nfunction++];
+  int arrays = what == DV_TANGENT_SHOW ? 2 : 1, most = f->troubles.n + 1;
+  for (int k = 0; k < arrays; k++) most += f->array[k].n;
+  *to = (function){.what = what, .part = f->part, .ntrouble = f->troubles.n, .at = DV_TAKE(a, int, most)};
+  dv_graph_use(g);
+  const int *seed = lay_seeds(a, p, g, nodes), *dot = dv_derive_tangents(a, g, nodes, seed, &f->loop);
+  int *node = DV_TAKE(a, int, most);
+  for (int k = 0; k < arrays; k++)
+    for (int i = 0; i < f->array[k].n; i++) {
+      to->at[to->n] = place(p, what, &f->array[k], i, shown);
+      node[to->n++] = dot[f->array[k].node[i]];
+    }
+  for (int i = 0; i < f->troubles.n; i++) node[to->n + i] = f->troubles.item[i];
+  to->program = dv_program_new(a, g, node, to->n + f->troubles.n, &f->loop, p->inputs);
+}
+
+static void add_all(dv_arena *a, dv_tangents *p, const dv_traced_machine *t, const int *shown)
+{
+  int nodes = t->graph->node.n;
+  p->function = DV_TAKE(a, function, t->function.n + 1);
+  add(a, p, t->graph, t->rates, DV_TANGENT_RATES, nodes, shown);
+  if (t->tidy) add(a, p, t->graph, t->tidy, DV_TANGENT_TIDY, nodes, shown);
+  if (t->roots) add(a, p, t->graph, t->roots, DV_TANGENT_ROOTS, nodes, shown);
+  if (t->show) add(a, p, t->graph, t->show, DV_TANGENT_SHOW, nodes, shown);
+  for (int i = 0; i < t->function.n; i++) {
+    const dv_traced_function *f = &t->function.item[i];
+    if (f->part >= 0) add(a, p, t->graph, f, f->jumps ? DV_TANGENT_JUMP : DV_TANGENT_SAMPLE, nodes, shown);
+  }
+}
+
+dv_tangents *dv_tangents_new(dv_arena *a, dv_diags *d, const dv_model *m, const dv_tangents_options *o, const char *file)
+{
+  dv_tangents *p = DV_TAKE(a, dv_tangents, 1);
+  dv_trace_options want = {.open = o->open, .nopen = o->nopen, .shown = o->shown, .nshown = o->nshown, .start = o->start};
+  want.known = want.jumps = 1;
+  const dv_traced_machine *t = dv_trace_machine(a, d, m, &want, file);
+  if (!t) return NULL;
+  p->m = m, p->open = t->open, p->nopen = t->nopen, p->nshown = o->nshown;
+  p->inputs = 1 + m->nx + m->nd + p->nopen;
+  p->pivot = DV_TAKE(a, double, m->nd + 1);
+  memcpy(p->pivot, t->start + m->nx, (size_t)m->nd * sizeof(double));
+  add_all(a, p, t, o->shown);
+  dv_graph_use(NULL);
+  int most = m->nx + m->nd + m->nroot + o->nshown + 1;
+  for (int i = 0; i < p->nfunction; i++)
+    if (p->function[i].n + p->function[i].ntrouble > most) most = p->function[i].n + p->function[i].ntrouble;
+  p->in = DV_TAKE(a, double, p->inputs), p->out = DV_TAKE(a, double, (size_t)most *W);
+  return p;
+}
+
+int dv_tangents_has(const dv_tangents *p, dv_tangent_of what)
+{
+  int has = 0;
+  for (int i = 0; i < p->nfunction; i++) has |= p->function[i].what == what;
+  return has;
+}
+
+int dv_tangents_rows(const dv_tangents *p) { return p->inputs; }
+
+int dv_tangents_row_of(const dv_tangents *p, int number)
+{
+  for (int i = 0; i < p->nopen; i++)
+    if (p->open[i] == number) return 1 + p->m->nx + p->m->nd + i;
+  return -1;
+}
+
+static int same_pivots(const dv_tangents *p, const double *d)
+{
+  int same = 1;
+  for (int i = 0; i < p->m->nd; i++) same &= !dv_engine_is_pivot(p->m, i) || d[i] == p->pivot[i];
+  return same;
+}
+
+int dv_tangents_stand(dv_tangents *p, dv_tangent_of what, int part, const double *num, double t, const double *x, const double *d)
+{
+  const dv_model *m = p->m;
+  p->here = NULL;
+  for (int i = 0; i < p->nfunction; i++)
+    if (p->function[i].what == what && p->function[i].part == part) p->here = &p->function[i];
+  if (!p->here || !same_pivots(p, d)) return 1;
+  p->in[0] = t;
+  memcpy(p->in + 1, x, (size_t)m->nx * sizeof *x);
+  memcpy(p->in + 1 + m->nx, d, (size_t)m->nd * sizeof *d);
+  for (int i = 0; i < p->nopen; i++) p->in[1 + m->nx + m->nd + i] = num[p->open[i]];
+  int bad = dv_program_stand(p->here->program, p->in);
+  for (int i = 0; i < p->here->ntrouble; i++) bad |= dv_program_fixed(p->here->program, p->here->n + i) != 0;
+  return bad;
+}
+
+void dv_tangents_along(dv_tangents *p, const double *seed, double *out)
+{
+  const function *f = p->here;
+  const dv_model *m = p->m;
+  dv_program_run(f->program, seed, p->out);
+  // what a sample, a jump or tidying does not touch stays
+  if (f->what == DV_TANGENT_TIDY) memcpy(out, seed + W, (size_t)m->nx * W * sizeof *out);
+  if (f->what == DV_TANGENT_SAMPLE || f->what == DV_TANGENT_JUMP)
+    memcpy(out, seed + (1 + m->nx) * W, (size_t)m->nd * W * sizeof *out);
+  for (int i = 0; i < f->n; i++)
+    if (f->at[i] >= 0) memcpy(out + f->at[i] * W, p->out + i * W, W * sizeof *out);
+}

@@ -1,0 +1,41 @@
+// tangents.h: how all that a run does to a machine's state changes with its time, states, discrete states and numbers: rates,
+// samples, jumps, roots, tidying, and what is shown.
+//
+// A seed has 1 + nx + nd + nopen rows of eight lanes: time, states, discrete states, numbers.
+#pragma once
+
+#include "base/diag.h"
+#include "engine/engine.h"
+
+typedef struct dv_tangents dv_tangents;
+
+enum { DV_TANGENTS_WIDTH = 8 };
+
+typedef struct {
+  const int *open;  // [nopen] rising: numbers of the model that may move
+  int nopen;
+  const int *shown;  // [nshown] a cell of the work after observe, or ~i: the rate of state i
+  int nshown;
+  const double *start;  // [nx + nd] whose pivots of loops hold
+} dv_tangents_options;
+
+// NULL after a diagnostic: what cannot be written down.
+dv_tangents *dv_tangents_new(dv_arena *a, dv_diags *d, const dv_model *m, const dv_tangents_options *o, const char *file);
+
+typedef enum {
+  DV_TANGENT_RATES,   // out [nx]
+  DV_TANGENT_TIDY,    // out [nx]
+  DV_TANGENT_ROOTS,   // out [nroot]
+  DV_TANGENT_SHOW,    // out [nshown]
+  DV_TANGENT_SAMPLE,  // out [nd]
+  DV_TANGENT_JUMP,    // out [nd]
+} dv_tangent_of;
+
+// Stands at a point, for dv_tangents_along. part: that samples or jumps, else -1. 1: not to be had: the function could not be
+// written down, pivots differ, or a loop does not close.
+int dv_tangents_stand(dv_tangents *p, dv_tangent_of what, int part, const double *num, double t, const double *x, const double *d);
+// seed [..][WIDTH], out [..][WIDTH] of what was stood at last.
+void dv_tangents_along(dv_tangents *p, const double *seed, double *out);
+int dv_tangents_has(const dv_tangents *p, dv_tangent_of what);  // 1: it could be written down
+int dv_tangents_rows(const dv_tangents *p);                // of a seed
+int dv_tangents_row_of(const dv_tangents *p, int number);  // of a number of the model; -1: it is not open

@@ -1,0 +1,52 @@
+// sensitivity_inside.h: what sensitivity.c and sensitivity_cvode.c share.
+#pragma once
+
+#include "engine/compiled.h"
+#include "solve/sensitivity.h"
+
+enum { W = DV_TANGENTS_WIDTH, DV_STAGES_MOST = 4 };
+
+// An explicit Runge-Kutta method on the components of the state.
+typedef struct {
+  const char *name;
+  int stages;
+  double node[DV_STAGES_MOST], part[DV_STAGES_MOST][DV_STAGES_MOST], weight[DV_STAGES_MOST];
+} dv_tableau;
+
+typedef struct {
+  double t, h, latest;
+  const double *x, *d;
+} dv_stretch;
+
+struct dv_sensitivity {
+  dv_sensitivity_options o;
+  dv_arena *arena;
+  dv_diags *diags;
+  const double *num;
+  dv_tangents *tangents;
+  const dv_tableau *method;
+  int batches, rows, tidy;     // of W directions; of a seed; 1: states are tidied after a step
+  double **seed, **side;       // [batches] tangents of the state; of a record within a step, of the end of one
+  double **now, **dh;          // which of both the next record shows; [batches][W] of a step's length
+  double *k, *y, *dk;          // [stages][nx], [nx], [batches][stages][nx][W]
+  double *point, *zero, *speed, *out;  // seeds; [..][W]
+  int nshown, *cell;           // [ncolumn] of a column among what is shown
+  const int *cells;            // [nshown] of the work, ~i: a rate
+  double *shown;               // [batches][nshown][W]
+  double *work, *root, *moved, *held;  // x1; [nroot], [nnum], [nd]
+  struct {
+    double **item;
+    int n, cap;
+  } rows_of;  // records
+  int failed;
+  dv_follower follower;
+};
+
+// Tangents `to` of a state x that is tidied.
+int dv_sensitivity_tidied(dv_sensitivity *s, double t, const double *x, const double *d, double *const *to, int batches);
+// sensitivity_show.c: slopes of what is shown by extrapolated differences, where observing cannot be written down.
+void dv_sensitivity_show(dv_sensitivity *s, double t, const double *x, const double *d);
+void dv_sensitivity_corner(dv_sensitivity *s, double t, double *const *dt);
+// dt of the root that was crossed at x, for tangents `along`, where the state moves on with `speed` (lane 0).
+int dv_sensitivity_root(dv_sensitivity *s, double t, const double *x, const double *d, const int *crossed, double *const *along,
+                        double *speed, double *const *dt);

@@ -1,0 +1,286 @@
+// gradient.c: slopes of metrics of whole runs: against closed forms (oscillation, a corner that moves, an event that moves,
+// samples) and, for shipped machines by ten parameters each, against extrapolated differences of runs.
+#include "solve/harness.h"
+
+#include "batch/gradient.h"
+#include "record/record.h"
+#include "spec/quantity.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { BY_MOST = 12, LEVELS = 3, SETTINGS_MOST = 8 };
+
+typedef struct {
+  const char *file, *name, *metric;
+  const char *by;          // "path=value unit, ..."
+  const char *settings[SETTINGS_MOST];  // NULL after the last
+  double within, step;     // of differences, of a parameter
+} trial;
+
+typedef struct {
+  dv_arena *arena;
+  const trial *t;
+  dv_machine_options o;
+  dv_reading *reading;
+  int n;
+  dv_gradient_by by[BY_MOST];
+  dv_metric metric;
+} stand;
+
+// "Ps=187 bar, Cd=0.9"
+static void read_by(stand *s)
+{
+  for (const char *at = s->t->by; *at && s->n < BY_MOST;) {
+    const char *equals = strchr(at, '='), *end = equals + strcspn(equals, ",");
+    dv_gradient_by *b = &s->by[s->n++];
+    const char *text = dv_arena_copy(s->arena, equals + 1, (size_t)(end - equals - 1)), *unit = strchr(text, ' ');
+    b->name = b->path = dv_arena_copy(s->arena, at, (size_t)(equals - at));
+    b->unit = unit ? unit + 1 : "";
+    dv_diags *d = dv_diags_new(s->arena);
+    assert_int_equal(dv_quantity_read(s->arena, d, b->path, text, NULL, &b->value), 0);
+    assert_int_equal(dv_quantity_read(s->arena, d, b->path, dv_arena_text(s->arena, "1 %s", b->unit), NULL, &b->factor), 0);
+    at = *end ? end + 2 : end;
+  }
+}
+
+static stand stand_at(const trial *t)
+{
+  stand s = {.arena = dv_arena_new(), .t = t, .o = {.case_name = t->name, .settings = t->settings}};
+  while (t->settings[s.o.nsetting]) s.o.nsetting++;
+  s.reading = dv_reading_open(t->file, 0);
+  read_by(&s);
+  return s;
+}
+
+static void leave(stand *s)
+{
+  dv_reading_close(s->reading);
+  dv_arena_free(s->arena);
+}
+
+static void settle_metric(stand *s, dv_machine *m)
+{
+  dv_diags *d = dv_diags_new(s->arena);
+  dv_units *u = dv_units_open(s->arena);
+  if (dv_metric_read(s->arena, d, u, s->t->metric, &s->metric) ||
+      dv_metric_settle(s->arena, d, u, &s->metric, m->model, m->spec->solver.until))
+    fail_msg("%s: %s", s->t->file, d->item[0].what);
+}
+
+static dv_machine *open_with(const stand *s, const dv_machine_options *o)
+{
+  dv_machine *m = dv_reading_machine(s->reading, o);
+  if (!m->model) fail_msg("%s: %s", s->t->file, m->diags->item[0].what);
+  return m;
+}
+
+// The metric of a run with parameter i moved.
+static double value_at(const stand *s, int i, double value)
+{
+  const char *settings[SETTINGS_MOST + 1], *column[8];
+  dv_machine_options o = s->o;
+  for (int k = 0; k < o.nsetting; k++) settings[k] = o.settings[k];
+  settings[o.nsetting++] = dv_arena_text(s->arena, "%s=%.17g %s", s->by[i].path, value / s->by[i].factor, s->by[i].unit);
+  o.settings = settings;
+  dv_machine *m = open_with(s, &o);
+  dv_run_options run = dv_run_options_of(&m->spec->solver);
+  dv_state *state = dv_state_new(m->arena, m->model);
+  dv_run_result r;
+  dv_record *record = dv_record_new(m->arena, m->diags, m->model, column, dv_metric_columns(&s->metric, column, 8));
+  run.ledger = HUGE_VAL;
+  assert_int_equal(dv_start(m, state), 0);
+  assert_int_equal(dv_run(m->model, state, &run, dv_record_row, NULL, record, &r, m->diags, m->arena), 0);
+  double is = dv_metric_value(m->diags, &s->metric, record->log);
+  dv_machine_close(m);
+  return is;
+}
+
+static double differences(const stand *s, int i, double *error)
+{
+  double T[LEVELS][LEVELS], p = s->by[i].value, h = s->t->step * fabs(p), best = 0;
+  *error = HUGE_VAL;
+  for (int k = 0; k < LEVELS; k++, h /= 2) {
+    T[k][0] = (value_at(s, i, p + h) - value_at(s, i, p - h)) / (2 * h);
+    double power = 1;
+    for (int j = 1; j <= k; j++) {
+      power *= 4;
+      T[k][j] = T[k][j - 1] + (T[k][j - 1] - T[k - 1][j - 1]) / (power - 1);
+      double off = fmax(fabs(T[k][j] - T[k][j - 1]), fabs(T[k][j] - T[k - 1][j - 1]));
+      if (off < *error) *error = off, best = T[k][j];
+    }
+  }
+  return best;
+}
+
+// must: closed forms, or NULL: differences. What is less than a hundred-thousandth of the largest effect is rounding.
+static void check(const trial *t, const double *must)
+{
+  stand s = stand_at(t);
+  dv_machine *m = open_with(&s, &s.o);
+  dv_gradient g = {.file = t->file, .reading = s.reading, .options = s.o, .nby = s.n, .nmetric = 1, .by = s.by};
+  double worst = 0, most = 0;
+  settle_metric(&s, m);
+  g.metric = &s.metric;
+  if (dv_gradient_run(&g, m)) fail_msg("%s: %s", t->file, m->diags->item[m->diags->n - 1].what);
+  for (int i = 0; i < s.n; i++) most = fmax(most, fabs(g.entry[i].slope * s.by[i].value));
+  assert_true(most > 0);
+  for (int i = 0; i < s.n; i++) {
+    double error = 0, is = g.entry[i].slope, want = must ? must[i] : differences(&s, i, &error), size = fabs(want);
+    if (fabs(is * s.by[i].value) < 1e-5 * most && fabs(want * s.by[i].value) < 1e-5 * most) continue;
+    worst = fmax(worst, fabs(is - want) / size);
+    if (!(fabs(is - want) <= t->within * size + (must ? 0 : 2 * error)))
+      fail_msg("%s: %s by %s is %.12g, must be %.12g (+- %.1g)", t->file, t->metric, s.by[i].path, is, want, error);
+    if (error > 1e-5 * size) fail_msg("%s: differences by %s say nothing: %g +- %g", t->file, s.by[i].path, want, error);
+  }
+  print_message("%-36s %-20s %2d parameters, worst %.1e\n", t->file, t->metric, s.n, worst);
+  dv_machine_close(m);
+  leave(&s);
+}
+
+// A machine of a few lines, in a file of its own.
+static void check_text(const char *text, trial t, const double *must)
+{
+  char path[] = "/tmp/davit-gradient-XXXXXX";
+  int file = mkstemp(path);
+  assert_true(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
+  close(file);
+  t.file = path;
+  check(&t, must);
+  unlink(path);
+}
+
+static trial with(trial t, const char *const *settings)
+{
+  for (int i = 0; i < SETTINGS_MOST; i++) t.settings[i] = NULL;
+  for (int i = 0; settings[i]; i++) t.settings[i] = settings[i];
+  return t;
+}
+
+static const char oscillator[] = "parameters: {m: 2 kg, k: 8 N/m, x0: 0.1 m}\ngravity: 0\nbodies: {b: {mass: m}}\n"
+                                 "joints: {x: {type: prismatic, child: b, position: x0}}\n"
+                                 "parts: {s: {kind: force.spring, axis: x, stiffness: k}}\nuntil: 1 s\n";
+
+static void oscillation(void **state)
+{
+  (void)state;
+  double w = 2, x0 = 0.1, must[] = {x0 * sin(w) * w / (2 * 2), -x0 * sin(w) * w / (2 * 8), cos(w)};
+  trial t = {.metric = "final(x)", .by = "m=2 kg, k=8 N/m, x0=0.1 m", .within = 1e-9};
+  t = with(t, (const char *const[]){"solver.method=rk4", "solver.step=1 ms", "solver.every=10 ms", NULL});
+  check_text(oscillator, t, must);
+  t = with(t, (const char *const[]){"solver.method=heun", "solver.step=0.01 ms", "solver.every=10 ms", NULL});
+  check_text(oscillator, t, must);
+  t = with(t, (const char *const[]){"solver.method=cvode", "solver.rtol=1e-11", "solver.atol=1e-13", "solver.every=10 ms", NULL}), t.within = 1e-8;
+  check_text(oscillator, t, must);
+  t = with(t, (const char *const[]){"solver.method=cvode-adams", "solver.rtol=1e-11", "solver.atol=1e-13", "solver.every=10 ms", NULL});
+  check_text(oscillator, t, must);
+}
+
+// A force begins at t0, between two steps: x = F/2m (T - t0)^2.
+static void corner(void **state)
+{
+  (void)state;
+  static const char text[] = "parameters: {m: 2 kg, F: 3 N, t0: 0.3137 s}\ngravity: 0\nbodies: {b: {mass: m}}\njoints: {x: {type: prismatic, child: b}}\n"
+                             "signals: {f: {kind: step, at: t0, to: F}}\n"
+                             "parts: {p: {kind: force.effort, axis: x, effort: f}}\nuntil: 1 s\n";
+  double r = 1 - 0.3137, must[] = {-3 / (2 * 2 * 2.0) * r * r, r * r / 4, -1.5 * r};
+  trial t = {.metric = "final(x)", .by = "m=2 kg, F=3 N, t0=0.3137 s", .within = 1e-10};
+  t = with(t, (const char *const[]){"solver.method=rk4", "solver.step=10 ms", "solver.every=10 ms", NULL});
+  check_text(text, t, must);
+  t = with(t, (const char *const[]){"solver.method=cvode", "solver.rtol=1e-10", "solver.atol=1e-12", "solver.every=10 ms", NULL}), t.within = 1e-7;
+  check_text(text, t, must);
+}
+
+// It flies with v to a floor, half an oscillation there, and back: x = v (T - x0/v - pi/w).
+static void event(void **state)
+{
+  (void)state;
+  static const char text[] = "parameters: {m: 2 kg, k: 800 N/m, x0: 0.1137 m}\ngravity: 0\nbodies: {b: {mass: m}}\n"
+                             "joints: {x: {type: prismatic, child: b, position: x0, rate: -0.5 m/s}}\n"
+                             "parts: {f: {kind: force.bumper, axis: x, lower: 0 m, stiffness: k}}\nuntil: 1 s\n";
+  double pi = acos(-1), w = 20, v = 0.5, must[] = {-v * pi / (2 * w * 2), v * pi / (2 * w * 800), -1};
+  trial t = {.metric = "final(x)", .by = "m=2 kg, k=800 N/m, x0=0.1137 m", .within = 1e-8};
+  t = with(t, (const char *const[]){"solver.method=rk4", "solver.step=0.1 ms", "solver.every=10 ms", NULL});
+  check_text(text, t, must);
+  t = with(t, (const char *const[]){"solver.method=cvode", "solver.rtol=1e-11", "solver.atol=1e-13", "solver.every=10 ms", NULL}), t.within = 1e-6;
+  check_text(text, t, must);
+}
+
+static void shipped(void **state)
+{
+  (void)state;
+  static const trial trials[] = {
+      {.file = "machines/loader-crane.yaml",
+       .metric = "final(pin)",
+       .by = "payload=1 t, mass=800 kg, supply=210 bar, opening=12 mm^2, L=4 m, raise=20 deg, foot=1.8 m, lug=1 m, "
+             "parts.cylinder.area_a=113 cm^2, parts.cylinder.viscous=20 kN.s/m",
+       .settings = {"until=0.6 s", "solver.method=rk4", "solver.step=0.25 ms", "solver.every=0.1 s"},
+       .within = 1e-6,
+       .step = 1e-3},
+      {.file = "machines/titan4.yaml",
+       .name = "e1-sampled",
+       .metric = "final(q1.rate)",
+       .by = "V0=1 l, beta=1e8 Pa, m2=40 kg, m3=17 kg, m4=8 kg, m6=12 kg, cg2=0.39 m, cg3=0.241 m, len2=0.851 m, d1=100 N.m.s/rad",
+       .settings = {"until=1.1 s", "solver.method=rk4", "solver.step=1 ms", "solver.every=0.1 s"},
+       .within = 1e-6,
+       .step = 1e-3},
+      {.file = "machines/rov-manipulator.yaml",
+       .name = "current",
+       .metric = "final(vehicle.e)",
+       .by = "rho=1025 kg/m^3, d1=1.4 m, d2=0.6 m, alpha=0.5 rad, mount_x=1.4 m, mount_y=0.4 m, mount_z=0.3 m, gamma=0.4, volume=1 l, "
+             "skin=10 N.s/m",
+       .settings = {"until=0.1 s", "solver.method=rk4", "solver.step=2 ms", "solver.every=0.1 s"},
+       .within = 1e-6,
+       .step = 1e-3},
+      {.file = "machines/electric-road-arm.yaml",
+       .name = "swing",
+       .metric = "final(carrier.shoe.z)",
+       .by = "xb=0.1 m, yb=0.08 m, zb=0.06 m, tc=0.25 m, t2=0.6 m, m_t2=1 kg, c_t2=0.3 m, m_2=0.25 kg, lead=4 mm, m_t3=0.35 kg",
+       .settings = {"until=0.05 s", "solver.method=rk4", "solver.step=1 ms", "solver.every=0.05 s"},
+       .within = 1e-6,
+       .step = 1e-3},
+      {.file = "machines/benchmarks/bouncing-mass.yaml",
+       .metric = "final(z)",
+       .by = "parts.floor.stiffness=2e4 N/m, bodies.ball.mass=2 kg, joints.z.position=1 m, gravity=9.81 m/s^2",
+       .settings = {"until=2 s", "solver.method=rk4", "solver.step=1 ms", "solver.every=0.1 s"},
+       .within = 1e-6,
+       .step = 1e-4},
+  };
+  for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) check(&trials[i], NULL);
+}
+
+// What has no slope is told.
+static void refuse(const char *text, const char *by, const char *const *settings, const char *what)
+{
+  char path[] = "/tmp/davit-gradient-XXXXXX";
+  int file = mkstemp(path);
+  assert_true(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
+  close(file);
+  trial t = {.file = path, .metric = "final(x)", .by = by};
+  t = with(t, settings);
+  stand s = stand_at(&t);
+  dv_machine *m = open_with(&s, &s.o);
+  dv_gradient g = {.file = path, .reading = s.reading, .options = s.o, .nby = s.n, .nmetric = 1, .by = s.by, .metric = &s.metric};
+  settle_metric(&s, m);
+  int told = 0;
+  assert_int_not_equal(dv_gradient_run(&g, m), 0);
+  for (int i = 0; i < m->diags->n; i++) told |= strstr(m->diags->item[i].what, what) != NULL;
+  if (!told) fail_msg("'%s' was not told: %s", what, m->diags->item[0].what);
+  dv_machine_close(m);
+  leave(&s);
+  unlink(path);
+}
+
+static void refusals(void **state)
+{
+  (void)state;
+  refuse(oscillator, "k=8 N/m", (const char *const[]){"solver.method=rosenbrock", "solver.step=1 ms", NULL}, "has no slopes along a run");
+  refuse(oscillator, "k=8 N/m", (const char *const[]){"solver.method=cvode", "solver.formulation=momentum", NULL}, "not of momenta");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(oscillation), cmocka_unit_test(corner), cmocka_unit_test(event),
+                                     cmocka_unit_test(shipped), cmocka_unit_test(refusals)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
