@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include "scene/scene.h"
+#include "step/step.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -47,11 +48,24 @@ static dv_machine_options options_with(args *a, dv_machine_options o, int solver
   return o;
 }
 
+// A tolerance that is asked for, where the step is fixed.
+static void look_at_tolerance(args *a, const dv_machine *m)
+{
+  const char *name = value_of(a, "rtol") ? "rtol" : value_of(a, "atol") ? "atol" : NULL;
+  if (!name || !m->spec) return;
+  dv_run_options o = dv_run_options_of(&m->spec->solver);
+  const dv_stepper *s = dv_stepper_find(o.method, 1);
+  if (s && !dv_step_is_controlled(s, o.step))
+    dv_diag_add(m->diags, DV_WARNING, (dv_mark){0}, "choose cvode, or dopri5 or rosenbrock with --step auto",
+                "--%s changes nothing: %s goes by a fixed step", name, o.method);
+}
+
 static dv_machine *open_with(args *a, const char *path, dv_machine_options o, int solver_options, const char *variant)
 {
   o = options_with(a, o, solver_options, variant);
   dv_machine *m = dv_machine_open(path, &o);
   outputs_know(a, m);
+  if (solver_options) look_at_tolerance(a, m);
   return m;
 }
 

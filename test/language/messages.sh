@@ -131,6 +131,11 @@ cat > fast.urdf <<'U'
 U
 once "moves faster than its limit" run fast.urdf --until 1
 
+# a tolerance that a fixed step does not heed is told
+once "warning: --rtol changes nothing: dopri5 goes by a fixed step; choose cvode" run "$tree/machines/benchmarks/a02-four-bars.yaml" --solver dopri5 --rtol 1e-11 --until 1ms
+lacks "changes nothing" run "$tree/machines/benchmarks/a02-four-bars.yaml" --solver dopri5 --step auto --rtol 1e-11 --until 1ms
+lacks "changes nothing" run "$tree/machines/benchmarks/a02-four-bars.yaml" --solver cvode --rtol 1e-11 --until 1ms
+
 # an option of one letter has one dash
 refuses "option '-o' needs a value" build m.yaml -o
 refuses "-o and --source name one file" compile m.yaml -o same.c --source same.c
