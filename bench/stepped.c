@@ -95,9 +95,11 @@ void dv_bench_stepped(dv_bench *b)
   if (b->only && strcmp(b->only, "titan4")) return;
   dv_model *m = dv_model_open(file, NULL, NULL, 0, why, sizeof why);
   stepped *k = DV_TAKE(b->arena, stepped, 1);
-  dv_bench_print(b, "\n## Stepped by others\n\nA step of 1 ms by rk4 through davit.h, us of CPU for one run: a sim; 64 sims one by one and as a batch of one thread, "
-                    "states read after each step; the same from Python.\n\n"
-                    "| machine | sim | 64 sims | batch | ratio | Python: sim | batch | over C |\n|---|--:|--:|--:|--:|--:|--:|--:|\n");
+  dv_bench_print(
+      b, "\n## Stepped by others\n\nA step of 1 ms by rk4 through davit.h, us of CPU for one run: a sim; 64 sims one by one and "
+         "as a batch of one thread, "
+         "states read after each step; the same from Python.\n\n"
+         "| machine | sim | 64 sims | batch | ratio | Python: sim | batch | over C |\n|---|--:|--:|--:|--:|--:|--:|--:|\n");
   if (m && open_runs(b, k, m)) measure(b, k, "titan4", file);
   else dv_bench_print(b, "%s\n", why);
   dv_batch_free(k->batch);
