@@ -57,7 +57,7 @@ static int shows(dv_session *s, const char *part)
   return found;
 }
 
-static dv_session *open_session(const char *folder)
+static dv_session *open_session(const char *folder, dv_reading **r)
 {
   static char path[100], record[100];
   snprintf(path, sizeof path, "%s/m.yaml", folder);
@@ -65,12 +65,12 @@ static dv_session *open_session(const char *folder)
   FILE *f = fopen(path, "w");
   assert_true(f && fputs(text, f) >= 0 && fclose(f) == 0);
   dv_machine_options none = {0};
-  dv_reading *r = dv_reading_open(path, 0);
-  dv_machine *m = dv_reading_machine(r, &none);
+  *r = dv_reading_open(path, 0);
+  dv_machine *m = dv_reading_machine(*r, &none);
   if (!m->model) fail_msg("%s", m->diags->n ? dv_diag_text(m->diags, 0) : "no machine");
   dv_run_options run = dv_run_options_of(&m->spec->solver);
   run.method = "rk4", run.step = 1e-3, run.every = 5e-3, run.until = 1e6;
-  dv_session_options o = {.reading = r, .run = run, .record = record, .command = "", .version = ""};
+  dv_session_options o = {.reading = *r, .run = run, .record = record, .command = "", .version = ""};
   dv_session *s = dv_session_new(m, &o);
   dv_session_start(s, wake, NULL);
   return s;
@@ -81,7 +81,8 @@ static void goes_on(void **state)
   char folder[] = "/tmp/davit-slow-XXXXXX", path[100];
   (void)state;
   assert_non_null(mkdtemp(folder));
-  dv_session *s = open_session(folder);
+  dv_reading *r;
+  dv_session *s = open_session(folder, &r);
   say(s, "{\"do\": \"record\"}");
   pause_for(0.3);
   say(s, "{\"inputs\": {\"pull\": 0.5}}");
@@ -97,6 +98,7 @@ static void goes_on(void **state)
   say(s, "{\"do\": \"record\"}");
   pause_for(0.3);
   dv_session_close(s);  // waits: nothing is lost
+  dv_reading_close(r);
   for (int i = 1; i <= 2; i++) {
     snprintf(path, sizeof path, "%s/r-%d.h5", folder, i);
     assert_int_equal(access(path, R_OK), 0);
