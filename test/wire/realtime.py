@@ -5,7 +5,7 @@ import time
 
 from served import CART, Served, check, done, file, raises
 
-RT = ["--realtime", "--watchdog", "0.3 s", "--until", "4 s"]
+RT = ["--realtime", "--watchdog", "1 s", "--until", "20 s"]
 
 
 def wait(machine, until):
@@ -43,21 +43,21 @@ for udp in False, True:
         taken = m.time
         a = wait(m, lambda m: m.time > taken + 0.1)
         check(abs((a[-1][2] - a[0][2]) / (a[-1][0] - a[0][0]) - 4) < 1e-9, a[-1])
-        # Silence: the lever goes to rest 0.3 s after the last frame, and the rate stays.
-        still = wait(m, lambda m: m.time > taken + 0.9)
+        # Silence: the lever goes to rest 1 s after the last frame, and the rate stays.
+        still = wait(m, lambda m: m.time > taken + 1.8)
         check(still[-1][2] == still[-100][2], "the watchdog")
         moved = max(t for (t, _, v), (_, _, w) in zip(still, still[1:]) if v != w)
-        check(0.28 < moved - taken < 0.6, (taken, moved))
-        # It comes back; the clock of the machine is that of the wall.
+        check(0.7 < moved - taken < 1.3, (taken, moved))
+        # It comes back; the clock of the machine is that of the wall, or behind it on a busy computer.
         push(m, 6, -4.0)
-        back = wait(m, lambda m: m.heard == 6 and m.time > taken + 1)
+        back = wait(m, lambda m: m.heard == 6 and m.time > taken + 2)
         check(back[-1][2] < still[-1][2], "back")
-        check(abs(time.monotonic() - begin - m.time) < 0.25, (time.monotonic() - begin, m.time))
+        check(-1.5 < m.time - (time.monotonic() - begin) < 0.005, (time.monotonic() - begin, m.time))
         # NaN: refused, told, at rest; the machine goes on, and another controller may come.
         push(m, 7, float("nan"))
         raises(RuntimeError, "not a finite number", lambda: m.receive(0, lambda: None))
         other = s.machine(udp=udp)
-        check(other.time > taken + 1, other.time)
+        check(other.time > taken + 2, other.time)
         other.bye()
         s.process.terminate()
         said = s.end(0, "the watchdog let go of the inputs 1 time")
@@ -91,7 +91,7 @@ class Plc:
         self.ask(6, struct.pack(">HH", address, word & 0xFFFF))
 
     def cart(self):
-        x, v, _, t = struct.unpack(">ihhf", self.read(0, 2) + self.read(2, 1) + b"\0\0" + self.read(4, 2))
+        x, v, _, t = struct.unpack(">ihhf", self.read(0, 6))  # in one request: of one instant
         return t, x * 1e-6, v * 1e-3
 
 
@@ -106,7 +106,7 @@ machine = open(CART).read().replace("    time: {address: 4, as: float32}\n", """
   moving: brake
   lamp: slow * 1 + 0.25
 """)
-with Served(file("plc.yaml", machine), "--transport", "modbus", "--port", "15020", "--watchdog", "0.3 s", "--out", file("plc.csv")) as s:
+with Served(file("plc.yaml", machine), "--transport", "modbus", "--port", "15020", "--watchdog", "1 s", "--out", file("plc.csv")) as s:
     p = Plc(s.port)
     check(abs(p.cart()[1] - 0.1) < 1e-9, p.cart())
     p.write(0, 200)  # 2 N on 2 kg
@@ -118,9 +118,9 @@ with Served(file("plc.yaml", machine), "--transport", "modbus", "--port", "15020
         time.sleep(0.05)
         p.write(0, 200)
         t1, x1, v1 = p.cart()
-    # v goes up by 1 m/s^2; a count is 1 mm/s, and the three reads are up to a few milliseconds apart
-    check(abs((v1 - v0) - (t1 - t0)) < 0.02, (v0, v1, t0, t1))
-    check(abs((x1 - 0.1) - v1 * v1 / 2) < 0.02, (x1, v1))
+    # v goes up by 1 m/s^2; a count is 1 mm/s
+    check(abs((v1 - v0) - (t1 - t0)) < 0.0011, (v0, v1, t0, t1))
+    check(abs((x1 - 0.1) - v1 * v1 / 2) < 0.001 * v1, (x1, v1))
     p.write(0, -300)
     check(struct.unpack(">h", p.read(0, 1, 3))[0] == -300, "a holding register keeps what was written")
     p.ask(5, struct.pack(">HH", 7, 0xFF00))
@@ -130,7 +130,7 @@ with Served(file("plc.yaml", machine), "--transport", "modbus", "--port", "15020
     low, high = struct.unpack(">HH", p.read(30, 2))
     check(abs(struct.unpack(">f", struct.pack(">HH", high, low))[0] - (122.457 + 0.25)) < 1e-4, (low, high))
     # silence: rest, in the registers too
-    time.sleep(0.5)
+    time.sleep(1.5)
     check(struct.unpack(">h", p.read(0, 1, 3))[0] == 0 and p.read(3, 1, 2)[0] == 0, "the watchdog")
     check(struct.unpack(">HH", p.read(20, 2, 3)) == (6000, 0), "slow rests at 5 = -1 + 0.001 * 6000")
     # what is not there, and what is no Modbus
@@ -146,9 +146,9 @@ with Served(file("plc.yaml", machine), "--transport", "modbus", "--port", "15020
         other.close()
     half = socket.create_connection(("127.0.0.1", s.port))
     half.sendall(b"\0\1\0\0\0\6\1\3\0")  # half a request holds nobody up
-    t2, wall = p.cart()[0], time.monotonic()
-    time.sleep(0.2)
-    check(abs(p.cart()[0] - t2 - (time.monotonic() - wall)) < 0.1, "half a request")
+    t2 = p.cart()[0]
+    time.sleep(0.3)
+    check(p.cart()[0] - t2 > 0.1, "half a request")
     p.ask(16, struct.pack(">HHBHH", 20, 2, 4, 0, 0))
     p.socket.close(), half.close()
     time.sleep(0.1)
