@@ -77,12 +77,22 @@ static dv_node *denavit(draft *d, double reach)
   return e;
 }
 
-// By `point` it is not: whatever is stretched between that point and the child would have no length at the start, and no
-// direction.
-dv_node *place_otherwise(draft *d, double reach)
+// One of the points of a body; NULL: it has none.
+static const char *point_of(draft *d, const char *body)
+{
+  const char *found = NULL;
+  size_t n = body ? strlen(body) : 0;
+  for (int i = 0, seen = 0; body && i < d->points.n; i++)
+    if (!strncmp(d->points.item[i], body, n) && d->points.item[i][n] == '.' && !whole(&d->rnd, ++seen)) found = d->points.item[i];
+  return found ? found + n + 1 : NULL;
+}
+
+dv_node *place_otherwise(draft *d, double reach, const char *parent)
 {
   dv_node *at = node_map(d->arena);
-  if (chance(&d->rnd, 0.5)) node_put(d->arena, at, "dh", denavit(d, reach));
+  const char *point = chance(&d->rnd, 0.4) ? point_of(d, parent) : NULL;
+  if (point) node_put(d->arena, at, "point", node_text(d->arena, "%s", point));
+  else if (chance(&d->rnd, 0.5)) node_put(d->arena, at, "dh", denavit(d, reach));
   else node_put(d->arena, at, "matrix", matrix(d, reach));
   return at;
 }

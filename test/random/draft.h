@@ -44,11 +44,11 @@ const char *fresh(draft *d, const char *stem);        // a name that was not the
 // Puts an entry into a section; takes it out again if the machine is then refused. 1: it stayed.
 int draft_try(draft *d, const char *section, const char *name, dv_node *entry);
 
-dv_node *quantity(draft *d, double si, const char *unit);  // "0.3 m", or the bare number
-dv_node *place(draft *d, double reach);                    // {xyz: , rpy: }
-dv_node *place_otherwise(draft *d, double reach);          // by a matrix, or Denavit and Hartenberg
-const char *formula(draft *d, double size);                // text of a formula whose values have about this size
-const char *frame(draft *d, int world);                    // a body, a point, or the world
+dv_node *quantity(draft *d, double si, const char *unit);              // "0.3 m", or the bare number
+dv_node *place(draft *d, double reach);                                // {xyz: , rpy: }
+dv_node *place_otherwise(draft *d, double reach, const char *parent);  // by a matrix, Denavit and Hartenberg, or a point
+const char *formula(draft *d, double size);                            // text of a formula whose values have about this size
+const char *frame(draft *d, int world);                                // a body, a point, or the world
 
 // The size of a quantity in a kind's own example, in SI; else what the caller has, else one that is usual in its unit.
 double typical(const draft *d, const dv_node *example, const char *key, const char *unit, double otherwise);

@@ -8,18 +8,22 @@ typedef struct {
   int n;                  // scalar coordinates
   const char *suffix[3];  // "": named after the joint
   int rotary[3], weight;  // weight: how often, of all
+  int tied;               // 1: some coordinates follow others
 } joint_row;
 
 static const joint_row joint_rows[] = {
-    {"revolute",    1, {""},                {1},       8},
-    {"prismatic",   1, {""},                {0},       5},
-    {"helical",     1, {""},                {1},       1},
-    {"cylindrical", 2, {"slide", "angle"},  {0, 1},    1},
-    {"universal",   2, {"a", "b"},          {1, 1},    2},
-    {"planar",      3, {"x", "y", "angle"}, {0, 0, 1}, 2},
-    {"ball",        0, {""},                {0},       2},
-    {"free",        0, {""},                {0},       2},
-    {"fixed",       0, {""},                {0},       1},
+    {"revolute",    1, {""},                {1},       8, 0},
+    {"prismatic",   1, {""},                {0},       5, 0},
+    {"helical",     1, {""},                {1},       1, 0},
+    {"cylindrical", 2, {"slide", "angle"},  {0, 1},    1, 0},
+    {"universal",   2, {"a", "b"},          {1, 1},    2, 0},
+    {"planar",      3, {"x", "y", "angle"}, {0, 0, 1}, 2, 0},
+    {"gimbal",      3, {"a", "b", "c"},     {1, 1, 1}, 1, 0},
+    {"homokinetic", 3, {"a", "b", "c"},     {1, 1, 1}, 1, 1},
+    {"curve",       2, {"x", "y"},          {0, 0},    1, 1},
+    {"ball",        0, {""},                {0},       2, 0},
+    {"free",        0, {""},                {0},       2, 0},
+    {"fixed",       0, {""},                {0},       1, 0},
 };
 
 static const joint_row *pick(draft *d)
@@ -71,9 +75,21 @@ static void points(draft *d, const char *name, dv_node *body, double length)
   }
 }
 
+// On the curve, and with equal halves.
+static void start_tied(draft *d, const joint_row *r, dv_node *j)
+{
+  double size = about(&d->rnd, 0.5, 3), x = between(&d->rnd, -0.5, 0.5), at[3] = {x, between(&d->rnd, -0.7, 0.7), x};
+  if (r->n == 2) {
+    at[1] = x * x / size;
+    node_put(d->arena, j, "curve", node_text(d->arena, "y - x^2/(%.17g [m])", size));
+  }
+  node_put(d->arena, j, "position", node_numbers(d->arena, at, r->n));
+}
+
 static void start(draft *d, const joint_row *r, dv_node *j)
 {
-  if (r->n == 1) {
+  if (r->tied) start_tied(d, r, j);
+  else if (r->n == 1) {
     if (chance(&d->rnd, 0.7))
       node_put(d->arena, j, "position",
                quantity(d, between(&d->rnd, -1, 1) * (r->rotary[0] ? 1 : d->size), r->rotary[0] ? "rad" : "m"));
@@ -94,7 +110,7 @@ static void axes_of(draft *d, const joint_row *r, dv_node *j)
 {
   static const char *const letter[] = {"x", "y", "z", "-x", "-y", "-z"};
   if (!strcmp(r->type, "helical")) node_put(d->arena, j, "pitch", quantity(d, about(&d->rnd, 0.05, 3), "m"));
-  if (!strcmp(r->type, "universal") || !r->n) return;
+  if (r->tied || !strcmp(r->type, "universal") || !strcmp(r->type, "gimbal") || !r->n) return;
   if (chance(&d->rnd, 0.7)) node_put(d->arena, j, "axis", node_text(d->arena, "%s", letter[whole(&d->rnd, 6)]));
   else node_put(d->arena, j, "axis", numbers(d, 3, 1));
 }
@@ -121,6 +137,7 @@ static int partly(draft *d, const joint_row *r, dv_node *j)
 // Limits, friction, and what moves it. Returns 1 if its coordinates stay free.
 static int habits(draft *d, const joint_row *r, dv_node *j)
 {
+  if (r->tied) return 0;
   if (r->n != 1) return partly(d, r, j);
   if (chance(&d->rnd, 0.1)) {
     dv_node *l = node_put(d->arena, j, "limits", node_map(d->arena));
@@ -182,7 +199,7 @@ static void link_of(draft *d)
   if (!chance(&d->rnd, 0.75)) parent = NULL;
   if (parent) node_put(d->arena, j, "parent", node_text(d->arena, "%s", parent));
   int otherwise = (parent || !d->isotropic) && chance(&d->rnd, 0.15);  // compare_rotated.c places those on the world anew
-  node_put(d->arena, j, "at", otherwise ? place_otherwise(d, d->size) : place(d, d->size));
+  node_put(d->arena, j, "at", otherwise ? place_otherwise(d, d->size, parent) : place(d, d->size));
   axes_of(d, r, j);
   start(d, r, j);
   int is_free = habits(d, r, j);

@@ -203,21 +203,6 @@ static double fastest_at(const machine *m, const dv_state *s)
   return most;
 }
 
-int course_overbent(const machine *of, const course *c)
-{
-  const dv_model *m = of->model;
-  for (int b = 0; b < of->spec->nbody; b++) {
-    const dv_elastic_spec *e = of->spec->body[b].elastic;
-    for (int i = 0; e && i < e->nmode; i++) {
-      int row = dv_model_find(m, e->mode[i].name);
-      const dv_variable *v = row < 0 ? NULL : dv_model_VARIABLE(m) + row;
-      double most = e->mode[i].rotary ? 1 : e->beam ? e->data.length : 1;
-      if (v && v->array == DV_IN_STATE && c->peak[v->index] > most) return 1;
-    }
-  }
-  return 0;
-}
-
 // What is too slow is compared over a quarter of the time that it came to.
 static const course *run_as_far(trial *t, const way *w)
 {

@@ -51,8 +51,7 @@ extern const int nrow;
 #define TIGHT 1e-9  // tolerance of reference runs
 #define CLOSE 1e-6  // states that are as near as this, against their size, are the same
 
-int course_overbent(const machine *m, const course *c);  // 1: a beam bends by more than its length: its theory holds no longer
-int trial_open(trial *t);                                // reads, runs the reference. 0: it can be compared
+int trial_open(trial *t);  // reads, runs the reference. 0: it can be compared
 course *course_run(trial *t, const machine *m, const way *w);
 double course_shaken(trial *t, const machine *m, const way *w);
 double courses_apart(const machine *m, const course *a, const course *b);
