@@ -4,9 +4,9 @@
 #include "engine/times.h"
 #include "graph/source.h"
 
-static void put_table(dv_text *out, const dv_trace_pick *p, int i)
+static void put_table(dv_text *out, const char *kept, const dv_trace_pick *p, int i)
 {
-  dv_text_add(out, "static const double table%d[] = {", i);
+  dv_text_add(out, "%s double table%d[] = {", kept, i);
   for (int k = 0; k < p->stride * p->rows; k++) {
     dv_text_add(out, k ? ", " : "");
     dv_trace_constant_text(out, p->table[k]);
@@ -29,26 +29,28 @@ static void find_picks(dv_arena *a, const dv_traced_machine *t, char *used, int 
   }
 }
 
-static void put_tables(dv_arena *a, const dv_traced_machine *t, dv_text *out)
+void dv_trace_tables(dv_arena *a, const dv_traced_machine *t, const char *kept, const char *helper, dv_text *out)
 {
   const dv_graph *g = t->graph;
   char *used = DV_TAKE(a, char, g->pick.n + 1);
   int any = 0, by_lane = 0;
   find_picks(a, t, used, &any, &by_lane);
   for (int i = 0; i < g->pick.n; i++)
-    if (used[i]) put_table(out, &g->pick.item[i], i);
+    if (used[i]) put_table(out, kept, &g->pick.item[i], i);
   if (any)
     dv_text_add(out,
                 "\n// The table's last row whose first column is not after t; at most the last row but one.\n"
-                "static const double *row(double t, const double *table, int stride, int rows)\n{\n  int lo = 0, hi = rows - 1;\n"
+                "%s const double *row(double t, const double *table, int stride, int rows)\n{\n  int lo = 0, hi = rows - 1;\n"
                 "  while (hi - lo > 1) {\n    int mid = (lo + hi) / 2;\n    if (table[mid * stride] <= t) lo = mid;\n"
-                "    else hi = mid;\n  }\n  return table + lo * stride;\n}\n\n");
+                "    else hi = mid;\n  }\n  return table + lo * stride;\n}\n\n",
+                helper);
   if (by_lane)
     dv_text_add(out,
                 "// A column of that row or of the next, lane by lane.\n"
-                "static real pick(real t, const double *table, int stride, int rows, int column, int next)\n{\n"
+                "%s real pick(real t, const double *table, int stride, int rows, int column, int next)\n{\n"
                 "  real out = dv_real(0);\n  for (int l = 0; l < DV_LANES; l++)\n"
-                "    dv_put(&out, l, row(dv_lane(t, l), table, stride, rows)[next * stride + column]);\n  return out;\n}\n\n");
+                "    dv_put(&out, l, row(dv_lane(t, l), table, stride, rows)[next * stride + column]);\n  return out;\n}\n\n",
+                helper);
 }
 
 static const dv_variable *variable_at(const dv_model *m, int array, int index)
@@ -156,7 +158,7 @@ static void put_function(dv_arena *a, const dv_traced_machine *t, const dv_trace
               f->name, apart, apart, apart);
   for (int k = 0; k < f->narray; k++) dv_text_add(out, ", real *%s%s", apart, f->array[k].name);
   dv_text_add(out, ")\n{\n  (void)t, (void)x, (void)d, (void)p;\n");
-  dv_trace_body(a, t, f, out);
+  dv_trace_body(a, t, f, &(dv_trace_style){0}, out);
   for (int k = 0; k < f->narray; k++)
     if (!f->array[k].n) dv_text_add(out, "  (void)%s;\n", f->array[k].name);
   dv_text_add(out, "}\n\n");
@@ -166,7 +168,7 @@ const char *dv_trace_source(dv_arena *a, const dv_traced_machine *t, const char 
 {
   dv_text out = {.arena = a};
   put_head(&out, t, file);
-  put_tables(a, t, &out);
+  dv_trace_tables(a, t, "static const", "static", &out);
   for (int f = 0; f < t->function.n; f++) put_function(a, t, &t->function.item[f], &out);
   return dv_text_all(&out);
 }

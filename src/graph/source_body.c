@@ -7,6 +7,7 @@
 #include "graph/source.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const written[] = {
@@ -24,7 +25,17 @@ typedef struct {
   int nfirst;
   char *sought;  // [pick] 1: the row of its table at the time is known
   char *phase;   // [node] BEFORE, WITHIN or AFTER the loop
+  char *done;    // [node] 1: written, with its partner
+  const dv_trace_style *style;
+  const dv_traced_machine *t;
+  const dv_traced_array *rates;  // of a stage: what it gives
+  int nplace;
+  struct place *place;  // [nplace] where they stand, rising
+  int *held;            // [rate] 1: an input that it gives as it is has been copied
 } writer;
+struct place {
+  int after, output;
+};
 enum { BEFORE, WITHIN, AFTER };
 
 static const dv_trace_node *node(const writer *w, int i) { return &w->g->node.item[i]; }
@@ -80,7 +91,7 @@ static void pair_turns(writer *w, dv_arena *a)
     int other = turn[k->a];
     if (other >= 0) w->partner[i] = other, w->partner[other] = i;
     turn[k->a] = i;
-    if (node(w, k->a)->op == DV_T_INPUT) w->first[i] = other >= 0 ? w->first[other] : w->nfirst++;
+    if (node(w, k->a)->op == DV_T_INPUT && !w->style->card) w->first[i] = other >= 0 ? w->first[other] : w->nfirst++;
   }
 }
 
@@ -95,15 +106,37 @@ void dv_trace_constant_text(dv_text *t, double x)
   dv_text_add(t, signbit(x) ? "(%s%s)" : "%s%s", number, strpbrk(number, ".en") ? "" : ".0");
 }
 
+// Where an input is read: time, states, discrete states, open numbers.
+static void put_access(const writer *w, int input)
+{
+  static const char *const array[] = {"x[%d]", "d[%d]", "p[%d]"}, *const card[] = {"X(%d)", "D(%d)", "P(%d)"};
+  const dv_model *m = w->t->m;
+  int i = input - 1, which = i < m->nx ? 0 : i < m->nx + m->nd ? 1 : 2;
+  const int first[] = {0, m->nx, m->nx + m->nd};
+  if (input) dv_text_add(w->out, (w->style->card ? card : array)[which], i - first[which]);
+  else dv_text_add(w->out, "dv_real(t)");
+}
+
 // An argument; `whole`: it must be a real, as functions take.
 static void put_argument(writer *w, int i, int whole)
 {
   const dv_trace_node *n = node(w, i);
+  if (n->op == DV_T_INPUT && w->style->stage) {
+    put_access(w, n->a);
+    return;
+  }
   if (n->op != DV_T_CONST) {
     int given = n->op == DV_T_INPUT || n->op == DV_T_VARIABLE;
     dv_text_add(w->out, "%c%d", n->op == DV_T_INPUT ? 'i' : given ? 'w' : 'v', given ? n->a : i);
     return;
   }
+  if (w->style->constant && w->style->constant[i] >= 0) {
+    dv_text_add(w->out, "C(%d, ", w->style->constant[i]);
+    dv_trace_constant_text(w->out, n->value);
+    dv_text_add(w->out, ")");
+    return;
+  }
+  whole |= w->style->card;  // where a real may be less than a double
   if (whole) dv_text_add(w->out, "dv_real(");
   dv_trace_constant_text(w->out, n->value);
   if (whole) dv_text_add(w->out, ")");
@@ -112,7 +145,7 @@ static void put_argument(writer *w, int i, int whole)
 static void put_call(writer *w, const dv_trace_node *n)
 {
   const int arg[] = {n->a, n->b, n->c};
-  dv_text_add(w->out, "%s(", written[n->op]);
+  dv_text_add(w->out, "%s(", n->op == DV_T_DIV ? "OVER" : written[n->op]);
   for (int i = 0; i < dv_trace_arguments(n->op); i++) {
     if (i) dv_text_add(w->out, ", ");
     put_argument(w, arg[i], 1);
@@ -132,7 +165,7 @@ static void put_value(writer *w, const dv_trace_node *n)
   if (n->op == DV_T_NEG) {
     dv_text_add(w->out, "-");
     put_argument(w, n->a, 0);
-  } else if (is_operator(n->op)) {
+  } else if (is_operator(n->op) && !(w->style->card && n->op == DV_T_DIV)) {
     put_argument(w, n->a, 0);
     dv_text_add(w->out, " %s ", written[n->op]);
     put_argument(w, n->b, 0);
@@ -175,7 +208,8 @@ static void put_pair(writer *w, int i)
 {
   const dv_trace_node *n = node(w, i);
   int sine = n->op == DV_T_SIN ? i : w->partner[i], cosine = n->op == DV_T_SIN ? w->partner[i] : i;
-  if (w->partner[i] < i) return;  // written with its partner
+  if (w->done[i]) return;  // written with its partner
+  w->done[sine] = w->done[cosine] = 1;
   if (w->phase[i] != WITHIN) dv_text_add(w->out, "  real v%d, v%d;\n", sine, cosine);
   dv_text_add(w->out, "  dv_sincos(");
   put_argument(w, n->a, 1);
@@ -213,19 +247,27 @@ static void put_turns(writer *w)
 static void put_inputs(const writer *w, const dv_traced_machine *t)
 {
   const dv_model *m = t->m;
-  for (int i = 0; i < w->g->node.n; i++) {
+  for (int i = 0; i < w->g->node.n && !w->style->stage; i++) {
     const dv_trace_node *n = node(w, i);
     if (n->op != DV_T_INPUT || !w->live[i]) continue;
-    int x = n->a - 1, d = x - m->nx, p = d - m->nd;
-    if (x < 0) dv_text_add(w->out, "  const real i0 = dv_real(t);\n");
-    else if (d < 0) dv_text_add(w->out, "  const real i%d = x[%d];  // %s\n", n->a, x, dv_model_state_name(m, x));
-    else if (p < 0) dv_text_add(w->out, "  const real i%d = d[%d];\n", n->a, d);
-    else dv_text_add(w->out, "  const real i%d = p[%d];\n", n->a, p);
+    dv_text_add(w->out, "  const real i%d = ", n->a);
+    put_access(w, n->a);
+    dv_text_add(w->out, n->a > 0 && n->a <= m->nx ? ";  // %s\n" : ";\n", n->a ? dv_model_state_name(m, n->a - 1) : "");
   }
+}
+
+// As a card takes it: NAME(i, value).
+static void put_handed(writer *w, const dv_traced_array *a, int i)
+{
+  dv_text_add(w->out, "  %s(%d, ", a->name, a->at[i]);
+  put_argument(w, a->node[i], 1);
+  dv_text_add(w->out, ");\n");
 }
 
 static void put_outputs(writer *w, const dv_model *m, const dv_traced_array *a)
 {
+  for (int i = 0; i < a->n && w->style->card; i++) put_handed(w, a, i);
+  if (w->style->card) return;
   if (a->optional && !a->n) dv_text_add(w->out, "  (void)%s;\n", a->name);
   if (a->optional && a->n) dv_text_add(w->out, "  if (%s) {\n", a->name);
   for (int i = 0; i < a->n; i++) {
@@ -262,10 +304,50 @@ static int is_written(const writer *w, int i, int phase)
   return w->live[i] && w->phase[i] == phase && op != DV_T_CONST && op != DV_T_INPUT && op != DV_T_VARIABLE;
 }
 
+// Which state's value a rate is, unchanged; -1: it is computed.
+static int plain_state(const writer *w, int output)
+{
+  const dv_trace_node *n = node(w, w->rates->node[output]);
+  return n->op == DV_T_INPUT && n->a > 0 && n->a <= w->t->m->nx ? n->a - 1 : -1;
+}
+
+// Rates that are the state which is replaced now, and are not yet handed over, are copied.
+static void hold_plain(writer *w, int state)
+{
+  for (int p = 1; p < w->nplace; p++) {
+    int output = w->place[p].output;
+    if (plain_state(w, output) != state || w->held[output]) continue;
+    w->held[output] = 1;
+    dv_text_add(w->out, "  const real h%d = X(%d);\n", output, state);
+  }
+}
+
+// The rates of a stage whose place has come.
+static void put_ready(writer *w, int place)
+{
+  for (; w->nplace && w->place->after <= place; w->place++, w->nplace--) {
+    int output = w->place->output;
+    hold_plain(w, w->rates->at[output]);
+    if (w->held[output]) dv_text_add(w->out, "  %s(%d, h%d);\n", w->rates->name, w->rates->at[output], output);
+    else put_handed(w, w->rates, output);
+  }
+}
+
+// The k-th operation in the order of the style; -1: no more.
+static int in_order(const writer *w, int k)
+{
+  if (!w->style->order) return k < w->g->node.n ? k : -1;
+  return k < w->style->n ? w->style->order[k] : -1;
+}
+
 static void put_phase(writer *w, int phase)
 {
-  for (int i = 0; i < w->g->node.n; i++)
+  int k = 0, first = phase * w->g->node.n;
+  put_ready(w, phase == WITHIN ? -1 : first - 1);
+  for (int i; (i = in_order(w, k)) >= 0; k++) {
     if (is_written(w, i, phase)) put_node(w, i);
+    put_ready(w, phase == WITHIN ? -1 : first + k);
+  }
 }
 
 static void put_loop(writer *w, const dv_traced_function *f)
@@ -294,24 +376,67 @@ static void put_pivots(const writer *w, const dv_model *m)
 {
   const double *start = dv_model_START(m) + m->nx;
   for (int i = 0; i < m->nd; i++)
-    if (dv_engine_is_pivot(m, i)) dv_text_add(w->out, "  if (dv_lane(d[%d], 0) != %.0f) return 1;\n", i, start[i]);
+    if (dv_engine_is_pivot(m, i))
+      dv_text_add(w->out, w->style->card ? "  if (D(%d) != %.0f) return 1;\n" : "  if (dv_lane(d[%d], 0) != %.0f) return 1;\n", i,
+                  start[i]);
 }
 
-void dv_trace_body(dv_arena *a, const dv_traced_machine *t, const dv_traced_function *f, dv_text *out)
+static int later(const void *a, const void *b)
+{
+  const struct place *p = a, *q = b;
+  return p->after != q->after ? (p->after > q->after) - (p->after < q->after) : p->output - q->output;
+}
+
+// A rate replaces its state: it stands behind its own operation and behind all that read the state. Not within a loop.
+static void find_places(writer *w, dv_arena *a, const dv_traced_function *f)
+{
+  int n = w->g->node.n, *at = DV_TAKE(a, int, n + 1), *read = DV_TAKE(a, int, w->t->m->nx + 1);
+  memset(read, -1, (size_t)w->t->m->nx * sizeof *read);
+  for (int k = 0, i; (i = in_order(w, k)) >= 0; k++) {
+    const dv_trace_node *o = node(w, i);
+    const int arg[3] = {o->a, o->b, o->c};
+    at[i] = w->phase[i] == WITHIN ? AFTER * n - 1 : w->phase[i] * n + k;
+    for (int j = 0; j < dv_trace_arguments(o->op); j++) {
+      const dv_trace_node *g = node(w, arg[j]);
+      int x = g->op == DV_T_INPUT ? g->a - 1 : -1;
+      if (x >= 0 && x < w->t->m->nx && at[i] > read[x]) read[x] = at[i];
+    }
+  }
+  for (int k = 0; k < f->loop.n; k++) {
+    const dv_trace_node *g = node(w, f->loop.item[k].first);
+    if (g->op == DV_T_INPUT && g->a > 0 && g->a <= w->t->m->nx) read[g->a - 1] = AFTER * n - 1;
+  }
+  w->rates = &f->array[0];
+  w->held = DV_TAKE(a, int, w->rates->n + 1);
+  w->place = DV_TAKE(a, struct place, w->rates->n + 1);
+  w->nplace = w->rates->n;
+  for (int i = 0; i < w->rates->n; i++) {
+    int value = w->rates->node[i], op = node(w, value)->op, own = op == DV_T_CONST || op == DV_T_INPUT ? -1 : at[value];
+    if (op == DV_T_VARIABLE) own = AFTER * n - 1;
+    w->place[i] = (struct place){own > read[w->rates->at[i]] ? own : read[w->rates->at[i]], i};
+  }
+  qsort(w->place, (size_t)w->nplace, sizeof *w->place, later);
+}
+
+void dv_trace_body(dv_arena *a, const dv_traced_machine *t, const dv_traced_function *f, const dv_trace_style *style,
+                   dv_text *out)
 {
   int n = t->graph->node.n;
-  writer w = {.g = t->graph, .out = out, .live = dv_trace_live(a, t->graph, f)};
+  writer w = {.g = t->graph, .out = out, .live = dv_trace_live(a, t->graph, f), .style = style, .t = t};
+  w.done = DV_TAKE(a, char, n);
   w.partner = DV_TAKE(a, int, n);
   w.first = DV_TAKE(a, int, n);
   w.sought = DV_TAKE(a, char, t->graph->pick.n + 1);
   pair_turns(&w, a);
   find_phases(&w, a, f);
+  if (style->stage) find_places(&w, a, f);
   if (f->loop.n) put_pivots(&w, t->m);
   put_inputs(&w, t);
   put_turns(&w);
   put_phase(&w, BEFORE);
   if (uses_loop(f, w.live)) put_loop(&w, f);
   put_phase(&w, AFTER);
-  for (int k = 0; k < f->narray; k++) put_outputs(&w, t->m, &f->array[k]);
+  put_ready(&w, 3 * n);
+  for (int k = 0; k < f->narray && !style->stage; k++) put_outputs(&w, t->m, &f->array[k]);
   if (f->loop.n) dv_text_add(out, "  return 0;\n");
 }
