@@ -1,6 +1,6 @@
 // bench.c: `davit bench FILE`: what a machine costs: its right-hand side and a step in one lane, in all lanes and compiled,
 // and its run against real time. Thread CPU time, the least over some turns.
-#include "cli.h"
+#include "bench.h"
 
 #include "batch/pace.h"
 #include "step/step.h"
@@ -12,6 +12,7 @@
 const option options_bench[] = {
     OPTION("quick", NULL, "a tenth of the turns and of the run"),
     OPTION("json", NULL, "as JSON"),
+    OPTION("gpu", NULL, "many machines on a graphics card (NVIDIA; with euler, heun or rk4), instead of the processor"),
     OPTION("until", "T", "end of the run"),
     OPTION("solver", "NAME", "method of the run, and of the steps if it has fixed ones (else rk4)"),
     OPTION("step", "H", "fixed step (1 ms)"),
@@ -73,6 +74,7 @@ static int measure(const args *a, bench *b, int quick)
   b->until = quick ? o.until / 10 : o.until;
   o.until = fmin(b->until, 0.01);
   if (dv_run(m->model, early, &o, NULL, NULL, NULL, &b->run, m->diags, m->arena)) return RUN_FAILED;
+  if (has(a, "gpu")) return bench_gpu(a, m, early, b->method, b->step);
   paces(b, early, o.compiled, quick ? 1 : 9);
   o.until = b->until;
   return dv_run(m->model, s, &o, NULL, NULL, NULL, &b->run, m->diags, m->arena) ? RUN_FAILED : FINE;
@@ -142,6 +144,6 @@ int run_bench(args *a)
   bench b = {.file = a->operand[0], .machine = m};
   int code = measure(a, &b, has(a, "quick"));
   if (has(a, "json")) put_bench(a, &b, code == FINE);
-  else if (code == FINE) print_bench(a, &b);
+  else if (code == FINE && !has(a, "gpu")) print_bench(a, &b);
   return finish(m, code);
 }

@@ -1,0 +1,192 @@
+// prelude.cuh: what stands before a machine's functions (graph/cuda.c): how a thread of a graphics card reads and writes.
+//
+// One thread advances one machine. Y, the state of the stage, and S, the sum of the stages, lie in the memory that a block of
+// threads shares, [state][thread]; discrete states and numbers in the card's memory, [block][quantity][thread], so that
+// neighbours read neighbouring words and a place is a constant distance away. Y is volatile: a value is read again where it is used, and no register holds it in between.
+// The tests compile the same text for a processor: then a block has one thread. SINGLE: rates in single precision.
+#ifdef __CUDACC__
+#define DEVICE static __device__ __forceinline__
+#define TABLE static __device__ const
+#define CONSTANTS __constant__  // not const: it would be written out again
+#else
+#define DEVICE static inline
+#define TABLE static const
+#define CONSTANTS static const
+#define THREADS 1
+#endif
+
+#ifdef SINGLE
+#include <math.h>
+#include <string.h>
+typedef float real;
+typedef int dv_bool;
+#define DV_LANES 1
+DEVICE real dv_real(double x) { return (real)x; }
+DEVICE double dv_lane(real x, int l) { return (void)l, x; }
+DEVICE void dv_put(real *x, int l, double v) { (void)l, *x = (real)v; }
+DEVICE real dv_select(dv_bool m, real a, real b) { return m ? a : b; }
+DEVICE dv_bool dv_not(dv_bool m) { return !m; }
+DEVICE int dv_any(dv_bool m) { return m; }
+DEVICE real dv_sqrt(real x) { return sqrtf(x); }
+DEVICE real dv_abs(real x) { return fabsf(x); }
+DEVICE real dv_floor(real x) { return floorf(x); }
+DEVICE real dv_copysign(real x, real s) { return copysignf(x, s); }
+// To single precision for angles of some thousand turns: reduced by pi/2 in two parts, then Taylor's series, cut off.
+DEVICE void dv_sincos(real x, real *s, real *c)
+{
+  const real k = rintf(x * 0.636619772f), r = fmaf(k, 4.37113883e-8f, fmaf(k, -1.57079637f, x)), z = r * r;
+  const real sine = r + r * z * (-1.66666667e-1f + z * (8.33333333e-3f + z * (-1.98412698e-4f + z * 2.75573192e-6f)));
+  const real cosine = 1 + z * (-0.5f + z * (4.16666667e-2f + z * (-1.38888889e-3f + z * 2.48015873e-5f)));
+  const int quarter = (int)k;
+  const real a = quarter & 1 ? cosine : sine, b = quarter & 1 ? sine : cosine;
+  *s = quarter & 2 ? -a : a;
+  *c = (quarter + 1) & 2 ? -b : b;
+}
+DEVICE real dv_sin(real x)
+{
+  real s, c;
+  dv_sincos(x, &s, &c);
+  return s;
+}
+DEVICE real dv_cos(real x)
+{
+  real s, c;
+  dv_sincos(x, &s, &c);
+  return c;
+}
+DEVICE real dv_tan(real x) { return tanf(x); }
+DEVICE real dv_asin(real x) { return asinf(x); }
+DEVICE real dv_acos(real x) { return acosf(x); }
+DEVICE real dv_atan2(real y, real x) { return atan2f(y, x); }
+DEVICE real dv_exp(real x) { return expf(x); }
+DEVICE real dv_expm1(real x) { return expm1f(x); }
+DEVICE real dv_tanh(real x) { return tanhf(x); }
+DEVICE real dv_log(real x) { return logf(x); }
+DEVICE real dv_pow(real x, real y) { return powf(x, y); }
+DEVICE real dv_hypot(real x, real y) { return hypotf(x, y); }
+#else
+#include "davit/real.h"
+#endif
+
+// Quotient and root of a card, rounded correctly, without the branches that the compiler's own have for every use: the chip's
+// estimate, Newton's method, and what is left over (Markstein 1990). Beyond the sizes 1e-290 to 1e290 the last bit may differ.
+#if defined(__CUDACC__) && !defined(SINGLE)
+DEVICE double davit_over(double a, double b)
+{
+  double r, e, q;
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(b));
+  const double rough = a * r;  // right where one of them is zero or infinite
+  e = __fma_rn(-b, r, 1.0);
+  e = __fma_rn(e, e, e);
+  r = __fma_rn(r, e, r);
+  e = __fma_rn(-b, r, 1.0);
+  r = __fma_rn(r, e, r);
+  // of a b just below a power of two r is rounded the wrong way
+  if (((unsigned)__double2loint(b) & ((unsigned)__double2hiint(b) | 0xfff00000u)) == 0xffffffffu)
+    r = __hiloint2double(__double2hiint(r), __double2loint(r) + 1);
+  q = __dmul_rn(a, r);
+  e = __fma_rn(-b, q, a);
+  const double fine = __fma_rn(e, r, q);
+  return ((unsigned)__double2hiint(q) & 0x7ff00000u) - 0x100000u < 0x7fe00000u ? fine : rough;
+}
+DEVICE double davit_root(double a)
+{
+  double y, e, g;
+  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(a));
+  e = __fma_rn(a, -__dmul_rn(y, y), 1.0);
+  y = __fma_rn(__fma_rn(e, 0.375, 0.5), __dmul_rn(e, y), y);
+  g = __dmul_rn(a, y);
+  e = __fma_rn(-g, g, a);
+  g = __fma_rn(e, __dmul_rn(0.5, y), g);
+  return (unsigned)__double2hiint(a) - 1u < 0x7fefffffu ? g : a == 0 || a > 0 ? a : g;  // zero and infinity are their own roots
+}
+#define OVER(a, b) davit_over(a, b)
+#define dv_sqrt davit_root
+#else
+#define OVER(a, b) ((a) / (b))
+#endif
+
+// The state at the start of the step is the thread's own, in registers as far as they go. Of single precision it is a copy beside
+// y, and the thread keeps the digits.
+#ifdef SINGLE
+#define START volatile real *
+#define START_OF(own, y) ((y) + 2 * NX * THREADS)
+#define SET_START(i, value) o.x[(i) * THREADS] = (real)(value)
+#define AT(i) ((i) * THREADS)
+#define INFINITE 0x7f800000u
+#else
+#define START const double *
+#define START_OF(own, y) (own)
+#define SET_START(i, value) (void)0
+#define AT(i) (i)
+#define INFINITE 0x7ff00000u
+#endif
+
+// The word with sign and exponent.
+DEVICE unsigned davit_high(real x)
+{
+#ifdef SINGLE
+  unsigned word;
+  memcpy(&word, &x, sizeof word);
+  return word;
+#else
+  return (unsigned)((unsigned long long)dv_to_bits(x) >> 32);
+#endif
+}
+
+// One step of all machines: from t by h to `end`; no evaluation is later than `latest`.
+struct davit_step {
+  double t, h, end, latest;
+  unsigned due;    // sampled parts, bit by bit
+  unsigned again;  // 1: events are looked at once more at the end
+};
+
+// A machine at a point: where its numbers are.
+struct davit_point {
+  volatile real *y;  // state, [NX][THREADS]
+  START x;           // state at the start of the step
+  double *d;         // discrete states, [ND][THREADS]
+  const double *p;   // open numbers, [NP][THREADS]
+  unsigned *sign;  // [(NROOT + 31) / 32] signs of the events
+  double *shown;   // [NSHOWN][THREADS]
+};
+
+// A stage of a method: sum += weight k; y = x + along k, the last one: x + along sum.
+struct davit_stage_of {
+  volatile real *s;  // the sum, [NX][THREADS]
+  real weight, along;
+  int last;
+};
+
+#define POINT double t, const davit_point o
+#define HERE t, o
+#define STAGE double t, const davit_point o, const davit_stage_of stage
+#define X(i) o.y[(i) * THREADS]
+#define D(i) ((real)o.d[(i) * THREADS])
+#define P(i) ((real)o.p[(i) * THREADS])
+#ifdef SINGLE
+#define C(i, value) ((real)(value))
+#else
+#define C(i, value) davit_constant[i]
+#endif
+#define TIDIED(i, value) o.y[(i) * THREADS] = (value)
+#define SAMPLED(i, value) o.d[(i) * THREADS] = (value)
+#define ROOT(i, value) o.sign[(i) / 32] |= (unsigned)((value) < 0) << ((i) % 32)
+#define SHOWN(i, value) o.shown[(i) * THREADS] = (value)
+
+#if METHOD == 1  // semi-implicit Euler: rates here, coordinates by the new rates (run.cuh)
+#define RATE(i, value)                                     \
+  if ((i) >= NQ) {                                         \
+    const real k = (value);                                \
+    stage.s[(i) * THREADS] = k;                            \
+    o.y[(i) * THREADS] = o.x[AT(i)] + stage.along * k;         \
+  }
+#else
+#define RATE(i, value)                                                                              \
+  {                                                                                                 \
+    const real k = (value), start = o.x[AT(i)];                                                     \
+    const real sum = stage.s[(i) * THREADS] + stage.weight * k;                                     \
+    stage.s[(i) * THREADS] = sum;                                                                   \
+    o.y[(i) * THREADS] = start + stage.along * (stage.last ? sum : k);                              \
+  }
+#endif
