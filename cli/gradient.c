@@ -7,7 +7,8 @@
 #include <string.h>
 
 const option options_gradient[] = {
-    OPTION("of", "METRIC", "what changes, e.g. 'max(pump.pressure)' or a name of `metrics:`; may be repeated (default: all of these)"),
+    OPTION("of", "METRIC",
+           "what changes, e.g. 'max(pump.pressure)' or a name of `metrics:`; may be repeated (default: all of these)"),
     OPTION("by", "a,b.*", "numbers of the file: names of `parameters:`, valve.area, boom.mass; * stands for anything"),
     OPTION("solver", "NAME", "cvode, or rk4, rk3, heun with their step: the slopes are those of its very steps"),
     OPTION("step", "H", "of these, s"),

@@ -80,7 +80,8 @@ static int take(numbers *k, const char *name)
     if (!dv_pattern_fits(name, l->name) && !dv_pattern_fits(name, l->path)) continue;
     if (read_number(k, l, &b)) {
       if (many) continue;
-      return bad_usage(k->a, "name the numbers that it is made of", "--by: '%s' is no plain number but '%s'", name, l->node->text);
+      return bad_usage(k->a, "name the numbers that it is made of", "--by: '%s' is no plain number but '%s'", name,
+                       l->node->text);
     }
     found++;
     b.maybe = many;

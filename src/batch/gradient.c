@@ -37,8 +37,8 @@ static dv_machine *open_moved(const plan *p, int i, double value, dv_state **sta
   const char **settings = DV_TAKE(p->m->arena, const char *, o.nsetting + 1);
   char number[DV_NUMBER_TEXT];
   for (int k = 0; k < o.nsetting; k++) settings[k] = o.settings[k];
-  settings[o.nsetting++] = dv_arena_text(p->m->arena, "%s=%s %s", g->by[i].path, dv_number_write(number, value / g->by[i].factor),
-                                         g->by[i].unit);
+  settings[o.nsetting++] =
+      dv_arena_text(p->m->arena, "%s=%s %s", g->by[i].path, dv_number_write(number, value / g->by[i].factor), g->by[i].unit);
   o.settings = settings;
   dv_machine *m = dv_reading_machine(g->reading, &o);
   if (!m->model) return m;
@@ -89,7 +89,11 @@ static int difference(const plan *p, int i, double h, int low, int high, double 
 // To both sides; a number that stands at a bound, to the one that there is.
 static int slope_by(const plan *p, int i, dv_arena *a, double *slope, const char **why)
 {
-  static const int side[][2] = {{-1, 1}, {0, 1}, {-1, 0}};
+  static const int side[][2] = {
+      {-1, 1},
+      {0,  1},
+      {-1, 0}
+  };
   const dv_model *m = p->m->model;
   int n = m->nnum + m->nx + m->nd, bad = 1;
   double *T[LEVELS], *room = DV_TAKE(a, double, n + 1);
@@ -170,9 +174,17 @@ static dv_sensitivity *run(const plan *p)
   }
   const dv_state *open = opened(p, o);
   if (!open) return NULL;
-  dv_sensitivity_options want = {.m = m->model, .n = p->g->nby, .number = p->number, .start = p->state, .file = p->g->file,
-                                 .variable = p->record->variable + 1, .ncolumn = p->record->log->ncolumn - 1, .size = p->size,
-                                 .method = o.method ? o.method : "cvode", .begin = p->start->x, .open = open->x};
+  dv_sensitivity_options want = {.m = m->model,
+                                 .n = p->g->nby,
+                                 .number = p->number,
+                                 .start = p->state,
+                                 .file = p->g->file,
+                                 .variable = p->record->variable + 1,
+                                 .ncolumn = p->record->log->ncolumn - 1,
+                                 .size = p->size,
+                                 .method = o.method ? o.method : "cvode",
+                                 .begin = p->start->x,
+                                 .open = open->x};
   dv_sensitivity *s = dv_sensitivity_new(m->arena, m->diags, &want);
   if (!s) return NULL;
   o.follow = dv_sensitivity_follower(s);
@@ -264,7 +276,7 @@ int dv_gradient_run(dv_gradient *g, dv_machine *m)
   p.number = DV_TAKE(m->arena, double, n *(size_t)x->nnum + 1), p.size = DV_TAKE(m->arena, double, n + 1);
   p.state = DV_TAKE(m->arena, double, n *(size_t)(x->nx + x->nd) + 1);
   g->value = DV_TAKE(m->arena, double, g->nmetric + 1);
-  g->entry = DV_TAKE(m->arena, dv_gradient_entry, g->nmetric *g->nby + 1);
+  g->entry = DV_TAKE(m->arena, dv_gradient_entry, g->nmetric * g->nby + 1);
   if (dv_start(m, p.start)) return 2;
   for (int i = 0; i < g->nby; i++)
     if (move_parameter(&p, i) && !g->by[i].left_out) return 1;

@@ -126,14 +126,14 @@ static int tell_log(dv_card *c, thing program)
 }
 
 // What the headers need of C, where NVRTC has none of its own.
+static const char integers[] = "typedef long long int64_t;\ntypedef unsigned long long uint64_t;\ntypedef int int32_t;\n"
+                               "#define INT64_MAX 0x7fffffffffffffffLL\n";
+
 static int compile(dv_card *c, const char *source, int contract, int rough)
 {
   static const char *const name[] = {"davit/real.h", "davit/functions.h", "math.h", "stdint.h", "string.h"};
   const char *text[] = {(const char *)gpu_real, (const char *)gpu_functions,
-                        "#define NAN __int_as_float(0x7fffffff)\n#define INFINITY __int_as_float(0x7f800000)\n",
-                        "typedef long long int64_t;\ntypedef unsigned long long uint64_t;\ntypedef int int32_t;\n#define "
-                        "INT64_MAX 0x7fffffffffffffffLL\n",
-                        ""};
+                        "#define NAN __int_as_float(0x7fffffff)\n#define INFINITY __int_as_float(0x7f800000)\n", integers, ""};
   const char *option[] = {dv_arena_text(c->arena, "--gpu-architecture=sm_%d%d", c->major, c->minor),
                           contract ? "--fmad=true" : "--fmad=false",
                           dv_arena_text(c->arena, "-DTHREADS=%d", c->threads),

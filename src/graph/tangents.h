@@ -33,9 +33,10 @@ typedef enum {
 
 // Stands at a point, for dv_tangents_along. part: that samples or jumps, else -1. 1: not to be had: the function could not be
 // written down, pivots differ, or a loop does not close.
-int dv_tangents_stand(dv_tangents *p, dv_tangent_of what, int part, const double *num, double t, const double *x, const double *d);
+int dv_tangents_stand(dv_tangents *p, dv_tangent_of what, int part, const double *num, double t, const double *x,
+                      const double *d);
 // seed [..][WIDTH], out [..][WIDTH] of what was stood at last.
 void dv_tangents_along(dv_tangents *p, const double *seed, double *out);
 int dv_tangents_has(const dv_tangents *p, dv_tangent_of what);  // 1: it could be written down
-int dv_tangents_rows(const dv_tangents *p);                // of a seed
-int dv_tangents_row_of(const dv_tangents *p, int number);  // of a number of the model; -1: it is not open
+int dv_tangents_rows(const dv_tangents *p);                     // of a seed
+int dv_tangents_row_of(const dv_tangents *p, int number);       // of a number of the model; -1: it is not open

@@ -16,8 +16,7 @@ static int rates(int n, double t, N_Vector y, N_Vector rate, N_Vector *in, N_Vec
 
 static void give(dv_cvode *c)
 {
-  for (int i = 0; i < dv_sensitivity_count(c->follow); i++)
-    dv_sensitivity_get(c->follow, i, N_VGetArrayPointer(c->tangent[i]));
+  for (int i = 0; i < dv_sensitivity_count(c->follow); i++) dv_sensitivity_get(c->follow, i, N_VGetArrayPointer(c->tangent[i]));
 }
 
 int dv_cvode_follow(dv_cvode *c, int adams)
@@ -52,8 +51,7 @@ void dv_cvode_follow_take(dv_cvode *c)
   double t;
   if (!c->follow) return;
   CVodeGetSens(c->memory, &t, c->tangent);
-  for (int i = 0; i < dv_sensitivity_count(c->follow); i++)
-    dv_sensitivity_put(c->follow, i, N_VGetArrayPointer(c->tangent[i]));
+  for (int i = 0; i < dv_sensitivity_count(c->follow); i++) dv_sensitivity_put(c->follow, i, N_VGetArrayPointer(c->tangent[i]));
 }
 
 void dv_cvode_follow_again(dv_cvode *c)

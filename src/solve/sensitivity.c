@@ -41,8 +41,8 @@ static void sum_values(const dv_sensitivity *s, const double *x, double h, const
 }
 
 // The same of a tangent; h moves by dh, too.
-static void sum_slopes(const dv_sensitivity *s, int b, const double *from, double h, const double *dh, const double *w, int stages,
-                       double *to)
+static void sum_slopes(const dv_sensitivity *s, int b, const double *from, double h, const double *dh, const double *w,
+                       int stages, double *to)
 {
   int nx = s->o.m->nx;
   memcpy(to, from, (size_t)s->rows * W * sizeof *to);
@@ -70,7 +70,8 @@ static int stage(dv_sensitivity *s, int i, const dv_stretch *p, double *const *f
 }
 
 // Tangents `to` at the end of a stretch from those at its start, whose length moves by dh.
-static int go_along(dv_sensitivity *s, const dv_stretch *p, double *const *from, double *const *dh, double *const *to, int batches)
+static int go_along(dv_sensitivity *s, const dv_stretch *p, double *const *from, double *const *dh, double *const *to,
+                    int batches)
 {
   const dv_tableau *m = s->method;
   int bad = 0;
@@ -216,7 +217,10 @@ static void change(dv_sensitivity *s, dv_tangent_of what, int part, double t, co
   }
 }
 
-static void sample(void *self, int part, double t, const double *x, const double *d) { change(self, DV_TANGENT_SAMPLE, part, t, x, d); }
+static void sample(void *self, int part, double t, const double *x, const double *d)
+{
+  change(self, DV_TANGENT_SAMPLE, part, t, x, d);
+}
 
 static void jump(void *self, int part, double t, const double *x, const double *d)
 {
@@ -243,7 +247,7 @@ static double slope_of(const dv_sensitivity *s, int column, int i)
 static void record(void *self, double t, const double *x, const double *d)
 {
   dv_sensitivity *s = self;
-  double *row = DV_TAKE(s->arena, double, s->o.ncolumn *s->o.n + 1);
+  double *row = DV_TAKE(s->arena, double, s->o.ncolumn * s->o.n + 1);
   *DV_PUSH(s->arena, &s->rows_of) = row;
   if (!s->failed && s->nshown && !dv_tangents_has(s->tangents, DV_TANGENT_SHOW)) dv_sensitivity_show(s, t, x, d);
   else if (!s->failed && s->nshown) {
@@ -293,7 +297,7 @@ static void take_room(dv_sensitivity *s)
   s->rows = dv_tangents_rows(s->tangents);
   s->seed = blocks(a, s->batches, s->rows), s->side = blocks(a, s->batches, s->rows), s->dh = blocks(a, s->batches, 1);
   s->now = s->seed;
-  s->k = DV_TAKE(a, double, DV_STAGES_MOST *m->nx + 1), s->y = DV_TAKE(a, double, m->nx + 1);
+  s->k = DV_TAKE(a, double, DV_STAGES_MOST * m->nx + 1), s->y = DV_TAKE(a, double, m->nx + 1);
   s->dk = DV_TAKE(a, double, (size_t)(s->batches * DV_STAGES_MOST) * (size_t)m->nx * W + 1);
   s->point = DV_TAKE(a, double, (size_t)s->rows *W), s->zero = DV_TAKE(a, double, (size_t)s->rows *W);
   s->speed = DV_TAKE(a, double, (size_t)s->rows *W);

@@ -9,10 +9,10 @@
 
 typedef struct {
   const dv_model *m;
-  int n;                // directions
+  int n;                 // directions
   const double *number;  // [n][nnum] of each: slopes of the model's numbers
   const double *start;   // [n][nx + nd] of the state at the start
-  const int *variable;  // [ncolumn] rows of the variable table
+  const int *variable;   // [ncolumn] rows of the variable table
   int ncolumn;
   const char *method, *file;
   const double *begin;  // [nx + nd] the start itself
@@ -36,12 +36,12 @@ void dv_sensitivity_fail(dv_sensitivity *s, double t, const char *why, const cha
 
 int dv_sensitivity_count(const dv_sensitivity *s);
 double dv_sensitivity_size(const dv_sensitivity *s, int i);
-void dv_sensitivity_get(const dv_sensitivity *s, int i, double *x);        // [nx] of direction i
-void dv_sensitivity_put(dv_sensitivity *s, int i, const double *x);        // the same
+void dv_sensitivity_get(const dv_sensitivity *s, int i, double *x);  // [nx] of direction i
+void dv_sensitivity_put(dv_sensitivity *s, int i, const double *x);  // the same
 // Rates of all directions at x, which are in[i] there: out[i]. 0, or 1.
 int dv_sensitivity_rates(dv_sensitivity *s, double t, const double *x, const double *d, double *const *in, double *const *out);
 void dv_sensitivity_tidy(dv_sensitivity *s, double t, const double *x, const double *d);  // for the next record alone
-void dv_sensitivity_adopt(dv_sensitivity *s);                                             // what it gave is the state's from here on
+void dv_sensitivity_adopt(dv_sensitivity *s);  // what it gave is the state's from here on
 // A root (crossed) or a corner (NULL) moves in time; after it, what its time does to the state. `at`: where rates are looked up.
 void dv_sensitivity_meet(dv_sensitivity *s, double t, double at, const double *x, const double *d, const int *crossed);
 void dv_sensitivity_leave(dv_sensitivity *s, double t, const double *x, const double *d);

@@ -25,14 +25,14 @@ struct dv_sensitivity {
   const double *num;
   dv_tangents *tangents;
   const dv_tableau *method;
-  int batches, rows, tidy;     // of W directions; of a seed; 1: states are tidied after a step
-  double **seed, **side;       // [batches] tangents of the state; of a record within a step, of the end of one
-  double **now, **dh;          // which of both the next record shows; [batches][W] of a step's length
-  double *k, *y, *dk;          // [stages][nx], [nx], [batches][stages][nx][W]
+  int batches, rows, tidy;             // of W directions; of a seed; 1: states are tidied after a step
+  double **seed, **side;               // [batches] tangents of the state; of a record within a step, of the end of one
+  double **now, **dh;                  // which of both the next record shows; [batches][W] of a step's length
+  double *k, *y, *dk;                  // [stages][nx], [nx], [batches][stages][nx][W]
   double *point, *zero, *speed, *out;  // seeds; [..][W]
-  int nshown, *cell;           // [ncolumn] of a column among what is shown
-  const int *cells;            // [nshown] of the work, ~i: a rate
-  double *shown;               // [batches][nshown][W]
+  int nshown, *cell;                   // [ncolumn] of a column among what is shown
+  const int *cells;                    // [nshown] of the work, ~i: a rate
+  double *shown;                       // [batches][nshown][W]
   double *work, *root, *moved, *held;  // x1; [nroot], [nnum], [nd]
   struct {
     double **item;

@@ -47,7 +47,8 @@ static double extrapolated(double *column)
 void dv_sensitivity_show(dv_sensitivity *s, double t, const double *x, const double *d)
 {
   dv_arena *a = dv_arena_under(s->arena);
-  double *high = DV_TAKE(a, double, s->nshown), *low = DV_TAKE(a, double, s->nshown), *column = DV_TAKE(a, double, s->nshown *LEVELS);
+  double *high = DV_TAKE(a, double, s->nshown), *low = DV_TAKE(a, double, s->nshown),
+         *column = DV_TAKE(a, double, s->nshown *LEVELS);
   for (int i = 0; i < s->o.n; i++) {
     const double *seed = s->now[i / W];
     double h = length(s, seed, i % W, s->o.size[i]), *out = s->shown + (size_t)(i / W * s->nshown) * W + i % W;

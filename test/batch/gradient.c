@@ -13,9 +13,9 @@ enum { BY_MOST = 12, LEVELS = 3, SETTINGS_MOST = 8 };
 
 typedef struct {
   const char *file, *name, *metric;
-  const char *by;          // "path=value unit, ..."
+  const char *by;                       // "path=value unit, ..."
   const char *settings[SETTINGS_MOST];  // NULL after the last
-  double within, step;     // of differences, of a parameter
+  double within, step;                  // of differences, of a parameter
 } trial;
 
 typedef struct {
@@ -46,7 +46,9 @@ static void read_by(stand *s)
 
 static stand stand_at(const trial *t)
 {
-  stand s = {.arena = dv_arena_new(), .t = t, .o = {.case_name = t->name, .settings = t->settings}};
+  stand s = {
+      .arena = dv_arena_new(), .t = t, .o = {.case_name = t->name, .settings = t->settings}
+  };
   while (t->settings[s.o.nsetting]) s.o.nsetting++;
   s.reading = dv_reading_open(t->file, 0);
   read_by(&s);
@@ -170,9 +172,11 @@ static void oscillation(void **state)
   check_text(oscillator, t, must);
   t = with(t, (const char *const[]){"solver.method=heun", "solver.step=0.01 ms", "solver.every=10 ms", NULL});
   check_text(oscillator, t, must);
-  t = with(t, (const char *const[]){"solver.method=cvode", "solver.rtol=1e-11", "solver.atol=1e-13", "solver.every=10 ms", NULL}), t.within = 1e-8;
+  t = with(t, (const char *const[]){"solver.method=cvode", "solver.rtol=1e-11", "solver.atol=1e-13", "solver.every=10 ms", NULL}),
+  t.within = 1e-8;
   check_text(oscillator, t, must);
-  t = with(t, (const char *const[]){"solver.method=cvode-adams", "solver.rtol=1e-11", "solver.atol=1e-13", "solver.every=10 ms", NULL});
+  t = with(t, (const char *const[]){"solver.method=cvode-adams", "solver.rtol=1e-11", "solver.atol=1e-13", "solver.every=10 ms",
+                                    NULL});
   check_text(oscillator, t, must);
 }
 
@@ -180,14 +184,16 @@ static void oscillation(void **state)
 static void corner(void **state)
 {
   (void)state;
-  static const char text[] = "parameters: {m: 2 kg, F: 3 N, t0: 0.3137 s}\ngravity: 0\nbodies: {b: {mass: m}}\njoints: {x: {type: prismatic, child: b}}\n"
+  static const char text[] = "parameters: {m: 2 kg, F: 3 N, t0: 0.3137 s}\ngravity: 0\nbodies: {b: {mass: m}}\njoints: {x: "
+                             "{type: prismatic, child: b}}\n"
                              "signals: {f: {kind: step, at: t0, to: F}}\n"
                              "parts: {p: {kind: force.effort, axis: x, effort: f}}\nuntil: 1 s\n";
   double r = 1 - 0.3137, must[] = {-3 / (2 * 2 * 2.0) * r * r, r * r / 4, -1.5 * r};
   trial t = {.metric = "final(x)", .by = "m=2 kg, F=3 N, t0=0.3137 s", .within = 1e-10};
   t = with(t, (const char *const[]){"solver.method=rk4", "solver.step=10 ms", "solver.every=10 ms", NULL});
   check_text(text, t, must);
-  t = with(t, (const char *const[]){"solver.method=cvode", "solver.rtol=1e-10", "solver.atol=1e-12", "solver.every=10 ms", NULL}), t.within = 1e-7;
+  t = with(t, (const char *const[]){"solver.method=cvode", "solver.rtol=1e-10", "solver.atol=1e-12", "solver.every=10 ms", NULL}),
+  t.within = 1e-7;
   check_text(text, t, must);
 }
 
@@ -202,7 +208,8 @@ static void event(void **state)
   trial t = {.metric = "final(x)", .by = "m=2 kg, k=800 N/m, x0=0.1137 m", .within = 1e-8};
   t = with(t, (const char *const[]){"solver.method=rk4", "solver.step=0.1 ms", "solver.every=10 ms", NULL});
   check_text(text, t, must);
-  t = with(t, (const char *const[]){"solver.method=cvode", "solver.rtol=1e-11", "solver.atol=1e-13", "solver.every=10 ms", NULL}), t.within = 1e-6;
+  t = with(t, (const char *const[]){"solver.method=cvode", "solver.rtol=1e-11", "solver.atol=1e-13", "solver.every=10 ms", NULL}),
+  t.within = 1e-6;
   check_text(text, t, must);
 }
 
@@ -213,23 +220,22 @@ static void shipped(void **state)
       {.file = "machines/loader-crane.yaml",
        .metric = "final(pin)",
        .by = "payload=1 t, mass=800 kg, supply=210 bar, opening=12 mm^2, L=4 m, raise=20 deg, foot=1.8 m, lug=1 m, "
-             "parts.cylinder.area_a=113 cm^2, parts.cylinder.viscous=20 kN.s/m",
-       .settings = {"until=0.6 s", "solver.method=rk4", "solver.step=0.25 ms", "solver.every=0.1 s"},
+             "parts.cylinder.area_a=113 cm^2, parts.cylinder.viscous=20 kN.s/m", .settings = {"until=0.6 s", "solver.method=rk4", "solver.step=0.25 ms", "solver.every=0.1 s"},
        .within = 1e-6,
-       .step = 1e-3},
+       .step = 1e-3                                                                                                                                                                                                                                                },
       {.file = "machines/titan4.yaml",
        .name = "e1-sampled",
        .metric = "final(q1.rate)",
-       .by = "V0=1 l, beta=1e8 Pa, m2=40 kg, m3=17 kg, m4=8 kg, m6=12 kg, cg2=0.39 m, cg3=0.241 m, len2=0.851 m, d1=100 N.m.s/rad",
-       .settings = {"until=1.1 s", "solver.method=rk4", "solver.step=1 ms", "solver.every=0.1 s"},
+       .by =
+           "V0=1 l, beta=1e8 Pa, m2=40 kg, m3=17 kg, m4=8 kg, m6=12 kg, cg2=0.39 m, cg3=0.241 m, len2=0.851 m, d1=100 N.m.s/rad",                                               .settings = {"until=1.1 s", "solver.method=rk4", "solver.step=1 ms", "solver.every=0.1 s"},
        .within = 1e-6,
        .step = 1e-3},
       {.file = "machines/rov-manipulator.yaml",
        .name = "current",
        .metric = "final(vehicle.e)",
-       .by = "rho=1025 kg/m^3, d1=1.4 m, d2=0.6 m, alpha=0.5 rad, mount_x=1.4 m, mount_y=0.4 m, mount_z=0.3 m, gamma=0.4, volume=1 l, "
-             "skin=10 N.s/m",
-       .settings = {"until=0.1 s", "solver.method=rk4", "solver.step=2 ms", "solver.every=0.1 s"},
+       .by = "rho=1025 kg/m^3, d1=1.4 m, d2=0.6 m, alpha=0.5 rad, mount_x=1.4 m, mount_y=0.4 m, mount_z=0.3 m, gamma=0.4, "
+             "volume=1 l, "
+             "skin=10 N.s/m",                                                                                                                                            .settings = {"until=0.1 s", "solver.method=rk4", "solver.step=2 ms", "solver.every=0.1 s"},
        .within = 1e-6,
        .step = 1e-3},
       {.file = "machines/electric-road-arm.yaml",
@@ -244,7 +250,7 @@ static void shipped(void **state)
        .by = "parts.floor.stiffness=2e4 N/m, bodies.ball.mass=2 kg, joints.z.position=1 m, gravity=9.81 m/s^2",
        .settings = {"until=2 s", "solver.method=rk4", "solver.step=1 ms", "solver.every=0.1 s"},
        .within = 1e-6,
-       .step = 1e-4},
+       .step = 1e-4                                                                                                                                                     },
   };
   for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) check(&trials[i], NULL);
 }
@@ -274,8 +280,10 @@ static void refuse(const char *text, const char *by, const char *const *settings
 static void refusals(void **state)
 {
   (void)state;
-  refuse(oscillator, "k=8 N/m", (const char *const[]){"solver.method=rosenbrock", "solver.step=1 ms", NULL}, "has no slopes along a run");
-  refuse(oscillator, "k=8 N/m", (const char *const[]){"solver.method=cvode", "solver.formulation=momentum", NULL}, "not of momenta");
+  refuse(oscillator, "k=8 N/m", (const char *const[]){"solver.method=rosenbrock", "solver.step=1 ms", NULL},
+         "has no slopes along a run");
+  refuse(oscillator, "k=8 N/m", (const char *const[]){"solver.method=cvode", "solver.formulation=momentum", NULL},
+         "not of momenta");
 }
 
 int main(void)
