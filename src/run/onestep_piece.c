@@ -3,6 +3,7 @@
 #include "run/advance.h"
 #include "run/onestep.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -68,12 +69,15 @@ static void save(const void *self, double *to)
   memcpy(to + DV_ADVANCER_KEPT, f->root_next, (size_t)f->r->m->nroot * sizeof(double));
 }
 
+// A count of a state that anybody may have written.
+static int counted(double x) { return x >= 0 && x < INT_MAX ? (int)x : 0; }
+
 static void load(void *self, const double *from)
 {
   dv_onestep *f = self;
   renew(f, DV_CHANGED_TIME);
   f->control.h = from[0], f->control.last = from[1], f->control.failed = from[2] != 0, f->kinked = from[3] != 0;
-  f->ahead = from[4], f->event_last = from[5], f->chatter = (int)from[6], f->stuck = (int)from[7];
+  f->ahead = from[4], f->event_last = from[5], f->chatter = counted(from[6]), f->stuck = counted(from[7]);
   memcpy(f->root_next, from + DV_ADVANCER_KEPT, (size_t)f->r->m->nroot * sizeof(double));
 }
 
