@@ -57,7 +57,7 @@ static place stand(const dv_machine *m, dv_state *s, double *building)
   place p = {.m = x, .s = s, .num = DV_TAKE(a, double, x->nnum + 1), .dx = DV_TAKE(a, double, x->nx)};
   p.work = DV_TAKE(a, double, x->nwork), p.seed = DV_TAKE(a, double, (1 + x->nx) * DV_DERIVATIVE_WIDTH);
   p.J = DV_TAKE(a, double, pattern->count);
-  memcpy(p.num, DV_MODEL_AT(x, double, NUMBER), (size_t)x->nnum * sizeof(double));
+  memcpy(p.num, dv_model_NUMBER(x), (size_t)x->nnum * sizeof(double));
   for (int i = 0; i < x->nx; i++) p.seed[(1 + i) * DV_DERIVATIVE_WIDTH] = 1;
   dv_engine_x1.ready(x, p.num, p.work);
   dv_state_begin(x, &dv_engine_x1, s, p.work);

@@ -7,7 +7,7 @@
 
 #include "bench.h"
 #include "gpu/many.h"
-#include "run/plan.h"
+#include "run/step_plan.h"
 
 #include <math.h>
 #include <stdio.h>

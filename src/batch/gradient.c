@@ -57,7 +57,7 @@ static int numbers_at(const plan *p, int i, double value, double *out, const cha
   if (bad) *why = "it changes the machine's structure";
   if (!moved->model) *why = dv_arena_text(p->m->arena, "%s", moved->diags->n ? moved->diags->item[0].what : "no machine");
   if (!bad) {
-    memcpy(out, DV_MODEL_AT(moved->model, double, NUMBER), (size_t)m->nnum * sizeof *out);
+    memcpy(out, dv_model_NUMBER(moved->model), (size_t)m->nnum * sizeof *out);
     memcpy(out + m->nnum, start->x, (size_t)(m->nx + m->nd) * sizeof *out);
   }
   dv_machine_close(moved);

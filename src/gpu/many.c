@@ -1,7 +1,7 @@
 // many.c: see many.h.
 #include "gpu/many.h"
 
-#include "gpu/source.h"
+#include "gpu/program_text.h"
 
 #include <string.h>
 

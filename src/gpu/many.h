@@ -3,7 +3,7 @@
 
 #include "gpu/card.h"
 #include "graph/trace.h"
-#include "run/plan.h"
+#include "run/step_plan.h"
 
 typedef struct {
   const char *method;  // of dv_gpu_methods

@@ -1,5 +1,5 @@
-// source.c: see source.h.
-#include "gpu/source.h"
+// program_text.c: see program_text.h.
+#include "gpu/program_text.h"
 
 #include "graph/cuda.h"
 #include "step/step.h"

@@ -1,11 +1,11 @@
 // cuda.c: the machine's functions for a graphics card, where one thread advances one machine.
 //
 // A card has many threads and few registers for each: what does not fit goes to memory and back. So the rates are written in an
-// order with few live values (order.c); states are read where they are used, and a rate is handed over as soon as the state that
-// it replaces has been read for the last time. The bits are those of the C source: the same operations, in another order.
+// order with few live values (live_order.c); states are read where they are used, and a rate is handed over as soon as the state
+// that it replaces has been read for the last time. The bits are those of the C source: the same operations, in another order.
 #include "graph/cuda.h"
 #include "engine/times.h"
-#include "graph/order.h"
+#include "graph/live_order.h"
 #include "graph/source.h"
 
 #include <string.h>

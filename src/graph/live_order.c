@@ -1,11 +1,11 @@
-// order.c: a search for an order of operations with few live values.
+// live_order.c: a search for an order of operations with few live values.
 //
 // Operations are written depth first from the outputs: what an output needs stands just before it. Two things are left open: in
 // which order the outputs come, and which argument of an operation comes first. Both are ranks; a random change of a few ranks
 // is kept if it does not cost more (hill climbing, with a generator of its own: the same machine gives the same order).
 // The cost is the sum over all operations of the values that live there beyond the registers: what would be spilled.
 // A last pass lets operations that are ready overtake those that would wait.
-#include "graph/order.h"
+#include "graph/live_order.h"
 #include "graph/source.h"
 
 #include <string.h>

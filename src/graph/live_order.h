@@ -1,4 +1,4 @@
-// order.h: an order of a function's operations in which few values live at once, for targets that are short of registers.
+// live_order.h: an order of a function's operations in which few values live at once, for targets that are short of registers.
 #pragma once
 
 #include "graph/trace.h"

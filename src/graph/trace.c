@@ -205,7 +205,7 @@ static int attempt(const tracer *k, void (*trace)(const tracer *))
 // Those that cannot be written down are left out, one by one.
 static void trace_jumps(const tracer *k)
 {
-  const dv_part *p = DV_MODEL_AT(k->m, dv_part, PART);
+  const dv_part *p = dv_model_PART(k->m);
   for (int i = 0; i < DV_MODEL_COUNT(k->m, PART); i++) {
     int n = k->t->function.n;
     if (!dv_kind_jumps(dv_kind_of(k->m, &p[i]))) continue;

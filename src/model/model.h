@@ -92,7 +92,6 @@ typedef struct dv_model {
     return (const type *)(const void *)((const char *)m + m->section[DV_S_##id].offset);                                         \
   }
 #include "model/sections.def"
-#define DV_MODEL_AT(m, T, id) dv_model_##id(m)  // the old way to ask; to go
 #define DV_MODEL_COUNT(m, id) ((m)->section[DV_S_##id].count)
 
 static inline const char *dv_model_text(const dv_model *m, int offset) { return dv_model_TEXT(m) + offset; }

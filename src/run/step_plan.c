@@ -1,5 +1,5 @@
-// plan.c: steps end at multiples of h, at samples and corners, as in onestep.c and bundle.c.
-#include "run/plan.h"
+// step_plan.c: steps end at multiples of h, at samples and corners, as in onestep.c and bundle.c.
+#include "run/step_plan.h"
 
 #include "engine/closed_loops.h"
 #include "run/running.h"

@@ -149,7 +149,7 @@ static int take(void *self, double t, const double *x, const double *d, double *
 {
   exact *e = self;
   double sum = 0;
-  if (e->stale || dv_derivative_stand(e->derivative, DV_MODEL_AT(e->o.m, double, NUMBER), t, x, d)) return 1;
+  if (e->stale || dv_derivative_stand(e->derivative, dv_model_NUMBER(e->o.m), t, x, d)) return 1;
   for (int i = 0; i < e->nturned; i++) turn(x + e->turned[i].q, e->turned[i].axis, e->turned[i].seed);
   const double *slope = dv_derivative_columns(e->derivative, e->seed);
   for (int i = 0; i < e->o.pattern->count; i++) {
@@ -163,14 +163,14 @@ static int take(void *self, double t, const double *x, const double *d, double *
 static void renew(void *self)
 {
   exact *e = self;
-  const double *now = DV_MODEL_AT(e->o.m, double, NUMBER);
+  const double *now = dv_model_NUMBER(e->o.m);
   e->stale = 0;
   for (int i = 0; i < e->o.m->nnum; i++) e->stale |= !e->is_open[i] && memcmp(now + i, e->number + i, sizeof *now) != 0;
 }
 
 static const char *find_open(dv_arena *a, const dv_model *m)
 {
-  const dv_variable *v = DV_MODEL_AT(m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(m);
   char *open = DV_TAKE(a, char, m->nnum + 1);
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE); i++)
     if (v[i].role == DV_ROLE_INPUT && v[i].array == DV_IN_NUMBER) open[v[i].index] = 1;
@@ -192,7 +192,7 @@ const dv_entries *dv_exact_entries(dv_arena *a, const dv_entries_options *o)
   find_slopes(e, a);
   e->is_open = find_open(a, o->m);
   e->number = DV_TAKE(a, double, o->m->nnum + 1);
-  memcpy(e->number, DV_MODEL_AT(o->m, double, NUMBER), (size_t)o->m->nnum * sizeof *e->number);
+  memcpy(e->number, dv_model_NUMBER(o->m), (size_t)o->m->nnum * sizeof *e->number);
   e->entries = (dv_entries){e, take, renew};
   return &e->entries;
 }

@@ -207,7 +207,7 @@ static void change(dv_sensitivity *s, dv_tangent_of what, int part, double t, co
   const dv_model *m = s->o.m;
   if (s->failed) return;
   if (dv_tangents_stand(s->tangents, what, part, s->num, t, x, d)) {
-    const char *name = dv_model_text(m, DV_MODEL_AT(m, dv_part, PART)[part].name);
+    const char *name = dv_model_text(m, dv_model_PART(m)[part].name);
     dv_sensitivity_fail(s, t, dv_arena_text(s->arena, "what '%s' does there has none", name), "leave it out, or end before");
     return;
   }
@@ -235,7 +235,7 @@ static void jump(void *self, int part, double t, const double *x, const double *
 
 static double slope_of(const dv_sensitivity *s, int column, int i)
 {
-  const dv_variable *v = DV_MODEL_AT(s->o.m, dv_variable, VARIABLE) + s->o.variable[column];
+  const dv_variable *v = dv_model_VARIABLE(s->o.m) + s->o.variable[column];
   const double *seed = s->now[i / W];
   int l = i % W, row;
   if (v->array == DV_IN_STATE) return seed[(RATES_AT + v->index) * W + l];
@@ -312,7 +312,7 @@ static void take_room(dv_sensitivity *s)
 static void begin(dv_sensitivity *s)
 {
   const dv_model *m = s->o.m;
-  const dv_part *p = DV_MODEL_AT(m, dv_part, PART);
+  const dv_part *p = dv_model_PART(m);
   for (int i = 0; i < s->o.n; i++) {
     double *seed = s->seed[i / W] + i % W;
     const double *start = s->o.start + (size_t)i * (size_t)(m->nx + m->nd);
@@ -344,7 +344,7 @@ static int periods_stay(dv_sensitivity *s)
       if (other == period) continue;
       dv_sensitivity_fail(s, 0,
                           dv_arena_text(s->arena, "the sampling period of '%s' moves, so that the number of samples jumps",
-                                        dv_model_text(m, DV_MODEL_AT(m, dv_part, PART)[part].name)),
+                                        dv_model_text(m, dv_model_PART(m)[part].name)),
                           "compare runs by davit sweep");
       return 0;
     }
@@ -355,9 +355,9 @@ static int periods_stay(dv_sensitivity *s)
 dv_sensitivity *dv_sensitivity_new(dv_arena *a, dv_diags *d, const dv_sensitivity_options *o)
 {
   dv_sensitivity *s = DV_TAKE(a, dv_sensitivity, 1);
-  const dv_variable *v = DV_MODEL_AT(o->m, dv_variable, VARIABLE);
+  const dv_variable *v = dv_model_VARIABLE(o->m);
   int nopen = 0, *open = open_numbers(a, o, &nopen), *shown = DV_TAKE(a, int, o->ncolumn + 1), cell;
-  s->o = *o, s->arena = a, s->diags = d, s->num = DV_MODEL_AT(o->m, double, NUMBER);
+  s->o = *o, s->arena = a, s->diags = d, s->num = dv_model_NUMBER(o->m);
   s->method = find_method(d, o);
   if (!s->method) return NULL;
   s->batches = (o->n + W - 1) / W;

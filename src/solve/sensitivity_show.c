@@ -30,7 +30,7 @@ static void look(dv_sensitivity *s, double t, const double *x, const double *d, 
 
 static double length(const dv_sensitivity *s, const double *seed, int l, double size)
 {
-  const double *scale = DV_MODEL_AT(s->o.m, double, SCALE);
+  const double *scale = dv_model_SCALE(s->o.m);
   double most = 1 / size;  // numbers move by their own size at most
   for (int i = 0; i < s->o.m->nx; i++) most = fmax(most, fabs(seed[(1 + i) * W + l]) / (scale[i] > 0 ? scale[i] : 1));
   return step / most;

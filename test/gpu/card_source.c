@@ -3,9 +3,9 @@
 // What a card would do is done here by one thread: the machine's functions in their own order, the stages, samples, events.
 #include "support.h"
 
-#include "gpu/source.h"
+#include "gpu/program_text.h"
 #include "graph/trace.h"
-#include "run/plan.h"
+#include "run/step_plan.h"
 #include "run/running.h"
 #include "solve/solve.h"
 

@@ -36,10 +36,10 @@ static stand stand_near_start(dv_machine *m)
   dv_arena *a = m->arena;
   stand p = {.m = m->model, .s = dv_state_new(a, m->model), .chart = dv_chart_new(a, m->model)};
   p.num = DV_TAKE(a, double, p.m->nnum + 1), p.dx = DV_TAKE(a, double, p.m->nx + 1), p.work = DV_TAKE(a, double, p.m->nwork);
-  memcpy(p.num, DV_MODEL_AT(p.m, double, NUMBER), (size_t)p.m->nnum * sizeof(double));
+  memcpy(p.num, dv_model_NUMBER(p.m), (size_t)p.m->nnum * sizeof(double));
   dv_engine_x1.ready(p.m, p.num, p.work);
   uint64_t stream = 3;
-  for (int i = 0; i < p.m->nx; i++) p.s->x[i] += around_zero(&stream, 0.02 * DV_MODEL_AT(p.m, double, SCALE)[i]);
+  for (int i = 0; i < p.m->nx; i++) p.s->x[i] += around_zero(&stream, 0.02 * dv_model_SCALE(p.m)[i]);
   dv_engine_x1.tidy(p.m, p.num, 0, p.s->x, p.s->d, p.work);
   dv_state_begin(p.m, &dv_engine_x1, p.s, p.work);
   dv_engine_x1.rates(p.m, p.num, 0, p.s->x, p.s->d, p.dx, NULL, p.work);
@@ -133,7 +133,7 @@ static void runs(void **state)
       {"rosenbrock", 1e-3, 1e-5}
   };
   dv_machine *m = open_machine("knuckle-boom-crane");
-  const double *scale = DV_MODEL_AT(m->model, double, SCALE);
+  const double *scale = dv_model_SCALE(m->model);
   double *x = DV_TAKE(m->arena, double, m->model->nx), *y = DV_TAKE(m->arena, double, m->model->nx);
   for (size_t k = 0; k < sizeof way / sizeof *way; k++) {
     run_to(m, way[k].method, way[k].step, 1, x);
@@ -149,14 +149,14 @@ static void runs(void **state)
 static void changed_numbers(void **state)
 {
   (void)state;
-  bench b = bench_open("bodies: {m: {mass: 2 kg}}\njoints: {x: {type: prismatic, child: m}}\n"
-                       "parts: {s: {kind: force.spring, axis: x, stiffness: 8 N/m}}\n");
+  fixture b = fixture_open("bodies: {m: {mass: 2 kg}}\njoints: {x: {type: prismatic, child: m}}\n"
+                           "parts: {s: {kind: force.spring, axis: x, stiffness: 8 N/m}}\n");
   const dv_model *m = b.model;
   const dv_chart *c = dv_chart_new(b.arena, m);
   const dv_pattern *pattern = dv_pattern_of_chart(b.arena, m, c, 0);
-  const double *start = DV_MODEL_AT(m, double, START);
+  const double *start = dv_model_START(m);
   const dv_entries *e = dv_exact_entries(b.arena, &(dv_entries_options){m, c, pattern, start, 0, 1});
-  double J[4], *stiffness = NULL, *num = (double *)(uintptr_t)DV_MODEL_AT(m, double, NUMBER);
+  double J[4], *stiffness = NULL, *num = (double *)(uintptr_t)dv_model_NUMBER(m);
   for (int i = 0; i < m->nnum; i++)
     if (num[i] == 8) stiffness = &num[i];
   assert_non_null(stiffness);
@@ -170,7 +170,7 @@ static void changed_numbers(void **state)
   *stiffness = 8;
   e->renew(e->self);
   assert_int_equal(e->take(e->self, 0, start, start + m->nx, J), 0);
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 int main(void)

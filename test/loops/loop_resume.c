@@ -38,12 +38,12 @@ static void foreign_pivots(void **state)
   char path[80];
   static const double odd[] = {1e9, -5, 0.5, (double)NAN};
   (void)state;
-  bench b = bench_open(slider);
+  fixture b = fixture_open(slider);
   dv_diags *d = dv_diags_new(b.arena);
   snprintf(path, sizeof path, "/tmp/davit-pivots-%d.state", (int)getpid());
   int rank = b.model->loop_d, row = rank + 2;
   for (int k = -1; k < 8; k++) {
-    bench_run(&b, "rk4", 0.01 * (k + 2), 1e-3);
+    fixture_run(&b, "rk4", 0.01 * (k + 2), 1e-3);
     double *at = k < 0 ? NULL : &b.state->d[k < 4 ? rank : row], was = at ? *at : 0;
     if (at) *at = odd[k % 4];
     assert_int_equal(dv_state_save(b.model, b.state, path, d), 0);
@@ -53,7 +53,7 @@ static void foreign_pivots(void **state)
     if (k >= 0) assert_non_null(strstr(dv_diag_text(d, d->n - 1), "pivots"));
   }
   remove(path);
-  bench_close(&b);
+  fixture_close(&b);
 }
 
 int main(void)

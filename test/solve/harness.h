@@ -56,11 +56,3 @@ static inline int fixture_index(const fixture *b, const char *path)
 }
 
 static inline double fixture_value(const fixture *b, const char *path) { return b->state->x[fixture_index(b, path)]; }
-
-// Old names, to go.
-typedef fixture bench;
-#define bench_open fixture_open
-#define bench_close fixture_close
-#define bench_run fixture_run
-#define bench_index fixture_index
-#define bench_value fixture_value
