@@ -139,6 +139,7 @@ static void put_bench(const args *a, const bench *b, int ok)
 
 int run_bench(args *a)
 {
+  if (has(a, "gpu") && has(a, "json")) return bad_usage(a, "leave out one", "--gpu prints a table, not JSON");
   dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 1);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   bench b = {.file = a->operand[0], .machine = m};

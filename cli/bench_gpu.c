@@ -20,7 +20,7 @@ typedef struct {
   const dv_traced_machine *t;
   const dv_state *from;
   const dv_planned *plan;
-  int steps, json;
+  int steps;
   double *x, *d, *p;  // [..][many]
   int *at;            // [many]
   dv_run_options o;
@@ -71,25 +71,28 @@ static int fill(batch *b, dv_arena *a, long many)
   return 0;
 }
 
-// The largest difference to runs on the processor, by nominal sizes; `out` counts those that stopped on the way.
-static double difference(batch *b, long many, int *stopped)
+// The largest difference to runs on the processor, by nominal sizes; NAN: all that were looked at stopped on the way.
+static double difference(batch *b, long many)
 {
   const dv_model *m = b->machine->model;
   dv_arena *a = dv_arena_new();
-  double worst = 0;
+  double worst = NAN;
   for (int l = 0; l < LOOKED_AT; l++) {
     long k = l * (many - 1) / (LOOKED_AT - 1);
     dv_state *s = dv_state_new(a, m);
     dv_run_result r;
     displace(b, s, (int)(k % STATES));
-    if (b->at[k] >= 0 || dv_run(m, s, &b->o, NULL, NULL, NULL, &r, dv_diags_new(a), a)) {
-      ++*stopped;
-      continue;
-    }
+    if (b->at[k] >= 0 || dv_run(m, s, &b->o, NULL, NULL, NULL, &r, dv_diags_new(a), a)) continue;
     for (int i = 0; i < m->nx; i++) worst = fmax(worst, fabs(b->x[i * many + k] - s->x[i]) / dv_model_SCALE(m)[i]);
   }
   dv_arena_free(a);
   return worst;
+}
+
+static void print_head(const args *a, const batch *b, const char *card)
+{
+  printf("%s on %s: %d states, %s, %d steps of %g s\n%-30s %9s %12s %10s %9s   %s\n", a->operand[0], card, b->machine->model->nx,
+         b->o.method, b->steps, b->o.step, "", "machines", "steps/s", "registers", "spilled B", "off the processor by");
 }
 
 static int one_way(const args *a, batch *b, const struct way *w)
@@ -100,14 +103,14 @@ static int one_way(const args *a, batch *b, const struct way *w)
   long many = dv_gpu_many(g), gone = 0;
   dv_arena *own = dv_arena_new();
   double seconds = 0, first;
-  int stopped = 0;
   int fault = fill(b, own, many) || dv_gpu_put(g, b->x, b->d, b->p) || dv_gpu_run(g, b->plan, b->steps, &first) ||
               dv_gpu_put(g, b->x, b->d, b->p) || dv_gpu_run(g, b->plan, b->steps, &seconds) || dv_gpu_get(g, b->x, b->d, b->at);
   for (long k = 0; k < many && !fault; k++) gone += b->at[k] >= 0;
   if (!fault) {
-    double off = difference(b, many, &stopped);
-    printf("%-30s %9ld %12.4g %10d %9d   %.2g%s\n", w->name, many, (double)(many - gone) * b->steps / seconds,
-           dv_card_registers(dv_gpu_card(g)), dv_card_spilled(dv_gpu_card(g)), off,
+    double off = difference(b, many);
+    if (w == ways) print_head(a, b, dv_gpu_name(g));
+    printf("%-30s %9ld %12.4g %10d %9d   %s%s\n", w->name, many, (double)(many - gone) * b->steps / seconds,
+           dv_gpu_program(g)->registers, dv_gpu_program(g)->spilled, isnan(off) ? "-" : dv_arena_text(own, "%.2g", off),
            gone ? dv_arena_text(own, ", %ld stopped", gone) : "");
   }
   dv_arena_free(own);
@@ -125,8 +128,6 @@ int bench_gpu(const args *a, dv_machine *m, const dv_state *early, const char *m
       .method = method, .step = step, .until = early->t + STEPS * step, .every = HUGE_VAL, .ledger = HUGE_VAL, .width = 1};
   b.plan = dv_plan_steps(m->arena, m->model, dv_model_NUMBER(m->model), &b.o, early->t, &b.steps);
   int code = FINE;
-  printf("%s: %d states, %s, %d steps of %g s\n%-30s %9s %12s %10s %9s   %s\n", a->operand[0], m->model->nx, method, b.steps,
-         step, "", "machines", "steps/s", "registers", "spilled B", "off the processor by");
   for (size_t i = 0; i < sizeof ways / sizeof *ways && code == FINE; i++) code = one_way(a, &b, &ways[i]);
   return code;
 }

@@ -46,20 +46,20 @@ typedef void *thing;       // a context, module, function, event or program
   F("nvrtcGetProgramLogSize", log_size, (thing, size_t *))                                                                       \
   F("nvrtcGetProgramLog", log, (thing, char *))
 
-enum { UNITS = 16, MAJOR = 75, MINOR = 76, LOCAL_BYTES = 3, REGISTERS = 4, MOST_SHARED = 8 };  // attributes, as the driver counts
+// Attributes, as the driver counts them: of a card, then of a function.
+enum { UNITS = 16, MAJOR = 75, MINOR = 76, SHARED = 81, REGISTERS = 82, SHARED_OF_BLOCK = 97 };
+enum { LOCAL_BYTES = 3, REGISTERS_USED = 4, MOST_SHARED = 8 };
 
 struct dv_card {
   dv_arena *arena;
   dv_diags *d;
   void *driver, *compiler;
+  int number, major, minor;
+  thing context, begin, end;
+  dv_card_facts is;
 #define F(text, field, arguments) int(*field) arguments;
   DRIVER COMPILER
 #undef F
-      int device_no,
-      units, spilled, registers, threads, blocks, major, minor;
-  size_t shared;
-  thing context, module, kernel, begin, end;
-  char title[128];
 };
 
 static int fail(dv_card *c, const char *what, const char *why, const char *remedy)
@@ -109,11 +109,15 @@ static int find(dv_card *c)
 
 static int start(dv_card *c)
 {
-  if (bad(c, c->init(0), "start") || bad(c, c->device(&c->device_no, 0), "first card")) return 1;
-  c->name(c->title, (int)sizeof c->title, c->device_no);
-  c->attribute(&c->units, UNITS, c->device_no);
-  c->attribute(&c->major, MAJOR, c->device_no), c->attribute(&c->minor, MINOR, c->device_no);
-  return bad(c, c->retain(&c->context, c->device_no), "context") || bad(c, c->current(c->context), "context");
+  char *name = dv_arena_take(c->arena, 128);
+  if (bad(c, c->init(0), "start") || bad(c, c->device(&c->number, 0), "first card")) return 1;
+  c->name(name, 128, c->number);
+  c->is.name = name;
+  c->attribute(&c->is.units, UNITS, c->number), c->attribute(&c->is.registers, REGISTERS, c->number);
+  c->attribute(&c->is.shared, SHARED, c->number), c->attribute(&c->is.of_block, SHARED_OF_BLOCK, c->number);
+  c->attribute(&c->major, MAJOR, c->number), c->attribute(&c->minor, MINOR, c->number);
+  if (bad(c, c->retain(&c->context, c->number), "context") || bad(c, c->current(c->context), "context")) return 1;
+  return bad(c, c->new_event(&c->begin, 0), "event") || bad(c, c->new_event(&c->end, 0), "event");
 }
 
 static int tell_log(dv_card *c, thing program)
@@ -129,44 +133,50 @@ static int tell_log(dv_card *c, thing program)
 static const char integers[] = "typedef long long int64_t;\ntypedef unsigned long long uint64_t;\ntypedef int int32_t;\n"
                                "#define INT64_MAX 0x7fffffffffffffffLL\n";
 
-static int compile(dv_card *c, const char *source, int contract, int rough)
+static int translate(dv_card *c, dv_card_program *p)
 {
   static const char *const name[] = {"davit/real.h", "davit/functions.h", "math.h", "stdint.h", "string.h"};
   const char *text[] = {(const char *)gpu_real, (const char *)gpu_functions,
                         "#define NAN __int_as_float(0x7fffffff)\n#define INFINITY __int_as_float(0x7f800000)\n", integers, ""};
   const char *option[] = {dv_arena_text(c->arena, "--gpu-architecture=sm_%d%d", c->major, c->minor),
-                          contract ? "--fmad=true" : "--fmad=false",
-                          dv_arena_text(c->arena, "-DTHREADS=%d", c->threads),
-                          dv_arena_text(c->arena, "-DBLOCKS=%d", c->blocks),
+                          p->contract ? "--fmad=true" : "--fmad=false",
+                          dv_arena_text(c->arena, "-DTHREADS=%d", p->threads),
+                          dv_arena_text(c->arena, "-DBLOCKS=%d", p->blocks),
                           "-w",
                           "--ftz=true",
                           "--prec-sqrt=false",
                           "--prec-div=false"};
   thing program = NULL;
   size_t n = 0;
-  if (bad(c, c->program(&program, source, "machine.cu", 5, text, name), "compiler")) return 1;
-  int fault = c->compile(program, rough ? 8 : 5, option) ? tell_log(c, program) : 0;
-  if (!fault) fault = c->code_size(program, &n) != 0;
+  if (bad(c, c->program(&program, p->source, "machine.cu", 5, text, name), "compiler")) return 1;
+  int fault = c->compile(program, p->rough ? 8 : 5, option) ? tell_log(c, program) : 0;
+  if (!fault) fault = bad(c, c->code_size(program, &n), "compiler");
   char *code = fault ? NULL : dv_arena_take(c->arena, n + 1);
-  if (!fault) fault = c->code(program, code) || bad(c, c->load(&c->module, code), "program");
+  if (!fault) fault = bad(c, c->code(program, code), "compiler") || bad(c, c->load(&p->module, code), "program");
   c->end_program(&program);
   return fault;
 }
 
-static int prepare(dv_card *c)
+int dv_card_compile(dv_card *c, dv_card_program *p)
 {
-  if (bad(c, c->function(&c->kernel, c->module, "davit_run"), "program")) return 1;
-  if (bad(c, c->set_function(c->kernel, MOST_SHARED, (int)c->shared), "shared memory")) return 1;
-  c->of_function(&c->spilled, LOCAL_BYTES, c->kernel), c->of_function(&c->registers, REGISTERS, c->kernel);
-  return bad(c, c->new_event(&c->begin, 0), "event") || bad(c, c->new_event(&c->end, 0), "event");
+  if (translate(c, p) || bad(c, c->function(&p->kernel, p->module, "davit_run"), "program")) return 1;
+  if (bad(c, c->set_function(p->kernel, MOST_SHARED, (int)p->shared), "shared memory")) return 1;
+  c->of_function(&p->spilled, LOCAL_BYTES, p->kernel), c->of_function(&p->registers, REGISTERS_USED, p->kernel);
+  return 0;
 }
 
-dv_card *dv_card_open(dv_diags *d, const char *source, int threads, int blocks, size_t shared, int contract, int rough)
+void dv_card_drop(dv_card *c, dv_card_program *p)
+{
+  if (p->module) c->unload(p->module);
+  p->module = p->kernel = NULL;
+}
+
+dv_card *dv_card_open(dv_diags *d)
 {
   dv_arena *a = dv_arena_new();
   dv_card *c = DV_TAKE(a, dv_card, 1);
-  *c = (dv_card){.arena = a, .d = d, .threads = threads, .blocks = blocks, .shared = shared};
-  if (!find(c) && !start(c) && !compile(c, source, contract, rough) && !prepare(c)) return c;
+  *c = (dv_card){.arena = a, .d = d};
+  if (!find(c) && !start(c)) return c;
   dv_card_close(c);
   return NULL;
 }
@@ -176,17 +186,13 @@ void dv_card_close(dv_card *c)
   if (!c) return;
   if (c->begin) c->end_event(c->begin);
   if (c->end) c->end_event(c->end);
-  if (c->module) c->unload(c->module);
-  if (c->context) c->release(c->device_no);
+  if (c->context) c->release(c->number);
   if (c->compiler) dlclose(c->compiler);
   if (c->driver) dlclose(c->driver);
   dv_arena_free(c->arena);
 }
 
-const char *dv_card_name(const dv_card *c) { return c->title; }
-int dv_card_units(const dv_card *c) { return c->units; }
-int dv_card_spilled(const dv_card *c) { return c->spilled; }
-int dv_card_registers(const dv_card *c) { return c->registers; }
+const dv_card_facts *dv_card_is(const dv_card *c) { return &c->is; }
 
 void *dv_card_take(dv_card *c, size_t bytes)
 {
@@ -209,16 +215,14 @@ int dv_card_down(dv_card *c, void *to, const void *from, size_t bytes)
   return bytes ? bad(c, c->down(to, (on_card)(uintptr_t)from, bytes), "copy from the card") : 0;
 }
 
-int dv_card_run(dv_card *c, void **argument, long many, double *seconds)
+int dv_card_run(dv_card *c, const dv_card_program *p, void **argument, long many, double *seconds)
 {
-  unsigned blocks = (unsigned)((many + c->threads - 1) / c->threads);
+  unsigned blocks = (unsigned)((many + p->threads - 1) / p->threads), threads = (unsigned)p->threads;
   float ms = 0;
   if (bad(c, c->record(c->begin, NULL), "event")) return 1;
-  if (bad(c, c->launch(c->kernel, blocks, 1, 1, (unsigned)c->threads, 1, 1, (unsigned)c->shared, NULL, argument, NULL), "launch"))
-    return 1;
-  if (bad(c, c->record(c->end, NULL), "event") || bad(c, c->wait(c->end), "run") ||
-      bad(c, c->elapsed(&ms, c->begin, c->end), "event"))
-    return 1;
+  if (bad(c, c->launch(p->kernel, blocks, 1, 1, threads, 1, 1, (unsigned)p->shared, NULL, argument, NULL), "launch")) return 1;
+  if (bad(c, c->record(c->end, NULL), "event") || bad(c, c->wait(c->end), "run")) return 1;
+  if (bad(c, c->elapsed(&ms, c->begin, c->end), "event")) return 1;
   if (seconds) *seconds = 1e-3 * (double)ms;
   return 0;
 }

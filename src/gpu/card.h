@@ -8,20 +8,35 @@
 
 typedef struct dv_card dv_card;
 
-// NULL after a diagnostic: no driver, no card, no compiler, a program that does not compile.
-// contract: 1: multiplications and additions may be one operation, which rounds once: other bits than a processor's.
-// rough: 1: quotients and roots of single precision need not be rounded correctly.
-// threads: of a block; blocks: that shall have room beside each other; shared: bytes of a block's own memory.
-dv_card *dv_card_open(dv_diags *d, const char *source, int threads, int blocks, size_t shared, int contract, int rough);
+// What a multiprocessor of the card has.
+typedef struct {
+  const char *name;
+  int units;             // multiprocessors
+  int registers;         // of 32 bits
+  int shared, of_block;  // bytes of memory that its blocks of threads share; what one of them may have
+} dv_card_facts;
+
+// A program, as it is compiled.
+typedef struct {
+  const char *source;
+  int threads, blocks;  // of a block; blocks that shall have room beside each other
+  size_t shared;        // bytes of a block's own memory
+  int contract;         // 1: a product and a sum may be one operation, which rounds once: other bits than a processor's
+  int rough;            // 1: quotients and roots of single precision need not be rounded correctly
+  // then:
+  int spilled, registers;  // bytes of a thread that are not in registers; those that it has
+  void *module, *kernel;
+} dv_card_program;
+
+dv_card *dv_card_open(dv_diags *d);  // NULL after a diagnostic: no driver, no card, no compiler
 void dv_card_close(dv_card *c);
-const char *dv_card_name(const dv_card *c);
-int dv_card_units(const dv_card *c);    // multiprocessors
-int dv_card_spilled(const dv_card *c);  // bytes of a thread that are not in registers
-int dv_card_registers(const dv_card *c);
+const dv_card_facts *dv_card_is(const dv_card *c);
+int dv_card_compile(dv_card *c, dv_card_program *p);  // 0, or 1 with a diagnostic
+void dv_card_drop(dv_card *c, dv_card_program *p);
 
 void *dv_card_take(dv_card *c, size_t bytes);  // memory on the card; NULL: none left
 void dv_card_give(dv_card *c, void *at);
 int dv_card_up(dv_card *c, void *to, const void *from, size_t bytes);    // 0, or 1 with a diagnostic
 int dv_card_down(dv_card *c, void *to, const void *from, size_t bytes);  // likewise
 // The program's davit_run over `many` threads. seconds: NULL, or what it took on the card.
-int dv_card_run(dv_card *c, void **argument, long many, double *seconds);
+int dv_card_run(dv_card *c, const dv_card_program *p, void **argument, long many, double *seconds);

@@ -6,13 +6,12 @@
 #include <string.h>
 
 enum {
-  SHARED_MOST = 227 * 1024,  // bytes that the blocks of a multiprocessor share (compute capability 9.0), 1 kB of each is its own
-  REGISTERS = 65536,         // of a multiprocessor
-  REGISTERS_MOST = 255,      // of a thread
-  BESIDE = 48,               // registers for addresses, and for what an operation takes on the way
-  BLOCK = 256,               // threads
-  ROUNDS = 8,
+  OF_BLOCK = 1024,       // bytes of shared memory that a block has for itself
+  REGISTERS_MOST = 255,  // of a thread
+  BESIDE = 48,           // registers for addresses, and for what an operation takes on the way
+  BLOCK = 256,           // threads
   BLOCKS_MOST = 4,
+  ROUNDS = 8,
   TRIES = 6,         // orders
   SPILLED_FEW = 64,  // bytes of a thread in memory that do not matter
 };
@@ -20,70 +19,95 @@ enum {
 struct dv_gpu {
   const dv_traced_machine *t;
   dv_card *card;
+  dv_card_program program;
   long many;
-  int block, blocks;  // threads of one, and how many stand beside each other on a multiprocessor
   void *x, *d, *p, *keep, *at, *plan;
   int planned;
 };
 
-// States that a thread has in shared memory: of the stage and the sum, of single precision also the start.
-static int states_of(int single) { return single ? 3 : 2; }
-
-// Threads that a multiprocessor holds: by registers, and by the memory for the states of each.
-static int threads_of(const dv_traced_machine *t, int live, int single)
+// On the card the machines of a block lie together: [block][quantity][thread]; the last block may not be full.
+static size_t padded(const dv_gpu *g)
 {
-  int width = single ? 4 : 8, registers = live * width / 4 + BESIDE, room = states_of(single) * t->m->nx * width;
-  if (registers > REGISTERS_MOST) registers = REGISTERS_MOST;
-  int by_registers = REGISTERS / registers, by_room = (SHARED_MOST - BLOCKS_MOST * 1024) / (room ? room : 1);
-  int threads = by_registers < by_room ? by_registers : by_room;
-  return threads > 1024 ? 1024 : threads < 32 ? 32 : threads / 32 * 32;
+  int block = g->program.threads;
+  return (size_t)((g->many + block - 1) / block * block);
 }
 
-// On the card the machines of a block lie together: [block][quantity][thread].
-static size_t padded(const dv_gpu *g) { return (size_t)((g->many + g->block - 1) / g->block * g->block); }
-
-// The program with one order of operations. NULL after a diagnostic.
-static dv_card *try_order(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *o, int seed)
+// Bytes of a thread's states in shared memory: of the stage and the sum, of single precision also the start.
+static int room_of(const dv_traced_machine *t, int single)
 {
-  const dv_model *m = g->t->m;
-  int live;
+  return t->m->nx * (single ? 3 * (int)sizeof(float) : 2 * (int)sizeof(double));
+}
+
+// Threads that a multiprocessor holds: by registers, and by the memory for the states of each. 0: not one warp.
+static int threads_of(const dv_card_facts *c, const dv_traced_machine *t, int live, int single)
+{
+  int registers = live * (single ? 1 : 2) + BESIDE, room = room_of(t, single);
+  if (registers > REGISTERS_MOST) registers = REGISTERS_MOST;
+  int by_registers = c->registers / registers, by_room = (c->shared - BLOCKS_MOST * OF_BLOCK) / (room ? room : 1);
+  int threads = by_registers < by_room ? by_registers : by_room;
+  return threads > BLOCKS_MOST * BLOCK ? BLOCKS_MOST * BLOCK : threads / 32 * 32;
+}
+
+// The program with one order of operations. 1 after a diagnostic.
+static int try_order(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *o, int seed, dv_card_program *p)
+{
+  const dv_card_facts *c = dv_card_is(g->card);
+  int live, room = room_of(g->t, o->single);
   const char *source = dv_gpu_source(d->arena, d, g->t, file, o->method, o->single, seed, &live);
-  if (!source) return NULL;
-  int threads = threads_of(g->t, live, o->single);
-  g->block = threads < BLOCK ? threads : BLOCK;
-  g->blocks = threads / g->block;
-  size_t shared = (size_t)(states_of(o->single) * m->nx * g->block) * (o->single ? sizeof(float) : sizeof(double));
-  return dv_card_open(d, source, g->block, g->blocks, shared, o->contract, o->single);
+  if (!source) return 1;
+  int threads = threads_of(c, g->t, live, o->single), block = threads < BLOCK ? threads : BLOCK;
+  while (block > 32 && block * room > c->of_block) block -= 32;
+  if (block < 32 || block * room > c->of_block) {
+    dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, NULL, "%d states are too many for a thread of this card", g->t->m->nx);
+    return 1;
+  }
+  *p = (dv_card_program){.source = source,
+                         .threads = block,
+                         .blocks = threads / block,
+                         .shared = (size_t)block * (size_t)room,
+                         .contract = o->contract,
+                         .rough = o->single};
+  return dv_card_compile(g->card, p);
 }
 
 // What goes to memory and back decides the speed, and only the card's compiler knows it: a few orders are tried.
-static int open_best(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *o)
+static int compile_best(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *o)
 {
   for (int seed = 1; seed <= TRIES; seed++) {
-    dv_gpu other = *g;
-    dv_card *c = try_order(&other, d, file, o, seed);
-    if (!c) return 1;
-    int better = !g->card || dv_card_spilled(c) < dv_card_spilled(g->card);
-    dv_card_close(better ? g->card : c);
-    if (better) other.card = c, *g = other;
-    if (dv_card_spilled(g->card) < SPILLED_FEW) return 0;
+    dv_card_program p = {0};
+    int bad = try_order(g, d, file, o, seed, &p), better = !g->program.module || p.spilled < g->program.spilled;
+    dv_card_drop(g->card, better && !bad ? &g->program : &p);
+    if (bad) return 1;
+    if (better) g->program = p;
+    if (g->program.spilled < SPILLED_FEW) return 0;
   }
   return 0;
+}
+
+static int take_room(dv_gpu *g)
+{
+  const dv_model *m = g->t->m;
+  size_t row = padded(g) * sizeof(double);
+  g->x = dv_card_take(g->card, (size_t)m->nx * row), g->d = dv_card_take(g->card, (size_t)m->nd * row);
+  g->keep = dv_card_take(g->card, (size_t)m->nd * row), g->p = dv_card_take(g->card, (size_t)g->t->nopen * row);
+  g->at = dv_card_take(g->card, (size_t)g->many * sizeof(int));
+  return g->x && g->d && g->keep && g->p && g->at ? 0 : 1;
 }
 
 dv_gpu *dv_gpu_open(dv_diags *d, const dv_traced_machine *t, const char *file, const dv_gpu_options *o)
 {
   dv_gpu *g = DV_TAKE(d->arena, dv_gpu, 1);
-  *g = (dv_gpu){.t = t};
-  if (open_best(g, d, file, o)) return dv_card_close(g->card), NULL;
-  g->many = o->many ? o->many : (long)dv_card_units(g->card) * g->blocks * g->block * ROUNDS;
-  size_t row = padded(g) * sizeof(double);
-  g->x = dv_card_take(g->card, (size_t)t->m->nx * row), g->d = dv_card_take(g->card, (size_t)t->m->nd * row);
-  g->keep = dv_card_take(g->card, (size_t)t->m->nd * row), g->p = dv_card_take(g->card, (size_t)t->nopen * row);
-  g->at = dv_card_take(g->card, (size_t)g->many * sizeof(int));
-  if (g->x && g->d && g->keep && g->p && g->at) return g;
-  dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, "take fewer at once", "%ld machines do not fit into the card's memory",
-              g->many);
+  *g = (dv_gpu){.t = t, .card = dv_card_open(d)};
+  if (!g->card) return NULL;
+  int bad = compile_best(g, d, file, o);
+  if (!bad) {
+    g->many = o->many ? o->many : (long)dv_card_is(g->card)->units * g->program.blocks * g->program.threads * ROUNDS;
+    bad = take_room(g);
+    if (bad)
+      dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, "take fewer at once", "%ld machines do not fit into the card's memory",
+                  g->many);
+  }
+  if (!bad) return g;
   dv_gpu_close(g);
   return NULL;
 }
@@ -92,13 +116,19 @@ void dv_gpu_close(dv_gpu *g)
 {
   void *all[] = {g->x, g->d, g->p, g->keep, g->at, g->plan};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dv_card_give(g->card, all[i]);
+  dv_card_drop(g->card, &g->program);
   dv_card_close(g->card);
 }
 
 long dv_gpu_many(const dv_gpu *g) { return g->many; }
-const dv_card *dv_gpu_card(const dv_gpu *g) { return g->card; }
+const char *dv_gpu_name(const dv_gpu *g) { return dv_card_is(g->card)->name; }
+const dv_card_program *dv_gpu_program(const dv_gpu *g) { return &g->program; }
 
-static size_t place(const dv_gpu *g, int n, int i, long k) { return (size_t)((k / g->block * n + i) * g->block + k % g->block); }
+static size_t place(const dv_gpu *g, int n, int i, long k)
+{
+  int block = g->program.threads;
+  return (size_t)((k / block * n + i) * block + k % block);
+}
 
 static int up(dv_gpu *g, void *to, const double *from, int n)
 {
@@ -142,7 +172,7 @@ int dv_gpu_run(dv_gpu *g, const dv_planned *plan, int steps, double *seconds)
   }
   if (!g->plan || dv_card_up(g->card, g->plan, plan, (size_t)steps * sizeof *plan)) return 1;
   void *argument[] = {&g->x, &g->d, &g->p, &g->keep, &g->plan, &steps, &g->at, &g->many};
-  return dv_card_run(g->card, argument, g->many, seconds);
+  return dv_card_run(g->card, &g->program, argument, g->many, seconds);
 }
 
 int dv_gpu_get(dv_gpu *g, double *x, double *d, int *at)

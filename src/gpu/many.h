@@ -6,7 +6,7 @@
 #include "run/step_plan.h"
 
 typedef struct {
-  const char *method;  // of dv_gpu_methods
+  const char *method;  // euler, heun or rk4
   int single;          // 1: rates in single precision, states in double
   int contract;        // 1: one rounding for a product and a sum: faster, not the bits of a processor
   long many;           // machines; 0: some rounds of what the card holds at once
@@ -18,7 +18,8 @@ typedef struct dv_gpu dv_gpu;
 dv_gpu *dv_gpu_open(dv_diags *d, const dv_traced_machine *t, const char *file, const dv_gpu_options *o);
 void dv_gpu_close(dv_gpu *g);
 long dv_gpu_many(const dv_gpu *g);
-const dv_card *dv_gpu_card(const dv_gpu *g);
+const char *dv_gpu_name(const dv_gpu *g);                // of the card
+const dv_card_program *dv_gpu_program(const dv_gpu *g);  // what its threads have and spill
 
 // x [nx][many], d [nd][many], p [open][many]. 0, or 1 with a diagnostic.
 int dv_gpu_put(dv_gpu *g, const double *x, const double *d, const double *p);

@@ -2,7 +2,8 @@
 //
 // One thread advances one machine. Y, the state of the stage, and S, the sum of the stages, lie in the memory that a block of
 // threads shares, [state][thread]; discrete states and numbers in the card's memory, [block][quantity][thread], so that
-// neighbours read neighbouring words and a place is a constant distance away. Y is volatile: a value is read again where it is used, and no register holds it in between.
+// neighbours read neighbouring words and a place is a constant distance away. Y is volatile: a value is read again where it is
+// used, and no register holds it in between.
 // The tests compile the same text for a processor: then a block has one thread. SINGLE: rates in single precision.
 #ifdef __CUDACC__
 #define DEVICE static __device__ __forceinline__
@@ -147,8 +148,8 @@ struct davit_point {
   START x;           // state at the start of the step
   double *d;         // discrete states, [ND][THREADS]
   const double *p;   // open numbers, [NP][THREADS]
-  unsigned *sign;  // [(NROOT + 31) / 32] signs of the events
-  double *shown;   // [NSHOWN][THREADS]
+  unsigned *sign;    // [(NROOT + 31) / 32] signs of the events
+  double *shown;     // [NSHOWN][THREADS]
 };
 
 // A stage of a method: sum += weight k; y = x + along k, the last one: x + along sum.
@@ -179,7 +180,7 @@ struct davit_stage_of {
   if ((i) >= NQ) {                                         \
     const real k = (value);                                \
     stage.s[(i) * THREADS] = k;                            \
-    o.y[(i) * THREADS] = o.x[AT(i)] + stage.along * k;         \
+    o.y[(i) * THREADS] = o.x[AT(i)] + stage.along * k;     \
   }
 #else
 #define RATE(i, value)                                                                              \

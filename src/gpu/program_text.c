@@ -9,6 +9,7 @@
 extern const unsigned char gpu_prelude[], gpu_run[];  // the texts, by cmake/text.cmake
 extern const unsigned gpu_prelude_size, gpu_run_size;
 
+// What METHOD means in prelude.cuh: stages, or 1 for semi-implicit Euler.
 static const struct {
   const char *name;
   int is;
@@ -17,13 +18,20 @@ static const struct {
     {"heun",  2},
     {"rk4",   4}
 };
+enum { METHODS = sizeof methods / sizeof *methods };
 
-const char *dv_gpu_methods(void) { return "euler, heun, rk4"; }
-
-int dv_gpu_method(const char *name)
+// 0 after a diagnostic: a card has none of this name, or not for this machine.
+static int method_of(dv_arena *a, dv_diags *d, const dv_model *m, const char *file, const char *name)
 {
-  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+  dv_text all = {.arena = a};
+  for (int i = 0; i < METHODS; i++) {
+    int turns = methods[i].is == 1 && dv_chart_new(a, m)->nattitude;
+    if (turns) continue;
     if (!strcmp(methods[i].name, name)) return methods[i].is;
+    dv_text_add(&all, "%s %s", all.n ? "," : "", methods[i].name);
+  }
+  dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, dv_arena_text(a, "give --solver: one of%s", dv_text_all(&all)),
+              "%s cannot be run on a card%s", name, strcmp(name, "euler") ? "" : ", where it turns no attitudes");
   return 0;
 }
 
@@ -32,13 +40,8 @@ const char *dv_gpu_source(dv_arena *a, dv_diags *d, const dv_traced_machine *t, 
 {
   dv_text out = {.arena = a};
   const char *why;
-  int part, is = dv_gpu_method(method);
-  if (!is || (is == 1 && dv_chart_new(a, t->m)->nattitude)) {
-    dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0},
-                dv_arena_text(a, "give --solver: one of %s; euler turns no attitudes there", dv_gpu_methods()),
-                "%s cannot be run on a card", method);
-    return NULL;
-  }
+  int part, is = method_of(a, d, t->m, file, method);
+  if (!is) return NULL;
   const char *functions = dv_trace_cuda(a, t, file, seed, live, &why, &part);
   if (!functions) return dv_trace_report(d, t->m, file, part, why), NULL;
   dv_text_add(&out, "#define METHOD %d  // %s\n%s\n", is, method, single ? "#define SINGLE\n" : "");

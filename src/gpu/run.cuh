@@ -102,7 +102,8 @@ DEVICE int davit_arrive(const davit_step step, const davit_point o, const unsign
   return trouble;
 }
 
-// x [block][NX][THREADS], d [block][ND][THREADS], p [block][NP][THREADS], keep: room as d; at [many]: -1: goes on; else the step that it did not take.
+// x [block][NX][THREADS], d [block][ND][THREADS], p [block][NP][THREADS], keep: room as d; at [many]: -1: goes on; else the step
+// that it did not take.
 KERNEL davit_run(double *x, double *d, const double *p, double *keep, const davit_step *plan, int steps, int *at, long many)
 {
   const long run = MINE;
