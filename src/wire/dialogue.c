@@ -28,20 +28,20 @@ void dv_dialogue_begin(dv_dialogue *d)
   d->why[0] = 0;
 }
 
-static int knows_token(const dv_dialogue *d, const dv_wire_frame *f)
+int dv_dialogue_admits(dv_dialogue *d, const dv_wire_frame *f)
 {
-  char given[128];
+  char given[128] = "";
   if (!*d->token) return 1;
-  if (f->nbody >= sizeof given) return 0;
-  memcpy(given, f->body, f->nbody);
-  given[f->nbody] = 0;
-  return strlen(given) == f->nbody && dv_token_same(given, d->token);
+  if (f->nbody < sizeof given) memcpy(given, f->body, f->nbody);
+  if (strlen(given) == f->nbody && dv_token_same(given, d->token)) return 1;
+  dv_dialogue_wrong(d, "the hello does not have this machine's token");
+  return 0;
 }
 
 // A second hello is the first one, sent again; in real time it may begin anew.
 static dv_heard hello(dv_dialogue *d, const dv_wire_frame *f)
 {
-  if (!knows_token(d, f)) return dv_dialogue_wrong(d, "the hello does not have this machine's token");
+  if (!dv_dialogue_admits(d, f)) return DV_HEARD_WRONG;
   if (d->greeted && d->lockstep && d->sequence) return d->old++, DV_HEARD_NOTHING;
   if (d->greeted && d->lockstep) return DV_HEARD_AGAIN;
   d->greeted = 1;

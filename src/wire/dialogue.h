@@ -33,6 +33,8 @@ typedef struct {
   char why[DV_WHY];
 } dv_dialogue;
 
+// 1: a hello with the token; else `why` says what is wrong with it, and nothing has changed.
+int dv_dialogue_admits(dv_dialogue *d, const dv_wire_frame *f);
 dv_heard dv_dialogue_hear(dv_dialogue *d, const dv_wire_frame *f);
 dv_heard dv_dialogue_wrong(dv_dialogue *d, const char *format, ...) __attribute__((format(printf, 2, 3)));  // DV_HEARD_WRONG
 void dv_dialogue_begin(dv_dialogue *d);  // for the next controller

@@ -70,9 +70,9 @@ static dv_heard stranger(udp *w, const dv_wire_frame *f)
     send_text(w, &w->from, DV_FRAME_FAULT, 0, "another controller drives this machine");
     return DV_HEARD_NOTHING;
   }
+  if (!dv_dialogue_admits(w->d, f)) return send_text(w, &w->from, DV_FRAME_FAULT, 0, w->d->why), DV_HEARD_REFUSED;
   dv_dialogue_begin(w->d);
   dv_heard h = dv_dialogue_hear(w->d, f);
-  if (h == DV_HEARD_WRONG) return send_text(w, &w->from, DV_FRAME_FAULT, 0, w->d->why), DV_HEARD_REFUSED;
   w->controller = w->from;
   w->nout = 0;
   repeat(w);

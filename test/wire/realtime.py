@@ -63,6 +63,22 @@ for udp in False, True:
         said = s.end(0, "the watchdog let go of the inputs 1 time")
         check("the controller is silent; inputs are at rest" in said and "a finite number; inputs are at rest" in said, said)
 
+# A stranger without the token does not put a controller out of its place, not even a silent one.
+SECRET = "a-secret-of-16-letters"
+with Served(CART, "--transport", "udp", "--token", SECRET, "--realtime", "--watchdog", "0.2 s", "--until", "20 s") as s:
+    m = s.machine(udp=True, token=SECRET)
+    m.heard = 0
+    push(m, 1, 4.0)
+    wait(m, lambda m: m.heard == 1)
+    taken = m.time
+    wait(m, lambda m: m.time > taken + 1)
+    raises(RuntimeError, "token", lambda: s.machine(udp=True))
+    push(m, 2, 4.0)
+    wait(m, lambda m: m.heard == 2)
+    m.bye()
+    s.process.terminate()
+    s.end(0, "the watchdog let go of the inputs 1 time")
+
 
 # ---- Modbus, as the standard says it
 
