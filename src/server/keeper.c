@@ -120,26 +120,33 @@ static int take(dv_keeper *k, job *j)
   return any;
 }
 
+static void do_job(dv_keeper *k, const job *j)
+{
+  if (j->arena) write_new(k, j);
+  else try_again(k, j->asked);
+}
+
 static void *work(void *keeper)
 {
   dv_keeper *k = keeper;
   job j;
-  while (take(k, &j)) {
-    if (j.arena) write_new(k, &j);
-    else try_again(k, j.asked);
-  }
+  while (take(k, &j)) do_job(k, &j);
   return NULL;
 }
 
-// Whoever brings more than the queue holds waits.
+// Whoever brings more than the queue holds waits. Where no thread can be had it is done at once.
 static void put(dv_keeper *k, job j)
 {
+  if (!k->runs) k->runs = !pthread_create(&k->thread, NULL, work, k);
+  if (!k->runs) {
+    do_job(k, &j);
+    return;
+  }
   pthread_mutex_lock(&k->lock);
   while (k->count == JOBS_MOST) pthread_cond_wait(&k->changed, &k->lock);
   k->queue[(k->first + k->count++) % JOBS_MOST] = j;
   pthread_cond_broadcast(&k->changed);
   pthread_mutex_unlock(&k->lock);
-  if (!k->runs) k->runs = !pthread_create(&k->thread, NULL, work, k);
 }
 
 dv_keeper *dv_keeper_new(dv_arena *a, const char *stem)
@@ -155,7 +162,7 @@ dv_keeper *dv_keeper_new(dv_arena *a, const char *stem)
 void dv_keeper_put(dv_keeper *k, dv_arena *tape, dv_history *l) { put(k, (job){tape, l, 0}); }
 void dv_keeper_again(dv_keeper *k, int asked)
 {
-  if (k->runs) put(k, (job){NULL, NULL, asked});
+  if (k->runs || k->waiting.arena) put(k, (job){NULL, NULL, asked});
 }
 
 const char *dv_keeper_note(dv_keeper *k, dv_arena *a)
@@ -177,7 +184,6 @@ void dv_keeper_end(dv_keeper *k)
   pthread_cond_broadcast(&k->changed);
   pthread_mutex_unlock(&k->lock);
   if (k->runs) pthread_join(k->thread, NULL);
-  else work(k);  // a thread could not be made
   k->runs = 0;
   try_again(k, 0);
   if (k->waiting.arena) tell(k, "a recording that waited in memory is lost: there is no room for it");
