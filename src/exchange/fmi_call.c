@@ -301,6 +301,7 @@ int dv_fmi_step(dv_fmi_holder *h, double t, double dt)
   bool event = false, ends = false, early = false;
   double last = t + dt;
   int status = ((three *)f)(h->instance, t, dt, true, &event, &ends, &early, &last);
-  if (status <= WARNING && ends) keep(h, ERROR, "it ended the simulation");
-  return status <= WARNING && ends ? ERROR : status;
+  if (status > WARNING || !(ends || early)) return status;
+  keep(h, ERROR, ends ? "it ended the simulation" : "it stopped within the step, which it was not allowed to");
+  return ERROR;
 }

@@ -62,7 +62,7 @@ static int find(const making *m, const dv_node *at, const char *name)
       return refuse(m, at->mark, "choose a number", dv_arena_text(m->arena, "'%.80s' of the FMU is no single number", name));
     return i;
   }
-  return refuse(m, at->mark, dv_did_you_mean(m->diags, name, all, m->is->n, "`davit check` of the FMU's description lists them"),
+  return refuse(m, at->mark, dv_did_you_mean(m->diags, name, all, m->is->n, "modelDescription.xml in the FMU lists them"),
                 dv_arena_text(m->arena, "the FMU has no variable '%.80s'", name));
 }
 

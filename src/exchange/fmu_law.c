@@ -13,9 +13,8 @@
 
 static dv_fmu_part *part_of(const dv_cell *c) { return (dv_fmu_part *)(uintptr_t)c->own; }
 
-static void fail(const dv_fmu_part *p, double *out, int n)
+static void fail(double *out, int n)
 {
-  (void)p;
   for (int i = 0; i < n; i++) out[i] = NAN;
 }
 
@@ -50,7 +49,7 @@ static void me_rate(const void *par, dv_cell *c)
   pthread_mutex_lock(&p->lock);
   dv_fmu_instance *i = at_point(p, par, c, DV_BY_RATE);
   if (!i || dv_fmu_failed(p, i, "it gives no derivatives", dv_fmi_vector(&i->holder, DV_FMI_GET_RATES, p->states, (size_t)n)))
-    fail(p, c->dx, n);
+    fail(c->dx, n);
   else
     for (int k = 0; k < n; k++) c->dx[k] = p->states[k] * p->is->variable[p->is->state[k]].factor;
   pthread_mutex_unlock(&p->lock);
@@ -73,7 +72,7 @@ static void me_give(const void *par, dv_cell *c, int answers)
   pthread_mutex_lock(&p->lock);
   double *value = p->states + p->is->nstate + p->nset;
   dv_fmu_instance *i = at_point(p, par, c, answers ? DV_BY_ANSWER : DV_BY_SIGNAL);
-  if (!i || dv_fmu_take(p, i, value)) fail(p, value, p->nget);
+  if (!i || dv_fmu_take(p, i, value)) fail(value, p->nget);
   spread(p, value, c, answers);
   pthread_mutex_unlock(&p->lock);
 }
@@ -193,10 +192,10 @@ static void cs_give(const void *par, dv_cell *c, int answers)
   if (c->d[0] > 0)
     for (int k = 0; k < p->nget; k++)
       value[k] = y[k] + (p->is->variable[p->get[k].variable].continuous ? along * (y[k] - y[p->nget + k]) : 0);
-  else if (c->d[0] < 0) fail(p, value, p->nget);
+  else if (c->d[0] < 0) fail(value, p->nget);
   else {
     dv_fmu_instance *i = dv_fmu_at(p, par, c, NULL);
-    if (!i || dv_fmu_take(p, i, value)) fail(p, value, p->nget);
+    if (!i || dv_fmu_take(p, i, value)) fail(value, p->nget);
   }
   spread(p, value, c, answers);
   pthread_mutex_unlock(&p->lock);
