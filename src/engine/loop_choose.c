@@ -205,23 +205,27 @@ int dv_engine_is_pivot(const dv_model *m, int d)
   return i == DV_LOOP_RANK || (i >= first && i < first + rank) || (i >= first + rows && i < first + rows + rank);
 }
 
-double dv_engine_loops_margin(const dv_model *m, const double *x, const double *d, double *work)
+// Rows of the present choice at x, eliminated.
+static dv_loop_room eliminated(const dv_model *m, const double *x, const double *d, double *work)
 {
   dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
   dv_loop_room r = dv_loop_room_of_x1(&e);
   dv_loop_rows_x1(&e, &r);
   dv_loop_factor_x1(&r);
+  return r;
+}
+
+double dv_engine_loops_margin(const dv_model *m, const double *x, const double *d, double *work)
+{
+  dv_loop_room r = eliminated(m, x, d, work);
   dv_loop_spread_x1(&r);
   return d[m->loop_d + DV_LOOP_LIMIT] - *r.G_most;
 }
 
 double dv_engine_loops_pivot(const dv_model *m, const double *x, const double *d, double *work)
 {
-  dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
-  dv_loop_room r = dv_loop_room_of_x1(&e);
+  dv_loop_room r = eliminated(m, x, d, work);
   double least = 1;
-  dv_loop_rows_x1(&e, &r);
-  dv_loop_factor_x1(&r);
   for (int k = 0; k < r.rank; k++) {
     double size = r.kept[k].size * r.span[r.column[k]], p = r.LU[k * (r.rank + 1)];  // the factors keep its inverse
     least = fmin(least, r.lost[k] > 0.5 ? 0 : 1 / (fabs(p) * size));
@@ -231,10 +235,7 @@ double dv_engine_loops_pivot(const dv_model *m, const double *x, const double *d
 
 int dv_engine_loops_map(const dv_model *m, const double *x, const double *d, double *G, double *work)
 {
-  dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
-  dv_loop_room r = dv_loop_room_of_x1(&e);
-  dv_loop_rows_x1(&e, &r);
-  dv_loop_factor_x1(&r);
+  dv_loop_room r = eliminated(m, x, d, work);
   dv_loop_spread_x1(&r);
   for (int i = 0; i < r.nv; i++)
     for (int j = 0; j < r.nfree; j++) G[i * r.nfree + j] = r.G[j * r.nv + i];
@@ -259,11 +260,8 @@ void dv_engine_loops_bend(const dv_model *m, const double *x, const double *v, c
 
 int dv_engine_loops_side(const dv_model *m, const double *x, const double *d, double *work)
 {
-  dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
-  dv_loop_room r = dv_loop_room_of_x1(&e);
+  dv_loop_room r = eliminated(m, x, d, work);
   int sign = 1;
-  dv_loop_rows_x1(&e, &r);
-  dv_loop_factor_x1(&r);
   for (int k = 0; k < r.rank; k++) {
     if (r.lost[k] > 0.5) return 0;
     if (r.LU[k * r.rank + k] < 0) sign = -sign;
