@@ -17,17 +17,24 @@ static void put(const dv_bundle *b, int lane, const double *from, int n, double 
   for (int i = 0; i < n; i++) to[i * b->lanes + lane] = from[i];
 }
 
-void dv_bundle_out(dv_bundle *b, int lane)
+// The run's time and state, integrals and roots.
+static void take_state(dv_bundle *b, int lane)
 {
-  dv_onestep *f = b->one[lane];
   dv_state *s = b->sim[lane]->s;
   s->t = b->t;
   pick(b, lane, b->x, b->m->nx, s->x);
   pick(b, lane, b->d, b->m->nd, s->d);
   pick(b, lane, b->quad, b->m->nquad, s->quad);
+  pick(b, lane, b->root, b->m->nroot, b->one[lane]->root);
+}
+
+void dv_bundle_out(dv_bundle *b, int lane)
+{
+  dv_onestep *f = b->one[lane];
+  dv_state *s = b->sim[lane]->s;
+  take_state(b, lane);
   pick(b, lane, b->s.kept, dv_state_kept(b->m), s->kept);
   pick(b, lane, b->s.scratch, b->nscratch, f->s.scratch);
-  pick(b, lane, b->root, b->m->nroot, f->root);
   f->s.recalled = b->s.recalled;
   f->s.factored = 0;
 }
@@ -59,12 +66,7 @@ void dv_bundle_in(dv_bundle *b, int lane)
 void dv_bundle_leave(dv_bundle *b, int lane)
 {
   dv_onestep *f = b->one[lane];
-  dv_state *s = b->sim[lane]->s;
-  s->t = b->t;
-  pick(b, lane, b->x, b->m->nx, s->x);
-  pick(b, lane, b->d, b->m->nd, s->d);
-  pick(b, lane, b->quad, b->m->nquad, s->quad);
-  pick(b, lane, b->root, b->m->nroot, f->root);
+  take_state(b, lane);
   pick(b, lane, b->root_next, b->m->nroot, f->root_next);
   f->s.recalled = 0;
 }
