@@ -75,6 +75,7 @@ with Served(CART, "--transport", "udp", "--token", SECRET, "--realtime", "--watc
     raises(RuntimeError, "token", lambda: s.machine(udp=True))
     push(m, 2, 4.0)
     wait(m, lambda m: m.heard == 2)
+    m.sequence = 2
     m.bye()
     s.process.terminate()
     s.end(0, "the watchdog let go of the inputs 1 time")
