@@ -96,11 +96,10 @@ static int task_row_fits(const dv_model *m, const dv_task_row *r)
 static int each_fits(const dv_model *m, const dv_part *p)
 {
   int n = p->neach, ints = sizeof(dv_task_row) / sizeof(int);
-  const int *axis = dv_model_INT(m) + p->each + 2 * n;
-  if (!dv_is_list(m, p->each, n, 0, m->nq) || !dv_is_list(m, p->each + n, n, 0, m->nv) || !dv_in_int(m, p->each + 2 * n, n))
-    return 0;
+  if (!dv_in_int(m, p->each, 3 * (int64_t)n)) return 0;
+  if (!dv_is_list(m, p->each, n, 0, m->nq) || !dv_is_list(m, n ? p->each + n : 0, n, 0, m->nv)) return 0;
   for (int i = 0; i < n; i++)
-    if (!is_axis(m, axis[i])) return 0;
+    if (!is_axis(m, dv_model_INT(m)[p->each + 2 * n + i])) return 0;
   if (p->row < 0) return p->nrow == n;
   if (!dv_in_int(m, p->row, (int64_t)p->nrow * ints)) return 0;
   const dv_task_row *row = (const dv_task_row *)(const void *)(dv_model_INT(m) + p->row);
