@@ -285,3 +285,62 @@ int dv_gradient_run(dv_gradient *g, dv_machine *m)
   reduce(&p, s);
   return 0;
 }
+
+// ---- at a point
+
+static void pass_on(dv_diags *to, const dv_diags *from)
+{
+  for (int i = 0; i < from->n; i++) {
+    const dv_diag *x = &from->item[i];
+    dv_mark mark = x->mark;
+    if (mark.file) mark.file = dv_arena_text(to->arena, "%s", mark.file);
+    dv_diag_add(to, x->severity, mark, x->remedy ? dv_arena_text(to->arena, "%s", x->remedy) : NULL, "%s", x->what);
+  }
+}
+
+static const char *const *settings_at(dv_arena *a, const dv_gradient *g, const double *value)
+{
+  const char **settings = DV_TAKE(a, const char *, g->options.nsetting + g->nby + 1);
+  char number[DV_NUMBER_TEXT];
+  for (int k = 0; k < g->options.nsetting; k++) settings[k] = g->options.settings[k];
+  for (int i = 0; i < g->nby; i++)
+    settings[g->options.nsetting + i] =
+        dv_arena_text(a, "%s=%s %s", g->by[i].path, dv_number_write(number, value[i] / g->by[i].factor), g->by[i].unit);
+  return settings;
+}
+
+// The metrics of one run, without slopes.
+static int values_of(dv_gradient *g, dv_machine *m)
+{
+  plan p = {.g = g, .m = m, .start = dv_state_new(m->arena, m->model)};
+  dv_run_options o = dv_run_options_of(&m->spec->solver);
+  p.record = columns(&p);
+  if (!p.record) return 1;
+  g->value = DV_TAKE(m->arena, double, g->nmetric + 1);
+  o.also = times_of(&p, &o.nalso);
+  o.halt = g->halt;
+  if (dv_start(m, p.start)) return 2;
+  if (dv_run(m->model, p.start, &o, dv_record_row, NULL, p.record, &g->run, m->diags, m->arena)) return 2;
+  for (int k = 0; k < g->nmetric; k++) g->value[k] = dv_metric_value(m->diags, &g->metric[k], p.record->log);
+  return 0;
+}
+
+int dv_gradient_at(const dv_gradient *g, dv_diags *d, const double *value, double *out, double *slope)
+{
+  dv_arena *a = dv_arena_new();
+  dv_gradient here = *g;
+  here.by = DV_TAKE(a, dv_gradient_by, g->nby + 1);
+  for (int i = 0; i < g->nby; i++) here.by[i] = g->by[i], here.by[i].value = value[i];
+  here.options.settings = settings_at(a, g, value);
+  here.options.nsetting = g->options.nsetting + g->nby;
+  dv_machine *m = dv_reading_machine(g->reading, &here.options);
+  int bad = !m->model ? 1 : slope ? dv_gradient_run(&here, m) : values_of(&here, m);
+  for (int k = 0; k < g->nmetric && !bad; k++) {
+    out[k] = here.value[k];
+    for (int i = 0; slope && i < g->nby; i++) slope[k * g->nby + i] = here.entry[k * g->nby + i].slope;
+  }
+  pass_on(d, m->diags);
+  dv_machine_close(m);
+  dv_arena_free(a);
+  return bad;
+}

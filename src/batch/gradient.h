@@ -20,6 +20,10 @@ typedef struct {
   int kink;
 } dv_gradient_entry;
 
+// Which way slopes go along the run: beside it, one set for each parameter; or back from its end, one for each metric. By
+// itself: back where parameters are many, and the method of the run can.
+typedef enum { DV_GRADIENT_AUTO, DV_GRADIENT_FORWARD, DV_GRADIENT_ADJOINT } dv_gradient_way;
+
 typedef struct {
   const char *file;
   const dv_reading *reading;
@@ -27,6 +31,7 @@ typedef struct {
   int nby, nmetric;
   dv_gradient_by *by;
   const dv_metric *metric;
+  dv_gradient_way way;
   const volatile sig_atomic_t *halt;
   // results
   double *value;             // [nmetric]
@@ -36,3 +41,7 @@ typedef struct {
 
 // 0; 1 a fault in the file or a setting; 2 the run failed, or has no slopes. m: the machine of the options.
 int dv_gradient_run(dv_gradient *g, dv_machine *m);
+// The same elsewhere, for who looks at many points (optimisers): value [nby] SI, out [nmetric] in their units, slope
+// [nmetric][nby] of these by SI (NULL: none is wanted). Opens a machine of its own; g stays as it is; messages go to d.
+// As dv_gradient_run. Threads: each with its own d and g->reading.
+int dv_gradient_at(const dv_gradient *g, dv_diags *d, const double *value, double *out, double *slope);

@@ -286,9 +286,39 @@ static void refusals(void **state)
          "not of momenta");
 }
 
+// Elsewhere than in the file: x = x0 cos(w), with and without slopes; and where there is no such machine.
+static void elsewhere(void **state)
+{
+  (void)state;
+  char path[] = "/tmp/davit-gradient-XXXXXX";
+  int file = mkstemp(path);
+  assert_true(file >= 0 && write(file, oscillator, sizeof oscillator - 1) == (ssize_t)sizeof oscillator - 1);
+  close(file);
+  trial t = {.file = path, .metric = "final(x)", .by = "m=2 kg, k=8 N/m, x0=0.1 m"};
+  t = with(t, (const char *const[]){"solver.method=rk4", "solver.step=1 ms", "solver.every=10 ms", NULL});
+  stand s = stand_at(&t);
+  dv_machine *m = open_with(&s, &s.o);
+  dv_gradient g = {.file = path, .reading = s.reading, .options = s.o, .nby = s.n, .nmetric = 1, .by = s.by, .metric = &s.metric};
+  settle_metric(&s, m);
+  dv_diags *d = dv_diags_new(s.arena);
+  double w = 3, at[] = {1, 9, 0.2}, must[] = {0.2 * sin(w) * w / 2, -0.2 * sin(w) * w / 18, cos(w)}, value, slope[3];
+  assert_int_equal(dv_gradient_at(&g, d, at, &value, slope), 0);
+  assert_near(value, 0.2 * cos(w), 1e-9);
+  for (int i = 0; i < 3; i++) assert_near(slope[i], must[i], 1e-9);
+  assert_int_equal(dv_gradient_at(&g, d, at, &value, NULL), 0);
+  assert_near(value, 0.2 * cos(w), 1e-9);
+  assert_int_equal(d->nerror, 0);
+  at[0] = -1;
+  assert_int_equal(dv_gradient_at(&g, d, at, &value, slope), 1);
+  assert_true(d->nerror > 0);
+  dv_machine_close(m);
+  leave(&s);
+  unlink(path);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(oscillation), cmocka_unit_test(corner), cmocka_unit_test(event),
-                                     cmocka_unit_test(shipped), cmocka_unit_test(refusals)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(elsewhere), cmocka_unit_test(oscillation), cmocka_unit_test(corner),
+                                     cmocka_unit_test(event),     cmocka_unit_test(shipped),     cmocka_unit_test(refusals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
