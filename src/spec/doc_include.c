@@ -66,7 +66,7 @@ static dv_node *read_included(dv_reader *r, const dv_node *name, const chain *c)
 }
 
 // file.yaml, or {file: , as: , with: , join: }
-static dv_node *read_entry(dv_reader *r, const dv_node *entry, const chain *c)
+static dv_node *read_entry(dv_reader *r, const dv_node *entry, const dv_node *outer, const chain *c)
 {
   const dv_node *name = entry->type == DV_MAP ? dv_doc_find(entry, "file") : entry;
   int before = r->diags->nerror;
@@ -78,7 +78,7 @@ static dv_node *read_entry(dv_reader *r, const dv_node *entry, const chain *c)
     return NULL;
   }
   dv_node *root = read_included(r, name, c);
-  return root && entry->type == DV_MAP ? dv_doc_prefix(r, entry, root) : root;
+  return root && entry->type == DV_MAP ? dv_doc_prefix(r, entry, root, outer) : root;
 }
 
 // Takes `include` out of the map.
@@ -94,6 +94,30 @@ static dv_node *take_include(dv_node *root)
   return NULL;
 }
 
+static void append_copies(dv_reader *r, dv_node *list, const dv_node *from)
+{
+  int many = from->type == DV_SEQ;
+  for (int i = 0; i < (many ? from->n : from->type == DV_SCALAR); i++) {
+    dv_node *copy = dv_node_new(r->arena, DV_SCALAR, from->mark);
+    *copy = many ? *from->item[i] : *from;
+    dv_node_append(r->arena, list, NULL, copy);
+  }
+}
+
+// Files under names of their own prefer coordinates of their own: one list of all.
+static void join_independent(dv_reader *r, const dv_node *whole, dv_node *part)
+{
+  const dv_node *before = dv_doc_find(whole, "independent");
+  for (int i = 0; before && i < part->n; i++) {
+    if (strcmp(part->item[i]->key, "independent") != 0) continue;
+    dv_node *list = dv_node_new(r->arena, DV_SEQ, part->item[i]->mark);
+    append_copies(r, list, before);
+    append_copies(r, list, part->item[i]);
+    list->key = part->item[i]->key, list->key_mark = part->item[i]->key_mark;
+    part->item[i] = list;
+  }
+}
+
 static dv_node *resolve(dv_reader *r, const char *file, dv_node *root, const chain *above)
 {
   dv_node *list = take_include(root);
@@ -102,7 +126,9 @@ static dv_node *resolve(dv_reader *r, const char *file, dv_node *root, const cha
   dv_node *whole = dv_reader_node(r, DV_MAP, root->mark);
   int n = list->type == DV_SEQ ? list->n : 1, bad = !whole;
   for (int i = 0; i < n && !bad; i++) {
-    dv_node *part = read_entry(r, list->type == DV_SEQ ? list->item[i] : list, &c);
+    const dv_node *entry = list->type == DV_SEQ ? list->item[i] : list;
+    dv_node *part = read_entry(r, entry, root, &c);
+    if (part && dv_doc_find(entry, "as")) join_independent(r, whole, part);
     if (part) merge(r, whole, part);
     else bad = 1;
   }

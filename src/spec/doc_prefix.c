@@ -4,7 +4,8 @@
 //
 // Every name that the file defines (parameters, bodies, joints, loops, axes, nodes, signals, parts) becomes left_name, in
 // sections, ports, paths and formulas. `with` gives its parameters values of the including file; what stood on the world stands
-// on left_mount, a body fixed to the parent. `initial` comes along; runs, cases and plots of the included file stay behind.
+// on left_mount, a body fixed to the parent. `initial`, `nominal` and `independent` come along; runs, cases and plots of the
+// included file stay behind, and so do gravity and variants, with a warning where that makes another machine of it.
 #include "base/text.h"
 #include "spec/keys.h"
 #include "base/names.h"
@@ -95,13 +96,13 @@ static int is_word(const dv_node *n, int joint)
   return joint && n->key && !strncmp(n->key, "axis", 4);
 }
 
-static void rename_node(const prefix *p, dv_node *n, int joint)
+// The key of an entry is a name of the user, which may be a word of the language: a loop `mesh`, a joint `axis1`.
+static void rename_entry(const prefix *p, dv_node *n, int joint)
 {
-  if (is_word(n, joint)) return;
+  int map = n->type == DV_MAP && n->key, sum = map && !strcmp(n->key, "sum"), points = map && !strcmp(n->key, "points");
   if (n->type == DV_SCALAR) n->text = rename_text(p, n->text);
-  int sum = n->type == DV_MAP && n->key && !strcmp(n->key, "sum");
   for (int i = 0; i < n->n; i++) {
-    rename_node(p, n->item[i], joint);
+    if (points || !is_word(n->item[i], joint)) rename_entry(p, n->item[i], joint);
     if (sum) n->item[i]->key = rename_text(p, n->item[i]->key);
   }
 }
@@ -175,6 +176,35 @@ static int give_parameters(const prefix *p, const dv_node *root, const dv_node *
   return 0;
 }
 
+// "bodies.rod.mass" -> "bodies.left_rod.mass", "L" -> "left_L": a place of the file.
+static const char *rename_place(const prefix *p, const char *path)
+{
+  size_t head = strcspn(path, ".[");
+  const char *first = dv_arena_copy(p->r->arena, path, head), *rest = path + head;
+  if (!*rest) return dv_names_find(&p->names, first) >= 0 ? prefixed(p, first) : path;
+  if (!strcmp(first, "initial")) return dv_arena_text(p->r->arena, "initial.%s", rename_text(p, rest + 1));
+  size_t name = strcspn(rest + 1, ".[");
+  const char *second = dv_arena_copy(p->r->arena, rest + 1, name);
+  if (dv_names_find(&p->names, second) < 0) return path;
+  rest += 1 + name;
+  if (!strncmp(rest, ".sum.", 5)) rest = dv_arena_text(p->r->arena, ".sum.%s", rename_text(p, rest + 5));
+  return dv_arena_text(p->r->arena, "%s.%s%s", first, prefixed(p, second), rest);
+}
+
+// A map or a list of the file outside its sections comes along, its keys renamed by `rename`.
+static void take_beside(const prefix *p, const dv_node *root, const char *name,
+                        const char *(*rename)(const prefix *, const char *), dv_node *out)
+{
+  dv_node *beside = dv_doc_find(root, name);
+  if (!beside) return;
+  if (beside->type != DV_MAP) rename_entry(p, beside, 0);
+  for (int i = 0; beside->type == DV_MAP && i < beside->n; i++) {
+    rename_entry(p, beside->item[i], 0);
+    beside->item[i]->key = rename(p, beside->item[i]->key);
+  }
+  dv_node_append(p->r->arena, out, name, beside);
+}
+
 // The sections that make a machine, with their names changed.
 static dv_node *take_sections(const prefix *p, const dv_node *root)
 {
@@ -182,23 +212,33 @@ static dv_node *take_sections(const prefix *p, const dv_node *root)
   for (int s = 0; s < SECTIONS; s++) {
     dv_node *map = dv_doc_find(root, sections[s]);
     for (int i = 0; map && i < map->n; i++) {
-      rename_node(p, map->item[i], s == 2 || s == 3);
+      rename_entry(p, map->item[i], s == 2 || s == 3);
       if (map->type == DV_MAP) map->item[i]->key = prefixed(p, map->item[i]->key);
     }
     if (map) dv_node_append(p->r->arena, out, sections[s], map);
   }
-  dv_node *initial = dv_doc_find(root, "initial");
-  for (int i = 0; initial && initial->type == DV_MAP && i < initial->n; i++) {
-    rename_node(p, initial->item[i], 0);
-    initial->item[i]->key = rename_text(p, initial->item[i]->key);
-  }
-  if (initial) dv_node_append(p->r->arena, out, "initial", initial);
+  take_beside(p, root, "initial", rename_text, out);
+  take_beside(p, root, "nominal", rename_place, out);
+  take_beside(p, root, "independent", rename_text, out);
   dv_node *world = dv_doc_find(root, "world");
   if (world && !p->mount) dv_node_append(p->r->arena, out, "world", world);
   return out;
 }
 
-dv_node *dv_doc_prefix(dv_reader *r, const dv_node *entry, dv_node *root)
+// What stays behind and makes another machine of the file: the including one must have said what it wants.
+static void warn_left(const prefix *p, const dv_node *root, const dv_node *entry, const dv_node *outer)
+{
+  const dv_node *gravity = dv_doc_find(root, "gravity"), *variant = dv_doc_find(root, "variant");
+  const char *file = dv_doc_find(entry, "file")->text;
+  if (gravity && !dv_doc_find(outer, "gravity"))
+    dv_diag_add(p->r->diags, DV_WARNING, entry->mark, "write 'gravity:' in this file",
+                "'%.200s' has gravity of its own, which stays behind under 'as'", file);
+  if (variant && variant->type == DV_SCALAR)
+    dv_diag_add(p->r->diags, DV_WARNING, entry->mark, "include it without 'as', or give what the variant changes by 'with'",
+                "'%.200s' is meant as its variant '%.64s', which stays behind under 'as'", file, variant->text);
+}
+
+dv_node *dv_doc_prefix(dv_reader *r, const dv_node *entry, dv_node *root, const dv_node *outer)
 {
   const dv_node *as = dv_doc_find(entry, "as"), *join = dv_doc_find(entry, "join");
   prefix p = {.r = r, .as = as && as->type == DV_SCALAR ? as->text : NULL};
@@ -213,6 +253,7 @@ dv_node *dv_doc_prefix(dv_reader *r, const dv_node *entry, dv_node *root)
   if (join) p.mount = prefixed(&p, "mount");
   p.points = join ? dv_doc_find(dv_doc_find(root, "world"), "points") : NULL;
   if (p.as) {
+    warn_left(&p, root, entry, outer);
     collect(&p, root);
     root = take_sections(&p, root);
   }

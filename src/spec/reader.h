@@ -25,7 +25,7 @@ size_t dv_utf8_length(const char *text, size_t left);  // bytes of the first cha
 dv_node *dv_doc_include(dv_reader *r, const char *file, dv_node *root);
 
 // An included tree as its entry {file, as, with, join} says; NULL after a diagnostic. The entry's nodes may be taken over.
-dv_node *dv_doc_prefix(dv_reader *r, const dv_node *entry, dv_node *root);
+dv_node *dv_doc_prefix(dv_reader *r, const dv_node *entry, dv_node *root, const dv_node *outer);  // outer: the including file
 
 dv_node *dv_reader_node(dv_reader *r, dv_node_type type, dv_mark mark);  // NULL after a diagnostic if the budget is used up
 dv_node *dv_reader_copy(dv_reader *r, const dv_node *n, int depth);      // deep; NULL likewise

@@ -66,6 +66,63 @@ static void initial_comes_along(void **state)
   drop_file(c, "m.yaml");
 }
 
+// What the controllers of the file believe is part of the machine: the law holds 3 kg at 1 m where there are 2 kg.
+static void nominal_comes_along(void **state)
+{
+  command *c = *state;
+  put_file(c, "arm.yaml",
+           "parameters: {m: 2 kg, far: 1 m}\nbodies: {rod: {mass: m, com: [far, 0, 0]}}\n"
+           "joints: {pin: {type: revolute, axis: -y, child: rod}}\n"
+           "parts:\n  law: {kind: control.pd-gravity, coordinates: [pin], kp: 1, kd: 1, goal: [0]}\n"
+           "  motor: {kind: force.effort, axis: pin, effort: law.effort.pin}\n"
+           "nominal: {bodies.rod.mass: 1.5*m}\n");
+  put_file(c, "m.yaml", "include: [{file: arm.yaml, as: left}]\n");
+  // m far^2 acceleration = 3 kg g far - 2 kg g far
+  assert_int_equal(run(c, "eval @/m.yaml --json"), 0);
+  assert_near(json_at(json_of(c), "acceleration")->item[0]->number, 9.81 / 2, 1e-12);
+  put_file(c, "m.yaml", "include: [{file: arm.yaml, as: left}]\nnominal: {left_m: 1 kg, bodies.left_rod.mass: 2 kg}\n");
+  assert_int_equal(run(c, "eval @/m.yaml --json"), 0);
+  assert_near(json_at(json_of(c), "acceleration")->item[0]->number, 0, 1e-12);
+  drop_file(c, "arm.yaml");
+  drop_file(c, "m.yaml");
+}
+
+// Two pairs of wheels that turn alike: the first follows the second, in each copy. `mesh` is a word of the language, too.
+static void independent_comes_along(void **state)
+{
+  command *c = *state;
+  put_file(c, "gear.yaml",
+           "bodies: {a: {mass: 1 kg, inertia: [1, 1, 1]}, b: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
+           "joints:\n  p: {type: revolute, child: a, position: 1 rad}\n  q: {type: revolute, child: b, position: 0.5 rad}\n"
+           "loops: {mesh: {type: sum, sum: {p: 1, q: -1}}}\nindependent: q\n");
+  put_file(c, "m.yaml", "include: [{file: gear.yaml, as: l}, {file: gear.yaml, as: r}]\nuntil: 1 ms\n");
+  assert_int_equal(run(c, "run @/m.yaml --json"), 0);
+  assert_near(final_of(c, "l_q.position"), 0.5, 1e-12);
+  assert_near(final_of(c, "r_q.position"), 0.5, 1e-12);
+  drop_file(c, "gear.yaml");
+  drop_file(c, "m.yaml");
+}
+
+// What stays behind and makes another machine of the file is told.
+static void left_behind(void **state)
+{
+  command *c = *state;
+  const char *rod = "bodies: {rod: {mass: 1 kg}}\njoints: {pin: {type: prismatic, child: rod}}\n";
+  put_file(c, "moon.yaml", dv_arena_text(c->arena, "%sgravity: 1.62\n", rod));
+  put_file(c, "m.yaml", "include: [{file: moon.yaml, as: left}]\n");
+  assert_int_equal(run(c, "check @/m.yaml"), 0);
+  assert_says(c->err,
+              "m.yaml:1:11: warning: 'moon.yaml' has gravity of its own, which stays behind under 'as'; write 'gravity:'");
+  put_file(c, "m.yaml", "include: [{file: moon.yaml, as: left}]\ngravity: 9.81\n");
+  assert_int_equal(run(c, "check @/m.yaml"), 0);
+  assert_null(strstr(c->err, "warning"));
+  put_file(c, "moon.yaml", dv_arena_text(c->arena, "%svariants: {heavy: {set: {bodies.rod.mass: 2 kg}}}\nvariant: heavy\n", rod));
+  assert_int_equal(run(c, "check @/m.yaml"), 0);
+  assert_says(c->err, "'moon.yaml' is meant as its variant 'heavy', which stays behind");
+  drop_file(c, "moon.yaml");
+  drop_file(c, "m.yaml");
+}
+
 static void faults(void **state)
 {
   static const struct {
@@ -96,6 +153,9 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(twice, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(initial_comes_along, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(nominal_comes_along, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(independent_comes_along, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(left_behind, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(faults, command_setup, command_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
