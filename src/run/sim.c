@@ -223,8 +223,9 @@ int dv_sim_renew(body *b)
   if (changed & ~DV_CHANGED_INPUTS) bad = dv_running_begin(&b->r);
   else if (b->m->nroot) dv_running_hold(&b->r);
   if (bad) return dv_sim_tell(b, DV_RUN_FAILED);
+  if (b->shifted) dv_ledger_open(&b->r);
   b->by->renew(b->advance, changed);
-  b->changed = 0;
+  b->changed = b->shifted = 0;
   return DV_OK;
 }
 
@@ -243,6 +244,7 @@ int dv_sim_refresh(body *b)
   b->out.evaluations++;
   if (bad)
     return dv_fail_finite(r, b->s->t, b->x, r->dx, "look at the inputs and the law behind it"), dv_sim_tell(b, DV_RUN_FAILED);
+  if (b->shifted) dv_ledger_open(r), b->shifted = 0;
   dv_ledger_note(r, b->s->t, b->s->quad);
   dv_guard_look(r, b->s->t, NULL);
   b->fresh = DV_FRESH_HERE;
@@ -267,7 +269,7 @@ int dv_sim_begin(body *b)
   b->out = (dv_run_result){.ledger.row = b->out.ledger.row};
   b->fresh = 0;
   b->renumbered |= b->own;
-  b->own = 0;
+  b->own = b->shifted = 0;
   b->changed = DV_CHANGED_WHOLE | DV_CHANGED_TIME;
   int code = dv_sim_renew(b);
   if (!code) dv_ledger_open(&b->r);

@@ -30,8 +30,9 @@ struct dv_sim_body {
   // sim_lanes.c: 1: parameters may be others than those of the model; others than the lanes have seen; lanes that saw it last
   int own, renumbered;
   const void *lanes;
-  int failed;  // 1: the last step did
-  int looked;  // 0: a step has passed since root was looked at
+  int failed;   // 1: the last step did
+  int shifted;  // 1: somebody else's integrator moved it: the books begin anew
+  int looked;   // 0: a step has passed since root was looked at
   char message[600];
 };
 

@@ -322,7 +322,7 @@ int dv_sim_lanes_refresh(dv_sim_lanes *g, dv_sim *const *sim, int n)
   g->head = sim;
   if (is_shown(g, sim, n)) return 1;
   for (int l = 0; l < n; l++)
-    if (sim[l]->body->failed || sim[l]->body->s->t != sim[0]->body->s->t || !is_alike(g, l)) return 0;
+    if (sim[l]->body->failed || sim[l]->body->shifted || sim[l]->body->s->t != sim[0]->body->s->t || !is_alike(g, l)) return 0;
   if (n < 2) return 0;
   volatile int done = 0;
   if (!setjmp(out)) {

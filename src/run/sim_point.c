@@ -13,8 +13,10 @@ static void look(body *b)
   b->looked = 1;
 }
 
+// What another integrator has exchanged cannot be known here.
 static void moved(body *b)
 {
+  b->shifted = 1;
   b->s->kept[DV_KEPT_STEPS] = 0;
   b->changed |= DV_CHANGED_WHOLE;
   b->fresh = 0;

@@ -118,7 +118,7 @@ static int load(body *b, void *from)
   pass_sim(&w, b);  // the method has looked around: what was served stays served
   b->fresh = 0;
   b->own = b->renumbered = 1;
-  b->failed = 0;
+  b->failed = b->shifted = 0;
   return DV_OK;
 }
 

@@ -161,6 +161,12 @@ static void model_exchange(void **state)
   dv_sim_get_states(run, y);
   assert_true(acted > 50);  // samples and stops
   assert_true(fabs(x[0] - y[0]) < 2e-5 && fabs(x[1] - y[1]) < 2e-4);
+  dv_energy e;  // what others have integrated stands in no book; what comes then does
+  assert_int_equal(dv_sim_energy(s, &e), DV_OK);
+  assert_true(e.residual == 0);
+  for (int i = 0; i < 40; i++) assert_int_equal(dv_sim_step(s, 0.01), DV_OK);
+  assert_int_equal(dv_sim_energy(s, &e), DV_OK);
+  assert_true(e.throughput > 0.1 && e.relative < 1e-5);
   dv_sim_free(s), dv_sim_free(run);
   dv_model_free(m);
 }
