@@ -5,11 +5,11 @@ include(CMakePackageConfigHelpers)
 
 # What libdavit.a needs beside it.
 set(DAVIT_PRIVATE sundials_cvodes sundials_kinsol sundials_nvecserial sundials_sunlinsolklu klu lapacke openblas fyaml expat
-    hdf5_serial matio z ${CMAKE_DL_LIBS} m)
+    hdf5_serial matio z zip ${CMAKE_DL_LIBS} m)
 list(TRANSFORM DAVIT_PRIVATE PREPEND -l OUTPUT_VARIABLE DAVIT_PRIVATE_LIBS)
 string(JOIN " " DAVIT_PRIVATE_LIBS ${DAVIT_PRIVATE_LIBS})
 
-set(folders base model math kinds skeleton engine step run graph beam spec audit outside assemble solve record scene api)
+set(folders base model math kinds skeleton engine step run graph beam spec audit outside assemble solve record scene exchange api)
 
 # All objects of the folders that the public header needs, lanes included.
 set(objects)
@@ -39,7 +39,7 @@ set_target_properties(davit_shared PROPERTIES LINK_DEPENDS ${exports} VERSION ${
 foreach(target davit_static davit_shared)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME davit LINKER_LANGUAGE C)
 endforeach()
-foreach(lib libfyaml expat sundials lapacke hdf5 matio zlib)
+foreach(lib libfyaml expat sundials lapacke hdf5 matio zlib libzip)
   dv_use(davit_shared ${lib})
 endforeach()
 target_link_libraries(davit_shared PRIVATE m)

@@ -49,6 +49,9 @@ void dv_record_only(dv_session *s, const char *pattern);  // columns to record, 
 // Kinds from a library (davit/library.h), as --kinds: it is code, and runs with the rights of the program. May be repeated. Each
 // session has its own; what is wrong with it shows in dv_check and dv_simulate.
 void dv_use_kinds(dv_session *s, const char *library);
+// 1: parts of `kind: fmu` may load the FMUs that they name: they are code, too. Without it a machine that has such parts is
+// refused.
+void dv_allow_fmus(dv_session *s, int on);
 
 // 1: the next runs are filmed, for the replay that .h5 and .html results hold.
 void dv_record_film(dv_session *s, int on);
@@ -89,10 +92,17 @@ typedef struct dv_model dv_model;
 // message [room] has all of them, a line each; else warnings, or "". Looks for the equilibrium if the file says `start:` so.
 dv_model *dv_model_open(const char *path, const char *case_name, const char *const *setting, int nsetting, char *message,
                         size_t room);
-// The same with kinds from libraries, as --kinds: they are code, and run with the rights of the program. The libraries stay
-// loaded as long as the model and its sims. dv_model_bytes gives nothing of a model that uses them.
-dv_model *dv_model_open_with_kinds(const char *path, const char *case_name, const char *const *setting, int nsetting,
-                                   const char *const *library, int nlibrary, char *message, size_t room);
+// The same with code of others, which runs with the rights of the program and stays loaded as long as the model and its sims;
+// dv_model_bytes gives nothing of a model that uses it.
+typedef struct {
+  const char *case_name;       // NULL: none
+  const char *const *setting;  // [nsetting]
+  int nsetting;
+  const char *const *library;  // [nlibrary] of kinds, as --kinds
+  int nlibrary;
+  int allow_fmus;  // 1: parts of `kind: fmu` may load the FMUs that they name (doc/fmi.md)
+} dv_opening;
+dv_model *dv_model_open_with(const char *path, const dv_opening *o, char *message, size_t room);
 // From a saved block (`davit build machine.yaml -o machine.dvm`). It is checked whole and copied: what is not whole, of another
 // version, byte order or table of kinds is refused, and message says so.
 dv_model *dv_model_load(const void *bytes, size_t n, char *message, size_t room);

@@ -79,18 +79,25 @@ class KindFacts(ctypes.Structure):
 
 _why = (POINTER(c_char), c_size_t)
 _texts = POINTER(c_char_p)
+
+
+class Opening(ctypes.Structure):
+    _fields_ = [("case_name", c_char_p), ("setting", _texts), ("nsetting", c_int), ("library", _texts), ("nlibrary", c_int), ("allow_fmus", c_int)]
+
+
 # name: (result, arguments). Arrays are addresses, so that NumPy's pass without a copy.
 _functions = {
     "dv_version": (c_char_p, ()),
     "dv_open": (c_void_p, (c_char_p,)), "dv_close": (None, (c_void_p,)), "dv_case": (None, (c_void_p, c_char_p)),
     "dv_set": (None, (c_void_p, c_char_p, c_char_p)), "dv_record_only": (None, (c_void_p, c_char_p)),
-    "dv_use_kinds": (None, (c_void_p, c_char_p)), "dv_stop": (None, (c_void_p,)), "dv_record_film": (None, (c_void_p, c_int)), "dv_check": (c_int, (c_void_p,)),
+    "dv_use_kinds": (None, (c_void_p, c_char_p)), "dv_allow_fmus": (None, (c_void_p, c_int)),
+    "dv_stop": (None, (c_void_p,)), "dv_record_film": (None, (c_void_p, c_int)), "dv_check": (c_int, (c_void_p,)),
     "dv_simulate": (c_int, (c_void_p,)), "dv_message_count": (c_int, (c_void_p,)), "dv_message": (c_char_p, (c_void_p, c_int)),
     "dv_row_count": (c_int, (c_void_p,)), "dv_column_count": (c_int, (c_void_p,)),
     "dv_column_name": (c_char_p, (c_void_p, c_int)), "dv_column_unit": (c_char_p, (c_void_p, c_int)),
     "dv_column_find": (c_int, (c_void_p, c_char_p)), "dv_column_read": (None, (c_void_p, c_int, c_void_p)),
     "dv_save": (c_int, (c_void_p, c_char_p)), "dv_summary_of": (Summary, (c_void_p,)),
-    "dv_model_open_with_kinds": (c_void_p, (c_char_p, c_char_p, _texts, c_int, _texts, c_int) + _why),
+    "dv_model_open_with": (c_void_p, (c_char_p, POINTER(Opening)) + _why),
     "dv_model_load": (c_void_p, (c_char_p, c_size_t) + _why),
     "dv_model_bytes": (c_void_p, (c_void_p, POINTER(c_size_t))), "dv_model_free": (None, (c_void_p,)),
     "dv_model_variables": (c_int, (c_void_p,)), "dv_model_find": (c_int, (c_void_p, c_char_p)),

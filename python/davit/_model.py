@@ -10,7 +10,7 @@ from typing import Optional, Sequence, Tuple
 import numpy as np
 
 from . import _library
-from ._library import Info, Method, lib
+from ._library import Info, Method, Opening, lib
 from ._values import Names, unknown
 from .errors import ModelError, UseError, warn
 
@@ -53,11 +53,11 @@ class Model:
         self._variables: Optional[Tuple[Variable, ...]] = None
 
     @classmethod
-    def open(cls, path: str, case: Optional[str], settings: Sequence[str], libraries: Sequence[str]) -> "Model":
+    def open(cls, path: str, case: Optional[str], settings: Sequence[str], libraries: Sequence[str], allow_fmus: bool = False) -> "Model":
         why = _library.room()
-        pointer = lib.dv_model_open_with_kinds(path.encode(), case.encode() if case else None, _library.texts(settings), len(settings),
-                                               _library.texts(libraries), len(libraries), why, len(why))
-        return cls._made(pointer, why)
+        how = Opening(case.encode() if case else None, _library.texts(settings), len(settings), _library.texts(libraries), len(libraries),
+                      bool(allow_fmus))
+        return cls._made(lib.dv_model_open_with(path.encode(), how, why, len(why)), why)
 
     @classmethod
     def load(cls, block: bytes) -> "Model":
@@ -78,7 +78,7 @@ class Model:
         n = ctypes.c_size_t()
         at = lib.dv_model_bytes(self.pointer, n)
         if not at:
-            raise UseError("error: a machine with kinds of libraries cannot be saved as a block")
+            raise UseError("error: a machine with kinds of libraries or FMUs cannot be saved as a block")
         return ctypes.string_at(at, n.value)
 
     @property

@@ -45,13 +45,14 @@ class Machine:
         result = crane.run(until=5)
 
     Faults of the file raise ModelError, all of them at once, each with its place, cause and remedy. A saved block (.dvm, of `davit build`) can
-    be stepped, but has no file to run or set. kinds: libraries with kinds of their own.
+    be stepped, but has no file to run or set. kinds: libraries with kinds of their own. allow_fmus:
+    parts of `kind: fmu` may load the FMUs that they name. Both are code of others, which runs with your rights.
     """
 
     def __init__(self, path: Union[str, os.PathLike], case: Optional[str] = None, settings: Optional[Mapping[str, Value]] = None,
-                 kinds: Sequence[Union[str, os.PathLike]] = ()):
+                 kinds: Sequence[Union[str, os.PathLike]] = (), allow_fmus: bool = False):
         self.path, self.case = os.fspath(path), case
-        self._libraries = [os.fspath(one) for one in kinds]
+        self._libraries, self._allow_fmus = [os.fspath(one) for one in kinds], bool(allow_fmus)
         self._settings: Dict[str, str] = {}
         self._model: Optional[Model] = None
         self._block = self.path.endswith(".dvm")
@@ -86,7 +87,7 @@ class Machine:
 
     def with_case(self, case: Optional[str]) -> "Machine":
         """The same machine in another case of its file."""
-        return Machine(self.path, case, self._settings, self._libraries)
+        return Machine(self.path, case, self._settings, self._libraries, self._allow_fmus)
 
     def _open(self) -> Model:
         if self._block:
@@ -94,7 +95,8 @@ class Machine:
                 return Model.load(pathlib.Path(self.path).read_bytes())
             except OSError as why:
                 raise UseError(f"error: cannot read '{self.path}': {why.strerror}") from None
-        return Model.open(self.path, self.case, [f"{name}={value}" for name, value in self._settings.items()], self._libraries)
+        return Model.open(self.path, self.case, [f"{name}={value}" for name, value in self._settings.items()], self._libraries,
+                          self._allow_fmus)
 
     @property
     def model(self) -> Model:
@@ -160,6 +162,7 @@ class Machine:
         seconds = lambda value: value if isinstance(value, str) else f"{value_text(value)} s"
         for library in self._libraries:
             session.call(lib.dv_use_kinds, library.encode())
+        session.call(lib.dv_allow_fmus, int(self._allow_fmus))
         if self.case:
             session.call(lib.dv_case, self.case.encode())
         own = {"until": until and seconds(until), "solver.every": every and seconds(every), "solver.method": method,
@@ -239,6 +242,7 @@ class Machine:
             arguments += ["--set", f"{name}={value}"]
         for library in self._libraries:
             arguments += ["--kinds", library]
+        arguments += ["--allow-fmu"] if self._allow_fmus else []
         with tempfile.TemporaryDirectory(prefix="davit-") as folder:
             table = os.fspath(out) if out else os.path.join(folder, "sweep.csv")
             done = run_command([*arguments, *(["--latin"] if latin else []), "-o", table], codes=(0, 2))

@@ -3,6 +3,7 @@
 
 #include "assemble/assemble.h"
 #include "base/file.h"
+#include "exchange/fmu_in.h"
 #include "outside/outside.h"
 #include "record/record.h"
 #include "scene/film.h"
@@ -25,7 +26,7 @@ struct dv_session {
   int lost;       // a setting had no room: no run of this session would be what was asked for
   int no_memory;  // of the last call
   volatile sig_atomic_t halt;
-  int film;
+  int film, allow_fmus;
   dv_arena *work;       // of the last check or run; all of it goes when it is given up
   dv_machine *machine;  // in it
   dv_record *record;
@@ -138,6 +139,11 @@ static int keep_library(dv_session *s, const void *path)
   return 0;
 }
 
+void dv_allow_fmus(dv_session *s, int on)
+{
+  if (s) s->allow_fmus = on;
+}
+
 void dv_use_kinds(dv_session *s, const char *library)
 {
   if (guarded(s, keep_library, library ? library : "") == DV_NO_MEMORY) s->lost = 1;
@@ -162,6 +168,7 @@ static int check(dv_session *s, const void *none)
   s->work = dv_arena_under(s->arena);
   dv_machine_options o = {.case_name = s->case_name, .settings = s->settings.item, .nsetting = s->settings.n, .under = s->work};
   if (s->libraries.n && !(o.kinds = load_kinds(s))) return DV_BAD_FILE;
+  o.maker = dv_fmus_of_program(s->work, s->allow_fmus);
   s->machine = dv_machine_open(s->path, &o);
   return s->machine->model ? DV_OK : DV_BAD_FILE;
 }

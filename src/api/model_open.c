@@ -1,5 +1,6 @@
 // model_open.c: models from machine files.
 #include "assemble/assemble.h"
+#include "exchange/fmu_in.h"
 #include "outside/outside.h"
 #include "run/model_keep.h"
 #include "solve/solve.h"
@@ -61,24 +62,30 @@ static int all_there(const char *const *text, int n)
 
 static void give_arena(void *arena) { dv_arena_free(arena); }
 
-dv_model *dv_model_open_with_kinds(const char *path, const char *case_name, const char *const *setting, int nsetting,
-                                   const char *const *library, int nlibrary, char *message, size_t room)
+// a: what goes with the call; kept: code of others, and what FMUs made of the machine.
+static dv_model *open_all(dv_arena *a, dv_arena *kept, const char *path, const dv_opening *how, notes *n)
+{
+  dv_machine_options o = {.case_name = how->case_name, .settings = how->setting, .nsetting = how->nsetting, .under = kept};
+  if (how->nlibrary && !(o.kinds = load(kept, how->library, how->nlibrary, n))) return NULL;
+  o.maker = dv_fmus_of_program(kept, how->allow_fmus);
+  return open_machine(a, path, &o, n);
+}
+
+dv_model *dv_model_open_with(const char *path, const dv_opening *o, char *message, size_t room)
 {
   jmp_buf out;
   notes n = {message, room, 0};
   if (message && room) *message = 0;
-  if (!path) return note(&n, "error: there is no path"), NULL;
-  if (!all_there(setting, nsetting)) return note(&n, "error: a setting is NULL"), NULL;
-  if (!all_there(library, nlibrary)) return note(&n, "error: a library is NULL"), NULL;
+  if (!path || !o) return note(&n, path ? "error: there is no dv_opening" : "error: there is no path"), NULL;
+  if (!all_there(o->setting, o->nsetting)) return note(&n, "error: a setting is NULL"), NULL;
+  if (!all_there(o->library, o->nlibrary)) return note(&n, "error: a library is NULL"), NULL;
   dv_arena *a = dv_arena_try(), *kept = a ? dv_arena_try() : NULL;
   if (!kept || setjmp(out)) return note(&n, "error: out of memory"), dv_arena_free(a), dv_arena_free(kept), NULL;
   dv_arena_guard(a, jump, &out);
   dv_arena_guard(kept, jump, &out);
-  const dv_outside *kinds = nlibrary ? load(kept, library, nlibrary, &n) : NULL;
-  dv_machine_options o = {.case_name = case_name, .settings = setting, .nsetting = nsetting, .under = a, .kinds = kinds};
-  dv_model *m = nlibrary && !kinds ? NULL : open_machine(a, path, &o, &n);
+  dv_model *m = open_all(a, kept, path, o, &n);
   dv_arena_free(a);
-  if (m && kinds) dv_model_keep_thing(m, kept, give_arena);
+  if (m && m->outside.table) dv_model_keep_thing(m, kept, give_arena);
   else dv_arena_free(kept);
   return m;
 }
@@ -86,5 +93,6 @@ dv_model *dv_model_open_with_kinds(const char *path, const char *case_name, cons
 dv_model *dv_model_open(const char *path, const char *case_name, const char *const *setting, int nsetting, char *message,
                         size_t room)
 {
-  return dv_model_open_with_kinds(path, case_name, setting, nsetting, NULL, 0, message, room);
+  const dv_opening o = {.case_name = case_name, .setting = setting, .nsetting = nsetting};
+  return dv_model_open_with(path, &o, message, room);
 }

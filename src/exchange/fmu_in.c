@@ -75,7 +75,7 @@ static dv_fmu_open *open_fmu(const making *m, const dv_node *file)
   for (dv_fmu_open *o = m->fmus->open; o; o = o->next)
     if (!strcmp(o->path, path) && o->hash == hash) return o;
   if (!m->fmus->allowed || !m->fmus->allowed(m->fmus->context, path, bytes, n)) {
-    refuse(m, file->mark, "if you trust who made it, run once with --allow-fmu",
+    refuse(m, file->mark, m->fmus->remedy,
            dv_arena_text(m->arena, "'%.200s' is code of others and was not allowed yet", file->text));
     return NULL;
   }
@@ -140,13 +140,10 @@ static dv_node *copy(const making *m, const dv_node *n)
 // What was read here is no key of the kind any more.
 static dv_node *without(const making *m, const dv_node *n, const dv_kind *k)
 {
-  static const char *const read[] = {"file", "mode", "order", "ports", "outputs"};
   dv_node *out = copy(m, n);
   out->n = 0;
   for (int i = 0; i < n->n; i++) {
-    int drop = 0;
-    for (size_t r = 0; r < sizeof read / sizeof *read; r++) drop |= !strcmp(n->item[i]->key, read[r]);
-    if (drop) continue;
+    if (dv_fmu_is_key(n->item[i]->key)) continue;
     dv_node *it = n->item[i];
     if (!strcmp(it->key, "kind")) it = copy(m, it), it->text = k->name;
     out->item[out->n++] = it;
@@ -164,7 +161,7 @@ static dv_node *make_part(making *m, const dv_node *part)
   dv_fmu_open *o = open_fmu(m, file);
   dv_node *own = copy(m, part);
   dv_fmu_part *p = o ? dv_fmu_kind(m->arena, m->doc->diags, o->is, own) : NULL;
-  if (!p || bind(m, o, p)) return NULL;
+  if (!p || dv_fmu_unknown_keys(m->arena, m->doc->diags, &p->kind, own) || bind(m, o, p)) return NULL;
   m->hash[m->n] = o->hash;
   m->item[m->n++] = p;
   return without(m, own, &p->kind);
@@ -243,5 +240,19 @@ dv_fmus *dv_fmus_new(dv_arena *a, int (*allowed)(void *context, const char *file
 {
   dv_fmus *f = DV_TAKE(a, dv_fmus, 1);
   *f = (dv_fmus){.maker = {make}, .arena = a, .allowed = allowed, .context = context};
+  f->remedy = "if you trust who made it, run once with --allow-fmu";
   return f;
+}
+
+static int all_of_them(void *context, const char *file, const void *bytes, size_t n)
+{
+  (void)context, (void)file, (void)bytes, (void)n;
+  return 1;
+}
+
+const dv_maker *dv_fmus_of_program(dv_arena *a, int allow)
+{
+  dv_fmus *f = dv_fmus_new(a, allow ? all_of_them : NULL, NULL);
+  f->remedy = "if you trust who made it, allow it: dv_allow_fmus, dv_opening.allow_fmus, in Python allow_fmus=True";
+  return &f->maker;
 }

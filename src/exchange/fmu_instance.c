@@ -157,7 +157,9 @@ dv_fmu_instance *dv_fmu_at(dv_fmu_part *p, const double *par, const dv_cell *c, 
   }
   if (found) found->used = ++p->calls;
   else if (!p->message[0])
-    snprintf(p->message, sizeof p->message, "the run goes on from a state that this FMU has left, and it cannot go back");
+    snprintf(p->message, sizeof p->message,
+             "the run goes on from a state that this FMU has left, and it cannot go back (it serves %d runs side by side)",
+             p->most);
   return found;
 }
 

@@ -132,7 +132,8 @@ static int take_ports(making *m)
 
 static int is_taken(const making *m, const char *key)
 {
-  static const char *const own[] = {"kind", "file", "mode", "order", "ports", "outputs", "step", "initial", "name"};
+  static const char *const own[] = {"kind", "step", "initial", "name"};
+  if (dv_fmu_is_key(key)) return 1;
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (!strcmp(own[i], key)) return 1;
   for (int i = 0; i < m->port.n; i++)

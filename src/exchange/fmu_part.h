@@ -78,9 +78,15 @@ void dv_fmu_close(void *part);
 
 void dv_fmu_laws(dv_fmu_part *p);  // into its kind
 
+// ---- fmu_keys.c
+
+struct dv_node;
+int dv_fmu_is_key(const char *name);  // 1: of every part that is an FMU, and read here
+// 0, or -1 after a diagnostic for each key that neither all FMUs nor this one have.
+int dv_fmu_unknown_keys(dv_arena *a, dv_diags *d, const dv_kind *k, const struct dv_node *part);
+
 // ---- fmu_kind.c
 
 // The kind of a part from its node, whose keys `mode`, `order`, `ports` and `outputs` are read; inputs that are not joined are
 // added there. NULL after a diagnostic.
-struct dv_node;
 dv_fmu_part *dv_fmu_kind(dv_arena *a, dv_diags *d, const dv_fmu_description *f, struct dv_node *part);

@@ -124,8 +124,9 @@ with open(path, "w") as f:
 for version in (2, 3):
     unit = same_bits(path, version)
     # closed form: x = 0.5 cos 2t
-    end = integrate(unit, ["slide.position"], 2.0, 1e-3)[0]
+    end, residual = integrate(unit, ["slide.position", "energy.residual"], 2.0, 1e-3)
     check(abs(end - 0.5 * math.cos(4.0)) < 1e-10, end)
+    check(residual == 0, residual)
     s = Instance(unit, exchange=False)
     s.start(stop=1.0)
     s.set({"push.value": 3.0})

@@ -28,7 +28,7 @@ static const char *machine(const char *yaml)
 static dv_model *open_with(const char *path, const char *library, int n, char *why, size_t room)
 {
   const char *const all[] = {library};
-  return dv_model_open_with_kinds(path, NULL, NULL, 0, all, n, why, room);
+  return dv_model_open_with(path, &(dv_opening){.library = all, .nlibrary = n}, why, room);
 }
 
 // A cn(w t, 1/2) comes through zero after K(1/2) / w with the rate -A^2 sqrt(k3 / (2 m)); A = w = 1.
