@@ -2,10 +2,13 @@
 #include "cli.h"
 
 #include "exchange/fmu.h"
+#include "scene/picture.h"
 #include "step/step.h"
 
 #include <stdio.h>
 #include <string.h>
+
+enum { PICTURE = 256 };  // pixels each way
 
 const option options_fmu[] = {
     OUTPUT("o", "FILE.fmu", "where it goes (default: the machine's name beside you)"),
@@ -35,12 +38,10 @@ static dv_solver_spec core_solver(dv_solver_spec s)
 }
 
 // The model as the library gives it out: with its start and its solver.
-static dv_model *saved(args *a, dv_machine *m)
+static dv_model *saved(args *a, dv_machine *m, const dv_state *s)
 {
   char why[2000] = "";
   dv_mark none = {a->operand[0], 0, 0};
-  dv_state *s = dv_state_new(m->arena, m->model);
-  if (dv_start(m, s)) return NULL;
   if (m->model->outside.table) {
     dv_diag_add(m->diags, DV_ERROR, none, "build them into davit", "kinds from outside cannot go into an FMU: they are code");
     return NULL;
@@ -54,11 +55,13 @@ static dv_model *saved(args *a, dv_machine *m)
 
 static int export(args *a, dv_machine *m, int version)
 {
-  dv_model *model = saved(a, m);
+  dv_state *s = dv_state_new(m->arena, m->model);
+  dv_model *model = dv_start(m, s) ? NULL : saved(a, m, s);
   if (!model) return BAD_FILE;
   const char *name = base_name(a->arena, a->operand[0]), *out = value_of(a, "o");
   dv_fmu_options o = {.version = version, .identifier = dv_fmu_identifier(a->arena, name)};
   size_t n = 0;
+  o.picture = dv_picture(a->arena, m, s, PICTURE, PICTURE, &o.picture_bytes);
   if (!out) out = dv_arena_text(a->arena, "%s.fmu", name);
   const void *bytes = dv_fmu_write(a->arena, m->diags, model, &o, &n);
   int code = bytes ? write_bytes(a, m->diags, out, bytes, n) : RUN_FAILED;

@@ -34,7 +34,8 @@ void dv_describe_units(dv_description *d);
 void dv_describe_experiment(dv_description *d);  // and categories of messages
 void dv_describe2(dv_description *d);
 void dv_describe3(dv_description *d);
-const char *dv_describe_terminals(const dv_description *d);  // of FMI 3.0; NULL: no part has a port of one effort and one flow
+// Of FMI 3.0: ports of one effort and one flow, and where the picture stands. NULL: there is neither.
+const char *dv_describe_terminals(const dv_description *d, int has_picture);
 int dv_description_is_output(const dv_description *d, int handle);
 // "a &amp; b" of a text, and an attribute of a number.
 const char *dv_xml(dv_arena *a, const char *text);

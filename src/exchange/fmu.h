@@ -7,6 +7,8 @@
 typedef struct {
   int version;             // 2 or 3
   const char *identifier;  // of C: the name of its files
+  const void *picture;     // PNG; NULL: none
+  size_t picture_bytes;
 } dv_fmu_options;
 
 // The archive's bytes, NULL after a diagnostic.

@@ -6,11 +6,11 @@
 #include <string.h>
 
 static const dv_key own[] = {
-    {.name = "file",    .as = DV_AS_TEXT,  .doc = "the FMU, beside the machine file"                                                             },
-    {.name = "mode",    .as = DV_AS_TEXT,  .doc = "exchange (Model Exchange) or steps (Co-Simulation)"                                           },
-    {.name = "order",   .as = DV_AS_TEXT,  .doc = "of the extrapolation between communication steps: 0 or 1"                                     },
-    {.name = "ports",   .as = DV_AS_MAP,   .doc = "pairs of variables that are effort and flow of a port"                                        },
-    {.name = "outputs", .as = DV_AS_ITEMS, .doc = "variables that are shown"                                                                     },
+    {.name = "file",    .as = DV_AS_TEXT,  .doc = "the FMU, beside the machine file"                        },
+    {.name = "mode",    .as = DV_AS_TEXT,  .doc = "exchange (Model Exchange) or steps (Co-Simulation)"      },
+    {.name = "order",   .as = DV_AS_TEXT,  .doc = "of the extrapolation between communication steps: 0 or 1"},
+    {.name = "ports",   .as = DV_AS_MAP,   .doc = "pairs of variables that are effort and flow of a port"   },
+    {.name = "outputs", .as = DV_AS_ITEMS, .doc = "variables that are shown"                                },
 };
 enum { OWN = sizeof own / sizeof *own };
 

@@ -161,13 +161,21 @@ static const void *take(dv_arena *a, zip_source_t *buffer, size_t *n)
   return got == (zip_int64_t)s.size ? out : NULL;
 }
 
+// FMI 3.0 has a folder for it, FMI 2.0 a name.
+static int add_picture(zip_t *z, const dv_description *d, const dv_fmu_options *o)
+{
+  if (o->version == 2) return o->picture && add(z, "model.png", o->picture, o->picture_bytes);
+  const char *xml = dv_describe_terminals(d, o->picture != NULL);
+  return (xml && add(z, "terminalsAndIcons/terminalsAndIcons.xml", xml, strlen(xml))) ||
+         (o->picture && add(z, "terminalsAndIcons/icon.png", o->picture, o->picture_bytes));
+}
+
 static int fill(dv_arena *a, zip_t *z, const dv_description *d, const dv_fmu_options *o, const source_list *l, const void *block,
                 size_t n)
 {
-  const char *xml = dv_text_all((dv_text *)&d->out), *terminals = o->version == 3 ? dv_describe_terminals(d) : NULL;
-  if (terminals && add(z, "terminalsAndIcons/terminalsAndIcons.xml", terminals, strlen(terminals))) return -1;
-  return add(z, "modelDescription.xml", xml, strlen(xml)) | add(z, "resources/machine.dvm", block, n) | add_binaries(a, z, o) |
-         add_sources(l, z, o);
+  const char *xml = dv_text_all((dv_text *)&d->out);
+  return add_picture(z, d, o) | add(z, "modelDescription.xml", xml, strlen(xml)) | add(z, "resources/machine.dvm", block, n) |
+         add_binaries(a, z, o) | add_sources(l, z, o);
 }
 
 const void *dv_fmu_write(dv_arena *a, dv_diags *diags, const dv_model *m, const dv_fmu_options *o, size_t *n)

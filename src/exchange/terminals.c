@@ -1,4 +1,4 @@
-// terminals.c: terminalsAndIcons.xml of FMI 3.0: effort and flow of a part's port stand together.
+// terminals.c: terminalsAndIcons.xml of FMI 3.0: effort and flow of a part's port stand together; the place of the picture.
 #include "exchange/describe.h"
 
 #include "davit/kind.h"
@@ -31,15 +31,19 @@ static void put_member(const dv_description *d, dv_text *t, const char *port, co
               dv_xml(d->arena, name), member);
 }
 
-const char *dv_describe_terminals(const dv_description *d)
+const char *dv_describe_terminals(const dv_description *d, int has_picture)
 {
   dv_text t = {.arena = d->arena};
   int n = 0;
+  dv_text_add(&t, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiTerminalsAndIcons fmiVersion=\"3.0\">\n");
+  if (has_picture)
+    dv_text_add(&t, "  <GraphicalRepresentation>\n"
+                    "    <CoordinateSystem x1=\"-100\" y1=\"-100\" x2=\"100\" y2=\"100\" suggestedScalingFactorTo_mm=\"0.1\"/>\n"
+                    "    <Icon x1=\"-100\" y1=\"-100\" x2=\"100\" y2=\"100\"/>\n  </GraphicalRepresentation>\n");
   for (int i = 0; i < d->n; i++) {
     const char *port = port_of(d, i);
     if (!port) continue;
-    if (!n++)
-      dv_text_add(&t, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiTerminalsAndIcons fmiVersion=\"3.0\">\n  <Terminals>\n");
+    if (!n++) dv_text_add(&t, "  <Terminals>\n");
     dv_text_add(&t, "    <Terminal name=\"%s\" matchingRule=\"bus\" terminalKind=\"davit.%s\" description=\"%s\">\n",
                 dv_xml(d->arena, port), domain_of(d->info[i].unit), "power into the part is effort x flow");
     put_member(d, &t, port, "effort");
@@ -47,7 +51,6 @@ const char *dv_describe_terminals(const dv_description *d)
     put_member(d, &t, port, "position");
     dv_text_add(&t, "    </Terminal>\n");
   }
-  if (!n) return NULL;
-  dv_text_add(&t, "  </Terminals>\n</fmiTerminalsAndIcons>\n");
-  return dv_text_all(&t);
+  dv_text_add(&t, "%s</fmiTerminalsAndIcons>\n", n ? "  </Terminals>\n" : "");
+  return n || has_picture ? dv_text_all(&t) : NULL;
 }

@@ -5,12 +5,12 @@ import ctypes as C
 import math
 import os
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ET
-
-
+import zlib
 
 from host import ERROR, Instance, Unit, doubles
 
@@ -106,6 +106,27 @@ def integrate(unit, names, until, h):
     return out
 
 
+def png(path):
+    """Width, height and rows of red, green, blue, opacity; checksums must hold."""
+    with open(path, "rb") as f:
+        data = f.read()
+    check(data[:8] == b"\x89PNG\r\n\x1a\n", "no PNG")
+    at, packed = 8, b""
+    while at < len(data):
+        n, kind = struct.unpack(">I4s", data[at : at + 8])
+        chunk = data[at + 8 : at + 8 + n]
+        check(struct.unpack(">I", data[at + 8 + n : at + 12 + n])[0] == zlib.crc32(kind + chunk), kind)
+        at += 12 + n
+        if kind == b"IHDR":
+            width, height, depth, colors = struct.unpack(">IIBB", chunk[:10])
+            check((depth, colors) == (8, 6), (depth, colors))
+        if kind == b"IDAT":
+            packed += chunk
+    raw, row = zlib.decompress(packed), 4 * width + 1
+    check(len(raw) == row * height and not any(raw[::row]), "rows")
+    return width, height, [raw[y * row + 1 : (y + 1) * row] for y in range(height)]
+
+
 def same_bits(machine, version, *more):
     unit = export(machine, version, *more)
     names, rows = table(machine, *more)
@@ -175,6 +196,24 @@ terminals = ET.parse(os.path.join(unit.folder.name, "terminalsAndIcons", "termin
 members = {t.get("name"): {m.get("memberName"): m.get("variableName") for m in t} for t in terminals}
 check(set(members) == {"force.axis", "spring.axis"}, members)
 check(all(set(m) == {"effort", "flow", "position"} and all(v in unit.by_name for v in m.values()) for m in members.values()), members)
+# a picture of the machine: a ball is a disc of nine tenths of the picture's width, with a little less as it has facets
+BALL = "bodies: {ball: {mass: 1 kg, visual: [{sphere: {radius: 0.3 m}}]}}\njoints: {x: {type: prismatic, child: ball, axis: x}}\nuntil: 1 s\n"
+NOTHING = "signals: {s: {kind: input, value: 0}, r: 2*s}\nuntil: 1 s\n"
+for version, name in ((2, "model.png"), (3, "terminalsAndIcons/icon.png")):
+    for text in (BALL, CART, NOTHING):
+        with open(path, "w") as f:
+            f.write(text)
+        unit = export(path, version)
+        at = os.path.join(unit.folder.name, name)
+        check(os.path.exists(at) == (text != NOTHING), (version, text))
+        if text == NOTHING:
+            continue
+        width, height, rows = png(at)
+        check((width, height) == (256, 256), (width, height))
+        seen = sum(row[4 * x + 3] for row in rows for x in range(width)) / 255 / width / height
+        check(0.98 < seen / (math.pi / 4 * 0.81) < 1 if text == BALL else 0.005 < seen < 0.5, (version, seen))
+with open(path, "w") as f:
+    f.write(CART)
 # a machine that says nothing of its solver (cvode) goes by rosenbrock and the error: x = 0.5 cos 2t to its tolerance
 free = os.path.join(tmp, "free.yaml")
 with open(free, "w") as f:
