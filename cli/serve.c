@@ -6,6 +6,7 @@
 #include "wire/endpoint.h"
 #include "wire/remote.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -115,10 +116,15 @@ static void print_result(const dv_machine *m, const dv_remote_result *r)
 }
 
 // What a served machine did; of one that failed under a name of its own, as `davit run` does.
-static int keep(args *a, dv_machine *m, dv_history *log, int code, double t)
+static int keep(args *a, dv_machine *m, dv_disk_rows *rows, dv_history *log, int code, double t)
 {
   const char *out = value_of(a, "out");
-  if (!log || !log->nrow) return code;
+  if (!code && dv_disk_rows_fault(rows)) code = RUN_FAILED;
+  if (dv_disk_rows_show(rows)) {
+    dv_diag_add(m->diags, DV_ERROR, (dv_mark){out, 0, 0}, NULL, "cannot read what was recorded: %s", strerror(errno));
+    return RUN_FAILED;
+  }
+  if (!log->nrow) return code;
   log_facts(a, m, log);
   if (code) {
     out = beside(a->arena, out, dv_arena_text(a->arena, ".incomplete%s", extension(out)));
@@ -141,12 +147,17 @@ static int drive(args *a, dv_machine *m, const dv_model *model, dv_remote_option
     return RUN_FAILED;
   }
   dv_history *log = has(a, "out") ? dv_remote_log(r, m->arena) : NULL;
+  dv_disk_rows *rows = log ? dv_disk_rows_open(m->arena, m->diags, value_of(a, "out"), log) : NULL;
+  if (log && !rows) return dv_sim_free(s), RUN_FAILED;
   print_diags(m->diags);
   *told = m->diags->n;
-  int code = dv_remote_serve(r, s, log, &result, m->diags);
+  int code = dv_remote_serve(r, s, rows, &result, m->diags);
   for (int i = 0; dv_sim_warning(s, i); i++) fprintf(stderr, "%s\n", dv_sim_warning(s, i));
   print_result(m, &result);
-  code = keep(a, m, log, code, result.t);
+  if (rows) {
+    code = keep(a, m, rows, log, code, result.t);
+    dv_disk_rows_close(rows);
+  }
   dv_sim_free(s);
   return code;
 }

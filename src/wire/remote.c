@@ -54,8 +54,10 @@ int dv_remote_ends(const dv_remote *r) { return dv_sim_time(r->sim) >= r->o.unti
 // The inputs of a row are those of the period that it begins.
 static void record(dv_remote *r)
 {
-  if (!r->log) return;
-  double *row = dv_history_append(r->log);
+  int good = r->log && !dv_disk_rows_fault(r->log);
+  double *row = good ? dv_disk_rows_next(r->log) : NULL;
+  if (good && !row) dv_remote_tell(r, "t = %g s: the recording ends: %s", dv_sim_time(r->sim), dv_disk_rows_fault(r->log));
+  if (!row) return;
   row[0] = dv_sim_time(r->sim);
   memcpy(row + 1, r->held, (size_t)r->nin * sizeof *row);
   memcpy(row + 1 + r->nin, r->value, (size_t)r->nout * sizeof *row);
@@ -138,7 +140,7 @@ static void tell_clipped(dv_remote *r)
                   "io: values of '%.64s' did not fit their register and were held at its end", r->map.item[i].as->name.text);
 }
 
-int dv_remote_serve(dv_remote *r, dv_sim *s, dv_history *log, dv_remote_result *out, dv_diags *d)
+int dv_remote_serve(dv_remote *r, dv_sim *s, dv_disk_rows *log, dv_remote_result *out, dv_diags *d)
 {
   const dv_io_spec *io = &r->o.spec->io;
   dv_transport_options o = {.host = r->o.host, .port = io->port, .peer = r->o.peer, .dialogue = &r->dialogue, .map = &r->map};

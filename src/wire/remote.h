@@ -3,7 +3,7 @@
 
 #include "base/diag.h"
 #include "davit/davit.h"
-#include "record/history.h"
+#include "record/disk_rows.h"
 #include "spec/spec.h"
 
 typedef struct {
@@ -31,6 +31,7 @@ typedef struct {
 // A machine that can be served: names found, listening not yet. NULL after a diagnostic. Lives in the arena.
 typedef struct dv_remote dv_remote;
 dv_remote *dv_remote_new(dv_arena *a, const dv_model *m, const dv_remote_options *o, dv_diags *d);
-// Serves it, until the end. 0; 2 after a diagnostic: a controller or the machine failed. log: a row for each period, NULL: none.
-int dv_remote_serve(dv_remote *r, dv_sim *s, dv_history *log, dv_remote_result *out, dv_diags *d);
+// Serves it, until the end. 0; 2 after a diagnostic: a controller or the machine failed. log: a row for each period, NULL: none;
+// once the disk is full there are no more rows, and that is told.
+int dv_remote_serve(dv_remote *r, dv_sim *s, dv_disk_rows *log, dv_remote_result *out, dv_diags *d);
 dv_history *dv_remote_log(dv_remote *r, dv_arena *a);  // time, inputs, outputs

@@ -21,7 +21,7 @@ struct dv_remote {
   // while it is served
   dv_sim *sim;
   void *self;  // of the transport
-  dv_history *log;
+  dv_disk_rows *log;
   dv_remote_result *result;
   dv_diags *diags;
 };

@@ -1,4 +1,7 @@
 // tcp.c: frames over a connection; one controller at a time, others are told so.
+//
+// Who connects is a guest until its hello was heard, token and all; only then it takes the place of nobody, or of a controller
+// that is silent. There is room for a few guests; when more come the oldest goes.
 #define _GNU_SOURCE
 #include "wire/endpoint.h"
 #include "wire/transport.h"
@@ -10,23 +13,32 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { NOBODY = -1, PATIENCE_MS = 5000 };
-static const double hello_within = 2;  // s; who says nothing makes way for others
+enum { NOBODY = -1, PATIENCE_MS = 5000, GUESTS = 8 };
+
+typedef struct {
+  int fd;
+  unsigned long came;  // the how-manieth
+  unsigned char *in;   // [DV_FRAME_MOST] bytes that are no whole frame yet
+  size_t nin, at;      // at: of `in`, taken already
+} caller;
 
 typedef struct {
   dv_dialogue *d;
-  int listener, client;
-  double since;          // when the client came
-  unsigned char *in;     // [DV_FRAME_MOST] bytes that are no whole frame yet
-  unsigned char *out;    // [DV_FRAME_MOST] what was said last
-  size_t nin, nout, at;  // at: of `in`, taken already
+  int listener;
+  caller client, guest[GUESTS];
+  unsigned long callers;
+  unsigned char *out;  // [DV_FRAME_MOST] what was said last
+  size_t nout;
 } tcp;
+
+static caller nobody(dv_arena *a) { return (caller){.fd = NOBODY, .in = dv_arena_take(a, DV_FRAME_MOST)}; }
 
 static void *open_tcp(dv_arena *a, const dv_transport_options *o, int *port, dv_diags *d)
 {
   tcp *w = DV_TAKE(a, tcp, 1);
   *port = o->port;
-  *w = (tcp){.d = o->dialogue, .client = NOBODY, .in = dv_arena_take(a, DV_FRAME_MOST), .out = dv_arena_take(a, DV_FRAME_MOST)};
+  *w = (tcp){.d = o->dialogue, .client = nobody(a), .out = dv_arena_take(a, DV_FRAME_MOST)};
+  for (int i = 0; i < GUESTS; i++) w->guest[i] = nobody(a);
   w->listener = dv_endpoint_open(o->host, port, 1, d);
   return w->listener < 0 ? NULL : w;
 }
@@ -57,11 +69,16 @@ static void hang_up(int fd)
   close(fd);
 }
 
+static void see_off(caller *c)
+{
+  if (c->fd != NOBODY) hang_up(c->fd);
+  c->fd = NOBODY;
+  c->nin = c->at = 0;
+}
+
 static void let_go(tcp *w)
 {
-  if (w->client != NOBODY) hang_up(w->client);
-  w->client = NOBODY;
-  w->nin = w->at = 0;
+  see_off(&w->client);
   dv_dialogue_begin(w->d);
 }
 
@@ -78,56 +95,63 @@ static void send_text(const tcp *w, int to, dv_frame_type type, double t, const 
 static void end_tcp(void *self, dv_frame_type type, double t, const char *reason)
 {
   tcp *w = self;
-  if (w->client != NOBODY) send_text(w, w->client, type, t, reason);
+  if (w->client.fd != NOBODY) send_text(w, w->client.fd, type, t, reason);
   let_go(w);
 }
 
-// The client is no controller of this machine: it is told why, and others may come.
-static dv_heard refuse(tcp *w)
+static int is_driven(const tcp *w) { return w->client.fd != NOBODY && !w->d->silent; }
+
+static void turn_away(const tcp *w, int fd)
 {
-  char why[DV_WHY];
-  memcpy(why, w->d->why, sizeof why);
-  end_tcp(w, DV_FRAME_FAULT, 0, why);
-  memcpy(w->d->why, why, sizeof why);
-  return DV_HEARD_REFUSED;
+  send_text(w, fd, DV_FRAME_FAULT, 0, "another controller drives this machine");
+  hang_up(fd);
+}
+
+// A free place, or that of the guest who has waited longest.
+static caller *place(tcp *w)
+{
+  caller *best = w->guest;
+  for (int i = 0; i < GUESTS; i++) {
+    caller *c = &w->guest[i];
+    if (c->fd == NOBODY) return c;
+    if (c->came < best->came) best = c;
+  }
+  see_off(best);
+  return best;
 }
 
 static void meet(tcp *w)
 {
   int next = dv_endpoint_next(w->listener);
   if (next < 0) return;
-  int busy = w->client != NOBODY && !w->d->silent && (w->d->greeted || dv_wall_time() - w->since < hello_within);
-  if (busy) {
-    send_text(w, next, DV_FRAME_FAULT, 0, "another controller drives this machine");
-    hang_up(next);
+  if (is_driven(w)) {
+    turn_away(w, next);
     return;
   }
-  if (w->client != NOBODY) let_go(w);
-  w->client = next;
-  w->since = dv_wall_time();
+  caller *c = place(w);
+  c->fd = next;
+  c->came = w->callers++;
 }
 
-static dv_heard fill(tcp *w)
+// 0, or -1: it has gone.
+static int fill(caller *c)
 {
-  if (w->at) {
-    memmove(w->in, w->in + w->at, w->nin - w->at);
-    w->nin -= w->at;
-    w->at = 0;
+  if (c->at) {
+    memmove(c->in, c->in + c->at, c->nin - c->at);
+    c->nin -= c->at;
+    c->at = 0;
   }
-  ssize_t n = recv(w->client, w->in + w->nin, DV_FRAME_MOST - w->nin, 0);
-  if (n > 0) return w->nin += (size_t)n, DV_HEARD_NOTHING;
-  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return DV_HEARD_NOTHING;
-  int greeted = w->d->greeted;
-  let_go(w);
-  return greeted ? DV_HEARD_GONE : DV_HEARD_NOTHING;
+  ssize_t n = recv(c->fd, c->in + c->nin, DV_FRAME_MOST - c->nin, 0);
+  if (n > 0) return c->nin += (size_t)n, 0;
+  return n < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
 }
 
 // What was said last; at first that is the welcome too.
 static void repeat(tcp *w)
 {
   unsigned char frame[DV_FRAME_MOST];
-  if (!w->d->sequence) send_all(w, w->client, frame, dv_dialogue_welcome(w->d, frame));
-  send_all(w, w->client, w->out, w->nout);
+  if (!w->d->sequence) send_all(w, w->client.fd, frame, dv_dialogue_welcome(w->d, frame));
+  send_all(w, w->client.fd, w->out, w->nout);
 }
 
 static dv_heard greet(tcp *w)
@@ -137,21 +161,84 @@ static dv_heard greet(tcp *w)
   return DV_HEARD_HELLO;
 }
 
+// ---- guests
+
+// It is no controller of this machine, and told why.
+static dv_heard refuse(tcp *w, caller *c)
+{
+  send_text(w, c->fd, DV_FRAME_FAULT, 0, w->d->why);
+  see_off(c);
+  return DV_HEARD_REFUSED;
+}
+
+// The guest's hello was good: the place is its own.
+static dv_heard seat(tcp *w, caller *c, const dv_wire_frame *hello)
+{
+  caller was = w->client;
+  see_off(&was);
+  dv_dialogue_begin(w->d);
+  dv_dialogue_hear(w->d, hello);
+  w->client = *c;
+  *c = was;
+  return greet(w);
+}
+
+static dv_heard hear_guest(tcp *w, caller *c)
+{
+  dv_wire_frame f;
+  const char *why;
+  if (fill(c)) return see_off(c), DV_HEARD_NOTHING;
+  long n = dv_frame_read(c->in, c->nin, &f, &why);
+  if (!n) return DV_HEARD_NOTHING;
+  if (n < 0) return dv_dialogue_wrong(w->d, "%s", why), refuse(w, c);
+  if (f.type != DV_FRAME_HELLO) return dv_dialogue_wrong(w->d, "a controller begins with hello"), refuse(w, c);
+  if (!dv_dialogue_admits(w->d, &f)) return refuse(w, c);
+  if (is_driven(w)) {
+    turn_away(w, c->fd);
+    c->fd = NOBODY;
+    c->nin = 0;
+    return DV_HEARD_NOTHING;
+  }
+  c->at = (size_t)n;
+  return seat(w, c, &f);
+}
+
+// ---- the controller
+
 // One frame of the bytes that are there; *more: they hold none.
 static dv_heard take(tcp *w, int *more)
 {
   dv_wire_frame f;
   const char *why;
-  long n = w->client == NOBODY ? 0 : dv_frame_read(w->in + w->at, w->nin - w->at, &f, &why);
-  dv_heard h = n < 0 ? dv_dialogue_wrong(w->d, "%s", why) : DV_HEARD_NOTHING;
+  caller *c = &w->client;
+  long n = c->fd == NOBODY ? 0 : dv_frame_read(c->in + c->at, c->nin - c->at, &f, &why);
   *more = n == 0;
-  if (n > 0) {
-    w->at += (size_t)n;
-    h = dv_dialogue_hear(w->d, &f);
-  }
-  if (h == DV_HEARD_WRONG && !w->d->greeted) return refuse(w);
+  if (n < 0) return dv_dialogue_wrong(w->d, "%s", why);
+  if (!n) return DV_HEARD_NOTHING;
+  c->at += (size_t)n;
+  dv_heard h = dv_dialogue_hear(w->d, &f);
   if (h == DV_HEARD_HELLO) return greet(w);
   if (h == DV_HEARD_AGAIN) return repeat(w), DV_HEARD_NOTHING;
+  return h;
+}
+
+static dv_heard hear_client(tcp *w)
+{
+  if (!fill(&w->client)) return DV_HEARD_NOTHING;
+  let_go(w);
+  return DV_HEARD_GONE;
+}
+
+// Whoever has something to say; the listener last, so that places are given to those who came.
+static dv_heard hear_ready(tcp *w, double patience)
+{
+  int fd[2 + GUESTS] = {w->listener, w->client.fd};  // poll(2) passes over NOBODY
+  for (int i = 0; i < GUESTS; i++) fd[2 + i] = w->guest[i].fd;
+  unsigned ready = dv_endpoint_wait(fd, 2 + GUESTS, patience);
+  dv_heard h = ready & 2 ? hear_client(w) : DV_HEARD_NOTHING;
+  for (int i = 0; i < GUESTS && h == DV_HEARD_NOTHING; i++)
+    if (ready >> (2 + i) & 1) h = hear_guest(w, &w->guest[i]);
+  if (h == DV_HEARD_NOTHING && (ready & 1)) meet(w);
   return h;
 }
 
@@ -162,28 +249,27 @@ static dv_heard hear_tcp(void *self, double patience)
   for (int more;;) {
     dv_heard h = take(w, &more);
     if (h != DV_HEARD_NOTHING) return h;
-    if (!more && dv_wall_time() < end) continue;
-    int fd[2] = {w->listener, w->client};
     double left = fmax(end - dv_wall_time(), 0);
-    unsigned ready = dv_endpoint_wait(fd, w->client == NOBODY ? 1 : 2, left);
-    if (!ready) return DV_HEARD_NOTHING;
-    if ((ready & 2) && (h = fill(w)) != DV_HEARD_NOTHING) return h;
-    if (ready & 1) meet(w);
+    if (!more && left > 0) continue;
+    h = hear_ready(w, left);
+    if (h != DV_HEARD_NOTHING) return h;
+    if (left <= 0) return take(w, &more);  // however many call
   }
 }
 
 static int say_tcp(void *self, double t, const double *out)
 {
   tcp *w = self;
-  if (w->client == NOBODY) return 0;
+  if (w->client.fd == NOBODY) return 0;
   w->nout = dv_dialogue_outputs(w->d, w->out, t, out);
-  return send_all(w, w->client, w->out, w->nout);
+  return send_all(w, w->client.fd, w->out, w->nout);
 }
 
 static void close_tcp(void *self)
 {
   tcp *w = self;
   let_go(w);
+  for (int i = 0; i < GUESTS; i++) see_off(&w->guest[i]);
   close(w->listener);
 }
 

@@ -63,22 +63,56 @@ for udp in False, True:
         said = s.end(0, "the watchdog let go of the inputs 1 time")
         check("the controller is silent; inputs are at rest" in said and "a finite number; inputs are at rest" in said, said)
 
-# A stranger without the token does not put a controller out of its place, not even a silent one.
+# Strangers without the token do not put a controller out of its place, not even a silent one: not by a hello without it, nor by
+# connections that say nothing, however many. Who has the token takes over.
 SECRET = "a-secret-of-16-letters"
-with Served(CART, "--transport", "udp", "--token", SECRET, "--realtime", "--watchdog", "0.2 s", "--until", "20 s") as s:
-    m = s.machine(udp=True, token=SECRET)
+for udp in True, False:
+    with Served(CART, "--transport", "udp" if udp else "tcp", "--token", SECRET, "--realtime", "--watchdog", "0.2 s", "--until",
+                "20 s") as s:
+        dumb = [] if udp else [socket.create_connection(("127.0.0.1", s.port)) for _ in range(20)]
+        m = s.machine(udp=udp, token=SECRET)
+        m.heard = 0
+        push(m, 1, 4.0)
+        wait(m, lambda m: m.heard == 1)
+        taken = m.time
+        wait(m, lambda m: m.time > taken + 0.5)
+        dumb += [] if udp else [socket.create_connection(("127.0.0.1", s.port)) for _ in range(20)]
+        wait(m, lambda m: m.time > taken + 1)
+        raises(RuntimeError, "token", lambda: s.machine(udp=udp))
+        push(m, 2, 4.0)
+        wait(m, lambda m: m.heard == 2)
+        taken = m.time
+        wait(m, lambda m: m.time > taken + 0.5)
+        other = s.machine(udp=udp, token=SECRET)
+        check(other.time > taken, other.time)
+        other.bye()
+        s.process.terminate()
+        s.end(0, "the watchdog let go of the inputs 2 times")
+
+# What is recorded goes to disk as it comes: memory does not grow with the rows, 4.8 kB each, a thousand of them in a second.
+wide = open(CART).read().replace("signals:", "signals:\n" + "".join("  s%d: x.position * %d\n" % (i, i) for i in range(200)))
+wide = file("wide.yaml", wide.replace("[x.position, x.rate]", "['s*']"))
+with Served(wide, "--realtime", "--watchdog", "100 s", "--until", "3 s", "--out", file("wide.npy")) as s:
+    m = s.machine()
+
+
+    def memory():
+        with open("/proc/%d/status" % s.process.pid) as f:
+            return next(int(line.split()[1]) for line in f if line.startswith("VmRSS"))
+
+
     m.heard = 0
     push(m, 1, 4.0)
-    wait(m, lambda m: m.heard == 1)
-    taken = m.time
-    wait(m, lambda m: m.time > taken + 1)
-    raises(RuntimeError, "token", lambda: s.machine(udp=True))
-    push(m, 2, 4.0)
-    wait(m, lambda m: m.heard == 2)
-    m.sequence = 2
-    m.bye()
-    s.process.terminate()
-    s.end(0, "the watchdog let go of the inputs 1 time")
+    wait(m, lambda m: m.time > 0.5)
+    early = memory()
+    wait(m, lambda m: m.time > 2.8)
+    check(memory() - early < 1000, (early, memory()))
+    said = s.end(0)
+rows = int(said.split("wide.npy: ")[1].split()[0])
+with open(file("wide.npy"), "rb") as f:
+    row = list(struct.iter_unpack("<602d", f.read()[-rows * 602 * 8:]))
+check(rows == 3001 and [r[0] for r in row] == sorted(r[0] for r in row) and abs(row[-1][0] - 3) < 1e-9, (rows, row[-1][0]))
+check(all(abs(r[8] - 2 * r[5]) < 1e-15 and abs(r[599] - 199 * r[5]) < 1e-12 for r in row), "every row is whole: s2 = 2 s1, s199 = 199 s1")
 
 
 # ---- Modbus, as the standard says it
