@@ -12,6 +12,7 @@
 typedef enum { DV_FMU_OK, DV_FMU_WARNING, DV_FMU_DISCARD, DV_FMU_ERROR, DV_FMU_FATAL } dv_fmu_status;  // as in both versions
 typedef enum { DV_FMU_NEW, DV_FMU_STARTING, DV_FMU_EVENT, DV_FMU_BETWEEN, DV_FMU_STEPPING, DV_FMU_ENDED } dv_fmu_mode;
 
+enum { DV_FMU_ENTRIES = 1 << 28 };  // of an array, at most
 typedef struct dv_fmu dv_fmu;
 typedef void dv_fmu_tell(dv_fmu *f, dv_fmu_status status, const char *message);
 
@@ -40,6 +41,17 @@ dv_fmu_status dv_fmu_say(dv_fmu *f, dv_fmu_status status, const char *format, ..
 // OK, or an error with the sim's own message.
 dv_fmu_status dv_fmu_done(dv_fmu *f, int bad, const char *what);
 dv_fmu_status dv_fmu_allow(dv_fmu *f, unsigned modes, const char *what);  // an error in modes that are not among these: 1 << mode
+dv_fmu_status dv_fmu_has_length(dv_fmu *f, const double *x, size_t n, int want);  // OK: an array of this length
+
+// What the functions of both versions begin with: an instance, the modes in which they may be called, arguments that are there.
+#define DV_FMU_IN(mode) (1u << (mode))
+#define DV_FMU_OPEN(c)                                                                                                           \
+  dv_fmu *f = (c);                                                                                                               \
+  if (!dv_fmu_is(f)) return DV_FMU_FATAL
+#define DV_FMU_ONLY(modes, what)                                                                                                 \
+  if (dv_fmu_allow(f, modes, what)) return DV_FMU_ERROR
+#define DV_FMU_GIVEN(arguments, what)                                                                                            \
+  if (!(arguments)) return (status)dv_fmu_say(f, DV_FMU_ERROR, "%s: an argument is NULL", what)
 
 dv_fmu_status dv_fmu_start(dv_fmu *f, double start, double stop, double tolerance);
 dv_fmu_status dv_fmu_get(dv_fmu *f, const uint32_t *reference, size_t n, double *value);

@@ -27,13 +27,7 @@ typedef struct {
   double next;
 } event_info;
 
-enum { MODEL_EXCHANGE = 0 };
-#define IN(mode) (1u << (mode))
-#define OPEN(c)                                                                                                                  \
-  dv_fmu *f = (c);                                                                                                               \
-  if (!dv_fmu_is(f)) return DV_FMU_FATAL
-#define ONLY(modes, what)                                                                                                        \
-  if (dv_fmu_allow(f, modes, what)) return DV_FMU_ERROR
+enum { MODEL_EXCHANGE, CO_SIMULATION };  // fmi2Type
 
 static void tell(dv_fmu *f, dv_fmu_status s, const char *message)
 {
@@ -72,7 +66,7 @@ EXPORT text fmi2GetVersion(void) { return "2.0"; }
 
 EXPORT status fmi2SetDebugLogging(component c, truth on, size_t n, const text category[])
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   (void)on, (void)n, (void)category;
   return DV_FMU_OK;
 }
@@ -81,6 +75,7 @@ EXPORT component fmi2Instantiate(text name, int type, text guid, text location, 
                                  truth logging)
 {
   (void)visible, (void)logging;
+  if (type != MODEL_EXCHANGE && type != CO_SIMULATION) return NULL;
   char *folder = location ? path_of(location) : NULL;
   component c = dv_fmu_new(name, guid, folder, type == MODEL_EXCHANGE, tell, (void *)(uintptr_t)functions, NULL);
   free(folder);
@@ -91,8 +86,8 @@ EXPORT void fmi2FreeInstance(component c) { dv_fmu_free(c); }
 
 EXPORT status fmi2SetupExperiment(component c, truth has_tolerance, double tolerance, double start, truth has_stop, double stop)
 {
-  OPEN(c);
-  ONLY(IN(DV_FMU_NEW), "fmi2SetupExperiment");
+  DV_FMU_OPEN(c);
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_NEW), "fmi2SetupExperiment");
   status s = (status)dv_fmu_start(f, start, has_stop ? stop : HUGE_VAL, has_tolerance ? tolerance : 0);
   f->mode = DV_FMU_NEW;
   return s;
@@ -100,49 +95,49 @@ EXPORT status fmi2SetupExperiment(component c, truth has_tolerance, double toler
 
 EXPORT status fmi2EnterInitializationMode(component c)
 {
-  OPEN(c);
-  ONLY(IN(DV_FMU_NEW), "fmi2EnterInitializationMode");
+  DV_FMU_OPEN(c);
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_NEW), "fmi2EnterInitializationMode");
   f->mode = DV_FMU_STARTING;
   return DV_FMU_OK;
 }
 
 EXPORT status fmi2ExitInitializationMode(component c)
 {
-  OPEN(c);
-  ONLY(IN(DV_FMU_STARTING), "fmi2ExitInitializationMode");
+  DV_FMU_OPEN(c);
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_STARTING), "fmi2ExitInitializationMode");
   f->mode = f->exchange ? DV_FMU_EVENT : DV_FMU_STEPPING;
   return DV_FMU_OK;
 }
 
 EXPORT status fmi2Terminate(component c)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   f->mode = DV_FMU_ENDED;
   return DV_FMU_OK;
 }
 
 EXPORT status fmi2Reset(component c)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_reset(f);
 }
 
 EXPORT status fmi2GetReal(component c, const reference r[], size_t n, double value[])
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_get(f, r, n, value);
 }
 
 EXPORT status fmi2SetReal(component c, const reference r[], size_t n, const double value[])
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_set(f, r, n, value);
 }
 
 // All variables are real numbers.
 static status none(component c, size_t n, const char *what)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return n ? (status)dv_fmu_say(f, DV_FMU_ERROR, "%s: this machine has real variables only", what) : DV_FMU_OK;
 }
 
@@ -163,19 +158,19 @@ ABSENT(String, text)
 
 EXPORT status fmi2GetFMUstate(component c, void **state)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_keep(f, state);
 }
 
 EXPORT status fmi2SetFMUstate(component c, void *state)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_restore(f, state);
 }
 
 EXPORT status fmi2FreeFMUstate(component c, void **state)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   if (state) {
     free(*state);
     *state = NULL;
@@ -185,27 +180,28 @@ EXPORT status fmi2FreeFMUstate(component c, void **state)
 
 EXPORT status fmi2SerializedFMUstateSize(component c, void *state, size_t *n)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
+  DV_FMU_GIVEN(state && n, "fmi2SerializedFMUstateSize");
   *n = dv_fmu_state_bytes(f);
-  return state ? DV_FMU_OK : (status)dv_fmu_say(f, DV_FMU_ERROR, "no state is given");
+  return DV_FMU_OK;
 }
 
 EXPORT status fmi2SerializeFMUstate(component c, void *state, char bytes[], size_t n)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_pack(f, state, bytes, n);
 }
 
 EXPORT status fmi2DeSerializeFMUstate(component c, const char bytes[], size_t n, void **state)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_unpack(f, bytes, n, state);
 }
 
 EXPORT status fmi2GetDirectionalDerivative(component c, const reference unknown[], size_t nunknown, const reference known[],
                                            size_t nknown, const double seed[], double out[])
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_slope(f, unknown, nunknown, known, nknown, seed, out);
 }
 
@@ -213,16 +209,17 @@ EXPORT status fmi2GetDirectionalDerivative(component c, const reference unknown[
 
 EXPORT status fmi2EnterEventMode(component c)
 {
-  OPEN(c);
-  ONLY(IN(DV_FMU_BETWEEN) | IN(DV_FMU_EVENT), "fmi2EnterEventMode");
+  DV_FMU_OPEN(c);
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_BETWEEN) | DV_FMU_IN(DV_FMU_EVENT), "fmi2EnterEventMode");
   f->mode = DV_FMU_EVENT;
   return DV_FMU_OK;
 }
 
 EXPORT status fmi2NewDiscreteStates(component c, event_info *e)
 {
-  OPEN(c);
-  ONLY(IN(DV_FMU_EVENT), "fmi2NewDiscreteStates");
+  DV_FMU_OPEN(c);
+  DV_FMU_GIVEN(e, "fmi2NewDiscreteStates");
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_EVENT), "fmi2NewDiscreteStates");
   double next = HUGE_VAL;
   int changed = 0;
   status s = (status)dv_fmu_event(f, &changed, &next);
@@ -232,36 +229,34 @@ EXPORT status fmi2NewDiscreteStates(component c, event_info *e)
 
 EXPORT status fmi2EnterContinuousTimeMode(component c)
 {
-  OPEN(c);
-  ONLY(IN(DV_FMU_EVENT), "fmi2EnterContinuousTimeMode");
+  DV_FMU_OPEN(c);
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_EVENT), "fmi2EnterContinuousTimeMode");
   f->mode = DV_FMU_BETWEEN;
   return DV_FMU_OK;
 }
 
 EXPORT status fmi2CompletedIntegratorStep(component c, truth no_return, truth *enter_event, truth *terminate)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   (void)no_return;
+  DV_FMU_GIVEN(enter_event && terminate, "fmi2CompletedIntegratorStep");
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_BETWEEN), "fmi2CompletedIntegratorStep");
   *enter_event = *terminate = 0;
   return DV_FMU_OK;
 }
 
 EXPORT status fmi2SetTime(component c, double t)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_EVENT) | DV_FMU_IN(DV_FMU_BETWEEN), "fmi2SetTime");
   return (status)dv_fmu_done(f, dv_sim_set_time(f->s, t), "fmi2SetTime");
-}
-
-static status has_length(dv_fmu *f, size_t n, int want)
-{
-  return n == (size_t)want ? DV_FMU_OK : (status)dv_fmu_say(f, DV_FMU_ERROR, "the array has %d entries, not %zu", want, n);
 }
 
 #define VECTOR(name, count, call)                                                                                                \
   EXPORT status fmi2##name(component c, double x[], size_t n)                                                                    \
   {                                                                                                                              \
-    OPEN(c);                                                                                                                     \
-    return has_length(f, n, f->count) ? DV_FMU_ERROR : (status)dv_fmu_done(f, call(f->s, x), "fmi2" #name);                      \
+    DV_FMU_OPEN(c);                                                                                                              \
+    return dv_fmu_has_length(f, x, n, f->count) ? DV_FMU_ERROR : (status)dv_fmu_done(f, call(f->s, x), "fmi2" #name);            \
   }
 VECTOR(GetDerivatives, nstate, dv_sim_rates)
 VECTOR(GetEventIndicators, nroot, dv_sim_roots)
@@ -269,15 +264,16 @@ VECTOR(GetContinuousStates, nstate, dv_sim_get_states)
 
 EXPORT status fmi2SetContinuousStates(component c, const double x[], size_t n)
 {
-  OPEN(c);
-  return has_length(f, n, f->nstate) ? DV_FMU_ERROR
-                                     : (status)dv_fmu_done(f, dv_sim_set_states(f->s, x), "fmi2SetContinuousStates");
+  DV_FMU_OPEN(c);
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_EVENT) | DV_FMU_IN(DV_FMU_BETWEEN), "fmi2SetContinuousStates");
+  return dv_fmu_has_length(f, x, n, f->nstate) ? DV_FMU_ERROR
+                                               : (status)dv_fmu_done(f, dv_sim_set_states(f->s, x), "fmi2SetContinuousStates");
 }
 
 EXPORT status fmi2GetNominalsOfContinuousStates(component c, double x[], size_t n)
 {
-  OPEN(c);
-  if (has_length(f, n, f->nstate)) return DV_FMU_ERROR;
+  DV_FMU_OPEN(c);
+  if (dv_fmu_has_length(f, x, n, f->nstate)) return DV_FMU_ERROR;
   dv_fmu_nominals(f, x);
   return DV_FMU_OK;
 }
@@ -286,36 +282,36 @@ EXPORT status fmi2GetNominalsOfContinuousStates(component c, double x[], size_t 
 
 EXPORT status fmi2SetRealInputDerivatives(component c, const reference r[], size_t n, const int order[], const double value[])
 {
-  OPEN(c);
-  ONLY(IN(DV_FMU_STEPPING) | IN(DV_FMU_STARTING) | IN(DV_FMU_NEW), "fmi2SetRealInputDerivatives");
+  DV_FMU_OPEN(c);
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_STEPPING) | DV_FMU_IN(DV_FMU_STARTING) | DV_FMU_IN(DV_FMU_NEW), "fmi2SetRealInputDerivatives");
   return (status)dv_fmu_input_slopes(f, r, n, order, value);
 }
 
 EXPORT status fmi2GetRealOutputDerivatives(component c, const reference r[], size_t n, const int order[], double value[])
 {
   (void)r, (void)order, (void)value;
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return n ? (status)dv_fmu_say(f, DV_FMU_ERROR, "outputs have no derivatives here (maxOutputDerivativeOrder is 0)") : DV_FMU_OK;
 }
 
 EXPORT status fmi2DoStep(component c, double t, double dt, truth no_return)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   (void)no_return;
-  ONLY(IN(DV_FMU_STEPPING), "fmi2DoStep");
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_STEPPING), "fmi2DoStep");
   return (status)dv_fmu_step(f, t, dt);
 }
 
 EXPORT status fmi2CancelStep(component c)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_say(f, DV_FMU_ERROR, "no step is under way: steps end before fmi2DoStep returns");
 }
 
 #define ASK(name, type)                                                                                                          \
   EXPORT status fmi2Get##name(component c, int kind, type *value)                                                                \
   {                                                                                                                              \
-    OPEN(c);                                                                                                                     \
+    DV_FMU_OPEN(c);                                                                                                              \
     (void)kind, (void)value;                                                                                                     \
     return (status)dv_fmu_say(f, DV_FMU_DISCARD, "fmi2Get" #name ": no step is under way");                                      \
   }
@@ -327,14 +323,16 @@ enum { LAST_TIME = 2, TERMINATED = 3 };  // of fmi2StatusKind
 
 EXPORT status fmi2GetRealStatus(component c, int kind, double *value)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
+  DV_FMU_GIVEN(value, "fmi2GetRealStatus");
   *value = dv_sim_time(f->s);
   return kind == LAST_TIME ? DV_FMU_OK : DV_FMU_DISCARD;
 }
 
 EXPORT status fmi2GetBooleanStatus(component c, int kind, truth *value)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
+  DV_FMU_GIVEN(value, "fmi2GetBooleanStatus");
   *value = 0;
   return kind == TERMINATED ? DV_FMU_OK : DV_FMU_DISCARD;
 }

@@ -19,13 +19,6 @@ typedef uint32_t reference;
 typedef const uint8_t *binary;
 typedef void log_message(void *environment, status s, text category, text message);
 
-#define IN(mode) (1u << (mode))
-#define OPEN(c)                                                                                                                  \
-  dv_fmu *f = (c);                                                                                                               \
-  if (!dv_fmu_is(f)) return DV_FMU_FATAL
-#define ONLY(modes, what)                                                                                                        \
-  if (dv_fmu_allow(f, modes, what)) return DV_FMU_ERROR
-
 static void tell(dv_fmu *f, dv_fmu_status s, const char *message)
 {
   log_message *log = (log_message *)(uintptr_t)f->callback[0];
@@ -41,7 +34,7 @@ EXPORT text fmi3GetVersion(void) { return "3.0"; }
 
 EXPORT status fmi3SetDebugLogging(instance c, truth on, size_t n, const text category[])
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   (void)on, (void)n, (void)category;
   return DV_FMU_OK;
 }
@@ -75,37 +68,37 @@ EXPORT void fmi3FreeInstance(instance c) { dv_fmu_free(c); }
 EXPORT status fmi3EnterInitializationMode(instance c, truth has_tolerance, double tolerance, double start, truth has_stop,
                                           double stop)
 {
-  OPEN(c);
-  ONLY(IN(DV_FMU_NEW), "fmi3EnterInitializationMode");
+  DV_FMU_OPEN(c);
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_NEW), "fmi3EnterInitializationMode");
   return (status)dv_fmu_start(f, start, has_stop ? stop : HUGE_VAL, has_tolerance ? tolerance : 0);
 }
 
 EXPORT status fmi3ExitInitializationMode(instance c)
 {
-  OPEN(c);
-  ONLY(IN(DV_FMU_STARTING), "fmi3ExitInitializationMode");
+  DV_FMU_OPEN(c);
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_STARTING), "fmi3ExitInitializationMode");
   f->mode = f->exchange ? DV_FMU_EVENT : DV_FMU_STEPPING;
   return DV_FMU_OK;
 }
 
 EXPORT status fmi3EnterEventMode(instance c)
 {
-  OPEN(c);
-  ONLY(IN(DV_FMU_BETWEEN) | IN(DV_FMU_EVENT), "fmi3EnterEventMode");
+  DV_FMU_OPEN(c);
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_BETWEEN) | DV_FMU_IN(DV_FMU_EVENT), "fmi3EnterEventMode");
   f->mode = DV_FMU_EVENT;
   return DV_FMU_OK;
 }
 
 EXPORT status fmi3Terminate(instance c)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   f->mode = DV_FMU_ENDED;
   return DV_FMU_OK;
 }
 
 EXPORT status fmi3Reset(instance c)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_reset(f);
 }
 
@@ -117,20 +110,20 @@ static status same_length(dv_fmu *f, size_t n, size_t m)
 
 EXPORT status fmi3GetFloat64(instance c, const reference r[], size_t n, double value[], size_t m)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return same_length(f, n, m) ? DV_FMU_ERROR : (status)dv_fmu_get(f, r, n, value);
 }
 
 EXPORT status fmi3SetFloat64(instance c, const reference r[], size_t n, const double value[], size_t m)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return same_length(f, n, m) ? DV_FMU_ERROR : (status)dv_fmu_set(f, r, n, value);
 }
 
 // All variables are doubles.
 static status none(instance c, size_t n, const char *what)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return n ? (status)dv_fmu_say(f, DV_FMU_ERROR, "%s: this machine has variables of type Float64 only", what) : DV_FMU_OK;
 }
 
@@ -184,34 +177,35 @@ EXPORT status fmi3SetClock(instance c, const reference r[], size_t n, const tick
 // What depends on what stands in the description.
 EXPORT status fmi3GetNumberOfVariableDependencies(instance c, reference r, size_t *n)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   (void)r;
+  DV_FMU_GIVEN(n, "fmi3GetNumberOfVariableDependencies");
   *n = 0;
   return (status)dv_fmu_say(f, DV_FMU_ERROR, "dependencies stand in modelDescription.xml and do not change");
 }
 
 EXPORT status fmi3GetVariableDependencies(instance c, reference r, size_t of[], reference by[], size_t at[], int kind[], size_t n)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   (void)r, (void)of, (void)by, (void)at, (void)kind, (void)n;
   return (status)dv_fmu_say(f, DV_FMU_ERROR, "dependencies stand in modelDescription.xml and do not change");
 }
 
 EXPORT status fmi3GetFMUState(instance c, fmu_state *state)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_keep(f, state);
 }
 
 EXPORT status fmi3SetFMUState(instance c, fmu_state state)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_restore(f, state);
 }
 
 EXPORT status fmi3FreeFMUState(instance c, fmu_state *state)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   if (state) {
     free(*state);
     *state = NULL;
@@ -221,27 +215,28 @@ EXPORT status fmi3FreeFMUState(instance c, fmu_state *state)
 
 EXPORT status fmi3SerializedFMUStateSize(instance c, fmu_state state, size_t *n)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
+  DV_FMU_GIVEN(state && n, "fmi3SerializedFMUStateSize");
   *n = dv_fmu_state_bytes(f);
-  return state ? DV_FMU_OK : (status)dv_fmu_say(f, DV_FMU_ERROR, "no state is given");
+  return DV_FMU_OK;
 }
 
 EXPORT status fmi3SerializeFMUState(instance c, fmu_state state, uint8_t bytes[], size_t n)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_pack(f, state, bytes, n);
 }
 
 EXPORT status fmi3DeserializeFMUState(instance c, const uint8_t bytes[], size_t n, fmu_state *state)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_unpack(f, bytes, n, state);
 }
 
 EXPORT status fmi3GetDirectionalDerivative(instance c, const reference unknown[], size_t nunknown, const reference known[],
                                            size_t nknown, const double seed[], size_t nseed, double out[], size_t nout)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   if (same_length(f, nknown, nseed) || same_length(f, nunknown, nout)) return DV_FMU_ERROR;
   return (status)dv_fmu_slope(f, unknown, nunknown, known, nknown, seed, out);
 }
@@ -250,8 +245,10 @@ EXPORT status fmi3GetDirectionalDerivative(instance c, const reference unknown[]
 EXPORT status fmi3GetAdjointDerivative(instance c, const reference unknown[], size_t nunknown, const reference known[],
                                        size_t nknown, const double seed[], size_t nseed, double out[], size_t nout)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   if (same_length(f, nunknown, nseed) || same_length(f, nknown, nout)) return DV_FMU_ERROR;
+  DV_FMU_GIVEN((seed || !nseed) && (out || !nout) && (known || !nknown), "fmi3GetAdjointDerivative");
+  if (nunknown > DV_FMU_ENTRIES) return (status)dv_fmu_say(f, DV_FMU_ERROR, "an array of %zu entries", nunknown);
   double one = 1, *column = malloc((nunknown + 1) * sizeof *column);
   status s = column ? DV_FMU_OK : (status)dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
   for (size_t j = 0; j < nknown && !s; j++) {
@@ -265,19 +262,19 @@ EXPORT status fmi3GetAdjointDerivative(instance c, const reference unknown[], si
 
 static status no_clocks(instance c, size_t n, const char *what)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return n ? (status)dv_fmu_say(f, DV_FMU_ERROR, "%s: this machine has no clocks", what) : DV_FMU_OK;
 }
 
 EXPORT status fmi3EnterConfigurationMode(instance c)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_say(f, DV_FMU_ERROR, "this machine has no structural parameters");
 }
 
 EXPORT status fmi3ExitConfigurationMode(instance c)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return (status)dv_fmu_say(f, DV_FMU_ERROR, "this machine has no structural parameters");
 }
 
@@ -309,15 +306,16 @@ EXPORT status fmi3GetIntervalFraction(instance c, const reference r[], size_t n,
 
 EXPORT status fmi3EvaluateDiscreteStates(instance c)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return DV_FMU_OK;
 }
 
 EXPORT status fmi3UpdateDiscreteStates(instance c, truth *again, truth *terminate, truth *nominals_changed, truth *values_changed,
                                        truth *has_next, double *next)
 {
-  OPEN(c);
-  ONLY(IN(DV_FMU_EVENT), "fmi3UpdateDiscreteStates");
+  DV_FMU_OPEN(c);
+  DV_FMU_GIVEN(again && terminate && nominals_changed && values_changed && has_next && next, "fmi3UpdateDiscreteStates");
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_EVENT), "fmi3UpdateDiscreteStates");
   int changed = 0;
   double at = HUGE_VAL;
   status s = (status)dv_fmu_event(f, &changed, &at);
@@ -332,36 +330,34 @@ EXPORT status fmi3UpdateDiscreteStates(instance c, truth *again, truth *terminat
 
 EXPORT status fmi3EnterContinuousTimeMode(instance c)
 {
-  OPEN(c);
-  ONLY(IN(DV_FMU_EVENT), "fmi3EnterContinuousTimeMode");
+  DV_FMU_OPEN(c);
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_EVENT), "fmi3EnterContinuousTimeMode");
   f->mode = DV_FMU_BETWEEN;
   return DV_FMU_OK;
 }
 
 EXPORT status fmi3CompletedIntegratorStep(instance c, truth no_return, truth *enter_event, truth *terminate)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   (void)no_return;
+  DV_FMU_GIVEN(enter_event && terminate, "fmi3CompletedIntegratorStep");
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_BETWEEN), "fmi3CompletedIntegratorStep");
   *enter_event = *terminate = false;
   return DV_FMU_OK;
 }
 
 EXPORT status fmi3SetTime(instance c, double t)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_EVENT) | DV_FMU_IN(DV_FMU_BETWEEN), "fmi3SetTime");
   return (status)dv_fmu_done(f, dv_sim_set_time(f->s, t), "fmi3SetTime");
-}
-
-static status has_length(dv_fmu *f, size_t n, int want)
-{
-  return n == (size_t)want ? DV_FMU_OK : (status)dv_fmu_say(f, DV_FMU_ERROR, "the array has %d entries, not %zu", want, n);
 }
 
 #define VECTOR(name, count, call)                                                                                                \
   EXPORT status fmi3##name(instance c, double x[], size_t n)                                                                     \
   {                                                                                                                              \
-    OPEN(c);                                                                                                                     \
-    return has_length(f, n, f->count) ? DV_FMU_ERROR : (status)dv_fmu_done(f, call(f->s, x), "fmi3" #name);                      \
+    DV_FMU_OPEN(c);                                                                                                              \
+    return dv_fmu_has_length(f, x, n, f->count) ? DV_FMU_ERROR : (status)dv_fmu_done(f, call(f->s, x), "fmi3" #name);            \
   }
 VECTOR(GetContinuousStateDerivatives, nstate, dv_sim_rates)
 VECTOR(GetEventIndicators, nroot, dv_sim_roots)
@@ -369,29 +365,32 @@ VECTOR(GetContinuousStates, nstate, dv_sim_get_states)
 
 EXPORT status fmi3SetContinuousStates(instance c, const double x[], size_t n)
 {
-  OPEN(c);
-  return has_length(f, n, f->nstate) ? DV_FMU_ERROR
-                                     : (status)dv_fmu_done(f, dv_sim_set_states(f->s, x), "fmi3SetContinuousStates");
+  DV_FMU_OPEN(c);
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_EVENT) | DV_FMU_IN(DV_FMU_BETWEEN), "fmi3SetContinuousStates");
+  return dv_fmu_has_length(f, x, n, f->nstate) ? DV_FMU_ERROR
+                                               : (status)dv_fmu_done(f, dv_sim_set_states(f->s, x), "fmi3SetContinuousStates");
 }
 
 EXPORT status fmi3GetNominalsOfContinuousStates(instance c, double x[], size_t n)
 {
-  OPEN(c);
-  if (has_length(f, n, f->nstate)) return DV_FMU_ERROR;
+  DV_FMU_OPEN(c);
+  if (dv_fmu_has_length(f, x, n, f->nstate)) return DV_FMU_ERROR;
   dv_fmu_nominals(f, x);
   return DV_FMU_OK;
 }
 
 EXPORT status fmi3GetNumberOfEventIndicators(instance c, size_t *n)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
+  DV_FMU_GIVEN(n, "fmi3GetNumberOfEventIndicators");
   *n = (size_t)f->nroot;
   return DV_FMU_OK;
 }
 
 EXPORT status fmi3GetNumberOfContinuousStates(instance c, size_t *n)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
+  DV_FMU_GIVEN(n, "fmi3GetNumberOfContinuousStates");
   *n = (size_t)f->nstate;
   return DV_FMU_OK;
 }
@@ -400,8 +399,8 @@ EXPORT status fmi3GetNumberOfContinuousStates(instance c, size_t *n)
 
 EXPORT status fmi3EnterStepMode(instance c)
 {
-  OPEN(c);
-  ONLY(IN(DV_FMU_EVENT) | IN(DV_FMU_STEPPING), "fmi3EnterStepMode");
+  DV_FMU_OPEN(c);
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_STEPPING), "fmi3EnterStepMode");
   f->mode = DV_FMU_STEPPING;
   return DV_FMU_OK;
 }
@@ -409,16 +408,17 @@ EXPORT status fmi3EnterStepMode(instance c)
 EXPORT status fmi3GetOutputDerivatives(instance c, const reference r[], size_t n, const int32_t order[], double value[], size_t m)
 {
   (void)r, (void)order, (void)value, (void)m;
-  OPEN(c);
+  DV_FMU_OPEN(c);
   return n ? (status)dv_fmu_say(f, DV_FMU_ERROR, "outputs have no derivatives here (maxOutputDerivativeOrder is 0)") : DV_FMU_OK;
 }
 
 EXPORT status fmi3DoStep(instance c, double t, double dt, truth no_return, truth *event, truth *terminate, truth *early,
                          double *last)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   (void)no_return;
-  ONLY(IN(DV_FMU_STEPPING), "fmi3DoStep");
+  DV_FMU_GIVEN(event && terminate && early && last, "fmi3DoStep");
+  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_STEPPING), "fmi3DoStep");
   status s = (status)dv_fmu_step(f, t, dt);
   *event = *terminate = *early = false;
   *last = dv_sim_time(f->s);
@@ -427,7 +427,7 @@ EXPORT status fmi3DoStep(instance c, double t, double dt, truth no_return, truth
 
 EXPORT status fmi3ActivateModelPartition(instance c, reference r, double t)
 {
-  OPEN(c);
+  DV_FMU_OPEN(c);
   (void)r, (void)t;
   return (status)dv_fmu_say(f, DV_FMU_ERROR, "this machine has no scheduled execution");
 }

@@ -37,6 +37,12 @@ dv_fmu_status dv_fmu_allow(dv_fmu *f, unsigned modes, const char *what)
   return dv_fmu_say(f, DV_FMU_ERROR, "%s may not be called when the FMU is in state '%s'", what, name[f->mode]);
 }
 
+dv_fmu_status dv_fmu_has_length(dv_fmu *f, const double *x, size_t n, int want)
+{
+  if (n == (size_t)want && (x || !n)) return DV_FMU_OK;
+  return dv_fmu_say(f, DV_FMU_ERROR, n == (size_t)want ? "the array is NULL" : "the array has %d entries, not %zu", want, n);
+}
+
 // The whole file, NULL: not there or no memory.
 static void *read_file(const char *path, size_t *n)
 {
@@ -165,6 +171,7 @@ static dv_fmu_status get_derived(dv_fmu *f, int i, derived *d, double *value)
 // An importer may give NULL where there is nothing, and nowhere else.
 static dv_fmu_status has_arrays(dv_fmu *f, size_t n, const void *a, const void *b)
 {
+  if (n > DV_FMU_ENTRIES) return dv_fmu_say(f, DV_FMU_ERROR, "an array of %zu entries", n);
   return n && (!a || !b) ? dv_fmu_say(f, DV_FMU_ERROR, "an array of %zu entries is NULL", n) : DV_FMU_OK;
 }
 
@@ -188,7 +195,7 @@ dv_fmu_status dv_fmu_get(dv_fmu *f, const uint32_t *reference, size_t n, double 
 
 dv_fmu_status dv_fmu_set(dv_fmu *f, const uint32_t *reference, size_t n, const double *value)
 {
-  if (has_arrays(f, n, reference, value)) return DV_FMU_ERROR;
+  if (has_arrays(f, n, reference, value) || dv_fmu_allow(f, ~DV_FMU_IN(DV_FMU_ENDED), "set")) return DV_FMU_ERROR;
   dv_fmu_status s = DV_FMU_OK;
   for (size_t i = 0; i < n && s < DV_FMU_ERROR; i++) {
     if (reference[i] >= (uint32_t)f->nvariable)
@@ -300,6 +307,7 @@ void dv_fmu_nominals(const dv_fmu *f, double *x)
 }
 
 typedef struct {
+  uint64_t bytes;
   int64_t mode;
   double stop, next;
 } head;  // of a state; the sim's bytes follow
@@ -309,16 +317,25 @@ size_t dv_fmu_state_bytes(const dv_fmu *f) { return sizeof(head) + dv_sim_state_
 dv_fmu_status dv_fmu_keep(dv_fmu *f, void **state)
 {
   size_t n = dv_fmu_state_bytes(f);
+  if (!state || (*state && ((const head *)*state)->bytes != n))
+    return dv_fmu_say(f, DV_FMU_ERROR, "no place for the state is given, or one of another machine");
   if (!*state && !(*state = malloc(n))) return dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
-  *(head *)*state = (head){f->mode, f->stop, f->next};
+  *(head *)*state = (head){n, f->mode, f->stop, f->next};
   return dv_fmu_done(f, dv_sim_state_save(f->s, (head *)*state + 1, n - sizeof(head)), "state");
+}
+
+// Model Exchange has no steps, Co-Simulation nothing else.
+static int knows(const dv_fmu *f, int64_t mode)
+{
+  if (mode == DV_FMU_EVENT || mode == DV_FMU_BETWEEN) return f->exchange;
+  return mode == DV_FMU_STEPPING ? !f->exchange : mode >= DV_FMU_NEW && mode <= DV_FMU_ENDED;
 }
 
 dv_fmu_status dv_fmu_restore(dv_fmu *f, const void *state)
 {
   const head *h = state;
   if (!h) return dv_fmu_say(f, DV_FMU_ERROR, "no state is given");
-  if (h->mode < DV_FMU_NEW || h->mode > DV_FMU_ENDED || isnan(h->stop) || isnan(h->next))
+  if (h->bytes != dv_fmu_state_bytes(f) || !knows(f, h->mode) || isnan(h->stop) || isnan(h->next))
     return dv_fmu_say(f, DV_FMU_ERROR, "these bytes are not a state of this machine");
   dv_fmu_status s = dv_fmu_done(f, dv_sim_state_load(f->s, h + 1, dv_fmu_state_bytes(f) - sizeof *h), "state");
   if (!s) f->mode = (dv_fmu_mode)h->mode, f->stop = h->stop, f->next = h->next;
@@ -327,7 +344,7 @@ dv_fmu_status dv_fmu_restore(dv_fmu *f, const void *state)
 
 dv_fmu_status dv_fmu_pack(dv_fmu *f, const void *state, void *bytes, size_t n)
 {
-  if (!state || !bytes || n < dv_fmu_state_bytes(f))
+  if (!state || !bytes || n < dv_fmu_state_bytes(f) || ((const head *)state)->bytes != dv_fmu_state_bytes(f))
     return dv_fmu_say(f, DV_FMU_ERROR, "no state is given, or too little room for it");
   memcpy(bytes, state, dv_fmu_state_bytes(f));
   return DV_FMU_OK;
