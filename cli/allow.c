@@ -38,6 +38,7 @@ static void remember(args *a, const char *file, const void *bytes, size_t n)
 static int allowed(void *context, const char *file, const void *bytes, size_t n)
 {
   args *a = context;
+  input_known(a, file);
   if (is_remembered(a, bytes, n)) return 1;
   if (!has(a, "allow-fmu")) return 0;
   remember(a, file, bytes, n);

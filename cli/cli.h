@@ -109,6 +109,7 @@ void log_facts(const args *a, const dv_machine *m, dv_history *l);
 int outputs_check(args *a);  // what options name, against inputs and each other: 0 or BAD_USAGE
 void outputs_know(args *a,
                   dv_machine *m);  // the files of a machine are inputs; takes m->model away if an option would write over one
+void input_known(args *a, const char *path);  // one more file that is read
 int output_allowed(args *a, dv_diags *d, const char *path, option_role role);
 int write_bytes(args *a, dv_diags *d, const char *path, const char *bytes, size_t n);
 int write_text(args *a, dv_diags *d, const char *path, const char *text);

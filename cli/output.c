@@ -40,7 +40,7 @@ static int may_be_name(const char *text)
   return 0;
 }
 
-static void add_input(args *a, const char *path)
+void input_known(args *a, const char *path)
 {
   struct stat s;
   for (int i = 0; i < a->inputs.n; i++)
@@ -52,8 +52,8 @@ static void add_input(args *a, const char *path)
 static void add_inputs(args *a, const char *root, const dv_node *n, const char *above)
 {
   const char *file = n->mark.file ? n->mark.file : root;
-  if (n->mark.file && n->mark.file != above) add_input(a, n->mark.file);
-  if (n->type == DV_SCALAR && may_be_name(n->text)) add_input(a, dv_file_beside(a->arena, file, n->text));
+  if (n->mark.file && n->mark.file != above) input_known(a, n->mark.file);
+  if (n->type == DV_SCALAR && may_be_name(n->text)) input_known(a, dv_file_beside(a->arena, file, n->text));
   for (int i = 0; i < n->n; i++) add_inputs(a, root, n->item[i], n->mark.file);
 }
 

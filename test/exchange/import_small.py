@@ -108,6 +108,13 @@ check(stat.S_IMODE(mode) == 0o700, oct(mode))
 ball(more=[("resources/other.txt", "another file")])
 refused(["not allowed"], allow=False)
 
+# ---- nothing is written over it
+with open("ball.fmu", "rb") as f:
+    before = f.read()
+check("would be written over" in run(MACHINE % ("", "rtol: 1e-9"), "--allow-fmu", "--save-state", "ball.fmu", want=64), "")
+with open("ball.fmu", "rb") as f:
+    check(f.read() == before, "ball.fmu was written over")
+
 # ---- it bounces, ticks, and knows of steps: closed form
 ball()
 for solver, within in (("rtol: 1e-10, atol: 1e-12", 1e-7), ("method: rk4, step: 1 ms", 1e-11), ("method: dopri5, rtol: 1e-10, atol: 1e-12", 1e-7)):
