@@ -175,6 +175,7 @@ DECLARE(metrics);
 DECLARE(eval);
 DECLARE(equilibrium);
 DECLARE(gradient);
+DECLARE(control);
 DECLARE(modes);
 DECLARE(mobility);
 DECLARE(bode);

@@ -48,6 +48,14 @@ static const char more_gradient[] =
     "a\n"
     "grip that closes, a moving sampling period, a structure that changes, a metric at a kink.";
 
+static const char more_control[] =
+    "e.g. davit control cart.yaml --at-equilibrium --weight 'slide=5cm,pole=2deg' --effort force=20N --period 10ms -o "
+    "stand.yaml\n"
+    "     davit control cart.yaml --weight pole=2deg --measured 'slide=1mm,pole=0.1deg' --disturbance force=2N -o stand.yaml\n"
+    "Inputs are the machine's signals of kind input. The file that is written includes the machine, with a part in the place of\n"
+    "these inputs, and runs as it is. Modes that inputs do not move or outputs do not show are "
+    "named.";
+
 static const char more_compile[] =
     "The source has all numbers of the machine folded in and needs davit/real.h alone, so it can go into a controller.\n"
     "Every verb that runs the machine uses the library in your cache while its key fits; the results are the same. One with -o "
@@ -121,6 +129,8 @@ const verb verbs[] = {
     VERB(loads, "FILE|RESULT [NAME...]", 1, INT_MAX, "what pins and cylinders carry: peaks, amplification, rainflow cycles",
          more_loads),
     VERB(gradient, "FILE", 1, 1, "how metrics of a run change with numbers of the file: exact slopes", more_gradient),
+    VERB(control, "FILE", 1, 1, "design a controller: LQR, poles, Kalman filter, sampled or not; written as a part",
+         more_control),
     VERB(sweep, "FILE", 1, INT_MAX, "many runs with other numbers: grids, draws, metrics; goes on after a kill", more_sweep),
     VERB(compile, "FILE", 1, 1, "write the machine's equations as straight-line C and build them; runs then use them",
          more_compile),

@@ -1,0 +1,131 @@
+// control_write.c: the controller as a machine file, and how the closed loop comes back from a deviation.
+#include "control.h"
+#include "plot.h"
+
+#include <libgen.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINTS = 400, PANELS = 8 };
+
+// Path of the machine as the new file, elsewhere perhaps, must write it.
+static const char *machine_path(const control *c, const char *out)
+{
+  dv_arena *a = c->a->arena;
+  const char *file = c->a->operand[0];
+  char *copy = dv_arena_copy(a, out, strlen(out)), *other = dv_arena_copy(a, file, strlen(file));
+  const char *there = dirname(copy), *here = dirname(other);
+  const char *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+  if (!strcmp(there, here)) return name;
+  char *full = realpath(file, NULL);
+  const char *path = full ? dv_arena_copy(a, full, strlen(full)) : file;
+  free(full);
+  return path;
+}
+
+static const char *head_of(const control *c)
+{
+  dv_arena *a = c->a->arena;
+  dv_text t = {.arena = a};
+  const dv_regulator *r = &c->r;
+  dv_text_add(&t, "# Written by davit control: %s", r->npole ? "poles by feedback" : "LQR");
+  if (r->L) dv_text_add(&t, " with a Kalman filter");
+  if (r->period > 0) dv_text_add(&t, ", sampled every %.9g s", r->period);
+  dv_text_add(&t, "\n# of %s%s%s\n", c->a->operand[0], value_of(c->a, "case") ? ", case " : "",
+              value_of(c->a, "case") ? value_of(c->a, "case") : "");
+  for (int i = 0; i < c->l.n; i++) {
+    dv_text_add(&t, "# %s: gain", c->l.state[i]);
+    for (int j = 0; j < c->nu; j++) dv_text_add(&t, " %.6g", r->K[j * c->l.n + i]);
+    dv_text_add(&t, "\n");
+  }
+  return dv_text_all(&t);
+}
+
+const char *control_text(const control *c, const char *path)
+{
+  const char *name = value_of(c->a, "name");
+  const char **measured = DV_TAKE(c->a->arena, const char *, c->nmeasured + 1);
+  for (int i = 0; i < c->nmeasured; i++) measured[i] = c->measured[i].name;
+  dv_regulator_file f = {.r = &c->r,
+                         .name = name ? name : "regulator",
+                         .measured = measured,
+                         .input = c->input,
+                         .machine = has(c->a, "part-only") ? NULL : machine_path(c, path),
+                         .y0 = c->y0,
+                         .u0 = c->u0,
+                         .lower = c->lower,
+                         .upper = c->upper,
+                         .head = head_of(c)};
+  return dv_regulator_text(c->a->arena, &f);
+}
+
+// ---- figure: x' = (A - B K) x from a deviation of each weighted variable
+
+// Time that the slowest pole needs to fade to a hundredth, or a few turns of it.
+static double span_of(const dv_regulator *r)
+{
+  double slowest = HUGE_VAL;
+  for (int k = 0; k < r->l->n; k++) {
+    double re = r->period > 0 ? log(hypot(r->cl_re[k], r->cl_im[k])) / r->period : r->cl_re[k];
+    slowest = fmin(slowest, -re);
+  }
+  return slowest > 0 && isfinite(slowest) ? 5 / slowest : 1;
+}
+
+// Each weighted displacement begins with the deviation that counts as one; without weights all begin with a hundredth.
+static void start_of(const control *c, double *x)
+{
+  const dv_model *m = c->m->model;
+  for (int i = 0; i < c->l.ndisplacement; i++) {
+    x[i] = c->nweight ? 0 : 0.01;
+    for (int k = 0; k < c->nweight; k++)
+      if (dv_model_find(m, c->l.state[i]) == dv_model_find(m, c->weight[k].name)) x[i] = c->weight[k].size;
+  }
+}
+
+// x, then u, at each point: [POINTS][n + nu].
+static void respond(const control *c, double step, double *table)
+{
+  const dv_regulator *r = &c->r;
+  int n = c->l.n, m = c->nu, w = n + m;
+  dv_arena *a = c->m->arena;
+  double *F = DV_TAKE(a, double, 2 * n *n), *E = F + n * n, *next = DV_TAKE(a, double, n + 1);
+  dv_product(n, m, n, r->B, r->K, F);
+  for (int i = 0; i < n * n; i++) F[i] = r->A[i] - F[i];
+  if (r->period > 0) memcpy(E, F, (size_t)(n * n) * sizeof *E);
+  else dv_exponential(a, n, F, step, E, NULL, NULL);
+  start_of(c, table);
+  for (int k = 0; k < (int)POINTS; k++) {
+    double *x = table + (size_t)k * (size_t)w;
+    dv_product(m, n, 1, r->K, x, x + n);
+    for (int j = 0; j < m; j++) x[n + j] = c->u0[j] - x[n + j];
+    if (k + 1 == (int)POINTS) break;
+    dv_product(n, n, 1, E, x, next);
+    memcpy(x + w, next, (size_t)n * sizeof *next);
+  }
+}
+
+int control_draw(const control *c, const char *path)
+{
+  int n = c->l.ndisplacement, w = c->l.n + c->nu, panels = n < (int)PANELS ? n : (int)PANELS;
+  double step = c->r.period > 0 ? c->r.period : span_of(&c->r) / ((int)POINTS - 1);
+  double *table = DV_TAKE(c->m->arena, double, (size_t)POINTS * (size_t)w);
+  double *t = DV_TAKE(c->m->arena, double, POINTS);
+  dv_figure f = {.title = "The closed loop, linear, from a deviation", .panel = DV_TAKE(c->m->arena, dv_panel, panels + c->nu)};
+  respond(c, step, table);
+  for (int k = 0; k < (int)POINTS; k++) t[k] = k * step;
+  for (int i = 0; i < panels + c->nu; i++) {
+    int column = i < panels ? i : c->l.n + i - panels;
+    const char *name = i < panels ? c->l.state[i] : c->input[i - panels];
+    int at = dv_model_find(c->m->model, name);
+    double *y = DV_TAKE(c->m->arena, double, POINTS);
+    for (int k = 0; k < (int)POINTS; k++) y[k] = table[(size_t)k * (size_t)w + (size_t)column];
+    dv_panel *p = &f.panel[f.npanel++];
+    *p = (dv_panel){.title = name, .x_label = "time", .x_unit = "s", .ncurve = 1, .joined = i + 1 < panels + c->nu};
+    p->y_unit = at >= 0 ? dv_model_text(c->m->model, dv_model_VARIABLE(c->m->model)[at].unit) : "rad";
+    p->curve = DV_TAKE(c->m->arena, dv_curve, 1);
+    p->curve[0] = (dv_curve){name, t, y, POINTS};
+  }
+  return write_figure(c->a, &f, path);
+}
