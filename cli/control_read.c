@@ -2,7 +2,7 @@
 #include "control.h"
 
 #include "base/number.h"
-#include "kinds/control/linear.h"
+#include "kinds/control/matrix_controller.h"
 #include "spec/quantity.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "kinds/control/linear.h"
+#include "kinds/control/matrix_controller.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 //
 // The states follow what the limits leave of u, so an observer in it does not wind up. `matrix` has a row for each state, then one
 // for each output: offset, a number for each state, for each output (in rows of outputs: 0), for each input. It starts at z = 0.
-#include "kinds/control/linear.h"
+#include "kinds/control/matrix_controller.h"
 
 #include "davit/kind.h"
 

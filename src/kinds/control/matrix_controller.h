@@ -1,4 +1,4 @@
-// linear.h: the kind that is a controller by its matrices, for those who write such parts.
+// matrix_controller.h: the kind that is a controller by its matrices, for those who write such parts.
 #pragma once
 
 #define DV_LINEAR_CONTROLLER "control.linear"
