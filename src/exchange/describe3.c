@@ -29,6 +29,7 @@ static void put_variable(dv_description *d, int i)
   if (v->is == DV_IS_PARAMETER) dv_text_add(&d->out, " variability=\"%s\"", v->settable ? "tunable" : "fixed");
   if (v->is == DV_IS_STATE || v->is == DV_IS_OUTPUT)
     dv_text_add(&d->out, " causality=\"%s\"", dv_description_is_output(d, i) ? "output" : "local");
+  if (v->is == DV_IS_INPUT || dv_description_is_output(d, i)) dv_text_add(&d->out, " intermediateUpdate=\"true\"");
   if (v->doc && *v->doc) dv_text_add(&d->out, " description=\"%s\"", dv_xml(d->arena, v->doc));
   put_numbers(d, i);
   dv_text_add(&d->out, "/>\n");
@@ -90,7 +91,8 @@ void dv_describe3(dv_description *d)
       "  <ModelExchange modelIdentifier=\"%s\" canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\" "
       "providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\"/>\n"
       "  <CoSimulation modelIdentifier=\"%s\" canHandleVariableCommunicationStepSize=\"true\" canGetAndSetFMUState=\"true\" "
-      "canSerializeFMUState=\"true\" providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\"/>\n",
+      "canSerializeFMUState=\"true\" providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\" "
+      "providesIntermediateUpdate=\"true\"/>\n",
       dv_xml(d->arena, dv_model_name(d->m)), d->token, DAVIT_VERSION, d->identifier, d->identifier);
   dv_describe_units(d);
   dv_describe_experiment(d);

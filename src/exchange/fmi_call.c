@@ -85,17 +85,35 @@ static void log3_(void *environment, int status, const char *category, const cha
 
 // ---- instances
 
+enum { LINES_AT_ONCE = 64 };
+
+// FMI 3.0, within a step: inputs where they are at this time.
+static void update3(void *environment, double t, bool sets, bool gets, bool finished, bool may_end, bool *ends, double *end)
+{
+  dv_fmi_holder *h = environment;
+  const dv_fmi_lines *l = &h->lines;
+  double value[LINES_AT_ONCE];
+  (void)gets, (void)finished, (void)may_end, (void)end;
+  if (ends) *ends = false;
+  for (size_t i = 0; sets && i < l->n; i += LINES_AT_ONCE) {
+    size_t n = l->n - i < LINES_AT_ONCE ? l->n - i : LINES_AT_ONCE;
+    for (size_t k = 0; k < n; k++) value[k] = l->from[i + k] + l->slope[i + k] * (t - l->begin);
+    dv_fmi_set_reals(h, l->reference + i, n, value);
+  }
+}
+
 static void *new3(dv_fmi_holder *h, const char *name)
 {
   typedef void log(void *, int, const char *, const char *);
   typedef void *exchange(const char *, const char *, const char *, bool, bool, void *, log *);
+  typedef void update(void *, double, bool, bool, bool, bool, bool *, double *);
   typedef void *stepped(const char *, const char *, const char *, bool, bool, bool, bool, const uint32_t *, size_t, void *, log *,
-                        void *);
+                        update *);
   const dv_fmi *f = h->fmi;
   if (f->exchange)
     return ((exchange *)f->call[DV_FMI_INSTANTIATE_EXCHANGE])(name, f->token, f->resources, false, false, h, log3_);
-  return ((stepped *)f->call[DV_FMI_INSTANTIATE_STEPPED])(name, f->token, f->resources, false, false, false, false, NULL, 0, h,
-                                                          log3_, NULL);
+  return ((stepped *)f->call[DV_FMI_INSTANTIATE_STEPPED])(name, f->token, f->resources, false, false, false, false, f->updated,
+                                                          f->nupdated, h, log3_, f->nupdated ? update3 : NULL);
 }
 
 int dv_fmi_new(dv_fmi_holder *h, const char *name)
@@ -229,8 +247,13 @@ int dv_fmi_set(dv_fmi_holder *h, dv_fmi_type type, uint32_t reference, double va
   return ERROR;
 }
 
-int dv_fmi_set_slopes(dv_fmi_holder *h, const uint32_t *reference, size_t n, const double *slope)
+int dv_fmi_set_lines(dv_fmi_holder *h, const dv_fmi_lines *lines)
 {
+  const uint32_t *reference = lines->reference;
+  const double *slope = lines->slope;
+  size_t n = lines->n;
+  if (h->fmi->version == 3) h->lines = *lines;
+  if (h->fmi->version == 3) return OK;
   typedef int slopes(void *, const uint32_t *, size_t, const int *, const double *);
   dv_fmi_function *f = h->fmi->call[DV_FMI_INPUT_SLOPES];
   static const int first[64] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,

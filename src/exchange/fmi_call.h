@@ -71,7 +71,17 @@ typedef struct {
   const char *token, *resources;
   dv_fmi_function *call[DV_FMI_CALL_COUNT];
   dv_fmi_function *get[DV_FMI_NO_NUMBER], *set[DV_FMI_NO_NUMBER];  // of the types that the library knows
+  const uint32_t *updated;                                         // [nupdated] FMI 3.0: inputs that go along lines within a step
+  size_t nupdated;
 } dv_fmi;
+
+// Inputs over a step: from + slope (t - begin).
+typedef struct {
+  const uint32_t *reference;  // [n]
+  const double *from, *slope;
+  size_t n;
+  double begin;
+} dv_fmi_lines;
 
 enum { DV_FMI_MESSAGE = 400 };
 
@@ -81,6 +91,7 @@ typedef struct {
   void *instance;  // NULL: none
   dv_fmi2_callbacks callbacks;
   char message[DV_FMI_MESSAGE];  // the last that was no mere notice; "": none
+  dv_fmi_lines lines;            // FMI 3.0: of the step that goes on
 } dv_fmi_holder;
 
 typedef struct {
@@ -99,7 +110,7 @@ int dv_fmi_get(dv_fmi_holder *h, dv_fmi_type type, uint32_t reference, double *v
 int dv_fmi_set(dv_fmi_holder *h, dv_fmi_type type, uint32_t reference, double value);
 int dv_fmi_get_reals(dv_fmi_holder *h, const uint32_t *reference, size_t n, double *value);
 int dv_fmi_set_reals(dv_fmi_holder *h, const uint32_t *reference, size_t n, const double *value);
-int dv_fmi_set_slopes(dv_fmi_holder *h, const uint32_t *reference, size_t n, const double *slope);  // of inputs over a step
+int dv_fmi_set_lines(dv_fmi_holder *h, const dv_fmi_lines *lines);  // for the next step; they must live until its end
 int dv_fmi_set_time(dv_fmi_holder *h, double t);
 int dv_fmi_vector(dv_fmi_holder *h, dv_fmi_call which, double *value, size_t n);  // states, rates, event indicators
 int dv_fmi_discrete(dv_fmi_holder *h, dv_fmi_happening *out);

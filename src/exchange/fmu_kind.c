@@ -290,7 +290,9 @@ static void take_room(making *m)
   p->states = DV_TAKE(m->arena, double, m->is->nstate + m->set.n + 2 * widest + 8);
   p->value = DV_TAKE(m->arena, double, widest + 8);
   p->roots = DV_TAKE(m->arena, double, rows + 8);
-  p->reference = DV_TAKE(m->arena, uint32_t, 2 * (m->set.n + m->get.n) + 8);
+  p->reference = DV_TAKE(m->arena, uint32_t, m->set.n + m->get.n + 8);
+  p->line = DV_TAKE(m->arena, double, 2 * m->set.n + 1);
+  p->line_of = DV_TAKE(m->arena, uint32_t, m->set.n + 1);
   p->most = m->is->only_once[p->fmi.exchange] ? 1 : DV_FMU_INSTANCES;
   p->count = floor(fmod((double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6, 1e12)) * 1e3;
   for (int i = 0; i < p->most; i++) {
@@ -298,6 +300,19 @@ static void take_room(making *m)
     p->instance[i].at = DV_TAKE(m->arena, double, 1 + m->is->nstate + m->set.n);
     p->instance[i].last = DV_TAKE(m->arena, double, 1 + m->set.n + m->get.n);
   }
+}
+
+// FMI 3.0: an importer says beforehand which inputs it will set within steps.
+static void take_updated(making *m)
+{
+  dv_fmu_part *p = m->part;
+  uint32_t *of = DV_TAKE(m->arena, uint32_t, m->set.n + 1);
+  if (p->fmi.exchange || !p->order || m->is->version != 3 || !m->is->interpolates) return;
+  for (int i = 0; i < m->set.n; i++) {
+    const dv_fmu_variable *v = &m->is->variable[m->set.item[i].variable];
+    if (v->updated && v->continuous && v->type == DV_FMI_FLOAT64) of[p->fmi.nupdated++] = v->reference;
+  }
+  p->fmi.updated = of;
 }
 
 static void fill_kind(making *m)
@@ -331,6 +346,7 @@ dv_fmu_part *dv_fmu_kind(dv_arena *a, dv_diags *d, const dv_fmu_description *f, 
   take_inputs(&m);
   take_discrete(&m);
   take_room(&m);
+  take_updated(&m);
   fill_kind(&m);
   return m.part;
 }

@@ -204,25 +204,33 @@ static void cs_give(const void *par, dv_cell *c, int answers)
 static void cs_signal(const void *par, dv_cell *c) { cs_give(par, c, 0); }
 static void cs_answer(const void *par, dv_cell *c) { cs_give(par, c, 1); }
 
-// Inputs over the step that ends now: u0 at its beginning, u1 at its end.
-static int put_inputs(dv_fmu_part *p, dv_fmu_instance *i, const double *u0, double *u1, double h)
+// 1: the FMU takes this input along a line.
+static int takes_line(const dv_fmu_part *p, const dv_fmu_variable *v)
+{
+  return p->is->interpolates && (p->is->version == 3 ? v->updated : p->fmi.call[DV_FMI_INPUT_SLOPES] != NULL);
+}
+
+// Inputs over the step from t that ends now: u0 at its beginning, u1 at its end.
+static int put_inputs(dv_fmu_part *p, dv_fmu_instance *i, const double *u0, double *u1, double t, double h)
 {
   size_t n = 0;
-  int lines = p->is->interpolates && p->fmi.call[DV_FMI_INPUT_SLOPES];
   for (int k = 0; k < p->nset; k++) {
     const dv_fmu_variable *v = &p->is->variable[p->set[k].variable];
     double end = u1[k];
     u1[k] = u0[k];
     if (!p->order || !v->continuous || v->type != DV_FMI_FLOAT64) continue;
-    if (!lines) u1[k] = 0.5 * (u0[k] + end);
-    else p->reference[p->nset + p->nget + (int)n] = v->reference, p->roots[n++] = (end - u0[k]) / h / v->factor;
+    if (!takes_line(p, v)) {
+      u1[k] = 0.5 * (u0[k] + end);
+      continue;
+    }
+    p->line_of[n] = v->reference;
+    p->line[n] = (u0[k] - v->offset) / v->factor;
+    p->line[p->nset + (int)n++] = (end - u0[k]) / h / v->factor;
   }
+  dv_fmi_lines lines = {p->line_of, p->line, p->line + p->nset, n, t};
   if (dv_fmu_put(p, i, u1, DV_BY_ANY, 1)) return -1;
-  if (!n) return 0;
-  return dv_fmu_failed(p, i, "derivatives of inputs were not taken",
-                       dv_fmi_set_slopes(&i->holder, p->reference + p->nset + p->nget, n, p->roots))
-             ? -1
-             : 0;
+  if (!p->order) return 0;
+  return dv_fmu_failed(p, i, "derivatives of inputs were not taken", dv_fmi_set_lines(&i->holder, &lines)) ? -1 : 0;
 }
 
 static int step(dv_fmu_part *p, dv_fmu_instance *i, dv_cell *c, double *u)
@@ -230,7 +238,7 @@ static int step(dv_fmu_part *p, dv_fmu_instance *i, dv_cell *c, double *u)
   double t = c->d[DV_FMU_LAST], h = c->t - t, *y = outputs_at(p, c);
   double *now = u + p->nset;
   memcpy(now, u, (size_t)p->nset * sizeof(double));
-  if (put_inputs(p, i, c->d + DV_FMU_INPUTS, now, h)) return -1;
+  if (put_inputs(p, i, c->d + DV_FMU_INPUTS, now, t, h)) return -1;
   if (dv_fmu_failed(p, i, "a step failed", dv_fmi_step(&i->holder, t, h))) return -1;
   if (dv_fmu_put(p, i, u, DV_BY_ANY, 1) || dv_fmu_take(p, i, now)) return -1;  // outputs may follow inputs at once
   memcpy(y + p->nget, y, (size_t)p->nget * sizeof(double));

@@ -52,7 +52,8 @@ typedef struct dv_fmu_part {
   double count;  // of epochs
   long calls;
   double *value, *states, *roots;
-  uint32_t *reference;
+  double *line;  // [2][nset] Co-Simulation: values and slopes of inputs over a step
+  uint32_t *reference, *line_of;
   char message[DV_FMI_MESSAGE + 200];  // why it failed; "": it did not
 } dv_fmu_part;
 

@@ -184,6 +184,7 @@ static int take_variable(const reading *r, const dv_xml *e, dv_fmu_variable *v)
   v->reference = (uint32_t)reference;
   v->causality = causality_of(dv_xml_get(e, "causality"));
   int real = v->type == DV_FMI_FLOAT64 || v->type == DV_FMI_FLOAT32;
+  v->updated = truth(e, "intermediateUpdate");
   v->continuous = variability ? is(variability, "continuous") : real && v->causality != DV_FMU_PARAMETER;
   v->factor = 1;
   if (own) take_numbers(r, own, v);
@@ -258,7 +259,7 @@ static void take_interface(reading *r, const char *name, int exchange)
   f->only_once[exchange] = truth(e, "canBeInstantiatedOnlyOncePerProcess");
   if (exchange && f->version == 2) f->completed_needed = !truth(e, "completedIntegratorStepNotNeeded");
   if (exchange && f->version == 3) f->completed_needed = truth(e, "needsCompletedIntegratorStep");
-  if (!exchange) f->interpolates = truth(e, "canInterpolateInputs");
+  if (!exchange) f->interpolates = truth(e, f->version == 2 ? "canInterpolateInputs" : "providesIntermediateUpdate");
   if (!exchange && f->version == 3) f->step = number(e, "fixedInternalStepSize", 0);
 }
 

@@ -15,6 +15,7 @@ typedef struct {
   int causality;
   int fixed_start;  // 1: its start can be set
   int continuous;   // 1: variability
+  int updated;      // 1: an input that may be set within a step (FMI 3.0)
   int has_start;
   double start, min, max;  // in SI
   double nominal;
@@ -29,7 +30,7 @@ typedef struct {
   const char *name, *token, *doc;
   const char *identifier[2];  // of Co-Simulation, of Model Exchange; NULL: the FMU has it not
   int only_once[2];
-  int interpolates;      // Co-Simulation: takes derivatives of inputs
+  int interpolates;      // Co-Simulation: takes derivatives of inputs (FMI 2.0), asks for inputs within a step (FMI 3.0)
   int completed_needed;  // Model Exchange: wants to know of each step
   double step;           // of the default experiment or its own; 0: not told
   dv_fmu_variable *variable;

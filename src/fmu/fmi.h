@@ -7,14 +7,28 @@
 #include "davit/davit.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef enum { DV_FMU_OK, DV_FMU_WARNING, DV_FMU_DISCARD, DV_FMU_ERROR, DV_FMU_FATAL } dv_fmu_status;  // as in both versions
-typedef enum { DV_FMU_NEW, DV_FMU_STARTING, DV_FMU_EVENT, DV_FMU_BETWEEN, DV_FMU_STEPPING, DV_FMU_ENDED } dv_fmu_mode;
+// Within: the importer was called inside a step (FMI 3.0: intermediate update).
+typedef enum {
+  DV_FMU_NEW,
+  DV_FMU_STARTING,
+  DV_FMU_EVENT,
+  DV_FMU_BETWEEN,
+  DV_FMU_STEPPING,
+  DV_FMU_ENDED,
+  DV_FMU_WITHIN
+} dv_fmu_mode;
 
 enum { DV_FMU_ENTRIES = 1 << 28 };  // of an array, at most
 typedef struct dv_fmu dv_fmu;
 typedef void dv_fmu_tell(dv_fmu *f, dv_fmu_status status, const char *message);
+// FMI 3.0: what the importer may do at a time within a step: set inputs, get variables; a step has ended there; a step may be
+// ended early, and whether it shall be, and where.
+typedef void dv_fmu_update(void *environment, double t, bool sets, bool gets, bool finished, bool may_end, bool *ends,
+                           double *end);
 
 struct dv_fmu {
   uint64_t magic;  // an instance that is none is told from one by this
@@ -28,7 +42,9 @@ struct dv_fmu {
   double *slope;  // [nvariable] of inputs over the next step; NULL: none was given yet
   int nslope;     // that are not zero
   dv_fmu_tell *tell;
-  void *callback[2];  // of the version: what messages go through, and what they are given
+  dv_fmu_update *update;  // asks for inputs within steps; NULL: nobody gives them
+  int sets;               // 1: it was asked to
+  void *callback[2];      // of the version: what messages go through, and what they are given
   char *name;
   char text[1200];
 };

@@ -2,7 +2,6 @@
 #include "fmu/fmi.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #ifdef _WIN32
@@ -48,10 +47,12 @@ EXPORT instance fmi3InstantiateModelExchange(text name, text token, text folder,
 
 EXPORT instance fmi3InstantiateCoSimulation(text name, text token, text folder, truth visible, truth logging, truth event_mode,
                                             truth early_return, const reference r[], size_t n, void *environment,
-                                            log_message *log, void (*update)(void))
+                                            log_message *log, dv_fmu_update *update)
 {
-  (void)visible, (void)logging, (void)event_mode, (void)early_return, (void)r, (void)n, (void)update;
-  return instantiate(name, token, folder, 0, environment, log);
+  (void)visible, (void)logging, (void)event_mode, (void)early_return, (void)r, (void)n;
+  dv_fmu *f = instantiate(name, token, folder, 0, environment, log);
+  if (f) f->update = update;
+  return f;
 }
 
 EXPORT instance fmi3InstantiateScheduledExecution(text name, text token, text folder, truth visible, truth logging,
@@ -92,6 +93,7 @@ EXPORT status fmi3EnterEventMode(instance c)
 EXPORT status fmi3Terminate(instance c)
 {
   DV_FMU_OPEN(c);
+  DV_FMU_ONLY(~DV_FMU_IN(DV_FMU_WITHIN), "fmi3Terminate");
   f->mode = DV_FMU_ENDED;
   return DV_FMU_OK;
 }

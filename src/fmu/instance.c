@@ -31,8 +31,8 @@ dv_fmu_status dv_fmu_done(dv_fmu *f, int bad, const char *what)
 
 dv_fmu_status dv_fmu_allow(dv_fmu *f, unsigned modes, const char *what)
 {
-  static const char *const name[] = {"instantiated",         "initialisation mode", "event mode",
-                                     "continuous-time mode", "step mode",           "terminated"};
+  static const char *const name[] = {"instantiated", "initialisation mode", "event mode",         "continuous-time mode",
+                                     "step mode",    "terminated",          "intermediate update"};
   if (modes >> f->mode & 1) return DV_FMU_OK;
   return dv_fmu_say(f, DV_FMU_ERROR, "%s may not be called when the FMU is in state '%s'", what, name[f->mode]);
 }
@@ -112,7 +112,7 @@ dv_fmu *dv_fmu_new(const char *name, const char *token, const char *folder, int 
 
 void dv_fmu_free(dv_fmu *f)
 {
-  if (!dv_fmu_is(f)) return;
+  if (!dv_fmu_is(f) || dv_fmu_allow(f, ~DV_FMU_IN(DV_FMU_WITHIN), "FreeInstance")) return;
   dv_sim_free(f->s);
   dv_model_free(f->m);
   free(f->name);
@@ -193,6 +193,15 @@ dv_fmu_status dv_fmu_get(dv_fmu *f, const uint32_t *reference, size_t n, double 
   return s;
 }
 
+// Within a step the importer sets inputs where it was asked for them, and nothing else.
+static dv_fmu_status may_set(dv_fmu *f, uint32_t reference)
+{
+  dv_info v;
+  if (f->mode != DV_FMU_WITHIN) return DV_FMU_OK;
+  if (f->sets && !dv_model_info(f->m, (int)reference, &v) && v.is == DV_IS_INPUT) return DV_FMU_OK;
+  return dv_fmu_say(f, DV_FMU_ERROR, "the variable with value reference %u cannot be set within a step now", reference);
+}
+
 dv_fmu_status dv_fmu_set(dv_fmu *f, const uint32_t *reference, size_t n, const double *value)
 {
   if (has_arrays(f, n, reference, value) || dv_fmu_allow(f, ~DV_FMU_IN(DV_FMU_ENDED), "set")) return DV_FMU_ERROR;
@@ -200,7 +209,7 @@ dv_fmu_status dv_fmu_set(dv_fmu *f, const uint32_t *reference, size_t n, const d
   for (size_t i = 0; i < n && s < DV_FMU_ERROR; i++) {
     if (reference[i] >= (uint32_t)f->nvariable)
       s = dv_fmu_say(f, DV_FMU_ERROR, "the variable with value reference %u cannot be set", reference[i]);
-    else s = dv_fmu_done(f, dv_sim_set(f->s, (int)reference[i], value[i]), "set");
+    else if (!(s = may_set(f, reference[i]))) s = dv_fmu_done(f, dv_sim_set(f->s, (int)reference[i], value[i]), "set");
   }
   return s;
 }
@@ -259,10 +268,15 @@ dv_fmu_status dv_fmu_input_slopes(dv_fmu *f, const uint32_t *reference, size_t n
 }
 
 // Inputs that change: constant over pieces, the machine's own steps or a sixteenth, each with the value of its middle.
-static int step_sloped(dv_fmu *f, double dt)
+static int count_pieces(const dv_fmu *f, double dt)
 {
   double own = dv_model_method(f->m).step;
-  int pieces = own > 0 ? (int)fmin(1e6, ceil(dt / own * (1 - 1e-9))) : 16, bad = 0;
+  return own > 0 ? (int)fmin(1e6, ceil(dt / own * (1 - 1e-9))) : 16;
+}
+
+static int step_sloped(dv_fmu *f, double dt)
+{
+  int pieces = count_pieces(f, dt), bad = 0;
   double *from = malloc(((size_t)f->nvariable + 1) * sizeof *from);
   if (!from) return 1;
   for (int i = 0; i < f->nvariable; i++) from[i] = f->slope[i] != 0 ? dv_sim_get(f->s, i) : 0;
@@ -278,6 +292,30 @@ static int step_sloped(dv_fmu *f, double dt)
   return bad;
 }
 
+// The importer is called: for inputs (sets), or to look (gets).
+static void ask(dv_fmu *f, double t, int sets, int gets)
+{
+  bool ends = false;
+  double end = t;
+  f->mode = DV_FMU_WITHIN;
+  f->sets = sets;
+  f->update(f->callback[1], t, sets, gets, gets, false, &ends, &end);
+  f->sets = 0;
+  f->mode = DV_FMU_STEPPING;
+}
+
+static int step_updated(dv_fmu *f, double dt)
+{
+  int pieces = count_pieces(f, dt), bad = 0;
+  double t = dv_sim_time(f->s);
+  for (int k = 0; k < pieces && !bad; k++) {
+    ask(f, t + (k + 0.5) / pieces * dt, 1, 0);
+    bad = dv_sim_step(f->s, dt / pieces);
+    if (!bad) ask(f, dv_sim_time(f->s), k + 1 == pieces, 1);
+  }
+  return bad;
+}
+
 dv_fmu_status dv_fmu_step(dv_fmu *f, double t, double dt)
 {
   double now = dv_sim_time(f->s), near = 1e-9 * (1 + fabs(now));
@@ -288,11 +326,12 @@ dv_fmu_status dv_fmu_step(dv_fmu *f, double t, double dt)
                       now);
   if (t + dt > f->stop + near)
     return dv_fmu_say(f, DV_FMU_ERROR, "the step to %.9g s ends after the stop time %.9g s", t + dt, f->stop);
-  return dv_fmu_done(f, f->nslope ? step_sloped(f, dt) : dv_sim_step(f->s, dt), "step");
+  return dv_fmu_done(f, f->update ? step_updated(f, dt) : f->nslope ? step_sloped(f, dt) : dv_sim_step(f->s, dt), "step");
 }
 
 dv_fmu_status dv_fmu_reset(dv_fmu *f)
 {
+  if (dv_fmu_allow(f, ~DV_FMU_IN(DV_FMU_WITHIN), "Reset")) return DV_FMU_ERROR;
   f->mode = DV_FMU_NEW;
   f->stop = f->next = HUGE_VAL;
   return dv_fmu_done(f, dv_sim_reset(f->s), "reset");
@@ -317,6 +356,7 @@ size_t dv_fmu_state_bytes(const dv_fmu *f) { return sizeof(head) + dv_sim_state_
 dv_fmu_status dv_fmu_keep(dv_fmu *f, void **state)
 {
   size_t n = dv_fmu_state_bytes(f);
+  if (dv_fmu_allow(f, ~DV_FMU_IN(DV_FMU_WITHIN), "GetFMUState")) return DV_FMU_ERROR;
   if (!state || (*state && ((const head *)*state)->bytes != n))
     return dv_fmu_say(f, DV_FMU_ERROR, "no place for the state is given, or one of another machine");
   if (!*state && !(*state = malloc(n))) return dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
@@ -334,6 +374,7 @@ static int knows(const dv_fmu *f, int64_t mode)
 dv_fmu_status dv_fmu_restore(dv_fmu *f, const void *state)
 {
   const head *h = state;
+  if (dv_fmu_allow(f, ~DV_FMU_IN(DV_FMU_WITHIN), "SetFMUState")) return DV_FMU_ERROR;
   if (!h) return dv_fmu_say(f, DV_FMU_ERROR, "no state is given");
   if (h->bytes != dv_fmu_state_bytes(f) || !knows(f, h->mode) || isnan(h->stop) || isnan(h->next))
     return dv_fmu_say(f, DV_FMU_ERROR, "these bytes are not a state of this machine");

@@ -87,7 +87,7 @@ static void capsule(const pen *k, double radius, double length)
     ring[i][0] = ring[2 * ARC + 1 - i][0] = r;
     ring[i][1] = -h, ring[2 * ARC + 1 - i][1] = h;
   }
-  turn(k, (const double (*)[2])ring, 2 * ARC + 2);
+  turn(k, (const double(*)[2])ring, 2 * ARC + 2);
 }
 
 static void mesh(const pen *k, const dv_machine *m, const dv_visual_spec *v)
@@ -161,7 +161,8 @@ static double extent(const dv_facets *f, const sticks *s)
     for (int j = 0; j < 3; j++)
       low[j] = fmin(low[j], f->item[i / 3].corner[i % 3][j]), high[j] = fmax(high[j], f->item[i / 3].corner[i % 3][j]);
   for (int i = 0; i < 2 * s->n; i++)
-    for (int j = 0; j < 3; j++) low[j] = fmin(low[j], s->item[i / 2][i % 2][j]), high[j] = fmax(high[j], s->item[i / 2][i % 2][j]);
+    for (int j = 0; j < 3; j++)
+      low[j] = fmin(low[j], s->item[i / 2][i % 2][j]), high[j] = fmax(high[j], s->item[i / 2][i % 2][j]);
   for (int j = 0; j < 3; j++) most = fmax(most, high[j] - low[j]);
   return most > 0 ? most : 1;
 }
@@ -195,6 +196,6 @@ dv_facets dv_machine_facets(dv_arena *a, const dv_machine *m, const double *cons
     for (int v = 0; v < m->spec->body[i].nvisual; v++) shape(&k, m, &m->spec->body[i].visual[v]);
   }
   double radius = 0.02 * extent(&out, &s);
-  for (int i = 0; i < s.n; i++) draw_stick(&out, (const double (*)[3])s.item[i], radius);
+  for (int i = 0; i < s.n; i++) draw_stick(&out, (const double(*)[3])s.item[i], radius);
   return out;
 }

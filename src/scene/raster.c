@@ -88,7 +88,8 @@ static void draw(canvas *c, const dv_facet *f)
   for (int k = 0; k < 3; k++) project(c, f->corner[k], p[k]);
   double area = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
   if (!(fabs(area) > 1e-12)) return;
-  int x0 = (int)fmax(0, floor(fmin(fmin(p[0][0], p[1][0]), p[2][0]))), y0 = (int)fmax(0, floor(fmin(fmin(p[0][1], p[1][1]), p[2][1])));
+  int x0 = (int)fmax(0, floor(fmin(fmin(p[0][0], p[1][0]), p[2][0]))),
+      y0 = (int)fmax(0, floor(fmin(fmin(p[0][1], p[1][1]), p[2][1])));
   int x1 = (int)fmin(c->width - 1, ceil(fmax(fmax(p[0][0], p[1][0]), p[2][0])));
   int y1 = (int)fmin(c->height - 1, ceil(fmax(fmax(p[0][1], p[1][1]), p[2][1])));
   for (int y = y0; y <= y1; y++)

@@ -190,6 +190,35 @@ for lines, within in ((1, 1e-7), (0, 1)):
     s.call("SetRealInputDerivatives", s.references(["slide.position"]), C.c_size_t(1), (C.c_int * 1)(1), doubles([3.0]), want=ERROR)
     s.call("SetRealInputDerivatives", s.references(["push.value"]), C.c_size_t(1), (C.c_int * 1)(2), doubles([3.0]), want=ERROR)
     s.free()
+# the same in FMI 3.0: the importer is asked within steps, and bad use there is answered
+unit, asked, looked = export(path, 3), [], []
+
+
+def update(s, t, sets, gets):
+    if sets:
+        s.set({"push.value": 3.0 * t})
+        s.set({"slide.position": 1.0}, want=ERROR)
+        asked.append(t)
+    else:
+        s.set({"push.value": 9.0}, want=ERROR)
+    if gets:
+        looked.append((t, s.get(["slide.position"])[0]))
+    s.call("Terminate", want=ERROR)
+    s.call("Reset", want=ERROR)
+    s.step(t, 0.1, want=ERROR)
+    s.free()
+
+
+s = Instance(unit, exchange=False, update=update)
+s.start()
+for k in range(10):
+    s.step(0.1 * k, 0.1)
+off = abs(s.get(["slide.position"])[0] - (3 / 8 + 0.5 * math.cos(2.0) - 3 / 16 * math.sin(2.0)))
+check(off < 1e-7, off)
+check(len(looked) == 1000 and len(asked) == 1010 and s.get(["push.value"])[0] == 3.0 * asked[-1], (len(looked), len(asked)))
+check(all(abs(x - (3 / 8 * t + 0.5 * math.cos(2 * t) - 3 / 16 * math.sin(2 * t))) < 1e-7 for t, x in looked), "within steps")
+s.update = None
+s.free()
 # FMI 3.0: a port's effort and flow are a terminal; both are variables
 unit = export(path, 3)
 terminals = ET.parse(os.path.join(unit.folder.name, "terminalsAndIcons", "terminalsAndIcons.xml")).getroot().iter("Terminal")

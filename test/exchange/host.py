@@ -18,6 +18,7 @@ class EventInfo2(C.Structure):
 
 
 LOG3 = C.CFUNCTYPE(None, C.c_void_p, C.c_int, C.c_char_p, C.c_char_p)
+UPDATE3 = C.CFUNCTYPE(None, C.c_void_p, C.c_double, C.c_bool, C.c_bool, C.c_bool, C.c_bool, C.c_void_p, C.c_void_p)
 
 
 def doubles(values):
@@ -65,7 +66,8 @@ class Unit:
 class Instance:
     """One instance; the calls that both versions have go by the same names."""
 
-    def __init__(self, unit, exchange, token=None, resources=None):
+    def __init__(self, unit, exchange, token=None, resources=None, update=None):
+        """update: FMI 3.0, called within steps: update(instance, t, sets, gets)."""
         self.unit, self.v, self.messages = unit, unit.version, []
         self.exchange = exchange
         token = (token or unit.token).encode()
@@ -86,7 +88,8 @@ class Instance:
             common = [b"test", token, resources.encode(), C.c_bool(False), C.c_bool(False)]
             if not exchange:
                 common += [C.c_bool(False), C.c_bool(False), None, C.c_size_t(0)]
-            common += [None, self.log3] + ([] if exchange else [None])
+            self.update = UPDATE3(lambda environment, t, sets, gets, *others: update(self, t, sets, gets)) if update else None
+            common += [None, self.log3] + ([] if exchange else [self.update])
             self.c = make(*common)
 
     def call(self, name, *arguments, want=OK):

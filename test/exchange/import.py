@@ -69,6 +69,7 @@ write("whole.yaml", WHOLE)
 whole, said = table("whole.yaml", *CLOSE)
 fixed, _ = table("whole.yaml", *FIXED)
 work = [line.split()[1] for line in said.splitlines() if line.strip().startswith("pull ")]
+lines = {}
 for version in ("2", "3"):
     run("fmu", "absorber.yaml", "--fmi", version, "--solver", "rk4", "--step", "0.5ms", "-o", "absorber.fmu")
     # Model Exchange: to the tolerance, and with fixed steps the same bits
@@ -88,8 +89,11 @@ for version in ("2", "3"):
             change = "file: absorber.fmu\n    mode: steps\n    step: %s\n    order: %d" % (step, order)
             write("steps.yaml", examples["cart.yaml"].replace("file: absorber.fmu", change))
             error.append(apart(table("steps.yaml", *CLOSE)[0], whole, "slide.position"))
+        lines[version] = error
         for coarse, fine in zip(error, error[1:]):
             check(abs(coarse / fine - 2 ** (order + 1)) < 0.1 * 2 ** (order + 1), (version, order, error))
+# inputs go along the same lines, told beforehand (FMI 2.0) or asked for within steps (FMI 3.0)
+check(all(abs(a / b - 1) < 1e-6 for a, b in zip(lines["2"], lines["3"])), lines)
 p = subprocess.run([davit, "fmu", "cart.yaml"], capture_output=True, text=True)
 check(p.returncode == 1 and "outside cannot go into an FMU" in p.stderr, p.stderr)
 # many runs, each from the FMU's own start
