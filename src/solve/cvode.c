@@ -27,6 +27,7 @@ static void start_anew(dv_cvode *c)
 {
   count(c);
   CVodeReInit(c->memory, c->r->s->t, c->y);
+  dv_cvode_least(c);
   if (c->r->m->nquad) CVodeQuadReInit(c->memory, c->quad);
   dv_cvode_follow_again(c);
 }
@@ -233,6 +234,7 @@ static int go_on(dv_cvode *c)
   double near = r->times.near, stop = dv_times_stop(r, r->s->t), next = dv_times_record(r, r->s->t), t;
   double target = next < stop - near ? next : stop;
   if (target - r->s->t > near) {
+    dv_cvode_least(c);
     int told = tells_steps(c);  // then it ends each step, and none goes beyond the target
     CVodeSetStopTime(c->memory, told ? target : stop);
     int flag = CVode(c->memory, target, c->y, &t, told ? CV_ONE_STEP : CV_NORMAL);

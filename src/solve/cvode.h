@@ -45,6 +45,7 @@ void dv_cvode_follow_again(dv_cvode *c);  // it starts anew with what became of 
 
 // Makes the integrator at the run's state. Not 0: SUNDIALS refused; dv_cvode_free is due in any case.
 int dv_cvode_new(dv_cvode *c, dv_running *r, int adams);
+int dv_cvode_least(dv_cvode *c);  // the smallest step from here on
 void dv_cvode_free(dv_cvode *c);
 int dv_run_cvode(dv_running *r, int adams);
 int dv_cvode_linear(dv_cvode *c);                      // Jacobian in lanes, and a solver that suits its pattern

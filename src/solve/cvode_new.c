@@ -1,6 +1,7 @@
 // cvode_new.c: a CVODES integrator for a run: right-hand side, powers, roots, tolerances.
 #include "solve/cvode.h"
 
+#include <float.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
@@ -82,6 +83,14 @@ static int take_integrals(dv_cvode *c)
   return bad | CVodeQuadSStolerances(c->memory, c->rtol, c->rtol * dv_ledger_joule(c->r));
 }
 
+// The smallest step: what rounding leaves of time. Near zero that is little, and steps there may be as short: what a file lets
+// go from far (a tooth wound up by 0.2 m, a wheel pressed in) begins with a motion of 1e-14 s.
+int dv_cvode_least(dv_cvode *c)
+{
+  double t = c->r->s->t;
+  return CVodeSetMinStep(c->memory, 4 * DBL_EPSILON * fabs(t) + 1e-20 * dv_times_end(c->r, t));
+}
+
 int dv_cvode_new(dv_cvode *c, dv_running *r, int adams)
 {
   memset(c, 0, sizeof *c);
@@ -99,7 +108,7 @@ int dv_cvode_new(dv_cvode *c, dv_running *r, int adams)
   bad |= CVodeSVtolerances(c->memory, c->rtol, c->tolerance);
   bad |= CVodeSetUserData(c->memory, c);
   bad |= CVodeSetMaxNumSteps(c->memory, DV_CVODE_STEPS_MOST);
-  bad |= CVodeSetMinStep(c->memory, 1e-14 * (dv_times_end(r, r->s->t) - r->s->t));
+  bad |= dv_cvode_least(c);
   if (r->o->order > 0) bad |= CVodeSetMaxOrd(c->memory, r->o->order < 5 || adams ? r->o->order : 5);
   bad |= take_solver(c, adams);
   if (r->m->nquad) bad |= take_integrals(c);

@@ -4,7 +4,7 @@
 
 typedef struct {
   int n;
-  double t[2000], x[2000];
+  double t[2100], x[2100];
 } tape;
 
 static int keep(void *context, double t, const double *x, const double *dx, const double *work)
@@ -41,6 +41,54 @@ static void corners_are_hit_from_the_left(void **state)
     assert_near(fixture_value(&b, "x"), 1.3 * 1.3, i < 4 || i > 5 ? 1e-13 : 1e-9);
     fixture_close(&b);
   }
+}
+
+// Whatever rounding makes of start + duration: at that very instant a signal has the slope of what comes then. A force as the
+// signal's slope says leaves 1 kg with what the signal has changed by.
+static void corners_have_one_side(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *signal, *force;
+    double leaves;  // times duration
+  } rows[] = {
+      {"cubic, from: 0, to: 1, start: %.6f, duration: %.6f",            "s.acceleration", 0},
+      {"quintic, from: 0, to: 1, start: %.6f, duration: %.6f",          "s.acceleration", 0},
+      {"trapezoid-timed, from: 0, to: 1, start: %.6f, duration: %.6f",  "s.acceleration", 0},
+      {"trapezoid, to: 1, rate: 3, acceleration: 40, start: %.6f %.0s", "s.acceleration", 0},
+      {"ramp, slope: 1, start: %.6f, stop: %.6f + a",                   "s.rate",         1},
+  };
+  for (int i = 0; i < 5; i++)
+    for (int k = 0; k < 12; k++) {
+      double start = 0.03 + 0.004139 * k, duration = 0.1 + 0.007811 * k;
+      char signal[120], yaml[600];
+      snprintf(signal, sizeof signal, rows[i].signal, start, duration);
+      snprintf(yaml, sizeof yaml,
+               "gravity: 0\nparameters: {a: %.6f s}\nbodies: {m: {mass: 1 kg}}\n"
+               "joints: {x: {type: prismatic, axis: x, child: m}}\nsignals: {s: {kind: %s}}\n"
+               "parts: {f: {kind: force.effort, axis: x, effort: %s}}\n",
+               start, signal, rows[i].force);
+      fixture b = fixture_open(yaml);
+      fixture_run(&b, "rk4", 1, 0.02);
+      assert_near(fixture_value(&b, "x.rate"), rows[i].leaves * duration, 1e-12);
+      fixture_close(&b);
+    }
+}
+
+// 1 mg let go 0.2 m from where 5e6 N/m and 5e3 N.s/m hold it: the first motion takes 1e-13 s, and the run 10 s.
+static void a_start_far_from_balance(void **state)
+{
+  (void)state;
+  static tape p;
+  fixture b = fixture_open("gravity: 0\nbodies: {m: {mass: 1 mg}}\n"
+                           "joints: {x: {type: prismatic, axis: x, child: m, position: 0.2 m}}\n"
+                           "parts:\n  k: {kind: force.spring, axis: x, stiffness: 5e6}\n"
+                           "  d: {kind: force.damper, axis: x, damping: 5e3}\n");
+  dv_run_options o = {.method = "cvode", .until = 10, .every = 5e-3, .rtol = 1e-11, .atol = 1e-13};
+  play(&b, o, &p);
+  double half = 0.5 * 5e3 / 1e-6, slow = 5e12 / (half + sqrt(half * half - 5e12)), fast = 2 * half - slow;
+  assert_near(p.x[1], 0.2 * (fast * exp(-slow * 5e-3)) / (fast - slow), 1e-9);
+  fixture_close(&b);
 }
 
 static int until_10_ms(void *context, double t, const double *x, const double *dx, const double *work)
@@ -319,6 +367,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(corners_are_hit_from_the_left),
+      cmocka_unit_test(corners_have_one_side),
+      cmocka_unit_test(a_start_far_from_balance),
       cmocka_unit_test(a_far_end_does_not_blur),
       cmocka_unit_test(records_do_not_disturb),
       cmocka_unit_test(records_are_round_numbers),

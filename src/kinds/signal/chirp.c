@@ -16,7 +16,7 @@ DV_LAW(signal)
 {
   real two_pi = dv_real(6.28318530717958647692);
   real s = dv_max(c->t - p->start, dv_real(0)), in = dv_min(s, p->duration), slope = (p->to - p->from) / p->duration;
-  dv_bool sweeping = (c->t >= p->start) & (s < p->duration), started = c->t >= p->start;
+  dv_bool sweeping = signal_between(c->t, p->start, p->start + p->duration), started = c->t >= p->start;
   real phase = two_pi * (p->from * in + 0.5 * slope * in * in + p->to * (s - in));
   real w = two_pi * (p->from + slope * in);
   dv_jet a = dv_jet_sin(dv_jet_of(phase, dv_select(started, w, dv_real(0)), dv_select(sweeping, two_pi * slope, dv_real(0))));

@@ -12,7 +12,7 @@ DV_PARAMETERS(
 
 DV_LAW(signal)
 {
-  dv_jet s = signal_clock(c->t, p->start, p->duration);
+  dv_jet s = signal_clock(c->t, p->start, p->duration, p->start + p->duration);
   real k = 1 / p->duration, x = s.v * k, u = s.d * k, h = p->to - p->from;
   signal_put(c, dv_jet_of(p->from + h * x * x * (3 - 2 * x), h * 6 * x * (1 - x) * u, h * (6 - 12 * x) * u * u));
 }

@@ -12,7 +12,7 @@ DV_PARAMETERS(
 
 DV_LAW(signal)
 {
-  dv_jet s = signal_clock(c->t, p->start, p->duration);
+  dv_jet s = signal_clock(c->t, p->start, p->duration, p->start + p->duration);
   real k = 1 / p->duration, x = s.v * k, u = s.d * k, h = p->to - p->from, y = 1 - x;
   real value = x * x * x * (10 + x * (6 * x - 15));
   signal_put(c, dv_jet_of(p->from + h * value, h * 30 * x * x * y * y * u, h * 60 * x * y * (1 - 2 * x) * u * u));

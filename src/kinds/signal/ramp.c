@@ -12,7 +12,7 @@ DV_PARAMETERS(
 
 DV_LAW(signal)
 {
-  dv_jet s = signal_clock(c->t, p->start, p->stop - p->start);
+  dv_jet s = signal_clock(c->t, p->start, p->stop - p->start, p->stop);
   signal_put(c, dv_jet_of(p->from + p->slope * s.v, p->slope * s.d, dv_real(0)));
 }
 

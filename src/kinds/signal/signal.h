@@ -17,12 +17,15 @@ DV_FN void signal_put(dv_cell *c, dv_jet j)
   c->out[2] = j.dd;
 }
 
-// Time since `start`, held within [0, length]; its rate is 1 inside and 0 outside.
-DV_FN dv_jet signal_clock(real t, real start, real length)
+// From instant a up to b. Both are the very numbers that `next` gives to solvers: t - start < length may still hold at
+// start + length, by rounding, and a step that begins there would have the slope from before the corner.
+DV_FN dv_bool signal_between(real t, real a, real b) { return (t >= a) & (t < b); }
+
+// Time since `start`, held within [0, length]; its rate is 1 up to `end` and 0 outside.
+DV_FN dv_jet signal_clock(real t, real start, real length, real end)
 {
-  real s = t - start;
-  dv_bool inside = (s >= 0.0) & (s < length);
-  return dv_jet_of(dv_clamp(s, dv_real(0), length), dv_select(inside, dv_real(1), dv_real(0)), dv_real(0));
+  real rate = dv_select(signal_between(t, start, end), dv_real(1), dv_real(0));
+  return dv_jet_of(dv_clamp(t - start, dv_real(0), length), rate, dv_real(0));
 }
 
 // Earliest of n instants after t.

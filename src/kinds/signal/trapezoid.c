@@ -26,7 +26,8 @@ DV_LAW(signal)
 {
   real zero = dv_real(0), s = c->t - p->start, a = p->acceleration * p->sign, v = a * p->ta;
   real up = dv_clamp(s, zero, p->ta), flat = dv_clamp(s - p->ta, zero, p->tc), down = dv_clamp(s - p->ta - p->tc, zero, p->ta);
-  real acc = dv_select((s >= 0.0) & (s < p->ta), a, zero) - dv_select((s >= p->ta + p->tc) & (s < 2 * p->ta + p->tc), a, zero);
+  real full = p->start + p->ta, brake = full + p->tc, end = p->start + 2 * p->ta + p->tc;
+  real acc = dv_select(signal_between(c->t, p->start, full), a, zero) - dv_select(signal_between(c->t, brake, end), a, zero);
   real value = p->from + 0.5 * a * up * up + v * flat + v * down - 0.5 * a * down * down;
   signal_put(c, dv_jet_of(value, a * (up - down), acc));
 }

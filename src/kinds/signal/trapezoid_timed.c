@@ -25,7 +25,9 @@ DV_LAW(signal)
 {
   real zero = dv_real(0), s = c->t - p->start, coast = p->duration - 2 * p->ta, end = p->duration - p->ta;
   real up = dv_clamp(s, zero, p->ta), flat = dv_clamp(s - p->ta, zero, coast), down = dv_clamp(s - end, zero, p->ta);
-  real acc = dv_select((s >= 0.0) & (s < p->ta), p->a, zero) - dv_select((s >= end) & (s < p->duration), p->a, zero);
+  real full = p->start + p->ta, stop = p->start + p->duration, brake = stop - p->ta;
+  real acc =
+      dv_select(signal_between(c->t, p->start, full), p->a, zero) - dv_select(signal_between(c->t, brake, stop), p->a, zero);
   real value = p->from + p->a * (0.5 * up * up + p->ta * (flat + down) - 0.5 * down * down);
   signal_put(c, dv_jet_of(value, p->a * (up - down), acc));
 }
