@@ -1,7 +1,6 @@
 // cvode_new.c: a CVODES integrator for a run: right-hand side, powers, roots, tolerances.
 #include "solve/cvode.h"
 
-#include <float.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
@@ -88,7 +87,7 @@ static int take_integrals(dv_cvode *c)
 int dv_cvode_least(dv_cvode *c)
 {
   double t = c->r->s->t;
-  return CVodeSetMinStep(c->memory, 4 * DBL_EPSILON * fabs(t) + 1e-20 * dv_times_end(c->r, t));
+  return CVodeSetMinStep(c->memory, 1e-14 * fabs(t) + 1e-20 * dv_times_end(c->r, t));
 }
 
 int dv_cvode_new(dv_cvode *c, dv_running *r, int adams)
