@@ -5,7 +5,8 @@
 //
 // u: velocity of a lump relative to the water, u_t along the line's direction t there; ma = ca rho A. Half an element hangs on
 // each end. Lumps start on the straight line between the ends. Below the bed, by d, it carries them: max(0, k d - c d') l up,
-// without friction. Walton and Polachek 1960; Buckham 2003.
+// without friction. An element that begins or ends to pull, a lump that meets or leaves the bed are events.
+// Walton and Polachek 1960; Buckham 2003.
 #include "kinds/marine/marine.h"
 
 DV_PARAMETERS(
@@ -25,6 +26,7 @@ DV_PARAMETERS(
 );
 
 enum { MOST = 16, PLACE = 0, SPEED = 3, LUMP = 6 };
+enum { PULL, OVER = PULL + MOST, PUSH = OVER + MOST + 1, ROOTS = PUSH + MOST + 1 };  // of elements; of lumps and ends
 
 static const dv_port ports[] = {
     {"a", DV_FRAME, DV_ANSWERS, "one end"      },
@@ -54,7 +56,8 @@ static const dv_quantity outs[] = {
 typedef struct {
   v3 x[MOST + 1], v[MOST + 1];  // lumps and ends, world axes
   v3 dir[MOST];                 // of each element
-  real pull[MOST], rate[MOST];  // of each element; rate of its strain
+  real tension[MOST];           // of each element, negative where it would push
+  real pull[MOST], rate[MOST];  // what it gives; rate of its strain
   real l, stretch;
   int n;
 } shape;
@@ -80,7 +83,7 @@ DV_FN void place(const dv_cell *c, shape *s)
   }
 }
 
-DV_FN void pulls(const par *p, shape *s)
+DV_FN void pulls(const par *p, const dv_cell *c, shape *s)
 {
   s->stretch = -p->length;
   s->l = p->length / s->n;
@@ -89,7 +92,8 @@ DV_FN void pulls(const par *p, shape *s)
     real e = dv_sqrt(dv_max(dv_v3_dot(d, d), dv_real(1e-24)));
     s->dir[i] = dv_v3_scale(d, 1 / e);
     s->rate[i] = dv_v3_dot(s->dir[i], rate) / s->l;
-    s->pull[i] = dv_max(p->stiffness * (e - s->l) / s->l + p->damping * s->rate[i], dv_real(0));
+    s->tension[i] = p->stiffness * (e - s->l) / s->l + p->damping * s->rate[i];
+    s->pull[i] = dv_select(dv_beyond(c, PULL + i, s->tension[i] < 0.0), dv_real(0), s->tension[i]);
     s->stretch += e;
   }
 }
@@ -98,7 +102,7 @@ DV_FN shape look(const par *p, const dv_cell *c)
 {
   shape s;
   place(c, &s);
-  pulls(p, &s);
+  pulls(p, c, &s);
   return s;
 }
 
@@ -127,11 +131,20 @@ DV_FN v3 past_water(const dv_cell *c, const shape *s, int i, dv_water *w)
 
 DV_FN real section(const par *p, const dv_water *w) { return 0.7853981633974483 * p->diameter * p->diameter * w->density; }
 
-// What the bed carries of one element's worth of line around lump i.
-DV_FN real carried(const par *p, const shape *s, int i, v3 up)
+DV_FN real height(const par *p, const shape *s, int i, v3 up) { return dv_v3_dot(up, s->x[i]) - p->bed; }
+
+// What the bed gives per length at lump i while it is below; negative: it would hold it back.
+DV_FN real push(const par *p, const shape *s, int i, v3 up)
 {
-  real depth = p->bed - dv_v3_dot(up, s->x[i]), push = p->bed_stiffness * depth - p->bed_damping * dv_v3_dot(up, s->v[i]);
-  return dv_select(depth > 0.0, dv_max(push, dv_real(0)), dv_real(0)) * s->l;
+  return -p->bed_stiffness * height(p, s, i, up) - p->bed_damping * dv_v3_dot(up, s->v[i]);
+}
+
+// What the bed carries of one element's worth of line around lump i.
+DV_FN real carried(const par *p, const dv_cell *c, const shape *s, int i, v3 up)
+{
+  real f = push(p, s, i, up);
+  dv_bool below = dv_beyond(c, OVER + i, height(p, s, i, up) < 0.0);
+  return dv_select(below & dv_not(dv_beyond(c, PUSH + i, f < 0.0)), f, dv_real(0)) * s->l;
 }
 
 // Weight, bed, drag and the water's own acceleration on one element's worth of line around lump i.
@@ -139,7 +152,7 @@ DV_FN v3 load(const par *p, const dv_cell *c, const shape *s, int i, dv_water *w
 {
   v3 f = drag(p, s, i, w, past_water(c, s, i, w)), aw = dv_v3_of(w->acceleration), t = tangent(s, i);
   real rA = section(p, w) * s->l;
-  f = dv_v3_add(f, dv_v3_scale(dv_v3_of(w->up), carried(p, s, i, dv_v3_of(w->up)) - p->weight * s->l));
+  f = dv_v3_add(f, dv_v3_scale(dv_v3_of(w->up), carried(p, c, s, i, dv_v3_of(w->up)) - p->weight * s->l));
   f = dv_v3_add(f, dv_v3_scale(aw, rA * (1 + p->ca)));
   return dv_v3_sub(f, dv_v3_scale(t, rA * p->ca * dv_v3_dot(t, aw)));
 }
@@ -191,6 +204,20 @@ DV_LAW(rate)
   }
 }
 
+DV_LAW(root)
+{
+  shape s = look(p, c);
+  for (int i = 0; i < ROOTS; i++) c->root[i] = dv_real(1);
+  for (int i = 0; i < s.n; i++) c->root[PULL + i] = s.tension[i];
+  for (int i = 0; i <= s.n; i++) {
+    dv_water w;
+    past_water(c, &s, i, &w);
+    v3 up = dv_v3_of(w.up);
+    c->root[OVER + i] = height(p, &s, i, up);
+    c->root[PUSH + i] = dv_select(dv_beyond(c, OVER + i, c->root[OVER + i] < 0.0), push(p, &s, i, up), dv_real(1));
+  }
+}
+
 DV_KIND(marine, line) = {
     .name = "marine.line",
     .doc = "umbilical, tether or mooring line as lumps in the water: stretch, weight, added mass, drag",
@@ -201,10 +228,13 @@ DV_KIND(marine, line) = {
     .state_option = 1,
     .state_count = state_count,
     DV_ROWS(out, outs),
+    .nroot = ROOTS,
+    .holds = 1,
     .service = DV_ASKS_WATER,
     .signal = signal,
     .answer = answer,
     .rate = rate,
+    .root = root,
     .active = 1,
     .form = "C",
     .look = "lumps",
