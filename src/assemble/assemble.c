@@ -108,6 +108,39 @@ static void check_water(dv_assembler *c, int waters)
   }
 }
 
+// A parameter by its name; NULL: its kind has none.
+static const double *number_of(const dv_part_spec *p, const char *name)
+{
+  for (int i = 0; i < p->as->nparam; i++)
+    if (!strcmp(p->as->param[i].name, name)) return &p->param[i];
+  return NULL;
+}
+
+static const dv_part_spec *still_water(const dv_assembler *c)
+{
+  for (int i = 0; i < c->part.n; i++)
+    if (c->part.item[i].as->field && c->part.item[i].as->still) return &c->part.item[i];
+  return NULL;
+}
+
+// Waves have a gravity and a level of their own; a world with others is hardly meant.
+static void check_waves(dv_assembler *c)
+{
+  const dv_part_spec *water = still_water(c);
+  const double g = fabs(c->spec->gravity[2]), *rest = water ? number_of(water, "level") : NULL;
+  for (int i = 0; i < c->part.n; i++) {
+    const dv_part_spec *p = &c->part.item[i];
+    const double *own = p->as->upright ? number_of(p, "gravity") : NULL, *level = p->as->upright ? number_of(p, "level") : NULL;
+    if (own && g > 1e-6 && fabs(*own - g) > 1e-3 * g)
+      dv_diag_add(c->diags, DV_WARNING, p->mark, dv_arena_text(c->arena, "write 'gravity: %g m/s^2' there", g),
+                  "the waves of '%s' run under a gravity of %g m/s^2, the world has %g", p->name, *own, g);
+    if (level && rest && fabs(*level - *rest) > 1e-9 * (1 + fabs(*rest)))
+      dv_diag_add(c->diags, DV_WARNING, p->mark, dv_arena_text(c->arena, "write 'level: %g m' there", *rest),
+                  "the waves of '%s' run over a surface at %g m, that of '%s' rests at %g m", p->name, *level, water->name,
+                  *rest);
+  }
+}
+
 // Which way is up: without gravity z, which is told; waves know no other axis.
 static void check_upright(dv_assembler *c)
 {
@@ -149,6 +182,7 @@ static void list_fields(dv_assembler *c)
   }
   check_water(c, waters);
   check_upright(c);
+  check_waves(c);
 }
 
 static void add_point(dv_assembler *c, int body, const dv_point_spec *point)
