@@ -1,6 +1,7 @@
 // extra.c: parts that the user did not write as parts: friction and end stops of joints, oil of nodes, expressions at inputs,
 // axes and places that formulas look at.
 #include "assemble/extra.h"
+#include "spec/joint_type.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,7 +49,35 @@ static dv_part_spec *on_coordinate(dv_assembler *c, const dv_coordinate_spec *k,
   return p;
 }
 
-static void coordinate_parts(dv_assembler *c, const dv_coordinate_spec *k)
+// A joint of three turns in a row, each about an axis of its own, locks where the second brings the outer ones into one line.
+static int locks(const dv_joint_spec *j, int coordinate)
+{
+  const dv_joint_row *row = &dv_joint_rows[j->type];
+  if (dv_joint_is_whole(j) || *row->tie) return 0;
+  for (int k = 1; k + 1 < dv_joint_steps(j->type); k++) {
+    int turns = row->step[k].at == coordinate;
+    for (int i = k - 1; i <= k + 1; i++) turns &= !strcmp(row->step[i].primitive, "revolute");
+    if (turns && j->coordinate[row->step[k - 1].at].motion == DV_MOVES_FREE &&
+        j->coordinate[row->step[k + 1].at].motion == DV_MOVES_FREE)
+      return 1;
+  }
+  return 0;
+}
+
+static void watch_coordinate(dv_assembler *c, const dv_coordinate_spec *k, int stops, int lock)
+{
+  int ends = !stops && (isfinite(k->lower) || isfinite(k->upper));
+  if (!ends && !isfinite(k->rate_most) && !isfinite(k->effort_most) && !lock) return;
+  dv_part_spec *p = on_coordinate(c, k, "limits", DV_FOR_LIMITS);
+  if (isfinite(k->lower) && !stops) set(p, "lower", k->lower);
+  if (isfinite(k->upper) && !stops) set(p, "upper", k->upper);
+  if (isfinite(k->rate_most)) set(p, "speed", k->rate_most);
+  if (isfinite(k->effort_most)) set(p, "effort", k->effort_most);
+  double half = acos(0), around = 2 * half * round(0.5 * k->position / half);
+  if (lock) set(p, "lock_lower", around - half), set(p, "lock_upper", around + half);
+}
+
+static void coordinate_parts(dv_assembler *c, const dv_coordinate_spec *k, int lock)
 {
   if (k->viscous != 0 || k->coulomb != 0) {
     dv_part_spec *p = on_coordinate(c, k, "friction", DV_FOR_FRICTION);
@@ -56,7 +85,7 @@ static void coordinate_parts(dv_assembler *c, const dv_coordinate_spec *k)
     set(p, "coulomb", k->coulomb);
     if (k->stribeck > 0) set(p, "smoothing", k->stribeck);
   }
-  int stops = k->limit_stiffness > 0, ends = isfinite(k->lower) || isfinite(k->upper);
+  int stops = k->limit_stiffness > 0;
   if (stops) {
     dv_part_spec *p = on_coordinate(c, k, "stop", DV_FOR_STOP);
     if (isfinite(k->lower)) set(p, "lower", k->lower);
@@ -64,19 +93,14 @@ static void coordinate_parts(dv_assembler *c, const dv_coordinate_spec *k)
     set(p, "stiffness", k->limit_stiffness);
     set(p, "damping", k->limit_damping);
   }
-  if ((ends && !stops) || isfinite(k->rate_most)) {
-    dv_part_spec *p = on_coordinate(c, k, "limits", DV_FOR_LIMITS);
-    if (isfinite(k->lower) && !stops) set(p, "lower", k->lower);
-    if (isfinite(k->upper) && !stops) set(p, "upper", k->upper);
-    if (isfinite(k->rate_most)) set(p, "speed", k->rate_most);
-  }
+  watch_coordinate(c, k, stops, lock);
 }
 
 void dv_add_joint_parts(dv_assembler *c)
 {
   for (int i = 0; i < c->spec->njoint; i++) {
     const dv_joint_spec *j = &c->spec->joint[i];
-    for (int k = 0; k < j->ncoordinate; k++) coordinate_parts(c, &j->coordinate[k]);
+    for (int k = 0; k < j->ncoordinate; k++) coordinate_parts(c, &j->coordinate[k], locks(j, k));
   }
 }
 

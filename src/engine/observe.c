@@ -98,6 +98,25 @@ static void bond_power(const dv_eval *e, const dv_part *p, const dv_kind *k)
   e->w[p->power] = k->bond != DV_BOND_PLAIN && k->terminal[0].out ? -sum : sum;
 }
 
+// A guard sees what acts on the coordinate that its part watches: the effort of the parts, or of the drive.
+static void show_efforts(const dv_eval *e, const dv_part *p, const dv_kind *k, int shown)
+{
+  const int *port = dv_model_INT(e->m) + p->port;
+  for (int i = 0, slot = 0; i < k->nport; i++) {
+    const dv_junction *j = dv_model_JUNCTION(e->m) + port[i];
+    if (k->port[i].role == DV_WATCHES && j->type == DV_AT_COORDINATE)
+      e->w[p->effort + slot] = shown ? dv_work_tau(e->m, e->w)[j->iv] : dv_real(0);
+    slot += j->width;
+  }
+}
+
+static void call_guard(dv_eval *e, const dv_part *p, const dv_kind *k, dv_cell *c)
+{
+  show_efforts(e, p, k, 1);
+  k->guard(e->num + p->par, c);
+  show_efforts(e, p, k, 0);
+}
+
 static void part_energies(dv_eval *e, real *stored)
 {
   const dv_model *m = e->m;
@@ -109,7 +128,7 @@ static void part_energies(dv_eval *e, real *stored)
     bond_power(e, p, k);
     if (!k->stored && !k->guard) continue;
     dv_cell *c = DV_X(dv_part_cell)(e, i);
-    if (k->guard) k->guard(e->num + p->par, c);
+    if (k->guard) call_guard(e, p, k, c);
     if (!k->stored) continue;
     e->w[p->stored] = k->stored(e->num + p->par, c);
     *stored += e->w[p->stored];

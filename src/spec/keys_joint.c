@@ -7,7 +7,7 @@ static const dv_key limits[] = {
   {"upper", NUMBER("{x}"), TO(dv_coordinate_spec, upper), .doc = "largest position"},
   {"stiffness", NUMBER("{e}/{x}"), FROM_ZERO, TO(dv_coordinate_spec, limit_stiffness), .doc = "of the end stops; without it limits do not act, and the run warns where they are passed"},
   {"damping", NUMBER("{e}/{f}"), FROM_ZERO, TO(dv_coordinate_spec, limit_damping), .doc = "of the end stops"},
-  {"effort", NUMBER("{e}"), FROM_ZERO, TO(dv_coordinate_spec, effort_most), .doc = "most force or torque; information, neither acts nor is watched"},
+  {"effort", NUMBER("{e}"), FROM_ZERO, TO(dv_coordinate_spec, effort_most), .doc = "most force or torque of the parts or of the drive; does not act, a run that passes it warns"},
   {"rate", NUMBER("{f}"), FROM_ZERO, TO(dv_coordinate_spec, rate_most), .doc = "most speed; does not act, a run that passes it warns"},
 };
 const dv_section dv_keys_limits = KEYS("limits", limits);

@@ -202,6 +202,94 @@ static void too_many_records(void **state)
   fixture_close(&b);
 }
 
+// 20 N/s pass 10 N after half a second; and a drive that carries 2 kg needs 19.62 N.
+static void beyond_its_effort(void **state)
+{
+  (void)state;
+  const char *pushed = "bodies: {a: {mass: 2 kg}}\njoints: {x: {type: prismatic, axis: x, child: a, limits: {effort: %s}}}\n"
+                       "parts: {f: {kind: force.effort, axis: x, effort: '20 [N/s]*t'}}\n";
+  const char *held = "bodies: {a: {mass: 2 kg}}\n"
+                     "joints: {z: {type: prismatic, axis: z, child: a, motion: locked, limits: {effort: %s}}}\n";
+  static const struct {
+    const char *limit;
+    int pushed, held;
+  } rows[] = {
+      {"10 N", 1, 1},
+      {"21 N", 0, 0}
+  };
+  for (int i = 0; i < 2; i++) {
+    char yaml[400];
+    snprintf(yaml, sizeof yaml, pushed, rows[i].limit);
+    assert_int_equal(times(warns(yaml, 1), "'x.limits': the effort on the coordinate is beyond its limit"), rows[i].pushed);
+    snprintf(yaml, sizeof yaml, held, rows[i].limit);
+    assert_int_equal(times(warns(yaml, 1), "'z.limits': the effort on the coordinate is beyond its limit"), rows[i].held);
+  }
+}
+
+// From 80 degrees by 1 rad/s it locks after 0.17 s; beyond 90 degrees it starts in another range; held outer axes do not lock.
+static void a_gimbal_that_locks(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *more;
+    double until;
+    int told;
+  } rows[] = {
+      {"position: [0, 80 deg, 0], rate: [0.1, 1, 0]",                      0.1, 0},
+      {"position: [0, 80 deg, 0], rate: [0.1, 1, 0]",                      0.5, 1},
+      {"position: [0, 170 deg, 0], rate: [0.1, 1, 0]",                     0.5, 0},
+      {"position: [0, 80 deg, 0], rate: [0.1, 1, 0], motion: {c: locked}", 0.5, 0},
+  };
+  for (int i = 0; i < 4; i++) {
+    char yaml[400];
+    snprintf(yaml, sizeof yaml,
+             "gravity: 0\nbodies: {a: {mass: 2 kg, inertia: [1, 2, 2.5]}}\njoints: {g: {type: gimbal, child: a, %s}}\n",
+             rows[i].more);
+    assert_int_equal(times(warns(yaml, rows[i].until), "'g.b.limits': a gimbal locks"), rows[i].told);
+  }
+}
+
+// Waves know gravity and level by themselves: others than the world's are told.
+static void waves_of_another_world(void **state)
+{
+  (void)state;
+  const char *yaml = "gravity: %s\nparts:\n  sea: {kind: marine.water, level: %s}\n"
+                     "  swell: {kind: marine.wave, amplitude: 1 m, period: 8 s}\n"
+                     "  waves: {kind: marine.sea, height: 1 m, period: 6 s, frequencies: [1], level: 2 m, gravity: 9.81}\n";
+  char text[400];
+  snprintf(text, sizeof text, yaml, "9.81", "2 m");
+  const char *told = faults(text, 0);
+  assert_int_equal(times(told, "warning"), 1);
+  assert_non_null(
+      strstr(told, "the waves of 'swell' run over a surface at 0 m, that of 'sea' rests at 2 m; write 'level: 2 m' there"));
+  snprintf(text, sizeof text, yaml, "1.62", "2 m");
+  told = faults(text, 0);
+  assert_int_equal(times(told, "run under a gravity of 9.8"), 2);
+  assert_int_equal(times(told, "the world has 1.62; write 'gravity: 1.62 m/s^2' there"), 2);
+}
+
+// Elements that begin and end to pull are events: rk4 at a quarter of the step is 1000 times nearer.
+static void lines_pull_by_events(void **state)
+{
+  (void)state;
+  const char *yaml =
+      "gravity: 0\nbodies: {m: {mass: 1 kg}}\n"
+      "joints: {x: {type: prismatic, axis: x, child: m, position: 0.9 m, rate: 1 m/s}}\nparts:\n"
+      "  sea: {kind: marine.water}\n"
+      "  line: {kind: marine.line, a: world, b: m, length: 1 m, stiffness: 1e3 N, damping: 1 N.s, mass: 0.1 kg/m,\n"
+      "         elements: 2}\n";
+  double x[3], step[3] = {0, 2e-3, 5e-4};
+  for (int i = 0; i < 3; i++) {
+    fixture b = fixture_open(yaml);
+    dv_run_result r = fixture_run(&b, i ? "rk4" : "cvode", 0.5, step[i]);
+    assert_int_equal(r.events, 8);
+    x[i] = fixture_value(&b, "x");
+    fixture_close(&b);
+  }
+  assert_near(x[1], x[0], 2e-5);
+  assert_near(x[2], x[0], 2e-8);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -217,6 +305,10 @@ int main(void)
       cmocka_unit_test(beyond_all_sense),
       cmocka_unit_test(fixed_steps_that_lose_energy),
       cmocka_unit_test(too_many_records),
+      cmocka_unit_test(beyond_its_effort),
+      cmocka_unit_test(a_gimbal_that_locks),
+      cmocka_unit_test(waves_of_another_world),
+      cmocka_unit_test(lines_pull_by_events),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // margin.c: how far an axis is from its limits. Limits of joints without a stiffness, and of axes, have one, so that a run warns
-// when they are passed.
+// when they are passed; so has the middle angle of a gimbal, which locks at 90 degrees.
 //
 //   y = min(x - lower, upper - x)
 #include "davit/kind.h"
@@ -11,6 +11,9 @@ DV_PARAMETERS(
     DV_P(lower, "{x}", -1e30, -1e30, 1e30, "lower limit")
     DV_P(upper, "{x}", 1e30,  -1e30, 1e30, "upper limit")
     DV_P(speed, "{f}", 1e30,  0,     1e30, "most speed, either way")
+    DV_P(effort, "{e}", 1e30, 0,     1e30, "most effort of the parts, or of the drive, on a coordinate, either way")
+    DV_P(lock_lower, "{x}", -1e30, -1e30, 1e30, "where a gimbal locks, below")
+    DV_P(lock_upper, "{x}", 1e30,  -1e30, 1e30, "where a gimbal locks, above")
 );
 static const dv_quantity outs[] = {
     {"value", "{x}", 1, "way to the nearer limit; below zero: beyond it", 0}
@@ -25,16 +28,24 @@ DV_LAW(guard)
 {
   c->guard[0] = margin(p, c) + 1e-6;
   c->guard[1] = p->speed * (1 + 1e-6) - dv_abs(c->flow[0]);
+  c->guard[2] = p->effort * (1 + 1e-6) - dv_abs(c->effort[0]);
+  c->guard[3] = dv_min(c->pos[0] - p->lock_lower, p->lock_upper - c->pos[0]) - 1e-3;
 }
 
 static const char *const warnings[] = {"the coordinate is beyond its limits, which do not act; give those of a joint a "
                                        "stiffness, limits: {lower: , upper: , stiffness: }, or put a "
                                        "force.bumper on the axis",
-                                       "the coordinate moves faster than its limit, which does not act; look at what drives it"};
+                                       "the coordinate moves faster than its limit, which does not act; look at what drives it",
+                                       "the effort on the coordinate is beyond its limit, which does not act; look at what "
+                                       "drives it, or give the drive a limit of its own",
+                                       "a gimbal locks: at 90 degrees its outer axes are in one line, rates about them are not "
+                                       "determined, and what follows cannot be relied on; keep away from there, or use a ball "
+                                       "joint"};
 
 DV_KIND(signal, margin) = {
     .name = "signal.margin",
-    .doc = "way of an axis to the nearer of two limits; the run warns where it is beyond them, or faster than the speed",
+    .doc = "way of an axis to the nearer of two limits; the run warns where it is beyond them, faster than the speed, or where "
+           "more than the effort acts",
     .stands_for = DV_FOR_LIMITS,
     DV_ROWS(port, ports),
     DV_PARAMS,
