@@ -8,7 +8,7 @@ verdict compare_momentum(trial *t)
   course *c = course_run(t, t->m, &p);
   if (c->slow) return OPEN;
   if (c->failed && t->reference->failed) return NOT_HERE;
-  if (t->reference->failed) return say(t, "velocities fail where momenta do not: %s", t->reference->why);
-  if (c->failed) return say(t, "momenta fail where velocities do not: %s", c->why);
+  if (t->reference->failed) return say_fails(t, t->m, p, t->reference, "velocities fail where momenta do not");
+  if (c->failed) return say_fails(t, t->m, v, c, "momenta fail where velocities do not");
   return courses_apart(t->m, c, t->reference) <= CLOSE ? AGREES : trial_converges(t, t->m, v, t->m, p);
 }

@@ -26,7 +26,7 @@ verdict compare_resumed(trial *t)
   if (t->reference->failed) return NOT_HERE;
   two = in_two(t, error);
   if (two->slow) return OPEN;
-  if (two->failed) return say(t, "cvode-bdf resumed fails: %s", two->why);
+  if (two->failed) return say_fails(t, t->m, error, two, "cvode-bdf resumed fails");
   double apart = courses_apart(t->m, t->reference, two);
   if (apart <= CLOSE) return AGREES;
   error.tolerance = 1e-11;

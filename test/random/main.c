@@ -140,6 +140,7 @@ static int compare_files(const wish *w, const court *c)
 int main(int argc, char **argv)
 {
   wish w = wishes(argc, argv);
+  setvbuf(stdout, NULL, _IOLBF, 0);
   dv_arena *all = dv_arena_new();
   int n = 0;
   while (dv_kinds_x1[n]) n++;

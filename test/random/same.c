@@ -73,7 +73,7 @@ verdict same_machine(trial *t, const machine *other, const int *map, const char 
     way w = {.method = "cvode-bdf", .tolerance = tolerance};
     const course *now[2] = {last[0] ? course_run(t, t->m, &w) : t->reference, course_run(t, other, &w)};
     if (now[0]->slow || now[1]->slow || now[0]->failed) return OPEN;
-    if (now[1]->failed) return say(t, "%s: the run fails: %s", what, now[1]->why);
+    if (now[1]->failed) return say_fails(t, t->m, w, now[1], dv_arena_text(t->arena, "%s: the run fails", what));
     now[1] = in_order(t->m, now[1], map);
     own = last[0] ? courses_apart(t->m, last[0], now[0]) + courses_apart(t->m, last[1], now[1]) : 0;
     apart = courses_apart(t->m, now[0], now[1]);

@@ -128,6 +128,7 @@ double courses_apart(const machine *m, const course *a, const course *b)
 // A run whose state is moved by the tolerance of the reference at the start and at each quarter.
 static const course *shaken(trial *t, const machine *m, way w, uint64_t which)
 {
+  double until = w.until > 0 ? w.until : t->until;
   const double *scale = dv_model_SCALE(m->model);
   stream r = stream_of(t->number, which);
   dv_state *s = dv_state_new(m->arena, m->model);
@@ -136,7 +137,7 @@ static const course *shaken(trial *t, const machine *m, way w, uint64_t which)
   for (int quarter = 1; quarter <= 4; quarter++) {
     for (int i = 0; i < m->model->nx; i++) s->x[i] += TIGHT * scale[i] * between(&r, -1, 1);
     w.from = s;
-    w.until = 0.25 * quarter * t->until;
+    w.until = 0.25 * quarter * until;
     c = course_run(t, m, &w);
     if (c->failed || c->slow) return c;
     dv_state_copy(s, c->state);
@@ -157,6 +158,15 @@ double course_shaken(trial *t, const machine *m, const way *w)
   return most;
 }
 
+// A way that fails where another goes on is a difference, unless no digit of the state is left by then: what the reference's
+// tolerance moves has grown a million times, and the two are not at the same place.
+verdict say_fails(trial *t, const machine *m, way other, const course *failed, const char *what)
+{
+  other.until = failed->state->t;
+  if (other.until > 0 && course_shaken(t, m, &other) > 1e6 * TIGHT) return OPEN;
+  return say(t, "%s: %s", what, failed->why);
+}
+
 verdict trial_converges(trial *t, const machine *ma, way a, const machine *mb, way b)
 {
   double own = 0, apart = HUGE_VAL;
@@ -170,7 +180,9 @@ verdict trial_converges(trial *t, const machine *ma, way a, const machine *mb, w
       w[i]->tolerance = tolerance;
       now[i] = course_run(t, m[i], w[i]);
       if (now[i]->slow || (now[i]->failed && tolerance < TIGHT)) return OPEN;  // near rounding nobody must get through
-      if (now[i]->failed) return say(t, "%s fails at tolerance %.0e: %s", w[i]->method, tolerance, now[i]->why);
+      if (now[i]->failed)
+        return say_fails(t, m[1 - i], *w[1 - i], now[i],
+                         dv_arena_text(t->arena, "%s fails at tolerance %.0e", w[i]->method, tolerance));
       if (last[i]) own += courses_apart(m[i], last[i], now[i]);
     }
     apart = courses_apart(ma, now[0], now[1]);

@@ -57,7 +57,8 @@ double course_shaken(trial *t, const machine *m, const way *w);
 double courses_apart(const machine *m, const course *a, const course *b);
 // Both runs of `a` and `b`, each at two tolerances, if they differ: converged and still apart is a difference.
 verdict trial_converges(trial *t, const machine *ma, way a, const machine *mb, way b);
-verdict say(trial *t, const char *format, ...) __attribute__((format(printf, 2, 3)));  // DIFFERS
+verdict say(trial *t, const char *format, ...) __attribute__((format(printf, 2, 3)));              // DIFFERS
+verdict say_fails(trial *t, const machine *m, way other, const course *failed, const char *what);  // or OPEN: where all is chaos
 
 // The same machine written in another way: state i of `b` is state map[i] of `a`, found by name. 0: all found.
 typedef const char *rename_state(dv_arena *a, const char *name, const void *context);
