@@ -10,6 +10,7 @@ static void assert_harmless(const command *c)
       if ((*s < ' ' && *s != '\n' && *s != '\t') || *s == 127) fail_msg("byte %02x reaches the terminal", *s);
       if (*s == 0xC2 && s[1] < 0xA0) fail_msg("a control character of Unicode reaches the terminal");
       if (*s == 0xE2 && s[1] == 0x80 && s[2] == 0xAE) fail_msg("letters are turned round");
+      if (*s == 0xE2 && s[1] == 0x80 && (s[2] == 0xA8 || s[2] == 0x8F)) fail_msg("a line ends, or letters are turned round");
     }
 }
 
@@ -22,6 +23,8 @@ static void machine_files(void **state)
                                      "bodies: {a: {mass: \"1 \\x9b2J kg\"}}\n",
                                      "include: [\"no\\e[2J.yaml\"]\n",
                                      "bodies: {a: {mass: \"\\u202e1 kg\"}}\n",
+                                     "bodies: {a: {mass: \"1 kg\\u2028error: x\"}}\n",
+                                     "bodies: {\"\\u200fa\": {mass: 1 kg}}\n",
                                      "joints: {\"j\\x7f\": {type: hinge, child: a}}\n"};
   for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
     put_file(c, "m.yaml", file[i]);
