@@ -158,7 +158,9 @@ def command() -> Optional[str]:
     own = os.environ.get("DAVIT_COMMAND")
     if own:
         return own
-    for folder in (pathlib.Path(lib._name).resolve().parent, _here.parents[1] / "build", _here.parents[2].parent / "bin"):
+    # a bare name was found by the loader: it says nothing of a folder, least of all of the one that we stand in
+    beside = [pathlib.Path(lib._name).resolve().parent] if os.sep in lib._name else []
+    for folder in (*beside, _here.parents[1] / "build", _here.parents[2].parent / "bin"):
         if os.access(folder / "davit", os.X_OK) and (folder / "davit").is_file():
             return str(folder / "davit")
     return shutil.which("davit")
