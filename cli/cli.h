@@ -193,6 +193,7 @@ DECLARE(compile);
 DECLARE(build);
 DECLARE(bench);
 DECLARE(plot);
+DECLARE(page);
 DECLARE(report);
 DECLARE(view);
 DECLARE(serve);

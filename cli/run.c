@@ -1,8 +1,10 @@
 // run.c: `davit run FILE`: simulates, writes results, prints the summary and the ledger.
 #include "cli.h"
 
+#include "model/variable_value.h"
 #include "scene/scene.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,6 +28,7 @@ const option options_run[] = {
     OPTION_ROW("carry", "FILE", "start at t = 0 with a saved state of this or another variant, case or setting: states by name",
                READS_STATE),
     OPTION("list", NULL, "list the cases of the file"),
+    OPTION("hash", NULL, "print the final state as 16 digits: equal for runs that are equal in all bits"),
     OPTION("json", NULL, "summary, ledger and diagnostics as JSON"),
     MACHINE_OPTIONS,
     END_OPTIONS,
@@ -79,7 +82,7 @@ static dv_record *new_record(args *a, dv_machine *m)
   return dv_record_new(m->arena, m->diags, m->model, list.item, list.n);
 }
 
-static void print_summary(const args *a, const dv_machine *m, const dv_run_result *r, const dv_history *l)
+static void print_summary(const args *a, const dv_machine *m, const dv_run_result *r, const dv_history *l, const char *hash)
 {
   const dv_spec *s = m->spec;
   printf("%s%s%s%s%s: %g s with %s%s\n", s->name ? s->name : a->operand[0], s->variant ? ", variant " : "",
@@ -92,10 +95,12 @@ static void print_summary(const args *a, const dv_machine *m, const dv_run_resul
          r->jacobians, r->events);
   printf("  wall time %.3g s, %.3g times real time\n", r->wall, r->realtime);
   print_ledger(&r->ledger);
+  if (hash) printf("  state %s at t = %g s\n", hash, s->solver.until);
   if (has(a, "out")) printf("%s: %d rows, %d columns\n", value_of(a, "out"), l->nrow, l->ncolumn);
 }
 
-static void put_summary(const args *a, const dv_machine *m, const dv_run_result *r, const dv_history *l, int code)
+static void put_summary(const args *a, const dv_machine *m, const dv_run_result *r, const dv_history *l, const char *hash,
+                        int code)
 {
   const dv_spec *s = m->spec;
   dv_json_out o = {.text = {.arena = a->arena}};
@@ -107,6 +112,7 @@ static void put_summary(const args *a, const dv_machine *m, const dv_run_result 
   dv_json_text(&o, "solver", s->solver.method);
   dv_json_text(&o, "formulation", dv_formulation_name(&s->solver));
   dv_json_number(&o, "until", s->solver.until);
+  if (hash) dv_json_text(&o, "state", hash);
   dv_json_int(&o, "steps", r->steps);
   dv_json_int(&o, "rejected", r->rejected);
   dv_json_int(&o, "evaluations", r->evaluations);
@@ -154,7 +160,7 @@ static int keep_part(args *a, dv_machine *m, dv_record *record, double t)
   return RUN_FAILED;
 }
 
-static int simulate(args *a, dv_machine *m, dv_record *record, dv_run_result *r)
+static int simulate(args *a, dv_machine *m, dv_record *record, dv_run_result *r, uint64_t *hash)
 {
   dv_state *s = dv_state_new(m->arena, m->model);
   dv_run_options o = run_options(a, m);
@@ -173,6 +179,7 @@ static int simulate(args *a, dv_machine *m, dv_record *record, dv_run_result *r)
     return kept;
   }
   if (code) return keep_part(a, m, record, s->t);
+  *hash = dv_state_hash(m->model, s);
   log_facts(a, m, record->log);
   if (w.filming) dv_history_fact(record->log, "ledger", ledger_text(a->arena, &r->ledger));
   code = out ? write_history(a, m->diags, record->log, out) : FINE;
@@ -193,8 +200,10 @@ int run_run(args *a)
     return has(a, "columns") ? BAD_USAGE : BAD_FILE;
   }
   dv_run_result r = {0};
-  int code = simulate(a, m, record, &r);
-  if (has(a, "json")) put_summary(a, m, &r, record->log, code);
-  else if (code == FINE) print_summary(a, m, &r, record->log);
+  uint64_t hash = 0;
+  int code = simulate(a, m, record, &r, &hash);
+  const char *digits = has(a, "hash") && code == FINE ? dv_arena_text(a->arena, "%016" PRIx64, hash) : NULL;
+  if (has(a, "json")) put_summary(a, m, &r, record->log, digits, code);
+  else if (code == FINE) print_summary(a, m, &r, record->log, digits);
   return finish(m, code);
 }

@@ -90,6 +90,10 @@ static const char more_study[] =
 static const char more_report[] = "The page holds everything: it opens from a file, without a network. RESULT is a .h5 file of "
                                   "davit run; other formats do not hold the poses.";
 
+static const char more_page[] =
+    "The page holds the engine (WebAssembly), the machine with its cases, and the viewer: it opens from a file and is driven by\n"
+    "keys, gamepad, touch and sliders. It steps with the bits of 'davit run': its button Check shows the hash and the command.";
+
 static const char more_view[] = "A machine runs live: drive it with sliders, keyboard or gamepad (`operator:` in its file). A "
                                 ".h5 file of davit run is replayed.\n"
                                 "Prints a URL with a secret token. Listens on this computer only; with --host anybody who has "
@@ -141,6 +145,7 @@ const verb verbs[] = {
     VERB(plot, "RESULT [COLUMN...]", 1, INT_MAX, "draw results as SVG or PNG", more_plot),
     VERB(view, "FILE", 1, 1, "watch and drive a machine, or replay a result, in the browser", more_view),
     VERB(serve, "FILE", 1, 1, "let a controller in another process drive a machine: TCP, UDP, Modbus TCP", more_serve),
+    VERB(page, "FILE", 1, 1, "write a machine as one page that simulates it: no server, no network", more_page),
     VERB(report, "RESULT", 1, 1, "write a result as one page: replay in 3D, plots, peaks, loads, energy", more_report),
     VERB(kinds, "[NAME]", 0, 1, "reference of the kinds of parts and signals", NULL),
     VERB(schema, "", 0, 0, "print a JSON Schema of machine files, for editors", NULL),

@@ -7,7 +7,7 @@ const out = process.argv[2];
 const src = path.join(__dirname, 'src');
 const packages = path.join(out, 'node_modules');
 
-function bundle(entry) {
+function bundle(entry, define = {}) {
   const result = esbuild.buildSync({
     entryPoints: [path.join(src, entry)],
     bundle: true,
@@ -18,6 +18,7 @@ function bundle(entry) {
     legalComments: 'none',
     nodePaths: [packages],
     loader: { '.css': 'css' },
+    define,
   });
   return result.outputFiles[0].text;
 }
@@ -33,7 +34,7 @@ function notices() {
 const inline = (text) => text.replace(/<\/(script|style)/gi, '<\\/$1');
 const html = fs.readFileSync(path.join(src, 'page.html'), 'utf8')
   .replace('/*style*/', () => inline(bundle('style.css')))
-  .replace('/*script*/', () => inline(bundle('main.js')))
+  .replace('/*script*/', () => inline(bundle('main.js', { DAVIT_WORKER: JSON.stringify(bundle('worker.js')) })))
   .replace('<!--notices-->', () => `<!--\n${notices()}\n-->`);
 
 const bytes = Buffer.from(html, 'utf8');

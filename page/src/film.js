@@ -118,12 +118,18 @@ export class LiveFilm extends Film {
   times() { return Float32Array.from(this.frames, (f) => f[0]); }
 }
 
+// Base64 of zlib's deflate -> bytes.
+export async function inflate(base64) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
 // Deflated planes of bytes -> floats, channel after channel.
 export async function unpack(base64, count) {
-  const text = atob(base64);
-  const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
-  const planes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const planes = await inflate(base64);
   const out = new Uint8Array(4 * count);
   for (let b = 0; b < 4; b++) for (let i = 0; i < count; i++) out[4 * i + b] = planes[b * count + i];
   return new Float32Array(out.buffer);

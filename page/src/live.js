@@ -64,7 +64,12 @@ export class Live {
       scene.operator.controls.length ? this.hands.element : null,
       plain.length ? [h('h3', {}, 'Inputs'), plain.map((i) => this.slider(i, driven.has(i.name)))] : h('p', { class: 'note' }, 'This machine has no inputs (signals of kind input).'),
       scene.faults.length ? [h('h3', {}, 'Faults'), scene.faults.map((f) => this.fault(f))] : null,
-      scene.parameters.length ? h('details', {}, h('summary', {}, `Parameters (${scene.parameters.length})`), scene.parameters.map((p) => this.parameter(p))) : null);
+      this.parameters());
+  }
+
+  parameters() {
+    const list = this.scene.parameters;
+    return list.length ? h('details', {}, h('summary', {}, `Parameters (${list.length})`), list.map((p) => this.parameter(p))) : null;
   }
 
   speed() {
@@ -137,11 +142,15 @@ export class Live {
     this.told = Object.fromEntries(this.scene.inputs.map((i) => [i.name, i.value]));
   }
 
+  statusLine(s) {
+    const late = s.steps ? (100 * (1 - s.late / s.steps)).toFixed(2) : '–';
+    return `${trim(s.realtime)}× real time · ${late} % of steps in time · latency ${this.latency === undefined ? '–' : this.latency.toFixed(0)} ms · ${s.clients} client${s.clients === 1 ? '' : 's'}`;
+  }
+
   print() {
     const s = this.status;
     if (s.time === undefined) return;
-    const late = s.steps ? (100 * (1 - s.late / s.steps)).toFixed(2) : '–';
-    this.line.textContent = `${trim(s.realtime)}× real time · ${late} % of steps in time · latency ${this.latency === undefined ? '–' : this.latency.toFixed(0)} ms · ${s.clients} client${s.clients === 1 ? '' : 's'}`;
+    this.line.textContent = this.statusLine(s);
     this.pauseButton.textContent = s.paused ? 'Resume' : 'Pause';
     this.recordButton.textContent = s.recording ? '■ Stop' : '● Record';
     this.recordButton.classList.toggle('on', !!s.recording);

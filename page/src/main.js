@@ -1,7 +1,8 @@
-// main.js: starts the page: a result that lies in it, or a machine that runs behind a socket.
+// main.js: starts the page: a result that lies in it, a machine that runs in it, or one that runs behind a socket.
 import { h } from './dom.js';
 import { LiveFilm, StoredFilm, unpack } from './film.js';
 import { Live, Socket } from './live.js';
+import { Hall, LocalLive, unpackMachine } from './local.js';
 import { App } from './app.js';
 
 const app = document.getElementById('app');
@@ -43,5 +44,17 @@ function live() {
   };
 }
 
-if (lying('davit-scene')) replay().catch(fault);
+// A machine that lies in the page runs in it.
+async function local() {
+  const m = await unpackMachine();
+  const film = new LiveFilm(m.scene);
+  const hall = new Hall(m, {
+    text: (x) => window.davit?.live.hear(x),
+    frame: (f) => { if (f.length === film.width) film.push(f); },
+  });
+  window.davit = new App(app, film, { live: new LocalLive(m, (x) => hall.send(x)) });
+}
+
+if (lying('davit-machine')) local().catch(fault);
+else if (lying('davit-scene')) replay().catch(fault);
 else live();

@@ -193,7 +193,8 @@ static int flags_fit(const dv_model *m)
   return 1;
 }
 
-// Numbers of the whole, and how much room its work has: no more than its rows can fill.
+// Numbers of the whole, and how much room its work has: no more than its rows can fill. Cells hold pointers: where these are
+// shorter than on the computer that made the block, as on 32-bit ARM and in a page, cells need half of it.
 static const char *header_fault(const dv_model *m)
 {
   int64_t sum = 0, cells = DV_SEATS_REALS + (int64_t)DV_MODEL_COUNT(m, PART) * (int64_t)(sizeof(dv_cell) / sizeof(real));
@@ -204,7 +205,8 @@ static const char *header_fault(const dv_model *m)
       if (!dv_apart(at, n, dv_work_at(m, (dv_work_id)k), dv_work_reals(m, (dv_work_id)k)))
         return "this model is damaged: arrays of its work overlap";
   }
-  if (m->cell_reals != cells || m->nwork > sum + m->bytes || m->work_residual != m->work_energy + DV_ENERGY_RESIDUAL ||
+  if (m->cell_reals < cells || m->cell_reals > 2 * cells || m->nwork > sum + m->bytes ||
+      m->work_residual != m->work_energy + DV_ENERGY_RESIDUAL ||
       (m->serves && m->desired_reals < (int64_t)m->nlink * DV_DESIRED_REALS))
     return "this model is damaged: its work has not the size that it needs";
   if (m->nominal < 0 || m->nominal > m->nnum / 2 || !dv_in_number(m, m->gravity, 3) || !dv_in_number(m, m->weightless, 3) ||

@@ -114,25 +114,11 @@ dv_record *dv_record_new(dv_arena *a, dv_diags *d, const dv_model *m, const char
   return r;
 }
 
-// The sign of a zero is an accident of the order of sums: -0 + 0 is 0.
-static double value_in(const dv_model *m, int variable, const double *x, const double *dx, const double *work, int lanes,
-                       int lane)
-{
-  const dv_variable *v = &dv_model_VARIABLE(m)[variable];
-  const double *array[] = {[DV_IN_STATE] = x, [DV_IN_RATE] = dx, [DV_IN_WORK] = work};
-  return v->array == DV_IN_NUMBER ? dv_model_NUMBER(m)[v->index] : array[v->array][v->index * lanes + lane] + 0.0;
-}
-
-double dv_variable_value(const dv_model *m, int variable, const double *x, const double *dx, const double *work)
-{
-  return value_in(m, variable, x, dx, work, 1, 0);
-}
-
 void dv_record_lane(dv_record *r, double t, const double *x, const double *dx, const double *work, int lanes, int lane)
 {
   double *row = dv_history_append(r->log);
   row[0] = t;
-  for (int i = 1; i < r->log->ncolumn; i++) row[i] = value_in(r->model, r->variable[i], x, dx, work, lanes, lane);
+  for (int i = 1; i < r->log->ncolumn; i++) row[i] = dv_variable_lane(r->model, r->variable[i], x, dx, work, lanes, lane);
 }
 
 int dv_record_row(void *context, double t, const double *x, const double *dx, const double *work)

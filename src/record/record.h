@@ -1,7 +1,7 @@
 // record.h: which variables of a model a run records, and the recorder that does it.
 #pragma once
 
-#include "model/model.h"
+#include "model/variable_value.h"
 #include "record/history.h"
 
 typedef struct {
@@ -20,6 +20,3 @@ void dv_record_lane(dv_record *r, double t, const double *x, const double *dx, c
 
 int dv_variable_match(const dv_model *m, const char *pattern);                      // 1: some variable fits
 const char *dv_variable_nearest(dv_arena *a, const dv_model *m, const char *name);  // "did you mean 'x'?", or NULL
-
-// Value of a variable at an evaluated point (x1, after observe).
-double dv_variable_value(const dv_model *m, int variable, const double *x, const double *dx, const double *work);

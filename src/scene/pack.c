@@ -20,19 +20,26 @@ void dv_base64(dv_text *t, const void *bytes, size_t n)
   dv_text_put(t, out, k);
 }
 
+dv_packed dv_deflated(dv_arena *a, const void *bytes, size_t n)
+{
+  uLongf room = compressBound((uLong)n);
+  dv_packed p = {dv_arena_take(a, room), 0, 0};
+  compress2(p.bytes, &room, bytes, (uLong)n, 9);
+  p.n = room;
+  return p;
+}
+
 dv_packed dv_film_pack(dv_arena *a, const dv_film *f, int stride)
 {
   size_t frames = (size_t)((f->n + stride - 1) / stride), count = frames * (size_t)f->width, k = 0;
   unsigned char *apart = dv_arena_take(a, 4 * count);
-  uLongf n = compressBound((uLong)(4 * count));
-  dv_packed p = {dv_arena_take(a, n), 0, (int)frames};
   for (int c = 0; c < f->width; c++)
     for (int i = 0; i < f->n; i += stride, k++) {
       uint32_t word;
       memcpy(&word, &f->item[(size_t)i * (size_t)f->width + (size_t)c], 4);
       for (size_t b = 0; b < 4; b++) apart[b * count + k] = (unsigned char)(word >> (8 * b));
     }
-  compress2(p.bytes, &n, apart, (uLong)(4 * count), 9);
-  p.n = n;
+  dv_packed p = dv_deflated(a, apart, 4 * count);
+  p.frames = (int)frames;
   return p;
 }

@@ -12,4 +12,5 @@ typedef struct {
   size_t n;
   int frames;
 } dv_packed;
+dv_packed dv_deflated(dv_arena *a, const void *bytes, size_t n);
 dv_packed dv_film_pack(dv_arena *a, const dv_film *f, int stride);

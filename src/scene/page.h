@@ -11,6 +11,8 @@ extern const unsigned long dv_page_bytes;
 #define DV_PAGE_MARK "<!--davit-data-->"
 int dv_page_missing(dv_diags *d);  // 1 after a diagnostic: there is none
 
+void dv_page_script(dv_text *t, const char *type, const char *id, const char *text);  // data that lies in a page
+
 // JSON of a result beside its scene: facts, ledger, peaks, size of the film.
 const char *dv_result_json(dv_arena *a, const dv_history *l, const char *file, int frames);
 // The page with the result in it; thinned until it is below 5 MB. NULL after a diagnostic: no film.

@@ -49,7 +49,7 @@ const char *dv_result_json(dv_arena *a, const dv_history *l, const char *file, i
 }
 
 // Inside a page nothing may look like a tag.
-static void put_script(dv_text *t, const char *type, const char *id, const char *text)
+void dv_page_script(dv_text *t, const char *type, const char *id, const char *text)
 {
   dv_text_add(t, "<script type=\"%s\" id=\"%s\">", type, id);
   for (const char *s; (s = strchr(text, '<')); text = s + 1) {
@@ -83,8 +83,8 @@ const dv_text *dv_report(dv_arena *a, const dv_history *l, const char *file, dv_
   do film = dv_film_pack(a, &l->film, ++stride);
   while (film.frames > 2 && film.n / 3 * 4 > room);
   dv_text_put(t, page, (size_t)(mark - page));
-  put_script(t, "application/json", "davit-scene", l->film.scene);
-  put_script(t, "application/json", "davit-result", dv_result_json(a, l, file, film.frames));
+  dv_page_script(t, "application/json", "davit-scene", l->film.scene);
+  dv_page_script(t, "application/json", "davit-result", dv_result_json(a, l, file, film.frames));
   dv_text_add(t, "<script type=\"text/plain\" id=\"davit-film\">");
   dv_base64(t, film.bytes, film.n);
   dv_text_add(t, "</script>\n%s", mark + strlen(DV_PAGE_MARK));

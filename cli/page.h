@@ -1,0 +1,7 @@
+// page.h: what `davit page` puts beside the machine; page_parameters.c.
+#pragma once
+
+#include "cli.h"
+
+// JSON: the numbers that each of the file's `parameters:` changes.
+const char *page_parameters(args *a, const dv_reading *r, const dv_machine_options *o, const dv_machine *m);

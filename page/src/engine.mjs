@@ -1,0 +1,82 @@
+// engine.mjs: the engine (page/engine/page_sim.c) with the texts, arrays and errors of JavaScript.
+
+const utf8 = new TextEncoder();
+
+export class Engine {
+  // One machine for one instance of the module, which imports nothing.
+  constructor(module) {
+    this.raw = new WebAssembly.Instance(module, {}).exports;
+    this.raw._initialize();
+    this.handles = new Map();
+  }
+
+  text(at) {
+    const bytes = new Uint8Array(this.raw.memory.buffer);
+    let end = at;
+    while (bytes[end]) end++;
+    return new TextDecoder().decode(bytes.slice(at, end));
+  }
+
+  // f with bytes in the module's memory.
+  lend(bytes, f) {
+    const at = this.raw.take(bytes.length + 1);
+    const room = new Uint8Array(this.raw.memory.buffer, at, bytes.length + 1);
+    room.set(bytes);
+    room[bytes.length] = 0;
+    const out = f(at);
+    this.raw.give(at);
+    return out;
+  }
+
+  // 0, or an error that says what the engine says.
+  check(code) {
+    if (code) throw new Error(this.text(this.raw.text()).replace(/^.*?error: /, ''));
+  }
+
+  open(block, method, step) {
+    this.step = step;
+    this.handles.clear();
+    this.lend(block, (at) => this.lend(utf8.encode(method), (name) => this.check(this.raw.open(at, block.length, name, step))));
+  }
+
+  get time() { return this.raw.now(); }
+
+  // Steps since t = 0.
+  get count() { return Math.round(this.time / this.step); }
+
+  go(count) { if (count > this.count) this.check(this.raw.go(count, this.step)); }
+  goTo(t) { this.check(this.raw.go_to(t)); }
+  reset() { this.check(this.raw.reset()); }
+
+  // A picture, as the film of the page takes it.
+  frame() {
+    const at = this.raw.shoot();
+    this.check(!at);
+    return new Float32Array(this.raw.memory.buffer, at, this.raw.width()).slice();
+  }
+
+  // Time and channels as doubles.
+  row() {
+    const at = this.raw.record();
+    this.check(!at);
+    return new Float64Array(this.raw.memory.buffer, at, this.raw.channels() + 1).slice();
+  }
+
+  // -1: there is none.
+  handle(name) {
+    if (!this.handles.has(name)) this.handles.set(name, this.lend(utf8.encode(name), (at) => this.raw.find(at)));
+    return this.handles.get(name);
+  }
+
+  put(name, value) {
+    const handle = this.handle(name);
+    if (handle < 0) throw new Error(`the machine has no '${name}'`);
+    this.check(this.raw.put(handle, value));
+  }
+
+  get(name) { return this.raw.get(this.handle(name)); }
+
+  numbers() { return new Float64Array(this.raw.memory.buffer, this.raw.numbers(), this.raw.number_count()); }
+  renumbered() { this.raw.renumbered(); }
+  hash() { return this.text(this.raw.hash()); }
+}

@@ -1,0 +1,66 @@
+// live_page.c: the page of a machine that runs in it. What is large is deflated: engine, blocks, scenes.
+#include "scene/live_page.h"
+
+#include "base/json.h"
+#include "scene/pack.h"
+#include "scene/page.h"
+
+#include <string.h>
+
+static size_t engine_bytes(void)
+{
+  const char *start = dv_engine_wasm, *end = dv_engine_wasm_end;
+  return (size_t)(end - start);
+}
+
+int dv_engine_missing(dv_diags *d)
+{
+  if (engine_bytes()) return 0;
+  dv_diag_add(d, DV_ERROR, (dv_mark){0},
+              "install clang, lld, wasi-libc and libclang-rt-14-dev-wasm32, configure with DV_WASM on and build again",
+              "this davit was built without the engine of pages");
+  return 1;
+}
+
+static const char *packed(dv_arena *a, const void *bytes, size_t n)
+{
+  dv_text t = {.arena = a};
+  dv_packed p = dv_deflated(a, bytes, n);
+  dv_base64(&t, p.bytes, p.n);
+  return dv_text_all(&t);
+}
+
+static void put_case(dv_json_out *o, const dv_page_case *c)
+{
+  dv_arena *a = o->text.arena;
+  dv_json_open(o, NULL, '{');
+  dv_json_text(o, "name", c->name ? c->name : "");
+  dv_json_text(o, "doc", c->doc);
+  dv_json_text(o, "method", c->method);
+  dv_json_number(o, "step", c->step);
+  dv_json_number(o, "every", c->every);
+  dv_json_number(o, "until", c->until);
+  dv_json_text(o, "command", c->command);
+  dv_json_text(o, "scene", packed(a, c->scene, strlen(c->scene)));
+  dv_json_text(o, "parameters", packed(a, c->parameters, strlen(c->parameters)));
+  dv_json_text(o, "block", packed(a, c->block, c->bytes));
+  dv_json_close(o);
+}
+
+const dv_text *dv_live_page(dv_arena *a, const dv_page_case *c, int n)
+{
+  const char *page = (const char *)dv_page, *mark = strstr(page, DV_PAGE_MARK);
+  dv_text *t = DV_TAKE(a, dv_text, 1);
+  dv_json_out o = {.text = {.arena = a}};
+  t->arena = a;
+  dv_json_open(&o, NULL, '{');
+  dv_json_open(&o, "cases", '[');
+  for (int i = 0; i < n; i++) put_case(&o, &c[i]);
+  dv_json_close(&o);
+  dv_json_close(&o);
+  dv_text_put(t, page, (size_t)(mark - page));
+  dv_page_script(t, "application/json", "davit-machine", dv_text_all(&o.text));
+  dv_page_script(t, "text/plain", "davit-engine", packed(a, dv_engine_wasm, engine_bytes()));
+  dv_text_add(t, "%s", mark + strlen(DV_PAGE_MARK));
+  return t;
+}

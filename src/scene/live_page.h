@@ -1,0 +1,24 @@
+// live_page.h: a page that simulates a machine by itself: engine, blocks and scenes of its cases, and the viewer in one file.
+#pragma once
+
+#include "base/diag.h"
+#include "base/text.h"
+
+// The core runtime as WebAssembly (page/engine). Empty: davit was built without it (cmake/wasm.cmake).
+extern const char dv_engine_wasm[], dv_engine_wasm_end[];
+int dv_engine_missing(dv_diags *d);  // 1 after a diagnostic: there is none
+
+// A machine in one of its cases, as a saved block, and how the page steps it.
+typedef struct {
+  const char *name, *doc;   // of the case; NULL: none
+  const char *scene;        // JSON
+  const char *parameters;   // JSON: what `parameters:` of the file do to the block's numbers
+  const void *block;
+  size_t bytes;
+  const char *method;       // of a fixed step
+  double step, every, until;  // s; every: of recordings
+  const char *command;      // gives the same bits by hand
+} dv_page_case;
+
+// The first case is the one that the page shows first.
+const dv_text *dv_live_page(dv_arena *a, const dv_page_case *c, int n);

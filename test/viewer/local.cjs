@@ -1,0 +1,188 @@
+// local.cjs: pages that simulate by themselves (`davit page`), in node and in headless Chromium without a network.
+// usage: node local.cjs DAVIT SOURCE OUT [PATTERN of names]
+//
+// What a page computes is compared with `davit run --hash`: the native engine, another compiler, another C library.
+const assert = require('assert');
+const { execFileSync, spawnSync } = require('child_process');
+const fs = require('fs');
+const http = require('http');
+const path = require('path');
+const zlib = require('zlib');
+const { chrome, Browser } = require('./browser.cjs');
+const { sleep, until, run } = require('./client.cjs');
+
+const [davit, source, out, only = ''] = process.argv.slice(2);
+const machine = (name) => path.join(source, 'machines', `${name}.yaml`);
+const shipped = ['titan4', 'rov-recoil', 'knuckle-boom-crane', 'forestry-machine', 'electric-road-arm'];
+const MOST = 3e6;  // bytes of a page
+const END = '0.5';
+
+function write(name, options = []) {
+  const html = path.join(out, `${name}.html`);
+  execFileSync(davit, ['page', machine(name), '-o', html, ...options], { stdio: 'ignore' });
+  return html;
+}
+
+// What lies in a page.
+function lying(html) {
+  const text = fs.readFileSync(html, 'latin1');
+  const find = (id) => new RegExp(`id="${id}">([^<]*)<`).exec(text)[1];
+  const open = (base64) => zlib.inflateSync(Buffer.from(base64, 'base64'));
+  return { cases: JSON.parse(find('davit-machine')).cases, engine: open(find('davit-engine')), open };
+}
+
+// The command that the page names, run.
+function native(command) {
+  const words = command.match(/'[^']*'|\S+/g).map((w) => w.replace(/'/g, ''));
+  assert.strictEqual(words.shift(), 'davit');
+  return JSON.parse(execFileSync(davit, [...words, '--json'], { stdio: ['ignore', 'pipe', 'ignore'] })).state;
+}
+
+async function inNode(html) {
+  const { Engine } = await import(path.join(source, 'page/src/engine.mjs'));
+  const { cases, engine, open } = lying(html);
+  const module = new WebAssembly.Module(engine);
+  assert.deepStrictEqual(WebAssembly.Module.imports(module), []);
+  return cases.map((c) => {
+    const e = new Engine(module);
+    e.open(open(c.block), c.method, c.step);
+    e.goTo(c.until);
+    return { hash: e.hash(), command: c.command, engine: e };
+  });
+}
+
+async function open(url, [width, height] = [1280, 800]) {
+  const page = await new Browser().open(width, height);
+  page.faults = [];
+  page.on('Runtime.consoleAPICalled', (m) => { if (m.type === 'error') page.faults.push(m.args.map((a) => a.value ?? a.description).join(' ')); });
+  page.on('Log.entryAdded', ({ entry }) => { if (entry.level === 'error') page.faults.push(`${entry.text} ${entry.url ?? ''}`); });
+  page.on('Runtime.exceptionThrown', ({ exceptionDetails: e }) => page.faults.push(e.exception?.description || e.text));
+  page.on('Network.requestWillBeSent', ({ request: { url: u } }) => { if (!/^(data|blob):/.test(u) && u !== url) page.faults.push(`asked for ${u}`); });
+  await page.go(url);
+  await until(() => page.evaluate('Boolean(window.davit && davit.film.n > 1)').catch(() => false), 'frames', 60000).catch(async () => {
+    await page.close();
+    throw new Error(`the page shows nothing: ${page.faults}`);
+  });
+  return page;
+}
+
+async function close(page) {
+  await page.close();
+  assert.deepStrictEqual(page.faults, []);
+}
+
+const value = (page, name) => page.evaluate((n) => davit.film.frames.at(-1)[davit.film.first + davit.film.channel(n)], name);
+
+// The hash that the page shows after its check.
+async function checked(page) {
+  await page.evaluate(() => { document.getElementById('proof').open = true; });
+  await page.click('#check');
+  await until(async () => /state/.test(await page.text('#checked')), 'the check', 60000);
+  return /state (\w{16})/.exec(await page.text('#checked'))[1];
+}
+
+const tests = [
+  ...shipped.map((name) => [`${name}: node and Chromium have the bits of davit run; at most 3 MB`, async () => {
+    const html = write(name, ['--only', '--until', END]);
+    const [{ hash, command }] = await inNode(html);
+    assert.match(hash, /^[0-9a-f]{16}$/);
+    assert.strictEqual(hash, native(command), command);
+    assert(fs.statSync(html).size < MOST);
+    if (!chrome) return;
+    const page = await open(`file://${html}`);
+    assert.strictEqual(await checked(page), hash);
+    await close(page);
+  }]),
+
+  ['all fixed-step methods have the bits of davit run', async () => {
+    for (const method of ['rk4', 'rk3', 'lie-rk4', 'rkn', 'heun', 'rosenbrock']) {
+      const [{ hash, command }] = await inNode(write('rov-recoil', ['--only', '--until', END, '--formulation', 'velocity', '--solver', method, '--step', '2 ms']));
+      assert.strictEqual(hash, native(command), command);
+    }
+  }],
+
+  ['cases are in the page; each has the bits of its run', async () => {
+    const list = await inNode(write('pendulum-on-wagon', ['--until', END]));
+    assert(list.length > 1);
+    for (const { hash, command } of list) assert.strictEqual(hash, native(command), command);
+  }],
+
+  // From a block with other numbers: what a notch does is what --set does.
+  ['a notch of a parameter is the machine made with it', async () => {
+    const html = write('rov-recoil', ['--only', '--until', END]);
+    const [{ engine, command }] = await inNode(html);
+    const { cases, open: inflated } = lying(html);
+    const knobs = JSON.parse(inflated(cases[0].parameters));
+    const mass = knobs.find((k) => k.name === 'm1');
+    const at = mass.at.findIndex((x) => x === 2200);
+    engine.reset();
+    const numbers = engine.numbers();
+    mass.index.forEach((i, k) => { numbers[i] = mass.values[at][k]; });
+    engine.renumbered();
+    engine.goTo(cases[0].until);
+    assert.strictEqual(engine.hash(), native(`${command} --set 'm1=2200kg'`));
+  }],
+
+  ['wrong use is told', () => {
+    const fails = (...options) => {
+      const r = spawnSync(davit, ['page', ...options], { encoding: 'utf8' });
+      assert.notStrictEqual(r.status, 0);
+      return r.stderr;
+    };
+    assert.match(fails(machine('titan4'), '--solver', 'cvode', '-o', path.join(out, 'no.html')), /cannot step by cvode/);
+    assert.match(fails(machine('titan4'), '--step', 'auto', '--solver', 'rosenbrock', '-o', path.join(out, 'no.html')), /fixed steps/);
+    assert.match(fails(machine('titan4'), '--case', 'nosuch', '-o', path.join(out, 'no.html')), /nosuch/);
+    assert.match(fails(machine('titan4'), '-o', path.join(out, 'no.txt')), /no name of a page/);
+    assert(!fs.existsSync(path.join(out, 'no.html')));
+  }],
+
+  chrome && ['from a static server: keys, sliders, faults, notches, pause, reset, recording', async () => {
+    const html = write('titan4', ['--only']);
+    const server = http.createServer((q, r) => r.end(fs.readFileSync(html)));
+    await new Promise((done) => server.listen(0, '127.0.0.1', done));
+    const page = await open(`http://127.0.0.1:${server.address().port}/`);
+    const q2 = await value(page, 'q2.position');
+    await page.down('s');
+    await sleep(300);
+    assert(Math.abs((await value(page, 'q2.position')) - q2) < 2e-3, 'dead man');
+    await page.down('Shift');
+    await until(async () => Math.abs((await value(page, 'q2.position')) - q2) > 0.02, 'the keyboard moves joint 2');
+    await page.up('s');
+    await page.up('Shift');
+    await until(async () => (await value(page, 'y')) === 0, 'it lets go');
+    await page.check('[data-fault=supply-drops]');
+    await until(async () => Math.abs((await value(page, 'P.pressure')) - 0.4 * 187e5) < 10, 'the supply drops');
+    await page.check('[data-fault=supply-drops]', false);
+    await page.evaluate(() => { document.getElementById('parameters').open = true; });
+    await page.put('[data-parameter=Ps]', '3');
+    await until(async () => Math.abs((await value(page, 'P.pressure')) - 0.9 * 187e5) < 10, 'a parameter');
+    await page.click('#record');
+    await until(() => page.evaluate('davit.live.status.recording'), 'recording');
+    const from = await page.evaluate('davit.live.status.time');
+    await until(async () => (await page.evaluate('davit.live.status.time')) > from + 0.3, 'time goes on');
+    const saved = page.saved();
+    await page.click('#record');
+    const rows = fs.readFileSync(await saved, 'utf8').trim().split('\n').map((r) => r.split(','));
+    const at = rows[0].findIndex((n) => n.startsWith('P.pressure'));
+    assert.match(rows[0][0], /^time \[s\]$/);
+    assert(rows.slice(1).every((r, i) => r.length === rows[0].length && (!i || Math.abs(r[0] - rows[i][0] - 0.01) < 1e-9) && Math.abs(r[at] - 0.9 * 187e5) < 10));
+    await page.click('#pause');
+    await until(() => page.evaluate('davit.live.status.paused'), 'paused');
+    const t = await page.evaluate('davit.live.status.time');
+    await page.click('#livestep');
+    await until(async () => (await page.evaluate('davit.live.status.time')) > t, 'a step');
+    assert((await page.evaluate('davit.live.status.time')) < t + 0.1);
+    await page.click('#reset');
+    await until(async () => (await page.evaluate('davit.live.status.time')) === 0, 'reset');
+    server.close();
+    await close(page);
+  }],
+].filter(Boolean);
+
+fs.mkdirSync(out, { recursive: true });
+const refused = spawnSync(davit, ['page', machine('titan4'), '-o', path.join(out, 'try.html'), '--only'], { encoding: 'utf8' }).stderr;
+if (/built without/.test(refused)) {
+  console.log(`nothing is tested: ${refused}`);
+  process.exit(0);
+}
+run(tests.filter(([name]) => new RegExp(only).test(name)));
