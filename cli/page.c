@@ -12,7 +12,8 @@
 
 const option options_page[] = {
     OUTPUT("o", "FILE.html", "where to write it (default: beside the machine file)"),
-    OPTION("solver", "NAME", "fixed-step method of the page: rk4, rk3, lie-rk4, rkn, rosenbrock... (rosenbrock in the place of cvode)"),
+    OPTION("solver", "NAME",
+           "fixed-step method of the page: rk4, rk3, lie-rk4, rkn, rosenbrock... (rosenbrock in the place of cvode)"),
     OPTION("step", "H", "its step (1 ms)"),
     OPTION("formulation", "velocity|multipliers", "integrate rates; or rates, with loops by multipliers"),
     OPTION("until", "T", "end of the run that the page's check makes"),

@@ -12,7 +12,7 @@ static const double factor[NOTCHES] = {0.5, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2}
 
 typedef struct {
   const char *name, *unit;
-  double value;           // in that unit
+  double value;             // in that unit
   double *number[NOTCHES];  // the block's numbers; NULL: the machine cannot be made there
 } knob;
 

@@ -1,4 +1,5 @@
-// no_system.c: the C library's calls of a system, of which a page has none: files that take nothing. So the module imports nothing.
+// no_system.c: the C library's calls of a system, of which a page has none: files that take nothing. So the module imports
+// nothing.
 #include <stdint.h>
 
 enum { NO_FILE = 8 };  // WASI's EBADF

@@ -10,14 +10,14 @@ int dv_engine_missing(dv_diags *d);  // 1 after a diagnostic: there is none
 
 // A machine in one of its cases, as a saved block, and how the page steps it.
 typedef struct {
-  const char *name, *doc;   // of the case; NULL: none
-  const char *scene;        // JSON
-  const char *parameters;   // JSON: what `parameters:` of the file do to the block's numbers
+  const char *name, *doc;  // of the case; NULL: none
+  const char *scene;       // JSON
+  const char *parameters;  // JSON: what `parameters:` of the file do to the block's numbers
   const void *block;
   size_t bytes;
-  const char *method;       // of a fixed step
+  const char *method;         // of a fixed step
   double step, every, until;  // s; every: of recordings
-  const char *command;      // gives the same bits by hand
+  const char *command;        // gives the same bits by hand
 } dv_page_case;
 
 // The first case is the one that the page shows first.
