@@ -3,6 +3,7 @@
 
 #include "base/token.h"
 #include "base/transport_rows.h"
+#include "run/model_keep.h"
 #include "wire/endpoint.h"
 #include "wire/remote.h"
 
@@ -89,19 +90,15 @@ static void on_tell(void *context, const char *what)
 
 // ---- the run
 
+// Kinds from libraries and FMUs live as long as the command.
 static dv_model *loaded(dv_machine *m)
 {
-  char why[2000] = "";
-  dv_mark none = {m->doc->file, 0, 0};
   dv_state *s = dv_state_new(m->arena, m->model);
   if (dv_start(m, s)) return NULL;
-  if (m->model->outside.table) {
-    dv_diag_add(m->diags, DV_ERROR, none, "build them into davit", "a machine with kinds from outside cannot be served");
-    return NULL;
-  }
   const dv_model *block = dv_saved_block(m->arena, m->model, &m->spec->solver, s);
-  dv_model *out = dv_model_load(block, (size_t)block->bytes, why, sizeof why);
-  if (!out) dv_diag_add(m->diags, DV_ERROR, none, NULL, "%s", why);
+  dv_model *out = dv_model_keep_new((size_t)block->bytes);
+  if (out) memcpy(out, block, (size_t)block->bytes);
+  else dv_diag_add(m->diags, DV_ERROR, (dv_mark){m->doc->file, 0, 0}, NULL, "out of memory");
   return out;
 }
 
