@@ -256,7 +256,7 @@ int dv_running_begin(dv_running *r)
 int dv_running_open(dv_running *r)
 {
   const dv_model *m = r->m;
-  r->every = r->o->every > 0 ? r->o->every : fmax(r->o->until, 1e-9) / 1000;
+  r->every = dv_running_every(r->o);
   if (r->record && !r->o->endless && r->o->until - r->s->t > records_most * r->every) return refuse_records(r);
   r->engine = r->o->momentum ? dv_engine_momentum(&dv_engine_x1) : &dv_engine_x1;
   r->fast = r->o->momentum ? r->engine : dv_engine_compiled(r->engine, r->o->compiled, &r->own);

@@ -126,6 +126,11 @@ typedef struct {
   dv_arena *arena;
 } dv_running;
 
+static inline double dv_running_every(const dv_run_options *o)  // s, between records
+{
+  return o->every > 0 ? o->every : (o->until > 1e-9 ? o->until : 1e-9) / 1000;
+}
+
 // The fan of a run's Jacobians (r->fan), by its options.
 void dv_fan_open(dv_running *r, const dv_pattern *p, int in_chart);
 
