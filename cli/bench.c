@@ -13,6 +13,7 @@ const option options_bench[] = {
     OPTION("quick", NULL, "a tenth of the turns and of the run"),
     OPTION("json", NULL, "as JSON"),
     OPTION("gpu", NULL, "many machines on a graphics card (NVIDIA; with euler, heun or rk4), instead of the processor"),
+    OPTION("markdown", NULL, "with --gpu: as a row of bench/gpu.md"),
     OPTION("until", "T", "end of the run"),
     OPTION("solver", "NAME", "method of the run, and of the steps if it has fixed ones (else rk4)"),
     OPTION("step", "H", "fixed step (1 ms)"),

@@ -6,6 +6,8 @@
 #include "cli.h"
 
 #include "bench.h"
+#include "batch/pace.h"
+#include "cache.h"
 #include "gpu/many.h"
 #include "run/step_plan.h"
 
@@ -24,6 +26,7 @@ typedef struct {
   double *x, *d, *p;  // [..][many]
   int *at;            // [many]
   dv_run_options o;
+  double core;  // s per step and lane on one core
 } batch;
 
 static const struct way {
@@ -34,6 +37,15 @@ static const struct way {
     {"double, contracted",           0, 1},
     {"mixed: rates in single",       1, 1}
 };
+enum { WAYS = sizeof ways / sizeof *ways };
+
+typedef struct {
+  const char *card;
+  long many, gone;     // machines; those that stopped on the way
+  double rate, share;  // steps/s; of what the card's units could do
+  double off;          // largest difference to the processor, in nominal sizes
+  dv_card_program program;
+} measured;
 
 // A state with rates that are larger by up to a thousandth.
 static void displace(const batch *b, dv_state *s, int which)
@@ -89,45 +101,88 @@ static double difference(batch *b, long many)
   return worst;
 }
 
-static void print_head(const args *a, const batch *b, const char *card)
+// Operations of the right-hand side, each counted as one, over what the card's units could begin in that time.
+static double share_of(const batch *b, const dv_card_facts *c, int single, double steps)
 {
-  printf("%s on %s: %d states, %s, %d steps of %g s\n%-30s %9s %12s %10s %9s   %s\n", a->operand[0], card, b->machine->model->nx,
-         b->o.method, b->steps, b->o.step, "", "machines", "steps/s", "registers", "spilled B", "off the processor by");
+  int stages = !strcmp(b->o.method, "rk4") ? 4 : !strcmp(b->o.method, "heun") ? 2 : 1;
+  double each = (double)dv_trace_operations(b->machine->arena, b->t) * stages;
+  return steps * each / (c->units * c->clock * (single ? c->singles : c->doubles));
 }
 
-static int one_way(const args *a, batch *b, const struct way *w)
+static int one_way(const args *a, batch *b, const struct way *w, const dv_card_cache *cache, measured *out)
 {
-  dv_gpu_options o = {.method = b->o.method, .single = w->single, .contract = w->contract};
+  dv_gpu_options o = {
+      .program = {.method = b->o.method, .single = w->single},
+      .contract = w->contract,
+      .cache = cache,
+  };
   dv_gpu *g = dv_gpu_open(b->machine->diags, b->t, a->operand[0], &o);
   if (!g) return RUN_FAILED;
-  long many = dv_gpu_many(g), gone = 0;
+  long many = dv_gpu_many(g);
   dv_arena *own = dv_arena_new();
-  double seconds = 0, first;
-  int fault = fill(b, own, many) || dv_gpu_put(g, b->x, b->d, b->p) || dv_gpu_run(g, b->plan, b->steps, &first) ||
-              dv_gpu_put(g, b->x, b->d, b->p) || dv_gpu_run(g, b->plan, b->steps, &seconds) || dv_gpu_get(g, b->x, b->d, b->at);
-  for (long k = 0; k < many && !fault; k++) gone += b->at[k] >= 0;
+  double seconds = 0;
+  int fault = fill(b, own, many) || dv_gpu_plan(g, b->plan, b->steps);
+  for (int i = 0; i < 2 && !fault; i++)  // the first is the card's warming up
+    fault = dv_gpu_put(g, many, b->x, b->d, b->p) || dv_gpu_run(g, 0, b->steps, &seconds);
+  if (!fault) fault = dv_gpu_get(g, b->x, b->d, b->at);
+  *out = (measured){.many = many, .program = *dv_gpu_program_of(g)};
+  out->card = dv_arena_text(a->arena, "%s", dv_gpu_card(g)->name);
+  for (long k = 0; k < many && !fault; k++) out->gone += b->at[k] >= 0;
   if (!fault) {
-    double off = difference(b, many);
-    if (w == ways) print_head(a, b, dv_gpu_name(g));
-    printf("%-30s %9ld %12.4g %10d %9d   %s%s\n", w->name, many, (double)(many - gone) * b->steps / seconds,
-           dv_gpu_program(g)->registers, dv_gpu_program(g)->spilled, isnan(off) ? "-" : dv_arena_text(own, "%.2g", off),
-           gone ? dv_arena_text(own, ", %ld stopped", gone) : "");
+    out->off = difference(b, many);
+    out->rate = (double)(many - out->gone) * b->steps / seconds;
+    out->share = share_of(b, dv_gpu_card(g), w->single, out->rate);
   }
   dv_arena_free(own);
   dv_gpu_close(g);
   return fault ? RUN_FAILED : FINE;
 }
 
+static const char *off_text(dv_arena *a, const measured *r) { return isnan(r->off) ? "-" : dv_arena_text(a, "%.2g", r->off); }
+
+static void print_table(const args *a, const batch *b, const measured *r)
+{
+  printf("%s on %s: %d states, %s, %d steps of %g s\n", a->operand[0], r->card, b->machine->model->nx, b->o.method, b->steps,
+         b->o.step);
+  printf("%-30s %9s %12s %7s %10s %9s   %s\n", "", "machines", "steps/s", "share", "registers", "spilled B",
+         "off the processor by");
+  printf("%-30s %9d %12.4g\n", "one core, in lanes", dv_engine_widest()->lanes, 1 / b->core);
+  for (int i = 0; i < WAYS; i++, r++) {
+    printf("%-30s %9ld %12.4g %6.0f%% %10d %9d   %s", ways[i].name, r->many, r->rate, 100 * r->share, r->program.registers,
+           r->program.spilled, off_text(a->arena, r));
+    printf(r->gone ? ", %ld stopped\n" : "\n", r->gone);
+  }
+}
+
+// A row of bench/gpu.md.
+static void print_row(const args *a, const batch *b, const measured *r)
+{
+  printf("| %s | %d | %s, %g ms | %.2g |", a->operand[0], b->machine->model->nx, b->o.method, 1e3 * b->o.step, 1 / b->core);
+  for (int i = 0; i < WAYS; i++) {
+    if (r[i].gone == r[i].many) printf(" stops |");
+    else printf(" %.3g, %.0f %% (%s) |", r[i].rate, 100 * r[i].share, off_text(a->arena, &r[i]));
+  }
+  printf("\n");
+}
+
 int bench_gpu(const args *a, dv_machine *m, const dv_state *early, const char *method, double step)
 {
   dv_trace_options none = {0};
+  measured r[WAYS];
   batch b = {.machine = m, .from = early};
   b.t = dv_trace_machine(m->arena, m->diags, m->model, &none, a->operand[0]);
   if (!b.t) return RUN_FAILED;
   b.o = (dv_run_options){
       .method = method, .step = step, .until = early->t + STEPS * step, .every = HUGE_VAL, .ledger = HUGE_VAL, .width = 1};
   b.plan = dv_plan_steps(m->arena, m->model, dv_model_NUMBER(m->model), &b.o, early->t, &b.steps);
+  const dv_card_cache *cache = card_cache(a->arena);
   int code = FINE;
-  for (size_t i = 0; i < sizeof ways / sizeof *ways && code == FINE; i++) code = one_way(a, &b, &ways[i]);
-  return code;
+  for (int i = 0; i < WAYS && code == FINE; i++) code = one_way(a, &b, &ways[i], cache, &r[i]);
+  if (code != FINE) return code;
+  dv_pacing wide = {.engine = dv_engine_widest(), .method = method, .step = step};
+  if (!dv_engine_serves(m->model, wide.engine->lanes)) wide.engine = &dv_engine_x1;
+  b.core = dv_pace_steps(m->model, early, &wide, 3);
+  if (has(a, "markdown")) print_row(a, &b, r);
+  else print_table(a, &b, r);
+  return FINE;
 }

@@ -3,6 +3,7 @@
 
 #include "cli.h"
 #include "engine/compiled.h"
+#include "gpu/card.h"
 
 typedef struct {
   int folder;  // descriptor, -1: none
@@ -20,3 +21,4 @@ const char *cache_path(dv_arena *a, const cache *c, const char *name);
 int cache_library(const cache *c, const char *name);  // descriptor of a library that only this user can have written, or -1
 const dv_compiled *compiled_cached(const cache *c, const char *name, const dv_model *m);  // compiled.c; NULL: none that fits
 uint64_t cache_hash(const unsigned char key[16], const void *bytes, size_t n);            // SipHash-2-4
+const dv_card_cache *card_cache(dv_arena *a);  // card_cache.c: of programs for a graphics card; NULL: there is no place

@@ -1,12 +1,15 @@
 // card.c: see card.h. The few functions of CUDA's driver and of NVRTC that are used, by their documented signatures.
 #include "gpu/card.h"
 
+#include "base/hash.h"
+
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-extern const unsigned char gpu_real[], gpu_functions[];  // headers that the program includes, by cmake/text.cmake
+extern const unsigned char gpu_real[], gpu_functions[], gpu_measure[],
+    gpu_laws[];  // headers that the program includes, by cmake/text.cmake
 
 typedef uint64_t on_card;  // an address there
 typedef void *thing;       // a context, module, function, event or program
@@ -26,6 +29,7 @@ typedef void *thing;       // a context, module, function, event or program
   F("cuFuncGetAttribute", of_function, (int *, int, thing))                                                                      \
   F("cuFuncSetAttribute", set_function, (thing, int, int))                                                                       \
   F("cuMemAlloc_v2", take, (on_card *, size_t))                                                                                  \
+  F("cuMemGetInfo_v2", memory, (size_t *, size_t *))                                                                             \
   F("cuMemFree_v2", give, (on_card))                                                                                             \
   F("cuMemcpyHtoD_v2", up, (on_card, const void *, size_t))                                                                      \
   F("cuMemcpyDtoH_v2", down, (void *, on_card, size_t))                                                                          \
@@ -47,12 +51,13 @@ typedef void *thing;       // a context, module, function, event or program
   F("nvrtcGetProgramLog", log, (thing, char *))
 
 // Attributes, as the driver counts them: of a card, then of a function.
-enum { UNITS = 16, MAJOR = 75, MINOR = 76, SHARED = 81, REGISTERS = 82, SHARED_OF_BLOCK = 97 };
+enum { CLOCK = 13, UNITS = 16, MAJOR = 75, MINOR = 76, SHARED = 81, REGISTERS = 82, SHARED_OF_BLOCK = 97 };
 enum { LOCAL_BYTES = 3, REGISTERS_USED = 4, MOST_SHARED = 8 };
 
 struct dv_card {
   dv_arena *arena;
   dv_diags *d;
+  const dv_card_cache *cache;
   void *driver, *compiler;
   int number, major, minor;
   thing context, begin, end;
@@ -107,6 +112,17 @@ static int find(dv_card *c)
                  : 0;
 }
 
+// What the makers say of a multiprocessor: cards for computing have a double unit for every two single ones, others one for 64.
+static void count_units(dv_card *c)
+{
+  int of[] = {60, 64, 32, 70, 64, 32, 80, 64, 32, 90, 128, 64, 100, 128, 64}, is = 10 * c->major + c->minor, khz = 0;
+  c->is.singles = 128, c->is.doubles = 2;
+  for (size_t i = 0; i < sizeof of / sizeof *of; i += 3)
+    if (of[i] == is) c->is.singles = of[i + 1], c->is.doubles = of[i + 2];
+  c->attribute(&khz, CLOCK, c->number);
+  c->is.clock = 1e3 * khz;
+}
+
 static int start(dv_card *c)
 {
   char *name = dv_arena_take(c->arena, 128);
@@ -116,6 +132,7 @@ static int start(dv_card *c)
   c->attribute(&c->is.units, UNITS, c->number), c->attribute(&c->is.registers, REGISTERS, c->number);
   c->attribute(&c->is.shared, SHARED, c->number), c->attribute(&c->is.of_block, SHARED_OF_BLOCK, c->number);
   c->attribute(&c->major, MAJOR, c->number), c->attribute(&c->minor, MINOR, c->number);
+  count_units(c);
   if (bad(c, c->retain(&c->context, c->number), "context") || bad(c, c->current(c->context), "context")) return 1;
   return bad(c, c->new_event(&c->begin, 0), "event") || bad(c, c->new_event(&c->end, 0), "event");
 }
@@ -133,49 +150,83 @@ static int tell_log(dv_card *c, thing program)
 static const char integers[] = "typedef long long int64_t;\ntypedef unsigned long long uint64_t;\ntypedef int int32_t;\n"
                                "#define INT64_MAX 0x7fffffffffffffffLL\n";
 
-static int translate(dv_card *c, dv_card_program *p)
+enum { HEADERS = 7, OPTIONS = 9, OPTIONS_ROUGH = 3 };
+
+// What the compiler is given.
+typedef struct {
+  const char *text[HEADERS], *option[OPTIONS];
+  int options;
+} task;
+
+static task task_of(dv_card *c, const dv_card_program *p)
 {
-  static const char *const name[] = {"davit/real.h", "davit/functions.h", "math.h", "stdint.h", "string.h"};
-  const char *text[] = {(const char *)gpu_real, (const char *)gpu_functions,
-                        "#define NAN __int_as_float(0x7fffffff)\n#define INFINITY __int_as_float(0x7f800000)\n", integers, ""};
-  const char *option[] = {dv_arena_text(c->arena, "--gpu-architecture=sm_%d%d", c->major, c->minor),
-                          p->contract ? "--fmad=true" : "--fmad=false",
-                          dv_arena_text(c->arena, "-DTHREADS=%d", p->threads),
-                          dv_arena_text(c->arena, "-DBLOCKS=%d", p->blocks),
-                          "-w",
-                          "--ftz=true",
-                          "--prec-sqrt=false",
-                          "--prec-div=false"};
+  return (task){
+      {(const char *)gpu_real, (const char *)gpu_functions, (const char *)gpu_measure, (const char *)gpu_laws,
+       "#define NAN __int_as_float(0x7fffffff)\n#define INFINITY __int_as_float(0x7f800000)\n", integers, ""},
+      { dv_arena_text(c->arena, "--gpu-architecture=sm_%d%d", c->major, c->minor), p->contract ? "--fmad=true" : "--fmad=false",
+       dv_arena_text(c->arena, "-DTHREADS=%d", p->threads), dv_arena_text(c->arena, "-DBLOCKS=%d", p->blocks), "-w",
+       "-default-device", "--ftz=true", "--prec-sqrt=false", "--prec-div=false"},
+      p->rough ? OPTIONS : OPTIONS - OPTIONS_ROUGH
+  };
+}
+
+static uint64_t key_of(const task *t, const dv_card_program *p)
+{
+  uint64_t h = dv_hash_text(DV_HASH_START, p->source);
+  for (int i = 0; i < HEADERS; i++) h = dv_hash_text(h, t->text[i]);
+  for (int i = 0; i < t->options; i++) h = dv_hash_text(h, t->option[i]);
+  return h;
+}
+
+// The program's code for the card; NULL after a diagnostic.
+static char *translate(dv_card *c, const task *t, const dv_card_program *p, size_t *n)
+{
+  static const char *const name[HEADERS] = {"davit/real.h", "davit/functions.h", "base/measure.h", "base/measure_laws.h",
+                                            "math.h",       "stdint.h",          "string.h"};
   thing program = NULL;
-  size_t n = 0;
-  if (bad(c, c->program(&program, p->source, "machine.cu", 5, text, name), "compiler")) return 1;
-  int fault = c->compile(program, p->rough ? 8 : 5, option) ? tell_log(c, program) : 0;
-  if (!fault) fault = bad(c, c->code_size(program, &n), "compiler");
-  char *code = fault ? NULL : dv_arena_take(c->arena, n + 1);
-  if (!fault) fault = bad(c, c->code(program, code), "compiler") || bad(c, c->load(&p->module, code), "program");
+  if (bad(c, c->program(&program, p->source, "machine.cu", HEADERS, t->text, name), "compiler")) return NULL;
+  int fault = c->compile(program, t->options, t->option) ? tell_log(c, program) : 0;
+  if (!fault) fault = bad(c, c->code_size(program, n), "compiler");
+  char *code = fault ? NULL : dv_arena_take(c->arena, *n + 1);
+  if (code && bad(c, c->code(program, code), "compiler")) code = NULL;
   c->end_program(&program);
-  return fault;
+  return code;
+}
+
+// Kept code that the driver does not take is made anew.
+static int load(dv_card *c, dv_card_program *p)
+{
+  task t = task_of(c, p);
+  uint64_t key = key_of(&t, p);
+  size_t n = 0;
+  char *code = c->cache ? c->cache->get(c->cache->self, c->arena, key, &n) : NULL;
+  if (code && !c->load(&p->module, code)) return 0;
+  code = translate(c, &t, p, &n);
+  if (!code || bad(c, c->load(&p->module, code), "program")) return 1;
+  if (c->cache) c->cache->put(c->cache->self, key, code, n);
+  return 0;
 }
 
 int dv_card_compile(dv_card *c, dv_card_program *p)
 {
-  if (translate(c, p) || bad(c, c->function(&p->kernel, p->module, "davit_run"), "program")) return 1;
-  if (bad(c, c->set_function(p->kernel, MOST_SHARED, (int)p->shared), "shared memory")) return 1;
-  c->of_function(&p->spilled, LOCAL_BYTES, p->kernel), c->of_function(&p->registers, REGISTERS_USED, p->kernel);
+  if (load(c, p) || bad(c, c->function(&p->run, p->module, "davit_run"), "program")) return 1;
+  if (c->function(&p->reduce, p->module, "davit_reduce")) p->reduce = NULL;
+  if (bad(c, c->set_function(p->run, MOST_SHARED, (int)p->shared), "shared memory")) return 1;
+  c->of_function(&p->spilled, LOCAL_BYTES, p->run), c->of_function(&p->registers, REGISTERS_USED, p->run);
   return 0;
 }
 
 void dv_card_drop(dv_card *c, dv_card_program *p)
 {
   if (p->module) c->unload(p->module);
-  p->module = p->kernel = NULL;
+  p->module = p->run = p->reduce = NULL;
 }
 
-dv_card *dv_card_open(dv_diags *d)
+dv_card *dv_card_open(dv_diags *d, const dv_card_cache *cache)
 {
   dv_arena *a = dv_arena_new();
   dv_card *c = DV_TAKE(a, dv_card, 1);
-  *c = (dv_card){.arena = a, .d = d};
+  *c = (dv_card){.arena = a, .d = d, .cache = cache};
   if (!find(c) && !start(c)) return c;
   dv_card_close(c);
   return NULL;
@@ -215,12 +266,19 @@ int dv_card_down(dv_card *c, void *to, const void *from, size_t bytes)
   return bytes ? bad(c, c->down(to, (on_card)(uintptr_t)from, bytes), "copy from the card") : 0;
 }
 
-int dv_card_run(dv_card *c, const dv_card_program *p, void **argument, long many, double *seconds)
+size_t dv_card_free(dv_card *c)
+{
+  size_t left = 0, all;
+  return c->memory(&left, &all) ? 0 : left;
+}
+
+int dv_card_run(dv_card *c, const dv_card_program *p, void *function, void **argument, long many, double *seconds)
 {
   unsigned blocks = (unsigned)((many + p->threads - 1) / p->threads), threads = (unsigned)p->threads;
   float ms = 0;
   if (bad(c, c->record(c->begin, NULL), "event")) return 1;
-  if (bad(c, c->launch(p->kernel, blocks, 1, 1, threads, 1, 1, (unsigned)p->shared, NULL, argument, NULL), "launch")) return 1;
+  unsigned shared = function == p->run ? (unsigned)p->shared : 0;
+  if (bad(c, c->launch(function, blocks, 1, 1, threads, 1, 1, shared, NULL, argument, NULL), "launch")) return 1;
   if (bad(c, c->record(c->end, NULL), "event") || bad(c, c->wait(c->end), "run")) return 1;
   if (bad(c, c->elapsed(&ms, c->begin, c->end), "event")) return 1;
   if (seconds) *seconds = 1e-3 * (double)ms;

@@ -5,6 +5,7 @@
 #include "base/diag.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct dv_card dv_card;
 
@@ -14,6 +15,8 @@ typedef struct {
   int units;             // multiprocessors
   int registers;         // of 32 bits
   int shared, of_block;  // bytes of memory that its blocks of threads share; what one of them may have
+  double clock;          // Hz
+  int doubles, singles;  // operations that begin in a tick
 } dv_card_facts;
 
 // A program, as it is compiled.
@@ -24,11 +27,19 @@ typedef struct {
   int contract;         // 1: a product and a sum may be one operation, which rounds once: other bits than a processor's
   int rough;            // 1: quotients and roots of single precision need not be rounded correctly
   // then:
-  int spilled, registers;  // bytes of a thread that are not in registers; those that it has
-  void *module, *kernel;
+  int spilled, registers;       // bytes of a thread that are not in registers; those that it has
+  void *module, *run, *reduce;  // its functions; reduce: NULL: it has none
 } dv_card_program;
 
-dv_card *dv_card_open(dv_diags *d);  // NULL after a diagnostic: no driver, no card, no compiler
+// Where compiled programs are kept, by a key of their text, card and options.
+typedef struct {
+  void *self;
+  char *(*get)(void *self, dv_arena *a, uint64_t key, size_t *n);  // NULL: it is not there
+  void (*put)(void *self, uint64_t key, const char *code, size_t n);
+} dv_card_cache;
+
+// cache: NULL: none. NULL after a diagnostic: no driver, no card, no compiler.
+dv_card *dv_card_open(dv_diags *d, const dv_card_cache *cache);
 void dv_card_close(dv_card *c);
 const dv_card_facts *dv_card_is(const dv_card *c);
 int dv_card_compile(dv_card *c, dv_card_program *p);  // 0, or 1 with a diagnostic
@@ -38,5 +49,6 @@ void *dv_card_take(dv_card *c, size_t bytes);  // memory on the card; NULL: none
 void dv_card_give(dv_card *c, void *at);
 int dv_card_up(dv_card *c, void *to, const void *from, size_t bytes);    // 0, or 1 with a diagnostic
 int dv_card_down(dv_card *c, void *to, const void *from, size_t bytes);  // likewise
-// The program's davit_run over `many` threads. seconds: NULL, or what it took on the card.
-int dv_card_run(dv_card *c, const dv_card_program *p, void **argument, long many, double *seconds);
+size_t dv_card_free(dv_card *c);                                         // bytes of memory that nobody has
+// A function of the program over `many` threads. seconds: NULL, or what it took on the card.
+int dv_card_run(dv_card *c, const dv_card_program *p, void *function, void **argument, long many, double *seconds);

@@ -1,8 +1,6 @@
 // many.c: see many.h.
 #include "gpu/many.h"
 
-#include "gpu/program_text.h"
-
 #include <string.h>
 
 enum {
@@ -12,6 +10,7 @@ enum {
   BLOCK = 256,           // threads
   BLOCKS_MOST = 4,
   ROUNDS = 8,
+  ROUNDS_KEPT = 4,   // with records: what is done is done sooner
   TRIES = 6,         // orders
   SPILLED_FEW = 64,  // bytes of a thread in memory that do not matter
 };
@@ -19,17 +18,18 @@ enum {
 struct dv_gpu {
   const dv_traced_machine *t;
   dv_card *card;
+  dv_gpu_options o;
   dv_card_program program;
-  long many;
-  void *x, *d, *p, *keep, *at, *plan;
-  int planned;
+  long many, n;  // that fit; that are there
+  void *x, *d, *p, *keep, *at, *plan, *kept, *time, *measure, *out;
+  int begun;  // 1: steps were taken since the machines were put there
 };
 
 // On the card the machines of a block lie together: [block][quantity][thread]; the last block may not be full.
 static size_t padded(const dv_gpu *g)
 {
   int block = g->program.threads;
-  return (size_t)((g->many + block - 1) / block * block);
+  return (size_t)((g->n + block - 1) / block * block);
 }
 
 // Bytes of a thread's states in shared memory: of the stage and the sum, of single precision also the start.
@@ -52,10 +52,10 @@ static int threads_of(const dv_card_facts *c, const dv_traced_machine *t, int li
 static int try_order(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *o, int seed, dv_card_program *p)
 {
   const dv_card_facts *c = dv_card_is(g->card);
-  int live, room = room_of(g->t, o->single);
-  const char *source = dv_gpu_source(d->arena, d, g->t, file, o->method, o->single, seed, &live);
+  int live, room = room_of(g->t, o->program.single);
+  const char *source = dv_gpu_source(d->arena, d, g->t, file, &o->program, seed, &live);
   if (!source) return 1;
-  int threads = threads_of(c, g->t, live, o->single), block = threads < BLOCK ? threads : BLOCK;
+  int threads = threads_of(c, g->t, live, o->program.single), block = threads < BLOCK ? threads : BLOCK;
   while (block > 32 && block * room > c->of_block) block -= 32;
   if (block < 32 || block * room > c->of_block) {
     dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, NULL, "%d states are too many for a thread of this card", g->t->m->nx);
@@ -66,7 +66,7 @@ static int try_order(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_opti
                          .blocks = threads / block,
                          .shared = (size_t)block * (size_t)room,
                          .contract = o->contract,
-                         .rough = o->single};
+                         .rough = o->program.single};
   return dv_card_compile(g->card, p);
 }
 
@@ -84,28 +84,49 @@ static int compile_best(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_o
   return 0;
 }
 
+static size_t kept_of(const dv_gpu *g) { return (size_t)g->o.program.nkept * (size_t)g->o.rows * sizeof(double); }
+
+// What one machine takes of the card's memory.
+static size_t bytes_of(const dv_gpu *g)
+{
+  const dv_model *m = g->t->m;
+  return (size_t)(m->nx + 2 * m->nd + g->t->nopen) * sizeof(double) + sizeof(int) + kept_of(g);
+}
+
+// As many as some rounds of what the card holds at once, as far as there is memory.
+static long how_many(const dv_gpu *g)
+{
+  long block = g->program.threads, full = (long)dv_card_is(g->card)->units * g->program.blocks * block;
+  long rounds = full * (g->o.program.nkept ? ROUNDS_KEPT : ROUNDS), most = g->o.many && g->o.many < rounds ? g->o.many : rounds;
+  size_t left = dv_card_free(g->card) / 10 * 9, fit = left / bytes_of(g);
+  if (g->o.bytes && kept_of(g) && g->o.bytes / kept_of(g) < fit) fit = g->o.bytes / kept_of(g);
+  if ((size_t)most <= fit) return most;
+  return (long)fit / block * block;
+}
+
 static int take_room(dv_gpu *g)
 {
   const dv_model *m = g->t->m;
+  g->n = g->many;
   size_t row = padded(g) * sizeof(double);
   g->x = dv_card_take(g->card, (size_t)m->nx * row), g->d = dv_card_take(g->card, (size_t)m->nd * row);
   g->keep = dv_card_take(g->card, (size_t)m->nd * row), g->p = dv_card_take(g->card, (size_t)g->t->nopen * row);
-  g->at = dv_card_take(g->card, (size_t)g->many * sizeof(int));
-  return g->x && g->d && g->keep && g->p && g->at ? 0 : 1;
+  g->at = dv_card_take(g->card, (size_t)g->many * sizeof(int)), g->kept = dv_card_take(g->card, padded(g) * kept_of(g));
+  return g->x && g->d && g->keep && g->p && g->at && g->kept ? 0 : 1;
 }
 
 dv_gpu *dv_gpu_open(dv_diags *d, const dv_traced_machine *t, const char *file, const dv_gpu_options *o)
 {
   dv_gpu *g = DV_TAKE(d->arena, dv_gpu, 1);
-  *g = (dv_gpu){.t = t, .card = dv_card_open(d)};
+  *g = (dv_gpu){.t = t, .card = dv_card_open(d, o->cache), .o = *o};
   if (!g->card) return NULL;
   int bad = compile_best(g, d, file, o);
   if (!bad) {
-    g->many = o->many ? o->many : (long)dv_card_is(g->card)->units * g->program.blocks * g->program.threads * ROUNDS;
-    bad = take_room(g);
+    g->many = how_many(g);
+    bad = g->many < 1 || take_room(g);
     if (bad)
-      dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, "take fewer at once", "%ld machines do not fit into the card's memory",
-                  g->many);
+      dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, "take fewer at once, or fewer records",
+                  "%ld machines do not fit into the card's memory", g->many);
   }
   if (!bad) return g;
   dv_gpu_close(g);
@@ -114,15 +135,15 @@ dv_gpu *dv_gpu_open(dv_diags *d, const dv_traced_machine *t, const char *file, c
 
 void dv_gpu_close(dv_gpu *g)
 {
-  void *all[] = {g->x, g->d, g->p, g->keep, g->at, g->plan};
+  void *all[] = {g->x, g->d, g->p, g->keep, g->at, g->plan, g->kept, g->time, g->measure, g->out};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dv_card_give(g->card, all[i]);
   dv_card_drop(g->card, &g->program);
   dv_card_close(g->card);
 }
 
 long dv_gpu_many(const dv_gpu *g) { return g->many; }
-const char *dv_gpu_name(const dv_gpu *g) { return dv_card_is(g->card)->name; }
-const dv_card_program *dv_gpu_program(const dv_gpu *g) { return &g->program; }
+const dv_card_facts *dv_gpu_card(const dv_gpu *g) { return dv_card_is(g->card); }
+const dv_card_program *dv_gpu_program_of(const dv_gpu *g) { return &g->program; }
 
 static size_t place(const dv_gpu *g, int n, int i, long k)
 {
@@ -135,7 +156,7 @@ static int up(dv_gpu *g, void *to, const double *from, int n)
   dv_arena *a = dv_arena_new();
   double *all = DV_TAKE(a, double, padded(g) * (size_t)n + 1);
   for (int i = 0; i < n; i++)
-    for (long k = 0; k < g->many; k++) all[place(g, n, i, k)] = from[i * g->many + k];
+    for (long k = 0; k < g->n; k++) all[place(g, n, i, k)] = from[i * g->n + k];
   int fault = dv_card_up(g->card, to, all, padded(g) * (size_t)n * sizeof *all);
   dv_arena_free(a);
   return fault;
@@ -147,36 +168,65 @@ static int down(dv_gpu *g, double *to, const void *from, int n)
   double *all = DV_TAKE(a, double, padded(g) * (size_t)n + 1);
   int fault = dv_card_down(g->card, all, from, padded(g) * (size_t)n * sizeof *all);
   for (int i = 0; i < n && !fault; i++)
-    for (long k = 0; k < g->many; k++) to[i * g->many + k] = all[place(g, n, i, k)];
+    for (long k = 0; k < g->n; k++) to[i * g->n + k] = all[place(g, n, i, k)];
   dv_arena_free(a);
   return fault;
 }
 
-int dv_gpu_put(dv_gpu *g, const double *x, const double *d, const double *p)
+int dv_gpu_put(dv_gpu *g, long n, const double *x, const double *d, const double *p)
 {
-  size_t n = (size_t)g->many * sizeof(int);
+  g->n = n, g->begun = 0;
+  size_t bytes = (size_t)n * sizeof(int);
   dv_arena *a = dv_arena_new();
-  int *at = memset(dv_arena_take(a, n), -1, n);
+  int *at = memset(dv_arena_take(a, bytes), -1, bytes);
   int fault = up(g, g->x, x, g->t->m->nx) || up(g, g->d, d, g->t->m->nd) || up(g, g->p, p, g->t->nopen) ||
-              dv_card_up(g->card, g->at, at, n);
+              dv_card_up(g->card, g->at, at, bytes);
   dv_arena_free(a);
   return fault;
 }
 
-int dv_gpu_run(dv_gpu *g, const dv_planned *plan, int steps, double *seconds)
+// Bytes into *at on the card, which is made as large as they need.
+static int renew(dv_gpu *g, void **at, const void *from, size_t bytes)
 {
-  if (steps > g->planned) {
-    dv_card_give(g->card, g->plan);
-    g->plan = dv_card_take(g->card, (size_t)steps * sizeof *plan);
-    g->planned = g->plan ? steps : 0;
-  }
-  if (!g->plan || dv_card_up(g->card, g->plan, plan, (size_t)steps * sizeof *plan)) return 1;
-  void *argument[] = {&g->x, &g->d, &g->p, &g->keep, &g->plan, &steps, &g->at, &g->many};
-  return dv_card_run(g->card, &g->program, argument, g->many, seconds);
+  dv_card_give(g->card, *at);
+  *at = dv_card_take(g->card, bytes);
+  return !*at || (from && dv_card_up(g->card, *at, from, bytes));
 }
+
+int dv_gpu_plan(dv_gpu *g, const dv_planned *plan, int steps) { return renew(g, &g->plan, plan, (size_t)steps * sizeof *plan); }
+
+int dv_gpu_run(dv_gpu *g, int first, int steps, double *seconds)
+{
+  long rows = g->o.rows;
+  int begin = !g->begun;
+  void *argument[] = {&g->x, &g->d, &g->p, &g->keep, &g->plan, &first, &steps, &g->at, &g->kept, &rows, &begin, &g->n};
+  g->begun = 1;
+  return dv_card_run(g->card, &g->program, g->program.run, argument, g->n, seconds);
+}
+
+int dv_gpu_stopped(dv_gpu *g, int *at) { return dv_card_down(g->card, at, g->at, (size_t)g->n * sizeof(int)); }
 
 int dv_gpu_get(dv_gpu *g, double *x, double *d, int *at)
 {
-  return down(g, x, g->x, g->t->m->nx) || down(g, d, g->d, g->t->m->nd) ||
-         dv_card_down(g->card, at, g->at, (size_t)g->many * sizeof(int));
+  return down(g, x, g->x, g->t->m->nx) || down(g, d, g->d, g->t->m->nd) || dv_gpu_stopped(g, at);
+}
+
+int dv_gpu_reduce(dv_gpu *g, const double *time, const dv_gpu_measure *all, int count, double *out)
+{
+  long rows = g->o.rows;
+  size_t bytes = (size_t)count * (size_t)g->n * sizeof *out;
+  void *argument[] = {&g->kept, &g->time, &g->measure, &count, &rows, &g->at, &g->out, &g->n};
+  return renew(g, &g->time, time, (size_t)rows * sizeof *time) || renew(g, &g->measure, all, (size_t)count * sizeof *all) ||
+         renew(g, &g->out, NULL, bytes) || dv_card_run(g->card, &g->program, g->program.reduce, argument, g->n, NULL) ||
+         dv_card_down(g->card, out, g->out, bytes);
+}
+
+size_t dv_gpu_kept_size(const dv_gpu *g) { return padded(g) * kept_of(g) / sizeof(double); }
+
+int dv_gpu_kept(dv_gpu *g, double *all) { return dv_card_down(g->card, all, g->kept, padded(g) * kept_of(g)); }
+
+size_t dv_gpu_kept_at(const dv_gpu *g, long k, int row, int i)
+{
+  long block = g->program.threads;
+  return (size_t)((k / block * g->o.rows + row) * g->o.program.nkept * block + i * block + k % block);
 }

@@ -2,28 +2,45 @@
 #pragma once
 
 #include "gpu/card.h"
+#include "gpu/program_text.h"
 #include "graph/trace.h"
 #include "run/step_plan.h"
 
 typedef struct {
-  const char *method;  // euler, heun or rk4
-  int single;          // 1: rates in single precision, states in double
-  int contract;        // 1: one rounding for a product and a sum: faster, not the bits of a processor
-  long many;           // machines; 0: some rounds of what the card holds at once
+  dv_gpu_program program;
+  int contract;                // 1: one rounding for a product and a sum: faster, not the bits of a processor
+  long many;                   // machines at most; 0: some rounds of what the card holds at once
+  int rows;                    // records of a run
+  size_t bytes;                // that may be kept of all records; 0: what the card has
+  const dv_card_cache *cache;  // of programs; NULL: none
 } dv_gpu_options;
+
+// A measure of one of the quantities that are kept, over rows `first` to `first + n`; as in run.cuh.
+typedef struct {
+  int what, quantity, first, n;
+  double at, goal, band;
+} dv_gpu_measure;
 
 typedef struct dv_gpu dv_gpu;
 
 // t: its open numbers may differ between the machines. NULL after a diagnostic.
 dv_gpu *dv_gpu_open(dv_diags *d, const dv_traced_machine *t, const char *file, const dv_gpu_options *o);
 void dv_gpu_close(dv_gpu *g);
-long dv_gpu_many(const dv_gpu *g);
-const char *dv_gpu_name(const dv_gpu *g);                // of the card
-const dv_card_program *dv_gpu_program(const dv_gpu *g);  // what its threads have and spill
+long dv_gpu_many(const dv_gpu *g);  // machines at once
+const dv_card_facts *dv_gpu_card(const dv_gpu *g);
+const dv_card_program *dv_gpu_program_of(const dv_gpu *g);  // what its threads have and spill
 
-// x [nx][many], d [nd][many], p [open][many]. 0, or 1 with a diagnostic.
-int dv_gpu_put(dv_gpu *g, const double *x, const double *d, const double *p);
-int dv_gpu_run(dv_gpu *g, const dv_planned *plan, int steps, double *seconds);
-// at [many]: -1: it has taken all steps; else the step that it did not take: something happens there that a processor must see
-// to.
+// All return 0, or 1 with a diagnostic.
+int dv_gpu_plan(dv_gpu *g, const dv_planned *plan, int steps);
+int dv_gpu_put(dv_gpu *g, long n, const double *x, const double *d,
+               const double *p);                                   // n machines: x [nx][n], d [nd][n], p [open][n]
+int dv_gpu_run(dv_gpu *g, int first, int steps, double *seconds);  // of the plan
+// at [n]: -1: it has taken all steps; else the step that it did not take: something happens there that a processor must see to.
 int dv_gpu_get(dv_gpu *g, double *x, double *d, int *at);
+int dv_gpu_stopped(dv_gpu *g, int *at);  // that alone
+// out [count][n]; nothing for machines that stopped. time [rows].
+int dv_gpu_reduce(dv_gpu *g, const double *time, const dv_gpu_measure *all, int count, double *out);
+// All that was kept; where quantity i of a row of machine k is in it: dv_gpu_kept_at. [dv_gpu_kept_size]
+size_t dv_gpu_kept_size(const dv_gpu *g);
+int dv_gpu_kept(dv_gpu *g, double *all);
+size_t dv_gpu_kept_at(const dv_gpu *g, long k, int row, int i);

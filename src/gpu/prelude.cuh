@@ -7,13 +7,17 @@
 // The tests compile the same text for a processor: then a block has one thread. SINGLE: rates in single precision.
 #ifdef __CUDACC__
 #define DEVICE static __device__ __forceinline__
+#define APART static __device__ __noinline__
 #define TABLE static __device__ const
 #define CONSTANTS __constant__  // not const: it would be written out again
 #else
 #define DEVICE static inline
+#define APART static
 #define TABLE static const
 #define CONSTANTS static const
+#ifndef THREADS
 #define THREADS 1
+#endif
 #endif
 
 #ifdef SINGLE
@@ -107,6 +111,11 @@ DEVICE double davit_root(double a)
 #define OVER(a, b) ((a) / (b))
 #endif
 
+// Functions of formulas, as spec/evaluate.c has them.
+DEVICE double davit_least(double a, double b) { return a > b ? b : a; }
+DEVICE double davit_most(double a, double b) { return a < b ? b : a; }
+DEVICE double davit_sign(double a) { return a > 0 ? 1.0 : a < 0 ? -1.0 : 0 * a; }
+
 // The state at the start of the step is the thread's own, in registers as far as they go. Of single precision it is a copy beside
 // y, and the thread keeps the digits.
 #ifdef SINGLE
@@ -140,7 +149,11 @@ struct davit_step {
   double t, h, end, latest;
   unsigned due;    // sampled parts, bit by bit
   unsigned again;  // 1: events are looked at once more at the end
+  int row;         // where the record at the end goes; 0: there is none
+  int how;
 };
+#define LOOK 1  // for its record only: the next step begins at t again
+#define LAST 2  // the run ends: what samples there is seen by the record only
 
 // A machine at a point: where its numbers are.
 struct davit_point {
@@ -149,7 +162,7 @@ struct davit_point {
   double *d;         // discrete states, [ND][THREADS]
   const double *p;   // open numbers, [NP][THREADS]
   unsigned *sign;    // [(NROOT + 31) / 32] signs of the events
-  double *shown;     // [NSHOWN][THREADS]
+  real *shown;       // [NSHOWN]
 };
 
 // A stage of a method: sum += weight k; y = x + along k, the last one: x + along sum.
@@ -173,7 +186,8 @@ struct davit_stage_of {
 #define TIDIED(i, value) o.y[(i) * THREADS] = (value)
 #define SAMPLED(i, value) o.d[(i) * THREADS] = (value)
 #define ROOT(i, value) o.sign[(i) / 32] |= (unsigned)((value) < 0) << ((i) % 32)
-#define SHOWN(i, value) o.shown[(i) * THREADS] = (value)
+#define SHOWN(i, value) o.shown[i] = (value)
+#define KEPT(i, value) row[(i) * THREADS] = (double)(value)
 
 #if METHOD == 1  // semi-implicit Euler: rates here, coordinates by the new rates (run.cuh)
 #define RATE(i, value)                                     \

@@ -35,17 +35,31 @@ static int method_of(dv_arena *a, dv_diags *d, const dv_model *m, const char *fi
   return 0;
 }
 
-const char *dv_gpu_source(dv_arena *a, dv_diags *d, const dv_traced_machine *t, const char *file, const char *method, int single,
+// What a record keeps, as a function of the machine's point.
+static void put_row(const dv_traced_machine *t, const dv_gpu_program *p, dv_text *out)
+{
+  dv_text_add(out, "#define NKEPT %d\n", p->nkept);
+  if (!p->nkept) return;
+  dv_text_add(out, "#define S(i) shown[i]\nAPART int davit_row(POINT, double *row)\n{\n");
+  if (t->nshown)
+    dv_text_add(out, "  real shown[NSHOWN];\n  const davit_point here = {o.y, o.x, o.d, o.p, o.sign, shown};\n"
+                     "  if (davit_show(t, here)) return 1;\n");
+  for (int i = 0; i < p->nkept; i++) dv_text_add(out, "  KEPT(%d, %s);\n", i, p->kept[i]);
+  dv_text_add(out, "  return 0;\n}\n\n");
+}
+
+const char *dv_gpu_source(dv_arena *a, dv_diags *d, const dv_traced_machine *t, const char *file, const dv_gpu_program *p,
                           int seed, int *live)
 {
   dv_text out = {.arena = a};
   const char *why;
-  int part, is = method_of(a, d, t->m, file, method);
+  int part, is = method_of(a, d, t->m, file, p->method);
   if (!is) return NULL;
   const char *functions = dv_trace_cuda(a, t, file, seed, live, &why, &part);
   if (!functions) return dv_trace_report(d, t->m, file, part, why), NULL;
-  dv_text_add(&out, "#define METHOD %d  // %s\n%s\n", is, method, single ? "#define SINGLE\n" : "");
-  dv_text_add(&out, "%.*s\n%s\n%.*s", (int)gpu_prelude_size, (const char *)gpu_prelude, functions, (int)gpu_run_size,
-              (const char *)gpu_run);
+  dv_text_add(&out, "#define METHOD %d  // %s\n%s\n", is, p->method, p->single ? "#define SINGLE\n" : "");
+  dv_text_add(&out, "%.*s\n%s\n", (int)gpu_prelude_size, (const char *)gpu_prelude, functions);
+  put_row(t, p, &out);
+  dv_text_add(&out, "%.*s", (int)gpu_run_size, (const char *)gpu_run);
   return dv_text_all(&out);
 }

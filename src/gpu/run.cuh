@@ -8,11 +8,11 @@ extern __shared__ double davit_shared[];
 #define MINE (blockIdx.x * (long)THREADS + threadIdx.x)
 #define ROOM ((volatile real *)davit_shared + threadIdx.x)
 #else
-static volatile real davit_shared[3 * NX + 1];
+static volatile real davit_shared[(3 * NX + 1) * THREADS];
 static long davit_thread;
 #define KERNEL extern "C" void
 #define MINE davit_thread
-#define ROOM davit_shared
+#define ROOM (davit_shared + davit_thread % THREADS)
 #endif
 #define WORDS ((NROOT + 31) / 32 + 1)
 
@@ -80,8 +80,28 @@ DEVICE void davit_keep(double h, const davit_point o, double *x, const volatile 
   }
 }
 
+// What is kept of the machine at this instant. Without o.x: who hands the thread's own state over would have it in memory.
+DEVICE int davit_keep_row(POINT, double *row)
+{
+#if NKEPT
+  const davit_point seen = {o.y, 0, o.d, o.p, 0, 0};
+  return davit_row(t, seen, row);
+#else
+  return 0;
+#endif
+}
+
+// A record between two steps; then y is the start again.
+DEVICE int davit_look(const davit_step step, const davit_point o, const double *x, double *row)
+{
+  const int trouble = !davit_is_finite(o) || davit_keep_row(step.end, o, row);
+#pragma unroll
+  for (int i = 0; i < NX; i++) o.y[i * THREADS] = (real)x[i];
+  return trouble;
+}
+
 // What comes at the end of a step: samples, and the signs from there on. 1: the step is not taken.
-DEVICE int davit_arrive(const davit_step step, const davit_point o, const unsigned *sign, double *keep)
+DEVICE int davit_arrive(const davit_step step, const davit_point o, const unsigned *sign, double *keep, double *row)
 {
   int trouble = 0;
 #if ND
@@ -91,44 +111,54 @@ DEVICE int davit_arrive(const davit_step step, const davit_point o, const unsign
   if (step.due) trouble = davit_sample(step.due, step.end, o);
 #endif
 #endif
-  if (!trouble && (step.due || step.again)) {
+  if (!trouble && step.how != LAST && (step.due || step.again)) {
     trouble = davit_signs(step.end, o);
     for (int i = 0; i < WORDS; i++) trouble |= sign[i] != o.sign[i];
   }
+  if (!trouble && step.row) trouble = davit_keep_row(step.end, o, row);
 #if ND
-  if (step.due && trouble)
+  if (step.due && (trouble || step.how == LAST))
     for (int i = 0; i < ND; i++) o.d[i * THREADS] = keep[i * THREADS];
 #endif
   return trouble;
 }
 
 // x [block][NX][THREADS], d [block][ND][THREADS], p [block][NP][THREADS], keep: room as d; at [many]: -1: goes on; else the step
-// that it did not take.
-KERNEL davit_run(double *x, double *d, const double *p, double *keep, const davit_step *plan, int steps, int *at, long many)
+// that it did not take. kept [block][rows][NKEPT][THREADS]. begin: 1: the first row is written, too.
+KERNEL davit_run(double *x, double *d, const double *p, double *keep, const davit_step *plan, int first, int steps, int *at,
+                 double *kept, long rows, int begin, long many)
 {
   const long run = MINE;
   if (run >= many || at[run] >= 0) return;
   unsigned sign[WORDS], before[WORDS];
   double mine[NX];
   volatile real *y = ROOM;
-  const long block = run / THREADS * THREADS, thread = run - block;  // machines of a block lie together
+  const long block = run / THREADS * THREADS, thread = run - block, width = NKEPT * THREADS;  // machines of a block lie together
   x += block * NX + thread, d += block * ND + thread, p += block * NP + thread, keep += block * ND + thread;
+  kept += block * NKEPT * rows + thread;
   const davit_point o = {y, START_OF(mine, y), d, p, sign, 0};
 #pragma unroll
   for (int i = 0; i < NX; i++) mine[i] = x[i * THREADS], y[i * THREADS] = (real)mine[i], SET_START(i, mine[i]);
-  int trouble = davit_signs(plan[0].t, o), n = 0;
-  for (; n < steps && !trouble; n++) {
+  int trouble = davit_signs(plan[first].t, o), n = first;
+  if (begin && !trouble) trouble = davit_keep_row(plan[first].t, o, kept);
+  for (; n < first + steps && !trouble; n++) {
     const davit_step step = plan[n];
+    double *row = kept + step.row * width;
     for (int i = 0; i < WORDS; i++) before[i] = sign[i];
     trouble = davit_method(step, o, y + NX * THREADS);
 #if TIDY
     const double end = step.t + step.h;
     if (!trouble) trouble = davit_tidy(end < step.latest ? end : step.latest, o);
 #endif
+    if (step.how == LOOK) {
+      if (!trouble) trouble = davit_look(step, o, mine, row);
+      if (trouble) break;
+      continue;
+    }
     if (!trouble) trouble = !davit_is_finite(o);
     if (!trouble) trouble = davit_signs(step.t + step.h, o);
     for (int i = 0; i < WORDS; i++) trouble |= sign[i] != before[i];
-    if (!trouble) trouble = davit_arrive(step, o, before, keep);
+    if (!trouble) trouble = davit_arrive(step, o, before, keep, row);
     if (trouble) break;
     davit_keep(step.h, o, mine, y + NX * THREADS);
   }
@@ -136,3 +166,30 @@ KERNEL davit_run(double *x, double *d, const double *p, double *keep, const davi
 #pragma unroll
   for (int i = 0; i < NX; i++) x[i * THREADS] = mine[i];
 }
+
+#if NKEPT
+#define DV_LAW DEVICE
+#define Y(c, i) ((c)->y[(size_t)(i) * NKEPT * THREADS])
+#include "base/measure_laws.h"
+
+// A measure of what was kept: rows `first` to `first + n` of one of its quantities.
+struct davit_measure {
+  int what, quantity, first, n;
+  double at, goal, band;
+};
+
+// out [count][many]
+KERNEL davit_reduce(const double *kept, const double *time, const davit_measure *all, int count, long rows, const int *at,
+                    double *out, long many)
+{
+  const long run = MINE;
+  if (run >= many || at[run] >= 0) return;
+  const long block = run / THREADS * THREADS;
+  kept += block * NKEPT * rows + (run - block);
+  for (int i = 0; i < count; i++) {
+    const davit_measure m = all[i];
+    const dv_course c = {m.n, time + m.first, kept + (m.first * (long)NKEPT + m.quantity) * THREADS, m.at, m.goal, m.band};
+    out[i * many + run] = measure_of((dv_measure)m.what, &c);
+  }
+}
+#endif

@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef void kernel(double *x, double *d, const double *p, double *keep, const dv_planned *plan, int steps, int *at, long many);
+typedef void kernel(double *x, double *d, const double *p, double *keep, const dv_planned *plan, int first, int steps, int *at,
+                    double *kept, long rows, int begin, long many);
 
 // The text as a library of this processor's.
 static kernel *build(const char *name, const char *source)
@@ -25,8 +26,8 @@ static kernel *build(const char *name, const char *source)
   assert_non_null(f);
   fputs(source, f);
   fclose(f);
-  snprintf(command, sizeof command, "%s -std=c++20 -O0 -ffp-contract=off -w -fPIC -shared -I%s -o %s/%s.so %s", CXX, HEADERS,
-           FOLDER, name, path);
+  snprintf(command, sizeof command, "%s -std=c++20 -O0 -ffp-contract=off -w -fPIC -shared -I%s -I%s -o %s/%s.so %s", CXX, HEADERS,
+           SOURCES, FOLDER, name, path);
   assert_int_equal(system(command), 0);
   snprintf(path, sizeof path, "%s/%s.so", FOLDER, name);
   void *so = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -54,7 +55,8 @@ static int compare_in(const char *name, const char *file, const char *method, do
   dv_traced_machine *t = dv_trace_machine(m->arena, m->diags, model, &o, file);
   assert_non_null(t);
   int live;
-  const char *source = dv_gpu_source(m->arena, m->diags, t, file, method, single, 1, &live);
+  dv_gpu_program program = {.method = method, .single = single};
+  const char *source = dv_gpu_source(m->arena, m->diags, t, file, &program, 1, &live);
   if (!source) fail_msg("%s: %s", file, m->diags->item[m->diags->n - 1].what);
   kernel *run = build(name, source);
 
@@ -69,7 +71,7 @@ static int compare_in(const char *name, const char *file, const char *method, do
   const dv_planned *plan = dv_plan_steps(m->arena, model, dv_model_NUMBER(model), &all, s->t, &steps);
   double *p = DV_TAKE(m->arena, double, t->nopen + 1), *keep = DV_TAKE(m->arena, double, model->nd + 1);
   for (int i = 0; i < t->nopen; i++) p[i] = dv_model_NUMBER(model)[t->open[i]];
-  run(first->x, first->d, p, keep, plan, steps, &at, 1);
+  run(first->x, first->d, p, keep, plan, 0, steps, &at, NULL, 0, 0, 1);
   int done = at < 0 ? steps : at;
   all.until = done ? plan[done - 1].end : s->t;
   if (done) assert_int_equal(dv_run(model, s, &all, NULL, NULL, NULL, &r, m->diags, m->arena), 0);
