@@ -130,11 +130,51 @@ char *dv_arena_copy(dv_arena *a, const char *text, size_t length)
   return p;
 }
 
+// A whole number; how many letters it has.
+static int put_int(char *to, int x)
+{
+  char digit[12];
+  int n = 0, sign = x < 0;
+  unsigned left = sign ? 0u - (unsigned)x : (unsigned)x;
+  do digit[n++] = (char)('0' + left % 10);
+  while (left /= 10);
+  if (sign) *to++ = '-';
+  for (int i = n; i--;) *to++ = digit[i];
+  return n + sign;
+}
+
+enum { ROOM = 256, LEFT = 16 };  // letters; of these for one more and a number
+
+// The text of a format of letters, %s and %d into to[ROOM]: its length; -1: there is more in it, or it is longer. Names are made
+// by the thousand, and the C library's own way is slow once a library has added letters to it (libquadmath does).
+static int put_plain(char *to, const char *format, va_list args)
+{
+  int n = 0;
+  for (; *format; format++) {
+    if (n > ROOM - LEFT) return -1;
+    if (*format != '%') to[n++] = *format;
+    else if (*++format == 'd') n += put_int(to + n, va_arg(args, int));
+    else if (*format == 's') {
+      const char *text = va_arg(args, const char *);
+      size_t length = text ? strlen(text) : ROOM;
+      if (length + (size_t)n > ROOM - LEFT) return -1;
+      memcpy(to + n, text, length);
+      n += (int)length;
+    } else return -1;
+  }
+  return n;
+}
+
 char *dv_arena_vtext(dv_arena *a, const char *format, va_list args)
 {
+  char room[ROOM];
   va_list again;
   va_copy(again, args);
-  int n = vsnprintf(NULL, 0, format, again);
+  int n = put_plain(room, format, again);
+  va_end(again);
+  if (n >= 0) return dv_arena_copy(a, room, (size_t)n);
+  va_copy(again, args);
+  n = vsnprintf(NULL, 0, format, again);
   va_end(again);
   char *p = dv_arena_take(a, (size_t)(n < 0 ? 0 : n) + 1);
   if (n > 0) vsnprintf(p, (size_t)n + 1, format, args);
