@@ -3,6 +3,7 @@
 
 #include "batch/crew.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,9 @@ const option options_sweep[] = {
     OPTION("jobs", "N", "processes (all cores)"),
     OPTION("compile", NULL,
            "compile the machine for this plan first, with the varied numbers open; it is kept for the next time"),
+    OPTION("gpu", NULL, "make the runs on a graphics card (euler, heun or rk4 with a fixed step); the table is the same"),
+    OPTION("precision", "NAME",
+           "with --gpu: double (the processor's bits), contracted (a product and a sum rounded once) or mixed (rates in single)"),
     OUTPUT("o", "FILE",
            "table of the results, in a format of run --out (sweep.csv); the journal of a sweep under way is FILE.part"),
     OUTPUT("plot", "FILE.svg", "curves, heat maps or scatter of the metrics, and FILE-influence.svg with the sensitivities"),
@@ -71,7 +75,7 @@ static const char *duration(dv_arena *a, double s)
 }
 
 // A line that is renewed on a terminal, a line a minute in a log. Runs that an earlier sweep has left take no time.
-static void show_progress(void *context, int done)
+void sweep_progress(void *context, int done)
 {
   sweep *w = context;
   int items = items_of_shard(w), terminal = isatty(STDERR_FILENO);
@@ -86,7 +90,7 @@ static void show_progress(void *context, int done)
   w->shown = now;
 }
 
-static void end_progress(const sweep *w)
+void sweep_end_progress(const sweep *w)
 {
   if (w->shown > w->begin && isatty(STDERR_FILENO)) fprintf(stderr, "\r%70s\r", "");
 }
@@ -106,7 +110,7 @@ static int list_runs(const sweep *w)
   return FINE;
 }
 
-static int interrupted_message(sweep *w, const char *why)
+int sweep_interrupted(sweep *w, const char *why)
 {
   int kept = 0;
   dv_journal *j = w->s.journal;
@@ -121,14 +125,14 @@ static int interrupted_message(sweep *w, const char *why)
 static int make_runs(sweep *w)
 {
   dv_crew c = {
-      .jobs = w->jobs, .items = items_of_shard(w), .work = work, .progress = show_progress, .stop = interrupted, .context = w};
+      .jobs = w->jobs, .items = items_of_shard(w), .work = work, .progress = sweep_progress, .stop = interrupted, .context = w};
   w->begin = w->shown = sweep_clock();
   int code = dv_crew_run(&c);
   w->spent = sweep_clock() - w->begin;
-  end_progress(w);
-  if (c.fault) return interrupted_message(w, dv_arena_text(w->a->arena, "the journal cannot be written: %s", strerror(c.fault)));
-  if (code > 0) return interrupted_message(w, "interrupted");
-  if (code < 0) return interrupted_message(w, "a worker was killed");
+  sweep_end_progress(w);
+  if (c.fault) return sweep_interrupted(w, dv_arena_text(w->a->arena, "the journal cannot be written: %s", strerror(c.fault)));
+  if (code > 0) return sweep_interrupted(w, "interrupted");
+  if (code < 0) return sweep_interrupted(w, "a worker was killed");
   return FINE;
 }
 
@@ -157,7 +161,7 @@ static int sweep_machine(sweep *w)
   w->s.journal = dv_journal_open(w->a->arena, w->a->diags, path, key, w->s.plan->nrun, w->s.nmetric, &w->kept);
   if (!w->s.journal) return BAD_FILE;
   if (w->kept) fprintf(stderr, "  going on: %d of %d runs were finished before\n", w->kept, w->s.plan->nrun);
-  int code = make_runs(w);
+  int code = has(w->a, "gpu") ? sweep_on_card(w) : make_runs(w);
   return code == FINE ? finish_sweep(w) : code;
 }
 
@@ -172,12 +176,22 @@ static int sweep_plan(sweep *w)
   return code;
 }
 
+// The memory of one run is used by the next: given back to the system in between, it costs a third of the time.
+static void keep_memory(void)
+{
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 1 << 26);
+  mallopt(M_TRIM_THRESHOLD, 1 << 28);
+#endif
+}
+
 int run_sweep(args *a)
 {
   if (has(a, "join")) return sweep_join(a);
   if (a->noperand != 1) return bad_usage(a, "give one machine file", "several files are joined with --join only");
   sweep w = {.a = a, .out = value_of(a, "o") ? value_of(a, "o") : "sweep.csv", .shards = 1};
   watch_signals();
+  keep_memory();
   int code = sweep_plan(&w);
   dv_reading_close(w.reading);
   return code;

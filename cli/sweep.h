@@ -32,13 +32,18 @@ typedef struct {
   double rank;      // rank correlation
 } influence;
 
-double sweep_clock(void);              // s, wall
-int sweep_read(sweep *w);              // plan, metrics and machine from the command line
-int sweep_collect(sweep *w);           // from the journal
-int sweep_write(const sweep *w);       // the table
-void sweep_sort_facts(dv_history *h);  // so that joined tables have the bytes of whole ones
-int sweep_join(args *a);               // tables of shards into one
-void sweep_print(const sweep *w);      // summary, sensitivities, Pareto front
+double sweep_clock(void);                      // s, wall
+void sweep_progress(void *context, int done);  // of the sweep: so many groups are made
+void sweep_end_progress(const sweep *w);
+int sweep_interrupted(sweep *w, const char *why);  // says so, and how to go on
+int sweep_on_card(sweep *w);                       // all runs by a graphics card
+int sweep_precision(const sweep *w);               // row of --precision, -1 after a diagnostic
+int sweep_read(sweep *w);                          // plan, metrics and machine from the command line
+int sweep_collect(sweep *w);                       // from the journal
+int sweep_write(const sweep *w);                   // the table
+void sweep_sort_facts(dv_history *h);              // so that joined tables have the bytes of whole ones
+int sweep_join(args *a);                           // tables of shards into one
+void sweep_print(const sweep *w);                  // summary, sensitivities, Pareto front
 void sweep_print_json(const sweep *w);
 int sweep_plot(sweep *w, const char *path);
 int sweep_broken(const sweep *w);                                    // rows that failed

@@ -14,26 +14,12 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-enum { PROBES = 8, COLUMNS_MOST = 1000 };
+enum { COLUMNS_MOST = 1000 };
 
 static int note(sweep *w, const char *why)
 {
   dv_diag_add(w->a->diags, DV_WARNING, (dv_mark){w->s.file, 0, 0}, "the sweep is made without --compile", "%s", why);
   return FINE;
-}
-
-// Numbers in which some runs of the plan differ; open NULL: they differ in more.
-static void find_open(sweep *w, const dv_machine *first, dv_trace_options *o)
-{
-  dv_machine *m[PROBES];
-  const dv_model *model[PROBES + 1] = {first->model};
-  int n = 0;
-  for (int i = 0; i < PROBES; i++) {
-    m[i] = dv_sweep_open(&w->s, (int)((long)(w->s.plan->nrun - 1) * i / (PROBES - 1)));
-    if (m[i]->model) model[++n] = m[i]->model;
-  }
-  o->open = dv_trace_differing(w->a->arena, model, n + 1, &o->nopen);
-  for (int i = 0; i < PROBES; i++) dv_machine_close(m[i]);
 }
 
 static void find_shown(sweep *w, const dv_machine *m, dv_trace_options *o)
@@ -87,7 +73,7 @@ int sweep_compile(sweep *w, const dv_machine *m, int lanes)
   cache c;
   w->s.compiled = compiled_of(w->a, m);
   if (!has(w->a, "compile")) return FINE;
-  find_open(w, m, &o);
+  o.open = dv_sweep_differing(w->a->arena, &w->s, m->model, &o.nopen);
   if (!o.open) return note(w, "the runs differ in more than numbers");
   find_shown(w, m, &o);
   int code = cache_make(w->a, &c);

@@ -118,6 +118,7 @@ static uint64_t key_of(const sweep *w, const dv_machine *m)
   uint64_t h = dv_hash_text(dv_plan_hash(w->s.plan), m->doc->hash);
   h = dv_hash_text(dv_hash_text(h, DAVIT_VERSION), w->s.machine.case_name);
   for (int i = 0; i < w->s.machine.nsetting; i++) h = dv_hash_text(h, w->s.machine.settings[i]);
+  if (sweep_precision(w)) h = dv_hash_text(h, value_of(w->a, "precision"));
   if (w->a->kinds) h = dv_hash_on(h, w->a->kinds->hash, (size_t)w->a->kinds->n * sizeof *w->a->kinds->hash);
   for (int i = 0; i < w->s.nmetric; i++)
     h = dv_hash_text(dv_hash_text(dv_hash_text(h, w->metric[i].name), w->metric[i].text), w->metric[i].unit);
@@ -143,7 +144,7 @@ static int read_machine(sweep *w)
   outputs_know(a, m);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   dv_run_options o = dv_run_options_of(&m->spec->solver);
-  w->s.lanes = dv_lanes_width(&o);
+  w->s.lanes = has(a, "gpu") ? 1 : dv_lanes_width(&o);
   int code = read_metrics(w, m);
   if (code == FINE) code = read_goals(w);
   if (code == FINE) w->key = key_of(w, m);
@@ -158,6 +159,8 @@ int sweep_read(sweep *w)
   double jobs = (double)sysconf(_SC_NPROCESSORS_ONLN);
   if (!dv_history_extension(w->out, w->a->diags) || whole_number(w->a, "jobs", 1, 256, &jobs)) return BAD_USAGE;
   w->jobs = (int)jobs;
+  if (value_of(w->a, "precision") && !has(w->a, "gpu")) return bad_usage(w->a, "give --gpu too", "--precision is that of a card");
+  if (sweep_precision(w) < 0) return BAD_USAGE;
   int code = read_shard(w);
   if (code == FINE) code = read_plan(w);
   return code == FINE && !has(w->a, "list") ? read_machine(w) : code;

@@ -77,7 +77,8 @@ void sweep_sort_facts(dv_history *h) { qsort(h->fact.item, (size_t)h->fact.n, si
 // The same for any number of jobs and for every shard.
 static void put_facts(const sweep *w, dv_history *h)
 {
-  static const char *const given[] = {"vary", "dist", "metric", "set", "until", "solver", "step", "every", "rtol", "atol"};
+  static const char *const given[] = {"vary", "dist",  "metric", "set",  "until",    "solver",
+                                      "step", "every", "rtol",   "atol", "precision"};
   dv_arena *a = w->a->arena;
   dv_history_fact(h, "file", w->s.file);
   dv_history_fact(h, "case", w->s.machine.case_name ? w->s.machine.case_name : "");

@@ -235,13 +235,18 @@ static int result(void *context, const char *name, dv_quantity_value *out)
   return 0;
 }
 
+double dv_metric_of(dv_diags *d, const dv_metric *m, double *reduced)
+{
+  dv_quantity_value v;
+  return dv_formula_evaluate(d, &m->whole, nowhere, result, reduced, &v) ? NAN : v.value / m->factor;
+}
+
 double dv_metric_value(dv_diags *d, const dv_metric *m, const dv_history *h)
 {
   dv_arena *a = dv_arena_new();
   double *r = DV_TAKE(a, double, m->n + 1);
-  dv_quantity_value v;
   for (int i = 0; i < m->n; i++) r[i] = reduce(d, &m->reduction[i], h);
-  int bad = dv_formula_evaluate(d, &m->whole, nowhere, result, r, &v);
+  double value = dv_metric_of(d, m, r);
   dv_arena_free(a);
-  return bad ? NAN : v.value / m->factor;
+  return value;
 }

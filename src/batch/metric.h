@@ -37,3 +37,4 @@ int dv_metric_columns(const dv_metric *m, const char **name, int most);  // colu
 // Times at which the run must have a row; count.
 int dv_metric_times(const dv_metric *m, double *time, int most);
 double dv_metric_value(dv_diags *d, const dv_metric *m, const dv_history *h);
+double dv_metric_of(dv_diags *d, const dv_metric *m, double *reduced);  // [n] from what its reducers give

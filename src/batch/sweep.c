@@ -2,19 +2,15 @@
 #include "batch/sweep.h"
 
 #include "batch/lanes.h"
+#include "batch/sweep_inside.h"
+#include "graph/trace.h"
 #include "run/running.h"
 #include "engine/compiled.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { COLUMNS_MOST = 1000, TIMES_MOST = 1000 };
-
-typedef struct {
-  dv_machine *machine;
-  dv_record *record;
-  int run;
-} member;
+enum { TIMES_MOST = 1000, PROBES = 8 };
 
 dv_machine *dv_sweep_open(const dv_sweep *s, int run)
 {
@@ -33,6 +29,21 @@ dv_machine *dv_sweep_open(const dv_sweep *s, int run)
   return m;
 }
 
+// Numbers in which some runs of the plan differ. NULL: they differ in more.
+const int *dv_sweep_differing(dv_arena *a, const dv_sweep *s, const dv_model *first, int *n)
+{
+  dv_machine *m[PROBES];
+  const dv_model *model[PROBES + 1] = {first};
+  int models = 1;
+  for (int i = 0; i < PROBES; i++) {
+    m[i] = dv_sweep_open(s, (int)((long)(s->plan->nrun - 1) * i / (PROBES - 1)));
+    if (m[i]->model) model[models++] = m[i]->model;
+  }
+  const int *open = dv_trace_differing(a, model, models, n);
+  for (int i = 0; i < PROBES; i++) dv_machine_close(m[i]);
+  return open;
+}
+
 static int is_new(const double *t, int n, double x)
 {
   for (int i = 0; i < n; i++)
@@ -40,7 +51,7 @@ static int is_new(const double *t, int n, double x)
   return 1;
 }
 
-static void times_of(const dv_sweep *s, dv_machine *m, dv_run_options *o)
+void dv_sweep_times(const dv_sweep *s, dv_machine *m, dv_run_options *o)
 {
   double *t = DV_TAKE(m->arena, double, TIMES_MOST), got[64];
   int n = 0;
@@ -56,25 +67,30 @@ static void times_of(const dv_sweep *s, dv_machine *m, dv_run_options *o)
   o->nalso = n;
 }
 
-static dv_record *record_of(const dv_sweep *s, const dv_machine *m)
+dv_record *dv_sweep_record(const dv_sweep *s, const dv_machine *m)
 {
-  const char *name[COLUMNS_MOST];
+  const char *name[DV_SWEEP_COLUMNS];
   int n = 0;
-  for (int i = 0; i < s->nmetric; i++) n += dv_metric_columns(&s->metric[i], name + n, COLUMNS_MOST - n);
+  for (int i = 0; i < s->nmetric; i++) n += dv_metric_columns(&s->metric[i], name + n, DV_SWEEP_COLUMNS - n);
   return dv_record_new(m->arena, m->diags, m->model, name, n);
 }
 
-static int enter_result(const dv_sweep *s, const member *p)
+static void measure(const dv_sweep *s, const dv_sweep_member *p, double *value)
 {
-  double value[COLUMNS_MOST];
   for (int i = 0; i < s->nmetric; i++) value[i] = dv_metric_value(p->machine->diags, &s->metric[i], p->record->log);
+}
+
+static int enter_result(const dv_sweep *s, const dv_sweep_member *p)
+{
+  double value[DV_SWEEP_COLUMNS];
+  measure(s, p, value);
   return dv_journal_write(s->journal, p->run, DV_RUN_DONE, value, NULL);
 }
 
-static int enter_failure(const dv_sweep *s, const member *p, dv_run_status status)
+int dv_sweep_enter_failure(const dv_sweep *s, const dv_sweep_member *p, dv_run_status status)
 {
   const dv_diags *d = p->machine->diags;
-  double value[COLUMNS_MOST];
+  double value[DV_SWEEP_COLUMNS];
   const char *why = "it gives no reason";
   int i = 0;
   for (int k = 0; k < s->nmetric; k++) value[k] = NAN;
@@ -87,55 +103,65 @@ static int enter_failure(const dv_sweep *s, const member *p, dv_run_status statu
 }
 
 // A lane that was left behind.
-static int enter_frozen(const dv_sweep *s, const member *p, const dv_lane_run *l)
+static int enter_frozen(const dv_sweep *s, const dv_sweep_member *p, const dv_lane_run *l)
 {
   const char *place = l->failed_x < 0 ? "a rate" : dv_state_place(p->machine->arena, l->model, l->failed_x);
   if (l->reason) dv_diag_add(p->machine->diags, DV_ERROR, (dv_mark){0}, NULL, "%s", l->reason);
   else
     dv_diag_add(p->machine->diags, DV_ERROR, (dv_mark){0}, "give a smaller step", "%s is not finite after t = %.6g s", place,
                 l->failed_t);
-  return enter_failure(s, p, DV_RUN_BROKEN);
+  return dv_sweep_enter_failure(s, p, DV_RUN_BROKEN);
 }
 
-static int run_alone(const dv_sweep *s, const member *p)
+static int make_alone(const dv_sweep *s, const dv_sweep_member *p)
 {
   dv_machine *m = p->machine;
   dv_run_result r;
   dv_run_options o = dv_run_options_of(&m->spec->solver);
   if (s->compiled && dv_compiled_fits(s->compiled, m->model)) o.compiled = s->compiled;
-  times_of(s, m, &o);
+  dv_sweep_times(s, m, &o);
   dv_state *state = dv_state_new(m->arena, m->model);
-  if (dv_start(m, state) || dv_run(m->model, state, &o, dv_record_row, NULL, p->record, &r, m->diags, m->arena))
-    return enter_failure(s, p, DV_RUN_BROKEN);
-  return enter_result(s, p);
+  return dv_start(m, state) || dv_run(m->model, state, &o, dv_record_row, NULL, p->record, &r, m->diags, m->arena);
 }
 
-static int same_run(const dv_run_options *a, const dv_run_options *b)
+int dv_sweep_values(const dv_sweep *s, const dv_sweep_member *p, double *value)
+{
+  if (make_alone(s, p)) return 1;
+  measure(s, p, value);
+  return 0;
+}
+
+int dv_sweep_run_alone(const dv_sweep *s, const dv_sweep_member *p)
+{
+  return make_alone(s, p) ? dv_sweep_enter_failure(s, p, DV_RUN_BROKEN) : enter_result(s, p);
+}
+
+int dv_sweep_same_run(const dv_run_options *a, const dv_run_options *b)
 {
   return a->step == b->step && a->until == b->until && a->every == b->every && a->momentum == b->momentum &&
          !strcmp(a->method ? a->method : "", b->method ? b->method : "");
 }
 
 // 0, or -1: they cannot share a vector. *fault: of the journal.
-static int run_together(const dv_sweep *s, const member *p, int n, int *fault)
+static int run_together(const dv_sweep *s, const dv_sweep_member *p, int n, int *fault)
 {
   dv_lane_run lane[DV_LANES_MOST] = {0};
   dv_run_options o = dv_run_options_of(&p->machine->spec->solver);
   for (int i = 0; i < n; i++) {
     dv_run_options other = dv_run_options_of(&p[i].machine->spec->solver);
     dv_state *state = dv_state_new(p[i].machine->arena, p[i].machine->model);
-    if (!same_run(&o, &other) || dv_start(p[i].machine, state)) return -1;
+    if (!dv_sweep_same_run(&o, &other) || dv_start(p[i].machine, state)) return -1;
     lane[i].model = p[i].machine->model;
     lane[i].from = state;
     lane[i].record = p[i].record;
   }
   o.compiled = s->compiled;
-  times_of(s, p->machine, &o);
+  dv_sweep_times(s, p->machine, &o);
   if (dv_lanes_run(p->machine->arena, lane, n, &o)) return -1;
   for (int i = 0; i < n && !*fault; i++) {
-    member again = p[i];
-    if (lane[i].alone) again.record = record_of(s, again.machine);
-    if (lane[i].alone && again.record) *fault = run_alone(s, &again);
+    dv_sweep_member again = p[i];
+    if (lane[i].alone) again.record = dv_sweep_record(s, again.machine);
+    if (lane[i].alone && again.record) *fault = dv_sweep_run_alone(s, &again);
     else if (lane[i].failed) *fault = enter_frozen(s, &p[i], &lane[i]);
     else *fault = enter_result(s, &p[i]);
   }
@@ -147,22 +173,22 @@ int dv_sweep_groups(const dv_sweep *s) { return (s->plan->nrun + s->lanes - 1) /
 // A group is made whole, even if some of its runs are finished: which runs share a vector must not depend on an interruption.
 int dv_sweep_group(const dv_sweep *s, int group)
 {
-  member p[DV_LANES_MOST];
-  double value[COLUMNS_MOST];
+  dv_sweep_member p[DV_LANES_MOST];
+  double value[DV_SWEEP_COLUMNS];
   int first = group * s->lanes, n = 0, open = 0, fault = 0;
   for (int run = first; run < first + s->lanes && run < s->plan->nrun; run++)
     open |= dv_journal_read(s->journal, run, value) == DV_RUN_OPEN;
   for (int run = first; run < first + s->lanes && run < s->plan->nrun && open; run++) {
-    member q = {.machine = dv_sweep_open(s, run), .run = run};
-    if (q.machine->model) q.record = record_of(s, q.machine);
+    dv_sweep_member q = {.machine = dv_sweep_open(s, run), .run = run};
+    if (q.machine->model) q.record = dv_sweep_record(s, q.machine);
     if (q.record) p[n++] = q;
     else {
-      if (!fault) fault = enter_failure(s, &q, DV_RUN_REFUSED);
+      if (!fault) fault = dv_sweep_enter_failure(s, &q, DV_RUN_REFUSED);
       dv_machine_close(q.machine);
     }
   }
   if (n && (s->lanes < 2 || run_together(s, p, n, &fault)))
-    for (int i = 0; i < n && !fault; i++) fault = run_alone(s, &p[i]);
+    for (int i = 0; i < n && !fault; i++) fault = dv_sweep_run_alone(s, &p[i]);
   for (int i = 0; i < n; i++) dv_machine_close(p[i].machine);
   return fault;
 }

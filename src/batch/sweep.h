@@ -21,5 +21,7 @@ typedef struct {
 
 // A machine of the sweep; errors are in its diags.
 dv_machine *dv_sweep_open(const dv_sweep *s, int run);
+// Rising, [*n]: numbers in which some runs of the plan differ from the first. NULL: they differ in more.
+const int *dv_sweep_differing(dv_arena *a, const dv_sweep *s, const dv_model *first, int *n);
 int dv_sweep_groups(const dv_sweep *s);            // groups of `lanes` neighbouring runs
 int dv_sweep_group(const dv_sweep *s, int group);  // makes the runs of a group that are open, into the journal; 0, or an errno

@@ -1,0 +1,118 @@
+// card_sweep.c: `davit sweep --gpu` against the same sweep without it: the same table. The card is a stand-in (processor_card.c).
+#include "command.h"
+
+#define CARD_HERE "version >/dev/null; DAVIT_CARD_FOLDER=@/ LD_LIBRARY_PATH=" CARD " " DAVIT " "
+
+static char *table(command *c, const char *name)
+{
+  size_t n;
+  char *text = get_file(c, name, &n);
+  assert_non_null(text);
+  drop_file(c, name);
+  return text;
+}
+
+// The sweep by both; `there` and `here`: runs that the card ends, and the processor.
+static void compare(command *c, const char *arguments, int there, int here)
+{
+  if (run(c, "sweep %s -o @//a.csv", arguments)) fail_msg("%s", c->err);
+  int code = run(c, CARD_HERE "sweep %s --gpu -o @//b.csv; code=$?; rm -f @//card*; exit $code", arguments);
+  if (code) fail_msg("%s", c->err);
+  assert_says(c->err, dv_arena_text(c->arena, "a processor: %d runs in", there));
+  assert_says(c->err, dv_arena_text(c->arena, "; %d on the processor", here));
+  assert_string_equal(table(c, "a.csv"), table(c, "b.csv"));
+}
+
+#define WAGON "machines/pendulum-on-wagon.yaml --until 2s --vary m1=1:3kg:6 --dist 'k1~normal(3N/m,0.3N/m)' --sample 5 "
+#define FIXED "--solver rk4 --step 1ms "
+
+static void measures_by_the_card(void **state)
+{
+  command *c = *state;
+  compare(c,
+          WAGON FIXED "--metric 'rms(slide)' --metric 'max(slide) - 2*min(slide)' --metric 'at(slide, 0.7s)' "
+                      "--metric 'settling(slide, 0 m, 0.5)' --metric 'mean(max(pin.rate, abs(slide.rate)/3[m]))' --metric "
+                      "'crossing(t*slide, 0.1 m.s)'",
+          30, 0);
+}
+
+// The sine is the C library's: columns come to the processor.
+static void measures_by_the_processor(void **state)
+{
+  command *c = *state;
+  compare(c, WAGON FIXED "--metric 'rms(sin(pin))' --metric 'max(slide)'", 30, 0);
+}
+
+// Steps of 1 ms, records every 0.37 ms: most lie between steps.
+static void records_between_steps(void **state)
+{
+  command *c = *state;
+  compare(c,
+          WAGON "--until 0.1s --solver heun --step 1ms --every 0.37ms --metric 'mean(pin.rate)' --metric 'at(slide, 0.02345s)'",
+          30, 0);
+}
+
+// A ball that falls onto a stop: from 1 m it arrives after 0.4515 s, from 2 m after 0.6386 s. Arrivals are the processor's.
+static void events_are_the_processors(void **state)
+{
+  command *c = *state;
+  put_file(c, "drop.yaml",
+           "parameters: {height: 1 m}\nbodies: {ball: {mass: 2 kg}}\n"
+           "joints: {fall: {type: prismatic, child: ball, axis: [0, 0, 1], position: height}}\n"
+           "parts: {stop: {kind: force.bumper, axis: fall, lower: 0 m, stiffness: 2e4 N/m}}\nuntil: 0.5 s\n");
+  compare(c, "@//drop.yaml --vary height=1:2m:11 " FIXED "--metric 'min(fall)' --metric 'max(fall.rate)'", 8, 3);
+  drop_file(c, "drop.yaml");
+}
+
+static void in_parts(void **state)
+{
+  command *c = *state;
+  const char *plan = WAGON FIXED "--metric 'rms(slide)'";
+  assert_int_equal(run(c, "sweep %s -o @//a.csv", plan), 0);
+  for (int i = 1; i <= 2; i++)
+    assert_int_equal(
+        run(c, CARD_HERE "sweep %s --gpu --shard %d/2 -o @//p%d.csv; code=$?; rm -f @//card*; exit $code", plan, i, i), 0);
+  assert_int_equal(run(c, "sweep --join @//p1.csv @//p2.csv -o @//b.csv"), 0);
+  assert_string_equal(table(c, "a.csv"), table(c, "b.csv"));
+  drop_file(c, "p1.csv"), drop_file(c, "p2.csv");
+}
+
+static void mixed_tells_how_far_it_is_off(void **state)
+{
+  command *c = *state;
+  assert_int_equal(
+      run(c, CARD_HERE "sweep " WAGON FIXED "--metric 'rms(slide)' --gpu --precision mixed -o @//a.csv; rm -f @//card* @//a.csv"),
+      0);
+  assert_says(c->err, "metrics are off the processor's by up to ");
+}
+
+static void what_does_not_go(void **state)
+{
+  command *c = *state;
+  assert_int_equal(run(c, "sweep " WAGON "--metric 'rms(slide)' --precision mixed -o @//a.csv"), 64);
+  assert_says(c->err, "give --gpu too");
+  assert_int_equal(run(c, "sweep " WAGON FIXED "--metric 'rms(slide)' --gpu --precision rough -o @//a.csv"), 64);
+  assert_says(c->err, "there is no 'rough'");
+  assert_int_not_equal(run(c, CARD_HERE "sweep " WAGON "--solver cvode --metric 'rms(slide)' --gpu -o @//a.csv"), 0);
+  assert_says(c->err, "it has no fixed step");
+  drop_file(c, "a.csv.part");
+  assert_int_not_equal(run(c, CARD_HERE "sweep " WAGON "--solver rk3 --step 1ms --metric 'rms(slide)' --gpu -o @//a.csv"), 0);
+  assert_says(c->err, "rk3 cannot be run on a card");
+  drop_file(c, "a.csv.part");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, command_setup, command_teardown)
+      TEST(measures_by_the_card),
+      TEST(measures_by_the_processor),
+      TEST(records_between_steps),
+      TEST(events_are_the_processors),
+      TEST(in_parts),
+      TEST(mixed_tells_how_far_it_is_off),
+      TEST(what_does_not_go),
+#undef TEST
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
