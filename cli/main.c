@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *command_of(dv_arena *a, int argc, char **argv)
 {
@@ -52,6 +53,17 @@ static int dispatch(args *a, int argc, char **argv)
   return bad ? bad : a->verb->run(a);
 }
 
+// What libraries do when a program ends is left out: OpenBLAS waits there for a thread of its own, which never gets ready where
+// the process has little room (ulimit -v). Sanitizers and coverage need it.
+static int leave(int code)
+{
+#ifndef DV_CALLS
+  fflush(NULL);
+  _exit(code);
+#endif
+  return code;
+}
+
 int main(int argc, char **argv)
 {
   screen_open();
@@ -66,5 +78,5 @@ int main(int argc, char **argv)
     code = RUN_FAILED;
   }
   dv_arena_free(a.arena);
-  return argc > 1 ? code : BAD_USAGE;
+  return leave(argc > 1 ? code : BAD_USAGE);
 }

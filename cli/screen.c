@@ -36,7 +36,7 @@ static int put(const char *bytes, size_t n)
 static int may_act(const char *s, size_t left)
 {
   const unsigned char *b = (const unsigned char *)s;
-  if (left >= LONGEST || !(b[0] == 0xC2 || b[0] == 0xE2)) return 0;
+  if (left >= LONGEST || !(b[0] == 0xC2 || b[0] == 0xD8 || b[0] == 0xE2)) return 0;
   return left == 1 || (b[0] == 0xE2 && (b[1] == 0x80 || b[1] == 0x81));
 }
 

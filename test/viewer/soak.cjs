@@ -78,9 +78,10 @@ async function hour() {
       if (i % 60 === 59) files += await look();
       least.look(k);
     }
-    console.log(`     least memory of each tenth: ${least.tenth.map((r) => r.rss.toFixed(1)).join(' ')} MB, ${least.tenth[9].open} descriptors`);
-    assert(least.tenth[9].rss < least.tenth[1].rss + MORE, 'memory grows');
-    assert(least.tenth[9].open <= least.tenth[1].open, 'descriptors grow');
+    const [, early, ...rest] = least.tenth.filter(Boolean), last = rest.pop();  // on a busy computer a second may be longer than a tenth
+    console.log(`     least memory of each tenth: ${least.tenth.map((r) => r.rss.toFixed(1)).join(' ')} MB, ${last.open} descriptors`);
+    assert(last.rss < early.rss + MORE, 'memory grows');
+    assert(last.open <= early.open, 'descriptors grow');
     assert.strictEqual(await s.stop(), 0, s.said().slice(-2000));
     console.log(`     ${files + (await look())} recordings, ${lost} connections lost`);
   } finally {
