@@ -109,7 +109,8 @@ static const dv_trace_node *at(int node) { return &now->node.item[node]; }
 static int is_constant(int node) { return at(node)->op == DV_T_CONST; }
 static int is(int node, double x) { return is_constant(node) && at(node)->value == x; }
 
-int dv_trace_is_known(int node) { return is_constant(node) || (at(node)->op == DV_T_INPUT && at(node)->b == 1); }
+// A number that never moves: open numbers whose value may be looked at are not.
+int dv_trace_is_known(int node) { return is_constant(node); }
 int dv_trace_is_true(int truth) { return is_constant(truth) && at(truth)->value != 0; }
 
 void dv_trace_give_up(int truth)
@@ -120,7 +121,7 @@ void dv_trace_give_up(int truth)
 
 double dv_trace_value(int node)
 {
-  if (dv_trace_is_known(node)) return at(node)->value;
+  if (is_constant(node) || (at(node)->op == DV_T_INPUT && at(node)->b == 1)) return at(node)->value;
   dv_trace_refuse("it looks at a number to decide what to do next");
   return 0;
 }

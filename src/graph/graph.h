@@ -76,7 +76,7 @@ double *dv_trace_room(int n);
 int dv_trace_arguments(int op);   // how many an operation has
 int dv_trace_slope(int op);       // which of them pass a slope on: bit 1 the first, bit 2, bit 4
 double dv_trace_value(int node);  // of a constant or a number; else notes a fault and gives 0
-int dv_trace_is_known(int node);  // 1: a constant or a number
+int dv_trace_is_known(int node);  // 1: a constant
 int dv_trace_is_true(int truth);  // 1: a constant, and true
 void dv_trace_refuse(const char *why);
 

@@ -198,6 +198,20 @@ static void corner(void **state)
 }
 
 // It flies with v to a floor, half an oscillation there, and back: x = v (T - x0/v - pi/w).
+// A force from a table whose numbers move: x(2) = sum of the tent functions' second integrals over m.
+static void table(void **state)
+{
+  static const char text[] = "gravity: 0\nparameters: {f0: 5 N, f1: 1 N}\nbodies: {b: {mass: 2 kg}}\n"
+                             "joints: {x: {type: prismatic, child: b}}\n"
+                             "signals: {f: {kind: table, data: [[0, f0], [1, f1], [2, 0]]}}\n"
+                             "parts: {push: {kind: force.effort, axis: x, effort: f}}\nuntil: 2 s\n"
+                             "solver: {method: rk4, step: 10 ms}\n";
+  trial t = {.metric = "final(x)", .by = "f0=5 N, f1=1 N", .within = 1e-10};
+  (void)state;
+  double must[] = {(1.0 / 3 + 0.5) / 2, 1.0 / 2};
+  check_text(text, t, must);
+}
+
 static void event(void **state)
 {
   (void)state;
@@ -319,6 +333,7 @@ static void elsewhere(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(elsewhere), cmocka_unit_test(oscillation), cmocka_unit_test(corner),
-                                     cmocka_unit_test(event),     cmocka_unit_test(shipped),     cmocka_unit_test(refusals)};
+                                     cmocka_unit_test(table),     cmocka_unit_test(event),       cmocka_unit_test(shipped),
+                                     cmocka_unit_test(refusals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
