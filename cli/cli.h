@@ -176,6 +176,7 @@ DECLARE(eval);
 DECLARE(equilibrium);
 DECLARE(gradient);
 DECLARE(control);
+DECLARE(optimise);
 DECLARE(modes);
 DECLARE(mobility);
 DECLARE(bode);

@@ -6,7 +6,8 @@
 #include <string.h>
 
 const option options_control[] = {
-    OPTION("weight", "NAME=SIZE,...", "LQR: variables that shall be small, and the deviation that counts as one: pin=2deg,slide=5cm"),
+    OPTION("weight", "NAME=SIZE,...",
+           "LQR: variables that shall be small, and the deviation that counts as one: pin=2deg,slide=5cm"),
     OPTION("effort", "NAME=SIZE,...", "the same of inputs (default: half of their range)"),
     OPTION("poles", "P,...", "instead of weights: all poles of the closed loop, 1/s: -4,-2+3i,-2-3i"),
     OPTION("input", "a,b", "inputs that the controller sets (default: all signals of kind input)"),
@@ -148,8 +149,7 @@ static int verify(control *c, const char *path)
       for (int k = 0; k < l.n; k++) least = fmin(least, hypot(l.re[k] - c->r.cl_re[i], l.im[k] - c->r.cl_im[i]));
       worst = fmax(worst, least / (1 + hypot(c->r.cl_re[i], c->r.cl_im[i])));
     }
-    if (code == FINE && !has(c->a, "json"))
-      printf("%s: the machine with the controller has these poles, to %.1g\n", path, worst);
+    if (code == FINE && !has(c->a, "json")) printf("%s: the machine with the controller has these poles, to %.1g\n", path, worst);
     if (code != FINE || !(worst < 1e-3))
       dv_diag_add(c->m->diags, DV_WARNING, (dv_mark){path, 0, 0}, "look at it with davit modes",
                   "the poles of the machine with the controller differ from the design");

@@ -18,12 +18,12 @@ typedef struct {
   dv_linear l;
   dv_regulator r;
   int nweight, nmeasured, nu;
-  sized *weight, *measured;     // what counts; what is seen, with its noise
-  const char **input;           // [nu]
-  double *effort, *shake;       // [nu]
-  double *disturbance;          // [n]
+  sized *weight, *measured;  // what counts; what is seen, with its noise
+  const char **input;        // [nu]
+  double *effort, *shake;    // [nu]
+  double *disturbance;       // [n]
   double *y0, *u0, *lower, *upper;
-  double slip;                  // largest |rate| at the state where it is designed, by the size of its state
+  double slip;  // largest |rate| at the state where it is designed, by the size of its state
 } control;
 
 int control_read(control *c);     // options -> what is wanted, the linear machine. FINE, or another code after diagnostics

@@ -48,8 +48,8 @@ static int must_exist(control *c, const char *option, const sized *list, int n)
 {
   for (int i = 0; i < n; i++)
     if (dv_model_find(c->m->model, list[i].name) < 0)
-      return bad_usage(c->a, dv_variable_nearest(c->a->arena, c->m->model, list[i].name), "--%s: there is no variable '%s'", option,
-                       list[i].name);
+      return bad_usage(c->a, dv_variable_nearest(c->a->arena, c->m->model, list[i].name), "--%s: there is no variable '%s'",
+                       option, list[i].name);
   return FINE;
 }
 
@@ -74,7 +74,8 @@ static int find_inputs(control *c)
   c->input = DV_TAKE(c->a->arena, const char *, DV_MODEL_COUNT(m, VARIABLE) + c->nu + 1);
   for (int i = 0; i < c->nu; i++) {
     c->input[i] = name[i];
-    if (!is_input(c, name[i])) return bad_usage(c->a, "give the machine a signal {kind: input} of that name", "'%s' is not an input", name[i]);
+    if (!is_input(c, name[i]))
+      return bad_usage(c->a, "give the machine a signal {kind: input} of that name", "'%s' is not an input", name[i]);
   }
   for (int i = 0; i < DV_MODEL_COUNT(m, VARIABLE) && !items_of(c->a, "input", &name); i++) {
     const char *path = dv_model_text(m, dv_model_VARIABLE(m)[i].path);
@@ -100,7 +101,8 @@ static int go_to_state(control *c)
   dv_run_result done;
   double until = 0;
   c->state = dv_state_new(m->arena, m->model);
-  if (!!from + !!at + has(a, "at-equilibrium") > 1) return bad_usage(a, NULL, "take one of --at, --at-equilibrium and --from-state");
+  if (!!from + !!at + has(a, "at-equilibrium") > 1)
+    return bad_usage(a, NULL, "take one of --at, --at-equilibrium and --from-state");
   if (from && dv_state_load(m->model, c->state, from, m->diags)) return BAD_FILE;
   if (has(a, "at-equilibrium") && dv_equilibrium_held(m->model, c->state, start->hold, start->nhold, &rest, m->diags, m->arena))
     return RUN_FAILED;
@@ -119,8 +121,7 @@ static int note_values(void *context, double t, const double *x, const double *d
   control *c = context;
   const dv_model *m = c->m->model;
   (void)t;
-  for (int i = 0; i < c->nmeasured; i++)
-    c->y0[i] = dv_variable_value(m, dv_model_find(m, c->measured[i].name), x, dx, work);
+  for (int i = 0; i < c->nmeasured; i++) c->y0[i] = dv_variable_value(m, dv_model_find(m, c->measured[i].name), x, dx, work);
   for (int i = 0; i < c->nu; i++) c->u0[i] = dv_variable_value(m, dv_model_find(m, c->input[i]), x, dx, work);
   c->slip = 0;
   for (int i = 0; i < m->nx; i++) c->slip = fmax(c->slip, fabs(dx[i]) / fmax(fabs(x[i]), 1));
@@ -145,7 +146,8 @@ static int look(control *c)
     c->upper[i] = number[v[input_row(c, c->input[i], "upper")].index];
   }
   if (c->slip > 1e-3)
-    dv_diag_add(m->diags, DV_WARNING, (dv_mark){c->a->operand[0], 0, 0}, "--at-equilibrium, or inputs that hold the machine there",
+    dv_diag_add(m->diags, DV_WARNING, (dv_mark){c->a->operand[0], 0, 0},
+                "--at-equilibrium, or inputs that hold the machine there",
                 "the machine does not rest where the controller is designed: a rate there is %.3g", c->slip);
   return FINE;
 }
@@ -171,7 +173,8 @@ static int measure_states(control *c)
   for (int i = 0; i < l->n; i++) {
     c->measured[i].name = l->state[i];
     if (dv_model_find(c->m->model, l->state[i]) >= 0) continue;
-    return bad_usage(c->a, "say what is measured instead: --measured NAME=NOISE", "'%s' cannot be measured as it is", l->state[i]);
+    return bad_usage(c->a, "say what is measured instead: --measured NAME=NOISE", "'%s' cannot be measured as it is",
+                     l->state[i]);
   }
   return FINE;
 }
@@ -225,7 +228,9 @@ static int read_efforts(control *c)
     int at = -1;
     for (int j = 0; j < c->nu; j++)
       if (!strcmp(c->input[j], list[i].name)) at = j;
-    if (at < 0) code = bad_usage(c->a, did_you_mean(c->a->arena, list[i].name, c->input, c->nu), "--effort: '%s' is not an input of the controller", list[i].name);
+    if (at < 0)
+      code = bad_usage(c->a, did_you_mean(c->a->arena, list[i].name, c->input, c->nu),
+                       "--effort: '%s' is not an input of the controller", list[i].name);
     else c->effort[at] = list[i].size;
   }
   return code;
@@ -266,13 +271,16 @@ static int read_poles(control *c)
   const char **text;
   int n = items_of(c->a, "poles", &text), states = c->l.n;
   double *re = DV_TAKE(c->a->arena, double, 2 * n + 2), *im = re + n;
-  if (n && n != states) return bad_usage(c->a, "'davit modes' shows those that it has", "the machine has %d states: give as many poles, not %d", states, n);
+  if (n && n != states)
+    return bad_usage(c->a, "'davit modes' shows those that it has", "the machine has %d states: give as many poles, not %d",
+                     states, n);
   for (int i = 0; i < n; i++)
     if (read_pole(c, text[i], &re[i], &im[i])) return BAD_USAGE;
   for (int i = 0; i < n; i++) {
     if (im[i] == 0) continue;
     if (i + 1 == n || re[i + 1] != re[i] || im[i + 1] != -im[i])
-      return bad_usage(c->a, "write both, one after the other: -2+3i,-2-3i", "--poles: '%s' has no conjugate next to it", text[i]);
+      return bad_usage(c->a, "write both, one after the other: -2+3i,-2-3i", "--poles: '%s' has no conjugate next to it",
+                       text[i]);
     i++;
   }
   c->r.npole = n, c->r.re = re, c->r.im = im;
@@ -287,7 +295,8 @@ int control_numbers(control *c)
   if (code == FINE) code = read_poles(c);
   if (code != FINE) return code;
   if (period && dv_quantity_read(c->a->arena, c->a->diags, "--period", period, "s", &c->r.period)) return BAD_USAGE;
-  if (period && !(c->r.period >= 1e-6 && c->r.period <= 1e6)) return bad_usage(c->a, "e.g. 10ms", "--period must be between 1 us and 1e6 s");
+  if (period && !(c->r.period >= 1e-6 && c->r.period <= 1e6))
+    return bad_usage(c->a, "e.g. 10ms", "--period must be between 1 us and 1e6 s");
   double *noise = DV_TAKE(c->a->arena, double, 2 * c->l.ny + 1), *weight = noise + c->l.ny;
   for (int i = 0; i < c->nmeasured; i++) noise[i] = c->measured[i].size;
   for (int i = 0; i < c->nweight; i++) weight[i] = c->weight[i].size;

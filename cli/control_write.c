@@ -90,7 +90,7 @@ static void respond(const control *c, double step, double *table)
   const dv_regulator *r = &c->r;
   int n = c->l.n, m = c->nu, w = n + m;
   dv_arena *a = c->m->arena;
-  double *F = DV_TAKE(a, double, 2 * n *n), *E = F + n * n, *next = DV_TAKE(a, double, n + 1);
+  double *F = DV_TAKE(a, double, 2 * n * n), *E = F + n * n, *next = DV_TAKE(a, double, n + 1);
   dv_product(n, m, n, r->B, r->K, F);
   for (int i = 0; i < n * n; i++) F[i] = r->A[i] - F[i];
   if (r->period > 0) memcpy(E, F, (size_t)(n * n) * sizeof *E);
@@ -110,7 +110,7 @@ int control_draw(const control *c, const char *path)
 {
   int n = c->l.ndisplacement, w = c->l.n + c->nu, panels = n < (int)PANELS ? n : (int)PANELS;
   double step = c->r.period > 0 ? c->r.period : span_of(&c->r) / ((int)POINTS - 1);
-  double *table = DV_TAKE(c->m->arena, double, (size_t)POINTS * (size_t)w);
+  double *table = DV_TAKE(c->m->arena, double, (size_t)POINTS *(size_t)w);
   double *t = DV_TAKE(c->m->arena, double, POINTS);
   dv_figure f = {.title = "The closed loop, linear, from a deviation", .panel = DV_TAKE(c->m->arena, dv_panel, panels + c->nu)};
   respond(c, step, table);

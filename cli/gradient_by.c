@@ -17,6 +17,7 @@ typedef struct {
 
 typedef struct {
   args *a;
+  const char *option;
   struct {
     leaf *item;
     int n, cap;
@@ -80,7 +81,7 @@ static int take(numbers *k, const char *name)
     if (!dv_pattern_fits(name, l->name) && !dv_pattern_fits(name, l->path)) continue;
     if (read_number(k, l, &b)) {
       if (many) continue;
-      return bad_usage(k->a, "name the numbers that it is made of", "--by: '%s' is no plain number but '%s'", name,
+      return bad_usage(k->a, "name the numbers that it is made of", "--%s: '%s' is no plain number but '%s'", k->option, name,
                        l->node->text);
     }
     found++;
@@ -90,20 +91,27 @@ static int take(numbers *k, const char *name)
   if (found) return FINE;
   const char **names = DV_TAKE(k->a->arena, const char *, k->all.n + 1);
   for (int i = 0; i < k->all.n; i++) names[i] = k->all.item[i].name;
-  return bad_usage(k->a, did_you_mean(k->a->arena, name, names, k->all.n), "--by: no number of the file is called '%s'", name);
+  return bad_usage(k->a, did_you_mean(k->a->arena, name, names, k->all.n), "--%s: no number of the file is called '%s'",
+                   k->option, name);
 }
 
-int gradient_by(args *a, dv_machine *m, dv_gradient *g)
+int numbers_named(args *a, const dv_machine *m, const char *option, const char *const *name, int n, dv_gradient_by **out,
+                  int *found)
 {
-  numbers k = {.a = a};
-  const char **name;
-  int n = items_of(a, "by", &name);
+  numbers k = {.a = a, .option = option};
   list_all(&k, m->spec->source->root);
-  if (!n) return bad_usage(a, "e.g. --by 'payload,valve.*'", "'davit gradient' needs --by");
   for (int i = 0; i < n; i++) {
     int code = take(&k, name[i]);
     if (code != FINE) return code;
   }
-  g->by = k.taken.item, g->nby = k.taken.n;
+  *out = k.taken.item, *found = k.taken.n;
   return FINE;
+}
+
+int gradient_by(args *a, dv_machine *m, dv_gradient *g)
+{
+  const char **name;
+  int n = items_of(a, "by", &name);
+  if (!n) return bad_usage(a, "e.g. --by 'payload,valve.*'", "'davit gradient' needs --by");
+  return numbers_named(a, m, "by", name, n, &g->by, &g->nby);
 }

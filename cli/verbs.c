@@ -56,6 +56,15 @@ static const char more_control[] =
     "these inputs, and runs as it is. Modes that inputs do not move or outputs do not show are "
     "named.";
 
+static const char more_optimise[] = "e.g. davit optimise crane.yaml --vary 'mount.x=0.3..0.8m' --vary bore=63,80,100mm --min "
+                                    "'max(pump.pressure)' --subject 'final(reach) >= 7 m'\n"
+                                    "     davit optimise crane.yaml light-boom        (a question of `optimise:` in the file)\n"
+                                    "Each point is a run of every case with its exact slopes (davit gradient). Limits hold in "
+                                    "each case of --case a,b, objectives are\n"
+                                    "their mean; 'light: max(p)' is of one. Exit code 2 if there is no answer: limits that "
+                                    "exclude each other, an objective without\n"
+                                    "end, a number without influence, a metric that jumps; the message says which.";
+
 static const char more_compile[] =
     "The source has all numbers of the machine folded in and needs davit/real.h alone, so it can go into a controller.\n"
     "Every verb that runs the machine uses the library in your cache while its key fits; the results are the same. One with -o "
@@ -135,6 +144,8 @@ const verb verbs[] = {
     VERB(gradient, "FILE", 1, 1, "how metrics of a run change with numbers of the file: exact slopes", more_gradient),
     VERB(control, "FILE", 1, 1, "design a controller: LQR, poles, Kalman filter, sampled or not; written as a part",
          more_control),
+    VERB(optimise, "FILE [NAME]", 1, 2, "numbers that make a metric best within limits, by exact slopes; goes on after a kill",
+         more_optimise),
     VERB(sweep, "FILE", 1, INT_MAX, "many runs with other numbers: grids, draws, metrics; goes on after a kill", more_sweep),
     VERB(compile, "FILE", 1, 1, "write the machine's equations as straight-line C and build them; runs then use them",
          more_compile),

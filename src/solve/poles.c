@@ -1,7 +1,7 @@
 // poles.c: eigenvalues, and feedback that puts them where they are wanted.
 //
-// One or two of them at a time: the last rows of an ordered Schur form, W'A = T W', are moved by u = -f W'x, which leaves all others
-// where they are. Varga 1981, A Schur method for pole assignment.
+// One or two of them at a time: the last rows of an ordered Schur form, W'A = T W', are moved by u = -f W'x, which leaves all
+// others where they are. Varga 1981, A Schur method for pole assignment.
 #include "solve/riccati.h"
 
 #include <lapacke.h>
@@ -144,7 +144,8 @@ int dv_place_poles(dv_arena *under, int n, int m, const double *A, const double 
 {
   dv_arena *a = dv_arena_under(under);
   size_t cells = (size_t)n * (size_t)n + 1;
-  placing p = {.arena = a, .n = n, .m = m, .B = B, .K = K, .F = DV_TAKE(a, double, 3 * cells), .settled = DV_TAKE(a, char, n + 1)};
+  placing p = {
+      .arena = a, .n = n, .m = m, .B = B, .K = K, .F = DV_TAKE(a, double, 3 * cells), .settled = DV_TAKE(a, char, n + 1)};
   p.T = p.F + cells, p.U = p.T + cells, p.re = DV_TAKE(a, double, 4 * n + 4), p.im = p.re + n;
   p.goal = p.im + n, p.turn = p.goal + n;
   memcpy(p.F, A, (size_t)n * (size_t)n * sizeof *A);

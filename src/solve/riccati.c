@@ -15,8 +15,8 @@ typedef struct {
   dv_arena *arena;
   int n, m, sampled;
   double *A, *Q, *G;  // scaled, the cross term taken out
-  double *scale;          // [n] x = scale x_scaled
-  double size;            // X = size X_scaled
+  double *scale;      // [n] x = scale x_scaled
+  double size;        // X = size X_scaled
 } problem;
 
 void dv_product(int n, int m, int k, const double *A, const double *B, double *C)
@@ -55,7 +55,7 @@ static double norm(const double *A, int count)
   return sqrt(sum);
 }
 
-static double *square(const problem *p) { return DV_TAKE(p->arena, double, p->n *p->n + 1); }
+static double *square(const problem *p) { return DV_TAKE(p->arena, double, p->n * p->n + 1); }
 
 // ---- the equation
 

@@ -38,6 +38,7 @@ static const dv_key machine[] = {
   {"nominal", DV_AS_OPEN, .doc = "path: value, where the machine as its controllers know it differs from what it is"},
   {"cases", DV_AS_NAMED, .each = &dv_key_case, .doc = "experiments"},
   {"studies", DV_AS_NAMED, .each = &dv_key_study, .doc = "loads, flows and margins along a duty: see davit study"},
+  {"optimise", DV_AS_NAMED, .each = &dv_key_optimise, .doc = "what shall be best, by which numbers, within which limits: see davit optimise"},
   {"operator", DV_AS_MAP, .section = &dv_keys_desk, .doc = "gamepad and keyboard of davit view"},
   {"faults", DV_AS_NAMED, .each = &dv_key_fault, .doc = "what a trainer may break, by name"},
   {"io", DV_AS_MAP, .section = &dv_keys_io, .doc = "how a controller in another process drives it: see davit serve"},

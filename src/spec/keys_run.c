@@ -54,6 +54,17 @@ static const dv_key expect[] = {
 const dv_section dv_keys_expect = KEYS("expectation", expect);
 const dv_key dv_key_expect = {"expectation", DV_AS_MAP, .section = &dv_keys_expect};
 
+static const dv_key optimise[] = {
+  {"doc", DV_AS_TEXT, .doc = "what it is for"},
+  {"vary", DV_AS_OPEN, .required = 1, .doc = "path: LO..HI with a unit, or a list of values to choose from"},
+  {"minimise", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "metric, or two for a front; a name of `metrics:` or max(pump.pressure)"},
+  {"maximise", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "likewise"},
+  {"subject", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "limits: max(pump.pressure) <= 210 bar"},
+  {"cases", DV_AS_ITEMS, .each = &dv_key_text, .doc = "cases that are run for each point: limits hold in all, objectives are their mean"},
+};
+const dv_section dv_keys_optimise = KEYS("optimisation", optimise);
+const dv_key dv_key_optimise = {"optimisation", DV_AS_MAP, .section = &dv_keys_optimise};
+
 static const dv_key start[] = {
   {"at", DV_AS_CHOICE, .words = "initial|equilibrium", TO(dv_start_spec, equilibrium), .required = 1, .doc = "the initial state, or the state of rest near it"},
   {"hold", DV_AS_ITEMS, .each = &dv_key_text, TO_LIST(dv_start_spec, hold, nhold), .doc = "joints that stay where they are meanwhile"},

@@ -86,7 +86,7 @@ static int by_poles(dv_arena *a, dv_diags *d, dv_regulator *r)
 static int filter(dv_arena *a, dv_diags *d, dv_regulator *r)
 {
   int n = r->l->n, m = r->l->nu, y = r->nmeasured;
-  double *W = DV_TAKE(a, double, 6 * n *n), *At = W + n * n, *S = At + n * n, *E = S + n * n, *F = E + n * n;
+  double *W = DV_TAKE(a, double, 6 * n * n), *At = W + n * n, *S = At + n * n, *E = S + n * n, *F = E + n * n;
   double *Ct = DV_TAKE(a, double, n *y), *V = DV_TAKE(a, double, y *y), *gain = DV_TAKE(a, double, y *n);
   for (int i = 0; i < n; i++) {
     W[i * n + i] = r->disturbance[i] * r->disturbance[i];

@@ -2,8 +2,8 @@
 //
 //   x' = A x + B u,  y = C x + D u  in deviations from the state;   u = -K x,  or  u = -K z  with  z' = A z + B u + L (y - C z - D u)
 //
-// Sampled: A and B from one sample to the next with u held, costs and noise as they gather between samples. LQR: least integral of
-// (weighted outputs / size)^2 + (inputs / size)^2. Kalman: white disturbances (size per root of a second) and noise of y.
+// Sampled: A and B from one sample to the next with u held, costs and noise as they gather between samples. LQR: least integral
+// of (weighted outputs / size)^2 + (inputs / size)^2. Kalman: white disturbances (size per root of a second) and noise of y.
 #pragma once
 
 #include "solve/riccati.h"
@@ -23,13 +23,13 @@ typedef struct {
   const double *noise;        // [nmeasured] of what is measured: of each sample; continuous: times the root of a second
   // results
   int nmeasured;
-  const double *C, *D;     // [nmeasured][n], [nmeasured][nu] of what is measured
-  double *A, *B;           // [n][n], [n][nu] of the design: sampled, if it is
-  double *K, *L;           // [nu][n]; [n][nmeasured] of the filter; sampled: A times the next
-  double *now;             // [n][nmeasured] sampled: of the sample itself: z + now (y - C z)
-  double *X, *P;           // solutions of Riccati's equations; NULL: none
-  double left_X, left_P;   // what they leave of them, of their largest term
-  double *cl_re, *cl_im;   // [npoles] of the closed loop, of the filter behind those of the feedback; sampled: in z
+  const double *C, *D;    // [nmeasured][n], [nmeasured][nu] of what is measured
+  double *A, *B;          // [n][n], [n][nu] of the design: sampled, if it is
+  double *K, *L;          // [nu][n]; [n][nmeasured] of the filter; sampled: A times the next
+  double *now;            // [n][nmeasured] sampled: of the sample itself: z + now (y - C z)
+  double *X, *P;          // solutions of Riccati's equations; NULL: none
+  double left_X, left_P;  // what they leave of them, of their largest term
+  double *cl_re, *cl_im;  // [npoles] of the closed loop, of the filter behind those of the feedback; sampled: in z
   int npoles;
 } dv_regulator;
 
@@ -39,12 +39,12 @@ int dv_regulator_design(dv_arena *a, dv_diags *d, dv_regulator *r);
 // How it stands in a machine file.
 typedef struct {
   const dv_regulator *r;
-  const char *name;              // of the part
-  const char *const *measured;   // [nmeasured] names
-  const char *const *input;      // [nu] signals of kind input
-  const char *machine;           // file that it is for, relative to the new one; NULL: the part alone
-  const double *y0, *u0;         // where it was designed
-  const double *lower, *upper;   // [nu] limits of the inputs
-  const char *head;              // comment
+  const char *name;             // of the part
+  const char *const *measured;  // [nmeasured] names
+  const char *const *input;     // [nu] signals of kind input
+  const char *machine;          // file that it is for, relative to the new one; NULL: the part alone
+  const double *y0, *u0;        // where it was designed
+  const double *lower, *upper;  // [nu] limits of the inputs
+  const char *head;             // comment
 } dv_regulator_file;
 const char *dv_regulator_text(dv_arena *a, const dv_regulator_file *f);

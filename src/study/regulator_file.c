@@ -102,8 +102,8 @@ static void put_part(writing *w)
   const dv_regulator_file *f = w->f;
   dv_text *t = &w->text;
   char number[DV_NUMBER_TEXT];
-  dv_text_add(t, "parts:\n  %s:\n    kind: " DV_LINEAR_CONTROLLER "\n    states: %d\n    outputs: %d\n    inputs: %d\n", f->name, w->states,
-              w->outputs, w->inputs);
+  dv_text_add(t, "parts:\n  %s:\n    kind: " DV_LINEAR_CONTROLLER "\n    states: %d\n    outputs: %d\n    inputs: %d\n", f->name,
+              w->states, w->outputs, w->inputs);
   if (f->r->period > 0) dv_text_add(t, "    period: %s s\n", dv_number_write(number, f->r->period));
   for (int i = 0; i < w->inputs; i++) dv_text_add(t, "    y%d: %s\n", i + 1, f->measured[i]);
   dv_text_add(t, "    matrix: [");
@@ -127,7 +127,6 @@ const char *dv_regulator_text(dv_arena *a, const dv_regulator_file *f)
   put_part(&w);
   if (!f->machine) return dv_text_all(&w.text);
   dv_text_add(&w.text, "signals:\n");
-  for (int i = 0; i < r->l->nu; i++)
-    dv_text_add(&w.text, "  %s: %s.u%d\n", f->input[i], f->name, i + 1);
+  for (int i = 0; i < r->l->nu; i++) dv_text_add(&w.text, "  %s: %s.u%d\n", f->input[i], f->name, i + 1);
   return dv_text_all(&w.text);
 }

@@ -1,6 +1,6 @@
-// regulator_modes.c: Popov, Belevitch and Hautus: inputs do not move the mode of an eigenvalue p if [A - p, B] has less than full rank,
-// outputs do not show it if [A - p; C] has. In units of the states in which A is even, so that pascals may stand beside radians, and
-// with inputs and outputs as large as A.
+// regulator_modes.c: Popov, Belevitch and Hautus: inputs do not move the mode of an eigenvalue p if [A - p, B] has less than full
+// rank, outputs do not show it if [A - p; C] has. In units of the states in which A is even, so that pascals may stand beside
+// radians, and with inputs and outputs as large as A.
 #include "study/regulator_modes.h"
 
 #include "base/text.h"
@@ -84,8 +84,8 @@ static void weighed(look *o, int k, double *v)
 {
   const dv_regulator *r = o->r;
   if (r->npole || fabs(o->re[k]) > 1e-9 * o->fastest || !misses(o, k, o->A, o->C, r->nweight, v)) return;
-  dv_diag_add(o->d, DV_ERROR, no_place, "give one of these states a --weight", "no weight sees the mode (%s), which does not fade",
-              mode_name(o, k, v));
+  dv_diag_add(o->d, DV_ERROR, no_place, "give one of these states a --weight",
+              "no weight sees the mode (%s), which does not fade", mode_name(o, k, v));
   o->bad = 1;
 }
 
@@ -115,7 +115,7 @@ static void even_out(look *o)
   const dv_linear *l = o->r->l;
   int n = l->n;
   const double *size = dv_balance(o->a, n, l->A);
-  double *room = DV_TAKE(o->a, double, 2 * n *n + (l->nu + l->ny) * n + 1), sum = 0;
+  double *room = DV_TAKE(o->a, double, 2 * n * n + (l->nu + l->ny) * n + 1), sum = 0;
   o->A = room, o->At = o->A + n * n, o->B = o->At + n * n, o->C = o->B + l->nu * n;
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {

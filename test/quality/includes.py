@@ -18,6 +18,8 @@ LIBRARY = {
     "libwebsockets": r"libwebsockets\.h",
     "libzip": r"zip\.h",
     "libmodbus": r"modbus/modbus\.h",
+    "nlopt": r"nlopt\.h",
+    "ipopt": r"IpStdCInterface\.h",
 }
 C11 = set("assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic "
           "stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype".split())

@@ -1,7 +1,8 @@
 // study_control.c: `davit control` against closed forms: a mass that is pushed (x'' = u/m), and a pole on a cart.
 //
-// LQR of the mass: K = (b/a, sqrt(2 m b/a)) for sizes a of x and b of the force; filter: L = (sqrt(2 w/(m v)), w/(m v)) for a force
-// noise w and a measurement noise v. Sampled: Riccati's recursion, written here once more from the polynomials of the motion.
+// LQR of the mass: K = (b/a, sqrt(2 m b/a)) for sizes a of x and b of the force; filter: L = (sqrt(2 w/(m v)), w/(m v)) for a
+// force noise w and a measurement noise v. Sampled: Riccati's recursion, written here once more from the polynomials of the
+// motion.
 #include "command.h"
 
 static const char mass[] = "parameters: {m: 4 kg}\ngravity: 0\nbodies: {b: {mass: m}}\n"
@@ -100,9 +101,11 @@ static void test_sampled_filter(void **state)
   command *c = *state;
   put_file(c, "cart.yaml", cart);
   assert_int_equal(run(c, "control @//cart.yaml --weight 'slide=5cm,pole=2deg' --effort force=20N --measured "
-                          "'slide=1mm,pole=0.1deg' --disturbance force=2N --period 10ms -o @//a.yaml --plot @//a.svg"), 0);
+                          "'slide=1mm,pole=0.1deg' --disturbance force=2N --period 10ms -o @//a.yaml --plot @//a.svg"),
+                   0);
   assert_says(c->out, "-2.091713");
-  assert_int_equal(run(c, "run @//a.yaml --set joints.pole.position=0.001 --out @//a.csv --columns pole --every 1 >/dev/null"), 0);
+  assert_int_equal(run(c, "run @//a.yaml --set joints.pole.position=0.001 --out @//a.csv --columns pole --every 1 >/dev/null"),
+                   0);
   size_t n;
   char *csv = get_file(c, "a.csv", &n), *last = strrchr(csv, ',');
   assert_true(fabs(strtod(last + 1, NULL)) < 1e-3 * exp(-2 * 6.0) * 100);
@@ -131,7 +134,8 @@ static void test_part(void **state)
   put_file(c, "mass.yaml", mass);
   assert_int_equal(run(c, "control @//mass.yaml --weight x=5cm --name hold --part-only -o @//hold.yaml"), 0);
   put_file(c, "whole.yaml", "include: [mass.yaml, hold.yaml]\nparts: {push: {effort: hold.u1}}\n");
-  assert_int_equal(run(c, "run @//whole.yaml --set joints.x.position=0.1 --out @//a.csv --columns hold.u1 --until 0.01 > /dev/null"), 0);
+  assert_int_equal(
+      run(c, "run @//whole.yaml --set joints.x.position=0.1 --out @//a.csv --columns hold.u1 --until 0.01 > /dev/null"), 0);
   size_t n;
   assert_says(get_file(c, "a.csv", &n), "-50");
   drop_file(c, "mass.yaml"), drop_file(c, "hold.yaml"), drop_file(c, "whole.yaml"), drop_file(c, "a.csv");
@@ -167,10 +171,11 @@ static void test_mistakes(void **state)
 static void test_modes_out_of_reach(void **state)
 {
   command *c = *state;
-  put_file(c, "cart.yaml", "gravity: 0\nbodies: {a: {mass: 1 kg}, b: {mass: 1 kg}}\n"
-                           "joints: {x: {type: prismatic, child: a}, y: {type: prismatic, child: b}}\n"
-                           "parts: {m: {kind: force.effort, axis: x, effort: f}, s: {kind: force.spring, axis: y, stiffness: 4 N/m}}\n"
-                           "signals: {f: {kind: input}}\nuntil: 1 s\n");
+  put_file(c, "cart.yaml",
+           "gravity: 0\nbodies: {a: {mass: 1 kg}, b: {mass: 1 kg}}\n"
+           "joints: {x: {type: prismatic, child: a}, y: {type: prismatic, child: b}}\n"
+           "parts: {m: {kind: force.effort, axis: x, effort: f}, s: {kind: force.spring, axis: y, stiffness: 4 N/m}}\n"
+           "signals: {f: {kind: input}}\nuntil: 1 s\n");
   refused(c, "--weight x=1cm,y=1cm", 2, "'f' does not move the mode (0 ± 2i 1/s: y.");
   refused(c, "--weight x=1cm,y=1cm --set parts.s.stiffness=0N/m", 2, "'f' does not move the mode (0 1/s: y.rate)");
   drop_file(c, "cart.yaml");
@@ -179,8 +184,10 @@ static void test_modes_out_of_reach(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lqr),   cmocka_unit_test(test_filter), cmocka_unit_test(test_sampled), cmocka_unit_test(test_sampled_filter),
-      cmocka_unit_test(test_poles), cmocka_unit_test(test_part),   cmocka_unit_test(test_mistakes), cmocka_unit_test(test_modes_out_of_reach),
+      cmocka_unit_test(test_lqr),      cmocka_unit_test(test_filter),
+      cmocka_unit_test(test_sampled),  cmocka_unit_test(test_sampled_filter),
+      cmocka_unit_test(test_poles),    cmocka_unit_test(test_part),
+      cmocka_unit_test(test_mistakes), cmocka_unit_test(test_modes_out_of_reach),
   };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

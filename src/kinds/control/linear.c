@@ -2,8 +2,9 @@
 //
 //   u = clamp(c0 + C z + D y),   z' = a0 + A z + E u + B y      (sampled: z at the next sample instead of z')
 //
-// The states follow what the limits leave of u, so an observer in it does not wind up. `matrix` has a row for each state, then one
-// for each output: offset, a number for each state, for each output (in rows of outputs: 0), for each input. It starts at z = 0.
+// The states follow what the limits leave of u, so an observer in it does not wind up. `matrix` has a row for each state, then
+// one for each output: offset, a number for each state, for each output (in rows of outputs: 0), for each input. It starts at z =
+// 0.
 #include "kinds/control/matrix_controller.h"
 
 #include "davit/kind.h"
@@ -15,23 +16,39 @@ DV_PARAMETERS(
 );
 
 static const dv_option options[] = {
-    {"states",  "0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23|24", "how many states it has"   },
-    {"outputs", "1|2|3|4|5|6|7|8",                                                  "how many outputs, u1 ..." },
-    {"inputs",  "1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23|24",   "how many inputs, y1 ..."  },
+    {"states",  "0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23|24", "how many states it has"  },
+    {"outputs", "1|2|3|4|5|6|7|8",                                                  "how many outputs, u1 ..."},
+    {"inputs",  "1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23|24",   "how many inputs, y1 ..." },
 };
 static const int state_count[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24};
 static const dv_table tables[] = {
-    {"matrix", 1, 0, {"*", NULL}, 2, 0, "row by row: of each state, then of each output: offset, states, outputs, inputs"},
-    {"limits", 2, 0, {"*", "*", NULL}, 0, 0, "rows of [least, greatest], one for each output; none: no limits"},
+    {"matrix", 1, 0, {"*", NULL},      2, 0, "row by row: of each state, then of each output: offset, states, outputs, inputs"},
+    {"limits", 2, 0, {"*", "*", NULL}, 0, 0, "rows of [least, greatest], one for each output; none: no limits"                },
 };
 
-#define STATE(n) {"z" #n, "", 1, "state " #n, 0}
-#define HELD(n) {"z" #n "_held", "", 1, "sampled: state " #n, 0}
-#define GIVEN(n) {"u" #n "_held", "", 1, "sampled: output " #n, 0}
-#define MEASURED(n) {"y" #n, "", 1, "input " #n, DV_BY_SIGNAL | DV_BY_RATE | DV_BY_SAMPLE | DV_OPTIONAL}
-#define GIVES(n) {"u" #n, "", 1, "output " #n, 0}
+#define STATE(n)                                                                                                                 \
+  {                                                                                                                              \
+    "z" #n, "", 1, "state " #n, 0                                                                                                \
+  }
+#define HELD(n)                                                                                                                  \
+  {                                                                                                                              \
+    "z" #n "_held", "", 1, "sampled: state " #n, 0                                                                               \
+  }
+#define GIVEN(n)                                                                                                                 \
+  {                                                                                                                              \
+    "u" #n "_held", "", 1, "sampled: output " #n, 0                                                                              \
+  }
+#define MEASURED(n)                                                                                                              \
+  {                                                                                                                              \
+    "y" #n, "", 1, "input " #n, DV_BY_SIGNAL | DV_BY_RATE | DV_BY_SAMPLE | DV_OPTIONAL                                           \
+  }
+#define GIVES(n)                                                                                                                 \
+  {                                                                                                                              \
+    "u" #n, "", 1, "output " #n, 0                                                                                               \
+  }
 #define EIGHT(X) X(1), X(2), X(3), X(4), X(5), X(6), X(7), X(8)
-#define ALL(X) EIGHT(X), X(9), X(10), X(11), X(12), X(13), X(14), X(15), X(16), X(17), X(18), X(19), X(20), X(21), X(22), X(23), X(24)
+#define ALL(X)                                                                                                                   \
+  EIGHT(X), X(9), X(10), X(11), X(12), X(13), X(14), X(15), X(16), X(17), X(18), X(19), X(20), X(21), X(22), X(23), X(24)
 
 static const dv_quantity states[] = {ALL(STATE)};
 static const dv_quantity discrete[] = {ALL(HELD), EIGHT(GIVEN)};
@@ -139,20 +156,19 @@ DV_KIND(control, linear) = {
     .rate = rate,
     .sample = sample,
     .period = 1 + P_period,
-    .example =
-        "# u = 2 + 3 y1 - y2; a lag z' = -2 z + 4 y1, u = z, limited; and z(k+1) = z/2 + y1, u = z\n"
-        "signals:\n"
-        "  gain: {kind: control.linear, inputs: 2, y1: t, y2: 5, matrix: [2, 0, 3, -1]}\n"
-        "  lag: {kind: control.linear, states: 1, y1: 1, matrix: [0, -2, 0, 4, 0, 1, 0, 0]}\n"
-        "  short: {kind: control.linear, states: 1, y1: 1, matrix: [0, -2, 0, 4, 0, 1, 0, 0], limits: [[-1, 0.5]]}\n"
-        "  program: {kind: control.linear, states: 1, y1: 1, period: 0.5 s, matrix: [0, 0.5, 0, 1, 0, 1, 0, 0]}\n"
-        "until: 2 s\n"
-        "solver: {rtol: 1e-10, atol: 1e-12}\n"
-        "cases:\n"
-        "  example:\n"
-        "    expect:\n"
-        "      - {final: gain.u1, is: 3, within: 1e-12, source: 2 + 3 x 2 - 5}\n"
-        "      - {value: lag.u1, at: 1 s, is: 2 - 2*exp(-2), within: 1e-8, source: step response}\n"
-        "      - {final: short.u1, is: 0.5, within: 1e-12, source: limit}\n"
-        "      - {value: program.u1, at: 1.7 s, is: 1.75, within: 1e-12, source: '1 + 1/2 + 1/4 after three samples'}\n",
+    .example = "# u = 2 + 3 y1 - y2; a lag z' = -2 z + 4 y1, u = z, limited; and z(k+1) = z/2 + y1, u = z\n"
+               "signals:\n"
+               "  gain: {kind: control.linear, inputs: 2, y1: t, y2: 5, matrix: [2, 0, 3, -1]}\n"
+               "  lag: {kind: control.linear, states: 1, y1: 1, matrix: [0, -2, 0, 4, 0, 1, 0, 0]}\n"
+               "  short: {kind: control.linear, states: 1, y1: 1, matrix: [0, -2, 0, 4, 0, 1, 0, 0], limits: [[-1, 0.5]]}\n"
+               "  program: {kind: control.linear, states: 1, y1: 1, period: 0.5 s, matrix: [0, 0.5, 0, 1, 0, 1, 0, 0]}\n"
+               "until: 2 s\n"
+               "solver: {rtol: 1e-10, atol: 1e-12}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: gain.u1, is: 3, within: 1e-12, source: 2 + 3 x 2 - 5}\n"
+               "      - {value: lag.u1, at: 1 s, is: 2 - 2*exp(-2), within: 1e-8, source: step response}\n"
+               "      - {final: short.u1, is: 0.5, within: 1e-12, source: limit}\n"
+               "      - {value: program.u1, at: 1.7 s, is: 1.75, within: 1e-12, source: '1 + 1/2 + 1/4 after three samples'}\n",
 };

@@ -1,0 +1,164 @@
+// study_optimise.c: `davit optimise` against closed forms, and questions without an answer.
+//
+// A mass m moved by L in T with the least integral of force^2: the force is linear, 12 m^2 L^2/T^3, and a metre more costs 24 m^2 L/T^3.
+// The brachistochrone with a free end: a bead comes furthest in T on a cycloid, whose inclination falls evenly with time from 90
+// degrees to 0: g T^2/pi.
+#include "command.h"
+
+static const char move[] = "gravity: 0\nparameters: {m: 3 kg, f0: 5 N, f1: 1 N, f2: 0 N, f3: -1 N, f4: -5 N}\nbodies: {b: {mass: m}}\n"
+                           "joints: {x: {type: prismatic, child: b}}\n"
+                           "signals:\n  f: {kind: table, data: [[0, f0], [0.5, f1], [1, f2], [1.5, f3], [2, f4]]}\n"
+                           "  spent: {kind: state, rate: f*f}\n"
+                           "parts: {push: {kind: force.effort, axis: x, effort: f}}\nuntil: 2 s\n"
+                           "solver: {method: rk4, step: 10 ms, every: 100 ms}\n"
+                           "cases: {heavy: {parameters: {m: 6 kg}}, light: {parameters: {m: 3 kg}}}\n"
+                           "optimise:\n  gentle:\n"
+                           "    vary: {f0: -100..100 N, f1: -100..100 N, f2: -100..100 N, f3: -100..100 N, f4: -100..100 N}\n"
+                           "    minimise: final(spent)\n    subject: [final(x) = 1.5 m, final(x.rate) = 0 m/s]\n";
+
+static const char slide[] = "parameters: {g: 9.81, a0: 60 deg, a1: 50 deg, a2: 40 deg, a3: 30 deg, a4: 20 deg}\n"
+                            "signals:\n  steep: {kind: table, data: [[0, a0], [0.25, a1], [0.5, a2], [0.75, a3], [1, a4]]}\n"
+                            "  v: {kind: state, rate: g*sin(steep)}\n  x: {kind: state, rate: v*cos(steep)}\n"
+                            "until: 1 s\nsolver: {method: rk4, step: 10 ms, every: 100 ms}\n";
+
+static const char spring[] = "gravity: 0\nparameters: {m: 2 kg, k: 8 N/m, x0: 10 cm, idle: 3 N}\nbodies: {b: {mass: m}}\n"
+                             "joints: {x: {type: prismatic, child: b, position: x0}}\n"
+                             "parts: {s: {kind: force.spring, axis: x, stiffness: k}}\nsignals: {unused: idle*0}\nuntil: 2 s\n"
+                             "solver: {method: rk4, step: 10 ms, every: 10 ms}\n";
+
+static double after(const dv_json *o, int i) { return json_at(json_at(o, "numbers")->item[i], "after")->number; }
+
+static void check_move(command *c, const char *method)
+{
+  double m = 3, L = 1.5, T = 2;
+  assert_int_equal(run(c, "optimise @//move.yaml --method %s --json -o @//best.yaml", method), 0);
+  const dv_json *o = json_of(c);
+  assert_near(json_at(o, "objectives")->item[0]->number / (12 * m * m * L * L / (T * T * T)), 1, 1e-9);
+  for (int i = 0; i < 5; i++) assert_near(after(o, i), 6 * m * L / (T * T) * (1 - i / 2.0), 1e-5);
+  assert_near(json_at(json_at(o, "limits")->item[0], "price")->number / (24 * m * m * L / (T * T * T)), 1, 1e-6);
+  assert_true(json_at(o, "residual")->number < 1e-6);
+}
+
+static void test_move(void **state)
+{
+  command *c = *state;
+  size_t n;
+  put_file(c, "move.yaml", move);
+  check_move(c, "slsqp");
+  check_move(c, "ipopt");
+  assert_null(get_file(c, "best.yaml.part", &n));
+  assert_int_equal(run(c, "run @//best.yaml --out @//a.csv --columns x > /dev/null"), 0);  // the file that it wrote
+  assert_near(strtod(strrchr(get_file(c, "a.csv", &n), ',') + 1, NULL), 1.5, 1e-9);
+  drop_file(c, "move.yaml"), drop_file(c, "best.yaml"), drop_file(c, "a.csv");
+}
+
+static void test_brachistochrone(void **state)
+{
+  command *c = *state;
+  put_file(c, "slide.yaml", slide);
+  assert_int_equal(run(c, "optimise @//slide.yaml --vary a0=0..120deg --vary a1=0..120deg --vary a2=0..120deg --vary a3=-60..120deg "
+                          "--vary a4=-60..120deg --max 'final(x)' --starts 3 --json -o @//best.yaml --plot @//a.svg"), 0);
+  const dv_json *o = json_of(c);
+  assert_near(json_at(o, "objectives")->item[0]->number, 9.81 / acos(-1), 1e-8);
+  for (int i = 0; i < 5; i++) assert_near(after(o, i), acos(-1) / 2 * (1 - i / 4.0), 1e-5);
+  drop_file(c, "slide.yaml"), drop_file(c, "best.yaml"), drop_file(c, "a.svg");
+}
+
+// Limits hold in each case: the heavy one goes half as far for the same force, so L is 0.75 m there; listed values are all tried.
+static void test_cases_and_lists(void **state)
+{
+  command *c = *state;
+  put_file(c, "move.yaml", move);
+  assert_int_equal(run(c, "optimise @//move.yaml --case light,heavy --vary f0=0..100N --vary f4=-100,-50,-25N --min 'light: final(spent)' "
+                          "--subject 'final(x) >= 0.75 m' --json -o @//best.yaml"), 0);
+  const dv_json *o = json_of(c);
+  assert_string_equal(json_at(o, "listed")->item[0]->text, "f4=-25N");
+  // x(2) = (11/24 f0 + ... + 1/24 f4)/m of f1 = 1, f2 = 0, f3 = -1 N: the limit of the heavy one holds
+  double x = json_at(json_at(o, "limits")->item[1], "value")->number;
+  assert_near(x, 0.75, 1e-6);
+  assert_true(json_at(json_at(o, "limits")->item[0], "price")->number == 0);
+  assert_true(json_at(json_at(o, "limits")->item[1], "price")->number > 0);
+  drop_file(c, "move.yaml"), drop_file(c, "best.yaml");
+}
+
+// x = x0 cos(w t): the least largest speed is that of the softest spring, and the stiffest brings x nearest to -x0.
+static void test_front(void **state)
+{
+  command *c = *state;
+  put_file(c, "a.yaml", spring);
+  assert_int_equal(run(c, "optimise @//a.yaml --vary k=0.5..4N/m --min 'peak(x.rate)' --min 'final(x)' --front 5 --json -o @//best.yaml"), 0);
+  const dv_json *f = json_at(json_of(c), "front");
+  assert_int_equal(f->n, 5);
+  for (int i = 0; i < 5; i++) {
+    double k = after(f->item[i], 0), w = sqrt(k / 2), speed = json_at(f->item[i], "objectives")->item[0]->number;
+    assert_near(json_at(f->item[i], "objectives")->item[1]->number, 0.1 * cos(2 * w), 1e-8);
+    assert_true(fabs(speed - 0.1 * w * (2 * w < acos(-1) / 2 ? sin(2 * w) : 1)) < 1e-4);
+    if (i) assert_true(speed > json_at(f->item[i - 1], "objectives")->item[0]->number);
+  }
+  drop_file(c, "a.yaml"), drop_file(c, "best.yaml");
+}
+
+// Stopped by a kill after some points: the journal is there, and the same command comes to the same numbers.
+static void test_killed(void **state)
+{
+  command *c = *state;
+  size_t n;
+  put_file(c, "move.yaml", move);
+  assert_int_equal(run(c, "optimise @//move.yaml --json -o @//best.yaml"), 0);
+  double want = after(json_of(c), 0);
+  run(c, "optimise @//move.yaml --starts 12 --jobs 1 --json -o @//best.yaml > /dev/null & sleep 0.3; kill -9 $!; wait $! 2>/dev/null");
+  int left = get_file(c, "best.yaml.part", &n) != NULL;
+  assert_int_equal(run(c, "optimise @//move.yaml --starts 12 --json -o @//best.yaml"), 0);
+  if (left) assert_says(c->err, "going on");
+  assert_near(after(json_of(c), 0), want, 1e-4);
+  assert_null(get_file(c, "best.yaml.part", &n));
+  drop_file(c, "move.yaml"), drop_file(c, "best.yaml");
+}
+
+static void refused(command *c, const char *options, int code, const char *says)
+{
+  assert_int_equal(run(c, "optimise @//a.yaml -o @//best.yaml %s", options), code);
+  assert_says(c->err, says);
+}
+
+static void test_no_answer(void **state)
+{
+  command *c = *state;
+  put_file(c, "a.yaml", spring);
+  refused(c, "--vary k=4..16N/m --min 'max(x.rate)' --subject 'min(x) <= -20 cm'", 2, "no point within the bounds keeps all limits: 'min(x) <= -20 cm'");
+  refused(c, "--vary x0=-inf..inf --min 'final(x)'", 2, "falls without end while 'x0'");
+  refused(c, "--vary k=4..16N/m --vary idle=0..5N --min 'max(x.rate)'", 2, "'idle' has no influence");
+  refused(c, "--set until=20s --vary k=1..16N/m --min 'falls(x, 0.05)'", 2, "only in jumps");
+  refused(c, "--vary k=4..16N/m --min 'settling(x)'", 2, "'settling(x)' jumps by");
+  refused(c, "--vary k=4..16N/m --min 'crossing(x, 1 m)'", 2, "no value at the start");
+  drop_file(c, "a.yaml");
+}
+
+static void test_mistakes(void **state)
+{
+  command *c = *state;
+  put_file(c, "a.yaml", spring);
+  refused(c, "--vary kk=4..16N/m --min 'max(x)'", 64, "no number of the file is called 'kk'");
+  refused(c, "--vary k=4..16N/m --min 'max(y)'", 64, "no variable 'y'");
+  refused(c, "--vary x0=4..16 --min 'max(x)'", 64, "write 4 cm");
+  refused(c, "--vary k=16..4N/m --min 'max(x)'", 64, "leave nothing between them");
+  refused(c, "--vary k=4..nanN/m --min 'max(x)'", 64, "nan");
+  refused(c, "--vary k=4..16N/m --min 'max(x)' --subject 'max(x) <= 3 kg'", 64, "give it in m");
+  refused(c, "--vary k=4..16N/m --min 'max(x)' --subject 'max(x) 3'", 64, "has no <=, >= or =");
+  refused(c, "--vary k=4..16N/m", 64, "nothing is to be made best");
+  refused(c, "", 64, "nothing is varied");
+  refused(c, "--vary k=4..16N/m --min 'max(x)' --method foo", 64, "there is no method 'foo'");
+  refused(c, "--vary k=4..16N/m --min 'max(x)' --case none", 1, "none");
+  refused(c, "--vary k=4..16N/m --min 'max(x)' -o @//none/b.yaml", 1, "No such file");
+  drop_file(c, "a.yaml");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_move),  cmocka_unit_test(test_brachistochrone), cmocka_unit_test(test_cases_and_lists),
+      cmocka_unit_test(test_front), cmocka_unit_test(test_killed),          cmocka_unit_test(test_no_answer),
+      cmocka_unit_test(test_mistakes),
+  };
+  return cmocka_run_group_tests(tests, command_setup, command_teardown);
+}
