@@ -40,6 +40,13 @@ int dv_number_settable(const dv_model *m, const dv_variable *v)
   return !k->inertia && !k->bond && k->period != n + 1 && !listed(k) && !makes_state(k, n);
 }
 
+int dv_number_alone(const dv_model *m, const dv_variable *v)
+{
+  int n;
+  const dv_part *p = part_of(m, v, &n);
+  return !p || !dv_kind_of(m, p)->prepare;
+}
+
 static dv_cell cell_of(const dv_model *m, const dv_part *p, double *num)
 {
   dv_cell c;

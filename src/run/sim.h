@@ -9,6 +9,14 @@
 // Nowhere; in the sim's own work, dx and x; in the lanes in which it was stepped (sim_lanes.c).
 enum { DV_FRESH_NOWHERE, DV_FRESH_HERE, DV_FRESH_IN_LANES };
 
+// Slopes of these along those: out[i] = sum of d of_i / d along_j seed_j.
+typedef struct {
+  const int *of, *along;
+  int nof, nalong;
+  const double *seed;
+  double *out;
+} dv_sim_slopes;
+
 struct dv_sim_body {
   dv_arena *arena, *speech;  // speech: diagnostics and their texts
   const dv_model *given;
@@ -30,6 +38,9 @@ struct dv_sim_body {
   // sim_lanes.c: 1: parameters may be others than those of the model; others than the lanes have seen; lanes that saw it last
   int own, renumbered;
   const void *lanes;
+  // Slopes by the machine's graph, 0: done; NULL: this library has none. What it keeps.
+  int (*exact)(struct dv_sim_body *b, const dv_sim_slopes *q);
+  void *exact_keeps;
   int failed;   // 1: the last step did
   int shifted;  // 1: somebody else's integrator moved it: the books begin anew
   int looked;   // 0: a step has passed since root was looked at
@@ -51,5 +62,6 @@ int dv_sim_needs_work(const dv_sim_body *b, const dv_variable *v);     // 1: out
 double dv_sim_target(const dv_sim_body *b, double dt);                 // where a step of this length ends
 const dv_variable *dv_sim_variable(const dv_sim_body *b, int handle);  // NULL: none
 int dv_number_settable(const dv_model *m, const dv_variable *v);       // 1: a running machine can change it
+int dv_number_alone(const dv_model *m, const dv_variable *v);          // 1: no other number follows from it
 // A parameter gets its value, and what is derived from it follows. NULL, or what is wrong.
 const char *dv_number_set(dv_model *m, const dv_variable *v, double value);

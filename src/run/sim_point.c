@@ -150,13 +150,6 @@ int dv_sim_event(dv_sim *s, dv_happening *out)
 
 // ---- derivatives
 
-typedef struct {
-  const int *of, *along;
-  int nof, nalong;
-  const double *seed;
-  double *out;
-} slope;
-
 // of: a state stands for its rate.
 static double amount(const body *b, int handle)
 {
@@ -177,7 +170,7 @@ static void put(body *b, int handle, double value)
 }
 
 // How far along the seed: each variable by about 1e-5 of its size, so that what is left out and what is lost are both small.
-static double reach(const body *b, const slope *q)
+static double reach(const body *b, const dv_sim_slopes *q)
 {
   double least = HUGE_VAL;
   for (int i = 0; i < q->nalong; i++) {
@@ -190,7 +183,7 @@ static double reach(const body *b, const slope *q)
 }
 
 // Everything at the displaced point.
-static int evaluate(body *b, const slope *q, const double *base, double by, double *value)
+static int evaluate(body *b, const dv_sim_slopes *q, const double *base, double by, double *value)
 {
   dv_running *r = &b->r;
   for (int i = 0; i < q->nalong; i++) put(b, q->along[i], base[i] + by * q->seed[i]);
@@ -203,10 +196,11 @@ static int evaluate(body *b, const slope *q, const double *base, double by, doub
 
 static int differ(body *b, void *what)
 {
-  const slope *q = what;
+  const dv_sim_slopes *q = what;
   int most = b->m->nx + DV_MODEL_COUNT(b->m, VARIABLE), bad = 0;
   double *base = b->lean, *plus = b->tilt, *minus = b->tilt + most, h = reach(b, q);
   if (q->nof > most || q->nalong > b->m->nx + b->m->nnum) return dv_sim_fault(b, "error: more variables than there are");
+  if (b->exact && !b->exact(b, q)) return DV_OK;
   memset(q->out, 0, (size_t)q->nof * sizeof(double));
   if (!(h < HUGE_VAL)) return DV_OK;
   for (int i = 0; i < q->nalong; i++) base[i] = *place(b, dv_sim_variable(b, q->along[i]));
@@ -219,7 +213,7 @@ static int differ(body *b, void *what)
   return bad ? dv_sim_fault(b, "error: the machine is not finite near this point"), DV_RUN_FAILED : DV_OK;
 }
 
-static int check(body *b, const slope *q)
+static int check(body *b, const dv_sim_slopes *q)
 {
   for (int i = 0; i < q->nof; i++)
     if (!dv_sim_variable(b, q->of[i])) return dv_sim_fault(b, "error: there is no variable %d", q->of[i]);
@@ -239,7 +233,7 @@ static int check(body *b, const slope *q)
 int dv_sim_slope(dv_sim *s, const int *of, int nof, const int *along, int nalong, const double *seed, double *out)
 {
   if (!dv_sim_lives(s)) return DV_BAD_USE;
-  slope q = {of, along, nof, nalong, seed, out};
+  dv_sim_slopes q = {of, along, nof, nalong, seed, out};
   if (nof < 0 || nalong < 0 || (nof && (!of || !out)) || (nalong && (!along || !seed))) return no_array(s);
   int code = check(s->body, &q);
   return code ? code : dv_sim_guarded(s, differ, &q);

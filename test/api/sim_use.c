@@ -112,8 +112,14 @@ static void point_and_slopes(void **state)
   const double seed[] = {1, 2, 3, 4};
   double out[2];
   assert_int_equal(dv_sim_slope(s, of, 2, along, 4, seed, out), DV_OK);
-  assert_true(fabs(out[0] - 2) < 1e-9);
-  assert_true(fabs(out[1] - (-30 * 1 + 3 - 0.03 * 4) / 2) < 1e-7);
+  assert_true(fabs(out[0] - 2) < 1e-15);
+  assert_true(fabs(out[1] - (-30 * 1 + 3 - 0.03 * 4) / 2) < 1e-14);
+  assert_int_equal(dv_sim_set(s, k, 45), DV_OK);  // another spring has another slope
+  assert_int_equal(dv_sim_slope(s, &v, 1, &x, 1, seed, out), DV_OK);
+  assert_true(fabs(out[0] + 45 / 2.0) < 1e-14);
+  assert_int_equal(dv_sim_set(s, k, 30), DV_OK);
+  assert_int_equal(dv_sim_slope(s, &v, 1, &x, 1, seed, out), DV_OK);
+  assert_true(fabs(out[0] + 30 / 2.0) < 1e-14);
   assert_true(dv_sim_get(s, k) == 30 && dv_sim_get(s, x) == 0.03);
   assert_int_equal(dv_model_roots(m), 3);  // of the bumper: both ends, and where one lets go
   assert_int_equal(dv_sim_roots(s, root), DV_OK);
