@@ -61,7 +61,7 @@ static kept *derive(dv_sim_body *b, const kept *before, const dv_sim_slopes *q)
   k->open = DV_TAKE(a, char, m->nnum + 1), k->num = DV_TAKE(a, double, m->nnum + 1);
   memcpy(k->num, b->num, (size_t)m->nnum * sizeof *k->num);
   lay(k, before, b, q, &o);
-  k->seed = DV_TAKE(a, double, (size_t)k->rows * W);
+  k->seed = DV_TAKE(a, double, (size_t)k->rows *W);
   k->derivative = dv_derivative_new(a, m, &o);
   return k;
 }
