@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static const char *command_of(dv_arena *a, int argc, char **argv)
@@ -64,9 +65,21 @@ static int leave(int code)
   return code;
 }
 
+// OpenBLAS takes 128 MB for itself at its first use, and tries until it has them.
+static void tell_little_room(void)
+{
+  struct rlimit l;
+  if (getrlimit(RLIMIT_AS, &l) || l.rlim_cur == RLIM_INFINITY || l.rlim_cur >= (rlim_t)1 << 30) return;
+  fprintf(stderr,
+          "davit: warning: this process may have %lu MB of address space (ulimit -v); with less than 1000 what needs linear "
+          "algebra may wait for memory without end\n",
+          (unsigned long)(l.rlim_cur >> 20));
+}
+
 int main(int argc, char **argv)
 {
   screen_open();
+  tell_little_room();
   args a = {.arena = dv_arena_new()};
   a.diags = dv_diags_new(a.arena);
   a.command = command_of(a.arena, argc, argv);

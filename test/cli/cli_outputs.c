@@ -206,6 +206,7 @@ static void little_room(void **state)
   run(c, "version; ulimit -v 200000; timeout -s KILL 60 " DAVIT " run @/m.yaml");
   if (c->code) fail_msg("code %d\n%s", c->code, c->err);
   assert_says(c->out, "ledger");
+  assert_says(c->err, "195 MB of address space");
   drop_crane(c);
 }
 
