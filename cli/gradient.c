@@ -16,6 +16,9 @@ const option options_gradient[] = {
     OPTION("atol", "A", "its absolute tolerance, relative to the nominal size of a state"),
     OPTION("until", "T", "end of the run, s"),
     OPTION("every", "DT", "interval at which metrics look"),
+    OPTION("adjoint", NULL,
+           "slopes go back from the end of the run: its cost does not grow with the parameters (rk4, rk3, heun)"),
+    OPTION("forward", NULL, "slopes go beside the run; default: whichever is less work"),
     OUTPUT("plot", "x.svg|x.png", "draw the effects of one percent of each there, the largest on top"),
     OPTION("json", NULL, "as JSON, slopes in SI"),
     MACHINE_OPTIONS,
@@ -46,6 +49,13 @@ static int read_metrics(args *a, const dv_machine *m, dv_gradient *g)
   for (int i = 0; i < all; i++)
     if (read_metric(a, u, m, n ? text[i] : m->spec->metric[i].name, &metric[i])) return BAD_USAGE;
   g->metric = metric, g->nmetric = all;
+  return FINE;
+}
+
+static int read_way(args *a, dv_gradient *g)
+{
+  if (has(a, "adjoint") && has(a, "forward")) return bad_usage(a, NULL, "--adjoint and --forward exclude each other");
+  g->way = has(a, "adjoint") ? DV_GRADIENT_ADJOINT : has(a, "forward") ? DV_GRADIENT_FORWARD : DV_GRADIENT_AUTO;
   return FINE;
 }
 
@@ -175,7 +185,8 @@ int run_gradient(args *a)
   g.reading = reading;
   if (!m->model) code = fail_open(a, m, g.file);
   else {
-    code = read_metrics(a, m, &g);
+    code = read_way(a, &g);
+    if (code == FINE) code = read_metrics(a, m, &g);
     if (code == FINE) code = gradient_by(a, m, &g);
     int bad = code == FINE ? dv_gradient_run(&g, m) : 0;
     if (bad) code = bad == 1 ? BAD_FILE : RUN_FAILED;

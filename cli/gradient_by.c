@@ -45,6 +45,8 @@ static void list_all(numbers *k, const dv_node *root)
     const dv_node *s = dv_doc_path((dv_node *)(uintptr_t)root, sections[i]);
     if (s) walk(k, s, "", i ? sections[i] : "");
   }
+  const dv_node *gravity = dv_doc_path((dv_node *)(uintptr_t)root, "gravity");
+  if (gravity && gravity->type == DV_SCALAR) *DV_PUSH(k->a->arena, &k->all) = (leaf){"gravity", "gravity", gravity};
 }
 
 // A plain number with a unit, not a formula: 0.

@@ -43,7 +43,9 @@ typedef struct {
   int n;
   const double *t, *y;    // [n]
   double at, goal, band;  // NaN: not given
+  int last_extreme;       // of dv_measure_slopes: 1: of extremes that are all but equal the last one counts
 } dv_course;
 
-double dv_measure_of(dv_measure what, const dv_course *c);  // NaN: the curve has none, e.g. it never settles
+double dv_measure_of(dv_measure what, const dv_course *c);               // NaN: the curve has none, e.g. it never settles
+void dv_measure_slopes(dv_measure what, const dv_course *c, double *w);  // w [n]: its slope along each value of the curve
 int dv_measure_takes_goal(dv_measure what);

@@ -3,8 +3,11 @@
 #include "batch/gradient.h"
 
 #include "base/number.h"
+#include "batch/metric_slope.h"
 #include "record/record.h"
+#include "solve/adjoint.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -76,35 +79,67 @@ static void extrapolate(double *const *T, int n, int ratio, double *out)
   }
 }
 
-// Differences of step h between `low` and `high` times it, [n].
-static int difference(const plan *p, int i, double h, int low, int high, double *room, double *out, const char **why)
+// f(p + h), f(p - h), f(p + h/2), behind each other in F. Most parameters go straight into their numbers: then these lie on a
+// line with f(p), and that is all. 1: there is no such machine.
+static int look_around(const plan *p, int i, double h, double *const *F, int *straight, const char **why)
 {
   const dv_model *m = p->m->model;
   double value = p->g->by[i].value;
-  if (numbers_at(p, i, value + high * h, out, why) || numbers_at(p, i, value + low * h, room, why)) return 1;
-  for (int e = 0; e < m->nnum + m->nx + m->nd; e++) out[e] = (out[e] - room[e]) / ((high - low) * h);
+  int n = m->nnum + m->nx + m->nd;
+  *straight = 1;
+  if (numbers_at(p, i, value + h, F[0], why) || numbers_at(p, i, value - h, F[1], why) ||
+      numbers_at(p, i, value + h / 2, F[2], why))
+    return 1;
+  for (int e = 0; e < n; e++) {
+    double f = e < m->nnum ? dv_model_NUMBER(m)[e] : p->start->x[e - m->nnum], high = F[0][e], low = F[1][e];
+    double rounding = 8 * DBL_EPSILON * fmax(fabs(high), fabs(low));
+    *straight &= fabs(high + low - 2 * f) <= rounding && fabs(2 * F[2][e] - high - f) <= rounding;
+  }
   return 0;
 }
 
-// To both sides; a number that stands at a bound, to the one that there is.
+static void divide(int n, double *high, const double *low, double by)
+{
+  for (int e = 0; e < n; e++) high[e] = (high[e] - low[e]) / by;
+}
+
+// To both sides.
+static int slope_inside(const plan *p, int i, int n, double *const *F, double *slope, const char **why)
+{
+  double value = p->g->by[i].value, h = first_step * p->size[i];
+  int straight;
+  if (look_around(p, i, h, F, &straight, why)) return 1;
+  divide(n, F[0], F[1], 2 * h);
+  if (straight) memcpy(slope, F[0], (size_t)n * sizeof *slope);
+  if (straight) return 0;
+  if (numbers_at(p, i, value - h / 2, F[1], why)) return 1;
+  divide(n, F[2], F[1], h);
+  if (numbers_at(p, i, value + h / 4, F[1], why) || numbers_at(p, i, value - h / 4, F[3], why)) return 1;
+  divide(n, F[1], F[3], h / 2);
+  extrapolate((double *const[]){F[0], F[2], F[1]}, n, 4, slope);
+  return 0;
+}
+
+// A number that stands at a bound: to the side that there is, in steps of h, h/2, h/4.
+static int slope_aside(const plan *p, int i, int n, double sign, double *const *F, double *slope, const char **why)
+{
+  double value = p->g->by[i].value, h = sign * first_step * p->size[i];
+  for (int k = 0; k < LEVELS; k++, h /= 2) {
+    if (numbers_at(p, i, value + h, F[k], why) || numbers_at(p, i, value, F[LEVELS], why)) return 1;
+    divide(n, F[k], F[LEVELS], h);
+  }
+  extrapolate(F, n, 2, slope);
+  return 0;
+}
+
 static int slope_by(const plan *p, int i, dv_arena *a, double *slope, const char **why)
 {
-  static const int side[][2] = {
-      {-1, 1},
-      {0,  1},
-      {-1, 0}
-  };
   const dv_model *m = p->m->model;
-  int n = m->nnum + m->nx + m->nd, bad = 1;
-  double *T[LEVELS], *room = DV_TAKE(a, double, n + 1);
-  for (int k = 0; k < LEVELS; k++) T[k] = DV_TAKE(a, double, n + 1);
-  for (int way = 0; way < 3 && bad; way++) {
-    double h = first_step * p->size[i];
-    bad = 0;
-    for (int k = 0; k < LEVELS && !bad; k++, h /= 2) bad = difference(p, i, h, side[way][0], side[way][1], room, T[k], why);
-    if (!bad) extrapolate(T, n, way ? 2 : 4, slope);
-  }
-  return bad;
+  int n = m->nnum + m->nx + m->nd;
+  double *F[LEVELS + 1];
+  for (int k = 0; k <= LEVELS; k++) F[k] = DV_TAKE(a, double, n + 1);
+  return slope_inside(p, i, n, F, slope, why) && slope_aside(p, i, n, 1, F, slope, why) &&
+         slope_aside(p, i, n, -1, F, slope, why);
 }
 
 static int move_parameter(const plan *p, int i)
@@ -163,15 +198,26 @@ static const dv_state *opened(const plan *p, dv_run_options o)
   return dv_run(p->m->model, s, &o, NULL, NULL, NULL, &r, p->m->diags, p->m->arena) ? NULL : s;
 }
 
+static int refuse_momenta(const plan *p)
+{
+  dv_diag_add(p->m->diags, DV_ERROR, (dv_mark){p->g->file, 0, 0}, "set solver.formulation=velocity",
+              "slopes along a run are those of rates, not of momenta");
+  return 1;
+}
+
+// Back where that is less work: a way back costs about what eight parameters do forward.
+static int goes_back(const plan *p, const dv_run_options *o)
+{
+  const dv_gradient *g = p->g;
+  if (g->way != DV_GRADIENT_AUTO) return g->way == DV_GRADIENT_ADJOINT;
+  return dv_adjoint_can(o->method ? o->method : "cvode") && g->nby > 16 && g->nby > 2 * g->nmetric;
+}
+
 static dv_sensitivity *run(const plan *p)
 {
   dv_machine *m = p->m;
   dv_run_options o = dv_run_options_of(&m->spec->solver);
-  if (o.momentum) {
-    dv_diag_add(m->diags, DV_ERROR, (dv_mark){p->g->file, 0, 0}, "set solver.formulation=velocity",
-                "slopes along a run are those of rates, not of momenta");
-    return NULL;
-  }
+  if (o.momentum && refuse_momenta(p)) return NULL;
   const dv_state *open = opened(p, o);
   if (!open) return NULL;
   dv_sensitivity_options want = {.m = m->model,
@@ -185,7 +231,10 @@ static dv_sensitivity *run(const plan *p)
                                  .method = o.method ? o.method : "cvode",
                                  .begin = p->start->x,
                                  .open = open->x};
-  dv_sensitivity *s = dv_sensitivity_new(m->arena, m->diags, &want);
+  p->g->went = goes_back(p, &o) ? DV_GRADIENT_ADJOINT : DV_GRADIENT_FORWARD;
+  dv_sensitivity *s = p->g->went == DV_GRADIENT_ADJOINT
+                          ? dv_adjoint_new(m->arena, m->diags, &want, o.until / (o.step > 0 ? o.step : 1e-3), p->g->room)
+                          : dv_sensitivity_new(m->arena, m->diags, &want);
   if (!s) return NULL;
   o.follow = dv_sensitivity_follower(s);
   o.also = times_of(p, &o.nalso);
@@ -195,6 +244,61 @@ static dv_sensitivity *run(const plan *p)
 }
 
 // ---- metrics
+
+// [rows][columns but time]: how metric k goes with the table. last: as in dv_metric_slopes.
+static double *weights_of(const plan *p, int k, int last)
+{
+  const dv_history *h = p->record->log;
+  size_t columns = (size_t)h->ncolumn, rows = (size_t)h->nrow;
+  double *w = DV_TAKE(p->m->arena, double, rows *columns + 1);
+  dv_metric_slopes(p->m->diags, &p->g->metric[k], h, last, w);
+  for (size_t r = 0; r < rows; r++) memmove(w + r * (columns - 1), w + r * columns + 1, (columns - 1) * sizeof *w);
+  return w;
+}
+
+static dv_gradient_entry entry_between(double left, double right)
+{
+  dv_gradient_entry e = {.slope = left, .left = left, .right = right};
+  e.kink = fabs(left - right) > 1e-3 * fmax(fabs(left), fabs(right));
+  if (e.kink) e.slope = (left + right) / 2;
+  return e;
+}
+
+// Extremes that are all but equal have a way back each: where these differ there is a kink.
+static int reduce_back(const plan *p, dv_sensitivity *s)
+{
+  dv_gradient *g = p->g;
+  int n = g->nmetric, ways = 0, *other = DV_TAKE(p->m->arena, int, n + 1);
+  size_t bytes = (size_t)p->record->log->nrow * (size_t)(p->record->log->ncolumn - 1) * sizeof(double);
+  double **weight = DV_TAKE(p->m->arena, double *, 2 * n + 1);
+  for (int k = 0; k < n; k++) {
+    g->value[k] = dv_metric_value(p->m->diags, &g->metric[k], p->record->log);
+    weight[k] = weights_of(p, k, 0);
+  }
+  for (int k = ways = 0; k < n; k++) {
+    weight[n + ways] = weights_of(p, k, 1);
+    other[k] = memcmp(weight[k], weight[n + ways], bytes) ? n + ways++ : k;
+  }
+  double *slope = DV_TAKE(p->m->arena, double, (n + ways) * g->nby + 1);
+  if (dv_adjoint_back(s, weight, n + ways, slope)) return 2;
+  for (int k = 0; k < n; k++)
+    for (int i = 0; i < g->nby; i++)
+      g->entry[k * g->nby + i] = entry_between(slope[k * g->nby + i], slope[other[k] * g->nby + i]);
+  return 0;
+}
+
+// Slopes of metric k along parameter i: what its weights make of those of the columns.
+static double weighed(const plan *p, const dv_sensitivity *s, const double *weight, int i)
+{
+  int columns = p->record->log->ncolumn - 1;
+  double sum = 0;
+  for (int r = 0; r < p->record->log->nrow; r++)
+    for (int c = 0; c < columns; c++) {
+      double w = weight[(size_t)r * (size_t)columns + (size_t)c];
+      if (w != 0) sum += w * dv_sensitivity_row(s, r)[c * p->g->nby + i];
+    }
+  return sum;
+}
 
 // How far direction i can go so that no column moves by more than a millionth of its range; 0: nothing moves.
 static double step_of(const plan *p, const dv_sensitivity *s, int i)
@@ -234,11 +338,13 @@ static dv_history *copy_of(const plan *p)
   return out;
 }
 
-static dv_gradient_entry entry_of(double below, double here, double above, double by)
+// slope: where there is no kink. At one it is the mean of both sides.
+static dv_gradient_entry entry_of(double slope, double below, double here, double above, double by)
 {
-  dv_gradient_entry e = {.slope = (above - below) / (2 * by), .left = (here - below) / by, .right = (above - here) / by};
+  dv_gradient_entry e = {.slope = slope, .left = (here - below) / by, .right = (above - here) / by};
   double size = fmax(fabs(e.left), fabs(e.right));
   e.kink = fabs(e.left - e.right) > 1e-3 * size + 1e-9 * fabs(here) / by;
+  if (e.kink) e.slope = (above - below) / (2 * by);
   return e;
 }
 
@@ -246,6 +352,8 @@ static void reduce(const plan *p, const dv_sensitivity *s)
 {
   dv_gradient *g = p->g;
   dv_history *low = copy_of(p), *high = copy_of(p);
+  double **weight = DV_TAKE(p->m->arena, double *, g->nmetric + 1);
+  for (int k = 0; k < g->nmetric; k++) weight[k] = weights_of(p, k, 0);
   for (int k = 0; k < g->nmetric; k++) g->value[k] = dv_metric_value(p->m->diags, &g->metric[k], p->record->log);
   for (int i = 0; i < g->nby; i++) {
     double by = step_of(p, s, i);
@@ -253,7 +361,8 @@ static void reduce(const plan *p, const dv_sensitivity *s)
     move_table(p, s, i, by, high);
     for (int k = 0; k < g->nmetric; k++) {
       double below = dv_metric_value(p->m->diags, &g->metric[k], low), above = dv_metric_value(p->m->diags, &g->metric[k], high);
-      g->entry[k * g->nby + i] = by > 0 ? entry_of(below, g->value[k], above, by) : (dv_gradient_entry){0};
+      g->entry[k * g->nby + i] =
+          by > 0 ? entry_of(weighed(p, s, weight[k], i), below, g->value[k], above, by) : (dv_gradient_entry){0};
     }
   }
 }
@@ -280,8 +389,9 @@ int dv_gradient_run(dv_gradient *g, dv_machine *m)
   if (dv_start(m, p.start)) return 2;
   for (int i = 0; i < g->nby; i++)
     if (move_parameter(&p, i) && !g->by[i].left_out) return 1;
-  const dv_sensitivity *s = run(&p);
+  dv_sensitivity *s = run(&p);
   if (!s) return 2;
+  if (g->went == DV_GRADIENT_ADJOINT) return reduce_back(&p, s);
   reduce(&p, s);
   return 0;
 }

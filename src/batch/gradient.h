@@ -32,11 +32,13 @@ typedef struct {
   dv_gradient_by *by;
   const dv_metric *metric;
   dv_gradient_way way;
+  double room;  // doubles of states that the way back keeps; 0: a quarter of a gigabyte
   const volatile sig_atomic_t *halt;
   // results
   double *value;             // [nmetric]
   dv_gradient_entry *entry;  // [nmetric][nby]
   dv_run_result run;
+  dv_gradient_way went;
 } dv_gradient;
 
 // 0; 1 a fault in the file or a setting; 2 the run failed, or has no slopes. m: the machine of the options.

@@ -1,6 +1,7 @@
 // derive.c: the rule of each operation stands in ops.def; here is how they are joined.
 #include "graph/derive.h"
 
+#include <float.h>
 #include <string.h>
 
 static int constant(double x) { return dv_trace_constant(x); }
@@ -49,11 +50,21 @@ static int tangent(const dv_graph *g, int i, const int *dot, int going)
   return sum;
 }
 
-static void go_forward(const dv_graph *g, int n, const int *seed, int *dot, int going)
+// With what each variable of the loop begins; 0: node i is none.
+static int *beginnings(dv_arena *a, int n, const dv_trace_loop *loop)
+{
+  int *first = DV_TAKE(a, int, n + 1);
+  for (int i = 0; i < loop->n; i++) first[loop->item[i].node] = loop->item[i].first;
+  return first;
+}
+
+// first: variables move as what they begin with; NULL: as their seed says.
+static void go_forward(const dv_graph *g, int n, const int *seed, const int *first, int *dot, int going)
 {
   for (int i = 0; i < n; i++) {
     int op = g->node.item[i].op;
-    dot[i] = op == DV_T_INPUT || op == DV_T_VARIABLE ? seed[i] : tangent(g, i, dot, going);
+    if (op == DV_T_VARIABLE) dot[i] = first ? dot[first[i]] : seed[i];
+    else dot[i] = op == DV_T_INPUT ? seed[i] : tangent(g, i, dot, going);
   }
 }
 
@@ -62,27 +73,30 @@ int *dv_derive_tangents(dv_arena *a, dv_graph *g, int n, const int *seed, const 
   int *dot = DV_TAKE(a, int, n + 1), *start = DV_TAKE(a, int, n + 1);
   dv_graph_use(g);
   memcpy(start, seed, (size_t)n * sizeof *start);
-  if (loop->n) go_forward(g, n, start, dot, loop->until);
+  if (loop->n) go_forward(g, n, start, beginnings(a, n, loop), dot, loop->until);
   for (int i = 0; i < loop->n; i++) start[loop->item[i].node] = dot[loop->item[i].next];
-  go_forward(g, n, start, dot, -1);
+  go_forward(g, n, start, NULL, dot, -1);
   dv_graph_use(NULL);
   return dot;
 }
 
-// slope * adjoint; where nothing comes from behind a slope that is not finite does not matter.
+// slope * adjoint. What comes from behind is zero on a branch that was not taken: a slope that is not finite there must not
+// matter, and elsewhere is as large as a number can be.
 static int passed(const dv_trace_node *n, int i, int k, int adjoint)
 {
   int op = n->op, tame = op == DV_T_ADD || op == DV_T_SUB || op == DV_T_MUL || op == DV_T_NEG || op == DV_T_SIN || op == DV_T_COS;
-  int share_of = times(slope(n, i, k), adjoint);
-  return tame ? share_of : choose(dv_trace_make(DV_T_EQUAL, adjoint, 0, -1), 0, share_of);
+  int s = slope(n, i, k);
+  if (!tame) s = choose(dv_trace_make(DV_T_LESS_EQUAL, call(DV_T_ABS, s), constant(DBL_MAX), -1), s, constant(DBL_MAX));
+  return times(s, adjoint);
 }
 
-static void go_backward(const dv_graph *g, int n, int *bar, int going)
+static void go_backward(const dv_graph *g, int n, const int *first, int *bar, int going)
 {
   for (int i = n - 1; i >= 0; i--) {
     const dv_trace_node node = g->node.item[i];
     int pass = dv_trace_slope(node.op);
     if (!bar[i]) continue;
+    if (first && node.op == DV_T_VARIABLE) bar[first[i]] = plus(bar[first[i]], bar[i]);
     if (node.op == DV_T_SELECT && node.a == going) {
       bar[node.b] = plus(bar[node.b], bar[i]);
       continue;
@@ -104,12 +118,12 @@ int *dv_derive_adjoints(dv_arena *a, dv_graph *g, int n, const int *seed, const 
   int *bar = DV_TAKE(a, int, n + 1), *within = DV_TAKE(a, int, n + 1);
   dv_graph_use(g);
   memcpy(bar, seed, (size_t)n * sizeof *bar);
-  go_backward(g, n, bar, -1);
+  go_backward(g, n, NULL, bar, -1);
   for (int i = 0; i < loop->n; i++) {
     const dv_trace_turn *w = &loop->item[i];
     within[w->next] = plus(within[w->next], bar[w->node]);
   }
-  if (loop->n) go_backward(g, n, within, loop->until);
+  if (loop->n) go_backward(g, n, beginnings(a, n, loop), within, loop->until);
   for (int i = 0; i < n && loop->n; i++)
     if (g->node.item[i].op == DV_T_INPUT) bar[i] = plus(bar[i], within[i]);
   dv_graph_use(NULL);

@@ -5,7 +5,8 @@
 //
 // What a Newton loop ends with depends on the inputs by the implicit function theorem: next(w, inputs) = w, and at its end
 // Newton's `next` does not change with w, so that the slope of w is that of `next` with w held, as long as the loop goes on (at
-// its end `next` is w itself).
+// its end `next` is w itself). What the equations leave open (the length of a quaternion) stays as it began, and `next` changes
+// with it: so w is not held there but moves as what it began with, which is the same for all else.
 #pragma once
 
 #include "graph/graph.h"

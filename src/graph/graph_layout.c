@@ -309,7 +309,8 @@ static void put_turns(layout *l, dv_program *p)
 
 static void put_values(const layout *l, dv_program *p)
 {
-  p->value = DV_TAKE(l->arena, double, l->places[0] + 1);
+  p->places = l->places[0] + 1;
+  p->value = DV_TAKE(l->arena, double, p->places);
   p->next = DV_TAKE(l->arena, double, p->nturn + 1);
   p->seeded = DV_TAKE(l->arena, double, (size_t)(l->places[1] + 1) * W);
   for (int i = 0; i < l->g->node.n; i++)

@@ -38,6 +38,8 @@ struct dv_program {
   int *out;        // [nout] places, as in orders for seeds
   int nout;
   double *value, *next;                      // [places], [nturn] of what is fixed
+  int places;                                // of what is fixed
+  double *point;                             // [points][places] several of them; NULL: one
   double *seeded;                            // [places][WIDTH]
   void (*vary)(const struct dv_program *p);  // computes the last phase
 };

@@ -11,6 +11,15 @@ int dv_program_orders(const dv_program *p) { return p->n; }
 int dv_program_outputs(const dv_program *p) { return p->nout; }
 double dv_program_fixed(const dv_program *p, int output) { return p->value[~p->out[output]]; }
 
+void dv_program_points(dv_program *p, dv_arena *a, int n)
+{
+  p->point = DV_TAKE(a, double, (size_t)n *(size_t)p->places);
+  for (int i = 0; i < n; i++) memcpy(p->point + (size_t)i * (size_t)p->places, p->value, (size_t)p->places * sizeof(double));
+  p->value = p->point;
+}
+
+void dv_program_point(dv_program *p, int i) { p->value = p->point + (size_t)i * (size_t)p->places; }
+
 // The column of the row for t, or of the next (source.c writes the same).
 static double pick(const dv_trace_pick *p, double t)
 {

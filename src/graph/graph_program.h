@@ -22,3 +22,6 @@ int dv_program_place(const dv_program *p, int output);
 int dv_program_outputs(const dv_program *p);
 double dv_program_fixed(const dv_program *p, int output);  // of one that does not go with the seeds, after dv_program_stand
 int dv_program_orders(const dv_program *p);
+// Room for n points at once; which of them dv_program_stand writes and the others read (0 at first).
+void dv_program_points(dv_program *p, dv_arena *a, int n);
+void dv_program_point(dv_program *p, int i);

@@ -14,8 +14,11 @@ typedef struct {
   dv_tangent_of what;
   int part;
   dv_program *program;  // NULL: it cannot be had
-  int n, *at;           // outputs: where they go; ntrouble more
-  int ntrouble;
+  int n, *at;           // outputs: where they go
+  int ntrouble;         // behind them
+  // the way back: what the rows of a seed weigh stands before the outputs
+  int nrow, *row, *place;  // rows that weigh something: which, where among the seeded
+  char *stays;             // [nx or nd] 1: not touched; NULL: it does not matter
 } function;
 
 struct dv_tangents {
@@ -26,6 +29,8 @@ struct dv_tangents {
   int nfunction;
   function *function, *here;
   double *in, *out;
+  int back;  // points; 0: forward
+  double *weight;
 };
 
 // Every input has a seed, which is the input behind all of them.
@@ -47,6 +52,48 @@ static int place(const dv_tangents *p, dv_tangent_of what, const dv_traced_array
   return -1;
 }
 
+static int is_change(dv_tangent_of what)
+{
+  return what == DV_TANGENT_TIDY || what == DV_TANGENT_SAMPLE || what == DV_TANGENT_JUMP;
+}
+
+// Forward: slopes of the outputs. node: behind the troubles' own.
+static void add_forward(dv_arena *a, dv_tangents *p, dv_graph *g, const dv_traced_function *f, function *to, int *node, int nodes)
+{
+  const int *seed = lay_seeds(a, p, g, nodes), *dot = dv_derive_tangents(a, g, nodes, seed, &f->loop);
+  for (int i = 0; i < to->n; i++) node[i] = dot[node[i]];
+  to->program = dv_program_new(a, g, node, to->n + to->ntrouble, &f->loop, p->inputs);
+}
+
+// Rows of a seed that weigh something, and what the function leaves alone.
+static void find_rows(dv_arena *a, const dv_tangents *p, function *to, const int *bar)
+{
+  int size = to->what == DV_TANGENT_TIDY ? p->m->nx : p->m->nd;
+  to->row = DV_TAKE(a, int, p->inputs + 1), to->place = DV_TAKE(a, int, p->inputs + 1);
+  for (int i = 0; i < p->inputs; i++)
+    if (bar[i]) to->row[to->nrow] = i, to->place[to->nrow++] = dv_program_place(to->program, i);
+  if (!is_change(to->what)) return;
+  to->stays = DV_TAKE(a, char, size + 1);
+  memset(to->stays, 1, (size_t)size);
+  for (int i = 0; i < to->n; i++) to->stays[to->at[i]] = 0;
+}
+
+// Back: the weight of output i is the input behind all of them that belongs to the place it goes to.
+static void add_back(dv_arena *a, dv_tangents *p, dv_graph *g, const dv_traced_function *f, function *to, const int *node,
+                     int nodes)
+{
+  int *seed = DV_TAKE(a, int, nodes + 1), *out = DV_TAKE(a, int, p->inputs + to->n + to->ntrouble + 1);
+  for (int i = 0; i < to->n; i++)
+    if (to->at[i] >= 0) seed[node[i]] = dv_trace_make(DV_T_ADD, seed[node[i]], dv_trace_input(p->inputs + to->at[i]), -1);
+  const int *bar = dv_derive_adjoints(a, g, nodes, seed, &f->loop);
+  for (int i = 0; i < nodes; i++)
+    if (g->node.item[i].op == DV_T_INPUT) out[g->node.item[i].a] = bar[i];
+  memcpy(out + p->inputs, node, (size_t)(to->n + to->ntrouble) * sizeof *out);
+  to->program = dv_program_new(a, g, out, p->inputs + to->n + to->ntrouble, &f->loop, p->inputs);
+  find_rows(a, p, to, out);
+  dv_program_points(to->program, a, to->what == DV_TANGENT_RATES ? p->back : 1);
+}
+
 static void add(dv_arena *a, dv_tangents *p, dv_graph *g, const dv_traced_function *f, dv_tangent_of what, int nodes,
                 const int *shown)
 {
@@ -55,15 +102,15 @@ static void add(dv_arena *a, dv_tangents *p, dv_graph *g, const dv_traced_functi
   for (int k = 0; k < arrays; k++) most += f->array[k].n;
   *to = (function){.what = what, .part = f->part, .ntrouble = f->troubles.n, .at = DV_TAKE(a, int, most)};
   dv_graph_use(g);
-  const int *seed = lay_seeds(a, p, g, nodes), *dot = dv_derive_tangents(a, g, nodes, seed, &f->loop);
   int *node = DV_TAKE(a, int, most);
   for (int k = 0; k < arrays; k++)
     for (int i = 0; i < f->array[k].n; i++) {
       to->at[to->n] = place(p, what, &f->array[k], i, shown);
-      node[to->n++] = dot[f->array[k].node[i]];
+      node[to->n++] = f->array[k].node[i];
     }
   for (int i = 0; i < f->troubles.n; i++) node[to->n + i] = f->troubles.item[i];
-  to->program = dv_program_new(a, g, node, to->n + f->troubles.n, &f->loop, p->inputs);
+  if (p->back) add_back(a, p, g, f, to, node, nodes);
+  else add_forward(a, p, g, f, to, node, nodes);
 }
 
 static void add_all(dv_arena *a, dv_tangents *p, const dv_traced_machine *t, const int *shown)
@@ -87,7 +134,7 @@ dv_tangents *dv_tangents_new(dv_arena *a, dv_diags *d, const dv_model *m, const 
   want.known = want.jumps = 1;
   const dv_traced_machine *t = dv_trace_machine(a, d, m, &want, file);
   if (!t) return NULL;
-  p->m = m, p->open = t->open, p->nopen = t->nopen, p->nshown = o->nshown;
+  p->m = m, p->open = t->open, p->nopen = t->nopen, p->nshown = o->nshown, p->back = o->back;
   p->inputs = 1 + m->nx + m->nd + p->nopen;
   p->pivot = DV_TAKE(a, double, m->nd + 1);
   memcpy(p->pivot, t->start + m->nx, (size_t)m->nd * sizeof(double));
@@ -97,6 +144,7 @@ dv_tangents *dv_tangents_new(dv_arena *a, dv_diags *d, const dv_model *m, const 
   for (int i = 0; i < p->nfunction; i++)
     if (p->function[i].n + p->function[i].ntrouble > most) most = p->function[i].n + p->function[i].ntrouble;
   p->in = DV_TAKE(a, double, p->inputs), p->out = DV_TAKE(a, double, (size_t)most *W);
+  p->weight = DV_TAKE(a, double, (size_t)(most + p->inputs) * W);
   return p;
 }
 
@@ -123,6 +171,8 @@ static int same_pivots(const dv_tangents *p, const double *d)
   return same;
 }
 
+static int outputs_before(const dv_tangents *p) { return p->back ? p->inputs : 0; }
+
 int dv_tangents_stand(dv_tangents *p, dv_tangent_of what, int part, const double *num, double t, const double *x, const double *d)
 {
   const dv_model *m = p->m;
@@ -135,7 +185,7 @@ int dv_tangents_stand(dv_tangents *p, dv_tangent_of what, int part, const double
   memcpy(p->in + 1 + m->nx, d, (size_t)m->nd * sizeof *d);
   for (int i = 0; i < p->nopen; i++) p->in[1 + m->nx + m->nd + i] = num[p->open[i]];
   int bad = dv_program_stand(p->here->program, p->in);
-  for (int i = 0; i < p->here->ntrouble; i++) bad |= dv_program_fixed(p->here->program, p->here->n + i) != 0;
+  for (int i = 0; i < p->here->ntrouble; i++) bad |= dv_program_fixed(p->here->program, outputs_before(p) + p->here->n + i) != 0;
   return bad;
 }
 
@@ -150,4 +200,38 @@ void dv_tangents_along(dv_tangents *p, const double *seed, double *out)
     memcpy(out, seed + (1 + m->nx) * W, (size_t)m->nd * W * sizeof *out);
   for (int i = 0; i < f->n; i++)
     if (f->at[i] >= 0) memcpy(out + f->at[i] * W, p->out + i * W, W * sizeof *out);
+}
+
+// Rows of the seed that a change passes on as they are.
+static void pass_on(const dv_tangents *p, const function *f, const double *weight, double *out)
+{
+  int first = f->what == DV_TANGENT_TIDY ? 1 : 1 + p->m->nx, n = f->what == DV_TANGENT_TIDY ? p->m->nx : p->m->nd;
+  for (int i = 0; i < n; i++)
+    for (int l = 0; l < W && f->stays[i]; l++) out[(first + i) * W + l] += weight[i * W + l];
+}
+
+void dv_tangents_back(dv_tangents *p, const double *weight, double *out)
+{
+  const function *f = p->here;
+  int n = f->what == DV_TANGENT_ROOTS                        ? p->m->nroot
+          : f->what == DV_TANGENT_SHOW                       ? p->nshown
+          : is_change(f->what) && f->what != DV_TANGENT_TIDY ? p->m->nd
+                                                             : p->m->nx;
+  memcpy(p->weight, weight, (size_t)n * W * sizeof *weight);
+  const double *seeded = dv_program_seed(f->program, p->weight);
+  memset(out, 0, (size_t)p->inputs * W * sizeof *out);
+  for (int i = 0; i < f->nrow; i++)
+    if (f->place[i] >= 0) memcpy(out + f->row[i] * W, seeded + f->place[i] * W, W * sizeof *out);
+  if (f->stays) pass_on(p, f, weight, out);
+}
+
+void dv_tangents_point(dv_tangents *p, dv_tangent_of what, int i)
+{
+  for (int k = 0; k < p->nfunction; k++)
+    if (p->function[k].what == what) p->here = &p->function[k], dv_program_point(p->here->program, i);
+}
+
+void dv_tangents_values(const dv_tangents *p, double *out)
+{
+  for (int i = 0; i < p->here->n; i++) out[i] = dv_program_fixed(p->here->program, p->inputs + i);
 }

@@ -17,6 +17,7 @@ typedef struct {
   const int *shown;  // [nshown] a cell of the work after observe, or ~i: the rate of state i
   int nshown;
   const double *start;  // [nx + nd] whose pivots of loops hold
+  int back;             // points that dv_tangents_back remembers of each function; 0: forward, dv_tangents_along
 } dv_tangents_options;
 
 // NULL after a diagnostic: what cannot be written down.
@@ -37,6 +38,11 @@ int dv_tangents_stand(dv_tangents *p, dv_tangent_of what, int part, const double
                       const double *d);
 // seed [..][WIDTH], out [..][WIDTH] of what was stood at last.
 void dv_tangents_along(dv_tangents *p, const double *seed, double *out);
+// The other way: weight [..][WIDTH] of what `along` gives, out [..][WIDTH]: what each row of a seed then weighs.
+void dv_tangents_back(dv_tangents *p, const double *weight, double *out);
+// Which of the points of `back` the next stand takes, or the next `back` looks at (of the same function). 0 at first.
+void dv_tangents_point(dv_tangents *p, dv_tangent_of what, int i);
+void dv_tangents_values(const dv_tangents *p, double *out);     // [nx] rates where it was stood last, of the way back
 int dv_tangents_has(const dv_tangents *p, dv_tangent_of what);  // 1: it could be written down
 int dv_tangents_rows(const dv_tangents *p);                     // of a seed
 int dv_tangents_row_of(const dv_tangents *p, int number);       // of a number of the model; -1: it is not open

@@ -96,7 +96,7 @@ int dv_sensitivity_tidied(dv_sensitivity *s, double t, const double *x, const do
   return 0;
 }
 
-static void tell(dv_sensitivity *s, double t)
+void dv_sensitivity_tell(dv_sensitivity *s, double t)
 {
   dv_sensitivity_fail(s, t,
                       "a loop changed its independent coordinates or does not close there, or a law looks at numbers to decide",
@@ -110,7 +110,7 @@ static void look(void *self, double t, double h, const double *x, const double *
   if (s->failed) return;
   for (int b = 0; b < s->batches; b++)
     for (int l = 0; l < W; l++) s->dh[b][l] = -s->seed[b][l];
-  if (go_along(s, &p, s->seed, s->dh, s->side, s->batches)) tell(s, t);
+  if (go_along(s, &p, s->seed, s->dh, s->side, s->batches)) dv_sensitivity_tell(s, t);
   s->now = s->side;
 }
 
@@ -140,7 +140,7 @@ void dv_sensitivity_corner(dv_sensitivity *s, double t, double *const *dt)
 }
 
 // The root that was crossed: the one that is nearest to zero.
-static int crossed_root(dv_sensitivity *s, double t, const double *x, const double *d, const int *crossed)
+int dv_sensitivity_crossed(dv_sensitivity *s, double t, const double *x, const double *d, const int *crossed)
 {
   int best = -1;
   memcpy(s->held, d, (size_t)s->o.m->nd * sizeof *d);
@@ -153,7 +153,7 @@ static int crossed_root(dv_sensitivity *s, double t, const double *x, const doub
 int dv_sensitivity_root(dv_sensitivity *s, double t, const double *x, const double *d, const int *crossed, double *const *along,
                         double *speed, double *const *dt)
 {
-  int r = crossed_root(s, t, x, d, crossed);
+  int r = dv_sensitivity_crossed(s, t, x, d, crossed);
   if (r < 0 || dv_tangents_stand(s->tangents, DV_TANGENT_ROOTS, -1, s->num, t, x, d)) return 1;
   dv_tangents_along(s->tangents, speed, s->out);
   double rate = s->out[r * W];
@@ -190,7 +190,7 @@ static void step(void *self, double t, double h, const double *x, const double *
     for (int l = 0; l < W; l++) s->dh[b][l] -= s->seed[b][l];
   int bad = go_along(s, &p, s->seed, s->dh, s->side, s->batches);
   if (!bad && crossed) bad = move_root(s, &p, end, crossed);
-  if (bad) tell(s, t);
+  if (bad) dv_sensitivity_tell(s, t);
   dv_sensitivity_adopt(s);
 }
 
@@ -222,12 +222,17 @@ static void sample(void *self, int part, double t, const double *x, const double
   change(self, DV_TANGENT_SAMPLE, part, t, x, d);
 }
 
-static void jump(void *self, int part, double t, const double *x, const double *d)
+void dv_sensitivity_refuse_jump(dv_sensitivity *s, int part, double t)
 {
-  dv_sensitivity *s = self;
   if (dv_seizes(s->o.m, part) || dv_kind_of(s->o.m, dv_model_PART(s->o.m) + part)->resets)
     dv_sensitivity_fail(s, t, "a grip or weld closes there, or a part sets its states: they change at once",
                         "end before, or start after");
+}
+
+static void jump(void *self, int part, double t, const double *x, const double *d)
+{
+  dv_sensitivity *s = self;
+  dv_sensitivity_refuse_jump(s, part, t);
   change(s, DV_TANGENT_JUMP, part, t, x, d);
 }
 
@@ -249,9 +254,8 @@ static void record(void *self, double t, const double *x, const double *d)
   dv_sensitivity *s = self;
   double *row = DV_TAKE(s->arena, double, s->o.ncolumn * s->o.n + 1);
   *DV_PUSH(s->arena, &s->rows_of) = row;
-  if (!s->failed && s->nshown && !dv_tangents_has(s->tangents, DV_TANGENT_SHOW)) dv_sensitivity_show(s, t, x, d);
-  else if (!s->failed && s->nshown) {
-    if (dv_tangents_stand(s->tangents, DV_TANGENT_SHOW, -1, s->num, t, x, d)) tell(s, t);
+  if (!s->failed && s->nshown) {
+    if (dv_tangents_stand(s->tangents, DV_TANGENT_SHOW, -1, s->num, t, x, d)) dv_sensitivity_tell(s, t);
     for (int b = 0; b < s->batches && !s->failed; b++)
       dv_tangents_along(s->tangents, s->now[b], s->shown + (size_t)(b * s->nshown) * W);
   }
@@ -262,10 +266,17 @@ static void record(void *self, double t, const double *x, const double *d)
 
 // ---- making
 
-static const dv_tableau *find_method(dv_diags *d, const dv_sensitivity_options *o)
+const dv_tableau *dv_tableau_of(const char *method)
 {
   for (size_t i = 0; i < sizeof tableaux / sizeof *tableaux; i++)
-    if (!strcmp(o->method, tableaux[i].name)) return &tableaux[i];
+    if (!strcmp(method, tableaux[i].name)) return &tableaux[i];
+  return NULL;
+}
+
+static const dv_tableau *find_method(dv_diags *d, const dv_sensitivity_options *o)
+{
+  const dv_tableau *is = dv_tableau_of(o->method);
+  if (is) return is;
   if (!strncmp(o->method, "cvode", 5)) return &tableaux[0];
   dv_diag_add(d, DV_ERROR, (dv_mark){o->file, 0, 0}, "use --solver rk4 --step H, or cvode", "%s has no slopes along a run",
               o->method);
@@ -301,35 +312,46 @@ static void take_room(dv_sensitivity *s)
   s->dk = DV_TAKE(a, double, (size_t)(s->batches * DV_STAGES_MOST) * (size_t)m->nx * W + 1);
   s->point = DV_TAKE(a, double, (size_t)s->rows *W), s->zero = DV_TAKE(a, double, (size_t)s->rows *W);
   s->speed = DV_TAKE(a, double, (size_t)s->rows *W);
-  s->out = DV_TAKE(a, double, (size_t)(m->nx + m->nd + m->nroot + s->nshown + 1) * W);
+  s->out = DV_TAKE(a, double, (size_t)(s->rows + m->nroot + s->nshown + 1) * W);
   s->shown = DV_TAKE(a, double, (size_t)(s->batches * s->nshown + 1) * W);
   s->work = DV_TAKE(a, double, m->nwork), s->root = DV_TAKE(a, double, m->nroot + 1);
+  s->rooted = DV_TAKE(a, double, (size_t)(m->nroot + 1) * W);
   s->moved = DV_TAKE(a, double, m->nnum + 1), s->held = DV_TAKE(a, double, m->nd + 1);
   dv_engine_x1.ready(m, s->num, s->work);
 }
 
-// The seeds at the start; parts that jump look on which side they are, as the run's do (dv_state_begin).
-static void begin(dv_sensitivity *s)
+// The seeds at the start.
+static void lay_seeds(dv_sensitivity *s)
+{
+  const dv_model *m = s->o.m;
+  for (int i = 0; i < s->o.n; i++) {
+    double *seed = s->seed[i / W] + i % W;
+    const double *start = s->o.start + (size_t)i * (size_t)(m->nx + m->nd), *number = s->o.number + (size_t)i * (size_t)m->nnum;
+    for (int j = 0; j < m->nx + m->nd; j++) seed[(1 + j) * W] = start[j];
+    for (int j = 0; j < s->nopen; j++) seed[s->open_row[j] * W] = number[s->open[j]];
+  }
+}
+
+// Parts that jump look on which side they are, as the run's do (dv_state_begin).
+int dv_sensitivity_begin(dv_sensitivity *s)
 {
   const dv_model *m = s->o.m;
   const dv_part *p = dv_model_PART(m);
-  for (int i = 0; i < s->o.n; i++) {
-    double *seed = s->seed[i / W] + i % W;
-    const double *start = s->o.start + (size_t)i * (size_t)(m->nx + m->nd);
-    for (int j = 0; j < m->nx + m->nd; j++) seed[(1 + j) * W] = start[j];
-    for (int j = 0; j < m->nnum; j++) {
-      int row = s->o.number[i * m->nnum + j] != 0 ? dv_tangents_row_of(s->tangents, j) : -1;
-      if (row >= 0) seed[row * W] = s->o.number[i * m->nnum + j];
-    }
-  }
   double *d = DV_TAKE(s->arena, double, m->nd + 1);
   for (int i = 0; i < m->nd; i++) d[i] = (dv_engine_is_pivot(m, i) ? s->o.open : s->o.begin)[m->nx + i];
   for (int k = 0; k < 2 * DV_MODEL_COUNT(m, PART); k++) {
     int part = k % DV_MODEL_COUNT(m, PART);
-    if (!dv_kind_jumps(dv_kind_of(m, &p[part]))) continue;
-    change(s, DV_TANGENT_JUMP, part, 0, s->o.open, d);
+    const dv_kind *is = dv_kind_of(m, &p[part]);
+    if (!dv_kind_jumps(is)) continue;
+    s->starting(s, part, 0, s->o.open, d);
     dv_engine_x1.jump(m, s->num, part, 0, s->o.open, d, s->work);
   }
+  return s->failed;
+}
+
+static void starting(void *self, int part, double t, const double *x, const double *d)
+{
+  change(self, DV_TANGENT_JUMP, part, t, x, d);
 }
 
 // Sampled parts: a period that moves would add samples.
@@ -352,28 +374,48 @@ static int periods_stay(dv_sensitivity *s)
   return 1;
 }
 
-dv_sensitivity *dv_sensitivity_new(dv_arena *a, dv_diags *d, const dv_sensitivity_options *o)
+static void find_cells(dv_arena *a, dv_sensitivity *s)
+{
+  const dv_variable *v = dv_model_VARIABLE(s->o.m);
+  int *shown = DV_TAKE(a, int, s->o.ncolumn + 1), cell;
+  s->cell = DV_TAKE(a, int, s->o.ncolumn + 1);
+  for (int c = 0; c < s->o.ncolumn; c++)
+    if (dv_shown_cell(&v[s->o.variable[c]], &cell)) s->cell[c] = s->nshown, shown[s->nshown++] = cell;
+  s->cells = shown;
+}
+
+dv_sensitivity *dv_sensitivity_make(dv_arena *a, dv_diags *d, const dv_sensitivity_options *o, int back)
 {
   dv_sensitivity *s = DV_TAKE(a, dv_sensitivity, 1);
-  const dv_variable *v = dv_model_VARIABLE(o->m);
-  int nopen = 0, *open = open_numbers(a, o, &nopen), *shown = DV_TAKE(a, int, o->ncolumn + 1), cell;
   s->o = *o, s->arena = a, s->diags = d, s->num = dv_model_NUMBER(o->m);
   s->method = find_method(d, o);
   if (!s->method) return NULL;
+  s->open = open_numbers(a, o, &s->nopen);
   s->batches = (o->n + W - 1) / W;
-  s->cell = DV_TAKE(a, int, o->ncolumn + 1);
-  for (int c = 0; c < o->ncolumn; c++)
-    if (dv_shown_cell(&v[o->variable[c]], &cell)) s->cell[c] = s->nshown, shown[s->nshown++] = cell;
-  s->cells = shown;
-  dv_tangents_options want = {open, nopen, shown, s->nshown, o->open};
+  find_cells(a, s);
+  dv_tangents_options want = {s->open, s->nopen, s->cells, s->nshown, o->open, back ? s->method->stages : 0};
   s->tangents = dv_tangents_new(a, d, o->m, &want, o->file);
   if (!s->tangents) return NULL;
+  if (s->nshown && !dv_tangents_has(s->tangents, DV_TANGENT_SHOW)) {
+    dv_diag_add(d, DV_ERROR, (dv_mark){o->file, 0, 0}, "take metrics of states",
+                "no slopes of what is observed: a law looks at numbers to decide");
+    return NULL;
+  }
+  s->open_row = DV_TAKE(a, int, s->nopen + 1);
+  for (int j = 0; j < s->nopen; j++) s->open_row[j] = dv_tangents_row_of(s->tangents, s->open[j]);
   s->tidy = dv_chart_new(a, o->m)->tidy;
   take_room(s);
-  if (!periods_stay(s)) return NULL;
-  begin(s);
+  return periods_stay(s) ? s : NULL;
+}
+
+dv_sensitivity *dv_sensitivity_new(dv_arena *a, dv_diags *d, const dv_sensitivity_options *o)
+{
+  dv_sensitivity *s = dv_sensitivity_make(a, d, o, 0);
+  if (!s) return NULL;
+  lay_seeds(s);
+  s->starting = starting;
   s->follower = (dv_follower){s, look, step, sample, jump, record};
-  return s->failed ? NULL : s;
+  return dv_sensitivity_begin(s) ? NULL : s;
 }
 
 const dv_follower *dv_sensitivity_follower(dv_sensitivity *s) { return &s->follower; }

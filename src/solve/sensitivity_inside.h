@@ -13,6 +13,8 @@ typedef struct {
   double node[DV_STAGES_MOST], part[DV_STAGES_MOST][DV_STAGES_MOST], weight[DV_STAGES_MOST];
 } dv_tableau;
 
+const dv_tableau *dv_tableau_of(const char *method);  // NULL: it is none of these
+
 typedef struct {
   double t, h, latest;
   const double *x, *d;
@@ -40,12 +42,22 @@ struct dv_sensitivity {
   } rows_of;  // records
   int failed;
   dv_follower follower;
+  const int *open;                                                                     // [nopen] numbers that move
+  int nopen, *open_row;                                                                // [nopen] their rows of a seed
+  double *rooted;                                                                      // [nroot][W]
+  void (*starting)(void *self, int part, double t, const double *x, const double *d);  // that part looks at the start
+  struct dv_tape *tape;                                                                // of the way back; NULL: forward
 };
+
+// 1: slopes go back from the end (adjoint.h). NULL after a diagnostic; the follower is still to be set.
+dv_sensitivity *dv_sensitivity_make(dv_arena *a, dv_diags *d, const dv_sensitivity_options *o, int back);
+int dv_sensitivity_begin(dv_sensitivity *s);  // the start, once the follower is set; 1: after a diagnostic
+int dv_sensitivity_crossed(dv_sensitivity *s, double t, const double *x, const double *d, const int *crossed);  // which root was
+void dv_sensitivity_refuse_jump(dv_sensitivity *s, int part, double t);
+void dv_sensitivity_tell(dv_sensitivity *s, double t);  // no slopes beyond t
 
 // Tangents `to` of a state x that is tidied.
 int dv_sensitivity_tidied(dv_sensitivity *s, double t, const double *x, const double *d, double *const *to, int batches);
-// sensitivity_show.c: slopes of what is shown by extrapolated differences, where observing cannot be written down.
-void dv_sensitivity_show(dv_sensitivity *s, double t, const double *x, const double *d);
 void dv_sensitivity_corner(dv_sensitivity *s, double t, double *const *dt);
 // dt of the root that was crossed at x, for tangents `along`, where the state moves on with `speed` (lane 0).
 int dv_sensitivity_root(dv_sensitivity *s, double t, const double *x, const double *d, const int *crossed, double *const *along,

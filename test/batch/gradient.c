@@ -115,18 +115,47 @@ static double differences(const stand *s, int i, double *error)
   return best;
 }
 
+// Slopes back from the end are those beside the run, whatever of its states is kept: to 1e-12 of the largest effect.
+static void check_back(stand *s, const dv_gradient *forward, double room, double most)
+{
+  dv_machine *m = open_with(s, &s->o);
+  dv_gradient g = *forward;
+  double worst = 0;
+  g.way = DV_GRADIENT_ADJOINT, g.room = room;
+  if (dv_gradient_run(&g, m)) fail_msg("%s: %s", s->t->file, m->diags->item[m->diags->n - 1].what);
+  assert_int_equal(g.went, DV_GRADIENT_ADJOINT);
+  for (int i = 0; i < s->n; i++) {
+    double off = fabs((g.entry[i].slope - forward->entry[i].slope) * s->by[i].value) / most;
+    worst = fmax(worst, off);
+    if (!(off <= 1e-12))
+      fail_msg("%s: %s by %s is %.16g back, %.16g forward", s->t->file, s->t->metric, s->by[i].path, g.entry[i].slope,
+               forward->entry[i].slope);
+  }
+  print_message("%-36s back%s %.1e\n", s->t->file, room > 0 ? ", few states kept:" : ":", worst);
+  dv_machine_close(m);
+}
+
+static int is_explicit(const trial *t)
+{
+  for (int i = 0; i < SETTINGS_MOST && t->settings[i]; i++)
+    if (strstr(t->settings[i], "method=rk") || strstr(t->settings[i], "method=heun")) return 1;
+  return 0;
+}
+
 // must: closed forms, or NULL: differences. What is less than a hundred-thousandth of the largest effect is rounding.
 static void check(const trial *t, const double *must)
 {
   stand s = stand_at(t);
   dv_machine *m = open_with(&s, &s.o);
   dv_gradient g = {.file = t->file, .reading = s.reading, .options = s.o, .nby = s.n, .nmetric = 1, .by = s.by};
+  g.way = DV_GRADIENT_FORWARD;
   double worst = 0, most = 0;
   settle_metric(&s, m);
   g.metric = &s.metric;
   if (dv_gradient_run(&g, m)) fail_msg("%s: %s", t->file, m->diags->item[m->diags->n - 1].what);
   for (int i = 0; i < s.n; i++) most = fmax(most, fabs(g.entry[i].slope * s.by[i].value));
   assert_true(most > 0);
+  if (is_explicit(t)) check_back(&s, &g, 0, most), check_back(&s, &g, 50 * m->model->nx, most);
   for (int i = 0; i < s.n; i++) {
     double error = 0, is = g.entry[i].slope, want = must ? must[i] : differences(&s, i, &error), size = fabs(want);
     if (fabs(is * s.by[i].value) < 1e-5 * most && fabs(want * s.by[i].value) < 1e-5 * most) continue;
@@ -159,12 +188,65 @@ static trial with(trial t, const char *const *settings)
   return t;
 }
 
+// A spring that swings to both sides by as much: its largest size belongs to either, and slopes by rest are 1 and -1.
+static void kink(void)
+{
+  static const char text[] =
+      "parameters: {x0: 0.1 m, rest: 0 m}\ngravity: 0\nbodies: {b: {mass: 1 kg}}\n"
+      "joints: {x: {type: prismatic, child: b, position: x0}}\n"
+      "parts: {s: {kind: force.spring, axis: x, stiffness: 9.869604401089358 N/m, rest: rest}}\nuntil: 2 s\n";
+  char path[] = "/tmp/davit-gradient-XXXXXX";
+  int file = mkstemp(path);
+  assert_true(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
+  close(file);
+  for (int way = DV_GRADIENT_FORWARD; way <= DV_GRADIENT_ADJOINT; way++) {
+    trial t = {.file = path, .metric = "peak(x)", .by = "rest=0 m"};
+    t = with(t, (const char *const[]){"solver.method=rk4", "solver.step=1 ms", "solver.every=10 ms", NULL});
+    stand s = stand_at(&t);
+    dv_machine *m = open_with(&s, &s.o);
+    dv_gradient g = {.file = path, .reading = s.reading, .options = s.o, .nby = 1, .nmetric = 1, .by = s.by, .metric = &s.metric};
+    g.way = (dv_gradient_way)way;
+    settle_metric(&s, m);
+    assert_int_equal(dv_gradient_run(&g, m), 0);
+    assert_true(g.entry->kink);
+    assert_near(fmin(g.entry->left, g.entry->right), -2, 1e-6);  // it swings to 2 rest - x0
+    assert_near(fmax(g.entry->left, g.entry->right), 0, 1e-6);
+    dv_machine_close(m);
+    leave(&s);
+  }
+  unlink(path);
+}
+
+// Every measure along every value of a curve, against differences.
+static void measures(void)
+{
+  enum { N = 24 };
+  double t[N], y[N], w[N];
+  for (int i = 0; i < N; i++) t[i] = 0.1 * i + 0.03 * sin(i), y[i] = 1 - exp(-2 * t[i]) * cos(6 * t[i]) + 0.01 * sin(7.0 * i);
+  for (int what = 0; what < DV_MEASURE_COUNT; what++)
+    for (int given = 0; given < 2; given++) {
+      dv_course c = {.n = N, .t = t, .y = y, .at = t[5], .goal = given ? 0.95 : NAN, .band = given ? 0.1 : NAN};
+      dv_measure_slopes((dv_measure)what, &c, w);
+      for (int i = 0; i < N; i++) {
+        double here = y[i], h = 1e-6;
+        y[i] = here + h;
+        double high = dv_measure_of((dv_measure)what, &c);
+        y[i] = here - h;
+        double slope = (high - dv_measure_of((dv_measure)what, &c)) / (2 * h);
+        y[i] = here;
+        if (!(fabs(slope - w[i]) <= 1e-7 * fmax(1, fabs(slope))))
+          fail_msg("%s along value %d is %.10g, must be %.10g", dv_measure_rows[what].key, i, w[i], slope);
+      }
+    }
+}
+
 static const char oscillator[] = "parameters: {m: 2 kg, k: 8 N/m, x0: 0.1 m}\ngravity: 0\nbodies: {b: {mass: m}}\n"
                                  "joints: {x: {type: prismatic, child: b, position: x0}}\n"
                                  "parts: {s: {kind: force.spring, axis: x, stiffness: k}}\nuntil: 1 s\n";
 
 static void oscillation(void **state)
 {
+  measures(), kink();
   (void)state;
   double w = 2, x0 = 0.1, must[] = {x0 * sin(w) * w / (2 * 2), -x0 * sin(w) * w / (2 * 8), cos(w)};
   trial t = {.metric = "final(x)", .by = "m=2 kg, k=8 N/m, x0=0.1 m", .within = 1e-9};

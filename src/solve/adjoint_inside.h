@@ -1,0 +1,46 @@
+// adjoint_inside.h: what adjoint.c, which goes back, and adjoint_tape.c, which notes down, share.
+#pragma once
+
+#include "solve/adjoint.h"
+#include "solve/sensitivity_inside.h"
+
+typedef enum { DV_NOTE_STEP, DV_NOTE_LOOK, DV_NOTE_SAMPLE, DV_NOTE_JUMP, DV_NOTE_RECORD } dv_note_of;
+
+// What happened at the state x, d.
+typedef struct {
+  dv_note_of what;
+  int part;          // that sampled or jumped
+  int row, side;     // of a record: which; 1: within a step, after a look
+  int root, corner;  // a step ends where this root is zero, -1: none; 1: at a corner
+  double t, h, latest;
+  double *x;          // NULL: to be computed again
+  int kept;           // 1: it is there for good
+  const double *d;    // [nd]
+  const double *end;  // [nx] of a step that ends at a root
+} dv_note;
+
+struct dv_tape {
+  struct {
+    dv_note *item;
+    int n, cap;
+  } note;
+  double *chunk;      // room for states
+  size_t used, size;  // of it, doubles
+  double *x, *d;      // the last ones that were kept
+  int rows, looking;  // records; 1: the next one is within a step
+  long steps, every;  // steps so far; one of so many keeps its state
+  // the way back
+  double *lambda, *mu, *back, *other;  // [rows][W]: of the state, of a record within a step; results
+  double *kbar, *shown;                // [stages][nx][W], [nshown][W]
+  double *corner;                      // [n][W] through corners
+  double *again;                       // [room] states of one stretch, computed again
+  int room;
+  dv_stepping stepping;
+  const dv_stepper *stepper;
+  double *quad;
+};
+
+void dv_tape_open(dv_sensitivity *s, double steps, double room);
+// States of the notes from the one before i that has its own up to i. 0, or 1.
+int dv_tape_again(dv_sensitivity *s, int i);
+void dv_tape_rewind(dv_sensitivity *s);  // the next way back begins: forgets what was computed again
