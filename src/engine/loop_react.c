@@ -7,10 +7,19 @@
 
 #include "math/dense.h"
 
+// As far as is known before there are numbers: a row that turns out to be zero shares nothing.
 static int is_zero(const real *x, int n)
 {
   int zero = 1;
-  for (int i = 0; i < n && zero; i++) zero = dv_all(x[i] == 0.0);
+  for (int i = 0; i < n && zero; i++) zero = dv_surely(x[i] == 0.0);
+  return zero;
+}
+
+// 1 in lanes where all of it is zero.
+static real zeros(const real *x, int n)
+{
+  real zero = dv_real(1);
+  for (int i = 0; i < n; i++) zero = dv_select(x[i] == 0.0, zero, dv_real(0));
   return zero;
 }
 
@@ -60,9 +69,10 @@ static void count(const dv_eval *e, const dv_loop_room *r, const int *redundant,
   const dv_loop *l = dv_model_LOOP(e->m);
   for (int i = 0; i < DV_MODEL_COUNT(e->m, LOOP); i++, l++) {
     real sum = dv_real(0);
-    for (int k = l->row; k < l->row + l->nrow; k++) sum += dv_real(is_zero(r->J + k * r->nv, r->nv));
+    for (int k = l->row; k < l->row + l->nrow; k++) sum += zeros(r->J + k * r->nv, r->nv);
     for (int k = 0; k < n; k++) {
-      real share = dv_real(redundant[k] >= l->row && redundant[k] < l->row + l->nrow);
+      int own = redundant[k] >= l->row && redundant[k] < l->row + l->nrow;
+      real share = own ? 1 - zeros(r->J + redundant[k] * r->nv, r->nv) : dv_real(0);
       for (int p = 0; p < r->rank; p++)
         if (r->row[p] >= l->row && r->row[p] < l->row + l->nrow) share = dv_max(share, dv_abs(r->MG[k * r->nv + p]));
       sum += dv_select(share > 1e-9, dv_real(1), dv_real(0));
