@@ -14,8 +14,8 @@
 // The sections, in order.
 static void (*const sections[])(dv_bench *) = {dv_bench_rigid,   dv_bench_lanes, dv_bench_compiled,    dv_bench_batch,
                                                dv_bench_stepped, dv_bench_whole, dv_bench_machines,    dv_bench_forestry,
-                                               dv_bench_loops,   dv_bench_crane, dv_bench_derivatives, dv_bench_growth,
-                                               dv_bench_counts};
+                                               dv_bench_loops,   dv_bench_crane, dv_bench_derivatives, dv_bench_gradients,
+                                               dv_bench_growth,  dv_bench_counts};
 
 void dv_bench_print(dv_bench *b, const char *format, ...)
 {

@@ -40,6 +40,7 @@ void dv_bench_compiled(dv_bench *b);     // straight-line code against the loop
 void dv_bench_batch(dv_bench *b);        // many runs at once
 void dv_bench_stepped(dv_bench *b);      // sims and batches of davit.h, from C and from Python
 void dv_bench_derivatives(dv_bench *b);  // J v and sparse Jacobians
+void dv_bench_gradients(dv_bench *b);    // slopes of a run by many numbers
 void dv_bench_growth(dv_bench *b);       // reading and assembling large machines
 void dv_bench_counts(dv_bench *b);       // instructions under callgrind
 

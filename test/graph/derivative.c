@@ -6,6 +6,7 @@
 #include "solve/harness.h"
 
 #include "graph/derivative.h"
+#include "spec/joint_type.h"
 
 #include <float.h>
 
@@ -64,6 +65,8 @@ static void draw(point *p, uint64_t *stream, const double *start)
   for (int i = 0; i < m->nx; i++) p->x[i] = start[i] + around_zero(stream, 0.02 * scale[i]);
   memcpy(p->d, start + m->nx, (size_t)m->nd * sizeof *p->d);
   p->t = uniform(stream, 0.1, 0.2);
+  dv_engine_x1.ready(m, p->num, p->work);
+  dv_engine_x1.tidy(m, p->num, p->t, p->x, p->d, p->work);  // as a run leaves it: loops closed, quaternions of length one
   memset(p->seed, 0, (size_t)(1 + m->nx + p->nnumber) * W * sizeof *p->seed);
   p->seed[0] = around_zero(stream, 1);
   for (int i = 0; i < m->nx; i++) p->seed[(1 + i) * W] = around_zero(stream, scale[i]);
@@ -186,8 +189,94 @@ static void whole_machines(void **state)
   }
 }
 
+// What a row needs beside the frames or axes that all have: a new one that is not here and needs nothing is looked at, too.
+typedef struct {
+  const char *name, *keys;
+} further;
+
+static const char *keys_of(const further *list, const char *name, const char *usual)
+{
+  for (; list->name; list++)
+    if (!strcmp(list->name, name)) return list->keys;
+  return usual;
+}
+
+static void look_at_text(const char *text, const char *name)
+{
+  fixture b = fixture_open(text);
+  if (b.model->nx) assert_int_equal(look_at(b.model, b.arena, name, 0), 1);
+  fixture_close(&b);
+}
+
+static void every_joint(void **state)
+{
+  (void)state;
+  static const further keys[] = {
+      {"helical",     ", axis: [1, 2, 3], lead: 40 mm"                  },
+      {"ball",        ""                                                },
+      {"free",        ""                                                },
+      {"fixed",       ""                                                },
+      {"curve",       ", axis: x, axis2: y, curve: \"y - 0.3*x^2/1[m]\""},
+      {"universal",   ""                                                },
+      {"gimbal",      ""                                                },
+      {"homokinetic", ""                                                },
+      {NULL,          NULL                                              }
+  };
+  for (int i = 0; i < DV_J_COUNT; i++) {
+    char text[1024];
+    const char *name = dv_joint_rows[i].name;
+    snprintf(text, sizeof text,
+             "gravity: 9.81\nbodies:\n  a: {mass: 3 kg, com: [0.5, 0.1, 0], inertia: [0.2, 0.25, 0.3]}\n"
+             "  b: {mass: 2 kg, com: [0.1, 0.2, 0.3], inertia: [0.4, 0.5, 0.6]}\n"
+             "joints:\n  pin: {type: revolute, child: a, axis: y, rate: 1}\n"
+             "  it: {type: %s, parent: a, child: b, at: {xyz: [1, 0.2, 0.1], rpy: [0.3, 0.2, 0.1]}%s}\n",
+             name, keys_of(keys, name, ", axis: [1, 2, 3]"));
+    look_at_text(text, name);
+  }
+}
+
+static const char *const closures[] = {
+#define DV_CLOSURE_TYPE(id, name, ...) name,
+#include "spec/closure_types.def"
+};
+
+// Two bodies that fly free, and two wheels.
+static void every_closure(void **state)
+{
+  (void)state;
+#define FRAMES "parent: a, child: b, at: {xyz: [0.3, 0.1, 0.2]}, child_at: {xyz: [0.3, 0.1, 0.2]}"
+  static const further keys[] = {
+      {"ball",        FRAMES                                                              },
+      {"fixed",       FRAMES                                                              },
+      {"translation", FRAMES                                                              },
+      {"universal",   FRAMES ", axis: x, axis2: y"                                        },
+      {"helical",     FRAMES ", axis: z, lead: 50 mm"                                     },
+      {"distance",    "parent: a, child: b, child_at: {xyz: [0.3, 0.4, 0]}, length: 0.5 m"},
+      {"gear",        "of: [l, r], ratio: 2"                                              },
+      {"rack",        "of: [s, r], radius: 0.2 m"                                         },
+      {"equal",       "of: [l, r]"                                                        },
+      {"sum",         "sum: {l: 1, r: 1}"                                                 },
+      {"expression",  "zero: \"sin(l) - 2*r - 0.1*r^2\""                                  },
+      {NULL,          NULL                                                                }
+  };
+  for (size_t i = 0; i < sizeof closures / sizeof *closures; i++) {
+    char text[2048];
+    snprintf(text, sizeof text,
+             "gravity: 9.81\nbodies:\n  a: {mass: 3 kg, com: [0.5, 0.1, 0], inertia: [0.2, 0.25, 0.3]}\n"
+             "  b: {mass: 2 kg, com: [0.1, 0.2, 0.3], inertia: [0.4, 0.5, 0.6]}\n"
+             "  x: {mass: 2 kg, com: [0.1, 0, 0], inertia: [0.4, 0.5, 0.6]}\n"
+             "  y: {mass: 2 kg, com: [0.2, 0, 0], inertia: [0.4, 0.5, 0.6]}\n  z: {mass: 1 kg}\n"
+             "joints:\n  fa: {type: free, child: a}\n  fb: {type: free, child: b}\n"
+             "  l: {type: revolute, child: x, axis: y}\n  r: {type: revolute, child: y, axis: y}\n"
+             "  s: {type: prismatic, child: z, axis: z}\nloops:\n  it: {type: %s, %s}\n",
+             closures[i], keys_of(keys, closures[i], FRAMES ", axis: z"));
+    look_at_text(text, closures[i]);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_kind), cmocka_unit_test(whole_machines)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_joint), cmocka_unit_test(every_closure), cmocka_unit_test(every_kind),
+                                     cmocka_unit_test(whole_machines)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
