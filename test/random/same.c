@@ -46,6 +46,7 @@ static verdict same_rates(trial *t, const machine *other, const int *map, const 
     const char *name = dv_model_state_name(m->model, k);
     if (fabs(x - y) > 1e-9 * (dv_model_SCALE(m->model)[k] + fabs(x)))
       return say(t, "%s: %s starts at %.12g, at %.12g", what, name, x, y);
+    if (isnan(a[k]) && isnan(b[i])) return NOT_HERE;  // `start` says so
     if (!(fabs(a[k] - b[i]) <= 1e-7 * size_of(m->model, a, k)))
       return say(t, "%s: the rate of %s is %.12g, %.12g", what, name, a[k], b[i]);
   }
