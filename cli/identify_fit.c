@@ -60,6 +60,37 @@ static int read_parameters(args *a, const dv_machine *m, dv_fit *f)
   return 0;
 }
 
+// "path=MEAN~DEV" of a parameter that is fitted.
+static int read_prior(args *a, const dv_machine *m, const dv_fit *f, const char *text, dv_prior *p)
+{
+  const char *equals = strchr(text, '='), *tilde = equals ? strchr(equals, '~') : NULL;
+  if (!tilde) return bad_usage(a, "e.g. --prior m=12kg~0.5kg", "--prior: '%s' is not path=MEAN~DEVIATION", text);
+  const char *path = dv_arena_copy(a->arena, text, (size_t)(equals - text)),
+             *mean = dv_arena_copy(a->arena, equals + 1, (size_t)(tilde - equals - 1));
+  const dv_node *file = node_in_file(a, m, path);
+  p->parameter = -1;
+  for (int i = 0; i < f->nparameter; i++)
+    if (!strcmp(f->parameter[i].path, path)) p->parameter = i;
+  if (p->parameter < 0) return bad_usage(a, "add --fit", "--prior: '%s' is not fitted", path);
+  if (read_bound(a, file, path, mean, &p->mean) || read_bound(a, file, path, tilde + 1, &p->deviation)) return BAD_USAGE;
+  return p->deviation > 0 && isfinite(p->deviation) && isfinite(p->mean)
+             ? 0
+             : bad_usage(a, NULL, "--prior: the deviation of '%s' must be above zero", path);
+}
+
+static int read_priors(args *a, const dv_machine *m, dv_fit *f)
+{
+  const char **text, *how = value_of(a, "derivatives");
+  int n = values_of(a, "prior", &text);
+  dv_prior *p = DV_TAKE(a->arena, dv_prior, n + 1);
+  for (int i = 0; i < n; i++)
+    if (read_prior(a, m, f, text[i], &p[i])) return BAD_USAGE;
+  if (how && strcmp(how, "exact") && strcmp(how, "differences"))
+    return bad_usage(a, "exact or differences", "--derivatives: there is no '%s'", how);
+  f->prior = p, f->nprior = n, f->differences = how && !strcmp(how, "differences");
+  return 0;
+}
+
 static int add_match(args *a, dv_fit *f, const char *model, const char *data)
 {
   dv_matched *c = &f->match[f->nmatch++];
@@ -113,7 +144,8 @@ static void warn(args *a, const dv_fit *f)
 static void print_fit(const args *a, const dv_fit *f)
 {
   (void)a;
-  printf("fit of %d parameters to %d numbers: %d runs, %d iterations\n", f->nparameter, f->points, f->runs, f->iterations);
+  printf("fit of %d parameters to %d numbers: %d runs, %d iterations, slopes %s\n", f->nparameter, f->points, f->runs,
+         f->iterations, f->exact ? "exact" : "by differences");
   printf("  %-28s %14s %14s %14s\n", "parameter", "value (SI)", "\u00b1 95 %", "start");
   for (int i = 0; i < f->nparameter; i++)
     printf("  %-28s %14.8g %13.3g %14.6g\n", f->parameter[i].path, f->parameter[i].value, f->parameter[i].half,
@@ -157,6 +189,7 @@ static void put_fit(args *a, const dv_fit *f)
   dv_json_matrix(&o, "correlation", f->correlation, f->nparameter, f->nparameter);
   dv_json_number(&o, "condition", f->condition);
   dv_json_int(&o, "runs", f->runs);
+  dv_json_bool(&o, "exact", f->exact);
   put_diags(&o, a->diags);
   dv_json_close(&o);
   print_json(&o);
@@ -192,7 +225,7 @@ static int fit_machine(args *a, dv_machine *m)
   const char *svg = value_of(a, "svg");
   f.data = read_data(a, a->operand[2], 2);
   if (!f.data) return BAD_FILE;
-  if (read_parameters(a, m, &f) || read_matches(a, m, &f)) return BAD_USAGE;
+  if (read_parameters(a, m, &f) || read_priors(a, m, &f) || read_matches(a, m, &f)) return BAD_USAGE;
   int bad = dv_fit_run(&f, a->diags, a->arena);
   if (bad) return bad == 1 ? BAD_USAGE : RUN_FAILED;
   warn(a, &f);

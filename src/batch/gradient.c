@@ -454,3 +454,77 @@ int dv_gradient_at(const dv_gradient *g, dv_diags *d, const double *value, doubl
   dv_arena_free(a);
   return bad;
 }
+
+// ---- columns at given times
+
+// A run that is recorded there, followed beside; p->record has the columns.
+static dv_sensitivity *follow_columns(const plan *p, const double *t, int nt)
+{
+  dv_machine *m = p->m;
+  dv_run_options o = dv_run_options_of(&m->spec->solver);
+  const dv_state *open = o.momentum ? NULL : opened(p, o);
+  if (!open) return NULL;
+  dv_sensitivity_options want = {.m = m->model,
+                                 .n = p->g->nby,
+                                 .number = p->number,
+                                 .start = p->state,
+                                 .file = p->g->file,
+                                 .variable = p->record->variable + 1,
+                                 .ncolumn = p->record->log->ncolumn - 1,
+                                 .size = p->size,
+                                 .method = o.method ? o.method : "cvode",
+                                 .begin = p->start->x,
+                                 .open = open->x};
+  dv_sensitivity *s = dv_sensitivity_new(m->arena, m->diags, &want);
+  if (!s) return NULL;
+  o.follow = dv_sensitivity_follower(s), o.halt = p->g->halt;
+  o.also = t, o.nalso = nt, o.until = o.every = fmax(t[nt - 1], 1e-9), o.ledger = HUGE_VAL;
+  int bad = dv_run(m->model, p->start, &o, dv_record_row, NULL, p->record, &p->g->run, m->diags, m->arena);
+  return bad || dv_sensitivity_failed(s) ? NULL : s;
+}
+
+static int take_columns(const plan *p, const dv_sensitivity *s, const double *t, int nt, double *out, double *slope)
+{
+  const dv_history *h = p->record->log;
+  int n = h->ncolumn - 1, k = 0;
+  for (int r = 0; r < h->nrow; r++) {
+    const double *row = dv_history_row(h, r);
+    for (; k < nt && t[k] <= row[0] + 1e-9 * (1 + fabs(row[0])); k++) {
+      memcpy(out + (size_t)k * (size_t)n, row + 1, (size_t)n * sizeof *out);
+      memcpy(slope + (size_t)k * (size_t)(n * p->g->nby), dv_sensitivity_row(s, r), (size_t)(n * p->g->nby) * sizeof *slope);
+    }
+  }
+  return k == nt ? 0 : 2;
+}
+
+static int columns_of(dv_gradient *g, dv_machine *m, const char *const *column, int n, const double *t, int nt, double *out,
+                      double *slope)
+{
+  const dv_model *x = m->model;
+  plan p = {.g = g, .m = m, .start = dv_state_new(m->arena, x), .record = dv_record_new(m->arena, m->diags, x, column, n)};
+  if (!p.record || p.record->log->ncolumn != n + 1) return 1;
+  p.number = DV_TAKE(m->arena, double, (size_t)g->nby *(size_t)x->nnum + 1), p.size = DV_TAKE(m->arena, double, g->nby + 1);
+  p.state = DV_TAKE(m->arena, double, (size_t)g->nby *(size_t)(x->nx + x->nd) + 1);
+  if (dv_start(m, p.start)) return 2;
+  for (int i = 0; i < g->nby; i++)
+    if (move_parameter(&p, i)) return 1;
+  const dv_sensitivity *s = follow_columns(&p, t, nt);
+  return s ? take_columns(&p, s, t, nt, out, slope) : 2;
+}
+
+int dv_gradient_columns(const dv_gradient *g, dv_diags *d, const double *value, const char *const *column, int n, const double *t,
+                        int nt, double *out, double *slope)
+{
+  dv_arena *a = dv_arena_new();
+  dv_gradient here = *g;
+  here.by = DV_TAKE(a, dv_gradient_by, g->nby + 1);
+  for (int i = 0; i < g->nby; i++) here.by[i] = g->by[i], here.by[i].value = value[i];
+  here.options.settings = settings_at(a, g, value);
+  here.options.nsetting = g->options.nsetting + g->nby;
+  dv_machine *m = dv_reading_machine(g->reading, &here.options);
+  int bad = m->model ? columns_of(&here, m, column, n, t, nt, out, slope) : 1;
+  pass_on(d, m->diags);
+  dv_machine_close(m);
+  dv_arena_free(a);
+  return bad;
+}

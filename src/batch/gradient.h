@@ -47,3 +47,6 @@ int dv_gradient_run(dv_gradient *g, dv_machine *m);
 // [nmetric][nby] of these by SI (NULL: none is wanted). Opens a machine of its own; g stays as it is; messages go to d.
 // As dv_gradient_run. Threads: each with its own d and g->reading.
 int dv_gradient_at(const dv_gradient *g, dv_diags *d, const double *value, double *out, double *slope);
+// Columns at rising times instead of metrics, for fits: out [nt][n], slope [nt][n][nby] by SI. Names are distinct variables.
+int dv_gradient_columns(const dv_gradient *g, dv_diags *d, const double *value, const char *const *column, int n, const double *t,
+                        int nt, double *out, double *slope);

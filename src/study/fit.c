@@ -1,6 +1,9 @@
 // fit.c: Levenberg-Marquardt over runs of the machine.
 //
-//   min sum ((y_model(t_i; p) - y_i) / size)^2;   cov(p) = s^2 (J'J)^-1,  s^2 = |r|^2/(m - n),  J by central differences
+//   min sum ((y_model(t_i; p) - y_i) / size)^2 + sum ((p - mean)/deviation)^2;   cov(p) = s^2 (J'J)^-1,  s^2 = |r|^2/(m - n)
+//
+// J: exact slopes along the run (batch/gradient.h); where a run has none, central differences of runs. Priors count in units of s
+// once the residuals are in theirs.
 //
 // A second pass divides each column's residuals by their own rms, so that columns of different noise count as they should.
 // Intervals hold for independent errors. Source: Seber, Wild 1989, Nonlinear regression.
@@ -18,6 +21,19 @@ static double measured(const dv_fit *f, int row, int k)
   return c->factor * dv_history_row(f->data, row)[c->column] + c->offset;
 }
 
+// Rows: numbers of the data, then priors.
+static int rows_of(const dv_fit *f) { return f->data->nrow * f->nmatch + f->nprior; }
+
+static void prior_rows(const dv_fit *f, const double *p, double *r, double *J)
+{
+  int first = f->data->nrow * f->nmatch, n = f->nparameter;
+  for (int k = 0; k < f->nprior; k++) {
+    const dv_prior *q = &f->prior[k];
+    if (r) r[first + k] = (p[q->parameter] - q->mean) / q->deviation;
+    for (int j = 0; J && j < n; j++) J[(first + k) * n + j] = j == q->parameter ? 1 / q->deviation : 0;
+  }
+}
+
 // Gaps in the data weigh nothing.
 static void residuals(const dv_fit *f, const double *model, double *r)
 {
@@ -28,10 +44,22 @@ static void residuals(const dv_fit *f, const double *model, double *r)
     }
 }
 
+static void exact_rows(const dv_fitting *g, double *J)
+{
+  const dv_fit *f = g->f;
+  int n = f->nparameter;
+  for (int i = 0; i < f->data->nrow * f->nmatch; i++) {
+    int gap = !isfinite(measured(f, i / f->nmatch, i % f->nmatch));
+    for (int j = 0; j < n; j++) J[i * n + j] = gap ? 0 : g->slope[i * n + j] / f->match[i % f->nmatch].size;
+  }
+}
+
 static int sensitivities(dv_fitting *g, const double *p, double *J)
 {
   const dv_fit *f = g->f;
   int n = f->nparameter, m = f->data->nrow * f->nmatch;
+  prior_rows(f, p, NULL, J);
+  if (!dv_fitting_slopes(g, p)) return exact_rows(g, J), 0;
   double *at = DV_TAKE(g->arena, double, n);
   for (int j = 0; j < n; j++) {
     const dv_fitted *q = &f->parameter[j];
@@ -57,6 +85,7 @@ static int miss(void *context, const double *p, double *r, double *J)
   if (J && sensitivities(g, p, J)) return -1;
   if (dv_fitting_run(g, p, g->model)) return -1;
   residuals(g->f, g->model, r);
+  prior_rows(g->f, p, r, NULL);
   return 0;
 }
 
@@ -116,7 +145,7 @@ static double student(int n)
 static void assess(dv_fitting *g, const double *J, double norm)
 {
   dv_fit *f = g->f;
-  int n = f->nparameter, m = f->data->nrow * f->nmatch, free = f->points - n;
+  int n = f->nparameter, m = rows_of(f), free = f->points + f->nprior - n;
   double *W = DV_TAKE(g->arena, double, m *n), *length = DV_TAKE(g->arena, double, 2 * n), *s = length + n,
          *V = DV_TAKE(g->arena, double, n *n);
   double *C = DV_TAKE(g->arena, double, n *n), noise = free > 0 ? norm * norm / free : NAN;
@@ -160,14 +189,7 @@ static int fit_once(dv_fitting *g, double *p, double *norm)
   double *lower = DV_TAKE(g->arena, double, 2 * n), *upper = lower + n;
   dv_least_result out;
   for (int i = 0; i < n; i++) lower[i] = f->parameter[i].lower, upper[i] = f->parameter[i].upper;
-  dv_least l = {.n = n,
-                .m = f->data->nrow * f->nmatch,
-                .lower = lower,
-                .upper = upper,
-                .tolerance = 1e-7,
-                .most = 50,
-                .f = miss,
-                .context = g};
+  dv_least l = {.n = n, .m = rows_of(f), .lower = lower, .upper = upper, .tolerance = 1e-7, .most = 50, .f = miss, .context = g};
   int bad = dv_least_squares(g->arena, &l, p, &out);
   f->iterations += out.iterations;
   *norm = out.norm;
@@ -180,12 +202,13 @@ static int fit_once(dv_fitting *g, double *p, double *norm)
 static int fit_all(dv_fitting *g, double *p)
 {
   dv_fit *f = g->f;
-  int n = f->nparameter, m = f->data->nrow * f->nmatch, bad;
+  int n = f->nparameter, m = rows_of(f), bad;
   double norm, *J = DV_TAKE(g->arena, double, m *n), *r = DV_TAKE(g->arena, double, m);
-  for (int pass = 0; pass < (f->nmatch > 1 ? 2 : 1); pass++) {
+  int priors = f->nprior, twice = f->nmatch > 1 || priors;
+  for (int pass = 0; pass < 1 + twice; pass++) {
+    f->nprior = pass ? priors : 0;  // first what the data says alone: that gives the residuals their units
     if ((bad = fit_once(g, p, &norm))) return bad;
-    for (int k = 0; k < f->nmatch && !pass && f->nmatch > 1; k++)
-      f->match[k].size = fmax(f->match[k].rms, 1e-6 * f->match[k].size);
+    for (int k = 0; k < f->nmatch && !pass && twice; k++) f->match[k].size = fmax(f->match[k].rms, 1e-6 * f->match[k].size);
   }
   if (sensitivities(g, p, J) || miss(g, p, r, NULL)) return 2;
   norm = 0;
@@ -230,6 +253,7 @@ int dv_fit_run(dv_fit *f, dv_diags *d, dv_arena *a)
   f->weakest = DV_TAKE(a, double, f->nparameter);
   g.model = DV_TAKE(a, double, cells);
   g.other = DV_TAKE(a, double, cells);
+  g.slope = DV_TAKE(a, double, cells *(size_t)f->nparameter + 1);
   int bad = run(&g);
   dv_reading_close(reading);
   return bad;

@@ -23,6 +23,12 @@ typedef struct {
   double rms;                // of the residuals, SI
 } dv_matched;
 
+// What is known of a parameter beside the data.
+typedef struct {
+  int parameter;
+  double mean, deviation;  // SI
+} dv_prior;
+
 typedef struct {
   const char *file;
   dv_machine_options options;   // with the user's settings
@@ -31,7 +37,11 @@ typedef struct {
   int nparameter, nmatch;
   dv_fitted *parameter;
   dv_matched *match;
+  int differences;  // 1: slopes by differences of runs are wanted, not exact ones
+  const dv_prior *prior;
+  int nprior;
   // results
+  int exact;                     // 1: the slopes were exact
   int runs, iterations, points;  // points: numbers compared
   double *correlation;           // [n][n]
   double condition;              // of the scaled sensitivities: large if the data cannot tell parameters apart

@@ -2,6 +2,7 @@
 #include "study/fitting.h"
 
 #include "base/number.h"
+#include "batch/gradient.h"
 #include "record/record.h"
 #include "engine/compiled.h"
 
@@ -85,5 +86,36 @@ int dv_fitting_run(dv_fitting *g, const double *p, double *out)
   if (bad) dv_fitting_remember(g, m->diags);
   f->runs++;
   dv_machine_close(m);
+  return bad;
+}
+
+// Why there are none is told once, as a warning: differences take their place.
+static void tell_inexact(dv_fitting *g, const dv_diags *from)
+{
+  const char *why = "";
+  for (int i = 0; i < from->n; i++)
+    if (from->item[i].severity == DV_ERROR) why = from->item[i].what;
+  dv_diag_add(g->diags, DV_WARNING, (dv_mark){g->f->file, 0, 0}, "rk4 or cvode have them",
+              "no exact slopes along these runs, differences of runs instead: %s", why);
+}
+
+int dv_fitting_slopes(dv_fitting *g, const double *p)
+{
+  dv_fit *f = g->f;
+  if (f->differences) return 1;
+  dv_arena *a = dv_arena_new();
+  dv_diags *d = dv_diags_new(a);
+  dv_gradient_by *by = DV_TAKE(a, dv_gradient_by, f->nparameter + 1);
+  const char **column = DV_TAKE(a, const char *, f->nmatch + 1);
+  for (int i = 0; i < f->nparameter; i++) {
+    const char *unit = f->parameter[i].unit ? f->parameter[i].unit : "";
+    by[i] = (dv_gradient_by){.name = f->parameter[i].path, .path = f->parameter[i].path, .unit = unit, .factor = 1};
+  }
+  for (int k = 0; k < f->nmatch; k++) column[k] = f->match[k].model;
+  dv_gradient r = {.file = f->file, .reading = g->reading, .options = f->options, .nby = f->nparameter, .by = by};
+  int bad = dv_gradient_columns(&r, d, p, column, f->nmatch, g->t, f->data->nrow, g->model, g->slope);
+  f->exact = !bad, f->runs++;
+  if (bad) f->differences = 1, tell_inexact(g, d);
+  dv_arena_free(a);
   return bad;
 }

@@ -2,7 +2,7 @@
 # process without rights, which forbids what valgrind itself needs).
 if(NOT DV_SANITIZE AND NOT DV_COVER)
   get_property(names GLOBAL PROPERTY DV_TEST_NAMES)
-  list(FILTER names EXCLUDE REGEX "^peers/|/((forestry|arm)_runs|sandbox)$")
+  list(FILTER names EXCLUDE REGEX "^peers/|/((forestry|arm)_runs|sandbox|fit_bound)$")
   foreach(path ${names})
     get_filename_component(name ${path} NAME)
     add_test(NAME valgrind_${name}

@@ -120,6 +120,18 @@ static void test_linear(void **state)
   assert_near(of_parameter(v, 0, "error"), s * 2 * 2 / sqrt(sum), 1e-6);
   assert_near(of_parameter(v, 0, "half") / of_parameter(v, 0, "error"), 2.0211, 1e-3);  // Student, 40 degrees
   assert_near(of_parameter(v, 0, "value"), 12, 4 * of_parameter(v, 0, "error"));
+  assert_true(json_at(v, "exact")->number != 0);
+  // a prior: the mean of both, weighted by their precision
+  double alone = of_parameter(v, 0, "value"), e = number(json_at(v, "columns")->item[0], "rms") * 2 * 2 / sqrt(sum);
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=1..100 --prior 'F=11 N~%.17g N' --json", 2 * e), 0);
+  assert_near(of_parameter(json_of(c), 0, "value"), (4 * alone + 11) / 5, 1e-6);
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=1..100 --derivatives differences --json"), 0);
+  assert_near(of_parameter(json_of(c), 0, "value"), alone, 1e-6);
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=1..100 --prior m=1kg~1kg"), 64);
+  assert_says(c->err, "'m' is not fitted");
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=1..100 --prior 'F=11 N~0 N'"), 64);
+  assert_says(c->err, "above zero");
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=1..100 --prior F=11"), 64);
   // force and mass act by their ratio alone
   assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=1..100 --fit m=0.1..10"), 0);
   assert_says(c->err, "can hardly tell 'F' and 'm' apart");

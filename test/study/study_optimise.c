@@ -1,20 +1,21 @@
 // study_optimise.c: `davit optimise` against closed forms, and questions without an answer.
 //
-// A mass m moved by L in T with the least integral of force^2: the force is linear, 12 m^2 L^2/T^3, and a metre more costs 24 m^2 L/T^3.
-// The brachistochrone with a free end: a bead comes furthest in T on a cycloid, whose inclination falls evenly with time from 90
-// degrees to 0: g T^2/pi.
+// A mass m moved by L in T with the least integral of force^2: the force is linear, 12 m^2 L^2/T^3, and a metre more costs 24 m^2
+// L/T^3. The brachistochrone with a free end: a bead comes furthest in T on a cycloid, whose inclination falls evenly with time
+// from 90 degrees to 0: g T^2/pi.
 #include "command.h"
 
-static const char move[] = "gravity: 0\nparameters: {m: 3 kg, f0: 5 N, f1: 1 N, f2: 0 N, f3: -1 N, f4: -5 N}\nbodies: {b: {mass: m}}\n"
-                           "joints: {x: {type: prismatic, child: b}}\n"
-                           "signals:\n  f: {kind: table, data: [[0, f0], [0.5, f1], [1, f2], [1.5, f3], [2, f4]]}\n"
-                           "  spent: {kind: state, rate: f*f}\n"
-                           "parts: {push: {kind: force.effort, axis: x, effort: f}}\nuntil: 2 s\n"
-                           "solver: {method: rk4, step: 10 ms, every: 100 ms}\n"
-                           "cases: {heavy: {parameters: {m: 6 kg}}, light: {parameters: {m: 3 kg}}}\n"
-                           "optimise:\n  gentle:\n"
-                           "    vary: {f0: -100..100 N, f1: -100..100 N, f2: -100..100 N, f3: -100..100 N, f4: -100..100 N}\n"
-                           "    minimise: final(spent)\n    subject: [final(x) = 1.5 m, final(x.rate) = 0 m/s]\n";
+static const char move[] =
+    "gravity: 0\nparameters: {m: 3 kg, f0: 5 N, f1: 1 N, f2: 0 N, f3: -1 N, f4: -5 N}\nbodies: {b: {mass: m}}\n"
+    "joints: {x: {type: prismatic, child: b}}\n"
+    "signals:\n  f: {kind: table, data: [[0, f0], [0.5, f1], [1, f2], [1.5, f3], [2, f4]]}\n"
+    "  spent: {kind: state, rate: f*f}\n"
+    "parts: {push: {kind: force.effort, axis: x, effort: f}}\nuntil: 2 s\n"
+    "solver: {method: rk4, step: 10 ms, every: 100 ms}\n"
+    "cases: {heavy: {parameters: {m: 6 kg}}, light: {parameters: {m: 3 kg}}}\n"
+    "optimise:\n  gentle:\n"
+    "    vary: {f0: -100..100 N, f1: -100..100 N, f2: -100..100 N, f3: -100..100 N, f4: -100..100 N}\n"
+    "    minimise: final(spent)\n    subject: [final(x) = 1.5 m, final(x.rate) = 0 m/s]\n";
 
 static const char slide[] = "parameters: {g: 9.81, a0: 60 deg, a1: 50 deg, a2: 40 deg, a3: 30 deg, a4: 20 deg}\n"
                             "signals:\n  steep: {kind: table, data: [[0, a0], [0.25, a1], [0.5, a2], [0.75, a3], [1, a4]]}\n"
@@ -56,8 +57,10 @@ static void test_brachistochrone(void **state)
 {
   command *c = *state;
   put_file(c, "slide.yaml", slide);
-  assert_int_equal(run(c, "optimise @//slide.yaml --vary a0=0..120deg --vary a1=0..120deg --vary a2=0..120deg --vary a3=-60..120deg "
-                          "--vary a4=-60..120deg --max 'final(x)' --starts 3 --json -o @//best.yaml --plot @//a.svg"), 0);
+  assert_int_equal(run(c,
+                       "optimise @//slide.yaml --vary a0=0..120deg --vary a1=0..120deg --vary a2=0..120deg --vary a3=-60..120deg "
+                       "--vary a4=-60..120deg --max 'final(x)' --starts 3 --json -o @//best.yaml --plot @//a.svg"),
+                   0);
   const dv_json *o = json_of(c);
   assert_near(json_at(o, "objectives")->item[0]->number, 9.81 / acos(-1), 1e-8);
   for (int i = 0; i < 5; i++) assert_near(after(o, i), acos(-1) / 2 * (1 - i / 4.0), 1e-5);
@@ -69,8 +72,10 @@ static void test_cases_and_lists(void **state)
 {
   command *c = *state;
   put_file(c, "move.yaml", move);
-  assert_int_equal(run(c, "optimise @//move.yaml --case light,heavy --vary f0=0..100N --vary f4=-100,-50,-25N --min 'light: final(spent)' "
-                          "--subject 'final(x) >= 0.75 m' --json -o @//best.yaml"), 0);
+  assert_int_equal(
+      run(c, "optimise @//move.yaml --case light,heavy --vary f0=0..100N --vary f4=-100,-50,-25N --min 'light: final(spent)' "
+             "--subject 'final(x) >= 0.75 m' --json -o @//best.yaml"),
+      0);
   const dv_json *o = json_of(c);
   assert_string_equal(json_at(o, "listed")->item[0]->text, "f4=-25N");
   // x(2) = (11/24 f0 + ... + 1/24 f4)/m of f1 = 1, f2 = 0, f3 = -1 N: the limit of the heavy one holds
@@ -86,7 +91,8 @@ static void test_front(void **state)
 {
   command *c = *state;
   put_file(c, "a.yaml", spring);
-  assert_int_equal(run(c, "optimise @//a.yaml --vary k=0.5..4N/m --min 'peak(x.rate)' --min 'final(x)' --front 5 --json -o @//best.yaml"), 0);
+  assert_int_equal(
+      run(c, "optimise @//a.yaml --vary k=0.5..4N/m --min 'peak(x.rate)' --min 'final(x)' --front 5 --json -o @//best.yaml"), 0);
   const dv_json *f = json_at(json_of(c), "front");
   assert_int_equal(f->n, 5);
   for (int i = 0; i < 5; i++) {
@@ -106,7 +112,8 @@ static void test_killed(void **state)
   put_file(c, "move.yaml", move);
   assert_int_equal(run(c, "optimise @//move.yaml --json -o @//best.yaml"), 0);
   double want = after(json_of(c), 0);
-  run(c, "optimise @//move.yaml --starts 12 --jobs 1 --json -o @//best.yaml > /dev/null & sleep 0.3; kill -9 $!; wait $! 2>/dev/null");
+  run(c, "optimise @//move.yaml --starts 12 --jobs 1 --json -o @//best.yaml > /dev/null & sleep 0.3; kill -9 $!; wait $! "
+         "2>/dev/null");
   int left = get_file(c, "best.yaml.part", &n) != NULL;
   assert_int_equal(run(c, "optimise @//move.yaml --starts 12 --json -o @//best.yaml"), 0);
   if (left) assert_says(c->err, "going on");
@@ -125,7 +132,8 @@ static void test_no_answer(void **state)
 {
   command *c = *state;
   put_file(c, "a.yaml", spring);
-  refused(c, "--vary k=4..16N/m --min 'max(x.rate)' --subject 'min(x) <= -20 cm'", 2, "no point within the bounds keeps all limits: 'min(x) <= -20 cm'");
+  refused(c, "--vary k=4..16N/m --min 'max(x.rate)' --subject 'min(x) <= -20 cm'", 2,
+          "no point within the bounds keeps all limits: 'min(x) <= -20 cm'");
   refused(c, "--vary x0=-inf..inf --min 'final(x)'", 2, "falls without end while 'x0'");
   refused(c, "--vary k=4..16N/m --vary idle=0..5N --min 'max(x.rate)'", 2, "'idle' has no influence");
   refused(c, "--set until=20s --vary k=1..16N/m --min 'falls(x, 0.05)'", 2, "only in jumps");
@@ -156,8 +164,8 @@ static void test_mistakes(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_move),  cmocka_unit_test(test_brachistochrone), cmocka_unit_test(test_cases_and_lists),
-      cmocka_unit_test(test_front), cmocka_unit_test(test_killed),          cmocka_unit_test(test_no_answer),
+      cmocka_unit_test(test_move),     cmocka_unit_test(test_brachistochrone), cmocka_unit_test(test_cases_and_lists),
+      cmocka_unit_test(test_front),    cmocka_unit_test(test_killed),          cmocka_unit_test(test_no_answer),
       cmocka_unit_test(test_mistakes),
   };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
