@@ -12,6 +12,17 @@
 
 enum { REGISTERS = 112 };  // doubles that a thread of 255 registers can hold beside addresses
 
+// What the program around it (gpu/run.cuh) defines.
+static const dv_trace_words words = {
+    .state = "X(%d)",
+    .discrete = "D(%d)",
+    .open = "P(%d)",
+    .pivot = "D(%d)",
+    .divide = "OVER",
+    .wraps = 1,
+    .hands_over = 1,
+};
+
 // One array, under the name by which it is handed over.
 static dv_traced_function handed(const dv_traced_function *f, const char *name)
 {
@@ -44,7 +55,7 @@ static const int *put_constants(dv_arena *a, const dv_traced_machine *t, const d
 static int put_stage(dv_arena *a, const dv_traced_machine *t, int seed, dv_text *out)
 {
   dv_traced_function f = handed(t->rates, "RATE");
-  dv_trace_style style = {.card = 1, .stage = 1, .constant = put_constants(a, t, &f, out)};
+  dv_trace_style style = {.words = &words, .stage = 1, .constant = put_constants(a, t, &f, out)};
   style.order = dv_trace_order(a, t->graph, &f, REGISTERS, seed, &style.n);
   int live = dv_trace_most_live(a, t->graph, style.order, style.n);
   dv_text_add(out, "// Rates of state: %d operations, at most %d values at once.\nDEVICE int davit_stage(STAGE)\n{\n", style.n,
@@ -58,7 +69,7 @@ static void put_function(dv_arena *a, const dv_traced_machine *t, const dv_trace
 {
   dv_traced_function g = handed(f, name);
   dv_text_add(out, "// %s.\nDEVICE int davit_%s(POINT)\n{\n", f->doc, f->name);
-  dv_trace_body(a, t, &g, &(dv_trace_style){.card = 1}, out);
+  dv_trace_body(a, t, &g, &(dv_trace_style){.words = &words}, out);
   dv_text_add(out, "%s}\n\n", g.loop.n ? "" : "  return 0;\n");
 }
 
@@ -78,7 +89,7 @@ static void put_show(dv_arena *a, const dv_traced_machine *t, dv_text *out)
   all->n = n;
   g.narray = 1;
   dv_text_add(out, "// %s.\nDEVICE int davit_show(POINT)\n{\n", g.doc);
-  dv_trace_body(a, t, &g, &(dv_trace_style){.card = 1}, out);
+  dv_trace_body(a, t, &g, &(dv_trace_style){.words = &words}, out);
   dv_text_add(out, "%s}\n\n", g.loop.n ? "" : "  return 0;\n");
 }
 

@@ -158,7 +158,7 @@ static void put_function(dv_arena *a, const dv_traced_machine *t, const dv_trace
               f->name, apart, apart, apart);
   for (int k = 0; k < f->narray; k++) dv_text_add(out, ", real *%s%s", apart, f->array[k].name);
   dv_text_add(out, ")\n{\n  (void)t, (void)x, (void)d, (void)p;\n");
-  dv_trace_body(a, t, f, &(dv_trace_style){0}, out);
+  dv_trace_body(a, t, f, &(dv_trace_style){.words = &dv_trace_c}, out);
   for (int k = 0; k < f->narray; k++)
     if (!f->array[k].n) dv_text_add(out, "  (void)%s;\n", f->array[k].name);
   dv_text_add(out, "}\n\n");

@@ -6,14 +6,25 @@
 void dv_trace_constant_text(dv_text *t, double x);
 char *dv_trace_live(dv_arena *a, const dv_graph *g, const dv_traced_function *f);  // [node] 1: the function needs it
 
-// How a function is written. Zero: C with arrays x, d, p, operations as they were made.
+// The words of a target: what its text says for things that every function has.
 typedef struct {
+  const char *state, *discrete, *open;  // how number i of them is read: "x[%d]"
+  const char *pivot;                    // discrete state i as a plain number, to be compared
+  const char *divide;                   // function that divides; NULL: the operator
+  int wraps;                            // 1: constants are always made reals, which may be less than doubles
+  int hands_over;                       // 1: an output is NAME(i, value); 0: it goes into the array NAME
+  int sines_first;                      // 1: sines and cosines of inputs are computed together, so that one lane vectorises
+} dv_trace_words;
+
+extern const dv_trace_words dv_trace_c;
+
+// How a function is written; operations as they were made unless said otherwise.
+typedef struct {
+  const dv_trace_words *words;
   const int *order;  // [n] the operations in another order; NULL: as they were made
   int n;
   const int *constant;  // [node] place of a constant in a table; -1: it is written out; NULL: all are
-  int card;             // 1: for a graphics card: X(i), D(i), P(i) instead of arrays, what is written is NAME(i, value)
-  int stage;  // 1: also, inputs are read where they are used, and an output that replaces X(i) comes as soon as X(i) has been
-              // read
+  int stage;            // 1: inputs are read where they are used, and a rate is handed over as soon as its state has been read
 } dv_trace_style;
 
 void dv_trace_body(dv_arena *a, const dv_traced_machine *t, const dv_traced_function *f, const dv_trace_style *style,

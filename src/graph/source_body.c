@@ -1,7 +1,7 @@
 // source_body.c: one function's share of the graph as C, one line per operation that something needs.
 //
-// Sines and cosines of states come first, in a loop of a multiple of eight, so that one lane vectorises; others are computed
-// where they stand, sine and cosine of one angle together.
+// Where the target's words say so, sines and cosines of states come first, in a loop of a multiple of eight, so that one lane
+// vectorises; others are computed where they stand, sine and cosine of one angle together.
 #include "base/number.h"
 #include "engine/closed_loops.h"
 #include "graph/source.h"
@@ -14,6 +14,14 @@ static const char *const written[] = {
 #define OP(name, n, text, value, da, db, dc) text,
 #include "graph/ops.def"
 #undef OP
+};
+
+const dv_trace_words dv_trace_c = {
+    .state = "x[%d]",
+    .discrete = "d[%d]",
+    .open = "p[%d]",
+    .pivot = "dv_lane(d[%d], 0)",
+    .sines_first = 1,
 };
 
 typedef struct {
@@ -91,7 +99,7 @@ static void pair_turns(writer *w, dv_arena *a)
     int other = turn[k->a];
     if (other >= 0) w->partner[i] = other, w->partner[other] = i;
     turn[k->a] = i;
-    if (node(w, k->a)->op == DV_T_INPUT && !w->style->card) w->first[i] = other >= 0 ? w->first[other] : w->nfirst++;
+    if (node(w, k->a)->op == DV_T_INPUT && w->style->words->sines_first) w->first[i] = other >= 0 ? w->first[other] : w->nfirst++;
   }
 }
 
@@ -106,15 +114,23 @@ void dv_trace_constant_text(dv_text *t, double x)
   dv_text_add(t, signbit(x) ? "(%s%s)" : "%s%s", number, strpbrk(number, ".en") ? "" : ".0");
 }
 
+// A word of the target with a number in it.
+static void put_place(dv_text *out, const char *word, int i)
+{
+  const char *at = strstr(word, "%d");
+  dv_text_add(out, "%.*s%d%s", (int)(at - word), word, i, at + 2);
+}
+
 // Where an input is read: time, states, discrete states, open numbers.
 static void put_access(const writer *w, int input)
 {
-  static const char *const array[] = {"x[%d]", "d[%d]", "p[%d]"}, *const card[] = {"X(%d)", "D(%d)", "P(%d)"};
+  const dv_trace_words *words = w->style->words;
   const dv_model *m = w->t->m;
-  int i = input - 1, which = i < m->nx ? 0 : i < m->nx + m->nd ? 1 : 2;
-  const int first[] = {0, m->nx, m->nx + m->nd};
-  if (input) dv_text_add(w->out, (w->style->card ? card : array)[which], i - first[which]);
-  else dv_text_add(w->out, "dv_real(t)");
+  int i = input - 1;
+  if (!input) dv_text_add(w->out, "dv_real(t)");
+  else if (i < m->nx) put_place(w->out, words->state, i);
+  else if (i < m->nx + m->nd) put_place(w->out, words->discrete, i - m->nx);
+  else put_place(w->out, words->open, i - m->nx - m->nd);
 }
 
 // An argument; `whole`: it must be a real, as functions take.
@@ -136,7 +152,7 @@ static void put_argument(writer *w, int i, int whole)
     dv_text_add(w->out, ")");
     return;
   }
-  whole |= w->style->card;  // where a real may be less than a double
+  whole |= w->style->words->wraps;
   if (whole) dv_text_add(w->out, "dv_real(");
   dv_trace_constant_text(w->out, n->value);
   if (whole) dv_text_add(w->out, ")");
@@ -145,7 +161,7 @@ static void put_argument(writer *w, int i, int whole)
 static void put_call(writer *w, const dv_trace_node *n)
 {
   const int arg[] = {n->a, n->b, n->c};
-  dv_text_add(w->out, "%s(", n->op == DV_T_DIV ? "OVER" : written[n->op]);
+  dv_text_add(w->out, "%s(", n->op == DV_T_DIV ? w->style->words->divide : written[n->op]);
   for (int i = 0; i < dv_trace_arguments(n->op); i++) {
     if (i) dv_text_add(w->out, ", ");
     put_argument(w, arg[i], 1);
@@ -165,7 +181,7 @@ static void put_value(writer *w, const dv_trace_node *n)
   if (n->op == DV_T_NEG) {
     dv_text_add(w->out, "-");
     put_argument(w, n->a, 0);
-  } else if (is_operator(n->op) && !(w->style->card && n->op == DV_T_DIV)) {
+  } else if (is_operator(n->op) && !(w->style->words->divide && n->op == DV_T_DIV)) {
     put_argument(w, n->a, 0);
     dv_text_add(w->out, " %s ", written[n->op]);
     put_argument(w, n->b, 0);
@@ -256,7 +272,7 @@ static void put_inputs(const writer *w, const dv_traced_machine *t)
   }
 }
 
-// As a card takes it: NAME(i, value).
+// NAME(i, value)
 static void put_handed(writer *w, const dv_traced_array *a, int i)
 {
   dv_text_add(w->out, "  %s(%d, ", a->name, a->at[i]);
@@ -266,8 +282,8 @@ static void put_handed(writer *w, const dv_traced_array *a, int i)
 
 static void put_outputs(writer *w, const dv_model *m, const dv_traced_array *a)
 {
-  for (int i = 0; i < a->n && w->style->card; i++) put_handed(w, a, i);
-  if (w->style->card) return;
+  for (int i = 0; i < a->n && w->style->words->hands_over; i++) put_handed(w, a, i);
+  if (w->style->words->hands_over) return;
   if (a->optional && !a->n) dv_text_add(w->out, "  (void)%s;\n", a->name);
   if (a->optional && a->n) dv_text_add(w->out, "  if (%s) {\n", a->name);
   for (int i = 0; i < a->n; i++) {
@@ -371,14 +387,19 @@ static void put_loop(writer *w, const dv_traced_function *f)
   dv_text_add(w->out, "  }\n");
 }
 
+static void put_pivot(const writer *w, int i, double number)
+{
+  dv_text_add(w->out, "  if (");
+  put_place(w->out, w->style->words->pivot, i);
+  dv_text_add(w->out, " != %.0f) return 1;\n", number);
+}
+
 // A machine with loops has the pivots of its start, which rates depend on which; with others it gives up.
 static void put_pivots(const writer *w, const dv_model *m)
 {
   const double *start = dv_model_START(m) + m->nx;
   for (int i = 0; i < m->nd; i++)
-    if (dv_engine_is_pivot(m, i))
-      dv_text_add(w->out, w->style->card ? "  if (D(%d) != %.0f) return 1;\n" : "  if (dv_lane(d[%d], 0) != %.0f) return 1;\n", i,
-                  start[i]);
+    if (dv_engine_is_pivot(m, i)) put_pivot(w, i, start[i]);
 }
 
 static int later(const void *a, const void *b)
