@@ -4,7 +4,7 @@
 //   relation: formula of coordinates, differentiated over jets (math/jet.h)
 //
 // The factors of the twists are the screw of the row: the wrench that a unit multiplier puts on both frames.
-#include "engine/closures.h"
+#include "engine/closures.def"
 #include "engine/loop.h"
 
 #include "kinds/formula_run.h"

@@ -1,7 +1,10 @@
 // across.h: axis i of the first frame stays at right angles to axis j of the second.
 //
 //   c = a.b   c' = (wA - wB).(a x b)   c'' - J v' = (wA - wB).((wA x a) x b + a x (wB x b))
-#pragma once
+#ifdef DV_CLOSURE
+DV_CLOSURE(ACROSS, across, 1, "across", "rad are left between its axes")
+#elif !defined DV_ACROSS_H
+#define DV_ACROSS_H
 
 #include "engine/closure/side.h"
 
@@ -26,3 +29,5 @@ DV_FN real across_bias(const dv_eval *e, const dv_closure *row, const side *s, c
   (void)e, (void)screw;
   return across_bias_of(s, row->i, row->j);
 }
+
+#endif

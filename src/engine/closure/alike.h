@@ -2,7 +2,10 @@
 //
 //   c = a_i.b_j - a_j.b_i: four times w k of the quaternion that turns the first frame into the second, k along the third axis.
 //   Zero: the axis of that turn lies across the joint's axis, as the plane of symmetry of a constant-velocity joint asks for.
-#pragma once
+#ifdef DV_CLOSURE
+DV_CLOSURE(ALIKE, alike, 1, "turning ahead", "rad are left between its axes")
+#elif !defined DV_ALIKE_H
+#define DV_ALIKE_H
 
 #include "engine/closure/across.h"
 
@@ -20,3 +23,5 @@ DV_FN real alike_bias(const dv_eval *e, const dv_closure *row, const side *s, co
   (void)e, (void)screw;
   return across_bias_of(s, row->i, row->j) - across_bias_of(s, row->j, row->i);
 }
+
+#endif

@@ -1,7 +1,10 @@
 // along.h: the origins do not part along axis i of the first frame.
 //
 //   c = a.d   c' = a.(vB - vA) + wA.(a x d)   c'' - J v' = 2 (wA x a).d' + (wA x (wA x a)).d
-#pragma once
+#ifdef DV_CLOSURE
+DV_CLOSURE(ALONG, along, 0, "along", "m are left between its frames")
+#elif !defined DV_ALONG_H
+#define DV_ALONG_H
 
 #include "engine/closure/side.h"
 
@@ -19,3 +22,5 @@ DV_FN real along_bias(const dv_eval *e, const dv_closure *row, const side *s, co
   (void)e, (void)screw;
   return 2 * dv_v3_dot(turn, rate) + dv_v3_dot(dv_v3_cross(s[0].w, turn), side_between(s));
 }
+
+#endif

@@ -1,7 +1,10 @@
 // apart.h: the origins keep a distance L.
 //
 //   c = |d| - L   c' = u.(vB - vA),  u = d/|d|   c'' - J v' = (d'.d' - (u.d')^2) / |d|
-#pragma once
+#ifdef DV_CLOSURE
+DV_CLOSURE(APART, apart, 0, "length", "m are left of its length")
+#elif !defined DV_APART_H
+#define DV_APART_H
 
 #include "engine/closure/side.h"
 
@@ -21,3 +24,5 @@ DV_FN real apart_bias(const dv_eval *e, const dv_closure *row, const side *s, co
   (void)e, (void)row;
   return (dv_v3_dot(rate, rate) - along * along) / dv_sqrt(dv_v3_dot(d, d));
 }
+
+#endif

@@ -2,7 +2,10 @@
 //
 //   c = z.d - h (phi + 2 pi n),  phi = atan2(s, k),  s = y.x_B,  k = x.x_B;   n: whole turns, those nearest to z.d/h
 //   phi' = (k s' - s k')/r2,  phi'' = (k s'' - s k'')/r2 - 2 phi' (k k' + s s')/r2,  r2 = k^2 + s^2;  s', k' as in across.h
-#pragma once
+#ifdef DV_CLOSURE
+DV_CLOSURE(SCREW, screw, 0, "pitch", "m are left between its frames")
+#elif !defined DV_SCREW_H
+#define DV_SCREW_H
 
 #include "engine/closure/across.h"
 #include "engine/closure/along.h"
@@ -52,3 +55,5 @@ DV_FN real screw_bias(const dv_eval *e, const dv_closure *row, const side *s, co
   real bend = t.k * across_bias_of(s, 1, 0) - t.s * across_bias_of(s, 0, 0) - 2 * rate * (t.k * dk + t.s * ds);
   return along_bias(e, row, s, screw) - e->num[row->value] * bend / t.r2;
 }
+
+#endif
