@@ -2,6 +2,7 @@
 //
 // A joint becomes a chain of one-freedom links (or one ball or free link); links between are massless. In the fast tree
 // a fixed joint lumps its child into the parent's link; in the observer's it is a driven link that stands still.
+#include "base/primitive.h"
 #include "assemble/internal.h"
 
 #include <math.h>
@@ -106,7 +107,8 @@ static int add_chain(dv_assembler *c, dv_tree_draft *t, const dv_joint_spec *j, 
     snprintf(row, sizeof row, "%s_%c", s[k].family, "xyz"[dv_axis_row(s[k].axis, align.R)]);
     *X = dv_place_times(*X, align);
     if (t == &c->fast) dv_remember(c, coordinate->name, coordinate, t->nq, t->nv);
-    link = dv_link_add(c, t, link, row, X, coordinate->motion == DV_MOVES_FREE ? DV_FREE : DV_DRIVEN, j->pitch);
+    double number = dv_primitive_number(dv_primitive_find(s[k].family), j->pitch);
+    link = dv_link_add(c, t, link, row, X, coordinate->motion == DV_MOVES_FREE ? DV_FREE : DV_DRIVEN, number);
     for (int i = 0; i < 3; i++)
       for (int m = 0; m < 3; m++) X->R[3 * i + m] = align.R[3 * m + i];
     memset(X->p, 0, sizeof X->p);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const dv_primitive primitives[] = {
-#define DV_PRIMITIVE(name, turns, slides, pitched) {#name, turns, slides, pitched},
+#define DV_PRIMITIVE(name, alone, turns, slides, pitched, look) {#name, turns, slides, pitched},
 #include "base/primitives.def"
 };
 

@@ -1,6 +1,6 @@
 // joint.c: motion of each kind of joint.
 //
-//   primitive: Q = exp([e] turns q), d = e (slides + pitch) q;   ball: Q = attitude;   free: d = (x, y, z), Q = attitude
+//   primitive: Q = exp([e] turn q), d = e slide q;   ball: Q = attitude;   free: d = (x, y, z), Q = attitude
 //
 // Rates of ball and free joints are quasi-velocities along the child's axes.
 #include "formulation/joint.h"
@@ -38,7 +38,7 @@ void dv_joint_motion(const dv_link *l, double pitch, const double *q, double *Q,
 {
   dv_joint_facts f = dv_joint_row_facts_x1(l->joint);
   const dv_primitive *p = dv_primitive_find(f.family);
-  int slides = p ? p->slides : f.nv - 3;  // of several freedoms: lengths, then an attitude
+  int slides = f.nv - 3;  // of several freedoms: lengths, then an attitude
   for (int i = 0; i < 9; i++) Q[i] = i % 4 == 0;
   *d = dv_v3_zero();
   if (!p) {
@@ -46,8 +46,8 @@ void dv_joint_motion(const dv_link *l, double pitch, const double *q, double *Q,
     attitude(q + slides, Q);
     return;
   }
-  if (p->turns) rotation(f.axis, q[0], Q);
-  d->x[f.axis] = (slides + p->pitched * pitch) * q[0];
+  if (dv_primitive_turn(p, pitch) != 0) rotation(f.axis, dv_primitive_turn(p, pitch) * q[0], Q);
+  d->x[f.axis] = dv_primitive_slide(p, pitch) * q[0];
 }
 
 int dv_joint_axes(const dv_link *l, double pitch, v3 *turn, v3 *slide)
@@ -56,9 +56,9 @@ int dv_joint_axes(const dv_link *l, double pitch, v3 *turn, v3 *slide)
   const dv_primitive *p = dv_primitive_find(f.family);
   for (int k = 0; k < f.nv; k++) {
     v3 e = dv_v3_unit(p ? f.axis : k % 3);
-    int slides = p ? p->slides : k < f.nv - 3, turns = p ? p->turns : !slides;
-    turn[k] = dv_v3_scale(e, turns);
-    slide[k] = dv_v3_scale(e, slides + (p ? p->pitched * pitch : 0));
+    int slides = k < f.nv - 3;  // of several freedoms
+    turn[k] = dv_v3_scale(e, p ? dv_primitive_turn(p, pitch) : !slides);
+    slide[k] = dv_v3_scale(e, p ? dv_primitive_slide(p, pitch) : slides);
   }
   return f.nv;
 }

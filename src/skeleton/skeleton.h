@@ -37,7 +37,7 @@ typedef struct {
   real R[9], p[3];  // placement of the joint frame in the parent at q = 0, row-major; origin
   real m, mc[3];    // mass; mass x centre of mass
   real I[6];        // inertia about the link's origin: xx xy xz yy yz zz
-  real pitch;       // m/rad, helical joints
+  real pitch;       // dv_primitive_number: m/rad of helical joints
   real full[21];  // DV_FULL: *added* to the rigid part, without weight: J[6] (as I), H[9], M[6];  n = J w + H v, f = H^T w + M v
 } dv_link_num;
 

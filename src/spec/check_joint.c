@@ -25,7 +25,7 @@ static void plane_direction(const double normal[3], double out[3])
 static int is_pitched(dv_joint_type t)
 {
   for (int k = 0; k < dv_joint_steps(t); k++)
-    if (dv_joint_primitive(t, k)->pitched) return 1;
+    if (dv_joint_primitive(t, k)->pitched) return dv_joint_primitive(t, k)->pitched;
   return 0;
 }
 
@@ -111,8 +111,8 @@ void dv_check_pitch(dv_check *c, const dv_node *n, const char *what, const char 
 {
   const dv_node *pitch = dv_doc_find(n, "pitch"), *lead = dv_doc_find(n, "lead");
   if (!pitch && !lead)
-    dv_diag_add(c->diags, DV_ERROR, mark, "add 'lead: ...' (per revolution) or 'pitch: ...' (per radian)",
-                "helical %s '%s' has no lead", what, name);
+    dv_diag_add(c->diags, DV_ERROR, mark, "add 'lead: ...' (per revolution) or 'pitch: ...' (per radian)", "%s '%s' has no lead",
+                what, name);
   else if (pitch && lead)
     dv_diag_add(c->diags, DV_ERROR, lead->key_mark, "remove one of them", "both 'pitch' and 'lead' are given");
 }
@@ -120,8 +120,14 @@ void dv_check_pitch(dv_check *c, const dv_node *n, const char *what, const char 
 static void check_pitch(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
   const dv_node *pitch = dv_doc_find(n, "pitch"), *odd = pitch ? pitch : dv_doc_find(n, "lead");
-  if (is_pitched(j->type)) dv_check_pitch(c, n, "joint", j->name, j->mark);
-  else if (odd)
+  int pitched = is_pitched(j->type);
+  if (pitched) dv_check_pitch(c, n, dv_arena_text(c->arena, "%s joint", dv_joint_rows[j->type].name), j->name, j->mark);
+  if (pitched < 0 && odd && j->pitch == 0) {
+    dv_diag_add(c->diags, DV_ERROR, odd->mark, "give how far it goes in a revolution", "%s joint '%s' does not advance",
+                dv_joint_rows[j->type].name, j->name);
+    j->pitch = 1;
+  }
+  if (!pitched && odd)
     dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "remove it, or make the joint helical", "a %s joint has no '%s'",
                 dv_joint_rows[j->type].name, odd->key);
 }

@@ -49,7 +49,7 @@ static void check_joint(dv_check *c, const dv_node *n, dv_loop_spec *l, int soun
                 "loop '%s' joins a body with itself", l->name);
   if (!dv_direction_given(l->axis)) memcpy(l->axis, dv_loop_takes(l->type, "axis2") ? x : z, sizeof x);
   if (!dv_direction_given(l->axis2)) memcpy(l->axis2, y, sizeof y);
-  if (dv_loop_takes(l->type, "pitch")) dv_check_pitch(c, n, "loop", l->name, l->mark);
+  if (dv_loop_takes(l->type, "pitch")) dv_check_pitch(c, n, "helical loop", l->name, l->mark);
   if (!dv_loop_takes(l->type, "length")) return;
   const dv_node *length = dv_doc_find(n, "length");
   if (!length)

@@ -1,6 +1,6 @@
 // joint_type.c: joints by the rows of joint_types.def.
 //
-//   motion X = product of steps,  step: turn by `turns` q about its direction, slide by (`slides` + pitch) q along it
+//   motion X = product of steps,  step: turn q about its direction, slide q along it (dv_primitive_turn, _slide)
 //   twist of step k in the moved frame:  Y = product of the steps after k:  (R' w, R' (v + w x p))
 #include "spec/joint_type.h"
 
@@ -62,8 +62,9 @@ static dv_placement step_motion(const dv_joint_spec *j, int step, double q)
   dv_placement m = dv_place_identity;
   double e[3];
   dv_joint_direction(j, step, e);
-  if (p->turns) dv_place_axis(e, q, m.R);
-  for (int i = 0; i < 3; i++) m.p[i] = (p->slides + p->pitched * j->pitch) * q * e[i];
+  double number = dv_primitive_number(p, j->pitch), turn = dv_primitive_turn(p, number);
+  if (turn != 0) dv_place_axis(e, turn * q, m.R);
+  for (int i = 0; i < 3; i++) m.p[i] = dv_primitive_slide(p, number) * q * e[i];
   return m;
 }
 
@@ -93,14 +94,15 @@ void dv_joint_twist(const dv_joint_spec *j, const double *q, int step, double S[
 {
   const dv_primitive *p = dv_joint_primitive(j->type, step);
   dv_placement m = steps_after(j, q, step + 1);
-  double e[3], v[3], slide = p->slides + p->pitched * j->pitch;
+  double e[3], v[3], number = dv_primitive_number(p, j->pitch), turn = dv_primitive_turn(p, number),
+                     slide = dv_primitive_slide(p, number);
   dv_joint_direction(j, step, e);
   for (int i = 0; i < 3; i++) {
     int y = (i + 1) % 3, z = (i + 2) % 3;
-    v[i] = slide * e[i] + p->turns * (e[y] * m.p[z] - e[z] * m.p[y]);
+    v[i] = slide * e[i] + turn * (e[y] * m.p[z] - e[z] * m.p[y]);
   }
   for (int i = 0; i < 3; i++) {
-    S[i] = p->turns * (m.R[i] * e[0] + m.R[3 + i] * e[1] + m.R[6 + i] * e[2]);
+    S[i] = turn * (m.R[i] * e[0] + m.R[3 + i] * e[1] + m.R[6 + i] * e[2]);
     S[3 + i] = m.R[i] * v[0] + m.R[3 + i] * v[1] + m.R[6 + i] * v[2];
   }
 }

@@ -24,7 +24,7 @@ static void moved(const dv_joint_spec *j, double q, double out[16])
          slide[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, q, 0, 0, 0, 1};
   matrix_of(&j->at, at);
   matrix_of(&j->child_at, child);
-  times(at, j->type == DV_J_REVOLUTE ? turn : slide, first);
+  times(at, j->type == DV_J_revolute ? turn : slide, first);
   times(first, child, out);
 }
 
