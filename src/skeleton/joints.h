@@ -5,6 +5,7 @@
 #include "skeleton/joint/revolute.h"
 #include "skeleton/joint/prismatic.h"
 #include "skeleton/joint/helical.h"
+#include "skeleton/joint/leadscrew.h"
 #include "skeleton/joint/ball.h"
 #include "skeleton/joint/free.h"
 #include "skeleton/joint/site.h"

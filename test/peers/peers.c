@@ -71,9 +71,17 @@ static void trees_agree(fixture *b, const dv_peer *other, uint64_t seed, int for
   other->drop(y);
 }
 
+// Leadscrews are screws by their angle here: no peer has them.
 static fixture *tree_of(fixture *b, uint64_t seed, int options)
 {
   tree_make(&b->tree, seed, 1 + (int)(seed % 30), options);
+  for (int i = 0; i < b->tree.n; i++) {
+    tree_link *l = &b->tree.body[i];
+    if (strncmp(l->joint, "leadscrew", 9) != 0) continue;
+    snprintf(l->joint, sizeof l->joint, "helical_%c", "xyz"[i % 3]);
+    l->pitch /= 5;
+  }
+  tree_pack(&b->tree);
   return b;
 }
 

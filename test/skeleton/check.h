@@ -64,6 +64,7 @@ UNUSED_OK static int effort_of(const tree_link *b, const double *n, const double
     memcpy(tau, n, 3 * sizeof(double));
     return 3;
   }
-  tau[0] = strncmp(b->joint, "prismatic", 9) == 0 ? f[axis] : n[axis] + b->pitch * f[axis];
+  int travels = strncmp(b->joint, "prismatic", 9) == 0 || strncmp(b->joint, "leadscrew", 9) == 0;
+  tau[0] = travels ? f[axis] + b->pitch * n[axis] : n[axis] + b->pitch * f[axis];
   return 1;
 }

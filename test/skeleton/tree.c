@@ -115,14 +115,20 @@ static tree_link *chain(random_tree *t, uint64_t *seed, int parent, int room)
 
 static tree_link *single(random_tree *t, uint64_t *seed, int parent, int options)
 {
-  static const char *const rows[] = {"revolute_x", "revolute_y", "revolute_z", "prismatic_x", "prismatic_y", "prismatic_z",
-                                     "helical_x",  "helical_y",  "helical_z",  "ball",        "free"};
-  const char *joint = rows[pick(seed, options & TREE_INNER_FREE ? 11 : 10)];
+  static const char *const rows[] = {
+#define ROWS_IF_0(name)
+#define ROWS_IF_1(name) #name "_x", #name "_y", #name "_z",
+#define DV_PRIMITIVE(name, alone, ...) ROWS_IF_##alone(name)
+#include "base/primitives.def"
+      "ball", "free"};
+  const int nrow = (int)(sizeof rows / sizeof *rows);
+  const char *joint = rows[pick(seed, options & TREE_INNER_FREE ? nrow : nrow - 1)];
   if (t->n == 0 && options & TREE_FLOATING) joint = "free";
   tree_link *b = link_add(t, parent, joint);
   if (pick(seed, 3)) rotation(seed, b->R);  // a third of the placements are pure translations
   for (int i = 0; i < 3; i++) b->p[i] = pick(seed, 2) ? tree_uniform(seed, -0.5, 0.5) : 0;  // on axes and in planes, too
   if (strncmp(joint, "helical", 7) == 0) b->pitch = tree_uniform(seed, -0.2, 0.2);
+  if (strncmp(joint, "leadscrew", 9) == 0) b->pitch = tree_uniform(seed, -1, 1);
   return b;
 }
 

@@ -11,7 +11,7 @@
 
 enum { TREE_LINKS = 32, TREE_NQ = 7 * TREE_LINKS, TREE_NV = 6 * TREE_LINKS, TREE_NUM = 3 + 44 * TREE_LINKS };
 
-// What a tree may contain beside revolute, prismatic, helical and ball joints over rigid bodies.
+// What a tree may contain beside primitive and ball joints over rigid bodies.
 enum {
   TREE_FLOATING = 1,     // the first link hangs on a free joint
   TREE_FULL = 2,         // some bodies have an added 6x6 inertia
@@ -27,7 +27,7 @@ typedef struct {
   double R[9], p[3];    // placement of the joint frame in the parent, row-major: v_parent = R v_joint; origin
   double mass, com[3];  // com in link axes from the link's origin
   double inertia[6];    // about com, link axes: xx xy xz yy yz zz
-  double pitch;         // m/rad, helical only
+  double pitch;         // m/rad of a helical joint, rad/m of a leadscrew
   int full, driven;     // has `added`; acceleration given
   double added[21];     // J[6] H[9] M[6] about the link's origin, without weight
 } tree_link;
