@@ -192,7 +192,8 @@ static void size_momenta(dv_running *r)
   for (int i = 0, k = 0; i < m->nv; i++) {
     while (k < c->nmoving && c->moving[k] < m->nv + i) k++;
     if (k == c->nmoving || c->moving[k] != m->nv + i) continue;  // driven: its rate stays
-    scale[m->nq + i] = c->scale[m->nv + i] *= mass[i * (m->nv + 1)];
+    double own = mass[i * (m->nv + 1)];                          // 0: it moves nothing but by its ties, and has no momentum
+    scale[m->nq + i] = c->scale[m->nv + i] *= own > 0 ? own : 1;
   }
   r->scale = scale;
   r->chart = c;

@@ -6,6 +6,7 @@
 #include "skeleton/joint/prismatic.h"
 #include "skeleton/joint/helical.h"
 #include "skeleton/joint/leadscrew.h"
+#include "skeleton/joint/parametric.h"
 #include "skeleton/joint/ball.h"
 #include "skeleton/joint/free.h"
 #include "skeleton/joint/site.h"

@@ -176,8 +176,12 @@ void dv_check_limits(dv_check *c);       // initial positions against limits
 void dv_check_tree(dv_check *c);
 void dv_check_tips(dv_check *c);
 
-// check_loop.c
+// check_loop.c, check_path.c
 void dv_check_loops(dv_check *c);
+void dv_check_path(dv_check *c, const dv_node *joint, const dv_joint_spec *j);  // path or points, where the type wants them
+// Coordinate k of a path joint as a function of the first; mark: where it stands. 0, or -1: reported.
+int dv_path_formula(dv_check *c, const dv_joint_spec *j, int k, dv_mark *mark, dv_formula *f);
+void dv_formula_less(dv_arena *a, dv_formula *f, const char *name);  // f <- f - name
 // Origin at a named point of the body that a key names, if the placement `at` says so.
 void dv_check_origin(dv_check *c, const dv_node *n, const char *key, const char *at, int body, double out[3]);
 

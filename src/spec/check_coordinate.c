@@ -18,6 +18,7 @@ static void name_coordinates(dv_check *c, dv_joint_spec *j)
     const char *suffix = dv_joint_coordinate(j->type, i, &x->rotary);
     x->name = *suffix ? dv_arena_text(c->arena, "%s.%s", j->name, suffix) : j->name;
     x->mark = j->mark;
+    x->given = i == 0 && !strcmp(dv_joint_rows[j->type].tie, DV_PATH);  // the others follow from its s
     x->lower = -HUGE_VAL;
     x->upper = x->effort_most = x->rate_most = HUGE_VAL;
     x->stribeck = 1e-3;

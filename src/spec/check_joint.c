@@ -166,6 +166,7 @@ static void read_joint(dv_check *c, const dv_node *n, dv_joint_spec *j)
   if (dh) read_dh(c, dh, j);
   check_pitch(c, n, j);
   check_curve(c, n, j);
+  dv_check_path(c, n, j);
   dv_check_coordinates(c, n, j);
   dv_check_weld(j);
 }

@@ -160,18 +160,24 @@ static int measure(void *context, const char *name, dv_quantity_value *out)
   return 0;
 }
 
-static void read_zero(dv_check *c, const dv_node *zero, dv_loop_spec *l)
+// The names in an expression are coordinates, and their dimensions fit each other.
+static void check_names(dv_check *c, dv_loop_spec *l)
 {
   dv_dim dim;
   int known = 1;
-  l->zero_mark = zero->mark;
-  if (dv_check_formula(c, zero, DV_INPUT_NAMES, &l->zero)) return;
   for (int i = 0; i < l->zero.ninput; i++) {
-    dv_mark mark = zero->mark;
-    if (mark.col) mark.col += l->zero.input_at[i];
+    dv_mark mark = l->zero_mark;
+    if (mark.col && l->zero.input_at) mark.col += l->zero.input_at[i];
     known &= coordinate_sort(c, l->zero.input[i], mark) >= 0;
   }
-  if (known) dv_formula_dimension(c->diags, &l->zero, zero->mark, measure, c, &dim);
+  if (known && l->zero.constant_dim) dv_formula_dimension(c->diags, &l->zero, l->zero_mark, measure, c, &dim);
+}
+
+static void read_zero(dv_check *c, const dv_node *zero, dv_loop_spec *l)
+{
+  l->zero_mark = zero->mark;
+  if (dv_check_formula(c, zero, DV_INPUT_NAMES, &l->zero)) return;
+  check_names(c, l);
   if (!l->zero.ninput)
     dv_diag_add(c->diags, DV_ERROR, zero->mark, "name coordinates in it", "the expression of loop '%s' has no coordinate",
                 l->name);
@@ -214,22 +220,45 @@ static void check_locked(dv_check *c, const dv_joint_spec *j, const dv_loop_spec
                 "joint '%s' is locked where it cannot be: %.6g are left of what ties its coordinates", j->name, gap.value);
 }
 
-// What ties the coordinates of a joint (joint_types.def) is a relation named after it.
+static dv_loop_spec *add_tie(dv_check *c, const dv_joint_spec *j, const char *name)
+{
+  dv_loop_spec *l = &c->spec->loop[c->spec->nloop++];
+  *l = (dv_loop_spec){.name = name, .mark = j->mark, .type = DV_L_EXPRESSION};
+  l->body[0] = l->body[1] = -1;
+  l->at[0] = l->at[1] = dv_place_identity;
+  return l;
+}
+
+// 0 = x(s) - x, and so for y and z.
+static void tie_path(dv_check *c, const dv_joint_spec *j)
+{
+  for (int k = 1; k < j->ncoordinate; k++) {
+    dv_loop_spec *l = add_tie(c, j, dv_arena_text(c->arena, "%s.tie.%s", j->name, dv_joint_coordinate(j->type, k, NULL)));
+    if (dv_path_formula(c, j, k, &l->zero_mark, &l->zero)) continue;
+    dv_formula_less(c->arena, &l->zero, j->coordinate[k].name);
+    check_names(c, l);
+    if (is_locked(j)) check_locked(c, j, l);
+  }
+}
+
+static void tie_by(dv_check *c, const dv_joint_spec *j, const char *text, dv_mark mark)
+{
+  if (!text) return;
+  dv_loop_spec *l = add_tie(c, j, dv_arena_text(c->arena, "%s.tie", j->name));
+  read_zero(c, &(dv_node){.type = DV_SCALAR, .text = text, .mark = mark}, l);
+  if (is_locked(j)) check_locked(c, j, l);
+}
+
+// What ties the coordinates of a joint (joint_types.def) are relations named after it.
 static void tie_joint(dv_check *c, const dv_joint_spec *j)
 {
   const char *tie = dv_joint_rows[j->type].tie;
-  int own = !strcmp(tie, DV_CURVE);
-  dv_mark mark = {j->mark.file, j->mark.line, 0};
-  dv_node zero = {.type = DV_SCALAR, .text = own ? j->curve.text : tie, .mark = own ? j->curve.mark : mark};
-  if (!*tie || !zero.text || !j->ncoordinate) return;
-  dv_loop_spec *l = &c->spec->loop[c->spec->nloop++];
-  *l = (dv_loop_spec){.name = dv_arena_text(c->arena, "%s.tie", j->name), .mark = j->mark, .type = DV_L_EXPRESSION};
-  l->body[0] = l->body[1] = -1;
-  l->at[0] = l->at[1] = dv_place_identity;
+  if (!*tie || !j->ncoordinate) return;
   c->within = j;
-  read_zero(c, &zero, l);
+  if (!strcmp(tie, DV_PATH)) tie_path(c, j);
+  else if (!strcmp(tie, DV_CURVE)) tie_by(c, j, j->curve.text, j->curve.mark);
+  else tie_by(c, j, tie, (dv_mark){j->mark.file, j->mark.line, 0});
   c->within = NULL;
-  if (is_locked(j)) check_locked(c, j, l);
 }
 
 static void read_loop(dv_check *c, const dv_node *n, dv_loop_spec *l)
@@ -272,11 +301,13 @@ static void check_independent(dv_check *c)
   }
 }
 
+enum { TIES_MOST = 3 };  // of a joint
+
 void dv_check_loops(dv_check *c)
 {
   const dv_node *map = dv_check_get(c->root, "loops", DV_MAP);
   dv_spec *s = c->spec;
-  s->loop = DV_TAKE(c->arena, dv_loop_spec, (map ? map->n : 0) + s->njoint);
+  s->loop = DV_TAKE(c->arena, dv_loop_spec, (map ? map->n : 0) + TIES_MOST * s->njoint);
   for (int i = 0; map && i < map->n; i++) read_loop(c, map->item[i], &s->loop[s->nloop++]);
   for (int i = 0; i < s->njoint; i++) tie_joint(c, &s->joint[i]);
   check_independent(c);

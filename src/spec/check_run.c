@@ -12,6 +12,21 @@ static void check_method(dv_check *c, const dv_node *map, const dv_solver_spec *
   if (f) dv_diag_add(c->diags, DV_ERROR, dv_doc_find(map, f->key)->mark, f->remedy, "%s %s", is->name, f->what);
 }
 
+// Multipliers divide by the inertia of every coordinate; that of a primitive that moves nothing comes from its ties alone.
+static void check_multipliers(dv_check *c, const dv_solver_spec *s)
+{
+  for (int i = 0; i < c->spec->njoint; i++) {
+    const dv_joint_spec *j = &c->spec->joint[i];
+    for (int k = 0; k < j->ncoordinate; k++) {
+      const dv_primitive *p = dv_joint_primitive(j->type, k);
+      const dv_coordinate_spec *x = &j->coordinate[dv_joint_rows[j->type].step[k].at];
+      if (p->turns || p->slides || p->pitched || x->motion != DV_MOVES_FREE) continue;
+      dv_diag_add(c->diags, DV_ERROR, s->mark, "use formulation: velocity or momentum",
+                  "multipliers need inertia at every coordinate, which '%s' has by its ties alone", x->name);
+    }
+  }
+}
+
 static void check_solver(dv_check *c)
 {
   const dv_node *map = dv_check_get(c->root, "solver", DV_MAP), *method = dv_check_get(map, "method", DV_SCALAR);
@@ -22,6 +37,7 @@ static void check_solver(dv_check *c)
   s->momentum = s->formulation == 1;
   s->multipliers = s->formulation == 2;
   check_method(c, map, s);
+  if (s->multipliers) check_multipliers(c, s);
 }
 
 static void check_joint(dv_check *c, const dv_ref *joint)

@@ -12,6 +12,7 @@ dv_form dv_form_lead;       // double: the pitch per radian, from that per revol
 dv_form dv_form_gravity;    // double [3]: a vector, or a number: downward along -z
 dv_form dv_form_keys;       // dv_control_spec: one key, or [down, up]
 dv_form dv_form_curve;      // dv_table_spec: flow over pressure drop, rows or a file
+dv_form dv_form_points;     // dv_table_spec: s, x, y, z of a path, rows or a file
 dv_form dv_form_color;      // double [4]: a name, "#rrggbb" or a list
 dv_form dv_form_inertia;    // double [6]: [xx, yy, zz], [xx, yy, zz, xy, xz, yz] or a map
 dv_form dv_form_matrix;     // dv_placement: 3x3, 3x4 or 4x4 numbers

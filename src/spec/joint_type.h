@@ -5,7 +5,8 @@
 #include "spec/spec.h"
 
 enum { DV_STEPS = 6 };    // most of a joint
-#define DV_CURVE "curve"  // a tie that the user gives under this key
+#define DV_CURVE "curve"  // ties that the user gives under these keys
+#define DV_PATH "path"
 
 typedef struct {
   const char *primitive;

@@ -40,6 +40,8 @@ static const dv_key joint[] = {
   {"pitch", NUMBER("m/rad"), TO(dv_joint_spec, pitch), .doc = "helical: advance per radian"},
   {"lead", NUMBER("m"), BY(dv_form_lead, dv_joint_spec, pitch), .doc = "helical: advance per revolution, instead of pitch"},
   {"curve", DV_AS_TEXT, TO(dv_joint_spec, curve), .doc = "curve: expression of its coordinates x and y that is zero on the curve"},
+  {"path", DV_AS_ITEMS, .each = &dv_key_text, .least = 2, .most = 3, TO_LIST(dv_joint_spec, path, npath), .doc = "path: x, y and z (default 0) as expressions of s, a length: ['0.5 [m]*cos(s/0.5 [m])', ...]"},
+  {"points", DV_AS_ROWS | DV_AS_MAP, .section = &dv_keys_csv, BY(dv_form_points, dv_joint_spec, points), .doc = "path: instead rows [s, x, y, z], a natural cubic spline through them, straight beyond its ends"},
   {"motion", DV_AS_CHOICE | DV_AS_OPEN, .words = "free|locked|welded", .doc = "free, locked, {prescribed: signal}, or a map of these by coordinate; welded: fixed at its position"},
   {"position", DV_AS_NUMBER | DV_AS_LIST | DV_AS_MAP, .section = &dv_keys_pose, .doc = "initial (or locked) position; ball [w, x, y, z], free [x, y, z, w, x, y, z]"},
   {"rate", DV_AS_NUMBER | DV_AS_LIST | DV_AS_MAP, .section = &dv_keys_velocity, .doc = "initial rate; free: velocity, angular velocity in the child's axes, or a map that names the axes"},

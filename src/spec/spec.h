@@ -89,6 +89,11 @@ typedef struct {
   dv_visual_spec *visual;
 } dv_body_spec;
 
+typedef struct {
+  double *value;  // [rows][columns], SI
+  int rows;
+} dv_table_spec;
+
 typedef enum {
 #define DV_JOINT_TYPE(id, ...) DV_J_##id,
 #include "spec/joint_types.def"
@@ -99,8 +104,11 @@ typedef struct {
   const char *name;
   dv_mark mark;
   dv_joint_type type;
-  int parent, child;      // bodies; parent -1: the world
-  dv_ref curve;           // expression of a curve joint; text NULL: none
+  int parent, child;  // bodies; parent -1: the world
+  dv_ref curve;       // expression of a curve joint; text NULL: none
+  dv_ref *path;       // expressions of a path joint's x, y, z
+  int npath;
+  dv_table_spec points;   // instead: rows s, x, y, z
   int welded;             // 1: it was a moving joint; now fixed where it stood
   dv_placement at;        // joint frame in the parent's body axes; the child's body frame is the joint frame after the motion
   dv_placement child_at;  // child's body frame in the moved joint frame (classic DH rows need it); identity otherwise
@@ -136,7 +144,13 @@ typedef struct {
   double axis2[3];     // of a type that takes one: in the second
   double length;       // of a distance
   double pitch;        // m/rad, of a screw
-  dv_formula zero;     // of a relation
+  int nterm;           // coordinates of a relation that is a sum
+  const char **term;
+  int *term_rotary;  // -1: there is none of this name
+  double *factor;
+  int rotary;            // the sum is an angle; -1: not known
+  double ratio, offset;  // first = ratio x second + offset; of a sum: added to it
+  dv_formula zero;       // of a relation
   dv_mark zero_mark;
 } dv_loop_spec;
 
@@ -170,11 +184,6 @@ typedef struct {
   double volume, bulk;  // > 0: oil enclosed by the node itself, and its bulk modulus
   double capacitance;   // > 0: of the node itself, against ground
 } dv_node_spec;
-
-typedef struct {
-  double *value;  // [rows][columns], SI
-  int rows;
-} dv_table_spec;
 
 // One component of a terminal of a bond-graph element: where its bond goes.
 typedef struct {
