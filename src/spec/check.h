@@ -105,7 +105,7 @@ typedef struct dv_known_units {
   dv_dim *dim;  // [text.n]
 } dv_known_units;
 
-// check_number.c. unit NULL: any dimension. 0, or -1: faulty and reported (now or before), *out untouched.
+// form_number.c. unit NULL: any dimension. 0, or -1: faulty and reported (now or before), *out untouched.
 int dv_check_quantity(dv_check *c, const dv_node *n, dv_quantity_value *out);
 int dv_check_fits(dv_check *c, const dv_node *n, const char *what, dv_dim given, const char *unit);
 int dv_check_number(dv_check *c, const dv_node *n, const char *what, const char *unit, double *out);
@@ -125,17 +125,17 @@ dv_ref *dv_read_refs(dv_check *c, const dv_node *n, int *count);                
 void dv_check_parameters(dv_check *c);  // check_parameter.c
 void dv_check_added(dv_check *c);       // last: parameters that a variant adds are used
 
-// check_formula.c: formulas of names that are known only when the machine runs; parameters in them become constants.
+// form_formula.c: formulas of names that are known only when the machine runs; parameters in them become constants.
 enum { DV_INPUT_NAMES, DV_COLUMN_NAMES };
 int dv_check_formula(dv_check *c, const dv_node *n, int names, dv_formula *out);
 dv_formula dv_formula_constant(dv_arena *a, dv_quantity_value v);
 int dv_check_name(dv_check *c, const char *name, dv_mark mark, int names);  // its first word is something in the machine
 
-// check_place.c
+// form_place.c
 // check_axis.c: 1: the sum {name: factor} is an angle, 0: a length, -1: faulty; sort: of its terms, likewise.
 int dv_check_sum_sort(dv_check *c, const dv_node *sum, const int *sort);
 void dv_check_place(dv_check *c, const dv_node *at, dv_placement *out);  // xyz, rpy, euler, ...; at NULL: identity
-void dv_check_turn(dv_check *c, const dv_node *at, const dv_place_spec *p, double R[9]);  // check_turn.c: euler or quaternion
+void dv_check_turn(dv_check *c, const dv_node *at, const dv_place_spec *p, double R[9]);  // form_turn.c: euler or quaternion
 void dv_quaternion_of(const double R[9], double q[4]);                                    // w x y z
 void dv_quaternion_matrix(const double q[4], double R[9]);
 void dv_rpy_of(const double R[9], double rpy[3]);
@@ -158,26 +158,28 @@ void dv_check_spatial(dv_check *c, const dv_node *n, dv_body_spec *b);
 void dv_inertia_shift(double inertia[6], double mass, const double r[3], double sign);  // += sign mass (r^2 1 - r r')
 void dv_body_spatial(const dv_body_spec *b, double m[36]);                              // 6x6 about the body's origin
 
-// check_joint.c, check_weld.c, check_motion.c, check_coordinate.c, check_tree.c, check_tip.c, check_initial.c
+// check_joint.c, check_weld.c, form_motion.c, form_coordinate.c, check_tree.c, check_tip.c, check_initial.c
 void dv_check_joints(dv_check *c);
 static inline int dv_direction_given(const double e[3]) { return e[0] != 0 || e[1] != 0 || e[2] != 0; }
 // pitch or lead of a helical joint or loop
 void dv_check_pitch(dv_check *c, const dv_node *n, const char *what, const char *name, dv_mark mark);
 void dv_check_weld(dv_joint_spec *j);                                        // if it is welded: fixed where it stands
 int dv_check_suffix(dv_check *c, const dv_joint_spec *j, const dv_node *n);  // coordinate that its key means, or -1: reported
-void dv_check_motion(dv_check *c, const dv_node *n, dv_joint_spec *j);
-void dv_check_coordinates(dv_check *c, const dv_node *joint, dv_joint_spec *j);
-void dv_check_position(dv_check *c, const dv_node *value, dv_joint_spec *j);
-void dv_check_rate(dv_check *c, const dv_node *value, dv_joint_spec *j);
-void dv_check_velocity(dv_check *c, const dv_node *value, dv_joint_spec *j);  // check_velocity.c: of a ball or free joint
+void dv_list_coordinates(dv_check *c, dv_joint_spec *j);  // form_coordinate.c: names that formulas and others may use
+enum { DV_AXES_CHILD, DV_AXES_PARENT, DV_AXES_WORLD };    // that a velocity is given in
+void dv_read_pose(dv_check *c, const dv_node *value, dv_joint_spec *j);      // form_whole.c: of a ball or free joint
+void dv_read_velocity(dv_check *c, const dv_node *value, dv_joint_spec *j);  // likewise
 void dv_check_whole_rates(dv_check *c);  // into child axes; of chains of a ball or free joint; rates of what is locked
 void dv_check_initial(dv_check *c);      // `initial:` of the case
 void dv_check_limits(dv_check *c);       // initial positions against limits
 void dv_check_tree(dv_check *c);
 void dv_check_tips(dv_check *c);
 
-// check_loop.c, check_path.c
+// check_loop.c, form_path.c, form_relation.c
 void dv_check_loops(dv_check *c);
+int dv_coordinate_sort(dv_check *c, const char *name, dv_mark mark);            // 1: an angle, 0: a length, -1: none, reported
+void dv_read_zero(dv_check *c, const dv_node *zero, dv_loop_spec *l);           // an expression of coordinates
+void dv_check_relation(dv_check *c, dv_loop_spec *l);                           // its names are coordinates, its dimensions fit
 void dv_check_path(dv_check *c, const dv_node *joint, const dv_joint_spec *j);  // path or points, where the type wants them
 // Coordinate k of a path joint as a function of the first; mark: where it stands. 0, or -1: reported.
 int dv_path_formula(dv_check *c, const dv_joint_spec *j, int k, dv_mark *mark, dv_formula *f);
@@ -190,7 +192,7 @@ void dv_check_axes(dv_check *c);
 void dv_check_nodes(dv_check *c);                                    // names of nodes, from the parts' ports; then `nodes:`
 void dv_check_no_axis(dv_check *c, const char *name, dv_mark mark);  // says why a name is no axis
 
-// check_part.c, check_port.c, check_table.c
+// check_part.c, check_port.c, form_table.c
 int dv_check_find_kind(const dv_check *c, const dv_node *part, int is_signal);  // row, or -1
 dv_ref dv_check_point(dv_check *c, const dv_node *n);                           // body, body.point or world
 void dv_check_line(dv_check *c, const dv_node *map, dv_connection *out);        // {from, to}
@@ -205,7 +207,7 @@ int dv_check_csv(dv_check *c, const dv_node *value, const dv_table *t, dv_table_
 void dv_check_terminals(dv_check *c, const dv_node *part, dv_part_spec *p);
 void dv_check_coefficient(dv_check *c, const dv_node *part, dv_part_spec *p);
 
-// check_removed.c: what variants and cases take away.
+// change_removed.c: what variants and cases take away.
 typedef struct {
   dv_check *check;
   dv_doc *doc;
@@ -216,9 +218,9 @@ void dv_change_remove(dv_change *v, dv_node *map, int at);         // an entry o
 void dv_change_nulls(dv_change *v, const dv_node *changes);        // entries that a case or variant removes by null
 void dv_change_prune(dv_change *v);                                // then what names something that is gone
 
-// check_case.c, check_variant.c, check_run.c, check_expect.c
-void dv_case_merge(dv_doc *doc, const dv_node *section);                // into the section of that name; null removes
-void dv_case_set(dv_doc *doc, const dv_node *map, const char *prefix);  // path: value
+// change_case.c, change_variant.c, check_run.c, check_expect.c
+// change_case.c: the machine's document becomes that of a case or variant, section by section as the rows say.
+void dv_change_by_rows(dv_doc *doc, const dv_section *s, const dv_node *map);
 void dv_check_variant(dv_check *c, dv_doc *doc, const dv_node *asked);
 void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char *const *settings, int nsetting);
 void dv_check_apply_nominal(dv_doc *doc);  // `nominal:` into the machine itself

@@ -10,20 +10,17 @@ static const char all_measures[] = "add "
 #undef X
         "or metric";
 
-// Exactly one measure.
-static const dv_node *read_what(dv_check *c, const dv_node *map, dv_measure *what)
+// Exactly one measure names the column.
+static void check_column(dv_check *c, const dv_node *map)
 {
   const dv_node *found = NULL;
   for (int i = 0; i < DV_MEASURE_COUNT; i++) {
     const dv_node *n = dv_doc_find(map, dv_measure_rows[i].key);
     if (n && found)
       dv_diag_add(c->diags, DV_ERROR, n->key_mark, "write two of them", "both '%s' and '%s' are given", found->key, n->key);
-    if (!n || found) continue;
-    found = n;
-    *what = (dv_measure)i;
+    if (n && !found) found = n;
   }
   if (!found) dv_diag_add(c->diags, DV_ERROR, map->mark, all_measures, "no column is named");
-  return found;
 }
 
 // A key that its measure does not take.
@@ -58,18 +55,13 @@ static void check_window(dv_check *c, const dv_node *map, const dv_metric_spec *
 }
 
 // m: as its rows were read.
-static void read_metric(dv_check *c, const dv_node *map, dv_metric_spec *m)
+static void check_metric(dv_check *c, const dv_node *map, dv_metric_spec *m)
 {
   m->mark = map->mark;
   m->name = map->key;
   if (map->type != DV_MAP) return;
-  const dv_node *column = read_what(c, map, &m->what);
-  if (!column) return;
-  m->text = column->type == DV_SCALAR ? column->text : "";
-  dv_check_formula(c, column, DV_COLUMN_NAMES, &m->value);
-  // Columns are plain SI numbers here, and so is what stands beside them.
-  for (int i = 0; i < m->value.nconst; i++) m->value.constant_dim[i] = (dv_dim){.any = 1};
-  check_window(c, map, m);
+  check_column(c, map);
+  if (m->text) check_window(c, map, m);
 }
 
 // Those of the machine, then those of the case; of two with one name the case's counts.
@@ -83,7 +75,7 @@ static void read_metrics(dv_check *c)
       if (k || !map[1] || !dv_doc_find(map[1], map[0]->item[i]->key)) {
         const dv_node *it = map[k]->item[i];
         dv_read(c, &dv_keys_metric, it->type == DV_MAP ? it : NULL, &s->metric[s->nmetric]);
-        read_metric(c, it, &s->metric[s->nmetric++]);
+        check_metric(c, it, &s->metric[s->nmetric++]);
       }
 }
 
@@ -100,31 +92,12 @@ static void take_metric(dv_check *c, const dv_node *n, dv_metric_spec *m)
                 "there is no metric '%.64s'", n->text);
 }
 
-// frequency: 2, damping: 2
-static int read_mode(dv_check *c, const dv_node *map, dv_expect_spec *e)
-{
-  static const char *const key[] = {"frequency", "damping"};
-  double mode = 0;
-  for (int k = 0; k < 2 && map->type == DV_MAP; k++) {
-    const dv_node *n = dv_check_get(map, key[k], DV_SCALAR);
-    if (!n) continue;
-    dv_check_number(c, n, key[k], "1", &mode);
-    if (!(mode >= 1 && mode <= 1e6 && mode == floor(mode)))
-      dv_diag_add(c->diags, DV_ERROR, n->mark, "give the number of a mode, from 1; see 'davit modes'", "'%s' is %s", key[k],
-                  n->text);
-    else e->mode = (int)mode;
-    e->damping = k;
-    return 1;
-  }
-  return 0;
-}
-
 static void read_expect(dv_check *c, const dv_node *map, dv_expect_spec *e)
 {
   const dv_node *metric = dv_check_get(map->type == DV_MAP ? map : NULL, "metric", DV_SCALAR);
   dv_read(c, &dv_keys_expect, map->type == DV_MAP ? map : NULL, e);
   if (metric) take_metric(c, metric, &e->metric);
-  else if (!read_mode(c, map, e)) read_metric(c, map, &e->metric);
+  else if (!e->mode) check_metric(c, map, &e->metric);
   e->metric.mark = map->mark;
   if (map->type != DV_MAP) return;
   if (e->metric.what != DV_MEASURE_DRIFT && !dv_doc_find(map, "is"))

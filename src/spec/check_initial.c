@@ -1,6 +1,7 @@
 // check_initial.c: `initial:` of the machine, with what the case changes: positions and rates by coordinate or joint, part.state,
 // node.pressure.
 #include "spec/check.h"
+#include "spec/forms.h"
 
 #include <string.h>
 
@@ -38,8 +39,8 @@ static int set_joint(dv_check *c, const dv_node *n, const char *name, int rate)
   if (!j) return 0;
   if (n->type == DV_MAP)
     dv_keys_check(c->diags, rate ? &dv_keys_velocity : &dv_keys_pose, n, dv_arena_text(c->arena, "'%s'", n->key));
-  if (rate) dv_check_rate(c, n, j);
-  else dv_check_position(c, n, j);
+  if (rate) dv_form_rate(c, NULL, n, j);
+  else dv_form_position(c, NULL, n, j);
   return 1;
 }
 

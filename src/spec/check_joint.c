@@ -167,7 +167,7 @@ static void read_joint(dv_check *c, const dv_node *n, dv_joint_spec *j)
   check_pitch(c, n, j);
   check_curve(c, n, j);
   dv_check_path(c, n, j);
-  dv_check_coordinates(c, n, j);
+  dv_list_coordinates(c, j);
   dv_check_weld(j);
 }
 

@@ -60,17 +60,18 @@ static void check_joint(dv_check *c, const dv_node *n, dv_loop_spec *l, int soun
 }
 
 // sum of factor x coordinate + offset as postfix code
-static void set_sum(dv_check *c, dv_formula *f, int n, const char *const *name, const double *factor, double offset)
+static void set_sum(dv_check *c, dv_loop_spec *l, double offset)
 {
-  int at = 0;
+  dv_formula *f = &l->zero;
+  int at = 0, n = l->nterm;
   f->code = DV_TAKE(c->arena, dv_code, 1 + 4 * n);
   f->constant = DV_TAKE(c->arena, double, 1 + n);
   f->input = DV_TAKE(c->arena, const char *, n);
   f->constant[0] = offset;
   f->code[at++] = (dv_code){DV_OP_CONST, 0};
   for (int i = 0; i < n; i++) {
-    f->constant[1 + i] = factor[i];
-    f->input[i] = name[i];
+    f->constant[1 + i] = l->factor[i];
+    f->input[i] = l->term[i];
     f->code[at++] = (dv_code){DV_OP_INPUT, i};
     f->code[at++] = (dv_code){DV_OP_CONST, 1 + i};
     f->code[at++] = (dv_code){DV_OP_MUL, 0};
@@ -81,115 +82,30 @@ static void set_sum(dv_check *c, dv_formula *f, int n, const char *const *name, 
   f->ninput = n;
 }
 
-// 1: rotary, 0: linear, -1: no such coordinate, reported.
-static int coordinate_sort(dv_check *c, const char *name, dv_mark mark)
+static void check_pair(dv_check *c, const dv_node *n, dv_loop_spec *l)
 {
-  int i = dv_names_find(&c->coordinates, name);
-  if (i >= 0) return c->coordinate[i]->rotary;
-  dv_diag_add(c->diags, DV_ERROR, mark,
-              dv_did_you_mean(c->diags, name, c->coordinates.item, c->coordinates.n, "name a coordinate of a joint"),
-              "there is no coordinate '%.64s'", name);
-  return -1;
-}
-
-// Unit of a factor that turns a term into the sort of the sum.
-static const char *const factor_unit[2][2] = {
-    {"1",     "m/rad"},
-    {"rad/m", "1"    }
-};
-
-static void read_pair(dv_check *c, const dv_node *n, dv_loop_spec *l)
-{
-  const dv_node *of = dv_check_get(n, "of", DV_SEQ);
-  const char *name[2];
-  double factor[2] = {1, -1}, offset = 0;
-  if (!of || of->n != 2 || of->item[0]->type != DV_SCALAR || of->item[1]->type != DV_SCALAR) {
-    dv_diag_add(c->diags, DV_ERROR, of ? of->mark : l->mark, "write 'of: [first, second]'", "loop '%s' relates two coordinates",
-                l->name);
-    return;
-  }
-  for (int i = 0; i < 2; i++) name[i] = of->item[i]->text;
-  int sort = coordinate_sort(c, name[0], of->item[0]->mark), second = coordinate_sort(c, name[1], of->item[1]->mark);
-  if (sort < 0 || second < 0) return;
+  const dv_node *of = dv_doc_find(n, "of");
   int gear = dv_loop_takes(l->type, "ratio"), rack = dv_loop_takes(l->type, "radius");
   const char *key = gear ? "ratio" : "radius";
-  double ratio = 1;
-  int absent = dv_check_key(c, n, key, gear ? factor_unit[sort][second] : "m", &ratio);
-  if (absent > 0 && (gear || rack))
+  if (!of) dv_diag_add(c->diags, DV_ERROR, l->mark, "write 'of: [first, second]'", "loop '%s' relates two coordinates", l->name);
+  if (l->nterm != 2 || l->term_rotary[0] < 0 || l->term_rotary[1] < 0) return;
+  int first = l->term_rotary[0], second = l->term_rotary[1];
+  if ((gear || rack) && !dv_doc_find(n, key))
     dv_diag_add(c->diags, DV_ERROR, l->mark, dv_arena_text(c->arena, "add '%s: ...'", key), "loop '%s' has no %s", l->name, key);
-  if ((rack && (sort || !second)) || (!gear && !rack && sort != second))
+  if ((rack && (first || !second)) || (!gear && !rack && first != second))
     dv_diag_add(c->diags, DV_ERROR, of->mark, rack ? "name the rack first, then the pinion" : "use a gear with a ratio",
-                "'%s' is %s, '%s' is %s", name[0], sort ? "an angle" : "a length", name[1], second ? "an angle" : "a length");
-  dv_check_key(c, n, "offset", sort ? "rad" : "m", &offset);
-  factor[1] = -ratio;
-  set_sum(c, &l->zero, 2, name, factor, -offset);
+                "'%s' is %s, '%s' is %s", l->term[0], first ? "an angle" : "a length", l->term[1],
+                second ? "an angle" : "a length");
+  l->factor[0] = 1;
+  l->factor[1] = -l->ratio;
+  set_sum(c, l, -l->offset);
 }
 
-static void read_sum(dv_check *c, const dv_node *n, dv_loop_spec *l)
+static void check_sum(dv_check *c, const dv_node *n, dv_loop_spec *l)
 {
-  const dv_node *sum = dv_check_get(n, "sum", DV_MAP);
-  double offset = 0;
-  if (!sum || !sum->n) {
+  if (l->nterm) set_sum(c, l, l->offset);
+  else if (!dv_doc_find(n, "sum") || dv_check_get(n, "sum", DV_MAP))
     dv_diag_add(c->diags, DV_ERROR, l->mark, "write 'sum: {coordinate: factor, ...}'", "loop '%s' has no terms", l->name);
-    return;
-  }
-  const char **name = DV_TAKE(c->arena, const char *, sum->n);
-  double *factor = DV_TAKE(c->arena, double, sum->n);
-  int *sort_of = DV_TAKE(c->arena, int, sum->n);
-  for (int i = 0; i < sum->n; i++) sort_of[i] = coordinate_sort(c, sum->item[i]->key, sum->item[i]->key_mark);
-  int whole = dv_check_sum_sort(c, sum, sort_of);
-  for (int i = 0; i < sum->n; i++) {
-    const dv_node *it = sum->item[i];
-    int sort = sort_of[i];
-    name[i] = it->key;
-    if (it->type != DV_SCALAR)
-      dv_diag_add(c->diags, DV_ERROR, it->key_mark, "give a number", "the factor of '%s' must be a number", it->key);
-    else if (whole >= 0 && sort >= 0) dv_check_number(c, it, it->key, factor_unit[whole][sort], &factor[i]);
-  }
-  if (whole >= 0) dv_check_key(c, n, "offset", whole ? "rad" : "m", &offset);
-  set_sum(c, &l->zero, sum->n, name, factor, offset);
-}
-
-// A coordinate as a quantity, for dv_formula_dimension.
-static int measure(void *context, const char *name, dv_quantity_value *out)
-{
-  dv_check *c = context;
-  int i = dv_names_find(&c->coordinates, name);
-  if (i < 0) return -1;
-  *out = (dv_quantity_value){1, dv_known_dim(c->spec, c->units, c->coordinate[i]->rotary ? "rad" : "m")};
-  return 0;
-}
-
-// The names in an expression are coordinates, and their dimensions fit each other.
-static void check_names(dv_check *c, dv_loop_spec *l)
-{
-  dv_dim dim;
-  int known = 1;
-  for (int i = 0; i < l->zero.ninput; i++) {
-    dv_mark mark = l->zero_mark;
-    if (mark.col && l->zero.input_at) mark.col += l->zero.input_at[i];
-    known &= coordinate_sort(c, l->zero.input[i], mark) >= 0;
-  }
-  if (known && l->zero.constant_dim) dv_formula_dimension(c->diags, &l->zero, l->zero_mark, measure, c, &dim);
-}
-
-static void read_zero(dv_check *c, const dv_node *zero, dv_loop_spec *l)
-{
-  l->zero_mark = zero->mark;
-  if (dv_check_formula(c, zero, DV_INPUT_NAMES, &l->zero)) return;
-  check_names(c, l);
-  if (!l->zero.ninput)
-    dv_diag_add(c->diags, DV_ERROR, zero->mark, "name coordinates in it", "the expression of loop '%s' has no coordinate",
-                l->name);
-}
-
-static void read_expression(dv_check *c, const dv_node *n, dv_loop_spec *l)
-{
-  const dv_node *zero = dv_check_get(n, "zero", DV_SCALAR);
-  if (zero) read_zero(c, zero, l);
-  else
-    dv_diag_add(c->diags, DV_ERROR, l->mark, "write 'zero: an expression of coordinates'", "loop '%s' has no expression",
-                l->name);
 }
 
 // Where a locked coordinate stands.
@@ -236,7 +152,7 @@ static void tie_path(dv_check *c, const dv_joint_spec *j)
     dv_loop_spec *l = add_tie(c, j, dv_arena_text(c->arena, "%s.tie.%s", j->name, dv_joint_coordinate(j->type, k, NULL)));
     if (dv_path_formula(c, j, k, &l->zero_mark, &l->zero)) continue;
     dv_formula_less(c->arena, &l->zero, j->coordinate[k].name);
-    check_names(c, l);
+    dv_check_relation(c, l);
     if (is_locked(j)) check_locked(c, j, l);
   }
 }
@@ -245,7 +161,7 @@ static void tie_by(dv_check *c, const dv_joint_spec *j, const char *text, dv_mar
 {
   if (!text) return;
   dv_loop_spec *l = add_tie(c, j, dv_arena_text(c->arena, "%s.tie", j->name));
-  read_zero(c, &(dv_node){.type = DV_SCALAR, .text = text, .mark = mark}, l);
+  dv_read_zero(c, &(dv_node){.type = DV_SCALAR, .text = text, .mark = mark}, l);
   if (is_locked(j)) check_locked(c, j, l);
 }
 
@@ -268,6 +184,8 @@ static void read_loop(dv_check *c, const dv_node *n, dv_loop_spec *l)
   l->body[0] = l->body[1] = -1;
   l->at[0] = l->at[1] = dv_place_identity;
   l->type = DV_L_COUNT;
+  l->ratio = 1;
+  l->rotary = -1;
   int sound = n->type == DV_MAP && !dv_read(c, &dv_keys_loop, n, l);
   if (l->type == DV_L_COUNT) {
     l->type = 0;
@@ -275,9 +193,11 @@ static void read_loop(dv_check *c, const dv_node *n, dv_loop_spec *l)
   }
   refuse_keys(c, n, l);
   if (!dv_loop_is_relation(l->type)) check_joint(c, n, l, sound);
-  else if (dv_loop_takes(l->type, "sum")) read_sum(c, n, l);
-  else if (dv_loop_takes(l->type, "zero")) read_expression(c, n, l);
-  else read_pair(c, n, l);
+  else if (dv_loop_takes(l->type, "sum")) check_sum(c, n, l);
+  else if (!dv_loop_takes(l->type, "zero")) check_pair(c, n, l);
+  else if (!dv_doc_find(n, "zero"))
+    dv_diag_add(c->diags, DV_ERROR, l->mark, "write 'zero: an expression of coordinates'", "loop '%s' has no expression",
+                l->name);
 }
 
 // A ball or free joint is named as a whole.
@@ -296,7 +216,7 @@ static void check_independent(dv_check *c)
 {
   for (int i = 0; i < c->spec->nindependent; i++) {
     const dv_ref *name = &c->spec->independent[i];
-    if (whole_independent(c, name->text) || coordinate_sort(c, name->text, name->mark) < 0) continue;
+    if (whole_independent(c, name->text) || dv_coordinate_sort(c, name->text, name->mark) < 0) continue;
     c->coordinate[dv_names_find(&c->coordinates, name->text)]->given |= 4;
   }
 }

@@ -1,47 +1,8 @@
-// check_velocity.c: the initial velocity of ball and free joints, in the axes that it is given in.
+// check_velocity.c: the initial velocity of ball and free joints, from the axes that it is given in to those of the child.
 #include "spec/check.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { CHILD, PARENT, WORLD };
-
-static void read_list(dv_check *c, const dv_node *n, dv_joint_spec *j)
-{
-  int shift = dv_joint_slides(j);
-  if (n->n != shift + 3) {
-    dv_diag_add(c->diags, DV_ERROR, n->mark,
-                shift ? "give [vx, vy, vz, wx, wy, wz] in the child's axes" : "give [wx, wy, wz] in the child's axes",
-                "rate of joint '%s' has the wrong number of values", j->name);
-    return;
-  }
-  for (int i = 0; i < n->n; i++) dv_check_number(c, n->item[i], "rate", i < shift ? "m/s" : "rad/s", &j->rate[i]);
-  j->rate_axes = CHILD;
-  j->given |= 2;
-}
-
-static void read_map(dv_check *c, const dv_node *n, dv_joint_spec *j)
-{
-  const dv_node *linear = dv_check_get(n, "linear", DV_SEQ);
-  dv_velocity_spec given = {.axes = CHILD};
-  int shift = dv_joint_slides(j);
-  if (linear && !shift)
-    dv_diag_add(c->diags, DV_ERROR, linear->key_mark, "remove it", "ball joint '%s' does not translate", j->name);
-  if (dv_read(c, &dv_keys_velocity, n, &given)) return;
-  memcpy(j->rate, given.linear, (size_t)shift * sizeof *j->rate);
-  memcpy(j->rate + shift, given.angular, sizeof given.angular);
-  j->rate_axes = given.axes;
-  j->given |= 2;
-}
-
-void dv_check_velocity(dv_check *c, const dv_node *n, dv_joint_spec *j)
-{
-  if (n->type == DV_SEQ) read_list(c, n, j);
-  else if (n->type == DV_MAP) read_map(c, n, j);
-  else if (n->type == DV_SCALAR)
-    dv_diag_add(c->diags, DV_ERROR, n->mark, "give a list in the child's axes, or {linear: , angular: , axes: world}",
-                "rate of joint '%s' has the wrong number of values", j->name);
-}
 
 // Axes of the joint's frame in the world, if nothing that moves lies between them: 0, or -1.
 static int frame_in_world(const dv_check *c, const dv_joint_spec *j, double R[9])
@@ -77,7 +38,7 @@ static void turn_rate(dv_check *c, dv_joint_spec *j)
 {
   dv_placement own = dv_place_identity, frame = dv_place_identity;
   attitude(j, own.R);
-  if (j->rate_axes == WORLD && frame_in_world(c, j, frame.R)) {
+  if (j->rate_axes == DV_AXES_WORLD && frame_in_world(c, j, frame.R)) {
     dv_diag_add(c->diags, DV_ERROR, j->mark, "give it in `axes: parent`, those of the joint's frame on its parent, or `child`",
                 "the rate of '%s' is given in world axes, but its parent moves", j->name);
     return;
@@ -87,7 +48,7 @@ static void turn_rate(dv_check *c, dv_joint_spec *j)
     double *v = j->rate + first, in[3] = {v[0], v[1], v[2]};
     for (int i = 0; i < 3; i++) v[i] = all.R[i] * in[0] + all.R[3 + i] * in[1] + all.R[6 + i] * in[2];
   }
-  j->rate_axes = CHILD;
+  j->rate_axes = DV_AXES_CHILD;
 }
 
 // Rates of a chain x, y, z, yaw, pitch, roll from velocities in child axes, unless its own were given.
@@ -114,7 +75,7 @@ void dv_check_whole_rates(dv_check *c)
 {
   for (int i = 0; i < c->spec->njoint; i++) {
     dv_joint_spec *j = &c->spec->joint[i];
-    if (dv_joint_is_whole(j) && j->given & 2 && j->rate_axes != CHILD) turn_rate(c, j);
+    if (dv_joint_is_whole(j) && j->given & 2 && j->rate_axes != DV_AXES_CHILD) turn_rate(c, j);
     if (dv_joint_is_whole(j) && j->ncoordinate && j->given & 2) spread_rate(j);
     for (int k = 0; k < j->ncoordinate; k++)
       if (j->coordinate[k].motion == DV_MOVES_LOCKED && fabs(j->coordinate[k].rate) > 1e-12)

@@ -45,6 +45,15 @@ struct dv_key;
 // Reads a value that has a form of its own: to what `to` points to. 0, or -1: faulty and reported.
 typedef int dv_form(struct dv_check *c, const struct dv_key *k, const dv_node *n, void *to);
 
+// What a case or variant does with the machine's section that a key names.
+typedef enum {
+  DV_CHANGES_NOTHING,  // its reader knows
+  DV_SETS_PATHS,       // the user's paths, anywhere in the machine
+  DV_SETS_VALUES,      // values that the section has
+  DV_MERGES,           // deep; null removes
+  DV_REPLACES          // one value
+} dv_change_way;
+
 typedef struct dv_key {
   const char *name;
   int as;
@@ -62,6 +71,7 @@ typedef struct dv_key {
   double by_default;  // 0: the value stays as it was
   size_t size;
   dv_form *form;
+  dv_change_way change;
 } dv_key;
 
 struct dv_section {

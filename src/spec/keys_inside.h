@@ -32,10 +32,10 @@
 
 // Keys of a machine and of its cases alike.
 #define RUN                                                                                                   \
-  {"initial", DV_AS_OPEN, .doc = "initial positions and rates by coordinate, states by part.state"},          \
-  {"until", NUMBER("s"), ABOVE_ZERO, DEFAULT(10), TO(dv_spec, solver.until), .doc = "end of the run"},                                                     \
-  {"start", DV_AS_MAP, .section = &dv_keys_start, INSIDE(dv_spec, start), .doc = "where the run begins"},                             \
-  {"solver", DV_AS_MAP, .section = &dv_keys_solver, INSIDE(dv_spec, solver), .doc = "integrator and its tolerances"},                  \
+  {"initial", DV_AS_OPEN, .change = DV_MERGES, .doc = "initial positions and rates by coordinate, states by part.state"},          \
+  {"until", NUMBER("s"), ABOVE_ZERO, DEFAULT(10), TO(dv_spec, solver.until), .change = DV_REPLACES, .doc = "end of the run"},                                                     \
+  {"start", DV_AS_MAP, .section = &dv_keys_start, INSIDE(dv_spec, start), .change = DV_MERGES, .doc = "where the run begins"},                             \
+  {"solver", DV_AS_MAP, .section = &dv_keys_solver, INSIDE(dv_spec, solver), .change = DV_MERGES, .doc = "integrator and its tolerances"},                  \
   {"plots", DV_AS_ITEMS, .each = &dv_key_plot, .doc = "figures"},                                                  \
   {"metrics", DV_AS_NAMED, .each = &dv_key_metric, .doc = "named numbers of a run, for `davit metrics` and `expect`"}, \
   {"expect", DV_AS_ITEMS, .each = &dv_key_expect, .doc = "numbers that the run must give"}

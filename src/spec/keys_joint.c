@@ -31,7 +31,7 @@ static const dv_key velocity[] = {
 const dv_section dv_keys_velocity = KEYS("velocity", velocity);
 
 static const dv_key joint[] = {
-  {"type", DV_AS_CHOICE, .words = joint_types + 1, TO(dv_joint_spec, type), .required = 1, .doc = "kind of joint"},
+  {"type", DV_AS_CHOICE, .words = joint_types + 1, BY_WHOLE(dv_form_joint_type), .required = 1, .doc = "kind of joint"},
   {"parent", DV_AS_TEXT, BY(dv_form_body, dv_joint_spec, parent), .doc = "body, or world (default)"},
   {"child", DV_AS_TEXT, BY(dv_form_body, dv_joint_spec, child), .required = 1, .doc = "body"},
   {"axis", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, BY(dv_form_direction, dv_joint_spec, axis), .doc = "x, y, z, -x, -y, -z or a vector in joint axes; default z; planar: the normal"},
@@ -42,11 +42,11 @@ static const dv_key joint[] = {
   {"curve", DV_AS_TEXT, TO(dv_joint_spec, curve), .doc = "curve: expression of its coordinates x and y that is zero on the curve"},
   {"path", DV_AS_ITEMS, .each = &dv_key_text, .least = 2, .most = 3, TO_LIST(dv_joint_spec, path, npath), .doc = "path: x, y and z (default 0) as expressions of s, a length: ['0.5 [m]*cos(s/0.5 [m])', ...]"},
   {"points", DV_AS_ROWS | DV_AS_MAP, .section = &dv_keys_csv, BY(dv_form_points, dv_joint_spec, points), .doc = "path: instead rows [s, x, y, z], a natural cubic spline through them, straight beyond its ends"},
-  {"motion", DV_AS_CHOICE | DV_AS_OPEN, .words = "free|locked|welded", .doc = "free, locked, {prescribed: signal}, or a map of these by coordinate; welded: fixed at its position"},
-  {"position", DV_AS_NUMBER | DV_AS_LIST | DV_AS_MAP, .section = &dv_keys_pose, .doc = "initial (or locked) position; ball [w, x, y, z], free [x, y, z, w, x, y, z]"},
-  {"rate", DV_AS_NUMBER | DV_AS_LIST | DV_AS_MAP, .section = &dv_keys_velocity, .doc = "initial rate; free: velocity, angular velocity in the child's axes, or a map that names the axes"},
-  {"limits", DV_AS_LIST | DV_AS_OPEN, .least = 2, .most = 2, .section = &dv_keys_limits, .doc = "[lower, upper] or a map; by coordinate if there are several"},
-  {"friction", DV_AS_OPEN, .section = &dv_keys_friction, .doc = "in the joint; by coordinate if there are several"},
+  {"motion", DV_AS_CHOICE | DV_AS_OPEN, .words = "free|locked|welded", BY_WHOLE(dv_form_motion), .doc = "free, locked, {prescribed: signal}, or a map of these by coordinate; welded: fixed at its position"},
+  {"position", DV_AS_NUMBER | DV_AS_LIST | DV_AS_MAP, .section = &dv_keys_pose, BY_WHOLE(dv_form_position), .doc = "initial (or locked) position; ball [w, x, y, z], free [x, y, z, w, x, y, z]"},
+  {"rate", DV_AS_NUMBER | DV_AS_LIST | DV_AS_MAP, .section = &dv_keys_velocity, BY_WHOLE(dv_form_rate), .doc = "initial rate; free: velocity, angular velocity in the child's axes, or a map that names the axes"},
+  {"limits", DV_AS_LIST | DV_AS_OPEN, .least = 2, .most = 2, .section = &dv_keys_limits, BY_WHOLE(dv_form_limits), .doc = "[lower, upper] or a map; by coordinate if there are several"},
+  {"friction", DV_AS_OPEN, .section = &dv_keys_friction, BY_WHOLE(dv_form_friction), .doc = "in the joint; by coordinate if there are several"},
 };
 const dv_section dv_keys_joint = KEYS("joint", joint);
 const dv_key dv_key_joint = {"joint", DV_AS_MAP, .section = &dv_keys_joint};
@@ -67,12 +67,12 @@ static const dv_key loop[] = {
   {"length", NUMBER("m"), TO(dv_loop_spec, length), .doc = "distance: between the two origins"},
   {"pitch", NUMBER("m/rad"), TO(dv_loop_spec, pitch), .doc = "helical: advance per radian"},
   {"lead", NUMBER("m"), BY(dv_form_lead, dv_loop_spec, pitch), .doc = "helical: advance per revolution, instead of pitch"},
-  {"of", DV_AS_ITEMS, .each = &dv_key_text, .doc = "gear, rack, equal: two coordinates; first = ratio x second + offset"},
-  {"ratio", NUMBER(NULL), .doc = "gear: first per second; 1, m/rad or rad/m as the coordinates are"},
-  {"radius", NUMBER("m"), .doc = "rack: of the pinion; the rack is the first coordinate"},
-  {"sum", DV_AS_OPEN, .doc = "sum: coordinates, each with its factor; their sum and the offset are zero"},
-  {"offset", NUMBER(NULL), .doc = "of gear, rack, equal, sum"},
-  {"zero", DV_AS_TEXT | DV_AS_NUMBER, .doc = "expression: of coordinates, that is zero"},
+  {"of", DV_AS_ITEMS, .each = &dv_key_text, BY_WHOLE(dv_form_of), .doc = "gear, rack, equal: two coordinates; first = ratio x second + offset"},
+  {"ratio", NUMBER(NULL), BY_WHOLE(dv_form_ratio), .doc = "gear: first per second; 1, m/rad or rad/m as the coordinates are"},
+  {"radius", NUMBER("m"), BY_WHOLE(dv_form_ratio), .doc = "rack: of the pinion; the rack is the first coordinate"},
+  {"sum", DV_AS_OPEN, BY_WHOLE(dv_form_sum), .doc = "sum: coordinates, each with its factor; their sum and the offset are zero"},
+  {"offset", NUMBER(NULL), BY_WHOLE(dv_form_offset), .doc = "of gear, rack, equal, sum"},
+  {"zero", DV_AS_TEXT | DV_AS_NUMBER, BY_WHOLE(dv_form_zero), .doc = "expression: of coordinates, that is zero"},
 };
 const dv_section dv_keys_loop = KEYS("loop", loop);
 const dv_key dv_key_loop = {"loop", DV_AS_MAP, .section = &dv_keys_loop};

@@ -26,7 +26,7 @@ static const dv_key plot[] = {
 const dv_section dv_keys_plot = KEYS("plot", plot);
 const dv_key dv_key_plot = {"plot", DV_AS_MAP | DV_AS_ITEMS, .section = &dv_keys_plot, .each = &dv_key_text};
 
-#define X(name, key, unit, doc_) {key, DV_AS_TEXT, .doc = "column or expression of columns: " doc_},
+#define X(name, key, unit, doc_) {key, DV_AS_TEXT, BY_WHOLE(dv_form_measure), .doc = "column or expression of columns: " doc_},
 #define METRIC                                                                                                  \
   DV_MEASURES(X)                                                                                                \
   {"at", NUMBER("s"), DEFAULT(NAN), TO(dv_metric_spec, at), .doc = "time of `value`"},                                                                \
@@ -43,8 +43,8 @@ _Static_assert(offsetof(dv_expect_spec, metric) == 0, "rows of METRIC are about 
 static const dv_key expect[] = {
   METRIC,
   {"metric", DV_AS_TEXT, .doc = "instead of a column: a name in `metrics:`"},
-  {"frequency", NUMBER("1"), .doc = "instead of a column: frequency (Hz, undamped) of this mode, from 1, linearised where the run begins"},
-  {"damping", NUMBER("1"), .doc = "likewise: its damping ratio"},
+  {"frequency", NUMBER("1"), BY_WHOLE(dv_form_mode), .doc = "instead of a column: frequency (Hz, undamped) of this mode, from 1, linearised where the run begins"},
+  {"damping", NUMBER("1"), BY_WHOLE(dv_form_mode), .doc = "likewise: its damping ratio"},
   {"is", NUMBER(NULL), TO(dv_expect_spec, is), .doc = "the number that it must have"},
   {"within", NUMBER(NULL), ABOVE_ZERO, TO(dv_expect_spec, within), .doc = "absolute tolerance"},
   {"relative", NUMBER("1"), ABOVE_ZERO, TO(dv_expect_spec, relative), .doc = "relative tolerance"},

@@ -37,6 +37,16 @@ static const bad files[] = {
     {"bodies:\n  a b: {}\njoints: {j: {type: fixed, child: a b}}\n", 2, 3,
      "character ' ' in the name 'a b' of a body", "use letters, digits, _ and -", 0},
     {"bodies: {g0: {}}\njoints: {j: {type: fixed, child: g0}}\n", 1, 10, "'g0' is a reserved name", "choose another", 0},
+    // joints of a path, screws
+    {"bodies: {b: {mass: 1}}\njoints: {w: {child: b, type: path}}\n", 2, 10, "joint 'w' has no path", "points: [[s, x, y, z]", 0},
+    {"bodies: {b: {mass: 1}}\njoints: {w: {child: b, type: path, path: [s]}}\n", 2, 42, "the path of joint 'w' has 1 expressions", "z may be left out", 0},
+    {"bodies: {b: {mass: 1}}\njoints: {w: {child: b, type: path, path: [s, s], points: [[0, 0, 0, 0], [1, 1, 1, 1]]}}\n", 2, 50, "joint 'w' has two paths", "remove one", 0},
+    {"bodies: {b: {mass: 1}}\njoints: {w: {child: b, type: path, points: [[0, 0, 0, 0]]}}\n", 2, 44, "'points' has 1 rows", "give 2 or more", 0},
+    {"bodies: {b: {mass: 1}}\njoints: {w: {child: b, type: path, path: [s, u]}}\n", 2, 46, "unknown name 'u'", NULL, 0},
+    {"bodies: {b: {mass: 1}}\njoints: {w: {child: b, type: ball, path: [s, s]}}\n", 2, 36, "a ball joint has no 'path'", "make the joint a path", 0},
+    {"bodies: {b: {mass: 1}}\njoints: {w: {child: b, type: leadscrew}}\n", 2, 10, "leadscrew joint 'w' has no lead", "add 'lead: ...'", 0},
+    {"bodies: {b: {mass: 1}}\njoints: {w: {child: b, type: leadscrew, lead: 0}}\n", 2, 47, "leadscrew joint 'w' does not advance", "in a revolution", 0},
+    {"bodies: {b: {mass: 1}}\njoints: {w: {child: b, type: parametric}}\n", 2, 30, "unknown type 'parametric'", NULL, 0},
     // numbers, units, parameters
     {"bodies: {b: {mass: 3 m, inertia: [1, 1, 1]}}\njoints: {j: {type: free, child: b}}\n", 1, 20,
      "'3 m' is a length (m), but 'mass' needs kg", "give it in kg", 0},

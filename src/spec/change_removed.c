@@ -1,4 +1,4 @@
-// check_removed.c: what a variant or a case takes away takes along the loops, axes, parts and plotted columns that name it.
+// change_removed.c: what a variant or a case takes away takes along the loops, axes, parts and plotted columns that name it.
 //
 // Formulas that name it stay: their author must say what they shall be instead, and is told where they are.
 #include "spec/check.h"

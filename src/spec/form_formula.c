@@ -1,4 +1,4 @@
-// check_formula.c: formulas whose names get their values while the machine runs. Parameters among them become constants.
+// form_formula.c: formulas whose names get their values while the machine runs. Parameters among them become constants.
 #include "spec/check.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-// check_path.c: what ties the coordinates of a path joint: x, y and z as functions of s.
+// form_path.c: what ties the coordinates of a path joint: x, y and z as functions of s.
 //
 // Of points: the natural cubic spline, straight beyond its ends, so that two derivatives are continuous everywhere:
 //   x(s) = x_0 + e (s - s_0) + sum_i k_i max(s - s_i, 0)^3,   6 k_i: the step of the third derivative at s_i
@@ -14,14 +14,15 @@ int dv_form_points(dv_check *c, const dv_key *k, const dv_node *n, void *to)
 {
   static const dv_table points = {
       "points", COLUMNS, 0, {"m", "m", "m", "m"},
-       2, 1, "s, x, y, z"
+         2, 1, "s, x, y, z"
   };
   dv_table_spec *out = to;
   (void)k;
   dv_check_table(c, n, &points, out);
-  if (out->rows <= ROWS_MOST) return 0;
-  dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "give at most %d", ROWS_MOST), "'points' has %d rows",
-              out->rows);
+  if (out->rows >= points.rows_least && out->rows <= ROWS_MOST) return 0;
+  if (out->rows > ROWS_MOST)
+    dv_diag_add(c->diags, DV_ERROR, n->mark, dv_arena_text(c->arena, "give at most %d", ROWS_MOST), "'points' has %d rows",
+                out->rows);
   out->rows = 0;
   return -1;
 }
@@ -62,7 +63,8 @@ static void put_times(dv_formula *f, double factor)
   put(f, DV_OP_ADD, 0);
 }
 
-// Second derivatives m of the natural spline: h_i-1 m_i-1 + 2 (h_i-1 + h_i) m_i + h_i m_i+1 = 6 (slope_i - slope_i-1), m = 0 at the ends.
+// Second derivatives m of the natural spline: h_i-1 m_i-1 + 2 (h_i-1 + h_i) m_i + h_i m_i+1 = 6 (slope_i - slope_i-1), m = 0 at
+// the ends.
 static void bend(const double *row, int n, int column, double *m)
 {
   double upper[ROWS_MOST] = {0};
@@ -91,7 +93,7 @@ static void spline_formula(dv_check *c, const dv_joint_spec *j, int column, dv_f
   double m[ROWS_MOST], h = row[COLUMNS] - row[0];
   *f = (dv_formula){.ninput = 1};
   f->code = DV_TAKE(c->arena, dv_code, TERM * (size_t)(n + 1));
-  f->constant = DV_TAKE(c->arena, double, TERM * (size_t)(n + 1));
+  f->constant = DV_TAKE(c->arena, double, TERM *(size_t)(n + 1));
   f->constant_dim = DV_TAKE(c->arena, dv_dim, TERM * (size_t)(n + 1));
   f->input = DV_TAKE(c->arena, const char *, 1);
   f->input[0] = j->coordinate[0].name;

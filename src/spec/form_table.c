@@ -1,4 +1,4 @@
-// check_table.c: tables of a part: rows in the file, a CSV file, or numbers in equal steps.
+// form_table.c: tables of a part: rows in the file, a CSV file, or numbers in equal steps.
 #include "spec/check.h"
 
 // One row of the file; a table of one column may have plain numbers.

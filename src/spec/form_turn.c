@@ -1,4 +1,4 @@
-// check_turn.c: a rotation by three turns in an order of the user's own, or by a quaternion.
+// form_turn.c: a rotation by three turns in an order of the user's own, or by a quaternion.
 //
 //   order zxz, angles a b c: R = Rz(a) Rx(b) Rz(c), each turn about the axes that those before it have turned
 #include "spec/check.h"

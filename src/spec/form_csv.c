@@ -1,4 +1,4 @@
-// check_csv.c: a table from a CSV file: numbers between commas, semicolons, tabs or blanks; # begins a comment.
+// form_csv.c: a table from a CSV file: numbers between commas, semicolons, tabs or blanks; # begins a comment.
 //
 // A first line that does not begin with a number is a header; "speed [km/h]" there names a column and its unit.
 #include "base/file.h"

@@ -1,5 +1,6 @@
-// check_motion.c: how the coordinates of a joint move: free, locked, prescribed by a signal, or welded (not at all).
+// form_motion.c: how the coordinates of a joint move: free, locked, prescribed by a signal, or welded (not at all).
 #include "spec/check.h"
+#include "spec/forms.h"
 
 #include <string.h>
 
@@ -75,29 +76,41 @@ static dv_motion others(dv_check *c, const dv_node *n, const dv_joint_spec *j)
   return locked ? DV_MOVES_LOCKED : DV_MOVES_FREE;
 }
 
-void dv_check_motion(dv_check *c, const dv_node *n, dv_joint_spec *j)
+// One word for all coordinates, or what the only one does.
+static void move_all(dv_check *c, const dv_node *n, dv_joint_spec *j)
 {
-  int whole = dv_joint_is_whole(j), n_all = j->ncoordinate;
-  int by_name = n && n->type == DV_MAP && !(n_all == 1 || dv_doc_find(n, "prescribed"));
-  dv_motion rest = by_name ? others(c, n, j) : DV_MOVES_FREE;
-  for (int i = 0; i < n_all; i++) j->coordinate[i].motion = rest;
-  j->welded = n && n->type == DV_SCALAR && !strcmp(n->text, "welded");
-  if (n && n->type == DV_MAP && !by_name && n_all > 1) {
-    dv_diag_add(c->diags, DV_ERROR, n->mark, "write a map by coordinate: {x: {prescribed: signal}}",
-                "joint '%s' has %d coordinates", j->name, n_all);
-  } else if (by_name) {
-    for (int i = 0; i < n->n; i++) {
-      int k = strcmp(n->item[i]->key, "others") ? dv_check_suffix(c, j, n->item[i]) : -1;
-      if (k >= 0) read_motion(c, n->item[i], &j->coordinate[k]);
-    }
-    if (whole) check_whole(c, n, j);
-    return;
-  } else if (n && (n->type == DV_MAP || n->type == DV_SCALAR)) {
-    // An unknown word has been reported with the keys.
-    if (n->type == DV_MAP || dv_keys_word("free|locked", n->text) >= 0)
-      for (int i = 0; i < n_all; i++) read_motion(c, n, &j->coordinate[i]);
-  }
-  if (!whole) return;
+  for (int i = 0; i < j->ncoordinate; i++) read_motion(c, n, &j->coordinate[i]);
+  if (!dv_joint_is_whole(j)) return;
   j->motion = j->coordinate[0].motion;
   j->ncoordinate = 0;
+}
+
+static void move_by_name(dv_check *c, const dv_node *n, dv_joint_spec *j)
+{
+  dv_motion rest = others(c, n, j);
+  for (int i = 0; i < j->ncoordinate; i++) j->coordinate[i].motion = rest;
+  for (int i = 0; i < n->n; i++) {
+    int k = strcmp(n->item[i]->key, "others") ? dv_check_suffix(c, j, n->item[i]) : -1;
+    if (k >= 0) read_motion(c, n->item[i], &j->coordinate[k]);
+  }
+  if (dv_joint_is_whole(j)) check_whole(c, n, j);
+}
+
+int dv_form_motion(dv_check *c, const dv_key *k, const dv_node *n, void *to)
+{
+  dv_joint_spec *j = to;
+  if (j->type == DV_J_COUNT) return 0;
+  int count = dv_joint_steps(j->type), one = n->type == DV_MAP && (count == 1 || dv_doc_find(n, "prescribed"));
+  int word = n->type == DV_SCALAR ? dv_keys_word(k->words, n->text) : -1;
+  if (n->type == DV_SCALAR && word < 0) return -1;  // reported with the keys
+  j->welded = word >= 0 && !strcmp(n->text, "welded");
+  if (j->welded) return 0;
+  j->ncoordinate = count;
+  if (one && count > 1) {
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "write a map by coordinate: {x: {prescribed: signal}}",
+                "joint '%s' has %d coordinates", j->name, count);
+    if (dv_joint_is_whole(j)) j->ncoordinate = 0;
+  } else if (n->type == DV_MAP && !one) move_by_name(c, n, j);
+  else move_all(c, n, j);
+  return 0;
 }

@@ -1,4 +1,4 @@
-// check_number.c: a scalar of the file becomes a number in SI, or a fault that shows what it is and what is needed.
+// form_number.c: a scalar of the file becomes a number in SI, or a fault that shows what it is and what is needed.
 #include "base/number.h"
 #include "spec/check.h"
 

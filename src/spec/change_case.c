@@ -1,4 +1,4 @@
-// check_case.c: a variant, a case and the settings of the command line are applied to the document before anything is checked.
+// change_case.c: a variant, a case and the settings of the command line are applied to the document before anything is checked.
 //
 // A load case of a study is a case too, by its path: studies.lift.cases.heavy.
 // Order: settings of cases.* and variants.*, then the variant, then the case (set, parameters, signals, parts, until, solver),
@@ -40,7 +40,7 @@ static void merge(dv_doc *doc, dv_node *into, const dv_node *from)
   }
 }
 
-void dv_case_merge(dv_doc *doc, const dv_node *from)
+static void merge_section(dv_doc *doc, const dv_node *from)
 {
   dv_node *root = doc->root;
   int at;
@@ -56,7 +56,7 @@ void dv_case_merge(dv_doc *doc, const dv_node *from)
   }
 }
 
-void dv_case_set(dv_doc *doc, const dv_node *map, const char *prefix)
+static void set_paths(dv_doc *doc, const dv_node *map, const char *prefix)
 {
   for (int i = 0; map && i < map->n; i++)
     dv_doc_set_node(doc, dv_arena_text(doc->arena, "%s%s", prefix, map->item[i]->key), map->item[i]);
@@ -72,6 +72,21 @@ static void replace(dv_doc *doc, const dv_node *from)
   const dv_node *have = child_slot(root, from->key, &at);
   if (have && !dv_bare_over(doc->arena, doc->diags, from->key, have, copy)) root->item[at] = copy;
   else if (!have) dv_node_append(doc->arena, root, from->key, copy);
+}
+
+void dv_change_by_rows(dv_doc *doc, const dv_section *s, const dv_node *map)
+{
+  for (int i = 0; i < s->n; i++) {
+    const char *name = s->key[i].name;
+    const dv_node *n = dv_doc_find(map, name);
+    switch (s->key[i].change) {
+    case DV_SETS_PATHS: set_paths(doc, dv_check_get(map, name, DV_MAP), ""); break;
+    case DV_SETS_VALUES: set_paths(doc, dv_check_get(map, name, DV_MAP), dv_arena_text(doc->arena, "%s.", name)); break;
+    case DV_MERGES: merge_section(doc, n); break;
+    case DV_REPLACES: replace(doc, n); break;
+    case DV_CHANGES_NOTHING: break;
+    }
+  }
 }
 
 static const dv_node *find_case(dv_check *c, const dv_node *root, const char *name)
@@ -120,15 +135,7 @@ void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char 
   const dv_node *variant = asked_variant(c, doc);
   if (variant) dv_check_variant(c, doc, variant);
   if (c->chosen && c->chosen->type == DV_MAP) {
-    dv_case_set(doc, dv_check_get(c->chosen, "set", DV_MAP), "");
-    dv_case_set(doc, dv_check_get(c->chosen, "parameters", DV_MAP), "parameters.");
-    dv_case_merge(doc, dv_doc_find(c->chosen, "signals"));
-    dv_case_merge(doc, dv_doc_find(c->chosen, "parts"));
-    dv_case_merge(doc, dv_doc_find(c->chosen, "solver"));
-    dv_case_merge(doc, dv_doc_find(c->chosen, "nominal"));
-    dv_case_merge(doc, dv_doc_find(c->chosen, "start"));
-    dv_case_merge(doc, dv_doc_find(c->chosen, "initial"));
-    replace(doc, dv_doc_find(c->chosen, "until"));
+    dv_change_by_rows(doc, &dv_keys_case, c->chosen);
     dv_change v = {.check = c, .doc = doc};
     dv_change_nulls(&v, c->chosen);
     dv_change_prune(&v);
@@ -136,4 +143,4 @@ void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char 
   apply_settings(doc, settings, nsetting, 0);
 }
 
-void dv_check_apply_nominal(dv_doc *doc) { dv_case_set(doc, dv_check_get(doc->root, "nominal", DV_MAP), ""); }
+void dv_check_apply_nominal(dv_doc *doc) { set_paths(doc, dv_check_get(doc->root, "nominal", DV_MAP), ""); }

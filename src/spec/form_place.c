@@ -1,4 +1,4 @@
-// check_place.c: placements: xyz + rpy, euler, quaternions, matrices, and what quaternions and rotations need.
+// form_place.c: placements: xyz + rpy, euler, quaternions, matrices, and what quaternions and rotations need.
 //
 //   R = Rz(yaw) Ry(pitch) Rx(roll);  X_AC = X_AB X_BC: R = R1 R2, p = p1 + R1 p2
 #include "spec/check.h"

@@ -1,4 +1,4 @@
-// check_variant.c: `variants:`: one description, a family of machines.
+// change_variant.c: `variants:`: one description, a family of machines.
 //
 // A variant drops bodies (with all that hangs on them), merges sections of its own, sets paths, and holds joints: locked ones
 // stay coordinates whose effort is an output, welded ones are gone and their bodies are one, with the exact inertia.
@@ -109,12 +109,9 @@ static void remember_added(dv_change *v, const dv_node *given)
 
 static void apply(dv_change *v, const dv_node *n)
 {
-  static const char *const merged[] = {"parameters", "bodies", "joints", "loops", "axes", "nodes", "signals", "parts", "solver"};
-  dv_doc *doc = v->doc;
   remember_added(v, dv_check_get(n, "parameters", DV_MAP));
   drop_bodies(v, dv_doc_find(n, "drop"));
-  for (int i = 0; i < DV_COUNT(merged); i++) dv_case_merge(doc, dv_doc_find(n, merged[i]));
-  dv_case_set(doc, dv_check_get(n, "set", DV_MAP), "");
+  dv_change_by_rows(v->doc, &dv_keys_variant, n);
   hold_joints(v, dv_doc_find(n, "lock"), "locked");
   hold_joints(v, dv_doc_find(n, "weld"), "welded");
   dv_change_nulls(v, n);
