@@ -98,6 +98,8 @@ static void read_limits(dv_check *c, const dv_node *n, dv_coordinate_spec *x)
   else if (n->type == DV_MAP) {
     dv_keys_check(c->diags, &dv_keys_limits, n, dv_arena_text(c->arena, "'limits' of '%s'", x->name));
     dv_read_on(c, &dv_keys_limits, n, x->rotary, x);
+  } else if (n->type == DV_SCALAR) {
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "give [lower, upper]", "limits of '%s' are a single value", x->name);
   }
   if (x->lower <= x->upper) return;
   dv_diag_add(c->diags, DV_ERROR, n->mark, "swap them", "lower limit %g of '%s' is above the upper limit %g", x->lower, x->name,
