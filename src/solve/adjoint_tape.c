@@ -22,7 +22,7 @@ static double *keep(dv_sensitivity *s, const double *from, int n)
 
 static double *keep_changed(dv_sensitivity *s, double *last, const double *from, int n)
 {
-  return last && !memcmp(last, from, (size_t)n * sizeof *from) ? last : keep(s, from, n);
+  return last && (!n || !memcmp(last, from, (size_t)n * sizeof *from)) ? last : keep(s, from, n);
 }
 
 // States of steps that are computed again are not kept.
