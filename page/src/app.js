@@ -1,6 +1,7 @@
 // app.js: the page around one film: stage, panels, clock, and the loop that draws them.
 import * as THREE from 'three';
 import { h } from './dom.js';
+import { setSI } from './units.js';
 import { Stage } from './stage.js';
 import { Machine } from './machine.js';
 import { Marks } from './marks.js';
@@ -29,6 +30,7 @@ export class App {
     this.clock = new Clock(film, !!live);
     this.clock.onchange((t) => this.show(t));
     this.view.append(this.head(), this.clock.element, this.tip);
+    if (live && live.sticks) this.view.append(live.sticks);
     this.panels(result, live);
     this.dark(matchMedia('(prefers-color-scheme: dark)').matches);
     this.listen();
@@ -69,7 +71,7 @@ export class App {
       toggle('follow', 'Follow', 'the camera goes along', (on) => { this.follow = on; this.center = this.machine.middle(); }),
       marks.map(([id, text, title]) => toggle(id, text, title, (on) => this.marks.show(id, on))),
       h('button', { id: 'home', title: 'whole machine', onclick: () => { this.machine.measure(); this.stage.frame(this.machine.center, 0.62 * this.machine.size, this.machine.broadside()); } }, '⌂'),
-      this.theme, this.bend());
+      this.theme, h('button', { id: 'si', title: 'units of SI instead of degrees, bar and l/min', onclick: (e) => this.units(e.target) }, 'SI'), this.bend());
   }
 
   // Elastic bodies bend visibly at some tens of times.
@@ -106,6 +108,13 @@ export class App {
   open(element, button) {
     for (const e of this.side.children) e.hidden = e !== element;
     for (const b of this.buttons) b.classList.toggle('on', b === button);
+    this.show(this.clock.t);
+  }
+
+  units(button) {
+    setSI(button.classList.toggle('on'));
+    this.plots.theme();
+    if (this.live) this.live.relabel();
     this.show(this.clock.t);
   }
 

@@ -1,4 +1,5 @@
 // dom.js: elements, numbers as people read them, colours.
+import { display } from './units.js';
 
 export function h(tag, props = {}, ...children) {
   const e = document.createElement(tag);
@@ -22,12 +23,12 @@ export function svg(tag, props = {}, ...children) {
 const PREFIX = [[1e9, 'G'], [1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'µ']];
 const SCALED = new Set(['N', 'N.m', 'Pa', 'W', 'J', 'V', 'A', 'm', 'm/s']);
 
-// "12.3 kN"; angles in degrees beside radians would be too much: radians as they are.
-export function show(x, unit = '') {
+// "12.3 kN", "31.5 °", "187 bar"
+export function show(x, si = '') {
   if (x == null || !Number.isFinite(x)) return '–';
+  const { unit, factor, offset } = display(si);
+  x = factor * x + offset;
   if (Math.abs(x) < 1e-12) x = 0;
-  if (unit === '1' || unit === '*') unit = '';
-  if (unit === 'Pa') return `${trim(x / 1e5)} bar`;
   if (SCALED.has(unit) && x !== 0) {
     const a = Math.abs(x);
     const row = PREFIX.find(([f]) => a >= f) || PREFIX[PREFIX.length - 1];

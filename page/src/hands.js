@@ -1,5 +1,6 @@
 // hands.js: keyboard and gamepad as the machine's `operator:` maps them: dead zone, scale, modes, dead-man switch.
 import { h } from './dom.js';
+import { touchPad } from './touch.js';
 
 const named = (key) => (key === ' ' ? 'space' : key.toLowerCase());
 
@@ -17,6 +18,7 @@ export class Hands {
     this.element = h('div', {}, h('h3', {}, 'Operator ', this.modeLabel), this.pad, h('table', { class: 'keys' }, this.operator.controls.map((c) => h('tr', {},
       h('td', {}, c.label, c.mode ? h('small', {}, ` ${c.mode}`) : null), h('td', {}, [c.down, c.up].filter(Boolean).map((k) => h('kbd', {}, k))),
       h('td', {}, c.axis !== undefined ? `axis ${c.axis}` : '', c.button !== undefined ? ` button ${c.button}` : '')))), this.help());
+    this.touch = touchPad(this.operator);
     window.addEventListener('keydown', (e) => this.key(e, true));
     window.addEventListener('keyup', (e) => this.key(e, false));
   }
@@ -37,11 +39,15 @@ export class Hands {
     e.stopImmediatePropagation();
   }
 
-  release() { this.keys.clear(); }
+  // Whoever looks elsewhere holds nothing.
+  release() {
+    this.keys.clear();
+    if (this.touch) this.touch.release();
+  }
 
   gamepad() {
     for (const p of navigator.getGamepads ? navigator.getGamepads() : []) if (p && p.connected) return p;
-    return null;
+    return this.touch && this.touch.pad;
   }
 
   held(press, pad) {
@@ -55,14 +61,15 @@ export class Hands {
     return on && !was;
   }
 
-  // Deflection -1 to 1 of one control.
+  // Share of the input's range that one control asks for. Keys are named after what they do to the input, so a turned scale turns
+  // the stick alone.
   deflection(c, pad) {
-    let x = (c.up && this.keys.has(c.up) ? 1 : 0) - (c.down && this.keys.has(c.down) ? 1 : 0);
+    let x = ((c.up && this.keys.has(c.up) ? 1 : 0) - (c.down && this.keys.has(c.down) ? 1 : 0)) * Math.abs(c.scale);
     if (!x && pad && c.axis !== undefined) {
       const a = pad.axes[c.axis] || 0;
-      x = Math.abs(a) <= c.deadZone ? 0 : (a - Math.sign(a) * c.deadZone) / (1 - c.deadZone);
+      x = Math.abs(a) <= c.deadZone ? 0 : (c.scale * (a - Math.sign(a) * c.deadZone)) / (1 - c.deadZone);
     }
-    if (!x && pad && c.button !== undefined) x = pad.buttons[c.button]?.value || 0;
+    if (!x && pad && c.button !== undefined) x = c.scale * (pad.buttons[c.button]?.value || 0);
     if (!c.toggle) return x;
     if (this.pressed(c.input, x > 0.5)) this.toggled.set(c.input, !this.toggled.get(c.input));
     return this.toggled.get(c.input) ? 1 : 0;
@@ -72,7 +79,7 @@ export class Hands {
   read(inputs) {
     const pad = this.gamepad();
     const { controls, modes, deadMan, nextMode } = this.operator;
-    this.pad.textContent = pad ? `gamepad: ${pad.id.slice(0, 40)}` : '';
+    this.pad.textContent = pad && !pad.touch ? `gamepad: ${pad.id.slice(0, 40)}` : '';
     if (modes.length && this.pressed('mode', this.held(nextMode, pad))) this.mode = (this.mode + 1) % modes.length;
     this.modeLabel.textContent = modes.length ? `– ${modes[this.mode]}` : '';
     const alive = !deadMan || this.held(deadMan, pad);
@@ -80,7 +87,7 @@ export class Hands {
     this.moving = [];
     for (const c of controls) {
       const works = alive && (!c.mode || c.mode === modes[this.mode]);
-      const x = works ? this.deflection(c, pad) * c.scale : 0;
+      const x = works ? this.deflection(c, pad) : 0;
       const input = inputs.find((i) => i.name === c.input);
       if (!input) continue;
       if (x) this.moving.push(c.input);

@@ -50,6 +50,7 @@ export class Live {
   build() {
     const { scene } = this;
     const button = (id, text, what) => h('button', { id, onclick: () => this.send({ do: what() }) }, text);
+    this.sticks = this.hands.touch && this.hands.touch.element;
     this.pauseButton = button('pause', 'Pause', () => (this.status.paused ? 'resume' : 'pause'));
     this.recordButton = button('record', '● Record', () => (this.status.recording ? 'stop' : 'record'));
     this.line = h('p', { id: 'status', class: 'note' }, 'connecting…');
@@ -100,6 +101,8 @@ export class Live {
     const box = h('input', { class: 'field', value: text, onchange: () => this.send({ set: { [name]: box.value } }) });
     return h('label', { class: 'slider' }, h('span', {}, name), box);
   }
+
+  relabel() { for (const [name, s] of this.sliders) s.out.textContent = show(this.values[name], s.unit); }
 
   put(name, value) {
     this.values[name] = value;

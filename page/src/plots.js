@@ -1,6 +1,7 @@
 // plots.js: plots of any channel, found by name; their cursor is the clock's time.
 import uPlot from 'uplot';
-import { h, palette, show, matching, download, brief } from './dom.js';
+import { h, palette, show, matching, download, brief, trim } from './dom.js';
+import { display } from './units.js';
 
 const POINTS = 2000;
 const dark = () => document.documentElement.dataset.theme === 'dark';
@@ -9,26 +10,44 @@ class Plot {
   constructor(owner, title, channels) {
     this.owner = owner;
     this.channels = channels;
+    this.mixed = channels.some((c) => /^(1|\*)?$/.test(owner.film.units[c]));
     this.body = h('div', { class: 'plot-body' });
     this.legend = h('div', { class: 'legend' });
+    this.unit = h('small', {});
     this.element = h('section', { class: 'plot' },
-      h('header', {}, h('b', {}, title || ''), h('span', { class: 'grow' }),
+      h('header', {}, h('b', {}, title || ''), this.unit, h('span', { class: 'grow' }),
         h('button', { title: 'save these columns as CSV', onclick: () => this.save() }, 'CSV'),
         h('button', { title: 'remove this plot', onclick: () => owner.remove(this) }, '✕')),
       this.body, this.legend);
     this.draw();
   }
 
+  // Angles beside plain numbers, as a joint beside its reference, stay radians: curves that are equal must look equal.
+  unitOf(c) {
+    const unit = this.owner.film.units[c];
+    return this.mixed && unit === 'rad' ? { unit, factor: 1, offset: 0 } : display(unit);
+  }
+
+  valueOf(c) {
+    const { film } = this.owner;
+    return this.unitOf(c).unit === 'rad' ? `${trim(film.now(c))} rad` : show(film.now(c), film.units[c]);
+  }
+
   data() {
     const { film } = this.owner;
     const stride = Math.max(1, Math.ceil(film.n / POINTS));
     const thin = (a) => (stride === 1 ? a : a.filter((_, i) => i % stride === 0));
-    return [thin(film.times()), ...this.channels.map((c) => thin(film.series(c)))];
+    const shown = (c) => {
+      const { factor, offset } = this.unitOf(c);
+      return factor === 1 && !offset ? thin(film.series(c)) : thin(film.series(c)).map((x) => factor * x + offset);
+    };
+    return [thin(film.times()), ...this.channels.map(shown)];
   }
 
   draw() {
     const { film } = this.owner;
     if (this.u) this.u.destroy();
+    this.unit.textContent = [...new Set(this.channels.map((c) => this.unitOf(c).unit || '1'))].join(', ');
     const ink = dark() ? '#aab4c0' : '#4a5560';
     const axis = { stroke: ink, grid: { stroke: dark() ? '#ffffff18' : '#00000014', width: 1 }, ticks: { show: false }, font: '11px system-ui' };
     this.u = new uPlot({
@@ -70,7 +89,7 @@ class Plot {
       this.legend.replaceChildren(...this.channels.map((c, i) => h('span', { title: film.scene.channels[c][2] },
         h('i', { style: `background:${palette[i % palette.length]}` }), `${film.names[c]} `, this.cells[i])));
     }
-    this.channels.forEach((c, i) => { this.cells[i].textContent = show(film.now(c), film.units[c]); });
+    this.channels.forEach((c, i) => { this.cells[i].textContent = this.valueOf(c); });
   }
 
   save() {
@@ -100,7 +119,7 @@ export class Plots {
     const { scene, names } = this.film;
     for (const p of scene.plots) {
       const channels = [...new Set(p.columns.flatMap((c) => matching(names, c)))];
-      if (channels.length) this.add(p.title, channels.slice(0, 10));
+      if (channels.length) this.add(p.title, channels);
     }
     if (!this.plots.length) {
       const states = names.map((_, i) => i).filter((i) => scene.channels[i][3] === 'state');
@@ -119,7 +138,7 @@ export class Plots {
   addPattern(text) {
     const channels = matching(this.film.names, text);
     if (!channels.length) return;
-    this.add(text, channels.slice(0, 10));
+    this.add(text, channels);
     this.search.value = '';
     this.find();
   }

@@ -22,7 +22,7 @@ static const dv_key control[] = {
   {"button", NUMBER("1"), GAMEPAD, TO(dv_control_spec, press.button), .doc = "of the gamepad, from 0: upper end of the range while it is pressed"},
   {"keys", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, BY_WHOLE(dv_form_keys), .doc = "of the keyboard: [down, up], or one that is pressed"},
   {"mode", DV_AS_TEXT, TO(dv_control_spec, mode), .doc = "works in this mode only"},
-  {"scale", NUMBER("1"), DEFAULT(1), TO(dv_control_spec, scale), .doc = "share of the range at full deflection; negative: the other way"},
+  {"scale", NUMBER("1"), DEFAULT(1), TO(dv_control_spec, scale), .doc = "share of the range at full deflection; negative: the stick the other way, not the keys"},
   {"dead_zone", NUMBER("1"), FROM_ZERO, TO(dv_control_spec, dead_zone), .doc = "deflection below which nothing happens (that of the operator)"},
   {"toggle", DV_AS_CHOICE, .words = "no|yes", TO(dv_control_spec, toggle), .doc = "a press switches, the next one switches back"},
   {"label", DV_AS_TEXT, TO(dv_control_spec, label), .doc = "what the operator reads"},

@@ -81,7 +81,62 @@ async function checked(page) {
   return /state (\w{16})/.exec(await page.text('#checked'))[1];
 }
 
+// What each key does, in words of the machine's own columns: the column, and the way that it goes.
+const presses = {
+  titan4: { a: ['q1.position', -1], d: ['q1.position', 1], s: ['tool.tip.z', -1], w: ['tool.tip.z', 1], q: ['tool.tip.z', -1], e: ['tool.tip.z', 1] },
+  'knuckle-boom-crane': { s: ['boom.tip.y', -1], w: ['boom.tip.y', 1], q: ['knuckle.tip.x', -1], e: ['knuckle.tip.x', 1] },
+  'forestry-machine': { d: ['swing.position', -1], a: ['swing.position', 1], s: ['boom.position', -1], w: ['boom.position', 1], q: ['stick.position', -1], e: ['stick.position', 1] },
+  'electric-road-arm': { s: ['carrier.shoe.z', -1], w: ['carrier.shoe.z', 1] },
+  // north, east, down: the station of the vehicle, then the hand
+  'rov-manipulator': { 'vehicle s': ['n_ref.y', -1], 'vehicle w': ['n_ref.y', 1], 'vehicle a': ['e_ref.y', -1], 'vehicle d': ['e_ref.y', 1], 'vehicle q': ['yaw_ref', -1], 'vehicle e': ['yaw_ref', 1],
+    'vehicle r': ['d_ref.y', -1], 'vehicle f': ['d_ref.y', 1], 'arm d': ['fore.tip.y', 1], 'arm a': ['fore.tip.y', -1], 'arm s': ['fore.tip.z', 1], 'arm w': ['fore.tip.z', -1],
+    'arm q': ['fore.tip.x', -1], 'arm e': ['fore.tip.x', 1] },
+};
+
+// The page's hands without a page: keys in, inputs out.
+async function handsOf() {
+  const folder = path.join(out, 'hands');
+  fs.mkdirSync(folder, { recursive: true });
+  for (const f of ['hands', 'dom', 'units', 'touch']) fs.copyFileSync(path.join(source, 'page/src', `${f}.js`), path.join(folder, `${f}.js`));
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"type": "module"}');
+  const element = () => ({ setAttribute() {}, append() {}, addEventListener() {}, style: {}, classList: { toggle() {} } });
+  Object.assign(globalThis, { document: { createElement: element }, window: { addEventListener() {} } });
+  Object.defineProperty(globalThis, 'navigator', { value: { getGamepads: () => [] }, configurable: true });
+  return (await import(path.join(folder, 'hands.js'))).Hands;
+}
+
+async function pressed(name) {
+  const Hands = await handsOf();
+  const { Engine } = await import(path.join(source, 'page/src/engine.mjs'));
+  const { cases: [c], engine, open } = lying(write(name, ['--only']));
+  const scene = JSON.parse(open(c.scene));
+  const module = new WebAssembly.Module(engine);
+  const column = (n) => 1 + scene.channels.findIndex((x) => x[0] === n);
+  const play = (keys, mode) => {
+    const hands = new Hands(scene);
+    hands.mode = Math.max(0, scene.operator.modes.indexOf(mode));
+    for (const k of keys) hands.keys.add(k);
+    const e = new Engine(module);
+    e.open(open(c.block), c.method, c.step);
+    for (const [input, x] of Object.entries(hands.read(scene.inputs))) e.put(`${input}.value`, x);
+    e.goTo(1);
+    return e.row();
+  };
+  const still = play([]);
+  for (const k of scene.operator.controls.filter((x) => !x.toggle)) {
+    for (const key of [k.down, k.up]) {
+      const what = k.mode ? `${k.mode} ${key}` : key;
+      assert(presses[name][what], `${name}: what does '${what}' do?`);
+      const [at, way] = presses[name][what];
+      const by = play([key, scene.operator.deadMan.key], k.mode)[column(at)] - still[column(at)];
+      assert(by * way > 1e-3, `${name}: '${what}' (${k.label}) moves ${at} by ${by}`);
+    }
+  }
+}
+
 const tests = [
+  ...Object.keys(presses).map((name) => [`${name}: every key does what its label says`, () => pressed(name)]),
+
   ...shipped.map((name) => [`${name}: node and Chromium have the bits of davit run; at most 3 MB`, async () => {
     const html = write(name, ['--only', '--until', END]);
     const [{ hash, command }] = await inNode(html);
@@ -175,6 +230,35 @@ const tests = [
     await page.click('#reset');
     await until(async () => (await page.evaluate('davit.live.status.time')) === 0, 'reset');
     server.close();
+    await close(page);
+  }],
+
+  chrome && ['a phone: two sticks and the dead man, nothing overflows, degrees or SI', async () => {
+    const page = await open(`file://${write('titan4', ['--only'])}`, [390, 844]);
+    assert.strictEqual(await page.evaluate('document.documentElement.scrollWidth'), 390);
+    const q1 = await value(page, 'q1.position');
+    const [x, y] = await page.place('[data-stick="0"]');
+    await page.mouse('mousePressed', [x, y]);
+    await page.mouse('mouseMoved', [x + 40, y]);
+    await sleep(300);
+    assert(Math.abs((await value(page, 'q1.position')) - q1) < 2e-3, 'dead man');
+    await page.mouse('mouseReleased', [x + 40, y]);
+    await page.click('[data-press="5"]');
+    await page.mouse('mousePressed', [x, y]);
+    await page.mouse('mouseMoved', [x + 40, y]);
+    await until(async () => (await value(page, 'q1.position')) > q1 + 0.03, 'the stick slews to the right');
+    await page.mouse('mouseReleased', [x + 40, y]);
+    await until(async () => (await value(page, 'x')) === 0, 'it springs back');
+    await page.picture(path.join(out, 'titan4-390.png'));
+    await page.click('#tab-plots');
+    // joints beside references without a unit stay radians, so that equal curves look equal
+    const unit = () => page.evaluate("[...document.querySelectorAll('.plot header small')].map((e) => e.textContent)");
+    assert.match((await unit())[0], /rad/);
+    await page.evaluate("davit.plots.addPattern('q*.position')");
+    await until(async () => (await unit()).at(-1) === '°', 'degrees');
+    assert.match(await page.evaluate("[...document.querySelectorAll('.legend')].at(-1).textContent"), /q1\.position -?[\d.]+ °/);
+    await page.click('#si');
+    await until(async () => (await unit()).at(-1) === 'rad', 'radians');
     await close(page);
   }],
 ].filter(Boolean);
