@@ -28,7 +28,7 @@ static void shorten(double *a)
   for (int i = 0; i < 3 && n > 0; i++) a[i] /= n;
 }
 
-// From the side, turned by half a right angle's half, and a little from above: with z up the eye is at (0.5, -1, 0.45).
+// From the side, a little to the right and from above: with z up the eye is at (0.5, -1, 0.45).
 static void look(canvas *c, const double up[3])
 {
   double u[3] = {up[0], up[1], up[2]}, side[3] = {1, 0, 0}, back[3];
