@@ -20,6 +20,7 @@ static void put_file(dv_json_out *o, const dv_machine *m, const char *file)
     dv_json_int(o, "states", m->model->nx);
     dv_json_int(o, "coordinates", m->model->nv);
   }
+  if (m->doc->notes) dv_json_text(o, "notes", m->doc->notes);
   put_diags(o, m->diags);
   dv_json_close(o);
 }
@@ -38,6 +39,7 @@ static void print_file(const dv_machine *m, const char *file)
   if (m->diags->nacknowledged) printf("; %d acknowledged", m->diags->nacknowledged);
   if (m->diags->nwarning) printf("; %d warning%s", m->diags->nwarning, m->diags->nwarning == 1 ? "" : "s");
   puts("");
+  if (m->doc->notes) printf("%s\n", m->doc->notes);
 }
 
 // Expectations, metrics, plots and records name what the machine has.

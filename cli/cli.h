@@ -64,7 +64,9 @@ extern const option common_options[];  // of every verb
 #define MACHINE_OPTIONS                                                                                                          \
   OPTION("set", "path=value", "change a number of the file, e.g. --set m1=3kg; may be repeated"),                                \
       OPTION("case", "NAME", "apply a case of the file"), OPTION("variant", "NAME", "take a variant of the machine"),            \
-      OPTION("base", "fixed|free", "how the root of a URDF stands in the world (fixed)"),                                        \
+      OPTION("base", "fixed|free", "how the root of a robot (URDF, SDF, MJCF) stands in the world (fixed)"),                     \
+      OPTION("package", "NAME=FOLDER", "where package://NAME/ of a robot lies; may be repeated"),                                \
+      OPTION("strict", NULL, "repair nothing in a robot's file"),                                                                \
       OPTION("compiled", "FILE.so", "run the code of this library, made by 'davit compile -o FILE.so'")
 
 // args.c
@@ -96,6 +98,7 @@ const dv_maker *fmus_maker(args *a);
 dv_machine *machine_open(args *a, const char *path, const char *case_name, int solver_options);
 dv_machine *machine_open_variant(args *a, const char *path, const char *variant);
 dv_machine *machine_open_drawn(args *a, const char *path, const char *case_name);  // with its bond graph
+dv_import_options import_options(args *a);
 dv_machine_options machine_options(args *a,
                                    const char *case_name);  // the options alone, for a verb that opens the machine by itself
 dv_run_options run_options(const args *a, const dv_machine *m);

@@ -21,7 +21,9 @@ int run_convert(args *a)
     return bad_usage(a, "name it .yaml or .dxf, or - for standard output", "cannot convert to '%s'", to);
   if (has(a, "case") || has(a, "set") || has(a, "variant"))
     return bad_usage(a, "leave them out; they change a drawing", "a file is converted as it is, with all its cases");
-  dv_doc *doc = dv_doc_read(a->arena, a->diags, from);
+  dv_import_options o = import_options(a);
+  if (strcmp(to, "-")) o.beside = to;
+  dv_doc *doc = dv_import_read(a->arena, a->diags, from, &o);
   if (!doc->root || a->diags->nerror) return BAD_FILE;
   const char *text = dv_doc_yaml(a->arena, doc->root);
   if (!strcmp(to, "-")) return fputs(text, stdout), FINE;

@@ -1,7 +1,7 @@
 // draft_mesh.c: the edges of a mesh that a draughtsman would draw: where its faces meet at an angle, and where it ends.
 #include "draft.h"
 
-#include "scene/scene.h"
+#include "mesh/triangles.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -177,7 +177,7 @@ static int show(args *a, const dv_gradient *g, dv_machine *m, int code)
 int run_gradient(args *a)
 {
   dv_gradient g = {.file = a->operand[0], .options = machine_options(a, value_of(a, "case")), .halt = interruption()};
-  dv_reading *reading = dv_reading_open(g.file, g.options.free_base);
+  dv_reading *reading = dv_reading_open_with(g.file, &g.options.import);
   dv_machine *m = dv_reading_machine(reading, &g.options);
   int code;
   watch_signals();

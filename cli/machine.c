@@ -37,10 +37,20 @@ static int settings(args *a, int solver_options, const char *variant, const char
   return n;
 }
 
+dv_import_options import_options(args *a)
+{
+  const char *base = value_of(a, "base"), **package;
+  dv_import_options o = {.free_base = base && !strcmp(base, "free"), .strict = has(a, "strict")};
+  o.npackage = values_of(a, "package", &package);
+  o.package = package;
+  return o;
+}
+
 static dv_machine_options options_with(args *a, dv_machine_options o, int solver_options, const char *variant)
 {
-  const char *base = value_of(a, "base"), *out = value_of(a, "out");
-  o.free_base = base && !strcmp(base, "free");
+  const char *out = value_of(a, "out");
+  o.import = import_options(a);
+  o.free_base = o.import.free_base;
   o.kinds = a->kinds;
   o.maker = fmus_maker(a);
   o.draw |= out && dv_history_films(out);

@@ -162,8 +162,8 @@ static int write_page(args *a, const dv_page_case *cases, int n)
 int run_page(args *a)
 {
   if (dv_page_missing(a->diags) || dv_engine_missing(a->diags)) return RUN_FAILED;
-  const char *base = value_of(a, "base");
-  dv_reading *r = dv_reading_open(a->operand[0], base && !strcmp(base, "free"));
+  dv_import_options import = import_options(a);
+  dv_reading *r = dv_reading_open_with(a->operand[0], &import);
   dv_page_case *cases;
   int n, code = collect(a, r, &cases, &n);
   dv_reading_close(r);

@@ -139,7 +139,7 @@ static int read_machine(sweep *w)
   args *a = w->a;
   w->s.machine = machine_options(a, value_of(a, "case"));
   w->s.file = a->operand[0];
-  w->s.reading = w->reading = dv_reading_open(w->s.file, w->s.machine.free_base);
+  w->s.reading = w->reading = dv_reading_open_with(w->s.file, &w->s.machine.import);
   dv_machine *m = open_any(w);
   outputs_know(a, m);
   if (!m->model) return fail_open(a, m, a->operand[0]);

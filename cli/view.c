@@ -203,8 +203,8 @@ static void give_back(void)
 static int live(args *a, dv_serve_options *o)
 {
   give_back();
-  const char *base = value_of(a, "base");
-  dv_reading *r = dv_reading_open(a->operand[0], base && !strcmp(base, "free"));
+  dv_import_options import = import_options(a);
+  dv_reading *r = dv_reading_open_with(a->operand[0], &import);
   int code = drive(a, o, r);
   dv_reading_close(r);
   return code;

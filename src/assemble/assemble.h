@@ -2,6 +2,7 @@
 #pragma once
 
 #include "assemble/bond_draw.h"
+#include "import/import.h"
 #include "kinds/kinds.h"
 #include "model/model.h"
 #include "spec/spec.h"
@@ -31,17 +32,18 @@ typedef struct {
   const char *case_name;        // NULL: none
   const char *const *settings;  // "path=value"
   int nsetting;
-  int free_base;            // URDF: root free instead of fixed
-  int draw;                 // make the bond graph of the whole machine
-  const dv_outside *kinds;  // those from libraries (src/outside), which must outlive the machine; NULL: none
-  const dv_maker *maker;    // NULL: no kinds are made
-  dv_arena *under;          // where its arena lies; NULL: alone
+  int free_base;             // of a robot: its root is free instead of fixed
+  dv_import_options import;  // of robots in other formats
+  int draw;                  // make the bond graph of the whole machine
+  const dv_outside *kinds;   // those from libraries (src/outside), which must outlive the machine; NULL: none
+  const dv_maker *maker;     // NULL: no kinds are made
+  dv_arena *under;           // where its arena lies; NULL: alone
 } dv_machine_options;
 
 dv_machine *dv_machine_open(const char *path, const dv_machine_options *o);
 void dv_machine_close(dv_machine *m);
 
-// A file read once, for many machines with other settings (free_base of their options is then this one's). It must outlive them.
+// A file read once, for many machines with other settings (import of their options is then this one's). It must outlive them.
 typedef struct {
   dv_arena *arena;
   dv_doc *doc;
@@ -49,5 +51,6 @@ typedef struct {
 } dv_reading;
 
 dv_reading *dv_reading_open(const char *path, int free_base);
+dv_reading *dv_reading_open_with(const char *path, const dv_import_options *import);
 dv_machine *dv_reading_machine(const dv_reading *r, const dv_machine_options *o);
 void dv_reading_close(dv_reading *r);

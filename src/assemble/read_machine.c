@@ -35,9 +35,10 @@ dv_machine *dv_machine_open(const char *path, const dv_machine_options *o)
   dv_machine_options none = {0};
   if (!o) o = &none;
   dv_machine *m = new_machine(o->under);
-  m->doc = dv_doc_read(m->arena, m->diags, path);
+  dv_import_options import = o->import;
+  import.free_base |= o->free_base;
+  m->doc = dv_import_read(m->arena, m->diags, path, &import);
   if (!m->doc->root || m->diags->nerror) return m;
-  if (o->free_base) dv_doc_free_base(m->doc);
   dv_machine_options with = *o;
   if (make_kinds(m, &with)) return m;
   m->spec = dv_spec_read(m->doc, kinds_of(&with), o->case_name, o->settings, o->nsetting);
@@ -52,12 +53,16 @@ void dv_machine_close(dv_machine *m)
 
 dv_reading *dv_reading_open(const char *path, int free_base)
 {
+  return dv_reading_open_with(path, &(dv_import_options){.free_base = free_base});
+}
+
+dv_reading *dv_reading_open_with(const char *path, const dv_import_options *import)
+{
   dv_arena *a = dv_arena_new();
   dv_reading *r = DV_TAKE(a, dv_reading, 1);
   r->arena = a;
-  r->doc = dv_doc_read(a, dv_diags_new(a), path);
+  r->doc = dv_import_read(a, dv_diags_new(a), path, import);
   if (!r->doc->root || r->doc->diags->nerror) return r;
-  if (free_base) dv_doc_free_base(r->doc);
   r->units = dv_units_open(a);
   return r;
 }

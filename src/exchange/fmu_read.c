@@ -2,8 +2,9 @@
 #include "exchange/fmu_read.h"
 
 #include "base/number.h"
+#include "spec/doc.h"
 #include "spec/units.h"
-#include "spec/xml.h"
+#include "xml/xml.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -265,8 +266,8 @@ static void take_interface(reading *r, const char *name, int exchange)
 
 const dv_fmu_description *dv_fmu_read(dv_arena *a, dv_diags *d, const char *file, const char *bytes, size_t n)
 {
-  dv_reader in = {.arena = a, .diags = d, .nodes = 4 * DV_DOC_NODES};
-  reading r = {.arena = a, .diags = d, .file = file, .root = dv_xml_read(&in, file, bytes, n)};
+  int left = 4 * DV_DOC_NODES;
+  reading r = {.arena = a, .diags = d, .file = file, .root = dv_xml_read(a, d, &left, file, bytes, n)};
   if (!r.root) return NULL;
   dv_fmu_description *f = r.out = DV_TAKE(a, dv_fmu_description, 1);
   const char *version = dv_xml_get(r.root, "fmiVersion");

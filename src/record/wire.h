@@ -1,7 +1,7 @@
 // wire.h: a history as bytes between two processes of one machine; private to this folder.
 #pragma once
 
-#include "record/sandbox.h"
+#include "sandbox/sandbox.h"
 #include "record/history.h"
 
 void dv_wire_put(dv_sandbox_out *out, const dv_history *l);

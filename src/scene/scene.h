@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "assemble/assemble.h"
+#include "mesh/triangles.h"
 #include "scene/film.h"
 
 // The whole scene as text; m was opened with `draw` if its bond graph shall be shown. Mesh files that cannot be read: warnings.
@@ -18,9 +19,3 @@ void dv_scene_desk(dv_json_out *o, const dv_machine *m);
 void dv_scene_graph(dv_json_out *o, const dv_machine *m);
 
 int dv_scene_input(const dv_machine *m, const char *name);  // 1: an input of the machine
-
-// Triangles of an STL or OBJ file: [n][3][3] floats, and in base64; or NULL after a warning.
-const float *dv_mesh_triangles(dv_arena *a, dv_diags *d, const char *path, int *n);
-// The same of bytes with a zero behind them.
-const float *dv_mesh_of(dv_arena *a, const char *bytes, size_t n, int is_obj, int *count);
-const char *dv_mesh_read(dv_arena *a, dv_diags *d, const char *path);

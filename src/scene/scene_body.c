@@ -1,6 +1,7 @@
 // scene_body.c: bodies with their shapes and points, joints with their axes.
 #include "scene/scene.h"
 
+#include "scene/pack.h"
 #include "spec/joint_type.h"
 
 #include <math.h>
@@ -14,6 +15,17 @@ static void put_placement(dv_json_out *o, const char *key, const dv_placement *a
   dv_json_numbers(o, key, x, 12);
 }
 
+// Its triangles in base64, or NULL after a warning.
+static const char *mesh_text(dv_arena *a, dv_diags *d, const char *path)
+{
+  int n;
+  const float *all = dv_mesh_triangles(a, d, path, &n);
+  dv_text t = {.arena = a};
+  if (!all) return NULL;
+  dv_base64(&t, all, (size_t)n * 9 * sizeof(float));
+  return dv_text_all(&t);
+}
+
 static void put_shape(dv_json_out *o, const dv_machine *m, const dv_visual_spec *v)
 {
   static const char *const name[] = {"box", "cylinder", "capsule", "sphere", "mesh"};
@@ -22,7 +34,7 @@ static void put_shape(dv_json_out *o, const dv_machine *m, const dv_visual_spec 
   dv_json_numbers(o, "size", v->shape == DV_MESH ? v->scale : v->size, 3);
   put_placement(o, "at", &v->at);
   dv_json_numbers(o, "color", v->color, 4);
-  if (v->shape == DV_MESH) dv_json_text(o, "triangles", dv_mesh_read(o->text.arena, m->diags, v->file));
+  if (v->shape == DV_MESH) dv_json_text(o, "triangles", mesh_text(o->text.arena, m->diags, v->file));
   dv_json_close(o);
 }
 

@@ -55,6 +55,8 @@ typedef struct {
   dv_placement at;
   double density, mass;
   int cut;
+  const char *file;  // of a mesh
+  double scale[3];
 } dv_solid_spec;
 
 typedef struct {

@@ -4,6 +4,7 @@
 //   cylinder m/12 (3 r^2 + l^2), m r^2/2
 //   sphere   2/5 m r^2
 //   capsule  a cylinder, and the two halves of a sphere 3/8 r beyond its ends
+#include "mesh/mass.h"
 #include "spec/check.h"
 
 #include <math.h>
@@ -65,14 +66,29 @@ static double volume(dv_shape shape, const double s[3], double moment[3])
 typedef struct {
   dv_placement at;
   double mass, volume, moment[3];
-  int shares;  // takes its part of the body's mass, by volume
+  dv_mesh_solid mesh;  // volume 0: none
+  int shares;          // takes its part of the body's mass, by volume
 } piece;
+
+// What a mesh encloses; it must be closed.
+static int read_mesh(dv_check *c, const dv_node *n, const dv_solid_spec *s, piece *p)
+{
+  dv_diags *own = dv_diags_new(c->arena);
+  int bad = dv_mesh_solid_of(c->arena, own, s->file, s->scale, &p->mesh);
+  p->volume = p->mesh.volume;
+  if (!bad && !p->mesh.open) return 0;
+  dv_diag_add(c->diags, DV_ERROR, n->mark, "give a closed mesh, or mass and inertia by numbers", "no solid of '%s': %s", s->file,
+              own->n ? own->item[0].what : "");
+  return -1;
+}
 
 static int read_piece(dv_check *c, const dv_node *map, int mass_given, piece *p)
 {
   dv_shape shape = DV_BOX;
   double size[3] = {0};
-  dv_solid_spec s = {.at = dv_place_identity};
+  dv_solid_spec s = {
+      .at = dv_place_identity, .scale = {1, 1, 1}
+  };
   if (map->type != DV_MAP) return -1;
   int bad = dv_read(c, &dv_keys_solid, map, &s) | dv_check_shape(c, map, &s.shape, &shape, size);
   const dv_node *rho = dv_doc_find(map, "density"), *m = dv_doc_find(map, "mass");
@@ -87,7 +103,8 @@ static int read_piece(dv_check *c, const dv_node *map, int mass_given, piece *p)
   if (bad) return -1;
   p->at = s.at;
   p->mass = s.mass;
-  p->volume = volume(shape, size, p->moment);
+  if (shape != DV_MESH) p->volume = volume(shape, size, p->moment);
+  else if (read_mesh(c, dv_doc_find(map, "mesh"), &s, p)) return -1;
   p->shares = !rho && !m;
   if (rho) p->mass = s.density * p->volume;
   if (!(p->mass >= 0))
@@ -100,10 +117,19 @@ static int read_piece(dv_check *c, const dv_node *map, int mass_given, piece *p)
 static void add_piece(const piece *p, dv_body_spec *b)
 {
   static const int row[6] = {0, 0, 0, 1, 1, 2}, column[6] = {0, 1, 2, 1, 2, 2};
+  const double *I = p->mesh.inertia, per = p->mesh.volume > 0 ? p->mass / p->mesh.volume : 0;  // I: xx yy zz xy xz yz
+  const double own[9] = {p->mass * p->moment[0] + per * I[0], per * I[3], per * I[4], per * I[3],
+                         p->mass * p->moment[1] + per * I[1], per * I[5], per * I[4], per * I[5],
+                         p->mass * p->moment[2] + per * I[2]};
+  double centre[3];
   for (int k = 0; k < 6; k++)
-    for (int i = 0; i < 3; i++) b->inertia[k] += p->mass * p->at.R[3 * row[k] + i] * p->moment[i] * p->at.R[3 * column[k] + i];
-  dv_inertia_shift(b->inertia, p->mass, p->at.p, 1);
-  for (int i = 0; i < 3; i++) b->com[i] += p->mass * p->at.p[i];
+    for (int i = 0; i < 9; i++) b->inertia[k] += p->at.R[3 * row[k] + i / 3] * own[i] * p->at.R[3 * column[k] + i % 3];
+  for (int i = 0; i < 3; i++) {
+    centre[i] = p->at.p[i];
+    for (int k = 0; k < 3; k++) centre[i] += p->at.R[3 * i + k] * p->mesh.com[k];
+  }
+  dv_inertia_shift(b->inertia, p->mass, centre, 1);
+  for (int i = 0; i < 3; i++) b->com[i] += p->mass * centre[i];
   b->mass += p->mass;
 }
 

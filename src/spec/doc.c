@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 dv_node *dv_node_new(dv_arena *a, dv_node_type type, dv_mark mark)
 {
@@ -96,19 +95,19 @@ dv_node *dv_doc_find(const dv_node *map, const char *key)
   return NULL;
 }
 
-static uint64_t fnv(uint64_t h, const char *bytes, size_t n)
+void dv_reader_took(dv_reader *r, const char *bytes, size_t n)
 {
-  for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)bytes[i]) * 0x100000001b3u;
-  return h;
+  r->bytes -= n < r->bytes ? n : r->bytes;
+  for (size_t i = 0; i < n; i++) r->hash = (r->hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
 }
 
-static dv_reader reader(dv_arena *a, dv_diags *d)
+dv_reader dv_reader_new(dv_arena *a, dv_diags *d)
 {
   return (dv_reader){a, d, DV_DOC_NODES, DV_DOC_BYTES, DV_DOC_FILES, 0xcbf29ce484222325u};
 }
 
 // A machine is a map; anything else is a file of another sort.
-static dv_doc *finish(dv_reader *r, const char *file, dv_node *root)
+dv_doc *dv_reader_finish(dv_reader *r, const char *file, dv_node *root)
 {
   dv_doc *doc = DV_TAKE(r->arena, dv_doc, 1);
   doc->arena = r->arena;
@@ -124,46 +123,29 @@ static dv_doc *finish(dv_reader *r, const char *file, dv_node *root)
   return doc;
 }
 
-static int is_urdf(const char *path)
+static dv_doc *read_bytes(dv_arena *a, dv_diags *d, const char *file, const char *bytes, size_t n)
 {
-  const char *dot = strrchr(path, '.');
-  return dot && !strcasecmp(dot, ".urdf");
-}
-
-static dv_doc *read_bytes(dv_arena *a, dv_diags *d, const char *file, const char *bytes, size_t n, int urdf)
-{
-  dv_reader r = reader(a, d);
-  r.bytes -= n;
-  r.hash = fnv(r.hash, bytes, n);
+  dv_reader r = dv_reader_new(a, d);
+  dv_reader_took(&r, bytes, n);
   file = dv_arena_copy(a, file, strlen(file));
-  dv_node *root = urdf ? dv_urdf_read(&r, file, bytes, n) : dv_yaml_read(&r, file, bytes, n);
-  if (root && !urdf) root = dv_doc_include(&r, file, root);
-  return finish(&r, file, root);
+  dv_node *root = dv_yaml_read(&r, file, bytes, n);
+  if (root) root = dv_doc_include(&r, file, root);
+  return dv_reader_finish(&r, file, root);
 }
 
 dv_doc *dv_doc_read(dv_arena *a, dv_diags *d, const char *path)
 {
   size_t n;
   const char *bytes = dv_file_read(a, d, path, (dv_mark){NULL, 0, 0}, DV_DOC_BYTES, &n);
-  if (bytes) return read_bytes(a, d, path, bytes, n, is_urdf(path));
-  dv_reader r = reader(a, d);
-  return finish(&r, path, NULL);
-}
-
-static dv_doc *read_memory(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n, int urdf)
-{
-  if (n <= DV_DOC_BYTES) return read_bytes(a, d, name, bytes, n, urdf);
-  dv_reader r = reader(a, d);
-  dv_diag_add(d, DV_ERROR, (dv_mark){name, 0, 0}, NULL, "cannot read '%s': the text is too large", name);
-  return finish(&r, name, NULL);
+  if (bytes) return read_bytes(a, d, path, bytes, n);
+  dv_reader r = dv_reader_new(a, d);
+  return dv_reader_finish(&r, path, NULL);
 }
 
 dv_doc *dv_doc_read_memory(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n)
 {
-  return read_memory(a, d, name, bytes, n, 0);
-}
-
-dv_doc *dv_doc_read_urdf_memory(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n)
-{
-  return read_memory(a, d, name, bytes, n, 1);
+  if (n <= DV_DOC_BYTES) return read_bytes(a, d, name, bytes, n);
+  dv_reader r = dv_reader_new(a, d);
+  dv_diag_add(d, DV_ERROR, (dv_mark){name, 0, 0}, NULL, "cannot read '%s': the text is too large", name);
+  return dv_reader_finish(&r, name, NULL);
 }

@@ -1,4 +1,4 @@
-// doc.h: a machine file as a tree with places. YAML (libfyaml) and URDF (expat) both become this.
+// doc.h: a machine file as a tree with places. YAML (libfyaml) becomes this, and so do the robots of others (src/import).
 //
 // `include:` is resolved and `--set` is applied here, before anything is checked.
 #pragma once
@@ -24,6 +24,7 @@ typedef struct {
   dv_node *root;                       // DV_MAP, or NULL after a fatal fault
   const char *file;                    // as given
   char hash[17];                       // FNV-1a 64 of the bytes of all files read, hex
+  const char *notes;                   // what became of a robot of another format, in lines; NULL: nothing to say
   const struct dv_kind *const *kinds;  // while it is changed: which signals are inputs of the machine; NULL: not known
 } dv_doc;
 
@@ -36,10 +37,9 @@ enum {
 };
 #define DV_DOC_BYTES ((size_t)64 << 20)  // of all files together
 
-// Reads a .yaml/.yml or .urdf (by extension; '-' is YAML from standard input). Always returns a doc; faults are in diags.
+// Reads YAML ('-': from standard input). Always returns a doc; faults are in diags.
 dv_doc *dv_doc_read(dv_arena *a, dv_diags *d, const char *path);
-dv_doc *dv_doc_read_memory(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n);  // YAML
-dv_doc *dv_doc_read_urdf_memory(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n);
+dv_doc *dv_doc_read_memory(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n);
 
 dv_node *dv_doc_find(const dv_node *map, const char *key);    // direct child, or NULL
 dv_node *dv_doc_path(const dv_node *root, const char *path);  // "bodies.boom.mass", "joints.j.at.xyz[2]" or "...xyz.2"
@@ -53,7 +53,6 @@ int dv_doc_set_node(dv_doc *doc, const char *path, const dv_node *value);
 // (bare.c).
 int dv_bare_over(dv_arena *a, dv_diags *d, const char *name, const dv_node *old, dv_node *now);
 const char *dv_bare_unit(dv_arena *a, const char *text);
-void dv_doc_free_base(dv_doc *doc);  // URDF: the root link floats instead of being fixed to the world
 dv_node *dv_node_new(dv_arena *a, dv_node_type type, dv_mark mark);
 void dv_node_append(dv_arena *a, dv_node *parent, const char *key, dv_node *child);
 char *dv_doc_yaml(dv_arena *a, const dv_node *root);  // text of a tree as YAML (convert)

@@ -55,8 +55,7 @@ static dv_node *read_included(dv_reader *r, const dv_node *name, const chain *c)
   size_t n;
   char *bytes = dv_file_read(r->arena, r->diags, path, name->mark, r->bytes, &n);
   if (!bytes) return NULL;
-  r->bytes -= n;
-  for (size_t i = 0; i < n; i++) r->hash = (r->hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+  dv_reader_took(r, bytes, n);
   dv_node *root = dv_yaml_read(r, path, bytes, n);
   if (root && root->type != DV_MAP) {
     dv_diag_add(r->diags, DV_ERROR, root->mark, NULL, "an included file must be a map of sections");

@@ -28,6 +28,8 @@ const dv_section dv_keys_sphere = KEYS("sphere", sphere);
 
 static const dv_key solid[] = {
   SHAPES(dv_solid_spec, at),
+  {"mesh", DV_AS_TEXT, BY(dv_form_file, dv_solid_spec, file), .doc = "closed mesh: STL, OBJ, Collada or glTF file, relative to this file"},
+  {"scale", DV_AS_NUMBER | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, BY(dv_form_same, dv_solid_spec, scale), .doc = "of a mesh"},
   {"density", NUMBER("kg/m^3"), TO(dv_solid_spec, density), .doc = "instead of mass"},
   {"mass", NUMBER("kg"), TO(dv_solid_spec, mass), .doc = "instead of density"},
   {"cut", DV_AS_CHOICE, .words = "false|true", TO(dv_solid_spec, cut), .doc = "true: this shape is taken away from the others (a bore, a hollow)"},
@@ -37,7 +39,7 @@ const dv_key dv_key_solid = {"solid", DV_AS_MAP, .section = &dv_keys_solid};
 
 static const dv_key visual[] = {
   SHAPES(dv_picture_spec, is.at),
-  {"mesh", DV_AS_TEXT, BY(dv_form_file, dv_picture_spec, is.file), .doc = "STL or OBJ file, relative to this file"},
+  {"mesh", DV_AS_TEXT, BY(dv_form_file, dv_picture_spec, is.file), .doc = "STL, OBJ, Collada or glTF file, relative to this file"},
   {"scale", DV_AS_NUMBER | DV_AS_LIST, .unit = "1", .least = 3, .most = 3, BY(dv_form_same, dv_picture_spec, is.scale), .doc = "of a mesh"},
   {"color", DV_AS_TEXT | DV_AS_LIST, .unit = "1", .least = 3, .most = 4, FROM_TO(0, 1), BY(dv_form_color, dv_picture_spec, is.color), .doc = "name, \"#rrggbb\" or [r, g, b, a] from 0 to 1"},
 };

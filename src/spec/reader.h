@@ -14,12 +14,13 @@ typedef struct {
   uint64_t hash;  // FNV-1a of all bytes so far
 } dv_reader;
 
+// The budget of one document, and the document when its tree is there (root NULL: there is none).
+dv_reader dv_reader_new(dv_arena *a, dv_diags *d);
+dv_doc *dv_reader_finish(dv_reader *r, const char *file, dv_node *root);
+void dv_reader_took(dv_reader *r, const char *bytes, size_t n);  // bytes of one more file
+
 // Trees of one file, or NULL after a diagnostic. YAML text of one value (settings) may be any type of node.
 dv_node *dv_yaml_read(dv_reader *r, const char *file, const char *bytes, size_t n);
-dv_node *dv_urdf_read(dv_reader *r, const char *file, const char *bytes, size_t n);
-// Text that both formats accept: UTF-8 without control characters. 0, or -1 after a diagnostic.
-int dv_utf8_check(dv_reader *r, const char *file, const char *bytes, size_t n);
-size_t dv_utf8_length(const char *text, size_t left);  // bytes of the first character; 0: none
 
 // Resolves `include:` of a tree that was read from `file`; gives the merged tree.
 dv_node *dv_doc_include(dv_reader *r, const char *file, dv_node *root);

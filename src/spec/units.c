@@ -7,7 +7,7 @@
 // No state is shared: any number of threads may read units.
 #include "spec/units.h"
 
-#include "spec/reader.h"
+#include "base/utf8.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 //
 // Every bound is kept while reading: a file that unfolds to a billion nodes by its aliases stops at the budget.
 // Refused: tags, keys that are not text, a second document. `<<` merges maps as in YAML 1.1.
+#include "base/utf8.h"
 #include "spec/reader.h"
 
 #include "base/visible.h"
@@ -324,7 +325,7 @@ static void start(yaml *y)
 dv_node *dv_yaml_read(dv_reader *r, const char *file, const char *bytes, size_t n)
 {
   if (has_bom(bytes, n)) bytes += 3, n -= 3;
-  if (dv_utf8_check(r, file, bytes, n)) return NULL;
+  if (dv_utf8_check(r->diags, file, bytes, n)) return NULL;
   yaml *y = DV_TAKE(r->arena, yaml, 1);
   dv_care *care = dv_arena_care(r->arena);
   *y = (yaml){

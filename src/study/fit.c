@@ -246,7 +246,7 @@ static int run(dv_fitting *g)
 
 int dv_fit_run(dv_fit *f, dv_diags *d, dv_arena *a)
 {
-  dv_reading *reading = dv_reading_open(f->file, f->options.free_base);
+  dv_reading *reading = dv_reading_open_with(f->file, &f->options.import);
   dv_fitting g = {.f = f, .diags = d, .arena = a, .reading = reading};
   size_t cells = (size_t)f->data->nrow * (size_t)f->nmatch;
   f->correlation = DV_TAKE(a, double, f->nparameter * f->nparameter);

@@ -4,6 +4,7 @@
 #include "fuzz.h"
 
 #include "davit/kind.h"
+#include "import/import.h"
 #include "spec/spec.h"
 
 #include <string.h>
@@ -36,7 +37,8 @@ void fuzz_one(const uint8_t *bytes, size_t n, fuzz_format format)
   dv_arena *a = dv_arena_new();
   dv_diags *d = dv_diags_new(a);
   // relative includes lead nowhere
-  dv_doc *doc = (format == FUZZ_URDF ? dv_doc_read_urdf_memory : dv_doc_read_memory)(a, d, "/nowhere/f", (const char *)bytes, n);
+  dv_doc *doc = format == FUZZ_URDF ? dv_import_memory(a, d, "/nowhere/f", (const char *)bytes, n, NULL)
+                                    : dv_doc_read_memory(a, d, "/nowhere/f", (const char *)bytes, n);
   if (!doc->root && !d->nerror) fuzz_stop("no root and no diagnostic", "");
   if (doc->root) {
     write_and_read(doc);

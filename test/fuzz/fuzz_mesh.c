@@ -1,13 +1,14 @@
 // libFuzzer target: meshes; the first byte says of which sort.
 #include "fuzz.h"
-#include "scene/scene.h"
+#include "mesh/triangles.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
   dv_arena *a = dv_arena_new();
   int count = 0;
   if (!n) return dv_arena_free(a), 0;
-  const float *t = dv_mesh_of(a, (const char *)dv_arena_copy(a, (const char *)bytes + 1, n - 1), n - 1, bytes[0] & 1, &count);
+  const float *t =
+      dv_mesh_of(a, (const char *)dv_arena_copy(a, (const char *)bytes + 1, n - 1), n - 1, bytes[0] % DV_MESH_FORMATS, &count);
   float sum = 0;
   for (int i = 0; t && i < 9 * count; i++) sum += t[i];
   dv_arena_free(a);

@@ -1,5 +1,5 @@
 // sandbox.c: what a process without rights can and cannot do, and that its end is a message.
-#include "record/sandbox.h"
+#include "sandbox/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 #include "reader.h"
 
 #include "base/text.h"
-#include "spec/doc.h"
+#include "import/import.h"
 
 #include <unistd.h>
 
@@ -62,7 +62,9 @@ static const row urdf[] = {
     ROW("<!DOCTYPE robot [<!ENTITY a \"aaaa\">]><robot/>", "f:1:", "a DOCTYPE is not read"),
     ROW("<!DOCTYPE robot SYSTEM \"/etc/passwd\"><robot/>", "f:1:", "a DOCTYPE is not read"),
     ROW("<robot>&a;</robot>", "f:1:8: error", "not valid XML"),
-    ROW("<sdf/>", "f:1:1: error", "this is <sdf>, not a robot"),
+    ROW("<svg/>", "f:1:1: error", "this is <svg>, not a robot"),
+    ROW("<sdf/>", "f:1:1: error", "the file has no link"),
+    ROW("<robot><xacro:include filename='a'/></robot>", "f:1:1: error", "xacro f > robot.urdf"),
     ROW("<robot name='r'/>", "f:1:1: error", "no root link"),
     ROW("<robot>\n<link name='a'/>\n<link name='b'/>\n</robot>", "f:3:1: error", "links 'a' and 'b' are both roots"),
     ROW("<robot>\n<link/>\n<link name='a'/>\n</robot>", "f:2:1: error", "<link> has no name"),
@@ -109,7 +111,7 @@ static void test_urdf(void **state)
   (void)state;
   for (size_t i = 0; i < sizeof urdf / sizeof *urdf; i++) {
     fixture b = fixture_open();
-    if (dv_doc_read_urdf_memory(b.a, b.d, "f", urdf[i].text, urdf[i].n)->root) fail_msg("taken: %s", urdf[i].text);
+    if (dv_import_memory(b.a, b.d, "f", urdf[i].text, urdf[i].n, NULL)->root) fail_msg("taken: %s", urdf[i].text);
     expect_diag(b, 0, urdf[i].place, urdf[i].part);
     fixture_close(b);
   }
@@ -144,7 +146,8 @@ static void test_bounds(void **state)
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     fixture b = fixture_open();
     char *text = dv_arena_text(b.a, "%s%s", rows[i].head, repeat(b, rows[i].piece, rows[i].n));
-    dv_doc *doc = (rows[i].urdf ? dv_doc_read_urdf_memory : dv_doc_read_memory)(b.a, b.d, "f", text, strlen(text));
+    dv_doc *doc = rows[i].urdf ? dv_import_memory(b.a, b.d, "f", text, strlen(text), NULL)
+                               : dv_doc_read_memory(b.a, b.d, "f", text, strlen(text));
     if (i == 2) {
       assert_non_null(doc->root);  // an open list item is null, not a fault
     } else {

@@ -2,7 +2,7 @@
 #include "reader.h"
 
 #include "base/text.h"
-#include "spec/doc.h"
+#include "import/import.h"
 
 #include <time.h>
 #include <unistd.h>
@@ -43,7 +43,7 @@ static void test_counts(void **state)
   assert_null(read_text(b, repeat(b, "a:\n", "- x\n", DV_DOC_NODES + 1))->root);
   expect_diag(b, 0, "f:", "more than 1000000 values");
   const char *robot = repeat(b, "<robot>", "<link/>", DV_DOC_NODES + 1);
-  assert_null(dv_doc_read_urdf_memory(b.a, b.d, "f", robot, strlen(robot))->root);
+  assert_null(dv_import_memory(b.a, b.d, "f", robot, strlen(robot), NULL)->root);
   expect_diag(b, 1, "f:1:", "too many elements");
   fixture_close(b);
 }
@@ -86,7 +86,7 @@ static void test_many(void **state)
     if (i) dv_text_add(&r, "<joint name='j%d' type='fixed'><parent link='l%d'/><child link='l%d'/></joint>", i, i - 1, i);
   }
   dv_text_add(&r, "</robot>");
-  doc = dv_doc_read_urdf_memory(b.a, b.d, "f", r.at, r.n);
+  doc = dv_import_memory(b.a, b.d, "f", r.at, r.n, NULL);
   expect_none(b);
   assert_int_equal(dv_doc_find(doc->root, "joints")->n, 50000);
   assert_true(clock() - start < 60 * CLOCKS_PER_SEC);

@@ -1,6 +1,6 @@
 // sandbox_rights.c: Landlock for files, seccomp for calls of the system (Linux).
 #define _GNU_SOURCE
-#include "record/sandbox_rights.h"
+#include "sandbox/sandbox_rights.h"
 
 #ifdef __linux__
 #include <errno.h>

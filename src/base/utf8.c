@@ -1,7 +1,7 @@
 // utf8.c: what a machine file may consist of: UTF-8 without control characters.
 //
 // The libraries behind would each take bad bytes in their own way; here they are refused once, with their place.
-#include "spec/reader.h"
+#include "base/utf8.h"
 
 // Length of the UTF-8 sequence at s (Unicode 15, table 3-7: no surrogates, no overlong forms), 0 if there is none.
 size_t dv_utf8_length(const char *text, size_t left)
@@ -32,14 +32,14 @@ size_t dv_utf8_length(const char *text, size_t left)
 
 static int is_control(unsigned char c) { return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F; }
 
-int dv_utf8_check(dv_reader *r, const char *file, const char *bytes, size_t n)
+int dv_utf8_check(dv_diags *d, const char *file, const char *bytes, size_t n)
 {
   dv_mark at = {file, 1, 1};
   for (size_t i = 0; i < n;) {
     unsigned char c = (unsigned char)bytes[i];
     size_t length = dv_utf8_length(bytes + i, n - i);
     if (!length || is_control(c)) {
-      dv_diag_add(r->diags, DV_ERROR, at, length ? "remove it" : "save the file as UTF-8",
+      dv_diag_add(d, DV_ERROR, at, length ? "remove it" : "save the file as UTF-8",
                   length ? "control character 0x%02x" : "byte 0x%02x is not UTF-8", c);
       return -1;
     }

@@ -1,8 +1,8 @@
 // sandbox.c: fork, limits, work, and a pipe back.
 #define _GNU_SOURCE
-#include "record/sandbox.h"
+#include "sandbox/sandbox.h"
 
-#include "record/sandbox_rights.h"
+#include "sandbox/sandbox_rights.h"
 
 #include <errno.h>
 #include <fcntl.h>

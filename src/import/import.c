@@ -1,0 +1,105 @@
+// import.c: machine files by their suffix; robots in XML by their root element.
+#include "import/import.h"
+
+#include "base/file.h"
+#include "import/robot.h"
+
+#include <string.h>
+#include <strings.h>
+
+// One row per format: the root element tells.
+static const struct {
+  const char *root;
+  int (*read)(dv_robot *u, const dv_xml *root);
+} formats[] = {
+    {"robot",  dv_urdf_read},
+    {"mujoco", dv_mjcf_read},
+    {"sdf",    dv_sdf_read },
+};
+
+static const char *const suffix[] = {".urdf", ".xml", ".mjcf", ".sdf", ".world", ".xacro"};
+
+int dv_import_takes(const char *path)
+{
+  const char *dot = strrchr(path, '.');
+  for (size_t i = 0; dot && i < sizeof suffix / sizeof *suffix; i++)
+    if (!strcasecmp(dot, suffix[i])) return 1;
+  return 0;
+}
+
+// Macros of ROS are not expanded here.
+static int has_macros(const dv_xml *e)
+{
+  if (!strncmp(e->name, "xacro:", 6)) return 1;
+  for (int i = 0; i < e->n; i++)
+    if (has_macros(e->item[i])) return 1;
+  return 0;
+}
+
+static int read_format(dv_robot *u, const dv_xml *root)
+{
+  if (has_macros(root)) {
+    const char *remedy = dv_arena_text(u->r->arena, "expand it with the tool of ROS: xacro %s > robot.urdf", u->file);
+    dv_diag_add(u->r->diags, DV_ERROR, root->mark, remedy, "this file has macros (xacro), which are not expanded here");
+    return -1;
+  }
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+    if (!strcmp(root->name, formats[i].root)) return formats[i].read(u, root);
+  dv_diag_add(u->r->diags, DV_ERROR, root->mark, "a URDF begins with <robot>, a model of MuJoCo with <mujoco>, an SDF with <sdf>",
+              "this is <%s>, not a robot", root->name);
+  return -1;
+}
+
+static dv_doc *read_robot(dv_reader *r, const char *file, const char *bytes, size_t n, const dv_import_options *o)
+{
+  file = dv_arena_copy(r->arena, file, strlen(file));
+  dv_reader_took(r, bytes, n);
+  dv_robot *u = dv_robot_new(r, file, o);
+  const dv_xml *root = dv_xml_read(r->arena, r->diags, &r->nodes, file, bytes, n);
+  if (!root || read_format(u, root) || dv_robot_repair(u)) return dv_reader_finish(r, file, NULL);
+  dv_robot_tips(u);
+  dv_robot_stops(u);
+  dv_robot_servos(u);
+  dv_find_report(u);
+  dv_doc *doc = dv_reader_finish(r, file, dv_robot_doc(u));
+  doc->notes = dv_robot_notes(u);
+  if (u->options->free_base) dv_import_free_base(doc);
+  return doc;
+}
+
+dv_doc *dv_import_memory(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n, const dv_import_options *o)
+{
+  dv_reader r = dv_reader_new(a, d);
+  if (n <= DV_DOC_BYTES) return read_robot(&r, name, bytes, n, o);
+  dv_diag_add(d, DV_ERROR, (dv_mark){name, 0, 0}, NULL, "cannot read '%s': the text is too large", name);
+  return dv_reader_finish(&r, name, NULL);
+}
+
+dv_doc *dv_import_read(dv_arena *a, dv_diags *d, const char *path, const dv_import_options *o)
+{
+  size_t n;
+  if (!dv_import_takes(path)) {
+    dv_doc *doc = dv_doc_read(a, d, path);
+    if (o && o->free_base && doc->root) dv_import_free_base(doc);
+    return doc;
+  }
+  dv_reader r = dv_reader_new(a, d);
+  const char *bytes = dv_file_read(a, d, path, (dv_mark){NULL, 0, 0}, DV_DOC_BYTES, &n);
+  return bytes ? read_robot(&r, path, bytes, n, o) : dv_reader_finish(&r, path, NULL);
+}
+
+void dv_import_free_base(dv_doc *doc)
+{
+  const dv_node *joints = dv_doc_find(doc->root, "joints");
+  for (int i = 0; joints && i < joints->n; i++) {
+    const dv_node *parent = dv_doc_find(joints->item[i], "parent");
+    dv_node *type = dv_doc_find(joints->item[i], "type");
+    if ((parent && parent->text && strcmp(parent->text, "world") != 0) || !type || !type->text ||
+        strcmp(type->text, "fixed") != 0)
+      continue;
+    type->text = "free";
+    return;
+  }
+  dv_diag_add(doc->diags, DV_ERROR, (dv_mark){doc->file, 0, 0}, NULL,
+              "no body is fixed to the world, so there is no base to set free");
+}

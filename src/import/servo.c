@@ -1,0 +1,55 @@
+// servo.c: a case in which every joint follows an input, so that a robot can be moved at once.
+//
+// kp = I (2 pi 5 Hz)^2 and kd = 2 I (2 pi 5 Hz) with what the joint carries at zero: critically damped while the others stand.
+#include "import/carried.h"
+#include "import/vocabulary.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double frequency = 5;
+
+static double rounded(double x)
+{
+  if (!(x > 0) || !isfinite(x)) return 0;
+  double unit = pow(10, floor(log10(x)) - 2);
+  return round(x / unit) * unit;
+}
+
+static void put_servo(dv_robot *u, const dv_robot_joint *j, double I, dv_node *signals, dv_node *parts)
+{
+  char *goal = dv_arena_text(u->r->arena, "%s_goal", j->name);
+  for (char *p = goal; *p; p++)
+    if (*p == '-') *p = '_';
+  goal = (char *)dv_robot_part_name(u, goal);
+  const char *name = dv_robot_part_name(u, dv_arena_text(u->r->arena, "%s_servo", j->name));
+  double reach = !strcmp(j->type, "prismatic") ? 1 : M_PI, w = 2 * M_PI * frequency;
+  dv_node *s = dv_put_map(u, signals, goal, j->mark), *p = dv_put_map(u, parts, name, j->mark);
+  dv_put_text(u, s, "kind", j->mark, DV_WORD_INPUT);
+  dv_put_number(u, s, "value", j->mark, j->position);
+  dv_put_number(u, s, "lower", j->mark, isfinite(j->lower) ? j->lower : -reach);
+  dv_put_number(u, s, "upper", j->mark, isfinite(j->upper) ? j->upper : reach);
+  dv_put_text(u, p, "kind", j->mark, DV_WORD_SERVO);
+  dv_put_text(u, p, "axis", j->mark, j->name);
+  dv_put_number(u, p, "kp", j->mark, rounded(I * w * w));
+  dv_put_number(u, p, "kd", j->mark, rounded(2 * I * w));
+  if (j->effort > 0) dv_put_number(u, p, "most", j->mark, j->effort);
+  dv_put_text(u, p, "goal", j->mark, goal);
+}
+
+void dv_robot_servos(dv_robot *u)
+{
+  dv_carried *c = dv_carried_new(u);
+  dv_mark mark = {u->file, 0, 0};
+  dv_node *one = dv_node_new(u->r->arena, DV_MAP, mark);
+  if (u->signals->n || dv_doc_find(u->cases, "servo")) return;  // it has drives of its own
+  dv_put_text(u, one, "doc", mark, "every joint follows its input: servos of 5 Hz with what the joint carries");
+  dv_node *signals = dv_put_map(u, one, "signals", mark), *parts = dv_put_map(u, one, "parts", mark);
+  for (int i = 0; i < u->joints.n; i++) {
+    const dv_robot_joint *j = &u->joints.item[i];
+    int more, scalar = !strcmp(j->type, "revolute") || !strcmp(j->type, "prismatic");
+    double I = scalar && j->child >= 0 && !j->locked && !j->mimic ? dv_carried_inertia(c, i, 0, &more) : 0;
+    if (I > 0) put_servo(u, j, I, signals, parts);
+  }
+  if (parts->n) dv_node_append(u->r->arena, u->cases, "servo", one);
+}

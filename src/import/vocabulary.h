@@ -1,0 +1,11 @@
+// vocabulary.h: the kinds that a machine made of a robot names, as a person who wrote it would. The only place of them.
+#pragma once
+
+#define DV_WORD_SPRING "force.spring"
+#define DV_WORD_EFFORT "force.effort"
+#define DV_WORD_SERVO "force.servo"
+#define DV_WORD_INPUT "signal.input"
+#define DV_WORD_EXPRESSION "signal.expression"
+#define DV_WORD_DAMPER "force.damper"
+#define DV_WORD_BUMPER "force.bumper"
+#define DV_WORD_FRICTION "force.friction"

@@ -1,0 +1,196 @@
+// collada.c: Collada 1.4: geometries as the nodes of the scene place them, in metres. Axes as they stand in the file, whatever
+// its up_axis says: so do the tools of ROS, whose robots use it.
+#include "mesh/corners.h"
+#include "xml/xml.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ELEMENTS_MOST = 4000000, NODES_MOST = 100000, DEPTH_MOST = 32 };
+
+typedef struct {
+  dv_corners *out;
+  const dv_xml *root;
+  int nodes;  // how many more may be placed
+} reading;
+
+typedef struct {
+  float *item;
+  int n, cap;
+} numbers;
+
+typedef struct {
+  int *item;
+  int n, cap;
+} counts;
+
+static numbers floats_of(dv_arena *a, const dv_xml *e)
+{
+  numbers out = {0};
+  char *end = (char *)dv_xml_words(e);
+  for (const char *at = end;; at = end) {
+    float x = strtof(at, &end);
+    if (end == at) return out;
+    *DV_PUSH(a, &out) = x;
+  }
+}
+
+static counts ints_of(dv_arena *a, const dv_xml *e)
+{
+  counts out = {0};
+  char *end = (char *)dv_xml_words(e);
+  for (const char *at = end;; at = end) {
+    long x = strtol(at, &end, 10);
+    if (end == at) return out;
+    *DV_PUSH(a, &out) = x >= 0 && x < 100000000 ? (int)x : 0;
+  }
+}
+
+// The element below `e` with this id ("#id"), of any depth that the format has.
+static const dv_xml *by_id(const dv_xml *e, const char *url, int depth)
+{
+  if (!url || *url != '#' || depth > DEPTH_MOST) return NULL;
+  for (int i = 0; i < e->n; i++) {
+    const char *id = dv_xml_get(e->item[i], "id");
+    if (id && !strcmp(id, url + 1)) return e->item[i];
+    const dv_xml *found = by_id(e->item[i], url, depth + 1);
+    if (found) return found;
+  }
+  return NULL;
+}
+
+static const dv_xml *input_of(const dv_xml *e, const char *semantic)
+{
+  int at = 0;
+  for (const dv_xml *in; (in = dv_xml_next(e, "input", &at));) {
+    const char *is = dv_xml_get(in, "semantic");
+    if (is && !strcmp(is, semantic)) return in;
+  }
+  return NULL;
+}
+
+static int whole(const dv_xml *e, const char *attribute, int none)
+{
+  const char *text = dv_xml_get(e, attribute);
+  long x = text ? strtol(text, NULL, 10) : none;
+  return x >= 0 && x < 1000000 ? (int)x : none;
+}
+
+typedef struct {
+  numbers place;
+  int stride, offset;
+} vertices;
+
+static vertices vertices_of(reading *r, const dv_xml *mesh, const dv_xml *face)
+{
+  const dv_xml *in = input_of(face, "VERTEX"), *list = in ? by_id(mesh, dv_xml_get(in, "source"), 0) : NULL;
+  const dv_xml *position = list ? input_of(list, "POSITION") : input_of(face, "POSITION");
+  const dv_xml *source = position ? by_id(mesh, dv_xml_get(position, "source"), 0) : NULL;
+  const dv_xml *accessor = dv_xml_child(dv_xml_child(source, "technique_common"), "accessor");
+  vertices v = {.stride = whole(accessor, "stride", 3), .offset = whole(accessor, "offset", 0)};
+  if (source) v.place = floats_of(r->out->arena, dv_xml_child(source, "float_array"));
+  return v;
+}
+
+static void put_corner(reading *r, const vertices *v, int index, const double m[12])
+{
+  static const float none[3] = {NAN, NAN, NAN};
+  long at = (long)v->offset + (long)index * v->stride;
+  dv_corner_placed(r->out, at >= 0 && at + 3 <= v->place.n ? v->place.item + at : none, m);
+}
+
+// A polygon of n corners as a fan; `step` indices belong to one corner, the vertex is the `first` of them.
+static void put_fan(reading *r, const vertices *v, const int *p, int n, int step, int first, const double m[12])
+{
+  for (int k = 2; k < n && !dv_corners_full(r->out); k++) {
+    put_corner(r, v, p[first], m);
+    put_corner(r, v, p[(k - 1) * step + first], m);
+    put_corner(r, v, p[k * step + first], m);
+  }
+}
+
+static void put_faces(reading *r, const dv_xml *mesh, const dv_xml *face, const double m[12])
+{
+  int at = 0, step = 1, k = 0, polygons = !strcmp(face->name, "polygons"), list = !strcmp(face->name, "polylist");
+  const dv_xml *in = input_of(face, "VERTEX");
+  for (const dv_xml *e; (e = dv_xml_next(face, "input", &at));) {
+    int here = whole(e, "offset", 0);
+    if (here + 1 > step) step = here + 1;
+  }
+  vertices v = vertices_of(r, mesh, face);
+  int first = in ? whole(in, "offset", 0) : 0;
+  counts sizes = list ? ints_of(r->out->arena, dv_xml_child(face, "vcount")) : (counts){0};
+  for (const dv_xml *e; (e = dv_xml_next(face, "p", &k));) {
+    counts p = ints_of(r->out->arena, e);
+    int corners = p.n / step, done = 0;
+    for (int i = 0; done < corners && !dv_corners_full(r->out); i++) {
+      int size = polygons ? corners : !list ? 3 : i < sizes.n ? sizes.item[i] : corners + 1;
+      if (size < 1 || done + size > corners) break;
+      put_fan(r, &v, p.item + (size_t)done * (size_t)step, size, step, first, m);
+      done += size;
+    }
+  }
+}
+
+static void put_geometry(reading *r, const dv_xml *geometry, const double m[12])
+{
+  const dv_xml *mesh = geometry ? dv_xml_child(geometry, "mesh") : NULL;
+  for (int i = 0; mesh && i < mesh->n; i++) {
+    const char *name = mesh->item[i]->name;
+    if (!strcmp(name, "triangles") || !strcmp(name, "polylist") || !strcmp(name, "polygons"))
+      put_faces(r, mesh, mesh->item[i], m);
+  }
+}
+
+// One transformation of a node, after those before it.
+static void apply(reading *r, const dv_xml *e, double m[12])
+{
+  double one[12];
+  numbers x = floats_of(r->out->arena, e);
+  memcpy(one, dv_matrix_unit, sizeof one);
+  if (!strcmp(e->name, "matrix") && x.n >= 12)
+    for (int i = 0; i < 12; i++) one[i] = x.item[i];
+  else if (!strcmp(e->name, "translate") && x.n >= 3)
+    for (int i = 0; i < 3; i++) one[4 * i + 3] = x.item[i];
+  else if (!strcmp(e->name, "scale") && x.n >= 3)
+    for (int i = 0; i < 3; i++) one[5 * i] = x.item[i];
+  else if (!strcmp(e->name, "rotate") && x.n >= 4)
+    dv_matrix_turn((double[3]){x.item[0], x.item[1], x.item[2]}, x.item[3] * M_PI / 180, one);
+  else return;
+  dv_matrix_times(m, one, m);
+}
+
+static void put_node(reading *r, const dv_xml *node, const double above[12], int depth)
+{
+  double m[12];
+  memcpy(m, above, sizeof m);
+  if (depth > DEPTH_MOST || r->nodes-- <= 0) return;
+  for (int i = 0; i < node->n; i++) {
+    const dv_xml *e = node->item[i];
+    if (!strcmp(e->name, "instance_geometry") || !strcmp(e->name, "instance_controller"))
+      put_geometry(r, by_id(r->root, dv_xml_get(e, "url"), 0), m);
+    else if (!strcmp(e->name, "node")) put_node(r, e, m, depth + 1);
+    else if (!strcmp(e->name, "instance_node")) {
+      const dv_xml *other = by_id(r->root, dv_xml_get(e, "url"), 0);
+      if (other) put_node(r, other, m, depth + 1);
+    } else apply(r, e, m);
+  }
+}
+
+void dv_collada_read(dv_corners *out, const char *bytes, size_t n)
+{
+  int left = ELEMENTS_MOST, at = 0;
+  reading r = {out, dv_xml_read(out->arena, dv_diags_new(out->arena), &left, "mesh", bytes, n), NODES_MOST};
+  double m[12];
+  if (!r.root) return;
+  const char *meter = dv_xml_get(dv_xml_child(dv_xml_child(r.root, "asset"), "unit"), "meter");
+  double unit = meter ? strtod(meter, NULL) : 1;
+  for (int i = 0; i < 12; i++) m[i] = dv_matrix_unit[i] * (unit > 0 ? unit : 1);
+  const dv_xml *shown = dv_xml_child(dv_xml_child(r.root, "scene"), "instance_visual_scene");
+  const dv_xml *scene = shown ? by_id(r.root, dv_xml_get(shown, "url"), 0) : NULL;
+  if (!scene) scene = dv_xml_child(dv_xml_child(r.root, "library_visual_scenes"), "visual_scene");
+  if (scene) put_node(&r, scene, m, 0);
+  const dv_xml *all = dv_xml_child(r.root, "library_geometries");
+  for (const dv_xml *e; !scene && (e = dv_xml_next(all, "geometry", &at));) put_geometry(&r, e, m);
+}

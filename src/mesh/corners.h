@@ -1,0 +1,33 @@
+// corners.h: what the readers of meshes share: corners of triangles as they come, three numbers each.
+#pragma once
+
+#include "base/arena.h"
+
+#include <stddef.h>
+
+enum { DV_TRIANGLES_MOST = 1000000 };
+
+typedef struct {
+  dv_arena *arena;
+  float *item;
+  int n, cap;
+} dv_corners;
+
+static inline void dv_corner_add(dv_corners *f, const float p[3])
+{
+  for (int i = 0; i < 3; i++) *DV_PUSH(f->arena, f) = p[i];
+}
+
+static inline int dv_corners_full(const dv_corners *f) { return f->n > 9 * DV_TRIANGLES_MOST; }
+
+// A corner as the matrix [3][4] places it.
+void dv_corner_placed(dv_corners *f, const float p[3], const double m[12]);
+void dv_matrix_times(const double a[12], const double b[12], double out[12]);
+void dv_matrix_turn(const double axis[3], double angle, double out[12]);  // axis of any length but zero
+extern const double dv_matrix_unit[12];
+
+// Bytes with a zero behind them; what is not understood is left out.
+void dv_stl_read(dv_corners *out, const char *bytes, size_t n);
+void dv_obj_read(dv_corners *out, const char *bytes, size_t n);
+void dv_collada_read(dv_corners *out, const char *bytes, size_t n);
+void dv_gltf_read(dv_corners *out, const char *bytes, size_t n);

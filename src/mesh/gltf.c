@@ -1,0 +1,186 @@
+// gltf.c: glTF 2.0, binary (.glb) or with its buffers as data URIs: triangles as the nodes of the scene place them. Axes as they
+// stand in the file.
+#include "base/json.h"
+#include "mesh/corners.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { NODES_MOST = 100000, DEPTH_MOST = 32, FLOAT = 5126, BYTE = 5121, SHORT = 5123, INT = 5125, TRIANGLES = 4 };
+
+typedef struct {
+  dv_corners *out;
+  const dv_json *root;
+  const char *chunk;  // of a .glb
+  size_t nchunk;
+  int nodes;
+} reading;
+
+typedef struct {
+  const unsigned char *at;
+  size_t count, stride;
+  int type, width;
+} view;
+
+static size_t whole(const dv_json *map, const char *key, size_t none)
+{
+  const dv_json *n = map ? dv_json_find(map, key) : NULL;
+  return n && n->type == DV_JSON_NUMBER && n->number >= 0 && n->number < 1e9 ? (size_t)n->number : none;
+}
+
+static const dv_json *item(const reading *r, const char *list, size_t i)
+{
+  const dv_json *all = dv_json_find(r->root, list);
+  return all && all->type == DV_JSON_LIST && i < (size_t)all->n && all->item[i]->type == DV_JSON_MAP ? all->item[i] : NULL;
+}
+
+static int digit(char c)
+{
+  static const char table[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const char *at = c ? strchr(table, c) : NULL;
+  return at ? (int)(at - table) : -1;
+}
+
+static const unsigned char *base64(dv_arena *a, const char *text, size_t *n)
+{
+  unsigned char *out = DV_TAKE(a, unsigned char, strlen(text) + 4);
+  unsigned bits = 0;
+  int have = 0;
+  *n = 0;
+  for (; digit(*text) >= 0; text++) {
+    bits = bits << 6 | (unsigned)digit(*text);
+    if ((have += 6) >= 8) out[(*n)++] = (unsigned char)(bits >> (have -= 8));
+  }
+  return out;
+}
+
+static const unsigned char *buffer(const reading *r, size_t i, size_t *n)
+{
+  const dv_json *b = item(r, "buffers", i), *uri = b ? dv_json_find(b, "uri") : NULL;
+  const char *comma = uri && uri->type == DV_JSON_TEXT && !strncmp(uri->text, "data:", 5) ? strchr(uri->text, ',') : NULL;
+  *n = 0;
+  if (comma) return base64(r->out->arena, comma + 1, n);
+  if (!b || uri || i) return NULL;
+  *n = r->nchunk;
+  return (const unsigned char *)r->chunk;
+}
+
+// What an accessor points to, checked against its buffer; at NULL: nothing.
+static view view_of(const reading *r, size_t accessor, int width)
+{
+  const dv_json *a = item(r, "accessors", accessor), *v = a ? item(r, "bufferViews", whole(a, "bufferView", SIZE_MAX)) : NULL;
+  view out = {.count = whole(a, "count", 0), .type = (int)whole(a, "componentType", 0), .width = width};
+  size_t size = out.type == FLOAT || out.type == INT ? 4
+                : out.type == SHORT                  ? 2
+                : out.type == BYTE                   ? 1
+                                                     : 0,
+         n, one = size * (size_t)width;
+  const unsigned char *bytes = v ? buffer(r, whole(v, "buffer", SIZE_MAX), &n) : NULL;
+  if (!bytes || !size || !out.count) return (view){0};
+  size_t start = whole(v, "byteOffset", 0), length = whole(v, "byteLength", 0), offset = whole(a, "byteOffset", 0);
+  out.stride = whole(v, "byteStride", one);
+  if (start > n || length > n - start || offset > length || out.stride < one || out.count > 30000000) return (view){0};
+  if (one > length - offset || (out.count - 1) > (length - offset - one) / out.stride) return (view){0};
+  out.at = bytes + start + offset;
+  return out;
+}
+
+static size_t index_at(const view *v, size_t i)
+{
+  const unsigned char *p = v->at + i * v->stride;
+  uint32_t x = p[0];
+  if (v->type == SHORT) x |= (uint32_t)p[1] << 8;
+  if (v->type == INT) memcpy(&x, p, 4);
+  return x;
+}
+
+static void put_primitive(const reading *r, const dv_json *p, const double m[12])
+{
+  const dv_json *attributes = p->type == DV_JSON_MAP ? dv_json_find(p, "attributes") : NULL;
+  if (!attributes || attributes->type != DV_JSON_MAP || whole(p, "mode", TRIANGLES) != TRIANGLES) return;
+  view place = view_of(r, whole(attributes, "POSITION", SIZE_MAX), 3), order = {0};
+  if (!place.at || place.type != FLOAT) return;
+  int indexed = dv_json_find(p, "indices") != NULL;
+  if (indexed) order = view_of(r, whole(p, "indices", SIZE_MAX), 1);
+  if (indexed && (!order.at || order.type == FLOAT)) return;
+  size_t n = indexed ? order.count : place.count;
+  for (size_t i = 0; i < n / 3 * 3 && !dv_corners_full(r->out); i++) {
+    size_t k = indexed ? index_at(&order, i) : i;
+    float corner[3] = {NAN, NAN, NAN};
+    if (k < place.count) memcpy(corner, place.at + k * place.stride, sizeof corner);
+    dv_corner_placed(r->out, corner, m);
+  }
+}
+
+static int numbers(const dv_json *map, const char *key, double *x, int n)
+{
+  const dv_json *list = dv_json_find(map, key);
+  if (!list || list->type != DV_JSON_LIST || list->n != n) return 0;
+  for (int i = 0; i < n; i++) x[i] = list->item[i]->type == DV_JSON_NUMBER ? list->item[i]->number : 0;
+  return 1;
+}
+
+// matrix (by columns), or translation, rotation (x y z w), scale
+static void place_node(const dv_json *node, double m[12])
+{
+  double c[16], t[3] = {0}, q[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1}, one[12];
+  if (numbers(node, "matrix", c, 16)) {
+    for (int i = 0; i < 12; i++) one[i] = c[4 * (i % 4) + i / 4];
+  } else {
+    numbers(node, "translation", t, 3), numbers(node, "rotation", q, 4), numbers(node, "scale", s, 3);
+    dv_matrix_turn(q, 2 * atan2(sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]), q[3]), one);
+    for (int i = 0; i < 12; i++) one[i] = i % 4 < 3 ? one[i] * s[i % 4] : t[i / 4];
+  }
+  dv_matrix_times(m, one, m);
+}
+
+static void put_node(reading *r, size_t i, const double above[12], int depth)
+{
+  const dv_json *node = item(r, "nodes", i);
+  double m[12];
+  if (!node || depth > DEPTH_MOST || r->nodes-- <= 0) return;
+  memcpy(m, above, sizeof m);
+  place_node(node, m);
+  const dv_json *mesh = item(r, "meshes", whole(node, "mesh", SIZE_MAX)), *list = mesh ? dv_json_find(mesh, "primitives") : NULL;
+  for (int k = 0; list && list->type == DV_JSON_LIST && k < list->n; k++) put_primitive(r, list->item[k], m);
+  const dv_json *below = dv_json_find(node, "children");
+  for (int k = 0; below && below->type == DV_JSON_LIST && k < below->n; k++)
+    if (below->item[k]->type == DV_JSON_NUMBER && below->item[k]->number >= 0 && below->item[k]->number < 1e9)
+      put_node(r, (size_t)below->item[k]->number, m, depth + 1);
+}
+
+// The JSON of a .glb, and its chunk of bytes.
+static const char *open_binary(reading *r, const char *bytes, size_t n, size_t *length)
+{
+  uint32_t word[5];
+  if (n < 20 || memcmp(bytes, "glTF", 4)) return *length = n, bytes;
+  memcpy(word, bytes, sizeof word);
+  if (word[3] > n - 20 || word[4] != 0x4E4F534A) return NULL;
+  size_t at = 20 + (size_t)word[3];
+  *length = word[3];
+  if (n - at >= 8) {
+    memcpy(word, bytes + at, 8);
+    if (word[0] <= n - at - 8 && word[1] == 0x004E4942) r->chunk = bytes + at + 8, r->nchunk = word[0];
+  }
+  return bytes + 20;
+}
+
+void dv_gltf_read(dv_corners *out, const char *bytes, size_t n)
+{
+  reading r = {.out = out, .nodes = NODES_MOST};
+  size_t length = 0;
+  const char *text = open_binary(&r, bytes, n, &length);
+  r.root =
+      text ? dv_json_read(out->arena, dv_diags_new(out->arena), "mesh", dv_arena_copy(out->arena, text, length), length) : NULL;
+  if (!r.root || r.root->type != DV_JSON_MAP) return;
+  const dv_json *scene = item(&r, "scenes", whole(r.root, "scene", 0)), *list = scene ? dv_json_find(scene, "nodes") : NULL;
+  for (int k = 0; list && list->type == DV_JSON_LIST && k < list->n; k++)
+    if (list->item[k]->type == DV_JSON_NUMBER && list->item[k]->number >= 0 && list->item[k]->number < 1e9)
+      put_node(&r, (size_t)list->item[k]->number, dv_matrix_unit, 0);
+  const dv_json *meshes = dv_json_find(r.root, "meshes");
+  for (int i = 0; !scene && meshes && meshes->type == DV_JSON_LIST && i < meshes->n; i++) {
+    const dv_json *all = meshes->item[i]->type == DV_JSON_MAP ? dv_json_find(meshes->item[i], "primitives") : NULL;
+    for (int k = 0; all && all->type == DV_JSON_LIST && k < all->n; k++) put_primitive(&r, all->item[k], dv_matrix_unit);
+  }
+}

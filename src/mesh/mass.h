@@ -1,0 +1,15 @@
+// mass.h: volume, centre and inertia of what a mesh encloses.
+#pragma once
+
+#include "base/diag.h"
+
+typedef struct dv_mesh_solid {
+  double volume, com[3];
+  double inertia[6];  // of unit density, about com: xx yy zz xy xz yz
+  double area;
+  int open;  // edges that are not shared by two triangles, one in each direction
+} dv_mesh_solid;
+
+dv_mesh_solid dv_triangles_solid(dv_arena *a, const float *t, int n, const double scale[3]);
+// Of a file; -1 after a warning: no triangles, or no volume. An open mesh is taken with a warning.
+int dv_mesh_solid_of(dv_arena *a, dv_diags *d, const char *path, const double scale[3], dv_mesh_solid *out);

@@ -1,0 +1,13 @@
+// triangles.h: triangles of mesh files.
+#pragma once
+
+#include "base/diag.h"
+
+enum { DV_MESH_FORMATS = 5 };
+
+// Triangles of an STL, OBJ, Collada or glTF file: [n][3][3] floats, or NULL after a warning.
+const float *dv_mesh_triangles(dv_arena *a, dv_diags *d, const char *path, int *n);
+int dv_mesh_format(const char *path);  // by its suffix; -1: none that is read
+int dv_mesh_takes(const char *path);   // 1: one of those
+// The same of bytes with a zero behind them.
+const float *dv_mesh_of(dv_arena *a, const char *bytes, size_t n, int format, int *count);

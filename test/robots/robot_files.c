@@ -1,0 +1,133 @@
+// Where the meshes of a robot are looked for, and where they are not.
+#define _GNU_SOURCE
+#include "robots.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+// A workspace in a folder of its own: ws/arm/{package.xml, urdf/arm.urdf, meshes/a.stl}, ws/hand/meshes/b.stl, other/c.stl.
+static char *top;
+
+static char *path(const char *name)
+{
+  char *out;
+  return asprintf(&out, "%s/%s", top, name) < 0 ? NULL : out;
+}
+
+static void put(const char *name, const char *text)
+{
+  char *p = path(name);
+  FILE *f = fopen(p, "w");
+  assert_non_null(f);
+  fputs(text, f);
+  fclose(f);
+  free(p);
+}
+
+static int set_up(void **state)
+{
+  (void)state;
+  static const char *const folder[] = {
+      "",      "ws",    "ws/arm_folder", "ws/arm_folder/urdf", "ws/arm_folder/meshes", "ws/hand", "ws/hand/meshes",
+      "other", "share", "share/leg",     "share/leg/share",    "share/leg/share/leg"};
+  char name[] = "/tmp/davit-import-XXXXXX";
+  top = mkdtemp(name) ? realpath(name, NULL) : NULL;
+  if (!top) return -1;
+  for (size_t i = 1; i < sizeof folder / sizeof *folder; i++) {
+    char *p = path(folder[i]);
+    mkdir(p, 0700);
+    free(p);
+  }
+  put("ws/arm_folder/package.xml", "<package><name> arm </name></package>");
+  put("ws/arm_folder/meshes/a.stl", "solid a\nendsolid");
+  put("ws/arm_folder/meshes/secret.txt", "x");
+  put("ws/hand/meshes/b.stl", "solid b\nendsolid");
+  put("other/c.stl", "solid c\nendsolid");
+  put("share/leg/share/leg/d.stl", "solid d\nendsolid");
+  return 0;
+}
+
+static int tear_down(void **state)
+{
+  (void)state;
+  char command[200];
+  snprintf(command, sizeof command, "rm -r '%s'", top);
+  free(top);
+  return system(command);
+}
+
+// The mesh as the document names it; NULL: none, with one warning.
+static const char *mesh_of(fixture b, const char *uri, const dv_import_options *o)
+{
+  const char *text =
+      dv_arena_text(b.a, "<robot><link name='a'><visual><geometry><mesh filename='%s'/></geometry></visual></link></robot>", uri);
+  int before = b.d->n;
+  char *file = path("ws/arm_folder/urdf/arm.urdf");
+  dv_doc *doc = dv_import_memory(b.a, b.d, file, text, strlen(text), o);
+  free(file);
+  assert_non_null(doc->root);
+  const dv_node *n = dv_doc_path(doc->root, "bodies.a.visual[0].mesh");
+  assert_int_equal(b.d->n - before, n ? 0 : 1);
+  return n ? n->text : NULL;
+}
+
+static void test_found(void **state)
+{
+  (void)state;
+  fixture b = fixture_open();
+  assert_string_equal(mesh_of(b, "package://arm/meshes/a.stl", NULL), "../meshes/a.stl");  // by the name in package.xml
+  assert_string_equal(mesh_of(b, "model://arm/meshes/a.stl", NULL), "../meshes/a.stl");
+  assert_string_equal(mesh_of(b, "$(find arm)/meshes/a.stl", NULL), "../meshes/a.stl");
+  assert_string_equal(mesh_of(b, "../meshes/a.stl", NULL), "../meshes/a.stl");
+  assert_string_equal(mesh_of(b, "package://hand/meshes/b.stl", NULL), "../../hand/meshes/b.stl");  // a folder beside
+  const char *absolute = dv_arena_text(b.a, "file://%s/ws/arm_folder/meshes/a.stl", top);
+  assert_string_equal(mesh_of(b, absolute, NULL), "../meshes/a.stl");
+  char *to = path("other/machine.yaml");
+  assert_string_equal(mesh_of(b, "package://arm/meshes/a.stl", &(dv_import_options){.beside = to}),
+                      "../ws/arm_folder/meshes/a.stl");
+  free(to);
+  fixture_close(b);
+}
+
+static void test_named(void **state)
+{
+  (void)state;
+  fixture b = fixture_open();
+  const char *package[] = {dv_arena_text(b.a, "gear=%s/other", top)};
+  dv_import_options o = {.package = package, .npackage = 1};
+  assert_null(mesh_of(b, "package://gear/c.stl", NULL));
+  assert_string_equal(mesh_of(b, "package://gear/c.stl", &o), "../../../other/c.stl");
+  setenv("AMENT_PREFIX_PATH", dv_arena_text(b.a, "/nowhere:%s/share/leg", top), 1);
+  assert_string_equal(mesh_of(b, "package://leg/d.stl", NULL), "../../../share/leg/share/leg/d.stl");
+  unsetenv("AMENT_PREFIX_PATH");
+  assert_null(mesh_of(b, "package://leg/d.stl", NULL));
+  setenv("ROS_PACKAGE_PATH", dv_arena_text(b.a, "%s/share/leg/share", top), 1);
+  assert_string_equal(mesh_of(b, "package://leg/d.stl", NULL), "../../../share/leg/share/leg/d.stl");
+  unsetenv("ROS_PACKAGE_PATH");
+  fixture_close(b);
+}
+
+// Paths that leave the package are refused unless the user names their folder; what is no mesh is never touched.
+static void test_outside(void **state)
+{
+  (void)state;
+  fixture b = fixture_open();
+  const char *absolute = dv_arena_text(b.a, "%s/other/c.stl", top), *package[] = {dv_arena_text(b.a, "x=%s/other", top)};
+  assert_null(mesh_of(b, absolute, NULL));
+  assert_null(mesh_of(b, "../../../other/c.stl", NULL));
+  assert_null(mesh_of(b, "package://arm/../../other/c.stl", NULL));
+  assert_null(mesh_of(b, "../meshes/secret.txt", NULL));
+  assert_null(mesh_of(b, "/etc/passwd", NULL));
+  assert_null(mesh_of(b, "package://", NULL));
+  assert_null(mesh_of(b, "package://arm", NULL));
+  dv_import_options o = {.package = package, .npackage = 1};
+  assert_string_equal(mesh_of(b, absolute, &o), "../../../other/c.stl");
+  expect_diag(b, 0, "", "1 mesh file was not found");
+  fixture_close(b);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_found), cmocka_unit_test(test_named), cmocka_unit_test(test_outside)};
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,153 @@
+// Meshes: each format gives the same tetrahedron; volume, centre and inertia against closed forms; what is not closed, or bad.
+#include "robots.h"
+
+#include "mesh/mass.h"
+#include "mesh/triangles.h"
+
+// Corners 0, (1 0 0), (0 1 0), (0 0 1): V = 1/6, centre 1/4, integral x^2 = 1/60, x y = 1/120.
+static const char obj[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1/1 2/2 4/3\nf -4 -1 -2\nf 2 3 4\n";
+static const char stl[] = "solid t\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 0 1 0\nvertex 1 0 0\nendloop\nendfacet\n"
+                          "facet\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 0 1\nfacet\nvertex 0 0 0\nvertex 0 0 1\nvertex 0 1 0\n"
+                          "facet\nvertex 1 0 0\nvertex 0 1 0\nvertex 0 0 1\nendsolid";
+// in centimetres, half as large and placed by nested nodes, as an instance of a node of the library; polygons with a texture
+// index
+#define DAE(unit, scene)                                                                                                         \
+  "<COLLADA><asset><unit meter='" unit "'/><up_axis>Y_UP</up_axis></asset><library_geometries><geometry id='g'><mesh>"           \
+  "<source id='s'><float_array id='f' count='12'>0 0 0 1 0 0 0 1 0 0 0 1</float_array><technique_common>"                        \
+  "<accessor count='4' stride='3' source='#f'/></technique_common></source><vertices id='v'><input semantic='POSITION' "         \
+  "source='#s'/></vertices><polylist count='4'><input semantic='VERTEX' source='#v' offset='0'/><input semantic='TEXCOORD' "     \
+  "offset='1' source='#x'/><vcount>3 3</vcount><p>0 9 2 9 1 9 0 9 1 9 3 9</p></polylist><triangles count='2'><input "            \
+  "semantic='VERTEX' source='#v' offset='0'/><p>0 3 2 1 2 3</p></triangles></mesh></geometry></library_geometries>" scene        \
+  "</COLLADA>"
+static const char dae[] =
+    DAE("0.01",
+        "<library_nodes><node id='n'><instance_geometry url='#g'/></node></library_nodes><library_visual_scenes><visual_scene "
+        "id='w'><node><scale>200 200 200</scale><node><matrix>0.5 0 0 0 0 0.5 0 0 0 0 0.5 0 0 0 0 1</matrix><instance_node "
+        "url='#n'/></node></node></visual_scene></library_visual_scenes><scene><instance_visual_scene url='#w'/></scene>");
+// positions as floats and indices as bytes, in base64; the node turns by 120 degrees about (1 1 1), which maps the tetrahedron
+// onto itself
+static const char gltf[] =
+    "{\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"children\":[1],\"rotation\":[0.5,0.5,0.5,0.5]},{\"mesh\":0}],"
+    "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1}]}],\"accessors\":[{\"bufferView\":0,"
+    "\"componentType\":5126,\"count\":4,\"type\":\"VEC3\"},{\"bufferView\":1,\"componentType\":5121,\"count\":12,\"type\":"
+    "\"SCALAR\"}],"
+    "\"bufferViews\":[{\"buffer\":0,\"byteLength\":48},{\"buffer\":0,\"byteOffset\":48,\"byteLength\":12}],\"buffers\":[{"
+    "\"byteLength\":60,\"uri\":\"data:application/octet-stream;base64,"
+    "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAIBAAEDAAMCAQID\"}]}";
+
+static const struct {
+  const char *name, *text;
+  size_t n;
+} file[] = {
+    {"t.stl",  stl,  sizeof stl - 1 },
+    {"t.OBJ",  obj,  sizeof obj - 1 },
+    {"t.dae",  dae,  sizeof dae - 1 },
+    {"t.gltf", gltf, sizeof gltf - 1},
+};
+static const double one[3] = {1, 1, 1};
+
+static void expect_tetrahedron(const char *name, const dv_mesh_solid *s, double k)
+{
+  double V = k * k * k / 6, mean = k / 4, square = k * k * k * k * k / 60, product = square / 2;
+  assert_int_equal(s->open, 0);
+  assert_relative(name, s->volume, V, 1e-6);
+  for (int i = 0; i < 3; i++) assert_relative(name, s->com[i], mean, 1e-6);
+  for (int i = 0; i < 3; i++) assert_relative(name, s->inertia[i], 2 * (square - V * mean * mean), 1e-6);
+  for (int i = 3; i < 6; i++) assert_relative(name, s->inertia[i], -(product - V * mean * mean), 1e-6);
+}
+
+static void test_formats(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
+    fixture b = fixture_open();
+    int n = 0;
+    const float *t = dv_mesh_of(b.a, file[i].text, file[i].n, dv_mesh_format(file[i].name), &n);
+    if (!t || n != 4) fail_msg("%s: %d triangles", file[i].name, n);
+    dv_mesh_solid s = dv_triangles_solid(b.a, t, n, one), large = dv_triangles_solid(b.a, t, n, (double[3]){-3, 3, 3});
+    expect_tetrahedron(file[i].name, &s, 1);
+    assert_relative("mirrored", large.volume, 4.5, 1e-6);
+    assert_relative("mirrored", large.com[0], -0.75, 1e-6);
+    fixture_close(b);
+  }
+}
+
+// Far from the origin nothing is lost: the sums are about a corner of the mesh.
+static void test_far(void **state)
+{
+  (void)state;
+  float t[36];
+  fixture b = fixture_open();
+  int n;
+  const float *near = dv_mesh_of(b.a, obj, sizeof obj - 1, 1, &n);
+  for (int i = 0; i < 36; i++) t[i] = near[i] + 4096;
+  dv_mesh_solid s = dv_triangles_solid(b.a, t, 4, one);
+  assert_relative("volume", s.volume, 1.0 / 6, 1e-12);
+  assert_relative("com", s.com[1], 4096.25, 1e-12);
+  assert_relative("inertia", s.inertia[0], 2 * (1.0 / 60 - 1.0 / 96), 1e-12);
+  dv_mesh_solid open = dv_triangles_solid(b.a, t, 3, one);
+  assert_int_equal(open.open, 3);
+  // the middle of three of the faces: (2 1 2)/9 ...; whatever the guess, its inertia is that of a body
+  assert_true(open.volume > 0 && open.inertia[0] > 0 && open.inertia[0] < open.inertia[1] + open.inertia[2]);
+  fixture_close(b);
+}
+
+static void test_bad(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *name, *text;
+    int n;
+  } row[] = {
+      {"a.obj",  "v 0 0 nan\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 2 3 4\n",                                    1},
+      {"a.obj",  "v 0 0 0\nf 1 2 3\nf 0 0 0\nf 1\n",                                                            0},
+      {"a.stl",  "",                                                                                            0},
+      {"a.stl",  "solid\nvertex",                                                                               0},
+      {"a.dae",
+       "<COLLADA><scene><instance_visual_scene url='#a'/></scene><library_visual_scenes><visual_scene "
+       "id='a'><node id='b'><instance_node url='#b'/></node></visual_scene></library_visual_scenes></COLLADA>", 0},
+      {"a.dae",  "<!DOCTYPE x [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;'>]><COLLADA>&b;</COLLADA>",     0},
+      {"a.dae",  "<COLLADA>",                                                                                   0},
+      {"a.gltf", "{\"nodes\":[{\"children\":[0]}],\"scenes\":[{\"nodes\":[0]}]}",                               0},
+      {"a.gltf", "[]",                                                                                          0},
+      {"a.glb",  "glTF................",                                                                        0},
+      {"a.gltf",
+       "{\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{\"bufferView\":0,"
+       "\"componentType\":5126,\"count\":400000000}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":12}],\"buffers\":[{\"uri\":"
+       "\"data:,AAAAAAAAAAAAAAAA\"}]}",                                                                         0},
+  };
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    fixture b = fixture_open();
+    int n = 0;
+    dv_mesh_of(b.a, row[i].text, strlen(row[i].text), dv_mesh_format(row[i].name), &n);
+    if (n != row[i].n) fail_msg("row %d: %d triangles", (int)i, n);
+    fixture_close(b);
+  }
+  assert_int_equal(dv_mesh_format("a.stl.txt"), -1);
+  assert_int_equal(dv_mesh_format("stl"), -1);
+}
+
+// Beyond a million triangles a mesh is refused, not cut.
+static void test_many(void **state)
+{
+  (void)state;
+  fixture b = fixture_open();
+  unsigned count = 1000001;
+  size_t n = 84 + 50 * (size_t)count;
+  char *bytes = DV_TAKE(b.a, char, n + 1);
+  memcpy(bytes + 80, &count, 4);
+  int found = 0;
+  assert_null(dv_mesh_of(b.a, bytes, n, 0, &found));
+  count--;
+  memcpy(bytes + 80, &count, 4);
+  assert_non_null(dv_mesh_of(b.a, bytes, n - 50, 0, &found));
+  assert_int_equal(found, 1000000);
+  fixture_close(b);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_formats), cmocka_unit_test(test_far), cmocka_unit_test(test_bad),
+                                     cmocka_unit_test(test_many)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

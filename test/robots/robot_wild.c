@@ -1,0 +1,123 @@
+// Robots as they are found: inertias off by rounding, massless tips, shapes without size, limits that act, starts within them.
+#include "robots.h"
+
+#define LINK(name, mass, I) "<link name='" name "'><inertial><mass value='" mass "'/><inertia " I "/></inertial></link>"
+#define JOINT(name, type, parent, child, more)                                                                                   \
+  "<joint name='" name "' type='" type "'><parent link='" parent "'/><child link='" child "'/>" more "</joint>"
+
+// Moments -3.5e-8, 9.1e-8, 3.5e-8 (TIAGo's antenna): the negative one is zero then; the trace of what is left is the sum of the
+// others. What is far from physical stays for the checks, and so does all with `strict`.
+static void test_rounding(void **state)
+{
+  (void)state;
+  static const char text[] =
+      "<robot>" LINK("a", "0.02", "ixx='-3.5e-8' iyy='9.1e-8' izz='3.5e-8' ixy='0' ixz='0' iyz='0'") "</robot>";
+  fixture b = fixture_open();
+  dv_doc *doc = robot(b, text, NULL);
+  assert_int_equal(b.d->n, 1);
+  expect_diag(b, 0, "f:1:", "of 1 link were taken as zero: the largest of 'a', -3.5e-08");
+  assert_true(fabs(number(doc, "bodies.a.inertia[0]")) < 1e-22);
+  assert_relative("iyy", number(doc, "bodies.a.inertia[1]"), 9.1e-8, 1e-12);
+  assert_relative("izz", number(doc, "bodies.a.inertia[2]"), 3.5e-8, 1e-12);
+  doc = robot(b, text, &(dv_import_options){.strict = 1});
+  assert_int_equal(b.d->n, 1);
+  assert_true(number(doc, "bodies.a.inertia[0]") == -3.5e-8);
+  doc = robot(b, "<robot>" LINK("a", "1", "ixx='-0.02' iyy='0.05' izz='0.1' ixy='0' ixz='0' iyz='0'") "</robot>", NULL);
+  assert_int_equal(b.d->n, 1);
+  assert_true(number(doc, "bodies.a.inertia[0]") == -0.02);
+  fixture_close(b);
+}
+
+// A massless finger, the massless knuckle before it and what mimics the finger are held; the arm moves.
+static void test_tips(void **state)
+{
+  (void)state;
+  fixture b = fixture_open();
+  dv_doc *doc = robot(
+      b,
+      "<robot><link name='base'/>" LINK("arm", "1", "ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'")
+          LINK("other", "1",
+               "ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'") "<link name='knuckle'/><link name='finger'/><link "
+                                                                  "name='tip'/>" JOINT("shoulder", "revolute", "base", "arm",
+                                                                                       "<limit lower='-1' upper='1'/>")
+                                                                      JOINT("k", "continuous", "arm", "knuckle", "")
+                                                                          JOINT("f", "prismatic", "knuckle", "finger", "")
+                                                                              JOINT("end", "fixed", "finger", "tip", "")
+                                                                                  JOINT("o", "continuous", "arm", "other",
+                                                                                        "<mimic joint='f' multiplier='2' "
+                                                                                        "offset='0.5'/>") "</robot>",
+      NULL);
+  expect_none(b);
+  expect_note(doc, "2 joints held, since nothing with inertia moves with them: f, k");
+  assert_string_equal(word(doc, "joints.k.motion"), "locked");
+  assert_string_equal(word(doc, "joints.f.motion"), "locked");
+  assert_string_equal(word(doc, "joints.o.motion"), "locked");
+  assert_true(number(doc, "joints.o.position") == 0.5);
+  assert_false(is_there(doc, "loops"));
+  assert_false(is_there(doc, "joints.shoulder.motion"));
+  fixture_close(b);
+}
+
+// Pendulum: 2 kg at 0.5 m from the axis through the parent joint, I about the centre 0.1: I = 0.6; k = I (40 pi)^2 to three
+// digits.
+static void test_stops(void **state)
+{
+  (void)state;
+  fixture b = fixture_open();
+  dv_doc *doc =
+      robot(b,
+            "<robot><link name='base'/><link name='arm'><inertial><origin xyz='0 0 -0.5'/><mass value='2'/><inertia ixx='0.3' "
+            "iyy='0.1' izz='0.2' ixy='0' ixz='0' iyz='0'/></inertial></link>" JOINT(
+                "pin", "revolute", "base", "arm", "<axis xyz='0 3 0'/><limit lower='0.2' upper='1' effort='5'/>") "</robot>",
+            NULL);
+  expect_none(b);
+  assert_relative("k", number(doc, "joints.pin.limits.stiffness"), 0.6 * 1600 * M_PI * M_PI, 5e-3);
+  assert_relative("d", number(doc, "joints.pin.limits.damping"), 2.0 / 3 * 0.6 * 40 * M_PI, 5e-3);
+  assert_true(number(doc, "joints.pin.position") == 0.2);
+  expect_note(doc, "1 joints begin at a limit, since zero is beyond it: pin 0.2");
+  // the case `servo`: critically damped at 5 Hz, within the limits
+  assert_relative("kp", number(doc, "cases.servo.parts.pin_servo.kp"), 0.6 * 100 * M_PI * M_PI, 5e-3);
+  assert_relative("kd", number(doc, "cases.servo.parts.pin_servo.kd"), 2 * 0.6 * 10 * M_PI, 5e-3);
+  assert_true(number(doc, "cases.servo.parts.pin_servo.most") == 5);
+  assert_true(number(doc, "cases.servo.signals.pin_goal.value") == 0.2 && number(doc, "cases.servo.signals.pin_goal.upper") == 1);
+  // bounds that bound nothing
+  doc = robot(b,
+              "<robot><link name='base'/>" LINK("arm", "1", "ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'")
+                  JOINT("pin", "revolute", "base", "arm", "<limit effort='5' velocity='1'/>") "</robot>",
+              NULL);
+  assert_false(is_there(doc, "joints.pin.limits.lower"));
+  assert_true(number(doc, "joints.pin.limits.effort") == 5);
+  fixture_close(b);
+}
+
+// Blank lines before the declaration, shapes without size, colours beyond 1, scale of four numbers, names that become equal.
+static void test_slips(void **state)
+{
+  (void)state;
+  fixture b = fixture_open();
+  dv_doc *doc =
+      robot(b,
+            "\n\n<?xml version='1.0'?>\n<robot><link name='a b'><visual><geometry><sphere radius='0'/></geometry></visual>"
+            "<visual><geometry><box size='0 1 1'/></geometry></visual><visual><geometry><box size='1 1 1'/></geometry>"
+            "<material name='m'><color rgba='2 0 0 1'/></material></visual></link><link name='a_b'/>" JOINT("j", "fixed", "a b",
+                                                                                                            "a_b", "") "</robot>",
+            NULL);
+  expect_none(b);
+  assert_int_equal(dv_doc_path(doc->root, "bodies.a_b.visual")->n, 1);
+  assert_true(number(doc, "bodies.a_b.visual[0].color[0]") == 1);
+  assert_string_equal(word(doc, "joints.j.child"), "a_b_");
+  expect_note(doc, "ignored: 2 shapes without size");
+  assert_int_equal(dv_doc_path(doc->root, "joints.j")->mark.line, 4);
+  doc = robot(
+      b, "<robot><link name='a'><visual><geometry><mesh filename='a.txt' scale='1 2 3 4 5'/></geometry></visual></link></robot>",
+      NULL);
+  expect_diag(b, 0, "f:1:", "is not a number");
+  fixture_close(b);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_rounding), cmocka_unit_test(test_tips), cmocka_unit_test(test_stops),
+                                     cmocka_unit_test(test_slips)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
