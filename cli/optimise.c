@@ -44,18 +44,17 @@ static int search_items(optimising *w, int first, int n)
   dv_crew c = {.jobs = w->jobs < n ? w->jobs : n, .items = n, .work = work, .stop = interrupted, .context = w};
   w->stage = first;
   int code = dv_crew_run(&c);
-  w->keep = code != 0;
-  if (code) {
-    dv_diag_add(w->a->diags, DV_ERROR, (dv_mark){w->out, 0, 0}, "the same command goes on from there",
-                "%s; what was found is in %s", code > 0 ? "interrupted" : "a worker was killed", w->journal);
-    return RUN_FAILED;
-  }
-  for (int i = first; i < first + n; i++) {
+  for (int i = first; i < first + n && !code; i++) {
     dv_diags *quiet = dv_diags_new(w->a->arena);
     w->result[i] = dv_optimum_new(w->a->arena, &w->o);
     if (dv_optimise_search(&w->o, &w->search[i], quiet, w->result[i])) w->result[i] = NULL;
   }
-  return FINE;
+  if (interrupted()) code = 1;
+  w->keep = code != 0;
+  if (!code) return FINE;
+  dv_diag_add(w->a->diags, DV_ERROR, (dv_mark){w->out, 0, 0}, "the same command goes on from there",
+              "%s; what was found is in %s", code > 0 ? "interrupted" : "a worker was killed", w->journal);
+  return RUN_FAILED;
 }
 
 static int is_better(const optimising *w, const dv_optimum *p, const dv_optimum *than)
