@@ -42,7 +42,7 @@ static void put_joint(writing *w, const dv_joint_spec *j, const char *parent, co
 {
   const double *p = j->at.p, *R = j->at.R, *a = j->axis;
   const dv_coordinate_spec *k = j->coordinate;
-  int turns = j->type == DV_J_REVOLUTE;
+  int turns = j->type == DV_J_revolute;
   double rpy[3];
   angles_of(R, rpy);
   dv_text_add(&w->urdf,
@@ -63,7 +63,7 @@ static void put_joint(writing *w, const dv_joint_spec *j, const char *parent, co
 static int fits(const writing *w, const dv_joint_spec *j)
 {
   const dv_body_spec *b = &w->t->m->spec->body[j->child];
-  int plain = (j->type == DV_J_REVOLUTE || j->type == DV_J_PRISMATIC) && j->coordinate->motion == DV_MOVES_FREE;
+  int plain = (j->type == DV_J_revolute || j->type == DV_J_prismatic) && j->coordinate->motion == DV_MOVES_FREE;
   double way = 0;
   for (int i = 0; i < 9; i++) way = fmax(way, fabs(j->child_at.R[i] - (i % 4 == 0)));
   for (int i = 0; i < 3; i++) way = fmax(way, fabs(j->child_at.p[i]));
