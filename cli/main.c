@@ -54,26 +54,32 @@ static int dispatch(args *a, int argc, char **argv)
   return bad ? bad : a->verb->run(a);
 }
 
-// What libraries do when a program ends is left out: OpenBLAS waits there for a thread of its own, which never gets ready where
-// the process has little room (ulimit -v). Sanitizers and coverage need it.
-static int leave(int code)
-{
-#ifndef DV_CALLS
-  fflush(NULL);
-  _exit(code);
-#endif
-  return code;
-}
-
-// OpenBLAS takes 128 MB for itself at its first use, and tries until it has them.
-static void tell_little_room(void)
+// The process may have so little address space that OpenBLAS, which takes 128 MB for itself at its first use, tries without end.
+static int has_little_room(rlim_t *bytes)
 {
   struct rlimit l;
-  if (getrlimit(RLIMIT_AS, &l) || l.rlim_cur == RLIM_INFINITY || l.rlim_cur >= (rlim_t)1 << 30) return;
-  fprintf(stderr,
-          "davit: warning: this process may have %lu MB of address space (ulimit -v); with less than 1000 what needs linear "
-          "algebra may wait for memory without end\n",
-          (unsigned long)(l.rlim_cur >> 20));
+  if (getrlimit(RLIMIT_AS, &l) || l.rlim_cur == RLIM_INFINITY || l.rlim_cur >= (rlim_t)1 << 30) return 0;
+  *bytes = l.rlim_cur;
+  return 1;
+}
+
+static void tell_little_room(void)
+{
+  rlim_t bytes;
+  if (has_little_room(&bytes))
+    fprintf(stderr,
+            "davit: warning: this process may have %lu MB of address space (ulimit -v); with less than 1000 what needs linear "
+            "algebra may wait for memory without end\n",
+            (unsigned long)(bytes >> 20));
+}
+
+// With little room what libraries do when a program ends is left out: OpenBLAS waits there for a thread that never gets ready.
+static int leave(int code)
+{
+  rlim_t bytes;
+  if (!has_little_room(&bytes)) return code;
+  fflush(NULL);
+  _exit(code);
 }
 
 int main(int argc, char **argv)
