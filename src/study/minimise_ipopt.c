@@ -1,4 +1,7 @@
 // minimise_ipopt.c: the interior point method of Ipopt (Waechter, Biegler 2006), Hessians by BFGS with limited memory.
+//
+// The library is opened where it is used, its names for itself alone: with it comes a make-believe MPI (of sequential MUMPS) that
+// would stand before the real one of sweeps.
 #include "study/minimise.h"
 
 #include <math.h>
@@ -6,6 +9,28 @@
 
 #ifdef DV_HAVE_IPOPT
 #include <IpStdCInterface.h>
+#include <dlfcn.h>
+
+#define FUNCTIONS                                                                                                                \
+  F(CreateIpoptProblem)                                                                                                          \
+  F(FreeIpoptProblem) F(AddIpoptStrOption) F(AddIpoptNumOption) F(AddIpoptIntOption) F(SetIntermediateCallback) F(IpoptSolve)
+
+typedef struct {
+#define F(name) __typeof__(name) *name;
+  FUNCTIONS
+#undef F
+} library;
+
+// 1: it is not there. It stays open.
+static int open_library(library *l)
+{
+  void *so = dlopen("libipopt.so.1", RTLD_NOW | RTLD_LOCAL);
+  int missing = !so;
+#define F(of) missing |= !so || !(*(void **)&l->of = dlsym(so, #of));
+  FUNCTIONS
+#undef F
+  return missing;
+}
 
 typedef struct {
   const dv_minimise *p;
@@ -81,23 +106,25 @@ static Bool ask(Index mode, Index iteration, Number f, Number primal, Number dua
 int dv_minimise_ipopt(dv_arena *a, const dv_minimise *p, double *x)
 {
   int n = p->n, m = p->m;
+  library l;
+  if (open_library(&l)) return 1;
   search s = {.p = p, .at = DV_TAKE(a, double, n + 1), .value = DV_TAKE(a, double, m + 1)};
   double *low = DV_TAKE(a, double, 2 * (n + m) + 2), *high = low + n, *glow = high + n, *ghigh = glow + m, f;
   s.slope = DV_TAKE(a, double, (size_t)(m + 1) * (size_t)n);
   for (int i = 0; i < n; i++) low[i] = fmax(p->lower[i], -2e19), high[i] = fmin(p->upper[i], 2e19);
   for (int k = 0; k < m; k++) glow[k] = p->equal[k] ? 0 : -2e19;
   IpoptProblem ip =
-      CreateIpoptProblem(n, low, high, m, glow, ghigh, m * n, 0, 0, eval_f, eval_g, eval_grad, eval_jacobian, eval_hessian);
+      l.CreateIpoptProblem(n, low, high, m, glow, ghigh, m * n, 0, 0, eval_f, eval_g, eval_grad, eval_jacobian, eval_hessian);
   char limited[] = "limited-memory", yes[] = "yes", hessian[] = "hessian_approximation", sb[] = "sb", level[] = "print_level",
        tol[] = "tol", iterations[] = "max_iter";
-  AddIpoptStrOption(ip, hessian, limited);
-  AddIpoptStrOption(ip, sb, yes);
-  AddIpoptIntOption(ip, level, 0);
-  AddIpoptNumOption(ip, tol, p->tolerance);
-  AddIpoptIntOption(ip, iterations, p->most);
-  SetIntermediateCallback(ip, ask);
-  IpoptSolve(ip, x, NULL, &f, NULL, NULL, NULL, &s);
-  FreeIpoptProblem(ip);
+  l.AddIpoptStrOption(ip, hessian, limited);
+  l.AddIpoptStrOption(ip, sb, yes);
+  l.AddIpoptIntOption(ip, level, 0);
+  l.AddIpoptNumOption(ip, tol, p->tolerance);
+  l.AddIpoptIntOption(ip, iterations, p->most);
+  l.SetIntermediateCallback(ip, ask);
+  l.IpoptSolve(ip, x, NULL, &f, NULL, NULL, NULL, &s);
+  l.FreeIpoptProblem(ip);
   return 0;
 }
 
