@@ -212,15 +212,17 @@ static void every_joint(void **state)
 {
   (void)state;
   static const further keys[] = {
-      {"helical",     ", axis: [1, 2, 3], lead: 40 mm"                  },
-      {"ball",        ""                                                },
-      {"free",        ""                                                },
-      {"fixed",       ""                                                },
-      {"curve",       ", axis: x, axis2: y, curve: \"y - 0.3*x^2/1[m]\""},
-      {"universal",   ""                                                },
-      {"gimbal",      ""                                                },
-      {"homokinetic", ""                                                },
-      {NULL,          NULL                                              }
+      {"helical",     ", axis: [1, 2, 3], lead: 40 mm"                            },
+      {"leadscrew",   ", axis: [1, 2, 3], lead: 400 mm"                           },
+      {"path",        ", path: [0.4*s, \"0.2 [m]*sin(s/1[m])\", \"0.1*s^2/1[m]\"]"},
+      {"ball",        ""                                                          },
+      {"free",        ""                                                          },
+      {"fixed",       ""                                                          },
+      {"curve",       ", axis: x, axis2: y, curve: \"y - 0.3*x^2/1[m]\""          },
+      {"universal",   ""                                                          },
+      {"gimbal",      ""                                                          },
+      {"homokinetic", ""                                                          },
+      {NULL,          NULL                                                        }
   };
   for (int i = 0; i < DV_J_COUNT; i++) {
     char text[1024];

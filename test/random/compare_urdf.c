@@ -30,10 +30,11 @@ static void angles_of(const double R[9], double rpy[3])
 static void put_body(writing *w, const dv_body_spec *b)
 {
   const double *c = b->com, *I = b->inertia;
-  dv_text_add(&w->urdf,
-              "<link name=\"%s\"><inertial><origin xyz=\"%.17g %.17g %.17g\"/><mass value=\"%.17g\"/>"
-              "<inertia ixx=\"%.17g\" ixy=\"%.17g\" ixz=\"%.17g\" iyy=\"%.17g\" iyz=\"%.17g\" izz=\"%.17g\"/></inertial></link>\n",
-              b->name, c[0], c[1], c[2], b->mass, I[0], I[1], I[2], I[3], I[4], I[5]);
+  dv_text_add(
+      &w->urdf,
+      "<link name=\"%s\"><inertial><origin xyz=\"%.17g %.17g %.17g\"/><mass value=\"%.17g\"/>"
+      "<inertia ixx=\"%.17g\" ixy=\"%.17g\" ixz=\"%.17g\" iyy=\"%.17g\" iyz=\"%.17g\" izz=\"%.17g\"/></inertial></link>\n",
+      b->name, c[0], c[1], c[2], b->mass, I[0], I[1], I[2], I[3], I[4], I[5]);
   dv_text_add(&w->yaml, "  %s: {mass: %.17g, com: [%.17g, %.17g, %.17g], inertia: [%.17g, %.17g, %.17g, %.17g, %.17g, %.17g]}\n",
               b->name, b->mass, c[0], c[1], c[2], I[0], I[3], I[5], I[1], I[2], I[4]);
 }
@@ -48,13 +49,13 @@ static void put_joint(writing *w, const dv_joint_spec *j, const char *parent, co
   dv_text_add(&w->urdf,
               "<joint name=\"%s\" type=\"%s\"><parent link=\"%s\"/><child link=\"%s\"/><origin xyz=\"%.17g %.17g %.17g\" "
               "rpy=\"%.17g %.17g %.17g\"/><axis xyz=\"%.17g %.17g %.17g\"/>%s</joint>\n",
-              j->name, turns ? "continuous" : "prismatic", parent, child, p[0], p[1], p[2], rpy[0], rpy[1], rpy[2], a[0], a[1], a[2],
-              turns ? "" : "<limit lower=\"-1e6\" upper=\"1e6\" effort=\"1e9\" velocity=\"1e6\"/>");
+              j->name, turns ? "continuous" : "prismatic", parent, child, p[0], p[1], p[2], rpy[0], rpy[1], rpy[2], a[0], a[1],
+              a[2], turns ? "" : "<limit lower=\"-1e6\" upper=\"1e6\" effort=\"1e9\" velocity=\"1e6\"/>");
   dv_text_add(&w->joints,
               "  %s: {type: %s, parent: %s, child: %s, axis: [%.17g, %.17g, %.17g], at: {matrix: [[%.17g, %.17g, %.17g, %.17g], "
               "[%.17g, %.17g, %.17g, %.17g], [%.17g, %.17g, %.17g, %.17g]]}}\n",
-              j->name, turns ? "revolute" : "prismatic", parent, child, a[0], a[1], a[2], R[0], R[1], R[2], p[0], R[3], R[4], R[5],
-              p[1], R[6], R[7], R[8], p[2]);
+              j->name, turns ? "revolute" : "prismatic", parent, child, a[0], a[1], a[2], R[0], R[1], R[2], p[0], R[3], R[4],
+              R[5], p[1], R[6], R[7], R[8], p[2]);
   w->settings = dv_arena_text(w->t->arena, "%s --set initial.%s=%.17g --set initial.%s.rate=%.17g", w->settings, j->name,
                               k->position, j->name, k->rate);
 }

@@ -49,7 +49,7 @@ static double covered(const char *text)
   return png ? sum / (SIDE * SIDE) : -1;
 }
 
-#define BODY(visual)                                                                                                              \
+#define BODY(visual)                                                                                                             \
   "bodies: {b: {mass: 1 kg, visual: [" visual "]}}\njoints: {x: {type: prismatic, child: b, axis: x}}\nuntil: 1 s\n"
 
 // A disc of nine tenths of the width; a rod from the side is a bar, less than a fifth of it.
