@@ -156,10 +156,9 @@ static int put_plain(char *to, const char *format, va_list args)
     else if (*++format == 'd') n += put_int(to + n, va_arg(args, int));
     else if (*format == 's') {
       const char *text = va_arg(args, const char *);
-      size_t length = text ? strlen(text) : ROOM;
-      if (length + (size_t)n > ROOM - LEFT) return -1;
-      memcpy(to + n, text, length);
-      n += (int)length;
+      if (!text) return -1;
+      while (*text && n < ROOM) to[n++] = *text++;
+      if (*text) return -1;
     } else return -1;
   }
   return n;
