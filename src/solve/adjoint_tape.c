@@ -10,7 +10,7 @@ static const double room_usual = 0x1p25;  // doubles of states that are kept, a 
 static double *keep(dv_sensitivity *s, const double *from, int n)
 {
   struct dv_tape *p = s->tape;
-  if (p->used + (size_t)n > p->size) {
+  if (!p->chunk || p->used + (size_t)n > p->size) {
     p->size = n > CHUNK ? (size_t)n : CHUNK, p->used = 0;
     p->chunk = DV_TAKE(s->arena, double, p->size);
   }

@@ -66,7 +66,9 @@ static void over_inputs(void **state)
   refuses(c, "bondgraph @/m.yaml -o @/m.yaml", "it is read");
   refuses(c, "convert @/m.yaml @/m.yaml", "it is read");
   refuses(c, "build @/m.yaml -o @/m.yaml", "it is read");
+#ifdef HAS_FMU
   refuses(c, "fmu @/m.yaml -o @/pull.csv", "the machine is read from it");
+#endif
   refuses(c, "serve @/m.yaml --out @/pull.csv", "the machine is read from it");
   refuses(c, "gradient @/m.yaml --of 'max(pin)' --by bodies.boom.mass --plot @/pull.csv", "the machine is read from it");
   refuses(c, "report @/r.h5 -o @/r.h5", "it is read");
