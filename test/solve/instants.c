@@ -52,11 +52,11 @@ static void corners_have_one_side(void **state)
     const char *signal, *force;
     double leaves;  // times duration
   } rows[] = {
-      {"cubic, from: 0, to: 1, start: %.6f, duration: %.6f",            "s.acceleration", 0},
-      {"quintic, from: 0, to: 1, start: %.6f, duration: %.6f",          "s.acceleration", 0},
-      {"trapezoid-timed, from: 0, to: 1, start: %.6f, duration: %.6f",  "s.acceleration", 0},
-      {"trapezoid, to: 1, rate: 3, acceleration: 40, start: %.6f %.0s", "s.acceleration", 0},
-      {"ramp, slope: 1, start: %.6f, stop: %.6f + a",                   "s.rate",         1},
+      {"cubic, from: 0, to: 1, start: %.6f, duration: %.6f",           "s.acceleration", 0},
+      {"quintic, from: 0, to: 1, start: %.6f, duration: %.6f",         "s.acceleration", 0},
+      {"trapezoid-timed, from: 0, to: 1, start: %.6f, duration: %.6f", "s.acceleration", 0},
+      {"trapezoid, to: 1, rate: 3, acceleration: 40, start: %.6f",     "s.acceleration", 0},
+      {"ramp, slope: 1, start: %.6f, stop: %.6f + a",                  "s.rate",         1},
   };
   for (int i = 0; i < 5; i++)
     for (int k = 0; k < 12; k++) {
