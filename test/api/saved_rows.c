@@ -113,7 +113,7 @@ static void changed_examples(void **state)
     dv_arena *a = dv_arena_new();
     const char *text = dv_kinds_x1[i]->example;
     const dv_model *m = block_of(a, "f", text, strlen(text));
-    if (m) change_ints(m, getenv("ALL") ? 1 : 211);
+    if (m) change_ints(m, getenv("ALL") ? 1 : 467);
     dv_arena_free(a);
   }
 }
@@ -127,7 +127,7 @@ static void changed_machines(void **state)
     dv_arena *a = dv_arena_new();
     const dv_model *m = block_of_file(a, path[i]);
     assert_true(run(m, (size_t)m->bytes));
-    change_ints(m, getenv("ALL") ? 7 : 2003);
+    change_ints(m, getenv("ALL") ? 7 : 4001);
     dv_arena_free(a);
   }
 }
