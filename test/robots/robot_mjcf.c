@@ -221,10 +221,10 @@ static void test_include(void **state)
   fclose(f);
   assert_null(dv_import_read(b.a, b.d, one, NULL)->root);
   expect_diag(b, 0, "", "too many includes");
-  fixture_close(b);
   unlink(one);
   unlink(two);
   rmdir(folder);
+  fixture_close(b);
 }
 
 int main(void)
