@@ -89,7 +89,7 @@ static int add_case(args *a, const dv_reading *r, const char *name, const char *
   *out = (dv_page_case){.name = name,
                         .doc = doc,
                         .scene = dv_scene(a->arena, m),
-                        .parameters = first ? page_parameters(a, r, &o, m) : "[]",
+                        .parameters = first ? page_parameters(a, r, &o, m, start) : "[]",
                         .block = block,
                         .bytes = (size_t)block->bytes,
                         .method = dv_arena_copy(a->arena, s.method, strlen(s.method)),

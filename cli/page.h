@@ -3,5 +3,6 @@
 
 #include "cli.h"
 
-// JSON: the numbers that each of the file's `parameters:` changes.
-const char *page_parameters(args *a, const dv_reading *r, const dv_machine_options *o, const dv_machine *m);
+// JSON: what each of the file's `parameters:` changes of the numbers and of the start.
+const char *page_parameters(args *a, const dv_reading *r, const dv_machine_options *o, const dv_machine *m,
+                            const dv_state *start);

@@ -1,5 +1,6 @@
 // page_parameters.c: sliders of `parameters:` for a page, which has no reader: the machine is made again at some notches of each
-// parameter, and the numbers of its block that differ go along. So a page never guesses how a number follows from a parameter.
+// parameter, and what differs of the numbers of its block and of its start goes along. So a page never guesses how a number
+// follows from a parameter.
 #include "page.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@ static const double factor[NOTCHES] = {0.5, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2}
 typedef struct {
   const char *name, *unit;
   double value;             // in that unit
-  double *number[NOTCHES];  // the block's numbers; NULL: the machine cannot be made there
+  double *number[NOTCHES];  // the block's numbers, then its start; NULL: the machine cannot be made there
 } knob;
 
 // "187 bar", "0.9": a number and perhaps its unit; formulas follow other parameters.
@@ -36,10 +37,13 @@ static double at_notch(const knob *k, int i)
   return i == START ? k->value : strtod(text, NULL);
 }
 
-static double *numbers_of(args *a, const dv_model *m)
+static int count_of(const dv_model *m) { return m->nnum + m->nx + m->nd; }
+
+static double *numbers_of(args *a, const dv_model *m, const dv_state *start)
 {
-  double *out = DV_TAKE(a->arena, double, m->nnum);
+  double *out = DV_TAKE(a->arena, double, count_of(m));
   memcpy(out, dv_model_NUMBER(m), (size_t)m->nnum * sizeof *out);
+  memcpy(out + m->nnum, start->x, (size_t)(m->nx + m->nd) * sizeof *out);
   return out;
 }
 
@@ -54,7 +58,10 @@ static double *made(args *a, const dv_reading *r, dv_machine_options o, const dv
   o.draw = 0;
   dv_machine *other = dv_reading_machine(r, &o);
   double *out = NULL;
-  if (other->model && dv_model_alike(m->model, other->model)) out = numbers_of(a, other->model);
+  if (other->model && dv_model_alike(m->model, other->model)) {
+    dv_state *start = dv_state_new(other->arena, other->model);
+    if (!dv_start(other, start)) out = numbers_of(a, other->model, start);
+  }
   dv_machine_close(other);
   return out;
 }
@@ -67,13 +74,13 @@ static int differs(const knob *k, int j)
   return 0;
 }
 
-static void put_knob(dv_json_out *o, const knob *k, int nnum)
+static void put_knob(dv_json_out *o, const knob *k, int count)
 {
   dv_arena *a = o->text.arena;
   int n = 0, start = 0;
-  int *index = DV_TAKE(a, int, nnum);
-  double *row = DV_TAKE(a, double, nnum);
-  for (int j = 0; j < nnum; j++)
+  int *index = DV_TAKE(a, int, count);
+  double *row = DV_TAKE(a, double, count);
+  for (int j = 0; j < count; j++)
     if (differs(k, j)) index[n++] = j;
   if (!n) return;
   dv_json_open(o, NULL, '{');
@@ -97,7 +104,7 @@ static void put_knob(dv_json_out *o, const knob *k, int nnum)
   dv_json_close(o);
 }
 
-const char *page_parameters(args *a, const dv_reading *r, const dv_machine_options *o, const dv_machine *m)
+const char *page_parameters(args *a, const dv_reading *r, const dv_machine_options *o, const dv_machine *m, const dv_state *start)
 {
   dv_json_out out = {.text = {.arena = a->arena}};
   const dv_node *map = m->doc->root ? dv_doc_find(m->doc->root, "parameters") : NULL;
@@ -105,8 +112,8 @@ const char *page_parameters(args *a, const dv_reading *r, const dv_machine_optio
   for (int i = 0; map && i < map->n; i++) {
     knob k;
     if (!plain(a, map->item[i], &k)) continue;
-    for (int j = 0; j < NOTCHES; j++) k.number[j] = j == START ? numbers_of(a, m->model) : made(a, r, *o, m, &k, j);
-    put_knob(&out, &k, m->model->nnum);
+    for (int j = 0; j < NOTCHES; j++) k.number[j] = j == START ? numbers_of(a, m->model, start) : made(a, r, *o, m, &k, j);
+    put_knob(&out, &k, count_of(m->model));
   }
   dv_json_close(&out);
   return dv_text_all(&out.text);

@@ -95,6 +95,9 @@ EXPORT(put) int put(int handle, double value) { return told(dv_sim_set(page.sim,
 // The numbers of the model, which a page may write as whole: what `parameters:` of the file changes.
 EXPORT(numbers) double *numbers(void) { return page.sim->body->num; }
 EXPORT(number_count) int number_count(void) { return page.model->nnum; }
+// Where the machine begins after a reset: states, then discrete states.
+EXPORT(starts) double *starts(void) { return page.sim->body->first->x; }
+EXPORT(start_count) int start_count(void) { return page.model->nx + page.model->nd; }
 EXPORT(renumbered) void renumbered(void)
 {
   dv_sim_body *b = page.sim->body;

@@ -77,6 +77,19 @@ export class Engine {
   get(name) { return this.raw.get(this.handle(name)); }
 
   numbers() { return new Float64Array(this.raw.memory.buffer, this.raw.numbers(), this.raw.number_count()); }
+  starts() { return new Float64Array(this.raw.memory.buffer, this.raw.starts(), this.raw.start_count()); }
   renumbered() { this.raw.renumbered(); }
+
+  // A parameter at one of its notches: numbers of the model at once, its start from the next reset on. Then: renumbered().
+  turn(parameter, notch) {
+    const numbers = this.numbers();
+    const starts = this.starts();
+    parameter.index.forEach((at, i) => {
+      const value = parameter.values[notch][i];
+      if (at < numbers.length) numbers[at] = value;
+      else starts[at - numbers.length] = value;
+    });
+  }
+
   hash() { return this.text(this.raw.hash()); }
 }

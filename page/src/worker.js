@@ -129,16 +129,14 @@ function setInput(name, value) {
   engine.put(`${name}.value`, value);
 }
 
-// Numbers of the model as the notches of all changed parameters say.
+// Numbers and start of the model as the notches of all parameters say that were ever moved.
 function applyParameters() {
-  const numbers = engine.numbers();
-  for (const p of machine.parameters) {
-    const values = changed.has(p.name) ? p.values[changed.get(p.name)] : p.values[p.start];
-    if (!changed.has(p.name) && !p.touched) continue;
+  const moved = machine.parameters.filter((p) => p.touched || changed.has(p.name));
+  for (const p of moved) {
     p.touched = true;
-    p.index.forEach((at, i) => { numbers[at] = values[i]; });
+    engine.turn(p, changed.get(p.name) ?? p.start);
   }
-  engine.renumbered();
+  if (moved.length) engine.renumbered();
 }
 
 // Two parameters that change one number need the reader: the other one goes back, and the page says so.
@@ -160,8 +158,9 @@ function reset() {
   const recording = !!tape;
   if (recording) keep();
   state.failure = '';
+  applyParameters();  // the start, from which the reset begins
   engine.reset();
-  if (changed.size) applyParameters();
+  applyParameters();  // the numbers, which it took from the file
   for (const [name, value] of inputs) engine.put(`${name}.value`, value);
   if (recording) tape = new Tape(machine.channels);
   Object.assign(state, { steps: 0, late: 0 });
