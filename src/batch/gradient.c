@@ -1,10 +1,10 @@
 // gradient.c: parameters -> numbers and start of the machine (extrapolated differences of reading and assembling, which are
-// plain formulas) -> columns (exact slopes along the run, solve/sensitivity.c) -> metrics (differences over the finished table).
-#include "batch/gradient.h"
+// plain formulas) -> columns (exact slopes along the run, solve/sensitivity.c) -> metrics (exact slopes of the measures,
+// metric_slope.c); or the same way back from the metrics (solve/adjoint.c).
+#include "batch/gradient_inside.h"
 
 #include "base/number.h"
 #include "batch/metric_slope.h"
-#include "record/record.h"
 #include "solve/adjoint.h"
 
 #include <float.h>
@@ -15,13 +15,7 @@ enum { LEVELS = 3, COLUMNS_MOST = 256 };
 static const double first_step = 0x1p-7;  // of a parameter's size; halved from level to level
 static const double table_step = 1e-6;    // of a column's range
 
-typedef struct {
-  dv_gradient *g;
-  dv_machine *m;
-  dv_state *start;
-  dv_record *record;
-  double *number, *state, *size;  // [nby][nnum], [nby][nx + nd], [nby]
-} plan;
+typedef dv_gradient_plan plan;
 
 static int refuse(const plan *p, int i, const char *remedy, const char *why)
 {
@@ -124,8 +118,9 @@ static int slope_inside(const plan *p, int i, int n, double *const *F, double *s
 static int slope_aside(const plan *p, int i, int n, double sign, double *const *F, double *slope, const char **why)
 {
   double value = p->g->by[i].value, h = sign * first_step * p->size[i];
+  if (numbers_at(p, i, value, F[LEVELS], why)) return 1;
   for (int k = 0; k < LEVELS; k++, h /= 2) {
-    if (numbers_at(p, i, value + h, F[k], why) || numbers_at(p, i, value, F[LEVELS], why)) return 1;
+    if (numbers_at(p, i, value + h, F[k], why)) return 1;
     divide(n, F[k], F[LEVELS], h);
   }
   extrapolate(F, n, 2, slope);
@@ -171,7 +166,7 @@ static int compare_times(const double *t, int n, double x)
 }
 
 // Instants at which metrics look, rising.
-static const double *times_of(const plan *p, int *n)
+const double *dv_gradient_times(const plan *p, int *n)
 {
   double *t = DV_TAKE(p->m->arena, double, COLUMNS_MOST), here[COLUMNS_MOST];
   *n = 0;
@@ -213,34 +208,45 @@ static int goes_back(const plan *p, const dv_run_options *o)
   return dv_adjoint_can(o->method ? o->method : "cvode") && g->nby > 16 && g->nby > 2 * g->nmetric;
 }
 
+int dv_gradient_want(const plan *p, const dv_run_options *o, dv_sensitivity_options *want)
+{
+  const dv_state *open = o->momentum && refuse_momenta(p) ? NULL : opened(p, *o);
+  if (!open) return 1;
+  *want = (dv_sensitivity_options){.m = p->m->model,
+                                   .n = p->g->nby,
+                                   .number = p->number,
+                                   .start = p->state,
+                                   .file = p->g->file,
+                                   .variable = p->record->variable + 1,
+                                   .ncolumn = p->record->log->ncolumn - 1,
+                                   .size = p->size,
+                                   .method = o->method ? o->method : "cvode",
+                                   .begin = p->start->x,
+                                   .open = open->x};
+  return 0;
+}
+
+int dv_gradient_follow(const plan *p, dv_run_options *o, dv_sensitivity *s)
+{
+  dv_machine *m = p->m;
+  o->follow = dv_sensitivity_follower(s);
+  o->halt = p->g->halt;
+  return dv_run(m->model, p->start, o, dv_record_row, NULL, p->record, &p->g->run, m->diags, m->arena) ||
+         dv_sensitivity_failed(s);
+}
+
 static dv_sensitivity *run(const plan *p)
 {
   dv_machine *m = p->m;
   dv_run_options o = dv_run_options_of(&m->spec->solver);
-  if (o.momentum && refuse_momenta(p)) return NULL;
-  const dv_state *open = opened(p, o);
-  if (!open) return NULL;
-  dv_sensitivity_options want = {.m = m->model,
-                                 .n = p->g->nby,
-                                 .number = p->number,
-                                 .start = p->state,
-                                 .file = p->g->file,
-                                 .variable = p->record->variable + 1,
-                                 .ncolumn = p->record->log->ncolumn - 1,
-                                 .size = p->size,
-                                 .method = o.method ? o.method : "cvode",
-                                 .begin = p->start->x,
-                                 .open = open->x};
+  dv_sensitivity_options want;
+  if (dv_gradient_want(p, &o, &want)) return NULL;
   p->g->went = goes_back(p, &o) ? DV_GRADIENT_ADJOINT : DV_GRADIENT_FORWARD;
   dv_sensitivity *s = p->g->went == DV_GRADIENT_ADJOINT
                           ? dv_adjoint_new(m->arena, m->diags, &want, o.until / (o.step > 0 ? o.step : 1e-3), p->g->room)
                           : dv_sensitivity_new(m->arena, m->diags, &want);
-  if (!s) return NULL;
-  o.follow = dv_sensitivity_follower(s);
-  o.also = times_of(p, &o.nalso);
-  o.halt = p->g->halt;
-  int bad = dv_run(m->model, p->start, &o, dv_record_row, NULL, p->record, &p->g->run, m->diags, m->arena);
-  return bad || dv_sensitivity_failed(s) ? NULL : s;
+  o.also = dv_gradient_times(p, &o.nalso);
+  return s && !dv_gradient_follow(p, &o, s) ? s : NULL;
 }
 
 // ---- metrics
@@ -367,7 +373,7 @@ static void reduce(const plan *p, const dv_sensitivity *s)
   }
 }
 
-static dv_record *columns(const plan *p)
+dv_record *dv_gradient_record(const plan *p)
 {
   const char *name[COLUMNS_MOST];
   int n = 0;
@@ -375,156 +381,30 @@ static dv_record *columns(const plan *p)
   return dv_record_new(p->m->arena, p->m->diags, p->m->model, name, n);
 }
 
+int dv_gradient_open(plan *p)
+{
+  const dv_model *x = p->m->model;
+  size_t n = (size_t)p->g->nby;
+  p->number = DV_TAKE(p->m->arena, double, n *(size_t)x->nnum + 1), p->size = DV_TAKE(p->m->arena, double, n + 1);
+  p->state = DV_TAKE(p->m->arena, double, n *(size_t)(x->nx + x->nd) + 1);
+  if (dv_start(p->m, p->start)) return 2;
+  for (int i = 0; i < p->g->nby; i++)
+    if (move_parameter(p, i) && !p->g->by[i].left_out) return 1;
+  return 0;
+}
+
 int dv_gradient_run(dv_gradient *g, dv_machine *m)
 {
-  const dv_model *x = m->model;
-  size_t n = (size_t)g->nby;
-  plan p = {.g = g, .m = m, .start = dv_state_new(m->arena, x)};
-  p.record = columns(&p);
+  plan p = {.g = g, .m = m, .start = dv_state_new(m->arena, m->model)};
+  p.record = dv_gradient_record(&p);
   if (!p.record) return 1;
-  p.number = DV_TAKE(m->arena, double, n *(size_t)x->nnum + 1), p.size = DV_TAKE(m->arena, double, n + 1);
-  p.state = DV_TAKE(m->arena, double, n *(size_t)(x->nx + x->nd) + 1);
   g->value = DV_TAKE(m->arena, double, g->nmetric + 1);
   g->entry = DV_TAKE(m->arena, dv_gradient_entry, g->nmetric * g->nby + 1);
-  if (dv_start(m, p.start)) return 2;
-  for (int i = 0; i < g->nby; i++)
-    if (move_parameter(&p, i) && !g->by[i].left_out) return 1;
+  int bad = dv_gradient_open(&p);
+  if (bad) return bad;
   dv_sensitivity *s = run(&p);
   if (!s) return 2;
   if (g->went == DV_GRADIENT_ADJOINT) return reduce_back(&p, s);
   reduce(&p, s);
   return 0;
-}
-
-// ---- at a point
-
-static void pass_on(dv_diags *to, const dv_diags *from)
-{
-  for (int i = 0; i < from->n; i++) {
-    const dv_diag *x = &from->item[i];
-    dv_mark mark = x->mark;
-    if (mark.file) mark.file = dv_arena_text(to->arena, "%s", mark.file);
-    dv_diag_add(to, x->severity, mark, x->remedy ? dv_arena_text(to->arena, "%s", x->remedy) : NULL, "%s", x->what);
-  }
-}
-
-static const char *const *settings_at(dv_arena *a, const dv_gradient *g, const double *value)
-{
-  const char **settings = DV_TAKE(a, const char *, g->options.nsetting + g->nby + 1);
-  char number[DV_NUMBER_TEXT];
-  for (int k = 0; k < g->options.nsetting; k++) settings[k] = g->options.settings[k];
-  for (int i = 0; i < g->nby; i++)
-    settings[g->options.nsetting + i] =
-        dv_arena_text(a, "%s=%s %s", g->by[i].path, dv_number_write(number, value[i] / g->by[i].factor), g->by[i].unit);
-  return settings;
-}
-
-// The metrics of one run, without slopes.
-static int values_of(dv_gradient *g, dv_machine *m)
-{
-  plan p = {.g = g, .m = m, .start = dv_state_new(m->arena, m->model)};
-  dv_run_options o = dv_run_options_of(&m->spec->solver);
-  p.record = columns(&p);
-  if (!p.record) return 1;
-  g->value = DV_TAKE(m->arena, double, g->nmetric + 1);
-  o.also = times_of(&p, &o.nalso);
-  o.halt = g->halt;
-  if (dv_start(m, p.start)) return 2;
-  if (dv_run(m->model, p.start, &o, dv_record_row, NULL, p.record, &g->run, m->diags, m->arena)) return 2;
-  for (int k = 0; k < g->nmetric; k++) g->value[k] = dv_metric_value(m->diags, &g->metric[k], p.record->log);
-  return 0;
-}
-
-int dv_gradient_at(const dv_gradient *g, dv_diags *d, const double *value, double *out, double *slope)
-{
-  dv_arena *a = dv_arena_new();
-  dv_gradient here = *g;
-  here.by = DV_TAKE(a, dv_gradient_by, g->nby + 1);
-  for (int i = 0; i < g->nby; i++) here.by[i] = g->by[i], here.by[i].value = value[i];
-  here.options.settings = settings_at(a, g, value);
-  here.options.nsetting = g->options.nsetting + g->nby;
-  dv_machine *m = dv_reading_machine(g->reading, &here.options);
-  int bad = !m->model ? 1 : slope ? dv_gradient_run(&here, m) : values_of(&here, m);
-  for (int k = 0; k < g->nmetric && !bad; k++) {
-    out[k] = here.value[k];
-    for (int i = 0; slope && i < g->nby; i++) slope[k * g->nby + i] = here.entry[k * g->nby + i].slope;
-  }
-  pass_on(d, m->diags);
-  dv_machine_close(m);
-  dv_arena_free(a);
-  return bad;
-}
-
-// ---- columns at given times
-
-// A run that is recorded there, followed beside; p->record has the columns.
-static dv_sensitivity *follow_columns(const plan *p, const double *t, int nt)
-{
-  dv_machine *m = p->m;
-  dv_run_options o = dv_run_options_of(&m->spec->solver);
-  const dv_state *open = o.momentum ? NULL : opened(p, o);
-  if (!open) return NULL;
-  dv_sensitivity_options want = {.m = m->model,
-                                 .n = p->g->nby,
-                                 .number = p->number,
-                                 .start = p->state,
-                                 .file = p->g->file,
-                                 .variable = p->record->variable + 1,
-                                 .ncolumn = p->record->log->ncolumn - 1,
-                                 .size = p->size,
-                                 .method = o.method ? o.method : "cvode",
-                                 .begin = p->start->x,
-                                 .open = open->x};
-  dv_sensitivity *s = dv_sensitivity_new(m->arena, m->diags, &want);
-  if (!s) return NULL;
-  o.follow = dv_sensitivity_follower(s), o.halt = p->g->halt;
-  o.also = t, o.nalso = nt, o.until = o.every = fmax(t[nt - 1], 1e-9), o.ledger = HUGE_VAL;
-  int bad = dv_run(m->model, p->start, &o, dv_record_row, NULL, p->record, &p->g->run, m->diags, m->arena);
-  return bad || dv_sensitivity_failed(s) ? NULL : s;
-}
-
-static int take_columns(const plan *p, const dv_sensitivity *s, const double *t, int nt, double *out, double *slope)
-{
-  const dv_history *h = p->record->log;
-  int n = h->ncolumn - 1, k = 0;
-  for (int r = 0; r < h->nrow; r++) {
-    const double *row = dv_history_row(h, r);
-    for (; k < nt && t[k] <= row[0] + 1e-9 * (1 + fabs(row[0])); k++) {
-      memcpy(out + (size_t)k * (size_t)n, row + 1, (size_t)n * sizeof *out);
-      memcpy(slope + (size_t)k * (size_t)(n * p->g->nby), dv_sensitivity_row(s, r), (size_t)(n * p->g->nby) * sizeof *slope);
-    }
-  }
-  return k == nt ? 0 : 2;
-}
-
-static int columns_of(dv_gradient *g, dv_machine *m, const char *const *column, int n, const double *t, int nt, double *out,
-                      double *slope)
-{
-  const dv_model *x = m->model;
-  plan p = {.g = g, .m = m, .start = dv_state_new(m->arena, x), .record = dv_record_new(m->arena, m->diags, x, column, n)};
-  if (!p.record || p.record->log->ncolumn != n + 1) return 1;
-  p.number = DV_TAKE(m->arena, double, (size_t)g->nby *(size_t)x->nnum + 1), p.size = DV_TAKE(m->arena, double, g->nby + 1);
-  p.state = DV_TAKE(m->arena, double, (size_t)g->nby *(size_t)(x->nx + x->nd) + 1);
-  if (dv_start(m, p.start)) return 2;
-  for (int i = 0; i < g->nby; i++)
-    if (move_parameter(&p, i)) return 1;
-  const dv_sensitivity *s = follow_columns(&p, t, nt);
-  return s ? take_columns(&p, s, t, nt, out, slope) : 2;
-}
-
-int dv_gradient_columns(const dv_gradient *g, dv_diags *d, const double *value, const char *const *column, int n, const double *t,
-                        int nt, double *out, double *slope)
-{
-  dv_arena *a = dv_arena_new();
-  dv_gradient here = *g;
-  here.by = DV_TAKE(a, dv_gradient_by, g->nby + 1);
-  for (int i = 0; i < g->nby; i++) here.by[i] = g->by[i], here.by[i].value = value[i];
-  here.options.settings = settings_at(a, g, value);
-  here.options.nsetting = g->options.nsetting + g->nby;
-  dv_machine *m = dv_reading_machine(g->reading, &here.options);
-  int bad = m->model ? columns_of(&here, m, column, n, t, nt, out, slope) : 1;
-  pass_on(d, m->diags);
-  dv_machine_close(m);
-  dv_arena_free(a);
-  return bad;
 }
