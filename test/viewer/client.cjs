@@ -129,10 +129,17 @@ async function filmTimes(davit, file) {
   return Array.from({ length: frames }, (_, i) => bytes.readFloatLE(4 * i));
 }
 
-// Memory in MB and open files of a process.
-function resources(pid) {
+// What a process holds: memory in MB, and its descriptors, but for `folder` and its files.
+function resources(pid, folder = '') {
   const status = fs.readFileSync(`/proc/${pid}/status`, 'latin1');
-  return { rss: Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024, open: fs.readdirSync(`/proc/${pid}/fd`).length };
+  const counts = (fd) => {
+    try {
+      return !folder || !fs.readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith(folder);
+    } catch {
+      return false;  // closed meanwhile
+    }
+  };
+  return { rss: Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024, open: fs.readdirSync(`/proc/${pid}/fd`).filter(counts).length };
 }
 
 const rises = (times) => times.every((t, i) => !i || t > times[i - 1]);
