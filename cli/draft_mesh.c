@@ -1,6 +1,7 @@
 // draft_mesh.c: the edges of a mesh that a draughtsman would draw: where its faces meet at an angle, and where it ends.
 #include "draft.h"
 
+#include "mesh/mesh_edge.h"
 #include "mesh/triangles.h"
 
 #include <math.h>
@@ -10,24 +11,9 @@
 static const double smooth = 0.9;  // cosine of the angle between two faces of one surface
 
 typedef struct {
-  float a[3], b[3];  // ends, the lesser first
-  double normal[3];  // of the face
+  dv_mesh_edge ends;  // the lesser first
+  double normal[3];   // of the face
 } edge;
-
-// Order of two points; -0 is 0.
-static int by_place(const float *p, const float *q)
-{
-  for (int i = 0; i < 3; i++)
-    if (p[i] != q[i]) return p[i] < q[i] ? -1 : 1;
-  return 0;
-}
-
-static int by_ends(const void *x, const void *y)
-{
-  const edge *p = x, *q = y;
-  int a = by_place(p->a, q->a);
-  return a ? a : by_place(p->b, q->b);
-}
 
 static void find_normal(const float *t, const double *scale, double n[3])
 {
@@ -46,13 +32,13 @@ static edge *edges_of(dv_arena *a, const float *t, int n, const double *scale)
     for (int k = 0; k < 3; k++) {
       const float *p = t + 9 * i + 3 * k, *q = t + 9 * i + 3 * ((k + 1) % 3);
       edge *e = &all[3 * i + k];
-      int turned = by_place(p, q) > 0;
-      memcpy(e->a, turned ? q : p, sizeof e->a);
-      memcpy(e->b, turned ? p : q, sizeof e->b);
+      int turned = dv_mesh_order(p, q) > 0;
+      memcpy(e->ends.a, turned ? q : p, sizeof e->ends.a);
+      memcpy(e->ends.b, turned ? p : q, sizeof e->ends.b);
       memcpy(e->normal, normal, sizeof normal);
     }
   }
-  qsort(all, 3 * (size_t)n, sizeof *all, by_ends);
+  qsort(all, 3 * (size_t)n, sizeof *all, dv_mesh_edge_order);
   return all;
 }
 
@@ -64,14 +50,14 @@ void draft_mesh(dv_draft *d, const char *layer, const stand *s, const dv_visual_
   const edge *all = edges_of(d->arena, t, n, v->scale);
   for (int i = 0, next; i < 3 * n; i = next) {
     int flat = 0;
-    for (next = i + 1; next < 3 * n && !by_ends(&all[i], &all[next]);) next++;
+    for (next = i + 1; next < 3 * n && !dv_mesh_edge_order(&all[i], &all[next]);) next++;
     if (next - i == 2) {
       const double *p = all[i].normal, *q = all[i + 1].normal;
       flat = fabs(p[0] * q[0] + p[1] * q[1] + p[2] * q[2]) > smooth;
     }
     if (flat) continue;
     double x[2][3], at[2][3];
-    for (int k = 0; k < 3; k++) x[0][k] = all[i].a[k] * v->scale[k], x[1][k] = all[i].b[k] * v->scale[k];
+    for (int k = 0; k < 3; k++) x[0][k] = all[i].ends.a[k] * v->scale[k], x[1][k] = all[i].ends.b[k] * v->scale[k];
     for (int k = 0; k < 2; k++) stand_put(s, x[k], at[k]);
     dv_draft_line(d, layer, at[0], at[1]);
   }

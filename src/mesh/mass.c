@@ -6,29 +6,14 @@
 // An open one is guessed: tetrahedra with the middle of its corners, all counted as positive, so that no inertia is negative.
 #include "mesh/mass.h"
 
+#include "mesh/mesh_edge.h"
 #include "mesh/triangles.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-  float a[3], b[3];
-} edge;
-
-static int by_place(const float *p, const float *q)
-{
-  for (int i = 0; i < 3; i++)
-    if (p[i] != q[i]) return p[i] < q[i] ? -1 : 1;
-  return 0;
-}
-
-static int by_ends(const void *x, const void *y)
-{
-  const edge *p = x, *q = y;
-  int a = by_place(p->a, q->a);
-  return a ? a : by_place(p->b, q->b);
-}
+typedef dv_mesh_edge edge;
 
 // Edges in one direction against those in the other, both sorted.
 static int open_edges(dv_arena *a, const float *t, int n)
@@ -37,15 +22,15 @@ static int open_edges(dv_arena *a, const float *t, int n)
   int nup = 0, ndown = 0, open = 0;
   for (int i = 0; i < 3 * n; i++) {
     const float *p = t + 3 * i, *q = t + 9 * (i / 3) + 3 * ((i + 1) % 3);
-    int order = by_place(p, q);
+    int order = dv_mesh_order(p, q);
     edge *e = order < 0 ? &up[nup++] : order > 0 ? &down[ndown++] : NULL;
     if (e) memcpy(e->a, order < 0 ? p : q, sizeof e->a), memcpy(e->b, order < 0 ? q : p, sizeof e->b);
   }
-  qsort(up, (size_t)nup, sizeof *up, by_ends);
-  qsort(down, (size_t)ndown, sizeof *down, by_ends);
+  qsort(up, (size_t)nup, sizeof *up, dv_mesh_edge_order);
+  qsort(down, (size_t)ndown, sizeof *down, dv_mesh_edge_order);
   int i = 0, k = 0;
   while (i < nup && k < ndown) {
-    int order = by_ends(&up[i], &down[k]);
+    int order = dv_mesh_edge_order(&up[i], &down[k]);
     open += order != 0;
     i += order <= 0;
     k += order >= 0;
