@@ -10,10 +10,17 @@
 enum { NODES_MOST = 100000, DEPTH_MOST = 32, FLOAT = 5126, BYTE = 5121, SHORT = 5123, INT = 5125, TRIANGLES = 4 };
 
 typedef struct {
+  const unsigned char *at;
+  size_t n;
+  int known;
+} bytes;
+
+typedef struct {
   dv_corners *out;
   const dv_json *root;
   const char *chunk;  // of a .glb
   size_t nchunk;
+  bytes *buffer;  // [of the file] as far as they were looked at
   int nodes;
 } reading;
 
@@ -55,15 +62,19 @@ static const unsigned char *base64(dv_arena *a, const char *text, size_t *n)
   return out;
 }
 
+// Each is decoded once, however many primitives lie in it.
 static const unsigned char *buffer(const reading *r, size_t i, size_t *n)
 {
   const dv_json *b = item(r, "buffers", i), *uri = b ? dv_json_find(b, "uri") : NULL;
   const char *comma = uri && uri->type == DV_JSON_TEXT && !strncmp(uri->text, "data:", 5) ? strchr(uri->text, ',') : NULL;
   *n = 0;
-  if (comma) return base64(r->out->arena, comma + 1, n);
-  if (!b || uri || i) return NULL;
-  *n = r->nchunk;
-  return (const unsigned char *)r->chunk;
+  if (!b) return NULL;
+  bytes *is = &r->buffer[i];
+  if (comma && !is->known) is->at = base64(r->out->arena, comma + 1, &is->n);
+  else if (!uri && !i) is->at = (const unsigned char *)r->chunk, is->n = r->nchunk;
+  is->known = 1;
+  *n = is->n;
+  return is->at;
 }
 
 // What an accessor points to, checked against its buffer; at NULL: nothing.
@@ -76,13 +87,13 @@ static view view_of(const reading *r, size_t accessor, int width)
                 : out.type == BYTE                   ? 1
                                                      : 0,
          n, one = size * (size_t)width;
-  const unsigned char *bytes = v ? buffer(r, whole(v, "buffer", SIZE_MAX), &n) : NULL;
-  if (!bytes || !size || !out.count) return (view){0};
+  const unsigned char *at = v ? buffer(r, whole(v, "buffer", SIZE_MAX), &n) : NULL;
+  if (!at || !size || !out.count) return (view){0};
   size_t start = whole(v, "byteOffset", 0), length = whole(v, "byteLength", 0), offset = whole(a, "byteOffset", 0);
   out.stride = whole(v, "byteStride", one);
   if (start > n || length > n - start || offset > length || out.stride < one || out.count > 30000000) return (view){0};
   if (one > length - offset || (out.count - 1) > (length - offset - one) / out.stride) return (view){0};
-  out.at = bytes + start + offset;
+  out.at = at + start + offset;
   return out;
 }
 
@@ -151,29 +162,31 @@ static void put_node(reading *r, size_t i, const double above[12], int depth)
 }
 
 // The JSON of a .glb, and its chunk of bytes.
-static const char *open_binary(reading *r, const char *bytes, size_t n, size_t *length)
+static const char *open_binary(reading *r, const char *file, size_t n, size_t *length)
 {
   uint32_t word[5];
-  if (n < 20 || memcmp(bytes, "glTF", 4)) return *length = n, bytes;
-  memcpy(word, bytes, sizeof word);
+  if (n < 20 || memcmp(file, "glTF", 4)) return *length = n, file;
+  memcpy(word, file, sizeof word);
   if (word[3] > n - 20 || word[4] != 0x4E4F534A) return NULL;
   size_t at = 20 + (size_t)word[3];
   *length = word[3];
   if (n - at >= 8) {
-    memcpy(word, bytes + at, 8);
-    if (word[0] <= n - at - 8 && word[1] == 0x004E4942) r->chunk = bytes + at + 8, r->nchunk = word[0];
+    memcpy(word, file + at, 8);
+    if (word[0] <= n - at - 8 && word[1] == 0x004E4942) r->chunk = file + at + 8, r->nchunk = word[0];
   }
-  return bytes + 20;
+  return file + 20;
 }
 
-void dv_gltf_read(dv_corners *out, const char *bytes, size_t n)
+void dv_gltf_read(dv_corners *out, const char *file, size_t n)
 {
   reading r = {.out = out, .nodes = NODES_MOST};
   size_t length = 0;
-  const char *text = open_binary(&r, bytes, n, &length);
+  const char *text = open_binary(&r, file, n, &length);
   r.root =
       text ? dv_json_read(out->arena, dv_diags_new(out->arena), "mesh", dv_arena_copy(out->arena, text, length), length) : NULL;
   if (!r.root || r.root->type != DV_JSON_MAP) return;
+  const dv_json *buffers = dv_json_find(r.root, "buffers");
+  r.buffer = DV_TAKE(out->arena, bytes, (buffers && buffers->type == DV_JSON_LIST ? buffers->n : 0) + 1);
   const dv_json *scene = item(&r, "scenes", whole(r.root, "scene", 0)), *list = scene ? dv_json_find(scene, "nodes") : NULL;
   for (int k = 0; list && list->type == DV_JSON_LIST && k < list->n; k++)
     if (list->item[k]->type == DV_JSON_NUMBER && list->item[k]->number >= 0 && list->item[k]->number < 1e9)
