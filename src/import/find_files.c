@@ -198,14 +198,13 @@ const char *dv_find_beside(dv_robot *u, const char *path)
   return folder ? seen_from(a, folder, path) : path;
 }
 
-const char *dv_find_mesh(dv_robot *u, const char *uri, dv_mark mark)
+const char *dv_find_mesh(dv_robot *u, const char *uri)
 {
   if (!u->finder) make(u);
   const char *found = u->finder->home && dv_mesh_takes(uri) ? find(u, uri) : NULL;
   if (found) return found;
   for (int i = 0; i < u->finder->missing.n; i++)
     if (!strcmp(u->finder->missing.item[i], uri)) return NULL;
-  (void)mark;
   *DV_PUSH(u->r->arena, &u->finder->missing) = uri;
   return NULL;
 }

@@ -76,6 +76,24 @@ static dv_tally *find_tally(dv_robot *u, int ignored, const char *what)
 
 void dv_robot_ignore(dv_robot *u, const char *what, const char *name) { count(u, find_tally(u, 1, what), name); }
 
+int dv_robot_shape_of(dv_robot *u, const char *name, dv_robot_shape *out)
+{
+  static const struct {
+    const char *name;
+    dv_shape shape;
+  } known[] = {
+      {"box",      DV_BOX     },
+      {"cylinder", DV_CYLINDER},
+      {"capsule",  DV_CAPSULE },
+      {"sphere",   DV_SPHERE  },
+      {"mesh",     DV_MESH    },
+  };
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (!strcmp(known[i].name, name)) return out->shape = known[i].shape, 0;
+  dv_robot_ignore(u, "shapes of another sort", name);
+  return 1;
+}
+
 void dv_robot_note(dv_robot *u, const char *what, const char *format, ...)
 {
   va_list list;

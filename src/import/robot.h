@@ -105,6 +105,8 @@ int dv_robot_link_find(const dv_robot *u, const char *name);            // -1: n
 int dv_robot_joint_find(const dv_robot *u, const char *name);           // likewise
 const char *dv_robot_name(dv_robot *u, const char *given);              // as the model language allows it
 void dv_robot_ignore(dv_robot *u, const char *what, const char *name);  // name NULL: only counted
+// The shape by the name that URDF and SDF give it; 1: none that we show, and that is noted.
+int dv_robot_shape_of(dv_robot *u, const char *name, dv_robot_shape *out);
 void dv_robot_note(dv_robot *u, const char *what, const char *format, ...) __attribute__((format(printf, 3, 4)));
 const char *dv_robot_notes(dv_robot *u);  // lines, or NULL
 
@@ -122,7 +124,7 @@ void dv_rotation_quaternion(const double R[9], double q[4]);
 void dv_inertia_turn(const double R[9], double I[6]);  // R I R', xx yy zz xy xz yz
 
 // find_files.c: the file that a robot means, or NULL: not there, said once. Only files that end as meshes do.
-const char *dv_find_mesh(dv_robot *u, const char *uri, dv_mark mark);
+const char *dv_find_mesh(dv_robot *u, const char *uri);
 // A file that the file `from` includes: beside that, or beside the robot; NULL: not there, or not allowed.
 const char *dv_find_model(dv_robot *u, const char *from, const char *path);
 const char *dv_find_beside(dv_robot *u, const char *path);  // as seen from the machine's file

@@ -30,24 +30,11 @@ static int read_inertial(dv_sdf *f, const dv_xml *link, const dv_placement *x, d
 
 static int read_shape(dv_sdf *f, const dv_xml *e, dv_robot_shape *s)
 {
-  static const struct {
-    const char *name;
-    dv_shape shape;
-  } known[] = {
-      {"box",      DV_BOX     },
-      {"cylinder", DV_CYLINDER},
-      {"capsule",  DV_CAPSULE },
-      {"sphere",   DV_SPHERE  },
-      {"mesh",     DV_MESH    },
-  };
-  size_t i = 0, n = sizeof known / sizeof *known;
-  while (i < n && strcmp(known[i].name, e->name)) i++;
-  if (i == n) return dv_robot_ignore(f->u, "shapes of another sort", e->name), 0;
-  s->shape = known[i].shape;
+  if (dv_robot_shape_of(f->u, e->name, s)) return 0;
   for (int k = 0; k < 3; k++) s->scale[k] = 1;
   if (s->shape == DV_MESH) {
     if (dv_xml_texts(f->u->r->diags, dv_xml_child(e, "scale"), s->scale, 3) < 0) return -1;
-    s->mesh = dv_find_mesh(f->u, dv_xml_words(dv_xml_child(e, "uri")), e->mark);
+    s->mesh = dv_find_mesh(f->u, dv_xml_words(dv_xml_child(e, "uri")));
     return 1;
   }
   if (dv_xml_texts(f->u->r->diags, dv_xml_child(e, "size"), s->size, 3) < 0) return -1;

@@ -33,28 +33,15 @@ static int read_mesh(dv_urdf *f, const dv_xml *e, dv_robot_shape *s)
   if (!file || !*file) return dv_diag_add(f->u->r->diags, DV_ERROR, e->mark, NULL, "<mesh> has no filename"), -1;
   if (dv_xml_some(f->u->r->diags, e, "scale", scale, 1, 4, &n) < 0) return -1;
   for (int i = 0; i < 3; i++) s->scale[i] = scale[n == 1 ? 0 : i];
-  s->mesh = dv_find_mesh(f->u, file, e->mark);
+  s->mesh = dv_find_mesh(f->u, file);
   return 0;
 }
 
 // 1: a shape, 0: none that we show, -1 after a diagnostic
 static int read_shape(dv_urdf *f, const dv_xml *e, dv_robot_shape *s)
 {
-  static const struct {
-    const char *name;
-    dv_shape shape;
-  } known[] = {
-      {"box",      DV_BOX     },
-      {"cylinder", DV_CYLINDER},
-      {"capsule",  DV_CAPSULE },
-      {"sphere",   DV_SPHERE  },
-      {"mesh",     DV_MESH    },
-  };
   dv_diags *d = f->u->r->diags;
-  size_t i = 0, n = sizeof known / sizeof *known;
-  while (i < n && strcmp(known[i].name, e->name)) i++;
-  if (i == n) return dv_robot_ignore(f->u, "shapes of another sort", e->name), 0;
-  s->shape = known[i].shape;
+  if (dv_robot_shape_of(f->u, e->name, s)) return 0;
   if (s->shape == DV_MESH) return read_mesh(f, e, s) ? -1 : 1;
   if (s->shape == DV_BOX) {
     if (dv_xml_numbers(d, e, "size", s->size, 3) < 0) return -1;
