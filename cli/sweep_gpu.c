@@ -27,12 +27,11 @@ int sweep_precision(const sweep *w)
   return -1;
 }
 
-static void tell(const sweep *w, const dv_card_sweep *c)
+static void tell(const dv_card_sweep *c)
 {
   fprintf(stderr, "  %s: %ld runs in %.3g s of steps; %ld on the processor", c->card, c->there, c->seconds, c->here);
   if (!isnan(c->off)) fprintf(stderr, "; metrics are off the processor's by up to %.2g of their size", c->off);
   fputs("\n", stderr);
-  (void)w;
 }
 
 int sweep_on_card(sweep *w)
@@ -54,6 +53,6 @@ int sweep_on_card(sweep *w)
   if (c.fault) return sweep_interrupted(w, dv_arena_text(w->a->arena, "the journal cannot be written: %s", strerror(c.fault)));
   if (code > 0) return sweep_interrupted(w, "interrupted");
   if (code < 0) return dv_journal_close(w->s.journal, 0), RUN_FAILED;
-  tell(w, &c);
+  tell(&c);
   return FINE;
 }

@@ -115,10 +115,20 @@ static int find(dv_card *c)
 // What the makers say of a multiprocessor: cards for computing have a double unit for every two single ones, others one for 64.
 static void count_units(dv_card *c)
 {
-  int of[] = {60, 64, 32, 70, 64, 32, 80, 64, 32, 90, 128, 64, 100, 128, 64}, is = 10 * c->major + c->minor, khz = 0;
+  static const struct {
+    int major, minor, singles, doubles;
+  } computing[] = {
+      {6,  0, 64,  32},
+      {7,  0, 64,  32},
+      {8,  0, 64,  32},
+      {9,  0, 128, 64},
+      {10, 0, 128, 64},
+  };
+  int khz = 0;
   c->is.singles = 128, c->is.doubles = 2;
-  for (size_t i = 0; i < sizeof of / sizeof *of; i += 3)
-    if (of[i] == is) c->is.singles = of[i + 1], c->is.doubles = of[i + 2];
+  for (size_t i = 0; i < sizeof computing / sizeof *computing; i++)
+    if (computing[i].major == c->major && computing[i].minor == c->minor)
+      c->is.singles = computing[i].singles, c->is.doubles = computing[i].doubles;
   c->attribute(&khz, CLOCK, c->number);
   c->is.clock = 1e3 * khz;
 }
