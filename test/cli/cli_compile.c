@@ -30,15 +30,6 @@ static double largest_difference(const char *x, const char *y)
   return worst;
 }
 
-static char *table(command *c, const char *name)
-{
-  size_t n;
-  char *text = get_file(c, name, &n);
-  assert_non_null(text);
-  drop_file(c, name);
-  return text;
-}
-
 static void forget_compiled(command *c) { assert_int_equal(run(c, "version; rm -rf \"$XDG_CACHE_HOME\""), 0); }
 
 // How often a run calls the first functions of a library of the cache; 1 at the end: the shell found none.
@@ -179,11 +170,11 @@ static void inputs_are_open(void **state)
            "  push: {kind: force.effort, axis: pin, effort: stick}\n"
            "until: 1 s\nsolver: {method: rk4}\n");
   assert_int_equal(run(c, "run @//m.yaml --set parts.stick.value=3 --out @//p.csv"), 0);
-  char *plain = table(c, "p.csv");
+  char *plain = take_file(c, "p.csv");
   assert_int_equal(run(c, "compile @//m.yaml"), 0);
   assert_says(c->out, "1 open number");
   assert_int_equal(run(c, "run @//m.yaml --set parts.stick.value=3 --out @//p.csv"), 0);
-  assert_string_equal(plain, table(c, "p.csv"));
+  assert_string_equal(plain, take_file(c, "p.csv"));
   forget_compiled(c), drop_file(c, "m.yaml");
 }
 
@@ -246,7 +237,7 @@ static void open_numbers(void **state)
   size_t n;
   put_file(c, "m.yaml", machine);
   assert_int_equal(run(c, "run @//m.yaml --set bodies.arm.mass=2.5kg --solver rk4 --step 1ms --out @//p.csv"), 0);
-  plain = table(c, "p.csv");
+  plain = take_file(c, "p.csv");
   assert_int_equal(run(c, "compile @//m.yaml --open bodies.arm.mass,'parts.leak.area=2 mm2' --source @//m.c"), 0);
   assert_says(c->out, "open numbers");
   assert_says(get_file(c, "m.c", &n), "p[0]");
@@ -256,7 +247,7 @@ static void open_numbers(void **state)
                        DAVIT),
                    0);  // at the end alone
   assert_int_equal(run(c, "run @//m.yaml --set bodies.arm.mass=2.5kg --solver rk4 --step 1ms --out @//p.csv"), 0);
-  own = table(c, "p.csv");
+  own = take_file(c, "p.csv");
   assert_string_equal(strchr(plain, '\n'), strchr(own, '\n'));
   assert_int_equal(run(c, "compile @//m.yaml --open until -o @//n.c"), 0);  // moves no number of the model
   assert_int_equal(run(c, "compile @//m.yaml --open bodies.leg.mass -o @//n.c"), 64);
@@ -277,17 +268,17 @@ static void sweeps(void **state)
 {
   command *c = *state;
   assert_int_equal(run(c, SWEEP TITAN "-o @//a.csv", DAVIT), 0);
-  char *plain = table(c, "a.csv");
+  char *plain = take_file(c, "a.csv");
   assert_int_equal(run(c, SWEEP TITAN "--compile --jobs 1 -o @//a.csv", DAVIT), 0);
   assert_says(c->err, "compiled in");
-  assert_string_equal(plain, table(c, "a.csv"));
+  assert_string_equal(plain, take_file(c, "a.csv"));
   assert_int_equal(run(c, SWEEP TITAN "--compile --jobs 2 -o @//a.csv", DAVIT), 0);
   assert_null(strstr(c->err, "compiled in"));  // it was kept
-  assert_string_equal(plain, table(c, "a.csv"));
+  assert_string_equal(plain, take_file(c, "a.csv"));
   assert_int_equal(run(c, SWEEP TITAN "--compile --shard 1/2 -o @//1.csv", DAVIT), 0);
   assert_int_equal(run(c, SWEEP TITAN "--shard 2/2 -o @//2.csv", DAVIT), 0);
   assert_int_equal(run(c, "sweep --join @//1.csv @//2.csv -o @//a.csv"), 0);
-  assert_string_equal(plain, table(c, "a.csv"));
+  assert_string_equal(plain, take_file(c, "a.csv"));
   drop_file(c, "1.csv"), drop_file(c, "2.csv");
   assert_int_equal(run(c, "version; rm -r @//cache"), 0);
 }
@@ -304,11 +295,11 @@ static void open_tables(void **state)
            "parts: {push: {kind: force.effort, axis: pin, effort: go}}\n"
            "until: 1 s\nsolver: {method: rk4}\n");
   assert_int_equal(run(c, SWEEP "@//m.yaml --vary a=1:5:3 --vary late=0.2,0.3,0.4 --metric 'final(pin)' -o @//a.csv", DAVIT), 0);
-  char *plain = table(c, "a.csv");
+  char *plain = take_file(c, "a.csv");
   assert_int_equal(
       run(c, SWEEP "@//m.yaml --vary a=1:5:3 --vary late=0.2,0.3,0.4 --metric 'final(pin)' --compile -o @//a.csv", DAVIT), 0);
   assert_says(c->err, "open numbers");
-  assert_string_equal(plain, table(c, "a.csv"));
+  assert_string_equal(plain, take_file(c, "a.csv"));
   drop_file(c, "m.yaml");
   assert_int_equal(run(c, "version; rm -r @//cache"), 0);
 }

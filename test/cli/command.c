@@ -86,6 +86,15 @@ void drop_file(command *c, const char *name)
   if (remove(path_of(c, name))) fail_msg("%s is not there", name);
 }
 
+char *take_file(command *c, const char *name)
+{
+  size_t n;
+  char *text = get_file(c, name, &n);
+  assert_non_null(text);
+  drop_file(c, name);
+  return text;
+}
+
 const dv_json *json_of(command *c)
 {
   dv_diags *d = dv_diags_new(c->arena);

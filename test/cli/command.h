@@ -28,6 +28,7 @@ int run(command *c, const char *format, ...) __attribute__((format(printf, 2, 3)
 void put_file(command *c, const char *name, const char *text);
 char *get_file(command *c, const char *name, size_t *n);  // NULL: not there
 void drop_file(command *c, const char *name);
+char *take_file(command *c, const char *name);              // its text, and it is gone; fails if it is not there
 const dv_json *json_of(command *c);                         // of the last output; fails if it is not JSON
 const dv_json *json_at(const dv_json *v, const char *key);  // fails if it is not there
 void assert_says(const char *text, const char *part);

@@ -3,15 +3,6 @@
 
 #define CARD_HERE "version >/dev/null; DAVIT_CARD_FOLDER=@/ LD_LIBRARY_PATH=" CARD " " DAVIT " "
 
-static char *table(command *c, const char *name)
-{
-  size_t n;
-  char *text = get_file(c, name, &n);
-  assert_non_null(text);
-  drop_file(c, name);
-  return text;
-}
-
 // The sweep by both; `there` and `here`: runs that the card ends, and the processor.
 static void compare(command *c, const char *arguments, int there, int here)
 {
@@ -20,7 +11,7 @@ static void compare(command *c, const char *arguments, int there, int here)
   if (code) fail_msg("%s", c->err);
   assert_says(c->err, dv_arena_text(c->arena, "a processor: %d runs in", there));
   assert_says(c->err, dv_arena_text(c->arena, "; %d on the processor", here));
-  assert_string_equal(table(c, "a.csv"), table(c, "b.csv"));
+  assert_string_equal(take_file(c, "a.csv"), take_file(c, "b.csv"));
 }
 
 #define WAGON "machines/pendulum-on-wagon.yaml --until 2s --vary m1=1:3kg:6 --dist 'k1~normal(3N/m,0.3N/m)' --sample 5 "
@@ -73,7 +64,7 @@ static void in_parts(void **state)
     assert_int_equal(
         run(c, CARD_HERE "sweep %s --gpu --shard %d/2 -o @//p%d.csv; code=$?; rm -f @//card*; exit $code", plan, i, i), 0);
   assert_int_equal(run(c, "sweep --join @//p1.csv @//p2.csv -o @//b.csv"), 0);
-  assert_string_equal(table(c, "a.csv"), table(c, "b.csv"));
+  assert_string_equal(take_file(c, "a.csv"), take_file(c, "b.csv"));
   drop_file(c, "p1.csv"), drop_file(c, "p2.csv");
 }
 
