@@ -90,15 +90,22 @@ static int separator(reader *r)
   return 1;
 }
 
+static size_t without_blanks(const char *text, size_t n)
+{
+  while (n && text[n - 1] == ' ') n--;
+  return n;
+}
+
+// Blanks at the end and empty brackets say nothing: without them a column that is written again reads as the same.
 void dv_column_split(dv_arena *a, const char *text, dv_column *c)
 {
-  const char *open = strrchr(text, '[');
-  size_t n = strlen(text);
-  int has = open && n && text[n - 1] == ']';
-  size_t name = has ? (size_t)(open - text) : n;
-  while (name && text[name - 1] == ' ') name--;
-  c->name = dv_arena_copy(a, text, name);
-  c->unit = has ? dv_arena_copy(a, open + 1, n - (size_t)(open - text) - 2) : "";
+  size_t n = without_blanks(text, strlen(text)), open = n;
+  while (n >= 2 && !memcmp(text + n - 2, "[]", 2)) n = without_blanks(text, n - 2);
+  if (n && text[n - 1] == ']')
+    for (open = n - 1; open && text[open] != '['; open--) {}
+  int has = open < n && text[open] == '[';
+  c->name = dv_arena_copy(a, text, has ? without_blanks(text, open) : n);
+  c->unit = has ? dv_arena_copy(a, text + open + 1, n - open - 2) : "";
 }
 
 static dv_history *read_header(reader *r)

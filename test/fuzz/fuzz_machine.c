@@ -1,9 +1,12 @@
-// libFuzzer target: machines through the whole way: read, assembled, and run for a hundredth of a second.
+// libFuzzer target: machines through the whole way: read, assembled, and run for a hundredth of a second, or as far as a second
+// of work goes.
 #include "assemble/assemble.h"
 #include "fuzz.h"
 #include "solve/solve.h"
 
 #include <math.h>
+#include <signal.h>
+#include <sys/time.h>
 
 enum { STATES_MOST = 60, ROWS_MOST = 200 };
 
@@ -11,6 +14,17 @@ static int look(void *context, double t, const double *x, const double *dx, cons
 {
   (void)t, (void)x, (void)dx, (void)work;
   return ++*(int *)context > ROWS_MOST;
+}
+
+static volatile sig_atomic_t late;
+
+static void stop(int number) { late = number; }
+
+static void give_a_second(void)
+{
+  late = 0;
+  signal(SIGVTALRM, stop);
+  setitimer(ITIMER_VIRTUAL, &(struct itimerval){.it_value = {.tv_sec = 1}}, NULL);
 }
 
 static void run(dv_arena *a, dv_diags *d, dv_machine *m, const char *method)
@@ -22,6 +36,8 @@ static void run(dv_arena *a, dv_diags *d, dv_machine *m, const char *method)
   o.step = 1e-3;
   o.until = 0.01;
   o.every = 1e-3;
+  o.halt = &late;
+  give_a_second();
   dv_state *s = dv_state_new(a, m->model);
   if (!dv_start(m, s)) dv_run(m->model, s, &o, look, NULL, &rows, &r, d, a);
 }
