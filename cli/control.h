@@ -23,10 +23,18 @@ typedef struct {
   double *effort, *shake;    // [nu]
   double *disturbance;       // [n]
   double *y0, *u0, *lower, *upper;
-  double slip;  // largest |rate| at the state where it is designed, by the size of its state
+  const double *time;  // [ntime] of --at
+  int ntime;
+  const char *schedule;  // variable that chooses among several designs; NULL: time
+  double by;             // its value here
+  double slip;           // largest |rate| at the state where it is designed, by the size of its state
 } control;
 
 int control_read(control *c);     // options -> what is wanted, the linear machine. FINE, or another code after diagnostics
 int control_numbers(control *c);  // sizes of inputs, disturbances, poles; after the linear machine is there
-const char *control_text(const control *c, const char *path);
+int control_go_on(control *c, double until);  // the run, up to a time
+int control_here(control *c);                 // the linear machine at the state
+// One after the other along a run, [ntime] with c itself the first.
+int control_along(control *c, control **point);
+const char *control_text(const control *point, int n, const char *path);
 int control_draw(const control *c, const char *path);

@@ -91,27 +91,62 @@ static int find_inputs(control *c)
 
 // ---- the state
 
+// Times of --at: one, a list, or from:to:count.
+static int read_times(control *c)
+{
+  args *a = c->a;
+  const char **text;
+  int n = items_of(a, "at", &text);
+  double *t = DV_TAKE(a->arena, double, (int)DV_LINEAR_POINTS + n + 1), ends[2];
+  const char *colon = n == 1 ? strchr(text[0], ':') : NULL, *second = colon ? strchr(colon + 1, ':') : NULL;
+  if (colon) {
+    const char *from = dv_arena_copy(a->arena, text[0], (size_t)(colon - text[0])), *end = NULL;
+    const char *to = second ? dv_arena_copy(a->arena, colon + 1, (size_t)(second - colon - 1)) : "";
+    double count = 0;
+    if (second) end = dv_number_read(second + 1, &count);
+    if (!end || *end || !(count >= 2 && count <= (int)DV_LINEAR_POINTS && count == floor(count)))
+      return bad_usage(a, "e.g. --at 0s:10s:11", "--at takes a time, times, or from:to:count with a count of 2 to %d",
+                       (int)DV_LINEAR_POINTS);
+    if (dv_quantity_read(a->arena, a->diags, "--at", from, "s", &ends[0])) return BAD_USAGE;
+    if (dv_quantity_read(a->arena, a->diags, "--at", to, "s", &ends[1])) return BAD_USAGE;
+    n = (int)count;
+    for (int i = 0; i < n; i++) t[i] = ends[0] + (ends[1] - ends[0]) * i / (n - 1);
+  } else
+    for (int i = 0; i < n; i++)
+      if (dv_quantity_read(a->arena, a->diags, "--at", text[i], "s", &t[i])) return BAD_USAGE;
+  for (int i = 0; i < n; i++)
+    if (!(t[i] >= 0) || (i && !(t[i] > t[i - 1])) || !isfinite(t[i]))
+      return bad_usage(a, "e.g. --at 0s,2s,5s", "--at: times must rise, from 0 on");
+  if (n > (int)DV_LINEAR_POINTS)
+    return bad_usage(a, NULL, "a controller has at most %d points; --at has %d", (int)DV_LINEAR_POINTS, n);
+  c->time = t, c->ntime = n;
+  return FINE;
+}
+
 static int go_to_state(control *c)
 {
   args *a = c->a;
   dv_machine *m = c->m;
-  const char *from = value_of(a, "from-state"), *at = value_of(a, "at");
+  const char *from = value_of(a, "from-state");
   const dv_start_spec *start = &m->spec->start;
   dv_equilibrium_result rest;
-  dv_run_result done;
-  double until = 0;
   c->state = dv_state_new(m->arena, m->model);
-  if (!!from + !!at + has(a, "at-equilibrium") > 1)
+  if (!!from + has(a, "at") + has(a, "at-equilibrium") > 1)
     return bad_usage(a, NULL, "take one of --at, --at-equilibrium and --from-state");
   if (from && dv_state_load(m->model, c->state, from, m->diags)) return BAD_FILE;
   if (has(a, "at-equilibrium") && dv_equilibrium_held(m->model, c->state, start->hold, start->nhold, &rest, m->diags, m->arena))
     return RUN_FAILED;
-  if (!at) return FINE;
-  if (dv_quantity_read(a->arena, a->diags, "--at", at, "s", &until)) return BAD_USAGE;
-  if (!(until >= 0)) return bad_usage(a, NULL, "--at must not be before the start");
-  dv_run_options o = run_options(a, m);
-  o.until = until;
+  if (!has(a, "at")) return FINE;
   if (dv_start(m, c->state)) return RUN_FAILED;
+  return control_go_on(c, c->time[0]);
+}
+
+int control_go_on(control *c, double until)
+{
+  dv_machine *m = c->m;
+  dv_run_options o = run_options(c->a, m);
+  dv_run_result done;
+  o.until = until;
   return dv_run(m->model, c->state, &o, NULL, NULL, NULL, &done, m->diags, m->arena) ? RUN_FAILED : FINE;
 }
 
@@ -120,9 +155,9 @@ static int note_values(void *context, double t, const double *x, const double *d
 {
   control *c = context;
   const dv_model *m = c->m->model;
-  (void)t;
   for (int i = 0; i < c->nmeasured; i++) c->y0[i] = dv_variable_value(m, dv_model_find(m, c->measured[i].name), x, dx, work);
   for (int i = 0; i < c->nu; i++) c->u0[i] = dv_variable_value(m, dv_model_find(m, c->input[i]), x, dx, work);
+  c->by = c->schedule ? dv_variable_value(m, dv_model_find(m, c->schedule), x, dx, work) : t;
   c->slip = 0;
   for (int i = 0; i < m->nx; i++) c->slip = fmax(c->slip, fabs(dx[i]) / fmax(fabs(x[i]), 1));
   return 0;
@@ -135,6 +170,7 @@ static int look(control *c)
   dv_run_result done;
   dv_state *s = dv_state_new(m->arena, m->model);
   memcpy(s->block, c->state->block, (size_t)s->n * sizeof(double));
+  s->t = c->state->t;
   c->y0 = DV_TAKE(m->arena, double, c->nmeasured + 1), c->u0 = DV_TAKE(m->arena, double, 3 * c->nu);
   c->lower = c->u0 + c->nu, c->upper = c->lower + c->nu;
   o.until = s->t;
@@ -145,7 +181,7 @@ static int look(control *c)
     c->lower[i] = number[v[input_row(c, c->input[i], "lower")].index];
     c->upper[i] = number[v[input_row(c, c->input[i], "upper")].index];
   }
-  if (c->slip > 1e-3)
+  if (c->slip > 1e-3 && c->ntime < 2)
     dv_diag_add(m->diags, DV_WARNING, (dv_mark){c->a->operand[0], 0, 0},
                 "--at-equilibrium, or inputs that hold the machine there",
                 "the machine does not rest where the controller is designed: a rate there is %.3g", c->slip);
@@ -188,7 +224,21 @@ static int check_sizes(control *c)
                    (int)STATES_MOST, c->l.n);
 }
 
-int control_read(control *c)
+// What several designs are chosen by: a variable, or time.
+static int read_schedule(control *c)
+{
+  args *a = c->a;
+  c->schedule = value_of(a, "by");
+  if (c->schedule && c->ntime < 2) return bad_usage(a, "e.g. --at 0s,2s,5s --by boom", "--by needs several times in --at");
+  if (c->ntime > 1 && has(a, "measured"))
+    return bad_usage(a, "estimate the states by a part of kind signal.observer, and leave out --measured",
+                     "a filter belongs to one point: several cannot be joined");
+  if (c->schedule && !strcmp(c->schedule, "t")) c->schedule = NULL;
+  if (!c->schedule || dv_model_find(c->m->model, c->schedule) >= 0) return FINE;
+  return bad_usage(a, dv_variable_nearest(a->arena, c->m->model, c->schedule), "--by: there is no variable '%s'", c->schedule);
+}
+
+static int read_wishes(control *c)
 {
   args *a = c->a;
   int filter = has(a, "measured"), code = find_inputs(c);
@@ -203,14 +253,26 @@ int control_read(control *c)
     code = bad_usage(a, "add --measured NAME=NOISE", "--disturbance is for a filter");
   if (code == FINE && filter && !has(a, "disturbance"))
     code = bad_usage(a, "e.g. --disturbance 'force=5 N'", "a filter needs --disturbance: what moves the machine unforeseen");
-  if (code == FINE) code = go_to_state(c);
-  if (code == FINE) code = linearise(c);
+  if (code == FINE) code = read_times(c);
+  return code == FINE ? read_schedule(c) : code;
+}
+
+int control_here(control *c)
+{
+  int filter = has(c->a, "measured"), code = linearise(c);
   if (code == FINE && !filter) {
     code = measure_states(c);
     if (code == FINE) code = linearise(c);
   }
   if (code == FINE) code = check_sizes(c);
   return code == FINE ? look(c) : code;
+}
+
+int control_read(control *c)
+{
+  int code = read_wishes(c);
+  if (code == FINE) code = go_to_state(c);
+  return code == FINE ? control_here(c) : code;
 }
 
 // ---- numbers of the design

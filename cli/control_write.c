@@ -24,39 +24,58 @@ static const char *machine_path(const control *c, const char *out)
   return path;
 }
 
-static const char *head_of(const control *c)
+static void head_gains(dv_text *t, const control *c)
 {
-  dv_arena *a = c->a->arena;
-  dv_text t = {.arena = a};
+  for (int i = 0; i < c->l.n; i++) {
+    dv_text_add(t, "# %s: gain", c->l.state[i]);
+    for (int j = 0; j < c->nu; j++) dv_text_add(t, " %.6g", c->r.K[j * c->l.n + i]);
+    dv_text_add(t, "\n");
+  }
+}
+
+static const char *head_of(const control *point, int n)
+{
+  const control *c = point;
+  dv_text t = {.arena = c->a->arena};
   const dv_regulator *r = &c->r;
   dv_text_add(&t, "# Written by davit control: %s", r->npole ? "poles by feedback" : "LQR");
   if (r->L) dv_text_add(&t, " with a Kalman filter");
   if (r->period > 0) dv_text_add(&t, ", sampled every %.9g s", r->period);
   dv_text_add(&t, "\n# of %s%s%s\n", c->a->operand[0], value_of(c->a, "case") ? ", case " : "",
               value_of(c->a, "case") ? value_of(c->a, "case") : "");
-  for (int i = 0; i < c->l.n; i++) {
-    dv_text_add(&t, "# %s: gain", c->l.state[i]);
-    for (int j = 0; j < c->nu; j++) dv_text_add(&t, " %.6g", r->K[j * c->l.n + i]);
-    dv_text_add(&t, "\n");
+  for (int k = 0; k < n; k++) {
+    if (n > 1) dv_text_add(&t, "# at %.9g s, %s = %.9g\n", point[k].time[k], c->schedule ? c->schedule : "t", point[k].by);
+    head_gains(&t, &point[k]);
   }
   return dv_text_all(&t);
 }
 
-const char *control_text(const control *c, const char *path)
+static int by_rising(const void *a, const void *b)
 {
+  double x = ((const dv_regulator_point *)a)->by, y = ((const dv_regulator_point *)b)->by;
+  return x < y ? -1 : x > y;
+}
+
+const char *control_text(const control *point, int n, const char *path)
+{
+  const control *c = point;
   const char *name = value_of(c->a, "name");
   const char **measured = DV_TAKE(c->a->arena, const char *, c->nmeasured + 1);
+  dv_regulator_point *design = DV_TAKE(c->a->arena, dv_regulator_point, n);
   for (int i = 0; i < c->nmeasured; i++) measured[i] = c->measured[i].name;
-  dv_regulator_file f = {.r = &c->r,
+  for (int k = 0; k < n; k++)
+    design[k] = (dv_regulator_point){.r = &point[k].r, .y0 = point[k].y0, .u0 = point[k].u0, .by = point[k].by};
+  qsort(design, (size_t)n, sizeof *design, by_rising);
+  dv_regulator_file f = {.point = design,
+                         .npoint = n,
+                         .by = c->schedule ? c->schedule : "t",
                          .name = name ? name : "regulator",
                          .measured = measured,
                          .input = c->input,
                          .machine = has(c->a, "part-only") ? NULL : machine_path(c, path),
-                         .y0 = c->y0,
-                         .u0 = c->u0,
                          .lower = c->lower,
                          .upper = c->upper,
-                         .head = head_of(c)};
+                         .head = head_of(point, n)};
   return dv_regulator_text(c->a->arena, &f);
 }
 

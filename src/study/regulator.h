@@ -36,14 +36,22 @@ typedef struct {
 // 0, or 1 after diagnostics that name modes which cannot be moved or seen.
 int dv_regulator_design(dv_arena *a, dv_diags *d, dv_regulator *r);
 
-// How it stands in a machine file.
+// A design and where it was made.
 typedef struct {
   const dv_regulator *r;
+  const double *y0, *u0;
+  double by;  // of several: value of what chooses among them
+} dv_regulator_point;
+
+// How it stands in a machine file.
+typedef struct {
+  const dv_regulator_point *point;  // [npoint] by rising `by`; several only without a filter
+  int npoint;
+  const char *by;               // of several: name of what chooses among them
   const char *name;             // of the part
   const char *const *measured;  // [nmeasured] names
   const char *const *input;     // [nu] signals of kind input
   const char *machine;          // file that it is for, relative to the new one; NULL: the part alone
-  const double *y0, *u0;        // where it was designed
   const double *lower, *upper;  // [nu] limits of the inputs
   const char *head;             // comment
 } dv_regulator_file;

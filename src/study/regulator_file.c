@@ -11,6 +11,7 @@ enum { LINE = 8 };  // numbers on a line
 
 typedef struct {
   const dv_regulator_file *f;
+  const dv_regulator_point *at;
   dv_text text;
   int states, outputs, inputs;
 } writing;
@@ -34,12 +35,12 @@ static void put_row(writing *w, double offset, const double *z, const double *u,
 // u = u0 - K (y - y0).
 static void put_feedback(writing *w)
 {
-  const dv_regulator *r = w->f->r;
+  const dv_regulator *r = w->at->r;
   int n = r->l->n, y = r->nmeasured;
   double *row = DV_TAKE(w->text.arena, double, y + 1);
   for (int i = 0; i < w->outputs; i++) {
-    double offset = w->f->u0[i];
-    for (int j = 0; j < y; j++) row[j] = -r->K[i * n + j], offset += r->K[i * n + j] * w->f->y0[j];
+    double offset = w->at->u0[i];
+    for (int j = 0; j < y; j++) row[j] = -r->K[i * n + j], offset += r->K[i * n + j] * w->at->y0[j];
     next_row(w, !i);
     put_row(w, offset, NULL, NULL, row);
   }
@@ -48,7 +49,7 @@ static void put_feedback(writing *w)
 // z: deviation as the filter has it: z' = (A - L C) z + (B - L D)(u - u0) + L (y - y0).
 static void put_filter(writing *w)
 {
-  const dv_regulator *r = w->f->r;
+  const dv_regulator *r = w->at->r;
   int n = r->l->n, m = r->l->nu, y = r->nmeasured;
   double *z = DV_TAKE(w->text.arena, double, n + m + y), *u = z + n;
   for (int i = 0; i < n; i++) {
@@ -60,9 +61,9 @@ static void put_filter(writing *w)
     for (int j = 0; j < m; j++) {
       u[j] = r->B[i * m + j];
       for (int k = 0; k < y; k++) u[j] -= r->L[i * y + k] * r->D[k * m + j];
-      offset -= u[j] * w->f->u0[j];
+      offset -= u[j] * w->at->u0[j];
     }
-    for (int k = 0; k < y; k++) offset -= r->L[i * y + k] * w->f->y0[k];
+    for (int k = 0; k < y; k++) offset -= r->L[i * y + k] * w->at->y0[k];
     next_row(w, !i);
     put_row(w, offset, z, u, r->L + i * y);
   }
@@ -78,15 +79,15 @@ static int sees_through(const dv_regulator *r)
 // u = u0 - K z; sampled, where y does not contain u: of the state that the sample itself gives, z + now (y - y0 - C z).
 static void put_output(writing *w)
 {
-  const dv_regulator *r = w->f->r;
+  const dv_regulator *r = w->at->r;
   int n = r->l->n, m = r->l->nu, y = r->nmeasured, at_once = r->period > 0 && !sees_through(r);
   double *z = DV_TAKE(w->text.arena, double, n + y + 1), *by = z + n;
   for (int i = 0; i < m; i++) {
-    double offset = w->f->u0[i];
+    double offset = w->at->u0[i];
     for (int k = 0; k < y; k++) {
       by[k] = 0;
       for (int j = 0; j < n && at_once; j++) by[k] -= r->K[i * n + j] * r->now[j * y + k];
-      offset -= by[k] * w->f->y0[k];
+      offset -= by[k] * w->at->y0[k];
     }
     for (int j = 0; j < n; j++) {
       z[j] = -r->K[i * n + j];
@@ -104,11 +105,17 @@ static void put_part(writing *w)
   char number[DV_NUMBER_TEXT];
   dv_text_add(t, "parts:\n  %s:\n    kind: " DV_LINEAR_CONTROLLER "\n    states: %d\n    outputs: %d\n    inputs: %d\n", f->name,
               w->states, w->outputs, w->inputs);
-  if (f->r->period > 0) dv_text_add(t, "    period: %s s\n", dv_number_write(number, f->r->period));
+  if (w->at->r->period > 0) dv_text_add(t, "    period: %s s\n", dv_number_write(number, w->at->r->period));
+  if (f->npoint > 1) dv_text_add(t, "    points: %d\n    by: %s\n", f->npoint, f->by);
   for (int i = 0; i < w->inputs; i++) dv_text_add(t, "    y%d: %s\n", i + 1, f->measured[i]);
   dv_text_add(t, "    matrix: [");
-  if (f->r->L) put_filter(w), put_output(w);
-  else put_feedback(w);
+  for (int k = 0; k < f->npoint; k++) {
+    w->at = &f->point[k];
+    if (k) next_row(w, 0);
+    if (f->npoint > 1) dv_text_number(t, w->at->by), dv_text_add(t, ", ");
+    if (w->at->r->L) put_filter(w), put_output(w);
+    else put_feedback(w);
+  }
   t->n -= 2;  // the last comma
   dv_text_add(t, "]\n    limits: [");
   for (int i = 0; i < w->outputs; i++) {
@@ -120,8 +127,9 @@ static void put_part(writing *w)
 
 const char *dv_regulator_text(dv_arena *a, const dv_regulator_file *f)
 {
-  const dv_regulator *r = f->r;
-  writing w = {.f = f, .text = {.arena = a}, .states = r->L ? r->l->n : 0, .outputs = r->l->nu, .inputs = r->nmeasured};
+  const dv_regulator *r = f->point[0].r;
+  writing w = {
+      .f = f, .at = f->point, .text = {.arena = a}, .states = r->L ? r->l->n : 0, .outputs = r->l->nu, .inputs = r->nmeasured};
   dv_text_add(&w.text, "%s", f->head);
   if (f->machine) dv_text_add(&w.text, "include: [%s]\n", f->machine);
   put_part(&w);

@@ -141,6 +141,51 @@ static void test_part(void **state)
   drop_file(c, "mass.yaml"), drop_file(c, "hold.yaml"), drop_file(c, "whole.yaml"), drop_file(c, "a.csv");
 }
 
+// Along the swing of a pendulum: k = m g l cos q at each point, so K = (-k + sqrt(k^2 + (b/a)^2), sqrt(2 J K1)).
+static const char pendulum[] = "gravity: [0, 0, -9.81]\nbodies: {rod: {mass: 2 kg, com: [0, 0, -0.7]}}\n"
+                               "joints: {q: {type: revolute, axis: y, child: rod, position: 1.2 rad}}\n"
+                               "parts: {motor: {kind: force.effort, axis: q, effort: u}}\n"
+                               "signals: {u: {kind: input, lower: -50 N.m, upper: 50 N.m}}\nuntil: 0.6 s\n"
+                               "solver: {method: rk4, step: 1 ms}\n";
+
+static void check_gains(const dv_json *point, double q)
+{
+  double k = 2 * 9.81 * 0.7 * cos(q), J = 2 * 0.7 * 0.7, ratio = 10 / (2 * acos(-1) / 180), K1 = -k + sqrt(k * k + ratio * ratio);
+  assert_near(cell(point, "K", 0, 0) / K1, 1, 1e-10);
+  assert_near(cell(point, "K", 0, 1) / sqrt(2 * J * K1), 1, 1e-10);
+}
+
+static double last_of(command *c, const char *file)
+{
+  size_t n;
+  return strtod(strrchr(get_file(c, file, &n), ',') + 1, NULL);
+}
+
+static void test_along(void **state)
+{
+  command *c = *state;
+  put_file(c, "p.yaml", pendulum);
+  assert_int_equal(run(c, "control @//p.yaml --weight q=2deg --effort u=10N.m --at 0s:0.5s:4 --by q -o @//a.yaml --json"), 0);
+  const dv_json *point = json_at(json_of(c), "points");
+  assert_int_equal(point->n, 4);
+  for (int k = 0; k < 4; k++) check_gains(point->item[k], json_at(point->item[k], "by")->number);
+  double K = cell(point->item[0], "K", 0, 0);
+  // beyond the first point its law holds: u = -K (q - 1.2) where the rod rests
+  assert_int_equal(run(c, "run @//a.yaml --set joints.q.position=1.3 --until 1ms --out @//a.csv --columns u > /dev/null"), 0);
+  size_t n;
+  assert_near(strtod(strstr(get_file(c, "a.csv", &n), "\n0,") + 3, NULL), -K * 0.1, 1e-9);
+  // chosen by time: a deviation from the run fades, and on the run itself the law is silent at its points
+  assert_int_equal(run(c, "control @//p.yaml --weight q=2deg --effort u=10N.m --at 0s:0.6s:31 -o @//a.yaml"), 0);
+  assert_says(c->out, "has these poles");
+  assert_int_equal(run(c, "run @//p.yaml --out @//a.csv --columns q --every 0.6 > /dev/null"), 0);
+  double goal = last_of(c, "a.csv");
+  assert_int_equal(run(c, "run @//a.yaml --set joints.q.position=1.25 --out @//a.csv --columns q --every 0.6 > /dev/null"), 0);
+  assert_near(last_of(c, "a.csv"), goal, 1e-3);
+  assert_int_equal(run(c, "run @//p.yaml --set joints.q.position=1.25 --out @//a.csv --columns q --every 0.6 > /dev/null"), 0);
+  assert_true(fabs(last_of(c, "a.csv") - goal) > 5e-3);
+  drop_file(c, "p.yaml"), drop_file(c, "a.yaml"), drop_file(c, "a.csv");
+}
+
 static void refused(command *c, const char *options, int code, const char *says)
 {
   assert_int_equal(run(c, "control @//cart.yaml %s", options), code);
@@ -164,6 +209,14 @@ static void test_mistakes(void **state)
   refused(c, "--weight slide=1cm --input slide", 64, "is not an input");
   refused(c, "--weight slide=1cm --measured slide=1mm", 64, "needs --disturbance");
   refused(c, "--weight slide=1cm --period 0s", 64, "--period");
+  refused(c, "--weight slide=1cm --at 2s,1s", 64, "times must rise");
+  refused(c, "--weight slide=1cm --at 0s:1s:99", 64, "a count of 2 to 32");
+  refused(c, "--weight slide=1cm --at 0s:1s", 64, "from:to:count");
+  refused(c, "--weight slide=1cm --at nan", 64, "no number");
+  refused(c, "--weight slide=1cm --at 1s --by slide", 64, "--by needs several times");
+  refused(c, "--weight slide=1cm --at 0s,1s --by slid", 64, "no variable 'slid'");
+  refused(c, "--weight slide=1cm --at 0s,1s --by slide", 64, "does not go one way");
+  refused(c, "--weight slide=1cm --at 0s,1s --measured slide=1mm --disturbance force=1N", 64, "belongs to one point");
   refused(c, "--weight slide=1cm -o @//none/a.yaml", 2, "cannot write");
   drop_file(c, "cart.yaml");
 }
@@ -188,6 +241,7 @@ int main(void)
       cmocka_unit_test(test_sampled),  cmocka_unit_test(test_sampled_filter),
       cmocka_unit_test(test_poles),    cmocka_unit_test(test_part),
       cmocka_unit_test(test_mistakes), cmocka_unit_test(test_modes_out_of_reach),
+      cmocka_unit_test(test_along),
   };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
