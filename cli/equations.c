@@ -12,8 +12,13 @@
 #include <limits.h>
 #include <string.h>
 
+static const char all_methods[] =
+#define EQUATIONS(name, ...) ", " name
+#include "equations.def"
+    " (the first by default)";
+
 const option options_equations[] = {
-    OPTION("method", "NAME", "lagrange-hamilton (default), newton-euler, moving-frame or screw-projection"),
+    OPTION("method", "NAME", all_methods + 2),
     OPTION("rotations", NULL, "moving-frame: rotations only, velocities of mass centres count no more (the document's collapse)"),
     INPUT("at", "state.json", "the state ('-': standard input), as for 'davit eval'; default: the initial state of the file"),
     OPTION("json", NULL, "as JSON"),
@@ -97,10 +102,8 @@ static const struct {
   int elastic;                                 // 1: knows elastic bodies
   void (*loops)(equations *e, const eval *s);  // the same with loops; NULL: not known
 } methods[] = {
-    {"lagrange-hamilton", lagrange_hamilton,      DV_LAGRANGE_MOST, 0, equations_loops_lagrange    },
-    {"newton-euler",      newton_euler,           INT_MAX,          1, equations_loops_newton_euler},
-    {"moving-frame",      equations_moving_frame, DV_FRAMES_MOST,   0, NULL                        },
-    {"screw-projection",  equations_screw,        DV_FRAMES_MOST,   1, NULL                        },
+#define EQUATIONS(...) {__VA_ARGS__},
+#include "equations.def"
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
@@ -112,8 +115,7 @@ static int find_method(args *a)
     if (!strcmp(typed, names[i])) return i;
   }
   const char *near = did_you_mean(a->arena, typed, names, METHODS);
-  bad_usage(a, near ? near : "there are lagrange-hamilton, newton-euler, moving-frame and screw-projection",
-            "there is no method '%s'", typed);
+  bad_usage(a, near ? near : dv_arena_text(a->arena, "there are %s", all_methods + 2), "there is no method '%s'", typed);
   return -1;
 }
 

@@ -32,8 +32,8 @@ static const char *base_name(dv_arena *a, const char *path)
 // tolerances.
 static dv_solver_spec core_solver(dv_solver_spec s)
 {
-  if (!s.method || !dv_stepper_find(s.method, 1)) s.method = "rosenbrock", s.step = -1, s.linear = NULL;
-  s.momentum = 0;
+  if (!s.method || !dv_stepper_find(s.method, 1)) s.method = dv_solvers[DV_SOLVER_rosenbrock].name, s.step = -1, s.linear = NULL;
+  if (dv_run_formulations[s.formulation].momenta) s.formulation = DV_RUN_BY_velocity;
   return s;
 }
 

@@ -118,7 +118,7 @@ void log_facts(const args *a, const dv_machine *m, dv_history *l)
   dv_history_fact(l, "file", m->doc->file);
   dv_history_fact(l, "hash", m->doc->hash);
   dv_history_fact(l, "solver", s->solver.method ? s->solver.method : "");
-  dv_history_fact(l, "formulation", dv_formulation_name(&s->solver));
+  dv_history_fact(l, "formulation", dv_run_formulations[s->solver.formulation].name);
   dv_history_fact(l, "command", a->command);
   dv_history_fact(l, "davit", DAVIT_VERSION);
   if (a->kinds) dv_history_fact(l, "kinds", kinds_libraries(a));

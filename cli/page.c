@@ -15,7 +15,7 @@ const option options_page[] = {
     OPTION("solver", "NAME",
            "fixed-step method of the page: rk4, rk3, lie-rk4, rkn, rosenbrock... (rosenbrock in the place of cvode)"),
     OPTION("step", "H", "its step (1 ms)"),
-    OPTION("formulation", "velocity|multipliers", "integrate rates; or rates, with loops by multipliers"),
+    OPTION("formulation", dv_run_formulation_of_rates + 1, dv_run_formulation_rate_docs + 2),
     OPTION("until", "T", "end of the run that the page's check makes"),
     OPTION("only", NULL, "the case of --case alone; otherwise the page has all cases to choose from"),
     MACHINE_OPTIONS,
@@ -40,7 +40,7 @@ static int page_method(args *a, const dv_machine *m, dv_solver_spec *s)
   if (value_of(a, "step") && !strcmp(value_of(a, "step"), "auto"))
     return bad_usage(a, "give a step, e.g. --step 1ms", "--step: a page goes by fixed steps");
   s->linear = NULL;
-  s->momentum = 0;
+  if (dv_run_formulations[s->formulation].momenta) s->formulation = DV_RUN_BY_velocity;
   return FINE;
 }
 
@@ -56,7 +56,7 @@ static const char *command_of(args *a, const char *case_name, const dv_solver_sp
   if (value_of(a, "base")) dv_text_add(&t, " --base %s", value_of(a, "base"));
   for (int i = 0; i < n; i++) dv_text_add(&t, " --set '%s'", set[i]);
   dv_text_add(&t, " --solver %s --step %.9gms --formulation %s --until %.9g --hash", s->method, 1e3 * s->step,
-              s->multipliers ? "multipliers" : "velocity", s->until);
+              dv_run_formulations[s->formulation].name, s->until);
   return dv_text_all(&t);
 }
 

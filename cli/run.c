@@ -14,14 +14,13 @@ const option options_run[] = {
     OPTION("until", "T", "end of the run"),
     OPTION("every", "DT", "recording interval"),
     OPTION("solver", "NAME", dv_solver_list + 2),
-    OPTION("formulation", "velocity|momentum|multipliers",
-           "integrate rates, or momenta p = B v; or rates, with loops by multipliers"),
+    OPTION("formulation", dv_run_formulation_words + 1, dv_run_formulation_docs + 2),
     OPTION("step", "H", "step of the one-step solvers; auto: rosenbrock and dopri5 choose it by rtol and atol"),
     OPTION("rtol", "R", "relative tolerance of cvode and of --step auto"),
     OPTION("atol", "A", "absolute tolerance of both, relative to the nominal size of a state"),
     OPTION("order", "N", "highest order of cvode; 2 for undamped structures"),
-    OPTION("linear", "auto|dense|klu", "linear equations of cvode; klu: sparse, auto: where it saves work"),
-    OPTION("derivatives", "exact|differences",
+    OPTION("linear", DV_LINEAR_WORDS, "linear equations of cvode; klu: sparse, auto: where it saves work"),
+    OPTION("derivatives", DV_DERIVATIVE_WORDS,
            "Jacobians of implicit methods (differences); exact: slopes of the machine's graph"),
     OPTION_ROW("save-state", "FILE", "write the final state, to go on from", WRITES_STATE),
     OPTION_ROW("from-state", "FILE", "start from a saved state", READS_STATE),
@@ -87,10 +86,7 @@ static void print_summary(const args *a, const dv_machine *m, const dv_run_resul
   const dv_spec *s = m->spec;
   printf("%s%s%s%s%s: %g s with %s%s\n", s->name ? s->name : a->operand[0], s->variant ? ", variant " : "",
          s->variant ? s->variant : "", s->case_name ? ", case " : "", s->case_name ? s->case_name : "", s->solver.until,
-         s->solver.method ? s->solver.method : "cvode",
-         s->solver.momentum      ? ", momenta integrated"
-         : s->solver.multipliers ? ", loops by multipliers"
-                                 : "");
+         s->solver.method ? s->solver.method : "cvode", dv_run_formulations[s->solver.formulation].summary);
   printf("  steps %ld (%ld rejected), evaluations %ld, jacobians %ld, events %ld\n", r->steps, r->rejected, r->evaluations,
          r->jacobians, r->events);
   printf("  wall time %.3g s, %.3g times real time\n", r->wall, r->realtime);
@@ -110,7 +106,7 @@ static void put_summary(const args *a, const dv_machine *m, const dv_run_result 
   dv_json_text(&o, "variant", s->variant);
   dv_json_text(&o, "case", s->case_name);
   dv_json_text(&o, "solver", s->solver.method);
-  dv_json_text(&o, "formulation", dv_formulation_name(&s->solver));
+  dv_json_text(&o, "formulation", dv_run_formulations[s->solver.formulation].name);
   dv_json_number(&o, "until", s->solver.until);
   if (hash) dv_json_text(&o, "state", hash);
   dv_json_int(&o, "steps", r->steps);

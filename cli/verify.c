@@ -78,10 +78,10 @@ static void put_table(const args *a, const dv_machine *m, const dv_verification 
   print_json(&o);
 }
 
-static void add_pair(dv_verification *v, const char *what, const char *first, const char *second, double apart)
+static void add_pair(const dv_machine *m, dv_verification *v, const char *what, const char *first, const char *second,
+                     double apart)
 {
-  v->pair[v->n++] = (dv_difference){.what = what, .first = first, .second = second, .difference = apart};
-  v->worst = apart > v->worst ? apart : v->worst;
+  dv_verification_add(m->arena, v, (dv_difference){.what = what, .first = first, .second = second, .difference = apart});
 }
 
 // Power of y' against the efforts of motion: y' . c = y' . slope where no drive moves.
@@ -115,10 +115,10 @@ static double verify_equations(const dv_machine *machine, int states, uint64_t s
 static void add_loops(const dv_machine *m, dv_verification *v, int states, uint64_t seed)
 {
   double apart = dv_loops_verify(m->model, states, seed, m->arena);
-  if (!v->singular || isfinite(apart)) add_pair(v, "acceleration, loops", "independent", "multipliers", apart);
-  add_pair(v, "rate, loops", "velocity", "momentum", dv_loops_verify_momenta(m->model, states, seed, m->arena));
+  if (!v->singular || isfinite(apart)) add_pair(m, v, "acceleration, loops", "independent", "multipliers", apart);
+  add_pair(m, v, "rate, loops", "velocity", "momentum", dv_loops_verify_momenta(m->model, states, seed, m->arena));
   if (m->model->elastic || DV_MODEL_COUNT(m->model, DRIVE)) return;
-  add_pair(v, "power of motion, loops", "newton-euler", "lagrange-hamilton", verify_equations(m, states, seed));
+  add_pair(m, v, "power of motion, loops", "newton-euler", "lagrange-hamilton", verify_equations(m, states, seed));
 }
 
 // What parts get to see of the machine.
@@ -126,8 +126,8 @@ static void add_ports(const dv_machine *m, dv_verification *v, int states, uint6
 {
   dv_ports_apart apart = dv_verify_ports(m->arena, m->model, states, seed);
   if (!apart.n) return;
-  add_pair(v, "places of ports", "dynamics", "observer", apart.pose);
-  add_pair(v, "motion of ports", "rates", "differences", apart.motion);
+  add_pair(m, v, "places of ports", "dynamics", "observer", apart.pose);
+  add_pair(m, v, "motion of ports", "rates", "differences", apart.motion);
 }
 
 int run_verify(args *a)

@@ -179,7 +179,7 @@ void dv_assemble_loops(dv_assembler *c)
   int rows = c->b->section[DV_S_CLOSURE].count;
   add_given(c);
   h->wants_pose |= DV_POSE_COUNTS;
-  h->multipliers = c->spec->solver.multipliers;
+  h->multipliers = dv_run_formulations[c->spec->solver.formulation].multipliers;
   h->loop_reals = dv_loop_reals(rows, h->nv, h->link_reals);
   dv_work_place(c, DV_W_loop);
   h->loop_d = h->nd;

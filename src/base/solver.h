@@ -13,6 +13,10 @@ typedef enum { DV_GROWTH_UNTOLD, DV_GROWTH_SERIES, DV_GROWTH_EULER, DV_GROWTH_RK
 
 enum { DV_TERMS_MOST = 8 };
 
+// What implicit methods are told besides, as files and options say it.
+#define DV_LINEAR_WORDS "auto|dense|klu"
+#define DV_DERIVATIVE_WORDS "differences|exact"
+
 typedef struct {
   const char *name, *other;  // other: further names, "|cvode"
   int order;

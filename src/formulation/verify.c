@@ -5,20 +5,22 @@
 
 #include "formulation/lagrange.h"
 #include "formulation/matrix.h"
+#include "formulation/projection.h"
 
 #include <math.h>
 #include <stdint.h>
 
-enum { MOST = 8 };
-
 typedef struct {
   dv_formulator *f;
+  dv_chain *chain;  // NULL: the machine has elastic bodies, Jacobians are of rigid ones
+  dv_projection *projection;
   dv_verification *out;
   uint64_t seed;
-  int count;                // formulations
-  double *q, *v, *a, *tau;  // the state
-  double *answer[MOST];     // [nv] of each formulation
-  double *first, *second;   // [nv][nv]
+  int count;                     // ways that know the machine
+  dv_way way[DV_WAY_COUNT];      // which they are
+  double *q, *v, *a, *tau;       // the state
+  double *answer[DV_WAY_COUNT];  // [nv] of each way
+  double *first, *second;        // [nv][nv]
   dv_auxiliary auxiliary;
   double *reaction;  // [2][nlink][6]
   double size;       // of what cancels in the terms compared; differences are relative to it if it is the largest
@@ -91,7 +93,7 @@ static void compare_all(trial *t, int *row, const char *what, int efforts)
 {
   for (int i = 0; i < t->count; i++)
     for (int k = i + 1; k < t->count; k++) {
-      const dv_formulation *x = &dv_formulations[i], *y = &dv_formulations[k];
+      const dv_formulation *x = dv_formulations[t->way[i]], *y = dv_formulations[t->way[k]];
       if (efforts && (!x->effort || !y->effort)) continue;
       compare(t, row, what, x->name, y->name, t->f->tree.nv, t->answer[i], t->answer[k]);
     }
@@ -130,19 +132,19 @@ static void compare_terms(trial *t, int *row)
   dv_formulator *f = t->f;
   int n = f->tree.nv;
   dv_crba_x1(&f->tree, f->num, f->link, t->q, t->first);
-  dv_chain_place(f->chain, t->q);
-  dv_lagrange_mass(f->chain, f->B);
-  dv_lagrange_slopes(f->chain, f->dB);
+  dv_chain_place(t->chain, t->q);
+  dv_lagrange_mass(t->chain, f->B);
+  dv_lagrange_slopes(t->chain, f->dB);
   compare(t, row, "mass matrix", recursion, jacobians, n * n, t->first, f->B);
   dv_rnea_x1(&f->tree, f->num, f->link, t->q, f->zero, f->zero, NULL, f->x);
-  dv_lagrange_gravity(f->chain, f->y);
+  dv_lagrange_gravity(t->chain, f->y);
   compare_weights(t, row, jacobians, f->B, f->x, f->y);
   dv_hamilton_x1(&f->tree, f->num, f->link, t->q, t->v, f->x, f->y);
-  dv_lagrange_momentum(f->chain, f->B, f->dB, t->v, f->z, t->first);
+  dv_lagrange_momentum(t->chain, f->B, f->dB, t->v, f->z, t->first);
   compare(t, row, "momentum", recursion, jacobians, n, f->x, f->z);
   compare_slopes(t, row, jacobians, f->x, f->y, t->first);
   dv_lagrange_mass_rate(n, f->dB, t->v, t->first);
-  dv_lagrange_christoffel(f->chain, f->B, f->dB, t->v, f->C);
+  dv_lagrange_christoffel(t->chain, f->B, f->dB, t->v, f->C);
   for (int i = 0; i < n * n; i++) t->second[i] = f->C[i] + f->C[i % n * n + i / n];
   compare(t, row, "rate of the mass matrix", "dB/dq", "C + C^T", n * n, t->first, t->second);
 }
@@ -152,7 +154,7 @@ static void compare_projection(trial *t, int *row)
 {
   static const char recursion[] = "recursion", projection[] = "projection";
   dv_formulator *f = t->f;
-  dv_projection *s = f->projection;
+  dv_projection *s = t->projection;
   int n = f->tree.nv;
   dv_projection_place(s, t->q, t->v);
   dv_projection_form(s);
@@ -171,12 +173,12 @@ static void compare_reactions(trial *t, int *row)
 {
   dv_formulator *f = t->f;
   int n = f->tree.nlink;
-  dv_projection_place(f->projection, t->q, t->v);
+  dv_projection_place(t->projection, t->q, t->v);
   dv_rnea_x1(&f->tree, f->num, f->link, t->q, t->v, t->a, NULL, f->x);
   for (int i = 0; i < n; i++) {
     double rho[6];
-    dv_auxiliary_form(f->projection, i, NULL, &t->auxiliary);
-    dv_auxiliary_reaction(f->projection, &t->auxiliary, t->a, rho);
+    dv_auxiliary_form(t->projection, i, NULL, &t->auxiliary);
+    dv_auxiliary_reaction(t->projection, &t->auxiliary, t->a, rho);
     for (int d = 0; d < 6; d++) {
       t->reaction[6 * i + d] = d < 3 ? f->link[i].n.x[d] : f->link[i].f.x[d - 3];
       t->reaction[6 * (n + i) + d] = -rho[d];
@@ -227,7 +229,7 @@ static void compare_accelerations(trial *t, int *row)
   dv_difference *first = &t->out->pair[*row];
   dv_rnea_x1(&t->f->tree, t->f->num, t->f->link, t->q, t->v, t->a, NULL, t->tau);
   for (int i = 0; i < t->count; i++)
-    if (dv_formulations[i].acceleration(t->f, t->q, t->v, t->tau, t->answer[i]))
+    if (dv_formulations[t->way[i]]->acceleration(t->f, t->f->own[t->way[i]], t->q, t->v, t->tau, t->answer[i]))
       for (int k = 0; k < n; k++) t->answer[i][k] = NAN;
   compare_all(t, row, "acceleration", 0);
   compare_as_efforts(t, first);
@@ -237,10 +239,12 @@ static void compare_at(trial *t)
 {
   int row = 0;
   scatter(t);
-  if (t->f->chain) compare_terms(t, &row);
+  if (t->chain) compare_terms(t, &row);
   compare_projection(t, &row);
-  for (int i = 0; i < t->count; i++)
-    if (dv_formulations[i].effort) dv_formulations[i].effort(t->f, t->q, t->v, t->a, t->answer[i]);
+  for (int i = 0; i < t->count; i++) {
+    const dv_formulation *x = dv_formulations[t->way[i]];
+    if (x->effort) x->effort(t->f, t->f->own[t->way[i]], t->q, t->v, t->a, t->answer[i]);
+  }
   compare_all(t, &row, "effort", 1);
   compare_reactions(t, &row);
   t->out->singular |= is_singular(t);
@@ -248,19 +252,30 @@ static void compare_at(trial *t)
   t->out->n = row;
 }
 
+void dv_verification_add(dv_arena *a, dv_verification *v, dv_difference d)
+{
+  v->pair = dv_arena_grow(a, v->pair, (size_t)v->n * sizeof d, (size_t)(v->n + 1) * sizeof d);
+  v->pair[v->n++] = d;
+  v->worst = larger(v->worst, d.difference);
+}
+
 dv_verification *dv_verify(dv_arena *a, const dv_tree *tree, const double *num, int states, uint64_t seed)
 {
+  enum { TERMS = 10 };  // of compare_terms, compare_projection, compare_reactions
   trial t = {.f = dv_formulator_new(a, tree, num), .out = DV_TAKE(a, dv_verification, 1), .seed = seed};
   size_t n = (size_t)tree->nv;
-  while (t.count < MOST && dv_formulations[t.count].name && (t.f->chain || dv_formulations[t.count].elastic)) t.count++;
-  t.out->pair = DV_TAKE(a, dv_difference, MOST * MOST + 10 + 5);  // the caller may add five
+  for (int i = 0; i < DV_WAY_COUNT; i++)
+    if (dv_formulation_knows((dv_way)i, tree)) t.way[t.count++] = (dv_way)i;
+  t.out->pair = DV_TAKE(a, dv_difference, DV_WAY_COUNT * DV_WAY_COUNT + TERMS);
+  if (!tree->elastic) t.chain = dv_chain_new(a, &t.f->tree, num);
+  t.projection = dv_projection_new(a, &t.f->tree, num);
   t.q = DV_TAKE(a, double, tree->nq);
   t.v = DV_TAKE(a, double, 3 * n);
   t.a = t.v + n, t.tau = t.a + n;
   for (int i = 0; i < t.count; i++) t.answer[i] = DV_TAKE(a, double, n);
   t.first = DV_TAKE(a, double, n *n);
   t.second = DV_TAKE(a, double, n *n);
-  t.auxiliary = dv_auxiliary_new(a, t.f->projection);
+  t.auxiliary = dv_auxiliary_new(a, t.projection);
   t.reaction = DV_TAKE(a, double, 12 * tree->nlink);
   t.out->states = states;
   for (int i = 0; i < states; i++) compare_at(&t);

@@ -20,6 +20,7 @@ typedef struct {
 // Angles within pi, slides within 1 m, any attitude; rates and accelerations within 1 in SI units. The same seed gives the same
 // states.
 dv_verification *dv_verify(dv_arena *a, const dv_tree *t, const double *num, int states, uint64_t seed);
+void dv_verification_add(dv_arena *a, dv_verification *v, dv_difference d);  // a comparison that was made elsewhere
 
 double dv_verify_uniform(uint64_t *seed);                             // within 1
 void dv_verify_scatter(const dv_tree *t, uint64_t *seed, double *q);  // coordinates as above

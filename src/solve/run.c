@@ -19,7 +19,7 @@ dv_run_options dv_run_options_of(const dv_solver_spec *s)
                           .until = s->until,
                           .every = s->every,
                           .ledger = s->ledger,
-                          .momentum = s->momentum,
+                          .momentum = dv_run_formulations[s->formulation].momenta,
                           .pattern = dv_pattern_of_chart,
                           .entries = dv_exact_chosen(s)};
 }

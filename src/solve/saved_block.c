@@ -25,7 +25,7 @@ static dv_settings settings_of(const dv_solver_spec *s)
                      .every = s->every,
                      .ledger = s->ledger,
                      .order = s->order,
-                     .momentum = s->momentum};
+                     .momentum = dv_run_formulations[s->formulation].momenta};
   put_text(out.method, sizeof out.method, s->method ? s->method : "cvode");
   put_text(out.linear, sizeof out.linear, s->linear);
   return out;

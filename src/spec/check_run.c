@@ -8,7 +8,7 @@
 static void check_method(dv_check *c, const dv_node *map, const dv_solver_spec *s)
 {
   const dv_solver *is = dv_solver_find(s->method);
-  const dv_solver_fault *f = is ? dv_solver_refuses(is, s->step, s->momentum) : NULL;
+  const dv_solver_fault *f = is ? dv_solver_refuses(is, s->step, dv_run_formulations[s->formulation].momenta) : NULL;
   if (f) dv_diag_add(c->diags, DV_ERROR, dv_doc_find(map, f->key)->mark, f->remedy, "%s %s", is->name, f->what);
 }
 
@@ -34,10 +34,8 @@ static void check_solver(dv_check *c)
   const dv_solver *is = dv_solver_find(s->method);
   s->mark = method ? method->mark : map ? map->key_mark : (dv_mark){c->doc->file, 0, 0};
   if (is) s->method = is->name;
-  s->momentum = s->formulation == 1;
-  s->multipliers = s->formulation == 2;
   check_method(c, map, s);
-  if (s->multipliers) check_multipliers(c, s);
+  if (dv_run_formulations[s->formulation].multipliers) check_multipliers(c, s);
 }
 
 static void check_joint(dv_check *c, const dv_ref *joint)

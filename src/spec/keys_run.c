@@ -6,13 +6,13 @@
 // clang-format off
 static const dv_key solver[] = {
   {"method", DV_AS_CHOICE, .words = dv_solver_words + 1, TO(dv_solver_spec, method), .doc = "integrator; cvode is cvode-bdf"},
-  {"formulation", DV_AS_CHOICE, .words = "velocity|momentum|multipliers", TO(dv_solver_spec, formulation), .doc = "what is integrated beside coordinates: rates v, or momenta p = B v; multipliers: rates, loops by multipliers"},
+  {"formulation", DV_AS_CHOICE, .words = dv_run_formulation_words + 1, TO(dv_solver_spec, formulation), .doc = dv_run_formulation_docs + 2},
   {"rtol", NUMBER("1"), ABOVE_ZERO, TO(dv_solver_spec, rtol), .doc = "relative tolerance"},
   {"atol", NUMBER("1"), ABOVE_ZERO, TO(dv_solver_spec, atol), .doc = "absolute tolerance"},
   {"order", NUMBER("1"), FROM_TO(0, 12), TO(dv_solver_spec, order), .doc = "highest order of cvode; 2 suits undamped structures: BDF of higher order is not stable there"},
   {"step", DV_AS_NUMBER | DV_AS_CHOICE, .unit = "s", .words = "auto", ABOVE_ZERO, TO(dv_solver_spec, step), .doc = "fixed step, or auto: rosenbrock and dopri5 choose it by rtol and atol"},
-  {"linear", DV_AS_CHOICE, .words = "auto|dense|klu", TO(dv_solver_spec, linear), .doc = "linear equations of cvode-bdf; klu: sparse; auto: sparse where it saves work"},
-  {"derivatives", DV_AS_CHOICE, .words = "differences|exact", TO(dv_solver_spec, derivatives), .doc = "Jacobians of implicit methods; exact: slopes of the machine's graph"},
+  {"linear", DV_AS_CHOICE, .words = DV_LINEAR_WORDS, TO(dv_solver_spec, linear), .doc = "linear equations of cvode-bdf; klu: sparse; auto: sparse where it saves work"},
+  {"derivatives", DV_AS_CHOICE, .words = DV_DERIVATIVE_WORDS, TO(dv_solver_spec, derivatives), .doc = "Jacobians of implicit methods; exact: slopes of the machine's graph"},
   {"every", NUMBER("s"), ABOVE_ZERO, TO(dv_solver_spec, every), .doc = "interval of recorded rows"},
   {"ledger", NUMBER("1"), ABOVE_ZERO, TO(dv_solver_spec, ledger), .doc = "warn when the energy residual exceeds this share of the throughput"},
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/measure.h"
+#include "base/run_formulation.h"
 #include "beam/beam.h"
 #include "davit/kind.h"
 #include "spec/doc.h"
@@ -267,18 +268,11 @@ typedef struct {
   int order;                // most of cvode; 0: default
   const char *linear;       // "auto", "dense", "klu"
   const char *derivatives;  // "differences", "exact"
-  int formulation;          // which of its words
-  int momentum;             // 1: momenta are integrated instead of rates
-  int multipliers;          // 1: loops by multipliers
+  int formulation;          // dv_run_by
   double step, rtol, atol;  // 0: default; step < 0: by the error
   double until, every;
   double ledger;  // warn above this relative residual; 0: default
 } dv_solver_spec;
-
-static inline const char *dv_formulation_name(const dv_solver_spec *s)
-{
-  return s->momentum ? "momentum" : s->multipliers ? "multipliers" : "velocity";
-}
 
 typedef struct {
   const char *name, *doc;

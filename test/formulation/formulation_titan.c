@@ -101,7 +101,7 @@ static void momentum_form_is_newton_euler(void **state)
     arm a = arm_at(q);
     dv_formulator *f = dv_formulator_new(a.arena, &t.tree, t.num);
     dv_rnea_x1(&t.tree, t.num, f->link, q, v, acc, NULL, want);
-    dv_formulations[2].effort(f, q, v, acc, x);
+    dv_formulations[DV_WAY_momentum]->effort(f, f->own[DV_WAY_momentum], q, v, acc, x);
     for (int i = 0; i < JOINTS; i++) assert_near(x[i], want[i], 1e-8);
     // B a + B' v - slope + g, all by Jacobians
     dv_lagrange_momentum(a.chain, a.B, a.dB, v, p, slope);

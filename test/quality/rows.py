@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""rows.py ROOT: what the documents say of solvers and result formats is what their rows say.
+"""rows.py ROOT: what the documents say of solvers, formulations, result formats and transports is what their rows say.
 
-Each row of solvers.def has its line in doc/modelling.md, with the row's own words, and each row of formats.def its line in
-doc/user-guide.md; no line is left of a row that is gone.
+Each row of solvers.def and run_formulations.def has its line in doc/modelling.md, with the row's own words, each row of formats.def
+its line in doc/user-guide.md, each of transports.def in doc/wire.md; no line is left of a row that is gone.
 """
 import pathlib
 import re
@@ -43,6 +43,8 @@ check("doc/modelling.md", solvers, "| method | use |\n|---|---|\n")
 if (ROOT / "src/record/formats.def").exists():
     formats = [f"| {names(r[0], r[1])} | {r[-1]} |" for r in rows("src/record/formats.def", "DV_FORMAT")]
     check("doc/user-guide.md", formats, "| format | holds |\n|---|---|\n")
+by = [f"| `{r[0]}` | {r[-1]} |" for r in rows("src/base/run_formulations.def", "DV_OF_RATES|DV_OF_MOMENTA")]
+check("doc/modelling.md", by, "| formulation | integrates beside coordinates |\n|---|---|\n")
 transports = [f"| `{r[0]}` | {r[1]} |" for r in rows("src/base/transports.def", "DV_TRANSPORT")]
 check("doc/wire.md", transports, "| transport | what it is |\n|---|---|\n")
 print("\n".join(faults) or f"{len(solvers)} solvers as their rows say")
