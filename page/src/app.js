@@ -3,6 +3,7 @@ import * as THREE from 'three';
 import { h } from './dom.js';
 import { setSI } from './units.js';
 import { Stage } from './stage.js';
+import { surroundings } from './ground.js';
 import { Machine } from './machine.js';
 import { Marks } from './marks.js';
 import { Clock } from './clock.js';
@@ -17,6 +18,8 @@ export class App {
   constructor(root, film, { result, live } = {}) {
     this.film = film;
     const { scene } = film;
+    this.si = !!scene.display?.si || result?.facts.units === 'si';
+    setSI(this.si);
     document.title = `${scene.name || 'machine'} – Davit`;
     this.view = h('div', { id: 'view' });
     this.tip = h('div', { id: 'tip', hidden: true });
@@ -41,26 +44,27 @@ export class App {
     requestAnimationFrame((now) => this.loop(now));
   }
 
-  // Ground under the lowest point; deep water has its floor below.
   place() {
     const { machine, stage } = this;
-    this.wet = machine.surface !== undefined && machine.surface > machine.box.max.y;
-    const fixed = machine.scene.joints.some((j) => j.parent < 0 && j.type !== 'free');
-    const low = machine.box.min.y - (fixed ? 0 : 0.6 * machine.size);
-    stage.ground(machine.surface !== undefined && !this.wet ? Math.min(low, machine.surface - 4 * machine.size) : low, machine.size);
+    const { height, wet, through } = surroundings(machine);
+    this.wet = wet;
+    stage.ground(height, machine.size, through);
+    this.look();
+  }
+
+  // The whole machine in the picture.
+  look() {
+    const { machine, stage } = this;
     stage.frame(machine.center, (this.film.live ? 0.8 : 0.62) * machine.size, machine.broadside());
     this.center = machine.middle();
   }
 
-  // The first frame of a live machine says where it stands.
+  // The first frame of a live machine says where it is by now.
   settle() {
-    const { machine, stage } = this;
     this.settled = true;
-    machine.update(this.clock.t);
-    machine.measure();
-    stage.scene.remove(stage.floor);
-    this.place();
-    this.dark(this.isDark);
+    this.machine.update(this.clock.t);
+    this.machine.measure();
+    this.look();
   }
 
   head() {
@@ -70,8 +74,8 @@ export class App {
     return h('div', { class: 'head' }, h('h1', {}, this.film.scene.name || 'machine', this.film.scene.case ? h('small', {}, ` ${this.film.scene.case}`) : null),
       toggle('follow', 'Follow', 'the camera goes along', (on) => { this.follow = on; this.center = this.machine.middle(); }),
       marks.map(([id, text, title]) => toggle(id, text, title, (on) => this.marks.show(id, on))),
-      h('button', { id: 'home', title: 'whole machine', onclick: () => { this.machine.measure(); this.stage.frame(this.machine.center, 0.62 * this.machine.size, this.machine.broadside()); } }, '⌂'),
-      this.theme, h('button', { id: 'si', title: 'units of SI instead of degrees, bar and l/min', onclick: (e) => this.units(e.target) }, 'SI'), this.bend());
+      h('button', { id: 'home', title: 'whole machine', onclick: () => { this.machine.measure(); this.look(); } }, '⌂'),
+      this.theme, h('button', { id: 'si', class: this.si ? 'on' : '', title: 'units of SI instead of degrees, bar and l/min', onclick: (e) => this.units(e.target) }, 'SI'), this.bend());
   }
 
   // Elastic bodies bend visibly at some tens of times.

@@ -12,7 +12,7 @@ export function cylinder(machine, part, line = lineOf(machine, part)) {
   const group = new THREE.Group();
   const barrel = rod(1.28 * bore, material(0x2f3338, { metalness: 0.5, roughness: 0.4 }));
   const gland = solid(new THREE.CylinderGeometry(1.45 * bore, 1.45 * bore, 0.5 * bore, 32), material(0x585f68, STEEL));
-  const piston = rod(rodR, material(0xd8dde2, STEEL));
+  const piston = rod(rodR, material(0xaeb6be, STEEL));
   const eyes = [0, 1].map(() => solid(new THREE.SphereGeometry(1.3 * bore, 24, 16), material(0x3c4148, STEEL)));
   group.add(barrel, gland, piston, ...eyes);
   machine.stage.world.add(tag(group, part));
@@ -63,32 +63,44 @@ export function damper(machine, part) {
   return cylinder(machine, { ...part, params: { area_a: Math.PI * (0.018 * machine.rough) ** 2, area_b: Math.PI * (0.016 * machine.rough) ** 2 } });
 }
 
-// A rope through points that `place` fills, between two frames.
-function rope(machine, part, count, place) {
-  const ends = part.ports.map((p) => machine.scene.places[p.place]);
+// A cable through points that `place` fills, between two ends {body, at}.
+function cable(machine, part, ends, count, color, place) {
+  const radius = Math.max(0.5 * (part.params.diameter || 0), 0.0035 * machine.rough);
   const points = Array.from({ length: count }, () => new THREE.Vector3());
-  const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(points), new THREE.LineBasicMaterial({ color: 0xf2c230 }));
-  line.frustumCulled = false;
-  machine.stage.world.add(tag(line, part));
+  const pieces = points.slice(1).map(() => rod(radius, material(color, { roughness: 0.8, metalness: 0 })));
+  const group = new THREE.Group();
+  group.add(...pieces);
+  machine.stage.world.add(tag(group, part));
   const a = new THREE.Vector3();
   const b = new THREE.Vector3();
   return {
     update() {
-      machine.point(ends[0].on.body, ends[0].on.at, a);
-      machine.point(ends[1].on.body, ends[1].on.at, b);
+      machine.point(ends[0].body, ends[0].at, a);
+      machine.point(ends[1].body, ends[1].at, b);
       points.forEach((p, i) => place(p.lerpVectors(a, b, i / (count - 1)), i, a.distanceTo(b)));
-      line.geometry.setFromPoints(points);
+      pieces.forEach((piece, i) => { piece.scale.y = Math.max(span(piece, points[i], points[i + 1]), 1e-9); });
     },
   };
 }
 
+const framesOf = (machine, part) => part.ports.map((p) => machine.scene.places[p.place].on);
+const SAGS = 25;
+
 // A hanging line of given length: a parabola with the sag that its length asks for.
-export function tether(machine, part) {
-  return rope(machine, part, 33, (p, i, d) => {
-    const s = i / 32;
+function hanging(machine, part, ends, color) {
+  return cable(machine, part, ends, SAGS, color, (p, i, d) => {
+    const s = i / (SAGS - 1);
     const sag = Math.sqrt(Math.max(0, (3 / 8) * d * (part.params.length - d)));
     p.addScaledVector(machine.stage.up, -4 * sag * s * (1 - s));
   });
+}
+
+export function tether(machine, part) { return hanging(machine, part, framesOf(machine, part), 0xf2c230); }
+
+// A rope along an axis; on a coordinate it has no ends to draw.
+export function rope(machine, part) {
+  const line = lineOf(machine, part);
+  return line ? hanging(machine, part, [line.from, line.to], 0x22262b) : null;
 }
 
 // A line whose lumps are states: how far each is off the straight line.
@@ -96,7 +108,7 @@ export function lumps(machine, part) {
   const { film } = machine;
   const lump = [];
   while (film.index.has(`${part.name}.x${lump.length + 1}`)) lump.push(['x', 'y', 'z'].map((k) => film.index.get(`${part.name}.${k}${lump.length + 1}`)));
-  return rope(machine, part, lump.length + 2, (p, i) => {
+  return cable(machine, part, framesOf(machine, part), lump.length + 2, 0xf2c230, (p, i) => {
     if (i && i <= lump.length) p.add(new THREE.Vector3(...lump[i - 1].map((c) => film.now(c))));
   });
 }

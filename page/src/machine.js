@@ -25,8 +25,9 @@ export class Machine {
     this.bodies = scene.bodies.map((b, i) => bodyGroup(scene, i, this.rough));
     stage.world.add(...this.bodies);
     this.bends = new Bends(this);
-    this.pose(film.start);
+    this.begin();
     this.measure();
+    if (scene.start) this.begin();
     this.looks = makeLooks(this);
     this.update(film.start);
   }
@@ -77,6 +78,18 @@ export class Machine {
       this.spread[1] += share * p.x * p.z;
       this.spread[2] += share * p.z * p.z;
     }
+  }
+
+  // The bodies where the machine starts, which the film may not show.
+  begin() {
+    const { start } = this.scene;
+    if (!start) return this.pose(this.film.start);
+    this.bodies.forEach((b, i) => {
+      const [x, y, z, w, ...v] = start[i];
+      b.position.set(x, y, z);
+      b.quaternion.set(...v, w);
+    });
+    this.stage.world.updateMatrixWorld(true);
   }
 
   pose(t) {

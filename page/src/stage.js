@@ -4,7 +4,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
 
 const LOOK = {
-  light: { sky: 0xcfdce8, fog: 0xcfdce8, ground: 0x9ba4ad, line: 0x5f6a75, sun: 2.6, hemi: 0.7 },
+  light: { sky: 0xcfdce8, fog: 0xcfdce8, ground: 0x757f86, line: 0x4d5760, sun: 2.6, hemi: 0.7 },
   dark: { sky: 0x14181e, fog: 0x14181e, ground: 0x1f252d, line: 0x3a4552, sun: 2.0, hemi: 0.35 },
   sea: { sky: 0x0e4a63, fog: 0x0e4a63, ground: 0x8a8468, line: 0x6f6a53, sun: 2.1, hemi: 0.8 },
   seadark: { sky: 0x06222f, fog: 0x06222f, ground: 0x3c3a30, line: 0x2c2b24, sun: 1.5, hemi: 0.5 },
@@ -52,11 +52,11 @@ export class Stage {
     this.camera.updateProjectionMatrix();
   }
 
-  // Ground or sea floor at a height, sized to the machine.
-  ground(height, size) {
+  // Ground or sea floor at a height, sized to the machine; what begins below it is seen through it.
+  ground(height, size, through) {
     this.size = size;
     const group = new THREE.Group();
-    this.plane = new THREE.Mesh(new THREE.CircleGeometry(60 * size, 96), new THREE.MeshStandardMaterial({ roughness: 1, metalness: 0, envMapIntensity: 0.35 }));
+    this.plane = new THREE.Mesh(new THREE.CircleGeometry(60 * size, 96), new THREE.MeshStandardMaterial({ roughness: 1, metalness: 0, envMapIntensity: 0.35, ...(through ? { transparent: true, opacity: 0.55, depthWrite: false } : {}) }));
     this.plane.rotation.x = -Math.PI / 2;
     this.plane.receiveShadow = true;
     const step = 10 ** Math.floor(Math.log10(size));

@@ -42,28 +42,73 @@ export function thruster(machine, part) {
   };
 }
 
-// A pillar with its top at the plane, under where the object starts.
+// A pillar with its top at the plane wherever the object rests: where it starts, and where it is put down; a ring on the plane
+// shows where that would be.
 export function support(machine, part) {
   const { nx, ny, nz, level } = part.params;
   const n = new THREE.Vector3(nx, ny, nz).normalize();
-  const on = machine.scene.places[part.ports[0].place].on;
-  const p = machine.point(on.body, on.at);
-  p.addScaledVector(n, level - p.dot(n));
-  if (on.body >= 0) {
-    const box = new THREE.Box3().setFromObject(machine.bodies[on.body]);
-    const height = box.getSize(new THREE.Vector3()).y;
-    if (n.dot(machine.stage.up) > 0.9) p.addScaledVector(n, -0.5 * height);
-  }
+  const { on } = machine.scene.places[part.ports[0].place];
   const r = 0.08 * machine.rough;
-  const deep = 3 * machine.rough;
+  const half = on.body >= 0 ? 0.5 * extent(machine.bodies[on.body], n) : 0;
+  const at = new THREE.Vector3();
+  const foot = () => {
+    machine.point(on.body, on.at, at);
+    return at.addScaledVector(n, level - half - at.dot(n));
+  };
+  const pillars = [];
+  const carry = () => {
+    if (pillars.some((p) => p.position.distanceTo(foot()) < 2 * r)) return;
+    pillars.push(pillar(machine, part, r, n, foot()));
+  };
+  const ring = new THREE.Mesh(new THREE.RingGeometry(1.3 * r, 1.6 * r, 48), new THREE.MeshBasicMaterial({ color: 0xffffff, transparent: true, opacity: 0.4, side: THREE.DoubleSide, depthWrite: false }));
+  ring.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), n);
+  machine.stage.world.add(tag(ring, part));
+  const touch = machine.film.channel(`${part.name}.touch`);
+  carry();
+  if (touch >= 0 && !machine.film.live) restsOf(machine, touch, carry);
+  return {
+    update() {
+      const touches = touch >= 0 && machine.film.n > 0 && machine.film.now(touch) > 0.5;
+      if (touches) carry();
+      ring.visible = !touches && machine.film.n > 0;
+      ring.position.copy(foot());
+    },
+  };
+}
+
+// Calls `seen` at the frames of a film in which a channel is on.
+function restsOf(machine, channel, seen) {
+  const { film } = machine;
+  for (let i = 0; i < film.n; i += Math.max(1, film.n >> 7)) if (film.get(i, film.first + channel) > 0.5) {
+    machine.pose(film.time(i));
+    seen();
+  }
+}
+
+// How far a body reaches along a direction of the world, machine's axes.
+function extent(body, n) {
+  const box = new THREE.Box3();
+  const turn = body.quaternion.clone();
+  for (const part of body.children) {
+    part.updateMatrix();
+    if (part.geometry) box.union(new THREE.Box3().setFromBufferAttribute(part.geometry.attributes.position).applyMatrix4(part.matrix));
+  }
+  if (box.isEmpty()) return 0;
+  const size = box.getSize(new THREE.Vector3());
+  const m = n.clone().applyQuaternion(turn.invert());
+  return Math.abs(m.x) * size.x + Math.abs(m.y) * size.y + Math.abs(m.z) * size.z;
+}
+
+function pillar(machine, part, r, n, at) {
+  const deep = 6 * machine.rough;
   const top = solid(new THREE.CylinderGeometry(1.6 * r, 1.6 * r, 0.3 * r, 48).translate(0, -0.15 * r, 0), material(0x7d858e));
   const post = solid(new THREE.CylinderGeometry(0.7 * r, 0.9 * r, deep, 32).translate(0, -0.5 * deep - 0.3 * r, 0), material(0x676e76));
   const group = new THREE.Group();
   group.add(top, post);
-  group.position.copy(p);
+  group.position.copy(at);
   group.quaternion.setFromUnitVectors(Y, n);
   machine.stage.world.add(tag(group, part));
-  return null;
+  return group;
 }
 
 // A claw at the hand, which closes when the part holds.

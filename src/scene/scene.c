@@ -1,6 +1,9 @@
 // scene.c: the scene: sections that draw, then what can be plotted, driven and changed.
 #include "scene/scene.h"
 
+#include "engine/program.h"
+
+#include <math.h>
 #include <string.h>
 
 static const char *text(const dv_machine *m, int offset) { return dv_model_text(m->model, offset); }
@@ -79,6 +82,31 @@ static void put_parameters(dv_json_out *o, const dv_machine *m)
   dv_json_close(o);
 }
 
+static void put_display(dv_json_out *o, const dv_display_spec *d)
+{
+  static const char *const around[] = {NULL, "land", "water"};
+  dv_json_open(o, "display", '{');
+  dv_json_bool(o, "si", d->si);
+  dv_json_text(o, "around", around[d->around]);
+  if (isfinite(d->ground)) dv_json_number(o, "ground", d->ground);
+  dv_json_close(o);
+}
+
+// Poses of the bodies where the machine begins: there is no frame yet, or the machine has been driven away since.
+static void put_start(dv_json_out *o, const dv_model *m)
+{
+  dv_arena *a = o->text.arena;
+  const double *num = dv_model_NUMBER(m);
+  dv_state *s = dv_state_new(a, m);
+  double *work = DV_TAKE(a, double, dv_engine_x1.nwork(m)), *dx = DV_TAKE(a, double, m->nx + 1);
+  dv_engine_x1.ready(m, num, work);
+  dv_engine_x1.rates(m, num, s->t, s->x, s->d, dx, NULL, work);
+  dv_engine_x1.observe(m, num, s->x, work);
+  dv_json_open(o, "start", '[');
+  for (int i = 0; i < DV_MODEL_COUNT(m, BODY); i++) dv_json_numbers(o, NULL, work + dv_model_BODY(m)[i].pose + 9, DV_FRAME_POSE);
+  dv_json_close(o);
+}
+
 const char *dv_scene(dv_arena *a, const dv_machine *m)
 {
   dv_json_out o = {.text = {.arena = a}};
@@ -90,6 +118,8 @@ const char *dv_scene(dv_arena *a, const dv_machine *m)
   dv_json_numbers(&o, "gravity", s->gravity, 3);
   dv_json_number(&o, "until", s->solver.until);
   dv_json_int(&o, "states", m->model->nx);
+  put_display(&o, &s->display);
+  put_start(&o, m->model);
   dv_scene_bodies(&o, m);
   dv_scene_joints(&o, m);
   dv_scene_places(&o, m);

@@ -158,6 +158,10 @@ static void put_part(dv_json_out *o, const dv_machine *machine, const dv_part_sp
   dv_json_open(o, "params", '{');
   for (int i = 0; i < k->nparam; i++) dv_json_number(o, k->param[i].name, p->param[i]);
   dv_json_close(o);
+  dv_json_open(o, "inputs", '[');
+  for (int i = 0; i < k->nin; i++)
+    if (p->in[i].given) dv_json_text(o, NULL, k->in[i].name);
+  dv_json_close(o);
   if (k->look) put_tables(o, m, p, row);
   if (k->profile) put_profile(o, machine, p, row);
   dv_json_close(o);

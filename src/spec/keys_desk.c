@@ -1,4 +1,4 @@
-// keys_desk.c: keys of the operator's desk and of faults.
+// keys_desk.c: keys of the operator's desk, of faults and of what people see.
 #include "spec/keys_inside.h"
 
 // clang-format off
@@ -46,3 +46,10 @@ static const dv_key fault[] = {
 };
 const dv_section dv_keys_fault = KEYS("fault", fault);
 const dv_key dv_key_fault = {"fault", DV_AS_MAP, .section = &dv_keys_fault};
+
+static const dv_key display[] = {
+  {"units", DV_AS_CHOICE, .words = "people|si", TO(dv_display_spec, si), .doc = "people: degrees, bar, kN, l/min, kW, mm; si: rad, Pa, N, m^3/s, W, m"},
+  {"around", DV_AS_CHOICE, .words = "found|land|water", TO(dv_display_spec, around), .doc = "what the picture has around the machine; found: water where the machine has some"},
+  {"ground", NUMBER("m"), DEFAULT(NAN), TO(dv_display_spec, ground), .doc = "height of the ground or sea floor in the picture, against gravity; default: as contacts and water say, else under the machine"},
+};
+const dv_section dv_keys_display = KEYS("display", display);

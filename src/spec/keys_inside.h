@@ -36,6 +36,7 @@
   {"until", NUMBER("s"), ABOVE_ZERO, DEFAULT(10), TO(dv_spec, solver.until), .change = DV_REPLACES, .doc = "end of the run"},                                                     \
   {"start", DV_AS_MAP, .section = &dv_keys_start, INSIDE(dv_spec, start), .change = DV_MERGES, .doc = "where the run begins"},                             \
   {"solver", DV_AS_MAP, .section = &dv_keys_solver, INSIDE(dv_spec, solver), .change = DV_MERGES, .doc = "integrator and its tolerances"},                  \
+  {"display", DV_AS_MAP, .section = &dv_keys_display, INSIDE(dv_spec, display), .change = DV_MERGES, .doc = "what people see: units, ground, water"}, \
   {"plots", DV_AS_ITEMS, .each = &dv_key_plot, .doc = "figures"},                                                  \
   {"metrics", DV_AS_NAMED, .each = &dv_key_metric, .doc = "named numbers of a run, for `davit metrics` and `expect`"}, \
   {"expect", DV_AS_ITEMS, .each = &dv_key_expect, .doc = "numbers that the run must give"}

@@ -320,6 +320,14 @@ typedef struct {
   double value;
 } dv_fault_spec;
 
+// `display:`: what people see of the machine; it changes no number of a run.
+typedef struct {
+  int si;         // 1: units of SI instead of degrees, bar, kN
+  int around;     // dv_around
+  double ground;  // m against gravity: ground or sea floor; NAN: as the parts say
+} dv_display_spec;
+typedef enum { DV_AROUND_FOUND, DV_AROUND_LAND, DV_AROUND_WATER } dv_around;
+
 // How a register of Modbus holds a number; the words stand in keys_io.c.
 typedef enum { DV_AS_INT16, DV_AS_UINT16, DV_AS_INT32, DV_AS_UINT32, DV_AS_FLOAT32, DV_AS_BIT } dv_register_form;
 
@@ -375,6 +383,9 @@ typedef struct dv_spec {
   dv_start_spec start;
   dv_desk_spec desk;
   dv_io_spec io;
+  dv_display_spec display;
+  int nscenario;
+  struct dv_scenario_spec *scenario;  // scenario_spec.h
   int nfault;
   dv_fault_spec *fault;
   int nstudy;

@@ -73,6 +73,7 @@ DV_KIND(force, rope) = {
     .root = root,
     .stored = stored,
     .loss = loss,
+    .look = "rope",
     .example = "# falls 0.5 m into its rope of 2 m; and hangs in two falls of a winch that turns at 3 rad/s\n"
                "bodies: {ball: {mass: 2 kg}, hook: {mass: 100 kg}, drum: {mass: 1 kg, inertia: [1, 1, 1]}}\n"
                "joints:\n"
