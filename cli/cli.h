@@ -60,6 +60,8 @@ extern const option common_options[];  // of every verb
 #define OUTPUT(name, value, doc) OPTION_ROW(name, value, doc, WRITES)  // ... a file or folder that is written
 #define END_OPTIONS OPTION(NULL, NULL, NULL)
 
+#define UNITS_OPTION OPTION("si", NULL, "units of SI instead of degrees, bar, kN, l/min, kW, mm")
+
 // The options of every verb that opens a machine.
 #define MACHINE_OPTIONS                                                                                                          \
   OPTION("set", "path=value", "change a number of the file, e.g. --set m1=3kg; may be repeated"),                                \
@@ -106,6 +108,7 @@ const dv_compiled *compiled_of(const args *a, const dv_machine *m);  // compiled
 const char *compiled_what(dv_arena *a, const char *file);            // of a cache's name: the file, wherever it is called from
 enum { LOAD_COLUMNS = 2 };
 extern const char *const load_columns[LOAD_COLUMNS];  // patterns of what `davit loads` looks at; loads.c
+int reads_si(const dv_history *l);                    // 1: the machine of this result says `display: {units: si}`
 void log_facts(const args *a, const dv_machine *m, dv_history *l);
 
 // output.c: every file that a verb writes goes through here. Codes: FINE, BAD_USAGE if it is an input, RUN_FAILED; faults in d.

@@ -19,6 +19,7 @@ const option options_loads[] = {
     OPTION("slope", "M", "slope of the S-N line for the equivalent range (3)"),
     OPTION("cycles", "N", "cycles that the equivalent range is for (1)"),
     OPTION("json", NULL, "as JSON, cycles included"),
+    UNITS_OPTION,
     OPTION("until", "T", "end of the run, of a machine file"),
     OPTION("every", "DT", "recording interval"),
     OPTION("solver", "NAME", "as of run"),
@@ -181,6 +182,7 @@ static int report(args *a, const loads_run *r)
                 "no load of a pin or cylinder is recorded%s", a->noperand > 1 ? " under these names" : "");
     return BAD_FILE;
   }
+  l.si = has(a, "si") || reads_si(r->log);
   loads_measure(a, &l, slope, cycles);
   int code = loads_find_still(a, r, &l);
   if (code) return code;

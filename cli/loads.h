@@ -22,6 +22,7 @@ typedef struct {
   const char *title, *still;  // of the machine; what the static value is
   const double *time;
   int nrow, n, cap;
+  int si;  // 1: people read units of SI
   load *item;
   const char *held;  // coordinates that no actuator holds in some pose; NULL: none
   int shared;        // 1: actuators share a static load in more than one way

@@ -1,6 +1,8 @@
 // loads_write.c: loads as a table, as JSON, and as files for a finite-element or fatigue check.
 #include "loads.h"
 
+#include "base/shown.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -51,10 +53,12 @@ void loads_print(const args *a, const loads *l)
          "static", "factor", "cycles", "equivalent");
   for (int i = 0; i < l->n; i++) {
     const load *p = &l->item[i];
+    dv_shown u = l->si ? (dv_shown){p->unit, 1, 0} : dv_shown_as(p->unit, p->peak);
+    double k = u.factor;
     char factor[16] = "-";
     if (isfinite(p->amplification)) snprintf(factor, sizeof factor, "%.3f", p->amplification);
-    printf("%-*s  %-4s %12.6g %8.4g %12.6g %12.6g %12.6g %12.6g %7s %8.1f %12.6g\n", width, p->name, p->unit, p->peak,
-           p->peak_time, p->least, p->most, p->mean, p->still, factor, p->counted, p->equivalent);
+    printf("%-*s  %-4s %12.6g %8.4g %12.6g %12.6g %12.6g %12.6g %7s %8.1f %12.6g\n", width, p->name, u.unit, k * p->peak,
+           p->peak_time, k * p->least, k * p->most, k * p->mean, k * p->still, factor, p->counted, k * p->equivalent);
   }
   if (l->held) printf("static: no actuator holds %s everywhere; there it is held by an effort of its own\n", l->held);
   if (l->shared) printf("static: actuators can share the load in several ways; shown is the one of the least efforts\n");

@@ -107,6 +107,12 @@ dv_run_options run_options(const args *a, const dv_machine *m)
   return o;
 }
 
+int reads_si(const dv_history *l)
+{
+  const char *units = dv_history_fact_text(l, "units");
+  return units && !strcmp(units, "si");
+}
+
 void log_facts(const args *a, const dv_machine *m, dv_history *l)
 {
   const dv_spec *s = m->spec;
@@ -123,6 +129,7 @@ void log_facts(const args *a, const dv_machine *m, dv_history *l)
   dv_history_fact(l, "davit", DAVIT_VERSION);
   if (a->kinds) dv_history_fact(l, "kinds", kinds_libraries(a));
   dv_history_fact(l, "plots", dv_text_all(&o.text));
+  if (s->display.si) dv_history_fact(l, "units", "si");
 }
 
 int column_fits(dv_machine *m, const char *pattern, dv_mark mark)

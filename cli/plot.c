@@ -11,6 +11,7 @@ const option options_plot[] = {
     OUTPUT("o", "FILE|FOLDER", "file.svg or file.png; a folder gets one file per plot (default: RESULT.svg)"),
     OPTION("png", NULL, "PNG instead of SVG, with a folder or without -o"),
     OPTION("x", "COLUMN", "what the x axis shows (default: time, or as the plot says)"),
+    UNITS_OPTION,
     OPTION("width", "PX", "width of the figure (860)"),
     OPTION("height", "PX", "height of each panel (200)"),
     END_OPTIONS,

@@ -1,6 +1,9 @@
 // plot_group.c: which columns go into which panel: as the machine file's `plots:` says, one panel per unit.
 #include "plot.h"
 
+#include "base/shown.h"
+
+#include <math.h>
 #include <string.h>
 
 enum { MOST_CURVES = 8 };
@@ -113,25 +116,75 @@ static dv_panel *panel_of_unit(dv_panel *panel, int *n, const char *unit, dv_are
   return &panel[(*n)++];
 }
 
-int group_panels(args *a, const dv_history *l, const group *g, dv_panel **panels)
+static void scale(double *x, int n, dv_shown u)
 {
-  int *column = DV_TAKE(a->arena, int, l->ncolumn), ncolumn = 0, n = 0, x = g->x ? dv_history_find(l, g->x) : 0;
+  for (int i = 0; i < n; i++) x[i] = u.factor * x[i] + u.offset;
+}
+
+static double largest(const double *x, int n)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++)
+    if (isfinite(x[i])) most = fmax(most, fabs(x[i]));
+  return most;
+}
+
+// The columns of a group while they find their panels.
+typedef struct {
+  int n, x;          // columns; that of the x axis
+  int *column, *at;  // [n] of the result; panel
+  double **y;        // [n]
+} grouped;
+
+// The curves of a panel in the units that people read. Angles beside numbers without a unit stay radians: a number may be one.
+static void show_panel(const dv_history *l, const grouped *g, int panel, dv_panel *p)
+{
+  double most = 0;
+  for (int i = 0; i < g->n; i++) {
+    if (g->at[i] != panel) continue;
+    if (!*l->column[g->column[i]].unit && !strncmp(p->y_unit, "rad", 3)) return;
+    most = fmax(most, largest(g->y[i], l->nrow));
+  }
+  dv_shown u = dv_shown_as(p->y_unit, most);
+  if (!p->y_label) p->y_label = dv_unit_meaning(p->y_unit);
+  for (int i = 0; i < g->n; i++)
+    if (g->at[i] == panel) scale(g->y[i], l->nrow, u);
+  p->y_unit = u.unit;
+}
+
+static grouped grouped_of(args *a, const dv_history *l, const group *g)
+{
+  grouped out = {.column = DV_TAKE(a->arena, int, l->ncolumn), .x = g->x ? dv_history_find(l, g->x) : 0};
   for (int i = 0; i < g->ncolumn; i++)
-    if (!dv_history_match(l, g->column[i], column, &ncolumn)) unknown(a, l, g->column[i], DV_WARNING);
-  if (x < 0) unknown(a, l, g->x, DV_WARNING), x = 0;
-  const double *xs = column_values(a->arena, l, x);
-  dv_panel *p = *panels = DV_TAKE(a->arena, dv_panel, ncolumn);
-  for (int i = 0; i < ncolumn; i++) {
-    const dv_column *c = &l->column[column[i]];
-    dv_panel *panel = panel_of_unit(p, &n, c->unit, a->arena, ncolumn);
-    panel->curve[panel->ncurve++] = (dv_curve){short_name(a->arena, c->name), xs, column_values(a->arena, l, column[i]), l->nrow};
+    if (!dv_history_match(l, g->column[i], out.column, &out.n)) unknown(a, l, g->column[i], DV_WARNING);
+  if (out.x < 0) unknown(a, l, g->x, DV_WARNING), out.x = 0;
+  out.at = DV_TAKE(a->arena, int, out.n);
+  out.y = DV_TAKE(a->arena, double *, out.n);
+  for (int i = 0; i < out.n; i++) out.y[i] = column_values(a->arena, l, out.column[i]);
+  return out;
+}
+
+int group_panels(args *a, const dv_history *l, const group *wanted, dv_panel **panels)
+{
+  grouped g = grouped_of(a, l, wanted);
+  int n = 0, si = has(a, "si") || reads_si(l);
+  double *xs = column_values(a->arena, l, g.x);
+  dv_shown x = si ? (dv_shown){l->column[g.x].unit, 1, 0} : dv_shown_as(l->column[g.x].unit, largest(xs, l->nrow));
+  scale(xs, l->nrow, x);
+  dv_panel *p = *panels = DV_TAKE(a->arena, dv_panel, g.n);
+  for (int i = 0; i < g.n; i++) {
+    const dv_column *c = &l->column[g.column[i]];
+    dv_panel *panel = panel_of_unit(p, &n, c->unit, a->arena, g.n);
+    g.at[i] = (int)(panel - p);
+    panel->curve[panel->ncurve++] = (dv_curve){short_name(a->arena, c->name), xs, g.y[i], l->nrow};
   }
   for (int i = 0; i < n; i++) {
-    p[i].x_label = short_name(a->arena, l->column[x].name);
-    p[i].x_unit = l->column[x].unit;
+    p[i].x_label = short_name(a->arena, l->column[g.x].name);
+    p[i].x_unit = x.unit;
     p[i].joined = i + 1 < n;
-    p[i].title = i ? NULL : g->title;
+    p[i].title = i ? NULL : wanted->title;
     shorten(a->arena, &p[i]);
+    if (!si) show_panel(l, &g, i, &p[i]);
   }
   return n;
 }

@@ -8,6 +8,7 @@
 
 const option options_report[] = {
     OUTPUT("o", "FILE.html", "where to write it (default: RESULT.html)"),
+    UNITS_OPTION,
     END_OPTIONS,
 };
 
@@ -18,6 +19,7 @@ int run_report(args *a)
   if (dv_page_missing(a->diags)) return RUN_FAILED;
   dv_history *l = read_run(a, from);
   if (!l) return BAD_FILE;
+  if (has(a, "si")) dv_history_fact(l, "units", "si");
   const dv_text *page = dv_report(a->arena, l, from, a->diags);
   if (!page) return BAD_FILE;
   int code = write_bytes(a, a->diags, to, page->at, page->n);

@@ -10,29 +10,18 @@ const option options_study[] = {
     OUTPUT("out", "FOLDER", "write the report, a CSV per load case and SVG figures there"),
     OPTION("report", "x.html", "write the report alone"),
     OPTION("json", NULL, "peaks and margins as JSON"),
+    UNITS_OPTION,
     OPTION("set", "path=value", "change a number of the file, e.g. --set studies.lift.supply=250bar; may be repeated"),
     END_OPTIONS,
 };
 
 const char *load_name(const dv_duty *t) { return t->load ? t->load->name : "as given"; }
 
-shown shown_as(const char *unit)
+dv_shown shown_as(const lift *l, const char *unit)
 {
-  static const struct {
-    const char *si;
-    shown as;
-  } table[] = {
-      {"Pa",    {"bar", 1e5}                  },
-      {"m^3/s", {"l/min", 1e-3 / 60}          },
-      {"W",     {"kW", 1e3}                   },
-      {"N",     {"kN", 1e3}                   },
-      {"N.m",   {"kN m", 1e3}                 },
-      {"rad",   {"deg", 0.0174532925199432958}},
-      {"1",     {"", 1}                       },
-  };
-  for (int i = 0; i < (int)(sizeof table / sizeof *table); i++)
-    if (!strcmp(unit, table[i].si)) return table[i].as;
-  return (shown){unit, 1};
+  enum { USUAL = 1000 };  // what machines of this trade have: kN, kW
+  if (has(l->a, "si") || l->machine->spec->display.si) return (dv_shown){strcmp(unit, "1") ? unit : "", 1, 0};
+  return dv_shown_as(unit, USUAL);
 }
 
 static const dv_study_spec *find_study(args *a, const dv_machine *m)

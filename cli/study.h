@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli.h"
+#include "base/shown.h"
 #include "plot/plot.h"
 #include "study/duty.h"
 
@@ -15,12 +16,7 @@ typedef struct {
   dv_machine **machines;  // [n]
 } lift;
 
-typedef struct {
-  const char *unit;
-  double factor;  // shown = value / factor
-} shown;
-
-shown shown_as(const char *unit);  // Pa -> bar, m3/s -> l/min, W -> kW, N -> kN...
+dv_shown shown_as(const lift *l, const char *unit);  // Pa -> bar, N -> kN...; or SI, as asked
 const char *load_name(const dv_duty *t);
 typedef struct {
   const char *name, *caption;  // of its file; what it shows

@@ -12,11 +12,11 @@ static dv_curve curve_of(const lift *l, const dv_duty *t, int x, int y, const ch
 {
   dv_arena *a = l->a->arena;
   int n = t->log->nrow;
-  double *data = DV_TAKE(a, double, 2 * n), ux = shown_as(t->log->column[x].unit).factor,
-         uy = shown_as(t->log->column[y].unit).factor;
+  double *data = DV_TAKE(a, double, 2 * n), ux = shown_as(l, t->log->column[x].unit).factor,
+         uy = shown_as(l, t->log->column[y].unit).factor;
   dv_history_column(t->log, x, data);
   dv_history_column(t->log, y, data + n);
-  for (int i = 0; i < n; i++) data[i] /= ux, data[n + i] /= uy;
+  for (int i = 0; i < n; i++) data[i] *= ux, data[n + i] *= uy;
   return (dv_curve){label, data, data + n, n};
 }
 
@@ -43,7 +43,7 @@ static dv_panel panel_of(const lift *l, const char *title, const char *y_label, 
 {
   const dv_duty *first = l->duty[0];
   dv_panel p = {.title = title, .x_label = "time", .x_unit = "s", .y_label = y_label};
-  p.y_unit = shown_as(first->log->column[column].unit).unit;
+  p.y_unit = shown_as(l, first->log->column[column].unit).unit;
   p.curve = DV_TAKE(l->a->arena, dv_curve, l->n);
   for (int i = 0; i < l->n; i++) {
     int c = dv_history_find(l->duty[i]->log, first->log->column[column].name);
@@ -99,7 +99,7 @@ static dv_curve valve_curve(const lift *l, const dv_valve_spec *v, double most)
   double *data = DV_TAKE(l->a->arena, double, 2 * POINTS);
   for (int i = 0; i < POINTS; i++) {
     data[i] = most * i / (POINTS - 1);
-    data[POINTS + i] = dv_valve_flow(v, data[i] * 1e5) * 6e4;
+    data[POINTS + i] = dv_valve_flow(v, data[i] / shown_as(l, "Pa").factor) * shown_as(l, "m^3/s").factor;
   }
   return (dv_curve){dv_arena_text(l->a->arena, "valve '%s', open", v->name), data, data + POINTS, POINTS};
 }
@@ -110,9 +110,9 @@ static dv_panel locus(const lift *l, int actuator)
   const dv_duty *first = l->duty[0];
   dv_panel p = {.title = first->study->actuator[actuator].name,
                 .x_label = "valve drop",
-                .x_unit = "bar",
+                .x_unit = shown_as(l, "Pa").unit,
                 .y_label = "flow",
-                .y_unit = "l/min",
+                .y_unit = shown_as(l, "m^3/s").unit,
                 .ncurve = l->n + 1,
                 .bound = 1};
   double most = 0;

@@ -59,9 +59,9 @@ static void put_bodies(page *p)
 
 static void put_range(page *p, double lower, double upper, int rotary)
 {
-  shown u = shown_as(rotary ? "rad" : "m");
+  dv_shown u = shown_as(p->l, rotary ? "rad" : "m");
   if (!isfinite(lower) && !isfinite(upper)) dv_text_add(&p->t, "<td>\u2013</td>");
-  else dv_text_add(&p->t, "<td>%.5g \u2026 %.5g %s</td>", lower / u.factor, upper / u.factor, u.unit);
+  else dv_text_add(&p->t, "<td>%.5g \u2026 %.5g %s</td>", lower * u.factor, upper * u.factor, u.unit);
 }
 
 static void put_joints(page *p)

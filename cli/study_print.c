@@ -9,8 +9,8 @@ static const char *peak_text(const lift *l, const dv_duty *t, int column)
 {
   if (column < 0) return "-";
   dv_peak p = dv_duty_most(t, column);
-  shown u = shown_as(t->log->column[column].unit);
-  return dv_arena_text(l->a->arena, "%.4g %s at %.2f s", p.value / u.factor, u.unit, p.at);
+  dv_shown u = shown_as(l, t->log->column[column].unit);
+  return dv_arena_text(l->a->arena, "%.4g %s at %.2f s", p.value * u.factor, u.unit, p.at);
 }
 
 static const char *margin_text(const lift *l, const dv_duty *t, int actuator)

@@ -111,14 +111,14 @@ static void put_peak_cell(page *p, const dv_duty *t, int column)
   if (column < 0) dv_text_add(&p->t, "<td>\u2013</td>");
   else
     dv_text_add(&p->t, "<td>%s%.4g <small>%.2f s</small></td>", k.value < 0 ? "\u2212" : "",
-                fabs(k.value) / shown_as(t->log->column[column].unit).factor, k.at);
+                fabs(k.value) * shown_as(p->l, t->log->column[column].unit).factor, k.at);
 }
 
 static void put_peak_row(page *p, const char *what, int column)
 {
   const dv_duty *first = p->l->duty[0];
   if (column < 0) return;
-  const char *unit = shown_as(first->log->column[column].unit).unit;
+  const char *unit = shown_as(p->l, first->log->column[column].unit).unit;
   page_element(p, "<tr><td>", what, "</td>");
   page_element(p, "<td class=\"text\">", unit, "</td>");
   for (int i = 0; i < p->l->n; i++)

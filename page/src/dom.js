@@ -20,21 +20,12 @@ export function svg(tag, props = {}, ...children) {
   return e;
 }
 
-const PREFIX = [[1e9, 'G'], [1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'µ']];
-const SCALED = new Set(['N', 'N.m', 'Pa', 'W', 'J', 'V', 'A', 'm', 'm/s']);
-
 // "12.3 kN", "31.5 °", "187 bar"
 export function show(x, si = '') {
   if (x == null || !Number.isFinite(x)) return '–';
-  const { unit, factor, offset } = display(si);
-  x = factor * x + offset;
-  if (Math.abs(x) < 1e-12) x = 0;
-  if (SCALED.has(unit) && x !== 0) {
-    const a = Math.abs(x);
-    const row = PREFIX.find(([f]) => a >= f) || PREFIX[PREFIX.length - 1];
-    return `${trim(x / row[0])} ${row[1]}${unit}`;
-  }
-  return `${trim(x)} ${unit}`.trim();
+  const { unit, factor, offset } = display(si, Math.abs(x));
+  const shown = factor * x + offset;
+  return `${trim(Math.abs(shown) < 1e-12 ? 0 : shown)} ${unit}`.trim();
 }
 
 export function trim(x) {
@@ -42,13 +33,6 @@ export function trim(x) {
   if (a === 0) return '0';
   if (a >= 1e5 || a < 1e-4) return x.toExponential(2);
   return String(Number(x.toPrecision(4)));
-}
-
-// For axes of plots: "-250k".
-export function brief(x) {
-  const a = Math.abs(x);
-  const row = a >= 1e3 && PREFIX.find(([f]) => a >= f);
-  return row ? `${Number((x / row[0]).toPrecision(4))}${row[1]}` : trim(x);
 }
 
 export const palette = ['#e4572e', '#2e86ab', '#5fad56', '#b16ad6', '#e0a100', '#17a398', '#d1497a', '#7a7f8c', '#4361ee', '#9c6644'];
@@ -59,13 +43,13 @@ export function download(name, text, type = 'text/plain') {
   setTimeout(() => URL.revokeObjectURL(a.href), 1000);
 }
 
-// '*' stands for any run of characters; "x" means "x.position" too.
+// '*' stands for any run of characters, '?' for one; "x" means "x.position" too.
 export function matching(names, pattern) {
-  if (!pattern.includes('*')) {
+  if (!/[*?]/.test(pattern)) {
     const i = names.indexOf(pattern);
     const j = i < 0 ? names.indexOf(`${pattern}.position`) : i;
     return j < 0 ? [] : [j];
   }
-  const re = new RegExp(`^${pattern.split('*').map((s) => s.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`);
+  const re = new RegExp(`^${pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '.*').replace(/\?/g, '.')}$`);
   return names.map((n, i) => (re.test(n) ? i : -1)).filter((i) => i >= 0);
 }

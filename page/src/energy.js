@@ -71,14 +71,20 @@ export class Energy {
   }
 }
 
-// Bands from the left column through one bus to the right column; heights are watts.
+const LETTER = 6.3;  // px, about, of a label
+
+// Bands from the left column through one bus to the right column; heights are watts. Labels stand in two lines beside them, and
+// the picture is as wide as they are.
 function sankey(left, right) {
-  const width = 380;
+  const label = (f) => [f.name, show(Math.abs(f.power), 'W')];
+  const room = (list) => Math.max(60, ...list.flatMap(label).map((t) => LETTER * t.length + 10));
+  const [from, to] = [room(left), room(right)];
+  const width = from + 130 + to;
   const total = (l) => l.reduce((s, f) => s + Math.abs(f.power), 0);
   const sum = Math.max(total(left), total(right), 1e-12);
   const rows = Math.max(left.length, right.length, 1);
-  const height = Math.max(150, 26 * rows);
-  const scale = (height - 16 * rows - 10) / sum;
+  const height = Math.max(170, 40 * rows);
+  const scale = (height - 30 * rows - 10) / sum;
   const s = svg('svg', { viewBox: `0 0 ${width} ${height}`, class: 'sankey' });
   const bus = 0.5 * (height - scale * sum);
   const side = (list, x, at, anchor) => {
@@ -86,16 +92,18 @@ function sankey(left, right) {
     let inner = bus;
     for (const f of list) {
       const d = Math.max(scale * Math.abs(f.power), 0.7);
-      const a = y + 8;
+      const a = y + 15;
       s.append(svg('path', { d: `M${x} ${a} C${(x + at) / 2} ${a} ${(x + at) / 2} ${inner} ${at} ${inner} l0 ${d} C${(x + at) / 2} ${inner + d} ${(x + at) / 2} ${a + d} ${x} ${a + d} Z`, fill: COLORS[f.kind], opacity: 0.72 }));
-      s.append(svg('text', { x: x + (anchor === 'end' ? -5 : 5), y: a + d / 2 + 4, 'text-anchor': anchor }, `${f.name} ${show(Math.abs(f.power), 'W')}`));
-      y += d + 16;
+      const text = { x: x + (anchor === 'end' ? -5 : 5), 'text-anchor': anchor };
+      const [name, power] = label(f);
+      s.append(svg('text', { ...text, y: a + d / 2 - 2 }, name), svg('text', { ...text, y: a + d / 2 + 11, class: 'power' }, power));
+      y += d + 30;
       inner += d;
     }
   };
-  side(left, 128, 178, 'end');
-  side(right, 252, 202, 'start');
-  s.append(svg('rect', { x: 178, y: bus, width: 24, height: Math.max(scale * sum, 1), rx: 3, class: 'bus' }));
+  side(left, from, from + 53, 'end');
+  side(right, from + 130, from + 77, 'start');
+  s.append(svg('rect', { x: from + 53, y: bus, width: 24, height: Math.max(scale * sum, 1), rx: 3, class: 'bus' }));
   return s;
 }
 
@@ -103,7 +111,7 @@ function table(l) {
   const rows = l.elements.filter((r) => r.supplied || r.dissipated || r.stored).sort((a, b) => Math.abs(b.supplied) + b.dissipated - Math.abs(a.supplied) - a.dissipated);
   const cells = (r) => [r.supplied, r.dissipated, r.stored].map((x) => h('td', {}, x ? show(x, 'J') : ''));
   return h('div', {}, h('h3', {}, 'Ledger of the run'),
-    h('table', { class: 'wide' }, h('tr', {}, ['', 'supplied', 'dissipated', 'stored'].map((c) => h('th', {}, c))),
+    h('table', { class: 'wide ledger' }, h('tr', {}, ['', 'supplied', 'dissipated', 'stored'].map((c) => h('th', {}, c))),
       rows.map((r) => h('tr', {}, h('td', {}, r.name), cells(r))),
       h('tr', {}, h('td', {}, 'motion and height'), h('td', {}), h('td', {}), h('td', {}, show(l.kinetic + l.potential, 'J'))),
       h('tr', { class: 'sum' }, h('td', {}, 'all'), [l.supplied, l.dissipated, l.stored].map((x) => h('td', {}, show(x, 'J'))))),

@@ -1,16 +1,37 @@
-// plots.js: plots of any channel, found by name; their cursor is the clock's time.
+// plots.js: plots of any channel, found by name, over time or over another channel; their cursor is the clock's time.
 import uPlot from 'uplot';
-import { h, palette, show, matching, download, brief, trim } from './dom.js';
-import { display } from './units.js';
+import { h, palette, matching, download, trim } from './dom.js';
+import { SECONDS, shown, unitsOf } from './curves.js';
 
-const POINTS = 2000;
+const HEIGHT = 150;
+const DASHES = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
 const dark = () => document.documentElement.dataset.theme === 'dark';
+const colour = (i) => palette[i % palette.length];
+const dash = (i) => DASHES[Math.floor(i / palette.length) % DASHES.length];
+
+// A curve in the order of its points, which x need not rise along.
+function path(u, i) {
+  const [xs, ys] = u.data[i];
+  const { ctx } = u;
+  const { x, y } = { x: u.series[i].facets[0].scale, y: u.series[i].facets[1].scale };
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
+  ctx.clip();
+  ctx.beginPath();
+  for (let k = 0; k < xs.length; k++) ctx.lineTo(u.valToPos(xs[k], x, true), u.valToPos(ys[k], y, true));
+  ctx.strokeStyle = colour(i - 1);
+  ctx.setLineDash(dash(i - 1));
+  ctx.lineWidth = 1.6 * uPlot.pxRatio;
+  ctx.stroke();
+  ctx.restore();
+  return null;
+}
 
 class Plot {
-  constructor(owner, title, channels) {
-    this.owner = owner;
-    this.channels = channels;
-    this.mixed = channels.some((c) => /^(1|\*)?$/.test(owner.film.units[c]));
+  // over: channel of the x axis, -1: time
+  constructor(owner, title, channels, over = -1) {
+    Object.assign(this, { owner, channels, over });
     this.body = h('div', { class: 'plot-body' });
     this.legend = h('div', { class: 'legend' });
     this.unit = h('small', {});
@@ -22,45 +43,56 @@ class Plot {
     this.draw();
   }
 
-  // Angles beside plain numbers, as a joint beside its reference, stay radians: curves that are equal must look equal.
-  unitOf(c) {
-    const unit = this.owner.film.units[c];
-    return this.mixed && unit === 'rad' ? { unit, factor: 1, offset: 0 } : display(unit);
-  }
-
-  valueOf(c) {
+  measure() {
     const { film } = this.owner;
-    return this.unitOf(c).unit === 'rad' ? `${trim(film.now(c))} rad` : show(film.now(c), film.units[c]);
+    this.units = unitsOf(film, this.channels);
+    this.across = this.over < 0 ? SECONDS : unitsOf(film, [this.over])[0];
+    return [this.across, ...this.units].map((u) => u.unit).join(' ');
   }
 
   data() {
     const { film } = this.owner;
-    const stride = Math.max(1, Math.ceil(film.n / POINTS));
-    const thin = (a) => (stride === 1 ? a : a.filter((_, i) => i % stride === 0));
-    const shown = (c) => {
-      const { factor, offset } = this.unitOf(c);
-      return factor === 1 && !offset ? thin(film.series(c)) : thin(film.series(c)).map((x) => factor * x + offset);
-    };
-    return [thin(film.times()), ...this.channels.map(shown)];
+    const x = shown(film, this.over, this.across);
+    const ys = this.channels.map((c, i) => shown(film, c, this.units[i]));
+    return this.over < 0 ? [x, ...ys] : [null, ...ys.map((y) => [x, y])];
+  }
+
+  // One scale for each unit: the first has its axis left, the second right.
+  axes() {
+    const ink = dark() ? '#aab4c0' : '#4a5560';
+    const axis = { stroke: ink, grid: { stroke: dark() ? '#ffffff18' : '#00000014', width: 1 }, ticks: { show: false }, font: '11px system-ui' };
+    const scales = [...new Set(this.units.map((u) => `y ${u.unit}`))].slice(0, 2);
+    const label = (text) => ({ label: text, labelSize: 14, labelFont: '11px system-ui' });
+    const over = this.over < 0 ? {} : label(`${this.owner.film.names[this.over]} [${this.across.unit || '1'}]`);
+    return [{ ...axis, size: 26, values: (u, v) => v.map(trim), ...over },
+      ...scales.map((scale, i) => ({ ...axis, scale, side: i ? 1 : 3, size: 48, grid: i ? { show: false } : axis.grid, values: (u, v) => v.map(trim), ...label(scale.slice(2) || '1') }))];
+  }
+
+  series() {
+    const { film } = this.owner;
+    return this.channels.map((c, i) => {
+      const scale = `y ${this.units[i].unit}`;
+      const line = { label: film.names[c], stroke: colour(i), width: 1.6, dash: dash(i), scale };
+      return this.over < 0 ? line : { ...line, facets: [{ scale: 'x', auto: true }, { scale, auto: true }], paths: path };
+    });
   }
 
   draw() {
-    const { film } = this.owner;
     if (this.u) this.u.destroy();
-    this.unit.textContent = [...new Set(this.channels.map((c) => this.unitOf(c).unit || '1'))].join(', ');
-    const ink = dark() ? '#aab4c0' : '#4a5560';
-    const axis = { stroke: ink, grid: { stroke: dark() ? '#ffffff18' : '#00000014', width: 1 }, ticks: { show: false }, font: '11px system-ui' };
+    this.drawn = this.measure();
+    this.unit.textContent = [...new Set(this.units.map((u) => u.unit || '1'))].join(', ');
     this.u = new uPlot({
+      mode: this.over < 0 ? 1 : 2,
       width: Math.max(this.owner.element.clientWidth - 26, 240),
-      height: 150,
+      height: this.over < 0 ? HEIGHT : 1.5 * HEIGHT,
       legend: { show: false },
-      cursor: { drag: { x: true, y: false }, points: { size: 5 } },
+      cursor: { drag: { x: true, y: false }, points: { show: this.over < 0, size: 5 } },
       scales: { x: { time: false } },
-      axes: [{ ...axis, size: 26 }, { ...axis, size: 52, values: (u, v) => v.map(brief) }],
-      series: [{}, ...this.channels.map((c, i) => ({ label: film.names[c], stroke: palette[i % palette.length], width: 1.6 }))],
+      axes: this.axes(),
+      series: [{}, ...this.series()],
       hooks: { ready: [(u) => u.over.addEventListener('click', (e) => this.click(u, e))], setScale: [() => this.point()] },
     }, this.data(), this.body);
-    this.needle = h('div', { class: 'needle' });
+    this.needle = h('div', { class: this.over < 0 ? 'needle' : 'needle dot' });
     this.u.over.append(this.needle);
     this.point();
     this.print();
@@ -68,34 +100,44 @@ class Plot {
 
   click(u, e) {
     const { clock } = this.owner;
+    if (this.over >= 0) return;
     clock.play(false);
     clock.seek(u.posToVal(e.offsetX, 'x'));
   }
 
-  // The line where the clock stands.
+  now(c, { factor, offset }) { return factor * this.owner.film.now(c) + offset; }
+
+  // The line where the clock stands, or the point of the first curve.
   point() {
     if (!this.needle) return;
-    const x = this.u.valToPos(this.owner.clock.t, 'x');
-    this.needle.hidden = !(x >= 0 && x <= this.u.over.clientWidth);
-    this.needle.style.transform = `translateX(${x}px)`;
+    const { u } = this;
+    const x = u.valToPos(this.over < 0 ? this.owner.clock.t : this.now(this.over, this.across), 'x');
+    const y = this.over < 0 ? 0 : u.valToPos(this.now(this.channels[0], this.units[0]), `y ${this.units[0].unit}`);
+    this.needle.hidden = !(x >= 0 && x <= u.over.clientWidth);
+    this.needle.style.transform = `translate(${x}px, ${y}px)`;
   }
 
-  refresh() { this.u.setData(this.data()); }
+  // Numbers that have grown may ask for another unit.
+  refresh() {
+    if (this.measure() !== this.drawn) return this.draw();
+    this.u.setData(this.data());
+  }
 
   print() {
     const { film } = this.owner;
     if (!this.cells) {
       this.cells = this.channels.map(() => h('b', {}));
       this.legend.replaceChildren(...this.channels.map((c, i) => h('span', { title: film.scene.channels[c][2] },
-        h('i', { style: `background:${palette[i % palette.length]}` }), `${film.names[c]} `, this.cells[i])));
+        h('i', { class: `dash${DASHES.indexOf(dash(i))}`, style: `color:${colour(i)}` }), `${film.names[c]} `, this.cells[i])));
     }
-    this.channels.forEach((c, i) => { this.cells[i].textContent = this.valueOf(c); });
+    this.channels.forEach((c, i) => { this.cells[i].textContent = `${trim(this.now(c, this.units[i]))} ${this.units[i].unit}`.trim(); });
   }
 
   save() {
     const { film } = this.owner;
-    const rows = [['time [s]', ...this.channels.map((c) => `${film.names[c]}${film.units[c] ? ` [${film.units[c]}]` : ''}`)].join(',')];
-    const series = this.channels.map((c) => film.series(c));
+    const channels = this.over < 0 ? this.channels : [this.over, ...this.channels];
+    const rows = [['time [s]', ...channels.map((c) => `${film.names[c]}${film.units[c] ? ` [${film.units[c]}]` : ''}`)].join(',')];
+    const series = channels.map((c) => film.series(c));
     const times = film.times();
     for (let i = 0; i < film.n; i++) rows.push([times[i], ...series.map((s) => s[i])].join(','));
     download(`${film.scene.name || 'davit'}.csv`, `${rows.join('\n')}\n`, 'text/csv');
@@ -119,7 +161,7 @@ export class Plots {
     const { scene, names } = this.film;
     for (const p of scene.plots) {
       const channels = [...new Set(p.columns.flatMap((c) => matching(names, c)))];
-      if (channels.length) this.add(p.title, channels);
+      if (channels.length) this.add(p.title, channels, p.x ? matching(names, p.x)[0] : -1);
     }
     if (!this.plots.length) {
       const states = names.map((_, i) => i).filter((i) => scene.channels[i][3] === 'state');
@@ -143,8 +185,8 @@ export class Plots {
     this.find();
   }
 
-  add(title, channels) {
-    const p = new Plot(this, title, channels);
+  add(title, channels, over = -1) {
+    const p = new Plot(this, title, channels, over);
     this.plots.push(p);
     this.list.append(p.element);
     p.print();
@@ -161,7 +203,7 @@ export class Plots {
   fit() {
     if (!this.shown) return;
     const width = Math.max(this.element.clientWidth - 26, 240);
-    for (const p of this.plots) if (p.u.width !== width) p.u.setSize({ width, height: 150 });
+    for (const p of this.plots) if (p.u.width !== width) p.u.setSize({ width, height: p.u.height });
   }
 
   theme() { for (const p of this.plots) p.draw(); }

@@ -156,6 +156,8 @@ static void put_stroke(dv_text *t, const dv_panel *p, int c)
   if (*d) dv_text_add(t, " stroke-dasharray=\"%s\"", d);
 }
 
+static const char *dot_class(const dv_panel *p, int c) { return p->bold && c + 1 == p->ncurve ? "bold" : "dots"; }
+
 static void put_curves(dv_text *t, const frame *f, const dv_panel *p, int index)
 {
   dv_text_add(t, "<clipPath id=\"p%d\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/></clipPath>\n", index, (int)f->x,
@@ -167,7 +169,7 @@ static void put_curves(dv_text *t, const frame *f, const dv_panel *p, int index)
     dv_heat_contours(t, p->heat, f->map, &s);
   }
   for (int c = 0; c < p->ncurve; c++) {
-    dv_text_add(t, "<path class=\"%s\" ", !p->dots ? "curve" : p->bold && c + 1 == p->ncurve ? "bold" : "dots");
+    dv_text_add(t, "<path class=\"%s\" ", p->dots ? dot_class(p, c) : "curve");
     put_stroke(t, p, c);
     dv_text_add(t, " d=\"");
     if (p->dots) dv_path_dots(t, &p->curve[c], f->map);
@@ -204,9 +206,9 @@ static void put_legend(dv_text *t, const dv_panel *p, double left, double top, d
     int line;
     legend_place(p, width, c, &x, &line);
     double y = top + LINE * line + 9;
-    dv_text_add(t, "<path class=\"key\" ");
+    dv_text_add(t, "<path class=\"%s\" ", p->dots ? dot_class(p, c) : "key");
     put_stroke(t, p, c);
-    dv_text_add(t, " d=\"M%d %dh22\"/>\n", (int)(left + x), (int)y);
+    dv_text_add(t, " d=\"M%d %dh%d\"/>\n", (int)(left + x) + (p->dots ? 11 : 0), (int)y, p->dots ? 0 : 22);
     dv_svg_text(t, "start", left + x + 28, y + 4, p->curve[c].label);
   }
 }

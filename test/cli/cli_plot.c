@@ -44,9 +44,12 @@ static void test_groups(void **state)
   assert_int_equal(d.clips, 4);
   assert_int_equal(d.paths, 2 + 4 + 1);
   assert_says(d.text.at, "Path of the bob");
-  assert_says(d.text.at, "pin [rad]");
+  assert_says(d.text.at, "pin [deg]");
   assert_says(d.text.at, "energy [J]");
   assert_says(d.text.at, "time [s]");
+  assert_int_equal(run(c, "plot @//x.h5 --si"), 0);
+  d = parse(c, "x.svg");
+  assert_says(d.text.at, "pin [rad]");
   assert_int_equal(run(c, "plot @//x.h5 -o @//figures"), 0);
   d = parse(c, "figures/motion.svg");
   assert_int_equal(d.paths, 2);

@@ -1,0 +1,164 @@
+// scenes.cjs: what the page shows around a machine and in which units. usage: node scenes.cjs DAVIT SOURCE OUT [PATTERN of names]
+//
+// Heights and places are those of the machine files, computed here by hand. Nothing is timed: pages are held still, and frames
+// that a test wants are given to the film.
+const assert = require('assert');
+const { execFileSync } = require('child_process');
+const fs = require('fs');
+const path = require('path');
+const { chrome, Browser } = require('./browser.cjs');
+const { until, run } = require('./client.cjs');
+
+const [davit, source, out, only = ''] = process.argv.slice(2);
+
+async function open(html, size = [960, 560]) {
+  const page = await new Browser().open(...size);
+  page.faults = [];
+  page.on('Runtime.exceptionThrown', ({ exceptionDetails: e }) => page.faults.push(e.exception?.description || e.text));
+  await page.go(`file://${html}`);
+  await until(() => page.evaluate('Boolean(window.davit && davit.film.n > 0)').catch(() => false), 'frames', 60000);
+  return page;
+}
+
+async function close(page) {
+  await page.close();
+  assert.deepStrictEqual(page.faults, []);
+}
+
+// The live page of a shipped machine, at rest.
+async function still(name) {
+  const html = path.join(out, `${name}.html`);
+  execFileSync(davit, ['page', path.join(source, 'machines', `${name}.yaml`), '--only', '-o', html], { stdio: 'ignore' });
+  const page = await open(html);
+  await page.evaluate("davit.live.send({ do: 'pause' })");
+  await until(() => page.evaluate('Boolean(davit.live.status.paused)'), 'a pause');
+  return page;
+}
+
+const near = (a, b, within, what) => assert(Math.abs(a - b) <= within, `${what}: ${a}, not ${b}`);
+
+// Heights: of the ground, and of the lowest point of a body where the machine starts.
+const heights = (page, body) => page.evaluate((name) => {
+  const { machine, stage } = davit;
+  const i = machine.scene.bodies.findIndex((b) => b.name === name);
+  machine.begin();
+  stage.world.updateMatrixWorld(true);
+  const lowest = machine.box.clone().setFromObject(machine.bodies[i], true).min.y;
+  return { ground: stage.floor.position.y, lowest, wet: davit.wet };
+}, body);
+
+// A machine whose plots ask for all that plots can do.
+const bench = `
+bodies: {cart: {mass: 2 kg}}
+joints: {x: {type: prismatic, axis: x, child: cart, position: 0.2 m}}
+nodes: {P: {}}
+signals:
+  wish: 21000000
+${Array.from({ length: 12 }, (_, i) => `  wave${i + 1}: sin(t + ${i})`).join('\n')}
+parts:
+  spring: {kind: force.spring, axis: x, stiffness: 8 N/m}
+  supply: {kind: hydraulic.pressure, a: P, pressure: 200 bar}
+  relief: {kind: hydraulic.leak, a: P, b: T, conductance: 1e-12 m3/s/Pa}
+  tank: {kind: hydraulic.pressure, a: T, pressure: 0 bar}
+plots:
+  - {title: orbit, x: x, columns: [x.rate]}
+  - {title: many, columns: [${Array.from({ length: 12 }, (_, i) => `wave${i + 1}`).join(', ')}]}
+  - {title: supply, columns: [P.pressure, wish]}
+until: 7 s
+`;
+
+function report(options = []) {
+  const [yaml, result, html] = ['bench.yaml', 'bench.h5', `bench${options.join('')}.html`].map((f) => path.join(out, f));
+  fs.writeFileSync(yaml, bench);
+  execFileSync(davit, ['run', yaml, '--out', result], { stdio: 'ignore' });
+  execFileSync(davit, ['report', result, '-o', html, ...options], { stdio: 'ignore' });
+  return { html, result };
+}
+
+const tests = [
+  ['ROV: a pillar under the object from the start, and where it is put down', async () => {
+    const page = await still('rov-manipulator');
+    const pillars = () => page.evaluate("davit.stage.world.children.filter((o) => o.isGroup && o.userData.part === 'pillar').map((o) => o.position.toArray())");
+    // hand in the pose at work, on a vehicle at its station; the object is a cube of 0.3 m; z points down
+    const far = 0.121 + 0.851 * Math.cos(0.5) + 0.483 * Math.cos(-0.7);
+    const zs = 0.3 - 0.195 - 0.851 * Math.sin(0.5) - 0.483 * Math.sin(-0.7);
+    const [[x, y, z], ...more] = await pillars();
+    assert.strictEqual(more.length, 0);
+    near(x, 1 + 1.4 + far, 1e-6, 'north');
+    near(y, 0.4, 1e-6, 'east');
+    near(z, zs + 0.15, 1e-3, 'top of the pillar: under the object');
+    await page.evaluate(() => {
+      const { film, machine } = davit;
+      const frame = film.frames.at(-1).slice();
+      const at = 1 + 7 * machine.scene.bodies.findIndex((b) => b.name === 'load');
+      frame[0] += 1;
+      frame[at + 1] += 1.5;
+      frame[film.first + film.channel('pillar.touch')] = 1;
+      film.push(frame);
+      davit.clock.seek(film.end);
+    });
+    const all = await pillars();
+    assert.strictEqual(all.length, 2);
+    near(all[1][1] - all[0][1], 1.5, 1e-5, 'the second stands where the object does');
+    await close(page);
+  }],
+
+  ['forestry machine: the wheels stand on the ground, the head hangs above it', async () => {
+    const page = await still('forestry-machine');
+    const wheels = await heights(page, 'vehicle');
+    // centre at -0.104 m, axles 0.55 m below it, wheels of 0.62 m
+    near(wheels.ground, -1.274, 1e-6, 'the ground');
+    near(wheels.lowest, wheels.ground, 0.02, 'the lowest point of the wheels');
+    assert((await heights(page, 'processor')).lowest > wheels.ground);
+    await close(page);
+  }],
+
+  ['recoil craft: in water, over a sea floor', async () => {
+    const page = await still('rov-recoil');
+    const craft = await heights(page, 'vehicle');
+    assert.strictEqual(craft.wet, true);
+    near(craft.ground, -2.2, 1e-9, 'the sea floor');
+    assert(craft.lowest > craft.ground + 1);
+    await close(page);
+  }],
+
+  ['plots over another column, of more than ten curves, in bar; SI on request', async () => {
+    const { html } = report();
+    const page = await open(html);
+    const plots = await page.evaluate(() => davit.plots.plots.map((p) => ({ unit: p.unit.textContent, curves: p.u.series.length - 1,
+      looks: new Set([...p.legend.querySelectorAll('i')].map((i) => i.className + i.style.color)).size, x: p.over < 0 ? 'time' : davit.film.names[p.over],
+      largest: Math.max(...(p.over < 0 ? p.u.data.slice(1) : p.u.data.slice(1).map((d) => d[1])).flatMap((d) => [...d])) })));
+    const [orbit, many, supply] = plots;
+    assert.strictEqual(orbit.x, 'x.position');
+    // w = sqrt(8/2) = 2 rad/s about rest at 0: v = 0.2 * 2 m/s
+    near(orbit.largest, 0.4, 2e-3, 'speed, m/s');
+    assert.strictEqual(many.curves, 12);
+    assert.strictEqual(many.looks, 12);
+    assert.strictEqual(supply.unit, 'bar');
+    near(supply.largest, 210, 1e-3, 'a number of that size beside a pressure is one');
+    await page.click('#si');
+    assert.strictEqual(await page.evaluate('davit.plots.plots[2].unit.textContent'), 'Pa, 1');
+    await close(page);
+    const si = await open(report(['--si']).html);
+    assert.strictEqual(await si.evaluate('davit.plots.plots[2].unit.textContent'), 'Pa, 1');
+    await close(si);
+  }],
+
+  ['davit plot draws bar, or Pa with --si', () => {
+    const { result } = report();
+    const svg = (...more) => {
+      const file = path.join(out, `bench${more.join('')}.svg`);
+      execFileSync(davit, ['plot', result, 'P.pressure', '-o', file, ...more], { stdio: 'ignore' });
+      return fs.readFileSync(file, 'utf8');
+    };
+    assert.match(svg(), /\[bar\]/);
+    assert.match(svg('--si'), /\[MPa\]/);
+  }],
+];
+
+fs.mkdirSync(out, { recursive: true });
+if (!chrome) {
+  console.log('FAIL: no Chromium; tools/setup test installs it');
+  process.exit(1);
+}
+run(tests.filter(([name]) => new RegExp(only).test(name)));
