@@ -1,5 +1,8 @@
-// convert.c: `davit convert FROM.urdf TO.yaml`: another language; `davit convert FROM TO.dxf`: a drawing.
+// convert.c: `davit convert FROM.urdf TO.yaml`: another language; `davit convert FROM TO.urdf`: a robot for other programs;
+// `davit convert FROM TO.dxf`: a drawing.
 #include "draft.h"
+
+#include "export/export.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,12 +16,22 @@ static int draw(args *a, const char *to)
   return finish(m, draft_write(a, m, draft_machine(dv_kinematics_new(m->arena, m), m->diags), to));
 }
 
+static int write_robot(args *a, const dv_export_format *format, const char *to)
+{
+  dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 0);
+  if (!m->model) return fail_open(a, m, a->operand[0]);
+  const char *text = dv_export(m->arena, m->diags, m, format, to);
+  return finish(m, text ? write_text(a, m->diags, to, text) : BAD_FILE);
+}
+
 int run_convert(args *a)
 {
   const char *from = a->operand[0], *to = a->operand[1], *end = extension(to);
   if (!strcmp(end, ".dxf")) return draw(a, to);
+  if (dv_export_format_of(to)) return write_robot(a, dv_export_format_of(to), to);
   if (strcmp(to, "-") && strcmp(end, ".yaml") && strcmp(end, ".yml"))
-    return bad_usage(a, "name it .yaml or .dxf, or - for standard output", "cannot convert to '%s'", to);
+    return bad_usage(a, "name it .yaml, .urdf, .sdf, .xml (MJCF), .glb or .dxf, or - for standard output (YAML)",
+                     "cannot convert to '%s'", to);
   if (has(a, "case") || has(a, "set") || has(a, "variant"))
     return bad_usage(a, "leave them out; they change a drawing", "a file is converted as it is, with all its cases");
   dv_import_options o = import_options(a);

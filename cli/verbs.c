@@ -14,6 +14,10 @@ static const char more_eval[] =
     "{position, quaternion, velocity, angular_velocity, force, moment, acceleration, angular_acceleration} in world axes.\n"
     "What is not given is taken from the file; efforts and accelerations are then zero.";
 static const char more_convert[] =
+    "TO.urdf, TO.sdf, TO.xml (MJCF of MuJoCo): the machine for other programs: bodies, joints, limits, friction, springs, "
+    "shapes;\n"
+    "loops by mimic joints (URDF), joints (SDF) or equality constraints (MJCF). What a format cannot say is told. "
+    "doc/robots.md.\n\n"
     "TO.dxf: side view (x, z) and plan (x, y) of the initial pose in millimetres, DXF of release 12. Each body has a layer of "
     "its\n"
     "name; POINTS, JOINTS and AXES hold names and lines of action. --case, --variant and --set change the pose. Reach curves:\n"
@@ -160,7 +164,8 @@ const verb verbs[] = {
     VERB(report, "RESULT", 1, 1, "write a result as one page: replay in 3D, plots, peaks, loads, energy", more_report),
     VERB(kinds, "[NAME]", 0, 1, "reference of the kinds of parts and signals", NULL),
     VERB(schema, "", 0, 0, "print a JSON Schema of machine files, for editors", NULL),
-    VERB(convert, "FROM TO", 2, 2, "turn a URDF into a machine file (TO.yaml), or a machine into a drawing (TO.dxf)",
+    VERB(convert, "FROM TO", 2, 2,
+         "turn a robot into a machine file (TO.yaml), a machine into a robot (TO.urdf, .sdf, .xml) or a drawing (TO.dxf)",
          more_convert),
     VERB(help, "[VERB]", 0, 1, "what davit can do, or what a verb takes", NULL),
     VERB(version, "", 0, 0, "print the version", NULL),

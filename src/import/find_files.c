@@ -176,8 +176,7 @@ static const char *find(dv_robot *u, const char *uri)
   return look_beside(u, !strncmp(uri, "file://", 7) ? uri + 7 : uri);
 }
 
-// As seen from the folder of the machine's file.
-static const char *seen_from(dv_arena *a, const char *folder, const char *path)
+const char *dv_path_seen_from(dv_arena *a, const char *folder, const char *path)
 {
   size_t same = 0;
   for (size_t i = 0; folder[i] && folder[i] == path[i]; i++)
@@ -195,7 +194,7 @@ const char *dv_find_beside(dv_robot *u, const char *path)
   dv_arena *a = u->r->arena;
   const char *to = u->options->beside, *slash = to ? strrchr(to, '/') : NULL;
   const char *folder = !to ? u->finder->home : real_folder(a, slash ? dv_arena_copy(a, to, (size_t)(slash - to) + 1) : "");
-  return folder ? seen_from(a, folder, path) : path;
+  return folder ? dv_path_seen_from(a, folder, path) : path;
 }
 
 const char *dv_find_mesh(dv_robot *u, const char *uri)

@@ -122,10 +122,9 @@ int dv_mjcf_read(dv_robot *u, const dv_xml *root)
   if (!u->links.n)
     return dv_diag_add(u->r->diags, DV_ERROR, root->mark, "add a <body> to the <worldbody>", "the model has no body"), -1;
   u->gravity = memcpy(DV_TAKE(u->r->arena, double, 3), f.gravity, sizeof f.gravity);
-  int bad = each(&f, "equality", dv_mjcf_equality);
+  int bad = each(&f, "tendon", dv_mjcf_tendons) || each(&f, "equality", dv_mjcf_equality);
   if (!bad) dv_mjcf_rotors(&f);
-  bad =
-      bad || each(&f, "tendon", dv_mjcf_tendons) || each(&f, "actuator", dv_mjcf_actuators) || each(&f, "keyframe", dv_mjcf_keys);
+  bad = bad || each(&f, "actuator", dv_mjcf_actuators) || each(&f, "keyframe", dv_mjcf_keys);
   ignore_rest(&f);
   return bad || u->r->diags->nerror ? -1 : 0;
 }

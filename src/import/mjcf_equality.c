@@ -106,6 +106,22 @@ static int put_relation(dv_mjcf *f, const dv_xml *e, const dv_mjcf_class *c)
   return 0;
 }
 
+// tendon: a sum of coordinates keeps its value at zero, moved by c0.
+static int put_tendon(dv_mjcf *f, const dv_xml *e, const dv_mjcf_class *c)
+{
+  double k[5] = {0};
+  int n = 5;
+  const char *name = dv_xml_get(e, "tendon1"), *other = dv_xml_get(e, "tendon2");
+  const dv_node *axis = name ? dv_doc_find(f->u->axes, dv_robot_name(f->u, name)) : NULL,
+                *sum = axis ? dv_doc_find(axis, "sum") : NULL;
+  if (dv_mjcf_numbers(f, e, c, "polycoef", k, 1, 5, &n) < 0) return -1;
+  if (!sum || other) return dv_robot_ignore(f->u, "constraints of another sort", e->name), 0;
+  dv_node *loop = begin(f, e, "sum", NULL), *terms = dv_put_map(f->u, loop, "sum", e->mark);
+  for (int i = 0; i < sum->n; i++) dv_put_text(f->u, terms, sum->item[i]->key, e->mark, sum->item[i]->text);
+  if (k[0] != 0) dv_put_number(f->u, loop, "offset", e->mark, -k[0]);
+  return 0;
+}
+
 int dv_mjcf_equality(dv_mjcf *f, const dv_xml *list)
 {
   const dv_carried *at = dv_carried_new(f->u);
@@ -117,6 +133,7 @@ int dv_mjcf_equality(dv_mjcf *f, const dv_xml *list)
     if (active && !strcmp(active, "false")) dv_robot_ignore(f->u, "constraints that are not active", dv_xml_get(e, "name"));
     else if (!strcmp(e->name, "connect") || !strcmp(e->name, "weld")) bad = put_frames(f, e, c, at);
     else if (!strcmp(e->name, "joint")) bad = put_relation(f, e, c);
+    else if (!strcmp(e->name, "tendon")) bad = put_tendon(f, e, c);
     else dv_robot_ignore(f->u, "constraints of another sort", e->name);
   }
   return bad;

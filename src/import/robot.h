@@ -128,7 +128,9 @@ const char *dv_find_mesh(dv_robot *u, const char *uri);
 // A file that the file `from` includes: beside that, or beside the robot; NULL: not there, or not allowed.
 const char *dv_find_model(dv_robot *u, const char *from, const char *path);
 const char *dv_find_beside(dv_robot *u, const char *path);  // as seen from the machine's file
-void dv_find_report(dv_robot *u);                           // one warning for all that is missing
+// `path` as seen from `folder`, which ends with a slash; both real.
+const char *dv_path_seen_from(dv_arena *a, const char *folder, const char *path);
+void dv_find_report(dv_robot *u);  // one warning for all that is missing
 
 // Passes: repair.c: inertias; tips.c: massless ends; stops.c: limits and starts. robot_doc.c: the machine.
 int dv_robot_repair(dv_robot *u);  // -1 after a diagnostic

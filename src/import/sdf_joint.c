@@ -67,6 +67,27 @@ static void read_limits(dv_sdf *f, const dv_xml *axis, int endless, dv_robot_joi
   j->friction = number(f, dynamics, "friction", 0);
   j->stiffness = number(f, dynamics, "spring_stiffness", 0);
   j->rest = number(f, dynamics, "spring_reference", 0);
+  // 1e8 and 1 are the format's defaults, which say nothing
+  double stop = number(f, limit, "stiffness", 0), loss = number(f, limit, "dissipation", 0);
+  if (stop > 0 && stop < 1e8) j->stop = stop, j->stop_damping = fmax(0, loss);
+}
+
+// <mimic joint>: this = multiplier x (that - reference) + offset
+static void read_mimic(dv_sdf *f, const dv_xml *axis, int frame, dv_robot_joint *j)
+{
+  const dv_xml *e = dv_xml_child(axis, "mimic");
+  const char *of = dv_xml_get(e, "joint");
+  int other = of ? dv_sdf_frame_find(f, f->frames.item[frame].model, of) : -1;
+  if (!e) return;
+  if (other < 0 || strcmp(f->frames.item[other].at->name, "joint") != 0 || other == frame) other = -1;
+  const char *type = other < 0 ? NULL : dv_xml_get(f->frames.item[other].at, "type");
+  if (!type || !strcmp(type, "fixed") || !strcmp(type, "ball") || !strcmp(type, "universal") || !strcmp(type, "revolute2")) {
+    dv_robot_ignore(f->u, "mimics of what is no joint with one coordinate", j->name);
+    return;
+  }
+  j->mimic = dv_robot_name(f->u, f->frames.item[other].name);
+  j->ratio = number(f, e, "multiplier", 1);
+  j->offset = number(f, e, "offset", 0) - j->ratio * number(f, e, "reference", 0);
 }
 
 static int end_of(dv_sdf *f, int frame, const char *which, int *link)
@@ -130,7 +151,10 @@ int dv_sdf_joint(dv_sdf *f, int frame)
   j->at = dv_pose_of(&x);
   memcpy(j->axis, axis, sizeof axis);
   memcpy(j->axis2, axis2, sizeof axis2);
-  if (types[t].axes == 1) read_limits(f, first, !strcmp(given, "continuous"), j);
+  if (types[t].axes == 1) {
+    read_limits(f, first, !strcmp(given, "continuous"), j);
+    read_mimic(f, first, frame, j);
+  }
   // SDF 1.10 screw_thread_pitch: metres per turn; thread_pitch before: turns (in radians) per metre, the other way round
   double lead = number(f, one->at, "screw_thread_pitch", 0), pitch = number(f, one->at, "thread_pitch", 0);
   if (!strcmp(j->type, "helical")) j->pitch = lead != 0 ? lead / (2 * M_PI) : pitch != 0 ? -1 / pitch : 0;

@@ -39,7 +39,9 @@ static int read_axis(dv_robot *u, const dv_xml *joint, double a[3])
   return dv_diag_add(u->r->diags, DV_ERROR, e->mark, "give a direction, e.g. 0 0 1", "the axis is zero"), -1;
 }
 
-// A missing bound is 0 in URDF; an effort or velocity of 0 means that nobody filled it in.
+// A missing bound is 0 in URDF; an effort or velocity of 0 means that nobody filled it in. So large a bound is none.
+static const double no_bound = 1e9;
+
 static int read_limits(dv_robot *u, const dv_xml *joint, int endless, dv_robot_joint *j)
 {
   const dv_xml *e = dv_xml_child(joint, "limit");
@@ -47,16 +49,16 @@ static int read_limits(dv_robot *u, const dv_xml *joint, int endless, dv_robot_j
   static const char *const key[4] = {"lower", "upper", "effort", "velocity"};
   for (int i = 0; i < 4; i++)
     if (dv_xml_numbers(u->r->diags, e, key[i], &value[i], 1) < 0) return -1;
-  j->effort = fmax(0, value[2]);
-  j->velocity = fmax(0, value[3]);
+  j->effort = value[2] < no_bound ? fmax(0, value[2]) : 0;
+  j->velocity = value[3] < no_bound ? fmax(0, value[3]) : 0;
   if (!e || endless) return 0;
   // some write 0 0, or the bounds the wrong way round, where there is no bound
   if (value[0] >= value[1]) {
     dv_robot_note(u, "joints without limits, since the lower is not below the upper", "%s", j->name);
     return 0;
   }
-  j->lower = value[0];
-  j->upper = value[1];
+  if (value[0] > -no_bound) j->lower = value[0];
+  if (value[1] < no_bound) j->upper = value[1];
   return 0;
 }
 
