@@ -5,6 +5,7 @@
 
 const option options_build[] = {
     OUTPUT("o", "FILE.dvm", "where the block goes (default: beside the machine file)"),
+    OPTION("slopes", NULL, "with the machine's graph, by which dv_sim_slope is exact in the core alone, too"),
     MACHINE_OPTIONS,
     END_OPTIONS,
 };
@@ -22,6 +23,7 @@ static int build(args *a, dv_machine *m)
     return RUN_FAILED;
   }
   const dv_model *block = dv_saved_block(m->arena, m->model, &m->spec->solver, s);
+  if (has(a, "slopes")) block = dv_saved_with_graph(m->arena, block);
   int code = write_bytes(a, m->diags, out, (const char *)block, (size_t)block->bytes);
   if (code == FINE)
     printf("%s: %lld bytes, %d states, %d variables\n", out, (long long)block->bytes, block->nx, DV_MODEL_COUNT(block, VARIABLE));

@@ -47,7 +47,7 @@ static dv_model *saved(args *a, dv_machine *m, const dv_state *s)
     return NULL;
   }
   dv_solver_spec solver = core_solver(m->spec->solver);
-  const dv_model *block = dv_saved_block(a->arena, m->model, &solver, s);
+  const dv_model *block = dv_saved_with_graph(a->arena, dv_saved_block(a->arena, m->model, &solver, s));
   dv_model *out = dv_model_load(block, (size_t)block->bytes, why, sizeof why);
   if (!out) dv_diag_add(m->diags, DV_ERROR, none, NULL, "%s", why);
   return out;

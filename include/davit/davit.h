@@ -181,8 +181,9 @@ typedef struct {
 int dv_sim_event(dv_sim *s, dv_happening *out);
 // Derivatives at this instant: out[i] = sum of d of_i / d along_j seed_j. `of`: states (their rates) and outputs (their values);
 // `along`: states, inputs and parameters. Exact, by the machine's graph, which is derived when new outputs or parameters are
-// asked for, or after a parameter was set (tenths of a second for a large machine); by central differences (about nine digits) in
-// the core alone, with kinds from outside, and along parameters from which others follow.
+// asked for, or after a parameter was set (tenths of a second for a large machine); in the core alone by the graph in the block,
+// if `davit build --slopes` put it there. By central differences (about nine digits) without one, with kinds from outside, and
+// along parameters from which others follow.
 int dv_sim_slope(dv_sim *s, const int *of, int nof, const int *along, int nalong, const double *seed, double *out);
 
 // The energy ledger since the start, J; relative: residual over throughput, as far as outputs were looked at.

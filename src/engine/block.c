@@ -3,6 +3,7 @@
 #include "engine/block.h"
 
 #include "engine/program.h"
+#include "model/saved_graph.h"
 #include "skeleton/skeleton.h"
 
 #if DV_LANES == 1 && !defined(DV_TRACE)

@@ -214,28 +214,50 @@ dv_fmu_status dv_fmu_set(dv_fmu *f, const uint32_t *reference, size_t n, const d
   return s;
 }
 
-// Handles of davit.h: rates are asked for by their state.
+// Handles of davit.h: rates are asked for by their state. -1: an output that is a state itself, whose slope is its own seed.
 static dv_fmu_status handles(dv_fmu *f, const uint32_t *reference, size_t n, int rates, int *handle)
 {
+  dv_info v;
   for (size_t i = 0; i < n; i++) {
     int r = reference[i] > INT32_MAX ? -1 : (int)reference[i], rate = r - f->nvariable;
-    if (r >= 0 && r < f->nvariable) handle[i] = r;
+    if (r >= 0 && r < f->nvariable) handle[i] = rates && !dv_model_info(f->m, r, &v) && v.is == DV_IS_STATE ? -1 : r;
     else if (rates && rate >= 0 && rate < f->nstate) handle[i] = dv_model_state(f->m, rate);
     else return dv_fmu_say(f, DV_FMU_ERROR, "no derivative of or by the variable with value reference %u", reference[i]);
   }
   return DV_FMU_OK;
 }
 
+// of: those that are states are taken out; the slopes of the others come back to the front of `out`.
+static dv_fmu_status slopes_of_others(dv_fmu *f, int *of, size_t nof, const int *by, size_t nby, const double *seed, double *out)
+{
+  int n = 0;
+  for (size_t i = 0; i < nof; i++)
+    if (of[i] >= 0) of[n++] = of[i];
+  return dv_fmu_done(f, dv_sim_slope(f->s, of, n, by, (int)nby, seed, out), "directional derivative");
+}
+
+static double own_seed(uint32_t reference, const uint32_t *known, size_t nknown, const double *seed)
+{
+  double sum = 0;
+  for (size_t j = 0; j < nknown; j++)
+    if (known[j] == reference) sum += seed[j];
+  return sum;
+}
+
 dv_fmu_status dv_fmu_slope(dv_fmu *f, const uint32_t *unknown, size_t nunknown, const uint32_t *known, size_t nknown,
                            const double *seed, double *out)
 {
   if (has_arrays(f, nunknown, unknown, out) || has_arrays(f, nknown, known, seed)) return DV_FMU_ERROR;
-  int *of = malloc(sizeof *of * (nunknown + nknown + 1)), *by = of ? of + nunknown : NULL;
-  if (!of) return dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
-  dv_fmu_status s = handles(f, unknown, nunknown, 1, of);
+  int *of = malloc(sizeof *of * (2 * nunknown + nknown + 1)), *all = of ? of + nunknown : NULL, *by = of ? all + nunknown : NULL;
+  double *value = malloc(sizeof *value * (nunknown + 1));
+  dv_fmu_status s = of && value ? handles(f, unknown, nunknown, 1, all) : dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
   if (!s) s = handles(f, known, nknown, 0, by);
-  if (!s) s = dv_fmu_done(f, dv_sim_slope(f->s, of, (int)nunknown, by, (int)nknown, seed, out), "directional derivative");
+  if (!s) memcpy(of, all, nunknown * sizeof *of);
+  if (!s) s = slopes_of_others(f, of, nunknown, by, nknown, seed, value);
+  for (size_t i = 0, n = 0; i < nunknown && !s; i++)
+    out[i] = all[i] >= 0 ? value[n++] : own_seed(unknown[i], known, nknown, seed);
   free(of);
+  free(value);
   return s;
 }
 

@@ -1,4 +1,4 @@
-// derive.c: the rule of each operation stands in ops.def; here is how they are joined.
+// derive.c: the rule of each operation stands in graph_ops.def; here is how they are joined.
 #include "graph/derive.h"
 
 #include <float.h>
@@ -27,7 +27,7 @@ static int slope(const dv_trace_node *node, int N, int k)
 #define OP(name, n, text, value, da, db, dc)                                                                                     \
   case DV_T_##name:                                                                                                              \
     return k == 0 ? (da) : k == 1 ? (db) : (dc);
-#include "graph/ops.def"
+#include "base/graph_ops.def"
 #undef OP
 #undef call
   default: return -1;

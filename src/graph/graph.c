@@ -132,32 +132,10 @@ static double fold(dv_trace_op op, double a, double b, double c)
 #define OP(name, n, text, value, da, db, dc)                                                                                     \
   case DV_T_##name:                                                                                                              \
     return value;
-#include "graph/ops.def"
+#include "base/graph_ops.def"
 #undef OP
   default: return 0;
   }
-}
-
-int dv_trace_arguments(int op)
-{
-  static const int n[] = {
-#define OP(name, n, text, value, da, db, dc) n,
-#include "graph/ops.def"
-#undef OP
-  };
-  return n[op];
-}
-
-int dv_trace_slope(int op)
-{
-  static const char *const slope[][3] = {
-#define OP(name, n, text, value, da, db, dc) {#da, #db, #dc},
-#include "graph/ops.def"
-#undef OP
-  };
-  int bits = 0;
-  for (int k = 0; k < 3; k++) bits |= (*slope[op][k] != '-') << k;
-  return bits;
 }
 
 static int all_constant(dv_trace_op op, int a, int b, int c)

@@ -4,6 +4,7 @@
 // a machine leaves its right-hand side behind as straight-line code. Equal nodes are one; what is constant is computed at once.
 #pragma once
 
+#include "base/graph_ops.h"
 #include "base/text.h"
 
 #include <stdint.h>
@@ -11,12 +12,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef enum {
-#define OP(name, n, text, value, da, db, dc) DV_T_##name,
-#include "graph/ops.def"
-#undef OP
-} dv_trace_op;
 
 typedef struct {
   int op, a, b, c;  // c of PICK: which of the picks; b of INPUT: 1: a number of the machine, whose value is known
@@ -73,8 +68,6 @@ int dv_trace_number(int index, double x);  // an input that is not folded, thoug
 int dv_trace_make(dv_trace_op op, int a, int b, int c);
 int dv_trace_pick_row(const double *table, int stride, int rows, int t, int column, int next);
 double *dv_trace_room(int n);
-int dv_trace_arguments(int op);   // how many an operation has
-int dv_trace_slope(int op);       // which of them pass a slope on: bit 1 the first, bit 2, bit 4
 double dv_trace_value(int node);  // of a constant or a number; else notes a fault and gives 0
 int dv_trace_is_known(int node);  // 1: a constant
 int dv_trace_is_true(int truth);  // 1: a constant, and true

@@ -3,8 +3,8 @@
 
 #include "graph/graph_program.h"
 
-// Orders with the seeds beside those of ops.def, whose operands then are all seeded: u v, w + u v, w - u v, u v - w and a choice
-// by something fixed; from MIXED on those of ops.def of which an operand is fixed.
+// Orders with the seeds beside those of graph_ops.def, whose operands then are all seeded: u v, w + u v, w - u v, u v - w and a
+// choice by something fixed; from MIXED on those of graph_ops.def of which an operand is fixed.
 enum {
   DV_ORDER_SCALED = 64,
   DV_ORDER_SCALED_SUM,

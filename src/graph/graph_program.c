@@ -50,7 +50,7 @@ static void obey(const dv_program *p, const dv_order_run *run)
       value[o->to] = result;                                                                                                     \
     }                                                                                                                            \
     break;
-#include "graph/ops.def"
+#include "base/graph_ops.def"
 #undef OP
   default: look_up(p, o, end); break;
   }

@@ -18,7 +18,7 @@ INLINE const double *operand(const dv_program *p, int at, double *room)
   return room;
 }
 
-// Whatever ops.def has: seldom one that is not among those below.
+// Whatever graph_ops.def has: seldom one that is not among those below.
 static void obey(const dv_program *p, const dv_order *o, int op)
 {
   double room[3][W], *to = p->seeded + o->to * W;
@@ -32,7 +32,7 @@ static void obey(const dv_program *p, const dv_order *o, int op)
       to[i] = result;                                                                                                            \
     }                                                                                                                            \
     break;
-#include "graph/ops.def"
+#include "base/graph_ops.def"
 #undef OP
   default: break;
   }

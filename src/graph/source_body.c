@@ -12,7 +12,7 @@
 
 static const char *const written[] = {
 #define OP(name, n, text, value, da, db, dc) text,
-#include "graph/ops.def"
+#include "base/graph_ops.def"
 #undef OP
 };
 

@@ -3,6 +3,7 @@
 #include "model/saved_fault.h"
 
 #include "base/hash.h"
+#include "model/saved_graph.h"
 
 #include <math.h>
 #include <string.h>
@@ -39,14 +40,17 @@ static const char *section_fault(const dv_model *m, size_t n)
     int id;
     size_t size;
   } sized[] = {
-      {DV_S_INT,      sizeof(int)        },
-      {DV_S_VARIABLE, sizeof(dv_variable)},
-      {DV_S_NUMBER,   sizeof(double)     },
-      {DV_S_START,    sizeof(double)     },
-      {DV_S_SCALE,    sizeof(double)     },
-      {DV_S_SETTING,  sizeof(dv_settings)},
-      {DV_S_SLOPE,    sizeof(int)        },
-      {DV_S_TEXT,     1                  }
+      {DV_S_INT,        sizeof(int)          },
+      {DV_S_VARIABLE,   sizeof(dv_variable)  },
+      {DV_S_NUMBER,     sizeof(double)       },
+      {DV_S_START,      sizeof(double)       },
+      {DV_S_SCALE,      sizeof(double)       },
+      {DV_S_SETTING,    sizeof(dv_settings)  },
+      {DV_S_SLOPE,      sizeof(int)          },
+      {DV_S_GRAPH,      sizeof(dv_graph_node)},
+      {DV_S_GRAPH_INT,  sizeof(int)          },
+      {DV_S_GRAPH_REAL, sizeof(double)       },
+      {DV_S_TEXT,       1                    }
   };
   for (int i = 0; i < DV_S_COUNT; i++)
     if (!section_fits(&m->section[i], n)) return "this model is damaged: a section lies outside of it";
@@ -144,5 +148,6 @@ const char *dv_saved_fault(const dv_model *m, size_t n, uint64_t kinds)
   if (!why) why = variable_fault(m);
   if (!why) why = setting_fault(m);
   if (!why) why = slope_fault(m);
+  if (!why) why = dv_saved_graph_fault(m);
   return why ? why : number_fault(m);
 }

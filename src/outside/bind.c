@@ -21,7 +21,7 @@ static int number_of(const char *operation)
 {
   static const char *const known[] = {
 #define OP(name, ...) #name,
-#include "graph/ops.def"
+#include "base/graph_ops.def"
 #undef OP
   };
   for (int i = 0; i < DV_COUNT(known); i++)

@@ -47,6 +47,14 @@ int dv_number_alone(const dv_model *m, const dv_variable *v)
   return !p || !dv_kind_of(m, p)->prepare;
 }
 
+void dv_numbers_with(const dv_model *m, const dv_variable *v, int *first, int *n)
+{
+  int k;
+  const dv_part *p = part_of(m, v, &k);
+  *first = v->index, *n = 1;
+  if (p && dv_kind_of(m, p)->prepare) *first = p->par, *n = dv_kind_of(m, p)->npar;
+}
+
 static dv_cell cell_of(const dv_model *m, const dv_part *p, double *num)
 {
   dv_cell c;

@@ -63,5 +63,7 @@ double dv_sim_target(const dv_sim_body *b, double dt);                 // where 
 const dv_variable *dv_sim_variable(const dv_sim_body *b, int handle);  // NULL: none
 int dv_number_settable(const dv_model *m, const dv_variable *v);       // 1: a running machine can change it
 int dv_number_alone(const dv_model *m, const dv_variable *v);          // 1: no other number follows from it
+// The numbers that may change with a settable parameter: its own, or all of its part.
+void dv_numbers_with(const dv_model *m, const dv_variable *v, int *first, int *n);
 // A parameter gets its value, and what is derived from it follows. NULL, or what is wrong.
 const char *dv_number_set(dv_model *m, const dv_variable *v, double value);

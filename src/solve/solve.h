@@ -12,6 +12,8 @@ const struct dv_advancer *dv_advancer_any(const char *method);  // run/advance.h
 
 // A block as davit.h and `davit build` give it out: with its start, how it is run, and the pattern of its Jacobian. In the arena.
 const dv_model *dv_saved_block(dv_arena *a, const dv_model *m, const dv_solver_spec *solver, const dv_state *start);
+// Such a block with the machine's graph, by which the core alone gives exact slopes; as it is, where a machine has none.
+const dv_model *dv_saved_with_graph(dv_arena *a, const dv_model *block);
 
 // Advances s to o->until. 0 fine, 2 run failed (a diagnostic names the variable and its line).
 int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder *record, dv_progress *progress, void *context,
