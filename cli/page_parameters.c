@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOTCHES = 9, START = 4 };
-static const double factor[NOTCHES] = {0.5, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2};
+enum { NOTCHES = 10, START = 5 };
+static const double factor[NOTCHES] = {0, 0.5, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2};
 
 typedef struct {
   const char *name, *unit;
@@ -66,6 +66,9 @@ static double *made(args *a, const dv_reading *r, dv_machine_options o, const dv
   return out;
 }
 
+// Only a plain 1 may be switched off: lengths and masses of nothing make no machine.
+static int has_notch(const knob *k, int i) { return factor[i] > 0 || (k->value == 1 && !*k->unit); }
+
 // Whether number j is another one at some notch.
 static int differs(const knob *k, int j)
 {
@@ -112,7 +115,8 @@ const char *page_parameters(args *a, const dv_reading *r, const dv_machine_optio
   for (int i = 0; map && i < map->n; i++) {
     knob k;
     if (!plain(a, map->item[i], &k)) continue;
-    for (int j = 0; j < NOTCHES; j++) k.number[j] = j == START ? numbers_of(a, m->model, start) : made(a, r, *o, m, &k, j);
+    for (int j = 0; j < NOTCHES; j++)
+      if (has_notch(&k, j)) k.number[j] = j == START ? numbers_of(a, m->model, start) : made(a, r, *o, m, &k, j);
     put_knob(&out, &k, count_of(m->model));
   }
   dv_json_close(&out);

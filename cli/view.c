@@ -218,9 +218,7 @@ int run_view(args *a)
   if (dv_page_missing(a->diags)) return RUN_FAILED;
   o.context = &h;
   watch_signals();
-  const char *dot = strrchr(a->operand[0], '.');
-  int machine = dot && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml") || !strcmp(dot, ".urdf"));
-  int code = machine || !strcmp(a->operand[0], "-") ? live(a, &o) : replay(a, &o);
+  int code = is_result(a->operand[0]) ? replay(a, &o) : live(a, &o);
   close_door(&h.door);
   return code;
 }

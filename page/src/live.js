@@ -2,6 +2,7 @@
 import { h, show, trim } from './dom.js';
 import { Hands } from './hands.js';
 
+export const isSwitch = ([name, text]) => /_on$/.test(name) && Number(text) === 1;
 const BEAT = 50;  // ms between messages while somebody drives
 
 export class Socket {
@@ -68,9 +69,17 @@ export class Live {
       this.parameters());
   }
 
+  // Those called `..._on` that are 1 are switches.
   parameters() {
-    const list = this.scene.parameters;
-    return list.length ? h('details', {}, h('summary', {}, `Parameters (${list.length})`), list.map((p) => this.parameter(p))) : null;
+    const switches = this.scene.parameters.filter(isSwitch);
+    const list = this.scene.parameters.filter((p) => !isSwitch(p));
+    return [switches.map(([name]) => this.toggle(name, (on) => this.send({ set: { [name]: on ? '1' : '0' } }))),
+      list.length ? h('details', {}, h('summary', {}, `Parameters (${list.length})`), list.map((p) => this.parameter(p))) : null];
+  }
+
+  toggle(name, change) {
+    const box = h('input', { type: 'checkbox', 'data-switch': name, checked: true, onchange: () => change(box.checked) });
+    return h('label', { class: 'fault-row' }, box, name.replace(/_on$/, '').replace(/_/g, ' '));
   }
 
   speed() {

@@ -1,7 +1,7 @@
 // local.js: a machine that lies in the page itself: engine and block for the worker, cases to choose, the check of its bits.
 import { download, h, trim } from './dom.js';
 import { inflate } from './film.js';
-import { Live } from './live.js';
+import { Live, isSwitch } from './live.js';
 
 const lying = (id) => document.getElementById(id).textContent;
 const text = async (packed) => new TextDecoder().decode(await inflate(packed));
@@ -47,7 +47,7 @@ export class LocalLive extends Live {
     this.machine = m;
     this.saves = 0;
     this.element.querySelector('.row').after(...[this.caseChoice(m)].filter(Boolean));
-    this.element.append(...[this.notches(m.parameters), this.proof(m.kase)].filter(Boolean));
+    this.element.append(...this.notches(m.parameters), this.proof(m.kase));
   }
 
   parameters() { return null; }  // no reader here: notches()
@@ -60,15 +60,23 @@ export class LocalLive extends Live {
   }
 
   notches(parameters) {
-    if (!parameters.length) return null;
-    this.boxes = new Map();
-    return h('details', { id: 'parameters' }, h('summary', {}, `Parameters (${parameters.length})`), parameters.map((p) => {
-      const out = h('output', {}, `${trim(p.at[p.start])} ${p.unit}`);
-      const range = h('input', { type: 'range', min: 0, max: p.at.length - 1, step: 1, value: p.start, 'data-parameter': p.name, 'aria-label': p.name,
-        oninput: () => { out.textContent = `${trim(p.at[range.value])} ${p.unit}`; }, onchange: () => this.send({ set: { [p.name]: Number(range.value) } }) });
-      this.boxes.set(p.name, { range, out, p });
-      return h('label', { class: 'slider' }, h('span', {}, p.name), range, out);
-    }));
+    const switches = parameters.filter((p) => isSwitch([p.name, p.at[p.start]]) && p.at[0] === 0);
+    const list = parameters.filter((p) => !switches.includes(p));
+    this.back = new Map();  // how a parameter is shown as in the file
+    return [switches.map((p) => this.toggle(p.name, (on) => this.send({ set: { [p.name]: on ? p.start : 0 } }))),
+      list.length ? h('details', { id: 'parameters' }, h('summary', {}, `Parameters (${list.length})`), list.map((p) => this.notch(p))) : null].flat().filter(Boolean);
+  }
+
+  notch(p) {
+    const text = (i) => `${trim(p.at[i])} ${p.unit}`;
+    const out = h('output', {}, text(p.start));
+    const range = h('input', { type: 'range', min: 0, max: p.at.length - 1, step: 1, value: p.start, 'data-parameter': p.name, 'aria-label': p.name,
+      oninput: () => { out.textContent = text(range.value); }, onchange: () => this.send({ set: { [p.name]: Number(range.value) } }) });
+    this.back.set(p.name, () => {
+      range.value = p.start;
+      out.textContent = text(p.start);
+    });
+    return h('label', { class: 'slider' }, h('span', {}, p.name), range, out);
   }
 
   proof(kase) {
@@ -91,11 +99,7 @@ export class LocalLive extends Live {
     }
     if (m.saved) this.save(m.saved);
     if (m.checked) this.checkLine.textContent = `state ${m.checked.hash} at t = ${m.checked.until} s, ${trim(m.checked.speed)}× real time`;
-    if (m.parameters) for (const name of m.back) {
-      const b = this.boxes.get(name);
-      b.range.value = b.p.start;
-      b.out.textContent = `${trim(b.p.at[b.p.start])} ${b.p.unit}`;
-    }
+    if (m.parameters) for (const name of m.back) this.back.get(name)?.();
     super.hear(m);
   }
 

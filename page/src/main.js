@@ -30,7 +30,7 @@ function live() {
     closed: () => { if (window.davit) window.davit.live.lost(); else app.replaceChildren(h('p', { class: 'fault' }, 'The machine does not answer. Is davit view still running?')); },
     text: (m) => {
       if (m.scene) {
-        const text = JSON.stringify(m.scene);
+        const text = JSON.stringify({ ...m.scene, start: null });  // which a parameter may move
         if (known && known !== text) location.reload();
         known = text;
         if (!window.davit) begin(m.scene);

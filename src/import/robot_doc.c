@@ -115,12 +115,29 @@ static void put_mimic(dv_robot *u, const dv_robot_joint *j)
   if (j->offset != 0) dv_put_number(u, gear, "offset", j->mark, j->offset);
 }
 
+// Gravity with a switch, for those who look at a robot.
+static void put_gravity(dv_robot *u, dv_node *machine, dv_mark mark)
+{
+  static const double down[] = {0, 0, -9.81};
+  const double *g = u->gravity ? u->gravity : down;
+  dv_put_number(u, dv_put_map(u, machine, "parameters", mark), "gravity_on", mark, 1);
+  dv_node *list = dv_put_list(u, machine, "gravity", mark);
+  for (int i = 0; i < 3; i++) dv_put_text(u, list, NULL, mark, dv_arena_text(u->r->arena, "%.17g[m/s^2]*gravity_on", g[i]));
+}
+
+// What a page shows first: the joints with a slider each.
+static void put_operator(dv_robot *u, dv_node *machine, dv_mark mark)
+{
+  if (dv_doc_find(u->cases, "servo")) dv_put_text(u, dv_put_map(u, machine, "operator", mark), "case", mark, "servo");
+}
+
 dv_node *dv_robot_doc(dv_robot *u)
 {
   dv_mark mark = {u->file, 0, 0};
   dv_node *machine = dv_node_new(u->r->arena, DV_MAP, mark);
   if (u->name) dv_put_text(u, machine, "name", mark, u->name);
-  if (u->gravity) dv_put_numbers(u, machine, "gravity", mark, u->gravity, 3);
+  put_gravity(u, machine, mark);
+  put_operator(u, machine, mark);
   dv_node *bodies = dv_put_map(u, machine, "bodies", mark), *joints = dv_put_map(u, machine, "joints", mark);
   for (int i = 0; i < u->links.n; i++) put_link(u, bodies, &u->links.item[i]);
   for (int i = 0; i < u->joints.n; i++) {

@@ -193,6 +193,46 @@ const tests = [
     assert.strictEqual(engine.hash(), native(`${command} --set 'm6=18kg'`));
   }],
 
+  // Servos of kp = I w^2, w = 2 pi 5/s, with what each joint carries: a rod of 2 kg (com 0.25 m, 0.05 kg m2) and, 0.5 m out, one of
+  // 1 kg (0.2 m, 0.02 kg m2). At rest kp (goal - q) is the weight's moment; without weight nothing sags.
+  ['a robot: a slider for each joint, and gravity that can be switched off', async () => {
+    const file = path.join(out, 'arm.urdf');
+    const link = (name, m, r, i) => `<link name="${name}"><inertial><origin xyz="${r} 0 0"/><mass value="${m}"/><inertia ixx="0.01" iyy="${i}" izz="${i}" ixy="0" ixz="0" iyz="0"/></inertial></link>`;
+    const joint = (name, from, to, at) => `<joint name="${name}" type="revolute"><parent link="${from}"/><child link="${to}"/><axis xyz="0 1 0"/><origin xyz="${at}"/><limit lower="-1.5" upper="1.5" effort="500" velocity="9"/></joint>`;
+    fs.writeFileSync(file, `<robot name="arm"><link name="base"/>${link('upper', 2, 0.25, 0.05)}${link('fore', 1, 0.2, 0.02)}${joint('shoulder', 'base', 'upper', '0 0 1')}${joint('elbow', 'upper', 'fore', '0.5 0 0')}</robot>`);
+    const html = path.join(out, 'arm.html');
+    execFileSync(davit, ['page', file, '-o', html], { stdio: 'ignore' });
+    const { Engine } = await import(path.join(source, 'page/src/engine.mjs'));
+    const { cases: [c], engine, open } = lying(html);
+    assert.strictEqual(c.name, 'servo');
+    const scene = JSON.parse(open(c.scene));
+    assert.deepStrictEqual(scene.inputs.map((i) => [i.name, i.lower, i.upper]), [['shoulder_goal', -1.5, 1.5], ['elbow_goal', -1.5, 1.5]]);
+    const knob = JSON.parse(open(c.parameters)).find((k) => k.name === 'gravity_on');
+    assert.strictEqual(knob.at[0], 0);
+    const column = (n) => 1 + scene.channels.findIndex((x) => x[0] === n);
+    const rest = (notch) => {
+      const e = new Engine(new WebAssembly.Module(engine));
+      e.open(open(c.block), c.method, c.step);
+      e.turn(knob, notch);
+      e.renumbered();
+      e.put('shoulder_goal.value', -0.4);
+      e.goTo(4);
+      const row = e.row();
+      return [row[column('shoulder.position')], row[column('elbow.position')]];
+    };
+    const w = (2 * Math.PI * 5) ** 2;
+    const digits = (x) => Number(x.toPrecision(3));
+    const [k1, k2] = [digits((0.05 + 2 * 0.25 ** 2 + 0.02 + 0.7 ** 2) * w), digits((0.02 + 0.2 ** 2) * w)];
+    let [a, b] = [-0.4, 0];
+    for (let i = 0; i < 50; i++) {
+      b = (9.81 * 0.2 * Math.cos(a + b)) / k2;
+      a = -0.4 + (9.81 * ((2 * 0.25 + 0.5) * Math.cos(a) + 0.2 * Math.cos(a + b))) / k1;
+    }
+    const [on, off] = [rest(knob.start), rest(0)];
+    assert(Math.abs(on[0] - a) < 1e-6 && Math.abs(on[1] - b) < 1e-6, `${on}, not ${a}, ${b}`);
+    assert(Math.abs(off[0] + 0.4) < 1e-9 && Math.abs(off[1]) < 1e-9, `${off}`);
+  }],
+
   ['wrong use is told', () => {
     const fails = (...options) => {
       const r = spawnSync(davit, ['page', ...options], { encoding: 'utf8' });
