@@ -140,6 +140,23 @@ static int go_behind(dv_cvode *c)
   return 0;
 }
 
+// Roots that are on another side than they were when they were last looked at: the integrator starts anew at corners and samples,
+// and would not see them change there.
+static int cross(dv_cvode *c)
+{
+  look_at_roots(c, c->root_next);
+  int any = dv_running_cross(c->r, c->r->s->t, c->root, c->root_next, c->crossed);
+  memcpy(c->root, c->root_next, (size_t)c->r->m->nroot * sizeof(double));
+  return any;
+}
+
+// The integrator starts anew, from behind whatever root is zero there.
+static void step_off(dv_cvode *c)
+{
+  if (go_behind(c)) cross(c);
+  start_anew(c);
+}
+
 static int react(dv_cvode *c)
 {
   dv_running *r = c->r;
@@ -156,25 +173,8 @@ static int react(dv_cvode *c)
   if (bad) return bad;
   c->chatter = r->s->t - c->event_last < 1e-12 * fmax(1, fabs(r->s->t)) ? c->chatter + 1 : 0;
   c->event_last = r->s->t;
-  start_anew(c);
+  step_off(c);
   return c->chatter > CHATTER_MOST ? dv_fail_chatter(r, r->s->t, part) : 0;
-}
-
-// Roots that are on another side than they were when they were last looked at: the integrator starts anew at corners and samples,
-// and would not see them change there.
-static int cross(dv_cvode *c)
-{
-  look_at_roots(c, c->root_next);
-  int any = dv_running_cross(c->r, c->r->s->t, c->root, c->root_next, c->crossed);
-  memcpy(c->root, c->root_next, (size_t)c->r->m->nroot * sizeof(double));
-  return any;
-}
-
-// The integrator starts anew, from behind whatever root is zero there.
-static void step_off(dv_cvode *c)
-{
-  if (go_behind(c)) cross(c);
-  start_anew(c);
 }
 
 // At an instant that matters: corners, samples, and what they carry across; records.
