@@ -148,6 +148,18 @@ int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int pr
   return (int)mine[DV_LOOP_RANK] - 1;
 }
 
+double dv_engine_loops_left(const dv_model *m, const double *x, double *d, double *work)
+{
+  dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
+  dv_loop_room r = all_rows(&e);
+  int row, col;
+  char *level = (char *)(r.copy + r.nrow * r.nv);
+  table t = {.S = r.copy, .row = level + 2 * r.nv, .col = level + r.nv};
+  memset(level, 0, (size_t)(2 * r.nv + r.nrow));
+  find_pivots(&r, level, &t, d + m->loop_d);
+  return largest(&t, &r, level, 2, &row, &col);
+}
+
 // 1: the row is left out here (loop_solve.c), and may gape until the position is passed.
 static int is_dropped(const dv_loop_room *r, int row)
 {

@@ -3,6 +3,7 @@
 #include "engine/closed_loops.h"
 #include "run/running.h"
 
+#include <math.h>
 #include <string.h>
 
 static void report(dv_running *r, int row, const char *remedy, const char *what, double t)
@@ -62,13 +63,52 @@ int dv_loops_blame(dv_running *r, double t, const double *x)
   return row >= 0;
 }
 
+// With the best choice of pivots, of 1; 0: two motions meet at the state of the run.
+static double distance(dv_running *r)
+{
+  memcpy(r->d_end, r->s->d, (size_t)r->m->nd * sizeof(double));
+  dv_engine_loops_choose(r->m, r->s->x, r->d_end, 0, NULL, r->work);
+  return dv_engine_loops_pivot(r->m, r->s->x, r->d_end, r->work);
+}
+
+static void tell_branch(dv_running *r, double t, const char *how)
+{
+  const dv_loop *l = dv_model_LOOP(r->m);
+  dv_mark mark = {dv_model_text(r->m, l->file), l->line, l->col};
+  dv_diag_add(r->diags, DV_WARNING, mark, "keep away from there, or compare with another step or solver",
+              "the loops %s a branching position at t = %.6g s, as where rods are in line: two motions meet there, and which one "
+              "follows may be a matter of rounding",
+              how, t);
+  r->told_branch = 1;
+}
+
+// The least pivot falls to zero about linearly in time. Where that would be within two steps as long as the last one, and other
+// pivots would not help, the position is passed.
+static void watch(dv_running *r, double t)
+{
+  const double near = 0.2;
+  if (r->told_branch) return;
+  double way = dv_engine_loops_pivot(r->m, r->s->x, r->s->d, r->work), lost = r->way - way;
+  r->way = way;
+  if (way < near && way < 2 * lost && distance(r) < near) tell_branch(r, t, "pass");
+}
+
+// Closures that are redundant leave rounding of each other.
+void dv_loops_begin(dv_running *r)
+{
+  const double rounding = 1e-12;
+  if (!DV_MODEL_COUNT(r->m, LOOP)) return;
+  memcpy(r->d_end, r->s->d, (size_t)r->m->nd * sizeof(double));
+  if (dv_engine_loops_left(r->m, r->s->x, r->d_end, r->work) > rounding) tell_branch(r, r->s->t, "start all but in");
+}
+
 int dv_loops_review(dv_running *r, double t)
 {
   const dv_model *m = r->m;
   int gaping = -1;
   if (!DV_MODEL_COUNT(m, LOOP)) return 0;
   dv_engine_loops_review(m, r->s->x, r->s->d, r->work, &gaping);
-  if (gaping < 0) return 0;
+  if (gaping < 0) return watch(r, t), 0;
   if (dv_loops_branching(r, t, r->s->x)) return 2;
   const dv_loop *l = dv_loop_of(m, gaping);
   dv_mark mark = {dv_model_text(m, l->file), l->line, l->col};

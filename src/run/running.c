@@ -250,6 +250,8 @@ int dv_running_begin(dv_running *r)
   if (bad) return dv_fail_finite(r, r->s->t, r->s->x, r->dx, "check the initial state and the parameters");
   bad = dv_running_lost(r, r->s->t);
   if (bad) return bad;
+  dv_loops_begin(r);
+  r->engine->rates(m, r->num, r->s->t, r->s->x, r->s->d, r->dx, NULL, r->work);
   r->engine->observe(m, r->num, r->s->x, r->work);
   return 0;
 }

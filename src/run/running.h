@@ -112,10 +112,12 @@ typedef struct {
   double *d_end;        // [nd] discrete states of the last record, where the next run will sample
   dv_times times;
   dv_accounts accounts;
-  int silent;   // 1: nothing is recorded, no books are looked at: who steps the run asks for them
-  char *told;   // warnings of guard.c that were given
-  double step;  // fixed, s; 0: by the error
-  int order;    // of the method that takes it
+  int silent;       // 1: nothing is recorded, no books are looked at: who steps the run asks for them
+  char *told;       // warnings of guard.c that were given
+  double way;       // loop_review.c: how far the loops were from a position in which they branch, after the last step
+  int told_branch;  // 1: that one was passed was told
+  double step;      // fixed, s; 0: by the error
+  int order;        // of the method that takes it
   double every;
   double recorded;  // time of the last record
   dv_recorder *record;
@@ -149,6 +151,7 @@ int dv_times_pass(dv_running *r, double t);  // 1: t is the corner; the next one
 
 // ---- loop_review.c: pivots of closed loops between steps
 
+void dv_loops_begin(dv_running *r);                                // at the start: tells if two motions meet there
 int dv_loops_branching(dv_running *r, double t, const double *x);  // 1: two motions meet there, and a diagnostic says so
 int dv_loops_blame(dv_running *r, double t, const double *x);      // 1: a loop cannot be closed at x, and a diagnostic says so
 int dv_loops_review(dv_running *r, double t);                      // after a step or an event of it: 0, or 2 with a diagnostic
@@ -160,6 +163,7 @@ static inline int dv_running_halted(const dv_running *r) { return r->o->halt && 
 
 void dv_guard_open(dv_running *r);
 void dv_guard_look(dv_running *r, double t, const double *end);  // after observe; end: NULL, or the last state
+void dv_guard_blame(dv_running *r, double t, const double *x);   // the run ends in a failure at x: what is out of its range there
 
 int dv_running_record(dv_running *r, double t, const double *x, const double *quad, int last);  // non-zero: stop
 // A corner or a sample may carry a root across: parts act on it. before, after: [nroot]; after is renewed. 1: something crossed
