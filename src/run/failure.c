@@ -54,6 +54,7 @@ int dv_fail_finite(dv_running *r, double t, const double *x, const double *dx, c
   int bad = dv_state_worst(r->m, x, r->s->x), state = bad >= 0;
   if (!state && dx) bad = worst_rate(r->m, dx);
   const char *place = bad >= 0 ? dv_state_place(r->arena, r->m, bad) : dx ? "a rate" : "a rate close by, where slopes are taken,";
+  dv_guard_blame(r, t, x);
   dv_diag_add(r->diags, DV_ERROR, none, remedy, "%s%s is not finite at t = %.6g s", state || bad < 0 ? "" : "the rate of ", place,
               t);
   return 2;
@@ -68,6 +69,7 @@ int dv_fail_step(dv_running *r, double t, const double *speed, const char *what,
     if (fabs(speed[i]) > fabs(speed[worst])) worst = i;
   dv_diag_add(r->diags, DV_ERROR, none, remedy, "%s at t = %.6g s; %s changes fastest", what, t,
               dv_state_place(r->arena, r->m, worst));
+  dv_guard_blame(r, t, r->s->x);
   return 2;
 }
 

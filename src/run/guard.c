@@ -73,3 +73,13 @@ void dv_guard_look(dv_running *r, double t, const double *end)
   look_at_nodes(r, t);
   if (end) look_at_end(r, end);
 }
+
+void dv_guard_blame(dv_running *r, double t, const double *x)
+{
+  if (!r->told) return;
+  for (int i = 0; i < r->m->nx; i++)
+    if (!isfinite(x[i])) return;
+  r->engine->rates(r->m, r->num, t, x, r->s->d, r->dx, NULL, r->work);
+  r->engine->observe(r->m, r->num, x, r->work);
+  look_at_parts(r, t);
+}
