@@ -200,16 +200,20 @@ static int is_singular(trial *t)
   return 0;
 }
 
-// B (x - y) beside what sums up in B x, each row by the root of its own inertia, so that metres and radians count alike. Any
-// sound way to solve B x = tau leaves rounding here, however ill B is conditioned (Wilkinson).
-static double apart_as_effort(int n, const double *B, const double *x, const double *y)
+// B (x - y) beside what sums up in tau = B x + h, each row by the root of its own inertia, so that metres and radians count
+// alike. Any sound way to solve B x = tau - h leaves rounding here, however ill B is conditioned (Wilkinson).
+static double apart_as_effort(int n, const double *B, const double *tau, const double *x, const double *y)
 {
   double apart = 0, size = 0;
   for (int i = 0; i < n; i++) {
-    double by = 0, most = 0, inertia = sqrt(B[i * n + i]);
-    for (int j = 0; j < n; j++) by += B[i * n + j] * (x[j] - y[j]), most += fabs(B[i * n + j] * x[j]);
+    double by = 0, sum = 0, most = 0, inertia = sqrt(B[i * n + i]);
+    for (int j = 0; j < n; j++) {
+      by += B[i * n + j] * (x[j] - y[j]);
+      sum += B[i * n + j] * x[j];
+      most += fabs(B[i * n + j] * x[j]);
+    }
     apart = larger(apart, fabs(by) / inertia);
-    size = fmax(size, most / inertia);
+    size = fmax(size, (most + fabs(tau[i] - sum)) / inertia);
   }
   return apart == 0 ? 0 : apart / size;
 }
@@ -220,7 +224,7 @@ static void compare_as_efforts(trial *t, dv_difference *d)
   dv_crba_x1(&t->f->tree, t->f->num, t->f->link, t->q, t->f->B);
   for (int i = 0; i < t->count; i++)
     for (int k = i + 1; k < t->count; k++, d++)
-      d->as_effort = larger(d->as_effort, apart_as_effort(n, t->f->B, t->answer[i], t->answer[k]));
+      d->as_effort = larger(d->as_effort, apart_as_effort(n, t->f->B, t->tau, t->answer[i], t->answer[k]));
 }
 
 static void compare_accelerations(trial *t, int *row)
