@@ -34,5 +34,5 @@ verdict compare_resumed(trial *t)
   if (one->failed || two->failed || one->slow || two->slow) return OPEN;
   double fine = courses_apart(t->m, one, two);
   if (fine > CLOSE && course_shaken(t, t->m, &error) > 0.1 * fine) return OPEN;
-  return fine <= CLOSE ? AGREES : fine > 0.5 * apart ? say(t, "cvode-bdf resumed is %.2e apart", fine) : OPEN;
+  return fine <= CLOSE ? AGREES : fine > 0.5 * apart ? say_apart(t, "cvode-bdf resumed is %.2e apart", fine) : OPEN;
 }

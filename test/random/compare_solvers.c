@@ -30,7 +30,7 @@ static verdict compare_remedy(trial *t, const solver_row *r)
     return say_fails(t, t->m, first, c,
                      dv_arena_text(t->arena, "%s fails where cvode-bdf does not, and a looser rtol does not help", r->method));
   double apart = courses_apart(t->m, c, t->reference);
-  return apart <= 1e3 * r->coarse ? AGREES : say(t, "%s asks for a looser rtol, and is %.2e apart then", r->method, apart);
+  return apart <= 1e3 * r->coarse ? AGREES : say_apart(t, "%s asks for a looser rtol, and is %.2e apart then", r->method, apart);
 }
 
 // Within what the method itself changes from one tolerance to the next.

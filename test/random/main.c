@@ -25,7 +25,7 @@ typedef struct {
 } wish;
 
 typedef struct {
-  int drawn, compared, differ, count[ROWS_MOST][4];
+  int drawn, compared, differ, count[ROWS_MOST][VERDICTS];
   double seconds[ROWS_MOST], opening;
 } sums;
 
@@ -105,10 +105,10 @@ static void add(sums *s, const report *r)
 static void print(const sums *s)
 {
   double all = s->opening;
-  printf("%-12s %8s %8s %8s %8s %9s\n", "comparison", "agree", "differ", "open", "not here", "s");
+  printf("%-12s %8s %8s %8s %8s %8s %9s\n", "comparison", "agree", "differ", "told", "open", "not here", "s");
   for (int i = 0; i < nrow; i++) {
-    printf("%-12s %8d %8d %8d %8d %9.2f\n", rows[i].name, s->count[i][AGREES], s->count[i][DIFFERS], s->count[i][OPEN],
-           s->count[i][NOT_HERE], s->seconds[i]);
+    printf("%-12s %8d %8d %8d %8d %8d %9.2f\n", rows[i].name, s->count[i][AGREES], s->count[i][DIFFERS], s->count[i][TOLD],
+           s->count[i][OPEN], s->count[i][NOT_HERE], s->seconds[i]);
     all += s->seconds[i];
   }
   printf("%d machines drawn, %d compared, %d differ; %.1f s of the processor\n", s->drawn, s->compared, s->differ, all);

@@ -83,5 +83,5 @@ verdict same_machine(trial *t, const machine *other, const int *map, const char 
     last[0] = now[0], last[1] = now[1];
   }
   if (own < 0.02 * apart && course_shaken(t, t->m, &(way){.method = "cvode-bdf", .tolerance = TIGHT}) > 0.1 * apart) return OPEN;
-  return own < 0.02 * apart ? say(t, "%s: runs are %.2e apart, own change %.1e", what, apart, own) : OPEN;
+  return own < 0.02 * apart ? say_apart(t, "%s: runs are %.2e apart, own change %.1e", what, apart, own) : OPEN;
 }

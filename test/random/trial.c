@@ -22,6 +22,16 @@ verdict say(trial *t, const char *format, ...)
   return DIFFERS;
 }
 
+// Solutions that differ are no silent fault where a run said that nobody can tell which one it is.
+verdict say_apart(trial *t, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  vsnprintf(t->said, sizeof t->said, format, args);
+  va_end(args);
+  return t->told ? TOLD : DIFFERS;
+}
+
 typedef struct {
   const dv_model *m;
   course *c;
@@ -61,6 +71,19 @@ static const char *first_error(dv_diags *d)
   return "no message";
 }
 
+static int says(dv_diags *d, const char *words)
+{
+  for (int i = 0; i < d->n; i++)
+    if (strstr(dv_diag_text(d, i), words)) return 1;
+  return 0;
+}
+
+// What a run says of places where its laws end: gimbals that lock, loops that branch, contacts that start deep in the ground.
+static int is_told(dv_diags *d)
+{
+  return says(d, "cannot be relied on") || says(d, "branching position") || says(d, "pressed in deeper than");
+}
+
 course *course_run(trial *t, const machine *m, const way *w)
 {
   const dv_model *model = m->model;
@@ -95,6 +118,8 @@ course *course_run(trial *t, const machine *m, const way *w)
   for (int i = 0; i < model->nx && !c->failed && !c->slow; i++)
     if (!isfinite(c->end[i])) c->failed = 1, c->why = "not finite, and the run says nothing";
   c->ledger = r.ledger, c->events = r.events, c->steps = r.steps;
+  t->told |= is_told(d);
+  c->doubted = says(d, "the energy ledger does not close");
   return c;
 }
 
@@ -164,7 +189,7 @@ verdict say_fails(trial *t, const machine *m, way other, const course *failed, c
 {
   other.until = failed->state->t;
   if (other.until > 0 && course_shaken(t, m, &other) > 1e6 * TIGHT) return OPEN;
-  return say(t, "%s: %s", what, failed->why);
+  return say_apart(t, "%s: %s", what, failed->why);
 }
 
 verdict trial_converges(trial *t, const machine *ma, way a, const machine *mb, way b)
@@ -189,11 +214,12 @@ verdict trial_converges(trial *t, const machine *ma, way a, const machine *mb, w
     if (apart <= CLOSE) return AGREES;
     if (last[0] && own < 0.02 * apart && course_shaken(t, ma, &a) > 0.1 * apart) return OPEN;
     if (last[0] && own < 0.02 * apart)
-      return say(t, "%s and %s converge, each to its own: %.2e apart, own change %.1e", a.method, b.method, apart, own);
+      return say_apart(t, "%s and %s converge, each to its own: %.2e apart, own change %.1e", a.method, b.method, apart, own);
     last[0] = now[0], last[1] = now[1];
   }
-  return own < 1e-3 && apart > 2 * own ? say(t, "%s and %s stay %.2e apart, own change %.1e", a.method, b.method, apart, own)
-                                       : OPEN;
+  return own < 1e-3 && apart > 2 * own
+             ? say_apart(t, "%s and %s stay %.2e apart, own change %.1e", a.method, b.method, apart, own)
+             : OPEN;
 }
 
 double *rates_of(const machine *m, double t, const double *x, const double *d)

@@ -18,6 +18,7 @@ typedef struct {
 typedef struct {
   int failed, slow;    // slow: it was stopped; nothing is known
   const char *why;     // of a failure
+  int doubted;         // 1: it said that its books of energy do not close
   double *end, *peak;  // [nx] last state, largest size of each
   dv_state *state;     // at the end
   dv_ledger ledger;
@@ -33,10 +34,12 @@ typedef struct {
   machine *m;
   double until, fastest;    // s; 1/s: largest eigenvalue at the start and at the end
   const course *reference;  // by cvode, tight
+  int told;                 // 1: a run of the comparison said itself that what follows is not determined
   char said[600];           // what differs
 } trial;
 
-typedef enum { AGREES, DIFFERS, NOT_HERE, OPEN } verdict;  // not here: the comparison has no meaning; open: no run converges
+// Not here: the comparison has no meaning; open: no run converges; told: they differ, and a warning said that they may.
+typedef enum { AGREES, DIFFERS, NOT_HERE, OPEN, TOLD, VERDICTS } verdict;
 typedef verdict comparison(trial *t);
 
 typedef struct {
@@ -58,6 +61,7 @@ double courses_apart(const machine *m, const course *a, const course *b);
 // Both runs of `a` and `b`, each at two tolerances, if they differ: converged and still apart is a difference.
 verdict trial_converges(trial *t, const machine *ma, way a, const machine *mb, way b);
 verdict say(trial *t, const char *format, ...) __attribute__((format(printf, 2, 3)));              // DIFFERS
+verdict say_apart(trial *t, const char *format, ...) __attribute__((format(printf, 2, 3)));        // of solutions: or TOLD
 verdict say_fails(trial *t, const machine *m, way other, const course *failed, const char *what);  // or OPEN: where all is chaos
 
 // The same machine written in another way: state i of `b` is state map[i] of `a`, found by name. 0: all found.
