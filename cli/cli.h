@@ -183,6 +183,7 @@ DECLARE(equilibrium);
 DECLARE(gradient);
 DECLARE(control);
 DECLARE(optimise);
+DECLARE(plan);
 DECLARE(modes);
 DECLARE(mobility);
 DECLARE(bode);

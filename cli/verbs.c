@@ -69,6 +69,16 @@ static const char more_optimise[] = "e.g. davit optimise crane.yaml --vary 'moun
                                     "exclude each other, an objective without\n"
                                     "end, a number without influence, a metric that jumps; the message says which.";
 
+static const char more_plan[] =
+    "e.g. davit plan crane.yaml --min time --to 'trolley = 4 m' --to rest --subject '|rope| <= 5 deg' -o move.yaml --plot "
+    "move.svg\n"
+    "     davit plan crane.yaml quick-move        (a question of `plan:` in the file)\n"
+    "The motion starts where the machine does. Inputs are its signals of kind input. Direct collocation on the machine's own "
+    "equations, with\n"
+    "exact slopes, solved by Ipopt. The result is FILE.csv, the motion, and FILE.yaml, the machine with tables in the place of "
+    "the inputs:\n"
+    "'davit run FILE.yaml' replays it. Exit code 2 if there is no answer; the message says which limit is in the way.";
+
 static const char more_compile[] =
     "The source has all numbers of the machine folded in and needs davit/real.h alone, so it can go into a controller.\n"
     "Every verb that runs the machine uses the library in your cache while its key fits; the results are the same. One with -o "
@@ -150,6 +160,8 @@ const verb verbs[] = {
          more_control),
     VERB(optimise, "FILE [NAME]", 1, 2, "numbers that make a metric best within limits, by exact slopes; goes on after a kill",
          more_optimise),
+    VERB(plan, "FILE [NAME]", 1, 2, "the motion that is best within limits: time, energy, swing, peaks; replayed on the machine",
+         more_plan),
     VERB(sweep, "FILE", 1, INT_MAX, "many runs with other numbers: grids, draws, metrics; goes on after a kill", more_sweep),
     VERB(compile, "FILE", 1, 1, "write the machine's equations as straight-line C and build them; runs then use them",
          more_compile),

@@ -39,6 +39,7 @@ static const dv_key machine[] = {
   {"cases", DV_AS_NAMED, .each = &dv_key_case, .doc = "experiments"},
   {"studies", DV_AS_NAMED, .each = &dv_key_study, .doc = "loads, flows and margins along a duty: see davit study"},
   {"optimise", DV_AS_NAMED, .each = &dv_key_optimise, .doc = "what shall be best, by which numbers, within which limits: see davit optimise"},
+  {"plan", DV_AS_NAMED, .each = &dv_key_plan, .doc = "motions that are best within limits: see davit plan"},
   {"operator", DV_AS_MAP, .section = &dv_keys_desk, .doc = "gamepad and keyboard of davit view"},
   {"faults", DV_AS_NAMED, .each = &dv_key_fault, .doc = "what a trainer may break, by name"},
   {"io", DV_AS_MAP, .section = &dv_keys_io, .doc = "how a controller in another process drives it: see davit serve"},

@@ -65,6 +65,24 @@ static const dv_key optimise[] = {
 const dv_section dv_keys_optimise = KEYS("optimisation", optimise);
 const dv_key dv_key_optimise = {"optimisation", DV_AS_MAP, .section = &dv_keys_optimise};
 
+static const dv_key plan[] = {
+  {"doc", DV_AS_TEXT, .doc = "what it is for"},
+  {"inputs", DV_AS_OPEN, .doc = "signals of kind input that are sought: name: LO..HI with a unit (default: all, within their own limits)"},
+  {"rates", DV_AS_OPEN, .doc = "how fast inputs may change: name: 20 N/s, or LO..HI"},
+  {"time", DV_AS_TEXT, .doc = "of the whole motion: 3 s, or 1..10 s (default: free)"},
+  {"minimise", DV_AS_TEXT, .doc = "a sum of time, energy, integral(c), square(c - 1 m), final(c), final_square(c), max(c), peak(c) with weights: time + 0.01*square(f)"},
+  {"maximise", DV_AS_TEXT, .doc = "likewise"},
+  {"subject", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "limits that hold all the time: pump.pressure <= 210 bar, |swing| <= 5 deg"},
+  {"to", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "what holds at the end: x = 1 m, rest (all rates of coordinates are zero), steady (of all states)"},
+  {"through", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "waypoints, in order: 'x = 1 m, z >= 2 m'; time = 1 s in one: how long it takes from the last"},
+  {"grid", NUMBER("1"), FROM_TO(2, 1000), .doc = "intervals of each stretch (30)"},
+  {"method", DV_AS_CHOICE, .words = "hermite-simpson|trapezoid|lobatto", .doc = "collocation: of order 4, 2, 6"},
+  {"between", DV_AS_CHOICE, .words = "line|hold", .doc = "inputs between the ends of intervals: straight lines, or held"},
+  {"refine", NUMBER("1"), FROM_TO(0, 12), .doc = "how often intervals are halved where the error is large or inputs jump (3)"},
+};
+const dv_section dv_keys_plan = KEYS("plan", plan);
+const dv_key dv_key_plan = {"plan", DV_AS_MAP, .section = &dv_keys_plan};
+
 static const dv_key start[] = {
   {"at", DV_AS_CHOICE, .words = "initial|equilibrium", TO(dv_start_spec, equilibrium), .required = 1, .doc = "the initial state, or the state of rest near it"},
   {"hold", DV_AS_ITEMS, .each = &dv_key_text, TO_LIST(dv_start_spec, hold, nhold), .doc = "joints that stay where they are meanwhile"},

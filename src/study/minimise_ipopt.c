@@ -1,36 +1,11 @@
 // minimise_ipopt.c: the interior point method of Ipopt (Waechter, Biegler 2006), Hessians by BFGS with limited memory.
-//
-// The library is opened where it is used, its names for itself alone: with it comes a make-believe MPI (of sequential MUMPS) that
-// would stand before the real one of sweeps.
 #include "study/minimise.h"
 
 #include <math.h>
 #include <string.h>
 
 #ifdef DV_HAVE_IPOPT
-#include <IpStdCInterface.h>
-#include <dlfcn.h>
-
-#define FUNCTIONS                                                                                                                \
-  F(CreateIpoptProblem)                                                                                                          \
-  F(FreeIpoptProblem) F(AddIpoptStrOption) F(AddIpoptNumOption) F(AddIpoptIntOption) F(SetIntermediateCallback) F(IpoptSolve)
-
-typedef struct {
-#define F(name) __typeof__(name) *name;
-  FUNCTIONS
-#undef F
-} library;
-
-// 1: it is not there. It stays open.
-static int open_library(library *l)
-{
-  void *so = dlopen("libipopt.so.1", RTLD_NOW | RTLD_LOCAL);
-  int missing = !so;
-#define F(of) missing |= !so || !(*(void **)&l->of = dlsym(so, #of));
-  FUNCTIONS
-#undef F
-  return missing;
-}
+#include "study/ipopt.h"
 
 typedef struct {
   const dv_minimise *p;
@@ -106,8 +81,8 @@ static Bool ask(Index mode, Index iteration, Number f, Number primal, Number dua
 int dv_minimise_ipopt(dv_arena *a, const dv_minimise *p, double *x)
 {
   int n = p->n, m = p->m;
-  library l;
-  if (open_library(&l)) return 1;
+  dv_ipopt l;
+  if (dv_ipopt_open(&l)) return 1;
   search s = {.p = p, .at = DV_TAKE(a, double, n + 1), .value = DV_TAKE(a, double, m + 1)};
   double *low = DV_TAKE(a, double, 2 * (n + m) + 2), *high = low + n, *glow = high + n, *ghigh = glow + m, f;
   s.slope = DV_TAKE(a, double, (size_t)(m + 1) * (size_t)n);

@@ -1,0 +1,203 @@
+// study_plan.c: `davit plan` against closed forms, replays on the machine, and questions without an answer.
+//
+// Double integrator, |f| <= F: full force to the middle and full brake from there: T = 2 sqrt(d m/F). Least integral of force^2 in
+// T: the force is linear, 12 m^2 d^2/T^3. A load on a rope of length L below a trolley, small swing: bang-bang, antisymmetric about
+// the middle, switched at t1, T/2 and T - t1; with p = T/2, q = p - t1, w^2 = g/L (1 + m/M), A = F/(M + m) the rope hangs
+// still at the end if cos(w p) = 2 cos(w q) - 1, and the way is d = A (p^2 - 2 q^2). A bead that slides from rest without friction
+// comes furthest on a cycloid: x = g T^2/pi; to (X, Y): X/Y = (a - sin a)/(1 - cos a), T = a sqrt(Y/(1 - cos a)/g).
+#include "command.h"
+
+static const char mass[] = "gravity: 0\nparameters: {m: 2 kg}\nbodies: {b: {mass: m}}\njoints: {x: {type: prismatic, child: b}}\n"
+                           "signals: {f: {kind: input, value: 0 N, lower: -4 N, upper: 4 N}, idle: {kind: input}, power: f*x.rate}\n"
+                           "parts: {push: {kind: force.effort, axis: x, effort: f}}\nuntil: 2 s\n"
+                           "plan:\n  quick: {inputs: {f: -4..4 N}, minimise: time, to: [x = 1 m, rest], between: hold}\n"
+                           "  gentle: {inputs: {f: -4..4 N}, minimise: energy, time: 2 s, to: [x = 1 m, rest]}\n";
+
+static const char crane[] = "bodies: {trolley: {mass: 1000 kg}, load: {mass: 500 kg, com: [0, 0, -10]}}\n"
+                            "joints:\n  x: {type: prismatic, child: trolley, axis: [1, 0, 0]}\n"
+                            "  swing: {type: revolute, parent: trolley, child: load, axis: [0, 1, 0]}\n"
+                            "signals: {f: {kind: input, lower: -75 N, upper: 75 N}}\n"
+                            "parts: {drive: {kind: force.effort, axis: x, effort: f}}\nuntil: 15 s\n";
+
+static const char slide[] = "parameters: {g: 9.81}\nsignals:\n  a: {kind: input, value: 1, lower: -2, upper: 3}\n"
+                            "  v: {kind: state, rate: g*sin(a)}\n  x: {kind: state, rate: v*cos(a)}\n"
+                            "  y: {kind: state, rate: v*sin(a)}\nuntil: 1 s\n";
+
+static double number(const dv_json *o, const char *key) { return json_at(o, key)->number; }
+
+static const dv_json *planned(command *c, const char *options)
+{
+  assert_int_equal(run(c, "plan @//a.yaml %s --json -o @//p.yaml", options), 0);
+  return json_of(c);
+}
+
+static void drop_plan(command *c) { drop_file(c, "a.yaml"), drop_file(c, "p.yaml"), drop_file(c, "p.csv"); }
+
+// Time at which the input changes its sign, between the middles of two intervals in which it is held.
+static double switched(const dv_json *o, const char *input, int which)
+{
+  const dv_json *t = json_at(o, "input_times"), *u = json_at(json_at(o, "inputs"), input);
+  for (int k = 1; k < u->n; k++)
+    if (u->item[k - 1]->number * u->item[k]->number < 0 && !which--) return t->item[k]->number;
+  return NAN;
+}
+
+static void test_double_integrator(void **state)
+{
+  command *c = *state;
+  size_t n;
+  put_file(c, "a.yaml", mass);
+  const dv_json *o = planned(c, "quick");
+  double T = 2 * sqrt(1 * 2 / 4.0);
+  assert_near(number(o, "time"), T, 1e-6);
+  assert_near(switched(o, "f", 0), T / 2, 1e-6);
+  assert_true(number(json_at(o, "replay"), "worst") < 1e-6);
+  // the file that it wrote, by another solver
+  assert_int_equal(run(c, "run @//p.yaml --solver dopri5 --step auto --rtol 1e-11 --atol 1e-13 --out @//r.csv --columns x > /dev/null"), 0);
+  assert_near(strtod(strrchr(get_file(c, "r.csv", &n), ',') + 1, NULL), 1, 1e-6);
+  drop_plan(c), drop_file(c, "r.csv");
+}
+
+static void test_least_energy(void **state)
+{
+  command *c = *state;
+  put_file(c, "a.yaml", mass);
+  const dv_json *o = planned(c, "gentle");
+  assert_near(number(o, "objective") / (12 * 4 / 8.0), 1, 1e-9);
+  const dv_json *f = json_at(json_at(o, "inputs"), "f"), *t = json_at(o, "input_times");
+  for (int k = 0; k < f->n; k++) assert_near(f->item[k]->number, 3 * (1 - t->item[k]->number), 1e-6);
+  // the same by the trapezoid, whose own error of x is h^2/6 of the force's change; and by Lobatto's rule
+  assert_near(number(planned(c, "gentle --method lobatto --grid 3"), "objective") / 6, 1, 1e-9);
+  assert_near(number(planned(c, "gentle --method trapezoid --grid 20"), "objective") / 6, 1, 0.01);
+  // without exact second slopes
+  assert_near(number(planned(c, "gentle --bfgs"), "objective") / 6, 1, 1e-6);
+  drop_plan(c);
+}
+
+// The speed is limited to V: T = d/V + V/a; a limited rate of force R makes the ramps of a trapezoid.
+static void test_limits(void **state)
+{
+  command *c = *state;
+  put_file(c, "a.yaml", mass);
+  const dv_json *o = planned(c, "quick --subject '|x.rate| <= 0.5 m/s' --refine 5");
+  assert_near(number(o, "time"), 1 / 0.5 + 0.5 / 2, 2e-3);
+  assert_true(number(json_at(o, "replay"), "beyond_limits") < 1e-4);
+  // least peak of force in T: bang-bang again, F = 4 m d/T^2
+  o = planned(c, "--input f --min 'peak(f)' --time 2s --to 'x = 1 m' --to rest --between hold --grid 20");
+  assert_near(number(o, "objective"), 2, 1e-6);
+  // |f'| <= 8 N/s from zero to zero: ramps up, down, down, up of T/4 each: d = R T^3/(32 m)
+  o = planned(c, "--input f --rate f=8N/s --min time --to 'x = 0.1 m' --to rest --to 'f = 0 N' --grid 40");
+  assert_near(number(o, "time"), cbrt(32 * 2 * 0.1 / 8), 1e-6);
+  drop_plan(c);
+}
+
+// A waypoint between: full force to it; time to 1/2 m is half of all, whatever the grid.
+static void test_waypoint(void **state)
+{
+  command *c = *state;
+  put_file(c, "a.yaml", mass);
+  const dv_json *o = planned(c, "quick --through 'x = 0.5 m' --grid 5");
+  assert_near(number(o, "time"), sqrt(2), 1e-6);
+  assert_near(json_at(o, "durations")->item[0]->number, sqrt(2) / 2, 1e-5);
+  o = planned(c, "gentle --time 2..2s --through 'x = 0.5 m, time = 1 s'");
+  assert_near(number(o, "objective"), 6, 1e-6);
+  drop_plan(c);
+}
+
+static void test_crane(void **state)
+{
+  command *c = *state;
+  double g = 9.81, L = 10, M = 1000, m = 500, F = 75, d = 2, w = sqrt(g / L * (1 + m / M)), A = F / (M + m), a = 0, b = 2;
+  put_file(c, "a.yaml", crane);
+  for (int k = 0; k < 60; k++) {
+    double q = (a + b) / 2, p = sqrt(d / A + 2 * q * q);
+    if (cos(w * p) - 2 * cos(w * q) + 1 < 0) a = q;
+    else b = q;
+  }
+  double p = sqrt(d / A + 2 * a * a);
+  const dv_json *o = planned(c, "--min time --to 'x = 2 m' --to 'swing = 0 deg' --to rest --between hold --method lobatto --refine 5");
+  assert_near(number(o, "time") / (2 * p), 1, 3e-6);  // the swing of 0.5 degrees is not quite small
+  assert_true(fabs(switched(o, "f", 0) - (p - a)) < 0.03);
+  assert_near(switched(o, "f", 1), p, 1e-3);
+  assert_true(fabs(json_at(json_at(json_at(o, "replay"), "off"), "swing.position")->number) < 1e-7);
+  drop_plan(c);
+}
+
+static void test_brachistochrone(void **state)
+{
+  command *c = *state;
+  put_file(c, "a.yaml", slide);
+  assert_near(number(planned(c, "--min time --to 'x = 2'"), "time"), sqrt(acos(-1) * 2 / 9.81), 1e-7);
+  assert_near(number(planned(c, "--max 'final(x)' --time 1s"), "objective"), 9.81 / acos(-1), 1e-6);
+  double a = 0.1, b = 6, X = 2, Y = 1;
+  for (int k = 0; k < 60; k++) {
+    double s = (a + b) / 2;
+    if ((s - sin(s)) / (1 - cos(s)) > X / Y) b = s;
+    else a = s;
+  }
+  assert_near(number(planned(c, "--min time --to 'x = 2' --to 'y = 1'"), "time"), a * sqrt(Y / (1 - cos(a)) / 9.81), 1e-7);
+  drop_plan(c);
+}
+
+static void refused(command *c, const char *options, int code, const char *says)
+{
+  size_t n;
+  assert_int_equal(run(c, "plan @//a.yaml -o @//p.yaml %s", options), code);
+  assert_says(c->err, says);
+  assert_null(get_file(c, "p.yaml", &n));
+}
+
+static void test_no_answer(void **state)
+{
+  command *c = *state;
+  put_file(c, "a.yaml", mass);
+  refused(c, "quick --time 1s", 2, "the nearest misses");
+  refused(c, "--input f --max 'integral(x)'", 2, "falls without limit");
+  refused(c, "--input f --input idle --min time --to 'x = 1 m' --to rest", 2, "input 'idle' has no influence");
+  refused(c, "--input idle=-1..1 --min time --to 'idle = 1' --to 'x = 1 m'", 2, "no input has influence on what 'x = 1 m' asks for");
+  refused(c, "quick --iterations 2", 2, "no answer after so many iterations");
+  refused(c, "quick --subject 'x <= 0.5 m'", 2, "'x = 1 m' and 'x <= 0.5 m' exclude each other");
+  refused(c, "quick --subject 'x >= 0.5 m'", 2, "the machine begins beyond 'x >= 0.5 m'");
+  refused(c, "quick --subject 'x.rate <= 0.1 m/s' --time 5s", 2, "misses 'x = 1 m'");
+  drop_file(c, "a.yaml");
+  put_file(c, "a.yaml",
+           "gravity: 0\nbodies: {b: {mass: 2 kg}}\njoints: {x: {type: prismatic, child: b}}\nsignals: {f: {kind: input}, held: {kind: "
+           "hold, in: f, period: 0.1 s}}\nparts: {push: {kind: force.effort, axis: x, effort: held}}\n");
+  refused(c, "--min time --to 'x = 1 m'", 1, "is sampled");
+  drop_file(c, "a.yaml");
+}
+
+static void test_mistakes(void **state)
+{
+  command *c = *state;
+  put_file(c, "a.yaml", mass);
+  refused(c, "", 64, "the file has 2 plans");
+  refused(c, "quik", 64, "did you mean 'quick'?");
+  refused(c, "quick --to 'y = 1 m'", 64, "there is no variable 'y'");
+  refused(c, "quick --to 'x = 1 kg'", 64, "give it in m");
+  refused(c, "quick --to 'x 1 m'", 64, "has no <=, >= or =");
+  refused(c, "quick --to 'x = nan'", 64, "nan");
+  refused(c, "quick --input g", 64, "'g' is not an input");
+  refused(c, "quick --input f=-8..8N", 64, "goes from -4 to 4 N only");
+  refused(c, "quick --rate f=3N/s", 64, "rates cannot be limited");
+  refused(c, "quick --min tim", 64, "'tim' is none");
+  refused(c, "quick --min '2*'", 64, "is none");
+  refused(c, "quick --max 'peak(f)'", 64, "can only be made least");
+  refused(c, "quick --grid 1", 64, "whole number from 2");
+  refused(c, "quick --time 3..1s", 64, "leaves nothing");
+  refused(c, "quick --method euler", 64, "there is no method 'euler'");
+  refused(c, "quick --guess @//none.csv", 1, "none.csv");
+  assert_int_equal(run(c, "plan @//a.yaml quick -o @//none/p.yaml"), 2);
+  assert_says(c->err, "No such file");
+  drop_file(c, "a.yaml");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_double_integrator), cmocka_unit_test(test_least_energy),    cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_waypoint),          cmocka_unit_test(test_crane),           cmocka_unit_test(test_brachistochrone),
+      cmocka_unit_test(test_no_answer),         cmocka_unit_test(test_mistakes),
+  };
+  return cmocka_run_group_tests(tests, command_setup, command_teardown);
+}
