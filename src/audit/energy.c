@@ -2,7 +2,8 @@
 //
 //   power in + carried - dH/dt = loss;  without a loss law: 0 if it stores, else at least 0
 //
-// dH/dt along a random motion, by central differences of the stored energy in each quantity that moves.
+// Water and ground are at rest. dH/dt along a random motion, by central differences of the stored energy in each quantity that
+// moves.
 #include "audit/audit.h"
 
 #if DV_LANES == 1
@@ -36,6 +37,20 @@ static eight amount(const audit *a, law which, const double *block)
   return e;
 }
 
+// Of the twelve numbers of a pose: R' = R (w x), p' = R v, with the twist in the frame's axes.
+static void turn(const double *pose, const double *twist, double *rate)
+{
+  for (int i = 0; i < 3; i++) {
+    const double *R = pose + 3 * i * LANES;
+    double r[3] = {R[0], R[LANES], R[2 * LANES]}, w[3] = {twist[0], twist[LANES], twist[2 * LANES]};
+    for (int k = 0; k < 3; k++) {
+      int a = (k + 1) % 3, b = (k + 2) % 3;
+      rate[(3 * i + k) * LANES] = r[a] * w[b] - r[b] * w[a];
+      rate[(9 + i) * LANES] += r[k] * twist[(3 + k) * LANES];
+    }
+  }
+}
+
 // Rate of each quantity that the motion changes; zero for the others. Storage gets a random rate of pressure and its whole flow.
 static void move(point *p, double *rate)
 {
@@ -45,7 +60,13 @@ static void move(point *p, double *rate)
   memset(rate, 0, (size_t)(s->size * LANES) * sizeof(double));
   for (int l = 0; l < LANES; l++) {
     for (int i = 0; i < s->nstate; i++) rate[(s->x + i) * LANES + l] = b[(s->dx + i) * LANES + l];
-    for (int i = 0, slot = 0; i < k->nport; slot += k->port[i++].domain == DV_FRAME ? 6 : 1) {
+    for (int i = 1; i < k->nin; i++)  // an input whose rate is the next one
+      if ((k->in[i].reads & DV_RATE_OF_LAST) == DV_RATE_OF_LAST) rate[(s->in + i - 1) * LANES + l] = b[(s->in + i) * LANES + l];
+    for (int i = 0, slot = 0, frame = 0; i < k->nport; slot += k->port[i++].domain == DV_FRAME ? 6 : 1) {
+      if (k->port[i].domain == DV_FRAME) {
+        int pose = (s->pose + 12 * frame++) * LANES + l;
+        turn(b + pose, b + (s->flow + slot) * LANES + l, rate + pose);
+      }
       if (k->port[i].domain <= DV_AXIS) rate[(s->pos + slot) * LANES + l] = b[(s->flow + slot) * LANES + l];
       if (k->port[i].role != DV_STORES) continue;
       double q = dv_point_drawn(p, -1e-3, 1e-3);
@@ -166,12 +187,7 @@ static int one_trial(audit *a, const void *const kind[3])
   return corners;
 }
 
-static int is_free_to_make_energy(const dv_kind *k)
-{
-  int frames = 0;
-  for (int i = 0; i < k->nport; i++) frames |= k->port[i].domain == DV_FRAME;
-  return k->active || !k->nport || dv_point_impossible(k) || (frames && k->stored);
-}
+static int is_free_to_make_energy(const dv_kind *k) { return k->active || !k->nport || dv_point_impossible(k); }
 
 int dv_audit_energy(dv_diags *d, const char *library, const void *const kind[3])
 {
@@ -181,7 +197,7 @@ int dv_audit_energy(dv_diags *d, const char *library, const void *const kind[3])
   dv_arena *under = dv_arena_under(d->arena);
   audit a = {.diags = d, .library = library, .copy = DV_TAKE(under, double, SIZE), .moved = DV_TAKE(under, double, SIZE)};
   a.rate = DV_TAKE(under, double, SIZE);
-  a.p = (point){.seed = SEED, .block = DV_TAKE(under, double, SIZE)};
+  a.p = (point){.seed = SEED, .still = 1, .block = DV_TAKE(under, double, SIZE)};
   for (int trial = 0; trial < TRIALS && !a.faults; trial++) corners += one_trial(&a, kind);
   dv_arena_free(under);
   if (a.faults || corners <= TRIALS * LANES / 20) return a.faults;

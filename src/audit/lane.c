@@ -1,16 +1,29 @@
 // lane.c: calls one law of a kind in this width.
 #include "audit/lane.h"
 
-// A slope that rises.
+// A slope, which rises unless things are still.
 static void ground(const dv_service *s, const real *at, dv_ground *g)
 {
-  (void)s;
   g->height = 0.1 * at[0] - 0.05 * at[1];
   g->slope[0] = dv_real(0.1);
   g->slope[1] = dv_real(-0.05);
-  g->rate = dv_real(0.3);
+  g->rate = dv_real(s->still ? 0 : 0.3);
 }
-static const dv_service service = {.ground = ground, .grounds = 1};
+
+// A surface at height 1, and a stream below it that turns with the place.
+static void stream(const dv_service *s, const real *at, dv_water *w)
+{
+  real moves = dv_real(s->still ? 0 : 1);
+  w->velocity[0] = moves * (0.3 + 0.1 * at[2]), w->velocity[1] = moves * -0.2, w->velocity[2] = moves * 0.05 * at[0];
+  w->acceleration[0] = moves * 0.4, w->acceleration[1] = moves * 0.1 * at[1], w->acceleration[2] = moves * -0.3;
+  w->density = dv_real(1025);
+  w->depth = 1 - at[2];
+  w->up[0] = w->up[1] = dv_real(0);
+  w->up[2] = dv_real(1);
+  w->gravity = dv_real(9.81);
+}
+static const dv_service service = {.water = stream, .ground = ground, .grounds = 1};
+static const dv_service still_service = {.water = stream, .ground = ground, .grounds = 1, .still = 1};
 
 static dv_cell cell_of(const shape *s, real *b)
 {
@@ -35,7 +48,7 @@ static dv_cell cell_of(const shape *s, real *b)
   c.code = s->code;
   c.ncode = s->ncode;
   c.constant = b + s->constant;
-  c.service = &service;
+  c.service = s->still ? &still_service : &service;
   return c;
 }
 

@@ -23,6 +23,7 @@ typedef struct {
   const void *kind[3];  // of one, four, eight lanes; NULL: not there
   int par, t, x, dx, d, effort, flow, pos, pose, capacity, in, out, root, table[DV_TABLES], constant, amount, size;
   int nslot, nframe, nstate, nin;  // nin: with the formula's three
+  int still;                       // 1: water and ground are at rest
   const int *opt, *rows, *given;
   const dv_code *code;
   int ncode;

@@ -77,11 +77,28 @@ static void lay_out(point *p)
 
 static void put(point *p, int i, int lane, double value) { p->block[i * LANES + lane] = value; }
 
+// Any numbers; `sort` 1: none below zero; 2: these rising from row to row, 3: falling; 4: rising from zero on. Numbers before a
+// value of any unit are places in a matrix, the same in all lanes.
+static void draw_table(point *p, const dv_table *t, int sort, double *row)
+{
+  const char *last = t->unit[t->columns - 1] ? t->unit[t->columns - 1] : "";
+  int stride = t->columns + t->derived;
+  for (int r = 0; r < TABLE_ROWS; r++, row += stride)
+    for (int i = 0; i < t->columns; i++) {
+      int key = !i && t->rising, index = !t->rising && t->unit[i] && !strcmp(t->unit[i], "1") && !strcmp(last, "*");
+      double v = key ? r + dv_point_drawn(p, 0.1, 0.9) : dv_point_drawn(p, sort ? 0 : -2, 2);
+      if (sort == 2 || sort == 4) v = key ? v : r + 0.4 * v;
+      if (sort == 3) v = key ? v : 2.0 * (TABLE_ROWS - r) + 0.4 * v;
+      row[i] = index ? 1 + (3 * r + i) % 6 : sort == 4 && !r ? 0 : v;
+    }
+}
+
 // Parameters that the kind does not call a fault; where none of many draws will do, its defaults.
 static void draw_parameters(point *p, const dv_cell *c, double *par)
 {
   const dv_kind *k = p->kind;
-  for (int tries = 0; tries < 1000; tries++) {
+  for (int tries = 0; tries <= 1000; tries++) {
+    for (int t = 0; t < k->ntable; t++) draw_table(p, &k->table[t], tries % 5, c->table[t]);
     for (int i = 0; i < k->nparam; i++) par[i] = parameter(p, &k->param[i]);
     for (int i = 1; i < k->nparam; i++)  // lower, upper: in that order
       if (!strcmp(k->param[i].name, "upper") && par[i] < par[i - 1]) par[i] = par[i - 1] + 1;
@@ -100,13 +117,7 @@ static void draw_numbers(point *p, int lane)
   c.opt = p->opt;
   c.given = p->given;
   c.rows = p->rows;
-  for (int t = 0; t < k->ntable; t++) {
-    int stride = k->table[t].columns + k->table[t].derived;
-    for (int r = 0; r < TABLE_ROWS; r++)
-      for (int i = 0; i < k->table[t].columns; i++)
-        table[t][r * stride + i] = i || !k->table[t].rising ? dv_point_drawn(p, -2, 2) : r + dv_point_drawn(p, 0.1, 0.9);
-    c.table[t] = table[t];
-  }
+  for (int t = 0; t < k->ntable; t++) c.table[t] = table[t];
   draw_parameters(p, &c, par);
   if (k->prepare) k->prepare(par, &c);
   for (int i = 0; i < k->npar; i++) put(p, p->shape.par + i, lane, par[i]);
@@ -153,6 +164,7 @@ void dv_point_random(point *p, const void *const kind[3])
   shape *s = &p->shape;
   memset(s, 0, sizeof *s);
   memcpy(s->kind, kind, sizeof s->kind);
+  s->still = p->still;
   for (int i = 0; i < k->noption; i++) p->opt[i] = (int)dv_point_drawn(p, 0, choices(k->option[i].choices));
   for (int i = 0; i < k->ntable; i++) p->rows[i] = TABLE_ROWS;
   lay_out(p);
@@ -213,7 +225,7 @@ void dv_point_hide(const point *p, law which, double *block)
   for (int i = 0; i < k->nin; i++)
     if (!reads(k, i, which)) blank(block, s->in + i, 1);
   blank(block, s->dx, k->nstate);
-  blank(block, s->out, k->nout);
+  if (!k->keeps || which == LAW_SIGNAL) blank(block, s->out, k->nout);
 }
 
 int dv_point_written(const point *p, law which, int *first, int *count)
@@ -242,7 +254,7 @@ const char *dv_point_impossible(const dv_kind *k)
 {
   point p = {.kind = k};
   if (k->each) return "it has lists of coordinates";
-  if (k->service & ~DV_ASKS_GROUND) return "it asks for the model or the water";
+  if (k->service & ~(DV_ASKS_GROUND | DV_ASKS_WATER)) return "it asks for the model";
   if (k->noption > POINT_OPTIONS || k->npar > POINT_PARAMETERS || k->nparam > POINT_PARAMETERS)
     return "it has too many parameters";
   if (k->nport > POINT_PORTS) return "it has too many ports";

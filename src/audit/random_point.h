@@ -9,6 +9,7 @@ typedef struct {
   const dv_kind *kind;
   shape shape;
   uint64_t seed;  // of a fixed stream
+  int still;      // 1: water and ground are at rest
   int opt[POINT_OPTIONS], rows[DV_TABLES];
   int given[POINT_PARAMETERS];  // nothing is given
   double *block;                // [shape.size][LANES]: the point as the engine would have it after all laws
