@@ -1,6 +1,7 @@
 // counterbalance.c: over-centre valve: holds a load line b until b itself or the pilot x opens it; a to b flows freely.
 //
-//   opens by  p_b + ratio p_x - back p_a - setting,  back = 1 + ratio (spring chamber at a) or 0 (vented)
+//   opens by  p_b + ratio p_x - back p_a - setting,  back = 1 + ratio (spring chamber at a), 0 (vented), ratio (compensated: its
+//   relief does not feel the back pressure, its pilot does)
 //   q(b to a) = A Cd sqrt(2/rho) root(p_b - p_a),  A rises smoothly to `area` over `span`;  check valve a to b beside it
 #include "kinds/hydraulic/edge.h"
 
@@ -23,7 +24,7 @@ static const dv_port ports[] = {
     {"x", DV_HYDRAULIC, DV_ANSWERS, "pilot: the opposite line; takes no flow"},
 };
 static const dv_option options[] = {
-    {"spring", "vented|drained", "spring chamber vented, or drained to a"}
+    {"spring", "vented|drained|compensated", "spring chamber vented, drained to a, or relief-compensated"}
 };
 
 DV_PREPARE(prepare)
@@ -32,10 +33,13 @@ DV_PREPARE(prepare)
   p->gain = edge_gain(&p->edge);
 }
 
+enum { VENTED, DRAINED, COMPENSATED };
+
 DV_LAW(answer)
 {
   const real *e = c->effort;
-  real back = c->opt[0] ? (1 + p->ratio) * e[A] : dv_real(0), push = e[B] + p->ratio * e[X] - back - p->setting, dp = e[A] - e[B];
+  real back = c->opt[0] == VENTED ? dv_real(0) : c->opt[0] == DRAINED ? 1 + p->ratio : p->ratio;
+  real push = e[B] + p->ratio * e[X] - back * e[A] - p->setting, dp = e[A] - e[B];
   real area = p->area * edge_ramp(push, p->span) + p->check_area * edge_ramp(dp - p->crack, 1 + p->crack);
   c->flow[A] = p->gain * area * edge_root(&p->edge, dp);
   c->flow[B] = -c->flow[A];
@@ -59,11 +63,19 @@ DV_KIND(hydraulic, counterbalance) = {
         "0.6, rho: 800 kg/m3, dp0: 1 Pa}\n"
         "  free: {kind: hydraulic.counterbalance, a: B, b: T, x: T, area: 0 mm2, setting: 99 MPa, check_area: 20 mm2, cd: 0.6, "
         "rho: 800 kg/m3, dp0: 1 Pa}\n"
+        "  back: {kind: hydraulic.pressure, a: R, pressure: 0.5 MPa}\n"
+        "  drained: {kind: hydraulic.counterbalance, a: R, b: B, x: X, area: 10 mm2, setting: 18.5 MPa, ratio: 4, span: 6 MPa, "
+        "spring: drained, cd: 0.6, rho: 775 kg/m3, dp0: 1 Pa}\n"
+        "  compensated: {kind: hydraulic.counterbalance, a: R, b: B, x: X, area: 10 mm2, setting: 19 MPa, ratio: 4, span: 6 MPa, "
+        "spring: compensated, cd: 0.6, rho: 775 kg/m3, dp0: 1 Pa}\n"
         "  tank: {kind: hydraulic.tank, a: T}\n"
         "until: 1 s\n"
         "cases:\n"
         "  example:\n"
         "    expect:\n"
+        "      - {final: drained.b.flow, is: 6e-4, relative: 1e-11, source: '16 + 4 2 - 5 0.5 - 18.5 = 3 MPa of 6, drop 15.5 "
+        "MPa'}\n"
+        "      - {final: compensated.b.flow, is: 6e-4, relative: 1e-11, source: '16 + 4 (2 - 0.5) - 19 = 3 MPa of 6'}\n"
         "      - {final: held.b.flow, is: 0, within: 1e-30, source: 'below its setting, no pilot'}\n"
         "      - {final: half.b.flow, is: 6e-4, relative: 1e-11, source: '16 + 4 2 - 21 = 3 MPa of 6: Cd A/2 sqrt(2 dp/rho)'}\n"
         "      - {final: free.a.flow, is: 2.4e-3, relative: 1e-11, source: check valve fully open}\n",

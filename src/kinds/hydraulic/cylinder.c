@@ -2,11 +2,13 @@
 //
 //   p_a' = B/V_a (q_a - A_a v - q_l),  p_b' = B/V_b (q_b + A_b v + q_l),  q_l = G (p_a - p_b)
 //   V_a = dead_a + A_a s,  V_b = dead_b + A_b (stroke - s),  s = axis - closed
-//   force on the axis: A_a p_a - A_b p_b - friction (dry.h) - stops - cushions
+//   force on the axis: A_a p_a - A_b p_b - friction (dry.h) - stops (stops.h) - cushions
+//   cushion towards its end, y = 0..1 along it: damper: y d v;  orifice: y A^3 rho v^2/(2 w^2), the drop of A v over w
 //
-// Oil and its energy: oil.h. `volumes: constant` keeps V = dead_a, dead_b at any stroke. A cushion brakes motion towards its end.
+// Oil and its energy: oil.h. `volumes: constant` keeps V = dead_a, dead_b at any stroke.
 #include "kinds/force/dry.h"
 #include "kinds/hydraulic/oil.h"
+#include "kinds/hydraulic/stops.h"
 
 DV_PARAMETERS(
     DV_P(area_a,     "m^2",      DV_REQUIRED, 1e-8, 100,  "piston area")
@@ -16,10 +18,11 @@ DV_PARAMETERS(
     DV_P(dead_a,     "m^3",      1e-4,        1e-9, 10,   "oil on the piston side with the rod in, with its line")
     DV_P(dead_b,     "m^3",      1e-4,        1e-9, 10,   "oil on the rod side with the rod out, with its line")
     DV_P(leakage,    "m^3/s/Pa", 0,           0,    1,    "leakage past the piston per pressure")
-    DV_P(stiffness,  "N/m",      1e8,         0,    1e12, "stiffness of the end stops")
-    DV_P(damping,    "N.s/m",    1e5,         0,    1e10, "damping of the end stops")
+    DV_GROUP(stops, stops_par, STOPS_PARAMETERS)
     DV_P(cushion,    "m",        0.02,        1e-6, 10,   "length of the cushion at either end")
-    DV_P(cushioning, "N.s/m",    0,           0,    1e10, "damping of the cushion at the end of the stroke")
+    DV_P(cushioning, "N.s/m",    0,           0,    1e10, "damper: damping of the cushion at the end of the stroke")
+    DV_P(throat,     "m^2",      1e-5,        1e-9, 1,    "orifice: area of the cushion's throttle times its discharge coefficient")
+    DV_P(rho,        "kg/m^3",   870,         100,  5000, "orifice: density of the oil")
     DV_GROUP(oil, oil_par, OIL_PARAMETERS)
     DV_HOLDS(dry_par dry)
     DV_P_AT(dry.coulomb,   coulomb,   "N",       0,           0,    1e8,  "seal friction in motion")
@@ -32,7 +35,7 @@ DV_PARAMETERS(
 );
 
 enum { A, B, AXIS };
-enum { VOLUMES, OIL, FRICTION };
+enum { VOLUMES, OIL, FRICTION, CUSHIONS };
 
 static const dv_port ports[] = {
     {"a",    DV_HYDRAULIC, DV_STORES,  "piston side: pressure drives the rod out"},
@@ -40,9 +43,10 @@ static const dv_port ports[] = {
     {"axis", DV_LINEAR,    DV_ANSWERS, "axis that it moves"                      },
 };
 static const dv_option options[] = {
-    {"volumes",  "varying|constant",      "chambers that grow and shrink with the stroke, or not"},
+    {"volumes",  "varying|constant",      "chambers that grow and shrink with the stroke, or not"      },
     OIL_OPTION,
-    {"friction", "smooth|stribeck|lugre", "seal friction"                                        },
+    {"friction", "smooth|stribeck|lugre", "seal friction"                                              },
+    {"cushions", "damper|orifice",        "cushion as a damper, or as a throttle in the way of the oil"},
 };
 static const dv_quantity states[] = {
     {"bend", "m", 1e-4, "bend of the seal", 0}
@@ -69,42 +73,27 @@ DV_FN real volume(const par *p, const dv_cell *c, int side, real *held)
 
 DV_FN real leak(const par *p, const dv_cell *c) { return p->leakage * (c->effort[A] - c->effort[B]); }
 
-// Depth in a stop: negative beyond the closed end, positive beyond the open one.
-enum { CLOSED, OPEN, PUSHING, ROOTS };
-
-DV_FN dv_bool closed(const dv_cell *c, real s) { return dv_beyond(c, CLOSED, s < 0.0); }
-DV_FN dv_bool open(const par *p, const dv_cell *c, real s) { return dv_beyond(c, OPEN, s > p->stroke); }
-
-DV_FN real depth(const par *p, const dv_cell *c)
+DV_FN stops_rod rod(const par *p, const dv_cell *c)
 {
-  real s = travel(p, c);
-  return dv_select(open(p, c, s), s - p->stroke, dv_select(closed(c, s), s, dv_real(0)));
+  stops_rod r;
+  r.s = travel(p, c);
+  r.stroke = p->stroke;
+  r.v = c->flow[AXIS];
+  return r;
 }
 
-// Spring and damper of the stop where the rod is; zero between them.
-DV_FN real stop(const par *p, const dv_cell *c)
+// What the oil of an area costs that leaves through the throttle.
+DV_FN real throttled(const par *p, real area, real v)
 {
-  real s = travel(p, c), e = p->stiffness * depth(p, c) + p->damping * c->flow[AXIS];
-  return dv_select(open(p, c, s) | closed(c, s), e, dv_real(0));
+  return area * area * area * p->rho * v * dv_abs(v) / (2 * p->throat * p->throat);
 }
 
-// Negative: the stop would pull.
-DV_FN real pushing(const par *p, const dv_cell *c)
+DV_FN real cushions(const par *p, const dv_cell *c)
 {
-  real s = travel(p, c), e = stop(p, c);
-  return dv_select(open(p, c, s), e, dv_select(closed(c, s), -e, dv_real(1)));
-}
-
-DV_FN real stops(const par *p, const dv_cell *c)
-{
-  return dv_select(dv_beyond(c, PUSHING, pushing(p, c) < 0.0), dv_real(0), stop(p, c));
-}
-
-DV_FN real cushions(const par *p, real s, real v)
-{
-  real zero = dv_real(0), one = dv_real(1);
-  real in = dv_clamp(1 - s / p->cushion, zero, one), out = dv_clamp(1 - (p->stroke - s) / p->cushion, zero, one);
-  return p->cushioning * (in * dv_min(v, zero) + out * dv_max(v, zero));
+  real zero = dv_real(0), one = dv_real(1), s = travel(p, c), v = c->flow[AXIS], shut = dv_min(v, zero), out = dv_max(v, zero);
+  real y_shut = dv_clamp(1 - s / p->cushion, zero, one), y_out = dv_clamp(1 - (p->stroke - s) / p->cushion, zero, one);
+  if (c->opt[CUSHIONS]) return y_shut * throttled(p, p->area_a, shut) + y_out * throttled(p, p->area_b, out);
+  return p->cushioning * (y_shut * shut + y_out * out);
 }
 
 DV_LAW(publish)
@@ -115,10 +104,11 @@ DV_LAW(publish)
 
 DV_LAW(answer)
 {
-  real v = c->flow[AXIS], s = travel(p, c), q = leak(p, c), resist = dry_effort(&p->dry, c->opt[FRICTION], v, c->x);
+  stops_rod r = rod(p, c);
+  real v = r.v, q = leak(p, c), resist = dry_effort(&p->dry, c->opt[FRICTION], v, c->x) + stops_effort(&p->stops, c, &r);
   c->flow[A] = p->area_a * v + q;
   c->flow[B] = -p->area_b * v - q;
-  c->effort[AXIS] = p->area_b * c->effort[B] - p->area_a * c->effort[A] + resist + stops(p, c) + cushions(p, s, v);
+  c->effort[AXIS] = p->area_b * c->effort[B] - p->area_a * c->effort[A] + resist + cushions(p, c);
 }
 
 DV_LAW(rate)
@@ -128,7 +118,8 @@ DV_LAW(rate)
 
 DV_AMOUNT(stored)
 {
-  real held, d = depth(p, c), sum = 0.5 * p->stiffness * d * d;
+  stops_rod r = rod(p, c);
+  real held, sum = stops_stored(&p->stops, c, &r);
   for (int i = A; i <= B; i++) sum += volume(p, c, i, &held) * oil_energy(&p->oil, c->opt[OIL], c->effort[i]);
   return c->opt[FRICTION] == DRY_LUGRE ? sum + 0.5 * p->dry.bristle * c->x[0] * c->x[0] : sum;
 }
@@ -145,28 +136,23 @@ DV_AMOUNT(carried)
 
 DV_AMOUNT(loss)
 {
-  real v = c->flow[AXIS], s = travel(p, c), z = c->opt[FRICTION] == DRY_LUGRE ? c->x[0] : dv_real(0);
+  stops_rod r = rod(p, c);
+  real v = r.v, z = c->opt[FRICTION] == DRY_LUGRE ? c->x[0] : dv_real(0);
   real rub = dry_loss(&p->dry, c->opt[FRICTION], dry_effort(&p->dry, c->opt[FRICTION], v, c->x), v, z);
-  return rub + leak(p, c) * (c->effort[A] - c->effort[B]) + (stops(p, c) - p->stiffness * depth(p, c) + cushions(p, s, v)) * v;
+  return rub + leak(p, c) * (c->effort[A] - c->effort[B]) + stops_loss(&p->stops, c, &r) + cushions(p, c) * v;
 }
 
-// Where the rod meets a stop, whose damper pushes at once, and where the stop lets go.
 DV_LAW(root)
 {
-  c->root[CLOSED] = travel(p, c);
-  c->root[OPEN] = p->stroke - travel(p, c);
-  c->root[PUSHING] = pushing(p, c);
+  stops_rod r = rod(p, c);
+  stops_roots(&p->stops, c, &r);
 }
 
-// A stop gives a little; a hundredth of the stroke beyond it the geometry is wrong.
 DV_LAW(guard)
 {
-  real s = travel(p, c), slack = 0.01 * p->stroke;
-  c->guard[0] = s + slack;
-  c->guard[1] = p->stroke + slack - s;
+  stops_rod r = rod(p, c);
+  stops_guard(c, &r);
 }
-
-static const char *const warnings[] = {"the rod is pushed in beyond its stroke", "the rod is pulled out beyond its stroke"};
 
 DV_KIND(hydraulic, cylinder) = {
     .name = "hydraulic.cylinder",
@@ -177,33 +163,45 @@ DV_KIND(hydraulic, cylinder) = {
     DV_ROWS(state, states),
     .state_option = 1 + FRICTION,
     .state_count = state_count,
-    .nroot = ROOTS,
+    .nroot = STOPS_ROOTS,
     .holds = 1,
     .fault = fault,
     .publish = publish,
     .answer = answer,
     .rate = rate,
     .root = root,
-    DV_ROWS(warning, warnings),
+    DV_ROWS(warning, stops_warnings),
     .guard = guard,
     .carried = carried,
     .stored = stored,
     .loss = loss,
     .look = "cylinder",
-    .example =
-        "nodes: {A: {initial: 5 MPa}, B: {initial: 10 MPa}}\n"
-        "bodies: {mass: {mass: 600 kg}}\n"
-        "joints: {x: {type: prismatic, axis: x, child: mass, rate: 1e-5 m/s}}\n"
-        "gravity: 0\n"
-        "parts: {cylinder: {kind: hydraulic.cylinder, a: A, b: B, axis: x, area_a: 20 cm2, area_b: 10 cm2, stroke: 0.5 m, "
-        "closed: -0.25 m,\n"
-        "                   dead_a: 0.5 l, dead_b: 0.25 l, bulk: 1e9 Pa}}\n"
-        "until: 0.01 s\n"
-        "solver: {rtol: 1e-12, atol: 1e-15}\n"
-        "cases:\n"
-        "  example:\n"
-        "    expect:\n"
-        "      - {final: x.rate, is: 5.4030230586813977e-6, relative: 1e-6, source: 'stiffness bulk (A_a^2/V_a + A_b^2/V_b) "
-        "= 6e6 N/m: v cos(w t), w = 100/s'}\n"
-        "      - {drift: energy.residual, within: 1e-9}\n",
+    .example = "nodes: {A: {initial: 5 MPa}, B: {initial: 10 MPa}}\n"
+               "bodies: {mass: {mass: 600 kg}, sled: {mass: 600 kg}}\n"
+               "joints:\n"
+               "  x: {type: prismatic, axis: x, child: mass, rate: 1e-5 m/s}\n"
+               "  y: {type: prismatic, axis: x, child: sled, position: 0.05 m, rate: -0.2 m/s}\n"
+               "gravity: 0\n"
+               "parts:\n"
+               "  cylinder: {kind: hydraulic.cylinder, a: A, b: B, axis: x, area_a: 20 cm2, area_b: 10 cm2, stroke: 0.5 m, "
+               "closed: -0.25 m,\n"
+               "    dead_a: 0.5 l, dead_b: 0.25 l, bulk: 1e9 Pa}\n"
+               "  cushioned: {kind: hydraulic.cylinder, a: C, b: C, axis: y, area_a: 20 cm2, area_b: 20 cm2, stroke: 0.5 m, "
+               "cushion: 0.05 m, cushions: orifice,\n"
+               "    throat: 5 mm2, rho: 800 kg/m3}\n"
+               "  tank: {kind: hydraulic.tank, a: C}\n"
+               "until: 0.01 s\n"
+               "solver: {rtol: 1e-12, atol: 1e-15}\n"
+               "cases:\n"
+               "  example:\n"
+               "    expect:\n"
+               "      - {final: x.rate, is: 5.4030230586813977e-6, relative: 1e-6, source: 'stiffness bulk (A_a^2/V_a + "
+               "A_b^2/V_b) = 6e6 N/m: v cos(w t), w = 100/s'}\n"
+               "      - {drift: energy.residual, within: 1e-9}\n"
+               "  cushion:\n"
+               "    until: 0.5 s\n"
+               "    expect:\n"
+               "      - {final: 'y.rate + 0.2*exp(-0.5*(2e-3)^3*800/(2*(5e-6)^2)*(0.05 - y)^2/0.05/600)', is: 0, within: 1e-9, "
+               "source: 'm v dv/ds = -y A^3 rho v^2/(2 w^2), y = depth/length'}\n"
+               "      - {final: y, is: 0.02, within: 0.03, source: it is in its cushion}\n",
 };
