@@ -23,6 +23,13 @@ const option options_equations[] = {
     INPUT("at", "state.json", "the state ('-': standard input), as for 'davit eval'; default: the initial state of the file"),
     OPTION("json", NULL, "as JSON"),
     OPTION("latex", NULL, "as LaTeX"),
+    OPTION("symbolic", NULL, "formulas in the parameters of the file, instead of numbers at a state; machines of rigid bodies"),
+    OPTION("code", NULL, "with --symbolic: as C functions"),
+    OPTION("only", "LIST", "with --symbolic: some of M, C, c (C v), g, J (points), B (axes), Phi (loops)"),
+    OPTION("prune", "SHARE",
+           "with --symbolic: leave out terms that are smaller than this share of their entry's scale, e.g. 1e-3"),
+    OPTION("names", NULL, "with --symbolic: masses, centres, inertias and lengths that are numbers in the file get names, too"),
+    OUTPUT("out", "FILE", "with --symbolic: write to a file"),
     MACHINE_OPTIONS,
     END_OPTIONS,
 };
@@ -163,13 +170,16 @@ static int refuses_loops(const dv_machine *m, int method)
 
 int run_equations(args *a)
 {
+  int bad = equations_needs_symbolic(a);
+  if (bad) return bad;
+  if (has(a, "symbolic")) return equations_symbolic(a);
   int method = find_method(a);
   if (method < 0) return BAD_USAGE;
   dv_machine *machine = machine_open(a, a->operand[0], value_of(a, "case"), 0);
   if (!machine->model || too_large(machine, method) || refuses_loops(machine, method))
     return fail_open(a, machine, a->operand[0]);
   eval s = {.a = a, .machine = machine, .m = machine->model};
-  int bad = eval_open(&s);
+  bad = eval_open(&s);
   if (!bad) bad = state_alone(&s);
   if (bad) {
     print_failure(a, a->operand[0], a->diags);

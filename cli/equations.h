@@ -32,6 +32,9 @@ const char *equations_body(const equations *e,
                            int link);                // that stands on a link; a link between two joints has none: its number
 void equations_efforts(const eval *s, double *tau);  // of parts and drives: what the accelerations of the whole machine ask for
 
+int equations_symbolic(args *a);        // the whole verb, with formulas
+int equations_needs_symbolic(args *a);  // BAD_USAGE if an option is there that only formulas have
+
 void equations_print(const equations *e);
 void equations_latex(const equations *e);
 void equations_json(const equations *e, const char *method, const dv_machine *m);

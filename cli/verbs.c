@@ -26,7 +26,7 @@ static const char more_verify[] = "The skeleton alone, all coordinates free; loo
                                   "multipliers. Exit code 2 if two formulations differ by more than --within.";
 static const char more_equations[] =
     "lagrange-hamilton: p = B v, p' = 1/2 v' dB/dq v - g + tau. newton-euler: B a + c + g = tau. Rows and columns are rates;\n"
-    "tau holds the efforts of the machine's parts and drives.";
+    "tau holds the efforts of the machine's parts and drives. --symbolic: M v' + C v + g = tau as formulas, of the bodies alone.";
 static const char more_plot[] =
     "Without columns the figure is grouped as the machine file's `plots:` says. A column may be a pattern with *.";
 
@@ -146,7 +146,7 @@ const verb verbs[] = {
     VERB(mobility, "FILE", 1, 1, "closed loops: rank, redundant closures, degrees of freedom, distance to singular positions",
          NULL),
     VERB(verify, "FILE", 1, 1, "compare all formulations of the machine's dynamics at random states", more_verify),
-    VERB(equations, "FILE", 1, 1, "print the matrices of the equations of motion at one state", more_equations),
+    VERB(equations, "FILE", 1, 1, "print the matrices of the equations of motion at one state, or as formulas", more_equations),
     VERB(bode, "FILE", 1, 1, "frequency response: a sine on the machine itself, beside its linearisation", NULL),
     VERB(ik, "FILE", 1, 1, "inverse kinematics: coordinates that bring a point to a place", more_ik),
     VERB(workspace, "FILE", 1, 1, "what a point reaches within all limits, and how well it moves there", NULL),

@@ -88,8 +88,7 @@ int dv_constant_put(dv_assembler *c, int work, double value);    // lets a cell 
 
 // placement.c
 int dv_placement_turned(const dv_placement *a);
-void dv_axis_complete(const double axis[3], double align[9]);  // a rotation whose third column is `axis`
-int dv_axis_row(const double axis[3], double align[9]);        // 0 x, 1 y, 2 z, and the rotation that brings that axis to `axis`
+int dv_axis_row(const double axis[3], double align[9]);  // 0 x, 1 y, 2 z, and the rotation that brings that axis to `axis`
 
 // tree.c, elastic.c: links; a frame of a body as a seat in a tree: on an elastic body it sits on a site, made if need be.
 void dv_joint_size(const dv_joint_spec *j, int *nq, int *nv);  // coordinates, rates

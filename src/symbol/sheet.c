@@ -1,0 +1,180 @@
+// sheet.c: the blocks of a machine's formulas.
+#include "symbol/sheet.h"
+
+#include <ctype.h>
+#include <string.h>
+
+const char *const dv_sheet_groups[] = {"M", "C", "c", "g", "J", "B", "Phi", NULL};
+
+static int wanted(const char *group, const char *const *only, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (!strcmp(only[i], group)) return 1;
+  return n == 0;
+}
+
+static void add(dv_sheet *s, dv_sheet_block b, const dv_poly *x)
+{
+  int n = b.rows * (b.columns ? b.columns : 1);
+  b.x = DV_TAKE(s->m->ring->arena, dv_collected, n);
+  for (int i = 0; i < n; i++) {
+    if (b.symmetric && i / b.columns > i % b.columns) continue;
+    b.x[i] = dv_collect(&s->collect, x[i]);
+  }
+  *DV_PUSH(s->m->ring->arena, &s->block) = b;
+}
+
+static void add_points(dv_sheet *s)
+{
+  static const char *const place[] = {"x", "y", "z"}, *const rows[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
+  for (int i = 0; i < s->m->npoint; i++) {
+    const dv_symbol_point *p = &s->m->point[i];
+    add(s, (dv_sheet_block){.name = "r", .of = p->name, .doc = "place in the world", .group = "J", .rows = 3, .row = place},
+        p->place.x);
+    add(s,
+        (dv_sheet_block){.name = "J",
+                         .of = p->name,
+                         .doc = "velocity and angular velocity, world axes, by rates",
+                         .group = "J",
+                         .rows = 6,
+                         .row = rows,
+                         .columns = s->m->nv,
+                         .column = s->rate},
+        p->J);
+  }
+}
+
+static void add_axes(dv_sheet *s)
+{
+  const dv_symbol_machine *m = s->m;
+  dv_arena *a = m->ring->arena;
+  int n = m->naxis;
+  const char **name = DV_TAKE(a, const char *, n);
+  dv_poly *B = DV_TAKE(a, dv_poly, n * m->nv);
+  for (int i = 0; i < n; i++) {
+    name[i] = m->axis[i].name;
+    for (int k = 0; k < m->nv; k++) B[k * n + i] = m->axis[i].slope[k];
+    add(s,
+        (dv_sheet_block){.name = "length",
+                         .of = name[i],
+                         .doc = "between its points",
+                         .group = "B",
+                         .sort = DV_SHEET_LENGTH,
+                         .rows = 1,
+                         .row = &name[i]},
+        &m->axis[i].square);
+  }
+  if (n)
+    add(s,
+        (dv_sheet_block){.name = "B",
+                         .doc = "what forces along the axes do: tau = B f",
+                         .group = "B",
+                         .rows = m->nv,
+                         .row = s->rate,
+                         .columns = n,
+                         .column = name,
+                         .over = name},
+        B);
+}
+
+static void add_closures(dv_sheet *s)
+{
+  const dv_symbol_machine *m = s->m;
+  dv_arena *a = m->ring->arena;
+  int n = m->nclosure;
+  const char **name = DV_TAKE(a, const char *, n);
+  dv_poly *zero = DV_TAKE(a, dv_poly, n), *J = DV_TAKE(a, dv_poly, n * m->nv);
+  for (int i = 0; i < n; i++) {
+    name[i] = m->closure[i].name;
+    zero[i] = m->closure[i].zero;
+    memcpy(J + i * m->nv, m->closure[i].J, (size_t)m->nv * sizeof *J);
+  }
+  if (!n) return;
+  add(s, (dv_sheet_block){.name = "Phi", .doc = "zero where the loops are closed", .group = "Phi", .rows = n, .row = name}, zero);
+  add(s,
+      (dv_sheet_block){.name = "G",
+                       .doc = "its Jacobian: Phi' = G v, and M v' + C v + g = tau + G^T lambda",
+                       .group = "Phi",
+                       .rows = n,
+                       .row = name,
+                       .columns = m->nv,
+                       .column = s->rate},
+      J);
+}
+
+static void look_at_power(dv_sheet *s, int power)
+{
+  const signed char *v = dv_exponents_at(&s->m->ring->power, power);
+  for (int i = 0; i < s->m->ring->natom; i++) s->used[i] |= v[i] != 0;
+}
+
+static void look_at(dv_sheet *s, const dv_collected *x)
+{
+  const dv_ring *r = s->m->ring;
+  for (int i = 0; i < x->n; i++) {
+    const signed char *v = dv_exponents_at(&r->sum, x->group[i].angle / 2);
+    dv_poly k = s->collect.kernel.item[x->group[i].kernel].poly;
+    for (int j = 0; j < r->nangle; j++) s->turns[j] |= v[j] != 0;
+    for (int j = 0; j < k.n; j++) look_at_power(s, k.term[j].power);
+    for (int j = 0; j < x->group[i].n; j++) look_at_power(s, x->group[i].part[j].state);
+    s->terms += x->group[i].n;
+  }
+}
+
+// A letter whose numbers are free: no name is that letter with a number.
+static const char *free_letter(const dv_symbol_machine *m)
+{
+  static const char *const letters[] = {"a", "b", "s", "w", "h", "u", "A", "S", "W", "shared"};
+  for (int k = 0; k < DV_COUNT(letters); k++) {
+    size_t n = strlen(letters[k]);
+    int clash = 0;
+    for (int i = 0; i < m->ring->natom + m->ring->nangle; i++) {
+      const char *name = i < m->ring->natom ? m->ring->atom[i].name : m->ring->angle[i - m->ring->natom].name;
+      clash |= !strncmp(name, letters[k], n) && isdigit((unsigned char)name[n]);
+    }
+    if (!clash) return letters[k];
+  }
+  return "shared_";
+}
+
+dv_sheet *dv_sheet_new(dv_arena *a, const dv_symbol_machine *m, const char *const *only, int nonly)
+{
+  dv_sheet *s = DV_TAKE(a, dv_sheet, 1);
+  int n = m->nv;
+  s->m = m;
+  s->collect.ring = m->ring;
+  s->rate = DV_TAKE(a, const char *, n);
+  for (int i = 0; i < n; i++) s->rate[i] = m->v[i].of;
+  dv_sheet_block M = {.name = "M",
+                      .doc = "mass matrix, symmetric",
+                      .group = "M",
+                      .rows = n,
+                      .row = s->rate,
+                      .columns = n,
+                      .column = s->rate,
+                      .symmetric = 1};
+  dv_sheet_block C = {.name = "C",
+                      .doc = "Coriolis matrix, Christoffel's",
+                      .group = "C",
+                      .rows = n,
+                      .row = s->rate,
+                      .columns = n,
+                      .column = s->rate};
+  dv_sheet_block c = {.name = "c", .doc = "Coriolis and centrifugal efforts C v", .group = "c", .rows = n, .row = s->rate};
+  dv_sheet_block g = {.name = "g", .doc = "weight", .group = "g", .rows = n, .row = s->rate};
+  if (wanted("M", only, nonly)) add(s, M, m->M);
+  if (wanted("C", only, nonly)) add(s, C, m->C);
+  if (wanted("c", only, nonly)) add(s, c, m->c);
+  if (wanted("g", only, nonly)) add(s, g, m->g);
+  if (wanted("J", only, nonly)) add_points(s);
+  if (wanted("B", only, nonly)) add_axes(s);
+  if (wanted("Phi", only, nonly)) add_closures(s);
+  s->used = DV_TAKE(a, char, m->ring->natom + 1);
+  s->turns = DV_TAKE(a, char, m->ring->nangle + 1);
+  for (int i = 0; i < s->block.n; i++)
+    for (int k = 0; k < s->block.item[i].rows * (s->block.item[i].columns ? s->block.item[i].columns : 1); k++)
+      look_at(s, &s->block.item[i].x[k]);
+  dv_collect_name(&s->collect, free_letter(m));
+  for (int i = 0; i < s->collect.kernel.n; i++) s->shared += s->collect.kernel.item[i].name != NULL;
+  return s;
+}

@@ -1,0 +1,340 @@
+#!/usr/bin/python3
+"""The formulas that `davit equations --symbolic` prints, evaluated by Python, against the engine at random states.
+
+M, C and g are compared with `davit equations` (Lagrange-Hamilton, from Jacobians in the inertial frame), M and C v + g with
+`davit eval` (the engine's recursions), places and Jacobians of points with the motion of their bodies, loops with closed states.
+"""
+import ctypes
+import json
+import math
+import random
+import re
+import subprocess
+import sys
+
+davit, root, scratch, compiler = sys.argv[1:5]
+WITHIN = 1e-12
+worst = {}
+
+ARM = """davit: 1
+name: two-links
+parameters: {m1: 3 kg, m2: 2 kg, l1: 0.7 m, l2: 0.4 m, c1: l1/2, c2: l2/2, I1: m1*l1^2/12, I2: m2*l2^2/12, g: 9.81 m/s^2}
+gravity: [0, -g, 0]
+bodies:
+  one: {mass: m1, com: [c1, 0, 0], inertia: [0, 0, I1]}
+  two: {mass: m2, com: [c2, 0, 0], inertia: [0, 0, I2], points: {tip: [l2, 0, 0]}}
+joints:
+  q1: {type: revolute, axis: z, child: one}
+  q2: {type: revolute, axis: z, parent: one, child: two, at: {xyz: [l1, 0, 0]}}
+"""
+# Slides, screws, a lead, skew axes, inertia about the origin, names that clash, functions that are in no ring.
+ODD = """davit: 1
+name: odd
+parameters: {m: 3 kg, slide: 0.2 m, tilt: 0.4, h: 'sqrt(slide^2 + 0.01[m^2])', p: 0.05 m/rad}
+gravity: 9.7
+bodies:
+  a: {mass: m, com: [0.1, slide, -0.2], inertia: [0.3, 0.4, 0.5, 0.01, -0.02, 0.03], inertia_at: com}
+  b: {mass: 2*m, com: [h, 0, 0.1], inertia: {xx: 1.5, yy: 1.6, zz: 1.7, xy: 0.02}, inertia_at: origin}
+  f: {mass: 0.5 kg, com: [0, 0.1, 0], inertia: [0.1, 0.1, 0.1], points: {end: [0, 'sqrt(slide*h)', 'cos(2*tilt + 1)*1[m]']}}
+joints:
+  slide: {type: prismatic, axis: [1, 2, 0.5], child: a, at: {rpy: [tilt, 0.2, -tilt]}}
+  screw: {type: helical, pitch: p, parent: a, child: b, axis: [0, 1, 1], at: {xyz: [slide, 1, h]}}
+  lead: {type: leadscrew, pitch: 0.2 m/rad, parent: b, child: f, axis: x, at: {xyz: [0, 0.5, 0]}}
+"""
+# A ball, two crossed axes, a weld, another form of each placement.
+BALL = """davit: 1
+name: socket
+parameters: {tilt: 0.4, l: 0.3 m}
+bodies:
+  a: {mass: 2 kg, com: [0.1, 0, 0], inertia: [0.3, 0.4, 0.5]}
+  b: {mass: 1 kg, com: [0, l, 0], inertia: [0.1, 0.05, 0.1], points: {hook: [0, l, 0]}}
+  c: {mass: 1 kg, com: [0.1, 0.2, 0], inertia: [0.1, 0.2, 0.15]}
+  d: {mass: 0.2 kg, com: [0, 0, 0.1], inertia: [0.01, 0.01, 0.01], points: {end: [0, 0, 0.2]}}
+joints:
+  pin: {type: revolute, axis: y, child: a, at: {euler: {order: zxz, angles: [tilt, 90 deg, 0]}, xyz: [0.1, 0, 'tilt*1[m]']}}
+  socket: {type: ball, parent: a, child: b, at: {xyz: [l, 0, 0]}}
+  twist: {type: universal, parent: b, child: c, at: {point: hook}}
+  weld: {type: fixed, parent: c, child: d, at: {xyz: [0, l, 0], quaternion: [0.8, 0, 0.6, 0]}}
+"""
+# file, arguments, joints that are driven there
+MACHINES = [
+    ("machines/pendulum-on-wagon.yaml", [], []),
+    ("machines/rov-recoil.yaml", [], ["arm1", "arm2"]),
+    ("machines/forestry-machine.yaml", ["--variant", "three"], []),
+    ("machines/titan4.yaml", [], []),
+    ("machines/floating-two-arms.yaml", [], []),
+    ("machines/forestry-machine.yaml", ["--variant", "three", "--names"], []),
+    ("machines/tumbling-body.yaml", [], []),
+    ("machines/benchmarks/puma560.yaml", [], ["q1", "q2", "q3", "q4", "q5", "q6"]),
+    ("machines/benchmarks/heavy-top.yaml", [], []),
+    ("machines/benchmarks/cart-pole-lqr.yaml", [], []),
+    (scratch + "/two-links.yaml", [], []),
+    (scratch + "/odd.yaml", [], []),
+    (scratch + "/socket.yaml", [], []),
+]
+
+
+def command(*words):
+    run = subprocess.run([davit, *words], capture_output=True, text=True, cwd=root)
+    assert run.returncode == 0, (words, run.returncode, run.stderr[:2000])
+    return run.stdout
+
+
+class Formulas:
+    """Lines `name = formula` and `name[row, column] = formula`."""
+
+    def __init__(self, text):
+        lines = re.sub(r"\n +", " ", text).split("\n")
+        self.value, self.entry, self.names, self.length = {}, [], set(), []
+        for line in lines:
+            line = line.split("#")[0].strip()
+            if not line:
+                continue
+            left, right = line.split(" = ", 1)
+            words = re.match(r"([^\[]+)(?:\[(.*)\])?$", left)
+            name, place = words.group(1), words.group(2)
+            code = compile(re.sub(r"(?<![\w.])[A-Za-z_][\w.]*", self.name, right).replace("^", "**"), left, "eval")
+            if place is not None:
+                self.entry.append((name, tuple(place.split(", ")), code))
+            elif "sqrt(" in right and not right.startswith("k") and self.entry:
+                self.length.append((name, code))
+            else:
+                self.value[name] = eval(code, {"x": self.value, "m": math})
+
+    def name(self, word):
+        if word.group() in ("cos", "sin", "sqrt", "acos", "asin", "atan2", "exp"):
+            return "m." + word.group()
+        self.names.add(word.group())
+        return f'x["{word.group()}"]'
+
+    def at(self, state):
+        x = dict(self.value, **state)
+        for name, code in self.length:
+            x[name] = eval(code, {"x": x, "m": math})
+        out = {}
+        for name, place, code in self.entry:
+            out.setdefault(name, {})[place] = eval(code, {"x": x, "m": math})
+        return out
+
+
+def close(what, machine, a, b, scale):
+    difference = abs(a - b) / max(scale, 1e-300)
+    worst[machine] = max(worst.get(machine, 0), difference)
+    assert difference <= WITHIN, (machine, what, a, b, difference)
+
+
+def random_state(names, draw):
+    """Of coordinates as `davit eval` names them."""
+    state = {n: draw.uniform(-1.5, 1.5) for n in names}
+    for n in names:
+        if n.endswith(".qw"):
+            four = [n[:-2] + k for k in ("qw", "qx", "qy", "qz")]
+            size = math.sqrt(sum(state[k] ** 2 for k in four))
+            for k in four:
+                state[k] /= size
+    return state
+
+
+def turned(q, v):
+    w, x, y, z = q
+    R = [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+         [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+         [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]
+    return [sum(R[k][i] * v[k] for k in range(3)) for i in range(3)]  # into its axes
+
+
+def cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def check_points(machine, f, out, state, seen, places):
+    """A point stays where it is in its body, and moves with it."""
+    rates = [n for n, _ in seen["rates"]]
+    for name, r in out.items():
+        if not name.startswith("r."):
+            continue
+        body = seen["bodies"][name[2:].rsplit(".", 1)[0]]
+        at = [r.get((k,), 0) for k in "xyz"]
+        arm = [at[i] - body["position"][i] for i in range(3)]
+        inside = turned(body["quaternion"], arm)
+        J = out.get("J." + name[2:], {})
+        moved = [sum(J.get((k, n), 0) * v for n, v in seen["rates"]) for k in ("vx", "vy", "vz", "wx", "wy", "wz")]
+        wanted = [a + b for a, b in zip(body["velocity"], cross(body["angular_velocity"], arm))] + body["angular_velocity"]
+        size = 1 + max(abs(x) for x in wanted) + max(abs(x) for x in at)
+        for i in range(6):
+            close("J " + name, machine, moved[i], wanted[i], size)
+        for i in range(3):
+            close("r " + name, machine, inside[i], places.setdefault((machine, name), inside)[i], size)
+    assert rates
+
+
+def check_machine(file, options, driven, draw):
+    free = [w for j in driven for w in ("--set", f"joints.{j}.motion=free")]
+    text = command("equations", file, "--symbolic", *options, *free)
+    options = [x for x in options if x != "--names"]
+    f, places = Formulas(text), {}
+    rates = json.loads(command("equations", file, "--json", *options, *free))["rates"]
+    for _ in range(2):
+        position = {}
+        for n in rates:
+            if n.rsplit(".", 1)[-1] in ("vx", "vy", "vz", "wx", "wy", "wz") and n not in f.names - {n}:
+                base = n.rsplit(".", 1)[0]
+                for k in ("qw", "qx", "qy", "qz") + (("x", "y", "z") if base + ".vx" in rates else ()):
+                    position[base + "." + k] = 0
+            else:
+                position[n] = 0
+        position = random_state(list(position), draw)
+        rate = {n: draw.uniform(-2, 2) for n in rates}
+        with open(scratch + "/state.json", "w") as out:
+            json.dump({"position": position, "rate": rate}, out)
+        eq = json.loads(command("equations", file, "--json", "--at", scratch + "/state.json", *options, *free))
+        ev = json.loads(command("eval", file, "--json", "--at", scratch + "/state.json", *options, *free))
+        state = dict(position)
+        for n in position:
+            state[n + ".position"] = position[n]
+        for n in rates:
+            state[n if n not in position else n + ".rate"] = rate[n]
+        for k in f.value:  # a parameter keeps its name; the coordinate is name.position then
+            state.pop(k, None)
+        got = f.at(state)
+        n = len(rates)
+        fixed = not any(k.endswith(".vx") for k in rates)  # `eval` shows a floating base in world axes
+        M = [[got.get("M", {}).get((rates[min(i, j)], rates[max(i, j)]), 0) for j in range(n)] for i in range(n)]
+        C = [[got.get("C", {}).get((rates[i], rates[j]), 0) for j in range(n)] for i in range(n)]
+        c = [got.get("c", {}).get((rates[i],), 0) for i in range(n)]
+        g = [got.get("g", {}).get((rates[i],), 0) for i in range(n)]
+        top = [math.sqrt(eq["B"][i][i]) for i in range(n)]
+        most = max(top)
+        v = max(abs(x) for x in rate.values())
+        weight = max([abs(x) for x in eq["g"]] + [1e-9])
+        for i in range(n):
+            for j in range(n):
+                close("M", file, M[i][j], eq["B"][i][j], top[i] * top[j])
+                if fixed:
+                    close("M of eval", file, M[i][j], ev["mass_matrix"][i][j], top[i] * top[j])
+                close("C", file, C[i][j], eq["C"][i][j], most * most * v)
+            close("g", file, g[i], eq["g"][i], weight)
+            close("C v", file, c[i], sum(eq["C"][i][j] * rate[rates[j]] for j in range(n)), most * most * v * v)
+            if fixed:
+                close("bias of eval", file, c[i] + g[i], ev["bias"][i], most * most * v * v + weight)
+        ev["rates"] = [(k, rate[k]) for k in rates]
+        check_points(file, f, got, state, ev, places)
+
+
+# file, tolerance of its closed state
+LOOPS = [
+    ("machines/benchmarks/four-bar.yaml", 1e-9),
+    ("machines/benchmarks/peaucellier.yaml", 1e-9),
+    ("machines/benchmarks/bricard.yaml", 1e-9),
+    ("machines/benchmarks/stewart.yaml", 1e-9),
+    ("machines/electric-road-arm.yaml", 1e-9),
+]
+
+
+def check_loops(file, within):
+    """Where the engine has closed the loops, Phi is zero and so is G v: after a piece of a run."""
+    text = command("equations", file, "--symbolic", "--only", "Phi")
+    f = Formulas(text)
+    csv = scratch + "/loop.csv"
+    command("run", file, "--until", "0.05s", "--every", "10ms", "--out", csv)
+    with open(csv) as rows:
+        lines = [x for x in rows.read().split("\n") if x and not x.startswith("#")]
+    head = [h.split(" [")[0].strip('"') for h in lines[0].split(",")]
+    row = [float(x) for x in lines[-1].split(",")]
+    column = dict(zip(head, row))
+    state = {k: column.get(k, column.get(k + ".position")) for k in f.names if k not in f.value}
+    got = f.at(state)
+    assert got["Phi"] and got["G"], file
+    moving = 0
+    for (name,), value in got["Phi"].items():
+        flow = [(v, column.get(rate + ".rate", column.get(rate))) for (of, rate), v in got["G"].items() if of == name]
+        size = sum(abs(a * b) for a, b in flow)
+        moving = max(moving, size)
+        assert abs(value) < within, (file, name, value)
+        assert abs(sum(a * b for a, b in flow)) < within * (1 + size), (file, name, flow)
+    assert moving > 1e-6, (file, "nothing moves: G is not tried")
+
+
+def check_code(file, name, options, draw):
+    """The C functions, compiled, against the text."""
+    source, library = f"{scratch}/{name}.c", f"{scratch}/{name}.so"
+    command("equations", file, "--symbolic", "--code", "--out", source, *options)
+    subprocess.run([compiler, "-std=c11", "-Wall", "-Wextra", "-Werror", "-O0", "-fPIC", "-shared", "-o", library, source, "-lm"], check=True)
+    f = Formulas(command("equations", file, "--symbolic", *options))
+    with open(source) as text:
+        head = text.read()
+    names = {k: [x.split(" ", 1)[1] for x in re.search(rf"^// {k}: (.*)$", head, re.M).group(1).split(", ")] for k in "qv"}
+    code = ctypes.CDLL(library)
+    nominal = ctypes.byref(ctypes.c_char.in_dll(code, name + "_nominal"))
+    state = random_state(names["q"], draw)
+    state.update({n: draw.uniform(-2, 2) for n in names["v"]})
+    q = (ctypes.c_double * len(names["q"]))(*[state[n] for n in names["q"]])
+    v = (ctypes.c_double * len(names["v"]))(*[state[n] for n in names["v"]])
+    got, n = f.at(state), len(names["v"])
+    rates = [x[:-5] if x.endswith(".rate") else x for x in names["v"]]
+    for block, arguments, size in (("M", (q,), n * n), ("C", (q, v), n * n), ("c", (q, v), n), ("g", (q,), n)):
+        out = (ctypes.c_double * size)()
+        getattr(code, f"{name}_{block}")(nominal, *arguments, out)
+        most = max([abs(x) for x in got.get(block, {}).values()] + [1])
+        for i in range(size):
+            place = (rates[i],) if size == n else (rates[i // n], rates[i % n])
+            if block == "M" and i // n > i % n:
+                place = place[::-1]
+            close("code " + block, file, out[i], got.get(block, {}).get(place, 0), most)
+
+
+def check_prune():
+    """What stays is the same, what goes is small, and C is that of the pruned M: z (M' - 2 C) z = 0 along the motion."""
+    words = ["equations", "machines/titan4.yaml", "--symbolic", "--only", "M,C"]
+    all_terms, text = command(*words), command(*words, "--prune", "1e-2")
+    whole, f, draw = Formulas(all_terms), Formulas(text), random.Random(3)
+    stated = float(re.search(r"in one entry at most (\S+) of that", text).group(1))
+    assert len(text) < 0.6 * len(all_terms), "pruning shortens"
+    joints = ["q1", "q2", "q3", "q4", "q5", "q6"]
+    state = {n: draw.uniform(-1, 1) for n in joints}
+    state.update({n + ".rate": draw.uniform(-1, 1) for n in joints})
+    a, b = whole.at(state)["M"], f.at(state)["M"]
+    scale = {n: math.sqrt(sum(abs(x) for x in [a[(n, n)]])) for n in joints}
+    for (i, j), x in a.items():
+        assert abs(x - b.get((i, j), 0)) <= 3 * stated * scale[i] * scale[j], (i, j, x, b.get((i, j), 0))
+    h, rate = 1e-5, {}
+    for sign in (1, -1):
+        moved = dict(state, **{n: state[n] + sign * h * state[n + ".rate"] for n in joints})
+        rate[sign] = f.at(moved)["M"]
+    C = f.at(state)["C"]
+    power = sum(state[i + ".rate"] * state[j + ".rate"] *
+                ((rate[1].get(key, 0) - rate[-1].get(key, 0)) / (2 * h) - 2 * C.get((i, j), 0))
+                for i in joints for j in joints for key in [(min(i, j), max(i, j))])
+    assert abs(power) < 1e-7, power
+
+
+def check_refusals():
+    for words, text in ((["machines/knuckle-boom-crane.yaml", "--symbolic"], "elastic"),
+                        (["machines/titan4.yaml", "--symbolic", "--prune", "2"], "--prune"),
+                        (["machines/titan4.yaml", "--symbolic", "--only", "Q"], "no 'Q'"),
+                        (["machines/titan4.yaml", "--prune", "0.1"], "--symbolic"),
+                        (["machines/titan4.yaml", "--symbolic", "--at", "x.json"], "do not go together"),
+                        (["machines/titan4.yaml", "--symbolic", "--out", "/nowhere/x.txt"], "/nowhere")):
+        run = subprocess.run([davit, "equations", *words], capture_output=True, text=True, cwd=root)
+        assert run.returncode != 0 and text in run.stderr and not run.stdout, (words, run)
+
+
+def main():
+    check_refusals()
+    check_prune()
+    for file, within in LOOPS:
+        check_loops(file, within)
+        print(f"{file}: loops close")
+    draw = random.Random(21)
+    for name, text in (("two-links", ARM), ("odd", ODD), ("socket", BALL)):
+        with open(f"{scratch}/{name}.yaml", "w") as out:
+            out.write(text)
+    for file, options, driven in MACHINES:
+        check_machine(file, options, driven, draw)
+        print(f"{file}: {worst[file]:.2g}")
+    for file, name in ((scratch + "/two-links.yaml", "two_links"), (scratch + "/odd.yaml", "odd"),
+                       ("machines/benchmarks/heavy-top.yaml", "heavy_top")):
+        check_code(file, name, [], draw)
+
+
+main()
