@@ -50,21 +50,44 @@ static int read_format(dv_robot *u, const dv_xml *root)
   return -1;
 }
 
-static dv_doc *read_robot(dv_reader *r, const char *file, const char *bytes, size_t n, const dv_import_options *o)
+// The machine that a robot is, with notes in the reader; NULL after a diagnostic.
+static dv_node *robot_tree(dv_reader *r, const char *file, const char *bytes, size_t n, const dv_import_options *o)
 {
   file = dv_arena_copy(r->arena, file, strlen(file));
-  dv_reader_took(r, bytes, n);
   dv_robot *u = dv_robot_new(r, file, o);
   const dv_xml *root = dv_xml_read(r->arena, r->diags, &r->nodes, file, bytes, n);
-  if (!root || read_format(u, root) || dv_robot_repair(u)) return dv_reader_finish(r, file, NULL);
+  if (!root || read_format(u, root) || dv_robot_repair(u)) return NULL;
   dv_robot_tips(u);
   dv_robot_stops(u);
   dv_robot_servos(u);
   dv_find_report(u);
-  dv_doc *doc = dv_reader_finish(r, file, dv_robot_doc(u));
-  doc->notes = dv_robot_notes(u);
-  if (u->options->free_base) dv_import_free_base(doc);
+  dv_node *machine = dv_robot_doc(u);
+  const char *notes = dv_robot_notes(u);
+  if (notes) r->notes = r->notes ? dv_arena_text(r->arena, "%s\n%s", r->notes, notes) : notes;
+  return machine;
+}
+
+static dv_doc *read_robot(dv_reader *r, const char *file, const char *bytes, size_t n, const dv_import_options *o)
+{
+  dv_reader_took(r, bytes, n);
+  dv_doc *doc = dv_reader_finish(r, file, robot_tree(r, file, bytes, n, o));
+  if (o && o->free_base && doc->root) dv_import_free_base(doc);
   return doc;
+}
+
+// A robot that a machine includes.
+typedef struct {
+  dv_foreign foreign;
+  const dv_import_options *options;
+} includer;
+
+static dv_node *include_robot(const dv_foreign *self, dv_reader *r, const char *path, const char *bytes, size_t n)
+{
+  const dv_import_options *given = ((const includer *)self)->options;
+  dv_import_options *o = DV_TAKE(r->arena, dv_import_options, 1);
+  if (given) *o = *given;
+  o->beside = NULL;  // meshes are as seen from the robot, whose nodes say where they come from
+  return robot_tree(r, path, bytes, n, o);
 }
 
 dv_doc *dv_import_memory(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n, const dv_import_options *o)
@@ -79,7 +102,11 @@ dv_doc *dv_import_read(dv_arena *a, dv_diags *d, const char *path, const dv_impo
 {
   size_t n;
   if (!dv_import_takes(path)) {
-    dv_doc *doc = dv_doc_read(a, d, path);
+    const includer in = {
+        {dv_import_takes, include_robot},
+        o
+    };
+    dv_doc *doc = dv_doc_read_with(a, d, path, &in.foreign);
     if (o && o->free_base && doc->root) dv_import_free_base(doc);
     return doc;
   }

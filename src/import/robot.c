@@ -2,6 +2,7 @@
 #include "import/robot.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NAMES_SHOWN = 6 };
@@ -101,6 +102,14 @@ void dv_robot_note(dv_robot *u, const char *what, const char *format, ...)
   const char *name = dv_arena_vtext(u->r->arena, format, list);
   va_end(list);
   count(u, find_tally(u, 0, what), name);
+}
+
+double dv_robot_rounded(double x)
+{
+  if (!(x > 0) || !isfinite(x)) return 0;
+  int digits = 2 - (int)floor(log10(x));
+  double power = pow(10, abs(digits));  // a whole number, so that 83.8 is 838/10
+  return digits > 0 ? round(x * power) / power : round(x / power) * power;
 }
 
 const char *dv_robot_notes(dv_robot *u)

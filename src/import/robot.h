@@ -108,6 +108,7 @@ void dv_robot_ignore(dv_robot *u, const char *what, const char *name);  // name 
 // The shape by the name that URDF and SDF give it; 1: none that we show, and that is noted.
 int dv_robot_shape_of(dv_robot *u, const char *name, dv_robot_shape *out);
 void dv_robot_note(dv_robot *u, const char *what, const char *format, ...) __attribute__((format(printf, 3, 4)));
+double dv_robot_rounded(double x);        // to three digits, of what nobody measured; 0 unless it is above zero
 const char *dv_robot_notes(dv_robot *u);  // lines, or NULL
 
 // attribute.c: n numbers of an attribute or of an element's text: 1 found, 0 not there (x untouched), -1 after a diagnostic.

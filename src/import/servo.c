@@ -9,13 +9,6 @@
 
 static const double frequency = 5;
 
-static double rounded(double x)
-{
-  if (!(x > 0) || !isfinite(x)) return 0;
-  double unit = pow(10, floor(log10(x)) - 2);
-  return round(x / unit) * unit;
-}
-
 static void put_servo(dv_robot *u, const dv_robot_joint *j, double I, dv_node *signals, dv_node *parts)
 {
   char *goal = dv_arena_text(u->r->arena, "%s_goal", j->name);
@@ -31,8 +24,8 @@ static void put_servo(dv_robot *u, const dv_robot_joint *j, double I, dv_node *s
   dv_put_number(u, s, "upper", j->mark, isfinite(j->upper) ? j->upper : reach);
   dv_put_text(u, p, "kind", j->mark, DV_WORD_SERVO);
   dv_put_text(u, p, "axis", j->mark, j->name);
-  dv_put_number(u, p, "kp", j->mark, rounded(I * w * w));
-  dv_put_number(u, p, "kd", j->mark, rounded(2 * I * w));
+  dv_put_number(u, p, "kp", j->mark, dv_robot_rounded(I * w * w));
+  dv_put_number(u, p, "kd", j->mark, dv_robot_rounded(2 * I * w));
   if (j->effort > 0) dv_put_number(u, p, "most", j->mark, j->effort);
   dv_put_text(u, p, "goal", j->mark, goal);
 }

@@ -10,14 +10,6 @@
 
 static const double frequency = 20, ratio = 1.0 / 3;
 
-// Three digits: nobody measured it.
-static double rounded(double x)
-{
-  if (!(x > 0) || !isfinite(x)) return 0;
-  double unit = pow(10, floor(log10(x)) - 2);
-  return round(x / unit) * unit;
-}
-
 static void begin_within(dv_robot *u, dv_robot_joint *j)
 {
   double least = j->lower < j->upper ? fmin(fmax(j->position, j->lower), j->upper) : j->position;
@@ -37,8 +29,8 @@ void dv_robot_stops(dv_robot *u)
     begin_within(u, j);
     if (j->locked || j->stop > 0 || j->mimic) continue;
     double I = dv_carried_inertia(c, i, 0, &more) + j->armature;
-    j->stop = rounded(I * w * w);
-    j->stop_damping = rounded(2 * ratio * I * w);
+    j->stop = dv_robot_rounded(I * w * w);
+    j->stop_damping = dv_robot_rounded(2 * ratio * I * w);
     if (j->stop > 0)
       dv_robot_note(u, "joint limits act as stops (limits.stiffness: 20 Hz with what the joint carries)", "%s", j->name);
   }

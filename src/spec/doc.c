@@ -103,7 +103,7 @@ void dv_reader_took(dv_reader *r, const char *bytes, size_t n)
 
 dv_reader dv_reader_new(dv_arena *a, dv_diags *d)
 {
-  return (dv_reader){a, d, DV_DOC_NODES, DV_DOC_BYTES, DV_DOC_FILES, 0xcbf29ce484222325u};
+  return (dv_reader){a, d, DV_DOC_NODES, DV_DOC_BYTES, DV_DOC_FILES, 0xcbf29ce484222325u, NULL, NULL};
 }
 
 // A machine is a map; anything else is a file of another sort.
@@ -113,6 +113,7 @@ dv_doc *dv_reader_finish(dv_reader *r, const char *file, dv_node *root)
   doc->arena = r->arena;
   doc->diags = r->diags;
   doc->file = dv_arena_copy(r->arena, file, strlen(file));
+  doc->notes = r->notes;
   snprintf(doc->hash, sizeof doc->hash, "%016llx", (unsigned long long)r->hash);
   if (root && root->type != DV_MAP) {
     dv_diag_add(r->diags, DV_ERROR, root->mark, "begin with sections such as `bodies:` and `joints:`",
@@ -123,9 +124,10 @@ dv_doc *dv_reader_finish(dv_reader *r, const char *file, dv_node *root)
   return doc;
 }
 
-static dv_doc *read_bytes(dv_arena *a, dv_diags *d, const char *file, const char *bytes, size_t n)
+static dv_doc *read_bytes(dv_arena *a, dv_diags *d, const char *file, const char *bytes, size_t n, const dv_foreign *foreign)
 {
   dv_reader r = dv_reader_new(a, d);
+  r.foreign = foreign;
   dv_reader_took(&r, bytes, n);
   file = dv_arena_copy(a, file, strlen(file));
   dv_node *root = dv_yaml_read(&r, file, bytes, n);
@@ -133,18 +135,20 @@ static dv_doc *read_bytes(dv_arena *a, dv_diags *d, const char *file, const char
   return dv_reader_finish(&r, file, root);
 }
 
-dv_doc *dv_doc_read(dv_arena *a, dv_diags *d, const char *path)
+dv_doc *dv_doc_read(dv_arena *a, dv_diags *d, const char *path) { return dv_doc_read_with(a, d, path, NULL); }
+
+dv_doc *dv_doc_read_with(dv_arena *a, dv_diags *d, const char *path, const dv_foreign *foreign)
 {
   size_t n;
   const char *bytes = dv_file_read(a, d, path, (dv_mark){NULL, 0, 0}, DV_DOC_BYTES, &n);
-  if (bytes) return read_bytes(a, d, path, bytes, n);
+  if (bytes) return read_bytes(a, d, path, bytes, n, foreign);
   dv_reader r = dv_reader_new(a, d);
   return dv_reader_finish(&r, path, NULL);
 }
 
 dv_doc *dv_doc_read_memory(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n)
 {
-  if (n <= DV_DOC_BYTES) return read_bytes(a, d, name, bytes, n);
+  if (n <= DV_DOC_BYTES) return read_bytes(a, d, name, bytes, n, NULL);
   dv_reader r = dv_reader_new(a, d);
   dv_diag_add(d, DV_ERROR, (dv_mark){name, 0, 0}, NULL, "cannot read '%s': the text is too large", name);
   return dv_reader_finish(&r, name, NULL);

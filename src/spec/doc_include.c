@@ -56,6 +56,7 @@ static dv_node *read_included(dv_reader *r, const dv_node *name, const chain *c)
   char *bytes = dv_file_read(r->arena, r->diags, path, name->mark, r->bytes, &n);
   if (!bytes) return NULL;
   dv_reader_took(r, bytes, n);
+  if (r->foreign && r->foreign->takes(path)) return r->foreign->read(r->foreign, r, path, bytes, n);
   dv_node *root = dv_yaml_read(r, path, bytes, n);
   if (root && root->type != DV_MAP) {
     dv_diag_add(r->diags, DV_ERROR, root->mark, NULL, "an included file must be a map of sections");

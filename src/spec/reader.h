@@ -5,19 +5,33 @@
 
 #include <stdint.h>
 
-typedef struct {
+struct dv_reader;
+
+// Files of other formats that a machine may include.
+typedef struct dv_foreign {
+  int (*takes)(const char *path);
+  // The tree of a machine; NULL after a diagnostic.
+  dv_node *(*read)(const struct dv_foreign *self, struct dv_reader *r, const char *path, const char *bytes, size_t n);
+} dv_foreign;
+
+typedef struct dv_reader {
   dv_arena *arena;
   dv_diags *diags;
   int nodes;  // how many more nodes, bytes and files may come
   size_t bytes;
   int files;
-  uint64_t hash;  // FNV-1a of all bytes so far
+  uint64_t hash;              // FNV-1a of all bytes so far
+  const dv_foreign *foreign;  // NULL: none
+  const char *notes;          // what became of files of other formats; NULL: nothing to say
 } dv_reader;
 
 // The budget of one document, and the document when its tree is there (root NULL: there is none).
 dv_reader dv_reader_new(dv_arena *a, dv_diags *d);
 dv_doc *dv_reader_finish(dv_reader *r, const char *file, dv_node *root);
 void dv_reader_took(dv_reader *r, const char *bytes, size_t n);  // bytes of one more file
+
+// As dv_doc_read, with files of other formats among the includes.
+dv_doc *dv_doc_read_with(dv_arena *a, dv_diags *d, const char *path, const dv_foreign *foreign);
 
 // Trees of one file, or NULL after a diagnostic. YAML text of one value (settings) may be any type of node.
 dv_node *dv_yaml_read(dv_reader *r, const char *file, const char *bytes, size_t n);

@@ -126,8 +126,42 @@ static void test_outside(void **state)
   fixture_close(b);
 }
 
+// Two of a robot in a machine, under names of their own; what became of them is in the notes; a fault has the robot's place.
+static void test_included(void **state)
+{
+  (void)state;
+  fixture b = fixture_open();
+  put("ws/arm_folder/urdf/part.urdf",
+      "<robot name='p'><link name='l0'/><link name='l1'><inertial><mass value='2'/><inertia ixx='1' iyy='1' izz='1' ixy='0' "
+      "ixz='0' iyz='0'/></inertial><visual><geometry><mesh filename='package://arm/meshes/a.stl'/></geometry></visual></link>"
+      "<joint name='j' type='revolute'><parent link='l0'/><child link='l1'/><limit lower='-1' upper='1' effort='0' "
+      "velocity='0'/></joint></robot>");
+  put("two.yaml",
+      "include:\n  - {file: ws/arm_folder/urdf/part.urdf, as: left}\n  - {file: ws/arm_folder/urdf/part.urdf, as: right}\n"
+      "bodies:\n  torso: {mass: 1}\njoints:\n  base: {type: fixed, child: torso}\n  left_root: {parent: torso}\n");
+  char *two = path("two.yaml");
+  dv_doc *doc = dv_import_read(b.a, b.d, two, NULL);
+  expect_none(b);
+  assert_int_equal(dv_doc_path(doc->root, "bodies")->n, 5);
+  assert_string_equal(word(doc, "joints.left_root.parent"), "torso");
+  assert_true(number(doc, "bodies.right_l1.mass") == 2);
+  const dv_node *mesh = dv_doc_path(doc->root, "bodies.left_l1.visual[0].mesh");
+  assert_string_equal(mesh->text, "../meshes/a.stl");
+  assert_non_null(strstr(mesh->mark.file, "part.urdf"));  // which it is beside
+  expect_note(doc, "1 joint limits act as stops");
+  put("ws/arm_folder/urdf/part.urdf", "<robot name='p'><link name='a'/><link name='b'/></robot>");
+  assert_null(dv_import_read(b.a, b.d, two, NULL)->root);
+  expect_diag(b, 0, dv_arena_text(b.a, "%s/ws/arm_folder/urdf/part.urdf:1:", top), "links 'a' and 'b' are both roots");
+  put("two.yaml", "include: two.urdf\n");
+  assert_null(dv_import_read(b.a, b.d, two, NULL)->root);
+  expect_diag(b, 1, dv_arena_text(b.a, "%s:1:", two), "cannot read");
+  free(two);
+  fixture_close(b);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_found), cmocka_unit_test(test_named), cmocka_unit_test(test_outside)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_found), cmocka_unit_test(test_named), cmocka_unit_test(test_outside),
+                                     cmocka_unit_test(test_included)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
