@@ -3,6 +3,7 @@
 #include "draft.h"
 
 #include "export/export.h"
+#include "scene/picture.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,10 +25,26 @@ static int write_robot(args *a, const dv_export_format *format, const char *to)
   return finish(m, text ? write_text(a, m->diags, to, text) : BAD_FILE);
 }
 
+static int write_scene(args *a, const char *to)
+{
+  dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 0);
+  if (!m->model) return fail_open(a, m, a->operand[0]);
+  dv_state *s = dv_state_new(m->arena, m->model);
+  size_t n;
+  if (dv_start(m, s)) return finish(m, BAD_FILE);
+  const void *bytes = dv_glb(m->arena, m, s, &n);
+  if (!bytes) {
+    dv_diag_add(m->diags, DV_ERROR, (dv_mark){a->operand[0], 0, 0}, NULL, "the machine has nothing that can be seen");
+    return finish(m, BAD_FILE);
+  }
+  return finish(m, write_bytes(a, m->diags, to, bytes, n));
+}
+
 int run_convert(args *a)
 {
   const char *from = a->operand[0], *to = a->operand[1], *end = extension(to);
   if (!strcmp(end, ".dxf")) return draw(a, to);
+  if (!strcmp(end, ".glb")) return write_scene(a, to);
   if (dv_export_format_of(to)) return write_robot(a, dv_export_format_of(to), to);
   if (strcmp(to, "-") && strcmp(end, ".yaml") && strcmp(end, ".yml"))
     return bad_usage(a, "name it .yaml, .urdf, .sdf, .xml (MJCF), .glb or .dxf, or - for standard output (YAML)",

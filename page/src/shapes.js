@@ -23,31 +23,57 @@ export function solid(geometry, mat) {
 // Along z, as the model language says.
 function alongZ(geometry) { return geometry.rotateX(Math.PI / 2); }
 
-function triangles(base64, scale) {
-  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+function bytesOf(base64) { return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)); }
+
+// Colors of triangles as colors of their corners; white where a triangle has none.
+function cornerColors(base64) {
+  const all = bytesOf(base64);
+  const out = new Float32Array((all.length / 4) * 9);
+  const known = new Map();
+  const words = new Uint32Array(all.buffer);
+  const color = new THREE.Color();
+  words.forEach((word, i) => {
+    if (!known.has(word)) known.set(word, word ? color.setRGB((word & 255) / 255, ((word >> 8) & 255) / 255, ((word >> 16) & 255) / 255, THREE.SRGBColorSpace).toArray() : [0.45, 0.45, 0.48]);
+    const c = known.get(word);
+    for (let k = 0; k < 9; k++) out[9 * i + k] = c[k % 3];
+  });
+  return out;
+}
+
+// The geometry of a mesh file, made once for all shapes that show it.
+const made = new WeakMap();
+function triangles(mesh) {
+  if (!mesh) return null;
+  if (made.has(mesh)) return made.get(mesh);
   const g = new THREE.BufferGeometry();
-  g.setAttribute('position', new THREE.BufferAttribute(new Float32Array(bytes.buffer), 3));
-  g.scale(...scale);
+  g.setAttribute('position', new THREE.BufferAttribute(new Float32Array(bytesOf(mesh.triangles).buffer), 3));
+  if (mesh.colors) g.setAttribute('color', new THREE.BufferAttribute(cornerColors(mesh.colors), 3));
   g.computeVertexNormals();
+  made.set(mesh, g);
   return g;
 }
 
-function geometry(s, bendable) {
+function geometry(s, bendable, meshes) {
   const [a, b, c] = s.size;
   if (s.shape === 'box' && bendable) return new THREE.BoxGeometry(a, b, c, ...[a, b, c].map((x) => (x === Math.max(a, b, c) ? 48 : 1)));
   if (s.shape === 'box') return new RoundedBoxGeometry(a, b, c, 3, 0.08 * Math.min(a, b, c));
   if (s.shape === 'cylinder') return alongZ(new THREE.CylinderGeometry(a, a, b, 48, bendable ? 48 : 1));
   if (s.shape === 'capsule') return alongZ(new THREE.CapsuleGeometry(a, b, 12, 32));
   if (s.shape === 'sphere') return new THREE.SphereGeometry(a, 48, 32);
-  return s.triangles ? triangles(s.triangles, s.size) : null;
+  return triangles(meshes[s.mesh]);
 }
 
-function shape(s, bendable) {
-  const g = geometry(s, bendable);
+function shape(s, bendable, meshes) {
+  const g = geometry(s, bendable, meshes);
   if (!g) return null;
+  const scaled = s.shape === 'mesh' ? new THREE.Matrix4().makeScale(...s.size) : null;
+  const painted = s.own && g.attributes.color;
   const [r, gr, b, alpha] = s.color;
   const color = new THREE.Color().setRGB(r, gr, b, THREE.SRGBColorSpace);
-  return placed(solid(g, material(color, alpha < 1 ? { transparent: true, opacity: alpha } : {})), s.at);
+  const look = painted ? { vertexColors: true } : alpha < 1 ? { transparent: true, opacity: alpha } : {};
+  const mesh = solid(g, material(painted ? 0xffffff : color, look));
+  if (scaled) mesh.applyMatrix4(scaled);
+  return placed(mesh, s.at);
 }
 
 // A bar from one point to another, thicker where it starts.
@@ -114,7 +140,7 @@ export function bodyGroup(scene, i, size) {
   const body = scene.bodies[i];
   const group = new THREE.Group();
   for (const s of body.shapes) {
-    const m = shape(s, !!body.beam);
+    const m = shape(s, !!body.beam, scene.meshes || []);
     if (m) group.add(m);
   }
   if (!body.shapes.length && body.mass > 0) group.add(guessed(scene, i, size));

@@ -36,6 +36,7 @@ void dv_json_number(dv_json_out *o, const char *key, double x);
 void dv_json_int(dv_json_out *o, const char *key, long x);
 void dv_json_bool(dv_json_out *o, const char *key, int x);
 void dv_json_text(dv_json_out *o, const char *key, const char *text);           // NULL: null
+void dv_json_raw(dv_json_out *o, const char *key, const char *json);            // a value that is JSON already
 void dv_json_numbers(dv_json_out *o, const char *key, const double *x, int n);  // on one line
 void dv_json_texts(dv_json_out *o, const char *key, const char *const *x, int n);
 void dv_json_matrix(dv_json_out *o, const char *key, const double *x, int rows, int columns);

@@ -86,6 +86,12 @@ void dv_json_bool(dv_json_out *o, const char *key, int x)
   dv_text_add(&o->text, "%s", x ? "true" : "false");
 }
 
+void dv_json_raw(dv_json_out *o, const char *key, const char *json)
+{
+  lead(o, key);
+  dv_text_put(&o->text, json, strlen(json));
+}
+
 void dv_json_text(dv_json_out *o, const char *key, const char *text)
 {
   lead(o, key);

@@ -8,7 +8,7 @@
 
 static const dv_out_row rows[] = {
     {{".urdf", "URDF"}, .free = 1, .write = dv_urdf_write},
-    {{".sdf", "SDF"},
+    { {".sdf", "SDF"},
      .ball = 1,
      .screw = 1,
      .free = -1,
@@ -18,7 +18,7 @@ static const dv_out_row rows[] = {
      .stops = 1,
      .one_scope = 1,
      .write = dv_sdf_write},
-    {{".xml", "MJCF"},
+    {                                {".xml", "MJCF"},
      .ball = 1,
      .free = -1,
      .loops = 1,

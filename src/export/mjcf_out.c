@@ -181,9 +181,8 @@ static void put_body(dv_mjcf_out *f, int link)
   for (int i = 0; i < l->shapes.n; i++) put_geom(f, &l->shapes.item[i]);
   for (int i = 0; i < l->points.n; i++) {
     const char *given = l->points.item[i].name;
-    const char *name = dv_names_add(f->o->u->r->arena, &f->sites, given) < 0
-                           ? dv_arena_text(f->o->u->r->arena, "%s.%s", l->name, given)
-                           : given;
+    const char *name =
+        dv_names_add(f->o->u->r->arena, &f->sites, given) < 0 ? dv_arena_text(f->o->u->r->arena, "%s.%s", l->name, given) : given;
     dv_xml_begin(f->x, "site");
     dv_xml_text(f->x, "name", name);
     dv_xml_write(f->x, "pos", l->points.item[i].at, 3);

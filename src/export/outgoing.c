@@ -151,7 +151,8 @@ static void put_step(dv_outgoing *o, chain *k, int step)
   const dv_joint_step *s = &dv_joint_rows[j->type].step[step];
   const dv_primitive *p = dv_joint_primitive(j->type, step);
   const dv_coordinate_spec *c = s->at < j->ncoordinate ? &j->coordinate[s->at] : NULL;
-  double e[3], number = dv_primitive_number(p, j->pitch), turn = dv_primitive_turn(p, number), slide = dv_primitive_slide(p, number);
+  double e[3], number = dv_primitive_number(p, j->pitch), turn = dv_primitive_turn(p, number),
+               slide = dv_primitive_slide(p, number);
   double start = c ? start_of(o, c) : 0;
   int held = c && c->motion == DV_MOVES_LOCKED, zeroed = o->posed || held;
   dv_joint_direction(j, step, e);

@@ -63,14 +63,14 @@ struct dv_outgoing {
   } sums;
 };
 
-void dv_out_skeleton(dv_outgoing *o);                               // outgoing.c
-void dv_out_relations(dv_outgoing *o);                              // outgoing_loop.c: mimics and sums
-void dv_out_parts(dv_outgoing *o);                                  // outgoing_part.c: springs and dampers on coordinates; what is lost
-int dv_out_coordinate_find(const dv_outgoing *o, const char *name);  // -1: none
-int dv_out_holder(const dv_outgoing *o, int link);                   // the joint that holds it
+void dv_out_skeleton(dv_outgoing *o);   // outgoing.c
+void dv_out_relations(dv_outgoing *o);  // outgoing_loop.c: mimics and sums
+void dv_out_parts(dv_outgoing *o);      // outgoing_part.c: springs and dampers on coordinates; what is lost
+int dv_out_coordinate_find(const dv_outgoing *o, const char *name);                 // -1: none
+int dv_out_holder(const dv_outgoing *o, int link);                                  // the joint that holds it
 dv_placement dv_out_frame(const dv_outgoing *o, int body, const dv_placement *at);  // a frame of a body in its link
-const char *dv_out_mesh(dv_outgoing *o, const char *file);                           // as seen from the file that is written
-const char *dv_out_link(const dv_outgoing *o, int link);                             // its name; "world"
+const char *dv_out_mesh(dv_outgoing *o, const char *file);                          // as seen from the file that is written
+const char *dv_out_link(const dv_outgoing *o, int link);                            // its name; "world"
 void dv_out_rpy(const double R[9], double rpy[3]);
 
 void dv_urdf_write(dv_outgoing *o, dv_xml_out *x);

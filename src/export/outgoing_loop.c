@@ -48,9 +48,9 @@ static void put_terms(dv_outgoing *o, const char *name, int n, const char *const
   for (int i = 0; i < n; i++) {
     int k = dv_out_coordinate_find(o, term[i]);
     if (k < 0) {
-    dv_robot_ignore(o->u, "loops", name);
-    return;
-  }
+      dv_robot_ignore(o->u, "loops", name);
+      return;
+    }
     at[have] = k;
     f[have++] = factor[i];
   }

@@ -162,9 +162,8 @@ static void put_loop(dv_outgoing *o, dv_xml_out *x, const dv_loop_spec *l)
   const dv_placement *frame = &l->at[!swap];
   int parent = l->body[swap], child = l->body[!swap];
   dv_placement at = dv_out_frame(o, child, frame);
-  const char *name = dv_robot_part_name(o->u, dv_names_find(&o->u->bodies, l->name) < 0
-                                                  ? l->name
-                                                  : dv_arena_text(o->u->r->arena, "%s_loop", l->name));
+  const char *name = dv_robot_part_name(
+      o->u, dv_names_find(&o->u->bodies, l->name) < 0 ? l->name : dv_arena_text(o->u->r->arena, "%s_loop", l->name));
   begin_joint(x, name, known[k].name, parent < 0 ? "world" : dv_out_link(o, o->link[parent]), dv_out_link(o, o->link[child]));
   put_pose(x, &at, dv_out_link(o, o->link[child]));
   if (l->type == DV_L_HELICAL) put_number(x, "screw_thread_pitch", l->pitch * 2 * M_PI);

@@ -133,13 +133,44 @@ static void put_faces(reading *r, const dv_xml *mesh, const dv_xml *face, const 
   }
 }
 
-static void put_geometry(reading *r, const dv_xml *geometry, const double m[12])
+// The element of this name at any depth below, in the order of the file.
+static const dv_xml *inside(const dv_xml *e, const char *name, int depth)
+{
+  for (int i = 0; e && i < e->n && depth < DEPTH_MOST; i++) {
+    if (!strcmp(e->item[i]->name, name)) return e->item[i];
+    const dv_xml *found = inside(e->item[i], name, depth + 1);
+    if (found) return found;
+  }
+  return NULL;
+}
+
+// The diffuse color of the material that the instance binds to this symbol; what has a texture has none.
+static void paint(reading *r, const dv_xml *instance, const char *symbol)
+{
+  const dv_xml *list = dv_xml_child(dv_xml_child(instance, "bind_material"), "technique_common"), *effect = NULL;
+  int at = 0;
+  double rgba[4] = {0, 0, 0, 1};
+  for (const dv_xml *e; symbol && (e = dv_xml_next(list, "instance_material", &at));) {
+    const char *is = dv_xml_get(e, "symbol");
+    if (!is || strcmp(is, symbol) != 0) continue;
+    const dv_xml *material = by_id(r->root, dv_xml_get(e, "target"), 0);
+    const dv_xml *of = dv_xml_child(material, "instance_effect");
+    effect = of ? by_id(r->root, dv_xml_get(of, "url"), 0) : NULL;
+  }
+  const dv_xml *diffuse = inside(effect, "diffuse", 0), *color = dv_xml_child(diffuse, "color");
+  numbers x = color ? floats_of(r->out->arena, color) : (numbers){0};
+  for (int i = 0; i < 4 && i < x.n; i++) rgba[i] = x.item[i];
+  dv_corners_paint(r->out, x.n >= 3 ? rgba : NULL);
+}
+
+static void put_geometry(reading *r, const dv_xml *instance, const dv_xml *geometry, const double m[12])
 {
   const dv_xml *mesh = geometry ? dv_xml_child(geometry, "mesh") : NULL;
   for (int i = 0; mesh && i < mesh->n; i++) {
     const char *name = mesh->item[i]->name;
-    if (!strcmp(name, "triangles") || !strcmp(name, "polylist") || !strcmp(name, "polygons"))
-      put_faces(r, mesh, mesh->item[i], m);
+    if (strcmp(name, "triangles") != 0 && strcmp(name, "polylist") != 0 && strcmp(name, "polygons") != 0) continue;
+    paint(r, instance, dv_xml_get(mesh->item[i], "material"));
+    put_faces(r, mesh, mesh->item[i], m);
   }
 }
 
@@ -169,7 +200,7 @@ static void put_node(reading *r, const dv_xml *node, const double above[12], int
   for (int i = 0; i < node->n; i++) {
     const dv_xml *e = node->item[i];
     if (!strcmp(e->name, "instance_geometry") || !strcmp(e->name, "instance_controller"))
-      put_geometry(r, by_id(r->root, dv_xml_get(e, "url"), 0), m);
+      put_geometry(r, e, by_id(r->root, dv_xml_get(e, "url"), 0), m);
     else if (!strcmp(e->name, "node")) put_node(r, e, m, depth + 1);
     else if (!strcmp(e->name, "instance_node")) {
       const dv_xml *other = by_id(r->root, dv_xml_get(e, "url"), 0);
@@ -192,5 +223,5 @@ void dv_collada_read(dv_corners *out, const char *bytes, size_t n)
   if (!scene) scene = dv_xml_child(dv_xml_child(r.root, "library_visual_scenes"), "visual_scene");
   if (scene) put_node(&r, scene, m, 0);
   const dv_xml *all = dv_xml_child(r.root, "library_geometries");
-  for (const dv_xml *e; !scene && (e = dv_xml_next(all, "geometry", &at));) put_geometry(&r, e, m);
+  for (const dv_xml *e; !scene && (e = dv_xml_next(all, "geometry", &at));) put_geometry(&r, NULL, e, m);
 }

@@ -13,6 +13,18 @@ void dv_corner_placed(dv_corners *f, const float p[3], const double m[12])
   dv_corner_add(f, q);
 }
 
+void dv_corners_paint(dv_corners *f, const double rgba[4])
+{
+  uint32_t color = 0;
+  for (int i = 0; rgba && i < 4; i++) {
+    double x = rgba[i] > 0 ? fmin(rgba[i], 1) : 0;  // what is no number is 0
+    if (i == 3 && !(x > 0)) x = 1;                  // some write no opacity where they mean all of it
+    color |= (uint32_t)(255 * x + 0.5) << (8 * i);
+  }
+  uint32_t last = f->paints.n ? f->paints.item[f->paints.n - 1].color : 0;
+  if (color != last) *DV_PUSH(f->arena, &f->paints) = (dv_paint){f->n / 9, color};
+}
+
 void dv_matrix_times(const double a[12], const double b[12], double out[12])
 {
   double c[12];

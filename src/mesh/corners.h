@@ -4,14 +4,28 @@
 #include "base/arena.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum { DV_TRIANGLES_MOST = 1000000 };
+
+// Triangles from this one on have this color.
+typedef struct {
+  int first;
+  uint32_t color;  // as in dv_mesh
+} dv_paint;
 
 typedef struct {
   dv_arena *arena;
   float *item;
   int n, cap;
+  struct {
+    dv_paint *item;
+    int n, cap;
+  } paints;
 } dv_corners;
+
+// Red, green, blue, opacity from 0 to 1, as a screen shows them; NULL: none.
+void dv_corners_paint(dv_corners *f, const double rgba[4]);
 
 static inline void dv_corner_add(dv_corners *f, const float p[3])
 {

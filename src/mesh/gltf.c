@@ -106,6 +106,21 @@ static size_t index_at(const view *v, size_t i)
   return x;
 }
 
+// glTF's factors are linear in light; a screen's are not.
+static double shown(double x) { return x <= 0.0031308 ? 12.92 * fmax(0, x) : 1.055 * pow(fmin(x, 1), 1 / 2.4) - 0.055; }
+
+static int numbers(const dv_json *map, const char *key, double *x, int n);
+
+static void paint(const reading *r, const dv_json *p)
+{
+  const dv_json *material = item(r, "materials", whole(p, "material", SIZE_MAX));
+  const dv_json *pbr = material ? dv_json_find(material, "pbrMetallicRoughness") : NULL;
+  double rgba[4] = {1, 1, 1, 1};
+  int given = pbr && pbr->type == DV_JSON_MAP && numbers(pbr, "baseColorFactor", rgba, 4);
+  for (int i = 0; i < 3; i++) rgba[i] = shown(rgba[i]);
+  dv_corners_paint(r->out, given ? rgba : NULL);
+}
+
 static void put_primitive(const reading *r, const dv_json *p, const double m[12])
 {
   const dv_json *attributes = p->type == DV_JSON_MAP ? dv_json_find(p, "attributes") : NULL;
@@ -116,6 +131,7 @@ static void put_primitive(const reading *r, const dv_json *p, const double m[12]
   if (indexed) order = view_of(r, whole(p, "indices", SIZE_MAX), 1);
   if (indexed && (!order.at || order.type == FLOAT)) return;
   size_t n = indexed ? order.count : place.count;
+  paint(r, p);
   for (size_t i = 0; i < n / 3 * 3 && !dv_corners_full(r->out); i++) {
     size_t k = indexed ? index_at(&order, i) : i;
     float corner[3] = {NAN, NAN, NAN};

@@ -3,8 +3,20 @@
 
 #include "base/diag.h"
 
+#include <stdint.h>
+
 enum { DV_MESH_FORMATS = 5 };
 
+typedef struct {
+  int n;
+  const float *at;  // [n][3][3]
+  const uint32_t
+      *color;  // [n] red, green, blue, opacity from the lowest byte, as a screen shows them; 0: none; NULL: no triangle has one
+} dv_mesh;
+
+// Of an STL, OBJ, Collada or glTF file, with the colors of its materials. 0, or -1 after a warning.
+int dv_mesh_read(dv_arena *a, dv_diags *d, const char *path, dv_mesh *out);
+int dv_mesh_decode(dv_arena *a, const char *bytes, size_t n, int format, dv_mesh *out);  // of bytes with a zero behind them
 // Triangles of an STL, OBJ, Collada or glTF file: [n][3][3] floats, or NULL after a warning.
 const float *dv_mesh_triangles(dv_arena *a, dv_diags *d, const char *path, int *n);
 int dv_mesh_format(const char *path);  // by its suffix; -1: none that is read

@@ -90,14 +90,17 @@ static void capsule(const pen *k, double radius, double length)
   turn(k, (const double(*)[2])ring, 2 * ARC + 2);
 }
 
-static void mesh(const pen *k, const dv_machine *m, const dv_visual_spec *v)
+static void mesh(const pen *given, const dv_machine *m, const dv_visual_spec *v)
 {
-  int n = 0;
-  const float *all = dv_mesh_triangles(k->to->arena, m->diags, v->file, &n);
-  for (int i = 0; all && i < n; i++) {
+  dv_mesh all;
+  pen k = *given;
+  if (dv_mesh_read(k.to->arena, m->diags, v->file, &all)) return;
+  for (int i = 0; i < all.n; i++) {
     double c[3][3];
-    for (int j = 0; j < 9; j++) c[j / 3][j % 3] = v->scale[j % 3] * all[9 * i + j];
-    add(k, c[0], c[1], c[2]);
+    uint32_t color = v->own_color && all.color ? all.color[i] : 0;
+    for (int j = 0; j < 3; j++) k.color[j] = color ? (float)(color >> (8 * j) & 255) / 255 : given->color[j];
+    for (int j = 0; j < 9; j++) c[j / 3][j % 3] = v->scale[j % 3] * all.at[9 * (size_t)i + (size_t)j];
+    add(&k, c[0], c[1], c[2]);
   }
 }
 
@@ -185,6 +188,23 @@ static void draw_stick(dv_facets *to, const double (*ends)[3], double radius)
       .to = to, .R = one, .p = origin, .at = &at, .color = {0.45F, 0.52F, 0.60F}
   };
   capsule(&k, radius, length);
+}
+
+dv_facets dv_body_facets(dv_arena *a, const dv_machine *m, int body)
+{
+  dv_facets out = {.arena = a};
+  pen k = {.to = &out, .R = one, .p = origin};
+  for (int v = 0; v < m->spec->body[body].nvisual; v++) shape(&k, m, &m->spec->body[body].visual[v]);
+  return out;
+}
+
+dv_facets dv_stick_facets(dv_arena *a, const dv_machine *m, const double *const *pose, double size)
+{
+  dv_facets out = {.arena = a};
+  sticks s = find_sticks(a, m, pose);
+  double radius = 0.02 * fmax(size, extent(&out, &s));
+  for (int i = 0; i < s.n; i++) draw_stick(&out, (const double(*)[3])s.item[i], radius);
+  return out;
 }
 
 dv_facets dv_machine_facets(dv_arena *a, const dv_machine *m, const double *const *pose)

@@ -120,6 +120,7 @@ const char *dv_scene(dv_arena *a, const dv_machine *m)
   dv_json_int(&o, "states", m->model->nx);
   put_display(&o, &s->display);
   put_start(&o, m->model);
+  dv_scene_meshes(&o, m);
   dv_scene_bodies(&o, m);
   dv_scene_joints(&o, m);
   dv_scene_places(&o, m);

@@ -1,6 +1,7 @@
 // scene_body.c: bodies with their shapes and points, joints with their axes.
 #include "scene/scene.h"
 
+#include "base/names.h"
 #include "scene/pack.h"
 #include "spec/joint_type.h"
 
@@ -15,18 +16,45 @@ static void put_placement(dv_json_out *o, const char *key, const dv_placement *a
   dv_json_numbers(o, key, x, 12);
 }
 
-// Its triangles in base64, or NULL after a warning.
-static const char *mesh_text(dv_arena *a, dv_diags *d, const char *path)
+// The mesh files of a machine, each once.
+static dv_names mesh_files(dv_arena *a, const dv_machine *m)
 {
-  int n;
-  const float *all = dv_mesh_triangles(a, d, path, &n);
-  dv_text t = {.arena = a};
-  if (!all) return NULL;
-  dv_base64(&t, all, (size_t)n * 9 * sizeof(float));
-  return dv_text_all(&t);
+  dv_names out = {0};
+  for (int i = 0; i < m->spec->nbody; i++)
+    for (int k = 0; k < m->spec->body[i].nvisual; k++) {
+      const dv_visual_spec *v = &m->spec->body[i].visual[k];
+      if (v->shape == DV_MESH) dv_names_add(a, &out, v->file);
+    }
+  return out;
 }
 
-static void put_shape(dv_json_out *o, const dv_machine *m, const dv_visual_spec *v)
+static void put_bytes(dv_json_out *o, const char *key, const void *bytes, size_t n)
+{
+  dv_text t = {.arena = o->text.arena};
+  dv_base64(&t, bytes, n);
+  dv_json_text(o, key, dv_text_all(&t));
+}
+
+// Their triangles, and colors where the file has any; null after a warning.
+void dv_scene_meshes(dv_json_out *o, const dv_machine *m)
+{
+  dv_names files = mesh_files(o->text.arena, m);
+  dv_json_open(o, "meshes", '[');
+  for (int i = 0; i < files.n; i++) {
+    dv_mesh mesh;
+    if (dv_mesh_read(o->text.arena, m->diags, files.item[i], &mesh)) {
+      dv_json_text(o, NULL, NULL);
+      continue;
+    }
+    dv_json_open(o, NULL, '{');
+    put_bytes(o, "triangles", mesh.at, (size_t)mesh.n * 9 * sizeof *mesh.at);
+    if (mesh.color) put_bytes(o, "colors", mesh.color, (size_t)mesh.n * sizeof *mesh.color);
+    dv_json_close(o);
+  }
+  dv_json_close(o);
+}
+
+static void put_shape(dv_json_out *o, const dv_names *files, const dv_visual_spec *v)
 {
   static const char *const name[] = {"box", "cylinder", "capsule", "sphere", "mesh"};
   dv_json_open(o, NULL, '{');
@@ -34,7 +62,10 @@ static void put_shape(dv_json_out *o, const dv_machine *m, const dv_visual_spec 
   dv_json_numbers(o, "size", v->shape == DV_MESH ? v->scale : v->size, 3);
   put_placement(o, "at", &v->at);
   dv_json_numbers(o, "color", v->color, 4);
-  if (v->shape == DV_MESH) dv_json_text(o, "triangles", mesh_text(o->text.arena, m->diags, v->file));
+  if (v->shape == DV_MESH) {
+    dv_json_int(o, "mesh", dv_names_find(files, v->file));
+    dv_json_bool(o, "own", v->own_color);
+  }
   dv_json_close(o);
 }
 
@@ -65,7 +96,7 @@ static void put_beam(dv_json_out *o, const dv_elastic_spec *e)
   dv_json_close(o);
 }
 
-static void put_body(dv_json_out *o, const dv_machine *m, const dv_body_spec *b)
+static void put_body(dv_json_out *o, const dv_names *files, const dv_body_spec *b)
 {
   dv_json_open(o, NULL, '{');
   dv_json_text(o, "name", b->name);
@@ -73,7 +104,7 @@ static void put_body(dv_json_out *o, const dv_machine *m, const dv_body_spec *b)
   dv_json_numbers(o, "com", b->com, 3);
   if (b->elastic && b->elastic->nmode) put_beam(o, b->elastic);
   dv_json_open(o, "shapes", '[');
-  for (int i = 0; i < b->nvisual; i++) put_shape(o, m, &b->visual[i]);
+  for (int i = 0; i < b->nvisual; i++) put_shape(o, files, &b->visual[i]);
   dv_json_close(o);
   dv_json_open(o, "points", '[');
   for (int i = 0; i < b->npoint; i++) {
@@ -88,8 +119,9 @@ static void put_body(dv_json_out *o, const dv_machine *m, const dv_body_spec *b)
 
 void dv_scene_bodies(dv_json_out *o, const dv_machine *m)
 {
+  dv_names files = mesh_files(o->text.arena, m);
   dv_json_open(o, "bodies", '[');
-  for (int i = 0; i < m->spec->nbody; i++) put_body(o, m, &m->spec->body[i]);
+  for (int i = 0; i < m->spec->nbody; i++) put_body(o, &files, &m->spec->body[i]);
   dv_json_close(o);
 }
 

@@ -62,6 +62,7 @@ static void read_visual(dv_check *c, const dv_node *map, dv_visual_spec *v)
   };
   if (map->type == DV_MAP && !dv_read(c, &dv_keys_visual, map, &p)) dv_check_shape(c, map, &p.shape, &p.is.shape, p.is.size);
   *v = p.is;
+  v->own_color = map->type == DV_MAP && !dv_doc_find(map, "color");
 }
 
 void dv_check_visuals(dv_check *c, const dv_node *visual, dv_body_spec *b)

@@ -34,6 +34,7 @@ typedef struct {
   double scale[3];
   dv_placement at;  // in body axes
   double color[4];  // rgba 0..1
+  int own_color;    // none was given: a mesh has the colors of its file
 } dv_visual_spec;
 
 typedef enum { DV_MOVES_FREE, DV_MOVES_PRESCRIBED, DV_MOVES_LOCKED } dv_motion;

@@ -1,6 +1,7 @@
 // Meshes: each format gives the same tetrahedron; volume, centre and inertia against closed forms; what is not closed, or bad.
 #include "robots.h"
 
+#include "base/text.h"
 #include "mesh/mass.h"
 #include "mesh/triangles.h"
 
@@ -70,6 +71,40 @@ static void test_formats(void **state)
     assert_relative("mirrored", large.com[0], -0.75, 1e-6);
     fixture_close(b);
   }
+}
+
+// Two materials of a Collada file, bound by symbols, and faces that have none; a factor of glTF is linear in light: 0.5 is
+// 1.055 0.5^(1/2.4) - 0.055 = 0.7354 on a screen, 188 of 255. An opacity of 0 is that of authors who forgot it.
+static void test_colors(void **state)
+{
+  (void)state;
+  static const char painted[] =
+      "<COLLADA><library_effects><effect id='e'><profile_COMMON><technique><phong><diffuse><color>1 0.2 0 1</color></diffuse>"
+      "</phong></technique></profile_COMMON></effect><effect id='h'><profile_COMMON><technique><lambert><diffuse><color>0 0 1 0"
+      "</color></diffuse></lambert></technique></profile_COMMON></effect></library_effects><library_materials><material id='m'>"
+      "<instance_effect url='#e'/></material><material id='k'><instance_effect url='#h'/></material></library_materials>"
+      "<library_geometries><geometry id='g'><mesh><source id='s'><float_array>0 0 0 1 0 0 0 1 0 nan 0 1</float_array></source>"
+      "<vertices id='v'><input semantic='POSITION' source='#s'/></vertices><triangles material='A'><input semantic='VERTEX' "
+      "source='#v'/><p>0 3 2 0 1 2</p></triangles><triangles material='B'><input semantic='VERTEX' source='#v'/><p>2 1 0</p>"
+      "</triangles><triangles><input semantic='VERTEX' source='#v'/><p>2 0 1</p></triangles></mesh></geometry>"
+      "</library_geometries><library_visual_scenes><visual_scene id='w'><node><instance_geometry url='#g'><bind_material>"
+      "<technique_common><instance_material symbol='A' target='#m'/><instance_material symbol='B' target='#k'/>"
+      "</technique_common></bind_material></instance_geometry></node></visual_scene></library_visual_scenes></COLLADA>";
+  fixture b = fixture_open();
+  dv_mesh m;
+  assert_int_equal(dv_mesh_decode(b.a, painted, sizeof painted - 1, dv_mesh_format("a.dae"), &m), 0);
+  assert_int_equal(m.n, 3);  // one has a corner that is no number
+  assert_true(m.color && m.color[0] == 0xff0033ff && m.color[1] == 0xffff0000 && m.color[2] == 0);
+  assert_int_equal(dv_mesh_decode(b.a, gltf, sizeof gltf - 1, dv_mesh_format("a.gltf"), &m), 0);
+  assert_null(m.color);
+  dv_text t = {.arena = b.a};
+  dv_text_add(&t, "%.*s,\"material\":0%s", (int)(strstr(gltf, "\"indices\":1}") - gltf) + 11, gltf,
+              strstr(gltf, "\"indices\":1}") + 11);
+  t.n--;  // before the last brace
+  dv_text_add(&t, ",\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.5,0,1,1]}}]}");
+  assert_int_equal(dv_mesh_decode(b.a, dv_text_all(&t), t.n, dv_mesh_format("a.gltf"), &m), 0);
+  assert_true(m.color && m.color[0] == 0xffff00bc && m.color[3] == 0xffff00bc);
+  fixture_close(b);
 }
 
 // Far from the origin nothing is lost: the sums are about a corner of the mesh.
@@ -147,7 +182,7 @@ static void test_many(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_formats), cmocka_unit_test(test_far), cmocka_unit_test(test_bad),
-                                     cmocka_unit_test(test_many)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_formats), cmocka_unit_test(test_far), cmocka_unit_test(test_colors),
+                                     cmocka_unit_test(test_bad), cmocka_unit_test(test_many)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,8 @@
 #include "engine/engine.h"
 #include "engine/skeleton_at.h"
 #include "export/export.h"
+#include "mesh/triangles.h"
+#include "scene/picture.h"
 
 #include <math.h>
 #include <mujoco/mujoco.h>
@@ -23,36 +25,48 @@ static char folder[] = "/tmp/davit-robot-out-XXXXXX";
 
 // Hinges, slides and what they make; a frame turned by a right angle about y, where roll and yaw are one; a classic DH row, whose
 // body does not lie at its joint; a locked slide.
-static const char tree[] = "name: tree\n"
-                           "gravity: [1, 2, -9]\n"
-                           "bodies:\n"
-                           "  a: " MASS(3, 0.1, 0.2, 0.3) "  b: " MASS(2, 0, 0.1, 0) "  c: " MASS(2, 0, 0.1, 0.2)
-                           "  f: " MASS(1, 0.2, 0.1, 0) "  g: " MASS(1, 0.2, 0, 0.1) "  h: " MASS(1.5, 0.2, 0, 0.3)
-                           "  l: " MASS(1.5, 0.2, 0, 0.3)
-                           "joints:\n"
-                           "  a: {type: revolute, child: a, axis: [1, 2, 3], at: {xyz: [0, 0, 1], rpy: [0.1, 1.5707963267948966, 0.3]},"
-                           " limits: {lower: -1, upper: 2}}\n"
-                           "  b: {type: prismatic, parent: a, child: b, axis: y, at: {xyz: [1, 0, 0]}, position: 0.2}\n"
-                           "  c: {type: universal, parent: b, child: c, at: {xyz: [0, 0, 0.5], rpy: [0, 0.4, 0]}}\n"
-                           "  f: {type: gimbal, parent: c, child: f, at: {xyz: [0, 1, 0.5]}}\n"
-                           "  g: {type: planar, parent: a, child: g, axis: x, at: {xyz: [0, -1, 0.5]}}\n"
-                           "  h: {type: revolute, parent: g, child: h, at: {dh: {a: 0.4, alpha: 1.2, d: 0.3, theta: 0.5}}}\n"
-                           "  l: {type: prismatic, parent: h, child: l, axis: x, motion: locked, position: 0.7}\n";
+static const char tree[] =
+    "name: tree\n"
+    "gravity: [1, 2, -9]\n"
+    "bodies:\n"
+    "  a: " MASS(3, 0.1, 0.2, 0.3) "  b: " MASS(2, 0, 0.1, 0) "  c: " MASS(2, 0, 0.1, 0.2) "  f: " MASS(
+        1, 0.2, 0.1,
+        0) "  g: " MASS(1, 0.2, 0,
+                        0.1) "  h: " MASS(1.5, 0.2, 0,
+                                          0.3) "  l: " MASS(1.5, 0.2, 0,
+                                                            0.3) "joints:\n"
+                                                                 "  a: {type: revolute, child: a, axis: [1, 2, 3], at: {xyz: [0, "
+                                                                 "0, 1], rpy: [0.1, 1.5707963267948966, 0.3]},"
+                                                                 " limits: {lower: -1, upper: 2}}\n"
+                                                                 "  b: {type: prismatic, parent: a, child: b, axis: y, at: {xyz: "
+                                                                 "[1, 0, 0]}, position: 0.2}\n"
+                                                                 "  c: {type: universal, parent: b, child: c, at: {xyz: [0, 0, "
+                                                                 "0.5], rpy: [0, 0.4, 0]}}\n"
+                                                                 "  f: {type: gimbal, parent: c, child: f, at: {xyz: [0, 1, "
+                                                                 "0.5]}}\n"
+                                                                 "  g: {type: planar, parent: a, child: g, axis: x, at: {xyz: "
+                                                                 "[0, -1, 0.5]}}\n"
+                                                                 "  h: {type: revolute, parent: g, child: h, at: {dh: {a: 0.4, "
+                                                                 "alpha: 1.2, d: 0.3, theta: 0.5}}}\n"
+                                                                 "  l: {type: prismatic, parent: h, child: l, axis: x, motion: "
+                                                                 "locked, position: 0.7}\n";
 
 // A four-bar whose parts do not fit at zero, a gear, a screw.
-static const char loops[] = "name: loops\n"
-                            "bodies:\n"
-                            "  crank: " MASS(3, 0.1, 0, 0) "  rod: " MASS(2, 0.4, 0, 0) "  rocker: " MASS(2, 0.3, 0, 0)
-                            "  wheel: " MASS(1, 0, 0, 0.1) "  nut: " MASS(1, 0, 0.1, 0.1)
-                            "joints:\n"
-                            "  j1: {type: revolute, child: crank, axis: y, position: 0.4}\n"
-                            "  j2: {type: revolute, parent: crank, child: rod, axis: y, at: {xyz: [0.3, 0, 0]}}\n"
-                            "  j3: {type: revolute, child: rocker, axis: y, at: {xyz: [1, 0, 0]}, position: -1.5}\n"
-                            "  turn: {type: revolute, child: wheel, axis: x, at: {xyz: [0, 2, 0]}}\n"
-                            "  screw: {type: helical, parent: rocker, child: nut, axis: x, pitch: 0.1 m/rad}\n"
-                            "loops:\n"
-                            "  pin: {type: CLOSURE, parent: rod, child: rocker, at: {xyz: [0.9, 0, 0]}, child_at: {xyz: [0.6, 0, 0]}AXIS}\n"
-                            "  gear: {type: gear, of: [turn, j1], ratio: -2, offset: 0.3 rad}\n";
+static const char loops[] =
+    "name: loops\n"
+    "bodies:\n"
+    "  crank: " MASS(3, 0.1, 0, 0) "  rod: " MASS(2, 0.4, 0, 0) "  rocker: " MASS(2, 0.3, 0, 0) "  wheel: " MASS(
+        1, 0, 0, 0.1) "  nut: " MASS(1, 0, 0.1,
+                                     0.1) "joints:\n"
+                                          "  j1: {type: revolute, child: crank, axis: y, position: 0.4}\n"
+                                          "  j2: {type: revolute, parent: crank, child: rod, axis: y, at: {xyz: [0.3, 0, 0]}}\n"
+                                          "  j3: {type: revolute, child: rocker, axis: y, at: {xyz: [1, 0, 0]}, position: -1.5}\n"
+                                          "  turn: {type: revolute, child: wheel, axis: x, at: {xyz: [0, 2, 0]}}\n"
+                                          "  screw: {type: helical, parent: rocker, child: nut, axis: x, pitch: 0.1 m/rad}\n"
+                                          "loops:\n"
+                                          "  pin: {type: CLOSURE, parent: rod, child: rocker, at: {xyz: [0.9, 0, 0]}, child_at: "
+                                          "{xyz: [0.6, 0, 0]}AXIS}\n"
+                                          "  gear: {type: gear, of: [turn, j1], ratio: -2, offset: 0.3 rad}\n";
 
 static void near(const char *what, double is, double want, double within)
 {
@@ -137,7 +151,7 @@ static void compare(dv_arena *a, const dv_machine *one, const dv_machine *two, d
       srand(100 + (unsigned)round);
       memcpy(q, dv_model_START(m[s]), (size_t)m[s]->nq * sizeof *q);
       for (int i = 0; i < p.n; i++) q[p.q[s][i]] = zero_mean + random_unit(), v[p.v[s][i]] = random_unit();
-      M[s] = DV_TAKE(a, double, m[s]->nv * m[s]->nv);
+      M[s] = DV_TAKE(a, double, m[s]->nv *m[s]->nv);
       acc[s] = DV_TAKE(a, double, m[s]->nv);
       dv_engine_x1.ready(m[s], dv_model_NUMBER(m[s]), work);
       dv_engine_mass_matrix(m[s], q, M[s], work);
@@ -198,7 +212,8 @@ static void compare_mujoco(dv_arena *a, const dv_machine *m, const char *path)
   mj->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_CONTACT;
   for (int i = 0; i < 3; i++) mj->opt.gravity[i] = m->spec->gravity[i];
   pairs p = pair_coordinates(a, m, m);
-  double *q = DV_TAKE(a, double, m->model->nx), *v = DV_TAKE(a, double, m->model->nv), *work = DV_TAKE(a, double, m->model->nwork);
+  double *q = DV_TAKE(a, double, m->model->nx), *v = DV_TAKE(a, double, m->model->nv),
+         *work = DV_TAKE(a, double, m->model->nwork);
   double *tau = DV_TAKE(a, double, m->model->nv), *acc = DV_TAKE(a, double, m->model->nv);
   memcpy(q, dv_model_START(m->model), (size_t)m->model->nq * sizeof *q);
   assert_int_equal(mj->nv, p.n);
@@ -227,9 +242,11 @@ static void test_mujoco(void **state)
   compare_mujoco(a, m, export(a, m, "tree.xml"));
   dv_machine_close(m);
   // MuJoCo refuses the massless links between the hinges of a URDF: a machine of single freedoms
-  const char *plain = "bodies:\n  a: " MASS(3, 0.1, 0.2, 0.3) "  b: " MASS(2, 0, 0.1, 0) "joints:\n"
-                      "  a: {type: revolute, child: a, axis: [1, 2, 3], at: {xyz: [0, 0, 1], rpy: [0.1, 1.5707963267948966, 0.3]}}\n"
-                      "  b: {type: prismatic, parent: a, child: b, axis: y, at: {xyz: [1, 0, 0], rpy: [1, 2, 3]}}\n";
+  const char *plain = "bodies:\n  a: " MASS(3, 0.1, 0.2, 0.3) "  b: " MASS(
+      2, 0, 0.1,
+      0) "joints:\n"
+         "  a: {type: revolute, child: a, axis: [1, 2, 3], at: {xyz: [0, 0, 1], rpy: [0.1, 1.5707963267948966, 0.3]}}\n"
+         "  b: {type: prismatic, parent: a, child: b, axis: y, at: {xyz: [1, 0, 0], rpy: [1, 2, 3]}}\n";
   m = open_machine(write_file(a, "plain.yaml", plain), NULL, 0);
   compare_mujoco(a, m, export(a, m, "plain.urdf"));
   dv_machine_close(m);
@@ -293,6 +310,42 @@ static void test_loops(void **state)
   mj_deleteModel(mj);
 }
 
+// A box of 1 x 2 x 3 on a body at (1 2 3), turned by a right angle about z, in glTF's axes (x, z, -y); a body without shape.
+static void test_scene(void **state)
+{
+  (void)state;
+  dv_arena *a = dv_arena_new();
+  const char *boxes = "bodies:\n  a: {mass: 1, inertia: [1, 1, 1], visual: [{box: [1, 2, 3], color: red}, {sphere: {radius: "
+                      "0.1}, color: \"#102030\"}]}\n"
+                      "  b: {mass: 1, inertia: [1, 1, 1]}\njoints:\n"
+                      "  a: {type: revolute, child: a, at: {xyz: [1, 2, 3], rpy: [0, 0, 90 deg]}}\n"
+                      "  b: {type: revolute, parent: a, child: b, at: {xyz: [5, 0, 0]}}\n";
+  dv_machine *m = open_machine(write_file(a, "boxes.yaml", boxes), NULL, 0);
+  size_t n;
+  const char *bytes = dv_glb(a, m, dv_state_new(a, m->model), &n);
+  assert_non_null(bytes);
+  dv_mesh mesh;
+  assert_int_equal(dv_mesh_decode(a, dv_arena_copy(a, bytes, n), n, dv_mesh_format("a.glb"), &mesh), 0);
+  float low[3] = {1e9F, 1e9F, 1e9F}, high[3] = {-1e9F, -1e9F, -1e9F};
+  int red = 0;
+  for (int i = 0; i < mesh.n; i++) {
+    if (mesh.color[i] != 0xff3030d0) continue;
+    red++;
+    for (int k = 0; k < 9; k++) {
+      low[k % 3] = fminf(low[k % 3], mesh.at[9 * i + k]);
+      high[k % 3] = fmaxf(high[k % 3], mesh.at[9 * i + k]);
+    }
+  }
+  assert_int_equal(red, 12);
+  const double want[2][3] = {
+      {0, 1.5, -2.5},
+      {2, 4.5, -1.5}
+  };
+  for (int k = 0; k < 3; k++) near("low", low[k], want[0][k], 1e-6), near("high", high[k], want[1][k], 1e-6);
+  dv_machine_close(m);
+  dv_arena_free(a);
+}
+
 static int make_folder(void **state)
 {
   (void)state;
@@ -302,8 +355,8 @@ static int make_folder(void **state)
 static int drop_folder(void **state)
 {
   (void)state;
-  static const char *const name[] = {"tree.yaml", "tree.urdf", "tree.sdf", "tree.xml", "plain.yaml", "plain.urdf", "loops.yaml",
-                                     "loops.sdf", "loops.xml"};
+  static const char *const name[] = {"tree.yaml",  "tree.urdf",  "tree.sdf",  "tree.xml",  "plain.yaml",
+                                     "plain.urdf", "loops.yaml", "loops.sdf", "loops.xml", "boxes.yaml"};
   char path[64];
   for (size_t i = 0; i < sizeof name / sizeof *name; i++) snprintf(path, sizeof path, "%s/%s", folder, name[i]), unlink(path);
   return rmdir(folder);
@@ -311,6 +364,7 @@ static int drop_folder(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_back), cmocka_unit_test(test_mujoco), cmocka_unit_test(test_loops)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_back), cmocka_unit_test(test_mujoco), cmocka_unit_test(test_loops),
+                                     cmocka_unit_test(test_scene)};
   return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }
