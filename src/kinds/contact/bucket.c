@@ -31,9 +31,9 @@ enum { TOOL, LOAD = 6, GROUND = 12 };  // slots
 enum { OUT_FORCE, OUT_DEPTH, OUT_LOAD };
 
 static const dv_port ports[] = {
-    {"tool",   DV_FRAME, DV_ANSWERS,    "middle of the cutting edge: x forward, y along it"},
-    {"bin",    DV_FRAME, DV_MAY_ANSWER, "where the load lies in the bucket"                },
-    {"ground", DV_FRAME, DV_MAY_ANSWER, "what carries the soil (the world)"                },
+    {"tool",   DV_FRAME, DV_ANSWERS,    "middle of the cutting edge: x forward, y along it"            },
+    {"bin",    DV_FRAME, DV_ANSWERS,    "where the load lies in the bucket; of a blade: the tool again"},
+    {"ground", DV_FRAME, DV_MAY_ANSWER, "what carries the soil (the world)"                            },
 };
 static const dv_quantity states[] = {
     {"load", "kg", 100, "soil in the bucket", 0}
@@ -56,6 +56,9 @@ DV_PREPARE(prepare)
   p->cot_bf = s / k;  // b + phi = 90 deg - b
 }
 
+#define LEAST_RAKE 0.1
+#define MOST_RAKE 1.7
+
 typedef struct {
   v3 v;                     // of the edge, in the ground's axes
   real depth, rake, force;  // force: at full speed
@@ -66,7 +69,7 @@ typedef struct {
 // Earth-moving equation; the rake stays where the wedge exists.
 DV_FN real resistance(const par *p, real d, real rake)
 {
-  real s, k, sr, kr, r = dv_clamp(rake, dv_real(0.1), dv_real(1.7));
+  real s, k, sr, kr, r = dv_clamp(rake, dv_real(LEAST_RAKE), dv_real(MOST_RAKE));
   dv_sincos(r + p->steel, &s, &k);
   dv_sincos(r, &sr, &kr);
   real D = dv_max(k + s * p->cot_bf, dv_real(0.05)), cot = kr / sr;
@@ -174,6 +177,16 @@ DV_AMOUNT(loss)
   return dv_v3_dot(cutting(p, &k), k.v);
 }
 
+// The wedge of the law exists between these rakes.
+DV_LAW(guard)
+{
+  cut k = look(p, c);
+  c->guard[0] = dv_select(k.depth > 0.01, dv_min(k.rake - LEAST_RAKE, MOST_RAKE - k.rake), dv_real(1));
+}
+static const char *const warnings[] = {"the edge lies flatter than 6 degrees or steeper than 97 in the ground, where its force "
+                                       "is that of the nearer limit; check the "
+                                       "direction of the tool's x and `rake`"};
+
 DV_KIND(contact, bucket) = {
     .name = "contact.bucket",
     .doc = "bucket or blade in soil: cutting force by the earth-moving equation, soil that becomes load",
@@ -186,6 +199,8 @@ DV_KIND(contact, bucket) = {
     .signal = signal,
     .answer = answer,
     .rate = rate,
+    DV_ROWS(warning, warnings),
+    .guard = guard,
     .carried = carried,
     .stored = stored,
     .loss = loss,
@@ -204,8 +219,8 @@ DV_KIND(contact, bucket) = {
                "  open: {kind: step, at: 5 s}\n"
                "gravity: 9.81 m/s^2\n"
                "parts:\n"
-               "  upright: {kind: contact.bucket, tool: blade, width: 2 m, density: 1600 kg/m3, cohesion: 4 kPa, internal: phi, "
-               "steel: 0, rake: pi/2, slow: 1e-6 m/s}\n"
+               "  upright: {kind: contact.bucket, tool: blade, bin: blade, width: 2 m, density: 1600 kg/m3, cohesion: 4 kPa, "
+               "internal: phi, steel: 0, rake: pi/2, slow: 1e-6 m/s}\n"
                "  dig: {kind: contact.bucket, tool: bucket, bin: bucket, width: 1 m, density: 1500 kg/m3, capacity: 1000 kg, "
                "empty: 0.5 s, dump: open}\n"
                "until: 8 s\n"
