@@ -5,10 +5,13 @@
 #include <stdio.h>
 
 const option options_plan[] = {
-    OPTION("input", "NAME[=LO..HI]", "a signal of kind input that is sought, e.g. force=-20..20N; may be repeated (default: all)"),
+    OPTION("input", "NAME[=LO..HI]",
+           "a signal of kind input that is sought, e.g. force=-20..20N; may be repeated (default: all)"),
     OPTION("rate", "NAME=R", "how fast it may change, e.g. force=100N/s; may be repeated"),
     OPTION("time", "T|LO..HI", "of the whole motion: 3s, 1..10s, free (default)"),
-    OPTION("min", "SUM", "what shall be least: time, energy, integral(c), square(c - 1 m), final(c), final_square(c), max(c), peak(c), with weights"),
+    OPTION("min", "SUM",
+           "what shall be least: time, energy, integral(c), square(c - 1 m), final(c), final_square(c), max(c), peak(c), with "
+           "weights"),
     OPTION("max", "SUM", "what shall be largest"),
     OPTION("subject", "LIMIT", "holds all the time: 'pump.pressure <= 210 bar', '|swing| <= 5 deg'; may be repeated"),
     OPTION("to", "LIMIT", "holds at the end: 'x = 1 m', rest, steady; may be repeated"),

@@ -14,13 +14,13 @@ typedef struct {
 
 // How the full machine follows the plan.
 typedef struct {
-  double *off;         // [nx] largest deviation of each state
-  double worst;        // of all, relative to their sizes
+  double *off;   // [nx] largest deviation of each state
+  double worst;  // of all, relative to their sizes
   int worst_state;
-  double over;         // furthest beyond a limit, in the limit's size
+  double over;  // furthest beyond a limit, in the limit's size
   const char *over_text;
   double over_at;
-  dv_history *log;     // NULL: it was not replayed
+  dv_history *log;  // NULL: it was not replayed
   dv_run_result run;
 } plan_replay;
 

@@ -23,7 +23,8 @@ int plan_guess(planning *w)
   int *column = DV_TAKE(a->arena, int, nx + nu + 1);
   for (int i = 0; i < nx; i++) known += (column[i] = dv_history_find(l, dv_model_state_name(m, i))) > 0;
   for (int j = 0; j < nu; j++) known += (column[nx + j] = dv_history_find(l, w->t.input[j].name)) > 0;
-  if (!known) return bad_usage(a, "take a run of this machine", "--guess: '%s' has none of its states and inputs", value_of(a, "guess"));
+  if (!known)
+    return bad_usage(a, "take a run of this machine", "--guess: '%s' has none of its states and inputs", value_of(a, "guess"));
   for (int r = 0; r < l->nrow; r++) {
     const double *row = dv_history_row(l, r);
     g->t[r] = row[0] - dv_history_row(l, 0)[0];
@@ -48,8 +49,7 @@ static const char **columns(const planning *w, int *n)
     int v = w->r.found->seen_variable[k];
     if (v >= 0) name[(*n)++] = dv_model_text(m, dv_model_VARIABLE(m)[v].path);
   }
-  for (int k = 0; k < w->t.nlimit; k++)
-    name[(*n)++] = dv_model_text(m, dv_model_VARIABLE(m)[w->t.limit[k].variable].path);
+  for (int k = 0; k < w->t.nlimit; k++) name[(*n)++] = dv_model_text(m, dv_model_VARIABLE(m)[w->t.limit[k].variable].path);
   return name;
 }
 
@@ -85,7 +85,8 @@ static void check_limit(planning *w, const dv_motion_limit *l)
   const dv_variable *v = dv_model_VARIABLE(m) + l->variable;
   plan_replay *p = &w->replay;
   int column = dv_history_find(p->log, dv_model_text(m, v->path));
-  double size = fmax(isfinite(l->lower) ? fabs(l->lower) : 0, isfinite(l->upper) ? fabs(l->upper) : 0), end = end_of_phase(w, l->phase);
+  double size = fmax(isfinite(l->lower) ? fabs(l->lower) : 0, isfinite(l->upper) ? fabs(l->upper) : 0),
+         end = end_of_phase(w, l->phase);
   if (size == 0) size = v->nominal > 0 ? v->nominal : 1;
   for (int r = 1; r < p->log->nrow && column > 0; r++) {
     const double *row = dv_history_row(p->log, r);
@@ -113,7 +114,8 @@ static int follow(planning *w, dv_machine *m)
   o.until = plan_duration(w), o.every = o.until / (int)LOOKS, o.also = w->r.found->t, o.nalso = w->r.found->npoint;
   if (!record) return RUN_FAILED;
   w->replay.log = record->log;
-  if (dv_start(m, s) || dv_run(m->model, s, &o, dv_record_row, NULL, record, &w->replay.run, m->diags, m->arena)) return RUN_FAILED;
+  if (dv_start(m, s) || dv_run(m->model, s, &o, dv_record_row, NULL, record, &w->replay.run, m->diags, m->arena))
+    return RUN_FAILED;
   compare_states(w);
   for (int k = 0; k < w->t.nlimit; k++) check_limit(w, &w->t.limit[k]);
   return FINE;

@@ -44,11 +44,12 @@ void plan_print(const planning *w)
   printf("%s %s: %.9g, in %.9g s\n", w->q.least ? "least" : "largest", w->q.least ? w->q.least : w->q.most,
          (w->q.least ? 1 : -1) * w->r.end.objective, plan_duration(w));
   printf("%d intervals (%s), %d iterations, error of an interval %.2g%s\n", dv_collocation_intervals(w->r.c), w->t.rule->name,
-         w->r.iterations, w->r.error, w->r.end.end == DV_SOLVED_NEARLY ? "; the solver stopped a little before its tolerance" : "");
+         w->r.iterations, w->r.error,
+         w->r.end.end == DV_SOLVED_NEARLY ? "; the solver stopped a little before its tolerance" : "");
   if (p->off)
-    printf("replayed: '%s' is off most, by %.2g of its size; %s%s%s\n", dv_model_state_name(w->m->model, p->worst_state), p->worst,
-           p->over > 0 ? dv_arena_text(w->a->arena, "%.2g beyond '", p->over) : "all limits hold", p->over > 0 ? p->over_text : "",
-           p->over > 0 ? dv_arena_text(w->a->arena, "' at t = %.4g s", p->over_at) : "");
+    printf("replayed: '%s' is off most, by %.2g of its size; %s%s%s\n", dv_model_state_name(w->m->model, p->worst_state),
+           p->worst, p->over > 0 ? dv_arena_text(w->a->arena, "%.2g beyond '", p->over) : "all limits hold",
+           p->over > 0 ? p->over_text : "", p->over > 0 ? dv_arena_text(w->a->arena, "' at t = %.4g s", p->over_at) : "");
   printf("davit run %s%s%s\n", w->out, which ? " --case " : "", which ? which : "");
 }
 

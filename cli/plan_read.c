@@ -127,8 +127,10 @@ static int read_range(planning *w, const char *what, const char *text, const cha
     *lower = about ? -*upper : *upper;
   } else {
     const char *low = trimmed(a, text, (size_t)(dots - text)), *high = trimmed(a, dots + 2, strlen(dots + 2));
-    if (!*unit_after(low) && *unit_after(high) && strcmp(low, "-inf") != 0) low = dv_arena_text(a, "%s %s", low, unit_after(high));
-    if (!*unit_after(high) && *unit_after(low) && strcmp(high, "inf") != 0) high = dv_arena_text(a, "%s %s", high, unit_after(low));
+    if (!*unit_after(low) && *unit_after(high) && strcmp(low, "-inf") != 0)
+      low = dv_arena_text(a, "%s %s", low, unit_after(high));
+    if (!*unit_after(high) && *unit_after(low) && strcmp(high, "inf") != 0)
+      high = dv_arena_text(a, "%s %s", high, unit_after(low));
     if (read_number(w, what, low, unit, lower) || read_number(w, what, high, unit, upper)) return BAD_USAGE;
   }
   if (*lower <= *upper) return FINE;
@@ -173,7 +175,8 @@ static int read_input(planning *w, const char *name, const char *range, dv_motio
   const double *number = dv_model_NUMBER(w->m->model);
   const char *what = dv_arena_text(w->a->arena, "--input %s", name);
   *u = (dv_motion_input){.name = name, .variable = row_of(w, name, "value"), .output = dv_model_find(w->m->model, name)};
-  double least = number[variable(w, row_of(w, name, "lower"))->index], most = number[variable(w, row_of(w, name, "upper"))->index];
+  double least = number[variable(w, row_of(w, name, "lower"))->index],
+         most = number[variable(w, row_of(w, name, "upper"))->index];
   u->number = variable(w, u->variable)->index;
   u->lower = least, u->upper = most, u->slowest = -HUGE_VAL, u->fastest = HUGE_VAL;
   if (range && read_range(w, what, range, unit_of(w, u->output), 1, &u->lower, &u->upper)) return BAD_USAGE;
@@ -252,7 +255,10 @@ static int take_limit(planning *w, const char *text, int column, double lower, d
 static int read_limit(planning *w, const char *what, const char *text, int phase, int at_end)
 {
   args *a = w->a;
-  const char *less = strstr(text, "<="), *more = strstr(text, ">="), *equal = strchr(text, '='), *op = less ? less : more ? more : equal;
+  const char *less = strstr(text, "<="), *more = strstr(text, ">="), *equal = strchr(text, '='),
+             *op = less   ? less
+                   : more ? more
+                          : equal;
   double lower, upper;
   int column;
   if (!op) return bad_usage(a, "e.g. 'pump.pressure <= 210 bar'", "%s: '%s' has no <=, >= or =", what, text);
@@ -262,8 +268,8 @@ static int read_limit(planning *w, const char *what, const char *text, int phase
   if (size) name = trimmed(a->arena, name + 1, n - 2);
   if (size && !less) return bad_usage(a, "write |x| <= ..", "%s: '%s' is no limit", what, text);
   if (find_column(w, what, name, &column)) return BAD_USAGE;
-  if (read_range(w, dv_arena_text(a->arena, "%s %s", what, name), trimmed(a->arena, number, strlen(number)), unit_of(w, column), 0,
-                 &lower, &upper))
+  if (read_range(w, dv_arena_text(a->arena, "%s %s", what, name), trimmed(a->arena, number, strlen(number)), unit_of(w, column),
+                 0, &lower, &upper))
     return BAD_USAGE;
   if ((less || more) && lower != upper) return bad_usage(a, "write x = LO..HI", "%s: '%s' has two limits", what, text);
   if (less) lower = size ? -upper : -HUGE_VAL;
@@ -286,13 +292,13 @@ static int take_rest(planning *w, const char *moved, int phase)
   return FINE;
 }
 
+// Their accelerations, too: what is at rest stays so.
 static int take_steady(planning *w, const char *moved)
 {
   const dv_model *m = w->m->model;
   char *dependent = DV_TAKE(w->a->arena, char, m->nv + 1), *steady = DV_TAKE(w->a->arena, char, m->nx + 1);
   dv_engine_loops_dependent(m, w->start->d, dependent);
-  for (int i = m->nq; i < m->nx; i++)  // rates of rates, and of what parts have
-    steady[i] = (i >= m->nq + m->nv || !dependent[i - m->nq]) && (!moved || moved[i]);
+  for (int i = 0; i < m->nv; i++) steady[m->nq + i] = !dependent[i] && (!moved || moved[m->nq + i]);
   w->t.steady = steady;
   return take_rest(w, moved, -1);
 }
@@ -333,8 +339,13 @@ static const struct {
   const char *name;
   dv_term_what what;
 } measures[] = {
-    {"integral", DV_TERM_INTEGRAL}, {"energy", DV_TERM_INTEGRAL},          {"square", DV_TERM_SQUARE}, {"final", DV_TERM_FINAL},
-    {"max", DV_TERM_MAX},           {"final_square", DV_TERM_FINAL_SQUARE}, {"peak", DV_TERM_PEAK},
+    {"integral",     DV_TERM_INTEGRAL    },
+    {"energy",       DV_TERM_INTEGRAL    },
+    {"square",       DV_TERM_SQUARE      },
+    {"final",        DV_TERM_FINAL       },
+    {"max",          DV_TERM_MAX         },
+    {"final_square", DV_TERM_FINAL_SQUARE},
+    {"peak",         DV_TERM_PEAK        },
 };
 
 static dv_motion_term *new_term(planning *w)
@@ -364,8 +375,7 @@ static int read_measure(planning *w, const char *text, double weight)
   const char *name = trimmed(a->arena, text, open ? (size_t)(open - text) : strlen(text));
   if (!open && !strcmp(name, "time")) return *new_term(w) = (dv_motion_term){text, DV_TERM_TIME, weight, 0, 0}, FINE;
   if (!open && !strcmp(name, "energy")) {
-    for (int j = 0; j < w->t.ninput; j++)
-      *new_term(w) = (dv_motion_term){text, DV_TERM_SQUARE, weight, 0, w->t.input[j].output};
+    for (int j = 0; j < w->t.ninput; j++) *new_term(w) = (dv_motion_term){text, DV_TERM_SQUARE, weight, 0, w->t.input[j].output};
     return FINE;
   }
   for (int k = 0; k < (int)(sizeof measures / sizeof *measures) && open && close; k++) {
@@ -388,7 +398,8 @@ static int read_term(planning *w, const char *text, double sign)
   if (star && (!open || star < open)) {
     const char *end = dv_number_read(text, &weight);
     while (end && *end == ' ') end++;
-    if (end != star || !isfinite(weight)) return bad_usage(w->a, "e.g. 0.5*square(f)", "objective: '%s' has no plain weight", text);
+    if (end != star || !isfinite(weight))
+      return bad_usage(w->a, "e.g. 0.5*square(f)", "objective: '%s' has no plain weight", text);
     text = trimmed(w->a->arena, star + 1, strlen(star + 1));
   }
   return read_measure(w, text, sign * weight);
@@ -401,7 +412,8 @@ static int read_objective(planning *w, const char *text, double sign)
   const char *from = text;
   for (const char *c = text;; c++) {
     depth += *c == '(', depth -= *c == ')';
-    int exponent = c > text + 1 && (c[-1] == 'e' || c[-1] == 'E') && isdigit((unsigned char)c[-2]) && isdigit((unsigned char)c[1]);
+    int exponent =
+        c > text + 1 && (c[-1] == 'e' || c[-1] == 'E') && isdigit((unsigned char)c[-2]) && isdigit((unsigned char)c[1]);
     int ends = !*c || (!depth && (*c == '+' || *c == '-') && !exponent);
     if (!ends) continue;
     const char *term = trimmed(w->a->arena, from, (size_t)(c - from));

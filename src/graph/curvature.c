@@ -257,7 +257,7 @@ dv_curvature *dv_curvature_new(dv_arena *a, const dv_model *m, const dv_curvatur
   }
   dv_graph_use(NULL);
   int most = c->slope.head + c->bend.head + c->rows + c->nz;
-  c->in = DV_TAKE(a, double, c->inputs + 1), c->seed = DV_TAKE(a, double, (size_t)c->nz * W);
+  c->in = DV_TAKE(a, double, c->inputs + 1), c->seed = DV_TAKE(a, double, (size_t)c->nz *W);
   c->out = DV_TAKE(a, double, (size_t)(most + 1) * W);
   return k.g->fault ? NULL : c;
 }

@@ -1,4 +1,5 @@
-// curvature.h: a machine at a point: rates of state and columns, with all their slopes and second slopes, for those who plan motions.
+// curvature.h: a machine at a point: rates of state and columns, with all their slopes and second slopes, for those who plan
+// motions.
 //
 // Local variables z: the span (a length of time that rates are multiplied by), the time, the states, the chosen inputs. Second
 // slopes are those of
@@ -36,8 +37,8 @@ enum { DV_AT_SPAN, DV_AT_TIME, DV_AT_STATE };  // where they begin among the loc
 
 // NULL: the machine decides by its numbers what to do, and has no graph.
 dv_curvature *dv_curvature_new(dv_arena *a, const dv_model *m, const dv_curvature_options *o);
-int dv_curvature_variables(const dv_curvature *c);           // of z
-int dv_curvature_rows(const dv_curvature *c);                // of y
+int dv_curvature_variables(const dv_curvature *c);            // of z
+int dv_curvature_rows(const dv_curvature *c);                 // of y
 const dv_places *dv_curvature_slopes(const dv_curvature *c);  // of dy/dz, which has no span
 const dv_places *dv_curvature_bends(const dv_curvature *c);   // of the second slopes of L, both triangles
 // 1: not to be had at z: a loop does not close, or something is not finite. y [rows].

@@ -73,7 +73,7 @@ static const dv_key plan[] = {
   {"minimise", DV_AS_TEXT, .doc = "a sum of time, energy, integral(c), square(c - 1 m), final(c), final_square(c), max(c), peak(c) with weights: time + 0.01*square(f)"},
   {"maximise", DV_AS_TEXT, .doc = "likewise"},
   {"subject", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "limits that hold all the time: pump.pressure <= 210 bar, |swing| <= 5 deg"},
-  {"to", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "what holds at the end: x = 1 m, rest (all rates of coordinates are zero), steady (of all states)"},
+  {"to", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "what holds at the end: x = 1 m, rest (all rates of coordinates are zero), steady (accelerations, too)"},
   {"through", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "waypoints, in order: 'x = 1 m, z >= 2 m'; time = 1 s in one: how long it takes from the last"},
   {"grid", NUMBER("1"), FROM_TO(2, 1000), .doc = "intervals of each stretch (30)"},
   {"method", DV_AS_CHOICE, .words = "hermite-simpson|trapezoid|lobatto", .doc = "collocation: of order 4, 2, 6"},

@@ -196,7 +196,9 @@ static void lay_rows(collocation *c)
   for (int k = 0; k < c->seen_row.n; k++) {
     const dv_seen_row *s = &c->seen_row.item[k];
     const dv_seen *of = &c->seen.item[s->seen];
-    double nominal = of->array == DV_IN_RATE ? size[of->index] : c->seen_variable[s->seen] < 0 ? 1 : variable_of(c, c->seen_variable[s->seen])->nominal;
+    double nominal = of->array == DV_IN_RATE         ? size[of->index]
+                     : c->seen_variable[s->seen] < 0 ? 1
+                                                     : variable_of(c, c->seen_variable[s->seen])->nominal;
     int r = dv_row_seen(c, k);
     p->row_lower[r] = s->lower, p->row_upper[r] = s->upper;
     p->row_scale[r] = size_between(s->lower, s->upper, nominal);
@@ -244,8 +246,7 @@ static int trace(collocation *c, dv_diags *d)
 {
   int *number = DV_TAKE(c->arena, int, c->nu + 1);
   for (int j = 0; j < c->nu; j++) number[j] = c->t.input[j].number;
-  c->curve = dv_curvature_new(c->arena, c->t.m,
-                              &(dv_curvature_options){c->t.start, number, c->nu, c->seen.item, c->seen.n});
+  c->curve = dv_curvature_new(c->arena, c->t.m, &(dv_curvature_options){c->t.start, number, c->nu, c->seen.item, c->seen.n});
   if (!c->curve) {
     dv_diag_add(d, DV_ERROR, (dv_mark){c->t.file, 0, 0}, "'davit compile' names the part",
                 "the machine decides by its numbers what to do: it has no slopes to plan with");

@@ -22,13 +22,13 @@ typedef struct {
   double at[DV_STAGES_MOST];
 } dv_lobatto;
 
-extern const dv_lobatto dv_lobatto_rows[];                                   // ends with an empty row
+extern const dv_lobatto dv_lobatto_rows[];                                // ends with an empty row
 void dv_lobatto_weights(const dv_lobatto *l, double to, double *weight);  // [n] integral from 0 to `to` of what is 1 at point i
 
 // A column of the machine within limits.
 typedef struct {
-  const char *text;   // as its author wrote it
-  int variable;       // row of the variable table
+  const char *text;  // as its author wrote it
+  int variable;      // row of the variable table
   double lower, upper;
   int phase;   // of which it is said; -1: of all, or of the last one's end
   int at_end;  // 1: at its end only
@@ -52,17 +52,17 @@ typedef struct {
 } dv_motion_term;
 
 typedef struct {
-  int n;                 // intervals
-  double *mesh;          // [n + 1] from 0 to 1
-  double lower, upper;   // of its duration, s
+  int n;                // intervals
+  double *mesh;         // [n + 1] from 0 to 1
+  double lower, upper;  // of its duration, s
   double guess;
 } dv_motion_phase;
 
 typedef struct {
   const char *name;
-  int number;           // of the model
-  int variable, output;  // the input itself, and the signal that it makes
-  double lower, upper;   // within these; finite or not
+  int number;               // of the model
+  int variable, output;     // the input itself, and the signal that it makes
+  double lower, upper;      // within these; finite or not
   double slowest, fastest;  // its rate; -HUGE_VAL, HUGE_VAL: any
   double guess;
 } dv_motion_input;
@@ -93,10 +93,10 @@ dv_collocation *dv_collocation_new(dv_arena *a, dv_diags *d, const dv_motion_tas
 // What the solver is told and asks for. z: all variables; g: all rows.
 typedef struct {
   int n, m, nslope, nbend;
-  double *lower, *upper, *scale;           // [n]
+  double *lower, *upper, *scale;              // [n]
   double *row_lower, *row_upper, *row_scale;  // [m]
-  int *slope_row, *slope_column;  // [nslope]
-  int *bend_row, *bend_column;    // [nbend] lower triangle
+  int *slope_row, *slope_column;              // [nslope]
+  int *bend_row, *bend_column;                // [nbend] lower triangle
 } dv_sparse_problem;
 const dv_sparse_problem *dv_collocation_problem(const dv_collocation *c);
 // 1: the machine has no numbers there.
@@ -116,7 +116,7 @@ typedef struct {
   double *tu, *u;      // [ninput], [ninput][nu]
   double *duration;    // [nphase]
   int nseen;
-  double *seen;        // [npoint][nseen] columns that are limited or sought
+  double *seen;  // [npoint][nseen] columns that are limited or sought
   const int *seen_variable;
 } dv_motion_found;
 
@@ -132,13 +132,22 @@ const char *dv_collocation_variable_name(dv_arena *a, const dv_collocation *c, i
 
 // ---- the solver
 
-typedef enum { DV_SOLVED, DV_SOLVED_NEARLY, DV_INFEASIBLE, DV_ENDLESS, DV_TOO_LONG, DV_STOPPED, DV_NO_NUMBERS, DV_LOST } dv_solved;
+typedef enum {
+  DV_SOLVED,
+  DV_SOLVED_NEARLY,
+  DV_INFEASIBLE,
+  DV_ENDLESS,
+  DV_TOO_LONG,
+  DV_STOPPED,
+  DV_NO_NUMBERS,
+  DV_LOST
+} dv_solved;
 
 typedef struct {
   double tolerance;
-  int most;        // iterations
-  int curvature;   // 1: exact second slopes; 0: BFGS with limited memory
-  int warm;        // 1: the start is near the answer
+  int most;       // iterations
+  int curvature;  // 1: exact second slopes; 0: BFGS with limited memory
+  int warm;       // 1: the start is near the answer
   const volatile sig_atomic_t *stop;
   void (*tell)(void *context, int iteration, double objective, double violation);
   void *context;

@@ -51,8 +51,8 @@ struct dv_collocation {
   dv_sparse_problem p;
   // where it stands
   double *at;
-  int known, failed;              // 0: nothing, 1: values, 2: slopes, too
-  double *y, *slope;              // [neval][..]
+  int known, failed;  // 0: nothing, 1: values, 2: slopes, too
+  double *y, *slope;  // [neval][..]
   double *local, *bend;
 };
 

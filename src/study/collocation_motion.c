@@ -69,7 +69,8 @@ void dv_collocation_read(const dv_collocation *c, const dv_motion_found *from, d
   for (int k = 0; k < c->nnode && from->ninput; k++) {
     int last = k == c->ninterval, i = last ? k - 1 : k;
     double share = c->interval_from[i] + (last ? 1 : c->t.held ? 0.5 : 0) * c->interval_width[i];
-    look_up(from->ninput, from->tu, from->u, c->nu, dv_collocation_time(c, z, c->interval_phase[i], share), z + dv_at_input(c, k, 0));
+    look_up(from->ninput, from->tu, from->u, c->nu, dv_collocation_time(c, z, c->interval_phase[i], share),
+            z + dv_at_input(c, k, 0));
   }
   for (int k = 0; k < c->seen_row.n; k++) {
     const dv_seen_row *s = &c->seen_row.item[k];
@@ -88,9 +89,9 @@ dv_motion_found *dv_collocation_found(dv_arena *a, dv_collocation *c, const doub
   int rows = dv_curvature_rows(c->curve);
   double *y = DV_TAKE(a, double, rows + 1);
   f->npoint = c->npoint, f->ninput = c->nnode, f->nseen = c->seen.n, f->seen_variable = c->seen_variable;
-  f->t = DV_TAKE(a, double, f->npoint + 1), f->x = DV_TAKE(a, double, f->npoint *c->nx + 1);
-  f->tu = DV_TAKE(a, double, f->ninput + 1), f->u = DV_TAKE(a, double, f->ninput *c->nu + 1);
-  f->duration = DV_TAKE(a, double, c->t.nphase + 1), f->seen = DV_TAKE(a, double, f->npoint *f->nseen + 1);
+  f->t = DV_TAKE(a, double, f->npoint + 1), f->x = DV_TAKE(a, double, f->npoint * c->nx + 1);
+  f->tu = DV_TAKE(a, double, f->ninput + 1), f->u = DV_TAKE(a, double, f->ninput * c->nu + 1);
+  f->duration = DV_TAKE(a, double, c->t.nphase + 1), f->seen = DV_TAKE(a, double, f->npoint * f->nseen + 1);
   memcpy(f->x, z, (size_t)(f->npoint * c->nx) * sizeof *z);
   memcpy(f->u, z + dv_at_input(c, 0, 0), (size_t)(f->ninput * c->nu) * sizeof *z);
   memcpy(f->duration, z + dv_at_duration(c, 0), (size_t)c->t.nphase * sizeof *z);
@@ -101,15 +102,16 @@ dv_motion_found *dv_collocation_found(dv_arena *a, dv_collocation *c, const doub
     if (!f->nseen || dv_curvature_value(c->curve, c->local, y)) continue;
     memcpy(f->seen + x->point * f->nseen, y + c->nx, (size_t)f->nseen * sizeof *y);
   }
-  for (int k = 0; k < f->ninput; k++)
-    f->tu[k] = k == c->ninterval ? f->t[c->npoint - 1] : f->t[k * (c->stages - 1)];
+  for (int k = 0; k < f->ninput; k++) f->tu[k] = k == c->ninterval ? f->t[c->npoint - 1] : f->t[k * (c->stages - 1)];
   return f;
 }
 
 // ---- error
 
 // Where the error is looked at: one point more than any rule has, or two.
-static const dv_lobatto finer = {NULL, NULL, 5, {0, 0.17267316464601146, 0.5, 0.82732683535398854, 1}};
+static const dv_lobatto finer = {
+    NULL, NULL, 5, {0, 0.17267316464601146, 0.5, 0.82732683535398854, 1}
+};
 
 typedef struct {
   double *x, *f;  // [5][nx]
@@ -158,7 +160,7 @@ int dv_collocation_errors(dv_collocation *c, const double *z, double *error)
 {
   dv_arena *a = dv_arena_under(c->arena);
   double *g = DV_TAKE(a, double, c->p.m + 1), *y = DV_TAKE(a, double, dv_curvature_rows(c->curve) + 1);
-  course s = {DV_TAKE(a, double, finer.n *c->nx + 1), DV_TAKE(a, double, finer.n *c->nx + 1)};
+  course s = {DV_TAKE(a, double, finer.n * c->nx + 1), DV_TAKE(a, double, finer.n * c->nx + 1)};
   int bad = dv_collocation_rows(c, z, g);
   for (int k = 0; k < c->ninterval; k++) error[k] = bad ? HUGE_VAL : error_of(c, z, k, &s, y);
   dv_arena_free(a);

@@ -38,8 +38,7 @@ void dv_collocation_local(const dv_collocation *c, const double *z, const dv_eva
   local[DV_AT_TIME] = dv_collocation_time(c, z, e->phase, e->tau);
   memcpy(local + DV_AT_STATE, z + dv_at_state(c, e->point, 0), (size_t)c->nx * sizeof *z);
   for (int j = 0; j < c->nu; j++)
-    local[DV_AT_STATE + c->nx + j] =
-        (1 - e->share) * z[dv_at_input(c, e->left, j)] + e->share * z[dv_at_input(c, e->right, j)];
+    local[DV_AT_STATE + c->nx + j] = (1 - e->share) * z[dv_at_input(c, e->left, j)] + e->share * z[dv_at_input(c, e->right, j)];
 }
 
 // Variables that a local one is made of, and their shares.
@@ -175,7 +174,8 @@ int dv_collocation_gradient(dv_collocation *c, const double *z, double *slope)
   dv_arena *a = dv_arena_under(c->arena);
   sink count = {0};
   put_gradient(c, &count, z);
-  sink s = {.row = DV_TAKE(a, int, count.n + 1), .column = DV_TAKE(a, int, count.n + 1), .value = DV_TAKE(a, double, count.n + 1)};
+  sink s = {
+      .row = DV_TAKE(a, int, count.n + 1), .column = DV_TAKE(a, int, count.n + 1), .value = DV_TAKE(a, double, count.n + 1)};
   put_gradient(c, &s, z);
   memset(slope, 0, (size_t)c->p.n * sizeof *slope);
   for (int i = 0; i < s.n; i++) slope[s.column[i]] += s.value[i];
@@ -263,16 +263,14 @@ int dv_collocation_slopes(dv_collocation *c, const double *z, double *value)
 static void weigh_defects(const collocation *c, const double *price, int k, int l, double *by_span)
 {
   for (int j = 1; j < c->stages; j++)
-    for (int i = 0; i < c->nx; i++)
-      by_span[i] -= price[dv_row_defect(c, k, j, i)] * c->interval_width[k] * c->integral[j][l];
+    for (int i = 0; i < c->nx; i++) by_span[i] -= price[dv_row_defect(c, k, j, i)] * c->interval_width[k] * c->integral[j][l];
 }
 
 static void weigh_integrals(const collocation *c, double factor, int k, int l, double *by_span)
 {
   for (int n = 0; n < c->t.nterm; n++)
     if (is_integral(&c->t.term[n]))
-      by_span[c->nx + c->term_seen[n]] +=
-          factor * c->t.term[n].weight * c->interval_width[k] * c->integral[c->stages - 1][l];
+      by_span[c->nx + c->term_seen[n]] += factor * c->t.term[n].weight * c->interval_width[k] * c->integral[c->stages - 1][l];
 }
 
 // What each row of the machine weighs at each evaluation: [neval][rows].
@@ -290,8 +288,7 @@ static void weigh(const collocation *c, double factor, const double *price, doub
     plain[s->at * rows + c->nx + s->seen] += price[dv_row_seen(c, k)];
   }
   for (int n = 0; n < c->t.nterm; n++)
-    if (is_final(&c->t.term[n]))
-      plain[last_evaluation(c) * rows + c->nx + c->term_seen[n]] += factor * c->t.term[n].weight;
+    if (is_final(&c->t.term[n])) plain[last_evaluation(c) * rows + c->nx + c->term_seen[n]] += factor * c->t.term[n].weight;
 }
 
 static void put_bends(const collocation *c, sink *s, const dv_evaluation *e)

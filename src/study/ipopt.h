@@ -1,5 +1,5 @@
-// ipopt.h: the library Ipopt, opened where it is used, its names for itself alone: with it comes a make-believe MPI (of sequential
-// MUMPS) that would stand before the real one of sweeps. Private to this folder.
+// ipopt.h: the library Ipopt, opened where it is used, its names for itself alone: with it comes a make-believe MPI (of
+// sequential MUMPS) that would stand before the real one of sweeps. Private to this folder.
 #pragma once
 
 #include <IpStdCInterface.h>

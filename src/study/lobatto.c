@@ -4,10 +4,10 @@
 #include <math.h>
 
 const dv_lobatto dv_lobatto_rows[] = {
-    {"hermite-simpson", "cubic, three points, order 4", 3, {0, 0.5, 1}},
-    {"trapezoid", "quadratic, two points, order 2", 2, {0, 1}},
-    {"lobatto", "quartic, four points, order 6", 4, {0, 0.27639320225002103, 0.72360679774997897, 1}},
-    {NULL, NULL, 0, {0}},
+    {"hermite-simpson", "cubic, three points, order 4",   3, {0, 0.5, 1}                                     },
+    {"trapezoid",       "quadratic, two points, order 2", 2, {0, 1}                                          },
+    {"lobatto",         "quartic, four points, order 6",  4, {0, 0.27639320225002103, 0.72360679774997897, 1}},
+    {NULL,              NULL,                             0, {0}                                             },
 };
 
 void dv_lobatto_weights(const dv_lobatto *l, double to, double *weight)

@@ -17,7 +17,8 @@ int dv_motion_fits(dv_diags *d, const dv_model *m, const char *file)
   const dv_part *p = dv_model_PART(m);
   int sampled = dv_engine_sampled(m, dv_model_NUMBER(m), 0, &period), jumps = -1, n = 0;
   if (sampled >= 0) {
-    dv_diag_add(d, DV_ERROR, (dv_mark){file, p[sampled].line, p[sampled].col}, "remove it by a variant, or make it continuous (period: 0)",
+    dv_diag_add(d, DV_ERROR, (dv_mark){file, p[sampled].line, p[sampled].col},
+                "remove it by a variant, or make it continuous (period: 0)",
                 "'%s' is sampled: a plan goes over smooth equations only", dv_model_text(m, p[sampled].name));
     return 1;
   }
@@ -89,7 +90,8 @@ static int switches(const solving *s, int k)
     double least = HUGE_VAL, most = -HUGE_VAL;
     for (int i = 0; i < f->ninput; i++) least = fmin(least, f->u[i * nu + j]), most = fmax(most, f->u[i * nu + j]);
     for (int i = from; i < to; i++)
-      if (fabs(f->u[(i + 1) * nu + j] - f->u[i * nu + j]) > 0.25 * (most - least) && most - least > 1e-6 * (fabs(least) + fabs(most)))
+      if (fabs(f->u[(i + 1) * nu + j] - f->u[i * nu + j]) > 0.25 * (most - least) &&
+          most - least > 1e-6 * (fabs(least) + fabs(most)))
         return 1;
   }
   return 0;
@@ -163,9 +165,9 @@ static int tell_infeasible(const solving *s, const char *worst)
   dv_motion_limit l;
   double off;
   if (!(s->o->stop && *s->o->stop) && find_miss(s, &l, &off))
-    return refuse(s, remedy, "no motion was found that keeps all limits: the nearest misses %s",
-                  dv_arena_text(s->a, "'%s' by %.4g %s", l.text, off,
-                                dv_model_text(s->t.m, dv_model_VARIABLE(s->t.m)[l.variable].unit)));
+    return refuse(
+        s, remedy, "no motion was found that keeps all limits: the nearest misses %s",
+        dv_arena_text(s->a, "'%s' by %.4g %s", l.text, off, dv_model_text(s->t.m, dv_model_VARIABLE(s->t.m)[l.variable].unit)));
   return refuse(s, remedy, "no motion was found that keeps all limits: %s is furthest off", worst);
 }
 
@@ -203,7 +205,8 @@ static int check_limits(const solving *s)
       return refuse(s, "begin within it: `initial:`, or --set initial...", "the machine begins beyond '%s'", a->text);
     for (int k = 0; k < i; k++) {
       const dv_motion_limit *b = &s->t.limit[k];
-      int meet = a->variable == b->variable && (a->phase == b->phase || (!a->at_end && a->phase < 0) || (!b->at_end && b->phase < 0));
+      int meet =
+          a->variable == b->variable && (a->phase == b->phase || (!a->at_end && a->phase < 0) || (!b->at_end && b->phase < 0));
       if (meet && (a->lower > b->upper || b->lower > a->upper))
         return refuse(s, NULL, "no motion was found that keeps all limits: %s exclude each other",
                       dv_arena_text(s->a, "'%s' and '%s'", b->text, a->text));

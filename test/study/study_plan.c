@@ -1,17 +1,18 @@
 // study_plan.c: `davit plan` against closed forms, replays on the machine, and questions without an answer.
 //
-// Double integrator, |f| <= F: full force to the middle and full brake from there: T = 2 sqrt(d m/F). Least integral of force^2 in
-// T: the force is linear, 12 m^2 d^2/T^3. A load on a rope of length L below a trolley, small swing: bang-bang, antisymmetric about
-// the middle, switched at t1, T/2 and T - t1; with p = T/2, q = p - t1, w^2 = g/L (1 + m/M), A = F/(M + m) the rope hangs
-// still at the end if cos(w p) = 2 cos(w q) - 1, and the way is d = A (p^2 - 2 q^2). A bead that slides from rest without friction
-// comes furthest on a cycloid: x = g T^2/pi; to (X, Y): X/Y = (a - sin a)/(1 - cos a), T = a sqrt(Y/(1 - cos a)/g).
+// Double integrator, |f| <= F: full force to the middle and full brake from there: T = 2 sqrt(d m/F). Least integral of force^2
+// in T: the force is linear, 12 m^2 d^2/T^3. A load on a rope of length L below a trolley, small swing: bang-bang, antisymmetric
+// about the middle, switched at t1, T/2 and T - t1; with p = T/2, q = p - t1, w^2 = g/L (1 + m/M), A = F/(M + m) the rope hangs
+// still at the end if cos(w p) = 2 cos(w q) - 1, and the way is d = A (p^2 - 2 q^2). A bead that slides from rest without
+// friction comes furthest on a cycloid: x = g T^2/pi; to (X, Y): X/Y = (a - sin a)/(1 - cos a), T = a sqrt(Y/(1 - cos a)/g).
 #include "command.h"
 
-static const char mass[] = "gravity: 0\nparameters: {m: 2 kg}\nbodies: {b: {mass: m}}\njoints: {x: {type: prismatic, child: b}}\n"
-                           "signals: {f: {kind: input, value: 0 N, lower: -4 N, upper: 4 N}, idle: {kind: input}, power: f*x.rate}\n"
-                           "parts: {push: {kind: force.effort, axis: x, effort: f}}\nuntil: 2 s\n"
-                           "plan:\n  quick: {inputs: {f: -4..4 N}, minimise: time, to: [x = 1 m, rest], between: hold}\n"
-                           "  gentle: {inputs: {f: -4..4 N}, minimise: energy, time: 2 s, to: [x = 1 m, rest]}\n";
+static const char mass[] =
+    "gravity: 0\nparameters: {m: 2 kg}\nbodies: {b: {mass: m}}\njoints: {x: {type: prismatic, child: b}}\n"
+    "signals: {f: {kind: input, value: 0 N, lower: -4 N, upper: 4 N}, idle: {kind: input}, power: f*x.rate}\n"
+    "parts: {push: {kind: force.effort, axis: x, effort: f}}\nuntil: 2 s\n"
+    "plan:\n  quick: {inputs: {f: -4..4 N}, minimise: time, to: [x = 1 m, rest], between: hold}\n"
+    "  gentle: {inputs: {f: -4..4 N}, minimise: energy, time: 2 s, to: [x = 1 m, rest]}\n";
 
 static const char crane[] = "bodies: {trolley: {mass: 1000 kg}, load: {mass: 500 kg, com: [0, 0, -10]}}\n"
                             "joints:\n  x: {type: prismatic, child: trolley, axis: [1, 0, 0]}\n"
@@ -53,7 +54,8 @@ static void test_double_integrator(void **state)
   assert_near(switched(o, "f", 0), T / 2, 1e-6);
   assert_true(number(json_at(o, "replay"), "worst") < 1e-6);
   // the file that it wrote, by another solver
-  assert_int_equal(run(c, "run @//p.yaml --solver dopri5 --step auto --rtol 1e-11 --atol 1e-13 --out @//r.csv --columns x > /dev/null"), 0);
+  assert_int_equal(
+      run(c, "run @//p.yaml --solver dopri5 --step auto --rtol 1e-11 --atol 1e-13 --out @//r.csv --columns x > /dev/null"), 0);
   assert_near(strtod(strrchr(get_file(c, "r.csv", &n), ',') + 1, NULL), 1, 1e-6);
   drop_plan(c), drop_file(c, "r.csv");
 }
@@ -88,6 +90,12 @@ static void test_limits(void **state)
   // |f'| <= 8 N/s from zero to zero: ramps up, down, down, up of T/4 each: d = R T^3/(32 m)
   o = planned(c, "--input f --rate f=8N/s --min time --to 'x = 0.1 m' --to rest --to 'f = 0 N' --grid 40");
   assert_near(number(o, "time"), cbrt(32 * 2 * 0.1 / 8), 1e-6);
+  // steady on a spring: the force at the end holds it
+  put_file(c, "b.yaml", "include: [a.yaml]\nparts: {spring: {kind: force.spring, axis: x, stiffness: 3 N/m}}\n");
+  assert_int_equal(run(c, "plan @//b.yaml --input f --min energy --time 3s --to 'x = 1 m' --to steady --json -o @//p.yaml"), 0);
+  const dv_json *f = json_at(json_at(json_of(c), "inputs"), "f");
+  assert_near(f->item[f->n - 1]->number, 3, 1e-6);
+  drop_file(c, "b.yaml");
   drop_plan(c);
 }
 
@@ -115,7 +123,8 @@ static void test_crane(void **state)
     else b = q;
   }
   double p = sqrt(d / A + 2 * a * a);
-  const dv_json *o = planned(c, "--min time --to 'x = 2 m' --to 'swing = 0 deg' --to rest --between hold --method lobatto --refine 5");
+  const dv_json *o =
+      planned(c, "--min time --to 'x = 2 m' --to 'swing = 0 deg' --to rest --between hold --method lobatto --refine 5");
   assert_near(number(o, "time") / (2 * p), 1, 3e-6);  // the swing of 0.5 degrees is not quite small
   assert_true(fabs(switched(o, "f", 0) - (p - a)) < 0.03);
   assert_near(switched(o, "f", 1), p, 1e-3);
@@ -139,6 +148,35 @@ static void test_brachistochrone(void **state)
   drop_plan(c);
 }
 
+static double swing_after(command *c, const char *file)
+{
+  size_t n;
+  double least = HUGE_VAL, most = -HUGE_VAL, t;
+  char *line = get_file(c, file, &n), *rest;
+  while ((line = strchr(line, '\n')) && *++line) {
+    t = strtod(line, &rest);
+    double x = strtod(rest + 1, NULL);
+    if (t >= 8) least = fmin(least, x), most = fmax(most, x);
+  }
+  return (most - least) / 2;
+}
+
+// The elastic crane along the plan for rigid booms swings less than a twentieth of what ramps leave.
+static void test_luffing(void **state)
+{
+  command *c = *state;
+#define LUFFING "machines/knuckle-boom-crane-luffing.yaml"
+  assert_int_equal(run(c, "run " LUFFING " --case naive --until 18 --every 0.02 --columns swing --out @//n.csv > /dev/null"), 0);
+  assert_int_equal(run(c, "run " LUFFING " --case naive --set modes=0 --out @//g.csv > /dev/null"), 0);
+  assert_int_equal(run(c, "plan " LUFFING " --set modes=0 --guess @//g.csv --no-replay -o @//p.yaml > /dev/null"), 0);
+  assert_int_equal(run(c, "run @//p.yaml --set modes=3 --until 18 --every 0.02 --columns swing --out @//r.csv > /dev/null"), 0);
+  double naive = swing_after(c, "n.csv"), calm = swing_after(c, "r.csv");
+  print_message("swing: naive %.5f, planned %.5f\n", naive, calm);
+  assert_true(naive > 0.1);
+  assert_true(calm < 0.05 * naive);
+  drop_file(c, "n.csv"), drop_file(c, "g.csv"), drop_file(c, "r.csv"), drop_file(c, "p.yaml"), drop_file(c, "p.csv");
+}
+
 static void refused(command *c, const char *options, int code, const char *says)
 {
   size_t n;
@@ -154,15 +192,17 @@ static void test_no_answer(void **state)
   refused(c, "quick --time 1s", 2, "the nearest misses");
   refused(c, "--input f --max 'integral(x)'", 2, "falls without limit");
   refused(c, "--input f --input idle --min time --to 'x = 1 m' --to rest", 2, "input 'idle' has no influence");
-  refused(c, "--input idle=-1..1 --min time --to 'idle = 1' --to 'x = 1 m'", 2, "no input has influence on what 'x = 1 m' asks for");
+  refused(c, "--input idle=-1..1 --min time --to 'idle = 1' --to 'x = 1 m'", 2,
+          "no input has influence on what 'x = 1 m' asks for");
   refused(c, "quick --iterations 2", 2, "no answer after so many iterations");
   refused(c, "quick --subject 'x <= 0.5 m'", 2, "'x = 1 m' and 'x <= 0.5 m' exclude each other");
   refused(c, "quick --subject 'x >= 0.5 m'", 2, "the machine begins beyond 'x >= 0.5 m'");
   refused(c, "quick --subject 'x.rate <= 0.1 m/s' --time 5s", 2, "misses 'x = 1 m'");
   drop_file(c, "a.yaml");
-  put_file(c, "a.yaml",
-           "gravity: 0\nbodies: {b: {mass: 2 kg}}\njoints: {x: {type: prismatic, child: b}}\nsignals: {f: {kind: input}, held: {kind: "
-           "hold, in: f, period: 0.1 s}}\nparts: {push: {kind: force.effort, axis: x, effort: held}}\n");
+  put_file(
+      c, "a.yaml",
+      "gravity: 0\nbodies: {b: {mass: 2 kg}}\njoints: {x: {type: prismatic, child: b}}\nsignals: {f: {kind: input}, held: {kind: "
+      "hold, in: f, period: 0.1 s}}\nparts: {push: {kind: force.effort, axis: x, effort: held}}\n");
   refused(c, "--min time --to 'x = 1 m'", 1, "is sampled");
   drop_file(c, "a.yaml");
 }
@@ -195,9 +235,9 @@ static void test_mistakes(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_double_integrator), cmocka_unit_test(test_least_energy),    cmocka_unit_test(test_limits),
-      cmocka_unit_test(test_waypoint),          cmocka_unit_test(test_crane),           cmocka_unit_test(test_brachistochrone),
-      cmocka_unit_test(test_no_answer),         cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_double_integrator), cmocka_unit_test(test_least_energy), cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_waypoint),          cmocka_unit_test(test_crane),        cmocka_unit_test(test_brachistochrone),
+      cmocka_unit_test(test_luffing),           cmocka_unit_test(test_no_answer),    cmocka_unit_test(test_mistakes),
   };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
