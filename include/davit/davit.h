@@ -241,8 +241,8 @@ int dv_kind_parameter(int kind, int i, dv_info *out);  // name, unit, doc, start
 // The kind's reference with its example, as `davit kinds NAME` prints it. Its length, as snprintf gives it; 0: no such kind.
 size_t dv_kind_text(int kind, int markdown, char *to, size_t room);
 
-// ---- a batch: n runs of a model side by side, in threads and, by explicit methods of a fixed step, in the lanes of vectors:
-// those that are at the same time. Arrays are [n][quantity], a run after the other.
+// ---- a batch: n runs of a model side by side, in threads and, by methods of one step with a fixed step, in the lanes of
+// vectors: those that are at the same time. Arrays are [n][quantity], a run after the other.
 
 typedef struct dv_batch dv_batch;
 

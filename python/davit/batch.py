@@ -18,7 +18,7 @@ _step = lib.dv_batch_step
 
 
 class Batch(Owned):
-    """n runs of a machine, stepped side by side in threads and, by explicit methods of a fixed step, in the lanes of vectors.
+    """n runs of a machine, stepped side by side in threads and, by one-step methods with a fixed step, in the lanes of vectors.
 
         b = machine.batch(64, method="rk4", step=1e-3)
         b.set("lever", levers)              # [64] or [64][1], or one value for all

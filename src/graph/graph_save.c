@@ -16,9 +16,9 @@ typedef struct {
   int nopen;
   dv_graph *g;
   cell *dx, *work;
-  int *shown;        // [variable] node, -1: none
-  char *live, *when; // [node]
-  int *to;           // [node] where it stands in the rows
+  int *shown;         // [variable] node, -1: none
+  char *live, *when;  // [node]
+  int *to;            // [node] where it stands in the rows
   dv_graph_rows *out;
 } writer;
 
@@ -48,8 +48,7 @@ static void find_shown(writer *w)
   const dv_variable *v = dv_model_VARIABLE(w->m);
   int n = DV_MODEL_COUNT(w->m, VARIABLE), cell;
   w->shown = DV_TAKE(w->arena, int, n + 1);
-  for (int i = 0; i < n; i++)
-    w->shown[i] = !dv_shown_cell(&v[i], &cell) ? -1 : cell < 0 ? w->dx[~cell].node : w->work[cell].node;
+  for (int i = 0; i < n; i++) w->shown[i] = !dv_shown_cell(&v[i], &cell) ? -1 : cell < 0 ? w->dx[~cell].node : w->work[cell].node;
 }
 
 static void spread(const dv_graph *g, char *live)

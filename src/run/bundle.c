@@ -202,6 +202,7 @@ static void go_on(dv_bundle *b)
   send_away(b, end, corner);
   memcpy(b->x_before, b->x, bytes(b, b->m->nx));
   memcpy(b->quad_before, b->quad, bytes(b, b->m->nquad));
+  if (b->s.pattern) memcpy(b->kept_before, b->s.kept, bytes(b, dv_state_kept(b->m)));
   b->s.latest = isnan(corner) ? HUGE_VAL : nextafter(corner, -HUGE_VAL);
   long evaluations = b->s.evaluations;
   b->method->step(&b->s, t, h, b->x, b->quad);
@@ -292,7 +293,9 @@ void dv_bundle_room(dv_bundle *b, dv_arena *a)
                        .work = b->work,
                        .scratch = take(b, a, b->nscratch),
                        .kept = take(b, a, dv_state_kept(m))};
-  if (b->method->is->implicit) b->s.pattern = dv_run_pattern(b->o, a, m, b->s.chart, 0);
+  if (!b->method->is->implicit) return;
+  b->s.pattern = dv_run_pattern(b->o, a, m, b->s.chart, 0);
+  b->kept_before = take(b, a, dv_state_kept(m));
 }
 
 static int record_one(void *context, double t, const double *x, const double *dx, const double *work)
@@ -342,29 +345,32 @@ void dv_bundle_fill(dv_bundle *b)
     if (l < b->n && !b->lane[l].failed) continue;
     for (int i = 0; i < b->m->nx; i++) b->x[i * b->lanes + l] = b->x[i * b->lanes + from];
     for (int i = 0; i < b->m->nd; i++) b->d[i * b->lanes + l] = b->d[i * b->lanes + from];
+    if (!b->s.pattern) continue;
+    for (int i = 0; i < dv_state_kept(b->m); i++) b->s.kept[i * b->lanes + l] = b->s.kept[i * b->lanes + from];
+    b->s.recalled |= 1 << l;  // whatever there is will do
   }
 }
 
-// Machines with closed loops are displaced along their motions (fan_loop.c), each lane by itself as in a run alone.
+// Machines with closed loops are displaced along their motions (fan_loop.c), each lane by itself as in a run alone. A lane where
+// that fails must not stop the others: it gets no numbers, and is left behind.
 static int jacobian_by_lanes(void *context, double t, const double *x, const double *d, const double *rate, double *J)
 {
   dv_bundle *b = context;
-  int lanes = b->lanes, entries = b->s.pattern->count, bad = 0;
+  int lanes = b->lanes, entries = b->s.pattern->count;
   memset(J, 0, (size_t)(entries * lanes) * sizeof(double));
   for (int l = 0; l < b->n; l++) {
     if (b->lane[l].failed || b->away[l]) continue;
     for (int i = 0; i < b->m->nx; i++) b->row_x[i] = x[i * lanes + l];
     for (int i = 0; i < b->m->nd; i++) b->row_d[i] = d[i * lanes + l];
     for (int i = 0; i < b->s.chart->n; i++) b->row_rate[i] = rate[i * lanes + l];
-    bad |= dv_fan_chart(b->sim[l]->fan, t, b->row_x, b->row_d, b->row_rate, b->row_J);
-    for (int e = 0; e < entries; e++) J[e * lanes + l] = b->row_J[e];
+    int bad = dv_fan_chart(b->sim[l]->fan, t, b->row_x, b->row_d, b->row_rate, b->row_J);
+    for (int e = 0; e < entries; e++) J[e * lanes + l] = bad ? (double)NAN : b->row_J[e];
   }
-  return bad;
+  return 0;
 }
 
-static void take_loops(dv_bundle *b, dv_arena *a)
+void dv_bundle_fans(dv_bundle *b, dv_arena *a)
 {
-  if (!b->s.pattern || !DV_MODEL_COUNT(b->m, LOOP)) return;
   b->row_d = DV_TAKE(a, double, b->m->nd), b->row_rate = DV_TAKE(a, double, b->s.chart->n);
   b->row_J = DV_TAKE(a, double, b->s.pattern->count);
   b->s.jacobian = jacobian_by_lanes;
@@ -382,7 +388,7 @@ int dv_bundle_run(dv_arena *a, dv_bundle_lane *lane, int n, const dv_run_options
   b.method = dv_stepper_find(o->method, lanes);
   for (int l = 0; l < n; l++) b.sim[l] = DV_TAKE(a, dv_running, 1), b.one[l] = DV_TAKE(a, dv_onestep, 1);
   dv_bundle_room(&b, a);
-  take_loops(&b, a);
+  if (b.s.pattern && (DV_MODEL_COUNT(b.m, LOOP) || o->entries)) dv_bundle_fans(&b, a);
   for (int l = 0; l < n; l++) begin(&b, l, alone, a);
   dv_bundle_fill(&b);
   dv_bundle_to(&b, o->until);

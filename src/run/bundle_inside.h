@@ -22,6 +22,7 @@ typedef struct {
   int nscratch;
   double *num, *x, *d, *quad, *work, *dx;                  // [..][lane]
   double *x_before, *quad_before, *x_side, *quad_side;     // [..][lane] before the step; between its ends
+  double *kept_before;                                     // [..][lane] of implicit methods
   double *d_keep, *d_side, *root, *root_next, *root_side;  // [..][lane]
   double *row_x, *row_before, *row_quad;                   // [nx], [nx], [nquad] one lane's
   double *row_d, *row_rate, *row_J;                        // [nd], [chart], [entries] one lane's, for Jacobians of closed loops
@@ -29,7 +30,9 @@ typedef struct {
 
 // ---- bundle.c: the loop, also for runs that others have opened
 
-void dv_bundle_room(dv_bundle *b, dv_arena *a);    // all arrays, with the numbers of the lanes' models
+void dv_bundle_room(dv_bundle *b, dv_arena *a);  // all arrays, with the numbers of the lanes' models
+// Jacobians of implicit methods lane by lane, by the runs alone: with closed loops, or by the slopes of the graph.
+void dv_bundle_fans(dv_bundle *b, dv_arena *a);
 void dv_bundle_fill(dv_bundle *b);                 // lanes that have no run of their own follow the first that has
 void dv_bundle_roots(dv_bundle *b, double *root);  // at the lanes' states
 void dv_bundle_sample(dv_bundle *b, int last,
@@ -42,7 +45,8 @@ void dv_bundle_to(dv_bundle *b, double until);  // all lanes go on until then, o
 void dv_bundle_out(dv_bundle *b, int lane);                  // its state and what its method carries, from before a step
 void dv_bundle_out_after(dv_bundle *b, int lane, double h);  // the same after the vector's step of length h
 void dv_bundle_in(dv_bundle *b, int lane);
-// The same for explicit methods, between two pieces: nothing but the state and the roots, on both sides of this instant.
+// The same between two pieces: the state, the roots on both sides of this instant, and where the Jacobian was taken, which stays
+// in the lanes.
 void dv_bundle_leave(dv_bundle *b, int lane);
 void dv_bundle_enter(dv_bundle *b, int lane);
 // What ledger and guards look at, from the vector's work into the lane's own; the residual back.

@@ -35,7 +35,7 @@ void dv_bundle_out(dv_bundle *b, int lane)
   take_state(b, lane);
   pick(b, lane, b->s.kept, dv_state_kept(b->m), s->kept);
   pick(b, lane, b->s.scratch, b->nscratch, f->s.scratch);
-  f->s.recalled = b->s.recalled;
+  f->s.recalled = b->s.recalled >> lane & 1;
   f->s.factored = 0;
 }
 
@@ -60,6 +60,7 @@ void dv_bundle_in(dv_bundle *b, int lane)
   put(b, lane, s->kept, dv_state_kept(b->m), b->s.kept);
   put(b, lane, f->s.scratch, b->nscratch, b->s.scratch);
   put(b, lane, f->root, b->m->nroot, b->root);
+  b->s.recalled = (b->s.recalled & ~(1 << lane)) | (f->s.recalled & 1) << lane;
   b->s.factored = 0;
 }
 
@@ -68,7 +69,8 @@ void dv_bundle_leave(dv_bundle *b, int lane)
   dv_onestep *f = b->one[lane];
   take_state(b, lane);
   pick(b, lane, b->root_next, b->m->nroot, f->root_next);
-  f->s.recalled = 0;
+  if (b->s.pattern) pick(b, lane, b->s.kept, dv_state_kept(b->m), b->sim[lane]->s->kept);
+  f->s.recalled = b->s.pattern && b->s.recalled >> lane & 1 ? DV_RECALLED_IN_LANES : 0;
 }
 
 void dv_bundle_enter(dv_bundle *b, int lane)
@@ -80,6 +82,7 @@ void dv_bundle_enter(dv_bundle *b, int lane)
   put(b, lane, s->quad, b->m->nquad, b->quad);
   put(b, lane, f->root, b->m->nroot, b->root);
   put(b, lane, f->root_next, b->m->nroot, b->root_next);
+  if (b->s.pattern) put(b, lane, s->kept, dv_state_kept(b->m), b->s.kept);
 }
 
 void dv_bundle_drop(dv_bundle *b, int lane)
@@ -90,6 +93,7 @@ void dv_bundle_drop(dv_bundle *b, int lane)
   pick(b, lane, b->d, b->m->nd, s->d);
   pick(b, lane, b->quad_before, b->m->nquad, s->quad);
   pick(b, lane, b->root, b->m->nroot, b->one[lane]->root);
+  if (b->s.pattern) pick(b, lane, b->kept_before, dv_state_kept(b->m), s->kept);
   b->one[lane]->s.recalled = 0;
   b->lane[lane].failed = b->lane[lane].alone = b->away[lane] = 1;
 }

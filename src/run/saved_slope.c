@@ -13,12 +13,12 @@
 
 typedef struct {
   dv_saved_graph g;
-  int *input;          // [nnum] of the open numbers; -1: a constant
-  int inputs;          // time, states, discrete states, open numbers
-  int stands;          // 1: values are those at `at`
-  double *at, *seed;   // [inputs]
-  double *value, *dot; // [nodes]
-  double *next;        // [nturn]
+  int *input;           // [nnum] of the open numbers; -1: a constant
+  int inputs;           // time, states, discrete states, open numbers
+  int stands;           // 1: values are those at `at`
+  double *at, *seed;    // [inputs]
+  double *value, *dot;  // [nodes]
+  double *next;         // [nturn]
 } kept;
 
 // The column of the row for t, or of the next.

@@ -37,7 +37,7 @@ struct dv_sim_body {
   int fresh;         // DV_FRESH_...: whether outputs are of the state as it is
   // sim_lanes.c: 1: parameters may be others than those of the model; others than the lanes have seen; lanes that saw it last
   int own, renumbered;
-  const void *lanes;
+  const void *lanes, *stepped;  // stepped: those that stepped it last
   // Slopes by the machine's graph, 0: done; NULL: this library has none. What it keeps.
   int (*exact)(struct dv_sim_body *b, const dv_sim_slopes *q);
   void *exact_keeps;

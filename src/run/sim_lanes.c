@@ -15,9 +15,10 @@
 struct dv_sim_lanes {
   dv_bundle b;
   dv_bundle_lane lane[DV_LANES_MOST];
-  body *sim[DV_LANES_MOST];   // whose numbers lie in the lane, NULL: nobody's
-  char plain[DV_LANES_MOST];  // 1: they are those of the model but for the inputs
-  dv_sim *const *head;        // of the call
+  const void *sim[DV_LANES_MOST];    // whose numbers lie in the lane, NULL: nobody's
+  const void *owner[DV_LANES_MOST];  // whose Jacobian lies in the lane
+  char plain[DV_LANES_MOST];         // 1: they are those of the model but for the inputs
+  dv_sim *const *head;               // of the call
   int *code;
   char turned[DV_LANES_MOST];  // 1: inputs were set, and nothing else
   dv_run_options o;
@@ -32,7 +33,7 @@ int dv_sim_lanes_width(const dv_sim *like)
 {
   const body *b = like->body;
   const dv_stepper *one = method_of(b, 1);
-  if (b->by != &dv_advance_onestep || !b->m->nx || !one || one->is->implicit) return 1;
+  if (b->by != &dv_advance_onestep || !b->m->nx || !one) return 1;
   int lanes = dv_bundle_width(&b->o);
   return dv_engine_serves(b->m, lanes) ? lanes : 1;
 }
@@ -59,6 +60,7 @@ dv_sim_lanes *dv_sim_lanes_new(dv_arena *a, const dv_sim *like)
   b->method = method_of(s, lanes);
   b->engine = b->fast = dv_engine_of_width(lanes);
   dv_bundle_room(b, a);
+  if (b->s.pattern && (DV_MODEL_COUNT(b->m, LOOP) || s->out.exact)) dv_bundle_fans(b, a);
   memset(g->plain, 1, sizeof g->plain);
   find_inputs(g, a);
   return g;
@@ -74,6 +76,14 @@ static int has_numbers(const dv_sim_lanes *g, int l, const body *s)
   return (g->plain[l] && !s->own) || (s->lanes == g && g->sim[l] == s && !s->renumbered);
 }
 
+// A sim is in one lane: what it left in another is old.
+static void claim(const void **of, int l, const body *s)
+{
+  for (int k = 0; k < DV_LANES_MOST; k++)
+    if (of[k] == s) of[k] = NULL;
+  of[l] = s;
+}
+
 // Numbers of the sims as they are now.
 static void take_numbers(dv_sim_lanes *g, int n)
 {
@@ -85,7 +95,7 @@ static void take_numbers(dv_sim_lanes *g, int n)
     for (int i = 0; all && i < b->m->nnum; i++) put_number(b, l, i, s->num[i]);
     for (int i = 0; !all && i < g->ninput; i++) put_number(b, l, g->input[i], s->num[g->input[i]]);
     g->plain[l] = !s->own;
-    g->sim[l] = s, s->lanes = g;
+    claim(g->sim, l, s), s->lanes = g;
     s->renumbered = 0;
     any |= all;
   }
@@ -114,11 +124,11 @@ static int is_alike(const dv_sim_lanes *g, int lane)
 
 // ---- a step
 
-// As dv_sim_renew; what inputs alone have changed is looked at in lanes.
+// As dv_sim_renew; what inputs alone have changed is looked at in lanes, unless a Jacobian has changed with it.
 static void renew(dv_sim_lanes *g, int l)
 {
   body *s = g->head[l]->body;
-  g->turned[l] = s->changed == DV_CHANGED_INPUTS;
+  g->turned[l] = s->changed == DV_CHANGED_INPUTS && !g->b.s.pattern;
   if (g->turned[l]) s->changed = 0;
   else g->code[l] = dv_sim_renew(s);
   if (g->code[l]) g->lane[l].failed = 1;
@@ -201,16 +211,26 @@ static void finish(dv_sim_lanes *g)
     if (g->lane[l].alone) bad = dv_onestep_to(b->one[l], g->o.until);
     else if (!b->away[l]) dv_bundle_leave(b, l);
     s->looked = 0;
+    claim(g->owner, l, s), s->stepped = g;
     g->code[l] = dv_sim_tell(s, bad ? DV_RUN_FAILED : DV_OK);
   }
+}
+
+// 1: these lanes were the last to step it, and nothing has happened to it since.
+static int has_jacobian(const dv_sim_lanes *g, int l)
+{
+  const body *s = g->head[l]->body;
+  return g->b.s.pattern && s->stepped == g && g->owner[l] == s && g->b.one[l]->s.recalled == DV_RECALLED_IN_LANES;
 }
 
 static void advance(dv_sim_lanes *g, int n, double end)
 {
   dv_bundle *b = &g->b;
   seat(g, n);
-  b->s.recalled = 0;
-  for (int l = 0; l < n; l++) renew(g, l);
+  for (int l = 0; l < n; l++) {
+    renew(g, l);
+    if (!has_jacobian(g, l)) b->s.recalled &= ~(1 << l);
+  }
   take_numbers(g, n);
   for (int l = 0; l < n; l++) {
     body *s = g->head[l]->body;
@@ -266,12 +286,29 @@ void dv_sim_lanes_step(dv_sim_lanes *g, dv_sim *const *sim, int n, double dt, in
 
 // ---- outputs
 
+// As dv_running_tidy: what a step has tidied already is shown as it is.
+static void tidy(dv_sim_lanes *g)
+{
+  dv_bundle *b = &g->b;
+  const double *scale = dv_model_SCALE(b->m);
+  b->engine->tidy(b->m, b->num, b->t, b->x_side, b->d_side, b->work);
+  for (int l = 0; l < b->n; l++) {
+    const double *was = b->sim[l]->s->x;
+    double off = 0;
+    for (int i = 0; i < b->m->nx; i++) {
+      double x = b->x_side[i * b->lanes + l];
+      off = fmax(off, fabs(x - was[i]) / fmax(fabs(x), scale[i]));
+    }
+    for (int i = 0; off <= 1e-13 && i < b->m->nx; i++) b->x_side[i * b->lanes + l] = was[i];
+  }
+}
+
 // Samples that are due at this instant are foreseen, as in dv_sim_refresh. x_side, d_keep: what is shown.
 static int evaluate(dv_sim_lanes *g)
 {
   dv_bundle *b = &g->b;
   const dv_times *w = &b->sim[0]->times;
-  if (b->sim[0]->chart->tidy) b->engine->tidy(b->m, b->num, b->t, b->x_side, b->d_side, b->work);
+  if (b->sim[0]->chart->tidy) tidy(g);
   for (int i = 0; i < w->nsampling; i++) {
     const dv_sampling *p = &w->sampling[i];
     if (p->done != lround(b->t / p->period) && dv_times_is_multiple(b->t, p->period, w->near))

@@ -112,23 +112,46 @@ DV_HD inline int dv_jacobian_renew(dv_stepping *s, const dv_jacobian_room *r, do
   return 0;
 }
 
-// The J of the state that a run goes on from (one lane; lanes begin without).
-DV_HD inline int dv_jacobian_recall(dv_stepping *s, const dv_jacobian_room *r)
+// A lane that keeps none stands in for one that does: where it is now.
+DV_FN void dv_jacobian_stand_in(const dv_stepping *s, const real *x)
 {
-  real *kept = dv_reals(s->kept), *x = kept + DV_KEPT_X;
+  real *kept = dv_reals(s->kept), *there = kept + DV_KEPT_X;
+  const real *d = (const real *)(const void *)s->d;
+  dv_bool none = kept[DV_KEPT_STEPS] <= 0.0;
+  for (int i = 0; i < s->m->nx; i++) there[i] = dv_select(none, x[i], there[i]);
+  for (int i = 0; i < s->m->nd; i++) there[s->m->nx + i] = dv_select(none, d[i], there[s->m->nx + i]);
+}
+
+// J as it was taken at t, in the lanes of `left` that took it then; those that are left after it.
+DV_HD inline int dv_jacobian_again(dv_stepping *s, const dv_jacobian_room *r, double t, unsigned *left)
+{
+  real *kept = dv_reals(s->kept), *x = kept + DV_KEPT_X, wanted = dv_real(0);
   const double *d = s->d;
-  double t = dv_lane(kept[DV_KEPT_TIME], 0);
-  int bad = 0;
-  if (s->recalled) return 0;
-  s->recalled = 1;
-  if (!(dv_lane(kept[DV_KEPT_STEPS], 0) > 0)) return 0;
+  for (int l = 0; l < DV_LANES; l++)
+    if (*left >> l & 1 && dv_lane(kept[DV_KEPT_TIME], l) == t) dv_put(&wanted, l, 1), *left &= ~(1u << l);
   s->d = dv_const_doubles(x + s->m->nx);
-  bad = DV_X(dv_step_rates)(s, t, x, r->dx, NULL);
+  int bad = DV_X(dv_step_rates)(s, t, x, r->dx, NULL);
   DV_X(dv_step_tangent)(s, NULL, r->dx, r->start);
   if (!bad) bad = dv_jacobian_take(s, r, t, x);
   s->d = d;
-  memcpy(r->J, r->fresh, (size_t)s->pattern->count * sizeof(real));
+  for (int e = 0; e < s->pattern->count; e++) r->J[e] = dv_select(wanted > 0.5, r->fresh[e], r->J[e]);
   s->factored = 0;
+  return bad;
+}
+
+// The J of the states that runs go on from: a run alone after a pause, lanes that were elsewhere.
+DV_HD inline int dv_jacobian_recall(dv_stepping *s, const dv_jacobian_room *r, const real *x)
+{
+  const unsigned all = (1u << DV_LANES) - 1;
+  unsigned left = ~(unsigned)s->recalled & all;
+  const real *kept = dv_reals(s->kept);
+  int bad = 0;
+  s->recalled = (int)all;
+  for (int l = 0; l < DV_LANES; l++)
+    if (left >> l & 1 && !(dv_lane(kept[DV_KEPT_STEPS], l) > 0)) left &= ~(1u << l);
+  if (left) dv_jacobian_stand_in(s, x);
+  for (int l = 0; l < DV_LANES && !bad; l++)
+    if (left >> l & 1) bad = dv_jacobian_again(s, r, dv_lane(kept[DV_KEPT_TIME], l), &left);
   return bad;
 }
 

@@ -148,7 +148,7 @@ static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
 {
   const room r = lay_out(s);
   real *x = dv_reals(xd);
-  if (dv_jacobian_recall(s, &r.j)) return 1;
+  if (dv_jacobian_recall(s, &r.j, x)) return 1;
   if (DV_X(dv_step_rates)(s, t, x, r.j.dx, r.power)) return 1;
   DV_X(dv_step_tangent)(s, NULL, r.j.dx, r.j.start);
   if (drift(s, &r, t, h, x)) return 1;

@@ -45,6 +45,9 @@ enum {
   DV_KEPT_X,  // x, then d
 };
 
+// The scratch of a run alone does not hold it, but that of the lanes in which it was stepped last.
+enum { DV_RECALLED_IN_LANES = 2 };
+
 typedef struct dv_stepping {
   const dv_engine *engine;
   const dv_model *m;
@@ -55,7 +58,7 @@ typedef struct dv_stepping {
   // of implicit methods only
   const dv_pattern *pattern;  // of the Jacobian
   double *kept;               // [dv_state_kept]
-  int recalled;               // 1: the scratch holds the Jacobian that `kept` tells of
+  int recalled;               // lanes, a bit each: the scratch holds the Jacobian that `kept` tells of; DV_RECALLED_...
   double factored;            // step for which it holds the elimination; 0: none
   // Entries J of the tangent rate's Jacobian at (t, x), where it is `rate` [n], not yet in the chart. NULL: by differences
   // in this width. Given for one lane only.

@@ -1,6 +1,6 @@
-// saved_slope.c: slopes by the graph in a saved block, as FMUs and the core alone give them: against closed forms, and against the
-// library's own, which derives a graph of its own; also after parameters have changed. A graph that somebody has changed is refused
-// or computed within its arrays.
+// saved_slope.c: slopes by the graph in a saved block, as FMUs and the core alone give them: against closed forms, and against
+// the library's own, which derives a graph of its own; also after parameters have changed. A graph that somebody has changed is
+// refused or computed within its arrays.
 #include "davit/davit.h"
 
 #include "assemble/assemble.h"
