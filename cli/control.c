@@ -14,6 +14,8 @@ const option options_control[] = {
     OPTION("measured", "NAME=NOISE,...", "what is measured, and the deviation of its noise: a Kalman filter gives the rest"),
     OPTION("disturbance", "NAME=SIZE,...", "white noise on states or inputs, per root of a second, for the filter"),
     OPTION("period", "T", "sampling period of the controller; without it: continuous"),
+    OPTION("horizon", "N", "model predictive: LQR that keeps limits, looking N periods ahead"),
+    OPTION("limit", "NAME=A..B,...", "predictive: variables that it keeps within limits, besides the inputs: slide=-20..30cm"),
     OPTION("at-equilibrium", NULL, "design at the equilibrium near the initial state"),
     INPUT("from-state", "FILE", "design at a saved state"),
     OPTION("at", "T,...|A:B:N", "design where a run is at time T; several: gains along the run, which --by chooses among"),
@@ -110,6 +112,7 @@ static void put_design(dv_json_out *o, const control *c)
   dv_json_matrix(o, "A", r->A, l->n, l->n);
   dv_json_matrix(o, "B", r->B, l->n, l->nu);
   dv_json_matrix(o, "K", r->K, l->nu, l->n);
+  if (r->S) dv_json_matrix(o, "S", r->S, l->nu, l->nu);
   if (r->X) dv_json_matrix(o, "X", r->X, l->n, l->n), dv_json_number(o, "residual", r->left_X);
   if (r->L) {
     dv_json_matrix(o, "C", r->C, r->nmeasured, l->n);

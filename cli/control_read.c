@@ -10,7 +10,7 @@
 
 enum { STATES_MOST = DV_LINEAR_STATES, INPUTS_MOST = DV_LINEAR_OUTPUTS };
 
-static const char *unit_of(const control *c, const char *name)
+const char *control_unit(const control *c, const char *name)
 {
   int at = dv_model_find(c->m->model, name);
   const char *unit = at < 0 ? "" : dv_model_text(c->m->model, dv_model_VARIABLE(c->m->model)[at].unit);
@@ -26,7 +26,7 @@ static int read_sized(control *c, const char *option, const char *text, sized *o
     return bad_usage(a, dv_arena_text(a->arena, "e.g. --%s 'pin=2 deg'", option), "--%s: '%s' is not name=size", option, text);
   out->name = dv_arena_copy(a->arena, text, (size_t)(equals - text));
   if (dv_quantity_read(a->arena, a->diags, dv_arena_text(a->arena, "--%s %s", option, out->name), equals + 1,
-                       unit_of(c, out->name), &out->size))
+                       control_unit(c, out->name), &out->size))
     return BAD_USAGE;
   if (isfinite(out->size) && out->size > 0) return FINE;
   return bad_usage(a, NULL, "--%s: the size of '%s' must be above zero", option, out->name);
@@ -91,38 +91,6 @@ static int find_inputs(control *c)
 
 // ---- the state
 
-// Times of --at: one, a list, or from:to:count.
-static int read_times(control *c)
-{
-  args *a = c->a;
-  const char **text;
-  int n = items_of(a, "at", &text);
-  double *t = DV_TAKE(a->arena, double, (int)DV_LINEAR_POINTS + n + 1), ends[2];
-  const char *colon = n == 1 ? strchr(text[0], ':') : NULL, *second = colon ? strchr(colon + 1, ':') : NULL;
-  if (colon) {
-    const char *from = dv_arena_copy(a->arena, text[0], (size_t)(colon - text[0])), *end = NULL;
-    const char *to = second ? dv_arena_copy(a->arena, colon + 1, (size_t)(second - colon - 1)) : "";
-    double count = 0;
-    if (second) end = dv_number_read(second + 1, &count);
-    if (!end || *end || !(count >= 2 && count <= (int)DV_LINEAR_POINTS && count == floor(count)))
-      return bad_usage(a, "e.g. --at 0s:10s:11", "--at takes a time, times, or from:to:count with a count of 2 to %d",
-                       (int)DV_LINEAR_POINTS);
-    if (dv_quantity_read(a->arena, a->diags, "--at", from, "s", &ends[0])) return BAD_USAGE;
-    if (dv_quantity_read(a->arena, a->diags, "--at", to, "s", &ends[1])) return BAD_USAGE;
-    n = (int)count;
-    for (int i = 0; i < n; i++) t[i] = ends[0] + (ends[1] - ends[0]) * i / (n - 1);
-  } else
-    for (int i = 0; i < n; i++)
-      if (dv_quantity_read(a->arena, a->diags, "--at", text[i], "s", &t[i])) return BAD_USAGE;
-  for (int i = 0; i < n; i++)
-    if (!(t[i] >= 0) || (i && !(t[i] > t[i - 1])) || !isfinite(t[i]))
-      return bad_usage(a, "e.g. --at 0s,2s,5s", "--at: times must rise, from 0 on");
-  if (n > (int)DV_LINEAR_POINTS)
-    return bad_usage(a, NULL, "a controller has at most %d points; --at has %d", (int)DV_LINEAR_POINTS, n);
-  c->time = t, c->ntime = n;
-  return FINE;
-}
-
 static int go_to_state(control *c)
 {
   args *a = c->a;
@@ -156,6 +124,7 @@ static int note_values(void *context, double t, const double *x, const double *d
   control *c = context;
   const dv_model *m = c->m->model;
   for (int i = 0; i < c->nmeasured; i++) c->y0[i] = dv_variable_value(m, dv_model_find(m, c->measured[i].name), x, dx, work);
+  for (int i = 0; i < c->nlimited; i++) c->z0[i] = dv_variable_value(m, dv_model_find(m, c->limited[i].name), x, dx, work);
   for (int i = 0; i < c->nu; i++) c->u0[i] = dv_variable_value(m, dv_model_find(m, c->input[i]), x, dx, work);
   c->by = c->schedule ? dv_variable_value(m, dv_model_find(m, c->schedule), x, dx, work) : t;
   c->slip = 0;
@@ -171,8 +140,10 @@ static int look(control *c)
   dv_state *s = dv_state_new(m->arena, m->model);
   memcpy(s->block, c->state->block, (size_t)s->n * sizeof(double));
   s->t = c->state->t;
-  c->y0 = DV_TAKE(m->arena, double, c->nmeasured + 1), c->u0 = DV_TAKE(m->arena, double, 3 * c->nu);
-  c->lower = c->u0 + c->nu, c->upper = c->lower + c->nu;
+  c->y0 = DV_TAKE(m->arena, double, c->nmeasured + c->nlimited + 1), c->z0 = c->y0 + c->nmeasured;
+  c->u0 = DV_TAKE(m->arena, double, 3 * c->nu + 2 * c->nlimited);
+  c->lower = c->u0 + c->nu, c->upper = c->lower + c->nu + c->nlimited;
+  for (int i = 0; i < c->nlimited; i++) c->lower[c->nu + i] = c->limited[i].size, c->upper[c->nu + i] = c->most[i];
   o.until = s->t;
   if (dv_run(m->model, s, &o, note_values, NULL, c, &done, m->diags, m->arena)) return RUN_FAILED;
   for (int i = 0; i < c->nu; i++) {
@@ -193,10 +164,11 @@ static int look(control *c)
 static int linearise(control *c)
 {
   dv_machine *m = c->m;
-  int ny = c->nweight + c->nmeasured;
+  int ny = c->nweight + c->nlimited + c->nmeasured;
   const char **output = DV_TAKE(m->arena, const char *, ny + 1);
   for (int i = 0; i < c->nweight; i++) output[i] = c->weight[i].name;
-  for (int i = 0; i < c->nmeasured; i++) output[c->nweight + i] = c->measured[i].name;
+  for (int i = 0; i < c->nlimited; i++) output[c->nweight + i] = c->limited[i].name;
+  for (int i = 0; i < c->nmeasured; i++) output[c->nweight + c->nlimited + i] = c->measured[i].name;
   if (dv_linearise(m->model, c->state, c->input, c->nu, output, ny, &c->l, m->diags, m->arena)) return RUN_FAILED;
   return FINE;
 }
@@ -229,9 +201,10 @@ static int read_schedule(control *c)
 {
   args *a = c->a;
   c->schedule = value_of(a, "by");
+  if (c->horizon && c->ntime > 1) return bad_usage(a, "take one time", "a predictive controller has one point");
   if (c->schedule && c->ntime < 2) return bad_usage(a, "e.g. --at 0s,2s,5s --by boom", "--by needs several times in --at");
   if (c->ntime > 1 && has(a, "measured"))
-    return bad_usage(a, "estimate the states by a part of kind signal.observer, and leave out --measured",
+    return bad_usage(a, "estimate the states by a part of kind " DV_STATE_OBSERVER ", and leave out --measured",
                      "a filter belongs to one point: several cannot be joined");
   if (c->schedule && !strcmp(c->schedule, "t")) c->schedule = NULL;
   if (!c->schedule || dv_model_find(c->m->model, c->schedule) >= 0) return FINE;
@@ -253,7 +226,9 @@ static int read_wishes(control *c)
     code = bad_usage(a, "add --measured NAME=NOISE", "--disturbance is for a filter");
   if (code == FINE && filter && !has(a, "disturbance"))
     code = bad_usage(a, "e.g. --disturbance 'force=5 N'", "a filter needs --disturbance: what moves the machine unforeseen");
-  if (code == FINE) code = read_times(c);
+  if (code == FINE) code = control_limits(c);
+  if (code == FINE) code = must_exist(c, "limit", c->limited, c->nlimited);
+  if (code == FINE) code = control_times(c);
   return code == FINE ? read_schedule(c) : code;
 }
 
@@ -363,6 +338,7 @@ int control_numbers(control *c)
   for (int i = 0; i < c->nmeasured; i++) noise[i] = c->measured[i].size;
   for (int i = 0; i < c->nweight; i++) weight[i] = c->weight[i].size;
   c->r.l = &c->l, c->r.file = c->a->operand[0], c->r.nweight = c->nweight, c->r.weight = weight;
+  c->r.nlimited = c->nlimited;
   c->r.effort = c->effort, c->r.shake = c->shake, c->r.noise = noise;
   c->r.disturbance = has(c->a, "measured") ? c->disturbance : NULL;
   return FINE;

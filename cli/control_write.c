@@ -40,6 +40,7 @@ static const char *head_of(const control *point, int n)
   const dv_regulator *r = &c->r;
   dv_text_add(&t, "# Written by davit control: %s", r->npole ? "poles by feedback" : "LQR");
   if (r->L) dv_text_add(&t, " with a Kalman filter");
+  if (c->horizon) dv_text_add(&t, " that keeps limits, looking %d periods ahead", c->horizon);
   if (r->period > 0) dv_text_add(&t, ", sampled every %.9g s", r->period);
   dv_text_add(&t, "\n# of %s%s%s\n", c->a->operand[0], value_of(c->a, "case") ? ", case " : "",
               value_of(c->a, "case") ? value_of(c->a, "case") : "");
@@ -64,7 +65,8 @@ const char *control_text(const control *point, int n, const char *path)
   dv_regulator_point *design = DV_TAKE(c->a->arena, dv_regulator_point, n);
   for (int i = 0; i < c->nmeasured; i++) measured[i] = c->measured[i].name;
   for (int k = 0; k < n; k++)
-    design[k] = (dv_regulator_point){.r = &point[k].r, .y0 = point[k].y0, .u0 = point[k].u0, .by = point[k].by};
+    design[k] =
+        (dv_regulator_point){.r = &point[k].r, .y0 = point[k].y0, .z0 = point[k].z0, .u0 = point[k].u0, .by = point[k].by};
   qsort(design, (size_t)n, sizeof *design, by_rising);
   dv_regulator_file f = {.point = design,
                          .npoint = n,
@@ -75,6 +77,7 @@ const char *control_text(const control *point, int n, const char *path)
                          .machine = has(c->a, "part-only") ? NULL : machine_path(c, path),
                          .lower = c->lower,
                          .upper = c->upper,
+                         .horizon = c->horizon,
                          .head = head_of(point, n)};
   return dv_regulator_text(c->a->arena, &f);
 }

@@ -60,6 +60,14 @@ static int by_weights(dv_arena *a, dv_diags *d, dv_regulator *r, const double *W
     dv_diag_add(d, DV_ERROR, no_place, "weigh what that mode moves", "Riccati's equation has no stabilising solution");
     return 1;
   }
+  r->S = R;
+  if (r->period > 0) {
+    double *XB = DV_TAKE(a, double, n *m), *S = DV_TAKE(a, double, m *m);
+    dv_product(n, n, m, r->X, r->B, XB);
+    dv_product_turned(m, n, m, r->B, XB, S);
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < m; j++) R[i * m + j] += (S[i * m + j] + S[j * m + i]) / 2;
+  }
   return 0;
 }
 
@@ -147,8 +155,9 @@ int dv_regulator_design(dv_arena *a, dv_diags *d, dv_regulator *r)
 {
   int n = r->l->n, m = r->l->nu, w = n + m;
   double *W = DV_TAKE(a, double, w *w + 1);
-  r->nmeasured = r->l->ny - r->nweight;
-  r->C = r->l->C + r->nweight * n, r->D = r->l->D + r->nweight * m;
+  int before = r->nweight + r->nlimited;
+  r->nmeasured = r->l->ny - before;
+  r->C = r->l->C + before * n, r->D = r->l->D + before * m;
   r->A = DV_TAKE(a, double, n *n), r->B = DV_TAKE(a, double, n *m), r->K = DV_TAKE(a, double, m *n);
   memcpy(r->A, r->l->A, (size_t)n * (size_t)n * sizeof *r->A);
   memcpy(r->B, r->l->B, (size_t)n * (size_t)m * sizeof *r->B);

@@ -10,10 +10,10 @@
 #include "solve/solve.h"
 
 typedef struct {
-  const dv_linear *l;  // outputs: first nweight that are weighted, then those that are measured
+  const dv_linear *l;  // outputs: first nweight that are weighted, then nlimited with limits, then those that are measured
   const char *file;    // for messages
   double period;       // s; 0: continuous
-  int nweight;
+  int nweight, nlimited;
   const double *weight;       // [nweight] deviation of each that counts as one
   const double *effort;       // [nu] the same of inputs
   int npole;                  // n, or 0: by weights
@@ -27,6 +27,7 @@ typedef struct {
   double *A, *B;          // [n][n], [n][nu] of the design: sampled, if it is
   double *K, *L;          // [nu][n]; [n][nmeasured] of the filter; sampled: A times the next
   double *now;            // [n][nmeasured] sampled: of the sample itself: z + now (y - C z)
+  double *S;              // [nu][nu] what a step of the inputs from -K x costs: R, sampled R + B'X B; NULL: none
   double *X, *P;          // solutions of Riccati's equations; NULL: none
   double left_X, left_P;  // what they leave of them, of their largest term
   double *cl_re, *cl_im;  // [npoles] of the closed loop, of the filter behind those of the feedback; sampled: in z
@@ -39,7 +40,7 @@ int dv_regulator_design(dv_arena *a, dv_diags *d, dv_regulator *r);
 // A design and where it was made.
 typedef struct {
   const dv_regulator *r;
-  const double *y0, *u0;
+  const double *y0, *z0, *u0;
   double by;  // of several: value of what chooses among them
 } dv_regulator_point;
 
@@ -52,7 +53,8 @@ typedef struct {
   const char *const *measured;  // [nmeasured] names
   const char *const *input;     // [nu] signals of kind input
   const char *machine;          // file that it is for, relative to the new one; NULL: the part alone
-  const double *lower, *upper;  // [nu] limits of the inputs
+  const double *lower, *upper;  // [nu] limits of the inputs, [nlimited] behind them those of other variables
+  int horizon;                  // above 0: predictive, with those limits; one point, sampled, by weights, without a filter
   const char *head;             // comment
 } dv_regulator_file;
 const char *dv_regulator_text(dv_arena *a, const dv_regulator_file *f);

@@ -98,31 +98,73 @@ static void put_output(writing *w)
   }
 }
 
-static void put_part(writing *w)
+// A row of a predictive model: value, numbers for states, numbers for inputs.
+static void put_model_row(writing *w, int first, double value, const double *x, const double *u)
+{
+  const dv_linear *l = w->at->r->l;
+  next_row(w, first);
+  for (int i = 0; i < 1 + l->n + l->nu; i++) {
+    if (i && i % LINE == 0) next_row(w, 0);
+    dv_text_number(&w->text, (!i ? value : i <= l->n ? x[i - 1] : u[i - 1 - l->n]) + 0.0);
+    dv_text_add(&w->text, ", ");
+  }
+}
+
+static void put_model(writing *w)
+{
+  const dv_regulator *r = w->at->r;
+  const dv_linear *l = r->l;
+  int n = l->n, m = l->nu, at = r->nweight;
+  for (int i = 0; i < n; i++) put_model_row(w, !i, w->at->y0[i], r->A + i * n, r->B + i * m);
+  for (int i = 0; i < r->nlimited; i++) put_model_row(w, 0, w->at->z0[i], l->C + (at + i) * n, l->D + (at + i) * m);
+  for (int i = 0; i < m; i++) put_model_row(w, 0, w->at->u0[i], r->K + i * n, r->S + i * m);
+}
+
+static void put_matrices(writing *w)
 {
   const dv_regulator_file *f = w->f;
-  dv_text *t = &w->text;
-  char number[DV_NUMBER_TEXT];
-  dv_text_add(t, "parts:\n  %s:\n    kind: " DV_LINEAR_CONTROLLER "\n    states: %d\n    outputs: %d\n    inputs: %d\n", f->name,
-              w->states, w->outputs, w->inputs);
-  if (w->at->r->period > 0) dv_text_add(t, "    period: %s s\n", dv_number_write(number, w->at->r->period));
-  if (f->npoint > 1) dv_text_add(t, "    points: %d\n    by: %s\n", f->npoint, f->by);
-  for (int i = 0; i < w->inputs; i++) dv_text_add(t, "    y%d: %s\n", i + 1, f->measured[i]);
-  dv_text_add(t, "    matrix: [");
   for (int k = 0; k < f->npoint; k++) {
     w->at = &f->point[k];
     if (k) next_row(w, 0);
-    if (f->npoint > 1) dv_text_number(t, w->at->by), dv_text_add(t, ", ");
+    if (f->npoint > 1) dv_text_number(&w->text, w->at->by), dv_text_add(&w->text, ", ");
     if (w->at->r->L) put_filter(w), put_output(w);
     else put_feedback(w);
   }
-  t->n -= 2;  // the last comma
-  dv_text_add(t, "]\n    limits: [");
-  for (int i = 0; i < w->outputs; i++) {
-    dv_text_add(t, "%s[%s, ", i ? ", " : "", dv_number_write(number, f->lower[i]));
-    dv_text_add(t, "%s]", dv_number_write(number, f->upper[i]));
+}
+
+static void put_limits(writing *w, int n)
+{
+  char number[DV_NUMBER_TEXT];
+  dv_text_add(&w->text, "    limits: [");
+  for (int i = 0; i < n; i++) {
+    dv_text_add(&w->text, "%s[%s, ", i ? ", " : "", dv_number_write(number, w->f->lower[i]));
+    dv_text_add(&w->text, "%s]", dv_number_write(number, w->f->upper[i]));
   }
+  dv_text_add(&w->text, "]\n");
+}
+
+static void put_part(writing *w)
+{
+  const dv_regulator_file *f = w->f;
+  const dv_regulator *r = w->at->r;
+  dv_text *t = &w->text;
+  char number[DV_NUMBER_TEXT];
+  dv_text_add(t, "parts:\n  %s:\n", f->name);
+  if (f->horizon)
+    dv_text_add(t, "    kind: " DV_PREDICTIVE_CONTROLLER "\n    states: %d\n    outputs: %d\n    limited: %d\n    horizon: %d\n",
+                w->inputs, w->outputs, r->nlimited, f->horizon);
+  else
+    dv_text_add(t, "    kind: " DV_LINEAR_CONTROLLER "\n    states: %d\n    outputs: %d\n    inputs: %d\n", w->states, w->outputs,
+                w->inputs);
+  if (r->period > 0) dv_text_add(t, "    period: %s s\n", dv_number_write(number, r->period));
+  if (f->npoint > 1) dv_text_add(t, "    points: %d\n    by: %s\n", f->npoint, f->by);
+  for (int i = 0; i < w->inputs; i++) dv_text_add(t, "    y%d: %s\n", i + 1, f->measured[i]);
+  dv_text_add(t, f->horizon ? "    model: [" : "    matrix: [");
+  if (f->horizon) put_model(w);
+  else put_matrices(w);
+  t->n -= 2;  // the last comma
   dv_text_add(t, "]\n");
+  put_limits(w, w->outputs + (f->horizon ? r->nlimited : 0));
 }
 
 const char *dv_regulator_text(dv_arena *a, const dv_regulator_file *f)

@@ -186,6 +186,32 @@ static void test_along(void **state)
   drop_file(c, "p.yaml"), drop_file(c, "a.yaml"), drop_file(c, "a.csv");
 }
 
+// Predictive: the mass goes to its place within limits of force and speed; nearer than those matter it is the LQR of the same
+// weights.
+static void test_predictive(void **state)
+{
+  command *c = *state;
+  put_file(c, "mass.yaml", mass);
+  assert_int_equal(run(c, "control @//mass.yaml --weight x=5cm --effort u=30N --period 50ms --horizon 16 --limit "
+                          "'x.rate=-0.3..0.3 m/s' -o @//a.yaml --json"),
+                   0);
+  double K[2] = {cell(json_of(c), "K", 0, 0), cell(json_of(c), "K", 0, 1)};
+  assert_int_equal(run(c, "run @//a.yaml --set joints.x.position=0.004 --until 30ms --out @//a.csv --columns u > /dev/null"), 0);
+  assert_near(last_of(c, "a.csv"), -K[0] * 0.004, 1e-9);
+  assert_int_equal(run(c, "run @//a.yaml --set joints.x.position=1 --until 6s --out @//a.csv --columns x.rate,u,x >/dev/null"),
+                   0);
+  size_t n;
+  double slowest = 0, least = 0;
+  for (char *line = strchr(get_file(c, "a.csv", &n), '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
+    char *comma = strchr(line, ','), *next = strchr(comma + 1, ',');
+    slowest = fmin(slowest, strtod(comma + 1, NULL)), least = fmin(least, strtod(next + 1, NULL));
+  }
+  assert_near(slowest, -0.3, 1e-6);
+  assert_true(least >= -50);
+  assert_near(last_of(c, "a.csv"), 0, 1e-3);
+  drop_file(c, "mass.yaml"), drop_file(c, "a.yaml"), drop_file(c, "a.csv");
+}
+
 static void refused(command *c, const char *options, int code, const char *says)
 {
   assert_int_equal(run(c, "control @//cart.yaml %s", options), code);
@@ -217,6 +243,15 @@ static void test_mistakes(void **state)
   refused(c, "--weight slide=1cm --at 0s,1s --by slid", 64, "no variable 'slid'");
   refused(c, "--weight slide=1cm --at 0s,1s --by slide", 64, "does not go one way");
   refused(c, "--weight slide=1cm --at 0s,1s --measured slide=1mm --disturbance force=1N", 64, "belongs to one point");
+  refused(c, "--weight slide=1cm --horizon 5", 64, "needs --period");
+  refused(c, "--weight slide=1cm --horizon 99 --period 10ms", 64, "at most 48");
+  refused(c, "--weight slide=1cm --horizon five --period 10ms", 64, "whole number");
+  refused(c, "--weight slide=1cm --limit slide=0..1m", 64, "--limit is for a predictive");
+  refused(c, "--weight slide=1cm --horizon 5 --period 10ms --limit slid=0..1m", 64, "no variable 'slid'");
+  refused(c, "--weight slide=1cm --horizon 5 --period 10ms --limit slide=1..0m", 64, "ends before it begins");
+  refused(c, "--weight slide=1cm --horizon 5 --period 10ms --limit slide=1m", 64, "least..greatest");
+  refused(c, "--weight slide=1cm --horizon 5 --period 10ms --limit slide=0..1kg", 64, "give it in m");
+  refused(c, "--poles=-1,-2,-3,-4 --horizon 5 --period 10ms", 64, "no poles of its own");
   refused(c, "--weight slide=1cm -o @//none/a.yaml", 2, "cannot write");
   drop_file(c, "cart.yaml");
 }
@@ -241,7 +276,7 @@ int main(void)
       cmocka_unit_test(test_sampled),  cmocka_unit_test(test_sampled_filter),
       cmocka_unit_test(test_poles),    cmocka_unit_test(test_part),
       cmocka_unit_test(test_mistakes), cmocka_unit_test(test_modes_out_of_reach),
-      cmocka_unit_test(test_along),
+      cmocka_unit_test(test_along),    cmocka_unit_test(test_predictive),
   };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
