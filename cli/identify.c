@@ -21,6 +21,11 @@ const option options_identify[] = {
     OPTION("track", "L", "stiffness, drop: four springs at the corners of track by wheelbase: also bounce, roll, pitch"),
     OPTION("wheelbase", "L", "see --track"),
     OPTION("fit", "path=LO..HI", "fit: parameter, or any path of --set, and its bounds; may be repeated"),
+    OPTION("start", "path=LO..HI", "fit: a number that is another one in each log, as an initial position; may be repeated"),
+    OPTION("cases", "a,b", "fit: the case of the machine in which each log was measured"),
+    OPTION("delay", "LO..HI", "fit: unknown delay of the clock of each log, s: the log's t is t + delay of the run"),
+    OPTION("bias", "x,y", "fit: variables whose columns have an unknown bias in each log"),
+    OPTION("noise", "x=DEV,...", "fit: known deviation of a variable's column (default: from the residuals)"),
     OPTION("prior", "path=MEAN~DEV", "fit: what is known of a parameter beside the data, e.g. m=12kg~0.5kg; may be repeated"),
     OPTION("derivatives", "exact|differences",
            "fit: slopes along the runs (exact where the solver has them), or differences of runs"),
@@ -91,6 +96,8 @@ int run_identify(args *a)
   for (int i = 0; i < 4; i++) {
     names[i] = way[i].name;
     if (strcmp(a->operand[0], way[i].name)) continue;
+    if (a->noperand > 3 && way[i].run != identify_fit)
+      return bad_usage(a, NULL, "'davit identify %s': nothing to do with '%s'", way[i].name, a->operand[3]);
     int code = way[i].run(a);
     if (code != FINE && a->diags->nerror) print_failure(a, a->operand[a->noperand - 1], a->diags);
     return code;

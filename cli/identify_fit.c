@@ -1,4 +1,5 @@
-// identify_fit.c: `davit identify fit MACHINE DATA.csv`: parameters of a machine from measured columns.
+// identify_fit.c: `davit identify fit MACHINE DATA.csv ...`: parameters of a machine from measured columns of one or several
+// logs.
 #include "identify.h"
 #include "plot.h"
 
@@ -49,14 +50,103 @@ static int read_parameter(args *a, const dv_machine *m, const char *text, dv_fit
   return 0;
 }
 
+static const char *name_in_log(args *a, const dv_fit *f, const char *name, int log)
+{
+  return f->nlog > 1 ? dv_arena_text(a->arena, "%s (%s)", name, f->log[log].name) : name;
+}
+
+// --fit is one for all logs, --start one for each.
 static int read_parameters(args *a, const dv_machine *m, dv_fit *f)
 {
-  const char **text;
-  int n = values_of(a, "fit", &text);
+  const char **text, **start;
+  int n = values_of(a, "fit", &text), ns = values_of(a, "start", &start);
   if (!n) return bad_usage(a, "e.g. --fit damping=0.1..10", "'davit identify fit' needs --fit");
-  f->parameter = DV_TAKE(a->arena, dv_fitted, n);
-  for (int i = 0; i < n; i++)
-    if (read_parameter(a, m, text[i], &f->parameter[f->nparameter++])) return BAD_USAGE;
+  f->parameter = DV_TAKE(a->arena, dv_fitted, n + f->nlog * (ns + 1 + f->nmatch));
+  for (int i = 0; i < n; i++) {
+    dv_fitted *p = &f->parameter[f->nparameter++];
+    if (read_parameter(a, m, text[i], p)) return BAD_USAGE;
+    p->name = p->path, p->log = -1;
+  }
+  for (int i = 0; i < ns; i++)
+    for (int log = 0; log < f->nlog; log++) {
+      dv_fitted *p = &f->parameter[f->nparameter++];
+      if (read_parameter(a, m, start[i], p)) return BAD_USAGE;
+      p->name = name_in_log(a, f, p->path, log), p->log = log;
+    }
+  return 0;
+}
+
+// --delay LO..HI: of the clock of each log.
+static int read_delays(args *a, dv_fit *f)
+{
+  const char *text = value_of(a, "delay"), *dots = text ? strstr(text, "..") : NULL;
+  double lower, upper;
+  if (!text) return 0;
+  if (!dots) return bad_usage(a, "e.g. --delay -0.1s..0.1s", "--delay: '%s' is not LO..HI", text);
+  if (dv_quantity_read(a->arena, a->diags, "--delay", dv_arena_copy(a->arena, text, (size_t)(dots - text)), "s", &lower) ||
+      dv_quantity_read(a->arena, a->diags, "--delay", dots + 2, "s", &upper))
+    return BAD_USAGE;
+  if (!(lower < upper)) return bad_usage(a, "write LO..HI", "--delay: the bounds leave nothing between them");
+  for (int log = 0; log < f->nlog; log++)
+    f->parameter[f->nparameter++] = (dv_fitted){.name = name_in_log(a, f, "delay", log),
+                                                .what = DV_FIT_DELAY,
+                                                .log = log,
+                                                .lower = lower,
+                                                .upper = upper,
+                                                .start = fmin(fmax(0, lower), upper)};
+  return 0;
+}
+
+static int match_of(args *a, const dv_fit *f, const char *option, const char *name)
+{
+  const char **names = DV_TAKE(a->arena, const char *, f->nmatch + 1);
+  for (int k = 0; k < f->nmatch; k++) {
+    names[k] = f->match[k].model;
+    if (!strcmp(names[k], name)) return k;
+  }
+  bad_usage(a, did_you_mean(a->arena, name, names, f->nmatch), "--%s: no column of the data is compared with '%s'", option, name);
+  return -1;
+}
+
+// --bias VARIABLE: something that each log adds to its column.
+static int read_biases(args *a, dv_fit *f)
+{
+  const char **name;
+  int n = items_of(a, "bias", &name), seen = 0;
+  for (int i = 0; i < n; i++) {
+    int k = match_of(a, f, "bias", name[i]);
+    if (k < 0) return BAD_USAGE;
+    if (seen >> k & 1) return bad_usage(a, NULL, "--bias names '%s' twice", name[i]);
+    seen |= k < 31 ? 1 << k : 0;
+    for (int log = 0; log < f->nlog; log++)
+      f->parameter[f->nparameter++] = (dv_fitted){.name = name_in_log(a, f, dv_arena_text(a->arena, "bias of %s", name[i]), log),
+                                                  .what = DV_FIT_BIAS,
+                                                  .log = log,
+                                                  .match = k,
+                                                  .lower = -HUGE_VAL,
+                                                  .upper = HUGE_VAL};
+  }
+  return 0;
+}
+
+// --noise VARIABLE=DEVIATION: what is known of a column; others follow from their residuals.
+static int read_noises(args *a, const dv_machine *m, dv_fit *f)
+{
+  const char **text;
+  int n = items_of(a, "noise", &text);
+  for (int i = 0; i < n; i++) {
+    const char *equals = strchr(text[i], '=');
+    if (!equals) return bad_usage(a, "e.g. --noise 'boom=0.1 deg'", "--noise: '%s' is not variable=deviation", text[i]);
+    const char *name = dv_arena_copy(a->arena, text[i], (size_t)(equals - text[i]));
+    int k = match_of(a, f, "noise", name), at = dv_model_find(m->model, name);
+    if (k < 0 || at < 0) return BAD_USAGE;
+    const char *unit = dv_model_text(m->model, dv_model_VARIABLE(m->model)[at].unit);
+    if (dv_quantity_read(a->arena, a->diags, dv_arena_text(a->arena, "--noise %s", name), equals + 1,
+                         *unit && strcmp(unit, "1") ? unit : NULL, &f->match[k].noise))
+      return BAD_USAGE;
+    if (!(f->match[k].noise > 0 && isfinite(f->match[k].noise)))
+      return bad_usage(a, NULL, "--noise: the deviation of '%s' must be above zero", name);
+  }
   return 0;
 }
 
@@ -70,7 +160,7 @@ static int read_prior(args *a, const dv_machine *m, const dv_fit *f, const char 
   const dv_node *file = node_in_file(a, m, path);
   p->parameter = -1;
   for (int i = 0; i < f->nparameter; i++)
-    if (!strcmp(f->parameter[i].path, path)) p->parameter = i;
+    if (f->parameter[i].path && !strcmp(f->parameter[i].path, path)) p->parameter = i;
   if (p->parameter < 0) return bad_usage(a, "add --fit", "--prior: '%s' is not fitted", path);
   if (read_bound(a, file, path, mean, &p->mean) || read_bound(a, file, path, tilde + 1, &p->deviation)) return BAD_USAGE;
   return p->deviation > 0 && isfinite(p->deviation) && isfinite(p->mean)
@@ -82,43 +172,75 @@ static int read_priors(args *a, const dv_machine *m, dv_fit *f)
 {
   const char **text, *how = value_of(a, "derivatives");
   int n = values_of(a, "prior", &text);
-  dv_prior *p = DV_TAKE(a->arena, dv_prior, n + 1);
-  for (int i = 0; i < n; i++)
-    if (read_prior(a, m, f, text[i], &p[i])) return BAD_USAGE;
+  dv_prior *p = DV_TAKE(a->arena, dv_prior, n * f->nparameter + 1);
+  for (int i = 0; i < n; i++) {
+    dv_prior one;
+    if (read_prior(a, m, f, text[i], &one)) return BAD_USAGE;
+    const char *path = f->parameter[one.parameter].path;
+    for (int j = 0; j < f->nparameter; j++)  // one of a log's start is one of each
+      if (f->parameter[j].path && !strcmp(f->parameter[j].path, path)) p[f->nprior] = one, p[f->nprior++].parameter = j;
+  }
   if (how && strcmp(how, "exact") && strcmp(how, "differences"))
     return bad_usage(a, "exact or differences", "--derivatives: there is no '%s'", how);
-  f->prior = p, f->nprior = n, f->differences = how && !strcmp(how, "differences");
+  f->prior = p, f->differences = how && !strcmp(how, "differences");
   return 0;
 }
 
-static int add_match(args *a, dv_fit *f, const char *model, const char *data)
+// Columns of all logs for a variable; the file of a log that lacks one is named.
+static int add_match(args *a, dv_fit *f, dv_fit_column **column, const char *model, const char *data)
 {
-  dv_matched *c = &f->match[f->nmatch++];
-  *c = (dv_matched){.model = model, .data = data, .column = dv_history_find(f->data, data), .factor = 1};
-  if (c->column < 0) return read_column(a, f->data, data, NULL, NULL) ? 0 : BAD_USAGE;
-  const char *unit = f->data->column[c->column].unit;
-  return *unit && strcmp(unit, "1") && dv_quantity_scale(a->arena, a->diags, data, unit, NULL, &c->factor, &c->offset) ? BAD_USAGE
-                                                                                                                       : 0;
+  int k = f->nmatch++;
+  f->match[k] = (dv_matched){.model = model};
+  for (int log = 0; log < f->nlog; log++) {
+    const dv_history *h = f->log[log].data;
+    dv_fit_column *c = &column[log][k];
+    *c = (dv_fit_column){.column = dv_history_find(h, data), .factor = 1};
+    if (c->column < 0 && f->nlog > 1)
+      return bad_usage(a, dv_history_nearest(h, data), "'%s' has no column '%s'", f->log[log].name, data);
+    if (c->column < 0) return read_column(a, h, data, NULL, NULL) ? 0 : BAD_USAGE;
+    const char *unit = h->column[c->column].unit;
+    if (*unit && strcmp(unit, "1") && dv_quantity_scale(a->arena, a->diags, data, unit, NULL, &c->factor, &c->offset))
+      return BAD_USAGE;
+  }
+  return 0;
 }
 
-// --column variable=column, or all columns that have a variable's name.
-static int read_matches(args *a, const dv_machine *m, dv_fit *f)
+// --column variable=column, or all columns of the first log that have a variable's name.
+static int read_matches(args *a, const dv_machine *m, dv_fit *f, dv_fit_log *logs)
 {
   const char **text;
+  const dv_history *first = f->log[0].data;
   int n = values_of(a, "column", &text);
-  f->match = DV_TAKE(a->arena, dv_matched, n + f->data->ncolumn);
+  dv_fit_column **column = DV_TAKE(a->arena, dv_fit_column *, f->nlog);
+  f->match = DV_TAKE(a->arena, dv_matched, n + first->ncolumn);
+  for (int log = 0; log < f->nlog; log++) logs[log].column = column[log] = DV_TAKE(a->arena, dv_fit_column, n + first->ncolumn);
   for (int i = 0; i < n; i++) {
     const char *equals = strchr(text[i], '=');
     const char *model = equals ? dv_arena_copy(a->arena, text[i], (size_t)(equals - text[i])) : text[i];
-    if (add_match(a, f, model, equals ? equals + 1 : text[i])) return BAD_USAGE;
+    if (add_match(a, f, column, model, equals ? equals + 1 : text[i])) return BAD_USAGE;
   }
-  for (int c = 1; c < f->data->ncolumn && !n; c++) {
-    const char *name = f->data->column[c].name;
-    if (dv_model_find(m->model, name) >= 0 && add_match(a, f, name, name)) return BAD_USAGE;
+  for (int c = 1; c < first->ncolumn && !n; c++) {
+    const char *name = first->column[c].name;
+    if (dv_model_find(m->model, name) >= 0 && add_match(a, f, column, name, name)) return BAD_USAGE;
   }
   return f->nmatch
              ? 0
              : bad_usage(a, "write --column variable=column", "no column of the data has the name of a variable of the machine");
+}
+
+// Operands behind the machine; --cases has one for each, where they were measured in different cases.
+static int read_logs(args *a, dv_fit *f, dv_fit_log *logs)
+{
+  const char **name;
+  int n = items_of(a, "cases", &name);
+  if (n && n != f->nlog) return bad_usage(a, "name one for each", "--cases has %d cases; there are %d logs", n, f->nlog);
+  for (int i = 0; i < f->nlog; i++) {
+    logs[i] = (dv_fit_log){.name = a->operand[2 + i], .case_name = n ? name[i] : NULL};
+    logs[i].data = read_data(a, logs[i].name, 2);
+    if (!logs[i].data) return BAD_FILE;
+  }
+  f->log = logs;
+  return FINE;
 }
 
 // ---- results
@@ -130,11 +252,11 @@ static void warn(args *a, const dv_fit *f)
     const dv_fitted *p = &f->parameter[i];
     if (p->at_bound)
       dv_diag_add(a->diags, DV_WARNING, (dv_mark){0}, "widen its bounds, or look for what else is wrong",
-                  "'%s' stopped at its bound %g", p->path, p->value);
-    if (!(p->half < fabs(p->value)))
+                  "'%s' stopped at its bound %g", p->name, p->value);
+    if (p->what == DV_FIT_NUMBER && !(p->half < fabs(p->value)))
       dv_diag_add(a->diags, DV_WARNING, (dv_mark){0}, "fix it, or measure a motion that it changes",
-                  "the data says little about '%s': %.4g \u00b1 %.2g", p->path, p->value, p->half);
-    if (fabs(f->weakest[i]) > 0.3) dv_text_add(&t, "%s'%s'", t.n ? " and " : "", p->path);
+                  "the data says little about '%s': %.4g \u00b1 %.2g", p->name, p->value, p->half);
+    if (fabs(f->weakest[i]) > 0.3) dv_text_add(&t, "%s'%s'", t.n ? " and " : "", p->name);
   }
   if (f->nparameter > 1 && f->condition > 100)
     dv_diag_add(a->diags, DV_WARNING, (dv_mark){0}, "fix one of them, or measure a motion in which they act differently",
@@ -148,12 +270,12 @@ static void print_fit(const args *a, const dv_fit *f)
          f->iterations, f->exact ? "exact" : "by differences");
   printf("  %-28s %14s %14s %14s\n", "parameter", "value (SI)", "\u00b1 95 %", "start");
   for (int i = 0; i < f->nparameter; i++)
-    printf("  %-28s %14.8g %13.3g %14.6g\n", f->parameter[i].path, f->parameter[i].value, f->parameter[i].half,
+    printf("  %-28s %14.8g %13.3g %14.6g\n", f->parameter[i].name, f->parameter[i].value, f->parameter[i].half,
            f->parameter[i].start);
   for (int k = 0; k < f->nmatch; k++) printf("  %-28s rms residual %.4g (SI)\n", f->match[k].model, f->match[k].rms);
   if (f->nparameter > 1) printf("correlation, condition %.3g\n", f->condition);
   for (int i = 0; i < f->nparameter && f->nparameter > 1; i++) {
-    printf("  %-28s", f->parameter[i].path);
+    printf("  %-28s", f->parameter[i].name);
     for (int j = 0; j <= i; j++) printf(" %7.3f", f->correlation[i * f->nparameter + j]);
     printf("\n");
   }
@@ -168,7 +290,8 @@ static void put_fit(args *a, const dv_fit *f)
   for (int i = 0; i < f->nparameter; i++) {
     const dv_fitted *p = &f->parameter[i];
     dv_json_open(&o, NULL, '{');
-    dv_json_text(&o, "path", p->path);
+    dv_json_text(&o, "path", p->path ? p->path : p->name);
+    if (p->log >= 0) dv_json_text(&o, "log", f->log[p->log].name);
     dv_json_number(&o, "value", p->value);
     dv_json_number(&o, "error", p->error);
     dv_json_number(&o, "half", p->half);
@@ -181,7 +304,7 @@ static void put_fit(args *a, const dv_fit *f)
   for (int k = 0; k < f->nmatch; k++) {
     dv_json_open(&o, NULL, '{');
     dv_json_text(&o, "variable", f->match[k].model);
-    dv_json_text(&o, "column", f->match[k].data);
+    dv_json_text(&o, "column", f->log[0].data->column[f->log[0].column[k].column].name);
     dv_json_number(&o, "rms", f->match[k].rms);
     dv_json_close(&o);
   }
@@ -195,23 +318,28 @@ static void put_fit(args *a, const dv_fit *f)
   print_json(&o);
 }
 
+// A panel for each variable of each log.
 static int draw(args *a, const dv_machine *m, const dv_fit *f, const char *path)
 {
-  int n = f->data->nrow;
-  dv_figure fig = {.title = "Measured and modelled", .npanel = f->nmatch, .panel = DV_TAKE(a->arena, dv_panel, f->nmatch)};
-  double *t = DV_TAKE(a->arena, double, n);
-  dv_history_column(f->data, 0, t);
-  for (int k = 0; k < f->nmatch; k++) {
+  int count = f->nmatch * f->nlog;
+  dv_figure fig = {.title = "Measured and modelled", .npanel = count, .panel = DV_TAKE(a->arena, dv_panel, count)};
+  for (int i = 0; i < count; i++) {
+    int log = i / f->nmatch, k = i % f->nmatch, n = f->log[log].data->nrow;
     const dv_matched *c = &f->match[k];
     const dv_variable *v = dv_model_VARIABLE(m->model) + c->variable;
-    double *y = DV_TAKE(a->arena, double, 2 * n);
-    for (int i = 0; i < n; i++) {
-      y[i] = c->factor * dv_history_row(f->data, i)[c->column] + c->offset;
-      y[n + i] = f->modelled[i * f->nmatch + k];
+    double *t = DV_TAKE(a->arena, double, 3 * n), *y = t + n;
+    dv_history_column(f->log[log].data, 0, t);
+    for (int j = 0; j < n; j++) {
+      y[j] = f->measured[(f->first[log] + j) * f->nmatch + k];
+      y[n + j] = f->modelled[(f->first[log] + j) * f->nmatch + k];
     }
-    dv_panel *p = &fig.panel[k];
-    *p = (dv_panel){
-        .title = c->model, .x_label = "time", .x_unit = "s", .y_unit = dv_model_text(m->model, v->unit), .ncurve = 2, .bound = 1};
+    dv_panel *p = &fig.panel[i];
+    *p = (dv_panel){.title = name_in_log(a, f, c->model, log),
+                    .x_label = "time",
+                    .x_unit = "s",
+                    .y_unit = dv_model_text(m->model, v->unit),
+                    .ncurve = 2,
+                    .bound = 1};
     p->curve = DV_TAKE(a->arena, dv_curve, 2);
     p->curve[0] = (dv_curve){"measured", t, y, n};
     p->curve[1] = (dv_curve){"modelled", t, y + n, n};
@@ -223,9 +351,13 @@ static int fit_machine(args *a, dv_machine *m)
 {
   dv_fit f = {.file = a->operand[1], .options = machine_options(a, value_of(a, "case")), .compiled = compiled_of(a, m)};
   const char *svg = value_of(a, "svg");
-  f.data = read_data(a, a->operand[2], 2);
-  if (!f.data) return BAD_FILE;
-  if (read_parameters(a, m, &f) || read_priors(a, m, &f) || read_matches(a, m, &f)) return BAD_USAGE;
+  f.nlog = a->noperand - 2;
+  dv_fit_log *logs = DV_TAKE(a->arena, dv_fit_log, f.nlog);
+  int code = read_logs(a, &f, logs);
+  if (code != FINE) return code;
+  if (read_matches(a, m, &f, logs) || read_parameters(a, m, &f) || read_delays(a, &f) || read_biases(a, &f) ||
+      read_noises(a, m, &f) || read_priors(a, m, &f))
+    return BAD_USAGE;
   int bad = dv_fit_run(&f, a->diags, a->arena);
   if (bad) return bad == 1 ? BAD_USAGE : RUN_FAILED;
   warn(a, &f);

@@ -106,7 +106,9 @@ static const char more_identify[] =
     "pendulum [SWING.csv]     inertia from the period of a swing (--mass, --length, --period)\n"
     "stiffness DATA.csv       from columns load and deflection, end to end and by least squares\n"
     "drop SIGNAL.csv          damping from a decaying oscillation by its logarithmic decrement (--mass, --stiffness)\n"
-    "fit MACHINE DATA.csv     --fit parameters by runs of the machine against the data's columns; the first column is time\n"
+    "fit MACHINE DATA.csv ... --fit parameters by runs of the machine against the columns of one or several logs; the first "
+    "column "
+    "is time\n"
     "Columns are converted to SI by the unit in their header: load [kgf].";
 static const char more_study[] =
     "Inverse dynamics along the motions of the study's actuators, for every load case of `studies:` in the file.\n"
@@ -151,7 +153,7 @@ const verb verbs[] = {
     VERB(bode, "FILE", 1, 1, "frequency response: a sine on the machine itself, beside its linearisation", NULL),
     VERB(ik, "FILE", 1, 1, "inverse kinematics: coordinates that bring a point to a place", more_ik),
     VERB(workspace, "FILE", 1, 1, "what a point reaches within all limits, and how well it moves there", NULL),
-    VERB(identify, "WAY [FILE] [DATA.csv]", 1, 3, "parameters from measurements, with confidence intervals", more_identify),
+    VERB(identify, "WAY [FILE] [DATA.csv ...]", 1, 34, "parameters from measurements, with confidence intervals", more_identify),
     VERB(study, "FILE", 1, 1, "loads, flows, powers and valve margins along a duty, with a report", more_study),
     VERB(bondgraph, "FILE", 1, 1, "draw a machine as a bond graph and print its equations in order", more_bondgraph),
     VERB(loads, "FILE|RESULT [NAME...]", 1, INT_MAX, "what pins and cylinders carry: peaks, amplification, rainflow cycles",

@@ -1,9 +1,11 @@
 // fit.c: Levenberg-Marquardt over runs of the machine.
 //
-//   min sum ((y_model(t_i; p) - y_i) / size)^2 + sum ((p - mean)/deviation)^2;   cov(p) = s^2 (J'J)^-1,  s^2 = |r|^2/(m - n)
+//   min sum ((y_model(t_i + delay; p) + bias - y_i) / size)^2 + sum ((p - mean)/deviation)^2;
+//   cov(p) = s^2 (J'J)^-1,  s^2 = |r|^2/(m - n)
 //
-// J: exact slopes along the run (batch/gradient.h); where a run has none, central differences of runs. Priors count in units of s
-// once the residuals are in theirs.
+// over all logs; unknowns that belong to one log (its start, the delay of its clock, biases) move that alone. J: exact slopes
+// along the runs (batch/gradient.h); where a run has none, and for delays, central differences of runs. Priors count in units of
+// s once the residuals are in theirs.
 //
 // A second pass divides each column's residuals by their own rms, so that columns of different noise count as they should.
 // Intervals hold for independent errors. Source: Seber, Wild 1989, Nonlinear regression.
@@ -15,18 +17,13 @@
 #include <math.h>
 #include <string.h>
 
-static double measured(const dv_fit *f, int row, int k)
-{
-  const dv_matched *c = &f->match[k];
-  return c->factor * dv_history_row(f->data, row)[c->column] + c->offset;
-}
-
 // Rows: numbers of the data, then priors.
-static int rows_of(const dv_fit *f) { return f->data->nrow * f->nmatch + f->nprior; }
+static int rows_of(const dv_fitting *g) { return g->rows * g->f->nmatch + g->f->nprior; }
 
-static void prior_rows(const dv_fit *f, const double *p, double *r, double *J)
+static void prior_rows(const dv_fitting *g, const double *p, double *r, double *J)
 {
-  int first = f->data->nrow * f->nmatch, n = f->nparameter;
+  const dv_fit *f = g->f;
+  int first = g->rows * f->nmatch, n = f->nparameter;
   for (int k = 0; k < f->nprior; k++) {
     const dv_prior *q = &f->prior[k];
     if (r) r[first + k] = (p[q->parameter] - q->mean) / q->deviation;
@@ -35,46 +32,61 @@ static void prior_rows(const dv_fit *f, const double *p, double *r, double *J)
 }
 
 // Gaps in the data weigh nothing.
-static void residuals(const dv_fit *f, const double *model, double *r)
-{
-  for (int i = 0; i < f->data->nrow; i++)
-    for (int k = 0; k < f->nmatch; k++) {
-      double y = measured(f, i, k);
-      r[i * f->nmatch + k] = isfinite(y) ? (model[i * f->nmatch + k] - y) / f->match[k].size : 0;
-    }
-}
-
-static void exact_rows(const dv_fitting *g, double *J)
+static void residuals(const dv_fitting *g, const double *model, double *r)
 {
   const dv_fit *f = g->f;
-  int n = f->nparameter;
-  for (int i = 0; i < f->data->nrow * f->nmatch; i++) {
-    int gap = !isfinite(measured(f, i / f->nmatch, i % f->nmatch));
-    for (int j = 0; j < n; j++) J[i * n + j] = gap ? 0 : g->slope[i * n + j] / f->match[i % f->nmatch].size;
+  for (int i = 0; i < g->rows * f->nmatch; i++)
+    r[i] = isfinite(f->measured[i]) ? (model[i] - f->measured[i]) / f->match[i % f->nmatch].size : 0;
+}
+
+// Column j of J from slopes of all rows.
+static void put_column(const dv_fitting *g, int j, const double *slope, int stride, double *J)
+{
+  const dv_fit *f = g->f;
+  for (int i = 0; i < g->rows * f->nmatch; i++)
+    J[i * f->nparameter + j] = isfinite(f->measured[i]) ? slope[(size_t)i * (size_t)stride] / f->match[i % f->nmatch].size : 0;
+}
+
+static int differences(dv_fitting *g, const double *p, int j, double *J)
+{
+  const dv_fit *f = g->f;
+  const dv_fitted *q = &f->parameter[j];
+  int n = f->nparameter, m = g->rows * f->nmatch;
+  double *at = DV_TAKE(g->arena, double, n);
+  double range = isfinite(q->upper - q->lower) ? q->upper - q->lower : 0, h = 1e-4 * fmax(fabs(p[j]), 1e-3 * range);
+  if (h == 0) h = 1e-6;
+  memcpy(at, p, (size_t)n * sizeof(double));
+  at[j] = fmin(p[j] + h, q->upper);
+  double up = at[j];
+  if (dv_fitting_run(g, at, g->model)) return -1;
+  at[j] = fmax(p[j] - h, q->lower);
+  if (dv_fitting_run(g, at, g->other)) return -1;
+  for (int i = 0; i < m; i++) g->other[i] = (g->model[i] - g->other[i]) / (up - at[j]);
+  put_column(g, j, g->other, 1, J);
+  return 0;
+}
+
+static void bias_slopes(dv_fitting *g, int j, double *J)
+{
+  const dv_fit *f = g->f;
+  const dv_fitted *q = &f->parameter[j];
+  for (int i = 0; i < g->rows * f->nmatch; i++) {
+    int row = i / f->nmatch;
+    g->other[i] = i % f->nmatch == q->match && row >= f->first[q->log] && row < f->first[q->log + 1];
   }
+  put_column(g, j, g->other, 1, J);
 }
 
 static int sensitivities(dv_fitting *g, const double *p, double *J)
 {
   const dv_fit *f = g->f;
-  int n = f->nparameter, m = f->data->nrow * f->nmatch;
-  prior_rows(f, p, NULL, J);
-  if (!dv_fitting_slopes(g, p)) return exact_rows(g, J), 0;
-  double *at = DV_TAKE(g->arena, double, n);
+  int n = f->nparameter, exact = !dv_fitting_slopes(g, p);
+  prior_rows(g, p, NULL, J);
   for (int j = 0; j < n; j++) {
-    const dv_fitted *q = &f->parameter[j];
-    double range = isfinite(q->upper - q->lower) ? q->upper - q->lower : 0, h = 1e-4 * fmax(fabs(p[j]), 1e-3 * range);
-    if (h == 0) h = 1e-6;
-    memcpy(at, p, (size_t)n * sizeof(double));
-    at[j] = fmin(p[j] + h, q->upper);
-    double up = at[j];
-    if (dv_fitting_run(g, at, g->model)) return -1;
-    at[j] = fmax(p[j] - h, q->lower);
-    if (dv_fitting_run(g, at, g->other)) return -1;
-    for (int i = 0; i < m; i++) {
-      int gap = !isfinite(measured(f, i / f->nmatch, i % f->nmatch));
-      J[i * n + j] = gap ? 0 : (g->model[i] - g->other[i]) / (up - at[j]) / f->match[i % f->nmatch].size;
-    }
+    int what = f->parameter[j].what;
+    if (what == DV_FIT_BIAS) bias_slopes(g, j, J);
+    else if (what == DV_FIT_NUMBER && exact) put_column(g, j, g->slope + j, n, J);
+    else if (differences(g, p, j, J)) return -1;
   }
   return 0;
 }
@@ -84,50 +96,91 @@ static int miss(void *context, const double *p, double *r, double *J)
   dv_fitting *g = context;
   if (J && sensitivities(g, p, J)) return -1;
   if (dv_fitting_run(g, p, g->model)) return -1;
-  residuals(g->f, g->model, r);
-  prior_rows(g->f, p, r, NULL);
+  residuals(g, g->model, r);
+  prior_rows(g, p, r, NULL);
   return 0;
 }
 
 // ---- columns
 
-static int match_columns(dv_fitting *g, const dv_machine *m)
+// Says where a log has no numbers. 1: it has none at all in that column.
+static int tell_gaps(const dv_fitting *g, int log, int k)
+{
+  const dv_fit *f = g->f;
+  int gaps = 0, row = 0, rows = f->first[log + 1] - f->first[log];
+  for (int i = rows - 1; i >= 0; i--)
+    if (!isfinite(f->measured[(f->first[log] + i) * f->nmatch + k])) gaps++, row = i + 1;
+  if (!gaps) return 0;
+  dv_diag_add(g->diags, gaps == rows ? DV_ERROR : DV_WARNING, (dv_mark){f->log[log].name, 0, 0},
+              gaps == rows ? "take another column" : "leave such rows out, or repair the log, to be rid of this",
+              "%d of %d numbers of the column for '%s' are not finite, the first in row %d%s", gaps, rows, f->match[k].model, row,
+              gaps == rows ? "" : "; they weigh nothing");
+  return gaps == rows;
+}
+
+static int match_column(dv_fitting *g, const dv_machine *m, int k)
 {
   dv_fit *f = g->f;
-  for (int k = 0; k < f->nmatch; k++) {
-    dv_matched *c = &f->match[k];
-    double sum = 0, square = 0;
-    int n = 0;
-    c->variable = dv_model_find(m->model, c->model);
-    if (c->variable < 0) {
-      dv_diag_add(g->diags, DV_ERROR, (dv_mark){0}, dv_variable_nearest(g->arena, m->model, c->model),
-                  "the machine has no variable '%s'", c->model);
-      return 1;
-    }
-    for (int i = 0; i < f->data->nrow; i++) {
-      double y = measured(f, i, k);
-      if (isfinite(y)) sum += y, square += y * y, n++;
-    }
-    f->points += n;
-    double spread = n ? sqrt(fmax(square / n - sum / n * (sum / n), 0)) : 0;
-    c->size = spread > 0 ? spread : 1;
+  dv_matched *c = &f->match[k];
+  double sum = 0, square = 0;
+  int n = 0;
+  c->variable = dv_model_find(m->model, c->model);
+  if (c->variable < 0) {
+    dv_diag_add(g->diags, DV_ERROR, (dv_mark){0}, dv_variable_nearest(g->arena, m->model, c->model),
+                "the machine has no variable '%s'", c->model);
+    return 1;
+  }
+  for (int log = 0; log < f->nlog; log++)
+    if (tell_gaps(g, log, k)) return 1;
+  for (int i = 0; i < g->rows; i++) {
+    double y = f->measured[i * f->nmatch + k];
+    if (isfinite(y)) sum += y, square += y * y, n++;
+  }
+  f->points += n;
+  double spread = n ? sqrt(fmax(square / n - sum / n * (sum / n), 0)) : 0;
+  c->size = c->noise > 0 ? c->noise : spread > 0 ? spread : 1;
+  return 0;
+}
+
+static int match_columns(dv_fitting *g, const dv_machine *m)
+{
+  for (int k = 0; k < g->f->nmatch; k++)
+    if (match_column(g, m, k)) return 1;
+  return 0;
+}
+
+// Earliest time at which a log is looked at: a delay may go back to the start of the run, not before.
+static int check_delay(const dv_fitting *g, int log)
+{
+  const dv_fit *f = g->f;
+  for (int i = 0; i < f->nparameter; i++) {
+    const dv_fitted *q = &f->parameter[i];
+    if (q->what != DV_FIT_DELAY || q->log != log || g->t[f->first[log]] + q->lower >= 0) continue;
+    dv_diag_add(g->diags, DV_ERROR, (dv_mark){f->log[log].name, 0, 0},
+                "leave out its first rows, or let the delay be less negative",
+                "the log begins at %g s: with a delay of %g s it would begin before the run", g->t[f->first[log]], q->lower);
+    return 1;
   }
   return 0;
 }
 
-static int read_times(dv_fitting *g)
+static int read_log(dv_fitting *g, int log)
 {
-  const dv_history *l = g->f->data;
-  g->t = DV_TAKE(g->arena, double, l->nrow);
-  dv_history_column(l, 0, g->t);
-  for (int i = 0; i < l->nrow; i++)
-    if (!(g->t[i] >= 0) || isinf(g->t[i]) || (i && !(g->t[i] > g->t[i - 1]))) {
-      dv_diag_add(g->diags, DV_ERROR, (dv_mark){0},
-                  "the first column must be the time, in seconds from the start of the run, rising",
-                  "time %g of row %d of the data is not after the one before", g->t[i], i + 1);
-      return 1;
-    }
-  return 0;
+  dv_fit *f = g->f;
+  const dv_fit_log *l = &f->log[log];
+  double *t = g->t + f->first[log];
+  dv_history_column(l->data, 0, t);
+  for (int i = 0; i < l->data->nrow; i++) {
+    const double *row = dv_history_row(l->data, i);
+    for (int k = 0; k < f->nmatch; k++)
+      f->measured[(f->first[log] + i) * f->nmatch + k] = l->column[k].factor * row[l->column[k].column] + l->column[k].offset;
+    if (t[i] >= 0 && !isinf(t[i]) && (!i || t[i] > t[i - 1])) continue;
+    dv_diag_add(g->diags, DV_ERROR, (dv_mark){l->name, 0, 0},
+                "the first column must be the time, in seconds from the start of the run, rising",
+                "time %g of row %d of the data is not after the one before", t[i], i + 1);
+    return 1;
+  }
+  return check_delay(g, log);
 }
 
 // ---- what the data says about the parameters
@@ -145,7 +198,7 @@ static double student(int n)
 static void assess(dv_fitting *g, const double *J, double norm)
 {
   dv_fit *f = g->f;
-  int n = f->nparameter, m = rows_of(f), free = f->points + f->nprior - n;
+  int n = f->nparameter, m = rows_of(g), free = f->points + f->nprior - n;
   double *W = DV_TAKE(g->arena, double, m *n), *length = DV_TAKE(g->arena, double, 2 * n), *s = length + n,
          *V = DV_TAKE(g->arena, double, n *n);
   double *C = DV_TAKE(g->arena, double, n *n), noise = free > 0 ? norm * norm / free : NAN;
@@ -174,8 +227,8 @@ static void note_columns(dv_fitting *g)
   for (int k = 0; k < f->nmatch; k++) {
     double sum = 0;
     int n = 0;
-    for (int i = 0; i < f->data->nrow; i++) {
-      double y = measured(f, i, k);
+    for (int i = 0; i < g->rows; i++) {
+      double y = f->measured[i * f->nmatch + k];
       if (isfinite(y)) sum += pow(g->model[i * f->nmatch + k] - y, 2), n++;
     }
     f->match[k].rms = n ? sqrt(sum / n) : 0;
@@ -189,7 +242,7 @@ static int fit_once(dv_fitting *g, double *p, double *norm)
   double *lower = DV_TAKE(g->arena, double, 2 * n), *upper = lower + n;
   dv_least_result out;
   for (int i = 0; i < n; i++) lower[i] = f->parameter[i].lower, upper[i] = f->parameter[i].upper;
-  dv_least l = {.n = n, .m = rows_of(f), .lower = lower, .upper = upper, .tolerance = 1e-7, .most = 50, .f = miss, .context = g};
+  dv_least l = {.n = n, .m = rows_of(g), .lower = lower, .upper = upper, .tolerance = 1e-7, .most = 50, .f = miss, .context = g};
   int bad = dv_least_squares(g->arena, &l, p, &out);
   f->iterations += out.iterations;
   *norm = out.norm;
@@ -202,13 +255,14 @@ static int fit_once(dv_fitting *g, double *p, double *norm)
 static int fit_all(dv_fitting *g, double *p)
 {
   dv_fit *f = g->f;
-  int n = f->nparameter, m = rows_of(f), bad;
+  int n = f->nparameter, m = rows_of(g), bad;
   double norm, *J = DV_TAKE(g->arena, double, m *n), *r = DV_TAKE(g->arena, double, m);
   int priors = f->nprior, twice = f->nmatch > 1 || priors;
   for (int pass = 0; pass < 1 + twice; pass++) {
     f->nprior = pass ? priors : 0;  // first what the data says alone: that gives the residuals their units
     if ((bad = fit_once(g, p, &norm))) return bad;
-    for (int k = 0; k < f->nmatch && !pass && twice; k++) f->match[k].size = fmax(f->match[k].rms, 1e-6 * f->match[k].size);
+    for (int k = 0; k < f->nmatch && !pass && twice; k++)
+      if (!(f->match[k].noise > 0)) f->match[k].size = fmax(f->match[k].rms, 1e-6 * f->match[k].size);
   }
   if (sensitivities(g, p, J) || miss(g, p, r, NULL)) return 2;
   norm = 0;
@@ -229,8 +283,9 @@ static int run(dv_fitting *g)
   int n = f->nparameter;
   double *p = DV_TAKE(g->arena, double, n);
   for (int i = 0; i < n; i++) p[i] = f->parameter[i].start;
-  if (read_times(g)) return 1;
-  dv_machine *m = dv_fitting_open(g, p);
+  for (int log = 0; log < f->nlog; log++)
+    if (read_log(g, log)) return 1;
+  dv_machine *m = dv_fitting_open(g, 0, p);
   if (!m->model) dv_fitting_remember(g, m->diags);
   int bad = !m->model || match_columns(g, m);
   dv_machine_close(m);
@@ -248,9 +303,18 @@ int dv_fit_run(dv_fit *f, dv_diags *d, dv_arena *a)
 {
   dv_reading *reading = dv_reading_open_with(f->file, &f->options.import);
   dv_fitting g = {.f = f, .diags = d, .arena = a, .reading = reading};
-  size_t cells = (size_t)f->data->nrow * (size_t)f->nmatch;
+  int longest = 0;
+  f->first = DV_TAKE(a, int, f->nlog + 1);
+  for (int log = 0; log < f->nlog; log++) {
+    int rows = f->log[log].data->nrow;
+    f->first[log + 1] = g.rows += rows;
+    if (rows > longest) longest = rows;
+  }
+  size_t cells = (size_t)g.rows * (size_t)f->nmatch;
   f->correlation = DV_TAKE(a, double, f->nparameter * f->nparameter);
   f->weakest = DV_TAKE(a, double, f->nparameter);
+  f->measured = DV_TAKE(a, double, cells);
+  g.t = DV_TAKE(a, double, g.rows), g.now = DV_TAKE(a, double, longest);
   g.model = DV_TAKE(a, double, cells);
   g.other = DV_TAKE(a, double, cells);
   g.slope = DV_TAKE(a, double, cells *(size_t)f->nparameter + 1);

@@ -8,14 +8,16 @@ typedef struct {
   dv_diags *diags;
   dv_arena *arena;
   const dv_reading *reading;  // of the machine file
+  int rows;                   // of all logs
   double *t;                  // [rows] of the data
+  double *now;                // [rows of the longest] times of a run
   double *model;              // [rows][nmatch] of the last run
   double *other;              // [rows][nmatch]
   double *slope;              // [rows][nmatch][nparameter] exact ones
   dv_diags *trouble;          // of the last run that failed
 } dv_fitting;
 
-dv_machine *dv_fitting_open(dv_fitting *g, const double *p);  // the machine with these parameters
+dv_machine *dv_fitting_open(dv_fitting *g, int log, const double *p);  // the machine with these parameters
 int dv_fitting_run(dv_fitting *g, const double *p,
                    double *out);                                // matched variables at the data's times [rows][nmatch]; 0, or not
 int dv_fitting_slopes(dv_fitting *g, const double *p);          // g->model and g->slope by one run; 1: it has no exact slopes

@@ -65,11 +65,13 @@ static void fit(const char *file, uint64_t *seed, double value[2], double error[
   dv_arena *a = dv_arena_new();
   dv_diags *d = dv_diags_new(a);
   dv_fitted p[] = {
-      {.path = "k", .unit = "N/m",   .lower = 1,    .upper = 30, .start = 7  },
-      {.path = "b", .unit = "N.s/m", .lower = 0.01, .upper = 5,  .start = 0.5}
+      {.name = "k", .log = -1, .path = "k", .unit = "N/m",   .lower = 1,    .upper = 30, .start = 7  },
+      {.name = "b", .log = -1, .path = "b", .unit = "N.s/m", .lower = 0.01, .upper = 5,  .start = 0.5}
   };
-  dv_matched match = {.model = "x", .data = "x", .column = 1, .factor = 1};
-  dv_fit f = {.file = file, .data = draw(a, seed), .nparameter = 2, .parameter = p, .nmatch = 1, .match = &match};
+  dv_matched match = {.model = "x"};
+  dv_fit_column column = {.column = 1, .factor = 1};
+  dv_fit_log log = {.name = "drawn", .data = draw(a, seed), .column = &column};
+  dv_fit f = {.file = file, .log = &log, .nlog = 1, .nparameter = 2, .parameter = p, .nmatch = 1, .match = &match};
   assert_int_equal(dv_fit_run(&f, d, a), 0);
   for (int i = 0; i < 2; i++) value[i] = p[i].value, error[i] = p[i].error;
   *exact = f.exact;

@@ -187,6 +187,84 @@ static void test_noise(void **state)
   drop_file(c, "noisy.csv");
 }
 
+// Two logs of a decaying oscillation x = e^(-dt) (x0 cos wt + d x0/w sin wt), each with its own start, clock, bias and case.
+static void put_swing(command *c, const char *file, double x0, double delay, double bias, int rows)
+{
+  double d = 0.6 / (2 * 2), w = sqrt(8.0 / 2 - d * d);
+  dv_text t = {.arena = c->arena};
+  dv_text_add(&t, "time [s],x [mm]\n");
+  for (int i = 0; i < rows; i++) {
+    double now = 0.1 + 0.04 * i, at = now + delay;
+    double x = x0 * exp(-d * at) * (cos(w * at) + d / w * sin(w * at)) + bias;
+    dv_text_add(&t, "%.17g,%.17g\n", now, 1000 * (x + 2e-4 * gauss()));
+  }
+  put_file(c, file, dv_text_all(&t));
+}
+
+static void test_logs(void **state)
+{
+  static const double truth[] = {8, 0.6, 0.12, -0.07, 0.013, -0.031, 0.004, -0.002};
+  command *c = *state;
+  put_file(c, "swing.yaml",
+           "parameters: {k: 7 N/m, b: 0.5 N.s/m, x0: 0.1 m}\ngravity: 0\nbodies: {m: {mass: 2 kg}}\n"
+           "joints: {x: {type: prismatic, child: m, position: x0, friction: {viscous: b}}}\n"
+           "parts: {s: {kind: force.spring, axis: x, stiffness: k}}\nuntil: 4 s\nsolver: {method: rk4, step: 5 ms}\n"
+           "cases: {one: {}, two: {set: {x0: -0.1 m}}}\n");
+  put_swing(c, "1.csv", truth[2], truth[4], truth[6], 90);
+  put_swing(c, "2.csv", truth[3], truth[5], truth[7], 70);
+  assert_int_equal(run(c, "identify fit @/swing.yaml @/1.csv @/2.csv --cases one,two --fit k=1..30 --fit b=0.01..5 --start "
+                          "x0=-0.5..0.5 --delay=-0.05s..0.05s --bias x --noise 'x=0.2 mm' --svg @/a.svg --json"),
+                   0);
+  const dv_json *v = json_of(c);
+  assert_int_equal(json_at(v, "parameters")->n, 8);
+  assert_true(json_at(v, "exact")->number != 0);
+  for (int i = 0; i < 8; i++) {
+    double e = of_parameter(v, i, "error");
+    assert_near(of_parameter(v, i, "value"), truth[i], 4 * e);
+    assert_true(e < 0.02 * fmax(fabs(truth[i]), 0.05));
+  }
+  assert_near(number(json_at(v, "columns")->item[0], "rms"), 2e-4, 4e-5);
+  size_t n;
+  assert_non_null(get_file(c, "a.svg", &n));
+  // without its clock the fit is far worse: the delay is not swallowed by something else
+  assert_int_equal(run(c, "identify fit @/swing.yaml @/1.csv @/2.csv --fit k=1..30 --fit b=0.01..5 --start x0=-0.5..0.5 --bias x "
+                          "--json"),
+                   0);
+  assert_true(number(json_at(json_of(c), "columns")->item[0], "rms") > 2 * 2e-4);
+  drop_file(c, "a.svg"), drop_file(c, "1.csv"), drop_file(c, "2.csv"), drop_file(c, "swing.yaml");
+}
+
+static void refused(command *c, const char *options, int code, const char *says)
+{
+  assert_int_equal(run(c, "identify fit @/swing.yaml %s", options), code);
+  assert_says(c->err, says);
+}
+
+static void test_bad_logs(void **state)
+{
+  command *c = *state;
+  put_file(c, "swing.yaml",
+           "parameters: {k: 7 N/m}\ngravity: 0\nbodies: {m: {mass: 2 kg}}\n"
+           "joints: {x: {type: prismatic, child: m, position: 0.1 m}}\n"
+           "parts: {s: {kind: force.spring, axis: x, stiffness: k}}\nuntil: 4 s\n");
+  put_file(c, "1.csv", "time,x\n0,0.1\n0.1,nan\n0.2,0.09\n0.3,0.08\n0.4,0.06\n");
+  put_file(c, "2.csv", "time,x\n0,nan\n0.1,nan\n");
+  put_file(c, "3.csv", "time,y\n0,1\n0.1,2\n");
+  refused(c, "@/1.csv --fit k=1..30", 0, "1 of 5 numbers of the column for 'x' are not finite, the first in row 2");
+  refused(c, "@/1.csv @/2.csv --fit k=1..30", 64, "2 of 2 numbers");
+  refused(c, "@/1.csv @/3.csv --fit k=1..30", 64, "3.csv' has no column 'x'");
+  refused(c, "@/1.csv @/none.csv --fit k=1..30", 1, "none.csv");
+  refused(c, "@/1.csv --fit k=1..30 --delay=-1s..1s", 64, "would begin before the run");
+  refused(c, "@/1.csv --fit k=1..30 --delay 1s", 64, "is not LO..HI");
+  refused(c, "@/1.csv --fit k=1..30 --bias xx", 64, "no column of the data is compared with 'xx'");
+  refused(c, "@/1.csv --fit k=1..30 --noise x=0mm", 64, "above zero");
+  refused(c, "@/1.csv --fit k=1..30 --noise x=1kg", 64, "give it in m");
+  assert_int_equal(run(c, "identify drop @/1.csv @/2.csv @/3.csv --mass 1kg"), 64);
+  assert_says(c->err, "nothing to do with");
+  refused(c, "@/1.csv --fit k=1..30 --cases a,b", 64, "--cases has 2 cases; there are 1 logs");
+  drop_file(c, "1.csv"), drop_file(c, "2.csv"), drop_file(c, "3.csv"), drop_file(c, "swing.yaml");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -195,6 +273,8 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_drop, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_linear, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_noise, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_logs, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_bad_logs, command_setup, command_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
