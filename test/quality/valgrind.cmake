@@ -1,10 +1,15 @@
-# The same tests once more under valgrind (release build; the peers' own code and the longest are left out, and the
-# process without rights, which forbids what valgrind itself needs).
+# The same tests once more under valgrind (release build). Left out: the peers' own code; the process without rights, which forbids
+# what valgrind itself needs; the longest; and those that run the command, where valgrind would see only who starts it.
 if(NOT DV_SANITIZE AND NOT DV_COVER)
   get_property(names GLOBAL PROPERTY DV_TEST_NAMES)
-  list(FILTER names EXCLUDE REGEX "^peers/|/((forestry|arm)_runs|sandbox|fit_bound|saved_rows|gradient|card_source|card_sweep)$")
+  set(longest audit card_source entries fit_bound forestry_modes functions gradient kind_examples saved_rows arm_runs forestry_runs)
+  list(FILTER names EXCLUDE REGEX "^peers/|/sandbox$")
   foreach(path ${names})
     get_filename_component(name ${path} NAME)
+    get_target_property(sources test_${name} SOURCES)
+    if(name IN_LIST longest OR sources MATCHES "command\\.c")
+      continue()
+    endif()
     add_test(NAME valgrind_${name}
              COMMAND valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite
                      $<TARGET_FILE:test_${name}>
