@@ -19,20 +19,6 @@ static const solver_row solvers[] = {
 };
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
 
-// A run that stops and asks for a looser rtol is not wrong if that helps: laws that are all but singular (bristles as they lose
-// their load: a kink that must be met within 1e-14 m) are beyond a tight tolerance of any method. The looser run must agree.
-static verdict compare_remedy(trial *t, const solver_row *r)
-{
-  const course *c = course_run(t, t->m, &(way){.method = r->method, .tolerance = r->coarse});
-  if (c->slow) return OPEN;
-  way first = {.method = "cvode-bdf", .tolerance = TIGHT};
-  if (c->failed)
-    return say_fails(t, t->m, first, c,
-                     dv_arena_text(t->arena, "%s fails where cvode-bdf does not, and a looser rtol does not help", r->method));
-  double apart = courses_apart(t->m, c, t->reference);
-  return apart <= 1e3 * r->coarse ? AGREES : say_apart(t, "%s asks for a looser rtol, and is %.2e apart then", r->method, apart);
-}
-
 // Within what the method itself changes from one tolerance to the next.
 static verdict compare_one(trial *t, const solver_row *r)
 {
@@ -42,7 +28,8 @@ static verdict compare_one(trial *t, const solver_row *r)
   if (fine->failed && t->reference->failed) return NOT_HERE;
   if (t->reference->failed)
     return say_fails(t, t->m, w, t->reference, dv_arena_text(t->arena, "cvode-bdf fails where %s does not", w.method));
-  if (fine->failed && strstr(fine->why, "loosen rtol")) return compare_remedy(t, r);
+  if (fine->failed && strstr(fine->why, "loosen rtol"))
+    return compare_remedy(t, (way){.method = r->method, .tolerance = r->coarse}, first, t->reference);
   if (fine->failed)
     return say_fails(t, t->m, first, fine, dv_arena_text(t->arena, "%s fails where cvode-bdf does not", w.method));
   double apart = courses_apart(t->m, fine, t->reference);

@@ -60,8 +60,10 @@ double course_shaken(trial *t, const machine *m, const way *w);
 double courses_apart(const machine *m, const course *a, const course *b);
 // Both runs of `a` and `b`, each at two tolerances, if they differ: converged and still apart is a difference.
 verdict trial_converges(trial *t, const machine *ma, way a, const machine *mb, way b);
-verdict say(trial *t, const char *format, ...) __attribute__((format(printf, 2, 3)));              // DIFFERS
-verdict say_apart(trial *t, const char *format, ...) __attribute__((format(printf, 2, 3)));        // of solutions: or TOLD
+verdict say(trial *t, const char *format, ...) __attribute__((format(printf, 2, 3)));        // DIFFERS
+verdict say_apart(trial *t, const char *format, ...) __attribute__((format(printf, 2, 3)));  // of solutions: or TOLD
+// A run that failed and asked for a looser rtol: as `looser` it must go through, and agree with `fine`, which is by `other`.
+verdict compare_remedy(trial *t, way looser, way other, const course *fine);
 verdict say_fails(trial *t, const machine *m, way other, const course *failed, const char *what);  // or OPEN: where all is chaos
 
 // The same machine written in another way: state i of `b` is state map[i] of `a`, found by name. 0: all found.
