@@ -49,35 +49,39 @@ static dv_part_spec *on_coordinate(dv_assembler *c, const dv_coordinate_spec *k,
   return p;
 }
 
-// A joint of three turns in a row, each about an axis of its own, locks where the second brings the outer ones into one line.
-static int locks(const dv_joint_spec *j, int coordinate)
+// A joint of three turns in a row locks where the second brings the outer axes into one line: a quarter of a turn from where they
+// are square to each other; half a turn from where they are one, if a tie holds both turns alike. rad to either side; 0: never.
+static double locks(const dv_joint_spec *j, int coordinate)
 {
   const dv_joint_row *row = &dv_joint_rows[j->type];
-  if (dv_joint_is_whole(j) || *row->tie) return 0;
+  double quarter = acos(0);
+  if (dv_joint_is_whole(j)) return 0;
   for (int k = 1; k + 1 < dv_joint_steps(j->type); k++) {
     int turns = row->step[k].at == coordinate;
     for (int i = k - 1; i <= k + 1; i++) turns &= !strcmp(row->step[i].primitive, "revolute");
     if (turns && j->coordinate[row->step[k - 1].at].motion == DV_MOVES_FREE &&
         j->coordinate[row->step[k + 1].at].motion == DV_MOVES_FREE)
-      return 1;
+      return *row->tie ? 2 * quarter : quarter;
   }
   return 0;
 }
 
-static void watch_coordinate(dv_assembler *c, const dv_coordinate_spec *k, int stops, int lock)
+static void watch_coordinate(dv_assembler *c, const dv_coordinate_spec *k, int stops, double lock)
 {
   int ends = !stops && (isfinite(k->lower) || isfinite(k->upper));
-  if (!ends && !isfinite(k->rate_most) && !isfinite(k->effort_most) && !lock) return;
+  if (!ends && !isfinite(k->rate_most) && !isfinite(k->effort_most) && !(lock > 0)) return;
   dv_part_spec *p = on_coordinate(c, k, "limits", DV_FOR_LIMITS);
   if (isfinite(k->lower) && !stops) set(p, "lower", k->lower);
   if (isfinite(k->upper) && !stops) set(p, "upper", k->upper);
   if (isfinite(k->rate_most)) set(p, "speed", k->rate_most);
   if (isfinite(k->effort_most)) set(p, "effort", k->effort_most);
-  double half = acos(0), around = 2 * half * round(0.5 * k->position / half);
-  if (lock) set(p, "lock_lower", around - half), set(p, "lock_upper", around + half);
+  if (lock > 0) {
+    double around = 2 * lock * round(0.5 * k->position / lock);
+    set(p, "lock_lower", around - lock), set(p, "lock_upper", around + lock);
+  }
 }
 
-static void coordinate_parts(dv_assembler *c, const dv_coordinate_spec *k, int lock)
+static void coordinate_parts(dv_assembler *c, const dv_coordinate_spec *k, double lock)
 {
   if (k->viscous != 0 || k->coulomb != 0) {
     dv_part_spec *p = on_coordinate(c, k, "friction", DV_FOR_FRICTION);

@@ -245,8 +245,18 @@ static void a_gimbal_that_locks(void **state)
     snprintf(yaml, sizeof yaml,
              "gravity: 0\nbodies: {a: {mass: 2 kg, inertia: [1, 2, 2.5]}}\njoints: {g: {type: gimbal, child: a, %s}}\n",
              rows[i].more);
-    assert_int_equal(times(warns(yaml, rows[i].until), "'g.b.limits': a gimbal locks"), rows[i].told);
+    assert_int_equal(times(warns(yaml, rows[i].until), "'g.b.limits': the joint locks"), rows[i].told);
   }
+}
+
+// Half a turn brings the outer axes of a homokinetic joint into one line, one against the other.
+static void a_homokinetic_joint_that_folds(void **state)
+{
+  (void)state;
+  const char *yaml = "gravity: 0\nbodies: {a: {mass: 2 kg, inertia: [1, 2, 2.5]}}\n"
+                     "joints: {h: {type: homokinetic, child: a, position: [0, 170 deg, 0], rate: [0, 1, 0]}}\n";
+  assert_int_equal(times(warns(yaml, 0.1), "'h.b.limits': the joint locks"), 0);
+  assert_int_equal(times(warns(yaml, 0.3), "'h.b.limits': the joint locks"), 1);
 }
 
 // Waves know gravity and level by themselves: others than the world's are told.
@@ -307,6 +317,7 @@ int main(void)
       cmocka_unit_test(too_many_records),
       cmocka_unit_test(beyond_its_effort),
       cmocka_unit_test(a_gimbal_that_locks),
+      cmocka_unit_test(a_homokinetic_joint_that_folds),
       cmocka_unit_test(waves_of_another_world),
       cmocka_unit_test(lines_pull_by_events),
   };

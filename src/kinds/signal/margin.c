@@ -1,5 +1,6 @@
 // margin.c: how far an axis is from its limits. Limits of joints without a stiffness, and of axes, have one, so that a run warns
-// when they are passed; so has the middle angle of a gimbal, which locks at 90 degrees.
+// when they are passed; so has the middle angle of a gimbal, which locks at 90 degrees, and of
+// a homokinetic joint, at 180.
 //
 //   y = min(x - lower, upper - x)
 #include "davit/kind.h"
@@ -12,8 +13,8 @@ DV_PARAMETERS(
     DV_P(upper, "{x}", 1e30,  -1e30, 1e30, "upper limit")
     DV_P(speed, "{f}", 1e30,  0,     1e30, "most speed, either way")
     DV_P(effort, "{e}", 1e30, 0,     1e30, "most effort of the parts, or of the drive, on a coordinate, either way")
-    DV_P(lock_lower, "{x}", -1e30, -1e30, 1e30, "where a gimbal locks, below")
-    DV_P(lock_upper, "{x}", 1e30,  -1e30, 1e30, "where a gimbal locks, above")
+    DV_P(lock_lower, "{x}", -1e30, -1e30, 1e30, "where the joint locks, below")
+    DV_P(lock_upper, "{x}", 1e30,  -1e30, 1e30, "where the joint locks, above")
 );
 static const dv_quantity outs[] = {
     {"value", "{x}", 1, "way to the nearer limit; below zero: beyond it", 0}
@@ -32,15 +33,25 @@ DV_LAW(guard)
   c->guard[3] = dv_min(c->pos[0] - p->lock_lower, p->lock_upper - c->pos[0]) - 1e-3;
 }
 
+// Without any its value would be the largest number there is.
+DV_FAULT(fault)
+{
+  const double none = 1e29;
+  (void)c;
+  int is = dv_lane(p->lower, 0) > -none || dv_lane(p->upper, 0) < none || dv_lane(p->speed, 0) < none ||
+           dv_lane(p->effort, 0) < none || dv_lane(p->lock_upper, 0) < none;
+  return is ? NULL : "it has no limit|give `lower`, `upper`, `speed` or `effort`";
+}
+
 static const char *const warnings[] = {"the coordinate is beyond its limits, which do not act; give those of a joint a "
                                        "stiffness, limits: {lower: , upper: , stiffness: }, or put a "
                                        "force.bumper on the axis",
                                        "the coordinate moves faster than its limit, which does not act; look at what drives it",
                                        "the effort on the coordinate is beyond its limit, which does not act; look at what "
                                        "drives it, or give the drive a limit of its own",
-                                       "a gimbal locks: at 90 degrees its outer axes are in one line, rates about them are not "
-                                       "determined, and what follows cannot be relied on; keep away from there, or use a ball "
-                                       "joint"};
+                                       "the joint locks: its outer axes are in one line (a gimbal's at 90 degrees, those of a "
+                                       "homokinetic joint at 180), rates about them are not determined, and what follows "
+                                       "cannot be relied on; keep away from there, or use a ball joint"};
 
 DV_KIND(signal, margin) = {
     .name = "signal.margin",
@@ -50,6 +61,7 @@ DV_KIND(signal, margin) = {
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(out, outs),
+    .fault = fault,
     .signal = signal,
     DV_ROWS(warning, warnings),
     .guard = guard,
