@@ -30,6 +30,7 @@ int sweep_precision(const sweep *w)
 static void tell(const dv_card_sweep *c)
 {
   fprintf(stderr, "  %s: %ld runs in %.3g s of steps; %ld on the processor", c->card, c->there, c->seconds, c->here);
+  if (c->events) fprintf(stderr, "; %ld steps with events by the processor", c->events);
   if (!isnan(c->off)) fprintf(stderr, "; metrics are off the processor's by up to %.2g of their size", c->off);
   fputs("\n", stderr);
 }

@@ -203,7 +203,7 @@ static int column(void *context, const char *name, dv_quantity_value *out)
   return 0;
 }
 
-static double at_row(dv_diags *d, const dv_reduction *r, const dv_history *h, int row)
+double dv_reduction_at(dv_diags *d, const dv_reduction *r, const dv_history *h, int row)
 {
   place p = {h, row};
   dv_quantity_value v;
@@ -219,7 +219,7 @@ static double reduce(dv_diags *d, const dv_reduction *r, const dv_history *h)
     double time = dv_history_row(h, i)[0];
     if (time < r->from || time > r->to) continue;
     t[c.n] = time;
-    y[c.n++] = at_row(d, r, h, i);
+    y[c.n++] = dv_reduction_at(d, r, h, i);
   }
   double value = dv_measure_of(r->how, &c);
   dv_arena_free(a);

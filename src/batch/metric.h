@@ -36,5 +36,6 @@ int dv_metric_settle(dv_arena *a, dv_diags *d, dv_units *u, dv_metric *m, const 
 int dv_metric_columns(const dv_metric *m, const char **name, int most);  // columns that it reads; count
 // Times at which the run must have a row; count.
 int dv_metric_times(const dv_metric *m, double *time, int most);
+double dv_reduction_at(dv_diags *d, const dv_reduction *r, const dv_history *h, int row);  // what it looks at in a row
 double dv_metric_value(dv_diags *d, const dv_metric *m, const dv_history *h);
 double dv_metric_of(dv_diags *d, const dv_metric *m, double *reduced);  // [n] from what its reducers give

@@ -1,57 +1,23 @@
 // sweep_card.c: machines are opened and begun by threads of the processor, advanced and measured by the card, and entered into
-// the journal. What a card cannot do is done as without it: the table is the same, to the bit.
+// the journal. Steps with events are taken by the processor, and the card goes on behind them. What a card cannot do is done as
+// without it: the table is the same, to the bit.
 #include "batch/sweep_card.h"
 
 #include "batch/card_text.h"
+#include "batch/card_work.h"
 #include "batch/hands.h"
 #include "batch/sweep_inside.h"
 #include "engine/closed_loops.h"
 #include "engine/compiled.h"
-#include "gpu/many.h"
 #include "step/step.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <string.h>
 
 enum { STEPS_AT_ONCE = 500, LOOKED_AT = 5 };
 static const size_t rows_most = (size_t)2 << 30;  // bytes of records that are brought to the processor at once
 
-typedef struct {
-  const dv_sweep *s;
-  dv_sweep *of_hand;  // [jobs] the same, each with a reading of its own: units are looked up in it
-  dv_card_sweep *c;
-  dv_diags *d;
-  dv_arena *arena;
-  dv_machine *first;
-  dv_state *start;  // of the first, begun
-  dv_run_options o;
-  dv_record *record;  // its columns
-  dv_trace_options want;
-  dv_traced_machine *t;
-  const dv_planned *plan;
-  int steps, rows;
-  const double *time;  // [rows]
-  dv_gpu *gpu;
-  // what is kept of a record: the values of the reducers, or, if the card cannot compute all of them, the columns
-  int columns;
-  int nreduced;
-  dv_gpu_measure *measure;  // [nreduced]
-  // the machines at hand
-  int *run;        // [many] of the plan
-  char *is;        // [many] where it is
-  double *state;   // [many][width] x, d, numbers
-  long n, on;      // of the plan; on the card
-  int *place;      // [many] on the card
-  int *at;         // [many] of dv_gpu_get
-  double *result;  // [nreduced][on], or all that was kept
-  atomic_int fault;
-  atomic_long done;
-} work;
-
-enum { ENTERED, HERE, THERE };  // it has its row in the journal; it goes to the processor; to the card
-
-static int width(const work *w) { return w->first->model->nx + w->first->model->nd + w->t->nopen; }
+typedef dv_card_work work;
 
 // ---- what the runs have in common
 
@@ -153,6 +119,8 @@ static int open_card(work *w)
   w->gpu = dv_gpu_open(w->d, w->t, w->s->file, &o);
   if (!w->gpu) return 1;
   w->c->card = dv_arena_text(w->d->arena, "%s", dv_gpu_card(w->gpu)->name);
+  w->runs = (dv_card_runs){w->first->model, w->t->open,   w->t->nopen,   &w->o,      w->record,
+                           w->plan,         w->s->metric, w->s->nmetric, w->columns, o.program.nkept};
   return dv_gpu_plan(w->gpu, w->plan, w->steps);
 }
 
@@ -161,7 +129,7 @@ static void take_room(work *w)
   long many = dv_gpu_many(w->gpu);
   w->run = DV_TAKE(w->arena, int, many), w->is = DV_TAKE(w->arena, char, many);
   w->place = DV_TAKE(w->arena, int, many), w->at = DV_TAKE(w->arena, int, many);
-  w->state = DV_TAKE(w->arena, double, (size_t)many *(size_t)width(w));
+  w->state = DV_TAKE(w->arena, double, (size_t)many *(size_t)dv_card_width(w));
 }
 
 // ---- some runs: prepared
@@ -198,17 +166,17 @@ static void prepare(void *context, long k, int hand)
   dv_sweep_member p = {.machine = dv_sweep_open(own, w->run[k]), .run = w->run[k]};
   const dv_model *m = p.machine->model;
   dv_state *s = m ? dv_state_new(p.machine->arena, m) : NULL;
-  double *to = w->state + k * width(w);
-  w->is[k] = HERE;
+  double *to = w->state + k * dv_card_width(w);
+  w->is[k] = DV_CARD_HERE;
   if (m) p.record = dv_sweep_record(own, p.machine);
   if (!p.record) {
     note_fault(w, dv_sweep_enter_failure(own, &p, DV_RUN_REFUSED));
-    w->is[k] = ENTERED;
+    w->is[k] = DV_CARD_ENTERED;
   } else if (!begin(p.machine, &w->o, s) && fits(w, p.machine, s)) {
     memcpy(to, s->x, (size_t)m->nx * sizeof *to), to += m->nx;
     memcpy(to, s->d, (size_t)m->nd * sizeof *to), to += m->nd;
     for (int i = 0; i < w->t->nopen; i++) to[i] = dv_model_NUMBER(m)[w->t->open[i]];
-    w->is[k] = THERE;
+    w->is[k] = DV_CARD_THERE;
   }
   dv_machine_close(p.machine);
 }
@@ -220,24 +188,22 @@ static int put(work *w)
   const dv_model *m = w->first->model;
   dv_arena *a = dv_arena_new();
   w->on = 0;
-  for (long k = 0; k < w->n; k++) w->place[k] = w->is[k] == THERE ? (int)w->on++ : -1;
-  double *all = DV_TAKE(a, double, (size_t)w->on *(size_t)width(w) + 1);
+  for (long k = 0; k < w->n; k++) w->place[k] = w->is[k] == DV_CARD_THERE ? (int)w->on++ : -1;
+  double *all = DV_TAKE(a, double, (size_t)w->on *(size_t)dv_card_width(w) + 1);
   for (long k = 0; k < w->n; k++)
-    for (int i = 0; i < width(w) && w->place[k] >= 0; i++) all[i * w->on + w->place[k]] = w->state[k * width(w) + i];
+    for (int i = 0; i < dv_card_width(w) && w->place[k] >= 0; i++)
+      all[i * w->on + w->place[k]] = w->state[k * dv_card_width(w) + i];
   int bad = w->on && dv_gpu_put(w->gpu, w->on, all, all + m->nx * w->on, all + (m->nx + m->nd) * w->on);
   dv_arena_free(a);
   return bad;
 }
 
-static int stopped(const work *w) { return w->c->stop && w->c->stop(); }
-
-// 0; 1: stopped; -1: a diagnostic.
-static int advance(work *w)
+int dv_card_advance(work *w, int from)
 {
-  for (int step = 0; step < w->steps && w->on; step += STEPS_AT_ONCE) {
+  for (int step = from; step < w->steps && w->on; step += STEPS_AT_ONCE) {
     double seconds = 0;
     int left = w->steps - step;
-    if (stopped(w)) return 1;
+    if (dv_card_stopped(w)) return 1;
     if (dv_gpu_run(w->gpu, step, left < STEPS_AT_ONCE ? left : STEPS_AT_ONCE, &seconds)) return -1;
     w->c->seconds += seconds;
   }
@@ -290,7 +256,7 @@ static void make_here(work *w, const dv_sweep *own, int run)
 static void enter(void *context, long k, int hand)
 {
   work *w = context;
-  int there = w->is[k] == THERE && w->at[w->place[k]] < 0;
+  int there = w->is[k] == DV_CARD_THERE && w->at[w->place[k]] < 0;
   if (there) {
     double value[DV_SWEEP_COLUMNS];
     dv_arena *a = dv_arena_new();
@@ -298,8 +264,8 @@ static void enter(void *context, long k, int hand)
     else values_by_measures(w, dv_diags_new(a), w->place[k], value);
     note_fault(w, dv_journal_write(w->s->journal, w->run[k], DV_RUN_DONE, value, NULL));
     dv_arena_free(a);
-  } else if (w->is[k] != ENTERED) make_here(w, &w->of_hand[hand], w->run[k]);
-  if (there) w->is[k] = ENTERED;
+  } else if (w->is[k] != DV_CARD_ENTERED) make_here(w, &w->of_hand[hand], w->run[k]);
+  if (there) w->is[k] = DV_CARD_ENTERED;
   atomic_fetch_add(&w->done, 1);
 }
 
@@ -348,15 +314,16 @@ static void compare(work *w)
 static int make_some(work *w)
 {
   by_hands(w, prepare);
-  if (stopped(w)) return 1;
+  if (dv_card_stopped(w)) return 1;
   if (atomic_load(&w->fault) || put(w)) return -1;
-  int code = advance(w);
+  int code = dv_card_advance(w, 0);
+  if (!code) code = dv_card_cross(w);
   if (code) return code;
   dv_arena *a = dv_arena_new();
   code = fetch(w, a) ? -1 : 0;
   if (!code) by_hands(w, enter);
   dv_arena_free(a);
-  if (!code && stopped(w)) code = 1;
+  if (!code && dv_card_stopped(w)) code = 1;
   if (!code) count(w);
   if (!code && (w->c->single || w->c->contract) && isnan(w->c->off)) compare(w);
   if (w->c->progress) w->c->progress(w->c->context, (int)atomic_load(&w->done));

@@ -211,6 +211,11 @@ int dv_gpu_get(dv_gpu *g, double *x, double *d, int *at)
   return down(g, x, g->x, g->t->m->nx) || down(g, d, g->d, g->t->m->nd) || dv_gpu_stopped(g, at);
 }
 
+int dv_gpu_set(dv_gpu *g, const double *x, const double *d, const int *at)
+{
+  return up(g, g->x, x, g->t->m->nx) || up(g, g->d, d, g->t->m->nd) || dv_card_up(g->card, g->at, at, (size_t)g->n * sizeof *at);
+}
+
 int dv_gpu_reduce(dv_gpu *g, const double *time, const dv_gpu_measure *all, int count, double *out)
 {
   long rows = g->o.rows;
@@ -224,6 +229,14 @@ int dv_gpu_reduce(dv_gpu *g, const double *time, const dv_gpu_measure *all, int 
 size_t dv_gpu_kept_size(const dv_gpu *g) { return padded(g) * kept_of(g) / sizeof(double); }
 
 int dv_gpu_kept(dv_gpu *g, double *all) { return dv_card_down(g->card, all, g->kept, padded(g) * kept_of(g)); }
+
+int dv_gpu_keep(dv_gpu *g, long k, int row, const double *value)
+{
+  int fault = 0;
+  for (int i = 0; i < g->o.program.nkept && !fault; i++)
+    fault = dv_card_up(g->card, (double *)g->kept + dv_gpu_kept_at(g, k, row, i), &value[i], sizeof *value);
+  return fault;
+}
 
 size_t dv_gpu_kept_at(const dv_gpu *g, long k, int row, int i)
 {

@@ -35,12 +35,15 @@ int dv_gpu_plan(dv_gpu *g, const dv_planned *plan, int steps);
 int dv_gpu_put(dv_gpu *g, long n, const double *x, const double *d,
                const double *p);                                   // n machines: x [nx][n], d [nd][n], p [open][n]
 int dv_gpu_run(dv_gpu *g, int first, int steps, double *seconds);  // of the plan
-// at [n]: -1: it has taken all steps; else the step that it did not take: something happens there that a processor must see to.
+// at [n]: < 0: it has taken all steps; else the step that it did not take: something happens there that a processor must see to.
 int dv_gpu_get(dv_gpu *g, double *x, double *d, int *at);
+// The machines go on from these states, each with a step of its own of the plan: at[k] = -1 - step; >= 0: it stays where it is.
+int dv_gpu_set(dv_gpu *g, const double *x, const double *d, const int *at);
 int dv_gpu_stopped(dv_gpu *g, int *at);  // that alone
 // out [count][n]; nothing for machines that stopped. time [rows].
 int dv_gpu_reduce(dv_gpu *g, const double *time, const dv_gpu_measure *all, int count, double *out);
 // All that was kept; where quantity i of a row of machine k is in it: dv_gpu_kept_at. [dv_gpu_kept_size]
 size_t dv_gpu_kept_size(const dv_gpu *g);
 int dv_gpu_kept(dv_gpu *g, double *all);
+int dv_gpu_keep(dv_gpu *g, long k, int row, const double *value);  // what is kept of a row of machine k, from the processor
 size_t dv_gpu_kept_at(const dv_gpu *g, long k, int row, int i);

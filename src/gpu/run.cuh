@@ -1,7 +1,7 @@
 // run.cuh: the loop of a run on a graphics card, behind the machine's functions.
 //
 // A step is taken whole or not at all: where a number is not finite, an event changes its sign or a loop needs other pivots, the
-// machine stays where it was before the step, and `at` says which step that was. The processor goes on with it from there.
+// machine stays where it was before the step, and `at` says which step that was. The processor takes that one.
 #ifdef __CUDACC__
 extern __shared__ double davit_shared[];
 #define KERNEL extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
@@ -123,13 +123,16 @@ DEVICE int davit_arrive(const davit_step step, const davit_point o, const unsign
   return trouble;
 }
 
-// x [block][NX][THREADS], d [block][ND][THREADS], p [block][NP][THREADS], keep: room as d; at [many]: -1: goes on; else the step
-// that it did not take. kept [block][rows][NKEPT][THREADS]. begin: 1: the first row is written, too.
+// x [block][NX][THREADS], d [block][ND][THREADS], p [block][NP][THREADS], keep: room as d; at [many]: -1 - n: it goes on, from
+// step n of the plan; else the step that it did not take. kept [block][rows][NKEPT][THREADS]. begin: 1: the first row is written,
+// too.
 KERNEL davit_run(double *x, double *d, const double *p, double *keep, const davit_step *plan, int first, int steps, int *at,
                  double *kept, long rows, int begin, long many)
 {
   const long run = MINE;
   if (run >= many || at[run] >= 0) return;
+  const int from = -1 - at[run] > first ? -1 - at[run] : first;
+  if (from >= first + steps) return;
   unsigned sign[WORDS], before[WORDS];
   double mine[NX];
   volatile real *y = ROOM;
@@ -139,8 +142,8 @@ KERNEL davit_run(double *x, double *d, const double *p, double *keep, const davi
   const davit_point o = {y, START_OF(mine, y), d, p, sign, 0};
 #pragma unroll
   for (int i = 0; i < NX; i++) mine[i] = x[i * THREADS], y[i * THREADS] = (real)mine[i], SET_START(i, mine[i]);
-  int trouble = davit_signs(plan[first].t, o), n = first;
-  if (begin && !trouble) trouble = davit_keep_row(plan[first].t, o, kept);
+  int trouble = davit_signs(plan[from].t, o), n = from;
+  if (begin && !trouble) trouble = davit_keep_row(plan[from].t, o, kept);
   for (; n < first + steps && !trouble; n++) {
     const davit_step step = plan[n];
     double *row = kept + step.row * width;

@@ -1,0 +1,51 @@
+// card_work.h: what a sweep on a card works on; inside batch/ only.
+#pragma once
+
+#include "batch/card_event.h"
+#include "batch/sweep_card.h"
+#include "gpu/many.h"
+
+#include <stdatomic.h>
+
+typedef enum { DV_CARD_ENTERED, DV_CARD_HERE, DV_CARD_THERE } dv_card_where;  // it has its row in the journal; goes to the processor; to the card
+
+typedef struct {
+  const dv_sweep *s;
+  dv_sweep *of_hand;  // [jobs] the same, each with a reading of its own: units are looked up in it
+  dv_card_sweep *c;
+  dv_diags *d;
+  dv_arena *arena;
+  dv_machine *first;
+  dv_state *start;  // of the first, begun
+  dv_run_options o;
+  dv_record *record;  // its columns
+  dv_trace_options want;
+  dv_traced_machine *t;
+  const dv_planned *plan;
+  int steps, rows;
+  const double *time;  // [rows]
+  dv_gpu *gpu;
+  // what is kept of a record: the values of the reducers, or, if the card cannot compute all of them, the columns
+  int columns;
+  int nreduced;
+  dv_gpu_measure *measure;  // [nreduced]
+  dv_card_runs runs;
+  // the machines at hand
+  int *run;        // [many] of the plan
+  char *is;        // [many] where it is
+  double *state;   // [many][width] x, d, numbers
+  long n, on;      // of the plan; on the card
+  int *place;      // [many] on the card
+  int *at;         // [many] of dv_gpu_get
+  double *result;  // [nreduced][on], or all that was kept
+  atomic_int fault;
+  atomic_long done;
+} dv_card_work;
+
+// Doubles of a machine in `state`.
+static inline int dv_card_width(const dv_card_work *w) { return w->first->model->nx + w->first->model->nd + w->t->nopen; }
+static inline int dv_card_stopped(const dv_card_work *w) { return w->c->stop && w->c->stop(); }
+
+// Both: 0; 1: stopped; -1: a diagnostic.
+int dv_card_advance(dv_card_work *w, int from);  // from a step of the plan to its end
+int dv_card_cross(dv_card_work *w);              // machines that wait before events: over them, and to the end
