@@ -53,7 +53,7 @@ static void check_names(dv_machine *m)
   for (int i = 0; i < s->nrecord; i++) column_fits(m, s->record[i].text, s->record[i].mark);
   for (int i = 0; i < s->nplot; i++) {
     const dv_plot_spec *p = &s->plot[i];
-    if (p->x) column_fits(m, p->x, p->x_mark);
+    if (p->x.text) column_fits(m, p->x.text, p->x.mark);
     for (int k = 0; k < p->ncolumn; k++) column_fits(m, p->column[k].text, p->column[k].mark);
   }
 }

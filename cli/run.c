@@ -73,7 +73,7 @@ static dv_record *new_record(args *a, dv_machine *m)
   if (!m->spec->nrecord) *DV_PUSH(m->arena, &list) = NULL;
   for (int i = 0; i < m->spec->nplot; i++) {
     const dv_plot_spec *p = &m->spec->plot[i];
-    if (p->x) add_pattern(&list, m, p->x, p->x_mark);
+    if (p->x.text) add_pattern(&list, m, p->x.text, p->x.mark);
     for (int c = 0; c < p->ncolumn; c++) add_pattern(&list, m, p->column[c].text, p->column[c].mark);
   }
   for (int i = 0; i < LOAD_COLUMNS; i++)

@@ -102,7 +102,7 @@ static int all_meet(const lift *l)
       if (dv_duty_meets(t, k)) continue;
       dv_peak p = dv_duty_least(t, t->column[k][DV_DUTY_MARGIN]);
       dv_diag_add(
-          l->machine->diags, DV_ERROR, s->valve_mark, "take a larger valve, more pressure, or a slower duty",
+          l->machine->diags, DV_ERROR, s->valve_name.mark, "take a larger valve, more pressure, or a slower duty",
           "valve '%s' is too small for '%s' in load case '%s': it passes %.3g of the flow at t = %.3g s, and %.3g is asked for",
           t->study->valve[s->valve].name, s->name, load_name(t), p.value, p.at, t->study->margin);
       fine = 0;

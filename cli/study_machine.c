@@ -81,7 +81,7 @@ static void put_joints(page *p)
     page_element(p, "<tr><td>", x->name, "</td>");
     page_element(p, "<td>", x->nterm ? "sum of axes" : dv_arena_text(p->t.arena, "%s to %s", x->at.from.text, x->at.to.text),
                  "</td>");
-    put_range(p, x->lower, x->upper, 0);
+    put_range(p, x->reach[0], x->reach[1], 0);
     dv_text_add(&p->t, "</tr>\n");
   }
   dv_text_add(&p->t, "</table>\n");

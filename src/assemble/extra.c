@@ -210,12 +210,12 @@ static int is_stopped(const dv_assembler *c, const char *axis)
 // Limits of an axis are those of what sits on it, and do not act by themselves: who passes them is told.
 static void watch_limits(dv_assembler *c, const dv_axis_spec *a)
 {
-  if ((!isfinite(a->lower) && !isfinite(a->upper)) || is_stopped(c, a->name)) return;
+  if ((!isfinite(a->reach[0]) && !isfinite(a->reach[1])) || is_stopped(c, a->name)) return;
   const char *name = dv_arena_text(c->arena, "%s.limits", a->name);
   add_watch(c, name, dv_kind_for(c->kinds, DV_FOR_LIMITS), a->name, a->mark);
   dv_part_spec *p = &c->part.item[c->part.n - 1];
-  if (isfinite(a->lower)) set(p, "lower", a->lower);
-  if (isfinite(a->upper)) set(p, "upper", a->upper);
+  if (isfinite(a->reach[0])) set(p, "lower", a->reach[0]);
+  if (isfinite(a->reach[1])) set(p, "upper", a->reach[1]);
 }
 
 void dv_add_watch_parts(dv_assembler *c)

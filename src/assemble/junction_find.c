@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { DEEPEST = 16 };  // axes made of axes made of ...
+enum { DEEPEST = 1000 };  // axes made of axes made of ...; the reader refuses those that are made of themselves
 
 static int axis_by_name(dv_assembler *c, dv_ref ref, int depth);
 
@@ -186,7 +186,7 @@ static int still_junction(dv_assembler *c, const dv_port *port, const char *part
   return i;
 }
 
-// Terms are made first, so that they stand before the combination; `depth` stops axes that are made of themselves.
+// Terms are made first, so that they stand before the combination.
 static int combination_junction(dv_assembler *c, const dv_axis_spec *a, int depth)
 {
   int found = dv_find_junction(c, a->name, DV_AT_COMBINATION), *term = DV_TAKE(c->arena, int, a->nterm),
@@ -194,8 +194,8 @@ static int combination_junction(dv_assembler *c, const dv_axis_spec *a, int dept
   double *number = DV_TAKE(c->arena, double, a->nterm + 1);
   if (found >= 0) return found;
   if (depth > DEEPEST) {
-    dv_diag_add(c->diags, DV_ERROR, a->mark, "let its terms be coordinates or distance axes", "axis '%s' is made of itself",
-                a->name);
+    dv_diag_add(c->diags, DV_ERROR, a->mark, "let its terms be coordinates or distance axes",
+                "axis '%s' is made of axes of axes, more than %d deep", a->name, DEEPEST);
     return -1;
   }
   for (int i = 0; i < a->nterm; i++) {

@@ -28,6 +28,7 @@ dv_formulator *dv_formulator_new(dv_arena *a, const dv_tree *t, const double *nu
   f->zero = DV_TAKE(a, double, 4 * n);
   f->x = f->zero + n, f->y = f->x + n, f->z = f->y + n;
   for (int i = 0; i < DV_WAY_COUNT; i++)
-    if (dv_formulations[i]->room && dv_formulation_knows((dv_way)i, t)) f->own[i] = dv_formulations[i]->room(a, &f->tree, num);
+    if (dv_formulations[i]->room && dv_formulation_knows((dv_formulation_id)i, t))
+      f->own[i] = dv_formulations[i]->room(a, &f->tree, num);
   return f;
 }

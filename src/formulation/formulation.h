@@ -11,7 +11,7 @@ typedef enum {
 #define DV_FORMULATION(id) DV_WAY_##id,
 #include "formulation/formulations.def"
   DV_WAY_COUNT
-} dv_way;
+} dv_formulation_id;
 
 // What all ways share.
 typedef struct {
@@ -36,6 +36,9 @@ typedef struct {
 
 extern const dv_formulation *const dv_formulations[DV_WAY_COUNT];
 
-static inline int dv_formulation_knows(dv_way way, const dv_tree *t) { return !t->elastic || dv_formulations[way]->elastic; }
+static inline int dv_formulation_knows(dv_formulation_id way, const dv_tree *t)
+{
+  return !t->elastic || dv_formulations[way]->elastic;
+}
 
 dv_formulator *dv_formulator_new(dv_arena *a, const dv_tree *t, const double *num);  // num must outlive it

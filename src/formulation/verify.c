@@ -16,11 +16,11 @@ typedef struct {
   dv_projection *projection;
   dv_verification *out;
   uint64_t seed;
-  int count;                     // ways that know the machine
-  dv_way way[DV_WAY_COUNT];      // which they are
-  double *q, *v, *a, *tau;       // the state
-  double *answer[DV_WAY_COUNT];  // [nv] of each way
-  double *first, *second;        // [nv][nv]
+  int count;                            // ways that know the machine
+  dv_formulation_id way[DV_WAY_COUNT];  // which they are
+  double *q, *v, *a, *tau;              // the state
+  double *answer[DV_WAY_COUNT];         // [nv] of each way
+  double *first, *second;               // [nv][nv]
   dv_auxiliary auxiliary;
   double *reaction;  // [2][nlink][6]
   double size;       // of what cancels in the terms compared; differences are relative to it if it is the largest
@@ -269,7 +269,7 @@ dv_verification *dv_verify(dv_arena *a, const dv_tree *tree, const double *num, 
   trial t = {.f = dv_formulator_new(a, tree, num), .out = DV_TAKE(a, dv_verification, 1), .seed = seed};
   size_t n = (size_t)tree->nv;
   for (int i = 0; i < DV_WAY_COUNT; i++)
-    if (dv_formulation_knows((dv_way)i, tree)) t.way[t.count++] = (dv_way)i;
+    if (dv_formulation_knows((dv_formulation_id)i, tree)) t.way[t.count++] = (dv_formulation_id)i;
   t.out->pair = DV_TAKE(a, dv_difference, DV_WAY_COUNT * DV_WAY_COUNT + TERMS);
   if (!tree->elastic) t.chain = dv_chain_new(a, &t.f->tree, num);
   t.projection = dv_projection_new(a, &t.f->tree, num);

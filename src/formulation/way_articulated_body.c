@@ -11,5 +11,5 @@ static int acceleration(dv_formulator *f, void *own, const double *q, const doub
   return 0;
 }
 
-const dv_formulation dv_way_articulated_body = {
-    "articulated-body", "articulated bodies, O(n)", .elastic = 1, .acceleration = acceleration};
+const dv_formulation dv_way_articulated_body = {"articulated-body", "articulated bodies, O(n)", .elastic = 1,
+                                                .acceleration = acceleration};

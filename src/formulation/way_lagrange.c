@@ -31,6 +31,5 @@ static int acceleration(dv_formulator *f, void *own, const double *q, const doub
   return dv_matrix_divide(f->tree.nv, f->B, a);
 }
 
-const dv_formulation dv_way_lagrange = {"lagrange",       "Jacobians, dB/dq in closed form, Christoffel's C",
-                                        .room = room,     .effort = effort,
-                                        .acceleration = acceleration};
+const dv_formulation dv_way_lagrange = {"lagrange", "Jacobians, dB/dq in closed form, Christoffel's C", .room = room,
+                                        .effort = effort, .acceleration = acceleration};

@@ -41,5 +41,5 @@ static int acceleration(dv_formulator *f, void *own, const double *q, const doub
   return dv_matrix_divide(n, f->B, a);
 }
 
-const dv_formulation dv_way_momentum = {
-    "momentum", "momenta (q, p) by recursion", .room = room, .effort = effort, .acceleration = acceleration};
+const dv_formulation dv_way_momentum = {"momentum", "momenta (q, p) by recursion", .room = room, .effort = effort,
+                                        .acceleration = acceleration};

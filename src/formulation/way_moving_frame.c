@@ -24,5 +24,5 @@ static int acceleration(dv_formulator *f, void *own, const double *q, const doub
   return dv_matrix_divide(n, frames->M, a);
 }
 
-const dv_formulation dv_way_moving_frame = {
-    "moving-frame", "frames, B and B' by recursion", .room = room, .effort = effort, .acceleration = acceleration};
+const dv_formulation dv_way_moving_frame = {"moving-frame", "frames, B and B' by recursion", .room = room, .effort = effort,
+                                            .acceleration = acceleration};

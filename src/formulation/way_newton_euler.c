@@ -18,5 +18,5 @@ static int acceleration(dv_formulator *f, void *own, const double *q, const doub
   return dv_matrix_divide(n, f->B, a);
 }
 
-const dv_formulation dv_way_newton_euler = {
-    "newton-euler", "composite bodies and Newton-Euler", .elastic = 1, .effort = effort, .acceleration = acceleration};
+const dv_formulation dv_way_newton_euler = {"newton-euler", "composite bodies and Newton-Euler", .elastic = 1, .effort = effort,
+                                            .acceleration = acceleration};

@@ -63,7 +63,7 @@ void dv_scene_plots(dv_json_out *o, const char *key, const dv_spec *s)
     for (int c = 0; c < p->ncolumn; c++) names[c] = p->column[c].text;
     dv_json_open(o, NULL, '{');
     dv_json_text(o, "title", p->title);
-    dv_json_text(o, "x", p->x);
+    dv_json_text(o, "x", p->x.text);
     dv_json_texts(o, "columns", names, p->ncolumn);
     dv_json_close(o);
   }

@@ -68,9 +68,9 @@ static void put_reach(dv_json_out *o, const dv_spec *s, const char *axis)
 {
   for (int i = 0; i < s->naxis; i++) {
     const dv_axis_spec *x = &s->axis[i];
-    if (strcmp(x->name, axis) || !isfinite(x->lower) || !isfinite(x->upper)) continue;
-    dv_json_number(o, "lower", x->lower);
-    dv_json_number(o, "upper", x->upper);
+    if (strcmp(x->name, axis) || !isfinite(x->reach[0]) || !isfinite(x->reach[1])) continue;
+    dv_json_number(o, "lower", x->reach[0]);
+    dv_json_number(o, "upper", x->reach[1]);
   }
 }
 

@@ -74,6 +74,46 @@ static void replace(dv_doc *doc, const dv_node *from)
   else if (!have) dv_node_append(doc->arena, root, from->key, copy);
 }
 
+// Entries of a list or map, behind those that the machine has.
+static void add_entries(dv_doc *doc, dv_node *have, const dv_node *from)
+{
+  int at;
+  for (int i = 0; i < from->n; i++) {
+    dv_node *it = from->item[i];
+    if (it->key && child_slot(have, it->key, &at)) drop(have, at);
+    dv_node_append(doc->arena, have, it->key, it);
+  }
+}
+
+// The machine's section with the entries of the case, or that of the case alone (from NULL: none).
+static void put_section(dv_doc *doc, const char *name, const dv_node *from, int alone)
+{
+  int at;
+  dv_node *have = child_slot(doc->root, name, &at);
+  if (!from && !alone) return;
+  if (have && (alone || have->type != from->type)) {
+    drop(doc->root, at);
+    have = NULL;
+  }
+  if (!from) return;
+  if (!have) {
+    have = dv_node_new(doc->arena, from->type, from->mark);
+    dv_node_append(doc->arena, doc->root, name, have);
+    have->key_mark = from->key_mark;
+  }
+  add_entries(doc, have, from);
+}
+
+void dv_change_entries(dv_doc *doc, const dv_section *s, const dv_node *map)
+{
+  for (int i = 0; i < s->n; i++) {
+    const dv_node *n = dv_doc_find(map, s->key[i].name);
+    int alone = s->key[i].change == DV_STANDS_ALONE;
+    if (n && n->type != DV_SEQ && n->type != DV_MAP) n = NULL;
+    if (alone || s->key[i].change == DV_ADDS) put_section(doc, s->key[i].name, n, alone);
+  }
+}
+
 void dv_change_by_rows(dv_doc *doc, const dv_section *s, const dv_node *map)
 {
   for (int i = 0; i < s->n; i++) {
@@ -84,6 +124,8 @@ void dv_change_by_rows(dv_doc *doc, const dv_section *s, const dv_node *map)
     case DV_SETS_VALUES: set_paths(doc, dv_check_get(map, name, DV_MAP), dv_arena_text(doc->arena, "%s.", name)); break;
     case DV_MERGES: merge_section(doc, n); break;
     case DV_REPLACES: replace(doc, n); break;
+    case DV_ADDS:
+    case DV_STANDS_ALONE:
     case DV_CHANGES_NOTHING: break;
     }
   }
@@ -139,6 +181,7 @@ void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char 
     dv_change v = {.check = c, .doc = doc};
     dv_change_nulls(&v, c->chosen);
     dv_change_prune(&v);
+    dv_change_entries(doc, &dv_keys_case, c->chosen);
   }
   apply_settings(doc, settings, nsetting, 0);
 }

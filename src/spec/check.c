@@ -68,7 +68,7 @@ static void check_all(dv_check *c)
   dv_check_axes(c);
   dv_check_nodes(c);
   dv_check_parts(c);
-  dv_check_initial(c);
+  dv_read_one(c, &dv_keys_machine, "initial", c->root, -1, c->spec);
   dv_check_whole_rates(c);
   dv_check_limits(c);
   if (sound && !c->spec->nloop) dv_check_tips(c);  // in a loop a body without mass may be carried by others

@@ -64,6 +64,15 @@ typedef struct {
   dv_visual_spec is;
 } dv_picture_spec;
 
+// Numbers from a file, or in equal steps.
+typedef struct {
+  dv_ref csv;
+  dv_ref *column, *unit;
+  int ncolumn, nunit;
+  dv_quantity_value from, to;
+  int count;
+} dv_series_spec;
+
 typedef enum { DV_NEW, DV_ON_THE_WAY, DV_KNOWN, DV_FAULTY } dv_progress;
 
 typedef struct {
@@ -121,6 +130,8 @@ const char *dv_check_text(const dv_node *map, const char *key);                 
 // those of a linear (0) or rotary (1) axis. 0, or -1: some were faulty.
 int dv_read(dv_check *c, const dv_section *s, const dv_node *map, void *out);
 int dv_read_on(dv_check *c, const dv_section *s, const dv_node *map, int rotary, void *out);
+int dv_read_one(dv_check *c, const dv_section *s, const char *key, const dv_node *map, int rotary,
+                void *out);                                                           // a row that is LATER
 int dv_read_numbers(dv_check *c, const dv_key *k, const dv_node *list, double *out);  // a list, as its row says
 dv_ref *dv_read_refs(dv_check *c, const dv_node *n, int *count);                      // a text or a list of texts
 
@@ -133,9 +144,12 @@ int dv_check_formula(dv_check *c, const dv_node *n, int names, dv_formula *out);
 dv_formula dv_formula_constant(dv_arena *a, dv_quantity_value v);
 int dv_check_name(dv_check *c, const char *name, dv_mark mark, int names);  // its first word is something in the machine
 
-// form_place.c
-// check_axis.c: 1: the sum {name: factor} is an angle, 0: a length, -1: faulty; sort: of its terms, likewise.
+// form_sum.c: 1: the sum {name: factor} is an angle, 0: a length, -1: faulty; sort: of its terms, likewise.
 int dv_check_sum_sort(dv_check *c, const dv_node *sum, const int *sort);
+void dv_read_factors(dv_check *c, const dv_node *sum, int rotary, const int *sort, double *factor);
+const char *dv_factor_unit(int sum_rotary, int rotary);  // of a factor that turns such a term into such a sum
+
+// form_place.c
 void dv_check_place(dv_check *c, const dv_node *at, dv_placement *out);  // xyz, rpy, euler, ...; at NULL: identity
 void dv_check_turn(dv_check *c, const dv_node *at, const dv_place_spec *p, double R[9]);  // form_turn.c: euler or quaternion
 void dv_quaternion_of(const double R[9], double q[4]);                                    // w x y z
@@ -160,7 +174,7 @@ void dv_check_spatial(dv_check *c, const dv_node *n, dv_body_spec *b);
 void dv_inertia_shift(double inertia[6], double mass, const double r[3], double sign);  // += sign mass (r^2 1 - r r')
 void dv_body_spatial(const dv_body_spec *b, double m[36]);                              // 6x6 about the body's origin
 
-// check_joint.c, check_weld.c, form_motion.c, form_coordinate.c, check_tree.c, check_tip.c, check_initial.c
+// check_joint.c, check_weld.c, form_motion.c, form_coordinate.c, check_tree.c, check_tip.c
 void dv_check_joints(dv_check *c);
 static inline int dv_direction_given(const double e[3]) { return e[0] != 0 || e[1] != 0 || e[2] != 0; }
 // pitch or lead of a helical joint or loop
@@ -172,7 +186,6 @@ enum { DV_AXES_CHILD, DV_AXES_PARENT, DV_AXES_WORLD };    // that a velocity is 
 void dv_read_pose(dv_check *c, const dv_node *value, dv_joint_spec *j);      // form_whole.c: of a ball or free joint
 void dv_read_velocity(dv_check *c, const dv_node *value, dv_joint_spec *j);  // likewise
 void dv_check_whole_rates(dv_check *c);  // into child axes; of chains of a ball or free joint; rates of what is locked
-void dv_check_initial(dv_check *c);      // `initial:` of the case
 void dv_check_limits(dv_check *c);       // initial positions against limits
 void dv_check_tree(dv_check *c);
 void dv_check_tips(dv_check *c);
@@ -198,12 +211,13 @@ void dv_check_no_axis(dv_check *c, const char *name, dv_mark mark);  // says why
 int dv_check_find_kind(const dv_check *c, const dv_node *part, int is_signal);  // row, or -1
 dv_ref dv_check_point(dv_check *c, const dv_node *n);                           // body, body.point or world
 void dv_check_line(dv_check *c, const dv_node *map, dv_connection *out);        // {from, to}
+void dv_check_ends(dv_check *c, const dv_node *map);                            // from and to are not the same
 void dv_check_parts(dv_check *c);
 dv_ref dv_check_point(dv_check *c, const dv_node *n);  // body, body.point or world
 void dv_check_port(dv_check *c, const dv_node *value, const dv_port *port, dv_connection *out);
 int dv_check_rotary(const dv_check *c, const dv_connection *at);  // of an axis: 1, 0, or -1 if unknown
 void dv_check_table(dv_check *c, const dv_node *value, const dv_table *t, dv_table_spec *out);
-int dv_check_csv(dv_check *c, const dv_node *value, const dv_table *t, dv_table_spec *out);  // 0, or -1: reported
+int dv_read_csv(dv_check *c, const dv_series_spec *s, const dv_table *t, dv_table_spec *out);  // form_csv.c: 0, or -1: reported
 
 // check_bond.c: terminals and coefficients of bond-graph elements.
 void dv_check_terminals(dv_check *c, const dv_node *part, dv_part_spec *p);
@@ -223,6 +237,7 @@ void dv_change_prune(dv_change *v);                                // then what 
 // change_case.c, change_variant.c, check_run.c, check_expect.c
 // change_case.c: the machine's document becomes that of a case or variant, section by section as the rows say.
 void dv_change_by_rows(dv_doc *doc, const dv_section *s, const dv_node *map);
+void dv_change_entries(dv_doc *doc, const dv_section *s, const dv_node *map);  // then, of DV_ADDS and DV_STANDS_ALONE
 void dv_check_variant(dv_check *c, dv_doc *doc, const dv_node *asked);
 void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char *const *settings, int nsetting);
 void dv_check_apply_nominal(dv_doc *doc);  // `nominal:` into the machine itself

@@ -64,21 +64,6 @@ static void check_metric(dv_check *c, const dv_node *map, dv_metric_spec *m)
   if (m->text) check_window(c, map, m);
 }
 
-// Those of the machine, then those of the case; of two with one name the case's counts.
-static void read_metrics(dv_check *c)
-{
-  const dv_node *map[] = {dv_check_get(c->root, "metrics", DV_MAP), dv_check_get(c->chosen, "metrics", DV_MAP)};
-  dv_spec *s = c->spec;
-  s->metric = DV_TAKE(c->arena, dv_metric_spec, (map[0] ? map[0]->n : 0) + (map[1] ? map[1]->n : 0));
-  for (int k = 0; k < 2; k++)
-    for (int i = 0; map[k] && i < map[k]->n; i++)
-      if (k || !map[1] || !dv_doc_find(map[1], map[0]->item[i]->key)) {
-        const dv_node *it = map[k]->item[i];
-        dv_read(c, &dv_keys_metric, it->type == DV_MAP ? it : NULL, &s->metric[s->nmetric]);
-        check_metric(c, it, &s->metric[s->nmetric++]);
-      }
-}
-
 static void take_metric(dv_check *c, const dv_node *n, dv_metric_spec *m)
 {
   const dv_spec *s = c->spec;
@@ -92,10 +77,9 @@ static void take_metric(dv_check *c, const dv_node *n, dv_metric_spec *m)
                 "there is no metric '%.64s'", n->text);
 }
 
-static void read_expect(dv_check *c, const dv_node *map, dv_expect_spec *e)
+static void check_expect(dv_check *c, const dv_node *map, dv_expect_spec *e)
 {
   const dv_node *metric = dv_check_get(map->type == DV_MAP ? map : NULL, "metric", DV_SCALAR);
-  dv_read(c, &dv_keys_expect, map->type == DV_MAP ? map : NULL, e);
   if (metric) take_metric(c, metric, &e->metric);
   else if (!e->mode) check_metric(c, map, &e->metric);
   e->metric.mark = map->mark;
@@ -108,9 +92,10 @@ static void read_expect(dv_check *c, const dv_node *map, dv_expect_spec *e)
 
 void dv_check_expects(dv_check *c)
 {
-  const dv_node *list = dv_check_get(c->chosen ? c->chosen : c->root, "expect", DV_SEQ);
+  const dv_node *metrics = dv_doc_find(c->root, "metrics"), *list = dv_doc_find(c->root, "expect");
   dv_spec *s = c->spec;
-  read_metrics(c);
-  s->expect = DV_TAKE(c->arena, dv_expect_spec, list ? list->n : 0);
-  for (int i = 0; list && i < list->n; i++) read_expect(c, list->item[i], &s->expect[s->nexpect++]);
+  dv_read_one(c, &dv_keys_machine, "metrics", c->root, -1, s);
+  for (int i = 0; i < s->nmetric; i++) check_metric(c, metrics->item[i], &s->metric[i]);
+  dv_read_one(c, &dv_keys_machine, "expect", c->root, -1, s);
+  for (int i = 0; i < s->nexpect; i++) check_expect(c, list->item[i], &s->expect[i]);
 }

@@ -187,3 +187,13 @@ void dv_check_joints(dv_check *c)
       if (at >= 0) c->coordinate[at] = x;
     }
 }
+
+void dv_check_limits(dv_check *c)
+{
+  for (int i = 0; i < c->coordinates.n; i++) {
+    const dv_coordinate_spec *x = c->coordinate[i];
+    if (x->motion == DV_MOVES_PRESCRIBED || (x->position >= x->lower && x->position <= x->upper)) continue;
+    dv_diag_add(c->diags, DV_WARNING, x->mark, "change its position or its limits",
+                "initial position %g of '%s' is outside its limits %g to %g", x->position, x->name, x->lower, x->upper);
+  }
+}

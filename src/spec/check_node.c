@@ -1,5 +1,6 @@
 // check_node.c: hydraulic and electric nodes. A node exists as soon as a port names it; `nodes:` adds facts.
 #include "spec/check.h"
+#include "spec/forms.h"
 
 #include <string.h>
 
@@ -25,13 +26,18 @@ static void collect(dv_check *c)
   }
 }
 
+int dv_form_node_initial(dv_check *c, const dv_key *k, const dv_node *n, void *to)
+{
+  dv_node_spec *node = to;
+  return dv_check_number(c, n, k->name, dv_domain_of((int)node->domain)->effort, &node->initial);
+}
+
 static void read_node(dv_check *c, const dv_node *n, dv_node_spec *node)
 {
   const dv_node *volume = dv_doc_find(n, "volume"), *bulk = dv_doc_find(n, "bulk"), *odd = volume ? volume : bulk;
   node->mark = n->key_mark;
   if (volume) node->bulk = 1.4e9;
   dv_read(c, &dv_keys_node, n, node);
-  dv_check_key(c, n, "initial", dv_domain_of((int)node->domain)->effort, &node->initial);
   if (node->domain != DV_HYDRAULIC) {
     if (odd) dv_diag_add(c->diags, DV_ERROR, odd->key_mark, "remove it", "electric node '%s' has no '%s'", node->name, odd->key);
     return;

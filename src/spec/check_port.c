@@ -35,13 +35,18 @@ dv_ref dv_check_point(dv_check *c, const dv_node *n)
   return ref;
 }
 
-void dv_check_line(dv_check *c, const dv_node *map, dv_connection *out)
+void dv_check_ends(dv_check *c, const dv_node *map)
 {
   const dv_node *from = dv_check_get(map, "from", DV_SCALAR), *to = dv_check_get(map, "to", DV_SCALAR);
-  out->line = 1;
-  dv_read(c, &dv_keys_line, map, out);
   if (from && to && !strcmp(from->text, to->text))
     dv_diag_add(c->diags, DV_ERROR, to->mark, "name another point", "both ends are '%.64s'", to->text);
+}
+
+void dv_check_line(dv_check *c, const dv_node *map, dv_connection *out)
+{
+  out->line = 1;
+  dv_read(c, &dv_keys_line, map, out);
+  dv_check_ends(c, map);
 }
 
 // Why a name is no axis, in the words that help most.

@@ -1,6 +1,7 @@
 // check_run.c: rules of solver, start, plots, cases.
 #include "base/solver.h"
 #include "spec/check.h"
+#include "spec/forms.h"
 
 #include <string.h>
 
@@ -54,53 +55,29 @@ static void check_columns(dv_check *c, const dv_ref *column, int n)
   for (int i = 0; i < n; i++) dv_check_name(c, column[i].text, column[i].mark, DV_COLUMN_NAMES);
 }
 
-static void read_plot(dv_check *c, const dv_node *n, dv_plot_spec *p)
+// {title, columns, x}, or a list of columns.
+int dv_form_plot(dv_check *c, const dv_key *k, const dv_node *n, void *to)
 {
-  const dv_node *x = n->type == DV_MAP ? dv_check_get(n, "x", DV_SCALAR) : NULL;
-  if (n->type == DV_MAP) dv_read(c, &dv_keys_plot, n, p);
-  else p->column = dv_read_refs(c, n, &p->ncolumn);
+  dv_plot_spec *p = to;
+  if (n->type == DV_MAP) return dv_read(c, k->section, n, p);
+  p->column = dv_read_refs(c, n, &p->ncolumn);
+  return 0;
+}
+
+static void check_plot(dv_check *c, const dv_plot_spec *p)
+{
   check_columns(c, p->column, p->ncolumn);
-  if (!x) return;
-  p->x_mark = x->mark;
-  dv_check_name(c, x->text, x->mark, DV_COLUMN_NAMES);
-}
-
-static void read_plots(dv_check *c)
-{
-  const dv_node *list[] = {dv_check_get(c->root, "plots", DV_SEQ), dv_check_get(c->chosen, "plots", DV_SEQ)};
-  dv_spec *s = c->spec;
-  s->plot = DV_TAKE(c->arena, dv_plot_spec, (list[0] ? list[0]->n : 0) + (list[1] ? list[1]->n : 0));
-  for (int k = 0; k < 2; k++)
-    for (int i = 0; list[k] && i < list[k]->n; i++) read_plot(c, list[k]->item[i], &s->plot[s->nplot++]);
-}
-
-static dv_case_spec *list(dv_check *c, const char *section, int *n)
-{
-  const dv_node *map = dv_check_get(c->root, section, DV_MAP);
-  dv_case_spec *all = DV_TAKE(c->arena, dv_case_spec, map ? map->n : 0);
-  *n = map ? map->n : 0;
-  for (int i = 0; i < *n; i++) {
-    const dv_node *it = map->item[i];
-    all[i] = (dv_case_spec){it->key, it->type == DV_MAP ? dv_check_text(it, "doc") : NULL, it->key_mark};
-  }
-  return all;
-}
-
-static void list_cases(dv_check *c)
-{
-  dv_spec *s = c->spec;
-  s->cases = list(c, "cases", &s->ncase);
-  s->variants = list(c, "variants", &s->nvariant);
-  s->case_name = c->chosen ? c->chosen->key : NULL;
+  if (p->x.text) check_columns(c, &p->x, 1);
 }
 
 void dv_check_run(dv_check *c)
 {
-  const dv_spec *s = c->spec;
+  dv_spec *s = c->spec;
   check_solver(c);
   for (int i = 0; i < s->start.nhold; i++) check_joint(c, &s->start.hold[i]);
-  read_plots(c);
+  dv_read_one(c, &dv_keys_machine, "plots", c->root, -1, s);
+  for (int i = 0; i < s->nplot; i++) check_plot(c, &s->plot[i]);
   dv_check_expects(c);
-  list_cases(c);
+  s->case_name = c->chosen ? c->chosen->key : NULL;
   check_columns(c, s->record, s->nrecord);
 }

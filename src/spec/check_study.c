@@ -28,10 +28,9 @@ static void check_valve(dv_check *c, const dv_node *n, const dv_valve_spec *v)
                   "the flow of valve '%s' does not rise with the drop at row %d", n->key, i + 1);
 }
 
-static int find_valve(dv_check *c, const dv_study_spec *s, const dv_node *map, const char *key)
+static int find_valve(dv_check *c, const dv_study_spec *s, const dv_ref *n)
 {
-  const dv_node *n = dv_check_get(map, key, DV_SCALAR);
-  if (!n) return -1;
+  if (!n->text) return -1;
   const char **names = DV_TAKE(c->arena, const char *, s->nvalve);
   for (int i = 0; i < s->nvalve; i++) {
     names[i] = s->valve[i].name;
@@ -43,7 +42,7 @@ static int find_valve(dv_check *c, const dv_study_spec *s, const dv_node *map, c
   return -1;
 }
 
-static void read_oil(dv_check *c, const dv_study_spec *s, const dv_node *n, dv_actuator_spec *a)
+static void check_oil(dv_check *c, const dv_study_spec *s, const dv_node *n, dv_actuator_spec *a)
 {
   const dv_node *wrong = dv_doc_find(n, a->rotary ? "area" : "displacement");
   if (wrong)
@@ -51,64 +50,43 @@ static void read_oil(dv_check *c, const dv_study_spec *s, const dv_node *n, dv_a
                 "'%s' does not fit: axis '%s' is %s", wrong->key, a->axis.text, a->rotary ? "rotary" : "linear");
   if (a->annulus == 0) a->annulus = a->area;
   a->displacement *= a->ratio;
-  a->valve = find_valve(c, s, n, "valve");
-  a->check = find_valve(c, s, n, "check");
-  if (a->valve >= 0) a->valve_mark = dv_doc_find(n, "valve")->mark;
+  a->valve = find_valve(c, s, &a->valve_name);
+  a->check = find_valve(c, s, &a->check_name);
   if (a->valve >= 0 && a->area == 0 && a->displacement == 0)
-    dv_diag_add(c->diags, DV_ERROR, a->valve_mark, a->rotary ? "add displacement" : "add area",
+    dv_diag_add(c->diags, DV_ERROR, a->valve_name.mark, a->rotary ? "add displacement" : "add area",
                 "actuator '%s' has a valve, but its oil is not known", a->name);
   if (a->valve >= 0 && s->supply == 0)
-    dv_diag_add(c->diags, DV_ERROR, a->valve_mark, "add 'supply: ...' to the study", "valve '%s' has no supply pressure",
+    dv_diag_add(c->diags, DV_ERROR, a->valve_name.mark, "add 'supply: ...' to the study", "valve '%s' has no supply pressure",
                 s->valve[a->valve].name);
 }
 
-static void read_actuator(dv_check *c, const dv_study_spec *s, const dv_node *n, dv_actuator_spec *a)
+static void check_actuator(dv_check *c, const dv_study_spec *s, const dv_node *n, dv_actuator_spec *a)
 {
-  const dv_node *axis = dv_check_get(n, "axis", DV_SCALAR), *motion = dv_check_get(n, "motion", DV_SCALAR);
-  a->name = n->key;
-  a->mark = n->key_mark;
   a->valve = a->check = -1;
-  dv_read(c, &dv_keys_actuator, n->type == DV_MAP ? n : NULL, a);
   if (n->type != DV_MAP) dv_diag_add(c->diags, DV_ERROR, n->key_mark, "give axis and motion", "actuator '%s' is empty", a->name);
-  if (!axis || !motion) return;  // of a map, the keys' check has said so
+  if (!a->axis.text || !a->motion.text) return;  // of a map, the keys' check has said so
   dv_connection at = {.name = a->axis};
   a->rotary = dv_check_rotary(c, &at);
-  if (a->rotary < 0) dv_check_no_axis(c, axis->text, axis->mark);
-  int signal = dv_names_find(&c->scope, motion->text);
+  if (a->rotary < 0) dv_check_no_axis(c, a->axis.text, a->axis.mark);
+  int signal = dv_names_find(&c->scope, a->motion.text);
   if (signal < 0 || strcmp(c->named[signal].what, "signal"))
-    dv_diag_add(c->diags, DV_ERROR, motion->mark,
-                dv_did_you_mean(c->diags, motion->text, c->scope.item, c->scope.n, "add it to 'signals:'"),
-                "there is no signal '%.64s'", motion->text);
-  if (a->rotary >= 0) read_oil(c, s, n, a);
-}
-
-static void list_cases(dv_check *c, const dv_node *n, dv_study_spec *s)
-{
-  const dv_node *map = dv_check_get(n, "cases", DV_MAP);
-  s->cases = DV_TAKE(c->arena, dv_case_spec, map ? map->n : 0);
-  for (int i = 0; map && i < map->n; i++) {
-    const dv_node *it = map->item[i];
-    s->cases[s->ncase++] = (dv_case_spec){it->key, it->type == DV_MAP ? dv_check_text(it, "doc") : NULL, it->key_mark};
-  }
-}
-
-static void read_study(dv_check *c, const dv_node *n, dv_study_spec *s)
-{
-  const dv_node *valves = dv_check_get(n, "valves", DV_MAP), *actuators = dv_check_get(n, "actuators", DV_MAP);
-  s->name = n->key;
-  s->mark = n->key_mark;
-  s->duration = c->spec->solver.until;
-  dv_read(c, &dv_keys_study, n, s);
-  s->actuator = DV_TAKE(c->arena, dv_actuator_spec, actuators ? actuators->n : 0);
-  for (int i = 0; i < s->nvalve; i++) check_valve(c, valves->item[i], &s->valve[i]);
-  for (int i = 0; actuators && i < actuators->n; i++) read_actuator(c, s, actuators->item[i], &s->actuator[s->nactuator++]);
-  list_cases(c, n, s);
+    dv_diag_add(c->diags, DV_ERROR, a->motion.mark,
+                dv_did_you_mean(c->diags, a->motion.text, c->scope.item, c->scope.n, "add it to 'signals:'"),
+                "there is no signal '%.64s'", a->motion.text);
+  if (a->rotary >= 0) check_oil(c, s, n, a);
 }
 
 void dv_check_studies(dv_check *c)
 {
-  const dv_node *map = dv_check_get(c->root, "studies", DV_MAP);
-  c->spec->study = DV_TAKE(c->arena, dv_study_spec, map ? map->n : 0);
-  for (int i = 0; map && i < map->n; i++)
-    if (map->item[i]->type == DV_MAP) read_study(c, map->item[i], &c->spec->study[c->spec->nstudy++]);
+  const dv_node *map = dv_doc_find(c->root, "studies");
+  dv_spec *spec = c->spec;
+  dv_read_one(c, &dv_keys_machine, "studies", c->root, -1, spec);
+  for (int k = 0; k < spec->nstudy; k++) {
+    dv_study_spec *s = &spec->study[k];
+    const dv_node *n = map->item[k], *valves = dv_check_get(n, "valves", DV_MAP),
+                  *actuators = dv_check_get(n, "actuators", DV_MAP);
+    if (s->duration == 0) s->duration = spec->solver.until;
+    for (int i = 0; i < s->nvalve; i++) check_valve(c, valves->item[i], &s->valve[i]);
+    for (int i = 0; i < s->nactuator; i++) check_actuator(c, s, actuators->item[i], &s->actuator[i]);
+  }
 }

@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FAULTS = 8, HEADER = 1000 };  // most faults that are reported of one file; most columns in a header
+enum { FAULTS = 8 };  // most faults that are reported of one file
 
 typedef struct {
   dv_check *check;
   const dv_table *table;
   const char *file;
+  dv_mark mark;  // where it is named
   char separator;
   int column[DV_COLUMNS];  // of the file, from 0
   double factor[DV_COLUMNS], offset[DV_COLUMNS];
@@ -98,22 +99,23 @@ static const char *split_unit(dv_arena *a, field t, const char **unit)
 
 typedef struct {
   int n;
-  const char **name, **unit;  // [n]
+  const char **name, **unit;  // [n]; unit NULL: none
 } header;
 
 static header read_header(csv *f, const char *line, size_t n)
 {
   dv_arena *a = f->check->arena;
-  header h = {0, DV_TAKE(a, const char *, HEADER), DV_TAKE(a, const char *, HEADER)};
-  for (const char *p = line; p && h.n < HEADER; h.n++) {
-    field t = next_field(f, &p, line + n);
-    h.name[h.n] = split_unit(a, t, &h.unit[h.n]);
-  }
+  header h = {0};
+  for (const char *p = line; p; h.n++) next_field(f, &p, line + n);
+  h.name = DV_TAKE(a, const char *, h.n);
+  h.unit = DV_TAKE(a, const char *, h.n);
+  const char *p = line;
+  for (int i = 0; i < h.n; i++) h.name[i] = split_unit(a, next_field(f, &p, line + n), &h.unit[i]);
   return h;
 }
 
 // Which column of the file is meant by a name or a number.
-static int find_column(csv *f, const dv_node *n, const header *h)
+static int find_column(csv *f, const dv_ref *n, const header *h)
 {
   for (int i = 0; i < h->n; i++)
     if (!strcmp(h->name[i], n->text)) return i;
@@ -141,26 +143,27 @@ static int read_unit(csv *f, const char *unit, dv_mark mark, int i)
   return -1;
 }
 
-static int choose_columns(csv *f, const dv_node *map, const header *h, int header_line)
+// A list that is given has an item for each column of the table.
+static int wrong_length(csv *f, const char *key, const dv_ref *item, int n)
 {
-  const dv_node *columns = dv_check_get(map, "columns", DV_SEQ), *units = dv_check_get(map, "units", DV_SEQ);
-  int n = f->table->columns;
-  const dv_node *wrong = columns && columns->n != n ? columns : units && units->n != n ? units : NULL;
-  if (wrong) {
-    dv_diag_add(f->check->diags, DV_ERROR, wrong->mark, f->table->doc, "'%s' has %d items, but '%s' has %d columns", wrong->key,
-                wrong->n, f->table->name, n);
-    return -1;
-  }
-  for (int i = 0; i < n; i++) {
+  if (!item || n == f->table->columns) return 0;
+  dv_diag_add(f->check->diags, DV_ERROR, n ? item[0].mark : f->mark, f->table->doc, "'%s' has %d items, but '%s' has %d columns",
+              key, n, f->table->name, f->table->columns);
+  return 1;
+}
+
+static int choose_columns(csv *f, const dv_series_spec *s, const header *h, int header_line)
+{
+  if (wrong_length(f, "columns", s->column, s->ncolumn) || wrong_length(f, "units", s->unit, s->nunit)) return -1;
+  for (int i = 0; i < f->table->columns; i++) {
     f->factor[i] = 1;
     f->column[i] = i;
-    if (columns && columns->item[i]->type != DV_SCALAR) return -1;
-    if (columns && (f->column[i] = find_column(f, columns->item[i], h)) < 0) return -1;
+    if (s->column && (f->column[i] = find_column(f, &s->column[i], h)) < 0) return -1;
     const char *unit = f->column[i] < h->n ? h->unit[f->column[i]] : NULL;
     dv_mark mark = {f->file, header_line, 1};
-    if (units && units->item[i]->type == DV_SCALAR) {
-      unit = units->item[i]->text;
-      mark = units->item[i]->mark;
+    if (s->unit) {
+      unit = s->unit[i].text;
+      mark = s->unit[i].mark;
     }
     if (unit && read_unit(f, unit, mark, i)) return -1;
   }
@@ -214,12 +217,13 @@ static int read_lines(csv *f, const char *p, size_t n, int line, dv_table_spec *
   return f->faults ? -1 : 0;
 }
 
-int dv_check_csv(dv_check *c, const dv_node *map, const dv_table *t, dv_table_spec *out)
+int dv_read_csv(dv_check *c, const dv_series_spec *s, const dv_table *t, dv_table_spec *out)
 {
-  const dv_node *name = dv_check_get(map, "csv", DV_SCALAR);
-  if (!name) return -1;
-  csv f = {
-      .check = c, .table = t, .file = dv_file_beside(c->arena, name->mark.file ? name->mark.file : c->doc->file, name->text)};
+  const dv_ref *name = &s->csv;
+  csv f = {.check = c,
+           .table = t,
+           .mark = name->mark,
+           .file = dv_file_beside(c->arena, name->mark.file ? name->mark.file : c->doc->file, name->text)};
   if (!strcmp(f.file, "-")) f.file = "./-";
   size_t bytes = 0, n = 0;
   const char *text = dv_file_read(c->arena, c->diags, f.file, name->mark, DV_DOC_BYTES, &bytes);
@@ -238,5 +242,5 @@ int dv_check_csv(dv_check *c, const dv_node *map, const dv_table *t, dv_table_sp
     h = read_header(&f, p, n);
     p = next_line(p + n + (p[n] == '\n'), &n, &line);
   }
-  return choose_columns(&f, map, &h, head) ? -1 : read_lines(&f, p, n, line, out);
+  return choose_columns(&f, s, &h, head) ? -1 : read_lines(&f, p, n, line, out);
 }

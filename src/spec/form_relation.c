@@ -15,12 +15,6 @@ int dv_coordinate_sort(dv_check *c, const char *name, dv_mark mark)
   return -1;
 }
 
-// Unit of a factor that turns a term into the sort of the sum.
-static const char *const factor_unit[2][2] = {
-    {"1",     "m/rad"},
-    {"rad/m", "1"    }
-};
-
 static void take_terms(dv_check *c, dv_loop_spec *l, int n)
 {
   l->nterm = n;
@@ -53,7 +47,7 @@ int dv_form_ratio(dv_check *c, const dv_key *k, const dv_node *n, void *to)
 {
   dv_loop_spec *l = to;
   if (!is_wanted(k, l) || l->rotary < 0) return 0;
-  return dv_check_number(c, n, k->name, k->unit ? k->unit : factor_unit[l->rotary][l->term_rotary[1]], &l->ratio);
+  return dv_check_number(c, n, k->name, k->unit ? k->unit : dv_factor_unit(l->rotary, l->term_rotary[1]), &l->ratio);
 }
 
 int dv_form_sum(dv_check *c, const dv_key *k, const dv_node *n, void *to)
@@ -66,12 +60,7 @@ int dv_form_sum(dv_check *c, const dv_key *k, const dv_node *n, void *to)
     l->term_rotary[i] = dv_coordinate_sort(c, l->term[i], n->item[i]->key_mark);
   }
   l->rotary = dv_check_sum_sort(c, n, l->term_rotary);
-  for (int i = 0; i < n->n; i++) {
-    const dv_node *it = n->item[i];
-    if (it->type != DV_SCALAR)
-      dv_diag_add(c->diags, DV_ERROR, it->key_mark, "give a number", "the factor of '%s' must be a number", it->key);
-    else if (l->rotary >= 0) dv_check_number(c, it, it->key, factor_unit[l->rotary][l->term_rotary[i]], &l->factor[i]);
-  }
+  dv_read_factors(c, n, l->rotary, l->term_rotary, l->factor);
   return 0;
 }
 

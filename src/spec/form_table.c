@@ -26,34 +26,28 @@ static int read_rows(dv_check *c, const dv_node *list, const dv_table *t, dv_tab
 }
 
 // {from: a, to: b, count: n}: n numbers in equal steps, both ends among them.
-static int read_series(dv_check *c, const dv_node *map, const dv_table *t, dv_table_spec *out)
+static int make_series(dv_check *c, const dv_node *map, const dv_series_spec *s, const dv_table *t, dv_table_spec *out)
 {
-  double end[2], count = 0;
-  const char *const key[] = {"from", "to"};
-  for (int i = 0; i < 2; i++) {
+  const char *const key[] = {"from", "to", "count"};
+  const dv_quantity_value *const end[] = {&s->from, &s->to};
+  for (int i = 0; i < DV_COUNT(key); i++) {
     const dv_node *n = dv_check_get(map, key[i], DV_SCALAR);
-    if (!n || dv_check_number(c, n, key[i], t->unit[0], &end[i])) {
-      if (!n) dv_diag_add(c->diags, DV_ERROR, map->mark, "give from, to and count, or csv", "'%s' has no '%s'", t->name, key[i]);
-      return -1;
-    }
+    if (!n) dv_diag_add(c->diags, DV_ERROR, map->mark, "give from, to and count, or csv", "'%s' has no '%s'", t->name, key[i]);
+    if (!n || (i < DV_COUNT(end) && dv_check_fits(c, n, key[i], end[i]->dim, t->unit[0]))) return -1;
   }
-  const dv_node *n = dv_check_get(map, "count", DV_SCALAR);
-  if (n && dv_check_number(c, n, "count", "1", &count)) return -1;
-  if (!(count >= 2 && count <= 1000)) {
-    dv_diag_add(c->diags, DV_ERROR, n ? n->mark : map->mark, "give count: 2 to 1000", "'%s' needs a count of its numbers",
-                t->name);
-    return -1;
-  }
-  out->rows = (int)count;
+  out->rows = s->count;
   out->value = DV_TAKE(c->arena, double, out->rows);
-  for (int i = 0; i < out->rows; i++) out->value[i] = end[0] + (end[1] - end[0]) * i / (out->rows - 1);
+  for (int i = 0; i < out->rows; i++) out->value[i] = s->from.value + (s->to.value - s->from.value) * i / (out->rows - 1);
   return 0;
 }
 
 static int read_table(dv_check *c, const dv_node *value, const dv_table *t, dv_table_spec *out)
 {
+  dv_series_spec s = {0};
   if (value->type == DV_SEQ) return read_rows(c, value, t, out);
-  return t->columns == 1 && !dv_doc_find(value, "csv") ? read_series(c, value, t, out) : dv_check_csv(c, value, t, out);
+  if (dv_read(c, t->columns == 1 ? &dv_keys_series : &dv_keys_csv, value, &s)) return -1;
+  if (s.csv.text) return dv_read_csv(c, &s, t, out);
+  return t->columns == 1 ? make_series(c, value, &s, t, out) : -1;  // the keys' check has said that 'csv' is not there
 }
 
 static void check_rising(dv_check *c, const dv_node *value, const dv_table *t, const dv_table_spec *out)

@@ -19,15 +19,19 @@ dv_form dv_form_position;    // dv_joint_spec: likewise
 dv_form dv_form_rate;
 dv_form dv_form_limits;
 dv_form dv_form_friction;
-dv_form dv_form_of;       // dv_loop_spec: the two coordinates of a relation
-dv_form dv_form_ratio;    // dv_loop_spec: first per second
-dv_form dv_form_sum;      // dv_loop_spec: coordinates with their factors
-dv_form dv_form_offset;   // dv_loop_spec
-dv_form dv_form_zero;     // dv_loop_spec: an expression of coordinates
-dv_form dv_form_measure;  // dv_metric_spec: a column and what is asked of it
-dv_form dv_form_mode;     // dv_expect_spec: frequency or damping of a mode
-dv_form dv_form_color;    // double [4]: a name, "#rrggbb" or a list
-dv_form dv_form_inertia;  // double [6]: [xx, yy, zz], [xx, yy, zz, xy, xz, yz] or a map
-dv_form dv_form_matrix;   // dv_placement: 3x3, 3x4 or 4x4 numbers
-dv_form dv_form_place;    // dv_placement: a map of what places a frame, but for `dh` and `point`
-dv_form dv_form_spatial;  // dv_body_spec: six rows of six numbers, in `full`
+dv_form dv_form_of;            // dv_loop_spec: the two coordinates of a relation
+dv_form dv_form_ratio;         // dv_loop_spec: first per second
+dv_form dv_form_sum;           // dv_loop_spec: coordinates with their factors
+dv_form dv_form_offset;        // dv_loop_spec
+dv_form dv_form_terms;         // dv_axis_spec: names of what a sum adds
+dv_form dv_form_zero;          // dv_loop_spec: an expression of coordinates
+dv_form dv_form_initial;       // dv_spec: where coordinates, joints, states and nodes begin, by the user's names
+dv_form dv_form_node_initial;  // dv_node_spec: pressure or voltage
+dv_form dv_form_plot;          // dv_plot_spec: a map, or a list of columns
+dv_form dv_form_measure;       // dv_metric_spec: a column and what is asked of it
+dv_form dv_form_mode;          // dv_expect_spec: frequency or damping of a mode
+dv_form dv_form_color;         // double [4]: a name, "#rrggbb" or a list
+dv_form dv_form_inertia;       // double [6]: [xx, yy, zz], [xx, yy, zz, xy, xz, yz] or a map
+dv_form dv_form_matrix;        // dv_placement: 3x3, 3x4 or 4x4 numbers
+dv_form dv_form_place;         // dv_placement: a map of what places a frame, but for `dh` and `point`
+dv_form dv_form_spatial;       // dv_body_spec: six rows of six numbers, in `full`

@@ -24,16 +24,17 @@ typedef struct dv_section dv_section;
 
 // What lies where a value goes.
 typedef enum {
-  DV_INTO_NOTHING,  // its reader knows
-  DV_INTO_NUMBER,   // double
-  DV_INTO_NUMBERS,  // double [most]
-  DV_INTO_INT,      // int: a whole number, or which of the words
-  DV_INTO_TEXT,     // const char *
-  DV_INTO_REF,      // dv_ref
-  DV_INTO_REFS,     // dv_ref *, and how many at `count`
-  DV_INTO_SECTION,  // the struct that the rows of `section` are about
-  DV_INTO_ITEMS,    // pointer to structs of `size` bytes, and how many at `count`; a named one begins with name and mark
-  DV_INTO_FORM      // whatever `form` makes of it
+  DV_INTO_NOTHING,   // its reader knows
+  DV_INTO_NUMBER,    // double
+  DV_INTO_NUMBERS,   // double [most]
+  DV_INTO_INT,       // int: a whole number, or which of the words
+  DV_INTO_QUANTITY,  // dv_quantity_value: with its dimension, whatever that is
+  DV_INTO_TEXT,      // const char *
+  DV_INTO_REF,       // dv_ref
+  DV_INTO_REFS,      // dv_ref *, and how many at `count`
+  DV_INTO_SECTION,   // the struct that the rows of `section` are about
+  DV_INTO_ITEMS,     // pointer to structs of `size` bytes, and how many at `count`; a named one begins with name and mark
+  DV_INTO_FORM       // whatever `form` makes of it
 } dv_into;
 
 typedef enum { DV_ANY_NUMBER, DV_ABOVE_ZERO, DV_FROM_ZERO, DV_FROM_TO } dv_range;
@@ -51,7 +52,9 @@ typedef enum {
   DV_SETS_PATHS,       // the user's paths, anywhere in the machine
   DV_SETS_VALUES,      // values that the section has
   DV_MERGES,           // deep; null removes
-  DV_REPLACES          // one value
+  DV_REPLACES,         // one value
+  DV_ADDS,             // entries behind those of the machine; of two with one name the new one counts
+  DV_STANDS_ALONE      // the machine's own counts no more, also where nothing stands in its place
 } dv_change_way;
 
 typedef struct dv_key {
@@ -72,6 +75,7 @@ typedef struct dv_key {
   size_t size;
   dv_form *form;
   dv_change_way change;
+  int later;  // 1: read by dv_read_one, when what it depends on is known
 } dv_key;
 
 struct dv_section {

@@ -9,7 +9,7 @@
 
 // Rows that change something do so in their order.
 static const dv_key variant[] = {
-  {"doc", DV_AS_TEXT, .doc = "what the variant is"},
+  {"doc", DV_AS_TEXT, TO(dv_case_spec, doc), .doc = "what the variant is"},
   {"like", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "variant to begin with, or several, one after the other"},
   {"drop", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "bodies to leave out, with all that hangs on them"},
   {"lock", DV_AS_OPEN | DV_AS_ITEMS, .each = &dv_key_text, .doc = "joints to lock: {joint: position}, or [joint, ...] where they stand"},
@@ -29,14 +29,15 @@ const dv_section dv_keys_variant = KEYS("variant", variant);
 const dv_key dv_key_variant = {"variant", DV_AS_MAP, .section = &dv_keys_variant};
 
 static const dv_key one_case[] = {
-  {"doc", DV_AS_TEXT, .doc = "what the case shows"},
+  {"doc", DV_AS_TEXT, TO(dv_case_spec, doc), .doc = "what the case shows"},
   {"variant", DV_AS_TEXT, .doc = "variant of the machine that it is about"},
   SET,
   PARAMETERS(DV_SETS_VALUES),
   SIGNALS,
   PARTS,
   {"nominal", DV_AS_OPEN, .change = DV_MERGES, .doc = "path: value, what controllers believe in this case"},
-  RUN,
+#define NOWHERE(...)
+  RUN(NOWHERE),
 };
 const dv_section dv_keys_case = KEYS("case", one_case);
 const dv_key dv_key_case = {"case", DV_AS_MAP, .section = &dv_keys_case};

@@ -1,5 +1,5 @@
 // keys_check.c: holds a document against the tables of keys. Only the shape is looked at here; numbers come later.
-#include "spec/keys.h"
+#include "spec/check.h"
 
 #include <math.h>
 #include <string.h>
@@ -213,11 +213,13 @@ void dv_keys_check_value(dv_diags *d, const dv_key *k, const dv_node *value, con
 
 const char *dv_keys_doc(dv_arena *a, const dv_key *k)
 {
-  int unit = k->unit && strcmp(k->unit, "1");
+  const char *unit = k->unit && strcmp(k->unit, "1") != 0 ? k->unit : NULL;
   if (!k->doc) return NULL;
+  if (unit && strchr(unit, '{'))
+    unit = dv_arena_text(a, "%s or %s", dv_spec_axis_unit(a, unit, 0), dv_spec_axis_unit(a, unit, 1));
   if (k->by_default > 0 && isfinite(k->by_default))
-    return dv_arena_text(a, "%s (%g%s%s)", k->doc, k->by_default, unit ? " " : "", unit ? k->unit : "");
-  return unit ? dv_arena_text(a, "%s [%s]", k->doc, k->unit) : k->doc;
+    return dv_arena_text(a, "%s (%g%s%s)", k->doc, k->by_default, unit ? " " : "", unit ? unit : "");
+  return unit ? dv_arena_text(a, "%s [%s]", k->doc, unit) : k->doc;
 }
 
 static void missing(dv_diags *d, const dv_key *k, const dv_node *map, const char *where)

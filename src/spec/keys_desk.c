@@ -35,7 +35,7 @@ static const dv_key desk[] = {
   {"dead_man", DV_AS_MAP, .section = &dv_keys_press, INSIDE(dv_desk_spec, dead_man), .doc = "must be held, or all controls are neutral"},
   {"modes", DV_AS_MAP, .section = &dv_keys_modes, HERE, .doc = "what the sticks move"},
   {"dead_zone", NUMBER("1"), FROM_ZERO, DEFAULT(0.1), TO(dv_desk_spec, dead_zone), .doc = "deflection below which nothing happens"},
-  {"controls", DV_AS_NAMED, .each = &a_control, .doc = "by the name of the input that it moves"},
+  {"controls", DV_AS_NAMED, .each = &a_control, ITEMS(dv_desk_spec, control, ncontrol), .doc = "by the name of the input that it moves"},
 };
 const dv_section dv_keys_desk = KEYS("operator", desk);
 

@@ -17,7 +17,7 @@
 // Where a value goes: a member of the section's struct, whose type says how.
 #define TO(type, member)                                                                                                         \
   .into = _Generic(((type *)0)->member, double: DV_INTO_NUMBER, double *: DV_INTO_NUMBERS, int: DV_INTO_INT,                     \
-                   unsigned: DV_INTO_INT, const char *: DV_INTO_TEXT, dv_ref: DV_INTO_REF),                                      \
+                   unsigned: DV_INTO_INT, dv_quantity_value: DV_INTO_QUANTITY, const char *: DV_INTO_TEXT, dv_ref: DV_INTO_REF),                                      \
   .at = offsetof(type, member)
 #define TO_LIST(type, member, number) .into = DV_INTO_REFS, .at = offsetof(type, member), .count = offsetof(type, number)
 #define INSIDE(type, member) .into = DV_INTO_SECTION, .at = offsetof(type, member)
@@ -29,17 +29,18 @@
 #define FROM_ZERO .range = DV_FROM_ZERO
 #define FROM_TO(a, b) .range = DV_FROM_TO, .lo = a, .hi = b
 #define DEFAULT(x) .by_default = x
+#define LATER .later = 1
 
-// Keys of a machine and of its cases alike.
-#define RUN                                                                                                   \
-  {"initial", DV_AS_OPEN, .change = DV_MERGES, .doc = "initial positions and rates by coordinate, states by part.state"},          \
-  {"until", NUMBER("s"), ABOVE_ZERO, DEFAULT(10), TO(dv_spec, solver.until), .change = DV_REPLACES, .doc = "end of the run"},                                                     \
-  {"start", DV_AS_MAP, .section = &dv_keys_start, INSIDE(dv_spec, start), .change = DV_MERGES, .doc = "where the run begins"},                             \
-  {"solver", DV_AS_MAP, .section = &dv_keys_solver, INSIDE(dv_spec, solver), .change = DV_MERGES, .doc = "integrator and its tolerances"},                  \
-  {"display", DV_AS_MAP, .section = &dv_keys_display, INSIDE(dv_spec, display), .change = DV_MERGES, .doc = "what people see: units, ground, water"}, \
-  {"plots", DV_AS_ITEMS, .each = &dv_key_plot, .doc = "figures"},                                                  \
-  {"metrics", DV_AS_NAMED, .each = &dv_key_metric, .doc = "named numbers of a run, for `davit metrics` and `expect`"}, \
-  {"expect", DV_AS_ITEMS, .each = &dv_key_expect, .doc = "numbers that the run must give"}
+// Keys of a machine and of its cases alike; a case changes the machine, whose values go somewhere: WHERE(x) is x, or nothing.
+#define RUN(WHERE)                                                                                                   \
+  {"initial", DV_AS_OPEN, WHERE(BY_WHOLE(dv_form_initial)) LATER, .change = DV_MERGES, .doc = "initial positions and rates by coordinate, states by part.state"},          \
+  {"until", NUMBER("s"), ABOVE_ZERO, DEFAULT(10), WHERE(TO(dv_spec, solver.until)) .change = DV_REPLACES, .doc = "end of the run"},                                                     \
+  {"start", DV_AS_MAP, .section = &dv_keys_start, WHERE(INSIDE(dv_spec, start)) .change = DV_MERGES, .doc = "where the run begins"},                             \
+  {"solver", DV_AS_MAP, .section = &dv_keys_solver, WHERE(INSIDE(dv_spec, solver)) .change = DV_MERGES, .doc = "integrator and its tolerances"},                  \
+  {"display", DV_AS_MAP, .section = &dv_keys_display, WHERE(INSIDE(dv_spec, display)) .change = DV_MERGES, .doc = "what people see: units, ground, water"}, \
+  {"plots", DV_AS_ITEMS, .each = &dv_key_plot, WHERE(ITEMS(dv_spec, plot, nplot)) LATER, .change = DV_ADDS, .doc = "figures"},                                                  \
+  {"metrics", DV_AS_NAMED, .each = &dv_key_metric, WHERE(ITEMS(dv_spec, metric, nmetric)) LATER, .change = DV_ADDS, .doc = "named numbers of a run, for `davit metrics` and `expect`"}, \
+  {"expect", DV_AS_ITEMS, .each = &dv_key_expect, WHERE(ITEMS(dv_spec, expect, nexpect)) LATER, .change = DV_STANDS_ALONE, .doc = "numbers that the run must give"}
 // clang-format on
 
 // Sections and values that stand in several tables.

@@ -86,15 +86,15 @@ const dv_section dv_keys_line = KEYS("line", line);
 static const dv_key axis[] = {
   {"from", DV_AS_TEXT, BY(dv_form_point, dv_axis_spec, at.from), .doc = "body.point"},
   {"to", DV_AS_TEXT, BY(dv_form_point, dv_axis_spec, at.to), .doc = "body.point"},
-  {"sum", DV_AS_OPEN, .doc = "instead of two points: coordinates and other axes, each with its factor"},
-  {"offset", NUMBER(NULL), .doc = "added to the sum"},
-  {"limits", DV_AS_LIST, .least = 2, .most = 2, .doc = "[least, largest] value, e.g. of a cylinder; kinematics studies stay within"},
+  {"sum", DV_AS_OPEN, BY_WHOLE(dv_form_terms), .doc = "instead of two points: coordinates and other axes, each with its factor"},
+  {"offset", NUMBER("{x}"), TO(dv_axis_spec, offset), LATER, .doc = "added to the sum"},
+  {"limits", NUMBERS(2, "{x}"), TO(dv_axis_spec, reach), LATER, .doc = "[least, largest] value, e.g. of a cylinder; kinematics studies stay within"},
 };
 const dv_section dv_keys_axis = KEYS("axis", axis);
 const dv_key dv_key_axis = {"axis", DV_AS_MAP, .section = &dv_keys_axis};
 
 static const dv_key node[] = {
-  {"initial", NUMBER(NULL), .doc = "pressure or voltage at the start"},
+  {"initial", NUMBER(NULL), BY_WHOLE(dv_form_node_initial), .doc = "pressure or voltage at the start"},
   {"volume", NUMBER("m^3"), ABOVE_ZERO, TO(dv_node_spec, volume), .doc = "oil that the node itself encloses"},
   {"bulk", NUMBER("Pa"), ABOVE_ZERO, TO(dv_node_spec, bulk), .doc = "its bulk modulus (1.4e9)"},
   {"capacitance", NUMBER("F"), ABOVE_ZERO, TO(dv_node_spec, capacitance), .doc = "of an electric node itself, against ground; a small one where only resistors meet"},

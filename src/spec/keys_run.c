@@ -24,7 +24,7 @@ static const dv_key plot[] = {
   {"x", DV_AS_TEXT, TO(dv_plot_spec, x), .doc = "column on the x axis instead of time"},
 };
 const dv_section dv_keys_plot = KEYS("plot", plot);
-const dv_key dv_key_plot = {"plot", DV_AS_MAP | DV_AS_ITEMS, .section = &dv_keys_plot, .each = &dv_key_text};
+const dv_key dv_key_plot = {"plot", DV_AS_MAP | DV_AS_ITEMS, .section = &dv_keys_plot, .each = &dv_key_text, BY_WHOLE(dv_form_plot)};
 
 #define X(name, key, unit, doc_) {key, DV_AS_TEXT, BY_WHOLE(dv_form_measure), .doc = "column or expression of columns: " doc_},
 #define METRIC                                                                                                  \

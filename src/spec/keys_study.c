@@ -22,8 +22,8 @@ static const dv_key actuator[] = {
   {"annulus", NUMBER("m^2"), ABOVE_ZERO, TO(dv_actuator_spec, annulus), .doc = "area when the axis shrinks (default: area)"},
   {"displacement", NUMBER("m^3/rad"), ABOVE_ZERO, TO(dv_actuator_spec, displacement), .doc = "of a motor: oil per radian, or per revolution (m^3/revolution)"},
   {"ratio", NUMBER("1"), ABOVE_ZERO, DEFAULT(1), TO(dv_actuator_spec, ratio), .doc = "turns of the motor per turn of the axis"},
-  {"valve", DV_AS_TEXT, .doc = "of `valves:`, feeds the actuator"},
-  {"check", DV_AS_TEXT, .doc = "of `valves:`, check valves in series with it"},
+  {"valve", DV_AS_TEXT, TO(dv_actuator_spec, valve_name), .doc = "of `valves:`, feeds the actuator"},
+  {"check", DV_AS_TEXT, TO(dv_actuator_spec, check_name), .doc = "of `valves:`, check valves in series with it"},
   {"checks", NUMBER("1"), FROM_ZERO, TO(dv_actuator_spec, checks), .doc = "how many (0)"},
   {"load", DV_AS_CHOICE, .words = "signed|magnitude", TO(dv_actuator_spec, magnitude), .doc = "an overhauling load adds to the valve's drop (signed), or is taken as resisting (magnitude)"},
 };
@@ -41,8 +41,8 @@ static const dv_key study[] = {
   {"margin", NUMBER("1"), ABOVE_ZERO, DEFAULT(1), TO(dv_study_spec, margin), .doc = "least ratio of a valve's flow to the flow needed"},
   {"ends", NUMBER("s"), FROM_ZERO, TO(dv_study_spec, ends), .doc = "time at both ends in which margins do not count (0)"},
   {"valves", DV_AS_NAMED, .each = &a_valve, ITEMS(dv_study_spec, valve, nvalve), .doc = "flow against pressure drop at full opening"},
-  {"actuators", DV_AS_NAMED, .each = &an_actuator, .required = 1, .doc = "what moves, how, and what feeds it"},
-  {"cases", DV_AS_NAMED, .each = &dv_key_case, .doc = "load cases: payload, tilt, variant, as any case of the file"},
+  {"actuators", DV_AS_NAMED, .each = &an_actuator, ITEMS(dv_study_spec, actuator, nactuator), .required = 1, .doc = "what moves, how, and what feeds it"},
+  {"cases", DV_AS_NAMED, .each = &dv_key_case, ITEMS(dv_study_spec, cases, ncase), .doc = "load cases: payload, tilt, variant, as any case of the file"},
 };
 const dv_section dv_keys_study = KEYS("study", study);
 const dv_key dv_key_study = {"study", DV_AS_MAP, .section = &dv_keys_study};

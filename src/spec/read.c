@@ -27,13 +27,12 @@ static int in_range(const dv_key *k, double v)
 }
 
 // A number of this row, or the word that may stand in its place: -1 for the first, -2 for the second ...
-static int read_number(dv_check *c, const dv_key *k, const dv_node *n, int rotary, int whole, double *out)
+static int read_number(dv_check *c, const dv_key *k, const dv_node *n, int whole, double *out)
 {
   double v = 0;
   int word = k->words ? dv_keys_word(k->words, n->text) : -1;
-  const char *unit = rotary < 0 ? k->unit : dv_spec_axis_unit(c->arena, k->unit, rotary);
   if (word >= 0) return *out = -1 - word, 0;
-  if (dv_check_number(c, n, k->name, unit, &v)) return -1;
+  if (dv_check_number(c, n, k->name, k->unit, &v)) return -1;
   if (in_range(k, v) && (!whole || v == floor(v))) return *out = v, 0;
   dv_diag_add(c->diags, DV_ERROR, n->mark, range_text(c->arena, k, whole), "'%s' is %g", k->name, v);
   return -1;
@@ -44,7 +43,7 @@ static int read_int(dv_check *c, const dv_key *k, const dv_node *n, int *out)
   double v = 0;
   int word = k->as & DV_AS_CHOICE ? dv_keys_word(k->words, n->text) : -1;
   if (k->as & DV_AS_CHOICE) return word < 0 ? -1 : (*out = word, 0);
-  if (read_number(c, k, n, -1, 1, &v)) return -1;
+  if (read_number(c, k, n, 1, &v)) return -1;
   *out = (int)v;
   return 0;
 }
@@ -78,11 +77,12 @@ dv_ref *dv_read_refs(dv_check *c, const dv_node *n, int *count)
 }
 
 // 0, or -1: faulty and reported.
-static int read_scalar(dv_check *c, const dv_key *k, const dv_node *n, int rotary, char *to)
+static int read_scalar(dv_check *c, const dv_key *k, const dv_node *n, char *to)
 {
   switch (k->into) {
-  case DV_INTO_NUMBER: return read_number(c, k, n, rotary, 0, (double *)(void *)to);
+  case DV_INTO_NUMBER: return read_number(c, k, n, 0, (double *)(void *)to);
   case DV_INTO_INT: return read_int(c, k, n, (int *)(void *)to);
+  case DV_INTO_QUANTITY: return dv_check_quantity(c, n, (dv_quantity_value *)(void *)to);
   case DV_INTO_TEXT: return *(const char **)(void *)to = n->text, 0;
   case DV_INTO_REF: return *(dv_ref *)(void *)to = (dv_ref){n->text, n->mark}, 0;
   default: return 0;
@@ -91,6 +91,7 @@ static int read_scalar(dv_check *c, const dv_key *k, const dv_node *n, int rotar
 
 static void put_default(const dv_key *k, char *to)
 {
+  if (k->into == DV_INTO_QUANTITY) *(dv_quantity_value *)(void *)to = (dv_quantity_value){k->by_default, {.any = 1}};
   if (k->by_default == 0) return;
   if (k->into == DV_INTO_NUMBER) *(double *)(void *)to = k->by_default;
   if (k->into == DV_INTO_INT) *(int *)(void *)to = (int)k->by_default;
@@ -134,15 +135,26 @@ static int read_key(dv_check *c, const dv_key *k, const dv_node *n, int rotary, 
     return 0;
   }
   if (k->into == DV_INTO_NUMBERS) return n->type == DV_SEQ ? dv_read_numbers(c, k, n, (double *)(void *)to) : 0;
-  return n->type == DV_SCALAR ? read_scalar(c, k, n, rotary, to) : 0;
+  return n->type == DV_SCALAR ? read_scalar(c, k, n, to) : 0;
+}
+
+static int read_row(dv_check *c, dv_key k, const dv_node *map, int rotary, void *out)
+{
+  if (rotary >= 0) k.unit = dv_spec_axis_unit(c->arena, k.unit, rotary);
+  return read_key(c, &k, map ? dv_doc_find(map, k.name) : NULL, rotary, out);
 }
 
 int dv_read_on(dv_check *c, const dv_section *s, const dv_node *map, int rotary, void *out)
 {
   int faulty = 0;
   for (int i = 0; i < s->n; i++)
-    if (s->key[i].into) faulty |= read_key(c, &s->key[i], map ? dv_doc_find(map, s->key[i].name) : NULL, rotary, out);
+    if (s->key[i].into && !s->key[i].later) faulty |= read_row(c, s->key[i], map, rotary, out);
   return faulty;
+}
+
+int dv_read_one(dv_check *c, const dv_section *s, const char *key, const dv_node *map, int rotary, void *out)
+{
+  return read_row(c, *dv_keys_find(s, key), map, rotary, out);
 }
 
 int dv_read(dv_check *c, const dv_section *s, const dv_node *map, void *out) { return dv_read_on(c, s, map, -1, out); }

@@ -173,9 +173,9 @@ typedef struct {
   int nterm;         // a weighted sum of other axes and coordinates: sum of factor x term + offset
   dv_ref *term;
   double *factor, offset;
-  int rotary;           // the sum is an angle; -1: not known
-  double lower, upper;  // reach, e.g. of a cylinder between its stops; -inf, inf: none; information only
-} dv_axis_spec;         // `axes:`
+  int rotary;       // the sum is an angle; -1: not known
+  double reach[2];  // least and largest value, e.g. of a cylinder between its stops; -inf, inf: none; information only
+} dv_axis_spec;     // `axes:`
 
 // A hydraulic or electric node: it exists as soon as a port names it; `nodes:` adds facts.
 typedef struct {
@@ -239,9 +239,10 @@ typedef struct {
 } dv_part_spec;
 
 typedef struct {
+  const char *name;  // in `metrics:`, or NULL
   dv_mark mark;
-  const char *name, *text;  // in `metrics:`, or NULL; the expression as written
-  dv_formula value;         // of recorded columns; units of the result are SI
+  const char *text;  // the expression as written
+  dv_formula value;  // of recorded columns; units of the result are SI
   dv_measure what;
   double at, from, to;  // s; from, to: its window (whole run if NaN)
   double goal, band;    // of step measures; NaN: not given
@@ -257,8 +258,7 @@ typedef struct {
 
 typedef struct {
   const char *title;
-  const char *x;  // column on the x axis; NULL: time
-  dv_mark x_mark;
+  dv_ref x;  // column on the x axis; text NULL: time
   int ncolumn;
   dv_ref *column;  // patterns with * allowed
 } dv_plot_spec;
@@ -276,8 +276,9 @@ typedef struct {
 } dv_solver_spec;
 
 typedef struct {
-  const char *name, *doc;
+  const char *name;
   dv_mark mark;
+  const char *doc;
 } dv_case_spec;
 
 // `start:`: the initial state itself, or the equilibrium near it while some joints are held.
@@ -316,7 +317,9 @@ typedef struct {
 
 // `faults:`: an input that takes a value while the fault lasts.
 typedef struct {
-  const char *name, *doc;
+  const char *name;
+  dv_mark mark;
+  const char *doc;
   dv_ref input;
   double value;
 } dv_fault_spec;
@@ -336,8 +339,7 @@ typedef enum { DV_AS_INT16, DV_AS_UINT16, DV_AS_INT32, DV_AS_UINT32, DV_AS_FLOAT
 typedef struct {
   dv_ref name;
   int address, form, low_first;
-  double scale, offset;
-  dv_dim scale_dim, offset_dim;
+  dv_quantity_value scale, offset;
 } dv_register_spec;
 
 // `io:`: how a controller in another process drives the machine.

@@ -21,15 +21,16 @@ typedef struct {
   double area, annulus;  // m2 that the oil acts on when the axis grows, when it shrinks; 0: no oil
   double displacement;   // m3/rad of a motor, seen at the axis: with the gear ratio
   double ratio;
-  int valve, check;  // of the study; -1: none
-  dv_mark valve_mark;
-  double checks;  // how many check valves are in series
-  int magnitude;  // 1: the load takes |dp| from the supply even when it drives the actuator
+  dv_ref valve_name, check_name;  // as written
+  int valve, check;               // of the study; -1: none
+  double checks;                  // how many check valves are in series
+  int magnitude;                  // 1: the load takes |dp| from the supply even when it drives the actuator
 } dv_actuator_spec;
 
 typedef struct dv_study_spec {
-  const char *name, *doc;
+  const char *name;
   dv_mark mark;
+  const char *doc;
   double duration;  // s
   int samples;
   double supply, line_loss;   // Pa; share of the valve's drop lost in lines

@@ -110,7 +110,7 @@ static int find_line(const dv_kinematics *k, const char *from, const char *to, d
 
 static int find_axis(const dv_kinematics *k, const dv_axis_spec *a, dv_way *out)
 {
-  *out = (dv_way){.name = a->name, .mark = a->mark, .iq = -1, .iv = -1, .lower = a->lower, .upper = a->upper};
+  *out = (dv_way){.name = a->name, .mark = a->mark, .iq = -1, .iv = -1, .lower = a->reach[0], .upper = a->reach[1]};
   if (!a->nterm) return find_line(k, a->at.from.text, a->at.to.text, out);
   out->nterm = a->nterm;
   out->term = DV_TAKE(k->arena, dv_way, a->nterm);
@@ -224,7 +224,7 @@ int dv_ways_limited(dv_kinematics *k, dv_way **out)
   int n = 0;
   *out = DV_TAKE(k->arena, dv_way, s->naxis + s->npart);
   for (int i = 0; i < s->naxis; i++)
-    if ((isfinite(s->axis[i].lower) || isfinite(s->axis[i].upper)) && !find_axis(k, &s->axis[i], &(*out)[n])) n++;
+    if ((isfinite(s->axis[i].reach[0]) || isfinite(s->axis[i].reach[1])) && !find_axis(k, &s->axis[i], &(*out)[n])) n++;
   for (int i = 0; i < s->npart; i++)
     if (!stopped(k, &s->part[i], &(*out)[n])) n++;
   return n;

@@ -116,7 +116,7 @@ static int by_register(dv_remote *r, dv_arena *a, dv_diags *d, const dv_register
   handles *list = is_input ? in : out;
   add(list, a, here.item[0]);
   r->map.item[r->map.n++] = (dv_register){.as = s, .is_input = is_input, .slot = last_of(list, here.item[0])};
-  return fits(r, d, s, unit, "scale", s->scale_dim) | fits(r, d, s, unit, "offset", s->offset_dim);
+  return fits(r, d, s, unit, "scale", s->scale.dim) | fits(r, d, s, unit, "offset", s->offset.dim);
 }
 
 // Two that share a register of one table.

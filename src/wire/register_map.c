@@ -36,7 +36,7 @@ static double count_of(const dv_register_spec *r, const uint16_t *w)
 double dv_register_value(const dv_register_spec *r, const uint16_t *words)
 {
   uint16_t own[2] = {words[0], dv_register_words(r) == 2 ? words[1] : 0};
-  return r->offset + r->scale * count_of(r, own);
+  return r->offset.value + r->scale.value * count_of(r, own);
 }
 
 static uint32_t bits_of(const dv_register_spec *r, double count)
@@ -50,7 +50,7 @@ static uint32_t bits_of(const dv_register_spec *r, double count)
 int dv_register_put(const dv_register_spec *r, double value, uint16_t *words)
 {
   const form *f = &forms[r->form];
-  double count = (value - r->offset) / r->scale;
+  double count = (value - r->offset.value) / r->scale.value;
   if (r->form != DV_AS_FLOAT32) count = round(count);
   int fits = count >= f->least && count <= f->most;
   if (!fits) count = isnan(count) ? 0 : count < f->least ? f->least : f->most;

@@ -62,7 +62,7 @@ static void without_case(void **state)
   assert_near(s->solver.until, 5, 0);
   assert_string_equal(s->solver.method, "cvode-bdf");
   assert_int_equal(s->nplot, 2);
-  assert_string_equal(s->plot[1].x, "j");
+  assert_string_equal(s->plot[1].x.text, "j");
   assert_string_equal(s->plot[1].column[0].text, "j.rate");
   assert_int_equal(s->nrecord, 2);
   assert_int_equal(s->nexpect, 1);

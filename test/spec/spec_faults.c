@@ -201,6 +201,7 @@ static const bad files[] = {
     {HEAD "axes: {a: {sum: {j: 1 kg}}}\n", 3, 21, "'1 kg' is a mass (kg), but 'j' needs 1", NULL, 0},
     {HEAD "axes: {a: {sum: {j: 1}, from: b}}\n", 3, 25, "'from' has no place beside a sum", NULL, 0},
     {HEAD "axes: {a: {sum: {}}}\n", 3, 12, "the sum of axis 'a' has no terms", NULL, 0},
+    {HEAD "axes: {a: {sum: {a: 1, j: 2}}}\n", 3, 8, "axis 'a' is made of itself", "let its terms be coordinates", 0},
     {HEAD "nodes: {A: {initial: 1 bar}}\n", 3, 9, "no port is connected to node 'A'", NULL, 0},
     {OIL "nodes: {o: {initial: 1 V}}\n", 4, 22, "'1 V' is a voltage (V), but 'initial' needs Pa", NULL, 0},
     {OIL "nodes: {o: {capacitance: 1 uF}}\n", 4, 13, "hydraulic node 'o' has no 'capacitance'", NULL, 0},

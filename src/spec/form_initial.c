@@ -1,4 +1,4 @@
-// check_initial.c: `initial:` of the machine, with what the case changes: positions and rates by coordinate or joint, part.state,
+// form_initial.c: `initial:` of the machine, with what the case changes: positions and rates by coordinate or joint, part.state,
 // node.pressure.
 #include "spec/check.h"
 #include "spec/forms.h"
@@ -19,23 +19,28 @@ static dv_joint_spec *find_joint(dv_check *c, const char *name)
   return NULL;
 }
 
-static int set_coordinate(dv_check *c, const dv_node *n, const char *name, int rate)
+// "pin.rate" -> "pin" for a rate, "pin" itself for a position; NULL: the key ends otherwise.
+static const char *begun(dv_check *c, const char *key, int rate) { return rate ? without_rate(c, key) : key; }
+
+static int set_coordinate(dv_check *c, const dv_node *n, int rate)
 {
-  int i = dv_names_find(&c->coordinates, name);
+  const char *name = begun(c, n->key, rate);
+  int i = name ? dv_names_find(&c->coordinates, name) : -1;
   if (i < 0) return 0;
   dv_coordinate_spec *x = c->coordinate[i];
-  const char *unit = x->rotary ? (rate ? "rad/s" : "rad") : (rate ? "m/s" : "m");
   x->given |= rate ? 2 : 1;
-  if (n->type == DV_SCALAR) dv_check_number(c, n, n->key, unit, rate ? &x->rate : &x->position);
+  if (n->type == DV_SCALAR)
+    dv_check_number(c, n, n->key, dv_spec_axis_unit(c->arena, rate ? "{f}" : "{x}", x->rotary), rate ? &x->rate : &x->position);
   else
     dv_diag_add(c->diags, DV_ERROR, n->type == DV_NULL ? n->key_mark : n->mark, "give a number",
                 "initial value of '%s' must be a single number", n->key);
   return 1;
 }
 
-static int set_joint(dv_check *c, const dv_node *n, const char *name, int rate)
+static int set_joint(dv_check *c, const dv_node *n, int rate)
 {
-  dv_joint_spec *j = find_joint(c, name);
+  const char *name = begun(c, n->key, rate);
+  dv_joint_spec *j = name ? find_joint(c, name) : NULL;
   if (!j) return 0;
   if (n->type == DV_MAP)
     dv_keys_check(c->diags, rate ? &dv_keys_velocity : &dv_keys_pose, n, dv_arena_text(c->arena, "'%s'", n->key));
@@ -44,8 +49,9 @@ static int set_joint(dv_check *c, const dv_node *n, const char *name, int rate)
   return 1;
 }
 
-static int set_state(dv_check *c, const dv_node *n)
+static int set_state(dv_check *c, const dv_node *n, int rate)
 {
+  (void)rate;
   const char *dot = strchr(n->key, '.');
   for (int i = 0; dot && i < c->spec->npart; i++) {
     dv_part_spec *p = &c->spec->part[i];
@@ -61,8 +67,9 @@ static int set_state(dv_check *c, const dv_node *n)
 }
 
 // node.pressure, node.voltage
-static int set_node(dv_check *c, const dv_node *n)
+static int set_node(dv_check *c, const dv_node *n, int rate)
 {
+  (void)rate;
   for (int i = 0; i < c->spec->nnode; i++) {
     dv_node_spec *node = &c->spec->node[i];
     const dv_domain_row *is = dv_domain_of((int)node->domain);
@@ -74,29 +81,36 @@ static int set_node(dv_check *c, const dv_node *n)
   return 0;
 }
 
-void dv_check_initial(dv_check *c)
+// What a key may mean, the first that knows it: 1.
+static const struct {
+  int (*set)(dv_check *c, const dv_node *n, int rate);
+  int rate;
+} meanings[] = {
+    {set_coordinate, 0},
+    {set_coordinate, 1},
+    {set_joint,      0},
+    {set_joint,      1},
+    {set_state,      0},
+    {set_node,       0},
+};
+
+static int set(dv_check *c, const dv_node *n)
 {
-  const dv_node *map = dv_check_get(c->root, "initial", DV_MAP);
-  for (int i = 0; map && i < map->n; i++) {
-    const dv_node *n = map->item[i];
-    const char *rated = without_rate(c, n->key);
-    if (set_coordinate(c, n, n->key, 0) || (rated && set_coordinate(c, n, rated, 1))) continue;
-    if (set_joint(c, n, n->key, 0) || (rated && set_joint(c, n, rated, 1)) || set_state(c, n) || set_node(c, n)) continue;
-    const char *name = rated ? rated : n->key;
-    const char *remedy = dv_did_you_mean(c->diags, name, c->coordinates.item, c->coordinates.n, NULL);
-    if (!remedy)
-      remedy =
-          dv_did_you_mean(c->diags, name, c->scope.item, c->scope.n, "name a coordinate, coordinate.rate, joint or part.state");
-    dv_diag_add(c->diags, DV_ERROR, n->key_mark, remedy, "nothing to start is called '%.64s'", n->key);
-  }
+  for (int i = 0; i < DV_COUNT(meanings); i++)
+    if (meanings[i].set(c, n, meanings[i].rate)) return 0;
+  const char *rated = without_rate(c, n->key), *name = rated ? rated : n->key;
+  const char *remedy = dv_did_you_mean(c->diags, name, c->coordinates.item, c->coordinates.n, NULL);
+  if (!remedy)
+    remedy = dv_did_you_mean(c->diags, name, c->scope.item, c->scope.n, "name a coordinate, coordinate.rate, joint or part.state");
+  dv_diag_add(c->diags, DV_ERROR, n->key_mark, remedy, "nothing to start is called '%.64s'", n->key);
+  return -1;
 }
 
-void dv_check_limits(dv_check *c)
+int dv_form_initial(dv_check *c, const dv_key *k, const dv_node *n, void *to)
 {
-  for (int i = 0; i < c->coordinates.n; i++) {
-    const dv_coordinate_spec *x = c->coordinate[i];
-    if (x->motion == DV_MOVES_PRESCRIBED || (x->position >= x->lower && x->position <= x->upper)) continue;
-    dv_diag_add(c->diags, DV_WARNING, x->mark, "change its position or its limits",
-                "initial position %g of '%s' is outside its limits %g to %g", x->position, x->name, x->lower, x->upper);
-  }
+  int faulty = 0;
+  (void)k;
+  (void)to;
+  for (int i = 0; i < n->n; i++) faulty |= set(c, n->item[i]);
+  return faulty;
 }
