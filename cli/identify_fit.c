@@ -108,16 +108,22 @@ static int match_of(args *a, const dv_fit *f, const char *option, const char *na
   return -1;
 }
 
+static int has_bias(const dv_fit *f, int match)
+{
+  for (int i = 0; i < f->nparameter; i++)
+    if (f->parameter[i].what == DV_FIT_BIAS && f->parameter[i].match == match) return 1;
+  return 0;
+}
+
 // --bias VARIABLE: something that each log adds to its column.
 static int read_biases(args *a, dv_fit *f)
 {
   const char **name;
-  int n = items_of(a, "bias", &name), seen = 0;
+  int n = items_of(a, "bias", &name);
   for (int i = 0; i < n; i++) {
     int k = match_of(a, f, "bias", name[i]);
     if (k < 0) return BAD_USAGE;
-    if (seen >> k & 1) return bad_usage(a, NULL, "--bias names '%s' twice", name[i]);
-    seen |= k < 31 ? 1 << k : 0;
+    if (has_bias(f, k)) return bad_usage(a, NULL, "--bias names '%s' twice", name[i]);
     for (int log = 0; log < f->nlog; log++)
       f->parameter[f->nparameter++] = (dv_fitted){.name = name_in_log(a, f, dv_arena_text(a->arena, "bias of %s", name[i]), log),
                                                   .what = DV_FIT_BIAS,

@@ -257,6 +257,7 @@ static void test_bad_logs(void **state)
   refused(c, "@/1.csv --fit k=1..30 --delay=-1s..1s", 64, "would begin before the run");
   refused(c, "@/1.csv --fit k=1..30 --delay 1s", 64, "is not LO..HI");
   refused(c, "@/1.csv --fit k=1..30 --bias xx", 64, "no column of the data is compared with 'xx'");
+  refused(c, "@/1.csv --fit k=1..30 --bias x,x", 64, "names 'x' twice");
   refused(c, "@/1.csv --fit k=1..30 --noise x=0mm", 64, "above zero");
   refused(c, "@/1.csv --fit k=1..30 --noise x=1kg", 64, "give it in m");
   assert_int_equal(run(c, "identify drop @/1.csv @/2.csv @/3.csv --mass 1kg"), 64);
