@@ -219,6 +219,15 @@ const char *dv_find_model(dv_robot *u, const char *from, const char *path)
   return found ? found : look_beside(u, path);
 }
 
+const char *dv_find_sdf(dv_robot *u, const char *uri)
+{
+  const char *dot = strrchr(uri, '.');
+  int whole = dot && !strcasecmp(dot, ".sdf");
+  if (!u->finder) make(u);
+  if (!u->finder->home) return NULL;
+  return find(u, whole ? uri : dv_arena_text(u->r->arena, "%s%smodel.sdf", uri, uri[strlen(uri) - 1] == '/' ? "" : "/"));
+}
+
 void dv_find_report(dv_robot *u)
 {
   enum { SHOWN = 3 };

@@ -128,6 +128,8 @@ void dv_inertia_turn(const double R[9], double I[6]);  // R I R', xx yy zz xy xz
 const char *dv_find_mesh(dv_robot *u, const char *uri);
 // A file that the file `from` includes: beside that, or beside the robot; NULL: not there, or not allowed.
 const char *dv_find_model(dv_robot *u, const char *from, const char *path);
+// A model of SDF: the file that the URI names, or model.sdf in the folder; NULL likewise.
+const char *dv_find_sdf(dv_robot *u, const char *uri);
 const char *dv_find_beside(dv_robot *u, const char *path);  // as seen from the machine's file
 // `path` as seen from `folder`, which ends with a slash; both real.
 const char *dv_path_seen_from(dv_arena *a, const char *folder, const char *path);

@@ -3,27 +3,55 @@
 // A body's frame is that of the joint that holds it; what its link holds is seen from there. Links that nothing holds are fixed
 // to the world.
 #include "import/sdf.h"
+#include "base/file.h"
 #include "spec/place.h"
 
 #include <string.h>
 
-static int list_model(dv_sdf *f, const dv_xml *e, int parent, int depth)
+static int list_model(dv_sdf *f, const dv_xml *e, const dv_xml *by, int parent, int depth);
+
+// The model of an included file: model://name, or the file itself. Its name and pose may be given anew. What is not there, or
+// comes from a server, is left out.
+static int include_model(dv_sdf *f, const dv_xml *by, int parent, int depth)
+{
+  dv_reader *r = f->u->r;
+  const char *uri = dv_xml_words(dv_xml_child(by, "uri")), *path = *uri ? dv_find_sdf(f->u, uri) : NULL;
+  size_t n;
+  if (!path) {
+    dv_robot_ignore(f->u, "included models that are not found", uri);
+    return 0;
+  }
+  if (depth >= 16 || r->files-- <= 0)
+    return dv_diag_add(r->diags, DV_ERROR, by->mark, "include less", "too many includes, or models that include themselves"), -1;
+  const char *bytes = dv_file_read(r->arena, r->diags, path, by->mark, r->bytes, &n);
+  if (!bytes) return -1;
+  dv_reader_took(r, bytes, n);
+  const dv_xml *root = dv_xml_read(r->arena, r->diags, &r->nodes, path, bytes, n), *model = dv_xml_child(root, "model");
+  if (!root) return -1;
+  if (!model) return dv_diag_add(r->diags, DV_ERROR, by->mark, NULL, "there is no model in '%s'", path), -1;
+  return list_model(f, model, by, parent, depth + 1);
+}
+
+static int list_model(dv_sdf *f, const dv_xml *e, const dv_xml *by, int parent, int depth)
 {
   dv_arena *a = f->u->r->arena;
   const char *name = dv_xml_get(e, "name"), *before = parent < 0 ? "" : f->models.item[parent].prefix;
-  int nested = parent >= 0, own = f->models.n;
+  const char *given = dv_xml_words(dv_xml_child(by, "name"));
+  int nested = parent >= 0 || by, own = f->models.n;
   dv_placement at;
+  if (*given) name = given;
   if (depth > 16) return dv_diag_add(f->u->r->diags, DV_ERROR, e->mark, NULL, "models are nested too deeply"), -1;
-  if (dv_sdf_pose(f, dv_xml_child(e, "pose"), &at)) return -1;
-  if (nested) at = dv_place_times(f->models.item[parent].place, at);
+  const dv_xml *pose = by ? dv_xml_child(by, "pose") : NULL;
+  if (dv_sdf_pose(f, pose ? pose : dv_xml_child(e, "pose"), &at)) return -1;
+  if (parent >= 0) at = dv_place_times(f->models.item[parent].place, at);
   const char *prefix = nested ? dv_arena_text(a, "%s%s::", before, name ? name : "model") : "";
   *DV_PUSH(a, &f->models) = (dv_sdf_model){prefix, e, at, parent};
   for (int i = 0; i < e->n; i++) {
     const dv_xml *c = e->item[i];
     const char *what = c->name, *of = dv_xml_get(c, "name");
-    if (!strcmp(what, "model") && list_model(f, c, own, depth + 1)) return -1;
+    if (!strcmp(what, "model") && list_model(f, c, NULL, own, depth + 1)) return -1;
     if (!strcmp(what, "plugin")) dv_robot_ignore(f->u, "plugins", of);
-    if (!strcmp(what, "include")) dv_robot_ignore(f->u, "included models", dv_xml_words(dv_xml_child(c, "uri")));
+    if (!strcmp(what, "include") && include_model(f, c, own, depth)) return -1;
     if (strcmp(what, "link") != 0 && strcmp(what, "joint") != 0 && strcmp(what, "frame") != 0) continue;
     const char *full = dv_arena_text(a, "%s%s", prefix, of ? of : "");
     if (!of || dv_names_add(a, &f->names, full) < 0) {
@@ -87,8 +115,11 @@ int dv_sdf_read(dv_robot *u, const dv_xml *root)
   if (given) u->gravity = memcpy(DV_TAKE(u->r->arena, double, 3), g, sizeof g);
   for (const dv_xml *e; (e = dv_xml_next(top, "model", &at));) {
     if (!u->name) u->name = dv_xml_get(e, "name");
-    if (list_model(&f, e, -1, 0)) return -1;
+    if (list_model(&f, e, NULL, -1, 0)) return -1;
   }
+  at = 0;
+  for (const dv_xml *e; (e = dv_xml_next(top, "include", &at));)
+    if (include_model(&f, e, -1, 0)) return -1;
   for (int i = 0; i < f.frames.n; i++) {
     if (dv_sdf_place(&f, i, 0)) return -1;
     if (!is(&f, i, "link")) continue;
