@@ -46,6 +46,7 @@ void plan_print(const planning *w)
   printf("%d intervals (%s), %d iterations, error of an interval %.2g%s\n", dv_collocation_intervals(w->r.c), w->t.rule->name,
          w->r.iterations, w->r.error,
          w->r.end.end == DV_SOLVED_NEARLY ? "; the solver stopped a little before its tolerance" : "");
+  if (w->r.error > 100 * w->o.error) printf("the mesh is coarse for this motion: --refine, --grid or --method lobatto\n");
   if (p->off)
     printf("replayed: '%s' is off most, by %.2g of its size; %s%s%s\n", dv_model_state_name(w->m->model, p->worst_state),
            p->worst, p->over > 0 ? dv_arena_text(w->a->arena, "%.2g beyond '", p->over) : "all limits hold",
