@@ -280,3 +280,4 @@ dv_collocation *dv_collocation_new(dv_arena *a, dv_diags *d, const dv_motion_tas
 
 const dv_sparse_problem *dv_collocation_problem(const dv_collocation *c) { return &c->p; }
 int dv_collocation_intervals(const dv_collocation *c) { return c->ninterval; }
+int dv_collocation_term(const dv_collocation *c, int term) { return c->term_seen[term]; }

@@ -127,8 +127,8 @@ dv_motion_found *dv_collocation_found(dv_arena *a, dv_collocation *c, const doub
 // Error of each interval, relative to the states' sizes, [intervals]; how many there are.
 int dv_collocation_errors(dv_collocation *c, const double *z, double *error);
 int dv_collocation_intervals(const dv_collocation *c);
+int dv_collocation_term(const dv_collocation *c, int term);  // its column among the seen ones, -1: none
 const char *dv_collocation_row_name(dv_arena *a, const dv_collocation *c, int row, const double *z);  // what it asks for
-const char *dv_collocation_variable_name(dv_arena *a, const dv_collocation *c, int i, const double *z);
 
 // ---- the solver
 

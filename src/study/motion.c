@@ -124,6 +124,8 @@ static int refuse(const solving *s, const char *remedy, const char *format, cons
   return 2;
 }
 
+static int is_goal(const dv_motion_limit *l) { return l->at_end && l->phase < 0 && !(l->lower < l->upper); }
+
 // The whole question without what shall hold at the end, which is only to be missed by little: which limit is in the way?
 static int find_miss(const solving *s, dv_motion_limit *worst, double *ends_at)
 {
@@ -137,9 +139,8 @@ static int find_miss(const solving *s, dv_motion_limit *worst, double *ends_at)
   t.nlimit = t.nterm = 0, t.steady = NULL;
   for (int k = 0; k < s->t.nlimit; k++) {
     const dv_motion_limit *l = &s->t.limit[k];
-    double target = isfinite(l->lower) ? l->lower : l->upper, size = fmax(fabs(target), 1e-3);
-    if (l->at_end && l->phase < 0)
-      t.term[t.nterm++] = (dv_motion_term){l->text, DV_TERM_FINAL_SQUARE, 1 / (size * size), target, l->variable};
+    double size = fmax(fabs(l->lower), 1e-3);
+    if (is_goal(l)) t.term[t.nterm++] = (dv_motion_term){l->text, DV_TERM_FINAL_SQUARE, 1 / (size * size), l->lower, l->variable};
     else t.limit[t.nlimit++] = *l;
   }
   dv_collocation *c = t.nterm ? dv_collocation_new(a, s->d, &t) : NULL;
@@ -149,8 +150,9 @@ static int find_miss(const solving *s, dv_motion_limit *worst, double *ends_at)
     const dv_motion_found *f = dv_collocation_found(a, c, z);
     for (int k = 0, n = 0; k < s->t.nlimit; k++) {
       const dv_motion_limit *l = &s->t.limit[k];
-      if (!l->at_end || l->phase >= 0) continue;
-      double off = sqrt(fmax(f->seen[(f->npoint - 1) * f->nseen + n], 0)), size = sqrt(1 / t.term[n].weight);
+      if (!is_goal(l)) continue;
+      double off = sqrt(fmax(f->seen[(f->npoint - 1) * f->nseen + dv_collocation_term(c, n)], 0)),
+             size = sqrt(1 / t.term[n].weight);
       if (off / size > most) most = off / size, *worst = *l, *ends_at = off, found = 1;
       n++;
     }
