@@ -50,7 +50,7 @@ int dv_fail_finite(dv_running *r, double t, const double *x, const double *dx, c
   dv_mark none = {NULL, 0, 0};
   const dv_outside *made = r->m->outside.table;
   if (made && made->blame && made->blame(made, r->diags)) return 2;
-  if (dv_loops_blame(r, t, x)) return 2;
+  if (dv_loops_blame(r, t, x) || dv_fail_inverse(r, t, r->s->x)) return 2;
   int bad = dv_state_worst(r->m, x, r->s->x), state = bad >= 0;
   if (!state && dx) bad = worst_rate(r->m, dx);
   const char *place = bad >= 0 ? dv_state_place(r->arena, r->m, bad) : dx ? "a rate" : "a rate close by, where slopes are taken,";
@@ -64,7 +64,7 @@ int dv_fail_step(dv_running *r, double t, const double *speed, const char *what,
 {
   dv_mark none = {NULL, 0, 0};
   int worst = 0;
-  if (dv_loops_branching(r, t, r->s->x)) return 2;
+  if (dv_loops_branching(r, t, r->s->x) || dv_fail_inverse(r, t, r->s->x)) return 2;
   for (int i = 1; i < r->m->nx; i++)
     if (fabs(speed[i]) > fabs(speed[worst])) worst = i;
   dv_diag_add(r->diags, DV_ERROR, none, remedy, "%s at t = %.6g s; %s changes fastest", what, t,

@@ -101,7 +101,8 @@ static int set(dv_check *c, const dv_node *n)
   const char *rated = without_rate(c, n->key), *name = rated ? rated : n->key;
   const char *remedy = dv_did_you_mean(c->diags, name, c->coordinates.item, c->coordinates.n, NULL);
   if (!remedy)
-    remedy = dv_did_you_mean(c->diags, name, c->scope.item, c->scope.n, "name a coordinate, coordinate.rate, joint or part.state");
+    remedy =
+        dv_did_you_mean(c->diags, name, c->scope.item, c->scope.n, "name a coordinate, coordinate.rate, joint or part.state");
   dv_diag_add(c->diags, DV_ERROR, n->key_mark, remedy, "nothing to start is called '%.64s'", n->key);
   return -1;
 }

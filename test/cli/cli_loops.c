@@ -103,6 +103,21 @@ static void test_unstable_rest(void **state)
   drop_file(c, "up.yaml");
 }
 
+// Both ends of a homokinetic joint that is stretched turn about one axis: the tree has no inverse of its mass there, which
+// multipliers need and the independent rates do not.
+static void test_without_inverse(void **state)
+{
+  command *c = *state;
+  put_file(c, "fold.yaml",
+           "gravity: 0\nuntil: 0.1\nbodies: {shaft: {mass: 2, inertia: [0.02, 0.03, 0.01], com: [0.05, 0, 0.3]}}\n"
+           "joints: {cv: {type: homokinetic, child: shaft, position: [0.2, 0, 0.2], rate: [0, -3, 0]}}\n");
+  assert_int_equal(run(c, "run @//fold.yaml --formulation multipliers"), 2);
+  assert_says(c->err, "no inertia of its own left at cv.c.rate");
+  assert_says(c->err, "use formulation: velocity");
+  assert_int_equal(run(c, "run @//fold.yaml --formulation velocity"), 0);
+  drop_file(c, "fold.yaml");
+}
+
 // 0.033 N.m over what the crank feels of all seven bodies: the sheet's acceleration of A03.
 static void test_eval(void **state)
 {
@@ -195,6 +210,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_branching, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_many_branches, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_unstable_rest, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_without_inverse, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_eval, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_verify, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_equations, command_setup, command_teardown),
