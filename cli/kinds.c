@@ -1,8 +1,9 @@
-// kinds.c: `davit kinds [NAME]`: the reference, from the kinds' own structs.
+// kinds.c: `davit kinds [NAME]`: the reference, from the kinds' own structs; a word that is no name is looked for in them.
 #include "cli.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 const option options_kinds[] = {
     OPTION("markdown", NULL, "whole reference as Markdown"),
@@ -34,6 +35,27 @@ static int unknown(args *a, const char *name)
   return bad_usage(a, remedy ? remedy : "see 'davit kinds'", "there is no kind '%s'", name);
 }
 
+// 1: the word stands in the text, in letters of any size.
+static int holds(const char *text, const char *word)
+{
+  size_t n = strlen(word);
+  for (; *text; text++)
+    if (!strncasecmp(text, word, n)) return 1;
+  return 0;
+}
+
+// Kinds whose line says the word; if none does, those whose parameters, ports or notes do. Returns how many.
+static int search(args *a, const char *word)
+{
+  int n = 0;
+  for (int deep = 0; deep < 2 && !n; deep++)
+    for (const dv_kind *const *k = kinds_table(a); *k; k++) {
+      int found = holds((*k)->name, word) || holds(deep ? dv_kind_reference(a->arena, *k, 0) : (*k)->doc, word);
+      if (found) printf("%-22s %s\n", (*k)->name, (*k)->doc), n++;
+    }
+  return n;
+}
+
 int run_kinds(args *a)
 {
   int markdown = has(a, "markdown");
@@ -41,6 +63,7 @@ int run_kinds(args *a)
   if (has(a, "audit")) return kinds_audit(a);
   if (a->noperand) {
     const dv_kind *k = kind_find(a, a->operand[0]);
+    if (!k && !markdown && search(a, a->operand[0])) return FINE;
     if (!k) return unknown(a, a->operand[0]);
     fputs(dv_kind_reference(a->arena, k, markdown), stdout);
     return FINE;

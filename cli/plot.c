@@ -8,16 +8,32 @@
 #include <sys/stat.h>
 
 const option options_plot[] = {
-    OUTPUT("o", "FILE|FOLDER", "file.svg or file.png; a folder gets one file per plot (default: RESULT.svg)"),
+    OUTPUT("o", "FILE|FOLDER", "file.svg, .png or .pdf; a folder gets one file per plot (default: RESULT.svg)"),
     OPTION("png", NULL, "PNG instead of SVG, with a folder or without -o"),
     OPTION("x", "COLUMN", "what the x axis shows (default: time, or as the plot says)"),
     UNITS_OPTION,
+    OPTION("from", "X", "show x from there"),
+    OPTION("to", "X", "show x up to there"),
+    OPTION("lower", "Y", "show y from there"),
+    OPTION("upper", "Y", "show y up to there"),
+    OPTION("log", "x|y|xy", "logarithmic axes"),
+    OPTION("right", "COLUMNS", "these of the columns against an axis at the right"),
+    OPTION("limit", "[NAME=]Y", "a line across at a value; may be repeated"),
+    OPTION("mark", "[NAME=]X", "an upright line, e.g. an event; may be repeated"),
+    INPUT("points", "FILE", "measured data, drawn as points over the curves of the same columns; may be repeated"),
+    OPTION("difference", NULL, "with several results: one more panel, each less the first"),
+    OPTION("beside", "N", "so many panels side by side (1)"),
+    OPTION("caption", "TEXT", "below the figure"),
+    OPTION("paper", "one|two", "size for one (85 mm) or two columns (175 mm) of print"),
     OPTION("width", "PX", "width of the figure (860)"),
     OPTION("height", "PX", "height of each panel (200)"),
     END_OPTIONS,
 };
 
-static int is_image(const char *path) { return !strcmp(extension(path), ".svg") || !strcmp(extension(path), ".png"); }
+static int is_image(const char *path)
+{
+  return !strcmp(extension(path), ".svg") || !strcmp(extension(path), ".png") || !strcmp(extension(path), ".pdf");
+}
 
 static const char *title_of(args *a, const dv_history *l)
 {
@@ -37,7 +53,7 @@ static int size_option(args *a, const char *name, int least, int *out)
   return 0;
 }
 
-static int plot_one(args *a, const dv_history *l, const groups *list, dv_figure *f, const char *path)
+static int plot_one(args *a, const sources *s, const wishes *w, const groups *list, dv_figure *f, const char *path)
 {
   struct {
     dv_panel *item;
@@ -45,10 +61,13 @@ static int plot_one(args *a, const dv_history *l, const groups *list, dv_figure 
   } all = {0};
   for (int i = 0; i < list->n; i++) {
     dv_panel *p;
-    int n = group_panels(a, l, &list->item[i], &p);
-    for (int k = 0; k < n; k++) *DV_PUSH(a->arena, &all) = p[k];
+    int n = group_panels(a, s, w, &list->item[i], &p);
+    for (int k = 0; k < n; k++) {
+      p[k].joined &= f->columns < 2;  // what stands beside each other has axes of its own
+      *DV_PUSH(a->arena, &all) = p[k];
+    }
   }
-  f->title = title_of(a, l);
+  f->title = s->n > 1 ? dv_history_fact_text(s->item[0].l, "machine") : title_of(a, s->item[0].l);
   f->panel = all.item;
   f->npanel = all.n;
   return write_figure(a, f, path);
@@ -64,7 +83,7 @@ static const char *file_name(args *a, const group *g, int i)
   return t.n ? dv_text_all(&t) : dv_arena_text(a->arena, "plot%d", i + 1);
 }
 
-static int plot_each(args *a, const dv_history *l, const groups *list, dv_figure *f, const char *folder)
+static int plot_each(args *a, const sources *s, const wishes *w, const groups *list, dv_figure *f, const char *folder)
 {
   if (mkdir(folder, 0777) && errno != EEXIST) {
     dv_diag_add(a->diags, DV_ERROR, (dv_mark){folder, 0, 0}, NULL, "cannot make the folder: %s", strerror(errno));
@@ -72,7 +91,7 @@ static int plot_each(args *a, const dv_history *l, const groups *list, dv_figure
   }
   int code = FINE;
   for (int i = 0; i < list->n && code == FINE; i++) {
-    f->npanel = group_panels(a, l, &list->item[i], &f->panel);
+    f->npanel = group_panels(a, s, w, &list->item[i], &f->panel);
     f->title = NULL;
     if (f->npanel)
       code = write_figure(
@@ -81,17 +100,31 @@ static int plot_each(args *a, const dv_history *l, const groups *list, dv_figure
   return code;
 }
 
+// Letters of 12 px are 8 points in print: 4.25 px for a millimetre.
+static void paper_size(args *a, dv_figure *f)
+{
+  const char *paper = value_of(a, "paper");
+  if (!paper) return;
+  f->paper = !strcmp(paper, "one") ? 85 : 175;
+  if (!f->width) f->width = (int)(4.25 * f->paper);
+}
+
 int run_plot(args *a)
 {
   const char *path = a->operand[0], *out = value_of(a, "o");
-  dv_figure f = {0};
-  if (size_option(a, "width", 240, &f.width) || size_option(a, "height", 60, &f.panel_height)) return BAD_USAGE;
-  dv_history *l = dv_history_read(a->arena, path, a->diags);
-  if (!l) return BAD_FILE;
-  groups list = {0};
-  int bad = groups_of(a, l, &list);
+  dv_figure f = {.caption = value_of(a, "caption")};
+  wishes w = {0};
+  if (size_option(a, "width", 240, &f.width) || size_option(a, "height", 60, &f.panel_height) ||
+      size_option(a, "beside", 1, &f.columns) || wishes_of(a, &w))
+    return BAD_USAGE;
+  sources s = {0};
+  int bad = sources_open(a, &s);
   if (bad) return bad;
-  if (out && !is_image(out)) return plot_each(a, l, &list, &f, out);
+  paper_size(a, &f);
+  groups list = {0};
+  bad = groups_of(a, s.item[0].l, &list);
+  if (bad) return bad;
+  if (out && !is_image(out)) return plot_each(a, &s, &w, &list, &f, out);
   if (!out) out = beside(a->arena, path, has(a, "png") ? ".png" : ".svg");
-  return plot_one(a, l, &list, &f, out);
+  return plot_one(a, &s, &w, &list, &f, out);
 }

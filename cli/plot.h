@@ -15,8 +15,40 @@ typedef struct {
   int n, cap;
 } groups;
 
+// Results that are drawn into one figure: the first says what is drawn.
+typedef struct {
+  const dv_history *l;
+  const char *name;  // in the legend
+  int points;        // 1: measured: drawn as points
+} source;
+
+typedef struct {
+  source *item;
+  int n, cap;
+} sources;
+
+// What the options say about every panel.
+typedef struct {
+  dv_window x, y;
+  int x_log, y_log, difference;
+  struct {
+    dv_mark_line *item;
+    int n, cap;
+  } limit, mark;
+  const char **right;  // patterns of columns of the axis at the right
+  int nright;
+} wishes;
+
+int sources_open(args *a, sources *out);  // the results among the operands, which keep the columns, and --points: 0, or a code
+int wishes_of(args *a, wishes *w);        // 0 or BAD_USAGE
+void panel_overlay(args *a, const sources *s, const group *g, dv_panel *p, const char **column);
+dv_panel panel_difference(args *a, const sources *s, const group *g, const dv_panel *p, const char **column, int n);
+void panel_wishes(args *a, const wishes *w, dv_panel *p);  // windows, logarithms, limits, marks
+const char *column_short(dv_arena *a, const char *name);   // without .position
+double *column_values(dv_arena *a, const dv_history *l, int column);
+
 int groups_of(args *a, const dv_history *l, groups *out);  // 0, or BAD_USAGE with a diagnostic
-int group_panels(args *a, const dv_history *l, const group *g,
+int group_panels(args *a, const sources *s, const wishes *w, const group *g,
                  dv_panel **panels);                              // count; a pattern that fits nothing: a warning
-int write_drawing(args *a, const char *svg, const char *path);    // .svg or .png; FINE or RUN_FAILED
-int write_figure(args *a, const dv_figure *f, const char *path);  // .svg or .png; FINE or RUN_FAILED
+int write_drawing(args *a, const char *svg, const char *path);    // .svg, .png or .pdf; FINE or RUN_FAILED
+int write_figure(args *a, const dv_figure *f, const char *path);  // .svg, .png or .pdf; FINE or RUN_FAILED

@@ -65,7 +65,7 @@ int groups_of(args *a, const dv_history *l, groups *out)
   return 0;
 }
 
-static const char *short_name(dv_arena *a, const char *name)
+const char *column_short(dv_arena *a, const char *name)
 {
   size_t n = strlen(name), k = strlen(".position");
   return n > k && !strcmp(name + n - k, ".position") ? dv_arena_copy(a, name, n - k) : name;
@@ -95,7 +95,7 @@ static void shorten(dv_arena *a, dv_panel *p)
   if (n && !dv_unit_meaning(p->y_unit)) p->y_label = dv_arena_copy(a, p->curve[0].label - n, n - 1);
 }
 
-static double *column_values(dv_arena *a, const dv_history *l, int column)
+double *column_values(dv_arena *a, const dv_history *l, int column)
 {
   double *x = DV_TAKE(a, double, l->nrow);
   dv_history_column(l, column, x);
@@ -116,11 +116,6 @@ static dv_panel *panel_of_unit(dv_panel *panel, int *n, const char *unit, dv_are
   return &panel[(*n)++];
 }
 
-static void scale(double *x, int n, dv_shown u)
-{
-  for (int i = 0; i < n; i++) x[i] = u.factor * x[i] + u.offset;
-}
-
 static double largest(const double *x, int n)
 {
   double most = 0;
@@ -129,62 +124,128 @@ static double largest(const double *x, int n)
   return most;
 }
 
-// The columns of a group while they find their panels.
-typedef struct {
-  int n, x;          // columns; that of the x axis
-  int *column, *at;  // [n] of the result; panel
-  double **y;        // [n]
-} grouped;
+static const double *scaled(dv_arena *a, const double *x, int n, dv_shown u)
+{
+  double *y = DV_TAKE(a, double, n);
+  for (int i = 0; i < n; i++) y[i] = u.factor * x[i] + u.offset;
+  return y;
+}
 
-// The curves of a panel in the units that people read. Angles beside numbers without a unit stay radians: a number may be one.
-static void show_panel(const dv_history *l, const grouped *g, int panel, dv_panel *p)
+// Curves first to end - 1 in the unit that people read, which is returned.
+static const char *show_curves(dv_arena *a, dv_panel *p, int first, int end, const char *unit, int of_x)
 {
   double most = 0;
-  for (int i = 0; i < g->n; i++) {
-    if (g->at[i] != panel) continue;
-    if (!*l->column[g->column[i]].unit && !strncmp(p->y_unit, "rad", 3)) return;
-    most = fmax(most, largest(g->y[i], l->nrow));
+  for (int c = first; c < end; c++) most = fmax(most, largest(of_x ? p->curve[c].x : p->curve[c].y, p->curve[c].n));
+  dv_shown u = dv_shown_as(unit, most);
+  for (int c = first; c < end; c++) {
+    dv_curve *k = &p->curve[c];
+    *(of_x ? &k->x : &k->y) = scaled(a, of_x ? k->x : k->y, k->n, u);
   }
-  dv_shown u = dv_shown_as(p->y_unit, most);
+  return u.unit;
+}
+
+// Angles beside numbers without a unit stay radians: a number may be one.
+static int has_bare(const dv_history *l, const dv_panel *p, const char **name, int n)
+{
+  for (int c = 0; c < n && !strncmp(p->y_unit, "rad", 3); c++)
+    if (!*l->column[dv_history_find(l, name[c])].unit) return 1;
+  return 0;
+}
+
+static void show_panel(dv_arena *a, const dv_history *l, dv_panel *p, const char **name, int own)
+{
+  int left = p->ncurve - p->right;
+  p->x_unit = show_curves(a, p, 0, p->ncurve, p->x_unit, 1);
+  if (p->right) p->right_unit = show_curves(a, p, left, p->ncurve, p->right_unit, 0);
+  if (has_bare(l, p, name, own)) return;
   if (!p->y_label) p->y_label = dv_unit_meaning(p->y_unit);
-  for (int i = 0; i < g->n; i++)
-    if (g->at[i] == panel) scale(g->y[i], l->nrow, u);
-  p->y_unit = u.unit;
+  p->y_unit = show_curves(a, p, 0, left, p->y_unit, 0);
 }
 
-static grouped grouped_of(args *a, const dv_history *l, const group *g)
+// A column that --right names goes with the first panel of its group.
+static int is_right(const dv_history *l, const wishes *w, int column)
 {
-  grouped out = {.column = DV_TAKE(a->arena, int, l->ncolumn), .x = g->x ? dv_history_find(l, g->x) : 0};
+  int *found = DV_TAKE(l->arena, int, l->ncolumn);
+  for (int i = 0; i < w->nright; i++) {
+    int n = 0;
+    dv_history_match(l, w->right[i], found, &n);
+    for (int k = 0; k < n; k++)
+      if (found[k] == column) return 1;
+  }
+  return 0;
+}
+
+static void add_right(args *a, const dv_history *l, dv_panel *p, const char **name, int column, const double *x)
+{
+  const dv_column *c = &l->column[column];
+  if (p->right && strcmp(p->right_unit, c->unit) != 0) {
+    dv_diag_add(a->diags, DV_WARNING, (dv_mark){0}, "an axis has one unit", "'%s' is not in %s and is left out", c->name,
+                p->right_unit);
+    return;
+  }
+  name[p->ncurve] = c->name;
+  p->curve[p->ncurve++] = (dv_curve){dv_arena_text(a->arena, "%s (right)", column_short(a->arena, c->name)), x,
+                                     column_values(a->arena, l, column), l->nrow};
+  p->right_unit = c->unit;
+  p->right_label = p->right++ ? NULL : column_short(a->arena, c->name);
+}
+
+typedef struct {
+  int *column, n, x;
+} choice;
+
+static choice choose(args *a, const dv_history *l, const group *g)
+{
+  choice c = {DV_TAKE(a->arena, int, l->ncolumn), 0, g->x ? dv_history_find(l, g->x) : 0};
   for (int i = 0; i < g->ncolumn; i++)
-    if (!dv_history_match(l, g->column[i], out.column, &out.n)) unknown(a, l, g->column[i], DV_WARNING);
-  if (out.x < 0) unknown(a, l, g->x, DV_WARNING), out.x = 0;
-  out.at = DV_TAKE(a->arena, int, out.n);
-  out.y = DV_TAKE(a->arena, double *, out.n);
-  for (int i = 0; i < out.n; i++) out.y[i] = column_values(a->arena, l, out.column[i]);
-  return out;
+    if (!dv_history_match(l, g->column[i], c.column, &c.n)) unknown(a, l, g->column[i], DV_WARNING);
+  if (c.x < 0) unknown(a, l, g->x, DV_WARNING), c.x = 0;
+  return c;
 }
 
-int group_panels(args *a, const dv_history *l, const group *wanted, dv_panel **panels)
+// The names of the columns stand in name[panel], beside the curves.
+static int fill_panels(args *a, const dv_history *l, const wishes *w, const choice *c, dv_panel *p, const char ***name)
 {
-  grouped g = grouped_of(a, l, wanted);
-  int n = 0, si = has(a, "si") || reads_si(l);
-  double *xs = column_values(a->arena, l, g.x);
-  dv_shown x = si ? (dv_shown){l->column[g.x].unit, 1, 0} : dv_shown_as(l->column[g.x].unit, largest(xs, l->nrow));
-  scale(xs, l->nrow, x);
-  dv_panel *p = *panels = DV_TAKE(a->arena, dv_panel, g.n);
-  for (int i = 0; i < g.n; i++) {
-    const dv_column *c = &l->column[g.column[i]];
-    dv_panel *panel = panel_of_unit(p, &n, c->unit, a->arena, g.n);
-    g.at[i] = (int)(panel - p);
-    panel->curve[panel->ncurve++] = (dv_curve){short_name(a->arena, c->name), xs, g.y[i], l->nrow};
-  }
-  for (int i = 0; i < n; i++) {
-    p[i].x_label = short_name(a->arena, l->column[g.x].name);
-    p[i].x_unit = x.unit;
-    p[i].joined = i + 1 < n;
-    p[i].title = i ? NULL : wanted->title;
-    shorten(a->arena, &p[i]);
-    if (!si) show_panel(l, &g, i, &p[i]);
-  }
+  const double *xs = column_values(a->arena, l, c->x);
+  int n = 0;
+  for (int right = 0; right < 2; right++)
+    for (int i = 0; i < c->n; i++) {
+      const dv_column *column = &l->column[c->column[i]];
+      if (is_right(l, w, c->column[i]) != right) continue;
+      dv_panel *panel = right && n ? &p[0] : panel_of_unit(p, &n, column->unit, a->arena, c->n);
+      const char **names = name[panel - p] = name[panel - p] ? name[panel - p] : DV_TAKE(a->arena, const char *, c->n);
+      if (right && panel->ncurve) {
+        add_right(a, l, panel, names, c->column[i], xs);
+        continue;
+      }
+      names[panel->ncurve] = column->name;
+      panel->curve[panel->ncurve++] =
+          (dv_curve){column_short(a->arena, column->name), xs, column_values(a->arena, l, c->column[i]), l->nrow};
+    }
   return n;
+}
+
+int group_panels(args *a, const sources *s, const wishes *w, const group *g, dv_panel **panels)
+{
+  const dv_history *l = s->item[0].l;
+  choice c = choose(a, l, g);
+  dv_panel *p = *panels = DV_TAKE(a->arena, dv_panel, 2 * c.n);
+  const char ***name = DV_TAKE(a->arena, const char **, c.n);
+  int n = fill_panels(a, l, w, &c, p, name), all = n, si = has(a, "si") || reads_si(l);
+  for (int i = 0; i < n; i++) {
+    p[i].x_label = column_short(a->arena, l->column[c.x].name);
+    p[i].x_unit = l->column[c.x].unit;
+    p[i].title = i ? NULL : g->title;
+    if (!p[i].right) shorten(a->arena, &p[i]);
+    int own = p[i].ncurve, left = own - p[i].right;
+    panel_overlay(a, s, g, &p[i], name[i]);
+    if (w->difference && s->n > 1) p[all] = panel_difference(a, s, g, &p[i], name[i], left), all += p[all].ncurve > 0;
+    if (!si) show_panel(a->arena, l, &p[i], name[i], left);
+  }
+  for (int i = 0; i < all; i++) {
+    if (i >= n && !si) show_panel(a->arena, l, &p[i], NULL, 0);
+    p[i].joined = i + 1 < all;
+    panel_wishes(a, w, &p[i]);
+  }
+  return all;
 }

@@ -1,4 +1,4 @@
-// plot_write.c: figures as files. PNG is made from the SVG by rsvg-convert (librsvg2-bin).
+// plot_write.c: figures as files. PNG and PDF are made from the SVG by rsvg-convert (librsvg2-bin).
 #include "plot.h"
 
 #include <stdio.h>
@@ -10,9 +10,11 @@ static int failed(args *a, const char *path, const char *remedy, const char *why
   return RUN_FAILED;
 }
 
-static int write_png(args *a, const char *svg, const char *path)
+static int write_by_rsvg(args *a, const char *svg, const char *path, int pdf)
 {
-  static const char *const argv[] = {"rsvg-convert", "--zoom=2", NULL};
+  static const char *const to_png[] = {"rsvg-convert", "--zoom=2", NULL}, *const to_pdf[] = {"rsvg-convert", "--format=pdf",
+                                                                                             NULL};
+  const char *const *argv = pdf ? to_pdf : to_png;
   const char *why;
   size_t n;
   char *image = filter_text(a, argv, svg, &n, &why);
@@ -23,8 +25,8 @@ static int write_png(args *a, const char *svg, const char *path)
 int write_drawing(args *a, const char *svg, const char *path)
 {
   size_t n = strlen(path);
-  int png = n > 4 && !strcmp(path + n - 4, ".png");
-  int code = png ? write_png(a, svg, path) : write_text(a, a->diags, path, svg);
+  int png = n > 4 && !strcmp(path + n - 4, ".png"), pdf = n > 4 && !strcmp(path + n - 4, ".pdf");
+  int code = png || pdf ? write_by_rsvg(a, svg, path, pdf) : write_text(a, a->diags, path, svg);
   if (code == FINE && !has(a, "json")) puts(path);
   return code;
 }

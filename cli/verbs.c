@@ -29,7 +29,10 @@ static const char more_equations[] =
     "lagrange-hamilton: p = B v, p' = 1/2 v' dB/dq v - g + tau. newton-euler: B a + c + g = tau. Rows and columns are rates;\n"
     "tau holds the efforts of the machine's parts and drives. --symbolic: M v' + C v + g = tau as formulas, of the bodies alone.";
 static const char more_plot[] =
-    "Without columns the figure is grouped as the machine file's `plots:` says. A column may be a pattern with *.";
+    "Without columns the figure is grouped as the machine file's `plots:` says. A column may be a pattern with *.\n"
+    "Numbers of options are in the units that the axes show. e.g. davit plot a.h5 b.h5 pin --from 2 --to 5 --difference --points "
+    "measured.csv --mark "
+    "grip=3.2";
 
 static const char more_loads[] =
     "NAME is a pin (joint), a part with a linear axis, or a column (with a dot); patterns with * are fine. Without names: all.\n"
@@ -172,12 +175,12 @@ const verb verbs[] = {
          NULL),
     VERB(fmu, "FILE", 1, 1, "write the machine as an FMU (FMI 3.0 or 2.0) for other simulators", more_fmu),
     VERB(bench, "FILE", 1, 1, "time a machine: right-hand side, step, lanes, compiled; its run against real time", more_bench),
-    VERB(plot, "RESULT [COLUMN...]", 1, INT_MAX, "draw results as SVG or PNG", more_plot),
+    VERB(plot, "RESULT... [COLUMN...]", 1, INT_MAX, "draw results as SVG, PNG or PDF, several in one figure", more_plot),
     VERB(view, "FILE", 1, 1, "watch and drive a machine, or replay a result, in the browser", more_view),
     VERB(serve, "FILE", 1, 1, "let a controller in another process drive a machine: TCP, UDP, Modbus TCP", more_serve),
     VERB(page, "FILE", 1, 1, "write a machine as one page that simulates it: no server, no network", more_page),
     VERB(report, "RESULT", 1, 1, "write a result as one page: replay in 3D, plots, peaks, loads, energy", more_report),
-    VERB(kinds, "[NAME]", 0, 1, "reference of the kinds of parts and signals", NULL),
+    VERB(kinds, "[NAME|WORD]", 0, 1, "reference of the kinds of parts and signals; finds those that a word describes", NULL),
     VERB(schema, "", 0, 0, "print a JSON Schema of machine files, for editors", NULL),
     VERB(convert, "FROM TO", 2, 2,
          "turn a robot into a machine file (TO.yaml), a machine into a robot (TO.urdf, .sdf, .xml), a scene (TO.glb) or a "

@@ -29,22 +29,62 @@ static const char *bare(const char *unit) { return unit && strcmp(unit, "1") ? u
 
 typedef struct {
   double x, y, w, h;  // plot area, px
-  dv_scale sx, sy;
-  dv_map map;
+  dv_scale sx, sy, right;
+  dv_map map, right_map;
 } frame;
 
-static void extent(const dv_panel *p, int of_y, double *lo, double *hi)
+static int left_curves(const dv_panel *p) { return p->ncurve - p->right; }
+
+static int is_shown(const dv_window *w, double v)
+{
+  return !w->given || ((!isfinite(w->lo) || v >= w->lo) && (!isfinite(w->hi) || v <= w->hi));
+}
+
+// Of curves first to end - 1; of y as far as the window of x shows it.
+static void extent_of(const dv_panel *p, int first, int end, int of_y, double *lo, double *hi)
 {
   *lo = HUGE_VAL;
   *hi = -HUGE_VAL;
-  for (int c = 0; c < p->ncurve; c++)
+  for (int c = first; c < end; c++)
     for (int i = 0; i < p->curve[c].n; i++) {
       double v = of_y ? p->curve[c].y[i] : p->curve[c].x[i];
-      if (!isfinite(v)) continue;
+      if (!isfinite(v) || (of_y && !is_shown(&p->x_window, p->curve[c].x[i]))) continue;
       *lo = fmin(*lo, v);
       *hi = fmax(*hi, v);
     }
+}
+
+static void extent(const dv_panel *p, int of_y, double *lo, double *hi)
+{
+  extent_of(p, 0, of_y ? left_curves(p) : p->ncurve, of_y, lo, hi);
+  for (int i = 0; i < p->nlimit && of_y; i++) *lo = fmin(*lo, p->limit[i].at), *hi = fmax(*hi, p->limit[i].at);
   if (p->heat) dv_heat_extent(p->heat, of_y, lo, hi);
+}
+
+// 1: both ends are given, and no room is left beside them.
+static int take_window(const dv_window *w, double *range)
+{
+  if (!w->given) return 0;
+  if (isfinite(w->lo)) range[0] = w->lo;
+  if (isfinite(w->hi)) range[1] = w->hi;
+  return isfinite(w->lo) && isfinite(w->hi);
+}
+
+static dv_map map_of(const frame *f, const dv_scale *sx, const dv_scale *sy)
+{
+  dv_map m = {.dx = f->w / (sx->hi - sx->lo), .dy = -f->h / (sy->hi - sy->lo)};
+  m.x0 = f->x - m.dx * sx->lo;
+  m.y0 = f->y + f->h - m.dy * sy->lo;
+  return m;
+}
+
+static void set_right(dv_arena *a, frame *f, const dv_panel *p)
+{
+  double y[2];
+  if (!p->right) return;
+  extent_of(p, left_curves(p), p->ncurve, 1, &y[0], &y[1]);
+  f->right = dv_scale_of(a, y[0], y[1], 0.06, (int)(f->h / 36), bare(p->right_unit));
+  f->right_map = map_of(f, &f->sx, &f->right);
 }
 
 // One scale for both axes: the range that is short of it grows at both ends.
@@ -70,13 +110,11 @@ static void set_frame(dv_arena *a, frame *f, const dv_panel *p)
   extent(p, 0, &x[0], &x[1]);
   extent(p, 1, &y[0], &y[1]);
   if (p->equal && x[0] < x[1] && y[0] < y[1]) even_out(f, x, y);
-  int tight = p->equal || p->heat;
-  f->sx = dv_scale_of(a, x[0], x[1], tight ? 0 : x_margin(p), (int)fmax(f->w / 90, 3), bare(p->x_unit));
-  f->sy = dv_scale_of(a, y[0], y[1], tight ? 0 : 0.06, (int)(f->h / 36), bare(p->y_unit));
-  f->map.dx = f->w / (f->sx.hi - f->sx.lo);
-  f->map.x0 = f->x - f->map.dx * f->sx.lo;
-  f->map.dy = -f->h / (f->sy.hi - f->sy.lo);
-  f->map.y0 = f->y + f->h - f->map.dy * f->sy.lo;
+  int tight = p->equal || p->heat, x_whole = take_window(&p->x_window, x), y_whole = take_window(&p->y_window, y);
+  f->sx = dv_scale_of(a, x[0], x[1], tight || x_whole ? 0 : x_margin(p), (int)fmax(f->w / 90, 3), bare(p->x_unit));
+  f->sy = dv_scale_of(a, y[0], y[1], tight || y_whole ? 0 : 0.06, (int)(f->h / 36), bare(p->y_unit));
+  f->map = map_of(f, &f->sx, &f->sy);
+  set_right(a, f, p);
 }
 
 static void put_x_tick(dv_text *t, const frame *f, const dv_panel *p, double at, const char *label)
@@ -148,15 +186,57 @@ static void put_y_axis(dv_text *t, const frame *f, const dv_panel *p)
   dv_text_add(t, "</g>\n");
 }
 
+static void put_right_tick(dv_text *t, const frame *f, const dv_panel *p, double at, const char *label)
+{
+  double y = f->right_map.y0 + f->right_map.dy * at, x = f->x + f->w;
+  (void)p;
+  dv_svg_line(t, "axis", x, y, x + 4, y);
+  dv_svg_text(t, "start", x + 8, y + 4, label);
+}
+
+static void put_right_axis(dv_text *t, const frame *f, const dv_panel *p)
+{
+  const char *label = p->right_label ? p->right_label : dv_unit_meaning(bare(p->right_unit));
+  if (p->right_log) put_decades(t, f, p, &f->right, put_right_tick);
+  else put_ticks(t, f, p, &f->right, put_right_tick);
+  dv_svg_line(t, "axis", f->x + f->w, f->y, f->x + f->w, f->y + f->h);
+  dv_text_add(t, "<g transform=\"translate(");
+  dv_pixel(t, f->x + f->w + LEFT - 12);
+  dv_text_add(t, " ");
+  dv_pixel(t, f->y + f->h / 2);
+  dv_text_add(t, ") rotate(-90)\">");
+  dv_svg_text(t, "mid", 0, 0, dv_scale_title(t->arena, &f->right, label, bare(p->right_unit)));
+  dv_text_add(t, "</g>\n");
+}
+
+static void put_marks(dv_text *t, const frame *f, const dv_panel *p)
+{
+  for (int i = 0; i < p->nlimit; i++) {
+    double y = f->map.y0 + f->map.dy * p->limit[i].at;
+    if (y < f->y - 1e-6 || y > f->y + f->h + 1e-6) continue;
+    dv_svg_line(t, "limit", f->x, y, f->x + f->w, y);
+    dv_svg_text(t, "small end", f->x + f->w - 4, y - 3, p->limit[i].label);
+  }
+  for (int i = 0; i < p->nmark; i++) {
+    double x = f->map.x0 + f->map.dx * p->mark[i].at;
+    if (x < f->x - 1e-6 || x > f->x + f->w + 1e-6) continue;
+    dv_svg_line(t, "mark", x, f->y, x, f->y + f->h);
+    dv_svg_text(t, "small", x + 3, f->y + 11, p->mark[i].label);
+  }
+}
+
 // On a heat map the first colour, blue, would be lost.
 static void put_stroke(dv_text *t, const dv_panel *p, int c)
 {
-  const char *d = dash[c / COLOURS % DASHES];
-  dv_text_add(t, "stroke=\"%s\"", p->bound && c + 1 == p->ncurve ? "#000000" : colour[(c + (p->heat != NULL)) % COLOURS]);
+  dv_pen own = {c + (p->heat != NULL), c / COLOURS, 0};
+  if (p->stroke) own = p->stroke[c];
+  const char *d = dash[own.dash % DASHES];
+  dv_text_add(t, "stroke=\"%s\"", p->bound && c + 1 == p->ncurve ? "#000000" : colour[own.colour % COLOURS]);
   if (*d) dv_text_add(t, " stroke-dasharray=\"%s\"", d);
 }
 
 static const char *dot_class(const dv_panel *p, int c) { return p->bold && c + 1 == p->ncurve ? "bold" : "dots"; }
+static int is_points(const dv_panel *p, int c) { return p->dots || (p->stroke && p->stroke[c].points); }
 
 static void put_curves(dv_text *t, const frame *f, const dv_panel *p, int index)
 {
@@ -169,11 +249,13 @@ static void put_curves(dv_text *t, const frame *f, const dv_panel *p, int index)
     dv_heat_contours(t, p->heat, f->map, &s);
   }
   for (int c = 0; c < p->ncurve; c++) {
-    dv_text_add(t, "<path class=\"%s\" ", p->dots ? dot_class(p, c) : "curve");
+    int dots = is_points(p, c);
+    dv_map map = c < left_curves(p) ? f->map : f->right_map;
+    dv_text_add(t, "<path class=\"%s\" ", dots ? dot_class(p, c) : "curve");
     put_stroke(t, p, c);
     dv_text_add(t, " d=\"");
-    if (p->dots) dv_path_dots(t, &p->curve[c], f->map);
-    else dv_path_of(t, &p->curve[c], f->map);
+    if (dots) dv_path_dots(t, &p->curve[c], map);
+    else dv_path_of(t, &p->curve[c], map);
     dv_text_add(t, "\"/>\n");
   }
   dv_text_add(t, "</g>\n");
@@ -206,9 +288,10 @@ static void put_legend(dv_text *t, const dv_panel *p, double left, double top, d
     int line;
     legend_place(p, width, c, &x, &line);
     double y = top + LINE * line + 9;
-    dv_text_add(t, "<path class=\"%s\" ", p->dots ? dot_class(p, c) : "key");
+    int dots = is_points(p, c);
+    dv_text_add(t, "<path class=\"%s\" ", dots ? dot_class(p, c) : "key");
     put_stroke(t, p, c);
-    dv_text_add(t, " d=\"M%d %dh%d\"/>\n", (int)(left + x) + (p->dots ? 11 : 0), (int)y, p->dots ? 0 : 22);
+    dv_text_add(t, " d=\"M%d %dh%d\"/>\n", (int)(left + x) + (dots ? 11 : 0), (int)y, dots ? 0 : 22);
     dv_svg_text(t, "start", left + x + 28, y + 4, p->curve[c].label);
   }
 }
@@ -223,7 +306,7 @@ typedef struct {
 static double put_panel(dv_text *t, const dv_panel *p, int index, cell at, double height)
 {
   double width = at.width - LEFT - RIGHT, left = at.left + LEFT;
-  frame f = {.x = left, .y = at.top + at.head, .w = width - (p->heat ? BAR : 0), .h = height};
+  frame f = {.x = left, .y = at.top + at.head, .w = width - (p->heat ? BAR : 0) - (p->right ? LEFT - RIGHT : 0), .h = height};
   set_frame(t->arena, &f, p);
   if (p->title) dv_svg_text(t, "name", left, at.top + 12, p->title);
   put_legend(t, p, left, at.top + (p->title ? LINE + 4 : 0) - 2, width);
@@ -231,7 +314,9 @@ static double put_panel(dv_text *t, const dv_panel *p, int index, cell at, doubl
   put_y_axis(t, &f, p);
   dv_svg_line(t, "axis", f.x, f.y, f.x, f.y + f.h);
   dv_svg_line(t, "axis", f.x, f.y + f.h, f.x + f.w, f.y + f.h);
+  if (p->right) put_right_axis(t, &f, p);
   put_curves(t, &f, p, index);
+  put_marks(t, &f, p);
   if (p->heat) dv_heat_bar(t, p->heat, f.x + f.w + 16, f.y, f.h);
   return f.y + f.h + (p->joined ? GAP_JOINED : GAP_LAST);
 }
@@ -254,6 +339,24 @@ static double head_of_row(const dv_figure *f, const layout *l, int i)
   return most;
 }
 
+// Words of the caption, as many in a line as fit; put 0: only count. Returns the number of lines.
+static int caption_lines(dv_text *t, const char *text, double left, double top, double width, int put)
+{
+  int lines = 0;
+  size_t most = (size_t)(width / 6.6);
+  while (text && *text) {
+    size_t n = strlen(text), cut = n;
+    if (n > most)
+      for (cut = most; cut && text[cut] != ' ';) cut--;
+    if (!cut) cut = n > most ? most : n;
+    if (put) dv_svg_text(t, "start", left, top + LINE * lines, dv_arena_copy(t->arena, text, cut));
+    lines++;
+    text += cut;
+    while (*text == ' ') text++;
+  }
+  return lines;
+}
+
 char *dv_figure_svg(dv_arena *a, const dv_figure *f)
 {
   dv_text t = {.arena = a};
@@ -262,7 +365,10 @@ char *dv_figure_svg(dv_arena *a, const dv_figure *f)
   for (int i = 0; i < f->npanel; i += l.columns)
     total +=
         head_of_row(f, &l, i) + l.height + (f->panel[i].joined ? GAP_JOINED : GAP_LAST) + (i + l.columns < f->npanel ? 6 : 0);
-  dv_svg_head(&t, l.width * l.columns, total);
+  double wide = l.width * l.columns - LEFT - RIGHT, below = total;
+  int lines = caption_lines(&t, f->caption, LEFT, 0, wide, 0);
+  dv_svg_head_of(&t, l.width * l.columns, total + (lines ? LINE * lines + 12 : 0), f->paper);
+  caption_lines(&t, f->caption, LEFT, below + 12, wide, 1);
   if (f->title) {
     dv_svg_text(&t, "title", LEFT, top + 10, f->title);
     top += TITLE;

@@ -9,6 +9,23 @@ typedef struct {
   int n;
 } dv_curve;
 
+typedef struct {
+  int colour, dash;  // from 0, round and round
+  int points;        // 1: points, not a line
+} dv_pen;
+
+// Part of an axis that is shown, in its data (log10 of them on a logarithmic axis); not finite: up to the data.
+typedef struct {
+  int given;
+  double lo, hi;
+} dv_window;
+
+// A line across the panel at a value, with what stands beside it.
+typedef struct {
+  double at;
+  const char *label;  // "": none
+} dv_mark_line;
+
 // A value over cells of a grid, which may be bent; drawn under the curves, with a bar of its colours.
 typedef struct {
   int nx, ny;
@@ -29,8 +46,9 @@ typedef struct {
   const char *y_label, *y_unit;  // y_label NULL: made from the unit
   int ncurve;
   dv_curve *curve;
-  int joined;        // 1: shares the x axis of the panel below
-  int x_log, y_log;  // 1: x or y holds log10 of what the axis shows
+  const dv_pen *stroke;  // [ncurve]; NULL: by their order
+  int joined;            // 1: shares the x axis of the panel below
+  int x_log, y_log;      // 1: x or y holds log10 of what the axis shows
   dv_words x_words, y_words;
   int bound;            // 1: the last curve is a bound, drawn black
   int dots;             // 1: points, not lines
@@ -38,6 +56,12 @@ typedef struct {
   int equal;            // 1: both axes have one scale
   const dv_heat *heat;  // NULL: none
   int contours;         // 1: lines where the heat has the values of its bar's ticks
+  dv_window x_window, y_window;
+  int nlimit, nmark;
+  const dv_mark_line *limit, *mark;  // across at values of y, upright at values of x
+  int right;                         // the last so many curves belong to an axis at the right, of this unit and label
+  const char *right_label, *right_unit;
+  int right_log;
 } dv_panel;
 
 typedef struct {
@@ -46,6 +70,8 @@ typedef struct {
   dv_panel *panel;
   int width, panel_height;  // px; 0: 860, 200
   int columns;              // panels side by side; 0: one
+  const char *caption;      // below; NULL: none
+  double paper;             // width in print, mm; 0: only pixels are said
 } dv_figure;
 
 char *dv_figure_svg(dv_arena *a, const dv_figure *f);

@@ -16,6 +16,11 @@ dv_symbol_machine *dv_symbol_machine_new(dv_arena *a, dv_diags *d, const dv_spec
   m->prune = prune;
   m->symbols->names = names;
   if (dv_symbol_tree(m, d)) return NULL;
+  if (!m->nv) {
+    dv_diag_add(d, DV_ERROR, (dv_mark){s->source->file, 0, 0}, "of a bond graph: 'davit bondgraph' prints its equations",
+                "no joint of the machine moves, so that there are no equations of motion");
+    return NULL;
+  }
   if (!m->ring->full) dv_symbol_dynamics(m);
   if (!m->ring->full) dv_symbol_points(m);
   if (!m->ring->full && dv_symbol_closures(m, d)) return NULL;

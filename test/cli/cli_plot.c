@@ -79,6 +79,39 @@ static void test_columns(void **state)
   drop_file(c, "x.csv");
 }
 
+// Two results and measured points in one figure; differences at the instants of the first.
+static void test_overlay(void **state)
+{
+  command *c = *state;
+  put_file(c, "a.csv", "time [s],b [N],z [Pa]\n0,1,10\n1,2,100\n2,3,1000\n");
+  put_file(c, "b.csv", "time [s],b [N]\n0,1\n2,5\n");
+  put_file(c, "m.csv", "time [s],b [N]\n0.5,2\n1.5,3\n");
+  assert_int_equal(run(c, "plot @//a.csv @//b.csv b --points @//m.csv --difference --limit rated=4 --mark grip=0.5 -o @//y.svg"),
+                   0);
+  drawing d = parse(c, "y.svg");
+  assert_int_equal(d.paths, 2 + 1);  // lines; the other result less the first; what is measured are points
+  assert_int_equal(d.clips, 2);
+  assert_says(d.text.at, "b, a");
+  assert_says(d.text.at, "b, m");
+  assert_says(d.text.at, "b less a");
+  assert_says(d.text.at, "rated");
+  assert_says(d.text.at, "grip");
+  assert_int_equal(run(c, "plot @//a.csv b z --right z --log y --caption 'what it shows' --paper one -o @//y.svg"), 0);
+  d = parse(c, "y.svg");
+  assert_int_equal(d.clips, 1);  // two units, two axes, one panel
+  assert_int_equal(d.paths, 2);
+  assert_says(d.text.at, "z (right)");
+  assert_says(d.text.at, "what it shows");
+  assert_int_equal(run(c, "plot @//a.csv b --from 3 --to 2"), 64);
+  assert_int_equal(run(c, "plot @//a.csv b --from 0 --log x"), 64);
+  assert_int_equal(run(c, "plot @//a.csv b --limit high"), 64);
+  assert_int_equal(run(c, "plot @//a.csv b --points @//none.csv"), 1);
+  drop_file(c, "y.svg");
+  drop_file(c, "a.csv");
+  drop_file(c, "b.csv");
+  drop_file(c, "m.csv");
+}
+
 // Ten times as many points of the same curve give the same picture in no larger a file.
 static void test_decimation(void **state)
 {
@@ -119,6 +152,7 @@ static void test_png(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_groups), cmocka_unit_test(test_columns),
-                                     cmocka_unit_test(test_decimation), cmocka_unit_test(test_png)};
+                                     cmocka_unit_test(test_overlay), cmocka_unit_test(test_decimation),
+                                     cmocka_unit_test(test_png)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

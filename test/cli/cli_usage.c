@@ -82,6 +82,10 @@ static void test_reference(void **state)
   char *full = c->out;
   assert_int_equal(run(c, "kinds spring"), 0);
   assert_string_equal(c->out, full);
+  assert_int_equal(run(c, "kinds chain"), 0);  // no kind has that name; the rope's description says it
+  assert_says(c->out, "force.rope");
+  assert_int_equal(run(c, "kinds CHAIN"), 0);
+  assert_says(c->out, "force.rope");
   assert_int_equal(run(c, "kinds --markdown"), 0);
   assert_says(c->out, "# Kinds");
   assert_int_equal(run(c, "schema"), 0);

@@ -221,6 +221,58 @@ def check_machine(file, options, driven, draw):
         check_points(file, f, got, state, ev, places)
 
 
+FORESTRY = """davit: 1
+name: forestry3
+parameters: {m1: 3, m2: 2, m3: 1.5, l1: 0.3 m, l2: 1.1 m, x1: 0.1 m, y1: 0.2 m, z1: -0.3 m, x2: 0.5 m, y2: 0.15 m, z2: 0.07 m,
+  x3: 0.6 m, y3: -0.12 m, z3: 0.05 m, g: 9.81 m/s^2, Ixx1: 3, Iyy1: 3, Izz1: 3.1, Ixx2: 2, Iyy2: 2.4, Izz2: 3, Ixy2: 0.11,
+  Ixz2: 0.07, Iyz2: 0.05, Ixx3: 1.2, Iyy3: 1.5, Izz3: 1.7, Ixy3: 0.03, Ixz3: 0.08, Iyz3: 0.06}
+gravity: [0, 0, -g]
+bodies:
+  a: {mass: m1, com: [x1, y1, z1], inertia: [Ixx1, Iyy1, Izz1]}
+  b: {mass: m2, com: [x2, y2, z2], inertia: [Ixx2, Iyy2, Izz2, -Ixy2, -Ixz2, -Iyz2]}
+  c: {mass: m3, com: [x3, y3, z3], inertia: [Ixx3, Iyy3, Izz3, -Ixy3, -Ixz3, -Iyz3]}
+joints:
+  q1: {type: revolute, child: a}
+  q2: {type: revolute, parent: a, child: b, at: {dh: {alpha: 90 deg, a: l1, convention: modified}}}
+  q3: {type: revolute, parent: b, child: c, at: {dh: {a: l2, convention: modified}}}
+"""
+# Sarkar 1996, appendix A, coefficient by coefficient. Two are not as printed: the minus of q1'' in A.2 stands before all terms, as in
+# A.1 (printed before the first alone), and A.3 has l2 (x3 c3 - y3 s3), where c2 is printed.
+APPENDIX_A = {
+    ("M", 3, 1): "-(m3*z3*(x3*s23+y3*c23)+Ixz3*s23+Iyz3*c23)",
+    ("M", 3, 2): "m3*(x3**2+y3**2+l2*x3*c3-l2*y3*s3)+Izz3",
+    ("M", 3, 3): "m3*(x3**2+y3**2)+Izz3",
+    ("c", 3, 1): "m3*(l1*x3*s23+l2*x3*c2*s23+l1*y3*c23+l2*y3*c2*c23+x3*y3*(c23**2-s23**2)+c23*s23*(x3**2-y3**2))"
+                 "+Ixy3*(c23**2-s23**2)+c23*s23*(Iyy3-Ixx3)",
+    ("c", 3, 2): "m3*l2*(x3*s3+y3*c3)",
+    ("g", 3, 0): "m3*(x3*c23-y3*s23)*g",
+    ("M", 2, 1): "-(m3*z3*(x3*s23+y3*c23+l2*s2)+m2*z2*(x2*s2+y2*c2)+Ixz3*s23+Iyz3*c23+Ixz2*s2+Iyz2*c2)",
+    ("M", 2, 2): "m3*(x3**2+y3**2+l2**2+2*l2*(x3*c3-y3*s3))+m2*(x2**2+y2**2)+Izz3+Izz2",
+    ("c", 2, 1): "m3*(l1*(l2*s2+x3*s23+y3*c23)+l2*y3*(2*c2*c23-c3)+x3*y3*(c23**2-s23**2)+l2**2*s2*c2+l2*x3*(2*c2*s23-s3)"
+                 "+s23*c23*(x3**2-y3**2))+m2*(l1*(x2*s2+y2*c2)+x2*y2*(c2**2-s2**2)+s2*c2*(x2**2-y2**2))"
+                 "+Ixy3*(c23**2-s23**2)+s23*c23*(Iyy3-Ixx3)+Ixy2*(c2**2-s2**2)+s2*c2*(Iyy2-Ixx2)",
+    ("M", 1, 1): "m3*(l1**2+l2**2*c2**2+x3**2*c23**2+y3**2*s23**2+2*l1*l2*c2+2*l1*(x3*c23-y3*s23)+l2*(x3*c3-y3*s3)+z3**2"
+                 "+l2*x3*(2*c2*c23-c3)-l2*y3*(2*c2*s23-s3)-2*x3*y3*s23*c23)+m2*(l1**2+y2**2*s2**2+x2**2*c2**2+z2**2"
+                 "+2*l1*(x2*c2-y2*s2)-2*x2*y2*s2*c2)+m1*(x1**2+y1**2)+Izz1+Ixx2*s2**2+Iyy2*c2**2-2*Ixy2*s2*c2"
+                 "+Ixx3*s23**2+Iyy3*c23**2-2*Ixy3*s23*c23",
+}
+
+
+def check_document(draw):
+    """The three-freedom forestry machine with centres and inertias of any direction, against the thesis' own formulas."""
+    with open(scratch + "/forestry3.yaml", "w") as out:
+        out.write(FORESTRY)
+    f = Formulas(command("equations", scratch + "/forestry3.yaml", "--symbolic"))
+    for _ in range(3):
+        q = {"q1": 0.3, "q2": draw.uniform(-1, 1), "q3": draw.uniform(-1, 1)}
+        trig = {k + n: w(a) for k, w in (("c", math.cos), ("s", math.sin))
+                for n, a in (("2", q["q2"]), ("3", q["q3"]), ("23", q["q2"] + q["q3"]))}
+        for (block, i, j), text in APPENDIX_A.items():
+            got = f.at(dict(q, **{f"q{k}.rate": float(k == j) for k in (1, 2, 3)}))[block]
+            place = (f"q{min(i, j)}", f"q{max(i, j)}") if block == "M" else (f"q{i}",)
+            close(f"appendix A {block}{i}{j}", "forestry3", got.get(place, 0), eval(text, dict(f.value, **trig)), 10)
+
+
 # file, tolerance of its closed state
 LOOPS = [
     ("machines/benchmarks/four-bar.yaml", 1e-9),
@@ -310,6 +362,7 @@ def check_prune():
 
 def check_refusals():
     for words, text in ((["machines/knuckle-boom-crane.yaml", "--symbolic"], "elastic"),
+                        (["machines/wagon-bondgraph.yaml", "--symbolic"], "bondgraph"),
                         (["machines/titan4.yaml", "--symbolic", "--prune", "2"], "--prune"),
                         (["machines/titan4.yaml", "--symbolic", "--only", "Q"], "no 'Q'"),
                         (["machines/titan4.yaml", "--prune", "0.1"], "--symbolic"),
@@ -322,6 +375,7 @@ def check_refusals():
 def main():
     check_refusals()
     check_prune()
+    check_document(random.Random(5))
     for file, within in LOOPS:
         check_loops(file, within)
         print(f"{file}: loops close")

@@ -1,0 +1,208 @@
+// plot_over.c: several results in one figure, and what the options say about its panels.
+//
+// A colour is a column, a pattern of dashes is a result; measured data are points. Differences are taken at the instants of the
+// first result, those of measured data at the instants of these; between rows values are on a straight line.
+#include "plot.h"
+
+#include "base/number.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *base_name(dv_arena *a, const char *path)
+{
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  return dv_arena_copy(a, name, strlen(name) - strlen(extension(name)));
+}
+
+static int add_source(args *a, sources *out, const char *path, int points)
+{
+  dv_history *l = dv_history_read(a->arena, path, a->diags);
+  if (!l) return BAD_FILE;
+  *DV_PUSH(a->arena, out) = (source){.l = l, .name = base_name(a->arena, path), .points = points};
+  return 0;
+}
+
+// Results whose cases differ are called by them.
+static void name_by_cases(sources *s)
+{
+  for (int i = 0; i < s->n; i++) {
+    const char *name = dv_history_fact_text(s->item[i].l, "case");
+    if (!name || !*name || s->item[i].points) return;
+    for (int k = 0; k < i; k++)
+      if (!strcmp(name, dv_history_fact_text(s->item[k].l, "case"))) return;
+  }
+  for (int i = 0; i < s->n; i++) s->item[i].name = dv_history_fact_text(s->item[i].l, "case");
+}
+
+int sources_open(args *a, sources *out)
+{
+  const char **points;
+  int n = values_of(a, "points", &points), results = 1;
+  while (results < a->noperand && is_result(a->operand[results]) && !access(a->operand[results], R_OK)) results++;
+  for (int i = 0; i < results + n; i++) {
+    int bad = add_source(a, out, i < results ? a->operand[i] : points[i - results], i >= results);
+    if (bad) return bad;
+  }
+  name_by_cases(out);
+  // what follows the first is columns
+  for (int i = 1; i + results - 1 < a->noperand; i++) a->operand[i] = a->operand[i + results - 1];
+  a->noperand -= results - 1;
+  return 0;
+}
+
+static int number_of(args *a, const char *option, const char *text, double *x)
+{
+  const char *end = dv_number_read(text, x);
+  if (end && !*end) return 0;
+  return bad_usage(a, "give a number, in the unit that the axis shows", "--%s: '%s' is no number", option, text);
+}
+
+static int window_of(args *a, const char *from, const char *to, int log, dv_window *w)
+{
+  const char *lo = value_of(a, from), *hi = value_of(a, to);
+  *w = (dv_window){lo || hi, NAN, NAN};
+  if ((lo && number_of(a, from, lo, &w->lo)) || (hi && number_of(a, to, hi, &w->hi))) return BAD_USAGE;
+  if (lo && hi && !(w->lo < w->hi))
+    return bad_usage(a, "give the smaller one first", "--%s %s is not below --%s %s", from, lo, to, hi);
+  if (!log) return 0;
+  if (w->lo <= 0 || w->hi <= 0) return bad_usage(a, "give more than 0", "a logarithmic axis has no zero");
+  w->lo = log10(w->lo), w->hi = log10(w->hi);
+  return 0;
+}
+
+// NAME=NUMBER or NUMBER
+static int line_of(args *a, const char *option, const char *text, int log, dv_mark_line *out)
+{
+  const char *equals = strrchr(text, '=');
+  out->label = equals ? dv_arena_copy(a->arena, text, (size_t)(equals - text)) : "";
+  if (number_of(a, option, equals ? equals + 1 : text, &out->at)) return BAD_USAGE;
+  if (log) out->at = log10(out->at);
+  return 0;
+}
+
+int wishes_of(args *a, wishes *w)
+{
+  const char *log = value_of(a, "log"), **list;
+  w->x_log = log && strchr(log, 'x');
+  w->y_log = log && strchr(log, 'y');
+  w->difference = has(a, "difference");
+  w->nright = items_of(a, "right", &w->right);
+  if (window_of(a, "from", "to", w->x_log, &w->x) || window_of(a, "lower", "upper", w->y_log, &w->y)) return BAD_USAGE;
+  for (int i = 0, n = values_of(a, "limit", &list); i < n; i++)
+    if (line_of(a, "limit", list[i], w->y_log, DV_PUSH(a->arena, &w->limit))) return BAD_USAGE;
+  for (int i = 0, n = values_of(a, "mark", &list); i < n; i++)
+    if (line_of(a, "mark", list[i], w->x_log, DV_PUSH(a->arena, &w->mark))) return BAD_USAGE;
+  return 0;
+}
+
+static int x_column(const group *g, const dv_history *l) { return g->x ? dv_history_find(l, g->x) : 0; }
+
+// A file of measurements may call pin.position just pin.
+static int same_column(args *a, const dv_history *l, const char *name)
+{
+  int at = dv_history_find(l, name);
+  return at < 0 ? dv_history_find(l, column_short(a->arena, name)) : at;
+}
+
+static void tell_missing(args *a, const source *s, const char *column)
+{
+  dv_diag_add(a->diags, DV_WARNING, (dv_mark){0}, NULL, "'%s' has no column '%s', which is drawn from the first alone", s->name,
+              column);
+}
+
+// The curves of the first result are there; those of the others join them, on their side of the panel.
+void panel_overlay(args *a, const sources *s, const group *g, dv_panel *p, const char **column)
+{
+  int own = p->ncurve, left = own - p->right, n = 0, right = 0;
+  if (s->n < 2) return;
+  dv_curve *all = DV_TAKE(a->arena, dv_curve, own * s->n);
+  dv_pen *stroke = DV_TAKE(a->arena, dv_pen, own * s->n);
+  for (int side = 0; side < 2; side++)
+    for (int i = 0; i < s->n; i++)
+      for (int c = side ? left : 0; c < (side ? own : left); c++) {
+        const source *from = &s->item[i];
+        int at = i ? same_column(a, from->l, column[c]) : 0, x = i ? x_column(g, from->l) : 0;
+        if (at < 0 || x < 0) {
+          tell_missing(a, from, column[c]);
+          continue;
+        }
+        dv_curve curve = p->curve[c];
+        if (i)
+          curve = (dv_curve){p->curve[c].label, column_values(a->arena, from->l, x), column_values(a->arena, from->l, at),
+                             from->l->nrow};
+        curve.label = dv_arena_text(a->arena, "%s, %s", curve.label, from->name);
+        stroke[n] = (dv_pen){own == 1 ? i : c, own == 1 ? 0 : i, from->points};
+        all[n++] = curve;
+        right += side;
+      }
+  p->curve = all;
+  p->stroke = stroke;
+  p->ncurve = n;
+  p->right = right;
+}
+
+// Value at x between rows; x rises. Outside, or where it does not rise: none.
+static double between(const dv_curve *c, double x, int *row)
+{
+  while (*row + 2 < c->n && c->x[*row + 1] < x) ++*row;
+  if (c->n < 2 || x < c->x[*row] || x > c->x[*row + 1]) return NAN;
+  double wide = c->x[*row + 1] - c->x[*row];
+  return wide > 0 ? c->y[*row] + (c->y[*row + 1] - c->y[*row]) * (x - c->x[*row]) / wide : NAN;
+}
+
+// Other less first at the instants of `at`, which is one of them.
+static dv_curve less(dv_arena *a, const dv_curve *other, const dv_curve *first, const dv_curve *at)
+{
+  double *y = DV_TAKE(a, double, at->n);
+  int row = 0;
+  for (int k = 0; k < at->n; k++)
+    y[k] = at == first ? between(other, at->x[k], &row) - at->y[k] : at->y[k] - between(first, at->x[k], &row);
+  return (dv_curve){NULL, at->x, y, at->n};
+}
+
+dv_panel panel_difference(args *a, const sources *s, const group *g, const dv_panel *p, const char **column, int own)
+{
+  dv_panel d = {.title = NULL, .x_label = p->x_label, .x_unit = p->x_unit, .y_unit = p->y_unit, .y_label = "difference"};
+  dv_pen *stroke = DV_TAKE(a->arena, dv_pen, own * s->n);
+  d.curve = DV_TAKE(a->arena, dv_curve, own * s->n);
+  d.stroke = stroke;
+  for (int i = 1; i < s->n; i++)
+    for (int c = 0; c < own; c++) {
+      const dv_history *l = s->item[i].l;
+      int at = same_column(a, l, column[c]), x = x_column(g, l);
+      if (at < 0 || x < 0) continue;
+      dv_curve other = {NULL, column_values(a->arena, l, x), column_values(a->arena, l, at), l->nrow};
+      stroke[d.ncurve] = (dv_pen){own == 1 ? i : c, own == 1 ? 0 : i, s->item[i].points};
+      dv_curve *out = &d.curve[d.ncurve++];
+      *out = less(a->arena, &other, &p->curve[c], s->item[i].points ? &other : &p->curve[c]);
+      out->label = dv_arena_text(a->arena, "%s less %s, %s", s->item[i].name, s->item[0].name, column_short(a->arena, column[c]));
+    }
+  return d;
+}
+
+// Numbers of a logarithmic axis; what has no logarithm leaves a gap.
+static const double *logarithms(dv_arena *a, const double *x, int n)
+{
+  double *y = DV_TAKE(a, double, n);
+  for (int i = 0; i < n; i++) y[i] = x[i] > 0 ? log10(x[i]) : NAN;
+  return y;
+}
+
+void panel_wishes(args *a, const wishes *w, dv_panel *p)
+{
+  p->x_window = w->x;
+  p->mark = w->mark.item, p->nmark = w->mark.n;
+  int differs = p->y_label && !strcmp(p->y_label, "difference");
+  if (!differs) {
+    p->y_window = w->y;
+    p->limit = w->limit.item, p->nlimit = w->limit.n;
+    p->y_log = w->y_log, p->right_log = w->y_log;
+  }
+  p->x_log = w->x_log;
+  for (int c = 0; c < p->ncurve; c++) {
+    if (p->x_log) p->curve[c].x = logarithms(a->arena, p->curve[c].x, p->curve[c].n);
+    if (p->y_log) p->curve[c].y = logarithms(a->arena, p->curve[c].y, p->curve[c].n);
+  }
+}
