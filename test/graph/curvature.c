@@ -21,8 +21,7 @@ static void gradient(point *p, const double *z, double *out)
   assert_int_equal(dv_curvature_slope(p->c, z, p->y, p->slope), 0);
   memset(out, 0, (size_t)p->nz * sizeof *out);
   for (int i = 0; i < p->rows; i++) out[DV_AT_SPAN] += p->by_span[i] * p->y[i];
-  for (int k = 0; k < s->n; k++)
-    out[s->column[k]] += (z[DV_AT_SPAN] * p->by_span[s->row[k]] + p->plain[s->row[k]]) * p->slope[k];
+  for (int k = 0; k < s->n; k++) out[s->column[k]] += (z[DV_AT_SPAN] * p->by_span[s->row[k]] + p->plain[s->row[k]]) * p->slope[k];
 }
 
 static void move(point *p, double by)
@@ -87,7 +86,10 @@ static void look_at(const dv_model *m, dv_arena *a, const char *name, const char
   uint64_t stream = 7;
   const dv_variable *v = dv_model_VARIABLE(m), *shown = v + dv_model_find(m, column);
   int row = input ? dv_model_find(m, input) : -1, number = row < 0 ? 0 : v[row].index;
-  const dv_seen seen[] = {{shown->array, shown->index, 0, 0}, {shown->array, shown->index, 1, 0.3}};
+  const dv_seen seen[] = {
+      {shown->array, shown->index, 0, 0  },
+      {shown->array, shown->index, 1, 0.3}
+  };
   dv_state *s = dv_state_new(a, m);
   point p = {.m = m};
   p.c = dv_curvature_new(a, m, &(dv_curvature_options){s->x, &number, row >= 0, seen, 2});
@@ -124,16 +126,17 @@ static void crane(void **state)
 static void linkage(void **state)
 {
   (void)state;
-  look_at_text("bodies:\n  a: {mass: 1 kg, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1]}\n"
-               "  b: {mass: 2 kg, com: [1, 0, 0], inertia: [0.2, 0.2, 0.2]}\n"
-               "  c: {mass: 1 kg, com: [0.75, 0, 0], inertia: [0.1, 0.1, 0.1]}\n"
-               "joints:\n  p: {type: revolute, child: a, axis: z, position: 70 deg}\n"
-               "  q: {type: revolute, parent: a, child: b, axis: z, at: {xyz: [1, 0, 0]}, position: -60 deg}\n"
-               "  r: {type: revolute, child: c, axis: z, at: {xyz: [2, 0, 0]}, position: 80 deg}\n"
-               "loops: {pin: {type: revolute, parent: b, child: c, axis: z, at: {xyz: [2, 0, 0]}, child_at: {xyz: [1.5, 0, 0]}}}\n"
-               "signals: {torque: {kind: input, value: 0.5 N.m, upper: 9 N.m}}\n"
-               "parts: {drive: {kind: force.effort, axis: p, effort: torque}}\n",
-               "four-bar linkage", "torque.value", "r.position");
+  look_at_text(
+      "bodies:\n  a: {mass: 1 kg, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1]}\n"
+      "  b: {mass: 2 kg, com: [1, 0, 0], inertia: [0.2, 0.2, 0.2]}\n"
+      "  c: {mass: 1 kg, com: [0.75, 0, 0], inertia: [0.1, 0.1, 0.1]}\n"
+      "joints:\n  p: {type: revolute, child: a, axis: z, position: 70 deg}\n"
+      "  q: {type: revolute, parent: a, child: b, axis: z, at: {xyz: [1, 0, 0]}, position: -60 deg}\n"
+      "  r: {type: revolute, child: c, axis: z, at: {xyz: [2, 0, 0]}, position: 80 deg}\n"
+      "loops: {pin: {type: revolute, parent: b, child: c, axis: z, at: {xyz: [2, 0, 0]}, child_at: {xyz: [1.5, 0, 0]}}}\n"
+      "signals: {torque: {kind: input, value: 0.5 N.m, upper: 9 N.m}}\n"
+      "parts: {drive: {kind: force.effort, axis: p, effort: torque}}\n",
+      "four-bar linkage", "torque.value", "r.position");
 }
 
 static void elastic_crane(void **state)
