@@ -50,8 +50,28 @@ static int read_format(dv_robot *u, const dv_xml *root)
   return -1;
 }
 
+static void drop(dv_node *map, const char *key)
+{
+  for (int i = 0; i < map->n; i++) {
+    if (strcmp(map->item[i]->key, key) != 0) continue;
+    memmove(&map->item[i], &map->item[i + 1], (size_t)(map->n - i - 1) * sizeof *map->item);
+    map->n--;
+    return;
+  }
+}
+
+// A machine that includes a robot has its own desk, and its own gravity where the robot's is that which everybody has.
+static void leave_behind(const dv_robot *u, dv_node *machine)
+{
+  const double *g = u->gravity;
+  drop(machine, "operator");
+  if (g && (g[0] != 0 || g[1] != 0 || g[2] != -9.81)) return;
+  drop(machine, "gravity");
+  drop(machine, "parameters");
+}
+
 // The machine that a robot is, with notes in the reader; NULL after a diagnostic.
-static dv_node *robot_tree(dv_reader *r, const char *file, const char *bytes, size_t n, const dv_import_options *o)
+static dv_node *robot_tree(dv_reader *r, const char *file, const char *bytes, size_t n, const dv_import_options *o, int included)
 {
   file = dv_arena_copy(r->arena, file, strlen(file));
   dv_robot *u = dv_robot_new(r, file, o);
@@ -62,6 +82,7 @@ static dv_node *robot_tree(dv_reader *r, const char *file, const char *bytes, si
   dv_robot_servos(u);
   dv_find_report(u);
   dv_node *machine = dv_robot_doc(u);
+  if (included) leave_behind(u, machine);
   const char *notes = dv_robot_notes(u);
   if (notes) r->notes = r->notes ? dv_arena_text(r->arena, "%s\n%s", r->notes, notes) : notes;
   return machine;
@@ -70,7 +91,7 @@ static dv_node *robot_tree(dv_reader *r, const char *file, const char *bytes, si
 static dv_doc *read_robot(dv_reader *r, const char *file, const char *bytes, size_t n, const dv_import_options *o)
 {
   dv_reader_took(r, bytes, n);
-  dv_doc *doc = dv_reader_finish(r, file, robot_tree(r, file, bytes, n, o));
+  dv_doc *doc = dv_reader_finish(r, file, robot_tree(r, file, bytes, n, o, 0));
   if (o && o->free_base && doc->root) dv_import_free_base(doc);
   return doc;
 }
@@ -87,7 +108,7 @@ static dv_node *include_robot(const dv_foreign *self, dv_reader *r, const char *
   dv_import_options *o = DV_TAKE(r->arena, dv_import_options, 1);
   if (given) *o = *given;
   o->beside = NULL;  // meshes are as seen from the robot, whose nodes say where they come from
-  return robot_tree(r, path, bytes, n, o);
+  return robot_tree(r, path, bytes, n, o, 1);
 }
 
 dv_doc *dv_import_memory(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n, const dv_import_options *o)
