@@ -39,7 +39,7 @@ static int counts_fit(const dv_model *m)
     if (count[i] < 0) return 0;
   int64_t sum = (int64_t)HEAD + k.nopen + m->nx + DV_MODEL_COUNT(m, VARIABLE) + (int64_t)TURN * k.nturn + k.ntrouble +
                 (int64_t)PICK * k.npick;
-  int loop = !k.nturn || (within(k.until, n) && within(k.most - 1, MOST_TURNS));
+  int loop = !k.nturn || (within(k.until, n) && k.most >= 1 && k.most <= MOST_TURNS);
   return sum == total && loop && k.before >= 0 && k.before <= k.within && k.within <= n;
 }
 

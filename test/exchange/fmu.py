@@ -252,6 +252,12 @@ for version, name in ((2, "model.png"), (3, "terminalsAndIcons/icon.png")):
         check(0.98 < seen / (math.pi / 4 * 0.81) < 1 if text == BALL else 0.005 < seen < 0.5, (version, seen))
 with open(path, "w") as f:
     f.write(CART)
+# a sampled controller: also what it says at the start, before the first step
+sampled = os.path.join(tmp, "sampled.yaml")
+with open(sampled, "w") as f:
+    f.write(CART.replace("value: 0, lower", "value: 1, lower").replace("effort: push", "effort: hold").replace("parts:", "  hold: {kind: control.pid, goal: push, value: 0.2, kp: 3, ki: 2, period: 20 ms}\nparts:"))
+for version in (2, 3):
+    same_bits(sampled, version)
 # a machine that says nothing of its solver (cvode) goes by rosenbrock and the error: x = 0.5 cos 2t to its tolerance
 free = os.path.join(tmp, "free.yaml")
 with open(free, "w") as f:
