@@ -57,7 +57,8 @@ static void renew(void *self, int changed)
   if (r->fan) dv_fan_renew(r->fan);
   f->s.recalled = 0, f->s.factored = 0;
   dv_onestep_roots(f, r->s->t, f->root);
-  memcpy(f->root_next, f->root, (size_t)r->m->nroot * sizeof(double));
+  if (changed & ~DV_CHANGED_INPUTS) memcpy(f->root_next, f->root, (size_t)r->m->nroot * sizeof(double));
+  else dv_roots_turn(r->m, f->root, f->root_next, 1, 0);
 }
 
 static void save(const void *self, double *to)

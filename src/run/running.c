@@ -216,6 +216,16 @@ void dv_running_leave(dv_running *r)
 }
 
 // Numbers may have changed since the state was left: parts hold the sides on which they are.
+void dv_roots_turn(const dv_model *m, const double *now, double *before, int lanes, int lane)
+{
+  const dv_part *p = dv_model_PART(m);
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++, p++) {
+    const dv_kind *k = dv_kind_of(m, p);
+    for (int r = p->root_index; r < p->root_index + p->nroot; r++)
+      if (k->holds || !k->jump) before[r * lanes + lane] = now[r * lanes + lane];
+  }
+}
+
 void dv_running_hold(dv_running *r)
 {
   const dv_part *p = dv_model_PART(r->m);

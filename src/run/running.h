@@ -183,7 +183,10 @@ double dv_ledger_joule(const dv_running *r);  // kinetic energy at nominal rates
 
 // The run's state with unit quaternions, driven coordinates in place and loops closed; one that is tidy already keeps its bits.
 void dv_running_tidy(dv_running *r, double *x);
-int dv_running_begin(dv_running *r);   // after numbers, time or state were changed from outside: 0, or 2 with a diagnostic
+int dv_running_begin(dv_running *r);  // after numbers, time or state were changed from outside: 0, or 2 with a diagnostic
+// Roots with new inputs become those that the next instant is compared with; not those of parts that act where a root crosses and
+// hold no side (a grip that an input closes): they see the crossing. Of every lanes-th number from `lane` on.
+void dv_roots_turn(const dv_model *m, const double *now, double *before, int lanes, int lane);
 void dv_running_hold(dv_running *r);   // after inputs were: parts hold the sides on which they are
 int dv_running_open(dv_running *r);    // ready to advance, books opened. 0, or 2 with a diagnostic
 void dv_running_leave(dv_running *r);  // the state has rates again, where momenta are integrated

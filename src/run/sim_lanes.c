@@ -165,7 +165,7 @@ static void hold(dv_sim_lanes *g)
       dv_running_hold(&s->r);
       s->by->renew(s->advance, DV_CHANGED_INPUTS);
       dv_bundle_enter(b, l);
-    } else take_roots(b, l, b->root), take_roots(b, l, b->root_next);
+    } else take_roots(b, l, b->root), dv_roots_turn(b->m, b->root_side, b->root_next, b->lanes, l);
   }
 }
 

@@ -307,7 +307,9 @@ static void renew(void *self, int changed)
   dv_cvode *c = self;
   if (changed & ~DV_CHANGED_INPUTS) dv_times_again(c->r, changed & DV_CHANGED_TIME), c->chatter = 0, c->event_last = -HUGE_VAL;
   if (c->r->fan) dv_fan_renew(c->r->fan);
-  look_at_roots(c, c->root);
+  look_at_roots(c, c->root_next);
+  if (changed & ~DV_CHANGED_INPUTS) memcpy(c->root, c->root_next, (size_t)c->r->m->nroot * sizeof(double));
+  else dv_roots_turn(c->r->m, c->root_next, c->root, 1, 0), cross(c);
   step_off(c);
 }
 
