@@ -12,6 +12,7 @@ import { Tree } from './tree.js';
 import { Energy } from './energy.js';
 import { Graph } from './graph.js';
 import { summary } from './summary.js';
+import { Training } from './training.js';
 
 export class App {
   // extra: {result} of a finished run, or {live} with a panel of a running machine
@@ -97,7 +98,9 @@ export class App {
     this.energy = new Energy(film, result && result.facts.ledger ? JSON.parse(result.facts.ledger) : null);
     this.graph = new Graph(film);
     this.live = live;
-    const list = [live ? ['Drive', live.element] : null, ['Plots', this.plots.element], ['Machine', this.tree.element], ['Energy', this.energy.element],
+    const training = live && film.scene.scenarios?.length ? new Training(film, live, this) : null;
+    this.training = training;
+    const list = [live ? ['Drive', live.element] : null, training ? ['Training', training.element] : null, ['Plots', this.plots.element], ['Machine', this.tree.element], ['Energy', this.energy.element],
       film.scene.graph ? ['Bond graph', this.graph.element] : null, result ? ['Summary', summary(film, result)] : null].filter(Boolean);
     this.buttons = list.map(([name, element]) => {
       const b = h('button', { id: `tab-${element.id}`, onclick: () => this.open(element, b) }, name);

@@ -110,6 +110,7 @@ export class LiveFilm extends Film {
     this.frames.push(frame);
     if (this.frames.length > this.most) this.frames.splice(0, this.most >> 3);
     this.n = this.frames.length;
+    if (this.hear) this.hear(frame);
   }
 
   time(i) { return this.frames[i][0]; }

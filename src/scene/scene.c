@@ -128,6 +128,7 @@ const char *dv_scene(dv_arena *a, const dv_machine *m)
   put_inputs(&o, m);
   put_parameters(&o, m);
   dv_scene_desk(&o, m);
+  dv_scene_scenarios(&o, m);
   dv_scene_plots(&o, "plots", s);
   dv_scene_graph(&o, m);
   put_channels(&o, m);

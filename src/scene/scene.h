@@ -17,6 +17,7 @@ void dv_scene_places(dv_json_out *o, const dv_machine *m);
 void dv_scene_parts(dv_json_out *o, const dv_machine *m);
 void dv_scene_plots(dv_json_out *o, const char *key, const dv_spec *s);
 void dv_scene_desk(dv_json_out *o, const dv_machine *m);
+void dv_scene_scenarios(dv_json_out *o, const dv_machine *m);
 void dv_scene_graph(dv_json_out *o, const dv_machine *m);
 
 int dv_scene_input(const dv_machine *m, const char *name);  // 1: an input of the machine

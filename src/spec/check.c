@@ -74,6 +74,7 @@ static void check_all(dv_check *c)
   if (sound && !c->spec->nloop) dv_check_tips(c);  // in a loop a body without mass may be carried by others
   dv_check_run(c);
   dv_check_desk(c);
+  dv_check_scenarios(c);
   dv_check_io(c);
   dv_check_studies(c);
   if (c->diags->nerror == before) dv_check_added(c);

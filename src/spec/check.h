@@ -251,5 +251,6 @@ dv_list_kind dv_is_list(const char *name);                // "kp[]", "kp[row]"
 const char *dv_list_name(dv_arena *a, const char *name);  // "kp"
 const dv_kind *dv_kind_expand(dv_arena *a, const dv_kind *k, const dv_part_spec *p);
 
-void dv_check_desk(dv_check *c);  // check_desk.c: `operator:` and `faults:`
-void dv_check_io(dv_check *c);    // check_io.c
+void dv_check_desk(dv_check *c);       // check_desk.c: `operator:` and `faults:`
+void dv_check_scenarios(dv_check *c);  // check_scenario.c
+void dv_check_io(dv_check *c);         // check_io.c

@@ -46,5 +46,5 @@
 // Sections and values that stand in several tables.
 extern const dv_key dv_key_solid, dv_key_visual, dv_key_axis, dv_key_body, dv_key_case, dv_key_expect, dv_key_fault, dv_key_joint,
     dv_key_loop, dv_key_metric, dv_key_node, dv_key_number, dv_key_optimise, dv_key_plan, dv_key_plot, dv_key_point, dv_key_study,
-    dv_key_text, dv_key_variant;
+    dv_key_text, dv_key_variant, dv_key_scenario;
 extern const dv_section dv_keys_world;

@@ -1,5 +1,6 @@
 // keys_machine.c: keys of a machine file.
 #include "spec/keys_inside.h"
+#include "spec/scenario_spec.h"
 
 // clang-format off
 static const dv_key join[] = {
@@ -42,6 +43,7 @@ static const dv_key machine[] = {
   {"plan", DV_AS_NAMED, .each = &dv_key_plan, .doc = "motions that are best within limits: see davit plan"},
   {"operator", DV_AS_MAP, .section = &dv_keys_desk, INSIDE(dv_spec, desk), .doc = "gamepad and keyboard of davit view"},
   {"faults", DV_AS_NAMED, .each = &dv_key_fault, ITEMS(dv_spec, fault, nfault), .doc = "what a trainer may break, by name"},
+  {"scenario", DV_AS_NAMED, .each = &dv_key_scenario, ITEMS(dv_spec, scenario, nscenario), .doc = "tasks for trainees, by name: steps, events, score"},
   {"io", DV_AS_MAP, .section = &dv_keys_io, INSIDE(dv_spec, io), .doc = "how a controller in another process drives it: see davit serve"},
   {"record", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, TO_LIST(dv_spec, record, nrecord), .doc = "columns to record, * stands for any letters; default: all"},
 #define HERE_TOO(...) __VA_ARGS__,

@@ -1,0 +1,179 @@
+// training.cjs: scenarios, played without a page by scripts, and in a page by frames. usage: node training.cjs DAVIT SOURCE OUT [PATTERN]
+//
+// A script stands for a trainee: [s, input, value] on the machine of `davit page` in node, instant by instant, so that every run is
+// the same. In the browser the film is given its frames by the test.
+const assert = require('assert');
+const { execFileSync, spawnSync } = require('child_process');
+const fs = require('fs');
+const path = require('path');
+const zlib = require('zlib');
+const { chrome, Browser } = require('./browser.cjs');
+const { until, run } = require('./client.cjs');
+
+const [davit, source, out, only = ''] = process.argv.slice(2);
+
+async function playOf() {
+  const file = path.join(out, 'play.mjs');
+  fs.copyFileSync(path.join(source, 'page/src/play.js'), file);
+  return (await import(file)).Play;
+}
+
+function write(name, options = []) {
+  const html = path.join(out, `${name}${options.join('')}.html`);
+  execFileSync(davit, ['page', path.join(source, 'machines', `${name}.yaml`), '--only', ...options, '-o', html], { stdio: 'ignore' });
+  return html;
+}
+
+// The scenario of a machine, played by a script in steps of 0.1 s.
+async function played(html, scenario, script) {
+  const Play = await playOf();
+  const { Engine } = await import(path.join(source, 'page/src/engine.mjs'));
+  const text = fs.readFileSync(html, 'latin1');
+  const find = (id) => new RegExp(`id="${id}">([^<]*)<`).exec(text)[1];
+  const inflated = (b) => zlib.inflateSync(Buffer.from(b, 'base64'));
+  const [c] = JSON.parse(find('davit-machine')).cases;
+  const scene = JSON.parse(inflated(c.scene));
+  const e = new Engine(new WebAssembly.Module(inflated(find('davit-engine'))));
+  e.open(inflated(c.block), c.method, c.step);
+  const index = new Map(scene.channels.map(([n], i) => [n, i + 1]));
+  const own = new Map(scene.inputs.map((i) => [i.name, i.value]));
+  const play = new Play(scene.scenarios.find((s) => s.name === scenario));
+  const said = [];
+  for (let k = 0; play.state === 'running'; k++) {
+    for (const [t, input, value] of script) if (Math.round(10 * t) === k) e.put(`${input}.value`, value);
+    e.goTo((k + 1) / 10);
+    const row = e.row();
+    const { inputs, says } = play.take(row[0], (n) => row[index.get(n) ?? index.get(`${n}.position`)]);
+    for (const [n, v] of Object.entries(inputs)) e.put(`${n}.value`, v ?? own.get(n));
+    said.push(...says);
+  }
+  return { play, said };
+}
+
+const line = { name: 'line', doc: '', limit: 10, fails: [{ text: 'too far', column: 'x', above: 3 }],
+  steps: [{ text: 'go', column: 'x', above: 1, hold: 0.5 }, { text: 'back', column: 'x', below: 0 }],
+  events: [{ text: 'wind', at: 0.3, input: 'wind', value: 2, lasts: 0.4 }, { text: 'second', step: 2, input: 'rain', value: 1 }],
+  score: [{ label: 'time', measure: 'time', best: 1, worst: 5, weight: 1 }, { label: 'x', measure: 'max', column: 'x', best: 1, worst: 3, weight: 3 }, { label: 'mean', measure: 'mean', column: 'x', best: 0, worst: 4, weight: 1 }] };
+
+const machine = `
+bodies: {cart: {mass: 1 kg}}
+joints: {x: {type: prismatic, axis: x, child: cart}}
+signals: {push: {kind: input}, gust: {kind: input, value: 0, lower: 0}}
+parts: {motor: {kind: force.effort, axis: x, effort: "1[N]*(push + gust)"}}
+operator: {controls: {push: {keys: [a, d]}}}
+faults: {wind: {input: gust, value: 0.5}}
+scenario:
+  there:
+    steps: [{do: go, column: x, above: 1 m, hold: 0.5 s}]
+    events: [{at: 0 s, fault: wind}]
+    score: [{label: speed, measure: largest, column: x.rate, best: 0 m/s, worst: 2 m/s}]
+until: 5 s
+`;
+
+const tests = [
+  ['a script crosses the line: steps, events, score', async () => {
+    const Play = await playOf();
+    const p = new Play(line);
+    const told = [];
+    // x = 2 t to 1.5 s, then back at 3/s
+    const x = (t) => Math.min(2 * t, 3 - 3 * (t - 1.5));
+    for (let k = 0; p.state === 'running'; k++) {
+      const { inputs, says } = p.take(k / 10, () => x(k / 10) - (k === 15 ? 0.5 : 0));
+      told.push(...says.map((s) => [k, s]), ...Object.entries(inputs).map(([n, v]) => [k, n, v]));
+    }
+    // x >= 1 from 0.5 s on: held for 0.5 s at 1.0 s; x <= 0 at 2.5 s
+    assert.deepStrictEqual(p.times, [1, 2.5]);
+    assert.deepStrictEqual(told, [[3, 'wind'], [3, 'wind', 2], [7, 'wind', undefined], [11, 'second'], [11, 'rain', 1]]);
+    assert.strictEqual(p.state, 'done');
+    const [time, most, mean] = p.parts;
+    assert(Math.abs(time.points - (5 - 2.5) / 4) < 1e-12);
+    assert(Math.abs(most.now - 2.8) < 1e-12 && Math.abs(most.points - (3 * (3 - 2.8)) / 2) < 1e-12);
+    // trapezia under the triangle of 3 m and 2.5 s, whose tip reads 0.5 less in one row
+    assert(Math.abs(mean.now - (0.5 * 3 * 2.5 - 0.05) / 2.5) < 1e-9, `${mean.now}`);
+  }],
+
+  ['a step that is left before its time begins anew; what fails ends it; time is up', async () => {
+    const Play = await playOf();
+    const p = new Play(line);
+    for (const [t, x] of [[0, 1], [0.4, 1], [0.5, 0.9], [0.6, 1], [1.0, 1]]) p.take(t, () => x);
+    assert.strictEqual(p.step, 0);
+    p.take(1.1, () => 3.5);
+    assert.deepStrictEqual([p.state, p.why, p.step], ['failed', 'too far', 1]);
+    const late = new Play(line);
+    late.take(10, () => 0);
+    assert.deepStrictEqual([late.state, late.why, late.total], ['failed', 'the time is up', 0]);
+  }],
+
+  ['ROV: the valve is turned with a lost thruster', async () => {
+    const { play, said } = await played(write('rov-manipulator', ['--case', 'valve']), 'turn-the-valve', [[0, 'surge', 1], [2.5, 'surge', 0], [3, 'sway', -1], [6.8, 'sway', 0], [20, 'hold', 1], [22, 'surge', -1], [22, 'sway', 1],
+      [22.9, 'surge', 0], [22.9, 'sway', 0], [40, 'surge', -1], [40, 'sway', 1], [40.5, 'surge', 0], [41, 'sway', 0], [90, 'hold', 0]]);
+    assert.strictEqual(play.state, 'done', play.why);
+    assert.strictEqual(said.length, 2);
+  }],
+
+  ['crane on a vessel: the load is brought out', async () => {
+    const { play, said } = await played(write('knuckle-boom-crane-deck'), 'transfer',
+      [[2, 'luff', 0.25], [9, 'luff', 0], [20, 'luff', 0.2], [20, 'fold', 0.25], [26, 'luff', 0], [36, 'fold', 0], [56, 'luff', -0.2], [66, 'luff', 0]]);
+    assert.strictEqual(play.state, 'done', play.why);
+    assert.deepStrictEqual(said, ['The pump fails for some seconds.']);
+  }],
+
+  ['wrong scenarios are told', () => {
+    const check = (from, to) => {
+      const file = path.join(out, 'wrong.yaml');
+      fs.writeFileSync(file, machine.replace(from, to));
+      return spawnSync(davit, ['check', file], { encoding: 'utf8' });
+    };
+    assert.strictEqual(check('', '').status, 0);
+    for (const [from, to, says] of [['fault: wind}]', 'fault: wnd}]', /did you mean 'wind'/], ['above: 1 m', 'abov: 1 m', /unknown key 'abov'.*did you mean 'above'/], ['column: x, above: 1 m, hold', 'hold', /says nothing about when/],
+      ['worst: 2 m/s', 'worst: 0 m/s', /best where its worst is/], ['column: x,', 'column: xx,', /'xx'/], ['measure: largest', 'measure: biggest', /biggest/], ['above: 1 m, hold: 0.5 s', 'above: 1 m, below: 0.5 m', /no number is above 1 and below 0.5/],
+      ['above: 1 m', 'above: 1 apple', /apple/]]) {
+      const r = check(from, to);
+      assert.notStrictEqual(r.status, 0, to);
+      assert.match(r.stderr, says);
+    }
+  }],
+
+  chrome && ['the page: task, steps, debrief, replay, trainees compared', async () => {
+    const [yaml, html] = ['cart.yaml', 'cart.html'].map((f) => path.join(out, f));
+    fs.writeFileSync(yaml, machine);
+    execFileSync(davit, ['page', yaml, '-o', html], { stdio: 'ignore' });
+    const page = await new Browser().open(960, 560);
+    const faults = [];
+    page.on('Runtime.exceptionThrown', ({ exceptionDetails: e }) => faults.push(e.exception?.description || e.text));
+    await page.go(`file://${html}`);
+    await until(() => page.evaluate('Boolean(window.davit && davit.film.n > 0)').catch(() => false), 'frames', 60000);
+    await page.evaluate("davit.live.send({ do: 'pause' })");
+    await until(() => page.evaluate('Boolean(davit.live.status.paused)'), 'a pause');
+    await page.click('#tab-training');
+    // the machine stands still; the test gives the frames
+    await page.evaluate(() => {
+      const { film, training } = davit;
+      davit.live.send = () => true;
+      training.trainee.value = 'Ann';
+      training.start();
+      const frame = (t, x, v) => {
+        const f = new Float32Array(film.width);
+        f[0] = t;
+        f[film.first + film.channel('x')] = x;
+        f[film.first + film.channel('x.rate')] = v;
+        return f;
+      };
+      for (let k = 0; k <= 20; k++) film.push(frame(k / 10, k / 10, 1));
+    });
+    // x >= 1 m from 1.0 s, held for 0.5 s; half of the score for 1 m/s
+    assert.match(await page.text('#debrief h3'), /Debrief: 50 %/);
+    assert.match(await page.text('#debrief'), /Done in 1\.5 s/);
+    assert.strictEqual(await page.evaluate('davit.live.values.gust'), 0);  // the wind is gone
+    await page.evaluate(() => davit.training.add(JSON.stringify({ scenario: 'there', trainee: 'Bo', state: 'done', time: 2, total: 80, parts: [{ points: 0.8 }] })));
+    assert.deepStrictEqual(await page.evaluate("[...document.querySelectorAll('#sessions td:first-child')].map((e) => e.textContent)"), ['Bo', 'Ann']);
+    await page.evaluate(() => davit.training.add('no debrief'));
+    await page.click('#replay');
+    assert.strictEqual(await page.evaluate('davit.clock.live'), false);
+    await page.close();
+    assert.deepStrictEqual(faults, []);
+  }],
+].filter(Boolean);
+
+fs.mkdirSync(out, { recursive: true });
+run(tests.filter(([name]) => new RegExp(only).test(name)));
