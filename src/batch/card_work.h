@@ -7,7 +7,11 @@
 
 #include <stdatomic.h>
 
-typedef enum { DV_CARD_ENTERED, DV_CARD_HERE, DV_CARD_THERE } dv_card_where;  // it has its row in the journal; goes to the processor; to the card
+typedef enum {
+  DV_CARD_ENTERED,
+  DV_CARD_HERE,
+  DV_CARD_THERE
+} dv_card_where;  // it has its row in the journal; goes to the processor; to the card
 
 typedef struct {
   const dv_sweep *s;
