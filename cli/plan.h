@@ -3,7 +3,7 @@
 
 #include "cli.h"
 
-#include "study/motion.h"
+#include "study/planned_motion.h"
 
 // What the file or the command line asks, as text.
 typedef struct {

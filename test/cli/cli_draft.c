@@ -122,7 +122,7 @@ static void test_convert(void **state)
   assert_near(first(read_drawing(c, "up.dxf"), "CIRCLE", "BALL")->y[0], 3000, 1e-9);
   drop_file(c, "up.dxf");
   assert_int_equal(run(c, "convert @//shop.yaml @//shop.dwg"), 64);
-  assert_says(c->err, ".yaml or .dxf");
+  assert_says(c->err, ".glb or .dxf");
   assert_int_equal(run(c, "convert @//shop.yaml @//other.yaml --set joints.luff.position=1"), 64);
   drop_file(c, "shop.yaml");
 }

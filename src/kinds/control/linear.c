@@ -143,6 +143,7 @@ DV_FN real lines(const dv_cell *c, int i, const real *z, const real *u)
 {
   real share[POINTS], sum;
   if (point_number(c) == 1) return line(c, 0, i, z, u);
+  share[0] = dv_real(0);
   shares(c, share);
   sum = share[0] * line(c, 0, i, z, u);
   for (int k = 1; k < point_number(c); k++) sum += share[k] * line(c, k, i, z, u);

@@ -1,4 +1,4 @@
-// motion.h: an optimal motion of a machine: solved on a mesh, its error estimated, the mesh refined, solved again.
+// planned_motion.h: an optimal motion of a machine: solved on a mesh, its error estimated, the mesh refined, solved again.
 #pragma once
 
 #include "study/collocation.h"

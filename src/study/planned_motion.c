@@ -1,5 +1,5 @@
-// motion.c: rounds of solving and refining, and what is said where there is no answer.
-#include "study/motion.h"
+// planned_motion.c: rounds of solving and refining, and what is said where there is no answer.
+#include "study/planned_motion.h"
 
 #include "engine/compiled.h"
 #include "engine/program.h"
