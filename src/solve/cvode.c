@@ -94,7 +94,9 @@ static int fail(dv_cvode *c, int flag)
     return dv_fail_step(r, t, speeds(c, 1), "cvode's step became too small", "smooth what is abrupt there, or loosen rtol");
   if (flag == CV_CONV_FAILURE)
     return dv_fail_step(r, t, speeds(c, 0), "cvode's corrector does not converge",
-                        "smooth what is abrupt there, or use cvode-bdf");
+                        r->o->method && !strcmp(r->o->method, "cvode-adams") ? "smooth what is abrupt there, or use cvode-bdf"
+                        : r->o->entries                                      ? "smooth what is abrupt there"
+                                        : "take exact slopes (solver: {derivatives: exact}), or smooth what is abrupt there");
   return dv_fail_step(r, t, speeds(c, 0), dv_arena_text(r->arena, "cvode stopped (%s)", CVodeGetReturnFlagName(flag)), NULL);
 }
 
