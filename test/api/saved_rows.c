@@ -20,9 +20,9 @@ static int run(const void *bytes, size_t n)
   char why[300];
   dv_model *m = dv_model_load(bytes, n, why, sizeof why);
   if (!m) return 0;
-  dv_method by = {.method = "rk4", .step = 1e-4};
+  dv_method by = {.method = "rk4", .step = 1e-6};
   dv_sim *s = dv_sim_new(m, &by, why, sizeof why);
-  for (int i = 0; s && i < STEPS; i++) dv_sim_step(s, 1e-4);
+  for (int i = 0; s && i < STEPS; i++) dv_sim_step(s, 1e-6);
   for (int i = 0; s && i < dv_model_variables(m) && i < SHOWN; i++) dv_sim_get(s, i);
   dv_sim_free(s);
   dv_model_free(m);
