@@ -94,15 +94,33 @@ static void put_settings(const planning *w, dv_text *t)
   }
 }
 
-// What the file says of the input is taken back.
-static void put_input(const planning *w, dv_text *t, const char *name, const char *csv)
+static const dv_node *entry_of(const planning *w, const char *section, const char *name)
 {
-  const dv_node *signals = dv_doc_find(w->m->spec->source->root, "signals"), *old = signals ? dv_doc_find(signals, name) : NULL;
-  dv_text_add(t, "  %s: {kind: table, data: {csv: %s, columns: [time, %s]}, between: %s", name, csv, name,
+  const dv_node *all = dv_doc_find(w->m->spec->source->root, section);
+  return all ? dv_doc_find(all, name) : NULL;
+}
+
+// What the file says of the input is taken back.
+static void put_input(const planning *w, dv_text *t, const dv_node *old, const char *name, const char *csv)
+{
+  dv_text_add(t, "  %s: {kind: signal.table, data: {csv: %s, columns: [time, %s]}, between: %s", name, csv, name,
               w->t.held ? "hold" : "line");
   for (int i = 0; old && old->type == DV_MAP && i < old->n; i++)
     if (strcmp(old->item[i]->key, "kind") != 0) dv_text_add(t, ", %s: null", old->item[i]->key);
   dv_text_add(t, "}\n");
+}
+
+// Inputs stand under `signals:` or `parts:`; each goes where it was.
+static void put_inputs(const planning *w, dv_text *t, const char *section, const char *csv)
+{
+  int n = 0, parts = !strcmp(section, "parts");
+  for (int j = 0; j < w->t.ninput; j++) {
+    const char *name = w->t.input[j].name;
+    const dv_node *old = entry_of(w, section, name);
+    if (parts ? !old : !old && entry_of(w, "parts", name)) continue;
+    if (!n++) dv_text_add(t, "%s:\n", section);
+    put_input(w, t, old, name, csv);
+  }
 }
 
 static const char *machine_text(const planning *w)
@@ -114,8 +132,8 @@ static const char *machine_text(const planning *w)
               w->a->operand[0]);
   dv_text_add(&t, "include: [%s]\n", machine_path(w));
   put_settings(w, &t);
-  dv_text_add(&t, "signals:\n");
-  for (int j = 0; j < w->t.ninput; j++) put_input(w, &t, w->t.input[j].name, csv);
+  put_inputs(w, &t, "signals", csv);
+  put_inputs(w, &t, "parts", csv);
   dv_number_write(number, plan_duration(w));
   if (which) dv_text_add(&t, "cases:\n  %s: {until: %s s}\n", which, number);
   else dv_text_add(&t, "until: %s s\n", number);

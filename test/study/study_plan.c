@@ -17,8 +17,8 @@ static const char mass[] =
 static const char crane[] = "bodies: {trolley: {mass: 1000 kg}, load: {mass: 500 kg, com: [0, 0, -10]}}\n"
                             "joints:\n  x: {type: prismatic, child: trolley, axis: [1, 0, 0]}\n"
                             "  swing: {type: revolute, parent: trolley, child: load, axis: [0, 1, 0]}\n"
-                            "signals: {f: {kind: input, lower: -75 N, upper: 75 N}}\n"
-                            "parts: {drive: {kind: force.effort, axis: x, effort: f}}\nuntil: 15 s\n";
+                            "parts: {f: {kind: signal.input, lower: -75 N, upper: 75 N}, drive: {kind: force.effort, axis: x, "
+                            "effort: f}}\nuntil: 15 s\n";
 
 static const char slide[] = "parameters: {g: 9.81}\nsignals:\n  a: {kind: input, value: 1, lower: -2, upper: 3}\n"
                             "  v: {kind: state, rate: g*sin(a)}\n  x: {kind: state, rate: v*cos(a)}\n"
