@@ -71,6 +71,18 @@ static void test_branching(void **state)
   drop_file(c, "cranks.yaml");
 }
 
+// Fixed steps go through, and say that two motions met.
+static void test_branching_by_fixed_steps(void **state)
+{
+  command *c = *state;
+  put_cranks(c, 2, "until: 1 s\n");
+  assert_int_equal(run(c, "run @//cranks.yaml --solver rk4 --step 1ms"), 0);
+  assert_says(c->err, "pass a branching position at t = 0.71");
+  assert_int_equal(run(c, "run @//cranks.yaml --solver rk4 --step 1ms --until 0.6s"), 0);
+  assert_null(strstr(c->err, "branching"));
+  drop_file(c, "cranks.yaml");
+}
+
 // Forty loops branch at once, eleven times in 11 s; it used to stop at 10.5 s.
 static void test_many_branches(void **state)
 {
@@ -208,6 +220,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_mobility, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_along, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_branching, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(test_branching_by_fixed_steps, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_many_branches, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_unstable_rest, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(test_without_inverse, command_setup, command_teardown),
