@@ -101,9 +101,9 @@ static const dv_node *entry_of(const planning *w, const char *section, const cha
 }
 
 // What the file says of the input is taken back.
-static void put_input(const planning *w, dv_text *t, const dv_node *old, const char *name, const char *csv)
+static void put_input(const planning *w, dv_text *t, const dv_node *old, const char *family, const char *name, const char *csv)
 {
-  dv_text_add(t, "  %s: {kind: signal.table, data: {csv: %s, columns: [time, %s]}, between: %s", name, csv, name,
+  dv_text_add(t, "  %s: {kind: %stable, data: {csv: %s, columns: [time, %s]}, between: %s", name, family, csv, name,
               w->t.held ? "hold" : "line");
   for (int i = 0; old && old->type == DV_MAP && i < old->n; i++)
     if (strcmp(old->item[i]->key, "kind") != 0) dv_text_add(t, ", %s: null", old->item[i]->key);
@@ -119,7 +119,7 @@ static void put_inputs(const planning *w, dv_text *t, const char *section, const
     const dv_node *old = entry_of(w, section, name);
     if (parts ? !old : !old && entry_of(w, "parts", name)) continue;
     if (!n++) dv_text_add(t, "%s:\n", section);
-    put_input(w, t, old, name, csv);
+    put_input(w, t, old, parts ? "signal." : "", name, csv);  // `signals:` leaves the family out
   }
 }
 
