@@ -9,6 +9,17 @@ hand_in() { [ ! -f "$1" ] || { mkdir -p "$bare$(dirname "$1")" && cp -L "$1" "$b
 
 finish() { for m in dev sys proc; do ! mountpoint -q "$bare/$m" || umount -l "$bare/$m"; done; }
 
+# Devices of its own: who removes the folder of a run that was killed must not remove those of this computer.
+own_devices()
+{
+  mount -t tmpfs -o mode=755 tmpfs "$bare/dev"
+  for node in "null 3" "zero 5" "full 7" "random 8" "urandom 9"; do mknod -m 666 "$bare/dev/${node% *}" c 1 "${node#* }"; done
+  mknod -m 666 "$bare/dev/tty" c 5 0
+  mkdir -m 1777 "$bare/dev/shm"
+  ln -s /proc/self/fd "$bare/dev/fd"
+  for i in 0:stdin 1:stdout 2:stderr; do ln -s "/proc/self/fd/${i%:*}" "$bare/dev/${i#*:}"; done
+}
+
 # The system in $bare; it is kept in $bare.tar, so that the next time begins there.
 bare_system()
 {
@@ -39,7 +50,7 @@ bare_system()
   trap finish EXIT
   mount -t proc proc "$bare/proc"
   mount -t sysfs sysfs "$bare/sys"
-  mount --bind /dev "$bare/dev"
+  own_devices
 }
 
 # Only what a login has, and the place's way out.
