@@ -24,7 +24,7 @@ test: ## build and run every test (release, sanitizers, both compilers)
 test-bare: ## both commands of README in a chroot of a bare Debian 12 (as root)
 	tools/test-bare $(BARE)
 
-test-deb: ## the packages of `make deb` in a chroot of a bare Debian 12 (as root)
+test-deb: deb ## `make deb`, and its packages in a chroot of a bare Debian 12 (as root)
 	tools/test-deb $(BARE)
 
 test-long: ## an hour with ten clients, and ten thousand random actions

@@ -57,9 +57,14 @@ dv_fmu_status dv_fmu_say(dv_fmu *f, dv_fmu_status status, const char *format, ..
 // OK, or an error with the sim's own message.
 dv_fmu_status dv_fmu_done(dv_fmu *f, int bad, const char *what);
 dv_fmu_status dv_fmu_allow(dv_fmu *f, unsigned modes, const char *what);  // an error in modes that are not among these: 1 << mode
+dv_fmu_status dv_fmu_null(dv_fmu *f, const char *what);                   // an error: an argument of `what` is NULL
+dv_fmu_status dv_fmu_none(dv_fmu *f, size_t n, const char *what,
+                          const char *lack);                                      // an error unless nothing (n = 0) is asked for
+dv_fmu_status dv_fmu_go(dv_fmu *f, dv_fmu_mode mode);                             // OK, in this mode
 dv_fmu_status dv_fmu_has_length(dv_fmu *f, const double *x, size_t n, int want);  // OK: an array of this length
 
 // What the functions of both versions begin with: an instance, the modes in which they may be called, arguments that are there.
+#define DV_FMU_ANY (~0u)
 #define DV_FMU_IN(mode) (1u << (mode))
 #define DV_FMU_OPEN(c)                                                                                                           \
   dv_fmu *f = (c);                                                                                                               \
@@ -67,7 +72,12 @@ dv_fmu_status dv_fmu_has_length(dv_fmu *f, const double *x, size_t n, int want);
 #define DV_FMU_ONLY(modes, what)                                                                                                 \
   if (dv_fmu_allow(f, modes, what)) return DV_FMU_ERROR
 #define DV_FMU_GIVEN(arguments, what)                                                                                            \
-  if (!(arguments)) return (status)dv_fmu_say(f, DV_FMU_ERROR, "%s: an argument is NULL", what)
+  if (!(arguments)) return (status)dv_fmu_null(f, what)
+#ifdef _WIN32
+#define DV_FMU_EXPORT __declspec(dllexport)
+#else
+#define DV_FMU_EXPORT __attribute__((visibility("default")))
+#endif
 
 dv_fmu_status dv_fmu_start(dv_fmu *f, double start, double stop, double tolerance);
 dv_fmu_status dv_fmu_get(dv_fmu *f, const uint32_t *reference, size_t n, double *value);
@@ -80,11 +90,12 @@ dv_fmu_status dv_fmu_step(dv_fmu *f, double t, double dt);
 dv_fmu_status dv_fmu_input_slopes(dv_fmu *f, const uint32_t *reference, size_t n, const int *order, const double *value);
 dv_fmu_status dv_fmu_reset(dv_fmu *f);
 
-void dv_fmu_nominals(const dv_fmu *f, double *x);  // [nstate]
+dv_fmu_status dv_fmu_nominals(const dv_fmu *f, double *x);  // [nstate]
 
 // States: the mode before the sim's own. What keeps one is freed by free.
 size_t dv_fmu_state_bytes(const dv_fmu *f);
 dv_fmu_status dv_fmu_keep(dv_fmu *f, void **state);  // *state NULL: made
+dv_fmu_status dv_fmu_forget(void **state);
 dv_fmu_status dv_fmu_restore(dv_fmu *f, const void *state);
 dv_fmu_status dv_fmu_pack(dv_fmu *f, const void *state, void *bytes, size_t n);
 dv_fmu_status dv_fmu_unpack(dv_fmu *f, const void *bytes, size_t n, void **state);

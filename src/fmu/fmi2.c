@@ -5,15 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef _WIN32
-#define EXPORT __declspec(dllexport)
-#else
-#define EXPORT __attribute__((visibility("default")))
-#endif
+#define EXPORT DV_FMU_EXPORT
 
 typedef void *component;
 typedef int status, truth;
 typedef const char *text;
+typedef char octet;
 typedef unsigned reference;
 typedef struct {
   void (*log)(void *environment, text name, status s, text category, text message, ...);
@@ -64,13 +61,6 @@ static char *path_of(text uri)
 EXPORT text fmi2GetTypesPlatform(void) { return "default"; }
 EXPORT text fmi2GetVersion(void) { return "2.0"; }
 
-EXPORT status fmi2SetDebugLogging(component c, truth on, size_t n, const text category[])
-{
-  DV_FMU_OPEN(c);
-  (void)on, (void)n, (void)category;
-  return DV_FMU_OK;
-}
-
 EXPORT component fmi2Instantiate(text name, int type, text guid, text location, const callbacks *functions, truth visible,
                                  truth logging)
 {
@@ -101,27 +91,6 @@ EXPORT status fmi2EnterInitializationMode(component c)
   return DV_FMU_OK;
 }
 
-EXPORT status fmi2ExitInitializationMode(component c)
-{
-  DV_FMU_OPEN(c);
-  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_STARTING), "fmi2ExitInitializationMode");
-  f->mode = f->exchange ? DV_FMU_EVENT : DV_FMU_STEPPING;
-  return DV_FMU_OK;
-}
-
-EXPORT status fmi2Terminate(component c)
-{
-  DV_FMU_OPEN(c);
-  f->mode = DV_FMU_ENDED;
-  return DV_FMU_OK;
-}
-
-EXPORT status fmi2Reset(component c)
-{
-  DV_FMU_OPEN(c);
-  return (status)dv_fmu_reset(f);
-}
-
 EXPORT status fmi2GetReal(component c, const reference r[], size_t n, double value[])
 {
   DV_FMU_OPEN(c);
@@ -138,7 +107,7 @@ EXPORT status fmi2SetReal(component c, const reference r[], size_t n, const doub
 static status none(component c, size_t n, const char *what)
 {
   DV_FMU_OPEN(c);
-  return n ? (status)dv_fmu_say(f, DV_FMU_ERROR, "%s: this machine has real variables only", what) : DV_FMU_OK;
+  return (status)dv_fmu_none(f, n, what, "real variables only");
 }
 
 #define ABSENT(name, type)                                                                                                       \
@@ -156,48 +125,6 @@ ABSENT(Integer, int)
 ABSENT(Boolean, truth)
 ABSENT(String, text)
 
-EXPORT status fmi2GetFMUstate(component c, void **state)
-{
-  DV_FMU_OPEN(c);
-  return (status)dv_fmu_keep(f, state);
-}
-
-EXPORT status fmi2SetFMUstate(component c, void *state)
-{
-  DV_FMU_OPEN(c);
-  return (status)dv_fmu_restore(f, state);
-}
-
-EXPORT status fmi2FreeFMUstate(component c, void **state)
-{
-  DV_FMU_OPEN(c);
-  if (state) {
-    free(*state);
-    *state = NULL;
-  }
-  return DV_FMU_OK;
-}
-
-EXPORT status fmi2SerializedFMUstateSize(component c, void *state, size_t *n)
-{
-  DV_FMU_OPEN(c);
-  DV_FMU_GIVEN(state && n, "fmi2SerializedFMUstateSize");
-  *n = dv_fmu_state_bytes(f);
-  return DV_FMU_OK;
-}
-
-EXPORT status fmi2SerializeFMUstate(component c, void *state, char bytes[], size_t n)
-{
-  DV_FMU_OPEN(c);
-  return (status)dv_fmu_pack(f, state, bytes, n);
-}
-
-EXPORT status fmi2DeSerializeFMUstate(component c, const char bytes[], size_t n, void **state)
-{
-  DV_FMU_OPEN(c);
-  return (status)dv_fmu_unpack(f, bytes, n, state);
-}
-
 EXPORT status fmi2GetDirectionalDerivative(component c, const reference unknown[], size_t nunknown, const reference known[],
                                            size_t nknown, const double seed[], double out[])
 {
@@ -206,14 +133,6 @@ EXPORT status fmi2GetDirectionalDerivative(component c, const reference unknown[
 }
 
 // ---- Model Exchange
-
-EXPORT status fmi2EnterEventMode(component c)
-{
-  DV_FMU_OPEN(c);
-  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_BETWEEN) | DV_FMU_IN(DV_FMU_EVENT), "fmi2EnterEventMode");
-  f->mode = DV_FMU_EVENT;
-  return DV_FMU_OK;
-}
 
 EXPORT status fmi2NewDiscreteStates(component c, event_info *e)
 {
@@ -227,56 +146,16 @@ EXPORT status fmi2NewDiscreteStates(component c, event_info *e)
   return s;
 }
 
-EXPORT status fmi2EnterContinuousTimeMode(component c)
-{
-  DV_FMU_OPEN(c);
-  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_EVENT), "fmi2EnterContinuousTimeMode");
-  f->mode = DV_FMU_BETWEEN;
-  return DV_FMU_OK;
-}
+// ---- what both versions have
 
-EXPORT status fmi2CompletedIntegratorStep(component c, truth no_return, truth *enter_event, truth *terminate)
-{
-  DV_FMU_OPEN(c);
-  (void)no_return;
-  DV_FMU_GIVEN(enter_event && terminate, "fmi2CompletedIntegratorStep");
-  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_BETWEEN), "fmi2CompletedIntegratorStep");
-  *enter_event = *terminate = 0;
-  return DV_FMU_OK;
-}
-
-EXPORT status fmi2SetTime(component c, double t)
-{
-  DV_FMU_OPEN(c);
-  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_EVENT) | DV_FMU_IN(DV_FMU_BETWEEN), "fmi2SetTime");
-  return (status)dv_fmu_done(f, dv_sim_set_time(f->s, t), "fmi2SetTime");
-}
-
-#define VECTOR(name, count, call)                                                                                                \
-  EXPORT status fmi2##name(component c, double x[], size_t n)                                                                    \
+#define FUNCTION(two, three, modes, arguments, answer)                                                                           \
+  EXPORT status fmi2##two arguments                                                                                              \
   {                                                                                                                              \
     DV_FMU_OPEN(c);                                                                                                              \
-    return dv_fmu_has_length(f, x, n, f->count) ? DV_FMU_ERROR : (status)dv_fmu_done(f, call(f->s, x), "fmi2" #name);            \
+    DV_FMU_ONLY(modes, __func__);                                                                                                \
+    return (status)(answer);                                                                                                     \
   }
-VECTOR(GetDerivatives, nstate, dv_sim_rates)
-VECTOR(GetEventIndicators, nroot, dv_sim_roots)
-VECTOR(GetContinuousStates, nstate, dv_sim_get_states)
-
-EXPORT status fmi2SetContinuousStates(component c, const double x[], size_t n)
-{
-  DV_FMU_OPEN(c);
-  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_EVENT) | DV_FMU_IN(DV_FMU_BETWEEN), "fmi2SetContinuousStates");
-  return dv_fmu_has_length(f, x, n, f->nstate) ? DV_FMU_ERROR
-                                               : (status)dv_fmu_done(f, dv_sim_set_states(f->s, x), "fmi2SetContinuousStates");
-}
-
-EXPORT status fmi2GetNominalsOfContinuousStates(component c, double x[], size_t n)
-{
-  DV_FMU_OPEN(c);
-  if (dv_fmu_has_length(f, x, n, f->nstate)) return DV_FMU_ERROR;
-  dv_fmu_nominals(f, x);
-  return DV_FMU_OK;
-}
+#include "fmu/functions.def"
 
 // ---- Co-Simulation
 

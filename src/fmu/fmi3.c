@@ -4,16 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-#ifdef _WIN32
-#define EXPORT __declspec(dllexport)
-#else
-#define EXPORT __attribute__((visibility("default")))
-#endif
+#define EXPORT DV_FMU_EXPORT
 
 typedef void *instance, *fmu_state;
 typedef int status;
 typedef bool truth, tick;
 typedef const char *text;
+typedef uint8_t octet;
 typedef uint32_t reference;
 typedef const uint8_t *binary;
 typedef void log_message(void *environment, status s, text category, text message);
@@ -30,13 +27,6 @@ static instance instantiate(text name, text token, text folder, int exchange, vo
 }
 
 EXPORT text fmi3GetVersion(void) { return "3.0"; }
-
-EXPORT status fmi3SetDebugLogging(instance c, truth on, size_t n, const text category[])
-{
-  DV_FMU_OPEN(c);
-  (void)on, (void)n, (void)category;
-  return DV_FMU_OK;
-}
 
 EXPORT instance fmi3InstantiateModelExchange(text name, text token, text folder, truth visible, truth logging, void *environment,
                                              log_message *log)
@@ -74,36 +64,6 @@ EXPORT status fmi3EnterInitializationMode(instance c, truth has_tolerance, doubl
   return (status)dv_fmu_start(f, start, has_stop ? stop : HUGE_VAL, has_tolerance ? tolerance : 0);
 }
 
-EXPORT status fmi3ExitInitializationMode(instance c)
-{
-  DV_FMU_OPEN(c);
-  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_STARTING), "fmi3ExitInitializationMode");
-  f->mode = f->exchange ? DV_FMU_EVENT : DV_FMU_STEPPING;
-  return DV_FMU_OK;
-}
-
-EXPORT status fmi3EnterEventMode(instance c)
-{
-  DV_FMU_OPEN(c);
-  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_BETWEEN) | DV_FMU_IN(DV_FMU_EVENT), "fmi3EnterEventMode");
-  f->mode = DV_FMU_EVENT;
-  return DV_FMU_OK;
-}
-
-EXPORT status fmi3Terminate(instance c)
-{
-  DV_FMU_OPEN(c);
-  DV_FMU_ONLY(~DV_FMU_IN(DV_FMU_WITHIN), "fmi3Terminate");
-  f->mode = DV_FMU_ENDED;
-  return DV_FMU_OK;
-}
-
-EXPORT status fmi3Reset(instance c)
-{
-  DV_FMU_OPEN(c);
-  return (status)dv_fmu_reset(f);
-}
-
 static status same_length(dv_fmu *f, size_t n, size_t m)
 {
   return n == m ? DV_FMU_OK
@@ -126,7 +86,7 @@ EXPORT status fmi3SetFloat64(instance c, const reference r[], size_t n, const do
 static status none(instance c, size_t n, const char *what)
 {
   DV_FMU_OPEN(c);
-  return n ? (status)dv_fmu_say(f, DV_FMU_ERROR, "%s: this machine has variables of type Float64 only", what) : DV_FMU_OK;
+  return (status)dv_fmu_none(f, n, what, "variables of type Float64 only");
 }
 
 #define ABSENT(name, type)                                                                                                       \
@@ -193,48 +153,6 @@ EXPORT status fmi3GetVariableDependencies(instance c, reference r, size_t of[], 
   return (status)dv_fmu_say(f, DV_FMU_ERROR, "dependencies stand in modelDescription.xml and do not change");
 }
 
-EXPORT status fmi3GetFMUState(instance c, fmu_state *state)
-{
-  DV_FMU_OPEN(c);
-  return (status)dv_fmu_keep(f, state);
-}
-
-EXPORT status fmi3SetFMUState(instance c, fmu_state state)
-{
-  DV_FMU_OPEN(c);
-  return (status)dv_fmu_restore(f, state);
-}
-
-EXPORT status fmi3FreeFMUState(instance c, fmu_state *state)
-{
-  DV_FMU_OPEN(c);
-  if (state) {
-    free(*state);
-    *state = NULL;
-  }
-  return DV_FMU_OK;
-}
-
-EXPORT status fmi3SerializedFMUStateSize(instance c, fmu_state state, size_t *n)
-{
-  DV_FMU_OPEN(c);
-  DV_FMU_GIVEN(state && n, "fmi3SerializedFMUStateSize");
-  *n = dv_fmu_state_bytes(f);
-  return DV_FMU_OK;
-}
-
-EXPORT status fmi3SerializeFMUState(instance c, fmu_state state, uint8_t bytes[], size_t n)
-{
-  DV_FMU_OPEN(c);
-  return (status)dv_fmu_pack(f, state, bytes, n);
-}
-
-EXPORT status fmi3DeserializeFMUState(instance c, const uint8_t bytes[], size_t n, fmu_state *state)
-{
-  DV_FMU_OPEN(c);
-  return (status)dv_fmu_unpack(f, bytes, n, state);
-}
-
 EXPORT status fmi3GetDirectionalDerivative(instance c, const reference unknown[], size_t nunknown, const reference known[],
                                            size_t nknown, const double seed[], size_t nseed, double out[], size_t nout)
 {
@@ -265,7 +183,7 @@ EXPORT status fmi3GetAdjointDerivative(instance c, const reference unknown[], si
 static status no_clocks(instance c, size_t n, const char *what)
 {
   DV_FMU_OPEN(c);
-  return n ? (status)dv_fmu_say(f, DV_FMU_ERROR, "%s: this machine has no clocks", what) : DV_FMU_OK;
+  return (status)dv_fmu_none(f, n, what, "no clocks");
 }
 
 EXPORT status fmi3EnterConfigurationMode(instance c)
@@ -330,57 +248,6 @@ EXPORT status fmi3UpdateDiscreteStates(instance c, truth *again, truth *terminat
 
 // ---- Model Exchange
 
-EXPORT status fmi3EnterContinuousTimeMode(instance c)
-{
-  DV_FMU_OPEN(c);
-  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_EVENT), "fmi3EnterContinuousTimeMode");
-  f->mode = DV_FMU_BETWEEN;
-  return DV_FMU_OK;
-}
-
-EXPORT status fmi3CompletedIntegratorStep(instance c, truth no_return, truth *enter_event, truth *terminate)
-{
-  DV_FMU_OPEN(c);
-  (void)no_return;
-  DV_FMU_GIVEN(enter_event && terminate, "fmi3CompletedIntegratorStep");
-  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_BETWEEN), "fmi3CompletedIntegratorStep");
-  *enter_event = *terminate = false;
-  return DV_FMU_OK;
-}
-
-EXPORT status fmi3SetTime(instance c, double t)
-{
-  DV_FMU_OPEN(c);
-  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_EVENT) | DV_FMU_IN(DV_FMU_BETWEEN), "fmi3SetTime");
-  return (status)dv_fmu_done(f, dv_sim_set_time(f->s, t), "fmi3SetTime");
-}
-
-#define VECTOR(name, count, call)                                                                                                \
-  EXPORT status fmi3##name(instance c, double x[], size_t n)                                                                     \
-  {                                                                                                                              \
-    DV_FMU_OPEN(c);                                                                                                              \
-    return dv_fmu_has_length(f, x, n, f->count) ? DV_FMU_ERROR : (status)dv_fmu_done(f, call(f->s, x), "fmi3" #name);            \
-  }
-VECTOR(GetContinuousStateDerivatives, nstate, dv_sim_rates)
-VECTOR(GetEventIndicators, nroot, dv_sim_roots)
-VECTOR(GetContinuousStates, nstate, dv_sim_get_states)
-
-EXPORT status fmi3SetContinuousStates(instance c, const double x[], size_t n)
-{
-  DV_FMU_OPEN(c);
-  DV_FMU_ONLY(DV_FMU_IN(DV_FMU_EVENT) | DV_FMU_IN(DV_FMU_BETWEEN), "fmi3SetContinuousStates");
-  return dv_fmu_has_length(f, x, n, f->nstate) ? DV_FMU_ERROR
-                                               : (status)dv_fmu_done(f, dv_sim_set_states(f->s, x), "fmi3SetContinuousStates");
-}
-
-EXPORT status fmi3GetNominalsOfContinuousStates(instance c, double x[], size_t n)
-{
-  DV_FMU_OPEN(c);
-  if (dv_fmu_has_length(f, x, n, f->nstate)) return DV_FMU_ERROR;
-  dv_fmu_nominals(f, x);
-  return DV_FMU_OK;
-}
-
 EXPORT status fmi3GetNumberOfEventIndicators(instance c, size_t *n)
 {
   DV_FMU_OPEN(c);
@@ -396,6 +263,17 @@ EXPORT status fmi3GetNumberOfContinuousStates(instance c, size_t *n)
   *n = (size_t)f->nstate;
   return DV_FMU_OK;
 }
+
+// ---- what both versions have
+
+#define FUNCTION(two, three, modes, arguments, answer)                                                                           \
+  EXPORT status fmi3##three arguments                                                                                            \
+  {                                                                                                                              \
+    DV_FMU_OPEN(c);                                                                                                              \
+    DV_FMU_ONLY(modes, __func__);                                                                                                \
+    return (status)(answer);                                                                                                     \
+  }
+#include "fmu/functions.def"
 
 // ---- Co-Simulation
 

@@ -1,7 +1,7 @@
 // calls.c: FMI functions as a careless importer calls them: NULL, no instance, wrong order, wrong references and lengths, numbers
 // that are none, damaged states. An answer each time (error, or nothing done), and the instance goes on as if nothing had been.
 //
-//   test_fmu_calls FOLDER     where machine.dvm lies (davit build)
+//   test_fmu_calls FOLDER [CALLS [INSTANCES]]     where machine.dvm lies (davit build); by hand 0 1000000
 #include "base/hash.h"
 #include "fmu/fmi.h"
 
@@ -442,6 +442,37 @@ static void read_token(void)
   free(bytes);
 }
 
+static long resident(void)  // pages
+{
+  long all = 0, held = 0;
+  FILE *f = fopen("/proc/self/statm", "r");
+  if (f && fscanf(f, "%ld %ld", &all, &held) != 2) held = 0;
+  if (f) fclose(f);
+  return held;
+}
+
+// Instances made, stepped and freed, of both versions and types: from the second tenth on memory does not grow.
+static void rounds(int n)
+{
+  long from = 0;
+  for (int i = 0; i < n; i++) {
+    int type = i & 1;
+    void *c = i & 2 ? two(type) : three(type);
+    bool b[3];
+    double last;
+    if (i & 2) begin2(c);
+    else begin3(c);
+    if (type == CS && i & 2) SAYS(OK, fmi2DoStep(c, 0, 0.01, 1));
+    else if (type == CS) SAYS(OK, fmi3DoStep(c, 0, 0.01, 1, &b[0], &b[1], &b[2], &last));
+    if (i & 2) fmi2FreeInstance(c);
+    else fmi3FreeInstance(c);
+    if (i == n / 10) from = resident();
+  }
+  long grown = (resident() - from) * 4;
+  if (n >= 10000) printf("%d instances: %ld kB more\n", n, grown);
+  if (n >= 10000 && grown > 1024) abort();
+}
+
 static unsigned find_input(void *c)
 {
   const dv_fmu *f = c;
@@ -472,6 +503,7 @@ int main(int argc, char **argv)
   order3();
   damaged_states();
   random_calls(argc > 2 ? atoi(argv[2]) : 20000);
+  rounds(argc > 3 ? atoi(argv[3]) : 200);
   printf("%d checks\n", checks);
   return 0;
 }
