@@ -208,12 +208,16 @@ const char *dv_find_mesh(dv_robot *u, const char *uri)
   return NULL;
 }
 
-const char *dv_find_model(dv_robot *u, const char *from, const char *path)
+const char *dv_find_include(dv_robot *u, const char *from, const char *path)
 {
+  static const char *const suffix[] = {".xml", ".xacro", ".urdf", ".yaml", ".yml"};
   dv_arena *a = u->r->arena;
   const char *dot = strrchr(path, '.');
+  int takes = 0;
+  for (size_t i = 0; dot && i < sizeof suffix / sizeof *suffix; i++) takes |= !strcasecmp(dot, suffix[i]);
   if (!u->finder) make(u);
-  if (!u->finder->home || !dot || strcasecmp(dot, ".xml") != 0) return NULL;
+  if (!u->finder->home || !takes) return NULL;
+  if (strstr(path, "://") || !strncmp(path, "$(find ", 7)) return find(u, path);
   const char *beside = real_path(a, dv_file_beside(a, from, path));
   const char *found = beside ? look_beside(u, beside) : NULL;
   return found ? found : look_beside(u, path);

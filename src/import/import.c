@@ -2,7 +2,7 @@
 #include "import/import.h"
 
 #include "base/file.h"
-#include "import/robot.h"
+#include "import/xacro.h"
 
 #include <string.h>
 #include <strings.h>
@@ -27,10 +27,10 @@ int dv_import_takes(const char *path)
   return 0;
 }
 
-// Macros of ROS are not expanded here.
+// Macros of ROS, or expressions alone.
 static int has_macros(const dv_xml *e)
 {
-  if (!strncmp(e->name, "xacro:", 6)) return 1;
+  if (!strncmp(e->name, "xacro:", 6) || dv_xml_get(e, "xmlns:xacro")) return 1;
   for (int i = 0; i < e->n; i++)
     if (has_macros(e->item[i])) return 1;
   return 0;
@@ -38,11 +38,7 @@ static int has_macros(const dv_xml *e)
 
 static int read_format(dv_robot *u, const dv_xml *root)
 {
-  if (has_macros(root)) {
-    const char *remedy = dv_arena_text(u->r->arena, "expand it with the tool of ROS: xacro %s > robot.urdf", u->file);
-    dv_diag_add(u->r->diags, DV_ERROR, root->mark, remedy, "this file has macros (xacro), which are not expanded here");
-    return -1;
-  }
+  if (has_macros(root) && !(root = dv_xacro_expand(u, root))) return -1;
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
     if (!strcmp(root->name, formats[i].root)) return formats[i].read(u, root);
   dv_diag_add(u->r->diags, DV_ERROR, root->mark, "a URDF begins with <robot>, a model of MuJoCo with <mujoco>, an SDF with <sdf>",

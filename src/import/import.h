@@ -6,6 +6,8 @@
 typedef struct {
   const char *const *package;  // [npackage] "name=folder": where package://name/ lies
   int npackage;
+  const char *const *arg;  // [narg] "name=value": $(arg name) of a file with macros (xacro)
+  int narg;
   int strict;          // nothing is repaired: what is no inertia is an error
   const char *beside;  // file that the machine will be written to: paths of meshes are as seen from there; NULL: from the robot
   int free_base;       // the root floats instead of being fixed to the world

@@ -30,7 +30,7 @@ static int splice(dv_mjcf *f, dv_xml *e, int depth)
 static int read_include(dv_mjcf *f, dv_xml *e, dv_xml *into, int depth)
 {
   dv_reader *r = f->u->r;
-  const char *name = dv_xml_get(e, "file"), *path = name ? dv_find_model(f->u, e->mark.file, name) : NULL;
+  const char *name = dv_xml_get(e, "file"), *path = name ? dv_find_include(f->u, e->mark.file, name) : NULL;
   size_t n;
   if (!path || depth >= 16 || r->files-- <= 0) {
     dv_diag_add(r->diags, DV_ERROR, e->mark,

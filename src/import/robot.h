@@ -126,8 +126,9 @@ void dv_inertia_turn(const double R[9], double I[6]);  // R I R', xx yy zz xy xz
 
 // find_files.c: the file that a robot means, or NULL: not there, said once. Only files that end as meshes do.
 const char *dv_find_mesh(dv_robot *u, const char *uri);
-// A file that the file `from` includes: beside that, or beside the robot; NULL: not there, or not allowed.
-const char *dv_find_model(dv_robot *u, const char *from, const char *path);
+// A file (XML, xacro, YAML) that the file `from` includes: by $(find package)/ or package://, beside that file, or beside the
+// robot; NULL: not there, or not allowed.
+const char *dv_find_include(dv_robot *u, const char *from, const char *path);
 // A model of SDF: the file that the URI names, or model.sdf in the folder; NULL likewise.
 const char *dv_find_sdf(dv_robot *u, const char *uri);
 const char *dv_find_beside(dv_robot *u, const char *path);  // as seen from the machine's file

@@ -1,0 +1,252 @@
+// Macros of ROS (xacro): what they unfold to, what is refused, and what would never end.
+//
+// What is expected was worked out by hand from wiki.ros.org/xacro; values of expressions are Python's.
+#include "robots.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define HEAD "<robot name='r' xmlns:xacro='http://ros.org/wiki/xacro'>"
+#define MASS(name, mass)                                                                                                         \
+  "<link name='" name "'><inertial><mass value='" mass "'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/>"           \
+  "</inertial></link>"
+
+// The mass of a link is the value of an expression.
+static double value_of(fixture b, const char *before, const char *expression)
+{
+  char text[4000];
+  snprintf(text, sizeof text, HEAD "%s" MASS("a", "${%s}") "</robot>", before, expression);
+  dv_doc *doc = robot(b, text, NULL);
+  if (b.d->n) fail_msg("%s: %s", expression, b.d->item[0].what);
+  return number(doc, "bodies.a.mass");
+}
+
+static void test_expressions(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text;
+    double value;
+  } row[] = {
+      {"2+3*4",                                                       14 },
+      {"(2+3)*4",                                                     20 },
+      {"-2**2 + 7",                                                   3  },
+      {"2**-1",                                                       0.5},
+      {"2**3**2",                                                     512},
+      {"7//2",                                                        3  },
+      {"-7//2 + 10",                                                  6  },
+      {"-7 % 3",                                                      2  },
+      {"7/2",                                                         3.5},
+      {"1 if 2 > 1 else 5",                                           1  },
+      {"1 if 2 &lt; 1 else 5",                                        5  },
+      {"sin(pi/6)*2",                                                 1  },
+      {"math.cos(0) + radians(180)/pi",                               2  },
+      {"max(1, 2.5, 2) + min(3, 1)",                                  3.5},
+      {"int(2.9) + float(\"0.5\")",                                   2.5},
+      {"len(\"abc\") + [1, 2, 30][-1]",                               33 },
+      {"round(2.6) + abs(-1)",                                        4  },
+      {"1 if \"b\" in [\"a\", \"b\"] and not \"c\" in \"ab\" else 2", 1  },
+      {"1 if 1 &lt; 2 &lt; 3 != 4 else 2",                            1  },
+      {"1 if (not False) and (None == None or x) else 2",             1  },
+      {"1e-3 * 1000",                                                 1  },
+      {"atan2(1, 1) * 4 / pi",                                        1  },
+  };
+  fixture b = fixture_open();
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    assert_relative(row[i].text, value_of(b, "", row[i].text), row[i].value, 1e-15);
+  }
+  fixture_close(b);
+}
+
+// Properties are evaluated when they are asked for; whole numbers stay whole in names; macros have parameters with defaults, the
+// caller's values (^) and blocks; conditions choose.
+static void test_macros(void **state)
+{
+  (void)state;
+  fixture b = fixture_open();
+  dv_doc *doc = robot(
+      b,
+      HEAD "<xacro:property name='big' value='${2*half}'/><xacro:property name='half' value='1.5'/>"
+           "<xacro:property name='mass_of'><mass value='${big}'/></xacro:property>"
+           "<xacro:macro name='arm' params=\"i length:=${big} on:=^|true parent:='base' *origin **more\">"
+           "<link name='arm_${i+1}'><inertial><xacro:insert_block name='more'/><inertia ixx='${length}' iyy='1' izz='3' ixy='0' "
+           "ixz='0' iyz='0'/></inertial></link>"
+           "<xacro:if value='${on}'><joint name='j${i}' type='continuous'><parent link='${parent}'/><child link='arm_${i+1}'/>"
+           "<xacro:insert_block name='origin'/></joint></xacro:if>"
+           "<xacro:unless value='${on}'><joint name='f${i}' type='fixed'><parent link='${parent}'/><child link='arm_${i+1}'/>"
+           "</joint></xacro:unless></xacro:macro>"
+           "<link name='base'/>"
+           "<xacro:arm i='0'><origin xyz='0 ${big/2} 1'/><m><xacro:insert_block name='mass_of'/></m></xacro:arm>"
+           "<xacro:property name='on' value='false'/>"
+           "<xacro:arm i='1' length='2' parent='arm_1'><origin/><m><mass value='7'/></m></xacro:arm></robot>",
+      NULL);
+  expect_none(b);
+  assert_true(number(doc, "bodies.arm_1.mass") == 3);
+  assert_true(number(doc, "bodies.arm_2.mass") == 7);
+  assert_true(number(doc, "bodies.arm_1.inertia[0]") == 3);
+  assert_true(number(doc, "bodies.arm_2.inertia[0]") == 2);
+  assert_true(number(doc, "joints.j0.at.xyz[1]") == 1.5);
+  assert_string_equal(word(doc, "joints.f1.type"), "fixed");
+  assert_string_equal(word(doc, "joints.f1.parent"), "arm_1");
+  assert_false(is_there(doc, "joints.j1"));
+  fixture_close(b);
+}
+
+// A macro that calls itself until a condition ends it: three links in a row. Arguments have defaults, and the user's win.
+static void test_recursion_and_arguments(void **state)
+{
+  (void)state;
+  static const char text[] =
+      HEAD "<xacro:arg name='n' default='3'/><xacro:arg name='kind' default='thin'/><link name='l0'/>"
+           "<xacro:macro name='row' params='k'><xacro:if value='${k &lt;= $(arg n)}'>" MASS(
+               "l${k}", "${2 if \"$(arg kind)\" == \"thick\" else 1}") "<joint name='j${k}' type='fixed'><parent link='l${k-1}'/>"
+                                                                       "<child link='l${k}'/></joint><xacro:row k='${k+1}'/>"
+                                                                       "</xacro:if></xacro:macro><xacro:row k='1'/></robot>";
+  fixture b = fixture_open();
+  dv_doc *doc = robot(b, text, NULL);
+  expect_none(b);
+  assert_true(is_there(doc, "bodies.l3") && !is_there(doc, "bodies.l4"));
+  assert_true(number(doc, "bodies.l2.mass") == 1);
+  static const char *const given[] = {"n=5", "kind=thick"};
+  doc = robot(b, text, &(dv_import_options){.arg = given, .narg = 2});
+  expect_none(b);
+  assert_true(is_there(doc, "bodies.l5") && !is_there(doc, "bodies.l6"));
+  assert_true(number(doc, "bodies.l2.mass") == 2);
+  fixture_close(b);
+}
+
+static void write_file(const char *folder, const char *name, const char *text)
+{
+  char path[300];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *f = fopen(path, "w");
+  assert_non_null(f);
+  fputs(text, f);
+  fclose(f);
+}
+
+// Files: beside the file that includes, by $(find package); YAML with numbers; nothing outside of the package.
+static void test_files(void **state)
+{
+  (void)state;
+  char folder[] = "/tmp/davit-xacro-XXXXXX", path[300];
+  assert_non_null(mkdtemp(folder));
+  write_file(folder, "package.xml", "<package><name>own</name></package>");
+  snprintf(path, sizeof path, "%s/urdf", folder);
+  assert_int_equal(mkdir(path, 0700), 0);
+  snprintf(path, sizeof path, "%s/parts", folder);
+  assert_int_equal(mkdir(path, 0700), 0);
+  write_file(folder, "parts/a.xacro",
+             "<robot xmlns:xacro='x'><xacro:include filename='b.xacro'/><xacro:property name='m' value='${two*2}'/></robot>");
+  write_file(folder, "parts/b.xacro", "<robot xmlns:xacro='x'><xacro:property name='two' value='2'/></robot>");
+  write_file(folder, "parts/sizes.yaml", "arm: {mass: 5, axes: [1, 2, 8]}\n");
+  write_file(folder, "urdf/r.xacro",
+             HEAD
+             "<xacro:include filename='$(find own)/parts/a.xacro'/>"
+             "<xacro:property name='s' value=\"${load_yaml('$(find own)/parts/sizes.yaml')}\"/>"
+             "<link name='a'><inertial><mass value='${m + s[\"arm\"].mass}'/><inertia ixx='${s.arm.axes[2]}' iyy='8' izz='8' "
+             "ixy='0' ixz='0' iyz='0'/></inertial></link></robot>");
+  write_file(folder, "urdf/out.xacro", HEAD "<xacro:include filename='/etc/passwd.xml'/><link name='a'/></robot>");
+  write_file(folder, "urdf/cycle.xacro", HEAD "<xacro:include filename='cycle.xacro'/><link name='a'/></robot>");
+  fixture b = fixture_open();
+  snprintf(path, sizeof path, "%s/urdf/r.xacro", folder);
+  dv_doc *doc = dv_import_read(b.a, b.d, path, NULL);
+  expect_none(b);
+  assert_true(number(doc, "bodies.a.mass") == 9);
+  assert_true(number(doc, "bodies.a.inertia[0]") == 8);
+  snprintf(path, sizeof path, "%s/urdf/out.xacro", folder);
+  dv_import_read(b.a, b.d, path, NULL);
+  assert_int_equal(b.d->n, 1);
+  assert_non_null(strstr(b.d->item[0].what, "cannot include '/etc/passwd.xml'"));
+  snprintf(path, sizeof path, "%s/urdf/cycle.xacro", folder);
+  dv_import_read(b.a, b.d, path, NULL);
+  assert_int_equal(b.d->n, 2);
+  snprintf(path, sizeof path, "rm -r %s", folder);
+  assert_int_equal(system(path), 0);
+  fixture_close(b);
+}
+
+// One diagnostic, in the second line, that says so.
+static void expect_fault(const char *part, const char *say)
+{
+  fixture b = fixture_open();
+  char text[3000], all[2000] = "";
+  snprintf(text, sizeof text, HEAD "\n%s</robot>", part);
+  robot(b, text, NULL);
+  if (b.d->n) snprintf(all, sizeof all, "%s; %s", b.d->item[0].what, b.d->item[0].remedy ? b.d->item[0].remedy : "");
+  if (b.d->n != 1 || !strstr(all, say)) fail_msg("%s: %d diagnostics, '%s', not '%s'", part, b.d->n, all, say);
+  assert_true(b.d->item[0].mark.line == 2);
+  fixture_close(b);
+}
+
+// Faults with place and cause; what grows without end is stopped.
+static void test_faults(void **state)
+{
+  (void)state;
+  expect_fault("<xacro:arm/>", "there is no macro 'arm'");
+  expect_fault(MASS("a", "${m}"), "there is no property 'm'");
+  expect_fault(MASS("a", "${1 +}"), "an expression ends too early");
+  expect_fault(MASS("a", "${1/0}"), "divides by zero");
+  expect_fault(MASS("a", "${1"), "has no end");
+  expect_fault(MASS("a", "${\"a\" - 1}"), "not two numbers");
+  expect_fault(MASS("a", "${10.0**400}"), "not a number that is finite");
+  expect_fault(MASS("a", "${[1, 2]}"), "a list stands where");
+  expect_fault(MASS("a", "${open(\"/etc/passwd\")}"), "there is no function open()");
+  expect_fault(MASS("a", "$(env HOME)"), "$(env HOME) is not expanded here");
+  expect_fault(MASS("a", "$(arg x)"), "there is no argument 'x'");
+  expect_fault("<xacro:arg name='x'/>", "the argument 'x' has no default");
+  expect_fault("<xacro:property name='m' value='${m+1}'/>" MASS("a", "${m}"), "property 'm' is made of itself");
+  expect_fault("<xacro:macro name='f' params='x'/><xacro:f/>", "lacks its parameter 'x'");
+  expect_fault("<xacro:macro name='f'/><xacro:f y='1'/>", "has no parameter 'y'");
+  expect_fault("<xacro:macro name='f' params='*b'/><xacro:f/>", "no element for its block 'b'");
+  expect_fault("<xacro:macro name='f'/><xacro:f><a/></xacro:f>", "no block for <a>");
+  expect_fault("<xacro:macro name='f' params=':=3'/>", "cannot be read");
+  expect_fault("<xacro:insert_block name='b'/>", "there is no block 'b'");
+  expect_fault("<xacro:if value='maybe'/>", "neither true nor false");
+  expect_fault("<xacro:if/>", "has no value");
+  expect_fault("<xacro:element xacro:name='a'/>", "xacro f > robot.urdf");
+  expect_fault("<xacro:include filename='x.xacro' ns='n'/>", "name space");
+  expect_fault("<xacro:macro name='f'><xacro:f/></xacro:macro><xacro:f/>", "nested too deeply");
+  expect_fault("<xacro:macro name='f'><xacro:f/><xacro:f/></xacro:macro><xacro:f/>", "nested too deeply");
+  expect_fault(
+      "<xacro:property name='a' "
+      "value='${((((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))))))))}'/>" MASS("a", "${a}"),
+      "nested too deeply");
+}
+
+// Texts that double 30 times, and macros that call two of the next level 30 times: refused, soon.
+static void test_bombs(void **state)
+{
+  (void)state;
+  dv_text texts = {0}, calls = {0};
+  fixture b = fixture_open();
+  texts.arena = calls.arena = b.a;
+  dv_text_add(&texts, HEAD "<xacro:property name='p0' value='aaaaaaaaaa'/>");
+  dv_text_add(&calls, HEAD "<xacro:macro name='m0'><link name='a'/></xacro:macro>");
+  for (int i = 1; i <= 30; i++) {
+    dv_text_add(&texts, "<xacro:property name='p%d' value='${p%d}${p%d}'/>", i, i - 1, i - 1);
+    dv_text_add(&calls, "<xacro:macro name='m%d'><xacro:m%d/><xacro:m%d/></xacro:macro>", i, i - 1, i - 1);
+  }
+  dv_text_add(&texts, "<link name='${p30}'/></robot>");
+  dv_text_add(&calls, "<xacro:m30/></robot>");
+  robot(b, dv_text_all(&texts), NULL);
+  assert_int_equal(b.d->n, 1);
+  assert_non_null(strstr(b.d->item[0].what, "too long"));
+  robot(b, dv_text_all(&calls), NULL);
+  assert_int_equal(b.d->n, 2);
+  assert_non_null(strstr(b.d->item[1].what, "too many elements"));
+  fixture_close(b);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_expressions), cmocka_unit_test(test_macros), cmocka_unit_test(test_recursion_and_arguments),
+      cmocka_unit_test(test_files),       cmocka_unit_test(test_faults), cmocka_unit_test(test_bombs),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
