@@ -91,6 +91,7 @@ int dv_x_is_number(const dv_x_value *v);
 int dv_x_is_whole(const dv_x_value *v);
 int dv_x_holds(const dv_x_value *v);  // as `if` sees it
 dv_x_value dv_x_of_number(dv_xacro *x, double value, int whole);
+dv_x_value dv_x_in_unit(dv_xacro *x, const char *text);  // "degrees@ 90" of a YAML file in SI; none: not in a unit
 dv_x_value dv_x_function(dv_xacro *x, const char *name, const dv_x_value *v, int n);
 
 // xacro_formula.c: an expression of Python.

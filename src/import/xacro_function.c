@@ -128,6 +128,45 @@ static dv_x_value f_arg(dv_xacro *x, const dv_x_value *v, int n)
   return arg ? dv_x_literal(x, &arg->value) : dv_x_fault(x, "arg() of what is no argument");
 }
 
+// Units that xacro knows as tags of YAML ("!degrees 90").
+static const struct {
+  const char *name;
+  double factor;
+} units[] = {
+    {"degrees",     0.017453292519943295},
+    {"radians",     1                   },
+    {"meters",      1                   },
+    {"millimeters", 0.001               },
+    {"foot",        0.3048              },
+    {"inches",      0.0254              },
+};
+
+// A tag becomes a word with '@' behind it: "degrees@ 90"; places stay as they are.
+static const char *without_tags(dv_arena *a, const char *bytes, size_t n)
+{
+  char *copy = dv_arena_copy(a, bytes, n);
+  for (char *p = copy; (p = memchr(p, '!', n - (size_t)(p - copy))); p++)
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+      size_t length = strlen(units[i].name);
+      if (p == copy || !strchr(" \t[,", p[-1]) || strncmp(p + 1, units[i].name, length) || p[1 + length] != ' ') continue;
+      memmove(p, p + 1, length);
+      p[length] = '@';
+      break;
+    }
+  return copy;
+}
+
+dv_x_value dv_x_in_unit(dv_xacro *x, const char *text)
+{
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+    size_t n = strlen(units[i].name);
+    if (strncmp(text, units[i].name, n) || text[n] != '@') continue;
+    dv_x_value v = dv_x_formula(x, &x->all, text + n + 1, strlen(text + n + 1), x->here);
+    return dv_x_is_number(&v) ? dv_x_of_number(x, v.x * units[i].factor, 0) : v;
+  }
+  return (dv_x_value){.type = DV_X_NONE};
+}
+
 // A YAML file within the robot's package.
 static dv_x_value f_load(dv_xacro *x, const dv_x_value *v, int n)
 {
@@ -141,7 +180,7 @@ static dv_x_value f_load(dv_xacro *x, const dv_x_value *v, int n)
   if (r->files-- <= 0) return dv_x_fault(x, "too many files");
   const char *bytes = dv_file_read(r->arena, r->diags, path, x->here, r->bytes, &bytes_read);
   if (bytes) dv_reader_took(r, bytes, bytes_read);
-  const dv_node *tree = bytes ? dv_yaml_read(r, path, bytes, bytes_read) : NULL;
+  const dv_node *tree = bytes ? dv_yaml_read(r, path, without_tags(r->arena, bytes, bytes_read), bytes_read) : NULL;
   return tree ? dv_x_of_node(x, tree) : dv_x_fault(x, "'%s' cannot be read as YAML", v->text);
 }
 

@@ -80,7 +80,8 @@ dv_x_value dv_x_of_node(dv_xacro *x, const dv_node *n)
   if (n->type == DV_NULL) return (dv_x_value){.type = DV_X_NONE};
   if (n->type != DV_SCALAR) return (dv_x_value){.type = DV_X_TREE, .tree = n};
   dv_x_value text = {.type = DV_X_TEXT, .text = n->text};
-  return n->quoted ? text : dv_x_literal(x, &text);
+  dv_x_value unit = n->quoted || !strchr(n->text, '@') ? (dv_x_value){0} : dv_x_in_unit(x, n->text);
+  return n->quoted ? text : unit.type != DV_X_NONE ? unit : dv_x_literal(x, &text);
 }
 
 const char *dv_x_write(dv_xacro *x, const dv_x_value *v, dv_mark mark)
