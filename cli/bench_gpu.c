@@ -44,6 +44,7 @@ typedef struct {
   long many, gone;     // machines; those that stopped on the way
   double rate, share;  // steps/s; of what the card's units could do
   double off;          // largest difference to the processor, in nominal sizes
+  int absent;          // 1: the method has no such way
   dv_card_program program;
 } measured;
 
@@ -104,8 +105,7 @@ static double difference(batch *b, long many)
 // Operations of the right-hand side, each counted as one, over what the card's units could begin in that time.
 static double share_of(const batch *b, const dv_card_facts *c, int single, double steps)
 {
-  int stages = !strcmp(b->o.method, "rk4") ? 4 : !strcmp(b->o.method, "heun") ? 2 : 1;
-  double each = (double)dv_trace_operations(b->machine->arena, b->t) * stages;
+  double each = (double)dv_trace_operations(b->machine->arena, b->t) * dv_gpu_evaluations(b->o.method);
   return steps * each / (c->units * c->clock * (single ? c->singles : c->doubles));
 }
 
@@ -123,8 +123,8 @@ static int one_way(const args *a, batch *b, const struct way *w, const dv_card_c
   double seconds = 0;
   int fault = fill(b, own, many) || dv_gpu_plan(g, b->plan, b->steps);
   for (int i = 0; i < 2 && !fault; i++)  // the first is the card's warming up
-    fault = dv_gpu_put(g, many, b->x, b->d, b->p) || dv_gpu_run(g, 0, b->steps, &seconds);
-  if (!fault) fault = dv_gpu_get(g, b->x, b->d, b->at);
+    fault = dv_gpu_put(g, many, b->x, b->d, b->p, NULL) || dv_gpu_run(g, 0, b->steps, &seconds);
+  if (!fault) fault = dv_gpu_get(g, b->x, b->d, NULL, b->at);
   *out = (measured){.many = many, .program = *dv_gpu_program_of(g)};
   out->card = dv_arena_text(a->arena, "%s", dv_gpu_card(g)->name);
   for (long k = 0; k < many && !fault; k++) out->gone += b->at[k] >= 0;
@@ -148,6 +148,7 @@ static void print_table(const args *a, const batch *b, const measured *r)
          "off the processor by");
   printf("%-30s %9d %12.4g\n", "one core, in lanes", dv_engine_widest()->lanes, 1 / b->core);
   for (int i = 0; i < WAYS; i++, r++) {
+    if (r->absent) continue;
     printf("%-30s %9ld %12.4g %6.0f%% %10d %9d   %s", ways[i].name, r->many, r->rate, 100 * r->share, r->program.registers,
            r->program.spilled, off_text(a->arena, r));
     printf(r->gone ? ", %ld stopped\n" : "\n", r->gone);
@@ -159,7 +160,8 @@ static void print_row(const args *a, const batch *b, const measured *r)
 {
   printf("| %s | %d | %s, %g ms | %.2g |", a->operand[0], b->machine->model->nx, b->o.method, 1e3 * b->o.step, 1 / b->core);
   for (int i = 0; i < WAYS; i++) {
-    if (r[i].gone == r[i].many) printf(" stops |");
+    if (r[i].absent) printf(" - |");
+    else if (r[i].gone == r[i].many) printf(" stops |");
     else printf(" %.3g, %.0f %% (%s) |", r[i].rate, 100 * r[i].share, off_text(a->arena, &r[i]));
   }
   printf("\n");
@@ -177,7 +179,10 @@ int bench_gpu(const args *a, dv_machine *m, const dv_state *early, const char *m
   b.plan = dv_plan_steps(m->arena, m->model, dv_model_NUMBER(m->model), &b.o, early->t, &b.steps);
   const dv_card_cache *cache = card_cache(a->arena);
   int code = FINE;
-  for (int i = 0; i < WAYS && code == FINE; i++) code = one_way(a, &b, &ways[i], cache, &r[i]);
+  for (int i = 0; i < WAYS && code == FINE; i++) {
+    r[i] = (measured){.absent = ways[i].single && !dv_gpu_takes_single(method)};
+    if (!r[i].absent) code = one_way(a, &b, &ways[i], cache, &r[i]);
+  }
   if (code != FINE) return code;
   dv_pacing wide = {.engine = dv_engine_widest(), .method = method, .step = step};
   if (!dv_engine_serves(m->model, wide.engine->lanes)) wide.engine = &dv_engine_x1;

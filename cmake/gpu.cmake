@@ -1,6 +1,7 @@
 # Programs for a graphics card: their texts, and the headers that the card's compiler takes from us, are part of the library.
 include(cmake/text.cmake)
 dv_text(dv_gpu gpu_prelude ${CMAKE_SOURCE_DIR}/src/gpu/prelude.cuh)
+dv_text(dv_gpu gpu_rosenbrock ${CMAKE_SOURCE_DIR}/src/gpu/rosenbrock.cuh)
 dv_text(dv_gpu gpu_run ${CMAKE_SOURCE_DIR}/src/gpu/run.cuh)
 dv_text(dv_gpu gpu_real ${CMAKE_SOURCE_DIR}/include/davit/real.h)
 dv_text(dv_gpu gpu_functions ${CMAKE_SOURCE_DIR}/include/davit/functions.h)

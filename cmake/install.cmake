@@ -9,7 +9,7 @@ set(DAVIT_PRIVATE sundials_cvodes sundials_kinsol sundials_nvecserial sundials_s
 list(TRANSFORM DAVIT_PRIVATE PREPEND -l OUTPUT_VARIABLE DAVIT_PRIVATE_LIBS)
 string(JOIN " " DAVIT_PRIVATE_LIBS ${DAVIT_PRIVATE_LIBS})
 
-set(folders base model math kinds skeleton engine step run graph beam sandbox xml mesh spec import audit outside assemble solve record scene exchange
+set(folders base model math kinds skeleton engine step run graph beam sandbox xml mesh spec import audit outside assemble solve gpu record scene exchange
     api)
 
 # All objects of the folders that the public header needs, lanes included.

@@ -259,6 +259,35 @@ int dv_batch_code(const dv_batch *b, int i);         // of run i in the last cal
 const char *dv_batch_message(const dv_batch *b);     // of the first run whose code is not DV_OK
 dv_sim *dv_batch_sim(dv_batch *b, int i);  // for parameters, states and whatever else of a single run; the batch frees it
 
+// ---- a batch on a graphics card (NVIDIA, with its driver and NVRTC): what goes in and out stays there
+//
+// n runs of a model by a one-step method with a fixed step, one thread of the card each, with the bits of sims. Pieces into which
+// an event falls are made by the processor. in [nin]: inputs that are given in every step; out [nout]: variables that are shown
+// after it. Without a card, or for a machine that cannot be written down, NULL and a message. The core alone has none of these.
+typedef struct dv_gpu_batch dv_gpu_batch;
+typedef struct {
+  const int *in, *out;
+  int nin, nout;
+  int card;  // which one, from 0 on
+} dv_exchanged;
+int dv_gpu_cards(void);  // cards of this computer; 0: none
+dv_gpu_batch *dv_gpu_batch_new(const dv_model *m, const dv_method *by, int n, const dv_exchanged *what, char *message,
+                               size_t room);
+void dv_gpu_batch_free(dv_gpu_batch *b);
+int dv_gpu_batch_size(const dv_gpu_batch *b);
+// Addresses on the card, as long as the batch lives: what is read when a step begins, [n][nin]; what was written when one ended
+// (or at a start), [n][nout]. Nothing is under way there between two calls.
+double *dv_gpu_batch_inputs(dv_gpu_batch *b);
+const double *dv_gpu_batch_outputs(dv_gpu_batch *b);
+int dv_gpu_batch_apart(const dv_gpu_batch *b);  // 1: the processor cannot read these addresses; 0: a stand-in for a card
+int dv_gpu_batch_set(dv_gpu_batch *b, const double *in);  // the same from and to the processor's memory
+int dv_gpu_batch_get(dv_gpu_batch *b, double *out);
+int dv_gpu_batch_step(dv_gpu_batch *b, double dt);
+int dv_gpu_batch_reset(dv_gpu_batch *b, const char *which);  // which [n]: 1: this run; NULL: all. Inputs stay as they are
+int dv_gpu_batch_code(const dv_gpu_batch *b, int i);         // of run i in the last step
+long dv_gpu_batch_pieces(const dv_gpu_batch *b);             // that the processor has made so far
+const char *dv_gpu_batch_message(const dv_gpu_batch *b);
+
 #ifdef __cplusplus
 }
 #endif

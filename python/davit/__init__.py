@@ -13,6 +13,7 @@ are SI. Nothing here is compiled: the package calls libdavit by ctypes and gives
 
 from ._library import version
 from .batch import Batch
+from .card import CardArray, CardBatch, cards
 from .environment import Box, VectorEnv
 from .errors import ClosedError, Error, Fault, ModelError, RunError, UnknownName, UseError, Warned
 from .kinds import Kind, Kinds, Parameter, kinds
@@ -22,6 +23,6 @@ from .result import Column, Figure, Result, Table
 from .sim import Rest, Sim
 
 __version__ = version()
-__all__ = ["Batch", "Box", "ClosedError", "Column", "Error", "Fault", "Figure", "Kind", "Kinds", "Linear", "Machine", "Mode", "Modes",
+__all__ = ["Batch", "Box", "CardArray", "CardBatch", "ClosedError", "Column", "Error", "Fault", "Figure", "Kind", "Kinds", "Linear", "Machine", "Mode", "Modes",
            "ModelError", "Parameter", "Rest", "Result", "RunError", "Sim", "Table", "UnknownName", "UseError", "Variable", "VectorEnv",
-           "Warned", "kinds", "version"]
+           "Warned", "cards", "kinds", "version"]

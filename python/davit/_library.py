@@ -85,6 +85,10 @@ class Opening(ctypes.Structure):
     _fields_ = [("case_name", c_char_p), ("setting", _texts), ("nsetting", c_int), ("library", _texts), ("nlibrary", c_int), ("allow_fmus", c_int)]
 
 
+class Exchanged(ctypes.Structure):
+    _fields_ = [("in_", c_void_p), ("out", c_void_p), ("nin", c_int), ("nout", c_int), ("card", c_int)]
+
+
 # name: (result, arguments). Arrays are addresses, so that NumPy's pass without a copy.
 _functions = {
     "dv_version": (c_char_p, ()),
@@ -126,6 +130,13 @@ _functions = {
     "dv_batch_get": (c_int, (c_void_p, c_void_p, c_int, c_void_p)), "dv_batch_reset": (c_int, (c_void_p, c_void_p)),
     "dv_batch_code": (c_int, (c_void_p, c_int)), "dv_batch_message": (c_char_p, (c_void_p,)),
     "dv_batch_sim": (c_void_p, (c_void_p, c_int)),
+    "dv_gpu_cards": (c_int, ()),
+    "dv_gpu_batch_new": (c_void_p, (c_void_p, POINTER(Method), c_int, POINTER(Exchanged)) + _why), "dv_gpu_batch_free": (None, (c_void_p,)),
+    "dv_gpu_batch_inputs": (c_void_p, (c_void_p,)), "dv_gpu_batch_outputs": (c_void_p, (c_void_p,)),
+    "dv_gpu_batch_apart": (c_int, (c_void_p,)), "dv_gpu_batch_set": (c_int, (c_void_p, c_void_p)),
+    "dv_gpu_batch_get": (c_int, (c_void_p, c_void_p)), "dv_gpu_batch_step": (c_int, (c_void_p, c_double)),
+    "dv_gpu_batch_reset": (c_int, (c_void_p, c_void_p)), "dv_gpu_batch_code": (c_int, (c_void_p, c_int)),
+    "dv_gpu_batch_pieces": (c_long, (c_void_p,)), "dv_gpu_batch_message": (c_char_p, (c_void_p,)),
 }
 
 lib = _load()

@@ -17,6 +17,20 @@ from .sim import Sim, pairs
 _step = lib.dv_batch_step
 
 
+def mask_of(which: Any, n: int) -> np.ndarray:
+    """Which of n runs: a mask, or numbers."""
+    given = np.asarray(which)
+    if given.dtype == bool and given.shape == (n,):
+        return given.astype(np.int8)
+    if given.size == 0 and given.ndim == 1:
+        return np.zeros(n, np.int8)
+    if given.dtype.kind not in "iu" or given.ndim > 1 or (given < 0).any() or (given >= n).any():
+        raise UseError(f"error: which runs: a mask of {n} truth values, or numbers from 0 to {n - 1}")
+    mask = np.zeros(n, np.int8)
+    mask[given] = 1
+    return mask
+
+
 class Batch(Owned):
     """n runs of a machine, stepped side by side in threads and, by one-step methods with a fixed step, in the lanes of vectors.
 
@@ -77,7 +91,7 @@ class Batch(Owned):
 
     def reset(self, which: Any = None) -> None:
         """Runs back to their start: all, those where a mask [n] is true, or those of the given numbers."""
-        mask = np.ones(self.n, np.int8) if which is None else self._mask(which)
+        mask = np.ones(self.n, np.int8) if which is None else mask_of(which, self.n)
         self._call(lib.dv_batch_reset, mask.ctypes.data)
         self.failed[mask.astype(bool)] = False
 
@@ -110,18 +124,6 @@ class Batch(Owned):
         if value.shape in ((), (k,), (1, k)) and not (value.shape == () and k != 1):
             return np.ascontiguousarray(np.broadcast_to(value, shape))
         raise UseError(f"error: values of shape {value.shape}, where {shape} or {(k,)} was expected")
-
-    def _mask(self, which: Any) -> np.ndarray:
-        given = np.asarray(which)
-        if given.dtype == bool and given.shape == (self.n,):
-            return given.astype(np.int8)
-        if given.size == 0 and given.ndim == 1:
-            return np.zeros(self.n, np.int8)
-        if given.dtype.kind not in "iu" or given.ndim > 1 or (given < 0).any() or (given >= self.n).any():
-            raise UseError(f"error: which runs: a mask of {self.n} truth values, or numbers from 0 to {self.n - 1}")
-        mask = np.zeros(self.n, np.int8)
-        mask[given] = 1
-        return mask
 
     def _look(self, code: int, failures: str) -> None:
         """Which runs failed, and why the first did."""

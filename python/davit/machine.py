@@ -14,6 +14,7 @@ from ._library import lib
 from ._model import Model, Variable
 from ._values import Names
 from .batch import Batch
+from .card import CardBatch
 from .errors import Error, RunError, UseError, error_of, read_fault, warn
 from .kinds import Kinds, kinds
 from .linear import Linear, Modes
@@ -194,6 +195,19 @@ class Machine:
         if not pointer:
             raise UseError(why.value.decode(errors="replace"))
         return Batch(model, pointer, n)
+
+    def card_batch(self, n: int, inputs: Names = (), outputs: Names = (), method: Optional[str] = None,
+                   step: Union[None, float, str] = None, card: int = 0) -> CardBatch:
+        """n runs on a graphics card, by a one-step method with a fixed step; what goes in and out stays there."""
+        if isinstance(n, bool) or not isinstance(n, int) or not 0 < n < 1 << 24 or not isinstance(card, int) or card < 0:
+            raise UseError(f"error: a batch has a whole number of runs, and a card a number from 0 on, not {n!r} and {card!r}")
+        model, why = self.model, _library.room()
+        into, out = model.levers(inputs), model.handles(outputs)
+        what = _library.Exchanged(into.ctypes.data, out.ctypes.data, into.size, out.size, card)
+        pointer = lib.dv_gpu_batch_new(model.pointer, model.method(method, step, 0, 0, 0), n, what, why, len(why))
+        if not pointer:
+            raise UseError(why.value.decode(errors="replace"))
+        return CardBatch(model, pointer, n, into.size, out.size, card)
 
     # ---- near a state
 

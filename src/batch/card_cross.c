@@ -7,8 +7,10 @@ enum { EVENTS_MOST = 300 };  // of a run: with more it is the processor's
 // Machines that wait before a step with an event.
 typedef struct {
   dv_card_work *w;
-  long n, *item;       // which of those at hand
-  double *x, *d;       // [nx][on], [nd][on] of all on the card
+  long n, *item;  // which of those at hand
+  double *x, *d;  // [nx][on], [nd][on] of all on the card
+  double *slope;  // [nslope][on]
+  int nslope;
   dv_arena **arena;    // [jobs]
   dv_card_passed *is;  // [n]
 } waiting;
@@ -20,15 +22,19 @@ static void pass_event(void *context, long i, int hand)
   const dv_model *m = w->first->model;
   long item = g->item[i], k = w->place[item];
   double *x = DV_TAKE(g->arena[hand], double, m->nx + 1), *d = DV_TAKE(g->arena[hand], double, m->nd + 1);
+  double *slope = DV_TAKE(g->arena[hand], double, g->nslope + 1);
   for (int j = 0; j < m->nx; j++) x[j] = g->x[j * w->on + k];
   for (int j = 0; j < m->nd; j++) d[j] = g->d[j * w->on + k];
-  g->is[i] = dv_card_pass(g->arena[hand], &w->runs, w->state + item * dv_card_width(w) + m->nx + m->nd, w->at[k], x, d);
+  for (int j = 0; j < g->nslope; j++) slope[j] = g->slope[j * w->on + k];
+  const double *open = w->state + item * dv_card_width(w) + m->nx + m->nd;
+  g->is[i] = dv_card_pass(g->arena[hand], &w->runs, open, w->at[k], x, d, g->nslope ? slope : NULL);
   if (g->is[i].next < 0) {  // it is made once more by the processor, from its start
     w->is[item] = DV_CARD_HERE;
     return;
   }
   for (int j = 0; j < m->nx; j++) g->x[j * w->on + k] = x[j];
   for (int j = 0; j < m->nd; j++) g->d[j * w->on + k] = d[j];
+  for (int j = 0; j < g->nslope; j++) g->slope[j * w->on + k] = slope[j];
   w->at[k] = -1 - g->is[i].next;
 }
 
@@ -36,7 +42,7 @@ static void pass_event(void *context, long i, int hand)
 static int pass_events(waiting *g, int *from)
 {
   dv_card_work *w = g->w;
-  int bad = dv_gpu_get(w->gpu, g->x, g->d, w->at);
+  int bad = dv_gpu_get(w->gpu, g->x, g->d, g->slope, w->at);
   for (long k = 0; k < w->on; k++)
     if (w->at[k] < 0) w->at[k] = -1 - w->steps;  // it is at its end
   if (!bad) dv_hands_run(&(dv_hands){.jobs = w->c->jobs, .items = g->n, .work = pass_event, .stop = w->c->stop, .context = g});
@@ -48,7 +54,7 @@ static int pass_events(waiting *g, int *from)
     if (-1 - w->at[k] < *from) *from = -1 - w->at[k];
   }
   w->c->events += g->n;
-  return bad || dv_gpu_set(w->gpu, g->x, g->d, w->at) ? -1 : 0;
+  return bad || dv_gpu_set(w->gpu, g->x, g->d, g->slope, w->at) ? -1 : 0;
 }
 
 static int cross_once(dv_card_work *w, long *left)
@@ -62,6 +68,7 @@ static int cross_once(dv_card_work *w, long *left)
   *left = g.n;
   if (g.n) {
     g.x = DV_TAKE(a, double, (size_t)m->nx *(size_t)w->on + 1), g.d = DV_TAKE(a, double, (size_t)m->nd *(size_t)w->on + 1);
+    g.nslope = dv_gpu_slope(w->gpu), g.slope = DV_TAKE(a, double, (size_t)g.nslope *(size_t)w->on + 1);
     g.is = DV_TAKE(a, dv_card_passed, g.n), g.arena = DV_TAKE(a, dv_arena *, w->c->jobs);
     for (int i = 0; i < w->c->jobs; i++) g.arena[i] = dv_arena_new();
     code = pass_events(&g, &from);

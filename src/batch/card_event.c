@@ -1,6 +1,7 @@
 // card_event.c: see card_event.h. A run that is continued at the end of a step has the bits of one that was not interrupted.
 #include "batch/card_event.h"
 
+#include "run/running.h"
 #include "solve/solve.h"
 
 #include <string.h>
@@ -48,7 +49,7 @@ static int take_rows(dv_arena *a, const dv_card_runs *w, const dv_history *h, in
   return 0;
 }
 
-dv_card_passed dv_card_pass(dv_arena *a, const dv_card_runs *w, const double *open, int at, double *x, double *d)
+dv_card_passed dv_card_pass(dv_arena *a, const dv_card_runs *w, const double *open, int at, double *x, double *d, double *kept)
 {
   dv_card_passed out = {.next = -1};
   const dv_model *m = model_of(a, w, open);
@@ -61,13 +62,18 @@ dv_card_passed dv_card_pass(dv_arena *a, const dv_card_runs *w, const double *op
   s->t = w->plan[at].t;
   memcpy(s->x, x, (size_t)m->nx * sizeof *x);
   memcpy(s->d, d, (size_t)m->nd * sizeof *d);
+  if (kept) memcpy(s->kept, kept, (size_t)dv_state_kept(m) * sizeof *kept);
+  o.served = 1;                      // by the card
+  o.every = dv_running_every(w->o);  // as of the whole run
   o.until = w->plan[end].end;
   if (dv_run(m, s, &o, dv_record_row, NULL, &record, &r, dv_diags_new(a), a)) return out;
   if (take_rows(a, w, record.log, at, end, &out)) return out;
+  o.served = 0;
   // the card goes on behind the samples of that instant
   if (w->plan[end].how != DV_PLANNED_LAST && dv_run(m, s, &o, NULL, NULL, NULL, &r, dv_diags_new(a), a)) return out;
   memcpy(x, s->x, (size_t)m->nx * sizeof *x);
   memcpy(d, s->d, (size_t)m->nd * sizeof *d);
+  if (kept) memcpy(kept, s->kept, (size_t)dv_state_kept(m) * sizeof *kept);
   out.next = end + 1;
   return out;
 }

@@ -31,5 +31,6 @@ typedef struct {
   dv_card_row *row;
 } dv_card_passed;
 
-// From the start of step `at` with the numbers `open`; x and d become those behind it. Memory is the arena's.
-dv_card_passed dv_card_pass(dv_arena *a, const dv_card_runs *w, const double *open, int at, double *x, double *d);
+// From the start of step `at` with the numbers `open`; x, d and kept (dv_state.kept; NULL: none) become those behind it. Memory
+// is the arena's.
+dv_card_passed dv_card_pass(dv_arena *a, const dv_card_runs *w, const double *open, int at, double *x, double *d, double *kept);

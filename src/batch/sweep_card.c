@@ -57,6 +57,8 @@ static int open_first(work *w)
   const dv_stepper *method = w->o.method && !w->o.momentum ? dv_stepper_find(w->o.method, 1) : NULL;
   if (!method || dv_step_is_controlled(method, w->o.step))
     return refuse(w, "it has no fixed step", "give e.g. --solver rk4 --step 1ms");
+  if (method->is->implicit && w->o.entries)
+    return refuse(w, "it has exact derivatives, and a card takes differences", "leave `derivatives: exact` out");
   dv_sweep_times(s, w->first, &w->o);
   w->record = dv_sweep_record(s, w->first);
   w->start = dv_state_new(w->arena, w->first->model);
@@ -150,12 +152,21 @@ static int differs_openly(const work *w, const dv_model *m)
   return 1;
 }
 
+// 1: none is zero where the other is not: the Jacobians have entries at the same places.
+static int zeros_alike(const work *w, const dv_model *m)
+{
+  if (!dv_gpu_slope(w->gpu)) return 1;
+  for (int k = 0; k < w->t->nopen; k++)
+    if ((dv_model_NUMBER(m)[w->t->open[k]] == 0) != (dv_model_NUMBER(w->first->model)[w->t->open[k]] == 0)) return 0;
+  return 1;
+}
+
 static int fits(const work *w, const dv_machine *m, const dv_state *s)
 {
   const dv_model *first = w->first->model;
   dv_run_options o = dv_run_options_of(&m->spec->solver);
   return dv_model_alike(first, m->model) && dv_sweep_same_run(&w->o, &o) && s->t == w->start->t && differs_openly(w, m->model) &&
-         dv_engine_loops_alike(first, w->start->d, s->d) &&
+         zeros_alike(w, m->model) && dv_engine_loops_alike(first, w->start->d, s->d) &&
          dv_plan_shared(first, dv_model_NUMBER(first), dv_model_NUMBER(m->model), s->t, w->o.until);
 }
 
@@ -193,7 +204,7 @@ static int put(work *w)
   for (long k = 0; k < w->n; k++)
     for (int i = 0; i < dv_card_width(w) && w->place[k] >= 0; i++)
       all[i * w->on + w->place[k]] = w->state[k * dv_card_width(w) + i];
-  int bad = w->on && dv_gpu_put(w->gpu, w->on, all, all + m->nx * w->on, all + (m->nx + m->nd) * w->on);
+  int bad = w->on && dv_gpu_put(w->gpu, w->on, all, all + m->nx * w->on, all + (m->nx + m->nd) * w->on, NULL);
   dv_arena_free(a);
   return bad;
 }

@@ -18,6 +18,7 @@ typedef void *thing;       // a context, module, function, event or program
 #define DRIVER                                                                                                                   \
   F("cuInit", init, (unsigned))                                                                                                  \
   F("cuDeviceGet", device, (int *, int))                                                                                         \
+  F("cuDeviceGetCount", count, (int *))                                                                                          \
   F("cuDeviceGetName", name, (char *, int, int))                                                                                 \
   F("cuDeviceGetAttribute", attribute, (int *, int, int))                                                                        \
   F("cuDevicePrimaryCtxRetain", retain, (thing *, int))                                                                          \
@@ -32,6 +33,9 @@ typedef void *thing;       // a context, module, function, event or program
   F("cuMemGetInfo_v2", memory, (size_t *, size_t *))                                                                             \
   F("cuMemFree_v2", give, (on_card))                                                                                             \
   F("cuMemcpyHtoD_v2", up, (on_card, const void *, size_t))                                                                      \
+  F("cuMemcpyDtoD_v2", across, (on_card, on_card, size_t))                                                                       \
+  F("cuCtxSynchronize", settle, (void))                                                                                          \
+  F("cuPointerGetAttribute", of_memory, (void *, int, on_card))                                                                  \
   F("cuMemcpyDtoH_v2", down, (void *, on_card, size_t))                                                                          \
   F("cuEventCreate", new_event, (thing *, unsigned))                                                                             \
   F("cuEventRecord", record, (thing, thing))                                                                                     \
@@ -52,6 +56,7 @@ typedef void *thing;       // a context, module, function, event or program
 
 // Attributes, as the driver counts them: of a card, then of a function.
 enum { CLOCK = 13, UNITS = 16, MAJOR = 75, MINOR = 76, SHARED = 81, REGISTERS = 82, SHARED_OF_BLOCK = 97 };
+enum { MEMORY_TYPE = 2 };
 enum { LOCAL_BYTES = 3, REGISTERS_USED = 4, MOST_SHARED = 8 };
 
 struct dv_card {
@@ -89,12 +94,13 @@ static void *open_first(const char *const *name)
   return so;
 }
 
+static const char *const driver_names[] = {"libcuda.so.1", "libcuda.so", NULL};
+
 static int find(dv_card *c)
 {
-  static const char *const driver[] = {"libcuda.so.1", "libcuda.so", NULL};
   static const char *const compiler[] = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so",
                                          NULL};
-  if (!(c->driver = open_first(driver)))
+  if (!(c->driver = open_first(driver_names)))
     return fail(c, "NVIDIA's driver", "there is no libcuda.so.1 on this computer", "runs without --gpu need no card");
   if (!(c->compiler = open_first(compiler)))
     return fail(c, "NVIDIA's run-time compiler", "there is no libnvrtc.so",
@@ -136,7 +142,7 @@ static void count_units(dv_card *c)
 static int start(dv_card *c)
 {
   char *name = dv_arena_take(c->arena, 128);
-  if (bad(c, c->init(0), "start") || bad(c, c->device(&c->number, 0), "first card")) return 1;
+  if (bad(c, c->init(0), "start") || bad(c, c->device(&c->number, c->number), "this one")) return 1;
   c->name(name, 128, c->number);
   c->is.name = name;
   c->attribute(&c->is.units, UNITS, c->number), c->attribute(&c->is.registers, REGISTERS, c->number);
@@ -219,7 +225,9 @@ static int load(dv_card *c, dv_card_program *p)
 
 int dv_card_compile(dv_card *c, dv_card_program *p)
 {
+  c->current(c->context);
   if (load(c, p) || bad(c, c->function(&p->run, p->module, "davit_run"), "program")) return 1;
+  if (bad(c, c->function(&p->move, p->module, "davit_move"), "program")) return 1;
   if (c->function(&p->reduce, p->module, "davit_reduce")) p->reduce = NULL;
   if (bad(c, c->set_function(p->run, MOST_SHARED, (int)p->shared), "shared memory")) return 1;
   c->of_function(&p->spilled, LOCAL_BYTES, p->run), c->of_function(&p->registers, REGISTERS_USED, p->run);
@@ -228,15 +236,27 @@ int dv_card_compile(dv_card *c, dv_card_program *p)
 
 void dv_card_drop(dv_card *c, dv_card_program *p)
 {
+  c->current(c->context);
   if (p->module) c->unload(p->module);
-  p->module = p->run = p->reduce = NULL;
+  p->module = p->run = p->reduce = p->move = NULL;
 }
 
-dv_card *dv_card_open(dv_diags *d, const dv_card_cache *cache)
+int dv_card_count(void)
+{
+  int (*init)(unsigned), (*count)(int *), n = 0;
+  void *so = open_first(driver_names);
+  if (!so) return 0;
+  *(void **)&init = dlsym(so, "cuInit"), *(void **)&count = dlsym(so, "cuDeviceGetCount");
+  if (!init || !count || init(0) || count(&n)) n = 0;
+  dlclose(so);
+  return n;
+}
+
+dv_card *dv_card_open(dv_diags *d, int number, const dv_card_cache *cache)
 {
   dv_arena *a = dv_arena_new();
   dv_card *c = DV_TAKE(a, dv_card, 1);
-  *c = (dv_card){.arena = a, .d = d, .cache = cache};
+  *c = (dv_card){.arena = a, .d = d, .number = number, .cache = cache};
   if (!find(c) && !start(c)) return c;
   dv_card_close(c);
   return NULL;
@@ -255,42 +275,71 @@ void dv_card_close(dv_card *c)
 
 const dv_card_facts *dv_card_is(const dv_card *c) { return &c->is; }
 
+// What follows happens there.
+static dv_card *turn_to(dv_card *c)
+{
+  c->current(c->context);
+  return c;
+}
+
 void *dv_card_take(dv_card *c, size_t bytes)
 {
   on_card at = 0;
-  return c->take(&at, bytes ? bytes : 8) ? NULL : (void *)(uintptr_t)at;
+  return turn_to(c)->take(&at, bytes ? bytes : 8) ? NULL : (void *)(uintptr_t)at;
 }
 
 void dv_card_give(dv_card *c, void *at)
 {
-  if (at) c->give((on_card)(uintptr_t)at);
+  if (at) turn_to(c)->give((on_card)(uintptr_t)at);
 }
 
 int dv_card_up(dv_card *c, void *to, const void *from, size_t bytes)
 {
-  return bytes ? bad(c, c->up((on_card)(uintptr_t)to, from, bytes), "copy to the card") : 0;
+  return bytes ? bad(c, turn_to(c)->up((on_card)(uintptr_t)to, from, bytes), "copy to the card") : 0;
 }
 
 int dv_card_down(dv_card *c, void *to, const void *from, size_t bytes)
 {
-  return bytes ? bad(c, c->down(to, (on_card)(uintptr_t)from, bytes), "copy from the card") : 0;
+  return bytes ? bad(c, turn_to(c)->down(to, (on_card)(uintptr_t)from, bytes), "copy from the card") : 0;
+}
+
+int dv_card_across(dv_card *c, void *to, const void *from, size_t bytes)
+{
+  return bytes ? bad(c, turn_to(c)->across((on_card)(uintptr_t)to, (on_card)(uintptr_t)from, bytes), "copy on the card") : 0;
+}
+
+int dv_card_settle(dv_card *c) { return bad(c, turn_to(c)->settle(), "wait"); }
+
+int dv_card_is_apart(dv_card *c, const void *at)
+{
+  unsigned type = 0;  // 1: the processor's, 2: the card's
+  return turn_to(c)->of_memory(&type, MEMORY_TYPE, (on_card)(uintptr_t)at) || type != 1;
 }
 
 size_t dv_card_free(dv_card *c)
 {
   size_t left = 0, all;
-  return c->memory(&left, &all) ? 0 : left;
+  return turn_to(c)->memory(&left, &all) ? 0 : left;
+}
+
+int dv_card_launch(dv_card *c, const dv_card_program *p, void *function, void **argument, long many)
+{
+  unsigned blocks = (unsigned)((many + p->threads - 1) / p->threads), threads = (unsigned)p->threads;
+  if (bad(c, turn_to(c)->record(c->begin, NULL), "event")) return 1;
+  unsigned shared = function == p->run ? (unsigned)p->shared : 0;
+  if (bad(c, c->launch(function, blocks, 1, 1, threads, 1, 1, shared, NULL, argument, NULL), "launch")) return 1;
+  return bad(c, c->record(c->end, NULL), "event");
+}
+
+int dv_card_wait(dv_card *c, double *seconds)
+{
+  float ms = 0;
+  if (bad(c, turn_to(c)->wait(c->end), "run") || bad(c, c->elapsed(&ms, c->begin, c->end), "event")) return 1;
+  if (seconds) *seconds = 1e-3 * (double)ms;
+  return 0;
 }
 
 int dv_card_run(dv_card *c, const dv_card_program *p, void *function, void **argument, long many, double *seconds)
 {
-  unsigned blocks = (unsigned)((many + p->threads - 1) / p->threads), threads = (unsigned)p->threads;
-  float ms = 0;
-  if (bad(c, c->record(c->begin, NULL), "event")) return 1;
-  unsigned shared = function == p->run ? (unsigned)p->shared : 0;
-  if (bad(c, c->launch(function, blocks, 1, 1, threads, 1, 1, shared, NULL, argument, NULL), "launch")) return 1;
-  if (bad(c, c->record(c->end, NULL), "event") || bad(c, c->wait(c->end), "run")) return 1;
-  if (bad(c, c->elapsed(&ms, c->begin, c->end), "event")) return 1;
-  if (seconds) *seconds = 1e-3 * (double)ms;
-  return 0;
+  return dv_card_launch(c, p, function, argument, many) || dv_card_wait(c, seconds);
 }

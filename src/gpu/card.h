@@ -27,8 +27,8 @@ typedef struct {
   int contract;         // 1: a product and a sum may be one operation, which rounds once: other bits than a processor's
   int rough;            // 1: quotients and roots of single precision need not be rounded correctly
   // then:
-  int spilled, registers;       // bytes of a thread that are not in registers; those that it has
-  void *module, *run, *reduce;  // its functions; reduce: NULL: it has none
+  int spilled, registers;              // bytes of a thread that are not in registers; those that it has
+  void *module, *run, *reduce, *move;  // its functions; reduce: NULL: it has none
 } dv_card_program;
 
 // Where compiled programs are kept, by a key of their text, card and options.
@@ -38,8 +38,9 @@ typedef struct {
   void (*put)(void *self, uint64_t key, const char *code, size_t n);
 } dv_card_cache;
 
-// cache: NULL: none. NULL after a diagnostic: no driver, no card, no compiler.
-dv_card *dv_card_open(dv_diags *d, const dv_card_cache *cache);
+// number: from 0 on. cache: NULL: none. NULL after a diagnostic: no driver, no such card, no compiler.
+dv_card *dv_card_open(dv_diags *d, int number, const dv_card_cache *cache);
+int dv_card_count(void);  // cards of this computer; 0: there is none, or no driver
 void dv_card_close(dv_card *c);
 const dv_card_facts *dv_card_is(const dv_card *c);
 int dv_card_compile(dv_card *c, dv_card_program *p);  // 0, or 1 with a diagnostic
@@ -47,8 +48,13 @@ void dv_card_drop(dv_card *c, dv_card_program *p);
 
 void *dv_card_take(dv_card *c, size_t bytes);  // memory on the card; NULL: none left
 void dv_card_give(dv_card *c, void *at);
-int dv_card_up(dv_card *c, void *to, const void *from, size_t bytes);    // 0, or 1 with a diagnostic
-int dv_card_down(dv_card *c, void *to, const void *from, size_t bytes);  // likewise
-size_t dv_card_free(dv_card *c);                                         // bytes of memory that nobody has
-// A function of the program over `many` threads. seconds: NULL, or what it took on the card.
+int dv_card_up(dv_card *c, void *to, const void *from, size_t bytes);      // 0, or 1 with a diagnostic
+int dv_card_down(dv_card *c, void *to, const void *from, size_t bytes);    // likewise
+int dv_card_across(dv_card *c, void *to, const void *from, size_t bytes);  // both on the card
+int dv_card_settle(dv_card *c);                                            // waits for all that anybody began there. Likewise
+int dv_card_is_apart(dv_card *c, const void *at);  // 1: the processor cannot read this memory of dv_card_take
+size_t dv_card_free(dv_card *c);                   // bytes of memory that nobody has
+// A function of the program over `many` threads, to be waited for. seconds: NULL, or what it took on the card. Both in one: run.
+int dv_card_launch(dv_card *c, const dv_card_program *p, void *function, void **argument, long many);
+int dv_card_wait(dv_card *c, double *seconds);
 int dv_card_run(dv_card *c, const dv_card_program *p, void *function, void **argument, long many, double *seconds);

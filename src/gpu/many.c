@@ -1,5 +1,5 @@
 // many.c: see many.h.
-#include "gpu/many.h"
+#include "gpu/many_inside.h"
 
 #include <string.h>
 
@@ -15,16 +15,6 @@ enum {
   SPILLED_FEW = 64,  // bytes of a thread in memory that do not matter
 };
 
-struct dv_gpu {
-  const dv_traced_machine *t;
-  dv_card *card;
-  dv_gpu_options o;
-  dv_card_program program;
-  long many, n;  // that fit; that are there
-  void *x, *d, *p, *keep, *at, *plan, *kept, *time, *measure, *out;
-  int begun;  // 1: steps were taken since the machines were put there
-};
-
 // On the card the machines of a block lie together: [block][quantity][thread]; the last block may not be full.
 static size_t padded(const dv_gpu *g)
 {
@@ -32,16 +22,16 @@ static size_t padded(const dv_gpu *g)
   return (size_t)((g->n + block - 1) / block * block);
 }
 
-// Bytes of a thread's states in shared memory: of the stage and the sum, of single precision also the start.
-static int room_of(const dv_traced_machine *t, int single)
+// Bytes of a thread's states in shared memory: of the stage and sums, of single precision also the start.
+static int room_of(const dv_traced_machine *t, const dv_gpu_needs *needs, int single)
 {
-  return t->m->nx * (single ? 3 * (int)sizeof(float) : 2 * (int)sizeof(double));
+  return t->m->nx * (single ? (needs->rows + 1) * (int)sizeof(float) : needs->rows * (int)sizeof(double));
 }
 
 // Threads that a multiprocessor holds: by registers, and by the memory for the states of each. 0: not one warp.
-static int threads_of(const dv_card_facts *c, const dv_traced_machine *t, int live, int single)
+static int threads_of(const dv_card_facts *c, const dv_gpu_needs *needs, int room, int single)
 {
-  int registers = live * (single ? 1 : 2) + BESIDE, room = room_of(t, single);
+  int registers = needs->live * (single ? 1 : 2) + BESIDE;
   if (registers > REGISTERS_MOST) registers = REGISTERS_MOST;
   int by_registers = c->registers / registers, by_room = (c->shared - BLOCKS_MOST * OF_BLOCK) / (room ? room : 1);
   int threads = by_registers < by_room ? by_registers : by_room;
@@ -52,10 +42,10 @@ static int threads_of(const dv_card_facts *c, const dv_traced_machine *t, int li
 static int try_order(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *o, int seed, dv_card_program *p)
 {
   const dv_card_facts *c = dv_card_is(g->card);
-  int live, room = room_of(g->t, o->program.single);
-  const char *source = dv_gpu_source(d->arena, d, g->t, file, &o->program, seed, &live);
+  const char *source = dv_gpu_source(d->arena, d, g->t, file, &o->program, seed, &g->needs);
   if (!source) return 1;
-  int threads = threads_of(c, g->t, live, o->program.single), block = threads < BLOCK ? threads : BLOCK;
+  int room = room_of(g->t, &g->needs, o->program.single), threads = threads_of(c, &g->needs, room, o->program.single),
+      block = threads < BLOCK ? threads : BLOCK;
   while (block > 32 && block * room > c->of_block) block -= 32;
   if (block < 32 || block * room > c->of_block) {
     dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, NULL, "%d states are too many for a thread of this card", g->t->m->nx);
@@ -90,14 +80,15 @@ static size_t kept_of(const dv_gpu *g) { return (size_t)g->o.program.nkept * (si
 static size_t bytes_of(const dv_gpu *g)
 {
   const dv_model *m = g->t->m;
-  return (size_t)(m->nx + 2 * m->nd + g->t->nopen) * sizeof(double) + sizeof(int) + kept_of(g);
+  return (size_t)(m->nx + 2 * m->nd + g->t->nopen + g->needs.slope + g->needs.memory) * sizeof(double) + sizeof(int) + kept_of(g);
 }
 
 // As many as some rounds of what the card holds at once, as far as there is memory.
 static long how_many(const dv_gpu *g)
 {
   long block = g->program.threads, full = (long)dv_card_is(g->card)->units * g->program.blocks * block;
-  long rounds = full * (g->o.program.nkept ? ROUNDS_KEPT : ROUNDS), most = g->o.many && g->o.many < rounds ? g->o.many : rounds;
+  long rounds = full * (g->o.program.nkept ? ROUNDS_KEPT : ROUNDS),
+       most = g->o.many && (g->o.all || g->o.many < rounds) ? g->o.many : rounds;
   size_t left = dv_card_free(g->card) / 10 * 9, fit = left / bytes_of(g);
   if (g->o.bytes && kept_of(g) && g->o.bytes / kept_of(g) < fit) fit = g->o.bytes / kept_of(g);
   if ((size_t)most <= fit) return most;
@@ -112,13 +103,15 @@ static int take_room(dv_gpu *g)
   g->x = dv_card_take(g->card, (size_t)m->nx * row), g->d = dv_card_take(g->card, (size_t)m->nd * row);
   g->keep = dv_card_take(g->card, (size_t)m->nd * row), g->p = dv_card_take(g->card, (size_t)g->t->nopen * row);
   g->at = dv_card_take(g->card, (size_t)g->many * sizeof(int)), g->kept = dv_card_take(g->card, padded(g) * kept_of(g));
-  return g->x && g->d && g->keep && g->p && g->at && g->kept ? 0 : 1;
+  g->slope = dv_card_take(g->card, (size_t)g->needs.slope * row),
+  g->memory = dv_card_take(g->card, (size_t)g->needs.memory * row);
+  return g->x && g->d && g->keep && g->p && g->at && g->kept && g->slope && g->memory ? 0 : 1;
 }
 
 dv_gpu *dv_gpu_open(dv_diags *d, const dv_traced_machine *t, const char *file, const dv_gpu_options *o)
 {
   dv_gpu *g = DV_TAKE(d->arena, dv_gpu, 1);
-  *g = (dv_gpu){.t = t, .card = dv_card_open(d, o->cache), .o = *o};
+  *g = (dv_gpu){.t = t, .card = dv_card_open(d, o->card, o->cache), .o = *o};
   if (!g->card) return NULL;
   int bad = compile_best(g, d, file, o);
   if (!bad) {
@@ -135,7 +128,10 @@ dv_gpu *dv_gpu_open(dv_diags *d, const dv_traced_machine *t, const char *file, c
 
 void dv_gpu_close(dv_gpu *g)
 {
-  void *all[] = {g->x, g->d, g->p, g->keep, g->at, g->plan, g->kept, g->time, g->measure, g->out};
+  void *all[] = {g->exchange.in, g->exchange.out, g->exchange.side, g->x0,   g->d0,   g->p0,
+                 g->slope0,      g->list,         g->moved,         g->x,    g->d,    g->p,
+                 g->keep,        g->at,           g->plan,          g->kept, g->time, g->measure,
+                 g->out,         g->slope,        g->memory};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dv_card_give(g->card, all[i]);
   dv_card_drop(g->card, &g->program);
   dv_card_close(g->card);
@@ -151,12 +147,16 @@ static size_t place(const dv_gpu *g, int n, int i, long k)
   return (size_t)((k / block * n + i) * block + k % block);
 }
 
+void dv_gpu_slice(dv_gpu *g, long first, long all) { g->first = first, g->all = all; }
+
+static long stride(const dv_gpu *g) { return g->all ? g->all : g->n; }
+
 static int up(dv_gpu *g, void *to, const double *from, int n)
 {
   dv_arena *a = dv_arena_new();
   double *all = DV_TAKE(a, double, padded(g) * (size_t)n + 1);
   for (int i = 0; i < n; i++)
-    for (long k = 0; k < g->n; k++) all[place(g, n, i, k)] = from[i * g->n + k];
+    for (long k = 0; k < g->n; k++) all[place(g, n, i, k)] = from[i * stride(g) + g->first + k];
   int fault = dv_card_up(g->card, to, all, padded(g) * (size_t)n * sizeof *all);
   dv_arena_free(a);
   return fault;
@@ -168,18 +168,29 @@ static int down(dv_gpu *g, double *to, const void *from, int n)
   double *all = DV_TAKE(a, double, padded(g) * (size_t)n + 1);
   int fault = dv_card_down(g->card, all, from, padded(g) * (size_t)n * sizeof *all);
   for (int i = 0; i < n && !fault; i++)
-    for (long k = 0; k < g->n; k++) to[i * g->n + k] = all[place(g, n, i, k)];
+    for (long k = 0; k < g->n; k++) to[i * stride(g) + g->first + k] = all[place(g, n, i, k)];
   dv_arena_free(a);
   return fault;
 }
 
-int dv_gpu_put(dv_gpu *g, long n, const double *x, const double *d, const double *p)
+int dv_gpu_slope(const dv_gpu *g) { return g->needs.slope; }
+
+static int up_slope(dv_gpu *g, const double *slope)
+{
+  dv_arena *a = dv_arena_new();
+  if (!slope) slope = DV_TAKE(a, double, (size_t)stride(g) * (size_t)g->needs.slope + 1);
+  int fault = up(g, g->slope, slope, g->needs.slope);
+  dv_arena_free(a);
+  return fault;
+}
+
+int dv_gpu_put(dv_gpu *g, long n, const double *x, const double *d, const double *p, const double *slope)
 {
   g->n = n, g->begun = 0;
   size_t bytes = (size_t)n * sizeof(int);
   dv_arena *a = dv_arena_new();
   int *at = memset(dv_arena_take(a, bytes), -1, bytes);
-  int fault = up(g, g->x, x, g->t->m->nx) || up(g, g->d, d, g->t->m->nd) || up(g, g->p, p, g->t->nopen) ||
+  int fault = up(g, g->x, x, g->t->m->nx) || up(g, g->d, d, g->t->m->nd) || up(g, g->p, p, g->t->nopen) || up_slope(g, slope) ||
               dv_card_up(g->card, g->at, at, bytes);
   dv_arena_free(a);
   return fault;
@@ -193,37 +204,57 @@ static int renew(dv_gpu *g, void **at, const void *from, size_t bytes)
   return !*at || (from && dv_card_up(g->card, *at, from, bytes));
 }
 
-int dv_gpu_plan(dv_gpu *g, const dv_planned *plan, int steps) { return renew(g, &g->plan, plan, (size_t)steps * sizeof *plan); }
+int dv_gpu_plan(dv_gpu *g, const dv_planned *plan, int steps)
+{
+  size_t bytes = (size_t)steps * sizeof *plan;
+  if (bytes <= g->planned) return dv_card_up(g->card, g->plan, plan, bytes);
+  g->planned = bytes;
+  return renew(g, &g->plan, plan, bytes);
+}
 
-int dv_gpu_run(dv_gpu *g, int first, int steps, double *seconds)
+int dv_gpu_launch(dv_gpu *g, int first, int steps)
 {
   long rows = g->o.rows;
   int begin = !g->begun;
-  void *argument[] = {&g->x, &g->d, &g->p, &g->keep, &g->plan, &first, &steps, &g->at, &g->kept, &rows, &begin, &g->n};
+  void *argument[] = {&g->x,    &g->d, &g->p,  &g->keep,  &g->plan,   &first,       &steps, &g->at,
+                      &g->kept, &rows, &begin, &g->slope, &g->memory, &g->exchange, &g->n};
   g->begun = 1;
-  return dv_card_run(g->card, &g->program, g->program.run, argument, g->n, seconds);
+  return dv_card_launch(g->card, &g->program, g->program.run, argument, g->n);
 }
 
-int dv_gpu_stopped(dv_gpu *g, int *at) { return dv_card_down(g->card, at, g->at, (size_t)g->n * sizeof(int)); }
+int dv_gpu_wait(dv_gpu *g, double *seconds) { return dv_card_wait(g->card, seconds); }
 
-int dv_gpu_get(dv_gpu *g, double *x, double *d, int *at)
+int dv_gpu_run(dv_gpu *g, int first, int steps, double *seconds)
 {
-  return down(g, x, g->x, g->t->m->nx) || down(g, d, g->d, g->t->m->nd) || dv_gpu_stopped(g, at);
+  return dv_gpu_launch(g, first, steps) || dv_gpu_wait(g, seconds);
 }
 
-int dv_gpu_set(dv_gpu *g, const double *x, const double *d, const int *at)
+int dv_gpu_stopped(dv_gpu *g, int *at) { return dv_card_down(g->card, at + g->first, g->at, (size_t)g->n * sizeof(int)); }
+
+int dv_gpu_get(dv_gpu *g, double *x, double *d, double *slope, int *at)
 {
-  return up(g, g->x, x, g->t->m->nx) || up(g, g->d, d, g->t->m->nd) || dv_card_up(g->card, g->at, at, (size_t)g->n * sizeof *at);
+  return down(g, x, g->x, g->t->m->nx) || down(g, d, g->d, g->t->m->nd) || (slope && down(g, slope, g->slope, g->needs.slope)) ||
+         dv_gpu_stopped(g, at);
+}
+
+int dv_gpu_choose(dv_gpu *g, const int *at) { return dv_card_up(g->card, g->at, at + g->first, (size_t)g->n * sizeof *at); }
+
+int dv_gpu_set(dv_gpu *g, const double *x, const double *d, const double *slope, const int *at)
+{
+  return up(g, g->x, x, g->t->m->nx) || up(g, g->d, d, g->t->m->nd) || up_slope(g, slope) || dv_gpu_choose(g, at);
 }
 
 int dv_gpu_reduce(dv_gpu *g, const double *time, const dv_gpu_measure *all, int count, double *out)
 {
   long rows = g->o.rows;
-  size_t bytes = (size_t)count * (size_t)g->n * sizeof *out;
+  size_t row = (size_t)g->n * sizeof *out;
   void *argument[] = {&g->kept, &g->time, &g->measure, &count, &rows, &g->at, &g->out, &g->n};
-  return renew(g, &g->time, time, (size_t)rows * sizeof *time) || renew(g, &g->measure, all, (size_t)count * sizeof *all) ||
-         renew(g, &g->out, NULL, bytes) || dv_card_run(g->card, &g->program, g->program.reduce, argument, g->n, NULL) ||
-         dv_card_down(g->card, out, g->out, bytes);
+  int fault = renew(g, &g->time, time, (size_t)rows * sizeof *time) || renew(g, &g->measure, all, (size_t)count * sizeof *all) ||
+              renew(g, &g->out, NULL, (size_t)count * row) ||
+              dv_card_run(g->card, &g->program, g->program.reduce, argument, g->n, NULL);
+  for (int i = 0; i < count && !fault; i++)
+    fault = dv_card_down(g->card, out + i * stride(g) + g->first, (double *)g->out + i * g->n, row);
+  return fault;
 }
 
 size_t dv_gpu_kept_size(const dv_gpu *g) { return padded(g) * kept_of(g) / sizeof(double); }

@@ -116,11 +116,20 @@ DEVICE double davit_least(double a, double b) { return a > b ? b : a; }
 DEVICE double davit_most(double a, double b) { return a < b ? b : a; }
 DEVICE double davit_sign(double a) { return a > 0 ? 1.0 : a < 0 ? -1.0 : 0 * a; }
 
+// Methods, and what each has of states in the shared memory: the stage's, sums.
+#define EULER 1
+#define HEUN 2
+#define RK3 3
+#define RK4 4
+#define RKN 5
+#define ROSENBROCK 6
+#define ROWS (METHOD == RK3 || METHOD == RKN ? 3 : 2)
+
 // The state at the start of the step is the thread's own, in registers as far as they go. Of single precision it is a copy beside
 // y, and the thread keeps the digits.
 #ifdef SINGLE
 #define START volatile real *
-#define START_OF(own, y) ((y) + 2 * NX * THREADS)
+#define START_OF(own, y) ((y) + ROWS * NX * THREADS)
 #define SET_START(i, value) o.x[(i) * THREADS] = (real)(value)
 #define AT(i) ((i) * THREADS)
 #define INFINITE 0x7f800000u
@@ -153,7 +162,15 @@ struct davit_step {
   int how;
 };
 #define LOOK 1  // for its record only: the next step begins at t again
+#define BEGIN 3  // no step: a piece of a run begins, and what samples there sees its inputs
 #define LAST 2  // the run ends: what samples there is seen by the record only
+
+// Runs piece by piece: what goes in and out, run by run. All NULL: none.
+struct davit_exchange {
+  const double *in;  // [many][NIN]
+  double *out;       // [many][NKEPT]
+  unsigned *side;    // [many][WORDS] signs of events at the end of the piece before
+};
 
 // A machine at a point: where its numbers are.
 struct davit_point {
@@ -165,11 +182,11 @@ struct davit_point {
   real *shown;       // [NSHOWN]
 };
 
-// A stage of a method: sum += weight k; y = x + along k, the last one: x + along sum.
+// A stage of a method: sum += weight k; y = x + along k, or along a sum.
 struct davit_stage_of {
-  volatile real *s;  // the sum, [NX][THREADS]
+  volatile real *s;  // the sum, [NX][THREADS]; behind it another row, of methods that have one
   real weight, along;
-  int last;
+  int number, last;
 };
 
 #define POINT double t, const davit_point o
@@ -189,19 +206,32 @@ struct davit_stage_of {
 #define SHOWN(i, value) o.shown[i] = (value)
 #define KEPT(i, value) row[(i) * THREADS] = (double)(value)
 
-#if METHOD == 1  // semi-implicit Euler: rates here, coordinates by the new rates (run.cuh)
+#if METHOD == EULER  // semi-implicit: rates here, coordinates by the new rates (run.cuh)
 #define RATE(i, value)                                     \
   if ((i) >= NQ) {                                         \
     const real k = (value);                                \
     stage.s[(i) * THREADS] = k;                            \
     o.y[(i) * THREADS] = o.x[AT(i)] + stage.along * k;     \
   }
+#elif METHOD == ROSENBROCK  // rates alone
+#define RATE(i, value) stage.s[(i) * THREADS] = (value)
+#elif METHOD == RK3  // the second stage goes along k1 + k2
+#define RATE(i, value)                                                                              \
+  {                                                                                                 \
+    const real k = (value), start = o.x[AT(i)];                                                     \
+    const real sum = stage.s[(i) * THREADS] + stage.weight * k, both = stage.s[(NX + (i)) * THREADS] + k; \
+    stage.s[(i) * THREADS] = sum, stage.s[(NX + (i)) * THREADS] = both;                             \
+    o.y[(i) * THREADS] = start + stage.along * (stage.last ? sum : stage.number ? both : k);        \
+  }
 #else
+// Of rkn the second row has the first stage's rates of coordinates, then accelerations.
 #define RATE(i, value)                                                                              \
   {                                                                                                 \
     const real k = (value), start = o.x[AT(i)];                                                     \
     const real sum = stage.s[(i) * THREADS] + stage.weight * k;                                     \
     stage.s[(i) * THREADS] = sum;                                                                   \
     o.y[(i) * THREADS] = start + stage.along * (stage.last ? sum : k);                              \
+    if (METHOD == RKN && ((i) < NQ ? !stage.number : (i) < 2 * NQ && stage.number != 1))            \
+      stage.s[(NX + (i)) * THREADS] = k;                                                            \
   }
 #endif

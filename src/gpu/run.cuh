@@ -8,7 +8,7 @@ extern __shared__ double davit_shared[];
 #define MINE (blockIdx.x * (long)THREADS + threadIdx.x)
 #define ROOM ((volatile real *)davit_shared + threadIdx.x)
 #else
-static volatile real davit_shared[(3 * NX + 1) * THREADS];
+static volatile real davit_shared[(4 * NX + 1) * THREADS];
 static long davit_thread;
 #define KERNEL extern "C" void
 #define MINE davit_thread
@@ -26,31 +26,58 @@ DEVICE int davit_signs(POINT)
 #endif
 }
 
+#if METHOD == RKN
+// Coordinates of the next stage: by rate and acceleration (step/rkn.c).
+DEVICE void davit_place(int next, double h, const davit_point o, volatile real *sum)
+{
+  volatile real *first = sum + NX * THREADS, *bent = first + NQ * THREADS;
+#pragma unroll
+  for (int i = 0; i < NQ; i++) {
+    const real by = (real)h, rate = first[i * THREADS], a = bent[i * THREADS];
+    const real way = next == 1 ? (real)0.5 * by * (rate + (real)0.25 * by * a) : next == 2 ? a : by * (rate + (real)0.5 * by * a);
+    if (next == 1) bent[i * THREADS] = way;  // the next stage stands there, too
+    o.y[i * THREADS] = o.x[AT(i)] + way;
+  }
+}
+#endif
+
 // y at the end of the step. 1: a loop needs other pivots.
+#if METHOD == EULER
 DEVICE int davit_method(const davit_step step, const davit_point o, volatile real *sum)
 {
-#if METHOD == 1
-  davit_stage_of stage = {sum, 0, (real)step.h, 1};
+  davit_stage_of stage = {sum, 0, (real)step.h, 0, 1};
   if (davit_stage(step.t < step.latest ? step.t : step.latest, o, stage)) return 1;
 #pragma unroll
   for (int i = 0; i < NQ; i++) {
     sum[i * THREADS] = o.y[(NQ + i) * THREADS];
     o.y[i * THREADS] = o.x[AT(i)] + (real)step.h * o.y[(NQ + i) * THREADS];
   }
-#else
-  const int stages = METHOD;
-#pragma unroll
-  for (int i = 0; i < NX; i++) sum[i * THREADS] = (real)-0.0;  // plus something is that, whatever its sign
-#pragma unroll 1
-  for (int i = 0; i < stages; i++) {
-    const double node = i == 0 ? 0 : i == stages - 1 ? 1 : 0.5, next = i + 1 == stages - 1 ? 1 : 0.5;
-    const double weight = stages == 2 ? 0.5 : i == 0 || i == 3 ? 1 / 6.0 : 1 / 3.0, at = step.t + node * step.h;
-    davit_stage_of stage = {sum, (real)weight, (real)(i == stages - 1 ? step.h : next * step.h), i == stages - 1};
-    if (davit_stage(at < step.latest ? at : step.latest, o, stage)) return 1;
-  }
-#endif
   return 0;
 }
+#elif METHOD != ROSENBROCK
+DEVICE int davit_method(const davit_step step, const davit_point o, volatile real *sum)
+{
+  const int stages = METHOD == RKN ? 4 : METHOD, last = stages - 1;
+#pragma unroll
+  for (int i = 0; i < (ROWS - 1) * NX; i++) sum[i * THREADS] = (real)-0.0;  // plus something is that, whatever its sign
+#pragma unroll 1
+  for (int i = 0; i < stages; i++) {
+#if METHOD == RK3
+    const double node = i == 0 ? 0 : i == 1 ? 1 : 0.5, weight = i == 2 ? 2 / 3.0 : 1 / 6.0, along = i == 1 ? 0.25 : 1;
+#else
+    const double node = i == 0 ? 0 : i == last ? 1 : 0.5, along = i + 1 >= last ? 1 : 0.5;
+    const double weight = stages == 2 ? 0.5 : i == 0 || i == 3 ? 1 / 6.0 : 1 / 3.0;
+#endif
+    const double at = step.t + node * step.h;
+    davit_stage_of stage = {sum, (real)weight, (real)(along * step.h), i, i == last};
+    if (davit_stage(at < step.latest ? at : step.latest, o, stage)) return 1;
+#if METHOD == RKN
+    if (i < last) davit_place(i + 1, step.h, o, sum);
+#endif
+  }
+  return 0;
+}
+#endif
 
 // By the bits of the exponent: no arithmetic.
 DEVICE int davit_is_finite(const davit_point o)
@@ -123,11 +150,23 @@ DEVICE int davit_arrive(const davit_step step, const davit_point o, const unsign
   return trouble;
 }
 
+DEVICE int davit_begin_piece(const davit_step step, const davit_point o, const unsigned *sign)
+{
+  int trouble = 0;
+#ifdef SAMPLES
+  if (step.due) trouble = davit_sample(step.due, step.t, o);
+#endif
+  if (!trouble && step.due) trouble = davit_signs(step.t, o);
+  for (int i = 0; i < WORDS; i++) trouble |= sign[i] != o.sign[i];
+  return trouble;
+}
+
 // x [block][NX][THREADS], d [block][ND][THREADS], p [block][NP][THREADS], keep: room as d; at [many]: -1 - n: it goes on, from
 // step n of the plan; else the step that it did not take. kept [block][rows][NKEPT][THREADS]. begin: 1: the first row is written,
-// too.
-KERNEL davit_run(double *x, double *d, const double *p, double *keep, const davit_step *plan, int first, int steps, int *at,
-                 double *kept, long rows, int begin, long many)
+// too. slope, memory: of methods with a Jacobian: where it was taken, [block][NSLOPE][THREADS]; room, [block][MEMORY][THREADS].
+KERNEL davit_run(double *x, double *d, double *p, double *keep, const davit_step *plan, int first, int steps, int *at,
+                 double *kept, long rows, int begin, double *slope, double *memory, davit_exchange exchange,
+                 long many)
 {
   const long run = MINE;
   if (run >= many || at[run] >= 0) return;
@@ -142,13 +181,33 @@ KERNEL davit_run(double *x, double *d, const double *p, double *keep, const davi
   const davit_point o = {y, START_OF(mine, y), d, p, sign, 0};
 #pragma unroll
   for (int i = 0; i < NX; i++) mine[i] = x[i * THREADS], y[i * THREADS] = (real)mine[i], SET_START(i, mine[i]);
+#if NIN
+  for (int i = 0; i < NIN && exchange.in; i++) p[davit_input[i] * THREADS] = exchange.in[run * NIN + i];
+#endif
   int trouble = davit_signs(plan[from].t, o), n = from;
+  for (int i = 0; i < WORDS && exchange.side; i++) trouble |= sign[i] != exchange.side[run * WORDS + i];
+#if METHOD == ROSENBROCK
+  davit_linear linear = {slope + block * NSLOPE + thread, memory + block * MEMORY + thread, 0, 0};
+  if (!trouble) trouble = davit_recall(plan[from].latest, o, &linear, y + NX * THREADS);
+#endif
   if (begin && !trouble) trouble = davit_keep_row(plan[from].t, o, kept);
   for (; n < first + steps && !trouble; n++) {
     const davit_step step = plan[n];
     double *row = kept + step.row * width;
     for (int i = 0; i < WORDS; i++) before[i] = sign[i];
+    if (step.how == BEGIN) {
+      trouble = davit_begin_piece(step, o, before);
+      if (trouble) break;
+      continue;
+    }
+#if METHOD == ROSENBROCK
+    if (step.how == LOOK) continue;  // the step has what lies within it
+    int looks = 0;
+    while (n > looks && plan[n - 1 - looks].how == LOOK) looks++;
+    trouble = davit_method(step, o, y + NX * THREADS, &linear);
+#else
     trouble = davit_method(step, o, y + NX * THREADS);
+#endif
 #if TIDY
     const double end = step.t + step.h;
     if (!trouble) trouble = davit_tidy(end < step.latest ? end : step.latest, o);
@@ -161,13 +220,52 @@ KERNEL davit_run(double *x, double *d, const double *p, double *keep, const davi
     if (!trouble) trouble = !davit_is_finite(o);
     if (!trouble) trouble = davit_signs(step.t + step.h, o);
     for (int i = 0; i < WORDS; i++) trouble |= sign[i] != before[i];
+#if METHOD == ROSENBROCK
+    for (int i = n - looks; i < n && !trouble; i++) trouble = davit_between(plan[i], step, o, &linear, kept + plan[i].row * width);
+#endif
     if (!trouble) trouble = davit_arrive(step, o, before, keep, row);
+#if METHOD == ROSENBROCK
+    davit_served(&linear, trouble);
+#endif
     if (trouble) break;
     davit_keep(step.h, o, mine, y + NX * THREADS);
   }
+  while (trouble && n > 0 && plan[n - 1].how == LOOK) n--;  // what lies within a step may lie behind its event
   if (trouble) at[run] = n;
+  for (int i = 0; i < NKEPT && exchange.out && !trouble; i++) exchange.out[run * NKEPT + i] = kept[width + i * THREADS];
+  for (int i = 0; i < WORDS && exchange.side && !trouble; i++) exchange.side[run * WORDS + i] = sign[i];
 #pragma unroll
   for (int i = 0; i < NX; i++) x[i * THREADS] = mine[i];
+}
+
+// Whole machines between the card's order and one after the other: `count` of them, whose numbers are in `list`. back: 1: into the
+// card's order.
+KERNEL davit_move(double *x, double *d, double *p, double *slope, double *out, unsigned *side, const int *list, double *all, int back,
+                  int slopes, long count)
+{
+  const long i = MINE;
+  if (i >= count) return;
+  const long run = list[i], block = run / THREADS * THREADS, thread = run - block;
+  all += i * (NX + ND + NP + slopes + NKEPT + WORDS);
+  const struct {
+    double *at;
+    long n;
+  } part[] = {
+      {x + block * NX + thread,         NX    },
+      {d + block * ND + thread,         ND    },
+      {p + block * NP + thread,         NP    },
+      {slope + block * slopes + thread, slopes}
+  };
+  for (int k = 0; k < 4; k++)
+    for (long j = 0; j < part[k].n; j++, all++)
+      if (back) part[k].at[j * THREADS] = *all;
+      else *all = part[k].at[j * THREADS];
+  for (int j = 0; j < NKEPT; j++, all++)
+    if (back) out[run * NKEPT + j] = *all;
+    else *all = out[run * NKEPT + j];
+  for (int j = 0; j < WORDS; j++, all++)
+    if (back) side[run * WORDS + j] = (unsigned)*all;
+    else *all = side[run * WORDS + j];
 }
 
 #if NKEPT

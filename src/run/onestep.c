@@ -170,7 +170,7 @@ void dv_onestep_open(dv_onestep *f, dv_running *r, const dv_stepper *method)
   if (!f->h) f->leap = dv_leap_new(r);
   r->step = f->h, r->order = method->is->order;
   dv_times_start(r, f->h);
-  dv_times_serve(r, r->s->t);
+  if (!r->o->served) dv_times_serve(r, r->s->t);
   dv_onestep_roots(f, r->s->t, f->root);
   f->stopped = dv_running_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until);
 }

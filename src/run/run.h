@@ -51,6 +51,7 @@ typedef struct {
   int endless;          // 1: the recorder ends the run and keeps no rows; until is far away
   double ledger;        // warn when the relative residual is above; 0: 1e-4, fixed steps by order and step (ledger.c)
   int width;            // lanes for Jacobians; 0: widest
+  int served;           // 1: what is sampled at the start was sampled there before
   int momentum;         // 1: integrates (q, p, z) with p = B v instead of (q, v, z); states and records keep rates
   const dv_compiled *compiled;  // NULL: none
   dv_pattern_maker *pattern;    // of the Jacobian; NULL: as a saved block has it, or full

@@ -42,24 +42,42 @@ static void plan_step(dv_running *r, list *l, double t, double end, int *row)
   *DV_PUSH(r->arena, l) = p;
 }
 
-const dv_planned *dv_plan_steps(dv_arena *a, const dv_model *m, const double *num, const dv_run_options *o, double t, int *n)
+static void plan_all(dv_running *r, list *l, double t, double h)
+{
+  int row = 0;
+  while (t < r->o->until) {
+    double stop = dv_times_stop(r, t), end = dv_times_next(t, h, r->times.near);
+    if (end >= stop - r->times.near) end = stop;
+    look_between(r, l, t, end, &row);
+    plan_step(r, l, t, end, &row);
+    t = end;
+  }
+}
+
+static const dv_planned *plan(dv_arena *a, const dv_model *m, const double *num, const dv_run_options *o, double t, int piece,
+                              int *n)
 {
   list l = {0};
-  int row = 0;
   double h = o->step > 0 ? o->step : 1e-3;
   dv_state at = {.t = t};
   dv_running r = {.m = m, .o = o, .s = &at, .num = num, .arena = a, .recorded = t};
   r.every = dv_running_every(o);
   dv_times_start(&r, h);
-  while (t < o->until) {
-    double stop = dv_times_stop(&r, t), end = dv_times_next(t, h, r.times.near);
-    if (end >= stop - r.times.near) end = stop;
-    look_between(&r, &l, t, end, &row);
-    plan_step(&r, &l, t, end, &row);
-    t = end;
-  }
+  if (piece)
+    *DV_PUSH(a, &l) = (dv_planned){.t = t, .end = t, .latest = r.times.latest, .due = due(&r.times, t), .how = DV_PLANNED_BEGIN};
+  plan_all(&r, &l, t, h);
   *n = l.n;
   return l.item;
+}
+
+const dv_planned *dv_plan_steps(dv_arena *a, const dv_model *m, const double *num, const dv_run_options *o, double t, int *n)
+{
+  return plan(a, m, num, o, t, 0, n);
+}
+
+const dv_planned *dv_plan_piece(dv_arena *a, const dv_model *m, const double *num, const dv_run_options *o, double t, int *n)
+{
+  return plan(a, m, num, o, t, 1, n);
 }
 
 int dv_plan_shared(const dv_model *m, const double *num, const double *other, double t, double until)

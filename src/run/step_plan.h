@@ -5,8 +5,9 @@
 
 typedef enum {
   DV_PLANNED_STEP,
-  DV_PLANNED_LOOK,  // for a record between two steps: the next step begins at t again
-  DV_PLANNED_LAST,  // the run ends there: what samples at its end is seen by the record only
+  DV_PLANNED_LOOK,   // for a record between two steps: the next step begins at t again
+  DV_PLANNED_LAST,   // the run ends there: what samples at its end is seen by the record only
+  DV_PLANNED_BEGIN,  // no step: what samples at t does so
 } dv_planned_how;
 
 typedef struct {
@@ -19,6 +20,9 @@ typedef struct {
 
 // [*n] the steps from `t` to o->until. num: [nnum] numbers of one lane. Memory is the arena's.
 const dv_planned *dv_plan_steps(dv_arena *a, const dv_model *m, const double *num, const dv_run_options *o, double t, int *n);
+
+// The same of a piece of a run, as sims go (onestep_piece.c): first what samples at t.
+const dv_planned *dv_plan_piece(dv_arena *a, const dv_model *m, const double *num, const dv_run_options *o, double t, int *n);
 
 // 1: runs with these numbers have the same steps from t to `until`: samples and corners are at the same instants.
 int dv_plan_shared(const dv_model *m, const double *num, const double *other, double t, double until);

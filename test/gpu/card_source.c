@@ -14,8 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct {
+  void *in, *out, *side;
+} exchange;
 typedef void kernel(double *x, double *d, const double *p, double *keep, const dv_planned *plan, int first, int steps, int *at,
-                    double *kept, long rows, int begin, long many);
+                    double *kept, long rows, int begin, double *slope, double *memory, exchange none, long many);
 
 // The text as a library of this processor's.
 static kernel *build(const char *name, const char *source)
@@ -54,9 +57,9 @@ static int compare_in(const char *name, const char *file, const char *method, do
   dv_trace_options o = {0};
   dv_traced_machine *t = dv_trace_machine(m->arena, m->diags, model, &o, file);
   assert_non_null(t);
-  int live;
+  dv_gpu_needs needs;
   dv_gpu_program program = {.method = method, .single = single};
-  const char *source = dv_gpu_source(m->arena, m->diags, t, file, &program, 1, &live);
+  const char *source = dv_gpu_source(m->arena, m->diags, t, file, &program, 1, &needs);
   if (!source) fail_msg("%s: %s", file, m->diags->item[m->diags->n - 1].what);
   kernel *run = build(name, source);
 
@@ -71,7 +74,8 @@ static int compare_in(const char *name, const char *file, const char *method, do
   const dv_planned *plan = dv_plan_steps(m->arena, model, dv_model_NUMBER(model), &all, s->t, &steps);
   double *p = DV_TAKE(m->arena, double, t->nopen + 1), *keep = DV_TAKE(m->arena, double, model->nd + 1);
   for (int i = 0; i < t->nopen; i++) p[i] = dv_model_NUMBER(model)[t->open[i]];
-  run(first->x, first->d, p, keep, plan, 0, steps, &at, NULL, 0, 0, 1);
+  double *memory = DV_TAKE(m->arena, double, needs.memory + 1);
+  run(first->x, first->d, p, keep, plan, 0, steps, &at, NULL, 0, 0, first->kept, memory, (exchange){0}, 1);
   int done = at < 0 ? steps : at;
   all.until = done ? plan[done - 1].end : s->t;
   if (done) assert_int_equal(dv_run(model, s, &all, NULL, NULL, NULL, &r, m->diags, m->arena), 0);
@@ -103,6 +107,12 @@ static void machines_have_the_same_bits(void **state)
   assert_int_equal(compare("titan", "machines/titan4.yaml", "rk4", 1e-3, 0.2), 100);
   assert_int_equal(compare("arm", "machines/arm7.yaml", "euler", 1e-3, 0.2), 100);
   assert_int_equal(compare("craft", "machines/rov-recoil.yaml", "heun", 1e-3, 0.2), 100);  // quaternions, samples
+  assert_int_equal(compare("titan_rk3", "machines/titan4.yaml", "rk3", 1e-3, 0.1), 50);
+  assert_int_equal(compare("craft_rk3", "machines/rov-recoil.yaml", "rk3", 1e-3, 0.2), 100);
+  assert_int_equal(compare("titan_rkn", "machines/titan4.yaml", "rkn", 1e-3, 0.1), 50);
+  assert_int_equal(compare("crane_rkn", "machines/knuckle-boom-crane.yaml", "rkn", 1e-4, 0.02), 100);  // elastic modes
+  assert_int_equal(compare("titan_linear", "machines/titan4.yaml", "rosenbrock", 1e-3, 0.1), 50);
+  assert_int_equal(compare("forest_linear", "machines/forestry-machine.yaml", "rosenbrock", 1e-3, 0.2), 100);
   assert_int_equal(compare("loops", "machines/electric-road-arm.yaml", "rk4", 1e-4, 0.02), 100);
 }
 

@@ -23,7 +23,13 @@ static const char launcher[] =
     "\nextern \"C\" void launch_davit_run(void **a, long n)\n{\n"
     "  for (davit_thread = 0; davit_thread < n; davit_thread++)\n"
     "    davit_run(*(double **)a[0], *(double **)a[1], *(double **)a[2], *(double **)a[3], *(davit_step **)a[4], *(int *)a[5],\n"
-    "              *(int *)a[6], *(int **)a[7], *(double **)a[8], *(long *)a[9], *(int *)a[10], *(long *)a[11]);\n}\n"
+    "              *(int *)a[6], *(int **)a[7], *(double **)a[8], *(long *)a[9], *(int *)a[10],\n"
+    "              *(double **)a[11], *(double **)a[12], *(davit_exchange *)a[13], *(long *)a[14]);\n}\n"
+    "extern \"C\" void launch_davit_move(void **a, long n)\n{\n"
+    "  for (davit_thread = 0; davit_thread < n; davit_thread++)\n"
+    "    davit_move(*(double **)a[0], *(double **)a[1], *(double **)a[2], *(double **)a[3], *(double **)a[4], *(unsigned "
+    "**)a[5],\n"
+    "               *(int **)a[6], *(double **)a[7], *(int *)a[8], *(int *)a[9], *(long *)a[10]);\n}\n"
     "#if NKEPT\nextern \"C\" void launch_davit_reduce(void **a, long n)\n{\n"
     "  for (davit_thread = 0; davit_thread < n; davit_thread++)\n"
     "    davit_reduce(*(double **)a[0], *(double **)a[1], *(davit_measure **)a[2], *(int *)a[3], *(long *)a[4], *(int **)a[5],\n"
@@ -130,6 +136,23 @@ int cuMemFree_v2(on_card at)
 
 int cuMemGetInfo_v2(size_t *left, size_t *all) { return *left = *all = (size_t)1 << 28, 0; }
 int cuMemcpyHtoD_v2(on_card to, const void *from, size_t n) { return memcpy((void *)(uintptr_t)to, from, n), 0; }
+int cuMemcpyDtoD_v2(on_card to, on_card from, size_t n) { return memcpy((void *)(uintptr_t)to, (void *)(uintptr_t)from, n), 0; }
+int cuCtxSynchronize(void) { return 0; }
+
+// Memory of the processor: 1. A card's would be 2.
+int cuPointerGetAttribute(void *to, int what, on_card at)
+{
+  (void)at;
+  if (what == 2) *(unsigned *)to = 1;
+  return what != 2;
+}
+
+// Some cards, all the same processor.
+int cuDeviceGetCount(int *n)
+{
+  const char *cards = getenv("DAVIT_CARDS");
+  return *n = cards ? atoi(cards) : 1, 0;
+}
 int cuMemcpyDtoH_v2(void *to, on_card from, size_t n) { return memcpy(to, (void *)(uintptr_t)from, n), 0; }
 int cuEventCreate(void **event, unsigned flags) { return (void)flags, *event = &nothing, 0; }
 int cuEventRecord(void *event, void *stream) { return (void)event, (void)stream, 0; }

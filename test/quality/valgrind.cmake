@@ -2,7 +2,7 @@
 # what valgrind itself needs; the longest; and those that run the command, where valgrind would see only who starts it.
 if(NOT DV_SANITIZE AND NOT DV_COVER)
   get_property(names GLOBAL PROPERTY DV_TEST_NAMES)
-  set(longest audit batch_lanes card_source control_observer entries fit_bound forestry_modes functions gradient kind_examples saved_rows arm_runs forestry_runs)
+  set(longest audit batch_lanes card_batch card_source control_observer entries fit_bound forestry_modes functions gradient kind_examples saved_rows arm_runs forestry_runs)
   list(FILTER names EXCLUDE REGEX "^peers/|/sandbox$")
   foreach(path ${names})
     get_filename_component(name ${path} NAME)
