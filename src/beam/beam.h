@@ -23,6 +23,11 @@ typedef struct {
   double x, A, Iy, Iz, J, Ay, Az, cy, cz;
 } dv_beam_section;
 
+// A point mass on the axis.
+typedef struct {
+  double at, mass;
+} dv_beam_mass;
+
 typedef struct {
   double length, E, G, density;
   int nsection;                    // linear between rows; one: uniform
@@ -33,8 +38,8 @@ typedef struct {
   int count[DV_BEAM_WAYS];  // modes of each way
   int npolynomial;          // given coefficients by power of x/length; 0: (x/length)^2, ^3, ...
   double (*polynomial)[DV_POLYNOMIAL_MOST];
-  int nmass;  // points on the axis
-  const double *mass_at, *mass;
+  int nmass;
+  const dv_beam_mass *mass;
 } dv_beam_data;
 
 // A mode at a point: displacement, rotation of the section, slope of the axis; strains: curvature, twist or stretch; shear.

@@ -123,7 +123,7 @@ dv_beam_field dv_beam_field_beyond(dv_arena *a, const dv_beam *b, double from)
     }
   }
   for (int i = 0; i < d->nmass; i++)
-    if (d->mass_at[i] >= from && d->mass[i] > 0) add_node(b, &f, d->mass_at[i], d->mass[i]);
+    if (d->mass[i].at >= from && d->mass[i].mass > 0) add_node(b, &f, d->mass[i].at, d->mass[i].mass);
   if (!d->shortens) f.n = dv_rows_compress(f.n, f.stride, f.node);
   return f;
 }

@@ -29,17 +29,27 @@ typedef struct {
 } dv_dh_row;
 
 typedef struct {
-  dv_beam_section is;
-  double shear, fibres[2], box[3], tube[2], profile[4];
+  dv_beam_section is;                                    // NaN: not given
+  double shear, fibres[2], box[3], tube[2], profile[4];  // NaN likewise; of a shape: 0
+  dv_table_spec table;                                   // x, A, Iy, Iz, J
 } dv_section_spec;
 
 typedef struct {
-  double alpha, beta;
+  int nratio;
+  double *ratio, alpha, beta;
+  dv_input_spec coefficient;
 } dv_damping_spec;
 
 typedef struct {
-  double at, mass;
-} dv_beam_mass;
+  dv_elastic_spec is;
+  dv_section_spec section;
+  dv_damping_spec damping;
+} dv_beam_spec;
+
+typedef struct {
+  dv_modal_table table;
+  dv_damping_spec damping;
+} dv_modal_spec;
 
 typedef struct {
   double radius, length;
@@ -121,8 +131,7 @@ int dv_check_quantity(dv_check *c, const dv_node *n, dv_quantity_value *out);
 int dv_check_fits(dv_check *c, const dv_node *n, const char *what, dv_dim given, const char *unit);
 int dv_check_number(dv_check *c, const dv_node *n, const char *what, const char *unit, double *out);
 int dv_check_numbers(dv_check *c, const dv_node *list, const char *what, const char *unit, double *out,
-                     int most);                                                                     // all of them, or -1
-int dv_check_key(dv_check *c, const dv_node *map, const char *key, const char *unit, double *out);  // 1 if the key is not there
+                     int most);                                                       // all of them, or -1
 const dv_node *dv_check_get(const dv_node *map, const char *key, dv_node_type type);  // NULL if absent or of another type
 const char *dv_check_text(const dv_node *map, const char *key);                       // NULL likewise
 
@@ -133,6 +142,7 @@ int dv_read_on(dv_check *c, const dv_section *s, const dv_node *map, int rotary,
 int dv_read_one(dv_check *c, const dv_section *s, const char *key, const dv_node *map, int rotary,
                 void *out);                                                           // a row that is LATER
 int dv_read_numbers(dv_check *c, const dv_key *k, const dv_node *list, double *out);  // a list, as its row says
+int dv_read_whole(dv_check *c, const dv_key *k, const dv_node *n, int *out);          // a whole number, or which of the words
 dv_ref *dv_read_refs(dv_check *c, const dv_node *n, int *count);                      // a text or a list of texts
 
 void dv_check_parameters(dv_check *c);  // check_parameter.c
@@ -166,10 +176,10 @@ void dv_check_inertia(dv_check *c, const dv_node *n, dv_body_spec *b);        //
 void dv_check_beam(dv_check *c, const dv_node *body, dv_body_spec *b);        // check_beam.c
 void dv_check_modal(dv_check *c, const dv_node *body, dv_body_spec *b);       // check_modal.c
 void dv_check_modes(dv_check *c, const dv_body_spec *b, dv_elastic_spec *e);  // names of its modal coordinates
-void dv_check_damping(dv_check *c, const dv_node *map, dv_elastic_spec *e);
+void dv_check_damping(dv_check *c, const dv_node *map, const dv_damping_spec *d, dv_elastic_spec *e);
 void dv_refuse_beside_elastic(dv_check *c, const dv_node *body);
-int dv_check_section(dv_check *c, const dv_node *beam, double length, dv_beam_data *d);   // check_section.c
-int dv_check_whole(dv_check *c, const dv_node *n, const char *what, int most, int *out);  // a whole number from 0 to most
+dv_section_spec dv_section_new(void);  // check_section.c: nothing is given
+int dv_check_section(dv_check *c, const dv_node *map, const dv_section_spec *given, dv_beam_data *d);
 void dv_check_spatial(dv_check *c, const dv_node *n, dv_body_spec *b);
 void dv_inertia_shift(double inertia[6], double mass, const double r[3], double sign);  // += sign mass (r^2 1 - r r')
 void dv_body_spatial(const dv_body_spec *b, double m[36]);                              // 6x6 about the body's origin

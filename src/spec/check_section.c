@@ -1,4 +1,5 @@
-// check_section.c: `section:` of a beam: a hollow box, a tube, an I, numbers, or a table along the length.
+// check_section.c: what `section:` of a beam makes of its values: a hollow box, a tube, an I, numbers, or a table along the
+// length.
 //
 //   box h x b, wall t: A = h b - (h - 2t)(b - 2t),  Iz = (b h^3 - (b - 2t)(h - 2t)^3)/12,  J = 4 Am^2 t/perimeter (Bredt)
 //   shear areas: walls along the force;  tube: half of A;  I: web, flanges
@@ -54,72 +55,74 @@ static int too_thick(dv_check *c, const dv_node *n)
   return -1;
 }
 
-// The shape that is given, before numbers beside it.
-static int read_shape(dv_check *c, const dv_node *map, const dv_section_spec *g, dv_beam_section *s)
+dv_section_spec dv_section_new(void)
 {
-  const dv_node *b = dv_check_get(map, "box", DV_SEQ), *t = dv_check_get(map, "tube", DV_SEQ),
-                *i = dv_check_get(map, "I", DV_SEQ);
-  if (b) {
-    if (2 * g->box[2] > fmin(g->box[0], g->box[1])) return too_thick(c, b);
-    *s = box(g->box[0], g->box[1], g->box[2]);
-  } else if (t) {
-    if (2 * g->tube[1] > g->tube[0]) return too_thick(c, t);
-    *s = tube(g->tube[0], g->tube[1]);
-  } else if (i) {
-    if (2 * g->profile[2] > g->profile[0] || g->profile[3] > g->profile[1]) return too_thick(c, i);
-    *s = profile(g->profile[0], g->profile[1], g->profile[2], g->profile[3]);
+  return (dv_section_spec){
+      .is = {.A = NAN,  .Iy = NAN, .Iz = NAN, .J = NAN},
+        .shear = NAN, .fibres = {NAN, NAN         }
+  };
+}
+
+// The shape that is given, before numbers beside it.
+static int put_shape(dv_check *c, const dv_node *map, const dv_section_spec *g, dv_beam_section *s)
+{
+  const double *b = g->box, *t = g->tube, *i = g->profile;
+  if (b[0] > 0) {
+    if (2 * b[2] > fmin(b[0], b[1])) return too_thick(c, dv_doc_find(map, "box"));
+    *s = box(b[0], b[1], b[2]);
+  } else if (t[0] > 0) {
+    if (2 * t[1] > t[0]) return too_thick(c, dv_doc_find(map, "tube"));
+    *s = tube(t[0], t[1]);
+  } else if (i[0] > 0) {
+    if (2 * i[2] > i[0] || i[3] > i[1]) return too_thick(c, dv_doc_find(map, "I"));
+    *s = profile(i[0], i[1], i[2], i[3]);
   }
   return 0;
 }
 
+static double shear_of(const dv_section_spec *g) { return isnan(g->shear) ? 5.0 / 6 : g->shear; }
+
 // Numbers besides a shape replace what it gives.
-static void put_numbers(const dv_node *map, const dv_section_spec *g, dv_beam_section *s)
+static void put_numbers(const dv_section_spec *g, dv_beam_section *s)
 {
-  if (dv_doc_find(map, "A")) s->A = g->is.A;
-  if (dv_doc_find(map, "Iy")) s->Iy = g->is.Iy;
-  if (dv_doc_find(map, "Iz")) s->Iz = g->is.Iz;
-  if (dv_doc_find(map, "J")) s->J = g->is.J;
+  if (!isnan(g->is.A)) s->A = g->is.A;
+  if (!isnan(g->is.Iy)) s->Iy = g->is.Iy;
+  if (!isnan(g->is.Iz)) s->Iz = g->is.Iz;
+  if (!isnan(g->is.J)) s->J = g->is.J;
   if (s->Iy == 0) s->Iy = s->Iz;
   if (s->Iz == 0) s->Iz = s->Iy;
   if (s->J == 0) s->J = s->Iy + s->Iz;
-  if (dv_doc_find(map, "shear") || s->Ay == 0) s->Ay = s->Az = g->shear * s->A;
-  if (dv_check_get(map, "fibres", DV_SEQ)) s->cy = g->fibres[0], s->cz = g->fibres[1];
+  if (!isnan(g->shear) || s->Ay == 0) s->Ay = s->Az = shear_of(g) * s->A;
+  if (!isnan(g->fibres[0])) s->cy = g->fibres[0], s->cz = g->fibres[1];
 }
 
-static int read_table(dv_check *c, const dv_node *table, double shear, const dv_beam_section *like, double length,
-                      dv_beam_data *d)
+static int put_table(dv_check *c, const dv_node *table, const dv_section_spec *g, const dv_beam_section *like, dv_beam_data *d)
 {
-  static const dv_table columns = {
-      "table", 5, 0, {"m", "m^2", "m^4", "m^4", "m^4"},
-         2, 1, "x, A, Iy, Iz, J"
-  };
-  dv_table_spec t = {0};
-  int before = c->diags->nerror;
-  dv_check_table(c, table, &columns, &t);
-  if (c->diags->nerror > before || t.rows < 2) return -1;
-  dv_beam_section *s = DV_TAKE(c->arena, dv_beam_section, t.rows);
-  for (int i = 0; i < t.rows; i++) {
-    const double *v = t.value + 5 * i;
+  const dv_table_spec *t = &g->table;
+  double shear = shear_of(g);
+  dv_beam_section *s = DV_TAKE(c->arena, dv_beam_section, t->rows);
+  if (t->rows < 2) return -1;  // which has been told
+  for (int i = 0; i < t->rows; i++) {
+    const double *v = t->value + 5 * i;
     if (positive(c, table, "table", v + 1, 4)) return -1;
     s[i] = (dv_beam_section){v[0], v[1], v[2], v[3], v[4], shear * v[1], shear * v[1], like->cy, like->cz};
   }
-  if (s[0].x > 0 || s[t.rows - 1].x < length)
+  if (s[0].x > 0 || s[t->rows - 1].x < d->length)
     dv_diag_add(c->diags, DV_WARNING, table->mark, "let it begin at 0 and reach the end",
-                "the table of sections covers %g to %g m of a beam of %g m; its ends are carried on", s[0].x, s[t.rows - 1].x,
-                length);
+                "the table of sections covers %g to %g m of a beam of %g m; its ends are carried on", s[0].x, s[t->rows - 1].x,
+                d->length);
   d->section = s;
-  d->nsection = t.rows;
+  d->nsection = t->rows;
   return 0;
 }
 
-int dv_check_section(dv_check *c, const dv_node *beam, double length, dv_beam_data *d)
+int dv_check_section(dv_check *c, const dv_node *map, const dv_section_spec *given, dv_beam_data *d)
 {
-  const dv_node *map = dv_check_get(beam, "section", DV_MAP), *table = map ? dv_doc_find(map, "table") : NULL;
+  const dv_node *table = map ? dv_doc_find(map, "table") : NULL;
   dv_beam_section *s = DV_TAKE(c->arena, dv_beam_section, 1);
-  dv_section_spec given = {.shear = 5.0 / 6};
-  if (!map || dv_read(c, &dv_keys_beam_section, map, &given) || read_shape(c, map, &given, s)) return -1;
-  put_numbers(map, &given, s);
-  if (table) return read_table(c, table, given.shear, s, length, d);
+  if (!map || put_shape(c, map, given, s)) return -1;
+  put_numbers(given, s);
+  if (table) return put_table(c, table, given, s, d);
   if (!(s->A > 0 && s->Iy > 0 && s->Iz > 0 && s->J > 0)) {
     dv_diag_add(c->diags, DV_ERROR, map->mark, "give box, tube or I, or A and Iy or Iz, or a table",
                 "the section of a beam needs an area and a second moment");

@@ -1,5 +1,6 @@
 // form_formula.c: formulas whose names get their values while the machine runs. Parameters among them become constants.
 #include "spec/check.h"
+#include "spec/forms.h"
 
 #include <math.h>
 #include <string.h>
@@ -160,5 +161,20 @@ int dv_check_formula(dv_check *c, const dv_node *n, int names, dv_formula *out)
   if (settle_names(c, n, names, &f)) return -1;
   if (names == DV_INPUT_NAMES && f.ninput) whole_powers(&f);
   *out = f;
+  return 0;
+}
+
+int dv_form_input(dv_check *c, const dv_key *k, const dv_node *n, void *to)
+{
+  dv_input_spec *in = to;
+  dv_quantity_value v;
+  in->mark = n->mark;
+  if (dv_check_formula(c, n, DV_INPUT_NAMES, &in->formula)) return -1;
+  in->given = 1;
+  if (in->formula.ninput) return 0;
+  in->given =
+      !dv_formula_evaluate(c->diags, &in->formula, n->mark, NULL, NULL, &v) && !dv_check_fits(c, n, k->name, v.dim, k->unit);
+  if (!in->given) return -1;
+  in->formula = dv_formula_constant(c->arena, v);
   return 0;
 }

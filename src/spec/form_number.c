@@ -91,9 +91,3 @@ int dv_check_numbers(dv_check *c, const dv_node *list, const char *what, const c
   for (int i = 0; i < list->n; i++) faulty |= dv_check_number(c, list->item[i], what, unit, &out[i]);
   return faulty;
 }
-
-int dv_check_key(dv_check *c, const dv_node *map, const char *key, const char *unit, double *out)
-{
-  const dv_node *n = dv_check_get(map, key, DV_SCALAR);
-  return n ? dv_check_number(c, n, key, unit, out) : 1;
-}

@@ -14,6 +14,7 @@ dv_form dv_form_keys;        // dv_control_spec: one key, or [down, up]
 dv_form dv_form_curve;       // dv_table_spec: flow over pressure drop, rows or a file
 dv_form dv_form_points;      // dv_table_spec: s, x, y, z of a path, rows or a file
 dv_form dv_form_joint_type;  // dv_joint_spec: the type, with its coordinates
+dv_form dv_form_input;       // dv_input_spec: a number in the row's unit, or a formula of signals
 dv_form dv_form_motion;      // dv_joint_spec: of all coordinates, or of each
 dv_form dv_form_position;    // dv_joint_spec: likewise
 dv_form dv_form_rate;
@@ -34,4 +35,8 @@ dv_form dv_form_color;         // double [4]: a name, "#rrggbb" or a list
 dv_form dv_form_inertia;       // double [6]: [xx, yy, zz], [xx, yy, zz, xy, xz, yz] or a map
 dv_form dv_form_matrix;        // dv_placement: 3x3, 3x4 or 4x4 numbers
 dv_form dv_form_place;         // dv_placement: a map of what places a frame, but for `dh` and `point`
+dv_form dv_form_beam_modes;    // dv_beam_spec: a number for bending along y and along z, or one for each way
+dv_form dv_form_polynomials;   // dv_beam_spec: coefficients by power
+dv_form dv_form_sections;      // dv_table_spec: x, A, Iy, Iz, J, rows or a file
+dv_form dv_form_modal;         // dv_modal_table: a file
 dv_form dv_form_spatial;       // dv_body_spec: six rows of six numbers, in `full`

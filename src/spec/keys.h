@@ -27,6 +27,7 @@ typedef enum {
   DV_INTO_NOTHING,   // its reader knows
   DV_INTO_NUMBER,    // double
   DV_INTO_NUMBERS,   // double [most]
+  DV_INTO_SERIES,    // double *, and how many at `count`
   DV_INTO_INT,       // int: a whole number, or which of the words
   DV_INTO_QUANTITY,  // dv_quantity_value: with its dimension, whatever that is
   DV_INTO_TEXT,      // const char *

@@ -20,6 +20,7 @@
                    unsigned: DV_INTO_INT, dv_quantity_value: DV_INTO_QUANTITY, const char *: DV_INTO_TEXT, dv_ref: DV_INTO_REF),                                      \
   .at = offsetof(type, member)
 #define TO_LIST(type, member, number) .into = DV_INTO_REFS, .at = offsetof(type, member), .count = offsetof(type, number)
+#define SERIES(type, member, number) .into = DV_INTO_SERIES, .at = offsetof(type, member), .count = offsetof(type, number)
 #define INSIDE(type, member) .into = DV_INTO_SECTION, .at = offsetof(type, member)
 #define ITEMS(type, member, number) .into = DV_INTO_ITEMS, .at = offsetof(type, member), .count = offsetof(type, number), .size = sizeof *((type *)0)->member
 #define BY(form_, type, member) .into = DV_INTO_FORM, .form = form_, .at = offsetof(type, member)

@@ -38,7 +38,7 @@ static int read_number(dv_check *c, const dv_key *k, const dv_node *n, int whole
   return -1;
 }
 
-static int read_int(dv_check *c, const dv_key *k, const dv_node *n, int *out)
+int dv_read_whole(dv_check *c, const dv_key *k, const dv_node *n, int *out)
 {
   double v = 0;
   int word = k->as & DV_AS_CHOICE ? dv_keys_word(k->words, n->text) : -1;
@@ -65,6 +65,19 @@ int dv_read_numbers(dv_check *c, const dv_key *k, const dv_node *list, double *o
   return 0;
 }
 
+// A list of any length, or one number.
+static int read_series(dv_check *c, const dv_key *k, const dv_node *n, char *base)
+{
+  const dv_node *const *item = n->type == DV_SEQ ? (const dv_node *const *)n->item : &n;
+  int faulty = 0, count = n->type == DV_SEQ ? n->n : n->type == DV_SCALAR;
+  double *v = DV_TAKE(c->arena, double, count);
+  for (int i = 0; i < count; i++) faulty |= read_number(c, k, item[i], 0, &v[i]);
+  if (faulty) return -1;
+  memcpy(base + k->at, &v, sizeof v);
+  *(int *)(void *)(base + k->count) = count;
+  return 0;
+}
+
 dv_ref *dv_read_refs(dv_check *c, const dv_node *n, int *count)
 {
   const dv_node *const *item = n->type == DV_SEQ ? (const dv_node *const *)n->item : &n;
@@ -81,7 +94,7 @@ static int read_scalar(dv_check *c, const dv_key *k, const dv_node *n, char *to)
 {
   switch (k->into) {
   case DV_INTO_NUMBER: return read_number(c, k, n, 0, (double *)(void *)to);
-  case DV_INTO_INT: return read_int(c, k, n, (int *)(void *)to);
+  case DV_INTO_INT: return dv_read_whole(c, k, n, (int *)(void *)to);
   case DV_INTO_QUANTITY: return dv_check_quantity(c, n, (dv_quantity_value *)(void *)to);
   case DV_INTO_TEXT: return *(const char **)(void *)to = n->text, 0;
   case DV_INTO_REF: return *(dv_ref *)(void *)to = (dv_ref){n->text, n->mark}, 0;
@@ -134,6 +147,7 @@ static int read_key(dv_check *c, const dv_key *k, const dv_node *n, int rotary, 
     *(dv_ref **)(void *)to = dv_read_refs(c, n, (int *)(void *)(base + k->count));
     return 0;
   }
+  if (k->into == DV_INTO_SERIES) return read_series(c, k, n, base);
   if (k->into == DV_INTO_NUMBERS) return n->type == DV_SEQ ? dv_read_numbers(c, k, n, (double *)(void *)to) : 0;
   return n->type == DV_SCALAR ? read_scalar(c, k, n, to) : 0;
 }
