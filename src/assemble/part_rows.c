@@ -92,7 +92,7 @@ static void find_each(dv_assembler *c, dv_part *row, const dv_part_spec *p)
     }
     dv_connection at = {0};
     dv_port port = {p->as->axes ? p->as->axes : p->as->each, DV_AXIS, DV_ANSWERS, ""};
-    at.name = p->axes && p->as->axes && p->axes[i].text ? p->axes[i] : p->each[i];
+    at.name = i < p->naxes && p->as->axes ? p->axes[i] : p->each[i];
     int j = dv_junction_for(c, &at, &port, p->name), *out = DV_AT(c->b, int, INT, row->each);
     out[i] = k->iq;
     out[p->neach + i] = k->iv;

@@ -223,14 +223,18 @@ dv_ref dv_check_point(dv_check *c, const dv_node *n);                           
 void dv_check_line(dv_check *c, const dv_node *map, dv_connection *out);        // {from, to}
 void dv_check_ends(dv_check *c, const dv_node *map);                            // from and to are not the same
 void dv_check_parts(dv_check *c);
-dv_ref dv_check_point(dv_check *c, const dv_node *n);  // body, body.point or world
 void dv_check_port(dv_check *c, const dv_node *value, const dv_port *port, dv_connection *out);
 int dv_check_rotary(const dv_check *c, const dv_connection *at);  // of an axis: 1, 0, or -1 if unknown
 void dv_check_table(dv_check *c, const dv_node *value, const dv_table *t, dv_table_spec *out);
 int dv_read_csv(dv_check *c, const dv_series_spec *s, const dv_table *t, dv_table_spec *out);  // form_csv.c: 0, or -1: reported
 
+// read_part.c: the part as its kind has it: arrays of its own, then their values.
+void dv_part_take(dv_check *c, dv_part_spec *p);
+void dv_read_part(dv_check *c, const dv_node *part, dv_part_spec *p);
+
 // check_bond.c: terminals and coefficients of bond-graph elements.
-void dv_check_terminals(dv_check *c, const dv_node *part, dv_part_spec *p);
+static inline int dv_kind_is_junction(const dv_kind *k) { return k->bond == DV_BOND_ONE || k->bond == DV_BOND_ZERO; }
+void dv_check_terminals(dv_check *c, dv_part_spec *p);
 void dv_check_coefficient(dv_check *c, const dv_node *part, dv_part_spec *p);
 
 // change_removed.c: what variants and cases take away.

@@ -1,7 +1,6 @@
-// check_part.c: `signals:` and `parts:`: each has the keys of its kind.
+// check_part.c: `signals:` and `parts:`: each has a kind, and with it its keys; rules between their values.
 #include "spec/check.h"
 
-#include <math.h>
 #include <string.h>
 
 static int find_kind(const dv_check *c, const char *name)
@@ -66,60 +65,6 @@ static int read_kind(dv_check *c, const dv_node *part, int is_signal)
   return -1;
 }
 
-// Unit of a quantity of this part: on its axis if that is known.
-static const char *unit_of(dv_check *c, const dv_part_spec *p, const char *unit, int *rotary)
-{
-  const dv_kind *k = p->as;
-  *rotary = -1;
-  for (int i = 0; i < k->nport && *rotary < 0; i++)
-    if (dv_domain_is_axis((int)k->port[i].domain)) *rotary = dv_check_rotary(c, &p->port[i]);
-  return *rotary < 0 ? unit : dv_spec_axis_unit(c->arena, unit, *rotary);
-}
-
-static int fits(dv_check *c, const dv_part_spec *p, const dv_node *n, const char *what, dv_dim given, const char *unit)
-{
-  int rotary;
-  const char *on = unit_of(c, p, unit, &rotary);
-  // With an unknown axis (reported) no more can be said.
-  if (rotary < 0 && on && strchr(on, '{')) return 0;
-  return dv_check_fits(c, n, what, given, on);
-}
-
-static const dv_node *list_item(const dv_node *list, const dv_ref *of, int n, const char *name)
-{
-  for (int i = 0; i < n && i < list->n; i++)
-    if (!strcmp(of[i].text, name)) return list->item[i]->type == DV_SCALAR ? list->item[i] : NULL;
-  return NULL;
-}
-
-// Scalar of a quantity in a map; `kp.elbow` stands in the list `kp`, or is its one value for all.
-static const dv_node *value_node(dv_check *c, const dv_node *map, const dv_part_spec *p, const char *name)
-{
-  const char *dot = p->neach ? strchr(name, '.') : NULL;
-  if (!dot) return dv_check_get(map, name, DV_SCALAR);
-  const dv_node *n = dv_doc_find(map, dv_arena_copy(c->arena, name, (size_t)(dot - name)));
-  if (!n || n->type != DV_SEQ) return n && n->type == DV_SCALAR ? n : NULL;
-  const dv_node *item = list_item(n, p->each, p->neach, dot + 1);
-  return item ? item : list_item(n, p->row, p->nrow, dot + 1);
-}
-
-static dv_ref *read_refs(dv_check *c, const dv_node *part, const char *key, int *n)
-{
-  const dv_node *list = key ? dv_check_get(part, key, DV_SEQ) : NULL, *one = key ? dv_check_get(part, key, DV_SCALAR) : NULL;
-  dv_ref *ref = DV_TAKE(c->arena, dv_ref, list ? list->n : 1);
-  *n = one != NULL;
-  if (one) *ref = (dv_ref){one->text, one->mark};
-  for (int i = 0; list && i < list->n; i++) {
-    if (list->item[i]->type != DV_SCALAR) {
-      dv_diag_add(c->diags, DV_ERROR, list->item[i]->mark, "write a list of names", "'%s' must hold names only", key);
-      continue;
-    }
-    ref[*n].text = list->item[i]->text;
-    ref[(*n)++].mark = list->item[i]->mark;
-  }
-  return ref;
-}
-
 // A list that is given must have as many values as what it is spread over.
 static void check_lengths(dv_check *c, const dv_node *part, const dv_part_spec *p)
 {
@@ -164,56 +109,33 @@ static void check_names(dv_check *c, const dv_node *part, const char *key, const
         dv_diag_add(c->diags, DV_ERROR, ref[i].mark, "take one of them away", "'%s' is twice in '%s'", ref[i].text, key);
 }
 
-// Rows of a task; an absent or empty key (null) means the coordinates themselves.
-static void read_task(dv_check *c, const dv_node *part, dv_part_spec *p)
+// The rows of a task; an absent or empty key (null) means the coordinates themselves.
+static void check_task(dv_check *c, const dv_node *part, dv_part_spec *p)
 {
   const dv_kind *k = c->kinds[p->kind];
-  const dv_node *task = dv_doc_find(part, k->task), *from = dv_check_get(part, "relative_to", DV_SCALAR);
+  const dv_node *task = dv_doc_find(part, k->task);
   check_names(c, part, k->each, p->each, p->neach);
   p->has_task = task && task->type != DV_NULL;
-  if (p->has_task) p->row = read_refs(c, part, k->task, &p->nrow);
   if (p->has_task) check_names(c, part, k->task, p->row, p->nrow);
-  if (from) p->from = dv_check_point(c, from);
 }
 
 // Coordinates that a kind with lists works on, and the rows of its task.
-static void read_each(dv_check *c, const dv_node *part, dv_part_spec *p)
+static void check_each(dv_check *c, const dv_node *part, dv_part_spec *p)
 {
   const dv_kind *k = c->kinds[p->kind];
-  int naxes;
   p->given = given(c, part, k);
   if (!k->each) return;
-  p->each = p->row = read_refs(c, part, k->each, &p->neach);
-  p->nrow = p->neach;
-  p->axes = read_refs(c, part, k->axes, &naxes);
   if (p->neach > 1 && takes_one(k))
     dv_diag_add(c->diags, DV_ERROR, p->each[1].mark, "give one", "'%s' of '%s' has %d names", k->each, p->name, p->neach);
-  if (k->axes && naxes != p->neach && dv_doc_find(part, k->axes))
+  if (k->axes && p->naxes != p->neach && dv_doc_find(part, k->axes))
     dv_diag_add(c->diags, DV_ERROR, dv_doc_find(part, k->axes)->mark, "give one for each", "'%s' has %d names, but '%s' has %d",
-                k->axes, naxes, k->each, p->neach);
-  if (k->task) read_task(c, part, p);
-  check_lengths(c, part, p);
-}
-
-static void read_param(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
-{
-  const dv_param *q = &p->as->param[i];
-  const dv_node *n = value_node(c, part, p, q->name);
-  dv_quantity_value v;
-  int rotary;
-  p->param[i] = isnan(q->def) ? 0 : q->def;
-  p->param_mark[i] = n ? n->mark : p->mark;
-  p->param_dim[i].any = 1;
-  if (!n || dv_check_quantity(c, n, &v) || fits(c, p, n, q->name, v.dim, q->unit)) return;
-  if (v.value < q->lo || v.value > q->hi) {
-    const char *unit = unit_of(c, p, q->unit, &rotary), *plain = unit && strpbrk(unit, "*{1") != unit ? unit : "";
-    const char *remedy = q->hi < 1e30 ? dv_arena_text(c->arena, "give %g to %g %s", q->lo, q->hi, plain)
-                                      : dv_arena_text(c->arena, "give %g %s or more", q->lo, plain);
-    dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "'%s' of %s is out of range: %g", q->name, p->name, v.value);
-    return;
+                k->axes, p->naxes, k->each, p->neach);
+  if (k->task) check_task(c, part, p);
+  if (!p->has_task) {
+    p->row = p->each;
+    p->nrow = p->neach;
   }
-  p->param[i] = v.value;
-  p->param_dim[i] = v.dim;
+  check_lengths(c, part, p);
 }
 
 // A range, by the names that all kinds have for its ends.
@@ -229,82 +151,6 @@ static void check_range(dv_check *c, const dv_part_spec *p)
               p->param[lower], p->param[upper]);
 }
 
-// What a coordinate says of itself: `position.elbow` -> elbow.position, and so on.
-static void read_own(dv_check *c, const dv_quantity *q, dv_input_spec *in)
-{
-  int own = q->reads & ~DV_OPTIONAL & (DV_OWN_POSITION | DV_OWN_RATE | DV_OWN_ACCELERATION);
-  const char *coordinate = strchr(q->name, '.');
-  if (!own || !coordinate) return;
-  const char *what = own & DV_OWN_POSITION ? "position" : own & DV_OWN_RATE ? "rate" : "acceleration";
-  in->formula = dv_formula_name(c->arena, dv_arena_text(c->arena, "%s.%s", coordinate + 1, what));
-  in->given = 1;
-}
-
-static void read_input(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
-{
-  const dv_quantity *q = &p->as->in[i];
-  const dv_node *n = value_node(c, part, p, q->name);
-  dv_quantity_value v;
-  p->in[i].mark = n ? n->mark : p->mark;
-  if (!n) read_own(c, q, &p->in[i]);
-  if (!n || dv_check_formula(c, n, DV_INPUT_NAMES, &p->in[i].formula)) return;
-  p->in[i].given = 1;
-  if (p->in[i].formula.ninput) return;
-  // All of it is known already: one number.
-  if (dv_formula_evaluate(c->diags, &p->in[i].formula, n->mark, NULL, NULL, &v)) return;
-  if (!isfinite(v.value))
-    dv_diag_add(c->diags, DV_ERROR, n->mark, "check divisions, roots and powers", "'%.80s' is not a finite number", n->text);
-  else if (!fits(c, p, n, q->name, v.dim, q->unit)) p->in[i].formula = dv_formula_constant(c->arena, v);
-}
-
-static void read_states(dv_check *c, const dv_node *part, dv_part_spec *p)
-{
-  const dv_kind *k = p->as;
-  const dv_node *map = dv_check_get(part, "initial", DV_MAP);
-  for (int i = 0; i < k->nstate; i++) {
-    const dv_node *n = map ? value_node(c, map, p, k->state[i].name) : NULL;
-    dv_quantity_value v;
-    if (n && !dv_check_quantity(c, n, &v) && !fits(c, p, n, n->key, v.dim, k->state[i].unit)) p->state[i] = v.value;
-  }
-}
-
-static void take_arrays(dv_check *c, dv_part_spec *p)
-{
-  const dv_kind *k = p->as = dv_kind_expand(c->arena, c->kinds[p->kind], p);
-  p->param = DV_TAKE(c->arena, double, k->nparam);
-  p->param_mark = DV_TAKE(c->arena, dv_mark, k->nparam);
-  p->param_dim = DV_TAKE(c->arena, dv_dim, k->nparam);
-  p->option = DV_TAKE(c->arena, int, k->noption);
-  p->port = DV_TAKE(c->arena, dv_connection, k->nport);
-  p->in = DV_TAKE(c->arena, dv_input_spec, k->nin);
-  p->state = DV_TAKE(c->arena, double, k->nstate);
-  for (int i = 0; (k->bond || k->start) && i < k->nstate; i++) p->state[i] = NAN;
-}
-
-static void read_values(dv_check *c, const dv_node *part, dv_part_spec *p)
-{
-  const dv_kind *k = p->as;
-  for (int i = 0; i < k->nport; i++) {
-    const dv_node *n = dv_doc_find(part, k->port[i].name);
-    if (n) dv_check_port(c, n, &k->port[i], &p->port[i]);
-  }
-  for (int i = 0; i < k->nparam; i++) read_param(c, part, p, i);
-  check_range(c, p);
-  for (int i = 0; i < k->noption; i++) {
-    const char *word = dv_check_text(part, k->option[i].name);
-    int at = word ? dv_keys_word(k->option[i].choices, word) : 0;
-    p->option[i] = at < 0 ? 0 : at;
-  }
-  for (int i = 0; i < k->ntable && i < DV_TABLES; i++) {
-    const dv_node *n = dv_doc_find(part, k->table[i].name);
-    if (n) dv_check_table(c, n, &k->table[i], &p->table[i]);
-  }
-  for (int i = 0; i < k->nin; i++) read_input(c, part, p, i);
-  const dv_node *formula = k->formula ? dv_doc_find(part, k->formula) : NULL;
-  if (formula && !dv_check_formula(c, formula, DV_INPUT_NAMES, &p->formula)) p->formula_mark = formula->mark;
-  read_states(c, part, p);
-}
-
 // `mix: 2*ref`: short for {kind: expression, ...}.
 static void read_expression(dv_check *c, const dv_node *n, dv_part_spec *p)
 {
@@ -312,7 +158,7 @@ static void read_expression(dv_check *c, const dv_node *n, dv_part_spec *p)
   if (p->kind < 0) dv_diag_add(c->diags, DV_ERROR, n->mark, "write {kind: ..., ...}", "there is no kind for expressions here");
   if (p->kind < 0 || dv_check_formula(c, n, DV_INPUT_NAMES, &p->formula)) return;
   p->formula_mark = n->mark;
-  take_arrays(c, p);
+  dv_part_take(c, p);
 }
 
 static void read_part(dv_check *c, const dv_node *n, int is_signal, dv_part_spec *p)
@@ -336,10 +182,13 @@ static void read_part(dv_check *c, const dv_node *n, int is_signal, dv_part_spec
   if (!c->kind_keys[p->kind]) c->kind_keys[p->kind] = dv_keys_of_kind(c->arena, k);
   dv_keys_check(c->diags, c->kind_keys[p->kind], n,
                 dv_arena_text(c->arena, "%s '%.64s' (%s)", is_signal ? "signal" : "part", n->key, k->name));
-  if (k->bond) dv_check_terminals(c, n, p);
-  else read_each(c, n, p);
-  take_arrays(c, p);
-  read_values(c, n, p);
+  p->terminal = DV_TAKE(c->arena, dv_terminal_spec, k->nterminal);
+  dv_read(c, c->kind_keys[p->kind], n, p);
+  if (k->bond) dv_check_terminals(c, p);
+  else check_each(c, n, p);
+  dv_part_take(c, p);
+  dv_read_part(c, n, p);
+  check_range(c, p);
   if (k->bond) dv_check_coefficient(c, n, p);
 }
 

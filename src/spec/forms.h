@@ -39,4 +39,6 @@ dv_form dv_form_beam_modes;    // dv_beam_spec: a number for bending along y and
 dv_form dv_form_polynomials;   // dv_beam_spec: coefficients by power
 dv_form dv_form_sections;      // dv_table_spec: x, A, Iy, Iz, J, rows or a file
 dv_form dv_form_modal;         // dv_modal_table: a file
+dv_form dv_form_terminal;      // dv_part_spec: where bonds go, to its terminal `place`
+dv_form dv_form_coefficient;   // dv_part_spec: what describes a bond-graph element, the kind's coefficient `place`
 dv_form dv_form_spatial;       // dv_body_spec: six rows of six numbers, in `full`

@@ -76,6 +76,7 @@ typedef struct dv_key {
   size_t size;
   dv_form *form;
   dv_change_way change;
+  int place;  // of a form that is given a part: which of its kind's rows this is
   int later;  // 1: read by dv_read_one, when what it depends on is known
 } dv_key;
 

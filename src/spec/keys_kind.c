@@ -1,7 +1,5 @@
 // keys_kind.c: the keys of a part, from its kind.
-#include "spec/check.h"
-
-#include <math.h>
+#include "spec/keys_inside.h"
 
 // Least and largest value in words.
 static const char *with_range(dv_arena *a, const dv_param *p)
@@ -38,13 +36,18 @@ static dv_key *bond_keys(const dv_kind *k, dv_key *at)
                      .section = &dv_keys_line,
                      .each = &a_name,
                      .required = 1,
-                     .doc = k->terminal[i].doc};
+                     .doc = k->terminal[i].doc,
+                     BY_WHOLE(dv_form_terminal),
+                     .place = i};
   for (int i = 0; i < k->ncoefficient; i++) {
     int law = k->coefficient[i].gives == DV_GIVES_LAW;
     *at++ = (dv_key){.name = k->coefficient[i].name,
                      .as = law ? DV_AS_TEXT : DV_AS_NUMBER | DV_AS_LIST | DV_AS_ROWS,
                      .required = k->ncoefficient == 1,
-                     .doc = k->coefficient[i].doc};
+                     .doc = k->coefficient[i].doc,
+                     BY_WHOLE(dv_form_coefficient),
+                     .place = i,
+                     LATER};
   }
   return at;
 }
@@ -94,19 +97,24 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
                      .as = DV_AS_ITEMS | DV_AS_TEXT,
                      .each = &a_name,
                      .required = !k->bond,
-                     .doc = k->bond ? "names of its components; without them it is scalar" : "coordinates that it works on"};
+                     .doc = k->bond ? "names of its components; without them it is scalar" : "coordinates that it works on",
+                     TO_LIST(dv_part_spec, each, neach)};
   if (k->axes)
     *at++ = (dv_key){.name = k->axes,
                      .as = DV_AS_ITEMS | DV_AS_TEXT,
                      .each = &a_name,
-                     .doc = "axis of the actuator of each; default: the coordinate itself"};
+                     .doc = "axis of the actuator of each; default: the coordinate itself",
+                     TO_LIST(dv_part_spec, axes, naxes)};
   if (k->task) {
     *at++ = (dv_key){.name = k->task,
                      .as = DV_AS_ITEMS | DV_AS_TEXT,
                      .each = &a_name,
-                     .doc = "task: rows such as arm.tip.z (x y z roll pitch yaw), or axes; default: the coordinates themselves"};
-    *at++ =
-        (dv_key){.name = "relative_to", .as = DV_AS_TEXT, .doc = "body or point in whose axes the task counts; default: world"};
+                     .doc = "task: rows such as arm.tip.z (x y z roll pitch yaw), or axes; default: the coordinates themselves",
+                     TO_LIST(dv_part_spec, row, nrow)};
+    *at++ = (dv_key){.name = "relative_to",
+                     .as = DV_AS_TEXT,
+                     .doc = "body or point in whose axes the task counts; default: world",
+                     BY(dv_form_point, dv_part_spec, from)};
   }
   if (k->formula) *at++ = (dv_key){.name = k->formula, .as = DV_AS_NUMBER, .required = 1, .doc = "expression"};
   if (k->nstate) *at++ = (dv_key){.name = "initial", .as = DV_AS_MAP, .section = state_section(a, k), .doc = "initial states"};

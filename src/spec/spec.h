@@ -217,7 +217,7 @@ typedef struct {
   dv_mark mark;
   int kind;           // row of the kinds table
   const dv_kind *as;  // the kind as this part has it: quantities `name[]` spread over its coordinates
-  int neach;
+  int neach, naxes;
   dv_ref *each, *axes;  // its coordinates and axes, of a kind with `each`
   int nrow, has_task;
   dv_ref *row;    // rows of its task, of a kind with `task`; without a task: its coordinates
