@@ -39,8 +39,9 @@ static int settings(args *a, int solver_options, const char *variant, const char
 
 dv_import_options import_options(args *a)
 {
-  const char *base = value_of(a, "base"), **package, **arg;
+  const char *base = value_of(a, "base"), *contacts = value_of(a, "contacts"), **package, **arg;
   dv_import_options o = {.free_base = base && !strcmp(base, "free"), .strict = has(a, "strict")};
+  o.ground = contacts && !strcmp(contacts, "ground");
   o.npackage = values_of(a, "package", &package);
   o.package = package;
   o.narg = values_of(a, "arg", &arg);

@@ -166,24 +166,38 @@ static int read_color(dv_mjcf *f, const dv_xml *e, const dv_mjcf_class *c, dv_ro
   return given < 0 ? -1 : 0;
 }
 
-// Groups 0 to 2 are shown; the others hold shapes for contact.
-static int add_shape(dv_mjcf *f, const dv_xml *e, const dv_mjcf_class *c, const geom *g, dv_robot_link *out)
+// The geom as a shape: 1, 0: of a sort that is not shown, or without size.
+static int shape_of(dv_mjcf *f, const dv_xml *e, const geom *g, dv_robot_shape *s)
 {
   static const dv_shape shape[TYPES] = {[SPHERE] = DV_SPHERE, [CAPSULE] = DV_CAPSULE, [CYLINDER] = DV_CYLINDER,
                                         [BOX] = DV_BOX,       [MESH] = DV_MESH,       [ELLIPSOID] = DV_BOX};
-  if (dv_mjcf_number(f, e, c, "group", 0) > 2) return dv_robot_ignore(f->u, "collision shapes", NULL), 0;
   if (g->type == PLANE || g->type == HFIELD || g->type == SDF || g->type == ELLIPSOID)
     return dv_robot_ignore(f->u, "shapes of another sort", type_name[g->type]), 0;
-  dv_robot_shape s = {.mark = e->mark, .shape = shape[g->type], .at = dv_pose_of(&g->at)};
+  *s = (dv_robot_shape){.mark = e->mark, .shape = shape[g->type], .at = dv_pose_of(&g->at), .friction = -1};
   int n = g->type == BOX ? 3 : g->type == SPHERE ? 1 : g->type == MESH ? 0 : 2;
   for (int i = 0; i < n; i++) {
-    s.size[i] = g->type == BOX || i == 1 ? 2 * g->size[i] : g->size[i];
-    if (!(s.size[i] > 0)) return dv_robot_ignore(f->u, "shapes without size", dv_xml_get(e, "name")), 0;
+    s->size[i] = g->type == BOX || i == 1 ? 2 * g->size[i] : g->size[i];
+    if (!(s->size[i] > 0)) return dv_robot_ignore(f->u, "shapes without size", dv_xml_get(e, "name")), 0;
   }
-  memcpy(s.scale, g->scale, sizeof s.scale);
-  if (g->type == MESH) s.mesh = mesh_file(f, g);
-  if (read_color(f, e, c, &s)) return -1;
-  *DV_PUSH(f->u->r->arena, &out->shapes) = s;
+  memcpy(s->scale, g->scale, sizeof s->scale);
+  if (g->type == MESH) s->mesh = mesh_file(f, g);
+  return 1;
+}
+
+// Groups 0 to 2 are shown; the others hold shapes for contact.
+static int add_shape(dv_mjcf *f, const dv_xml *e, const dv_mjcf_class *c, const geom *g, dv_robot_link *out)
+{
+  int shown = dv_mjcf_number(f, e, c, "group", 0) <= 2, ground = f->u->options->ground;
+  int touches = dv_mjcf_number(f, e, c, "contype", 1) != 0 || dv_mjcf_number(f, e, c, "conaffinity", 1) != 0;
+  dv_robot_shape s;
+  double friction[3];
+  if (!shown && !ground) return dv_robot_ignore(f->u, "collision shapes", NULL), 0;
+  if (!(shown || touches) || !shape_of(f, e, g, &s)) return 0;
+  if (shown && read_color(f, e, c, &s)) return -1;
+  if (shown) *DV_PUSH(f->u->r->arena, &out->shapes) = s;
+  if (!ground || !touches) return 0;
+  if (dv_mjcf_numbers(f, e, c, "friction", friction, 1, 3, NULL) > 0) s.friction = friction[0];
+  *DV_PUSH(f->u->r->arena, &out->collisions) = s;
   return 0;
 }
 

@@ -24,6 +24,7 @@ typedef struct {
   dv_pose at;
   double color[4];
   int colored;
+  double friction;  // of a collision shape; < 0: not given
 } dv_robot_shape;
 
 typedef struct {
@@ -41,7 +42,8 @@ typedef struct {
   struct {
     dv_robot_shape *item;
     int n, cap;
-  } shapes;
+  } shapes, collisions;      // collisions: only where contacts are asked for
+  double friction, contact;  // coefficient, N/m of all its collision shapes; 0: not given
   struct {
     dv_robot_point *item;
     int n, cap;
@@ -140,7 +142,8 @@ void dv_find_report(dv_robot *u);  // one warning for all that is missing
 int dv_robot_repair(dv_robot *u);  // -1 after a diagnostic
 void dv_robot_tips(dv_robot *u);
 void dv_robot_stops(dv_robot *u);
-void dv_robot_servos(dv_robot *u);  // a case `servo` for robots without drives
+void dv_robot_contacts(dv_robot *u);  // collision shapes on the ground, where they are asked for (contacts.c)
+void dv_robot_servos(dv_robot *u);    // a case `servo` for robots without drives
 dv_node *dv_robot_doc(dv_robot *u);
 
 // The formats: 0, or -1 after a diagnostic.

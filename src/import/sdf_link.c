@@ -44,6 +44,27 @@ static int read_shape(dv_sdf *f, const dv_xml *e, dv_robot_shape *s)
   return 1;
 }
 
+static int read_collisions(dv_sdf *f, const dv_xml *link, const dv_placement *x, dv_robot_link *out)
+{
+  int at = 0;
+  for (const dv_xml *e; (e = dv_xml_next(link, "collision", &at));) {
+    const dv_xml *geometry = dv_xml_child(e, "geometry"), *surface = dv_xml_child(e, "surface");
+    const dv_xml *friction = dv_xml_child(dv_xml_child(surface, "friction"), "ode");
+    const dv_xml *contact = dv_xml_child(dv_xml_child(surface, "contact"), "ode");
+    dv_robot_shape s = {.mark = e->mark, .friction = number(f, friction, "mu", -1)};
+    dv_placement own;
+    if (!f->u->options->ground) dv_robot_ignore(f->u, "collision shapes", NULL);
+    if (!f->u->options->ground || !geometry || !geometry->n) continue;
+    int found = read_shape(f, geometry->item[0], &s);
+    if (found < 0 || dv_sdf_pose(f, dv_xml_child(e, "pose"), &own)) return -1;
+    own = dv_place_times(*x, own);
+    s.at = dv_pose_of(&own);
+    out->contact = fmax(out->contact, number(f, contact, "kp", 0));
+    if (found) *DV_PUSH(f->u->r->arena, &out->collisions) = s;
+  }
+  return 0;
+}
+
 int dv_sdf_link(dv_sdf *f, const dv_xml *e, const dv_placement *x, dv_robot_link *out)
 {
   int at = 0, n = 3;
@@ -65,8 +86,7 @@ int dv_sdf_link(dv_sdf *f, const dv_xml *e, const dv_placement *x, dv_robot_link
     for (int i = 0; i < 4; i++) s.color[i] = fmin(1, fmax(0, s.color[i]));
     if (found) *DV_PUSH(f->u->r->arena, &out->shapes) = s;
   }
-  at = 0;
-  while (dv_xml_next(e, "collision", &at)) dv_robot_ignore(f->u, "collision shapes", NULL);
+  if (read_collisions(f, e, x, out)) return -1;
   at = 0;
   for (const dv_xml *s; (s = dv_xml_next(e, "sensor", &at));) dv_robot_ignore(f->u, "sensors", dv_xml_get(s, "name"));
   return 0;

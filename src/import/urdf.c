@@ -125,6 +125,18 @@ static int read_links(dv_urdf *f)
   return bad;
 }
 
+// <gazebo reference="link"> with the friction and stiffness of its contacts; 1: there was nothing else in it.
+static int take_surface(const dv_urdf *f, const dv_xml *e)
+{
+  const char *of = dv_xml_get(e, "reference");
+  int link = of ? dv_urdf_link_of(f, of) : -1, taken = 0;
+  if (link < 0) return 0;
+  dv_robot_link *l = &f->u->links.item[link];
+  taken += dv_xml_texts(f->u->r->diags, dv_xml_child(e, "mu1"), &l->friction, 1) > 0;
+  taken += dv_xml_texts(f->u->r->diags, dv_xml_child(e, "kp"), &l->contact, 1) > 0;
+  return taken == e->n;
+}
+
 // What else stands in the file.
 static void ignore_rest(const dv_urdf *f)
 {
@@ -134,6 +146,7 @@ static void ignore_rest(const dv_urdf *f)
   at = 0;
   for (const dv_xml *e; (e = dv_xml_next(f->root, "gazebo", &at));) {
     int k = 0, plugins = 0;
+    if (f->u->options->ground && take_surface(f, e)) continue;
     for (const dv_xml *p; (p = dv_xml_next(e, "plugin", &k)); plugins++)
       dv_robot_ignore(f->u, "gazebo plugins", dv_xml_get(p, "name"));
     if (!plugins) dv_robot_ignore(f->u, "gazebo tags", dv_xml_get(e, "reference"));

@@ -80,9 +80,22 @@ static int read_visuals(dv_urdf *f, const dv_xml *link, dv_robot_link *l)
   return 0;
 }
 
-int dv_urdf_link(dv_urdf *f, const dv_xml *e, dv_robot_link *out)
+static int read_collisions(dv_urdf *f, const dv_xml *link, dv_robot_link *l)
 {
   int at = 0;
-  while (dv_xml_next(e, "collision", &at)) dv_robot_ignore(f->u, "collision shapes", NULL);
-  return read_inertial(f, e, out) | read_visuals(f, e, out);
+  for (const dv_xml *e; (e = dv_xml_next(link, "collision", &at));) {
+    const dv_xml *geometry = dv_xml_child(e, "geometry");
+    dv_robot_shape s = {.mark = e->mark, .friction = -1};
+    if (!f->u->options->ground) dv_robot_ignore(f->u, "collision shapes", NULL);
+    if (!f->u->options->ground || !geometry || !geometry->n) continue;
+    int found = read_shape(f, geometry->item[0], &s);
+    if (found < 0 || dv_urdf_origin(f->u, e, &s.at)) return -1;
+    if (found) *DV_PUSH(f->u->r->arena, &l->collisions) = s;
+  }
+  return 0;
+}
+
+int dv_urdf_link(dv_urdf *f, const dv_xml *e, dv_robot_link *out)
+{
+  return read_inertial(f, e, out) | read_visuals(f, e, out) | read_collisions(f, e, out);
 }

@@ -9,3 +9,4 @@
 #define DV_WORD_DAMPER "force.damper"
 #define DV_WORD_BUMPER "force.bumper"
 #define DV_WORD_FRICTION "force.friction"
+#define DV_WORD_TOUCH "contact.point"

@@ -204,11 +204,11 @@ static dv_x_value power(parser *p)
 
 static dv_x_value factor(parser *p)
 {
-  static const dv_x_value zero = {.type = DV_X_WHOLE};
+  static const dv_x_value minus = {.type = DV_X_WHOLE, .x = -1};
   if (p->depth >= NESTED) return dv_x_fault(p->x, "an expression is nested too deeply");
   p->depth++;
   dv_x_value v;
-  if (take(p, "-")) v = factor(p), v = arithmetic(p, '-', &zero, &v);
+  if (take(p, "-")) v = factor(p), v = arithmetic(p, '*', &minus, &v);
   else if (take(p, "+")) v = factor(p);
   else v = power(p);
   p->depth--;

@@ -13,7 +13,8 @@ int dv_x_is_whole(const dv_x_value *v) { return v->type == DV_X_TRUTH || v->type
 dv_x_value dv_x_of_number(dv_xacro *x, double value, int whole)
 {
   if (!isfinite(value)) return dv_x_fault(x, "an expression is not a number that is finite");
-  return (dv_x_value){.type = whole && fabs(value) < 9e15 ? DV_X_WHOLE : DV_X_NUMBER, .x = value};
+  int stays = whole && fabs(value) < 9e15;
+  return (dv_x_value){.type = stays ? DV_X_WHOLE : DV_X_NUMBER, .x = stays ? value + 0.0 : value};  // no whole number is -0
 }
 
 int dv_x_holds(const dv_x_value *v)

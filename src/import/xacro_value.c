@@ -72,7 +72,7 @@ dv_x_value dv_x_literal(dv_xacro *x, const dv_x_value *v)
   const char *from = v->text + strspn(v->text, " \t\r\n"), *end = dv_number_read(from + (*from == '+'), &number);
   if (!end || end[strspn(end, " \t\r\n")] || !isfinite(number)) return *v;
   int whole = !strpbrk(from, ".eE") && fabs(number) < 9e15;
-  return (dv_x_value){.type = whole ? DV_X_WHOLE : DV_X_NUMBER, .x = number};
+  return dv_x_of_number(x, number, whole);
 }
 
 dv_x_value dv_x_of_node(dv_xacro *x, const dv_node *n)
