@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NUMBERS_MOST = 32 };
+enum { NUMBERS_MOST = 36 };
 
 // How many numbers the text consists of, up to `most`; -1: something else is in it, or more.
 static int numbers_of(const char *p, double *x, int most)

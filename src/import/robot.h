@@ -146,6 +146,10 @@ void dv_robot_contacts(dv_robot *u);  // collision shapes on the ground, where t
 void dv_robot_servos(dv_robot *u);    // a case `servo` for robots without drives
 dv_node *dv_robot_doc(dv_robot *u);
 
+// plugins.c: a plugin of Gazebo as parts, when links and joints are there; prefix: of its model's names. 1 taken, 0 ignored,
+// which is noted, -1 after a diagnostic.
+int dv_robot_plugin(dv_robot *u, const dv_xml *plugin, const char *prefix);
+
 // The formats: 0, or -1 after a diagnostic.
 int dv_urdf_read(dv_robot *u, const dv_xml *root);
 int dv_sdf_read(dv_robot *u, const dv_xml *root);

@@ -50,7 +50,6 @@ static int list_model(dv_sdf *f, const dv_xml *e, const dv_xml *by, int parent, 
     const dv_xml *c = e->item[i];
     const char *what = c->name, *of = dv_xml_get(c, "name");
     if (!strcmp(what, "model") && list_model(f, c, NULL, own, depth + 1)) return -1;
-    if (!strcmp(what, "plugin")) dv_robot_ignore(f->u, "plugins", of);
     if (!strcmp(what, "include") && include_model(f, c, own, depth)) return -1;
     if (strcmp(what, "link") != 0 && strcmp(what, "joint") != 0 && strcmp(what, "frame") != 0) continue;
     const char *full = dv_arena_text(a, "%s%s", prefix, of ? of : "");
@@ -132,5 +131,10 @@ int dv_sdf_read(dv_robot *u, const dv_xml *root)
   if (read_links(&f)) return -1;
   for (int i = 0; i < f.frames.n; i++)
     if (is(&f, i, "joint") && dv_sdf_joint(&f, i)) return -1;
+  for (int i = 0; i < f.models.n; i++) {
+    at = 0;
+    for (const dv_xml *e; (e = dv_xml_next(f.models.item[i].at, "plugin", &at));)
+      if (dv_robot_plugin(u, e, f.models.item[i].prefix) < 0) return -1;
+  }
   return u->r->diags->nerror ? -1 : 0;
 }

@@ -138,7 +138,7 @@ static int take_surface(const dv_urdf *f, const dv_xml *e)
 }
 
 // What else stands in the file.
-static void ignore_rest(const dv_urdf *f)
+static int read_rest(const dv_urdf *f)
 {
   int at = 0;
   for (const dv_xml *e; (e = dv_xml_next(f->root, "transmission", &at));)
@@ -148,9 +148,10 @@ static void ignore_rest(const dv_urdf *f)
     int k = 0, plugins = 0;
     if (f->u->options->ground && take_surface(f, e)) continue;
     for (const dv_xml *p; (p = dv_xml_next(e, "plugin", &k)); plugins++)
-      dv_robot_ignore(f->u, "gazebo plugins", dv_xml_get(p, "name"));
+      if (dv_robot_plugin(f->u, p, "") < 0) return -1;
     if (!plugins) dv_robot_ignore(f->u, "gazebo tags", dv_xml_get(e, "reference"));
   }
+  return 0;
 }
 
 int dv_urdf_read(dv_robot *u, const dv_xml *root)
@@ -168,6 +169,5 @@ int dv_urdf_read(dv_robot *u, const dv_xml *root)
   if (bad) return -1;
   if (!f.world) add_root_joint(&f, base);
   for (const dv_xml *e; (e = dv_xml_next(root, "joint", &at));) bad |= dv_urdf_joint(&f, e);
-  ignore_rest(&f);
-  return bad ? -1 : 0;
+  return bad || read_rest(&f) ? -1 : 0;
 }

@@ -51,7 +51,7 @@ static void test_nested(void **state)
   assert_string_equal(word(doc, "joints.j.child"), "n__a");
   assert_true(number(doc, "joints.j.at.xyz[2]") == 1);
   assert_true(number(doc, "bodies.n__a.com[1]") == 3);  // of the link, seen from the joint's frame above a
-  expect_note(doc, "ignored: 1 plugins (p)");
+  expect_note(doc, "ignored: 1 gazebo plugins (p)");
   fixture_close(b);
 }
 
