@@ -47,11 +47,18 @@ dv_fan *dv_fan_new(dv_arena *a, const dv_model *m, const dv_chart *c, int width,
 
 void dv_fan_open(dv_running *r, const dv_pattern *p, int in_chart)
 {
-  dv_entries_options o = {r->m, r->chart, p, r->s->x, r->shown != NULL, in_chart};
   r->fan = dv_fan_new(r->arena, r->m, r->chart, r->o->width, r->shown ? r->scale : NULL, r->o->compiled);
   r->fan->pattern = p;
-  r->fan->entries = r->o->entries ? r->o->entries(r->arena, &o) : NULL;
+  r->fan->in_chart = in_chart;
+  if (r->o->entries) dv_fan_sharpen(r, r->o->entries);
+}
+
+int dv_fan_sharpen(dv_running *r, dv_entries_maker *make)
+{
+  dv_entries_options o = {r->m, r->chart, r->fan->pattern, r->s->x, r->shown != NULL, r->fan->in_chart};
+  r->fan->entries = make(r->arena, &o);
   r->out->exact = r->fan->entries != NULL;
+  return !r->out->exact;
 }
 
 void dv_fan_renew(dv_fan *f)

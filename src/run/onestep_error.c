@@ -29,17 +29,23 @@ static const double *shares(dv_onestep *f)
   return rate;
 }
 
+// What may help: Jacobians by differences see nothing of laws that change over less than their displacement.
+static const char *remedy(const dv_onestep *f)
+{
+  if (!f->method->is->implicit || f->r->o->entries) return "smooth what is abrupt there, or loosen rtol";
+  return "take exact slopes (solver: {derivatives: exact}), smooth what is abrupt there, or loosen rtol";
+}
+
 int dv_onestep_fail_error(dv_onestep *f, double t)
 {
-  return dv_fail_step(f->r, t, shares(f), "the step became too small", "smooth what is abrupt there, or loosen rtol");
+  return dv_fail_step(f->r, t, shares(f), "the step became too small", remedy(f));
 }
 
 int dv_onestep_fail_work(dv_onestep *f, double t)
 {
   return dv_fail_step(f->r, t, shares(f),
                       dv_arena_text(f->r->arena, "%s made %ld steps since the last record", f->method->is->name, f->served),
-                      f->method->is->implicit ? "loosen rtol, or smooth what is abrupt there"
-                                              : "the machine is stiff: use cvode or rosenbrock, or loosen rtol");
+                      f->method->is->implicit ? remedy(f) : "the machine is stiff: use cvode or rosenbrock, or loosen rtol");
 }
 
 // A rejected step that crossed a root may have met the kink of a law there: about where; h: it crossed none.

@@ -318,8 +318,10 @@ static void warn_ledger(dv_running *r)
   double limit = dv_ledger_limit(r);
   if (l->relative > limit && fabs(l->residual) > limit * flowed(r) && fabs(l->residual) > least_energy(r))
     dv_diag_add(r->diags, DV_WARNING, none,
-                r->step > 0 ? "use a smaller step, or a solver that chooses it"
-                            : "tighten rtol, or look for a part that creates energy",
+                r->step > 0 && r->fan && !r->fan->entries
+                    ? "use a smaller step, a solver that chooses it, or exact slopes (derivatives: exact)"
+                : r->step > 0 ? "use a smaller step, or a solver that chooses it"
+                              : "tighten rtol, or look for a part that creates energy",
                 "the energy ledger does not close: residual %.3g J, %.2g of the throughput", l->residual, l->relative);
 }
 

@@ -42,6 +42,7 @@ typedef struct {
   int *lane, *at;  // [n] lane[k] is displaced along at[k] by by[k]; k is the lane, unless one has several
   double *by;
   const dv_pattern *pattern;  // of its Jacobian; NULL: none is taken
+  int in_chart;               // 1: its Jacobian is that of the chart, not of components
   long evaluations, jacobians;
   struct dv_fan_loops *loops;  // NULL: none
   const dv_entries *entries;   // NULL: by differences
@@ -135,6 +136,8 @@ static inline double dv_running_every(const dv_run_options *o)  // s, between re
 
 // The fan of a run's Jacobians (r->fan), by its options.
 void dv_fan_open(dv_running *r, const dv_pattern *p, int in_chart);
+// Jacobians by these entries from now on, traced at the state. 1: there are none.
+int dv_fan_sharpen(dv_running *r, dv_entries_maker *make);
 
 void dv_times_start(dv_running *r, double step);            // 0: the error decides
 double dv_times_end(const dv_running *r, double t);         // s, its end; a run without one looks a second ahead

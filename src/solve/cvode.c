@@ -78,13 +78,15 @@ static const double *speeds(dv_cvode *c, int est)
   return c->x;
 }
 
+// Whatever the integrator calls it: evaluations that were not finite just ahead are the cause.
+static int is_wild(const dv_cvode *c, double t) { return c->t_bad >= t && c->t_bad - t <= 1e-6 * fmax(1, fabs(t)); }
+
 static int fail(dv_cvode *c, int flag)
 {
   dv_running *r = c->r;
   double t = r->s->t;
   CVodeGetCurrentTime(c->memory, &t);
-  // Whatever the integrator calls it: evaluations that were not finite just ahead are the cause.
-  if (c->t_bad >= t && c->t_bad - t <= 1e-6 * fmax(1, fabs(t)))
+  if (is_wild(c, t))
     return dv_fail_finite(r, c->t_bad, c->x_bad, c->dx_bad, "look at the law behind it, its parameters and its initial value");
   if (flag == CV_TOO_MUCH_WORK)
     return dv_fail_step(r, t, speeds(c, 0),
@@ -94,10 +96,23 @@ static int fail(dv_cvode *c, int flag)
     return dv_fail_step(r, t, speeds(c, 1), "cvode's step became too small", "smooth what is abrupt there, or loosen rtol");
   if (flag == CV_CONV_FAILURE)
     return dv_fail_step(r, t, speeds(c, 0), "cvode's corrector does not converge",
-                        r->o->method && !strcmp(r->o->method, "cvode-adams") ? "smooth what is abrupt there, or use cvode-bdf"
-                        : r->o->entries                                      ? "smooth what is abrupt there"
-                                        : "take exact slopes (solver: {derivatives: exact}), or smooth what is abrupt there");
+                        r->fan ? "smooth what is abrupt there" : "smooth what is abrupt there, or use cvode-bdf");
   return dv_fail_step(r, t, speeds(c, 0), dv_arena_text(r->arena, "cvode stopped (%s)", CVodeGetReturnFlagName(flag)), NULL);
+}
+
+// An integrator that gets nowhere goes on from where it came to with exact slopes. 1: it can; 0: it has them, or there are none.
+static int go_on_sharply(dv_cvode *c, int flag)
+{
+  dv_running *r = c->r;
+  int stuck = flag == CV_TOO_MUCH_WORK || flag == CV_ERR_FAILURE || flag == CV_CONV_FAILURE;
+  double t = r->s->t;
+  CVodeGetCurrentTime(c->memory, &t);
+  if (!stuck || is_wild(c, t) || !dv_cvode_sharpen(c)) return 0;
+  r->s->t = t;
+  if (r->m->nquad) CVodeGetQuad(c->memory, &t, c->quad);
+  dv_cvode_follow_take(c);
+  start_anew(c);
+  return 1;
 }
 
 // The state closes exactly and, if need be, other coordinates become independent. due: the integrator has found the margin's
@@ -240,7 +255,8 @@ static int go_on(dv_cvode *c)
     int told = tells_steps(c);  // then it ends each step, and none goes beyond the target
     CVodeSetStopTime(c->memory, told ? target : stop);
     int flag = CVode(c->memory, target, c->y, &t, told ? CV_ONE_STEP : CV_NORMAL);
-    if (flag < 0) return dv_running_halted(r) ? -1 : fail(c, flag);
+    if (flag < 0 && dv_running_halted(r)) return -1;
+    if (flag < 0) return go_on_sharply(c, flag) ? 0 : fail(c, flag);
     if (r->m->nquad) CVodeGetQuad(c->memory, &t, c->quad);
     dv_cvode_follow_take(c);
     r->s->t = (flag == CV_ROOT_RETURN || told) && target - t > near ? t : target;

@@ -19,7 +19,8 @@ typedef struct {
   SUNMatrix matrix;
   SUNLinearSolver linear;
   SUNNonlinearSolver nonlinear;
-  double *J;  // entries of the Jacobian
+  double *J;      // entries of the Jacobian
+  int sharpened;  // 1: exact slopes were asked for
   double rtol;
   int loops;               // 2: two more roots: other coordinates must become the independent ones, and a branching position
   dv_leap *leap;           // over it
@@ -49,4 +50,5 @@ int dv_cvode_least(dv_cvode *c);  // the smallest step from here on
 void dv_cvode_free(dv_cvode *c);
 int dv_run_cvode(dv_running *r, int adams);
 int dv_cvode_linear(dv_cvode *c);                      // Jacobian in lanes, and a solver that suits its pattern
+int dv_cvode_sharpen(dv_cvode *c);                     // exact slopes from now on; 0: it had been tried, or there are none
 double dv_cvode_in_time(const dv_cvode *c, double t);  // t, or the last instant before a corner

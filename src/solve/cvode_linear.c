@@ -3,6 +3,7 @@
 // Sparse: KLU (Davis & Palamadai Natarajan, Algorithm 907, ACM Trans. Math. Softw. 37, 2010). By itself where the elimination of
 // the pattern has a small share of the products of a dense one: an entry of a sparse matrix costs more than one of a dense row.
 #include "solve/cvode.h"
+#include "solve/exact_entries.h"
 #include "solve/machine_pattern.h"
 
 #include <string.h>
@@ -13,9 +14,28 @@
 
 enum { SPARSE_SHARE = 5 };  // products of a dense elimination that cost as much as one of a sparse one
 
+// Differences see nothing of a law that changes over less than their displacement (friction that turns within 1e-9 m/s): where
+// the corrector fails in every second step the run goes on with exact slopes.
+static void look_at_failures(dv_cvode *c)
+{
+  enum { SOME = 50 };
+  long steps = 0, failures = 0;
+  CVodeGetNumSteps(c->memory, &steps);
+  CVodeGetNumNonlinSolvConvFails(c->memory, &failures);
+  if (failures > SOME && 2 * failures > steps) dv_cvode_sharpen(c);
+}
+
+int dv_cvode_sharpen(dv_cvode *c)
+{
+  if (c->sharpened || !c->r->fan) return 0;
+  c->sharpened = 1;
+  return c->r->fan->entries ? 0 : !dv_fan_sharpen(c->r, dv_exact_entries);
+}
+
 static int entries(dv_cvode *c, double t, N_Vector y, N_Vector rate)
 {
   dv_running *r = c->r;
+  look_at_failures(c);
   return dv_fan_components(r->fan, dv_cvode_in_time(c, t), N_VGetArrayPointer(y), r->s->d, N_VGetArrayPointer(rate), c->J);
 }
 
