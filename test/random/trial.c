@@ -251,13 +251,17 @@ double *rates_of(const machine *m, double t, const double *x, const double *d)
   return dx;
 }
 
-static double fastest_at(const machine *m, const dv_state *s)
+// Raises what is known of the fastest motions by those at a state.
+static void look_for_fastest(trial *t, const dv_state *s)
 {
   dv_linear l;
-  double most = 0;
-  if (dv_linearise(m->model, s, NULL, 0, NULL, 0, &l, dv_diags_new(m->arena), m->arena)) return HUGE_VAL;
-  for (int i = 0; i < l.n; i++) most = fmax(most, hypot(l.re[i], l.im[i]));
-  return most;
+  const machine *m = t->m;
+  if (dv_linearise(m->model, s, NULL, 0, NULL, 0, &l, dv_diags_new(m->arena), m->arena))
+    t->fastest = t->swing = HUGE_VAL, l.n = 0;
+  for (int i = 0; i < l.n; i++) {
+    t->fastest = fmax(t->fastest, hypot(l.re[i], l.im[i]));
+    if (fabs(l.im[i]) > fabs(l.re[i])) t->swing = fmax(t->swing, fabs(l.im[i]));
+  }
 }
 
 // What is too slow is compared over a quarter of the time that it came to.
@@ -277,9 +281,9 @@ int trial_open(trial *t)
   t->m = machine_read(t->units, t->root, NULL, 0);
   if (!t->m->model) return say(t, "refused: %s", machine_refusal(t->m));
   t->until = t->m->spec->solver.until;
-  t->fastest = fastest_at(t->m, t->m->start);
+  look_for_fastest(t, t->m->start);
   t->reference = run_as_far(t, &(way){.method = "cvode-bdf", .tolerance = TIGHT});
   if (t->reference->slow) return say(t, "too slow");
-  if (!t->reference->failed) t->fastest = fmax(t->fastest, fastest_at(t->m, t->reference->state));
+  if (!t->reference->failed) look_for_fastest(t, t->reference->state);
   return 0;
 }

@@ -33,6 +33,7 @@ typedef struct {
   dv_arena *arena;
   machine *m;
   double until, fastest;    // s; 1/s: largest eigenvalue at the start and at the end
+  double swing;             // 1/s: largest of those that swing more than they decay
   const course *reference;  // by cvode, tight
   int told;                 // 1: a run of the comparison said itself that what follows is not determined
   char said[600];           // what differs
