@@ -141,6 +141,23 @@ static void check_waves(dv_assembler *c)
   }
 }
 
+// So have parts that carry a load of their own.
+static void check_weights(dv_assembler *c)
+{
+  const double *g = c->spec->gravity, across = hypot(g[0], g[1]), all = hypot(across, g[2]);
+  for (int i = 0; i < c->part.n; i++) {
+    const dv_part_spec *p = &c->part.item[i];
+    const double *own = p->as->upright ? NULL : number_of(p, "gravity");
+    if (own && fabs(*own - all) > 1e-3 * fmax(all, *own))
+      dv_diag_add(c->diags, DV_WARNING, p->mark, dv_arena_text(c->arena, "write 'gravity: %g m/s^2' there", all),
+                  "'%s' weighs its load with a gravity of %g m/s^2, the world has %g", p->name, *own, all);
+    else if (own && *own > 0 && (across > 1e-3 * all || g[2] > 0))
+      dv_diag_add(c->diags, DV_WARNING, p->mark, "let its ground be a body whose z points up, and acknowledge this",
+                  "'%s' weighs its load along its ground's -z, which is not where gravity is along if the ground is the world",
+                  p->name);
+  }
+}
+
 // Which way is up: without gravity z, which is told; waves know no other axis.
 static void check_upright(dv_assembler *c)
 {
@@ -183,6 +200,7 @@ static void list_fields(dv_assembler *c)
   check_water(c, waters);
   check_upright(c);
   check_waves(c);
+  check_weights(c);
 }
 
 static void add_point(dv_assembler *c, int body, const dv_point_spec *point)

@@ -23,7 +23,7 @@ static void count(dv_cvode *c)
   c->r->out->rejected += errors + failures;
 }
 
-static void start_anew(dv_cvode *c)
+void dv_cvode_start_anew(dv_cvode *c)
 {
   count(c);
   CVodeReInit(c->memory, c->r->s->t, c->y);
@@ -60,7 +60,7 @@ static int record(dv_cvode *c, int last)
   if (last || drift(c) > 1e-2) {
     if (x != r->s->x) memcpy(r->s->x, x, (size_t)r->m->nx * sizeof(double));
     if (x != r->s->x && c->follow) dv_sensitivity_adopt(c->follow);
-    if (!last) start_anew(c);
+    if (!last) dv_cvode_start_anew(c);
   }
   return stop;
 }
@@ -111,7 +111,7 @@ static int go_on_sharply(dv_cvode *c, int flag)
   r->s->t = t;
   if (r->m->nquad) CVodeGetQuad(c->memory, &t, c->quad);
   dv_cvode_follow_take(c);
-  start_anew(c);
+  dv_cvode_start_anew(c);
   return 1;
 }
 
@@ -127,51 +127,18 @@ static int renew_loops(dv_cvode *c, int due)
   return 0;
 }
 
-static void look_at_roots(dv_cvode *c, double *root)
+// A root that still is zero is looked at after every step until it leaves, and then when the integrator comes back.
+static void watch_zero(dv_cvode *c)
 {
-  dv_running *r = c->r;
-  if (r->m->nroot) r->fast->roots(r->m, r->num, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, r->work, root);
-}
-
-// A root that is zero is on the positive side, and the integrator does not see it leave from there: the state moves on by what
-// rounding is, if that brings a root below zero. 1: it did.
-static int go_behind(dv_cvode *c)
-{
-  dv_running *r = c->r;
-  double by = 0x1p-49 * fmax(fabs(r->s->t), 1e-3 * dv_times_end(r, r->s->t)), t = r->s->t;
-  int zero = 0;
-  look_at_roots(c, c->root_next);
-  for (int i = 0; i < r->m->nroot; i++) zero |= c->root_next[i] == 0;
-  if (!zero || t + 64 * by >= r->times.corner) return 0;
-  r->fast->slopes(r->m, r->num, dv_cvode_in_time(c, t), r->s->x, r->s->d, r->dx, NULL, r->work);
-  for (int k = 0; k < 3; k++, by *= 8) {
-    for (int i = 0; i < r->m->nx; i++) c->x[i] = r->s->x[i] + by * r->dx[i];
-    r->fast->roots(r->m, r->num, t + by, c->x, r->s->d, r->work, c->root_try);
-    for (int i = 0; i < r->m->nroot; i++) {
-      if (c->root_next[i] != 0 || !(c->root_try[i] < 0)) continue;
-      memcpy(r->s->x, c->x, (size_t)r->m->nx * sizeof(double));
-      r->s->t = t + by;
-      return 1;
-    }
+  int left = 0, stays = 0;
+  dv_cvode_look_at_roots(c, c->root_next);
+  for (int i = 0; i < c->r->m->nroot; i++) {
+    left |= c->root[i] == 0 && c->root_next[i] < 0;
+    stays |= c->root_next[i] == 0;
   }
-  return 0;
-}
-
-// Roots that are on another side than they were when they were last looked at: the integrator starts anew at corners and samples,
-// and would not see them change there.
-static int cross(dv_cvode *c)
-{
-  look_at_roots(c, c->root_next);
-  int any = dv_running_cross(c->r, c->r->s->t, c->root, c->root_next, c->crossed);
-  memcpy(c->root, c->root_next, (size_t)c->r->m->nroot * sizeof(double));
-  return any;
-}
-
-// The integrator starts anew, from behind whatever root is zero there.
-static void step_off(dv_cvode *c)
-{
-  if (go_behind(c)) cross(c);
-  start_anew(c);
+  if (c->zero > 1) c->zero--;
+  if (!stays) c->zero = 0;
+  if (left) dv_cvode_cross(c), dv_cvode_step_off(c);
 }
 
 static int react(dv_cvode *c)
@@ -179,18 +146,18 @@ static int react(dv_cvode *c)
   dv_running *r = c->r;
   int part = -1, parts = 0;
   CVodeGetRootInfo(c->memory, c->crossed);
-  go_behind(c);
-  look_at_roots(c, c->root_next);
+  dv_cvode_go_behind(c);
+  dv_cvode_look_at_roots(c, c->root_next);
   for (int i = 0; i < r->m->nroot; i++) parts |= c->crossed[i] |= (c->root[i] < 0) != (c->root_next[i] < 0);
   if (parts && c->follow) dv_sensitivity_meet(c->follow, r->s->t, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d, c->crossed);
   if (parts) part = dv_running_jump(r, r->s->t, r->s->x, c->crossed);
   if (parts && c->follow) dv_sensitivity_leave(c->follow, dv_cvode_in_time(c, r->s->t), r->s->x, r->s->d);
-  look_at_roots(c, c->root);
+  dv_cvode_look_at_roots(c, c->root);
   int bad = renew_loops(c, c->loops && c->crossed[r->m->nroot]);
   if (bad) return bad;
   c->chatter = r->s->t - c->event_last < 1e-12 * fmax(1, fabs(r->s->t)) ? c->chatter + 1 : 0;
   c->event_last = r->s->t;
-  step_off(c);
+  dv_cvode_step_off(c);
   return c->chatter > CHATTER_MOST ? dv_fail_chatter(r, r->s->t, part) : 0;
 }
 
@@ -200,15 +167,15 @@ static int arrive(dv_cvode *c, double stop)
   dv_running *r = c->r;
   double t = r->s->t;
   int last = t >= r->o->until;
-  int crossed = t >= stop && cross(c);
+  int crossed = t >= stop && dv_cvode_cross(c);
   if (c->leap) dv_leap_rest(c->leap);
   int meets = c->follow && t >= r->times.corner;
   if (meets) dv_sensitivity_meet(c->follow, t, dv_cvode_in_time(c, t), r->s->x, r->s->d, NULL);
   int corner = dv_times_pass(r, t);
   if (meets) dv_sensitivity_leave(c->follow, t, r->s->x, r->s->d);
   int changed = last ? 0 : dv_times_serve(r, t);
-  if (!last && (corner || changed)) cross(c);
-  if (!last && (corner || changed || crossed)) step_off(c);
+  if (!last && (corner || changed)) dv_cvode_cross(c);
+  if (!last && (corner || changed || crossed)) dv_cvode_step_off(c);
   int bad = dv_running_lost(r, t);
   if (bad) return bad;
   if (last || dv_times_is_record(r, t)) return record(c, last) ? -1 : 0;
@@ -228,8 +195,8 @@ static int leap(dv_cvode *c)
 {
   int taken, bad = dv_leap_over(c->leap, &taken);
   if (!taken) return bad;
-  look_at_roots(c, c->root);
-  start_anew(c);
+  dv_cvode_look_at_roots(c, c->root);
+  dv_cvode_start_anew(c);
   return bad;
 }
 
@@ -252,19 +219,20 @@ static int go_on(dv_cvode *c)
   double target = next < stop - near ? next : stop;
   if (target - r->s->t > near) {
     dv_cvode_least(c);
-    int told = tells_steps(c);  // then it ends each step, and none goes beyond the target
-    CVodeSetStopTime(c->memory, told ? target : stop);
-    int flag = CVode(c->memory, target, c->y, &t, told ? CV_ONE_STEP : CV_NORMAL);
+    int told = tells_steps(c), single = told || c->zero > 1;  // then it ends each step, and none goes beyond the target
+    CVodeSetStopTime(c->memory, single ? target : stop);
+    int flag = CVode(c->memory, target, c->y, &t, single ? CV_ONE_STEP : CV_NORMAL);
     if (flag < 0 && dv_running_halted(r)) return -1;
     if (flag < 0) return go_on_sharply(c, flag) ? 0 : fail(c, flag);
     if (r->m->nquad) CVodeGetQuad(c->memory, &t, c->quad);
     dv_cvode_follow_take(c);
-    r->s->t = (flag == CV_ROOT_RETURN || told) && target - t > near ? t : target;
+    r->s->t = (flag == CV_ROOT_RETURN || single) && target - t > near ? t : target;
     int ahead = flag == CV_ROOT_RETURN && is_leap(c);
     if (ahead && c->follow) dv_sensitivity_fail(c->follow, r->s->t, "loops could branch there", "look at a shorter run");
     if (ahead && r->s->t < target) return leap(c);
     int bad = flag == CV_ROOT_RETURN && !ahead ? react(c) : 0;
-    if (!bad && told && dv_running_stepped(r, r->s->t)) cross(c), step_off(c);
+    if (!bad && told && dv_running_stepped(r, r->s->t)) dv_cvode_cross(c), dv_cvode_step_off(c);
+    if (!bad && c->zero && flag != CV_ROOT_RETURN) watch_zero(c);
     if (bad || r->s->t < target) return bad;
   }
   r->s->t = fmax(r->s->t, target);
@@ -278,8 +246,8 @@ static int begin(dv_cvode *c, dv_running *r, int adams)
   dv_times_serve(r, r->s->t);
   if (dv_cvode_new(c, r, adams)) return dv_fail_step(r, r->s->t, r->dx, "cvode cannot start", NULL);
   if (dv_running_record(r, r->s->t, r->s->x, r->s->quad, r->s->t >= r->o->until)) return -1;
-  look_at_roots(c, c->root);
-  if (r->m->nroot) step_off(c);
+  dv_cvode_look_at_roots(c, c->root);
+  if (r->m->nroot) dv_cvode_step_off(c);
   return 0;
 }
 
@@ -314,8 +282,8 @@ static int on(void *self)
   dv_cvode *c = self;
   dv_running *r = c->r;
   int corner = dv_times_pass(r, r->s->t), changed = dv_times_serve(r, r->s->t), bad = 0;
-  if (corner || changed) cross(c);
-  if (corner || changed) step_off(c);
+  if (corner || changed) dv_cvode_cross(c);
+  if (corner || changed) dv_cvode_step_off(c);
   while (!bad && r->s->t < r->o->until) bad = go_on(c);
   return bad;
 }
@@ -325,10 +293,10 @@ static void renew(void *self, int changed)
   dv_cvode *c = self;
   if (changed & ~DV_CHANGED_INPUTS) dv_times_again(c->r, changed & DV_CHANGED_TIME), c->chatter = 0, c->event_last = -HUGE_VAL;
   if (c->r->fan) dv_fan_renew(c->r->fan);
-  look_at_roots(c, c->root_next);
+  dv_cvode_look_at_roots(c, c->root_next);
   if (changed & ~DV_CHANGED_INPUTS) memcpy(c->root, c->root_next, (size_t)c->r->m->nroot * sizeof(double));
-  else dv_roots_turn(c->r->m, c->root_next, c->root, 1, 0), cross(c);
-  step_off(c);
+  else dv_roots_turn(c->r->m, c->root_next, c->root, 1, 0), dv_cvode_cross(c);
+  dv_cvode_step_off(c);
 }
 
 static void save(const void *self, double *to)

@@ -31,6 +31,8 @@ typedef struct {
   int *crossed;                         // [nroot + loops]
   double event_last;
   int chatter;
+  int zero;  // > 0: a root is zero since the start; as many more steps it is looked at after each, 1: when the integrator comes
+             // back
   // tangents of the state
   dv_sensitivity *follow;  // NULL: none
   N_Vector *tangent;       // [n]
@@ -52,3 +54,10 @@ int dv_run_cvode(dv_running *r, int adams);
 int dv_cvode_linear(dv_cvode *c);                      // Jacobian in lanes, and a solver that suits its pattern
 int dv_cvode_sharpen(dv_cvode *c);                     // exact slopes from now on; 0: it had been tried, or there are none
 double dv_cvode_in_time(const dv_cvode *c, double t);  // t, or the last instant before a corner
+void dv_cvode_start_anew(dv_cvode *c);                 // at the run's state, with nothing of its past
+
+// ---- cvode_root.c
+void dv_cvode_look_at_roots(dv_cvode *c, double *root);
+int dv_cvode_go_behind(dv_cvode *c);  // moves the state behind a root that is zero; 1: it did
+int dv_cvode_cross(dv_cvode *c);      // parts whose roots have another sign than at the last look jump; 1: some did
+void dv_cvode_step_off(dv_cvode *c);  // starts anew, from behind whatever root is zero there

@@ -1,4 +1,5 @@
-// draw_start.c: `initial:` of the machine, beside what joints and nodes say; and what controllers believe, `nominal:`.
+// draw_start.c: `initial:` of the machine, beside what joints and nodes say, also exactly at the edge of a law; and what
+// controllers believe, `nominal:`.
 #include "draft.h"
 
 #include <string.h>
@@ -23,8 +24,26 @@ static void nominal(draft *d)
   draft_try(d, "nominal", dv_arena_text(d->arena, "bodies.%s.mass", b), mass);
 }
 
+// The machine begins exactly where a rope is straight or a stop is met: a root is zero there.
+static void edge(draft *d)
+{
+  static const char *const where[] = {"length", "upper", "lower", "closed"};
+  const dv_node *parts = dv_doc_find(d->root, "parts"), *given = dv_doc_find(d->root, "initial");
+  for (int i = 0; parts && i < parts->n; i++) {
+    const dv_node *part = parts->item[i], *axis = dv_doc_find(part, "axis");
+    for (int k = 0; axis && axis->text && k < 4; k++) {
+      const dv_node *at = dv_doc_find(part, where[k]);
+      if (at && at->text && !(given && dv_doc_find(given, axis->text))) {
+        draft_try(d, "initial", axis->text, node_text(d->arena, "%s", at->text));
+        return;
+      }
+    }
+  }
+}
+
 void draw_start(draft *d)
 {
   if (chance(&d->rnd, 0.15)) initial(d);
   if (chance(&d->rnd, 0.15)) nominal(d);
+  if (chance(&d->rnd, 0.3)) edge(d);
 }

@@ -278,6 +278,25 @@ static void waves_of_another_world(void **state)
   assert_int_equal(times(told, "the world has 1.62; write 'gravity: 1.62 m/s^2' there"), 2);
 }
 
+// So do parts that weigh a load of their own, also where there is no gravity at all.
+static void loads_of_another_world(void **state)
+{
+  (void)state;
+  const char *yaml = "gravity: %s\nbodies: {b: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: b}}\n"
+                     "parts: {dig: {kind: contact.bucket, tool: b, bin: b, width: 1 m}}\n";
+  static const char *const gravity[] = {"9.81", "9.80665", "1.62", "0", "[1, 0, -9.76]"};
+  static const char *const words[] = {NULL, NULL, "'dig' weighs its load with a gravity of 9.81 m/s^2, the world has 1.62",
+                                      "the world has 0; write 'gravity: 0 m/s^2' there",
+                                      "'dig' weighs its load along its ground's -z"};
+  for (int i = 0; i < 5; i++) {
+    char text[400];
+    snprintf(text, sizeof text, yaml, gravity[i]);
+    const char *told = faults(text, 0);
+    if (!words[i]) assert_int_equal(times(told, "'dig'"), 0);
+    if (words[i]) assert_non_null(strstr(told, words[i]));
+  }
+}
+
 // Elements that begin and end to pull are events: rk4 at a quarter of the step is 1000 times nearer.
 static void lines_pull_by_events(void **state)
 {
@@ -319,6 +338,7 @@ int main(void)
       cmocka_unit_test(a_gimbal_that_locks),
       cmocka_unit_test(a_homokinetic_joint_that_folds),
       cmocka_unit_test(waves_of_another_world),
+      cmocka_unit_test(loads_of_another_world),
       cmocka_unit_test(lines_pull_by_events),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,7 +23,7 @@ DV_PARAMETERS(
     DV_P(capacity, "kg",     0,           0,    1e6,  "mass that the bucket holds; 0: a blade, which holds none")
     DV_P(empty,    "s",      0.5,         1e-3, 1e3,  "time constant of dumping")
     DV_P(slow,     "m/s",    0.01,        1e-6, 10,   "speed around which the force changes sign")
-    DV_P(gravity,  "m/s^2",  9.81,        0,    100,  "along the ground's -z")
+    DV_P(gravity,  "m/s^2",  9.81,        0,    100,  "along the ground's -z; that of the world")
     DV_DERIVED(real cot_b, cot_bf)  // cot b, cot(b + phi)
 );
 
@@ -189,7 +189,8 @@ static const char *const warnings[] = {"the edge lies flatter than 6 degrees or 
 
 DV_KIND(contact, bucket) = {
     .name = "contact.bucket",
-    .doc = "bucket or blade in soil: cutting force by the earth-moving equation, soil that becomes load",
+    .doc = "bucket or blade in soil: cutting force by the earth-moving equation, soil that becomes load (its weight, not its "
+           "inertia)",
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(state, states),
