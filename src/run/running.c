@@ -325,8 +325,21 @@ static void warn_ledger(dv_running *r)
                 "the energy ledger does not close: residual %.3g J, %.2g of the throughput", l->residual, l->relative);
 }
 
+// Whatever loses energy may close its books by giving some: a stop that does not push while it is pressed in.
+static void warn_gains(dv_running *r)
+{
+  const dv_ledger *l = &r->out->ledger;
+  dv_mark none = {NULL, 0, 0};
+  double limit = fmax(dv_ledger_limit(r) * flowed(r), 10 * least_energy(r));
+  for (int i = 0; i < l->nrow; i++)
+    if (l->row[i].dissipated < -limit)
+      dv_diag_add(r->diags, DV_WARNING, none, "look at its law and its state at the start, and compare with another solver",
+                  "'%s' can only lose energy, but gave away %.3g J", l->row[i].name, -l->row[i].dissipated);
+}
+
 void dv_running_close(dv_running *r)
 {
   dv_ledger_close(r);
   warn_ledger(r);
+  warn_gains(r);
 }
