@@ -270,6 +270,23 @@ static void tell_sampled(const dv_model *m, dv_diags *d)
               "'%s' is sampled: the linear machine takes what it holds as constant, an open loop", dv_model_text(m, p->name));
 }
 
+// A stop that is just touched has other slopes on either side: which of them these are nobody can tell.
+static void tell_edges(const dv_model *m, const dv_state *s, dv_diags *d, dv_arena *a)
+{
+  double *work = DV_TAKE(a, double, dv_engine_x1.nwork(m)), *root = DV_TAKE(a, double, m->nroot + 1);
+  dv_engine_x1.ready(m, dv_model_NUMBER(m), work);
+  if (m->nroot) dv_engine_x1.roots(m, dv_model_NUMBER(m), s->t, s->x, s->d, work, root);
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
+    const dv_part *p = dv_model_PART(m) + i;
+    int edge = 0;
+    for (int k = 0; dv_kind_of(m, p)->holds && k < p->nroot; k++) edge |= root[p->root_index + k] == 0;
+    dv_mark mark = {dv_model_text(m, p->file), p->line, p->col};
+    if (edge)
+      dv_diag_add(d, DV_WARNING, mark, "look at a state a little beside it",
+                  "'%s' is exactly at the edge of its law: the linear machine is that of one side", dv_model_text(m, p->name));
+  }
+}
+
 int dv_linearise(const dv_model *m, const dv_state *at, const char *const *inputs, int nu, const char *const *outputs, int ny,
                  dv_linear *out, dv_diags *d, dv_arena *a)
 {
@@ -284,6 +301,7 @@ int dv_linearise(const dv_model *m, const dv_state *at, const char *const *input
   if (find_inputs(&p, d, inputs) | find(&p, d, outputs, ny, p.output)) return 2;
   take(&p, a);
   tell_sampled(m, d);
+  tell_edges(m, s, d, a);
   dv_fan_set(p.fan, s->t, s->x, s->d, DV_ALONG_TANGENT);
   out->exact = !dv_linear_exact(&p, a);
   if (!out->exact) bad = by_differences(&p);

@@ -60,8 +60,26 @@ static void weights_are_held(void **state)
       }
 }
 
+// Which side a linear machine is of is told.
+static void edges_are_told(void **state)
+{
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    fixture b = fixture_open(i ? "bodies: {m: {mass: 1 kg}}\njoints: {h: {type: prismatic, axis: -z, child: m, position: 9 m}}\n"
+                                 "parts: {l: {kind: force.bumper, axis: h, upper: 10 m, stiffness: 5e5}}\n"
+                               : "bodies: {m: {mass: 1 kg}}\njoints: {h: {type: prismatic, axis: -z, child: m, position: 10 m}}\n"
+                                 "parts: {l: {kind: force.bumper, axis: h, upper: 10 m, stiffness: 5e5}}\n");
+    dv_linear l;
+    int before = b.diags->n;
+    assert_int_equal(dv_linearise(b.model, b.state, NULL, 0, NULL, 0, &l, b.diags, b.arena), 0);
+    assert_int_equal(b.diags->n - before, !i);
+    if (!i) assert_non_null(strstr(dv_diag_text(b.diags, before), "'l' is exactly at the edge of its law"));
+    fixture_close(&b);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(weights_are_held)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(weights_are_held), cmocka_unit_test(edges_are_told)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
