@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -35,12 +36,23 @@ static void tell(const dv_card_sweep *c)
   fputs("\n", stderr);
 }
 
+// Ranks of one computer, whoever started them, take a card each, one after the other.
+static int local_rank(const sweep *w)
+{
+  static const char *const name[] = {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"};
+  for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+    if (getenv(name[i])) return (int)strtol(getenv(name[i]), NULL, 10);
+  return w->shard;
+}
+
 int sweep_on_card(sweep *w)
 {
   int way = sweep_precision(w);
   dv_card_sweep c = {.cache = card_cache(w->a->arena),
                      .single = ways[way].single,
                      .contract = ways[way].contract,
+                     .first = w->mpi ? local_rank(w) : 0,
+                     .cards = w->mpi ? 1 : 0,
                      .shard = w->shard,
                      .shards = w->shards,
                      .jobs = w->jobs,

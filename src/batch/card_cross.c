@@ -42,7 +42,7 @@ static void pass_event(void *context, long i, int hand)
 static int pass_events(waiting *g, int *from)
 {
   dv_card_work *w = g->w;
-  int bad = dv_gpu_get(w->gpu, g->x, g->d, g->slope, w->at);
+  int bad = dv_fleet_get(w->gpu, g->x, g->d, g->slope, w->at);
   for (long k = 0; k < w->on; k++)
     if (w->at[k] < 0) w->at[k] = -1 - w->steps;  // it is at its end
   if (!bad) dv_hands_run(&(dv_hands){.jobs = w->c->jobs, .items = g->n, .work = pass_event, .stop = w->c->stop, .context = g});
@@ -50,11 +50,11 @@ static int pass_events(waiting *g, int *from)
   for (long i = 0; i < g->n && !bad; i++) {
     long k = w->place[g->item[i]];
     if (w->at[k] >= 0) continue;
-    for (int r = 0; r < g->is[i].nrow && !bad; r++) bad = dv_gpu_keep(w->gpu, k, g->is[i].row[r].row, g->is[i].row[r].value);
+    for (int r = 0; r < g->is[i].nrow && !bad; r++) bad = dv_fleet_keep(w->gpu, k, g->is[i].row[r].row, g->is[i].row[r].value);
     if (-1 - w->at[k] < *from) *from = -1 - w->at[k];
   }
   w->c->events += g->n;
-  return bad || dv_gpu_set(w->gpu, g->x, g->d, g->slope, w->at) ? -1 : 0;
+  return bad || dv_fleet_set(w->gpu, g->x, g->d, g->slope, w->at) ? -1 : 0;
 }
 
 static int cross_once(dv_card_work *w, long *left)
@@ -68,7 +68,7 @@ static int cross_once(dv_card_work *w, long *left)
   *left = g.n;
   if (g.n) {
     g.x = DV_TAKE(a, double, (size_t)m->nx *(size_t)w->on + 1), g.d = DV_TAKE(a, double, (size_t)m->nd *(size_t)w->on + 1);
-    g.nslope = dv_gpu_slope(w->gpu), g.slope = DV_TAKE(a, double, (size_t)g.nslope *(size_t)w->on + 1);
+    g.nslope = dv_fleet_slope(w->gpu), g.slope = DV_TAKE(a, double, (size_t)g.nslope *(size_t)w->on + 1);
     g.is = DV_TAKE(a, dv_card_passed, g.n), g.arena = DV_TAKE(a, dv_arena *, w->c->jobs);
     for (int i = 0; i < w->c->jobs; i++) g.arena[i] = dv_arena_new();
     code = pass_events(&g, &from);

@@ -3,7 +3,7 @@
 
 #include "batch/card_event.h"
 #include "batch/sweep_card.h"
-#include "gpu/many.h"
+#include "gpu/fleet.h"
 
 #include <stdatomic.h>
 
@@ -28,7 +28,7 @@ typedef struct {
   const dv_planned *plan;
   int steps, rows;
   const double *time;  // [rows]
-  dv_gpu *gpu;
+  dv_fleet *gpu;
   // what is kept of a record: the values of the reducers, or, if the card cannot compute all of them, the columns
   int columns;
   int nreduced;

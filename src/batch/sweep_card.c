@@ -106,7 +106,8 @@ static int open_card(work *w)
       .program = {.method = w->o.method, .single = w->c->single},
       .contract = w->c->contract,
       .rows = w->rows,
-      .cache = w->c->cache
+      .cache = w->c->cache,
+      .card = w->c->first
   };
   for (int i = 0; i < w->s->nmetric; i++) w->nreduced += w->s->metric[i].n;
   int columns = w->record->log->ncolumn, most = w->nreduced > columns ? w->nreduced : columns;
@@ -118,17 +119,17 @@ static int open_card(work *w)
   o.program.nkept = w->columns ? columns - 1 : w->nreduced;
   if (w->columns) o.bytes = rows_most;
   o.many = w->s->plan->nrun;
-  w->gpu = dv_gpu_open(w->d, w->t, w->s->file, &o);
+  w->gpu = dv_fleet_open(w->d, w->t, w->s->file, &o, w->c->cards);
   if (!w->gpu) return 1;
-  w->c->card = dv_arena_text(w->d->arena, "%s", dv_gpu_card(w->gpu)->name);
+  w->c->card = dv_fleet_name(w->d->arena, w->gpu);
   w->runs = (dv_card_runs){w->first->model, w->t->open,   w->t->nopen,   &w->o,      w->record,
                            w->plan,         w->s->metric, w->s->nmetric, w->columns, o.program.nkept};
-  return dv_gpu_plan(w->gpu, w->plan, w->steps);
+  return dv_fleet_plan(w->gpu, w->plan, w->steps);
 }
 
 static void take_room(work *w)
 {
-  long many = dv_gpu_many(w->gpu);
+  long many = dv_fleet_many(w->gpu);
   w->run = DV_TAKE(w->arena, int, many), w->is = DV_TAKE(w->arena, char, many);
   w->place = DV_TAKE(w->arena, int, many), w->at = DV_TAKE(w->arena, int, many);
   w->state = DV_TAKE(w->arena, double, (size_t)many *(size_t)dv_card_width(w));
@@ -155,7 +156,7 @@ static int differs_openly(const work *w, const dv_model *m)
 // 1: none is zero where the other is not: the Jacobians have entries at the same places.
 static int zeros_alike(const work *w, const dv_model *m)
 {
-  if (!dv_gpu_slope(w->gpu)) return 1;
+  if (!dv_fleet_slope(w->gpu)) return 1;
   for (int k = 0; k < w->t->nopen; k++)
     if ((dv_model_NUMBER(m)[w->t->open[k]] == 0) != (dv_model_NUMBER(w->first->model)[w->t->open[k]] == 0)) return 0;
   return 1;
@@ -204,7 +205,7 @@ static int put(work *w)
   for (long k = 0; k < w->n; k++)
     for (int i = 0; i < dv_card_width(w) && w->place[k] >= 0; i++)
       all[i * w->on + w->place[k]] = w->state[k * dv_card_width(w) + i];
-  int bad = w->on && dv_gpu_put(w->gpu, w->on, all, all + m->nx * w->on, all + (m->nx + m->nd) * w->on, NULL);
+  int bad = w->on && dv_fleet_put(w->gpu, w->on, all, all + m->nx * w->on, all + (m->nx + m->nd) * w->on, NULL);
   dv_arena_free(a);
   return bad;
 }
@@ -215,21 +216,21 @@ int dv_card_advance(work *w, int from)
     double seconds = 0;
     int left = w->steps - step;
     if (dv_card_stopped(w)) return 1;
-    if (dv_gpu_run(w->gpu, step, left < STEPS_AT_ONCE ? left : STEPS_AT_ONCE, &seconds)) return -1;
+    if (dv_fleet_run(w->gpu, step, left < STEPS_AT_ONCE ? left : STEPS_AT_ONCE, &seconds)) return -1;
     w->c->seconds += seconds;
   }
-  return w->on && dv_gpu_stopped(w->gpu, w->at) ? -1 : 0;
+  return w->on && dv_fleet_stopped(w->gpu, w->at) ? -1 : 0;
 }
 
 static int fetch(work *w, dv_arena *a)
 {
   if (!w->on) return 0;
   if (w->columns) {
-    w->result = DV_TAKE(a, double, dv_gpu_kept_size(w->gpu));
-    return dv_gpu_kept(w->gpu, w->result);
+    w->result = DV_TAKE(a, double, dv_fleet_kept_size(w->gpu));
+    return dv_fleet_kept(w->gpu, w->result);
   }
   w->result = DV_TAKE(a, double, (size_t)w->nreduced *(size_t)w->on);
-  return dv_gpu_reduce(w->gpu, w->time, w->measure, w->nreduced, w->result);
+  return dv_fleet_reduce(w->gpu, w->time, w->measure, w->nreduced, w->result);
 }
 
 // ---- and entered
@@ -251,7 +252,7 @@ static void values_by_columns(const work *w, dv_diags *d, long k, double *value)
   for (int row = 0; row < w->rows; row++) {
     double *to = dv_history_append(h);
     to[0] = w->time[row];
-    for (int c = 1; c < columns; c++) to[c] = w->result[dv_gpu_kept_at(w->gpu, k, row, c - 1)];
+    for (int c = 1; c < columns; c++) to[c] = w->result[dv_fleet_kept_at(w->gpu, k, row, c - 1)];
   }
   for (int i = 0; i < w->s->nmetric; i++) value[i] = dv_metric_value(d, &w->s->metric[i], h);
 }
@@ -291,7 +292,7 @@ static void by_hands(work *w, void (*what)(void *, long, int))
 static void gather(work *w, int *run)
 {
   double value[DV_SWEEP_COLUMNS];
-  for (w->n = 0; *run < w->s->plan->nrun && w->n < dv_gpu_many(w->gpu); ++*run)
+  for (w->n = 0; *run < w->s->plan->nrun && w->n < dv_fleet_many(w->gpu); ++*run)
     if (*run % w->c->shards == w->c->shard && dv_journal_read(w->s->journal, *run, value) == DV_RUN_OPEN) w->run[w->n++] = *run;
 }
 
@@ -372,7 +373,7 @@ int dv_sweep_on_card(const dv_sweep *s, dv_diags *d, dv_card_sweep *c)
     if (w->n) code = make_some(w);
   }
   c->fault = atomic_load(&w->fault);
-  if (w->gpu) dv_gpu_close(w->gpu);
+  if (w->gpu) dv_fleet_close(w->gpu);
   close_hands(w);
   dv_machine_close(w->first);
   dv_arena_free(w->arena);

@@ -7,6 +7,7 @@
 typedef struct {
   int single, contract;        // as in gpu/many.h
   const dv_card_cache *cache;  // of programs; NULL: none
+  int first, cards;            // which card is the first, and how many; 0: all
   int shard, shards;           // only runs whose number leaves `shard` when divided by `shards`
   int jobs;                    // threads that prepare machines, and make the runs that a card cannot
   void (*progress)(void *context, int done);

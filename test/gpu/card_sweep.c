@@ -106,6 +106,21 @@ static void in_parts(void **state)
   drop_file(c, "p1.csv"), drop_file(c, "p2.csv");
 }
 
+// Three cards, 30 runs and 2: each card has a share, and the table is the same; measures, columns, events.
+static void on_several_cards(void **state)
+{
+  command *c = *state;
+  setenv("DAVIT_CARDS", "3", 1);
+  compare(c, WAGON FIXED "--until 0.3s --metric 'rms(slide)' --metric 'max(pin)'", 30, 0);
+  assert_says(c->err, "3 cards, the first a processor: ");
+  compare(c, WAGON FIXED "--until 0.3s --metric 'rms(sin(pin))'", 30, 0);
+  put_file(c, "seen.yaml", DROP);
+  compare(c, "@//seen.yaml --vary height=1:1.2m:2 " FIXED "--metric 'rms(fall)' --metric 'max(seen)'", 2, 0);
+  compare(c, "@//seen.yaml --vary height=1:1.2m:4 --solver rosenbrock --step 1ms --metric 'rms(sin(fall/1[m]))'", 4, 0);
+  drop_file(c, "seen.yaml");
+  unsetenv("DAVIT_CARDS");
+}
+
 static void mixed_tells_how_far_it_is_off(void **state)
 {
   command *c = *state;
@@ -142,6 +157,7 @@ int main(void)
       TEST(noise_and_events),
       TEST(by_rosenbrock),
       TEST(in_parts),
+      TEST(on_several_cards),
       TEST(mixed_tells_how_far_it_is_off),
       TEST(what_does_not_go),
 #undef TEST

@@ -80,7 +80,14 @@ int nvrtcGetProgramLog(program *p, char *to) { return (void)p, *to = 0, 0; }
 static int nothing;  // whose address is not NULL
 
 int cuInit(unsigned flags) { return (void)flags, 0; }
-int cuDeviceGet(int *card, int i) { return *card = i, 0; }
+int cuDeviceGetCount(int *n);
+
+int cuDeviceGet(int *card, int i)
+{
+  int n;
+  *card = i;
+  return cuDeviceGetCount(&n) || i < 0 || i >= n ? 101 : 0;
+}
 
 int cuDeviceGetName(char *to, int n, int card)
 {
