@@ -10,6 +10,7 @@
 #include "cache.h"
 #include "gpu/many.h"
 #include "run/step_plan.h"
+#include "step/step.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -53,6 +54,7 @@ static void displace(const batch *b, dv_state *s, int which)
 {
   const dv_model *m = b->machine->model;
   dv_state_copy(s, b->from);
+  s->kept[DV_KEPT_STEPS] = 0;  // a Jacobian from before would be another one's
   for (int i = m->nq; i < m->nq + m->nv; i++) s->x[i] += 1e-3 * which / STATES;
 }
 

@@ -121,6 +121,22 @@ static void on_several_cards(void **state)
   unsetenv("DAVIT_CARDS");
 }
 
+// Ranks of one computer take a card each; the root of a container may run mpirun only when told so.
+static void over_mpi(void **state)
+{
+  command *c = *state;
+  const char *plan = WAGON FIXED "--until 0.3s --metric 'rms(slide)'";
+  assert_int_equal(run(c, "sweep %s -o @//a.csv", plan), 0);
+  int code = run(c,
+                 "version >/dev/null; ASAN_OPTIONS=detect_leaks=0 OMPI_MCA_plm=isolated OMPI_ALLOW_RUN_AS_ROOT=1 "
+                 "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 DAVIT_CARDS=2 DAVIT_CARD_FOLDER=@/ LD_LIBRARY_PATH=" CARD
+                 " mpirun --oversubscribe -n 2 " DAVIT " sweep %s --gpu -o @//b.csv; code=$?; rm -f @//card*; exit $code",
+                 plan);
+  if (code) fail_msg("%s", c->err);
+  assert_says(c->err, "a processor: 15 runs in");
+  assert_string_equal(take_file(c, "a.csv"), take_file(c, "b.csv"));
+}
+
 static void mixed_tells_how_far_it_is_off(void **state)
 {
   command *c = *state;
@@ -158,6 +174,7 @@ int main(void)
       TEST(by_rosenbrock),
       TEST(in_parts),
       TEST(on_several_cards),
+      TEST(over_mpi),
       TEST(mixed_tells_how_far_it_is_off),
       TEST(what_does_not_go),
 #undef TEST
