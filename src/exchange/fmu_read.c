@@ -191,7 +191,7 @@ static int take_variable(const reading *r, const dv_xml *e, dv_fmu_variable *v)
   if (own) take_numbers(r, own, v);
   v->fixed_start = v->has_start && (is(initial, "exact") || is(initial, "approx") || !initial);
   long derivative = own ? whole(own, "derivative", -1) : -1;
-  v->derivative = derivative < 0 ? 0 : (int)(two ? derivative : derivative + 1);
+  v->derivative = derivative < 0 ? 0 : two ? derivative : derivative + 1;
   return 0;
 }
 
@@ -223,7 +223,7 @@ static int take_rate(reading *r, const dv_xml *e)
 {
   dv_fmu_description *f = r->out;
   int i = unknown_of(r, e), two = f->version == 2;
-  int state = i >= 0 && f->variable[i].derivative ? variable_at(r, (long)f->variable[i].derivative - (two ? 0 : 1)) : -1;
+  int state = i >= 0 && f->variable[i].derivative ? variable_at(r, f->variable[i].derivative - (two ? 0 : 1)) : -1;
   if (state < 0) return refuse(r, e->mark, "a derivative of the FMU's ModelStructure belongs to no state");
   f->variable[i].depends = dv_xml_get(e, "dependencies");
   f->variable[state].is_state = 1;

@@ -19,7 +19,7 @@ typedef struct {
   int has_start;
   double start, min, max;  // in SI
   double nominal;
-  int derivative;       // FMI 2.0: index from 1 of the state; FMI 3.0: its reference + 1; 0: none
+  long derivative;      // FMI 2.0: index from 1 of the state; FMI 3.0: its reference + 1; 0: none
   const char *depends;  // references or indices, as in the file; NULL: on all; of outputs and rates
   int is_state;
 } dv_fmu_variable;
