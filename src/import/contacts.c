@@ -1,9 +1,9 @@
 // contacts.c: collision shapes on the ground, the plane z = 0 of the world, where that is asked for.
 //
 // What touches are points with a radius: a sphere one, a capsule its two ends, a box its corners, a cylinder eight points of each
-// rim, a mesh those of its hull that lie furthest along 26 directions. Each is a part with the law of Hunt and Crossley (1975):
-// the whole robot's weight on one of them sinks 1 mm (or the file's kp counts), impacts end with half their speed, friction is
-// the file's, or 1. A root that floats begins with its lowest point on the ground.
+// rim, a mesh those of its hull that lie furthest along 26 directions (a twentieth of its size apart). Each is a part with the
+// law of Hunt and Crossley (1975): the whole robot's weight on one of them sinks 1 mm (or the file's kp counts), impacts end with
+// half their speed, friction is the file's, or 1. A root that floats begins with its lowest point on the ground.
 #include "import/carried.h"
 #include "import/vocabulary.h"
 #include "mesh/triangles.h"
@@ -23,12 +23,13 @@ typedef struct {
   int n, cap;
 } balls;
 
-static void add(dv_robot *u, balls *b, const dv_placement *x, const double p[3], double radius)
+// near: points nearer than that to another are left out
+static void add(dv_robot *u, balls *b, const dv_placement *x, const double p[3], double radius, double near)
 {
   ball one = {.radius = radius};
   for (int i = 0; i < 3; i++) one.at[i] = x->p[i] + x->R[3 * i] * p[0] + x->R[3 * i + 1] * p[1] + x->R[3 * i + 2] * p[2];
   for (int k = 0; k < b->n; k++)
-    if (!memcmp(&b->item[k], &one, sizeof one)) return;
+    if (hypot(hypot(one.at[0] - b->item[k].at[0], one.at[1] - b->item[k].at[1]), one.at[2] - b->item[k].at[2]) <= near) return;
   *DV_PUSH(u->r->arena, b) = one;
 }
 
@@ -36,7 +37,7 @@ static void add_box(dv_robot *u, balls *b, const dv_placement *x, const double s
 {
   for (int k = 0; k < 8; k++) {
     const double p[3] = {(k & 1 ? 0.5 : -0.5) * size[0], (k & 2 ? 0.5 : -0.5) * size[1], (k & 4 ? 0.5 : -0.5) * size[2]};
-    add(u, b, x, p, 0);
+    add(u, b, x, p, 0, 0);
   }
 }
 
@@ -47,7 +48,7 @@ static void add_round(dv_robot *u, balls *b, const dv_placement *x, const dv_rob
     if (s->shape == DV_SPHERE && end > 0) continue;
     for (int k = 0; k < (s->shape == DV_CYLINDER ? RIM : 1); k++) {
       double r = s->shape == DV_CYLINDER ? s->size[0] : 0, turn = 2 * M_PI * k / RIM;
-      add(u, b, x, (double[3]){r * cos(turn), r * sin(turn), end * half}, r > 0 ? 0 : s->size[0]);
+      add(u, b, x, (double[3]){r * cos(turn), r * sin(turn), end * half}, r > 0 ? 0 : s->size[0], 0);
     }
   }
 }
@@ -70,10 +71,12 @@ static void add_mesh(dv_robot *u, balls *b, const dv_placement *x, const dv_robo
     }
     k++;
   }
+  // opposite directions come first and last
+  double size = fmax(reach[4] + reach[21], fmax(reach[10] + reach[15], reach[12] + reach[13]));
   for (k = 0; k < DIRECTIONS; k++) {
     const float *v = t + 3 * (size_t)most[k];
     const double p[3] = {s->scale[0] * v[0], s->scale[1] * v[1], s->scale[2] * v[2]};
-    if (reach[k] > -HUGE_VAL) add(u, b, x, p, 0);
+    if (reach[k] > -HUGE_VAL) add(u, b, x, p, 0, size / 20);
   }
 }
 
@@ -129,6 +132,7 @@ void dv_robot_contacts(dv_robot *u)
   double stiffness = fmax(1, dv_robot_rounded(mass * 9.81 / 1e-3));
   for (int i = 0; c && i < u->links.n; i++) {
     dv_robot_link *l = &u->links.item[i];
+    int before = l->points.n;
     if (stands_still(c, u, i)) continue;
     for (int k = 0; k < l->collisions.n; k++) {
       const dv_robot_shape *s = &l->collisions.item[k];
@@ -144,8 +148,10 @@ void dv_robot_contacts(dv_robot *u)
         lowest = fmin(lowest, c->place[i].p[2] + R[6] * at[0] + R[7] * at[1] + R[8] * at[2] - b.item[p].radius);
       }
     }
+    if (l->points.n > before)
+      dv_robot_note(u, "links touch the ground (z = 0) with points of their collision shapes", "%s %d", l->name,
+                    l->points.n - before);
   }
   if (total > POINTS_MOST) dv_robot_ignore(u, "touching points beyond the first 2000", NULL);
-  if (total) dv_robot_note(u, "points touch the ground (z = 0)", "%d", total);
   if (isfinite(lowest)) raise(u, lowest);
 }

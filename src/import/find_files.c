@@ -166,6 +166,7 @@ static const char *look_beside(dv_robot *u, const char *path)
 static const char *find(dv_robot *u, const char *uri)
 {
   static const char *const scheme[] = {"package://", "model://", "$(find "};
+  if (!strncmp(uri, "file://$(find ", 14)) uri += 7;
   for (size_t i = 0; i < sizeof scheme / sizeof *scheme; i++) {
     size_t n = strlen(scheme[i]);
     if (strncmp(uri, scheme[i], n) != 0) continue;

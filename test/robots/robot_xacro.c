@@ -144,10 +144,12 @@ static void test_files(void **state)
              "<robot xmlns:xacro='x'><xacro:include filename='b.xacro'/><xacro:property name='m' value='${two*2}'/></robot>");
   write_file(folder, "parts/b.xacro", "<robot xmlns:xacro='x'><xacro:property name='two' value='2'/></robot>");
   write_file(folder, "parts/sizes.yaml", "arm: {mass: 5, axes: [1, 2, 8]}\nturn: !degrees 2*45\n");
+  write_file(folder, "parts/t.stl", "solid t\nendsolid t\n");
   write_file(folder, "urdf/r.xacro",
              HEAD "<xacro:include filename='$(find own)/parts/a.xacro'/>"
                   "<xacro:property name='s' value=\"${load_yaml('$(find own)/parts/sizes.yaml')}\"/>"
-                  "<link name='a'><inertial><mass value='${m + s[\"arm\"].mass}'/><inertia ixx='${s.arm.axes[2]*s.turn/pi*2}' "
+                  "<link name='a'><visual><geometry><mesh filename='file://$(find own)/parts/t.stl'/></geometry></visual>"
+                  "<inertial><mass value='${m + s[\"arm\"].mass}'/><inertia ixx='${s.arm.axes[2]*s.turn/pi*2}' "
                   "iyy='8' izz='8' "
                   "ixy='0' ixz='0' iyz='0'/></inertial></link></robot>");
   write_file(folder, "urdf/out.xacro", HEAD "<xacro:include filename='/etc/passwd.xml'/><link name='a'/></robot>");
