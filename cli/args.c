@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int bad_usage(args *a, const char *remedy, const char *format, ...)
+int tell_usage(args *a, const char *remedy, const char *format, ...)
 {
   va_list list;
   va_start(list, format);

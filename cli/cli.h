@@ -79,7 +79,9 @@ int has(const args *a, const char *option);
 const char *value_of(const args *a, const char *option);               // the last one given; NULL: none
 int values_of(const args *a, const char *option, const char ***list);  // all of them
 int items_of(const args *a, const char *option, const char ***list);   // all of them, split at commas
-int bad_usage(args *a, const char *remedy, const char *format, ...) __attribute__((format(printf, 3, 4)));
+int tell_usage(args *a, const char *remedy, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static inline int after_usage(int told) { return (void)told, BAD_USAGE; }
+#define bad_usage(...) after_usage(tell_usage(__VA_ARGS__))  // never FINE, which an analyzer sees only here
 const char *did_you_mean(dv_arena *a, const char *typed, const char *const *names, int n);  // "did you mean 'x'?" or NULL
 const char *dashes(const char *option);  // what stands before its name: -o, --out
 const verb *verb_find(const char *name);

@@ -180,7 +180,7 @@ static int read_priors(args *a, const dv_machine *m, dv_fit *f)
   int n = values_of(a, "prior", &text);
   dv_prior *p = DV_TAKE(a->arena, dv_prior, n * f->nparameter + 1);
   for (int i = 0; i < n; i++) {
-    dv_prior one;
+    dv_prior one = {0};
     if (read_prior(a, m, f, text[i], &one)) return BAD_USAGE;
     const char *path = f->parameter[one.parameter].path;
     for (int j = 0; j < f->nparameter; j++)  // one of a log's start is one of each

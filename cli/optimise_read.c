@@ -247,7 +247,7 @@ static int read_limit(optimising *w, dv_units *u, dv_metric *all, const char *te
 // A limit without a case holds in each.
 static int read_limits(optimising *w, dv_units *u, dv_metric *all)
 {
-  dv_wanted one, *l = DV_TAKE(w->a->arena, dv_wanted, w->q.nsubject * w->o.ncase + 1);
+  dv_wanted one = {0}, *l = DV_TAKE(w->a->arena, dv_wanted, w->q.nsubject * w->o.ncase + 1);
   for (int i = 0; i < w->q.nsubject; i++) {
     if (read_limit(w, u, all, w->q.subject[i], &one)) return BAD_USAGE;
     for (int c = 0; c < w->o.ncase; c++)

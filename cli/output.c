@@ -89,7 +89,7 @@ int outputs_check(args *a)
 void outputs_know(args *a, dv_machine *m)
 {
   if (m->doc && m->doc->root) add_inputs(a, m->doc->file, m->doc->root, NULL);
-  if (m->spec && m->spec->source) add_inputs(a, m->doc->file, m->spec->source->root, NULL);
+  if (m->doc && m->spec && m->spec->source) add_inputs(a, m->doc->file, m->spec->source->root, NULL);
   for (int i = 0; i < a->ngiven && m->model; i++)
     if (names_output(&a->given[i]) && clash_with_machine(a, m->diags, a->given[i].value)) m->model = NULL;
 }

@@ -164,8 +164,8 @@ int run_page(args *a)
   if (dv_page_missing(a->diags) || dv_engine_missing(a->diags)) return RUN_FAILED;
   dv_import_options import = import_options(a);
   dv_reading *r = dv_reading_open_with(a->operand[0], &import);
-  dv_page_case *cases;
-  int n, code = collect(a, r, &cases, &n);
+  dv_page_case *cases = NULL;
+  int n = 0, code = collect(a, r, &cases, &n);
   dv_reading_close(r);
   return code ? code : write_page(a, cases, n);
 }

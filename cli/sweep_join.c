@@ -108,5 +108,5 @@ int sweep_join(args *a)
     for (int i = 0; i < h->nrow; i++) *DV_PUSH(a->arena, &rows) = dv_history_row(h, i);
     take_lines(a->arena, h, &lines);
   }
-  return write_all(a, first, &rows, &lines);
+  return first ? write_all(a, first, &rows, &lines) : BAD_USAGE;
 }

@@ -1,7 +1,7 @@
 // graph_ops.c: what the rows say without a graph.
 #include "base/graph_ops.h"
 
-int dv_trace_arguments(int op)
+int dv_trace_row_arguments(int op)
 {
   static const int n[] = {
 #define OP(name, n, text, value, da, db, dc) n,

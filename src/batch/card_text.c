@@ -77,7 +77,7 @@ static const char *input(dv_arena *a, const dv_traced_machine *t, const dv_recor
 
 const char *dv_card_formula_text(dv_arena *a, const dv_traced_machine *t, const dv_record *r, const dv_formula *f)
 {
-  const char *stack[DV_FORMULA_DEPTH + 1];
+  const char *stack[DV_FORMULA_DEPTH + 1] = {NULL};
   int n = 0;
   for (int i = 0; i < f->ncode; i++) {
     dv_code c = f->code[i];

@@ -150,7 +150,7 @@ static int read_law(dv_arena *a, dv_diags *d, const char *text, const char *valu
   const char *form =
       "write path~normal(mean, deviation), uniform(least, most), lognormal(median, sigma) or triangular(least, likely, most)";
   size_t name = strcspn(values, "(");
-  slice p[3];
+  slice p[3] = {{0}};
   while (name && values[name - 1] == ' ') name--;
   if (!strchr(values, '(') || !strchr(values, ')')) return fault(d, text, form, "is no distribution");
   for (out->law = 0; out->law < LAWS; out->law++)

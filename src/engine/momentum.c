@@ -110,22 +110,25 @@ static void momentum_rates(dv_eval *e, room r, real *rate)
   keep_driven(e, dv_work_a(m, e->w), rate);
 }
 
-static int rates(const dv_model *m, const double *num, double t, const double *y, const double *d, double *dy, double *power,
-                 double *work)
+static int with_momenta(dv_rates *plain, const dv_model *m, const double *num, double t, const double *y, const double *d,
+                        double *dy, double *power, double *work)
 {
-  int bad = PLAIN.rates(m, num, t, with_rates(m, num, t, y, d, work), d, dy, power, work);
+  int bad = plain(m, num, t, with_rates(m, num, t, y, d, work), d, dy, power, work);
   dv_eval e = dv_eval_of(m, num, t, y, work);
   momentum_rates(&e, room_of(m, work), reals(dy) + m->nq);
   return bad;
 }
 
+static int rates(const dv_model *m, const double *num, double t, const double *y, const double *d, double *dy, double *power,
+                 double *work)
+{
+  return with_momenta(PLAIN.rates, m, num, t, y, d, dy, power, work);
+}
+
 static int slopes(const dv_model *m, const double *num, double t, const double *y, const double *d, double *dy, double *power,
                   double *work)
 {
-  int bad = PLAIN.slopes(m, num, t, with_rates(m, num, t, y, d, work), d, dy, power, work);
-  dv_eval e = dv_eval_of(m, num, t, y, work);
-  momentum_rates(&e, room_of(m, work), reals(dy) + m->nq);
-  return bad;
+  return with_momenta(PLAIN.slopes, m, num, t, y, d, dy, power, work);
 }
 
 static void observe(const dv_model *m, const double *num, const double *y, double *work)

@@ -266,7 +266,7 @@ static int take_mode(making *m)
     return refuse(m, mode->mark, "use exchange (Model Exchange) or steps (Co-Simulation)", "unknown mode of an FMU");
   if (word) exchange = !strcmp(word, "exchange");
   if (!m->is->identifier[exchange])
-    return refuse(m, mode->mark, exchange ? "use 'mode: steps'" : "use 'mode: exchange'",
+    return refuse(m, mode ? mode->mark : m->node->mark, exchange ? "use 'mode: steps'" : "use 'mode: exchange'",
                   dv_arena_text(m->arena, "this FMU has no %s", exchange ? "Model Exchange" : "Co-Simulation"));
   if (order && (exchange || !number || (strcmp(number, "0") && strcmp(number, "1"))))
     return refuse(m, order->mark, "write 'mode: steps' with 'order: 0' or 'order: 1'",

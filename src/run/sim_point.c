@@ -39,7 +39,7 @@ int dv_sim_get_states(dv_sim *s, double *x)
 {
   if (!dv_sim_lives(s)) return DV_BAD_USE;
   if (!x && s->body->m->nx) return no_array(s);
-  memcpy(x, s->body->s->x, (size_t)s->body->m->nx * sizeof(double));
+  if (s->body->m->nx) memcpy(x, s->body->s->x, (size_t)s->body->m->nx * sizeof(double));
   return DV_OK;
 }
 
@@ -51,7 +51,7 @@ int dv_sim_set_states(dv_sim *s, const double *x)
   for (int i = 0; i < b->m->nx; i++)
     if (!isfinite(x[i])) return dv_sim_fault(b, "error: %s is not finite", dv_model_state_name(b->m, i));
   look(b);
-  memcpy(b->s->x, x, (size_t)b->m->nx * sizeof(double));
+  if (b->m->nx) memcpy(b->s->x, x, (size_t)b->m->nx * sizeof(double));
   moved(b);
   return DV_OK;
 }

@@ -60,22 +60,18 @@ static void c_power(dv_text *t, const char *name, int e)
     for (int i = 0; i < e; i++) dv_text_add(t, "%s%s", i ? "*" : "", name);
 }
 
-static const dv_tongue tongue = {
-    .times = "*",
-    .cos = "cos(",
-    .sin = "sin(",
-    .open = "(",
-    .close = ")",
-    .negative = " - ",
-    .plus = " + ",
-    .number = c_number,
-    .power = c_power,
-    .name = c_name,
-    .angle = c_angle,
-    .divides = 1,
-    .room = 110,
-    .next_line = "\n     ",
-};
+// As text, but for numbers, powers and names.
+static dv_tongue tongue_of_c(dv_arena *a, const scope *x)
+{
+  dv_tongue g = dv_tongue_with(dv_tongue_text, a, x);
+  g.number = c_number;
+  g.power = c_power;
+  g.name = c_name;
+  g.angle = c_angle;
+  g.room = 110;
+  g.next_line = "\n     ";
+  return g;
+}
 
 static void parameters(dv_text *t, const scope *x)
 {
@@ -182,7 +178,7 @@ char *dv_sheet_c(dv_arena *a, const dv_sheet *s, const char *command)
   dv_text t = {.arena = a};
   const char *name = s->m->spec->name ? s->m->spec->name : "machine";
   scope x = {s, plain_name(a, name), DV_TAKE(a, char, s->collect.kernel.n + 1), DV_TAKE(a, char, 2 * s->m->ring->sum.n)};
-  dv_tongue g = dv_tongue_with(tongue, a, &x);
+  dv_tongue g = tongue_of_c(a, &x);
   dv_text_add(
       &t, "// %s: M(q) v' + C(q, v) v + g(q) = tau, of the bodies alone, all coordinates free; SI units.\n// Written by: %s\n",
       name, command);

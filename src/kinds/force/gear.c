@@ -31,11 +31,7 @@ DV_LAW(answer)
 
 DV_AMOUNT(stored) { return mesh_stored(&p->mesh, c, stretch(p, c->pos)); }
 
-DV_AMOUNT(loss)
-{
-  real x = stretch(p, c->pos), v = stretch(p, c->flow);
-  return (mesh_effort(&p->mesh, c, x, v) - p->mesh.stiffness * mesh_stretch(&p->mesh, c, x)) * v;
-}
+DV_AMOUNT(loss) { return mesh_loss(&p->mesh, c, stretch(p, c->pos), stretch(p, c->flow)); }
 
 DV_LAW(root) { mesh_roots(&p->mesh, c, stretch(p, c->pos), stretch(p, c->flow)); }
 

@@ -46,6 +46,11 @@ DV_FN real mesh_stored(const mesh_par *m, const dv_cell *c, real x)
   return 0.5 * m->stiffness * s * s;
 }
 
+DV_FN real mesh_loss(const mesh_par *m, const dv_cell *c, real x, real v)
+{
+  return (mesh_effort(m, c, x, v) - m->stiffness * mesh_stretch(m, c, x)) * v;
+}
+
 // Where a tooth leaves the gap at either side, or lets go; without play nothing changes anywhere.
 DV_FN void mesh_roots(const mesh_par *m, const dv_cell *c, real x, real v)
 {
