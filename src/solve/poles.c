@@ -83,7 +83,7 @@ static int move_block(const placing *p, int k, const double *M, const double *N,
   if (LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'A', 'A', k, m, copy, m, s, U, k, V, m, rest)) return 1;
   for (int i = 0; i < k; i++)
     for (int j = 0; j < m; j++) b[i] += N[i * m + j] * V[j];  // the input direction that moves it most
-  double x[2];
+  double x[2] = {0};
   if (k == 1) {
     if (!(fabs(b[0]) > 0)) return 1;
     x[0] = (M[0] - p->goal[p->done]) / b[0];

@@ -40,8 +40,10 @@ int dv_state_save(const dv_model *m, const dv_state *s, const char *path, dv_dia
   char *bytes = dv_arena_take(d->arena, all), *name = bytes + sizeof h + n;
   memcpy(bytes, &h, sizeof h);
   for (int i = 0; i < m->nx; i++) {
-    strcpy(name, dv_model_state_name(m, i));
-    name += strlen(name) + 1;
+    const char *of = dv_model_state_name(m, i);
+    size_t size = strlen(of) + 1;
+    memcpy(name, of, size);
+    name += size;
   }
   memcpy(bytes + sizeof h, s->block, n);
   memcpy(bytes + sizeof h, &s->t, sizeof s->t);

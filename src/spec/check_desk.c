@@ -41,5 +41,5 @@ void dv_check_desk(dv_check *c)
 {
   const dv_node *map = dv_check_get(c->root, "operator", DV_MAP), *controls = map ? dv_doc_find(map, "controls") : NULL;
   dv_desk_spec *d = &c->spec->desk;
-  for (int i = 0; i < d->ncontrol; i++) check_control(c, controls->item[i], &d->control[i]);
+  for (int i = 0; controls && i < d->ncontrol; i++) check_control(c, controls->item[i], &d->control[i]);
 }

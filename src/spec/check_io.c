@@ -21,7 +21,7 @@ void dv_check_io(dv_check *c)
   const dv_node *map = dv_check_get(c->root, "io", DV_MAP), *mode = map ? dv_doc_find(map, "mode") : NULL;
   const dv_node *registers = map ? dv_doc_find(map, "registers") : NULL;
   dv_io_spec *io = &c->spec->io;
-  for (int i = 0; i < io->nregister; i++) check_register(c, registers->item[i], &io->registers[i]);
+  for (int i = 0; registers && i < io->nregister; i++) check_register(c, registers->item[i], &io->registers[i]);
   const dv_transport_row *row = &dv_transport_rows[io->transport];
   if (!row->waits && mode && !io->realtime)
     dv_diag_add(c->diags, DV_ERROR, mode->mark, "write 'mode: realtime'", "%s cannot go in lock-step: its clients do not wait",

@@ -88,7 +88,7 @@ static void check_pair(dv_check *c, const dv_node *n, dv_loop_spec *l)
   int gear = dv_loop_takes(l->type, "ratio"), rack = dv_loop_takes(l->type, "radius");
   const char *key = gear ? "ratio" : "radius";
   if (!of) dv_diag_add(c->diags, DV_ERROR, l->mark, "write 'of: [first, second]'", "loop '%s' relates two coordinates", l->name);
-  if (l->nterm != 2 || l->term_rotary[0] < 0 || l->term_rotary[1] < 0) return;
+  if (!of || l->nterm != 2 || l->term_rotary[0] < 0 || l->term_rotary[1] < 0) return;
   int first = l->term_rotary[0], second = l->term_rotary[1];
   if ((gear || rack) && !dv_doc_find(n, key))
     dv_diag_add(c->diags, DV_ERROR, l->mark, dv_arena_text(c->arena, "add '%s: ...'", key), "loop '%s' has no %s", l->name, key);
