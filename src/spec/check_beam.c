@@ -134,9 +134,9 @@ void dv_check_beam(dv_check *c, const dv_node *body, dv_body_spec *b)
   s->section = dv_section_new();
   if (dv_read(c, &dv_keys_beam, beam, s) || e->data.length == 0) return;
   if (e->data.G == 0) e->data.G = e->data.E / 2.6;
-  if (dv_check_section(c, dv_check_get(beam, "section", DV_MAP), &s->section, &e->data) || check_count(c, beam, &e->data) ||
-      check_shapes(c, beam, &e->data) || check_masses(c, beam, &e->data))
-    return;
+  int faulty = dv_check_section(c, dv_check_get(beam, "section", DV_MAP), &s->section, &e->data);
+  faulty |= check_count(c, beam, &e->data) | check_shapes(c, beam, &e->data) | check_masses(c, beam, &e->data);
+  if (faulty) return;
   e->beam = dv_beam_new(c->arena, &e->data);
   if (!e->beam) {
     dv_diag_add(c->diags, DV_ERROR, beam->mark, "give more elements, fewer modes, or polynomials that begin with (x/length)^2",

@@ -10,6 +10,7 @@ static const struct {
 } wanted[] = {
     {4,  "'mass' has no place beside a beam",      "masses:"       },
     {4,  "walls of the section do not fit",        "thinner"       },
+    {4,  "11 m is not on the beam",                "0 to 10 m"     },
     {5,  "'length' is -1",                         "above zero"    },
     {6,  "needs an area and a second moment",      "box, tube or I"},
     {7,  "'modes' is 2.5",                         "whole number"  },

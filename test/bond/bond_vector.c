@@ -131,12 +131,25 @@ static void mux_and_component(void **state)
   graph_close(&g);
 }
 
+// A junction of one component needs no list.
+static void one_component(void **state)
+{
+  (void)state;
+  graph g = graph_open("parts:\n"
+                       "  v: {kind: bond.one, components: x}\n"
+                       "  m: {kind: bond.I, at: v.x, inertia: 2}\n"
+                       "  F: {kind: bond.Se, at: v, effort: 6}\n");
+  graph_run(&g, 1);
+  assert_near(graph_value(&g, "v.flow.x"), 3, 1e-10);
+  graph_close(&g);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(inertia_field),     cmocka_unit_test(modes_of_fields),  cmocka_unit_test(matrix_transformer),
       cmocka_unit_test(matrix_backward),   cmocka_unit_test(modulated_matrix), cmocka_unit_test(gyrator_matrix),
-      cmocka_unit_test(mux_and_component),
+      cmocka_unit_test(mux_and_component), cmocka_unit_test(one_component),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
