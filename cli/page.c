@@ -131,7 +131,7 @@ static int collect(args *a, const dv_reading *r, dv_page_case **cases, int *n)
 {
   const char **name = NULL, **doc = NULL;
   int count = list_cases(a, r, &name, &doc);
-  if (count < 0) return -count;
+  if (count < 1 || !name || !doc) return count < 0 ? -count : BAD_FILE;
   *cases = DV_TAKE(a->arena, dv_page_case, count);
   *n = 0;
   for (int i = 0; i < count; i++) {
