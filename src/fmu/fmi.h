@@ -84,6 +84,7 @@ dv_fmu_status dv_fmu_get(dv_fmu *f, const uint32_t *reference, size_t n, double 
 dv_fmu_status dv_fmu_set(dv_fmu *f, const uint32_t *reference, size_t n, const double *value);
 dv_fmu_status dv_fmu_slope(dv_fmu *f, const uint32_t *unknown, size_t nunknown, const uint32_t *known, size_t nknown,
                            const double *seed, double *out);
+dv_fmu_status dv_fmu_indicators(dv_fmu *f, double *root, const char *asked);  // [nroot]
 dv_fmu_status dv_fmu_event(dv_fmu *f, int *changed, double *next);
 dv_fmu_status dv_fmu_step(dv_fmu *f, double t, double dt);
 // First derivatives of inputs, for the next step.

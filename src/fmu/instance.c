@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,6 +165,15 @@ dv_fmu_status dv_fmu_start(dv_fmu *f, double start, double stop, double toleranc
   return start == dv_sim_time(f->s) ? DV_FMU_OK : dv_fmu_done(f, dv_sim_set_time(f->s, start), "start time");
 }
 
+// Zero is on the positive side here, FMI counts it to the other: a stop that is just touched would not be seen to be pressed.
+dv_fmu_status dv_fmu_indicators(dv_fmu *f, double *root, const char *asked)
+{
+  dv_fmu_status s = dv_fmu_done(f, dv_sim_roots(f->s, root), asked);
+  for (int i = 0; i < f->nroot && root; i++)
+    if (root[i] == 0) root[i] = DBL_MIN;
+  return s;
+}
+
 // Rates and event indicators, computed when the first is asked for.
 typedef struct {
   double *value;  // [nstate + nroot]
@@ -176,7 +186,7 @@ static dv_fmu_status get_derived(dv_fmu *f, int i, derived *d, double *value)
   if (!d->value && !(d->value = malloc(sizeof(double) * (size_t)(f->nstate + f->nroot + 1))))
     return dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
   if (i < f->nstate && !d->has_rates++) s = dv_fmu_done(f, dv_sim_rates(f->s, d->value), "derivatives");
-  if (i >= f->nstate && !d->has_roots++) s = dv_fmu_done(f, dv_sim_roots(f->s, d->value + f->nstate), "event indicators");
+  if (i >= f->nstate && !d->has_roots++) s = dv_fmu_indicators(f, d->value + f->nstate, "event indicators");
   *value = d->value[i];
   return s;
 }
