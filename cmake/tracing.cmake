@@ -1,6 +1,6 @@
 # The lane folders once more, with `real` a node of a graph (src/graph/real.hpp): what `davit compile` runs a machine through.
 file(GLOB_RECURSE files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/kinds/*.c ${CMAKE_SOURCE_DIR}/src/skeleton/*.c
-     ${CMAKE_SOURCE_DIR}/src/engine/*.c)
+     ${CMAKE_SOURCE_DIR}/src/engine/*.c ${CMAKE_SOURCE_DIR}/src/step/chart.c)
 set(copies)
 foreach(file ${files})
   file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR}/src ${file})

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "batch/metric_slope.h"
 #include "solve/adjoint.h"
+#include "solve/exact_entries.h"
 
 #include <float.h>
 #include <math.h>
@@ -165,6 +166,13 @@ static int compare_times(const double *t, int n, double x)
   return 0;
 }
 
+dv_run_options dv_gradient_options(const plan *p)
+{
+  dv_run_options o = dv_run_options_of(&p->m->spec->solver);
+  if (o.method && dv_sensitivity_implicit(o.method)) o.entries = dv_exact_entries;
+  return o;
+}
+
 // Instants at which metrics look, rising.
 const double *dv_gradient_times(const plan *p, int *n)
 {
@@ -221,6 +229,7 @@ int dv_gradient_want(const plan *p, const dv_run_options *o, dv_sensitivity_opti
                                    .ncolumn = p->record->log->ncolumn - 1,
                                    .size = p->size,
                                    .method = o->method ? o->method : "cvode",
+                                   .step = o->step,
                                    .begin = p->start->x,
                                    .open = open->x};
   return 0;
@@ -238,7 +247,7 @@ int dv_gradient_follow(const plan *p, dv_run_options *o, dv_sensitivity *s)
 static dv_sensitivity *run(const plan *p)
 {
   dv_machine *m = p->m;
-  dv_run_options o = dv_run_options_of(&m->spec->solver);
+  dv_run_options o = dv_gradient_options(p);
   dv_sensitivity_options want;
   if (dv_gradient_want(p, &o, &want)) return NULL;
   p->g->went = goes_back(p, &o) ? DV_GRADIENT_ADJOINT : DV_GRADIENT_FORWARD;

@@ -33,7 +33,7 @@ static const char *const *settings_at(dv_arena *a, const dv_gradient *g, const d
 static int values_of(dv_gradient *g, dv_machine *m)
 {
   plan p = {.g = g, .m = m, .start = dv_state_new(m->arena, m->model)};
-  dv_run_options o = dv_run_options_of(&m->spec->solver);
+  dv_run_options o = dv_gradient_options(&p);
   p.record = dv_gradient_record(&p);
   if (!p.record) return 1;
   g->value = DV_TAKE(m->arena, double, g->nmetric + 1);
@@ -77,7 +77,7 @@ int dv_gradient_at(const dv_gradient *g, dv_diags *d, const double *value, doubl
 // A run that is recorded there, followed beside; p->record has the columns.
 static dv_sensitivity *follow_columns(const plan *p, const double *t, int nt)
 {
-  dv_run_options o = dv_run_options_of(&p->m->spec->solver);
+  dv_run_options o = dv_gradient_options(p);
   dv_sensitivity_options want;
   if (dv_gradient_want(p, &o, &want)) return NULL;
   dv_sensitivity *s = dv_sensitivity_new(p->m->arena, p->m->diags, &want);

@@ -9,12 +9,17 @@
 
 #include <string.h>
 
+// step/chart.c, traced.
+void dv_step_retract_trace(const dv_stepping *s, const cell *x, const cell *xi, cell *y);
+void dv_step_tangent_trace(const dv_stepping *s, const cell *xi, const cell *dx, cell *rate);
+
 typedef struct {
   dv_arena *arena;
   dv_traced_machine *t;
   const dv_model *m;
   cell *num, *x, *d;
   int known;
+  const dv_chart *chart;
 } tracer;
 
 static cell *inputs(dv_arena *a, int n, int first)
@@ -170,6 +175,35 @@ static void trace_show(const tracer *k)
   }
 }
 
+// The state x displaced by xi, in *y.
+static dv_stepping displaced(const tracer *k, cell *w, cell **xi, cell **y)
+{
+  const dv_model *m = k->m;
+  dv_stepping s = {.engine = &dv_engine_trace, .m = m, .chart = k->chart, .work = doubles(w)};
+  *xi = inputs(k->arena, k->chart->n, 1 + m->nx + m->nd + k->t->nopen), *y = cells(k->arena, m->nx);
+  dv_step_retract_trace(&s, k->x, *xi, *y);
+  return s;
+}
+
+static void trace_stage(const tracer *k)
+{
+  const dv_model *m = k->m;
+  cell *xi, *y, *w = work(k), *dx = cells(k->arena, m->nx), *rate = cells(k->arena, k->chart->n);
+  dv_stepping s = displaced(k, w, &xi, &y);
+  dv_engine_trace.rates(m, doubles(k->num), 0, doubles(y), doubles(k->d), doubles(dx), NULL, doubles(w));
+  dv_step_tangent_trace(&s, xi, dx, rate);
+  dv_traced_function *f = new_function(k, "stage", "The rate of a displacement");
+  put_array(k, f, "rate", k->chart->n, 0, rate);
+}
+
+static void trace_move(const tracer *k)
+{
+  cell *xi, *y;
+  displaced(k, work(k), &xi, &y);
+  dv_traced_function *f = new_function(k, "move", "The displaced state");
+  put_array(k, f, "x", k->m->nx, 0, y);
+}
+
 // 1: written down. What cannot be is left to the engine.
 static int keep(const tracer *k, int functions)
 {
@@ -222,8 +256,11 @@ static void trace_all(const tracer *k, int jumps)
   trace_events(k);
   int roots = k->m->nroot ? attempt(k, trace_roots) : 0, tidy = attempt(k, trace_tidy),
       show = t->nshown ? attempt(k, trace_show) : 0;
+  int stage = k->chart ? attempt(k, trace_stage) : 0, move = stage ? attempt(k, trace_move) : 0;
   if (jumps) trace_jumps(k);
   t->rates = t->function.item;
+  t->stage = stage ? t->function.item + stage : NULL;
+  t->move = move ? t->function.item + move : NULL;
   t->roots = roots ? t->function.item + roots : NULL;
   t->tidy = tidy ? t->function.item + tidy : NULL;
   t->show = show ? t->function.item + show : NULL;
@@ -291,6 +328,7 @@ dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m,
   find_open(a, t, o);
   dv_graph_use(t->graph);
   tracer k = {.arena = a, .t = t, .m = m, .x = inputs(a, m->nx, 1), .d = discrete(a, m, t->start + m->nx), .known = o->known};
+  k.chart = o->chart;
   k.num = numbers(&k);
   trace_all(&k, o->jumps);
   dv_graph_use(NULL);

@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "engine/engine.h"
 #include "graph/graph.h"
+#include "step/step.h"
 
 // An array that a function writes.
 typedef struct {
@@ -36,6 +37,7 @@ typedef struct {
     int n, cap;
   } function;
   const dv_traced_function *rates, *roots, *tidy, *show;  // the others: NULL: none, or it cannot be written down
+  const dv_traced_function *stage, *move;                 // in the chart; NULL: not asked for
   int samples;                                            // 1: the sampled parts are there, too
   const double *start;                                    // [nx + nd]: where the machine starts
   const char *unsampled;                                  // why the sampled parts are not there, NULL: they are, or there is none
@@ -48,6 +50,9 @@ typedef struct {
   const double *start;  // [nx + nd] where the machine starts; NULL: as the model says
   int known;            // 1: laws may look at open numbers to decide; what they decided then holds for these values
   int jumps;            // 1: what parts do at their roots is written down, too
+  // For methods that work in a chart: the rate of a displacement xi of the state, and the displaced state. xi is the input
+  // behind the open numbers. NULL: not asked for.
+  const dv_chart *chart;
 } dv_trace_options;
 
 // NULL after a diagnostic, which names the part: one that looks at numbers to decide what to do cannot be written down.

@@ -117,13 +117,14 @@ static int finish(dv_onestep *f, double t, double h, double end)
   if (event || h < planned) end = t + h;
   f->stuck = end - t > 0x1p-50 * fabs(t) ? 0 : f->stuck + 1;
   if (f->stuck > STUCK_MOST) return dv_onestep_fail_error(f, t);
+  const int *crossed = event ? f->crossed : NULL;
+  int at_corner = !event && end >= r->times.corner;
+  const dv_follower *follow = r->o->follow;
+  if (follow && follow->enter)
+    follow->enter(follow->self, t, h, f->x, r->s->d, r->times.latest, crossed, r->s->x, at_corner, r->s->kept);
   bad = side_records(f, t, end);
   if (bad) return bad;
-  if (r->o->follow) {
-    const int *crossed = event ? f->crossed : NULL;
-    int corner = !event && end >= r->times.corner;
-    r->o->follow->step(r->o->follow->self, t, h, f->x, r->s->d, r->times.latest, crossed, r->s->x, corner);
-  }
+  if (follow) follow->step(follow->self, t, h, f->x, r->s->d, r->times.latest, crossed, r->s->x, at_corner);
   r->s->t = end;
   bad = dv_loops_review(r, end);
   if (bad) return bad;

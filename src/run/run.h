@@ -39,6 +39,10 @@ typedef struct dv_follower {
   void (*sample)(void *self, int part, double t, const double *x, const double *d);
   void (*jump)(void *self, int part, double t, const double *x, const double *d);
   void (*record)(void *self, double t, const double *x, const double *d);
+  // NULL, or of methods that keep a Jacobian: a step as `step` gets it, before the records within it, which are its own; `kept`
+  // tells where its Jacobian was taken (step.h).
+  void (*enter)(void *self, double t, double h, const double *x, const double *d, double latest, const int *crossed,
+                const double *end, int corner, const double *kept);
 } dv_follower;
 
 typedef struct {

@@ -14,7 +14,7 @@
 
 enum { STATES = 1 };  // behind time
 
-static int is_zero(const dv_sensitivity *s, const double *L)
+int dv_adjoint_is_zero(const dv_sensitivity *s, const double *L)
 {
   for (int i = 0; i < s->rows * W; i++)
     if (L[i] != 0) return 0;
@@ -113,7 +113,7 @@ static int back_step(dv_sensitivity *s, const dv_note *n)
 {
   struct dv_tape *p = s->tape;
   double hbar[W], rate = 0, *L = p->lambda;
-  if (is_zero(s, L)) return 0;
+  if (dv_adjoint_is_zero(s, L)) return 0;
   if (stand(s, n)) return 1;
   if (n->root >= 0 && root_back(s, n, &rate)) return 1;
   if (go_back(s, n, L, hbar)) return 1;
@@ -137,7 +137,7 @@ static int back_look(dv_sensitivity *s, const dv_note *n)
 {
   struct dv_tape *p = s->tape;
   double hbar[W];
-  if (is_zero(s, p->mu)) return 0;
+  if (dv_adjoint_is_zero(s, p->mu)) return 0;
   if (stand(s, n) || go_back(s, n, p->mu, hbar)) return 1;
   for (int l = 0; l < W; l++) p->mu[l] -= hbar[l];
   add_all(s, p->lambda, p->mu);
@@ -151,7 +151,7 @@ static int back_change(dv_sensitivity *s, const dv_note *n)
 {
   const dv_model *m = s->o.m;
   double *L = s->tape->lambda, *d = L + (size_t)(STATES + m->nx) * W;
-  if (is_zero(s, L)) return 0;
+  if (dv_adjoint_is_zero(s, L)) return 0;
   dv_tangent_of what = n->what == DV_NOTE_SAMPLE ? DV_TANGENT_SAMPLE : DV_TANGENT_JUMP;
   if (dv_tangents_stand(s->tangents, what, n->part, s->num, n->t, n->x, n->d)) {
     const char *name = dv_model_text(m, dv_model_PART(m)[n->part].name);
@@ -200,6 +200,8 @@ static int back_note(dv_sensitivity *s, int i, double *const *weight, int lanes)
 {
   dv_note *n = &s->tape->note.item[i];
   if (!n->x && dv_tape_again(s, i)) return 1;
+  if (s->implicit && n->what == DV_NOTE_STEP) return dv_implicit_back_step(s, i);
+  if (s->implicit && n->what == DV_NOTE_LOOK) return dv_implicit_back_look(s, i);
   switch (n->what) {
   case DV_NOTE_STEP: return back_step(s, n);
   case DV_NOTE_LOOK: return back_look(s, n);
@@ -226,7 +228,7 @@ static void gather(const dv_sensitivity *s, int lanes, double *slope)
   }
 }
 
-int dv_adjoint_can(const char *method) { return dv_tableau_of(method) != NULL; }
+int dv_adjoint_can(const char *method) { return dv_tableau_of(method) || dv_sensitivity_implicit(method); }
 
 dv_sensitivity *dv_adjoint_new(dv_arena *a, dv_diags *d, const dv_sensitivity_options *o, double steps, double room)
 {
@@ -250,6 +252,7 @@ int dv_adjoint_back(dv_sensitivity *s, double *const *weight, int nmetric, doubl
   for (int first = 0; first < nmetric && !s->failed; first += W) {
     int lanes = nmetric - first < W ? nmetric - first : W;
     dv_tape_rewind(s);
+    if (s->implicit) dv_implicit_back_begin(s);
     memset(p->lambda, 0, bytes), memset(p->mu, 0, bytes), memset(p->corner, 0, (size_t)s->o.n * W * sizeof(double));
     for (int i = p->note.n - 1; i >= 0 && !s->failed; i--)
       if (back_note(s, i, weight + first, lanes)) dv_sensitivity_tell(s, p->note.item[i].t);

@@ -17,6 +17,7 @@ typedef struct {
   int kept;           // 1: it is there for good
   const double *d;    // [nd]
   const double *end;  // [nx] of a step that ends at a root
+  int of;             // of rosenbrock: the step at whose start a step's Jacobian was taken; the step that a look is within
 } dv_note;
 
 struct dv_tape {
@@ -38,9 +39,19 @@ struct dv_tape {
   dv_stepping stepping;
   const dv_stepper *stepper;
   double *quad;
+  struct dv_implicit_back *implicit;  // of rosenbrock
 };
 
 void dv_tape_open(dv_sensitivity *s, double steps, double room);
 // States of the notes from the one before i that has its own up to i. 0, or 1.
 int dv_tape_again(dv_sensitivity *s, int i);
 void dv_tape_rewind(dv_sensitivity *s);  // the next way back begins: forgets what was computed again
+
+dv_note *dv_tape_put(dv_sensitivity *s, dv_note_of what, double t, const double *x, const double *d);
+double *dv_tape_keep(dv_sensitivity *s, const double *from, int n);
+int dv_adjoint_is_zero(const dv_sensitivity *s, const double *L);
+// What rosenbrock does instead (adjoint_implicit.c).
+void dv_implicit_back_open(dv_sensitivity *s);
+void dv_implicit_back_begin(dv_sensitivity *s);  // of each way back
+int dv_implicit_back_step(dv_sensitivity *s, int i);
+int dv_implicit_back_look(dv_sensitivity *s, int i);

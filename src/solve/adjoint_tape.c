@@ -7,7 +7,7 @@
 enum { CHUNK = 1 << 16 };
 static const double room_usual = 0x1p25;  // doubles of states that are kept, a quarter of a gigabyte
 
-static double *keep(dv_sensitivity *s, const double *from, int n)
+double *dv_tape_keep(dv_sensitivity *s, const double *from, int n)
 {
   struct dv_tape *p = s->tape;
   if (!p->chunk || p->used + (size_t)n > p->size) {
@@ -22,13 +22,13 @@ static double *keep(dv_sensitivity *s, const double *from, int n)
 
 static double *keep_changed(dv_sensitivity *s, double *last, const double *from, int n)
 {
-  return last && (!n || !memcmp(last, from, (size_t)n * sizeof *from)) ? last : keep(s, from, n);
+  return last && (!n || !memcmp(last, from, (size_t)n * sizeof *from)) ? last : dv_tape_keep(s, from, n);
 }
 
 // States of steps that are computed again are not kept.
 static int keeps(const struct dv_tape *p) { return p->every == 1 || p->steps % p->every == 0; }
 
-static dv_note *put(dv_sensitivity *s, dv_note_of what, double t, const double *x, const double *d)
+dv_note *dv_tape_put(dv_sensitivity *s, dv_note_of what, double t, const double *x, const double *d)
 {
   const dv_model *m = s->o.m;
   struct dv_tape *p = s->tape;
@@ -43,7 +43,7 @@ static void look(void *self, double t, double h, const double *x, const double *
 {
   dv_sensitivity *s = self;
   if (s->failed) return;
-  dv_note *n = put(s, DV_NOTE_LOOK, t, x, d);
+  dv_note *n = dv_tape_put(s, DV_NOTE_LOOK, t, x, d);
   n->h = h, n->latest = latest;
   s->tape->looking = 1;
 }
@@ -53,28 +53,28 @@ static void step(void *self, double t, double h, const double *x, const double *
 {
   dv_sensitivity *s = self;
   if (s->failed) return;
-  dv_note *n = put(s, DV_NOTE_STEP, t, x, d);
+  dv_note *n = dv_tape_put(s, DV_NOTE_STEP, t, x, d);
   n->h = h, n->latest = latest, n->corner = corner;
-  if (crossed) n->root = dv_sensitivity_crossed(s, t + h, end, d, crossed), n->end = keep(s, end, s->o.m->nx);
+  if (crossed) n->root = dv_sensitivity_crossed(s, t + h, end, d, crossed), n->end = dv_tape_keep(s, end, s->o.m->nx);
   s->tape->steps++;
 }
 
 static void sample(void *self, int part, double t, const double *x, const double *d)
 {
   dv_sensitivity *s = self;
-  if (!s->failed) put(s, DV_NOTE_SAMPLE, t, x, d)->part = part;
+  if (!s->failed) dv_tape_put(s, DV_NOTE_SAMPLE, t, x, d)->part = part;
 }
 
 static void jump(void *self, int part, double t, const double *x, const double *d)
 {
   dv_sensitivity *s = self;
   dv_sensitivity_refuse_jump(s, part, t);
-  if (!s->failed) put(s, DV_NOTE_JUMP, t, x, d)->part = part;
+  if (!s->failed) dv_tape_put(s, DV_NOTE_JUMP, t, x, d)->part = part;
 }
 
 static void starting(void *self, int part, double t, const double *x, const double *d)
 {
-  put(self, DV_NOTE_JUMP, t, x, d)->part = part;
+  dv_tape_put(self, DV_NOTE_JUMP, t, x, d)->part = part;
 }
 
 static void record(void *self, double t, const double *x, const double *d)
@@ -82,7 +82,7 @@ static void record(void *self, double t, const double *x, const double *d)
   dv_sensitivity *s = self;
   struct dv_tape *p = s->tape;
   if (s->failed) return;
-  dv_note *n = put(s, DV_NOTE_RECORD, t, x, d);
+  dv_note *n = dv_tape_put(s, DV_NOTE_RECORD, t, x, d);
   n->row = p->rows++, n->side = p->looking;
   p->looking = 0;
 }
@@ -104,7 +104,8 @@ void dv_tape_open(dv_sensitivity *s, double steps, double room)
   p->every = (long)fmax(1, ceil(steps * s->o.m->nx / (room > 0 ? room : room_usual)));
   take_room(s);
   s->starting = starting;
-  s->follower = (dv_follower){s, look, step, sample, jump, record};
+  s->follower = (dv_follower){s, look, step, sample, jump, record, NULL};
+  if (s->implicit) dv_implicit_back_open(s);
 }
 
 // ---- states that were not kept

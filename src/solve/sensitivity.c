@@ -8,6 +8,7 @@
 #include "engine/program.h"
 #include "engine/times.h"
 #include "run/seize.h"
+#include "solve/implicit.h"
 
 #include <math.h>
 #include <string.h>
@@ -277,10 +278,21 @@ static const dv_tableau *find_method(dv_diags *d, const dv_sensitivity_options *
 {
   const dv_tableau *is = dv_tableau_of(o->method);
   if (is) return is;
-  if (!strncmp(o->method, "cvode", 5)) return &tableaux[0];
-  dv_diag_add(d, DV_ERROR, (dv_mark){o->file, 0, 0}, "use --solver rk4 --step H, or cvode", "%s has no slopes along a run",
-              o->method);
+  if (!strncmp(o->method, "cvode", 5) || dv_sensitivity_implicit(o->method)) return &tableaux[0];
+  dv_diag_add(d, DV_ERROR, (dv_mark){o->file, 0, 0}, "use --solver rk4 --step H, rosenbrock --step H, or cvode",
+              "%s has no slopes along a run", o->method);
   return NULL;
+}
+
+int dv_sensitivity_implicit(const char *method) { return !strcmp(method, dv_solvers[DV_SOLVER_rosenbrock].name); }
+
+// The exact derivative of steps whose length goes by the error would have to follow that choice.
+static int refuse_step(dv_diags *d, const dv_sensitivity_options *o)
+{
+  if (!dv_sensitivity_implicit(o->method) || o->step >= 0) return 0;
+  dv_diag_add(d, DV_ERROR, (dv_mark){o->file, 0, 0}, "give it a step (--step H), or use --solver cvode",
+              "rosenbrock has slopes along a run by fixed steps, not by the error");
+  return 1;
 }
 
 static int *open_numbers(dv_arena *a, const dv_sensitivity_options *o, int *n)
@@ -389,11 +401,14 @@ dv_sensitivity *dv_sensitivity_make(dv_arena *a, dv_diags *d, const dv_sensitivi
   dv_sensitivity *s = DV_TAKE(a, dv_sensitivity, 1);
   s->o = *o, s->arena = a, s->diags = d, s->num = dv_model_NUMBER(o->m);
   s->method = find_method(d, o);
-  if (!s->method) return NULL;
+  if (!s->method || refuse_step(d, o)) return NULL;
+  if (dv_sensitivity_implicit(o->method) && !(s->implicit = dv_implicit_new(a, d, o))) return NULL;
   s->open = open_numbers(a, o, &s->nopen);
   s->batches = (o->n + W - 1) / W;
   find_cells(a, s);
-  dv_tangents_options want = {s->open, s->nopen, s->cells, s->nshown, o->open, back ? s->method->stages : 0};
+  dv_tangents_options want = {
+      s->open, s->nopen, s->cells, s->nshown, o->open, back ? s->method->stages : 0, s->implicit ? s->implicit->chart : NULL};
+  if (back && s->implicit) want.back = DV_STAGE_POINTS;
   s->tangents = dv_tangents_new(a, d, o->m, &want, o->file);
   if (!s->tangents) return NULL;
   if (s->nshown && !dv_tangents_has(s->tangents, DV_TANGENT_SHOW)) {
@@ -405,6 +420,7 @@ dv_sensitivity *dv_sensitivity_make(dv_arena *a, dv_diags *d, const dv_sensitivi
   for (int j = 0; j < s->nopen; j++) s->open_row[j] = dv_tangents_row_of(s->tangents, s->open[j]);
   s->tidy = dv_chart_new(a, o->m)->tidy;
   take_room(s);
+  if (s->implicit) dv_implicit_room(s);
   return periods_stay(s) ? s : NULL;
 }
 
@@ -414,7 +430,11 @@ dv_sensitivity *dv_sensitivity_new(dv_arena *a, dv_diags *d, const dv_sensitivit
   if (!s) return NULL;
   lay_seeds(s);
   s->starting = starting;
-  s->follower = (dv_follower){s, look, step, sample, jump, record};
+  s->follower = (dv_follower){s, look, step, sample, jump, record, NULL};
+  if (s->implicit) {
+    const dv_follower *by = &dv_implicit_follower;
+    s->follower.enter = by->enter, s->follower.look = by->look, s->follower.step = by->step;
+  }
   return dv_sensitivity_begin(s) ? NULL : s;
 }
 

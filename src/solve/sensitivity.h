@@ -1,7 +1,8 @@
 // sensitivity.h: how the columns of a run change with numbers of the machine and its start: forward, beside the run.
 //
 // Methods rk4, rk3 and heun: the exact derivative of the steps that the run takes, with its samples, events and tidying: an event
-// moves in time, and the steps around it become longer and shorter. cvode: sensitivities of CVODES, with jump terms at events.
+// moves in time, and the steps around it become longer and shorter. rosenbrock likewise (implicit.h). cvode: sensitivities of
+// CVODES, with jump terms at events.
 #pragma once
 
 #include "graph/tangents.h"
@@ -15,6 +16,7 @@ typedef struct {
   const int *variable;   // [ncolumn] rows of the variable table
   int ncolumn;
   const char *method, *file;
+  double step;          // of the run's options
   const double *begin;  // [nx + nd] the start itself
   const double *open;   // [nx + nd] the same once the run has opened: loops have their independent coordinates
   double *size;         // [n] how large each direction's parameter is
@@ -28,6 +30,8 @@ const dv_follower *dv_sensitivity_follower(dv_sensitivity *s);
 // Slopes of a recorded row: [ncolumn][n]. NULL: it has not so many.
 const double *dv_sensitivity_row(const dv_sensitivity *s, int row);
 int dv_sensitivity_failed(const dv_sensitivity *s);  // 1: somewhere there is no slope; a diagnostic said where and why
+
+int dv_sensitivity_implicit(const char *method);  // 1: it keeps a Jacobian, which must be exact (dv_exact_entries)
 
 // Says once that there are none beyond t, and why.
 void dv_sensitivity_fail(dv_sensitivity *s, double t, const char *why, const char *remedy);

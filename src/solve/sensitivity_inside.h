@@ -46,7 +46,8 @@ struct dv_sensitivity {
   int nopen, *open_row;                                                                // [nopen] their rows of a seed
   double *rooted;                                                                      // [nroot][W]
   void (*starting)(void *self, int part, double t, const double *x, const double *d);  // that part looks at the start
-  struct dv_tape *tape;                                                                // of the way back; NULL: forward
+  struct dv_implicit *implicit;  // of rosenbrock (implicit.h); NULL: explicit
+  struct dv_tape *tape;          // of the way back; NULL: forward
 };
 
 // 1: slopes go back from the end (adjoint.h). NULL after a diagnostic; the follower is still to be set.

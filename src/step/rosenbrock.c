@@ -7,27 +7,11 @@
 // differential algebraic equations of index 1, BIT 45 (2005) 761. A W-method: the order does not hang on J or F_t, so J is kept
 // (jacobian.h). The ledger's integrals weigh the powers of the stages, which is right once the step resolves what dissipates.
 #include "step/jacobian.h"
+#include "step/rosenbrock_numbers.h"
 #include "step/stepper.h"
 
-enum { STAGES = 4 };
-static const double G = 0.435866521508459;
-static const double alpha[STAGES][STAGES] = {
-    {0,                   0,                    0, 0},
-    {0.87173304301691801, 0,                    0, 0},
-    {0.84457060015369423, -0.11299064236484185, 0, 0},
-    {0,                   0,                    1, 0},
-};
-static const double gamma_[STAGES][STAGES] = {
-    {0,                    0,                    0,                   0},
-    {-0.87173304301691801, 0,                    0,                   0},
-    {-0.90338057013044082, 0.054180672388095326, 0,                   0},
-    {0.24212380706095346,  -1.2232505839045147,  0.54526025533510214, 0},
-};
-static const double weight[STAGES] = {0.24212380706095346, -1.2232505839045147, 1.5452602553351020, 0.435866521508459};
+enum { STAGES = DV_ROS_STAGES };
 static const double second[STAGES] = {0.37810903145819369, -0.096042292212423178, 0.5, 0.2179332607542295};  // order 2
-// Between: xi(u h) = sum (u b_i + u (u - 1) c_i) k_i with sum c_i = sum c_i g_i = 0, sum c_i a_i = 1/2, so of order 2 with any J;
-// and what decays at once is on a straight line from its start to zero.
-static const double curve[STAGES] = {0.858067440073007415, 10.3429523876368934, -10.0019597901121108, -1.19906003759778996};
 
 typedef struct {
   int n, nx, nquad;
@@ -60,7 +44,7 @@ static room lay_out(const dv_stepping *s)
 // tell.
 static int drift(dv_stepping *s, const room *r, double t, double h, const real *x)
 {
-  double later = t + 0x1p-10 * h, by = later - t;
+  double later = t + dv_ros_later * h, by = later - t;
   for (int i = 0; i < r->n; i++) r->drift[i] = dv_real(0);
   if (!s->pattern->timed || !(by > 0)) return 0;
   if (DV_X(dv_step_rates)(s, later, x, r->j.dx, NULL)) return 1;
@@ -73,11 +57,11 @@ static int drift(dv_stepping *s, const room *r, double t, double h, const real *
 static void solve_stage(const dv_stepping *s, const room *r, int i, double h, const real *rate)
 {
   real *k = r->k + i * r->n;
-  double sum = G;
-  for (int j = 0; j < i; j++) sum += gamma_[i][j];
+  double sum = dv_ros_g;
+  for (int j = 0; j < i; j++) sum += dv_ros_gamma[i][j];
   for (int m = 0; m < r->n; m++) {
     real u = dv_real(0);
-    for (int j = 0; j < i; j++) u += (gamma_[i][j] / G) * r->k[j * r->n + m];
+    for (int j = 0; j < i; j++) u += (dv_ros_gamma[i][j] / dv_ros_g) * r->k[j * r->n + m];
     r->u[m] = u;
     k[m] = h * rate[m] + u + (sum * h * h) * r->drift[m];
   }
@@ -108,8 +92,8 @@ static void displace(const dv_stepping *s, const room *r, const real *x, double 
 static int evaluate(dv_stepping *s, const room *r, int i, double t, double h, const real *x)
 {
   double node = 0;
-  for (int j = 0; j < i; j++) node += alpha[i][j];
-  displace(s, r, x, h, alpha[i], i, r->j.y, NULL);
+  for (int j = 0; j < i; j++) node += dv_ros_alpha[i][j];
+  displace(s, r, x, h, dv_ros_alpha[i], i, r->j.y, NULL);
   if (DV_X(dv_step_rates)(s, t + node * h, r->j.y, r->j.dx, r->power + i * r->nquad)) return 1;
   DV_X(dv_step_tangent)(s, r->j.xi, r->j.dx, r->j.rate);
   return 0;
@@ -118,7 +102,7 @@ static int evaluate(dv_stepping *s, const room *r, int i, double t, double h, co
 // The first stage, and what the second meets.
 static int begin(dv_stepping *s, const room *r, double t, double h, const real *x)
 {
-  dv_jacobian_factor(s, &r->j, h, G);
+  dv_jacobian_factor(s, &r->j, h, dv_ros_g);
   solve_stage(s, r, 0, h, r->j.start);
   return evaluate(s, r, 1, t, h, x);
 }
@@ -139,7 +123,7 @@ static void estimate(const dv_stepping *s, const room *r, double h)
 {
   real *error = dv_reals(s->error);
   double w[STAGES];
-  for (int j = 0; j < STAGES; j++) w[j] = weight[j] - second[j];
+  for (int j = 0; j < STAGES; j++) w[j] = dv_ros_weight[j] - second[j];
   blend(r->n, STAGES, w, r->k, error);
   for (int j = 0; j < STAGES; j++) dv_weigh(r->nquad, j == 0, h * w[j], r->power + j * r->nquad, error + r->n);
 }
@@ -156,7 +140,7 @@ static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
   if (dv_any(due) && dv_jacobian_renew(s, &r.j, t, x, due)) return 1;
   if (stages(s, &r, t, h, x)) return 1;
   if (s->error) estimate(s, &r, h);
-  displace(s, &r, x, h, weight, STAGES, r.j.y, dv_reals(quad));
+  displace(s, &r, x, h, dv_ros_weight, STAGES, r.j.y, dv_reals(quad));
   memcpy(x, r.j.y, (size_t)r.nx * sizeof(real));
   DV_X(dv_step_finish)(s, t + h, x);
   dv_jacobian_served(s);
@@ -167,7 +151,7 @@ static void between(dv_stepping *s, double t, double h, double u, const double *
 {
   const room r = lay_out(s);
   double w[STAGES];
-  for (int j = 0; j < STAGES; j++) w[j] = u * weight[j] + u * (u - 1) * curve[j];
+  for (int j = 0; j < STAGES; j++) w[j] = u * dv_ros_weight[j] + u * (u - 1) * dv_ros_curve[j];
   displace(s, &r, (const real *)(const void *)from, h, w, STAGES, dv_reals(x), dv_reals(quad));
   DV_X(dv_step_finish)(s, t + u * h, dv_reals(x));
 }
