@@ -146,7 +146,7 @@ static int sweep(args *a, const bode_plan *plan, dv_machine *m, bode_point *p)
   dv_linear l = {0};
   const char *in = dv_arena_text(a->arena, "%s.value", plan->input);
   dv_state *s = dv_state_new(m->arena, m->model);
-  if (dv_start(m, s) || dv_linearise(m->model, s, &in, 1, &plan->output, 1, &l, m->diags, m->arena)) return RUN_FAILED;
+  if (dv_start(m, s) || dv_linearise_machine(m, s, &in, 1, &plan->output, 1, &l)) return RUN_FAILED;
   print_head(plan);
   for (int i = 0; i < plan->points; i++) {
     p[i].frequency = plan->from * pow(plan->to / plan->from, plan->points > 1 ? (double)i / (plan->points - 1) : 0);

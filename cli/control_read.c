@@ -102,7 +102,8 @@ static int go_to_state(control *c)
   if (!!from + has(a, "at") + has(a, "at-equilibrium") > 1)
     return bad_usage(a, NULL, "take one of --at, --at-equilibrium and --from-state");
   if (from && dv_state_load(m->model, c->state, from, m->diags)) return BAD_FILE;
-  if (has(a, "at-equilibrium") && dv_equilibrium_held(m->model, c->state, start->hold, start->nhold, &rest, m->diags, m->arena))
+  if (has(a, "at-equilibrium") &&
+      dv_equilibrium_held(m->model, c->state, start->hold, start->nhold, dv_differences_chosen(m), &rest, m->diags, m->arena))
     return RUN_FAILED;
   if (!has(a, "at")) return FINE;
   if (dv_start(m, c->state)) return RUN_FAILED;
@@ -169,7 +170,7 @@ static int linearise(control *c)
   for (int i = 0; i < c->nweight; i++) output[i] = c->weight[i].name;
   for (int i = 0; i < c->nlimited; i++) output[c->nweight + i] = c->limited[i].name;
   for (int i = 0; i < c->nmeasured; i++) output[c->nweight + c->nlimited + i] = c->measured[i].name;
-  if (dv_linearise(m->model, c->state, c->input, c->nu, output, ny, &c->l, m->diags, m->arena)) return RUN_FAILED;
+  if (dv_linearise_machine(m, c->state, c->input, c->nu, output, ny, &c->l)) return RUN_FAILED;
   return FINE;
 }
 

@@ -6,8 +6,12 @@
 
 const option options_equilibrium[] = {
     OPTION("hold", "a,b", "joints that stay where they are (default: those of the file's `start:`)"),
-    OPTION_ROW("save-state", "FILE", "write the state, to start a run from", WRITES_STATE), OPTION("json", NULL, "as JSON"),
-    MACHINE_OPTIONS, END_OPTIONS};
+    OPTION_ROW("save-state", "FILE", "write the state, to start a run from", WRITES_STATE),
+    OPTION("json", NULL, "as JSON"),
+    OPTION("derivatives", "exact|differences",
+           "slopes of the search: by the machine's graph (default), or differences, to compare"),
+    MACHINE_OPTIONS,
+    END_OPTIONS};
 
 static void put_states(const args *a, const dv_machine *m, const dv_state *s, const dv_equilibrium_result *r, int ok)
 {
@@ -63,7 +67,7 @@ static void warn_unstable(dv_machine *m, const dv_state *s)
 
 int run_equilibrium(args *a)
 {
-  dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 0);
+  dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 1);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   dv_state *s = dv_state_new(m->arena, m->model);
   dv_equilibrium_result r = {0};
@@ -72,9 +76,10 @@ int run_equilibrium(args *a)
   dv_ref *hold = DV_TAKE(a->arena, dv_ref, n);
   for (int i = 0; i < n; i++) hold[i].text = names[i];
   if (!n) hold = m->spec->start.hold, n = m->spec->start.nhold;
-  int bad = dv_equilibrium_held(m->model, s, hold, n, &r, m->diags, m->arena), code = bad == 1 ? BAD_USAGE
-                                                                                      : bad    ? RUN_FAILED
-                                                                                               : FINE;
+  int bad = dv_equilibrium_held(m->model, s, hold, n, dv_differences_chosen(m), &r, m->diags, m->arena), code = bad == 1
+                                                                                                                    ? BAD_USAGE
+                                                                                                                : bad ? RUN_FAILED
+                                                                                                                      : FINE;
   if (code == FINE && !n) warn_unstable(m, s);
   if (code == FINE && save) code = write_state(a, m->diags, m->model, s, save);
   if (has(a, "json")) put_states(a, m, s, &r, code == FINE);

@@ -11,6 +11,7 @@ const option options_modes[] = {
     OPTION("input", "a,b", "inputs u: paths of inputs or parameters"),
     OPTION("output", "a,b", "outputs y: paths of variables"),
     OPTION("json", NULL, "matrices, eigenvalues and shapes as JSON"),
+    OPTION("derivatives", "exact|differences", "slopes by the machine's graph, to rounding (default); differences: to compare"),
     MACHINE_OPTIONS,
     END_OPTIONS,
 };
@@ -106,6 +107,7 @@ static void put_modes(const args *a, const dv_machine *m, const dv_linear *l, in
   dv_json_open(&o, NULL, '{');
   put_command(&o, a->operand[0], ok);
   if (ok) {
+    dv_json_text(&o, "derivatives", l->exact ? "exact" : "differences");
     dv_json_texts(&o, "states", l->state, l->n);
     dv_json_texts(&o, "inputs", l->input, l->nu);
     dv_json_texts(&o, "outputs", l->output, l->ny);
@@ -131,14 +133,15 @@ static int linearise(args *a, dv_machine *m, dv_linear *l)
   dv_equilibrium_result r;
   if (from && dv_state_load(m->model, s, from, m->diags)) return BAD_FILE;
   const dv_start_spec *at = &m->spec->start;
-  if (has(a, "at-equilibrium") && dv_equilibrium_held(m->model, s, at->hold, at->nhold, &r, m->diags, m->arena))
+  if (has(a, "at-equilibrium") &&
+      dv_equilibrium_held(m->model, s, at->hold, at->nhold, dv_differences_chosen(m), &r, m->diags, m->arena))
     return RUN_FAILED;
-  return dv_linearise(m->model, s, nu ? input : NULL, nu, output, ny, l, m->diags, m->arena) ? RUN_FAILED : FINE;
+  return dv_linearise_machine(m, s, nu ? input : NULL, nu, output, ny, l) ? RUN_FAILED : FINE;
 }
 
 int run_modes(args *a)
 {
-  dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 0);
+  dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 1);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   dv_linear l = {0};
   int code = linearise(a, m, &l);

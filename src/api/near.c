@@ -31,7 +31,7 @@ static int find_rest(dv_sim *sim, dv_arena *a, const char *const *hold, int n, d
   dv_ref *joint = DV_TAKE(a, dv_ref, n);
   dv_equilibrium_result r = {0};
   for (int i = 0; i < n; i++) joint[i].text = hold[i];
-  int bad = dv_equilibrium_held(b->m, s, joint, n, &r, d, a);
+  int bad = dv_equilibrium_held(b->m, s, joint, n, 0, &r, d, a);
   if (bad) return refuse(b, d, bad == 1 ? DV_BAD_USE : DV_RUN_FAILED);
   if (out) *out = (dv_rest){r.iterations, r.residual, r.moved};
   memcpy(b->s->d, s->d, (size_t)b->m->nd * sizeof(double));

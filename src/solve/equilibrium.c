@@ -2,9 +2,10 @@
 //
 //   (J^T J + lambda diag J^T J) s = -J^T r,  y <- y (+) s     (Marquardt, J. SIAM 11, 1963)
 //
-// over the free coordinates and z, in nominal sizes, J in lanes. A direction that changes nothing (a cart on a level rail)
-// stays where it is; rows G s = 0 keep what the machine keeps (rest_kept.c). lambda shrinks with every success, so that the
-// end is Newton's. Where that fails the machine moves for a while, and the search goes on from there.
+// over the free coordinates and z, in nominal sizes, J by the slopes of the graph (rest_exact.c), or by differences in lanes
+// where there are none or they lead nowhere: a law may look at the edge of what it does. A direction that changes nothing (a cart
+// on a level rail) stays where it is; rows G s = 0 keep what the machine keeps (rest_kept.c). lambda shrinks with every success,
+// so that the end is Newton's. Where that fails the machine moves for a while, and the search goes on from there.
 #include "engine/loop.h"
 #include "engine/closed_loops.h"
 #include "solve/rest.h"
@@ -53,6 +54,7 @@ void dv_rest_columns(dv_rest *e, const int *at, int count, int first, double *ou
 {
   const double *scale = e->chart->scale;
   dv_fan *f = e->fan;
+  if (e->exact && !dv_rest_exact_columns(e, at, count, first, out)) return;
   for (int done = 0; done < count;) {
     int begin = done;
     while (done < count && !dv_fan_push(f, at[done], dv_fan_step(f, at[done], 0x1p-26))) done++;
@@ -206,7 +208,7 @@ static void take(dv_rest *e, dv_arena *a)
 
 int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, dv_diags *d, dv_arena *a)
 {
-  return dv_equilibrium_carried(m, s, NULL, 0, out, d, a);
+  return dv_equilibrium_carried(m, s, NULL, 0, 0, out, d, a);
 }
 
 // Both ways; what is left at the best point, -1: nothing.
@@ -229,10 +231,28 @@ static int approach(dv_rest *e, dv_equilibrium_result *out)
   return out->residual <= near_enough ? -1 : at;
 }
 
-static int search(dv_rest *e, const int *held, int n, dv_equilibrium_result *out)
+static int search_once(dv_rest *e, const int *held, int n, dv_equilibrium_result *out)
 {
   int at = approach(e, out);
   for (int i = 0; i < CARRIES_MOST && n && at < 0 && dv_rest_carry(e, held, n); i++) at = approach(e, out);
+  return at;
+}
+
+// With exact slopes, then by differences from the same start.
+static int search(dv_rest *e, const int *held, int n, dv_equilibrium_result *out)
+{
+  struct dv_rest_exact *exact = e->exact;
+  size_t bytes = (size_t)e->s->n * sizeof(double);
+  double *start = DV_TAKE(e->arena, double, e->s->n);
+  memcpy(start, e->s->block, bytes);
+  int at = search_once(e, held, n, out);
+  if (at < 0 || !exact) return at;
+  memcpy(e->s->block, start, bytes);
+  e->chart = dv_chart_independent(e->arena, e->m, e->whole, e->s->d);
+  choose(e);
+  e->exact = NULL;
+  at = search_once(e, held, n, out);
+  e->exact = exact;
   return at;
 }
 
@@ -257,8 +277,8 @@ static int let_move(dv_rest *e, double span, dv_equilibrium_result *out)
   return bad;
 }
 
-int dv_equilibrium_carried(const dv_model *m, dv_state *s, const int *held, int n, dv_equilibrium_result *out, dv_diags *d,
-                           dv_arena *a)
+int dv_equilibrium_carried(const dv_model *m, dv_state *s, const int *held, int n, int differences, dv_equilibrium_result *out,
+                           dv_diags *d, dv_arena *a)
 {
   const dv_chart *whole = dv_chart_new(a, m), *chart = dv_chart_independent(a, m, whole, s->d);
   dv_rest e = {.m = m, .s = s, .arena = a, .whole = whole, .chart = chart, .num = dv_model_NUMBER(m)};
@@ -268,6 +288,7 @@ int dv_equilibrium_carried(const dv_model *m, dv_state *s, const int *held, int 
   dv_engine_x1.tidy(m, e.num, s->t, s->x, s->d, e.work);
   memset(out, 0, sizeof *out);
   if (!e.n) return 0;
+  if (!differences) dv_rest_exact_open(&e);
   size_t bytes = (size_t)m->nx * sizeof(double);
   double *start = DV_TAKE(a, double, m->nx);
   memcpy(start, s->x, bytes);

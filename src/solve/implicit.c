@@ -35,7 +35,8 @@ int dv_implicit_take(dv_sensitivity *s, double t, const double *x)
   q->stepping.factored = 0;
   q->J_t = t;
   memcpy(q->J_x, x, (size_t)(m->nx + m->nd) * sizeof *x);
-  if (q->entries->take(q->entries->self, t, x, d, q->room.fresh)) return 1;
+  memset(q->room.fresh, 0, (size_t)q->stepping.pattern->count * sizeof(double));
+  if (q->entries && q->entries->take(q->entries->self, t, x, d, q->room.fresh)) return 1;
   if (q->chart->nattitude) {
     dv_tangents_displace(s->tangents, NULL, NULL);
     if (s->tape) dv_tangents_point(s->tangents, DV_TANGENT_STAGE, 0);
@@ -312,7 +313,7 @@ struct dv_implicit *dv_implicit_new(dv_arena *a, dv_diags *d, const dv_sensitivi
   const dv_pattern *p = dv_pattern_of_chart(a, o->m, q->chart, 0);
   q->stepping = (dv_stepping){.m = o->m, .chart = q->chart, .pattern = p};
   q->entries = dv_exact_entries(a, &(dv_entries_options){o->m, q->chart, p, o->open, 0, 1});
-  if (q->entries) return q;
+  if (q->entries || !q->chart->nmoving) return q;
   dv_diag_add(d, DV_ERROR, (dv_mark){o->file, 0, 0}, "use --solver cvode",
               "rosenbrock has no slopes here: its Jacobian would be one of differences, since a law looks at numbers to decide");
   return NULL;

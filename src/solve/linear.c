@@ -287,8 +287,8 @@ static void tell_edges(const dv_model *m, const dv_state *s, dv_diags *d, dv_are
   }
 }
 
-int dv_linearise(const dv_model *m, const dv_state *at, const char *const *inputs, int nu, const char *const *outputs, int ny,
-                 dv_linear *out, dv_diags *d, dv_arena *a)
+static int linearise(const dv_model *m, const dv_state *at, const char *const *inputs, int nu, const char *const *outputs, int ny,
+                     int differences, dv_linear *out, dv_diags *d, dv_arena *a)
 {
   const dv_state *s = begun(m, at, a);
   const dv_chart *whole = dv_chart_new(a, m), *chart = dv_chart_independent(a, m, whole, s->d);
@@ -303,11 +303,23 @@ int dv_linearise(const dv_model *m, const dv_state *at, const char *const *input
   tell_sampled(m, d);
   tell_edges(m, s, d, a);
   dv_fan_set(p.fan, s->t, s->x, s->d, DV_ALONG_TANGENT);
-  out->exact = !dv_linear_exact(&p, a);
+  out->exact = !differences && !dv_linear_exact(&p, a);
   if (!out->exact) bad = by_differences(&p);
   turn_bases(&p, a);
   dv_mark none = {NULL, 0, 0};
   if (bad) dv_diag_add(d, DV_ERROR, none, "check the state", "the rates near t = %.6g s are not finite", s->t);
   out->ndisplacement = displacements(&p);
   return bad ? 2 : dv_modes(out, out->ndisplacement, d, a);
+}
+
+int dv_linearise(const dv_model *m, const dv_state *at, const char *const *inputs, int nu, const char *const *outputs, int ny,
+                 dv_linear *out, dv_diags *d, dv_arena *a)
+{
+  return linearise(m, at, inputs, nu, outputs, ny, 0, out, d, a);
+}
+
+int dv_linearise_machine(const dv_machine *m, const dv_state *at, const char *const *inputs, int nu, const char *const *outputs,
+                         int ny, dv_linear *out)
+{
+  return linearise(m->model, at, inputs, nu, outputs, ny, dv_differences_chosen(m), out, m->diags, m->arena);
 }

@@ -10,6 +10,7 @@ typedef struct {
   const dv_chart *whole, *chart;  // all directions; those that are independent
   dv_state *s;
   dv_fan *fan;
+  struct dv_rest_exact *exact;  // NULL: by differences
   const double *num;
   double *work, *dx;  // x1
   int n, moves;       // unknowns; the first so many are displacements, the others parts' states
@@ -29,6 +30,10 @@ void dv_rest_columns(dv_rest *e, const int *at, int count, int first, double *ou
 int dv_rest_equation(dv_rest *e, const double *r, double lambda);  // J s = -r in matrix and right, damped; how many rows
 int dv_rest_arrive(dv_rest *e);                                    // loops close and contacts look; 1: something changed
 
+// ---- rest_exact.c
+void dv_rest_exact_open(dv_rest *e);                                                      // where the machine has a graph
+int dv_rest_exact_columns(dv_rest *e, const int *at, int count, int first, double *out);  // 1: not to be had here
+
 // ---- rest_newton.c: 1: at rest, to the last digits; 0: it got stuck, and x is anywhere.
 int dv_rest_newton(dv_rest *e, int *iterations);
 double dv_rest_left(dv_rest *e);  // length of Newton's next step, in nominal sizes
@@ -36,9 +41,10 @@ double dv_rest_left(dv_rest *e);  // length of Newton's next step, in nominal si
 // ---- rest_kept.c: rows over the unknowns along which a step changes nothing that the machine keeps, each of length 1; [n][n].
 int dv_rest_kept(dv_rest *e, double *rows);
 
-// The same as dv_equilibrium, with the rates held[n] at zero by drives; what is free to carry these then does.
-int dv_equilibrium_carried(const dv_model *m, dv_state *s, const int *held, int n, dv_equilibrium_result *out, dv_diags *d,
-                           dv_arena *a);
+// The same as dv_equilibrium, with the rates held[n] at zero by drives; what is free to carry these then does. differences: 1:
+// no slopes of the graph.
+int dv_equilibrium_carried(const dv_model *m, dv_state *s, const int *held, int n, int differences, dv_equilibrium_result *out,
+                           dv_diags *d, dv_arena *a);
 
 // ---- rest_carried.c: moves what is free, so that it carries the held coordinates v[n]; 1: something moved.
 int dv_rest_carry(dv_rest *e, const int *v, int n);

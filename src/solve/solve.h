@@ -31,9 +31,11 @@ typedef struct {
   double moved;  // s that the machine had to move first; 0: it was near enough
 } dv_equilibrium_result;
 int dv_equilibrium(const dv_model *m, dv_state *s, dv_equilibrium_result *out, dv_diags *d, dv_arena *a);
-// The same while some joints are held where they are. 1 with a diagnostic: there is no such joint.
-int dv_equilibrium_held(const dv_model *m, dv_state *s, const dv_ref *joint, int n, dv_equilibrium_result *out, dv_diags *d,
-                        dv_arena *a);
+// The same while some joints are held where they are. differences: 1: no slopes of the graph. 1 with a diagnostic: there is no
+// such joint.
+int dv_equilibrium_held(const dv_model *m, dv_state *s, const dv_ref *joint, int n, int differences, dv_equilibrium_result *out,
+                        dv_diags *d, dv_arena *a);
+int dv_differences_chosen(const dv_machine *m);  // 1: `derivatives: differences` stands in the file or was asked for
 int dv_start(const dv_machine *m, dv_state *s);  // as the machine's `start:` says. 0, or 2 with a diagnostic
 
 // Linearisation at s in tangent coordinates (2 nv + nz states without the driven ones).
@@ -51,6 +53,9 @@ typedef struct {
 // inputs NULL: all inputs of the machine.
 int dv_linearise(const dv_model *m, const dv_state *s, const char *const *inputs, int nu, const char *const *outputs, int ny,
                  dv_linear *out, dv_diags *d, dv_arena *a);
+// The same, by differences where they are chosen, for who compares.
+int dv_linearise_machine(const dv_machine *m, const dv_state *s, const char *const *inputs, int nu, const char *const *outputs,
+                         int ny, dv_linear *out);
 
 // Largest step at which each fixed-step method follows the linearised machine without growing; HUGE_VAL: any. How many rows.
 typedef struct {

@@ -48,17 +48,24 @@ static const dv_model *hold(const dv_model *m, dv_state *s, const dv_ref *joint,
   return (const dv_model *)(const void *)block;
 }
 
-int dv_equilibrium_held(const dv_model *m, dv_state *s, const dv_ref *joint, int n, dv_equilibrium_result *out, dv_diags *d,
-                        dv_arena *a)
+int dv_equilibrium_held(const dv_model *m, dv_state *s, const dv_ref *joint, int n, int differences, dv_equilibrium_result *out,
+                        dv_diags *d, dv_arena *a)
 {
   int *v = DV_TAKE(a, int, m->nv), nheld = 0;
   const dv_model *held = n ? hold(m, s, joint, n, v, &nheld, d, a) : m;
-  return held ? dv_equilibrium_carried(held, s, v, nheld, out, d, a) : 1;
+  return held ? dv_equilibrium_carried(held, s, v, nheld, differences, out, d, a) : 1;
+}
+
+int dv_differences_chosen(const dv_machine *m)
+{
+  const char *how = m->spec->solver.derivatives;
+  return how && !strcmp(how, "differences");
 }
 
 int dv_start(const dv_machine *m, dv_state *s)
 {
   const dv_start_spec *at = &m->spec->start;
   dv_equilibrium_result r;
-  return at->equilibrium ? dv_equilibrium_held(m->model, s, at->hold, at->nhold, &r, m->diags, m->arena) : 0;
+  if (!at->equilibrium) return 0;
+  return dv_equilibrium_held(m->model, s, at->hold, at->nhold, dv_differences_chosen(m), &r, m->diags, m->arena);
 }

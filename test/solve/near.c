@@ -36,6 +36,26 @@ static void pendulum(void **state)
   fixture_close(&b);
 }
 
+// Away from rest: A21 = -w^2 cos q, B2 = 1/J, to the last digits (differences lose half of them).
+static void to_rounding(void **state)
+{
+  (void)state;
+  fixture b = fixture_open("gravity: 9.81 m/s^2\n"
+                           "bodies: {rod: {mass: 3 kg, com: [0, 0, -0.6], inertia: [0.3, 0.3, 0.01]}}\n"
+                           "joints: {q: {type: revolute, axis: y, child: rod, position: 1.1 rad}}\n"
+                           "signals: {u: {kind: input, value: 0}}\nparts: {m: {kind: force.effort, axis: q, effort: u}}\n");
+  const char *in[] = {"u.value"}, *out[] = {"q.acceleration"};
+  double J = 0.3 + 3 * 0.36, w2 = 3 * 9.81 * 0.6 / J;
+  dv_linear l;
+  linearise(&b, &l, in, 1, out, 1);
+  assert_true(l.exact);
+  assert_near(l.A[2], -w2 * cos(1.1), 4e-15);
+  assert_near(l.B[1], 1 / J, 2e-16);
+  assert_near(l.C[0], -w2 * cos(1.1), 4e-15);
+  assert_near(l.D[0], 1 / J, 2e-16);
+  fixture_close(&b);
+}
+
 // Two equal masses, three equal springs: w^2 = k/m and 3k/m, shapes (1, 1) and (1, -1); the force moves the first.
 static void two_masses(void **state)
 {
@@ -211,6 +231,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pendulum),
+      cmocka_unit_test(to_rounding),
       cmocka_unit_test(two_masses),
       cmocka_unit_test(wagon),
       cmocka_unit_test(without_and_with_many),
