@@ -45,8 +45,10 @@ static void test_mistakes(void **state)
   assert_int_equal(run(c, "gradient @//a.yaml --of 'final(y)' --by k"), 64);
   assert_int_equal(run(c, "gradient @//a.yaml --by half"), 64);
   assert_says(c->err, "no plain number");
-  assert_int_equal(run(c, "gradient @//a.yaml --by k --solver rosenbrock"), 2);
+  assert_int_equal(run(c, "gradient @//a.yaml --by k --solver lie-rk4"), 2);
   assert_says(c->err, "has no slopes along a run");
+  assert_int_equal(run(c, "gradient @//a.yaml --by k --solver rosenbrock --step auto"), 2);
+  assert_says(c->err, "not by the error");
   drop_file(c, "a.yaml");
 }
 
