@@ -93,7 +93,7 @@ static int read_inside(void *context, dv_arena *a, dv_sandbox_out *out)
 
 int dv_mesh_read(dv_arena *a, dv_diags *d, const char *path, dv_mesh *m)
 {
-  dv_sandbox_share share = {path, (size_t)1 << 30, 20};
+  dv_sandbox_share share = {.path = path, .memory = (size_t)1 << 30, .seconds = 20};
   size_t n = 0;
   const char *why;
   const void *all = dv_sandbox_run(a, &share, read_inside, (void *)(uintptr_t)path, &n, &why);

@@ -141,7 +141,7 @@ static dv_history *read_sandboxed(dv_arena *a, int format, const char *path, siz
 {
   foreign f = {format, path};
   size_t most = bytes < ROOM_MOST / DV_PACKED_MOST ? DV_PACKED_MOST * bytes : ROOM_MOST, n;
-  dv_sandbox_share share = {path, ROOM_LEAST + 4 * most, 60 + (int)(bytes >> 20)};
+  dv_sandbox_share share = {.path = path, .memory = ROOM_LEAST + 4 * most, .seconds = 60 + (int)(bytes >> 20)};
   const char *got = dv_sandbox_run(a, &share, read_inside, &f, &n, why);
   dv_history *l = got ? dv_wire_get(a, got, n) : NULL;
   if (got && !l) *why = "what came of reading it is no result";

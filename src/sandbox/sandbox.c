@@ -84,7 +84,7 @@ static void inside(const dv_sandbox_share *share, dv_sandbox_work *work, void *c
   for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) signal(caught[i], SIG_DFL);
   leave_alone(back);
   limits(share);
-  if (dv_sandbox_lock(share->path)) _exit(NO_SANDBOX);
+  if (share->folder ? dv_sandbox_lock_folder(share->folder) : dv_sandbox_lock(share->path)) _exit(NO_SANDBOX);
   dv_arena *a = dv_arena_try();
   if (!a) _exit(NO_MEMORY);
   dv_arena_guard(a, no_memory, NULL);

@@ -1,16 +1,17 @@
 // sandbox.h: work on what is not ours in a process of its own, which can neither write nor reach the network, and has a share of
 // memory and time.
 //
-// Linux: seccomp leaves reading, memory and the way back; Landlock leaves one file to read, where the kernel has it. A crash
-// there is a message here.
+// Linux: seccomp leaves reading, memory and the way back; Landlock leaves one file to read, where the kernel has it, or a folder:
+// without Landlock no file of it. A crash there is a message here.
 #pragma once
 
 #include "base/arena.h"
 
 typedef struct {
-  const char *path;  // the file that the work may open; NULL: none
-  size_t memory;     // bytes
-  int seconds;       // of the processor; and the longest that it may stand still
+  const char *path;    // the file that the work may open; NULL: none
+  const char *folder;  // instead of it: files below this one, and the work may begin works of its own in turn; NULL: no
+  size_t memory;       // bytes
+  int seconds;         // of the processor; and the longest that it may stand still
 } dv_sandbox_share;
 
 // What the work sends back.

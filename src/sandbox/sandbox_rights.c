@@ -11,6 +11,7 @@
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -97,18 +98,45 @@ static int filter_calls(void)
 #endif
 }
 
-// Rights of the first version, which every kernel with Landlock knows.
-static int filter_files(const char *path)
+// Rights of the first version, which every kernel with Landlock knows. Negative: a kernel without it.
+static int new_rules(void)
 {
   struct landlock_ruleset_attr all = {.handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1};
-  long rules = syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
-  if (rules < 0) return 0;
-  struct landlock_path_beneath_attr one = {LANDLOCK_ACCESS_FS_READ_FILE, path ? open(path, O_PATH | O_CLOEXEC) : -1};
-  if (one.parent_fd >= 0) syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &one, 0);
+  return (int)syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
+}
+
+static void may(int rules, const char *path, unsigned long long what)
+{
+  struct landlock_path_beneath_attr one = {what, path ? open(path, O_PATH | O_CLOEXEC) : -1};
+  if (one.parent_fd < 0) return;
+  syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &one, 0);
+  close(one.parent_fd);
+}
+
+static int settle(int rules)
+{
   long bad = syscall(SYS_landlock_restrict_self, rules, 0);
-  if (one.parent_fd >= 0) close(one.parent_fd);
-  close((int)rules);
+  close(rules);
   return bad ? -1 : 0;
+}
+
+static int filter_files(const char *path)
+{
+  int rules = new_rules();
+  if (rules < 0) return 0;
+  may(rules, path, LANDLOCK_ACCESS_FS_READ_FILE);
+  return settle(rules);
+}
+
+int dv_sandbox_lock_folder(const char *folder)
+{
+  const struct rlimit no_more = {0, 0};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return -1;
+  int rules = new_rules();
+  if (rules < 0) return setrlimit(RLIMIT_NOFILE, &no_more);
+  may(rules, folder, LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
+  may(rules, "/dev/null", LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE);  // for works in turn
+  return settle(rules);
 }
 
 int dv_sandbox_lock(const char *path)
@@ -118,4 +146,5 @@ int dv_sandbox_lock(const char *path)
 }
 #else
 int dv_sandbox_lock(const char *path) { return (void)path, 0; }
+int dv_sandbox_lock_folder(const char *folder) { return (void)folder, 0; }
 #endif

@@ -97,7 +97,7 @@ typedef struct {
 static result work(dv_sandbox_work *f, void *context, size_t memory, int seconds)
 {
   result r = {.arena = dv_arena_new()};
-  dv_sandbox_share share = {own, memory, seconds};
+  dv_sandbox_share share = {.path = own, .memory = memory, .seconds = seconds};
   r.got = dv_sandbox_run(r.arena, &share, f, context, &r.n, &r.why);
   return r;
 }
