@@ -52,5 +52,7 @@ typedef struct {
 
 dv_reading *dv_reading_open(const char *path, int free_base);
 dv_reading *dv_reading_open_with(const char *path, const dv_import_options *import);
+// A text that is not (yet) in the file: what it takes in lies as seen from there.
+dv_reading *dv_reading_text(const char *path, const char *bytes, size_t n);
 dv_machine *dv_reading_machine(const dv_reading *r, const dv_machine_options *o);
 void dv_reading_close(dv_reading *r);

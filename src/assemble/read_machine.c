@@ -56,15 +56,26 @@ dv_reading *dv_reading_open(const char *path, int free_base)
   return dv_reading_open_with(path, &(dv_import_options){.free_base = free_base});
 }
 
-dv_reading *dv_reading_open_with(const char *path, const dv_import_options *import)
+static dv_reading *reading_of(dv_arena *a, dv_doc *doc)
 {
-  dv_arena *a = dv_arena_new();
   dv_reading *r = DV_TAKE(a, dv_reading, 1);
   r->arena = a;
-  r->doc = dv_import_read(a, dv_diags_new(a), path, import);
+  r->doc = doc;
   if (!r->doc->root || r->doc->diags->nerror) return r;
   r->units = dv_units_open(a);
   return r;
+}
+
+dv_reading *dv_reading_open_with(const char *path, const dv_import_options *import)
+{
+  dv_arena *a = dv_arena_new();
+  return reading_of(a, dv_import_read(a, dv_diags_new(a), path, import));
+}
+
+dv_reading *dv_reading_text(const char *path, const char *bytes, size_t n)
+{
+  dv_arena *a = dv_arena_new();
+  return reading_of(a, dv_import_text(a, dv_diags_new(a), path, bytes, n, NULL));
 }
 
 // What was said of the file is said of each machine of it.

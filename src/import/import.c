@@ -116,6 +116,15 @@ dv_doc *dv_import_memory(dv_arena *a, dv_diags *d, const char *name, const char 
   return dv_reader_finish(&r, name, NULL);
 }
 
+dv_doc *dv_import_text(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n, const dv_import_options *o)
+{
+  const includer in = {
+      {dv_import_takes, include_robot},
+      o
+  };
+  return dv_doc_read_memory_with(a, d, name, bytes, n, &in.foreign);
+}
+
 dv_doc *dv_import_read(dv_arena *a, dv_diags *d, const char *path, const dv_import_options *o)
 {
   size_t n;

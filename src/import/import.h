@@ -18,6 +18,8 @@ typedef struct {
 dv_doc *dv_import_read(dv_arena *a, dv_diags *d, const char *path, const dv_import_options *o);
 // A robot in XML, whatever its format: its root element tells.
 dv_doc *dv_import_memory(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n, const dv_import_options *o);
+// A machine file in YAML whose text is in memory; `name` says where it would lie.
+dv_doc *dv_import_text(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n, const dv_import_options *o);
 int dv_import_takes(const char *path);  // 1: a suffix of a robot
 
 void dv_import_free_base(dv_doc *doc);  // the first joint that fixes a body to the world sets it free

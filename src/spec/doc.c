@@ -148,7 +148,13 @@ dv_doc *dv_doc_read_with(dv_arena *a, dv_diags *d, const char *path, const dv_fo
 
 dv_doc *dv_doc_read_memory(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n)
 {
-  if (n <= DV_DOC_BYTES) return read_bytes(a, d, name, bytes, n, NULL);
+  return dv_doc_read_memory_with(a, d, name, bytes, n, NULL);
+}
+
+dv_doc *dv_doc_read_memory_with(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n,
+                                const dv_foreign *foreign)
+{
+  if (n <= DV_DOC_BYTES) return read_bytes(a, d, name, bytes, n, foreign);
   dv_reader r = dv_reader_new(a, d);
   dv_diag_add(d, DV_ERROR, (dv_mark){name, 0, 0}, NULL, "cannot read '%s': the text is too large", name);
   return dv_reader_finish(&r, name, NULL);

@@ -32,6 +32,9 @@ void dv_reader_took(dv_reader *r, const char *bytes, size_t n);  // bytes of one
 
 // As dv_doc_read, with files of other formats among the includes.
 dv_doc *dv_doc_read_with(dv_arena *a, dv_diags *d, const char *path, const dv_foreign *foreign);
+// As dv_doc_read_memory, likewise.
+dv_doc *dv_doc_read_memory_with(dv_arena *a, dv_diags *d, const char *name, const char *bytes, size_t n,
+                                const dv_foreign *foreign);
 
 // Trees of one file, or NULL after a diagnostic. YAML text of one value (settings) may be any type of node.
 dv_node *dv_yaml_read(dv_reader *r, const char *file, const char *bytes, size_t n);
