@@ -208,6 +208,7 @@ DECLARE(plot);
 DECLARE(page);
 DECLARE(report);
 DECLARE(view);
+DECLARE(edit);
 DECLARE(serve);
 DECLARE(kinds);
 DECLARE(schema);

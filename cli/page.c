@@ -23,24 +23,17 @@ const option options_page[] = {
 };
 
 enum { PAGE_MOST = 3000000 };  // bytes
-static const double step_usual = 1e-3;
 
 // A page steps by the core: methods of one step, fixed, of rates.
 static int page_method(args *a, const dv_machine *m, dv_solver_spec *s)
 {
   *s = m->spec->solver;
   const dv_solver *row = dv_solver_find(s->method);
-  if (row->chooses == DV_STEP_OWN) {
-    if (value_of(a, "solver"))
-      return bad_usage(a, "choose rk4, rk3, lie-rk4, rkn or rosenbrock", "--solver: a page cannot step by %s", row->name);
-    s->method = dv_solvers[DV_SOLVER_rosenbrock].name;
-    s->step = 0;
-  }
-  if (!(s->step > 0)) s->step = step_usual;
+  if (row->chooses == DV_STEP_OWN && value_of(a, "solver"))
+    return bad_usage(a, "choose rk4, rk3, lie-rk4, rkn or rosenbrock", "--solver: a page cannot step by %s", row->name);
   if (value_of(a, "step") && !strcmp(value_of(a, "step"), "auto"))
     return bad_usage(a, "give a step, e.g. --step 1ms", "--step: a page goes by fixed steps");
-  s->linear = NULL;
-  if (dv_run_formulations[s->formulation].momenta) s->formulation = DV_RUN_BY_velocity;
+  dv_page_solver(s);
   return FINE;
 }
 

@@ -130,6 +130,12 @@ static const char more_view[] = "A machine runs live: drive it with sliders, key
                                 "the URL and reaches that address\n"
                                 "can watch, drive and change parameters. End it with Ctrl-C.";
 
+static const char more_edit[] =
+    "The text stands left, with completion from the language and the kinds; faults are underlined as one types, with what would\n"
+    "mend them; the machine stands right and runs, rebuilt at every pause. A file that is not there begins empty. Saving "
+    "replaces\n"
+    "the file whole, and says so if it was changed outside. Listens on this computer only.";
+
 static const char more_serve[] =
     "The controller says hello and gets names and units, then sends inputs and gets outputs, frame by frame: doc/wire.md. In\n"
     "lock-step the machine waits for the controller, and the numbers are those of 'davit run' with the same inputs; in real "
@@ -178,6 +184,8 @@ const verb verbs[] = {
     VERB(bench, "FILE", 1, 1, "time a machine: right-hand side, step, lanes, compiled; its run against real time", more_bench),
     VERB(plot, "RESULT... [COLUMN...]", 1, INT_MAX, "draw results as SVG, PNG or PDF, several in one figure", more_plot),
     VERB(view, "FILE", 1, 1, "watch and drive a machine, or replay a result, in the browser", more_view),
+    VERB(edit, "FILE", 1, 1, "write a machine file in the browser: completion, faults as one types, the machine beside it",
+         more_edit),
     VERB(serve, "FILE", 1, 1, "let a controller in another process drive a machine: TCP, UDP, Modbus TCP", more_serve),
     VERB(page, "FILE", 1, 1, "write a machine as one page that simulates it: no server, no network", more_page),
     VERB(report, "RESULT", 1, 1, "write a result as one page: replay in 3D, plots, peaks, loads, energy", more_report),

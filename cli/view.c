@@ -1,25 +1,18 @@
 // view.c: `davit view FILE`: a machine that runs live, or a result that is replayed, in the browser.
 #include "cli.h"
+#include "host.h"
 
 #include "server/server.h"
 #include "scene/page.h"
 #include "scene/scene.h"
 
-#include <fcntl.h>
 #include <malloc.h>
-#include <spawn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-extern char **environ;
 
 const option options_view[] = {
     OPTION("host", "ADDRESS", "listen there instead of on this computer only (127.0.0.1)"),
-    OPTION("port", "N", "port (default: a free one)"),
-    OPTION("token", "TEXT", "secret of the URL, at least 16 letters (default: $DAVIT_TOKEN, or a random one)"),
-    OPTION("no-browser", NULL, "print the URL only"),
+    HOST_OPTIONS,
     OPTION("record", "NAME", "recordings are NAME-1.h5, NAME-2.h5... (default: name of the machine and '-live')"),
     OPTION("solver", "NAME", "as of run (rosenbrock in the place of cvode, unless it is named here)"),
     OPTION("formulation", dv_run_formulation_words + 1, dv_run_formulation_docs + 2),
@@ -29,86 +22,6 @@ const option options_view[] = {
     MACHINE_OPTIONS,
     END_OPTIONS,
 };
-
-// The page that leads the browser to the URL. The URL has the token, and what is on a command line everybody on this computer
-// can read; so the browser is given this file, which only the user can read.
-typedef struct {
-  char *folder, *file;
-} door;
-
-static void open_door(door *d, dv_arena *a, const char *url)
-{
-  const char *run = getenv("XDG_RUNTIME_DIR"), *tmp = getenv("TMPDIR");
-  d->folder = dv_arena_text(a, "%s/davit-view-XXXXXX", run && *run == '/' ? run : tmp && *tmp == '/' ? tmp : "/tmp");
-  if (!mkdtemp(d->folder)) {
-    d->folder = NULL;
-    return;
-  }
-  d->file = dv_arena_text(a, "%s/open.html", d->folder);
-  int fd = open(d->file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (fd < 0) return;
-  dprintf(fd,
-          "<!doctype html><meta name=\"referrer\" content=\"no-referrer\"><meta http-equiv=\"refresh\" content=\"0; url=%s\">\n",
-          url);
-  close(fd);
-}
-
-static void close_door(const door *d)
-{
-  if (d->file) unlink(d->file);
-  if (d->folder) rmdir(d->folder);
-}
-
-// A browser, if there is a screen to show it on.
-static void open_browser(const char *file)
-{
-  char *argv[] = {"xdg-open", (char *)(size_t)file, NULL};
-  pid_t pid;
-  posix_spawn_file_actions_t quiet;
-  posix_spawn_file_actions_init(&quiet);
-  posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", 1, 0);
-  posix_spawn_file_actions_addopen(&quiet, 2, "/dev/null", 1, 0);
-  posix_spawnp(&pid, argv[0], &quiet, NULL, argv, environ);
-  posix_spawn_file_actions_destroy(&quiet);
-}
-
-typedef struct {
-  args *a;
-  door door;
-} host;
-
-static void on_ready(void *context, const char *url)
-{
-  host *h = context;
-  const args *a = h->a;
-  printf("%s\n", url);
-  fflush(stdout);
-  if (value_of(a, "host"))
-    fprintf(stderr, "davit: whoever has this URL and reaches %s can watch, drive, record and change parameters\n",
-            value_of(a, "host"));
-  if (has(a, "no-browser") || (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))) return;
-  open_door(&h->door, a->arena, url);
-  if (h->door.file) open_browser(h->door.file);
-}
-
-static void on_say(void *context, const char *text)
-{
-  (void)context;
-  fprintf(stderr, "davit: %s\n", text);
-}
-
-static int serve_options(args *a, dv_serve_options *o)
-{
-  const char *token = token_given(a);
-  int n = 0;
-  if (port_given(a, &n) || (token && token_fits(a, token))) return BAD_USAGE;
-  *o = (dv_serve_options){.host = value_of(a, "host"),
-                          .port = n,
-                          .token = token ? token : dv_token_new(a->arena),
-                          .over = interrupted,
-                          .ready = on_ready};
-  return FINE;
-}
 
 static int replay(args *a, dv_serve_options *o)
 {
@@ -183,7 +96,7 @@ static int drive(args *a, dv_serve_options *o, const dv_reading *r)
                           .record = record ? record : recordings_of(a, m),
                           .command = a->command,
                           .version = DAVIT_VERSION,
-                          .say = on_say};
+                          .say = host_say};
   o->session = dv_session_new(m, &s);
   int bad = dv_serve(o, a->diags);
   dv_session_close(o->session);
@@ -212,13 +125,12 @@ static int live(args *a, dv_serve_options *o)
 int run_view(args *a)
 {
   dv_serve_options o;
-  host h = {.a = a};
-  int bad = serve_options(a, &o);
+  host h = {.a = a, .may = "watch, drive, record and change parameters"};
+  int bad = host_begin(&h, &o);
   if (bad) return bad;
   if (dv_page_missing(a->diags)) return RUN_FAILED;
-  o.context = &h;
   watch_signals();
   int code = is_result(a->operand[0]) ? replay(a, &o) : live(a, &o);
-  close_door(&h.door);
+  host_end(&h);
   return code;
 }

@@ -5,7 +5,8 @@ option(DV_PAGE "build the viewer's page, which needs npm" ON)
 set(page_dir ${CMAKE_BINARY_DIR}/page)
 file(MAKE_DIRECTORY ${page_dir})
 file(WRITE ${page_dir}/none.c.new "// none.c: in the place of the viewer's page.\n#include \"scene/page.h\"\n"
-           "const unsigned char dv_page[] = {0};\nconst unsigned long dv_page_bytes = 0;\n")
+           "const unsigned char dv_page[] = {0};\nconst unsigned long dv_page_bytes = 0;\n"
+           "const unsigned char dv_edit_page[] = {0};\nconst unsigned long dv_edit_page_bytes = 0;\n")
 file(COPY_FILE ${page_dir}/none.c.new ${page_dir}/none.c ONLY_IF_DIFFERENT)
 find_program(NPM npm)
 if(NOT DV_PAGE OR NOT NPM)
@@ -15,7 +16,8 @@ if(NOT DV_PAGE OR NOT NPM)
   return()
 endif()
 
-file(GLOB_RECURSE page_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/page/src/*)
+file(GLOB_RECURSE page_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/page/src/* ${CMAKE_SOURCE_DIR}/machines/*.yaml)
+list(APPEND page_files ${CMAKE_SOURCE_DIR}/doc/modelling.md)
 # A page that could not be built is built when one configures again.
 if(EXISTS ${page_dir}/missing)
   file(REMOVE ${page_dir}/missing ${page_dir}/packages ${page_dir}/page.c)

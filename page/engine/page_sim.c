@@ -18,7 +18,7 @@ static struct {
   dv_arena *arena;
   dv_camera *camera;
   float *frame;
-  double *row;
+  double *row, *state;
   char text[TEXT_MOST];
 } page;
 
@@ -48,6 +48,7 @@ EXPORT(open) int open_machine(const void *block, size_t n, const char *method, d
   page.camera = dv_camera_new(page.arena, page.sim->body->m);
   page.frame = DV_TAKE(page.arena, float, page.camera->width);
   page.row = DV_TAKE(page.arena, double, page.camera->nchannel + 1);
+  page.state = DV_TAKE(page.arena, double, page.model->nx + page.model->nd);
   return 0;
 }
 
@@ -84,6 +85,24 @@ EXPORT(record) const double *record(void)
   for (int i = 0; i < page.camera->nchannel; i++)
     page.row[i + 1] = dv_variable_value(b->m, page.camera->channel[i], b->x, b->r.dx, b->r.work);
   return page.row;
+}
+
+// States, then discrete states, as they are now.
+EXPORT(state) const double *state(void)
+{
+  const dv_sim_body *b = page.sim->body;
+  if (told(dv_sim_get_states(page.sim, page.state))) return NULL;
+  memcpy(page.state + page.model->nx, b->s->d, (size_t)page.model->nd * sizeof *page.state);
+  return page.state;
+}
+
+// Goes on at time t from the state of another machine that is made of the same.
+EXPORT(go_on) int go_on(double t, const double *x)
+{
+  int code = dv_sim_set_time(page.sim, t);
+  if (!code) code = dv_sim_set_states(page.sim, x);
+  if (!code) memcpy(page.sim->body->s->d, x + page.model->nx, (size_t)page.model->nd * sizeof *x);
+  return told(code);
 }
 
 // ---- inputs and parameters by name

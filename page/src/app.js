@@ -1,6 +1,6 @@
 // app.js: the page around one film: stage, panels, clock, and the loop that draws them.
 import * as THREE from 'three';
-import { h } from './dom.js';
+import { h, isWriting } from './dom.js';
 import { setSI } from './units.js';
 import { Stage } from './stage.js';
 import { surroundings } from './ground.js';
@@ -15,9 +15,10 @@ import { summary } from './summary.js';
 import { Training } from './training.js';
 
 export class App {
-  // extra: {result} of a finished run, or {live} with a panel of a running machine
-  constructor(root, film, { result, live } = {}) {
+  // extra: {result} of a finished run, or {live} with a panel of a running machine; {before}: the app whose stage it takes over
+  constructor(root, film, { result, live, before } = {}) {
     this.film = film;
+    this.ending = new AbortController();
     const { scene } = film;
     this.si = !!scene.display?.si || result?.facts.units === 'si';
     setSI(this.si);
@@ -27,30 +28,48 @@ export class App {
     this.side = h('aside', {});
     this.tabs = h('nav', {});
     root.replaceChildren(this.view, h('div', { id: 'side' }, this.tabs, this.side));
-    this.stage = new Stage(this.view, scene.gravity);
+    if (before) before.stage.move(this.view, scene.gravity);
+    this.stage = before ? before.stage : new Stage(this.view, scene.gravity);
     this.machine = new Machine(scene, film, this.stage);
-    this.place();
+    this.place(!before);
     this.marks = new Marks(this.machine);
     this.clock = new Clock(film, !!live);
     this.clock.onchange((t) => this.show(t));
     this.view.append(this.head(), this.clock.element, this.tip);
     if (live && live.sticks) this.view.append(live.sticks);
     this.panels(result, live);
-    this.dark(matchMedia('(prefers-color-scheme: dark)').matches);
+    this.dark(before ? before.isDark : matchMedia('(prefers-color-scheme: dark)').matches);
     this.listen();
     this.last = performance.now();
     this.grown = 0;
     this.clock.seek(film.start);
-    this.settled = film.n > 0;
+    this.settled = film.n > 0 || !!before;
+    if (before) this.resume(before);
     requestAnimationFrame((now) => this.loop(now));
   }
 
-  place() {
+  // As the one before was left: the panel that was open, what is laid over the machine.
+  resume(before) {
+    const was = before.buttons.find((b) => b.classList.contains('on'))?.textContent;
+    this.buttons.find((b) => b.textContent === was)?.click();
+    for (const id of ['follow', 'forces', 'axes', 'frames', 'trace']) if (before.view.querySelector(`#${id}`)?.classList.contains('on')) this.view.querySelector(`#${id}`).click();
+  }
+
+  // Nothing of it goes on; the stage is left to the next.
+  end() {
+    this.over = true;
+    this.ending.abort();
+    this.live?.end();
+  }
+
+  place(looking) {
     const { machine, stage } = this;
     const { height, wet, through } = surroundings(machine);
     this.wet = wet;
     stage.ground(height, machine.size, through);
-    this.look();
+    if (looking) this.look();
+    else this.center = machine.middle();
+    stage.lit(machine.center);
   }
 
   // The whole machine in the picture.
@@ -152,22 +171,23 @@ export class App {
 
   listen() {
     const canvas = this.stage.renderer.domElement;
+    const { signal } = this.ending;
     let down = null;
-    canvas.addEventListener('pointerdown', (e) => { down = [e.clientX, e.clientY]; });
+    canvas.addEventListener('pointerdown', (e) => { down = [e.clientX, e.clientY]; }, { signal });
     canvas.addEventListener('pointerup', (e) => {
       if (down && Math.hypot(e.clientX - down[0], e.clientY - down[1]) < 4) this.choose(this.pick(e));
-    });
+    }, { signal });
     canvas.addEventListener('pointermove', (e) => {
       const what = e.buttons ? null : this.pick(e);
       this.tip.hidden = !what;
       if (!what) return;
       this.tip.textContent = what.part || this.film.scene.bodies[what.body].name;
       this.tip.style.transform = `translate(${e.offsetX + 14}px, ${e.offsetY + 10}px)`;
-    });
+    }, { signal });
     window.addEventListener('keydown', (e) => {
-      if (/^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) && e.target.type !== 'range') return;
+      if (isWriting(e.target)) return;
       if (!e.ctrlKey && !e.metaKey && this.clock.key(e)) e.preventDefault();
-    });
+    }, { signal });
   }
 
   show(t) {
@@ -180,6 +200,7 @@ export class App {
   }
 
   loop(now) {
+    if (this.over) return;
     const dt = Math.min((now - this.last) / 1000, 0.5);
     this.stage.adapt(now - this.last);
     this.last = now;

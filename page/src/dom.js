@@ -35,6 +35,9 @@ export function trim(x) {
   return String(Number(x.toPrecision(4)));
 }
 
+// Keys that go into a text are no keys of the machine.
+export const isWriting = (e) => (/^(INPUT|SELECT|TEXTAREA)$/.test(e.tagName) && e.type !== 'range') || e.isContentEditable;
+
 export const palette = ['#e4572e', '#2e86ab', '#5fad56', '#b16ad6', '#e0a100', '#17a398', '#d1497a', '#7a7f8c', '#4361ee', '#9c6644'];
 
 export function download(name, text, type = 'text/plain') {

@@ -91,5 +91,17 @@ export class Engine {
     });
   }
 
+  // All that the machine goes on from, and another one that is made of the same and goes on from it.
+  state() {
+    const at = this.raw.state();
+    this.check(!at);
+    return new Float64Array(this.raw.memory.buffer, at, this.raw.start_count()).slice();
+  }
+
+  goOn(time, state) {
+    if (state.length !== this.raw.start_count()) throw new Error('this is the state of another machine');
+    this.lend(new Uint8Array(state.buffer), (at) => this.check(this.raw.go_on(time, at)));
+  }
+
   hash() { return this.text(this.raw.hash()); }
 }

@@ -1,5 +1,5 @@
 // hands.js: keyboard and gamepad as the machine's `operator:` maps them: dead zone, scale, modes, dead-man switch.
-import { h } from './dom.js';
+import { h, isWriting } from './dom.js';
 import { touchPad } from './touch.js';
 
 const named = (key) => (key === ' ' ? 'space' : key.toLowerCase());
@@ -19,9 +19,13 @@ export class Hands {
       h('td', {}, c.label, c.mode ? h('small', {}, ` ${c.mode}`) : null), h('td', {}, [c.down, c.up].filter(Boolean).map((k) => h('kbd', {}, k))),
       h('td', {}, c.axis !== undefined ? `axis ${c.axis}` : '', c.button !== undefined ? ` button ${c.button}` : '')))), this.help());
     this.touch = touchPad(this.operator);
-    window.addEventListener('keydown', (e) => this.key(e, true));
-    window.addEventListener('keyup', (e) => this.key(e, false));
+    this.ending = new AbortController();
+    const { signal } = this.ending;
+    window.addEventListener('keydown', (e) => this.key(e, true), { signal });
+    window.addEventListener('keyup', (e) => this.key(e, false), { signal });
   }
+
+  end() { this.ending.abort(); }
 
   help() {
     const press = (p) => [p.key ? h('kbd', {}, p.key) : null, p.button !== undefined ? ` button ${p.button}` : ''];
@@ -30,7 +34,7 @@ export class Hands {
   }
 
   key(e, down) {
-    if (/^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) && e.target.type !== 'range') return;
+    if (isWriting(e.target)) return;
     const k = named(e.key);
     if (!this.wanted.has(k)) return;
     if (down) this.keys.add(k);

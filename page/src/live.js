@@ -42,10 +42,17 @@ export class Live {
     this.hands = new Hands(scene);
     this.status = {};
     this.build();
-    setInterval(() => this.beat(), BEAT);
-    setInterval(() => this.send({ ping: performance.now() }), 1000);
-    document.addEventListener('visibilitychange', () => { if (document.hidden) this.neutral(); });
-    window.addEventListener('blur', () => { this.hands.release(); this.grasped.clear(); });
+    this.ending = new AbortController();
+    const { signal } = this.ending;
+    this.timers = [setInterval(() => this.beat(), BEAT), setInterval(() => this.send({ ping: performance.now() }), 1000)];
+    document.addEventListener('visibilitychange', () => { if (document.hidden) this.neutral(); }, { signal });
+    window.addEventListener('blur', () => { this.hands.release(); this.grasped.clear(); }, { signal });
+  }
+
+  end() {
+    this.ending.abort();
+    this.hands.end();
+    for (const t of this.timers) clearInterval(t);
   }
 
   build() {

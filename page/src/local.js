@@ -12,25 +12,35 @@ export function chosen(cases) {
   return cases.find((c) => c.name === name) || cases[0];
 }
 
+export async function unpackCase(kase) {
+  const [block, scene, parameters] = await Promise.all([inflate(kase.block), text(kase.scene), text(kase.parameters)]);
+  return { kase, block, scene: JSON.parse(scene), parameters: JSON.parse(parameters) };
+}
+
+export const unpackEngine = () => inflate(lying('davit-engine'));
+
 export async function unpackMachine() {
   const { cases } = JSON.parse(lying('davit-machine'));
-  const kase = chosen(cases);
-  const [engine, block, scene, parameters] = await Promise.all([inflate(lying('davit-engine')), inflate(kase.block), text(kase.scene), text(kase.parameters)]);
-  return { cases, kase, engine, block, scene: JSON.parse(scene), parameters: JSON.parse(parameters) };
+  const [engine, m] = await Promise.all([unpackEngine(), unpackCase(chosen(cases))]);
+  return { cases, engine, ...m };
+}
+
+// What the worker needs of a machine.
+export function forWorker({ kase, scene, block, parameters }) {
+  return { block: block.buffer, method: kase.method, step: kase.step, every: kase.every, until: kase.until, parameters,
+    channels: scene.channels.map(([name, unit]) => [name, unit]), inputs: Object.fromEntries(scene.inputs.map((i) => [i.name, i.value])),
+    levers: scene.operator.controls.map((c) => c.input) };
 }
 
 // The worker, which takes the messages of a socket and answers as one.
 export class Hall {
   constructor(m, handlers) {
-    const { kase, scene } = m;
     // eslint-disable-next-line no-undef
     const url = URL.createObjectURL(new Blob([DAVIT_WORKER], { type: 'text/javascript' }));
     this.worker = new Worker(url);
     this.worker.onmessage = ({ data }) => (data instanceof Float32Array ? handlers.frame(data) : handlers.text(data));
     this.worker.onerror = (e) => handlers.text({ fault: e.message || 'the engine stopped' });
-    const machine = { block: m.block.buffer, method: kase.method, step: kase.step, every: kase.every, until: kase.until, parameters: m.parameters,
-      channels: scene.channels.map(([name, unit]) => [name, unit]), inputs: Object.fromEntries(scene.inputs.map((i) => [i.name, i.value])),
-      levers: scene.operator.controls.map((c) => c.input) };
+    const machine = forWorker(m);
     this.worker.postMessage({ open: { engine: m.engine.buffer, machine } }, [m.engine.buffer, m.block.buffer]);
   }
 

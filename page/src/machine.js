@@ -23,7 +23,7 @@ export class Machine {
     this.stage = stage;
     this.rough = rough(scene);
     this.bodies = scene.bodies.map((b, i) => bodyGroup(scene, i, this.rough));
-    stage.world.add(...this.bodies);
+    for (const b of this.bodies) stage.world.add(b);
     this.bends = new Bends(this);
     this.begin();
     this.measure();

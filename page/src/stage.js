@@ -17,17 +17,11 @@ export class Stage {
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
-    parent.append(this.renderer.domElement);
-    this.parent = parent;
     this.scene = new THREE.Scene();
     const pmrem = new THREE.PMREMGenerator(this.renderer);
     this.scene.environment = pmrem.fromScene(new RoomEnvironment(), 0.04).texture;
     this.scene.environmentIntensity = 0.55;
-    const up = new THREE.Vector3(...gravity).multiplyScalar(-1);
-    if (up.length() < 1e-9) up.set(0, 0, 1);
-    this.up = up.normalize();
     this.world = new THREE.Group();
-    this.world.quaternion.setFromUnitVectors(this.up, new THREE.Vector3(0, 1, 0));
     this.scene.add(this.world);
     this.camera = new THREE.PerspectiveCamera(38, 1, 0.01, 2000);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
@@ -40,8 +34,34 @@ export class Stage {
     this.sun.shadow.bias = -0.0004;
     this.sun.shadow.normalBias = 0.02;
     this.scene.add(this.hemi, this.sun, this.sun.target);
+    this.watch = new ResizeObserver(() => this.resize());
+    this.move(parent, gravity);
+  }
+
+  // Another machine takes the stage, which is empty then; the camera stays.
+  move(parent, gravity) {
+    const up = new THREE.Vector3(...gravity).multiplyScalar(-1);
+    if (up.length() < 1e-9) up.set(0, 0, 1);
+    this.up = up.normalize();
+    this.empty(this.world);
+    this.world.quaternion.setFromUnitVectors(this.up, new THREE.Vector3(0, 1, 0));
+    if (this.floor) {
+      this.empty(this.floor);
+      this.scene.remove(this.floor);
+    }
+    this.parent = parent;
+    parent.append(this.renderer.domElement);
+    this.watch.disconnect();
+    this.watch.observe(parent);
     this.resize();
-    new ResizeObserver(() => this.resize()).observe(parent);
+  }
+
+  empty(group) {
+    group.traverse((o) => {
+      o.geometry?.dispose();
+      for (const m of [o.material].flat()) m?.dispose();
+    });
+    group.clear();
   }
 
   resize() {

@@ -187,6 +187,28 @@ function check(until) {
   setPace();
 }
 
+// Another machine takes the place of this one; where it can, it goes on from the same state. What cannot be opened changes nothing.
+function swap(m, fits) {
+  const next = new Engine(module);
+  const block = new Uint8Array(m.block);
+  next.open(block, m.method, m.step);
+  const going = fits && !state.failure;
+  if (going) next.goOn(engine.time, engine.state());
+  if (tape) keep();
+  engine = next;
+  machine = { ...m, block };
+  changed.clear();
+  heard.clear();
+  for (const [name, value] of inputs) {
+    if (going && name in machine.inputs) engine.put(`${name}.value`, value);
+    else inputs.delete(name);
+  }
+  Object.assign(state, { failure: '', note: '', steps: 0, late: 0 });
+  setPace();
+  show();
+  status();
+}
+
 async function open(m) {
   module = await WebAssembly.compile(m.engine);
   machine = { ...m.machine, block: new Uint8Array(m.machine.block) };
@@ -214,6 +236,7 @@ function obey(m) {
 onmessage = async ({ data: m }) => {
   try {
     if (m.open) await open(m.open);
+    else if (m.swap && engine) swap(m.swap, m.fits);
     else if (engine) obey(m);
   } catch (error) {
     if (engine) fail(error);

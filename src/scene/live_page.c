@@ -1,9 +1,9 @@
 // live_page.c: the page of a machine that runs in it. What is large is deflated: engine, blocks, scenes.
 #include "scene/live_page.h"
 
-#include "base/json.h"
 #include "scene/pack.h"
 #include "scene/page.h"
+#include "step/step.h"
 
 #include <string.h>
 
@@ -30,10 +30,22 @@ static const char *packed(dv_arena *a, const void *bytes, size_t n)
   return dv_text_all(&t);
 }
 
-static void put_case(dv_json_out *o, const dv_page_case *c)
+void dv_page_solver(dv_solver_spec *s)
+{
+  static const double step_usual = 1e-3;
+  if (dv_solver_find(s->method)->chooses == DV_STEP_OWN) {
+    s->method = dv_solvers[DV_SOLVER_rosenbrock].name;
+    s->step = 0;
+  }
+  if (!(s->step > 0)) s->step = step_usual;
+  s->linear = NULL;
+  if (dv_run_formulations[s->formulation].momenta) s->formulation = DV_RUN_BY_velocity;
+}
+
+void dv_page_case_json(dv_json_out *o, const char *key, const dv_page_case *c)
 {
   dv_arena *a = o->text.arena;
-  dv_json_open(o, NULL, '{');
+  dv_json_open(o, key, '{');
   dv_json_text(o, "name", c->name ? c->name : "");
   dv_json_text(o, "doc", c->doc);
   dv_json_text(o, "method", c->method);
@@ -55,7 +67,7 @@ const dv_text *dv_live_page(dv_arena *a, const dv_page_case *c, int n)
   t->arena = a;
   dv_json_open(&o, NULL, '{');
   dv_json_open(&o, "cases", '[');
-  for (int i = 0; i < n; i++) put_case(&o, &c[i]);
+  for (int i = 0; i < n; i++) dv_page_case_json(&o, NULL, &c[i]);
   dv_json_close(&o);
   dv_json_close(&o);
   dv_text_put(t, page, (size_t)(mark - page));

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "base/diag.h"
+#include "base/json.h"
 #include "base/text.h"
+#include "spec/spec.h"
 
 // The core runtime as WebAssembly (page/engine). Empty: davit was built without it (cmake/wasm.cmake).
 extern const char dv_engine_wasm[], dv_engine_wasm_end[];
@@ -19,6 +21,10 @@ typedef struct {
   double step, every, until;  // s; every: of recordings
   const char *command;        // gives the same bits by hand
 } dv_page_case;
+
+// How a page steps a machine: as its file says, where that is a fixed step of rates; else linearly implicit, by 1 ms.
+void dv_page_solver(dv_solver_spec *s);
+void dv_page_case_json(dv_json_out *o, const char *key, const dv_page_case *c);
 
 // The first case is the one that the page shows first.
 const dv_text *dv_live_page(dv_arena *a, const dv_page_case *c, int n);

@@ -5,13 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TICK_MS = 50, STATUS_TICKS = 10 };
-
-static const struct lws_protocols protocols[] = {
-    {.name = "http",                              .callback = dv_on_http, .per_session_data_size = sizeof(dv_client), .rx_buffer_size = DV_MESSAGE_MOST},
-    {.name = "davit", .callback = dv_on_live, .per_session_data_size = sizeof(dv_client), .rx_buffer_size = DV_MESSAGE_MOST},
-    {.name = NULL                                          },
-};
+enum { TICK_MS = 50, STATUS_TICKS = 10, PROTOCOLS = 3 };
 
 int dv_server_room(dv_server *s, size_t n)
 {
@@ -27,6 +21,8 @@ static void wake(void *context) { lws_cancel_service(((dv_server *)context)->lws
 
 static void tick(dv_server *s)
 {
+  if (s->o->editor && s->ticks % STATUS_TICKS == 0) dv_editors_tick(s);
+  if (s->o->editor) s->ticks++;
   if (!s->o->session) return;
   dv_session_watch(s->o->session);
   if (++s->ticks % STATUS_TICKS) return;
@@ -35,7 +31,7 @@ static void tick(dv_server *s)
   s->status_text = strdup(dv_session_status(s->o->session, a, s->clients));
   s->status++;
   dv_arena_free(a);
-  lws_callback_on_writable_all_protocol(s->lws, &protocols[1]);
+  lws_callback_on_writable_all_protocol(s->lws, &s->protocols[1]);
 }
 
 static void on_tick(lws_sorted_usec_list_t *sul);
@@ -57,10 +53,15 @@ static void on_tick(lws_sorted_usec_list_t *sul)
 static int open_server(dv_server *s, dv_diags *d)
 {
   const dv_serve_options *o = s->o;
+  s->protocols[0] = (struct lws_protocols){.name = "http", .callback = dv_on_http, .per_session_data_size = sizeof(dv_client)};
+  s->protocols[1] = (struct lws_protocols){.name = "davit", .callback = dv_on_live, .per_session_data_size = sizeof(dv_client)};
+  s->protocols[2] =
+      (struct lws_protocols){.name = "davit-edit", .callback = dv_on_edit, .per_session_data_size = dv_typist_bytes()};
+  for (int i = 0; i < PROTOCOLS; i++) s->protocols[i].rx_buffer_size = DV_MESSAGE_MOST;
   const char *host = o->host ? o->host : "127.0.0.1";
   struct lws_context_creation_info info = {.port = o->port,
                                            .iface = host,
-                                           .protocols = protocols,
+                                           .protocols = s->protocols,
                                            .user = s,
                                            .gid = -1,
                                            .uid = -1,
@@ -86,6 +87,7 @@ int dv_serve(const dv_serve_options *o, dv_diags *d)
   if (open_server(&s, d)) return 2;
   dv_arena *a = dv_arena_new();
   if (o->session) dv_session_start(o->session, wake, &s);
+  if (o->editor) dv_editor_start(o->editor, wake, &s);
   size_t frame = o->session ? sizeof(float) * (size_t)dv_live_width(dv_session_live(o->session)) : 0;
   if (dv_server_room(&s, frame > DV_PIECE ? frame : DV_PIECE)) return 2;
   ticker t = {.s = &s};
@@ -94,6 +96,7 @@ int dv_serve(const dv_serve_options *o, dv_diags *d)
   while (!o->over() && lws_service(s.lws, 0) >= 0) {}
   lws_sul_schedule(s.lws, 0, &t.sul, on_tick, LWS_SET_TIMER_USEC_CANCEL);
   if (o->session) dv_session_stop(o->session);
+  if (o->editor) dv_editor_stop(o->editor);
   lws_context_destroy(s.lws);
   free(s.status_text);
   free(s.out);

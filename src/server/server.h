@@ -7,9 +7,10 @@
 #include "base/diag.h"
 #include "base/text.h"
 #include "base/token.h"
+#include "server/editor.h"
 #include "server/session.h"
 
-enum { DV_MESSAGE_MOST = 4096, DV_CLIENTS_MOST = 200 };
+enum { DV_MESSAGE_MOST = 4096, DV_CLIENTS_MOST = 200, DV_EDITORS_MOST = 8 };
 
 typedef struct {
   const char *host;  // address to bind; NULL: 127.0.0.1
@@ -17,6 +18,7 @@ typedef struct {
   const char *token;
   const dv_text *page;
   dv_session *session;  // NULL: nothing runs, the page holds it all
+  dv_editor *editor;    // NULL: nothing is edited
   int (*over)(void);    // asked now and then; non-zero ends it
   void (*ready)(void *context, const char *url);
   void *context;

@@ -4,15 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int is_our_page(struct lws *wsi)
+int dv_is_our_page(struct lws *wsi)
 {
   char ours[340], origin[340];
   return dv_is_our_host(wsi, ours, sizeof ours) && lws_hdr_copy(wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) > 0 &&
          !strcmp(origin, ours);
 }
 
-static int write_text(struct lws *wsi, dv_server *s, const char *text)
+int dv_write_text(struct lws *wsi, const char *text)
 {
+  dv_server *s = dv_server_of(wsi);
   size_t n = strlen(text);
   if (dv_server_room(s, n)) return -1;
   memcpy(s->out + LWS_PRE, text, n);
@@ -22,7 +23,7 @@ static int write_text(struct lws *wsi, dv_server *s, const char *text)
 static int admit(struct lws *wsi)
 {
   dv_server *s = dv_server_of(wsi);
-  return s->o->session && dv_knows_token(wsi) && is_our_page(wsi) && s->clients < DV_CLIENTS_MOST ? 0 : -1;
+  return s->o->session && dv_knows_token(wsi) && dv_is_our_page(wsi) && s->clients < DV_CLIENTS_MOST ? 0 : -1;
 }
 
 static void greet(struct lws *wsi, dv_client *c)
@@ -82,14 +83,14 @@ static int speak(struct lws *wsi, dv_client *c)
   int bad = 0;
   if (!c->greeted) {
     c->greeted = 1;
-    bad = write_text(wsi, s, dv_session_scene(s->o->session));
+    bad = dv_write_text(wsi, dv_session_scene(s->o->session));
   } else if (c->answer) {
-    bad = write_text(wsi, s, c->answer);
+    bad = dv_write_text(wsi, c->answer);
     free(c->answer);
     c->answer = NULL;
   } else if (s->status_text && c->status != s->status) {
     c->status = s->status;
-    bad = write_text(wsi, s, s->status_text);
+    bad = dv_write_text(wsi, s->status_text);
   } else {
     if (!dv_live_frame(live, &c->seen, (float *)(void *)(s->out + LWS_PRE))) return 0;
     return lws_write(wsi, s->out + LWS_PRE, bytes, LWS_WRITE_BINARY) < (int)bytes ? -1 : 0;
