@@ -2,7 +2,7 @@
 #include "server/editor.h"
 
 #include "base/file.h"
-#include "server/draft.h"
+#include "server/draft_check.h"
 #include "server/editor_check.h"
 
 #include <stdint.h>

@@ -1,7 +1,7 @@
 // editor_check.c: a thread for each draft while it is checked; the drafts of others wait.
 #include "server/editor_check.h"
 
-#include "server/draft.h"
+#include "server/draft_check.h"
 #include "server/server.h"
 
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // server_inside.h: what the server's files share; libwebsockets calls them all from one thread.
 #pragma once
 
-#include "server/draft.h"
+#include "server/draft_check.h"
 #include "server/server.h"
 
 #include <libwebsockets.h>

@@ -1,5 +1,5 @@
-// draft.c: a text becomes faults and a machine, in a process of its own.
-#include "server/draft.h"
+// draft_check.c: a text becomes faults and a machine, in a process of its own.
+#include "server/draft_check.h"
 
 #include "sandbox/sandbox.h"
 #include "scene/live_page.h"

@@ -1,4 +1,4 @@
-// draft.h: a machine file as somebody types it: its faults, and the machine where it has none.
+// draft_check.h: a machine file as somebody types it: its faults, and the machine where it has none.
 //
 // The text is read in a process of its own with a share of time and memory, which writes nothing and reads only below one folder:
 // whatever the text is, the server goes on.
