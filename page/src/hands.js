@@ -1,5 +1,6 @@
 // hands.js: keyboard and gamepad as the machine's `operator:` maps them: dead zone, scale, modes, dead-man switch.
 import { h, isWriting } from './dom.js';
+import { PadMap } from './pad.js';
 import { touchPad } from './touch.js';
 
 const named = (key) => (key === ' ' ? 'space' : key.toLowerCase());
@@ -15,9 +16,11 @@ export class Hands {
     this.wanted = new Set(this.operator.controls.flatMap((c) => [c.down, c.up]).concat(this.operator.deadMan?.key, this.operator.nextMode?.key).filter(Boolean));
     this.pad = h('span', {});
     this.modeLabel = h('b', {});
-    this.element = h('div', {}, h('h3', {}, 'Operator ', this.modeLabel), this.pad, h('table', { class: 'keys' }, this.operator.controls.map((c) => h('tr', {},
-      h('td', {}, c.label, c.mode ? h('small', {}, ` ${c.mode}`) : null), h('td', {}, [c.down, c.up].filter(Boolean).map((k) => h('kbd', {}, k))),
-      h('td', {}, c.axis !== undefined ? `axis ${c.axis}` : '', c.button !== undefined ? ` button ${c.button}` : '')))), this.help());
+    this.table = h('table', { class: 'keys', id: 'keymap' });
+    this.helpLine = h('p', { class: 'note' });
+    this.map = new PadMap(this.operator, scene.name || 'machine', () => this.print());
+    this.element = h('div', {}, h('h3', {}, 'Operator ', this.modeLabel), this.pad, this.table, this.helpLine, this.map.element);
+    this.print();
     this.touch = touchPad(this.operator);
     this.ending = new AbortController();
     const { signal } = this.ending;
@@ -27,10 +30,18 @@ export class Hands {
 
   end() { this.ending.abort(); }
 
+  // The map of keys and sticks, as they are now.
+  print() {
+    this.table.replaceChildren(...this.operator.controls.map((c) => h('tr', {},
+      h('td', {}, c.label, c.mode ? h('small', {}, ` ${c.mode}`) : null), h('td', {}, [c.down, c.up].filter(Boolean).map((k) => h('kbd', {}, k))),
+      h('td', {}, c.axis !== undefined ? `axis ${c.axis}` : '', c.button !== undefined ? ` button ${c.button}` : ''))));
+    this.helpLine.replaceChildren(...this.help().filter(Boolean));
+  }
+
   help() {
     const press = (p) => [p.key ? h('kbd', {}, p.key) : null, p.button !== undefined ? ` button ${p.button}` : ''];
     const { deadMan, nextMode } = this.operator;
-    return h('p', { class: 'note' }, deadMan ? ['Hold ', press(deadMan), ' to drive. '] : '', nextMode ? ['Next mode: ', press(nextMode), '.'] : '');
+    return [deadMan ? ['Hold ', press(deadMan), ' to drive. '] : '', nextMode ? ['Next mode: ', press(nextMode), '.'] : ''].flat(2);
   }
 
   key(e, down) {
@@ -84,9 +95,10 @@ export class Hands {
     const pad = this.gamepad();
     const { controls, modes, deadMan, nextMode } = this.operator;
     this.pad.textContent = pad && !pad.touch ? `gamepad: ${pad.id.slice(0, 40)}` : '';
+    const learning = this.map.learn(pad);
     if (modes.length && this.pressed('mode', this.held(nextMode, pad))) this.mode = (this.mode + 1) % modes.length;
     this.modeLabel.textContent = modes.length ? `– ${modes[this.mode]}` : '';
-    const alive = !deadMan || this.held(deadMan, pad);
+    const alive = !learning && (!deadMan || this.held(deadMan, pad));
     const out = {};
     this.moving = [];
     for (const c of controls) {

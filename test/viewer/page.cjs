@@ -218,6 +218,24 @@ const tests = [
     await until(async () => (await value(page, 'y')) === 0, 'it lets go');
   })],
 
+  ['a gamepad is taught: another axis, turned round, kept, and as in the file again', () => live('titan4', [], async (page) => {
+    await page.evaluate(fakePad);
+    await page.evaluate(() => { document.getElementById('pad').open = true; });
+    await page.click('[data-learn="x"]');
+    await page.evaluate(() => { pad.axes[2] = 0.9; });
+    await until(() => page.evaluate(() => [...document.querySelectorAll('#keymap tr')][0].textContent.includes('axis 2')), 'the map shows it');
+    await page.evaluate(() => { pad.axes[2] = 0; });
+    await page.click('[data-turn="x"]');
+    await page.evaluate(() => { pad.press = [5]; pad.axes[2] = 1; });
+    await until(async () => (await value(page, 'x')) === -1, 'the other axis moves it, the other way');
+    await page.picture(path.join(out, 'titan4-pad.png'));
+    await page.evaluate(() => { pad.press = []; pad.axes[2] = 0; });
+    assert.match(await page.evaluate("localStorage.getItem('davit-pad titan4')"), /"axis":2/);
+    await page.click('#pad-reset');
+    await until(() => page.evaluate(() => [...document.querySelectorAll('#keymap tr')][0].textContent.includes('axis 0')), 'as in the file');
+    assert.strictEqual(await page.evaluate("localStorage.getItem('davit-pad titan4')"), null);
+  })],
+
   ['a hidden page lets go', () => live('titan4', [], async (page) => {
     await page.down('Shift');
     await page.down('d');
