@@ -25,7 +25,7 @@ function write(name, options = []) {
 }
 
 // The scenario of a machine, played by a script in steps of 0.1 s.
-async function played(html, scenario, script) {
+async function played(html, scenario, script, most = Infinity) {
   const Play = await playOf();
   const { Engine } = await import(path.join(source, 'page/src/engine.mjs'));
   const text = fs.readFileSync(html, 'latin1');
@@ -39,7 +39,7 @@ async function played(html, scenario, script) {
   const own = new Map(scene.inputs.map((i) => [i.name, i.value]));
   const play = new Play(scene.scenarios.find((s) => s.name === scenario));
   const said = [];
-  for (let k = 0; play.state === 'running'; k++) {
+  for (let k = 0; play.state === 'running' && k < 10 * most; k++) {
     for (const [t, input, value] of script) if (Math.round(10 * t) === k) e.put(`${input}.value`, value);
     e.goTo((k + 1) / 10);
     const row = e.row();
@@ -116,6 +116,17 @@ const tests = [
       [[2, 'luff', 0.25], [9, 'luff', 0], [20, 'luff', 0.2], [20, 'fold', 0.25], [26, 'luff', 0], [36, 'fold', 0], [56, 'luff', -0.2], [66, 'luff', 0]]);
     assert.strictEqual(play.state, 'done', play.why);
     assert.deepStrictEqual(said, ['The pump fails for some seconds.']);
+  }],
+
+  // the file's own cycle by hand: lower, pull, curl, lift, dump
+  ['excavator: a bucket is dug and dumped; who digs too deep hits the pipe', async () => {
+    const html = write('excavator');
+    const { play, said } = await played(html, 'trench', [[0, 'boom', -0.5], [0.7, 'boom', 0.1], [0.7, 'arm', 0.6], [0.7, 'tilt', 0.1], [5.4, 'boom', 0.25], [5.4, 'arm', 0], [5.4, 'tilt', 0.8],
+      [7.1, 'boom', 0.9], [7.1, 'tilt', 0], [8.6, 'boom', 0], [8.6, 'arm', -0.3], [8.6, 'tilt', -0.9], [8.6, 'dump', 1]], 10.5);
+    assert.strictEqual(play.step, 4, `steps done: ${play.step}`);
+    assert.deepStrictEqual(said, ['The stick answers slowly.']);
+    const deep = await played(html, 'trench', [[0, 'boom', -1], [0, 'tilt', -0.5]], 5);
+    assert.deepStrictEqual([deep.play.state, deep.play.why], ['failed', 'the bucket has hit the pipe']);
   }],
 
   ['wrong scenarios are told', () => {
