@@ -44,6 +44,20 @@ static int times(const char *text, const char *part)
   return n;
 }
 
+// An input of 5 kN between its default ends of -1 and 1.
+static void input_outside_of_its_range(void **state)
+{
+  (void)state;
+  const char *text =
+      warns("bodies: {a: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: a}}\ngravity: 0\n"
+            "signals: {pull: {kind: input, value: 5 kN}}\nparts: {f: {kind: force.effort, axis: x, effort: pull}}\n",
+            0.1);
+  assert_int_equal(times(text, "outside of the input's range"), 1);
+  assert_non_null(strstr(text, "test.yaml:4:"));
+  assert_non_null(strstr(text, "pull"));
+  assert_string_equal(warns("signals: {pull: {kind: input, value: 5 kN, lower: -5 kN, upper: 5 kN}}\n", 0.1), "");
+}
+
 static void two_sources(void **state)
 {
   (void)state;
@@ -322,6 +336,7 @@ static void lines_pull_by_events(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(input_outside_of_its_range),
       cmocka_unit_test(two_sources),
       cmocka_unit_test(no_capacity),
       cmocka_unit_test(open_port),

@@ -9,6 +9,11 @@ DV_PARAMETERS(
 
 DV_LAW(signal) { c->out[0] = dv_clamp(p->value, p->lower, p->upper); }
 
+DV_LAW(guard) { c->guard[0] = dv_min(p->value - p->lower, p->upper - p->value); }
+
+static const char *const warnings[] = {"the value is outside of the input's range, and the nearer end of the range is taken; "
+                                       "give `lower` and `upper` (-1 and 1 where they are not given), or another value"};
+
 DV_KIND(signal, input) = {
     .name = "signal.input",
     .doc = "an input of the machine with a range; set it with --set, sweep it, linearise from it",
@@ -16,6 +21,8 @@ DV_KIND(signal, input) = {
     .out = signal_outs,
     .nout = 1,
     .signal = signal,
+    DV_ROWS(warning, warnings),
+    .guard = guard,
     .external = 1,
     .steps = 1,
     .example = "signals:\n"
