@@ -411,6 +411,7 @@ const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const
   dv_assemble_loops(c);
   dv_assemble_parts(c);
   dv_assemble_nodes(c);
+  dv_assemble_tees(c);
   dv_bonds_program(c);
   dv_bonds_sort(c);
   dv_bonds_write(c);

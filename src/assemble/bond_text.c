@@ -169,8 +169,12 @@ static void node_text(dv_assembler *c, dv_drawing *d)
 {
   for (int i = 0; i < c->b->section[DV_S_JUNCTION].count; i++) {
     const dv_junction *j = DV_AT(c->b, dv_junction, JUNCTION, i);
-    if (j->type != DV_AT_NODE || j->x < 0) continue;
+    if (j->type != DV_AT_NODE || (j->x < 0 && !j->solved)) continue;
     const char *name = dv_arena_text(c->arena, "%s", DV_AT(c->b, char, TEXT, j->name));
+    if (j->solved) {
+      say(c, d, dv_arena_text(c->arena, "%s.%s such that 0 = sum of flows", name, dv_domain_of(j->domain)->shared));
+      continue;
+    }
     say(c, d, dv_arena_text(c->arena, "%s.%s' = -(sum of flows) / (sum of capacities)", name, dv_domain_of(j->domain)->shared));
   }
 }
@@ -202,7 +206,7 @@ void dv_bonds_text(dv_assembler *c, dv_drawing *d)
     const dv_call *call = DV_AT(c->b, dv_call, CALL, i);
     if (call->what == DV_C_BOND) block_text(c, d, call->part);
     else if (call->what == DV_C_NODES) node_text(c, d);
-    else if (call->part >= 0) part_text(c, d, call);
+    else if (call->part >= 0 && call->what != DV_C_TEE) part_text(c, d, call);
     else skeleton_text(c, d, call->what);
   }
 }

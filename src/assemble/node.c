@@ -1,4 +1,5 @@
-// node.c: causality of the nodes. Each has exactly one that says its effort: a source, or storage (then it is a state).
+// node.c: causality of the nodes. Each has one that says its effort: a source, storage (then it is a state), or the flows of the
+// parts, if several answer there and none of them stores (tee.c).
 #include "assemble/internal.h"
 
 #include <string.h>
@@ -12,7 +13,7 @@ double dv_node_initial(const dv_assembler *c, const dv_junction *j)
 }
 
 typedef struct {
-  int sources, stores;
+  int sources, stores, answers;
   const char *source[2];  // "part.port (file:line)"
   const char *ports;      // all of them
   dv_mark mark;           // of the first port
@@ -41,6 +42,7 @@ static void count_port(dv_assembler *c, census *all, int part, int port, int slo
   n->ports = n->ports ? dv_arena_text(c->arena, "%s, %s", n->ports, text) : text;
   if (role == DV_FIXES && n->sources++ < 2) n->source[n->sources - 1] = text;
   if (role == DV_STORES) n->stores++;
+  if (role == DV_ANSWERS || role == DV_MAY_ANSWER) n->answers++;
   if (role == DV_FIXES) add_settlement(c, row->flow + slot, -1, j);
   if (role == DV_STORES) add_settlement(c, row->flow + slot, row->capacity + slot, j);
 }
@@ -53,7 +55,8 @@ static void judge(dv_assembler *c, int i, const census *n)
   if (n->sources > 1)
     dv_diag_add(c->diags, DV_ERROR, n->mark, "keep one of them, or put a resistance (an orifice) between two nodes",
                 "node '%s' has two sources of %s: %s and %s", name, what, n->source[0], n->source[1]);
-  if (!n->sources && !n->stores)
+  j->solved = !n->sources && !n->stores && n->answers > 1;
+  if (!n->sources && !n->stores && !j->solved)
     dv_diag_add(c->diags, DV_ERROR, n->mark,
                 dv_arena_text(
                     c->arena,
@@ -62,7 +65,7 @@ static void judge(dv_assembler *c, int i, const census *n)
                         : "give the node a capacitance (`nodes: {%s: {capacitance: 1 uF}}`), or connect a source or a capacitor",
                     name),
                 "nothing determines the %s of node '%s': it has neither capacity nor source; ports: %s", what, name, n->ports);
-  if (!n->sources) {
+  if (!n->sources && !j->solved) {
     dv_model *h = &c->b->header;
     j->x = h->nq + h->nv + h->nz++;
   }

@@ -51,6 +51,8 @@ static void read_fields(const sorter *s, task *t, int asks)
   }
 }
 
+static int is_of_part(const dv_call *call) { return call->part >= 0 && call->what != DV_C_BOND && call->what != DV_C_TEE; }
+
 static task *add(sorter *s, int what, int part)
 {
   task *t = DV_PUSH(s->c->arena, s);
@@ -151,6 +153,34 @@ static void add_part(sorter *s, int part)
   }
 }
 
+// What the laws of its parts read, but for what it finds itself.
+static void read_but(const sorter *s, task *t, const task *from, int kept)
+{
+  for (int i = 0; i < from->reads.n; i++) {
+    int r = from->reads.item[i], own = kept >= 0 && r == out_of(s, kept);
+    for (int k = 0; k < t->writes.n; k++) own |= t->writes.item[k] == r;
+    if (!own) put(s, &t->reads, r);
+  }
+}
+
+static void add_tee(sorter *s, int index)
+{
+  dv_tee tee = *DV_AT(s->c->b, dv_tee, TEE, index);
+  int laws = s->n;
+  task *t = add(s, DV_C_TEE, index);
+  for (int i = 0; i < tee.nnode; i++) put(s, &t->writes, shared_of(DV_AT(s->c->b, int, INT, tee.node)[i]));
+  for (int i = 0; i < tee.npart; i++) {
+    int part = DV_AT(s->c->b, int, INT, tee.part)[i];
+    const dv_kind *k = s->c->part.item[part].as;
+    int kept = k->keeps && k->signal ? part : -1;
+    for (int n = 0; n < laws; n++) {
+      const task *from = &s->item[n];
+      int what = from->call.what;
+      if (from->call.part == part && (what == DV_C_ANSWER || (kept >= 0 && what == DV_C_SIGNAL))) read_but(s, t, from, kept);
+    }
+  }
+}
+
 static int has(const list *l, int resource)
 {
   for (int i = 0; i < l->n; i++)
@@ -185,6 +215,12 @@ static void add_block(sorter *s, int block)
   const dv_bond_node *n = &g->node.item[dv_bond_machine_end(g, d)];
   read_variable(s, t, n->role == DV_BOND_ONE ? DV_EFFORT_OF(d->put - 1) : DV_FLOW_OF(d->put - 1));
   put(s, &t->writes, sum_of(s, n->machine));
+  const dv_junction *j = DV_AT(s->c->b, dv_junction, JUNCTION, n->machine);
+  dv_mark mark = {s->c->spec->source->file, 0, 0};
+  if (j->solved)
+    dv_diag_add(s->c->diags, DV_ERROR, mark, "give the node a volume or a capacitance",
+                "a bond acts on node '%s', which has no capacity; its %s cannot be found from the flows then",
+                DV_AT(s->c->b, char, TEXT, j->name), dv_domain_of(j->domain)->shared);
 }
 
 // Time, driven coordinates, kinematics, dynamics, rates of the nodes.
@@ -256,11 +292,22 @@ static task *blocker(sorter *s, const task *t)
 
 static const char *task_name(const sorter *s, const task *t)
 {
-  static const char *const law[] = {
-      "time",  "driven coordinates",      "kinematics",           "publish",  "signal", "answer", "dynamics", "nodes", "rate",
-      "bonds", "accelerations of places", "energies and momenta", "reactions"};
+  static const char *const law[] = {"time",
+                                    "driven coordinates",
+                                    "kinematics",
+                                    "publish",
+                                    "signal",
+                                    "answer",
+                                    "dynamics",
+                                    "nodes",
+                                    "rate",
+                                    "bonds",
+                                    "nodes without capacity",
+                                    "accelerations of places",
+                                    "energies and momenta",
+                                    "reactions"};
   if (t->call.what == DV_C_BOND) return dv_bond_block_name(s->c, t->call.part);
-  if (t->call.part < 0) return law[t->call.what];
+  if (t->call.part < 0 || t->call.what == DV_C_TEE) return law[t->call.what];
   return dv_arena_text(s->c->arena, "%s (%s)", s->c->part.item[t->call.part].name, law[t->call.what]);
 }
 
@@ -276,7 +323,7 @@ static void report_loop(sorter *s)
   dv_mark mark = {s->c->spec->source->file, 0, 0};
   const char *text = task_name(s, first);
   do {
-    if (t->call.part >= 0 && t->call.what != DV_C_BOND) mark = s->c->part.item[t->call.part].mark;
+    if (is_of_part(&t->call)) mark = s->c->part.item[t->call.part].mark;
     t = blocker(s, t);
     text = dv_arena_text(s->c->arena, "%s <- %s", text, task_name(s, t));
   } while (t != first);
@@ -311,7 +358,7 @@ static void mark_roots(sorter *s)
 {
   for (int i = 0; i < s->n; i++) {
     const dv_call *call = &s->item[i].call;
-    if (call->part >= 0 && call->what != DV_C_BOND && DV_AT(s->c->b, dv_part, PART, call->part)->nroot) need(s, i, FOR_ROOTS);
+    if (is_of_part(call) && DV_AT(s->c->b, dv_part, PART, call->part)->nroot) need(s, i, FOR_ROOTS);
   }
 }
 
@@ -335,7 +382,7 @@ static void mark_axes(const sorter *s)
 {
   for (int i = 0; i < s->n; i++) {
     const dv_call *call = &s->item[i].call;
-    if (call->part < 0 || call->what == DV_C_BOND || !call->for_rates) continue;
+    if (!is_of_part(call) || !call->for_rates) continue;
     const dv_part *row = DV_AT(s->c->b, dv_part, PART, call->part);
     for (int k = 0; k < s->c->part.item[call->part].as->nport; k++) {
       int j = DV_AT(s->c->b, int, INT, row->port)[k];
@@ -391,6 +438,7 @@ void dv_assemble_calls(dv_assembler *c)
   s.nresource = variable_of(&s, c->bonds ? c->bonds->var.n : 0);
   add_skeleton(&s);
   for (int i = 0; i < c->part.n; i++) add_part(&s, i);
+  for (int i = 0; i < c->b->section[DV_S_TEE].count; i++) add_tee(&s, i);
   for (int i = 0; c->bonds && i < c->bonds->block.n; i++) add_block(&s, i);
   add_observer(&s, DV_C_WHOLE, LINKS, WHOLE);
   add_observer(&s, DV_C_REACT, ACCELERATIONS, REACTIONS);

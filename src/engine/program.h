@@ -18,7 +18,8 @@ typedef struct dv_junction {
   int seen[2];           // the same in the observer's tree
   int num, seen_num;     // numbers: LINE: point from [3], point to [3], link axes; FRAME: R_LF [9], p_LF [3]
   int term, nterm;       // DV_AT_COMBINATION: int: [nterm] junctions that it adds up; numbers: their factors [nterm], offset
-  int x, capacity;       // DV_AT_NODE: state, -1 if a source fixes it; work: sum of the capacities on it
+  int x, capacity;       // DV_AT_NODE: state, -1 if it has none; work: sum of the capacities on it
+  int solved;            // DV_AT_NODE: 1: neither state nor source, its effort follows from the flows (dv_tee)
   int motion;            // work: [DV_MOTION] accelerations, -1: nobody asks; of an axis the first is its own
   int name;
   int service_only;  // 1: a line that only the service asks for; nothing plugs into it
@@ -37,6 +38,17 @@ typedef struct dv_settlement {
   int flow, capacity;  // work; capacity -1: a source
   int junction;
 } dv_settlement;
+
+// Nodes without capacity that parts tie together: their efforts are such that the flows into each add up to zero.
+typedef struct dv_tee {
+  int node, nnode;  // int: [nnode] junctions
+  int part, npart;  // int: [npart] parts that answer there
+  int start;        // number: [nnode] where the search begins
+  int room;         // work: dv_tee_reals
+} dv_tee;
+
+// Efforts, steps, flows that are left, tried efforts; the Jacobian.
+static inline int dv_tee_reals(int n) { return 4 * n + n * n; }
 
 // A coordinate whose motion is given: its value, rate and acceleration are read from the work.
 typedef struct dv_drive {
@@ -93,6 +105,7 @@ typedef enum {
   DV_C_NODES,
   DV_C_RATE,
   DV_C_BOND,
+  DV_C_TEE,
   DV_C_MOTION,
   DV_C_WHOLE,  // energies, momenta, centre of mass of the skeleton; where a formula asks for them
   DV_C_REACT,  // reactions and what sections of beams carry; likewise
@@ -100,7 +113,7 @@ typedef enum {
 } dv_call_what;
 
 typedef struct dv_call {
-  int what, part;  // part: for publish, signal, answer, rate; bond: block
+  int what, part;  // part: for publish, signal, answer, rate; bond: block; tee
   int for_roots;   // 1: what roots are made of depends on it
   int for_rates;   // 1: so do the rates of state; 0: only shown
 } dv_call;

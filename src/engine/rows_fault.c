@@ -107,6 +107,7 @@ static int call_fits(const dv_model *m, int i)
 {
   const dv_call *c = dv_model_CALL(m) + i;
   if (!dv_is_row(c->what, DV_C_COUNT)) return 0;
+  if (c->what == DV_C_TEE) return dv_is_row(c->part, DV_MODEL_COUNT(m, TEE));
   if (c->what == DV_C_BOND) return dv_is_row(c->part, DV_MODEL_COUNT(m, BOND_BLOCK));
   if (c->what != DV_C_PUBLISH && c->what != DV_C_SIGNAL && c->what != DV_C_ANSWER && c->what != DV_C_RATE) return 1;
   const dv_kind *k = kind_of(m, c->part);
@@ -135,6 +136,18 @@ static int settlement_fits(const dv_model *m, int i)
   if (!dv_is_row(s->junction, DV_MODEL_COUNT(m, JUNCTION))) return 0;
   return dv_is_written(m, s->flow, 1) && (s->capacity < 0 || dv_is_read(m, s->capacity, 1)) &&
          dv_model_JUNCTION(m)[s->junction].type == DV_AT_NODE;
+}
+
+static int tee_fits(const dv_model *m, int i)
+{
+  const dv_tee *t = dv_model_TEE(m) + i;
+  int64_t n = t->nnode;
+  if (n < 1 || n > DV_MODEL_COUNT(m, JUNCTION) || t->npart < 0 || !dv_is_list(m, t->node, n, 0, DV_MODEL_COUNT(m, JUNCTION)) ||
+      !dv_is_list(m, t->part, t->npart, 0, DV_MODEL_COUNT(m, PART)) || !dv_in_number(m, t->start, n))
+    return 0;
+  for (int k = 0; k < t->npart; k++)
+    if (!kind_of(m, dv_model_INT(m)[t->part + k])->answer) return 0;
+  return dv_is_written(m, t->room, 4 * n + n * n);
 }
 
 static int bond_op_fits(const dv_model *m, int i)
@@ -223,6 +236,7 @@ static const char *others_fault(const dv_model *m)
 {
   EACH(CONSTANT, constant_fits)
   EACH(SETTLEMENT, settlement_fits)
+  EACH(TEE, tee_fits)
   EACH(BOND_OP, bond_op_fits)
   EACH(BOND_BLOCK, bond_block_fits)
   EACH(CALL, call_fits)

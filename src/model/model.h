@@ -32,7 +32,7 @@ typedef enum {
 // work_energy. The residual of the ledger so far is the solver's, since it owns the integrals.
 enum { DV_ENERGY_KINETIC, DV_ENERGY_POTENTIAL, DV_ENERGY_STORED, DV_ENERGY_TOTAL, DV_ENERGY_RESIDUAL, DV_ENERGY_COUNT };
 
-enum { DV_MODEL_VERSION = 11, DV_BYTE_ORDER = 0x01020304 };
+enum { DV_MODEL_VERSION = 12, DV_BYTE_ORDER = 0x01020304 };
 enum { DV_POSE_SHOWN = 1, DV_POSE_COUNTS = 2 };
 
 typedef struct {

@@ -45,12 +45,28 @@ static int worst_rate(const dv_model *m, const double *dx)
   return -1;
 }
 
+// A node without capacity whose flows no effort balances: all ways out are shut, or two flows are given.
+int dv_fail_tee(dv_running *r, double t)
+{
+  dv_mark none = {NULL, 0, 0};
+  for (int i = 0; i < DV_MODEL_COUNT(r->m, JUNCTION); i++) {
+    const dv_junction *j = dv_model_JUNCTION(r->m) + i;
+    if (j->type != DV_AT_NODE || !j->solved || isfinite(r->work[j->shared])) continue;
+    dv_diag_add(r->diags, DV_ERROR, none,
+                "give the node a volume or a capacitance, or a way out that never shuts (a leak, a relief valve)",
+                "no %s of node '%s' lets its flows add up to zero at t = %.6g s; the node has no capacity",
+                dv_domain_of(j->domain)->shared, dv_model_text(r->m, j->name), t);
+    return 1;
+  }
+  return 0;
+}
+
 int dv_fail_finite(dv_running *r, double t, const double *x, const double *dx, const char *remedy)
 {
   dv_mark none = {NULL, 0, 0};
   const dv_outside *made = r->m->outside.table;
   if (made && made->blame && made->blame(made, r->diags)) return 2;
-  if (dv_loops_blame(r, t, x) || dv_fail_inverse(r, t, r->s->x)) return 2;
+  if (dv_loops_blame(r, t, x) || dv_fail_inverse(r, t, r->s->x) || dv_fail_tee(r, t)) return 2;
   int bad = dv_state_worst(r->m, x, r->s->x), state = bad >= 0;
   if (!state && dx) bad = worst_rate(r->m, dx);
   const char *place = bad >= 0 ? dv_state_place(r->arena, r->m, bad) : dx ? "a rate" : "a rate close by, where slopes are taken,";

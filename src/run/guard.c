@@ -35,7 +35,9 @@ static int differences(const dv_running *r)
 {
   const dv_junction *j = dv_model_JUNCTION(r->m);
   for (int i = 0; i < DV_MODEL_COUNT(r->m, JUNCTION); i++)
-    if (j[i].type == DV_AT_NODE && j[i].domain == DV_HYDRAULIC && j[i].x < 0 && r->work[j[i].shared] < -ATMOSPHERE) return 1;
+    if (j[i].type == DV_AT_NODE && j[i].domain == DV_HYDRAULIC && j[i].x < 0 && !j[i].solved &&
+        r->work[j[i].shared] < -ATMOSPHERE)
+      return 1;
   return 0;
 }
 

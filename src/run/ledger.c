@@ -235,6 +235,7 @@ int dv_ledger_check(dv_running *r)
   const char *whose = not_finite(r);
   dv_mark none = {NULL, 0, 0};
   if (!whose) return 0;
+  if (dv_fail_tee(r, r->s->t)) return 2;
   dv_diag_add(r->diags, DV_ERROR, none, "look at what it is divided by there: a modulus, a stiffness or an inertia that is zero",
               "the energy of '%s' is not finite at t = %.6g s", whose, r->s->t);
   return 2;

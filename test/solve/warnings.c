@@ -66,6 +66,19 @@ static void two_sources(void **state)
   assert_non_null(strstr(text, "node 'T' has two sources of pressure: tank.a (line 2) and pump.a (line 3)"));
 }
 
+// Both flows are given: nothing but a capacity could take the rest.
+static void no_answer(void **state)
+{
+  (void)state;
+  fixture b = fixture_open("parts:\n" TANK "  pump: {kind: hydraulic.flow, a: M, flow: 10 l/min}\n"
+                           "  way: {kind: hydraulic.orifice, a: M, b: T, area: 4 mm2, opening: 1-t}\n");
+  dv_run_options o = {.method = "cvode", .until = 2};
+  dv_run_result r;
+  assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 2);
+  assert_non_null(strstr(dv_diag_text(b.diags, b.diags->n - 1), "no pressure of node 'M' lets its flows add up to zero"));
+  fixture_close(&b);
+}
+
 static void no_capacity(void **state)
 {
   (void)state;
@@ -339,6 +352,7 @@ int main(void)
       cmocka_unit_test(input_outside_of_its_range),
       cmocka_unit_test(two_sources),
       cmocka_unit_test(no_capacity),
+      cmocka_unit_test(no_answer),
       cmocka_unit_test(open_port),
       cmocka_unit_test(acceleration_loop),
       cmocka_unit_test(beyond_its_stroke),

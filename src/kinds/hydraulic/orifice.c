@@ -88,6 +88,8 @@ DV_KIND(hydraulic, orifice) = {
                "  rail: {kind: hydraulic.pressure, a: P, pressure: 3 MPa}\n"
                "  sheet: {kind: hydraulic.orifice, a: T, b: P, law: table, curve: [[0, 0], [1 MPa, 20 l/min], [5 MPa, 50 "
                "l/min]], opening: 0.5}\n"
+               "  before: {kind: hydraulic.orifice, a: P, b: M, law: root, area: 3 mm2}\n"
+               "  behind: {kind: hydraulic.orifice, a: M, b: T, law: root, area: 4 mm2}\n"
                "  tank: {kind: hydraulic.tank, a: T}\n"
                "until: 1 s\n"
                "solver: {rtol: 1e-11, atol: 1e-12}\n"
@@ -98,5 +100,6 @@ DV_KIND(hydraulic, orifice) = {
                "sqrt(2/rho)'}\n"
                "      - {final: B.pressure, is: 7562500, relative: 1e-8, source: the same without a laminar core}\n"
                "      - {final: sheet.b.flow, is: 35e-3/120, relative: 1e-12, source: 'half of 35 l/min, backwards'}\n"
+               "      - {final: M.pressure, is: 3e6*9/25, relative: 1e-12, source: 'two in a row: the drops are as 1/A^2'}\n"
                "      - {drift: energy.residual, within: 1e-5}\n",
 };
