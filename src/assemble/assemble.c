@@ -325,7 +325,10 @@ static void check_controllers(const dv_assembler *c, int rank)
     const dv_part_spec *p = &c->part.item[i];
     if (p->as->seizes)
       dv_diag_add(c->diags, DV_ERROR, p->mark, p->as->instead,
-                  "'%s' closes by a plastic impact, which is known for machines without loops only", p->name);
+                  p->as->seizes == DV_HOLDS_STILL
+                      ? "'%s' holds a frame still, which is known for machines without loops only"
+                      : "'%s' closes by a plastic impact, which is known for machines without loops only",
+                  p->name);
     if (!(p->as->service & DV_ASKS_MODEL)) continue;
     if (!p->as->task)
       dv_diag_add(c->diags, DV_ERROR, p->mark, p->as->instead, "'%s' (%s) knows machines without loops only", p->name,

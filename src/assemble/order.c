@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { TIME, DRIVEN, COORDINATES, LINKS, ACCELERATIONS, MOTION, WHOLE, REACTIONS, FIRST };
+enum { TIME, DRIVEN, COORDINATES, LINKS, DYNAMICS, ACCELERATIONS, MOTION, WHOLE, REACTIONS, FIRST };
 
 typedef struct {
   int *item;
@@ -110,6 +110,21 @@ static void read_ports(const sorter *s, task *t, int part)
   for (int i = 0; i < k->nport; i++) put(s, &t->reads, shared_of(DV_AT(s->c->b, int, INT, row->port)[i]));
 }
 
+// The wrench that keeps a frame still: after the dynamics without it, before anyone looks at accelerations.
+static void add_hold(sorter *s, int part)
+{
+  task *t = add(s, DV_C_HOLD, part);
+  read_inputs(s, t, part, DV_BY_ANSWER);
+  put(s, &t->reads, DYNAMICS);
+  put(s, &t->writes, ACCELERATIONS);
+  put(s, &t->writes, answer_of(s, part));
+  for (int i = 0; i < part; i++)
+    if (s->c->part.item[i].as->seizes == DV_HOLDS_STILL)
+      dv_diag_add(s->c->diags, DV_ERROR, s->c->part.item[part].mark, "keep one of them",
+                  "'%s' and '%s' both hold a frame still: each wrench would change the other", s->c->part.item[i].name,
+                  s->c->part.item[part].name);
+}
+
 static void add_part(sorter *s, int part)
 {
   const dv_part *row = DV_AT(s->c->b, dv_part, PART, part);
@@ -142,8 +157,9 @@ static void add_part(sorter *s, int part)
     for (int i = 0; i < k->nport; i++)
       if (k->port[i].role != DV_FIXES && k->port[i].role != DV_WATCHES)
         put(s, &t->writes, sum_of(s, DV_AT(s->c->b, int, INT, row->port)[i]));
-    put(s, &t->writes, answer_of(s, part));
+    if (k->seizes != DV_HOLDS_STILL) put(s, &t->writes, answer_of(s, part));
   }
+  if (k->seizes == DV_HOLDS_STILL) add_hold(s, part);
   if (k->rate) {
     task *t = add(s, DV_C_RATE, part);
     read_inputs(s, t, part, DV_BY_RATE);
@@ -252,6 +268,7 @@ static void add_skeleton(sorter *s)
     put(s, node ? &nodes->reads : &dynamics->reads, sum_of(s, i));
   }
   put(s, &dynamics->writes, ACCELERATIONS);
+  put(s, &dynamics->writes, DYNAMICS);
 }
 
 // What people look at, if a formula does so too.
@@ -303,6 +320,7 @@ static const char *task_name(const sorter *s, const task *t)
                                     "rate",
                                     "bonds",
                                     "nodes without capacity",
+                                    "wrench that holds",
                                     "accelerations of places",
                                     "energies and momenta",
                                     "reactions"};

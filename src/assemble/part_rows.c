@@ -307,7 +307,8 @@ void dv_assemble_parts(dv_assembler *c)
   for (int i = 0; i < c->part.n; i++) add_part(c, i);
   for (int i = 0; i < c->part.n; i++) {  // every axis has an acceleration
     int port = c->part.item[i].as->nport ? DV_AT(c->b, int, INT, DV_AT(c->b, dv_part, PART, i)->port)[0] : -1;
-    if (port >= 0 && c->part.item[i].as->stands_for == DV_FOR_AXIS) dv_junction_motion(c, port);
+    if (port >= 0 && (c->part.item[i].as->stands_for == DV_FOR_AXIS || c->part.item[i].as->seizes == DV_HOLDS_STILL))
+      dv_junction_motion(c, port);
   }
   dv_bonds_place(c);
   for (int i = 0; i < c->part.n; i++) connect_inputs(c, i);

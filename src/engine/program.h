@@ -106,11 +106,14 @@ typedef enum {
   DV_C_RATE,
   DV_C_BOND,
   DV_C_TEE,
+  DV_C_HOLD,
   DV_C_MOTION,
   DV_C_WHOLE,  // energies, momenta, centre of mass of the skeleton; where a formula asks for them
   DV_C_REACT,  // reactions and what sections of beams carry; likewise
   DV_C_COUNT
 } dv_call_what;
+
+enum { DV_HOLDS_STILL = 2 };  // `seizes` of a kind whose wrench keeps its frame still (hold.c)
 
 typedef struct dv_call {
   int what, part;  // part: for publish, signal, answer, rate; bond: block; tee

@@ -90,6 +90,7 @@ static void run_call(dv_eval *e, const dv_call *c)
   case DV_C_WHOLE: DV_X(dv_skeleton_sums)(e); break;
   case DV_C_REACT: DV_X(dv_react)(e); break;
   case DV_C_NODES: DV_X(dv_nodes_rate)(e); break;
+  case DV_C_HOLD: DV_X(dv_hold_call)(e, c->part); break;
   case DV_C_TEE: DV_X(dv_tee_call)(e, c->part); break;
   case DV_C_BOND: DV_X(dv_bond_call)(e, c->part); break;
   default: DV_X(dv_part_call)(e, c->what, c->part);

@@ -103,10 +103,20 @@ static const dv_kind *kind_of(const dv_model *m, int part)
   return dv_is_row(part, DV_MODEL_COUNT(m, PART)) ? dv_kinds_x1[dv_model_PART(m)[part].kind] : NULL;
 }
 
+// Its frame's accelerations are computed, its parameters begin with three numbers, and it has a switch.
+static int hold_fits(const dv_model *m, int part)
+{
+  const dv_kind *k = kind_of(m, part);
+  if (!k || k->seizes != DV_HOLDS_STILL || DV_MODEL_COUNT(m, LOOP) || !m->wants_wrench) return 0;
+  const dv_junction *j = dv_model_JUNCTION(m) + dv_model_INT(m)[dv_model_PART(m)[part].port];
+  return j->type == DV_AT_FRAME && j->motion >= 0;
+}
+
 static int call_fits(const dv_model *m, int i)
 {
   const dv_call *c = dv_model_CALL(m) + i;
   if (!dv_is_row(c->what, DV_C_COUNT)) return 0;
+  if (c->what == DV_C_HOLD) return hold_fits(m, c->part);
   if (c->what == DV_C_TEE) return dv_is_row(c->part, DV_MODEL_COUNT(m, TEE));
   if (c->what == DV_C_BOND) return dv_is_row(c->part, DV_MODEL_COUNT(m, BOND_BLOCK));
   if (c->what != DV_C_PUBLISH && c->what != DV_C_SIGNAL && c->what != DV_C_ANSWER && c->what != DV_C_RATE) return 1;

@@ -88,7 +88,7 @@ static double kinetic(int nv, const double *B, const double *v)
   return sum;
 }
 
-int dv_seizes(const dv_model *m, int part) { return dv_kind_of(m, dv_model_PART(m) + part)->seizes; }
+int dv_seizes(const dv_model *m, int part) { return dv_kind_of(m, dv_model_PART(m) + part)->seizes == 1; }
 
 size_t dv_seize_room(const dv_model *m)
 {

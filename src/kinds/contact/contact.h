@@ -1,7 +1,8 @@
-// contact.h: compliant contact of a ball (or a point) with a plane or a profile of the ground, in the ground's axes.
+// contact.h: compliant contact of a ball (or a point) with a plane, a profile of the ground or a shape, in the ground's axes.
 //
 //   point on a profile: s = level + height + h(x, y, t) - z,   m = (-h_x, -h_y, 1);   plane: m = n, z = n . y, + radius
 //   ball on a profile: s = radius - distance from the profile, m = n, its normal where it is nearest (nearest.h)
+//   ball on a shape (shape.h): s = radius + height - distance from the shape, m = n, the direction in which that grows
 //   s' = (height' + h_t) m_z - m . u;   F = N m;   friction F_f = -mu |F| w / sqrt(w^2 + v_s^2), w: sliding velocity
 //   linear: N = max(0, k s + d s');  Hunt-Crossley: N = max(0, k s (s/depth)^(e-1) (1 + a s'));  bilateral: k s + d s'
 //   sticking: F_f = -k_b z - d_b w/(1 + w^2/v_s^2), z' = w - (k_b |w|/(mu |F|)) z   (bristles; LuGre without Stribeck's effect)
@@ -13,6 +14,7 @@
 #pragma once
 
 #include "kinds/contact/nearest.h"
+#include "kinds/contact/shape.h"
 
 // clang-format off
 #define CONTACT_PARAMETERS \
@@ -36,13 +38,18 @@
   DV_P(ny,              "1",     0,           -1,   1,    "y") \
   DV_P(nz,              "1",     1,           -1,   1,    "z") \
   DV_P(bristle,         "N/m",   1e6,         1,    1e12, "sticks: stiffness of each point along the surface while it holds") \
-  DV_P(bristle_damping, "N.s/m", 0,           0,    1e12, "sticks: damping of each point while it holds")
+  DV_P(bristle_damping, "N.s/m", 0,           0,    1e12, "sticks: damping of each point while it holds") \
+  DV_P(shape_radius,    "m",     0,           0,    1e3,  "ball, capsule, cylinder: radius of the shape at the ground's origin") \
+  DV_P(shape_x,         "m",     0,           0,    1e3,  "box: its size along the ground's x") \
+  DV_P(shape_y,         "m",     0,           0,    1e3,  "box: along y") \
+  DV_P(shape_z,         "m",     0,           0,    1e3,  "box: along z; cylinder: its length; capsule: between the middles of its ends")
 // clang-format on
 DV_GROUP_STRUCT(contact_par, CONTACT_PARAMETERS);
 
-enum { CONTACT_LINEAR, CONTACT_BILATERAL, CONTACT_HUNT };  // option law
-enum { CONTACT_LAW, CONTACT_SURFACE, CONTACT_RUB };        // options
-enum { CONTACT_HEIGHT, CONTACT_HEIGHT_RATE };              // inputs
+enum { CONTACT_LINEAR, CONTACT_BILATERAL, CONTACT_HUNT };                                               // option law
+enum { CONTACT_PLANE, CONTACT_PROFILE, CONTACT_BALL, CONTACT_CAPSULE, CONTACT_CYLINDER, CONTACT_BOX };  // option surface
+enum { CONTACT_LAW, CONTACT_SURFACE, CONTACT_RUB };                                                     // options
+enum { CONTACT_HEIGHT, CONTACT_HEIGHT_RATE };                                                           // inputs
 enum {
   CONTACT_IMPACTS,
   CONTACT_LOSSES,
@@ -58,9 +65,10 @@ enum {
   {"ground", DV_FRAME, DV_MAY_ANSWER, "body or point that carries the surface (the world)"}
 // clang-format on
 static const dv_option contact_options[] = {
-    {"law",     "linear|bilateral|hunt-crossley", "how the surface pushes; bilateral: it also pulls, without end"                },
-    {"surface", "plane|profile",                  "plane, or the height that the machine's ground.* parts give along z"          },
-    {"rub",     "slides|sticks",                  "friction: smooth, what rests on a slope creeps; or by bristles, which hold it"},
+    {"law",     "linear|bilateral|hunt-crossley",          "how the surface pushes; bilateral: it also pulls, without end"                },
+    {"surface", "plane|profile|ball|capsule|cylinder|box",
+     "plane, the height that the machine's ground.* parts give along z, or a shape that `ground` carries"                                 },
+    {"rub",     "slides|sticks",                           "friction: smooth, what rests on a slope creeps; or by bristles, which hold it"},
 };
 static const dv_quantity contact_ins[] = {
     {"height",      "m",   1e-3, "raises the surface along its normal", DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL    },
@@ -98,8 +106,13 @@ DV_FN const char *contact_fault(const contact_par *p, const dv_cell *c)
     if (c->opt[CONTACT_LAW] != CONTACT_HUNT) return "its law has no restitution|give law: hunt-crossley";
     if (CONTACT_GIVEN(hunt)) return "both hunt and restitution are given|give one of them";
   }
-  if (c->opt[CONTACT_SURFACE] && (x * x + y * y > 0 || z < 0))
+  if (c->opt[CONTACT_SURFACE] == CONTACT_PROFILE && (x * x + y * y > 0 || z < 0))
     return "its surface is a profile, whose normal is z|leave out nx, ny, nz, or take surface: plane";
+  int shape = c->opt[CONTACT_SURFACE], round = shape == CONTACT_BALL || shape == CONTACT_CAPSULE || shape == CONTACT_CYLINDER;
+  double thick = dv_lane(p->shape_x, 0) * dv_lane(p->shape_y, 0), high = dv_lane(p->shape_z, 0);
+  if (round && !(dv_lane(p->shape_radius, 0) > 0)) return "its surface is round, but has no radius|give shape_radius";
+  if (shape == CONTACT_CYLINDER && !(high > 0)) return "its surface is a cylinder without length|give shape_z";
+  if (shape == CONTACT_BOX && !(thick * high > 0)) return "its surface is a box without size|give shape_x, shape_y, shape_z";
   if (c->opt[CONTACT_RUB] && !(dv_lane(p->friction, 0) > 0))
     return "it sticks, but has no friction|give friction, or rub: slides";
   return NULL;
@@ -133,6 +146,22 @@ DV_FN void contact_profile(const contact_par *p, const dv_cell *c, contact_look 
   k->rise += g.rate;
 }
 
+// A shape around the ground's origin.
+DV_FN void contact_shape(const contact_par *p, const dv_cell *c, contact_look *k)
+{
+  shape_size size = {
+      p->shape_radius, {0.5 * p->shape_x, 0.5 * p->shape_y, 0.5 * p->shape_z}
+  };
+  int shape = c->opt[CONTACT_SURFACE];
+  v3 n = k->axis;
+  real far = shape == CONTACT_BALL       ? shape_ball(&size, k->at, &n)
+             : shape == CONTACT_CAPSULE  ? shape_capsule(&size, k->at, &n)
+             : shape == CONTACT_CYLINDER ? shape_cylinder(&size, k->at, &n)
+                                         : shape_box(&size, k->at, &n);
+  k->s = p->radius + c->in[CONTACT_HEIGHT] - far;
+  k->axis = k->push = n;
+}
+
 // Geometry and velocities of the ball at r, object's axes.
 DV_FN contact_look contact_meet(const contact_par *p, const dv_cell *c, v3 r)
 {
@@ -148,7 +177,8 @@ DV_FN contact_look contact_meet(const contact_par *p, const dv_cell *c, v3 r)
   k.push = k.axis;
   k.s = p->level + c->in[CONTACT_HEIGHT] + p->radius;
   k.rise = c->in[CONTACT_HEIGHT_RATE];
-  if (c->opt[CONTACT_SURFACE]) contact_profile(p, c, &k);
+  if (c->opt[CONTACT_SURFACE] == CONTACT_PROFILE) contact_profile(p, c, &k);
+  else if (c->opt[CONTACT_SURFACE]) contact_shape(p, c, &k);
   else k.s -= dv_v3_dot(k.axis, k.at);
   k.rate = k.rise * dv_v3_dot(k.axis, k.push) - dv_v3_dot(k.push, u);
   v3 e = dv_v3_scale(k.push, 1 / dv_sqrt(dv_v3_dot(k.push, k.push)));

@@ -64,6 +64,14 @@ DV_FN v3 place(const par *p, const dv_cell *c, int i)
   return dv_v3_scale(up, -p->rim);
 }
 
+// A rim meets edges of shapes at more than one point.
+static const dv_option wheel_options[] = {
+    {"law",     "linear|bilateral|hunt-crossley", "how the surface pushes; bilateral: it also pulls, without end"                },
+    {"surface", "plane|profile",                  "plane, or the height that the machine's ground.* parts give along z"          },
+    {"rub",     "slides|sticks",                  "friction: smooth, what rests on a slope creeps; or by bristles, which hold it"},
+};
+#define CONTACT_OPTIONS wheel_options
+
 #include "kinds/contact/laws.inc"
 
 DV_KIND(contact, wheel) = {

@@ -1,6 +1,6 @@
 // leak.c: laminar gap between two nodes.
 //
-//   q = G dp
+//   q = thinner G dp;  thinner: viscosity that the conductance was measured at, over that of now (hydraulic.heat)
 #include "davit/kind.h"
 
 DV_PARAMETERS(
@@ -11,9 +11,13 @@ static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_ANSWERS, "first end" },
     {"b", DV_HYDRAULIC, DV_ANSWERS, "second end"}
 };
+static const dv_quantity ins[] = {
+    {"thinner", "1", 1, "how much thinner the oil is than where the conductance holds", DV_BY_ANSWER | DV_OPTIONAL_ONE}
+};
+
 DV_LAW(answer)
 {
-  c->flow[0] = p->conductance * (c->effort[0] - c->effort[1]);
+  c->flow[0] = p->conductance * dv_max(c->in[0], dv_real(0)) * (c->effort[0] - c->effort[1]);
   c->flow[1] = -c->flow[0];
 }
 
@@ -22,6 +26,7 @@ DV_KIND(hydraulic, leak) = {
     .doc = "laminar gap or resistance",
     DV_ROWS(port, ports),
     DV_PARAMS,
+    DV_ROWS(in, ins),
     .answer = answer,
     .example = "parts:\n"
                "  supply: {kind: hydraulic.pressure, a: P, pressure: 10 MPa}\n"
