@@ -113,7 +113,7 @@ void dv_assemble_trees(dv_assembler *c);
 void dv_assemble_loops(dv_assembler *c);                             // loop_closures.c: closures and their rates
 void dv_assemble_parts(dv_assembler *c);                             // part_rows.c: junctions, parts, inputs, drives
 void dv_assemble_nodes(dv_assembler *c);                             // node.c: causality of nodes, their states
-void dv_assemble_tees(dv_assembler *c);                              // tee.c: nodes without capacity
+void dv_assemble_tees(dv_assembler *c);                              // tee_rows.c: nodes without capacity
 void dv_assemble_gather(dv_assembler *c);                            // gather.c: copies between junctions and parts
 void dv_assemble_calls(dv_assembler *c);                             // order.c
 int dv_part_sampled(const dv_part_spec *p);                          // 1: it has a period

@@ -1,5 +1,5 @@
 // node.c: causality of the nodes. Each has one that says its effort: a source, storage (then it is a state), or the flows of the
-// parts, if several answer there and none of them stores (tee.c).
+// parts, if several answer there and none of them stores (tee_rows.c).
 #include "assemble/internal.h"
 
 #include <string.h>

@@ -98,7 +98,7 @@ void DV_X(dv_part_seat)(const dv_eval *e, const dv_part *p, const real *num, dv_
 void DV_X(dv_parts_seat)(dv_eval *e);                         // before the first cell of an evaluation
 dv_cell *DV_X(dv_part_cell)(const dv_eval *e, int part);      // with ports and inputs gathered
 void DV_X(dv_bond_call)(dv_eval *e, int block);               // bond_run.c
-void DV_X(dv_hold_call)(dv_eval *e, int part);                // hold.c
+void DV_X(dv_hold_call)(dv_eval *e, int part);                // hold_frame.c
 void DV_X(dv_tee_call)(dv_eval *e, int tee);                  // tee.c
 void DV_X(dv_evaluate)(dv_eval *e);                           // all calls of the model
 void DV_X(dv_evaluate_for_rates)(dv_eval *e);                 // those that rates of state depend on

@@ -113,7 +113,7 @@ typedef enum {
   DV_C_COUNT
 } dv_call_what;
 
-enum { DV_HOLDS_STILL = 2 };  // `seizes` of a kind whose wrench keeps its frame still (hold.c)
+enum { DV_HOLDS_STILL = 2 };  // `seizes` of a kind whose wrench keeps its frame still (hold_frame.c)
 
 typedef struct dv_call {
   int what, part;  // part: for publish, signal, answer, rate; bond: block; tee

@@ -2,7 +2,7 @@
 //
 //   point on a profile: s = level + height + h(x, y, t) - z,   m = (-h_x, -h_y, 1);   plane: m = n, z = n . y, + radius
 //   ball on a profile: s = radius - distance from the profile, m = n, its normal where it is nearest (nearest.h)
-//   ball on a shape (shape.h): s = radius + height - distance from the shape, m = n, the direction in which that grows
+//   ball on a shape (shape_distance.h): s = radius + height - distance from the shape, m = n, the direction in which that grows
 //   s' = (height' + h_t) m_z - m . u;   F = N m;   friction F_f = -mu |F| w / sqrt(w^2 + v_s^2), w: sliding velocity
 //   linear: N = max(0, k s + d s');  Hunt-Crossley: N = max(0, k s (s/depth)^(e-1) (1 + a s'));  bilateral: k s + d s'
 //   sticking: F_f = -k_b z - d_b w/(1 + w^2/v_s^2), z' = w - (k_b |w|/(mu |F|)) z   (bristles; LuGre without Stribeck's effect)
@@ -14,7 +14,7 @@
 #pragma once
 
 #include "kinds/contact/nearest.h"
-#include "kinds/contact/shape.h"
+#include "kinds/contact/shape_distance.h"
 
 // clang-format off
 #define CONTACT_PARAMETERS \

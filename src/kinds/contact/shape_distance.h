@@ -1,4 +1,4 @@
-// shape.h: distance of a point from a shape that stands at the origin, and the direction in which it grows.
+// shape_distance.h: distance of a point from a shape that stands at the origin, and the direction in which it grows.
 //
 //   ball: |x| - r;   capsule: |x - (0, 0, clamp(z))| - r;   box: |max(|x| - h, 0)|, inside: the nearest face
 //   cylinder about z: as a box of (distance from the axis - r, |z| - h)

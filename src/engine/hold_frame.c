@@ -1,4 +1,4 @@
-// hold.c: the wrench that keeps a frame still, found from the dynamics themselves.
+// hold_frame.c: the wrench that keeps a frame still, found from the dynamics themselves.
 //
 //   a(W) = a(0) + A W,  A: what six unit wrenches on the frame do to its acceleration;   A W = a* - a(0),  a* = -calm v
 //

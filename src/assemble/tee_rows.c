@@ -1,4 +1,4 @@
-// tee.c: nodes without capacity, in groups that parts tie together.
+// tee_rows.c: nodes without capacity, in groups that parts tie together.
 #include "assemble/internal.h"
 
 typedef struct {
