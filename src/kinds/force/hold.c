@@ -2,9 +2,9 @@
 //
 //   a* = -calm v: what moves comes to rest within 1/calm, what rests stays.   |F| <= force, |M| <= moment;   on = 0: nothing
 //
-// The engine finds it from the dynamics of the same instant (engine/hold_frame.c): arms may be prescribed, or driven by cylinders. What
-// thrusters would have to give for it is what `marine.allocation` makes of `frame.effort.fx ... mz` (of this part: what the body
-// gives, so with the other sign).
+// The engine finds it from the dynamics of the same instant (engine/hold_frame.c): arms may be prescribed, or driven by
+// cylinders. What thrusters would have to give for it is what `marine.allocation` makes of `frame.effort.fx ... mz` (of this
+// part: what the body gives, so with the other sign).
 #include "davit/kind.h"
 
 DV_PARAMETERS(
