@@ -6,7 +6,7 @@ COUNT ?= 10000
 SECONDS ?= 60
 BUILD = cmake --build --preset
 
-.PHONY: all deb demo test test-bare test-deb test-long bench check fuzz doc cover install clean help
+.PHONY: all book deb demo test test-bare test-deb test-long bench check fuzz doc cover install clean help
 
 all: ## build the command: build/davit
 	cmake --preset release
@@ -16,6 +16,11 @@ demo: ## simulate a machine and draw its plots into out/demo
 	tools/setup build demo
 	$(MAKE) all
 	tools/demo build/davit out/demo
+
+book: ## every figure of the documents, the guide, kinds and benchmarks as pages: out/book/index.html
+	tools/setup build book
+	$(MAKE) all
+	tools/book --davit build/davit --out out/book --jobs $(JOBS)
 
 test: ## build and run every test (release, sanitizers, both compilers)
 	tools/setup build test

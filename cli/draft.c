@@ -1,6 +1,7 @@
 // draft.c: a machine in its initial pose as lines: what its bodies look like, sticks for those without shapes, names.
 #include "draft.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -123,10 +124,30 @@ dv_draft *draft_machine(dv_kinematics *k, dv_diags *diags)
   return d;
 }
 
+// The axes of each joint's place, in the layers FRAME-X, FRAME-Y, FRAME-Z.
+void draft_frames(dv_draft *d, dv_kinematics *k)
+{
+  static const char *const layer[] = {"FRAME-X", "FRAME-Y", "FRAME-Z"};
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  for (int i = 0; i < d->n; i++)
+    for (int n = 0; n < d->item[i].n; n++)
+      for (int c = 0; c < 3; c++) least = fmin(least, d->item[i].at[n][c]), most = fmax(most, d->item[i].at[n][c]);
+  for (int j = 0; j < k->spec->njoint; j++) {
+    const dv_joint_spec *joint = &k->spec->joint[j];
+    if (joint->type == DV_J_FIXED) continue;
+    stand s = stand_of(k, joint->parent), at = stand_on(&s, &joint->at);
+    for (int c = 0; c < 3; c++) {
+      double tip[3];
+      for (int i = 0; i < 3; i++) tip[i] = at.p[i] + 0.06 * (most - least) * at.R[3 * i + c];
+      dv_draft_line(d, layer[c], at.p, tip);
+    }
+  }
+}
+
 int draft_write(args *a, const dv_machine *m, const dv_draft *d, const char *path)
 {
   size_t n;
-  const char *text = dv_draft_dxf(d, m->spec->name, &n);
+  const char *text = (strcmp(extension(path), ".svg") ? dv_draft_dxf : dv_draft_svg)(d, m->spec->name, &n);
   int code = write_bytes(a, a->diags, path, text, n);
   if (code) return code;
   if (!has(a, "json")) printf("%s: side view and plan\n", path);

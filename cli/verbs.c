@@ -18,7 +18,9 @@ static const char more_convert[] =
     "shapes;\n"
     "loops by mimic joints (URDF), joints (SDF) or equality constraints (MJCF). What a format cannot say is told. "
     "doc/robots.md.\n\n"
-    "TO.glb: the scene at the start as glTF 2.0, for slides and other viewers: a node for each body, y up.\n\n"
+    "TO.glb: the scene at the start as glTF 2.0, for slides and other viewers: a node for each body, y up. TO.png: a "
+    "picture of it.\n"
+    "TO.svg: side view and plan as a sketch, with names of joints and points, and the axes of joints: x red, y green, z blue.\n\n"
     "TO.dxf: side view (x, z) and plan (x, y) of the initial pose in millimetres, DXF of release 12. Each body has a layer of "
     "its\n"
     "name; POINTS, JOINTS and AXES hold names and lines of action. --case, --variant and --set change the pose. Reach curves:\n"
@@ -192,8 +194,8 @@ const verb verbs[] = {
     VERB(kinds, "[NAME|WORD]", 0, 1, "reference of the kinds of parts and signals; finds those that a word describes", NULL),
     VERB(schema, "", 0, 0, "print a JSON Schema of machine files, for editors", NULL),
     VERB(convert, "FROM TO", 2, 2,
-         "turn a robot into a machine file (TO.yaml), a machine into a robot (TO.urdf, .sdf, .xml), a scene (TO.glb) or a "
-         "drawing (TO.dxf)",
+         "turn a robot into a machine file (TO.yaml), a machine into a robot (TO.urdf, .sdf, .xml), a scene (TO.glb), a "
+         "picture (TO.png), a sketch (TO.svg) or a drawing (TO.dxf)",
          more_convert),
     VERB(help, "[VERB]", 0, 1, "what davit can do, or what a verb takes", NULL),
     VERB(version, "", 0, 0, "print the version", NULL),

@@ -15,6 +15,7 @@ typedef struct {
   const char *name;
   int across, up, along;  // axes of the world: right, up, and towards the eye
   double below;           // mm: how far the view is moved down
+  double turn;            // -1: what is up in the world's axis is down in the view
 } view;
 
 dv_draft *dv_draft_new(dv_arena *a)
@@ -59,10 +60,10 @@ void dv_draft_label(dv_draft *d, const char *layer, const double at[3], const ch
 static void seen(const view *v, const double p[3], double out[2])
 {
   out[0] = scale * p[v->across];
-  out[1] = scale * p[v->up] - v->below;
+  out[1] = scale * v->turn * p[v->up] - v->below;
 }
 
-static void draw_curve(dv_dxf *o, const view *v, const dv_stroke *s, dv_arena *a)
+static void draw_curve(dv_plane *o, const view *v, const dv_stroke *s, dv_arena *a)
 {
   double *xy = DV_TAKE(a, double, 2 * s->n);
   for (int i = 0, n = 0; i <= s->n; i++) {
@@ -70,14 +71,14 @@ static void draw_curve(dv_dxf *o, const view *v, const dv_stroke *s, dv_arena *a
       seen(v, s->at[i], xy + 2 * n++);
       continue;
     }
-    if (n == 2) dv_dxf_line(o, s->layer, xy, xy + 2);
-    if (n > 2) dv_dxf_polyline(o, s->layer, xy, n, 0);
+    if (n == 2) dv_plane_line(o, s->layer, xy, xy + 2);
+    if (n > 2) dv_plane_polyline(o, s->layer, xy, n, 0);
     n = 0;
   }
 }
 
 // The end of a tube around p; u, w: unit vectors square to its axis.
-static void draw_end(dv_dxf *o, const view *v, const dv_stroke *s, const double *p, const double *u, const double *w)
+static void draw_end(dv_plane *o, const view *v, const dv_stroke *s, const double *p, const double *u, const double *w)
 {
   double xy[CORNERS][2];
   for (int i = 0; i < CORNERS; i++) {
@@ -85,10 +86,10 @@ static void draw_end(dv_dxf *o, const view *v, const dv_stroke *s, const double 
     for (int k = 0; k < 3; k++) at[k] = p[k] + s->radius * (cos(angle) * u[k] + sin(angle) * w[k]);
     seen(v, at, xy[i]);
   }
-  dv_dxf_polyline(o, s->layer, xy[0], CORNERS, 1);
+  dv_plane_polyline(o, s->layer, xy[0], CORNERS, 1);
 }
 
-static void draw_tube(dv_dxf *o, const view *v, const dv_stroke *s)
+static void draw_tube(dv_plane *o, const view *v, const dv_stroke *s)
 {
   double axis[3], length = 0, e[3] = {0}, u[3], w[3], side = 0, from[2], to[2];
   e[v->along] = 1;
@@ -99,7 +100,7 @@ static void draw_tube(dv_dxf *o, const view *v, const dv_stroke *s)
   side = sqrt(side);
   if (side < 1e-9) {
     seen(v, s->at[0], from);
-    dv_dxf_circle(o, s->layer, from, scale * s->radius);
+    dv_plane_circle(o, s->layer, from, scale * s->radius);
     return;
   }
   for (int k = 0; k < 3; k++) u[k] /= side;
@@ -110,11 +111,11 @@ static void draw_tube(dv_dxf *o, const view *v, const dv_stroke *s)
     for (int k = 0; k < 3; k++) a[k] = s->at[0][k] + sign * s->radius * u[k], b[k] = s->at[1][k] + sign * s->radius * u[k];
     seen(v, a, from);
     seen(v, b, to);
-    dv_dxf_line(o, s->layer, from, to);
+    dv_plane_line(o, s->layer, from, to);
   }
 }
 
-static void draw(dv_dxf *o, const view *v, const dv_draft *d, double letters)
+static void draw(dv_plane *o, const view *v, const dv_draft *d, double letters)
 {
   for (int i = 0; i < d->n; i++) {
     const dv_stroke *s = &d->item[i];
@@ -123,26 +124,48 @@ static void draw(dv_dxf *o, const view *v, const dv_draft *d, double letters)
     if (s->sort == TUBE) draw_tube(o, v, s);
     if (s->sort != BALL && s->sort != LABEL) continue;
     seen(v, s->at[0], at);
-    if (s->sort == BALL) dv_dxf_circle(o, s->layer, at, scale * s->radius);
-    else dv_dxf_text(o, s->layer, at, letters, s->text);
+    if (s->sort == BALL) dv_plane_circle(o, s->layer, at, scale * s->radius);
+    else dv_plane_text(o, s->layer, at, letters, s->text);
   }
 }
 
-const char *dv_draft_dxf(const dv_draft *d, const char *title, size_t *n)
+// A view of a plane machine from its edge shows nothing.
+static int is_edge(const dv_plane *p) { return p->most[0] - p->least[0] < 1e-3 || p->most[1] - p->least[1] < 1e-3; }
+
+static double wide(const dv_draft *d, int axis)
 {
-  view all[VIEWS] = {
-      {"side view (x, z)", 0, 2, 1, 0},
-      {"plan (x, y)",      0, 1, 2, 0}
-  };
-  dv_dxf *probe[VIEWS], *o = dv_dxf_new(d->arena);
-  for (int i = 0; i < VIEWS; i++) draw(probe[i] = dv_dxf_new(d->arena), &all[i], d, 1);
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  for (int i = 0; i < d->n; i++)
+    for (int k = 0; k < d->item[i].n; k++) least = fmin(least, d->item[i].at[k][axis]), most = fmax(most, d->item[i].at[k][axis]);
+  return most - least;
+}
+
+// On a sketch the elevation is the one that shows more, and views from the edge are left out; a drawing has always both.
+static dv_plane *views_of(const dv_draft *d, const char *title, int sketch)
+{
+  static const view along_x[VIEWS] =
+      {
+          {"side view (x, z)", 0, 2, 1, 0, 1},
+          {"plan (x, y)",      0, 1, 2, 0, 1}
+  },
+                    along_y[VIEWS] = {{"side view (y, z)", 1, 2, 0, 0, 1}, {"plan (y, -x)", 1, 0, 2, 0, -1}};
+  view all[VIEWS];
+  memcpy(all, sketch && wide(d, 1) > 1.5 * wide(d, 0) && wide(d, 2) > 1e-3 ? along_y : along_x, sizeof all);
+  dv_plane *probe[VIEWS], *o = dv_plane_new(d->arena);
+  for (int i = 0; i < VIEWS; i++) draw(probe[i] = dv_plane_new(d->arena), &all[i], d, 1);
   double size = fmax(1, fmax(probe[0]->most[0] - probe[0]->least[0], probe[0]->most[1] - probe[0]->least[1])),
          letters = size / 80;
   if (d->n) all[1].below = probe[1]->most[1] - probe[0]->least[1] + size / 5;
+  int one = sketch && d->n && is_edge(probe[0]) + is_edge(probe[1]) == 1;
   for (int i = 0; i < VIEWS; i++) {
+    if (one && is_edge(probe[i])) continue;
     draw(o, &all[i], d, letters);
     double at[2] = {d->n ? probe[i]->least[0] : 0, (d->n ? probe[i]->most[1] : 0) - all[i].below + 2 * letters};
-    dv_dxf_text(o, "TITLES", at, 1.5 * letters, dv_arena_text(d->arena, "%s: %s, mm", title, all[i].name));
+    dv_plane_text(o, "TITLES", at, 1.5 * letters, dv_arena_text(d->arena, "%s: %s, mm", title, all[i].name));
   }
-  return dv_dxf_all(o, n);
+  return o;
 }
+
+const char *dv_draft_dxf(const dv_draft *d, const char *title, size_t *n) { return dv_plane_dxf(views_of(d, title, 0), n); }
+
+const char *dv_draft_svg(const dv_draft *d, const char *title, size_t *n) { return dv_plane_svg(views_of(d, title, 1), n); }

@@ -122,7 +122,7 @@ static void test_convert(void **state)
   assert_near(first(read_drawing(c, "up.dxf"), "CIRCLE", "BALL")->y[0], 3000, 1e-9);
   drop_file(c, "up.dxf");
   assert_int_equal(run(c, "convert @//shop.yaml @//shop.dwg"), 64);
-  assert_says(c->err, ".glb or .dxf");
+  assert_says(c->err, ".svg or .dxf");
   assert_int_equal(run(c, "convert @//shop.yaml @//other.yaml --set joints.luff.position=1"), 64);
   drop_file(c, "shop.yaml");
 }
@@ -150,8 +150,61 @@ static void test_reach(void **state)
   drop_file(c, "reach.dxf");
 }
 
+static int times(const char *text, const char *part)
+{
+  int n = 0;
+  for (const char *at = text; (at = strstr(at, part)); at++) n++;
+  return n;
+}
+
+static double radius_at(const char *text, int which)
+{
+  const char *at = text;
+  for (int i = 0; i <= which; i++) at = strstr(at, " r=\"") + 4;
+  return strtod(at, NULL);
+}
+
+// The shaft has 300 mm and the ball 250 mm: so on the sketch. Two views have a red x axis for each joint that moves; a machine
+// that lies in the plane of the plan has no side view.
+static void test_sketch(void **state)
+{
+  command *c = *state;
+  put_file(c, "shop.yaml", machine);
+  assert_int_equal(run(c, "convert @//shop.yaml @//shop.svg"), 0);
+  const char *svg = take_file(c, "shop.svg");
+  assert_int_equal(times(svg, "stroke=\"#d62728\""), 2 * 3);
+  assert_int_equal(times(svg, ">luff</text>"), 2);
+  assert_int_equal(times(svg, "mm</text>"), 2);
+  assert_near(radius_at(svg, 0) / radius_at(svg, 2), 300.0 / 250, 1e-3);  // a point of the arm stands between them
+  put_file(c, "flat.yaml",
+           "davit: 1\nname: flat\nbodies: {rod: {mass: 1 kg, points: {tip: [1, 0, 0], end: [0, 2, 0]}}}\n"
+           "joints: {pin: {type: revolute, axis: z, child: rod}}\n");
+  assert_int_equal(run(c, "convert @//flat.yaml @//flat.svg"), 0);
+  drop_file(c, "flat.svg");
+  drop_file(c, "flat.yaml");
+  drop_file(c, "shop.yaml");
+}
+
+// A picture of the start and one of a saved state, in which the stick has fallen.
+static void test_picture(void **state)
+{
+  command *c = *state;
+  size_t n, later;
+  put_file(c, "shop.yaml", machine);
+  assert_int_equal(run(c, "convert @//shop.yaml @//a.png"), 0);
+  assert_int_equal(run(c, "run @//shop.yaml --until 0.3 --save-state @//s.json"), 0);
+  assert_int_equal(run(c, "convert @//shop.yaml @//b.png --from-state @//s.json"), 0);
+  const char *a = get_file(c, "a.png", &n), *b = get_file(c, "b.png", &later);
+  assert_memory_equal(a, "\x89PNG\r\n\x1a\n", 8);
+  assert_memory_equal(b, "\x89PNG\r\n\x1a\n", 8);
+  assert_true(n != later || memcmp(a, b, n) != 0);
+  assert_int_equal(run(c, "convert @//shop.yaml @//b.png --from-state @//a.png"), 1);
+  for (int i = 0; i < 4; i++) drop_file(c, (const char *[]){"a.png", "b.png", "s.json", "shop.yaml"}[i]);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_convert), cmocka_unit_test(test_reach)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_convert), cmocka_unit_test(test_reach), cmocka_unit_test(test_sketch),
+                                     cmocka_unit_test(test_picture)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
