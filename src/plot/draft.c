@@ -129,9 +129,6 @@ static void draw(dv_plane *o, const view *v, const dv_draft *d, double letters)
   }
 }
 
-// A view of a plane machine from its edge shows nothing.
-static int is_edge(const dv_plane *p) { return p->most[0] - p->least[0] < 1e-3 || p->most[1] - p->least[1] < 1e-3; }
-
 static double wide(const dv_draft *d, int axis)
 {
   double least = HUGE_VAL, most = -HUGE_VAL;
@@ -140,7 +137,7 @@ static double wide(const dv_draft *d, int axis)
   return most - least;
 }
 
-// On a sketch the elevation is the one that shows more, and views from the edge are left out; a drawing has always both.
+// On a sketch the elevation is the one that shows more.
 static dv_plane *views_of(const dv_draft *d, const char *title, int sketch)
 {
   static const view along_x[VIEWS] =
@@ -156,9 +153,7 @@ static dv_plane *views_of(const dv_draft *d, const char *title, int sketch)
   double size = fmax(1, fmax(probe[0]->most[0] - probe[0]->least[0], probe[0]->most[1] - probe[0]->least[1])),
          letters = size / 80;
   if (d->n) all[1].below = probe[1]->most[1] - probe[0]->least[1] + size / 5;
-  int one = sketch && d->n && is_edge(probe[0]) + is_edge(probe[1]) == 1;
   for (int i = 0; i < VIEWS; i++) {
-    if (one && is_edge(probe[i])) continue;
     draw(o, &all[i], d, letters);
     double at[2] = {d->n ? probe[i]->least[0] : 0, (d->n ? probe[i]->most[1] : 0) - all[i].below + 2 * letters};
     dv_plane_text(o, "TITLES", at, 1.5 * letters, dv_arena_text(d->arena, "%s: %s, mm", title, all[i].name));

@@ -24,4 +24,4 @@ void dv_draft_tube(dv_draft *d, const char *layer, const double a[3], const doub
 void dv_draft_ball(dv_draft *d, const char *layer, const double at[3], double radius);
 void dv_draft_label(dv_draft *d, const char *layer, const double at[3], const char *text);
 const char *dv_draft_dxf(const dv_draft *d, const char *title, size_t *n);
-const char *dv_draft_svg(const dv_draft *d, const char *title, size_t *n);  // views from the edge are left out
+const char *dv_draft_svg(const dv_draft *d, const char *title, size_t *n);

@@ -176,12 +176,6 @@ static void test_sketch(void **state)
   assert_int_equal(times(svg, ">luff</text>"), 2);
   assert_int_equal(times(svg, "mm</text>"), 2);
   assert_near(radius_at(svg, 0) / radius_at(svg, 2), 300.0 / 250, 1e-3);  // a point of the arm stands between them
-  put_file(c, "flat.yaml",
-           "davit: 1\nname: flat\nbodies: {rod: {mass: 1 kg, points: {tip: [1, 0, 0], end: [0, 2, 0]}}}\n"
-           "joints: {pin: {type: revolute, axis: z, child: rod}}\n");
-  assert_int_equal(run(c, "convert @//flat.yaml @//flat.svg"), 0);
-  drop_file(c, "flat.svg");
-  drop_file(c, "flat.yaml");
   drop_file(c, "shop.yaml");
 }
 
