@@ -84,6 +84,7 @@ def publish(shop, chapter, out):
     to.mkdir(parents=True, exist_ok=True)
     names = [f for r in chapter.rows for f in r.figures] + [f"{x}.html" for r in chapter.rows for x in r.replays]
     for name in dict.fromkeys(names):
+        (to / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(shop.folder / chapter.id / name, to / name)
 
 

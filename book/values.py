@@ -3,6 +3,7 @@
     run['q1']                     a column over time: + - * / abs, and
       .max .min .peak .end .start .mean .rms .tmax .tmin .span     numbers of it
       .at(3.5) .window(2, 5) .first(x)                              value at a time; a part; first time that it passes x
+      .distance(other, 1)                                           the largest distance from another column, after 1 s
     run.number(r'area (\\S+)')     a number in what the command printed
     run.json                      what it printed, as JSON
     given('titan4', 'parameters.m2')   a number of a machine file
@@ -57,6 +58,10 @@ class Series:
             return self.y[i]
         share = (t - self.t[i - 1]) / (self.t[i] - self.t[i - 1])
         return self.y[i - 1] + share * (self.y[i] - self.y[i - 1])
+
+    def distance(self, other, start=-math.inf):
+        """The largest distance from another column, which may have other instants."""
+        return max(abs(y - other.at(t)) for t, y in zip(self.t, self.y) if t >= start)
 
     def first(self, level):
         for i in range(1, len(self.y)):
@@ -130,5 +135,5 @@ class Files:
 
 def value(expression, results, files):
     names = {"given": files.given, "abs": abs, "max": max, "min": min, "pi": math.pi, "sqrt": math.sqrt, "math": math,
-             "deg": math.degrees, "sum": sum, "len": len, "float": float}
-    return float(eval(expression, {"__builtins__": {}}, {**names, **results}))  # the book's own files, read by nobody else
+             "deg": math.degrees, "sum": sum, "len": len, "float": float, "zip": zip}
+    return float(eval(expression, {"__builtins__": {}, **names, **results}))  # the book's own files, read by nobody else

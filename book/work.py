@@ -4,7 +4,9 @@ import hashlib
 import os
 import pathlib
 import shlex
+import shutil
 import subprocess
+import threading
 import time
 
 
@@ -21,22 +23,31 @@ def digest_of(paths):
 
 
 class Workshop:
-    """A folder with links to machines/ and parts/, so that commands read as they would be typed at the root of the project."""
+    """A folder with links to machines/ and parts/ and copies of book/data/: commands read as they would be typed there, or at the root of the project
+    with book/data/ copied to it."""
 
     def __init__(self, davit, source, folder, jobs):
         self.davit, self.source, self.folder = str(davit), pathlib.Path(source), pathlib.Path(folder)
         self.pool = concurrent.futures.ThreadPoolExecutor(jobs)
-        self.seconds = {}
+        self.seconds, self.lock = {}, threading.Lock()
         files = [p for d in ("machines", "parts", "test/study", "book/data") for p in (self.source / d).rglob("*") if p.is_file()]
         self.digest = digest_of([pathlib.Path(davit), *files])
 
     def place(self, name):
+        with self.lock:
+            return self.folder_of(name)
+
+    def folder_of(self, name):
         folder = self.folder / name
         folder.mkdir(parents=True, exist_ok=True)
         for linked in ("machines", "parts", "book", "doc"):
             link = folder / linked
             if not link.is_symlink():
                 link.symlink_to(self.source / linked, target_is_directory=True)
+        for file in (self.source / "book/data").iterdir():
+            copy = folder / file.name
+            if not copy.exists() or copy.read_bytes() != file.read_bytes():
+                shutil.copyfile(file, copy)
         return folder
 
     def stamp(self, command, inputs):

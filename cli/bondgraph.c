@@ -64,33 +64,6 @@ static const char *dot_text(dv_arena *a, const dv_drawing *d)
   return dv_text_all(&o);
 }
 
-static int failed(args *a, const char *path, const char *remedy, const char *why)
-{
-  dv_diag_add(a->diags, DV_ERROR, (dv_mark){path, 0, 0}, remedy, "cannot write '%s': %s", path, why);
-  return RUN_FAILED;
-}
-
-static int draw(args *a, const char *path, const char *type, const char *text)
-{
-  const char *argv[] = {"dot", dv_arena_text(a->arena, "-T%s", type), NULL}, *why;
-  size_t n;
-  char *picture = filter_text(a, argv, text, &n, &why);
-  if (picture) return write_bytes(a, a->diags, path, picture, n);
-  return failed(a, path, "is Graphviz installed (Debian package graphviz)? A .dot needs no other program", why);
-}
-
-static int write_picture(args *a, const dv_drawing *d)
-{
-  static const char *const known[] = {"svg", "png", "pdf"};
-  const char *path = value_of(a, "o"), *dot = path ? strrchr(path, '.') : NULL, *text;
-  if (!path) return FINE;
-  text = dot_text(a->arena, d);
-  if (dot && !strcmp(dot, ".dot")) return write_text(a, a->diags, path, text);
-  for (int i = 0; dot && i < 3; i++)
-    if (!strcmp(dot + 1, known[i])) return draw(a, path, known[i], text);
-  return bad_usage(a, "name it .svg, .png, .pdf or .dot", "unknown kind of picture '%s'", path);
-}
-
 static void print_drawing(const dv_machine *m)
 {
   const dv_drawing *d = m->drawing;
@@ -138,7 +111,7 @@ int run_bondgraph(args *a)
 {
   dv_machine *m = machine_open_drawn(a, a->operand[0], value_of(a, "case"));
   if (!m->model) return fail_open(a, m, a->operand[0]);
-  int code = write_picture(a, m->drawing);
+  int code = write_dot(a, value_of(a, "o"), dot_text(a->arena, m->drawing));
   if (code == FINE && has(a, "json")) put_drawing(a, m);
   else if (code == FINE) print_drawing(m);
   return finish(m, code);

@@ -129,6 +129,7 @@ int write_state(args *a, dv_diags *d, const dv_model *m, const dv_state *s, cons
 
 // filter.c: bytes of a program's output for `text` on its input; NULL with the reason in *why.
 char *filter_text(args *a, const char *const *argv, const char *text, size_t *n, const char **why);
+int write_dot(args *a, const char *path, const char *text);  // by Graphviz: .svg, .png, .pdf, or .dot; NULL: nothing; a code
 
 // report.c
 int use_colour(void);  // standard error is a terminal and NO_COLOR is not set
@@ -198,6 +199,7 @@ DECLARE(fmu);
 DECLARE(workspace);
 DECLARE(identify);
 DECLARE(study);
+DECLARE(blocks);
 DECLARE(bondgraph);
 DECLARE(loads);
 DECLARE(sweep);

@@ -25,6 +25,9 @@ static const char more_convert[] =
     "its\n"
     "name; POINTS, JOINTS and AXES hold names and lines of action. --case, --variant and --set change the pose. Reach curves:\n"
     "davit workspace --dxf.";
+static const char more_blocks[] =
+    "References, filters and controllers with what they read; the machine itself, with its bodies and parts, is one block. Powers:\n"
+    "davit bondgraph.";
 static const char more_verify[] = "The skeleton alone, all coordinates free; loops by independent coordinates and by "
                                   "multipliers. Exit code 2 if two formulations differ by more than --within.";
 static const char more_equations[] =
@@ -168,6 +171,7 @@ const verb verbs[] = {
     VERB(identify, "WAY [FILE] [DATA.csv ...]", 1, 34, "parameters from measurements, with confidence intervals", more_identify),
     VERB(study, "FILE", 1, 1, "loads, flows, powers and valve margins along a duty, with a report", more_study),
     VERB(bondgraph, "FILE", 1, 1, "draw a machine as a bond graph and print its equations in order", more_bondgraph),
+    VERB(blocks, "FILE", 1, 1, "draw the signals of a machine as a block diagram", more_blocks),
     VERB(loads, "FILE|RESULT [NAME...]", 1, INT_MAX, "what pins and cylinders carry: peaks, amplification, rainflow cycles",
          more_loads),
     VERB(gradient, "FILE", 1, 1, "how metrics of a run change with numbers of the file: exact slopes", more_gradient),

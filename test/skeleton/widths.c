@@ -49,7 +49,7 @@ static void compare(int (*run)(const lanes_in *, double *))
 static void four_lanes(void **state)
 {
   (void)state;
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(DV_ONE_WIDTH)
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
     compare(lanes_run_x4);
     return;
@@ -62,7 +62,7 @@ static void four_lanes(void **state)
 static void eight_lanes(void **state)
 {
   (void)state;
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(DV_ONE_WIDTH)
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")) {
     compare(lanes_run_x8);
     return;
