@@ -1,5 +1,5 @@
-// blocks.c: `davit blocks FILE`: the machine's signals as a block diagram: references, filters, controllers, what they read of the
-// machine and where they act on it. Drawn by Graphviz.
+// blocks.c: `davit blocks FILE`: the machine's signals as a block diagram: references, filters, controllers, what they read of
+// the machine and where they act on it. Drawn by Graphviz.
 #include "cli.h"
 
 #include "base/text.h"
@@ -110,10 +110,11 @@ static void put_end(dv_text *o, int part)
 static const char *dot_text(const diagram *d)
 {
   dv_text o = {.arena = d->arena};
-  dv_text_add(&o, "digraph blocks {\n  graph [rankdir=LR, bgcolor=white, nodesep=0.25, ranksep=0.6];\n"
-                  "  node [shape=box, style=filled, fillcolor=\"#f4f7fa\", color=\"#3b4a5a\", fontname=\"Helvetica\", fontsize=12];\n"
-                  "  edge [arrowsize=0.7, color=\"#3b4a5a\", fontname=\"Helvetica\", fontsize=9, fontcolor=\"#5b6875\"];\n"
-                  "  machine [label=\"");
+  dv_text_add(&o,
+              "digraph blocks {\n  graph [rankdir=LR, bgcolor=white, nodesep=0.25, ranksep=0.6];\n"
+              "  node [shape=box, style=filled, fillcolor=\"#f4f7fa\", color=\"#3b4a5a\", fontname=\"Helvetica\", fontsize=12];\n"
+              "  edge [arrowsize=0.7, color=\"#3b4a5a\", fontname=\"Helvetica\", fontsize=9, fontcolor=\"#5b6875\"];\n"
+              "  machine [label=\"");
   put_text(&o, d->spec->name);
   dv_text_add(&o, "\", peripheries=2, fillcolor=\"#fff3df\"];\n");
   for (int i = 0; i < d->spec->npart; i++) {

@@ -25,9 +25,9 @@ static const char more_convert[] =
     "its\n"
     "name; POINTS, JOINTS and AXES hold names and lines of action. --case, --variant and --set change the pose. Reach curves:\n"
     "davit workspace --dxf.";
-static const char more_blocks[] =
-    "References, filters and controllers with what they read; the machine itself, with its bodies and parts, is one block. Powers:\n"
-    "davit bondgraph.";
+static const char more_blocks[] = "References, filters and controllers with what they read; the machine itself, with its bodies "
+                                  "and parts, is one block. Powers:\n"
+                                  "davit bondgraph.";
 static const char more_verify[] = "The skeleton alone, all coordinates free; loops by independent coordinates and by "
                                   "multipliers. Exit code 2 if two formulations differ by more than --within.";
 static const char more_equations[] =

@@ -196,9 +196,28 @@ static void test_picture(void **state)
   for (int i = 0; i < 4; i++) drop_file(c, (const char *[]){"a.png", "b.png", "s.json", "shop.yaml"}[i]);
 }
 
+// A goal goes to the servo, which acts on the machine.
+static void test_blocks(void **state)
+{
+  command *c = *state;
+  put_file(c, "b.yaml",
+           "davit: 1\nname: b\nbodies: {cart: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: cart}}\n"
+           "signals: {goal: 2*t}\nparts: {push: {kind: force.servo, axis: x, kp: 10, kd: 1, goal: goal}}\n");
+  assert_int_equal(run(c, "blocks @//b.yaml --json -o @//b.dot"), 0);
+  const dv_json *arrows = json_at(json_of(c), "arrows");
+  assert_int_equal(arrows->n, 2);
+  assert_string_equal(json_at(arrows->item[0], "from")->text, "goal");
+  assert_string_equal(json_at(arrows->item[0], "to")->text, "push");
+  assert_string_equal(json_at(arrows->item[1], "from")->text, "push");
+  assert_string_equal(json_at(arrows->item[1], "to")->text, "machine");
+  assert_says(take_file(c, "b.dot"), "digraph blocks");
+  assert_int_equal(run(c, "blocks @//b.yaml -o @//b.bmp"), 64);
+  drop_file(c, "b.yaml");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_convert), cmocka_unit_test(test_reach), cmocka_unit_test(test_sketch),
-                                     cmocka_unit_test(test_picture)};
+                                     cmocka_unit_test(test_picture), cmocka_unit_test(test_blocks)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
