@@ -68,7 +68,7 @@ static void add_formula(diagram *d, int to, const dv_formula *f)
   }
 }
 
-// A part acts on the machine where it has a port or coordinates of its own; who controls coordinates reads them, too.
+// A part acts on the machine where it has a port; who controls coordinates reads them.
 static void add_part(diagram *d, int i)
 {
   const dv_part_spec *p = &d->spec->part[i];
@@ -83,7 +83,7 @@ static diagram diagram_of(dv_arena *a, const dv_spec *s)
   diagram d = {.spec = s, .arena = a, .shown = DV_TAKE(a, int, s->npart + 1)};
   for (int i = 0; i < s->npart; i++) add_part(&d, i);
   for (int i = 0; i < s->npart; i++)
-    if (d.shown[i] && !s->part[i].is_signal && (s->part[i].as->nport || s->part[i].neach)) add(&d, i, MACHINE, "");
+    if (d.shown[i] && !s->part[i].is_signal && s->part[i].as->nport) add(&d, i, MACHINE, "");
   for (int i = 0; i < s->njoint; i++)
     for (int k = 0; k < s->joint[i].ncoordinate; k++) {
       const dv_coordinate_spec *c = &s->joint[i].coordinate[k];

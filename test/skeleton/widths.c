@@ -34,7 +34,7 @@ static lanes_in make(int i)
   return (lanes_in){&t.tree, t.nnum, num, q, v, a, tau, fext};
 }
 
-static void compare(int (*run)(const lanes_in *, double *))
+__attribute__((unused)) static void compare(int (*run)(const lanes_in *, double *))
 {
   for (int i = 0; i < 64; i++) {
     lanes_in in = make(i);
