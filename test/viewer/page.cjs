@@ -222,6 +222,7 @@ const tests = [
     await page.evaluate(fakePad);
     await page.evaluate(() => { document.getElementById('pad').open = true; });
     await page.click('[data-learn="x"]');
+    await sleep(300);  // it looks where the sticks rest
     await page.evaluate(() => { pad.axes[2] = 0.9; });
     await until(() => page.evaluate(() => [...document.querySelectorAll('#keymap tr')][0].textContent.includes('axis 2')), 'the map shows it');
     await page.evaluate(() => { pad.axes[2] = 0; });
