@@ -68,7 +68,7 @@ dv_x_value dv_x_literal(dv_xacro *x, const dv_x_value *v)
   if (n > 1 && v->text[0] == '\'' && v->text[n - 1] == '\'')
     return (dv_x_value){.type = DV_X_TEXT, .text = dv_arena_copy(x->u->r->arena, v->text + 1, n - 2)};
   for (int i = 0; i < 4; i++)
-    if (!strcmp(v->text, word[i])) return (dv_x_value){.type = DV_X_TRUTH, .x = i / 2};
+    if (!strcmp(v->text, word[i])) return (dv_x_value){.type = DV_X_TRUTH, .x = i >= 2};
   const char *from = v->text + strspn(v->text, " \t\r\n"), *end = dv_number_read(from + (*from == '+'), &number);
   if (!end || end[strspn(end, " \t\r\n")] || !isfinite(number)) return *v;
   int whole = !strpbrk(from, ".eE") && fabs(number) < 9e15;
