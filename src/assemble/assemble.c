@@ -141,13 +141,13 @@ static void check_waves(dv_assembler *c)
   }
 }
 
-// So have parts that carry a load of their own.
+// So have parts that carry a load of their own; what has no port carries nothing.
 static void check_weights(dv_assembler *c)
 {
   const double *g = c->spec->gravity, across = hypot(g[0], g[1]), all = hypot(across, g[2]);
   for (int i = 0; i < c->part.n; i++) {
     const dv_part_spec *p = &c->part.item[i];
-    const double *own = p->as->upright ? NULL : number_of(p, "gravity");
+    const double *own = p->as->upright || !p->as->nport ? NULL : number_of(p, "gravity");
     if (own && fabs(*own - all) > 1e-3 * fmax(all, *own))
       dv_diag_add(c->diags, DV_WARNING, p->mark, dv_arena_text(c->arena, "write 'gravity: %g m/s^2' there", all),
                   "'%s' weighs its load with a gravity of %g m/s^2, the world has %g", p->name, *own, all);
