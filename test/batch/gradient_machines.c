@@ -21,25 +21,27 @@ typedef struct {
 } manner;
 
 #define BY(method, step) "solver.method=" method, "solver.step=" step, "solver.formulation=velocity"
+// clang-format off
 static const manner manners[] = {
-    {.file = "",                                             .settings = {"until=40 ms", BY("rosenbrock", "2 ms")} },
-    {                                                      .file = "machines/arm7.yaml",                                        .name = "fall",         .settings = {"until=0.2 s", BY("rk4", "5 ms")}},
-    {                                                      .file = "machines/bluerov2.yaml",                                        .name = "roll", .settings = {"until=0.5 s", BY("rosenbrock", "10 ms")}},
-    {                                                      .file = "machines/electric-road-arm.yaml",                                       .name = "swing",         .settings = {"until=50 ms", BY("rk4", "1 ms")}},
-    {                                                      .file = "machines/floating-two-arms.yaml",                                      .name = "paddle",           .settings = {"until=1 s", BY("rk4", "5 ms")}},
-    {                                                      .file = "machines/forestry-bogie.yaml",                                      .name = "turned",  .settings = {"until=40 ms", BY("rosenbrock", "2 ms")}, .fewer = 4},
-    {                                            .file = "machines/forestry-machine.yaml",               .name = "wheels",                                       .settings = {"until=40 ms", BY("rosenbrock", "2 ms")}},
-    {.file = "machines/loader-crane.yaml",                   .settings = {"until=0.8 s", BY("rosenbrock", "10 ms")}},
- // the rope is stiff: what the drum adds to its length and what the load takes cancel
-    {                                                                                                 .file = "machines/offshore-crane.yaml",        .settings = {"until=0.2 s", BY("rk4", "1 ms")},                                         .apart = 1e-11},
-    {                                                      .file = "machines/pendulum-on-wagon.yaml",                                      .name = "damped",         .settings = {"until=0.5 s", BY("rk4", "5 ms")}},
-    {                                                      .file = "machines/planar-pendulum.yaml",        .settings = {"until=0.5 s", BY("rk4", "5 ms")},                                             .fewer = 3},
-    {                                                      .file = "machines/rov-recoil.yaml",                                      .name = "motors",  .settings = {"until=0.1 s", BY("rosenbrock", "5 ms")}},
-    {                                                      .file = "machines/rov-recoil-two-arms.yaml", .settings = {"until=40 ms", BY("rosenbrock", "2 ms")},                                             .fewer = 9},
-    {                                                      .file = "machines/titan4.yaml",                                  .name = "e1-sampled",        .settings = {"until=1.05 s", BY("rk4", "1 ms")}},
-    {                                                      .file = "machines/tumbling-body.yaml",                                        .name = "flip",  .settings = {"until=0.5 s", BY("rosenbrock", "5 ms")}, .fewer = 3},
-    {                                            .file = "machines/wagon-bondgraph.yaml",                .name = "damped",                                       .settings = {"until=0.5 s", BY("rk4", "5 ms")}},
+    {.file = "", .settings = {"until=40 ms", BY("rosenbrock", "2 ms")}},
+    {.file = "machines/arm7.yaml", .name = "fall", .settings = {"until=0.2 s", BY("rk4", "5 ms")}},
+    {.file = "machines/bluerov2.yaml", .name = "roll", .settings = {"until=0.5 s", BY("rosenbrock", "10 ms")}},
+    {.file = "machines/electric-road-arm.yaml", .name = "swing", .settings = {"until=50 ms", BY("rk4", "1 ms")}},
+    {.file = "machines/floating-two-arms.yaml", .name = "paddle", .settings = {"until=1 s", BY("rk4", "5 ms")}},
+    {.file = "machines/forestry-bogie.yaml", .name = "turned", .settings = {"until=40 ms", BY("rosenbrock", "2 ms")}, .fewer = 4},
+    {.file = "machines/forestry-machine.yaml", .name = "wheels", .settings = {"until=40 ms", BY("rosenbrock", "2 ms")}},
+    {.file = "machines/loader-crane.yaml", .settings = {"until=0.8 s", BY("rosenbrock", "10 ms")}},
+    // the rope is stiff: what the drum adds to its length and what the load takes cancel
+    {.file = "machines/offshore-crane.yaml", .settings = {"until=0.2 s", BY("rk4", "1 ms")}, .apart = 1e-11},
+    {.file = "machines/pendulum-on-wagon.yaml", .name = "damped", .settings = {"until=0.5 s", BY("rk4", "5 ms")}},
+    {.file = "machines/planar-pendulum.yaml", .settings = {"until=0.5 s", BY("rk4", "5 ms")}, .fewer = 3},
+    {.file = "machines/rov-recoil.yaml", .name = "motors", .settings = {"until=0.1 s", BY("rosenbrock", "5 ms")}},
+    {.file = "machines/rov-recoil-two-arms.yaml", .settings = {"until=40 ms", BY("rosenbrock", "2 ms")}, .fewer = 9},
+    {.file = "machines/titan4.yaml", .name = "e1-sampled", .settings = {"until=1.05 s", BY("rk4", "1 ms")}},
+    {.file = "machines/tumbling-body.yaml", .name = "flip", .settings = {"until=0.5 s", BY("rosenbrock", "5 ms")}, .fewer = 3},
+    {.file = "machines/wagon-bondgraph.yaml", .name = "damped", .settings = {"until=0.5 s", BY("rk4", "5 ms")}},
 };
+// clang-format on
 
 typedef struct {
   dv_arena *arena;
