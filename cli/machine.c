@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include "scene/scene.h"
+#include "spec/plots_json.h"
 #include "step/step.h"
 
 #include <stdio.h>
@@ -120,7 +121,7 @@ void log_facts(const args *a, const dv_machine *m, dv_history *l)
 {
   const dv_spec *s = m->spec;
   dv_json_out o = {.text = {.arena = a->arena}};
-  dv_scene_plots(&o, NULL, s);
+  dv_plots_json(&o, NULL, s);
   dv_history_fact(l, "machine", s->name ? s->name : "");
   dv_history_fact(l, "case", s->case_name ? s->case_name : "");
   if (s->variant) dv_history_fact(l, "variant", s->variant);

@@ -24,6 +24,7 @@ const option options_plot[] = {
     OPTION("difference", NULL, "with several results: one more panel, each less the first"),
     OPTION("beside", "N", "so many panels side by side (1)"),
     OPTION("caption", "TEXT", "below the figure"),
+    OPTION("figure", "NAME", "only the plots of the machine file with this title or `figure:`"),
     OPTION("paper", "one|two", "size for one (85 mm) or two columns (175 mm) of print"),
     OPTION("width", "PX", "width of the figure (860)"),
     OPTION("height", "PX", "height of each panel (200)"),
@@ -53,30 +54,73 @@ static int size_option(args *a, const char *name, int least, int *out)
   return 0;
 }
 
-static int plot_one(args *a, const sources *s, const wishes *w, const groups *list, dv_figure *f, const char *path)
+static int same_x(const dv_panel *p, const dv_panel *q)
+{
+  return !p->polar && !q->polar && !strcmp(p->x_label, q->x_label) &&
+         !strcmp(p->x_unit ? p->x_unit : "", q->x_unit ? q->x_unit : "") &&
+         !memcmp(&p->x_window, &q->x_window, sizeof p->x_window);
+}
+
+// A row shares its x axes with the row below if each of its panels can.
+static void join(dv_figure *f)
+{
+  int wide = f->columns > 1 ? f->columns : 1;
+  for (int i = 0; i < f->npanel; i += wide) {
+    int all = 1;
+    for (int k = i; k < i + wide && k < f->npanel; k++)
+      all &= k + wide < f->npanel && !f->panel[k + wide].title && same_x(&f->panel[k], &f->panel[k + wide]);
+    for (int k = i; k < i + wide && k < f->npanel; k++) f->panel[k].joined = all;
+  }
+}
+
+// Plots one after the other that name the same figure are panels of it.
+static int end_of_figure(const groups *list, int i)
+{
+  const char *figure = look_text(&list->item[i], "figure");
+  int end = i + 1;
+  for (; figure && end < list->n; end++) {
+    const char *next = look_text(&list->item[end], "figure");
+    if (!next || strcmp(next, figure) != 0) break;
+  }
+  return end;
+}
+
+// Panels of groups first to end - 1 in one figure; the keys of the first say how it is laid out, unless options do.
+static int plot_some(args *a, const sources *s, const wishes *w, const groups *list, int first, int end, dv_figure f,
+                     const char *path)
 {
   struct {
     dv_panel *item;
     int n, cap;
   } all = {0};
-  for (int i = 0; i < list->n; i++) {
+  for (int i = first; i < end; i++) {
     dv_panel *p;
     int n = group_panels(a, s, w, &list->item[i], &p);
-    for (int k = 0; k < n; k++) {
-      p[k].joined &= f->columns < 2;  // what stands beside each other has axes of its own
-      *DV_PUSH(a->arena, &all) = p[k];
-    }
+    for (int k = 0; k < n; k++) *DV_PUSH(a->arena, &all) = p[k];
+    for (int k = 0; k < n && !value_of(a, "height"); k++)
+      if (p[k].polar) f.panel_height = 380;
   }
+  const group *head = &list->item[first], none = {0};
+  if (end_of_figure(list, first) < end) head = &none;
+  if (!f.columns) f.columns = look_int(head, "beside");
+  if (!f.caption) f.caption = look_text(head, "caption");
+  f.panel = all.item;
+  f.npanel = all.n;
+  join(&f);
+  return write_figure(a, &f, path);
+}
+
+static int plot_one(args *a, const sources *s, const wishes *w, const groups *list, dv_figure *f, const char *path)
+{
   f->title = s->n > 1 ? dv_history_fact_text(s->item[0].l, "machine") : title_of(a, s->item[0].l);
-  f->panel = all.item;
-  f->npanel = all.n;
-  return write_figure(a, f, path);
+  return plot_some(a, s, w, list, 0, list->n, *f, path);
 }
 
 static const char *file_name(args *a, const group *g, int i)
 {
   dv_text t = {.arena = a->arena};
-  for (const char *s = g->title ? g->title : ""; *s; s++) {
+  const char *figure = look_text(g, "figure");
+  for (const char *s = figure ? figure : g->title ? g->title : ""; *s; s++) {
     char c = isalnum((unsigned char)*s) ? (char)tolower((unsigned char)*s) : '-';
     if (c != '-' || (t.n && t.at[t.n - 1] != '-')) dv_text_put(&t, &c, 1);
   }
@@ -90,12 +134,11 @@ static int plot_each(args *a, const sources *s, const wishes *w, const groups *l
     return RUN_FAILED;
   }
   int code = FINE;
-  for (int i = 0; i < list->n && code == FINE; i++) {
-    f->npanel = group_panels(a, s, w, &list->item[i], &f->panel);
-    f->title = NULL;
-    if (f->npanel)
-      code = write_figure(
-          a, f, dv_arena_text(a->arena, "%s/%s.%s", folder, file_name(a, &list->item[i], i), has(a, "png") ? "png" : "svg"));
+  f->title = NULL;
+  for (int i = 0, end; i < list->n && code == FINE; i = end) {
+    end = end_of_figure(list, i);
+    code = plot_some(a, s, w, list, i, end, *f,
+                     dv_arena_text(a->arena, "%s/%s.%s", folder, file_name(a, &list->item[i], i), has(a, "png") ? "png" : "svg"));
   }
   return code;
 }

@@ -2,12 +2,15 @@
 #pragma once
 
 #include "cli.h"
+#include "base/json.h"
+#include "base/shown.h"
 #include "plot/plot.h"
 
 typedef struct {
   const char *title, *x;  // NULL: none; time
   const char **column;    // patterns
   int ncolumn;
+  const dv_json *look;  // the plot's keys, as the result has them; NULL: none
 } group;
 
 typedef struct {
@@ -38,6 +41,23 @@ typedef struct {
   const char **right;  // patterns of columns of the axis at the right
   int nright;
 } wishes;
+
+// Of a panel: how numbers of SI are shown.
+typedef struct {
+  dv_shown x, y, right;
+} shown_units;
+
+// plot_look.c: what the keys of a plot say; group.look may be NULL.
+void look_wishes(args *a, const group *g, wishes *w);  // right columns and logarithms; options win
+void look_names(args *a, const dv_history *l, const group *g, dv_panel *p, const char **column);
+void look_strokes(args *a, const dv_history *l, const group *g, dv_panel *p, const char **column, int own);
+int look_unit(args *a, const group *g, const char *unit, dv_shown *u);                             // 1: the plot says which
+void look_lines(args *a, const dv_history *l, const group *g, const shown_units *u, dv_panel *p);  // windows, limits, marks
+int look_zooms(args *a, const group *g, const shown_units *u, const dv_panel *p, dv_panel *out);   // count
+int look_zoom_count(const group *g);
+void look_polar(args *a, dv_panel *p);
+const char *look_text(const group *g, const char *key);  // NULL: not said
+int look_int(const group *g, const char *key);           // 0: not said
 
 int sources_open(args *a, sources *out);  // the results among the operands, which keep the columns, and --points: 0, or a code
 int wishes_of(args *a, wishes *w);        // 0 or BAD_USAGE

@@ -1,8 +1,6 @@
 // plot_group.c: which columns go into which panel: as the machine file's `plots:` says, one panel per unit.
 #include "plot.h"
 
-#include "base/shown.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -22,6 +20,7 @@ static int read_plots(args *a, const char *text, groups *out)
     g->column = DV_TAKE(a->arena, const char *, columns->n);
     for (int c = 0; c < columns->n; c++)
       if (columns->item[c]->text) g->column[g->ncolumn++] = columns->item[c]->text;
+    g->look = list->item[i];
   }
   return out->n;
 }
@@ -49,6 +48,19 @@ static int unknown(args *a, const dv_history *l, const char *name, dv_severity s
   return BAD_USAGE;
 }
 
+static int keep_figure(args *a, groups *list)
+{
+  const char *wanted = value_of(a, "figure");
+  int n = 0;
+  for (int i = 0; wanted && i < list->n; i++) {
+    const char *figure = look_text(&list->item[i], "figure"), *title = list->item[i].title;
+    if ((figure && !strcmp(figure, wanted)) || (title && !strcmp(title, wanted))) list->item[n++] = list->item[i];
+  }
+  if (wanted && !n) return bad_usage(a, "its `plots:` say `title:` and `figure:`", "the result has no figure '%s'", wanted);
+  if (wanted) list->n = n;
+  return 0;
+}
+
 int groups_of(args *a, const dv_history *l, groups *out)
 {
   const char *plots = dv_history_fact_text(l, "plots"), *x = value_of(a, "x");
@@ -62,7 +74,7 @@ int groups_of(args *a, const dv_history *l, groups *out)
       if (!dv_history_match(l, g->column[i], found, &n)) return unknown(a, l, g->column[i], DV_ERROR);
   } else if (!plots || !read_plots(a, plots, out)) group_by_unit(a, l, out);
   for (int i = 0; i < out->n && x; i++) out->item[i].x = x;
-  return 0;
+  return keep_figure(a, out);
 }
 
 const char *column_short(dv_arena *a, const char *name)
@@ -131,12 +143,16 @@ static const double *scaled(dv_arena *a, const double *x, int n, dv_shown u)
   return y;
 }
 
-// Curves first to end - 1 in the unit that people read, which is returned.
-static const char *show_curves(dv_arena *a, dv_panel *p, int first, int end, const char *unit, int of_x)
+// The unit that people read for curves first to end - 1.
+static dv_shown shown_for(const dv_panel *p, int first, int end, const char *unit, int of_x)
 {
   double most = 0;
   for (int c = first; c < end; c++) most = fmax(most, largest(of_x ? p->curve[c].x : p->curve[c].y, p->curve[c].n));
-  dv_shown u = dv_shown_as(unit, most);
+  return dv_shown_as(unit, most);
+}
+
+static const char *show_curves(dv_arena *a, dv_panel *p, int first, int end, dv_shown u, int of_x)
+{
   for (int c = first; c < end; c++) {
     dv_curve *k = &p->curve[c];
     *(of_x ? &k->x : &k->y) = scaled(a, of_x ? k->x : k->y, k->n, u);
@@ -152,14 +168,23 @@ static int has_bare(const dv_history *l, const dv_panel *p, const char **name, i
   return 0;
 }
 
-static void show_panel(dv_arena *a, const dv_history *l, dv_panel *p, const char **name, int own)
+// si: only what the plot itself asks for.
+static shown_units show_panel(args *a, const dv_history *l, const group *g, dv_panel *p, const char **name, int own, int si)
 {
   int left = p->ncurve - p->right;
-  p->x_unit = show_curves(a, p, 0, p->ncurve, p->x_unit, 1);
-  if (p->right) p->right_unit = show_curves(a, p, left, p->ncurve, p->right_unit, 0);
-  if (has_bare(l, p, name, own)) return;
+  shown_units u = {
+      .x = {p->x_unit,     1, 0},
+        .y = {p->y_unit,     1, 0},
+        .right = {p->right_unit, 1, 0}
+  };
   if (!p->y_label) p->y_label = dv_unit_meaning(p->y_unit);
-  p->y_unit = show_curves(a, p, 0, left, p->y_unit, 0);
+  if (!si) u.x = shown_for(p, 0, p->ncurve, p->x_unit, 1);
+  if (!si && p->right) u.right = shown_for(p, left, p->ncurve, p->right_unit, 0);
+  if (!look_unit(a, g, p->y_unit, &u.y) && !si && !has_bare(l, p, name, own)) u.y = shown_for(p, 0, left, p->y_unit, 0);
+  p->x_unit = show_curves(a->arena, p, 0, p->ncurve, u.x, 1);
+  if (p->right) p->right_unit = show_curves(a->arena, p, left, p->ncurve, u.right, 0);
+  p->y_unit = show_curves(a->arena, p, 0, left, u.y, 0);
+  return u;
 }
 
 // A column that --right names goes with the first panel of its group.
@@ -225,27 +250,45 @@ static int fill_panels(args *a, const dv_history *l, const wishes *w, const choi
   return n;
 }
 
+// A panel of the result with what is drawn over it; the differences come into `other`.
+static shown_units finish_panel(args *a, const sources *s, const wishes *w, const group *g, dv_panel *p, const char **name,
+                                dv_panel *other)
+{
+  const dv_history *l = s->item[0].l;
+  int own = p->ncurve, left = own - p->right, si = has(a, "si") || reads_si(l);
+  if (!p->right) shorten(a->arena, p);
+  look_names(a, l, g, p, name);
+  panel_overlay(a, s, g, p, name);
+  if (s->n == 1) look_strokes(a, l, g, p, name, own);
+  if (w->difference && s->n > 1) *other = panel_difference(a, s, g, p, name, left);
+  if (other->ncurve) show_panel(a, l, g, other, NULL, 0, si);
+  shown_units u = show_panel(a, l, g, p, name, left, si);
+  panel_wishes(a, w, p);
+  look_lines(a, l, g, &u, p);
+  if (look_int(g, "polar")) look_polar(a, p);
+  return u;
+}
+
 int group_panels(args *a, const sources *s, const wishes *w, const group *g, dv_panel **panels)
 {
   const dv_history *l = s->item[0].l;
+  wishes own = *w;
+  look_wishes(a, g, &own);
   choice c = choose(a, l, g);
-  dv_panel *p = *panels = DV_TAKE(a->arena, dv_panel, 2 * c.n);
+  dv_panel *p = DV_TAKE(a->arena, dv_panel, c.n), *all = *panels = DV_TAKE(a->arena, dv_panel, (2 + look_zoom_count(g)) * c.n);
   const char ***name = DV_TAKE(a->arena, const char **, c.n);
-  int n = fill_panels(a, l, w, &c, p, name), all = n, si = has(a, "si") || reads_si(l);
+  int n = fill_panels(a, l, &own, &c, p, name), count = 0;
   for (int i = 0; i < n; i++) {
     p[i].x_label = column_short(a->arena, l->column[c.x].name);
     p[i].x_unit = l->column[c.x].unit;
     p[i].title = i ? NULL : g->title;
-    if (!p[i].right) shorten(a->arena, &p[i]);
-    int own = p[i].ncurve, left = own - p[i].right;
-    panel_overlay(a, s, g, &p[i], name[i]);
-    if (w->difference && s->n > 1) p[all] = panel_difference(a, s, g, &p[i], name[i], left), all += p[all].ncurve > 0;
-    if (!si) show_panel(a->arena, l, &p[i], name[i], left);
+    dv_panel other = {0};
+    shown_units u = finish_panel(a, s, &own, g, &p[i], name[i], &other);
+    all[count++] = p[i];
+    count += look_zooms(a, g, &u, &p[i], &all[count]);
+    if (!other.ncurve) continue;
+    panel_wishes(a, &own, &other);
+    all[count++] = other;
   }
-  for (int i = 0; i < all; i++) {
-    if (i >= n && !si) show_panel(a->arena, l, &p[i], NULL, 0);
-    p[i].joined = i + 1 < all;
-    panel_wishes(a, w, &p[i]);
-  }
-  return all;
+  return count;
 }

@@ -133,7 +133,7 @@ void panel_overlay(args *a, const sources *s, const group *g, dv_panel *p, const
           curve = (dv_curve){p->curve[c].label, column_values(a->arena, from->l, x), column_values(a->arena, from->l, at),
                              from->l->nrow};
         curve.label = dv_arena_text(a->arena, "%s, %s", curve.label, from->name);
-        stroke[n] = (dv_pen){own == 1 ? i : c, own == 1 ? 0 : i, from->points};
+        stroke[n] = (dv_pen){own == 1 ? i : c, own == 1 ? 0 : i, from->points, 0};
         all[n++] = curve;
         right += side;
       }
@@ -174,7 +174,7 @@ dv_panel panel_difference(args *a, const sources *s, const group *g, const dv_pa
       int at = same_column(a, l, column[c]), x = x_column(g, l);
       if (at < 0 || x < 0) continue;
       dv_curve other = {NULL, column_values(a->arena, l, x), column_values(a->arena, l, at), l->nrow};
-      stroke[d.ncurve] = (dv_pen){own == 1 ? i : c, own == 1 ? 0 : i, s->item[i].points};
+      stroke[d.ncurve] = (dv_pen){own == 1 ? i : c, own == 1 ? 0 : i, s->item[i].points, 0};
       dv_curve *out = &d.curve[d.ncurve++];
       *out = less(a->arena, &other, &p->curve[c], s->item[i].points ? &other : &p->curve[c]);
       out->label = dv_arena_text(a->arena, "%s less %s, %s", s->item[i].name, s->item[0].name, column_short(a->arena, column[c]));

@@ -2,6 +2,7 @@
 import uPlot from 'uplot';
 import { h, palette, matching, download, trim } from './dom.js';
 import { SECONDS, shown, unitsOf } from './curves.js';
+import { drawLines, penOf, rangesOf, wantedUnit } from './look.js';
 
 const HEIGHT = 150;
 const DASHES = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
@@ -20,8 +21,8 @@ function path(u, i) {
   ctx.clip();
   ctx.beginPath();
   for (let k = 0; k < xs.length; k++) ctx.lineTo(u.valToPos(xs[k], x, true), u.valToPos(ys[k], y, true));
-  ctx.strokeStyle = colour(i - 1);
-  ctx.setLineDash(dash(i - 1));
+  ctx.strokeStyle = u.series[i].pen.stroke;
+  ctx.setLineDash(u.series[i].pen.dash);
   ctx.lineWidth = 1.6 * uPlot.pxRatio;
   ctx.stroke();
   ctx.restore();
@@ -29,9 +30,9 @@ function path(u, i) {
 }
 
 class Plot {
-  // over: channel of the x axis, -1: time
-  constructor(owner, title, channels, over = -1) {
-    Object.assign(this, { owner, channels, over });
+  // over: channel of the x axis, -1: time; look: the plot's keys in the machine file
+  constructor(owner, title, channels, over = -1, look = {}) {
+    Object.assign(this, { owner, channels, over, look });
     this.body = h('div', { class: 'plot-body' });
     this.legend = h('div', { class: 'legend' });
     this.unit = h('small', {});
@@ -45,7 +46,7 @@ class Plot {
 
   measure() {
     const { film } = this.owner;
-    this.units = unitsOf(film, this.channels);
+    this.units = unitsOf(film, this.channels).map((u, i) => wantedUnit(this.look, film.units[this.channels[i]]) || u);
     this.across = this.over < 0 ? SECONDS : unitsOf(film, [this.over])[0];
     return [this.across, ...this.units].map((u) => u.unit).join(' ');
   }
@@ -61,18 +62,31 @@ class Plot {
   axes() {
     const ink = dark() ? '#aab4c0' : '#4a5560';
     const axis = { stroke: ink, grid: { stroke: dark() ? '#ffffff18' : '#00000014', width: 1 }, ticks: { show: false }, font: '11px system-ui' };
-    const scales = [...new Set(this.units.map((u) => `y ${u.unit}`))].slice(0, 2);
+    const scales = [...new Set(this.units.map((u, i) => this.scaleOf(i)))].sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0)).slice(0, 2);
     const label = (text) => ({ label: text, labelSize: 14, labelFont: '11px system-ui' });
     const over = this.over < 0 ? {} : label(`${this.owner.film.names[this.over]} [${this.across.unit || '1'}]`);
     return [{ ...axis, size: 26, values: (u, v) => v.map(trim), ...over },
       ...scales.map((scale, i) => ({ ...axis, scale, side: i ? 1 : 3, size: 48, grid: i ? { show: false } : axis.grid, values: (u, v) => v.map(trim), ...label(scale.slice(2) || '1') }))];
   }
 
+  name(i) {
+    const { film } = this.owner;
+    const at = (this.look.columns || []).indexOf(film.names[this.channels[i]]);
+    return this.look.names?.[at] ?? film.names[this.channels[i]];
+  }
+
+  isRight(i) { return (this.look.right || []).some((r) => matching(this.owner.film.names, r).includes(this.channels[i])); }
+
+  scaleOf(i) { return `${this.isRight(i) ? 'z' : 'y'} ${this.units[i].unit}`; }
+
   series() {
     const { film } = this.owner;
     return this.channels.map((c, i) => {
-      const scale = `y ${this.units[i].unit}`;
-      const line = { label: film.names[c], stroke: colour(i), width: 1.6, dash: dash(i), scale };
+      const scale = this.scaleOf(i);
+      const pen = penOf(this.look, film.names, this.channels, i);
+      pen.stroke = colour(pen.colour ?? i);
+      pen.dash = pen.style === null ? dash(i) : DASHES[pen.style];
+      const line = { label: this.name(i), pen, stroke: pen.stroke, width: pen.points ? 0 : 1.6, dash: pen.dash, points: pen.points ? { show: true, size: 4 } : {}, scale };
       return this.over < 0 ? line : { ...line, facets: [{ scale: 'x', auto: true }, { scale, auto: true }], paths: path };
     });
   }
@@ -87,10 +101,10 @@ class Plot {
       height: this.over < 0 ? HEIGHT : 1.5 * HEIGHT,
       legend: { show: false },
       cursor: { drag: { x: true, y: false }, points: { show: this.over < 0, size: 5 } },
-      scales: { x: { time: false } },
+      scales: rangesOf(this),
       axes: this.axes(),
       series: [{}, ...this.series()],
-      hooks: { ready: [(u) => u.over.addEventListener('click', (e) => this.click(u, e))], setScale: [() => this.point()] },
+      hooks: { ready: [(u) => u.over.addEventListener('click', (e) => this.click(u, e))], setScale: [() => this.point()], draw: [(u) => drawLines(u, this)] },
     }, this.data(), this.body);
     this.needle = h('div', { class: this.over < 0 ? 'needle' : 'needle dot' });
     this.u.over.append(this.needle);
@@ -112,7 +126,7 @@ class Plot {
     if (!this.needle) return;
     const { u } = this;
     const x = u.valToPos(this.over < 0 ? this.owner.clock.t : this.now(this.over, this.across), 'x');
-    const y = this.over < 0 ? 0 : u.valToPos(this.now(this.channels[0], this.units[0]), `y ${this.units[0].unit}`);
+    const y = this.over < 0 ? 0 : u.valToPos(this.now(this.channels[0], this.units[0]), this.scaleOf(0));
     this.needle.hidden = !(x >= 0 && x <= u.over.clientWidth);
     this.needle.style.transform = `translate(${x}px, ${y}px)`;
   }
@@ -127,8 +141,11 @@ class Plot {
     const { film } = this.owner;
     if (!this.cells) {
       this.cells = this.channels.map(() => h('b', {}));
-      this.legend.replaceChildren(...this.channels.map((c, i) => h('span', { title: film.scene.channels[c][2] },
-        h('i', { class: `dash${DASHES.indexOf(dash(i))}`, style: `color:${colour(i)}` }), `${film.names[c]} `, this.cells[i])));
+      this.legend.replaceChildren(...this.channels.map((c, i) => {
+        const { pen } = this.u.series[i + 1];
+        return h('span', { title: film.scene.channels[c][2] },
+          h('i', { class: `dash${DASHES.indexOf(pen.dash)}`, style: `color:${pen.stroke}` }), `${this.name(i)} `, this.cells[i]);
+      }));
     }
     this.channels.forEach((c, i) => { this.cells[i].textContent = `${trim(this.now(c, this.units[i]))} ${this.units[i].unit}`.trim(); });
   }
@@ -161,7 +178,10 @@ export class Plots {
     const { scene, names } = this.film;
     for (const p of scene.plots) {
       const channels = [...new Set(p.columns.flatMap((c) => matching(names, c)))];
-      if (channels.length) this.add(p.title, channels, p.x ? matching(names, p.x)[0] : -1);
+      if (!channels.length) continue;
+      const over = p.x ? matching(names, p.x)[0] : -1;
+      this.add(p.title, channels, over, p);
+      (p.zooms || []).forEach((z) => this.add(`${p.title || ''}: close-up`, channels, over, { ...p, from: z.from, to: z.to, lower: z.lower, upper: z.upper }));
     }
     if (!this.plots.length) {
       const states = names.map((_, i) => i).filter((i) => scene.channels[i][3] === 'state');
@@ -185,8 +205,8 @@ export class Plots {
     this.find();
   }
 
-  add(title, channels, over = -1) {
-    const p = new Plot(this, title, channels, over);
+  add(title, channels, over = -1, look = {}) {
+    const p = new Plot(this, title, channels, over, look);
     this.plots.push(p);
     this.list.append(p.element);
     p.print();

@@ -1,7 +1,6 @@
 // figure.c: lays out the panels of a figure and writes them as SVG.
+#include "plot/frame.h"
 #include "plot/heat.h"
-#include "plot/path.h"
-#include "plot/scale.h"
 #include "plot/svg.h"
 
 #include <math.h>
@@ -27,11 +26,7 @@ enum { COLOURS = 7, DASHES = 4 };
 
 static const char *bare(const char *unit) { return unit && strcmp(unit, "1") ? unit : ""; }
 
-typedef struct {
-  double x, y, w, h;  // plot area, px
-  dv_scale sx, sy, right;
-  dv_map map, right_map;
-} frame;
+typedef dv_frame frame;
 
 static int left_curves(const dv_panel *p) { return p->ncurve - p->right; }
 
@@ -57,7 +52,11 @@ static void extent_of(const dv_panel *p, int first, int end, int of_y, double *l
 static void extent(const dv_panel *p, int of_y, double *lo, double *hi)
 {
   extent_of(p, 0, of_y ? left_curves(p) : p->ncurve, of_y, lo, hi);
-  for (int i = 0; i < p->nlimit && of_y; i++) *lo = fmin(*lo, p->limit[i].at), *hi = fmax(*hi, p->limit[i].at);
+  for (int i = 0; i < p->nlimit && of_y; i++) {
+    const dv_mark_line *l = &p->limit[i];
+    *lo = fmin(*lo, l->band ? fmin(l->at, l->to) : l->at), *hi = fmax(*hi, l->band ? fmax(l->at, l->to) : l->at);
+  }
+  if (p->polar) *hi = 1.16 * dv_frame_radius(p), *lo = -*hi;
   if (p->heat) dv_heat_extent(p->heat, of_y, lo, hi);
 }
 
@@ -110,7 +109,8 @@ static void set_frame(dv_arena *a, frame *f, const dv_panel *p)
   extent(p, 0, &x[0], &x[1]);
   extent(p, 1, &y[0], &y[1]);
   if (p->equal && x[0] < x[1] && y[0] < y[1]) even_out(f, x, y);
-  int tight = p->equal || p->heat, x_whole = take_window(&p->x_window, x), y_whole = take_window(&p->y_window, y);
+  int tight = p->equal || p->heat, x_whole = p->polar || take_window(&p->x_window, x),
+      y_whole = p->polar || take_window(&p->y_window, y);
   f->sx = dv_scale_of(a, x[0], x[1], tight || x_whole ? 0 : x_margin(p), (int)fmax(f->w / 90, 3), bare(p->x_unit));
   f->sy = dv_scale_of(a, y[0], y[1], tight || y_whole ? 0 : 0.06, (int)(f->h / 36), bare(p->y_unit));
   f->map = map_of(f, &f->sx, &f->sy);
@@ -186,6 +186,14 @@ static void put_y_axis(dv_text *t, const frame *f, const dv_panel *p)
   dv_text_add(t, "</g>\n");
 }
 
+static void put_axes(dv_text *t, const frame *f, const dv_panel *p)
+{
+  put_x_axis(t, f, p);
+  put_y_axis(t, f, p);
+  dv_svg_line(t, "axis", f->x, f->y, f->x, f->y + f->h);
+  dv_svg_line(t, "axis", f->x, f->y + f->h, f->x + f->w, f->y + f->h);
+}
+
 static void put_right_tick(dv_text *t, const frame *f, const dv_panel *p, double at, const char *label)
 {
   double y = f->right_map.y0 + f->right_map.dy * at, x = f->x + f->w;
@@ -209,26 +217,10 @@ static void put_right_axis(dv_text *t, const frame *f, const dv_panel *p)
   dv_text_add(t, "</g>\n");
 }
 
-static void put_marks(dv_text *t, const frame *f, const dv_panel *p)
-{
-  for (int i = 0; i < p->nlimit; i++) {
-    double y = f->map.y0 + f->map.dy * p->limit[i].at;
-    if (y < f->y - 1e-6 || y > f->y + f->h + 1e-6) continue;
-    dv_svg_line(t, "limit", f->x, y, f->x + f->w, y);
-    dv_svg_text(t, "small end", f->x + f->w - 4, y - 3, p->limit[i].label);
-  }
-  for (int i = 0; i < p->nmark; i++) {
-    double x = f->map.x0 + f->map.dx * p->mark[i].at;
-    if (x < f->x - 1e-6 || x > f->x + f->w + 1e-6) continue;
-    dv_svg_line(t, "mark", x, f->y, x, f->y + f->h);
-    dv_svg_text(t, "small", x + 3, f->y + 11, p->mark[i].label);
-  }
-}
-
 // On a heat map the first colour, blue, would be lost.
 static void put_stroke(dv_text *t, const dv_panel *p, int c)
 {
-  dv_pen own = {c + (p->heat != NULL), c / COLOURS, 0};
+  dv_pen own = {c + (p->heat != NULL), c / COLOURS, 0, 0};
   if (p->stroke) own = p->stroke[c];
   const char *d = dash[own.dash % DASHES];
   dv_text_add(t, "stroke=\"%s\"", p->bound && c + 1 == p->ncurve ? "#000000" : colour[own.colour % COLOURS]);
@@ -243,6 +235,7 @@ static void put_curves(dv_text *t, const frame *f, const dv_panel *p, int index)
   dv_text_add(t, "<clipPath id=\"p%d\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/></clipPath>\n", index, (int)f->x,
               (int)f->y, (int)f->w, (int)f->h);
   dv_text_add(t, "<g clip-path=\"url(#p%d)\">\n", index);
+  dv_frame_bands(t, f, p);
   if (p->heat) dv_heat_cells(t, p->heat, f->map);
   if (p->heat && p->contours) {
     dv_scale s = dv_heat_scale(t->arena, p->heat, f->h);
@@ -257,6 +250,7 @@ static void put_curves(dv_text *t, const frame *f, const dv_panel *p, int index)
     if (dots) dv_path_dots(t, &p->curve[c], map);
     else dv_path_of(t, &p->curve[c], map);
     dv_text_add(t, "\"/>\n");
+    if (p->stroke && p->stroke[c].markers) dv_frame_markers(t, &p->curve[c], map, colour[p->stroke[c].colour % COLOURS]);
   }
   dv_text_add(t, "</g>\n");
 }
@@ -310,13 +304,11 @@ static double put_panel(dv_text *t, const dv_panel *p, int index, cell at, doubl
   set_frame(t->arena, &f, p);
   if (p->title) dv_svg_text(t, "name", left, at.top + 12, p->title);
   put_legend(t, p, left, at.top + (p->title ? LINE + 4 : 0) - 2, width);
-  put_x_axis(t, &f, p);
-  put_y_axis(t, &f, p);
-  dv_svg_line(t, "axis", f.x, f.y, f.x, f.y + f.h);
-  dv_svg_line(t, "axis", f.x, f.y + f.h, f.x + f.w, f.y + f.h);
+  if (p->polar) dv_frame_polar(t, &f, p);
+  else put_axes(t, &f, p);
   if (p->right) put_right_axis(t, &f, p);
   put_curves(t, &f, p, index);
-  put_marks(t, &f, p);
+  dv_frame_marks(t, &f, p);
   if (p->heat) dv_heat_bar(t, p->heat, f.x + f.w + 16, f.y, f.h);
   return f.y + f.h + (p->joined ? GAP_JOINED : GAP_LAST);
 }

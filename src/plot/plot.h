@@ -12,6 +12,7 @@ typedef struct {
 typedef struct {
   int colour, dash;  // from 0, round and round
   int points;        // 1: points, not a line
+  int markers;       // 1: a line with markers
 } dv_pen;
 
 // Part of an axis that is shown, in its data (log10 of them on a logarithmic axis); not finite: up to the data.
@@ -20,10 +21,12 @@ typedef struct {
   double lo, hi;
 } dv_window;
 
-// A line across the panel at a value, with what stands beside it.
+// A line across the panel at a value, with what stands beside it; or a band from there to another value.
 typedef struct {
   double at;
   const char *label;  // "": none
+  int band;
+  double to;
 } dv_mark_line;
 
 // A value over cells of a grid, which may be bent; drawn under the curves, with a bar of its colours.
@@ -62,6 +65,8 @@ typedef struct {
   int right;                         // the last so many curves belong to an axis at the right, of this unit and label
   const char *right_label, *right_unit;
   int right_log;
+  int nshade, shade[2];  // 2: what lies between these curves, which have one x, is shaded
+  int polar;             // 1: x and y lie in a plane whose polar coordinates the axes show
 } dv_panel;
 
 typedef struct {

@@ -66,6 +66,7 @@ void dv_svg_head_of(dv_text *t, int width, double height, double paper)
                  ".bold{stroke-width:7;stroke-linecap:round}.contour{stroke:#fff;stroke-width:1;stroke-opacity:.8;fill:none}"
                  ".limit{stroke:#a00;stroke-width:1;stroke-dasharray:7 "
                  "3;fill:none}.mark{stroke:#555;stroke-width:1;stroke-dasharray:2 3;fill:none}"
-                 ".small{font-size:11px;fill:#555}.small.end{text-anchor:end}.key{stroke-width:2.4;fill:none}</style>\n");
+                 ".band{fill:#0072B2;fill-opacity:.1}.small.mid{text-anchor:middle}.small{font-size:11px;fill:#555}.small.end{"
+                 "text-anchor:end}.key{stroke-width:2.4;fill:none}</style>\n");
   dv_text_add(t, "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n");
 }

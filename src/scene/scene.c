@@ -2,6 +2,7 @@
 #include "scene/scene.h"
 
 #include "engine/program.h"
+#include "spec/plots_json.h"
 
 #include <math.h>
 #include <string.h>
@@ -49,22 +50,6 @@ static void put_inputs(dv_json_out *o, const dv_machine *m)
     dv_json_number(o, "value", dv_model_NUMBER(m->model)[v->index]);
     put_limit(o, p, "lower");
     put_limit(o, p, "upper");
-    dv_json_close(o);
-  }
-  dv_json_close(o);
-}
-
-void dv_scene_plots(dv_json_out *o, const char *key, const dv_spec *s)
-{
-  dv_json_open(o, key, '[');
-  for (int i = 0; i < s->nplot; i++) {
-    const dv_plot_spec *p = &s->plot[i];
-    const char **names = DV_TAKE(o->text.arena, const char *, p->ncolumn);
-    for (int c = 0; c < p->ncolumn; c++) names[c] = p->column[c].text;
-    dv_json_open(o, NULL, '{');
-    dv_json_text(o, "title", p->title);
-    dv_json_text(o, "x", p->x.text);
-    dv_json_texts(o, "columns", names, p->ncolumn);
     dv_json_close(o);
   }
   dv_json_close(o);
@@ -129,7 +114,7 @@ const char *dv_scene(dv_arena *a, const dv_machine *m)
   put_parameters(&o, m);
   dv_scene_desk(&o, m);
   dv_scene_scenarios(&o, m);
-  dv_scene_plots(&o, "plots", s);
+  dv_plots_json(&o, "plots", s);
   dv_scene_graph(&o, m);
   put_channels(&o, m);
   dv_json_close(&o);

@@ -15,7 +15,6 @@ void dv_scene_meshes(dv_json_out *o, const dv_machine *m);
 void dv_scene_joints(dv_json_out *o, const dv_machine *m);
 void dv_scene_places(dv_json_out *o, const dv_machine *m);
 void dv_scene_parts(dv_json_out *o, const dv_machine *m);
-void dv_scene_plots(dv_json_out *o, const char *key, const dv_spec *s);
 void dv_scene_desk(dv_json_out *o, const dv_machine *m);
 void dv_scene_scenarios(dv_json_out *o, const dv_machine *m);
 void dv_scene_graph(dv_json_out *o, const dv_machine *m);

@@ -87,6 +87,7 @@ void dv_change_prune(dv_change *v)
     dv_node *columns = plots->item[i]->type == DV_MAP ? dv_doc_find(plots->item[i], "columns") : plots->item[i];
     int had = columns ? columns->n : 0;
     prune_list(v, columns);
+    for (int k = 0; columns != plots->item[i] && k < plots->item[i]->n; k++) prune_list(v, plots->item[i]->item[k]);
     if (had && !columns->n) remove_item(plots, i);
   }
 }

@@ -257,6 +257,8 @@ void dv_check_apply(dv_check *c, dv_doc *doc, const char *case_name, const char 
 void dv_check_apply_nominal(dv_doc *doc);  // `nominal:` into the machine itself
 void dv_check_run(dv_check *c);
 void dv_check_expects(dv_check *c);
+void dv_check_columns(dv_check *c, const dv_ref *column, int n);  // names that something has
+void dv_check_plot(dv_check *c, const dv_plot_spec *p);
 void dv_check_studies(dv_check *c);  // check_study.c
 
 // expand.c: kinds with lists.

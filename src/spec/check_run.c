@@ -50,24 +50,9 @@ static void check_joint(dv_check *c, const dv_ref *joint)
               "there is no joint '%.64s' to hold", joint->text);
 }
 
-static void check_columns(dv_check *c, const dv_ref *column, int n)
+void dv_check_columns(dv_check *c, const dv_ref *column, int n)
 {
   for (int i = 0; i < n; i++) dv_check_name(c, column[i].text, column[i].mark, DV_COLUMN_NAMES);
-}
-
-// {title, columns, x}, or a list of columns.
-int dv_form_plot(dv_check *c, const dv_key *k, const dv_node *n, void *to)
-{
-  dv_plot_spec *p = to;
-  if (n->type == DV_MAP) return dv_read(c, k->section, n, p);
-  p->column = dv_read_refs(c, n, &p->ncolumn);
-  return 0;
-}
-
-static void check_plot(dv_check *c, const dv_plot_spec *p)
-{
-  check_columns(c, p->column, p->ncolumn);
-  if (p->x.text) check_columns(c, &p->x, 1);
 }
 
 void dv_check_run(dv_check *c)
@@ -76,8 +61,8 @@ void dv_check_run(dv_check *c)
   check_solver(c);
   for (int i = 0; i < s->start.nhold; i++) check_joint(c, &s->start.hold[i]);
   dv_read_one(c, &dv_keys_machine, "plots", c->root, -1, s);
-  for (int i = 0; i < s->nplot; i++) check_plot(c, &s->plot[i]);
+  for (int i = 0; i < s->nplot; i++) dv_check_plot(c, &s->plot[i]);
   dv_check_expects(c);
   s->case_name = c->chosen ? c->chosen->key : NULL;
-  check_columns(c, s->record, s->nrecord);
+  dv_check_columns(c, s->record, s->nrecord);
 }

@@ -89,8 +89,8 @@ struct dv_section {
 extern const dv_section dv_keys_machine, dv_keys_include, dv_keys_body, dv_keys_inertia, dv_keys_solid, dv_keys_visual,
     dv_keys_round, dv_keys_sphere, dv_keys_place, dv_keys_euler, dv_keys_velocity, dv_keys_dh, dv_keys_joint, dv_keys_pose,
     dv_keys_limits, dv_keys_friction, dv_keys_line, dv_keys_axis, dv_keys_node, dv_keys_csv, dv_keys_series, dv_keys_case,
-    dv_keys_variant, dv_keys_start, dv_keys_solver, dv_keys_plot, dv_keys_metric, dv_keys_expect, dv_keys_optimise, dv_keys_plan,
-    dv_keys_study, dv_keys_actuator, dv_keys_valve, dv_keys_rated;
+    dv_keys_variant, dv_keys_start, dv_keys_solver, dv_keys_plot, dv_keys_plot_line, dv_keys_plot_window, dv_keys_metric,
+    dv_keys_expect, dv_keys_optimise, dv_keys_plan, dv_keys_study, dv_keys_actuator, dv_keys_valve, dv_keys_rated;
 extern const dv_section dv_keys_loop, dv_keys_frame, dv_keys_beam, dv_keys_modal, dv_keys_beam_section, dv_keys_material,
     dv_keys_beam_modes, dv_keys_beam_damping, dv_keys_beam_mass;
 extern const dv_section dv_keys_press, dv_keys_modes, dv_keys_control, dv_keys_desk, dv_keys_fault, dv_keys_io, dv_keys_register,

@@ -1,4 +1,4 @@
-// keys_run.c: keys of runs: solver, start, plots, metrics, expectations.
+// keys_run.c: keys of runs: solver, start, metrics, expectations.
 #include "base/measure.h"
 #include "base/solver.h"
 #include "spec/keys_inside.h"
@@ -17,14 +17,6 @@ static const dv_key solver[] = {
   {"ledger", NUMBER("1"), ABOVE_ZERO, TO(dv_solver_spec, ledger), .doc = "warn when the energy residual exceeds this share of the throughput"},
 };
 const dv_section dv_keys_solver = KEYS("solver", solver);
-
-static const dv_key plot[] = {
-  {"title", DV_AS_TEXT, TO(dv_plot_spec, title), .doc = "above the figure"},
-  {"columns", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, TO_LIST(dv_plot_spec, column, ncolumn), .required = 1, .doc = "names of columns; * stands for any letters"},
-  {"x", DV_AS_TEXT, TO(dv_plot_spec, x), .doc = "column on the x axis instead of time"},
-};
-const dv_section dv_keys_plot = KEYS("plot", plot);
-const dv_key dv_key_plot = {"plot", DV_AS_MAP | DV_AS_ITEMS, .section = &dv_keys_plot, .each = &dv_key_text, BY_WHOLE(dv_form_plot)};
 
 #define X(name, key, unit, doc_) {key, DV_AS_TEXT, BY_WHOLE(dv_form_measure), .doc = "column or expression of columns: " doc_},
 #define METRIC                                                                                                  \

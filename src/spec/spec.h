@@ -256,11 +256,30 @@ typedef struct {
   int mode, damping;            // from 1: instead of a column, the frequency (Hz) or damping ratio of this mode at the start
 } dv_expect_spec;
 
+// A line across a panel of a figure, or a band; NaN: not given.
 typedef struct {
-  const char *title;
+  const char *name;
+  dv_quantity_value at, to;  // to: other side of a band
+  dv_ref of;                 // instead of `at`: where this column passes `through`
+  dv_quantity_value through;
+} dv_plot_line;
+
+// What a panel shows of its axes; NaN: up to the data.
+typedef struct {
+  dv_quantity_value from, to, lower, upper;
+} dv_plot_window;
+
+typedef struct {
+  const char *title, *caption, *unit, *figure;
   dv_ref x;  // column on the x axis; text NULL: time
-  int ncolumn;
+  int ncolumn, nname, nright, ndashed, ndotted, npoints, nmarked, nband, nlimit, nmark, nzoom;
   dv_ref *column;  // patterns with * allowed
+  dv_ref *name, *right, *dashed, *dotted, *points, *marked, *band;
+  dv_plot_window window;
+  dv_plot_window *zoom;
+  dv_plot_line *limit, *mark;
+  int log;  // 1: x, 2: y, 3: both
+  int polar, beside;
 } dv_plot_spec;
 
 typedef struct {

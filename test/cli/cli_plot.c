@@ -79,6 +79,52 @@ static void test_columns(void **state)
   drop_file(c, "x.csv");
 }
 
+// What the keys of a plot say. The area is 766 px wide from 76 on, time 1 s: ramp = 2 t passes 1 at 0.5 s, 459 px; marks at 0.25
+// s and 0.75 s lie at 267.5 and 650.5 px. Heights: 0 to 2 rad shown as 0 to 100 deg, so that 45 deg is at 55 % of 200 px.
+static void test_looks(void **state)
+{
+  command *c = *state;
+  size_t n;
+  put_file(c, "m.yaml",
+           "davit: 1\nbodies: {b: {mass: 1}}\njoints: {j: {type: prismatic, child: b, axis: x}}\nuntil: 1 s\n"
+           "signals: {ramp: '2*t', goal: '1.9*t', seen: '1.8*t'}\n"
+           "plots:\n"
+           "  - {title: All, figure: pair, beside: 2, columns: [ramp, goal, seen], dashed: [goal], points: [seen], band: [ramp, "
+           "goal],\n"
+           "     unit: deg, lower: 0 deg, upper: 100 deg, names: [angle, aim], limits: [{at: 45 deg, name: stop}], \n"
+           "     marks: [{of: ramp, through: 1, name: half}, {at: 0.25 s, to: 0.75 s, name: held}, {at: 3 kg}]}\n"
+           "  - {title: Near, figure: pair, columns: [j], zooms: [{from: 0 s, to: 0.1 s}]}\n"
+           "  - {title: Round, columns: [ramp], x: goal, polar: true}\n");
+  assert_int_equal(run(c, "run @//m.yaml --out @//x.h5"), 0);
+  assert_int_equal(run(c, "plot @//x.h5 --figure All -o @//y.svg --beside 1"), 0);
+  assert_says(c->err, "'at' in kg does not fit an axis in s");
+  drawing d = parse(c, "y.svg");
+  assert_int_equal(d.paths, 2);  // seen are points
+  assert_says(d.text.at, "[deg]");
+  assert_says(d.text.at, "aim");
+  char *svg = get_file(c, "y.svg", &n);
+  assert_says(svg, "stroke=\"#0072B2\" stroke-dasharray=\"6 3\"");
+  assert_says(svg, "class=\"mark\" d=\"M459 ");
+  assert_says(svg, "class=\"band\" d=\"M267.5 ");
+  double across[2] = {0};
+  const char *limit = strstr(svg, "class=\"limit\" d=\"M76 ");
+  assert_non_null(limit);
+  sscanf(limit + strlen("class=\"limit\" d=\"M76 "), "%lf", &across[0]);
+  const char *box = strstr(svg, "<clipPath id=\"p0\"><rect x=\"76\" y=\"");
+  sscanf(box + strlen("<clipPath id=\"p0\"><rect x=\"76\" y=\""), "%lf", &across[1]);
+  assert_near(across[0] - across[1], 0.55 * 200, 0.02);
+  assert_int_equal(run(c, "plot @//x.h5 -o @//figures"), 0);
+  assert_int_equal(parse(c, "figures/pair.svg").clips, 3);
+  assert_says(parse(c, "figures/round.svg").text.at, "270");
+  assert_int_equal(run(c, "plot @//x.h5 --figure none"), 64);
+  drop_file(c, "figures/pair.svg");
+  drop_file(c, "figures/round.svg");
+  drop_file(c, "figures");
+  drop_file(c, "y.svg");
+  drop_file(c, "x.h5");
+  drop_file(c, "m.yaml");
+}
+
 // Two results and measured points in one figure; differences at the instants of the first.
 static void test_overlay(void **state)
 {
@@ -151,8 +197,8 @@ static void test_png(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_groups), cmocka_unit_test(test_columns),
-                                     cmocka_unit_test(test_overlay), cmocka_unit_test(test_decimation),
-                                     cmocka_unit_test(test_png)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_groups),     cmocka_unit_test(test_columns),
+                                     cmocka_unit_test(test_looks),      cmocka_unit_test(test_overlay),
+                                     cmocka_unit_test(test_decimation), cmocka_unit_test(test_png)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

@@ -29,6 +29,7 @@ BLOCKS = [
     ("modelling", "marine.sea", "modelling-sea", "check run"),
     ("modelling", "weld: {heave", "modelling-crane", "check"),
     ("modelling", "twice the mass", "modelling-pin", "check"),
+    ("modelling", "Phase portrait", "modelling-plots", "check run"),
     ("modelling", "settling: tip.z", "modelling-tip", "check"),
     ("modelling", "line_loss", "modelling-study", "check"),
     ("modelling", "transfer:", "modelling-scenario", "check"),
