@@ -10,6 +10,7 @@
 #include "scene/page.h"
 #include "scene/scene.h"
 #include "solve/solve.h"
+#include "spec/plots_json.h"
 
 #include <setjmp.h>
 #include <string.h>
@@ -190,7 +191,7 @@ static void tell_facts(dv_session *s)
   const dv_machine *m = s->machine;
   dv_history *l = s->record->log;
   dv_json_out plots = {.text = {.arena = s->work}};
-  dv_scene_plots(&plots, NULL, m->spec);
+  dv_plots_json(&plots, NULL, m->spec);
   dv_history_fact(l, "machine", m->spec->name ? m->spec->name : "");
   dv_history_fact(l, "case", m->spec->case_name ? m->spec->case_name : "");
   if (m->spec->variant) dv_history_fact(l, "variant", m->spec->variant);
