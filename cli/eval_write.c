@@ -140,6 +140,19 @@ static void put_bodies(dv_json_out *o, const eval *e)
   dv_json_close(o);
 }
 
+static void put_joint_numbers(dv_json_out *o, const eval *e, const char *key, int position)
+{
+  dv_json_open(o, key, '{');
+  for (int i = 0; i < DV_MODEL_COUNT(e->m, JOINT); i++) {
+    const dv_joint *j = joint_at(e->m, i);
+    const double *at = position ? e->q + j->iq : e->v + j->iv;
+    int n = position ? j->nq : j->nv;
+    if (n == 1) dv_json_number(o, dv_model_text(e->m, j->name), *at);
+    else if (n) dv_json_numbers(o, dv_model_text(e->m, j->name), at, n);
+  }
+  dv_json_close(o);
+}
+
 // Independent rates, the map v = G y' and the mass matrix of the closed machine, G^T M G.
 static void put_loops(dv_json_out *o, eval *e, const rows *r)
 {
@@ -251,6 +264,9 @@ static void write_json(eval *e, const rows *r)
   dv_json_out o = {.text = {.arena = e->a->arena}};
   dv_json_open(&o, NULL, '{');
   put_command(&o, e->a->operand[0], 1);
+  // where it stands, loops closed: as --at takes it
+  put_joint_numbers(&o, e, "position", 1);
+  put_joint_numbers(&o, e, "rate", 0);
   dv_json_texts(&o, "coordinates", r->name, r->n);
   dv_json_matrix(&o, "mass_matrix", r->mass, r->n, r->n);
   dv_json_numbers(&o, "bias", r->bias, r->n);

@@ -230,6 +230,28 @@ static void test_held(void **state)
   drop_file(c, "held.yaml");
 }
 
+// What is printed as position and rate is the state where loops close: b = 2 a + 0.1. Given back it is the same state.
+static void test_state(void **state)
+{
+  command *c = *state;
+  put_file(c, "gear.yaml",
+           "bodies: {p: {mass: 1, com: [0.1, 0, 0], inertia: [1, 1, 1]}, q: {mass: 1, com: [0, 0.1, 0], inertia: [1, 1, 2]}}\n"
+           "joints: {a: {type: revolute, axis: y, child: p}, b: {type: revolute, axis: x, child: q}}\n"
+           "loops: {g: {type: gear, of: [b, a], ratio: 2, offset: 0.1 rad}}\n");
+  put_file(c, "one.json", "{\"position\": {\"a\": 0.3}, \"rate\": {\"a\": 0.5}}");
+  assert_int_equal(run(c, "eval @//gear.yaml --json --at @//one.json"), 0);
+  const dv_json *j = json_of(c);
+  double a = json_at(j, "acceleration")->item[0]->number;
+  assert_float_equal(json_at(json_at(j, "position"), "b")->number, 0.7, 1e-12);
+  assert_float_equal(json_at(json_at(j, "rate"), "b")->number, 1, 1e-12);
+  put_file(c, "two.json", "{\"position\": {\"a\": 0.3, \"b\": 0.7}, \"rate\": {\"a\": 0.5, \"b\": 1}}");
+  assert_int_equal(run(c, "eval @//gear.yaml --json --at @//two.json"), 0);
+  assert_float_equal(json_at(json_of(c), "acceleration")->item[0]->number, a, 1e-12);
+  drop_file(c, "gear.yaml");
+  drop_file(c, "one.json");
+  drop_file(c, "two.json");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_equation_of_motion),
@@ -239,6 +261,7 @@ int main(void)
                                      cmocka_unit_test(test_reaction),
                                      cmocka_unit_test(test_bad_states),
                                      cmocka_unit_test(test_parts),
-                                     cmocka_unit_test(test_held)};
+                                     cmocka_unit_test(test_held),
+                                     cmocka_unit_test(test_state)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
