@@ -76,6 +76,32 @@ static int read_end(dv_urdf *f, const dv_xml *joint, const char *which, int *lin
   return 0;
 }
 
+// 1: a joint of this name that moves
+static int moves(const dv_urdf *f, const char *joint)
+{
+  int at = 0;
+  for (const dv_xml *e; (e = dv_xml_next(f->root, "joint", &at));) {
+    const char *name = dv_xml_get(e, "name"), *type = dv_xml_get(e, "type");
+    if (name && !strcmp(name, joint)) return type && strcmp(type, "fixed") != 0;
+  }
+  return 0;
+}
+
+// The joint that is meant: the one of that name, or, where the author left out the prefix that this joint has ("left_" of
+// left_q2, which mimics q1), the one with it. NULL: none that moves.
+static const char *mimicked(dv_urdf *f, const char *name, const char *given)
+{
+  if (moves(f, given)) return given;
+  for (const char *p = strchr(name, '_'); p; p = strchr(p + 1, '_')) {
+    const char *full = dv_arena_text(f->u->r->arena, "%.*s%s", (int)(p + 1 - name), name, given);
+    if (strcmp(full, name) != 0 && moves(f, full)) {
+      dv_robot_note(f->u, "mimics whose joint lacks this one's prefix", "%s follows %s", name, full);
+      return full;
+    }
+  }
+  return NULL;
+}
+
 // <mimic joint multiplier offset>: this = multiplier x that + offset.
 static int read_mimic(dv_urdf *f, const dv_xml *joint, int scalar, dv_robot_joint *j)
 {
@@ -83,21 +109,16 @@ static int read_mimic(dv_urdf *f, const dv_xml *joint, int scalar, dv_robot_join
   dv_robot *u = f->u;
   if (!e) return 0;
   j->ratio = 1;
-  const char *of = dv_urdf_name(u, e, "joint");
-  if (!of || dv_xml_numbers(u->r->diags, e, "multiplier", &j->ratio, 1) < 0 ||
+  if (!dv_urdf_name(u, e, "joint") || dv_xml_numbers(u->r->diags, e, "multiplier", &j->ratio, 1) < 0 ||
       dv_xml_numbers(u->r->diags, e, "offset", &j->offset, 1) < 0)
     return -1;
-  int at = 0, found = 0;
-  for (const dv_xml *other; !found && (other = dv_xml_next(f->root, "joint", &at));) {
-    const char *name = dv_xml_get(other, "name"), *type = dv_xml_get(other, "type");
-    found = name && !strcmp(name, dv_xml_get(e, "joint")) && type && strcmp(type, "fixed") != 0;
-  }
+  const char *of = scalar ? mimicked(f, dv_xml_get(joint, "name"), dv_xml_get(e, "joint")) : NULL;
   if (!scalar) dv_robot_ignore(u, "mimics of joints that do not move", j->name);
-  else if (!found) {
+  else if (!of) {
     dv_robot_note(u, "joints held, since what they mimic does not move or is not there", "%s", j->name);
     j->locked = 1;
     j->position = j->offset;
-  } else j->mimic = of;
+  } else j->mimic = dv_robot_name(u, of);
   return 0;
 }
 

@@ -115,9 +115,29 @@ static void test_slips(void **state)
   fixture_close(b);
 }
 
+// The joint that is meant has the prefix of the one that mimics it; what is nowhere is not followed.
+static void test_prefix(void **state)
+{
+  (void)state;
+#define HEAVY "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>"
+#define TURN(name, parent, child, more)                                                                                          \
+  "<joint name='" name "' type='continuous'><parent link='" parent "'/><child link='" child "'/>" more "</joint>"
+  static const char text[] = "<robot><link name='a'/><link name='b'>" HEAVY "<link name='c'>" HEAVY
+                             "<link name='d'>" HEAVY TURN("left_hand_q1", "a", "b", "")
+                                 TURN("left_hand_q2", "b", "c", "<mimic joint='q1' multiplier='2'/>")
+                                     TURN("left_hand_q3", "c", "d", "<mimic joint='q4'/>") "</robot>";
+  fixture b = fixture_open();
+  dv_doc *doc = robot(b, text, NULL);
+  expect_none(b);
+  assert_string_equal(word(doc, "loops.left_hand_q2_mimic.of[1]"), "left_hand_q1");
+  assert_string_equal(word(doc, "joints.left_hand_q3.motion"), "locked");
+  expect_note(doc, "left_hand_q2 follows left_hand_q1");
+  fixture_close(b);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_rounding), cmocka_unit_test(test_tips), cmocka_unit_test(test_stops),
-                                     cmocka_unit_test(test_slips)};
+                                     cmocka_unit_test(test_slips), cmocka_unit_test(test_prefix)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
