@@ -105,16 +105,21 @@ static double solid_of(const geom *g, double k[3])
   }
 }
 
-// Each mesh is measured once.
-static dv_mesh_solid solid_of_mesh(dv_mjcf *f, const char *file, const double scale[3])
+// Each mesh is measured once, as MuJoCo does: `inertia` of the mesh says how; without it tetrahedra are counted as positive.
+static dv_mesh_solid solid_of_mesh(dv_mjcf *f, const geom *g, const char *file)
 {
   dv_arena *a = f->u->r->arena;
-  const char *key = dv_arena_text(a, "%s %.17g %.17g %.17g", file, scale[0], scale[1], scale[2]);
+  const double *scale = g->scale;
+  const char *how = dv_mjcf_get(g->mesh, dv_mjcf_class_of(f, g->mesh, NULL), "inertia");
+  dv_mesh_way way = how && strcmp(how, "legacy") != 0 ? DV_MESH_ENCLOSED : DV_MESH_UNSIGNED;
+  if (how && strcmp(how, "legacy") != 0 && strcmp(how, "exact") != 0)
+    dv_robot_note(f->u, "meshes whose mass is that of what they enclose, not of their hull or shell", "%s", file);
+  const char *key = dv_arena_text(a, "%s %.17g %.17g %.17g %d", file, scale[0], scale[1], scale[2], way);
   int k = dv_names_find(&f->solids, key), n = f->solids.n;
   if (k >= 0) return f->solid[k];
   if ((n & (n - 1)) == 0)
     f->solid = dv_arena_grow(a, f->solid, (size_t)n * sizeof *f->solid, (size_t)(n ? 2 * n : 1) * sizeof *f->solid);
-  if (dv_mesh_solid_of(a, f->u->r->diags, file, scale, &f->solid[n])) f->solid[n] = (dv_mesh_solid){0};
+  if (dv_mesh_solid_of(a, f->u->r->diags, file, scale, way, &f->solid[n])) f->solid[n] = (dv_mesh_solid){0};
   dv_names_add(a, &f->solids, key);
   return f->solid[n];
 }
@@ -127,7 +132,7 @@ static void add_mesh(dv_mjcf *f, const geom *g, double mass, double density, dv_
     dv_robot_note(f->u, "meshes whose mass is not known, since their file is missing", "%s", dv_xml_get(g->mesh, "file"));
     return;
   }
-  s = solid_of_mesh(f, file, g->scale);
+  s = solid_of_mesh(f, g, file);
   if (!(s.volume > 0)) return;
   double m = mass >= 0 ? mass : density * s.volume, I[6], com[3];
   for (int k = 0; k < 6; k++) I[k] = s.inertia[k] * m / s.volume;

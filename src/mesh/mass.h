@@ -10,6 +10,10 @@ typedef struct dv_mesh_solid {
   int open;  // edges that are not shared by two triangles, one in each direction
 } dv_mesh_solid;
 
-dv_mesh_solid dv_triangles_solid(dv_arena *a, const float *t, int n, const double scale[3]);
-// Of a file; -1 after a warning: no triangles, or no volume. An open mesh is taken with a warning.
-int dv_mesh_solid_of(dv_arena *a, dv_diags *d, const char *path, const double scale[3], dv_mesh_solid *out);
+// What it encloses, or a sum over tetrahedra that are all counted as positive: the same for what is convex; what is not closed
+// has only that.
+typedef enum { DV_MESH_ENCLOSED, DV_MESH_UNSIGNED } dv_mesh_way;
+
+dv_mesh_solid dv_triangles_solid(dv_arena *a, const float *t, int n, const double scale[3], dv_mesh_way way);
+// Of a file; -1 after a warning: no triangles, or no volume. What an open mesh encloses is guessed, with a warning.
+int dv_mesh_solid_of(dv_arena *a, dv_diags *d, const char *path, const double scale[3], dv_mesh_way way, dv_mesh_solid *out);

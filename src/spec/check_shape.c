@@ -74,7 +74,7 @@ typedef struct {
 static int read_mesh(dv_check *c, const dv_node *n, const dv_solid_spec *s, piece *p)
 {
   dv_diags *own = dv_diags_new(c->arena);
-  int bad = dv_mesh_solid_of(c->arena, own, s->file, s->scale, &p->mesh);
+  int bad = dv_mesh_solid_of(c->arena, own, s->file, s->scale, DV_MESH_ENCLOSED, &p->mesh);
   p->volume = p->mesh.volume;
   if (!bad && !p->mesh.open) return 0;
   dv_diag_add(c->diags, DV_ERROR, n->mark, "give a closed mesh, or mass and inertia by numbers", "no solid of '%s': %s", s->file,

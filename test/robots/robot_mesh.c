@@ -65,7 +65,8 @@ static void test_formats(void **state)
     int n = 0;
     const float *t = dv_mesh_of(b.a, file[i].text, file[i].n, dv_mesh_format(file[i].name), &n);
     if (!t || n != 4) fail_msg("%s: %d triangles", file[i].name, n);
-    dv_mesh_solid s = dv_triangles_solid(b.a, t, n, one), large = dv_triangles_solid(b.a, t, n, (double[3]){-3, 3, 3});
+    dv_mesh_solid s = dv_triangles_solid(b.a, t, n, one, DV_MESH_ENCLOSED),
+                  large = dv_triangles_solid(b.a, t, n, (double[3]){-3, 3, 3}, DV_MESH_ENCLOSED);
     expect_tetrahedron(file[i].name, &s, 1);
     assert_relative("mirrored", large.volume, 4.5, 1e-6);
     assert_relative("mirrored", large.com[0], -0.75, 1e-6);
@@ -116,14 +117,42 @@ static void test_far(void **state)
   int n;
   const float *near = dv_mesh_of(b.a, obj, sizeof obj - 1, 1, &n);
   for (int i = 0; i < 36; i++) t[i] = near[i] + 4096;
-  dv_mesh_solid s = dv_triangles_solid(b.a, t, 4, one);
+  dv_mesh_solid s = dv_triangles_solid(b.a, t, 4, one, DV_MESH_ENCLOSED);
   assert_relative("volume", s.volume, 1.0 / 6, 1e-12);
   assert_relative("com", s.com[1], 4096.25, 1e-12);
   assert_relative("inertia", s.inertia[0], 2 * (1.0 / 60 - 1.0 / 96), 1e-12);
-  dv_mesh_solid open = dv_triangles_solid(b.a, t, 3, one);
+  dv_mesh_solid open = dv_triangles_solid(b.a, t, 3, one, DV_MESH_ENCLOSED);
   assert_int_equal(open.open, 3);
   // the middle of three of the faces: (2 1 2)/9 ...; whatever the guess, its inertia is that of a body
   assert_true(open.volume > 0 && open.inertia[0] > 0 && open.inertia[0] < open.inertia[1] + open.inertia[2]);
+  fixture_close(b);
+}
+
+// Two cubes of 1 m, 2 m apart: they enclose 2 m^3. Tetrahedra from the middle between them, all counted as positive: of each cube
+// 1/3 to the near face, 2/3 to the far one, 1/6 to each of the four sides. What is convex has one volume either way.
+static void test_unsigned(void **state)
+{
+  (void)state;
+  fixture b = fixture_open();
+  dv_text t = {.arena = b.a};
+  for (int k = 0; k < 16; k++)
+    dv_text_add(&t, "v %g %g %g\n", (k < 8 ? 1.0 : -2.0) + (k & 1), (k >> 1 & 1) - 0.5, (k >> 2 & 1) - 0.5);
+  for (int c = 1; c < 17; c += 8)
+    dv_text_add(&t, "f %d %d %d %d\nf %d %d %d %d\nf %d %d %d %d\nf %d %d %d %d\nf %d %d %d %d\nf %d %d %d %d\n", c, c + 2, c + 3,
+                c + 1, c + 4, c + 5, c + 7, c + 6, c, c + 1, c + 5, c + 4, c + 2, c + 6, c + 7, c + 3, c, c + 4, c + 6, c + 2,
+                c + 1, c + 3, c + 7, c + 5);
+  int n;
+  const float *at = dv_mesh_of(b.a, dv_text_all(&t), t.n, 1, &n);
+  assert_int_equal(n, 24);
+  dv_mesh_solid s = dv_triangles_solid(b.a, at, n, one, DV_MESH_ENCLOSED),
+                u = dv_triangles_solid(b.a, at, n, one, DV_MESH_UNSIGNED);
+  assert_int_equal(s.open, 0);
+  assert_relative("enclosed", s.volume, 2, 1e-12);
+  assert_relative("unsigned", u.volume, 10.0 / 3, 1e-12);
+  assert_true(fabs(u.com[0]) < 1e-12 && fabs(s.com[0]) < 1e-12);
+  const float *convex = dv_mesh_of(b.a, obj, sizeof obj - 1, 1, &n);
+  s = dv_triangles_solid(b.a, convex, n, one, DV_MESH_UNSIGNED);
+  expect_tetrahedron("unsigned", &s, 1);
   fixture_close(b);
 }
 
@@ -182,7 +211,7 @@ static void test_many(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_formats), cmocka_unit_test(test_far), cmocka_unit_test(test_colors),
-                                     cmocka_unit_test(test_bad), cmocka_unit_test(test_many)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_formats), cmocka_unit_test(test_far), cmocka_unit_test(test_unsigned),
+                                     cmocka_unit_test(test_colors),  cmocka_unit_test(test_bad), cmocka_unit_test(test_many)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
