@@ -127,12 +127,15 @@ export class Machine {
 
   highlight(body, part) {
     this.stage.world.traverse((o) => {
-      if (!o.isMesh || !o.material.emissive) return;
+      const looks = [o.material].flat();
+      if (!o.isMesh || !looks[0].emissive) return;
       const on = (body != null && o.userData.body === body) || (part && o.userData.part === part);
       if (on || o.userData.lit) {
-        if (!o.userData.own) { o.material = o.material.clone(); o.userData.own = true; }
-        o.material.emissive.set(on ? 0x2a6fd6 : 0x000000);
-        o.material.emissiveIntensity = on ? 0.55 : 0;
+        if (!o.userData.own) { o.material = Array.isArray(o.material) ? looks.map((m) => m.clone()) : o.material.clone(); o.userData.own = true; }
+        for (const m of [o.material].flat()) {
+          m.emissive.set(on ? 0x2a6fd6 : 0x000000);
+          m.emissiveIntensity = on ? 0.55 : 0;
+        }
         o.userData.lit = on;
       }
     });

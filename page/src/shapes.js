@@ -40,7 +40,7 @@ function cornerColors(base64) {
   return out;
 }
 
-// The geometry of a mesh file, made once for all shapes that show it.
+// The geometry of a mesh file, made once for all shapes that show it. Triangles with one picture are a group.
 const made = new WeakMap();
 function triangles(mesh) {
   if (!mesh) return null;
@@ -48,9 +48,31 @@ function triangles(mesh) {
   const g = new THREE.BufferGeometry();
   g.setAttribute('position', new THREE.BufferAttribute(new Float32Array(bytesOf(mesh.triangles).buffer), 3));
   if (mesh.colors) g.setAttribute('color', new THREE.BufferAttribute(cornerColors(mesh.colors), 3));
+  if (mesh.uv) g.setAttribute('uv', new THREE.BufferAttribute(new Float32Array(bytesOf(mesh.uv).buffer), 2));
+  for (const [first, count, picture] of mesh.skins || []) g.addGroup(3 * first, 3 * count, picture + 1);
   g.computeVertexNormals();
   made.set(mesh, g);
   return g;
+}
+
+// A picture as a texture, made once; only what a browser takes as a picture of its own data is loaded.
+const textures = new Map();
+function texture(uri) {
+  if (!/^data:image\/(png|jpeg);base64,/.test(uri)) return null;
+  if (!textures.has(uri)) {
+    const t = new THREE.TextureLoader().load(uri);
+    t.colorSpace = THREE.SRGBColorSpace;
+    t.wrapS = t.wrapT = THREE.RepeatWrapping;
+    textures.set(uri, t);
+  }
+  return textures.get(uri);
+}
+
+// What the groups of a mesh with pictures wear: first what has none.
+function skins(mesh, pictures, plain) {
+  const used = new Set((mesh.skins || []).map((s) => s[2]));
+  if (![...used].some((k) => k >= 0)) return plain;
+  return [plain, ...pictures.map((uri, k) => (used.has(k) ? material(0xffffff, { map: texture(uri), metalness: 0.1, roughness: 0.7 }) : plain))];
 }
 
 function geometry(s, bendable, meshes) {
@@ -63,7 +85,8 @@ function geometry(s, bendable, meshes) {
   return triangles(meshes[s.mesh]);
 }
 
-function shape(s, bendable, meshes) {
+function shape(s, bendable, scene) {
+  const meshes = scene.meshes || [];
   const g = geometry(s, bendable, meshes);
   if (!g) return null;
   const scaled = s.shape === 'mesh' ? new THREE.Matrix4().makeScale(...s.size) : null;
@@ -71,7 +94,8 @@ function shape(s, bendable, meshes) {
   const [r, gr, b, alpha] = s.color;
   const color = new THREE.Color().setRGB(r, gr, b, THREE.SRGBColorSpace);
   const look = painted ? { vertexColors: true } : alpha < 1 ? { transparent: true, opacity: alpha } : {};
-  const mesh = solid(g, material(painted ? 0xffffff : color, look));
+  const plain = material(painted ? 0xffffff : color, look);
+  const mesh = solid(g, s.own && meshes[s.mesh] ? skins(meshes[s.mesh], scene.pictures || [], plain) : plain);
   if (scaled) mesh.applyMatrix4(scaled);
   return placed(mesh, s.at);
 }
@@ -140,7 +164,7 @@ export function bodyGroup(scene, i, size) {
   const body = scene.bodies[i];
   const group = new THREE.Group();
   for (const s of body.shapes) {
-    const m = shape(s, !!body.beam, scene.meshes || []);
+    const m = shape(s, !!body.beam, scene);
     if (m) group.add(m);
   }
   if (!body.shapes.length && body.mass > 0) group.add(guessed(scene, i, size));

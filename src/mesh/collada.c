@@ -77,57 +77,81 @@ static int whole(const dv_xml *e, const char *attribute, int none)
   return x >= 0 && x < 1000000 ? (int)x : none;
 }
 
+// Numbers of a source, `stride` for each index; the index is the `first` of those that belong to a corner.
 typedef struct {
   numbers place;
-  int stride, offset;
-} vertices;
+  int stride, offset, first;
+} rows;
 
-static vertices vertices_of(reading *r, const dv_xml *mesh, const dv_xml *face)
+// Positions and places in the picture of the corners of some faces; `step` indices belong to one corner.
+typedef struct {
+  rows vertex, uv;
+  int step;
+} faces;
+
+static rows rows_of(reading *r, const dv_xml *mesh, const dv_xml *input, int width)
 {
-  const dv_xml *in = input_of(face, "VERTEX"), *list = in ? by_id(mesh, dv_xml_get(in, "source"), 0) : NULL;
-  const dv_xml *position = list ? input_of(list, "POSITION") : input_of(face, "POSITION");
-  const dv_xml *source = position ? by_id(mesh, dv_xml_get(position, "source"), 0) : NULL;
+  const dv_xml *source = input ? by_id(mesh, dv_xml_get(input, "source"), 0) : NULL;
   const dv_xml *accessor = dv_xml_child(dv_xml_child(source, "technique_common"), "accessor");
-  vertices v = {.stride = whole(accessor, "stride", 3), .offset = whole(accessor, "offset", 0)};
+  rows v = {.stride = whole(accessor, "stride", width), .offset = whole(accessor, "offset", 0)};
   if (source) v.place = floats_of(r->out->arena, dv_xml_child(source, "float_array"));
   return v;
 }
 
-static void put_corner(reading *r, const vertices *v, int index, const double m[12])
+static faces faces_of(reading *r, const dv_xml *mesh, const dv_xml *face, int skinned)
 {
-  static const float none[3] = {NAN, NAN, NAN};
-  long at = (long)v->offset + (long)index * v->stride;
-  dv_corner_placed(r->out, at >= 0 && at + 3 <= v->place.n ? v->place.item + at : none, m);
-}
-
-// A polygon of n corners as a fan; `step` indices belong to one corner, the vertex is the `first` of them.
-static void put_fan(reading *r, const vertices *v, const int *p, int n, int step, int first, const double m[12])
-{
-  for (int k = 2; k < n && !dv_corners_full(r->out); k++) {
-    put_corner(r, v, p[first], m);
-    put_corner(r, v, p[(k - 1) * step + first], m);
-    put_corner(r, v, p[k * step + first], m);
-  }
-}
-
-static void put_faces(reading *r, const dv_xml *mesh, const dv_xml *face, const double m[12])
-{
-  int at = 0, step = 1, k = 0, polygons = !strcmp(face->name, "polygons"), list = !strcmp(face->name, "polylist");
-  const dv_xml *in = input_of(face, "VERTEX");
+  const dv_xml *in = input_of(face, "VERTEX"), *list = in ? by_id(mesh, dv_xml_get(in, "source"), 0) : NULL;
+  const dv_xml *texture = skinned ? input_of(face, "TEXCOORD") : NULL;
+  faces f = {
+      rows_of(r, mesh, list ? input_of(list, "POSITION") : input_of(face, "POSITION"), 3), {{0}, 0, 0, 0},
+                1
+  };
+  int at = 0;
+  f.vertex.first = in ? whole(in, "offset", 0) : 0;
+  if (texture) f.uv = rows_of(r, mesh, texture, 2), f.uv.first = whole(texture, "offset", 0);
   for (const dv_xml *e; (e = dv_xml_next(face, "input", &at));) {
     int here = whole(e, "offset", 0);
-    if (here + 1 > step) step = here + 1;
+    if (here + 1 > f.step) f.step = here + 1;
   }
-  vertices v = vertices_of(r, mesh, face);
-  int first = in ? whole(in, "offset", 0) : 0;
+  return f;
+}
+
+static const float *row_at(const rows *v, int index, int width)
+{
+  long at = (long)v->offset + (long)index * v->stride;
+  return at >= 0 && at + width <= v->place.n ? v->place.item + at : NULL;
+}
+
+static void put_corner(reading *r, const faces *f, const int *p, const double m[12])
+{
+  static const float none[3] = {NAN, NAN, NAN};
+  const float *at = row_at(&f->vertex, p[f->vertex.first], 3), *uv = f->uv.place.n ? row_at(&f->uv, p[f->uv.first], 2) : NULL;
+  dv_corner_placed(r->out, at ? at : none, m);
+  if (uv) dv_corner_uv(r->out, uv);
+}
+
+// A polygon of n corners as a fan.
+static void put_fan(reading *r, const faces *f, const int *p, int n, const double m[12])
+{
+  for (int k = 2; k < n && !dv_corners_full(r->out); k++) {
+    put_corner(r, f, p, m);
+    put_corner(r, f, p + (k - 1) * f->step, m);
+    put_corner(r, f, p + k * f->step, m);
+  }
+}
+
+static void put_faces(reading *r, const dv_xml *mesh, const dv_xml *face, int skinned, const double m[12])
+{
+  int k = 0, polygons = !strcmp(face->name, "polygons"), list = !strcmp(face->name, "polylist");
+  faces f = faces_of(r, mesh, face, skinned);
   counts sizes = list ? ints_of(r->out->arena, dv_xml_child(face, "vcount")) : (counts){0};
   for (const dv_xml *e; (e = dv_xml_next(face, "p", &k));) {
     counts p = ints_of(r->out->arena, e);
-    int corners = p.n / step, done = 0;
+    int corners = p.n / f.step, done = 0;
     for (int i = 0; done < corners && !dv_corners_full(r->out); i++) {
       int size = polygons ? corners : !list ? 3 : i < sizes.n ? sizes.item[i] : corners + 1;
       if (size < 1 || done + size > corners) break;
-      put_fan(r, &v, p.item + (size_t)done * (size_t)step, size, step, first, m);
+      put_fan(r, &f, p.item + (size_t)done * (size_t)f.step, size, m);
       done += size;
     }
   }
@@ -144,8 +168,35 @@ static const dv_xml *inside(const dv_xml *e, const char *name, int depth)
   return NULL;
 }
 
-// The diffuse color of the material that the instance binds to this symbol; what has a texture has none.
-static void paint(reading *r, const dv_xml *instance, const char *symbol)
+// The <newparam> of this name in an effect.
+static const dv_xml *parameter(const dv_xml *effect, const char *sid)
+{
+  const dv_xml *profile = dv_xml_child(effect, "profile_COMMON");
+  int at = 0;
+  for (const dv_xml *e; sid && (e = dv_xml_next(profile, "newparam", &at));) {
+    const char *is = dv_xml_get(e, "sid");
+    if (is && !strcmp(is, sid)) return e;
+  }
+  return NULL;
+}
+
+// A texture names a sampler, that a surface, that an image, which has a file; some name the image at once.
+static int skin_of(reading *r, const dv_xml *effect, const dv_xml *diffuse)
+{
+  const dv_xml *texture = dv_xml_child(diffuse, "texture");
+  const char *name = texture ? dv_xml_get(texture, "texture") : NULL;
+  const dv_xml *sampler = dv_xml_child(parameter(effect, name), "sampler2D"), *source = dv_xml_child(sampler, "source");
+  const dv_xml *surface = source ? dv_xml_child(parameter(effect, dv_xml_words(source)), "surface") : NULL;
+  const dv_xml *from = dv_xml_child(surface, "init_from");
+  if (from) name = dv_xml_words(from);
+  const dv_xml *image = name ? by_id(r->root, dv_arena_text(r->out->arena, "#%s", name), 0) : NULL;
+  const dv_xml *file = dv_xml_child(image, "init_from");
+  const char *words = file ? dv_xml_words(file) : "";
+  return *words ? dv_corners_skin(r->out, DV_SKIN_FILE, words, strlen(words)) : 0;
+}
+
+// The diffuse color or picture of the material that the instance binds to this symbol. 1: a picture.
+static int paint(reading *r, const dv_xml *instance, const char *symbol)
 {
   const dv_xml *list = dv_xml_child(dv_xml_child(instance, "bind_material"), "technique_common"), *effect = NULL;
   int at = 0;
@@ -160,7 +211,9 @@ static void paint(reading *r, const dv_xml *instance, const char *symbol)
   const dv_xml *diffuse = inside(effect, "diffuse", 0), *color = dv_xml_child(diffuse, "color");
   numbers x = color ? floats_of(r->out->arena, color) : (numbers){0};
   for (int i = 0; i < 4 && i < x.n; i++) rgba[i] = x.item[i];
-  dv_corners_paint(r->out, x.n >= 3 ? rgba : NULL);
+  int skin = skin_of(r, effect, diffuse);
+  dv_corners_paint(r->out, x.n >= 3 ? rgba : NULL, skin);
+  return skin > 0;
 }
 
 static void put_geometry(reading *r, const dv_xml *instance, const dv_xml *geometry, const double m[12])
@@ -169,8 +222,8 @@ static void put_geometry(reading *r, const dv_xml *instance, const dv_xml *geome
   for (int i = 0; mesh && i < mesh->n; i++) {
     const char *name = mesh->item[i]->name;
     if (strcmp(name, "triangles") != 0 && strcmp(name, "polylist") != 0 && strcmp(name, "polygons") != 0) continue;
-    paint(r, instance, dv_xml_get(mesh->item[i], "material"));
-    put_faces(r, mesh, mesh->item[i], m);
+    int skinned = paint(r, instance, dv_xml_get(mesh->item[i], "material"));
+    put_faces(r, mesh, mesh->item[i], skinned, m);
   }
 }
 

@@ -13,16 +13,44 @@ void dv_corner_placed(dv_corners *f, const float p[3], const double m[12])
   dv_corner_add(f, q);
 }
 
-void dv_corners_paint(dv_corners *f, const double rgba[4])
+int dv_corners_skin(dv_corners *f, dv_skin_sort sort, const char *bytes, size_t n)
+{
+  for (int i = 0; i < f->skins.n; i++) {
+    const dv_skin *s = &f->skins.item[i];
+    if (s->sort == sort && s->n == n && (s->bytes == bytes || !memcmp(s->bytes, bytes, n))) return i + 1;
+  }
+  if (f->skins.n >= DV_SKINS_MOST) return 0;
+  *DV_PUSH(f->arena, &f->skins) = (dv_skin){sort, bytes, n};
+  return f->skins.n;
+}
+
+void dv_corners_fill_uv(dv_corners *f, int corners)
+{
+  while (f->uv.n < 2 * corners) *DV_PUSH(f->arena, &f->uv) = 0;
+}
+
+void dv_corner_uv(dv_corners *f, const float uv[2])
+{
+  dv_corners_fill_uv(f, f->n / 3 - 1);
+  for (int i = 0; i < 2; i++) *DV_PUSH(f->arena, &f->uv) = isfinite(uv[i]) ? uv[i] : 0;
+}
+
+uint32_t dv_color_of(const double rgba[4])
 {
   uint32_t color = 0;
-  for (int i = 0; rgba && i < 4; i++) {
+  for (int i = 0; i < 4; i++) {
     double x = rgba[i] > 0 ? fmin(rgba[i], 1) : 0;  // what is no number is 0
     if (i == 3 && !(x > 0)) x = 1;                  // some write no opacity where they mean all of it
     color |= (uint32_t)(255 * x + 0.5) << (8 * i);
   }
-  uint32_t last = f->paints.n ? f->paints.item[f->paints.n - 1].color : 0;
-  if (color != last) *DV_PUSH(f->arena, &f->paints) = (dv_paint){f->n / 9, color};
+  return color;
+}
+
+void dv_corners_paint(dv_corners *f, const double rgba[4], int skin)
+{
+  const dv_paint none = {0}, *last = f->paints.n ? &f->paints.item[f->paints.n - 1] : &none;
+  uint32_t color = rgba ? dv_color_of(rgba) : 0;
+  if (color != last->color || skin != last->skin) *DV_PUSH(f->arena, &f->paints) = (dv_paint){f->n / 9, color, skin};
 }
 
 void dv_matrix_times(const double a[12], const double b[12], double out[12])

@@ -1,17 +1,18 @@
 // corners.h: what the readers of meshes share: corners of triangles as they come, three numbers each.
 #pragma once
 
-#include "base/arena.h"
+#include "mesh/triangles.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DV_TRIANGLES_MOST = 1000000 };
+enum { DV_TRIANGLES_MOST = 1000000, DV_SKINS_MOST = 1000 };
 
-// Triangles from this one on have this color.
+// Triangles from this one on have this color and this picture.
 typedef struct {
   int first;
   uint32_t color;  // as in dv_mesh
+  int skin;        // 1 + its number among the skins; 0: none
 } dv_paint;
 
 typedef struct {
@@ -22,10 +23,24 @@ typedef struct {
     dv_paint *item;
     int n, cap;
   } paints;
+  struct {
+    float *item;
+    int n, cap;
+  } uv;  // places in the picture, two numbers for each corner as far as there are any; v upwards
+  struct {
+    dv_skin *item;
+    int n, cap;
+  } skins;
+  const char *library;  // file of an OBJ's materials; NULL: none
 } dv_corners;
 
-// Red, green, blue, opacity from 0 to 1, as a screen shows them; NULL: none.
-void dv_corners_paint(dv_corners *f, const double rgba[4]);
+void dv_corners_fill_uv(dv_corners *f, int corners);  // zeros up to there
+// Red, green, blue, opacity from 0 to 1, as a screen shows them; NULL: none. Skin as above.
+uint32_t dv_color_of(const double rgba[4]);
+void dv_corners_paint(dv_corners *f, const double rgba[4], int skin);
+int dv_corners_skin(dv_corners *f, dv_skin_sort sort, const char *bytes,
+                    size_t n);                        // 1 + number; equal ones are one; 0: too many
+void dv_corner_uv(dv_corners *f, const float uv[2]);  // of the corner that was added last
 
 static inline void dv_corner_add(dv_corners *f, const float p[3])
 {

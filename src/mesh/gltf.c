@@ -111,32 +111,69 @@ static double shown(double x) { return x <= 0.0031308 ? 12.92 * fmax(0, x) : 1.0
 
 static int numbers(const dv_json *map, const char *key, double *x, int n);
 
-static void paint(const reading *r, const dv_json *p)
+static const dv_json *map_in(const dv_json *map, const char *key)
+{
+  const dv_json *m = map ? dv_json_find(map, key) : NULL;
+  return m && m->type == DV_JSON_MAP ? m : NULL;
+}
+
+// The picture of a material's base color: bytes of the file or of a data URI, or the name of a file.
+static int skin_of(const reading *r, const dv_json *pbr)
+{
+  const dv_json *index = map_in(pbr, "baseColorTexture"), *texture = item(r, "textures", whole(index, "index", SIZE_MAX));
+  const dv_json *image = texture ? item(r, "images", whole(texture, "source", SIZE_MAX)) : NULL;
+  const dv_json *uri = image ? dv_json_find(image, "uri") : NULL;
+  const dv_json *v = image && !uri ? item(r, "bufferViews", whole(image, "bufferView", SIZE_MAX)) : NULL;
+  size_t n = 0, start = whole(v, "byteOffset", 0), length = whole(v, "byteLength", 0);
+  const unsigned char *at = v ? buffer(r, whole(v, "buffer", SIZE_MAX), &n) : NULL;
+  if (at && start <= n && length <= n - start) return dv_corners_skin(r->out, DV_SKIN_BYTES, (const char *)at + start, length);
+  if (!uri || uri->type != DV_JSON_TEXT) return 0;
+  const char *comma = !strncmp(uri->text, "data:", 5) ? strchr(uri->text, ',') : NULL;
+  if (comma) at = base64(r->out->arena, comma + 1, &n);
+  return comma ? dv_corners_skin(r->out, DV_SKIN_BYTES, (const char *)at, n)
+               : dv_corners_skin(r->out, DV_SKIN_FILE, uri->text, strlen(uri->text));
+}
+
+// 1: it has a picture
+static int paint(const reading *r, const dv_json *p)
 {
   const dv_json *material = item(r, "materials", whole(p, "material", SIZE_MAX));
-  const dv_json *pbr = material ? dv_json_find(material, "pbrMetallicRoughness") : NULL;
+  const dv_json *pbr = map_in(material, "pbrMetallicRoughness");
   double rgba[4] = {1, 1, 1, 1};
-  int given = pbr && pbr->type == DV_JSON_MAP && numbers(pbr, "baseColorFactor", rgba, 4);
+  int given = pbr && numbers(pbr, "baseColorFactor", rgba, 4), skin = pbr ? skin_of(r, pbr) : 0;
   for (int i = 0; i < 3; i++) rgba[i] = shown(rgba[i]);
-  dv_corners_paint(r->out, given ? rgba : NULL);
+  dv_corners_paint(r->out, given ? rgba : NULL, skin);
+  return skin > 0;
+}
+
+// Places in pictures count downwards in glTF.
+static void put_uv(const reading *r, const view *uv, size_t k)
+{
+  float x[2] = {0};
+  if (!uv->at || k >= uv->count) return;
+  memcpy(x, uv->at + k * uv->stride, sizeof x);
+  x[1] = 1 - x[1];
+  dv_corner_uv(r->out, x);
 }
 
 static void put_primitive(const reading *r, const dv_json *p, const double m[12])
 {
-  const dv_json *attributes = p->type == DV_JSON_MAP ? dv_json_find(p, "attributes") : NULL;
-  if (!attributes || attributes->type != DV_JSON_MAP || whole(p, "mode", TRIANGLES) != TRIANGLES) return;
-  view place = view_of(r, whole(attributes, "POSITION", SIZE_MAX), 3), order = {0};
+  const dv_json *attributes = p->type == DV_JSON_MAP ? map_in(p, "attributes") : NULL;
+  if (!attributes || whole(p, "mode", TRIANGLES) != TRIANGLES) return;
+  view place = view_of(r, whole(attributes, "POSITION", SIZE_MAX), 3), order = {0}, uv = {0};
   if (!place.at || place.type != FLOAT) return;
   int indexed = dv_json_find(p, "indices") != NULL;
   if (indexed) order = view_of(r, whole(p, "indices", SIZE_MAX), 1);
   if (indexed && (!order.at || order.type == FLOAT)) return;
   size_t n = indexed ? order.count : place.count;
-  paint(r, p);
+  if (paint(r, p)) uv = view_of(r, whole(attributes, "TEXCOORD_0", SIZE_MAX), 2);
+  if (uv.type != FLOAT) uv.at = NULL;
   for (size_t i = 0; i < n / 3 * 3 && !dv_corners_full(r->out); i++) {
     size_t k = indexed ? index_at(&order, i) : i;
     float corner[3] = {NAN, NAN, NAN};
     if (k < place.count) memcpy(corner, place.at + k * place.stride, sizeof corner);
     dv_corner_placed(r->out, corner, m);
+    put_uv(r, &uv, k);
   }
 }
 

@@ -3,15 +3,30 @@
 
 #include "base/diag.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum { DV_MESH_FORMATS = 5 };
+
+// A picture on triangles: the name of a file, as the mesh file has it, or bytes in the mesh file. A material of an OBJ is looked
+// up in the library that it names: then it is a file, or none.
+typedef enum { DV_SKIN_FILE, DV_SKIN_BYTES, DV_SKIN_MATERIAL } dv_skin_sort;
+typedef struct {
+  dv_skin_sort sort;
+  const char *bytes;
+  size_t n;
+} dv_skin;
 
 typedef struct {
   int n;
   const float *at;  // [n][3][3]
   const uint32_t
       *color;  // [n] red, green, blue, opacity from the lowest byte, as a screen shows them; 0: none; NULL: no triangle has one
+  const float *uv;       // [n][3][2] places in the picture, v upwards; NULL: none
+  const uint16_t *skin;  // [n] 1 + number of its picture; 0: none; NULL: no triangle has one
+  const dv_skin *skins;
+  int nskin;
+  const char *library;  // file of materials that was not found or not read; NULL: none
 } dv_mesh;
 
 // Of an STL, OBJ, Collada or glTF file, with the colors of its materials. 0, or -1 after a warning.

@@ -2,6 +2,7 @@
 #include "scene/scene.h"
 
 #include "base/names.h"
+#include "mesh/picture_file.h"
 #include "scene/pack.h"
 #include "spec/joint_type.h"
 
@@ -35,10 +36,76 @@ static void put_bytes(dv_json_out *o, const char *key, const void *bytes, size_t
   dv_json_text(o, key, dv_text_all(&t));
 }
 
-// Their triangles, and colors where the file has any; null after a warning.
+// Pictures that meshes wear, each once, as long as there is room.
+typedef struct {
+  dv_arena *arena;
+  dv_names keys;
+  dv_picture_file *item;
+  int n, cap;
+  size_t bytes;
+  dv_names left_out;  // names of those that are not shown
+} pictures;
+
+enum { PICTURES_MOST = 32 << 20, SHOWN = 3 };
+
+// Number of the picture of a skin; -1: it is not shown.
+static int picture_of(pictures *p, const char *mesh, const dv_skin *s, int number)
+{
+  dv_picture_file one;
+  const char *key;
+  int bad = dv_picture_read(p->arena, mesh, s, &one, &key);
+  if (!key) key = dv_arena_text(p->arena, "%s#%d", mesh, number);
+  int known = dv_names_find(&p->keys, key);
+  if (known >= 0) return known;
+  if (bad || one.n > PICTURES_MOST - p->bytes) {
+    dv_names_add(p->arena, &p->left_out, s->sort == DV_SKIN_FILE ? dv_arena_copy(p->arena, s->bytes, s->n) : key);
+    return -1;
+  }
+  p->bytes += one.n;
+  *DV_PUSH(p->arena, p) = one;
+  return dv_names_add(p->arena, &p->keys, key);
+}
+
+// Runs of triangles with one picture: first, count, picture.
+static void put_skins(dv_json_out *o, pictures *p, const char *file, const dv_mesh *m)
+{
+  int *shown = DV_TAKE(p->arena, int, m->nskin + 1);
+  for (int i = 0; i < m->nskin; i++) shown[i + 1] = picture_of(p, file, &m->skins[i], i);
+  shown[0] = -1;
+  put_bytes(o, "uv", m->uv, (size_t)m->n * 6 * sizeof *m->uv);
+  dv_json_open(o, "skins", '[');
+  for (int i = 0, end; i < m->n; i = end) {
+    for (end = i + 1; end < m->n && m->skin[end] == m->skin[i];) end++;
+    dv_json_numbers(o, NULL, (double[3]){i, end - i, shown[m->skin[i]]}, 3);
+  }
+  dv_json_close(o);
+}
+
+static void put_pictures(dv_json_out *o, const pictures *p, dv_diags *d)
+{
+  dv_json_open(o, "pictures", '[');
+  for (int i = 0; i < p->n; i++) {
+    dv_text t = {.arena = p->arena};
+    dv_text_add(&t, "data:%s;base64,", p->item[i].type);
+    dv_base64(&t, p->item[i].bytes, p->item[i].n);
+    dv_json_text(o, NULL, dv_text_all(&t));
+  }
+  dv_json_close(o);
+  if (!p->left_out.n) return;
+  dv_text t = {.arena = p->arena};
+  for (int i = 0; i < p->left_out.n && i < SHOWN; i++) dv_text_add(&t, "%s'%s'", i ? ", " : "", p->left_out.item[i]);
+  dv_diag_add(
+      d, DV_WARNING, (dv_mark){NULL, 0, 0},
+      "PNG or JPEG of at most 4096 x 4096 and 8 MB, 32 MB in all, beside the mesh or within its package; colors are shown",
+      "%d picture%s of meshes cannot be shown: %s%s", p->left_out.n, p->left_out.n == 1 ? "" : "s", dv_text_all(&t),
+      p->left_out.n > SHOWN ? " ..." : "");
+}
+
+// Their triangles, colors where the file has any, and pictures; null after a warning.
 void dv_scene_meshes(dv_json_out *o, const dv_machine *m)
 {
   dv_names files = mesh_files(o->text.arena, m);
+  pictures p = {.arena = o->text.arena};
   dv_json_open(o, "meshes", '[');
   for (int i = 0; i < files.n; i++) {
     dv_mesh mesh;
@@ -49,9 +116,11 @@ void dv_scene_meshes(dv_json_out *o, const dv_machine *m)
     dv_json_open(o, NULL, '{');
     put_bytes(o, "triangles", mesh.at, (size_t)mesh.n * 9 * sizeof *mesh.at);
     if (mesh.color) put_bytes(o, "colors", mesh.color, (size_t)mesh.n * sizeof *mesh.color);
+    if (mesh.skin && mesh.uv) put_skins(o, &p, files.item[i], &mesh);
     dv_json_close(o);
   }
   dv_json_close(o);
+  put_pictures(o, &p, m->diags);
 }
 
 static void put_shape(dv_json_out *o, const dv_names *files, const dv_visual_spec *v)
