@@ -10,7 +10,7 @@ const option options_gradient[] = {
     OPTION("of", "METRIC",
            "what changes, e.g. 'max(pump.pressure)' or a name of `metrics:`; may be repeated (default: all of these)"),
     OPTION("by", "a,b.*", "numbers of the file: names of `parameters:`, valve.area, boom.mass; * stands for anything"),
-    OPTION("solver", "NAME", "cvode, or rk4, rk3, heun, rosenbrock with their step: the slopes are those of its very steps"),
+    OPTION("solver", "NAME", "cvode, or a method of one step (rk4, rosenbrock ...): the slopes are those of its very steps"),
     OPTION("step", "H", "of these, s"),
     OPTION("rtol", "R", "relative tolerance of cvode"),
     OPTION("atol", "A", "its absolute tolerance, relative to the nominal size of a state"),

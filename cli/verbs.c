@@ -55,7 +55,7 @@ static const char more_sweep[] =
 
 static const char more_gradient[] =
     "e.g. davit gradient machines/loader-crane.yaml --of 'max(pin.reaction.force)' --by 'payload,supply,cylinder.*'\n"
-    "One run, followed by its exact slopes: through oil, loops, beams, water, samples and events. By rk4, rk3, heun, rosenbrock "
+    "One run, followed by its exact slopes: through oil, loops, beams, water, samples and events. By rk4 and other fixed steps "
     "they are "
     "those\n"
     "of the very numbers that the run computes; by cvode those of the motion, within its tolerances. What has no slope is told: "

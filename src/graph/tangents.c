@@ -149,12 +149,13 @@ static void add_bend(dv_arena *a, dv_tangents *p, const dv_traced_machine *t, co
   add(a, p, g, &f, DV_TANGENT_BEND, g->node.n, NULL);
 }
 
-static void add_all(dv_arena *a, dv_tangents *p, const dv_traced_machine *t, const dv_chart *c, const int *shown)
+static void add_all(dv_arena *a, dv_tangents *p, const dv_traced_machine *t, const dv_tangents_options *o)
 {
+  const int *shown = o->shown;
   int nodes = t->graph->node.n;
   p->function = DV_TAKE(a, function, t->function.n + 2);
   if (t->move) {
-    add_bend(a, p, t, c, nodes);
+    if (o->bend) add_bend(a, p, t, o->chart, nodes);
     add(a, p, t->graph, t->stage, DV_TANGENT_STAGE, nodes, shown);
     add(a, p, t->graph, t->move, DV_TANGENT_MOVE, nodes, shown);
   } else add(a, p, t->graph, t->rates, DV_TANGENT_RATES, nodes, shown);
@@ -181,7 +182,7 @@ dv_tangents *dv_tangents_new(dv_arena *a, dv_diags *d, const dv_model *m, const 
   p->fixed = p->inputs + p->nchart;
   p->pivot = DV_TAKE(a, double, m->nd + 1);
   memcpy(p->pivot, t->start + m->nx, (size_t)m->nd * sizeof(double));
-  add_all(a, p, t, o->chart, o->shown);
+  add_all(a, p, t, o);
   dv_graph_use(NULL);
   int most = m->nx + m->nd + m->nroot + o->nshown + p->nchart + 1;
   for (int i = 0; i < p->nfunction; i++)

@@ -20,6 +20,7 @@ typedef struct {
   const double *start;    // [nx + nd] whose pivots of loops hold
   int back;               // points that dv_tangents_back remembers of each function; 0: forward, dv_tangents_along
   const dv_chart *chart;  // NULL: rates of state are wanted, nothing in a chart
+  int bend;               // 1: slopes of J b, too
 } dv_tangents_options;
 
 // NULL after a diagnostic: what cannot be written down.

@@ -8,6 +8,7 @@
 #include "solve/adjoint_inside.h"
 
 #include "engine/program.h"
+#include "solve/charted.h"
 
 #include <math.h>
 #include <string.h>
@@ -49,6 +50,7 @@ static int stand(dv_sensitivity *s, const dv_note *n)
 {
   const dv_tableau *m = s->method;
   int bad = 0;
+  if (s->charted) return dv_charted_stand_all(s, &(dv_stretch){n->t, n->h, n->latest, n->x, n->d});
   for (int i = 0; i < m->stages && !bad; i++) {
     sum_values(s, n, m->part[i], i);
     dv_tangents_point(s->tangents, DV_TANGENT_RATES, i);
@@ -76,6 +78,10 @@ static int go_back(dv_sensitivity *s, const dv_note *n, double *L, double *hbar)
   int nx = s->o.m->nx;
   double *x = L + STATES * W, *kbar = s->tape->kbar, *y = s->out + STATES * W;
   if (s->tidy && untidy(s, n, L)) return 1;
+  if (s->charted) {
+    dv_charted_back(s, &(dv_stretch){n->t, n->h, n->latest, n->x, n->d}, L, hbar);
+    return 0;
+  }
   memcpy(hbar, L, W * sizeof *hbar);
   for (int j = 0; j < m->stages; j++) {
     add_product(hbar, m->weight[j], nx, s->k + j * nx, x);
@@ -228,7 +234,11 @@ static void gather(const dv_sensitivity *s, int lanes, double *slope)
   }
 }
 
-int dv_adjoint_can(const char *method) { return dv_tableau_of(method) || dv_sensitivity_implicit(method); }
+int dv_adjoint_can(const char *method)
+{
+  const dv_charted_method *charted = dv_charted_of(method);
+  return dv_tableau_of(method) || dv_sensitivity_implicit(method) || (charted && !charted->between);
+}
 
 dv_sensitivity *dv_adjoint_new(dv_arena *a, dv_diags *d, const dv_sensitivity_options *o, double steps, double room)
 {

@@ -1,6 +1,6 @@
 // adjoint.h: how metrics of a run change with many numbers at once: what happened is noted down, then gone through backward.
 //
-// For methods rk4, rk3, heun and rosenbrock: the transpose of sensitivity.c, step by step, so that both give the same slopes.
+// For methods of a fixed step but dopri5: the transpose of sensitivity.c, step by step, so that both give the same slopes.
 // Notes of a long run keep the state of every few steps alone; those between are computed again.
 #pragma once
 

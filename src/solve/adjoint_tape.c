@@ -115,7 +115,7 @@ static void open_stepper(dv_sensitivity *s)
   struct dv_tape *p = s->tape;
   const dv_model *m = s->o.m;
   dv_arena *a = s->arena;
-  p->stepper = dv_stepper_find(s->method->name, 1);
+  p->stepper = dv_stepper_find(s->o.method, 1);
   p->stepping = (dv_stepping){.engine = &dv_engine_x1, .m = m, .chart = dv_chart_new(a, m), .num = s->num, .work = s->work};
   p->stepping.scratch = DV_TAKE(a, double, p->stepper->scratch(m));
   p->quad = DV_TAKE(a, double, m->nquad + 1);

@@ -8,6 +8,7 @@
 #include "engine/program.h"
 #include "engine/times.h"
 #include "run/seize.h"
+#include "solve/charted.h"
 #include "solve/implicit.h"
 
 #include <math.h>
@@ -76,6 +77,7 @@ static int go_along(dv_sensitivity *s, const dv_stretch *p, double *const *from,
 {
   const dv_tableau *m = s->method;
   int bad = 0;
+  if (s->charted) return dv_charted_along(s, p, from, dh, to, batches);
   for (int i = 0; i < m->stages && !bad; i++) bad = stage(s, i, p, from, dh, batches);
   if (bad) return 1;
   sum_values(s, p->x, p->h, m->weight, m->stages, s->y);
@@ -179,19 +181,23 @@ static int move_root(dv_sensitivity *s, const dv_stretch *p, const double *end, 
   return 0;
 }
 
+int dv_sensitivity_advance(dv_sensitivity *s, const dv_stretch *p, const int *crossed, const double *end, int corner)
+{
+  for (int b = 0; b < s->batches; b++) memset(s->dh[b], 0, W * sizeof(double));
+  if (corner) dv_sensitivity_corner(s, p->t, s->dh);
+  for (int b = 0; b < s->batches && !crossed; b++)
+    for (int l = 0; l < W; l++) s->dh[b][l] -= s->seed[b][l];
+  int bad = go_along(s, p, s->seed, s->dh, s->side, s->batches);
+  return bad || (crossed && move_root(s, p, end, crossed));
+}
+
 static void step(void *self, double t, double h, const double *x, const double *d, double latest, const int *crossed,
                  const double *end, int corner)
 {
   dv_sensitivity *s = self;
   dv_stretch p = {t, h, latest, x, d};
   if (s->failed) return;
-  for (int b = 0; b < s->batches; b++) memset(s->dh[b], 0, W * sizeof(double));
-  if (corner) dv_sensitivity_corner(s, t, s->dh);
-  for (int b = 0; b < s->batches && !crossed; b++)
-    for (int l = 0; l < W; l++) s->dh[b][l] -= s->seed[b][l];
-  int bad = go_along(s, &p, s->seed, s->dh, s->side, s->batches);
-  if (!bad && crossed) bad = move_root(s, &p, end, crossed);
-  if (bad) dv_sensitivity_tell(s, t);
+  if (dv_sensitivity_advance(s, &p, crossed, end, corner)) dv_sensitivity_tell(s, t);
   dv_sensitivity_adopt(s);
 }
 
@@ -278,7 +284,7 @@ static const dv_tableau *find_method(dv_diags *d, const dv_sensitivity_options *
 {
   const dv_tableau *is = dv_tableau_of(o->method);
   if (is) return is;
-  if (!strncmp(o->method, "cvode", 5) || dv_sensitivity_implicit(o->method)) return &tableaux[0];
+  if (!strncmp(o->method, "cvode", 5) || dv_sensitivity_implicit(o->method) || dv_charted_of(o->method)) return &tableaux[0];
   dv_diag_add(d, DV_ERROR, (dv_mark){o->file, 0, 0}, "use --solver rk4 --step H, rosenbrock --step H, or cvode",
               "%s has no slopes along a run", o->method);
   return NULL;
@@ -406,9 +412,11 @@ dv_sensitivity *dv_sensitivity_make(dv_arena *a, dv_diags *d, const dv_sensitivi
   s->open = open_numbers(a, o, &s->nopen);
   s->batches = (o->n + W - 1) / W;
   find_cells(a, s);
-  dv_tangents_options want = {
-      s->open, s->nopen, s->cells, s->nshown, o->open, back ? s->method->stages : 0, s->implicit ? s->implicit->chart : NULL};
-  if (back && s->implicit) want.back = DV_STAGE_POINTS;
+  if (dv_charted_of(o->method)) s->charted = dv_charted_new(a, o);
+  dv_tangents_options want = {.open = s->open, .nopen = s->nopen, .shown = s->cells, .nshown = s->nshown, .start = o->open};
+  want.back = !back ? 0 : s->implicit ? DV_STAGE_POINTS : s->charted ? s->charted->method->stages : s->method->stages;
+  want.chart = s->implicit ? s->implicit->chart : s->charted ? s->charted->chart : NULL;
+  want.bend = s->implicit != NULL;
   s->tangents = dv_tangents_new(a, d, o->m, &want, o->file);
   if (!s->tangents) return NULL;
   if (s->nshown && !dv_tangents_has(s->tangents, DV_TANGENT_SHOW)) {
@@ -421,6 +429,7 @@ dv_sensitivity *dv_sensitivity_make(dv_arena *a, dv_diags *d, const dv_sensitivi
   s->tidy = dv_chart_new(a, o->m)->tidy;
   take_room(s);
   if (s->implicit) dv_implicit_room(s);
+  if (s->charted) dv_charted_room(s);
   return periods_stay(s) ? s : NULL;
 }
 
@@ -435,6 +444,8 @@ dv_sensitivity *dv_sensitivity_new(dv_arena *a, dv_diags *d, const dv_sensitivit
     const dv_follower *by = &dv_implicit_follower;
     s->follower.enter = by->enter, s->follower.look = by->look, s->follower.step = by->step;
   }
+  if (s->charted && s->charted->method->between)
+    s->follower.enter = dv_charted_follower.enter, s->follower.look = dv_charted_follower.look;
   return dv_sensitivity_begin(s) ? NULL : s;
 }
 

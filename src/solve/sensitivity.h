@@ -1,8 +1,9 @@
 // sensitivity.h: how the columns of a run change with numbers of the machine and its start: forward, beside the run.
 //
 // Methods rk4, rk3 and heun: the exact derivative of the steps that the run takes, with its samples, events and tidying: an event
-// moves in time, and the steps around it become longer and shorter. rosenbrock likewise (implicit.h). cvode: sensitivities of
-// CVODES, with jump terms at events.
+// moves in time, and the steps around it become longer and shorter. Likewise lie-rk4, rkn, euler and dopri5 (charted.h; where
+// its steps go by the error their lengths are held) and rosenbrock (implicit.h). cvode: sensitivities of CVODES, with jump terms
+// at events.
 #pragma once
 
 #include "graph/tangents.h"

@@ -4,7 +4,7 @@
 #include "engine/compiled.h"
 #include "solve/sensitivity.h"
 
-enum { W = DV_TANGENTS_WIDTH, DV_STAGES_MOST = 4 };
+enum { W = DV_TANGENTS_WIDTH, DV_STAGES_MOST = 7 };
 
 // An explicit Runge-Kutta method on the components of the state.
 typedef struct {
@@ -47,6 +47,7 @@ struct dv_sensitivity {
   double *rooted;                                                                      // [nroot][W]
   void (*starting)(void *self, int part, double t, const double *x, const double *d);  // that part looks at the start
   struct dv_implicit *implicit;  // of rosenbrock (implicit.h); NULL: explicit
+  struct dv_charted *charted;    // of explicit methods in a chart (charted.h); NULL: on components
   struct dv_tape *tape;          // of the way back; NULL: forward
 };
 
@@ -56,6 +57,8 @@ int dv_sensitivity_begin(dv_sensitivity *s);  // the start, once the follower is
 int dv_sensitivity_crossed(dv_sensitivity *s, double t, const double *x, const double *d, const int *crossed);  // which root was
 void dv_sensitivity_refuse_jump(dv_sensitivity *s, int part, double t);
 void dv_sensitivity_tell(dv_sensitivity *s, double t);  // no slopes beyond t
+// The step p, as dv_follower's `step` is told of it: tangents at its end in `side`, how its length moves in dh. 1: not to be had.
+int dv_sensitivity_advance(dv_sensitivity *s, const dv_stretch *p, const int *crossed, const double *end, int corner);
 
 // Tangents `to` of a state x that is tidied.
 int dv_sensitivity_tidied(dv_sensitivity *s, double t, const double *x, const double *d, double *const *to, int batches);
