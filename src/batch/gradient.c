@@ -1,9 +1,8 @@
-// gradient.c: parameters -> numbers and start of the machine (extrapolated differences of reading and assembling, which are
-// plain formulas) -> columns (exact slopes along the run, solve/sensitivity.c) -> metrics (exact slopes of the measures,
-// metric_slope.c); or the same way back from the metrics (solve/adjoint.c).
+// gradient.c: parameters -> numbers and start of the machine (gradient_move.c) -> columns (exact slopes along the run,
+// solve/sensitivity.c) -> metrics (exact slopes of the measures, metric_slope.c); or the same way back from the metrics
+// (solve/adjoint.c).
 #include "batch/gradient_inside.h"
 
-#include "base/number.h"
 #include "batch/metric_slope.h"
 #include "solve/adjoint.h"
 #include "solve/exact_entries.h"
@@ -12,150 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { LEVELS = 3, COLUMNS_MOST = 256 };
-static const double first_step = 0x1p-7;  // of a parameter's size; halved from level to level
-static const double table_step = 1e-6;    // of a column's range
+enum { COLUMNS_MOST = 256 };
+static const double table_step = 1e-6;  // of a column's range
 
 typedef dv_gradient_plan plan;
-
-static int refuse(const plan *p, int i, const char *remedy, const char *why)
-{
-  dv_gradient_by *b = &p->g->by[i];
-  b->left_out = b->maybe;
-  dv_diag_add(p->m->diags, b->maybe ? DV_WARNING : DV_ERROR, (dv_mark){p->g->file, 0, 0}, remedy, "no slope by '%s': %s", b->name,
-              why);
-  return 1;
-}
-
-// The machine with parameter i elsewhere, and its start.
-static dv_machine *open_moved(const plan *p, int i, double value, dv_state **start)
-{
-  const dv_gradient *g = p->g;
-  dv_machine_options o = g->options;
-  const char **settings = DV_TAKE(p->m->arena, const char *, o.nsetting + 1);
-  char number[DV_NUMBER_TEXT];
-  for (int k = 0; k < o.nsetting; k++) settings[k] = o.settings[k];
-  settings[o.nsetting++] =
-      dv_arena_text(p->m->arena, "%s=%s %s", g->by[i].path, dv_number_write(number, value / g->by[i].factor), g->by[i].unit);
-  o.settings = settings;
-  dv_machine *m = dv_reading_machine(g->reading, &o);
-  if (!m->model) return m;
-  *start = dv_state_new(m->arena, m->model);
-  if (dv_start(m, *start)) m->model = NULL;
-  return m;
-}
-
-// Numbers and start there, behind each other. 1: there is no such machine, and *why.
-static int numbers_at(const plan *p, int i, double value, double *out, const char **why)
-{
-  const dv_model *m = p->m->model;
-  dv_state *start = NULL;
-  dv_machine *moved = open_moved(p, i, value, &start);
-  int bad = !moved->model || !dv_model_alike(m, moved->model);
-  if (bad) *why = "it changes the machine's structure";
-  if (!moved->model) *why = dv_arena_text(p->m->arena, "%s", moved->diags->n ? moved->diags->item[0].what : "no machine");
-  if (!bad) {
-    memcpy(out, dv_model_NUMBER(moved->model), (size_t)m->nnum * sizeof *out);
-    memcpy(out + m->nnum, start->x, (size_t)(m->nx + m->nd) * sizeof *out);
-  }
-  dv_machine_close(moved);
-  return bad;
-}
-
-// Neville's scheme for numbers that are smooth in the parameter: in h^2, or in h of differences to one side.
-static void extrapolate(double *const *T, int n, int ratio, double *out)
-{
-  for (int e = 0; e < n; e++) {
-    double column[LEVELS];
-    for (int k = 0; k < LEVELS; k++) column[k] = T[k][e];
-    for (int j = 1, power = ratio; j < LEVELS; j++, power *= ratio)
-      for (int k = LEVELS - 1; k >= j; k--) column[k] += (column[k] - column[k - 1]) / (power - 1);
-    out[e] = column[LEVELS - 1];
-  }
-}
-
-// f(p + h), f(p - h), f(p + h/2), behind each other in F. Most parameters go straight into their numbers: then these lie on a
-// line with f(p), and that is all. 1: there is no such machine.
-static int look_around(const plan *p, int i, double h, double *const *F, int *straight, const char **why)
-{
-  const dv_model *m = p->m->model;
-  double value = p->g->by[i].value;
-  int n = m->nnum + m->nx + m->nd;
-  *straight = 1;
-  if (numbers_at(p, i, value + h, F[0], why) || numbers_at(p, i, value - h, F[1], why) ||
-      numbers_at(p, i, value + h / 2, F[2], why))
-    return 1;
-  for (int e = 0; e < n; e++) {
-    double f = e < m->nnum ? dv_model_NUMBER(m)[e] : p->start->x[e - m->nnum], high = F[0][e], low = F[1][e];
-    double rounding = 8 * DBL_EPSILON * fmax(fabs(high), fabs(low));
-    *straight &= fabs(high + low - 2 * f) <= rounding && fabs(2 * F[2][e] - high - f) <= rounding;
-  }
-  return 0;
-}
-
-static void divide(int n, double *high, const double *low, double by)
-{
-  for (int e = 0; e < n; e++) high[e] = (high[e] - low[e]) / by;
-}
-
-// To both sides.
-static int slope_inside(const plan *p, int i, int n, double *const *F, double *slope, const char **why)
-{
-  double value = p->g->by[i].value, h = first_step * p->size[i];
-  int straight;
-  if (look_around(p, i, h, F, &straight, why)) return 1;
-  divide(n, F[0], F[1], 2 * h);
-  if (straight) memcpy(slope, F[0], (size_t)n * sizeof *slope);
-  if (straight) return 0;
-  if (numbers_at(p, i, value - h / 2, F[1], why)) return 1;
-  divide(n, F[2], F[1], h);
-  if (numbers_at(p, i, value + h / 4, F[1], why) || numbers_at(p, i, value - h / 4, F[3], why)) return 1;
-  divide(n, F[1], F[3], h / 2);
-  extrapolate((double *const[]){F[0], F[2], F[1]}, n, 4, slope);
-  return 0;
-}
-
-// A number that stands at a bound: to the side that there is, in steps of h, h/2, h/4.
-static int slope_aside(const plan *p, int i, int n, double sign, double *const *F, double *slope, const char **why)
-{
-  double value = p->g->by[i].value, h = sign * first_step * p->size[i];
-  if (numbers_at(p, i, value, F[LEVELS], why)) return 1;
-  for (int k = 0; k < LEVELS; k++, h /= 2) {
-    if (numbers_at(p, i, value + h, F[k], why)) return 1;
-    divide(n, F[k], F[LEVELS], h);
-  }
-  extrapolate(F, n, 2, slope);
-  return 0;
-}
-
-static int slope_by(const plan *p, int i, dv_arena *a, double *slope, const char **why)
-{
-  const dv_model *m = p->m->model;
-  int n = m->nnum + m->nx + m->nd;
-  double *F[LEVELS + 1];
-  for (int k = 0; k <= LEVELS; k++) F[k] = DV_TAKE(a, double, n + 1);
-  return slope_inside(p, i, n, F, slope, why) && slope_aside(p, i, n, 1, F, slope, why) &&
-         slope_aside(p, i, n, -1, F, slope, why);
-}
-
-static int move_parameter(const plan *p, int i)
-{
-  const dv_model *m = p->m->model;
-  int n = m->nnum + m->nx + m->nd, any = 0;
-  dv_arena *a = dv_arena_under(p->m->arena);
-  double value = p->g->by[i].value, *slope = DV_TAKE(a, double, n + 1);
-  const char *why = "";
-  p->size[i] = value != 0 ? fabs(value) : p->g->by[i].factor;
-  int bad = slope_by(p, i, a, slope, &why) && refuse(p, i, "compare runs by davit sweep", why);
-  for (int e = 0; e < n && !bad; e++) any |= slope[e] != 0;
-  if (!bad && !any)
-    dv_diag_add(p->m->diags, DV_WARNING, (dv_mark){p->g->file, 0, 0}, NULL, "'%s' has no influence on the machine",
-                p->g->by[i].name);
-  if (!bad) memcpy(p->number + (size_t)i * (size_t)m->nnum, slope, (size_t)m->nnum * sizeof *slope);
-  if (!bad) memcpy(p->state + (size_t)i * (size_t)(m->nx + m->nd), slope + m->nnum, (size_t)(m->nx + m->nd) * sizeof *slope);
-  dv_arena_free(a);
-  return bad;
-}
 
 // ---- the run
 
@@ -397,9 +256,7 @@ int dv_gradient_open(plan *p)
   p->number = DV_TAKE(p->m->arena, double, n *(size_t)x->nnum + 1), p->size = DV_TAKE(p->m->arena, double, n + 1);
   p->state = DV_TAKE(p->m->arena, double, n *(size_t)(x->nx + x->nd) + 1);
   if (dv_start(p->m, p->start)) return 2;
-  for (int i = 0; i < p->g->nby; i++)
-    if (move_parameter(p, i) && !p->g->by[i].left_out) return 1;
-  return 0;
+  return dv_gradient_move(p);
 }
 
 int dv_gradient_run(dv_gradient *g, dv_machine *m)

@@ -12,14 +12,14 @@ static const dv_charted_method methods[] = {
      .stages = 4,
      .node = {0, 0.5, 0.5, 1},
      .part = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}, {1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0}}},
-    {.name = "rkn",
+    {                                                 .name = "rkn",
      .stages = 4,
      .node = {0, 0.5, 0.5, 1},
      .part = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}, {1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0}},
      .apart = DV_APART_PLAIN,
      .rate = {{0}, {0.5}, {0.5}, {1}, {1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0}},
      .bend = {{0}, {0.125}, {0.125}, {0, 0, 0.5}, {0}}},
-    {.name = "euler", .stages = 1, .part = {{0}, {1}}, .apart = DV_APART_ALL, .rate = {{0}, {1}}, .bend = {{0}, {1}}},
+    {                                                            .name = "euler",                   .stages = 1,        .part = {{0}, {1}},                                .apart = DV_APART_ALL,     .rate = {{0}, {1}}, .bend = {{0}, {1}}},
     {.name = "dopri5",
      .stages = 7,
      .node = {0, 1 / 5.0, 3 / 10.0, 4 / 5.0, 8 / 9.0, 1, 1},
@@ -121,8 +121,7 @@ static void place_slopes(const dv_sensitivity *s, int b, double h, const double 
       int apart = dv_charted_apart(c, nv, e);
       double w = (apart ? m->rate : m->part)[i][j], bend = apart ? m->bend[i][j] : 0;
       for (int l = 0; l < W && w != 0; l++) xi[e * W + l] += w * (h * dk[e * W + l] + dh[l] * k[e]);
-      for (int l = 0; l < W && bend != 0; l++)
-        xi[e * W + l] += bend * (h * h * dk[(nv + e) * W + l] + 2 * h * dh[l] * k[nv + e]);
+      for (int l = 0; l < W && bend != 0; l++) xi[e * W + l] += bend * (h * h * dk[(nv + e) * W + l] + 2 * h * dh[l] * k[nv + e]);
     }
   }
 }
@@ -177,7 +176,8 @@ static void enter(void *self, double t, double h, const double *x, const double 
   c->now = (dv_stretch){t, h, latest, x, d};
   c->crossed = crossed, c->end = end, c->corner = corner, c->ready = 0;
   if (crossed && c->controlled)
-    dv_sensitivity_fail(s, t, "an event ends a step there whose length goes by the error", "give a step (--step H), or use cvode");
+    dv_sensitivity_fail(s, t, "an event ends a step there whose length goes by the error",
+                        "give a step (--step H), or use cvode");
 }
 
 // A record at tau of the step.
