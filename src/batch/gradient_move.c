@@ -140,11 +140,11 @@ static int slope_by(const plan *p, int i, const double *high, double *slope, con
 // ---- all together
 
 typedef struct {
-  int n;            // of numbers and start
-  double *here;     // [n]
-  double *high;     // [nby][n] moved by h; NULL: too many
-  char *is_there;   // [nby] 1: there is such a machine
-  char *straight;   // [nby]
+  int n;           // of numbers and start
+  double *here;    // [n]
+  double *high;    // [nby][n] moved by h; NULL: too many
+  char *is_there;  // [nby] 1: there is such a machine
+  char *straight;  // [nby]
 } moves;
 
 static double *high_of(const moves *v, int i) { return v->high && v->is_there[i] ? v->high + (size_t)i * (size_t)v->n : NULL; }
