@@ -3,6 +3,7 @@
 
 #include "outside/outside.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +34,11 @@ int kinds_load(args *a)
   const char **given;
   int n = values_of(a, "kinds", &given);
   split(a, &list, getenv("DAVIT_KINDS"));
-  for (int i = 0; i < n; i++) *DV_PUSH(a->arena, &list) = given[i];
+  for (int i = 0; i < n; i++) {
+    const char **slot = DV_PUSH(a->arena, &list);
+    assert(slot);
+    *slot = given[i];
+  }
   if (!list.n || !strcmp(a->verb->name, "help") || !strcmp(a->verb->name, "version")) return FINE;
   a->kinds = dv_outside_load(a->arena, a->diags, list.item, list.n);
   return a->kinds ? FINE : BAD_FILE;

@@ -7,6 +7,7 @@
 #include "scene/scene.h"
 #include "step/step.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -140,6 +141,7 @@ static int write_page(args *a, const dv_page_case *cases, int n)
 {
   const char *to = value_of(a, "o") ? value_of(a, "o") : beside(a->arena, a->operand[0], ".html");
   if (!ends_with(to, ".html")) return bad_usage(a, "give FILE.html", "-o: '%s' is no name of a page", to);
+  assert(cases && n > 0);
   const dv_text *page = dv_live_page(a->arena, cases, n);
   int all = n;
   while (page->n > PAGE_MOST && n > 1) page = dv_live_page(a->arena, cases, --n);

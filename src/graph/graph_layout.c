@@ -4,6 +4,7 @@
 // A product of something fixed and a seed that goes into one sum alone is no order of its own: the sum takes both.
 #include "graph/graph_order.h"
 
+#include <assert.h>
 #include <string.h>
 
 // Orders are sorted within stretches: longer ones have longer runs of equal orders, but more values at a time.
@@ -134,6 +135,7 @@ static reading read_of(const layout *l, int i)
     r.op = DV_ORDER_SCALED;
   } else if (is_seeded(l, i)) {
     int mixed = 0;
+    assert(r.n <= 3);
     for (int k = 0; k < r.n; k++) mixed |= !is_seeded(l, r.node[k]);
     if (x->op == DV_T_SELECT && !is_seeded(l, x->a)) r.op = DV_ORDER_CHOICE;
     else if (mixed) r.op += DV_ORDER_MIXED;

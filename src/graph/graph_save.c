@@ -7,6 +7,7 @@
 #include "graph/cell.h"
 #include "graph/trace.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct {
@@ -55,8 +56,9 @@ static void spread(const dv_graph *g, char *live)
 {
   for (int i = g->node.n - 1; i >= 0; i--) {
     const dv_trace_node *n = &g->node.item[i];
-    const int arg[] = {n->a, n->b, n->c};
-    for (int k = 0; live[i] && k < dv_trace_arguments(n->op); k++) live[arg[k]] = 1;
+    const int arg[] = {n->a, n->b, n->c}, count = dv_trace_arguments(n->op);
+    assert(count <= 3);
+    for (int k = 0; live[i] && k < count; k++) live[arg[k]] = 1;
   }
 }
 

@@ -6,6 +6,7 @@
 #include "engine/closed_loops.h"
 #include "graph/source.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,9 +161,10 @@ static void put_argument(writer *w, int i, int whole)
 
 static void put_call(writer *w, const dv_trace_node *n)
 {
-  const int arg[] = {n->a, n->b, n->c};
+  const int arg[] = {n->a, n->b, n->c}, count = dv_trace_arguments(n->op);
+  assert(count <= 3);
   dv_text_add(w->out, "%s(", n->op == DV_T_DIV ? w->style->words->divide : written[n->op]);
-  for (int i = 0; i < dv_trace_arguments(n->op); i++) {
+  for (int i = 0; i < count; i++) {
     if (i) dv_text_add(w->out, ", ");
     put_argument(w, arg[i], 1);
   }

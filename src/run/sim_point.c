@@ -47,11 +47,12 @@ int dv_sim_set_states(dv_sim *s, const double *x)
 {
   if (!dv_sim_lives(s)) return DV_BAD_USE;
   body *b = s->body;
-  if (!x && b->m->nx) return no_array(s);
-  for (int i = 0; i < b->m->nx; i++)
+  const int nx = b->m->nx;
+  if (!x && nx) return no_array(s);
+  for (int i = 0; i < nx; i++)
     if (!isfinite(x[i])) return dv_sim_fault(b, "error: %s is not finite", dv_model_state_name(b->m, i));
   look(b);
-  if (b->m->nx) memcpy(b->s->x, x, (size_t)b->m->nx * sizeof(double));
+  if (nx) memcpy(b->s->x, x, (size_t)nx * sizeof(double));
   moved(b);
   return DV_OK;
 }

@@ -111,7 +111,7 @@ static int step(placing *p)
   if (LAPACKE_dgees(LAPACK_ROW_MAJOR, 'V', 'N', NULL, n, p->T, n, &none, p->re, p->im, p->U, n)) return 1;
   mark_settled(p);
   int k = choose(p, want, chosen), at = n - k;
-  if (k > 2 || k > n - p->done || bring_last(p, chosen)) return 1;
+  if (k < 1 || k > 2 || k > n - p->done || bring_last(p, chosen)) return 1;
   double M[4], *N = DV_TAKE(p->arena, double, 2 * m), *f = DV_TAKE(p->arena, double, 2 * m);
   for (int i = 0; i < k; i++) {
     for (int j = 0; j < k; j++) M[i * k + j] = p->T[(at + i) * n + at + j];

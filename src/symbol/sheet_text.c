@@ -47,14 +47,16 @@ static void shared(dv_text *t, const dv_tongue *g, const dv_sheet *s)
   }
 }
 
+static int columns(const dv_sheet_block *b) { return b->columns ? b->columns : 1; }
+
 static void label(dv_text *t, const dv_sheet_block *b, int i)
 {
   if (b->sort == DV_SHEET_LENGTH) {
     dv_text_add(t, "%s = ", b->of);
     return;
   }
-  dv_text_add(t, "%s%s%s[%s", b->name, b->of ? "." : "", b->of ? b->of : "", b->row[b->columns ? i / b->columns : i]);
-  if (b->columns) dv_text_add(t, ", %s", b->column[i % b->columns]);
+  dv_text_add(t, "%s%s%s[%s", b->name, b->of ? "." : "", b->of ? b->of : "", b->row[i / columns(b)]);
+  if (b->columns) dv_text_add(t, ", %s", b->column[i % columns(b)]);
   dv_text_add(t, "] = ");
 }
 
@@ -64,16 +66,16 @@ static void entry(dv_text *t, const dv_tongue *g, const dv_sheet *s, const dv_sh
   if (b->sort == DV_SHEET_LENGTH) dv_text_add(t, "sqrt(");
   if (b->over) dv_text_add(t, "(");
   dv_write_sum(t, g, &s->collect, &b->x[i]);
-  if (b->over) dv_text_add(t, ")/%s", b->over[i % b->columns]);
+  if (b->over) dv_text_add(t, ")/%s", b->over[i % columns(b)]);
   dv_text_add(t, "%s\n", b->sort == DV_SHEET_LENGTH ? ")" : "");
 }
 
 static void block(dv_text *t, const dv_tongue *g, const dv_sheet *s, const dv_sheet_block *b)
 {
-  int n = b->rows * (b->columns ? b->columns : 1), written = 0;
+  int n = b->rows * columns(b), written = 0;
   dv_text_add(t, "\n# %s%s%s: %s\n", b->name, b->of ? " of " : "", b->of ? b->of : "", b->doc);
   for (int i = 0; i < n; i++) {
-    if (!b->x[i].n || (b->symmetric && i / b->columns > i % b->columns)) continue;
+    if (!b->x[i].n || (b->symmetric && i / columns(b) > i % columns(b))) continue;
     entry(t, g, s, b, i);
     written++;
   }

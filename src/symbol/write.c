@@ -69,13 +69,13 @@ dv_tongue dv_tongue_with(dv_tongue g, dv_arena *a, const void *context)
 // Factors of a monomial: `begun`: something stands before. Returns whether something stands now.
 static int monomial(dv_text *t, const dv_tongue *g, const dv_ring *r, const signed char *v, int begun)
 {
-  for (int k = 0; k < 3 * r->natom; k++) {  // constants, then coordinates, then rates
-    int i = k % r->natom;
-    if ((int)r->atom[i].sort != k / r->natom || !v[i] || (v[i] < 0 && g->divides)) continue;
-    if (begun) dv_text_add(t, "%s", g->times);
-    g->power(t, g->name(g, &r->atom[i]), v[i]);
-    begun = 1;
-  }
+  for (int sort = 0; sort < 3; sort++)  // constants, then coordinates, then rates
+    for (int i = 0; i < r->natom; i++) {
+      if ((int)r->atom[i].sort != sort || !v[i] || (v[i] < 0 && g->divides)) continue;
+      if (begun) dv_text_add(t, "%s", g->times);
+      g->power(t, g->name(g, &r->atom[i]), v[i]);
+      begun = 1;
+    }
   for (int i = 0; i < r->natom && g->divides; i++) {
     if (v[i] >= 0) continue;
     if (!begun) g->number(t, 1);

@@ -379,7 +379,7 @@ DV_FN void exact_prices(const par *p, const shape *s, const plan *a, real *price
       F[i * n + j] = i == j ? dv_sqrt(dv_max(sum, dv_real(1e-14))) : sum / F[j * n + j];
     }
   for (int i = 0; i < n; i++) price[i] = (price[i] - dot(i, F + i * n, price)) / F[i * n + i];
-  for (int i = n - 1; i >= 0; i--) {
+  for (int i = n; i-- > 0;) {
     real sum = price[i];
     for (int k = i + 1; k < n; k++) sum -= F[k * n + i] * price[k];
     price[i] = sum / F[i * n + i];

@@ -218,9 +218,8 @@ DV_FN void begin(const dv_cell *c, estimate *e)
   int n = c->n, w = 2 * n;
   const real *noise = list(c, L_noise), *spread = list(c, L_spread);
   for (int i = 0; i < w * w; i++) e->P[i] = dv_real(0);
+  for (int i = 0; i < w; i++) e->z[i] = i < n ? c->in[POSITION * n + i] : dv_real(0);
   for (int k = 0; k < n; k++) {
-    e->z[k] = c->in[POSITION * n + k];
-    e->z[n + k] = dv_real(0);
     e->P[k * w + k] = 1e6 * noise[k] * noise[k];
     e->P[(n + k) * w + n + k] = spread[k] * spread[k];
   }
