@@ -17,7 +17,7 @@ if(NOT DV_PAGE OR NOT NPM)
 endif()
 
 file(GLOB_RECURSE page_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/page/src/* ${CMAKE_SOURCE_DIR}/machines/*.yaml)
-list(APPEND page_files ${CMAKE_SOURCE_DIR}/doc/modelling.md)
+list(APPEND page_files ${CMAKE_SOURCE_DIR}/doc/modelling.md ${CMAKE_SOURCE_DIR}/src/base/shown.def)
 # A page that could not be built is built when one configures again.
 if(EXISTS ${page_dir}/missing)
   file(REMOVE ${page_dir}/missing ${page_dir}/packages ${page_dir}/page.c)

@@ -38,14 +38,21 @@ function examples() {
   return Object.fromEntries(texts.filter(([, text]) => !/^include:|\bcsv:|\bfile:/m.test(text)));
 }
 
+// Rows of shown.def: SHOWN("rad", 0, "deg", 57.3, 0).
+function shown() {
+  const text = fs.readFileSync(path.join(__dirname, '../src/base/shown.def'), 'utf8');
+  return [...text.matchAll(/^SHOWN\((.*)\)$/gm)].map(([, row]) => JSON.parse(`[${row}]`));
+}
+
 const read = (name) => fs.readFileSync(path.join(__dirname, name), 'utf8');
 const inline = (text) => text.replace(/<\/(script|style)/gi, '<\\/$1').replace(/<!--/g, '<\\!--');
+const rows = { DAVIT_SHOWN: JSON.stringify(shown()) };
 const worker = { DAVIT_WORKER: JSON.stringify(bundle('worker.js')) };
 
 function page(script, style, libraries, define = {}) {
   return read('src/page.html')
     .replace('/*style*/', () => inline(bundle(style)))
-    .replace('/*script*/', () => inline(bundle(script, { ...worker, ...define })))
+    .replace('/*script*/', () => inline(bundle(script, { ...rows, ...worker, ...define })))
     .replace('<!--notices-->', () => `<!--\n${notices(libraries)}\n-->`);
 }
 

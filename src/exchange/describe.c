@@ -31,21 +31,14 @@ void dv_describe_number(dv_text *t, const char *attribute, double x)
   dv_text_add(t, " %s=\"%s\"", attribute, number);
 }
 
-// What people read, by SI unit.
-static const struct {
-  const char *unit, *shown;
-  double factor;
-} shown[] = {
-    {"rad",   "deg",   57.29577951308232},
-    {"rad/s", "deg/s", 57.29577951308232},
-    {"Pa",    "bar",   1e-5             },
-    {"m3/s",  "l/min", 6e4              },
-    {"m^3/s", "l/min", 6e4              },
-    {"N",     "kN",    1e-3             },
-    {"N.m",   "kN.m",  1e-3             },
-    {"W",     "kW",    1e-3             },
-    {"m",     "mm",    1e3              },
-};
+// What people read of a unit: by the largest nominal size of its variables.
+static dv_shown shown_as(const dv_description *d, const char *unit)
+{
+  double largest = 0;
+  for (int i = 0; i < d->n; i++)
+    if (!strcmp(d->info[i].unit, unit)) largest = fmax(largest, d->info[i].nominal);
+  return dv_shown_as(unit, largest);
+}
 
 // Exponent of the radian in a unit: it counts as 1 in its dimension.
 static int radians(const char *unit)
@@ -61,13 +54,11 @@ static int find_unit(dv_description *d, dv_units *units, const char *name)
   double factor, offset;
   dv_dim dim;
   if (dv_units_parse(units, name, &factor, &offset, &dim) || dim.any) return -1;
-  dv_fmu_unit u = {.name = name, .radian = radians(name)};
+  dv_fmu_unit u = {.name = name, .radian = radians(name), .shown = shown_as(d, name)};
   for (int k = 0; k < 7; k++) {
     if (dim.e[k] % 2) return -1;  // FMI has whole exponents only
     u.e[k] = (signed char)(dim.e[k] / 2);
   }
-  for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
-    if (!strcmp(shown[k].unit, name)) u.shown = shown[k].shown, u.factor = shown[k].factor;
   d->unit[d->nunit] = u;
   return d->nunit++;
 }
@@ -82,6 +73,8 @@ static void put_base(dv_text *t, const dv_fmu_unit *u)
   dv_text_add(t, "/>\n");
 }
 
+static int is_shown_otherwise(const dv_fmu_unit *u) { return strcmp(u->shown.unit, u->name) != 0; }
+
 void dv_describe_units(dv_description *d)
 {
   dv_units *units = dv_units_open(d->arena);
@@ -94,9 +87,10 @@ void dv_describe_units(dv_description *d)
     const dv_fmu_unit *u = &d->unit[i];
     dv_text_add(&d->out, "    <Unit name=\"%s\">\n", dv_xml(d->arena, u->name));
     put_base(&d->out, u);
-    if (u->shown) {
-      dv_text_add(&d->out, "      <DisplayUnit name=\"%s\"", u->shown);
-      dv_describe_number(&d->out, "factor", u->factor);
+    if (is_shown_otherwise(u)) {
+      dv_text_add(&d->out, "      <DisplayUnit name=\"%s\"", u->shown.unit);
+      dv_describe_number(&d->out, "factor", u->shown.factor);
+      if (u->shown.offset != 0) dv_describe_number(&d->out, "offset", u->shown.offset);
       dv_text_add(&d->out, "/>\n");
     }
     dv_text_add(&d->out, "    </Unit>\n");
@@ -119,6 +113,43 @@ int dv_description_is_output(const dv_description *d, int handle)
 {
   const dv_info *v = &d->info[handle];
   return v->shown && (v->is == DV_IS_OUTPUT || v->is == DV_IS_STATE);
+}
+
+int dv_description_is_unknown(const dv_description *d, int handle, int calculated_only)
+{
+  return dv_description_is_output(d, handle) && !(calculated_only && d->info[handle].is == DV_IS_STATE);
+}
+
+void dv_describe_variable(dv_description *d, const char *element, int i, const char *more)
+{
+  static const char *const says[] = {
+      [DV_IS_STATE] = "variability=\"continuous\" initial=\"exact\"",
+      [DV_IS_OUTPUT] = "variability=\"continuous\" initial=\"calculated\"",
+      [DV_IS_INPUT] = "causality=\"input\" variability=\"continuous\"",
+      [DV_IS_PARAMETER] = "causality=\"parameter\" initial=\"exact\"",
+  };
+  const dv_info *v = &d->info[i];
+  dv_text_add(&d->out, "    <%s name=\"%s\" valueReference=\"%d\" %s", element, dv_xml(d->arena, v->name), i, says[v->is]);
+  if (v->is == DV_IS_PARAMETER) dv_text_add(&d->out, " variability=\"%s\"", v->settable ? "tunable" : "fixed");
+  if (v->is == DV_IS_STATE || v->is == DV_IS_OUTPUT)
+    dv_text_add(&d->out, " causality=\"%s\"", dv_description_is_output(d, i) ? "output" : "local");
+  dv_text_add(&d->out, "%s", more);
+  if (v->doc && *v->doc) dv_text_add(&d->out, " description=\"%s\"", dv_xml(d->arena, v->doc));
+}
+
+void dv_describe_values(dv_description *d, int i)
+{
+  const dv_info *v = &d->info[i];
+  const dv_fmu_unit *u = d->unit_of[i] < 0 ? NULL : &d->unit[d->unit_of[i]];
+  if (u) dv_text_add(&d->out, " unit=\"%s\"", dv_xml(d->arena, u->name));
+  if (u && is_shown_otherwise(u)) dv_text_add(&d->out, " displayUnit=\"%s\"", u->shown.unit);
+  if (v->least < v->most) {
+    dv_describe_number(&d->out, "min", v->least);
+    dv_describe_number(&d->out, "max", v->most);
+  }
+  if (v->nominal > 0) dv_describe_number(&d->out, "nominal", v->nominal);
+  if (v->is != DV_IS_OUTPUT) dv_describe_number(&d->out, "start", v->start);
+  if (d->state_of[i] >= 0) dv_text_add(&d->out, " reinit=\"true\"");
 }
 
 void dv_describe_dependencies(dv_description *d, int row, int base)

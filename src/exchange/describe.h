@@ -1,6 +1,7 @@
 // describe.h: modelDescription.xml of a machine; inside exchange/ only.
 #pragma once
 
+#include "base/shown.h"
 #include "base/text.h"
 #include "davit/davit.h"
 
@@ -8,8 +9,7 @@ typedef struct {
   const char *name;  // of the unit
   signed char e[7];  // kg m s K A mol cd
   int radian;        // exponent of rad
-  const char *shown;
-  double factor;  // shown = factor * SI
+  dv_shown shown;    // as people read it
 } dv_fmu_unit;
 
 typedef struct {
@@ -37,6 +37,10 @@ void dv_describe3(dv_description *d);
 // Of FMI 3.0: ports of one effort and one flow, and where the picture stands. NULL: there is neither.
 const char *dv_describe_terminals(const dv_description *d, int has_picture);
 int dv_description_is_output(const dv_description *d, int handle);
+int dv_description_is_unknown(const dv_description *d, int handle, int calculated_only);  // an output that the structure lists
+// "<element name=... description=..." of a variable, `more` before its description; then " unit=... start=..." of its values.
+void dv_describe_variable(dv_description *d, const char *element, int i, const char *more);
+void dv_describe_values(dv_description *d, int i);
 // "a &amp; b" of a text, and an attribute of a number.
 const char *dv_xml(dv_arena *a, const char *text);
 void dv_describe_number(dv_text *t, const char *attribute, double x);

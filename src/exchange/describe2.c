@@ -3,40 +3,12 @@
 
 #include <string.h>
 
-static void put_type(dv_description *d, int i, int has_start)
-{
-  const dv_info *v = &d->info[i];
-  int unit = d->unit_of[i];
-  dv_text_add(&d->out, "      <Real");
-  if (unit >= 0) dv_text_add(&d->out, " unit=\"%s\"", dv_xml(d->arena, d->unit[unit].name));
-  if (unit >= 0 && d->unit[unit].shown) dv_text_add(&d->out, " displayUnit=\"%s\"", d->unit[unit].shown);
-  if (v->least < v->most) {
-    dv_describe_number(&d->out, "min", v->least);
-    dv_describe_number(&d->out, "max", v->most);
-  }
-  if (v->nominal > 0) dv_describe_number(&d->out, "nominal", v->nominal);
-  if (has_start) dv_describe_number(&d->out, "start", v->start);
-  if (d->state_of[i] >= 0) dv_text_add(&d->out, " reinit=\"true\"");
-  dv_text_add(&d->out, "/>\n");
-}
-
 static void put_variable(dv_description *d, int i)
 {
-  static const char *const says[] = {
-      [DV_IS_STATE] = "variability=\"continuous\" initial=\"exact\"",
-      [DV_IS_OUTPUT] = "variability=\"continuous\" initial=\"calculated\"",
-      [DV_IS_INPUT] = "causality=\"input\" variability=\"continuous\"",
-      [DV_IS_PARAMETER] = "causality=\"parameter\" initial=\"exact\"",
-  };
-  const dv_info *v = &d->info[i];
-  dv_text_add(&d->out, "    <ScalarVariable name=\"%s\" valueReference=\"%d\" %s", dv_xml(d->arena, v->name), i, says[v->is]);
-  if (v->is == DV_IS_PARAMETER) dv_text_add(&d->out, " variability=\"%s\"", v->settable ? "tunable" : "fixed");
-  if (v->is == DV_IS_STATE || v->is == DV_IS_OUTPUT)
-    dv_text_add(&d->out, " causality=\"%s\"", dv_description_is_output(d, i) ? "output" : "local");
-  if (v->doc && *v->doc) dv_text_add(&d->out, " description=\"%s\"", dv_xml(d->arena, v->doc));
-  dv_text_add(&d->out, ">\n");
-  put_type(d, i, v->is != DV_IS_OUTPUT);
-  dv_text_add(&d->out, "    </ScalarVariable>\n");
+  dv_describe_variable(d, "ScalarVariable", i, "");
+  dv_text_add(&d->out, ">\n      <Real");
+  dv_describe_values(d, i);
+  dv_text_add(&d->out, "/>\n    </ScalarVariable>\n");
 }
 
 static void put_rates(dv_description *d)
@@ -60,7 +32,7 @@ static void put_unknown(dv_description *d, int index, int row)
 static void put_outputs(dv_description *d, int calculated_only)
 {
   for (int i = 0; i < d->n; i++)
-    if (dv_description_is_output(d, i) && !(calculated_only && d->info[i].is == DV_IS_STATE)) put_unknown(d, i + 1, d->row[i]);
+    if (dv_description_is_unknown(d, i, calculated_only)) put_unknown(d, i + 1, d->row[i]);
 }
 
 static void put_structure(dv_description *d)

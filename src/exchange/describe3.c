@@ -1,37 +1,11 @@
 // describe3.c: modelDescription.xml of FMI 3.0. Variables by handle, the states' rates, time, event indicators.
 #include "exchange/describe.h"
 
-static void put_numbers(dv_description *d, int i)
-{
-  const dv_info *v = &d->info[i];
-  int unit = d->unit_of[i];
-  if (unit >= 0) dv_text_add(&d->out, " unit=\"%s\"", dv_xml(d->arena, d->unit[unit].name));
-  if (unit >= 0 && d->unit[unit].shown) dv_text_add(&d->out, " displayUnit=\"%s\"", d->unit[unit].shown);
-  if (v->least < v->most) {
-    dv_describe_number(&d->out, "min", v->least);
-    dv_describe_number(&d->out, "max", v->most);
-  }
-  if (v->nominal > 0) dv_describe_number(&d->out, "nominal", v->nominal);
-  if (v->is != DV_IS_OUTPUT) dv_describe_number(&d->out, "start", v->start);
-  if (d->state_of[i] >= 0) dv_text_add(&d->out, " reinit=\"true\"");
-}
-
 static void put_variable(dv_description *d, int i)
 {
-  static const char *const says[] = {
-      [DV_IS_STATE] = "variability=\"continuous\" initial=\"exact\"",
-      [DV_IS_OUTPUT] = "variability=\"continuous\" initial=\"calculated\"",
-      [DV_IS_INPUT] = "causality=\"input\" variability=\"continuous\"",
-      [DV_IS_PARAMETER] = "causality=\"parameter\" initial=\"exact\"",
-  };
-  const dv_info *v = &d->info[i];
-  dv_text_add(&d->out, "    <Float64 name=\"%s\" valueReference=\"%d\" %s", dv_xml(d->arena, v->name), i, says[v->is]);
-  if (v->is == DV_IS_PARAMETER) dv_text_add(&d->out, " variability=\"%s\"", v->settable ? "tunable" : "fixed");
-  if (v->is == DV_IS_STATE || v->is == DV_IS_OUTPUT)
-    dv_text_add(&d->out, " causality=\"%s\"", dv_description_is_output(d, i) ? "output" : "local");
-  if (v->is == DV_IS_INPUT || dv_description_is_output(d, i)) dv_text_add(&d->out, " intermediateUpdate=\"true\"");
-  if (v->doc && *v->doc) dv_text_add(&d->out, " description=\"%s\"", dv_xml(d->arena, v->doc));
-  put_numbers(d, i);
+  int seen = d->info[i].is == DV_IS_INPUT || dv_description_is_output(d, i);
+  dv_describe_variable(d, "Float64", i, seen ? " intermediateUpdate=\"true\"" : "");
+  dv_describe_values(d, i);
   dv_text_add(&d->out, "/>\n");
 }
 
@@ -66,8 +40,7 @@ static void put_unknown(dv_description *d, const char *element, int reference, i
 static void put_outputs(dv_description *d, const char *element, int calculated_only)
 {
   for (int i = 0; i < d->n; i++)
-    if (dv_description_is_output(d, i) && !(calculated_only && d->info[i].is == DV_IS_STATE))
-      put_unknown(d, element, i, d->row[i]);
+    if (dv_description_is_unknown(d, i, calculated_only)) put_unknown(d, element, i, d->row[i]);
 }
 
 static void put_structure(dv_description *d)
