@@ -1,28 +1,13 @@
 // control_write.c: the controller as a machine file, and how the closed loop comes back from a deviation.
 #include "control.h"
+#include "include_path.h"
 #include "plot.h"
 
-#include <libgen.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { POINTS = 400, PANELS = 8 };
-
-// Path of the machine as the new file, elsewhere perhaps, must write it.
-static const char *machine_path(const control *c, const char *out)
-{
-  dv_arena *a = c->a->arena;
-  const char *file = c->a->operand[0];
-  char *copy = dv_arena_copy(a, out, strlen(out)), *other = dv_arena_copy(a, file, strlen(file));
-  const char *there = dirname(copy), *here = dirname(other);
-  const char *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
-  if (!strcmp(there, here)) return name;
-  char *full = realpath(file, NULL);
-  const char *path = full ? dv_arena_copy(a, full, strlen(full)) : file;
-  free(full);
-  return path;
-}
 
 static void head_gains(dv_text *t, const control *c)
 {
@@ -74,7 +59,7 @@ const char *control_text(const control *point, int n, const char *path)
                          .name = name ? name : "regulator",
                          .measured = measured,
                          .input = c->input,
-                         .machine = has(c->a, "part-only") ? NULL : machine_path(c, path),
+                         .machine = has(c->a, "part-only") ? NULL : include_path(c->a->arena, c->a->operand[0], path),
                          .lower = c->lower,
                          .upper = c->upper,
                          .horizon = c->horizon,

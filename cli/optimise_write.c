@@ -1,25 +1,13 @@
 // optimise_write.c: the machine with the numbers found, as a file that includes it; the search or the front as a figure.
 #include "optimise.h"
+#include "include_path.h"
 #include "plot.h"
 
 #include "base/number.h"
 
-#include <libgen.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *machine_path(const optimising *w)
-{
-  dv_arena *a = w->a->arena;
-  const char *file = w->a->operand[0], *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
-  char *out = dv_arena_copy(a, w->out, strlen(w->out)), *in = dv_arena_copy(a, file, strlen(file));
-  if (!strcmp(dirname(out), dirname(in))) return name;
-  char *full = realpath(file, NULL);
-  const char *path = full ? dv_arena_copy(a, full, strlen(full)) : file;
-  free(full);
-  return path;
-}
 
 // Path and value of "path=value".
 static void put_setting(dv_text *t, const char *path, size_t n, const char *value)
@@ -36,7 +24,8 @@ int optimise_write(const optimising *w)
   char number[DV_NUMBER_TEXT];
   dv_text_add(&t, "# Written by davit optimise: %s %s of %s\n", w->o.objective[0].sense > 0 ? "least" : "largest",
               w->o.objective[0].text, w->a->operand[0]);
-  dv_text_add(&t, "include: [%s]\nvariant: optimised\nvariants:\n  optimised:\n    set:\n", machine_path(w));
+  dv_text_add(&t, "include: [%s]\nvariant: optimised\nvariants:\n  optimised:\n    set:\n",
+              include_path(w->a->arena, w->a->operand[0], w->out));
   for (int i = 0; i < w->o.g.options.nsetting; i++) {
     const char *set = w->o.g.options.settings[i], *equals = strchr(set, '=');
     if (equals) put_setting(&t, set, (size_t)(equals - set), equals + 1);

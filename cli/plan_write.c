@@ -1,27 +1,14 @@
 // plan_write.c: the motion as a table, the machine that follows it as a file that includes it, and both as a figure.
 #include "plan.h"
+#include "include_path.h"
 #include "plot.h"
 
 #include "base/number.h"
 #include "spec/doc.h"
 
-#include <libgen.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Path of the machine as the new file, elsewhere perhaps, must write it.
-static const char *machine_path(const planning *w)
-{
-  dv_arena *a = w->a->arena;
-  const char *file = w->a->operand[0], *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
-  char *out = dv_arena_copy(a, w->out, strlen(w->out)), *in = dv_arena_copy(a, file, strlen(file));
-  if (!strcmp(dirname(out), dirname(in))) return name;
-  char *full = realpath(file, NULL);
-  const char *path = full ? dv_arena_copy(a, full, strlen(full)) : file;
-  free(full);
-  return path;
-}
 
 // ---- the motion
 
@@ -130,7 +117,7 @@ static const char *machine_text(const planning *w)
   const char *csv = strrchr(w->csv, '/') ? strrchr(w->csv, '/') + 1 : w->csv, *which = value_of(w->a, "case");
   dv_text_add(&t, "# Written by davit plan: %s %s of %s\n", w->q.least ? "least" : "largest", w->q.least ? w->q.least : w->q.most,
               w->a->operand[0]);
-  dv_text_add(&t, "include: [%s]\n", machine_path(w));
+  dv_text_add(&t, "include: [%s]\n", include_path(w->a->arena, w->a->operand[0], w->out));
   put_settings(w, &t);
   put_inputs(w, &t, "signals", csv);
   put_inputs(w, &t, "parts", csv);
