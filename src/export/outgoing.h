@@ -73,6 +73,15 @@ const char *dv_out_mesh(dv_outgoing *o, const char *file);                      
 const char *dv_out_link(const dv_outgoing *o, int link);                            // its name; "world"
 void dv_out_rpy(const double R[9], double rpy[3]);
 
+// How a format writes what URDF and SDF both have: as attributes or as elements; what it calls the file of a mesh.
+typedef struct {
+  void (*numbers)(dv_xml_out *x, const char *name, const double *value, int n);
+  void (*words)(dv_xml_out *x, const char *name, const char *words);
+  const char *mesh_file;
+} dv_out_manner;
+void dv_out_shape(dv_outgoing *o, dv_xml_out *x, const dv_out_manner *by, const dv_robot_shape *s);  // <geometry>
+void dv_out_inertia(dv_xml_out *x, const dv_out_manner *by, const dv_robot_link *l);                 // <inertia>
+
 void dv_urdf_write(dv_outgoing *o, dv_xml_out *x);
 void dv_sdf_write(dv_outgoing *o, dv_xml_out *x);
 void dv_mjcf_write(dv_outgoing *o, dv_xml_out *x);

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+static const dv_out_manner manner = {dv_xml_numbers_out, dv_xml_words_out, "uri"};
+
 static void put_pose(dv_xml_out *x, const dv_placement *at, const char *to)
 {
   double p[6];
@@ -21,30 +23,12 @@ static void put_number(dv_xml_out *x, const char *element, double value) { dv_xm
 
 static void put_inertial(dv_xml_out *x, const dv_robot_link *l)
 {
-  static const char *const name[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
   dv_placement com = dv_place_identity;
   memcpy(com.p, l->com, sizeof com.p);
   dv_xml_begin(x, "inertial");
   put_pose(x, &com, NULL);
   put_number(x, "mass", l->mass);
-  dv_xml_begin(x, "inertia");
-  for (int i = 0; i < 6; i++) put_number(x, name[i], l->inertia[i]);
-  dv_xml_end(x);
-  dv_xml_end(x);
-}
-
-static void put_shape(dv_outgoing *o, dv_xml_out *x, const dv_robot_shape *s)
-{
-  static const char *const name[] = {"box", "cylinder", "capsule", "sphere", "mesh"};
-  dv_xml_begin(x, "geometry");
-  dv_xml_begin(x, name[s->shape]);
-  if (s->shape == DV_BOX) dv_xml_numbers_out(x, "size", s->size, 3);
-  else if (s->shape == DV_MESH) {
-    dv_xml_words_out(x, "uri", dv_out_mesh(o, s->mesh));
-    dv_xml_numbers_out(x, "scale", s->scale, 3);
-  } else put_number(x, "radius", s->size[0]);
-  if (s->shape == DV_CYLINDER || s->shape == DV_CAPSULE) put_number(x, "length", s->size[1]);
-  dv_xml_end(x);
+  dv_out_inertia(x, &manner, l);
   dv_xml_end(x);
 }
 
@@ -54,7 +38,7 @@ static void put_visual(dv_outgoing *o, dv_xml_out *x, const dv_robot_shape *s, i
   dv_xml_begin(x, "visual");
   dv_xml_text(x, "name", dv_arena_text(o->u->r->arena, "visual_%d", number));
   put_pose(x, &at, NULL);
-  put_shape(o, x, s);
+  dv_out_shape(o, x, &manner, s);
   dv_xml_begin(x, "material");
   dv_xml_numbers_out(x, "ambient", s->color, 4);
   dv_xml_numbers_out(x, "diffuse", s->color, 4);

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+static const dv_out_manner manner = {dv_xml_write, dv_xml_text, "filename"};
+
 // Stands where URDF wants a bound and the machine has none.
 static const double endless = 1e9;
 
@@ -20,7 +22,6 @@ static void put_origin(dv_xml_out *x, const dv_pose *p)
 
 static void put_inertial(dv_xml_out *x, const dv_robot_link *l)
 {
-  static const char *const name[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
   dv_xml_begin(x, "inertial");
   dv_xml_begin(x, "origin");
   dv_xml_write(x, "xyz", l->com, 3);
@@ -28,24 +29,7 @@ static void put_inertial(dv_xml_out *x, const dv_robot_link *l)
   dv_xml_begin(x, "mass");
   dv_xml_write(x, "value", &l->mass, 1);
   dv_xml_end(x);
-  dv_xml_begin(x, "inertia");
-  for (int i = 0; i < 6; i++) dv_xml_write(x, name[i], &l->inertia[i], 1);
-  dv_xml_end(x);
-  dv_xml_end(x);
-}
-
-static void put_shape(dv_outgoing *o, dv_xml_out *x, const dv_robot_shape *s)
-{
-  static const char *const name[] = {"box", "cylinder", "capsule", "sphere", "mesh"};
-  dv_xml_begin(x, "geometry");
-  dv_xml_begin(x, name[s->shape]);
-  if (s->shape == DV_BOX) dv_xml_write(x, "size", s->size, 3);
-  else if (s->shape == DV_MESH) {
-    dv_xml_text(x, "filename", dv_out_mesh(o, s->mesh));
-    dv_xml_write(x, "scale", s->scale, 3);
-  } else dv_xml_write(x, "radius", s->size, 1);
-  if (s->shape == DV_CYLINDER || s->shape == DV_CAPSULE) dv_xml_write(x, "length", s->size + 1, 1);
-  dv_xml_end(x);
+  dv_out_inertia(x, &manner, l);
   dv_xml_end(x);
 }
 
@@ -59,7 +43,7 @@ static void put_link(dv_outgoing *o, dv_xml_out *x, int link)
     const dv_robot_shape *s = &l->shapes.item[i];
     dv_xml_begin(x, "visual");
     put_origin(x, &s->at);
-    put_shape(o, x, s);
+    dv_out_shape(o, x, &manner, s);
     dv_xml_begin(x, "material");
     dv_xml_text(x, "name", dv_arena_text(o->u->r->arena, "%s_%d", l->name, i + 1));
     dv_xml_begin(x, "color");
