@@ -3,9 +3,9 @@
 //   k1 = f(t, x),  k2 = f(t + h, x + h k1),  k3 = f(t + h/2, x + h (k1 + k2)/4),   x1 = x + h (k1 + k2 + 4 k3)/6
 //
 // For real time: three quarters of rk4's work, stable to h |lambda| = 2.51 on the negative axis (rk4: 2.79).
-#include "step/stepper.h"
+#include "step/tableau.h"
 
-static size_t scratch(const dv_model *m) { return 4 * (size_t)m->nx + 2 * (size_t)m->nquad; }
+static size_t scratch(const dv_model *m) { return (size_t)m->nx + dv_tableau_reals(m); }
 
 static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
 {
@@ -20,10 +20,7 @@ static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
     dv_weigh(n, i == 0, weight[i], k, sum);
     dv_weigh(nquad, i == 0, weight[i], power, energy);
   }
-  dv_along(n, x, h, sum, x);
-  dv_weigh(nquad, 0, h, energy, dv_reals(quad));
-  DV_X(dv_step_finish)(s, t + h, x);
-  return 0;
+  return dv_tableau_end(s, t, h, x, sum, energy, quad);
 }
 
 DV_STEPPER(rk3, scratch, step, NULL);
