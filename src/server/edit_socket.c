@@ -78,17 +78,11 @@ static int take(typist *t, const char *in, size_t n)
   return 0;
 }
 
-static int close_with(struct lws *wsi, enum lws_close_status why)
-{
-  lws_close_reason(wsi, why, NULL, 0);
-  return -1;
-}
-
 static int hear(struct lws *wsi, typist *t, const char *in, size_t n)
 {
   dv_server *s = dv_server_of(wsi);
-  if (lws_frame_is_binary(wsi)) return close_with(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
-  if (t->ntext + n > MESSAGE_MOST || take(t, in, n)) return close_with(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
+  if (lws_frame_is_binary(wsi)) return dv_close_with(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
+  if (t->ntext + n > MESSAGE_MOST || take(t, in, n)) return dv_close_with(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
   if (!lws_is_final_fragment(wsi) || lws_remaining_packet_payload(wsi)) return 0;
   dv_arena *a = dv_arena_new();
   int bad = 0;
@@ -96,7 +90,7 @@ static int hear(struct lws *wsi, typist *t, const char *in, size_t n)
   t->ntext = 0;
   if (answer) put(t, SAVED, answer);
   dv_arena_free(a);
-  return bad ? close_with(wsi, LWS_CLOSE_STATUS_PROTOCOL_ERR) : 0;
+  return bad ? dv_close_with(wsi, LWS_CLOSE_STATUS_PROTOCOL_ERR) : 0;
 }
 
 static int speak(struct lws *wsi, typist *t)

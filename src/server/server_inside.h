@@ -41,6 +41,7 @@ int dv_knows_token(struct lws *wsi);                             // its request 
 int dv_is_our_host(struct lws *wsi, char *origin, size_t room);  // it asks for us; origin: of our pages, as it sees them
 int dv_is_our_page(struct lws *wsi);                             // its Origin says that our page asks
 int dv_write_text(struct lws *wsi, const char *text);            // 0, or -1
+int dv_close_with(struct lws *wsi, enum lws_close_status why);   // -1, what a callback then returns
 void dv_editors_tick(dv_server *s);
 size_t dv_typist_bytes(void);
 lws_callback_function dv_on_http, dv_on_live, dv_on_edit;

@@ -46,7 +46,7 @@ static void dismiss(struct lws *wsi, dv_client *c)
   c->id = 0;
 }
 
-static int close_with(struct lws *wsi, enum lws_close_status why)
+int dv_close_with(struct lws *wsi, enum lws_close_status why)
 {
   lws_close_reason(wsi, why, NULL, 0);
   return -1;
@@ -56,8 +56,8 @@ static int close_with(struct lws *wsi, enum lws_close_status why)
 static int hear(struct lws *wsi, dv_client *c, const char *in, size_t n)
 {
   dv_server *s = dv_server_of(wsi);
-  if (lws_frame_is_binary(wsi)) return close_with(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
-  if (c->ntext + n > sizeof c->text) return close_with(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
+  if (lws_frame_is_binary(wsi)) return dv_close_with(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
+  if (c->ntext + n > sizeof c->text) return dv_close_with(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
   memcpy(c->text + c->ntext, in, n);
   c->ntext += n;
   if (!lws_is_final_fragment(wsi) || lws_remaining_packet_payload(wsi)) return 0;
@@ -71,7 +71,7 @@ static int hear(struct lws *wsi, dv_client *c, const char *in, size_t n)
     lws_callback_on_writable(wsi);
   }
   dv_arena_free(a);
-  return bad ? close_with(wsi, LWS_CLOSE_STATUS_PROTOCOL_ERR) : 0;
+  return bad ? dv_close_with(wsi, LWS_CLOSE_STATUS_PROTOCOL_ERR) : 0;
 }
 
 // One thing for each time the socket takes something: greeting, answer, status, then the newest frame.
