@@ -33,18 +33,22 @@ DV_FN void dv_reaction_put(real *out, v3 force, v3 moment)
   out[7] = dv_sqrt(dv_v3_dot(moment, moment));
 }
 
-DV_FN dv_tree dv_tree_of(const dv_model *m)
+DV_FN dv_tree dv_tree_with(const dv_model *m, int nlink, int nq, int nv, const dv_link *link)
 {
   dv_tree t;
-  t.nlink = m->nlink;
-  t.nq = m->nq;
-  t.nv = m->nv;
+  t.nlink = nlink;
+  t.nq = nq;
+  t.nv = nv;
   t.gravity = m->gravity;
   t.elastic = m->elastic;
   t.full = m->full;
-  t.link = dv_model_LINK(m);
+  t.link = link;
   return t;
 }
+
+// The fast tree, and the observer's: one link per body.
+DV_FN dv_tree dv_tree_of(const dv_model *m) { return dv_tree_with(m, m->nlink, m->nq, m->nv, dv_model_LINK(m)); }
+DV_FN dv_tree dv_tree_seen(const dv_model *m) { return dv_tree_with(m, m->nseen, m->seen_nq, m->seen_nv, dv_model_SEEN(m)); }
 
 DV_FN dv_eval dv_eval_of(const dv_model *m, const double *num, double t, const double *x, double *work)
 {

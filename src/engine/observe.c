@@ -9,19 +9,6 @@
 #include "kinds/marine/euler.h"
 #include "math/quaternion.h"
 
-static dv_tree seen_tree(const dv_model *m)
-{
-  dv_tree t;
-  t.nlink = m->nseen;
-  t.nq = m->seen_nq;
-  t.nv = m->seen_nv;
-  t.gravity = m->gravity;
-  t.elastic = m->elastic;
-  t.full = m->full;
-  t.link = dv_model_SEEN(m);
-  return t;
-}
-
 // Coordinates of the observer's tree: those of the fast tree, welds at zero.
 static void spread(const dv_model *m, real *w)
 {
@@ -161,7 +148,7 @@ static void energies(dv_eval *e)
 dv_tree DV_X(dv_see)(const dv_eval *e)
 {
   const dv_model *m = e->m;
-  dv_tree tree = seen_tree(m);
+  dv_tree tree = dv_tree_seen(m);
   dv_link_work *links = dv_work_seen_link(m, e->w);
   spread(m, e->w);
   DV_X(dv_velocity)(&tree, e->num, links, dv_work_seen_q(m, e->w), dv_work_seen_v(m, e->w));

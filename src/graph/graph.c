@@ -1,7 +1,7 @@
 // graph.c: nodes, with equal ones shared and constants folded by the very functions that would compute them later.
 #include "graph/graph.h"
 
-#include "davit/real.h"
+#include "base/graph_value.h"
 
 #include <math.h>
 #include <string.h>
@@ -126,18 +126,6 @@ double dv_trace_value(int node)
   return 0;
 }
 
-static double fold(dv_trace_op op, double a, double b, double c)
-{
-  switch (op) {
-#define OP(name, n, text, value, da, db, dc)                                                                                     \
-  case DV_T_##name:                                                                                                              \
-    return value;
-#include "base/graph_ops.def"
-#undef OP
-  default: return 0;
-  }
-}
-
 static int all_constant(dv_trace_op op, int a, int b, int c)
 {
   int n = dv_trace_arguments(op);
@@ -193,7 +181,7 @@ static int simplify(dv_trace_op op, int a, int b, int c)
 int dv_trace_make(dv_trace_op op, int a, int b, int c)
 {
   if (all_constant(op, a, b, c))
-    return dv_trace_constant(fold(op, at(a)->value, b >= 0 ? at(b)->value : 0, c >= 0 ? at(c)->value : 0));
+    return dv_trace_constant(dv_graph_value(op, at(a)->value, b >= 0 ? at(b)->value : 0, c >= 0 ? at(c)->value : 0));
   int simple = simplify(op, a, b, c);
   if (simple >= 0) return simple;
   if ((op == DV_T_ADD || op == DV_T_MUL) && a > b) {  // the same sum, the same bits

@@ -3,8 +3,7 @@
 // What Newton's loop ends with moves by the implicit function theorem, as graph/derive.h says.
 #include "run/saved_slope.h"
 
-#include "base/graph_ops.h"
-#include "davit/real.h"
+#include "base/graph_value.h"
 #include "engine/closed_loops.h"
 #include "model/saved_graph.h"
 
@@ -34,18 +33,6 @@ static double pick(const dv_saved_graph *g, const dv_graph_pick *p, double t)
   return table[(lo + p->next) * p->stride + p->column];
 }
 
-static double operate(int op, double a, double b, double c)
-{
-  switch (op) {
-#define OP(name, n, text, result, da, db, dc)                                                                                    \
-  case DV_T_##name:                                                                                                              \
-    return result;
-#include "base/graph_ops.def"
-#undef OP
-  default: return 0;
-  }
-}
-
 // ---- values
 
 static void compute(kept *k, int from, int to)
@@ -59,7 +46,7 @@ static void compute(kept *k, int from, int to)
     if (n->op == DV_T_CONST) v[i] = g->real[n->a];
     else if (n->op == DV_T_INPUT) v[i] = k->at[n->a];
     else if (n->op == DV_T_PICK) v[i] = pick(g, &g->pick[n->c], v[n->a]);
-    else v[i] = operate(n->op, v[n->a], count > 1 ? v[n->b] : 0, count > 2 ? v[n->c] : 0);
+    else v[i] = dv_graph_value(n->op, v[n->a], count > 1 ? v[n->b] : 0, count > 2 ? v[n->c] : 0);
   }
 }
 
@@ -113,7 +100,7 @@ static double slope(int op, double N, const double *argument, int along)
 {
   const double A = argument[0], B = argument[1], ONE = 1, HALF = 0.5;
   switch (op) {
-#define call(name, a) operate(DV_T_##name, a, 0, 0)
+#define call(name, a) dv_graph_value(DV_T_##name, a, 0, 0)
 #define OP(name, n, text, value, da, db, dc)                                                                                     \
   case DV_T_##name:                                                                                                              \
     return along == 0 ? (da) : along == 1 ? (db) : (dc);
