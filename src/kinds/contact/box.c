@@ -14,14 +14,8 @@ DV_PARAMETERS(
     DV_DERIVED(real bounce)
 );
 
-static const dv_port ports[] = {CONTACT_PORTS};
-#define BENDS(n)                                                                                                                 \
-  {"bend_" #n "_x", "m", 1e-5, "bend of the bristles of corner " #n " along the ground's x", 0},                                 \
-      {"bend_" #n "_y", "m", 1e-5, "along y", 0},                                                                                \
-  {                                                                                                                              \
-    "bend_" #n "_z", "m", 1e-5, "along z", 0                                                                                     \
-  }
-static const dv_quantity states[] = {BENDS(1), BENDS(2), BENDS(3), BENDS(4), BENDS(5), BENDS(6), BENDS(7), BENDS(8)};
+static const dv_quantity states[] = {CONTACT_CORNER(1), CONTACT_CORNER(2), CONTACT_CORNER(3), CONTACT_CORNER(4),
+                                     CONTACT_CORNER(5), CONTACT_CORNER(6), CONTACT_CORNER(7), CONTACT_CORNER(8)};
 static const dv_quantity discrete[] = {
     {"touching_1", "1", 1, "1: corner -x -y -z in contact", 0},
     {"touching_2", "1", 1, "corner +x -y -z",               0},

@@ -6,24 +6,13 @@
 // Distances from convex shapes have one such place; beside a plane that is parallel it is the middle.
 #include "kinds/contact/contact.h"
 
-enum { POINTS = 1, HALVINGS = 40 };
+enum { HALVINGS = 40 };
 
 DV_PARAMETERS(
     DV_GROUP(k, contact_par, CONTACT_PARAMETERS)
     DV_P(length, "m", DV_REQUIRED, 0, 1e3, "between the middles of its ends; `radius` is its own")
     DV_DERIVED(real bounce)
 );
-
-static const dv_port ports[] = {CONTACT_PORTS};
-static const dv_quantity states[] = {
-    {"bend_x", "m", 1e-5, "bend of the bristles along the ground's x", 0},
-    {"bend_y", "m", 1e-5, "along y",                                   0},
-    {"bend_z", "m", 1e-5, "along z",                                   0},
-};
-static const dv_quantity discrete[] = {
-    {"touching", "1", 1, "1: in contact", 0},
-    CONTACT_COUNTED
-};
 
 DV_FN v3 place(const par *p, const dv_cell *c, int i)
 {
@@ -41,7 +30,7 @@ DV_FN v3 place(const par *p, const dv_cell *c, int i)
   return r;
 }
 
-#include "kinds/contact/laws.inc"
+#include "kinds/contact/one_point.inc"
 
 DV_KIND(contact, capsule) = {
     .name = "contact.capsule",

@@ -74,6 +74,14 @@ static const dv_quantity contact_ins[] = {
     {"height",      "m",   1e-3, "raises the surface along its normal", DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL    },
     {"height_rate", "m/s", 1e-2, "its rate",                            DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_RATE_OF_LAST},
 };
+// Of the bristles of a point: mark "1_" and of " of corner 1", or both empty.
+// clang-format off
+#define CONTACT_BENDS(mark, of)                                                                 \
+  {"bend_" mark "x", "m", 1e-5, "bend of the bristles" of " along the ground's x", 0},          \
+  {"bend_" mark "y", "m", 1e-5, "along y", 0},                                                  \
+  {"bend_" mark "z", "m", 1e-5, "along z", 0}
+#define CONTACT_CORNER(number) CONTACT_BENDS(#number "_", " of corner " #number)
+// clang-format on
 #define CONTACT_COUNTED                                                                                                          \
   {"impacts", "1", 1, "number of touch-downs", 0}, {"losses", "1", 1, "number of lift-offs", 0},                                 \
       {"speed", "m/s", 1, "closing speed at the last touch-down", 0}, {"down", "s", 1, "last touch-down", 0},                    \

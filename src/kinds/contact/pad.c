@@ -10,21 +10,7 @@ DV_PARAMETERS(
     DV_DERIVED(real bounce)
 );
 
-static const dv_port ports[] = {CONTACT_PORTS};
-static const dv_quantity states[] = {
-    {"bend_1_x", "m", 1e-5, "bend of the bristles of corner 1 along the ground's x", 0},
-    {"bend_1_y", "m", 1e-5, "along y",                                               0},
-    {"bend_1_z", "m", 1e-5, "along z",                                               0},
-    {"bend_2_x", "m", 1e-5, "bend of the bristles of corner 2 along the ground's x", 0},
-    {"bend_2_y", "m", 1e-5, "along y",                                               0},
-    {"bend_2_z", "m", 1e-5, "along z",                                               0},
-    {"bend_3_x", "m", 1e-5, "bend of the bristles of corner 3 along the ground's x", 0},
-    {"bend_3_y", "m", 1e-5, "along y",                                               0},
-    {"bend_3_z", "m", 1e-5, "along z",                                               0},
-    {"bend_4_x", "m", 1e-5, "bend of the bristles of corner 4 along the ground's x", 0},
-    {"bend_4_y", "m", 1e-5, "along y",                                               0},
-    {"bend_4_z", "m", 1e-5, "along z",                                               0},
-};
+static const dv_quantity states[] = {CONTACT_CORNER(1), CONTACT_CORNER(2), CONTACT_CORNER(3), CONTACT_CORNER(4)};
 static const dv_quantity discrete[] = {
     {"touching_1", "1", 1, "1: corner -x -y in contact", 0},
     {"touching_2", "1", 1, "corner +x -y",               0},

@@ -1,23 +1,10 @@
 // point.c: one point or ball against the ground; see contact.h.
 #include "kinds/contact/contact.h"
 
-enum { POINTS = 1 };
-
 DV_PARAMETERS(
     DV_GROUP(k, contact_par, CONTACT_PARAMETERS)
     DV_DERIVED(real bounce)
 );
-
-static const dv_port ports[] = {CONTACT_PORTS};
-static const dv_quantity states[] = {
-    {"bend_x", "m", 1e-5, "bend of the bristles along the ground's x", 0},
-    {"bend_y", "m", 1e-5, "along y",                                   0},
-    {"bend_z", "m", 1e-5, "along z",                                   0},
-};
-static const dv_quantity discrete[] = {
-    {"touching", "1", 1, "1: in contact", 0},
-    CONTACT_COUNTED
-};
 
 DV_FN v3 place(const par *p, const dv_cell *c, int i)
 {
@@ -25,7 +12,7 @@ DV_FN v3 place(const par *p, const dv_cell *c, int i)
   return dv_v3_zero();
 }
 
-#include "kinds/contact/laws.inc"
+#include "kinds/contact/one_point.inc"
 
 DV_KIND(contact, point) = {
     .name = "contact.point",

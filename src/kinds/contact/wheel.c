@@ -7,25 +7,12 @@
 // On a profile n is its normal where it touches.
 #include "kinds/contact/contact.h"
 
-enum { POINTS = 1 };
-
 DV_PARAMETERS(
     DV_GROUP(k, contact_par, CONTACT_PARAMETERS)
     DV_P(rim, "m", DV_REQUIRED, 0, 1e3,
          "radius of the circle about the object's y that touches; `radius` makes it a torus (a tyre)")
     DV_DERIVED(real bounce)
 );
-
-static const dv_port ports[] = {CONTACT_PORTS};
-static const dv_quantity states[] = {
-    {"bend_x", "m", 1e-5, "bend of the bristles along the ground's x", 0},
-    {"bend_y", "m", 1e-5, "along y",                                   0},
-    {"bend_z", "m", 1e-5, "along z",                                   0},
-};
-static const dv_quantity discrete[] = {
-    {"touching", "1", 1, "1: in contact", 0},
-    CONTACT_COUNTED
-};
 
 // Into the wheel's plane, unit.
 DV_FN v3 flat(v3 n)
@@ -72,7 +59,7 @@ static const dv_option wheel_options[] = {
 };
 #define CONTACT_OPTIONS wheel_options
 
-#include "kinds/contact/laws.inc"
+#include "kinds/contact/one_point.inc"
 
 DV_KIND(contact, wheel) = {
     .name = "contact.wheel",

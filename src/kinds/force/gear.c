@@ -22,30 +22,19 @@ static const dv_port ports[] = {
 
 DV_FN real stretch(const par *p, const real *a) { return a[A] - p->ratio * a[B]; }
 
+#include "kinds/force/mesh_laws.inc"
+
 DV_LAW(answer)
 {
-  real e = mesh_effort(&p->mesh, c, stretch(p, c->pos), stretch(p, c->flow));
+  real e = mesh_effort_at(p, c);
   c->effort[A] = e;
   c->effort[B] = -p->ratio * e;
 }
 
-DV_AMOUNT(stored) { return mesh_stored(&p->mesh, c, stretch(p, c->pos)); }
-
-DV_AMOUNT(loss) { return mesh_loss(&p->mesh, c, stretch(p, c->pos), stretch(p, c->flow)); }
-
-DV_LAW(root) { mesh_roots(&p->mesh, c, stretch(p, c->pos), stretch(p, c->flow)); }
-
 DV_KIND(force, gear) = {
     .name = "force.gear",
     .doc = "gear between two shafts, with stiffness and play",
-    DV_ROWS(port, ports),
-    DV_PARAMS,
-    .nroot = MESH_ROOTS,
-    .holds = 1,
-    .answer = answer,
-    .root = root,
-    .stored = stored,
-    .loss = loss,
+    MESH_KIND,
     .example =
         "bodies: {fast: {mass: 1 kg, inertia: [1, 1, 1]}, slow: {mass: 1 kg, inertia: [8, 8, 8]}}\n"
         "joints: {a: {type: revolute, axis: z, child: fast}, b: {type: revolute, axis: z, child: slow}}\n"

@@ -22,30 +22,19 @@ static const dv_port ports[] = {
 
 DV_FN real stretch(const par *p, const real *a) { return a[B] - p->radius * a[A]; }
 
+#include "kinds/force/mesh_laws.inc"
+
 DV_LAW(answer)
 {
-  real e = mesh_effort(&p->mesh, c, stretch(p, c->pos), stretch(p, c->flow));
+  real e = mesh_effort_at(p, c);
   c->effort[A] = -p->radius * e;
   c->effort[B] = e;
 }
 
-DV_AMOUNT(stored) { return mesh_stored(&p->mesh, c, stretch(p, c->pos)); }
-
-DV_AMOUNT(loss) { return mesh_loss(&p->mesh, c, stretch(p, c->pos), stretch(p, c->flow)); }
-
-DV_LAW(root) { mesh_roots(&p->mesh, c, stretch(p, c->pos), stretch(p, c->flow)); }
-
 DV_KIND(force, rack) = {
     .name = "force.rack",
     .doc = "rack and pinion, with stiffness and play",
-    DV_ROWS(port, ports),
-    DV_PARAMS,
-    .nroot = MESH_ROOTS,
-    .holds = 1,
-    .answer = answer,
-    .root = root,
-    .stored = stored,
-    .loss = loss,
+    MESH_KIND,
     .example =
         "bodies: {wheel: {mass: 1 kg, inertia: [1, 1, 1]}, slide: {mass: 4 kg}}\n"
         "joints: {a: {type: revolute, axis: z, child: wheel}, x: {type: prismatic, axis: x, child: slide}}\n"

@@ -11,50 +11,21 @@ DV_PARAMETERS(
 );
 
 static const dv_port ports[] = {PUMP_PORTS};
-static const dv_option options[] = {
-    {"swash", "instant|first", "how the swash plate follows"}
-};
 static const dv_quantity ins[] = {PUMP_INPUT};
-static const dv_quantity states[] = {
-    {"swash", "1", 1, "part of the displacement in use", 0}
-};
-static const int state_count[] = {0, 1};
 
 DV_FN real asked(const par *p, const dv_cell *c)
 {
   return dv_clamp((p->setting - c->effort[PUMP_P]) / p->droop, dv_real(0), dv_real(1));
 }
 
-DV_FN real used(const par *p, const dv_cell *c) { return c->opt[0] ? c->x[0] : asked(p, c); }
+#include "kinds/hydraulic/swash.inc"
 
 DV_LAW(answer) { pump_answer(&p->pump, used(p, c), c->in[0], c); }
-
-DV_LAW(rate)
-{
-  if (c->opt[0]) c->dx[0] = (asked(p, c) - c->x[0]) / p->time;
-}
-
-DV_AMOUNT(loss) { return pump_loss(&p->pump, c->in[0], c); }
-
-DV_LAW(guard) { pump_guard(&p->pump, c); }
 
 DV_KIND(hydraulic, pump_compensated) = {
     .name = "hydraulic.pump-compensated",
     .doc = "pressure-compensated pump",
-    DV_ROWS(port, ports),
-    DV_PARAMS,
-    DV_ROWS(option, options),
-    DV_ROWS(state, states),
-    .state_option = 1,
-    .state_count = state_count,
-    DV_ROWS(in, ins),
-    .answer = answer,
-    .rate = rate,
-    DV_ROWS(warning, pump_warnings),
-    .guard = guard,
-    .loss = loss,
-    .active = 1,
-    .form = "MSf",
+    SWASH_PUMP,
     .example =
         "parts:\n"
         "  pump: {kind: hydraulic.pump-compensated, p: P, t: T, displacement: 4 cm3/rad, speed: 100 rad/s, setting: 21 MPa, "

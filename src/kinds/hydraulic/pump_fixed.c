@@ -10,9 +10,7 @@ static const dv_quantity ins[] = {PUMP_INPUT};
 
 DV_LAW(answer) { pump_answer(&p->pump, dv_real(1), c->in[0], c); }
 
-DV_AMOUNT(loss) { return pump_loss(&p->pump, c->in[0], c); }
-
-DV_LAW(guard) { pump_guard(&p->pump, c); }
+#include "kinds/hydraulic/pump_laws.inc"
 
 DV_KIND(hydraulic, pump_fixed) = {
     .name = "hydraulic.pump-fixed",
@@ -21,11 +19,7 @@ DV_KIND(hydraulic, pump_fixed) = {
     DV_PARAMS,
     DV_ROWS(in, ins),
     .answer = answer,
-    DV_ROWS(warning, pump_warnings),
-    .guard = guard,
-    .loss = loss,
-    .active = 1,
-    .form = "MSf",
+    PUMP_END,
     .example =
         "parts:\n"
         "  pump: {kind: hydraulic.pump-fixed, p: P, t: T, displacement: 4 cm3/rad, speed: 100 rad/s, rated_speed: 100 rad/s,\n"

@@ -18,16 +18,9 @@ enum { LS = PUMP_AXIS + 1 };
 static const dv_port ports[] = {
     PUMP_PORTS, {"ls", DV_HYDRAULIC, DV_ANSWERS, "load pressure; takes no flow"}
 };
-static const dv_option options[] = {
-    {"swash", "instant|first", "how the swash plate follows"}
-};
 static const dv_quantity ins[] = {
     PUMP_INPUT, {"most", "1", 1, "greatest part of the displacement, 0..1", DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL_ONE}
 };
-static const dv_quantity states[] = {
-    {"swash", "1", 1, "part of the displacement in use", 0}
-};
-static const int state_count[] = {0, 1};
 
 DV_FN real asked(const par *p, const dv_cell *c)
 {
@@ -37,7 +30,7 @@ DV_FN real asked(const par *p, const dv_cell *c)
   return dv_clamp((goal - c->effort[PUMP_P]) / p->droop + 1, dv_real(0), most);
 }
 
-DV_FN real used(const par *p, const dv_cell *c) { return c->opt[0] ? c->x[0] : asked(p, c); }
+#include "kinds/hydraulic/swash.inc"
 
 DV_LAW(answer)
 {
@@ -45,32 +38,10 @@ DV_LAW(answer)
   c->flow[LS] = dv_real(0);
 }
 
-DV_LAW(rate)
-{
-  if (c->opt[0]) c->dx[0] = (asked(p, c) - c->x[0]) / p->time;
-}
-
-DV_AMOUNT(loss) { return pump_loss(&p->pump, c->in[0], c); }
-
-DV_LAW(guard) { pump_guard(&p->pump, c); }
-
 DV_KIND(hydraulic, pump_load_sensing) = {
     .name = "hydraulic.pump-load-sensing",
     .doc = "load-sensing pump with limits of pressure, stroke and torque",
-    DV_ROWS(port, ports),
-    DV_PARAMS,
-    DV_ROWS(option, options),
-    DV_ROWS(state, states),
-    .state_option = 1,
-    .state_count = state_count,
-    DV_ROWS(in, ins),
-    .answer = answer,
-    .rate = rate,
-    DV_ROWS(warning, pump_warnings),
-    .guard = guard,
-    .loss = loss,
-    .active = 1,
-    .form = "MSf",
+    SWASH_PUMP,
     .example = "parts:\n"
                "  pump: {kind: hydraulic.pump-load-sensing, p: P, t: T, ls: LS, displacement: 4 cm3/rad, speed: 100 rad/s, "
                "margin: 2 MPa, droop: 1 MPa}\n"

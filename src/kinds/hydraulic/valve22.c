@@ -17,12 +17,11 @@ static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_ANSWERS, "first end" },
     {"b", DV_HYDRAULIC, DV_ANSWERS, "second end"}
 };
-static const dv_option options[] = {SPOOL_OPTION};
-static const dv_quantity states[] = {SPOOL_STATES};
-static const int state_count[] = {0, 1, 2};
 static const dv_quantity ins[] = {
     {"command", "1", 1, "command, 0 closed, 1 open", DV_BY_ANSWER | DV_BY_RATE}
 };
+
+#include "kinds/hydraulic/spool_valve.inc"
 
 DV_PREPARE(prepare)
 {
@@ -32,26 +31,15 @@ DV_PREPARE(prepare)
 
 DV_LAW(answer)
 {
-  real dp = c->effort[0] - c->effort[1], x = spool_at(&p->spool, c->opt[0], c->in[0], c->x);
+  real dp = c->effort[0] - c->effort[1], x = spool(p, c);
   c->flow[0] = p->gain * spool_opening(x, p->overlap) * edge_root(&p->edge, dp) + p->leakage * dp;
   c->flow[1] = -c->flow[0];
 }
 
-DV_LAW(rate) { spool_rate(&p->spool, c->opt[0], c->in[0], c->x, c->dx); }
-
 DV_KIND(hydraulic, valve22) = {
     .name = "hydraulic.valve22",
     .doc = "2/2 proportional or switching valve",
-    DV_ROWS(port, ports),
-    DV_PARAMS,
-    DV_ROWS(option, options),
-    DV_ROWS(state, states),
-    .state_option = 1,
-    .state_count = state_count,
-    DV_ROWS(in, ins),
-    .prepare = prepare,
-    .answer = answer,
-    .rate = rate,
+    SPOOL_VALVE,
     .example =
         "parts:\n"
         "  supply: {kind: hydraulic.pressure, a: P, pressure: 4 MPa}\n"

@@ -21,12 +21,11 @@ static const dv_port ports[] = {
     {"t", DV_HYDRAULIC, DV_ANSWERS, "return"      },
     {"a", DV_HYDRAULIC, DV_ANSWERS, "service line"}
 };
-static const dv_option options[] = {SPOOL_OPTION};
-static const dv_quantity states[] = {SPOOL_STATES};
-static const int state_count[] = {0, 1, 2};
 static const dv_quantity ins[] = {
     {"command", "1", 1, "command, -1..1", DV_BY_ANSWER | DV_BY_RATE}
 };
+
+#include "kinds/hydraulic/spool_valve.inc"
 
 DV_PREPARE(prepare)
 {
@@ -38,7 +37,7 @@ DV_PREPARE(prepare)
 DV_LAW(answer)
 {
   const real *e = c->effort;
-  real x = spool_at(&p->spool, c->opt[0], c->in[0], c->x);
+  real x = spool(p, c);
   real pa = p->gain * p->area * spool_opening(x, p->overlap) * edge_root(&p->edge, e[P] - e[A]);
   real at = p->gain * p->area_t * spool_opening(-x, p->overlap_t) * edge_root(&p->edge, e[A] - e[T]);
   c->flow[P] = pa;
@@ -46,21 +45,10 @@ DV_LAW(answer)
   c->flow[A] = at - pa;
 }
 
-DV_LAW(rate) { spool_rate(&p->spool, c->opt[0], c->in[0], c->x, c->dx); }
-
 DV_KIND(hydraulic, valve32) = {
     .name = "hydraulic.valve32",
     .doc = "3/2 or three-way proportional valve",
-    DV_ROWS(port, ports),
-    DV_PARAMS,
-    DV_ROWS(option, options),
-    DV_ROWS(state, states),
-    .state_option = 1,
-    .state_count = state_count,
-    DV_ROWS(in, ins),
-    .prepare = prepare,
-    .answer = answer,
-    .rate = rate,
+    SPOOL_VALVE,
     .example =
         "parts:\n"
         "  supply: {kind: hydraulic.pressure, a: P, pressure: 4 MPa}\n"

@@ -29,12 +29,11 @@ static const dv_port ports[] = {
     {"a", DV_HYDRAULIC, DV_ANSWERS, "service line a"},
     {"b", DV_HYDRAULIC, DV_ANSWERS, "service line b"},
 };
-static const dv_option options[] = {SPOOL_OPTION};
-static const dv_quantity states[] = {SPOOL_STATES};
-static const int state_count[] = {0, 1, 2};
 static const dv_quantity ins[] = {
     {"command", "1", 1, "command, -1..1", DV_BY_ANSWER | DV_BY_RATE}
 };
+
+#include "kinds/hydraulic/spool_valve.inc"
 
 DV_PREPARE(prepare)
 {
@@ -47,7 +46,7 @@ DV_FN real passed(const par *p, real area, real dp) { return p->gain * area * ed
 DV_LAW(answer)
 {
   const real *e = c->effort;
-  real x = spool_at(&p->spool, c->opt[0], c->in[0], c->x), rest = dv_max(1 - dv_abs(x), dv_real(0));
+  real x = spool(p, c), rest = dv_max(1 - dv_abs(x), dv_real(0));
   real supply = p->area * spool_opening(x, p->overlap), back = p->area * spool_opening(x, p->overlap_t);
   real supply_b = p->area * spool_opening(-x, p->overlap), back_a = p->area * spool_opening(-x, p->overlap_t);
   real pa = passed(p, p->pa * supply, e[P] - e[A]), pb = passed(p, p->pb * supply_b, e[P] - e[B]);
@@ -59,21 +58,10 @@ DV_LAW(answer)
   c->flow[B] = bt - pb;
 }
 
-DV_LAW(rate) { spool_rate(&p->spool, c->opt[0], c->in[0], c->x, c->dx); }
-
 DV_KIND(hydraulic, valve43) = {
     .name = "hydraulic.valve43",
     .doc = "4/3 directional, proportional or servo valve",
-    DV_ROWS(port, ports),
-    DV_PARAMS,
-    DV_ROWS(option, options),
-    DV_ROWS(state, states),
-    .state_option = 1,
-    .state_count = state_count,
-    DV_ROWS(in, ins),
-    .prepare = prepare,
-    .answer = answer,
-    .rate = rate,
+    SPOOL_VALVE,
     .example =
         "signals: {u: {kind: step, from: 1, to: -0.5, at: 1 s}}\n"
         "parts:\n"
