@@ -73,7 +73,7 @@ static void put_base(dv_text *t, const dv_fmu_unit *u)
   dv_text_add(t, "/>\n");
 }
 
-static int is_shown_otherwise(const dv_fmu_unit *u) { return strcmp(u->shown.unit, u->name) != 0; }
+static int is_shown_otherwise(const dv_fmu_unit *u) { return *u->shown.unit && strcmp(u->shown.unit, u->name) != 0; }
 
 void dv_describe_units(dv_description *d)
 {
