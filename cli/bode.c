@@ -19,6 +19,7 @@ const option options_bode[] = {
     OPTION("settle", "S", "time before the motion may count as periodic (5)"),
     OUTPUT("out", dv_history_forms + 1, "write the response there"),
     OUTPUT("plot", "x.svg|x.png", "draw it there"),
+    OPTION("nyquist", NULL, "with --plot: in the plane, real and imaginary part, with the point -1"),
     MACHINE_OPTIONS,
     END_OPTIONS,
 };
@@ -141,6 +142,31 @@ static int draw(args *a, const bode_plan *plan, const bode_point *p, int n, cons
   return write_figure(a, &f, path);
 }
 
+static int draw_nyquist(args *a, const bode_plan *plan, const bode_point *p, int n, const char *path)
+{
+  static double minus[] = {-1}, none[] = {0};
+  double *v[4];
+  for (int k = 0; k < 4; k++) v[k] = DV_TAKE(a->arena, double, n);
+  for (int i = 0; i < n; i++) {
+    v[0][i] = p[i].gain * cos(p[i].phase), v[1][i] = p[i].gain * sin(p[i].phase);
+    v[2][i] = p[i].linear * cos(p[i].linear_phase), v[3][i] = p[i].linear * sin(p[i].linear_phase);
+  }
+  dv_curve curve[] = {
+      {"first harmonic", v[0],  v[1], n},
+      {"linearised",     v[2],  v[3], n},
+      {"-1",             minus, none, 1}
+  };
+  const dv_pen pen[] = {
+      {0, 0, 0, 1},
+      {1, 1, 0, 0},
+      {6, 0, 1, 0}
+  };
+  dv_panel panel = {.x_label = "real part", .y_label = "imaginary part", .ncurve = 3, .curve = curve, .stroke = pen, .equal = 1};
+  dv_figure f = {
+      .title = dv_arena_text(a->arena, "%s / %s", plan->output, plan->input), .npanel = 1, .panel = &panel, .panel_height = 480};
+  return write_figure(a, &f, path);
+}
+
 static int sweep(args *a, const bode_plan *plan, dv_machine *m, bode_point *p)
 {
   dv_linear l = {0};
@@ -173,6 +199,6 @@ int run_bode(args *a)
   bode_point *p = DV_TAKE(a->arena, bode_point, plan.points);
   code = sweep(a, &plan, m, p);
   if (!code && out) code = write_history(a, m->diags, table_of(a->arena, p, plan.points), out);
-  if (!code && figure) code = draw(a, &plan, p, plan.points, figure);
+  if (!code && figure) code = (has(a, "nyquist") ? draw_nyquist : draw)(a, &plan, p, plan.points, figure);
   return finish(m, code);
 }

@@ -1,5 +1,5 @@
 // modes.c: `davit modes FILE`: x' = A x + B u, y = C x + D u about a state; eigenvalues and mode shapes of A.
-#include "cli.h"
+#include "modes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +10,8 @@ const option options_modes[] = {
     INPUT("from-state", "FILE", "linearise at a saved state"),
     OPTION("input", "a,b", "inputs u: paths of inputs or parameters"),
     OPTION("output", "a,b", "outputs y: paths of variables"),
+    OUTPUT("plot", "x.svg|x.png", "draw poles and shapes of modes"),
+    OPTION("over", "path=LO:HI:N", "with --plot: poles and frequencies over a number of the file"),
     OPTION("json", NULL, "matrices, eigenvalues and shapes as JSON"),
     OPTION("derivatives", "exact|differences", "slopes by the machine's graph, to rounding (default); differences: to compare"),
     MACHINE_OPTIONS,
@@ -125,7 +127,7 @@ static void put_modes(const args *a, const dv_machine *m, const dv_linear *l, in
   print_json(&o);
 }
 
-static int linearise(args *a, dv_machine *m, dv_linear *l)
+int modes_linearise(args *a, dv_machine *m, dv_linear *l)
 {
   dv_state *s = dv_state_new(m->arena, m->model);
   const char **input, **output, *from = value_of(a, "from-state");
@@ -144,11 +146,13 @@ int run_modes(args *a)
   dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 1);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   dv_linear l = {0};
-  int code = linearise(a, m, &l);
+  int code = modes_linearise(a, m, &l);
+  if (has(a, "over") && !has(a, "plot")) code = bad_usage(a, "add --plot x.svg", "--over says what a figure shows");
   if (has(a, "json")) put_modes(a, m, &l, code == FINE);
   else if (code == FINE) {
     print_modes(a, &l);
     print_steps(a, &l);
   }
+  if (code == FINE && has(a, "plot")) code = modes_draw(a, &l, value_of(a, "plot"));
   return finish(m, code);
 }

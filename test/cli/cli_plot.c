@@ -125,6 +125,34 @@ static void test_looks(void **state)
   drop_file(c, "m.yaml");
 }
 
+// A mass on a spring: sqrt(10)/(2 pi) = 0.5033 Hz; over the stiffness the frequency goes with its root: 1.0066 Hz at four times
+// that.
+static void test_modes(void **state)
+{
+  command *c = *state;
+  put_file(
+      c, "m.yaml",
+      "davit: 1\nparameters: {k: 10 N/m}\nbodies: {b: {mass: 1}}\njoints: {j: {type: prismatic, child: b, axis: x}}\n"
+      "signals: {push: {kind: input, value: 0 N, lower: -5 N, upper: 5 N}}\n"
+      "parts: {s: {kind: force.spring, axis: j, stiffness: k}, d: {kind: force.damper, axis: j, damping: 2 N.s/m}, p: {kind: "
+      "force.effort, axis: j, effort: push}}\n");
+  assert_int_equal(run(c, "modes @//m.yaml --plot @//y.svg"), 0);
+  assert_says(parse(c, "y.svg").text.at, "Mode 1: 0.5033 Hz, damping 0.316");
+  assert_int_equal(run(c, "modes @//m.yaml --plot @//y.svg --over k=10:40N/m:4"), 0);
+  drawing d = parse(c, "y.svg");
+  assert_int_equal(d.clips, 2);
+  assert_says(d.text.at, "k [N/m]");
+  assert_int_equal(run(c, "modes @//m.yaml --over k=10:40N/m:4"), 64);
+  assert_int_equal(run(c, "modes @//m.yaml --plot @//y.svg --over k=soft,hard"), 64);
+  assert_int_equal(
+      run(c,
+          "bode @//m.yaml --input push --output j.position --amplitude 1 --from 0.1 --to 1 --points 4 --nyquist --plot @//y.svg"),
+      0);
+  assert_says(parse(c, "y.svg").text.at, "imaginary part");
+  drop_file(c, "y.svg");
+  drop_file(c, "m.yaml");
+}
+
 // Two results and measured points in one figure; differences at the instants of the first.
 static void test_overlay(void **state)
 {
@@ -197,8 +225,9 @@ static void test_png(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_groups),     cmocka_unit_test(test_columns),
-                                     cmocka_unit_test(test_looks),      cmocka_unit_test(test_overlay),
-                                     cmocka_unit_test(test_decimation), cmocka_unit_test(test_png)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_groups),  cmocka_unit_test(test_columns),
+                                     cmocka_unit_test(test_looks),   cmocka_unit_test(test_modes),
+                                     cmocka_unit_test(test_overlay), cmocka_unit_test(test_decimation),
+                                     cmocka_unit_test(test_png)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

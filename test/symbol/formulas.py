@@ -274,6 +274,68 @@ def check_document(draw):
 
 
 # file, tolerance of its closed state
+# Evjenth, Moe, Schon 2017: the craft of appendix A, whose bodies turn without moving their centres. th1, th2 are its arms' angles.
+RECOIL = """davit: 1
+name: recoil
+parameters: {J11: 3 kg.m^2, J31: 2 kg.m^2}
+gravity: 0
+bodies:
+  hull: {inertia: [J11, J11, J11]}
+  first: {}
+  rod: {inertia: [J31, 0, J31]}
+joints:
+  base: {type: ball, child: hull}
+  th1: {type: revolute, axis: z, parent: hull, child: first}
+  th2: {type: revolute, axis: x, parent: first, child: rod}
+"""
+# The three angular accelerations of appendix A, over J31/(J11 + J31); d and b are rates and accelerations of the arms. Not as printed: the
+# factor before the third is c2 (its draft has it; cos of the first angle is printed), and (cos^2 - 1) in the first, which the draft lost.
+RECOIL_A = [
+    "2*w3*s1*s2**2*d2-2*w1*s2*c2*d2-w2*w3*(c2**2-1)-c1*c2*s2*d1**2-w2*w3*c1**2*c2**2-c1*b2-2*w2*c1**2*c2**2*d1+2*s1*s2**2*d1*d2"
+    "+w2**2*c1*c2*s2-w3**2*c1*c2*s2-c2*s1*s2*b1+w1*w3*c1*c2**2*s1-2*w3*c1*c2*s2*d1+2*w1*c1*c2**2*s1*d1+2*w1*c1**2*c2*s2*d2"
+    "-w1*w2*c2*s1*s2+2*w2*c1*c2*s1*s2*d2",
+    "2*w1*w3*c2**2-w1*w3-s1*b2-2*w3*c1*d2+2*w1*c2**2*d1-2*c1*d1*d2-c2*s1*s2*d1**2-w1*w3*c1**2*c2**2+2*w3*c1*c2**2*d2"
+    "-2*w1*c1**2*c2**2*d1+2*c1*c2**2*d1*d2+c1*c2*s2*b1+w1**2*c2*s1*s2-w3**2*c2*s1*s2-w2*w3*c1*c2**2*s1-2*w3*c2*s1*s2*d1"
+    "-2*w2*c1*c2**2*s1*d1-2*w2*c1**2*c2*s2*d2-w1*w2*c1*c2*s2+2*w1*c1*c2*s1*s2*d2",
+    "c2*(2*w3*s2*d2-c2*b1+2*s2*d1*d2-w1*w2*c2+w2*w3*s1*s2-w1**2*c1*c2*s1+w2**2*c1*c2*s1+2*w1*w2*c1**2*c2+2*w2*c1*c2*d2"
+    "-2*w1*c2*s1*d2+w1*w3*c1*s2)",
+]
+
+
+def solve3(A, b):
+    det = lambda m: sum(m[0][i] * (m[1][(i + 1) % 3] * m[2][(i + 2) % 3] - m[1][(i + 2) % 3] * m[2][(i + 1) % 3]) for i in range(3))
+    return [det([[b[r] if c == k else A[r][c] for c in range(3)] for r in range(3)]) / det(A) for k in range(3)]
+
+
+def check_recoil(draw):
+    """Every coefficient of a product of rates, and of an acceleration, in the printed formulas, against theirs."""
+    with open(scratch + "/recoil.yaml", "w") as out:
+        out.write(RECOIL)
+    f = Formulas(command("equations", scratch + "/recoil.yaml", "--symbolic", "--only", "M,c"))
+    base, arms, names = ["base.wx", "base.wy", "base.wz"], ["th1", "th2"], ["w1", "w2", "w3", "d1", "d2", "b1", "b2"]
+    factor = f.value["J31"] / (f.value["J11"] + f.value["J31"])
+
+    def ours(angles, x):
+        got = f.at(dict(angles, **dict(zip(base + ["th1.rate", "th2.rate"], x))))
+        entry = lambda i, j: got["M"].get((i, j), got["M"].get((j, i), 0))
+        right = [-got["c"].get((i,), 0) - sum(entry(i, j) * x[5 + k] for k, j in enumerate(arms)) for i in base]
+        return solve3([[entry(i, j) for j in base] for i in base], right)
+
+    def theirs(angles, x):
+        trig = {k + n[2]: w(angles[n]) for n in arms for k, w in (("s", math.sin), ("c", math.cos))}
+        return [factor * eval(text, dict(trig, **dict(zip(names, x)))) for text in RECOIL_A]
+
+    unit = lambda *at: [float(k in at) for k in range(7)]
+    for _ in range(3):
+        angles = {n: draw.uniform(-1.5, 1.5) for n in arms}
+        for i in range(7):
+            for j in range(i, 7):
+                parts = [unit(i, j)] + ([unit(i), unit(j)] if i != j else [])
+                for k in range(3):  # f(e_i + e_j) - f(e_i) - f(e_j) is the coefficient of x_i x_j, f(e_i) that of x_i or its square
+                    a, b = ([w(angles, p)[k] * (1 if n == 0 else -1) for n, p in enumerate(parts)] for w in (ours, theirs))
+                    close(f"appendix A {k + 1} {names[i]} {names[j]}", "recoil", sum(a), sum(b), 1)
+
+
 LOOPS = [
     ("machines/benchmarks/four-bar.yaml", 1e-9),
     ("machines/benchmarks/peaucellier.yaml", 1e-9),
@@ -376,6 +438,7 @@ def main():
     check_refusals()
     check_prune()
     check_document(random.Random(5))
+    check_recoil(random.Random(6))
     for file, within in LOOPS:
         check_loops(file, within)
         print(f"{file}: loops close")
