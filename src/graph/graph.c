@@ -158,9 +158,11 @@ static int simplify_logic(dv_trace_op op, int a, int b, int c)
 {
   if (op == DV_T_SELECT && is_constant(a)) return at(a)->value != 0 ? b : c;
   if (op == DV_T_SELECT && b == c) return b;
+  if (op == DV_T_EQUAL && a == b) return dv_trace_constant(1);
   if (op == DV_T_AND && (is(a, 0) || is(b, 0))) return 0;
   if (op == DV_T_AND && is(a, 1)) return b;
   if (op == DV_T_AND && is(b, 1)) return a;
+  if (op == DV_T_OR && (is(a, 1) || is(b, 1))) return dv_trace_constant(1);
   if (op == DV_T_OR && is(a, 0)) return b;
   if (op == DV_T_OR && is(b, 0)) return a;
   return -1;
