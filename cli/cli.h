@@ -62,16 +62,17 @@ extern const option common_options[];  // of every verb
 
 #define UNITS_OPTION OPTION("si", NULL, "units of SI instead of degrees, bar, kN, l/min, kW, mm")
 
-// The options of every verb that opens a machine.
-#define MACHINE_OPTIONS                                                                                                          \
+// The options of every verb that opens a machine; and of those that run it as it is.
+#define READING_OPTIONS                                                                                                          \
   OPTION("set", "path=value", "change a number of the file, e.g. --set m1=3kg; may be repeated"),                                \
       OPTION("case", "NAME", "apply a case of the file"), OPTION("variant", "NAME", "take a variant of the machine"),            \
       OPTION("base", "fixed|free", "how the root of a robot (URDF, SDF, MJCF) stands in the world (fixed)"),                     \
       OPTION("package", "NAME=FOLDER", "where package://NAME/ of a robot lies; may be repeated"),                                \
       OPTION("arg", "NAME=VALUE", "value of $(arg NAME) in a robot with macros (xacro); may be repeated"),                       \
       OPTION("contacts", "none|ground", "whether the collision shapes of a robot touch the ground, z = 0 (none)"),               \
-      OPTION("strict", NULL, "repair nothing in a robot's file"),                                                                \
-      OPTION("compiled", "FILE.so", "run the code of this library, made by 'davit compile -o FILE.so'")
+      OPTION("strict", NULL, "repair nothing in a robot's file")
+#define MACHINE_OPTIONS                                                                                                          \
+  READING_OPTIONS, OPTION("compiled", "FILE.so", "run the code of this library, made by 'davit compile -o FILE.so'")
 
 // args.c
 int args_read(args *a, int argc, char **argv);  // 0, or BAD_USAGE with diagnostics

@@ -19,7 +19,8 @@ const option options_page[] = {
     OPTION("formulation", dv_run_formulation_of_rates + 1, dv_run_formulation_rate_docs + 2),
     OPTION("until", "T", "end of the run that the page's check makes"),
     OPTION("only", NULL, "the case of --case alone; otherwise the page has all cases to choose from"),
-    MACHINE_OPTIONS,
+    OPTION("compiled", NULL, "with straight-line code of the machine, which is faster; takes clang and lld"),
+    READING_OPTIONS,
     END_OPTIONS,
 };
 
@@ -91,7 +92,7 @@ static int add_case(args *a, const dv_reading *r, const char *name, const char *
                         .every = s.every > 0 ? s.every : 10 * s.step,
                         .until = s.until,
                         .command = command_of(a, name, &s)};
-  return ended(m, first, FINE);
+  return ended(m, first, has(a, "compiled") ? page_code(a, m, block, out) : FINE);
 }
 
 static const char *kept(args *a, const char *text) { return text ? dv_arena_copy(a->arena, text, strlen(text)) : NULL; }

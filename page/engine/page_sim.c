@@ -1,5 +1,6 @@
 // page_sim.c: one machine that a page steps: what the page's worker calls (page/src/worker.js). Texts and arrays lie in the
 // module's memory; there is one machine per module, and no import.
+#include "engine/compiled.h"
 #include "model/variable_value.h"
 #include "run/camera.h"
 #include "run/sim.h"
@@ -19,6 +20,8 @@ static struct {
   dv_camera *camera;
   float *frame;
   double *row, *state;
+  dv_compiled code;  // rates[0] NULL: none
+  int by_code;       // 1: it is what steps
   char text[TEXT_MOST];
 } page;
 
@@ -36,14 +39,60 @@ static void close_machine(void)
   page.arena = NULL;
 }
 
+// ---- straight-line code of the machine (`davit page --compiled`), a module of its own in the same memory
+
+// Before open(): its functions are places in the table of functions; NULL: it has none of these.
+EXPORT(code)
+void code(const int32_t *open, int nopen, uint32_t key_low, uint32_t key_high, dv_rates *rates, dv_event *sample, dv_roots *roots,
+          dv_tidy *tidy)
+{
+  page.code = (dv_compiled){.magic = "dvmach3",
+                            .key = ((uint64_t)key_high << 32) | key_low,
+                            .nopen = nopen,
+                            .open = open,
+                            .rates = {rates},
+                            .sample = {sample},
+                            .roots = {roots},
+                            .tidy = {tidy}};
+}
+
+static void turn_engine(const dv_engine *plain, dv_engine *own)
+{
+  *own = *plain;
+  dv_engine_compiled(plain, page.by_code ? &page.code : NULL, own);
+}
+
+// The code has numbers in it: while others are set the machine is interpreted.
+static void choose_engine(void)
+{
+  dv_sim_body *b = page.sim->body;
+  if (!page.code.rates[0]) return;
+  page.by_code = dv_compiled_fits(&page.code, b->m);
+  turn_engine(b->r.engine, &b->r.own);
+  if (b->r.fan) turn_engine(&dv_engine_x1, &b->r.fan->own);
+}
+
+EXPORT(by_code) int by_code(void) { return page.by_code; }
+
+static int foreign_code(void)
+{
+  page.code.nx = page.model->nx, page.code.nd = page.model->nd, page.code.nquad = page.model->nquad;
+  if (!page.code.rates[0] || dv_compiled_fits(&page.code, page.model)) return 0;
+  snprintf(page.text, sizeof page.text, "the page's code is that of another machine");
+  return 1;
+}
+
 // A saved block, stepped by a method with a fixed step: 0, or text() says why not.
 EXPORT(open) int open_machine(const void *block, size_t n, const char *method, double step)
 {
   close_machine();
   page.model = dv_model_load(block, n, page.text, sizeof page.text);
   if (!page.model) return DV_BAD_FILE;
-  page.sim = dv_sim_new(page.model, &(dv_method){.method = method, .step = step}, page.text, sizeof page.text);
+  if (foreign_code()) return DV_BAD_FILE;
+  page.sim = dv_sim_new_by(page.model, &(dv_method){.method = method, .step = step}, dv_advancer_core,
+                           page.code.rates[0] ? &page.code : NULL, page.text, sizeof page.text);
   if (!page.sim) return DV_BAD_USE;
+  choose_engine();
   page.arena = dv_arena_new();
   page.camera = dv_camera_new(page.arena, page.sim->body->m);
   page.frame = DV_TAKE(page.arena, float, page.camera->width);
@@ -59,7 +108,12 @@ static int told(int code)
 }
 
 EXPORT(now) double now(void) { return dv_sim_time(page.sim); }
-EXPORT(reset) int reset(void) { return told(dv_sim_reset(page.sim)); }
+EXPORT(reset) int reset(void)
+{
+  int bad = told(dv_sim_reset(page.sim));
+  choose_engine();
+  return bad;
+}
 
 // To the instant that is `count` steps of h after t = 0.
 EXPORT(go) int go(double count, double h) { return told(dv_sim_step_to(page.sim, dv_times_multiple(count, h))); }
@@ -109,7 +163,12 @@ EXPORT(go_on) int go_on(double t, const double *x)
 
 EXPORT(find) int find(const char *name) { return dv_model_find(page.model, name); }
 EXPORT(get) double get(int handle) { return dv_sim_get(page.sim, handle); }
-EXPORT(put) int put(int handle, double value) { return told(dv_sim_set(page.sim, handle, value)); }
+EXPORT(put) int put(int handle, double value)
+{
+  int bad = told(dv_sim_set(page.sim, handle, value));
+  if (page.sim->body->own) choose_engine();
+  return bad;
+}
 
 // The numbers of the model, which a page may write as whole: what `parameters:` of the file changes.
 EXPORT(numbers) double *numbers(void) { return page.sim->body->num; }
@@ -123,6 +182,7 @@ EXPORT(renumbered) void renumbered(void)
   b->changed |= DV_CHANGED_WHOLE;
   b->own = b->renumbered = 1;
   b->fresh = DV_FRESH_NOWHERE;
+  choose_engine();
 }
 
 // ---- the state as a hash, as 'davit run --hash' prints it: 16 digits in text()

@@ -1,14 +1,37 @@
 // engine.mjs: the engine (page/engine/page_sim.c) with the texts, arrays and errors of JavaScript.
 
 const utf8 = new TextEncoder();
+const PAGE = 65536;
+const CODE_BASE = 4 << 20;  // as cli/page_code.c links it
+const CODE_ROOM = 8 << 20;
 
 export class Engine {
-  // One machine for one instance of the module, which imports nothing.
-  constructor(module) {
+  // One machine for one instance of the module, which imports nothing. code: the machine itself compiled, a module beside it.
+  constructor(module, code = null) {
     this.raw = new WebAssembly.Instance(module, {}).exports;
     this.raw._initialize();
     this.handles = new Map();
+    if (code) this.load(code);
   }
+
+  // The code was linked for the room behind the engine's first memory; what the engine takes later lies behind it.
+  load(code) {
+    const { memory, __indirect_function_table: table } = this.raw;
+    this.raw.give(this.raw.take(1));
+    if (memory.buffer.byteLength !== CODE_BASE) throw new Error('the page has no room for the code of its machine');
+    memory.grow(CODE_ROOM / PAGE);
+    const own = new WebAssembly.Instance(code, { env: { memory, __indirect_function_table: table } }).exports;
+    const place = (f) => {
+      if (!f) return 0;
+      const at = table.grow(1);
+      table.set(at, f);
+      return at;
+    };
+    this.raw.code(own.open_list(), own.open_count(), own.key_low(), own.key_high(), place(own.davit_rates_x1), place(own.davit_sample_x1), place(own.davit_all_roots_x1), place(own.davit_all_tidy_x1));
+  }
+
+  // Whether the machine's own code steps it: while its numbers are those that were compiled.
+  get compiled() { return Boolean(this.raw.by_code()); }
 
   text(at) {
     const bytes = new Uint8Array(this.raw.memory.buffer);

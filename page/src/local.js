@@ -13,8 +13,8 @@ export function chosen(cases) {
 }
 
 export async function unpackCase(kase) {
-  const [block, scene, parameters] = await Promise.all([inflate(kase.block), text(kase.scene), text(kase.parameters)]);
-  return { kase, block, scene: JSON.parse(scene), parameters: JSON.parse(parameters) };
+  const [block, code, scene, parameters] = await Promise.all([inflate(kase.block), kase.code ? inflate(kase.code) : null, text(kase.scene), text(kase.parameters)]);
+  return { kase, block, code, scene: JSON.parse(scene), parameters: JSON.parse(parameters) };
 }
 
 export const unpackEngine = () => inflate(lying('davit-engine'));
@@ -26,8 +26,8 @@ export async function unpackMachine() {
 }
 
 // What the worker needs of a machine.
-export function forWorker({ kase, scene, block, parameters }) {
-  return { block: block.buffer, method: kase.method, step: kase.step, every: kase.every, until: kase.until, parameters,
+export function forWorker({ kase, scene, block, code, parameters }) {
+  return { block: block.buffer, code: code?.buffer, method: kase.method, step: kase.step, every: kase.every, until: kase.until, parameters,
     channels: scene.channels.map(([name, unit]) => [name, unit]), inputs: Object.fromEntries(scene.inputs.map((i) => [i.name, i.value])),
     levers: scene.operator.controls.map((c) => c.input) };
 }
@@ -108,13 +108,14 @@ export class LocalLive extends Live {
       this.line.classList.add('bad');
     }
     if (m.saved) this.save(m.saved);
-    if (m.checked) this.checkLine.textContent = `state ${m.checked.hash} at t = ${m.checked.until} s, ${trim(m.checked.speed)}× real time`;
+    if (m.checked) this.checkLine.textContent = `state ${m.checked.hash} at t = ${m.checked.until} s, ${trim(m.checked.speed)}× real time${m.checked.compiled ? ', compiled' : ''}`;
     if (m.parameters) for (const name of m.back) this.back.get(name)?.();
     super.hear(m);
   }
 
   statusLine(s) {
+    const how = this.machine.code ? (s.compiled ? ', compiled' : ', interpreted while parameters are moved') : '';
     const pace = s.paused ? 'paused' : s.possible ? `${s.realtime.toFixed(2)}× real time, ${s.possible.toFixed(1)}× possible` : 'starting';
-    return `${pace} · ${this.machine.kase.method}, ${trim(1000 * this.machine.kase.step)} ms${s.hash ? ` · state ${s.hash}` : ''}`;
+    return `${pace} · ${this.machine.kase.method}, ${trim(1000 * this.machine.kase.step)} ms${how}${s.hash ? ` · state ${s.hash}` : ''}`;
   }
 }

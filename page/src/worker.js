@@ -9,8 +9,9 @@ const SILENCE = 500;      // ms without a word after which a lever goes back
 const TAPE_MOST = 128e6;  // bytes of a recording; then it goes on in the next file
 
 let module = null;
+let code = null;     // of the machine, compiled; null: it is interpreted
 let engine = null;
-let machine = null;  // {block, method, step, every, until, channels, levers, parameters}
+let machine = null;  // {block, code, method, step, every, until, channels, levers, parameters}
 let tape = null;
 let begun = { wall: 0, time: 0 };
 let nextFrame = 0;
@@ -30,7 +31,7 @@ function setPace() {
 }
 
 function status() {
-  say({ status: { time: engine.time, speed: state.speed, realtime: state.realtime, possible: state.possible, steps: state.steps, late: state.late, paused: state.paused,
+  say({ status: { time: engine.time, speed: state.speed, realtime: state.realtime, possible: state.possible, compiled: engine.compiled, steps: state.steps, late: state.late, paused: state.paused,
     recording: !!tape, failure: state.failure || null, note: state.note || null, hash: state.paused || state.failure ? engine.hash() : null } });
 }
 
@@ -179,11 +180,11 @@ const orders = {
 
 // A second machine from the start to the end, with nobody's hand on it: what `davit run --hash` gives.
 function check(until) {
-  const fresh = new Engine(module);
+  const fresh = new Engine(module, code);
   fresh.open(machine.block, machine.method, machine.step);
   const from = performance.now();
   fresh.goTo(until);
-  say({ checked: { hash: fresh.hash(), until: fresh.time, speed: (1000 * until) / (performance.now() - from) } });
+  say({ checked: { hash: fresh.hash(), until: fresh.time, compiled: fresh.compiled, speed: (1000 * until) / (performance.now() - from) } });
   setPace();
 }
 
@@ -196,6 +197,7 @@ function swap(m, fits) {
   if (going) next.goOn(engine.time, engine.state());
   if (tape) keep();
   engine = next;
+  code = null;
   machine = { ...m, block };
   changed.clear();
   heard.clear();
@@ -212,7 +214,8 @@ function swap(m, fits) {
 async function open(m) {
   module = await WebAssembly.compile(m.engine);
   machine = { ...m.machine, block: new Uint8Array(m.machine.block) };
-  engine = new Engine(module);
+  code = machine.code ? await WebAssembly.compile(machine.code) : null;
+  engine = new Engine(module, code);
   engine.open(machine.block, machine.method, machine.step);
   setPace();
   show();

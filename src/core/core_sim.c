@@ -4,7 +4,7 @@
 
 dv_sim *dv_sim_new(const dv_model *m, const dv_method *by, char *message, size_t room)
 {
-  dv_sim *s = dv_sim_new_by(m, by, dv_advancer_core, message, room);
+  dv_sim *s = dv_sim_new_by(m, by, dv_advancer_core, NULL, message, room);
   if (s) s->body->exact = dv_sim_slope_saved;
   return s;
 }

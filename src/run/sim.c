@@ -152,10 +152,11 @@ static void start(body *b)
   b->changed = DV_CHANGED_WHOLE | DV_CHANGED_TIME;
 }
 
-static int make(body *b, const dv_method *by, dv_advancers *advancers)
+static int make(body *b, const dv_method *by, dv_advancers *advancers, const dv_compiled *compiled)
 {
   copy_model(b);
   b->o = options(b->m, by);
+  b->o.compiled = compiled;
   b->o.method = dv_arena_copy(b->arena, b->o.method, strlen(b->o.method));
   b->o.until = fmax(b->o.until, 1e-3);
   take_room(b);
@@ -187,7 +188,8 @@ static dv_sim *give_up(dv_sim *s, dv_arena *a, body *b, char *message, size_t ro
   return NULL;
 }
 
-dv_sim *dv_sim_new_by(const dv_model *m, const dv_method *by, dv_advancers *advancers, char *message, size_t room)
+dv_sim *dv_sim_new_by(const dv_model *m, const dv_method *by, dv_advancers *advancers, const dv_compiled *compiled, char *message,
+                      size_t room)
 {
   jmp_buf out;
   say(message, room, "");
@@ -201,7 +203,7 @@ dv_sim *dv_sim_new_by(const dv_model *m, const dv_method *by, dv_advancers *adva
   b = DV_TAKE(a, body, 1);
   b->arena = a;
   b->given = m;
-  int code = make(b, by, advancers);
+  int code = make(b, by, advancers, compiled);
   dv_arena_guard(a, NULL, NULL);
   if (code) return give_up(s, a, b, message, room, b->message);
   s->body = b;

@@ -49,7 +49,9 @@ struct dv_sim_body {
 
 typedef dv_sim_body body;
 
-dv_sim *dv_sim_new_by(const dv_model *m, const dv_method *by, dv_advancers *advancers, char *message, size_t room);
+// compiled: code of this very model, NULL: none.
+dv_sim *dv_sim_new_by(const dv_model *m, const dv_method *by, dv_advancers *advancers, const dv_compiled *compiled, char *message,
+                      size_t room);
 
 int dv_sim_fault(dv_sim_body *b, const char *format, ...) __attribute__((format(printf, 2, 3)));  // DV_BAD_USE
 int dv_sim_tell(dv_sim_body *b, int code);  // the last diagnostic becomes the message; code, or DV_OK

@@ -56,6 +56,7 @@ void dv_page_case_json(dv_json_out *o, const char *key, const dv_page_case *c)
   dv_json_text(o, "scene", packed(a, c->scene, strlen(c->scene)));
   dv_json_text(o, "parameters", packed(a, c->parameters, strlen(c->parameters)));
   dv_json_text(o, "block", packed(a, c->block, c->bytes));
+  if (c->code) dv_json_text(o, "code", packed(a, c->code, c->code_bytes));
   dv_json_close(o);
 }
 

@@ -17,6 +17,8 @@ typedef struct {
   const char *parameters;  // JSON: what `parameters:` of the file do to the block's numbers
   const void *block;
   size_t bytes;
+  const char *code;  // WebAssembly of this very machine, called by the engine; NULL: it is interpreted
+  size_t code_bytes;
   const char *method;         // of a fixed step
   double step, every, until;  // s; every: of recordings
   const char *command;        // gives the same bits by hand

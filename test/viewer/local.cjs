@@ -44,10 +44,10 @@ async function inNode(html) {
   const module = new WebAssembly.Module(engine);
   assert.deepStrictEqual(WebAssembly.Module.imports(module), []);
   return cases.map((c) => {
-    const e = new Engine(module);
+    const e = new Engine(module, c.code ? new WebAssembly.Module(open(c.code)) : null);
     e.open(open(c.block), c.method, c.step);
     e.goTo(c.until);
-    return { hash: e.hash(), command: c.command, engine: e };
+    return { hash: e.hash(), command: c.command, compiled: e.compiled, engine: e };
   });
 }
 
@@ -156,6 +156,60 @@ const tests = [
     assert.strictEqual(await checked(page), hash);
     await close(page);
   }]),
+
+  ...shipped.map((name) => [`${name}: compiled, the same bits in node and Chromium`, async () => {
+    const html = write(name, ['--only', '--compiled', '--until', END]);
+    const [{ hash, command, compiled }] = await inNode(html);
+    assert(compiled);
+    assert.strictEqual(hash, native(command), command);
+    assert(fs.statSync(html).size < MOST);
+    if (!chrome) return;
+    const page = await open(`file://${html}`);
+    assert.strictEqual(await checked(page), hash);
+    assert.match(await page.text('#checked'), /, compiled/);
+    await close(page);
+  }]),
+
+  // The code has the file's numbers in it: with others the machine is interpreted, and the bits are those of --set.
+  ['compiled: a notch of a parameter is interpreted, and compiled again when it is back', async () => {
+    const html = write('rov-recoil', ['--only', '--compiled', '--until', END]);
+    const [{ engine, command, hash }] = await inNode(html);
+    const { cases: [c], open: inflated } = lying(html);
+    const mass = JSON.parse(inflated(c.parameters)).find((k) => k.name === 'm1');
+    for (const [kg, compiled] of [[2200, false], [2000, true], [2200, false]]) {
+      engine.reset();
+      engine.turn(mass, mass.at.indexOf(kg));
+      engine.renumbered();
+      assert.strictEqual(engine.compiled, compiled);
+      engine.goTo(c.until);
+      assert.strictEqual(engine.hash(), compiled ? hash : native(`${command} --set 'm1=${kg}kg'`));
+    }
+    engine.reset();
+    assert(engine.compiled);
+  }],
+
+  // A controller that asks for the model of a machine with loops, at a place of its own.
+  ['compiled: a case that cannot be is interpreted and told; without a compiler nothing is written', async () => {
+    const html = path.join(out, 'lateral.html');
+    const r = spawnSync(davit, ['page', machine('electric-road-arm'), '--case', 'lateral', '--only', '--compiled', '--until', '0.1', '-o', html], { encoding: 'utf8' });
+    assert.strictEqual(r.status, 0, r.stderr);
+    assert.match(r.stderr, /case lateral is interpreted in the page: 'law' cannot be compiled/);
+    const [{ hash, command, compiled }] = await inNode(html);
+    assert(!compiled);
+    assert.strictEqual(hash, native(command), command);
+    const none = spawnSync(davit, ['page', machine('titan4'), '--only', '--compiled', '-o', path.join(out, 'no.html')], { encoding: 'utf8', env: { ...process.env, WASM_CC: 'no-such-compiler' } });
+    assert.notStrictEqual(none.status, 0);
+    assert.match(none.stderr, /there is no program 'no-such-compiler'; install clang and lld/);
+    assert(!fs.existsSync(path.join(out, 'no.html')));
+  }],
+
+  ['compiled: code of another machine is refused', async () => {
+    const { Engine } = await import(path.join(source, 'page/src/engine.mjs'));
+    const mine = lying(write('titan4', ['--only', '--compiled', '--until', END]));
+    const other = lying(path.join(out, 'rov-recoil.html'));
+    const e = new Engine(new WebAssembly.Module(mine.engine), new WebAssembly.Module(other.open(other.cases[0].code)));
+    assert.throws(() => e.open(mine.open(mine.cases[0].block), mine.cases[0].method, mine.cases[0].step), /another machine/);
+  }],
 
   ['all fixed-step methods have the bits of davit run', async () => {
     for (const method of ['rk4', 'rk3', 'lie-rk4', 'rkn', 'heun', 'rosenbrock']) {
