@@ -71,7 +71,7 @@ class Browser {
     const hard = setTimeout(() => this.child.kill('SIGKILL'), 5000);
     await this.ended;
     clearTimeout(hard);
-    fs.rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    fs.rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });  // its last children may still write there
   }
 }
 

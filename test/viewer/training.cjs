@@ -1,7 +1,7 @@
 // training.cjs: scenarios, played without a page by scripts, and in a page by frames. usage: node training.cjs DAVIT SOURCE OUT [PATTERN]
 //
-// A script stands for a trainee: [s, input, value] on the machine of `davit page` in node, instant by instant, so that every run is
-// the same. In the browser the film is given its frames by the test.
+// A script stands for a trainee: [s, input, value], or a function that looks at columns and gives inputs, on the machine of `davit page`
+// in node, instant by instant, so that every run is the same. In the browser the film is given its frames by the test.
 const assert = require('assert');
 const { execFileSync, spawnSync } = require('child_process');
 const fs = require('fs');
@@ -33,21 +33,40 @@ async function played(html, scenario, script, most = Infinity) {
   const inflated = (b) => zlib.inflateSync(Buffer.from(b, 'base64'));
   const [c] = JSON.parse(find('davit-machine')).cases;
   const scene = JSON.parse(inflated(c.scene));
-  const e = new Engine(new WebAssembly.Module(inflated(find('davit-engine'))));
+  const e = new Engine(new WebAssembly.Module(inflated(find('davit-engine'))), c.code ? new WebAssembly.Module(inflated(c.code)) : null);
   e.open(inflated(c.block), c.method, c.step);
   const index = new Map(scene.channels.map(([n], i) => [n, i + 1]));
   const own = new Map(scene.inputs.map((i) => [i.name, i.value]));
   const play = new Play(scene.scenarios.find((s) => s.name === scenario));
   const said = [];
+  let row = e.row();
+  const value = (n) => row[index.get(n) ?? index.get(`${n}.position`)];
+  const by = typeof script === 'function' ? script : (k) => Object.fromEntries(script.filter(([t]) => Math.round(10 * t) === k).map(([, input, x]) => [input, x]));
   for (let k = 0; play.state === 'running' && k < 10 * most; k++) {
-    for (const [t, input, value] of script) if (Math.round(10 * t) === k) e.put(`${input}.value`, value);
+    for (const [input, x] of Object.entries(by(k, value))) e.put(`${input}.value`, x);
     e.goTo((k + 1) / 10);
-    const row = e.row();
-    const { inputs, says } = play.take(row[0], (n) => row[index.get(n) ?? index.get(`${n}.position`)]);
+    row = e.row();
+    const { inputs, says } = play.take(row[0], value);
     for (const [n, v] of Object.entries(inputs)) e.put(`${n}.value`, v ?? own.get(n));
     said.push(...says);
   }
   return { play, said };
+}
+
+// One who digs bucket after bucket and looks: what a phase does, and when it is over.
+function digger() {
+  const clip = (x) => Math.max(-0.9, Math.min(0.9, x));
+  const phases = [[() => ({ boom: -0.5, arm: 0, tilt: 0, dump: 0 }), (v) => v('edge') < -0.3],
+    [() => ({ boom: 0.1, arm: 0.6, tilt: 0.1 }), (v) => v('soil.mass') > 1450],
+    [() => ({ boom: 0.3, arm: 0, tilt: 0.8 }), (v) => v('curl') < -2],
+    [() => ({ boom: 0.9, tilt: 0 }), (v) => v('edge') > 3],
+    [() => ({ boom: 0, arm: -0.3, tilt: -0.9, dump: 1 }), (v) => v('soil.mass') < 100],
+    [(v) => ({ dump: 0, arm: clip(3 * (v('pull') + 1.1)), tilt: clip(3 * (v('curl') + 0.6)) }), (v) => Math.abs(v('pull') + 1.1) < 0.05 && Math.abs(v('curl') + 0.6) < 0.05]];
+  let at = 0;
+  return (k, value) => {
+    if (phases[at][1](value)) at = (at + 1) % phases.length;
+    return phases[at][0](value);
+  };
 }
 
 const line = { name: 'line', doc: '', limit: 10, fails: [{ text: 'too far', column: 'x', above: 3 }],
@@ -127,6 +146,17 @@ const tests = [
     assert.deepStrictEqual(said, ['The stick answers slowly.']);
     const deep = await played(html, 'trench', [[0, 'boom', -1], [0, 'tilt', -0.5]], 5);
     assert.deepStrictEqual([deep.play.state, deep.play.why], ['failed', 'the bucket has hit the pipe']);
+  }],
+
+  // a bucket holds 1500 kg of 1800 kg/m3: two are too few for 2 m3
+  ['excavator: 2 m3 are dug, to the end and its score', async () => {
+    const { play, said } = await played(write('excavator', ['--compiled']), 'trench', digger());
+    assert.deepStrictEqual([play.state, play.why, play.step], ['done', '', 5]);
+    assert(play.times[4] > 2 * play.times[3] && play.times[4] < 60, `${play.times}`);
+    assert.deepStrictEqual(said, ['The stick answers slowly.']);
+    const [time, depth, fuel] = play.parts;
+    assert.deepStrictEqual([time.points, fuel.points], [1, 1]);
+    assert(depth.now < -0.6 && Math.abs(play.total - (100 * (2 + (depth.now + 1.1) / 0.5)) / 3) < 1e-9, `${depth.now} ${play.total}`);
   }],
 
   ['wrong scenarios are told', () => {
