@@ -68,6 +68,9 @@ export class Stage {
     const { clientWidth: w, clientHeight: hgt } = this.parent;
     if (!w || !hgt) return;
     this.renderer.setSize(w, hgt);
+    // thumb sticks take the lower part of the picture: the machine stands above them
+    const thumbs = this.parent.querySelector('#touch')?.offsetHeight || 0;
+    this.camera.setViewOffset(w, hgt, 0, 0.5 * thumbs, w, hgt);
     this.camera.aspect = w / hgt;
     this.camera.updateProjectionMatrix();
   }

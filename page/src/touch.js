@@ -41,7 +41,7 @@ export function touchPad({ controls, deadMan, nextMode }) {
   if (!sticks.length) return null;
   const presses = [deadMan?.button !== undefined ? button(pad, deadMan.button, 'hold', true) : null,
     nextMode?.button !== undefined ? button(pad, nextMode.button, 'mode', false) : null,
-    ...controls.filter((c) => c.button !== undefined).map((c) => button(pad, c.button, c.label.split(' ')[0], false))];
+    ...controls.filter((c) => c.button !== undefined).map((c) => button(pad, c.button, c.label, false))];
   const [left, right] = sticks.map((pair) => stick(pad, pair, used));
   const release = () => {
     pad.axes.fill(0);
