@@ -109,14 +109,14 @@ export class Training {
   }
 
   debrief(s) {
-    const ends = s.state === 'done' ? `Done in ${trim(s.time)} s` : `Not done: ${s.why}`;
+    const ends = s.state === 'done' ? `Done in ${s.time.toFixed(1)} s` : `Not done: ${s.why}`;
     const spec = this.scenario.score;
     const part = (p, i) => h('tr', {}, h('td', {}, p.label), h('td', {}, show(p.value, this.unit(spec[i].column))),
       h('td', {}, `${show(spec[i].worst, this.unit(spec[i].column))} … ${show(spec[i].best, this.unit(spec[i].column))}`), h('td', {}, `${trim(p.points)} of ${trim(p.weight)}`));
     this.last = s;
     this.debriefBody.replaceChildren(h('h3', {}, `Debrief: ${s.total.toFixed(0)} %`), h('p', { class: s.state === 'done' ? '' : 'note bad' }, ends),
       h('table', {}, h('tr', {}, ['', 'measured', 'worst … best', 'points'].map((c) => h('th', {}, c))), s.parts.map(part)),
-      h('table', {}, this.scenario.steps.map((x, i) => h('tr', {}, h('td', {}, x.text), h('td', {}, s.times[i] === undefined ? '–' : `${trim(s.times[i])} s`)))),
+      h('table', {}, this.scenario.steps.map((x, i) => h('tr', {}, h('td', {}, x.text), h('td', {}, s.times[i] === undefined ? '–' : `${s.times[i].toFixed(1)} s`)))),
       h('div', { class: 'row' }, h('button', { id: 'replay', onclick: () => this.replay() }, 'Replay'),
         h('button', { onclick: () => download(`${s.scenario}-${s.trainee.replace(/[^\w.-]+/g, '_')}.json`, JSON.stringify(s, null, 1), 'application/json') }, 'Save'), this.loader()),
       ...[this.compared()].flat());
