@@ -56,8 +56,8 @@ async function check(page) {
 }
 
 // Nothing is asked for but the page itself, and after it is there the network is cut.
-async function visit(url) {
-  const page = await new Browser().open(1280, 800);
+async function visit(browser, url) {
+  const page = await browser.open(480, 320);
   const asked = [];
   page.on('Network.requestWillBeSent', ({ request }) => { if (!/^(data|blob):/.test(request.url) && request.url !== url) asked.push(request.url); });
   await page.go(url);
@@ -66,26 +66,26 @@ async function visit(url) {
   await page.evaluate("davit.live.send({ do: 'pause' }); window.requestAnimationFrame = () => 0");  // nor is anything drawn meanwhile
   const checks = [];
   for (let i = 0; i < CHECKS; i++) checks.push(await check(page));
-  await page.close();
+  await page.ask('Page.close');
   assert.deepStrictEqual(asked, []);
   assert.strictEqual(new Set(checks.map((c) => c.hash)).size, 1);
   return { hash: checks[0].hash, speed: Math.max(...checks.map((c) => c.speed)) };
 }
 
-async function served(html) {
+async function served(browser, html) {
   const server = http.createServer((q, r) => r.end(fs.readFileSync(html)));
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  const seen = await visit(`http://127.0.0.1:${server.address().port}/`);
+  const seen = await visit(browser, `http://127.0.0.1:${server.address().port}/`);
   server.close();
   return seen;
 }
 
-async function row(name) {
+async function row(browser, name) {
   const plain = write(name, false);
   const fast = write(name, true);
   assert(fast.kase.code, `${name} is not compiled`);
   const bits = native(plain.kase.command);
-  const seen = [await visit(`file://${plain.html}`), await served(plain.html), await visit(`file://${fast.html}`), await served(fast.html)];
+  const seen = [await visit(browser, `file://${plain.html}`), await served(browser, plain.html), await visit(browser, `file://${fast.html}`), await served(browser, fast.html)];
   for (const s of seen) assert.strictEqual(s.hash, bits, plain.kase.command);
   const best = (a, b) => Math.round(Math.max(a.speed, b.speed));
   const mb = (x) => (x / 1e6).toFixed(2);
@@ -95,7 +95,9 @@ async function row(name) {
 (async () => {
   fs.mkdirSync(out, { recursive: true });
   console.log('| machine, case | method | until | times real time, interpreted | compiled | MB | state: native, file, server |\n|---|---|---|---|---|---|---|');
-  for (const name of machines) await row(name);
+  const browser = new Browser();
+  for (const name of machines) await row(browser, name);
+  await browser.close();
 })().catch((error) => {
   console.error(error.message);
   process.exit(1);
