@@ -206,7 +206,9 @@ export class App {
     this.last = now;
     this.clock.tick(dt);
     if (!this.settled && this.film.n) this.settle();
-    if (this.live && now - this.grown > 100 && this.clock.playing) {
+    const opened = this.plots.shown && !this.plotted;  // what has grown unseen, also while the clock stands still
+    this.plotted = this.plots.shown;
+    if (this.live && (opened || (now - this.grown > 100 && this.clock.playing))) {
       this.grown = now;
       this.plots.update(true);
     }

@@ -211,6 +211,10 @@ const tests = [
     await page.evaluate(() => davit.training.add('no debrief'));
     await page.click('#replay');
     assert.strictEqual(await page.evaluate('davit.clock.live'), false);
+    // plots that are opened after the end have the whole of it, though the clock stands still
+    await page.evaluate('davit.clock.play(false)');
+    await page.click('#tab-plots');
+    await until(() => page.evaluate('davit.plots.plots[0].u.data[0].length === davit.film.n'), 'curves', 60000);
     await page.close();
     assert.deepStrictEqual(faults, []);
   }],
