@@ -5,6 +5,7 @@
 #include "plot.h"
 
 #include "base/number.h"
+#include "spec/units.h"
 
 #include <math.h>
 #include <string.h>
@@ -112,6 +113,45 @@ static void tell_missing(args *a, const source *s, const char *column)
               column);
 }
 
+// From the unit of a column to that of another. 0, or -1: they are of different kinds. What has no unit is in that of the other.
+static int unit_change(args *a, const char *from, const char *to, double *factor, double *offset)
+{
+  dv_units *u = dv_units_open(a->arena);
+  double f = 1, g = 1, c = 0, d = 0;
+  dv_dim e, h;
+  *factor = 1, *offset = 0;
+  if (!*from || !*to || !strcmp(from, to)) return 0;
+  if (dv_units_parse(u, from, &f, &c, &e) || dv_units_parse(u, to, &g, &d, &h) || !dv_dim_equal(e, h)) return -1;
+  *factor = f / g, *offset = (c - d) / g;
+  return 0;
+}
+
+// A column of result i in the unit that the first result has for it; NULL: that cannot be, and was told.
+static double *values_like(args *a, const sources *s, int i, int at, int like)
+{
+  const dv_column *c = &s->item[i].l->column[at], *first = &s->item[0].l->column[like];
+  double *y = column_values(a->arena, s->item[i].l, at), factor, offset;
+  if (unit_change(a, c->unit, first->unit, &factor, &offset)) {
+    dv_diag_add(a->diags, DV_WARNING, (dv_mark){0}, NULL, "'%s' of '%s' is in %s, not in %s, and is left out", c->name,
+                s->item[i].name, c->unit, first->unit);
+    return NULL;
+  }
+  for (int k = 0; k < s->item[i].l->nrow; k++) y[k] = factor * y[k] + offset;
+  return y;
+}
+
+// The curve of result i beside one of the first; 1: it has none.
+static int other_curve(args *a, const sources *s, int i, const group *g, const char *column, dv_curve *out)
+{
+  const source *from = &s->item[i];
+  int at = same_column(a, from->l, column), x = x_column(g, from->l);
+  if (at < 0 || x < 0) return tell_missing(a, from, column), 1;
+  double *xs = values_like(a, s, i, x, x_column(g, s->item[0].l));
+  double *ys = xs ? values_like(a, s, i, at, dv_history_find(s->item[0].l, column)) : NULL;
+  *out = (dv_curve){NULL, xs, ys, from->l->nrow};
+  return !ys;
+}
+
 // The curves of the first result are there; those of the others join them, on their side of the panel.
 void panel_overlay(args *a, const sources *s, const group *g, dv_panel *p, const char **column)
 {
@@ -123,16 +163,9 @@ void panel_overlay(args *a, const sources *s, const group *g, dv_panel *p, const
     for (int i = 0; i < s->n; i++)
       for (int c = side ? left : 0; c < (side ? own : left); c++) {
         const source *from = &s->item[i];
-        int at = i ? same_column(a, from->l, column[c]) : 0, x = i ? x_column(g, from->l) : 0;
-        if (at < 0 || x < 0) {
-          tell_missing(a, from, column[c]);
-          continue;
-        }
         dv_curve curve = p->curve[c];
-        if (i)
-          curve = (dv_curve){p->curve[c].label, column_values(a->arena, from->l, x), column_values(a->arena, from->l, at),
-                             from->l->nrow};
-        curve.label = dv_arena_text(a->arena, "%s, %s", curve.label, from->name);
+        if (i && other_curve(a, s, i, g, column[c], &curve)) continue;
+        curve.label = dv_arena_text(a->arena, "%s, %s", p->curve[c].label, from->name);
         stroke[n] = (dv_pen){own == 1 ? i : c, own == 1 ? 0 : i, from->points, 0};
         all[n++] = curve;
         right += side;
@@ -170,10 +203,8 @@ dv_panel panel_difference(args *a, const sources *s, const group *g, const dv_pa
   d.stroke = stroke;
   for (int i = 1; i < s->n; i++)
     for (int c = 0; c < own; c++) {
-      const dv_history *l = s->item[i].l;
-      int at = same_column(a, l, column[c]), x = x_column(g, l);
-      if (at < 0 || x < 0) continue;
-      dv_curve other = {NULL, column_values(a->arena, l, x), column_values(a->arena, l, at), l->nrow};
+      dv_curve other;
+      if (other_curve(a, s, i, g, column[c], &other)) continue;
       stroke[d.ncurve] = (dv_pen){own == 1 ? i : c, own == 1 ? 0 : i, s->item[i].points, 0};
       dv_curve *out = &d.curve[d.ncurve++];
       *out = less(a->arena, &other, &p->curve[c], s->item[i].points ? &other : &p->curve[c]);

@@ -186,6 +186,29 @@ static void test_overlay(void **state)
   drop_file(c, "m.csv");
 }
 
+// Measured data in other units are drawn where they belong: 200 kPa at 500 ms on a line through 2 bar there. What is no pressure
+// is left out and told.
+static void test_units_of_points(void **state)
+{
+  command *c = *state;
+  put_file(c, "a.csv", "time [s],p [Pa]\n0,100000\n1,300000\n");
+  put_file(c, "m.csv", "time [ms],p [bar]\n250,1.5\n500,2\n750,2.5\n");
+  assert_int_equal(run(c, "plot @//a.csv p --points @//m.csv --difference --si -o @//y.svg"), 0);
+  put_file(c, "m.csv", "time [s],p [Pa]\n0.25,150000\n0.5,200000\n0.75,250000\n");
+  assert_int_equal(run(c, "plot @//a.csv p --points @//m.csv --difference --si -o @//z.svg"), 0);
+  size_t n[2];
+  const char *other = get_file(c, "y.svg", &n[0]), *same = get_file(c, "z.svg", &n[1]);
+  assert_int_equal(n[0], n[1]);
+  assert_memory_equal(other, same, n[0]);
+  put_file(c, "m.csv", "time [s],p [kg]\n0.5,2\n");
+  assert_int_equal(run(c, "plot @//a.csv p --points @//m.csv -o @//y.svg"), 0);
+  assert_says(c->err, "is in kg, not in Pa, and is left out");
+  drop_file(c, "y.svg");
+  drop_file(c, "z.svg");
+  drop_file(c, "a.csv");
+  drop_file(c, "m.csv");
+}
+
 // Ten times as many points of the same curve give the same picture in no larger a file.
 static void test_decimation(void **state)
 {
@@ -225,9 +248,10 @@ static void test_png(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_groups),  cmocka_unit_test(test_columns),
-                                     cmocka_unit_test(test_looks),   cmocka_unit_test(test_modes),
-                                     cmocka_unit_test(test_overlay), cmocka_unit_test(test_decimation),
-                                     cmocka_unit_test(test_png)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_groups),     cmocka_unit_test(test_columns), cmocka_unit_test(test_looks),
+      cmocka_unit_test(test_modes),      cmocka_unit_test(test_overlay), cmocka_unit_test(test_units_of_points),
+      cmocka_unit_test(test_decimation), cmocka_unit_test(test_png),
+  };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
