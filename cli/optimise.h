@@ -14,6 +14,7 @@ typedef struct {
 typedef struct {
   args *a;
   dv_machine *m;
+  dv_machine **in_case;  // [ncase] with each of its cases
   dv_reading *reading;
   dv_optimise o;
   question q;

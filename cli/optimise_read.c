@@ -181,6 +181,18 @@ static int read_vary(optimising *w)
 
 // ---- metrics
 
+// Metrics are looked at in each of the cases, which may have signals of their own.
+static int settle(optimising *w, dv_units *u, dv_metric *m)
+{
+  const dv_metric unsettled = *m;
+  for (int c = w->o.ncase - 1; c >= 0; c--) {
+    *m = unsettled;
+    if (dv_metric_settle(w->a->arena, w->a->diags, u, m, w->in_case[c]->model, w->in_case[c]->spec->solver.until))
+      return BAD_USAGE;
+  }
+  return FINE;
+}
+
 static int find_metric(optimising *w, dv_units *u, dv_metric *all, const char *text, int *at)
 {
   args *a = w->a;
@@ -193,7 +205,7 @@ static int find_metric(optimising *w, dv_units *u, dv_metric *all, const char *t
   dv_metric *m = &all[w->o.g.nmetric];
   if (known ? dv_metric_of_file(a->arena, a->diags, u, known, m) : dv_metric_read(a->arena, a->diags, u, text, m))
     return BAD_USAGE;
-  if (dv_metric_settle(a->arena, a->diags, u, m, w->m->model, w->m->spec->solver.until)) return BAD_USAGE;
+  if (settle(w, u, m)) return BAD_USAGE;
   *at = w->o.g.nmetric++;
   return FINE;
 }
@@ -266,11 +278,25 @@ static int read_metrics(optimising *w)
 {
   dv_metric *all = DV_TAKE(w->a->arena, dv_metric, METRICS_MOST);
   dv_units *u = dv_units_open(w->a->arena);
-  w->o.ncase = w->q.ncase ? w->q.ncase : 1;
-  w->o.case_name = w->q.ncase ? w->q.cases : DV_TAKE(w->a->arena, const char *, 1);
   w->o.g.metric = all;
   int code = read_objectives(w, u, all);
   return code == FINE ? read_limits(w, u, all) : code;
+}
+
+// The machine of each case; the first stands for them where numbers are named.
+static int open_cases(optimising *w)
+{
+  w->o.ncase = w->q.ncase ? w->q.ncase : 1;
+  w->o.case_name = w->q.ncase ? w->q.cases : DV_TAKE(w->a->arena, const char *, 1);
+  w->in_case = DV_TAKE(w->a->arena, dv_machine *, w->o.ncase);
+  for (int c = 0; c < w->o.ncase; c++) {
+    dv_machine_options o = w->o.g.options;
+    o.case_name = w->o.case_name[c];
+    w->in_case[c] = o.case_name ? dv_reading_machine(w->reading, &o) : w->m;
+    if (!w->in_case[c]->model) return fail_open(w->a, w->in_case[c], w->a->operand[0]);
+  }
+  w->m = w->in_case[0];
+  return FINE;
 }
 
 // ---- the rest
@@ -327,6 +353,7 @@ int optimise_read(optimising *w)
 {
   w->o.g.file = w->a->operand[0], w->o.g.reading = w->reading, w->o.g.options = machine_options(w->a, NULL);
   int code = read_question(w);
+  if (code == FINE) code = open_cases(w);
   if (code == FINE) code = read_vary(w);
   if (code == FINE) code = read_metrics(w);
   if (code == FINE) code = read_method(w);
