@@ -60,8 +60,8 @@ typedef struct {
   const char *doc;
 } dv_port;
 
-// Units: text as in files; "*": any dimension; "": not known (signals). On axes they depend on the axis: {e} effort, {f} rate,
-// {x} coordinate, as in "{e}/{x}".
+// Units: text as in files; "*": any dimension; "": not known (signals); "count" of a parameter: a whole number. On axes they
+// depend on the axis: {e} effort, {f} rate, {x} coordinate, as in "{e}/{x}".
 typedef struct {
   const char *name, *unit;
   double def, lo, hi;  // SI; def DV_REQUIRED: the user must give it

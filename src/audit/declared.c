@@ -4,6 +4,7 @@
 
 #if DV_LANES == 1
 
+#include "base/number.h"
 #include "spec/spec.h"
 #include "spec/units.h"
 
@@ -80,6 +81,7 @@ static void parameters(audit *a)
     const dv_param *q = &a->k->param[i];
     check(a, said(q->name) && said(q->unit) && said(q->doc), "it wants a name, a unit and a doc", q->name);
     check(a, q->lo < q->hi, "its range is empty", q->name);
+    check(a, isnan(q->def) || !dv_number_is_part(q->unit, q->def), "it counts, but its default is not whole", q->name);
     check(a, isnan(q->def) || (q->lo <= q->def && q->def <= q->hi), "its default is outside its range", q->name);
     numbers += said(q->name) && !strchr(q->name, '[');
   }

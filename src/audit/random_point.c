@@ -4,6 +4,7 @@
 #if DV_LANES == 1
 
 #include "base/formula_code.h"
+#include "base/number.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,7 +29,8 @@ static double within(point *p, double lo, double hi)
 static double parameter(point *p, const dv_param *q)
 {
   if (!isnan(q->def) && dv_point_drawn(p, 0, 1) < 0.4) return q->def;
-  return fmin(fmax(within(p, q->lo, q->hi), q->lo), q->hi);
+  double x = fmin(fmax(within(p, q->lo, q->hi), q->lo), q->hi);
+  return dv_unit_counts(q->unit) ? floor(x) : x;
 }
 
 static int choices(const char *text)

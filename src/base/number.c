@@ -5,6 +5,7 @@
 #include "base/number.h"
 
 #include <locale.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,3 +64,7 @@ char *dv_number_write(char out[DV_NUMBER_TEXT], double value)
   if (point) *point = '.';
   return out;
 }
+
+int dv_unit_counts(const char *unit) { return unit && !strcmp(unit, "count"); }
+
+int dv_number_is_part(const char *unit, double value) { return dv_unit_counts(unit) && value != floor(value); }

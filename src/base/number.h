@@ -8,3 +8,6 @@ const char *dv_number_read(const char *text, double *value);
 enum { DV_NUMBER_TEXT = 32 };
 // Shortest text that reads back as the same double. Returns out.
 char *dv_number_write(char out[DV_NUMBER_TEXT], double value);
+
+int dv_unit_counts(const char *unit);                   // 1: "count", numbers of this unit are whole
+int dv_number_is_part(const char *unit, double value);  // 1: it is not whole where it must be

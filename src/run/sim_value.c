@@ -1,4 +1,5 @@
 // sim_value.c: variables of a sim by handle.
+#include "base/number.h"
 #include "run/sim.h"
 
 #include <math.h>
@@ -80,7 +81,8 @@ static const char *wrong(const body *b, const dv_variable *v, double value)
   if (v->role == DV_ROLE_OUTPUT) return "is an output, which follows from the others";
   if (v->array == DV_IN_STATE || v->role == DV_ROLE_INPUT) return NULL;
   if (!dv_number_settable(b->m, v)) return "cannot change while the machine runs; give it to dv_model_open as a setting";
-  return value < v->least || value > v->most ? "is outside of its range" : NULL;
+  if (value < v->least || value > v->most) return "is outside of its range";
+  return dv_number_is_part(dv_model_text(b->m, v->unit), value) ? "counts: give a whole number" : NULL;
 }
 
 static void put_state(body *b, const dv_variable *v, double value)

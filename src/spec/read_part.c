@@ -2,6 +2,7 @@
 //
 // The kind is the one that the part has: quantities `kp[]` are spread over its coordinates (expand.c). Names, terminals and
 // coefficients are read by the rows that keys_kind.c makes of the kind.
+#include "base/number.h"
 #include "spec/check.h"
 
 #include <math.h>
@@ -59,6 +60,10 @@ static void read_param(dv_check *c, const dv_node *part, dv_part_spec *p, int i)
     const char *remedy = q->hi < 1e30 ? dv_arena_text(c->arena, "give %g to %g %s", q->lo, q->hi, plain)
                                       : dv_arena_text(c->arena, "give %g %s or more", q->lo, plain);
     dv_diag_add(c->diags, DV_ERROR, n->mark, remedy, "'%s' of %s is out of range: %g", q->name, p->name, v.value);
+    return;
+  }
+  if (dv_number_is_part(q->unit, v.value)) {
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "give a whole number", "'%s' of %s is %g", q->name, p->name, v.value);
     return;
   }
   p->param[i] = v.value;

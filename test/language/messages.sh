@@ -139,4 +139,36 @@ lacks "changes nothing" run "$tree/machines/benchmarks/a02-four-bars.yaml" --sol
 # an option of one letter has one dash
 refuses "option '-o' needs a value" build m.yaml -o
 refuses "-o and --source name one file" compile m.yaml -o same.c --source same.c
+
+# what counts is whole
+cat > counts.yaml <<'Y'
+davit: 1
+signals:
+  train: {kind: pulse, at: 1 s, width: 0.5 s, period: 2 s, count: 2.5}
+  seen: {kind: sensor, in: train, period: 0.1 s, noise: 0.1, seed: 1.5}
+until: 1 s
+Y
+says "counts.yaml:3:67: error: 'count' of train is 2.5; give a whole number" check counts.yaml
+says "'seed' of seen is 1.5; give a whole number" check counts.yaml
+sed 's/count: 2.5/count: 2/; s/seed: 1.5/seed: 3/' counts.yaml > whole.yaml
+passes check whole.yaml
+says "'count' of train is 1.5" run whole.yaml --set signals.train.count=1.5
+
+# signals of a case can be made best: x = (5 k/6 + 1/2)/2 m after 1 s is 3 m where k = 6.6 N
+cat > best.yaml <<'Y'
+davit: 1
+gravity: 0
+bodies: {a: {mass: 2 kg}}
+joints: {x: {type: prismatic, axis: x, child: a}}
+parameters: {k: 3 N}
+cases:
+  push:
+    signals: {f: '2*k - k*t/(1[s]) + 1[N]', miss: '(x.position - 3[m])*(x.position - 3[m])'}
+    parts: {p: {kind: force.effort, axis: x, effort: f}}
+    until: 1 s
+Y
+"$davit" optimise best.yaml --case push --vary k=1..20N --min 'final(miss)' -o best-found.yaml > out 2>&1
+if ! grep -q 'built without NLopt' out; then
+  awk '$1 == "k:" { e = $2 - 6.6; found = e < 1e-5 && e > -1e-5 } END { exit !found }' best-found.yaml || fault "optimise: $(cat out)"
+fi
 done_now

@@ -25,6 +25,7 @@ static void parameters(draft *d, const dv_kind *k, const dv_node *example, dv_no
     double x = about(&d->rnd, typical(d, example, name, q->unit, q->def), 2);
     if (q->lo < 0 && chance(&d->rnd, 0.2)) x = -x;
     x = fmin(fmax(x, q->lo), q->hi);
+    if (dv_unit_counts(q->unit)) x = ceil(x);
     node_put(d->arena, entry, name, quantity(d, x, q->unit));
   }
 }

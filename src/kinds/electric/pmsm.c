@@ -14,7 +14,7 @@ DV_PARAMETERS(
     DV_P(ld,         "H",         DV_REQUIRED, 1e-12, 1e3, "inductance along the magnets")
     DV_P(lq,         "H",         DV_REQUIRED, 1e-12, 1e3, "inductance across the magnets")
     DV_P(flux,       "Wb",        DV_REQUIRED, 1e-12, 1e3, "flux of the magnets through a phase, peak")
-    DV_P(pairs,      "1",         1,           1,     1e3, "pole pairs")
+    DV_P(pairs,      "count",         1,           1,     1e3, "pole pairs")
     DV_P(ratio,      "1",         1,           -1e5,  1e5, "turns of the rotor per turn of the axis")
     DV_P(drag,       "N.m.s/rad", 0,           0,     1e6, "viscous friction of the rotor")
 );

@@ -13,7 +13,7 @@ DV_PARAMETERS(
     DV_P(scale,   "1",   1,     0,    1e3,        "factor of the heights")
     DV_P(lowest,  "1/m", 0.011, 1e-5, 1e3,        "longest wave: cycles per metre")
     DV_P(highest, "1/m", 2.83,  1e-4, 1e3,        "shortest wave: cycles per metre")
-    DV_P(seed,    "1",   1,     0,    2147483646, "of the phases: another seed, another road")
+    DV_P(seed,    "count",   1,     0,    2147483646, "of the phases: another seed, another road")
     DV_DERIVED(real amplitude[TRAINS], number[TRAINS], phase[TRAINS])
 );
 

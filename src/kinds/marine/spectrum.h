@@ -22,7 +22,7 @@ enum { TRAIN_OMEGA, TRAIN_AMPLITUDE, TRAIN_NUMBER, TRAIN_PHASE, TRAIN_COS, TRAIN
        "exponent n of cos^n around the direction: smaller is wider; 0: all go one way") \
   DV_P(depth,     "m",     1e4,         0.1, 1e5,        "depth of the water") \
   DV_P(gravity,   "m/s^2", 9.80665,     0.1, 100,        "for the waves' lengths") \
-  DV_P(seed,      "1",     1,           0,   2147483646, "of the phases: another seed, another record")
+  DV_P(seed,      "count",     1,           0,   2147483646, "of the phases: another seed, another record")
 // clang-format on
 DV_GROUP_STRUCT(spectrum, SPECTRUM_PARAMETERS);
 

@@ -10,7 +10,7 @@ DV_PARAMETERS(
     DV_P(width,  "s", DV_REQUIRED, 1e-9,      1e9,      "length of a pulse, with its edges")
     DV_P(edge,   "s", 0,           0,         1e9,      "time in which it rises, and in which it falls")
     DV_P(period, "s", 0,           0,         1e9,      "from a pulse to the next; 0: there is one")
-    DV_P(count,  "1", 1e9,         1,         1e9,      "number of pulses, where they come again")
+    DV_P(count,  "count", 1e9,         1,         1e9,      "number of pulses, where they come again")
 );
 
 DV_FAULT(fault)

@@ -17,7 +17,7 @@ DV_PARAMETERS(
     DV_P(lower,      "*", -1e30,       -1e30, 1e30,       "least value that it can show")
     DV_P(upper,      "*", 1e30,        -1e30, 1e30,       "greatest value that it can show")
     DV_P(resolution, "*", 0,           0,     1e30,       "step between two values; 0: none")
-    DV_P(seed,       "1", 1,           0,     2147483646, "of the noise; give each sensor its own")
+    DV_P(seed,       "count", 1,           0,     2147483646, "of the noise; give each sensor its own")
     DV_DERIVED(real late, start)  // delay in periods, first number of the generator
 );
 
