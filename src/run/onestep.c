@@ -126,6 +126,7 @@ static int finish(dv_onestep *f, double t, double h, double end)
   if (bad) return bad;
   if (follow) follow->step(follow->self, t, h, f->x, r->s->d, r->times.latest, crossed, r->s->x, at_corner);
   r->s->t = end;
+  if (f->stray) dv_stray_note(f->stray, h);
   bad = dv_loops_review(r, end);
   if (bad) return bad;
   if (event) bad = react(f, end);
@@ -187,8 +188,11 @@ int dv_onestep_to(dv_onestep *f, double end)
 int dv_run_onestep(dv_running *r, const dv_stepper *method)
 {
   dv_onestep f;
+  dv_stray stray;
   dv_onestep_open(&f, r, method);
+  if (f.h && method->is->implicit && method->is->estimate) f.stray = dv_stray_open(&stray, r, &f.s);
   int bad = dv_onestep_to(&f, r->o->until);
+  if (!bad && f.stray) dv_stray_tell(f.stray);
   r->out->evaluations += f.s.evaluations;
   if (!f.h) r->s->kept[DV_KEPT_STEP] = f.control.h;
   return bad;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "run/control.h"
+#include "run/stray.h"
 
 enum { DV_LOCATE_MOST = 200 };
 
@@ -20,6 +21,7 @@ typedef struct {
   int *crossed;
   double event_last;
   long served;           // steps by the error since the last record
+  dv_stray *stray;       // of fixed steps with an estimate; NULL: nobody asks
   struct dv_leap *leap;  // over branching positions of loops; NULL: none, or fixed steps
   int stopped;           // 1: the recorder did not want to go on
   int chatter, stuck;    // events at one instant; steps that were too short to tell, both in a row

@@ -128,6 +128,22 @@ static void estimate(const dv_stepping *s, const room *r, double h)
   for (int j = 0; j < STAGES; j++) dv_weigh(r->nquad, j == 0, h * w[j], r->power + j * r->nquad, error + r->n);
 }
 
+// apart := R(h J) apart + error, with R(z) = (1 + a z + b z^2) / (1 - g z)^3, of order 3 and 0 at infinity: what decays forgets
+// its errors, what swings keeps them. With p = 1/(1 - g z), g z p = p - 1.
+static void carry(const dv_stepping *s, const room *r)
+{
+  const double g = dv_ros_g, a = (1 - 3 * g) / g, b = (0.5 - 3 * g + 3 * g * g) / (g * g);
+  real *apart = dv_reals(s->apart), *w = r->u;
+  const real *error = dv_reals(s->error);
+  for (int i = 0; i < r->n; i++) w[i] = apart[i];
+  dv_lu_solve(s->pattern, r->j.W, w, r->j.line);
+  for (int i = 0; i < r->n; i++) apart[i] = error[i] + b * w[i];
+  dv_lu_solve(s->pattern, r->j.W, w, r->j.line);
+  for (int i = 0; i < r->n; i++) apart[i] -= (a + 2 * b) * w[i];
+  dv_lu_solve(s->pattern, r->j.W, w, r->j.line);
+  for (int i = 0; i < r->n; i++) apart[i] += (1 + a + b) * w[i];
+}
+
 static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
 {
   const room r = lay_out(s);
@@ -140,6 +156,7 @@ static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
   if (dv_any(due) && dv_jacobian_renew(s, &r.j, t, x, due)) return 1;
   if (stages(s, &r, t, h, x)) return 1;
   if (s->error) estimate(s, &r, h);
+  if (s->error && s->apart) carry(s, &r);
   displace(s, &r, x, h, dv_ros_weight, STAGES, r.j.y, dv_reals(quad));
   memcpy(x, r.j.y, (size_t)r.nx * sizeof(real));
   DV_X(dv_step_finish)(s, t + h, x);

@@ -65,6 +65,8 @@ typedef struct dv_stepping {
   int (*jacobian)(void *context, double t, const double *x, const double *d, const double *rate, double *J);
   void *context;
   double *error;  // [n + nquad] where methods with an `estimate` leave their local error, a tangent; NULL: not wanted
+  double
+      *apart;  // [n] how far the solution may be by all of them so far; of implicit methods, with `error` only; NULL: not wanted
   long evaluations;
   // where the last evaluation that was not finite took place; dx NULL: close by, where slopes are taken
   double failed_t;
