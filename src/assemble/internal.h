@@ -110,20 +110,20 @@ void dv_remember(dv_assembler *c, const char *name, const dv_coordinate_spec *sp
 void dv_assemble_inertia(dv_assembler *c);  // inertia.c: added inertia of parts -> bodies
 void dv_assemble_order(dv_assembler *c);    // tree.c: order of joints
 void dv_assemble_trees(dv_assembler *c);
-void dv_assemble_loops(dv_assembler *c);                             // loop_closures.c: closures and their rates
-void dv_assemble_parts(dv_assembler *c);                             // part_rows.c: junctions, parts, inputs, drives
-void dv_assemble_nodes(dv_assembler *c);                             // node.c: causality of nodes, their states
-void dv_assemble_tees(dv_assembler *c);                              // tee_rows.c: nodes without capacity
-void dv_assemble_gather(dv_assembler *c);                            // gather.c: copies between junctions and parts
-void dv_assemble_calls(dv_assembler *c);                             // order.c
-int dv_part_sampled(const dv_part_spec *p);                          // 1: it has a period
-void dv_assemble_samples(dv_assembler *c);                           // sample.c
-void dv_assemble_ledger(dv_assembler *c);                            // ledger_rows.c
-void dv_assemble_foreign(dv_assembler *c);                           // foreign.c: names kinds from libraries; after all parts
-void dv_assemble_lengths(dv_assembler *c, const dv_model *m);        // distance axes have one at the start
-void dv_assemble_variables(dv_assembler *c);                         // variable.c
-void dv_assemble_dimensions(dv_assembler *c);                        // dimension.c: of signals
-void dv_assemble_nominal(dv_assembler *c, const dv_model *nominal);  // nominal.c: its numbers behind the machine's
+void dv_assemble_loops(dv_assembler *c);     // loop_closures.c: closures and their rates
+void dv_assemble_parts(dv_assembler *c);     // part_rows.c: junctions, parts, inputs, drives
+void dv_assemble_nodes(dv_assembler *c);     // node.c: causality of nodes, their states
+void dv_assemble_tees(dv_assembler *c);      // tee_rows.c: nodes without capacity
+void dv_assemble_gather(dv_assembler *c);    // gather.c: copies between junctions and parts
+void dv_assemble_calls(dv_assembler *c);     // order.c
+int dv_part_sampled(const dv_part_spec *p);  // 1: it has a period
+void dv_assemble_samples(dv_assembler *c);   // sample.c
+void dv_assemble_ledger(dv_assembler *c);    // ledger_rows.c
+void dv_assemble_foreign(dv_assembler *c);   // foreign.c: names kinds from libraries; after all parts
+void dv_assemble_lengths(dv_assembler *c, const dv_model *m, const double *x);  // distance axes have one at the start
+void dv_assemble_variables(dv_assembler *c);                                    // variable.c
+void dv_assemble_dimensions(dv_assembler *c);                                   // dimension.c: of signals
+void dv_assemble_nominal(dv_assembler *c, const dv_model *nominal);             // nominal.c: its numbers behind the machine's
 
 double dv_node_initial(const dv_assembler *c, const dv_junction *j);        // from `nodes:`, or zero
 int dv_find_point(dv_assembler *c, dv_ref ref, int *body, double at[3]);    // body, body.point, world; -1 with a diagnostic

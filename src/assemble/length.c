@@ -18,10 +18,9 @@ static dv_mark mark_of(const dv_assembler *c, const char *name)
 
 static int is_line(const dv_junction *j) { return j->type == DV_AT_LINE && !j->service_only; }
 
-void dv_assemble_lengths(dv_assembler *c, const dv_model *m)
+void dv_assemble_lengths(dv_assembler *c, const dv_model *m, const double *x)
 {
   const dv_junction *j = dv_model_JUNCTION(m);
-  const double *x = dv_model_START(m);
   int n = DV_MODEL_COUNT(m, JUNCTION), lines = 0;
   for (int i = 0; i < n; i++) lines += is_line(&j[i]);
   if (!lines) return;
