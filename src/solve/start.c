@@ -6,7 +6,10 @@
 
 #include "engine/program.h"
 
+#include <math.h>
 #include <string.h>
+
+static const double falls = 1e-2;  // m/s2, rad/s2
 
 static const dv_joint *find_joint(const dv_model *m, const char *name)
 {
@@ -62,10 +65,42 @@ int dv_differences_chosen(const dv_machine *m)
   return how && !strcmp(how, "differences");
 }
 
+static int is_sampled(const dv_model *m)
+{
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++)
+    if (dv_kind_of(m, dv_model_PART(m) + i)->period) return 1;
+  return 0;
+}
+
+// What was held, but is carried by nothing, begins to move at once; what sampled controllers will do is not known yet.
+static void tell_uncarried(const dv_machine *of, const dv_state *s)
+{
+  const dv_model *m = of->model;
+  const dv_start_spec *at = &of->spec->start;
+  if (!at->nhold || is_sampled(m)) return;
+  double *work = DV_TAKE(of->arena, double, dv_engine_x1.nwork(m)), *dx = DV_TAKE(of->arena, double, m->nx);
+  dv_engine_x1.ready(m, dv_model_NUMBER(m), work);
+  dv_engine_x1.rates(m, dv_model_NUMBER(m), s->t, s->x, s->d, dx, NULL, work);
+  for (int i = 0; i < at->nhold; i++) {
+    const dv_joint *j = find_joint(m, at->hold[i].text);
+    double most = 0;
+    for (int k = 0; k < m->nlink; k++) {
+      const dv_link *l = dv_model_LINK(m) + k;
+      if (l->iv >= j->iv && l->iv < j->iv + j->nv && l->drive != DV_DRIVEN) most = fmax(most, fabs(dx[m->nq + l->iv]));
+    }
+    if (most > falls)
+      dv_diag_add(of->diags, DV_WARNING, at->hold[i].mark, "look at the pressures and efforts that should carry it",
+                  "'%s' is held for the start, but nothing carries it: the run begins with an acceleration of %.3g",
+                  at->hold[i].text, most);
+  }
+}
+
 int dv_start(const dv_machine *m, dv_state *s)
 {
   const dv_start_spec *at = &m->spec->start;
   dv_equilibrium_result r;
   if (!at->equilibrium) return 0;
-  return dv_equilibrium_held(m->model, s, at->hold, at->nhold, dv_differences_chosen(m), &r, m->diags, m->arena);
+  int bad = dv_equilibrium_held(m->model, s, at->hold, at->nhold, dv_differences_chosen(m), &r, m->diags, m->arena);
+  if (!bad) tell_uncarried(m, s);
+  return bad;
 }
