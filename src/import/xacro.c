@@ -108,6 +108,24 @@ static int do_unless(dv_xacro *x, dv_x_scope *s, const dv_xml *e, dv_xml *into)
   return is < 0 ? -1 : is ? 0 : dv_x_children(x, s, e, into);
 }
 
+// Counts the elements of e against those that the file may have, also those that stand in it more than once; -1: too many, or too
+// deep.
+static int weigh(dv_xacro *x, const dv_xml *e, int levels)
+{
+  if (levels > LEVELS) return dv_x_fail(x, e->mark, "use fewer levels", "elements are nested too deeply");
+  if (--x->u->r->nodes < 0) return dv_x_fail(x, e->mark, "split it", "the file holds too many elements");
+  for (int i = 0; i < e->n; i++)
+    if (weigh(x, e->item[i], levels + 1)) return -1;
+  return 0;
+}
+
+static int levels_of(const dv_xml *e)
+{
+  int n = 0;
+  for (; e; e = e->parent) n++;
+  return n;
+}
+
 static int do_block(dv_xacro *x, dv_x_scope *s, const dv_xml *e, dv_xml *into)
 {
   const char *name = name_of(x, e);
@@ -116,8 +134,7 @@ static int do_block(dv_xacro *x, dv_x_scope *s, const dv_xml *e, dv_xml *into)
   if (!p || !p->block) return dv_x_fail(x, e->mark, NULL, "there is no block '%s' here", name);
   if (p->inside && !p->ready) return dv_x_children(x, s, p->block, into);
   // what was expanded where the macro was called is taken as it is
-  x->u->r->nodes -= p->inside ? p->block->n : 1;
-  if (x->u->r->nodes < 0) return dv_x_fail(x, e->mark, "split it", "the file holds too many elements");
+  if (weigh(x, p->block, levels_of(into))) return -1;
   if (!p->inside) *DV_PUSH(x->u->r->arena, into) = (dv_xml *)p->block;
   for (int i = 0; p->inside && i < p->block->n; i++) *DV_PUSH(x->u->r->arena, into) = p->block->item[i];
   return 0;
@@ -168,9 +185,7 @@ static int attributes(dv_xacro *x, dv_x_scope *s, const dv_xml *from, dv_xml *to
 static int copy(dv_xacro *x, dv_x_scope *s, const dv_xml *from, dv_xml *into)
 {
   dv_xml *e = DV_TAKE(x->u->r->arena, dv_xml, 1);
-  int levels = 0;
-  for (const dv_xml *up = into; up; up = up->parent) levels++;
-  if (levels > LEVELS) return dv_x_fail(x, from->mark, "use fewer levels", "elements are nested too deeply");
+  if (levels_of(into) > LEVELS) return dv_x_fail(x, from->mark, "use fewer levels", "elements are nested too deeply");
   if (--x->u->r->nodes < 0) return dv_x_fail(x, from->mark, "split it", "the file holds too many elements");
   e->name = from->name;
   e->mark = from->mark;

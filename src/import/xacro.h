@@ -57,6 +57,7 @@ typedef struct {
   dv_x_scope args;  // $(arg name)
   size_t room;      // bytes of text that may come yet
   int depth, bad;
+  int nested;    // brackets and signs of all expressions that are being evaluated
   dv_mark here;  // of the expression that is evaluated
 } dv_xacro;
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NESTED = 40 };
+enum { NESTED = 40, NESTED_ALL = 400, EVALUATION = 64 };  // EVALUATION: what one costs beside its letters
 
 typedef struct {
   dv_xacro *x;
@@ -18,6 +18,21 @@ typedef struct {
 } parser;
 
 static dv_x_value choice(parser *p);
+
+// One level more, in this expression and in all that wait for it; 0: too many.
+static int go_down(parser *p)
+{
+  if (p->depth >= NESTED || p->x->nested >= NESTED_ALL) return 0;
+  p->depth++;
+  p->x->nested++;
+  return 1;
+}
+
+static void come_up(parser *p)
+{
+  p->depth--;
+  p->x->nested--;
+}
 
 static dv_x_value of_truth(int is) { return (dv_x_value){.type = DV_X_TRUTH, .x = is != 0}; }
 static dv_x_value of_text(const char *text) { return (dv_x_value){.type = DV_X_TEXT, .text = text}; }
@@ -69,7 +84,8 @@ static dv_x_value call(parser *p, const char *name)
   dv_x_value v[DV_X_ARGS], wrong = {0};
   int n = 0;
   while (!take(p, ")")) {
-    if (n == DV_X_ARGS || (n && !take(p, ","))) return dv_x_fault(p->x, "the arguments of %s() have no end", name);
+    if (n == DV_X_ARGS || (n && !take(p, ",")))
+      return wrong.type == DV_X_FAULT ? wrong : dv_x_fault(p->x, "the arguments of %s() have no end", name);
     v[n] = choice(p);
     if (v[n].type == DV_X_FAULT && wrong.type != DV_X_FAULT) wrong = v[n];
     n++;
@@ -205,13 +221,12 @@ static dv_x_value power(parser *p)
 static dv_x_value factor(parser *p)
 {
   static const dv_x_value minus = {.type = DV_X_WHOLE, .x = -1};
-  if (p->depth >= NESTED) return dv_x_fault(p->x, "an expression is nested too deeply");
-  p->depth++;
+  if (!go_down(p)) return dv_x_fault(p->x, "an expression is nested too deeply");
   dv_x_value v;
   if (take(p, "-")) v = factor(p), v = arithmetic(p, '*', &minus, &v);
   else if (take(p, "+")) v = factor(p);
   else v = power(p);
-  p->depth--;
+  come_up(p);
   return v;
 }
 
@@ -321,23 +336,34 @@ static dv_x_value disjunction(parser *p)
 // a if c else b
 static dv_x_value choice(parser *p)
 {
-  if (p->depth >= NESTED) return dv_x_fault(p->x, "an expression is nested too deeply");
-  p->depth++;
+  if (!go_down(p)) return dv_x_fault(p->x, "an expression is nested too deeply");
   dv_x_value a = disjunction(p), v = a;
   if (take(p, "if")) {
     dv_x_value is = disjunction(p);
     dv_x_value b = take(p, "else") ? choice(p) : dv_x_fault(p->x, "'if' has no 'else'");
     v = is.type == DV_X_FAULT ? is : dv_x_holds(&is) ? a : b;
   }
-  p->depth--;
+  come_up(p);
+  return v;
+}
+
+// $(arg name) and ${...} within an expression are text that is put in first.
+static dv_x_value put_in(dv_xacro *x, dv_x_scope *s, const char *text, size_t n, dv_mark mark)
+{
+  if (x->depth >= DV_X_DEPTH) return dv_x_fault(x, "expressions are nested too deeply");
+  x->depth++;
+  dv_x_value v = dv_x_evaluate(x, s, dv_arena_copy(x->u->r->arena, text, n), mark);
+  x->depth--;
   return v;
 }
 
 dv_x_value dv_x_formula(dv_xacro *x, dv_x_scope *s, const char *text, size_t n, dv_mark mark)
 {
-  // $(arg name) within an expression is text that is put in first
+  // each evaluation takes of what the file may have: properties made of properties twice would take 2^n
+  if (n + EVALUATION > x->room) return dv_x_fault(x, "the file has too many expressions");
+  x->room -= n + EVALUATION;
   if (memchr(text, '$', n)) {
-    dv_x_value inner = dv_x_evaluate(x, s, dv_arena_copy(x->u->r->arena, text, n), mark);
+    dv_x_value inner = put_in(x, s, text, n, mark);
     if (inner.type != DV_X_TEXT) return inner;
     text = inner.text;
     n = strlen(text);

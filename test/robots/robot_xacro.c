@@ -244,11 +244,102 @@ static void test_bombs(void **state)
   fixture_close(b);
 }
 
+static void repeat(dv_text *t, const char *part, int n)
+{
+  for (int i = 0; i < n; i++) dv_text_add(t, "%s", part);
+}
+
+static void expect_last(fixture b, const dv_text *t, const char *say)
+{
+  int before = b.d->n;
+  robot(b, dv_text_all(t), NULL);
+  assert_int_equal(b.d->n, before + 1);
+  if (!strstr(b.d->item[before].what, say)) fail_msg("'%s', not '%s'", b.d->item[before].what, say);
+}
+
+// Braces in braces, 30 000 deep; properties with a fault, each made of the one before twice; brackets in properties in brackets:
+// neither the stack nor the time ends.
+static void test_expressions_without_end(void **state)
+{
+  (void)state;
+  fixture b = fixture_open();
+  dv_text braces = {.arena = b.a}, faults = {.arena = b.a}, brackets = {.arena = b.a};
+  dv_text_add(&braces, HEAD "<link name='");
+  repeat(&braces, "${", 30000);
+  repeat(&braces, "}", 30000);
+  dv_text_add(&braces, "'/></robot>");
+  expect_last(b, &braces, "nested too deeply");
+  dv_text_add(&faults, HEAD "<xacro:property name='p0' value='${nowhere}'/>");
+  dv_text_add(&brackets, HEAD "<xacro:property name='p0' value='1'/>");
+  for (int i = 1; i <= 60; i++) {
+    dv_text_add(&faults, "<xacro:property name='p%d' value='${p%d+p%d}'/>", i, i - 1, i - 1);
+    dv_text_add(&brackets, "<xacro:property name='p%d' value='${", i);
+    repeat(&brackets, "max(", 18);
+    dv_text_add(&brackets, "p%d", i - 1);
+    repeat(&brackets, ")", 18);
+    dv_text_add(&brackets, "}'/>");
+  }
+  dv_text_add(&faults, "<link name='${p60}'/></robot>");
+  dv_text_add(&brackets, "<link name='${p60}'/></robot>");
+  expect_last(b, &faults, "there is no property 'nowhere'");
+  expect_last(b, &brackets, "nested too deeply");
+  fixture_close(b);
+}
+
+// A block that each of 30 macros puts in twice is 2^30 elements; one that each puts deeper is deeper than any file may be.
+static void test_blocks_without_end(void **state)
+{
+  (void)state;
+  fixture b = fixture_open();
+  dv_text twice = {.arena = b.a}, deep = {.arena = b.a};
+  dv_text_add(&twice, "<mujoco xmlns:xacro='x'><xacro:macro name='m' params='*b'><body><xacro:insert_block name='b'/>"
+                      "<xacro:insert_block name='b'/></body></xacro:macro><worldbody>");
+  dv_text_add(&deep, "<mujoco xmlns:xacro='x'><xacro:macro name='m' params='*b'><body><body><body><xacro:insert_block name='b'/>"
+                     "</body></body></body></xacro:macro><worldbody>");
+  repeat(&twice, "<xacro:m>", 30);
+  repeat(&deep, "<xacro:m>", 30);
+  dv_text_add(&twice, "<body/>");
+  dv_text_add(&deep, "<body/>");
+  repeat(&twice, "</xacro:m>", 30);
+  repeat(&deep, "</xacro:m>", 30);
+  dv_text_add(&twice, "</worldbody></mujoco>");
+  dv_text_add(&deep, "</worldbody></mujoco>");
+  expect_last(b, &twice, "too many elements");
+  expect_last(b, &deep, "nested too deeply");
+  fixture_close(b);
+}
+
+// An angle of a YAML file that is made of itself.
+static void test_yaml_without_end(void **state)
+{
+  (void)state;
+  char folder[] = "/tmp/davit-xacro-XXXXXX", path[300];
+  assert_non_null(mkdtemp(folder));
+  write_file(folder, "turn.yaml", "turn: !degrees s.turn\n");
+  write_file(folder, "r.xacro",
+             HEAD "<xacro:property name='s' value=\"${load_yaml('turn.yaml')}\"/><link name='${s.turn}'/></robot>");
+  fixture b = fixture_open();
+  snprintf(path, sizeof path, "%s/r.xacro", folder);
+  dv_import_read(b.a, b.d, path, NULL);
+  assert_int_equal(b.d->n, 1);
+  assert_non_null(strstr(b.d->item[0].what, "nested too deeply"));
+  snprintf(path, sizeof path, "rm -r %s", folder);
+  assert_int_equal(system(path), 0);
+  fixture_close(b);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_expressions), cmocka_unit_test(test_macros), cmocka_unit_test(test_recursion_and_arguments),
-      cmocka_unit_test(test_files),       cmocka_unit_test(test_faults), cmocka_unit_test(test_bombs),
+      cmocka_unit_test(test_expressions),
+      cmocka_unit_test(test_macros),
+      cmocka_unit_test(test_recursion_and_arguments),
+      cmocka_unit_test(test_files),
+      cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_bombs),
+      cmocka_unit_test(test_expressions_without_end),
+      cmocka_unit_test(test_blocks_without_end),
+      cmocka_unit_test(test_yaml_without_end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
