@@ -2,7 +2,8 @@
 // memory and time.
 //
 // Linux: seccomp leaves reading, memory and the way back; Landlock leaves one file to read, where the kernel has it, or a folder:
-// without Landlock no file of it. A crash there is a message here.
+// without Landlock no file of it. Work in a folder may fork, but starts no program and reaches no network. A crash there is a
+// message here.
 #pragma once
 
 #include "base/arena.h"

@@ -46,7 +46,21 @@ static const int allowed[] = {
 #endif
 };
 
-enum { CALLS = (int)(sizeof allowed / sizeof *allowed), LONGEST = 2 * CALLS + 24 };
+// What a work in a folder must not do, which may begin works of its own: Landlock keeps files from being opened to write and from
+// being made or removed; the network, other programs and what changes files without opening them are kept here.
+static const int denied[] = {
+    SYS_socket,         SYS_socketpair,   SYS_connect,   SYS_bind,      SYS_execve,           SYS_execveat,
+    SYS_ptrace,         SYS_truncate,     SYS_fchmod,    SYS_fchmodat,  SYS_fchown,           SYS_fchownat,
+    SYS_utimensat,      SYS_setxattr,     SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr,      SYS_lremovexattr,
+    SYS_unshare,        SYS_fremovexattr, SYS_setns,     SYS_mount,     SYS_process_vm_readv, SYS_process_vm_writev,
+    SYS_io_uring_setup, SYS_bpf,          SYS_keyctl,
+#ifdef SYS_chmod
+    SYS_chmod,          SYS_chown,        SYS_lchown,    SYS_utime,     SYS_utimes,           SYS_futimesat,
+#endif
+};
+
+enum { DENIALS = (int)(sizeof denied / sizeof *denied) };
+enum { CALLS = (int)(sizeof allowed / sizeof *allowed), LONGEST = 2 * (CALLS + DENIALS) + 24 };
 
 typedef struct {
   struct sock_filter item[LONGEST];
@@ -65,13 +79,32 @@ static void give(program *p, unsigned what) { add(p, BPF_RET | BPF_K, what, 0, 0
 static size_t argument(int i) { return offsetof(struct seccomp_data, args) + 8 * (size_t)i; }
 
 // The number of the call is loaded; it stays so for the next question.
-static void compose(program *p)
+static void begin(program *p)
 {
-  const unsigned no = SECCOMP_RET_ERRNO | EPERM, yes = SECCOMP_RET_ALLOW;
   load(p, offsetof(struct seccomp_data, arch));
   add(p, BPF_JMP | BPF_JEQ | BPF_K, ARCH, 1, 0);
   give(p, SECCOMP_RET_KILL_PROCESS);
   load(p, offsetof(struct seccomp_data, nr));
+}
+
+static const unsigned no = SECCOMP_RET_ERRNO | EPERM, yes = SECCOMP_RET_ALLOW;
+
+static void compose_folder(program *p)
+{
+  const unsigned first_of_x32 = 0x40000000;  // the same calls by other numbers
+  begin(p);
+  add(p, BPF_JMP | BPF_JGE | BPF_K, first_of_x32, 0, 1);
+  give(p, no);
+  for (int i = 0; i < DENIALS; i++) {
+    add(p, BPF_JMP | BPF_JEQ | BPF_K, (unsigned)denied[i], 0, 1);
+    give(p, no);
+  }
+  give(p, yes);
+}
+
+static void compose(program *p)
+{
+  begin(p);
   for (int i = 0; i < CALLS; i++) {
     add(p, BPF_JMP | BPF_JEQ | BPF_K, (unsigned)allowed[i], 0, 1);
     give(p, yes);
@@ -85,16 +118,16 @@ static void compose(program *p)
   give(p, no);
 }
 
-static int filter_calls(void)
+static int filter_calls(void (*write)(program *p))
 {
 #ifdef ARCH
   program p = {.n = 0};
-  compose(&p);
+  write(&p);
   struct sock_fprog all = {(unsigned short)p.n, p.item};
   if (!prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &all, 0, 0)) return 0;
   return errno == EINVAL ? 0 : -1;  // EINVAL: a kernel without it
 #else
-  return 0;
+  return (void)write, 0;
 #endif
 }
 
@@ -136,13 +169,13 @@ int dv_sandbox_lock_folder(const char *folder)
   if (rules < 0) return setrlimit(RLIMIT_NOFILE, &no_more);
   may(rules, folder, LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
   may(rules, "/dev/null", LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE);  // for works in turn
-  return settle(rules);
+  return settle(rules) || filter_calls(compose_folder) ? -1 : 0;
 }
 
 int dv_sandbox_lock(const char *path)
 {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return -1;
-  return filter_files(path) || filter_calls() ? -1 : 0;
+  return filter_files(path) || filter_calls(compose) ? -1 : 0;
 }
 #else
 int dv_sandbox_lock(const char *path) { return (void)path, 0; }

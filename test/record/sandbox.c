@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,6 +20,8 @@
 #include <cmocka.h>
 
 static const char own[] = "test/record/sandbox.c";
+
+static int has_landlock(void) { return syscall(SYS_landlock_create_ruleset, NULL, 0, 1) > 0; }
 
 static void put(dv_sandbox_out *out, const char *text) { dv_sandbox_put(out, text, strlen(text)); }
 
@@ -88,6 +91,28 @@ static int tries(void *context, dv_arena *a, dv_sandbox_out *out)
   return 0;
 }
 
+// Work in a folder, and work that it begins in turn.
+static int tries_in_folder(void *context, dv_arena *a, dv_sandbox_out *out)
+{
+  const char *folder = context;
+  char other[100];
+  snprintf(other, sizeof other, "%s/mine", folder);
+  if (socket(AF_INET, SOCK_STREAM, 0) >= 0) put(out, "makes a socket; ");
+  if (socket(AF_UNIX, SOCK_STREAM, 0) >= 0) put(out, "makes a local socket; ");
+  if (chmod(other, 0666) == 0) put(out, "changes a mode; ");
+  if (truncate(other, 0) == 0) put(out, "empties a file; ");
+  if (execl("/bin/true", "true", (char *)NULL) == 0 || errno != EPERM) put(out, "starts programs; ");
+  if (has_landlock() && open(other, O_RDONLY) < 0) put(out, "cannot read below its folder; ");
+  if (has_landlock() && open(own, O_RDONLY) >= 0) put(out, "reads another folder; ");
+  char word[] = "inner";
+  size_t n = 0;
+  const char *why = NULL;
+  dv_sandbox_share share = {.memory = (size_t)1 << 30, .seconds = 10};
+  const char *got = has_landlock() ? dv_sandbox_run(a, &share, answers, word, &n, &why) : word;
+  if (!got) put(out, "cannot begin work in turn: "), put(out, why);
+  return 0;
+}
+
 typedef struct {
   dv_arena *arena;
   const char *got, *why;
@@ -140,8 +165,6 @@ static void ends_are_messages(void **state)
 #endif
 }
 
-static int has_landlock(void) { return syscall(SYS_landlock_create_ruleset, NULL, 0, 1) > 0; }
-
 static void nothing_else(void **state)
 {
   (void)state;
@@ -152,10 +175,30 @@ static void nothing_else(void **state)
   dv_arena_free(r.arena);
 }
 
+static void nothing_else_in_a_folder(void **state)
+{
+  (void)state;
+  char folder[] = "/tmp/davit-sandbox-XXXXXX", file[100];
+  assert_non_null(mkdtemp(folder));
+  snprintf(file, sizeof file, "%s/mine", folder);
+  int fd = open(file, O_WRONLY | O_CREAT, 0600);
+  assert_true(fd >= 0 && write(fd, "text", 4) == 4 && !close(fd));
+  dv_arena *a = dv_arena_new();
+  size_t n = 0;
+  const char *why = NULL;
+  dv_sandbox_share share = {.folder = folder, .memory = much, .seconds = 10};
+  const char *got = dv_sandbox_run(a, &share, tries_in_folder, folder, &n, &why);
+  unlink(file);
+  rmdir(folder);
+  if (!got) fail_msg("%s", why);
+  if (n) fail_msg("it %.*s", (int)n, got);
+  dv_arena_free(a);
+}
+
 int main(void)
 {
   (void)takes_all;
   const struct CMUnitTest tests[] = {cmocka_unit_test(brings_back), cmocka_unit_test(ends_are_messages),
-                                     cmocka_unit_test(nothing_else)};
+                                     cmocka_unit_test(nothing_else), cmocka_unit_test(nothing_else_in_a_folder)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
