@@ -52,7 +52,7 @@ int run_edit(args *a)
   o.page = dv_editors_page(a->arena);
   o.editor = dv_editor_new(&(dv_editor_options){.file = a->operand[0], .folder = folder, .say = host_say});
   watch_signals();
-  int code = dv_serve(&o, a->diags) ? RUN_FAILED : FINE;
+  int code = dv_editor_fault(o.editor) || dv_serve(&o, a->diags) ? RUN_FAILED : FINE;
   dv_editor_close(o.editor);
   host_end(&h);
   return code;

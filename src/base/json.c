@@ -1,6 +1,7 @@
 // json.c: reads JSON (RFC 8259) into a tree with places. Recursion is bounded by DV_JSON_DEPTH.
 #include "base/json.h"
 
+#include "base/names.h"
 #include "base/number.h"
 
 #include <math.h>
@@ -134,14 +135,13 @@ static dv_json *add_item(reader *r, dv_json *v)
   return *slot = DV_TAKE(r->arena, dv_json, 1);
 }
 
-static int read_key(reader *r, dv_json *map, dv_json *item)
+static int read_key(reader *r, dv_names *keys, dv_json *item)
 {
   if (peek(r) != '"') return fault(r, "expected a key in double quotes");
   dv_mark mark = here(r);
   item->key = read_text(r);
   if (!item->key) return -1;
-  for (int i = 0; i + 1 < map->n; i++) {
-    if (strcmp(map->item[i]->key, item->key)) continue;
+  if (dv_names_add(r->arena, keys, item->key) < 0) {
     dv_diag_add(r->diags, DV_ERROR, mark, NULL, "key \"%s\" is given twice", item->key);
     return -1;
   }
@@ -153,13 +153,14 @@ static int read_key(reader *r, dv_json *map, dv_json *item)
 
 static int read_items(reader *r, dv_json *v, char closer)
 {
+  dv_names keys = {0};
   r->at++;
   skip_space(r);
   if (peek(r) == closer) return r->at++, 0;
   for (;;) {
     dv_json *item = add_item(r, v);
     skip_space(r);
-    if (closer == '}' && read_key(r, v, item)) return -1;
+    if (closer == '}' && read_key(r, &keys, item)) return -1;
     if (read_value(r, item)) return -1;
     skip_space(r);
     if (peek(r) == closer) return r->at++, 0;

@@ -106,6 +106,7 @@ int dv_output_begin(dv_output *w, dv_diags *d, const char *path)
     remove_orphans(w->folder, w->target);
     fd = create(w);
   }
+  if (fd >= 0 && there && w->temporary) fchmod(fd, s.st_mode & 07777);  // what nobody else could read stays so
   w->f = fd < 0 ? NULL : fdopen(fd, "wb");
   if (w->f) return 0;
   int why = errno;

@@ -2,6 +2,7 @@
 #include "server/editor.h"
 
 #include "base/file.h"
+#include "base/utf8.h"
 #include "server/draft_check.h"
 #include "server/editor_check.h"
 
@@ -23,7 +24,8 @@ struct dv_editor {
   dv_arena *arena, *disk;  // disk: of the text
   const char *text;
   size_t n;
-  char hash[17];  // of the text; "": there is no such file
+  char hash[17];      // of the text; "": there is no such file
+  const char *fault;  // why what lies there cannot be edited, and must not be replaced; NULL: it can
   look seen;
   dv_checks *checks;
 };
@@ -54,14 +56,16 @@ static void say(const dv_editor *e, const char *text)
   if (e->o.say) e->o.say(e->o.context, text);
 }
 
-// The text as it lies there; one that cannot be read counts as none, and that is told.
+// The text as it lies there; one that cannot be read, or that pages would cut at a zero, counts as none, and that is told.
 static void load(dv_editor *e)
 {
   dv_arena *a = dv_arena_new();
   dv_diags *d = dv_diags_new(a);
   e->seen = look_at(e->o.file);
   e->text = e->seen.there ? dv_file_read(a, d, e->o.file, (dv_mark){0}, DV_DRAFT_MOST, &e->n) : NULL;
+  if (e->text && dv_utf8_check(d, e->o.file, e->text, e->n)) e->text = NULL;
   if (d->n) say(e, dv_diag_text(d, 0));
+  e->fault = d->n ? d->item[0].what : NULL;
   e->hash[0] = 0;
   if (e->text) put_hash(e->hash, e->text, e->n);
   else e->text = "", e->n = 0;
@@ -78,6 +82,8 @@ dv_editor *dv_editor_new(const dv_editor_options *o)
   load(e);
   return e;
 }
+
+const char *dv_editor_fault(const dv_editor *e) { return e->fault; }
 
 void dv_editor_start(dv_editor *e, void (*wake)(void *), void *context)
 {
@@ -132,6 +138,7 @@ static const char *save(dv_editor *e, dv_arena *a, const char *text, const char 
 {
   dv_diags *d = dv_diags_new(a);
   dv_editor_watch(e);
+  if (e->fault) return saved(a, NULL, dv_arena_text(a, "what lies there is no machine file and stays: %s", e->fault));
   if (over && strcmp(over, e->hash) != 0) return saved(a, NULL, "the file was changed outside meanwhile");
   if (strlen(text) > DV_DRAFT_MOST) return saved(a, NULL, "the text is longer than 1 MB");
   if (dv_file_write(d, e->o.file, text, strlen(text))) return saved(a, NULL, dv_diag_text(d, 0));

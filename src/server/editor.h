@@ -15,6 +15,7 @@ typedef struct {
 } dv_editor_options;
 
 dv_editor *dv_editor_new(const dv_editor_options *o);
+const char *dv_editor_fault(const dv_editor *e);  // why what lies there cannot be edited; NULL: it can, or there is none
 void dv_editor_start(dv_editor *e, void (*wake)(void *context), void *context);
 void dv_editor_stop(dv_editor *e);  // waits for a check that goes on
 void dv_editor_close(dv_editor *e);

@@ -139,6 +139,31 @@ const tests = [
     fs.rmSync(file);
     await until(() => c.texts.filter((t) => t.disk).at(-1).disk.hash === null, 'that it is gone is told');
   })],
+
+  ['what cannot be edited is not replaced; who may read stays', () => withEditor(pendulum, async (s, c, file) => {
+    fs.chmodSync(file, 0o600);
+    assert((await save(c, '# mine\n')).hash);
+    assert.strictEqual(fs.statSync(file).mode & 0o777, 0o600, 'a file that nobody else may read stays so');
+    for (const bytes of [Buffer.from('name: a\0b\n'), Buffer.from([0x61, 0xff, 0x0a]), Buffer.alloc((1 << 20) + 1, 0x23)]) {
+      const before = c.texts.filter((t) => t.disk).length;
+      fs.writeFileSync(file, bytes);
+      await until(() => c.texts.filter((t) => t.disk).length > before || c.texts.at(-1).disk?.hash === null, 'it is told');
+      for (const over of ['', undefined]) assert.match((await save(c, pendulum, over)).why, /stays/);
+      assert(fs.readFileSync(file).equals(bytes), 'what lay there lies there');
+      fs.writeFileSync(file, `# ${bytes.length}\n`);
+      await until(() => c.texts.filter((t) => t.disk).at(-1).disk.text === `# ${bytes.length}\n`, 'a text again');
+    }
+  })],
+
+  ['200 000 keys in a message hold nobody up', () => withEditor(pendulum, async (s, c) => {
+    const other = client(s);
+    assert.strictEqual(await other.opened, 101);
+    const keys = Array.from({ length: 200000 }, (_, i) => `"${i.toString(36)}":0`).join(',');
+    for (let at = 0; at < 4; at++) other.raw(frame(1, Buffer.from(`{"check":"x","number":${at},${keys}}`)));
+    assert.deepStrictEqual(errors(await check(c, pendulum)), []);
+    assert(!other.closed, 'it was understood');
+    other.end();
+  })],
 ];
 
 run(tests.filter(([n]) => n.includes(process.argv[5] ?? '')), folder);
