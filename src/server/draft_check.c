@@ -85,10 +85,8 @@ static const char *operators_case(const dv_reading *r)
   return kept;
 }
 
-// In the other process.
-static int work(void *context, dv_arena *a, dv_sandbox_out *out)
+const char *dv_draft_answer(dv_arena *a, const dv_draft *draft)
 {
-  const dv_draft *draft = context;
   dv_json_out o = {.text = {.arena = a}};
   dv_reading *r = dv_reading_text(draft->file, draft->text, draft->n);
   const char *name = draft->case_name ? draft->case_name : r->units ? operators_case(r) : NULL;
@@ -97,7 +95,15 @@ static int work(void *context, dv_arena *a, dv_sandbox_out *out)
   if (m->model) put_machine(&o, m);
   put_faults(&o, m->diags);
   dv_json_close(&o);
-  const char *all = dv_text_all(&o.text);
+  dv_machine_close(m);
+  dv_reading_close(r);
+  return dv_text_all(&o.text);
+}
+
+// In the other process.
+static int work(void *context, dv_arena *a, dv_sandbox_out *out)
+{
+  const char *all = dv_draft_answer(a, context);
   dv_sandbox_put(out, all, strlen(all));
   return 0;
 }

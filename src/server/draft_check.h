@@ -19,3 +19,5 @@ typedef struct {
 // Member "result" of an open map of JSON: {"faults": [{severity, file, line, col, what, remedy}], and without errors "machine": a
 // case of a page (scene/live_page.h), "cases": names to choose from, "states" and "start": what it could go on with}.
 void dv_draft_check(dv_json_out *o, const dv_draft *draft);
+// That map, made in this process: of texts that are trusted, and for the fuzzer.
+const char *dv_draft_answer(dv_arena *a, const dv_draft *draft);

@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static char folder[40], path[64];
+enum { FILES = 8, PATH = 64 };
+static char folder[40], path[FILES][PATH];  // path[0]: the input's
+static int files = 1;
 
 static void clean(void)
 {
-  remove(path);
+  for (int i = 0; i < files; i++) remove(path[i]);
   rmdir(folder);
 }
 
@@ -19,15 +21,41 @@ void fuzz_stop(const char *why, const char *text)
   abort();
 }
 
+static void open_folder(void)
+{
+  if (folder[0]) return;
+  snprintf(folder, sizeof folder, "/dev/shm/davit-fuzz-XXXXXX");
+  if (!mkdtemp(folder)) fuzz_stop("no folder in memory", folder);
+  atexit(clean);
+}
+
+static void write_to(const char *name, const uint8_t *bytes, size_t n)
+{
+  FILE *f = fopen(name, "wb");
+  if (!f || fwrite(bytes, 1, n, f) != n || fclose(f)) fuzz_stop("cannot write", name);
+}
+
 const char *fuzz_file(const uint8_t *bytes, size_t n, const char *suffix)
 {
-  if (!folder[0]) {
-    snprintf(folder, sizeof folder, "/dev/shm/davit-fuzz-XXXXXX");
-    if (!mkdtemp(folder)) fuzz_stop("no folder in memory", folder);
-    snprintf(path, sizeof path, "%s/f%s", folder, suffix);
-    atexit(clean);
-  }
-  FILE *f = fopen(path, "wb");
-  if (!f || fwrite(bytes, 1, n, f) != n || fclose(f)) fuzz_stop("cannot write", path);
-  return path;
+  open_folder();
+  snprintf(path[0], PATH, "%s/f%s", folder, suffix);
+  write_to(path[0], bytes, n);
+  return path[0];
+}
+
+void fuzz_beside(const char *name, const char *text)
+{
+  open_folder();
+  if (files == FILES) fuzz_stop("too many files", name);
+  snprintf(path[files], PATH, "%s/%s", folder, name);
+  size_t n = 0;
+  while (text[n]) n++;
+  write_to(path[files++], (const uint8_t *)text, n);
+}
+
+const char *fuzz_name(const char *suffix)
+{
+  open_folder();
+  snprintf(path[0], PATH, "%s/f%s", folder, suffix);
+  return path[0];
 }

@@ -32,12 +32,26 @@ static void write_and_read(const dv_doc *doc)
   dv_arena_free(a);
 }
 
+// What a robot can take in.
+static const char *robot_name(void)
+{
+  static int made;
+  if (!made++) {
+    fuzz_beside("a.xacro",
+                "<robot xmlns:xacro='x'><xacro:property name='two' value='2'/><xacro:macro name='m' params='a'/></robot>");
+    fuzz_beside("a.yaml", "arm: {mass: 5, axes: [1, 2, 8]}\nturn: !degrees 2*45\nlong: !inches s.turn\n");
+    fuzz_beside("a.xml", "<mujoco><worldbody><body name='in'><geom type='sphere' size='1'/></body></worldbody></mujoco>");
+    fuzz_beside("a.sdf", "<sdf version='1.9'><model name='in'><link name='l'/></model></sdf>");
+  }
+  return fuzz_name(".xml");
+}
+
 void fuzz_one(const uint8_t *bytes, size_t n, fuzz_format format)
 {
   dv_arena *a = dv_arena_new();
   dv_diags *d = dv_diags_new(a);
-  // relative includes lead nowhere
-  dv_doc *doc = format == FUZZ_URDF ? dv_import_memory(a, d, "/nowhere/f", (const char *)bytes, n, NULL)
+  // what a machine includes leads nowhere
+  dv_doc *doc = format == FUZZ_URDF ? dv_import_memory(a, d, robot_name(), (const char *)bytes, n, NULL)
                                     : dv_doc_read_memory(a, d, "/nowhere/f", (const char *)bytes, n);
   if (!doc->root && !d->nerror) fuzz_stop("no root and no diagnostic", "");
   if (doc->root) {

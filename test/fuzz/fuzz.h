@@ -10,4 +10,6 @@ typedef enum { FUZZ_YAML, FUZZ_URDF } fuzz_format;
 void fuzz_one(const uint8_t *bytes, size_t n, fuzz_format format);
 void fuzz_stop(const char *why, const char *text) __attribute__((noreturn));
 const char *fuzz_file(const uint8_t *bytes, size_t n, const char *suffix);  // path of a file in memory with these bytes
+const char *fuzz_name(const char *suffix);                                  // such a path, without a file
+void fuzz_beside(const char *name, const char *text);                       // a file that inputs may name
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);

@@ -7,7 +7,8 @@
 
 static const char text[] =
     "bodies: {bob: {mass: 1 kg, inertia: [1, 1, 1]}}\njoints: {pin: {type: revolute, axis: y, child: bob}}\n"
-    "parameters: {g: 9.81}\n";
+    "parameters: {g: 9.81, high: 2 m}\nsignals: {lever: {kind: input}, fault: {kind: input, upper: 3}}\n"
+    "operator: {controls: {lever: {axis: 0, keys: [a, d]}}}\n";
 
 static void wake(void *context) { (void)context; }
 

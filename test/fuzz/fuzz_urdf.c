@@ -1,4 +1,4 @@
-// libFuzzer target: URDF robots.
+// libFuzzer target: robots: URDF, MJCF, SDF and xacro, by the root of the XML and its words.
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
