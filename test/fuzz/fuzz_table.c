@@ -1,5 +1,5 @@
-// libFuzzer target: files of numbers that machines name: the first byte says whether a CSV table of a signal or of two keys, or the
-// table of a modal body.
+// libFuzzer target: files of numbers that machines name: the first byte says whether a CSV table of a signal or of two keys, or
+// the table of a modal body.
 #include "assemble/assemble.h"
 #include "fuzz.h"
 
