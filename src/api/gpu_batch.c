@@ -8,6 +8,7 @@
 #include "run/sim.h"
 
 #include <math.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -183,6 +184,24 @@ static void take_room(dv_gpu_batch *b, const dv_exchanged *w)
   b->words = (b->given->nroot + SIGNS - 1) / SIGNS + 1;
 }
 
+static void jump(void *out) { longjmp(*(jmp_buf *)out, 1); }
+
+// 1 with a message, also where memory is short.
+static int furnish(dv_gpu_batch *b, const dv_exchanged *w, char *message, size_t room)
+{
+  jmp_buf out;
+  if (setjmp(out)) return tell(message, room, "error: out of memory");
+  dv_arena_guard(b->arena, jump, &out);
+  b->diags = dv_diags_new(b->arena);
+  take_room(b, w);
+  if (open_card(b, w->card, message, room)) return 1;
+  b->start = DV_TAKE(b->arena, double, dv_gpu_width(b->gpu));
+  take_from_hand(b, b->start);
+  if (place_all(b)) return tell(message, room, b->message);
+  dv_arena_guard(b->arena, NULL, NULL);
+  return 0;
+}
+
 int dv_gpu_cards(void) { return dv_card_count(); }
 
 dv_gpu_batch *dv_gpu_batch_new(const dv_model *m, const dv_method *by, int n, const dv_exchanged *what, char *message,
@@ -195,13 +214,8 @@ dv_gpu_batch *dv_gpu_batch_new(const dv_model *m, const dv_method *by, int n, co
   dv_gpu_batch *b = hand ? calloc(1, sizeof *b) : NULL;
   if (!b) return dv_sim_free(hand), NULL;
   *b = (dv_gpu_batch){
-      .magic = gpu_magic, .n = n, .nin = w->nin, .nout = w->nout, .given = m, .hand = hand, .arena = dv_arena_new()};
-  b->diags = dv_diags_new(b->arena);
-  take_room(b, w);
-  if (open_card(b, w->card, message, room)) return dv_gpu_batch_free(b), NULL;
-  b->start = DV_TAKE(b->arena, double, dv_gpu_width(b->gpu));
-  take_from_hand(b, b->start);
-  if (place_all(b)) return tell(message, room, b->message), dv_gpu_batch_free(b), NULL;
+      .magic = gpu_magic, .n = n, .nin = w->nin, .nout = w->nout, .given = m, .hand = hand, .arena = dv_arena_try()};
+  if (!b->arena || furnish(b, w, message, room)) return dv_gpu_batch_free(b), NULL;
   return b;
 }
 
@@ -211,7 +225,7 @@ void dv_gpu_batch_free(dv_gpu_batch *b)
   b->magic = 0;
   if (b->gpu) dv_gpu_close(b->gpu);
   dv_sim_free(b->hand);
-  dv_arena_free(b->arena);
+  if (b->arena) dv_arena_free(b->arena);
   free(b->whole);
   free(b);
 }
@@ -319,21 +333,33 @@ static int make_pieces(dv_gpu_batch *b, int count, double end)
 // 1: the first piece of a machine whose start depends on what goes in is the processor's.
 static int begins_here(const dv_gpu_batch *b, int k) { return b->fresh[k] && b->hand->body->r.chart->tidy; }
 
-// All runs that are at t, to the end of the piece.
-static int step_those_at(dv_gpu_batch *b, double t, double dt)
+// The card makes its piece of the plan; the plan lives as long as that takes.
+static int run_piece(dv_gpu_batch *b, double t)
 {
-  dv_arena *a = dv_arena_new();
-  dv_sim_body *s = b->hand->body;
-  int steps, count = 0;
-  s->s->t = t;
-  double end = b->o.until = dv_sim_target(s, dt);
-  b->o.every = HUGE_VAL;
+  jmp_buf out;
+  const dv_sim_body *s = b->hand->body;
+  int steps;
+  dv_arena *a = dv_arena_try();
+  if (!a || setjmp(out)) return dv_arena_free(a), wrong(b, "error: out of memory"), DV_NO_MEMORY;
+  dv_arena_guard(a, jump, &out);
   const dv_planned *plan = dv_plan_piece(a, s->m, s->num, &b->o, t, &steps);
-  for (int k = 0; k < b->n; k++) b->at[k] = b->time[k] != t || b->code[k] ? ELSEWHERE : begins_here(b, k) ? 0 : -1;
   int bad = dv_gpu_choose(b->gpu, b->at) || dv_gpu_plan(b->gpu, plan, steps) || dv_gpu_run(b->gpu, 0, steps, NULL) ||
             dv_gpu_stopped(b->gpu, b->at);
   dv_arena_free(a);
-  if (bad) return card_failed(b);
+  return bad ? card_failed(b) : DV_OK;
+}
+
+// All runs that are at t, to the end of the piece.
+static int step_those_at(dv_gpu_batch *b, double t, double dt)
+{
+  dv_sim_body *s = b->hand->body;
+  int count = 0;
+  s->s->t = t;
+  double end = b->o.until = dv_sim_target(s, dt);
+  b->o.every = HUGE_VAL;
+  for (int k = 0; k < b->n; k++) b->at[k] = b->time[k] != t || b->code[k] ? ELSEWHERE : begins_here(b, k) ? 0 : -1;
+  int bad = run_piece(b, t);
+  if (bad) return bad;
   for (int k = 0; k < b->n; k++)
     if (b->at[k] >= 0 && b->at[k] != ELSEWHERE) b->list[count++] = k;
   if (count) bad = make_pieces(b, count, end);

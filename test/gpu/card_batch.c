@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 enum { RUNS = 7, MOST = 8 };
 
@@ -168,10 +170,42 @@ static void wrong_use(void **state)
   dv_model_free(m);
 }
 
+// Bytes of addresses that the program has.
+static rlim_t taken(void)
+{
+  long pages = 0;
+  FILE *f = fopen("/proc/self/statm", "r");
+  assert_non_null(f);
+  assert_int_equal(fscanf(f, "%ld", &pages), 1);
+  fclose(f);
+  return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+// 16 million runs where there is memory for a few: a message, and the program goes on.
+static void no_memory(void **state)
+{
+  (void)state;
+  char why[2000] = "";
+#ifdef SANITIZED  // their shadow alone is terabytes
+  skip();
+#endif
+  dv_model *m = open_text(BALL);
+  struct rlimit before, little;
+  assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+  little = before;
+  little.rlim_cur = taken() + ((rlim_t)100 << 20);
+  assert_int_equal(setrlimit(RLIMIT_AS, &little), 0);
+  dv_gpu_batch *b = dv_gpu_batch_new(m, &(dv_method){.method = "rk4", .step = 1e-3}, 1 << 24, NULL, why, sizeof why);
+  assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+  assert_null(b);
+  assert_string_equal(why, "error: out of memory");
+  dv_model_free(m);
+}
+
 int main(void)
 {
   if (!dv_gpu_cards()) return puts("skipped: there is no card"), 77;
   const struct CMUnitTest tests[] = {cmocka_unit_test(events_samples_inputs), cmocka_unit_test(a_large_machine),
-                                     cmocka_unit_test(wrong_use)};
+                                     cmocka_unit_test(wrong_use), cmocka_unit_test(no_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
