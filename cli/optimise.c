@@ -24,6 +24,7 @@ const option options_optimise[] = {
     OPTION("fresh", NULL, "begin anew, whatever a search that was stopped has left"),
     OUTPUT("o", "FILE.yaml", "write the machine with the best numbers (optimised.yaml); what is under way is FILE.yaml.part"),
     OUTPUT("plot", "x.svg|x.png", "draw the search, or the front"),
+    OUTPUT("report", "x.html", "a page with the numbers, and the machine before and after side by side in 3D"),
     OPTION("json", NULL, "as JSON"),
     MACHINE_OPTIONS,
     END_OPTIONS,
@@ -148,6 +149,7 @@ static int optimise(optimising *w)
   dv_journal_close(w->o.journal, !w->keep);
   if (code == FINE) code = optimise_write(w);
   if (code == FINE && value_of(w->a, "plot")) code = optimise_draw(w, value_of(w->a, "plot"));
+  if (code == FINE && value_of(w->a, "report")) code = optimise_report(w, value_of(w->a, "report"));
   if (code == FINE && !has(w->a, "json")) optimise_print(w);
   return code;
 }

@@ -33,3 +33,4 @@ void optimise_print(const optimising *w);
 void optimise_put(const optimising *w, int ok);
 int optimise_write(const optimising *w);  // the machine with the numbers found
 int optimise_draw(const optimising *w, const char *path);
+int optimise_report(const optimising *w, const char *path);  // a page with the machine before and after

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { PLACES = 5 };  // at which a number without a slope is tried
+
 static int say(dv_diags *d, const dv_optimise *o, const char *remedy, const char *what)
 {
   dv_diag_add(d, DV_ERROR, (dv_mark){o->g.file, 0, 0}, remedy, "%s", what);
@@ -22,13 +24,13 @@ static double influence(const dv_optimise *o, const dv_optimum *p, int i)
   return most;
 }
 
-// Elsewhere: number i in the midst of its range, or a tenth further.
-static double elsewhere(const dv_optimise *o, int i)
+// Elsewhere: number i in the midst of its range and at its bounds, or a tenth and more further.
+static double elsewhere(const dv_optimise *o, int i, int k)
 {
+  static const double shares[PLACES] = {0.5, 0, 1, 0.25, 0.75};
   const dv_range *r = &o->range[i];
-  if (!isfinite(r->upper - r->lower)) return r->start + 0.1 * dv_range_size(r, o->g.by[i].factor);
-  double share = (r->start - r->lower) / (r->upper - r->lower);
-  return r->lower + (share < 0.5 ? 0.73 : 0.27) * (r->upper - r->lower);
+  if (!isfinite(r->upper - r->lower)) return r->start + (k % 2 ? -0.1 : 0.1) * (k + 1) * dv_range_size(r, o->g.by[i].factor);
+  return r->lower + shares[k] * (r->upper - r->lower);
 }
 
 static int idle(const dv_optimise *o, const dv_search *s, dv_diags *d, const dv_optimum *first, int i)
@@ -36,14 +38,16 @@ static int idle(const dv_optimise *o, const dv_search *s, dv_diags *d, const dv_
   dv_arena *a = dv_arena_new();
   dv_optimum *other = dv_optimum_new(a, o);
   double *x = DV_TAKE(a, double, o->g.nby + 1);
-  int bad = 0, jumps = -1;
+  int bad = 1, looked = 0, jumps = -1;
   memcpy(x, first->x, (size_t)o->g.nby * sizeof *x);
-  x[i] = elsewhere(o, i);
-  if (!dv_optimise_look(o, s, dv_diags_new(a), x, other)) {
+  for (int k = 0; k < PLACES && bad; k++) {
+    x[i] = elsewhere(o, i, k);
+    if (dv_optimise_look(o, s, dv_diags_new(a), x, other)) continue;
     for (int c = 0; c < o->ncase * o->g.nmetric; c++)
       if (!same(other->value[c], first->value[c], 1)) jumps = c % o->g.nmetric;
-    bad = !(influence(o, other, i) > 1e-12);
+    bad = !(influence(o, other, i) > 1e-12), looked = 1;
   }
+  bad &= looked;
   if (bad && jumps >= 0)
     say(d, o, "take a measure that changes smoothly: rms, mean, final, a peak",
         dv_arena_text(d->arena, "'%s' changes with '%s' only in jumps: no slope leads anywhere", o->g.metric[jumps].name,
@@ -117,14 +121,42 @@ static void come_near(const dv_optimise *o, const dv_search *s, dv_optimum *p)
   dv_arena_free(a);
 }
 
-static int infeasible(const dv_optimise *o, dv_diags *d, const dv_optimum *p)
+static double excess_of(const dv_optimise *o, const dv_wanted *w, const dv_optimum *p)
+{
+  double by = dv_wanted_value(o, w, p) - w->limit;
+  return w->sense ? -w->sense * by : fabs(by);
+}
+
+// Limit w jumps: slopes do not lead there, but where a single number is elsewhere it is kept. NULL, or where.
+static const char *kept_elsewhere(const dv_optimise *o, const dv_search *s, dv_arena *a, const dv_wanted *w, const dv_optimum *p)
+{
+  dv_optimum *other = dv_optimum_new(a, o);
+  double *x = DV_TAKE(a, double, o->g.nby + 1);
+  for (int i = 0; i < o->g.nby; i++)
+    if (fabs(dv_wanted_slope(o, w, p, i)) * dv_range_size(&o->range[i], o->g.by[i].factor) > 1e-12 * limit_size(w)) return NULL;
+  for (int k = 0; k < o->g.nby * PLACES; k++) {
+    int i = k / PLACES;
+    memcpy(x, p->x, (size_t)o->g.nby * sizeof *x);
+    x[i] = elsewhere(o, i, k % PLACES);
+    if (!dv_optimise_look(o, s, dv_diags_new(a), x, other) && excess_of(o, w, other) <= 0)
+      return dv_arena_text(a, "%s = %.4g %s", o->g.by[i].name, x[i] / o->g.by[i].factor, o->g.by[i].unit);
+  }
+  return NULL;
+}
+
+static int infeasible(const dv_optimise *o, const dv_search *s, dv_diags *d, const dv_optimum *p)
 {
   dv_text t = {.arena = d->arena};
   for (int k = 0; k < o->nlimit; k++) {
     const dv_wanted *w = &o->limit[k];
-    double value = dv_wanted_value(o, w, p), by = value - w->limit;
-    if ((w->sense ? -w->sense * by : fabs(by)) <= 1e-6 * limit_size(w)) continue;
-    dv_text_add(&t, "%s'%s' (%.5g %s at the nearest)", t.n ? ", " : "", w->text, value, o->g.metric[w->metric].unit);
+    if (excess_of(o, w, p) <= 1e-6 * limit_size(w)) continue;
+    const char *where = kept_elsewhere(o, s, d->arena, w, p);
+    if (where)
+      return say(
+          d, o, "start where it holds, or take a measure that changes smoothly",
+          dv_arena_text(d->arena, "'%s' is kept at %s, but it changes only in jumps: no slope leads there", w->text, where));
+    dv_text_add(&t, "%s'%s' (%.5g %s at the nearest)", t.n ? ", " : "", w->text, dv_wanted_value(o, w, p),
+                o->g.metric[w->metric].unit);
   }
   return say(d, o, "widen the bounds, or give way in one of them",
              dv_arena_text(d->arena, "no point within the bounds keeps all limits: %s", dv_text_all(&t)));
@@ -212,7 +244,7 @@ int dv_optimise_answer(const dv_optimise *o, const dv_search *s, dv_diags *d, co
   if (unbounded(o, s, d, first, last)) return 1;
   if (last->violation > 1e-6) {
     if (o->g.nby) come_near(o, s, last);
-    if (last->violation > 1e-6) return infeasible(o, d, last);
+    if (last->violation > 1e-6) return infeasible(o, s, d, last);
   }
   if (!(last->residual > 1e-3) || !o->g.nby) return 0;
   if (jump_near(o, s, d, last)) return 1;
