@@ -4,6 +4,7 @@
 //   moving-frame:  X' = B v,  M* a + N* v = F* + tau      screw-projection:  p = M u,  p' = E + G + tau
 #include "equations.h"
 
+#include "engine/closed_loops.h"
 #include "engine/evaluation.h"
 #include "engine/skeleton_at.h"
 #include "formulation/lagrange.h"
@@ -108,6 +109,7 @@ static const struct {
   int most;                                    // rates
   int elastic;                                 // 1: knows elastic bodies
   void (*loops)(equations *e, const eval *s);  // the same with loops; NULL: not known
+  int rolls;                                   // 1: those may be of rates alone
 } methods[] = {
 #define EQUATIONS(...) {__VA_ARGS__},
 #include "equations.def"
@@ -160,9 +162,14 @@ static int has_loops(const dv_machine *m) { return DV_MODEL_COUNT(m->model, LOOP
 
 static int refuses_loops(const dv_machine *m, int method)
 {
-  if (!has_loops(m) || methods[method].loops) return 0;
+  int rolls = has_loops(m) && dv_engine_rolls(m->model) && !methods[method].rolls;
+  if (!has_loops(m) || (methods[method].loops && !rolls)) return 0;
   const dv_loop *l = dv_model_LOOP(m->model);
   dv_mark mark = {dv_model_text(m->model, l->file), l->line, l->col};
+  if (rolls) {
+    dv_diag_add(m->diags, DV_ERROR, mark, "use --method newton-euler", "%s does not know what rolls", methods[method].name);
+    return 1;
+  }
   dv_diag_add(m->diags, DV_ERROR, mark, "use --method newton-euler or lagrange-hamilton", "%s is for machines without loops",
               methods[method].name);
   return 1;

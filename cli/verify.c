@@ -1,5 +1,6 @@
 // verify.c: `davit verify FILE`: the skeleton at random states by every formulation, and where they differ most.
 #include "cli.h"
+#include "engine/closed_loops.h"
 #include "engine/evaluation.h"
 #include "formulation/lagrange.h"
 #include "formulation/loop_form.h"
@@ -117,7 +118,7 @@ static void add_loops(const dv_machine *m, dv_verification *v, int states, uint6
   double apart = dv_loops_verify(m->model, states, seed, m->arena);
   if (!v->singular || isfinite(apart)) add_pair(m, v, "acceleration, loops", "independent", "multipliers", apart);
   add_pair(m, v, "rate, loops", "velocity", "momentum", dv_loops_verify_momenta(m->model, states, seed, m->arena));
-  if (m->model->elastic || DV_MODEL_COUNT(m->model, DRIVE)) return;
+  if (m->model->elastic || DV_MODEL_COUNT(m->model, DRIVE) || dv_engine_rolls(m->model)) return;
   add_pair(m, v, "power of motion, loops", "newton-euler", "lagrange-hamilton", verify_equations(m, states, seed));
 }
 

@@ -24,6 +24,7 @@ static double gaps(dv_closing_task *t, const double *x)
   dv_engine_closures(t->m, x, t->d, t->c, t->J, t->reach, t->work);
   for (int i = 0; i < t->nrow; i++) {
     double size = t->reach[i] > 0 ? t->reach[i] : 1;
+    if (dv_closure_rates(dv_model_CLOSURE(t->m)[i].what)) size = HUGE_VAL;  // no position follows from it
     t->c[i] /= size;
     for (int j = 0; j < t->nv; j++) t->J[i * t->nv + j] /= size;
     most = isfinite(t->c[i]) ? fmax(most, fabs(t->c[i])) : HUGE_VAL;
@@ -124,7 +125,7 @@ static void report_gap(dv_closing_task *t, dv_diags *diags)
     if (fabs(t->c[i]) > fabs(t->c[worst]) || isnan(t->c[i])) worst = i;
   const dv_loop *l = dv_loop_of(t->m, worst);
   static const char *const left[] = {
-#define DV_CLOSURE(id, name, turns, text, left) left,
+#define DV_CLOSURE(id, name, turns, rates, text, left) left,
 #include "engine/closures.def"
       "are left of its relation"};
   dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "start nearer to the closed position, or look at lengths and axes",

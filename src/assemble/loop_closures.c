@@ -41,7 +41,7 @@ static void add_rows(dv_assembler *c, const dv_loop_spec *s, dv_loop *l)
 // z along the axis, in the user's frame k.
 static void turn_to(const dv_loop_spec *s, int k, double R[9])
 {
-  dv_axis_complete(k && dv_loop_takes(s->type, "axis2") ? s->axis2 : s->axis, R);
+  dv_axis_complete(k && dv_loop_has_second(s->type) ? s->axis2 : s->axis, R);
 }
 
 static void find_ways(const dv_loop_spec *s, dv_loop *l)

@@ -26,6 +26,10 @@ int dv_engine_pivots_fit(const dv_model *m, const double *d);  // 1: pivots of a
 int dv_engine_is_pivot(const dv_model *m, int d);        // 1: the discrete state says which rates depend on which at the start
 void dv_engine_driven(const dv_model *m, char *driven);  // [nv] 1: prescribed or locked
 void dv_engine_loops_dependent(const dv_model *m, const double *d, char *dependent);  // [nv] 1: dependent
+// Rows of rates alone (rolling): positions that depend are fewer than rates. only [nd]: d with the pivots of positions, for all
+// functions here that take d, which then speak of displacements instead of rates.
+void dv_engine_loops_positions(const dv_model *m, const double *d, double *only);
+int dv_engine_rolls(const dv_model *m);  // 1: there are such rows
 // [nv] column of G of each rate, -1: dependent or driven. Returns how many there are.
 int dv_engine_loops_columns(const dv_model *m, const double *d, int *column);
 // v = G y' of the free independent rates y', in rising order; G [nv][n]. Returns n.

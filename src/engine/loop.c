@@ -2,7 +2,8 @@
 //
 //   c(q) = 0:  q_D <- q_D - J_D^-1 c  until |c| is rounding;   J_D v_D + J_I v_I = 0
 //
-// The state's dependent entries are only where Newton starts, so nothing drifts and nothing is remembered.
+// The state's dependent entries are only where Newton starts, so nothing drifts and nothing is remembered. What rolls: its rates
+// are exact, where it has rolled to is integrated.
 #include "engine/loop.h"
 
 enum { ITERATIONS = 12 };
@@ -52,6 +53,8 @@ dv_loop_room DV_X(dv_loop_room_of)(const dv_eval *e)
     r.column[i] = (int)dv_lane(d[DV_LOOP_PIVOT + r.nrow + i], 0);
     r.wants[r.row[i]] = 1;
   }
+  r.places = 0;
+  while (r.places < r.rank && !dv_closure_rates(dv_model_CLOSURE(e->m)[r.row[r.places]].what)) r.places++;
   list_independent(e, &r);
   return r;
 }
@@ -60,7 +63,7 @@ dv_loop_room DV_X(dv_loop_room_of)(const dv_eval *e)
 static dv_bool gaping(const dv_loop_room *r)
 {
   real most = dv_real(0);
-  for (int k = 0; k < r->rank; k++) {
+  for (int k = 0; k < r->places; k++) {
     int i = r->row[k];
     real gap = dv_select(r->dropped[k] > 0.5, dv_real(0), dv_abs(r->c[i]) - DV_LOOP_TIGHT * r->reach[i]);
     most = dv_max(gap, most);
@@ -72,10 +75,10 @@ static dv_bool gaping(const dv_loop_room *r)
 static void correct(dv_eval *e, dv_loop_room *r, dv_bool gapes)
 {
   real *q = dv_work_q(e->m, e->w);
-  for (int k = 0; k < r->rank; k++) r->rhs[k] = -r->c[r->row[k]];
-  DV_X(dv_loop_solve)(r, NULL, r->rhs);
+  for (int k = 0; k < r->places; k++) r->rhs[k] = -r->c[r->row[k]];
+  DV_X(dv_loop_solve_places)(r, r->rhs);
   for (int i = 0; i < r->nv; i++) r->step[i] = dv_real(0);
-  for (int k = 0; k < r->rank; k++) r->step[r->column[k]] = dv_select(gapes, r->rhs[k], dv_real(0));
+  for (int k = 0; k < r->places; k++) r->step[r->column[k]] = dv_select(gapes, r->rhs[k], dv_real(0));
   DV_X(dv_coordinate_add)(&e->tree, q, 1, r->step, q);
 }
 
@@ -95,7 +98,7 @@ static dv_bool look(dv_eval *e, dv_loop_room *r)
 static void make_variables(dv_eval *e, dv_loop_room *r, real *q, real *moved)
 {
   for (int i = 0; i < r->nv; i++) r->step[i] = dv_real(0);
-  for (int k = 0; k < r->rank; k++) r->step[r->column[k]] = dv_real(1);
+  for (int k = 0; k < r->places; k++) r->step[r->column[k]] = dv_real(1);
   DV_X(dv_coordinate_add)(&e->tree, q, 1, r->step, moved);
   for (int i = 0; i < e->m->nq; i++)
     if (moved[i].node != q[i].node) q[i] = dv_traced(dv_trace_variable(q[i].node));

@@ -1,5 +1,8 @@
 // loop.h: closures c(q) = 0 of the skeleton: pivots, scratch, and what the files loop_*.c do with them.
 //
+// Rows of rates alone (rolling) have J but no c: rates depend through them, positions do not, so what rolls has more positions
+// than rates, and those are integrated. Their pivots come last, of columns that positions left over.
+//
 // The closure Jacobian J = dc/dq has `rank` pivots: rows that count and columns whose rates are *dependent*. The other rows
 // are redundant, the other columns independent. Pivots are found in one lane (loop_choose.c) and kept among the discrete
 // states: [0] rank + 1 (0: not chosen), [1] largest |dq_dependent / dq_independent| before a new choice is due, rows, columns.
@@ -18,6 +21,7 @@ typedef struct {
 typedef struct {
   const real *q, *v;  // where: the work's, unless told otherwise
   int nrow, nv, rank;
+  int places;          // of the pivots, the first: those of positions; the others are of rates alone (rolling)
   int nfree, ndriven;  // independent rates: free, driven
   int nmoving;         // columns of G: the free ones, and where a column is lost all dependent ones
 #define DV_ROOM(name, type, reals, stage, what) type *name;
@@ -68,6 +72,7 @@ void DV_X(dv_loop_bias)(const dv_eval *e, dv_loop_room *r);  // gamma of the wan
 void DV_X(dv_loop_factor)(dv_loop_room *r);                  // loop_solve.c: LU of the pivots
 // x, by rows -> A^-1 x, by columns; lost columns take their values from `own` (by columns; NULL: zero). Then x -> A^-T x.
 void DV_X(dv_loop_solve)(const dv_loop_room *r, const real *own, real *x);
+void DV_X(dv_loop_solve_places)(const dv_loop_room *r, real *x);  // of positions alone; lost columns: zero
 void DV_X(dv_loop_solve_transposed)(const dv_loop_room *r, real *x);
 void DV_X(dv_loop_spread)(dv_loop_room *r);                    // columns of G
 void DV_X(dv_loop_settle)(dv_eval *e, const dv_loop_room *r);  // loop_dynamics.c: efforts of drives from load and lambda

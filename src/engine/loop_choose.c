@@ -65,13 +65,15 @@ int dv_engine_loop_flipped(const dv_model *m, int loop, const double *work)
 typedef struct {
   double *S;        // [nrow][nv] what is left of J
   char *row, *col;  // 1: used
+  char *rates;      // [nrow] 1: of rates alone
+  int now;          // 0: rows of positions, 1: all
 } table;
 
 static double largest(const table *t, const dv_loop_room *r, const char *level, int most, int *row, int *col)
 {
   double best = 0;
   for (int i = 0; i < r->nrow; i++) {
-    if (t->row[i]) continue;
+    if (t->row[i] || t->rates[i] > t->now) continue;
     for (int j = 0; j < r->nv; j++) {
       double a = fabs(t->S[i * r->nv + j]);
       if (t->col[j] || level[j] > most || a <= best * (1 + 1e-9)) continue;
@@ -94,19 +96,32 @@ static void eliminate(const table *t, const dv_loop_room *r, int row, int col)
   }
 }
 
-// level [nv]: 0 any, 1 and 2 rather independent, 3 never dependent. Pivots into d.
+// Behind the copy of J: marks of rows and columns; level [nv] is returned.
+static char *lay_table(const dv_eval *e, const dv_loop_room *r, table *t)
+{
+  char *level = (char *)(r->copy + r->nrow * r->nv);
+  *t = (table){.S = r->copy, .col = level + r->nv, .row = level + 2 * r->nv, .rates = level + 2 * r->nv + r->nrow};
+  memset(level, 0, (size_t)(2 * r->nv + r->nrow));
+  for (int i = 0; i < r->nrow; i++) t->rates[i] = (char)dv_closure_rates(dv_model_CLOSURE(e->m)[i].what);
+  return level;
+}
+
+// level [nv]: 0 any, 1 and 2 rather independent, 3 never dependent. Pivots into d, those of positions first.
 static void find_pivots(const dv_loop_room *r, const char *level, table *t, double *d)
 {
   int rank = 0, row = 0, col = 0;
   for (int i = 0; i < r->nrow; i++)
     for (int j = 0; j < r->nv; j++) t->S[i * r->nv + j] = r->size[i] > 0 ? r->J[i * r->nv + j] / r->size[i] : 0;
-  for (int most = 0; most < 3; most++)
+  for (int pass = 0; pass < 6; pass++) {
+    int most = pass % 3;
+    t->now = pass / 3;
     while (largest(t, r, level, most, &row, &col) > rank_least) {
       t->row[row] = t->col[col] = 1;
       eliminate(t, r, row, col);
       d[DV_LOOP_PIVOT + rank] = row;
       d[DV_LOOP_PIVOT + r->nrow + rank++] = col;
     }
+  }
   d[DV_LOOP_RANK] = rank + 1;
 }
 
@@ -134,9 +149,8 @@ int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int pr
   dv_loop_room r = all_rows(&e);
   const int *given = dv_model_INT(m) + m->loop_given;
   double *mine = d + m->loop_d;
-  char *level = (char *)(r.copy + r.nrow * r.nv);
-  table t = {.S = r.copy, .row = level + 2 * r.nv, .col = level + r.nv};
-  memset(level, 0, (size_t)(2 * r.nv + r.nrow));
+  table t;
+  char *level = lay_table(&e, &r, &t);
   if (!(preferred & DV_DRIVEN_TOO)) dv_engine_driven(m, level);
   int next = preferred == DV_RATE_GIVEN ? DV_INDEPENDENT_GIVEN : 0;  // named ones keep their rates, though none was given
   for (int i = 0; i < r.nv; i++) {
@@ -153,9 +167,8 @@ double dv_engine_loops_left(const dv_model *m, const double *x, double *d, doubl
   dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
   dv_loop_room r = all_rows(&e);
   int row, col;
-  char *level = (char *)(r.copy + r.nrow * r.nv);
-  table t = {.S = r.copy, .row = level + 2 * r.nv, .col = level + r.nv};
-  memset(level, 0, (size_t)(2 * r.nv + r.nrow));
+  table t;
+  char *level = lay_table(&e, &r, &t);
   find_pivots(&r, level, &t, d + m->loop_d);
   return largest(&t, &r, level, 2, &row, &col);
 }
@@ -168,13 +181,43 @@ static int is_dropped(const dv_loop_room *r, int row)
   return 0;
 }
 
+static int is_pivot_row(const dv_loop_room *r, int row)
+{
+  for (int k = 0; k < r->rank; k++)
+    if (r->row[k] == row) return 1;
+  return 0;
+}
+
+// Of a row of rates that was taken for redundant: J_row less what the pivots' rows make of it, in its size.
+static double slip_of(dv_loop_room *r, int row)
+{
+  const double *J = r->J + row * r->nv;
+  double most = 0;
+  dv_loop_factor_x1(r);
+  for (int k = 0; k < r->rank; k++) r->rhs[k] = J[r->column[k]];
+  dv_loop_solve_transposed_x1(r, r->rhs);
+  for (int j = 0; j < r->nv; j++) {
+    double left = J[j];
+    for (int k = 0; k < r->rank; k++) left -= r->rhs[k] * r->J[r->row[k] * r->nv + j];
+    most = fmax(most, fabs(left));
+  }
+  return most / (r->size[row] > 0 ? r->size[row] : 1);
+}
+
+// What is left of a closure, in its size.
+static double gap_of(const dv_eval *e, dv_loop_room *r, int row)
+{
+  if (!dv_closure_rates(dv_model_CLOSURE(e->m)[row].what)) return fabs(r->c[row]) / (r->reach[row] > 0 ? r->reach[row] : 1);
+  return is_pivot_row(r, row) ? 0 : slip_of(r, row);
+}
+
 // The closure with the widest gap, or -1 if all are closed.
-static int gaping_row(const dv_loop_room *r)
+static int gaping_row(const dv_eval *e, dv_loop_room *r)
 {
   int worst = -1;
   double most = gap_most;
   for (int i = 0; i < r->nrow; i++) {
-    double gap = fabs(r->c[i]) / (r->reach[i] > 0 ? r->reach[i] : 1);
+    double gap = gap_of(e, r, i);
     if (gap <= most || is_dropped(r, i)) continue;
     most = gap;
     worst = i;
@@ -187,7 +230,7 @@ int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double
   dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
   dv_loop_room r = all_rows(&e);
   double before = d[m->loop_d + DV_LOOP_RANK];
-  *gaping = gaping_row(&r);
+  *gaping = gaping_row(&e, &r);
   int holds = *r.G_most <= d[m->loop_d + DV_LOOP_LIMIT];
   if (*gaping < 0 && holds) return 0;
   dv_engine_loops_choose(m, x, d, holds ? DV_INDEPENDENT_GIVEN : 0, NULL, work);
@@ -306,6 +349,23 @@ int dv_engine_loops_columns(const dv_model *m, const double *d, int *column)
   for (int i = 0; i < m->nv; i++)
     if (!column[i]) column[i] = n++;
   return n;
+}
+
+void dv_engine_loops_positions(const dv_model *m, const double *d, double *only)
+{
+  int nrow = DV_MODEL_COUNT(m, CLOSURE), rank = 0;
+  memcpy(only, d, (size_t)m->nd * sizeof(double));
+  if (!nrow) return;
+  const double *pivot = d + m->loop_d + DV_LOOP_PIVOT;
+  while (rank < (int)d[m->loop_d + DV_LOOP_RANK] - 1 && !dv_closure_rates(dv_model_CLOSURE(m)[(int)pivot[rank]].what)) rank++;
+  only[m->loop_d + DV_LOOP_RANK] = rank + 1;
+}
+
+int dv_engine_rolls(const dv_model *m)
+{
+  int any = 0;
+  for (int i = 0; i < DV_MODEL_COUNT(m, CLOSURE); i++) any |= dv_closure_rates(dv_model_CLOSURE(m)[i].what);
+  return any;
 }
 
 // 1: dependent, [nv].

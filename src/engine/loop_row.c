@@ -45,12 +45,12 @@ static void row_gap(const dv_eval *e, const dv_closure *row, const side *s, real
   }
 }
 
-// J = screw . twists. size: the longest motion that a unit of rate gives the frames against each other.
+// J = screw . twists. size: the longest motion that a unit of rate gives the frames against each other, or what rolls its rim.
 static void row_columns(const dv_eval *e, const dv_loop *l, const dv_loop_room *r, int row)
 {
   const int *column = dv_model_INT(e->m) + l->column;
   const real *screw = r->screw + 12 * row;
-  int nv = r->nv, turns = dv_closure_turns(dv_model_CLOSURE(e->m)[row].what);
+  int nv = r->nv, what = dv_model_CLOSURE(e->m)[row].what, turns = dv_closure_turns(what), rolls = dv_closure_rates(what);
   real most = dv_real(0);
   for (int k = 0; k < l->ncolumn; k++) {
     int i = column[k];
@@ -61,7 +61,7 @@ static void row_columns(const dv_eval *e, const dv_loop *l, const dv_loop_room *
       if ((a < 3) == turns) square += d * d;
     }
     r->J[row * nv + i] = sum;
-    most = dv_max(most, square);
+    most = dv_max(most, rolls ? square + sum * sum : square);
   }
   r->size[row] = dv_sqrt(most);
 }

@@ -5,6 +5,9 @@
 // the way to that position, |c| / p > p / 2 (in sizes of row and column), leads to the wrong branch as likely as to the right
 // one, and below 1e-7 it is rounding. Then the column is *lost*: the smallest row is left out and becomes the unit row of that
 // column, whose coordinate moves on by itself until the position is passed.
+//
+// Rows of positions change places among themselves, those of rates alone likewise: so the first part of the factors serves
+// positions, and all of them rates.
 #include "engine/loop.h"
 
 static dv_bool is_lost(real p, real c, real size, real span, real reach)
@@ -47,6 +50,9 @@ static void swap(real *a, real *b, int lane)
   dv_put(b, lane, t);
 }
 
+// End of the rows that may take place k.
+static int last_row(const dv_loop_room *r, int k) { return k < r->places ? r->places : r->rank; }
+
 static void exchange(dv_loop_room *r, int i, int k, int lane)
 {
   int n = r->rank, *order = r->order, t = order[i * DV_LANES + lane];
@@ -69,7 +75,7 @@ static int best_row(const dv_loop_room *r, int k, int lane)
 {
   double own = entry(r, k, k, lane), most = own;
   int best = k;
-  for (int i = k + 1; i < r->rank; i++) {
+  for (int i = k + 1; i < last_row(r, k); i++) {
     double a = entry(r, i, k, lane);
     if (a <= most) continue;
     most = a;
@@ -81,9 +87,9 @@ static int best_row(const dv_loop_room *r, int k, int lane)
 // 1 in lanes where that is another row.
 static dv_bool wants_exchange(const dv_loop_room *r, int k)
 {
-  int n = r->rank;
+  int n = r->rank, last = last_row(r, k);
   real own = dv_abs(r->LU[k * n + k]) / r->kept[k].size, most = own;
-  for (int i = k + 1; i < n; i++) most = dv_max(most, dv_abs(r->LU[i * n + k]) / r->kept[i].size);
+  for (int i = k + 1; i < last; i++) most = dv_max(most, dv_abs(r->LU[i * n + k]) / r->kept[i].size);
   return own < 0.1 * most;
 }
 
@@ -92,7 +98,7 @@ static int worst_row(const dv_loop_room *r, int k, int lane)
 {
   double least = HUGE_VAL;
   int worst = k;
-  for (int i = k; i < r->rank; i++) {
+  for (int i = k; i < last_row(r, k); i++) {
     double most = 0;
     for (int j = k; j < r->rank; j++) most = fmax(most, entry(r, i, j, lane));
     if (!(most < least)) continue;
@@ -134,7 +140,7 @@ void DV_X(dv_loop_factor)(dv_loop_room *r)
       if (dv_surely(a[k] == 0.0)) continue;
       a[k] = factor;
       for (int j = k + 1; j < n; j++) a[j] -= factor * top[j];
-      r->kept[i].gap -= factor * r->kept[k].gap;
+      if (i < r->places) r->kept[i].gap -= factor * r->kept[k].gap;
     }
   }
 }
@@ -149,27 +155,31 @@ static int is_common(const dv_loop_room *r, int k)
 }
 
 // x by rows -> by pivots; lost columns have the values of `own` (NULL: zero).
-static void arrange(const dv_loop_room *r, const real *own, real *x)
+static void arrange(const dv_loop_room *r, int n, const real *own, real *x)
 {
-  for (int k = 0; k < r->rank; k++) {
+  for (int k = 0; k < n; k++) {
     if (is_common(r, k)) r->turned[k] = x[r->order[k * DV_LANES]];
     else
       for (int l = 0; l < DV_LANES; l++) dv_put(&r->turned[k], l, dv_lane(x[r->order[k * DV_LANES + l]], l));
   }
-  for (int k = 0; k < r->rank; k++) x[k] = dv_select(r->lost[k] > 0.5, own ? own[k] : dv_real(0), r->turned[k]);
+  for (int k = 0; k < n; k++) x[k] = dv_select(r->lost[k] > 0.5, own ? own[k] : dv_real(0), r->turned[k]);
 }
 
-void DV_X(dv_loop_solve)(const dv_loop_room *r, const real *own, real *x)
+// By the first m pivots.
+static void solve(const dv_loop_room *r, int m, const real *own, real *x)
 {
   int n = r->rank;
-  arrange(r, own, x);
-  for (int i = 1; i < n; i++)
+  arrange(r, m, own, x);
+  for (int i = 1; i < m; i++)
     for (int j = 0; j < i; j++) x[i] -= r->LU[i * n + j] * x[j];
-  for (int i = n - 1; i >= 0; i--) {
-    for (int j = i + 1; j < n; j++) x[i] -= r->LU[i * n + j] * x[j];
+  for (int i = m - 1; i >= 0; i--) {
+    for (int j = i + 1; j < m; j++) x[i] -= r->LU[i * n + j] * x[j];
     x[i] *= r->LU[i * n + i];
   }
 }
+
+void DV_X(dv_loop_solve)(const dv_loop_room *r, const real *own, real *x) { solve(r, r->rank, own, x); }
+void DV_X(dv_loop_solve_places)(const dv_loop_room *r, real *x) { solve(r, r->places, NULL, x); }
 
 void DV_X(dv_loop_solve_transposed)(const dv_loop_room *r, real *x)
 {
@@ -197,6 +207,22 @@ static void column(const dv_loop_room *r, const real *own, real *G)
   }
 }
 
+// How positions follow rate i, that of a displacement: the largest factor.
+static void follow(dv_loop_room *r, int i)
+{
+  for (int k = 0; k < r->places; k++) r->rhs[k] = -r->J[r->row[k] * r->nv + i];
+  DV_X(dv_loop_solve_places)(r, r->rhs);
+  for (int k = 0; k < r->places; k++) *r->G_most = dv_max(*r->G_most, dv_abs(r->rhs[k]));
+}
+
+// Where there are rows of rates alone, pivots of positions can vanish while those of rates do not.
+static void look_at_places(dv_loop_room *r)
+{
+  if (r->places == r->rank) return;
+  for (int i = 0; i < r->nfree; i++) follow(r, r->free[i]);
+  for (int k = r->places; k < r->rank; k++) follow(r, r->column[k]);
+}
+
 // Columns of the free independent rates, then of the lost ones (zero where they are not lost), if any lane has one.
 void DV_X(dv_loop_spread)(dv_loop_room *r)
 {
@@ -218,4 +244,5 @@ void DV_X(dv_loop_spread)(dv_loop_room *r)
     if (free) G[r->free[i]] = dv_real(1);
     column(r, r->step, G);
   }
+  look_at_places(r);
 }

@@ -162,7 +162,8 @@ typedef struct dv_joint {
   int file, line, col;
 } dv_joint;
 
-// A closure of the skeleton, one equation c(q) = 0. a: axes of the first frame, b: of the second, d: from first to second origin.
+// A closure of the skeleton, one equation c(q) = 0, or of rates alone, J(q) v = 0. a: axes of the first frame, b: of the second,
+// d: from first to second origin.
 typedef enum {
 #define DV_CLOSURE(id, ...) DV_##id,
 #include "engine/closures.def"
@@ -182,6 +183,16 @@ static inline int dv_closure_turns(int what)
 #include "engine/closures.def"
       0};
   return turns[what];
+}
+
+// 1: an equation of rates alone.
+static inline int dv_closure_rates(int what)
+{
+  static const int rates[] = {
+#define DV_CLOSURE(id, name, turns_, rates_, ...) rates_,
+#include "engine/closures.def"
+      0};
+  return rates[what];
 }
 
 // What closes a chain: a joint between two frames, or a relation between coordinates.

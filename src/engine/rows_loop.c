@@ -61,6 +61,18 @@ static int are_different(const double *at, int n, int most)
   return 1;
 }
 
+// Rows of positions come first.
+static int are_in_order(const dv_model *m, const double *row, int n)
+{
+  int rates = 0;
+  for (int i = 0; i < n; i++) {
+    int now = dv_closure_rates(dv_model_CLOSURE(m)[(int)row[i]].what);
+    if (now < rates) return 0;
+    rates = now;
+  }
+  return 1;
+}
+
 int dv_engine_pivots_fit(const dv_model *m, const double *d)
 {
   int rows = DV_MODEL_COUNT(m, CLOSURE), most = rows < m->nv ? rows : m->nv;
@@ -69,7 +81,8 @@ int dv_engine_pivots_fit(const dv_model *m, const double *d)
   double rank = mine[DV_LOOP_RANK];
   if (!(rank >= 0 && rank <= most + 1) || rank != (int)rank) return 0;
   int n = rank > 0 ? (int)rank - 1 : 0;
-  return are_different(mine + DV_LOOP_PIVOT, n, rows) && are_different(mine + DV_LOOP_PIVOT + rows, n, m->nv);
+  return are_different(mine + DV_LOOP_PIVOT, n, rows) && are_different(mine + DV_LOOP_PIVOT + rows, n, m->nv) &&
+         are_in_order(m, mine + DV_LOOP_PIVOT, n);
 }
 
 const char *dv_loop_rows_fault(const dv_model *m)

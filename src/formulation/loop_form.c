@@ -4,7 +4,8 @@
 //   p = G^T p_t,     slope = G^T slope_t + G'^T p_t              since p' = (G^T p_t)' and G^T J^T = 0
 //
 // With b(v) = G' y' the dependent accelerations at y'' = 0, a quadratic form, G'(v) w = (b(v + w) - b(v) - b(w))/2 - [v, w]/2
-// on dependent rates, where [v, w] of ball and free joints counts without what it gives them through G.
+// on dependent rates, where [v, w] of ball and free joints counts without what it gives them through G. G of what rolls is no
+// slope of positions, G'(v) w - G'(w) v is not [v, w] there, and p and slope are left out.
 // Garcia de Jalon & Bayo 1994, ch. 5; p_t, slope_t: lagrange.h.
 #include "formulation/loop_form.h"
 
@@ -141,6 +142,6 @@ dv_loop_form dv_loop_form_at(dv_arena *arena, const dv_model *m, const double *x
   dv_loop_form f = form_new(&s);
   find_mass(&s, &f);
   find_efforts(&s, &f, a);
-  if (!m->elastic && m->nv <= DV_LAGRANGE_MOST) find_momentum(&s, &f);
+  if (!m->elastic && m->nv <= DV_LAGRANGE_MOST && !dv_engine_rolls(m)) find_momentum(&s, &f);
   return f;
 }

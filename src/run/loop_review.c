@@ -122,14 +122,17 @@ const dv_chart *dv_chart_independent(dv_arena *a, const dv_model *m, const dv_ch
 {
   if (!DV_MODEL_COUNT(m, LOOP)) return all;
   dv_chart *c = DV_TAKE(a, dv_chart, 1);
-  char *dependent = DV_TAKE(a, char, m->nv);
-  dv_engine_loops_dependent(m, d, dependent);
+  char *dependent = DV_TAKE(a, char, 2 * m->nv);  // positions, rates
+  double *only = DV_TAKE(a, double, m->nd);
+  dv_engine_loops_positions(m, d, only);
+  dv_engine_loops_dependent(m, only, dependent);
+  dv_engine_loops_dependent(m, d, dependent + m->nv);
   *c = *all;
   c->moving = DV_TAKE(a, int, c->n);
   c->nmoving = 0;
   for (int i = 0; i < all->nmoving; i++) {
-    int j = all->moving[i], rate = j < m->nv ? j : j - m->nv;
-    if (rate >= m->nv || !dependent[rate]) c->moving[c->nmoving++] = j;
+    int j = all->moving[i];
+    if (j >= 2 * m->nv || !dependent[j]) c->moving[c->nmoving++] = j;
   }
   return c;
 }

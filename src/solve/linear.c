@@ -152,9 +152,10 @@ static void turn_bases(plan *p, dv_arena *a)
   int nv = p->m->nv, free = 0;
   double *G = DV_TAKE(a, double, (size_t)nv *(size_t)nv);
   if (DV_MODEL_COUNT(p->m, LOOP)) {
-    double *work = DV_TAKE(a, double, p->m->nwork);
+    double *work = DV_TAKE(a, double, p->m->nwork), *only = DV_TAKE(a, double, p->m->nd);
     dv_engine_x1.ready(p->m, dv_model_NUMBER(p->m), work);
-    free = dv_engine_loops_map(p->m, p->s->x, p->s->d, G, work);
+    dv_engine_loops_positions(p->m, p->s->d, only);
+    free = dv_engine_loops_map(p->m, p->s->x, only, G, work);
   } else {
     while (free < p->chart->nmoving && p->chart->moving[free] < nv) free++;
     for (int j = 0; j < free; j++) G[p->chart->moving[j] * free + j] = 1;

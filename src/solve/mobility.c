@@ -84,7 +84,7 @@ static const char *row_name(dv_arena *a, const dv_loop *l, const dv_closure *row
   if (row->what == DV_ALONG) return dv_arena_text(a, "along %s", first);
   if (row->what == DV_ACROSS) return dv_arena_text(a, "%s across %s", first, second);
   static const char *const text[] = {
-#define DV_CLOSURE(id, name, turns, text, left) text,
+#define DV_CLOSURE(id, name, turns, rates, text, left) text,
 #include "engine/closures.def"
       "relation"};
   return text[row->what];

@@ -26,6 +26,7 @@ int dv_loop_takes(dv_loop_type t, const char *key)
 }
 
 int dv_loop_is_relation(dv_loop_type t) { return !dv_loop_takes(t, "parent"); }
+int dv_loop_has_second(dv_loop_type t) { return dv_loop_takes(t, "axis2") || dv_loop_takes(t, "axle"); }
 
 // Keys that belong to another type.
 static void refuse_keys(dv_check *c, const dv_node *n, const dv_loop_spec *l)
@@ -36,6 +37,14 @@ static void refuse_keys(dv_check *c, const dv_node *n, const dv_loop_spec *l)
       dv_diag_add(c->diags, DV_ERROR, n->item[i]->key_mark, "remove it", "a loop of type %s has no '%s'", types[l->type].name,
                   key);
   }
+}
+
+static void check_radius(dv_check *c, const dv_node *n, const dv_loop_spec *l, int sound)
+{
+  const dv_node *radius = dv_doc_find(n, "radius");
+  if (!radius) dv_diag_add(c->diags, DV_ERROR, l->mark, "add 'radius: ...'", "loop '%s' rolls, but has no radius", l->name);
+  else if (sound && !(l->length > 0))
+    dv_diag_add(c->diags, DV_ERROR, radius->mark, "give a positive radius", "radius of loop '%s' is %g", l->name, l->length);
 }
 
 // sound: its values could be read.
@@ -50,6 +59,7 @@ static void check_joint(dv_check *c, const dv_node *n, dv_loop_spec *l, int soun
   if (!dv_direction_given(l->axis)) memcpy(l->axis, dv_loop_takes(l->type, "axis2") ? x : z, sizeof x);
   if (!dv_direction_given(l->axis2)) memcpy(l->axis2, y, sizeof y);
   if (dv_loop_takes(l->type, "pitch")) dv_check_pitch(c, n, "helical loop", l->name, l->mark);
+  if (dv_loop_takes(l->type, "radius")) check_radius(c, n, l, sound);
   if (!dv_loop_takes(l->type, "length")) return;
   const dv_node *length = dv_doc_find(n, "length");
   if (!length)

@@ -46,6 +46,7 @@ int dv_form_of(dv_check *c, const dv_key *k, const dv_node *n, void *to)
 int dv_form_ratio(dv_check *c, const dv_key *k, const dv_node *n, void *to)
 {
   dv_loop_spec *l = to;
+  if (is_wanted(k, l) && !dv_loop_is_relation(l->type)) return dv_check_number(c, n, k->name, k->unit, &l->length);
   if (!is_wanted(k, l) || l->rotary < 0) return 0;
   return dv_check_number(c, n, k->name, k->unit ? k->unit : dv_factor_unit(l->rotary, l->term_rotary[1]), &l->ratio);
 }

@@ -144,7 +144,7 @@ typedef struct {
   dv_placement at[2];  // frames in body axes
   double axis[3];      // in both frames; with axis2: in the first
   double axis2[3];     // of a type that takes one: in the second
-  double length;       // of a distance
+  double length;       // of a distance; radius of what rolls
   double pitch;        // m/rad, of a screw
   int nterm;           // coordinates of a relation that is a sum
   const char **term;
@@ -158,6 +158,7 @@ typedef struct {
 
 int dv_loop_takes(dv_loop_type t, const char *key);  // 1: a loop of this type has this key; "of", "sum", "zero": it is a relation
 int dv_loop_is_relation(dv_loop_type t);
+int dv_loop_has_second(dv_loop_type t);  // an axis of its own on the second frame
 
 // Where a part's port or a named axis goes.
 typedef struct {

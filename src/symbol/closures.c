@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { DV_ALONG, DV_ACROSS, DV_APART, DV_ALIKE, DV_SCREW, DV_RELATION };
+enum { DV_ALONG, DV_ACROSS, DV_APART, DV_ALIKE, DV_SCREW, DV_TOUCH, DV_STAND, DV_ROLL, DV_SPIN, DV_SKATE, DV_RELATION };
 
 typedef struct {
   int what, i, j;
@@ -23,8 +23,8 @@ static const struct {
 
 static int refuse(dv_diags *d, const dv_loop_spec *l)
 {
-  dv_diag_add(d, DV_ERROR, l->mark, "leave out --symbolic", "loop '%s' (%s) has an equation that is no trigonometric polynomial",
-              l->name, types[l->type].name);
+  dv_diag_add(d, DV_ERROR, l->mark, "leave out --symbolic",
+              "loop '%s' (%s) has an equation that is no trigonometric polynomial of coordinates", l->name, types[l->type].name);
   return -1;
 }
 
@@ -50,7 +50,7 @@ static dv_pose frame(dv_symbol_machine *m, const dv_loop_spec *l, int k)
   const dv_node *n = dv_symbol_node(m, "loops", l->name), *at = n ? dv_doc_find(n, k ? "child_at" : "at") : NULL;
   const dv_body_spec *b = l->body[k] < 0 ? &m->spec->world : &m->spec->body[l->body[k]];
   double R[9];
-  dv_axis_complete(k && dv_loop_takes(l->type, "axis2") ? l->axis2 : l->axis, R);
+  dv_axis_complete(k && dv_loop_has_second(l->type) ? l->axis2 : l->axis, R);
   dv_pose X = dv_symbol_frame(m, at, b, &l->at[k]);
   X.R = dv_pm_times(m->ring, X.R, dv_pm_numbers(m->ring, R));
   return l->body[k] < 0 ? X : dv_pose_times(m->ring, m->link[m->seat[l->body[k]]].world, X);

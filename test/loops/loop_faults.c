@@ -35,6 +35,17 @@ static void cannot_close(void **state)
   refused("loops:\n  c: {type: expression, zero: p^2 + 4}\n", "loop 'c' cannot close: 4 are left of its relation", "nearer", 8);
 }
 
+// A wheel without a radius, with one that cannot be, and a blade that is asked for one; a wheel on an axle too high.
+static void cannot_roll(void **state)
+{
+  (void)state;
+  refused("loops:\n  c: {type: rolling-disc, child: b}\n", "loop 'c' rolls, but has no radius", "radius", 8);
+  refused("loops:\n  c: {type: rolling-ball, child: b, radius: -1 m}\n", "radius of loop 'c' is -1", "positive", 8);
+  refused("loops:\n  c: {type: skate, child: b, radius: 1 m}\n", "a loop of type skate has no 'radius'", "remove", 8);
+  refused("loops:\n  c: {type: rolling-disc, child: b, axis: y, axle: z, radius: 0.4 m, at: {xyz: [0, -1, 0]}}\n",
+          "loop 'c' cannot close: 0.6 m are left between wheel and plane", "nearer", 8);
+}
+
 // A beam of 1 m whose tip shall be 5 m aside.
 static void bent_too_far(void **state)
 {
@@ -260,12 +271,19 @@ static void rough_guess(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(without_length),  cmocka_unit_test(cannot_close),
-      cmocka_unit_test(bent_too_far),    cmocka_unit_test(added_mass_on_a_root),
-      cmocka_unit_test(over_determined), cmocka_unit_test(singular),
-      cmocka_unit_test(opposed),         cmocka_unit_test(without_inertia),
-      cmocka_unit_test(bad_names),       cmocka_unit_test(ties),
-      cmocka_unit_test(sorts),           cmocka_unit_test(bad_keys),
+      cmocka_unit_test(without_length),
+      cmocka_unit_test(cannot_close),
+      cmocka_unit_test(cannot_roll),
+      cmocka_unit_test(bent_too_far),
+      cmocka_unit_test(added_mass_on_a_root),
+      cmocka_unit_test(over_determined),
+      cmocka_unit_test(singular),
+      cmocka_unit_test(opposed),
+      cmocka_unit_test(without_inertia),
+      cmocka_unit_test(bad_names),
+      cmocka_unit_test(ties),
+      cmocka_unit_test(sorts),
+      cmocka_unit_test(bad_keys),
       cmocka_unit_test(rough_guess),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

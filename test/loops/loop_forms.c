@@ -94,9 +94,18 @@ static void overconstrained(void **state)
   compare("machines/benchmarks/spatial-parallelogram.yaml", NULL, 0.05, 3, 1e-10);
 }
 
+static void rolling(void **state)
+{
+  (void)state;
+  compare("test/loops/rolling.yaml", "down", 0.02, 3, 1e-10);
+  compare("test/loops/rolling-disc.yaml", "fast", 0.1, 3, 1e-10);
+  compare("machines/benchmarks/ball-on-turntable.yaml", NULL, 0.05, 3, 1e-10);
+  compare("machines/benchmarks/chaplygin-sleigh.yaml", NULL, 0.1, 3, 1e-10);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(rooms), cmocka_unit_test(planar), cmocka_unit_test(driven),
-                                     cmocka_unit_test(overconstrained)};
+                                     cmocka_unit_test(overconstrained), cmocka_unit_test(rolling)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

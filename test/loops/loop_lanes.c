@@ -76,8 +76,18 @@ static void tied(void **state)
   same_bits("test/loops/tied-beams.yaml", 0.002);
 }
 
+// Rows of rates alone, redundant ones among them.
+static void rolling(void **state)
+{
+  (void)state;
+  same_bits("test/loops/rolling.yaml", 0.002);
+  same_bits("test/loops/rolling-disc.yaml", 0.02);
+  same_bits("machines/benchmarks/ball-on-turntable.yaml", 0.002);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(planar), cmocka_unit_test(in_space), cmocka_unit_test(tied)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(planar), cmocka_unit_test(in_space), cmocka_unit_test(tied),
+                                     cmocka_unit_test(rolling)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

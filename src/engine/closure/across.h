@@ -2,7 +2,7 @@
 //
 //   c = a.b   c' = (wA - wB).(a x b)   c'' - J v' = (wA - wB).((wA x a) x b + a x (wB x b))
 #ifdef DV_CLOSURE
-DV_CLOSURE(ACROSS, across, 1, "across", "rad are left between its axes")
+DV_CLOSURE(ACROSS, across, 1, 0, "across", "rad are left between its axes")
 #elif !defined DV_ACROSS_H
 #define DV_ACROSS_H
 

@@ -3,7 +3,7 @@
 //   c = a_i.b_j - a_j.b_i: four times w k of the quaternion that turns the first frame into the second, k along the third axis.
 //   Zero: the axis of that turn lies across the joint's axis, as the plane of symmetry of a constant-velocity joint asks for.
 #ifdef DV_CLOSURE
-DV_CLOSURE(ALIKE, alike, 1, "turning ahead", "rad are left between its axes")
+DV_CLOSURE(ALIKE, alike, 1, 0, "turning ahead", "rad are left between its axes")
 #elif !defined DV_ALIKE_H
 #define DV_ALIKE_H
 

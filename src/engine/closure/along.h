@@ -2,7 +2,7 @@
 //
 //   c = a.d   c' = a.(vB - vA) + wA.(a x d)   c'' - J v' = 2 (wA x a).d' + (wA x (wA x a)).d
 #ifdef DV_CLOSURE
-DV_CLOSURE(ALONG, along, 0, "along", "m are left between its frames")
+DV_CLOSURE(ALONG, along, 0, 0, "along", "m are left between its frames")
 #elif !defined DV_ALONG_H
 #define DV_ALONG_H
 

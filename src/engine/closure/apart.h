@@ -2,7 +2,7 @@
 //
 //   c = |d| - L   c' = u.(vB - vA),  u = d/|d|   c'' - J v' = (d'.d' - (u.d')^2) / |d|
 #ifdef DV_CLOSURE
-DV_CLOSURE(APART, apart, 0, "length", "m are left of its length")
+DV_CLOSURE(APART, apart, 0, 0, "length", "m are left of its length")
 #elif !defined DV_APART_H
 #define DV_APART_H
 

@@ -3,7 +3,7 @@
 //   c = z.d - h (phi + 2 pi n),  phi = atan2(s, k),  s = y.x_B,  k = x.x_B;   n: whole turns, those nearest to z.d/h
 //   phi' = (k s' - s k')/r2,  phi'' = (k s'' - s k'')/r2 - 2 phi' (k k' + s s')/r2,  r2 = k^2 + s^2;  s', k' as in across.h
 #ifdef DV_CLOSURE
-DV_CLOSURE(SCREW, screw, 0, "pitch", "m are left between its frames")
+DV_CLOSURE(SCREW, screw, 0, 0, "pitch", "m are left between its frames")
 #elif !defined DV_SCREW_H
 #define DV_SCREW_H
 
