@@ -148,6 +148,7 @@ static dv_spec *read_as(dv_doc *doc, const with *w, int nominal)
   dv_check_apply(&c, mine, w->case_name, w->settings, w->nsetting);
   if (nominal) dv_check_apply_nominal(mine);
   c.root = mine->root;
+  dv_check_contacts(&c, mine->root);
   check_all(&c);
   return doc->diags->nerror ? NULL : c.spec;
 }

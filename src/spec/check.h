@@ -167,6 +167,7 @@ void dv_quaternion_matrix(const double q[4], double R[9]);
 void dv_rpy_of(const double R[9], double rpy[3]);
 
 // check_body.c, check_shape.c, check_visual.c, check_inertia.c
+void dv_check_contacts(dv_check *c, dv_node *root);  // contact_groups.c: parts and frames that `contacts:` stand for
 void dv_check_bodies(dv_check *c);
 // Which of the shapes it is, and its size: 0, or -1: reported.
 int dv_check_shape(dv_check *c, const dv_node *map, const dv_shape_spec *given, dv_shape *shape, double size[3]);

@@ -53,7 +53,9 @@ static void read_body(dv_check *c, const dv_node *n, dv_body_spec *b)
   int sound = c->diags->nerror == errors;
   if (b->has_full) dv_check_spatial(c, dv_doc_find(n, "spatial"), b);
   // a solid is its own picture
-  const dv_node *visual = dv_doc_find(n, "visual"), *solid = dv_doc_find(n, "solid");
+  const dv_node *visual = dv_doc_find(n, "visual"), *solid = dv_doc_find(n, "solid"), *touches = dv_doc_find(n, "collision");
+  dv_body_spec aside = *b;
+  if (touches) dv_check_visuals(c, touches, &aside);  // parts are made of it (contact_groups.c); here its faults are told
   if (visual) dv_check_visuals(c, visual, b);
   else if (solid && sound) dv_check_visuals(c, solid, b);
 }

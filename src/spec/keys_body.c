@@ -15,6 +15,7 @@ static const dv_key body[] = {
   {"beam", DV_AS_MAP, .section = &dv_keys_beam, .doc = "an elastic beam, instead of mass, com and inertia"},
   {"modal", DV_AS_MAP, .section = &dv_keys_modal, .doc = "an elastic body from outside: nodes and mode shapes of a table"},
   {"points", DV_AS_NAMED, .each = &dv_key_point, ITEMS(dv_body_spec, point, npoint), .doc = "named points"},
+  {"collision", DV_AS_MAP | DV_AS_ITEMS, .section = &dv_keys_visual, .each = &dv_key_visual, .doc = "shapes that touch (contacts:); default: those to show"},
   {"visual", DV_AS_MAP | DV_AS_ITEMS, .section = &dv_keys_visual, .each = &dv_key_visual, .doc = "shapes to show"},
 };
 const dv_section dv_keys_body = KEYS("body", body);

@@ -17,6 +17,14 @@ static const dv_key include[] = {
 const dv_section dv_keys_include = KEYS("include", include);
 static const dv_key an_include = {"include", DV_AS_TEXT | DV_AS_MAP, .section = &dv_keys_include};
 
+static const dv_key contacts[] = {
+  {"of", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .required = 1, .doc = "bodies whose shapes touch: their collision, else visual, else solid"},
+  {"with", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "what they touch: bodies, or the world (z = 0, or its profile); default: each other, but not what a joint joins"},
+  {"by", DV_AS_OPEN, .doc = "law: keys of contact parts (stiffness, damping, friction, rub, law, restitution ...)"},
+};
+static const dv_section keys_contacts = KEYS("contacts", contacts);
+static const dv_key a_group = {"contact group", DV_AS_MAP, .section = &keys_contacts};
+
 static const dv_key machine[] = {
   {"davit", NUMBER("1"), DEFAULT(1), TO(dv_spec, language), .doc = "version of the language: 1"},
   {"name", DV_AS_TEXT, TO(dv_spec, name), .doc = "name of the machine; default: of the file"},
@@ -34,6 +42,7 @@ static const dv_key machine[] = {
   {"nodes", DV_AS_NAMED, .each = &dv_key_node, .doc = "facts of hydraulic and electric nodes; a node exists as soon as a port names it"},
   {"signals", DV_AS_SIGNALS, .doc = "functions of time and of other signals"},
   {"parts", DV_AS_PARTS, .doc = "what exchanges power with the machine"},
+  {"contacts", DV_AS_NAMED, .each = &a_group, .doc = "groups of bodies whose shapes touch each other or the ground; a part for each pair"},
   {"variants", DV_AS_NAMED, .each = &dv_key_variant, ITEMS(dv_spec, variants, nvariant), .doc = "machines of the same family"},
   {"variant", DV_AS_TEXT, .doc = "the one that is meant if neither command line nor case names one; default: the machine as it stands"},
   {"nominal", DV_AS_OPEN, .doc = "path: value, where the machine as its controllers know it differs from what it is"},
