@@ -163,13 +163,14 @@ static int take_objects(const task *t)
   return taken;
 }
 
-// A thruster that pushes the child of a joint along its axis; the input is the speed of its shaft, rad/s.
+// A thruster that pushes the child of a joint along its axis; the input is the speed of its shaft, rad/s. A gain below zero is a
+// propeller of the other hand: it pushes the other way.
 static int put_thruster(const task *t, const char *joint, double gain, double lag, double lower, double upper)
 {
   dv_mark mark = t->plugin->mark;
   int at = find_named(t, joint, dv_robot_joint_find);
   const dv_robot_joint *j = at >= 0 ? &t->u->joints.item[at] : NULL;
-  if (!j || j->child < 0 || !(gain > 0) || !(lower < upper)) return 0;
+  if (!j || j->child < 0 || !(fabs(gain) > 0) || !(lower < upper)) return 0;
   double size = sqrt(j->axis[0] * j->axis[0] + j->axis[1] * j->axis[1] + j->axis[2] * j->axis[2]);
   static const char *const key[3] = {"dx", "dy", "dz"};
   char *wish = dv_arena_text(t->u->r->arena, "%s_speed", j->name);
@@ -184,9 +185,10 @@ static int put_thruster(const task *t, const char *joint, double gain, double la
   dv_node *p = put_part(t, dv_arena_text(t->u->r->arena, "%s_thruster", j->name), DV_WORD_THRUSTER);
   dv_put_text(t->u, p, "frame", mark, t->u->links.item[j->child].name);
   dv_put_text(t->u, p, "model", mark, lag > 0 ? "first" : "static");
-  dv_put_number(t->u, p, "gain", mark, gain);
+  dv_put_number(t->u, p, "gain", mark, fabs(gain));
   if (lag > 0) dv_put_number(t->u, p, "lag", mark, lag);
-  for (int i = 0; i < 3; i++) dv_put_number(t->u, p, key[i], mark, size > 0 ? j->axis[i] / size : i == 0);
+  for (int i = 0; i < 3; i++)
+    dv_put_number(t->u, p, key[i], mark, (size > 0 ? j->axis[i] / size : i == 0) * (gain < 0 ? -1 : 1) + 0.0);
   dv_put_text(t->u, p, "command", mark, input);
   put_water(t, 1025);
   return 1;
@@ -197,8 +199,10 @@ static int take_thruster(const task *t)
   double density = number(t, t->plugin, "fluid_density", 1000), diameter = number(t, t->plugin, "propeller_diameter", 0.02);
   double gain = density * number(t, t->plugin, "thrust_coefficient", 1) * pow(diameter, 4);
   double most = number(t, t->plugin, "max_thrust_cmd", 1000), least = number(t, t->plugin, "min_thrust_cmd", -most);
-  return put_thruster(t, dv_xml_words(dv_xml_child(t->plugin, "joint_name")), gain, 0,
-                      least < 0 && gain > 0 ? -sqrt(-least / gain) : 0, most > 0 && gain > 0 ? sqrt(most / gain) : 0);
+  // bounds of the thrust along the axis; a propeller of the other hand turns the other way for it
+  double turn[2] = {least < 0 && gain != 0 ? -sqrt(-least / fabs(gain)) : 0, most > 0 && gain != 0 ? sqrt(most / fabs(gain)) : 0};
+  return put_thruster(t, dv_xml_words(dv_xml_child(t->plugin, "joint_name")), gain, 0, gain < 0 ? -turn[1] : turn[0],
+                      gain < 0 ? -turn[0] : turn[1]);
 }
 
 static int take_uuv_thruster(const task *t)

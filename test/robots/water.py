@@ -57,6 +57,9 @@ with tempfile.TemporaryDirectory() as folder:
         end = run(folder, name, text, "20s", "--rtol", "1e-8")
         assert abs(end[root + ".vx"] / SPEED - 1) < 1e-5, (name, end[root + ".vx"], SPEED)
         assert abs(end[root + ".z"]) < 1e-6, (name, end)
+    # a propeller of the other hand pushes the other way, as fast
+    other = run(folder, "other.sdf", SDF.replace("<thrust_coefficient>0.1", "<thrust_coefficient>-0.1"), "20s", "--rtol", "1e-8")
+    assert abs(other["base_root.vx"] / -SPEED - 1) < 1e-5, other["base_root.vx"]
     said = check(folder, "v.urdf")
     assert "2 plugins of Gazebo taken over: water, push" in said.stdout and "1 gazebo plugins (camera)" in said.stdout, said.stdout
     said = check(folder, "v.sdf")
