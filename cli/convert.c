@@ -66,7 +66,7 @@ int run_convert(args *a)
   if (strcmp(to, "-")) o.beside = to;
   dv_doc *doc = dv_import_read(a->arena, a->diags, from, &o);
   if (!doc->root || a->diags->nerror) return BAD_FILE;
-  const char *text = dv_doc_yaml(a->arena, doc->root);
+  const char *text = dv_import_yaml(a->arena, doc, from);
   if (!strcmp(to, "-")) return fputs(text, stdout), FINE;
   return write_text(a, a->diags, to, text);
 }

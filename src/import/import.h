@@ -23,3 +23,7 @@ dv_doc *dv_import_text(dv_arena *a, dv_diags *d, const char *name, const char *b
 int dv_import_takes(const char *path);  // 1: a suffix of a robot
 
 void dv_import_free_base(dv_doc *doc);  // the first joint that fixes a body to the world sets it free
+
+// The machine as YAML; of a robot (by the name of its file) with comments: where it comes from, what was changed, what stands
+// where.
+const char *dv_import_yaml(dv_arena *a, const dv_doc *doc, const char *from);

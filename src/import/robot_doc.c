@@ -1,5 +1,7 @@
 // robot_doc.c: a robot as a machine in the model language.
 #include "import/robot.h"
+
+#include "base/number.h"
 #include "import/vocabulary.h"
 
 #include <math.h>
@@ -122,7 +124,11 @@ static void put_gravity(dv_robot *u, dv_node *machine, dv_mark mark)
   const double *g = u->gravity ? u->gravity : down;
   dv_put_number(u, dv_put_map(u, machine, "parameters", mark), "gravity_on", mark, 1);
   dv_node *list = dv_put_list(u, machine, "gravity", mark);
-  for (int i = 0; i < 3; i++) dv_put_text(u, list, NULL, mark, dv_arena_text(u->r->arena, "%.17g[m/s^2]*gravity_on", g[i]));
+  for (int i = 0; i < 3; i++) {
+    char number[DV_NUMBER_TEXT];
+    dv_number_write(number, g[i]);
+    dv_put_text(u, list, NULL, mark, g[i] == 0 ? "0" : dv_arena_text(u->r->arena, "%s[m/s^2]*gravity_on", number));
+  }
 }
 
 // What a page shows first: the joints with a slider each.

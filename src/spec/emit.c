@@ -89,7 +89,7 @@ static int is_short(const dv_node *n, int level)
   return flow_width(n, LINE) <= LINE;
 }
 
-static void put_block(dv_text *t, const dv_node *n, int level, int indent);
+static void put_block(dv_text *t, const dv_node *n, int level, int indent, int begun);
 
 // What follows "key:" or "-".
 static void put_value(dv_text *t, const dv_node *n, int level, int indent)
@@ -105,20 +105,27 @@ static void put_value(dv_text *t, const dv_node *n, int level, int indent)
     dv_text_put(t, "\n", 1);
   } else {
     dv_text_put(t, "\n", 1);
-    put_block(t, n, level, indent + 2);
+    put_block(t, n, level, indent + 2, 0);
   }
 }
 
-static void put_block(dv_text *t, const dv_node *n, int level, int indent)
+// begun: the first line has its indent. The first entry of a map in a list stands behind the dash.
+static void put_block(dv_text *t, const dv_node *n, int level, int indent, int begun)
 {
   for (int i = 0; i < n->n; i++) {
-    dv_text_add(t, "%*s", indent, "");
+    const dv_node *is = n->item[i];
+    if (i || !begun) dv_text_add(t, "%*s", indent, "");
+    if (n->type == DV_SEQ && is->type == DV_MAP && !is_short(is, level + 1)) {
+      dv_text_put(t, "- ", 2);
+      put_block(t, is, level + 1, indent + 2, 1);
+      continue;
+    }
     if (n->type == DV_SEQ) dv_text_put(t, "-", 1);
     else {
-      put_text(t, n->item[i]->key, 0, 0);
+      put_text(t, is->key, 0, 0);
       dv_text_put(t, ":", 1);
     }
-    put_value(t, n->item[i], level + 1, indent);
+    put_value(t, is, level + 1, indent);
   }
 }
 
@@ -126,7 +133,7 @@ char *dv_doc_yaml(dv_arena *a, const dv_node *root)
 {
   dv_text t = {.arena = a};
   if (root->type == DV_MAP || root->type == DV_SEQ) {
-    if (root->n) put_block(&t, root, 0, 0);
+    if (root->n) put_block(&t, root, 0, 0, 0);
     else put_flow(&t, root), dv_text_put(&t, "\n", 1);
   } else put_value(&t, root, 0, 0);
   return t.at;
