@@ -66,6 +66,68 @@ static void test_solid(void **state)
   fixture_close(b);
 }
 
+// A polygon in the plane of r and z, turned about z in STEPS steps of angle t. Between two steps points lie on chords: with
+// S = STEPS sin t the solid has V = S int r dA and, of unit density, Izz = S (2 + cos t)/3 int r^3 dA.
+enum { STEPS = 40, CORNERS_MOST = 32 };
+typedef struct {
+  int n, closed;  // closed: the polygon does not begin and end at the axis
+  double r[CORNERS_MOST], z[CORNERS_MOST];
+} outline;
+
+static void put_turned(const char *name, const outline *o)
+{
+  char text[200000];
+  int at = 0;
+  for (int k = 0; k < STEPS; k++)
+    for (int i = 0; i < o->n; i++)
+      at += snprintf(text + at, sizeof text - (size_t)at, "v %.9g %.9g %.9g\n", o->r[i] * cos(2 * M_PI * k / STEPS),
+                     o->r[i] * sin(2 * M_PI * k / STEPS), o->z[i]);
+  for (int k = 0; k < STEPS; k++)
+    for (int i = 0; i < o->n - !o->closed; i++) {
+      int a = k * o->n + i + 1, b = k * o->n + (i + 1) % o->n + 1, next = (k + 1) % STEPS * o->n;
+      at += snprintf(text + at, sizeof text - (size_t)at, "f %d %d %d %d\n", a, b, next + (i + 1) % o->n + 1, next + i + 1);
+    }
+  put(name, text);
+}
+
+// int r dA = int r^2/2 dz and int r^3 dA = int r^4/4 dz around the polygon (Green), exact along each edge.
+static void integrals(const outline *o, double *first, double *third)
+{
+  *first = *third = 0;
+  for (int i = 0; i < o->n; i++) {
+    int j = (i + 1) % o->n;
+    double dz = o->z[j] - o->z[i], a = o->r[i], b = o->r[j];
+    *first += dz * (a * a + a * b + b * b) / 6;
+    *third += dz * (a * a * a * a + a * a * a * b + a * a * b * b + a * b * b * b + b * b * b * b) / 20;
+  }
+}
+
+static void expect_turned(const char *name, const outline *o, double R, double smooth)
+{
+  fixture b = fixture_open();
+  double first, third, t = 2 * M_PI / STEPS;
+  put_turned(name, o);
+  integrals(o, &first, &third);
+  dv_spec *s = read_solid(b, dv_arena_text(b.a, "{mesh: %s, density: 1 kg/m^3}", name));
+  expect_none(b);
+  assert_relative("mass", s->body[0].mass, fabs(STEPS * sin(t) * first), 1e-6);
+  assert_relative("Izz", s->body[0].inertia[5], fabs(STEPS * sin(t) * (2 + cos(t)) / 3 * third), 1e-6);
+  assert_true(fabs(s->body[0].com[2]) < 1e-6 * R);
+  assert_relative("smooth", s->body[0].mass, smooth, 0.02);  // chords of 9 and 11 degrees
+  fixture_close(b);
+}
+
+// A torus (2 pi^2 R r^2 when smooth) and a ball (4/3 pi r^3).
+static void test_turned(void **state)
+{
+  (void)state;
+  outline torus = {.n = 32, .closed = 1}, ball = {.n = 21};
+  for (int i = 0; i < 32; i++) torus.r[i] = 1 + 0.3 * cos(2 * M_PI * i / 32), torus.z[i] = 0.3 * sin(2 * M_PI * i / 32);
+  for (int i = 0; i < 21; i++) ball.r[i] = i % 20 ? 0.7 * sin(M_PI * i / 20) : 0, ball.z[i] = -0.7 * cos(M_PI * i / 20);
+  expect_turned("torus.obj", &torus, 1.3, 2 * M_PI * M_PI * 0.09);
+  expect_turned("ball.obj", &ball, 0.7, 4.0 / 3 * M_PI * 0.343);
+}
+
 static void test_refused(void **state)
 {
   (void)state;
@@ -85,6 +147,6 @@ static void test_refused(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_solid), cmocka_unit_test(test_refused)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_solid), cmocka_unit_test(test_turned), cmocka_unit_test(test_refused)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
