@@ -26,6 +26,7 @@ const option options_equations[] = {
     OPTION("latex", NULL, "as LaTeX"),
     OPTION("symbolic", NULL, "formulas in the parameters of the file, instead of numbers at a state; machines of rigid bodies"),
     OPTION("code", NULL, "with --symbolic: as C functions"),
+    OPTION("page", NULL, "with --symbolic: as a page for a browser"),
     OPTION("only", "LIST", "with --symbolic: some of M, C, c (C v), g, J (points), B (axes), Phi (loops)"),
     OPTION("prune", "SHARE",
            "with --symbolic: leave out terms that are smaller than this share of their entry's scale, e.g. 1e-3"),

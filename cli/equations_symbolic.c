@@ -35,13 +35,14 @@ static int refuse_together(args *a)
   static const char *const not_with[] = {"method", "at", "rotations", "json"};
   for (int i = 0; i < DV_COUNT(not_with); i++)
     if (has(a, not_with[i])) return bad_usage(a, "leave one of them out", "--symbolic and --%s do not go together", not_with[i]);
-  if (has(a, "latex") && has(a, "code")) return bad_usage(a, "leave one of them out", "--latex and --code do not go together");
+  if (has(a, "latex") + has(a, "code") + has(a, "page") > 1)
+    return bad_usage(a, "leave all but one out", "--latex, --code and --page do not go together");
   return 0;
 }
 
 int equations_needs_symbolic(args *a)
 {
-  static const char *const only_with[] = {"code", "prune", "only", "names", "out"};
+  static const char *const only_with[] = {"code", "page", "prune", "only", "names", "out"};
   for (int i = 0; i < DV_COUNT(only_with) && !has(a, "symbolic"); i++)
     if (has(a, only_with[i]))
       return bad_usage(a, "add --symbolic", "%s%s belongs to formulas", dashes(only_with[i]), only_with[i]);
@@ -63,6 +64,7 @@ int equations_symbolic(args *a)
   dv_sheet *s = dv_sheet_new(machine->arena, m, only, n);
   char *text = has(a, "latex")  ? dv_sheet_latex(machine->arena, s, a->command)
                : has(a, "code") ? dv_sheet_c(machine->arena, s, a->command)
+               : has(a, "page") ? dv_sheet_page(machine->arena, s, a->command)
                                 : dv_sheet_text(machine->arena, s);
   int code = FINE;
   if (has(a, "out")) code = write_text(a, machine->diags, value_of(a, "out"), text);

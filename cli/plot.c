@@ -21,6 +21,7 @@ const option options_plot[] = {
     OPTION("limit", "[NAME=]Y", "a line across at a value; may be repeated"),
     OPTION("mark", "[NAME=]X", "an upright line, e.g. an event; may be repeated"),
     INPUT("points", "FILE", "measured data, drawn as points over the curves of the same columns; may be repeated"),
+    OPTION("spectrogram", NULL, "amplitudes over time and frequency, a panel for each column"),
     OPTION("difference", NULL, "with several results: one more panel, each less the first"),
     OPTION("beside", "N", "so many panels side by side (1)"),
     OPTION("caption", "TEXT", "below the figure"),
@@ -95,7 +96,9 @@ static int plot_some(args *a, const sources *s, const wishes *w, const groups *l
   } all = {0};
   for (int i = first; i < end; i++) {
     dv_panel *p;
-    int n = group_panels(a, s, w, &list->item[i], &p);
+    int n = has(a, "spectrogram") ? spectrogram_panels(a, s->item[0].l, &list->item[i], &p)
+                                  : group_panels(a, s, w, &list->item[i], &p);
+    for (int k = 0; k < n && p[k].heat; k++) panel_wishes(a, w, &p[k]);
     for (int k = 0; k < n; k++) *DV_PUSH(a->arena, &all) = p[k];
     for (int k = 0; k < n && !value_of(a, "height"); k++)
       if (p[k].polar) f.panel_height = 380;

@@ -71,7 +71,7 @@ class Plot {
 
   name(i) {
     const { film } = this.owner;
-    const at = (this.look.columns || []).indexOf(film.names[this.channels[i]]);
+    const at = (this.look.names ? this.look.columns : []).findIndex((c) => matching(film.names, c)[0] === this.channels[i]);
     return this.look.names?.[at] ?? film.names[this.channels[i]];
   }
 
@@ -85,7 +85,8 @@ class Plot {
       const scale = this.scaleOf(i);
       const pen = penOf(this.look, film.names, this.channels, i);
       pen.stroke = colour(pen.colour ?? i);
-      pen.dash = pen.style === null ? dash(i) : DASHES[pen.style];
+      pen.style ??= DASHES.indexOf(dash(i));
+      pen.dash = DASHES[pen.style];
       const line = { label: this.name(i), pen, stroke: pen.stroke, width: pen.points ? 0 : 1.6, dash: pen.dash, points: pen.points ? { show: true, size: 4 } : {}, scale };
       return this.over < 0 ? line : { ...line, facets: [{ scale: 'x', auto: true }, { scale, auto: true }], paths: path };
     });
@@ -144,7 +145,7 @@ class Plot {
       this.legend.replaceChildren(...this.channels.map((c, i) => {
         const { pen } = this.u.series[i + 1];
         return h('span', { title: film.scene.channels[c][2] },
-          h('i', { class: `dash${DASHES.indexOf(pen.dash)}`, style: `color:${pen.stroke}` }), `${this.name(i)} `, this.cells[i]);
+          h('i', { class: `dash${pen.style}`, style: `color:${pen.stroke}` }), `${this.name(i)} `, this.cells[i]);
       }));
     }
     this.channels.forEach((c, i) => { this.cells[i].textContent = `${trim(this.now(c, this.units[i]))} ${this.units[i].unit}`.trim(); });

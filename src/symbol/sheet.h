@@ -37,3 +37,4 @@ dv_sheet *dv_sheet_new(dv_arena *a, const dv_symbol_machine *m, const char *cons
 char *dv_sheet_text(dv_arena *a, const dv_sheet *s);
 char *dv_sheet_latex(dv_arena *a, const dv_sheet *s, const char *command);
 char *dv_sheet_c(dv_arena *a, const dv_sheet *s, const char *command);
+char *dv_sheet_page(dv_arena *a, const dv_sheet *s, const char *command);

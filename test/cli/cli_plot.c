@@ -153,6 +153,26 @@ static void test_modes(void **state)
   drop_file(c, "m.yaml");
 }
 
+// 3 sin(2 pi 2 t) over 16 s at 100 Hz: windows of 2 s, so that 2 Hz is a bin, whose amplitude is 3: the end of the bar.
+static void test_spectrogram(void **state)
+{
+  command *c = *state;
+  dv_text t = {.arena = c->arena};
+  dv_text_add(&t, "time [s],x [m]\n");
+  for (int i = 0; i < 1600; i++) dv_text_add(&t, "%.17g,%.17g\n", 0.01 * i, 3 * sin(4 * acos(-1) * 0.01 * i));
+  put_file(c, "x.csv", dv_text_all(&t));
+  assert_int_equal(run(c, "plot @//x.csv x --spectrogram -o @//y.svg"), 0);
+  drawing d = parse(c, "y.svg");
+  assert_says(d.text.at, "frequency [Hz]");
+  assert_says(d.text.at, "amplitude [m]");
+  assert_says(d.text.at, "3.0");
+  put_file(c, "x.csv", "time [s],x [m]\n0,1\n1,2\n");
+  assert_int_equal(run(c, "plot @//x.csv x --spectrogram -o @//y.svg"), 2);
+  assert_says(c->err, "wants 64 numbers");
+  drop_file(c, "y.svg");
+  drop_file(c, "x.csv");
+}
+
 // Two results and measured points in one figure; differences at the instants of the first.
 static void test_overlay(void **state)
 {
@@ -249,9 +269,9 @@ static void test_png(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_groups),     cmocka_unit_test(test_columns), cmocka_unit_test(test_looks),
-      cmocka_unit_test(test_modes),      cmocka_unit_test(test_overlay), cmocka_unit_test(test_units_of_points),
-      cmocka_unit_test(test_decimation), cmocka_unit_test(test_png),
+      cmocka_unit_test(test_groups),          cmocka_unit_test(test_columns),     cmocka_unit_test(test_looks),
+      cmocka_unit_test(test_modes),           cmocka_unit_test(test_spectrogram), cmocka_unit_test(test_overlay),
+      cmocka_unit_test(test_units_of_points), cmocka_unit_test(test_decimation),  cmocka_unit_test(test_png),
   };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

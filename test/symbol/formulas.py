@@ -427,6 +427,7 @@ def check_refusals():
                         (["machines/wagon-bondgraph.yaml", "--symbolic"], "bondgraph"),
                         (["machines/titan4.yaml", "--symbolic", "--prune", "2"], "--prune"),
                         (["machines/titan4.yaml", "--symbolic", "--only", "Q"], "no 'Q'"),
+                        (["machines/titan4.yaml", "--symbolic", "--page", "--code"], "do not go together"),
                         (["machines/titan4.yaml", "--prune", "0.1"], "--symbolic"),
                         (["machines/titan4.yaml", "--symbolic", "--at", "x.json"], "do not go together"),
                         (["machines/titan4.yaml", "--symbolic", "--out", "/nowhere/x.txt"], "/nowhere")):
@@ -434,8 +435,18 @@ def check_refusals():
         assert run.returncode != 0 and text in run.stderr and not run.stdout, (words, run)
 
 
+def check_page():
+    """Well-formed, and the textbook's entry stands in it."""
+    page = command("equations", "machines/pendulum-on-wagon.yaml", "--symbolic", "--page")
+    assert "<i>M</i><sub>slide, pin</sub> =</td><td><i>m</i><sub>2</sub>\u2009<i>L</i>\u2009cos(<i>pin</i>)</td>" in page, page
+    assert "<i>m</i><sub>1</sub> + <i>m</i><sub>2</sub></td>" in page, page
+    body = page[page.index("<h1>"):page.index("</html>")]
+    assert body.count("<tr>") == body.count("</tr>") and body.count("<i>") == body.count("</i>") and body.count("<sub>") == body.count("</sub>")
+
+
 def main():
     check_refusals()
+    check_page()
     check_prune()
     check_document(random.Random(5))
     check_recoil(random.Random(6))
