@@ -103,6 +103,12 @@ export function rope(machine, part) {
   return line ? hanging(machine, part, [line.from, line.to], 0x22262b) : null;
 }
 
+// The rope of a winch is as long as its drum pays out: straight.
+export function winch(machine, part) {
+  const line = lineOf(machine, part);
+  return line ? cable(machine, part, [line.from, line.to], 2, 0x22262b, () => {}) : null;
+}
+
 // A line whose lumps are states: how far each is off the straight line.
 export function lumps(machine, part) {
   const { film } = machine;

@@ -105,7 +105,7 @@ class Plot {
       scales: rangesOf(this),
       axes: this.axes(),
       series: [{}, ...this.series()],
-      hooks: { ready: [(u) => u.over.addEventListener('click', (e) => this.click(u, e))], setScale: [() => this.point()], draw: [(u) => drawLines(u, this)] },
+      hooks: { ready: [(u) => u.over.addEventListener('click', (e) => this.click(u, e))], setScale: [() => this.point()], draw: [(u) => { drawLines(u, this); this.point(); }] },
     }, this.data(), this.body);
     this.needle = h('div', { class: this.over < 0 ? 'needle' : 'needle dot' });
     this.u.over.append(this.needle);

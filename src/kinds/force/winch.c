@@ -183,6 +183,7 @@ DV_KIND(force, winch) = {
     .guard = guard,
     .stored = stored,
     .loss = loss,
+    .look = "winch",
     .example = "# 1 t in four parts over one lead sheave of 98 % each, hoisted and lowered by drums that turn at 1 rad/s; and 30 "
                "turns wound up in three layers of ten\n"
                "parameters: {W: 9810 N, n: 0.98, block: (1 - n^4)/(4*(1 - n))*n}\n"
