@@ -4,6 +4,7 @@
 #include "spec/check.h"
 #include "spec/forms.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -22,10 +23,22 @@ dv_placement dv_place_times(dv_placement a, dv_placement b)
   return x;
 }
 
+// Sine and cosine; of quarter turns exactly 0 and +-1: 90 deg is pi/2 but for its rounding, and a cosine of 6e-17 would cost
+// operations in every evaluation.
+static void turn_of(double angle, double *s, double *c)
+{
+  const double quarter = 1.5707963267948966, count = nearbyint(angle / quarter);
+  *s = sin(angle), *c = cos(angle);
+  if (fabs(angle - count * quarter) > 2 * DBL_EPSILON * fabs(angle)) return;
+  *s = nearbyint(*s), *c = nearbyint(*c);
+}
+
 // Rodrigues: R = c 1 + s [a x] + (1 - c) a a'
 void dv_place_axis(const double a[3], double angle, double R[9])
 {
-  double c = cos(angle), s = sin(angle), v = 1 - c;
+  double s, c;
+  turn_of(angle, &s, &c);
+  double v = 1 - c;
   double r[9] = {c + v * a[0] * a[0],        v * a[0] * a[1] - s * a[2], v * a[0] * a[2] + s * a[1],
                  v * a[0] * a[1] + s * a[2], c + v * a[1] * a[1],        v * a[1] * a[2] - s * a[0],
                  v * a[0] * a[2] - s * a[1], v * a[1] * a[2] + s * a[0], c + v * a[2] * a[2]};

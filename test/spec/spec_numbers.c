@@ -62,6 +62,25 @@ static void denavit_hartenberg(void **state)
   }
 }
 
+// Quarter turns are exact: all elements are 0 or +-1. What is next to them is not: 90 deg and a millionth keeps its sine.
+static void quarter_turns(void **state)
+{
+  (void)state;
+  static const char *const turn[] = {"90 deg", "-90 deg", "180 deg", "270 deg", "-450 deg", "1.5707963267948966"};
+  static const double sine[] = {1, -1, 0, -1, -1, 1}, cosine[] = {0, 0, -1, 0, 0, 0};
+  for (int k = 0; k < 6; k++) {
+    char text[256];
+    snprintf(text, sizeof text, BODY "joints: {j: {type: revolute, child: b, at: {rpy: [%s, 0, 0]}}}\n", turn[k]);
+    machine m = machine_good(text);
+    const double *R = m.spec->joint[0].at.R, want[9] = {1, 0, 0, 0, cosine[k], -sine[k], 0, sine[k], cosine[k]};
+    for (int i = 0; i < 9; i++) assert_true(R[i] == want[i]);
+    machine_free(&m);
+  }
+  machine m = machine_good(BODY "joints: {j: {type: revolute, child: b, at: {rpy: [1.570797, 0, 0]}}}\n");
+  assert_near(m.spec->joint[0].at.R[4], -6.732051033e-7, 1e-15);  // -(1.570797 - pi/2)
+  machine_free(&m);
+}
+
 static void roll_pitch_yaw(void **state)
 {
   (void)state;
@@ -375,6 +394,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(denavit_hartenberg),
+      cmocka_unit_test(quarter_turns),
       cmocka_unit_test(roll_pitch_yaw),
       cmocka_unit_test(matrix_is_orthonormal),
       cmocka_unit_test(solids),
