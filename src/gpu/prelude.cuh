@@ -4,7 +4,8 @@
 // threads shares, [state][thread]; discrete states and numbers in the card's memory, [block][quantity][thread], so that
 // neighbours read neighbouring words and a place is a constant distance away. Y is volatile: a value is read again where it is
 // used, and no register holds it in between.
-// The tests compile the same text for a processor: then a block has one thread. SINGLE: rates in single precision.
+// The tests compile the same text for a processor: then a block has one thread. SINGLE: rates in single precision; what closes
+// loops is PRECISE, in double, since single precision would not come near enough.
 #ifdef __CUDACC__
 #define DEVICE static __device__ __forceinline__
 #define APART static __device__ __noinline__
@@ -26,16 +27,13 @@
 typedef float real;
 typedef int dv_bool;
 #define DV_LANES 1
+#define PRECISE double
 DEVICE real dv_real(double x) { return (real)x; }
 DEVICE double dv_lane(real x, int l) { return (void)l, x; }
 DEVICE void dv_put(real *x, int l, double v) { (void)l, *x = (real)v; }
-DEVICE real dv_select(dv_bool m, real a, real b) { return m ? a : b; }
+template <class A, class B> DEVICE auto dv_select(dv_bool m, A a, B b) { return m ? a : b; }
 DEVICE dv_bool dv_not(dv_bool m) { return !m; }
 DEVICE int dv_any(dv_bool m) { return m; }
-DEVICE real dv_sqrt(real x) { return sqrtf(x); }
-DEVICE real dv_abs(real x) { return fabsf(x); }
-DEVICE real dv_floor(real x) { return floorf(x); }
-DEVICE real dv_copysign(real x, real s) { return copysignf(x, s); }
 // To single precision for angles of some thousand turns: reduced by pi/2 in two parts, then Taylor's series, cut off.
 DEVICE void dv_sincos(real x, real *s, real *c)
 {
@@ -59,17 +57,28 @@ DEVICE real dv_cos(real x)
   dv_sincos(x, &s, &c);
   return c;
 }
-DEVICE real dv_tan(real x) { return tanf(x); }
-DEVICE real dv_asin(real x) { return asinf(x); }
-DEVICE real dv_acos(real x) { return acosf(x); }
-DEVICE real dv_atan2(real y, real x) { return atan2f(y, x); }
-DEVICE real dv_exp(real x) { return expf(x); }
-DEVICE real dv_expm1(real x) { return expm1f(x); }
-DEVICE real dv_tanh(real x) { return tanhf(x); }
-DEVICE real dv_log(real x) { return logf(x); }
-DEVICE real dv_pow(real x, real y) { return powf(x, y); }
-DEVICE real dv_hypot(real x, real y) { return hypotf(x, y); }
+DEVICE void dv_sincos(double x, double *s, double *c) { sincos(x, s, c); }
+DEVICE double dv_sin(double x) { return sin(x); }
+DEVICE double dv_cos(double x) { return cos(x); }
+// Of single precision where all arguments are.
+#define OF_ONE(name, call) template <class A> DEVICE A name(A x) { return call(x); }
+#define OF_TWO(name, call) template <class A, class B> DEVICE auto name(A x, B y) { return call(x, y); }
+OF_ONE(dv_sqrt, sqrt)
+OF_ONE(dv_abs, fabs)
+OF_ONE(dv_floor, floor)
+OF_ONE(dv_tan, tan)
+OF_ONE(dv_asin, asin)
+OF_ONE(dv_acos, acos)
+OF_ONE(dv_exp, exp)
+OF_ONE(dv_expm1, expm1)
+OF_ONE(dv_tanh, tanh)
+OF_ONE(dv_log, log)
+OF_TWO(dv_atan2, atan2)
+OF_TWO(dv_pow, pow)
+OF_TWO(dv_hypot, hypot)
+OF_TWO(dv_copysign, copysign)
 #else
+#define PRECISE real
 #include "davit/real.h"
 #endif
 

@@ -19,6 +19,7 @@ static const dv_trace_words words = {
     .open = "P(%d)",
     .pivot = "D(%d)",
     .divide = "OVER",
+    .loop = "PRECISE",
     .wraps = 1,
     .hands_over = 1,
 };
@@ -52,12 +53,35 @@ static const int *put_constants(dv_arena *a, const dv_traced_machine *t, const d
   return place;
 }
 
+static int is_at_hand(const dv_traced_machine *t, int i)
+{
+  const dv_trace_node *n = &t->graph->node.item[i];
+  return n->op == DV_T_CONST || (n->op == DV_T_INPUT && n->a > 0 && n->a <= t->m->nx);
+}
+
+// One sum or product of states and constants: to compute it again can cost less than to keep it in memory.
+static const char *find_cheap(dv_arena *a, const dv_traced_machine *t, const dv_traced_function *f, int seed)
+{
+  const dv_graph *g = t->graph;
+  char *cheap = DV_TAKE(a, char, g->node.n + 1);
+  for (int i = 0; i < g->node.n && !f->loop.n && seed % 2; i++) {
+    const dv_trace_node *n = &g->node.item[i];
+    if (n->op == DV_T_NEG) cheap[i] = is_at_hand(t, n->a);
+    if (n->op == DV_T_ADD || n->op == DV_T_SUB || n->op == DV_T_MUL) cheap[i] = is_at_hand(t, n->a) && is_at_hand(t, n->b);
+  }
+  for (int k = 0; k < f->narray; k++)
+    for (int i = 0; i < f->array[k].n; i++) cheap[f->array[k].node[i]] = 0;
+  for (int i = 0; i < f->troubles.n; i++) cheap[f->troubles.item[i]] = 0;
+  return cheap;
+}
+
 static int put_stage(dv_arena *a, const dv_traced_machine *t, int seed, dv_text *out)
 {
   dv_traced_function f = handed(t->rates, "RATE");
-  dv_trace_style style = {.words = &words, .stage = 1, .constant = put_constants(a, t, &f, out)};
-  style.order = dv_trace_order(a, t->graph, &f, REGISTERS, seed, &style.n);
-  int live = dv_trace_most_live(a, t->graph, style.order, style.n);
+  dv_trace_style style = {
+      .words = &words, .stage = 1, .constant = put_constants(a, t, &f, out), .again = find_cheap(a, t, &f, seed)};
+  style.order = dv_trace_order(a, t->graph, &f, REGISTERS, seed, style.again, &style.n);
+  int live = dv_trace_most_live(a, t->graph, style.again, style.order, style.n);
   dv_text_add(out, "// Rates of state: %d operations, at most %d values at once.\nDEVICE int davit_stage(STAGE)\n{\n", style.n,
               live);
   dv_trace_body(a, t, &f, &style, out);

@@ -26,6 +26,7 @@ typedef struct {
 
 typedef struct {
   const dv_graph *g;
+  const char *again;  // [node] 1: computed wherever it is used
   int n, nout, registers;
   int *out;     // [nout] nodes to be had, in the order of `first`
   int *rank;    // [node] of two arguments the one of higher rank comes first
@@ -38,10 +39,10 @@ typedef struct {
   uint64_t random;
 } search;
 
-static int is_computed(const dv_graph *g, int i)
+static int is_computed(const search *s, int i)
 {
-  int op = g->node.item[i].op;
-  return op != DV_T_CONST && op != DV_T_INPUT && op != DV_T_VARIABLE;
+  int op = s->g->node.item[i].op;
+  return op != DV_T_CONST && op != DV_T_INPUT && op != DV_T_VARIABLE && !s->again[i];
 }
 
 // Its arguments that are computed, lowest rank first.
@@ -51,7 +52,7 @@ static int arguments(const search *s, int i, int *arg)
   const int all[3] = {k->a, k->b, k->c};
   int n = 0;
   for (int j = 0; j < dv_trace_arguments(k->op); j++) {
-    if (!is_computed(s->g, all[j])) continue;
+    if (!is_computed(s, all[j])) continue;
     int at = n++;
     for (; at > 0 && s->rank[arg[at - 1]] > s->rank[all[j]]; at--) arg[at] = arg[at - 1];
     arg[at] = all[j];
@@ -118,7 +119,7 @@ static void take_outputs(search *s, const dv_traced_function *f)
   const dv_graph *g = s->g;
   memset(s->seen, 0, (size_t)g->node.n);
 #define TAKE(i)                                                                                                                  \
-  if (is_computed(g, i) && !s->seen[i]) s->out[s->nout++] = i, s->seen[i] = 1
+  if (is_computed(s, i) && !s->seen[i]) s->out[s->nout++] = i, s->seen[i] = 1
   for (int i = 0; i < f->loop.n; i++) {
     TAKE(f->loop.item[i].first);
     TAKE(f->loop.item[i].next);
@@ -220,10 +221,11 @@ static void interleave(search *s, dv_arena *a)
   memcpy(s->order, order, (size_t)s->n * sizeof *order);
 }
 
-static search new_search(dv_arena *a, const dv_graph *g, int n, int registers)
+static search new_search(dv_arena *a, const dv_graph *g, const char *again, int n, int registers)
 {
   size_t all = (size_t)g->node.n + 1;
   return (search){.g = g,
+                  .again = again,
                   .registers = registers,
                   .out = DV_TAKE(a, int, all),
                   .rank = DV_TAKE(a, int, all),
@@ -237,15 +239,16 @@ static search new_search(dv_arena *a, const dv_graph *g, int n, int registers)
                   .random = 1};
 }
 
-const int *dv_trace_order(dv_arena *a, const dv_graph *g, const dv_traced_function *f, int registers, int seed, int *n)
+const int *dv_trace_order(dv_arena *a, const dv_graph *g, const dv_traced_function *f, int registers, int seed, const char *again,
+                          int *n)
 {
   const char *live = dv_trace_live(a, g, f);
-  search s = new_search(a, g, g->node.n, registers);
+  search s = new_search(a, g, again, g->node.n, registers);
   int deepest = 0;
   s.n = 0;
   s.random = (uint64_t)seed;
   for (int i = 0; i < g->node.n; i++)
-    if (live[i] && is_computed(g, i)) s.node[s.n++] = i;
+    if (live[i] && is_computed(&s, i)) s.node[s.n++] = i;
   take_outputs(&s, f);
   rank_by_depth(&s);
   for (int i = 0; i < s.n; i++)
@@ -256,9 +259,9 @@ const int *dv_trace_order(dv_arena *a, const dv_graph *g, const dv_traced_functi
   return s.order;
 }
 
-int dv_trace_most_live(dv_arena *a, const dv_graph *g, const int *order, int n)
+int dv_trace_most_live(dv_arena *a, const dv_graph *g, const char *again, const int *order, int n)
 {
-  search s = new_search(a, g, n, 0);
+  search s = new_search(a, g, again, n, 0);
   int most;
   memcpy(s.order, order, (size_t)n * sizeof *order);
   cost(&s, &most);

@@ -11,6 +11,7 @@ typedef struct {
   const char *state, *discrete, *open;  // how number i of them is read: "x[%d]"
   const char *pivot;                    // discrete state i as a plain number, to be compared
   const char *divide;                   // function that divides; NULL: the operator
+  const char *loop;                     // the type of what Newton's loop computes; NULL: real
   int wraps;                            // 1: constants are always made reals, which may be less than doubles
   int hands_over;                       // 1: an output is NAME(i, value); 0: it goes into the array NAME
   int sines_first;                      // 1: sines and cosines of inputs are computed together, so that one lane vectorises
@@ -24,6 +25,7 @@ typedef struct {
   const int *order;  // [n] the operations in another order; NULL: as they were made
   int n;
   const int *constant;  // [node] place of a constant in a table; -1: it is written out; NULL: all are
+  const char *again;    // [node] 1: written wherever it is used; NULL: none
   int stage;            // 1: inputs are read where they are used, and a rate is handed over as soon as its state has been read
 } dv_trace_style;
 

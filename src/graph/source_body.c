@@ -48,6 +48,7 @@ struct place {
 enum { BEFORE, WITHIN, AFTER };
 
 static const dv_trace_node *node(const writer *w, int i) { return &w->g->node.item[i]; }
+static int is_again(const writer *w, int i) { return w->style->again && w->style->again[i]; }
 
 // What the marked nodes need; arguments always come before.
 static void spread_live(const dv_graph *g, char *live)
@@ -134,10 +135,18 @@ static void put_access(const writer *w, int input)
   else put_place(w->out, words->open, i - m->nx - m->nd);
 }
 
+static void put_value(writer *w, const dv_trace_node *n);
+
 // An argument; `whole`: it must be a real, as functions take.
 static void put_argument(writer *w, int i, int whole)
 {
   const dv_trace_node *n = node(w, i);
+  if (is_again(w, i)) {
+    dv_text_add(w->out, "(");
+    put_value(w, n);
+    dv_text_add(w->out, ")");
+    return;
+  }
   if (n->op == DV_T_INPUT && w->style->stage) {
     put_access(w, n->a);
     return;
@@ -370,13 +379,14 @@ static void put_phase(writer *w, int phase)
 
 static void put_loop(writer *w, const dv_traced_function *f)
 {
+  const char *number = w->style->words->loop ? w->style->words->loop : "real";
   for (int i = 0; i < f->loop.n; i++) {
-    dv_text_add(w->out, "  real w%d = ", node(w, f->loop.item[i].node)->a);
+    dv_text_add(w->out, "  %s w%d = ", number, node(w, f->loop.item[i].node)->a);
     put_argument(w, f->loop.item[i].first, 1);
     dv_text_add(w->out, ";\n");
   }
   for (int i = 0; i < w->g->node.n; i++)
-    if (is_written(w, i, WITHIN)) dv_text_add(w->out, "  %s v%d;\n", is_truth(node(w, i)->op) ? "dv_bool" : "real", i);
+    if (is_written(w, i, WITHIN)) dv_text_add(w->out, "  %s v%d;\n", is_truth(node(w, i)->op) ? "dv_bool" : number, i);
   dv_text_add(w->out, "  for (int n = 1;; n++) {  // Newton: closes the loops\n");
   put_phase(w, WITHIN);
   for (int i = 0; i < f->troubles.n; i++) dv_text_add(w->out, "    if (dv_any(v%d)) return 1;\n", f->troubles.item[i]);
@@ -410,6 +420,16 @@ static int later(const void *a, const void *b)
   return p->after != q->after ? (p->after > q->after) - (p->after < q->after) : p->output - q->output;
 }
 
+// Place `at` reads node i: so it does its states, if i is one or is computed there of some.
+static void note_reading(const writer *w, int i, int at, int *read)
+{
+  const dv_trace_node *k = node(w, i);
+  const int arg[3] = {k->a, k->b, k->c};
+  int x = k->op == DV_T_INPUT ? k->a - 1 : -1;
+  if (x >= 0 && x < w->t->m->nx && at > read[x]) read[x] = at;
+  for (int j = 0; is_again(w, i) && j < dv_trace_arguments(k->op); j++) note_reading(w, arg[j], at, read);
+}
+
 // A rate replaces its state: it stands behind its own operation and behind all that read the state. Not within a loop.
 static void find_places(writer *w, dv_arena *a, const dv_traced_function *f)
 {
@@ -419,11 +439,7 @@ static void find_places(writer *w, dv_arena *a, const dv_traced_function *f)
     const dv_trace_node *o = node(w, i);
     const int arg[3] = {o->a, o->b, o->c};
     at[i] = w->phase[i] == WITHIN ? AFTER * n - 1 : w->phase[i] * n + k;
-    for (int j = 0; j < dv_trace_arguments(o->op); j++) {
-      const dv_trace_node *g = node(w, arg[j]);
-      int x = g->op == DV_T_INPUT ? g->a - 1 : -1;
-      if (x >= 0 && x < w->t->m->nx && at[i] > read[x]) read[x] = at[i];
-    }
+    for (int j = 0; j < dv_trace_arguments(o->op); j++) note_reading(w, arg[j], at[i], read);
   }
   for (int k = 0; k < f->loop.n; k++) {
     const dv_trace_node *g = node(w, f->loop.item[k].first);

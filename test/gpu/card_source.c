@@ -99,6 +99,7 @@ static void single_precision_is_near(void **state)
   (void)state;
   assert_int_equal(compare_in("arm_single", "machines/arm7.yaml", "rk4", 1e-3, 0.2, 1, 1e-6), 100);
   assert_int_equal(compare_in("craft_single", "machines/rov-recoil.yaml", "rk4", 1e-3, 0.2, 1, 1e-5), 100);
+  assert_int_equal(compare_in("bars_single", "machines/benchmarks/four-bar.yaml", "rk4", 1e-3, 0.2, 1, 1e-5), 100);
 }
 
 static void machines_have_the_same_bits(void **state)
