@@ -4,6 +4,7 @@
 #include "base/hash.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -209,24 +210,66 @@ static char *translate(dv_card *c, const task *t, const dv_card_program *p, size
   return code;
 }
 
-// Kept code that the driver does not take is made anew.
-static int load(dv_card *c, dv_card_program *p)
+// A program that is compiled in a thread: the card's functions, with memory and diagnostics of its own.
+typedef struct {
+  dv_card card;
+  dv_card_program *program;
+  task task;
+  pthread_t thread;
+  int runs;
+} compilation;
+
+static void *compile_one(void *self)
 {
-  task t = task_of(c, p);
-  uint64_t key = key_of(&t, p);
-  size_t n = 0;
-  char *code = c->cache ? c->cache->get(c->cache->self, c->arena, key, &n) : NULL;
-  if (code && !c->load(&p->module, code)) return 0;
-  code = translate(c, &t, p, &n);
-  if (!code || bad(c, c->load(&p->module, code), "program")) return 1;
-  if (c->cache) c->cache->put(c->cache->self, key, code, n);
-  return 0;
+  compilation *k = self;
+  k->program->code = translate(&k->card, &k->task, k->program, &k->program->size);
+  return NULL;
 }
 
-int dv_card_compile(dv_card *c, dv_card_program *p)
+static void begin(const dv_card *c, compilation *k)
+{
+  k->card = *c;
+  k->card.arena = dv_arena_new();
+  k->card.d = dv_diags_new(k->card.arena);
+  k->runs = !pthread_create(&k->thread, NULL, compile_one, k);
+  if (!k->runs) compile_one(k);
+}
+
+// What the thread made becomes the card's.
+static int end(dv_card *c, compilation *k)
+{
+  dv_card_program *p = k->program;
+  if (k->runs) pthread_join(k->thread, NULL);
+  if (p->code) p->code = memcpy(dv_arena_take(c->arena, p->size + 1), p->code, p->size);
+  for (int i = 0; i < k->card.d->n && !p->code; i++)
+    dv_diag_add(c->d, DV_ERROR, (dv_mark){0}, k->card.d->item[i].remedy, "%s", k->card.d->item[i].what);
+  if (p->code && c->cache) c->cache->put(c->cache->self, key_of(&k->task, p), p->code, p->size);
+  dv_arena_free(k->card.arena);
+  return !p->code;
+}
+
+int dv_card_translate(dv_card *c, dv_card_program *p, int n)
+{
+  compilation *all = DV_TAKE(c->arena, compilation, n);
+  int failed = 0, count = 0;
+  for (int i = 0; i < n; i++) {
+    compilation *k = &all[count];
+    *k = (compilation){.program = &p[i], .task = task_of(c, &p[i])};
+    p[i].code = c->cache ? c->cache->get(c->cache->self, c->arena, key_of(&k->task, &p[i]), &p[i].size) : NULL;
+    if (!p[i].code) begin(c, k), count++;
+  }
+  for (int i = 0; i < count; i++) failed |= end(c, &all[i]);
+  return failed;
+}
+
+int dv_card_load(dv_card *c, dv_card_program *p)
 {
   c->current(c->context);
-  if (load(c, p) || bad(c, c->function(&p->run, p->module, "davit_run"), "program")) return 1;
+  if (c->load(&p->module, p->code)) {  // kept code that the driver does not take is made anew
+    task t = task_of(c, p);
+    if (!(p->code = translate(c, &t, p, &p->size)) || bad(c, c->load(&p->module, p->code), "program")) return 1;
+  }
+  if (bad(c, c->function(&p->run, p->module, "davit_run"), "program")) return 1;
   if (bad(c, c->function(&p->move, p->module, "davit_move"), "program")) return 1;
   if (c->function(&p->reduce, p->module, "davit_reduce")) p->reduce = NULL;
   if (bad(c, c->set_function(p->run, MOST_SHARED, (int)p->shared), "shared memory")) return 1;

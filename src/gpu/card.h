@@ -27,6 +27,8 @@ typedef struct {
   int contract;         // 1: a product and a sum may be one operation, which rounds once: other bits than a processor's
   int rough;            // 1: quotients and roots of single precision need not be rounded correctly
   // then:
+  char *code;  // for the card; NULL: not compiled yet
+  size_t size;
   int spilled, registers;              // bytes of a thread that are not in registers; those that it has
   void *module, *run, *reduce, *move;  // its functions; reduce: NULL: it has none
 } dv_card_program;
@@ -43,7 +45,9 @@ dv_card *dv_card_open(dv_diags *d, int number, const dv_card_cache *cache);
 int dv_card_count(void);  // cards of this computer; 0: there is none, or no driver
 void dv_card_close(dv_card *c);
 const dv_card_facts *dv_card_is(const dv_card *c);
-int dv_card_compile(dv_card *c, dv_card_program *p);  // 0, or 1 with a diagnostic
+// Compiles n programs, each in a thread of its own, but for those that are kept. 0, or 1 with a diagnostic.
+int dv_card_translate(dv_card *c, dv_card_program *p, int n);
+int dv_card_load(dv_card *c, dv_card_program *p);  // onto the card. Likewise
 void dv_card_drop(dv_card *c, dv_card_program *p);
 
 void *dv_card_take(dv_card *c, size_t bytes);  // memory on the card; NULL: none left

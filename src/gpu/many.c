@@ -1,6 +1,7 @@
 // many.c: see many.h.
 #include "gpu/many_inside.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -10,10 +11,14 @@ enum {
   BLOCK = 256,           // threads
   BLOCKS_MOST = 4,
   ROUNDS = 8,
-  ROUNDS_KEPT = 4,   // with records: what is done is done sooner
-  TRIES = 6,         // orders
+  ROUNDS_KEPT = 4,  // with records: what is done is done sooner
+  TRIES = 12,       // orders
+  STEPS_TRIED = 16,
+  TIMES_TRIED = 3,
   SPILLED_FEW = 64,  // bytes of a thread in memory that do not matter
 };
+
+static const double STEP_TRIED = 1e-12;  // s
 
 // On the card the machines of a block lie together: [block][quantity][thread]; the last block may not be full.
 static size_t padded(const dv_gpu *g)
@@ -38,8 +43,8 @@ static int threads_of(const dv_card_facts *c, const dv_gpu_needs *needs, int roo
   return threads > BLOCKS_MOST * BLOCK ? BLOCKS_MOST * BLOCK : threads / 32 * 32;
 }
 
-// The program with one order of operations. 1 after a diagnostic.
-static int try_order(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *o, int seed, dv_card_program *p)
+// The text with one order of operations. 1 after a diagnostic.
+static int write_order(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *o, int seed, dv_card_program *p)
 {
   const dv_card_facts *c = dv_card_is(g->card);
   const char *source = dv_gpu_source(d->arena, d, g->t, file, &o->program, seed, &g->needs);
@@ -57,20 +62,6 @@ static int try_order(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_opti
                          .shared = (size_t)block * (size_t)room,
                          .contract = o->contract,
                          .rough = o->program.single};
-  return dv_card_compile(g->card, p);
-}
-
-// What goes to memory and back decides the speed, and only the card's compiler knows it: a few orders are tried.
-static int compile_best(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *o)
-{
-  for (int seed = 1; seed <= TRIES; seed++) {
-    dv_card_program p = {0};
-    int bad = try_order(g, d, file, o, seed, &p), better = !g->program.module || p.spilled < g->program.spilled;
-    dv_card_drop(g->card, better && !bad ? &g->program : &p);
-    if (bad) return 1;
-    if (better) g->program = p;
-    if (g->program.spilled < SPILLED_FEW) return 0;
-  }
   return 0;
 }
 
@@ -108,6 +99,76 @@ static int take_room(dv_gpu *g)
   return g->x && g->d && g->keep && g->p && g->at && g->kept && g->slope && g->memory ? 0 : 1;
 }
 
+static void give_room(dv_gpu *g)
+{
+  void **all[] = {&g->x, &g->d, &g->p, &g->keep, &g->at, &g->kept, &g->slope, &g->memory};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) dv_card_give(g->card, *all[i]), *all[i] = NULL;
+}
+
+// All machines at the model's start.
+static int put_start(dv_gpu *g, dv_arena *a)
+{
+  const dv_model *m = g->t->m;
+  const double *start = dv_model_START(m);
+  double *x = DV_TAKE(a, double, m->nx * g->many + 1), *d = DV_TAKE(a, double, m->nd * g->many + 1),
+         *p = DV_TAKE(a, double, g->t->nopen * g->many + 1);
+  for (long k = 0; k < g->many; k++) {
+    for (int i = 0; i < m->nx; i++) x[i * g->many + k] = start[i];
+    for (int i = 0; i < m->nd; i++) d[i * g->many + k] = start[m->nx + i];
+    for (int i = 0; i < g->t->nopen; i++) p[i * g->many + k] = dv_model_NUMBER(m)[g->t->open[i]];
+  }
+  return dv_gpu_put(g, g->many, x, d, p, NULL);
+}
+
+// Seconds of a few steps, so short that nothing happens, per machine; HUGE_VAL: it could not be tried.
+static double pace(dv_gpu *g)
+{
+  dv_planned plan[STEPS_TRIED];
+  dv_arena *a = dv_arena_new();
+  double best = HUGE_VAL, seconds;
+  for (int i = 0; i < STEPS_TRIED; i++)
+    plan[i] = (dv_planned){.t = i * STEP_TRIED, .h = STEP_TRIED, .end = (i + 1) * STEP_TRIED, .latest = (i + 1) * STEP_TRIED};
+  long full = (long)dv_card_is(g->card)->units * g->program.blocks * g->program.threads, most = how_many(g);
+  g->many = full < most ? full : most;
+  int *at = DV_TAKE(a, int, g->many + 1), fault = g->many < 1 || take_room(g) || dv_gpu_plan(g, plan, STEPS_TRIED);
+  for (int i = 0; i < TIMES_TRIED && !fault; i++) {
+    fault = put_start(g, a) || dv_gpu_run(g, 0, STEPS_TRIED, &seconds) || dv_gpu_stopped(g, at);
+    if (!fault && at[0] < 0 && seconds < best) best = seconds;
+  }
+  best /= (double)g->many;
+  give_room(g);
+  dv_arena_free(a);
+  return best;
+}
+
+static int is_better(double seconds, const dv_card_program *p, double least, const dv_card_program *than)
+{
+  if (!than->module) return 1;
+  return seconds < HUGE_VAL || least < HUGE_VAL ? seconds < least : p->spilled < than->spilled;
+}
+
+// Which order is fast only the card knows: what its compiler puts into memory, and what waits for what. Several are compiled,
+// and each takes some steps. The first is taken at once if nearly all of its values have registers.
+static int compile_best(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *o)
+{
+  dv_card_program p[TRIES] = {0}, best = {0};
+  double least = HUGE_VAL;
+  if (write_order(g, d, file, o, 1, &p[0]) || dv_card_translate(g->card, p, 1) || dv_card_load(g->card, p)) return 1;
+  int n = p[0].spilled < SPILLED_FEW ? 1 : TRIES, fault = 0;
+  for (int i = 1; i < n && !fault; i++) fault = write_order(g, d, file, o, i + 1, &p[i]);
+  if (!fault) fault = dv_card_translate(g->card, p + 1, n - 1);
+  for (int i = 0; i < n && !fault; i++) {
+    fault = i && dv_card_load(g->card, &p[i]);
+    g->program = p[i];
+    double seconds = fault || n == 1 ? 0 : pace(g);
+    int better = !fault && is_better(seconds, &p[i], least, &best);
+    dv_card_drop(g->card, better ? &best : &p[i]);
+    if (better) best = p[i], least = seconds;
+  }
+  g->program = best;
+  return fault;
+}
+
 dv_gpu *dv_gpu_open(dv_diags *d, const dv_traced_machine *t, const char *file, const dv_gpu_options *o)
 {
   dv_gpu *g = DV_TAKE(d->arena, dv_gpu, 1);
@@ -128,10 +189,9 @@ dv_gpu *dv_gpu_open(dv_diags *d, const dv_traced_machine *t, const char *file, c
 
 void dv_gpu_close(dv_gpu *g)
 {
-  void *all[] = {g->exchange.in, g->exchange.out, g->exchange.side, g->x0,   g->d0,   g->p0,
-                 g->slope0,      g->list,         g->moved,         g->x,    g->d,    g->p,
-                 g->keep,        g->at,           g->plan,          g->kept, g->time, g->measure,
-                 g->out,         g->slope,        g->memory};
+  void *all[] = {g->exchange.in, g->exchange.out, g->exchange.side, g->x0,   g->d0,      g->p0, g->slope0,
+                 g->list,        g->moved,        g->plan,          g->time, g->measure, g->out};
+  give_room(g);
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) dv_card_give(g->card, all[i]);
   dv_card_drop(g->card, &g->program);
   dv_card_close(g->card);

@@ -121,6 +121,15 @@ static void on_several_cards(void **state)
   unsetenv("DAVIT_CARDS");
 }
 
+// Twelve orders of operations are compiled and timed; whichever is taken, the table is the same.
+static void of_several_orders(void **state)
+{
+  command *c = *state;
+  setenv("DAVIT_CARD_SPILLED", "1000", 1);
+  compare(c, WAGON FIXED "--until 0.1s --metric 'rms(slide)'", 30, 0);
+  unsetenv("DAVIT_CARD_SPILLED");
+}
+
 // Ranks of one computer take a card each; the root of a container may run mpirun only when told so.
 static void over_mpi(void **state)
 {
@@ -173,6 +182,7 @@ int main(void)
       TEST(noise_and_events),
       TEST(by_rosenbrock),
       TEST(in_parts),
+      TEST(of_several_orders),
       TEST(on_several_cards),
       TEST(over_mpi),
       TEST(mixed_tells_how_far_it_is_off),

@@ -126,7 +126,12 @@ int cuModuleGetFunction(void **function, void *module, const char *name)
   return *function ? 0 : 500;
 }
 
-int cuFuncGetAttribute(int *to, int what, void *function) { return (void)what, (void)function, *to = 0, 0; }
+// DAVIT_CARD_SPILLED: bytes that it says do not fit into registers, so that other orders of operations are tried.
+int cuFuncGetAttribute(int *to, int what, void *function)
+{
+  const char *spilled = getenv("DAVIT_CARD_SPILLED");
+  return (void)what, (void)function, *to = spilled ? atoi(spilled) : 0, 0;
+}
 int cuFuncSetAttribute(void *function, int what, int value) { return (void)function, (void)what, (void)value, 0; }
 
 int cuMemAlloc_v2(on_card *at, size_t n)
