@@ -262,6 +262,25 @@ int dv_card_translate(dv_card *c, dv_card_program *p, int n)
   return failed;
 }
 
+static uint64_t note_key(dv_card *c, const dv_card_program *p)
+{
+  task t = task_of(c, p);
+  return dv_hash_text(key_of(&t, p), "note");
+}
+
+int dv_card_recall(dv_card *c, const dv_card_program *p)
+{
+  size_t n = 0;
+  const char *note = c->cache ? c->cache->get(c->cache->self, c->arena, note_key(c, p), &n) : NULL;
+  return note && n == 1 ? (unsigned char)*note : 0;
+}
+
+void dv_card_remember(dv_card *c, const dv_card_program *p, int number)
+{
+  const char note = (char)number;
+  if (c->cache) c->cache->put(c->cache->self, note_key(c, p), &note, 1);
+}
+
 int dv_card_load(dv_card *c, dv_card_program *p)
 {
   c->current(c->context);

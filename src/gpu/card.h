@@ -48,6 +48,9 @@ const dv_card_facts *dv_card_is(const dv_card *c);
 // Compiles n programs, each in a thread of its own, but for those that are kept. 0, or 1 with a diagnostic.
 int dv_card_translate(dv_card *c, dv_card_program *p, int n);
 int dv_card_load(dv_card *c, dv_card_program *p);  // onto the card. Likewise
+// What was found out of a program, kept beside it: a number above 0; 0: nothing is kept.
+int dv_card_recall(dv_card *c, const dv_card_program *p);
+void dv_card_remember(dv_card *c, const dv_card_program *p, int number);
 void dv_card_drop(dv_card *c, dv_card_program *p);
 
 void *dv_card_take(dv_card *c, size_t bytes);  // memory on the card; NULL: none left

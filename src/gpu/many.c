@@ -147,26 +147,47 @@ static int is_better(double seconds, const dv_card_program *p, double least, con
   return seconds < HUGE_VAL || least < HUGE_VAL ? seconds < least : p->spilled < than->spilled;
 }
 
-// Which order is fast only the card knows: what its compiler puts into memory, and what waits for what. Several are compiled,
-// and each takes some steps. The first is taken at once if nearly all of its values have registers.
-static int compile_best(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *o)
+static int compile_order(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *o, int seed, dv_card_program *p)
 {
-  dv_card_program p[TRIES] = {0}, best = {0};
+  return write_order(g, d, file, o, seed, p) || dv_card_translate(g->card, p, 1) || dv_card_load(g->card, p);
+}
+
+// p [TRIES], of which the first is there. The fastest becomes the program; its seed, or 0 after a diagnostic.
+static int race(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *o, dv_card_program *p)
+{
+  dv_card_program best = {0};
   double least = HUGE_VAL;
-  if (write_order(g, d, file, o, 1, &p[0]) || dv_card_translate(g->card, p, 1) || dv_card_load(g->card, p)) return 1;
-  int n = p[0].spilled < SPILLED_FEW ? 1 : TRIES, fault = 0;
-  for (int i = 1; i < n && !fault; i++) fault = write_order(g, d, file, o, i + 1, &p[i]);
-  if (!fault) fault = dv_card_translate(g->card, p + 1, n - 1);
-  for (int i = 0; i < n && !fault; i++) {
-    fault = i && dv_card_load(g->card, &p[i]);
+  int fault = 0, winner = 0;
+  for (int i = 1; i < TRIES && !fault; i++) fault = write_order(g, d, file, o, i + 1, &p[i]);
+  if (!fault) fault = dv_card_translate(g->card, p + 1, TRIES - 1);
+  for (int i = 0; i < TRIES && !fault; i++) {
+    if (i && (fault = dv_card_load(g->card, &p[i]))) break;
     g->program = p[i];
-    double seconds = fault || n == 1 ? 0 : pace(g);
-    int better = !fault && is_better(seconds, &p[i], least, &best);
+    double seconds = pace(g);
+    int better = is_better(seconds, &p[i], least, &best);
     dv_card_drop(g->card, better ? &best : &p[i]);
-    if (better) best = p[i], least = seconds;
+    if (better) best = p[i], least = seconds, winner = i + 1;
   }
   g->program = best;
-  return fault;
+  return fault ? 0 : winner;
+}
+
+// Which order is fast only the card knows: what its compiler puts into memory, and what waits for what. Several are compiled,
+// each takes some steps, and the fastest is remembered. The first is taken at once if nearly all of its values have registers.
+static int compile_best(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *o)
+{
+  dv_card_program p[TRIES] = {0};
+  if (compile_order(g, d, file, o, 1, &p[0])) return 1;
+  g->program = p[0];
+  int seed = dv_card_recall(g->card, &p[0]);
+  if (p[0].spilled < SPILLED_FEW || seed == 1) return 0;
+  if (seed > 1 && seed <= TRIES) {
+    dv_card_drop(g->card, &g->program);
+    return compile_order(g, d, file, o, seed, &g->program);
+  }
+  if (!(seed = race(g, d, file, o, p))) return 1;
+  dv_card_remember(g->card, &p[0], seed);
+  return 0;
 }
 
 dv_gpu *dv_gpu_open(dv_diags *d, const dv_traced_machine *t, const char *file, const dv_gpu_options *o)
