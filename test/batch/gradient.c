@@ -354,6 +354,23 @@ static void charted(void **state)
   }
 }
 
+// Model predictive control: without an active limit its slope is LQR's gain, the golden section less one; at a limit none.
+static void predictive(void **state)
+{
+  static const char text[] =
+      "parameters: {a: 1, b: 2, c: 5}\nsignals:\n"
+      "  aim: {kind: control.mpc, horizon: 5, iterations: 25, period: 1 s, y1: a, goal1: b, limits: [[-9, 9]], model: [0, 1, 1, "
+      "0, "
+      "0.6180339887498949, 2.618033988749895]}\n"
+      "  weak: {kind: control.mpc, horizon: 5, iterations: 25, period: 1 s, y1: c, limits: [[-1, 1]], model: [0, 1, 1, 0, "
+      "0.6180339887498949, 2.618033988749895]}\nuntil: 2 s\n";
+  double gain = (sqrt(5) - 1) / 2, must[] = {-gain, gain, 0};
+  trial t = {.metric = "final(aim.u1 + weak.u1)", .by = "a=1, b=2, c=5", .within = 1e-10};
+  (void)state;
+  t = with(t, (const char *const[]){"solver.method=rk4", "solver.step=0.1 s", NULL});
+  check_text(text, t, must);
+}
+
 static void refuse(const char *text, const char *by, const char *const *settings, const char *what);
 
 // dopri5 by the error: lengths of steps are held, so that slopes are right within the tolerance; records lie within steps.
@@ -475,9 +492,9 @@ static void elsewhere(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(elsewhere), cmocka_unit_test(oscillation), cmocka_unit_test(corner),
-                                     cmocka_unit_test(table),     cmocka_unit_test(event),       cmocka_unit_test(shipped),
-                                     cmocka_unit_test(stiff),     cmocka_unit_test(charted),     cmocka_unit_test(by_error),
-                                     cmocka_unit_test(refusals)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(elsewhere),  cmocka_unit_test(oscillation), cmocka_unit_test(corner),
+                                     cmocka_unit_test(table),      cmocka_unit_test(event),       cmocka_unit_test(shipped),
+                                     cmocka_unit_test(stiff),      cmocka_unit_test(charted),     cmocka_unit_test(by_error),
+                                     cmocka_unit_test(predictive), cmocka_unit_test(refusals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
