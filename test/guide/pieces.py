@@ -22,6 +22,7 @@ BLOCKS = [
     ("modelling", "hinged-hinged", "modelling-boom", "check run"),
     ("modelling", "90 deg, 0]}", "modelling-arm", "check run"),
     ("modelling", "coupler", "modelling-loops", "check"),
+    ("modelling", "pile:", "modelling-contacts", "check run"),
     ("modelling", "base.foot", "modelling-ram", "check run"),
     ("modelling", "hydraulic.valve43", "modelling-lift", "check run"),
     ("modelling", "control.sequence", "modelling-sequence", "check run"),
