@@ -196,7 +196,7 @@ static void test_mistakes(void **state)
   refused(c, "--vary k=4..16N/m", 64, "nothing is to be made best");
   refused(c, "", 64, "nothing is varied");
   refused(c, "--vary k=4..16N/m --min 'max(x)' --method foo", 64, "there is no method 'foo'");
-  refused(c, "--vary k=4..16N/m --min 'max(x)' --case none", 1, "none");
+  refused(c, "--vary k=4..16N/m --min 'max(x)' --case none", 64, "none");
   refused(c, "--vary k=4..16N/m --min 'max(x)' -o @//none/b.yaml", 1, "No such file");
   drop_file(c, "a.yaml");
 }
