@@ -14,6 +14,7 @@ static int over(int a, int b) { return dv_trace_make(DV_T_DIV, a, b, -1); }
 static int power(int a, int b) { return dv_trace_make(DV_T_POW, a, b, -1); }
 static int sign(int a) { return dv_trace_make(DV_T_COPYSIGN, constant(1), a, -1); }
 static int choose(int truth, int a, int b) { return dv_trace_make(DV_T_SELECT, truth, a, b); }
+static int side(int a) { return choose(dv_trace_make(DV_T_EQUAL, a, 0, -1), 0, sign(a)); }
 // a / b, and 0 where b is.
 static int share(int a, int b) { return choose(dv_trace_make(DV_T_EQUAL, b, 0, -1), 0, over(a, b)); }
 
@@ -36,13 +37,23 @@ static int slope(const dv_trace_node *node, int N, int k)
 
 static int argument(const dv_trace_node *n, int k) { return k == 0 ? n->a : k == 1 ? n->b : n->c; }
 
+// b or c by `truth`. Of the larger or smaller of two that are equal each counts by half: a valve's edges max(x, 0) and max(-x, 0)
+// would both count whole at x = 0, or neither.
+static int choose_slope(const dv_graph *g, const dv_trace_node *n, int b, int c)
+{
+  const dv_trace_node t = g->node.item[n->a];
+  int by_branch = choose(n->a, b, c);
+  if (!dv_trace_is_extreme(n->b, n->c, t.op, t.a, t.b)) return by_branch;
+  return choose(dv_trace_make(DV_T_EQUAL, t.a, t.b, -1), times(constant(0.5), plus(b, c)), by_branch);
+}
+
 // going: a truth that is taken to hold, -1: none.
 static int tangent(const dv_graph *g, int i, const int *dot, int going)
 {
   const dv_trace_node n = g->node.item[i];  // a copy: the list grows
   int sum = 0, pass = dv_trace_slope(n.op);
   if (n.op == DV_T_SELECT && n.a == going) return dot[n.b];
-  if (n.op == DV_T_SELECT) return dot[n.b] || dot[n.c] ? choose(n.a, dot[n.b], dot[n.c]) : 0;
+  if (n.op == DV_T_SELECT) return dot[n.b] || dot[n.c] ? choose_slope(g, &n, dot[n.b], dot[n.c]) : 0;
   for (int k = 0; k < dv_trace_arguments(n.op); k++) {
     int by = pass >> k & 1 ? dot[argument(&n, k)] : 0;
     if (by) sum = plus(sum, times(slope(&n, i, k), by));
@@ -102,8 +113,8 @@ static void go_backward(const dv_graph *g, int n, const int *first, int *bar, in
       continue;
     }
     if (node.op == DV_T_SELECT) {
-      bar[node.b] = plus(bar[node.b], choose(node.a, bar[i], 0));
-      bar[node.c] = plus(bar[node.c], choose(node.a, 0, bar[i]));
+      bar[node.b] = plus(bar[node.b], choose_slope(g, &node, bar[i], 0));
+      bar[node.c] = plus(bar[node.c], choose_slope(g, &node, 0, bar[i]));
       continue;
     }
     for (int k = 0; k < dv_trace_arguments(node.op); k++) {

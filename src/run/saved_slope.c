@@ -93,6 +93,7 @@ static double times(double a, double b) { return a * b; }
 static double over(double a, double b) { return a / b; }
 static double power(double a, double b) { return dv_pow(a, b); }
 static double sign(double a) { return dv_copysign(1, a); }
+static double side(double a) { return a == 0 ? 0 : sign(a); }
 static double share(double a, double b) { return b == 0 ? 0 : a / b; }
 
 // Of a node with value N along its argument.
@@ -111,6 +112,16 @@ static double slope(int op, double N, const double *argument, int along)
   }
 }
 
+// As graph/derive.c has it: of the larger or smaller of two equals each counts by half.
+static double choose_slope(const kept *k, const dv_graph_node *n, int going)
+{
+  const dv_graph_node *t = &k->g.node[n->a];
+  const double *v = k->value, *dot = k->dot;
+  if (n->a != going && dv_trace_is_extreme(n->b, n->c, t->op, t->a, t->b) && v[t->a] == v[t->b])
+    return 0.5 * (dot[n->b] + dot[n->c]);
+  return n->a == going || v[n->a] != 0 ? dot[n->b] : dot[n->c];
+}
+
 // going: a truth that is taken to hold, -1: none. What does not move passes nothing on, be its slope infinite.
 static double tangent(const kept *k, int i, int going)
 {
@@ -118,7 +129,7 @@ static double tangent(const kept *k, int i, int going)
   const int at[] = {n->a, n->b, n->c};
   const double *v = k->value, *dot = k->dot;
   int count = dv_trace_arguments(n->op), pass = dv_trace_slope(n->op);
-  if (n->op == DV_T_SELECT) return n->a == going || v[n->a] != 0 ? dot[n->b] : dot[n->c];
+  if (n->op == DV_T_SELECT) return choose_slope(k, n, going);
   double argument[3] = {0}, sum = 0;
   for (int j = 0; j < count; j++) argument[j] = v[at[j]];
   for (int j = 0; j < count; j++)

@@ -1,6 +1,6 @@
 // cli_gradient.c: `davit gradient` as one uses it: the table, the figure, JSON, and what one types wrongly.
 //
-// A mass on a spring, x = x0 cos(w t): slopes by closed form.
+// A mass on a spring, x = x0 cos(w t): slopes by closed form; and where two are equal of which the larger counts.
 #include "command.h"
 
 static const char oscillator[] = "parameters: {m: 2 kg, k: 8 N/m, x0: 10 cm, half: k/2}\ngravity: 0\nbodies: {b: {mass: m}}\n"
@@ -45,15 +45,45 @@ static void test_mistakes(void **state)
   assert_int_equal(run(c, "gradient @//a.yaml --of 'final(y)' --by k"), 64);
   assert_int_equal(run(c, "gradient @//a.yaml --by half"), 64);
   assert_says(c->err, "no plain number");
-  assert_int_equal(run(c, "gradient @//a.yaml --by k --solver lie-rk4"), 2);
+  assert_int_equal(run(c, "gradient @//a.yaml --by k --solver frozen-rk4 --step 1ms"), 2);
   assert_says(c->err, "has no slopes along a run");
   assert_int_equal(run(c, "gradient @//a.yaml --by k --solver rosenbrock --step auto"), 2);
   assert_says(c->err, "not by the error");
   drop_file(c, "a.yaml");
 }
 
+// A servo valve in neutral, under a position loop (Merritt 1967, ch. 6): s^3 + 2 zeta wn s^2 + wn^2 (s + Kv) = 0. Its edges are
+// max(u, 0) and max(-u, 0), and u is zero: the slope of the flow is that of one of them, not of both.
+static void test_neutral_valve(void **state)
+{
+  command *c = *state;
+  put_file(
+      c, "servo.yaml",
+      "gravity: 0\nnodes: {a: {initial: 70 bar}, b: {initial: 70 bar}}\nbodies: {load: {mass: 500 kg}}\n"
+      "joints: {x: {type: prismatic, axis: x, child: load}}\nsignals: {u: \"-20 [1/m]*x\"}\nparts:\n"
+      "  supply: {kind: hydraulic.pressure, a: p, pressure: 140 bar}\n  tank: {kind: hydraulic.tank, a: t0}\n"
+      "  valve: {kind: hydraulic.valve43, p: p, t: t0, a: a, b: b, area: 20 mm^2, cd: 0.6, rho: 850 kg/m^3, dp0: 1 Pa, command: "
+      "u}\n"
+      "  ram: {kind: hydraulic.cylinder, a: a, b: b, axis: x, area_a: 10 cm^2, area_b: 10 cm^2, stroke: 0.5 m, closed: -0.25 m,\n"
+      "        dead_a: 0.1 l, dead_b: 0.1 l, bulk: 7e8 Pa, leakage: 4e-12 m^3/s/Pa}\nuntil: 1 s\n");
+  assert_int_equal(run(c, "modes @//servo.yaml --json"), 0);
+  const double wn = sqrt(4 * 7e8 * 1e-6 / (7e-4 * 500)), zeta = 4e-12 / 1e-3 * sqrt(7e8 * 500 / 7e-4),
+               Kv = 20 * 0.6 * 20e-6 * sqrt(140e5 / 850) / 1e-3;
+  const dv_json *modes = json_at(json_of(c), "modes");
+  int loops = 0;
+  for (int i = 0; i < modes->n; i++) {
+    double s = json_at(modes->item[i], "re")->number;
+    if (json_at(modes->item[i], "im")->number != 0 || fabs(s) < 1) continue;
+    assert_near((s * s * s + 2 * zeta * wn * s * s + wn * wn * s) / (wn * wn), -Kv, 1e-5 * Kv);
+    loops++;
+  }
+  assert_int_equal(loops, 1);
+  drop_file(c, "servo.yaml");
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_json), cmocka_unit_test(test_mistakes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_json),
+                                     cmocka_unit_test(test_neutral_valve), cmocka_unit_test(test_mistakes)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

@@ -311,19 +311,23 @@ static void every_closure(void **state)
 {
   (void)state;
 #define FRAMES "parent: a, child: b, at: {xyz: [0.3, 0.1, 0.2]}, child_at: {xyz: [0.3, 0.1, 0.2]}"
+#define WHEEL "parent: a, child: b, at: {xyz: [0.3, 0.1, 0]}, child_at: {xyz: [0.3, 0.1, 0.2]}, axis: z, radius: 0.2 m"
   static const further keys[] = {
-      {"ball",        FRAMES                                                              },
-      {"fixed",       FRAMES                                                              },
-      {"translation", FRAMES                                                              },
-      {"universal",   FRAMES ", axis: x, axis2: y"                                        },
-      {"helical",     FRAMES ", axis: z, lead: 50 mm"                                     },
-      {"distance",    "parent: a, child: b, child_at: {xyz: [0.3, 0.4, 0]}, length: 0.5 m"},
-      {"gear",        "of: [l, r], ratio: 2"                                              },
-      {"rack",        "of: [s, r], radius: 0.2 m"                                         },
-      {"equal",       "of: [l, r]"                                                        },
-      {"sum",         "sum: {l: 1, r: 1}"                                                 },
-      {"expression",  "zero: \"sin(l) - 2*r - 0.1*r^2\""                                  },
-      {NULL,          NULL                                                                }
+      {"rolling-disc", WHEEL ", axle: x"                                                   },
+      {"skate",        FRAMES ", axle: x"                                                  },
+      {"rolling-ball", WHEEL                                                               },
+      {"ball",         FRAMES                                                              },
+      {"fixed",        FRAMES                                                              },
+      {"translation",  FRAMES                                                              },
+      {"universal",    FRAMES ", axis: x, axis2: y"                                        },
+      {"helical",      FRAMES ", axis: z, lead: 50 mm"                                     },
+      {"distance",     "parent: a, child: b, child_at: {xyz: [0.3, 0.4, 0]}, length: 0.5 m"},
+      {"gear",         "of: [l, r], ratio: 2"                                              },
+      {"rack",         "of: [s, r], radius: 0.2 m"                                         },
+      {"equal",        "of: [l, r]"                                                        },
+      {"sum",          "sum: {l: 1, r: 1}"                                                 },
+      {"expression",   "zero: \"sin(l) - 2*r - 0.1*r^2\""                                  },
+      {NULL,           NULL                                                                }
   };
   for (size_t i = 0; i < sizeof closures / sizeof *closures; i++) {
     char text[2048];
