@@ -100,7 +100,8 @@ static void eliminate(const table *t, const dv_loop_room *r, int row, int col)
 static char *lay_table(const dv_eval *e, const dv_loop_room *r, table *t)
 {
   char *level = (char *)(r->copy + r->nrow * r->nv);
-  *t = (table){.S = r->copy, .col = level + r->nv, .row = level + 2 * r->nv, .rates = level + 2 * r->nv + r->nrow};
+  t->S = r->copy, t->now = 0;
+  t->col = level + r->nv, t->row = level + 2 * r->nv, t->rates = level + 2 * r->nv + r->nrow;
   memset(level, 0, (size_t)(2 * r->nv + r->nrow));
   for (int i = 0; i < r->nrow; i++) t->rates[i] = (char)dv_closure_rates(dv_model_CLOSURE(e->m)[i].what);
   return level;

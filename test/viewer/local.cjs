@@ -77,7 +77,7 @@ const value = (page, name) => page.evaluate((n) => davit.film.frames.at(-1)[davi
 async function checked(page) {
   await page.evaluate(() => { document.getElementById('proof').open = true; });
   await page.click('#check');
-  await until(async () => /state/.test(await page.text('#checked')), 'the check', 60000);
+  await until(async () => /state/.test(await page.text('#checked')), 'the check', 180000);
   return /state (\w{16})/.exec(await page.text('#checked'))[1];
 }
 
@@ -102,7 +102,7 @@ async function handsOf() {
   for (const f of ['hands', 'pad', 'dom', 'units', 'touch']) fs.copyFileSync(path.join(source, 'page/src', `${f}.js`), path.join(folder, `${f}.js`));
   fs.writeFileSync(path.join(folder, 'package.json'), '{"type": "module"}');
   const element = () => ({ setAttribute() {}, append() {}, replaceChildren() {}, addEventListener() {}, style: {}, classList: { toggle() {} } });
-  Object.assign(globalThis, { document: { createElement: element }, window: { addEventListener() {} } });
+  Object.assign(globalThis, { document: { createElement: element }, window: { addEventListener() {} }, DAVIT_SHOWN: [] });
   Object.defineProperty(globalThis, 'navigator', { value: { getGamepads: () => [] }, configurable: true });
   return (await import(path.join(folder, 'hands.js'))).Hands;
 }
