@@ -40,8 +40,8 @@ static void test_refused(void **state)
       "",
       "<mujoco><worldbody><body name='a' pos='0 0 inf'><geom size='1'/></body></worldbody></mujoco>",
       "inf",
-      "<sdf version='1.9'><model name='m'><link name='a'><pose relative_to='b'/></link>"
-      "<link name='b'><pose relative_to='a'/></link></model></sdf>",
+      ("<sdf version='1.9'><model name='m'><link name='a'><pose relative_to='b'/></link>"
+       "<link name='b'><pose relative_to='a'/></link></model></sdf>"),
       "",
   };
   for (size_t i = 0; i < sizeof row / sizeof *row; i += 2) {
