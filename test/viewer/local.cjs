@@ -76,8 +76,10 @@ const value = (page, name) => page.evaluate((n) => davit.film.frames.at(-1)[davi
 // The hash that the page shows after its check.
 async function checked(page) {
   await page.evaluate(() => { document.getElementById('proof').open = true; });
-  await page.click('#check');
-  await until(async () => /state/.test(await page.text('#checked')), 'the check', 180000);
+  await until(async () => {  // the panel may still grow and the button move away under the pointer
+    if (!await page.text('#checked')) await page.click('#check');
+    return /state/.test(await page.text('#checked'));
+  }, 'the check', 180000);
   return /state (\w{16})/.exec(await page.text('#checked'))[1];
 }
 
