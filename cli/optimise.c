@@ -154,6 +154,14 @@ static int optimise(optimising *w)
   return code;
 }
 
+// The machine as it was read first, and those of cases, but for the one that is finished by itself.
+static void close_others(const optimising *w, dv_machine *first)
+{
+  for (int c = 0; w->in_case && c < w->o.ncase; c++)
+    if (w->in_case[c] && w->in_case[c] != w->m && w->in_case[c] != first) dv_machine_close(w->in_case[c]);
+  if (first != w->m) dv_machine_close(first);
+}
+
 int run_optimise(args *a)
 {
   optimising w = {.a = a, .out = value_of(a, "o") ? value_of(a, "o") : "optimised.yaml"};
@@ -163,12 +171,14 @@ int run_optimise(args *a)
     return bad_usage(a, "install libnlopt-dev or coinor-libipopt-dev and build again",
                      "this davit was built without NLopt and Ipopt");
   w.reading = dv_reading_open(a->operand[0], o.free_base);
-  w.m = dv_reading_machine(w.reading, &o);
+  dv_machine *first = w.m = dv_reading_machine(w.reading, &o);
   watch_signals();
   outputs_know(a, w.m);
   int code = w.m->model ? optimise(&w) : fail_open(a, w.m, a->operand[0]);
   if (w.m->model && has(a, "json") && code != BAD_USAGE) optimise_put(&w, code == FINE);
-  if (w.m->model) code = finish(w.m, code);
+  int whole = w.m->model != NULL;
+  close_others(&w, first);
+  if (whole) code = finish(w.m, code);
   dv_reading_close(w.reading);
   return code;
 }

@@ -292,8 +292,9 @@ static int open_cases(optimising *w)
   for (int c = 0; c < w->o.ncase; c++) {
     dv_machine_options o = w->o.g.options;
     o.case_name = w->o.case_name[c];
-    w->in_case[c] = o.case_name ? dv_reading_machine(w->reading, &o) : w->m;
-    if (!w->in_case[c]->model) return fail_open(w->a, w->in_case[c], w->a->operand[0]);
+    dv_machine *m = o.case_name ? dv_reading_machine(w->reading, &o) : w->m;
+    if (!m->model) return fail_open(w->a, m, w->a->operand[0]);
+    w->in_case[c] = m;
   }
   w->m = w->in_case[0];
   return FINE;
