@@ -174,9 +174,8 @@ int run_optimise(args *a)
   dv_machine *first = w.m = dv_reading_machine(w.reading, &o);
   watch_signals();
   outputs_know(a, w.m);
-  int code = w.m->model ? optimise(&w) : fail_open(a, w.m, a->operand[0]);
-  if (w.m->model && has(a, "json") && code != BAD_USAGE) optimise_put(&w, code == FINE);
-  int whole = w.m->model != NULL;
+  int whole = w.m->model != NULL, code = whole ? optimise(&w) : fail_open(a, w.m, a->operand[0]);
+  if (whole && has(a, "json") && code != BAD_USAGE) optimise_put(&w, code == FINE);
   close_others(&w, first);
   if (whole) code = finish(w.m, code);
   dv_reading_close(w.reading);
