@@ -287,6 +287,7 @@ int dv_card_load(dv_card *c, dv_card_program *p)
   if (c->load(&p->module, p->code)) {  // kept code that the driver does not take is made anew
     task t = task_of(c, p);
     if (!(p->code = translate(c, &t, p, &p->size)) || bad(c, c->load(&p->module, p->code), "program")) return 1;
+    if (c->cache) c->cache->put(c->cache->self, key_of(&t, p), p->code, p->size);
   }
   if (bad(c, c->function(&p->run, p->module, "davit_run"), "program")) return 1;
   if (bad(c, c->function(&p->move, p->module, "davit_move"), "program")) return 1;

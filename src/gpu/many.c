@@ -159,7 +159,7 @@ static int race(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *
   double least = HUGE_VAL;
   int fault = 0, winner = 0;
   for (int i = 1; i < TRIES && !fault; i++) fault = write_order(g, d, file, o, i + 1, &p[i]);
-  if (!fault) fault = dv_card_translate(g->card, p + 1, TRIES - 1);
+  if (fault || dv_card_translate(g->card, p + 1, TRIES - 1)) return 0;
   for (int i = 0; i < TRIES && !fault; i++) {
     if (i && (fault = dv_card_load(g->card, &p[i]))) break;
     g->program = p[i];
