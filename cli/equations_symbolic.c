@@ -25,7 +25,7 @@ static int known_groups(args *a, const char **only, int n)
   for (int i = 0; i < n; i++) {
     int found = 0;
     for (int k = 0; k < count; k++) found |= !strcmp(only[i], dv_sheet_groups[k]);
-    if (!found) return bad_usage(a, "there are M, C, c, g, J, B and Phi", "--only: there is no '%s'", only[i]);
+    if (!found) return bad_usage(a, "there are M, C, c, g, h, A (of --quasi), J, B and Phi", "--only: there is no '%s'", only[i]);
   }
   return 0;
 }
@@ -42,7 +42,7 @@ static int refuse_together(args *a)
 
 int equations_needs_symbolic(args *a)
 {
-  static const char *const only_with[] = {"code", "page", "prune", "only", "names", "out"};
+  static const char *const only_with[] = {"code", "page", "prune", "only", "names", "quasi", "out"};
   for (int i = 0; i < DV_COUNT(only_with) && !has(a, "symbolic"); i++)
     if (has(a, only_with[i]))
       return bad_usage(a, "add --symbolic", "%s%s belongs to formulas", dashes(only_with[i]), only_with[i]);
@@ -52,14 +52,15 @@ int equations_needs_symbolic(args *a)
 int equations_symbolic(args *a)
 {
   double share;
-  const char **only;
-  int n = items_of(a, "only", &only), bad = refuse_together(a);
+  const char **only, **quasi;
+  int n = items_of(a, "only", &only), chosen = values_of(a, "quasi", &quasi), bad = refuse_together(a);
   if (!bad) bad = prune_of(a, &share);
   if (!bad) bad = known_groups(a, only, n);
   if (bad) return bad;
   dv_machine *machine = machine_open(a, a->operand[0], value_of(a, "case"), 0);
   dv_symbol_machine *m =
       machine->model ? dv_symbol_machine_new(machine->arena, machine->diags, machine->spec, share, has(a, "names")) : NULL;
+  if (m && chosen && dv_symbol_quasi(m, machine->diags, quasi, chosen)) m = NULL;
   if (!m) return fail_open(a, machine, a->operand[0]);
   dv_sheet *s = dv_sheet_new(machine->arena, m, only, n);
   char *text = has(a, "latex")  ? dv_sheet_latex(machine->arena, s, a->command)

@@ -6,8 +6,7 @@
 
 #include <math.h>
 
-// With unit quaternions.
-static dv_poly tidy(dv_symbol_machine *m, dv_poly a)
+dv_poly dv_symbol_tidy(dv_symbol_machine *m, dv_poly a)
 {
   for (int iq = 0, iv = 0; iv < m->nv;) {
     if (m->v[iv].whole < 0) {
@@ -32,7 +31,7 @@ dv_poly dv_symbol_along(dv_symbol_machine *m, dv_poly a, int rate)
     if (m->q[i].atom >= 0)
       sum = dv_poly_add(m->ring, sum, dv_poly_times(m->ring, dv_poly_slope_atom(m->ring, a, m->q[i].atom), n));
   }
-  return tidy(m, sum);
+  return dv_symbol_tidy(m, sum);
 }
 
 // Inertia of a link on its parent: J' = Jr - Hr [p] + [p] H'^T,  H' = Hr + [p] Ir
@@ -65,7 +64,7 @@ static void compose(dv_symbol_machine *m)
     put_weight(r, on ? &on->mass : &mass, on ? &on->moment : &moment, l);
     if (on) put_on_parent(r, on, l);
   }
-  m->V = tidy(m, dv_poly_scale(r, dv_pv_dot(r, m->gravity, moment), -1));
+  m->V = dv_symbol_tidy(m, dv_poly_scale(r, dv_pv_dot(r, m->gravity, moment), -1));
 }
 
 // Momentum of the composite at unit rate k, carried towards the root; each rate on the way takes its share.
@@ -81,7 +80,7 @@ static void mass_of(dv_symbol_machine *m, int k)
     for (int i = l->rate; i < l->rate + l->nrate; i++) {
       if (i > k) continue;
       dv_poly x = dv_poly_add(r, dv_pv_dot(r, m->v[i].turn, n), dv_pv_dot(r, m->v[i].slide, f));
-      m->M[i * m->nv + k] = m->M[k * m->nv + i] = tidy(m, x);
+      m->M[i * m->nv + k] = m->M[k * m->nv + i] = dv_symbol_tidy(m, x);
     }
     if (l->parent < 0) return;
     f = dv_pm_on(r, l->at.R, f);
@@ -153,6 +152,7 @@ static void coriolis(dv_symbol_machine *m)
       }
       m->C[j * n + l] = sum;
       m->c[j] = dv_poly_add(r, m->c[j], dv_poly_times(r, sum, v[l]));
+      m->h[l] = dv_poly_add(r, m->h[l], dv_poly_times(r, sum, v[j]));  // M' = C + C^T, so h = M' v - C v = C^T v
     }
 }
 
@@ -164,6 +164,7 @@ void dv_symbol_dynamics(dv_symbol_machine *m)
   m->C = DV_TAKE(a, dv_poly, n * n);
   m->c = DV_TAKE(a, dv_poly, n);
   m->g = DV_TAKE(a, dv_poly, n);
+  m->h = DV_TAKE(a, dv_poly, n);
   compose(m);
   for (int k = 0; k < n && !m->ring->full; k++) mass_of(m, k);
   if (m->prune > 0) prune(m);

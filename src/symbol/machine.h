@@ -21,6 +21,7 @@ typedef struct {
   dv_pv turn, slide;  // what it does, in the axes of its link
   int whole;          // place in a joint that moves as a whole, -1: none; slides of that joint, 0 or 3
   int slides;
+  int chosen;  // 1: a velocity of the user's own, --quasi
 } dv_symbol_rate;
 
 // Links come parents first; one that carries no body has no inertia.
@@ -68,14 +69,23 @@ typedef struct {
   dv_symbol_axis *axis;
   dv_symbol_closure *closure;
   dv_pv gravity;
-  dv_poly V;                       // potential energy
-  dv_poly *M, *C;                  // [nv][nv]
-  dv_poly *c, *g;                  // [nv]: C v
+  dv_poly V;          // potential energy
+  dv_poly *M, *C;     // [nv][nv]
+  dv_poly *c, *g;     // [nv]: C v
+  dv_poly *h;         // [nv]: what motion alone adds to the momentum: p = M v, p' = h - g + tau
+  dv_poly *A, *beta;  // [nv][nv] of velocities of the user's choice: v = A rates, rates = beta v; NULL: rates it is
+  const char **rate;  // [nv] names of the rates then
+  int divisor;        // atom of A's determinant, by which they divide; -1: none
+  dv_poly determinant;
   double prune, left_out, pruned;  // share that was asked for; largest part that went, of the scale of its entry; terms that went
 } dv_symbol_machine;
 
 // NULL after a diagnostic in d: the machine is not one that has formulas. prune: 0: keep all; names: numbers get names.
 dv_symbol_machine *dv_symbol_machine_new(dv_arena *a, dv_diags *d, const dv_spec *s, double prune, int names);
+
+// The equations in other velocities, each "NAME=FORMULA" of rates; -1 after a diagnostic.
+int dv_symbol_quasi(dv_symbol_machine *m, dv_diags *d, const char *const *text, int n);
+int dv_symbol_full(const dv_symbol_machine *m, dv_diags *d);  // tells that something grew too large: -1
 
 // In order, each after the last: private to symbol/.
 int dv_symbol_tree(dv_symbol_machine *m, dv_diags *d);  // symbol_tree.c
@@ -88,3 +98,4 @@ void dv_symbol_dynamics(dv_symbol_machine *m);                           // dyna
 void dv_symbol_points(dv_symbol_machine *m);                             // points.c: points, axes
 int dv_symbol_closures(dv_symbol_machine *m, dv_diags *d);               // closures.c
 dv_poly dv_symbol_along(dv_symbol_machine *m, dv_poly a, int rate);      // slope of a function of q along a rate
+dv_poly dv_symbol_tidy(dv_symbol_machine *m, dv_poly a);                 // with unit quaternions

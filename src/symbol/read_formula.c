@@ -139,8 +139,11 @@ static int whole_sum(dv_symbols *s, dv_poly x, double *number, dv_poly *c, dv_po
       if (e[k] && (e[k] != 1 || atom >= 0)) return 0;
       if (e[k]) atom = k;
     }
-    if (atom < 0 || r->atom[atom].derived || t->c != rint(t->c) || fabs(t->c) > 8) return 0;
-    v[dv_ring_angle(r, r->atom[atom], 1)] = (signed char)t->c;
+    if (atom < 0 || r->atom[atom].derived) return 0;
+    int angle = dv_ring_angle(r, r->atom[atom], 1);  // that of a leadscrew is there already, with its turns per length
+    double times = t->c / r->turn[angle];
+    if (fabs(times - rint(times)) > 1e-12 || fabs(times) > 8) return 0;
+    v[angle] = (signed char)rint(times);
   }
   *c = dv_poly_number(r, 1), *d = dv_poly_number(r, 0);
   for (int k = 0; k < r->nangle; k++)
@@ -242,6 +245,25 @@ int dv_symbol_formula(dv_symbols *s, const dv_formula *f, dv_symbol_lookup *look
   }
   *out = stack[0];
   return n == 1 ? 0 : -1;
+}
+
+typedef struct {
+  dv_symbols *s;
+  dv_symbol_lookup *first;
+  void *context;
+} two_lookups;
+
+static int either(void *context, const char *name, dv_poly *out)
+{
+  two_lookups *x = context;
+  return x->first(x->context, name, out) && parameter_atom(x->s, name, out) ? -1 : 0;
+}
+
+int dv_symbol_expression(dv_symbols *s, const char *text, dv_symbol_lookup *lookup, void *context, dv_poly *out)
+{
+  dv_formula f;
+  two_lookups x = {s, lookup, context};
+  return parse(s, text, &f) || dv_symbol_formula(s, &f, either, &x, out) ? -1 : 0;
 }
 
 static int read(dv_symbols *s, const dv_node *n, dv_poly *out)

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-const char *const dv_sheet_groups[] = {"M", "C", "c", "g", "J", "B", "Phi", NULL};
+const char *const dv_sheet_groups[] = {"M", "C", "c", "g", "h", "A", "J", "B", "Phi", NULL};
 
 static int wanted(const char *group, const char *const *only, int n)
 {
@@ -102,6 +102,45 @@ static void add_closures(dv_sheet *s)
       J);
 }
 
+// What the formulas divide by, and the velocities of the user's choice.
+static void add_determinant(dv_sheet *s)
+{
+  const dv_symbol_machine *m = s->m;
+  const char **name = DV_TAKE(m->ring->arena, const char *, 1);
+  if (m->divisor < 0) return;
+  name[0] = m->ring->atom[m->divisor].name;
+  add(s,
+      (dv_sheet_block){.name = name[0],
+                       .doc = "determinant of A, by which the others divide",
+                       .group = "A",
+                       .sort = DV_SHEET_SCALAR,
+                       .rows = 1,
+                       .row = name},
+      &m->determinant);
+}
+
+static void add_velocities(dv_sheet *s)
+{
+  const dv_symbol_machine *m = s->m;
+  int n = m->nv;
+  dv_sheet_block A = {.name = "A",
+                      .doc = "the chosen velocities: v = A rates",
+                      .group = "A",
+                      .rows = n,
+                      .row = s->rate,
+                      .columns = n,
+                      .column = m->rate},
+                 beta = {.name = "beta",
+                         .doc = "rates = beta v, tau = beta^T efforts of the rates",
+                         .group = "A",
+                         .rows = n,
+                         .row = m->rate,
+                         .columns = n,
+                         .column = s->rate};
+  add(s, A, m->A);
+  add(s, beta, m->beta);
+}
+
 static void look_at_power(dv_sheet *s, int power)
 {
   const signed char *v = dv_exponents_at(&s->m->ring->power, power);
@@ -154,7 +193,7 @@ dv_sheet *dv_sheet_new(dv_arena *a, const dv_symbol_machine *m, const char *cons
                       .column = s->rate,
                       .symmetric = 1};
   dv_sheet_block C = {.name = "C",
-                      .doc = "Coriolis matrix, Christoffel's",
+                      .doc = m->A ? "Coriolis matrix" : "Coriolis matrix, Christoffel's",
                       .group = "C",
                       .rows = n,
                       .row = s->rate,
@@ -162,10 +201,18 @@ dv_sheet *dv_sheet_new(dv_arena *a, const dv_symbol_machine *m, const char *cons
                       .column = s->rate};
   dv_sheet_block c = {.name = "c", .doc = "Coriolis and centrifugal efforts C v", .group = "c", .rows = n, .row = s->rate};
   dv_sheet_block g = {.name = "g", .doc = "weight", .group = "g", .rows = n, .row = s->rate};
+  dv_sheet_block h = {.name = "h",
+                      .doc = "what motion alone adds to the momentum: p = M v, p' = h - g + tau",
+                      .group = "h",
+                      .rows = n,
+                      .row = s->rate};
+  add_determinant(s);
+  if (m->A && wanted("A", only, nonly)) add_velocities(s);
   if (wanted("M", only, nonly)) add(s, M, m->M);
   if (wanted("C", only, nonly)) add(s, C, m->C);
   if (wanted("c", only, nonly)) add(s, c, m->c);
   if (wanted("g", only, nonly)) add(s, g, m->g);
+  if (wanted("h", only, nonly)) add(s, h, m->h);
   if (wanted("J", only, nonly)) add_points(s);
   if (wanted("B", only, nonly)) add_axes(s);
   if (wanted("Phi", only, nonly)) add_closures(s);

@@ -4,7 +4,7 @@
 #include "symbol/machine.h"
 #include "symbol/write.h"
 
-typedef enum { DV_SHEET_MATRIX, DV_SHEET_LENGTH } dv_sheet_sort;  // LENGTH: the root of its one entry
+typedef enum { DV_SHEET_MATRIX, DV_SHEET_LENGTH, DV_SHEET_SCALAR } dv_sheet_sort;  // LENGTH: the root of its one entry
 
 typedef struct {
   const char *name;  // "M", "J"
@@ -31,7 +31,7 @@ typedef struct {
   int terms, shared;   // groups of all blocks; names that they share
 } dv_sheet;
 
-extern const char *const dv_sheet_groups[];  // M, C, c, g, J, B, Phi; ends with NULL
+extern const char *const dv_sheet_groups[];  // M, C, c, g, h, A, J, B, Phi; ends with NULL
 
 dv_sheet *dv_sheet_new(dv_arena *a, const dv_symbol_machine *m, const char *const *only, int nonly);  // nonly 0: all
 char *dv_sheet_text(dv_arena *a, const dv_sheet *s);

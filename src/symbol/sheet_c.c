@@ -143,13 +143,26 @@ static void entry(dv_text *t, const dv_tongue *g, const scope *x, const dv_sheet
   dv_text_add(t, "%s;\n", b->sort == DV_SHEET_LENGTH ? ")" : "");
 }
 
+// The determinant that the formulas of this block divide by.
+static const dv_sheet_block *divisor_of(const scope *x, const dv_sheet_block *b)
+{
+  const dv_symbol_machine *m = x->s->m;
+  for (int i = 0; m->divisor >= 0 && i < b->rows * (b->columns ? b->columns : 1); i++)
+    for (int k = 0; k < b->x[i].n; k++)
+      for (int j = 0; j < b->x[i].group[k].n; j++)
+        if (dv_exponents_at(&m->ring->power, b->x[i].group[k].part[j].state)[m->divisor]) return &x->s->block.item[0];
+  return NULL;
+}
+
 static void function(dv_text *t, const dv_tongue *g, scope *x, const dv_sheet_block *b)
 {
-  int columns = b->columns ? b->columns : 1, rates = !strcmp(b->name, "C") || !strcmp(b->name, "c");
+  int columns = b->columns ? b->columns : 1, rates = strlen(b->name) == 1 && strchr("Cch", *b->name) != NULL;
+  const dv_sheet_block *divisor = divisor_of(x, b);
   const char *of = b->of ? plain_name(t->arena, b->of) : "";
   memset(x->kernel, 0, (size_t)x->s->collect.kernel.n);
   memset(x->angle, 0, 2 * (size_t)x->s->m->ring->sum.n);
   look_at(x, b);
+  if (divisor) look_at(x, divisor);
   dv_text_add(t, "// %s%s%s: %s", b->name, b->of ? " of " : "", b->of ? b->of : "", b->doc);
   dv_text_add(t, b->columns ? "; [%d][%d]\n" : "; [%d]\n", b->rows, b->columns);
   dv_text_add(t, "void %s_%s%s%s(const %s_parameters *p, const double *q, ", x->machine, b->name, b->of ? "_" : "", of,
@@ -158,6 +171,11 @@ static void function(dv_text *t, const dv_tongue *g, scope *x, const dv_sheet_bl
               b->over ? "const double *length, " : "", b->name);
   if (rates) dv_text_add(t, "  (void)v;\n");
   locals(t, g, x);
+  if (divisor) {
+    dv_text_add(t, "  const double %s = ", divisor->name);
+    dv_write_sum(t, g, &x->s->collect, &divisor->x[0]);
+    dv_text_add(t, ";\n");
+  }
   for (int i = 0; i < b->rows * columns; i++) entry(t, g, x, b, i);
   dv_text_add(t, "}\n\n");
 }

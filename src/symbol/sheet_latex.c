@@ -47,6 +47,7 @@ static const char *symbol(dv_arena *a, const char *name)
 
 static const char *rate_symbol(const dv_tongue *g, const dv_symbol_machine *m, int i)
 {
+  if (m->v[i].chosen) return symbol(g->arena, m->v[i].name);
   for (int k = 0; k < m->nq && m->v[i].whole < 0; k++)
     if (m->N[k * m->nv + i].n) return dv_arena_text(g->arena, "\\dot q_{%d}", k + 1);
   return dv_arena_text(g->arena, "v_{%d}", i + 1);
@@ -130,6 +131,7 @@ static void head(dv_text *t, const dv_sheet *s, const char *command)
 static void legend(dv_text *t, const dv_tongue *g, const dv_sheet *s)
 {
   const dv_ring *r = s->m->ring;
+  int any = 0;
   dv_text_add(t, "Coordinates:");
   for (int i = 0; i < s->m->nq; i++) {
     dv_text_add(t, "%s $q_{%d}$ ", i ? "," : "", i + 1);
@@ -137,8 +139,8 @@ static void legend(dv_text *t, const dv_tongue *g, const dv_sheet *s)
   }
   dv_text_add(t, ".\n\n");
   for (int i = 0; i < s->m->nv; i++) {
-    if (s->m->v[i].whole < 0) continue;
-    dv_text_add(t, "%s $v_{%d}$ ", i && s->m->v[i - 1].whole >= 0 ? "," : "Rates of their own:", i + 1);
+    if (s->m->v[i].whole < 0 || s->m->v[i].chosen) continue;
+    dv_text_add(t, "%s $v_{%d}$ ", any++ ? "," : "Rates of their own:", i + 1);
     prose(t, s->m->v[i].name);
   }
   dv_text_add(t, "\n\nParameters, in SI:");
@@ -186,14 +188,14 @@ static char *sum(const dv_tongue *g, const dv_sheet *s, const dv_sheet_block *b,
 static const char *letter(const dv_tongue *g, const dv_sheet_block *b)
 {
   if (b->sort == DV_SHEET_LENGTH) return symbol(g->arena, b->of);
-  const char *name = !strcmp(b->name, "Phi") ? "\\Phi" : b->name;
+  const char *name = !strcmp(b->name, "Phi") ? "\\Phi" : !strcmp(b->name, "beta") ? "\\beta" : b->name;
   return b->of ? dv_arena_text(g->arena, "%s^{%s}", name, symbol(g->arena, b->of)) : name;
 }
 
 static int is_narrow(const dv_sheet_block *b, char **x)
 {
   int columns = b->columns ? b->columns : 1;
-  if (columns > 8 || b->sort == DV_SHEET_LENGTH) return 0;
+  if (columns > 8 || b->sort != DV_SHEET_MATRIX) return 0;
   for (int i = 0; i < b->rows; i++) {
     size_t wide = 0;
     for (int k = 0; k < columns; k++) wide += strlen(x[i * columns + k]) + 3;
@@ -220,7 +222,7 @@ static void one_by_one(dv_text *t, const dv_tongue *g, const dv_sheet_block *b, 
     if (!b->x[i].n || (b->symmetric && i / columns > i % columns)) continue;
     dv_text_add(t, "%s%s", first ? "" : "\\\\\n", letter(g, b));
     if (b->columns) dv_text_add(t, "_{%d,%d}", i / columns + 1, i % columns + 1);
-    else if (b->sort != DV_SHEET_LENGTH) dv_text_add(t, "_{%d}", i + 1);
+    else if (b->sort == DV_SHEET_MATRIX) dv_text_add(t, "_{%d}", i + 1);
     dv_text_add(t, " &= %s", x[i]);
     first = 0;
   }

@@ -97,8 +97,8 @@ static void shared(dv_text *t, const dv_tongue *g, const dv_sheet *s)
 static void entry(dv_text *t, const dv_tongue *g, const dv_sheet *s, const dv_sheet_block *b, int i)
 {
   dv_text_add(t, "<tr><td><i>%s</i><sub>", b->sort == DV_SHEET_LENGTH ? b->of : b->name);
-  if (b->sort != DV_SHEET_LENGTH) prose(t, b->row[b->columns ? i / b->columns : i]);
-  if (b->columns && b->sort != DV_SHEET_LENGTH) dv_text_add(t, ", "), prose(t, b->column[i % b->columns]);
+  if (b->sort == DV_SHEET_MATRIX) prose(t, b->row[b->columns ? i / b->columns : i]);
+  if (b->columns && b->sort == DV_SHEET_MATRIX) dv_text_add(t, ", "), prose(t, b->column[i % b->columns]);
   dv_text_add(t, "</sub> =</td><td>%s", b->sort == DV_SHEET_LENGTH ? "\u221a(" : b->over ? "(" : "");
   dv_write_sum(t, g, &s->collect, &b->x[i]);
   dv_text_add(t, "%s", b->sort == DV_SHEET_LENGTH || b->over ? ")" : "");

@@ -55,6 +55,10 @@ static void label(dv_text *t, const dv_sheet_block *b, int i)
     dv_text_add(t, "%s = ", b->of);
     return;
   }
+  if (b->sort == DV_SHEET_SCALAR) {
+    dv_text_add(t, "%s = ", b->name);
+    return;
+  }
   dv_text_add(t, "%s%s%s[%s", b->name, b->of ? "." : "", b->of ? b->of : "", b->row[i / columns(b)]);
   if (b->columns) dv_text_add(t, ", %s", b->column[i % columns(b)]);
   dv_text_add(t, "] = ");

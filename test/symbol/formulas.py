@@ -4,6 +4,7 @@
 M, C and g are compared with `davit equations` (Lagrange-Hamilton, from Jacobians in the inertial frame), M and C v + g with
 `davit eval` (the engine's recursions), places and Jacobians of points with the motion of their bodies, loops with closed states.
 """
+import cmath
 import ctypes
 import json
 import math
@@ -99,7 +100,10 @@ class Formulas:
             elif "sqrt(" in right and not right.startswith("k") and self.entry:
                 self.length.append((name, code))
             else:
-                self.value[name] = eval(code, {"x": self.value, "m": math})
+                try:
+                    self.value[name] = eval(code, {"x": self.value, "m": math})
+                except KeyError:  # a function of the state: a length, the determinant of --quasi
+                    self.length.append((name, code))
 
     def name(self, word):
         if word.group() in ("cos", "sin", "sqrt", "acos", "asin", "atan2", "exp"):
@@ -214,11 +218,32 @@ def check_machine(file, options, driven, draw):
                     close("M of eval", file, M[i][j], ev["mass_matrix"][i][j], top[i] * top[j])
                 close("C", file, C[i][j], eq["C"][i][j], most * most * v)
             close("g", file, g[i], eq["g"][i], weight)
+            close("h", file, got.get("h", {}).get((rates[i],), 0), eq["slope"][i], most * most * v * v)
             close("C v", file, c[i], sum(eq["C"][i][j] * rate[rates[j]] for j in range(n)), most * most * v * v)
             if fixed:
                 close("bias of eval", file, c[i] + g[i], ev["bias"][i], most * most * v * v + weight)
         ev["rates"] = [(k, rate[k]) for k in rates]
         check_points(file, f, got, state, ev, places)
+
+
+# Velocities of the user's choice: file, options, {name: (formula, the same for Python)}, rates whose place they take.
+QUASI = [
+    ("machines/pendulum-on-wagon.yaml", [], {"tip": ("slide.rate + L*cos(pin)*pin.rate", {"slide": "1", "pin": "0.3*cos(pin)"})}),
+    ("machines/pendulum-on-wagon.yaml", [], {"w": ("(2 + sin(pin))*pin.rate", {"pin": "2 + sin(pin)"})}),
+    # both speeds of the tip: the determinant is l1 l2 sin(q2)
+    (scratch + "/two-links.yaml", [], {
+        "ex": ("-l1*sin(q1)*q1.rate - l2*sin(q1 + q2)*(q1.rate + q2.rate)",
+               {"q1": "-0.7*sin(q1) - 0.4*sin(q1 + q2)", "q2": "-0.4*sin(q1 + q2)"}),
+        "ey": ("l1*cos(q1)*q1.rate + l2*cos(q1 + q2)*(q1.rate + q2.rate)",
+               {"q1": "0.7*cos(q1) + 0.4*cos(q1 + q2)", "q2": "0.4*cos(q1 + q2)"})}),
+    ("machines/forestry-machine.yaml", ["--variant", "three"], {"dip": ("boom.rate + stick.rate", {"boom": "1", "stick": "1"})}),
+    (scratch + "/odd.yaml", [], {"out": ("slide*slide.rate + cos(lead/0.2)*lead.rate", {"slide": "0.2", "lead": "cos(lead/0.2)"})}),
+    # Euler's rates in the place of a ball's: with a first turn that is at rest, and a coordinate of a joint behind it
+    (scratch + "/socket.yaml", [], {"s": ("pin.rate*cos(pin) + 2*socket.wx - socket.wz*sin(twist.a)",
+                                         {"pin": "cos(pin)", "socket.wx": "2", "socket.wz": "-sin(twist.a)"})}),
+    ("machines/titan4.yaml", ["--only", "M,c,g,h,A"], {"a2": ("q1.rate*cos(q2)", {"q1": "cos(q2)"}),
+                                                      "a3": ("q2.rate + q3.rate", {"q2": "1", "q3": "1"})}),
+]
 
 
 FORESTRY = """davit: 1
@@ -255,7 +280,18 @@ APPENDIX_A = {
                  "+l2*x3*(2*c2*c23-c3)-l2*y3*(2*c2*s23-s3)-2*x3*y3*s23*c23)+m2*(l1**2+y2**2*s2**2+x2**2*c2**2+z2**2"
                  "+2*l1*(x2*c2-y2*s2)-2*x2*y2*s2*c2)+m1*(x1**2+y1**2)+Izz1+Ixx2*s2**2+Iyy2*c2**2-2*Ixy2*s2*c2"
                  "+Ixx3*s23**2+Iyy3*c23**2-2*Ixy3*s23*c23",
+    ("M", 2, 3): "m3*(x3**2+y3**2+l2*(x3*c3-y3*s3))+Izz3",
+    ("c", 2, 2): "0",
+    ("c", 2, 3): "-m3*l2*(x3*s3+y3*c3)",
+    ("x", 2, 23): "-2*m3*l2*(x3*s3+y3*c3)",
+    ("x", 3, 23): "0",
+    ("g", 2, 0): "(m3*(l2*c2+x3*c23-y3*s23)+m2*(x2*c2-y2*s2))*g",
+    ("c", 3, 3): "0",
+    ("g", 1, 0): "0",
 }
+# The product q1' q2' of the swing is -2 times what A.2 has before q1'^2, as it is printed with its factors 2; likewise A.1.
+APPENDIX_A["x", 1, 12] = f"-2*({APPENDIX_A['c', 2, 1]})"
+APPENDIX_A["x", 1, 13] = f"-2*({APPENDIX_A['c', 3, 1]})"
 
 
 def check_document(draw):
@@ -268,9 +304,49 @@ def check_document(draw):
         trig = {k + n: w(a) for k, w in (("c", math.cos), ("s", math.sin))
                 for n, a in (("2", q["q2"]), ("3", q["q3"]), ("23", q["q2"] + q["q3"]))}
         for (block, i, j), text in APPENDIX_A.items():
-            got = f.at(dict(q, **{f"q{k}.rate": float(k == j) for k in (1, 2, 3)}))[block]
+            moving = lambda *which: f.at(dict(q, **{f"q{k}.rate": float(k in which) for k in (1, 2, 3)}))
             place = (f"q{min(i, j)}", f"q{max(i, j)}") if block == "M" else (f"q{i}",)
-            close(f"appendix A {block}{i}{j}", "forestry3", got.get(place, 0), eval(text, dict(f.value, **trig)), 10)
+            if block == "x":  # of a product of two rates
+                a, b = divmod(j, 10)
+                got = moving(a, b)["c"].get(place, 0) - moving(a)["c"].get(place, 0) - moving(b)["c"].get(place, 0)
+            else:
+                got = moving(j)[block].get(place, 0)
+            close(f"appendix A {block}{i}{j}", "forestry3", got, eval(text, dict(f.value, **trig)), 10)
+
+
+# Rokseth 2014, eqs 3.20 to 3.22 and 3.29, of the bodies alone (springs are parts): B, the weight in (3.21), and in (3.20), (3.22) what
+# motion adds to the momentum, -L m2 sin(q2) q1' q2'. (3.31) calls half of it the Coriolis force; c is that of (3.25) with its sign.
+WAGON = """M[slide, slide] = m1 + m2
+M[slide, pin] = m2*L*cos(pin)
+M[pin, pin] = m2*L^2
+c[slide] = -m2*L*pin.rate^2*sin(pin)
+g[pin] = -g*m2*L*sin(pin)
+h[pin] = -m2*L*slide.rate*pin.rate*sin(pin)""".split("\n")
+# Spong, Hutchinson, Vidyasagar 2006, section 7.4, planar elbow manipulator, eqs 7.82 to 7.87.
+ELBOW = {
+    ("M", "q1", "q1"): "m1*c1**2+m2*(l1**2+c2**2+2*l1*c2*cos(q2))+I1+I2",
+    ("M", "q1", "q2"): "m2*(c2**2+l1*c2*cos(q2))+I2",
+    ("M", "q2", "q2"): "m2*c2**2+I2",
+    ("C", "q1", "q1"): "-m2*l1*c2*sin(q2)*v2",
+    ("C", "q1", "q2"): "-m2*l1*c2*sin(q2)*(v1+v2)",
+    ("C", "q2", "q1"): "m2*l1*c2*sin(q2)*v1",
+    ("C", "q2", "q2"): "0",
+    ("g", "q1"): "(m1*c1+m2*l1)*g*cos(q1)+m2*c2*g*cos(q1+q2)",
+    ("g", "q2"): "m2*c2*g*cos(q1+q2)",
+}
+
+
+def check_textbooks(draw):
+    """Letter by letter the wagon, entry by entry the planar arm of two links."""
+    lines = command("equations", "machines/pendulum-on-wagon.yaml", "--symbolic", "--only", "M,c,g,h").split("\n")
+    assert [x for x in lines if re.match(r"[Mcgh]\[", x)] == WAGON, lines
+    f = Formulas(command("equations", scratch + "/two-links.yaml", "--symbolic"))
+    for _ in range(5):
+        x = {n: draw.uniform(-2, 2) for n in ("q1", "q2", "v1", "v2")}
+        got = f.at({"q1": x["q1"], "q2": x["q2"], "q1.rate": x["v1"], "q2.rate": x["v2"]})
+        for (block, *place), text in ELBOW.items():
+            wanted = eval(text, dict(f.value, **x, cos=math.cos, sin=math.sin))
+            close(f"Spong {block} {place}", "two-links", got[block].get(tuple(place), 0), wanted, 10)
 
 
 # file, tolerance of its closed state
@@ -336,6 +412,99 @@ def check_recoil(draw):
                     close(f"appendix A {k + 1} {names[i]} {names[j]}", "recoil", sum(a), sum(b), 1)
 
 
+def of_state(text, state, along=None):
+    """A function of the state, or its rate along the motion: by a step into the complex, which is exact."""
+    words = {"cos": cmath.cos, "sin": cmath.sin}
+    x = {n: complex(state[n], 1e-40 * (along or {}).get(n, 0)) for n in state}
+    code = re.sub(r"(?<![\w.])(?!cos\b|sin\b)[A-Za-z_][\w.]*", lambda w: f'x["{w.group()}"]', text)
+    y = complex(eval(code, {"x": x, **words}))
+    return y.imag * 1e40 if along is not None else y.real
+
+
+def product(a, b):
+    return [[sum(x * b[k][j] for k, x in enumerate(row)) for j in range(len(b[0]))] for row in a]
+
+
+def turned_matrix(a):
+    return [list(x) for x in zip(*a)]
+
+
+def solve(a, b):
+    n, a = len(a), [list(x) + list(y) for x, y in zip(a, b)]
+    for i in range(n):
+        top = max(range(i, n), key=lambda k: abs(a[k][i]))
+        a[i], a[top] = a[top], a[i]
+        for k in range(n):
+            if k != i:
+                factor = a[k][i] / a[i][i]
+                a[k] = [x - factor * y for x, y in zip(a[k], a[i])]
+    return [[x / a[i][i] for x in a[i][n:]] for i in range(n)]
+
+
+def check_quasi(file, options, chosen, draw):
+    """Equations in velocities u = A v: M and forces are those of the engine, carried over by matrices; beta' = -beta A' beta."""
+    words = [w for name, (text, _) in chosen.items() for w in ("--quasi", f"{name}={text}")]
+    text = command("equations", file, "--symbolic", *options, *words)
+    f, options = Formulas(text), [x for x in options if x not in ("--only", "M,c,g,h,A")]
+    rates = json.loads(command("equations", file, "--json", *options))["rates"]
+    position = {}
+    for n in rates:
+        if n.endswith((".wx", ".wy", ".wz")):
+            position.update({n[:-2] + k: 0 for k in ("qw", "qx", "qy", "qz")})
+        else:
+            position[n] = 0
+    position = random_state(list(position), draw)
+    rate = {n: draw.uniform(-2, 2) for n in rates}
+    with open(scratch + "/state.json", "w") as out:
+        json.dump({"position": position, "rate": rate}, out)
+    eq = json.loads(command("equations", file, "--json", "--at", scratch + "/state.json", *options))
+    rows = re.findall(r"^beta\[([^,]+), (\S+)\]", text, re.M)
+    assert {a for a, _ in rows} == set(rates)
+    names = []  # of the velocities, in the order of the rates: kept ones keep their names
+    columns = [n for n in re.findall(r"^A\[([^,]+), ", text, re.M)]
+    for n in dict.fromkeys(columns):
+        names.append(n)
+    A = [[of_state(chosen[u][1].get(n, "0"), position) if u in chosen else float(u == n) for n in rates] for u in names]
+    # a driven angle has no rate in `position`; along the motion each coordinate moves with its rate
+    dA = [[of_state(chosen[u][1].get(n, "0"), position, rate) if u in chosen else 0.0 for n in rates] for u in names]
+    n, eye = len(rates), [[float(i == j) for j in range(len(rates))] for i in range(len(rates))]
+    v = [[rate[x]] for x in rates]
+    beta, u = solve(A, eye), product(A, v)
+    dbeta = [[-x for x in row] for row in product(beta, product(dA, beta))]
+    M, C, g = eq["B"], eq["C"], [[x] for x in eq["g"]]
+    bT = turned_matrix(beta)
+    wanted_M = product(bT, product(M, beta))
+    Cu = product(product(bT, C), v)
+    more = product(product(bT, M), product(dbeta, u))
+    wanted_c = [[a[0] + b[0]] for a, b in zip(Cu, more)]
+    wanted_g = product(bT, g)
+    wanted_h = [[a[0] + b[0]] for a, b in zip(product(turned_matrix(dbeta), product(M, v)), product(bT, product(turned_matrix(C), v)))]
+    state = dict(position, **{k + ".position": x for k, x in position.items()})
+    for k, x in zip(names, u):
+        state[k if k in chosen or k not in position else k + ".rate"] = x[0]
+    for k in f.value:
+        state.pop(k, None)
+    got = f.at(state)
+    size = lambda m: max(abs(x) for row in m for x in row) + 1e-300
+    loss = size(beta) ** 2 * size(A) ** 2  # digits that the transformation itself costs
+    for i, a in enumerate(names):
+        for j, b in enumerate(names):
+            if i <= j:
+                close("quasi M", file, got["M"].get((a, b), 0), wanted_M[i][j], size(wanted_M) * loss)
+            close("quasi beta", file, got.get("beta", {}).get((rates[i], b), 0), beta[i][j], size(beta) * loss)
+        for what, wanted in (("c", wanted_c), ("g", wanted_g), ("h", wanted_h)):
+            scale = size(wanted) + (size(M) * size(v) ** 2 * size(beta) if what != "g" else 0)
+            close("quasi " + what, file, got.get(what, {}).get((a,), 0), wanted[i][0], scale * loss)
+    for name, J in got.items():
+        if name.startswith("J."):
+            plain = Formulas(command("equations", file, "--symbolic", "--only", "J", *options)).at(dict(state, **{
+                (k if k not in position else k + ".rate"): x for k, x in rate.items()}))[name]
+            for k in ("vx", "vy", "vz", "wx", "wy", "wz"):
+                ours = sum(J.get((k, a), 0) * x[0] for a, x in zip(names, u))
+                close("quasi J", file, ours, sum(plain.get((k, a), 0) * x for a, x in rate.items()), 10 * loss)
+    print(f"{file} in {', '.join(chosen)}: {worst[file]:.2g}")
+
+
 LOOPS = [
     ("machines/benchmarks/four-bar.yaml", 1e-9),
     ("machines/benchmarks/peaucellier.yaml", 1e-9),
@@ -371,7 +540,8 @@ def check_loops(file, within):
 
 def check_code(file, name, options, draw):
     """The C functions, compiled, against the text."""
-    source, library = f"{scratch}/{name}.c", f"{scratch}/{name}.so"
+    stem = f"{scratch}/{name}{len(options)}"  # a library is loaded once under its name
+    source, library = stem + ".c", stem + ".so"
     command("equations", file, "--symbolic", "--code", "--out", source, *options)
     subprocess.run([compiler, "-std=c11", "-Wall", "-Wextra", "-Werror", "-O0", "-fPIC", "-shared", "-o", library, source, "-lm"], check=True)
     f = Formulas(command("equations", file, "--symbolic", *options))
@@ -427,12 +597,18 @@ def check_refusals():
                         (["machines/wagon-bondgraph.yaml", "--symbolic"], "bondgraph"),
                         (["machines/titan4.yaml", "--symbolic", "--prune", "2"], "--prune"),
                         (["machines/titan4.yaml", "--symbolic", "--only", "Q"], "no 'Q'"),
+                        (["machines/titan4.yaml", "--quasi", "w=q1.rate"], "--symbolic"),
+                        (["machines/titan4.yaml", "--symbolic", "--quasi", "w"], "NAME=FORMULA"),
+                        (["machines/titan4.yaml", "--symbolic", "--quasi", "w=q1.rate*q2.rate"], "not linear"),
+                        (["machines/titan4.yaml", "--symbolic", "--quasi", "w=sqrt(q1)*q1.rate"], "cannot be read"),
+                        (["machines/titan4.yaml", "--symbolic", "--quasi", "w=q1.rate", "--quasi", "u=2*q1.rate"], "depend on each other"),
+                        (["machines/titan4.yaml", "--symbolic", "--quasi", "q2=q1.rate"], "is taken"),
                         (["machines/titan4.yaml", "--symbolic", "--page", "--code"], "do not go together"),
                         (["machines/titan4.yaml", "--prune", "0.1"], "--symbolic"),
                         (["machines/titan4.yaml", "--symbolic", "--at", "x.json"], "do not go together"),
                         (["machines/titan4.yaml", "--symbolic", "--out", "/nowhere/x.txt"], "/nowhere")):
         run = subprocess.run([davit, "equations", *words], capture_output=True, text=True, cwd=root)
-        assert run.returncode != 0 and text in run.stderr and not run.stdout, (words, run)
+        assert run.returncode != 0 and text in run.stderr and not run.stdout, (words, run.stdout[:200], run.stderr)
 
 
 def check_page():
@@ -457,9 +633,13 @@ def main():
     for name, text in (("two-links", ARM), ("odd", ODD), ("socket", BALL)):
         with open(f"{scratch}/{name}.yaml", "w") as out:
             out.write(text)
+    check_textbooks(random.Random(8))
     for file, options, driven in MACHINES:
         check_machine(file, options, driven, draw)
         print(f"{file}: {worst[file]:.2g}")
+    for file, options, chosen in QUASI:
+        check_quasi(file, options, chosen, draw)
+    check_code(scratch + "/two-links.yaml", "two_links", [x for u, (t, _) in QUASI[2][2].items() for x in ("--quasi", f"{u}={t}")], draw)
     for file, name in ((scratch + "/two-links.yaml", "two_links"), (scratch + "/odd.yaml", "odd"),
                        ("machines/benchmarks/heavy-top.yaml", "heavy_top")):
         check_code(file, name, [], draw)
