@@ -1,10 +1,11 @@
 // looks.js: what parts look like, by the `look` that their kind declares. A look is an object with update(t).
 import { lineOf } from './draw.js';
 import { cylinder, spring, damper, rope, winch, tether, lumps, plainLines } from './lines.js';
+import { belt, reeving } from './round.js';
 import { thruster, support, grip, contact, profile } from './things.js';
 import { water } from './water.js';
 
-const LOOKS = { cylinder, spring, damper, rope, winch, tether, lumps, thruster, support, grip, contact, profile };
+const LOOKS = { cylinder, spring, damper, rope, winch, tether, lumps, thruster, support, grip, contact, profile, reeving, belt };
 
 export function makeLooks(machine) {
   const taken = new Set();

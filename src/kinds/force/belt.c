@@ -235,6 +235,7 @@ DV_KIND(force, belt) = {
     .rate = rate,
     .stored = stored,
     .loss = loss,
+    .look = "belt",
     .example = "# a drive under load, one that is held and slips, a chain as a spring, and a crossed belt\n"
                "parameters: {ra: 0.1 m, rb: 0.2 m, C: 0.5 m, EA: 20 kN, T0: 300 N, M: 20 N.m, w: 30 rad/s, mu: 0.4, Iz: 0.01 "
                "kg.m^2, at: 0.1 s,\n"
