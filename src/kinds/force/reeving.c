@@ -233,6 +233,7 @@ DV_LAW(answer)
     put(c, port_of(&w, i), at, dv_v3_sub(before, after));
     before = after;
   }
+  c->effort[1] = p->drum * T[0];  // the same sum, about the axis across the plane
   c->effort[DRUM_SLOT] = dv_abs(p->drum) * T[0];
 }
 

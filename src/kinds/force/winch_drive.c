@@ -22,8 +22,8 @@ DV_PARAMETERS(
 );
 
 enum { SPEED, TENSION };
-enum { HEAVE, PULL };                                    // states
-enum { IN_HEAVE, IN_HOIST, IN_PULL, IN_RADIUS, IN_ON };  // inputs
+enum { SEEN_HEAVE, SEEN_PULL };           // states
+enum { HEAVE, HOIST, PULL, RADIUS, ON };  // inputs
 enum { TORQUE, GOAL, LIMITED };
 
 static const dv_port ports[] = {
@@ -57,11 +57,11 @@ typedef struct {
 DV_FN drive look(const par *p, const dv_cell *c)
 {
   drive d;
-  real r = dv_select(c->in[IN_RADIUS] > 0.0, c->in[IN_RADIUS], p->radius), w = c->flow[0], stiff = p->inertia / p->lag;
-  real asked = (c->in[IN_HOIST] - c->in[IN_ON] * p->parts * c->x[HEAVE]) / dv_max(r, dv_real(1e-6));
+  real r = dv_select(c->in[RADIUS] > 0.0, c->in[RADIUS], p->radius), w = c->flow[0], stiff = p->inertia / p->lag;
+  real asked = (c->in[HOIST] - c->in[ON] * p->parts * c->x[SEEN_HEAVE]) / dv_max(r, dv_real(1e-6));
   d.goal = dv_clamp(c->opt[0] == SPEED ? asked : w, -p->fastest, p->fastest);
   d.raw = stiff * (d.goal - w);
-  d.raw += c->opt[0] == SPEED ? r * c->x[PULL] : r * (p->tension + p->gain * (p->tension - c->x[PULL]));
+  d.raw += c->opt[0] == SPEED ? r * c->x[SEEN_PULL] : r * (p->tension + p->gain * (p->tension - c->x[SEEN_PULL]));
   d.torque = dv_clamp(d.raw, -p->torque, p->torque);
   return d;
 }
@@ -71,15 +71,16 @@ DV_LAW(signal)
   drive d = look(p, c);
   c->out[TORQUE] = d.torque;
   c->out[GOAL] = d.goal;
-  c->out[LIMITED] = dv_select((dv_abs(d.raw) > p->torque) | (dv_abs(d.goal) > (1 - 1e-12) * p->fastest), dv_real(1), dv_real(0));
+  dv_bool strong = dv_abs(d.raw) > p->torque, fast = dv_abs(d.goal) > (1 - 1e-12) * p->fastest;
+  c->out[LIMITED] = dv_select(strong | fast, dv_real(1), dv_real(0));
 }
 
 DV_LAW(answer) { c->effort[0] = -look(p, c).torque; }
 
 DV_LAW(rate)
 {
-  c->dx[HEAVE] = (c->in[IN_HEAVE] - c->x[HEAVE]) / p->sensor;
-  c->dx[PULL] = (c->in[IN_PULL] - c->x[PULL]) / p->sensor;
+  c->dx[SEEN_HEAVE] = (c->in[HEAVE] - c->x[SEEN_HEAVE]) / p->sensor;
+  c->dx[SEEN_PULL] = (c->in[PULL] - c->x[SEEN_PULL]) / p->sensor;
 }
 
 DV_FAULT(fault)
