@@ -20,6 +20,8 @@ const option options_plot[] = {
     OPTION("right", "COLUMNS", "these of the columns against an axis at the right"),
     OPTION("limit", "[NAME=]Y", "a line across at a value; may be repeated"),
     OPTION("mark", "[NAME=]X", "an upright line, e.g. an event; may be repeated"),
+    OPTION("inset", "X..X[@CORNER]",
+           "this part of the x axis once more, larger, inside: upper-right, upper-left, lower-right, lower-left"),
     INPUT("points", "FILE", "measured data, drawn as points over the curves of the same columns; may be repeated"),
     OPTION("spectrogram", NULL, "amplitudes over time and frequency, a panel for each column"),
     OPTION("difference", NULL, "with several results: one more panel, each less the first"),

@@ -38,6 +38,10 @@ typedef struct {
     dv_mark_line *item;
     int n, cap;
   } limit, mark;
+  struct {
+    dv_inset *item;
+    int n, cap;
+  } inset;
   const char **right;  // patterns of columns of the axis at the right
   int nright;
 } wishes;
@@ -55,6 +59,7 @@ int look_unit(args *a, const group *g, const char *unit, dv_shown *u);          
 void look_lines(args *a, const dv_history *l, const group *g, const shown_units *u, dv_panel *p);  // windows, limits, marks
 int look_zooms(args *a, const group *g, const shown_units *u, const dv_panel *p, dv_panel *out);   // count
 int look_zoom_count(const group *g);
+void look_insets(args *a, const group *g, const shown_units *u, dv_panel *p);
 int spectrogram_panels(args *a, const dv_history *l, const group *g, dv_panel **panels);  // count; what has none is told
 void look_polar(args *a, dv_panel *p);
 const char *look_text(const group *g, const char *key);  // NULL: not said

@@ -265,6 +265,7 @@ static shown_units finish_panel(args *a, const sources *s, const wishes *w, cons
   shown_units u = show_panel(a, l, g, p, name, left, si);
   panel_wishes(a, w, p);
   look_lines(a, l, g, &u, p);
+  look_insets(a, g, &u, p);
   if (look_int(g, "polar")) look_polar(a, p);
   return u;
 }

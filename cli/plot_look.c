@@ -196,6 +196,31 @@ void look_lines(args *a, const dv_history *l, const group *g, const shown_units 
   p->mark = mark.item, p->nmark = mark.n;
 }
 
+static int inside(const dv_json *zoom)
+{
+  const dv_json *j = dv_json_find(zoom, "inside");
+  return j && j->type == DV_JSON_NUMBER ? (int)j->number : 0;
+}
+
+// Close-ups in corners of the panel; those of an option come first.
+void look_insets(args *a, const group *g, const shown_units *u, dv_panel *p)
+{
+  struct {
+    dv_inset *item;
+    int n, cap;
+  } all = {0};
+  for (int i = 0; i < p->ninset; i++) *DV_PUSH(a->arena, &all) = p->inset[i];
+  for (int i = 0; i < look_zoom_count(g); i++) {
+    const dv_json *zoom = look(g, "zooms")->item[i];
+    dv_panel window = *p;
+    if (!inside(zoom)) continue;
+    window.x_window = window.y_window = (dv_window){0};
+    windows(a, g, zoom, u, &window);
+    *DV_PUSH(a->arena, &all) = (dv_inset){window.x_window, window.y_window, (dv_corner)inside(zoom)};
+  }
+  p->inset = all.item, p->ninset = all.n;
+}
+
 int look_zoom_count(const group *g)
 {
   const dv_json *list = look(g, "zooms");
@@ -204,12 +229,16 @@ int look_zoom_count(const group *g)
 
 int look_zooms(args *a, const group *g, const shown_units *u, const dv_panel *p, dv_panel *out)
 {
-  int n = look_zoom_count(g);
-  for (int i = 0; i < n; i++) {
-    out[i] = *p;
-    out[i].title = n > 1 ? dv_arena_text(a->arena, "close-up %d", i + 1) : "close-up";
-    out[i].x_window = out[i].y_window = (dv_window){0};
-    windows(a, g, look(g, "zooms")->item[i], u, &out[i]);
+  int count = look_zoom_count(g), n = 0, panels = 0;
+  for (int i = 0; i < count; i++) panels += !inside(look(g, "zooms")->item[i]);
+  for (int i = 0; i < count; i++) {
+    const dv_json *zoom = look(g, "zooms")->item[i];
+    if (inside(zoom)) continue;
+    out[n] = *p;
+    out[n].title = panels > 1 ? dv_arena_text(a->arena, "close-up %d", n + 1) : "close-up";
+    out[n].ninset = 0;
+    out[n].x_window = out[n].y_window = (dv_window){0};
+    windows(a, g, zoom, u, &out[n++]);
   }
   return n;
 }

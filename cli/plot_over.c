@@ -83,6 +83,25 @@ static int line_of(args *a, const char *option, const char *text, int log, dv_ma
   return 0;
 }
 
+// "2..2.5" or "2..2.5@lower-left"
+static int inset_of(args *a, const char *text, int log, dv_inset *out)
+{
+  static const char *const corner[] = {"upper-right", "upper-left", "lower-right", "lower-left"};
+  const char *dots = strstr(text, ".."), *at = strchr(text, '@');
+  *out = (dv_inset){.x = {.given = 1}, .corner = at ? 0 : DV_UPPER_RIGHT};
+  for (int i = 0; at && i < DV_COUNT(corner); i++)
+    if (!strcmp(at + 1, corner[i])) out->corner = (dv_corner)(i + 1);
+  const char *low = dots ? dv_arena_copy(a->arena, text, (size_t)(dots - text)) : "", *high = dots ? dots + 2 : "", *last;
+  if (at) high = dv_arena_copy(a->arena, high, (size_t)(at - high));
+  last = dv_number_read(low, &out->x.lo);
+  int bad = !last || *last || !out->corner;
+  last = dv_number_read(high, &out->x.hi);
+  if (bad || !last || *last || !(out->x.hi > out->x.lo))
+    return bad_usage(a, "e.g. --inset 2..2.5@lower-left", "--inset: '%s' is no part of the x axis with a corner", text);
+  if (log) out->x.lo = log10(out->x.lo), out->x.hi = log10(out->x.hi);
+  return 0;
+}
+
 int wishes_of(args *a, wishes *w)
 {
   const char *log = value_of(a, "log"), **list;
@@ -93,6 +112,8 @@ int wishes_of(args *a, wishes *w)
   if (window_of(a, "from", "to", w->x_log, &w->x) || window_of(a, "lower", "upper", w->y_log, &w->y)) return BAD_USAGE;
   for (int i = 0, n = values_of(a, "limit", &list); i < n; i++)
     if (line_of(a, "limit", list[i], w->y_log, DV_PUSH(a->arena, &w->limit))) return BAD_USAGE;
+  for (int i = 0, n = values_of(a, "inset", &list); i < n; i++)
+    if (inset_of(a, list[i], w->x_log, DV_PUSH(a->arena, &w->inset))) return BAD_USAGE;
   for (int i = 0, n = values_of(a, "mark", &list); i < n; i++)
     if (line_of(a, "mark", list[i], w->x_log, DV_PUSH(a->arena, &w->mark))) return BAD_USAGE;
   return 0;
@@ -225,6 +246,7 @@ void panel_wishes(args *a, const wishes *w, dv_panel *p)
 {
   p->x_window = w->x;
   p->mark = w->mark.item, p->nmark = w->mark.n;
+  p->inset = w->inset.item, p->ninset = w->inset.n;
   int differs = p->y_label && !strcmp(p->y_label, "difference");
   if (!differs) {
     p->y_window = w->y;

@@ -14,6 +14,9 @@ const option options_workspace[] = {
     OUTPUT("csv", "x.csv",
            "poses with section, position, singular value, manipulability, determinant; in any format of run --out"),
     OPTION("compare", "path=value", "also the workspace with another number of the file; may be repeated"),
+    OPTION("load", "path=A..B", "a load chart: this number of the file is the load; needs --limit"),
+    OPTION("limit", "[NAME:]EXPR=A..B",
+           "with --load: a column of the machine held still, or an expression of columns; may be repeated"),
     OPTION("sweep", "N", "in the CSV: positions of the sweeping coordinate (1)"),
     OPTION("json", NULL, "extremes, corners, area, volume, singularity as JSON"),
     MACHINE_OPTIONS,
@@ -129,7 +132,7 @@ static dv_workspace *workspace_of(args *a, dv_machine *m)
 }
 
 // The machine with one more setting.
-static int compare_with(args *a, const char *setting, dv_machine **m, dv_workspace **out)
+dv_workspace *workspace_with(args *a, const char *setting, dv_machine **m)
 {
   dv_machine_options o = machine_options(a, value_of(a, "case"));
   const char **list = DV_TAKE(a->arena, const char *, o.nsetting + 1);
@@ -137,9 +140,9 @@ static int compare_with(args *a, const char *setting, dv_machine **m, dv_workspa
   list[o.nsetting++] = setting;
   o.settings = list;
   *m = dv_machine_open(a->operand[0], &o);
-  *out = (*m)->model ? workspace_of(a, *m) : NULL;
-  if (!*out) move_diags(a->diags, (*m)->diags);
-  return *out ? 0 : BAD_USAGE;
+  dv_workspace *s = (*m)->model ? workspace_of(a, *m) : NULL;
+  if (!s) move_diags(a->diags, (*m)->diags);
+  return s;
 }
 
 static int write_files(args *a, dv_machine *m, const compared *all)
@@ -160,11 +163,15 @@ static int survey(args *a, dv_machine *m)
   const char *csv = value_of(a, "csv");
   if (!value_of(a, "point")) return bad_usage(a, "e.g. --point boom.tip", "'davit workspace' needs --point");
   if (csv && !dv_history_extension(csv, a->diags)) return BAD_USAGE;
+  if (has(a, "limit") && !has(a, "load"))
+    return bad_usage(a, "e.g. --load payload=0..5t", "--limit is of a load chart: it needs --load");
+  if (has(a, "load")) return workspace_chart(a);
   all.own = workspace_of(a, m);
   int n = values_of(a, "compare", &all.setting), code = all.own ? FINE : BAD_USAGE;
   dv_machine **other = DV_TAKE(a->arena, dv_machine *, n);
   all.other = DV_TAKE(a->arena, dv_workspace *, n);
-  for (; all.n < n && code == FINE; all.n++) code = compare_with(a, all.setting[all.n], &other[all.n], &all.other[all.n]);
+  for (; all.n < n && code == FINE; all.n++)
+    if (!(all.other[all.n] = workspace_with(a, all.setting[all.n], &other[all.n]))) code = BAD_USAGE;
   if (code == FINE) code = write_files(a, m, &all);
   if (code == FINE && has(a, "json")) put_workspace(a, &all, m->diags);
   else if (code == FINE) print_workspace(a, &all);

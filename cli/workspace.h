@@ -17,3 +17,5 @@ void corner(const dv_workspace *s, int which, double *moved,
 int workspace_figure(args *a, const compared *all, const char *path);
 int workspace_drawing(args *a, dv_machine *m, const dv_workspace *s, const char *path);
 int workspace_csv(args *a, const dv_machine *m, const dv_workspace *s, const char *path);
+int workspace_chart(args *a);                                                // --load
+dv_workspace *workspace_with(args *a, const char *setting, dv_machine **m);  // the machine with one more setting

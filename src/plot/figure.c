@@ -1,6 +1,7 @@
 // figure.c: lays out the panels of a figure and writes them as SVG.
 #include "plot/frame.h"
 #include "plot/heat.h"
+#include "plot/inset.h"
 #include "plot/svg.h"
 
 #include <math.h>
@@ -293,6 +294,26 @@ static void put_legend(dv_text *t, const dv_panel *p, double left, double top, d
 // Height of a panel above its plot area: title and legend.
 static int head_of(const dv_panel *p, double width) { return (p->title ? LINE + 4 : 0) + LINE * legend_lines(p, width); }
 
+static void put_insets(dv_text *t, const frame *f, const dv_panel *p, int index)
+{
+  for (int i = 0; i < p->ninset; i++) {
+    dv_panel q = *p;
+    q.x_window = p->inset[i].x, q.y_window = p->inset[i].y;
+    q.nlimit = q.nmark = q.joined = 0;
+    frame in = dv_inset_place(f, p->inset[i].corner);
+    set_frame(t->arena, &in, &q);
+    dv_inset_ground(t, f, &in);
+    dv_text_add(t, "<g class=\"inset\">\n");
+    if (q.x_log) put_decades(t, &in, &q, &in.sx, put_x_tick);
+    else put_ticks(t, &in, &q, &in.sx, put_x_tick);
+    if (q.y_log) put_decades(t, &in, &q, &in.sy, put_y_tick);
+    else put_ticks(t, &in, &q, &in.sy, put_y_tick);
+    dv_text_add(t, "</g>\n");
+    put_curves(t, &in, &q, 1000 * (i + 1) + index);
+    dv_inset_border(t, &in);
+  }
+}
+
 typedef struct {
   double left, top, width, head;  // px; head: above the plot area, the same for the panels of a row
 } cell;
@@ -309,6 +330,7 @@ static double put_panel(dv_text *t, const dv_panel *p, int index, cell at, doubl
   if (p->right) put_right_axis(t, &f, p);
   put_curves(t, &f, p, index);
   dv_frame_marks(t, &f, p);
+  put_insets(t, &f, p, index);
   if (p->heat) dv_heat_bar(t, p->heat, f.x + f.w + 16, f.y, f.h);
   return f.y + f.h + (p->joined ? GAP_JOINED : GAP_LAST);
 }

@@ -29,6 +29,13 @@ typedef struct {
   double to;
 } dv_mark_line;
 
+// A part of the panel once more, larger, in a corner of it.
+typedef enum { DV_UPPER_RIGHT = 1, DV_UPPER_LEFT, DV_LOWER_RIGHT, DV_LOWER_LEFT } dv_corner;
+typedef struct {
+  dv_window x, y;
+  dv_corner corner;
+} dv_inset;
+
 // A value over cells of a grid, which may be bent; drawn under the curves, with a bar of its colours.
 typedef struct {
   int nx, ny;
@@ -66,7 +73,9 @@ typedef struct {
   const char *right_label, *right_unit;
   int right_log;
   int nshade, shade[2];  // 2: what lies between these curves, which have one x, is shaded
-  int polar;             // 1: x and y lie in a plane whose polar coordinates the axes show
+  int ninset;
+  const dv_inset *inset;
+  int polar;  // 1: x and y lie in a plane whose polar coordinates the axes show
 } dv_panel;
 
 typedef struct {

@@ -58,15 +58,18 @@ void dv_svg_head_of(dv_text *t, int width, double height, double paper)
     dv_text_add(t, "mm");
   } else dv_text_add(t, "%d\" height=\"%d", width, (int)height);
   dv_text_add(t, "\" viewBox=\"0 0 %d %d\">\n", width, (int)height);
-  dv_text_add(t, "<style>text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif;font-size:12px;fill:#333}"
-                 ".mid{text-anchor:middle}.end{text-anchor:end}.title{font-size:14px;font-weight:bold;fill:#111}"
-                 ".name{font-weight:bold;fill:#111}.grid{stroke:#e4e4e4;stroke-width:1;fill:none}"
-                 ".axis{stroke:#777;stroke-width:1;fill:none}.curve{stroke-width:1.4;fill:none;stroke-linejoin:round}.dots{"
-                 "stroke-width:4;stroke-linecap:round;stroke-opacity:.6}"
-                 ".bold{stroke-width:7;stroke-linecap:round}.contour{stroke:#fff;stroke-width:1;stroke-opacity:.8;fill:none}"
-                 ".limit{stroke:#a00;stroke-width:1;stroke-dasharray:7 "
-                 "3;fill:none}.mark{stroke:#555;stroke-width:1;stroke-dasharray:2 3;fill:none}"
-                 ".band{fill:#0072B2;fill-opacity:.1}.small.mid{text-anchor:middle}.small{font-size:11px;fill:#555}.small.end{"
-                 "text-anchor:end}.key{stroke-width:2.4;fill:none}</style>\n");
+  dv_text_add(
+      t,
+      "<style>text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif;font-size:12px;fill:#333}"
+      ".mid{text-anchor:middle}.end{text-anchor:end}.title{font-size:14px;font-weight:bold;fill:#111}"
+      ".name{font-weight:bold;fill:#111}.grid{stroke:#e4e4e4;stroke-width:1;fill:none}"
+      ".axis{stroke:#777;stroke-width:1;fill:none}.curve{stroke-width:1.4;fill:none;stroke-linejoin:round}.dots{"
+      "stroke-width:4;stroke-linecap:round;stroke-opacity:.6}"
+      ".bold{stroke-width:7;stroke-linecap:round}.contour{stroke:#fff;stroke-width:1;stroke-opacity:.8;fill:none}"
+      ".limit{stroke:#a00;stroke-width:1;stroke-dasharray:7 "
+      "3;fill:none}.mark{stroke:#555;stroke-width:1;stroke-dasharray:2 3;fill:none}"
+      ".band{fill:#0072B2;fill-opacity:.1}.small.mid{text-anchor:middle}.small{font-size:11px;fill:#555}.small.end{"
+      "text-anchor:end}.key{stroke-width:2.4;fill:none}.part{fill:none;stroke:#888;stroke-width:1}.ground{fill:#fff;stroke:none}"
+      ".lead{stroke:#888;stroke-width:1;stroke-dasharray:2 2}.inset text{font-size:10px}</style>\n");
   dv_text_add(t, "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n");
 }

@@ -8,7 +8,10 @@
   {"lower", NUMBER(NULL), DEFAULT(NAN), TO(type, of lower), .doc = "lower end of the y axis"},                                                    \
   {"upper", NUMBER(NULL), DEFAULT(NAN), TO(type, of upper), .doc = "upper end of the y axis"}
 
-static const dv_key window[] = {WINDOW(dv_plot_window, )};
+static const dv_key window[] = {
+  WINDOW(dv_plot_window, ),
+  {"inside", DV_AS_CHOICE, .words = "false|upper-right|upper-left|lower-right|lower-left", TO(dv_plot_window, inside), .doc = "draws it in that corner of its panel"},
+};
 const dv_section dv_keys_plot_window = KEYS("close-up", window);
 static const dv_key each_window = {"close-up", DV_AS_MAP, .section = &dv_keys_plot_window};
 
@@ -40,7 +43,7 @@ static const dv_key plot[] = {
   {"polar", DV_AS_CHOICE, .words = "false|true", TO(dv_plot_spec, polar), .doc = "true: x is an angle, the columns are distances"},
   {"limits", DV_AS_ITEMS, .each = &each_line, ITEMS(dv_plot_spec, limit, nlimit), .doc = "lines across, or bands: {at, to, name}"},
   {"marks", DV_AS_ITEMS, .each = &each_line, ITEMS(dv_plot_spec, mark, nmark), .doc = "upright lines, or bands: {at, to, name}, or {of: column, name}"},
-  {"zooms", DV_AS_ITEMS, .each = &each_window, ITEMS(dv_plot_spec, zoom, nzoom), .doc = "close-ups, each a panel more: {from, to, lower, upper}"},
+  {"zooms", DV_AS_ITEMS, .each = &each_window, ITEMS(dv_plot_spec, zoom, nzoom), .doc = "close-ups, each a panel more, or inside: {from, to, lower, upper, inside: upper-right}"},
   {"figure", DV_AS_TEXT, TO(dv_plot_spec, figure), .doc = "plots that say the same are panels of one figure"},
   {"beside", NUMBER("1"), FROM_TO(1, 12), TO(dv_plot_spec, beside), .doc = "so many panels of that figure side by side (1)"},
   {"caption", DV_AS_TEXT, TO(dv_plot_spec, caption), .doc = "below the figure"},

@@ -268,6 +268,7 @@ typedef struct {
 // What a panel shows of its axes; NaN: up to the data.
 typedef struct {
   dv_quantity_value from, to, lower, upper;
+  int inside;  // of a close-up: the corner of its panel in which it is drawn; 0: it is a panel of its own
 } dv_plot_window;
 
 typedef struct {

@@ -93,7 +93,8 @@ static void test_looks(void **state)
            "goal],\n"
            "     unit: deg, lower: 0 deg, upper: 100 deg, names: [angle, aim], limits: [{at: 45 deg, name: stop}], \n"
            "     marks: [{of: ramp, through: 1, name: half}, {at: 0.25 s, to: 0.75 s, name: held}, {at: 3 kg}]}\n"
-           "  - {title: Near, figure: pair, columns: [j], zooms: [{from: 0 s, to: 0.1 s}]}\n"
+           "  - {title: Near, figure: pair, columns: [j], zooms: [{from: 0 s, to: 0.1 s}, {from: 0.2 s, to: 0.3 s, inside: "
+           "lower-left}]}\n"
            "  - {title: Round, columns: [ramp], x: goal, polar: true}\n");
   assert_int_equal(run(c, "run @//m.yaml --out @//x.h5"), 0);
   assert_int_equal(run(c, "plot @//x.h5 --figure All -o @//y.svg --beside 1"), 0);
@@ -114,7 +115,17 @@ static void test_looks(void **state)
   sscanf(box + strlen("<clipPath id=\"p0\"><rect x=\"76\" y=\""), "%lf", &across[1]);
   assert_near(across[0] - across[1], 0.55 * 200, 0.02);
   assert_int_equal(run(c, "plot @//x.h5 -o @//figures"), 0);
-  assert_int_equal(parse(c, "figures/pair.svg").clips, 3);
+  assert_int_equal(parse(c, "figures/pair.svg").clips, 4);  // one of them of the close-up inside
+  // it shows 0.2 to 0.3 s of the second: a tenth of the panel's 336 px
+  double x, y, wide;
+  char *part = strstr(get_file(c, "figures/pair.svg", &n), "class=\"part\" x=");
+  assert_int_equal(sscanf(part, "class=\"part\" x=\"%lf\" y=\"%lf\" width=\"%lf\"", &x, &y, &wide), 3);
+  assert_near(x, 430 + 76 + 0.2 * 336, 0.02);  // in the second column of the figure
+  assert_near(wide, 33.6, 0.02);
+  assert_int_equal(run(c, "plot @//x.h5 j --inset 0.2..0.3@lower-left -o @//y.svg"), 0);
+  assert_int_equal(parse(c, "y.svg").clips, 2);
+  assert_int_equal(run(c, "plot @//x.h5 j --inset 0.3..0.2 -o @//y.svg"), 64);
+  assert_int_equal(run(c, "plot @//x.h5 j --inset 0.2..0.3@middle -o @//y.svg"), 64);
   assert_says(parse(c, "figures/round.svg").text.at, "270");
   assert_int_equal(run(c, "plot @//x.h5 --figure none"), 64);
   drop_file(c, "figures/pair.svg");
