@@ -38,13 +38,15 @@ static int slope(const dv_trace_node *node, int N, int k)
 static int argument(const dv_trace_node *n, int k) { return k == 0 ? n->a : k == 1 ? n->b : n->c; }
 
 // b or c by `truth`. Of the larger or smaller of two that are equal each counts by half: a valve's edges max(x, 0) and max(-x, 0)
-// would both count whole at x = 0, or neither.
+// would both count whole at x = 0, or neither. What counts by nothing is not looked at: it may be infinite.
 static int choose_slope(const dv_graph *g, const dv_trace_node *n, int b, int c)
 {
   const dv_trace_node t = g->node.item[n->a];
-  int by_branch = choose(n->a, b, c);
-  if (!dv_trace_is_extreme(n->b, n->c, t.op, t.a, t.b)) return by_branch;
-  return choose(dv_trace_make(DV_T_EQUAL, t.a, t.b, -1), times(constant(0.5), plus(b, c)), by_branch);
+  if (!dv_trace_is_extreme(n->b, n->c, t.op, t.a, t.b)) return choose(n->a, b, c);
+  int tie = dv_trace_make(DV_T_EQUAL, t.a, t.b, -1), half = constant(0.5);
+  if (b && c) return choose(tie, times(half, plus(b, c)), choose(n->a, b, c));
+  int share = choose(tie, half, choose(n->a, constant(b != 0), constant(c != 0)));
+  return choose(dv_trace_make(DV_T_UNEQUAL, share, 0, -1), times(share, b ? b : c), 0);
 }
 
 // going: a truth that is taken to hold, -1: none.

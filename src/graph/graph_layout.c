@@ -1,14 +1,18 @@
 // graph_layout.c: which orders a program has, in which order, and where their values are: places are given back after their last
 // use, so that the values stay near.
 //
-// A product of something fixed and a seed that goes into one sum alone is no order of its own: the sum takes both.
+// A product that goes into one sum alone is no order of its own: the sum takes both. Sums, products and signs are all w + u v or
+// w - u v, so that runs of equal orders are long: u = 1 where nothing is multiplied, w = -0 where nothing is added, which leaves
+// every number as it is.
 #include "graph/graph_order.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
-// Orders are sorted within stretches: longer ones have longer runs of equal orders, but more values at a time.
-enum { W = DV_PROGRAM_WIDTH, STRETCH = 512 };
+// Orders are sorted within stretches: longer ones have longer runs of equal orders, but more values at a time. Runs are worth
+// more.
+enum { W = DV_PROGRAM_WIDTH, STRETCH = 1 << 14, BYTES = sizeof(double) };
 
 typedef struct {
   dv_arena *arena;
@@ -20,7 +24,10 @@ typedef struct {
   int *uses;                          // [node]
   int *free[2], nfree[2], places[2];  // of what is fixed, of the seeds
   int *list, n, nrun;                 // nodes in the order of computing; runs of equal ones
+  int one, nothing[2], zero;          // places: of 1 among what is fixed, of -0 among both, of 0 among the seeds
 } layout;
+
+enum { ONE = -1, NOTHING = -2 };  // stand for nodes
 
 static int is_seeded(const layout *l, int i) { return l->phase[i] == DV_SEEDED; }
 
@@ -76,24 +83,48 @@ static void find_phases(layout *l)
   }
 }
 
+// Of something fixed and a seed, or of what is fixed.
 static int is_product(const layout *l, int i)
 {
   const dv_trace_node *n = &l->g->node.item[i];
-  return n->op == DV_T_MUL && is_seeded(l, i) && is_seeded(l, n->a) != is_seeded(l, n->b);
+  return n->op == DV_T_MUL && !(is_seeded(l, n->a) && is_seeded(l, n->b));
 }
 
-// Which argument of a sum is a product that it takes: 0, 1, or -1.
+static int is_zero(const layout *l, int i)
+{
+  const dv_trace_node *n = &l->g->node.item[i];
+  return n->op == DV_T_CONST && n->value == 0 && !signbit(n->value);
+}
+
+// That nothing else reads, in this phase.
+static int is_own_product(const layout *l, int i, int phase)
+{
+  return is_product(l, i) && l->uses[i] == 1 && l->phase[i] == phase;
+}
+
+// A product or nothing, by something fixed.
+static int is_gate(const layout *l, int i)
+{
+  const dv_trace_node *n = &l->g->node.item[i];
+  return n->op == DV_T_SELECT && is_seeded(l, i) && !is_seeded(l, n->a) && is_zero(l, n->c) && is_own_product(l, n->b, DV_SEEDED);
+}
+
+// Which argument of a sum or a gate is a product that it takes: 0, 1, or -1.
 static int takes(const layout *l, int i)
 {
   const dv_trace_node *n = &l->g->node.item[i];
-  if ((n->op != DV_T_ADD && n->op != DV_T_SUB) || !is_seeded(l, n->a) || !is_seeded(l, n->b)) return -1;
-  if (is_product(l, n->b) && l->uses[n->b] == 1) return 1;
-  return is_product(l, n->a) && l->uses[n->a] == 1 ? 0 : -1;
+  if (is_gate(l, i)) return 1;
+  if ((n->op != DV_T_ADD && n->op != DV_T_SUB) || is_seeded(l, n->a) != is_seeded(l, n->b)) return -1;
+  return is_own_product(l, n->b, l->phase[i]) ? 1 : is_own_product(l, n->a, l->phase[i]) ? 0 : -1;
 }
 
 static void find_taken(layout *l, const int *node, int n)
 {
   for (int i = 0; i < n; i++) l->uses[node[i]] += 2;
+  for (int i = 0; i < l->loop->n; i++) {
+    const dv_trace_turn *t = &l->loop->item[i];
+    l->uses[t->first] += 2, l->uses[t->next] += 2;
+  }
   for (int i = 0; i < l->g->node.n; i++) {
     const dv_trace_node *x = &l->g->node.item[i];
     const int arg[] = {x->a, x->b, x->c};
@@ -109,38 +140,47 @@ typedef struct {
   int op, n, node[3];
 } reading;
 
-// A product: what is fixed comes first.
-static void read_product(const layout *l, int i, reading *r)
+static reading linear(int op, int u, int v, int w)
+{
+  return (reading){
+      op, 3, {u, v, w}
+  };
+}
+
+// A product and what goes with it; what is fixed comes first.
+static reading read_product(const layout *l, int op, int product, int w)
+{
+  const dv_trace_node *x = &l->g->node.item[product];
+  int swap = is_seeded(l, x->a);
+  return linear(op, swap ? x->b : x->a, swap ? x->a : x->b, w);
+}
+
+static reading read_plain(const layout *l, int i)
 {
   const dv_trace_node *x = &l->g->node.item[i];
-  int swap = is_seeded(l, x->a);
-  r->node[0] = swap ? x->b : x->a, r->node[1] = swap ? x->a : x->b;
-  r->n = 2;
+  reading r = {
+      x->op, dv_trace_arguments(x->op), {x->a, x->b, x->c}
+  };
+  int fixed = 0;
+  assert(r.n <= 3);
+  for (int k = 0; k < r.n; k++) fixed += !is_seeded(l, r.node[k]);
+  if (is_seeded(l, i) && x->op == DV_T_SELECT && !is_seeded(l, x->a)) r.op = DV_ORDER_CHOICE;
+  else if (is_seeded(l, i) && fixed) r.op += DV_ORDER_MIXED;
+  else if (x->op == DV_T_ADD) r = linear(DV_ORDER_SCALED_SUM, ONE, x->b, x->a);
+  else if (x->op == DV_T_SUB) r = linear(DV_ORDER_SCALED_LESS, ONE, x->b, x->a);
+  else if (x->op == DV_T_NEG) r = linear(DV_ORDER_SCALED_LESS, ONE, x->a, NOTHING);
+  return r;
 }
 
 // What an order reads.
 static reading read_of(const layout *l, int i)
 {
   const dv_trace_node *x = &l->g->node.item[i];
-  reading r = {
-      x->op, dv_trace_arguments(x->op), {x->a, x->b, x->c}
-  };
-  int which = is_seeded(l, i) ? takes(l, i) : -1;
-  if (which >= 0) {
-    read_product(l, which ? x->b : x->a, &r);
-    r.node[r.n++] = which ? x->a : x->b;
-    r.op = x->op == DV_T_ADD ? DV_ORDER_SCALED_SUM : which ? DV_ORDER_SCALED_LESS : DV_ORDER_SCALED_FROM;
-  } else if (is_product(l, i)) {
-    read_product(l, i, &r);
-    r.op = DV_ORDER_SCALED;
-  } else if (is_seeded(l, i)) {
-    int mixed = 0;
-    assert(r.n <= 3);
-    for (int k = 0; k < r.n; k++) mixed |= !is_seeded(l, r.node[k]);
-    if (x->op == DV_T_SELECT && !is_seeded(l, x->a)) r.op = DV_ORDER_CHOICE;
-    else if (mixed) r.op += DV_ORDER_MIXED;
-  }
-  return r;
+  int which = takes(l, i);
+  if (which < 0) return is_product(l, i) ? read_product(l, DV_ORDER_SCALED_SUM, i, NOTHING) : read_plain(l, i);
+  if (x->op == DV_T_SELECT) return read_product(l, DV_ORDER_GATE, x->b, x->a);
+  int op = x->op == DV_T_ADD ? DV_ORDER_SCALED_SUM : which ? DV_ORDER_SCALED_LESS : DV_ORDER_SCALED_FROM;
+  return read_product(l, op, which ? x->b : x->a, which ? x->a : x->b);
 }
 
 // What is ready, by operation; who waits for whom.
@@ -179,7 +219,7 @@ static int line_up(const layout *l, queue *q, int phase, int *at)
     q->waits[i] = 0;
     for (int k = 0; k < r.n; k++) {
       int on = r.node[k];
-      if (q->waits[on] < 0) continue;
+      if (on < 0 || q->waits[on] < 0) continue;
       q->user[++q->nedge] = i, q->next[q->nedge] = q->first[on], q->first[on] = q->nedge;
       q->waits[i]++;
     }
@@ -229,6 +269,7 @@ static void find_last(layout *l, const int *node, int n, int first, int after)
   for (int k = 0; k < l->n; k++) {
     reading r = read_of(l, l->list[k]);
     for (int i = 0; i < r.n; i++) {
+      if (r.node[i] < 0) continue;
       int outside = k >= first && k < after && l->phase[r.node[i]] != DV_WITHIN;
       int until = is_seeded(l, l->list[k]) && !is_seeded(l, r.node[i]) ? l->n : outside ? after : k;
       if (l->last[r.node[i]] < until) l->last[r.node[i]] = until;
@@ -250,16 +291,21 @@ static int take_place(layout *l, int seeded)
 // Where a node is, as an order for seeds or a fixed one sees it.
 static int seen(const layout *l, int node, int seeded)
 {
-  return seeded && !is_seeded(l, node) ? ~l->place[node] : l->place[node];
+  if (!seeded) return node == ONE ? l->one : node == NOTHING ? l->nothing[0] : l->place[node];
+  if (node == NOTHING) return l->nothing[1] * W * BYTES;
+  if (node == ONE || !is_seeded(l, node)) return ~((node == ONE ? l->one : l->place[node]) * BYTES);
+  return l->place[node] * W * BYTES;
 }
 
+// Its result has a place.
 static dv_order order_of(const layout *l, int i)
 {
   reading r = read_of(l, i);
   int seeded = is_seeded(l, i), at[3] = {0, 0, 0};
   for (int k = 0; k < r.n; k++) at[k] = seen(l, r.node[k], seeded);
-  dv_order o = {.to = -1, .a = at[0], .b = at[1], .c = r.op == DV_T_PICK ? l->g->node.item[i].c : at[2]};
-  return o;
+  for (int k = 1; k < 3 && r.op == DV_ORDER_CHOICE; k++)
+    if (is_zero(l, r.node[k])) at[k] = l->zero * W * BYTES;
+  return (dv_order){seen(l, i, seeded), at[0], at[1], r.op == DV_T_PICK ? l->g->node.item[i].c : at[2]};
 }
 
 // head: lists of nodes by the order after which they are free.
@@ -270,9 +316,8 @@ static void lay_out(layout *l, dv_program *p)
   for (int i = 0; i < l->g->node.n; i++)
     if (is_made(l, i)) link[i] = head[l->last[i]], head[l->last[i]] = i;
   for (int k = 0; k < l->n; k++) {
-    dv_order o = order_of(l, l->list[k]);
-    o.to = l->place[l->list[k]] = take_place(l, is_seeded(l, l->list[k]));
-    p->item[k] = o;
+    l->place[l->list[k]] = take_place(l, is_seeded(l, l->list[k]));
+    p->item[k] = order_of(l, l->list[k]);
     for (int i = head[k]; i >= 0; i = link[i]) {
       int seeded = is_seeded(l, i);
       l->free[seeded][l->nfree[seeded]++] = l->place[i];
@@ -289,6 +334,8 @@ static void settle(layout *l, dv_program *p)
     l->place[i] = n->op != DV_T_INPUT ? -1 : n->a < l->fixed ? n->a : n->a - l->fixed;
     if (l->live[i] && (n->op == DV_T_CONST || n->op == DV_T_VARIABLE)) l->place[i] = l->places[0]++;
   }
+  l->one = l->places[0]++, l->zero = l->places[1]++;
+  for (int k = 0; k < 2; k++) l->nothing[k] = l->places[k]++;
 }
 
 static int count_inputs(const dv_graph *g)
@@ -317,6 +364,8 @@ static void put_values(const layout *l, dv_program *p)
   p->seeded = DV_TAKE(l->arena, double, (size_t)(l->places[1] + 1) * W);
   for (int i = 0; i < l->g->node.n; i++)
     if (l->live[i] && l->g->node.item[i].op == DV_T_CONST) p->value[l->place[i]] = l->g->node.item[i].value;
+  p->value[l->one] = 1, p->value[l->nothing[0]] = -0.0;
+  for (int i = 0; i < W; i++) p->seeded[l->nothing[1] * W + i] = -0.0;
 }
 
 static void list_all(layout *l, dv_program *p, int *first, int *after)

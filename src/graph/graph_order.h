@@ -3,20 +3,20 @@
 
 #include "graph/graph_program.h"
 
-// Orders with the seeds beside those of graph_ops.def, whose operands then are all seeded: u v, w + u v, w - u v, u v - w and a
-// choice by something fixed; from MIXED on those of graph_ops.def of which an operand is fixed.
+// Orders beside those of graph_ops.def: w + u v, w - u v, u v - w; and, of what goes with the seeds, u v or 0 and a choice, both
+// by something fixed. u is fixed. From MIXED on those of graph_ops.def with the seeds of which an operand is fixed.
 enum {
-  DV_ORDER_SCALED = 64,
-  DV_ORDER_SCALED_SUM,
+  DV_ORDER_SCALED_SUM = 64,
   DV_ORDER_SCALED_LESS,
   DV_ORDER_SCALED_FROM,
   DV_ORDER_CHOICE,
+  DV_ORDER_GATE,
   DV_ORDER_MIXED = 128,
   DV_ORDERS = 192
 };
 
 typedef struct {
-  int to, a, b, c;  // places; of an order for seeds ~place is one among the fixed values
+  int to, a, b, c;  // places; of an order for seeds bytes to the eight, ~bytes among the fixed values
 } dv_order;
 
 // Neighbours with the same operation, none of which needs another.
@@ -35,7 +35,7 @@ struct dv_program {
   int n, fixed, inputs;      // orders; inputs that are fixed, that go with the seeds
   int nturn, until, most;
   dv_order *turn;  // to: the variable's place, a: where it begins, b: what it becomes
-  int *out;        // [nout] places, as in orders for seeds
+  int *out;        // [nout] places with the seeds, or ~place of what is fixed
   int nout;
   double *value, *next;                      // [places], [nturn] of what is fixed
   int places;                                // of what is fixed

@@ -42,6 +42,15 @@ static void obey(const dv_program *p, const dv_order_run *run)
   double *const value = p->value;
   const dv_order *o = p->item + run->first, *end = p->item + run->end;
   switch (run->op == DV_T_PICK ? -1 : run->op) {
+  case DV_ORDER_SCALED_SUM:
+    for (; o < end; o++) value[o->to] = value[o->c] + value[o->a] * value[o->b];
+    break;
+  case DV_ORDER_SCALED_LESS:
+    for (; o < end; o++) value[o->to] = value[o->c] - value[o->a] * value[o->b];
+    break;
+  case DV_ORDER_SCALED_FROM:
+    for (; o < end; o++) value[o->to] = value[o->a] * value[o->b] - value[o->c];
+    break;
 #define OP(name, n, text, result, da, db, dc)                                                                                    \
   case DV_T_##name:                                                                                                              \
     for (; o < end; o++) {                                                                                                       \

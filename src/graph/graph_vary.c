@@ -8,20 +8,28 @@
 enum { W = DV_PROGRAM_WIDTH };
 
 typedef double lanes __attribute__((vector_size(W * sizeof(double)), aligned(8), may_alias));
+typedef long long masks __attribute__((vector_size(W * sizeof(double))));
+
+// Where operands are: bytes from the beginning.
+#define LANES(at) (*(const lanes *)(const void *)((const char *)seeded + (at)))
+#define FIXED(at) (*(const double *)(const void *)((const char *)value + ~(at)))
+#define TO (*(lanes *)(void *)((char *)seeded + o->to))
+#define EACH for (; o < end; o++)
 
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE const double *operand(const dv_program *p, int at, double *room)
 {
-  if (at >= 0) return p->seeded + at * W;
-  for (int i = 0; i < W; i++) room[i] = p->value[~at];
+  const double *const seeded = p->seeded, *const value = p->value;
+  if (at >= 0) return (const double *)(const void *)&LANES(at);
+  for (int i = 0; i < W; i++) room[i] = FIXED(at);
   return room;
 }
 
 // Whatever graph_ops.def has: seldom one that is not among those below.
 static void obey(const dv_program *p, const dv_order *o, int op)
 {
-  double room[3][W], *to = p->seeded + o->to * W;
+  double *const seeded = p->seeded, room[3][W], *to = (double *)(void *)&TO;
   const double *x = operand(p, o->a, room[0]), *y = operand(p, o->b, room[1]), *z = operand(p, o->c, room[2]);
   switch (op) {
 #define OP(name, n, text, result, da, db, dc)                                                                                    \
@@ -38,18 +46,15 @@ static void obey(const dv_program *p, const dv_order *o, int op)
   }
 }
 
-#define LANES(at) (*(const lanes *)(const void *)(seeded + (at)*W))
-#define TO (*(lanes *)(void *)(seeded + o->to * W))
-#define EACH for (; o < end; o++)
-
 INLINE void choose(const dv_program *p, const dv_order *o, const dv_order *end)
 {
   double *const seeded = p->seeded;
+  const double *value = p->value;
   EACH
   {
-    int at = p->value[~o->a] != 0 ? o->b : o->c;
+    int at = FIXED(o->a) != 0 ? o->b : o->c;
     if (at >= 0) TO = LANES(at);
-    else TO = p->value[~at] - (lanes){0};
+    else TO = FIXED(at) - (lanes){0};
   }
 }
 
@@ -62,14 +67,11 @@ INLINE void vary_run(const dv_program *p, const dv_order_run *run)
   const double *value = p->value;
   const dv_order *o = p->item + run->first, *end = p->item + run->end;
   switch (run->op) {
-  case DV_ORDER_SCALED: EACH TO = value[~o->a] * LANES(o->b); break;
-  case DV_ORDER_SCALED_SUM: EACH TO = LANES(o->c) + value[~o->a] * LANES(o->b); break;
-  case DV_ORDER_SCALED_LESS: EACH TO = LANES(o->c) - value[~o->a] * LANES(o->b); break;
-  case DV_ORDER_SCALED_FROM: EACH TO = value[~o->a] * LANES(o->b) - LANES(o->c); break;
+  case DV_ORDER_SCALED_SUM: EACH TO = LANES(o->c) + FIXED(o->a) * LANES(o->b); break;
+  case DV_ORDER_SCALED_LESS: EACH TO = LANES(o->c) - FIXED(o->a) * LANES(o->b); break;
+  case DV_ORDER_SCALED_FROM: EACH TO = FIXED(o->a) * LANES(o->b) - LANES(o->c); break;
+  case DV_ORDER_GATE: EACH TO = (lanes)((masks)(FIXED(o->a) * LANES(o->b)) & -(long long)(FIXED(o->c) != 0)); break;
   case DV_ORDER_CHOICE: choose(p, o, end); break;
-  case DV_T_ADD: EACH TO = LANES(o->a) + LANES(o->b); break;
-  case DV_T_SUB: EACH TO = LANES(o->a) - LANES(o->b); break;
-  case DV_T_NEG: EACH TO = -LANES(o->a); break;
   default: EACH obey(p, o, is_plain(run) ? run->op : run->op - DV_ORDER_MIXED); break;
   }
 }

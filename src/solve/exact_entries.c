@@ -64,16 +64,44 @@ static int entries_of(const dv_pattern *p, int g)
   return sum;
 }
 
-// Groups that reach far stand together, so that the others need less.
+// Rows that group g reaches and `reached` has not.
+static int new_rows(const dv_pattern *p, int g, const char *reached)
+{
+  int n = 0;
+  for (int k = p->group[g]; k < p->group[g + 1]; k++)
+    for (int i = p->down[p->member[k]]; i < p->down[p->member[k] + 1]; i++) n += !reached[p->in[i]];
+  return n;
+}
+
+static void reach_rows(const dv_pattern *p, int g, char *reached)
+{
+  for (int k = p->group[g]; k < p->group[g + 1]; k++)
+    for (int i = p->down[p->member[k]]; i < p->down[p->member[k] + 1]; i++) reached[p->in[i]] = 1;
+}
+
+// The group that goes with a set that reaches these rows; the first reaches far.
+static int best_group(const dv_pattern *p, const char *taken, const char *reached, int first)
+{
+  int best = -1, most = 0;
+  for (int g = 0; g < p->ngroup; g++) {
+    int is = first ? entries_of(p, g) : entries_of(p, g) - 3 * new_rows(p, g, reached);
+    if (!taken[g] && (best < 0 || is > most)) best = g, most = is;
+  }
+  return best;
+}
+
+// Groups that reach the same rows stand together, so that a set needs little of the graph.
 static void sort_groups(exact *e, dv_arena *a)
 {
   const dv_pattern *p = e->o.pattern;
+  char *taken = DV_TAKE(a, char, p->ngroup + 1), *reached = DV_TAKE(a, char, p->n + 1);
   e->group = DV_TAKE(a, int, p->ngroup + 1);
   e->nset = (p->ngroup + W - 1) / W;
-  for (int g = 0; g < p->ngroup; g++) {
-    int k = g;
-    for (; k > 0 && entries_of(p, e->group[k - 1]) < entries_of(p, g); k--) e->group[k] = e->group[k - 1];
-    e->group[k] = g;
+  for (int k = 0; k < p->ngroup; k++) {
+    if (k % W == 0) memset(reached, 0, (size_t)p->n);
+    int g = e->group[k] = best_group(p, taken, reached, k % W == 0);
+    taken[g] = 1;
+    reach_rows(p, g, reached);
   }
 }
 
