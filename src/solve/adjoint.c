@@ -61,8 +61,7 @@ static int stand(dv_sensitivity *s, const dv_note *n)
   return bad;
 }
 
-// L of the tidied state becomes that of the one before.
-static int untidy(dv_sensitivity *s, const dv_note *n, double *L)
+int dv_adjoint_untidy(dv_sensitivity *s, const dv_note *n, double *L)
 {
   if (dv_tangents_stand(s->tangents, DV_TANGENT_TIDY, -1, s->num, fmin(n->t + n->h, n->latest), s->y, n->d)) return 1;
   dv_tangents_back(s->tangents, L + STATES * W, s->out);
@@ -71,15 +70,16 @@ static int untidy(dv_sensitivity *s, const dv_note *n, double *L)
   return 0;
 }
 
-// From the end of a step (after `stand`) to its start: L is renewed, hbar [W] is what its length weighs.
-static int go_back(dv_sensitivity *s, const dv_note *n, double *L, double *hbar)
+// From the end of a step (after `stand`) to its start: L is renewed, hbar [W] is what its length weighs. gathered: 1: with what
+// records within it weigh.
+static int go_back(dv_sensitivity *s, const dv_note *n, double *L, double *hbar, int gathered)
 {
   const dv_tableau *m = s->method;
   int nx = s->o.m->nx;
   double *x = L + STATES * W, *kbar = s->tape->kbar, *y = s->out + STATES * W;
-  if (s->tidy && untidy(s, n, L)) return 1;
+  if (s->tidy && dv_adjoint_untidy(s, n, L)) return 1;
   if (s->charted) {
-    dv_charted_back(s, &(dv_stretch){n->t, n->h, n->latest, n->x, n->d}, L, hbar);
+    dv_charted_back(s, &(dv_stretch){n->t, n->h, n->latest, n->x, n->d}, L, hbar, gathered);
     return 0;
   }
   memcpy(hbar, L, W * sizeof *hbar);
@@ -110,7 +110,7 @@ static int root_back(dv_sensitivity *s, const dv_note *n, double *rate)
   memset(s->rooted, 0, (size_t)s->o.m->nroot * W * sizeof(double));
   s->rooted[n->root * W] = 1;
   dv_tangents_back(s->tangents, s->rooted, g);
-  if (go_back(s, n, g, hbar)) return 1;
+  if (go_back(s, n, g, hbar, 0)) return 1;
   *rate = hbar[0];
   return 0;
 }
@@ -119,10 +119,10 @@ static int back_step(dv_sensitivity *s, const dv_note *n)
 {
   struct dv_tape *p = s->tape;
   double hbar[W], rate = 0, *L = p->lambda;
-  if (dv_adjoint_is_zero(s, L)) return 0;
+  if (dv_adjoint_is_zero(s, L) && !dv_charted_waits(s)) return 0;
   if (stand(s, n)) return 1;
   if (n->root >= 0 && root_back(s, n, &rate)) return 1;
-  if (go_back(s, n, L, hbar)) return 1;
+  if (go_back(s, n, L, hbar, 1)) return 1;
   if (n->root >= 0 && rate == 0)
     dv_sensitivity_fail(s, n->t, "an event there only just happens: what leads to it stands still", "move a parameter a little");
   if (n->root >= 0) {
@@ -144,7 +144,7 @@ static int back_look(dv_sensitivity *s, const dv_note *n)
   struct dv_tape *p = s->tape;
   double hbar[W];
   if (dv_adjoint_is_zero(s, p->mu)) return 0;
-  if (stand(s, n) || go_back(s, n, p->mu, hbar)) return 1;
+  if (stand(s, n) || go_back(s, n, p->mu, hbar, 0)) return 1;
   for (int l = 0; l < W; l++) p->mu[l] -= hbar[l];
   add_all(s, p->lambda, p->mu);
   memset(p->mu, 0, (size_t)s->rows * W * sizeof(double));
@@ -208,6 +208,7 @@ static int back_note(dv_sensitivity *s, int i, double *const *weight, int lanes)
   if (!n->x && dv_tape_again(s, i)) return 1;
   if (s->implicit && n->what == DV_NOTE_STEP) return dv_implicit_back_step(s, i);
   if (s->implicit && n->what == DV_NOTE_LOOK) return dv_implicit_back_look(s, i);
+  if (s->charted && s->charted->method->between && n->what == DV_NOTE_LOOK) return dv_charted_back_look(s, i);
   switch (n->what) {
   case DV_NOTE_STEP: return back_step(s, n);
   case DV_NOTE_LOOK: return back_look(s, n);
@@ -236,8 +237,7 @@ static void gather(const dv_sensitivity *s, int lanes, double *slope)
 
 int dv_adjoint_can(const char *method)
 {
-  const dv_charted_method *charted = dv_charted_of(method);
-  return dv_tableau_of(method) || dv_sensitivity_implicit(method) || (charted && !charted->between);
+  return dv_tableau_of(method) || dv_sensitivity_implicit(method) || dv_charted_of(method);
 }
 
 dv_sensitivity *dv_adjoint_new(dv_arena *a, dv_diags *d, const dv_sensitivity_options *o, double steps, double room)
@@ -263,6 +263,7 @@ int dv_adjoint_back(dv_sensitivity *s, double *const *weight, int nmetric, doubl
     int lanes = nmetric - first < W ? nmetric - first : W;
     dv_tape_rewind(s);
     if (s->implicit) dv_implicit_back_begin(s);
+    if (s->charted) dv_charted_back_begin(s);
     memset(p->lambda, 0, bytes), memset(p->mu, 0, bytes), memset(p->corner, 0, (size_t)s->o.n * W * sizeof(double));
     for (int i = p->note.n - 1; i >= 0 && !s->failed; i--)
       if (back_note(s, i, weight + first, lanes)) dv_sensitivity_tell(s, p->note.item[i].t);

@@ -43,24 +43,6 @@ static void enter(void *self, double t, double h, const double *x, const double 
   n->of = q->taken;
 }
 
-static void look(void *self, double t, double h, const double *x, const double *d, double latest)
-{
-  dv_sensitivity *s = self;
-  struct dv_tape *p = s->tape;
-  if (s->failed) return;
-  int step = p->note.n - 1;
-  while (p->note.item[step].what != DV_NOTE_STEP) step--;
-  dv_note *n = dv_tape_put(s, DV_NOTE_LOOK, t, x, d);
-  n->h = h, n->latest = latest, n->of = step;
-  p->looking = 1;
-}
-
-static void step(void *self, double t, double h, const double *x, const double *d, double latest, const int *crossed,
-                 const double *end, int corner)
-{
-  (void)self, (void)t, (void)h, (void)x, (void)d, (void)latest, (void)crossed, (void)end, (void)corner;
-}
-
 static weights new_weights(dv_sensitivity *s)
 {
   size_t rows = (size_t)s->rows * W;
@@ -77,7 +59,7 @@ void dv_implicit_back_open(dv_sensitivity *s)
   q->J = DV_TAKE(s->arena, double, (size_t)s->rows *W);
   q->mu = DV_TAKE(s->arena, double, n), q->weight = DV_TAKE(s->arena, double, n), q->D = DV_TAKE(s->arena, double, n);
   s->tape->every = 1;  // states are all kept
-  s->follower.enter = enter, s->follower.look = look, s->follower.step = step;
+  s->follower.enter = enter, s->follower.look = dv_tape_look_within, s->follower.step = dv_tape_no_step;
 }
 
 static void clear(const dv_sensitivity *s, weights *w)
@@ -140,12 +122,8 @@ static int leave(dv_sensitivity *s, double tau, double *L, weights *to, double *
   const dv_stretch *p = &r->now;
   double w[DV_ROS_STAGES], dw[DV_ROS_STAGES], ubar[W] = {0}, *xi = s->out + r->row * W;
   if (dv_implicit_reach(s, tau, w, dw)) return 1;
-  if (s->tidy) {
-    if (dv_tangents_stand(s->tangents, DV_TANGENT_TIDY, -1, s->num, fmin(p->t + tau, p->latest), s->y, p->d)) return 1;
-    dv_tangents_back(s->tangents, L + STATES * W, s->out);
-    memset(L + STATES * W, 0, (size_t)s->o.m->nx * W * sizeof *L);
-    add(L, s->out, r->row);
-  }
+  dv_note at = {.t = p->t, .h = tau, .latest = p->latest, .d = p->d};
+  if (s->tidy && dv_adjoint_untidy(s, &at, L)) return 1;
   memcpy(taubar, L, W * sizeof *taubar);
   dv_tangents_point(s->tangents, DV_TANGENT_MOVE, 0);
   dv_tangents_back(s->tangents, L + STATES * W, s->out);

@@ -17,7 +17,7 @@ typedef struct {
   int kept;           // 1: it is there for good
   const double *d;    // [nd]
   const double *end;  // [nx] of a step that ends at a root
-  int of;             // of rosenbrock: the step at whose start a step's Jacobian was taken; the step that a look is within
+  int of;             // of rosenbrock: the step at whose start a step's Jacobian was taken; of a look: the step that it is within
 } dv_note;
 
 struct dv_tape {
@@ -49,6 +49,11 @@ void dv_tape_rewind(dv_sensitivity *s);  // the next way back begins: forgets wh
 
 dv_note *dv_tape_put(dv_sensitivity *s, dv_note_of what, double t, const double *x, const double *d);
 double *dv_tape_keep(dv_sensitivity *s, const double *from, int n);
+// Looks of methods that have states within their steps, which were noted when they were entered.
+void dv_tape_look_within(void *self, double t, double h, const double *x, const double *d, double latest);
+void dv_tape_no_step(void *self, double t, double h, const double *x, const double *d, double latest, const int *crossed,
+                     const double *end, int corner);
+int dv_adjoint_untidy(dv_sensitivity *s, const dv_note *n, double *L);  // L of a tidied state, s->y, becomes that of the one before
 int dv_adjoint_is_zero(const dv_sensitivity *s, const double *L);
 // What rosenbrock does instead (adjoint_implicit.c).
 void dv_implicit_back_open(dv_sensitivity *s);

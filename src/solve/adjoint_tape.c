@@ -1,6 +1,8 @@
 // adjoint_tape.c: notes of a run: what happened, at which states.
 #include "solve/adjoint_inside.h"
 
+#include "solve/charted.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -59,6 +61,24 @@ static void step(void *self, double t, double h, const double *x, const double *
   s->tape->steps++;
 }
 
+void dv_tape_look_within(void *self, double t, double h, const double *x, const double *d, double latest)
+{
+  dv_sensitivity *s = self;
+  struct dv_tape *p = s->tape;
+  if (s->failed) return;
+  int step = p->note.n - 1;
+  while (p->note.item[step].what != DV_NOTE_STEP) step--;
+  dv_note *n = dv_tape_put(s, DV_NOTE_LOOK, t, x, d);
+  n->h = h, n->latest = latest, n->of = step;
+  p->looking = 1;
+}
+
+void dv_tape_no_step(void *self, double t, double h, const double *x, const double *d, double latest, const int *crossed,
+                     const double *end, int corner)
+{
+  (void)self, (void)t, (void)h, (void)x, (void)d, (void)latest, (void)crossed, (void)end, (void)corner;
+}
+
 static void sample(void *self, int part, double t, const double *x, const double *d)
 {
   dv_sensitivity *s = self;
@@ -106,6 +126,7 @@ void dv_tape_open(dv_sensitivity *s, double steps, double room)
   s->starting = starting;
   s->follower = (dv_follower){s, look, step, sample, jump, record, NULL};
   if (s->implicit) dv_implicit_back_open(s);
+  if (s->charted) dv_charted_back_open(s);
 }
 
 // ---- states that were not kept

@@ -167,6 +167,13 @@ int dv_charted_along(dv_sensitivity *s, const dv_stretch *p, double *const *from
 
 // ---- methods that have states within their steps
 
+void dv_charted_refuse_event(dv_sensitivity *s, double t, const int *crossed)
+{
+  if (crossed && s->charted->controlled)
+    dv_sensitivity_fail(s, t, "an event ends a step there whose length goes by the error",
+                        "give a step (--step H), or use cvode");
+}
+
 static void enter(void *self, double t, double h, const double *x, const double *d, double latest, const int *crossed,
                   const double *end, int corner, const double *kept)
 {
@@ -175,23 +182,27 @@ static void enter(void *self, double t, double h, const double *x, const double 
   (void)kept;
   c->now = (dv_stretch){t, h, latest, x, d};
   c->crossed = crossed, c->end = end, c->corner = corner, c->ready = 0;
-  if (crossed && c->controlled)
-    dv_sensitivity_fail(s, t, "an event ends a step there whose length goes by the error",
-                        "give a step (--step H), or use cvode");
+  dv_charted_refuse_event(s, t, crossed);
 }
 
-// A record at tau of the step.
-static int reach(dv_sensitivity *s, double tau)
+int dv_charted_reach(dv_sensitivity *s, const dv_stretch *p, double tau, double *w, double *dw)
 {
   struct dv_charted *c = s->charted;
-  const dv_stretch *p = &c->now;
-  double w[DV_STAGES_MOST], dw[DV_STAGES_MOST], u = tau / p->h;
-  c->method->between(u, w, dw);
+  c->method->between(tau / p->h, w, dw);
   for (int e = 0; e < c->n; e++) {
     c->xi[e] = 0;
     for (int j = 0; j < c->method->stages; j++) c->xi[e] += p->h * w[j] * s->k[j * c->n + e];
   }
-  if (dv_charted_move(s, p, c->xi)) return 1;
+  return dv_charted_move(s, p, c->xi);
+}
+
+// A record at tau of the step.
+static int show(dv_sensitivity *s, double tau)
+{
+  struct dv_charted *c = s->charted;
+  const dv_stretch *p = &c->now;
+  double w[DV_STAGES_MOST], dw[DV_STAGES_MOST], u = tau / p->h;
+  if (dv_charted_reach(s, p, tau, w, dw)) return 1;
   for (int b = 0; b < s->batches; b++) {
     double *xi = s->point + c->row * W;
     memset(xi, 0, (size_t)c->n * W * sizeof *xi);
@@ -221,7 +232,7 @@ static void look(void *self, double t, double h, const double *x, const double *
   if (s->failed) return;
   for (int b = 0; b < s->batches; b++)
     for (int l = 0; l < W; l++) s->charted->stays[b][l] = -s->seed[b][l];
-  if (prepare(s) || reach(s, h)) dv_sensitivity_tell(s, t);
+  if (prepare(s) || show(s, h)) dv_sensitivity_tell(s, t);
   s->now = s->side;
 }
 

@@ -29,6 +29,7 @@ struct dv_charted {
   const double *end;
   int corner, ready;  // ready: 1: the tangents of its stages are there
   double **stays;     // [batches][W] how far into the step the record is moves by so much, since its time stays
+  struct dv_charted_gathered *gathered;  // of these, on the way back
 };
 
 const dv_charted_method *dv_charted_of(const char *method);  // NULL: it is none of these
@@ -41,11 +42,19 @@ void dv_charted_place(const dv_sensitivity *s, double h, int i, double *xi);
 // Stands at stage i, whose rate is k_i; at the state displaced by xi, which goes to s->y.
 int dv_charted_stand(dv_sensitivity *s, const dv_stretch *p, int i);
 int dv_charted_move(dv_sensitivity *s, const dv_stretch *p, const double *xi);
+// At tau of a step whose stages have their rates: weights of these and their slopes by tau / h; stands there as `move` does.
+int dv_charted_reach(dv_sensitivity *s, const dv_stretch *p, double tau, double *w, double *dw);
 // As go_along of sensitivity.c.
 int dv_charted_along(dv_sensitivity *s, const dv_stretch *p, double *const *from, double *const *dh, double *const *to,
                      int batches);
+void dv_charted_refuse_event(dv_sensitivity *s, double t, const int *crossed);  // of steps by the error
 extern const dv_follower dv_charted_follower;  // of methods with `between`
 
-// The way back (charted_back.c), as adjoint.c has it.
+// The way back (charted_back.c), as adjoint.c has it. Methods with `between`: what records within a step weigh is gathered before
+// the step goes back, which takes it along where `gathered` is 1.
+void dv_charted_back_open(dv_sensitivity *s);
+void dv_charted_back_begin(dv_sensitivity *s);
 int dv_charted_stand_all(dv_sensitivity *s, const dv_stretch *p);
-void dv_charted_back(dv_sensitivity *s, const dv_stretch *p, double *L, double *hbar);  // L of the state before it is tidied
+void dv_charted_back(dv_sensitivity *s, const dv_stretch *p, double *L, double *hbar, int gathered);
+int dv_charted_waits(const dv_sensitivity *s);  // 1: something was gathered
+int dv_charted_back_look(dv_sensitivity *s, int i);
