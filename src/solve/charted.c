@@ -8,44 +8,20 @@
 static void between(double u, double *w, double *dw);
 
 static const dv_charted_method methods[] = {
-    {.name = "lie-rk4",
-     .stages = 4,
-     .node = {0, 0.5, 0.5, 1},
-     .part = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}, {1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0}}},
-    {                                                 .name = "rkn",
-     .stages = 4,
-     .node = {0, 0.5, 0.5, 1},
-     .part = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}, {1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0}},
-     .apart = DV_APART_PLAIN,
-     .rate = {{0}, {0.5}, {0.5}, {1}, {1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0}},
-     .bend = {{0}, {0.125}, {0.125}, {0, 0, 0.5}, {0}}},
-    {                                                            .name = "euler",                   .stages = 1,        .part = {{0}, {1}},                                .apart = DV_APART_ALL,     .rate = {{0}, {1}}, .bend = {{0}, {1}}},
-    {.name = "dopri5",
-     .stages = 7,
-     .node = {0, 1 / 5.0, 3 / 10.0, 4 / 5.0, 8 / 9.0, 1, 1},
-     .part = {{0},
-              {1 / 5.0},
-              {3 / 40.0, 9 / 40.0},
-              {44 / 45.0, -56 / 15.0, 32 / 9.0},
-              {19372 / 6561.0, -25360 / 2187.0, 64448 / 6561.0, -212 / 729.0},
-              {9017 / 3168.0, -355 / 33.0, 46732 / 5247.0, 49 / 176.0, -5103 / 18656.0},
-              {35 / 384.0, 0, 500 / 1113.0, 125 / 192.0, -2187 / 6784.0, 11 / 84.0},
-              {35 / 384.0, 0, 500 / 1113.0, 125 / 192.0, -2187 / 6784.0, 11 / 84.0}},
-     .between = between},
+    {"lie-rk4", &dv_rk4,    DV_APART_NONE,  NULL,          NULL,          NULL   },
+    {"rkn",     &dv_rk4,    DV_APART_PLAIN, dv_rkn_rate,   dv_rkn_bend,   NULL   },
+    {"euler",   &dv_euler,  DV_APART_ALL,   dv_euler_rate, dv_euler_bend, NULL   },
+    {"dopri5",  &dv_dopri5, DV_APART_NONE,  NULL,          NULL,          between},
 };
 
 static void between(double u, double *w, double *dw)
 {
-  static const double bulge[] = {-12715105075 / 11282082432.0,  0,
-                                 87487479700 / 32700410799.0,   -10690763975 / 1880347072.0,
-                                 701980252875 / 199316789632.0, -1453857185 / 822651844.0,
-                                 69997945 / 29380423.0};
-  const dv_charted_method *m = dv_charted_of("dopri5");
+  const dv_tableau *m = &dv_dopri5;
   double v = 1 - u;
   for (int j = 0; j < m->stages; j++) {
-    double whole = m->part[m->stages][j];
-    w[j] = u * u * (3 - 2 * u) * whole + u * u * v * v * bulge[j];
-    dw[j] = 6 * u * v * whole + 2 * u * v * (1 - 2 * u) * bulge[j];
+    double whole = m->weight[j], bulge = dv_dopri5_bulge[j];
+    w[j] = u * u * (3 - 2 * u) * whole + u * u * v * v * bulge;
+    dw[j] = 6 * u * v * whole + 2 * u * v * (1 - 2 * u) * bulge;
   }
   w[0] += u * v * v, dw[0] += v * (1 - 3 * u);
   w[m->stages - 1] -= u * u * v, dw[m->stages - 1] += u * (3 * u - 2);
@@ -69,10 +45,10 @@ void dv_charted_place(const dv_sensitivity *s, double h, int i, double *xi)
 {
   const struct dv_charted *c = s->charted;
   const dv_charted_method *m = c->method;
-  int nv = s->o.m->nv, count = i < m->stages ? i : m->stages;
+  int nv = s->o.m->nv, count = i < m->by->stages ? i : m->by->stages;
   for (int e = 0; e < c->n; e++) {
     int apart = dv_charted_apart(c, nv, e);
-    const double *w = apart ? m->rate[i] : m->part[i];
+    const double *w = apart ? m->rate[i] : dv_charted_part(m, i);
     xi[e] = 0;
     for (int j = 0; j < count; j++) {
       xi[e] += h * w[j] * s->k[j * c->n + e];
@@ -84,7 +60,7 @@ void dv_charted_place(const dv_sensitivity *s, double h, int i, double *xi)
 int dv_charted_stand(dv_sensitivity *s, const dv_stretch *p, int i)
 {
   struct dv_charted *c = s->charted;
-  double t = fmin(p->t + c->method->node[i] * p->h, p->latest);
+  double t = fmin(p->t + c->method->by->node[i] * p->h, p->latest);
   dv_charted_place(s, p->h, i, c->xi);
   dv_tangents_displace(s->tangents, c->xi, NULL);
   if (s->tape) dv_tangents_point(s->tangents, DV_TANGENT_STAGE, i);
@@ -113,13 +89,13 @@ static void place_slopes(const dv_sensitivity *s, int b, double h, const double 
 {
   const struct dv_charted *c = s->charted;
   const dv_charted_method *m = c->method;
-  int n = c->n, nv = s->o.m->nv, count = i < m->stages ? i : m->stages;
+  int n = c->n, nv = s->o.m->nv, count = i < m->by->stages ? i : m->by->stages;
   memset(xi, 0, (size_t)n * W * sizeof *xi);
   for (int j = 0; j < count; j++) {
     const double *dk = tangent_of(s, b, j), *k = s->k + j * n;
     for (int e = 0; e < n; e++) {
       int apart = dv_charted_apart(c, nv, e);
-      double w = (apart ? m->rate : m->part)[i][j], bend = apart ? m->bend[i][j] : 0;
+      double w = (apart ? m->rate[i] : dv_charted_part(m, i))[j], bend = apart ? m->bend[i][j] : 0;
       for (int l = 0; l < W && w != 0; l++) xi[e * W + l] += w * (h * dk[e * W + l] + dh[l] * k[e]);
       for (int l = 0; l < W && bend != 0; l++) xi[e * W + l] += bend * (h * h * dk[(nv + e) * W + l] + 2 * h * dh[l] * k[nv + e]);
     }
@@ -130,11 +106,11 @@ static int go(dv_sensitivity *s, const dv_stretch *p, double *const *from, doubl
 {
   struct dv_charted *c = s->charted;
   size_t bytes = (size_t)c->row * W * sizeof(double);
-  for (int i = 0; i < c->method->stages; i++) {
+  for (int i = 0; i < c->method->by->stages; i++) {
     if (dv_charted_stand(s, p, i)) return 1;
     for (int b = 0; b < batches; b++) {
       memcpy(s->point, from[b], bytes);
-      for (int l = 0; l < W; l++) s->point[l] += c->method->node[i] * dh[b][l];
+      for (int l = 0; l < W; l++) s->point[l] += c->method->by->node[i] * dh[b][l];
       place_slopes(s, b, p->h, dh[b], i, s->point + c->row * W);
       dv_tangents_along(s->tangents, s->point, tangent_of(s, b, i));
     }
@@ -156,10 +132,10 @@ int dv_charted_along(dv_sensitivity *s, const dv_stretch *p, double *const *from
 {
   struct dv_charted *c = s->charted;
   if (go(s, p, from, dh, batches)) return 1;
-  dv_charted_place(s, p->h, c->method->stages, c->xi);
+  dv_charted_place(s, p->h, c->method->by->stages, c->xi);
   if (dv_charted_move(s, p, c->xi)) return 1;
   for (int b = 0; b < batches; b++) {
-    place_slopes(s, b, p->h, dh[b], c->method->stages, s->point + c->row * W);
+    place_slopes(s, b, p->h, dh[b], c->method->by->stages, s->point + c->row * W);
     arrive(s, from[b], dh[b], to[b]);
   }
   return s->tidy ? dv_sensitivity_tidied(s, fmin(p->t + p->h, p->latest), s->y, p->d, to, batches) : 0;
@@ -191,7 +167,7 @@ int dv_charted_reach(dv_sensitivity *s, const dv_stretch *p, double tau, double 
   c->method->between(tau / p->h, w, dw);
   for (int e = 0; e < c->n; e++) {
     c->xi[e] = 0;
-    for (int j = 0; j < c->method->stages; j++) c->xi[e] += p->h * w[j] * s->k[j * c->n + e];
+    for (int j = 0; j < c->method->by->stages; j++) c->xi[e] += p->h * w[j] * s->k[j * c->n + e];
   }
   return dv_charted_move(s, p, c->xi);
 }
@@ -206,7 +182,7 @@ static int show(dv_sensitivity *s, double tau)
   for (int b = 0; b < s->batches; b++) {
     double *xi = s->point + c->row * W;
     memset(xi, 0, (size_t)c->n * W * sizeof *xi);
-    for (int j = 0; j < c->method->stages; j++)
+    for (int j = 0; j < c->method->by->stages; j++)
       for (int e = 0; e < c->n; e++)
         for (int l = 0; l < W; l++)
           xi[e * W + l] += w[j] * (p->h * tangent_of(s, b, j)[e * W + l] + s->dh[b][l] * s->k[j * c->n + e]) +

@@ -10,10 +10,9 @@
 
 typedef struct {
   const char *name;
-  int stages;
-  double node[DV_STAGES_MOST], part[DV_STAGES_MOST + 1][DV_STAGES_MOST];  // the last row: end of the step
+  const dv_tableau *by;
   enum { DV_APART_NONE, DV_APART_PLAIN, DV_APART_ALL } apart;             // whose coordinates go by rates and accelerations
-  double rate[DV_STAGES_MOST + 1][DV_STAGES_MOST], bend[DV_STAGES_MOST + 1][DV_STAGES_MOST];
+  const double (*rate)[DV_STAGES_MOST], (*bend)[DV_STAGES_MOST];          // of these; the last row: end of the step
   void (*between)(double u, double *w, double *dw);  // weights at u of the step, and their slopes; NULL: by a shorter step
 } dv_charted_method;
 
@@ -35,6 +34,12 @@ struct dv_charted {
 const dv_charted_method *dv_charted_of(const char *method);  // NULL: it is none of these
 struct dv_charted *dv_charted_new(dv_arena *a, const dv_sensitivity_options *o);
 void dv_charted_room(dv_sensitivity *s);  // once the tangents are there
+
+// [j] weights of rates in xi of stage i (the number of stages: the end).
+static inline const double *dv_charted_part(const dv_charted_method *m, int i)
+{
+  return i < m->by->stages ? m->by->part[i] : m->by->weight;
+}
 
 int dv_charted_apart(const struct dv_charted *c, int nv, int e);  // 1: row e of a displacement goes by rates and accelerations
 // xi of stage i (the number of stages: the end) into `xi`.

@@ -18,7 +18,7 @@ struct dv_charted_gathered {
 
 static size_t stage_bytes(const dv_sensitivity *s)
 {
-  return (size_t)(s->charted->method->stages * s->charted->n) * W * sizeof(double);
+  return (size_t)(s->charted->method->by->stages * s->charted->n) * W * sizeof(double);
 }
 
 // ---- notes
@@ -55,9 +55,9 @@ int dv_charted_stand_all(dv_sensitivity *s, const dv_stretch *p)
 {
   struct dv_charted *c = s->charted;
   c->gathered->stood = -1;
-  for (int i = 0; i < c->method->stages; i++)
+  for (int i = 0; i < c->method->by->stages; i++)
     if (dv_charted_stand(s, p, i)) return 1;
-  dv_charted_place(s, p->h, c->method->stages, c->xi);
+  dv_charted_place(s, p->h, c->method->by->stages, c->xi);
   return dv_charted_move(s, p, c->xi);
 }
 
@@ -66,13 +66,13 @@ static void spread(dv_sensitivity *s, double h, int i, const double *bar, double
 {
   const struct dv_charted *c = s->charted;
   const dv_charted_method *m = c->method;
-  int n = c->n, nv = s->o.m->nv, count = i < m->stages ? i : m->stages;
+  int n = c->n, nv = s->o.m->nv, count = i < m->by->stages ? i : m->by->stages;
   for (int j = 0; j < count; j++) {
     double *kbar = s->tape->kbar + (size_t)(j * n) * W;
     const double *k = s->k + j * n;
     for (int e = 0; e < n; e++) {
       int apart = dv_charted_apart(c, nv, e);
-      double w = (apart ? m->rate : m->part)[i][j], bend = apart ? m->bend[i][j] : 0;
+      double w = (apart ? m->rate[i] : dv_charted_part(m, i))[j], bend = apart ? m->bend[i][j] : 0;
       for (int l = 0; l < W && w != 0; l++) kbar[e * W + l] += h * w * bar[e * W + l], hbar[l] += w * k[e] * bar[e * W + l];
       for (int l = 0; l < W && bend != 0; l++) {
         kbar[(nv + e) * W + l] += h * h * bend * bar[e * W + l];
@@ -107,7 +107,7 @@ void dv_charted_back(dv_sensitivity *s, const dv_stretch *p, double *L, double *
 {
   struct dv_charted *c = s->charted;
   struct dv_charted_gathered none = {0};
-  int stages = c->method->stages, rows = c->row * W;
+  int stages = c->method->by->stages, rows = c->row * W;
   memcpy(hbar, L, W * sizeof *hbar);
   const double *xi = move_back(s, L);
   begin_with(s, L, hbar, gathered ? c->gathered : &none);
@@ -116,7 +116,7 @@ void dv_charted_back(dv_sensitivity *s, const dv_stretch *p, double *L, double *
     dv_tangents_point(s->tangents, DV_TANGENT_STAGE, i);
     dv_tangents_back(s->tangents, s->tape->kbar + (size_t)(i * c->n) * W, s->out);
     for (int e = 0; e < rows; e++) L[e] += s->out[e];
-    for (int l = 0; l < W; l++) hbar[l] += c->method->node[i] * s->out[l];
+    for (int l = 0; l < W; l++) hbar[l] += c->method->by->node[i] * s->out[l];
     spread(s, p->h, i, xi, hbar);
   }
 }
@@ -155,7 +155,7 @@ int dv_charted_back_look(dv_sensitivity *s, int i)
   if (!g->any) clear(s, g);
   memcpy(taubar, mu, sizeof taubar);
   const double *xi = move_back(s, mu);
-  for (int j = 0; j < c->method->stages; j++)
+  for (int j = 0; j < c->method->by->stages; j++)
     for (int e = 0; e < c->n; e++)
       for (int l = 0; l < W; l++) {
         double by = xi[e * W + l], k = s->k[j * c->n + e];

@@ -16,10 +16,13 @@
 
 enum { RATES_AT = 1 };  // states begin behind time
 
-static const dv_tableau tableaux[] = {
-    {"rk4",  4, {0, 0.5, 0.5, 1}, {{0}, {0.5}, {0, 0.5}, {0, 0, 1}}, {1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0}},
-    {"rk3",  3, {0, 1, 0.5},      {{0}, {1}, {0.25, 0.25}},          {1 / 6.0, 1 / 6.0, 2 / 3.0}         },
-    {"heun", 2, {0, 1},           {{0}, {1}},                        {0.5, 0.5}                          },
+static const struct {
+  const char *name;
+  const dv_tableau *is;
+} tableaux[] = {
+    {"rk4",  &dv_rk4 },
+    {"rk3",  &dv_rk3 },
+    {"heun", &dv_heun},
 };
 
 void dv_sensitivity_fail(dv_sensitivity *s, double t, const char *why, const char *remedy)
@@ -276,7 +279,7 @@ static void record(void *self, double t, const double *x, const double *d)
 const dv_tableau *dv_tableau_of(const char *method)
 {
   for (size_t i = 0; i < sizeof tableaux / sizeof *tableaux; i++)
-    if (!strcmp(method, tableaux[i].name)) return &tableaux[i];
+    if (!strcmp(method, tableaux[i].name)) return tableaux[i].is;
   return NULL;
 }
 
@@ -284,9 +287,9 @@ static const dv_tableau *find_method(dv_diags *d, const dv_sensitivity_options *
 {
   const dv_tableau *is = dv_tableau_of(o->method);
   if (is) return is;
-  if (!strncmp(o->method, "cvode", 5) || dv_sensitivity_implicit(o->method) || dv_charted_of(o->method)) return &tableaux[0];
-  dv_diag_add(d, DV_ERROR, (dv_mark){o->file, 0, 0}, "use --solver rk4 --step H, rosenbrock --step H, or cvode",
-              "%s has no slopes along a run", o->method);
+  if (!strncmp(o->method, "cvode", 5) || dv_sensitivity_implicit(o->method) || dv_charted_of(o->method)) return &dv_rk4;
+  dv_diag_add(d, DV_ERROR, (dv_mark){o->file, 0, 0}, "use --solver lie-rk4 --step H, rosenbrock --step H, or cvode",
+              "%s has no slopes along a run: it holds attitudes over its steps, to compare runs with", o->method);
   return NULL;
 }
 
@@ -414,7 +417,7 @@ dv_sensitivity *dv_sensitivity_make(dv_arena *a, dv_diags *d, const dv_sensitivi
   find_cells(a, s);
   if (dv_charted_of(o->method)) s->charted = dv_charted_new(a, o);
   dv_tangents_options want = {.open = s->open, .nopen = s->nopen, .shown = s->cells, .nshown = s->nshown, .start = o->open};
-  want.back = !back ? 0 : s->implicit ? DV_STAGE_POINTS : s->charted ? s->charted->method->stages : s->method->stages;
+  want.back = !back ? 0 : s->implicit ? DV_STAGE_POINTS : s->charted ? s->charted->method->by->stages : s->method->stages;
   want.chart = s->implicit ? s->implicit->chart : s->charted ? s->charted->chart : NULL;
   want.bend = s->implicit != NULL;
   s->tangents = dv_tangents_new(a, d, o->m, &want, o->file);

@@ -3,17 +3,11 @@
 
 #include "engine/compiled.h"
 #include "solve/sensitivity.h"
+#include "step/explicit_numbers.h"
 
-enum { W = DV_TANGENTS_WIDTH, DV_STAGES_MOST = 7 };
+enum { W = DV_TANGENTS_WIDTH };
 
-// An explicit Runge-Kutta method on the components of the state.
-typedef struct {
-  const char *name;
-  int stages;
-  double node[DV_STAGES_MOST], part[DV_STAGES_MOST][DV_STAGES_MOST], weight[DV_STAGES_MOST];
-} dv_tableau;
-
-const dv_tableau *dv_tableau_of(const char *method);  // NULL: it is none of these
+const dv_tableau *dv_tableau_of(const char *method);  // of explicit methods on the components of the state; NULL: it is none
 
 typedef struct {
   double t, h, latest;

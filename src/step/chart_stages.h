@@ -3,6 +3,7 @@
 //   x = x0 (+) xi,  xi' = F(t, xi)  (chart.c),  xi(0) = 0;   x1 = x0 (+) h (F1 + 2 F2 + 2 F3 + F4) / 6
 #pragma once
 
+#include "step/explicit_numbers.h"
 #include "step/stepper.h"
 
 DV_FN size_t dv_chart_reals(const dv_model *m)
@@ -15,11 +16,11 @@ typedef void dv_chart_place(const dv_stepping *s, int i, double h, double node, 
 
 DV_FN int dv_chart_step(dv_chart_place *place, dv_stepping *s, double t, double h, double *xd, double *quad)
 {
-  static const double node[4] = {0, 0.5, 0.5, 1}, weight[4] = {1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0};
+  const double *node = dv_rk4.node, *weight = dv_rk4.weight;
   const int nx = s->m->nx, n = s->chart->n, nquad = s->m->nquad;
   real *x = dv_reals(xd), *dx = dv_reals(s->scratch), *y = dx + nx, *first = y + nx, *last = first + n, *xi = last + n;
   real *sum = xi + n, *power = sum + n, *energy = power + nquad;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < dv_rk4.stages; i++) {
     real *rate = i ? last : first;
     if (i) {
       place(s, i, h, node[i], first, i == 1 ? first : last, xi);

@@ -5,25 +5,11 @@
 //
 // in the chart around the start of the step (chart.c). k7 is k1 of the next step, if nothing happened to the state between.
 // Dormand & Prince, J. Comp. Appl. Math. 6 (1980) 19; Hairer, Norsett & Wanner, Solving ODEs I, 2nd ed. 1993, sec. II.5, II.6.
+#include "step/explicit_numbers.h"
 #include "step/stepper.h"
 
-enum { STAGES = 7, LAST = STAGES - 1 };
-static const double node[STAGES] = {0, 1 / 5.0, 3 / 10.0, 4 / 5.0, 8 / 9.0, 1, 1};
-static const double part[STAGES][LAST] = {
-    {0,              0,               0,              0,            0,               0        },
-    {1 / 5.0,        0,               0,              0,            0,               0        },
-    {3 / 40.0,       9 / 40.0,        0,              0,            0,               0        },
-    {44 / 45.0,      -56 / 15.0,      32 / 9.0,       0,            0,               0        },
-    {19372 / 6561.0, -25360 / 2187.0, 64448 / 6561.0, -212 / 729.0, 0,               0        },
-    {9017 / 3168.0,  -355 / 33.0,     46732 / 5247.0, 49 / 176.0,   -5103 / 18656.0, 0        },
-    {35 / 384.0,     0,               500 / 1113.0,   125 / 192.0,  -2187 / 6784.0,  11 / 84.0},
-};
+enum { STAGES = DV_STAGES_MOST, LAST = STAGES - 1 };
 static const double off[STAGES] = {71 / 57600.0, 0, -71 / 16695.0, 71 / 1920.0, -17253 / 339200.0, 22 / 525.0, -1 / 40.0};
-static const double bulge[STAGES] = {-12715105075 / 11282082432.0,  0,
-                                     87487479700 / 32700410799.0,   -10690763975 / 1880347072.0,
-                                     701980252875 / 199316789632.0, -1453857185 / 822651844.0,
-                                     69997945 / 29380423.0};
-
 typedef struct {
   int n, nx, nd, nquad;
   real *dx, *y, *xi;        // [nx], [nx], [n]
@@ -86,9 +72,9 @@ static void blend(int n, int count, double h, const double *w, const real *k, re
 static int stages(dv_stepping *s, const room *r, double t, double h, const real *x)
 {
   for (int i = 1; i < STAGES; i++) {
-    blend(r->n, i, h, part[i], r->k, r->xi);
+    blend(r->n, i, h, dv_dopri5.part[i], r->k, r->xi);
     DV_X(dv_step_retract)(s, x, r->xi, r->y);
-    if (DV_X(dv_step_rates)(s, t + node[i] * h, r->y, r->dx, r->power + i * r->nquad)) return 1;
+    if (DV_X(dv_step_rates)(s, t + dv_dopri5.node[i] * h, r->y, r->dx, r->power + i * r->nquad)) return 1;
     DV_X(dv_step_tangent)(s, r->xi, r->dx, r->k + i * r->n);
   }
   return 0;
@@ -110,7 +96,7 @@ static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
   const room r = lay_out(s);
   real *x = dv_reals(xd);
   if (begin(s, &r, t, x) || stages(s, &r, t, h, x)) return 1;
-  blend(r.nquad, LAST, h, part[LAST], r.power, r.sum);
+  blend(r.nquad, LAST, h, dv_dopri5.weight, r.power, r.sum);
   dv_weigh(r.nquad, 0, 1, r.sum, dv_reals(quad));
   if (s->error) {
     blend(r.n, STAGES, h, off, r.k, dv_reals(s->error));
@@ -128,8 +114,8 @@ static void between_of(int n, double h, double u, const real *k, real *out)
   for (int m = 0; m < n; m++) {
     const real first = h * k[m], last = h * k[LAST * n + m];
     real whole = dv_real(0), rest = dv_real(0);
-    for (int j = 0; j < LAST; j++) whole += (h * part[LAST][j]) * k[j * n + m];
-    for (int j = 0; j < STAGES; j++) rest += (h * bulge[j]) * k[j * n + m];
+    for (int j = 0; j < LAST; j++) whole += (h * dv_dopri5.weight[j]) * k[j * n + m];
+    for (int j = 0; j < STAGES; j++) rest += (h * dv_dopri5_bulge[j]) * k[j * n + m];
     out[m] = u * (whole + (1 - u) * (first - whole + u * (2 * whole - first - last + (1 - u) * rest)));
   }
 }

@@ -6,14 +6,9 @@
 // imaginary one, where an undamped oscillation grows by (h omega)^4/8 in a step. Quaternions as in rk4.c.
 #include "step/tableau.h"
 
-static const dv_tableau tableau = {
-    2, {0,   1  },
-     {0.5, 0.5}
-};
-
 static int step(dv_stepping *s, double t, double h, double *x, double *quad)
 {
-  return dv_tableau_step(&tableau, s, t, h, x, quad);
+  return dv_tableau_step(&dv_heun, s, t, h, x, quad);
 }
 
 DV_STEPPER(heun, dv_tableau_reals, step, NULL);

@@ -9,16 +9,16 @@ static size_t scratch(const dv_model *m) { return (size_t)m->nx + dv_tableau_rea
 
 static int step(dv_stepping *s, double t, double h, double *xd, double *quad)
 {
-  static const double node[3] = {0, 1, 0.5}, weight[3] = {1 / 6.0, 1 / 6.0, 2 / 3.0};
+  const dv_tableau *b = &dv_rk3;
   const int n = s->m->nx, nquad = s->m->nquad;
   real *x = dv_reals(xd), *k = dv_reals(s->scratch), *y = k + n, *sum = y + n, *both = sum + n, *power = both + n,
        *energy = power + nquad;
-  for (int i = 0; i < 3; i++) {
-    if (i) dv_along(n, x, i == 1 ? h : 0.25 * h, i == 1 ? k : both, y);
-    if (DV_X(dv_step_rates)(s, t + node[i] * h, i ? y : x, k, power)) return 1;
+  for (int i = 0; i < b->stages; i++) {
+    if (i) dv_along(n, x, b->part[i][0] * h, i == 1 ? k : both, y);
+    if (DV_X(dv_step_rates)(s, t + b->node[i] * h, i ? y : x, k, power)) return 1;
     dv_weigh(n, i == 0, 1, k, both);
-    dv_weigh(n, i == 0, weight[i], k, sum);
-    dv_weigh(nquad, i == 0, weight[i], power, energy);
+    dv_weigh(n, i == 0, b->weight[i], k, sum);
+    dv_weigh(nquad, i == 0, b->weight[i], power, energy);
   }
   return dv_tableau_end(s, t, h, x, sum, energy, quad);
 }

@@ -6,14 +6,9 @@
 // Quaternions are treated as numbers and normalised after the step.
 #include "step/tableau.h"
 
-static const dv_tableau tableau = {
-    4, {0,       0.5,     0.5,     1      },
-     {1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0}
-};
-
 static int step(dv_stepping *s, double t, double h, double *x, double *quad)
 {
-  return dv_tableau_step(&tableau, s, t, h, x, quad);
+  return dv_tableau_step(&dv_rk4, s, t, h, x, quad);
 }
 
 DV_STEPPER(rk4, dv_tableau_reals, step, NULL);

@@ -11,10 +11,12 @@
 // Where stage i evaluates: xi = h k node, but coordinates with q' = v use accelerations too.
 static void place(const dv_stepping *s, int i, double h, double node, const real *k1, const real *k, real *xi)
 {
-  const int nv = s->m->nv;
+  const int nv = s->m->nv, from = i < DV_RKN_STAGES - 1 ? 0 : i - 1;
+  const double rate = dv_rkn_rate[i][0], bend = dv_rkn_bend[i][from] / rate;
+  const real *a = (from ? k : k1) + nv;
   for (int j = 0; j < s->chart->n; j++) xi[j] = node * h * k[j];
   for (int j = 0; j < nv; j++)
-    if (s->chart->plain[j]) xi[j] = i < 3 ? 0.5 * h * (k1[j] + 0.25 * h * k1[nv + j]) : h * (k1[j] + 0.5 * h * k[nv + j]);
+    if (s->chart->plain[j]) xi[j] = rate * h * (k1[j] + bend * h * a[j]);
 }
 
 static int step(dv_stepping *s, double t, double h, double *x, double *quad) { return dv_chart_step(place, s, t, h, x, quad); }

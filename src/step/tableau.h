@@ -1,14 +1,8 @@
 // tableau.h: explicit methods whose stages each start from x along the rates of the one before; and how a step ends.
 #pragma once
 
+#include "step/explicit_numbers.h"
 #include "step/stepper.h"
-
-enum { DV_STAGES_MOST = 4 };
-
-typedef struct {
-  int stages;
-  double node[DV_STAGES_MOST], weight[DV_STAGES_MOST];
-} dv_tableau;
 
 DV_FN size_t dv_tableau_reals(const dv_model *m) { return 3 * (size_t)m->nx + 2 * (size_t)m->nquad; }
 
