@@ -46,8 +46,9 @@ static void test_mistakes(void **state)
   assert_int_equal(run(c, "gradient @//a.yaml --by half"), 64);
   assert_says(c->err, "no plain number");
   assert_int_equal(run(c, "gradient @//a.yaml --by k --solver frozen-rk4 --step 1ms"), 2);
-  assert_int_equal(run(c, "gradient @//a.yaml --by k --solver cvode --adjoint"), 2);
   assert_says(c->err, "has no slopes along a run");
+  assert_int_equal(run(c, "gradient @//a.yaml --by k --solver cvode --adjoint"), 2);
+  assert_says(c->err, "has no way back along a run: the orders");
   assert_int_equal(run(c, "gradient @//a.yaml --by k --solver rosenbrock --step auto"), 2);
   assert_says(c->err, "not by the error");
   drop_file(c, "a.yaml");
