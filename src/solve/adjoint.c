@@ -243,7 +243,8 @@ int dv_adjoint_can(const char *method)
 dv_sensitivity *dv_adjoint_new(dv_arena *a, dv_diags *d, const dv_sensitivity_options *o, double steps, double room)
 {
   if (!dv_adjoint_can(o->method)) {
-    dv_diag_add(d, DV_ERROR, (dv_mark){o->file, 0, 0}, "use --solver rk4 --step H, rosenbrock --step H or dopri5, or leave --adjoint out",
+    dv_diag_add(d, DV_ERROR, (dv_mark){o->file, 0, 0},
+                "use --solver rk4 --step H, rosenbrock --step H or dopri5, or leave --adjoint out",
                 "%s has no way back along a run: the orders and lengths of its steps are not kept", o->method);
     return NULL;
   }

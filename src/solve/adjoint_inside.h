@@ -53,7 +53,8 @@ double *dv_tape_keep(dv_sensitivity *s, const double *from, int n);
 void dv_tape_look_within(void *self, double t, double h, const double *x, const double *d, double latest);
 void dv_tape_no_step(void *self, double t, double h, const double *x, const double *d, double latest, const int *crossed,
                      const double *end, int corner);
-int dv_adjoint_untidy(dv_sensitivity *s, const dv_note *n, double *L);  // L of a tidied state, s->y, becomes that of the one before
+int dv_adjoint_untidy(dv_sensitivity *s, const dv_note *n,
+                      double *L);  // L of a tidied state, s->y, becomes that of the one before
 int dv_adjoint_is_zero(const dv_sensitivity *s, const double *L);
 // What rosenbrock does instead (adjoint_implicit.c).
 void dv_implicit_back_open(dv_sensitivity *s);

@@ -11,8 +11,8 @@
 typedef struct {
   const char *name;
   const dv_tableau *by;
-  enum { DV_APART_NONE, DV_APART_PLAIN, DV_APART_ALL } apart;             // whose coordinates go by rates and accelerations
-  const double (*rate)[DV_STAGES_MOST], (*bend)[DV_STAGES_MOST];          // of these; the last row: end of the step
+  enum { DV_APART_NONE, DV_APART_PLAIN, DV_APART_ALL } apart;     // whose coordinates go by rates and accelerations
+  const double (*rate)[DV_STAGES_MOST], (*bend)[DV_STAGES_MOST];  // of these; the last row: end of the step
   void (*between)(double u, double *w, double *dw);  // weights at u of the step, and their slopes; NULL: by a shorter step
 } dv_charted_method;
 
@@ -53,7 +53,7 @@ int dv_charted_reach(dv_sensitivity *s, const dv_stretch *p, double tau, double 
 int dv_charted_along(dv_sensitivity *s, const dv_stretch *p, double *const *from, double *const *dh, double *const *to,
                      int batches);
 void dv_charted_refuse_event(dv_sensitivity *s, double t, const int *crossed);  // of steps by the error
-extern const dv_follower dv_charted_follower;  // of methods with `between`
+extern const dv_follower dv_charted_follower;                                   // of methods with `between`
 
 // The way back (charted_back.c), as adjoint.c has it. Methods with `between`: what records within a step weigh is gathered before
 // the step goes back, which takes it along where `gathered` is 1.

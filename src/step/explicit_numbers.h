@@ -1,4 +1,5 @@
-// explicit_numbers.h: the coefficients of the explicit methods, for their steps and for their slopes. Each method's file says whose.
+// explicit_numbers.h: the coefficients of the explicit methods, for their steps and for their slopes. Each method's file says
+// whose.
 //
 //   k_i = f(t + node_i h, x + h sum_j part_ij k_j),   x1 = x + h sum_j weight_j k_j
 #pragma once
