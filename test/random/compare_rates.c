@@ -54,6 +54,9 @@ static int is_wrong(const dv_history *h, int value, int rate)
   return all > 10 && bad > 0.6 * all;
 }
 
+// s between records: Simpson's rule needs some twenty to a turn of the fastest swing.
+static double spacing(const trial *t) { return fmin(t->until / (ROWS - 1), t->swing > 0 ? 0.3 / t->swing : HUGE_VAL); }
+
 verdict compare_rates(trial *t)
 {
   static const char *const every[] = {"*"};
@@ -61,8 +64,9 @@ verdict compare_rates(trial *t)
   dv_state *s = dv_state_new(t->m->arena, t->m->model);
   dv_diags *d = dv_diags_new(t->m->arena);
   dv_record *record = dv_record_new(t->m->arena, d, t->m->model, every, 1);
+  double every_s = spacing(t);
   dv_run_options o = {
-      .method = "cvode-bdf", .rtol = TIGHT, .atol = 1e-2 * TIGHT, .until = t->until, .every = t->until / (ROWS - 1), .width = 1};
+      .method = "cvode-bdf", .rtol = TIGHT, .atol = 1e-2 * TIGHT, .until = (ROWS - 1) * every_s, .every = every_s, .width = 1};
   if (!record || t->reference->failed) return NOT_HERE;
   dv_state_copy(s, t->m->start);
   if (dv_run(t->m->model, s, &o, keep, NULL, record, &r, d, t->m->arena)) return NOT_HERE;

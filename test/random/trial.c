@@ -199,8 +199,8 @@ verdict compare_remedy(trial *t, way looser, way other, const course *fine)
   const course *c = course_run(t, t->m, &looser);
   if (c->slow) return OPEN;
   if (c->failed)
-    return say_fails(
-        t, t->m, other, c,
+    return compare_smoothed(
+        t, looser, other, c,
         dv_arena_text(t->arena, "%s fails where %s does not, and a looser rtol does not help", looser.method, other.method));
   double apart = courses_apart(t->m, c, fine);
   if (apart <= 1e3 * looser.tolerance) return AGREES;
@@ -224,9 +224,9 @@ verdict trial_converges(trial *t, const machine *ma, way a, const machine *mb, w
       w[i]->tolerance = tolerance;
       now[i] = course_run(t, m[i], w[i]);
       if (now[i]->slow || (now[i]->failed && tolerance < TIGHT)) return OPEN;  // near rounding nobody must get through
-      if (now[i]->failed)
-        return say_fails(t, m[1 - i], *w[1 - i], now[i],
-                         dv_arena_text(t->arena, "%s fails at tolerance %.0e", w[i]->method, tolerance));
+      const char *what = dv_arena_text(t->arena, "%s fails at tolerance %.0e", w[i]->method, tolerance);
+      if (now[i]->failed && ma == t->m && mb == t->m) return compare_smoothed(t, *w[i], *w[1 - i], now[i], what);
+      if (now[i]->failed) return say_fails(t, m[1 - i], *w[1 - i], now[i], what);
       if (last[i]) own += courses_apart(m[i], last[i], now[i]);
     }
     apart = courses_apart(ma, now[0], now[1]);
