@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { ROWS = 201 };
+#define ROUNDING 1e-14  // of coordinates of size one that loops hold still
 
 static int keep(void *context, double t, const double *x, const double *dx, const double *work)
 {
@@ -48,7 +49,7 @@ static int is_wrong(const dv_history *h, int value, int rate)
     if (fabs(c[0] - b[0] - step) > 1e-9) continue;
     double change = c[value] - a[value], simpson = step / 3 * (a[rate] + 4 * b[rate] + c[rate]),
            line = step * (a[rate] + c[rate]);
-    bad += fabs(change - simpson) > fabs(simpson - line) + 1e-3 * (fabs(change) + fabs(simpson)) + 1e-7 * size;
+    bad += fabs(change - simpson) > fabs(simpson - line) + 1e-3 * (fabs(change) + fabs(simpson)) + 1e-7 * size + ROUNDING;
     all++;
   }
   return all > 10 && bad > 0.6 * all;
