@@ -51,7 +51,7 @@ static int eval_close(eval *e, dv_state *s)
     rate[i] = s->x[m->nq + i] != start[m->nq + i];
   }
   dv_closing_wish wish = {position, rate};
-  return dv_closing(m, s->x, s->d, &wish, e->machine->diags, e->a->arena);
+  return dv_closing(m, s->x, s->d, &wish, NULL, e->machine->diags, e->a->arena);
 }
 
 // The machine with its parts, as a run begins: driven coordinates follow their signals, parts with events know their side, and

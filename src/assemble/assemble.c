@@ -356,21 +356,20 @@ static void check_tied(dv_assembler *c, const dv_model *m, const double *x)
   }
 }
 
-// Loops may bend a beam to close, but not by more than its length.
-static void check_bent(dv_assembler *c, const dv_model *m, const double *x)
+// [nq] Loops may bend a beam to close, but not by more than its length.
+static const double *most_bending(dv_assembler *c, const dv_model *m)
 {
+  double *most = DV_TAKE(c->arena, double, m->nq);
+  for (int i = 0; i < m->nq; i++) most[i] = HUGE_VAL;
   for (int b = 0; b < c->spec->nbody; b++) {
-    const dv_body_spec *body = &c->spec->body[b];
-    const dv_elastic_spec *e = body->elastic;
+    const dv_elastic_spec *e = c->spec->body[b].elastic;
     for (int i = 0; e && e->beam && i < e->nmode; i++) {
       int row = dv_model_find(m, e->mode[i].name);
       const dv_variable *v = row < 0 ? NULL : dv_model_VARIABLE(m) + row;
-      if (!v || v->array != DV_IN_STATE || fabs(x[v->index]) <= e->data.length) continue;
-      dv_diag_add(c->diags, DV_ERROR, body->mark, "start nearer to the closed position, or look at lengths and axes",
-                  "the loops close only if '%s' is %.3g, for a beam of %.3g m", e->mode[i].name, x[v->index], e->data.length);
-      return;
+      if (v && v->array == DV_IN_STATE) most[v->index] = e->data.length;
     }
   }
+  return most;
 }
 
 // One block; the initial state of a machine with loops is the one in which they close.
@@ -382,10 +381,9 @@ static const dv_model *finish(dv_assembler *c)
     return c->diags->nerror ? NULL : m;
   }
   double *x = DV_AT(c->b, double, START, 0);
-  if (dv_closing(m, x, x + m->nx, NULL, c->diags, c->arena)) return NULL;
+  if (dv_closing(m, x, x + m->nx, NULL, most_bending(c, m), c->diags, c->arena)) return NULL;
   check_controllers(c, (int)x[m->nx + m->loop_d + DV_LOOP_RANK] - 1);
   if (!c->diags->nerror) check_tied(c, m, x);
-  check_bent(c, m, x);
   dv_assemble_lengths(c, m, x);
   return c->diags->nerror ? NULL : dv_builder_finish(c->b);
 }

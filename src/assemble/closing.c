@@ -3,7 +3,7 @@
 //   (J W J^T + mu 1) y = -c,   q <- q (+) W J^T y       (Levenberg-Marquardt; least motion in the weights W)
 //
 // in sizes of the rows. First only coordinates move whose position was not given, from other starts too, then those given, last
-// those named independent.
+// those named independent. A beam bent beyond its length does not count as closed.
 #include "assemble/closing_task.h"
 
 #include "engine/engine.h"
@@ -98,12 +98,23 @@ static void let_move(dv_closing_task *t, int phase)
 
 static dv_mark mark_of(const dv_model *m, const dv_loop *l) { return (dv_mark){dv_model_text(m, l->file), l->line, l->col}; }
 
-int dv_closing_flipped(const dv_closing_task *t)
+// 1 + the first loop that closed with its axes opposed; 0: none.
+static int flipped_loop(const dv_closing_task *t)
 {
   for (int i = 0; i < DV_MODEL_COUNT(t->m, LOOP); i++)
     if (dv_engine_loop_flipped(t->m, i, t->work)) return i + 1;
   return 0;
 }
+
+// The first coordinate of a beam that is bent beyond its length, or -1.
+static int bent_coordinate(const dv_closing_task *t)
+{
+  for (int i = 0; t->most && i < t->m->nq; i++)
+    if (fabs(t->x[i]) > t->most[i]) return i;
+  return -1;
+}
+
+int dv_closing_done(dv_closing_task *t) { return dv_closing_close(t) < DV_CLOSED && !flipped_loop(t) && bent_coordinate(t) < 0; }
 
 int dv_closing_rank(dv_closing_task *t)
 {
@@ -111,9 +122,23 @@ int dv_closing_rank(dv_closing_task *t)
   return dv_engine_loops_choose(t->m, t->x, t->d_new, 0, NULL, t->work);
 }
 
+static void report_bent(const dv_closing_task *t, int i, dv_diags *diags)
+{
+  const dv_variable *v = dv_model_VARIABLE(t->m) + dv_model_state(t->m, i);
+  const char *name = dv_model_state_name(t->m, i), *end = strstr(name, ".position");
+  dv_diag_add(diags, DV_ERROR, (dv_mark){dv_model_text(t->m, v->file), v->line, v->col},
+              "start nearer to the closed position, or look at lengths and axes",
+              "the loops close only if '%.*s' is %.3g, for a beam of %.3g m", end ? (int)(end - name) : (int)strlen(name), name,
+              t->x[i], t->most[i]);
+}
+
 static void report_gap(dv_closing_task *t, dv_diags *diags)
 {
-  int worst = 0, flipped = dv_closing_close(t) < DV_CLOSED ? dv_closing_flipped(t) : 0;
+  int worst = 0, closes = dv_closing_close(t) < DV_CLOSED, flipped = closes ? flipped_loop(t) : 0;
+  if (closes && !flipped) {
+    report_bent(t, bent_coordinate(t), diags);
+    return;
+  }
   if (flipped) {
     const dv_loop *l = dv_model_LOOP(t->m) + flipped - 1;
     dv_diag_add(diags, DV_ERROR, mark_of(t->m, l), "start nearer to the closed position, or turn one of its frames",
@@ -139,7 +164,7 @@ static int find_positions(dv_closing_task *t, const double *start, dv_diags *dia
     memcpy(t->x, start, (size_t)t->m->nx * sizeof(double));
     dv_engine_x1.tidy(t->m, t->num, 0, t->x, t->d, t->work);
     let_move(t, phase);
-    if (dv_closing_close(t) < DV_CLOSED && !dv_closing_flipped(t)) return 0;
+    if (dv_closing_done(t)) return 0;
     if (!t->wish && !phase && dv_closing_search(t, start, 0)) return 0;
   }
   memcpy(t->x, start, (size_t)t->m->nx * sizeof(double));
@@ -263,13 +288,15 @@ static dv_closing_task task_of(const dv_model *m, double *x, double *d, dv_arena
   return t;
 }
 
-int dv_closing(const dv_model *m, double *x, double *d, const dv_closing_wish *wish, dv_diags *diags, dv_arena *a)
+int dv_closing(const dv_model *m, double *x, double *d, const dv_closing_wish *wish, const double *most, dv_diags *diags,
+               dv_arena *a)
 {
   if (!DV_MODEL_COUNT(m, LOOP)) return 0;
   double *start = DV_TAKE(a, double, m->nx);
   dv_closing_task t = task_of(m, x, d, a);
   memcpy(start, x, (size_t)m->nx * sizeof(double));
   t.wish = wish;
+  t.most = most;
   d[m->loop_d] = 0;
   if (find_positions(&t, start, diags)) return -1;
   if (!wish) leave_singular(&t, start, diags);

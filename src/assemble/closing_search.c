@@ -59,7 +59,7 @@ int dv_closing_search(dv_closing_task *t, const double *start, int rank)
   for (int k = 0; moving && k < TRIES; k++) {
     double angle = nearest * pow(acos(-1) / nearest, k / (TRIES - 1.0));
     shift(t, start, angle, angle * length / acos(-1), &seed);
-    if (dv_closing_close(t) < DV_CLOSED && !dv_closing_flipped(t) && (!rank || dv_closing_rank(t) >= rank)) return 1;
+    if (dv_closing_done(t) && (!rank || dv_closing_rank(t) >= rank)) return 1;
   }
   return 0;
 }

@@ -15,9 +15,10 @@ int dv_engine_loops_review(const dv_model *m, const double *x, double *d, double
 double dv_engine_loops_margin(const dv_model *m, const double *x, const double *d, double *work);  // < 0: a new choice is due
 // Least pivot of the chosen ones, in sizes of row and column: zero where the loops can branch.
 double dv_engine_loops_pivot(const dv_model *m, const double *x, const double *d, double *work);
-// What is left of the closures' Jacobian, in sizes, where it was taken for redundant: next to nothing, or near a position in
-// which the loops can branch. d: pivots are chosen in it.
-double dv_engine_loops_left(const dv_model *m, const double *x, double *d, double *work);
+// 1: at or beside a position in which the loops can branch. Closures taken for redundant leave more than rounding of their rows,
+// or one that counts leaves less than the closing can tell, which meets such a position within the root of rounding. d: pivots
+// are chosen in it.
+int dv_engine_loops_doubtful(const dv_model *m, const double *x, double *d, double *work);
 int dv_engine_loops_open(const dv_model *m, double *work);  // after rates: the closure that Newton could not close, or -1
 // In lanes, after rates: 1: a new choice is due in this lane. Lanes share the pivots of the first: 1: two states have the same.
 int dv_engine_loops_due(const dv_model *m, int lanes, int lane, const double *d, const double *work);

@@ -67,6 +67,7 @@ typedef struct {
   char *row, *col;  // 1: used
   char *rates;      // [nrow] 1: of rates alone
   int now;          // 0: rows of positions, 1: all
+  double least;     // pivot of those taken
 } table;
 
 static double largest(const table *t, const dv_loop_room *r, const char *level, int most, int *row, int *col)
@@ -100,7 +101,7 @@ static void eliminate(const table *t, const dv_loop_room *r, int row, int col)
 static char *lay_table(const dv_eval *e, const dv_loop_room *r, table *t)
 {
   char *level = (char *)(r->copy + r->nrow * r->nv);
-  t->S = r->copy, t->now = 0;
+  t->S = r->copy, t->now = 0, t->least = HUGE_VAL;
   t->col = level + r->nv, t->row = level + 2 * r->nv, t->rates = level + 2 * r->nv + r->nrow;
   memset(level, 0, (size_t)(2 * r->nv + r->nrow));
   for (int i = 0; i < r->nrow; i++) t->rates[i] = (char)dv_closure_rates(dv_model_CLOSURE(e->m)[i].what);
@@ -116,7 +117,8 @@ static void find_pivots(const dv_loop_room *r, const char *level, table *t, doub
   for (int pass = 0; pass < 6; pass++) {
     int most = pass % 3;
     t->now = pass / 3;
-    while (largest(t, r, level, most, &row, &col) > rank_least) {
+    for (double pivot; (pivot = largest(t, r, level, most, &row, &col)) > rank_least;) {
+      t->least = fmin(t->least, pivot);
       t->row[row] = t->col[col] = 1;
       eliminate(t, r, row, col);
       d[DV_LOOP_PIVOT + rank] = row;
@@ -163,15 +165,16 @@ int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int pr
   return (int)mine[DV_LOOP_RANK] - 1;
 }
 
-double dv_engine_loops_left(const dv_model *m, const double *x, double *d, double *work)
+int dv_engine_loops_doubtful(const dv_model *m, const double *x, double *d, double *work)
 {
+  const double rounding = 1e-12, met = 1e-6;
   dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
   dv_loop_room r = all_rows(&e);
   int row, col;
   table t;
   char *level = lay_table(&e, &r, &t);
   find_pivots(&r, level, &t, d + m->loop_d);
-  return largest(&t, &r, level, 2, &row, &col);
+  return t.least < met || largest(&t, &r, level, 2, &row, &col) > rounding;
 }
 
 // 1: the row is left out here (loop_solve.c), and may gape until the position is passed.

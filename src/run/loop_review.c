@@ -93,13 +93,11 @@ static void watch(dv_running *r, double t)
   if (way < near && way < 2 * lost && distance(r) < near) tell_branch(r, t, "pass");
 }
 
-// Closures that are redundant leave rounding of each other.
 void dv_loops_begin(dv_running *r)
 {
-  const double rounding = 1e-12;
   if (!DV_MODEL_COUNT(r->m, LOOP)) return;
   memcpy(r->d_end, r->s->d, (size_t)r->m->nd * sizeof(double));
-  if (dv_engine_loops_left(r->m, r->s->x, r->d_end, r->work) > rounding) tell_branch(r, r->s->t, "start all but in");
+  if (dv_engine_loops_doubtful(r->m, r->s->x, r->d_end, r->work)) tell_branch(r, r->s->t, "start all but in");
 }
 
 int dv_loops_review(dv_running *r, double t)

@@ -79,8 +79,9 @@ static verdict same_rates(trial *t, const machine *other, const int *map, const 
       return say(t, "%s: %s starts at %.12g, at %.12g", what, name, x, y);
     if (isnan(a[k]) && isnan(b[i])) return NOT_HERE;  // `start` says so
     int moves = k >= m->model->nq && k < m->model->nq + m->model->nv;
-    if (!(fabs(a[k] - b[i]) <= 1e-7 * size_of(m->model, a, k)) && !(moves && is_rounding(m, a, b, place)))
-      return say(t, "%s: the rate of %s is %.12g, %.12g", what, name, a[k], b[i]);
+    if (fabs(a[k] - b[i]) <= 1e-7 * size_of(m->model, a, k) || (moves && is_rounding(m, a, b, place))) continue;
+    say(t, "%s: the rate of %s is %.12g, %.12g", what, name, a[k], b[i]);
+    return t->branches ? TOLD : DIFFERS;
   }
   return AGREES;
 }

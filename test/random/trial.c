@@ -119,6 +119,7 @@ course *course_run(trial *t, const machine *m, const way *w)
     if (!isfinite(c->end[i])) c->failed = 1, c->why = "not finite, and the run says nothing";
   c->ledger = r.ledger, c->events = r.events, c->steps = r.steps;
   t->told |= is_told(d);
+  t->branches |= says(d, "start all but in a branching position");
   c->doubted = says(d, "the energy ledger does not close") || says(d, "the step is too long");
   return c;
 }

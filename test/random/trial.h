@@ -36,6 +36,7 @@ typedef struct {
   double swing;             // 1/s: largest of those that swing more than they decay
   const course *reference;  // by cvode, tight
   int told;                 // 1: a run of the comparison said itself that what follows is not determined
+  int branches;             // 1: it said so of the start, where loops come to a branching position
   char said[600];           // what differs
 } trial;
 
