@@ -3,14 +3,15 @@
 
 #include "cache.h"
 #include "engine/compiled.h"
+#include "graph/target.h"
 
 #include <stdio.h>
 #include <string.h>
 
 const option options_compile[] = {
-    OUTPUT("o", "FILE.so|FILE.c",
+    OUTPUT("o", dv_target_files,
            "library, which runs take if --compiled names it, or the source alone (default: into your cache, where runs find it)"),
-    OUTPUT("source", "FILE.c", "keep the source, too"),
+    OUTPUT("source", DV_TARGET_TEXTS, "keep the source, too"),
     OPTION("open", "path[=value],...",
            "numbers that stay inputs, so that --set and sweeps may change them; value: another one that they may have"),
     OPTION("show", "column,...", "sweeps record these by compiled code, too"),
@@ -31,8 +32,7 @@ int compile_show(dv_arena *a, dv_diags *d, const dv_model *m, const char *const 
 
 static int write_source(args *a, const dv_traced_machine *t, const char *path)
 {
-  const char *source = dv_trace_source(a->arena, t, a->operand[0]);
-  int code = write_text(a, a->diags, path, source);
+  int code = write_text(a, a->diags, path, dv_target_of(path)(a->arena, t, a->operand[0]));
   if (code) return code;
   printf("%s: %d operations\n", path, dv_trace_operations(a->arena, t));
   return FINE;
@@ -58,6 +58,11 @@ static int build(args *a, dv_machine *m, const dv_traced_machine *t, const char 
   return code;
 }
 
+static int wrong_suffix(args *a, const char *option, const char *path, const char *files)
+{
+  return bad_usage(a, dv_arena_text(a->arena, "give %s", files), "%s: '%s' is none of these", option, path);
+}
+
 static const double *start_of(const dv_machine *m, const dv_state *s)
 {
   double *start = DV_TAKE(m->arena, double, m->model->nx + m->model->nd + 1);
@@ -69,9 +74,10 @@ static const double *start_of(const dv_machine *m, const dv_state *s)
 static int compile(args *a, dv_machine *m)
 {
   const char *out = value_of(a, "o"), *keep = value_of(a, "source"), **column;
-  int alone = out && ends_with(out, ".c"), columns = items_of(a, "show", &column);
+  int alone = out && dv_target_of(out), columns = items_of(a, "show", &column);
   dv_trace_options o = {0};
-  if (out && !ends_with(out, ".so") && !alone) return bad_usage(a, "give FILE.so or FILE.c", "-o: '%s' is neither", out);
+  if (out && !ends_with(out, ".so") && !alone) return wrong_suffix(a, "-o", out, dv_target_files);
+  if (keep && !dv_target_of(keep)) return wrong_suffix(a, "--source", keep, DV_TARGET_TEXTS);
   int code = compile_open(a, m, &o);
   if (code == FINE && columns) code = compile_show(m->arena, a->diags, m->model, column, columns, &o);
   // the source says where the machine starts: at an equilibrium, with its loops closed

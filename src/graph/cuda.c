@@ -14,25 +14,17 @@ enum { REGISTERS = 112 };  // doubles that a thread of 255 registers can hold be
 
 // What the program around it (gpu/run.cuh) defines.
 static const dv_trace_words words = {
+    .time = "dv_real(t)",
     .state = "X(%d)",
     .discrete = "D(%d)",
     .open = "P(%d)",
-    .pivot = "D(%d)",
+    DV_TRACE_WORDS_OF_C,
     .divide = "OVER",
-    .loop = "PRECISE",
     .wraps = 1,
     .hands_over = 1,
+    .loop = {"PRECISE", DV_TRACE_LOOP_OF_C},
+    .pivot = "  if (D(%d) != %d) return 1;\n",
 };
-
-// One array, under the name by which it is handed over.
-static dv_traced_function handed(const dv_traced_function *f, const char *name)
-{
-  dv_traced_function g = *f;
-  g.narray = 1;
-  g.array[0].name = name;
-  g.array[0].optional = 0;
-  return g;
-}
 
 // A constant of more than 32 significant bits costs four instructions; from a table it is part of the one that uses it.
 static const int *put_constants(dv_arena *a, const dv_traced_machine *t, const dv_traced_function *f, dv_text *out)
@@ -77,7 +69,7 @@ static const char *find_cheap(dv_arena *a, const dv_traced_machine *t, const dv_
 
 static int put_stage(dv_arena *a, const dv_traced_machine *t, int seed, dv_text *out)
 {
-  dv_traced_function f = handed(t->rates, "RATE");
+  dv_traced_function f = dv_trace_alone(t->rates, "RATE");
   dv_trace_style style = {
       .words = &words, .stage = 1, .constant = put_constants(a, t, &f, out), .again = find_cheap(a, t, &f, seed)};
   style.order = dv_trace_order(a, t->graph, &f, REGISTERS, seed, style.again, &style.n);
@@ -91,7 +83,7 @@ static int put_stage(dv_arena *a, const dv_traced_machine *t, int seed, dv_text 
 
 static void put_function(dv_arena *a, const dv_traced_machine *t, const dv_traced_function *f, const char *name, dv_text *out)
 {
-  dv_traced_function g = handed(f, name);
+  dv_traced_function g = dv_trace_alone(f, name);
   dv_text_add(out, "// %s.\nDEVICE int davit_%s(POINT)\n{\n", f->doc, f->name);
   dv_trace_body(a, t, &g, &(dv_trace_style){.words = &words}, out);
   dv_text_add(out, "%s}\n\n", g.loop.n ? "" : "  return 0;\n");

@@ -1,7 +1,7 @@
 // library.c: what binds the source to davit: functions of the engine's signatures, and the table dv_compiled of engine.h.
 //
 // The file is compiled once per width; only the first has the table.
-#include "graph/trace.h"
+#include "graph/target.h"
 #include "engine/compiled.h"
 
 typedef struct {
@@ -139,7 +139,7 @@ static void put_table(writer *w)
 const char *dv_trace_library(dv_arena *a, const dv_traced_machine *t, const char *file)
 {
   writer w = {.out = {.arena = a}, .t = t};
-  dv_text_add(&w.out, "%s", dv_trace_source(a, t, file));
+  dv_text_add(&w.out, "%s", dv_target_c(a, t, file));
   put_open(&w);
   put_seats(&w);
   put_rates(&w);

@@ -3,6 +3,7 @@
 #include "engine/closed_loops.h"
 #include "engine/times.h"
 #include "graph/source.h"
+#include "graph/target.h"
 
 static void put_table(dv_text *out, const char *kept, const dv_trace_pick *p, int i)
 {
@@ -53,6 +54,15 @@ void dv_trace_tables(dv_arena *a, const dv_traced_machine *t, const char *kept, 
                 helper);
 }
 
+dv_traced_function dv_trace_alone(const dv_traced_function *f, const char *name)
+{
+  dv_traced_function g = *f;
+  g.narray = 1;
+  g.array[0].name = name;
+  g.array[0].optional = 0;
+  return g;
+}
+
 static const dv_variable *variable_at(const dv_model *m, int array, int index)
 {
   const dv_variable *v = dv_model_VARIABLE(m);
@@ -61,13 +71,21 @@ static const dv_variable *variable_at(const dv_model *m, int array, int index)
   return NULL;
 }
 
-static void put_row(dv_text *out, const dv_model *m, const char *array, int i, const dv_variable *v, double value)
+// A word behind `remark`, and the value with which the machine starts.
+typedef struct {
+  dv_text *out;
+  const dv_traced_machine *t;
+  const char *remark;
+} list;
+
+static void put_row(const list *l, const char *array, int i, const dv_variable *v, double value)
 {
+  const dv_model *m = l->t->m;
   const char *unit = v ? dv_model_text(m, v->unit) : "";
-  dv_text_add(out, "//   %s[%d]  %s%s%s%s = ", array, i, v ? dv_model_text(m, v->path) : "(not named)", *unit ? " [" : "", unit,
-              *unit ? "]" : "");
-  dv_trace_constant_text(out, value);
-  dv_text_add(out, "\n");
+  dv_text_add(l->out, "%s   %s[%d]  %s%s%s%s = ", l->remark, array, i, v ? dv_model_text(m, v->path) : "(not named)",
+              *unit ? " [" : "", unit, *unit ? "]" : "");
+  dv_trace_constant_text(l->out, value);
+  dv_text_add(l->out, "\n");
 }
 
 // The part that a discrete state belongs to, NULL: none.
@@ -80,16 +98,30 @@ static const dv_part *part_of(const dv_model *m, int d)
 }
 
 // By part, in the order of its kind; what the loops have says which rates depend on which.
-static void put_discrete(dv_text *out, const dv_model *m, const double *start)
+static void put_discrete(const list *l, const double *start)
 {
-  if (m->nd) dv_text_add(out, "// Discrete states, as they start; of a part in the order in which its kind names them:\n");
+  const dv_model *m = l->t->m;
+  if (m->nd)
+    dv_text_add(l->out, "%s Discrete states, as they start; of a part in the order in which its kind names them:\n", l->remark);
   for (int i = 0; i < m->nd; i++) {
     const dv_part *p = part_of(m, i);
-    if (dv_engine_is_pivot(m, i)) dv_text_add(out, "//   d[%d]  pivot of the loops", i);
-    else if (p) dv_text_add(out, "//   d[%d]  %s, no. %d", i, dv_model_text(m, p->name), i - p->d + 1);
-    else dv_text_add(out, "//   d[%d]", i);
-    dv_text_add(out, " = %.17g\n", start[i]);
+    dv_text_add(l->out, "%s   d[%d]", l->remark, i);
+    if (dv_engine_is_pivot(m, i)) dv_text_add(l->out, "  pivot of the loops");
+    else if (p) dv_text_add(l->out, "  %s, no. %d", dv_model_text(m, p->name), i - p->d + 1);
+    dv_text_add(l->out, " = %.17g\n", start[i]);
   }
+}
+
+void dv_trace_arrays(dv_text *out, const dv_traced_machine *t, const char *remark)
+{
+  const dv_model *m = t->m;
+  const double *start = t->start, *num = dv_model_NUMBER(m);
+  list l = {out, t, remark};
+  dv_text_add(out, "%s States, and where they start:\n", remark);
+  for (int i = 0; i < m->nx; i++) put_row(&l, "x", i, variable_at(m, DV_IN_STATE, i), start[i]);
+  put_discrete(&l, start + m->nx);
+  if (t->nopen) dv_text_add(out, "%s Numbers of the machine that are left open:\n", remark);
+  for (int i = 0; i < t->nopen; i++) put_row(&l, "p", i, variable_at(m, DV_IN_NUMBER, t->open[i]), num[t->open[i]]);
 }
 
 static void put_values(dv_text *out, const char *name, int n, const double *value, const int *at)
@@ -110,18 +142,6 @@ static void put_starts(dv_text *out, const dv_traced_machine *t)
   put_values(out, "P", t->nopen, dv_model_NUMBER(t->m), t->open);
 }
 
-// The arrays, by name and unit, with the values with which the machine starts.
-static void put_arrays(dv_text *out, const dv_traced_machine *t)
-{
-  const dv_model *m = t->m;
-  const double *start = t->start, *num = dv_model_NUMBER(m);
-  dv_text_add(out, "//\n// States, and where they start:\n");
-  for (int i = 0; i < m->nx; i++) put_row(out, m, "x", i, variable_at(m, DV_IN_STATE, i), start[i]);
-  put_discrete(out, m, start + m->nx);
-  if (t->nopen) dv_text_add(out, "// Numbers of the machine that are left open:\n");
-  for (int i = 0; i < t->nopen; i++) put_row(out, m, "p", i, variable_at(m, DV_IN_NUMBER, t->open[i]), num[t->open[i]]);
-}
-
 static void put_head(dv_text *out, const dv_traced_machine *t, const char *file)
 {
   const double *num = dv_model_NUMBER(t->m);
@@ -139,8 +159,8 @@ static void put_head(dv_text *out, const dv_traced_machine *t, const char *file)
     dv_text_add(out, "// Call davit_sample_%d every %g s, at t = 0 first.\n", part, period);
   if (t->m->nroot)
     dv_text_add(out, "// Where a number of davit_roots changes its sign a part jumps; what it does then is not in this file.\n");
-  dv_text_add(out, "// Other numbers of the machine are folded in. SI units.\n");
-  put_arrays(out, t);
+  dv_text_add(out, "// Other numbers of the machine are folded in. SI units.\n//\n");
+  dv_trace_arrays(out, t, "//");
   dv_text_add(out, "#include \"davit/real.h\"\n\n");
   put_starts(out, t);
   dv_text_add(out, "\n");
@@ -164,7 +184,7 @@ static void put_function(dv_arena *a, const dv_traced_machine *t, const dv_trace
   dv_text_add(out, "}\n\n");
 }
 
-const char *dv_trace_source(dv_arena *a, const dv_traced_machine *t, const char *file)
+const char *dv_target_c(dv_arena *a, const dv_traced_machine *t, const char *file)
 {
   dv_text out = {.arena = a};
   put_head(&out, t, file);

@@ -18,11 +18,14 @@ static const char *const written[] = {
 };
 
 const dv_trace_words dv_trace_c = {
+    .time = "dv_real(t)",
     .state = "x[%d]",
     .discrete = "d[%d]",
     .open = "p[%d]",
-    .pivot = "dv_lane(d[%d], 0)",
+    DV_TRACE_WORDS_OF_C,
     .sines_first = 1,
+    .loop = {"real", DV_TRACE_LOOP_OF_C},
+    .pivot = "  if (dv_lane(d[%d], 0) != %d) return 1;\n",
 };
 
 typedef struct {
@@ -97,7 +100,7 @@ static void pair_turns(writer *w, dv_arena *a)
   for (int i = 0; i < n; i++) {
     const dv_trace_node *k = node(w, i);
     w->partner[i] = w->first[i] = -1;
-    if (!w->live[i] || !is_turn(k)) continue;
+    if (!w->live[i] || !is_turn(k) || !w->style->words->pairs) continue;
     int other = turn[k->a];
     if (other >= 0) w->partner[i] = other, w->partner[other] = i;
     turn[k->a] = i;
@@ -105,23 +108,26 @@ static void pair_turns(writer *w, dv_arena *a)
   }
 }
 
-void dv_trace_constant_text(dv_text *t, double x)
+static void put_constant(dv_text *t, const char *cast, double x)
 {
   char number[DV_NUMBER_TEXT];
   if (!isfinite(x)) {
-    dv_text_add(t, isnan(x) ? "(double)NAN" : x < 0 ? "-(double)INFINITY" : "(double)INFINITY");
+    dv_text_add(t, "%s%s%s", x < 0 ? "-" : "", cast, isnan(x) ? "NAN" : "INFINITY");
     return;
   }
   dv_number_write(number, x);
   dv_text_add(t, signbit(x) ? "(%s%s)" : "%s%s", number, strpbrk(number, ".en") ? "" : ".0");
 }
 
-// A word of the target with a number in it.
-static void put_place(dv_text *out, const char *word, int i)
+void dv_trace_constant_text(dv_text *t, double x) { put_constant(t, "(double)", x); }
+
+// A word of the target with numbers in it.
+static void put_word(dv_text *out, const char *word, const int *number)
 {
-  const char *at = strstr(word, "%d");
-  dv_text_add(out, "%.*s%d%s", (int)(at - word), word, i, at + 2);
+  for (const char *at; (at = strstr(word, "%d")); word = at + 2) dv_text_add(out, "%.*s%d", (int)(at - word), word, *number++);
+  dv_text_add(out, "%s", word);
 }
+static void put_place(dv_text *out, const char *word, int i) { put_word(out, word, &i); }
 
 // Where an input is read: time, states, discrete states, open numbers.
 static void put_access(const writer *w, int input)
@@ -129,7 +135,7 @@ static void put_access(const writer *w, int input)
   const dv_trace_words *words = w->style->words;
   const dv_model *m = w->t->m;
   int i = input - 1;
-  if (!input) dv_text_add(w->out, "dv_real(t)");
+  if (!input) dv_text_add(w->out, "%s", words->time);
   else if (i < m->nx) put_place(w->out, words->state, i);
   else if (i < m->nx + m->nd) put_place(w->out, words->discrete, i - m->nx);
   else put_place(w->out, words->open, i - m->nx - m->nd);
@@ -141,6 +147,7 @@ static void put_value(writer *w, const dv_trace_node *n);
 static void put_argument(writer *w, int i, int whole)
 {
   const dv_trace_node *n = node(w, i);
+  const dv_trace_words *words = w->style->words;
   if (is_again(w, i)) {
     dv_text_add(w->out, "(");
     put_value(w, n);
@@ -162,17 +169,27 @@ static void put_argument(writer *w, int i, int whole)
     dv_text_add(w->out, ")");
     return;
   }
-  whole |= w->style->words->wraps;
-  if (whole) dv_text_add(w->out, "dv_real(");
-  dv_trace_constant_text(w->out, n->value);
-  if (whole) dv_text_add(w->out, ")");
+  whole |= words->wraps;
+  if (whole) dv_text_add(w->out, "%s", words->make[0]);
+  put_constant(w->out, words->cast, n->value);
+  if (whole) dv_text_add(w->out, "%s", words->make[1]);
+}
+
+static void put_function_name(const writer *w, int op)
+{
+  const dv_trace_words *words = w->style->words;
+  const char *own = op == DV_T_DIV ? words->divide : words->called ? words->called[op] : NULL;
+  if (own) dv_text_add(w->out, "%s", own);
+  else if (strncmp(written[op], "dv_", 3) != 0) dv_text_add(w->out, "%s", written[op]);
+  else dv_text_add(w->out, "%s%s", words->functions, written[op] + 3);
 }
 
 static void put_call(writer *w, const dv_trace_node *n)
 {
   const int arg[] = {n->a, n->b, n->c}, count = dv_trace_arguments(n->op);
   assert(count <= 3);
-  dv_text_add(w->out, "%s(", n->op == DV_T_DIV ? w->style->words->divide : written[n->op]);
+  put_function_name(w, n->op);
+  dv_text_add(w->out, "(");
   for (int i = 0; i < count; i++) {
     if (i) dv_text_add(w->out, ", ");
     put_argument(w, arg[i], 1);
@@ -209,7 +226,7 @@ int dv_trace_table(const dv_graph *g, int pick)
 // The time is the same in all lanes: one search serves all columns of a table.
 static int is_pick_at_time(const writer *w, const dv_trace_node *n)
 {
-  return n->op == DV_T_PICK && node(w, n->a)->op == DV_T_INPUT && node(w, n->a)->a == 0;
+  return w->style->words->pairs && n->op == DV_T_PICK && node(w, n->a)->op == DV_T_INPUT && node(w, n->a)->a == 0;
 }
 
 static void put_pick_at_time(writer *w, int i)
@@ -226,9 +243,9 @@ static void put_pick_at_time(writer *w, int i)
 // Names of the loop are declared before it.
 static void put_name(const writer *w, int i)
 {
-  const char *type = is_truth(node(w, i)->op) ? "dv_bool" : "real";
+  const dv_trace_words *words = w->style->words;
   if (w->phase[i] == WITHIN) dv_text_add(w->out, "    v%d = ", i);
-  else dv_text_add(w->out, "  const %s v%d = ", type, i);
+  else dv_text_add(w->out, "  %sv%d = ", is_truth(node(w, i)->op) ? words->truth : words->real, i);
 }
 
 static void put_pair(writer *w, int i)
@@ -253,7 +270,7 @@ static void put_node(writer *w, int i)
   else {
     put_name(w, i);
     put_value(w, n);
-    dv_text_add(w->out, ";\n");
+    dv_text_add(w->out, "%s\n", w->style->words->end);
   }
 }
 
@@ -270,16 +287,26 @@ static void put_turns(writer *w)
   dv_text_add(w->out, "  for (int i = 0; i < %d; i++) dv_sincos(angle[i], &sine[i], &cosine[i]);\n", room);
 }
 
+// The end of a statement, and whose value it is.
+static void put_end(const writer *w, const char *name, const char *of)
+{
+  const dv_trace_words *words = w->style->words;
+  dv_text_add(w->out, "%s", words->end);
+  if (name) dv_text_add(w->out, "%s%s%s", words->note, name, of);
+  dv_text_add(w->out, "\n");
+}
+
 // Inputs that something needs, with the names of what they are.
 static void put_inputs(const writer *w, const dv_traced_machine *t)
 {
   const dv_model *m = t->m;
+  const dv_trace_words *words = w->style->words;
   for (int i = 0; i < w->g->node.n && !w->style->stage; i++) {
     const dv_trace_node *n = node(w, i);
     if (n->op != DV_T_INPUT || !w->live[i]) continue;
-    dv_text_add(w->out, "  const real i%d = ", n->a);
+    dv_text_add(w->out, "  %si%d = ", words->real, n->a);
     put_access(w, n->a);
-    dv_text_add(w->out, n->a > 0 && n->a <= m->nx ? ";  // %s\n" : ";\n", n->a ? dv_model_state_name(m, n->a - 1) : "");
+    put_end(w, n->a > 0 && n->a <= m->nx ? dv_model_state_name(m, n->a - 1) : NULL, "");
   }
 }
 
@@ -300,7 +327,7 @@ static void put_outputs(writer *w, const dv_model *m, const dv_traced_array *a)
   for (int i = 0; i < a->n; i++) {
     dv_text_add(w->out, "  %s[%d] = ", a->name, a->at[i]);
     put_argument(w, a->node[i], 1);
-    dv_text_add(w->out, strcmp(a->name, "dx") != 0 ? ";\n" : ";  // %s'\n", dv_model_state_name(m, a->at[i]));
+    put_end(w, strcmp(a->name, "dx") ? NULL : dv_model_state_name(m, a->at[i]), "'");
   }
   if (a->optional && a->n) dv_text_add(w->out, "  }\n");
 }
@@ -379,31 +406,25 @@ static void put_phase(writer *w, int phase)
 
 static void put_loop(writer *w, const dv_traced_function *f)
 {
-  const char *number = w->style->words->loop ? w->style->words->loop : "real";
+  const dv_trace_words *words = w->style->words;
+  const char *type = words->loop.type;
   for (int i = 0; i < f->loop.n; i++) {
-    dv_text_add(w->out, "  %s w%d = ", number, node(w, f->loop.item[i].node)->a);
+    dv_text_add(w->out, "  %s%sw%d = ", type ? type : "", type ? " " : "", node(w, f->loop.item[i].node)->a);
     put_argument(w, f->loop.item[i].first, 1);
-    dv_text_add(w->out, ";\n");
+    put_end(w, NULL, NULL);
   }
-  for (int i = 0; i < w->g->node.n; i++)
-    if (is_written(w, i, WITHIN)) dv_text_add(w->out, "  %s v%d;\n", is_truth(node(w, i)->op) ? "dv_bool" : number, i);
-  dv_text_add(w->out, "  for (int n = 1;; n++) {  // Newton: closes the loops\n");
+  for (int i = 0; type && i < w->g->node.n; i++)
+    if (is_written(w, i, WITHIN)) dv_text_add(w->out, "  %s v%d;\n", is_truth(node(w, i)->op) ? "dv_bool" : type, i);
+  put_place(w->out, words->loop.head, f->loop.most);
   put_phase(w, WITHIN);
-  for (int i = 0; i < f->troubles.n; i++) dv_text_add(w->out, "    if (dv_any(v%d)) return 1;\n", f->troubles.item[i]);
-  dv_text_add(w->out, "    if (n == %d || !dv_any(v%d)) break;\n", f->loop.most, f->loop.until);
+  for (int i = 0; i < f->troubles.n; i++) put_place(w->out, words->loop.trouble, f->troubles.item[i]);
+  put_word(w->out, words->loop.until, (int[]){f->loop.most, f->loop.until});
   for (int i = 0; i < f->loop.n; i++) {
     dv_text_add(w->out, "    w%d = ", node(w, f->loop.item[i].node)->a);
     put_argument(w, f->loop.item[i].next, 1);
-    dv_text_add(w->out, ";\n");
+    put_end(w, NULL, NULL);
   }
-  dv_text_add(w->out, "  }\n");
-}
-
-static void put_pivot(const writer *w, int i, double number)
-{
-  dv_text_add(w->out, "  if (");
-  put_place(w->out, w->style->words->pivot, i);
-  dv_text_add(w->out, " != %.0f) return 1;\n", number);
+  dv_text_add(w->out, "%s", words->loop.tail);
 }
 
 // A machine with loops has the pivots of its start, which rates depend on which; with others it gives up.
@@ -411,7 +432,7 @@ static void put_pivots(const writer *w, const dv_model *m)
 {
   const double *start = dv_model_START(m) + m->nx;
   for (int i = 0; i < m->nd; i++)
-    if (dv_engine_is_pivot(m, i)) put_pivot(w, i, start[i]);
+    if (dv_engine_is_pivot(m, i)) put_word(w->out, w->style->words->pivot, (int[]){i, (int)start[i]});
 }
 
 static int later(const void *a, const void *b)
@@ -477,5 +498,5 @@ void dv_trace_body(dv_arena *a, const dv_traced_machine *t, const dv_traced_func
   put_phase(&w, AFTER);
   put_ready(&w, 3 * n);
   for (int k = 0; k < f->narray && !style->stage; k++) put_outputs(&w, t->m, &f->array[k]);
-  if (f->loop.n) dv_text_add(out, "  return 0;\n");
+  if (f->loop.n) dv_text_add(out, "%s", style->words->good);
 }

@@ -64,9 +64,7 @@ int dv_trace_absent(const dv_model *m);
 // Says at the part's place why something cannot be compiled.
 void dv_trace_report(dv_diags *d, const dv_model *m, const char *file, int part, const char *why);
 
-// C source, for davit/real.h of one to eight lanes. Names of states stand beside their numbers.
-const char *dv_trace_source(dv_arena *a, const dv_traced_machine *t, const char *file);
-// The same and what binds it to davit: the signatures of its engine, and the table dv_compiled.
+// C source (target.h) and what binds it to davit: the signatures of its engine, and the table dv_compiled.
 const char *dv_trace_library(dv_arena *a, const dv_traced_machine *t, const char *file);
 
 int dv_trace_operations(dv_arena *a, const dv_traced_machine *t);  // nodes that the right-hand side computes

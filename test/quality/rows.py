@@ -2,7 +2,7 @@
 """rows.py ROOT: what the documents say of solvers, formulations, result formats and transports is what their rows say.
 
 Each row of solvers.def and run_formulations.def has its line in doc/modelling.md, with the row's own words, each row of formats.def
-its line in doc/user-guide.md, each of transports.def in doc/wire.md; no line is left of a row that is gone.
+and of targets.def its line in doc/user-guide.md, each of transports.def in doc/wire.md; no line is left of a row that is gone.
 """
 import pathlib
 import re
@@ -47,5 +47,7 @@ by = [f"| `{r[0]}` | {r[-1]} |" for r in rows("src/base/run_formulations.def", "
 check("doc/modelling.md", by, "| formulation | integrates beside coordinates |\n|---|---|\n")
 transports = [f"| `{r[0]}` | {r[1]} |" for r in rows("src/base/transports.def", "DV_TRANSPORT")]
 check("doc/wire.md", transports, "| transport | what it is |\n|---|---|\n")
+targets = [f"| `{r[0]}` | {r[1]} |" for r in rows("src/graph/targets.def", "DV_TARGET")]
+check("doc/user-guide.md", targets, "| file | what it is |\n|---|---|\n")
 print("\n".join(faults) or f"{len(solvers)} solvers as their rows say")
 sys.exit(1 if faults else 0)
