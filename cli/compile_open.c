@@ -5,12 +5,19 @@
 
 #include <string.h>
 
+// 1: what stands behind a number is a unit, "N/m" or nothing; 0: the number begins a formula, as in "2 * x" or "2/3".
+static int is_unit(const char *text)
+{
+  text += strspn(text, " ");
+  return !strpbrk(text, " +*(") && !strchr("-/^", *text ? *text : ' ');
+}
+
 // "187 bar" -> "190 bar"; a formula is taken a little larger as a whole.
 static const char *other_value(dv_arena *a, const char *text, double factor)
 {
   double x;
   const char *unit = dv_number_read(text, &x);
-  if (!unit || strpbrk(unit, "+-*/^(")) return dv_arena_text(a, "%.17g * (%s)", factor, text);
+  if (!unit || !is_unit(unit)) return dv_arena_text(a, "%.17g * (%s)", factor, text);
   return dv_arena_text(a, "%.17g%s", x != 0 ? x * factor : factor - 1, unit);
 }
 
