@@ -40,8 +40,10 @@ static void tell(const dv_card_sweep *c)
 static int local_rank(const sweep *w)
 {
   static const char *const name[] = {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"};
-  for (size_t i = 0; i < sizeof name / sizeof *name; i++)
-    if (getenv(name[i])) return (int)strtol(getenv(name[i]), NULL, 10);
+  for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+    const char *rank = getenv(name[i]);
+    if (rank) return (int)strtol(rank, NULL, 10);
+  }
   return w->shard;
 }
 

@@ -170,7 +170,8 @@ EXPORT status fmi3GetAdjointDerivative(instance c, const reference unknown[], si
   DV_FMU_GIVEN((seed || !nseed) && (out || !nout) && (known || !nknown), "fmi3GetAdjointDerivative");
   if (nunknown > DV_FMU_ENTRIES) return (status)dv_fmu_say(f, DV_FMU_ERROR, "an array of %zu entries", nunknown);
   double one = 1, *column = malloc((nunknown + 1) * sizeof *column);
-  status s = column ? DV_FMU_OK : (status)dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
+  status s = DV_FMU_OK;
+  if (!column) return (status)dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
   for (size_t j = 0; j < nknown && !s; j++) {
     s = (status)dv_fmu_slope(f, unknown, nunknown, known + j, 1, &one, column);
     out[j] = 0;

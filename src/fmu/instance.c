@@ -267,19 +267,36 @@ static double own_seed(uint32_t reference, const uint32_t *known, size_t nknown,
   return sum;
 }
 
+typedef struct {
+  const uint32_t *unknown, *known;
+  size_t nunknown, nknown;
+  const double *seed;
+} asked;
+
+// handle [2 nunknown + nknown] and value [nunknown]: room.
+static dv_fmu_status slope_into(dv_fmu *f, const asked *q, int *handle, double *value, double *out)
+{
+  int *all = handle + q->nunknown, *by = all + q->nunknown;
+  dv_fmu_status s = handles(f, q->unknown, q->nunknown, 1, all);
+  if (!s) s = handles(f, q->known, q->nknown, 0, by);
+  if (s) return s;
+  memcpy(handle, all, q->nunknown * sizeof *handle);
+  s = slopes_of_others(f, handle, q->nunknown, by, q->nknown, q->seed, value);
+  for (size_t i = 0, n = 0; i < q->nunknown && !s; i++)
+    out[i] = all[i] >= 0 ? value[n++] : own_seed(q->unknown[i], q->known, q->nknown, q->seed);
+  return s;
+}
+
 dv_fmu_status dv_fmu_slope(dv_fmu *f, const uint32_t *unknown, size_t nunknown, const uint32_t *known, size_t nknown,
                            const double *seed, double *out)
 {
   if (has_arrays(f, nunknown, unknown, out) || has_arrays(f, nknown, known, seed)) return DV_FMU_ERROR;
-  int *of = malloc(sizeof *of * (2 * nunknown + nknown + 1)), *all = of ? of + nunknown : NULL, *by = of ? all + nunknown : NULL;
+  int *handle = malloc(sizeof *handle * (2 * nunknown + nknown + 1));
   double *value = malloc(sizeof *value * (nunknown + 1));
-  dv_fmu_status s = of && value ? handles(f, unknown, nunknown, 1, all) : dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
-  if (!s) s = handles(f, known, nknown, 0, by);
-  if (!s) memcpy(of, all, nunknown * sizeof *of);
-  if (!s) s = slopes_of_others(f, of, nunknown, by, nknown, seed, value);
-  for (size_t i = 0, n = 0; i < nunknown && !s; i++)
-    out[i] = all[i] >= 0 ? value[n++] : own_seed(unknown[i], known, nknown, seed);
-  free(of);
+  dv_fmu_status s = DV_FMU_ERROR;
+  if (handle && value) s = slope_into(f, &(asked){unknown, known, nunknown, nknown, seed}, handle, value, out);
+  else dv_fmu_say(f, s, "out of memory");
+  free(handle);
   free(value);
   return s;
 }

@@ -445,10 +445,11 @@ static int later(const void *a, const void *b)
 static void note_reading(const writer *w, int i, int at, int *read)
 {
   const dv_trace_node *k = node(w, i);
-  const int arg[3] = {k->a, k->b, k->c};
+  const int arg[3] = {k->a, k->b, k->c}, count = dv_trace_arguments(k->op);
   int x = k->op == DV_T_INPUT ? k->a - 1 : -1;
+  assert(count <= 3);
   if (x >= 0 && x < w->t->m->nx && at > read[x]) read[x] = at;
-  for (int j = 0; is_again(w, i) && j < dv_trace_arguments(k->op); j++) note_reading(w, arg[j], at, read);
+  for (int j = 0; is_again(w, i) && j < count; j++) note_reading(w, arg[j], at, read);
 }
 
 // A rate replaces its state: it stands behind its own operation and behind all that read the state. Not within a loop.
