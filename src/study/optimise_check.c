@@ -211,7 +211,7 @@ static int jumps_along(probe *p, dv_diags *d, int i, double far)
 {
   const dv_optimise *o = p->o;
   for (int c = 0; c < o->ncase * o->g.nmetric; c++) {
-    double v = probe_at(p, i, far, c), change = v - p->at->value[c], where;
+    double v = probe_at(p, i, far, c), change = v - p->at->value[c], where = far;
     double line = p->at->slope[c * o->g.nby + i] * (far - p->at->x[i]);
     if (!isfinite(v) || !(fabs(change) > 1e-6 * fabs(p->at->value[c])) || fabs(change - line) < 0.5 * fabs(change)) continue;
     double by = jump_between(p, i, c, far, v, &where);

@@ -25,7 +25,7 @@ static void put_row(writing *w, double offset, const double *z, const double *u,
 {
   int n = 1 + w->states + w->outputs + w->inputs, last = 1 + w->states + w->outputs;
   for (int i = 0; i < n; i++) {
-    double x = !i ? offset : i <= w->states ? z[i - 1] : i < last ? (u ? u[i - 1 - w->states] : 0) : y[i - last];
+    double x = !i ? offset : i <= w->states ? (z ? z[i - 1] : 0) : i < last ? (u ? u[i - 1 - w->states] : 0) : y[i - last];
     if (i && i % LINE == 0) next_row(w, 0);
     dv_text_number(&w->text, x + 0.0);
     dv_text_add(&w->text, ", ");

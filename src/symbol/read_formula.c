@@ -230,7 +230,7 @@ static int parameter_atom(void *context, const char *name, dv_poly *out)
 
 int dv_symbol_formula(dv_symbols *s, const dv_formula *f, dv_symbol_lookup *lookup, void *context, dv_poly *out)
 {
-  dv_poly stack[DV_FORMULA_DEPTH + 1];
+  dv_poly stack[DV_FORMULA_DEPTH + 1] = {0};
   int n = 0;
   for (int i = 0; i < f->ncode; i++) {
     dv_code c = f->code[i];

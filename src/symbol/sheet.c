@@ -15,10 +15,10 @@ static int wanted(const char *group, const char *const *only, int n)
 
 static void add(dv_sheet *s, dv_sheet_block b, const dv_poly *x)
 {
-  int n = b.rows * (b.columns ? b.columns : 1);
+  int n = b.rows * dv_sheet_columns(&b);
   b.x = DV_TAKE(s->m->ring->arena, dv_collected, n);
   for (int i = 0; i < n; i++) {
-    if (b.symmetric && i / b.columns > i % b.columns) continue;
+    if (b.symmetric && i / dv_sheet_columns(&b) > i % dv_sheet_columns(&b)) continue;
     b.x[i] = dv_collect(&s->collect, x[i]);
   }
   *DV_PUSH(s->m->ring->arena, &s->block) = b;
@@ -219,8 +219,7 @@ dv_sheet *dv_sheet_new(dv_arena *a, const dv_symbol_machine *m, const char *cons
   s->used = DV_TAKE(a, char, m->ring->natom + 1);
   s->turns = DV_TAKE(a, char, m->ring->nangle + 1);
   for (int i = 0; i < s->block.n; i++)
-    for (int k = 0; k < s->block.item[i].rows * (s->block.item[i].columns ? s->block.item[i].columns : 1); k++)
-      look_at(s, &s->block.item[i].x[k]);
+    for (int k = 0; k < s->block.item[i].rows * dv_sheet_columns(&s->block.item[i]); k++) look_at(s, &s->block.item[i].x[k]);
   dv_collect_name(&s->collect, free_letter(m));
   for (int i = 0; i < s->collect.kernel.n; i++) s->shared += s->collect.kernel.item[i].name != NULL;
   return s;

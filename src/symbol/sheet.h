@@ -18,6 +18,7 @@ typedef struct {
   dv_collected *x;          // [rows][columns]
   const char *const *over;  // NULL, or [columns] lengths that the entries of a column are divided by
 } dv_sheet_block;
+static inline int dv_sheet_columns(const dv_sheet_block *b) { return b->columns ? b->columns : 1; }
 
 typedef struct {
   const dv_symbol_machine *m;

@@ -103,7 +103,7 @@ static void parameters(dv_text *t, const scope *x)
 
 static void look_at(const scope *x, const dv_sheet_block *b)
 {
-  for (int i = 0; i < b->rows * (b->columns ? b->columns : 1); i++)
+  for (int i = 0; i < b->rows * dv_sheet_columns(b); i++)
     for (int k = 0; k < b->x[i].n; k++) {
       x->kernel[b->x[i].group[k].kernel] = 1;
       x->angle[b->x[i].group[k].angle] = 1;
@@ -131,7 +131,7 @@ static void locals(dv_text *t, const dv_tongue *g, const scope *x)
 
 static void entry(dv_text *t, const dv_tongue *g, const scope *x, const dv_sheet_block *b, int i)
 {
-  int columns = b->columns ? b->columns : 1, from = i;
+  int columns = dv_sheet_columns(b), from = i;
   if (b->symmetric && i / columns > i % columns) {
     from = (i % columns) * columns + i / columns;
     dv_text_add(t, "  %s[%d] = %s[%d];\n", b->name, i, b->name, from);
@@ -147,7 +147,7 @@ static void entry(dv_text *t, const dv_tongue *g, const scope *x, const dv_sheet
 static const dv_sheet_block *divisor_of(const scope *x, const dv_sheet_block *b)
 {
   const dv_symbol_machine *m = x->s->m;
-  for (int i = 0; m->divisor >= 0 && i < b->rows * (b->columns ? b->columns : 1); i++)
+  for (int i = 0; m->divisor >= 0 && i < b->rows * dv_sheet_columns(b); i++)
     for (int k = 0; k < b->x[i].n; k++)
       for (int j = 0; j < b->x[i].group[k].n; j++)
         if (dv_exponents_at(&m->ring->power, b->x[i].group[k].part[j].state)[m->divisor]) return &x->s->block.item[0];
@@ -156,7 +156,7 @@ static const dv_sheet_block *divisor_of(const scope *x, const dv_sheet_block *b)
 
 static void function(dv_text *t, const dv_tongue *g, scope *x, const dv_sheet_block *b)
 {
-  int columns = b->columns ? b->columns : 1, rates = strlen(b->name) == 1 && strchr("Cch", *b->name) != NULL;
+  int columns = dv_sheet_columns(b), rates = strlen(b->name) == 1 && strchr("Cch", *b->name) != NULL;
   const dv_sheet_block *divisor = divisor_of(x, b);
   const char *of = b->of ? plain_name(t->arena, b->of) : "";
   memset(x->kernel, 0, (size_t)x->s->collect.kernel.n);

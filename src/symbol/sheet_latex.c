@@ -178,7 +178,7 @@ static char *sum(const dv_tongue *g, const dv_sheet *s, const dv_sheet_block *b,
 {
   dv_text t = {.arena = g->arena};
   if (b->sort == DV_SHEET_LENGTH) dv_text_add(&t, "\\Bigl(");
-  if (b->over && b->x[i].n) dv_text_add(&t, "\\frac{1}{%s}\\bigl(", symbol(g->arena, b->over[i % b->columns]));
+  if (b->over && b->x[i].n) dv_text_add(&t, "\\frac{1}{%s}\\bigl(", symbol(g->arena, b->over[i % dv_sheet_columns(b)]));
   dv_write_sum(&t, g, &s->collect, &b->x[i]);
   if (b->over && b->x[i].n) dv_text_add(&t, "\\bigr)");
   if (b->sort == DV_SHEET_LENGTH) dv_text_add(&t, "\\Bigr)^{1/2}");
@@ -194,7 +194,7 @@ static const char *letter(const dv_tongue *g, const dv_sheet_block *b)
 
 static int is_narrow(const dv_sheet_block *b, char **x)
 {
-  int columns = b->columns ? b->columns : 1;
+  int columns = dv_sheet_columns(b);
   if (columns > 8 || b->sort != DV_SHEET_MATRIX) return 0;
   for (int i = 0; i < b->rows; i++) {
     size_t wide = 0;
@@ -206,7 +206,7 @@ static int is_narrow(const dv_sheet_block *b, char **x)
 
 static void matrix(dv_text *t, const dv_tongue *g, const dv_sheet_block *b, char **x)
 {
-  int columns = b->columns ? b->columns : 1;
+  int columns = dv_sheet_columns(b);
   dv_text_add(t, "\\[ %s = \\begin{pmatrix}\n", letter(g, b));
   for (int i = 0; i < b->rows; i++)
     for (int k = 0; k < columns; k++)
@@ -216,7 +216,7 @@ static void matrix(dv_text *t, const dv_tongue *g, const dv_sheet_block *b, char
 
 static void one_by_one(dv_text *t, const dv_tongue *g, const dv_sheet_block *b, char **x)
 {
-  int columns = b->columns ? b->columns : 1, first = 1;
+  int columns = dv_sheet_columns(b), first = 1;
   dv_text_add(t, "\\begin{align*}\n");
   for (int i = 0; i < b->rows * columns; i++) {
     if (!b->x[i].n || (b->symmetric && i / columns > i % columns)) continue;
@@ -231,7 +231,7 @@ static void one_by_one(dv_text *t, const dv_tongue *g, const dv_sheet_block *b, 
 
 static void block(dv_text *t, const dv_tongue *g, const dv_sheet *s, const dv_sheet_block *b)
 {
-  int columns = b->columns ? b->columns : 1, n = b->rows * columns;
+  int columns = dv_sheet_columns(b), n = b->rows * columns;
   char **x = DV_TAKE(g->arena, char *, n);
   for (int i = 0; i < n; i++) {
     int from = b->symmetric && i / columns > i % columns ? (i % columns) * columns + i / columns : i;

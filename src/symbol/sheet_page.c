@@ -97,25 +97,25 @@ static void shared(dv_text *t, const dv_tongue *g, const dv_sheet *s)
 static void entry(dv_text *t, const dv_tongue *g, const dv_sheet *s, const dv_sheet_block *b, int i)
 {
   dv_text_add(t, "<tr><td><i>%s</i><sub>", b->sort == DV_SHEET_LENGTH ? b->of : b->name);
-  if (b->sort == DV_SHEET_MATRIX) prose(t, b->row[b->columns ? i / b->columns : i]);
+  if (b->sort == DV_SHEET_MATRIX) prose(t, b->row[i / dv_sheet_columns(b)]);
   if (b->columns && b->sort == DV_SHEET_MATRIX) dv_text_add(t, ", "), prose(t, b->column[i % b->columns]);
   dv_text_add(t, "</sub> =</td><td>%s", b->sort == DV_SHEET_LENGTH ? "\u221a(" : b->over ? "(" : "");
   dv_write_sum(t, g, &s->collect, &b->x[i]);
   dv_text_add(t, "%s", b->sort == DV_SHEET_LENGTH || b->over ? ")" : "");
-  if (b->over) dv_text_add(t, " / %s", letters(t->arena, b->over[i % b->columns]));
+  if (b->over) dv_text_add(t, " / %s", letters(t->arena, b->over[i % dv_sheet_columns(b)]));
   dv_text_add(t, "</td></tr>\n");
 }
 
 static void block(dv_text *t, const dv_tongue *g, const dv_sheet *s, const dv_sheet_block *b)
 {
-  int n = b->rows * (b->columns ? b->columns : 1), written = 0;
+  int columns = dv_sheet_columns(b), n = b->rows * columns, written = 0;
   dv_text_add(t, "<h2>%s%s", b->name, b->of ? " of " : "");
   prose(t, b->of ? b->of : "");
   dv_text_add(t, ": ");
   prose(t, b->doc);
   dv_text_add(t, "</h2>\n<table>\n");
   for (int i = 0; i < n; i++) {
-    if (!b->x[i].n || (b->symmetric && i / b->columns > i % b->columns)) continue;
+    if (!b->x[i].n || (b->symmetric && i / columns > i % columns)) continue;
     entry(t, g, s, b, i);
     written++;
   }

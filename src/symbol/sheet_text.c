@@ -47,8 +47,6 @@ static void shared(dv_text *t, const dv_tongue *g, const dv_sheet *s)
   }
 }
 
-static int columns(const dv_sheet_block *b) { return b->columns ? b->columns : 1; }
-
 static void label(dv_text *t, const dv_sheet_block *b, int i)
 {
   if (b->sort == DV_SHEET_LENGTH) {
@@ -59,8 +57,8 @@ static void label(dv_text *t, const dv_sheet_block *b, int i)
     dv_text_add(t, "%s = ", b->name);
     return;
   }
-  dv_text_add(t, "%s%s%s[%s", b->name, b->of ? "." : "", b->of ? b->of : "", b->row[i / columns(b)]);
-  if (b->columns) dv_text_add(t, ", %s", b->column[i % columns(b)]);
+  dv_text_add(t, "%s%s%s[%s", b->name, b->of ? "." : "", b->of ? b->of : "", b->row[i / dv_sheet_columns(b)]);
+  if (b->columns) dv_text_add(t, ", %s", b->column[i % dv_sheet_columns(b)]);
   dv_text_add(t, "] = ");
 }
 
@@ -70,16 +68,16 @@ static void entry(dv_text *t, const dv_tongue *g, const dv_sheet *s, const dv_sh
   if (b->sort == DV_SHEET_LENGTH) dv_text_add(t, "sqrt(");
   if (b->over) dv_text_add(t, "(");
   dv_write_sum(t, g, &s->collect, &b->x[i]);
-  if (b->over) dv_text_add(t, ")/%s", b->over[i % columns(b)]);
+  if (b->over) dv_text_add(t, ")/%s", b->over[i % dv_sheet_columns(b)]);
   dv_text_add(t, "%s\n", b->sort == DV_SHEET_LENGTH ? ")" : "");
 }
 
 static void block(dv_text *t, const dv_tongue *g, const dv_sheet *s, const dv_sheet_block *b)
 {
-  int n = b->rows * columns(b), written = 0;
+  int n = b->rows * dv_sheet_columns(b), written = 0;
   dv_text_add(t, "\n# %s%s%s: %s\n", b->name, b->of ? " of " : "", b->of ? b->of : "", b->doc);
   for (int i = 0; i < n; i++) {
-    if (!b->x[i].n || (b->symmetric && i / columns(b) > i % columns(b))) continue;
+    if (!b->x[i].n || (b->symmetric && i / dv_sheet_columns(b) > i % dv_sheet_columns(b))) continue;
     entry(t, g, s, b, i);
     written++;
   }
