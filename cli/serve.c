@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -60,13 +61,18 @@ static dv_machine *open_served(args *a)
 
 // ---- who may come
 
+static const dv_transport_row *transport_of(const dv_machine *m) { return &dv_transport_rows[m->spec->io.transport]; }
+
 static int check_host(args *a, const dv_machine *m, dv_remote_options *o)
 {
-  int modbus = !dv_transport_rows[m->spec->io.transport].waits, own = dv_endpoint_loopback(o->host);
+  const dv_transport_row *by = transport_of(m);
+  int modbus = !by->waits, own = dv_endpoint_loopback(o->host);
   const char *token = token_given(a);
+  if (!by->listens && (o->host || has(a, "port")))
+    return bad_usage(a, "leave out --host and --port", "%s has no address: its controller is who starts the machine", by->name);
   if (modbus && !own && !o->peer)
-    return bad_usage(a, "name the PLC with --peer ADDRESS", "%s has no token, and others than this computer reach %s",
-                     dv_transport_rows[m->spec->io.transport].name, o->host);
+    return bad_usage(a, "name the PLC with --peer ADDRESS", "%s has no token, and others than this computer reach %s", by->name,
+                     o->host);
   if (token && *token && (!own || has(a, "token"))) o->token = token;
   if (o->token && token_fits(a, o->token)) return BAD_USAGE;
   if (o->token || own || modbus) return FINE;
@@ -74,12 +80,16 @@ static int check_host(args *a, const dv_machine *m, dv_remote_options *o)
   return o->token ? FINE : bad_usage(a, "give --token", "the system gives no random numbers");
 }
 
+// Where the command says what it does: its standard output may be the controller's.
+static FILE *told_to(const dv_spec *spec) { return dv_transport_rows[spec->io.transport].listens ? stdout : stderr; }
+
 static void on_ready(void *context, const char *where)
 {
   const dv_remote_options *o = context;
-  printf("%s\n", where);
-  if (o->token && o->host) printf("token %s\n", o->token);
-  fflush(stdout);
+  FILE *to = told_to(o->spec);
+  fprintf(to, "%s\n", where);
+  if (o->token && o->host) fprintf(to, "token %s\n", o->token);
+  fflush(to);
 }
 
 static void on_tell(void *context, const char *what)
@@ -104,12 +114,13 @@ static dv_model *loaded(dv_machine *m)
 
 static void print_result(const dv_machine *m, const dv_remote_result *r)
 {
-  printf("%s: %ld exchanges, %ld steps, t = %g s in %.3g s (%.0f per second)\n", m->spec->name, r->exchanges, r->steps, r->t,
-         r->wall, r->wall > 0 ? (double)r->exchanges / r->wall : 0);
-  if (r->old) printf("  %ld frames came late or twice\n", r->old);
-  if (r->strange) printf("  %ld datagrams were no frames of the controller\n", r->strange);
-  if (r->late) printf("  %ld steps were late by more than their period\n", r->late);
-  if (r->silences) printf("  the watchdog let go of the inputs %ld time%s\n", r->silences, r->silences == 1 ? "" : "s");
+  FILE *to = told_to(m->spec);
+  fprintf(to, "%s: %ld exchanges, %ld steps, t = %g s in %.3g s (%.0f per second)\n", m->spec->name, r->exchanges, r->steps, r->t,
+          r->wall, r->wall > 0 ? (double)r->exchanges / r->wall : 0);
+  if (r->old) fprintf(to, "  %ld frames came late or twice\n", r->old);
+  if (r->strange) fprintf(to, "  %ld datagrams were no frames of the controller\n", r->strange);
+  if (r->late) fprintf(to, "  %ld steps were late by more than their period\n", r->late);
+  if (r->silences) fprintf(to, "  the watchdog let go of the inputs %ld time%s\n", r->silences, r->silences == 1 ? "" : "s");
 }
 
 // What a served machine did; of one that failed under a name of its own, as `davit run` does.
@@ -128,7 +139,7 @@ static int keep(args *a, dv_machine *m, dv_disk_rows *rows, dv_history *log, int
     dv_history_fact(log, "incomplete", dv_arena_text(a->arena, "the run ended at t = %g s", t));
   }
   int kept = write_history(a, m->diags, log, out);
-  if (kept == FINE) printf("%s: %d rows, %d columns\n", out, log->nrow, log->ncolumn);
+  if (kept == FINE) fprintf(told_to(m->spec), "%s: %d rows, %d columns\n", out, log->nrow, log->ncolumn);
   return code ? code : kept;
 }
 
@@ -188,6 +199,7 @@ int run_serve(args *a)
   watch_signals();
   dv_machine *m = open_served(a);
   if (!m->model) return fail_open(a, m, a->operand[0]);
+  if (!transport_of(m)->listens) signal(SIGPIPE, SIG_IGN);  // a controller that has gone is told as such
   int told = 0, code = serve(a, m, &told);
   print_diags_from(m->diags, told);
   dv_machine_close(m);

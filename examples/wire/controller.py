@@ -15,14 +15,10 @@ HELLO, WELCOME, INPUTS, OUTPUTS, RESET, BYE, FAULT = range(1, 8)
 class Machine:
     """A machine at the other end of the wire. Over UDP a frame without an answer is sent again."""
 
-    def __init__(self, host, port, udp=False, token="", patience=0.2):
+    def __init__(self, host, port, udp=False, token="", patience=0.2, link=None):
+        """link: something else that has sendall and recv."""
         self.udp, self.sequence, self.patience = udp, 0, patience
-        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM if udp else socket.SOCK_STREAM)
-        self.socket.connect((host, port))
-        if udp:
-            self.socket.settimeout(patience)
-        else:
-            self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket = link or self.connect(host, port)
         self.inputs, self.outputs, self.facts = [], [], {}
         for line in self.ask(HELLO, token.encode(), WELCOME).decode().splitlines():
             word, *rest = line.split("\t")
@@ -31,6 +27,15 @@ class Machine:
             else:
                 self.facts[word] = rest[0]
         self.values = self.numbers(self.receive(OUTPUTS, lambda: self.send(HELLO, token.encode())))
+
+    def connect(self, host, port):
+        link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM if self.udp else socket.SOCK_STREAM)
+        link.connect((host, port))
+        if self.udp:
+            link.settimeout(self.patience)
+        else:
+            link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return link
 
     def send(self, kind, body=b""):
         self.socket.sendall(HEAD.pack(b"DAVT", 1, kind, 0, len(body), self.sequence, 0.0) + body)

@@ -9,7 +9,8 @@ typedef enum {
 
 typedef struct {
   const char *name;
-  int waits;  // 1: lock-step is possible
+  int waits;    // 1: lock-step is possible
+  int listens;  // 1: at an address; 0: its one controller is who started the machine, by its standard input and output
   const char *doc;
 } dv_transport_row;
 

@@ -207,4 +207,4 @@ static void end_modbus(void *self, dv_frame_type type, double t, const char *rea
   rest(self);
 }
 
-const dv_transport dv_transport_modbus = {open_modbus, hear_modbus, say_modbus, end_modbus, close_modbus};
+const dv_transport dv_transport_modbus = {open_modbus, hear_modbus, say_modbus, end_modbus, close_modbus, .patience = 0};

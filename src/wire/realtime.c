@@ -12,6 +12,7 @@ typedef struct {
   double heard;  // wall time of the last inputs
   int held;      // 1: a controller's inputs are in force
   int code;      // not 0: the machine failed
+  int left;      // 1: no other controller can come
 } driving;
 
 static void rest(driving *g)
@@ -37,12 +38,16 @@ static void take(driving *g)
   g->code = dv_remote_set(g->r, g->r->dialogue.in);
 }
 
+// Who started the machine is its only controller.
+static void leave(driving *g) { g->left = !g->r->row->listens; }
+
 static void wrong(driving *g)
 {
   char why[DV_WHY];
   for (int i = 0; i < DV_WHY; i++) why[i] = g->r->dialogue.why[i];
   g->r->by->end(g->r->self, DV_FRAME_FAULT, dv_sim_time(g->r->sim), why);
   let_go(g, why);
+  leave(g);
 }
 
 static void greet(driving *g)
@@ -68,19 +73,25 @@ static void act(driving *g, dv_heard heard)
   case DV_HEARD_BYE:
     g->r->by->end(g->r->self, DV_FRAME_BYE, dv_sim_time(g->r->sim), "goodbye");
     let_go(g, "the controller said goodbye");
+    leave(g);
     break;
-  case DV_HEARD_GONE: let_go(g, "the controller has gone without a word"); break;
+  case DV_HEARD_GONE:
+    let_go(g, "the controller has gone without a word");
+    leave(g);
+    break;
   case DV_HEARD_WRONG: wrong(g); break;
   case DV_HEARD_REFUSED: dv_remote_tell(g->r, "a client was refused: %s", g->r->dialogue.why); break;
   default: break;
   }
 }
 
+static int is_over(const driving *g) { return g->code || g->left || g->r->o.over(); }
+
 // What controllers say until the next step is due.
 static void listen(driving *g, double due)
 {
   do act(g, g->r->by->hear(g->r->self, fmax(due - dv_wall_time(), 0)));
-  while (!g->code && !g->r->o.over() && dv_wall_time() < due);
+  while (!is_over(g) && dv_wall_time() < due);
   int silent = g->held && dv_wall_time() - g->heard > g->r->watchdog;
   if (!silent || g->code) return;
   g->r->result->silences++;
@@ -101,11 +112,11 @@ static int over(driving *g, const char *reason)
 int dv_remote_realtime(dv_remote *r)
 {
   driving g = {.r = r};
-  while (!r->dialogue.greeted && !r->o.over()) act(&g, r->by->hear(r->self, 0.5));
+  while (!r->dialogue.greeted && !is_over(&g)) act(&g, r->by->hear(r->self, 0.5));
   double begin = dv_wall_time(), due = begin;
-  while (!g.code && !dv_remote_ends(r) && !r->o.over()) {
+  while (!is_over(&g) && !dv_remote_ends(r)) {
     listen(&g, due += r->period);
-    if (g.code || r->o.over()) break;
+    if (is_over(&g)) break;
     g.code = dv_remote_go(r);
     if (!g.code) r->by->say(r->self, dv_sim_time(r->sim), r->value);
     double late = dv_wall_time() - due;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double udp_patience = 10, lever_patience = 0.1;  // s
+static const double lever_patience = 0.1;  // s
 
 int dv_remote_fail(dv_remote *r, const char *format, ...)
 {
@@ -106,10 +106,7 @@ dv_remote *dv_remote_new(dv_arena *a, const dv_model *m, const dv_remote_options
   const dv_io_spec *io = &o->spec->io;
   *r = (dv_remote){.m = m, .o = *o, .row = &dv_transport_rows[io->transport], .by = dv_transports[io->transport]};
   r->period = io->period > 0 ? io->period : usual_period(m);
-  r->watchdog = io->watchdog > 0                    ? io->watchdog
-                : io->realtime                      ? lever_patience
-                : io->transport == DV_TRANSPORT_udp ? udp_patience
-                                                    : 0;
+  r->watchdog = io->watchdog > 0 ? io->watchdog : io->realtime ? lever_patience : r->by->patience;
   if (dv_remote_choose(r, a, d)) return NULL;
   const char *welcome = dv_remote_welcome(r, a);
   r->dialogue = (dv_dialogue){.token = o->token ? o->token : "",
@@ -125,10 +122,11 @@ dv_remote *dv_remote_new(dv_arena *a, const dv_model *m, const dv_remote_options
 
 static void tell_ready(dv_remote *r, int port)
 {
-  char where[300];
+  char where[300], at[200] = "";
   const char *host = r->o.host ? r->o.host : "127.0.0.1", *six = strchr(host, ':') ? "[" : "";
-  snprintf(where, sizeof where, "%s %s%s%s:%d, %s, %d inputs, %d outputs, every %g s", r->row->name, six, host, *six ? "]" : "",
-           port, r->o.spec->io.realtime ? "real time" : "lock-step", r->nin, r->nout, r->period);
+  if (r->row->listens) snprintf(at, sizeof at, " %s%s%s:%d", six, host, *six ? "]" : "", port);
+  snprintf(where, sizeof where, "%s%s, %s, %d inputs, %d outputs, every %g s", r->row->name, at,
+           r->o.spec->io.realtime ? "real time" : "lock-step", r->nin, r->nout, r->period);
   r->o.ready(r->o.context, where);
 }
 

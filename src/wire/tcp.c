@@ -4,6 +4,7 @@
 // that is silent. There is room for a few guests; when more come the oldest goes.
 #define _GNU_SOURCE
 #include "wire/endpoint.h"
+#include "wire/stream.h"
 #include "wire/transport.h"
 
 #include <errno.h>
@@ -16,10 +17,8 @@
 enum { NOBODY = -1, PATIENCE_MS = 5000, GUESTS = 8 };
 
 typedef struct {
-  int fd;
+  dv_stream of;
   unsigned long came;  // the how-manieth
-  unsigned char *in;   // [DV_FRAME_MOST] bytes that are no whole frame yet
-  size_t nin, at;      // at: of `in`, taken already
 } caller;
 
 typedef struct {
@@ -31,7 +30,7 @@ typedef struct {
   size_t nout;
 } tcp;
 
-static caller nobody(dv_arena *a) { return (caller){.fd = NOBODY, .in = dv_arena_take(a, DV_FRAME_MOST)}; }
+static caller nobody(dv_arena *a) { return (caller){.of = dv_stream_new(a, NOBODY)}; }
 
 static void *open_tcp(dv_arena *a, const dv_transport_options *o, int *port, dv_diags *d)
 {
@@ -71,9 +70,9 @@ static void hang_up(int fd)
 
 static void see_off(caller *c)
 {
-  if (c->fd != NOBODY) hang_up(c->fd);
-  c->fd = NOBODY;
-  c->nin = c->at = 0;
+  if (c->of.fd != NOBODY) hang_up(c->of.fd);
+  c->of.fd = NOBODY;
+  c->of.nin = c->of.at = 0;
 }
 
 static void let_go(tcp *w)
@@ -95,11 +94,11 @@ static void send_text(const tcp *w, int to, dv_frame_type type, double t, const 
 static void end_tcp(void *self, dv_frame_type type, double t, const char *reason)
 {
   tcp *w = self;
-  if (w->client.fd != NOBODY) send_text(w, w->client.fd, type, t, reason);
+  if (w->client.of.fd != NOBODY) send_text(w, w->client.of.fd, type, t, reason);
   let_go(w);
 }
 
-static int is_driven(const tcp *w) { return w->client.fd != NOBODY && !w->d->silent; }
+static int is_driven(const tcp *w) { return w->client.of.fd != NOBODY && !w->d->silent; }
 
 static void turn_away(const tcp *w, int fd)
 {
@@ -113,7 +112,7 @@ static caller *place(tcp *w)
   caller *best = w->guest;
   for (int i = 0; i < GUESTS; i++) {
     caller *c = &w->guest[i];
-    if (c->fd == NOBODY) return c;
+    if (c->of.fd == NOBODY) return c;
     if (c->came < best->came) best = c;
   }
   see_off(best);
@@ -129,29 +128,16 @@ static void meet(tcp *w)
     return;
   }
   caller *c = place(w);
-  c->fd = next;
+  c->of.fd = next;
   c->came = w->callers++;
-}
-
-// 0, or -1: it has gone.
-static int fill(caller *c)
-{
-  if (c->at) {
-    memmove(c->in, c->in + c->at, c->nin - c->at);
-    c->nin -= c->at;
-    c->at = 0;
-  }
-  ssize_t n = recv(c->fd, c->in + c->nin, DV_FRAME_MOST - c->nin, 0);
-  if (n > 0) return c->nin += (size_t)n, 0;
-  return n < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
 }
 
 // What was said last; at first that is the welcome too.
 static void repeat(tcp *w)
 {
   unsigned char frame[DV_FRAME_MOST];
-  if (!w->d->sequence) send_all(w, w->client.fd, frame, dv_dialogue_welcome(w->d, frame));
-  send_all(w, w->client.fd, w->out, w->nout);
+  if (!w->d->sequence) send_all(w, w->client.of.fd, frame, dv_dialogue_welcome(w->d, frame));
+  send_all(w, w->client.of.fd, w->out, w->nout);
 }
 
 static dv_heard greet(tcp *w)
@@ -166,7 +152,7 @@ static dv_heard greet(tcp *w)
 // It is no controller of this machine, and told why.
 static dv_heard refuse(tcp *w, caller *c)
 {
-  send_text(w, c->fd, DV_FRAME_FAULT, 0, w->d->why);
+  send_text(w, c->of.fd, DV_FRAME_FAULT, 0, w->d->why);
   see_off(c);
   return DV_HEARD_REFUSED;
 }
@@ -187,19 +173,18 @@ static dv_heard hear_guest(tcp *w, caller *c)
 {
   dv_wire_frame f;
   const char *why;
-  if (fill(c)) return see_off(c), DV_HEARD_NOTHING;
-  long n = dv_frame_read(c->in, c->nin, &f, &why);
+  if (dv_stream_fill(&c->of)) return see_off(c), DV_HEARD_NOTHING;
+  int n = dv_stream_next(&c->of, &f, &why);
   if (!n) return DV_HEARD_NOTHING;
   if (n < 0) return dv_dialogue_wrong(w->d, "%s", why), refuse(w, c);
   if (f.type != DV_FRAME_HELLO) return dv_dialogue_wrong(w->d, "a controller begins with hello"), refuse(w, c);
   if (!dv_dialogue_admits(w->d, &f)) return refuse(w, c);
   if (is_driven(w)) {
-    turn_away(w, c->fd);
-    c->fd = NOBODY;
-    c->nin = 0;
+    turn_away(w, c->of.fd);
+    c->of.fd = NOBODY;
+    c->of.nin = c->of.at = 0;
     return DV_HEARD_NOTHING;
   }
-  c->at = (size_t)n;
   return seat(w, c, &f);
 }
 
@@ -210,12 +195,10 @@ static dv_heard take(tcp *w, int *more)
 {
   dv_wire_frame f;
   const char *why;
-  caller *c = &w->client;
-  long n = c->fd == NOBODY ? 0 : dv_frame_read(c->in + c->at, c->nin - c->at, &f, &why);
+  int n = w->client.of.fd == NOBODY ? 0 : dv_stream_next(&w->client.of, &f, &why);
   *more = n == 0;
   if (n < 0) return dv_dialogue_wrong(w->d, "%s", why);
   if (!n) return DV_HEARD_NOTHING;
-  c->at += (size_t)n;
   dv_heard h = dv_dialogue_hear(w->d, &f);
   if (h == DV_HEARD_HELLO) return greet(w);
   if (h == DV_HEARD_AGAIN) return repeat(w), DV_HEARD_NOTHING;
@@ -224,7 +207,7 @@ static dv_heard take(tcp *w, int *more)
 
 static dv_heard hear_client(tcp *w)
 {
-  if (!fill(&w->client)) return DV_HEARD_NOTHING;
+  if (!dv_stream_fill(&w->client.of)) return DV_HEARD_NOTHING;
   let_go(w);
   return DV_HEARD_GONE;
 }
@@ -232,8 +215,8 @@ static dv_heard hear_client(tcp *w)
 // Whoever has something to say; the listener last, so that places are given to those who came.
 static dv_heard hear_ready(tcp *w, double patience)
 {
-  int fd[2 + GUESTS] = {w->listener, w->client.fd};  // poll(2) passes over NOBODY
-  for (int i = 0; i < GUESTS; i++) fd[2 + i] = w->guest[i].fd;
+  int fd[2 + GUESTS] = {w->listener, w->client.of.fd};  // poll(2) passes over NOBODY
+  for (int i = 0; i < GUESTS; i++) fd[2 + i] = w->guest[i].of.fd;
   unsigned ready = dv_endpoint_wait(fd, 2 + GUESTS, patience);
   dv_heard h = ready & 2 ? hear_client(w) : DV_HEARD_NOTHING;
   for (int i = 0; i < GUESTS && h == DV_HEARD_NOTHING; i++)
@@ -260,9 +243,9 @@ static dv_heard hear_tcp(void *self, double patience)
 static int say_tcp(void *self, double t, const double *out)
 {
   tcp *w = self;
-  if (w->client.fd == NOBODY) return 0;
+  if (w->client.of.fd == NOBODY) return 0;
   w->nout = dv_dialogue_outputs(w->d, w->out, t, out);
-  return send_all(w, w->client.fd, w->out, w->nout);
+  return send_all(w, w->client.of.fd, w->out, w->nout);
 }
 
 static void close_tcp(void *self)
@@ -273,4 +256,4 @@ static void close_tcp(void *self)
   close(w->listener);
 }
 
-const dv_transport dv_transport_tcp = {open_tcp, hear_tcp, say_tcp, end_tcp, close_tcp};
+const dv_transport dv_transport_tcp = {open_tcp, hear_tcp, say_tcp, end_tcp, close_tcp, .patience = 0};

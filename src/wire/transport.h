@@ -22,6 +22,7 @@ typedef struct {
   int (*say)(void *self, double t, const double *out);                        // outputs. 0, or -1: the controller is gone
   void (*end)(void *self, dv_frame_type type, double t, const char *reason);  // bye or fault; the controller is let go
   void (*close)(void *self);
+  double patience;  // lock-step: silence that ends the run, s, unless the file says another; 0: any is borne
 } dv_transport;
 
 #define DV_TRANSPORT(id, ...) extern const dv_transport dv_transport_##id;

@@ -120,4 +120,4 @@ static int say_udp(void *self, double t, const double *out)
 
 static void close_udp(void *self) { close(((udp *)self)->fd); }
 
-const dv_transport dv_transport_udp = {open_udp, hear_udp, say_udp, end_udp, close_udp};
+const dv_transport dv_transport_udp = {open_udp, hear_udp, say_udp, end_udp, close_udp, .patience = 10};
