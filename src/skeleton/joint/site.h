@@ -172,8 +172,7 @@ SITE void P(product_far)(FAR, v3 w, const real *qd, v3 *cw, v3 *cv)
 DV_FN void P(product)(HERE, v3 w, const real *qd, v3 *cw, v3 *cv) { P(product_far)(SPREAD, w, qd, cw, cv); }
 DV_FN void P(force)(HERE, v3 n, v3 f, real *tau)
 {
-  for (int k = 0; k < h.l->site_modes; k++)
-    // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): where there are sites they began at zero
+  for (int k = 0; k < h.l->site_modes; k++)  // NOLINTNEXTLINE: where there are sites these began at zero
     tau[k] += dv_v3_dot(dv_v3_of(dv_site_room(h) + 6 * k), n) + dv_v3_dot(dv_v3_of(dv_site_room(h) + 6 * k + 3), f);
 }
 
