@@ -163,7 +163,7 @@ for text, says in [
 check("no variable fits 'x.positon'" in run("check", file("bad.yaml", io("{outputs: [x.positon]}"))), "check")
 for words, says in [
     (["--lockstep", "--realtime"], "exclude each other"),
-    (["--transport", "tpc"], "takes tcp|udp|modbus"),
+    (["--transport", "tpc"], "takes tcp|udp|pipe|modbus"),
     (["--port", "0"], "is no port"),
     (["--token", "short"], "16 to 100 letters"),
     (["--out", "x.txt"], ".csv"),
