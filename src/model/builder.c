@@ -1,6 +1,8 @@
 // builder.c: collects the sections of a model and lays them out in one block.
 #include "model/builder.h"
 
+#include "model/block_version.h"
+
 #include <string.h>
 
 enum { LINE = 64, FIRST = 32 };
@@ -91,7 +93,7 @@ dv_model *dv_builder_finish(dv_builder *b)
     at += round_up(n);
   }
   memcpy(m->magic, "davit\0\0", 8);
-  m->version = DV_MODEL_VERSION;
+  m->version = dv_block_version();
   m->byte_order = DV_BYTE_ORDER;
   m->bytes = (int64_t)total;
   m->hash = dv_hash_bytes(block + sizeof(dv_model), total - sizeof(dv_model));

@@ -2,6 +2,7 @@
 #include "model/model.h"
 
 #include "base/arena.h"
+#include "model/block_version.h"
 #include "model/builder.h"
 
 #include <string.h>
@@ -64,7 +65,7 @@ static int sections_fit(const dv_model *m, size_t n)
 int dv_model_valid(const void *bytes, size_t n)
 {
   const dv_model *m = bytes;
-  if (n < sizeof(dv_model) || memcmp(m->magic, "davit\0\0", 8) || m->version != DV_MODEL_VERSION || m->bytes != (int64_t)n)
+  if (n < sizeof(dv_model) || memcmp(m->magic, "davit\0\0", 8) || m->version != dv_block_version() || m->bytes != (int64_t)n)
     return 0;
   return sections_fit(m, n) && m->hash == dv_hash_bytes((const char *)bytes + sizeof(dv_model), n - sizeof(dv_model));
 }

@@ -3,6 +3,7 @@
 #include "model/saved_fault.h"
 
 #include "base/hash.h"
+#include "model/block_version.h"
 #include "model/saved_graph.h"
 
 #include <math.h>
@@ -20,9 +21,9 @@ static const char *head_fault(const dv_model *m, size_t n, uint64_t kinds)
 {
   if (memcmp(m->magic, "davit\0\0", 8)) return "this is no saved model";
   if (m->byte_order != DV_BYTE_ORDER) return "this model was saved by a computer with another byte order; build it there again";
-  if (m->version != DV_MODEL_VERSION) return "this model was saved by another version of davit; build it again";
+  if (m->version != dv_block_version()) return "this model was saved by another version of davit; build it again";
   if (m->bytes != (int64_t)n) return "this model is not whole: its length is not the one that it says";
-  if (m->kinds != kinds) return "this model was saved with another table of kinds; build it again with this davit";
+  if (m->kinds != kinds) return "this model was saved with other kinds or closures; build it again with this davit";
   if (m->outside.room) return "this model needs kinds from outside, which a saved model cannot have";
   return NULL;
 }

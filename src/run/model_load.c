@@ -1,5 +1,5 @@
 // model_load.c: models from saved blocks: checked, then copied.
-#include "kinds/kinds.h"
+#include "engine/engine_key.h"
 #include "model/saved_fault.h"
 #include "run/model_keep.h"
 
@@ -20,7 +20,7 @@ dv_model *dv_model_load(const void *bytes, size_t n, char *message, size_t room)
   dv_model *m = dv_model_keep_new(n);
   if (!m) return refuse(message, room, "out of memory");
   memcpy(m, bytes, n);
-  const char *why = dv_saved_fault(m, n, dv_kinds_key());
+  const char *why = dv_saved_fault(m, n, dv_engine_key());
   if (!why) why = dv_rows_fault(m);
   if (!why) return m;
   dv_model_free(m);

@@ -5,7 +5,7 @@
 #include "solve/machine_pattern.h"
 #include "solve/solve.h"
 
-#include "kinds/kinds.h"
+#include "engine/engine_key.h"
 #include "model/saved_fault.h"
 
 #include <string.h>
@@ -64,7 +64,7 @@ const dv_model *dv_saved_block(dv_arena *a, const dv_model *m, const dv_solver_s
   memcpy(x, start->x, (size_t)m->nx * sizeof *x);
   if (m->nd) memcpy(x + m->nx, start->d, (size_t)m->nd * sizeof *x);
   hide_controls(out);
-  out->kinds = dv_kinds_key();
+  out->kinds = dv_engine_key();
   out->hash = dv_saved_hash(out);
   return out;
 }

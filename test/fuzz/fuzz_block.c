@@ -1,7 +1,7 @@
 // libFuzzer target: model blocks; the hash is set right, so that what is behind it is looked at.
 #include "base/hash.h"
 #include "fuzz.h"
-#include "model/model.h"
+#include "model/block_version.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static char *block_of(const uint8_t *bytes, size_t n, size_t *size)
   memcpy(m->section, bytes, n < sizeof m->section ? n : sizeof m->section);
   if (n) memcpy(own + sizeof *m, bytes, n);
   memcpy(m->magic, "davit\0\0", 8);
-  m->version = DV_MODEL_VERSION;
+  m->version = dv_block_version();
   m->bytes = (int64_t)*size;
   m->hash = dv_hash_bytes(own + sizeof *m, n);
   return own;
