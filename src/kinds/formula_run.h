@@ -37,6 +37,14 @@ DV_FN real dv_formula_floor(dv_conditions *q, real a)
   return dv_select(close, dv_select(below, whole - 1, whole), dv_floor(a));
 }
 
+// |a| has no slope at zero, between its sides.
+DV_FN dv_jet dv_formula_abs(dv_jet a)
+{
+  dv_jet r = dv_jet_select(a.v < 0.0, dv_jet_neg(a), a);
+  r.v = dv_abs(a.v);
+  return r;
+}
+
 DV_FN dv_jet dv_formula_one(dv_conditions *q, int op, int arg, dv_jet a)
 {
   switch (op) {
@@ -53,7 +61,7 @@ DV_FN dv_jet dv_formula_one(dv_conditions *q, int op, int arg, dv_jet a)
   case DV_OP_SINH: return dv_jet_sinh(a);
   case DV_OP_COSH: return dv_jet_cosh(a);
   case DV_OP_TANH: return dv_jet_tanh(a);
-  case DV_OP_ABS: return dv_jet_select(a.v < 0.0, dv_jet_neg(a), a);
+  case DV_OP_ABS: return dv_formula_abs(a);
   case DV_OP_SIGN: return dv_jet_const(dv_formula_sign(q, a.v));
   case DV_OP_POWI: return dv_jet_whole_power(a, arg);
   default: return dv_jet_const(dv_formula_floor(q, a.v));

@@ -285,6 +285,24 @@ static void corner(void **state)
 }
 
 // It flies with v to a floor, half an oscillation there, and back: x = v (T - x0/v - pi/w).
+// Two springs to either side of c, max(x - c, 0) and max(c - x, 0), at rest where both are zero: each counts by half all the
+// time, x = c + (x0 - c) cos(w T).
+static void ties(void **state)
+{
+  static const char text[] = "gravity: 0\nparameters: {c: 0.3 m, x0: 0.3 m}\nbodies: {b: {mass: 2 kg}}\n"
+                             "joints: {x: {type: prismatic, child: b, position: x0}}\n"
+                             "signals: {f: \"8 [N/m]*(max(c - x, 0 [m]) - max(x - c, 0 [m]))\"}\n"
+                             "parts: {push: {kind: force.effort, axis: x, effort: f}}\nuntil: 1 s\n";
+  static const char *const methods[] = {"solver.method=rk4", "solver.method=dopri5", "solver.method=rosenbrock"};
+  double must[] = {1 - cos(2), cos(2)};
+  (void)state;
+  for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+    trial t = {.metric = "final(x)", .by = "c=0.3 m, x0=0.3 m", .within = i < 2 ? 1e-9 : 1e-7};
+    t = with(t, (const char *const[]){methods[i], "solver.step=1 ms", "solver.every=0.13 s", NULL});
+    check_text(text, t, must);
+  }
+}
+
 // A force from a table whose numbers move: x(2) = sum of the tent functions' second integrals over m.
 static void table(void **state)
 {
@@ -495,6 +513,6 @@ int main(void)
   const struct CMUnitTest tests[] = {cmocka_unit_test(elsewhere),  cmocka_unit_test(oscillation), cmocka_unit_test(corner),
                                      cmocka_unit_test(table),      cmocka_unit_test(event),       cmocka_unit_test(shipped),
                                      cmocka_unit_test(stiff),      cmocka_unit_test(charted),     cmocka_unit_test(by_error),
-                                     cmocka_unit_test(predictive), cmocka_unit_test(refusals)};
+                                     cmocka_unit_test(predictive), cmocka_unit_test(ties),        cmocka_unit_test(refusals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,19 @@
 // derivative.c: exact slopes of rates, and of all that is shown of kinds, against extrapolated differences (Ridders 1982), for
 // every kind's example and whole machines.
 //
-// At random states near the start, along random directions of states, time and numbers. Where the differences do not settle
-// (a corner near by) a point says nothing; most must speak.
+// At random states near the start and at the start itself, along random directions of states, time and numbers. Where the
+// differences do not settle (a corner near by) a point says nothing; most must speak.
 #include "solve/harness.h"
 
 #include "engine/compiled.h"
+#include "engine/times.h"
 #include "graph/derivative.h"
+#include "graph/tangents.h"
 #include "spec/joint_type.h"
 
 #include <float.h>
 
-enum { W = DV_DERIVATIVE_WIDTH, POINTS = 6, LEVELS = 9 };
+enum { W = DV_DERIVATIVE_WIDTH, POINTS = 7, LEVELS = 9 };
 
 typedef struct {
   const dv_model *m;
@@ -72,11 +74,12 @@ static void ridders(point *p, dv_arena *a, double h, double *best, double *error
   }
 }
 
-static void draw(point *p, uint64_t *stream, const double *start)
+// near: how far from the start, of nominal sizes; 0: at it, where many laws stand between two sides.
+static void draw(point *p, uint64_t *stream, const double *start, double near)
 {
   const dv_model *m = p->m;
   const double *scale = dv_model_SCALE(m);
-  for (int i = 0; i < m->nx; i++) p->x[i] = start[i] + around_zero(stream, 0.02 * scale[i]);
+  for (int i = 0; i < m->nx; i++) p->x[i] = start[i] + around_zero(stream, near * scale[i]);
   memcpy(p->d, start + m->nx, (size_t)m->nd * sizeof *p->d);
   p->t = uniform(stream, 0.1, p->nshown ? 2 : 0.2);
   dv_engine_x1.ready(m, p->num, p->work);
@@ -198,7 +201,7 @@ static int look_at(const dv_model *m, dv_arena *a, const char *name, int numbers
   point p = make(m, a, numbers, shown);
   if (!p.exact) return -1;
   for (int k = 0; k < POINTS; k++) {
-    draw(&p, &stream, dv_model_START(m));
+    draw(&p, &stream, dv_model_START(m), k < POINTS - 1 ? 0.02 : 0);
     compare(&p, a, name);
     compare_back(&p, a, &stream, name);
   }
@@ -208,28 +211,89 @@ static int look_at(const dv_model *m, dv_arena *a, const char *name, int numbers
   return p.spoke;
 }
 
-// Kinds of which nothing is compared here. waypoints looks at numbers to decide where it goes and has no graph; hold and mpc show
-// what they sampled, whose slopes test/batch/gradient.c has; the example of pressure moves by numbers that follow from others.
-static int is_silent(const char *name)
+// Discrete states after a sample: [nd].
+static void sampled(point *p, int part, double by, double *d)
 {
-  static const char *const list[] = {"control.waypoints", "signal.hold", "control.mpc", "hydraulic.pressure"};
-  int is = 0;
-  for (size_t i = 0; i < sizeof list / sizeof *list; i++) is |= !strcmp(list[i], name);
-  return is;
+  const dv_model *m = p->m;
+  for (int i = 0; i < m->nx; i++) p->x[i] += by * p->seed[(1 + i) * W];
+  for (int i = 0; i < m->nd; i++) d[i] = p->d[i] + by * p->seed[(1 + m->nx + i) * W];
+  dv_engine_x1.ready(m, p->num, p->work);
+  dv_engine_x1.sample(m, p->num, part, p->t + by * p->seed[0], p->x, d, p->work);
+  for (int i = 0; i < m->nx; i++) p->x[i] -= by * p->seed[(1 + i) * W];
 }
+
+static void compare_sample(point *p, dv_arena *a, dv_tangents *exact, int part, const char *name)
+{
+  enum { LEVEL = 4 };
+  int nd = p->m->nd;
+  double *T[LEVEL], h = 0.01, *f = DV_TAKE(a, double, nd + 1), *g = DV_TAKE(a, double, nd + 1);
+  double *out = DV_TAKE(a, double, (nd + 1) * W);
+  for (int k = 0; k < LEVEL; k++, h /= 2) {
+    T[k] = DV_TAKE(a, double, nd + 1);
+    sampled(p, part, h, f), sampled(p, part, -h, g);
+    for (int i = 0; i < nd; i++) T[k][i] = (f[i] - g[i]) / (2 * h);
+  }
+  dv_tangents_along(exact, p->seed, out);
+  for (int i = 0; i < nd; i++) {
+    double fine = T[2][i] + (T[2][i] - T[1][i]) / 3, finer = T[3][i] + (T[3][i] - T[2][i]) / 3,
+           best = finer + (finer - fine) / 15;
+    double size = fmax(fabs(best), fabs(out[i * W])) + 1e-3;
+    if (!(fabs(finer - fine) <= 1e-8 * size)) p->silent++;
+    else if (!(fabs(out[i * W] - best) <= 1e-8 * size))
+      fail_msg("%s: sample's slope %d is %.12g, differences say %.12g", name, i, out[i * W], best);
+    else p->spoke += out[i * W] != 0, p->worst = fmax(p->worst, fabs(out[i * W] - best) / size);
+  }
+}
+
+// What sampled parts keep, along time, states and what was kept. How many slopes were not zero.
+static int look_at_samples(const dv_model *m, dv_arena *a, const char *name)
+{
+  uint64_t stream = 7;
+  double period;
+  point p = {.m = m, .x = DV_TAKE(a, double, m->nx + 1), .d = DV_TAKE(a, double, m->nd + 1)};
+  p.work = DV_TAKE(a, double, m->nwork), p.num = DV_TAKE(a, double, m->nnum + 1);
+  p.seed = DV_TAKE(a, double, (size_t)(1 + m->nx + m->nd) * W);
+  memcpy(p.num, dv_model_NUMBER(m), (size_t)m->nnum * sizeof(double));
+  dv_tangents *exact = dv_tangents_new(a, dv_diags_new(a), m, &(dv_tangents_options){.start = dv_model_START(m)}, name);
+  for (int k = 0, part; exact && (part = dv_engine_sampled(m, p.num, k, &period)) >= 0; k++) {
+    draw(&p, &stream, dv_model_START(m), 0.02);
+    for (int i = 0; i < m->nd; i++) p.seed[(1 + m->nx + i) * W] = around_zero(&stream, 1);
+    if (!dv_tangents_stand(exact, DV_TANGENT_SAMPLE, part, p.num, p.t, p.x, p.d)) compare_sample(&p, a, exact, part, name);
+  }
+  if (p.spoke) print_message("%-40s samples: %d slopes, %d silent, worst %.1e\n", name, p.spoke, p.silent, p.worst);
+  return p.spoke;
+}
+
+// Kinds whose example does not move.
+static const char *text_of(const dv_kind *k)
+{
+  if (!strcmp(k->name, "control.mpc"))
+    return "signals:\n  go: {kind: control.mpc, horizon: 5, iterations: 25, period: 1 s, y1: \"3 - 2*t/1[s]\", goal1: 2, "
+           "limits: [[-9, 9]], model: [0, 1, 1, 0, 0.6180339887498949, 2.618033988749895]}\nuntil: 2 s\n";
+  if (!strcmp(k->name, "hydraulic.pressure"))
+    return "parts:\n  supply: {kind: hydraulic.pressure, a: P, pressure: \"4 [MPa] + 1 [MPa]*sin(3 [rad/s]*t)\"}\n"
+           "  gap: {kind: hydraulic.orifice, a: P, b: T, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa}\n"
+           "  tank: {kind: hydraulic.tank, a: T}\nuntil: 1 s\n";
+  return k->example;
+}
+
+// The one kind of which nothing is compared: it looks at numbers to decide where it goes, and has no graph.
+static const char has_no_graph[] = "control.waypoints";
 
 static void every_kind(void **state)
 {
   (void)state;
   int told = 0, all = 0;
   for (const dv_kind *const *k = dv_kinds_x1; *k; k++, all++) {
-    fixture b = fixture_open((*k)->example);
+    fixture b = fixture_open(text_of(*k));
     int done = look_at(b.model, b.arena, (*k)->name, 1, 1);
-    if (done <= 0 && !is_silent((*k)->name)) fail_msg("%s: %s", (*k)->name, done ? "no graph" : "nothing that moves");
+    if (done >= 0) done += look_at_samples(b.model, b.arena, (*k)->name);
+    if (done <= 0 && strcmp((*k)->name, has_no_graph)) fail_msg("%s: %s", (*k)->name, done ? "no graph" : "nothing that moves");
     told += done > 0;
     fixture_close(&b);
   }
   print_message("%d of %d kinds\n", told, all);
+  assert_int_equal(told, all - 1);
 }
 
 static void whole_machines(void **state)
@@ -344,9 +408,26 @@ static void every_closure(void **state)
   }
 }
 
+// Laws of two sides that start between them: a sheet's orifice without a drop, a joystick and a
+// pilot stage without dead band in the middle. Central differences give the mean of both sides.
+static void two_sides(void **state)
+{
+  (void)state;
+  static const char *const text[] = {
+      "nodes: {A: {volume: 1 l, bulk: 1 GPa, initial: 30 bar}, B: {volume: 2 l, bulk: 1 GPa, initial: 30 bar}}\nparts:\n"
+      "  gap: {kind: hydraulic.orifice, a: A, b: B, law: table, curve: [[0 bar, 0 l/min], [1 bar, 3 l/min], [9 bar, 20 "
+      "l/min]]}\n",
+      "gravity: 0\nbodies: {b: {mass: 2 kg}}\njoints: {x: {type: prismatic, child: b}}\nsignals:\n"
+      "  stick: {kind: control.joystick, joints: [x], speed: [2 m/s], x: \"x/1[m]\", dead: 0}\n"
+      "  pilot: {kind: control.pilot, command: \"x/1[m]\", time: 0.1 s, deadband: 0, start: 0.2, onset: 0.1, hysteresis: 0}\n"
+      "parts: {push: {kind: force.effort, axis: x, effort: \"3 [N.s/m]*stick.rate.x\"}}\n",
+  };
+  for (size_t i = 0; i < sizeof text / sizeof *text; i++) look_at_text(text[i], "between two sides");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_joint), cmocka_unit_test(every_closure), cmocka_unit_test(every_kind),
-                                     cmocka_unit_test(whole_machines)};
+                                     cmocka_unit_test(two_sides), cmocka_unit_test(whole_machines)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,8 +24,8 @@ static const dv_quantity outs[] = {
 
 DV_FN real stick(const par *p, real i)
 {
-  real on = dv_clamp(i, dv_real(-1), dv_real(1)), past = dv_max(dv_abs(on) - p->dead, dv_real(0)) / (1 - p->dead);
-  return dv_copysign(past, on);
+  real on = dv_clamp(i, dv_real(-1), dv_real(1));
+  return (dv_max(on - p->dead, dv_real(0)) - dv_max(-on - p->dead, dv_real(0))) / (1 - p->dead);
 }
 
 DV_LAW(signal)

@@ -32,12 +32,14 @@ static const dv_quantity outs[] = {
     {"value", "1", 1, "spool", 0}
 };
 
-DV_FN real goal(const par *p, real u)
+DV_FN real to_one_side(const par *p, real u)
 {
-  real beyond = dv_max(dv_abs(u) - p->deadband, dv_real(0)) / (1 - p->deadband), rise = dv_min(beyond / p->onset, dv_real(1));
-  real y = p->start * rise + (1 - p->start) * beyond;
-  return dv_select(u < 0.0, -y, y);
+  real beyond = dv_max(u - p->deadband, dv_real(0)) / (1 - p->deadband), rise = dv_min(beyond / p->onset, dv_real(1));
+  return p->start * rise + (1 - p->start) * beyond;
 }
+
+// Of both sides, so that it has a slope at zero, too.
+DV_FN real goal(const par *p, real u) { return to_one_side(p, u) - to_one_side(p, -u); }
 
 DV_LAW(signal)
 {
@@ -48,7 +50,8 @@ DV_LAW(signal)
 DV_LAW(rate)
 {
   real y = c->x[0], half = 0.5 * p->hysteresis, u = dv_clamp(c->in[COMMAND], dv_real(-1), dv_real(1));
-  real gap = goal(p, u) + c->in[OFFSET] - y, off = gap - dv_clamp(gap, -half, half), w = off / p->time;
+  real gap = goal(p, u) + c->in[OFFSET] - y, off = dv_max(gap - half, dv_real(0)) - dv_max(-gap - half, dv_real(0)),
+       w = off / p->time;
   real most = dv_select(y * w < 0.0, p->down, p->up), kept = dv_clamp(c->in[SLOW], dv_real(0), dv_real(1));
   c->dx[0] = dv_select(c->in[STUCK] >= 0.5, dv_real(0), kept * dv_clamp(w, -most, most));
 }

@@ -80,7 +80,8 @@ DV_LAW(jump)
 
 DV_KIND(control, waypoints) = {
     .name = "control.waypoints",
-    .doc = "way-point guidance: a goal ahead on straight legs, and the heading",
+    .doc = "way-point guidance: a goal ahead on straight legs, and the heading; it decides by numbers, so that a machine with it "
+           "has no exact slopes",
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(table, tables),

@@ -51,13 +51,12 @@ DV_FAULT(fault)
   return NULL;
 }
 
-// Flow at a drop of a sheet's curve.
+// Flow at a drop of a sheet's curve: `way` has no slope, where |dp| has none of its own at zero.
 DV_FN real by_table(const dv_cell *c, real dp)
 {
-  real a[2], b[2], size = dv_abs(dp);
+  real a[2], b[2], way = dv_copysign(dv_real(1), dp), size = way * dp;
   signal_segment(c->table[0], 2, c->rows[0], size, a, b);
-  real q = a[1] + (size - a[0]) / (b[0] - a[0]) * (b[1] - a[1]);
-  return dv_select(dp < 0.0, -q, q);
+  return way * (a[1] + (size - a[0]) / (b[0] - a[0]) * (b[1] - a[1]));
 }
 
 DV_LAW(answer)

@@ -38,8 +38,8 @@ typedef struct {
 
 DV_FN real arsinh(real x)
 {
-  real a = dv_abs(x), y = dv_log(a + dv_sqrt(a * a + 1));
-  return dv_copysign(y, x);
+  real side = dv_copysign(dv_real(1), x), a = side * x;  // |x|, with a slope at zero
+  return side * dv_log(a + dv_sqrt(a * a + 1));
 }
 
 // What is missing in the two equations, and its derivatives by H and V.
