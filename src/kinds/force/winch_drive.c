@@ -10,7 +10,7 @@
 #include "davit/kind.h"
 
 DV_PARAMETERS(
-    DV_P(radius,  "m",       0,           0,    100,  "on which the rope runs on, where the input `radius` does not say it")
+    DV_P(radius,  "m",       0,           0,    100,  "on which the rope runs on, where the input `layer` does not say it")
     DV_P(parts,   "count",   1,           1,    32,   "parts of line between heaving point and load")
     DV_P(inertia, "kg.m^2",  DV_REQUIRED, 1e-9, 1e12, "of drum, gear and motors at the drum, as the control knows it")
     DV_P(lag,     "s",       0.1,         1e-4, 1e3,  "of the drum's speed behind its goal")
@@ -23,7 +23,7 @@ DV_PARAMETERS(
 
 enum { SPEED, TENSION };
 enum { SEEN_HEAVE, SEEN_PULL };           // states
-enum { HEAVE, HOIST, PULL, RADIUS, ON };  // inputs
+enum { HEAVE, HOIST, PULL, LAYER, ON };  // inputs
 enum { TORQUE, GOAL, LIMITED };
 
 static const dv_port ports[] = {
@@ -40,7 +40,7 @@ static const dv_quantity ins[] = {
     {"heave",  "m/s", 1,    "speed of the point that the rope hangs from, upward",                 DV_OPTIONAL | DV_BY_RATE                 },
     {"hoist",  "m/s", 1,    "rope speed that is asked for, winding up",                            DV_OPTIONAL | DV_BY_SIGNAL | DV_BY_ANSWER},
     {"pull",   "N",   1000, "pull at the drum",                                                    DV_OPTIONAL | DV_BY_RATE                 },
-    {"radius", "m",   1,    "on which the rope runs on",                                           DV_OPTIONAL | DV_BY_SIGNAL | DV_BY_ANSWER},
+    {"layer",  "m",   1,    "on which the rope runs on",                                           DV_OPTIONAL | DV_BY_SIGNAL | DV_BY_ANSWER},
     {"on",     "1",   1,    "share of the heave that is compensated: 1 where it is not connected",
      DV_OPTIONAL_ONE | DV_BY_SIGNAL | DV_BY_ANSWER                                                                                          },
 };
@@ -57,7 +57,7 @@ typedef struct {
 DV_FN drive look(const par *p, const dv_cell *c)
 {
   drive d;
-  real r = dv_select(c->in[RADIUS] > 0.0, c->in[RADIUS], p->radius), w = c->flow[0], stiff = p->inertia / p->lag;
+  real r = dv_select(c->in[LAYER] > 0.0, c->in[LAYER], p->radius), w = c->flow[0], stiff = p->inertia / p->lag;
   real asked = (c->in[HOIST] - c->in[ON] * p->parts * c->x[SEEN_HEAVE]) / dv_max(r, dv_real(1e-6));
   d.goal = dv_clamp(c->opt[0] == SPEED ? asked : w, -p->fastest, p->fastest);
   d.raw = stiff * (d.goal - w);
