@@ -22,7 +22,7 @@ DV_PARAMETERS(
 );
 
 enum { SPEED, TENSION };
-enum { SEEN_HEAVE, SEEN_PULL };           // states
+enum { SEEN_HEAVE, SEEN_PULL };          // states
 enum { HEAVE, HOIST, PULL, LAYER, ON };  // inputs
 enum { TORQUE, GOAL, LIMITED };
 
@@ -37,12 +37,12 @@ static const dv_quantity states[] = {
     {"seen_pull",  "N",   1000, "measured pull",  0},
 };
 static const dv_quantity ins[] = {
-    {"heave",  "m/s", 1,    "speed of the point that the rope hangs from, upward",                 DV_OPTIONAL | DV_BY_RATE                 },
-    {"hoist",  "m/s", 1,    "rope speed that is asked for, winding up",                            DV_OPTIONAL | DV_BY_SIGNAL | DV_BY_ANSWER},
-    {"pull",   "N",   1000, "pull at the drum",                                                    DV_OPTIONAL | DV_BY_RATE                 },
-    {"layer",  "m",   1,    "on which the rope runs on",                                           DV_OPTIONAL | DV_BY_SIGNAL | DV_BY_ANSWER},
-    {"on",     "1",   1,    "share of the heave that is compensated: 1 where it is not connected",
-     DV_OPTIONAL_ONE | DV_BY_SIGNAL | DV_BY_ANSWER                                                                                          },
+    {"heave", "m/s", 1,    "speed of the point that the rope hangs from, upward",                 DV_OPTIONAL | DV_BY_RATE                 },
+    {"hoist", "m/s", 1,    "rope speed that is asked for, winding up",                            DV_OPTIONAL | DV_BY_SIGNAL | DV_BY_ANSWER},
+    {"pull",  "N",   1000, "pull at the drum",                                                    DV_OPTIONAL | DV_BY_RATE                 },
+    {"layer", "m",   1,    "on which the rope runs on",                                           DV_OPTIONAL | DV_BY_SIGNAL | DV_BY_ANSWER},
+    {"on",    "1",   1,    "share of the heave that is compensated: 1 where it is not connected",
+     DV_OPTIONAL_ONE | DV_BY_SIGNAL | DV_BY_ANSWER                                                                                         },
 };
 static const dv_quantity outs[] = {
     {"torque",  "N.m",   100, "torque on the drum",                                0},
