@@ -37,6 +37,7 @@ export class App {
     this.clock.onchange((t) => this.show(t));
     this.view.append(this.head(), this.clock.element, this.tip);
     if (live && live.sticks) this.view.append(live.sticks);
+    this.hint(live);
     this.panels(result, live);
     this.dark(before ? before.isDark : matchMedia('(prefers-color-scheme: dark)').matches);
     this.listen();
@@ -110,6 +111,17 @@ export class App {
     return h('label', { class: 'chip' }, 'Bending ', range, out);
   }
 
+  // What to do first, until somebody has done something.
+  hint(live) {
+    if (!live) return;
+    const said = live.hands.hint() ?? (this.film.scene.bodies.length ? null : h('div', { id: 'hint' }, 'This machine has no bodies: its bond graph and its plots show it.'));
+    if (!said) return;
+    this.view.append(said);
+    if (!this.film.scene.bodies.length) return;
+    const gone = () => { if (live.hands.moving.length) said.remove(); else if (!this.over) setTimeout(gone, 300); };
+    gone();
+  }
+
   panels(result, live) {
     const { film, clock } = this;
     this.plots = new Plots(film, clock);
@@ -127,7 +139,8 @@ export class App {
       return b;
     });
     this.tabs.append(...this.buttons);
-    this.open(list[0][1], this.buttons[0]);
+    const first = film.scene.bodies.length ? 0 : Math.max(0, list.findIndex(([name]) => name === 'Bond graph'));
+    this.open(list[first][1], this.buttons[first]);
     this.plots.start();
   }
 
@@ -197,6 +210,15 @@ export class App {
     this.energy.update(t);
     this.graph.update();
     this.plots.update(false);
+    this.live?.follow(this.film);
+  }
+
+  // The machine stays in the picture, and what goes below the ground is seen.
+  attend(dt) {
+    if (!this.clock.playing || !this.film.n || !this.machine.bodies.length) return;
+    const box = this.machine.now();
+    if (box.min.y < this.stage.floor.position.y - 0.05 * this.machine.size) this.stage.seeThrough();
+    if (this.live && !this.follow) this.stage.keep(box, dt);
   }
 
   loop(now) {
@@ -218,6 +240,7 @@ export class App {
       this.stage.lit(middle);
       this.center = middle;
     }
+    this.attend(dt);
     this.stage.draw();
     requestAnimationFrame((next) => this.loop(next));
   }

@@ -27,8 +27,12 @@ export class Clock {
     this.back = button('reverse', '◀', 'reverse', () => { this.reverse = !this.reverse; this.back.classList.toggle('on', this.reverse); this.play(true); });
     this.element = h('div', { class: 'clock' }, button('stepback', '❙◀', 'one frame back (,)', () => this.step(-1)), this.back, this.playButton,
       button('step', '▶❙', 'one frame on (.)', () => this.step(1)), this.slider, this.label, this.select);
+    this.sign();
     this.print();
   }
+
+  // A live machine goes on whatever is shown: the button leads back to now.
+  get atNow() { return this.live && this.playing; }
 
   key(e) {
     if (e.key === ' ') this.toggle();
@@ -42,8 +46,16 @@ export class Clock {
 
   play(on) {
     this.playing = on;
-    this.playButton.textContent = on ? '❚❚' : '▶';
+    this.sign();
     if (on && !this.live && !this.reverse && this.t >= this.film.end) this.t = this.film.start;
+  }
+
+  sign() {
+    const [text, title] = this.live ? ['● Live', this.playing ? 'shows the machine as it is now; touch to hold the picture (space)' : 'back to the machine as it is now (space)'] : [this.playing ? '❚❚' : '▶', 'play or pause (space)'];
+    this.playButton.textContent = text;
+    this.playButton.title = title;
+    this.playButton.classList.toggle('on', !!this.atNow);
+    this.element.classList.toggle('live', !!this.live);
   }
 
   scrub() {
@@ -77,6 +89,6 @@ export class Clock {
   print() {
     const { start, end } = this.film;
     if (document.activeElement !== this.slider || this.playing) this.slider.value = end > start ? (1000 * (this.t - start)) / (end - start) : 0;
-    this.label.textContent = `${this.t.toFixed(2)} / ${end.toFixed(2)} s`;
+    this.label.textContent = this.atNow ? `${this.t.toFixed(2)} s` : `${this.t.toFixed(2)} / ${end.toFixed(2)} s`;
   }
 }

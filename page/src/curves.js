@@ -5,6 +5,9 @@ const POINTS = 2000;
 
 const largestOf = (a) => a.reduce((m, x) => (Number.isFinite(x) ? Math.max(m, Math.abs(x)) : m), 0);
 
+// Of one size: then a number without a unit stands on the scale beside it, or equal curves would look different.
+const near = (plain, beside) => plain === 0 || (plain > 0.1 * beside && plain < 10 * beside);
+
 // How each channel of a plot is shown: {unit, factor, offset}. Columns of one unit have one; a number without a unit goes with
 // the unit beside it if it is of that size: curves that are equal must look equal. Angles beside such numbers stay radians.
 export function unitsOf(film, channels) {
@@ -16,7 +19,12 @@ export function unitsOf(film, channels) {
   const one = named.length === 1 ? display(named[0], size.get(named[0])) : null;
   return channels.map((c) => {
     const unit = film.units[c];
-    if (isPlain(unit)) return one && belongs(largest.get(c), size.get(named[0]), one.factor) ? one : display(unit);
+    if (isPlain(unit)) {
+      const beside = size.get(named[0]);
+      if (one && belongs(largest.get(c), beside, one.factor)) return one;
+      const raw = one && (one.factor === 1 || named[0].startsWith('rad'));
+      return raw && near(largest.get(c), beside) ? { unit: named[0], factor: 1, offset: 0 } : display(unit);
+    }
     return plain && unit.startsWith('rad') ? { unit, factor: 1, offset: 0 } : display(unit, size.get(unit));
   });
 }

@@ -29,7 +29,7 @@ export function surroundings(machine) {
   const wet = display.around ? display.around === 'water' && !(surface < box.max.y) : surface !== undefined && surface > box.max.y;
   const parts = told(machine);
   const height = display.ground ?? (parts.length ? Math.min(...parts) : under());
-  return { height, wet, through: box.min.y < height - 0.01 * size };
+  return { height, wet, through: box.min.y < height - 0.03 * size };
 
   // what stands on the world stands on the ground; what floats has its floor below
   function under() {

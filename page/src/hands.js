@@ -32,16 +32,16 @@ export class Hands {
 
   // The map of keys and sticks, as they are now.
   print() {
-    this.table.replaceChildren(...this.operator.controls.map((c) => h('tr', {},
+    this.table.replaceChildren(h('tr', {}, ['', 'keys', 'gamepad'].map((t) => h('th', {}, t))), ...this.operator.controls.map((c) => h('tr', {},
       h('td', {}, c.label, c.mode ? h('small', {}, ` ${c.mode}`) : null), h('td', {}, [c.down, c.up].filter(Boolean).map((k) => h('kbd', {}, k))),
       h('td', {}, c.axis !== undefined ? `axis ${c.axis}` : '', c.button !== undefined ? ` button ${c.button}` : ''))));
     this.helpLine.replaceChildren(...this.help().filter(Boolean));
   }
 
   help() {
-    const press = (p) => [p.key ? h('kbd', {}, p.key) : null, p.button !== undefined ? ` button ${p.button}` : ''];
+    const press = (p) => [p.key ? h('kbd', {}, p.key) : null, p.button !== undefined ? `${p.key ? 'or ' : ''}button ${p.button}` : ''];
     const { deadMan, nextMode } = this.operator;
-    return [deadMan ? ['Hold ', press(deadMan), ' to drive. '] : '', nextMode ? ['Next mode: ', press(nextMode), '.'] : ''].flat(2);
+    return [deadMan ? ['Hold ', press(deadMan), ' to drive: nothing moves without it. '] : '', nextMode ? ['Next mode: ', press(nextMode), '.'] : ''].flat(2);
   }
 
   key(e, down) {
@@ -52,6 +52,15 @@ export class Hands {
     else this.keys.delete(k);
     e.preventDefault();
     e.stopImmediatePropagation();
+  }
+
+  // For who has not driven it yet: what to press, or to touch.
+  hint() {
+    const { controls, deadMan } = this.operator;
+    if (!controls.length) return null;
+    const keys = [...new Set(controls.filter((c) => !c.toggle && (!c.mode || c.mode === this.operator.modes[0])).flatMap((c) => [c.down, c.up]).filter(Boolean))];
+    return h('div', { id: 'hint' }, h('span', { class: 'bykeys' }, deadMan?.key ? ['Hold ', h('kbd', {}, deadMan.key), ' and press '] : 'Press ', keys.map((k) => h('kbd', {}, k)), ' to drive'),
+      h('span', { class: 'bytouch' }, deadMan?.button !== undefined ? ['Touch ', h('b', {}, 'hold'), ', then move the sticks'] : 'Move the sticks'));
   }
 
   // Whoever looks elsewhere holds nothing.

@@ -32,6 +32,14 @@ export class Socket {
   }
 }
 
+// The first words of what the file says of its machine; the rest is behind them.
+function about({ doc }) {
+  if (!doc) return null;
+  const text = doc.trim().replace(/\s*\n\s*/g, ' ');
+  const first = /^.{20,260}?[.](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 240);
+  return first.length >= text.length ? h('p', { class: 'about' }, text) : h('details', { class: 'about' }, h('summary', {}, first), text.slice(first.length).trim());
+}
+
 export class Live {
   constructor(scene, send) {
     this.scene = scene;
@@ -69,11 +77,38 @@ export class Live {
     const plain = scene.inputs.filter((i) => !broken.has(i.name));
     this.element = h('div', { class: 'panel', id: 'drive' },
       h('div', { class: 'row' }, this.pauseButton, button('livestep', 'Step', () => 'step'), button('reset', 'Reset', () => 'reset'), this.recordButton, this.speed()),
-      this.line, this.note,
+      this.line, this.note, about(scene),
       scene.operator.controls.length ? this.hands.element : null,
-      plain.length ? [h('h3', {}, 'Inputs'), plain.map((i) => this.slider(i, driven.has(i.name)))] : h('p', { class: 'note' }, 'This machine has no inputs (signals of kind input).'),
+      plain.length ? [h('h3', {}, 'Inputs'), plain.map((i) => this.slider(i, driven.has(i.name)))] : this.pose(),
       scene.faults.length ? [h('h3', {}, 'Faults'), scene.faults.map((f) => this.fault(f))] : null,
       this.parameters());
+  }
+
+  // Without inputs: the joints, set by hand while the machine is held still.
+  pose() {
+    const free = this.scene.joints.flatMap((j) => j.coordinates).filter((c) => !c.driven && this.scene.channels.some(([n]) => n === `${c.name}.position`));
+    if (!free.length) return h('p', { class: 'note' }, 'This machine has no inputs (signals of kind input).');
+    this.joints = new Map();
+    return [h('h3', {}, 'Joints'), h('p', { class: 'note' }, 'Nobody drives this machine. Move a joint: the machine stands still at once, and Resume lets it go from there.'), free.map((c) => this.joint(c))];
+  }
+
+  joint(c) {
+    const [, unit] = this.scene.channels.find(([n]) => n === `${c.name}.position`);
+    const most = /^rad/.test(unit) ? Math.PI : 1;
+    const out = h('output', {});
+    const range = h('input', { type: 'range', min: c.lower ?? -most, max: c.upper ?? most, step: 'any', value: 0, 'data-joint': c.name, 'aria-label': c.name, oninput: () => this.send({ pose: { [c.name]: Number(range.value) } }) });
+    this.joints.set(c.name, { range, out, unit });
+    return h('label', { class: 'slider' }, h('span', {}, c.name), range, out);
+  }
+
+  // Where the joints are now; one under a finger stays where it is.
+  follow(film) {
+    if (!this.joints || !this.element.clientWidth) return;
+    for (const [name, j] of this.joints) {
+      const x = film.value(`${name}.position`);
+      j.out.textContent = show(x, j.unit);
+      if (document.activeElement !== j.range || !this.status.paused) j.range.value = x;
+    }
   }
 
   // Those called `..._on` that are 1 are switches.

@@ -1,5 +1,6 @@
 // look.js: what the keys of a plot in the machine file say (src/spec/keys_plot.c): pens, windows, limits, marks. Quantities are
 // [value in SI, unit]; `film.scene.plots` has them.
+import uPlot from 'uplot';
 import { matching } from './dom.js';
 
 const value = (q) => (q ? q[0] : undefined);
@@ -22,11 +23,14 @@ export function wantedUnit(look, unit) {
   return known && (!unit || unit === '1' || known[1].test(unit)) ? { unit: look.unit, factor: known[0], offset: 0 } : null;
 }
 
+// What stands still at nothing lies in the middle.
+const open = (u, least, most, scale) => (least === 0 && most === 0 ? [-1, 1] : uPlot.rangeNum(least ?? -1, most ?? 1, 0.1, scale !== 'x'));
+
 const window = (u, low, high, log) => {
   const lo = value(low);
   const hi = value(high);
   const base = log ? { distr: 3 } : {};
-  if (lo === undefined && hi === undefined) return base;
+  if (lo === undefined && hi === undefined) return log || !u.settles ? base : { ...base, range: open };
   const shown = (x) => u.factor * x + u.offset;
   return { ...base, range: (p, least, most) => [lo === undefined ? least : shown(lo), hi === undefined ? most : shown(hi)] };
 };
@@ -35,7 +39,8 @@ export function rangesOf(plot) {
   const { look } = plot;
   const scales = { x: { time: false, ...window(plot.across, look.from, look.to, look.log & 1) } };
   plot.units.forEach((u, i) => {
-    if (!plot.isRight(i)) scales[plot.scaleOf(i)] = window(u, look.lower, look.upper, look.log & 2);
+    if (!plot.isRight(i)) scales[plot.scaleOf(i)] = window({ ...u, settles: true }, look.lower, look.upper, look.log & 2);
+    else scales[plot.scaleOf(i)] = { range: open };
   });
   return scales;
 }

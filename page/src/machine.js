@@ -51,6 +51,24 @@ export class Machine {
     this.size = Math.max(box.getSize(new THREE.Vector3()).length() / 1.6, 1e-3);
   }
 
+  // Box around the bodies as they are now, from a box of each in its own axes; three's axes.
+  now() {
+    this.own ||= this.bodies.map((b) => {
+      const back = b.matrixWorld.clone().invert();
+      const own = new THREE.Box3();
+      b.traverse((o) => {
+        if (!o.isMesh || o.userData.part) return;
+        o.geometry.boundingBox || o.geometry.computeBoundingBox();
+        own.union(o.geometry.boundingBox.clone().applyMatrix4(o.matrixWorld).applyMatrix4(back));
+      });
+      return own;
+    });
+    this.stage.world.updateMatrixWorld();
+    const box = new THREE.Box3();
+    this.bodies.forEach((b, i) => { if (!this.own[i].isEmpty()) box.union(this.own[i].clone().applyMatrix4(b.matrixWorld)); });
+    return box;
+  }
+
   // Where to look from, in three's axes: across the longer side of the machine, from somewhat above.
   broadside() {
     const s = this.box.getSize(new THREE.Vector3());

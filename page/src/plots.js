@@ -5,6 +5,7 @@ import { SECONDS, shown, unitsOf } from './curves.js';
 import { drawLines, penOf, rangesOf, wantedUnit } from './look.js';
 
 const HEIGHT = 150;
+const MARGIN = 40;  // px of the panel and of a plot's own frame
 const DASHES = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
 const dark = () => document.documentElement.dataset.theme === 'dark';
 const colour = (i) => palette[i % palette.length];
@@ -98,7 +99,7 @@ class Plot {
     this.unit.textContent = [...new Set(this.units.map((u) => u.unit || '1'))].join(', ');
     this.u = new uPlot({
       mode: this.over < 0 ? 1 : 2,
-      width: Math.max(this.owner.element.clientWidth - 26, 240),
+      width: Math.max(this.owner.element.clientWidth - MARGIN, 240),
       height: this.over < 0 ? HEIGHT : 1.5 * HEIGHT,
       legend: { show: false },
       cursor: { drag: { x: true, y: false }, points: { show: this.over < 0, size: 5 } },
@@ -223,7 +224,7 @@ export class Plots {
 
   fit() {
     if (!this.shown) return;
-    const width = Math.max(this.element.clientWidth - 26, 240);
+    const width = Math.max(this.element.clientWidth - MARGIN, 240);
     for (const p of this.plots) if (p.u.width !== width) p.u.setSize({ width, height: p.u.height });
   }
 

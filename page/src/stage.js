@@ -3,12 +3,46 @@ import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js';
 
+// sky: at the horizon, where the ground fades into it; top: above.
 const LOOK = {
-  light: { sky: 0xcfdce8, fog: 0xcfdce8, ground: 0x757f86, line: 0x4d5760, sun: 2.6, hemi: 0.7 },
-  dark: { sky: 0x14181e, fog: 0x14181e, ground: 0x1f252d, line: 0x3a4552, sun: 2.0, hemi: 0.35 },
-  sea: { sky: 0x0e4a63, fog: 0x0e4a63, ground: 0x8a8468, line: 0x6f6a53, sun: 2.1, hemi: 0.8 },
-  seadark: { sky: 0x06222f, fog: 0x06222f, ground: 0x3c3a30, line: 0x2c2b24, sun: 1.5, hemi: 0.5 },
+  light: { sky: 0xdde6ee, top: 0x8fb4d6, ground: 0x6c757c, line: 0x39424a, sun: 2.6, hemi: 0.7 },
+  dark: { sky: 0x1b222b, top: 0x0b0e13, ground: 0x252c35, line: 0x55626f, sun: 2.0, hemi: 0.35 },
+  sea: { sky: 0x0e4a63, top: 0x3f9fb8, ground: 0x8a8468, line: 0x5d583f, sun: 2.1, hemi: 0.8 },
+  seadark: { sky: 0x06222f, top: 0x0d4459, ground: 0x3c3a30, line: 0x5a5746, sun: 1.5, hemi: 0.5 },
 };
+const EDGE = 0.9;   // of half the picture: beyond it the camera goes along
+const EASE = 0.3;   // s in which most of the way is gone
+
+// Ground with lines, every tenth one stronger, that fade before they are too close for the pixels.
+function lined(material, line, cell) {
+  material.onBeforeCompile = (s) => {
+    Object.assign(s.uniforms, { line, cell });
+    s.vertexShader = s.vertexShader.replace('#include <common>', '#include <common>\nvarying vec2 vAt;').replace('#include <begin_vertex>', '#include <begin_vertex>\nvAt = (modelMatrix * vec4(position, 1.0)).xz;');
+    s.fragmentShader = s.fragmentShader.replace('#include <common>', `#include <common>
+      varying vec2 vAt;
+      uniform vec3 line;
+      uniform float cell;
+      float lines(float size, float wide) {
+        vec2 at = vAt / size, w = fwidth(at);
+        vec2 l = 1.0 - smoothstep(vec2(0.0), vec2(wide), abs(fract(at - 0.5) - 0.5) / max(w, vec2(1e-6)));
+        vec2 seen = clamp(1.2 - 6.0 * w, 0.0, 1.0);
+        return max(l.x * seen.x, l.y * seen.y);
+      }`).replace('#include <color_fragment>', `#include <color_fragment>
+      diffuseColor.rgb = mix(diffuseColor.rgb, line, max(0.28 * lines(cell, 1.1), 0.6 * lines(10.0 * cell, 1.5)));`);
+  };
+  return material;
+}
+
+// A sky that is lighter or darker above than at the horizon.
+function dome(colors) {
+  const material = new THREE.ShaderMaterial({ uniforms: colors, side: THREE.BackSide, depthWrite: false, depthTest: false, fog: false,
+    vertexShader: 'varying vec3 vWay; void main() { vWay = position; gl_Position = projectionMatrix * vec4(mat3(modelViewMatrix) * position, 1.0); }',
+    fragmentShader: 'varying vec3 vWay; uniform vec3 sky; uniform vec3 top; void main() { gl_FragColor = vec4(mix(sky, top, smoothstep(0.0, 0.55, normalize(vWay).y)), 1.0); }' });
+  const mesh = new THREE.Mesh(new THREE.SphereGeometry(1, 32, 24), material);
+  mesh.frustumCulled = false;
+  mesh.renderOrder = -10;
+  return mesh;
+}
 
 export class Stage {
   constructor(parent, gravity) {
@@ -34,6 +68,9 @@ export class Stage {
     this.sun.shadow.bias = -0.0004;
     this.sun.shadow.normalBias = 0.02;
     this.scene.add(this.hemi, this.sun, this.sun.target);
+    this.colors = { sky: { value: new THREE.Color() }, top: { value: new THREE.Color() }, line: { value: new THREE.Color() }, cell: { value: 1 } };
+    this.scene.add(dome(this.colors));
+    this.controls.addEventListener('start', () => { this.held = true; });
     this.watch = new ResizeObserver(() => this.resize());
     this.move(parent, gravity);
   }
@@ -75,20 +112,24 @@ export class Stage {
     this.camera.updateProjectionMatrix();
   }
 
+  // What is below the ground is seen through it.
+  seeThrough() {
+    if (this.clear) return;
+    this.clear = true;
+    Object.assign(this.plane.material, { transparent: true, opacity: 0.55, depthWrite: false, needsUpdate: true });
+  }
+
   // Ground or sea floor at a height, sized to the machine; what begins below it is seen through it.
   ground(height, size, through) {
     this.size = size;
     const group = new THREE.Group();
-    this.plane = new THREE.Mesh(new THREE.CircleGeometry(60 * size, 96), new THREE.MeshStandardMaterial({ roughness: 1, metalness: 0, envMapIntensity: 0.35, ...(through ? { transparent: true, opacity: 0.55, depthWrite: false } : {}) }));
+    this.plane = new THREE.Mesh(new THREE.CircleGeometry(60 * size, 96), lined(new THREE.MeshStandardMaterial({ roughness: 1, metalness: 0, envMapIntensity: 0.35 }), this.colors.line, this.colors.cell));
     this.plane.rotation.x = -Math.PI / 2;
     this.plane.receiveShadow = true;
-    const step = 10 ** Math.floor(Math.log10(size));
-    const cells = 2 * Math.min(100, Math.round((12 * size) / step));
-    this.grid = new THREE.GridHelper(cells * step, cells);
-    this.grid.position.y = 0.0015 * size;
-    this.grid.material.transparent = true;
-    this.grid.material.opacity = 0.45;
-    group.add(this.plane, this.grid);
+    this.colors.cell.value = 10 ** Math.floor(Math.log10(size / 1.5));
+    this.clear = false;
+    if (through) this.seeThrough();
+    group.add(this.plane);
     group.position.y = height;
     this.floor = group;
     this.scene.add(group);
@@ -103,26 +144,52 @@ export class Stage {
 
   theme(dark, wet) {
     const look = LOOK[wet ? (dark ? 'seadark' : 'sea') : dark ? 'dark' : 'light'];
-    this.scene.background = new THREE.Color(look.sky);
-    this.scene.fog = new THREE.Fog(look.fog, (wet ? 4 : 5) * this.size, (wet ? 22 : 16) * this.size);
+    this.scene.fog = new THREE.Fog(look.sky, (wet ? 4 : 5) * this.size, (wet ? 22 : 40) * this.size);
+    const paint = (name, space) => new THREE.Color(look[name]).getRGB(this.colors[name].value, space);
+    for (const name of ['sky', 'top']) paint(name, THREE.SRGBColorSpace);
+    paint('line', THREE.LinearSRGBColorSpace);
     this.plane.material.color.set(look.ground);
-    for (const name of ['color', 'vertexColors']) if (this.grid.material[name] === true) this.grid.material[name] = false;
-    this.grid.material.vertexColors = false;
-    this.grid.material.color.set(look.line);
-    this.grid.material.needsUpdate = true;
     this.sun.intensity = look.sun;
     this.hemi.intensity = look.hemi;
   }
 
   // The whole sphere in the picture, seen from a direction; three's axes.
   frame(center, radius, from) {
-    const d = (1.15 * radius) / Math.sin((this.camera.fov * Math.PI) / 360) / Math.min(1, this.camera.aspect);
+    const d = this.distance(radius);
+    this.held = this.going = false;
     const way = from.clone().normalize();
     this.controls.target.copy(center);
     this.camera.position.copy(center).addScaledVector(way, d);
     this.controls.update();
     this.lit(center);
   }
+
+  // The picture goes along with what leaves it, and further back for what is too large for it; not after a hand has turned it.
+  keep(box, dt) {
+    if (this.held || box.isEmpty()) return;
+    const { camera, controls } = this;
+    camera.updateMatrixWorld();
+    const p = new THREE.Vector3();
+    let out = 0;
+    for (let i = 0; i < 8; i++) {
+      p.set(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z).project(camera);
+      out = Math.max(out, Math.abs(p.x), Math.abs(p.y), p.z > 1 ? 9 : 0);
+    }
+    if (out > EDGE) this.going = true;
+    if (!this.going) return;
+    const way = camera.position.clone().sub(controls.target);
+    const center = box.getCenter(p);
+    const need = this.distance(0.5 * box.getSize(new THREE.Vector3()).length());
+    const share = 1 - Math.exp(-dt / EASE);
+    const move = center.sub(controls.target).multiplyScalar(share);
+    this.carry(move);
+    if (need > way.length()) camera.position.addScaledVector(way, share * (need / way.length() - 1));
+    this.lit(controls.target);
+    this.going = move.length() > 0.02 * share * this.size || need > 1.02 * way.length();
+  }
+
+  // From which a sphere is whole in the picture.
+  distance(radius) { return (1.15 * radius) / Math.sin((this.camera.fov * Math.PI) / 360) / Math.min(1, this.camera.aspect); }
 
   lit(center) {
     this.sun.target.position.copy(center);

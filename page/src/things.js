@@ -142,7 +142,8 @@ export function contact(machine, part) {
   const [object, ground] = part.ports.map((p) => machine.scene.places[p.place]);
   const n = new THREE.Vector3(nx, ny, nz).normalize();
   const size = Math.max(0.12 * machine.rough, 1.3 * length, 1.3 * width);
-  const slab = solid(new THREE.BoxGeometry(size, 0.12 * size, size).translate(0, -0.06 * size, 0), material(0x4a4f55, { roughness: 0.95, metalness: 0 }));
+  const thick = (part.inputs?.includes('height') ? 0.12 : 0.02) * size;  // the ground itself, or what moves over it
+  const slab = solid(new THREE.BoxGeometry(size, thick, size).translate(0, -0.5 * thick, 0), material(0x4a4f55, { roughness: 0.95, metalness: 0 }));
   machine.stage.world.add(tag(slab, part));
   const [gap, touch] = ['gap', 'touch'].map((k) => machine.film.channel(`${part.name}.${k}`));
   const up = new THREE.Vector3();

@@ -105,6 +105,17 @@ function beat() {
   setTimeout(beat, 3);
 }
 
+// Joints set by hand: the machine stands still there.
+function pose(joints) {
+  state.paused = true;
+  for (const [name, x] of Object.entries(joints)) {
+    if (engine.handle(`${name}.position`) < 0 || !Number.isFinite(x)) continue;
+    engine.put(`${name}.position`, x);
+    if (engine.handle(`${name}.rate`) >= 0) engine.put(`${name}.rate`, 0);
+  }
+  show();
+}
+
 // ---- recording
 
 function record() {
@@ -229,6 +240,7 @@ function obey(m) {
     if (machine.levers.includes(name)) heard.set(name, performance.now());
   }
   if (m.set) for (const [name, notch] of Object.entries(m.set)) setParameter(name, notch);
+  if (m.pose) pose(m.pose);
   if (m.do && orders[m.do]) orders[m.do]();
   if (m.speed > 0) { state.speed = m.speed; setPace(); }
   if (m.check) check(m.check);

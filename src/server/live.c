@@ -2,6 +2,7 @@
 #include "server/live_inside.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { FOREVER = 1000000000 };  // s
@@ -43,6 +44,8 @@ dv_live *dv_live_start(const dv_machine *m, const dv_run_options *o, void (*wake
   find_inputs(l);
   l->input = DV_TAKE(a, double, l->ninput);
   for (int i = 0; i < l->ninput; i++) l->input[i] = *dv_live_number(l, i);
+  l->pose = DV_TAKE(a, double, l->model->nx);
+  for (int i = 0; i < l->model->nx; i++) l->pose[i] = NAN;
   l->status.speed = 1;
   open_lock(&l->lock);
   pthread_cond_init(&l->ordered, NULL);
@@ -125,6 +128,29 @@ void dv_live_neutral(dv_live *l, const char *const *name, int n)
     if (i >= 0) put_input(l, i, dv_model_NUMBER(l->machine->model)[dv_live_variable(l, i)->index]);
   }
   pthread_mutex_unlock(&l->lock);
+}
+
+// The state that is NAME.what, or -1.
+static int state_named(const dv_live *l, const char *name, const char *what)
+{
+  char path[256];
+  if (snprintf(path, sizeof path, "%s.%s", name, what) >= (int)sizeof path) return -1;
+  int i = dv_model_find(l->model, path);
+  const dv_variable *v = i < 0 ? NULL : &dv_model_VARIABLE(l->model)[i];
+  return v && v->array == DV_IN_STATE ? v->index : -1;
+}
+
+int dv_live_pose(dv_live *l, const char *name, double value)
+{
+  int at = state_named(l, name, "position"), rate = state_named(l, name, "rate");
+  if (l->ninput || at < 0 || rate < 0 || !isfinite(value)) return -1;
+  pthread_mutex_lock(&l->lock);
+  l->pose[at] = value;
+  l->pose[rate] = 0;
+  l->orders.posed = 1;
+  pthread_cond_signal(&l->ordered);
+  pthread_mutex_unlock(&l->lock);
+  return 0;
 }
 
 int dv_live_swap(dv_live *l, const dv_machine *m)

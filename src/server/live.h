@@ -26,6 +26,8 @@ void dv_live_stop(dv_live *l);  // waits for the thread; NULL is fine
 
 int dv_live_input(dv_live *l, const char *name, double value);     // 0, or -1: no such input, or not finite
 void dv_live_neutral(dv_live *l, const char *const *name, int n);  // these inputs as the file has them
+// A coordinate (NAME of NAME.position) of a machine without inputs is put there and stands still; -1: no such one, or not finite.
+int dv_live_pose(dv_live *l, const char *name, double value);
 void dv_live_pause(dv_live *l, int paused);
 void dv_live_step(dv_live *l);  // one frame on, while paused
 void dv_live_speed(dv_live *l, double speed);

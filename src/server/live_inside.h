@@ -11,6 +11,7 @@
 typedef struct {
   int quit, reset, paused, step;
   int changed;  // inputs or machine
+  int posed;    // states were set by hand
 } orders;
 
 // A recording that runs. Its model is a copy, so that the machine may be built anew meanwhile.
@@ -34,6 +35,7 @@ struct dv_live {
   const dv_machine *machine, *next;    // next: to be taken over
   const dv_state *first, *next_first;  // where they begin
   double *input;                       // [ninput] wanted values
+  double *pose;                        // [nx] states that a hand has set, and NAN for those that go on
   dv_live_status status;
   float *frame;
   unsigned seq;

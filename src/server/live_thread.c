@@ -97,8 +97,8 @@ static int obey(dv_live *l)
   pthread_mutex_lock(&l->lock);
   orders *o = &l->orders;
   int paused = o->paused && !o->quit && !o->reset;
-  while (o->paused && !o->step && !o->quit && !o->reset && !l->next) pthread_cond_wait(&l->ordered, &l->lock);
-  int leave = o->quit || o->reset || o->changed || l->next;
+  while (o->paused && !o->step && !o->quit && !o->reset && !o->posed && !l->next) pthread_cond_wait(&l->ordered, &l->lock);
+  int leave = o->quit || o->reset || o->changed || o->posed || l->next;
   o->step = 0;
   if (paused) set_pace(l);
   pthread_mutex_unlock(&l->lock);
@@ -145,14 +145,27 @@ static void take_over(dv_live *l)
   l->status.failure[0] = 0;
 }
 
+// What a hand has set; what methods carry from step to step belongs to the state before.
+static void take_pose(dv_live *l)
+{
+  for (int i = 0; i < l->model->nx; i++) {
+    if (!isnan(l->pose[i])) l->state->x[i] = l->pose[i];
+    l->pose[i] = NAN;
+  }
+  memset(l->state->kept, 0, (size_t)dv_state_kept(l->model) * sizeof *l->state->kept);
+  l->status.failure[0] = 0;
+  set_pace(l);
+}
+
 // Carries out what was ordered since; 1: the end.
 static int settle(dv_live *l)
 {
   pthread_mutex_lock(&l->lock);
   if (l->next) take_over(l);
   if (l->orders.reset) dv_live_start_over(l);
+  if (l->orders.posed) take_pose(l);
   for (int i = 0; i < l->ninput; i++) *dv_live_number(l, i) = l->input[i];
-  l->orders.reset = l->orders.changed = 0;
+  l->orders.reset = l->orders.changed = l->orders.posed = 0;
   pthread_cond_signal(&l->taken);
   int quit = l->orders.quit;
   pthread_mutex_unlock(&l->lock);
@@ -164,7 +177,7 @@ static void wait_for_help(dv_live *l, const dv_diags *d)
 {
   pthread_mutex_lock(&l->lock);
   snprintf(l->status.failure, sizeof l->status.failure, "%s", d->n ? dv_diag_text(d, d->n - 1) : "the run stopped");
-  while (!l->orders.quit && !l->orders.reset && !l->next) pthread_cond_wait(&l->ordered, &l->lock);
+  while (!l->orders.quit && !l->orders.reset && !l->orders.posed && !l->next) pthread_cond_wait(&l->ordered, &l->lock);
   pthread_mutex_unlock(&l->lock);
 }
 

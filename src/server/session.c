@@ -256,6 +256,16 @@ static int put_inputs(dv_session *s, const dv_json *map, int who)
   return bad;
 }
 
+// Coordinates put by hand; the machine stands still there until somebody resumes.
+static int put_pose(dv_session *s, const dv_json *map)
+{
+  int bad = map->type != DV_JSON_MAP;
+  for (int i = 0; !bad && i < map->n; i++)
+    bad |= map->item[i]->type != DV_JSON_NUMBER || dv_live_pose(s->live, map->item[i]->key, map->item[i]->number);
+  if (!bad) dv_live_pause(s->live, 1);
+  return bad;
+}
+
 static int put_parameters(dv_session *s, dv_arena *a, const dv_json *map)
 {
   if (map->type != DV_JSON_MAP) return 1;
@@ -284,6 +294,7 @@ const char *dv_session_message(dv_session *s, dv_arena *a, int who, const char *
   *bad = !j || j->type != DV_JSON_MAP;
   if (*bad) return NULL;
   if ((x = dv_json_find(j, "inputs"))) *bad |= put_inputs(s, x, who);
+  if ((x = dv_json_find(j, "pose"))) *bad |= put_pose(s, x);
   if ((x = dv_json_find(j, "set"))) *bad |= put_parameters(s, a, x);
   if ((x = dv_json_find(j, "do"))) *bad |= x->type != DV_JSON_TEXT || act(s, x->text);
   if ((x = dv_json_find(j, "speed"))) {

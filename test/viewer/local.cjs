@@ -297,6 +297,21 @@ const tests = [
     assert(Math.abs(off[0] + 0.4) < 1e-9 && Math.abs(off[1]) < 1e-9, `${off}`);
   }],
 
+  // sqrt(2 g/L (1 - cos 60 deg)) at the lowest point, from rest: energy.
+  chrome && ['a machine that nobody drives: a joint set by hand stands still, and goes from there', async () => {
+    const page = await open(`file://${write('planar-pendulum', ['--only'])}`);
+    await page.put('[data-joint=pin]', String(Math.PI / 3));
+    await until(() => page.evaluate('davit.live.status.paused'), 'it stands still');
+    await until(async () => Math.abs((await value(page, 'pin.position')) - Math.PI / 3) < 1e-6, 'where it was put');
+    assert.strictEqual(await value(page, 'pin.rate'), 0);
+    await page.click('#pause');
+    const from = await page.evaluate('davit.film.end');
+    const most = () => page.evaluate((t) => davit.film.frames.reduce((m, f) => (f[0] > t ? Math.max(m, Math.abs(f[davit.film.first + davit.film.channel('pin.rate')])) : m), 0), from);
+    await until(async () => (await most()) > 0.995 * Math.sqrt(9.81), 'it swings down');
+    assert((await most()) < 1.0001 * Math.sqrt(9.81));
+    await close(page);
+  }],
+
   ['wrong use is told', () => {
     const fails = (...options) => {
       const r = spawnSync(davit, ['page', ...options], { encoding: 'utf8' });

@@ -70,6 +70,7 @@ const tests = [
       frame(1, Buffer.from('[1, 2, 3]')),
       frame(1, Buffer.from('{"do": "explode"}')),
       frame(1, Buffer.from('{"set": 5}')),
+      frame(1, Buffer.from('{"pose": {"q1": 1}}')),           // what has inputs is driven by them
       frame(1, Buffer.from(`{"x": "${'a'.repeat(5000)}"}`)),   // too long
       frame(1, Buffer.alloc(200000, 0x61)),
       frame(2, Buffer.from([1, 2, 3])),                        // binary
@@ -86,6 +87,19 @@ const tests = [
       c.end();
     }
   }))],
+
+  // sqrt(2 g/L (1 - cos 60 deg)) at the lowest point, from rest: energy.
+  ['a machine without inputs: a joint is set by hand and goes from there', () => withServer('planar-pendulum', [], async (s, c) => {
+    await until(() => c.last, 'a frame');
+    c.say({ pose: { pin: Math.PI / 3 } });
+    await until(() => c.state?.paused && Math.abs(c.value('pin.position') - Math.PI / 3) < 1e-6, 'it stands where it was put');
+    assert.strictEqual(c.value('pin.rate'), 0);
+    const t = c.last[0];
+    c.say({ do: 'resume' });
+    let most = 0;
+    await until(() => { most = Math.max(most, Math.abs(c.value('pin.rate'))); return c.last[0] > t + 2.5; }, 'a period', 60000);
+    assert(most > 0.99 * Math.sqrt(9.81) && most < 1.0001 * Math.sqrt(9.81), `${most}`);
+  })],
 
   ['a connection that is cut anywhere does no harm', () => withServer('titan4', [], (s, watcher) => keepsPace(watcher, async () => {
     const whole = frame(1, Buffer.from('{"inputs": {"x": 0.5}}'));
