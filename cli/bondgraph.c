@@ -5,11 +5,15 @@
 
 #include "base/text.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
 const option options_bondgraph[] = {
     OUTPUT("o", "FILE", "picture: .svg, .png, .pdf by Graphviz, or its input as .dot"),
+    OPTION("only", "LIST", "in the picture: elements of these names (patterns with *), and what they are bonded to"),
+    OPTION("numbers", NULL, "in the picture: bonds have numbers"),
+    OPTION("along", NULL, "in the picture: from the left to the right, not as a star"),
     OPTION("json", NULL, "vertices, bonds and equations as JSON"),
     MACHINE_OPTIONS,
     END_OPTIONS,
@@ -42,24 +46,50 @@ static void put_vertex(dv_text *o, const dv_drawn_node *n, int i)
 
 static int is_field(const dv_drawing *d, int node) { return !strcmp(d->node.item[node].label, "IC"); }
 
-static void put_bond(dv_text *o, const dv_drawing *d, const dv_drawn_bond *b)
+// Of what stands in the picture: 1: it was asked for, 2: a neighbour of that.
+static char *kept(args *a, const dv_drawing *d)
+{
+  const char **only;
+  int n = items_of(a, "only", &only);
+  char *keep = DV_TAKE(a->arena, char, d->node.n + 1);
+  for (int i = 0; i < d->node.n; i++) {
+    keep[i] = n == 0;
+    for (int k = 0; k < n; k++)
+      if (!fnmatch(only[k], d->node.item[i].name, 0)) keep[i] = 1;
+  }
+  for (int i = 0; i < d->bond.n; i++)
+    for (int k = 0; k < 2; k++) {
+      int own = d->bond.item[i].end[k], other = d->bond.item[i].end[1 - k];
+      if (keep[own] == 1 && !keep[other]) keep[other] = 2;
+    }
+  return keep;
+}
+
+static void put_bond(dv_text *o, const dv_drawing *d, const dv_drawn_bond *b, int number)
 {
   dv_text_add(o, "  n%d -> n%d [arrowhead=\"%slvee\", arrowtail=\"%s\"", b->end[0], b->end[1], b->stroke == 1 ? "tee" : "",
               b->stroke == 0 ? "tee" : "none");
-  if (b->wide > 1) dv_text_add(o, ", penwidth=2.2, color=\"#3a6ea5\", label=\"%d\"", b->wide);
+  if (b->wide > 1) dv_text_add(o, ", penwidth=2.2, color=\"#3a6ea5\"");
+  if (number) dv_text_add(o, ", label=\"%d\"", number);
+  else if (b->wide > 1) dv_text_add(o, ", label=\"%d\"", b->wide);
   dv_text_add(o, ", len=%g];\n", 1.25 + 0.55 * (is_field(d, b->end[0]) || is_field(d, b->end[1])) + 0.45 * (b->wide > 1));
 }
 
-static const char *dot_text(dv_arena *a, const dv_drawing *d)
+static const char *dot_text(args *a, const dv_drawing *d)
 {
-  dv_text o = {.arena = a};
+  dv_text o = {.arena = a->arena};
+  const char *keep = kept(a, d);
+  dv_text_add(&o, "digraph bonds {\n  graph [%s, splines=true, bgcolor=white, outputorder=edgesfirst];\n",
+              has(a, "along") ? "layout=dot, rankdir=LR" : "layout=neato, overlap=false, sep=\"+6\"");
   dv_text_add(
-      &o,
-      "digraph bonds {\n  graph [layout=neato, overlap=false, splines=true, sep=\"+6\", bgcolor=white, outputorder=edgesfirst];\n"
-      "  node [shape=none, margin=\"0.05,0.02\", width=0, height=0, fontname=\"Helvetica\", fontsize=13];\n"
-      "  edge [dir=both, arrowsize=0.8, fontname=\"Helvetica\", fontsize=8, fontcolor=\"#707070\", color=\"#404040\"];\n");
-  for (int i = 0; i < d->node.n; i++) put_vertex(&o, &d->node.item[i], i);
-  for (int i = 0; i < d->bond.n; i++) put_bond(&o, d, &d->bond.item[i]);
+      &o, "  node [shape=none, margin=\"0.05,0.02\", width=0, height=0, fontname=\"Helvetica\", fontsize=13];\n"
+          "  edge [dir=both, arrowsize=0.8, fontname=\"Helvetica\", fontsize=8, fontcolor=\"#707070\", color=\"#404040\"];\n");
+  for (int i = 0; i < d->node.n; i++)
+    if (keep[i]) put_vertex(&o, &d->node.item[i], i);
+  for (int i = 0; i < d->bond.n; i++) {
+    const dv_drawn_bond *b = &d->bond.item[i];
+    if (keep[b->end[0]] && keep[b->end[1]]) put_bond(&o, d, b, has(a, "numbers") ? i + 1 : 0);
+  }
   dv_text_add(&o, "}\n");
   return dv_text_all(&o);
 }
@@ -111,7 +141,7 @@ int run_bondgraph(args *a)
 {
   dv_machine *m = machine_open_drawn(a, a->operand[0], value_of(a, "case"));
   if (!m->model) return fail_open(a, m, a->operand[0]);
-  int code = write_dot(a, value_of(a, "o"), dot_text(a->arena, m->drawing));
+  int code = write_dot(a, value_of(a, "o"), dot_text(a, m->drawing));
   if (code == FINE && has(a, "json")) put_drawing(a, m);
   else if (code == FINE) print_drawing(m);
   return finish(m, code);

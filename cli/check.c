@@ -120,6 +120,7 @@ int run_check(args *a)
     if (m->diags->nerror) code = BAD_FILE;
     if (json) put_file(&o, m, a->operand[i]);
     print_diags(m->diags);
+    print_sections(m);
     if (!json) print_file(m, dv_text_visible(a->arena, a->operand[i], 0));
     if (has(a, "names") && m->model) print_names(m);
     dv_machine_close(m);

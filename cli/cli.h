@@ -141,6 +141,7 @@ void put_command(dv_json_out *o, const char *file, int ok);  // "ok" and "file"
 void print_json(const dv_json_out *o);
 int finish(dv_machine *m, int code);                                     // prints the diagnostics and closes; gives code
 void print_failure(const args *a, const char *file, const dv_diags *d);  // with --json: what the output says instead of results
+void print_sections(const dv_machine *m);                                // of the guide, that tell about the faults of the file
 int fail_open(const args *a, dv_machine *m,
               const char *file);  // machine has errors: as text, with --json as JSON too; BAD_FILE, or BAD_USAGE
 int column_fits(dv_machine *m, const char *pattern, dv_mark mark);  // 0: none does, with a warning and the nearest name

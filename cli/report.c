@@ -112,7 +112,10 @@ int fail_open(const args *a, dv_machine *m, const char *file)
   int usage = m->diags->n > 0;
   for (int i = 0; i < m->diags->n; i++)
     if (m->diags->item[i].severity == DV_ERROR && m->diags->item[i].mark.file) usage = 0;
-  return finish(m, usage ? BAD_USAGE : BAD_FILE);
+  print_diags(m->diags);
+  if (!usage) print_sections(m);
+  dv_machine_close(m);
+  return usage ? BAD_USAGE : BAD_FILE;
 }
 
 static void print_row(const char *name, double supplied, double dissipated, double stored)

@@ -215,6 +215,32 @@ static dv_panel plan_panel(args *a, const dv_workspace *s)
   return p;
 }
 
+// Outlines of the section at several angles of the sweep, seen from above at a slant: sections of the swept body.
+static dv_panel body_panel(args *a, const dv_workspace *s)
+{
+  enum { ANGLES = 9 };
+  int n = edge_length(s), i, j;
+  double *moved = DV_TAKE(a->arena, double, s->arm->n), x[3];
+  dv_panel p = {
+      .title = "Swept body", .x_label = "across the view", .x_unit = "m", .y_label = "up in the view", .y_unit = "m", .equal = 1};
+  p.curve = DV_TAKE(a->arena, dv_curve, ANGLES);
+  memcpy(moved, s->middle, (size_t)s->arm->n * sizeof(double));
+  for (int k = 0; k < ANGLES; k++) {
+    track t = {DV_TAKE(a->arena, double, n), DV_TAKE(a->arena, double, n), 0};
+    double f = (double)k / (s->sweep > 2 * M_PI - 1e-6 ? ANGLES : ANGLES - 1);
+    moved[s->about] = s->lower[s->about] + s->sweep * f;
+    for (int c = 0; c < n; c++) {
+      edge_corner(s, c, &i, &j);
+      corner_pose(s, i, j, moved);
+      dv_arm_point(s->arm, moved, x);
+      // axonometric: x and y at 30 degrees below the horizon of the picture, z upright
+      track_add(&t, 0.866 * (x[0] - x[1]), x[2] - 0.35 * (x[0] + x[1]));
+    }
+    p.curve[p.ncurve++] = (dv_curve){dv_arena_text(a->arena, "%.0f deg", moved[s->about] / degree), t.x, t.y, t.n};
+  }
+  return p;
+}
+
 // The machine, the section where the sweeping coordinate stands now, and the ring that it sweeps.
 int workspace_drawing(args *a, dv_machine *m, const dv_workspace *s, const char *path)
 {
@@ -241,9 +267,9 @@ int workspace_drawing(args *a, dv_machine *m, const dv_workspace *s, const char 
 int workspace_figure(args *a, const compared *all, const char *path)
 {
   const dv_workspace *s = all->own;
-  dv_panel panel[3] = {section_panel(a, all), map_panel(a, s)};
+  dv_panel panel[4] = {section_panel(a, all), map_panel(a, s)};
   int n = 2;
-  if (has_plan(s)) panel[n++] = plan_panel(a, s);
+  if (has_plan(s)) panel[n++] = plan_panel(a, s), panel[n++] = body_panel(a, s);
   dv_figure f = {.title = dv_arena_text(a->arena, "Workspace of %s", s->arm->point.name),
                  .npanel = n,
                  .panel = panel,
