@@ -33,7 +33,9 @@ def first_of(chapter, folder):
 
 
 def plot_command(row, i, arguments):
-    return f"davit plot {arguments} -o {row.slug}-{i + 1}.svg"
+    # figures that stand side by side are drawn narrower, so that their letters stay readable
+    beside = " --width 500" if len(row.plot) + len(row.pictures) > 1 and not row.wide and "--width" not in arguments else ""
+    return f"davit plot {arguments}{beside} -o {row.slug}-{i + 1}.svg"
 
 
 def run_named(chapter, file):
@@ -106,8 +108,14 @@ def first_page(site, documents, chapters, seconds):
     table, total = pages.tally(documents)
     body = [markdown.convert((HERE / "first.md").read_text()),
             f'<p class="big"><b>{total[2]} of {total[1]}</b> figures and tables of the five documents are regenerated, {total[3]} in part, {total[4]} cannot be; '
-            f'{total[5]} numbers are compared, {total[6]} of them lie outside what is allowed.</p>', table, pages.reasons(documents, markdown.inline)]
+            f'{total[5]} numbers are compared, {total[6]} of them lie outside what is allowed.</p>', table, after(chapters), pages.reasons(documents, markdown.inline)]
     site.page("index.html", "First page", "\n".join(body))
+
+
+def after(chapters):
+    """What the documents left open, on the first page."""
+    return "".join(f'<p><a href="{c.id}.html">{pages.esc(c.title)}</a>: {len(c.rows)} experiments of ours, {sum(len(r.numbers) for r in c.rows)} numbers beside closed forms, '
+                   "conservation laws and sheets.</p>" for c in chapters if c.order >= 50)
 
 
 def options():
@@ -141,7 +149,10 @@ def main():
     for c in chapters:
         compare(c, results[c.id], files, faults)
     site = pages.Site(out)
-    site.menu = [("index.html", "First page"), *((f"{c.id}.html", c.title.split(":")[0]) for c in chapters), *((a, t) for a, t, _ in whole)]
+    others = [(a, t) for a, t, _ in whole]
+    site.menu = [("index.html", "First page"), ("", "The documents"), *((f"{c.id}.html", c.title.split(":")[0]) for c in chapters),
+                 *pages.group("Examples", others, ("benchmarks", "gallery")), *pages.group("Tutorials", others, ("tutorial-",)),
+                 *pages.group("The guide", [x for x in others if not x[0].startswith(("benchmarks", "gallery", "tutorial-"))], ("",))]
     for c in chapters:
         publish(shop, c, out)
         write_chapter(site, c, results[c.id])

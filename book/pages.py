@@ -7,7 +7,7 @@ from rows import WHOSE
 
 esc = html.escape
 KINDS_OF_ROW = {"result": "result", "table": "table", "input": "table of inputs", "drawing": "drawing", "picture": "picture",
-                "listing": "listing", "text": "said in the text"}
+                "listing": "listing", "text": "said in the text", "experiment": "experiment of ours"}
 
 
 class Site:
@@ -17,7 +17,7 @@ class Site:
         self.folder, self.menu, self.entries, self.pages = folder, [], [], []
 
     def page(self, address, title, body):
-        menu = "\n".join(f'<a href="{a}"{" class=here" if a == address else ""}>{esc(t)}</a>' for a, t in self.menu)
+        menu = "\n".join(f'<a href="{a}"{" class=here" if a == address else ""}>{esc(t)}</a>' if a else f"<h4>{esc(t)}</h4>" for a, t in self.menu)
         (self.folder / address).write_text(f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{esc(title)} - the book of Davit</title><link rel="stylesheet" href="book.css"></head>
@@ -53,10 +53,16 @@ def difference(n):
     return short(float(f"{d:.2g}"))
 
 
-def numbers(row):
+def group(title, entries, starts):
+    """A part of the menu: its title, and the entries whose address begins like this; nothing without any."""
+    found = [e for e in entries if e[0].startswith(starts)]
+    return [("", title), *found] if found else []
+
+
+def numbers(row, whose="document"):
     if not row.numbers:
         return ""
-    out = ['<div class="scroll"><table class="numbers"><tr><th>number</th><th class=right>document</th><th class=right>ours</th><th class=right>difference</th>'
+    out = ['<div class="scroll"><table class="numbers"><tr><th>number</th><th class=right>' + whose + '</th><th class=right>ours</th><th class=right>difference</th>'
            '<th class=right>allowed</th><th></th></tr>']
     for n in row.numbers:
         mark = "" if n.fits() else ' class="bad"'
@@ -87,7 +93,7 @@ def article(row, chapter, texts, inline):
              f'<span class="sort">{KINDS_OF_ROW[row.sort]}{count}</span></h3><p>{inline(row.shows)}</p>', figures(row, chapter)]
     for name, text in texts:
         parts.append(f'<details{" open" if len(text) < 1500 else ""}><summary>{esc(name)}</summary><pre><code>{esc(text)}</code></pre></details>')
-    parts.append(numbers(row))
+    parts.append(numbers(row, "expected" if chapter.order >= 50 else "document"))
     for label, text in (("What the document got wrong", row.wrong), ("Remark", row.remark), ("What is missing", row.partly),
                         ("Why it cannot be drawn", row.reason)):
         if text:

@@ -11,7 +11,7 @@ import pathlib
 import re
 import tomllib
 
-SORTS = {"result", "table", "input", "drawing", "picture", "listing", "text"}
+SORTS = {"result", "table", "input", "drawing", "picture", "listing", "text", "experiment"}
 WHOSE = {"printed": "printed", "stated": "in words", "reference": "reference"}
 
 
