@@ -200,7 +200,7 @@ static void test_titan(void **state)
                           "> /dev/null"),
                    0);
   dv_text t = {.arena = c->arena};
-  dv_text_add(&t, "time,q1,q2,q3,q4,p2,p3\n");
+  dv_text_add(&t, "time,q1,q2,q3,q4,a2.pressure,a3.pressure\n");
   for (char *at = strchr((char *)(uintptr_t)get_file(c, "t.csv", &n), '\n') + 1; *at; at++) {
     dv_text_add(&t, "%.17g", strtod(at, &at));
     for (int k = 0; k < COLUMNS; k++) {
@@ -212,8 +212,8 @@ static void test_titan(void **state)
   put_file(c, "noisy.csv", dv_text_all(&t));
   assert_int_equal(run(c, "identify fit " TITAN " @/noisy.csv --set m6=9kg --set d2=120N.m.s/rad --set d3=30N.m.s/rad --set "
                           "beta=1.4e8Pa --set Vp3=0.85e-4m^3/rad --fit m6=5..20 --fit d2=20..200 --fit d3=10..100 --fit "
-                          "beta=5e7..2e8 --fit Vp3=5e-5..2e-4 --column a2.pressure=p2 --column a3.pressure=p3 --noise 'q1=1 "
-                          "mrad,q2=1 mrad,q3=1 mrad,q4=1 mrad,a2.pressure=0.5 bar,a3.pressure=0.5 bar' --json"),
+                          "beta=5e7..2e8 --fit Vp3=5e-5..2e-4 --noise 'q1=1 mrad,q2=1 mrad,q3=1 mrad,q4=1 "
+                          "mrad,a2.pressure=0.5 bar,a3.pressure=0.5 bar' --json"),
                    0);
   const dv_json *v = json_of(c);
   for (int i = 0; i < FITTED; i++) {
