@@ -1,14 +1,12 @@
 // main.c: random machines. A seed and a number of the machine give it; the first difference of each is shrunk to a small file.
 //
 // Files that are named are compared instead, in all ways.
-// usage: random_machines [--seed N] [--count N] [--first N] [--only ROW] [--but ROW,...] [--davit COMMAND] [--folder DIR]
-// [--show]
-// [--kinds]
 #include "draft.h"
 #include "judge.h"
 
 #include "base/file.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,24 +27,62 @@ typedef struct {
   double seconds[ROWS_MOST], opening;
 } sums;
 
+typedef enum { WORD, WHOLE_NUMBER, SEED, SECONDS, FLAG } sort;
+
+static const struct {
+  const char *name, *value, *doc;
+  sort sort;
+  size_t at;  // in a wish
+} options[] = {
+    {"--seed",   "N",        "of the machines (1)",                                   SEED,         offsetof(wish, seed)  },
+    {"--count",  "N",        "how many (300)",                                        WHOLE_NUMBER, offsetof(wish, count) },
+    {"--first",  "N",        "number of the first (0)",                               WHOLE_NUMBER, offsetof(wish, first) },
+    {"--only",   "NAME",     "this comparison alone",                                 WORD,         offsetof(wish, only)  },
+    {"--but",    "NAME,...", "all but these",                                         WORD,         offsetof(wish, but)   },
+    {"--davit",  "COMMAND",  "for comparisons that run it",                           WORD,         offsetof(wish, davit) },
+    {"--folder", "DIR",      "where machines that differ are kept (random-machines)", WORD,         offsetof(wish, folder)},
+    {"--slow",   "T",        "tell machines that take longer, s",                     SECONDS,      offsetof(wish, slow)  },
+    {"--show",   NULL,       "write each machine",                                    FLAG,         offsetof(wish, show)  },
+    {"--kinds",  NULL,       "tell which kinds were drawn",                           FLAG,         offsetof(wish, kinds) },
+    {"--whole",  NULL,       "do not shrink what differs",                            FLAG,         offsetof(wish, whole) },
+};
+enum { OPTIONS = sizeof options / sizeof *options };
+
+static void help(void)
+{
+  puts("usage: random_machines [options] [FILE...]\n");
+  for (int i = 0; i < OPTIONS; i++)
+    printf("  %s%s%-*s %s\n", options[i].name, options[i].value ? " " : "",
+           18 - (int)strlen(options[i].name) - !!options[i].value, options[i].value ? options[i].value : "", options[i].doc);
+  puts("\nA seed and a number give a machine; files that are named are compared instead. Comparisons:");
+  for (int i = 0; i < nrow; i++) printf("%s%s", i ? ", " : "  ", rows[i].name);
+  puts("");
+  exit(0);
+}
+
+static void take(wish *w, int option, const char *value)
+{
+  void *to = (char *)w + options[option].at;
+  switch (options[option].sort) {
+  case WORD: *(const char **)to = value; break;
+  case WHOLE_NUMBER: *(int *)to = atoi(value); break;
+  case SEED: *(uint64_t *)to = strtoull(value, NULL, 10); break;
+  case SECONDS: *(double *)to = atof(value); break;
+  case FLAG: *(int *)to = 1; break;
+  }
+}
+
 static wish wishes(int argc, char **argv)
 {
   wish w = {.seed = 1, .count = 300, .folder = "random-machines"};
   for (int i = 1; i < argc; i++) {
-    const char *next = i + 1 < argc ? argv[i + 1] : "";
-    if (!strcmp(argv[i], "--seed")) w.seed = strtoull(next, NULL, 10), i++;
-    else if (!strcmp(argv[i], "--count")) w.count = atoi(next), i++;
-    else if (!strcmp(argv[i], "--first")) w.first = atoi(next), i++;
-    else if (!strcmp(argv[i], "--only")) w.only = next, i++;
-    else if (!strcmp(argv[i], "--but")) w.but = next, i++;
-    else if (!strcmp(argv[i], "--davit")) w.davit = next, i++;
-    else if (!strcmp(argv[i], "--folder")) w.folder = next, i++;
-    else if (!strcmp(argv[i], "--slow")) w.slow = atof(next), i++;
-    else if (!strcmp(argv[i], "--show")) w.show = 1;
-    else if (!strcmp(argv[i], "--kinds")) w.kinds = 1;
-    else if (!strcmp(argv[i], "--whole")) w.whole = 1;
-    else if (argv[i][0] != '-') return w.file = argv + i, w.nfile = argc - i, w;
-    else fprintf(stderr, "unknown option '%s'\n", argv[i]), exit(64);
+    int k = 0;
+    if (argv[i][0] != '-') return w.file = argv + i, w.nfile = argc - i, w;
+    if (!strcmp(argv[i], "--help")) help();
+    while (k < OPTIONS && strcmp(argv[i], options[k].name) != 0) k++;
+    if (k == OPTIONS) fprintf(stderr, "unknown option '%s'; see --help\n", argv[i]), exit(64);
+    if (options[k].sort != FLAG && ++i == argc) fprintf(stderr, "%s needs a value\n", options[k].name), exit(64);
+    take(&w, k, argv[i]);
   }
   return w;
 }
