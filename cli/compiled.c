@@ -2,12 +2,12 @@
 //
 // It is code, and a library's first functions run before anything can be asked of it. So only two are opened: one in the user's
 // own cache (cache.c), and one that the command line names. One that lies beside a machine file came with the file, from anybody.
+#include "base/real_path.h"
 #include "cache.h"
 #include "engine/compiled.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +16,8 @@
 
 const char *compiled_what(dv_arena *a, const char *file)
 {
-  char whole[PATH_MAX];
-  return realpath(file, whole) ? dv_arena_copy(a, whole, strlen(whole)) : file;
+  const char *whole = dv_real_path(a, file);
+  return whole ? whole : file;
 }
 
 // What was judged is what is loaded: the descriptor, not the path.

@@ -1,5 +1,6 @@
 // file.c: whole files in; names of files. How files are written: output.c.
 #include "base/file.h"
+#include "base/real_path.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -90,4 +91,20 @@ int dv_file_same(dv_arena *a, const char *one, const char *other)
   if (there || also) return there && also && same_entry(&s, &t);
   if (stat(folder_of(a, one, &m), &s) || stat(folder_of(a, other, &n), &t)) return 0;
   return same_entry(&s, &t) && !strcmp(m, n);
+}
+
+const char *dv_real_path(dv_arena *a, const char *path)
+{
+  char *real = realpath(path, NULL);
+  const char *copy = real ? dv_arena_copy(a, real, strlen(real)) : NULL;
+  free(real);
+  return copy;
+}
+
+const char *dv_folder_above(dv_arena *a, const char *path)
+{
+  size_t n = strlen(path);
+  if (n < 2) return NULL;
+  for (n--; n && path[n - 1] != '/';) n--;
+  return n ? dv_arena_copy(a, path, n) : NULL;
 }

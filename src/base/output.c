@@ -3,6 +3,7 @@
 // A reader of a half-written result would believe it; rename(2) shows either the old file or the new one. The temporary file is
 // locked (flock) while its writer lives, so that a later run knows what a killed one has left, and removes it.
 #include "base/file.h"
+#include "base/real_path.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -25,8 +26,7 @@ static int refuse(dv_diags *d, const char *path, const char *remedy, const char 
 // A symbolic link stays one: what it points to is replaced.
 static char *target_of(dv_arena *a, const char *path)
 {
-  char room[PATH_MAX];
-  const char *real = realpath(path, room);
+  const char *real = dv_real_path(a, path);
   return dv_arena_copy(a, real ? real : path, strlen(real ? real : path));
 }
 

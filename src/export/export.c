@@ -1,5 +1,7 @@
 // export.c: the formats that machines are written in.
 #include "export/outgoing.h"
+
+#include "base/real_path.h"
 #include "spec/joint_type.h"
 
 #include <stdlib.h>
@@ -50,10 +52,8 @@ int dv_out_holder(const dv_outgoing *o, int link)
 // Both with all links followed; what is not there stays as it is.
 static const char *real_path(dv_arena *a, const char *path)
 {
-  char *all = realpath(path, NULL);
-  const char *out = all ? dv_arena_copy(a, all, strlen(all)) : path;
-  free(all);
-  return out;
+  const char *all = dv_real_path(a, path);
+  return all ? all : path;
 }
 
 const char *dv_out_mesh(dv_outgoing *o, const char *file)

@@ -7,9 +7,9 @@
 #include "import/robot.h"
 
 #include "base/file.h"
+#include "base/real_path.h"
 #include "mesh/triangles.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -32,27 +32,11 @@ static int is_file(const char *path)
   return !stat(path, &s) && S_ISREG(s.st_mode);
 }
 
-static const char *real_path(dv_arena *a, const char *path)
-{
-  char *real = realpath(path, NULL);
-  const char *copy = real ? dv_arena_copy(a, real, strlen(real)) : NULL;
-  free(real);
-  return copy;
-}
-
 // With a slash behind; NULL: not there.
 static const char *real_folder(dv_arena *a, const char *path)
 {
-  const char *real = real_path(a, *path ? path : ".");
+  const char *real = dv_real_path(a, *path ? path : ".");
   return real ? dv_arena_text(a, "%s%s", real, strcmp(real, "/") ? "/" : "") : NULL;
-}
-
-static const char *above(dv_arena *a, const char *folder)
-{
-  size_t n = strlen(folder);
-  if (n < 2) return NULL;
-  for (n--; n && folder[n - 1] != '/';) n--;
-  return n ? dv_arena_copy(a, folder, n) : NULL;
 }
 
 // 1: folder/package.xml is there, and has this name if one is asked for.
@@ -77,9 +61,9 @@ static finder *make(dv_robot *u)
   finder *f = DV_TAKE(a, finder, 1);
   const char *slash = strrchr(u->file, '/');
   f->home = real_folder(a, slash ? dv_arena_copy(a, u->file, (size_t)(slash - u->file) + 1) : "");
-  f->root = f->home ? above(a, f->home) : NULL;
+  f->root = f->home ? dv_folder_above(a, f->home) : NULL;
   const char *up = f->home;
-  for (int i = 0; up && i < LEVELS_UP; i++, up = above(a, up))
+  for (int i = 0; up && i < LEVELS_UP; i++, up = dv_folder_above(a, up))
     if (is_package(a, up, NULL)) {
       f->root = up;
       break;
@@ -105,7 +89,7 @@ static int is_allowed(const finder *f, const char *real)
 // folder/rest, if it is there and does not climb out of the folder.
 static const char *look(dv_arena *a, const char *folder, const char *rest)
 {
-  const char *real = real_path(a, dv_arena_text(a, "%s/%s", *folder ? folder : ".", rest)), *inside = real_folder(a, folder);
+  const char *real = dv_real_path(a, dv_arena_text(a, "%s/%s", *folder ? folder : ".", rest)), *inside = real_folder(a, folder);
   return real && inside && within(real, inside) && is_file(real) ? real : NULL;
 }
 
@@ -126,7 +110,7 @@ static const char *look_in_list(dv_arena *a, const char *variable, const char *m
 static const char *look_up(dv_arena *a, const finder *f, const char *name, const char *rest)
 {
   const char *found = NULL, *folder = f->home;
-  for (int i = 0; folder && !found && i < LEVELS_UP && strcmp(folder, "/"); i++, folder = above(a, folder)) {
+  for (int i = 0; folder && !found && i < LEVELS_UP && strcmp(folder, "/"); i++, folder = dv_folder_above(a, folder)) {
     size_t n = strlen(folder) - 1, length = strlen(name);
     int named = n > length && folder[n - length - 1] == '/' && !strncmp(folder + n - length, name, length);
     if (named || is_package(a, folder, name)) found = look(a, folder, rest);
@@ -159,7 +143,7 @@ static const char *look_in_package(dv_robot *u, const char *name, const char *re
 static const char *look_beside(dv_robot *u, const char *path)
 {
   dv_arena *a = u->r->arena;
-  const char *real = real_path(a, *path == '/' ? path : dv_arena_text(a, "%s%s", u->finder->home, path));
+  const char *real = dv_real_path(a, *path == '/' ? path : dv_arena_text(a, "%s%s", u->finder->home, path));
   return real && is_file(real) && is_allowed(u->finder, real) ? real : NULL;
 }
 
@@ -219,7 +203,7 @@ const char *dv_find_include(dv_robot *u, const char *from, const char *path)
   if (!u->finder) make(u);
   if (!u->finder->home || !takes) return NULL;
   if (strstr(path, "://") || !strncmp(path, "$(find ", 7)) return find(u, path);
-  const char *beside = real_path(a, dv_file_beside(a, from, path));
+  const char *beside = dv_real_path(a, dv_file_beside(a, from, path));
   const char *found = beside ? look_beside(u, beside) : NULL;
   return found ? found : look_beside(u, path);
 }

@@ -2,8 +2,8 @@
 #include "mesh/picture_file.h"
 
 #include "base/file.h"
+#include "base/real_path.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -57,30 +57,13 @@ int dv_picture_of(const void *bytes, size_t n, dv_picture_file *out)
   return is_png(bytes, n, out) && is_jpeg(bytes, n, out) ? -1 : 0;
 }
 
-static const char *real_path(dv_arena *a, const char *path)
-{
-  char *found = realpath(path, NULL);
-  const char *out = found ? dv_arena_copy(a, found, strlen(found)) : NULL;
-  free(found);
-  return out;
-}
-
-// The folder of a real path, with its slash; of the root: itself.
-static const char *above(dv_arena *a, const char *path)
-{
-  size_t n = strlen(path);
-  if (n > 1 && path[n - 1] == '/') n--;
-  while (n > 1 && path[n - 1] != '/') n--;
-  return dv_arena_copy(a, path, n);
-}
-
 static const char *root_of(dv_arena *a, const char *home)
 {
   const char *up = home;
-  for (int i = 0; i < LEVELS_UP && strcmp(up, "/") != 0; i++, up = above(a, up))
+  for (int i = 0; i < LEVELS_UP && strcmp(up, "/") != 0; i++, up = dv_folder_above(a, up))
     if (!access(dv_arena_text(a, "%spackage.xml", up), F_OK) || !access(dv_arena_text(a, "%smodel.config", up), F_OK)) return up;
-  up = above(a, home);
-  return strcmp(up, "/") != 0 ? up : home;
+  up = dv_folder_above(a, home);
+  return up && strcmp(up, "/") != 0 ? up : home;
 }
 
 // "a%20b.png" and "a\\b.png" as people write them; NULL: it has a zero in it, or is too long.
@@ -115,10 +98,11 @@ static int ends_well(const char *name, const char *endings)
 const char *dv_picture_path(dv_arena *a, const char *mesh, const char *name, const char *endings)
 {
   struct stat s;
-  const char *real = real_path(a, mesh), *file = plain(a, name);
+  const char *real = dv_real_path(a, mesh), *file = plain(a, name);
   if (file && !strncmp(file, "file://", 7)) file += 7;
   if (!real || !file || *file == '/' || strstr(file, "://") || !ends_well(file, endings)) return NULL;
-  const char *home = above(a, real), *root = root_of(a, home), *found = real_path(a, dv_arena_text(a, "%s%s", home, file));
+  const char *home = dv_folder_above(a, real), *root = root_of(a, home),
+             *found = dv_real_path(a, dv_arena_text(a, "%s%s", home, file));
   if (!found || strncmp(found, root, strlen(root)) != 0 || stat(found, &s) || !S_ISREG(s.st_mode)) return NULL;
   return found;
 }

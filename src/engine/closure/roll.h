@@ -25,31 +25,32 @@ DV_FN real roll_rest(const side *s, v3 t, const touch_arm *a)
   return dv_v3_dot(turned_by(s[0].w, t), slip) + dv_v3_dot(t, rest);
 }
 
-DV_FN void roll_gap(const dv_eval *e, const dv_closure *row, const side *s, real *c, real *screw)
+DV_FN void slip_gap(const dv_closure *row, const side *s, touch_arm a, real *c, real *screw)
 {
   *c = dv_real(0);
-  roll_screw(side_axis(&s[0], row->i), side_between(s), disc_arm(s, e->num[row->value]).u, screw);
+  roll_screw(side_axis(&s[0], row->i), side_between(s), a.u, screw);
 }
+DV_FN real slip_bias(const dv_closure *row, const side *s, touch_arm a) { return roll_rest(s, side_axis(&s[0], row->i), &a); }
 
+DV_FN void roll_gap(const dv_eval *e, const dv_closure *row, const side *s, real *c, real *screw)
+{
+  slip_gap(row, s, disc_arm(s, e->num[row->value]), c, screw);
+}
 DV_FN real roll_bias(const dv_eval *e, const dv_closure *row, const side *s, const real *screw)
 {
-  touch_arm a = disc_arm(s, e->num[row->value]);
   (void)screw;
-  return roll_rest(s, side_axis(&s[0], row->i), &a);
+  return slip_bias(row, s, disc_arm(s, e->num[row->value]));
 }
 
 // The same of a ball.
 DV_FN void spin_gap(const dv_eval *e, const dv_closure *row, const side *s, real *c, real *screw)
 {
-  *c = dv_real(0);
-  roll_screw(side_axis(&s[0], row->i), side_between(s), ball_arm(s, e->num[row->value]).u, screw);
+  slip_gap(row, s, ball_arm(s, e->num[row->value]), c, screw);
 }
-
 DV_FN real spin_bias(const dv_eval *e, const dv_closure *row, const side *s, const real *screw)
 {
-  touch_arm a = ball_arm(s, e->num[row->value]);
   (void)screw;
-  return roll_rest(s, side_axis(&s[0], row->i), &a);
+  return slip_bias(row, s, ball_arm(s, e->num[row->value]));
 }
 
 #endif
