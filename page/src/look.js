@@ -16,11 +16,11 @@ export function penOf(look, names, channels, i) {
   return { colour, style: Math.max(0, style(channels[i])), points: among(names, look.points, channels[i]) };
 }
 
-// The unit that the plot asks for, where the page knows its factor.
-const FACTORS = { deg: [180 / Math.PI, /^rad/], 'deg/s': [180 / Math.PI, /^rad/], mm: [1e3, /^m$/], cm: [1e2, /^m$/], bar: [1e-5, /^Pa$/], MPa: [1e-6, /^Pa$/], kN: [1e-3, /^N$/], kW: [1e-3, /^W$/], rad: [1, /^rad/], m: [1, /^m$/], N: [1, /^N$/], Pa: [1, /^Pa$/] };
+// The unit that the plot asks for, where the curve can have it. Angles are bare in `scale` (src/spec/plots_json.c).
+const withoutAngle = (unit) => unit.replace(/^rad\b/, '1').replace('/rad', '').replace(/^J\b/, 'N.m').replace(/^1$/, '');
 export function wantedUnit(look, unit) {
-  const known = FACTORS[look.unit];
-  return known && (!unit || unit === '1' || known[1].test(unit)) ? { unit: look.unit, factor: known[0], offset: 0 } : null;
+  const [si, factor, offset] = look.scale || [];
+  return factor && (!unit || unit === '1' || withoutAngle(unit) === si) ? { unit: look.unit, factor, offset } : null;
 }
 
 // What stands still at nothing lies in the middle.

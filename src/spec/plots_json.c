@@ -3,6 +3,7 @@
 #include "spec/plots_json.h"
 
 #include "spec/keys.h"
+#include "spec/units.h"
 
 #include <math.h>
 
@@ -55,16 +56,39 @@ static void put_row(dv_json_out *o, const dv_key *k, const char *base)
   }
 }
 
+static void put_rows(dv_json_out *o, const dv_section *s, const char *of)
+{
+  for (int i = 0; i < s->n; i++) put_row(o, &s->key[i], of);
+}
+
 static void put_section(dv_json_out *o, const dv_section *s, const char *of)
 {
   dv_json_open(o, NULL, '{');
-  for (int i = 0; i < s->n; i++) put_row(o, &s->key[i], of);
+  put_rows(o, s, of);
+  dv_json_close(o);
+}
+
+// `scale`: [unit of SI, factor, offset] of the unit that the figure asks for: shown = factor value + offset; angles are bare.
+static void put_scale(dv_json_out *o, const char *unit)
+{
+  double factor, offset;
+  dv_dim dim;
+  if (!unit || dv_units_parse(dv_units_open(o->text.arena), unit, &factor, &offset, &dim)) return;
+  dv_json_open(o, "scale", '[');
+  dv_json_text(o, NULL, dv_dim_unit(o->text.arena, dim));
+  dv_json_number(o, NULL, 1 / factor);
+  dv_json_number(o, NULL, -offset / factor);
   dv_json_close(o);
 }
 
 void dv_plots_json(dv_json_out *o, const char *key, const dv_spec *s)
 {
   dv_json_open(o, key, '[');
-  for (int i = 0; i < s->nplot; i++) put_section(o, &dv_keys_plot, (const char *)&s->plot[i]);
+  for (int i = 0; i < s->nplot; i++) {
+    dv_json_open(o, NULL, '{');
+    put_rows(o, &dv_keys_plot, (const char *)&s->plot[i]);
+    put_scale(o, s->plot[i].unit);
+    dv_json_close(o);
+  }
   dv_json_close(o);
 }
