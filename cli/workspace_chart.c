@@ -225,7 +225,7 @@ static void cell_pose(const dv_workspace *s, double fa, double fb, double *moved
 {
   const double f[2] = {fa, fb};
   memcpy(moved, s->middle, (size_t)s->arm->n * sizeof *moved);
-  for (int k = 0; k < s->nrest; k++) {
+  for (int k = 0; k < 2 && k < s->nrest; k++) {
     int i = s->rest[k];
     moved[i] = s->lower[i] + f[k] * (s->upper[i] - s->lower[i]);
   }
@@ -239,7 +239,8 @@ static int fill(chart *c)
   c->na = c->nb = CELLS;
   c->at = DV_TAKE(c->a->arena, place, c->na * c->nb);
   for (int i = 0; i < c->na * c->nb && code == FINE; i++) {
-    cell_pose(s, (i % c->na + 0.5) / c->na, (i / c->na + 0.5) / c->nb, moved);
+    const int column = i % c->na, row = i / c->na;
+    cell_pose(s, (column + 0.5) / c->na, (row + 0.5) / c->nb, moved);
     code = look_at(c, &c->at[i], moved);
   }
   return code;
