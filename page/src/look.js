@@ -16,13 +16,6 @@ export function penOf(look, names, channels, i) {
   return { colour, style: Math.max(0, style(channels[i])), points: among(names, look.points, channels[i]) };
 }
 
-// The unit that the plot asks for, where the curve can have it. Angles are bare in `scale` (src/spec/plots_json.c).
-const withoutAngle = (unit) => unit.replace(/^rad\b/, '1').replace('/rad', '').replace(/^J\b/, 'N.m').replace(/^1$/, '');
-export function wantedUnit(look, unit) {
-  const [si, factor, offset] = look.scale || [];
-  return factor && (!unit || unit === '1' || withoutAngle(unit) === si) ? { unit: look.unit, factor, offset } : null;
-}
-
 // What stands still at nothing lies in the middle.
 const open = (u, least, most, scale) => (least === 0 && most === 0 ? [-1, 1] : uPlot.rangeNum(least ?? -1, most ?? 1, 0.1, scale !== 'x'));
 

@@ -2,7 +2,8 @@
 import uPlot from 'uplot';
 import { h, palette, matching, download, trim } from './dom.js';
 import { SECONDS, shown, unitsOf } from './curves.js';
-import { drawLines, penOf, rangesOf, wantedUnit } from './look.js';
+import { drawLines, penOf, rangesOf } from './look.js';
+import { wantedUnit } from './units.js';
 
 const HEIGHT = 150;
 const MARGIN = 40;  // px of the panel and of a plot's own frame

@@ -25,3 +25,10 @@ export function display(unit = '', largest = Infinity) {
 
 // May a plain number of this size be one of the unit that stands beside it? Angles are too much like plain numbers.
 export const belongs = (plain, beside, factor) => (factor >= 1000 || factor <= 1e-3) && plain > 1e-3 * beside && plain < 1e3 * beside;
+
+// The unit that the plot asks for, where the curve can have it. Angles are bare in `scale` (src/spec/plots_json.c).
+const withoutAngle = (unit) => unit.replace(/^rad\b/, '1').replace('/rad', '').replace(/^J\b/, 'N.m').replace(/^1$/, '');
+export function wantedUnit(look, unit) {
+  const [si, factor, offset] = look.scale || [];
+  return factor && (!unit || unit === '1' || withoutAngle(unit) === si) ? { unit: look.unit, factor, offset } : null;
+}

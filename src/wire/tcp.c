@@ -18,7 +18,7 @@ enum { NOBODY = -1, PATIENCE_MS = 5000, GUESTS = 8 };
 
 typedef struct {
   dv_stream of;
-  unsigned long came;  // the how-manieth
+  unsigned long came;  // how many had come before it
 } caller;
 
 typedef struct {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 globalThis.DAVIT_SHOWN = [];  // what the bundle has of shown.def
-const { wantedUnit } = await import('../../page/src/look.js');
+const { wantedUnit } = await import('../../page/src/units.js');
 
 // unit, unit of a column, what one of the column is in it (NIST SP 811, 2008, appendix B), what it does not fit
 const rows = [
