@@ -305,6 +305,16 @@ void dv_trace_report(dv_diags *d, const dv_model *m, const char *file, int part,
   else dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, "run it without compiling", "the machine cannot be compiled: %s", why);
 }
 
+// Who asks for slopes hears of these.
+static void report(const dv_trace_options *o, dv_diags *d, const dv_model *m, const char *file, int part, const char *why)
+{
+  const char *name = part < 0 ? NULL : dv_model_text(m, dv_model_PART(m)[part].name);
+  if (!o->jumps) dv_trace_report(d, m, file, part, why);
+  else
+    dv_diag_add(d, DV_ERROR, name ? place_of(m, file, name) : (dv_mark){file, 0, 0}, "compare runs by davit sweep",
+                "%s has no slopes: %s", name ? dv_arena_text(d->arena, "'%s'", name) : "the machine", why);
+}
+
 int dv_trace_absent(const dv_model *m)
 {
   const dv_part *p = dv_model_PART(m);
@@ -317,7 +327,7 @@ dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m,
 {
   int absent = dv_trace_absent(m);
   if (absent >= 0) {
-    dv_trace_report(d, m, file, absent, "the library of its kind has no traced build (C++)");
+    report(o, d, m, file, absent, "the library of its kind has no traced build (C++)");
     return NULL;
   }
   dv_traced_machine *t = DV_TAKE(a, dv_traced_machine, 1);
@@ -333,7 +343,7 @@ dv_traced_machine *dv_trace_machine(dv_arena *a, dv_diags *d, const dv_model *m,
   trace_all(&k, o->jumps);
   dv_graph_use(NULL);
   if (!t->graph->fault) return t;
-  dv_trace_report(d, m, file, t->graph->culprit, t->graph->fault);
+  report(o, d, m, file, t->graph->culprit, t->graph->fault);
   return NULL;
 }
 

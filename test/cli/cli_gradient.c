@@ -51,6 +51,12 @@ static void test_mistakes(void **state)
   assert_says(c->err, "has no way back along a run: the orders");
   assert_int_equal(run(c, "gradient @//a.yaml --by k --solver rosenbrock --step auto"), 2);
   assert_says(c->err, "not by the error");
+  put_file(c, "a.yaml",
+           "bodies: {hull: {mass: 1 kg, inertia: [1, 1, 1]}}\njoints: {base: {type: free, child: hull}}\ngravity: 0\nparts:\n"
+           "  way: {kind: control.waypoints, frame: hull, points: [[0, 0, 0], [10, 0, 0]], ahead: 1 m, radius: 0.5 m}\n"
+           "  pull: {kind: force.wrench, frame: hull, fx: \"1 [N/m]*way.x\"}\nuntil: 1 s\n");
+  assert_int_equal(run(c, "gradient @//a.yaml --of 'final(base.x)' --by way.ahead --solver rk4 --step 10ms"), 2);
+  assert_says(c->err, "'way' has no slopes: it looks at a number to decide");
   drop_file(c, "a.yaml");
 }
 
