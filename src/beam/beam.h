@@ -33,6 +33,7 @@ typedef struct {
   int nsection;                    // linear between rows; one: uniform
   const dv_beam_section *section;  // x rising
   dv_beam_ends ends;
+  int ends_z;  // 0: as `ends`; 1 + dv_beam_ends: those of bending along z
   int timoshenko, shortens;
   int elements;             // > 0: shapes are modes of so many finite elements; 0: closed forms
   int count[DV_BEAM_WAYS];  // modes of each way
@@ -57,6 +58,12 @@ typedef struct dv_beam {
 } dv_beam;
 
 const dv_beam *dv_beam_new(dv_arena *a, const dv_beam_data *d);  // NULL: the functions are not independent
+// Ends of a way.
+static inline dv_beam_ends dv_beam_ends_of(const dv_beam_data *d, dv_beam_way way)
+{
+  return way == DV_BEND_Z && d->ends_z ? (dv_beam_ends)(d->ends_z - 1) : d->ends;
+}
+
 dv_beam_section dv_beam_section_at(const dv_beam_data *d, double x);
 void dv_beam_at(const dv_beam *b, double x, dv_beam_value *v);   // [modes]
 void dv_beam_shortening(const dv_beam *b, double x, double *G);  // [modes][modes]: -int_0^x slope_k slope_l

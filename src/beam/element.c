@@ -77,11 +77,11 @@ static void assemble(const dv_beam_basis *b, int n, double *K, double *M)
 }
 
 // Rows and columns that stay: all but those that the ends hold.
-static int free_rows(const dv_beam_data *d, int *row)
+static int free_rows(const dv_beam_data *d, dv_beam_ends ends, int *row)
 {
   int last = 2 * d->elements, n = 0;
-  int root = d->ends == DV_FREE_FREE ? 0 : d->ends == DV_HINGED_HINGED ? 1 : 2;
-  int tip = d->ends == DV_CLAMPED_FREE || d->ends == DV_FREE_FREE ? 0 : d->ends == DV_HINGED_HINGED ? 1 : 2;
+  int root = ends == DV_FREE_FREE ? 0 : ends == DV_HINGED_HINGED ? 1 : 2;
+  int tip = ends == DV_CLAMPED_FREE || ends == DV_FREE_FREE ? 0 : ends == DV_HINGED_HINGED ? 1 : 2;
   for (int i = root; i < last + 2 - 2 * (tip > 0); i++) row[n++] = i;
   if (tip == 1) row[n++] = last + 1;
   return n;
@@ -112,13 +112,14 @@ static int tip_shapes(dv_arena *a, dv_beam_basis *b, int all, const double *K, i
 int dv_element_modes(dv_arena *a, dv_beam_basis *b)
 {
   const dv_beam_data *d = b->data;
-  int all = 2 * (d->elements + 1), *row = DV_TAKE(a, int, all), n = free_rows(d, row), first = 0;
-  int rigid = d->ends == DV_FREE_FREE ? 2 : 0;
+  dv_beam_ends ends = dv_beam_ends_of(d, b->way);
+  int all = 2 * (d->elements + 1), *row = DV_TAKE(a, int, all), n = free_rows(d, ends, row), first = 0;
+  int rigid = ends == DV_FREE_FREE ? 2 : 0;
   double *K = DV_TAKE(a, double, 6 * all * all), *M = K + all * all, *k = M + all * all, *m = k + all * all,
          *vector = m + all * all, *value = vector + all * all;
   b->nodal = DV_TAKE(a, double, all * b->n);
   assemble(b, all, K, M);
-  if (d->ends == DV_CRAIG_BAMPTON) {
+  if (ends == DV_CRAIG_BAMPTON) {
     if (tip_shapes(a, b, all, K, n, row)) return -1;
     first = 2;
   }

@@ -63,10 +63,10 @@ static void polynomial(const dv_beam_data *d, int k, double t, double *value)
   }
 }
 
-static void bending(const dv_beam_data *d, int k, double t, double *value)
+static void bending(const dv_beam_data *d, dv_beam_ends ends, int k, double t, double *value)
 {
   double a = (k + 1) * M_PI;
-  switch (d->ends) {
+  switch (ends) {
   case DV_HINGED_HINGED:
     value[0] = sin(a * t);
     value[1] = a * cos(a * t);
@@ -74,8 +74,8 @@ static void bending(const dv_beam_data *d, int k, double t, double *value)
     break;
   case DV_POLYNOMIAL: polynomial(d, k, t, value); break;
   default: {
-    double end[3], size = d->ends == DV_CLAMPED_CLAMPED ? 1.588 : 2;  // largest displacement about 1
-    beam_function(k + 1, d->ends, t, end);
+    double end[3], size = ends == DV_CLAMPED_CLAMPED ? 1.588 : 2;  // largest displacement about 1
+    beam_function(k + 1, ends, t, end);
     for (int i = 0; i < 3; i++) value[i] = end[i] / size;
   }
   }
@@ -100,7 +100,7 @@ void dv_shape_closed(const dv_beam_basis *b, int k, double x, dv_shape_value *v)
     v->strain = value[1] / L;
     return;
   }
-  bending(b->data, k, x / L, value);
+  bending(b->data, dv_beam_ends_of(b->data, b->way), k, x / L, value);
   v->u = value[0];
   v->slope = v->turn = value[1] / L;
   v->strain = value[2] / (L * L);

@@ -29,15 +29,18 @@ static int check_polynomials(dv_check *c, const dv_node *beam, const dv_beam_dat
   return 0;
 }
 
+// 1: a way of bending has these ends.
+static int has_ends(const dv_beam_data *d, dv_beam_ends ends) { return d->ends == ends || dv_beam_ends_of(d, DV_BEND_Z) == ends; }
+
 static int check_shapes(dv_check *c, const dv_node *beam, dv_beam_data *d)
 {
   const dv_node *n = dv_doc_find(beam, "elements");
-  if (!n && (d->timoshenko || d->ends == DV_CRAIG_BAMPTON)) d->elements = DEFAULT_ELEMENTS;
-  if ((d->timoshenko || d->ends == DV_CRAIG_BAMPTON) && d->elements == 0) {
+  if (!n && (d->timoshenko || has_ends(d, DV_CRAIG_BAMPTON))) d->elements = DEFAULT_ELEMENTS;
+  if ((d->timoshenko || has_ends(d, DV_CRAIG_BAMPTON)) && d->elements == 0) {
     dv_diag_add(c->diags, DV_ERROR, n->mark, "give the number of elements", "these shapes come from finite elements only");
     return -1;
   }
-  if (d->ends == DV_POLYNOMIAL && d->elements) {
+  if (has_ends(d, DV_POLYNOMIAL) && d->elements) {
     dv_diag_add(c->diags, DV_ERROR, beam->mark, "choose other shapes, or Euler and Bernoulli without elements",
                 "polynomials are closed forms: they go with neither elements nor Timoshenko's theory");
     return -1;

@@ -54,6 +54,7 @@ static const dv_key beam[] = {
   {"theory", DV_AS_CHOICE, .words = "euler-bernoulli|timoshenko", TO(dv_beam_spec, is.data.timoshenko), .doc = "without or with shear deformation"},
   {"modes", DV_AS_NUMBER | DV_AS_MAP, .unit = "1", FROM_TO(0, 12), .section = &dv_keys_beam_modes, BY_WHOLE(dv_form_beam_modes), .doc = "a number: of bending modes along y and along z; 0: rigid"},
   {"shapes", DV_AS_CHOICE, .words = "hinged-hinged|clamped-free|clamped-clamped|free-free|polynomial|craig-bampton", TO(dv_beam_spec, is.data.ends), .doc = "ends that the modes are made for: hinged-hinged (the frame is the chord) by default"},
+  {"shapes_z", DV_AS_CHOICE, .words = "same|hinged-hinged|clamped-free|clamped-clamped|free-free|polynomial|craig-bampton", TO(dv_beam_spec, is.data.ends_z), .doc = "ends of bending along z, where they are others than those of `shapes`"},
   {"elements", NUMBER("1"), FROM_TO(0, DV_ELEMENTS_MOST), TO(dv_beam_spec, is.data.elements), .doc = "finite elements that bending shapes come from; 0: closed forms (Timoshenko and Craig-Bampton: 16)"},
   {"polynomials", DV_AS_ROWS, BY_WHOLE(dv_form_polynomials), .doc = "shapes: polynomial: coefficients by power of x/length; default (x/length)^2, ^3, ..."},
   {"stiffening", DV_AS_CHOICE, .words = "false|true", TO(dv_beam_spec, is.data.shortens), .doc = "bending draws points nearer: spinning and hanging beams stiffen"},
