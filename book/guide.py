@@ -137,7 +137,7 @@ def benchmarks_page(site, shop, out):
         found = json.loads((shop.folder / "benchmarks" / f"{file.stem}.txt").read_text())["files"][0]
         doc = yaml.safe_load(file.read_text()).get("doc", "")
         lines = [(c["case"], e) for c in found["cases"] for e in c["expectations"]]
-        body.append(f'<h2 id="{file.stem}">{file.stem}</h2><p>{esc(doc)}</p><details open><summary>{sum(e["passed"] for _, e in lines)} of {len(lines)} expectations hold</summary>'
+        body.append(f'<h2 id="{file.stem}">{file.stem}</h2><p>{Markdown(link_of).inline(doc)}</p><details open><summary>{sum(e["passed"] for _, e in lines)} of {len(lines)} expectations hold</summary>'
                     '<div class="scroll"><table class="numbers"><tr><th>case</th><th>number</th><th class=right>wanted</th><th class=right>ours</th><th class=right>allowed</th><th>source</th></tr>')
         for case, e in lines:
             bad = "" if e["passed"] else " class=bad"
@@ -168,7 +168,7 @@ def gallery_page(site, shop, out):
         if picture.exists():
             shutil.copyfile(picture, to / picture.name)
             image = f'<img src="gallery/{picture.name}" alt="{file.stem}" loading="lazy">'
-        body.append(f'<figure id="{file.stem}">{image}<figcaption><b>{file.stem}</b><br>{esc(doc)}<br><code>davit view {file.relative_to(SOURCE)}</code></figcaption></figure>')
+        body.append(f'<figure id="{file.stem}">{image}<figcaption><b>{file.stem}</b><br>{Markdown(link_of).inline(doc)}<br><code>davit view {file.relative_to(SOURCE)}</code></figcaption></figure>')
         site.entry(f"Machine {file.stem}", f"gallery.html#{file.stem}", doc)
     site.page("gallery.html", "Gallery", "\n".join([*body, "</div>"]))
 
