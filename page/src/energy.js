@@ -67,6 +67,7 @@ export class Energy {
       const rest = big.slice(11).reduce((s, f) => s + f.power, 0);
       return [...big.slice(0, 11), { name: 'others', kind: 'loss', power: rest }];
     };
+    if (!flows.some((f) => Math.abs(f.power) > 0.004 * this.most)) return this.picture.replaceChildren(h('p', { class: 'note' }, 'No power flows now.'));
     this.picture.replaceChildren(sankey(few(flows.filter((f) => f.power < 0)), few(flows.filter((f) => f.power > 0))));
   }
 }
