@@ -191,16 +191,17 @@ static dv_fmu_status get_derived(dv_fmu *f, int i, derived *d, double *value)
   return s;
 }
 
-// An importer may give NULL where there is nothing, and nowhere else.
-static dv_fmu_status has_arrays(dv_fmu *f, size_t n, const void *a, const void *b)
+// An importer may give NULL where there is nothing, and nowhere else. 1 after a message: arrays are not there.
+static int lacks_arrays(dv_fmu *f, size_t n, const void *a, const void *b)
 {
-  if (n > DV_FMU_ENTRIES) return dv_fmu_say(f, DV_FMU_ERROR, "an array of %zu entries", n);
-  return n && (!a || !b) ? dv_fmu_say(f, DV_FMU_ERROR, "an array of %zu entries is NULL", n) : DV_FMU_OK;
+  if (n > DV_FMU_ENTRIES) return dv_fmu_say(f, DV_FMU_ERROR, "an array of %zu entries", n), 1;
+  if (!n || (a && b)) return 0;
+  return dv_fmu_say(f, DV_FMU_ERROR, "an array of %zu entries is NULL", n), 1;
 }
 
 dv_fmu_status dv_fmu_get(dv_fmu *f, const uint32_t *reference, size_t n, double *value)
 {
-  if (has_arrays(f, n, reference, value)) return DV_FMU_ERROR;
+  if (lacks_arrays(f, n, reference, value)) return DV_FMU_ERROR;
   derived known = {0};
   dv_fmu_status s = DV_FMU_OK;
   int time = f->nvariable + f->nstate;
@@ -227,7 +228,7 @@ static dv_fmu_status may_set(dv_fmu *f, uint32_t reference)
 
 dv_fmu_status dv_fmu_set(dv_fmu *f, const uint32_t *reference, size_t n, const double *value)
 {
-  if (has_arrays(f, n, reference, value) || dv_fmu_allow(f, ~DV_FMU_IN(DV_FMU_ENDED), "set")) return DV_FMU_ERROR;
+  if (lacks_arrays(f, n, reference, value) || dv_fmu_allow(f, ~DV_FMU_IN(DV_FMU_ENDED), "set")) return DV_FMU_ERROR;
   dv_fmu_status s = DV_FMU_OK;
   for (size_t i = 0; i < n && s < DV_FMU_ERROR; i++) {
     if (reference[i] >= (uint32_t)f->nvariable)
@@ -290,7 +291,7 @@ static dv_fmu_status slope_into(dv_fmu *f, const asked *q, int *handle, double *
 dv_fmu_status dv_fmu_slope(dv_fmu *f, const uint32_t *unknown, size_t nunknown, const uint32_t *known, size_t nknown,
                            const double *seed, double *out)
 {
-  if (has_arrays(f, nunknown, unknown, out) || has_arrays(f, nknown, known, seed)) return DV_FMU_ERROR;
+  if (lacks_arrays(f, nunknown, unknown, out) || lacks_arrays(f, nknown, known, seed)) return DV_FMU_ERROR;
   int *handle = malloc(sizeof *handle * (2 * nunknown + nknown + 1));
   double *value = malloc(sizeof *value * (nunknown + 1));
   dv_fmu_status s = DV_FMU_ERROR;
@@ -313,7 +314,7 @@ dv_fmu_status dv_fmu_event(dv_fmu *f, int *changed, double *next)
 dv_fmu_status dv_fmu_input_slopes(dv_fmu *f, const uint32_t *reference, size_t n, const int *order, const double *value)
 {
   dv_info v;
-  if (has_arrays(f, n, reference, value) || has_arrays(f, n, order, value)) return DV_FMU_ERROR;
+  if (lacks_arrays(f, n, reference, value) || lacks_arrays(f, n, order, value)) return DV_FMU_ERROR;
   if (n && !f->slope && !(f->slope = calloc((size_t)f->nvariable + 1, sizeof(double))))
     return dv_fmu_say(f, DV_FMU_ERROR, "out of memory");
   for (size_t i = 0; i < n; i++) {

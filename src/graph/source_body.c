@@ -121,13 +121,16 @@ static void put_constant(dv_text *t, const char *cast, double x)
 
 void dv_trace_constant_text(dv_text *t, double x) { put_constant(t, "(double)", x); }
 
-// A word of the target with numbers in it.
-static void put_word(dv_text *out, const char *word, const int *number)
+// A word of the target with at most two numbers in it.
+static void put_words(dv_text *out, const char *word, int first, int second)
 {
-  for (const char *at; (at = strstr(word, "%d")); word = at + 2) dv_text_add(out, "%.*s%d", (int)(at - word), word, *number++);
+  const int number[] = {first, second};
+  const char *at;
+  for (int i = 0; i < 2 && (at = strstr(word, "%d")); i++, word = at + 2)
+    dv_text_add(out, "%.*s%d", (int)(at - word), word, number[i]);
   dv_text_add(out, "%s", word);
 }
-static void put_place(dv_text *out, const char *word, int i) { put_word(out, word, &i); }
+static void put_place(dv_text *out, const char *word, int i) { put_words(out, word, i, 0); }
 
 // Where an input is read: time, states, discrete states, open numbers.
 static void put_access(const writer *w, int input)
@@ -418,7 +421,7 @@ static void put_loop(writer *w, const dv_traced_function *f)
   put_place(w->out, words->loop.head, f->loop.most);
   put_phase(w, WITHIN);
   for (int i = 0; i < f->troubles.n; i++) put_place(w->out, words->loop.trouble, f->troubles.item[i]);
-  put_word(w->out, words->loop.until, (int[]){f->loop.most, f->loop.until});
+  put_words(w->out, words->loop.until, f->loop.most, f->loop.until);
   for (int i = 0; i < f->loop.n; i++) {
     dv_text_add(w->out, "    w%d = ", node(w, f->loop.item[i].node)->a);
     put_argument(w, f->loop.item[i].next, 1);
@@ -432,7 +435,7 @@ static void put_pivots(const writer *w, const dv_model *m)
 {
   const double *start = dv_model_START(m) + m->nx;
   for (int i = 0; i < m->nd; i++)
-    if (dv_engine_is_pivot(m, i)) put_word(w->out, w->style->words->pivot, (int[]){i, (int)start[i]});
+    if (dv_engine_is_pivot(m, i)) put_words(w->out, w->style->words->pivot, i, (int)start[i]);
 }
 
 static int later(const void *a, const void *b)
