@@ -111,8 +111,11 @@ int dv_form_terminal(dv_check *c, const dv_key *k, const dv_node *n, void *to)
 {
   ends all = {0};
   refs names = {0};
+  int before = c->diags->nerror;
   if (n->type == DV_SEQ) to_places(c, n, &all, &names);
   else to_place(c, n, &all, &names);
+  if (!all.n && c->diags->nerror == before)
+    dv_diag_add(c->diags, DV_ERROR, n->mark, "name a bond junction, an axis, a node or a body", "a bond ends nowhere");
   ((dv_part_spec *)to)->terminal[k->place] = (dv_terminal_spec){all.n, all.item, names.item};
   return 0;
 }

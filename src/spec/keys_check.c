@@ -206,8 +206,8 @@ void dv_keys_check_value(dv_diags *d, const dv_key *k, const dv_node *value, con
     check_seq(d, k, value, inside(d, k, value, where));
   } else if (value->type == DV_MAP && (k->as & (DV_AS_NAMED | DV_AS_PARTS | DV_AS_SIGNALS))) {
     check_named(d, k, value);
-  } else if (value->type == DV_MAP && (k->as & DV_AS_MAP)) {
-    dv_keys_check(d, k->section, value, inside(d, k, value, where));
+  } else if ((value->type == DV_MAP || value->type == DV_NULL) && (k->as & DV_AS_MAP)) {
+    dv_keys_check(d, k->section, value, inside(d, k, value, where));  // an empty one lacks what it must have
   }
 }
 

@@ -119,7 +119,7 @@ static int read_items(dv_check *c, const dv_key *k, const dv_node *n, int rotary
     const char *name;
     dv_mark mark;
   } head;
-  int faulty = 0, count = n && (n->type == DV_SEQ || n->type == DV_MAP) ? n->n : 0;
+  int faulty = 0, count = n && (n->type == DV_SEQ || n->type == DV_MAP) && dv_keys_fits(k, n) ? n->n : 0;
   char *all = dv_arena_take(c->arena, (size_t)count * k->size);
   memcpy(base + k->at, &all, sizeof all);
   *(int *)(void *)(base + k->count) = count;

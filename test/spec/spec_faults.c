@@ -32,6 +32,12 @@ static const bad files[] = {
     {"bodies: {b: {com: [1, 2, [3]]}}\njoints: {j: {type: fixed, child: b}}\n", 1, 26,
      "item 3 of 'com' of body 'b' must be a number", NULL, 0},
     {"bodies: [b]\n", 1, 9, "'bodies' of the machine must be a map, not a list", NULL, 0},
+    {"parts: {a: {kind: bond.one}, b: {kind: bond.zero}, c: {kind: bond.TF, from: a, to: [], modulus: 2}}\n", 1, 84,
+     "a bond ends nowhere", "name a bond junction", 0},
+    {"loops:\n  x:\n", 2, 3, "loop 'x' has no 'type'", "add 'type: ...'", 0},
+    {"axes: [~]\n", 1, 7, "'axes' of the machine must be a map, not a list", NULL, 0},
+    {"axes: [{x: }]\n", 1, 7, "'axes' of the machine must be a map, not a list", NULL, 0},
+    {"plots: {x: }\n", 1, 8, "'plots' of the machine must be a list, not a map", NULL, 0},
     {"gravity: down\n", 1, 10, "unknown name 'down'", NULL, 0},
     {"davit: 2\n", 1, 8, "version 2 of the language is not known", "davit: 1", 0},
     {"bodies:\n  a b: {}\njoints: {j: {type: fixed, child: a b}}\n", 2, 3,
@@ -305,6 +311,19 @@ static void all_at_once(void **state)
   machine_free(&m);
 }
 
+// An entry without a value lacks what it must have; it is not a joint of zeros.
+static void empty_entry(void **state)
+{
+  (void)state;
+  machine m = machine_read("bodies: {a: {mass: 1 kg}}\njoints:\n  j: {type: fixed, child: a}\n  x:\n", NULL, NULL, 0);
+  assert_null(m.spec);
+  assert_int_equal(m.diags->n, 2);
+  assert_non_null(strstr(m.diags->item[0].what, "joint 'x' has no 'type'"));
+  assert_non_null(strstr(m.diags->item[1].what, "joint 'x' has no 'child'"));
+  assert_int_equal(m.diags->item[0].mark.line, 4);
+  machine_free(&m);
+}
+
 // A chain of parameters as long as a file can hold must not use the stack.
 static void long_chain(void **state)
 {
@@ -322,7 +341,7 @@ static void long_chain(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(one_fault_each), cmocka_unit_test(all_at_once),
-                                     cmocka_unit_test(long_chain)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(one_fault_each), cmocka_unit_test(empty_entry),
+                                     cmocka_unit_test(all_at_once), cmocka_unit_test(long_chain)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
