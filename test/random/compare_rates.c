@@ -74,7 +74,7 @@ verdict compare_rates(trial *t)
   for (int i = 1; i < record->log->ncolumn; i++) {
     int rate = rate_of(t, record->log, i);
     if (rate >= 0 && is_wrong(record->log, i, rate))
-      return say(t, "%s is not the rate of %s", record->log->column[rate].name, record->log->column[i].name);
+      return say_apart(t, "%s is not the rate of %s", record->log->column[rate].name, record->log->column[i].name);
   }
   return AGREES;
 }

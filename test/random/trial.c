@@ -78,10 +78,12 @@ static int says(dv_diags *d, const char *words)
   return 0;
 }
 
-// What a run says of places where its laws end: gimbals that lock, loops that branch, contacts that start deep in the ground.
+// What a run says of places where its laws end: gimbals that lock, loops that branch, contacts that start deep in the ground,
+// linkages that are asked for what they cannot reach.
 static int is_told(dv_diags *d)
 {
-  return says(d, "cannot be relied on") || says(d, "branching position") || says(d, "pressed in deeper than");
+  return says(d, "cannot be relied on") || says(d, "branching position") || says(d, "pressed in deeper than") ||
+         says(d, "beyond the reach of the linkage");
 }
 
 course *course_run(trial *t, const machine *m, const way *w)
