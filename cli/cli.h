@@ -69,7 +69,8 @@ extern const option common_options[];  // of every verb
       OPTION("base", "fixed|free", "how the root of a robot (URDF, SDF, MJCF) stands in the world (fixed)"),                     \
       OPTION("package", "NAME=FOLDER", "where package://NAME/ of a robot lies; may be repeated"),                                \
       OPTION("arg", "NAME=VALUE", "value of $(arg NAME) in a robot with macros (xacro); may be repeated"),                       \
-      OPTION("contacts", "none|ground", "whether the collision shapes of a robot touch the ground, z = 0 (none)"),               \
+      OPTION("contacts", "none|ground|self|all",                                                                                 \
+             "what the collision shapes of a robot touch: the ground z = 0, each other, both (none)"),                           \
       OPTION("strict", NULL, "repair nothing in a robot's file")
 #define MACHINE_OPTIONS                                                                                                          \
   READING_OPTIONS, OPTION("compiled", "FILE.so", "run the code of this library, made by 'davit compile -o FILE.so'")

@@ -42,7 +42,9 @@ dv_import_options import_options(args *a)
 {
   const char *base = value_of(a, "base"), *contacts = value_of(a, "contacts"), **package, **arg;
   dv_import_options o = {.free_base = base && !strcmp(base, "free"), .strict = has(a, "strict")};
-  o.ground = contacts && !strcmp(contacts, "ground");
+  int all = contacts && !strcmp(contacts, "all");
+  o.ground = all || (contacts && !strcmp(contacts, "ground"));
+  o.each_other = all || (contacts && !strcmp(contacts, "self"));
   o.npackage = values_of(a, "package", &package);
   o.package = package;
   o.narg = values_of(a, "arg", &arg);

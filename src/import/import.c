@@ -76,6 +76,7 @@ static dv_node *robot_tree(dv_reader *r, const char *file, const char *bytes, si
   dv_robot_tips(u);
   dv_robot_stops(u);
   dv_robot_contacts(u);
+  dv_robot_each_other(u);
   dv_robot_servos(u);
   dv_find_report(u);
   dv_node *machine = dv_robot_doc(u);

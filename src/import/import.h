@@ -12,6 +12,7 @@ typedef struct {
   const char *beside;  // file that the machine will be written to: paths of meshes are as seen from there; NULL: from the robot
   int free_base;       // the root floats instead of being fixed to the world
   int ground;          // collision shapes touch the ground, the plane z = 0
+  int each_other;      // and those of other links
 } dv_import_options;
 
 // Any machine file, by its suffix ('-': YAML from standard input). Always a doc; faults are in diags. o NULL: none.

@@ -90,16 +90,30 @@ static int read_option(dv_mjcf *f, const dv_xml *e)
 static void ignore_rest(dv_mjcf *f)
 {
   static const char *const section[][2] = {
-      {"contact",    "pairs and exclusions of contact"},
-      {"sensor",     "sensors"                        },
-      {"deformable", "deformables"                    },
-      {"extension",  "plugins"                        },
+      {"sensor",     "sensors"    },
+      {"deformable", "deformables"},
+      {"extension",  "plugins"    },
   };
   for (size_t i = 0; i < sizeof section / sizeof *section; i++) {
     int at = 0;
     for (const dv_xml *e; (e = dv_xml_next(f->root, section[i][0], &at));)
       for (int k = 0; k < e->n; k++) dv_robot_ignore(f->u, section[i][1], NULL);
   }
+}
+
+// Bodies that do not touch each other.
+static int read_contact(dv_mjcf *f, const dv_xml *e)
+{
+  for (int i = 0; i < e->n; i++) {
+    const char *a = dv_xml_get(e->item[i], "body1"), *b = dv_xml_get(e->item[i], "body2");
+    if (strcmp(e->item[i]->name, "exclude") != 0 || !a || !b || !f->u->options->each_other)
+      dv_robot_ignore(f->u, "pairs and exclusions of contact", NULL);
+    else {
+      const char **pair = *DV_PUSH(f->u->r->arena, &f->u->apart);
+      pair[0] = dv_robot_name(f->u, a), pair[1] = dv_robot_name(f->u, b);
+    }
+  }
+  return 0;
 }
 
 int dv_mjcf_read(dv_robot *u, const dv_xml *root)
@@ -124,7 +138,7 @@ int dv_mjcf_read(dv_robot *u, const dv_xml *root)
   u->gravity = memcpy(DV_TAKE(u->r->arena, double, 3), f.gravity, sizeof f.gravity);
   int bad = each(&f, "tendon", dv_mjcf_tendons) || each(&f, "equality", dv_mjcf_equality);
   if (!bad) dv_mjcf_rotors(&f);
-  bad = bad || each(&f, "actuator", dv_mjcf_actuators) || each(&f, "keyframe", dv_mjcf_keys);
+  bad = bad || each(&f, "actuator", dv_mjcf_actuators) || each(&f, "keyframe", dv_mjcf_keys) || each(&f, "contact", read_contact);
   ignore_rest(&f);
   return bad || u->r->diags->nerror ? -1 : 0;
 }

@@ -192,8 +192,9 @@ static int shape_of(dv_mjcf *f, const dv_xml *e, const geom *g, dv_robot_shape *
 // Groups 0 to 2 are shown; the others hold shapes for contact.
 static int add_shape(dv_mjcf *f, const dv_xml *e, const dv_mjcf_class *c, const geom *g, dv_robot_link *out)
 {
-  int shown = dv_mjcf_number(f, e, c, "group", 0) <= 2, ground = f->u->options->ground;
-  int touches = dv_mjcf_number(f, e, c, "contype", 1) != 0 || dv_mjcf_number(f, e, c, "conaffinity", 1) != 0;
+  int shown = dv_mjcf_number(f, e, c, "group", 0) <= 2, ground = dv_robot_touches(f->u);
+  int type = (int)dv_mjcf_number(f, e, c, "contype", 1), affinity = (int)dv_mjcf_number(f, e, c, "conaffinity", 1);
+  int touches = type != 0 || affinity != 0;
   dv_robot_shape s;
   double friction[3];
   if (!shown && !ground) return dv_robot_ignore(f->u, "collision shapes", NULL), 0;
@@ -202,6 +203,7 @@ static int add_shape(dv_mjcf *f, const dv_xml *e, const dv_mjcf_class *c, const 
   if (shown) *DV_PUSH(f->u->r->arena, &out->shapes) = s;
   if (!ground || !touches) return 0;
   if (dv_mjcf_numbers(f, e, c, "friction", friction, 1, 3, NULL) > 0) s.friction = friction[0];
+  s.type = type, s.affinity = affinity;
   *DV_PUSH(f->u->r->arena, &out->collisions) = s;
   return 0;
 }

@@ -14,7 +14,7 @@ dv_robot *dv_robot_new(dv_reader *r, const char *file, const dv_import_options *
   u->r = r;
   u->file = file;
   u->options = o ? o : &none;
-  dv_node **section[] = {&u->loops, &u->axes, &u->parts, &u->signals, &u->cases};
+  dv_node **section[] = {&u->loops, &u->axes, &u->parts, &u->signals, &u->cases, &u->contacts};
   for (size_t i = 0; i < sizeof section / sizeof *section; i++)
     *section[i] = dv_node_new(r->arena, DV_MAP, (dv_mark){file, 0, 0});
   return u;

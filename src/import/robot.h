@@ -24,7 +24,8 @@ typedef struct {
   dv_pose at;
   double color[4];
   int colored;
-  double friction;  // of a collision shape; < 0: not given
+  double friction;     // of a collision shape; < 0: not given
+  int type, affinity;  // bits of MJCF: two shapes touch where one's type meets the other's affinity; both 0: as any other
 } dv_robot_shape;
 
 typedef struct {
@@ -88,7 +89,11 @@ typedef struct {
     dv_robot_joint *item;
     int n, cap;
   } joints;
-  dv_node *loops, *axes, *parts, *signals, *cases;  // what the format brings beside, ready as it is written
+  struct {
+    const char *(*item)[2];
+    int n, cap;
+  } apart;                                                     // links that do not touch each other
+  dv_node *loops, *axes, *parts, *signals, *cases, *contacts;  // what the format brings beside, ready as it is written
   struct {
     dv_tally *item;
     int n, cap;
@@ -142,8 +147,10 @@ void dv_find_report(dv_robot *u);  // one warning for all that is missing
 int dv_robot_repair(dv_robot *u);  // -1 after a diagnostic
 void dv_robot_tips(dv_robot *u);
 void dv_robot_stops(dv_robot *u);
-void dv_robot_contacts(dv_robot *u);  // collision shapes on the ground, where they are asked for (contacts.c)
-void dv_robot_servos(dv_robot *u);    // a case `servo` for robots without drives
+void dv_robot_contacts(dv_robot *u);    // collision shapes on the ground, where they are asked for (contacts.c)
+void dv_robot_each_other(dv_robot *u);  // and with each other (self_contacts.c)
+static inline int dv_robot_touches(const dv_robot *u) { return u->options->ground || u->options->each_other; }
+void dv_robot_servos(dv_robot *u);  // a case `servo` for robots without drives
 dv_node *dv_robot_doc(dv_robot *u);
 
 // plugins.c: a plugin of Gazebo as parts, when links and joints are there; prefix: of its model's names. 1 taken, 0 ignored,

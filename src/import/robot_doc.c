@@ -42,6 +42,9 @@ static void put_link(dv_robot *u, dv_node *bodies, const dv_robot_link *l)
   dv_node *list = dv_node_new(u->r->arena, DV_SEQ, l->mark);
   for (int i = 0; i < l->shapes.n; i++) put_shape(u, list, &l->shapes.item[i]);
   if (list->n) dv_node_append(u->r->arena, b, "visual", list);
+  list = dv_node_new(u->r->arena, DV_SEQ, l->mark);
+  for (int i = 0; i < l->collisions.n && u->options->each_other; i++) put_shape(u, list, &l->collisions.item[i]);
+  if (list->n) dv_node_append(u->r->arena, b, "collision", list);
 }
 
 // One of x y z -x -y -z where it is one.
@@ -155,11 +158,12 @@ dv_node *dv_robot_doc(dv_robot *u)
     const char *key;
     dv_node *node;
   } more[] = {
-      {"loops",   u->loops  },
-      {"axes",    u->axes   },
-      {"signals", u->signals},
-      {"parts",   u->parts  },
-      {"cases",   u->cases  },
+      {"loops",    u->loops   },
+      {"axes",     u->axes    },
+      {"signals",  u->signals },
+      {"parts",    u->parts   },
+      {"contacts", u->contacts},
+      {"cases",    u->cases   },
   };
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)
     if (more[i].node->n) dv_node_append(u->r->arena, machine, more[i].key, more[i].node);

@@ -17,6 +17,7 @@ static const struct {
     {"axes",       "Sums of coordinates that something acts on."                                                            },
     {"signals",    "What can be set from outside (inputs), and what is made of it."                                         },
     {"parts",      "What acts: springs, drives, water, contacts. davit kinds KIND says what each number means."             },
+    {"contacts",   "Whose collision shapes touch each other; except: pairs that do not."                                    },
     {"cases",      "Other ways to run it: davit run FILE --case NAME."                                                      },
 };
 

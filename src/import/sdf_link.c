@@ -53,8 +53,8 @@ static int read_collisions(dv_sdf *f, const dv_xml *link, const dv_placement *x,
     const dv_xml *contact = dv_xml_child(dv_xml_child(surface, "contact"), "ode");
     dv_robot_shape s = {.mark = e->mark, .friction = number(f, friction, "mu", -1)};
     dv_placement own;
-    if (!f->u->options->ground) dv_robot_ignore(f->u, "collision shapes", NULL);
-    if (!f->u->options->ground || !geometry || !geometry->n) continue;
+    if (!dv_robot_touches(f->u)) dv_robot_ignore(f->u, "collision shapes", NULL);
+    if (!dv_robot_touches(f->u) || !geometry || !geometry->n) continue;
     int found = read_shape(f, geometry->item[0], &s);
     if (found < 0 || dv_sdf_pose(f, dv_xml_child(e, "pose"), &own)) return -1;
     own = dv_place_times(*x, own);

@@ -146,7 +146,7 @@ static int read_rest(const dv_urdf *f)
   at = 0;
   for (const dv_xml *e; (e = dv_xml_next(f->root, "gazebo", &at));) {
     int k = 0, plugins = 0;
-    if (f->u->options->ground && take_surface(f, e)) continue;
+    if (dv_robot_touches(f->u) && take_surface(f, e)) continue;
     for (const dv_xml *p; (p = dv_xml_next(e, "plugin", &k)); plugins++)
       if (dv_robot_plugin(f->u, p, "") < 0) return -1;
     if (!plugins) dv_robot_ignore(f->u, "gazebo tags", dv_xml_get(e, "reference"));

@@ -86,8 +86,8 @@ static int read_collisions(dv_urdf *f, const dv_xml *link, dv_robot_link *l)
   for (const dv_xml *e; (e = dv_xml_next(link, "collision", &at));) {
     const dv_xml *geometry = dv_xml_child(e, "geometry");
     dv_robot_shape s = {.mark = e->mark, .friction = -1};
-    if (!f->u->options->ground) dv_robot_ignore(f->u, "collision shapes", NULL);
-    if (!f->u->options->ground || !geometry || !geometry->n) continue;
+    if (!dv_robot_touches(f->u)) dv_robot_ignore(f->u, "collision shapes", NULL);
+    if (!dv_robot_touches(f->u) || !geometry || !geometry->n) continue;
     int found = read_shape(f, geometry->item[0], &s);
     if (found < 0 || dv_urdf_origin(f->u, e, &s.at)) return -1;
     if (found) *DV_PUSH(f->u->r->arena, &l->collisions) = s;

@@ -1,29 +1,35 @@
 // contact_groups.c: `contacts:`: the shapes of bodies against the ground and each other, as parts that a person could write.
 //
-// A shape touches as an object (ball, capsule, corners of a box) or is the surface (those and the cylinder). Of two that can be
-// both, the rounder one is the object; two boxes touch with the corners of each on the other. A shape that is placed in its body
-// gets a body of its own, welded there. Which kind is made: the first that has surfaces of these words and needs just the numbers
-// of the shape beside its stiffness.
+// A shape touches as an object (ball, capsule, corners) or is the surface. Of two that can be both, the rounder one is the
+// object; of two with corners (boxes, rims of cylinders with eight each, hulls of meshes) each is on the other. A shape that is
+// placed in its body gets a body of its own, welded there. Which kind is made: the first that has surfaces of these words and
+// needs just the numbers of the shape beside its stiffness.
 #include "spec/check.h"
 
+#include "base/number.h"
+#include "mesh/hull.h"
+#include "mesh/triangles.h"
+
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { PAIRS_MOST = 2000 };
+enum { PAIRS_MOST = 2000 };  // parts
 
 // Rows: word of the shape, the kind that it is an object of, word of its surface, what its numbers are called.
-typedef enum { BALL, CAPSULE, BOX, CYLINDER, SHAPES } shape_type;
+typedef enum { BALL, CAPSULE, BOX, CYLINDER, MESH, SHAPES } shape_type;
 static const struct {
   const char *word, *surface;
-  int object;  // 1: it may be one
+  const char *corners;  // table that its kind needs; NULL: numbers only
   struct {
     const char *of, *object, *surface;
   } number[3];
 } rows[SHAPES] = {
-    [BALL] = {"sphere",   "ball",     1, {{"radius", "radius", "shape_radius"}}                                           },
-    [CAPSULE] = {"capsule",  "capsule",  1, {{"radius", "radius", "shape_radius"}, {"length", "length", "shape_z"}}          },
-    [BOX] = {"box",      "box",      1, {{"0", "length", "shape_x"}, {"1", "width", "shape_y"}, {"2", "tall", "shape_z"}}},
-    [CYLINDER] = {"cylinder", "cylinder", 0, {{"radius", NULL, "shape_radius"}, {"length", NULL, "shape_z"}}                  },
+    [BALL] = {"sphere",   "ball",     NULL,      {{"radius", "radius", "shape_radius"}}                                           },
+    [CAPSULE] = {"capsule",  "capsule",  NULL,      {{"radius", "radius", "shape_radius"}, {"length", "length", "shape_z"}}          },
+    [BOX] = {"box",      "box",      NULL,      {{"0", "length", "shape_x"}, {"1", "width", "shape_y"}, {"2", "tall", "shape_z"}}},
+    [CYLINDER] = {"cylinder", "cylinder", "corners", {{"radius", NULL, "shape_radius"}, {"length", NULL, "shape_z"}}                  },
+    [MESH] = {"mesh",     "hull",     "corners", {{NULL, NULL, NULL}}                                                             },
 };
 
 typedef struct {
@@ -31,6 +37,7 @@ typedef struct {
   const char *frame;
   shape_type type;
   const dv_node *size;
+  const dv_hull *hull;  // of a mesh
 } shape;
 
 typedef struct {
@@ -93,22 +100,45 @@ static const char *add_frame(dv_check *c, const char *body, const dv_node *at)
   return name;
 }
 
-// 0, or -1 after a diagnostic.
-static int add_shape(dv_check *c, const dv_node *n, const char *body, shapes *out)
+static const dv_hull *hull_of(making *m, const dv_node *n)
 {
+  dv_check *c = m->c;
+  dv_picture_spec s = {
+      .is.scale = {1, 1, 1}
+  };
+  double most = DV_HULL_MOST;
+  const dv_node *corners = dv_doc_find(m->group, "corners");
+  int count = 0;
+  dv_hull *h = DV_TAKE(c->arena, dv_hull, 1);
+  if (dv_read_one(c, &dv_keys_visual, "mesh", n, 0, &s) || dv_read_one(c, &dv_keys_visual, "scale", n, 0, &s)) return NULL;
+  if (corners && dv_check_number(c, corners, "corners", "1", &most)) return NULL;
+  const float *t = dv_mesh_triangles(c->arena, c->diags, s.is.file, &count);
+  if (!t) return NULL;
+  if (!dv_hull_of_triangles(c->arena, t, count, s.is.scale, (int)most, h)) return h;
+  dv_diag_add(c->diags, DV_ERROR, n->mark, "give it a shape with a volume", "the mesh is flat and cannot touch");
+  return NULL;
+}
+
+// 0, or -1 after a diagnostic.
+static int add_shape(making *m, const dv_node *n, const char *body, shapes *out)
+{
+  dv_check *c = m->c;
   for (int i = 0; n->type == DV_MAP && i < SHAPES; i++) {
     const dv_node *size = dv_doc_find(n, rows[i].word), *at = dv_doc_find(n, "at");
     if (!size) continue;
-    *DV_PUSH(c->arena, out) = (shape){body, at ? add_frame(c, body, at) : body, (shape_type)i, size};
+    const dv_hull *hull = i == MESH ? hull_of(m, n) : NULL;
+    if (i == MESH && !hull) return -1;
+    *DV_PUSH(c->arena, out) = (shape){body, at ? add_frame(c, body, at) : body, (shape_type)i, size, hull};
     return 0;
   }
-  dv_diag_add(c->diags, DV_ERROR, n->mark, "give 'collision:' with a sphere, a capsule, a box or a cylinder",
+  dv_diag_add(c->diags, DV_ERROR, n->mark, "give 'collision:' with a sphere, a capsule, a box, a cylinder or a mesh",
               "body '%.64s' has a shape that cannot touch", body);
   return -1;
 }
 
-static int add_body(dv_check *c, const dv_node *name, shapes *out)
+static int add_body(making *m, const dv_node *name, shapes *out)
 {
+  dv_check *c = m->c;
   const dv_node *b = dv_doc_find(dv_check_get(c->root, "bodies", DV_MAP), name->text), *n = NULL;
   static const char *const keys[] = {"collision", "visual", "solid"};
   for (int i = 0; b && b->type == DV_MAP && i < 3 && !n; i++) n = dv_doc_find(b, keys[i]);
@@ -118,34 +148,117 @@ static int add_body(dv_check *c, const dv_node *name, shapes *out)
     return -1;
   }
   int bad = 0, count = n->type == DV_SEQ ? n->n : 1;
-  for (int i = 0; i < count; i++) bad |= add_shape(c, n->type == DV_SEQ ? n->item[i] : n, name->text, out);
+  for (int i = 0; i < count; i++) bad |= add_shape(m, n->type == DV_SEQ ? n->item[i] : n, name->text, out);
   return bad;
 }
 
 // Names of a list, or one.
-static int add_all(dv_check *c, const dv_node *list, shapes *out)
+static int add_all(making *m, const dv_node *list, shapes *out)
 {
   int bad = 0, count = list->type == DV_SEQ ? list->n : list->type == DV_SCALAR;
   for (int i = 0; i < count; i++) {
     const dv_node *name = list->type == DV_SEQ ? list->item[i] : list;
     if (name->type != DV_SCALAR) bad = -1;
-    else if (!strcmp(name->text, "world")) *DV_PUSH(c->arena, out) = (shape){.frame = "world", .type = SHAPES};
-    else bad |= add_body(c, name, out);
+    else if (!strcmp(name->text, "world")) *DV_PUSH(m->c->arena, out) = (shape){.frame = "world", .type = SHAPES};
+    else bad |= add_body(m, name, out);
   }
   return bad;
 }
 
-// 1: a joint joins the two, whose shapes meet there.
+static const char *end_of(const dv_node *joint, const char *key)
+{
+  const dv_node *n = dv_doc_find(joint, key);
+  return n && n->type == DV_SCALAR ? n->text : "world";
+}
+
+// The body that carries this one rigidly: up along fixed joints.
+static const char *carrier_of(const dv_node *joints, const char *body)
+{
+  for (int steps = 0; joints && steps < joints->n; steps++) {
+    int found = 0;
+    for (int i = 0; i < joints->n && !found; i++) {
+      const dv_node *j = joints->item[i], *type = dv_doc_find(j, "type");
+      if (!type || type->type != DV_SCALAR || strcmp(type->text, "fixed") != 0 || strcmp(end_of(j, "child"), body) != 0) continue;
+      body = end_of(j, "parent");
+      found = 1;
+    }
+    if (!found) break;
+  }
+  return body;
+}
+
+// 1: a joint joins the two, whose shapes meet there, or what carries them rigidly; or they are one.
 static int are_joined(const dv_check *c, const char *a, const char *b)
 {
   const dv_node *joints = dv_check_get(c->root, "joints", DV_MAP);
+  a = carrier_of(joints, a), b = carrier_of(joints, b);
+  if (!strcmp(a, b)) return 1;
   for (int i = 0; joints && i < joints->n; i++) {
-    const dv_node *child = dv_doc_find(joints->item[i], "child"), *parent = dv_doc_find(joints->item[i], "parent");
-    const char *x = child && child->type == DV_SCALAR ? child->text : "",
-               *y = parent && parent->type == DV_SCALAR ? parent->text : "";
+    const char *x = carrier_of(joints, end_of(joints->item[i], "child")),
+               *y = carrier_of(joints, end_of(joints->item[i], "parent"));
     if ((!strcmp(x, a) && !strcmp(y, b)) || (!strcmp(x, b) && !strcmp(y, a))) return 1;
   }
   return 0;
+}
+
+// 1: the group leaves this pair out.
+static int is_left_out(const dv_node *group, const char *a, const char *b)
+{
+  const dv_node *list = dv_doc_find(group, "except");
+  for (int i = 0; list && list->type == DV_SEQ && i < list->n; i++) {
+    const dv_node *pair = list->item[i];
+    if (pair->type != DV_SEQ || pair->n != 2 || pair->item[0]->type != DV_SCALAR || pair->item[1]->type != DV_SCALAR) continue;
+    const char *x = pair->item[0]->text, *y = pair->item[1]->text;
+    if ((!strcmp(x, a) && !strcmp(y, b)) || (!strcmp(x, b) && !strcmp(y, a))) return 1;
+  }
+  return 0;
+}
+
+static void put_row(dv_arena *a, dv_node *list, const double *x, int n)
+{
+  dv_node *row = dv_node_new(a, DV_SEQ, list->mark);
+  for (int i = 0; i < n; i++) {
+    char text[DV_NUMBER_TEXT];
+    dv_number_write(text, x[i]);
+    put_text(a, row, NULL, list->mark, dv_arena_copy(a, text, strlen(text)));
+  }
+  dv_node_append(a, list, NULL, row);
+}
+
+// A part of a number with its unit ("0.1 m"), or of a formula.
+static const char *share_of(dv_arena *a, double share, const char *text)
+{
+  char number[DV_NUMBER_TEXT], *end = NULL;
+  double value = strtod(text, &end);
+  int plain = end != text && strspn(end, " ") + strcspn(end + strspn(end, " "), "*+-(") == strlen(end);
+  dv_number_write(number, plain ? share * value : share);
+  return plain ? dv_arena_text(a, "%s%s", number, end) : dv_arena_text(a, "%s*(%s)", number, text);
+}
+
+// Eight corners on each rim, as formulas: the size may be one.
+static void put_rims(dv_arena *a, dv_node *part, const dv_node *size)
+{
+  const dv_node *radius = dv_doc_find(size, "radius"), *length = dv_doc_find(size, "length");
+  if (!radius || radius->type != DV_SCALAR || !length || length->type != DV_SCALAR) return;
+  dv_node *list = dv_node_new(a, DV_SEQ, part->mark);
+  for (int i = 0; i < DV_HULL_MOST; i++) {
+    double turn = 2 * M_PI * (i / 2) / (DV_HULL_MOST / 2), part_of[] = {cos(turn), sin(turn), i % 2 ? 0.5 : -0.5};
+    dv_node *row = dv_node_new(a, DV_SEQ, list->mark);
+    for (int k = 0; k < 3; k++) put_text(a, row, NULL, size->mark, share_of(a, part_of[k], (k < 2 ? radius : length)->text));
+    dv_node_append(a, list, NULL, row);
+  }
+  dv_node_append(a, part, "corners", list);
+}
+
+static void put_hull(dv_arena *a, dv_node *part, const dv_hull *h, int object)
+{
+  dv_node *list = dv_node_new(a, DV_SEQ, part->mark);
+  for (int i = 0; i < (object ? h->n : h->nface); i++) {
+    double x[9];
+    for (int k = 0; k < 9; k++) x[k] = h->at[object ? i : h->face[i][k / 3]][k % 3];
+    put_row(a, list, x, object ? 3 : 9);
+  }
+  if (list->n) dv_node_append(a, part, object ? "corners" : "hull", list);
 }
 
 static void put_size(dv_arena *a, dv_node *part, const shape *s, int object)
@@ -153,8 +266,10 @@ static void put_size(dv_arena *a, dv_node *part, const shape *s, int object)
   for (int i = 0; i < 3 && rows[s->type].number[i].of; i++) {
     const char *of = rows[s->type].number[i].of, *key = object ? rows[s->type].number[i].object : rows[s->type].number[i].surface;
     const dv_node *value = s->size->type == DV_SEQ ? (i < s->size->n ? s->size->item[i] : NULL) : dv_doc_find(s->size, of);
-    if (value) put_node(a, part, key, value);
+    if (value && key) put_node(a, part, key, value);
   }
+  if (s->hull) put_hull(a, part, s->hull, object);
+  else if (object && rows[s->type].corners) put_rims(a, part, s->size);
 }
 
 static int has_surfaces(const dv_kind *k)
@@ -166,9 +281,12 @@ static int has_surfaces(const dv_kind *k)
   return all == SHAPES;
 }
 
-// Beside `stiffness` it needs numbers of this shape, and all of them; a ball's radius has a default.
+// Beside `stiffness` it needs numbers of this shape, and all of them, or its table; a ball's radius has a default.
 static int is_object(const dv_kind *k, shape_type type)
 {
+  for (int i = 0; i < k->ntable; i++)
+    if (k->table[i].rows_least > 0) return rows[type].corners && !strcmp(k->table[i].name, rows[type].corners);
+  if (rows[type].corners) return 0;
   int needed = 0, own = 0, wanted = 0;
   for (int i = 0; i < 3 && rows[type].number[i].object; i++) wanted += strcmp(rows[type].number[i].object, "radius") != 0;
   for (int i = 0; i < k->nparam; i++) {
@@ -209,28 +327,23 @@ static void put_part(making *m, const shape *object, const shape *surface)
 
 static void meet(making *m, const shape *x, const shape *y)
 {
-  if (x->body && y->body && (!strcmp(x->body, y->body))) return;
-  int both = x->type == BOX && y->type == BOX;
+  if (x->body && y->body && (!strcmp(x->body, y->body) || is_left_out(m->group, x->body, y->body))) return;
+  int both = x->type >= BOX && y->type >= BOX && x->body && y->body;
   if (y->type < x->type) {
     const shape *t = x;
     x = y;
     y = t;
   }
   if (x->type == SHAPES) return;  // the world and itself
-  if (rows[x->type].object && kind_of(m->c, x->type)) {
-    put_part(m, x, y);
-    if (both) put_part(m, y, x);
-    return;
-  }
-  dv_diag_add(m->c->diags, DV_ERROR, m->group->key_mark, "give it 'collision:' with a capsule or boxes",
-              "body '%.64s' is a cylinder, which touches balls, capsules and boxes only", x->body);
+  put_part(m, x, y);
+  if (both) put_part(m, y, x);
 }
 
 static void make_group(making *m)
 {
   const dv_node *of = dv_doc_find(m->group, "of"), *with = dv_doc_find(m->group, "with");
   shapes first = {0}, second = {0};
-  if (!of || add_all(m->c, of, &first) || (with && add_all(m->c, with, &second))) return;
+  if (!of || add_all(m, of, &first) || (with && add_all(m, with, &second))) return;
   for (int i = 0; i < first.n; i++) {
     int n = with ? second.n : i;
     for (int k = 0; k < n && m->pairs < PAIRS_MOST; k++) {

@@ -17,9 +17,12 @@ static const dv_key include[] = {
 const dv_section dv_keys_include = KEYS("include", include);
 static const dv_key an_include = {"include", DV_AS_TEXT | DV_AS_MAP, .section = &dv_keys_include};
 
+static const dv_key a_pair = {"pair", DV_AS_ITEMS, .each = &dv_key_text, .doc = "two bodies"};
 static const dv_key contacts[] = {
   {"of", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .required = 1, .doc = "bodies whose shapes touch: their collision, else visual, else solid"},
   {"with", DV_AS_TEXT | DV_AS_ITEMS, .each = &dv_key_text, .doc = "what they touch: bodies, or the world (z = 0, or its profile); default: each other, but not what a joint joins"},
+  {"except", DV_AS_ITEMS, .each = &a_pair, .doc = "pairs of bodies that do not touch: [[hand, base]]"},
+  {"corners", NUMBER("1"), FROM_TO(4, 16), DEFAULT(16), .doc = "most corners of the hull of a mesh"},
   {"by", DV_AS_OPEN, .doc = "law: keys of contact parts (stiffness, damping, friction, rub, law, restitution ...)"},
 };
 static const dv_section keys_contacts = KEYS("contacts", contacts);

@@ -13,6 +13,7 @@
 // Hunt and Crossley 1975 (J. Appl. Mech. 42); Gonthier et al. 2004 (Multibody System Dynamics 11); Canudas de Wit et al. 1995.
 #pragma once
 
+#include "kinds/contact/hull_distance.h"
 #include "kinds/contact/nearest.h"
 #include "kinds/contact/shape_distance.h"
 
@@ -46,10 +47,18 @@
 // clang-format on
 DV_GROUP_STRUCT(contact_par, CONTACT_PARAMETERS);
 
-enum { CONTACT_LINEAR, CONTACT_BILATERAL, CONTACT_HUNT };                                               // option law
-enum { CONTACT_PLANE, CONTACT_PROFILE, CONTACT_BALL, CONTACT_CAPSULE, CONTACT_CYLINDER, CONTACT_BOX };  // option surface
-enum { CONTACT_LAW, CONTACT_SURFACE, CONTACT_RUB };                                                     // options
-enum { CONTACT_HEIGHT, CONTACT_HEIGHT_RATE };                                                           // inputs
+enum { CONTACT_LINEAR, CONTACT_BILATERAL, CONTACT_HUNT };  // option law
+enum {
+  CONTACT_PLANE,
+  CONTACT_PROFILE,
+  CONTACT_BALL,
+  CONTACT_CAPSULE,
+  CONTACT_CYLINDER,
+  CONTACT_BOX,
+  CONTACT_HULL
+};                                                   // option surface
+enum { CONTACT_LAW, CONTACT_SURFACE, CONTACT_RUB };  // options
+enum { CONTACT_HEIGHT, CONTACT_HEIGHT_RATE };        // inputs
 enum {
   CONTACT_IMPACTS,
   CONTACT_LOSSES,
@@ -65,11 +74,16 @@ enum {
   {"ground", DV_FRAME, DV_MAY_ANSWER, "body or point that carries the surface (the world)"}
 // clang-format on
 static const dv_option contact_options[] = {
-    {"law",     "linear|bilateral|hunt-crossley",          "how the surface pushes; bilateral: it also pulls, without end"                },
-    {"surface", "plane|profile|ball|capsule|cylinder|box",
-     "plane, the height that the machine's ground.* parts give along z, or a shape that `ground` carries"                                 },
-    {"rub",     "slides|sticks",                           "friction: smooth, what rests on a slope creeps; or by bristles, which hold it"},
+    {"law",     "linear|bilateral|hunt-crossley",               "how the surface pushes; bilateral: it also pulls, without end"                },
+    {"surface", "plane|profile|ball|capsule|cylinder|box|hull",
+     "plane, the height that the machine's ground.* parts give along z, or a shape that `ground` carries"                                      },
+    {"rub",     "slides|sticks",                                "friction: smooth, what rests on a slope creeps; or by bristles, which hold it"},
 };
+// clang-format off
+#define CONTACT_TABLES                                                                                                           \
+  {"hull", 9, 4, {"m", "m", "m", "m", "m", "m", "m", "m", "m"}, 0, 0,                                                            \
+   "surface hull: triangles of a convex body in the ground's axes, rows of [ax, ay, az, bx, by, bz, cx, cy, cz]"}
+// clang-format on
 static const dv_quantity contact_ins[] = {
     {"height",      "m",   1e-3, "raises the surface along its normal", DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_OPTIONAL    },
     {"height_rate", "m/s", 1e-2, "its rate",                            DV_BY_SIGNAL | DV_BY_ANSWER | DV_BY_RATE | DV_RATE_OF_LAST},
@@ -121,6 +135,9 @@ DV_FN const char *contact_fault(const contact_par *p, const dv_cell *c)
   if (round && !(dv_lane(p->shape_radius, 0) > 0)) return "its surface is round, but has no radius|give shape_radius";
   if (shape == CONTACT_CYLINDER && !(high > 0)) return "its surface is a cylinder without length|give shape_z";
   if (shape == CONTACT_BOX && !(thick * high > 0)) return "its surface is a box without size|give shape_x, shape_y, shape_z";
+  if (shape == CONTACT_HULL && c->rows[0] < 4) return "its surface is a hull without triangles|give hull: four or more";
+  if (shape == CONTACT_HULL && !hull_is_convex(c->table[0], c->rows[0]))
+    return "its hull is not convex, or a triangle has no area|give the triangles of a convex body";
   if (c->opt[CONTACT_RUB] && !(dv_lane(p->friction, 0) > 0))
     return "it sticks, but has no friction|give friction, or rub: slides";
   return NULL;
@@ -165,7 +182,8 @@ DV_FN void contact_shape(const contact_par *p, const dv_cell *c, contact_look *k
   real far = shape == CONTACT_BALL       ? shape_ball(&size, k->at, &n)
              : shape == CONTACT_CAPSULE  ? shape_capsule(&size, k->at, &n)
              : shape == CONTACT_CYLINDER ? shape_cylinder(&size, k->at, &n)
-                                         : shape_box(&size, k->at, &n);
+             : shape == CONTACT_BOX      ? shape_box(&size, k->at, &n)
+                                         : hull_distance(c->table[0], c->rows[0], k->at, &n);
   k->s = p->radius + c->in[CONTACT_HEIGHT] - far;
   k->axis = k->push = n;
 }
