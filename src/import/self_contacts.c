@@ -156,7 +156,8 @@ void dv_robot_each_other(dv_robot *u)
       if (!all[k].n || are_joined(u, c, i, k)) continue;
       verdict v = file_says_apart(u, l->name, m->name) ? NOT_MEANT : judge(&all[i], &all[k]);
       if (v != TOUCH) leave_out(u, except, l, m);
-      if (v == OVERLAP) dv_robot_note(u, "pairs of links do not touch each other, since they overlap at zero", "%s %s", l->name, m->name);
+      if (v == OVERLAP)
+        dv_robot_note(u, "pairs of links do not touch each other, since they overlap at zero", "%s %s", l->name, m->name);
     }
   }
   if (of->n < 2) return;

@@ -1,8 +1,8 @@
 // hull.c: quickhull (Barber, Dobkin, Huhdanpaa 1996), stopped at a number of corners.
 //
 // Every point outside belongs to the face that it lies furthest beyond. The one that lies furthest of all becomes a corner: faces
-// that see it go, and the edges around them (those that only one such face has) each make a face with it. What lies beyond no face
-// by more than `flat` of the size is inside.
+// that see it go, and the edges around them (those that only one such face has) each make a face with it. What lies beyond no
+// face by more than `flat` of the size is inside.
 #include "mesh/hull.h"
 
 #include <math.h>

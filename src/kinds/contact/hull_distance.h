@@ -2,8 +2,8 @@
 //
 //   inside: the greatest of n . x - d over its faces;   outside: the least distance from one of its triangles
 //
-// It has no corner outside, where it is that of a convex body; inside it changes face where two are as near. Triangles of one face
-// may overlap. Each costs some hundred operations, so that hulls have few: 28 with 16 corners.
+// It has no corner outside, where it is that of a convex body; inside it changes face where two are as near. Triangles of one
+// face may overlap. Each costs some hundred operations, so that hulls have few: 28 with 16 corners.
 #pragma once
 
 #include "davit/kind.h"
@@ -23,7 +23,8 @@ DV_FN v3 hull_middle(const real *table, int rows)
 {
   v3 sum = dv_v3_zero();
   for (int i = 0; i < rows; i++)
-    for (int k = 0; k < 3; k++) sum = dv_v3_add(sum, dv_v3_scale(hull_corner(table + HULL_ROW * i, k), dv_real(1.0 / (3 * rows))));
+    for (int k = 0; k < 3; k++)
+      sum = dv_v3_add(sum, dv_v3_scale(hull_corner(table + HULL_ROW * i, k), dv_real(1.0 / (3 * rows))));
   return sum;
 }
 
