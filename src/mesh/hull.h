@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 
-enum { DV_HULL_MOST = 16 };  // corners; contact.hull has as many
+enum { DV_HULL_MOST = 16 };  // corners; the kind that has corners takes as many
 
 typedef struct {
   int n, nface;
