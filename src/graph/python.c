@@ -40,10 +40,8 @@ static void put_numbers(dv_text *out, const char *name, int n, const double *val
 {
   dv_text_add(out, "%s = np.array([", name);
   for (int i = 0; i < n; i++) {
-    double x = value[at ? at[i] : i];
     dv_text_add(out, i ? ", " : "");
-    if (x - x == 0) dv_text_number(out, x);
-    else dv_text_add(out, "%s_%s", x < 0 ? "-" : "", x == x ? "INFINITY" : "NAN");
+    dv_trace_number_text(out, words.cast, value[at ? at[i] : i]);
   }
   dv_text_add(out, "], float)\n");
 }

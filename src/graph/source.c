@@ -1,9 +1,26 @@
 // source.c: the traced machine as a file of C: what its arrays mean, tables, one function after the other.
+#include "base/number.h"
 #include "engine/program.h"
 #include "engine/closed_loops.h"
 #include "engine/times.h"
 #include "graph/source.h"
 #include "graph/target.h"
+
+#include <math.h>
+#include <string.h>
+
+void dv_trace_number_text(dv_text *t, const char *cast, double x)
+{
+  char number[DV_NUMBER_TEXT];
+  if (!isfinite(x)) {
+    dv_text_add(t, "%s%s%s", x < 0 ? "-" : "", cast, isnan(x) ? "NAN" : "INFINITY");
+    return;
+  }
+  dv_number_write(number, x);
+  dv_text_add(t, signbit(x) ? "(%s%s)" : "%s%s", number, strpbrk(number, ".en") ? "" : ".0");
+}
+
+void dv_trace_constant_text(dv_text *t, double x) { dv_trace_number_text(t, "(double)", x); }
 
 static void put_table(dv_text *out, const char *kept, const dv_trace_pick *p, int i)
 {

@@ -3,7 +3,8 @@
 
 #include "graph/trace.h"
 
-void dv_trace_constant_text(dv_text *t, double x);
+void dv_trace_constant_text(dv_text *t, double x);                                 // as C writes it
+void dv_trace_number_text(dv_text *t, const char *cast, double x);                 // the same; cast: before NAN and INFINITY
 char *dv_trace_live(dv_arena *a, const dv_graph *g, const dv_traced_function *f);  // [node] 1: the function needs it
 
 // The words of a target: what its text says for things that every function has. %d: a number that is put there.

@@ -108,19 +108,6 @@ static void pair_turns(writer *w, dv_arena *a)
   }
 }
 
-static void put_constant(dv_text *t, const char *cast, double x)
-{
-  char number[DV_NUMBER_TEXT];
-  if (!isfinite(x)) {
-    dv_text_add(t, "%s%s%s", x < 0 ? "-" : "", cast, isnan(x) ? "NAN" : "INFINITY");
-    return;
-  }
-  dv_number_write(number, x);
-  dv_text_add(t, signbit(x) ? "(%s%s)" : "%s%s", number, strpbrk(number, ".en") ? "" : ".0");
-}
-
-void dv_trace_constant_text(dv_text *t, double x) { put_constant(t, "(double)", x); }
-
 // A word of the target with at most two numbers in it.
 static void put_words(dv_text *out, const char *word, int first, int second)
 {
@@ -174,7 +161,7 @@ static void put_argument(writer *w, int i, int whole)
   }
   whole |= words->wraps;
   if (whole) dv_text_add(w->out, "%s", words->make[0]);
-  put_constant(w->out, words->cast, n->value);
+  dv_trace_number_text(w->out, words->cast, n->value);
   if (whole) dv_text_add(w->out, "%s", words->make[1]);
 }
 
