@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CORNERS = 64 };  // of a face
-
 typedef struct {
   dv_corners *out;
   dv_corners v;  // three numbers each
@@ -35,40 +33,24 @@ static void put(reading *r, corner c)
   if (c.vt >= 0) dv_corner_uv(r->out, r->vt.item + 2 * c.vt);
 }
 
-static double apart(const reading *r, corner a, corner b)
+// Faces as fans of triangles: "f 1/2/3 ...": vertex, place in the picture, normal.
+static void obj_face(reading *r, const char *line)
 {
-  double sum = 0;
-  for (int i = 0; i < 3; i++) {
-    double d = (double)r->v.item[3 * b.v + i] - (double)r->v.item[3 * a.v + i];
-    sum += d * d;
-  }
-  return sum;
-}
-
-// Corners of a face, "1/2/3 ...": vertex, place in the picture, normal; 0: faulty.
-static int obj_corners(const reading *r, const char *line, corner at[CORNERS])
-{
-  int k = 0;
-  for (; k < CORNERS && *line && *line != '\n'; k++) {
+  corner at[3];
+  for (int k = 0; k < 64 && *line && *line != '\n'; k++) {
     char *end;
     strtol(line, &end, 10);
     if (end == line) break;
-    at[k] = (corner){counted(line, &end, r->v.n / 3), -1};
-    if (at[k].v < 0) return 0;
-    if (*end == '/') at[k].vt = counted(end + 1, &end, r->vt.n / 2);
+    corner c = {counted(line, &end, r->v.n / 3), -1};
+    if (c.v < 0) return;
+    if (*end == '/') c.vt = counted(end + 1, &end, r->vt.n / 2);
+    at[k < 2 ? k : 2] = c;
+    if (k >= 2) {
+      for (int i = 0; i < 3; i++) put(r, at[i]);
+      at[1] = at[2];
+    }
     for (line = end; *line && *line != ' ' && *line != '\n';) line++;
   }
-  return k;
-}
-
-// Four corners are split along the shorter diagonal, which matters where they are not in a plane (as others do: tinyobjloader,
-// so MuJoCo); more are a fan.
-static void obj_face(reading *r, const char *line)
-{
-  corner at[CORNERS];
-  int n = obj_corners(r, line, at), from = n == 4 && apart(r, at[1], at[3]) <= apart(r, at[0], at[2]);
-  for (int k = 1; k + 1 < n; k++)
-    for (int i = 0; i < 3; i++) put(r, at[i == 0 ? from : (from + k + i - 1) % n]);
 }
 
 static void obj_material(dv_corners *out, const char *name, size_t n)

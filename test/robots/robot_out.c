@@ -234,30 +234,6 @@ static void compare_mujoco(dv_arena *a, const dv_machine *m, const char *path)
   mj_deleteModel(mj);
 }
 
-// A cube whose corner (1, 1, 1) is raised by half: its top is no plane. Along the shorter diagonal there is 1/12 more in it,
-// along the other one twice that. MuJoCo splits it so.
-static void test_bent_face(void **state)
-{
-  (void)state;
-  dv_arena *a = dv_arena_new();
-  char fault[512] = "";
-  write_file(a, "bent.obj",
-             "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1.5\nv 0 1 1\n"
-             "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n");
-  const char *path = write_file(a, "bent.xml",
-                                "<mujoco><asset><mesh name='m' file='bent.obj'/></asset><worldbody><body name='b'><freejoint/>"
-                                "<geom type='mesh' mesh='m' density='12'/></body></worldbody></mujoco>");
-  mjModel *mj = mj_loadXML(path, NULL, fault, sizeof fault);
-  if (!mj) fail_msg("%s", fault);
-  dv_machine *m = open_machine(path, NULL, 0);
-  near("mass", m->spec->body[0].mass, 13, 1e-5);
-  near("MuJoCo's", mj->body_mass[1], m->spec->body[0].mass, 1e-5);
-  for (int i = 0; i < 3; i++) near("centre", mj->body_ipos[3 + i], m->spec->body[0].com[i], 1e-6);
-  mj_deleteModel(mj);
-  dv_machine_close(m);
-  dv_arena_free(a);
-}
-
 static void test_mujoco(void **state)
 {
   (void)state;
@@ -388,7 +364,7 @@ static int drop_folder(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_back), cmocka_unit_test(test_bent_face), cmocka_unit_test(test_mujoco),
-                                     cmocka_unit_test(test_loops), cmocka_unit_test(test_scene)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_back), cmocka_unit_test(test_mujoco), cmocka_unit_test(test_loops),
+                                     cmocka_unit_test(test_scene)};
   return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }
