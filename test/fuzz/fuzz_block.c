@@ -2,6 +2,7 @@
 #include "base/hash.h"
 #include "fuzz.h"
 #include "model/block_version.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 #include <string.h>
