@@ -49,8 +49,11 @@ static body body_of(dv_robot *u, const dv_robot_shape *s, const dv_placement *li
     for (int k = 0; k < 8; k++)
       add(&b, &x, (k & 1 ? 0.5 : -0.5) * s->size[0], (k & 2 ? 0.5 : -0.5) * s->size[1], (k & 4 ? 0.5 : -0.5) * s->size[2]);
   else if (s->shape == DV_CYLINDER)
-    for (int k = 0; k < CORNERS; k++)
-      add(&b, &x, s->size[0] * cos(M_PI / 4 * (k / 2)), s->size[0] * sin(M_PI / 4 * (k / 2)), k % 2 ? half : -half);
+    for (int place = 0; place < CORNERS / 2; place++) {
+      double turn = 2 * M_PI * place / (0.5 * CORNERS), across = s->size[0] * cos(turn), along = s->size[0] * sin(turn);
+      add(&b, &x, across, along, -half);
+      add(&b, &x, across, along, half);
+    }
   else {
     b.skin = s->size[0];
     for (int end = -1; end <= (s->shape == DV_SPHERE ? -1 : 1); end += 2) add(&b, &x, 0, 0, end * half);

@@ -242,7 +242,8 @@ static void put_rims(dv_arena *a, dv_node *part, const dv_node *size)
   if (!radius || radius->type != DV_SCALAR || !length || length->type != DV_SCALAR) return;
   dv_node *list = dv_node_new(a, DV_SEQ, part->mark);
   for (int i = 0; i < DV_HULL_MOST; i++) {
-    double turn = 2 * M_PI * (i / 2) / (DV_HULL_MOST / 2), part_of[] = {cos(turn), sin(turn), i % 2 ? 0.5 : -0.5};
+    int place = i / 2;
+    double turn = 2 * M_PI * place / (0.5 * DV_HULL_MOST), part_of[] = {cos(turn), sin(turn), i % 2 ? 0.5 : -0.5};
     dv_node *row = dv_node_new(a, DV_SEQ, list->mark);
     for (int k = 0; k < 3; k++) put_text(a, row, NULL, size->mark, share_of(a, part_of[k], (k < 2 ? radius : length)->text));
     dv_node_append(a, list, NULL, row);
