@@ -112,10 +112,23 @@ static double verify_equations(const dv_machine *machine, int states, uint64_t s
   return worst;
 }
 
+static void tell_branching(const dv_machine *m)
+{
+  const dv_model *model = m->model;
+  const dv_loop *l = dv_model_LOOP(model);
+  double *d = DV_TAKE(m->arena, double, model->nd), *work = DV_TAKE(m->arena, double, model->nwork);
+  memcpy(d, dv_model_START(model) + model->nx, (size_t)model->nd * sizeof(double));
+  dv_engine_x1.ready(model, dv_model_NUMBER(model), work);
+  if (dv_engine_loops_doubtful(model, dv_model_START(model), d, work))
+    dv_diag_add(m->diags, DV_WARNING, (dv_mark){dv_model_text(model, l->file), l->line, l->col}, "see 'davit mobility'",
+                "the loops are all but in a branching position, where the ways to solve them part");
+}
+
 // The machine with its loops: accelerations by both ways, rates from momenta; equations in independent rates by two methods.
 static void add_loops(const dv_machine *m, dv_verification *v, int states, uint64_t seed)
 {
   double apart = dv_loops_verify(m->model, states, seed, m->arena);
+  tell_branching(m);
   if (!v->singular || isfinite(apart)) add_pair(m, v, "acceleration, loops", "independent", "multipliers", apart);
   add_pair(m, v, "rate, loops", "velocity", "momentum", dv_loops_verify_momenta(m->model, states, seed, m->arena));
   if (m->model->elastic || DV_MODEL_COUNT(m->model, DRIVE) || dv_engine_rolls(m->model)) return;

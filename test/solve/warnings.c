@@ -373,9 +373,25 @@ static void lines_pull_by_events(void **state)
   assert_near(x[2], x[0], 2e-8);
 }
 
+// A slide at right angles to a distance: its gap is z^2/2, so that closing leaves z = sqrt(2 gap), where the slope is z and not
+// 0. A millimetre further on the loop counts for certain.
+static void loops_that_touch(void **state)
+{
+  (void)state;
+  static const char text[] = "bodies: {a: {mass: 1 kg}}\njoints: {z: {type: prismatic, child: a, position: %g m}}\n"
+                             "loops: {d: {type: distance, child: a, at: {xyz: [1, 0, 0]}, length: %.17g m}}\ngravity: 0\n";
+  for (int k = 0; k < 2; k++) {
+    char yaml[300];
+    double z = k ? 1e-3 : 3e-7;
+    snprintf(yaml, sizeof yaml, text, z, hypot(1, z));
+    assert_int_equal(times(warns(yaml, 0.1), "start all but in a branching position"), !k);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(loops_that_touch),
       cmocka_unit_test(input_outside_of_its_range),
       cmocka_unit_test(two_sources),
       cmocka_unit_test(no_capacity),
