@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 globalThis.DAVIT_SHOWN = [];  // what the bundle has of shown.def
-const { wantedUnit } = await import('../../page/src/units.js');
+const source = readFileSync(new URL('../../page/src/units.js', import.meta.url), 'utf8');
+const { wantedUnit } = await import(`data:text/javascript,${encodeURIComponent(source)}`);  // Debian's Node 18 takes a .js for CommonJS
 
 // unit, unit of a column, what one of the column is in it (NIST SP 811, 2008, appendix B), what it does not fit
 const rows = [
