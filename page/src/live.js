@@ -32,11 +32,11 @@ export class Socket {
   }
 }
 
-// The first words of what the file says of its machine; the rest is behind them.
+// The first sentence of what the file says of its machine, past initials of names; the rest is behind it.
 function about({ doc }) {
   if (!doc) return null;
   const text = doc.trim().replace(/\s*\n\s*/g, ' ');
-  const first = /^.{20,260}?[.](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 240);
+  const first = /^.{20,260}?[^A-Z][.](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 240);
   return first.length >= text.length ? h('p', { class: 'about' }, text) : h('details', { class: 'about' }, h('summary', {}, first), text.slice(first.length).trim());
 }
 
