@@ -77,7 +77,8 @@ const checked = async (page) => {
   return page.evaluate('edit.faults');
 };
 const moving = (page) => until(() => page.evaluate('Boolean(window.davit && davit.film.n > 5)'), 'the machine runs', 60000);
-const value = (page, name) => page.evaluate((n) => davit.film.frames.at(-1)[davit.film.first + davit.film.channel(n)], name);
+// Nothing yet: a machine that begins anew has no picture.
+const value = (page, name) => page.evaluate((n) => davit.film.frames.at(-1)?.[davit.film.first + davit.film.channel(n)], name);
 const crane = fs.readFileSync(path.join(source, 'machines/loader-crane.yaml'), 'utf8');
 
 // Puts a text in the place of another, as an edit of the user; gives what is found wrong then.
@@ -156,7 +157,7 @@ const tests = [
     await checked(page);
     await moving(page);
     await until(async () => (await page.evaluate('davit.film.end')) > 1, 'a second has gone', 60000);
-    const camera = await page.evaluate(() => { const c = davit.stage.camera.position; c.set(9, 8, 7); davit.stage.controls.update(); return c.toArray(); });
+    const camera = await page.evaluate(() => { const { controls, camera } = davit.stage; controls.dispatchEvent({ type: 'start' }); camera.position.set(9, 8, 7); controls.update(); return camera.position.toArray(); });  // as a hand turns it
     const swaps = await page.evaluate('edit.bench.swaps');
     const at = () => page.evaluate('({fits: edit.bench.fits, t: davit.film.end, swaps: edit.bench.swaps, camera: davit.stage.camera.position.toArray()})');
     const same = (now) => now.camera.forEach((x, i) => assert(Math.abs(x - camera[i]) < 0.05, `${now.camera}`));
