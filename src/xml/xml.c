@@ -134,7 +134,7 @@ const dv_xml *dv_xml_child(const dv_xml *e, const char *name)
 const char *dv_xml_get(const dv_xml *e, const char *attribute)
 {
   for (const char **a = e ? e->attribute : NULL; a && *a; a += 2)
-    if (!strcmp(a[0], attribute)) return a[1];
+    if (!strcmp(a[0], attribute)) return *a[1] || strcmp(attribute, "name") ? a[1] : NULL;
   return NULL;
 }
 

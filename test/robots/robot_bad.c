@@ -38,6 +38,8 @@ static void test_refused(void **state)
       "",
       "<!DOCTYPE r SYSTEM 'file:///etc/passwd'><robot><link name='&x;'/></robot>",
       "",
+      "<sdf version='1.7'><model name='m'><link name=''/></model></sdf>",
+      "<link> has no name",
       "<mujoco><worldbody><body name='a' pos='0 0 inf'><geom size='1'/></body></worldbody></mujoco>",
       "inf",
       ("<sdf version='1.9'><model name='m'><link name='a'><pose relative_to='b'/></link>"
@@ -54,6 +56,19 @@ static void test_refused(void **state)
     if (!strstr(d->what, row[i + 1]) || !d->mark.line) fail_msg("%d: '%s' of %s", d->mark.line, d->what, row[i]);
     fixture_close(b);
   }
+}
+
+// An empty name is none: it gets one, as a body without the word does; a machine cannot have it.
+static void test_empty_name(void **state)
+{
+  (void)state;
+  fixture b = fixture_open();
+  dv_doc *doc = robot(b, "<mujoco><worldbody><body name=''><joint name=''/><geom size='1'/></body></worldbody></mujoco>", NULL);
+  expect_none(b);
+  assert_int_equal(dv_doc_path(doc->root, "bodies")->n, 1);
+  assert_int_not_equal(dv_doc_path(doc->root, "bodies")->item[0]->key[0], 0);
+  assert_int_not_equal(dv_doc_path(doc->root, "joints")->item[0]->key[0], 0);
+  fixture_close(b);
 }
 
 // A chain of ten thousand links is read, not recursed into.
@@ -78,6 +93,7 @@ static void test_long(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused), cmocka_unit_test(test_long)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused), cmocka_unit_test(test_empty_name),
+                                     cmocka_unit_test(test_long)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
