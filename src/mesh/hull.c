@@ -167,7 +167,7 @@ static void add(dv_hull *out, const work *w, int point, int corner[])
 // Corners that faces have, and how far the points lie outside; 1: more corners than that.
 static int finish(const work *w, int most, dv_hull *out)
 {
-  int corner[6 * DV_HULL_MOST + 24];
+  int corner[6 * DV_HULL_MOST + 24] = {0};
   *out = (dv_hull){.nface = w->nface};
   for (int i = 0; i < w->nface; i++)
     for (int k = 0; k < 3; k++) {

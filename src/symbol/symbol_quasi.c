@@ -268,7 +268,7 @@ static void rename_rates(dv_symbol_machine *m, const velocity *u, unsigned place
 
 int dv_symbol_quasi(dv_symbol_machine *m, dv_diags *d, const char *const *text, int n)
 {
-  velocity u[MOST];
+  velocity u[MOST] = {0};
   dv_poly det = {0}, *names = room(m, m->nv);
   unsigned places;
   m->A = room(m, m->nv * m->nv);

@@ -136,6 +136,7 @@ DV_FN way look(const par *p, const dv_cell *c)
   w.R[0] = p->drum, w.R[w.n + 1] = dv_real(0);
   spans(c, &w);
   real r = dv_abs(p->drum);
+  // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): spans() writes every angle, of which there is one at least
   w.path = r * c->pos[DRUM_SLOT] + p->drum * (near_angle(w.angle[0], p->heading) - p->heading);
   arcs(&w);
   w.rate[0] += p->drum * w.turning[0] + r * c->flow[DRUM_SLOT];
