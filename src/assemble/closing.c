@@ -135,8 +135,9 @@ static void report_bent(const dv_closing_task *t, int i, dv_diags *diags)
 static void report_gap(dv_closing_task *t, dv_diags *diags)
 {
   int worst = 0, closes = dv_closing_close(t) < DV_CLOSED, flipped = closes ? flipped_loop(t) : 0;
-  if (closes && !flipped) {
-    report_bent(t, bent_coordinate(t), diags);
+  int bent = closes && !flipped ? bent_coordinate(t) : -1;
+  if (bent >= 0) {
+    report_bent(t, bent, diags);
     return;
   }
   if (flipped) {
