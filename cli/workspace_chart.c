@@ -158,8 +158,8 @@ static int value_of_limit(chart *c, const limit *l, double *y)
   return 0;
 }
 
-// How far a value is beyond its limit, as a share of the range.
-static double beyond(const limit *l, double y) { return fmax(l->least - y, y - l->most); }
+// How far a value is beyond its limit; one that is no number keeps none.
+static double beyond(const limit *l, double y) { return isnan(y) ? HUGE_VAL : fmax(l->least - y, y - l->most); }
 
 // The load at which a limit is met; y: its values with the loads.
 static double permitted_by(const chart *c, const limit *l, const double *y)
@@ -213,8 +213,9 @@ static int size_limits(chart *c, const char **low, const char **high)
     const char *what = dv_arena_text(a->arena, "--limit %s", l->text);
     if (dv_formula_evaluate(a->diags, &l->f, (dv_mark){0}, column, c, &v)) return BAD_USAGE;
     l->unit = dv_dim_unit(a->arena, v.dim);
-    if (dv_quantity_read(a->arena, a->diags, what, low[k], l->unit, &l->least)) return BAD_USAGE;
-    if (dv_quantity_read(a->arena, a->diags, what, high[k], l->unit, &l->most)) return BAD_USAGE;
+    const char *unit = *l->unit ? l->unit : NULL;  // a ratio needs none
+    if (dv_quantity_read(a->arena, a->diags, what, low[k], unit, &l->least)) return BAD_USAGE;
+    if (dv_quantity_read(a->arena, a->diags, what, high[k], unit, &l->most)) return BAD_USAGE;
     if (!(l->least < l->most))
       return bad_usage(a, "write least..most", "--limit: the range of '%s' ends before it begins", l->text);
   }

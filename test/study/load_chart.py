@@ -72,6 +72,12 @@ def main():
                        (["--limit", "cylinder1.axis.effort=1..0 N"], "ends before")):
         run = command(*words, *more)
         assert run.returncode == 64 and text in run.stderr, (more, run)
+    # what has no value (the root of -1) keeps no limit: nothing is permitted
+    run = command(*words, "--limit", "sqrt(-1 - (q1/1[rad])^2)=0..5", "--csv", scratch + "/none.csv")
+    assert run.returncode == 0, run.stderr
+    with open(scratch + "/none.csv") as f:
+        permitted = [float(row[4]) for row in list(csv.reader(f))[1:]]
+    assert {x for x in permitted if not math.isnan(x)} == {0}, set(permitted)
     run = command("workspace", "book/later/load-chart.yaml", "--point", "stick.tip", "--limit", "q1=0..1")
     assert run.returncode == 64 and "needs --load" in run.stderr, run
     print(f"{seen} poses, limits met first {met}")
