@@ -162,13 +162,14 @@ static void take_from_hand(dv_gpu_batch *b, double *to)
 static int place_all(dv_gpu_batch *b)
 {
   const dv_model *m = b->given;
-  double *zero = calloc((size_t)b->n * (size_t)(m->nx + m->nd + b->t->nopen + 1), sizeof *zero);
-  double *in = calloc((size_t)b->n * (size_t)b->nin + 1, sizeof *in);
-  int bad = !zero || !in || dv_gpu_put(b->gpu, b->n, zero, zero, zero, NULL);
+  dv_arena *a = dv_arena_under(b->arena);
+  double *zero = DV_TAKE(a, double, (size_t)b->n *(size_t)(m->nx + m->nd + b->t->nopen + 1)),
+         *in = DV_TAKE(a, double, (size_t)b->n *(size_t)b->nin + 1);
+  int bad = dv_gpu_put(b->gpu, b->n, zero, zero, zero, NULL);
   for (int k = 0; !bad && k < b->n; k++)
     for (int i = 0; i < b->nin; i++) in[(size_t)k * (size_t)b->nin + (size_t)i] = dv_sim_get(b->hand, b->in[i]);
   if (!bad) bad = dv_gpu_batch_set(b, in) != DV_OK || dv_gpu_batch_reset(b, NULL) != DV_OK;
-  free(zero), free(in);
+  dv_arena_free(a);
   return bad;
 }
 
@@ -212,10 +213,12 @@ dv_gpu_batch *dv_gpu_batch_new(const dv_model *m, const dv_method *by, int n, co
     return tell(message, room, "error: a batch has 1 to 16 million runs, and arrays of handles"), NULL;
   dv_sim *hand = dv_sim_new(m, by, message, room);
   dv_gpu_batch *b = hand ? calloc(1, sizeof *b) : NULL;
+  if (hand && !b) tell(message, room, "error: out of memory");
   if (!b) return dv_sim_free(hand), NULL;
   *b = (dv_gpu_batch){
       .magic = gpu_magic, .n = n, .nin = w->nin, .nout = w->nout, .given = m, .hand = hand, .arena = dv_arena_try()};
-  if (!b->arena || furnish(b, w, message, room)) return dv_gpu_batch_free(b), NULL;
+  int bad = b->arena ? furnish(b, w, message, room) : tell(message, room, "error: out of memory");
+  if (bad) return dv_gpu_batch_free(b), NULL;
   return b;
 }
 

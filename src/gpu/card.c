@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -195,18 +196,39 @@ static uint64_t key_of(const task *t, const dv_card_program *p)
   return h;
 }
 
+// A program of the compiler's, in the care of an arena.
+typedef struct {
+  int (*end)(thing *);
+  thing program;
+} compiled;
+
+static void end_compiled(void *self)
+{
+  compiled *k = self;
+  if (k->program) k->end(&k->program);
+}
+
+static compiled *compiled_new(dv_card *c)
+{
+  dv_care *care = dv_arena_care(c->arena);
+  compiled *k = DV_TAKE(c->arena, compiled, 1);
+  *k = (compiled){.end = c->end_program};
+  care->end = end_compiled, care->thing = k;
+  return k;
+}
+
 // The program's code for the card; NULL after a diagnostic.
 static char *translate(dv_card *c, const task *t, const dv_card_program *p, size_t *n)
 {
   static const char *const name[HEADERS] = {"davit/real.h", "davit/functions.h", "base/measure.h", "base/measure_laws.h",
                                             "math.h",       "stdint.h",          "string.h"};
-  thing program = NULL;
-  if (bad(c, c->program(&program, p->source, "machine.cu", HEADERS, t->text, name), "compiler")) return NULL;
-  int fault = c->compile(program, t->options, t->option) ? tell_log(c, program) : 0;
-  if (!fault) fault = bad(c, c->code_size(program, n), "compiler");
+  compiled *k = compiled_new(c);
+  if (bad(c, c->program(&k->program, p->source, "machine.cu", HEADERS, t->text, name), "compiler")) return NULL;
+  int fault = c->compile(k->program, t->options, t->option) ? tell_log(c, k->program) : 0;
+  if (!fault) fault = bad(c, c->code_size(k->program, n), "compiler");
   char *code = fault ? NULL : dv_arena_take(c->arena, *n + 1);
-  if (code && bad(c, c->code(program, code), "compiler")) code = NULL;
-  c->end_program(&program);
+  if (code && bad(c, c->code(k->program, code), "compiler")) code = NULL;
+  end_compiled(k);
   return code;
 }
 
@@ -216,30 +238,46 @@ typedef struct {
   dv_card_program *program;
   task task;
   pthread_t thread;
-  int runs;
+  int runs, lost;  // lost: there was no memory left
 } compilation;
 
+static void jump(void *out) { longjmp(*(jmp_buf *)out, 1); }
+
+// Without memory the thread ends, not the program.
 static void *compile_one(void *self)
 {
   compilation *k = self;
-  k->program->code = translate(&k->card, &k->task, k->program, &k->program->size);
+  jmp_buf out;
+  dv_arena_guard(k->card.arena, jump, &out);
+  if (setjmp(out)) k->lost = 1;
+  else k->program->code = translate(&k->card, &k->task, k->program, &k->program->size);
+  dv_arena_guard(k->card.arena, NULL, NULL);
   return NULL;
 }
 
-static void begin(const dv_card *c, compilation *k)
+static void prepare(dv_card *c, compilation *k)
 {
   k->card = *c;
-  k->card.arena = dv_arena_new();
+  k->card.arena = dv_arena_under(c->arena);
   k->card.d = dv_diags_new(k->card.arena);
-  k->runs = !pthread_create(&k->thread, NULL, compile_one, k);
-  if (!k->runs) compile_one(k);
+}
+
+// All at once. Nothing is taken from the card's arena until all have ended: without memory what they work in would go.
+static void compile_all(compilation *k, int n)
+{
+  for (int i = 0; i < n; i++) {
+    k[i].runs = !pthread_create(&k[i].thread, NULL, compile_one, &k[i]);
+    if (!k[i].runs) compile_one(&k[i]);
+  }
+  for (int i = 0; i < n; i++)
+    if (k[i].runs) pthread_join(k[i].thread, NULL);
 }
 
 // What the thread made becomes the card's.
 static int end(dv_card *c, compilation *k)
 {
   dv_card_program *p = k->program;
-  if (k->runs) pthread_join(k->thread, NULL);
+  if (k->lost) dv_arena_exhausted(c->arena);
   if (p->code) p->code = memcpy(dv_arena_take(c->arena, p->size + 1), p->code, p->size);
   for (int i = 0; i < k->card.d->n && !p->code; i++)
     dv_diag_add(c->d, DV_ERROR, (dv_mark){0}, k->card.d->item[i].remedy, "%s", k->card.d->item[i].what);
@@ -256,8 +294,9 @@ int dv_card_translate(dv_card *c, dv_card_program *p, int n)
     compilation *k = &all[count];
     *k = (compilation){.program = &p[i], .task = task_of(c, &p[i])};
     p[i].code = c->cache ? c->cache->get(c->cache->self, c->arena, key_of(&k->task, &p[i]), &p[i].size) : NULL;
-    if (!p[i].code) begin(c, k), count++;
+    if (!p[i].code) prepare(c, k), count++;
   }
+  compile_all(all, count);
   for (int i = 0; i < count; i++) failed |= end(c, &all[i]);
   return failed;
 }
@@ -315,11 +354,23 @@ int dv_card_count(void)
   return n;
 }
 
+static void let_go(void *self)
+{
+  dv_card *c = self;
+  if (c->begin) c->end_event(c->begin);
+  if (c->end) c->end_event(c->end);
+  if (c->context) c->release(c->number);
+  if (c->compiler) dlclose(c->compiler);
+  if (c->driver) dlclose(c->driver);
+}
+
 dv_card *dv_card_open(dv_diags *d, int number, const dv_card_cache *cache)
 {
-  dv_arena *a = dv_arena_new();
+  dv_arena *a = dv_arena_under(d->arena);
+  dv_care *care = dv_arena_care(a);
   dv_card *c = DV_TAKE(a, dv_card, 1);
   *c = (dv_card){.arena = a, .d = d, .number = number, .cache = cache};
+  care->end = let_go, care->thing = c;
   if (!find(c) && !start(c)) return c;
   dv_card_close(c);
   return NULL;
@@ -327,14 +378,10 @@ dv_card *dv_card_open(dv_diags *d, int number, const dv_card_cache *cache)
 
 void dv_card_close(dv_card *c)
 {
-  if (!c) return;
-  if (c->begin) c->end_event(c->begin);
-  if (c->end) c->end_event(c->end);
-  if (c->context) c->release(c->number);
-  if (c->compiler) dlclose(c->compiler);
-  if (c->driver) dlclose(c->driver);
-  dv_arena_free(c->arena);
+  if (c) dv_arena_free(c->arena);
 }
+
+dv_arena *dv_card_arena(const dv_card *c) { return c->arena; }
 
 const dv_card_facts *dv_card_is(const dv_card *c) { return &c->is; }
 

@@ -40,10 +40,12 @@ typedef struct {
   void (*put)(void *self, uint64_t key, const char *code, size_t n);
 } dv_card_cache;
 
-// number: from 0 on. cache: NULL: none. NULL after a diagnostic: no driver, no such card, no compiler.
+// number: from 0 on. cache: NULL: none. NULL after a diagnostic: no driver, no such card, no compiler. Closed with d's arena if
+// not before.
 dv_card *dv_card_open(dv_diags *d, int number, const dv_card_cache *cache);
 int dv_card_count(void);  // cards of this computer; 0: there is none, or no driver
 void dv_card_close(dv_card *c);
+dv_arena *dv_card_arena(const dv_card *c);  // what lives as long as the card, and work under it
 const dv_card_facts *dv_card_is(const dv_card *c);
 // Compiles n programs, each in a thread of its own, but for those that are kept. 0, or 1 with a diagnostic.
 int dv_card_translate(dv_card *c, dv_card_program *p, int n);

@@ -50,7 +50,7 @@ static void put_row(dv_text *out, const dv_pattern *p, const int *from, int k)
 
 static void put_factor(dv_text *out, const dv_pattern *p)
 {
-  dv_arena *a = dv_arena_new();
+  dv_arena *a = dv_arena_under(out->arena);
   int *from = DV_TAKE(a, int, p->filled + 1);
   for (int e = 0; e < p->filled; e++) from[e] = -1;
   for (int e = 0; e < p->count; e++) from[p->place[e]] = e;

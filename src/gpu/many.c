@@ -124,7 +124,7 @@ static int put_start(dv_gpu *g, dv_arena *a)
 static double pace(dv_gpu *g)
 {
   dv_planned plan[STEPS_TRIED];
-  dv_arena *a = dv_arena_new();
+  dv_arena *a = dv_arena_under(dv_card_arena(g->card));
   double best = HUGE_VAL, seconds;
   for (int i = 0; i < STEPS_TRIED; i++)
     plan[i] = (dv_planned){.t = i * STEP_TRIED, .h = STEP_TRIED, .end = (i + 1) * STEP_TRIED, .latest = (i + 1) * STEP_TRIED};
@@ -165,6 +165,7 @@ static int race(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_options *
     g->program = p[i];
     double seconds = pace(g);
     int better = is_better(seconds, &p[i], least, &best);
+    g->program.module = NULL;
     dv_card_drop(g->card, better ? &best : &p[i]);
     if (better) best = p[i], least = seconds, winner = i + 1;
   }
@@ -190,11 +191,25 @@ static int compile_best(dv_gpu *g, dv_diags *d, const char *file, const dv_gpu_o
   return 0;
 }
 
+// What it has of the card.
+static void let_go(void *self)
+{
+  dv_gpu *g = self;
+  void *all[] = {g->exchange.in, g->exchange.out, g->exchange.side, g->x0,   g->d0,      g->p0, g->slope0,
+                 g->list,        g->moved,        g->plan,          g->time, g->measure, g->out};
+  give_room(g);
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) dv_card_give(g->card, all[i]);
+  dv_card_drop(g->card, &g->program);
+}
+
 dv_gpu *dv_gpu_open(dv_diags *d, const dv_traced_machine *t, const char *file, const dv_gpu_options *o)
 {
-  dv_gpu *g = DV_TAKE(d->arena, dv_gpu, 1);
-  *g = (dv_gpu){.t = t, .card = dv_card_open(d, o->card, o->cache), .o = *o};
-  if (!g->card) return NULL;
+  dv_card *card = dv_card_open(d, o->card, o->cache);
+  if (!card) return NULL;
+  dv_care *care = dv_arena_care(dv_card_arena(card));
+  dv_gpu *g = DV_TAKE(dv_card_arena(card), dv_gpu, 1);
+  *g = (dv_gpu){.t = t, .card = card, .o = *o};
+  care->end = let_go, care->thing = g;
   int bad = compile_best(g, d, file, o);
   if (!bad) {
     g->many = how_many(g);
@@ -208,15 +223,7 @@ dv_gpu *dv_gpu_open(dv_diags *d, const dv_traced_machine *t, const char *file, c
   return NULL;
 }
 
-void dv_gpu_close(dv_gpu *g)
-{
-  void *all[] = {g->exchange.in, g->exchange.out, g->exchange.side, g->x0,   g->d0,      g->p0, g->slope0,
-                 g->list,        g->moved,        g->plan,          g->time, g->measure, g->out};
-  give_room(g);
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) dv_card_give(g->card, all[i]);
-  dv_card_drop(g->card, &g->program);
-  dv_card_close(g->card);
-}
+void dv_gpu_close(dv_gpu *g) { dv_card_close(g->card); }
 
 long dv_gpu_many(const dv_gpu *g) { return g->many; }
 const dv_card_facts *dv_gpu_card(const dv_gpu *g) { return dv_card_is(g->card); }
@@ -234,7 +241,7 @@ static long stride(const dv_gpu *g) { return g->all ? g->all : g->n; }
 
 static int up(dv_gpu *g, void *to, const double *from, int n)
 {
-  dv_arena *a = dv_arena_new();
+  dv_arena *a = dv_arena_under(dv_card_arena(g->card));
   double *all = DV_TAKE(a, double, padded(g) * (size_t)n + 1);
   for (int i = 0; i < n; i++)
     for (long k = 0; k < g->n; k++) all[place(g, n, i, k)] = from[i * stride(g) + g->first + k];
@@ -245,7 +252,7 @@ static int up(dv_gpu *g, void *to, const double *from, int n)
 
 static int down(dv_gpu *g, double *to, const void *from, int n)
 {
-  dv_arena *a = dv_arena_new();
+  dv_arena *a = dv_arena_under(dv_card_arena(g->card));
   double *all = DV_TAKE(a, double, padded(g) * (size_t)n + 1);
   int fault = dv_card_down(g->card, all, from, padded(g) * (size_t)n * sizeof *all);
   for (int i = 0; i < n && !fault; i++)
@@ -258,7 +265,7 @@ int dv_gpu_slope(const dv_gpu *g) { return g->needs.slope; }
 
 static int up_slope(dv_gpu *g, const double *slope)
 {
-  dv_arena *a = dv_arena_new();
+  dv_arena *a = dv_arena_under(dv_card_arena(g->card));
   if (!slope) slope = DV_TAKE(a, double, (size_t)stride(g) * (size_t)g->needs.slope + 1);
   int fault = up(g, g->slope, slope, g->needs.slope);
   dv_arena_free(a);
@@ -269,7 +276,7 @@ int dv_gpu_put(dv_gpu *g, long n, const double *x, const double *d, const double
 {
   g->n = n, g->begun = 0;
   size_t bytes = (size_t)n * sizeof(int);
-  dv_arena *a = dv_arena_new();
+  dv_arena *a = dv_arena_under(dv_card_arena(g->card));
   int *at = memset(dv_arena_take(a, bytes), -1, bytes);
   int fault = up(g, g->x, x, g->t->m->nx) || up(g, g->d, d, g->t->m->nd) || up(g, g->p, p, g->t->nopen) || up_slope(g, slope) ||
               dv_card_up(g->card, g->at, at, bytes);
