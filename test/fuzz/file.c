@@ -21,6 +21,17 @@ void fuzz_stop(const char *why, const char *text)
   abort();
 }
 
+static unsigned accepted;
+
+void fuzz_accept(int way) { accepted |= 1u << way; }
+
+const char *fuzz_unreached(void)
+{
+  for (int i = 0; fuzz_ways[i]; i++)
+    if (!(accepted >> i & 1)) return fuzz_ways[i];
+  return NULL;
+}
+
 static void open_folder(void)
 {
   if (folder[0]) return;

@@ -19,7 +19,7 @@ static void look(const dv_fmu_description *f)
 static void describe(dv_arena *a, dv_diags *d, const char *bytes, size_t n)
 {
   const dv_fmu_description *f = dv_fmu_read(a, d, "f.fmu", bytes, n);
-  if (f) look(f);
+  if (f) look(f), fuzz_accept(0);
   else if (!d->nerror) fuzz_stop("no description and no diagnostic", "");
 }
 
@@ -31,8 +31,11 @@ static void unpack(dv_arena *a, dv_diags *d, const char *bytes, size_t n)
   const char *text = dv_unpack_one(a, d, (dv_mark){0}, bytes, n, "modelDescription.xml", &size);
   if (text) describe(a, d, text, size);
   const char *folder = dv_unpack(a, d, (dv_mark){0}, bytes, n, all, 1);
+  if (folder) fuzz_accept(1);
   if (folder ? stat(folder, &s) != 0 : !d->nerror) fuzz_stop("neither a folder nor a diagnostic", "");
 }
+
+const char *const fuzz_ways[] = {"a description", "an archive", NULL};
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

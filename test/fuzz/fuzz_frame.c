@@ -8,6 +8,9 @@
 
 enum { INPUTS = 4 };
 
+const char *const fuzz_ways[] = {"inputs in real time", "inputs in lock-step", "inputs after a token",
+                                 "inputs after a token, in lock-step", NULL};
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
   double in[INPUTS] = {0};
@@ -28,6 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     for (int i = 0; i < d.nin; i++)
       if (!isfinite(in[i])) abort();
     if (h == DV_HEARD_INPUTS && (!d.greeted || d.sequence != f.sequence)) abort();
+    if (h == DV_HEARD_INPUTS) fuzz_accept(bytes[0] & 3);
     if (h == DV_HEARD_WRONG) break;
   }
   unsigned char out[DV_FRAME_HEAD];

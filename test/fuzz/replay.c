@@ -22,6 +22,7 @@ int main(int argc, char **argv)
     free(own);
     dv_arena_free(a);
   }
+  if (fuzz_unreached()) return fprintf(stderr, "no input reaches: %s\n", fuzz_unreached()), 1;
   printf("%d inputs\n", argc - 1);
   return argc > 1 ? 0 : 1;
 }
