@@ -100,15 +100,20 @@ static int fail(dv_cvode *c, int flag)
   return dv_fail_step(r, t, speeds(c, 0), dv_arena_text(r->arena, "cvode stopped (%s)", CVodeGetReturnFlagName(flag)), NULL);
 }
 
-// An integrator that gets nowhere goes on from where it came to with exact slopes. 1: it can; 0: it has them, or there are none.
-static int go_on_sharply(dv_cvode *c, int flag)
+// An integrator that gets nowhere goes on from where it came to: with exact slopes, or over a place where tangents jump. 0: it
+// cannot.
+static int go_on_somehow(dv_cvode *c, int flag)
 {
   dv_running *r = c->r;
   int stuck = flag == CV_TOO_MUCH_WORK || flag == CV_ERR_FAILURE || flag == CV_CONV_FAILURE;
-  double t = r->s->t;
+  double t, before = r->s->t;
   CVodeGetCurrentTime(c->memory, &t);
-  if (!stuck || is_wild(c, t) || !dv_cvode_sharpen(c)) return 0;
+  if (!stuck || is_wild(c, t)) return 0;
   r->s->t = t;
+  if (!dv_cvode_sharpen(c) && !dv_cvode_follow_over(c, flag)) {
+    r->s->t = before;
+    return 0;
+  }
   if (r->m->nquad) CVodeGetQuad(c->memory, &t, c->quad);
   dv_cvode_follow_take(c);
   dv_cvode_start_anew(c);
@@ -219,13 +224,15 @@ static int go_on(dv_cvode *c)
   double target = next < stop - near ? next : stop;
   if (target - r->s->t > near) {
     dv_cvode_least(c);
-    int told = tells_steps(c), single = told || c->zero > 1;  // then it ends each step, and none goes beyond the target
+    int told = tells_steps(c),
+        single = told || c->zero > 1 || c->over;  // then it ends each step, and none goes beyond the target
     CVodeSetStopTime(c->memory, single ? target : stop);
     int flag = CVode(c->memory, target, c->y, &t, single ? CV_ONE_STEP : CV_NORMAL);
     if (flag < 0 && dv_running_halted(r)) return -1;
-    if (flag < 0) return go_on_sharply(c, flag) ? 0 : fail(c, flag);
+    if (flag < 0) return go_on_somehow(c, flag) ? 0 : fail(c, flag);
     if (r->m->nquad) CVodeGetQuad(c->memory, &t, c->quad);
     dv_cvode_follow_take(c);
+    dv_cvode_follow_on(c);
     r->s->t = (flag == CV_ROOT_RETURN || single) && target - t > near ? t : target;
     int ahead = flag == CV_ROOT_RETURN && is_leap(c);
     if (ahead && c->follow) dv_sensitivity_fail(c->follow, r->s->t, "loops could branch there", "look at a shorter run");

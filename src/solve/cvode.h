@@ -38,6 +38,8 @@ typedef struct {
   N_Vector *tangent;       // [n]
   double **in, **out;      // [n] of an evaluation
   SUNNonlinearSolver nonlinear_tangent;
+  int over;          // 1: the next step is taken without error control of tangents
+  double over_last;  // when the last such one was
 } dv_cvode;
 
 // ---- cvode_follow.c: sensitivities of CVODES, where a run is followed
@@ -45,9 +47,13 @@ int dv_cvode_follow(dv_cvode *c, int adams);  // not 0: SUNDIALS refused
 void dv_cvode_follow_free(dv_cvode *c);
 void dv_cvode_follow_take(dv_cvode *c);   // the integrator's tangents at its time, for what happens there
 void dv_cvode_follow_again(dv_cvode *c);  // it starts anew with what became of them
+int dv_cvode_follow_over(dv_cvode *c,
+                         int flag);    // 1: tangents are why it failed, and its next step, a short one, does not heed them
+void dv_cvode_follow_on(dv_cvode *c);  // after that step: it does again
 
 // Makes the integrator at the run's state. Not 0: SUNDIALS refused; dv_cvode_free is due in any case.
 int dv_cvode_new(dv_cvode *c, dv_running *r, int adams);
+double dv_cvode_least_step(const dv_cvode *c);
 int dv_cvode_least(dv_cvode *c);  // the smallest step from here on
 void dv_cvode_free(dv_cvode *c);
 int dv_run_cvode(dv_running *r, int adams);

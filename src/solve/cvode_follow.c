@@ -6,6 +6,9 @@
 #include <string.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
+// Where the rates have a kink those of the tangents jump, and steps become as short as can be.
+enum { FAILURES_MOST = 40 };
+
 static int rates(int n, double t, N_Vector y, N_Vector rate, N_Vector *in, N_Vector *out, void *data, N_Vector a, N_Vector b)
 {
   dv_cvode *c = data;
@@ -34,6 +37,7 @@ int dv_cvode_follow(dv_cvode *c, int adams)
   int bad = CVodeSensInit(c->memory, n, CV_STAGGERED, rates, c->tangent);
   bad |= CVodeSetSensParams(c->memory, NULL, size, NULL);
   bad |= CVodeSensEEtolerances(c->memory) | CVodeSetSensErrCon(c->memory, 1);
+  bad |= CVodeSetMaxErrTestFails(c->memory, FAILURES_MOST);
   if (!adams) return bad;
   c->nonlinear_tangent = SUNNonlinSol_FixedPointSens(n, c->y, 0, c->context);
   return bad | CVodeSetNonlinearSolverSensStg(c->memory, c->nonlinear_tangent);
@@ -59,4 +63,25 @@ void dv_cvode_follow_again(dv_cvode *c)
   if (!c->follow) return;
   give(c);
   CVodeSensReInit(c->memory, CV_STAGGERED, c->tangent);
+}
+
+// One step over what no step is short enough for, tangents as they come: they are wrong by their jump times four least steps.
+int dv_cvode_follow_over(dv_cvode *c, int flag)
+{
+  double t = c->r->s->t, least = dv_cvode_least_step(c);
+  if (!c->follow || flag != CV_ERR_FAILURE || t - c->over_last < 100 * least) return 0;
+  c->over = 1, c->over_last = t;
+  CVodeSetSensErrCon(c->memory, 0);
+  CVodeSetInitStep(c->memory, 4 * least);
+  CVodeSetMaxStep(c->memory, 4 * least);
+  return 1;
+}
+
+void dv_cvode_follow_on(dv_cvode *c)
+{
+  if (!c->over) return;
+  c->over = 0;
+  CVodeSetSensErrCon(c->memory, 1);
+  CVodeSetInitStep(c->memory, 0);
+  CVodeSetMaxStep(c->memory, 0);
 }

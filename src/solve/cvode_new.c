@@ -84,11 +84,13 @@ static int take_integrals(dv_cvode *c)
 
 // The smallest step: what rounding leaves of time. Near zero that is little, and steps there may be as short: what a file lets
 // go from far (a tooth wound up by 0.2 m, a wheel pressed in) begins with a motion of 1e-14 s.
-int dv_cvode_least(dv_cvode *c)
+double dv_cvode_least_step(const dv_cvode *c)
 {
   double t = c->r->s->t;
-  return CVodeSetMinStep(c->memory, 1e-14 * fabs(t) + 1e-20 * dv_times_end(c->r, t));
+  return 1e-14 * fabs(t) + 1e-20 * dv_times_end(c->r, t);
 }
+
+int dv_cvode_least(dv_cvode *c) { return CVodeSetMinStep(c->memory, dv_cvode_least_step(c)); }
 
 int dv_cvode_new(dv_cvode *c, dv_running *r, int adams)
 {
@@ -97,7 +99,7 @@ int dv_cvode_new(dv_cvode *c, dv_running *r, int adams)
   c->leap = dv_leap_new(r);
   c->loops = c->leap ? 2 : 0;
   c->t_bad = -HUGE_VAL;
-  c->event_last = -HUGE_VAL;
+  c->event_last = -HUGE_VAL, c->over_last = -HUGE_VAL;
   if (SUNContext_Create(NULL, &c->context)) dv_arena_exhausted(r->arena);
   take_vectors(c);
   c->memory = CVodeCreate(adams ? CV_ADAMS : CV_BDF, c->context);

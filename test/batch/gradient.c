@@ -284,7 +284,43 @@ static void corner(void **state)
   check_text(text, t, must);
 }
 
-// It flies with v to a floor, half an oscillation there, and back: x = v (T - x0/v - pi/w).
+// What a lag follows stops at L when y gets there: the rates have a kink at an instant that nobody knows before, and the slope's
+// rate jumps there by 1/T. y = 0.2 (1 - e^-2t) is 0.1 at ln(2)/2, and from there  dx/dL = 1 - e^(-(t - ln(2)/2)/T).
+static void kink_within(void **state)
+{
+  static const char text[] = "parameters: {L: 1, T: 1 ms}\nsignals:\n  y: {kind: state, rate: \"2*(0.2 - y)/1[s]\"}\n"
+                             "  x: {kind: state, rate: \"(min(y/0.1, L) - x)/T\"}\nuntil: 0.4 s\n";
+  double must[] = {1 - exp(-(0.347 - log(2) / 2) / 1e-3)};
+  trial t = {.metric = "at(x, 0.347 s)", .by = "L=1", .within = 2e-7};
+  (void)state;
+  t = with(t, (const char *const[]){"solver.method=cvode", "solver.rtol=1e-11", "solver.atol=1e-14", "solver.every=1 ms", NULL});
+  check_text(text, t, must);
+  t = with(
+      t, (const char *const[]){"solver.method=cvode-adams", "solver.rtol=1e-11", "solver.atol=1e-14", "solver.every=1 ms", NULL});
+  check_text(text, t, must);
+}
+
+// A vehicle of hardly any mass goes after a goal ahead of it: its speed is ahead * 1/s, m x'' = ahead - x', round a corner, to
+// the last point.
+static void waypoints(void **state)
+{
+  static const char text[] =
+      "parameters: {L: 10 m, W: 9 m, ahead: 1 m}\nbodies: {hull: {mass: 1 g, inertia: [1, 1, 1]}}\n"
+      "joints: {base: {type: free, child: hull}}\ngravity: 0\nparts:\n"
+      "  way: {kind: control.waypoints, frame: hull, points: [[0, 0, 0], [L, 0, 0], [L, W, 0]], ahead: ahead, radius: 0.5 m}\n"
+      "  pull: {kind: force.wrench, frame: hull, fx: \"1 [N/m]*(way.x - base.x) - 1 [N.s/m]*base.vx\", "
+      "fy: \"1 [N/m]*(way.y - base.y) - 1 [N.s/m]*base.vy\"}\nuntil: 40 s\n";
+  double along[] = {0, 0, 5 - 1e-3}, at_end[] = {1, 0, 0}, across[] = {0, 1, 0};
+  trial t = {.metric = "at(base.x, 5)", .by = "L=10 m, W=9 m, ahead=1 m", .within = 1e-8};
+  (void)state;
+  t = with(t, (const char *const[]){"solver.method=cvode", "solver.rtol=1e-10", "solver.atol=1e-12", "solver.every=0.5 s", NULL});
+  t.metric = "at(base.x, 5)", check_text(text, t, along);
+  t.metric = "final(base.x)", check_text(text, t, at_end);
+  t.metric = "final(base.y)", check_text(text, t, across);
+  t = with(t, (const char *const[]){"solver.method=rk4", "solver.step=2 ms", "solver.every=0.5 s", NULL});
+  t.metric = "at(base.x, 5)", check_text(text, t, along);
+}
+
 // Two springs to either side of c, max(x - c, 0) and max(c - x, 0), at rest where both are zero: each counts by half all the
 // time, x = c + (x0 - c) cos(w T).
 static void ties(void **state)
@@ -317,6 +353,7 @@ static void table(void **state)
   check_text(text, t, must);
 }
 
+// It flies with v to a floor, half an oscillation there, and back: x = v (T - x0/v - pi/w).
 static void event(void **state)
 {
   (void)state;
@@ -510,9 +547,10 @@ static void elsewhere(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(elsewhere),  cmocka_unit_test(oscillation), cmocka_unit_test(corner),
-                                     cmocka_unit_test(table),      cmocka_unit_test(event),       cmocka_unit_test(shipped),
-                                     cmocka_unit_test(stiff),      cmocka_unit_test(charted),     cmocka_unit_test(by_error),
-                                     cmocka_unit_test(predictive), cmocka_unit_test(ties),        cmocka_unit_test(refusals)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(elsewhere),   cmocka_unit_test(oscillation), cmocka_unit_test(corner),
+                                     cmocka_unit_test(table),       cmocka_unit_test(event),       cmocka_unit_test(shipped),
+                                     cmocka_unit_test(stiff),       cmocka_unit_test(charted),     cmocka_unit_test(by_error),
+                                     cmocka_unit_test(predictive),  cmocka_unit_test(ties),        cmocka_unit_test(refusals),
+                                     cmocka_unit_test(kink_within), cmocka_unit_test(waypoints)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

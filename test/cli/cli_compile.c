@@ -44,15 +44,6 @@ static char *results(command *c, const char *solver)
   return text;
 }
 
-// A leg is looked up by a number of the state: straight-line code cannot.
-#define WAYPOINTS                                                                                                                \
-  "bodies: {hull: {mass: 1 kg, inertia: [1, 1, 1]}}\n"                                                                           \
-  "joints: {base: {type: free, child: hull}}\n"                                                                                  \
-  "parts:\n"                                                                                                                     \
-  "  way: {kind: control.waypoints, frame: hull, points: [[0, 0, 0], [10, 0, 0], [10, 10, 0]], ahead: 1 m, radius: 0.5 m}\n"     \
-  "  pull: {kind: force.wrench, frame: hull, fx: way.x - base.x, fy: way.y - base.y}\n"                                          \
-  "until: 1 s\n"
-
 static char *loop_sweep(command *c, const char *body)
 {
   size_t n;
@@ -222,10 +213,6 @@ static void faults(void **state)
   assert_int_equal(run(c, "compile @//m.yaml -o @//m.txt"), 64);
   assert_int_equal(run(c, "version; CC=no-such-compiler %s compile @//m.yaml", DAVIT), 2);
   assert_says(c->err, "there is no program 'no-such-compiler'");
-  put_file(c, "w.yaml", WAYPOINTS);
-  assert_int_equal(run(c, "compile @//w.yaml -o @//f.c"), 2);
-  assert_says(c->err, "cannot be compiled");
-  drop_file(c, "w.yaml");
   drop_file(c, "m.yaml");
 }
 

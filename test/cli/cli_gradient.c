@@ -51,12 +51,20 @@ static void test_mistakes(void **state)
   assert_says(c->err, "has no way back along a run: the orders");
   assert_int_equal(run(c, "gradient @//a.yaml --by k --solver rosenbrock --step auto"), 2);
   assert_says(c->err, "not by the error");
+  // a law that asks, in every evaluation, for the model of a machine with loops
   put_file(c, "a.yaml",
-           "bodies: {hull: {mass: 1 kg, inertia: [1, 1, 1]}}\njoints: {base: {type: free, child: hull}}\ngravity: 0\nparts:\n"
-           "  way: {kind: control.waypoints, frame: hull, points: [[0, 0, 0], [10, 0, 0]], ahead: 1 m, radius: 0.5 m}\n"
-           "  pull: {kind: force.wrench, frame: hull, fx: \"1 [N/m]*way.x\"}\nuntil: 1 s\n");
-  assert_int_equal(run(c, "gradient @//a.yaml --of 'final(base.x)' --by way.ahead --solver rk4 --step 10ms"), 2);
-  assert_says(c->err, "'way' has no slopes: it looks at a number to decide");
+           "bodies:\n  a: {mass: 1 kg, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1]}\n"
+           "  b: {mass: 2 kg, com: [1, 0, 0], inertia: [0.2, 0.2, 0.2]}\n"
+           "  c: {mass: 1 kg, com: [0.75, 0, 0], inertia: [0.1, 0.1, 0.1]}\n"
+           "joints:\n  p: {type: revolute, child: a, axis: z, position: 70 deg}\n"
+           "  q: {type: revolute, parent: a, child: b, axis: z, at: {xyz: [1, 0, 0]}, position: -60 deg}\n"
+           "  r: {type: revolute, child: c, axis: z, at: {xyz: [2, 0, 0]}, position: 80 deg}\n"
+           "loops: {pin: {type: revolute, parent: b, child: c, axis: z, at: {xyz: [2, 0, 0]}, child_at: {xyz: [1.5, 0, 0]}}}\n"
+           "parts:\n"
+           "  law: {kind: control.pd-gravity, coordinates: [p], kp: 100 N.m/rad, kd: 10 N.m.s/rad, goal: '1[rad]'}\n"
+           "  motor: {kind: force.effort, axis: p, effort: law.effort.p}\nuntil: 0.1 s\n");
+  assert_int_equal(run(c, "gradient @//a.yaml --of 'final(p)' --by law.kp --solver rk4 --step 10ms"), 2);
+  assert_says(c->err, "'law' has no slopes: it looks at a number to decide");
   drop_file(c, "a.yaml");
 }
 

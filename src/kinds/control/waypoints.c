@@ -34,15 +34,15 @@ static const dv_quantity outs[] = {
     {"left", "m",   1, "distance to the end of the leg", 0},
 };
 
-// Begin and end of the leg, lane by lane.
+// Begin and end of the leg: a choice at each way-point.
 DV_FN void leg(const dv_cell *c, v3 *a, v3 *b)
 {
-  for (int l = 0; l < DV_LANES; l++) {
-    double done = dv_lane(c->d[LEG], l), most = c->rows[0] - 2;
-    int i = done > 0 ? (int)(done < most ? done : most) : 0;
+  *a = dv_v3_of(c->table[0]), *b = dv_v3_of(c->table[0] + 3);
+  for (int i = 1; i < c->rows[0] - 1; i++) {
+    dv_bool past = c->d[LEG] >= (double)i;
     for (int k = 0; k < 3; k++) {
-      dv_put(&a->x[k], l, dv_lane(c->table[0][3 * i + k], l));
-      dv_put(&b->x[k], l, dv_lane(c->table[0][3 * i + 3 + k], l));
+      a->x[k] = dv_select(past, c->table[0][3 * i + k], a->x[k]);
+      b->x[k] = dv_select(past, c->table[0][3 * i + 3 + k], b->x[k]);
     }
   }
 }
@@ -80,8 +80,7 @@ DV_LAW(jump)
 
 DV_KIND(control, waypoints) = {
     .name = "control.waypoints",
-    .doc = "way-point guidance: a goal ahead on straight legs, and the heading; it decides by numbers, so that a machine with it "
-           "has no exact slopes",
+    .doc = "way-point guidance: a goal ahead on straight legs, and the heading",
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(table, tables),
