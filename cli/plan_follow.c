@@ -121,11 +121,23 @@ static int follow(planning *w, dv_machine *m)
   return FINE;
 }
 
+// Deviations of that size are no errors of the mesh.
+static void tell_astray(planning *w)
+{
+  const plan_replay *p = &w->replay;
+  if (!(p->worst > 0.01)) return;
+  dv_diag_add(w->m->diags, DV_WARNING, (dv_mark){w->a->operand[0], 0, 0},
+              "a finer plan (--error, --grid), or look for parts that change at events on the way",
+              "the machine does not follow its plan: '%s' is off by %.2g of its size",
+              dv_model_state_name(w->m->model, p->worst_state), p->worst);
+}
+
 int plan_follow(planning *w)
 {
   dv_machine *m = open_planned(w);
   int code = m->model ? follow(w, m) : BAD_FILE;
   if (code != FINE) move_diags(w->a->diags, m->diags);
+  else tell_astray(w);
   dv_machine_close(m);
   return code;
 }

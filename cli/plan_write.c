@@ -110,6 +110,45 @@ static void put_inputs(const planning *w, dv_text *t, const char *section, const
   }
 }
 
+static size_t without(const char *name, const char *end)
+{
+  size_t n = strlen(name), m = strlen(end);
+  return n > m && !strcmp(name + n - m, end) ? n - m : 0;
+}
+
+// "key: value" of state i, or of the ball or free joint that begins there, all of it; how many states that were.
+static int put_state(const planning *w, dv_text *t, int i)
+{
+  const dv_model *m = w->m->model;
+  const char *name = dv_model_state_name(m, i), *dot = strrchr(name, '.');
+  int last = i < m->nq ? m->nq : m->nq + m->nv, n = 1;
+  size_t own = i < last ? without(name, ".position") : 0, joint = dot ? (size_t)(dot - name) : 0;
+  if (own || i >= last || without(name, ".rate")) {
+    dv_text_put(t, name, own ? own : strlen(name));
+    dv_text_add(t, ": ");
+    dv_text_number(t, w->start->x[i]);
+    return n;
+  }
+  while (i + n < last && !strncmp(dv_model_state_name(m, i + n), name, joint + 1)) n++;
+  dv_text_put(t, name, joint);
+  dv_text_add(t, "%s: [", i < m->nq ? "" : ".rate");
+  for (int k = 0; k < n; k++) dv_text_add(t, k ? ", " : ""), dv_text_number(t, w->start->x[i + k]);
+  dv_text_add(t, "]");
+  return n;
+}
+
+// The machine rested before the motion, with the inputs of the file; with those of the plan it would rest elsewhere.
+static void put_start(const planning *w, dv_text *t, const char *before)
+{
+  if (!w->m->spec->start.equilibrium) return;
+  dv_text_add(t, "%sstart: {at: initial}\n%sinitial: {", before, before);
+  for (int i = 0; i < w->m->model->nx;) {
+    dv_text_add(t, i ? ", " : "");
+    i += put_state(w, t, i);
+  }
+  dv_text_add(t, "}\n");
+}
+
 static const char *machine_text(const planning *w)
 {
   dv_text t = {.arena = w->a->arena};
@@ -122,8 +161,9 @@ static const char *machine_text(const planning *w)
   put_inputs(w, &t, "signals", csv);
   put_inputs(w, &t, "parts", csv);
   dv_number_write(number, plan_duration(w));
-  if (which) dv_text_add(&t, "cases:\n  %s: {until: %s s}\n", which, number);
+  if (which) dv_text_add(&t, "cases:\n  %s:\n    until: %s s\n", which, number);
   else dv_text_add(&t, "until: %s s\n", number);
+  put_start(w, &t, which ? "    " : "");
   return dv_text_all(&t);
 }
 

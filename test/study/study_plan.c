@@ -168,6 +168,32 @@ static void test_loop(void **state)
   drop_plan(c);
 }
 
+// A machine that rests at the start, under the file's force: f/k = 1/4 m from where its spring is; the replay begins there, too,
+// not where it would rest under the plan's first force. A load hangs on it that can turn all ways.
+static void test_from_rest(void **state)
+{
+  command *c = *state;
+  put_file(c, "a.yaml",
+           "bodies: {b: {mass: 2 kg}, l: {mass: 1 kg, com: [0, 0, -1], inertia: [0.1, 0.1, 0.1]}}\n"
+           "joints: {x: {type: prismatic, axis: x, child: b}, hook: {type: ball, parent: b, child: l, position: {rpy: [0.2, 0.1, "
+           "0.3]}}}\n"
+           "signals: {f: {kind: input, value: 2 N, lower: -9 N, upper: 9 N}}\n"
+           "parts: {push: {kind: force.effort, axis: x, effort: f}, s: {kind: force.spring, axis: x, stiffness: 8 N/m}}\n"
+           "cases: {go: {start: {at: equilibrium}}}\nstart: {at: equilibrium}\nuntil: 1 s\n");
+  for (int k = 0; k < 2; k++) {
+    size_t n;
+    double at[3];
+    const dv_json *o = planned(
+        c, dv_arena_text(c->arena, "--min energy --time 1s --to 'x = 0.5 m' --to 'x.rate = 0 m/s'%s", k ? " --case go" : ""));
+    assert_true(number(json_at(o, "replay"), "worst") < 1e-5);
+    assert_true(number(o, "warnings") == 0);
+    char *row = strchr(get_file(c, "p.csv", &n), '\n');
+    for (int i = 0; i < 3; i++) at[i] = strtod(row + 1, &row);
+    assert_near(at[2], 0.25, 1e-9);
+  }
+  drop_plan(c);
+}
+
 static double swing_after(command *c, const char *file)
 {
   size_t n;
@@ -263,7 +289,7 @@ int main(void)
       cmocka_unit_test(test_double_integrator), cmocka_unit_test(test_least_energy), cmocka_unit_test(test_limits),
       cmocka_unit_test(test_waypoint),          cmocka_unit_test(test_crane),        cmocka_unit_test(test_brachistochrone),
       cmocka_unit_test(test_luffing),           cmocka_unit_test(test_loop),         cmocka_unit_test(test_no_answer),
-      cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_mistakes),          cmocka_unit_test(test_from_rest),
   };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
