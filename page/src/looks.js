@@ -2,10 +2,10 @@
 import { lineOf } from './draw.js';
 import { cylinder, spring, damper, rope, winch, tether, lumps, plainLines } from './lines.js';
 import { belt, reeving } from './round.js';
-import { thruster, support, grip, contact, profile } from './things.js';
+import { thruster, support, grip, contact, profile, soil } from './things.js';
 import { water } from './water.js';
 
-const LOOKS = { cylinder, spring, damper, rope, winch, tether, lumps, thruster, support, grip, contact, profile, reeving, belt };
+const LOOKS = { cylinder, spring, damper, rope, winch, tether, lumps, thruster, support, grip, contact, profile, soil, reeving, belt };
 
 export function makeLooks(machine) {
   const taken = new Set();

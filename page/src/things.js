@@ -185,3 +185,35 @@ export function profile(machine, part) {
     },
   };
 }
+
+// A strip of soil, from cell to cell as high as the film says.
+export function soil(machine, part) {
+  const { direction = 0, from, cell, width } = part.params;
+  const channels = [];
+  for (let i = 1; machine.film.channel(`${part.name}.h${i}`) >= 0; i++) channels.push(machine.film.channel(`${part.name}.h${i}`));
+  const n = channels.length;
+  const level = machine.scene.parts.find((p) => p.look === 'contact')?.params.level || 0;
+  const strip = new THREE.Mesh(new THREE.PlaneGeometry(n * cell, width, 2 * n, 1), material(0x7a5c3e, { roughness: 1, metalness: 0, side: THREE.DoubleSide }));
+  strip.receiveShadow = true;
+  const group = new THREE.Group();
+  group.rotation.z = direction;
+  strip.position.set(from + 0.5 * n * cell, 0, 0);
+  group.add(strip);
+  machine.stage.world.add(tag(group, part));
+  const at = strip.geometry.attributes.position;
+  const bump = (u) => { const a = Math.abs(u), far = Math.max(1.5 - a, 0), near = Math.max(0.5 - a, 0); return 0.5 * (far * far - 3 * near * near); };
+  return {
+    update() {
+      const h = channels.map((c) => machine.film.now(c));
+      for (let i = 0; i < at.count; i++) {
+        const place = at.getX(i) / cell + 0.5 * n - 0.5;
+        const k = Math.floor(place);
+        let sum = 0;
+        for (let j = Math.max(k - 1, 0); j <= Math.min(k + 2, n - 1); j++) sum += h[j] * bump(place - j);
+        at.setZ(i, level + sum);
+      }
+      at.needsUpdate = true;
+      strip.geometry.computeVertexNormals();
+    },
+  };
+}

@@ -42,12 +42,13 @@ static void put(const sorter *s, list *l, int resource) { *DV_PUSH(s->c->arena, 
 
 static void read_inputs(const sorter *s, task *t, int part, int by);
 
-// Who asks for water or ground waits for the signals that move it.
+// Who asks for water or ground waits for the signals that move it, but not for what changes its states.
 static void read_fields(const sorter *s, task *t, int asks)
 {
   for (int i = 0; i < s->c->part.n; i++) {
     const dv_kind *k = s->c->part.item[i].as;
-    if ((asks & DV_ASKS_WATER && k->field) || (asks & DV_ASKS_GROUND && k->profile)) read_inputs(s, t, i, DV_BY_ANY);
+    if ((asks & DV_ASKS_WATER && k->field) || (asks & DV_ASKS_GROUND && k->profile))
+      read_inputs(s, t, i, DV_BY_ANY & ~DV_BY_RATE);
   }
 }
 
@@ -371,6 +372,17 @@ static void need(sorter *s, int first, int why)
   }
 }
 
+// What a part reads at its instants alone: its roots look for them.
+static void need_inputs(sorter *s, int part)
+{
+  task asks = {0};
+  read_inputs(s, &asks, part, DV_BY_SAMPLE);
+  for (int r = 0; r < asks.reads.n; r++) {
+    const list *w = &s->writers[asks.reads.item[r]];
+    for (int i = 0; i < w->n; i++) need(s, w->item[i], FOR_ROOTS);
+  }
+}
+
 // Roots are looked at in every step: only the calls of their own parts, and what those read, are made for them.
 static void mark_roots(sorter *s)
 {
@@ -378,6 +390,8 @@ static void mark_roots(sorter *s)
     const dv_call *call = &s->item[i].call;
     if (is_of_part(call) && DV_AT(s->c->b, dv_part, PART, call->part)->nroot) need(s, i, FOR_ROOTS);
   }
+  for (int i = 0; i < s->c->part.n; i++)
+    if (DV_AT(s->c->b, dv_part, PART, i)->nroot) need_inputs(s, i);
 }
 
 // A signal without power and state of its own moves nothing unless something that does reads it.

@@ -112,13 +112,13 @@ static void put_tables(dv_json_out *o, const dv_model *m, const dv_part_spec *p,
   dv_json_close(o);
 }
 
-// Heights of ground along the way that a part gives it, at t = 0.
+// Heights of ground along the way that a part gives it, at t = 0; what its states add is drawn from the film.
 static void put_profile(dv_json_out *o, const dv_machine *m, const dv_part_spec *p, const dv_part *row)
 {
   enum { PLACES = 2001, INPUTS = 16 };
   const double *num = dv_model_NUMBER(m->model), zero[INPUTS] = {0}, from = -20, step = 0.05;
-  double direction = 0, *h = DV_TAKE(o->text.arena, double, PLACES);
-  dv_cell c = {.in = zero, .opt = dv_model_INT(m->model) + row->opt, .rows = dv_model_INT(m->model) + row->rows};
+  double direction = 0, *h = DV_TAKE(o->text.arena, double, PLACES), *level = DV_TAKE(o->text.arena, double, p->as->nstate + 1);
+  dv_cell c = {.in = zero, .opt = dv_model_INT(m->model) + row->opt, .rows = dv_model_INT(m->model) + row->rows, .x = level};
   for (int i = 0; i < p->as->ntable; i++) c.table[i] = (double *)(size_t)(num + row->table[i]);
   for (int i = 0; i < p->as->nparam; i++)
     if (!strcmp(p->as->param[i].name, "direction")) direction = p->param[i];

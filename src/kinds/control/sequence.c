@@ -4,7 +4,8 @@
 //
 // Both are events at their true instants: `go_2: boom - 0.4` leaves the second step where the boom passes 0.4, `less(...)` does
 // as well. Two steps that repeat are a latch, and `cycles` counts its edges; `least` alone is a timer; sequences that read the
-// steps of others are parallel branches. `reset` brings back the first step and holds it.
+// steps of others are parallel branches. `reset` brings back the first step and holds it. Conditions are read at instants alone:
+// they may follow at once from the step's own outputs.
 #include "davit/kind.h"
 
 enum { STEPS = 12, FIGURES = 6 };
@@ -33,10 +34,10 @@ static const dv_quantity discrete[] = {
     {"cycles_now", "1", 1, "how often the last step ended", 0},
 };
 // clang-format off
-#define GO(k) {"go_" #k, "", 1, "above zero: step " #k " may end", DV_BY_ANY | DV_OPTIONAL}
+#define GO(k) {"go_" #k, "", 1, "above zero: step " #k " may end", DV_BY_SAMPLE | DV_OPTIONAL}
 static const dv_quantity ins[] = {
     GO(1), GO(2), GO(3), GO(4), GO(5), GO(6), GO(7), GO(8), GO(9), GO(10), GO(11), GO(12),
-    {"reset", "1", 1, "one half or more: back to the first step", DV_BY_ANY | DV_OPTIONAL}
+    {"reset", "1", 1, "one half or more: back to the first step", DV_BY_SAMPLE | DV_OPTIONAL}
 };
 // clang-format on
 static const dv_quantity outs[] = {
