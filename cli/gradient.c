@@ -149,7 +149,7 @@ static dv_tornado tornado_of(args *a, const dv_gradient *g, int k)
   t.title = dv_arena_text(a->arena, "%s = %.5g %s", g->metric[k].name, g->value[k], unit);
   for (int i = 0; i < g->nby; i++) {
     const dv_gradient_by *b = &g->by[i];
-    if (b->left_out || b->value == 0) continue;
+    if (b->left_out || b->value == 0 || !isfinite(effect(g, k, i))) continue;
     label[t.n] = dv_arena_text(a->arena, "%s, %.4g %s", b->name, b->value / b->factor, b->unit);
     note[t.n] = dv_arena_text(a->arena, "%.4g %s", g->entry[k * g->nby + i].slope * b->factor, quotient(a->arena, unit, b->unit));
     value[t.n++] = effect(g, k, i);
@@ -166,8 +166,17 @@ static int draw(args *a, const dv_gradient *g)
   return write_drawing(a, dv_tornado_svg(a->arena, t, g->nmetric), path);
 }
 
+static void tell_valueless(const dv_gradient *g, dv_machine *m)
+{
+  for (int k = 0; k < g->nmetric; k++)
+    if (!isfinite(g->value[k]))
+      dv_diag_add(m->diags, DV_WARNING, (dv_mark){g->file, 0, 0}, "run longer, or look at another metric",
+                  "'%s' has no value in this run, and so no slopes", g->metric[k].name);
+}
+
 static int show(args *a, const dv_gradient *g, dv_machine *m, int code)
 {
+  if (code == FINE) tell_valueless(g, m);
   if (has(a, "json")) put_gradient(a, g, m, code == FINE);
   for (int k = 0; k < g->nmetric && code == FINE && !has(a, "json"); k++) print_metric(a, g, k);
   return code == FINE ? draw(a, g) : code;

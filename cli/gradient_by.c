@@ -77,11 +77,13 @@ static int is_taken(const numbers *k, const char *path)
 static int take(numbers *k, const char *name)
 {
   int found = 0, many = dv_is_pattern(name);
+  const leaf *formula = NULL;
   for (int i = 0; i < k->all.n; i++) {
     const leaf *l = &k->all.item[i];
     dv_gradient_by b;
     if (!dv_pattern_fits(name, l->name) && !dv_pattern_fits(name, l->path)) continue;
     if (read_number(k, l, &b)) {
+      formula = l;
       if (many) continue;
       return bad_usage(k->a, "name the numbers that it is made of", "--%s: '%s' is no plain number but '%s'", k->option, name,
                        l->node->text);
@@ -91,6 +93,9 @@ static int take(numbers *k, const char *name)
     if (!is_taken(k, l->path)) *DV_PUSH(k->a->arena, &k->taken) = b;
   }
   if (found) return FINE;
+  if (formula)
+    return bad_usage(k->a, "name the numbers that they are made of", "--%s: '%s' fits no plain number: '%s' is '%s'", k->option,
+                     name, formula->name, formula->node->text);
   const char **names = DV_TAKE(k->a->arena, const char *, k->all.n + 1);
   for (int i = 0; i < k->all.n; i++) names[i] = k->all.item[i].name;
   return bad_usage(k->a, did_you_mean(k->a->arena, name, names, k->all.n), "--%s: no number of the file is called '%s'",

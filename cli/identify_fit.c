@@ -3,6 +3,7 @@
 #include "identify.h"
 #include "plot.h"
 
+#include "base/number.h"
 #include "spec/quantity.h"
 #include "study/fit.h"
 
@@ -18,12 +19,20 @@ static const dv_node *node_in_file(args *a, const dv_machine *m, const char *pat
   return n && n->type == DV_SCALAR ? n : NULL;
 }
 
-// Bounds have a unit where the file's number has one that is not SI's.
-static int read_bound(args *a, const dv_node *file, const char *path, const char *text, double *out)
+// A unit behind one of two numbers is that of both.
+static const char *with_unit(args *a, const char *text, const char *other)
 {
-  dv_node bound = {.type = DV_SCALAR, .text = text};
+  const char *unit = dv_number_unit(other);
+  return *unit && !*dv_number_unit(text) ? dv_arena_text(a->arena, "%s %s", text, unit) : text;
+}
+
+// Bounds have a unit where the file's number has one that is not SI's.
+static int read_bound(args *a, const dv_node *file, const char *path, const char *text, const char *other, double *out)
+{
+  dv_node bound = {.type = DV_SCALAR, .text = with_unit(a, text, other)};
+  const char *unit = file && file->type == DV_SCALAR ? dv_number_unit(file->text) : "";
   return (file && dv_bare_over(a->arena, a->diags, path, file, &bound)) ||
-         dv_quantity_read(a->arena, a->diags, "--fit", bound.text, NULL, out);
+         dv_quantity_read(a->arena, a->diags, path, bound.text, *unit ? unit : NULL, out);
 }
 
 // "path" or "path=LO..HI"
@@ -36,8 +45,8 @@ static int read_parameter(args *a, const dv_machine *m, const char *text, dv_fit
   const dv_node *file = node_in_file(a, m, p->path);
   p->unit = file ? dv_bare_unit(a->arena, file->text) : "";
   if (equals) {
-    const char *lo = dv_arena_copy(a->arena, equals + 1, (size_t)(dots - equals - 1));
-    if (read_bound(a, file, p->path, lo, &p->lower) || read_bound(a, file, p->path, dots + 2, &p->upper)) return BAD_USAGE;
+    const char *lo = dv_arena_copy(a->arena, equals + 1, (size_t)(dots - equals - 1)), *hi = dots + 2;
+    if (read_bound(a, file, p->path, lo, hi, &p->lower) || read_bound(a, file, p->path, hi, lo, &p->upper)) return BAD_USAGE;
   }
   if (!(p->lower < p->upper))
     return bad_usage(a, "write path=LO..HI", "--fit: the bounds of '%s' leave nothing between them", p->path);
@@ -83,8 +92,9 @@ static int read_delays(args *a, dv_fit *f)
   double lower, upper;
   if (!text) return 0;
   if (!dots) return bad_usage(a, "e.g. --delay -0.1s..0.1s", "--delay: '%s' is not LO..HI", text);
-  if (dv_quantity_read(a->arena, a->diags, "--delay", dv_arena_copy(a->arena, text, (size_t)(dots - text)), "s", &lower) ||
-      dv_quantity_read(a->arena, a->diags, "--delay", dots + 2, "s", &upper))
+  const char *lo = dv_arena_copy(a->arena, text, (size_t)(dots - text)), *hi = dots + 2;
+  if (dv_quantity_read(a->arena, a->diags, "--delay", with_unit(a, lo, hi), "s", &lower) ||
+      dv_quantity_read(a->arena, a->diags, "--delay", with_unit(a, hi, lo), "s", &upper))
     return BAD_USAGE;
   if (!(lower < upper)) return bad_usage(a, "write LO..HI", "--delay: the bounds leave nothing between them");
   for (int log = 0; log < f->nlog; log++)
@@ -102,7 +112,8 @@ static int match_of(args *a, const dv_fit *f, const char *option, const char *na
   const char **names = DV_TAKE(a->arena, const char *, f->nmatch + 1);
   for (int k = 0; k < f->nmatch; k++) {
     names[k] = f->match[k].model;
-    if (!strcmp(names[k], name)) return k;
+    size_t n = strlen(name);
+    if (!strncmp(names[k], name, n) && (!names[k][n] || !strcmp(names[k] + n, ".position"))) return k;
   }
   bad_usage(a, did_you_mean(a->arena, name, names, f->nmatch), "--%s: no column of the data is compared with '%s'", option, name);
   return -1;
@@ -162,13 +173,14 @@ static int read_prior(args *a, const dv_machine *m, const dv_fit *f, const char 
   const char *equals = strchr(text, '='), *tilde = equals ? strchr(equals, '~') : NULL;
   if (!tilde) return bad_usage(a, "e.g. --prior m=12kg~0.5kg", "--prior: '%s' is not path=MEAN~DEVIATION", text);
   const char *path = dv_arena_copy(a->arena, text, (size_t)(equals - text)),
-             *mean = dv_arena_copy(a->arena, equals + 1, (size_t)(tilde - equals - 1));
+             *mean = dv_arena_copy(a->arena, equals + 1, (size_t)(tilde - equals - 1)), *deviation = tilde + 1;
   const dv_node *file = node_in_file(a, m, path);
   p->parameter = -1;
   for (int i = 0; i < f->nparameter; i++)
     if (f->parameter[i].path && !strcmp(f->parameter[i].path, path)) p->parameter = i;
   if (p->parameter < 0) return bad_usage(a, "add --fit", "--prior: '%s' is not fitted", path);
-  if (read_bound(a, file, path, mean, &p->mean) || read_bound(a, file, path, tilde + 1, &p->deviation)) return BAD_USAGE;
+  if (read_bound(a, file, path, mean, deviation, &p->mean) || read_bound(a, file, path, deviation, mean, &p->deviation))
+    return BAD_USAGE;
   return p->deviation > 0 && isfinite(p->deviation) && isfinite(p->mean)
              ? 0
              : bad_usage(a, NULL, "--prior: the deviation of '%s' must be above zero", path);

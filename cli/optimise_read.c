@@ -115,20 +115,12 @@ static int read_bound(optimising *w, const dv_gradient_by *by, const char *text,
              : FINE;
 }
 
-static const char *unit_after(const char *text)
-{
-  double x;
-  const char *end = dv_number_read(text, &x);
-  while (end && *end == ' ') end++;
-  return end ? end : "";
-}
-
 // "LO..HI": a unit behind the second is that of both.
 static int read_range(optimising *w, const dv_gradient_by *by, const char *text, const char *dots, dv_range *r)
 {
   dv_arena *a = w->a->arena;
   const char *low = trimmed(a, text, (size_t)(dots - text)), *high = trimmed(a, dots + 2, strlen(dots + 2));
-  if (read_bound(w, by, low, unit_after(high), &r->lower) || read_bound(w, by, high, unit_after(low), &r->upper))
+  if (read_bound(w, by, low, dv_number_unit(high), &r->lower) || read_bound(w, by, high, dv_number_unit(low), &r->upper))
     return BAD_USAGE;
   if (!(r->lower < r->upper))
     return bad_usage(w->a, "write path=LO..HI", "--vary: the bounds of '%s' leave nothing between them", by->name);
@@ -147,7 +139,7 @@ static int read_list(optimising *w, const char *path, const char *text, dv_liste
     const char *end = strchr(c, ',');
     const char *item = trimmed(a, c, end ? (size_t)(end - c) : strlen(c));
     if (*item) l->text[l->n++] = item;
-    if (*item && *unit_after(item)) unit = unit_after(item);
+    if (*item && *dv_number_unit(item)) unit = dv_number_unit(item);
   }
   for (int i = 0; i < l->n; i++)
     if (!has_unit(l->text[i])) l->text[i] = dv_arena_text(a, "%s %s", l->text[i], unit);

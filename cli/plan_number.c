@@ -22,14 +22,6 @@ int plan_number(planning *w, const char *what, const char *text, const char *uni
   return isfinite(*out) ? FINE : bad_usage(w->a, NULL, "%s: '%s' is no number", what, text);
 }
 
-static const char *unit_after(const char *text)
-{
-  double x;
-  const char *end = dv_number_read(text, &x);
-  while (end && *end == ' ') end++;
-  return end ? end : "";
-}
-
 // "LO..HI": a unit behind one is that of both. One number alone: both, or -x..x if `about`.
 int plan_range(planning *w, const char *what, const char *text, const char *unit, int about, double *lower, double *upper)
 {
@@ -40,10 +32,10 @@ int plan_range(planning *w, const char *what, const char *text, const char *unit
     *lower = about ? -*upper : *upper;
   } else {
     const char *low = plan_trimmed(a, text, (size_t)(dots - text)), *high = plan_trimmed(a, dots + 2, strlen(dots + 2));
-    if (!*unit_after(low) && *unit_after(high) && strcmp(low, "-inf") != 0)
-      low = dv_arena_text(a, "%s %s", low, unit_after(high));
-    if (!*unit_after(high) && *unit_after(low) && strcmp(high, "inf") != 0)
-      high = dv_arena_text(a, "%s %s", high, unit_after(low));
+    if (!*dv_number_unit(low) && *dv_number_unit(high) && strcmp(low, "-inf") != 0)
+      low = dv_arena_text(a, "%s %s", low, dv_number_unit(high));
+    if (!*dv_number_unit(high) && *dv_number_unit(low) && strcmp(high, "inf") != 0)
+      high = dv_arena_text(a, "%s %s", high, dv_number_unit(low));
     if (plan_number(w, what, low, unit, lower) || plan_number(w, what, high, unit, upper)) return BAD_USAGE;
   }
   if (*lower <= *upper) return FINE;

@@ -53,6 +53,14 @@ const char *dv_number_read(const char *text, double *value)
   return end;
 }
 
+const char *dv_number_unit(const char *text)
+{
+  double x;
+  const char *end = dv_number_read(text, &x);
+  while (end && *end == ' ') end++;
+  return end && *end && !strchr("+-*/^()", *end) ? end : "";
+}
+
 char *dv_number_write(char out[DV_NUMBER_TEXT], double value)
 {
   for (int digits = 15; digits <= 17; digits++) {

@@ -5,6 +5,9 @@
 // none.
 const char *dv_number_read(const char *text, double *value);
 
+// What stands behind that number: its unit; "": nothing, or no number, or a sum goes on there.
+const char *dv_number_unit(const char *text);
+
 enum { DV_NUMBER_TEXT = 32 };
 // Shortest text that reads back as the same double. Returns out.
 char *dv_number_write(char out[DV_NUMBER_TEXT], double value);

@@ -259,6 +259,13 @@ int dv_gradient_open(plan *p)
   return dv_gradient_move(p);
 }
 
+// A metric without a value (the settling time of what never settles) has no slopes, not zero ones.
+static void leave_valueless(dv_gradient *g)
+{
+  for (int k = 0; k < g->nmetric; k++)
+    for (int i = 0; i < g->nby && !isfinite(g->value[k]); i++) g->entry[k * g->nby + i] = (dv_gradient_entry){.slope = NAN};
+}
+
 int dv_gradient_run(dv_gradient *g, dv_machine *m)
 {
   plan p = {.g = g, .m = m, .start = dv_state_new(m->arena, m->model)};
@@ -270,7 +277,8 @@ int dv_gradient_run(dv_gradient *g, dv_machine *m)
   if (bad) return bad;
   dv_sensitivity *s = run(&p);
   if (!s) return 2;
-  if (g->went == DV_GRADIENT_ADJOINT) return reduce_back(&p, s);
-  reduce(&p, s);
-  return 0;
+  if (g->went == DV_GRADIENT_ADJOINT) bad = reduce_back(&p, s);
+  else reduce(&p, s);
+  leave_valueless(g);
+  return bad;
 }

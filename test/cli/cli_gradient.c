@@ -45,6 +45,11 @@ static void test_mistakes(void **state)
   assert_int_equal(run(c, "gradient @//a.yaml --of 'final(y)' --by k"), 64);
   assert_int_equal(run(c, "gradient @//a.yaml --by half"), 64);
   assert_says(c->err, "no plain number");
+  assert_int_equal(run(c, "gradient @//a.yaml --by 's.*'"), 64);
+  assert_says(c->err, "'s.*' fits no plain number: 's.stiffness' is 'k'");
+  assert_int_equal(run(c, "gradient @//a.yaml --of 'settling(x, 5 m, 0.02)' --by k --json"), 0);
+  assert_says(c->out, "'settling(x, 5 m, 0.02)' has no value in this run, and so no slopes");
+  assert_true(json_at(json_at(json_at(json_of(c), "gradients")->item[0], "slopes")->item[0], "slope")->type == DV_JSON_NULL);
   assert_int_equal(run(c, "gradient @//a.yaml --by k --solver frozen-rk4 --step 1ms"), 2);
   assert_says(c->err, "has no slopes along a run");
   assert_int_equal(run(c, "gradient @//a.yaml --by k --solver cvode --adjoint"), 2);

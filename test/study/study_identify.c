@@ -132,6 +132,11 @@ static void test_linear(void **state)
   assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=1..100 --prior 'F=11 N~0 N'"), 64);
   assert_says(c->err, "above zero");
   assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=1..100 --prior F=11"), 64);
+  // a unit behind one bound is that of both, and of the parameter
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=0.001..0.1kN --json"), 0);
+  assert_near(of_parameter(json_of(c), 0, "value"), alone, 1e-6);
+  assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=1..100kg"), 64);
+  assert_says(c->err, "give it in N");
   // force and mass act by their ratio alone
   assert_int_equal(run(c, "identify fit @/push.yaml @/data.csv --fit F=1..100 --fit m=0.1..10"), 0);
   assert_says(c->err, "can hardly tell 'F' and 'm' apart");
