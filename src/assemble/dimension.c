@@ -127,6 +127,29 @@ static void name_unit(survey *s, int i)
   }
 }
 
+// effort.boom of a controller is in what moves the coordinate boom, error.arm.tip.z in what the place is measured in.
+static void name_list_unit(survey *s, const dv_part_spec *p, const dv_quantity *out)
+{
+  dv_arena *a = s->c->arena;
+  const char *of = strchr(out->name, '.');
+  dv_variable *v = of ? row_of(s, path(s, p->name, out->name)) : NULL, *is = v ? row_of(s, path(s, of + 1, "position")) : NULL;
+  if (v && !is) is = row_of(s, of + 1);
+  const char *unit = is ? DV_AT(s->c->b, char, TEXT, is->unit) : "";
+  int rotary = !strcmp(unit, "rad");
+  if (!rotary && strcmp(unit, "m") != 0) return;
+  int text = dv_builder_text(s->c->b, dv_spec_axis_unit(a, out->unit, rotary));
+  row_of(s, path(s, p->name, out->name))->unit = text;
+}
+
+static void name_list_units(survey *s)
+{
+  for (int i = 0; i < s->c->part.n; i++) {
+    const dv_part_spec *p = &s->c->part.item[i];
+    for (int n = 0; n < p->as->nout && !p->as->nport; n++)
+      if (strchr(p->as->out[n].unit, '{')) name_list_unit(s, p, &p->as->out[n]);
+  }
+}
+
 void dv_assemble_dimensions(dv_assembler *c)
 {
   survey s = {.c = c, .units = c->spec->units};
@@ -137,6 +160,7 @@ void dv_assemble_dimensions(dv_assembler *c)
     dv_names_add(c->arena, &s.paths, dv_arena_copy(c->arena, path, strlen(path)));
   }
   for (int i = 0; i < c->part.n; i++) s.dim[i] = anything;
+  name_list_units(&s);
   for (int i = 0; i < c->part.n; i++)
     if (is_signal(c->part.item[i].as) && !c->slope.order.item[i]) name_unit(&s, i);
   for (int i = 0; i < c->part.n; i++)

@@ -238,6 +238,12 @@ static void state_row(const table *t, const dv_part_spec *p, const dv_part *row,
       s->nominal);
 }
 
+// Of a part without axes: the unit depends on what the list is over, and dimension.c says it.
+static const char *output_unit(dv_assembler *c, const dv_kind *k, const char *unit, int rotary)
+{
+  return k->nport || !strchr(unit, '{') ? dv_unit_on_axis(c, unit, rotary) : "";
+}
+
 // An input has the limits that its part has.
 static double limit_of(const dv_part_spec *p, const char *name, double else_)
 {
@@ -271,7 +277,7 @@ static void part_rows(table *t, int i)
   for (int n = 0; n < k->nout; n++) {
     int work = output_cell(c, i, n);
     if (work >= 0)
-      output(t, valued && n == 0 ? p->name : path(t, p->name, k->out[n].name), dv_unit_on_axis(c, k->out[n].unit, rotary),
+      output(t, valued && n == 0 ? p->name : path(t, p->name, k->out[n].name), output_unit(c, k, k->out[n].unit, rotary),
              k->out[n].doc, work, !hidden && (n == 0 || !valued));
   }
   if (k->stands_for == DV_FOR_AXIS)

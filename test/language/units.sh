@@ -67,4 +67,20 @@ Y
 passes run c.yaml --set 'k=25 N/m' --out d.csv --columns x
 refuses "in the place of '0.02 kN/m'" identify fit c.yaml d.csv --fit k=10..100 --column x=x.position
 says "25" identify fit c.yaml d.csv --fit 'k=10 N/m..100 N/m' --column x=x.position
+# what a controller gives and misses is measured as its coordinates and rows are
+cat > e.yaml <<'Y'
+davit: 1
+bodies: {a: {mass: 1 kg}, b: {mass: 1 kg, com: [1, 0, 0], inertia: [1, 1, 1], points: {tip: [2, 0, 0]}}}
+joints: {slide: {type: prismatic, child: a, axis: x}, pin: {type: revolute, parent: a, child: b, axis: y}}
+signals: {u: law.effort.pin, wrong: law.effort.pin + slide}
+parts:
+  law: {kind: control.pd-gravity, coordinates: [slide, pin], goal: [0, 0], kp: [1, 1], kd: [1, 1]}
+  place: {kind: control.force-position, coordinates: [pin], task: [b.tip.z], goal_force: [1], force: [0], mass: [1], kp: [1], kd: [1], kf: [0], ki: [0]}
+until: 10 ms
+Y
+says "left of it is a torque or energy (N.m), right of it is a length (m)" check e.yaml
+passes run e.yaml --columns 'law.e*,place.e*,place.reference*,u' --out e.csv
+for column in 'law.error.slide [m]' 'law.error.pin [rad]' 'law.effort.slide [N]' 'law.effort.pin [N.m]' 'place.error.b.tip.z [N]' 'place.reference.b.tip.z [m]' ',u [N.m]'; do
+  head -n 1 e.csv | grep -qF -- "$column" || fault "e.csv has no column '$column'"
+done
 done_now

@@ -34,8 +34,8 @@ static const dv_quantity ins[] = {
     {"goal_acceleration[]", "", 1, "its acceleration",    DV_BY_SIGNAL | DV_OPTIONAL                 },
 };
 static const dv_quantity outs[] = {
-    {"effort[]", "", 100, "effort of the joint",    0},
-    {"model[]",  "", 100, "the model's part of it", 0}
+    {"effort[]", "{e}", 100, "effort of the joint",    0},
+    {"model[]",  "{e}", 100, "the model's part of it", 0}
 };
 
 DV_FN real in(const dv_cell *c, int what, int k) { return c->in[what * c->n + k]; }

@@ -33,7 +33,7 @@ static const dv_quantity ins[] = {
     TASK_MEASURED
 };
 static const dv_quantity outs[] = {
-    TASK_ROW_OUTS, {"reference[row]", "", 1, "goal of the position loop", 0},
+    TASK_ROW_OUTS_IN("{e}"), {"reference[row]", "{x}", 1, "goal of the position loop", 0},
      TASK_OUTS
 };
 

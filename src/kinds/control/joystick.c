@@ -19,7 +19,7 @@ static const dv_quantity ins[] = {
     {"button", "1", 1, "above one half: the outer joints 4 to 6, else the inner ones", DV_OPTIONAL},
 };
 static const dv_quantity outs[] = {
-    {"rate[]", "", 1, "rate that is asked for", 0}
+    {"rate[]", "{f}", 1, "rate that is asked for", 0}
 };
 
 DV_FN real stick(const par *p, real i)

@@ -59,15 +59,16 @@ typedef struct {
 #define TASK_MEASURED \
   {"position[]", "", 1, "measured coordinate", TASK_READS | DV_OWN_POSITION}, \
   {"rate[]",     "", 1, "measured rate",       TASK_READS | DV_OWN_RATE}
-#define TASK_ROW_OUTS \
-  {"error[row]",   "", 1, "error", 0}, \
+#define TASK_ROW_OUTS TASK_ROW_OUTS_IN("{x}")
+#define TASK_ROW_OUTS_IN(unit) \
+  {"error[row]",   unit, 1, "error", 0}, \
   {"inertia[row]", "", 1, "task inertia: force of the row per acceleration of it", 0}, \
   {"kp[row]",      "", 1, "gain of the error, as given or by frequency", 0}, \
   {"kd[row]",      "", 1, "gain of its rate", 0}
 #define TASK_OUTS \
-  {"wanted[]",  "",  100, "effort that the law wants", 0}, \
-  {"effort[]",  "",  100, "effort, within its limits", 0}, \
-  {"saturated", "1", 1,   "1 while an effort is at a limit", 0}
+  {"wanted[]",  "{e}", 100, "effort that the law wants", 0}, \
+  {"effort[]",  "{e}", 100, "effort, within its limits", 0}, \
+  {"saturated", "1",   1,  "1 while an effort is at a limit", 0}
 #define TASK_SUM {"sum[row]", "", 1, "integral of the error", 1 + P_ki}
 #define TASK_SLEWED {"slewed[]", "", 100, "effort within its slew", 1 + P_slew}
 // clang-format on

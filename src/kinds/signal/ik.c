@@ -25,9 +25,9 @@ static const dv_quantity ins[] = {
     {"position[]",     "", 1, "measured coordinate",                  DV_BY_SIGNAL | DV_OWN_POSITION},
 };
 static const dv_quantity outs[] = {
-    {"error[row]", "",  1, "goal minus where it is",                                     0},
-    {"rate[]",     "",  1, "rate that the coordinate shall have",                        0},
-    {"stretched",  "1", 1, "part of the asked rate that the damping keeps back, 0 to 1", 0},
+    {"error[row]", "{x}", 1, "goal minus where it is",                                     0},
+    {"rate[]",     "{f}", 1, "rate that the coordinate shall have",                        0},
+    {"stretched",  "1",   1, "part of the asked rate that the damping keeps back, 0 to 1", 0},
 };
 
 typedef struct {

@@ -53,11 +53,11 @@ static const dv_quantity ins[] = {
     {"effort[]",   "", 1, "known effort on it, from outside the model", DV_BY_RATE | DV_OPTIONAL      },
 };
 static const dv_quantity outs[] = {
-    {"position[]",       "",  1, "estimate of the coordinate",                                                       0},
-    {"rate[]",           "",  1, "estimate of its rate",                                                             0},
-    {"deviation[]",      "",  1, "standard deviation of the coordinate, as the filter has it",                       0},
-    {"rate_deviation[]", "",  1, "that of the rate",                                                                 0},
-    {"surprise",         "1", 1, "sum of squares of what a sample brings, by its variance: as many as measurements", 0},
+    {"position[]",       "{x}", 1, "estimate of the coordinate",                                                       0},
+    {"rate[]",           "{f}", 1, "estimate of its rate",                                                             0},
+    {"deviation[]",      "{x}", 1, "standard deviation of the coordinate, as the filter has it",                       0},
+    {"rate_deviation[]", "{f}", 1, "that of the rate",                                                                 0},
+    {"surprise",         "1",   1, "sum of squares of what a sample brings, by its variance: as many as measurements", 0},
 };
 
 typedef struct {
