@@ -17,9 +17,20 @@ const option options_plot[] = {
     OPTION("lower", "Y", "show y from there"),
     OPTION("upper", "Y", "show y up to there"),
     OPTION("log", "x|y|xy", "logarithmic axes"),
+    OPTION("polar", NULL, "x is an angle, the columns are distances"),
     OPTION("right", "COLUMNS", "these of the columns against an axis at the right"),
+    OPTION("dashed", "COLUMNS",
+           "these of the columns dashed, in the colour of the solid one before; so do --dotted and --marked"),
+    OPTION("dotted", "COLUMNS", "these of the columns dotted"),
+    OPTION("marked", "COLUMNS", "these of the columns as lines with markers"),
+    OPTION("band", "LOW,HIGH", "what lies between these two columns is shaded"),
+    OPTION("names", "A,B,...", "what the legend calls the columns, in their order"),
+    OPTION("legend", "A,B,...", "what it calls the results, in their order (by their cases or files)"),
+    OPTION("unit", "UNIT", "of the y axis: deg, bar, kN"),
+    OPTION("title", "TEXT", "above the figure"),
     OPTION("limit", "[NAME=]Y", "a line across at a value; may be repeated"),
-    OPTION("mark", "[NAME=]X", "an upright line, e.g. an event; may be repeated"),
+    OPTION("mark", "[NAME=]X|COLUMN", "an upright line at x, or where a column passes half of its way; may be repeated"),
+    OPTION("zoom", "X..X", "this part of the x axis once more, as a panel; may be repeated"),
     OPTION("inset", "X..X[@CORNER]",
            "this part of the x axis once more, larger, inside: upper-right, upper-left, lower-right, lower-left"),
     INPUT("points", "FILE", "measured data, drawn as points over the curves of the same columns; may be repeated"),
@@ -163,10 +174,11 @@ int run_plot(args *a)
   dv_figure f = {.caption = value_of(a, "caption")};
   wishes w = {0};
   if (size_option(a, "width", 240, &f.width) || size_option(a, "height", 60, &f.panel_height) ||
-      size_option(a, "beside", 1, &f.columns) || wishes_of(a, &w))
+      size_option(a, "beside", 1, &f.columns))
     return BAD_USAGE;
   sources s = {0};
   int bad = sources_open(a, &s);
+  if (!bad) bad = wishes_of(a, s.item[0].l, &w);
   if (bad) return bad;
   paper_size(a, &f);
   groups list = {0};

@@ -41,7 +41,7 @@ typedef struct {
   struct {
     dv_inset *item;
     int n, cap;
-  } inset;
+  } inset, zoom;       // a zoom has no corner
   const char **right;  // patterns of columns of the axis at the right
   int nright;
 } wishes;
@@ -66,7 +66,7 @@ const char *look_text(const group *g, const char *key);  // NULL: not said
 int look_int(const group *g, const char *key);           // 0: not said
 
 int sources_open(args *a, sources *out);  // the results among the operands, which keep the columns, and --points: 0, or a code
-int wishes_of(args *a, wishes *w);        // 0 or BAD_USAGE
+int wishes_of(args *a, const dv_history *l, wishes *w);  // 0 or BAD_USAGE; l: whose columns a mark may name
 void panel_overlay(args *a, const sources *s, const group *g, dv_panel *p, const char **column);
 dv_panel panel_difference(args *a, const sources *s, const group *g, const dv_panel *p, const char **column, int n);
 void panel_wishes(args *a, const wishes *w, dv_panel *p);  // windows, logarithms, limits, marks

@@ -61,15 +61,64 @@ static int keep_figure(args *a, groups *list)
   return 0;
 }
 
+static const char *const looks[] = {"dashed", "dotted", "marked", "band", "names", "unit", "polar", "title"};
+enum { LISTS = 5 };  // those of them that list columns
+
+// Marks that stand where a column passes half of its way.
+static void put_marks(args *a, const dv_history *l, dv_json_out *o)
+{
+  const char **mark;
+  int n = values_of(a, "mark", &mark);
+  dv_json_open(o, "marks", '[');
+  for (int i = 0; i < n; i++) {
+    const char *equals = strrchr(mark[i], '='), *of = equals ? equals + 1 : mark[i];
+    if (dv_history_find(l, of) < 0) continue;
+    dv_json_open(o, NULL, '{');
+    dv_json_text(o, "of", of);
+    dv_json_text(o, "name", equals ? dv_arena_copy(a->arena, mark[i], (size_t)(equals - mark[i])) : of);
+    dv_json_close(o);
+  }
+  dv_json_close(o);
+}
+
+// Keys that options say, as a plot of the machine file would have them.
+static const dv_json *look_of_options(args *a, const dv_history *l)
+{
+  dv_json_out o = {.text = {.arena = a->arena}};
+  dv_json_open(&o, NULL, '{');
+  for (int i = 0; i < LISTS; i++) {
+    const char **item;
+    int n = items_of(a, looks[i], &item);
+    if (n) dv_json_texts(&o, looks[i], item, n);
+  }
+  if (has(a, "unit")) dv_json_text(&o, "unit", value_of(a, "unit"));
+  put_marks(a, l, &o);
+  if (has(a, "polar")) dv_json_int(&o, "polar", 1);
+  dv_json_close(&o);
+  return dv_json_read(a->arena, a->diags, "options", dv_text_all(&o.text), strlen(dv_text_all(&o.text)));
+}
+
+static int check_looks(args *a)
+{
+  for (int i = 0; i < DV_COUNT(looks); i++)
+    if (has(a, looks[i]) && a->noperand < 2)
+      return bad_usage(a, "name columns behind the result; figures of the machine file have it as a key",
+                       "--%s says how columns look, but none are named", looks[i]);
+  return 0;
+}
+
 int groups_of(args *a, const dv_history *l, groups *out)
 {
   const char *plots = dv_history_fact_text(l, "plots"), *x = value_of(a, "x");
+  if (check_looks(a)) return BAD_USAGE;
   if (x && dv_history_find(l, x) < 0) return unknown(a, l, x, DV_ERROR);
   if (a->noperand > 1) {
     int *found = DV_TAKE(a->arena, int, l->ncolumn), n = 0;
     group *g = DV_PUSH(a->arena, out);
     g->column = a->operand + 1;
     g->ncolumn = a->noperand - 1;
+    g->title = value_of(a, "title");
+    g->look = look_of_options(a, l);
     for (int i = 0; i < g->ncolumn; i++)
       if (!dv_history_match(l, g->column[i], found, &n)) return unknown(a, l, g->column[i], DV_ERROR);
   } else if (!plots || !read_plots(a, plots, out)) group_by_unit(a, l, out);
@@ -270,13 +319,23 @@ static shown_units finish_panel(args *a, const sources *s, const wishes *w, cons
   return u;
 }
 
+static dv_panel close_up(const dv_panel *p, dv_window x)
+{
+  dv_panel out = *p;
+  out.title = "close-up";
+  out.ninset = 0;
+  out.x_window = x;
+  return out;
+}
+
 int group_panels(args *a, const sources *s, const wishes *w, const group *g, dv_panel **panels)
 {
   const dv_history *l = s->item[0].l;
   wishes own = *w;
   look_wishes(a, g, &own);
   choice c = choose(a, l, g);
-  dv_panel *p = DV_TAKE(a->arena, dv_panel, c.n), *all = *panels = DV_TAKE(a->arena, dv_panel, (2 + look_zoom_count(g)) * c.n);
+  int zooms = look_zoom_count(g) + w->zoom.n;
+  dv_panel *p = DV_TAKE(a->arena, dv_panel, c.n), *all = *panels = DV_TAKE(a->arena, dv_panel, (2 + zooms) * c.n);
   const char ***name = DV_TAKE(a->arena, const char **, c.n);
   int n = fill_panels(a, l, &own, &c, p, name), count = 0;
   for (int i = 0; i < n; i++) {
@@ -287,6 +346,7 @@ int group_panels(args *a, const sources *s, const wishes *w, const group *g, dv_
     shown_units u = finish_panel(a, s, &own, g, &p[i], name[i], &other);
     all[count++] = p[i];
     count += look_zooms(a, g, &u, &p[i], &all[count]);
+    for (int k = 0; k < w->zoom.n; k++) all[count++] = close_up(&p[i], w->zoom.item[k].x);
     if (!other.ncurve) continue;
     panel_wishes(a, &own, &other);
     all[count++] = other;

@@ -37,6 +37,15 @@ static void name_by_cases(sources *s)
   for (int i = 0; i < s->n; i++) s->item[i].name = dv_history_fact_text(s->item[i].l, "case");
 }
 
+static int name_by_legend(args *a, sources *s)
+{
+  const char **name;
+  int n = items_of(a, "legend", &name);
+  if (n > s->n) return bad_usage(a, "a name for each result", "--legend has %d names for %d results", n, s->n);
+  for (int i = 0; i < n; i++) s->item[i].name = name[i];
+  return 0;
+}
+
 int sources_open(args *a, sources *out)
 {
   const char **points;
@@ -50,7 +59,7 @@ int sources_open(args *a, sources *out)
   // what follows the first is columns
   for (int i = 1; i + results - 1 < a->noperand; i++) a->operand[i] = a->operand[i + results - 1];
   a->noperand -= results - 1;
-  return 0;
+  return name_by_legend(a, out);
 }
 
 static int number_of(args *a, const char *option, const char *text, double *x)
@@ -84,7 +93,7 @@ static int line_of(args *a, const char *option, const char *text, int log, dv_ma
 }
 
 // "2..2.5" or "2..2.5@lower-left"
-static int inset_of(args *a, const char *text, int log, dv_inset *out)
+static int inset_of(args *a, const char *option, const char *text, int log, dv_inset *out)
 {
   static const char *const corner[] = {"upper-right", "upper-left", "lower-right", "lower-left"};
   const char *dots = strstr(text, ".."), *at = strchr(text, '@');
@@ -97,12 +106,18 @@ static int inset_of(args *a, const char *text, int log, dv_inset *out)
   int bad = !last || *last || !out->corner;
   last = dv_number_read(high, &out->x.hi);
   if (bad || !last || *last || !(out->x.hi > out->x.lo))
-    return bad_usage(a, "e.g. --inset 2..2.5@lower-left", "--inset: '%s' is no part of the x axis with a corner", text);
+    return bad_usage(a, "e.g. --inset 2..2.5@lower-left, --zoom 2..2.5", "--%s: '%s' is no part of the x axis", option, text);
   if (log) out->x.lo = log10(out->x.lo), out->x.hi = log10(out->x.hi);
   return 0;
 }
 
-int wishes_of(args *a, wishes *w)
+static int names_column(const dv_history *l, const char *mark)
+{
+  const char *equals = strrchr(mark, '=');
+  return dv_history_find(l, equals ? equals + 1 : mark) >= 0;
+}
+
+int wishes_of(args *a, const dv_history *l, wishes *w)
 {
   const char *log = value_of(a, "log"), **list;
   w->x_log = log && strchr(log, 'x');
@@ -113,9 +128,11 @@ int wishes_of(args *a, wishes *w)
   for (int i = 0, n = values_of(a, "limit", &list); i < n; i++)
     if (line_of(a, "limit", list[i], w->y_log, DV_PUSH(a->arena, &w->limit))) return BAD_USAGE;
   for (int i = 0, n = values_of(a, "inset", &list); i < n; i++)
-    if (inset_of(a, list[i], w->x_log, DV_PUSH(a->arena, &w->inset))) return BAD_USAGE;
+    if (inset_of(a, "inset", list[i], w->x_log, DV_PUSH(a->arena, &w->inset))) return BAD_USAGE;
+  for (int i = 0, n = values_of(a, "zoom", &list); i < n; i++)
+    if (inset_of(a, "zoom", list[i], w->x_log, DV_PUSH(a->arena, &w->zoom))) return BAD_USAGE;
   for (int i = 0, n = values_of(a, "mark", &list); i < n; i++)
-    if (line_of(a, "mark", list[i], w->x_log, DV_PUSH(a->arena, &w->mark))) return BAD_USAGE;
+    if (!names_column(l, list[i]) && line_of(a, "mark", list[i], w->x_log, DV_PUSH(a->arena, &w->mark))) return BAD_USAGE;
   return 0;
 }
 
@@ -186,7 +203,8 @@ void panel_overlay(args *a, const sources *s, const group *g, dv_panel *p, const
         const source *from = &s->item[i];
         dv_curve curve = p->curve[c];
         if (i && other_curve(a, s, i, g, column[c], &curve)) continue;
-        curve.label = dv_arena_text(a->arena, "%s, %s", p->curve[c].label, from->name);
+        int named = own == 1 && has(a, "legend");  // the axis has the column's name
+        curve.label = named ? from->name : dv_arena_text(a->arena, "%s, %s", p->curve[c].label, from->name);
         stroke[n] = (dv_pen){own == 1 ? i : c, own == 1 ? 0 : i, from->points, 0};
         all[n++] = curve;
         right += side;

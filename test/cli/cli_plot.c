@@ -217,6 +217,44 @@ static void test_overlay(void **state)
   drop_file(c, "m.csv");
 }
 
+// What the options say of columns: names, patterns, units, a mark where a column passes half of its way, a close-up; and of
+// results.
+static void test_options(void **state)
+{
+  command *c = *state;
+  put_file(c, "a.csv", "time [s],q [rad],goal,low,high\n0,0,0,-1,1\n1,1.5707963267948966,1,0,2\n2,3.1415926535897931,2,1,3\n");
+  assert_int_equal(run(c, "plot @//a.csv q goal --names angle,wanted --dashed goal --unit deg --mark half=q --zoom 0.5..1.5 "
+                          "--title 'What is wanted' -o @//y.svg"),
+                   0);
+  drawing d = parse(c, "y.svg");
+  assert_int_equal(d.clips, 2);
+  assert_int_equal(d.paths, 4);
+  for (int i = 0; i < 6; i++)
+    assert_says(d.text.at, (const char *[]){"angle", "wanted", "half", "close-up", "What is wanted", "[deg]"}[i]);
+  assert_null(strstr(d.text.at, "goal"));
+  size_t n;
+  const char *svg = get_file(c, "y.svg", &n);
+  assert_says(svg, "stroke=\"#0072B2\" stroke-dasharray=\"6 3\"");  // in the colour of the angle
+  assert_says(svg, "class=\"mark\" d=\"M459 ");                     // half of pi at 1 s of 0 to 2: the middle of 76..842
+  assert_int_equal(run(c, "plot @//a.csv low high --band low,high --dotted low --marked high -o @//y.svg"), 0);
+  svg = get_file(c, "y.svg", &n);
+  assert_says(svg, "class=\"band\"");
+  assert_says(svg, "stroke-dasharray=\"2 2\"");
+  assert_int_equal(run(c, "plot @//a.csv goal -x q --polar -o @//y.svg"), 0);
+  assert_says(parse(c, "y.svg").text.at, "270");
+  put_file(c, "b.csv", "time [s],q [rad]\n0,0\n1,1\n2,2\n");
+  assert_int_equal(run(c, "plot @//a.csv @//b.csv q --legend fast,slow -o @//y.svg"), 0);
+  d = parse(c, "y.svg");
+  assert_says(d.text.at, "fast");
+  assert_null(strstr(d.text.at, "q, "));
+  assert_int_equal(run(c, "plot @//a.csv q --legend fast,slow -o @//y.svg"), 64);
+  assert_int_equal(run(c, "plot @//a.csv --dashed q -o @//y.svg"), 64);
+  assert_says(c->err, "none are named");
+  assert_int_equal(run(c, "plot @//a.csv q --zoom 2..1 -o @//y.svg"), 64);
+  assert_int_equal(run(c, "plot @//a.csv q --mark qq -o @//y.svg"), 64);
+  for (int i = 0; i < 3; i++) drop_file(c, (const char *[]){"a.csv", "b.csv", "y.svg"}[i]);
+}
+
 // Measured data in other units are drawn where they belong: 200 kPa at 500 ms on a line through 2 bar there. What is no pressure
 // is left out and told.
 static void test_units_of_points(void **state)
@@ -280,9 +318,10 @@ static void test_png(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_groups),          cmocka_unit_test(test_columns),     cmocka_unit_test(test_looks),
-      cmocka_unit_test(test_modes),           cmocka_unit_test(test_spectrogram), cmocka_unit_test(test_overlay),
-      cmocka_unit_test(test_units_of_points), cmocka_unit_test(test_decimation),  cmocka_unit_test(test_png),
+      cmocka_unit_test(test_groups),  cmocka_unit_test(test_columns),         cmocka_unit_test(test_looks),
+      cmocka_unit_test(test_modes),   cmocka_unit_test(test_spectrogram),     cmocka_unit_test(test_overlay),
+      cmocka_unit_test(test_options), cmocka_unit_test(test_units_of_points), cmocka_unit_test(test_decimation),
+      cmocka_unit_test(test_png),
   };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
