@@ -4,11 +4,13 @@
 
 #include "base/text.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
 const option options_blocks[] = {
     OUTPUT("o", "FILE", "picture: .svg, .png, .pdf by Graphviz, or its input as .dot"),
+    OPTION("only", "LIST", "in the picture: blocks of these names (patterns with *), and what they are joined to"),
     OPTION("json", NULL, "blocks and their arrows as JSON"),
     MACHINE_OPTIONS,
     END_OPTIONS,
@@ -107,9 +109,59 @@ static void put_end(dv_text *o, int part)
   else dv_text_add(o, "p%d", part);
 }
 
-static const char *dot_text(const diagram *d)
+// Parts that stand in the picture: [part] 1: it was asked for, 2: a neighbour of that.
+static char *kept(const args *a, const diagram *d)
+{
+  const char **only;
+  int n = items_of(a, "only", &only);
+  char *keep = DV_TAKE(d->arena, char, d->spec->npart + 1);
+  for (int i = 0; i < d->spec->npart; i++) {
+    keep[i] = n == 0 && d->shown[i];
+    for (int k = 0; k < n && d->shown[i]; k++)
+      if (!fnmatch(only[k], d->spec->part[i].name, 0)) keep[i] = 1;
+  }
+  for (int i = 0; i < d->arrow.n; i++) {
+    int end[2] = {d->arrow.item[i].from, d->arrow.item[i].to};
+    for (int k = 0; k < 2; k++)
+      if (end[k] >= 0 && end[1 - k] >= 0 && keep[end[k]] == 1 && !keep[end[1 - k]]) keep[end[1 - k]] = 2;
+  }
+  return keep;
+}
+
+static int is_drawn(const char *keep, const arrow *a)
+{
+  int from = a->from == MACHINE ? 2 : keep[a->from], to = a->to == MACHINE ? 2 : keep[a->to];
+  return from == 1 || to == 1;
+}
+
+enum { MOST_LABELS = 4 };
+
+// One arrow for all signals that go from a block to another: their names, or some of them and how many there are.
+static void put_arrow(dv_text *o, const diagram *d, int first)
+{
+  const arrow *a = d->arrow.item, *is = &a[first];
+  int n = 0;
+  for (int i = 0; i < first; i++)
+    if (a[i].from == is->from && a[i].to == is->to) return;
+  dv_text_add(o, "  ");
+  put_end(o, is->from);
+  dv_text_add(o, " -> ");
+  put_end(o, is->to);
+  dv_text_add(o, " [label=\"");
+  for (int i = first; i < d->arrow.n; i++) {
+    if (a[i].from != is->from || a[i].to != is->to) continue;
+    if (n++ >= MOST_LABELS) continue;
+    if (n > 1) dv_text_add(o, "\\n");
+    put_text(o, a[i].label);
+  }
+  if (n > MOST_LABELS) dv_text_add(o, "\\nand %d more", n - MOST_LABELS);
+  dv_text_add(o, "\"];\n");
+}
+
+static const char *dot_text(const args *options, const diagram *d)
 {
   dv_text o = {.arena = d->arena};
+  const char *keep = kept(options, d);
   dv_text_add(&o,
               "digraph blocks {\n  graph [rankdir=LR, bgcolor=white, nodesep=0.25, ranksep=0.6];\n"
               "  node [shape=box, style=filled, fillcolor=\"#f4f7fa\", color=\"#3b4a5a\", fontname=\"Helvetica\", fontsize=12];\n"
@@ -118,22 +170,15 @@ static const char *dot_text(const diagram *d)
   put_text(&o, d->spec->name);
   dv_text_add(&o, "\", peripheries=2, fillcolor=\"#fff3df\"];\n");
   for (int i = 0; i < d->spec->npart; i++) {
-    if (!d->shown[i]) continue;
+    if (!keep[i]) continue;
     dv_text_add(&o, "  p%d [label=\"", i);
     put_text(&o, d->spec->part[i].name);
     dv_text_add(&o, "\\n");
     put_text(&o, d->spec->part[i].as->name);
     dv_text_add(&o, "\"%s];\n", d->spec->part[i].as->nin || d->spec->part[i].formula.ninput ? "" : ", style=\"filled,rounded\"");
   }
-  for (int i = 0; i < d->arrow.n; i++) {
-    dv_text_add(&o, "  ");
-    put_end(&o, d->arrow.item[i].from);
-    dv_text_add(&o, " -> ");
-    put_end(&o, d->arrow.item[i].to);
-    dv_text_add(&o, " [label=\"");
-    put_text(&o, d->arrow.item[i].label);
-    dv_text_add(&o, "\"];\n");
-  }
+  for (int i = 0; i < d->arrow.n; i++)
+    if (is_drawn(keep, &d->arrow.item[i])) put_arrow(&o, d, i);
   dv_text_add(&o, "}\n");
   return dv_text_all(&o);
 }
@@ -180,7 +225,7 @@ int run_blocks(args *a)
   dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 0);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   diagram d = diagram_of(m->arena, m->spec);
-  int code = write_dot(a, value_of(a, "o"), dot_text(&d));
+  int code = write_dot(a, value_of(a, "o"), dot_text(a, &d));
   if (code == FINE && has(a, "json")) put_blocks(a, m, &d);
   else if (code == FINE) printf("%s: %d blocks beside the machine, %d arrows\n", m->spec->name, count_shown(&d), d.arrow.n);
   return finish(m, code);

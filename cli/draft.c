@@ -116,6 +116,7 @@ dv_draft *draft_machine(dv_kinematics *k, dv_diags *diags)
 {
   const dv_spec *s = k->spec;
   dv_draft *d = dv_draft_new(k->arena);
+  for (int i = 0; i < 3; i++) d->up[i] = -k->spec->gravity[i];
   for (int i = 0; i < s->nbody; i++) draw_body(d, k, i, diags);
   draw_joints(d, k);
   for (int i = 0; i < s->naxis; i++) draw_line(d, k, &s->axis[i].at, s->axis[i].name);

@@ -137,17 +137,36 @@ static double wide(const dv_draft *d, int axis)
   return most - least;
 }
 
-// On a sketch the elevation is the one that shows more.
+// The world's axis that points up, and 1 or -1: which way.
+static int upwards(const dv_draft *d, int *sign)
+{
+  int up = 2;
+  for (int i = 0; i < 3; i++)
+    if (fabs(d->up[i]) > fabs(d->up[up])) up = i;
+  *sign = d->up[up] < 0 ? -1 : 1;
+  return up;
+}
+
+static const char *named(const dv_draft *d, const char *what, int across, int up, double turn)
+{
+  return dv_arena_text(d->arena, "%s (%c, %s%c)", what, "xyz"[across], turn < 0 ? "-" : "", "xyz"[up]);
+}
+
+// The side view has up as it is; in the plan, seen from above, up x across points up. On a sketch the side is the one that shows
+// more.
+static void lay_views(const dv_draft *d, int sketch, view all[VIEWS])
+{
+  int sign = 1, up = sketch ? upwards(d, &sign) : 2, across = up == 0, other = 3 - up - across;
+  if (sketch && wide(d, other) > 1.5 * wide(d, across) && wide(d, up) > 1e-3) across = other, other = 3 - up - across;
+  double turn = sign * ((across - up + 3) % 3 == 1 ? 1 : -1);
+  all[0] = (view){named(d, "side view", across, up, sign), across, up, other, 0, sign};
+  all[1] = (view){named(d, "plan", across, other, turn), across, other, up, 0, turn};
+}
+
 static dv_plane *views_of(const dv_draft *d, const char *title, int sketch)
 {
-  static const view along_x[VIEWS] =
-      {
-          {"side view (x, z)", 0, 2, 1, 0, 1},
-          {"plan (x, y)",      0, 1, 2, 0, 1}
-  },
-                    along_y[VIEWS] = {{"side view (y, z)", 1, 2, 0, 0, 1}, {"plan (y, -x)", 1, 0, 2, 0, -1}};
   view all[VIEWS];
-  memcpy(all, sketch && wide(d, 1) > 1.5 * wide(d, 0) && wide(d, 2) > 1e-3 ? along_y : along_x, sizeof all);
+  lay_views(d, sketch, all);
   dv_plane *probe[VIEWS], *o = dv_plane_new(d->arena);
   for (int i = 0; i < VIEWS; i++) draw(probe[i] = dv_plane_new(d->arena), &all[i], d, 1);
   double size = fmax(1, fmax(probe[0]->most[0] - probe[0]->least[0], probe[0]->most[1] - probe[0]->least[1])),

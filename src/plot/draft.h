@@ -1,4 +1,4 @@
-// draft.h: lines in space, drawn as side view (x, z) and plan (x, y), in millimetres.
+// draft.h: lines in space, drawn as side view (x, z) and plan (x, y), in millimetres; a sketch has up where gravity says.
 #pragma once
 
 #include "plot/plane.h"
@@ -14,6 +14,7 @@ typedef struct {
   dv_arena *arena;
   dv_stroke *item;
   int n, cap;
+  double up[3];  // of a sketch; zero: z
 } dv_draft;
 
 dv_draft *dv_draft_new(dv_arena *a);

@@ -177,6 +177,20 @@ static void test_sketch(void **state)
   assert_int_equal(times(svg, "mm</text>"), 2);
   assert_near(radius_at(svg, 0) / radius_at(svg, 2), 300.0 / 250, 1e-3);  // a point of the arm stands between them
   drop_file(c, "shop.yaml");
+  // up is where gravity says; the plan is seen from there: up x across points up in it
+  static const char *const gravity[] = {"[0, 0, -9.81]", "[0, 0, 9.81]", "[0, -9.81, 0]", "[-9.81, 0, 0]"};
+  static const char *const side[] = {"side view (x, z)", "side view (x, -z)", "side view (x, y)", "side view (y, x)"};
+  static const char *const plan[] = {"plan (x, y)", "plan (x, -y)", "plan (x, -z)", "plan (y, z)"};
+  for (int i = 0; i < 4; i++) {
+    put_file(c, "box.yaml",
+             "davit: 1\nbodies: {b: {mass: 1 kg, inertia: [1, 1, 1], visual: {box: [2, 2, 2]}}}\njoints: {j: {type: revolute, "
+             "axis: z, child: b}}\n");
+    assert_int_equal(run(c, "convert @//box.yaml @//box.svg --set 'gravity=%s'", gravity[i]), 0);
+    svg = take_file(c, "box.svg");
+    assert_says(svg, side[i]);
+    assert_says(svg, plan[i]);
+  }
+  drop_file(c, "box.yaml");
 }
 
 // A picture of the start and one of a saved state, in which the stick has fallen.
@@ -211,6 +225,20 @@ static void test_blocks(void **state)
   assert_string_equal(json_at(arrows->item[1], "from")->text, "push");
   assert_string_equal(json_at(arrows->item[1], "to")->text, "machine");
   assert_says(take_file(c, "b.dot"), "digraph blocks");
+  // five signals of the machine that go to one block are one arrow with four names; a piece of the diagram has neighbours
+  put_file(c, "b.yaml",
+           "davit: 1\nname: b\nbodies: {cart: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: cart}}\n"
+           "signals: {far: 3*near, near: cart.x + cart.y + cart.z + cart.vx + cart.vy, lone: 2*t, deep: 2*lone}\n");
+  assert_int_equal(run(c, "blocks @//b.yaml -o @//b.dot"), 0);
+  const char *dot = take_file(c, "b.dot");
+  assert_int_equal(times(dot, "->"), 3);
+  assert_says(dot, "machine -> p");
+  assert_says(dot, "cart.x\\ncart.y\\ncart.z\\ncart.vx\\nand 1 more");
+  assert_int_equal(run(c, "blocks @//b.yaml --only 'fa*' -o @//b.dot"), 0);
+  dot = take_file(c, "b.dot");
+  assert_int_equal(times(dot, "->"), 1);
+  assert_says(dot, "near");
+  assert_null(strstr(dot, "lone"));
   assert_int_equal(run(c, "blocks @//b.yaml -o @//b.bmp"), 64);
   drop_file(c, "b.yaml");
 }
