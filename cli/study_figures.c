@@ -105,6 +105,17 @@ static dv_curve valve_curve(const lift *l, const dv_valve_spec *v, double most)
 }
 
 // Flow over the valve's drop: the task must lie under the valve.
+static dv_curve locus_curve(const lift *l, const dv_duty *t, int actuator, const char *label, double *most)
+{
+  const int *c = t->column[actuator];
+  dv_curve out = curve_of(l, t, c[DV_DUTY_VALVE_DROP], c[DV_DUTY_FLOW], label);
+  for (int k = 0; k < out.n; k++) {
+    *most = fmax(*most, out.x[k]);
+    ((double *)(size_t)out.y)[k] = fabs(out.y[k]);
+  }
+  return out;
+}
+
 static dv_panel locus(const lift *l, int actuator)
 {
   const dv_duty *first = l->duty[0];
@@ -117,14 +128,7 @@ static dv_panel locus(const lift *l, int actuator)
                 .bound = 1};
   double most = 0;
   p.curve = DV_TAKE(l->a->arena, dv_curve, l->n + 1);
-  for (int i = 0; i < l->n; i++) {
-    const int *c = l->duty[i]->column[actuator];
-    p.curve[i] = curve_of(l, l->duty[i], c[DV_DUTY_VALVE_DROP], c[DV_DUTY_FLOW], load_name(l->duty[i]));
-    for (int k = 0; k < p.curve[i].n; k++) {
-      most = fmax(most, p.curve[i].x[k]);
-      ((double *)(size_t)p.curve[i].y)[k] = fabs(p.curve[i].y[k]);
-    }
-  }
+  for (int i = 0; i < l->n; i++) p.curve[i] = locus_curve(l, l->duty[i], actuator, load_name(l->duty[i]), &most);
   p.curve[l->n] = valve_curve(l, &first->study->valve[first->study->actuator[actuator].valve], most);
   return p;
 }
@@ -172,10 +176,45 @@ static study_figure of_valves(const lift *l)
   return f;
 }
 
+// The same by load: all actuators in a panel, and the curves of their valves.
+static dv_panel task(const lift *l, const dv_duty *t)
+{
+  const dv_study_spec *study = t->study;
+  dv_panel p = {.title = load_name(t),
+                .x_label = "valve drop",
+                .x_unit = shown_as(l, "Pa").unit,
+                .y_label = "flow",
+                .y_unit = shown_as(l, "m^3/s").unit,
+                .bound = 1};
+  double most = 0;
+  char *drawn = DV_TAKE(l->a->arena, char, study->nvalve + 1);
+  p.curve = DV_TAKE(l->a->arena, dv_curve, 2 * study->nactuator);
+  for (int i = 0; i < study->nactuator; i++)
+    if (study->actuator[i].valve >= 0) p.curve[p.ncurve++] = locus_curve(l, t, i, study->actuator[i].name, &most);
+  for (int i = 0; i < study->nactuator; i++) {
+    int valve = study->actuator[i].valve;
+    if (valve >= 0 && !drawn[valve]++) p.curve[p.ncurve++] = valve_curve(l, &study->valve[valve], most);
+  }
+  return p;
+}
+
+static study_figure of_tasks(const lift *l)
+{
+  study_figure f =
+      figure_new(l, "tasks", "The same by load: flow of all actuators against the drop that is left for their valves.", l->n);
+  for (int i = 0; i < l->n; i++) {
+    dv_panel p = task(l, l->duty[i]);
+    if (p.ncurve) f.figure.panel[f.figure.npanel++] = p;
+  }
+  f.figure.panel_height = 220;
+  return f;
+}
+
 int study_figures(const lift *l, study_figure **out)
 {
   study_figure all[] = {
       of_valves(l),
+      of_tasks(l),
       of_use(l),
       of_whole(l),
       of_actuators(l, "forces", "Force of the actuators on their axes.", NULL, DV_DUTY_FORCE),

@@ -15,8 +15,8 @@ static void assert_printed(double got, double wanted) { assert_near(got, wanted,
 
 static void drop_figures(command *c)
 {
-  static const char *const made[] = {"valves.svg", "use.svg",     "power.svg",  "forces.svg", "pressures.svg",
-                                     "flows.svg",  "efforts.svg", "motion.svg", "report.html"};
+  static const char *const made[] = {"valves.svg",    "tasks.svg", "use.svg",     "power.svg",  "forces.svg",
+                                     "pressures.svg", "flows.svg", "efforts.svg", "motion.svg", "report.html"};
   for (int i = 0; i < (int)(sizeof made / sizeof *made); i++) drop_file(c, made[i]);
 }
 
