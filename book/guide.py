@@ -6,6 +6,7 @@ import re
 import shutil
 
 import yaml
+import typeset
 from markdown import Markdown, slug
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
@@ -118,7 +119,7 @@ def kinds_page(site, shop, out):
             shutil.copyfile(picture, to / f"{kind}.svg")
             drawn = f'<div class="figures wide"><img src="kinds/{kind}.svg" alt="the example of {kind}" loading="lazy"></div>'
         law = law_of(kind)
-        body.append(markdown.heading(3, kind) + (f"<pre><code>{esc(law)}</code></pre>" if law else "") + markdown.convert(before) + markdown.convert(mark + after) + drawn)
+        body.append(markdown.heading(3, kind) + (f'<div class="head">{typeset.head(law)}</div>' if law else "") + markdown.convert(before) + markdown.convert(mark + after) + drawn)
         site.entry(kind, f"kinds.html#{slug(kind)}", before + law)
     site.page("kinds.html", "Kinds", f"<h1>Kinds</h1><p>{len(parts)} kinds of parts and signals: the law, the parameters, an example that runs, and what it does.</p>" + "\n".join(body))
 

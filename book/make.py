@@ -48,7 +48,7 @@ def commands_of(chapter, row):
     own = [plot_command(row, i, a) for i, a in enumerate(row.plot)]
     files = [w for c in own for w in c.split() if re.fullmatch(r"[\w./-]+\.(csv|h5)", w)]
     used = {r.id for f in [*files, *row.pictures, *row.texts, *row.runs, *row.replays] if (r := run_named(chapter, f))}
-    used |= {r.id for r in chapter.runs for n in row.numbers if re.search(rf"\b{r.id}\b", n.expression)}
+    used |= {r.id for r in chapter.runs for n in row.numbers for name in (r.id, *r.tables) if re.search(rf"\b{name}\b", n.expression)}
     used |= {r.id for r in chapter.runs if not r.after for u in chapter.runs if u.id in used and u.after and f"{r.id}.csv" in u.command}
     return [r.command for r in chapter.runs if r.id in used] + own
 
@@ -138,6 +138,8 @@ def main():
     faults += shop.all([x for c in chapters for x in make_runs(shop, c, True)])
     results = {c.id: {r.id: Result(shop.folder.joinpath(c.id, f"{r.id}.txt").read_text(), shop.folder / c.id / (r.output() or "none"))
                       for r in c.runs if shop.folder.joinpath(c.id, f"{r.id}.stamp").exists()} for c in chapters}
+    for c in chapters:
+        results[c.id].update({name: Result("", shop.folder / c.id / file) for r in c.runs for name, file in r.tables.items()})
     if not faults:
         faults += shop.all([(make_row, shop, c, r, results[c.id]) for c in chapters for r in c.rows] +
                            [(make_replay, shop, c, r) for c in chapters for r in c.runs if r.replay])
@@ -167,7 +169,7 @@ def main():
     print("\n".join(faults + outside), file=sys.stderr)
     _, total = pages.tally(documents)
     print(f"{out}/index.html: {len(site.pages)} pages, {total[2]} of {total[1]} figures and tables regenerated, {total[3]} in part, {total[4]} cannot be; "
-          f"{total[5]} numbers compared, {total[6]} outside; {time.monotonic() - start:.0f} s")
+          f"{total[5]} numbers compared, {total[6]} outside, {total[7]} inputs; {time.monotonic() - start:.0f} s")
     if o.slow:
         for name, s in sorted(shop.seconds.items(), key=lambda x: -x[1])[:15]:
             print(f"{s:8.1f} s  {name}")

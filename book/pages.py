@@ -60,11 +60,21 @@ def group(title, entries, starts):
 
 
 def numbers(row, whose="document"):
-    if not row.numbers:
+    """Numbers that come out; those that go in are folded away where they are many."""
+    inputs = [n for n in row.numbers if n.given]
+    table = table_of([n for n in row.numbers if not n.given], whose)
+    if not inputs:
+        return table
+    few = " open" if len(inputs) < 20 else ""
+    return f'{table}<details{few}><summary>{len(inputs)} numbers of the table, as they stand in the machine files</summary>{table_of(inputs, whose)}</details>'
+
+
+def table_of(some, whose):
+    if not some:
         return ""
     out = ['<div class="scroll"><table class="numbers"><tr><th>number</th><th class=right>' + whose + '</th><th class=right>ours</th><th class=right>difference</th>'
            '<th class=right>allowed</th><th></th></tr>']
-    for n in row.numbers:
+    for n in some:
         mark = "" if n.fits() else ' class="bad"'
         theirs = {"<": "below ", ">": "above "}.get(n.tolerance, "") + short(n.theirs)
         unit = f" {esc(n.unit)}" if n.unit else ""
@@ -111,12 +121,12 @@ def state_of(row):
 def tally(chapters):
     """The count of the first page: figures and tables by document and by what became of them."""
     out = ['<div class="scroll"><table class="tally"><tr><th>document</th><th class=right>rows</th><th class=right>figures and tables</th><th class=right>regenerated</th>'
-           '<th class=right>in part</th><th class=right>cannot be</th><th class=right>numbers compared</th><th class=right>outside</th></tr>']
-    total = [0] * 7
+           '<th class=right>in part</th><th class=right>cannot be</th><th class=right>numbers compared</th><th class=right>outside</th><th class=right>inputs</th></tr>']
+    total = [0] * 8
     for c in chapters:
         n = [len(c.rows), sum(r.n for r in c.rows), sum(r.n for r in c.rows if state_of(r) == "regenerated"),
              sum(r.n for r in c.rows if state_of(r) == "in part"), sum(r.n for r in c.rows if r.reason),
-             sum(len(r.numbers) for r in c.rows), sum(not x.fits() for r in c.rows for x in r.numbers)]
+             sum(not x.given for r in c.rows for x in r.numbers), sum(not x.fits() for r in c.rows for x in r.numbers), sum(x.given for r in c.rows for x in r.numbers)]
         total = [a + b for a, b in zip(total, n)]
         out.append(f'<tr><td><a href="{c.id}.html">{esc(c.title)}</a></td>' + "".join(f"<td class=right>{x}</td>" for x in n) + "</tr>")
     out.append("<tr class=sum><td>all</td>" + "".join(f"<td class=right>{x}</td>" for x in total) + "</tr>")

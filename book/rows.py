@@ -1,10 +1,12 @@
 """Reads a file of the book: a document, its runs, its rows (figures and tables), and what it left for later.
 
-    [[run]]   id, command; codes (exit codes that are fine), after (made when the others are), replay (also as a page to play)
+    [[run]]   id, command; codes (exit codes that are fine), after (made when the others are), replay (also as a page to play),
+              tables (further tables that it writes, by the names that expressions have for them)
     [[row]]   no, n, sort, shows; plot (arguments of `davit plot`), pictures (files that runs wrote), texts (runs whose text is
               shown), files (parts of files), numbers, wrong, remark; reason (why nothing can be drawn)
     numbers   a line each: what | the document's number | unit | expression | tolerance | whose
               tolerance 1e-3, 2%, <, > or ~ (shown, not judged); whose: printed, stated (in words), reference (computed independently)
+    inputs    a line each: what | the number of the document's table | unit | machine file | path in it; these have to be equal
 """
 import dataclasses
 import pathlib
@@ -28,6 +30,7 @@ class Number:
     tolerance: str
     whose: str
     ours: float = float("nan")
+    given: bool = False  # a number that goes in, not one that comes out
 
     def fits(self):
         if self.ours != self.ours:
@@ -52,6 +55,16 @@ def numbers_of(text, where):
     return out
 
 
+def inputs_of(text, where):
+    out = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        part = [p.strip() for p in line.split("|")]
+        if len(part) != 5:
+            raise Wrong(f"{where}: five parts with | between them: {line}")
+        out.append(Number(part[0], float(part[1]), part[2], f"given({part[3]!r}, {part[4]!r})", "1e-9%", "printed", given=True))
+    return out
+
+
 @dataclasses.dataclass
 class Run:
     id: str
@@ -59,6 +72,7 @@ class Run:
     codes: tuple = (0,)
     after: bool = False
     replay: bool = False
+    tables: dict = dataclasses.field(default_factory=dict)  # further tables that it writes: name in expressions, file
 
     def output(self):
         """The table that it writes, if any: what stands behind --out, --csv or -o."""
@@ -112,7 +126,8 @@ def read(path):
     rows = []
     for r in data.get("row", []):
         r = dict(r)
-        r["numbers"] = numbers_of(r.get("numbers", ""), f"{path.name}, {r.get('no')}")
+        where = f"{path.name}, {r.get('no')}"
+        r["numbers"] = numbers_of(r.get("numbers", ""), where) + inputs_of(r.pop("inputs", ""), where)
         row = Row(**r)
         if row.sort not in SORTS:
             raise Wrong(f"{path.name}, {row.no}: sort is one of {', '.join(sorted(SORTS))}")

@@ -6,6 +6,7 @@
       .distance(other, 1)                                           the largest distance from another column, after 1 s
     run.number(r'area (\\S+)')     a number in what the command printed
     run.json                      what it printed, as JSON
+    run.least('a', 'b')           least of a over |b|
     given('titan4', 'parameters.m2')   a number of a machine file
 """
 import bisect
@@ -93,6 +94,10 @@ class Result:
             if full in self.columns:
                 return Series(self.time, self.columns[full])
         raise KeyError(f"{self.path.name} has no column {name}")
+
+    def least(self, above, below):
+        """The least of one column over the size of another, where that is not zero."""
+        return min(a/abs(b) for a, b in zip(self[above].y, self[below].y) if b)
 
     def number(self, pattern):
         found = re.search(pattern, self.text, re.S)

@@ -30,7 +30,7 @@ class Workshop:
         self.davit, self.source, self.folder = str(davit), pathlib.Path(source), pathlib.Path(folder)
         self.pool = concurrent.futures.ThreadPoolExecutor(jobs)
         self.seconds, self.lock = {}, threading.Lock()
-        files = [p for d in ("machines", "parts", "test/study", "book/data", "book/later") for p in (self.source / d).rglob("*") if p.is_file()]
+        files = [p for d in ("machines", "parts", "test/study", "book/data", "book/later", "book/bonds") for p in (self.source / d).rglob("*") if p.is_file()]
         self.digest = digest_of([pathlib.Path(davit), *files])
 
     def place(self, name):

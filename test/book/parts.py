@@ -1,15 +1,20 @@
-"""The book's own parts: Markdown against what it should become, columns against sums, numbers against their tolerance, bad rows."""
+"""The book's own parts: Markdown against what it should become, columns against sums, numbers against their tolerance, bad rows,
+laws of kinds as MathML, tables of inputs against the machine files."""
 import math
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 SOURCE = pathlib.Path(sys.argv.pop())
 sys.path.insert(0, str(SOURCE / "book"))
+import guide  # noqa: E402
 import rows  # noqa: E402
+import typeset  # noqa: E402
 from markdown import Markdown  # noqa: E402
-from values import Result, Series  # noqa: E402
+from values import Files, Result, Series, value  # noqa: E402
 
 
 class MarkdownTest(unittest.TestCase):
@@ -33,6 +38,38 @@ class MarkdownTest(unittest.TestCase):
         m = Markdown()
         m.convert("## a\n## a\n")
         self.assertEqual([n for _, n, _ in m.headings], ["a", "a-1"])
+
+
+class TypesetTest(unittest.TestCase):
+    """MathML is written as its shape here: sub(a,b), sup(a,b), frac(a,b), sqrt(a)."""
+
+    def shape(self, text):
+        def walk(e):
+            inside = [walk(c) for c in e]
+            if e.tag in ("msub", "msup", "mfrac", "msqrt"):
+                return f"{e.tag[1:]}({','.join(inside)})"
+            return (e.text or "") + "".join(inside)
+        return walk(xml.etree.ElementTree.fromstring(typeset.clause(text)))
+
+    def test_shapes(self):
+        for text, shape in (("e = k (x - rest)^2/2", "e=kfrac(sup((x−rest),2),2)"), ("q = Cd A sqrt(2/rho) dp", "q=sub(C,d)Asqrt(frac(2,ρ))dp"),
+                            ("1/2 rho V^2", "frac(1,2)ρsup(V,2)"), ("a/b c", "frac(a,b)c"), ("p_a'^2", "sup(sub(p,a)′,2)"), ("J^-T v0", "sup(J,−T)sub(v,0)"),
+                            ("x_(i+1) - r x f", "sub(x,i+1)−r×f"), ("(dp^2 + dp0^2)^(1/4)", "sup((sup(dp,2)+sup(sub(dp,0),2)),frac(1,4))"),
+                            ("v while a brake rubs.", "vwhileabrakerubs."), ("n . r <= |x|/relaxation", "n⋅r≤|x|/relaxation"), ("int e, tau' = `stick`", "∫e,τ′=stick")):
+            self.assertEqual(self.shape(text), shape, text)
+
+    def test_every_law_is_typeset_and_keeps_its_letters(self):
+        kinds = [n for n, _ in guide.sections((SOURCE / "doc/kinds.md").read_text())]
+        spelt = {v: k for k, v in typeset.GREEK.items() if k != "th"}
+        equations = 0
+        for kind in kinds:
+            for line in (x for x in guide.law_of(kind).split("\n") if x.startswith("  ")):
+                equations += "=" in line
+                made = "".join(xml.etree.ElementTree.fromstring(f"<d>{typeset.law([line])}</d>").itertext())
+                plain = re.sub(r"\bint\b|sqrt", "", re.sub(r"\bth\b", "theta", line))
+                letters = "".join(spelt.get(c, c) for c in made)
+                self.assertEqual(*(re.sub(r"[\W_x]", "", text) for text in (letters, plain)), (kind, line))  # x may be a product's
+        self.assertGreater(equations, 150)
 
 
 class ValuesTest(unittest.TestCase):
@@ -82,6 +119,17 @@ class RowsTest(unittest.TestCase):
             self.read('[[row]]\nno = "1"\nshows = "x"\nnumbers = "a | 1 | m"\n')
         with self.assertRaisesRegex(rows.Wrong, "two rows"):
             self.read('[[row]]\nno = "1"\nshows = "x"\nreason = "y"\n[[row]]\nno = "1"\nshows = "x"\nreason = "y"\n')
+
+    def test_tables_of_inputs_are_those_of_the_machines(self):
+        files, seen = Files(SOURCE), 0
+        for file in sorted((SOURCE / "book/documents").glob("*.toml")):
+            for n in (n for r in rows.read(file).rows for n in r.numbers if n.given):
+                n.ours = value(n.expression, {}, files)
+                self.assertTrue(n.fits(), f"{file.name}, {n.what}: {n.ours} for {n.theirs}")
+                seen += 1
+        self.assertGreater(seen, 200)
+        with self.assertRaisesRegex(rows.Wrong, "five parts"):
+            self.read('[[row]]\nno = "1"\nshows = "x"\ninputs = "a | 1 | m"\n')
 
     def test_every_document_reads_and_has_its_rows(self):
         files = sorted((SOURCE / "book/documents").glob("*.toml"))
