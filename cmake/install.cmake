@@ -45,6 +45,9 @@ foreach(lib libfyaml expat sundials lapacke hdf5 matio zlib libzip)
 endforeach()
 target_link_libraries(davit_shared PRIVATE m)
 
+# Where libraries are looked for is what it will be once installed: CMake pads what it would have to change then, and the loader takes the empty
+# entry at its end for the folder that somebody works in.
+set_target_properties(davit davit_shared PROPERTIES BUILD_WITH_INSTALL_RPATH ON)
 install(TARGETS davit davit_static davit_shared)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/davit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/python/davit DESTINATION lib/python3/dist-packages FILES_MATCHING PATTERN "*.py" PATTERN "py.typed"

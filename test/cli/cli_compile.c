@@ -140,6 +140,12 @@ static void planted(void **state)
     assert_null(get_file(c, "mark", &n));
     if (i == 0) assert_says(c->err, "not loaded: it is code that came with the file");
   }
+  // nor one that has the name of a library of the system and lies where somebody works
+  assert_int_equal(
+      run(c, "version; cd @// && for l in libz.so.1 libopenblas.so.0 libm.so.6 libcuda.so.1; do cp m.so $l; done; " DAVIT
+             " run m.yaml --until 0.1s; code=$?; rm -f libz.so.1 libopenblas.so.0 libm.so.6 libcuda.so.1; exit $code"),
+      0);
+  assert_null(get_file(c, "mark", &n));
   // named on the command line it is the user's own choice
   assert_int_equal(run(c, "run @//m.yaml --until 0.1s --compiled @//m.so"), 0);
   assert_says(c->err, "not of this machine");
