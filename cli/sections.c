@@ -1,6 +1,7 @@
 // sections.c: which sections of the guide help with the faults of a machine file: those that tell about the keys they stand
-// under.
+// under. What is wrong with a robot of another format is told in a document of its own.
 #include "cli.h"
+#include "import/import.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,6 +36,10 @@ void print_sections(const dv_machine *m)
   const char *told[DV_COUNT(sections)];
   int n = 0;
   if (!m->doc || !m->doc->root || m->doc->root->type != DV_MAP) return;
+  if (dv_import_takes(m->doc->file)) {
+    if (m->diags->nerror) fputs("davit: the guide has more in doc/robots.md\n", stderr);
+    return;
+  }
   for (int i = 0; i < m->diags->n; i++) {
     const char *place = place_of(m, &m->diags->item[i]);
     int again = place == NULL;

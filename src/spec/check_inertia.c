@@ -2,7 +2,7 @@
 //
 //   about another point: I_o = I_c + m (r^2 1 - r r')
 //   physical: principal moments a <= b <= c with a >= 0 and c <= a + b (equality: a flat body)
-//   nearest physical to c > a + b: raise a and b by (c - a - b)/2, i.e. I + (c - a - b)/2 (1 - e_c e_c')
+//   nearest physical: moments below zero become zero; where c > a + b, a and b are raised by (c - a - b)/2; the axes stay
 #include "beam/eigen.h"
 #include "spec/check.h"
 #include "spec/forms.h"
@@ -48,19 +48,21 @@ int dv_form_inertia(dv_check *c, const dv_key *k, const dv_node *n, void *to)
   return 0;
 }
 
-static void warn_triangle(dv_check *c, const dv_node *n, const dv_body_spec *b, const double axis[3], double lack)
+// "inertia: [...]" of the nearest physical moments about the axes given (columns).
+static const char *nearest(dv_arena *arena, const double moment[3], const double axis[9])
 {
-  double p[6];
-  memcpy(p, b->inertia, sizeof p);
-  dv_inertia_shift(p, lack / 2, axis, 1);  // 1 - e e' for a unit vector
-  int products = p[XY] != 0 || p[XZ] != 0 || p[YZ] != 0;
-  const char *rest = products ? dv_arena_text(c->arena, ", %.10g, %.10g, %.10g", p[XY], p[XZ], p[YZ]) : "";
-  const char *remedy = dv_arena_text(
-      c->arena, "nearest physical value: inertia: [%.10g, %.10g, %.10g%s] about the centre of mass", p[XX], p[YY], p[ZZ], rest);
-  dv_diag_add(
-      c->diags, DV_WARNING, n->mark, remedy,
-      "inertia of body '%s' is not that of any rigid body: its largest moment exceeds the sum of the others by %.4g kg m^2",
-      b->name, lack);
+  double a[3], p[9] = {0};
+  for (int i = 0; i < 3; i++) a[i] = fmax(moment[i], 0);
+  for (int i = 0; i < 3; i++) {
+    double lack = a[i] - a[(i + 1) % 3] - a[(i + 2) % 3];
+    for (int j = 1; j < 3 && lack > 0; j++) a[(i + j) % 3] += lack / 2;
+  }
+  for (int row = 0; row < 3; row++)
+    for (int col = 0; col < 3; col++)
+      for (int i = 0; i < 3; i++) p[3 * row + col] += a[i] * axis[3 * row + i] * axis[3 * col + i];
+  int products = fabs(p[1]) + fabs(p[2]) + fabs(p[5]) > 1e-12 * (p[0] + p[4] + p[8]);
+  const char *rest = products ? dv_arena_text(arena, ", %.10g, %.10g, %.10g", p[1], p[2], p[5]) : "";
+  return dv_arena_text(arena, "inertia: [%.10g, %.10g, %.10g%s] about the centre of mass", p[0], p[4], p[8], rest);
 }
 
 static void judge(dv_check *c, const dv_node *n, const dv_body_spec *b)
@@ -68,18 +70,23 @@ static void judge(dv_check *c, const dv_node *n, const dv_body_spec *b)
   double m[9], moment[3], axis[9];
   full_matrix(b->inertia, m);
   dv_eigen_symmetric(3, m, moment, axis);
-  int k = moment[1] > moment[0] ? 1 : 0;
-  k = moment[2] > moment[k] ? 2 : k;
-  double most = moment[k], others = moment[(k + 1) % 3] + moment[(k + 2) % 3],
-         least = fmin(moment[0], fmin(moment[1], moment[2]));
-  if (!(least >= -1e-12 * fabs(most))) {
-    dv_diag_add(c->diags, DV_ERROR, n->mark,
-                "check the signs of the products of inertia and the point that it is about (inertia_at)",
-                "inertia of body '%s' is not positive: its principal moments are %.6g, %.6g, %.6g kg m^2", b->name, moment[0],
-                moment[1], moment[2]);
-  } else if (most > others + 1e-9 * most) {
-    warn_triangle(c, n, b, (double[3]){axis[k], axis[3 + k], axis[6 + k]}, most - others);
-  }
+  double most = fmax(moment[0], fmax(moment[1], moment[2])), least = fmin(moment[0], fmin(moment[1], moment[2])),
+         lack = 2 * most - moment[0] - moment[1] - moment[2];  // by which the largest exceeds the sum of the others
+  const char *near = nearest(c->arena, moment, axis);
+  if (!(least >= -1e-12 * fabs(most)))
+    dv_diag_add(
+        c->diags, DV_ERROR, n->mark,
+        dv_arena_text(
+            c->arena,
+            "check the signs of the products of inertia and the point that it is about (inertia_at); nearest physical value: %s",
+            near),
+        "inertia of body '%s' is not positive: its principal moments are %.6g, %.6g, %.6g kg m^2", b->name, moment[0], moment[1],
+        moment[2]);
+  else if (lack > 1e-9 * most)
+    dv_diag_add(
+        c->diags, DV_WARNING, n->mark, dv_arena_text(c->arena, "nearest physical value: %s", near),
+        "inertia of body '%s' is not that of any rigid body: its largest moment exceeds the sum of the others by %.4g kg m^2",
+        b->name, lack);
 }
 
 void dv_check_inertia(dv_check *c, const dv_node *n, dv_body_spec *b)

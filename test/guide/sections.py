@@ -28,3 +28,7 @@ with open(scratch + "/good.yaml", "w") as f:
     f.write("davit: 1\nbodies: {rod: {mass: 3 kg}}\njoints: {x: {type: prismatic, axis: x, child: rod}}\n")
 run = subprocess.run([davit, "check", scratch + "/good.yaml"], capture_output=True, text=True)
 assert run.returncode == 0 and "modelling.md" not in run.stderr, run.stderr
+with open(scratch + "/bad.urdf", "w") as f:
+    f.write("<robot name='r'><link name='a'><inertial><mass value='-1'/></inertial></link></robot>\n")
+run = subprocess.run([davit, "check", scratch + "/bad.urdf"], capture_output=True, text=True)
+assert run.returncode == 1 and "doc/robots.md\n" in run.stderr and "modelling.md" not in run.stderr, run.stderr

@@ -65,7 +65,7 @@ static const row urdf[] = {
     ROW("<svg/>", "f:1:1: error", "this is <svg>, not a robot"),
     ROW("<sdf/>", "f:1:1: error", "the file has no link"),
     ROW("<robot><xacro:include filename='a'/></robot>", "f:1:8: error", "cannot include 'a'"),
-    ROW("<robot name='r'/>", "f:1:1: error", "no root link"),
+    ROW("<robot name='r'/>", "f:1:1: error", "no link"),
     ROW("<robot>\n<link name='a'/>\n<link name='b'/>\n</robot>", "f:3:1: error", "links 'a' and 'b' are both roots"),
     ROW("<robot>\n<link/>\n<link name='a'/>\n</robot>", "f:2:1: error", "<link> has no name"),
     ROW("<robot>\n<link name='a'/>\n<link name='a'/></robot>", "f:3:1: error", "are both roots"),
