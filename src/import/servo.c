@@ -1,6 +1,7 @@
 // servo.c: a case in which every joint follows an input, so that a robot can be moved at once.
 //
-// kp = I (2 pi 5 Hz)^2 and kd = 2 I (2 pi 5 Hz) with what the joint carries at zero: critically damped while the others stand.
+// kp = I w^2 and kd = 2 I w, w = 2 pi 5 Hz, with what the joint carries at zero: critically damped while the others stand.
+// A joint with a limit of its rate follows its input by a path no faster than that: path' = w (goal - path) within the limit.
 #include "import/carried.h"
 #include "import/vocabulary.h"
 
@@ -9,12 +10,31 @@
 
 static const double frequency = 5;
 
+// A signal's name for the joint: formulas cannot have '-'.
+static const char *signal_name(dv_robot *u, const dv_robot_joint *j, const char *what)
+{
+  char *name = dv_arena_text(u->r->arena, "%s_%s", j->name, what);
+  for (char *p = name; *p; p++)
+    if (*p == '-') *p = '_';
+  return dv_robot_part_name(u, name);
+}
+
+// The name of the path that goes to the goal no faster than the joint may.
+static const char *put_path(dv_robot *u, const dv_robot_joint *j, const char *goal, dv_node *signals)
+{
+  const char *name = signal_name(u, j, "path");
+  dv_node *s = dv_put_map(u, signals, name, j->mark);
+  dv_put_text(u, s, "kind", j->mark, DV_WORD_STATE);
+  dv_put_text(u, s, "rate", j->mark,
+              dv_arena_text(u->r->arena, "max(-%g, min(%g, %.3g*(%s - %s)))", j->velocity, j->velocity, 2 * M_PI * frequency,
+                            goal, name));
+  dv_put_number(u, dv_put_map(u, s, "initial", j->mark), "y", j->mark, j->position);
+  return name;
+}
+
 static void put_servo(dv_robot *u, const dv_robot_joint *j, double I, dv_node *signals, dv_node *parts)
 {
-  char *goal = dv_arena_text(u->r->arena, "%s_goal", j->name);
-  for (char *p = goal; *p; p++)
-    if (*p == '-') *p = '_';
-  goal = (char *)dv_robot_part_name(u, goal);
+  const char *goal = signal_name(u, j, "goal");
   const char *name = dv_robot_part_name(u, dv_arena_text(u->r->arena, "%s_servo", j->name));
   double reach = !strcmp(j->type, "prismatic") ? 1 : M_PI, w = 2 * M_PI * frequency;
   dv_node *s = dv_put_map(u, signals, goal, j->mark), *p = dv_put_map(u, parts, name, j->mark);
@@ -27,7 +47,7 @@ static void put_servo(dv_robot *u, const dv_robot_joint *j, double I, dv_node *s
   dv_put_number(u, p, "kp", j->mark, dv_robot_rounded(I * w * w));
   dv_put_number(u, p, "kd", j->mark, dv_robot_rounded(2 * I * w));
   if (j->effort > 0) dv_put_number(u, p, "most", j->mark, j->effort);
-  dv_put_text(u, p, "goal", j->mark, goal);
+  dv_put_text(u, p, "goal", j->mark, j->velocity > 0 ? put_path(u, j, goal, signals) : goal);
 }
 
 void dv_robot_servos(dv_robot *u)

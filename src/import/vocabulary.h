@@ -5,6 +5,7 @@
 #define DV_WORD_EFFORT "force.effort"
 #define DV_WORD_SERVO "force.servo"
 #define DV_WORD_INPUT "signal.input"
+#define DV_WORD_STATE "signal.state"
 #define DV_WORD_EXPRESSION "signal.expression"
 #define DV_WORD_DAMPER "force.damper"
 #define DV_WORD_BUMPER "force.bumper"

@@ -81,6 +81,14 @@ static void test_stops(void **state)
   assert_true(number(doc, "cases.servo.parts.pin_servo.most") == 5);
   assert_true(number(doc, "cases.servo.signals.pin_goal.value") == number(doc, "joints.pin.position") &&
               number(doc, "cases.servo.signals.pin_goal.upper") == 1);
+  assert_string_equal(word(doc, "cases.servo.parts.pin_servo.goal"), "pin_goal");
+  // a limit of the rate: 0.5 rad/s on the way to the goal
+  doc = robot(b,
+              "<robot><link name='base'/>" LINK("arm", "1", "ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'")
+                  JOINT("pin", "revolute", "base", "arm", "<limit lower='-1' upper='1' effort='5' velocity='0.5'/>") "</robot>",
+              NULL);
+  assert_string_equal(word(doc, "cases.servo.parts.pin_servo.goal"), "pin_path");
+  assert_string_equal(word(doc, "cases.servo.signals.pin_path.rate"), "max(-0.5, min(0.5, 31.4*(pin_goal - pin_path)))");
   // bounds that bound nothing
   doc = robot(b,
               "<robot><link name='base'/>" LINK("arm", "1", "ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'")
