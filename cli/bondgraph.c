@@ -100,7 +100,7 @@ static void print_drawing(const dv_machine *m)
   printf("%s: %d elements and junctions, %d bonds, %d states\n", m->spec->name, d->node.n, d->bond.n, m->model->nx);
   for (int i = 0; i < d->dependent.n; i++)
     printf("differential causality: %s (its state follows from the others; solved)\n", d->dependent.item[i]);
-  for (int i = 0; i < d->loop.n; i++) printf("algebraic loop: %s (linear; solved)\n", d->loop.item[i]);
+  for (int i = 0; i < d->loop.n; i++) printf("algebraic loop: %s (solved)\n", d->loop.item[i]);
   puts("\nequations in order:");
   for (int i = 0; i < d->equation.n; i++) printf("  %s\n", d->equation.item[i]);
 }

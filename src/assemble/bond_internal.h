@@ -59,6 +59,7 @@ typedef struct {
 typedef struct {
   dv_ints var;  // in order; the unknowns last
   int nunknown;
+  int curved;     // 1: the loop is not linear
   int put, sign;  // or: bond whose effort (flow) goes to the machine
   int rate, x;    // or: variable that is the rate of state x
 } dv_bond_draft;

@@ -1,6 +1,6 @@
 // bond_sort.c: puts the bond graph's variables in blocks: single ones, and loops (strongly connected components, Tarjan 1972).
 //
-// A loop is solved for some unknowns that, once known, leave an order for the rest; it must be linear in them.
+// A loop is solved for some unknowns that, once known, leave an order for the rest; at once where it is linear in them.
 #include "assemble/bond_internal.h"
 
 #include <string.h>
@@ -55,25 +55,20 @@ static int is_linear(const search *s, int var, int component)
   return 1;
 }
 
-static void judge(search *s, const dv_ints *loop, int component)
+static int is_curved(const search *s, const dv_ints *loop, int component)
 {
-  int storage = 0, curved = -1;
-  for (int i = 0; i < loop->n; i++) {
-    const dv_bond_var *v = &s->g->var.item[loop->item[i]];
-    storage |= v->rank < 2;
-    if (curved < 0 && !is_linear(s, loop->item[i], component)) curved = loop->item[i];
-  }
-  const char *names = part_names(s, loop, storage ? DV_BOND_NONE : DV_BOND_R);
-  if (!*names) names = part_names(s, loop, DV_BOND_NONE);
-  if (curved >= 0) {
-    int part = s->g->var.item[curved].part;
-    dv_mark mark = part >= 0 ? s->c->part.item[part].mark : (dv_mark){s->c->spec->source->file, 0, 0};
-    dv_diag_add(s->c->diags, DV_ERROR, mark, "put a storage (an element C or I) into the loop",
-                "an algebraic loop of bonds goes through %s, and '%s' is not linear", names,
-                part >= 0 ? s->c->part.item[part].name : "an element");
-  } else if (!storage) {
-    *DV_PUSH(s->c->arena, &s->g->loop) = names;
-  }
+  for (int i = 0; i < loop->n; i++)
+    if (!is_linear(s, loop->item[i], component)) return 1;
+  return 0;
+}
+
+// Loops of resistances are told; those of storages are differential causality, which is told elsewhere.
+static void tell(search *s, const dv_ints *loop)
+{
+  for (int i = 0; i < loop->n; i++)
+    if (s->g->var.item[loop->item[i]].rank < 2) return;
+  const char *names = part_names(s, loop, DV_BOND_R);
+  *DV_PUSH(s->c->arena, &s->g->loop) = *names ? names : part_names(s, loop, DV_BOND_NONE);
 }
 
 // Orders the loop's variables without the unknowns; gives how many found a place.
@@ -137,7 +132,8 @@ static void close_component(search *s, int var)
   if (loop.n == 1 && !itself) {
     d.var = loop;
   } else {
-    judge(s, &loop, s->component);
+    tell(s, &loop);
+    d.curved = is_curved(s, &loop, s->component);
     tear(s, &loop, s->component, &d);
   }
   *DV_PUSH(s->c->arena, &s->g->block) = d;

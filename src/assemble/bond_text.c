@@ -179,6 +179,14 @@ static void node_text(dv_assembler *c, dv_drawing *d)
   }
 }
 
+static void loop_text(dv_assembler *c, dv_drawing *d, const dv_tee *t)
+{
+  const char *names = "";
+  if (!t->ncall) return;
+  for (int i = 0; i < t->npart; i++) names = joined(c, names, c->part.item[DV_AT(c->b, int, INT, t->part)[i]].name);
+  say(c, d, dv_arena_text(c->arena, "solve for %s, which follow%s:", names, t->npart > 1 ? " from each other" : "s from itself"));
+}
+
 // Joints that move as a whole (ball, free) go by their names, others by their coordinates.
 static void skeleton_text(dv_assembler *c, dv_drawing *d, int what)
 {
@@ -206,7 +214,8 @@ void dv_bonds_text(dv_assembler *c, dv_drawing *d)
     const dv_call *call = DV_AT(c->b, dv_call, CALL, i);
     if (call->what == DV_C_BOND) block_text(c, d, call->part);
     else if (call->what == DV_C_NODES) node_text(c, d);
-    else if (call->part >= 0 && call->what != DV_C_TEE) part_text(c, d, call);
+    else if (call->what == DV_C_TEE) loop_text(c, d, DV_AT(c->b, dv_tee, TEE, call->part));
+    else if (call->part >= 0) part_text(c, d, call);
     else skeleton_text(c, d, call->what);
   }
 }

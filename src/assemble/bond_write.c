@@ -28,7 +28,7 @@ static void write_pair(dv_assembler *c, int at, int a, int b)
   DV_AT(c->b, int, INT, at)[1] = b;
 }
 
-// Terms with unknowns of the loop come first.
+// Terms with unknowns of a linear loop come first.
 static void write_terms(dv_assembler *c, const dv_bond_draft *d, const dv_bond_var *v, dv_bond_op *op)
 {
   int at = op->term = dv_builder_take(c->b, DV_S_INT, 2 * v->term.n);
@@ -36,7 +36,7 @@ static void write_terms(dv_assembler *c, const dv_bond_draft *d, const dv_bond_v
   for (int inside = 1; inside >= 0; inside--)
     for (int i = 0; i < v->term.n; i++) {
       dv_var_term t = v->term.item[i];
-      int in = d->nunknown && (in_block(c->bonds, d, t.a) || in_block(c->bonds, d, t.b));
+      int in = d->nunknown && !d->curved && (in_block(c->bonds, d, t.a) || in_block(c->bonds, d, t.b));
       if (in != inside) continue;
       write_pair(c, at, cell(c->bonds, t.a), cell(c->bonds, t.b));
       at += 2;
@@ -96,8 +96,8 @@ static void write_rate(dv_assembler *c, const dv_bond_draft *d)
 static void write_block(dv_assembler *c, int i)
 {
   const dv_bond_draft *d = &c->bonds->block.item[i];
-  int n = d->nunknown;
-  dv_bond_block row = {c->b->section[DV_S_BOND_OP].count, 0, n, n ? dv_work_take(c, n * n + n) : 0};
+  int n = d->nunknown, reals = d->curved ? dv_newton_reals(n) : n * n + n;
+  dv_bond_block row = {c->b->section[DV_S_BOND_OP].count, 0, n, d->curved, n ? dv_work_take(c, reals) : 0};
   if (d->put) write_put(c, d);
   else if (d->rate) write_rate(c, d);
   for (int k = 0; k < d->var.n; k++) write_var(c, d, d->var.item[k]);

@@ -1,10 +1,9 @@
 // order.c: sorts the calls of an evaluation by what they read and write.
 //
 // Resources: the time, driven coordinates, all coordinates, the accelerations, what each junction shares, what it sums, each
-// part's outputs. A call goes when every writer of what it reads has gone. What cannot go is an algebraic loop, and is shown as
-// one.
-#include "assemble/bond_internal.h"
-#include "assemble/internal.h"
+// part's outputs. A call goes when every writer of what it reads has gone. What cannot go is an algebraic loop: of signals and
+// bonds it is solved (order_loop.c), any other is shown as one.
+#include "assemble/order.h"
 #include "assemble/junction_find.h"
 #include "assemble/slope.h"
 
@@ -12,38 +11,17 @@
 
 enum { TIME, DRIVEN, COORDINATES, LINKS, DYNAMICS, ACCELERATIONS, MOTION, WHOLE, REACTIONS, FIRST };
 
-typedef struct {
-  int *item;
-  int n, cap;
-} list;
-
-typedef struct {
-  dv_call call;
-  list reads, writes;
-  int done;
-  int waits;  // writers of what it reads that have not gone
-  int round;  // in which it goes: that of its writers, or the next if one of them stands behind it
-} task;
-
-typedef struct {
-  dv_assembler *c;
-  task *item;
-  int n, cap;
-  int njunction, nresource;
-  list *writers, *readers;  // [nresource] tasks
-} sorter;
-
 static int shared_of(int junction) { return FIRST + junction; }
-static int sum_of(const sorter *s, int junction) { return FIRST + s->njunction + junction; }
-static int out_of(const sorter *s, int part) { return FIRST + 2 * s->njunction + part; }
-static int answer_of(const sorter *s, int part) { return FIRST + 2 * s->njunction + s->c->part.n + part; }
-static int variable_of(const sorter *s, int var) { return FIRST + 2 * s->njunction + 2 * s->c->part.n + var; }
-static void put(const sorter *s, list *l, int resource) { *DV_PUSH(s->c->arena, l) = resource; }
+static int sum_of(const dv_sorter *s, int junction) { return FIRST + s->njunction + junction; }
+static int out_of(const dv_sorter *s, int part) { return FIRST + 2 * s->njunction + part; }
+static int answer_of(const dv_sorter *s, int part) { return FIRST + 2 * s->njunction + s->c->part.n + part; }
+static int variable_of(const dv_sorter *s, int var) { return FIRST + 2 * s->njunction + 2 * s->c->part.n + var; }
+static void put(const dv_sorter *s, dv_ints *l, int resource) { *DV_PUSH(s->c->arena, l) = resource; }
 
-static void read_inputs(const sorter *s, task *t, int part, int by);
+static void read_inputs(const dv_sorter *s, dv_task *t, int part, int by);
 
 // Who asks for water or ground waits for the signals that move it, but not for what changes its states.
-static void read_fields(const sorter *s, task *t, int asks)
+static void read_fields(const dv_sorter *s, dv_task *t, int asks)
 {
   for (int i = 0; i < s->c->part.n; i++) {
     const dv_kind *k = s->c->part.item[i].as;
@@ -54,15 +32,15 @@ static void read_fields(const sorter *s, task *t, int asks)
 
 static int is_of_part(const dv_call *call) { return call->part >= 0 && call->what != DV_C_BOND && call->what != DV_C_TEE; }
 
-static task *add(sorter *s, int what, int part)
+static dv_task *add(dv_sorter *s, int what, int part)
 {
-  task *t = DV_PUSH(s->c->arena, s);
+  dv_task *t = DV_PUSH(s->c->arena, s);
   t->call.what = what;
   t->call.part = part;
   return t;
 }
 
-static void read_from(const sorter *s, task *t, const dv_source *from)
+static void read_from(const dv_sorter *s, dv_task *t, const dv_source *from)
 {
   if (from->from == DV_FROM_TIME) put(s, &t->reads, TIME);
   if (from->from == DV_FROM_COORDINATE) put(s, &t->reads, COORDINATES);
@@ -76,7 +54,7 @@ static void read_from(const sorter *s, task *t, const dv_source *from)
   if (from->from == DV_FROM_BOND) put(s, &t->reads, variable_of(s, from->var));
 }
 
-static void read_source(const sorter *s, task *t, dv_ref ref)
+static void read_source(const dv_sorter *s, dv_task *t, dv_ref ref)
 {
   dv_source from;
   if (s->c->diags->nerror || dv_find_source(s->c, ref, &from)) return;
@@ -85,7 +63,7 @@ static void read_source(const sorter *s, task *t, dv_ref ref)
 
 static int default_readers(const dv_kind *k) { return k->signal ? DV_BY_SIGNAL : DV_BY_ANSWER | DV_BY_RATE | DV_BY_PUBLISH; }
 
-static void read_inputs(const sorter *s, task *t, int part, int by)
+static void read_inputs(const dv_sorter *s, dv_task *t, int part, int by)
 {
   const dv_part_spec *p = &s->c->part.item[part];
   const dv_kind *k = p->as;
@@ -104,7 +82,7 @@ static void read_inputs(const sorter *s, task *t, int part, int by)
   }
 }
 
-static void read_ports(const sorter *s, task *t, int part)
+static void read_ports(const dv_sorter *s, dv_task *t, int part)
 {
   const dv_part *row = DV_AT(s->c->b, dv_part, PART, part);
   const dv_kind *k = s->c->part.item[part].as;
@@ -112,9 +90,9 @@ static void read_ports(const sorter *s, task *t, int part)
 }
 
 // The wrench that keeps a frame still: after the dynamics without it, before anyone looks at accelerations.
-static void add_hold(sorter *s, int part)
+static void add_hold(dv_sorter *s, int part)
 {
-  task *t = add(s, DV_C_HOLD, part);
+  dv_task *t = add(s, DV_C_HOLD, part);
   read_inputs(s, t, part, DV_BY_ANSWER);
   put(s, &t->reads, DYNAMICS);
   put(s, &t->writes, ACCELERATIONS);
@@ -126,12 +104,12 @@ static void add_hold(sorter *s, int part)
                   s->c->part.item[part].name);
 }
 
-static void add_part(sorter *s, int part)
+static void add_part(dv_sorter *s, int part)
 {
   const dv_part *row = DV_AT(s->c->b, dv_part, PART, part);
   const dv_kind *k = s->c->part.item[part].as;
   if (k->publish) {
-    task *t = add(s, DV_C_PUBLISH, part);
+    dv_task *t = add(s, DV_C_PUBLISH, part);
     read_inputs(s, t, part, DV_BY_PUBLISH);
     for (int i = 0; i < k->nport; i++) {
       int j = DV_AT(s->c->b, int, INT, row->port)[i];
@@ -141,7 +119,7 @@ static void add_part(sorter *s, int part)
     }
   }
   if (k->signal) {
-    task *t = add(s, DV_C_SIGNAL, part);
+    dv_task *t = add(s, DV_C_SIGNAL, part);
     read_inputs(s, t, part, DV_BY_SIGNAL);
     read_ports(s, t, part);
     read_fields(s, t, k->service);
@@ -150,7 +128,7 @@ static void add_part(sorter *s, int part)
     put(s, &t->writes, out_of(s, part));
   }
   if (k->answer) {
-    task *t = add(s, DV_C_ANSWER, part);
+    dv_task *t = add(s, DV_C_ANSWER, part);
     read_inputs(s, t, part, DV_BY_ANSWER);
     read_ports(s, t, part);
     read_fields(s, t, k->service);
@@ -162,7 +140,7 @@ static void add_part(sorter *s, int part)
   }
   if (k->seizes == DV_HOLDS_STILL) add_hold(s, part);
   if (k->rate) {
-    task *t = add(s, DV_C_RATE, part);
+    dv_task *t = add(s, DV_C_RATE, part);
     read_inputs(s, t, part, DV_BY_RATE);
     if (k->signal) put(s, &t->reads, out_of(s, part));
     read_ports(s, t, part);
@@ -171,7 +149,7 @@ static void add_part(sorter *s, int part)
 }
 
 // What the laws of its parts read, but for what it finds itself.
-static void read_but(const sorter *s, task *t, const task *from, int kept)
+static void read_but(const dv_sorter *s, dv_task *t, const dv_task *from, int kept)
 {
   for (int i = 0; i < from->reads.n; i++) {
     int r = from->reads.item[i], own = kept >= 0 && r == out_of(s, kept);
@@ -180,32 +158,32 @@ static void read_but(const sorter *s, task *t, const task *from, int kept)
   }
 }
 
-static void add_tee(sorter *s, int index)
+static void add_tee(dv_sorter *s, int index)
 {
   dv_tee tee = *DV_AT(s->c->b, dv_tee, TEE, index);
   int laws = s->n;
-  task *t = add(s, DV_C_TEE, index);
-  for (int i = 0; i < tee.nnode; i++) put(s, &t->writes, shared_of(DV_AT(s->c->b, int, INT, tee.node)[i]));
+  dv_task *t = add(s, DV_C_TEE, index);
+  for (int i = 0; i < tee.nunknown; i++) put(s, &t->writes, shared_of(DV_AT(s->c->b, int, INT, tee.unknown)[i]));
   for (int i = 0; i < tee.npart; i++) {
     int part = DV_AT(s->c->b, int, INT, tee.part)[i];
     const dv_kind *k = s->c->part.item[part].as;
     int kept = k->keeps && k->signal ? part : -1;
     for (int n = 0; n < laws; n++) {
-      const task *from = &s->item[n];
+      const dv_task *from = &s->item[n];
       int what = from->call.what;
       if (from->call.part == part && (what == DV_C_ANSWER || (kept >= 0 && what == DV_C_SIGNAL))) read_but(s, t, from, kept);
     }
   }
 }
 
-static int has(const list *l, int resource)
+static int has(const dv_ints *l, int resource)
 {
   for (int i = 0; i < l->n; i++)
     if (l->item[i] == resource) return 1;
   return 0;
 }
 
-static void read_variable(const sorter *s, task *t, int var)
+static void read_variable(const dv_sorter *s, dv_task *t, int var)
 {
   int same = dv_var_same(s->c->bonds, var);
   const dv_bond_var *v = &s->c->bonds->var.item[same];
@@ -215,11 +193,11 @@ static void read_variable(const sorter *s, task *t, int var)
 }
 
 // A block of the bond graph: its variables, a contribution to the machine, or the rate of a state.
-static void add_block(sorter *s, int block)
+static void add_block(dv_sorter *s, int block)
 {
   const dv_bonds *g = s->c->bonds;
   const dv_bond_draft *d = &g->block.item[block];
-  task *t = add(s, DV_C_BOND, block);
+  dv_task *t = add(s, DV_C_BOND, block);
   for (int i = 0; i < d->var.n; i++) put(s, &t->writes, variable_of(s, d->var.item[i]));
   for (int i = 0; i < d->var.n; i++)
     for (int k = 0; k < g->var.item[d->var.item[i]].term.n; k++) {
@@ -241,7 +219,7 @@ static void add_block(sorter *s, int block)
 }
 
 // Time, driven coordinates, kinematics, dynamics, rates of the nodes.
-static void add_skeleton(sorter *s)
+static void add_skeleton(dv_sorter *s)
 {
   static const int what[] = {DV_C_TIME, DV_C_DRIVE, DV_C_KINEMATICS, DV_C_DYNAMICS, DV_C_NODES, DV_C_MOTION};
   dv_assembler *c = s->c;
@@ -250,7 +228,7 @@ static void add_skeleton(sorter *s)
   for (int i = 0; i < 5 + moves; i++) add(s, what[i], -1);
   if (moves) put(s, &s->item[5].reads, ACCELERATIONS);
   if (moves) put(s, &s->item[5].writes, MOTION);
-  task *time = s->item, *drive = time + 1, *kinematics = time + 2, *dynamics = time + 3, *nodes = time + 4;
+  dv_task *time = s->item, *drive = time + 1, *kinematics = time + 2, *dynamics = time + 3, *nodes = time + 4;
   put(s, &time->writes, TIME);
   put(s, &kinematics->writes, LINKS);
   for (int i = 0; i < c->coordinate.n; i++) {
@@ -273,22 +251,23 @@ static void add_skeleton(sorter *s)
 }
 
 // What people look at, if a formula does so too.
-static void add_observer(sorter *s, int what, int reads, int writes)
+static void add_observer(dv_sorter *s, int what, int reads, int writes)
 {
   int asked = 0;
   for (int i = 0; i < s->n && !asked; i++) asked = has(&s->item[i].reads, writes);
   if (!asked) return;
-  task *t = add(s, what, -1);
+  dv_task *t = add(s, what, -1);
   put(s, &t->reads, reads);
   put(s, &t->writes, writes);
 }
 
 // Writers and readers of each resource; how many writers each task waits for.
-static void join(sorter *s)
+static void join(dv_sorter *s)
 {
-  s->writers = DV_TAKE(s->c->arena, list, s->nresource);
-  s->readers = DV_TAKE(s->c->arena, list, s->nresource);
+  s->writers = DV_TAKE(s->c->arena, dv_ints, s->nresource);
+  s->readers = DV_TAKE(s->c->arena, dv_ints, s->nresource);
   for (int i = 0; i < s->n; i++) {
+    s->item[i].done = s->item[i].waits = s->item[i].round = 0;
     for (int k = 0; k < s->item[i].writes.n; k++) put(s, &s->writers[s->item[i].writes.item[k]], i);
     for (int k = 0; k < s->item[i].reads.n; k++) put(s, &s->readers[s->item[i].reads.item[k]], i);
   }
@@ -297,18 +276,18 @@ static void join(sorter *s)
 }
 
 // The first task that has not gone and writes something that t reads, or NULL.
-static task *blocker(sorter *s, const task *t)
+static dv_task *blocker(dv_sorter *s, const dv_task *t)
 {
   int first = s->n;
   for (int r = 0; r < t->reads.n; r++) {
-    const list *w = &s->writers[t->reads.item[r]];
+    const dv_ints *w = &s->writers[t->reads.item[r]];
     for (int i = 0; i < w->n; i++)
       if (!s->item[w->item[i]].done && w->item[i] < first) first = w->item[i];
   }
   return first < s->n ? &s->item[first] : NULL;
 }
 
-static const char *task_name(const sorter *s, const task *t)
+static const char *task_name(const dv_sorter *s, const dv_task *t)
 {
   static const char *const law[] = {"time",
                                     "driven coordinates",
@@ -331,14 +310,14 @@ static const char *task_name(const sorter *s, const task *t)
 }
 
 // Walks from blocker to blocker until a task comes again, and names the tasks of that loop.
-static void report_loop(sorter *s)
+static void report_loop(dv_sorter *s)
 {
-  task *t = NULL;
+  dv_task *t = NULL;
   for (int i = 0; i < s->n && !t; i++)
     if (!s->item[i].done) t = &s->item[i];
   for (int i = 0; i < s->n && t; i++) t = blocker(s, t);
   if (!t) return;
-  task *first = t;
+  dv_task *first = t;
   dv_mark mark = {s->c->spec->source->file, 0, 0};
   const char *text = task_name(s, first);
   do {
@@ -353,19 +332,19 @@ static void report_loop(sorter *s)
 
 enum { FOR_ROOTS, FOR_RATES };
 
-static int *mark_of(task *t, int why) { return why == FOR_ROOTS ? &t->call.for_roots : &t->call.for_rates; }
+static int *mark_of(dv_task *t, int why) { return why == FOR_ROOTS ? &t->call.for_roots : &t->call.for_rates; }
 
 // Marks a task and all that it depends on.
-static void need(sorter *s, int first, int why)
+static void need(dv_sorter *s, int first, int why)
 {
-  list todo = {0};
+  dv_ints todo = {0};
   put(s, &todo, first);
   while (todo.n) {
-    task *t = &s->item[todo.item[--todo.n]];
+    dv_task *t = &s->item[todo.item[--todo.n]];
     if (*mark_of(t, why)) continue;
     *mark_of(t, why) = 1;
     for (int r = 0; r < t->reads.n; r++) {
-      const list *w = &s->writers[t->reads.item[r]];
+      const dv_ints *w = &s->writers[t->reads.item[r]];
       for (int i = 0; i < w->n; i++)
         if (!*mark_of(&s->item[w->item[i]], why)) put(s, &todo, w->item[i]);
     }
@@ -373,18 +352,18 @@ static void need(sorter *s, int first, int why)
 }
 
 // What a part reads at its instants alone: its roots look for them.
-static void need_inputs(sorter *s, int part)
+static void need_inputs(dv_sorter *s, int part)
 {
-  task asks = {0};
+  dv_task asks = {0};
   read_inputs(s, &asks, part, DV_BY_SAMPLE);
   for (int r = 0; r < asks.reads.n; r++) {
-    const list *w = &s->writers[asks.reads.item[r]];
+    const dv_ints *w = &s->writers[asks.reads.item[r]];
     for (int i = 0; i < w->n; i++) need(s, w->item[i], FOR_ROOTS);
   }
 }
 
 // Roots are looked at in every step: only the calls of their own parts, and what those read, are made for them.
-static void mark_roots(sorter *s)
+static void mark_roots(dv_sorter *s)
 {
   for (int i = 0; i < s->n; i++) {
     const dv_call *call = &s->item[i].call;
@@ -395,7 +374,7 @@ static void mark_roots(sorter *s)
 }
 
 // A signal without power and state of its own moves nothing unless something that does reads it.
-static int only_shows(const sorter *s, const dv_call *call)
+static int only_shows(const dv_sorter *s, const dv_call *call)
 {
   if (call->what == DV_C_MOTION || call->what == DV_C_WHOLE || call->what == DV_C_REACT) return 1;
   if (call->what != DV_C_SIGNAL) return 0;
@@ -403,14 +382,14 @@ static int only_shows(const sorter *s, const dv_call *call)
   return dv_kind_is_signal(k) && !k->nstate && !k->ndiscrete && !k->bond;
 }
 
-static void mark_rates(sorter *s)
+static void mark_rates(dv_sorter *s)
 {
   for (int i = 0; i < s->n; i++)
     if (!only_shows(s, &s->item[i].call)) need(s, i, FOR_RATES);
 }
 
 // Axes that a call looks at, if rates of state depend on that call.
-static void mark_axes(const sorter *s)
+static void mark_axes(const dv_sorter *s)
 {
   for (int i = 0; i < s->n; i++) {
     const dv_call *call = &s->item[i].call;
@@ -424,13 +403,13 @@ static void mark_axes(const sorter *s)
 }
 
 // A task has gone: those that wait for it alone come into the list.
-static void release(sorter *s, int gone, list *ready)
+static void release(dv_sorter *s, int gone, dv_ints *ready)
 {
-  const task *g = &s->item[gone];
+  const dv_task *g = &s->item[gone];
   for (int k = 0; k < g->writes.n; k++) {
-    const list *r = &s->readers[g->writes.item[k]];
+    const dv_ints *r = &s->readers[g->writes.item[k]];
     for (int i = 0; i < r->n; i++) {
-      task *t = &s->item[r->item[i]];
+      dv_task *t = &s->item[r->item[i]];
       int round = g->round + (gone > r->item[i]);
       if (round > t->round) t->round = round;
       if (!--t->waits) put(s, ready, r->item[i]);
@@ -439,9 +418,9 @@ static void release(sorter *s, int gone, list *ready)
 }
 
 // Gives every task its round; how many can go.
-static int find_rounds(sorter *s)
+static int find_rounds(dv_sorter *s)
 {
-  list ready = {0};
+  dv_ints ready = {0};
   for (int i = 0; i < s->n; i++)
     if (!s->item[i].waits) put(s, &ready, i);
   for (int i = 0; i < ready.n; i++) {
@@ -452,20 +431,24 @@ static int find_rounds(sorter *s)
 }
 
 // By rounds, and in each as the parts stand in the file.
-static void write_calls(sorter *s)
+static void write_calls(dv_sorter *s)
 {
   int rounds = 0;
   for (int i = 0; i < s->n; i++) rounds = s->item[i].round >= rounds ? s->item[i].round + 1 : rounds;
-  list *round = DV_TAKE(s->c->arena, list, rounds);
+  dv_ints *round = DV_TAKE(s->c->arena, dv_ints, rounds);
   for (int i = 0; i < s->n; i++) put(s, &round[s->item[i].round], i);
   for (int r = 0; r < rounds; r++)
-    for (int i = 0; i < round[r].n; i++)
-      *DV_AT(s->c->b, dv_call, CALL, dv_builder_take(s->c->b, DV_S_CALL, 1)) = s->item[round[r].item[i]].call;
+    for (int i = 0; i < round[r].n; i++) {
+      dv_task *t = &s->item[round[r].item[i]];
+      t->row = dv_builder_take(s->c->b, DV_S_CALL, 1);
+      *DV_AT(s->c->b, dv_call, CALL, t->row) = t->call;
+    }
+  dv_order_loops_write(s);
 }
 
 void dv_assemble_calls(dv_assembler *c)
 {
-  sorter s = {.c = c, .njunction = c->b->section[DV_S_JUNCTION].count};
+  dv_sorter s = {.c = c, .njunction = c->b->section[DV_S_JUNCTION].count};
   if (c->diags->nerror) return;
   s.nresource = variable_of(&s, c->bonds ? c->bonds->var.n : 0);
   add_skeleton(&s);
@@ -478,6 +461,11 @@ void dv_assemble_calls(dv_assembler *c)
   mark_roots(&s);
   mark_rates(&s);
   mark_axes(&s);
-  if (find_rounds(&s) < s.n) report_loop(&s);
+  int gone = find_rounds(&s);
+  if (gone < s.n && dv_order_loops(&s)) {
+    join(&s);
+    gone = find_rounds(&s);
+  }
+  if (gone < s.n) report_loop(&s);
   else write_calls(&s);
 }

@@ -62,11 +62,11 @@ static void add(dv_assembler *c, const int *group, int which)
     if (answers_in(c, i, group, which)) *DV_PUSH(c->arena, &part) = i;
   double *start = DV_TAKE(c->arena, double, node.n);
   for (int i = 0; i < node.n; i++) start[i] = dv_node_initial(c, junction(c, node.item[i]));
-  dv_tee t = {.nnode = node.n, .npart = part.n};
-  t.node = keep(c, &node);
+  dv_tee t = {.nunknown = node.n, .npart = part.n};
+  t.unknown = keep(c, &node);
   t.part = keep(c, &part);
   t.start = dv_number_add(c, start, node.n);
-  t.room = dv_work_take(c, dv_tee_reals(node.n));
+  t.room = dv_work_take(c, dv_newton_reals(node.n));
   *DV_AT(c->b, dv_tee, TEE, dv_builder_take(c->b, DV_S_TEE, 1)) = t;
 }
 

@@ -1,8 +1,10 @@
 // bond_run.c: runs the program of the hand-written bond graph, block by block.
 //
-// A block is one operation, or a linear loop. The loop's unknowns u give back y = A u + b when its operations are run once; A is
-// found column by column from the parts that are linear in u, and (1 - A) u = b (for a root: -A u = b) is solved with pivots.
+// A block is one operation, or a loop. The unknowns u of a linear loop give back y = A u + b when its operations are run once; A
+// is found column by column from the parts that are linear in u, and (1 - A) u = b (for a root: -A u = b) is solved with pivots.
+// Others are found by Newton: y(u) - u = 0 (for a root: y(u) = 0).
 #include "engine/evaluation.h"
+#include "engine/newton.h"
 
 #include "kinds/formula_run.h"
 
@@ -47,30 +49,6 @@ static void run(dv_eval *e, const dv_bond_op *op, int n, int linear)
   for (int i = 0; i < n; i++, op++) e->w[op->out] = value(e, op, linear ? op->inside : op->n);
 }
 
-// Gauss with row exchanges by selection: each lane has its own order of pivots.
-static void solve(int n, real *A, real *b)
-{
-  for (int k = 0; k < n; k++) {
-    for (int i = k + 1; i < n; i++) {
-      dv_bool larger = dv_abs(A[n * i + k]) > dv_abs(A[n * k + k]);
-      for (int j = k; j <= n; j++) {
-        real *p = j < n ? &A[n * k + j] : &b[k], *q = j < n ? &A[n * i + j] : &b[i], old = *p;
-        *p = dv_select(larger, *q, old);
-        *q = dv_select(larger, old, *q);
-      }
-    }
-    for (int i = k + 1; i < n; i++) {
-      real f = A[n * i + k] / A[n * k + k];
-      for (int j = k + 1; j < n; j++) A[n * i + j] -= f * A[n * k + j];
-      b[i] -= f * b[k];
-    }
-  }
-  for (int k = n - 1; k >= 0; k--) {
-    for (int j = k + 1; j < n; j++) b[k] -= A[n * k + j] * b[j];
-    b[k] = b[k] / A[n * k + k];
-  }
-}
-
 static void loop(dv_eval *e, const dv_bond_block *block, const dv_bond_op *op)
 {
   int n = block->nunknown, rest = block->nop - n;
@@ -85,8 +63,41 @@ static void loop(dv_eval *e, const dv_bond_block *block, const dv_bond_op *op)
       else A[n * k + j] = (double)(u[k].what != DV_B_ROOT && j == k) - y;
     }
   }
-  solve(n, A, b);
+  dv_gauss(n, A, b);
   for (int k = 0; k < n; k++) e->w[u[k].out] = b[k];
+  run(e, op, rest, 0);
+}
+
+typedef struct {
+  dv_eval *e;
+  const dv_bond_block *block;
+  const dv_bond_op *op;
+} curve;
+
+static void round_trip(const void *of, const real *at, real *F)
+{
+  const curve *s = (const curve *)of;
+  int n = s->block->nunknown, rest = s->block->nop - n;
+  const dv_bond_op *u = s->op + rest;
+  for (int k = 0; k < n; k++) s->e->w[u[k].out] = at[k];
+  run(s->e, s->op, rest, 0);
+  for (int k = 0; k < n; k++) {
+    real y = value(s->e, u + k, u[k].n);
+    F[k] = u[k].what == DV_B_ROOT ? y : y - at[k];
+  }
+}
+
+static void curved_loop(dv_eval *e, const dv_bond_block *block, const dv_bond_op *op)
+{
+  curve s = {e, block, op};
+  int n = block->nunknown, rest = block->nop - n;
+  dv_newton find;
+  memset(&find, 0, sizeof find);
+  dv_newton_seat(&find, n, e->w + block->room);
+  find.of = &s;
+  find.left = round_trip;
+  DV_X(dv_newton_begin)(&find);
+  for (int k = 0; k < n; k++) e->w[op[rest + k].out] = find.at[k];
   run(e, op, rest, 0);
 }
 
@@ -94,7 +105,8 @@ void DV_X(dv_bond_call)(dv_eval *e, int index)
 {
   const dv_bond_block *block = dv_model_BOND_BLOCK(e->m) + index;
   const dv_bond_op *op = dv_model_BOND_OP(e->m) + block->op;
-  if (block->nunknown) loop(e, block, op);
+  if (block->curved) curved_loop(e, block, op);
+  else if (block->nunknown) loop(e, block, op);
   else if (op->what == DV_B_RATE) {
     if (e->dx) e->dx[op->x] = dot(e, op, 1);
   } else if (op->what == DV_B_PUT) e->w[op->out] += dot(e, op, 1);

@@ -39,16 +39,18 @@ typedef struct dv_settlement {
   int junction;
 } dv_settlement;
 
-// Nodes without capacity that parts tie together: their efforts are such that the flows into each add up to zero.
+// Nodes without capacity that parts tie together: their efforts are such that the flows into each add up to zero. Or a loop of
+// signals and bonds (ncall > 0): values that its calls, made in their order, give back.
 typedef struct dv_tee {
-  int node, nnode;  // int: [nnode] junctions
-  int part, npart;  // int: [npart] parts that answer there
-  int start;        // number: [nnode] where the search begins
-  int room;         // work: dv_tee_reals
+  int unknown, nunknown;  // int: [nunknown] junctions; of a loop: work
+  int part, npart;        // int: [npart] parts that answer there; of a loop: whose values the unknowns are
+  int call, ncall;        // int: [ncall] rows of the calls
+  int start;              // number: [nunknown] where the search begins; a loop has none
+  int room;               // work: dv_newton_reals
 } dv_tee;
 
-// Efforts, steps, flows that are left, tried efforts; the Jacobian.
-static inline int dv_tee_reals(int n) { return 4 * n + n * n; }
+// Values, steps, what is left, tried values, sizes; the Jacobian (engine/newton.h).
+static inline int dv_newton_reals(int n) { return 5 * n + n * n; }
 
 // A coordinate whose motion is given: its value, rate and acceleration are read from the work.
 typedef struct dv_drive {
@@ -133,10 +135,11 @@ typedef struct dv_bond_op {
   int room;                   // work: its inputs [3 n]
 } dv_bond_op;
 
-// Operations in order: one, or a linear loop whose last `nunknown` operations give the unknowns.
+// Operations in order: one, or a loop whose last `nunknown` operations give the unknowns.
 typedef struct dv_bond_block {
   int op, nop, nunknown;
-  int room;  // work: [nunknown^2 + nunknown]
+  int curved;  // 1: the loop is not linear
+  int room;    // work: [nunknown^2 + nunknown]; curved: dv_newton_reals
 } dv_bond_block;
 
 // Two trees describe the same machine. The fast one lumps welded bodies into one link and is what dynamics runs on; the

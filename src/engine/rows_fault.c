@@ -148,16 +148,34 @@ static int settlement_fits(const dv_model *m, int i)
          dv_model_JUNCTION(m)[s->junction].type == DV_AT_NODE;
 }
 
+// Of a loop: its calls are of signals and of bonds that stay within the work, in the order of evaluation.
+static int loop_calls_fit(const dv_model *m, const dv_tee *t)
+{
+  if (!dv_is_list(m, t->call, t->ncall, 0, DV_MODEL_COUNT(m, CALL))) return 0;
+  for (int k = 0; k < t->ncall; k++) {
+    const dv_call *c = dv_model_CALL(m) + dv_model_INT(m)[t->call + k];
+    if (c->what != DV_C_SIGNAL && c->what != DV_C_BOND) return 0;
+  }
+  for (int k = 0; k < t->nunknown; k++)
+    if (!dv_is_written(m, dv_model_INT(m)[t->unknown + k], 1)) return 0;
+  return 1;
+}
+
+static int node_parts_fit(const dv_model *m, const dv_tee *t)
+{
+  for (int k = 0; k < t->npart; k++)
+    if (!kind_of(m, dv_model_INT(m)[t->part + k])->answer) return 0;
+  return dv_in_number(m, t->start, t->nunknown);
+}
+
 static int tee_fits(const dv_model *m, int i)
 {
   const dv_tee *t = dv_model_TEE(m) + i;
-  int64_t n = t->nnode;
-  if (n < 1 || n > DV_MODEL_COUNT(m, JUNCTION) || t->npart < 0 || !dv_is_list(m, t->node, n, 0, DV_MODEL_COUNT(m, JUNCTION)) ||
-      !dv_is_list(m, t->part, t->npart, 0, DV_MODEL_COUNT(m, PART)) || !dv_in_number(m, t->start, n))
+  int64_t n = t->nunknown;
+  if (n < 1 || n > m->nwork || t->npart < 0 || t->ncall < 0 || !dv_is_list(m, t->part, t->npart, 0, DV_MODEL_COUNT(m, PART)) ||
+      !dv_is_list(m, t->unknown, n, 0, t->ncall ? m->nwork : DV_MODEL_COUNT(m, JUNCTION)))
     return 0;
-  for (int k = 0; k < t->npart; k++)
-    if (!kind_of(m, dv_model_INT(m)[t->part + k])->answer) return 0;
-  return dv_is_written(m, t->room, 4 * n + n * n);
+  return (t->ncall ? loop_calls_fit(m, t) : node_parts_fit(m, t)) && dv_is_written(m, t->room, 5 * n + n * n);
 }
 
 static int bond_op_fits(const dv_model *m, int i)
@@ -182,7 +200,7 @@ static int bond_block_fits(const dv_model *m, int i)
   if (b->nop < 1 || !dv_within(b->op, b->nop, DV_MODEL_COUNT(m, BOND_OP)) || n < 0 || n > b->nop) return 0;
   for (int k = n ? 0 : 1; k < b->nop; k++)
     if (op[k].what == DV_B_RATE || op[k].what == DV_B_PUT) return 0;  // alone, or not at all
-  return dv_is_written(m, b->room, n * (n + 1));
+  return dv_is_written(m, b->room, b->curved ? 5 * n + n * n : n * (n + 1));
 }
 
 static int parts_have(const dv_model *m, int at, int n, int (*has)(const dv_kind *))

@@ -45,6 +45,48 @@ static int worst_rate(const dv_model *m, const double *dx)
   return -1;
 }
 
+static const char *and_name(dv_arena *a, const char *names, const char *name)
+{
+  return dv_arena_text(a, "%s%s'%s'", names, *names ? ", " : "", name);
+}
+
+static int tell_loop(dv_running *r, double t, const char *names)
+{
+  dv_mark none = {NULL, 0, 0};
+  dv_diag_add(r->diags, DV_ERROR, none,
+              "break the loop with something that has a state: a signal of kind state (y' = rate) or filter, or hold (a sampled "
+              "input), an element C or I",
+              "an algebraic loop has no solution that Newton's method finds at t = %.6g s: %s", t, names);
+  return 1;
+}
+
+// Signals and bonds that follow from each other within the instant, and have no values that agree.
+static int fail_loop(dv_running *r, double t)
+{
+  const int *ints = dv_model_INT(r->m);
+  for (int i = 0; i < DV_MODEL_COUNT(r->m, TEE); i++) {
+    const dv_tee *tee = dv_model_TEE(r->m) + i;
+    const char *names = "";
+    if (!tee->ncall || isfinite(r->work[ints[tee->unknown]])) continue;
+    for (int k = 0; k < tee->npart; k++)
+      names = and_name(r->arena, names, dv_model_text(r->m, dv_model_PART(r->m)[ints[tee->part + k]].name));
+    return tell_loop(r, t, *names ? names : "bonds");
+  }
+  for (int i = 0; i < DV_MODEL_COUNT(r->m, BOND_BLOCK); i++) {
+    const dv_bond_block *b = dv_model_BOND_BLOCK(r->m) + i;
+    const dv_bond_op *op = dv_model_BOND_OP(r->m) + b->op;
+    const char *names = "";
+    if (!b->curved || isfinite(r->work[op[b->nop - 1].out])) continue;
+    for (int k = 0; k < DV_MODEL_COUNT(r->m, VARIABLE); k++) {
+      const dv_variable *v = dv_model_VARIABLE(r->m) + k;
+      for (int n = 0; n < b->nop; n++)
+        if (v->array == DV_IN_WORK && v->index == op[n].out) names = and_name(r->arena, names, dv_model_text(r->m, v->path));
+    }
+    return tell_loop(r, t, *names ? names : "bonds");
+  }
+  return 0;
+}
+
 // A node without capacity whose flows no effort balances: all ways out are shut, or two flows are given.
 int dv_fail_tee(dv_running *r, double t)
 {
@@ -58,7 +100,7 @@ int dv_fail_tee(dv_running *r, double t)
                 dv_domain_of(j->domain)->shared, dv_model_text(r->m, j->name), t);
     return 1;
   }
-  return 0;
+  return fail_loop(r, t);
 }
 
 int dv_fail_finite(dv_running *r, double t, const double *x, const double *dx, const char *remedy)
@@ -66,6 +108,7 @@ int dv_fail_finite(dv_running *r, double t, const double *x, const double *dx, c
   dv_mark none = {NULL, 0, 0};
   const dv_outside *made = r->m->outside.table;
   if (made && made->blame && made->blame(made, r->diags)) return 2;
+  if (dx) r->engine->rates(r->m, r->num, t, x, r->s->d, r->dx, NULL, r->work);  // the work may be of another instant
   if (dv_loops_blame(r, t, x) || dv_fail_inverse(r, t, r->s->x) || dv_fail_tee(r, t)) return 2;
   int bad = dv_state_worst(r->m, x, r->s->x), state = bad >= 0;
   if (!state && dx) bad = worst_rate(r->m, dx);

@@ -70,19 +70,6 @@ static void what_cannot_be_inverted(void **state)
           "the matrix of 'm' has to be inverted here, and it is singular", "give a matrix that can be inverted", 3);
 }
 
-static void curved_loop(void **state)
-{
-  (void)state;
-  refused("parts:\n"
-          "  i: {kind: bond.one}\n"
-          "  u: {kind: bond.zero}\n"
-          "  b: {kind: bond.bond, from: i, to: u}\n"
-          "  U: {kind: bond.Se, at: i, effort: 10}\n"
-          "  R1: {kind: bond.R, at: i, law: e = f^3}\n"
-          "  R2: {kind: bond.R, at: u, resistance: 2}\n",
-          "an algebraic loop of bonds goes through", "put a storage", 6);
-}
-
 // A signal without a rate moves a dependent mass.
 static void rate_of_a_source(void **state)
 {
@@ -126,7 +113,6 @@ int main(void)
       cmocka_unit_test(ends_at_itself),
       cmocka_unit_test(inertia_on_the_machine),
       cmocka_unit_test(what_cannot_be_inverted),
-      cmocka_unit_test(curved_loop),
       cmocka_unit_test(rate_of_a_source),
       cmocka_unit_test(wrong_words),
   };

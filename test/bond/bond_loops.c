@@ -99,13 +99,29 @@ static void modulated_resistance(void **state)
   graph_close(&g);
 }
 
+// f^3 + 2 f = 12.
+static void curved_loop(void **state)
+{
+  (void)state;
+  graph g = graph_open("parts:\n"
+                       "  i: {kind: bond.one}\n"
+                       "  u: {kind: bond.zero}\n"
+                       "  b: {kind: bond.bond, from: i, to: u}\n"
+                       "  U: {kind: bond.Se, at: i, effort: 12}\n"
+                       "  R1: {kind: bond.R, at: i, law: e = f^3}\n"
+                       "  R2: {kind: bond.R, at: u, resistance: 2}\n");
+  assert_int_equal(g.drawing->loop.n, 1);
+  assert_true(names(g.drawing, "R1") && names(g.drawing, "R2"));
+  assert_near(graph_value(&g, "R1.flow"), 2, 1e-14);
+  assert_near(graph_value(&g, "R1.effort"), 8, 1e-13);
+  graph_close(&g);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(voltage_divider),
-      cmocka_unit_test(bridge),
-      cmocka_unit_test(loop_in_a_run),
-      cmocka_unit_test(modulated_resistance),
+      cmocka_unit_test(voltage_divider),      cmocka_unit_test(bridge),      cmocka_unit_test(loop_in_a_run),
+      cmocka_unit_test(modulated_resistance), cmocka_unit_test(curved_loop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
