@@ -1,12 +1,13 @@
 // track.c: one run of a tracked undercarriage on level soil: it is pressed in at eight shoes, each of which shears the soil
 // behind it.
 //
-//   shoe i: N = k depth (1 + a depth'), not below zero;   w: velocity of the shoe over the soil, v_point - v_track ahead
-//   F = -(A c + N tan(phi)) (1 - exp(-j/K)) w/|w|, its mean over the shoe,  j = |w| x/|v_track|: the way since the shoe was laid down, x behind the front end
-//   torque of the sprocket: radius x sum of F ahead;   resistance f N against the way, on the body
+//   shoe i: N = k depth (1 + a depth'), not below zero; by Bekker A (k_c/b + k_phi) depth^n in the place of k depth
+//   F = -(A c + N tan(phi)) (1 - exp(-j/K)) w/|w|, its mean over the shoe;   w: v_point - v_track ahead, j = |w| x/|v_track|
+//   torque of the sprocket: radius x sum of F ahead;   resistance on the body: f N; by Bekker also the rut, b k z^(n+1)/(n+1)
 //
-// At even pressure and slip i the sum is (A c + W tan(phi)) (1 - K/(i L) (1 - exp(-i L/K))). Z. Janosi and B. Hanamoto 1961;
-// J. Y. Wong, Theory of Ground Vehicles, 2001, ch. 2.4 and 2.8. Turning on the spot follows, as shoes slide sideways too.
+// j: the way since the shoe was laid down, x behind the front end. At even pressure and slip i the sum is (A c + W tan(phi))
+// (1 - K/(i L) (1 - exp(-i L/K))). Z. Janosi and B. Hanamoto 1961; M. G. Bekker, Theory of Land Locomotion, 1956; J. Y. Wong,
+// Theory of Ground Vehicles, 2001, ch. 2.4 and 2.8. Turning on the spot follows, as shoes slide sideways too.
 #include "davit/kind.h"
 #include "math/spatial.h"
 
@@ -16,7 +17,10 @@ DV_PARAMETERS(
     DV_P(length,    "m",   DV_REQUIRED, 0.01, 100,  "on the ground, along the object's x")
     DV_P(width,     "m",   DV_REQUIRED, 0.01, 10,   "of the track")
     DV_P(radius,    "m",   DV_REQUIRED, 0.01, 10,   "of the sprocket")
-    DV_P(stiffness, "N/m", DV_REQUIRED, 1,    1e10, "of the soil under the whole track")
+    DV_P(stiffness, "N/m", 0,           0,    1e10, "linear: of the soil under the whole track")
+    DV_P(kc,        "Pa",  0,           0,    1e9,  "bekker: k_c, N/m^(n+1): give that of kN/m^(n+1) in kPa")
+    DV_P(kphi,      "Pa",  0,           0,    1e9,  "bekker: k_phi, N/m^(n+2): likewise")
+    DV_P(n,         "1",   1,           0.1,  3,    "bekker: exponent of sinkage")
     DV_P(settling,  "s/m", 0,           0,    1e4,  "damping of the soil, per sinking speed")
     DV_P(cohesion,  "Pa",  0,           0,    1e7,  "of the soil")
     DV_P(internal,  "rad", 0.5,         0,    1.2,  "angle of internal friction")
@@ -24,13 +28,19 @@ DV_PARAMETERS(
     DV_P(rolling,   "1",   0,           0,    1,    "motion resistance per load")
     DV_P(slow,      "m/s", 0.01,        1e-6, 1,    "speed of the track below which the soil holds it by its shear modulus")
     DV_P(level,     "m",   0,           -1e6, 1e6,  "height of the soil along the world's z")
+    DV_DERIVED(real pressing)  // bekker: k_c/b + k_phi, Pa/m^n
 );
+
+enum { LINEAR, BEKKER };
 
 enum { NORMAL, AHEAD, LEFT, SLIP, SINK };
 
 static const dv_port ports[] = {
     {"object",   DV_FRAME,  DV_ANSWERS,    "body or point: middle of the run on the ground, x ahead"       },
     {"sprocket", DV_ROTARY, DV_MAY_ANSWER, "drives it; a positive rate drives ahead. Not connected: locked"},
+};
+static const dv_option options[] = {
+    {"sinkage", "linear|bekker", "soil under the track: a spring, or Bekker's law of pressure and sinkage"}
 };
 static const dv_quantity outs[] = {
     {"normal", "N", 1e4,  "load",                                      0},
@@ -45,6 +55,19 @@ typedef struct {
   real depth, rate, normal, elastic, ahead, speed, drag;
 } shoe;
 
+// What the soil under one shoe bears, and the work of pressing all of them so deep.
+DV_FN real bearing(const par *p, const dv_cell *c, real depth)
+{
+  if (c->opt[0] == LINEAR) return dv_max(p->stiffness * depth / (int)SHOES, dv_real(0));
+  real z = dv_max(depth, dv_real(1e-12));
+  return dv_select(depth > 0.0, p->length * p->width / (int)SHOES * p->pressing * dv_pow(z, p->n), dv_real(0));
+}
+
+DV_FN real pressed(const par *p, const dv_cell *c, real depth)
+{
+  return c->opt[0] == LINEAR ? dv_real(0) : bearing(p, c, depth) * depth / (p->n + 1);
+}
+
 // v_track: of the shoes backwards over the body.
 DV_FN shoe look(const par *p, const dv_cell *c, int i)
 {
@@ -58,7 +81,7 @@ DV_FN shoe look(const par *p, const dv_cell *c, int i)
   s.way = dv_v3_scale(s.way, 1 / dv_sqrt(dv_v3_dot(s.way, s.way) + 1e-24));
   s.depth = p->level - x.x[2];
   s.rate = -v.x[2];
-  s.elastic = dv_max(p->stiffness * s.depth / (int)SHOES, zero);
+  s.elastic = bearing(p, c, s.depth);
   s.normal = dv_max(s.elastic * (1 + p->settling * s.rate), zero);
   s.speed = dv_v3_dot(s.way, v);
   s.slide = dv_v3_sub(v, dv_v3_scale(s.way, v_track));
@@ -71,7 +94,7 @@ DV_FN shoe look(const par *p, const dv_cell *c, int i)
   real strength = on * area * p->cohesion + s.normal * dv_tan(p->internal);
   s.force = dv_v3_scale(s.slide, -strength * sheared / w);
   s.ahead = dv_v3_dot(s.way, s.force);
-  s.drag = -p->rolling * s.normal * s.speed / dv_sqrt(s.speed * s.speed + slow2);
+  s.drag = -(p->rolling * s.normal + pressed(p, c, s.depth) / p->length) * s.speed / dv_sqrt(s.speed * s.speed + slow2);
   return s;
 }
 
@@ -113,7 +136,7 @@ DV_AMOUNT(stored)
   real sum = dv_real(0);
   for (int i = 0; i < SHOES; i++) {
     shoe s = look(p, c, i);
-    sum += 0.5 * s.elastic * s.depth;
+    sum += s.elastic * s.depth / (c->opt[0] == LINEAR ? dv_real(2) : p->n + 1);
   }
   return sum;
 }
@@ -128,12 +151,32 @@ DV_AMOUNT(loss)
   return sum;
 }
 
+DV_FAULT(fault)
+{
+  (void)p;
+  if (c->opt[0] == LINEAR && !c->given[P_stiffness])
+    return "nothing says how its soil bears it|give stiffness, or sinkage: bekker with kc, kphi and n";
+  if (c->opt[0] == LINEAR && (c->given[P_kc] || c->given[P_kphi])) return "kc and kphi are not used|give sinkage: bekker";
+  if (c->opt[0] == BEKKER && !(dv_lane(p->kc, 0) + dv_lane(p->kphi, 0) > 0))
+    return "its soil bears nothing|give kphi, and kc of a soil that coheres";
+  return NULL;
+}
+
+DV_PREPARE(prepare)
+{
+  (void)c;
+  p->pressing = p->kc / p->width + p->kphi;
+}
+
 DV_KIND(contact, track) = {
     .name = "contact.track",
     .doc = "a run of a crawler track on level soil: sinkage, thrust by slip and shear of the soil, sliding sideways",
     DV_ROWS(port, ports),
     DV_PARAMS,
+    DV_ROWS(option, options),
     DV_ROWS(out, outs),
+    .fault = fault,
+    .prepare = prepare,
     .signal = signal,
     .answer = answer,
     .stored = stored,
