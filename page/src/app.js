@@ -11,6 +11,7 @@ import { Plots } from './plots.js';
 import { Tree } from './tree.js';
 import { Energy } from './energy.js';
 import { Graph } from './graph.js';
+import { Steps } from './steps.js';
 import { summary } from './summary.js';
 import { Training } from './training.js';
 
@@ -128,11 +129,12 @@ export class App {
     this.tree = new Tree(this.machine, this.marks, this.plots, (what) => this.choose(what));
     this.energy = new Energy(film, result && result.facts.ledger ? JSON.parse(result.facts.ledger) : null);
     this.graph = new Graph(film);
+    this.steps = new Steps(film);
     this.live = live;
     const training = live && film.scene.scenarios?.length ? new Training(film, live, this) : null;
     this.training = training;
     const list = [live ? ['Drive', live.element] : null, training ? ['Training', training.element] : null, ['Plots', this.plots.element], ['Machine', this.tree.element], ['Energy', this.energy.element],
-      film.scene.graph ? ['Bond graph', this.graph.element] : null, result ? ['Summary', summary(film, result)] : null].filter(Boolean);
+      this.steps.charts.length ? ['Steps', this.steps.element] : null, film.scene.graph ? ['Bond graph', this.graph.element] : null, result ? ['Summary', summary(film, result)] : null].filter(Boolean);
     this.buttons = list.map(([name, element]) => {
       const b = h('button', { id: `tab-${element.id}`, onclick: () => this.open(element, b) }, name);
       this.side.append(element);
@@ -209,6 +211,7 @@ export class App {
     this.tree.update();
     this.energy.update(t);
     this.graph.update();
+    this.steps.update();
     this.plots.update(false);
     this.live?.follow(this.film);
   }

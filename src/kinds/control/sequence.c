@@ -131,6 +131,7 @@ DV_KIND(control, sequence) = {
     .root = root,
     .jump = jump,
     .steps = 1,
+    .look = "steps",
     .example = "# a cart goes out at 2 m/s until 3 m, waits a second, comes back at 1 m/s to zero, and again; a latch counts the "
                "rising of a sine\n"
                "signals:\n"
