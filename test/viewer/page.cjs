@@ -159,6 +159,28 @@ const tests = [
     await close(page);
   }],
 
+  // out at 2 m/s until 3 m, there for a second from 1 s on, back at 1 m/s until 5 s, and again
+  ['sequences are charts; the step that is on is lit', async () => {
+    const [file, result, html] = ['yaml', 'h5', 'html'].map((end) => path.join(out, `cart.${end}`));
+    fs.writeFileSync(file, `signals:
+  x: {kind: state, rate: cart, initial: {y: 1}}
+  cart: {kind: control.sequence, end: repeat, go_1: x - 3, go_3: 'less(x, 0)', steps: [[0, 0, 2, 0, 0, 0, 0, 0], [1 s, 1 s, 0, 1, 0, 0, 0, 0], [0, 0, -1, 2, 0, 0, 0, 0]]}
+until: 6 s
+`);
+    execFileSync(davit, ['run', file, '--out', result], { stdio: ['ignore', 'ignore', 'ignore'] });
+    execFileSync(davit, ['report', result, '-o', html]);
+    const page = await open(`file://${html}`);
+    await page.click('#tab-steps');
+    for (const [t, step, said] of [[0.5, 0, /for 0.5 s/], [1.5, 1, /for 0.5 s/], [4, 2, /for 2 s/], [5.5, 0, /round 2/]]) {
+      await seek(page, t);
+      await until(() => page.evaluate((n) => [...document.querySelectorAll('.sequence .step')].map((b) => b.classList.contains('on')).join() === [0, 1, 2].map((i) => i === n).join(), step), `step ${step + 1} is lit`);
+      assert(said.test(await page.text('.sequence h3')));
+    }
+    assert(/go_1 > 0/.test(await page.text('.sequence .step')));
+    await page.picture(path.join(out, 'cart.png'));
+    await close(page);
+  }],
+
   ['a click on a body chooses it', async () => {
     const page = await open(`file://${path.join(out, 'rov-recoil.html')}`);
     await seek(page, 0);
