@@ -6,10 +6,10 @@ const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f'];
 // What lets step i end: its condition, its times.
 function way(part, row, i) {
   const [least, most] = row;
-  const said = [part.inputs.includes(`go_${i + 1}`) ? `go_${i + 1} > 0` : null, least > 0 ? `after ${show(least, 's')}` : null];
-  const early = said.filter(Boolean).join(', ');
-  const late = most > 0 ? `at ${show(most, 's')}` : '';
-  return [early, late].filter(Boolean).join(' or ') || (part.inputs.includes(`go_${i + 1}`) || least > 0 ? '' : 'never by itself');
+  const asked = part.inputs.includes(`go_${i + 1}`);
+  if (least > 0 && least === most) return `at ${show(least, 's')}`;
+  const early = [asked ? `go_${i + 1} > 0` : null, least > 0 ? `after ${show(least, 's')}` : null].filter(Boolean).join(', ');
+  return [early, most > 0 ? `at ${show(most, 's')}` : ''].filter(Boolean).join(' or ') || 'never by itself';
 }
 
 class Chart {
