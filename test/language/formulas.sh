@@ -120,4 +120,14 @@ sed 's/law.integral/law.ki/' b.yaml > k.yaml
 refuses "it is a parameter: give the number a name under \`parameters:\`" check k.yaml
 sed 's/law.integral/energy.total/' b.yaml > t.yaml
 refuses "it is summed up when all parts have answered" check t.yaml
+
+# what a strip of soil knows of its height's rate is the part by travel: it is not called the rate of a height that is also dug
+cat > d.yaml <<'Y'
+davit: 1
+signals: {y: 2*strip, v: y.rate}
+parts: {strip: {kind: ground.soil, from: 0, width: 1 m, dump: 0.1, dump_at: 0.5}}
+Y
+refuses "'strip'" check d.yaml
+sed 's/y.rate/2*strip.passing/' d.yaml > e.yaml
+passes check e.yaml
 done_now

@@ -45,13 +45,13 @@ static const dv_quantity ins[] = {
     {"dump",        "m^3/s", 0.1, "soil that is dumped, as it was in the ground", DV_BY_RATE | DV_OPTIONAL      },
     {"dump_at",     "m",     1,   "where it falls",                               DV_BY_RATE | DV_OPTIONAL      },
 };
-enum { OUT_VALUE, OUT_RATE, OUT_VOLUME, OUT_HIGHEST, OUT_LOWEST };
+enum { OUT_VALUE, OUT_PASSING, OUT_VOLUME, OUT_HIGHEST, OUT_LOWEST };
 static const dv_quantity outs[] = {
-    {"value",   "m",   1e-2, "height under the surface's origin",         0},
-    {"rate",    "m/s", 1e-1, "of that height, where the machine travels", 0},
-    {"volume",  "m^3", 0.1,  "of the soil over level ground",             0},
-    {"highest", "m",   0.1,  "of all cells",                              0},
-    {"lowest",  "m",   0.1,  "of all cells",                              0},
+    {"value",   "m",   1e-2, "height under the surface's origin",                              0},
+    {"passing", "m/s", 1e-1, "rate of that height by travel alone, without what is cut there", 0},
+    {"volume",  "m^3", 0.1,  "of the soil over level ground",                                  0},
+    {"highest", "m",   0.1,  "of all cells",                                                   0},
+    {"lowest",  "m",   0.1,  "of all cells",                                                   0},
 };
 
 DV_FN int cells(const dv_cell *c)
@@ -94,7 +94,7 @@ DV_LAW(signal)
     sum += c->x[i];
   }
   c->out[OUT_VALUE] = g.height;
-  c->out[OUT_RATE] = g.rate;
+  c->out[OUT_PASSING] = g.rate;
   c->out[OUT_VOLUME] = p->width * p->cell * sum;
   c->out[OUT_HIGHEST] = most;
   c->out[OUT_LOWEST] = least;
