@@ -29,6 +29,23 @@ static int all_finite(const real *x, int n)
 #endif
 }
 
+// What is found by Newton within the evaluation has an answer, also where no state feels it.
+static int all_answered(const dv_eval *e)
+{
+  const int *ints = dv_model_INT(e->m);
+  const dv_call *c = dv_model_CALL(e->m);
+  int fine = 1;
+  for (int k = 0; k < DV_MODEL_COUNT(e->m, CALL); k++) {
+    if (c[k].what != DV_C_TEE || !(e->whole || c[k].for_rates)) continue;
+    const dv_tee *t = dv_model_TEE(e->m) + c[k].part;
+    for (int i = 0; i < t->nunknown; i++) {
+      int unknown = ints[t->unknown + i];
+      fine &= all_finite(&e->w[t->ncall ? unknown : dv_model_JUNCTION(e->m)[unknown].shared], 1);
+    }
+  }
+  return fine;
+}
+
 static void call_all(dv_eval *e, const double *d, double *dx, void (*calls)(dv_eval *))
 {
   const dv_model *m = e->m;
@@ -45,7 +62,7 @@ static int evaluate(const dv_model *m, const double *num, double t, const double
   dv_eval e = dv_eval_of(m, num, t, x, work);
   call_all(&e, d, dx, calls);
   if (power) DV_X(dv_powers)(&e, reals(power));
-  return all_finite(e.dx, m->nx) ? 0 : 1;
+  return all_finite(e.dx, m->nx) && all_answered(&e) ? 0 : 1;
 }
 
 static int rates(const dv_model *m, const double *num, double t, const double *x, const double *d, double *dx, double *power,

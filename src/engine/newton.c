@@ -29,6 +29,14 @@ static void newton_step(const dv_newton *s)
   dv_gauss(s->n, s->J, s->step);
 }
 
+static void shorten(const dv_newton *s)
+{
+  for (int i = 0; i < s->n && s->farthest > 0; i++) {
+    real most = s->farthest * size_of(s, i);
+    s->step[i] = dv_clamp(s->step[i], -most, most);
+  }
+}
+
 // 1: all steps are below that share of the sizes.
 static dv_bool is_near(const dv_newton *s, double part)
 {
@@ -67,6 +75,7 @@ static void search(const dv_newton *s)
   for (int round = 0; round < ROUNDS; round++) {
     newton_step(s);
     arrived = arrived | is_near(s, ARRIVED);
+    shorten(s);
     real part = best_share(s);
     for (int i = 0; i < n; i++) s->at[i] = dv_select(arrived, s->at[i], s->at[i] - part * s->step[i]);
 #ifndef DV_TRACE

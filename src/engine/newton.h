@@ -1,7 +1,8 @@
 // newton.h: F(x) = 0 within an evaluation, by Newton's method with the Jacobian by differences, a fixed count.
 //
-// A whole step may lead too far: of a few shorter ones the best is taken (the smallest sum of F^2). A lane that has arrived stays
-// as it is. The last step is a whole one for all, so that slopes along what F is made of are those of the solution. Who does not
+// A whole step may lead too far: of a few shorter ones the best is taken (the smallest sum of F^2). Where F has no slope (all ways
+// out of a node are shut) x goes on by a share of `farthest`, until it has one (a relief valve opens). A lane that has arrived
+// stays as it is. The last step is a whole one for all, so that slopes along what F is made of are those of the solution. Who does not
 // arrive has no answer: NaN.
 #pragma once
 
@@ -11,6 +12,7 @@ typedef struct dv_newton {
   int n;
   real *at, *step, *F, *tried, *size, *J;  // [n], J [n n]; size: what an unknown is compared with beside its own size
   double least_slope;                      // added to the diagonal of J: where nothing changes, nothing moves
+  double farthest;                         // sizes, of a step before its share is taken; 0: as far as it goes
   void (*left)(const void *of, const real *at, real *F);
   const void *of;
 } dv_newton;

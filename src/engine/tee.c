@@ -41,6 +41,7 @@ static void find_efforts(const tee *s, dv_newton *find)
 {
   find->left = flows;
   find->least_slope = 1e-30;
+  find->farthest = 4;
   for (int i = 0; i < find->n; i++) {
     find->at[i] = s->e->num[s->t->start + i];
     find->size[i] = dv_real(dv_domain_of(node_of(s, i)->domain)->nominal);
