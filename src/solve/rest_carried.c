@@ -4,6 +4,7 @@
 //   min |E N t + f|,  s = N t      N: null space of J (steps that leave the rest as it is),  f, E: efforts of the held joints
 //
 // and how they change. An oil node does not go below the pressure of the air: it is pinned, and the others carry what they can.
+// Matter (soil in a bucket) and the surface of the ground stay what they are.
 #include "solve/rest.h"
 
 #include <lapacke.h>
@@ -116,6 +117,24 @@ static int pin(carry *c, const double *s)
   return count;
 }
 
+// The unknown that is state x of the machine.
+static void pin_state(carry *c, int x)
+{
+  for (int j = c->e->moves; j < c->e->n; j++)
+    if (c->e->chart->number[c->e->along[j]] == x) c->pinned[j] = 1;
+}
+
+static void pin_matter(carry *c)
+{
+  const dv_model *m = c->e->m;
+  const dv_part *p = dv_model_PART(m);
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++, p++) {
+    const dv_kind *k = dv_kind_of(m, p);
+    for (int n = k->each ? 0 : dv_kind_states(k, dv_model_INT(m) + p->opt); n-- > 0;)
+      if (k->profile || !strcmp(k->state[n].unit, "kg")) pin_state(c, p->x + n);
+  }
+}
+
 int dv_rest_carry(dv_rest *e, const int *v, int n)
 {
   carry c = {.e = e, .arena = dv_arena_under(e->arena), .v = v, .nheld = n};
@@ -124,6 +143,7 @@ int dv_rest_carry(dv_rest *e, const int *v, int n)
   c.N = DV_TAKE(c.arena, double, (size_t)e->n *(size_t)e->n);
   c.E = DV_TAKE(c.arena, double, (size_t)n *(size_t)e->n);
   c.f = DV_TAKE(c.arena, double, n);
+  pin_matter(&c);
   do {
     find_free(&c);
     longest = 0;

@@ -92,6 +92,23 @@ static void held_by_nothing(void **state)
   fixture_close(&b);
 }
 
+// A bucket with 50 kg of soil: the oil carries it, and its load stays; 250 kg in all on 20 cm2.
+static void held_load_of_soil(void **state)
+{
+  (void)state;
+  const char *joint[] = {"x"};
+  fixture b = fixture_open(
+      "gravity: 10 m/s^2\nbodies: {m: {mass: 200 kg}}\njoints: {x: {type: prismatic, axis: z, child: m, position: 0.25 m}}\n"
+      "nodes: {A: {initial: 60 bar}}\nparts:\n  ram: {kind: hydraulic.cylinder, axis: x, closed: 0, stroke: 0.5 m, "
+      "area_a: 20 cm2, area_b: 10 cm2, a: A, b: T}\n  tank: {kind: hydraulic.tank, a: T}\n"
+      "  dig: {kind: contact.bucket, tool: m, bin: m, width: 1 m, level: -5 m, gravity: 10, capacity: 100 kg, initial: {load: 50 "
+      "kg}}\n");
+  settle(&b, joint, 1);
+  assert_near(fixture_value(&b, "dig.load"), 50, 1e-12);
+  assert_near(fixture_value(&b, "A.pressure"), 2500 / 2e-3, 1);
+  fixture_close(&b);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -100,6 +117,7 @@ int main(void)
       cmocka_unit_test(held_load_is_carried),
       cmocka_unit_test(held_behind_a_valve),
       cmocka_unit_test(held_by_nothing),
+      cmocka_unit_test(held_load_of_soil),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
