@@ -40,11 +40,11 @@ static void put_row(const sweep *w, int run, double *row)
   char why[DV_JOURNAL_WHY] = "";
   row[0] = run;
   row[1] = dv_journal_read(w->s.journal, run, row + 2 + WHY);
-  if (row[1] == DV_RUN_REFUSED || row[1] == DV_RUN_BROKEN) dv_journal_why(w->s.journal, run, why);
+  if (row[1] != DV_RUN_OPEN) dv_journal_why(w->s.journal, run, why);
   memcpy(row + 2, why, sizeof why);
 }
 
-// Rows: run, status, why it failed if it did, values. Only what this rank has made goes out.
+// Rows: run, status, why it failed or what it warns of, values. Only what this rank has made goes out.
 int sweep_mpi_gather(sweep *w)
 {
   int width = 2 + WHY + w->s.nmetric, n = 0, total = 0, most = w->s.plan->nrun / w->shards + w->s.lanes + 1;
@@ -58,8 +58,8 @@ int sweep_mpi_gather(sweep *w)
   if (w->mpi->gather(mine, n * width, &all, &total)) return RUN_FAILED;
   for (int i = 0; i < total; i += width) {
     const double *row = all + i;
-    dv_run_status status = (dv_run_status)row[1];
-    dv_journal_write(w->s.journal, (int)row[0], status, row + 2 + WHY, status == DV_RUN_DONE ? NULL : (const char *)(row + 2));
+    const char *why = (const char *)(row + 2);
+    dv_journal_write(w->s.journal, (int)row[0], (dv_run_status)row[1], row + 2 + WHY, *why ? why : NULL);
   }
   free(all);
   return FINE;

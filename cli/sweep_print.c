@@ -159,8 +159,8 @@ static int same_words(const char *a, const char *b)
   }
 }
 
-// What failed, grouped by what it says; the first of each group speaks.
-static reason *reasons(const sweep *w, int *count)
+// What failed, or of the others what is warned of, grouped by what it says; the first of each group speaks. *total: how many.
+static reason *reasons(const sweep *w, int failed, int *count, int *total)
 {
   struct {
     reason *item;
@@ -169,8 +169,10 @@ static reason *reasons(const sweep *w, int *count)
   for (int i = 0; i < w->nrow; i++) {
     char why[DV_JOURNAL_WHY];
     int k = 0;
-    if (w->failed[i] == FINE) continue;
+    if ((w->failed[i] != FINE) != failed) continue;
     dv_journal_why(w->s.journal, w->run[i], why);
+    if (!failed && !*why) continue;
+    ++*total;
     while (k < all.n && !same_words(all.item[k].why, why)) k++;
     if (k == all.n && all.n == REASONS_SHOWN) continue;
     if (k == all.n) memcpy(DV_PUSH(w->a->arena, &all)->why, why, sizeof why);
@@ -182,19 +184,19 @@ static reason *reasons(const sweep *w, int *count)
   return all.item;
 }
 
-static void print_failures(const sweep *w)
+static void print_reasons(const sweep *w, int failed, const char *what)
 {
-  int n, told = 0, broken = sweep_broken(w);
-  reason *r = reasons(w, &n);
-  if (!broken) return;
-  printf("%d of %d runs failed:\n", broken, w->nrow);
+  int n, told = 0, total = 0;
+  reason *r = reasons(w, failed, &n, &total);
+  if (!total) return;
+  printf("%d of %d runs %s:\n", total, w->nrow, what);
   for (int i = 0; i < n; i++) {
     printf("  run%s", r[i].n > 1 ? "s" : "");
     for (int k = 0; k < r[i].n && k < RUNS_SHOWN; k++) printf("%s %d", k ? "," : "", r[i].run[k]);
     printf("%s: %s\n", r[i].n > RUNS_SHOWN ? dv_arena_text(w->a->arena, " and %d more", r[i].n - RUNS_SHOWN) : "", r[i].why);
     told += r[i].n;
   }
-  if (told < broken) printf("  and %d more for other reasons\n", broken - told);
+  if (told < total) printf("  and %d more for other reasons\n", total - told);
   printf("  to see the first: %s\n", sweep_command(w, r[0].run[0]));
 }
 
@@ -203,7 +205,8 @@ void sweep_print(const sweep *w)
   printf("%s: %d runs, %d failed\n", w->s.file, w->nrow, sweep_broken(w));
   for (int i = 0; i < w->s.nmetric; i++) print_metric(w, i);
   print_front(w);
-  print_failures(w);
+  print_reasons(w, 1, "failed");
+  print_reasons(w, 0, "come with a warning");
   printf("%s: table; %d runs in %.3g s, %.3g runs/s\n", w->out, w->nrow - w->kept, w->spent, (w->nrow - w->kept) / w->spent);
 }
 
@@ -236,11 +239,11 @@ static void put_metric(dv_json_out *o, const sweep *w, int metric)
   dv_json_close(o);
 }
 
-static void put_failures(dv_json_out *o, const sweep *w)
+static void put_reasons(dv_json_out *o, const sweep *w, int failed, const char *name)
 {
-  int n;
-  reason *r = reasons(w, &n);
-  dv_json_open(o, "failures", '[');
+  int n, total = 0;
+  reason *r = reasons(w, failed, &n, &total);
+  dv_json_open(o, name, '[');
   for (int i = 0; i < n; i++) {
     dv_json_open(o, NULL, '{');
     dv_json_text(o, "why", r[i].why);
@@ -268,7 +271,8 @@ void sweep_print_json(const sweep *w)
   dv_json_open(&o, "pareto", '[');
   for (int i = 0; i < n; i++) dv_json_int(&o, NULL, w->run[front[i]]);
   dv_json_close(&o);
-  put_failures(&o, w);
+  put_reasons(&o, w, 1, "failures");
+  put_reasons(&o, w, 0, "warnings");
   dv_json_close(&o);
   print_json(&o);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REASONS_MOST = 1000 };  // runs whose failure the table explains
+enum { REASONS_MOST = 1000 };  // runs whose failure or warning the table explains
 
 static int failed_as(dv_run_status s) { return s == DV_RUN_DONE ? FINE : s == DV_RUN_REFUSED ? BAD_FILE : RUN_FAILED; }
 
@@ -57,17 +57,17 @@ static void put_options(const sweep *w, dv_history *h, const char *name)
   if (n) dv_history_fact(h, name, dv_text_all(&t));
 }
 
-// One line for each run that failed: its number and why.
-static void put_failures(const sweep *w, dv_history *h)
+// One line for each run that failed, or that came with a warning: its number and why.
+static void put_reasons(const sweep *w, dv_history *h, int failed, const char *name)
 {
   dv_text t = {.arena = w->a->arena};
   char why[DV_JOURNAL_WHY];
   for (int i = 0, n = 0; i < w->nrow && n < REASONS_MOST; i++) {
-    if (w->failed[i] == FINE) continue;
+    if ((w->failed[i] != FINE) != failed) continue;
     dv_journal_why(w->s.journal, w->run[i], why);
-    dv_text_add(&t, "%s%d: %s", n++ ? "\n" : "", w->run[i], why);
+    if (*why) dv_text_add(&t, "%s%d: %s", n++ ? "\n" : "", w->run[i], why);
   }
-  if (t.n) dv_history_fact(h, "failures", dv_text_all(&t));
+  if (t.n) dv_history_fact(h, name, dv_text_all(&t));
 }
 
 static int by_key(const void *a, const void *b) { return strcmp(((const dv_fact *)a)->key, ((const dv_fact *)b)->key); }
@@ -90,7 +90,8 @@ static void put_facts(const sweep *w, dv_history *h)
   dv_history_fact(h, "key", dv_arena_text(a, "%016llx", (unsigned long long)w->key));
   dv_history_fact(h, "davit", DAVIT_VERSION);
   put_lists(w, h);
-  put_failures(w, h);
+  put_reasons(w, h, 1, "failures");
+  put_reasons(w, h, 0, "warnings");
   sweep_sort_facts(h);
 }
 

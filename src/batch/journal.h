@@ -1,7 +1,7 @@
 // journal.h: what a sweep has finished, on disk, so that a killed one can go on.
 //
 // One record of fixed size per run, written at its place in one call, with a checksum: a record that a kill cut in two does not
-// count. Behind the records there is room for a sentence on each run that failed.
+// count. Behind the records there is room for a sentence on each run.
 #pragma once
 
 #include "base/diag.h"
@@ -22,7 +22,7 @@ typedef struct {
 dv_journal *dv_journal_open(dv_arena *a, dv_diags *d, const char *path, uint64_t key, int nrun, int nvalue, int *kept);
 void dv_journal_close(dv_journal *j, int drop);  // drop: remove the file
 
-// why: of a run that failed, else NULL. 0, or an errno.
+// why: it failed, or what it warns of; NULL: nothing. 0, or an errno.
 int dv_journal_write(const dv_journal *j, int run, dv_run_status status, const double *value, const char *why);
 dv_run_status dv_journal_read(const dv_journal *j, int run, double *value);  // value [nvalue]
 void dv_journal_why(const dv_journal *j, int run, char why[DV_JOURNAL_WHY]);

@@ -45,6 +45,7 @@ int dv_lanes_run(dv_arena *a, dv_lane_run *lane, int n, const dv_run_options *o)
     lane[l].failed = in[l].failed, lane[l].failed_t = in[l].failed_t, lane[l].failed_x = in[l].failed_x,
     lane[l].alone = in[l].alone;
     lane[l].reason = reason(in[l].diags);
+    lane[l].told = in[l].diags;
   }
   return 0;
 }

@@ -10,9 +10,10 @@ typedef struct {
   dv_record *record;     // what it records
   int failed;            // 1: not finite after failed_t; its records end there, the other lanes went on
   double failed_t;
-  int failed_x;        // the state that is to blame, -1: none of them
-  const char *reason;  // what its run said, NULL: nothing
-  int alone;           // 1: its loops need other independent coordinates than its neighbours': failed, and to be run alone
+  int failed_x;          // the state that is to blame, -1: none of them
+  const char *reason;    // what its run said, NULL: nothing
+  const dv_diags *told;  // all of it
+  int alone;             // 1: its loops need other independent coordinates than its neighbours': failed, and to be run alone
 } dv_lane_run;
 
 // Lanes that one call may take with this method: 1, if it has no fixed step or the CPU no vectors.

@@ -80,11 +80,30 @@ static void measure(const dv_sweep *s, const dv_sweep_member *p, double *value)
   for (int i = 0; i < s->nmetric; i++) value[i] = dv_metric_value(p->machine->diags, &s->metric[i], p->record->log);
 }
 
-static int enter_result(const dv_sweep *s, const dv_sweep_member *p)
+static int is_known(const dv_diags *own, const char *what)
+{
+  for (int i = 0; i < own->nknown; i++)
+    if (strstr(what, own->known[i])) return 1;
+  return 0;
+}
+
+// The first warning from `first` on that the file does not acknowledge; NULL: none.
+static const char *warning(const dv_diags *own, const dv_diags *d, int first)
+{
+  for (int i = first; d && i < d->n; i++)
+    if (d->item[i].severity == DV_WARNING && !is_known(own, d->item[i].what)) return d->item[i].what;
+  return NULL;
+}
+
+// before: how much was said of the machine when it began; lane: what was said in a lane, or NULL.
+static int enter_result(const dv_sweep *s, const dv_sweep_member *p, int before, const dv_diags *lane)
 {
   double value[DV_SWEEP_COLUMNS];
+  const dv_diags *own = p->machine->diags;
+  const char *said = warning(own, own, before);
+  if (!said) said = warning(own, lane, 0);
   measure(s, p, value);
-  return dv_journal_write(s->journal, p->run, DV_RUN_DONE, value, NULL);
+  return dv_journal_write(s->journal, p->run, DV_RUN_DONE, value, said);
 }
 
 int dv_sweep_enter_failure(const dv_sweep *s, const dv_sweep_member *p, dv_run_status status)
@@ -133,7 +152,8 @@ int dv_sweep_values(const dv_sweep *s, const dv_sweep_member *p, double *value)
 
 int dv_sweep_run_alone(const dv_sweep *s, const dv_sweep_member *p)
 {
-  return make_alone(s, p) ? dv_sweep_enter_failure(s, p, DV_RUN_BROKEN) : enter_result(s, p);
+  int before = p->machine->diags->n;
+  return make_alone(s, p) ? dv_sweep_enter_failure(s, p, DV_RUN_BROKEN) : enter_result(s, p, before, NULL);
 }
 
 int dv_sweep_same_run(const dv_run_options *a, const dv_run_options *b)
@@ -147,7 +167,9 @@ static int run_together(const dv_sweep *s, const dv_sweep_member *p, int n, int 
 {
   dv_lane_run lane[DV_LANES_MOST] = {0};
   dv_run_options o = dv_run_options_of(&p->machine->spec->solver);
+  int before[DV_LANES_MOST];
   for (int i = 0; i < n; i++) {
+    before[i] = p[i].machine->diags->n;
     dv_run_options other = dv_run_options_of(&p[i].machine->spec->solver);
     dv_state *state = dv_state_new(p[i].machine->arena, p[i].machine->model);
     if (!dv_sweep_same_run(&o, &other) || dv_start(p[i].machine, state)) return -1;
@@ -163,7 +185,7 @@ static int run_together(const dv_sweep *s, const dv_sweep_member *p, int n, int 
     if (lane[i].alone) again.record = dv_sweep_record(s, again.machine);
     if (lane[i].alone && again.record) *fault = dv_sweep_run_alone(s, &again);
     else if (lane[i].failed) *fault = enter_frozen(s, &p[i], &lane[i]);
-    else *fault = enter_result(s, &p[i]);
+    else *fault = enter_result(s, &p[i], before[i], lane[i].told);
   }
   return 0;
 }

@@ -195,6 +195,12 @@ static void arrive(dv_bundle *b, double from, double end)
   if (!b->silent && (last || due(b, end))) dv_bundle_record(b, end, b->x, b->quad, last);
 }
 
+static void count_step(dv_bundle *b, int lane, double h)
+{
+  b->sim[lane]->out->steps++;
+  if (b->s.apart) dv_stray_note(b->one[lane]->stray, h, b->s.apart + lane, b->x + lane, b->lanes);
+}
+
 static void go_on(dv_bundle *b)
 {
   double corner = common_corner(b), end = next(b, corner), t = b->t, h = end - t;
@@ -203,6 +209,7 @@ static void go_on(dv_bundle *b)
   memcpy(b->x_before, b->x, bytes(b, b->m->nx));
   memcpy(b->quad_before, b->quad, bytes(b, b->m->nquad));
   if (b->s.pattern) memcpy(b->kept_before, b->s.kept, bytes(b, dv_state_kept(b->m)));
+  if (b->s.apart) memcpy(b->apart_before, b->s.apart, bytes(b, b->s.chart->n));
   b->s.latest = isnan(corner) ? HUGE_VAL : nextafter(corner, -HUGE_VAL);
   long evaluations = b->s.evaluations;
   b->method->step(&b->s, t, h, b->x, b->quad);
@@ -214,7 +221,7 @@ static void go_on(dv_bundle *b)
   for (int l = 0; l < b->n; l++) {
     int tried = !b->away[l] && hit[l];
     if (!b->away[l]) b->one[l]->s.evaluations += b->s.evaluations - evaluations;
-    if (!tried && !b->away[l]) b->sim[l]->out->steps++;
+    if (!tried && !b->away[l]) count_step(b, l, h);
     if (!tried && b->away[l] != 2) continue;
     if (tried) dv_bundle_out_after(b, l, h);
     dv_bundle_alone(b, l, end, tried);
@@ -296,6 +303,9 @@ void dv_bundle_room(dv_bundle *b, dv_arena *a)
   if (!b->method->is->implicit) return;
   b->s.pattern = dv_run_pattern(b->o, a, m, b->s.chart, 0);
   b->kept_before = take(b, a, dv_state_kept(m));
+  if (!b->method->is->estimate) return;
+  b->s.error = take(b, a, b->s.chart->n + m->nquad);
+  b->s.apart = take(b, a, b->s.chart->n), b->apart_before = take(b, a, b->s.chart->n);
 }
 
 static int record_one(void *context, double t, const double *x, const double *dx, const double *work)
@@ -331,6 +341,7 @@ static void begin(dv_bundle *b, int l, const dv_run_options *o, dv_arena *a)
 
 static void end(dv_bundle *b, int l)
 {
+  if (!b->lane[l].failed && b->one[l]->stray) dv_stray_tell(b->one[l]->stray);
   if (b->lane[l].failed || b->show) return;
   b->lane[l].failed = dv_ledger_check(b->sim[l]) != 0;
   dv_running_close(b->sim[l]);

@@ -17,6 +17,17 @@ static void put(const dv_bundle *b, int lane, const double *from, int n, double 
   for (int i = 0; i < n; i++) to[i * b->lanes + lane] = from[i];
 }
 
+// What the method says of its errors.
+static void pick_apart(const dv_bundle *b, int lane)
+{
+  if (b->s.apart) pick(b, lane, b->s.apart, b->s.chart->n, b->one[lane]->stray->apart);
+}
+
+static void put_apart(const dv_bundle *b, int lane)
+{
+  if (b->s.apart) put(b, lane, b->one[lane]->stray->apart, b->s.chart->n, b->s.apart);
+}
+
 // The run's time and state, integrals and roots.
 static void take_state(dv_bundle *b, int lane)
 {
@@ -37,6 +48,7 @@ void dv_bundle_out(dv_bundle *b, int lane)
   pick(b, lane, b->s.scratch, b->nscratch, f->s.scratch);
   f->s.recalled = b->s.recalled >> lane & 1;
   f->s.factored = 0;
+  pick_apart(b, lane);
 }
 
 void dv_bundle_out_after(dv_bundle *b, int lane, double h)
@@ -48,6 +60,7 @@ void dv_bundle_out_after(dv_bundle *b, int lane, double h)
   pick(b, lane, b->root_next, b->m->nroot, f->root_next);
   f->taken = h;
   f->s.latest = b->s.latest;
+  if (f->stray) pick(b, lane, b->apart_before, b->s.chart->n, f->stray->before);
 }
 
 void dv_bundle_in(dv_bundle *b, int lane)
@@ -62,6 +75,7 @@ void dv_bundle_in(dv_bundle *b, int lane)
   put(b, lane, f->root, b->m->nroot, b->root);
   b->s.recalled = (b->s.recalled & ~(1 << lane)) | (f->s.recalled & 1) << lane;
   b->s.factored = 0;
+  put_apart(b, lane);
 }
 
 void dv_bundle_leave(dv_bundle *b, int lane)
@@ -71,6 +85,7 @@ void dv_bundle_leave(dv_bundle *b, int lane)
   pick(b, lane, b->root_next, b->m->nroot, f->root_next);
   if (b->s.pattern) pick(b, lane, b->s.kept, dv_state_kept(b->m), b->sim[lane]->s->kept);
   f->s.recalled = b->s.pattern && b->s.recalled >> lane & 1 ? DV_RECALLED_IN_LANES : 0;
+  pick_apart(b, lane);
 }
 
 void dv_bundle_enter(dv_bundle *b, int lane)
@@ -83,6 +98,7 @@ void dv_bundle_enter(dv_bundle *b, int lane)
   put(b, lane, f->root, b->m->nroot, b->root);
   put(b, lane, f->root_next, b->m->nroot, b->root_next);
   if (b->s.pattern) put(b, lane, s->kept, dv_state_kept(b->m), b->s.kept);
+  put_apart(b, lane);
 }
 
 void dv_bundle_drop(dv_bundle *b, int lane)
@@ -94,6 +110,7 @@ void dv_bundle_drop(dv_bundle *b, int lane)
   pick(b, lane, b->quad_before, b->m->nquad, s->quad);
   pick(b, lane, b->root, b->m->nroot, b->one[lane]->root);
   if (b->s.pattern) pick(b, lane, b->kept_before, dv_state_kept(b->m), s->kept);
+  if (b->s.apart) pick(b, lane, b->apart_before, b->s.chart->n, b->one[lane]->stray->apart);
   b->one[lane]->s.recalled = 0;
   b->lane[lane].failed = b->lane[lane].alone = b->away[lane] = 1;
 }

@@ -36,6 +36,7 @@ static void set_up(dv_onestep *f, dv_running *r, const dv_stepper *method, doubl
   f->s.scratch = DV_TAKE(r->arena, double, method->scratch(m));
   f->s.kept = r->s->kept;
   if (!f->h) dv_control_start(&f->control, r, method), f->s.error = f->control.error;
+  else f->stray = dv_stray_open(r, &f->s, method->is);
   if (!method->is->implicit) return;
   f->s.pattern = dv_run_pattern(r->o, r->arena, m, r->chart, r->shown != NULL);
   dv_fan_open(r, f->s.pattern, 1);
@@ -70,6 +71,7 @@ static int advance(dv_onestep *f, double t, double *h)
   memcpy(f->quad, r->s->quad, (size_t)r->m->nquad * sizeof(double));
   f->s.latest = r->times.latest;
   f->taken = *h;
+  if (f->stray) memcpy(f->stray->before, f->stray->apart, (size_t)r->chart->n * sizeof(double));
   if (!f->h) return dv_onestep_by_error(f, t, h);
   return f->method->step(&f->s, t, *h, r->s->x, r->s->quad) ? dv_onestep_fail(f) : 0;
 }
@@ -126,7 +128,7 @@ static int finish(dv_onestep *f, double t, double h, double end)
   if (bad) return bad;
   if (follow) follow->step(follow->self, t, h, f->x, r->s->d, r->times.latest, crossed, r->s->x, at_corner);
   r->s->t = end;
-  if (f->stray) dv_stray_note(f->stray, h);
+  if (f->stray) dv_stray_note(f->stray, h, f->stray->apart, r->s->x, 1);
   bad = dv_loops_review(r, end);
   if (bad) return bad;
   if (event) bad = react(f, end);
@@ -188,9 +190,7 @@ int dv_onestep_to(dv_onestep *f, double end)
 int dv_run_onestep(dv_running *r, const dv_stepper *method)
 {
   dv_onestep f;
-  dv_stray stray;
   dv_onestep_open(&f, r, method);
-  if (f.h && method->is->implicit && method->is->estimate) f.stray = dv_stray_open(&stray, r, &f.s);
   int bad = dv_onestep_to(&f, r->o->until);
   if (!bad && f.stray) dv_stray_tell(f.stray);
   r->out->evaluations += f.s.evaluations;

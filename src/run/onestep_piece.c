@@ -53,6 +53,7 @@ static void renew(void *self, int changed)
     f->control.last = 1, f->control.failed = 0;
     f->kinked = f->chatter = f->stuck = 0;
     f->event_last = -HUGE_VAL;
+    if (f->stray) dv_stray_forget(f->stray);
   }
   if (r->fan) dv_fan_renew(r->fan);
   f->s.recalled = 0, f->s.factored = 0;

@@ -21,6 +21,7 @@ int dv_onestep_look(dv_onestep *f, double t, double h, double *x, double *quad, 
   }
   memcpy(x, f->x, (size_t)m->nx * sizeof(double));
   if (step) f->taken = h;
+  if (f->stray) memcpy(f->stray->apart, f->stray->before, (size_t)f->r->chart->n * sizeof(double));
   return f->method->step(&f->s, t, h, x, quad) ? dv_onestep_fail(f) : 0;
 }
 

@@ -311,6 +311,16 @@ static double least_energy(const dv_running *r)
   return (r->o->atol > 0 ? fmin(r->o->atol, 1e-6) : 1e-8) * (dv_ledger_joule(r) * (1 + 2 * weight) + 10 * resting);
 }
 
+// 1: a ground that is dug and filled; what stands on it is moved by no work.
+static int is_dug(const dv_model *m)
+{
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
+    const dv_kind *k = dv_kind_of(m, dv_model_PART(m) + i);
+    if (k->profile && k->nstate) return 1;
+  }
+  return 0;
+}
+
 static void warn_ledger(dv_running *r)
 {
   const dv_ledger *l = &r->out->ledger;
@@ -320,8 +330,9 @@ static void warn_ledger(dv_running *r)
     dv_diag_add(r->diags, DV_WARNING, none,
                 r->step > 0 && r->fan && !r->fan->entries
                     ? "use a smaller step, a solver that chooses it, or exact slopes (derivatives: exact)"
-                : r->step > 0 ? "use a smaller step, or a solver that chooses it"
-                              : "tighten rtol, or look for a part that creates energy",
+                : r->step > 0  ? "use a smaller step, or a solver that chooses it"
+                : is_dug(r->m) ? "tighten rtol; work of a ground that changes under what stands on it is not counted"
+                               : "tighten rtol, or look for a part that creates energy",
                 "the energy ledger does not close: residual %.3g J, %.2g of the throughput", l->residual, l->relative);
 }
 

@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,6 +146,46 @@ static void nothing_is_taken_while_stepping(void **state)
   }
 }
 
+// A swing of w = 2000 rad/s by steps that are too long for it, alone and in the lanes of a batch; damped by h w = 1/4 it is not.
+static const char *const swing =
+    "gravity: 0\nbodies: {m: {mass: 1 g}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n"
+    "signals: {drive: {kind: sine, frequency: 300 Hz}}\n"
+    "parts: {k: {kind: force.spring, axis: x, stiffness: 4000 N/m}, f: {kind: force.effort, axis: x, effort: drive}}\n"
+    "solver: {method: rosenbrock, step: 1 ms}\n";
+
+static void steps_that_are_too_long(void **state)
+{
+  (void)state;
+  const double h[] = {1e-3, 2e-5};
+  FILE *file = fopen("swing.yaml", "w");
+  assert_non_null(file);
+  fputs(swing, file);
+  fclose(file);
+  dv_model *m = open_model("swing.yaml", NULL, 0);
+  for (int i = 0; i < 2; i++) {
+    char why[2000];
+    dv_method by = {.method = "rosenbrock", .step = h[i]};
+    dv_sim *s = open_sim(m, &by);
+    dv_batch *b = dv_batch_new(m, &by, 9, 1, why, sizeof why);
+    assert_non_null(b);
+    for (int k = 0; k < 3; k++) {
+      step(s, 1000 * h[i]);
+      dv_batch_step(b, 1000 * h[i]);
+    }
+    for (int k = -1; k < 9; k++) {
+      const dv_sim *one = k < 0 ? s : dv_batch_sim(b, k);
+      const char *text = dv_sim_warning(one, 0);
+      assert_int_equal(text != NULL, !i);
+      if (text) assert_non_null(strstr(text, "the step is too long"));
+      assert_null(dv_sim_warning(one, 1));
+    }
+    dv_batch_free(b);
+    dv_sim_free(s);
+  }
+  dv_model_free(m);
+  remove("swing.yaml");
+}
+
 // Going on from a saved state, in another sim too, and after a reset: the same bits.
 static void states_come_back(void **state)
 {
@@ -196,6 +237,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bits_of_a_run),
       cmocka_unit_test(nothing_is_taken_while_stepping),
+      cmocka_unit_test(steps_that_are_too_long),
       cmocka_unit_test(states_come_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -111,6 +111,32 @@ static void failures(void **state)
   drop_file(c, "a.csv.part");
 }
 
+// What single runs warn of is told of a sweep, in lanes and alone, by any jobs: a spring that rk4 damps away (test_warnings).
+static void warnings(void **state)
+{
+  command *c = *state;
+  put_file(c, "swing.yaml",
+           "gravity: 0\nparameters: {m: 2 kg}\nbodies: {b: {mass: m}}\n"
+           "joints: {x: {type: prismatic, axis: x, child: b, position: 0.1 m}}\n"
+           "parts: {k: {kind: force.spring, axis: x, stiffness: 2e4 N/m}}\nuntil: 1 s\n");
+  assert_int_equal(run(c, "sweep @//swing.yaml --vary m=2,2000kg --metric 'max(x)' --solver rk4 --step 10ms -o @//a.csv"), 0);
+  assert_says(c->out, "1 of 2 runs come with a warning");
+  assert_says(c->out, "run 0: the energy ledger does not close");
+  for (int jobs = 1; jobs < 3; jobs++) {
+    char line[300];
+    snprintf(line, sizeof line,
+             "sweep @//swing.yaml --vary m=2:200kg:19:log --metric 'max(x)' --solver rosenbrock --step 10ms --jobs %d --json -o "
+             "@//a.csv",
+             jobs);
+    assert_int_equal(run(c, line), 0);
+    assert_says(c->out, "the step is too long");
+  }
+  assert_int_equal(run(c, "sweep @//swing.yaml --vary m=2,3kg --metric 'max(x)' -o @//a.csv"), 0);
+  assert_null(strstr(c->out, "warning"));
+  drop_file(c, "a.csv");
+  drop_file(c, "swing.yaml");
+}
+
 // What is asked for wrongly is refused before the first run.
 static void refused(void **state)
 {
@@ -257,6 +283,7 @@ int main(void)
                                      cmocka_unit_test(agrees_with_run),
                                      cmocka_unit_test(killed),
                                      cmocka_unit_test(failures),
+                                     cmocka_unit_test(warnings),
                                      cmocka_unit_test(pictures),
                                      cmocka_unit_test(refused),
                                      cmocka_unit_test(pendulum),

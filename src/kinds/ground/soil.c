@@ -132,7 +132,7 @@ DV_LAW(rate)
 DV_KIND(ground, soil) = {
     .name = "ground.soil",
     .doc = "a strip of soil whose surface changes as buckets cut and dump: trench, heap, berm; contacts whose surface is a "
-           "profile feel it",
+           "profile feel it, without work by its change",
     DV_PARAMS,
     DV_ROWS(option, options),
     DV_ROWS(state, states),
