@@ -35,7 +35,8 @@ static int all_answered(const dv_eval *e)
   const int *ints = dv_model_INT(e->m);
   const dv_call *c = dv_model_CALL(e->m);
   int fine = 1;
-  for (int k = 0; k < DV_MODEL_COUNT(e->m, CALL); k++) {
+  int n = DV_MODEL_COUNT(e->m, TEE) ? DV_MODEL_COUNT(e->m, CALL) : 0;
+  for (int k = 0; k < n; k++) {
     if (c[k].what != DV_C_TEE || !(e->whole || c[k].for_rates)) continue;
     const dv_tee *t = dv_model_TEE(e->m) + c[k].part;
     for (int i = 0; i < t->nunknown; i++) {
