@@ -1,6 +1,7 @@
 // gradient.c: `davit gradient FILE --of METRIC --by PATHS`: how numbers of a run change with numbers of the file.
 #include "gradient.h"
 #include "plot.h"
+#include "solve/edges.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -198,6 +199,7 @@ int run_gradient(args *a)
     if (code == FINE) code = gradient_by(a, m, &g);
     int bad = code == FINE ? dv_gradient_run(&g, m) : 0;
     if (bad) code = bad == 1 ? BAD_FILE : RUN_FAILED;
+    if (code == FINE) dv_edges_tell(m);
     if (code == FINE || (code != BAD_USAGE && has(a, "json"))) code = show(a, &g, m, code);
     code = finish(m, code);
   }

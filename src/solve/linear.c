@@ -9,6 +9,7 @@
 #include "run/running.h"
 
 #include "skeleton/skeleton.h"
+#include "solve/edges.h"
 #include "solve/linear.h"
 #include "engine/closed_loops.h"
 #include "engine/times.h"
@@ -30,80 +31,64 @@ static double shown(const plan *p, int k, int l)
   return v->array == DV_IN_WORK ? p->fan->work[i] : p->fan->num[i];
 }
 
-// Adds the lanes' rates and outputs to their columns of (F, Y), with the sign and size of the displacement.
-static void gather(const plan *p, const int *column, double sign, double *F, double *Y, int width)
+static double *input_in(const plan *p, int input, int lane)
 {
-  const dv_fan *f = p->fan;
-  for (int l = 0; l < f->n; l++) {
-    double weight = sign / (2 * f->by[l]);
-    for (int i = 0; i < p->out->n; i++) F[i * width + column[l]] += weight * dv_fan_rate(f, p->chart->moving[i], l);
-    for (int k = 0; k < p->ny; k++) Y[k * width + column[l]] += weight * shown(p, k, l);
-  }
+  return &p->fan->num[p->number[input] * p->fan->engine->lanes + lane];
 }
 
-static int evaluate(plan *p)
+double dv_linear_step(const plan *p, int column)
+{
+  int input = column - p->out->n;
+  if (input < 0) return dv_fan_step(p->fan, p->chart->moving[column], relative);
+  double nominal = p->input[input]->nominal;
+  return relative * fmax(fabs(*input_in(p, input, 0)), nominal > 0 ? nominal : 1);
+}
+
+double *dv_linear_entry(const plan *p, int row, int column)
+{
+  const dv_linear *o = p->out;
+  int n = o->n, input = column - n, shows = row - n;
+  if (input < 0) return row < n ? &o->A[row * n + column] : &o->C[shows * n + column];
+  return row < n ? &o->B[row * p->nu + input] : &o->D[shows * p->nu + input];
+}
+
+// An input's lane is a machine with another number.
+int dv_linear_look(plan *p, int first, int count, double times, double *F)
 {
   dv_fan *f = p->fan;
+  int n = p->out->n, lanes = f->engine->lanes, inputs = first + count > n;
+  double kept[DV_LANES_MOST] = {0};
+  for (int l = 0; l < count; l++) {
+    double by = times * dv_linear_step(p, first + l);
+    int input = first + l - n;
+    if (input < 0) dv_fan_push(f, p->chart->moving[first + l], by);
+    else kept[l] = *input_in(p, input, l), *input_in(p, input, l) += by;
+  }
+  if (inputs) f->engine->ready(f->m, f->num, f->work);
   int bad = dv_fan_evaluate(f, p->s->t);
   if (p->ny) f->engine->observe(f->m, f->num, f->x, f->work);
+  for (int i = 0; i < n + p->ny; i++)
+    for (int l = 0; l < count; l++) F[i * lanes + l] = i < n ? dv_fan_rate(f, p->chart->moving[i], l) : shown(p, i - n, l);
+  for (int l = 0; l < count; l++)
+    if (first + l >= n) *input_in(p, first + l - n, l) = kept[l];
+  if (inputs) f->engine->ready(f->m, f->num, f->work);
+  dv_fan_clear(f);
   return bad;
 }
 
-// A and C: a batch of directions, displaced forth and back.
-static int state_columns(plan *p, int first, int count)
+static int by_differences(plan *p, dv_arena *under)
 {
-  dv_fan *f = p->fan;
-  int column[DV_LANES_MOST] = {0}, bad = 0;
-  for (int back = 0; back < 2; back++) {
-    for (int l = 0; l < count; l++) {
-      int j = p->chart->moving[first + l];
-      double by = dv_fan_step(f, j, relative);
-      column[l] = first + l;
-      dv_fan_push(f, j, back ? -by : by);
-    }
-    bad |= evaluate(p);
-    for (int l = 0; l < count; l++) f->by[l] = fabs(f->by[l]);
-    gather(p, column, back ? -1 : 1, p->out->A, p->out->C, p->out->n);
-    dv_fan_clear(f);
+  dv_arena *a = dv_arena_under(under);
+  int rows = p->out->n + p->ny, columns = p->out->n + p->nu, lanes = p->fan->engine->lanes, bad = 0;
+  double *forth = DV_TAKE(a, double, (size_t)rows *lanes + 1), *back = DV_TAKE(a, double, (size_t)rows *lanes + 1);
+  for (int j = 0; j < columns; j += lanes) {
+    int count = columns - j < lanes ? columns - j : lanes;
+    bad |= dv_linear_look(p, j, count, 1, forth) | dv_linear_look(p, j, count, -1, back);
+    for (int i = 0; i < rows; i++)
+      for (int l = 0; l < count; l++)
+        *dv_linear_entry(p, i, j + l) = (forth[i * lanes + l] - back[i * lanes + l]) / (2 * dv_linear_step(p, j + l));
   }
-  return bad;
-}
-
-// B and D: a batch of inputs; each lane is a machine with another number.
-static int input_columns(plan *p, int first, int count)
-{
-  dv_fan *f = p->fan;
-  int lanes = f->engine->lanes, column[DV_LANES_MOST], bad = 0;
-  for (int back = 0; back < 2; back++) {
-    double kept[DV_LANES_MOST];
-    for (int l = 0; l < count; l++) {
-      const dv_variable *v = p->input[first + l];
-      double *u = &f->num[p->number[first + l] * lanes + l], by = relative * fmax(fabs(*u), v->nominal > 0 ? v->nominal : 1);
-      kept[l] = *u;
-      *u += back ? -by : by;
-      column[l] = first + l;
-      f->by[l] = by;
-    }
-    f->engine->ready(f->m, f->num, f->work);
-    bad |= evaluate(p);
-    f->n = count;
-    gather(p, column, back ? -1 : 1, p->out->B, p->out->D, p->nu);
-    f->n = 0;
-    for (int l = 0; l < count; l++) f->num[p->number[first + l] * lanes + l] = kept[l];
-  }
-  f->engine->ready(f->m, f->num, f->work);
-  return bad;
-}
-
-static int by_differences(plan *p)
-{
-  dv_linear *o = p->out;
-  int lanes = p->fan->engine->lanes, bad = 0;
-  size_t n = (size_t)o->n, nu = (size_t)p->nu, ny = (size_t)p->ny;
-  memset(o->A, 0, n * n * sizeof(double)), memset(o->B, 0, n * nu * sizeof(double));
-  memset(o->C, 0, ny * n * sizeof(double)), memset(o->D, 0, ny * nu * sizeof(double));
-  for (int j = 0; j < o->n; j += lanes) bad |= state_columns(p, j, o->n - j < lanes ? o->n - j : lanes);
-  for (int j = 0; j < p->nu; j += lanes) bad |= input_columns(p, j, p->nu - j < lanes ? p->nu - j : lanes);
+  dv_arena_free(a);
   return bad;
 }
 
@@ -271,11 +256,12 @@ static void tell_sampled(const dv_model *m, dv_diags *d)
               "'%s' is sampled: the linear machine takes what it holds as constant, an open loop", dv_model_text(m, p->name));
 }
 
-// A stop that is just touched has other slopes on either side: which of them these are nobody can tell.
-static void tell_edges(const dv_model *m, const dv_state *s, dv_diags *d, dv_arena *a)
+// A stop that is just touched has other slopes on either side: which of them these are nobody can tell. How many there are.
+static int tell_edges(const dv_model *m, const dv_state *s, dv_diags *d, dv_arena *a)
 {
   double *work = DV_TAKE(a, double, dv_engine_x1.nwork(m)), *root = DV_TAKE(a, double, m->nroot + 1);
   dv_engine_x1.ready(m, dv_model_NUMBER(m), work);
+  int told = 0;
   if (m->nroot) dv_engine_x1.roots(m, dv_model_NUMBER(m), s->t, s->x, s->d, work, root);
   for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
     const dv_part *p = dv_model_PART(m) + i;
@@ -285,11 +271,13 @@ static void tell_edges(const dv_model *m, const dv_state *s, dv_diags *d, dv_are
     if (edge)
       dv_diag_add(d, DV_WARNING, mark, "look at a state a little beside it",
                   "'%s' is exactly at the edge of its law: the linear machine is that of one side", dv_model_text(m, p->name));
+    told += edge;
   }
+  return told;
 }
 
 static int linearise(const dv_model *m, const dv_state *at, const char *const *inputs, int nu, const char *const *outputs, int ny,
-                     int differences, dv_linear *out, dv_diags *d, dv_arena *a)
+                     int differences, dv_linear *out, int *outside, dv_diags *d, dv_arena *a)
 {
   const dv_state *s = begun(m, at, a);
   const dv_chart *whole = dv_chart_new(a, m), *chart = dv_chart_independent(a, m, whole, s->d);
@@ -302,10 +290,11 @@ static int linearise(const dv_model *m, const dv_state *at, const char *const *i
   if (find_inputs(&p, d, inputs) | find(&p, d, outputs, ny, p.output)) return 2;
   take(&p, a);
   tell_sampled(m, d);
-  tell_edges(m, s, d, a);
+  int edges = tell_edges(m, s, d, a);
   dv_fan_set(p.fan, s->t, s->x, s->d, DV_ALONG_TANGENT);
   out->exact = !differences && !dv_linear_exact(&p, a);
-  if (!out->exact) bad = by_differences(&p);
+  if (!out->exact) bad = by_differences(&p, a);
+  *outside = bad ? 0 : dv_linear_sides(&p, edges ? NULL : d, a);
   turn_bases(&p, a);
   dv_mark none = {NULL, 0, 0};
   if (bad) dv_diag_add(d, DV_ERROR, none, "check the state", "the rates near t = %.6g s are not finite", s->t);
@@ -316,11 +305,30 @@ static int linearise(const dv_model *m, const dv_state *at, const char *const *i
 int dv_linearise(const dv_model *m, const dv_state *at, const char *const *inputs, int nu, const char *const *outputs, int ny,
                  dv_linear *out, dv_diags *d, dv_arena *a)
 {
-  return linearise(m, at, inputs, nu, outputs, ny, 0, out, d, a);
+  int outside;
+  return linearise(m, at, inputs, nu, outputs, ny, 0, out, &outside, d, a);
 }
 
 int dv_linearise_machine(const dv_machine *m, const dv_state *at, const char *const *inputs, int nu, const char *const *outputs,
                          int ny, dv_linear *out)
 {
-  return linearise(m->model, at, inputs, nu, outputs, ny, dv_differences_chosen(m), out, m->diags, m->arena);
+  int outside;
+  return linearise(m->model, at, inputs, nu, outputs, ny, dv_differences_chosen(m), out, &outside, m->diags, m->arena);
+}
+
+void dv_edges_tell(dv_machine *m)
+{
+  dv_arena *a = dv_arena_new();
+  dv_diags *quiet = dv_diags_new(a);
+  dv_state *s = dv_state_new(a, m->model);
+  dv_linear l;
+  int outside = 0;
+  dv_mark none = {m->spec->source->file, 0, 0};
+  if (!dv_start(m, s) && !linearise(m->model, s, NULL, 0, NULL, 0, 0, &l, &outside, quiet, a) && l.exact && outside)
+    dv_diag_add(
+        m->diags, DV_WARNING, none, "begin a little beside, or compare with runs at other numbers",
+        "at the start several laws stand at their edges at once (valves exactly in neutral behind laws that divide by what "
+        "is there): %d slopes of rates are not those of both sides, and slopes along the run have them while that lasts",
+        outside);
+  dv_arena_free(a);
 }

@@ -15,6 +15,15 @@ typedef struct {
   int *number;  // [nu] where each input is in the numbers
 } dv_linear_plan;
 
+// Rates of what moves, then outputs, with columns first.. (states, then inputs) displaced by `times` their steps, a lane each:
+// F [rows][lanes]. 1: not finite.
+int dv_linear_look(dv_linear_plan *p, int first, int count, double times, double *F);
+double dv_linear_step(const dv_linear_plan *p, int column);
+double *dv_linear_entry(const dv_linear_plan *p, int row, int column);  // in A, B, C or D
+
+// Looks to both sides of the state: where slopes differ, or have no bound, this is told (d not NULL). How many entries were not
+// what both sides are: then all become the mean of both.
+int dv_linear_sides(dv_linear_plan *p, dv_diags *d, dv_arena *a);
 // A, B, C and D without the turn of moving bases, by the graph's slopes. 1: they are not to be had.
 int dv_linear_exact(dv_linear_plan *p, dv_arena *a);
 // Eigenvalues, frequencies, damping and shapes of out->A. 0, or 2 with a diagnostic.

@@ -102,9 +102,30 @@ static void test_neutral_valve(void **state)
   drop_file(c, "servo.yaml");
 }
 
+// At a start exactly at several edges (test/solve/edge.c) slopes along the run begin with what no side has; that is told.
+static void test_edges(void **state)
+{
+  command *c = *state;
+  put_file(
+      c, "edge.yaml",
+      "parameters: {K: 1 GPa}\nnodes: {A: {volume: 1 l, bulk: K, initial: 1 MPa}}\nsignals:\n"
+      "  q: \"1e-10 [m^3/s/Pa]*(1 [MPa] - A.pressure)\"\n"
+      "  law: {kind: control.valve-inversion, flow: q, supply: P.pressure, line: A.pressure, area: 10 mm2, cd: 0.6, rho: 800 "
+      "kg/m3}\nparts:\n"
+      "  supply: {kind: hydraulic.pressure, a: P, pressure: 5 MPa}\n  tank: {kind: hydraulic.tank, a: T}\n"
+      "  valve: {kind: hydraulic.valve32, p: P, t: T, a: A, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa, command: "
+      "law.command}\nuntil: 0.1 s\n");
+  assert_int_equal(run(c, "gradient @//edge.yaml --of 'final(A.pressure)' --by K"), 0);
+  assert_says(c->err, "several laws stand at their edges at once");
+  assert_int_equal(run(c, "gradient @//edge.yaml --of 'final(A.pressure)' --by K --set 'nodes.A.initial=1.1 MPa'"), 0);
+  assert_null(strstr(c->err, "edges"));
+  drop_file(c, "edge.yaml");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_json),
-                                     cmocka_unit_test(test_neutral_valve), cmocka_unit_test(test_mistakes)};
+                                     cmocka_unit_test(test_neutral_valve), cmocka_unit_test(test_mistakes),
+                                     cmocka_unit_test(test_edges)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

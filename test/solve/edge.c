@@ -78,8 +78,51 @@ static void edges_are_told(void **state)
   }
 }
 
+// A is 1/s or what a warning says of it.
+static double pole_of(const char *yaml, const char *told)
+{
+  fixture b = fixture_open(yaml);
+  dv_linear l;
+  int before = b.diags->n;
+  assert_int_equal(dv_linearise(b.model, b.state, NULL, 0, NULL, 0, &l, b.diags, b.arena), 0);
+  assert_true(l.exact);
+  assert_int_equal(b.diags->n - before, told != NULL);
+  if (told && !strstr(dv_diag_text(b.diags, before), told)) fail_msg("%s", dv_diag_text(b.diags, before));
+  double a = l.A[l.n * l.n - 1];
+  fixture_close(&b);
+  return a;
+}
+
+// A valve that passes what is wanted, whichever way: 4 MPa before it, 1 MPa behind it, its law divides by the root of either. Its
+// slope is that of neither side alone times both halves: p' = K g (p0 - p)/V.
+static void several_edges_at_once(void **state)
+{
+  (void)state;
+  double is = pole_of("nodes: {A: {volume: 1 l, bulk: 1 GPa, initial: 1 MPa}}\nsignals:\n"
+                      "  q: \"1e-10 [m^3/s/Pa]*(1 [MPa] - A.pressure)\"\n"
+                      "  law: {kind: control.valve-inversion, flow: q, supply: P.pressure, line: A.pressure, area: 10 mm2, cd: "
+                      "0.6, rho: 800 kg/m3}\nparts:\n"
+                      "  supply: {kind: hydraulic.pressure, a: P, pressure: 5 MPa}\n  tank: {kind: hydraulic.tank, a: T}\n"
+                      "  valve: {kind: hydraulic.valve32, p: P, t: T, a: A, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa, "
+                      "command: law.command}\n",
+                      NULL);
+  assert_near(is, -100, 1e-3);
+}
+
+// Where two laws meet the slopes of both are told, and where there is none, that.
+static void sides_are_told(void **state)
+{
+  (void)state;
+  double is = pole_of("signals: {y: {kind: state, rate: \"(-2*max(y, 0) + 6*max(-y, 0))/1[s]\"}}\n",
+                      "the slope of the rate of 'y.y' by 'y.y' is -6 on one side and -2 on the other");
+  assert_near(is, -4, 1e-12);
+  pole_of("signals: {y: {kind: state, rate: \"-sqrt(abs(y))/1[s]\"}}\n", "the rate of 'y.y' has no slope by 'y.y' at this state");
+  pole_of("signals: {y: {kind: state, rate: \"-y*abs(y)/1[s]\", initial: {y: 0.1}}}\n", NULL);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(weights_are_held), cmocka_unit_test(edges_are_told)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(weights_are_held), cmocka_unit_test(edges_are_told),
+                                     cmocka_unit_test(several_edges_at_once), cmocka_unit_test(sides_are_told)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
