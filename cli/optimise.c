@@ -75,7 +75,7 @@ static void choose_best(optimising *w, int n)
 static int look_first(optimising *w)
 {
   dv_search s = w->search[0];
-  s.halt = interruption();
+  s.halt = interruption(), s.item = s.choice = -1;
   w->first = dv_optimum_new(w->a->arena, &w->o);
   double *x = DV_TAKE(w->a->arena, double, w->o.g.nby + 1);
   for (int i = 0; i < w->o.g.nby; i++) x[i] = w->o.range[i].start;

@@ -1,9 +1,10 @@
 // linear_sides.c: a state where two laws meet has other slopes on either side, and says so.
 //
 // Exact slopes take the branch that holds, and of the larger or smaller of two equals half of each. Where several choices stand
-// at their edges at once the sum may be none of these, where both sides are the same: a valve in neutral behind a law that divides
-// by another gain for each sign. Quotients of one side, f(h) and f(h/2) extrapolated, see that: they differ between the sides however short h is, where
-// what is only curved differs by h; what jumps or has an infinite slope (a root at zero) grows without end.
+// at their edges at once the sum may be none of these, where both sides are the same: a valve in neutral behind a law that
+// divides by another gain for each sign. Quotients of one side, f(h) and f(h/2) extrapolated, see that: they differ between the
+// sides however short h is, where what is only curved differs by h; what jumps or has an infinite slope (a root at zero) grows
+// without end.
 #include "solve/linear.h"
 
 #include <math.h>
@@ -17,11 +18,11 @@ enum { WHOLE, HALF, TINY, LENGTHS };
 typedef struct {
   dv_linear_plan *p;
   int rows, columns, lanes;
-  double *here, *most;             // [rows] values at the state; largest effect of a step
-  double *mean;                    // [rows][columns] of both sides, where the entry differs from one; NaN
-  double *look[2][LENGTHS];        // [rows][lanes] before, behind; by whole, half and short steps
-  int outside, kinks, unbound;      // how many
-  int row, column;                 // the first that is told
+  double *here, *most;          // [rows] values at the state; largest effect of a step
+  double *mean;                 // [rows][columns] of both sides, where the entry differs from one; NaN
+  double *look[2][LENGTHS];     // [rows][lanes] before, behind; by whole, half and short steps
+  int outside, kinks, unbound;  // how many
+  int row, column;              // the first that is told
   double left, right;
 } sides;
 
@@ -108,13 +109,14 @@ static void tell(const sides *s, dv_diags *d)
   int others = s->kinks + s->unbound - 1;
   const char *more = others ? dv_arena_text(d->arena, " (and %d more slopes like it)", others) : "";
   if (s->left == 0 && s->right == 0)
-    dv_diag_add(d, DV_WARNING, none, beside, "%s'%s' has no slope by '%s' at this state: it jumps there, or is infinitely steep%s",
-                rate, of, along, more);
-  else
     dv_diag_add(d, DV_WARNING, none, beside,
-                "two laws meet at this state: the slope of %s'%s' by '%s' is %.4g on one side and %.4g on the other%s; the linear "
-                "machine is that of one side, or between",
-                rate, of, along, s->left, s->right, more);
+                "%s'%s' has no slope by '%s' at this state: it jumps there, or is infinitely steep%s", rate, of, along, more);
+  else
+    dv_diag_add(
+        d, DV_WARNING, none, beside,
+        "two laws meet at this state: the slope of %s'%s' by '%s' is %.4g on one side and %.4g on the other%s; the linear "
+        "machine is that of one side, or between",
+        rate, of, along, s->left, s->right, more);
 }
 
 int dv_linear_sides(dv_linear_plan *p, dv_diags *d, dv_arena *under)
@@ -124,7 +126,7 @@ int dv_linear_sides(dv_linear_plan *p, dv_diags *d, dv_arena *under)
   size_t room = (size_t)s.rows * s.lanes + 1;
   for (int i = 0; i < 2 * LENGTHS; i++) s.look[i / LENGTHS][i % LENGTHS] = DV_TAKE(a, double, room);
   s.here = DV_TAKE(a, double, s.rows + 1), s.most = DV_TAKE(a, double, s.rows + 1);
-  s.mean = DV_TAKE(a, double, (size_t)s.rows * s.columns + 1);
+  s.mean = DV_TAKE(a, double, (size_t)s.rows *s.columns + 1);
   for (int i = 0; i < s.rows * s.columns; i++) s.mean[i] = NAN;
   find_most(&s);
   int bad = !s.columns || dv_linear_look(p, 0, 1, 0, s.look[0][0]);

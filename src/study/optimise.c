@@ -70,18 +70,19 @@ static void to_journal(const dv_optimise *o, int record, const dv_optimum *p, do
   dv_journal_write(o->journal, record, bad ? DV_RUN_BROKEN : DV_RUN_DONE, room, NULL);
 }
 
-static int run_cases(const dv_optimise *o, const dv_search *s, dv_diags *d, dv_optimum *out)
+static int run_cases(const dv_optimise *o, const dv_search *s, dv_diags *d, int sloped, dv_optimum *out)
 {
   dv_arena *a = dv_arena_new();
   dv_gradient g = o->g;
   const char **settings = DV_TAKE(a, const char *, g.options.nsetting + o->nlisted + 1);
   int n = g.options.nsetting, bad = 0;
   for (int i = 0; i < n; i++) settings[i] = g.options.settings[i];
-  for (int k = 0; k < o->nlisted; k++) settings[n++] = dv_optimise_choice(o, a, s->choice, k);
+  for (int k = 0; k < o->nlisted && s->choice >= 0; k++) settings[n++] = dv_optimise_choice(o, a, s->choice, k);
   g.options.settings = settings, g.options.nsetting = n, g.halt = s->halt;
   for (int c = 0; c < o->ncase && !bad; c++) {
     g.options.case_name = o->case_name[c];
-    bad = dv_gradient_at(&g, d, out->x, out->value + c * g.nmetric, g.nby ? out->slope + c * g.nmetric * g.nby : NULL);
+    double *slope = g.nby && sloped ? out->slope + c * g.nmetric * g.nby : NULL;
+    bad = dv_gradient_at(&g, d, out->x, out->value + c * g.nmetric, slope);
   }
   for (int i = 0; i < o->ncase * g.nmetric && !bad; i++) bad |= isfinite(out->value[i]) ? 0 : 3;
   dv_arena_free(a);
@@ -96,7 +97,7 @@ static int look_at(const dv_optimise *o, const dv_search *s, int record, dv_diag
   memmove(out->x, x, (size_t)o->g.nby * sizeof *x);
   out->choice = s->choice;
   if (!from_journal(o, record, x, room, out, &bad)) {
-    bad = run_cases(o, s, d, out);
+    bad = run_cases(o, s, d, 1, out);
     if (!s->halt || !*s->halt) to_journal(o, record, out, room, bad);
   }
   for (int k = 0; k < o->nobjective && !bad; k++) out->objective[k] = dv_wanted_value(o, &o->objective[k], out);
@@ -114,6 +115,12 @@ static int look_at(const dv_optimise *o, const dv_search *s, int record, dv_diag
 int dv_optimise_look(const dv_optimise *o, const dv_search *s, dv_diags *d, const double *x, dv_optimum *out)
 {
   return look_at(o, s, -1, d, x, out);
+}
+
+int dv_optimise_values_at(const dv_optimise *o, const dv_search *s, dv_diags *d, const double *x, dv_optimum *out)
+{
+  memcpy(out->x, x, (size_t)o->g.nby * sizeof *x);
+  return run_cases(o, s, d, 0, out);
 }
 
 // ---- scaled: s from 0 to 1 between bounds, or in sizes of the start

@@ -68,10 +68,10 @@ int dv_optimise_values(const dv_optimise *o);                                   
 // One search: with weights of two objectives by a limit on the second (eps, NaN: none) and which of them leads. 0; 1, 2: no run
 // at its start, as dv_gradient_run.
 typedef struct {
-  int item;  // its place in the journal
-  int choice, start;
-  int leads;     // which objective
-  double below;  // the other one at most, in its unit; NaN: anything
+  int item;           // its place in the journal
+  int choice, start;  // choice -1: what the file has
+  int leads;          // which objective
+  double below;       // the other one at most, in its unit; NaN: anything
   const volatile sig_atomic_t *halt;
 } dv_search;
 int dv_optimise_search(const dv_optimise *o, const dv_search *s, dv_diags *d, dv_optimum *out);

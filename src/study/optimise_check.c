@@ -246,6 +246,7 @@ int dv_optimise_answer(const dv_optimise *o, const dv_search *s, dv_diags *d, co
     if (o->g.nby) come_near(o, s, last);
     if (last->violation > 1e-6) return infeasible(o, s, d, last);
   }
+  if (o->nlimit) dv_optimise_between(o, s, d, last);
   if (!(last->residual > 1e-3) || !o->g.nby) return 0;
   if (jump_near(o, s, d, last)) return 1;
   dv_diag_add(d, DV_WARNING, (dv_mark){o->g.file, 0, 0},
