@@ -3,6 +3,7 @@
 //   V(p) = V0 (1 + p/wall),   capacity = V/B + V0/wall per half;   p_a - p_b = R q + K q |q| + I q'
 //   R = 128 mu L/(pi d^4),  K = f rho L/(2 d S^2),  I = rho L/S,  S = pi d^2/4
 // A half stores V h (oil.h) and V0 p^2/(2 wall), and takes in (p + h) times its own flow: exact, also while the wall gives way.
+// A hose keeps a thousandth of its volume; from there on the wall gives way no further.
 #include "kinds/hydraulic/oil.h"
 
 DV_PARAMETERS(
@@ -41,7 +42,10 @@ DV_PREPARE(prepare)
   p->inertia = p->rho * p->length / s;
 }
 
-DV_FN real volume(const par *p, real e) { return p->half * dv_max(1 + e / p->wall, dv_real(1e-3)); }
+// The pressure that the wall follows.
+DV_FN real followed(const par *p, real e) { return dv_max(e, -0.999 * p->wall); }
+
+DV_FN real volume(const par *p, real e) { return p->half * (1 + followed(p, e) / p->wall); }
 
 // Flow that has the pressure drop: the root of R q + K q |q| = dp.
 DV_FN real through(const par *p, const dv_cell *c)
@@ -53,8 +57,8 @@ DV_FN real through(const par *p, const dv_cell *c)
 DV_LAW(publish)
 {
   for (int i = A; i <= B; i++) {
-    real e = c->effort[i];
-    c->capacity[i] = volume(p, e) * oil_compliance(&p->oil, c->opt[1], e) + p->half / p->wall;
+    real e = c->effort[i], give = dv_select(e < -0.999 * p->wall, dv_real(0), p->half / p->wall);
+    c->capacity[i] = volume(p, e) * oil_compliance(&p->oil, c->opt[1], e) + give;
   }
 }
 
@@ -74,8 +78,8 @@ DV_AMOUNT(stored)
 {
   real sum = c->opt[0] ? 0.5 * p->inertia * c->x[0] * c->x[0] : dv_real(0);
   for (int i = A; i <= B; i++) {
-    real e = c->effort[i];
-    sum += volume(p, e) * oil_energy(&p->oil, c->opt[1], e) + 0.5 * p->half / p->wall * e * e;
+    real e = c->effort[i], wall = followed(p, e);
+    sum += volume(p, e) * oil_energy(&p->oil, c->opt[1], e) + 0.5 * p->half / p->wall * wall * wall;
   }
   return sum;
 }
