@@ -29,21 +29,22 @@ static int all_finite(const real *x, int n)
 #endif
 }
 
+static int tee_answered(const dv_eval *e, const dv_tee *t)
+{
+  const int *unknown = dv_model_INT(e->m) + t->unknown;
+  int fine = 1;
+  for (int i = 0; i < t->nunknown; i++)
+    fine &= all_finite(&e->w[t->ncall ? unknown[i] : dv_model_JUNCTION(e->m)[unknown[i]].shared], 1);
+  return fine;
+}
+
 // What is found by Newton within the evaluation has an answer, also where no state feels it.
 static int all_answered(const dv_eval *e)
 {
-  const int *ints = dv_model_INT(e->m);
   const dv_call *c = dv_model_CALL(e->m);
-  int fine = 1;
-  int n = DV_MODEL_COUNT(e->m, TEE) ? DV_MODEL_COUNT(e->m, CALL) : 0;
-  for (int k = 0; k < n; k++) {
-    if (c[k].what != DV_C_TEE || !(e->whole || c[k].for_rates)) continue;
-    const dv_tee *t = dv_model_TEE(e->m) + c[k].part;
-    for (int i = 0; i < t->nunknown; i++) {
-      int unknown = ints[t->unknown + i];
-      fine &= all_finite(&e->w[t->ncall ? unknown : dv_model_JUNCTION(e->m)[unknown].shared], 1);
-    }
-  }
+  int fine = 1, n = DV_MODEL_COUNT(e->m, TEE) ? DV_MODEL_COUNT(e->m, CALL) : 0;
+  for (int k = 0; k < n; k++)
+    if (c[k].what == DV_C_TEE && (e->whole || c[k].for_rates)) fine &= tee_answered(e, dv_model_TEE(e->m) + c[k].part);
   return fine;
 }
 

@@ -31,9 +31,9 @@ int dv_running_record(dv_running *r, double t, const double *x, const double *qu
     d = r->d_end;
   }
   if (r->o->follow) r->o->follow->record(r->o->follow->self, t, x, d);
-  r->engine->rates(m, r->num, t, x, d, r->dx, NULL, r->work);
-  r->engine->observe(m, r->num, x, r->work);
   r->out->evaluations++;
+  if (r->engine->rates(m, r->num, t, x, d, r->dx, NULL, r->work) && dv_fail_tee(r, t)) return r->unanswered = 1;
+  r->engine->observe(m, r->num, x, r->work);
   dv_ledger_note(r, t, quad);
   dv_guard_look(r, t, last ? x : NULL);
   if (r->progress) r->progress(r->context, t, r->o->until);

@@ -114,6 +114,7 @@ typedef struct {
   dv_times times;
   dv_accounts accounts;
   int silent;       // 1: nothing is recorded, no books are looked at: who steps the run asks for them
+  int unanswered;   // 1: what a record shows has no answer (a node, a loop of signals), which was told
   char *told;       // warnings of guard.c that were given
   double way;       // loop_review.c: how far the loops were from a position in which they branch, after the last step
   int told_branch;  // 1: that one was passed was told

@@ -82,6 +82,7 @@ int dv_run(const dv_model *m, dv_state *s, const dv_run_options *o, dv_recorder 
   out->stopped = s->t < o->until;
   out->wall = now() - begin;
   out->realtime = out->wall > 0 ? (s->t - from) / out->wall : 0;
+  if (r.unanswered) return 2;
   if (bad > 0 || (bad = dv_ledger_check(&r)) > 0) return bad;
   dv_running_close(&r);
   return 0;

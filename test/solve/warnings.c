@@ -86,6 +86,23 @@ static void no_answer(void **state)
   }
 }
 
+// y = y^2 + 0.2 + t/10 has no solution after half a second; nothing but a column has it.
+static void no_values_that_agree(void **state)
+{
+  (void)state;
+  static const char *const method[] = {"cvode", "rk4", "dopri5"};
+  for (int i = 0; i < 3; i++) {
+    fixture b = fixture_open("signals: {y: 'y*y + 0.2 + 0.1*t'}\nbodies: {m: {mass: 1 kg}}\n"
+                             "joints: {x: {type: prismatic, axis: x, child: m, rate: 1 m/s}}\n");
+    dv_run_options o = {.method = method[i], .until = 2};
+    dv_run_result r;
+    assert_int_equal(dv_run(b.model, b.state, &o, NULL, NULL, NULL, &r, b.diags, b.arena), 2);
+    assert_non_null(strstr(dv_diag_text(b.diags, b.diags->n - 1), "an algebraic loop has no solution"));
+    assert_true(b.state->t < 0.51);
+    fixture_close(&b);
+  }
+}
+
 static void no_capacity(void **state)
 {
   (void)state;
@@ -403,6 +420,7 @@ int main(void)
       cmocka_unit_test(two_sources),
       cmocka_unit_test(no_capacity),
       cmocka_unit_test(no_answer),
+      cmocka_unit_test(no_values_that_agree),
       cmocka_unit_test(open_port),
       cmocka_unit_test(acceleration_loop),
       cmocka_unit_test(beyond_its_stroke),
