@@ -1,7 +1,8 @@
 // output.c: what verbs write. Nothing that a command reads is ever written over by it, and no two of its outputs are one file.
 //
-// Inputs are the operands, the options that name one, and every file that the machine's text names or came from. What options
-// name is looked at before the work begins, names that are made later (a figure in a folder) when they are written.
+// Inputs are the operands, the options that name one, every file that the machine's text names or came from, and what else was
+// read for it. What options name is looked at before the work begins, names that are made later (a figure in a folder) when they
+// are written.
 #include "cli.h"
 
 #include "base/file.h"
@@ -57,16 +58,29 @@ static void add_inputs(args *a, const char *root, const dv_node *n, const char *
   for (int i = 0; i < n->n; i++) add_inputs(a, root, n->item[i], n->mark.file);
 }
 
+static void also_read(void *context, const char *path) { input_known(context, path); }
+
+// `d`: of what was read.
 static int clash_with_machine(args *a, dv_diags *d, const char *path)
 {
+  dv_files_read(d->arena, also_read, a);
   for (int i = 0; i < a->inputs.n; i++)
     if (dv_file_same(a->arena, path, a->inputs.item[i])) return clash(d, path, "the machine is read from it");
   return 0;
 }
 
+// A state that the run goes on from was read, too.
+static int replaces_state(const args *a, const char *path, option_role role)
+{
+  for (int i = 0; i < a->ngiven && role == WRITES_STATE; i++)
+    if (a->given[i].option->role == READS_STATE && dv_file_same(a->arena, path, a->given[i].value)) return 1;
+  return 0;
+}
+
 int output_allowed(args *a, dv_diags *d, const char *path, option_role role)
 {
-  return is_stream(path) || (!clash_with_input(a, d, path, role) && !clash_with_machine(a, d, path));
+  if (is_stream(path) || replaces_state(a, path, role)) return 1;
+  return !clash_with_input(a, d, path, role) && !clash_with_machine(a, d, path);
 }
 
 static int names_output(const given *g) { return g->option->role >= WRITES && !is_stream(g->value); }

@@ -1,5 +1,6 @@
 // read_machine.c: from a path to a model in one call, and to many models from one reading of the file.
 #include "assemble/assemble.h"
+#include "base/file.h"
 #include "spec/units.h"
 
 static dv_machine *new_machine(dv_arena *under)
@@ -78,7 +79,9 @@ dv_reading *dv_reading_text(const char *path, const char *bytes, size_t n)
   return reading_of(a, dv_import_text(a, dv_diags_new(a), path, bytes, n, NULL));
 }
 
-// What was said of the file is said of each machine of it.
+static void also_read(void *machine, const char *path) { dv_file_was_read(((dv_machine *)machine)->arena, path); }
+
+// What was said of the file is said of each machine of it; what was read for it was read for each.
 dv_machine *dv_reading_machine(const dv_reading *r, const dv_machine_options *o)
 {
   dv_machine *m = new_machine(o->under);
@@ -90,6 +93,7 @@ dv_machine *dv_reading_machine(const dv_reading *r, const dv_machine_options *o)
     const dv_diag *d = &r->doc->diags->item[i];
     dv_diag_add(m->diags, d->severity, d->mark, d->remedy, "%s", d->what);
   }
+  dv_files_read(r->arena, also_read, m);
   dv_machine_options with = *o;
   if (!r->units || make_kinds(m, &with)) return m;
   m->spec = dv_spec_read_with(m->doc, r->units, kinds_of(&with), o->case_name, o->settings, o->nsetting);

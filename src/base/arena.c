@@ -2,6 +2,7 @@
 #include "base/arena.h"
 
 #include "base/aligned.h"
+#include "base/arena_care.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -77,6 +78,8 @@ dv_care *dv_arena_care(dv_arena *a)
   c->next = a->care;
   return a->care = c;
 }
+
+const dv_care *dv_arena_cares(const dv_arena *a) { return a->care; }
 
 static void unhook(dv_arena *a)
 {

@@ -1,5 +1,7 @@
 // file.c: whole files in; names of files. How files are written: output.c.
 #include "base/file.h"
+
+#include "base/arena_care.h"
 #include "base/real_path.h"
 
 #include <errno.h>
@@ -42,6 +44,22 @@ static char *read_all(dv_arena *a, dv_diags *d, int fd, const char *path, dv_mar
   return p;
 }
 
+// A note in the arena's care; there is nothing to end.
+static void end_note(void *path) { (void)path; }
+
+void dv_file_was_read(dv_arena *a, const char *path)
+{
+  dv_care *note = dv_arena_care(a);
+  note->thing = dv_arena_copy(a, path, strlen(path));
+  note->end = end_note;
+}
+
+void dv_files_read(const dv_arena *a, void (*each)(void *context, const char *path), void *context)
+{
+  for (const dv_care *c = dv_arena_cares(a); c; c = c->next)
+    if (c->end == end_note) each(context, c->thing);
+}
+
 static void end_file(void *fd) { close((int)(intptr_t)fd); }
 
 char *dv_file_read(dv_arena *a, dv_diags *d, const char *path, dv_mark from, size_t most, size_t *n)
@@ -62,6 +80,7 @@ char *dv_file_read(dv_arena *a, dv_diags *d, const char *path, dv_mark from, siz
   else p = read_all(a, d, fd, path, from, most, (size_t)s.st_size, n);
   close(fd);
   care->end = NULL;
+  if (p) dv_file_was_read(a, path);
   return p;
 }
 

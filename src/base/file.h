@@ -9,6 +9,10 @@
 // no file).
 char *dv_file_read(dv_arena *a, dv_diags *d, const char *path, dv_mark from, size_t most, size_t *n);
 
+// The files that were read into an arena, so that nothing is written over them. was_read: by other means than dv_file_read.
+void dv_file_was_read(dv_arena *a, const char *path);
+void dv_files_read(const dv_arena *a, void (*each)(void *context, const char *path), void *context);
+
 // Writing: a temporary file beside `path` is filled and renamed once it is whole and on disk; until then the old file stays. What
 // a killed run has left of the same target is removed. 0, or -1 after a diagnostic.
 int dv_file_write(dv_diags *d, const char *path, const char *bytes, size_t n);

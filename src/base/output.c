@@ -101,6 +101,8 @@ int dv_output_begin(dv_output *w, dv_diags *d, const char *path)
   w->folder = folder_of(d->arena, w->target);
   int there = !stat(w->target, &s), fd;
   if (there && S_ISDIR(s.st_mode)) return refuse(d, path, "name a file in it", "it is a folder");
+  if (there && (!(s.st_mode & 0222) || access(w->target, W_OK)))  // a rename would not ask
+    return refuse(d, path, "give another name, or chmod u+w", "it is protected against writing");
   if (there && !S_ISREG(s.st_mode)) fd = open(path, O_WRONLY | O_CLOEXEC);
   else {
     remove_orphans(w->folder, w->target);

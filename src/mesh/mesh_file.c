@@ -99,6 +99,7 @@ int dv_mesh_read(dv_arena *a, dv_diags *d, const char *path, dv_mesh *m)
 {
   dv_sandbox_share share = {.path = path, .memory = (size_t)1 << 30, .seconds = 20};
   size_t n = 0;
+  dv_file_was_read(a, path);
   const char *why, *all = dv_sandbox_run(a, &share, read_inside, (void *)(uintptr_t)path, &n, &why);
   if (!unpack(a, all, n, m)) return dv_mesh_materials(a, path, m), 0;
   *m = (dv_mesh){0};

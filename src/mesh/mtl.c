@@ -110,6 +110,7 @@ void dv_mesh_materials(dv_arena *a, const char *path, dv_mesh *m)
   int materials = 0;
   for (int i = 0; i < m->nskin; i++) materials |= m->skins[i].sort == DV_SKIN_MATERIAL;
   if (!materials || !m->skin) return;  // of a process that is not trusted: names without triangles that bear them
+  if (file) dv_file_was_read(a, file);
   const char *all = file ? dv_sandbox_run(a, &share, read_inside, (void *)(uintptr_t)file, &n, &why) : NULL;
   const dv_mtls found = all ? unpack(a, all, n) : (dv_mtls){0};
   if (found.n) m->library = NULL;

@@ -86,6 +86,36 @@ static void over_inputs(void **state)
   drop_crane(c);
 }
 
+static const char robot[] = "<robot name='r' xmlns:xacro='x'><xacro:include filename='numbers.xacro'/>\n"
+                            "<xacro:property name='v' value=\"${load_yaml('values.yaml')}\"/>\n"
+                            "<link name='a'><inertial><mass value=\"${m * v['k']}\"/>"
+                            "<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link></robot>\n";
+static const char numbers[] = "<robot xmlns:xacro='x'><xacro:property name='m' value='3'/></robot>\n", values[] = "k: 2\n";
+
+static void keeps(command *c, const char *line, const char *name, const char *text)
+{
+  if (run(c, "%s", line) != 64) fail_msg("%s: code %d\n%s", line, c->code, c->err);
+  assert_says(c->err, "the machine is read from it");
+  expect_kept(c, name, text);
+}
+
+// What is read without standing in the machine's text by a name that looks like a file's.
+static void over_what_was_read(void **state)
+{
+  command *c = *state;
+  put_file(c, "m.yaml",
+           "bodies: {boom: {mass: 2 kg, com: [1 m, 0, 0]}}\njoints: {pin: {type: revolute, axis: y, child: boom}}\n"
+           "signals: {pull: {kind: table, data: {csv: pull, columns: [time, value]}}}\nuntil: 0.01 s\n");
+  put_file(c, "pull", pull);
+  keeps(c, "run @/m.yaml --save-state @/pull", "pull", pull);
+  put_file(c, "r.xacro", robot), put_file(c, "numbers.xacro", numbers), put_file(c, "values.yaml", values);
+  keeps(c, "run @/r.xacro --until 0.01 --save-state @/numbers.xacro", "numbers.xacro", numbers);
+  keeps(c, "run @/r.xacro --until 0.01 --save-state @/values.yaml", "values.yaml", values);
+  keeps(c, "convert @/r.xacro @/values.yaml", "values.yaml", values);
+  drop_file(c, "r.xacro"), drop_file(c, "numbers.xacro"), drop_file(c, "values.yaml");
+  drop_file(c, "m.yaml"), drop_file(c, "pull");
+}
+
 // A folder of outputs may hold an input of the name that an output gets.
 static void over_inputs_in_folders(void **state)
 {
@@ -102,6 +132,20 @@ static void over_inputs_in_folders(void **state)
   assert_int_equal(run(c, "run @/m.yaml --save-state @/n.yaml"), 64);  // the included file
   assert_says(c->err, "the machine is read from it");
   drop_file(c, "m.yaml"), drop_file(c, "n.yaml"), drop_file(c, "loads.csv");
+}
+
+// What somebody has protected against writing stays, though its folder can be written.
+static void protected_file(void **state)
+{
+  command *c = *state;
+  setup_crane(c);
+  put_file(c, "r.csv", pull);
+  assert_int_equal(run(c, "version; chmod a-w @/r.csv"), 0);
+  assert_int_equal(run(c, "run @/m.yaml --out @/r.csv"), 2);
+  assert_says(c->err, "protected against writing");
+  expect_kept(c, "r.csv", pull);
+  drop_file(c, "r.csv");
+  drop_crane(c);
 }
 
 // No file may grow beyond 4 kB, as on a full disk; what was there stays to the byte.
@@ -278,7 +322,9 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(over_inputs, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(over_what_was_read, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(over_inputs_in_folders, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(protected_file, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(full_disk, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(full_journal, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(full_tmpfs, command_setup, command_teardown),
