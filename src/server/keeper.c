@@ -1,10 +1,13 @@
 // keeper.c: a queue of recordings and the thread that writes them.
 #include "server/keeper.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { NAMES_MOST = 100000, NOTE_MOST = 600, JOBS_MOST = 64 };
@@ -46,13 +49,34 @@ static void tell(dv_keeper *k, const char *text)
   pthread_mutex_unlock(&k->lock);
 }
 
-// The first name that is free: "crane-live-1.h5".
+// An empty file holds the name from now on: another viewer that records here at the same time takes the next. Never one that a
+// link leads elsewhere.
+static int is_taken(const char *path)
+{
+  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd >= 0) close(fd);
+  return fd < 0 && errno == EEXIST;
+}
+
+// The first name that is free: "crane-live-1.h5"; NULL: there is none.
 static const char *file_name(dv_keeper *k, dv_arena *a, const char *stem)
 {
-  const char *path;
-  do path = dv_arena_text(a, "%s-%d.h5", stem, ++k->recordings);
-  while (!access(path, F_OK) && k->recordings < NAMES_MOST);
-  return path;
+  while (++k->recordings <= NAMES_MOST) {
+    const char *path = dv_arena_text(a, "%s-%d.h5", stem, k->recordings);
+    if (!is_taken(path)) return path;
+  }
+  return NULL;
+}
+
+// 0, or -1 after a diagnostic; the name is free again.
+static int write_as(dv_keeper *k, const dv_history *l, const char *path, dv_diags *d)
+{
+  struct stat s;
+  if (!path) dv_diag_add(d, DV_ERROR, (dv_mark){0}, "move some away", "there are %d recordings already", NAMES_MOST);
+  if (path && !dv_history_write(l, path, d)) return 0;
+  k->recordings--;
+  if (path && !lstat(path, &s) && S_ISREG(s.st_mode) && !s.st_size) unlink(path);
+  return -1;
 }
 
 // Where a recording goes that cannot be written where it should: a folder of its own.
@@ -67,16 +91,17 @@ static int write_recording(dv_keeper *k, const job *j, dv_diags *d)
 {
   dv_arena *a = j->arena;
   const char *path = file_name(k, a, k->stem), *size = dv_arena_text(a, "%d rows, %d frames", j->log->nrow, j->log->film.n);
-  if (!dv_history_write(j->log, path, d)) {
+  if (!write_as(k, j->log, path, d)) {
     tell(k, dv_arena_text(a, "%s: %s", path, size));
     return 0;
   }
-  k->recordings--;
   const char *folder = refuge(a), *name = strrchr(k->stem, '/');
   if (!folder) return -1;
+  int here = k->recordings;
   path = file_name(k, a, dv_arena_text(a, "%s/%s", folder, name ? name + 1 : k->stem));
-  k->recordings--;
-  if (dv_history_write(j->log, path, d)) return rmdir(folder), -1;
+  int bad = write_as(k, j->log, path, d);
+  k->recordings = here;
+  if (bad) return rmdir(folder), -1;
   tell(k, dv_arena_text(a, "%s: %s; %s", path, size, dv_diag_text(d, 0)));
   return 0;
 }

@@ -59,7 +59,7 @@ static int shows(dv_session *s, const char *part)
 
 static dv_session *open_session(const char *folder, dv_reading **r)
 {
-  static char path[100], record[100];
+  static char path[100], record[100];  // the same for all
   snprintf(path, sizeof path, "%s/m.yaml", folder);
   snprintf(record, sizeof record, "%s/r", folder);
   FILE *f = fopen(path, "w");
@@ -109,8 +109,34 @@ static void goes_on(void **state)
   assert_int_equal(rmdir(folder), 0);
 }
 
+// Two viewers record in one folder, and both write at once; a link there leads to a file that is not there.
+static void two_at_once(void **state)
+{
+  char folder[] = "/tmp/davit-slow-XXXXXX", path[100], elsewhere[100];
+  (void)state;
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/r-2.h5", folder);
+  snprintf(elsewhere, sizeof elsewhere, "%s/elsewhere", folder);
+  assert_int_equal(symlink(elsewhere, path), 0);
+  dv_reading *r[2];
+  dv_session *s[2];
+  for (int i = 0; i < 2; i++) s[i] = open_session(folder, &r[i]), say(s[i], "{\"do\": \"record\"}");
+  pause_for(0.3);
+  for (int i = 0; i < 2; i++) say(s[i], "{\"do\": \"stop\"}");
+  for (int i = 0; i < 2; i++) dv_session_close(s[i]), dv_reading_close(r[i]);
+  assert_int_not_equal(access(elsewhere, F_OK), 0);
+  for (int i = 1; i <= 3; i++) {
+    snprintf(path, sizeof path, "%s/r-%d.h5", folder, i);
+    if (i != 2 && access(path, R_OK)) fail_msg("%s is not there", path);
+    remove(path);
+  }
+  snprintf(path, sizeof path, "%s/m.yaml", folder);
+  remove(path);
+  assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(goes_on)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(goes_on), cmocka_unit_test(two_at_once)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
