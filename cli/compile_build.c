@@ -32,7 +32,7 @@ static int compile_width(const job *j, const char *lanes, const char *march, con
                         "-ffp-contract=off",
                         "-w",
                         "-I",
-                        j->shop.dir,
+                        j->shop.scratch.path,
                         lanes,
                         j->x4 ? "-DDAVIT_X4" : "-UDAVIT_X4",
                         j->x8 ? "-DDAVIT_X8" : "-UDAVIT_X8",

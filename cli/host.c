@@ -13,25 +13,15 @@ extern char **environ;
 // can read; so the browser is given this file, which only the user can read.
 static void open_door(door *d, dv_arena *a, const char *url)
 {
-  const char *run = getenv("XDG_RUNTIME_DIR"), *tmp = getenv("TMPDIR");
-  d->folder = dv_arena_text(a, "%s/davit-view-XXXXXX", run && *run == '/' ? run : tmp && *tmp == '/' ? tmp : "/tmp");
-  if (!mkdtemp(d->folder)) {
-    d->folder = NULL;
-    return;
-  }
-  d->file = dv_arena_text(a, "%s/open.html", d->folder);
+  const char *run = getenv("XDG_RUNTIME_DIR");
+  if (dv_scratch_open(&d->folder, a, run && *run == '/' ? run : dv_scratch_place(), "davit-view-")) return;
+  d->file = dv_arena_text(a, "%s/open.html", d->folder.path);
   int fd = open(d->file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0) return;
   dprintf(fd,
           "<!doctype html><meta name=\"referrer\" content=\"no-referrer\"><meta http-equiv=\"refresh\" content=\"0; url=%s\">\n",
           url);
   close(fd);
-}
-
-static void close_door(const door *d)
-{
-  if (d->file) unlink(d->file);
-  if (d->folder) rmdir(d->folder);
 }
 
 // A browser, if there is a screen to show it on.
@@ -80,4 +70,4 @@ int host_begin(host *h, dv_serve_options *o)
   return FINE;
 }
 
-void host_end(const host *h) { close_door(&h->door); }
+void host_end(host *h) { dv_scratch_close(&h->door.folder); }

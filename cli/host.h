@@ -3,6 +3,7 @@
 
 #include "cli.h"
 
+#include "base/scratch.h"
 #include "server/server.h"
 
 #define HOST_OPTIONS                                                                                                             \
@@ -12,7 +13,8 @@
 
 // The page that leads the browser to the URL.
 typedef struct {
-  char *folder, *file;
+  dv_scratch folder;
+  char *file;
 } door;
 
 typedef struct {
@@ -23,4 +25,4 @@ typedef struct {
 
 int host_begin(host *h, dv_serve_options *o);    // address and token; 0, or BAD_USAGE after a message
 void host_say(void *context, const char *text);  // to the person at the terminal
-void host_end(const host *h);
+void host_end(host *h);

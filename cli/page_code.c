@@ -48,7 +48,7 @@ static int build(const shop *s, const dv_traced_machine *t)
                           "-w",
                           "-DDV_LANES=1",
                           "-I",
-                          s->dir,
+                          s->scratch.path,
                           shop_path(s, "machine.c"),
                           "-o",
                           shop_path(s, "machine.wasm"),

@@ -1,4 +1,4 @@
-// shop.c: the folder of a compiler: made, filled, removed with what davit and the compiler put there.
+// shop.c: the folder of a compiler: made, filled, removed with all that is in it.
 #include "shop.h"
 
 #include "base/file.h"
@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <spawn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -15,7 +14,7 @@
 
 extern char **environ;
 
-const char *shop_path(const shop *s, const char *name) { return dv_arena_text(s->a->arena, "%s/%s", s->dir, name); }
+const char *shop_path(const shop *s, const char *name) { return dv_arena_text(s->a->arena, "%s/%s", s->scratch.path, name); }
 
 int shop_fail(args *a, const char *remedy, const char *why)
 {
@@ -59,18 +58,12 @@ static int fill(const shop *s, const char *source)
 
 int shop_open(shop *s, args *a, const char *source)
 {
-  const char *tmp = getenv("TMPDIR");
-  *s = (shop){a, dv_arena_text(a->arena, "%s/davit-compile-XXXXXX", tmp && *tmp ? tmp : "/tmp")};
-  if (!mkdtemp(s->dir)) return shop_fail(a, "set TMPDIR to a folder that can be written", strerror(errno));
+  *s = (shop){.a = a};
+  if (dv_scratch_open(&s->scratch, a->arena, dv_scratch_place(), "davit-compile-"))
+    return shop_fail(a, "set TMPDIR to a folder that can be written", strerror(errno));
   int code = fill(s, source);
   if (code) shop_close(s);
   return code;
 }
 
-void shop_close(const shop *s)
-{
-  static const char *const left[] = {"davit/real.h", "davit/functions.h", "davit",  "machine.c", "x1.o",        "x4.o",
-                                     "x8.o",         "machine.so",        "math.h", "string.h",  "machine.wasm"};
-  for (size_t i = 0; i < sizeof left / sizeof *left; i++) remove(shop_path(s, left[i]));
-  rmdir(s->dir);
-}
+void shop_close(shop *s) { dv_scratch_close(&s->scratch); }

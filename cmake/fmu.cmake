@@ -44,7 +44,7 @@ if(DV_FMU)
     OUTPUT ${kit}/sources.zip
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${kit}/sources
     ${copies}
-    COMMAND ${CMAKE_COMMAND} -E rm ${kit}/sources/base/file.c ${kit}/sources/base/output.c ${kit}/sources/base/json.c ${kit}/sources/base/json_out.c
+    COMMAND ${CMAKE_COMMAND} -E rm ${kit}/sources/base/file.c ${kit}/sources/base/output.c ${kit}/sources/base/scratch.c ${kit}/sources/base/json.c ${kit}/sources/base/json_out.c
     COMMAND ${CMAKE_COMMAND} -E copy_directory ${CMAKE_SOURCE_DIR}/include/davit ${kit}/sources/davit
     # importers of FMI 2.0 compile every file without a definition
     COMMAND cat ${kit}/one_width ${CMAKE_SOURCE_DIR}/include/davit/real.h >${kit}/sources/davit/real.h

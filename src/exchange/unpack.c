@@ -1,13 +1,12 @@
 // unpack.c: archives by libzip. Nothing in an archive is trusted: neither its names, nor the sizes that it tells, nor its kinds
 // of entries.
-#define _GNU_SOURCE  // nftw
 #include "exchange/unpack.h"
+
+#include "base/scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -115,22 +114,16 @@ static int unpack_file(unpacking *u, zip_uint64_t i, const zip_stat_t *s)
   return 0;
 }
 
-static int remove_one(const char *path, const struct stat *s, int what, struct FTW *at)
-{
-  (void)s, (void)what, (void)at;
-  return remove(path);
-}
-
-static void remove_folder(void *path) { nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
+static void end_scratch(void *scratch) { dv_scratch_close(scratch); }
 
 static int make_folder(unpacking *u)
 {
-  const char *tmp = getenv("TMPDIR");
   dv_care *care = dv_arena_care(u->arena);
-  char *path = dv_arena_text(u->arena, "%s/davit-fmu-XXXXXX", tmp && *tmp == '/' ? tmp : "/tmp");
-  if (!mkdtemp(path)) return refuse(u, "there is no folder for it: set TMPDIR", NULL);
-  care->thing = path, care->end = remove_folder;
-  u->folder = dv_arena_text(u->arena, "%s/", path);
+  dv_scratch *s = DV_TAKE(u->arena, dv_scratch, 1);
+  if (dv_scratch_open(s, u->arena, dv_scratch_place(), "davit-fmu-"))
+    return refuse(u, "there is no folder for it: set TMPDIR", NULL);
+  care->thing = s, care->end = end_scratch;
+  u->folder = dv_arena_text(u->arena, "%s/", s->path);
   return 0;
 }
 

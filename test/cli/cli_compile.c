@@ -1,6 +1,9 @@
 // cli_compile.c: `davit compile`, as a user types it: a compiled machine gives the numbers of the interpreted one.
 #include "command.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+
 // Oil, a sampled signal from a table, an attitude, friction: what a machine is made of, small enough to compile in a test.
 static const char machine[] = "bodies:\n"
                               "  base: {mass: 8 kg, inertia: [0.3, 0.2, 0.25]}\n"
@@ -212,6 +215,23 @@ static void identifies(void **state)
   drop_file(c, "d.csv"), forget_compiled(c), drop_file(c, "m.yaml");
 }
 
+// The folder of a compile that was killed goes with the next; one that somebody holds, or of another name, stays.
+static void leftover_folders(void **state)
+{
+  command *c = *state;
+  put_file(c, "m.yaml", machine);
+  assert_int_equal(run(c, "version; cd @// && for i in abcdef ghijkl mnopqrs; do mkdir -m 700 davit-compile-$i; done; "
+                          "mkdir davit-compile-abcdef/davit; echo x > davit-compile-abcdef/davit/real.h"),
+                   0);
+  int held = open(dv_arena_text(c->arena, "%s/davit-compile-ghijkl", c->dir), O_RDONLY | O_DIRECTORY);
+  assert_int_equal(flock(held, LOCK_EX), 0);
+  assert_int_equal(run(c, "version; TMPDIR=$(cd @// && pwd) " DAVIT " compile @//m.yaml -o @//m.so"), 0);
+  close(held);
+  assert_int_equal(run(c, "version >/dev/null; cd @// && ls -d davit*; rmdir davit-compile-ghijkl davit-compile-mnopqrs"), 0);
+  assert_string_equal(c->out, "davit-compile-ghijkl\ndavit-compile-mnopqrs\n");
+  drop_file(c, "m.so"), drop_file(c, "m.yaml");
+}
+
 static void faults(void **state)
 {
   command *c = *state;
@@ -375,10 +395,10 @@ static void names_the_part(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(same_numbers),   cmocka_unit_test(only_its_own),    cmocka_unit_test(loops),
-      cmocka_unit_test(open_numbers),   cmocka_unit_test(sweeps),          cmocka_unit_test(other_structures),
-      cmocka_unit_test(open_tables),    cmocka_unit_test(inputs_are_open), cmocka_unit_test(stale),
-      cmocka_unit_test(identifies),     cmocka_unit_test(faults),          cmocka_unit_test(source_starts),
-      cmocka_unit_test(names_the_part), cmocka_unit_test(planted)};
+      cmocka_unit_test(same_numbers),  cmocka_unit_test(only_its_own),     cmocka_unit_test(loops),
+      cmocka_unit_test(open_numbers),  cmocka_unit_test(sweeps),           cmocka_unit_test(other_structures),
+      cmocka_unit_test(open_tables),   cmocka_unit_test(inputs_are_open),  cmocka_unit_test(stale),
+      cmocka_unit_test(identifies),    cmocka_unit_test(leftover_folders), cmocka_unit_test(faults),
+      cmocka_unit_test(source_starts), cmocka_unit_test(names_the_part),   cmocka_unit_test(planted)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
