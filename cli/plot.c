@@ -1,6 +1,8 @@
 // plot.c: `davit plot RESULT`: figures of a result file.
 #include "plot.h"
 
+#include "base/names.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -132,17 +134,23 @@ static int plot_one(args *a, const sources *s, const wishes *w, const groups *li
   return plot_some(a, s, w, list, 0, list->n, *f, path);
 }
 
-static const char *file_name(args *a, const group *g, int i)
+// Of its title; two figures of one name are two files.
+static const char *file_name(args *a, const group *g, int i, dv_names *taken)
 {
+  enum { LETTERS_MOST = 100 };
   dv_text t = {.arena = a->arena};
   const char *figure = look_text(g, "figure");
-  for (const char *s = figure ? figure : g->title ? g->title : ""; *s; s++) {
+  for (const char *s = figure ? figure : g->title ? g->title : ""; *s && t.n < LETTERS_MOST; s++) {
     char c = isalnum((unsigned char)*s) ? (char)tolower((unsigned char)*s) : '-';
     if (c != '-' || (t.n && t.at[t.n - 1] != '-')) dv_text_put(&t, &c, 1);
   }
-  return t.n ? dv_text_all(&t) : dv_arena_text(a->arena, "plot%d", i + 1);
+  const char *name = t.n ? dv_text_all(&t) : dv_arena_text(a->arena, "plot%d", i + 1), *own = name;
+  for (int k = 2; dv_names_find(taken, own) >= 0; k++) own = dv_arena_text(a->arena, "%s-%d", name, k);
+  dv_names_add(a->arena, taken, own);
+  return own;
 }
 
+// All that can be drawn; the code of what cannot.
 static int plot_each(args *a, const sources *s, const wishes *w, const groups *list, dv_figure *f, const char *folder)
 {
   if (mkdir(folder, 0777) && errno != EEXIST) {
@@ -150,11 +158,14 @@ static int plot_each(args *a, const sources *s, const wishes *w, const groups *l
     return RUN_FAILED;
   }
   int code = FINE;
+  dv_names taken = {0};
   f->title = NULL;
-  for (int i = 0, end; i < list->n && code == FINE; i = end) {
+  for (int i = 0, end; i < list->n; i = end) {
     end = end_of_figure(list, i);
-    code = plot_some(a, s, w, list, i, end, *f,
-                     dv_arena_text(a->arena, "%s/%s.%s", folder, file_name(a, &list->item[i], i), has(a, "png") ? "png" : "svg"));
+    const char *name = file_name(a, &list->item[i], i, &taken);
+    int bad =
+        plot_some(a, s, w, list, i, end, *f, dv_arena_text(a->arena, "%s/%s.%s", folder, name, has(a, "png") ? "png" : "svg"));
+    if (bad) code = bad;
   }
   return code;
 }

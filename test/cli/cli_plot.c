@@ -61,6 +61,23 @@ static void test_groups(void **state)
   drop_file(c, "x.h5");
 }
 
+// Titles that give one name give two files; one that cannot be drawn keeps no other from being drawn.
+static void test_names_of_files(void **state)
+{
+  command *c = *state;
+  put_file(c, "m.yaml",
+           "bodies: {m: {mass: 2 kg}}\njoints: {j: {type: prismatic, child: m, rate: 1 m/s}}\nuntil: 0.1 s\n"
+           "plots: [{title: A b, columns: [j.position]}, {title: none, columns: [m.com.x]}, {title: a-B, columns: "
+           "[j.rate]}]\n");
+  run(c, "run @//m.yaml --out @//x.h5");
+  run(c, "plot @//x.h5 -o @//figures");
+  size_t n, k;
+  const char *one = get_file(c, "figures/a-b.svg", &n), *other = get_file(c, "figures/a-b-2.svg", &k);
+  assert_true(one && other && strcmp(one, other) != 0);
+  assert_int_equal(run(c, "version; rm -r @//figures"), 0);
+  drop_file(c, "x.h5"), drop_file(c, "m.yaml");
+}
+
 static void test_columns(void **state)
 {
   command *c = *state;
@@ -318,9 +335,16 @@ static void test_png(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_groups),  cmocka_unit_test(test_columns),         cmocka_unit_test(test_looks),
-      cmocka_unit_test(test_modes),   cmocka_unit_test(test_spectrogram),     cmocka_unit_test(test_overlay),
-      cmocka_unit_test(test_options), cmocka_unit_test(test_units_of_points), cmocka_unit_test(test_decimation),
+      cmocka_unit_test(test_groups),
+      cmocka_unit_test(test_names_of_files),
+      cmocka_unit_test(test_columns),
+      cmocka_unit_test(test_looks),
+      cmocka_unit_test(test_modes),
+      cmocka_unit_test(test_spectrogram),
+      cmocka_unit_test(test_overlay),
+      cmocka_unit_test(test_options),
+      cmocka_unit_test(test_units_of_points),
+      cmocka_unit_test(test_decimation),
       cmocka_unit_test(test_png),
   };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
