@@ -149,6 +149,17 @@ const char *extension(const char *path)
   return dot && !strchr(dot, '/') ? dot : "";
 }
 
+const char *shell_word(dv_arena *a, const char *text)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%^";
+  if (*text && !text[strspn(text, plain)]) return text;
+  dv_text t = {.arena = a};
+  dv_text_add(&t, "'");
+  for (const char *s = text; *s; s++) dv_text_add(&t, *s == '\'' ? "'\\''" : "%c", *s);
+  dv_text_add(&t, "'");
+  return dv_text_all(&t);
+}
+
 const char *beside(dv_arena *a, const char *path, const char *end)
 {
   return dv_arena_text(a, "%.*s%s", (int)(strlen(path) - strlen(extension(path))), path, end);

@@ -88,6 +88,7 @@ const char *did_you_mean(dv_arena *a, const char *typed, const char *const *name
 const char *dashes(const char *option);  // what stands before its name: -o, --out
 const verb *verb_find(const char *name);
 int ends_with(const char *text, const char *end);
+const char *shell_word(dv_arena *a, const char *text);               // as it is typed: quoted where a shell would see more in it
 const char *extension(const char *path);                             // ".csv", or ""
 const char *beside(dv_arena *a, const char *path, const char *end);  // the path with `end` in the place of its extension
 int is_result(const char *path);                                     // 1: a file of that name holds a result

@@ -48,7 +48,8 @@ static const dv_compiled *named(const dv_machine *m, const char *path)
   if (fd >= 0) close(fd);
   if (!c)
     dv_diag_add(m->diags, DV_WARNING, (dv_mark){path, 0, 0},
-                dv_arena_text(m->arena, "'davit compile %s -o %s' makes it", m->doc->file, path),
+                dv_arena_text(m->arena, "'davit compile %s -o %s' makes it", shell_word(m->arena, m->doc->file),
+                              shell_word(m->arena, path)),
                 fd < 0 ? "there is no such library: the machine is interpreted"
                        : "the library is not of this machine with these numbers: it is interpreted");
   return c;
@@ -60,7 +61,7 @@ static void tell_stale(const dv_machine *m, const cache *c, const char *name)
   struct stat so, file;
   if (fstatat(c->folder, name, &so, AT_SYMLINK_NOFOLLOW) || stat(m->doc->file, &file) || file.st_mtime <= so.st_mtime) return;
   dv_diag_add(m->diags, DV_WARNING, (dv_mark){m->doc->file, 0, 0},
-              dv_arena_text(m->arena, "'davit compile %s' makes it anew", m->doc->file),
+              dv_arena_text(m->arena, "'davit compile %s' makes it anew", shell_word(m->arena, m->doc->file)),
               "the compiled machine is not used: the file has changed since");
 }
 
@@ -72,8 +73,8 @@ static void tell_beside(const dv_machine *m)
   if (!access(path, F_OK))
     dv_diag_add(m->diags, DV_WARNING, (dv_mark){path, 0, 0},
                 dv_arena_text(m->arena,
-                              "'davit compile %s' builds your own; --compiled %s takes this one, if you trust who made it", file,
-                              path),
+                              "'davit compile %s' builds your own; --compiled %s takes this one, if you trust who made it",
+                              shell_word(m->arena, file), shell_word(m->arena, path)),
                 "the library beside the machine file is not loaded: it is code that came with the file");
 }
 

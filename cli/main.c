@@ -10,7 +10,7 @@ static const char *command_of(dv_arena *a, int argc, char **argv)
 {
   dv_text t = {.arena = a};
   dv_text_add(&t, "davit");
-  for (int i = 1; i < argc; i++) dv_text_add(&t, strpbrk(argv[i], " \t\"'*$") ? " '%s'" : " %s", argv[i]);
+  for (int i = 1; i < argc; i++) dv_text_add(&t, " %s", shell_word(a, argv[i]));
   return dv_text_all(&t);
 }
 

@@ -45,11 +45,11 @@ static const char *command_of(args *a, const char *case_name, const dv_solver_sp
   const char **set;
   int n = values_of(a, "set", &set);
   dv_text t = {.arena = a->arena};
-  dv_text_add(&t, "davit run %s", a->operand[0]);
+  dv_text_add(&t, "davit run %s", shell_word(a->arena, a->operand[0]));
   if (case_name) dv_text_add(&t, " --case %s", case_name);
-  if (value_of(a, "variant")) dv_text_add(&t, " --variant %s", value_of(a, "variant"));
-  if (value_of(a, "base")) dv_text_add(&t, " --base %s", value_of(a, "base"));
-  for (int i = 0; i < n; i++) dv_text_add(&t, " --set '%s'", set[i]);
+  if (value_of(a, "variant")) dv_text_add(&t, " --variant %s", shell_word(a->arena, value_of(a, "variant")));
+  if (value_of(a, "base")) dv_text_add(&t, " --base %s", shell_word(a->arena, value_of(a, "base")));
+  for (int i = 0; i < n; i++) dv_text_add(&t, " --set %s", shell_word(a->arena, set[i]));
   dv_text_add(&t, " --solver %s --step %.9gms --formulation %s --until %.9g --hash", s->method, 1e3 * s->step,
               dv_run_formulations[s->formulation].name, s->until);
   return dv_text_all(&t);

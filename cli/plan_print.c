@@ -51,7 +51,7 @@ void plan_print(const planning *w)
     printf("replayed: '%s' is off most, by %.2g of its size; %s%s%s\n", dv_model_state_name(w->m->model, p->worst_state),
            p->worst, p->over > 0 ? dv_arena_text(w->a->arena, "%.2g beyond '", p->over) : "all limits hold",
            p->over > 0 ? p->over_text : "", p->over > 0 ? dv_arena_text(w->a->arena, "' at t = %.4g s", p->over_at) : "");
-  printf("davit run %s%s%s\n", w->out, which ? " --case " : "", which ? which : "");
+  printf("davit run %s%s%s\n", shell_word(w->a->arena, w->out), which ? " --case " : "", which ? which : "");
 }
 
 static void put_inputs(const planning *w, dv_json_out *o)

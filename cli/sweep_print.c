@@ -58,15 +58,17 @@ int sweep_pareto(const sweep *w, int **front)
 
 const char *sweep_command(const sweep *w, int run)
 {
-  dv_text t = {.arena = w->a->arena};
-  dv_text_add(&t, "davit run %s", w->s.file);
+  dv_arena *a = w->a->arena;
+  dv_text t = {.arena = a};
+  dv_text_add(&t, "davit run %s", shell_word(a, w->s.file));
   int own_case = 0;
   for (int k = 0; k < w->s.plan->nvary; k++) own_case |= !strcmp(w->s.plan->vary[k].path, "case");
   if (w->s.machine.case_name && !own_case) dv_text_add(&t, " --case %s", w->s.machine.case_name);
-  for (int k = 0; k < w->s.machine.nsetting; k++) dv_text_add(&t, " --set '%s'", w->s.machine.settings[k]);
+  for (int k = 0; k < w->s.machine.nsetting; k++) dv_text_add(&t, " --set %s", shell_word(a, w->s.machine.settings[k]));
   for (int k = 0; k < w->s.plan->nvary; k++) {
-    const char *s = dv_plan_setting(w->a->arena, w->s.plan, run, k);
-    dv_text_add(&t, strncmp(s, "case=", 5) ? " --set '%s'" : " --case '%s'", strncmp(s, "case=", 5) ? s : s + 5);
+    const char *s = dv_plan_setting(a, w->s.plan, run, k);
+    int is_case = !strncmp(s, "case=", 5);
+    dv_text_add(&t, " --%s %s", is_case ? "case" : "set", shell_word(a, is_case ? s + 5 : s));
   }
   return dv_text_all(&t);
 }

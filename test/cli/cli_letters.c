@@ -87,9 +87,30 @@ static void command_lines(void **state)
   drop_file(c, "m.yaml");
 }
 
+// A command that is shown to be typed does what it says, whatever the name of the file.
+static void commands_to_type(void **state)
+{
+  command *c = *state;
+  static const char machine[] = "bodies: {a: {mass: 1 kg}}\njoints: {j: {type: prismatic, child: a}}\nuntil: 0.1 s\n";
+  static const char *const names[] = {"x; touch MARK;.yaml", "$(touch MARK)`touch MARK`.yaml", "it's; touch MARK;'.yaml"};
+  static const char before[] = "to see the first: ";
+  for (int i = 0; i < 3; i++) {
+    put_file(c, names[i], machine);
+    assert_int_equal(run(c, "sweep @/*.yaml --vary bodies.a.mass=-1kg,2 --metric 'max(j)' -o @/t.csv"), 2);
+    const char *line = strstr(c->out, before);
+    assert_non_null(line);
+    line += strlen(before);
+    put_file(c, "type.sh", dv_arena_text(c->arena, "davit() { %s \"$@\"; }\n%.*s\n", DAVIT, (int)strcspn(line, "\n"), line));
+    assert_int_equal(run(c, "version; sh @/type.sh"), 64);
+    assert_says(c->err, "is negative");
+    assert_int_not_equal(access("MARK", F_OK), 0);
+    drop_file(c, names[i]), drop_file(c, "type.sh"), drop_file(c, "t.csv");
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(machine_files), cmocka_unit_test(results), cmocka_unit_test(names_of_files),
-                                     cmocka_unit_test(command_lines)};
+                                     cmocka_unit_test(commands_to_type), cmocka_unit_test(command_lines)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
