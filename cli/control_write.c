@@ -1,5 +1,6 @@
 // control_write.c: the controller as a machine file, and how the closed loop comes back from a deviation.
 #include "control.h"
+#include "base/visible.h"
 #include "include_path.h"
 #include "plot.h"
 
@@ -27,7 +28,7 @@ static const char *head_of(const control *point, int n)
   if (r->L) dv_text_add(&t, " with a Kalman filter");
   if (c->horizon) dv_text_add(&t, " that keeps limits, looking %d periods ahead", c->horizon);
   if (r->period > 0) dv_text_add(&t, ", sampled every %.9g s", r->period);
-  dv_text_add(&t, "\n# of %s%s%s\n", c->a->operand[0], value_of(c->a, "case") ? ", case " : "",
+  dv_text_add(&t, "\n# of %s%s%s\n", dv_text_visible(c->a->arena, c->a->operand[0], 0), value_of(c->a, "case") ? ", case " : "",
               value_of(c->a, "case") ? value_of(c->a, "case") : "");
   for (int k = 0; k < n; k++) {
     if (n > 1) dv_text_add(&t, "# at %.9g s, %s = %.9g\n", point[k].time[k], c->schedule ? c->schedule : "t", point[k].by);

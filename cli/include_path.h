@@ -3,4 +3,5 @@
 
 #include "base/arena.h"
 
+const char *yaml_word(dv_arena *a, const char *text);  // as YAML takes it within brackets: quoted where it must be
 const char *include_path(dv_arena *a, const char *machine, const char *out);

@@ -4,6 +4,7 @@
 #include "plot.h"
 
 #include "base/number.h"
+#include "base/visible.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ int optimise_write(const optimising *w)
   dv_text t = {.arena = w->a->arena};
   char number[DV_NUMBER_TEXT];
   dv_text_add(&t, "# Written by davit optimise: %s %s of %s\n", w->o.objective[0].sense > 0 ? "least" : "largest",
-              w->o.objective[0].text, w->a->operand[0]);
+              dv_text_visible(w->a->arena, w->o.objective[0].text, 0), dv_text_visible(w->a->arena, w->a->operand[0], 0));
   dv_text_add(&t, "include: [%s]\nvariant: optimised\nvariants:\n  optimised:\n    set:\n",
               include_path(w->a->arena, w->a->operand[0], w->out));
   for (int i = 0; i < w->o.g.options.nsetting; i++) {

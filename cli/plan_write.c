@@ -4,6 +4,7 @@
 #include "plot.h"
 
 #include "base/number.h"
+#include "base/visible.h"
 #include "spec/doc.h"
 
 #include <math.h>
@@ -153,9 +154,11 @@ static const char *machine_text(const planning *w)
 {
   dv_text t = {.arena = w->a->arena};
   char number[DV_NUMBER_TEXT];
-  const char *csv = strrchr(w->csv, '/') ? strrchr(w->csv, '/') + 1 : w->csv, *which = value_of(w->a, "case");
-  dv_text_add(&t, "# Written by davit plan: %s %s of %s\n", w->q.least ? "least" : "largest", w->q.least ? w->q.least : w->q.most,
-              w->a->operand[0]);
+  const char *csv = yaml_word(w->a->arena, strrchr(w->csv, '/') ? strrchr(w->csv, '/') + 1 : w->csv),
+             *which = value_of(w->a, "case");
+  dv_text_add(&t, "# Written by davit plan: %s %s of %s\n", w->q.least ? "least" : "largest",
+              dv_text_visible(w->a->arena, w->q.least ? w->q.least : w->q.most, 0),
+              dv_text_visible(w->a->arena, w->a->operand[0], 0));
   dv_text_add(&t, "include: [%s]\n", include_path(w->a->arena, w->a->operand[0], w->out));
   put_settings(w, &t);
   put_inputs(w, &t, "signals", csv);

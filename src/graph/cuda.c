@@ -4,6 +4,7 @@
 // order with few live values (live_order.c); states are read where they are used, and a rate is handed over as soon as the state
 // that it replaces has been read for the last time. The bits are those of the C source: the same operations, in another order.
 #include "graph/cuda.h"
+#include "base/visible.h"
 #include "engine/times.h"
 #include "graph/live_order.h"
 #include "graph/source.h"
@@ -140,7 +141,7 @@ const char *dv_trace_cuda(dv_arena *a, const dv_traced_machine *t, const char *f
 {
   dv_text out = {.arena = a};
   if ((*why = fault(t, part))) return NULL;
-  dv_text_add(&out, "// Equations of %s for a graphics card, written by davit.\n", file);
+  dv_text_add(&out, "// Equations of %s for a graphics card, written by davit.\n", dv_text_visible(a, file, 0));
   dv_text_add(
       &out,
       "#define NX %d\n#define NQ %d\n#define ND %d\n#define NP %d\n#define NROOT %d\n#define NSHOWN %d\n#define TIDY %d\n\n",

@@ -2,6 +2,7 @@
 //
 // A state is an array [nx], or many side by side: [nx, n]. Functions give new arrays and change none.
 #include "engine/times.h"
+#include "base/visible.h"
 #include "graph/source.h"
 #include "graph/target.h"
 
@@ -60,7 +61,7 @@ static void put_head(dv_text *out, const dv_traced_machine *t, const char *file)
               "# Equations of %s, written by davit: x' = machine(t, x, d, p). SI units; numbers of the machine are folded in.\n"
               "#\n# x may be an array [nx], or of many machines [nx, n]; so may d and p. As others call it:\n"
               "#   scipy.integrate.solve_ivp(machine, (0, 10), X, vectorized=True)\n",
-              file);
+              dv_text_visible(out->arena, file, 0));
   for (int i = 0, part; t->samples && (part = dv_engine_sampled(t->m, dv_model_NUMBER(t->m), i, &period)) >= 0; i++)
     dv_text_add(out, "# Between samples d stays: d = sample_%d(t, x, d, p) every %g s, at t = 0 first.\n", part, period);
   if (t->tidy)

@@ -1,5 +1,6 @@
 // source.c: the traced machine as a file of C: what its arrays mean, tables, one function after the other.
 #include "base/number.h"
+#include "base/visible.h"
 #include "engine/program.h"
 #include "engine/closed_loops.h"
 #include "engine/times.h"
@@ -171,7 +172,7 @@ static void put_head(dv_text *out, const dv_traced_machine *t, const char *file)
       "// double and DV_X(name) is name_x1. DAVIT_X, DAVIT_D and DAVIT_P are starting values of x, d and p:\n"
       "//   double x[] = DAVIT_X, d[] = DAVIT_D, p[] = DAVIT_P, dx[sizeof x / sizeof *x];\n"
       "//   davit_machine_x1(t, x, d, p, dx, 0, 0, 0);  // the rates; between samples d stays\n",
-      file);
+      dv_text_visible(out->arena, file, 0));
   for (int i = 0; t->samples && (part = dv_engine_sampled(t->m, num, i, &period)) >= 0; i++)
     dv_text_add(out, "// Call davit_sample_%d every %g s, at t = 0 first.\n", part, period);
   if (t->m->nroot)

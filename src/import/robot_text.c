@@ -2,6 +2,7 @@
 #include "import/import.h"
 
 #include "base/text.h"
+#include "base/visible.h"
 
 #include <string.h>
 
@@ -46,7 +47,7 @@ const char *dv_import_yaml(dv_arena *a, const dv_doc *doc, const char *from)
   dv_text t = {.arena = a};
   if (!dv_import_takes(from)) return text;
   dv_text_add(&t, "# What davit convert made of %s. Numbers without a unit are in SI (m, kg, s, N, rad).\n",
-              slash ? slash + 1 : from);
+              dv_text_visible(a, slash ? slash + 1 : from, 0));
   if (doc->notes) put_comment(&t, doc->notes);
   for (const char *line = text, *end; *line; line = end) {
     const char *says = says_of(line);

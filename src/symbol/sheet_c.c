@@ -1,6 +1,8 @@
 // sheet_c.c: formulas as C functions: mass matrix, C v, weight, Jacobians, each by itself.
 #include "symbol/sheet.h"
 
+#include "base/visible.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -199,7 +201,7 @@ char *dv_sheet_c(dv_arena *a, const dv_sheet *s, const char *command)
   dv_tongue g = tongue_of_c(a, &x);
   dv_text_add(
       &t, "// %s: M(q) v' + C(q, v) v + g(q) = tau, of the bodies alone, all coordinates free; SI units.\n// Written by: %s\n",
-      name, command);
+      dv_text_visible(a, name, 0), dv_text_visible(a, command, 0));
   list(&t, "q", s->m->nq, coordinate_name, s->m);
   list(&t, "v", s->m->nv, rate_name, s->m);
   dv_text_add(&t, "#include <math.h>\n\n");

@@ -1,6 +1,8 @@
 // sheet_text.c: formulas as lines `name[row, column] = formula`, which other programs read easily.
 #include "symbol/sheet.h"
 
+#include "base/visible.h"
+
 #include <string.h>
 
 static void constant(dv_text *t, const dv_atom *x)
@@ -90,7 +92,7 @@ char *dv_sheet_text(dv_arena *a, const dv_sheet *s)
   dv_tongue g = dv_tongue_with(dv_tongue_text, a, NULL);
   const dv_symbol_machine *m = s->m;
   dv_text_add(&t, "# %s: M(q) v' + C(q, v) v + g(q) = tau, of the bodies alone, all coordinates free\n",
-              m->spec->name ? m->spec->name : "machine");
+              m->spec->name ? dv_text_visible(a, m->spec->name, 0) : "machine");
   dv_text_add(&t, "# %d terms, %d shared factors; entries that are not here are zero\n", s->terms, s->shared);
   if (m->prune > 0)
     dv_text_add(&t,

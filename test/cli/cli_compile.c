@@ -159,6 +159,27 @@ static void planted(void **state)
   drop_file(c, "m.yaml");
 }
 
+// Nor does the name of a file, or of a machine, become code: both stand in comments of what is written.
+static void names_are_no_code(void **state)
+{
+  command *c = *state;
+  static const char name[] =
+      "m\n__attribute__((constructor)) static void f(void) { extern int remove(const char *); remove(\"m.mark\"); }\n"
+      "#pragma x.yaml";
+  size_t n;
+  put_file(c, name, machine), put_file(c, "m.mark", "");
+  assert_int_equal(
+      run(c, "version; cd @// && " DAVIT " compile m*.yaml -o m.so && " DAVIT " run m*.yaml --until 0.1s --compiled m.so"), 0);
+  assert_non_null(get_file(c, "m.mark", &n));
+  assert_int_equal(run(c, "version; cd @// && " DAVIT " compile m*.yaml -o m.py && " DAVIT " compile m*.yaml -o m.c"), 0);
+  assert_int_equal(run(c, "version >/dev/null; cd @// && grep -h '^__attr' m.py m.c"), 1);
+  put_file(c, "n.yaml", "name: \"a\\n#error b\"\nbodies: {m: {mass: 2 kg}}\njoints: {j: {type: prismatic, child: m}}\n");
+  assert_int_equal(run(c, "equations @//n.yaml --symbolic --code"), 0);
+  assert_null(strstr(c->out, "\n#error"));
+  static const char *const left[] = {name, "m.mark", "m.so", "m.py", "m.c", "n.yaml"};
+  for (int i = 0; i < 6; i++) drop_file(c, left[i]);
+}
+
 // An input from outside is open always; the viewer writes it among the numbers of the model.
 static void inputs_are_open(void **state)
 {
@@ -395,10 +416,11 @@ static void names_the_part(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(same_numbers),  cmocka_unit_test(only_its_own),     cmocka_unit_test(loops),
-      cmocka_unit_test(open_numbers),  cmocka_unit_test(sweeps),           cmocka_unit_test(other_structures),
-      cmocka_unit_test(open_tables),   cmocka_unit_test(inputs_are_open),  cmocka_unit_test(stale),
-      cmocka_unit_test(identifies),    cmocka_unit_test(leftover_folders), cmocka_unit_test(faults),
-      cmocka_unit_test(source_starts), cmocka_unit_test(names_the_part),   cmocka_unit_test(planted)};
+      cmocka_unit_test(same_numbers),     cmocka_unit_test(only_its_own),     cmocka_unit_test(loops),
+      cmocka_unit_test(open_numbers),     cmocka_unit_test(sweeps),           cmocka_unit_test(other_structures),
+      cmocka_unit_test(open_tables),      cmocka_unit_test(inputs_are_open),  cmocka_unit_test(stale),
+      cmocka_unit_test(identifies),       cmocka_unit_test(leftover_folders), cmocka_unit_test(faults),
+      cmocka_unit_test(source_starts),    cmocka_unit_test(names_the_part),   cmocka_unit_test(planted),
+      cmocka_unit_test(names_are_no_code)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

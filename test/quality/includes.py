@@ -25,7 +25,7 @@ C11 = set("assert complex ctype errno fenv float inttypes iso646 limits locale m
           "stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype".split())
 POSIX = {"unistd.h", "fcntl.h", "dirent.h", "pthread.h", "strings.h", "spawn.h", "sys/stat.h", "sys/types.h", "sys/wait.h",
          "sys/mman.h", "sys/resource.h", "poll.h", "sys/file.h", "sys/prctl.h"}  # the last: Linux
-LINUX = {"outside": {"dlfcn.h"}, "exchange": {"dlfcn.h", "ftw.h"}, "gpu": {"dlfcn.h"}, "study": {"dlfcn.h"},
+LINUX = {"outside": {"dlfcn.h"}, "exchange": {"dlfcn.h"}, "base": {"ftw.h"}, "gpu": {"dlfcn.h"}, "study": {"dlfcn.h"},
          "sandbox": {"linux/audit.h", "linux/filter.h", "linux/landlock.h", "linux/seccomp.h", "sys/syscall.h"},
          "wire": {"netdb.h", "netinet/in.h", "netinet/tcp.h", "sys/socket.h"}}
 CORE = {"math", "kinds", "skeleton", "model", "engine", "step", "run"}  # libc and libm, nothing else
