@@ -197,7 +197,7 @@ static int bond_block_fits(const dv_model *m, int i)
   const dv_bond_block *b = dv_model_BOND_BLOCK(m) + i;
   const dv_bond_op *op = dv_model_BOND_OP(m) + b->op;
   int64_t n = b->nunknown;
-  if (b->nop < 1 || !dv_within(b->op, b->nop, DV_MODEL_COUNT(m, BOND_OP)) || n < 0 || n > b->nop) return 0;
+  if (b->nop < 1 || !dv_within(b->op, b->nop, DV_MODEL_COUNT(m, BOND_OP)) || n < 0 || n > b->nop || (b->curved && !n)) return 0;
   for (int k = n ? 0 : 1; k < b->nop; k++)
     if (op[k].what == DV_B_RATE || op[k].what == DV_B_PUT) return 0;  // alone, or not at all
   return dv_is_written(m, b->room, b->curved ? 5 * n + n * n : n * (n + 1));
