@@ -72,10 +72,11 @@ DV_FN dv_jet dv_jet_sqrt(dv_jet a)
   real s = dv_sqrt(a.v), r = 0.5 / s;
   return dv_jet_chain(a, s, r, -0.5 * r / a.v);
 }
-// E = e^|x| - 1: sinh |x| = (E + E/(E + 1))/2, cosh x = (E + 1 + 1/(E + 1))/2
+// E = e^|x| - 1: sinh |x| = (E + E/(E + 1))/2, cosh x = (E + 1 + 1/(E + 1))/2. |x| is side x: that has a slope at zero.
 DV_FN dv_jet dv_jet_sinh(dv_jet a)
 {
-  real E = dv_expm1(dv_abs(a.v)), s = dv_copysign(0.5 * (E + E / (E + 1)), a.v), c = 0.5 * (E + 1 + 1 / (E + 1));
+  real side = dv_copysign(dv_real(1), a.v), E = dv_expm1(side * a.v), s = side * (0.5 * (E + E / (E + 1))),
+       c = 0.5 * (E + 1 + 1 / (E + 1));
   return dv_jet_chain(a, s, c, s);
 }
 DV_FN dv_jet dv_jet_cosh(dv_jet a)

@@ -70,7 +70,8 @@ DV_FN v3 dv_screw_travel(v3 u, v3 turn)
   return dv_v3_add(u, dv_v3_add(dv_v3_scale(x, 0.5 * s * s), dv_v3_scale(xx, third)));
 }
 
-// Quaternion of a rotation matrix: of the four ways, the one whose divisor is the largest (Shepperd 1978).
+// Quaternion of a rotation matrix: of the four ways, the one whose divisor is the largest (Shepperd 1978). Of two equal divisors
+// one way is taken whole: a graph's slope takes half of each where it sees d > size ? d : size.
 DV_FN void dv_quat_of(const real *R, real *q)
 {
   real d[4], best[4], size;
@@ -88,7 +89,7 @@ DV_FN void dv_quat_of(const real *R, real *q)
   size = d[0];
   for (int i = 0; i < 4; i++) best[i] = row[0][i];
   for (int k = 1; k < 4; k++) {
-    dv_bool larger = d[k] > size;
+    dv_bool larger = d[k] - size > 0.0;
     for (int i = 0; i < 4; i++) best[i] = dv_select(larger, row[k][i], best[i]);
     size = dv_select(larger, d[k], size);
   }

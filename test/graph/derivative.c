@@ -480,7 +480,8 @@ static void every_closure(void **state)
 }
 
 // Laws of two sides that start between them: a sheet's orifice without a drop, a joystick and a pilot stage without dead band in
-// the middle. Central differences give the mean of both sides.
+// the middle, the quaternion of a quarter turn, of which two parts are equally large, sinh at zero. Central differences give the
+// mean of both sides.
 static void two_sides(void **state)
 {
   (void)state;
@@ -492,6 +493,10 @@ static void two_sides(void **state)
       "  stick: {kind: control.joystick, joints: [x], speed: [2 m/s], x: \"x/1[m]\", dead: 0}\n"
       "  pilot: {kind: control.pilot, command: \"x/1[m]\", time: 0.1 s, deadband: 0, start: 0.2, onset: 0.1, hysteresis: 0}\n"
       "parts: {push: {kind: force.effort, axis: x, effort: \"3 [N.s/m]*stick.rate.x\"}}\n",
+      "gravity: 0\nbodies: {b: {mass: 2 kg, inertia: [1, 1, 1]}}\n"
+      "joints: {q: {type: revolute, child: b, axis: z, at: {rpy: [0, 0, 90 deg]}}}\n"
+      "signals: {s: {kind: state, rate: \"(b.qw + 2*b.qz)/1[s]\"}}\n",
+      "signals: {y: {kind: state, rate: \"(sinh(3*y) + cosh(y))/1[s]\"}}\n",
   };
   for (size_t i = 0; i < sizeof text / sizeof *text; i++) look_at_text(text[i], "between two sides");
 }
