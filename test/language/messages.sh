@@ -171,4 +171,21 @@ Y
 if ! grep -q 'built without NLopt' out; then
   awk '$1 == "k:" { e = $2 - 6.6; found = e < 1e-5 && e > -1e-5 } END { exit !found }' best-found.yaml || fault "optimise: $(cat out)"
 fi
+# what an option leaves without effect is told: a number, a table, an input, also where a case takes the option back
+cat > idle.yaml <<'Y'
+davit: 1
+bodies: {m: {mass: 1 kg, inertia: [1, 1, 1]}, n: {mass: 1 kg, inertia: [1, 1, 1]}}
+joints: {x: {type: revolute, axis: y, child: m}, y: {type: revolute, axis: y, child: n}}
+parts:
+  belt: {kind: force.belt, type: toothed, friction: 0.3, a: x, b: y, stiffness: 1e5, pretension: 100, pulleys: [[0, 0, 0.1], [1, 0, 0.2]]}
+  foot: {kind: contact.point, object: m, stiffness: 1e5, exponent: 2, bristle: 5}
+  pot: {kind: hydraulic.volume, a: A, volume: 1 l, oil: aerated, air: 0.1}
+cases: {pure: {parts: {pot: {oil: pure}}}}
+Y
+says "idle.yaml:5:53: warning: 'friction' of belt has no effect with type: toothed; it is for friction" check idle.yaml
+says "'exponent' of foot has no effect with law: linear; it is for Hunt-Crossley; leave it out, or choose another law" check idle.yaml
+says "'bristle' of foot has no effect with rub: slides; it is for sticks" check idle.yaml
+says "'air' of pot has no effect with oil: pure; it is for aerated; leave it out, or choose another oil; in case 'pure'" check idle.yaml
+sed 's/friction: 0.3, //; s/, exponent: 2, bristle: 5//; s/pot: {oil/pot: {air: null, oil/' idle.yaml > used.yaml
+lacks "no effect" check used.yaml
 done_now

@@ -62,7 +62,8 @@ static const dv_quantity outs[] = {
 
 DV_FAULT(fault)
 {
-  (void)p;
+  if (dv_lane(p->heading, 0) != 0 && dv_lane(p->drum, 0) == 0)
+    return "it has a heading, but no drum|give drum, or leave heading out";
   if (c->rows[0] > SHEAVES) return "the rope runs over five sheaves at most|give sheaves: [[radius, friction], ...]";
   for (int i = 0; i < c->rows[0]; i++)
     if (dv_lane(c->table[0][COLUMNS * i + FRICTION], 0) < 0) return "friction of a sheave is negative|give 0 or more";

@@ -88,6 +88,7 @@ DV_FAULT(fault)
   (void)c;
   if (dv_lane(p->tension, 0) > 0 && c->opt[0] == SPEED)
     return "it keeps a speed, but has a tension|give keeps: tension, or leave tension out";
+  if (!(dv_lane(p->tension, 0) > 0) && c->opt[0] != SPEED) return "it keeps a tension, but has none|give tension";
   return NULL;
 }
 
