@@ -40,7 +40,7 @@ static int work(void *context, int item)
 }
 
 // Several processes search; then each search is gone through once more from the journal.
-static int search_items(optimising *w, int first, int n)
+int optimise_search_items(optimising *w, int first, int n)
 {
   dv_crew c = {.jobs = w->jobs < n ? w->jobs : n, .items = n, .work = work, .stop = interrupted, .context = w};
   w->stage = first;
@@ -98,7 +98,7 @@ static int find_best(optimising *w)
   for (int i = 0; i < n; i++)
     w->search[i] =
         (dv_search){.item = i, .choice = i / w->o.starts, .start = i % w->o.starts, .below = NAN, .halt = interruption()};
-  if ((code = look_first(w)) || (code = search_items(w, 0, n))) return code;
+  if ((code = look_first(w)) || (code = optimise_search_items(w, 0, n))) return code;
   choose_best(w, n);
   w->items = n;
   if (w->best < 0) {
@@ -108,27 +108,9 @@ static int find_best(optimising *w)
   return dv_optimise_answer(&w->o, &w->search[w->best], w->a->diags, w->first, w->result[w->best]) ? RUN_FAILED : FINE;
 }
 
-// ---- a front of two
-
-// The ends first, then as many between them with the second objective at most so much.
-static int find_front(optimising *w)
-{
-  int code, n = w->o.front;
-  for (int i = 0; i < 2; i++) w->search[i] = (dv_search){.item = i, .leads = i, .below = NAN, .halt = interruption()};
-  if ((code = look_first(w)) || (code = search_items(w, 0, 2))) return code;
-  for (int i = 0; i < 2; i++)
-    if (!w->result[i] || dv_optimise_answer(&w->o, &w->search[i], w->a->diags, w->first, w->result[i])) return RUN_FAILED;
-  double from = w->result[0]->objective[1], to = w->result[1]->objective[1];
-  for (int i = 2; i < n; i++)
-    w->search[i] = (dv_search){.item = i, .below = from + (to - from) * (i - 1) / (n - 1), .halt = interruption()};
-  code = n > 2 ? search_items(w, 2, n - 2) : FINE;
-  w->items = n, w->best = 0;
-  return code;
-}
-
 static int open_journal(optimising *w)
 {
-  int items = w->o.nobjective == 2 ? w->o.front : dv_optimise_choices(&w->o) * w->o.starts, kept;
+  int items = dv_optimise_choices(&w->o) * (w->o.nobjective == 2 ? w->o.front : w->o.starts), kept;
   w->search = DV_TAKE(w->a->arena, dv_search, items + 1), w->result = DV_TAKE(w->a->arena, dv_optimum *, items + 1);
   w->search[0].below = NAN;
   w->journal = dv_arena_text(w->a->arena, "%s.part", w->out);
@@ -145,7 +127,7 @@ static int optimise(optimising *w)
   int code = optimise_read(w);
   if (code == FINE) code = open_journal(w);
   if (code != FINE) return code;
-  code = w->o.nobjective == 2 ? find_front(w) : find_best(w);
+  code = w->o.nobjective == 1 ? find_best(w) : (code = look_first(w)) ? code : optimise_front(w);
   dv_journal_close(w->o.journal, !w->keep);
   if (code == FINE) code = optimise_write(w);
   if (code == FINE && value_of(w->a, "plot")) code = optimise_draw(w, value_of(w->a, "plot"));

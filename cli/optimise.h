@@ -24,11 +24,15 @@ typedef struct {
   dv_search *search;    // [items]
   dv_optimum **result;  // [items] NULL: it failed
   dv_optimum *first;
-  int keep;  // 1: the journal stays, for the next command
-  int best;  // item; -1: none
+  int keep;                  // 1: the journal stays, for the next command
+  int best;                  // item; -1: none
+  const dv_optimum **front;  // [nfront] of two objectives
+  int nfront;
 } optimising;
 
 int optimise_read(optimising *w);  // FINE, or another code after diagnostics
+int optimise_search_items(optimising *w, int first, int n);
+int optimise_front(optimising *w);  // two objectives
 void optimise_print(const optimising *w);
 void optimise_put(const optimising *w, int ok);
 int optimise_write(const optimising *w);  // the machine with the numbers found

@@ -63,12 +63,13 @@ static void print_front(const optimising *w)
 {
   printf("%14s %14s", w->o.objective[0].text, w->o.objective[1].text);
   for (int i = 0; i < w->o.g.nby; i++) printf(" %14s", w->o.g.by[i].name);
+  for (int k = 0; k < w->o.nlisted; k++) printf(" %14s", w->o.listed[k].path);
   printf("\n");
-  for (int k = 0; k < w->items; k++) {
-    const dv_optimum *p = w->result[k < 1 ? 0 : k == w->items - 1 ? 1 : k + 1];
-    if (!p) continue;
+  for (int n = 0; n < w->nfront; n++) {
+    const dv_optimum *p = w->front[n];
     printf("%14.7g %14.7g", p->objective[0], p->objective[1]);
     for (int i = 0; i < w->o.g.nby; i++) printf(" %14.7g", p->x[i] / w->o.g.by[i].factor);
+    for (int k = 0; k < w->o.nlisted; k++) printf(" %14s", strchr(dv_optimise_choice(&w->o, w->a->arena, p->choice, k), '=') + 1);
     printf("\n");
   }
 }
@@ -132,11 +133,9 @@ void optimise_put(const optimising *w, int ok)
   if (ok && w->o.nobjective == 1) put_point(w, &o, w->result[w->best]);
   if (ok && w->o.nobjective == 2) {
     dv_json_open(&o, "front", '[');
-    for (int k = 0; k < w->items; k++) {
-      const dv_optimum *p = w->result[k < 1 ? 0 : k == w->items - 1 ? 1 : k + 1];
-      if (!p) continue;
+    for (int k = 0; k < w->nfront; k++) {
       dv_json_open(&o, NULL, '{');
-      put_point(w, &o, p);
+      put_point(w, &o, w->front[k]);
       dv_json_close(&o);
     }
     dv_json_close(&o);

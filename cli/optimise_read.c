@@ -323,7 +323,6 @@ static int read_method(optimising *w)
   if (whole(a, "starts", 1, 10000, &starts) || whole(a, "front", 2, 1000, &front) || whole(a, "seed", 0, 1e9, &seed) ||
       whole(a, "jobs", 1, 256, &jobs))
     return BAD_USAGE;
-  if (w->o.nobjective == 2 && w->o.nlisted) return bad_usage(a, "make one of them a limit", "a front has no listed values");
   w->o.starts = w->o.g.nby ? (int)starts : 1, w->o.front = (int)front, w->o.seed = (uint64_t)seed, w->jobs = (int)jobs;
   return FINE;
 }

@@ -47,11 +47,10 @@ int optimise_write(const optimising *w)
 
 static int draw_front(const optimising *w, const char *path)
 {
-  double *x = DV_TAKE(w->a->arena, double, 2 * w->items + 2), *y = x + w->items;
+  double *x = DV_TAKE(w->a->arena, double, 2 * w->nfront + 2), *y = x + w->nfront;
   dv_panel panel = {.title = "Front", .ncurve = 1, .dots = 1, .curve = DV_TAKE(w->a->arena, dv_curve, 1)};
   int n = 0;
-  for (int k = 0; k < w->items; k++)
-    if (w->result[k]) x[n] = w->result[k]->objective[0], y[n++] = w->result[k]->objective[1];
+  for (; n < w->nfront; n++) x[n] = w->front[n]->objective[0], y[n] = w->front[n]->objective[1];
   panel.curve[0] = (dv_curve){"best", x, y, n};
   panel.x_label = w->o.objective[0].text, panel.y_label = w->o.objective[1].text;
   panel.x_unit = w->o.g.metric[w->o.objective[0].metric].unit, panel.y_unit = w->o.g.metric[w->o.objective[1].metric].unit;

@@ -107,6 +107,20 @@ static void test_front(void **state)
     assert_true(fabs(speed - 0.1 * w * (2 * w < acos(-1) / 2 ? sin(2 * w) : 1)) < 1e-4);
     if (i) assert_true(speed > json_at(f->item[i - 1], "objectives")->item[0]->number);
   }
+  // masses to choose from: only k/m counts, so that all points are on one curve; the heavy one goes slowest
+  assert_int_equal(run(c, "optimise @//a.yaml --vary k=0.5..4N/m --vary m=2,4kg --min 'peak(x.rate)' --min 'final(x)' --front 5 "
+                          "--json -o @//best.yaml"),
+                   0);
+  f = json_at(json_of(c), "front");
+  assert_int_equal(f->n, 10);
+  assert_true(strtod(json_at(f->item[0], "listed")->item[0]->text + 2, NULL) == 4);
+  assert_true(strtod(json_at(f->item[f->n - 1], "listed")->item[0]->text + 2, NULL) == 2);
+  for (int i = 0; i < f->n; i++) {
+    double m = strtod(json_at(f->item[i], "listed")->item[0]->text + 2, NULL), w = sqrt(after(f->item[i], 0) / m);
+    assert_near(json_at(f->item[i], "objectives")->item[1]->number, 0.1 * cos(2 * w), 1e-8);
+    if (i)
+      assert_true(json_at(f->item[i], "objectives")->item[1]->number < json_at(f->item[i - 1], "objectives")->item[1]->number);
+  }
   drop_file(c, "a.yaml"), drop_file(c, "best.yaml");
 }
 
