@@ -1,5 +1,5 @@
-// optimise_front.c: the front of two objectives. For each choice of listed values the best of either, then points between them: the
-// first with the second at most so much. Of several choices together, those stay that no other is better than in both.
+// optimise_front.c: the front of two objectives. For each choice of listed values the best of either, then points between them:
+// the first with the second at most so much. Of several choices together, those stay that no other is better than in both.
 #include "optimise.h"
 
 #include <math.h>
@@ -19,7 +19,8 @@ static int search_choice(optimising *w, int choice, dv_diags *d)
 {
   int n = w->o.front, first = choice * n, code;
   for (int i = 0; i < n; i++)
-    w->search[first + i] = (dv_search){.item = first + i, .choice = choice, .leads = i == 1, .below = NAN, .halt = interruption()};
+    w->search[first + i] =
+        (dv_search){.item = first + i, .choice = choice, .leads = i == 1, .below = NAN, .halt = interruption()};
   if ((code = optimise_search_items(w, first, 2))) return code;
   if (!has_answers(w, choice, d)) {
     w->result[first] = w->result[first + 1] = NULL;

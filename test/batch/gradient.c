@@ -339,6 +339,22 @@ static void ties(void **state)
   }
 }
 
+// What follows from itself within the instant, Kepler's equation E = w t + ecc sin E: slopes by the implicit function theorem.
+static void algebraic(void **state)
+{
+  static const char text[] = "parameters: {ecc: 0.6, w: 1 rad/s}\nsignals:\n  E: \"w*t + ecc*sin(E)\"\n"
+                             "  y: {kind: state, rate: \"E/1[s]\"}\nuntil: 2 s\n";
+  double E = 2;
+  for (int i = 0; i < 50; i++) E -= (E - 0.6 * sin(E) - 2) / (1 - 0.6 * cos(E));
+  double must[] = {sin(E) / (1 - 0.6 * cos(E)), 2 / (1 - 0.6 * cos(E))};
+  trial t = {.metric = "final(E)", .by = "ecc=0.6, w=1 rad/s", .within = 1e-10};
+  (void)state;
+  t = with(t, (const char *const[]){"solver.method=rk4", "solver.step=10 ms", "solver.every=0.1 s", NULL});
+  check_text(text, t, must);
+  t = with(t, (const char *const[]){"solver.method=cvode", "solver.every=0.1 s", NULL});
+  check_text(text, t, must);
+}
+
 // A force from a table whose numbers move: x(2) = sum of the tent functions' second integrals over m.
 static void table(void **state)
 {
@@ -551,6 +567,6 @@ int main(void)
                                      cmocka_unit_test(table),       cmocka_unit_test(event),       cmocka_unit_test(shipped),
                                      cmocka_unit_test(stiff),       cmocka_unit_test(charted),     cmocka_unit_test(by_error),
                                      cmocka_unit_test(predictive),  cmocka_unit_test(ties),        cmocka_unit_test(refusals),
-                                     cmocka_unit_test(kink_within), cmocka_unit_test(waypoints)};
+                                     cmocka_unit_test(kink_within), cmocka_unit_test(waypoints),   cmocka_unit_test(algebraic)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
