@@ -12,7 +12,7 @@ export function cylinder(machine, part, line = lineOf(machine, part)) {
   const group = new THREE.Group();
   const barrel = rod(1.28 * bore, material(0x2f3338, { metalness: 0.5, roughness: 0.4 }));
   const gland = solid(new THREE.CylinderGeometry(1.45 * bore, 1.45 * bore, 0.5 * bore, 32), material(0x585f68, STEEL));
-  const piston = rod(rodR, material(0xaeb6be, STEEL));
+  const piston = rod(rodR, material(0x76818c, { metalness: 0.6, roughness: 0.3 }));
   const eyes = [0, 1].map(() => solid(new THREE.SphereGeometry(1.3 * bore, 24, 16), material(0x3c4148, STEEL)));
   group.add(barrel, gland, piston, ...eyes);
   machine.stage.world.add(tag(group, part));
@@ -127,14 +127,19 @@ export function plainLines(machine, taken) {
     const area = Math.PI * (0.012 * machine.rough) ** 2;
     if (line.lower !== undefined) return cylinder(machine, { name, params: { area_a: area, area_b: 0.6 * area, closed: line.lower, stroke: line.upper - line.lower } }, line);
     if (part && part.kind.startsWith('hydraulic.')) return cylinder(machine, { name, params: { area_a: part.params.area_a || area, area_b: part.params.area_b } }, line);
-    const mesh = rod(0.008 * machine.rough, material(0x8a929c, STEEL));
-    machine.stage.world.add(part ? tag(mesh, part) : mesh);
-    const a = new THREE.Vector3();
-    const b = new THREE.Vector3();
-    return {
-      update() {
-        mesh.scale.y = span(mesh, machine.point(line.from.body, line.from.at, a), machine.point(line.to.body, line.to.at, b));
-      },
-    };
+    const look = thinRod(machine, line, 0.008);
+    if (part) tag(look.mesh, part);
+    return look;
   });
 }
+
+function thinRod(machine, { from, to }, share) {
+  const mesh = rod(share * machine.rough, material(0x8a929c, STEEL));
+  machine.stage.world.add(mesh);
+  const a = new THREE.Vector3();
+  const b = new THREE.Vector3();
+  return { mesh, update() { mesh.scale.y = span(mesh, machine.point(from.body, from.at, a), machine.point(to.body, to.at, b)); } };
+}
+
+// Links that the file has as a distance, which a loop holds; results of earlier versions have none.
+export const rods = (machine) => (machine.scene.rods || []).map((r) => thinRod(machine, r, 0.016));

@@ -1,6 +1,6 @@
 // looks.js: what parts look like, by the `look` that their kind declares. A look is an object with update(t).
 import { lineOf } from './draw.js';
-import { cylinder, spring, damper, rope, winch, tether, lumps, plainLines } from './lines.js';
+import { cylinder, spring, damper, rope, winch, tether, lumps, plainLines, rods } from './lines.js';
 import { belt, reeving } from './round.js';
 import { thruster, support, grip, contact, profile, soil } from './things.js';
 import { water } from './water.js';
@@ -19,7 +19,7 @@ export function makeLooks(machine) {
     if (line && look) taken.add(line);
     if (look) list.push(look);
   }
-  list.push(...plainLines(machine, taken));
+  list.push(...plainLines(machine, taken), ...rods(machine));
   const sea = water(machine);
   if (sea) list.push(sea);
   return list;

@@ -193,7 +193,7 @@ export function soil(machine, part) {
   for (let i = 1; machine.film.channel(`${part.name}.h${i}`) >= 0; i++) channels.push(machine.film.channel(`${part.name}.h${i}`));
   const n = channels.length;
   const level = machine.scene.parts.find((p) => p.look === 'contact')?.params.level || 0;
-  const strip = new THREE.Mesh(new THREE.PlaneGeometry(n * cell, width, 2 * n, 1), material(0x7a5c3e, { roughness: 1, metalness: 0, side: THREE.DoubleSide }));
+  const strip = new THREE.Mesh(new THREE.PlaneGeometry(n * cell, width, 2 * n, 1), material(0x7a5c3e, { roughness: 1, metalness: 0, side: THREE.DoubleSide, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -8 }));
   strip.receiveShadow = true;
   const group = new THREE.Group();
   group.rotation.z = direction;

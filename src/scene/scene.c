@@ -108,6 +108,7 @@ const char *dv_scene(dv_arena *a, const dv_machine *m)
   dv_scene_meshes(&o, m);
   dv_scene_bodies(&o, m);
   dv_scene_joints(&o, m);
+  dv_scene_rods(&o, m);
   dv_scene_places(&o, m);
   dv_scene_parts(&o, m);
   put_inputs(&o, m);

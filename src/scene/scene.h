@@ -13,6 +13,7 @@ const char *dv_scene(dv_arena *a, const dv_machine *m);
 void dv_scene_bodies(dv_json_out *o, const dv_machine *m);
 void dv_scene_meshes(dv_json_out *o, const dv_machine *m);
 void dv_scene_joints(dv_json_out *o, const dv_machine *m);
+void dv_scene_rods(dv_json_out *o, const dv_machine *m);
 void dv_scene_places(dv_json_out *o, const dv_machine *m);
 void dv_scene_parts(dv_json_out *o, const dv_machine *m);
 void dv_scene_desk(dv_json_out *o, const dv_machine *m);

@@ -224,3 +224,25 @@ void dv_scene_joints(dv_json_out *o, const dv_machine *m)
   for (int i = 0; i < m->spec->njoint; i++) put_joint(o, &m->spec->joint[i]);
   dv_json_close(o);
 }
+
+// Where a loop holds two points apart there is a rod.
+static void put_rod(dv_json_out *o, const dv_loop_spec *l)
+{
+  dv_json_open(o, NULL, '{');
+  dv_json_text(o, "name", l->name);
+  for (int i = 0; i < 2; i++) {
+    dv_json_open(o, i ? "to" : "from", '{');
+    dv_json_int(o, "body", l->body[i]);
+    dv_json_numbers(o, "at", l->at[i].p, 3);
+    dv_json_close(o);
+  }
+  dv_json_close(o);
+}
+
+void dv_scene_rods(dv_json_out *o, const dv_machine *m)
+{
+  dv_json_open(o, "rods", '[');
+  for (int i = 0; i < m->spec->nloop; i++)
+    if (m->spec->loop[i].type == DV_L_DISTANCE) put_rod(o, &m->spec->loop[i]);
+  dv_json_close(o);
+}

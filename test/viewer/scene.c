@@ -65,36 +65,57 @@ static void every_body_joint_and_part_is_there(void **state)
   dv_machine_close(m);
 }
 
+// Where an end {body, at} is: p + 2 w (q x r) + 2 q x (q x r).
+static void end_of(const float *poses, const dv_json *end, double out[3])
+{
+  int body = (int)dv_json_find(end, "body")->number;
+  const dv_json *p = dv_json_find(end, "at");
+  const float *f = poses + DV_FRAME_POSE * (body < 0 ? 0 : body);
+  double w = f[3], q[3] = {f[4], f[5], f[6]}, r[3], t[3];
+  for (int i = 0; i < 3; i++) out[i] = r[i] = p->item[i]->number;
+  if (body < 0) return;
+  for (int i = 0; i < 3; i++) t[i] = 2 * (q[(i + 1) % 3] * r[(i + 2) % 3] - q[(i + 2) % 3] * r[(i + 1) % 3]);
+  for (int i = 0; i < 3; i++) out[i] = f[i] + r[i] + w * t[i] + q[(i + 1) % 3] * t[(i + 2) % 3] - q[(i + 2) % 3] * t[(i + 1) % 3];
+}
+
+static double apart(const float *poses, const dv_json *line)
+{
+  double a[3], b[3];
+  end_of(poses, dv_json_find(line, "from"), a);
+  end_of(poses, dv_json_find(line, "to"), b);
+  return sqrt(pow(a[0] - b[0], 2) + pow(a[1] - b[1], 2) + pow(a[2] - b[2], 2));
+}
+
 // The distance between a line's ends at the solver's poses is the axis that the solver has.
 static void lines_end_where_the_solver_has_them(void **state)
 {
   (void)state;
   dv_machine *m = open_machine("machines/titan4.yaml", NULL);
-  const dv_json *places = dv_json_find(scene_of(m), "places"), *line = item(places, "ram");
-  dv_camera *c = dv_camera_new(m->arena, m->model);
+  const dv_json *line = item(dv_json_find(scene_of(m), "places"), "ram");
   dv_state *s = dv_state_new(m->arena, m->model);
-  double *work = DV_TAKE(m->arena, double, dv_engine_x1.nwork(m->model)), *dx = DV_TAKE(m->arena, double, m->model->nx),
-         end[2][3];
+  double *work = DV_TAKE(m->arena, double, dv_engine_x1.nwork(m->model)), *dx = DV_TAKE(m->arena, double, m->model->nx);
   const double *num = dv_model_NUMBER(m->model);
   dv_engine_x1.ready(m->model, num, work);
   dv_engine_x1.rates(m->model, num, 0, s->x, s->d, dx, NULL, work);
   dv_engine_x1.observe(m->model, num, s->x, work);
-  float *frame = DV_TAKE(m->arena, float, c->width);
-  dv_camera_shoot(c, 0, s->x, dx, work, frame);
-  for (int e = 0; e < 2; e++) {
-    const dv_json *at = dv_json_find(line, e ? "to" : "from"), *p = dv_json_find(at, "at");
-    const float *f = frame + 1 + DV_FRAME_POSE * (int)dv_json_find(at, "body")->number;
-    double w = f[3], q[3] = {f[4], f[5], f[6]}, r[3], t[3];
-    for (int i = 0; i < 3; i++) r[i] = p->item[i]->number;
-    // p + 2 w (q x r) + 2 q x (q x r)
-    for (int i = 0; i < 3; i++) t[i] = 2 * (q[(i + 1) % 3] * r[(i + 2) % 3] - q[(i + 2) % 3] * r[(i + 1) % 3]);
-    for (int i = 0; i < 3; i++)
-      end[e][i] = f[i] + r[i] + w * t[i] + q[(i + 1) % 3] * t[(i + 2) % 3] - q[(i + 2) % 3] * t[(i + 1) % 3];
-  }
-  double length = sqrt(pow(end[0][0] - end[1][0], 2) + pow(end[0][1] - end[1][1], 2) + pow(end[0][2] - end[1][2], 2));
   int axis = dv_model_find(m->model, "cylinder2.axis.position");
   double wanted = dv_variable_value(m->model, axis, s->x, dx, work);
-  assert_true(fabs(length - wanted) < 1e-6);
+  assert_true(fabs(apart(shoot(m), line) - wanted) < 1e-6);
+  dv_machine_close(m);
+}
+
+// Links that the file has as distances are as long as it says, also where they closed the machine anew.
+static void rods_are_as_long_as_the_file_says(void **state)
+{
+  (void)state;
+  dv_machine *m = open_machine("machines/forestry-bogie.yaml", "turned");
+  const dv_json *rods = dv_json_find(scene_of(m), "rods");
+  const float *poses = shoot(m);
+  assert_int_equal(rods->n, 4);
+  assert_true(fabs(apart(poses, item(rods, "link1")) - 0.8) < 1e-6);
+  assert_true(fabs(apart(poses, item(rods, "link2")) - 0.8) < 1e-6);
+  assert_true(fabs(apart(poses, item(rods, "gauge1")) - 0.65) < 1e-6);
+  assert_true(fabs(apart(poses, item(rods, "gauge2")) - 0.55) < 1e-6);
   dv_machine_close(m);
 }
 
@@ -283,6 +304,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_body_joint_and_part_is_there),
       cmocka_unit_test(lines_end_where_the_solver_has_them),
+      cmocka_unit_test(rods_are_as_long_as_the_file_says),
       cmocka_unit_test(tied_joints_are_drawn_where_they_are),
       cmocka_unit_test(frames_fit_the_scene),
       cmocka_unit_test(base64_is_that_of_the_standard),
