@@ -83,8 +83,13 @@ async function checked(page) {
   return /state (\w{16})/.exec(await page.text('#checked'))[1];
 }
 
-// What each key does, in words of the machine's own columns: the column, and the way that it goes.
+// What each key does, in words of the machine's own columns: the column, the way that it goes, and by when (1 s if not said).
 const presses = {
+  bluerov2: { s: ['base.vx', -1], w: ['base.vx', 1], d: ['base.vy', -1], a: ['base.vy', 1], e: ['base.wz', -1], q: ['base.wz', 1], f: ['base.vz', -1], r: ['base.vz', 1] },
+  forwarder: { s: ['boom.position', -1], w: ['boom.position', 1] },
+  'offshore-crane': { s: ['fall.vz', -1], w: ['fall.vz', 1] },
+  'telescopic-handler': { s: ['lift.position', -1, 3], w: ['lift.position', 1, 3], q: null, e: ['slide.position', 1, 3] },
+  'tracked-loader': { a: ['fly.vx', -1, 3], q: ['fly.vx', 1, 3], d: ['fly.vx', -1, 3], e: ['fly.vx', 1, 3], f: ['arm.position', -1, 3], r: ['arm.position', 1, 3], g: ['wrist.position', 1, 3], t: ['wrist.position', -1, 3] },
   titan4: { a: ['q1.position', -1], d: ['q1.position', 1], s: ['tool.tip.z', -1], w: ['tool.tip.z', 1], q: ['tool.tip.z', -1], e: ['tool.tip.z', 1] },
   'knuckle-boom-crane': { s: ['boom.tip.y', -1], w: ['boom.tip.y', 1], q: ['knuckle.tip.x', -1], e: ['knuckle.tip.x', 1] },
   'knuckle-boom-crane-deck': { s: ['q1.position', -1], w: ['q1.position', 1], q: ['q2.position', -1], e: ['q2.position', 1] },
@@ -116,24 +121,26 @@ async function pressed(name) {
   const scene = JSON.parse(open(c.scene));
   const module = new WebAssembly.Module(engine);
   const column = (n) => 1 + scene.channels.findIndex((x) => x[0] === n);
-  const play = (keys, mode) => {
+  const play = (keys, mode, until = 1) => {
     const hands = new Hands(scene);
     hands.mode = Math.max(0, scene.operator.modes.indexOf(mode));
     for (const k of keys) hands.keys.add(k);
     const e = new Engine(module);
     e.open(open(c.block), c.method, c.step);
     for (const [input, x] of Object.entries(hands.read(scene.inputs))) e.put(`${input}.value`, x);
-    e.goTo(1);
+    e.goTo(until);
     return e.row();
   };
-  const still = play([]);
+  const stills = new Map();
+  const still = (until = 1) => stills.get(until) ?? stills.set(until, play([], undefined, until)).get(until);
   for (const k of scene.operator.controls.filter((x) => !x.toggle)) {
     for (const key of [k.down, k.up].filter(Boolean)) {
       const what = k.mode ? `${k.mode} ${key}` : key;
       assert(what in presses[name], `${name}: what does '${what}' do?`);
       if (!presses[name][what]) continue;  // nothing to be seen from the start on
-      const [at, way] = presses[name][what];
-      const by = play([key, scene.operator.deadMan.key], k.mode)[column(at)] - still[column(at)];
+      const [at, way, when] = presses[name][what];
+      assert(column(at) > 0, `${name}: no column ${at}`);
+      const by = play([key, scene.operator.deadMan.key], k.mode, when)[column(at)] - still(when)[column(at)];
       assert(by * way > 1e-3, `${name}: '${what}' (${k.label}) moves ${at} by ${by}`);
     }
   }
