@@ -32,12 +32,14 @@ export class App {
     if (before) before.stage.move(this.view, scene.gravity);
     this.stage = before ? before.stage : new Stage(this.view, scene.gravity);
     this.machine = new Machine(scene, film, this.stage);
-    this.place(!before);
+    this.place();
     this.marks = new Marks(this.machine);
     this.clock = new Clock(film, !!live);
     this.clock.onchange((t) => this.show(t));
     this.view.append(this.head(), this.clock.element, this.tip);
     if (live && live.sticks) this.view.append(live.sticks);
+    this.stage.resize();
+    if (!before) this.look();
     this.hint(live);
     this.panels(result, live);
     this.dark(before ? before.isDark : matchMedia('(prefers-color-scheme: dark)').matches);
@@ -64,13 +66,12 @@ export class App {
     this.live?.end();
   }
 
-  place(looking) {
+  place() {
     const { machine, stage } = this;
     const { height, wet, through } = surroundings(machine);
     this.wet = wet;
     stage.ground(height, machine.size, through);
-    if (looking) this.look();
-    else this.center = machine.middle();
+    this.center = machine.middle();
     stage.lit(machine.center);
   }
 
@@ -115,10 +116,9 @@ export class App {
   // What to do first, until somebody has done something.
   hint(live) {
     if (!live) return;
-    const said = live.hands.hint() ?? (this.film.scene.bodies.length ? null : h('div', { id: 'hint' }, 'This machine has no bodies: its bond graph and its plots show it.'));
+    const said = live.hands.hint();
     if (!said) return;
     this.view.append(said);
-    if (!this.film.scene.bodies.length) return;
     const gone = () => { if (live.hands.moving.length) said.remove(); else if (!this.over) setTimeout(gone, 300); };
     gone();
   }
@@ -130,19 +130,22 @@ export class App {
     this.energy = new Energy(film, result && result.facts.ledger ? JSON.parse(result.facts.ledger) : null);
     this.graph = new Graph(film);
     this.steps = new Steps(film);
+    // a machine without bodies is its bond graph
+    this.bare = !film.scene.bodies.length && !!film.scene.graph;
+    this.view.classList.toggle('bare', this.bare);
+    if (this.bare) this.view.append(this.graph.element);
     this.live = live;
     const training = live && film.scene.scenarios?.length ? new Training(film, live, this) : null;
     this.training = training;
     const list = [live ? ['Drive', live.element] : null, training ? ['Training', training.element] : null, ['Plots', this.plots.element], ['Machine', this.tree.element], ['Energy', this.energy.element],
-      this.steps.charts.length ? ['Steps', this.steps.element] : null, film.scene.graph ? ['Bond graph', this.graph.element] : null, result ? ['Summary', summary(film, result)] : null].filter(Boolean);
+      this.steps.charts.length ? ['Steps', this.steps.element] : null, film.scene.graph && !this.bare ? ['Bond graph', this.graph.element] : null, result ? ['Summary', summary(film, result)] : null].filter(Boolean);
     this.buttons = list.map(([name, element]) => {
       const b = h('button', { id: `tab-${element.id}`, onclick: () => this.open(element, b) }, name);
       this.side.append(element);
       return b;
     });
     this.tabs.append(...this.buttons);
-    const first = film.scene.bodies.length ? 0 : Math.max(0, list.findIndex(([name]) => name === 'Bond graph'));
-    this.open(list[first][1], this.buttons[first]);
+    this.open(list[0][1], this.buttons[0]);
     this.plots.start();
   }
 

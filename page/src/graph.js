@@ -4,6 +4,7 @@
 import { h, svg, show } from './dom.js';
 
 const SIZE = 900;
+const FEW = 40;  // bonds that have room for their watts
 
 // Fruchterman and Reingold 1991 on a fixed start, so that a graph looks the same every time.
 function layout(n, bonds) {
@@ -104,6 +105,12 @@ export class Graph {
     b.tip = svg('title', {}, '');
     b.line.append(b.tip);
     this.picture.append(b.line);
+    if (this.bonds.length < FEW) {
+      const side = u[0] >= 0 ? -1 : 1;  // above the bond
+      const [x, y] = at(0.5 * d, side * 12);
+      b.watts = svg('text', { x, y: y + 4, class: 'watts', 'text-anchor': Math.abs(u[0]) > 0.8 ? 'middle' : u[1] * side < 0 ? 'start' : 'end' });
+      this.picture.append(b.watts);
+    }
     if (stroke) this.picture.append(svg('line', { x1: stroke[0] - 7 * -u[1], y1: stroke[1] - 7 * u[0], x2: stroke[0] + 7 * -u[1], y2: stroke[1] + 7 * u[0], class: 'stroke' }));
   }
 
@@ -136,6 +143,7 @@ export class Graph {
       b.line.style.strokeWidth = 1.2 + 6 * s + (b.wide > 1 ? 0.8 : 0);
       b.line.style.stroke = s > 0.01 ? `hsl(${p >= 0 ? 32 : 205} ${Math.round(30 + 60 * s)}% 50%)` : '';
       b.tip.textContent = Number.isFinite(p) ? show(p, 'W') : '';
+      if (b.watts) b.watts.textContent = b.tip.textContent;
     });
   }
 }

@@ -58,6 +58,8 @@ export class Stage {
     this.world = new THREE.Group();
     this.scene.add(this.world);
     this.camera = new THREE.PerspectiveCamera(38, 1, 0.01, 2000);
+    this.room = 1;  // share of the height that nothing lies over
+    this.lift = 0;  // how far its middle is above the picture's, of half the height
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.12;
@@ -105,11 +107,20 @@ export class Stage {
     const { clientWidth: w, clientHeight: hgt } = this.parent;
     if (!w || !hgt) return;
     this.renderer.setSize(w, hgt);
-    // thumb sticks take the lower part of the picture: the machine stands above them
-    const thumbs = this.parent.querySelector('#touch')?.offsetHeight || 0;
-    this.camera.setViewOffset(w, hgt, 0, 0.5 * thumbs, w, hgt);
+    // buttons lie over the top of the picture, clock and thumb sticks over its lower part: the machine stands between them
+    const { top, bottom } = this.margins();
+    this.room = Math.max(1 - (top + bottom) / hgt, 0.3);
+    this.lift = (bottom - top) / hgt;
+    this.camera.setViewOffset(w, hgt, 0, 0.5 * (bottom - top), w, hgt);
     this.camera.aspect = w / hgt;
     this.camera.updateProjectionMatrix();
+  }
+
+  // px that are covered from above and from below.
+  margins() {
+    const high = (id) => { const e = this.parent.querySelector(id); return e?.offsetHeight ? e : null; };
+    const [head, foot] = [high('.head'), high('#touch') || high('.clock')];
+    return { top: head ? head.offsetTop + head.offsetHeight : 0, bottom: foot ? this.parent.clientHeight - foot.offsetTop : 0 };
   }
 
   // What is below the ground is seen through it.
@@ -173,7 +184,7 @@ export class Stage {
     let out = 0;
     for (let i = 0; i < 8; i++) {
       p.set(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z).project(camera);
-      out = Math.max(out, Math.abs(p.x), Math.abs(p.y), p.z > 1 ? 9 : 0);
+      out = Math.max(out, Math.abs(p.x), Math.abs(p.y - this.lift) / this.room, p.z > 1 ? 9 : 0);
     }
     if (out > EDGE) this.going = true;
     if (!this.going) return;
@@ -189,7 +200,7 @@ export class Stage {
   }
 
   // From which a sphere is whole in the picture.
-  distance(radius) { return (1.15 * radius) / Math.sin((this.camera.fov * Math.PI) / 360) / Math.min(1, this.camera.aspect); }
+  distance(radius) { return (1.06 * radius) / Math.sin((this.camera.fov * Math.PI) / 360) / Math.min(this.room, this.camera.aspect); }
 
   lit(center) {
     this.sun.target.position.copy(center);

@@ -11,16 +11,21 @@ const [davit, source, out, only = ''] = process.argv.slice(2);
 const SIZES = [[1280, 800], [390, 844]];
 const shipped = ['machines', 'machines/rigs'].flatMap((d) => fs.readdirSync(path.join(source, d)).filter((f) => f.endsWith('.yaml')).map((f) => path.join(d, f)));
 
-// How far the machine reaches to the edge of the picture: 1 is the edge.
+// How far the machine reaches to the edges of the picture, of which buttons cover the top and clock and sticks the foot: 1 is the edge.
 const reach = () => {
   const { machine, stage } = davit;
   if (!machine.bodies.length) return 0;
   const box = machine.now();
   stage.camera.updateMatrixWorld();
+  const edges = (id) => document.querySelector(id)?.getBoundingClientRect();
+  const { width, height } = edges('#view canvas');
+  const touch = edges('#touch');
+  const [low, high] = [edges('.head').bottom, touch?.height ? touch.top : edges('.clock').top];
   let most = 0;
   for (let i = 0; i < 8; i++) {
     const p = box.min.clone().set(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z).project(stage.camera);
-    most = Math.max(most, Math.abs(p.x), Math.abs(p.y));
+    const y = 0.5 * height * (1 - p.y);
+    most = Math.max(most, Math.abs(p.x), Math.abs(2 * y - low - high) / (high - low));
   }
   return most;
 };
