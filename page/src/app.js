@@ -78,7 +78,7 @@ export class App {
   // The whole machine in the picture.
   look() {
     const { machine, stage } = this;
-    stage.frame(machine.center, (this.film.live ? 0.8 : 0.62) * machine.size, machine.broadside());
+    stage.frame(machine.center, (this.film.live ? 0.8 : 0.62) * machine.size, machine.broadside(), machine.box, this.film.live ? 0.75 : 0.9);
     this.center = machine.middle();
   }
 

@@ -35,6 +35,9 @@ export function trim(x) {
   return String(Number(x.toPrecision(4)));
 }
 
+// A text of the file, whose lines were broken for the file: paragraphs and items of lists stay apart.
+export const prose = (text) => text.trim().replace(/([^\n])\n(?![\n\s]|[-*] )/g, '$1 ');
+
 // Keys that go into a text are no keys of the machine.
 export const isWriting = (e) => (/^(INPUT|SELECT|TEXTAREA)$/.test(e.tagName) && e.type !== 'range') || e.isContentEditable;
 

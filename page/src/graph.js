@@ -59,28 +59,40 @@ export class Graph {
     this.bonds.forEach((b) => this.drawBond(b, places[b.from], places[b.to]));
     this.nodes.forEach(([label, name], i) => this.picture.append(this.vertex(label, name, places[i])));
     this.zoom();
-    this.element.append(this.picture, h('p', { class: 'note' }, 'Half arrows point the way of positive power; the bar stands at the end that takes the effort. Colour and width: power now. Wheel and drag look closer.'));
+    this.element.append(this.picture, h('p', { class: 'note' }, 'Half arrows point the way of positive power; the bar stands at the end that takes the effort. Colour and width: power now. Wheel or two fingers enlarge, dragging moves.'));
   }
 
-  // The wheel enlarges, dragging moves.
+  // The wheel or two fingers enlarge, dragging moves.
   zoom() {
     const box = [0, 0, SIZE, SIZE];
     const show = () => this.picture.setAttribute('viewBox', box.join(' '));
-    this.picture.addEventListener('wheel', (e) => {
-      e.preventDefault();
-      const k = Math.min(Math.max(box[2] * 1.0015 ** e.deltaY, SIZE / 12), 1.5 * SIZE) / box[2];
+    const enlarge = (factor, x, y) => {
+      const k = Math.min(Math.max(box[2] * factor, SIZE / 12), 1.5 * SIZE) / box[2];
       const r = this.picture.getBoundingClientRect();
-      const at = [(e.clientX - r.left) / r.width, (e.clientY - r.top) / r.height];
+      const side = Math.min(r.width, r.height);
+      const at = [(x - r.left - (r.width - side) / 2) / side, (y - r.top - (r.height - side) / 2) / side];
       for (const c of [0, 1]) box[c] += box[c + 2] * (1 - k) * at[c];
       box[2] *= k;
       box[3] *= k;
       show();
+    };
+    const down = new Map();
+    const width = () => { const [a, b] = [...down.values()]; return Math.hypot(a.x - b.x, a.y - b.y); };
+    this.picture.addEventListener('wheel', (e) => {
+      e.preventDefault();
+      enlarge(1.0015 ** e.deltaY, e.clientX, e.clientY);
     }, { passive: false });
+    this.picture.addEventListener('pointerdown', (e) => down.set(e.pointerId, { x: e.clientX, y: e.clientY }));
+    for (const end of ['pointerup', 'pointercancel', 'pointerleave']) this.picture.addEventListener(end, (e) => down.delete(e.pointerId));
     this.picture.addEventListener('pointermove', (e) => {
-      if (!e.buttons) return;
-      const scale = box[2] / this.picture.clientWidth;
-      box[0] -= e.movementX * scale;
-      box[1] -= e.movementY * scale;
+      const at = down.get(e.pointerId);
+      if (!at) return;
+      const before = down.size === 2 ? width() : 0;
+      const scale = box[2] / Math.min(this.picture.clientWidth, this.picture.clientHeight) / down.size;
+      box[0] -= (e.clientX - at.x) * scale;
+      box[1] -= (e.clientY - at.y) * scale;
+      Object.assign(at, { x: e.clientX, y: e.clientY });
+      if (before) enlarge(before / Math.max(width(), 1), e.clientX, e.clientY);
       show();
     });
   }
@@ -106,9 +118,9 @@ export class Graph {
     b.line.append(b.tip);
     this.picture.append(b.line);
     if (this.bonds.length < FEW) {
-      const side = u[0] >= 0 ? -1 : 1;  // above the bond
-      const [x, y] = at(0.5 * d, side * 12);
-      b.watts = svg('text', { x, y: y + 4, class: 'watts', 'text-anchor': Math.abs(u[0]) > 0.8 ? 'middle' : u[1] * side < 0 ? 'start' : 'end' });
+      const [x, y] = at(0.5 * d);
+      const flat = Math.abs(u[0]) > 0.8;  // above it, else to the right
+      b.watts = svg('text', { x: flat ? x : x + 10, y: flat ? y - 10 : y + 5, class: 'watts', 'text-anchor': flat ? 'middle' : 'start' });
       this.picture.append(b.watts);
     }
     if (stroke) this.picture.append(svg('line', { x1: stroke[0] - 7 * -u[1], y1: stroke[1] - 7 * u[0], x2: stroke[0] + 7 * -u[1], y2: stroke[1] + 7 * u[0], class: 'stroke' }));

@@ -139,7 +139,8 @@ export class Live {
       onchange: () => { this.grasped.delete(i.name); if (driven) this.put(i.name, i.value); },
       onpointerup: () => { this.grasped.delete(i.name); if (driven) this.put(i.name, i.value); } });
     this.sliders.set(i.name, { range, out, unit: i.unit });
-    return h('label', { class: 'slider' }, h('span', {}, i.name), range, out);
+    const label = this.scene.operator.controls.find((c) => c.input === i.name)?.label;
+    return h('label', { class: 'slider', title: label || '' }, h('span', {}, i.name), range, out);
   }
 
   fault(f) {

@@ -164,21 +164,24 @@ export class Stage {
     this.hemi.intensity = look.hemi;
   }
 
-  // The whole sphere in the picture, seen from a direction; three's axes.
-  frame(center, radius, from) {
-    const d = this.distance(radius);
+  // The whole sphere in the picture, seen from a direction; three's axes. A box in it that is flat or slim comes nearer, until it
+  // fills that share of the picture.
+  frame(center, radius, from, box, fill) {
+    let d = this.distance(radius);
     this.held = this.going = false;
     const way = from.clone().normalize();
     this.controls.target.copy(center);
-    this.camera.position.copy(center).addScaledVector(way, d);
-    this.controls.update();
+    for (let i = 0; i < 4; i++) {
+      this.camera.position.copy(center).addScaledVector(way, d);
+      this.controls.update();
+      d *= Math.min(Math.max(this.reach(box) / fill, 0.7), 1);
+    }
     this.lit(center);
   }
 
-  // The picture goes along with what leaves it, and further back for what is too large for it; not after a hand has turned it.
-  keep(box, dt) {
-    if (this.held || box.isEmpty()) return;
-    const { camera, controls } = this;
+  // How far a box reaches to the edges of what nothing lies over: 1 is the edge; 9: it is beside or behind the camera.
+  reach(box) {
+    const { camera } = this;
     camera.updateMatrixWorld();
     const p = new THREE.Vector3();
     let out = 0;
@@ -186,17 +189,23 @@ export class Stage {
       p.set(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z).project(camera);
       out = Math.max(out, Math.abs(p.x), Math.abs(p.y - this.lift) / this.room, p.z > 1 ? 9 : 0);
     }
-    if (out > EDGE) this.going = true;
+    return out;
+  }
+
+  // The picture goes along with what leaves it, and further back for what is too large for it; not after a hand has turned it.
+  keep(box, dt) {
+    if (this.held || box.isEmpty()) return;
+    const { camera, controls } = this;
+    if (this.reach(box) > EDGE) this.going = true;
     if (!this.going) return;
     const way = camera.position.clone().sub(controls.target);
-    const center = box.getCenter(p);
-    const need = this.distance(0.5 * box.getSize(new THREE.Vector3()).length());
+    const move = box.getCenter(new THREE.Vector3()).sub(controls.target);
+    const small = this.reach(box.clone().translate(move.clone().negate())) / (EDGE - 0.1);  // at most 1: in the middle it has room
     const share = 1 - Math.exp(-dt / EASE);
-    const move = center.sub(controls.target).multiplyScalar(share);
-    this.carry(move);
-    if (need > way.length()) camera.position.addScaledVector(way, share * (need / way.length() - 1));
+    this.carry(move.multiplyScalar(share));
+    if (small > 1) camera.position.addScaledVector(way, share * (small - 1));
     this.lit(controls.target);
-    this.going = move.length() > 0.02 * share * this.size || need > 1.02 * way.length();
+    this.going = move.length() > 0.02 * share * this.size || small > 1.02;
   }
 
   // From which a sphere is whole in the picture.

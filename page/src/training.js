@@ -1,5 +1,5 @@
 // training.js: the panel of scenarios: the task, its steps as they are done, and the debrief: score, replay, plots, trainees compared.
-import { h, show, download, trim } from './dom.js';
+import { h, show, download, prose, trim } from './dom.js';
 import { Play } from './play.js';
 
 const RATE = 60;            // frames of a second
@@ -42,7 +42,7 @@ export class Training {
     const s = this.scenario;
     this.play = null;
     this.debriefBody.replaceChildren();
-    this.body.replaceChildren(s.doc ? h('p', { class: 'doc' }, s.doc) : '', h('ol', { class: 'steps' }, s.steps.map((x) => h('li', {}, x.text))),
+    this.body.replaceChildren(s.doc ? h('p', { class: 'doc' }, prose(s.doc)) : '', h('ol', { class: 'steps' }, s.steps.map((x) => h('li', {}, x.text))),
       h('p', { class: 'note' }, `At most ${trim(s.limit)} s.`));
   }
 

@@ -1,5 +1,5 @@
 // tree.js: bodies and parts by name, and the values of what is chosen.
-import { h, show } from './dom.js';
+import { h, prose, show } from './dom.js';
 
 export class Tree {
   constructor(machine, marks, plots, choose) {
@@ -9,7 +9,7 @@ export class Tree {
     const { scene } = machine;
     const parts = scene.parts.filter((p) => !p.signal);
     const signals = scene.parts.filter((p) => p.signal);
-    this.element = h('div', { class: 'panel', id: 'machine' }, scene.doc ? h('p', { class: 'doc' }, scene.doc) : null,
+    this.element = h('div', { class: 'panel', id: 'machine' }, scene.doc ? h('p', { class: 'doc' }, prose(scene.doc)) : null,
       h('details', { open: true }, h('summary', {}, `Bodies (${scene.bodies.length})`), this.branch(-1)),
       parts.length ? h('details', {}, h('summary', {}, `Parts (${parts.length})`), parts.map((p) => this.partItem(p))) : null,
       signals.length ? h('details', {}, h('summary', {}, `Signals (${signals.length})`), signals.map((p) => this.partItem(p))) : null,
