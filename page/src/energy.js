@@ -18,7 +18,9 @@ export class Energy {
   find() {
     const { film } = this;
     const { scene } = film;
-    this.parts = scene.parts.filter((p) => !p.signal).map((p) => ({
+    // what only passes power on (bonds, transformers) takes none
+    this.parts = scene.parts.filter((p) => !p.signal && !p.passes).map((p) => ({
+      bond: !p.ports.length,
       name: p.name,
       source: p.source,
       power: p.ports.map((o) => film.channel(`${p.name}.${o.name}.power`)).concat(p.ports.length ? [] : [film.index.get(`${p.name}.power`) ?? -1]).filter((i) => i >= 0),
@@ -30,13 +32,16 @@ export class Energy {
     this.motion = ['kinetic', 'potential'].map((n) => ({ name: n, c: film.index.get(`energy.${n}`) ?? -1 })).filter((m) => m.c >= 0);
   }
 
-  // Rate of a stored energy around the clock's time.
+  // Rate of a stored energy at the clock's time: between the slopes of the frames before, around and after it.
   slope(c, t) {
     const { film } = this;
-    const i = Math.max(film.before(t) - 1, 0);
-    const j = Math.min(i + 3, film.n - 1);
-    const dt = film.time(j) - film.time(i);
-    return dt > 0 ? (film.get(j, film.first + c) - film.get(i, film.first + c)) / dt : 0;
+    const k = Math.min(film.before(t), film.n - 2);
+    if (k < 0) return 0;
+    const over = (i) => (film.get(i + 1, film.first + c) - film.get(i, film.first + c)) / (film.time(i + 1) - film.time(i));
+    const middle = (i) => 0.5 * (film.time(i) + film.time(i + 1));
+    const other = t < middle(k) ? k - 1 : k + 1;
+    if (other < 0 || other > film.n - 2) return over(k);
+    return over(k) + ((over(other) - over(k)) * (t - middle(k))) / (middle(other) - middle(k));
   }
 
   flows(t) {
@@ -44,9 +49,10 @@ export class Energy {
     const list = [];
     // positive: takes power out of the machine's bonds
     for (const p of this.parts) {
-      const power = p.power.reduce((s, c) => s + film.now(c), 0);
+      const power = (p.bond && p.source ? -1 : 1) * p.power.reduce((s, c) => s + film.now(c), 0);  // a source's bond points away from it
       const rate = p.energy >= 0 ? this.slope(p.energy, t) : 0;
-      if (p.source) list.push({ name: p.name, kind: power > 0 ? 'loss' : 'source', power });
+      if (p.bond && p.energy >= 0) list.push({ name: `${p.name} stored`, kind: 'store', power });
+      else if (p.source) list.push({ name: p.name, kind: power > 0 ? 'loss' : 'source', power });
       else {
         if (p.energy >= 0) list.push({ name: `${p.name} stored`, kind: 'store', power: rate });
         list.push({ name: p.name, kind: 'loss', power: power - rate });
@@ -109,8 +115,9 @@ function sankey(left, right) {
 }
 
 function table(l) {
-  const rows = l.elements.filter((r) => r.supplied || r.dissipated || r.stored).sort((a, b) => Math.abs(b.supplied) + b.dissipated - Math.abs(a.supplied) - a.dissipated);
-  const cells = (r) => [r.supplied, r.dissipated, r.stored].map((x) => h('td', {}, x ? show(x, 'J') : ''));
+  const noise = 1e-13 * l.throughput;  // what rounding leaves
+  const rows = l.elements.filter((r) => [r.supplied, r.dissipated, r.stored].some((x) => Math.abs(x) > noise)).sort((a, b) => Math.abs(b.supplied) + b.dissipated - Math.abs(a.supplied) - a.dissipated);
+  const cells = (r) => [r.supplied, r.dissipated, r.stored].map((x) => h('td', {}, Math.abs(x) > noise ? show(x, 'J') : ''));
   return h('div', {}, h('h3', {}, 'Ledger of the run'),
     h('table', { class: 'wide ledger' }, h('tr', {}, ['', 'supplied', 'dissipated', 'stored'].map((c) => h('th', {}, c))),
       rows.map((r) => h('tr', {}, h('td', {}, r.name), cells(r))),

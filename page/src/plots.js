@@ -150,7 +150,7 @@ class Plot {
           h('i', { class: `dash${pen.style}`, style: `color:${pen.stroke}` }), `${this.name(i)} `, this.cells[i]);
       }));
     }
-    this.channels.forEach((c, i) => { this.cells[i].textContent = `${trim(this.now(c, this.units[i]))} ${this.units[i].unit}`.trim(); });
+    this.channels.forEach((c, i) => { this.cells[i].textContent = `${trim(rounded(this.now(c, this.units[i])))} ${this.units[i].unit}`.trim(); });
   }
 
   save() {
@@ -163,6 +163,9 @@ class Plot {
     download(`${film.scene.name || 'davit'}.csv`, `${rows.join('\n')}\n`, 'text/csv');
   }
 }
+
+// What rounding leaves of nothing is nothing.
+const rounded = (x) => (Math.abs(x) < 1e-12 ? 0 : x);
 
 export class Plots {
   constructor(film, clock) {

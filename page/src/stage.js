@@ -164,17 +164,16 @@ export class Stage {
     this.hemi.intensity = look.hemi;
   }
 
-  // The whole sphere in the picture, seen from a direction; three's axes. A box in it that is flat or slim comes nearer, until it
-  // fills that share of the picture.
+  // A box in the picture, of which it fills that share, seen from a direction; three's axes. The sphere around it is a first guess.
   frame(center, radius, from, box, fill) {
     let d = this.distance(radius);
     this.held = this.going = false;
     const way = from.clone().normalize();
     this.controls.target.copy(center);
-    for (let i = 0; i < 4; i++) {
+    for (let i = 0; i < 6; i++) {
       this.camera.position.copy(center).addScaledVector(way, d);
       this.controls.update();
-      d *= Math.min(Math.max(this.reach(box) / fill, 0.7), 1);
+      d *= Math.min(Math.max(this.reach(box) / fill, 0.7), 2);
     }
     this.lit(center);
   }

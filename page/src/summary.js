@@ -7,7 +7,7 @@ function table(head, rows) {
 
 function peakRow(p) {
   const [lo, tlo, hi, thi, last] = p.extremes;
-  return [p.name, show(lo, p.unit), `${tlo.toFixed(2)} s`, show(hi, p.unit), `${thi.toFixed(2)} s`, show(last, p.unit)];
+  return [p.name.replace(/[.]pressure$/, ''), show(lo, p.unit), `${tlo.toFixed(2)} s`, show(hi, p.unit), `${thi.toFixed(2)} s`, show(last, p.unit)];
 }
 
 // Largest force and moment of each joint over the film.

@@ -147,6 +147,7 @@ static void put_part(dv_json_out *o, const dv_machine *machine, const dv_part_sp
   dv_json_bool(o, "signal", p->is_signal);
   dv_json_bool(o, "source", k->active);
   dv_json_bool(o, "stores", k->stored != NULL);
+  dv_json_bool(o, "passes", k->nterminal > 1);
   dv_json_open(o, "ports", '[');
   for (int i = 0; i < k->nport; i++) {
     dv_json_open(o, NULL, '{');
