@@ -113,6 +113,10 @@ export class Stage {
     this.lift = (bottom - top) / hgt;
     this.camera.setViewOffset(w, hgt, 0, 0.5 * (bottom - top), w, hgt);
     this.camera.aspect = w / hgt;
+    // in another window what is shown is as large as before
+    const fit = Math.min(this.room, this.camera.aspect);
+    if (this.controls && this.fit) this.camera.position.sub(this.controls.target).multiplyScalar(this.fit / fit).add(this.controls.target);
+    this.fit = fit;
     this.camera.updateProjectionMatrix();
   }
 

@@ -14,10 +14,11 @@ export class Training {
     this.choice = h('select', { id: 'scenario', onchange: () => this.brief() }, this.list.map((s) => h('option', { value: s.name }, s.name.replace(/-/g, ' '))));
     this.trainee = h('input', { id: 'trainee', class: 'field', placeholder: 'name of the trainee' });
     this.startButton = h('button', { id: 'train', onclick: () => this.start() }, 'Start');
+    this.endButton = h('button', { id: 'quit', hidden: true, title: 'ends the task as it is, with its debrief', onclick: () => this.quit() }, 'End');
     this.body = h('div', { id: 'task' });
     this.debriefBody = h('div', { id: 'debrief' });
     this.element = h('div', { class: 'panel', id: 'training' }, h('label', { class: 'choice' }, 'Scenario ', this.choice), this.trainee,
-      h('div', { class: 'row' }, this.startButton), this.body, this.debriefBody);
+      h('div', { class: 'row' }, this.startButton, this.endButton), this.body, this.debriefBody);
     film.hear = (frame) => this.take(frame);
     this.brief();
   }
@@ -41,6 +42,7 @@ export class Training {
   brief() {
     const s = this.scenario;
     this.play = null;
+    this.endButton.hidden = true;
     this.debriefBody.replaceChildren();
     this.body.replaceChildren(s.doc ? h('p', { class: 'doc' }, prose(s.doc)) : '', h('ol', { class: 'steps' }, s.steps.map((x) => h('li', {}, x.text))),
       h('p', { class: 'note' }, `At most ${trim(s.limit)} s.`));
@@ -61,6 +63,13 @@ export class Training {
     this.bar = h('progress', { max: 1, value: 0 });
     this.body.append(this.bar, this.message);
     this.startButton.textContent = 'Start again';
+    this.endButton.hidden = false;
+  }
+
+  quit() {
+    if (this.play?.state !== 'running') return;
+    this.play.end('failed', 'ended by hand');
+    this.finish();
   }
 
   // undefined: as the machine has it
@@ -99,6 +108,7 @@ export class Training {
     this.live.send({ do: 'pause' });
     for (const e of this.scenario.events) this.put(e.input, undefined);
     this.bar.remove();
+    this.endButton.hidden = true;
     const session = this.play.debrief(this.trainee.value.trim() || 'somebody');
     this.sessions.push(session);
     this.debrief(session);

@@ -168,10 +168,12 @@ static void check_named(dv_diags *d, const dv_key *k, const dv_node *map)
   }
 }
 
-// How a map would be written: "write {radius: ..., length: ...}"; NULL: its keys are the user's, or too many to show.
+// How a map would be written: "write {radius: ..., length: ...}"; NULL: its keys are the user's, or too many to show. What a
+// text is.
 static const char *example(dv_arena *a, const dv_key *k)
 {
   const char *text = "";
+  if (k->as == DV_AS_TEXT && k->doc) return dv_arena_text(a, "it is: %s", k->doc);
   if (!(k->as & DV_AS_MAP) || !k->section || k->section->n > 4) return NULL;
   for (int i = 0; i < k->section->n; i++) text = dv_arena_text(a, "%s%s%s: ...", text, i ? ", " : "", k->section->key[i].name);
   return dv_arena_text(a, "write {%s}", text);

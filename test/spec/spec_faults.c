@@ -37,6 +37,7 @@ static const bad files[] = {
     {"loops:\n  x:\n", 2, 3, "loop 'x' has no 'type'", "add 'type: ...'", 0},
     {"axes: [~]\n", 1, 7, "'axes' of the machine must be a map, not a list", NULL, 0},
     {"axes: [{x: }]\n", 1, 7, "'axes' of the machine must be a map, not a list", NULL, 0},
+    {"bodies: {b: {}}\njoints: {j: {type: fixed, child: b}}\naxes: {ram: {from: {body: b}, to: b}}\n", 3, 20, "'from' of axis 'ram' must be a text, not a map", "it is: body.point", 0},
     {"plots: {x: }\n", 1, 8, "'plots' of the machine must be a list, not a map", NULL, 0},
     {"gravity: down\n", 1, 10, "unknown name 'down'", NULL, 0},
     {"davit: 2\n", 1, 8, "version 2 of the language is not known", "davit: 1", 0},

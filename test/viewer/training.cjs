@@ -215,6 +215,15 @@ const tests = [
     await page.evaluate('davit.clock.play(false)');
     await page.click('#tab-plots');
     await until(() => page.evaluate('davit.plots.plots[0].u.data[0].length === davit.film.n'), 'curves', 60000);
+    // who gives up has a debrief, too
+    await page.click('#tab-training');
+    await page.evaluate(() => {
+      const { film, training } = davit;
+      training.start();
+      for (let k = 0; k <= 3; k++) film.push(Float32Array.from({ length: film.width }, (_, i) => (i ? 0 : k / 10)));
+    });
+    await page.click('#quit');
+    assert.match(await page.text('#debrief'), /Debrief: 0 %Not done: ended by hand/);
     await page.close();
     assert.deepStrictEqual(faults, []);
   }],
