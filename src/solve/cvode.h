@@ -28,6 +28,7 @@ typedef struct {
   double *x_bad, *dx_bad;  // [nx] the last evaluation that was not finite
   double t_bad;
   double *root, *root_next, *root_try;  // [nroot] when they were last looked at, now, and a little further on
+  double *power;                        // [nquad] in a step by hand
   int *crossed;                         // [nroot + loops]
   double event_last;
   int chatter;

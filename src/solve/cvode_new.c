@@ -65,6 +65,7 @@ static void take_vectors(dv_cvode *c)
   c->root = DV_TAKE(r->arena, double, r->m->nroot);
   c->root_next = DV_TAKE(r->arena, double, r->m->nroot);
   c->root_try = DV_TAKE(r->arena, double, r->m->nroot);
+  c->power = DV_TAKE(r->arena, double, r->m->nquad);
   c->crossed = DV_TAKE(r->arena, int, r->m->nroot + 2);
 }
 

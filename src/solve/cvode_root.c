@@ -20,13 +20,14 @@ static int stands_on_root(const dv_cvode *c, const double *root)
   return zero;
 }
 
-// c->x: the state after a step `by` of the midpoint rule. 1: what bends it is more than such a step may have.
+// c->x: the state after a step `by` of the midpoint rule, c->power: the powers in its middle. 1: what bends it is more than such
+// a step may have.
 static int ahead(dv_cvode *c, double by)
 {
   dv_running *r = c->r;
   double t = r->s->t, bend = 0, *mid = N_VGetArrayPointer(c->helper);
   for (int i = 0; i < r->m->nx; i++) c->x[i] = r->s->x[i] + 0.5 * by * r->dx[i];
-  if (r->fast->slopes(r->m, r->num, t + 0.5 * by, c->x, r->s->d, mid, NULL, r->work)) return 1;
+  if (r->fast->slopes(r->m, r->num, t + 0.5 * by, c->x, r->s->d, mid, c->power, r->work)) return 1;
   for (int i = 0; i < r->m->nx; i++) {
     bend = fmax(bend, by * fabs(mid[i] - r->dx[i]) / (r->scale[i] > 0 ? r->scale[i] : 1));
     c->x[i] = r->s->x[i] + by * mid[i];
@@ -54,6 +55,7 @@ int dv_cvode_go_behind(dv_cvode *c)
       if (c->root_next[i] != 0 || !(c->root_try[i] < 0)) continue;
       memcpy(r->s->x, c->x, (size_t)r->m->nx * sizeof(double));
       r->s->t = t + by;
+      for (int k = 0; k < r->m->nquad; k++) r->s->quad[k] += by * c->power[k];
       return 1;
     }
     if (!stays) return 0;
