@@ -119,7 +119,8 @@ int reads_si(const dv_history *l);                    // 1: the machine of this 
 void log_facts(const args *a, const dv_machine *m, dv_history *l);
 
 // output.c: every file that a verb writes goes through here. Codes: FINE, BAD_USAGE if it is an input, RUN_FAILED; faults in d.
-int outputs_check(args *a);  // what options name, against inputs and each other: 0 or BAD_USAGE
+int outputs_check(args *a);  // what options name, against inputs, each other and the disk, before the work: a code
+int output_ready(args *a, const char *path, option_role role);  // the same for a name that no option gives
 void outputs_know(args *a,
                   dv_machine *m);  // the files of a machine are inputs; takes m->model away if an option would write over one
 void input_known(args *a, const char *path);  // one more file that is read

@@ -114,7 +114,8 @@ static int open_journal(optimising *w)
   w->search = DV_TAKE(w->a->arena, dv_search, items + 1), w->result = DV_TAKE(w->a->arena, dv_optimum *, items + 1);
   w->search[0].below = NAN;
   w->journal = dv_arena_text(w->a->arena, "%s.part", w->out);
-  if (!output_allowed(w->a, w->a->diags, w->journal, WRITES)) return BAD_USAGE;
+  int bad = output_ready(w->a, w->out, WRITES);
+  if (bad || (bad = output_ready(w->a, w->journal, WRITES))) return bad;
   if (has(w->a, "fresh")) unlink(w->journal);
   w->o.journal = dv_journal_open(w->a->arena, w->a->diags, w->journal, w->key, items * (int)DV_OPTIMISE_MOST,
                                  dv_optimise_values(&w->o), &kept);
@@ -128,8 +129,9 @@ static int optimise(optimising *w)
   if (code == FINE) code = open_journal(w);
   if (code != FINE) return code;
   code = w->o.nobjective == 1 ? find_best(w) : (code = look_first(w)) ? code : optimise_front(w);
-  dv_journal_close(w->o.journal, !w->keep);
-  if (code == FINE) code = optimise_write(w);
+  int found = code == FINE;
+  if (found) code = optimise_write(w);
+  dv_journal_close(w->o.journal, !w->keep && (code == FINE || !found));  // what was found and cannot be written is kept
   if (code == FINE && value_of(w->a, "plot")) code = optimise_draw(w, value_of(w->a, "plot"));
   if (code == FINE && value_of(w->a, "report")) code = optimise_report(w, value_of(w->a, "report"));
   if (code == FINE && !has(w->a, "json")) optimise_print(w);

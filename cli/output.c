@@ -83,6 +83,12 @@ int output_allowed(args *a, dv_diags *d, const char *path, option_role role)
   return !clash_with_input(a, d, path, role) && !clash_with_machine(a, d, path);
 }
 
+int output_ready(args *a, const char *path, option_role role)
+{
+  if (!output_allowed(a, a->diags, path, role)) return BAD_USAGE;
+  return !is_stream(path) && dv_output_possible(a->diags, path) ? RUN_FAILED : FINE;
+}
+
 static int names_output(const given *g) { return g->option->role >= WRITES && !is_stream(g->value); }
 
 int outputs_check(args *a)
@@ -90,7 +96,8 @@ int outputs_check(args *a)
   for (int i = 0; i < a->ngiven; i++) {
     const given *g = &a->given[i];
     if (!names_output(g)) continue;
-    if (!output_allowed(a, a->diags, g->value, g->option->role)) return BAD_USAGE;
+    int bad = output_ready(a, g->value, g->option->role);
+    if (bad) return bad;
     for (int k = 0; k < i; k++)
       if (names_output(&a->given[k]) && a->given[k].option != g->option && dv_file_same(a->arena, g->value, a->given[k].value))
         return clash(a->diags, g->value,

@@ -64,6 +64,8 @@ static int solve(planning *w)
 static int plan(planning *w)
 {
   int code = plan_read(w);
+  if (code == FINE) code = output_ready(w->a, w->out, WRITES);
+  if (code == FINE) code = output_ready(w->a, w->csv, WRITES);
   if (code == FINE && value_of(w->a, "guess")) code = plan_guess(w);
   if (code == FINE) code = solve(w);
   if (code == FINE) code = plan_write(w);

@@ -155,7 +155,8 @@ static int finish_sweep(sweep *w)
 static int sweep_machine(sweep *w)
 {
   const char *path = journal_path(w);
-  if (!output_allowed(w->a, w->a->diags, path, WRITES)) return BAD_USAGE;
+  int bad = output_ready(w->a, w->out, WRITES);
+  if (bad || (bad = output_ready(w->a, path, WRITES))) return bad;
   if (has(w->a, "fresh")) unlink(path);
   uint64_t key = w->key ^ (uint64_t)w->s.lanes;
   w->s.journal = dv_journal_open(w->a->arena, w->a->diags, path, key, w->s.plan->nrun, w->s.nmetric, &w->kept);

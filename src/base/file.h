@@ -23,6 +23,7 @@ typedef struct {
   dv_diags *diags;
   const char *path, *target, *folder, *temporary;
 } dv_output;
+int dv_output_possible(dv_diags *d, const char *path);  // before the work: 0, or -1 after a diagnostic
 int dv_output_begin(dv_output *w, dv_diags *d, const char *path);
 int dv_output_finish(dv_output *w, const char *why);
 void dv_output_drop(dv_output *w);  // given up without a word

@@ -94,6 +94,23 @@ static int create(dv_output *w)
   return -1;
 }
 
+// A rename would not ask.
+static int is_protected(const char *target, const struct stat *s) { return !(s->st_mode & 0222) || access(target, W_OK); }
+
+static int refuse_protected(dv_diags *d, const char *path)
+{
+  return refuse(d, path, "give another name, or chmod u+w", "it is protected against writing");
+}
+
+int dv_output_possible(dv_diags *d, const char *path)
+{
+  struct stat s;
+  const char *target = target_of(d->arena, path), *end = strrchr(path, '/');
+  if (!stat(target, &s)) return S_ISREG(s.st_mode) && is_protected(target, &s) ? refuse_protected(d, path) : 0;
+  if (end && !end[1]) return 0;  // a folder, which will be made
+  return access(folder_of(d->arena, target), W_OK | X_OK) ? refuse(d, path, NULL, strerror(errno)) : 0;
+}
+
 int dv_output_begin(dv_output *w, dv_diags *d, const char *path)
 {
   struct stat s;
@@ -101,8 +118,7 @@ int dv_output_begin(dv_output *w, dv_diags *d, const char *path)
   w->folder = folder_of(d->arena, w->target);
   int there = !stat(w->target, &s), fd;
   if (there && S_ISDIR(s.st_mode)) return refuse(d, path, "name a file in it", "it is a folder");
-  if (there && (!(s.st_mode & 0222) || access(w->target, W_OK)))  // a rename would not ask
-    return refuse(d, path, "give another name, or chmod u+w", "it is protected against writing");
+  if (there && is_protected(w->target, &s)) return refuse_protected(d, path);
   if (there && !S_ISREG(s.st_mode)) fd = open(path, O_WRONLY | O_CLOEXEC);
   else {
     remove_orphans(w->folder, w->target);

@@ -148,6 +148,30 @@ static void protected_file(void **state)
   drop_crane(c);
 }
 
+// Work of hours is not lost to a name that was never possible: that is told before.
+static void told_before(void **state)
+{
+  command *c = *state;
+  setup_crane(c);
+  put_file(c, "r.csv", pull);
+  assert_int_equal(run(c, "version; chmod a-w @/r.csv"), 0);
+  static const char *const out[] = {"--out @/none/r.csv", "--out @/r.csv", "--save-state @/none/s", "--save-state @/r.csv"};
+  for (int i = 0; i < 4; i++) {
+    int code = run(c, "version; timeout 20 " DAVIT " run @/m.yaml --until 1e9 %s", out[i]);
+    if (code != 2) fail_msg("%s: code %d\n%s", out[i], code, c->err);
+    assert_says(c->err, "cannot write");
+  }
+  // names that nobody gives
+  put_file(c, "sweep.csv", pull);
+  assert_int_equal(run(c, "version; sed s/pull.csv/sweep.csv/ @/m.yaml > @/n.yaml; cd @/ && timeout 20 " DAVIT
+                          " sweep n.yaml --until 1e9 --vary bodies.boom.mass=1:2kg:2 --metric 'max(pin)'"),
+                   64);
+  assert_says(c->err, "the machine is read from it");
+  expect_kept(c, "sweep.csv", pull);
+  drop_file(c, "sweep.csv"), drop_file(c, "n.yaml"), drop_file(c, "r.csv");
+  drop_crane(c);
+}
+
 // No file may grow beyond 4 kB, as on a full disk; what was there stays to the byte.
 static void full_disk_keeps(command *c, const char *name, const char *line)
 {
@@ -325,6 +349,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(over_what_was_read, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(over_inputs_in_folders, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(protected_file, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(told_before, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(full_disk, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(full_journal, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(full_tmpfs, command_setup, command_teardown),

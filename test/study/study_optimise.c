@@ -144,6 +144,19 @@ static void test_killed(void **state)
 
 enum { COLUMNS = 6 };
 
+// The name that it writes to by itself is the file that it reads: told before the search, and nothing is lost.
+static void test_over_itself(void **state)
+{
+  command *c = *state;
+  put_file(c, "optimised.yaml", move);
+  assert_int_equal(run(c, "version; cd @// && timeout 20 " DAVIT " optimise optimised.yaml --set until=1e9s"), 64);
+  assert_says(c->err, "it is read");
+  assert_null(strstr(c->err, "going on"));
+  size_t n;
+  assert_null(get_file(c, "optimised.yaml.part", &n));
+  assert_string_equal(take_file(c, "optimised.yaml"), move);
+}
+
 static void look_at(const char *rows, double *least, double *most, double *last)
 {
   for (int k = 0; k < COLUMNS; k++) least[k] = HUGE_VAL, most[k] = -HUGE_VAL;
@@ -264,7 +277,7 @@ static void test_mistakes(void **state)
   refused(c, "", 64, "nothing is varied");
   refused(c, "--vary k=4..16N/m --min 'max(x)' --method foo", 64, "there is no method 'foo'");
   refused(c, "--vary k=4..16N/m --min 'max(x)' --case none", 64, "none");
-  refused(c, "--vary k=4..16N/m --min 'max(x)' -o @//none/b.yaml", 1, "No such file");
+  refused(c, "--vary k=4..16N/m --min 'max(x)' -o @//none/b.yaml", 2, "No such file");
   drop_file(c, "a.yaml");
 }
 
@@ -273,7 +286,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_move),     cmocka_unit_test(test_brachistochrone), cmocka_unit_test(test_cases_and_lists),
       cmocka_unit_test(test_front),    cmocka_unit_test(test_killed),          cmocka_unit_test(test_no_answer),
-      cmocka_unit_test(test_mistakes), cmocka_unit_test(test_resize),          cmocka_unit_test(test_duty),
+      cmocka_unit_test(test_mistakes), cmocka_unit_test(test_over_itself),     cmocka_unit_test(test_resize),
+      cmocka_unit_test(test_duty),
   };
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
