@@ -206,6 +206,7 @@ DECLARE(identify);
 DECLARE(study);
 DECLARE(blocks);
 DECLARE(bondgraph);
+DECLARE(circuit);
 DECLARE(loads);
 DECLARE(sweep);
 DECLARE(compile);

@@ -89,11 +89,17 @@ static void draw_body(dv_draft *d, dv_kinematics *k, int body, dv_diags *diags)
   }
 }
 
-static void draw_joints(dv_draft *d, dv_kinematics *k)
+// Joints between bodies that are drawn, and between these and others.
+static int is_drawn(const dv_joint_spec *j, const char *keep)
+{
+  return j->type != DV_J_FIXED && ((j->parent >= 0 && keep[j->parent]) || (j->child >= 0 && keep[j->child]));
+}
+
+static void draw_joints(dv_draft *d, dv_kinematics *k, const char *keep)
 {
   for (int j = 0; j < k->spec->njoint; j++) {
     const dv_joint_spec *joint = &k->spec->joint[j];
-    if (joint->type == DV_J_FIXED) continue;
+    if (!is_drawn(joint, keep)) continue;
     stand s = stand_of(k, joint->parent);
     double at[3];
     stand_put(&s, joint->at.p, at);
@@ -101,32 +107,35 @@ static void draw_joints(dv_draft *d, dv_kinematics *k)
   }
 }
 
-static void draw_line(dv_draft *d, dv_kinematics *k, const dv_connection *at, const char *name)
+static void draw_line(dv_draft *d, dv_kinematics *k, const dv_connection *at, const char *name, const char *keep)
 {
   dv_spot end[2];
   double x[2][3], middle[3];
   if (!at->line || dv_spot_find(k, at->from.text, &end[0]) || dv_spot_find(k, at->to.text, &end[1])) return;
+  for (int i = 0; i < 2; i++)
+    if (end[i].body >= 0 && !keep[end[i].body]) return;
   for (int i = 0; i < 2; i++) dv_spot_at(k, &end[i], k->q, x[i]);
   for (int i = 0; i < 3; i++) middle[i] = (x[0][i] + x[1][i]) / 2;
   dv_draft_line(d, "AXES", x[0], x[1]);
   dv_draft_label(d, "AXES", middle, name);
 }
 
-dv_draft *draft_machine(dv_kinematics *k, dv_diags *diags)
+dv_draft *draft_machine(dv_kinematics *k, dv_diags *diags, const char *keep)
 {
   const dv_spec *s = k->spec;
   dv_draft *d = dv_draft_new(k->arena);
   for (int i = 0; i < 3; i++) d->up[i] = -k->spec->gravity[i];
-  for (int i = 0; i < s->nbody; i++) draw_body(d, k, i, diags);
-  draw_joints(d, k);
-  for (int i = 0; i < s->naxis; i++) draw_line(d, k, &s->axis[i].at, s->axis[i].name);
+  for (int i = 0; i < s->nbody; i++)
+    if (keep[i]) draw_body(d, k, i, diags);
+  draw_joints(d, k, keep);
+  for (int i = 0; i < s->naxis; i++) draw_line(d, k, &s->axis[i].at, s->axis[i].name, keep);
   for (int i = 0; i < s->npart; i++)
-    for (int p = 0; p < s->part[i].as->nport; p++) draw_line(d, k, &s->part[i].port[p], s->part[i].name);
+    for (int p = 0; p < s->part[i].as->nport; p++) draw_line(d, k, &s->part[i].port[p], s->part[i].name, keep);
   return d;
 }
 
 // The axes of each joint's place, in the layers FRAME-X, FRAME-Y, FRAME-Z.
-void draft_frames(dv_draft *d, dv_kinematics *k)
+void draft_frames(dv_draft *d, dv_kinematics *k, const char *keep)
 {
   static const char *const layer[] = {"FRAME-X", "FRAME-Y", "FRAME-Z"};
   double least = HUGE_VAL, most = -HUGE_VAL;
@@ -135,7 +144,7 @@ void draft_frames(dv_draft *d, dv_kinematics *k)
       for (int c = 0; c < 3; c++) least = fmin(least, d->item[i].at[n][c]), most = fmax(most, d->item[i].at[n][c]);
   for (int j = 0; j < k->spec->njoint; j++) {
     const dv_joint_spec *joint = &k->spec->joint[j];
-    if (joint->type == DV_J_FIXED) continue;
+    if (!is_drawn(joint, keep)) continue;
     stand s = stand_of(k, joint->parent), at = stand_on(&s, &joint->at);
     for (int c = 0; c < 3; c++) {
       double tip[3];

@@ -28,6 +28,7 @@ static const char more_convert[] =
 static const char more_blocks[] = "References, filters and controllers with what they read; the machine itself, with its bodies "
                                   "and parts, is one block. Powers:\n"
                                   "davit bondgraph.";
+static const char more_circuit[] = "Actuators stand above, what feeds them below; red lines are fed by a source, tanks are drawn where oil returns.";
 static const char more_verify[] = "The skeleton alone, all coordinates free; loops by independent coordinates and by "
                                   "multipliers. Exit code 2 if two formulations differ by more than --within.";
 static const char more_equations[] =
@@ -172,6 +173,7 @@ const verb verbs[] = {
     VERB(study, "FILE", 1, 1, "loads, flows, powers and valve margins along a duty, with a report", more_study),
     VERB(bondgraph, "FILE", 1, 1, "draw a machine as a bond graph and print its equations in order", more_bondgraph),
     VERB(blocks, "FILE", 1, 1, "draw the signals of a machine as a block diagram", more_blocks),
+    VERB(circuit, "FILE", 1, 1, "draw the hydraulics of a machine as a circuit, in the symbols of ISO 1219-1", more_circuit),
     VERB(loads, "FILE|RESULT [NAME...]", 1, INT_MAX, "what pins and cylinders carry: peaks, amplification, rainflow cycles",
          more_loads),
     VERB(gradient, "FILE", 1, 1, "how metrics of a run change with numbers of the file: exact slopes", more_gradient),

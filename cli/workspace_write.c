@@ -244,7 +244,9 @@ static dv_panel body_panel(args *a, const dv_workspace *s)
 // The machine, the section where the sweeping coordinate stands now, and the ring that it sweeps.
 int workspace_drawing(args *a, dv_machine *m, const dv_workspace *s, const char *path)
 {
-  dv_draft *d = draft_machine(s->arm->k, m->diags);
+  char *keep = DV_TAKE(a->arena, char, m->spec->nbody + 1);
+  memset(keep, 1, (size_t)m->spec->nbody);
+  dv_draft *d = draft_machine(s->arm->k, m->diags, keep);
   int n = edge_length(s), i, j;
   double *moved = DV_TAKE(a->arena, double, s->arm->n), *xyz = DV_TAKE(a->arena, double, 3 * n);
   memcpy(moved, s->middle, (size_t)s->arm->n * sizeof(double));

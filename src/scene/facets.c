@@ -13,6 +13,7 @@ typedef struct {
   const double *R, *p;  // from here to the world
   const dv_placement *at;
   float color[3];
+  int front;
 } pen;
 
 static void place(const double *R, const double *p, const double *x, double *out)
@@ -23,7 +24,7 @@ static void place(const double *R, const double *p, const double *x, double *out
 static void add(const pen *k, const double *a, const double *b, const double *c)
 {
   const double *const corner[3] = {a, b, c};
-  dv_facet f;
+  dv_facet f = {.front = k->front};
   memcpy(f.color, k->color, sizeof f.color);
   for (int i = 0; i < 3; i++) {
     double in[3], world[3];
@@ -170,24 +171,50 @@ static double extent(const dv_facets *f, const sticks *s)
   return most > 0 ? most : 1;
 }
 
-static void draw_stick(dv_facets *to, const double (*ends)[3], double radius)
+// Between two places, z along; the length.
+static double span(const double *from, const double *to, dv_placement *at)
 {
   double z[3], x[3], length = 0;
-  dv_placement at = {0};
-  for (int i = 0; i < 3; i++) z[i] = ends[1][i] - ends[0][i], length += z[i] * z[i], at.p[i] = 0.5 * (ends[0][i] + ends[1][i]);
+  for (int i = 0; i < 3; i++) z[i] = to[i] - from[i], length += z[i] * z[i], at->p[i] = 0.5 * (from[i] + to[i]);
   length = sqrt(length);
   int flat = 0;
   for (int i = 0; i < 3; i++) z[i] = length > 0 ? z[i] / length : i == 2, flat = fabs(z[i]) < fabs(z[flat]) ? i : flat;
   double n = sqrt(1 - z[flat] * z[flat]);
   for (int i = 0; i < 3; i++) x[i] = ((i == flat) - z[flat] * z[i]) / n;
   for (int i = 0; i < 3; i++) {
-    at.R[3 * i] = x[i], at.R[3 * i + 2] = z[i];
-    at.R[3 * i + 1] = z[(i + 1) % 3] * x[(i + 2) % 3] - z[(i + 2) % 3] * x[(i + 1) % 3];
+    at->R[3 * i] = x[i], at->R[3 * i + 2] = z[i];
+    at->R[3 * i + 1] = z[(i + 1) % 3] * x[(i + 2) % 3] - z[(i + 2) % 3] * x[(i + 1) % 3];
   }
+  return length;
+}
+
+static void draw_stick(dv_facets *to, const double (*ends)[3], double radius)
+{
+  dv_placement at = {0};
+  double length = span(ends[0], ends[1], &at);
   pen k = {
       .to = to, .R = one, .p = origin, .at = &at, .color = {0.45F, 0.52F, 0.60F}
   };
   capsule(&k, radius, length);
+}
+
+void dv_arrow_facets(dv_facets *to, const double from[3], const double vector[3], const float color[3])
+{
+  dv_placement at = {0};
+  double tip[3];
+  for (int i = 0; i < 3; i++) tip[i] = from[i] + vector[i];
+  double half = 0.5 * span(from, tip, &at), neck = 0.4 * half, thin = 0.03 * half, thick = 0.1 * half;
+  const double ring[5][2] = {
+      {0,     -half},
+      {thin,  -half},
+      {thin,  neck },
+      {thick, neck },
+      {0,     half }
+  };
+  pen k = {
+      .to = to, .R = one, .p = origin, .at = &at, .color = {color[0], color[1], color[2]}, .front = 1
+  };
+  if (half > 0) turn(&k, ring, 5);
 }
 
 dv_facets dv_body_facets(dv_arena *a, const dv_machine *m, int body)

@@ -6,6 +6,7 @@
 // Triangles with a color each; world axes, m.
 typedef struct {
   float corner[3][3], color[3];
+  int front;  // hidden by nothing that is not
 } dv_facet;
 
 typedef struct {
@@ -24,9 +25,11 @@ typedef struct {
 dv_facets dv_machine_facets(dv_arena *a, const dv_machine *m, const double *const *pose);
 dv_facets dv_body_facets(dv_arena *a, const dv_machine *m, int body);  // the shapes of one, in its own axes
 dv_facets dv_stick_facets(dv_arena *a, const dv_machine *m, const double *const *pose, double size);  // the sticks alone
-// raster.c: seen from the side and a little from above, along parallel lines; up: a direction, need not be of length 1. The
-// machine fills the picture but for a margin of a twentieth on each side.
-dv_pixels dv_raster(dv_arena *a, const dv_facets *f, const double up[3], int width, int height);
+// An arrow from a place; facets.c.
+void dv_arrow_facets(dv_facets *to, const double from[3], const double vector[3], const float color[3]);
+// raster.c: seen from the side and a little from above, along parallel lines; up: a direction, need not be of length 1. What
+// `all` holds fills the picture but for a margin of a twentieth on each side.
+dv_pixels dv_raster(dv_arena *a, const dv_facets *f, const dv_facets *all, const double up[3], int width, int height);
 // png.c
 const void *dv_png(dv_arena *a, const dv_pixels *p, size_t *n);
 
@@ -39,3 +42,15 @@ const void *dv_glb(dv_arena *a, const dv_machine *m, const dv_state *s, size_t *
 
 // The machine in this state. NULL: there is nothing to see.
 const void *dv_picture(dv_arena *a, const dv_machine *m, const dv_state *s, int width, int height, size_t *n);
+
+// Several states side by side, seen from one place; with arrows for the forces that these parts (patterns with *) put on frames, as
+// long as the root of the force.
+typedef struct {
+  int width, height;  // of each
+  const char **force;
+  int nforce;
+} dv_look;
+const void *dv_pictures(dv_arena *a, const dv_machine *m, const dv_state *const *s, int states, const dv_look *look, size_t *n);
+
+// scene_part.c: where a frame junction stands: the body (-1: the world), axes R and place p on it.
+int dv_frame_place(const dv_machine *m, int junction, double R[9], double p[3]);

@@ -13,6 +13,7 @@ typedef struct {
   float *color;       // [..][3]
   double right[3], above[3], eye[3];
   double scale, shift[2];
+  double deep;  // of all that there is, from the nearest to the farthest
 } canvas;
 
 static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -56,13 +57,14 @@ static void project(const canvas *c, const float p[3], double out[3])
 
 static void fit(canvas *c, const dv_facets *f)
 {
-  double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL}, p[3];
+  double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, p[3];
   c->scale = 1;
   for (int i = 0; i < f->n; i++)
     for (int k = 0; k < 3; k++) {
       project(c, f->item[i].corner[k], p);
-      for (int j = 0; j < 2; j++) low[j] = fmin(low[j], p[j]), high[j] = fmax(high[j], p[j]);
+      for (int j = 0; j < 3; j++) low[j] = fmin(low[j], p[j]), high[j] = fmax(high[j], p[j]);
     }
+  c->deep = high[2] - low[2];
   double wide = fmax(high[0] - low[0], 1e-9), tall = fmax(high[1] - low[1], 1e-9);
   c->scale = 0.9 * fmin(c->width / wide, c->height / tall);
   c->shift[0] = 0.5 * c->width - c->scale * 0.5 * (low[0] + high[0]);
@@ -101,6 +103,7 @@ static void draw(canvas *c, const dv_facet *f)
         depth += w[k] * p[k][2], least = fmin(least, w[k]);
       }
       size_t at = (size_t)y * (size_t)c->width + (size_t)x;
+      if (f->front) depth += 2 * c->deep;
       if (least < 0 || !(depth > c->depth[at])) continue;
       c->depth[at] = (float)depth;
       for (int k = 0; k < 3; k++) c->color[3 * at + (size_t)k] = (float)(bright * f->color[k]);
@@ -121,7 +124,7 @@ static void mix(const canvas *c, dv_pixels *out, int x, int y)
   to[3] = (unsigned char)lround(255 * seen / (FINE * FINE));
 }
 
-dv_pixels dv_raster(dv_arena *a, const dv_facets *f, const double up[3], int width, int height)
+dv_pixels dv_raster(dv_arena *a, const dv_facets *f, const dv_facets *all, const double up[3], int width, int height)
 {
   canvas c = {.width = FINE * width, .height = FINE * height};
   size_t n = (size_t)c.width * (size_t)c.height;
@@ -129,7 +132,7 @@ dv_pixels dv_raster(dv_arena *a, const dv_facets *f, const double up[3], int wid
   c.depth = DV_TAKE(a, float, n), c.color = DV_TAKE(a, float, 3 * n);
   for (size_t i = 0; i < n; i++) c.depth[i] = -HUGE_VALF;
   look(&c, up);
-  fit(&c, f);
+  fit(&c, all);
   for (int i = 0; i < f->n; i++) draw(&c, &f->item[i]);
   for (int y = 0; y < height; y++)
     for (int x = 0; x < width; x++) mix(&c, &out, x, y);

@@ -1,6 +1,8 @@
 // scene_part.c: places where parts meet the machine and each other, parts with their ports and numbers, the bond graph.
 #include "scene/scene.h"
 
+#include "scene/picture.h"
+
 #include "engine/program.h"
 #include "skeleton/skeleton.h"
 
@@ -52,6 +54,17 @@ static place placed(const dv_model *m, int seen, const double *R, const double *
   }
   if (f.body >= 0) move(&f, num + dv_model_BODY(m)[f.body].seen_num, 1);
   return f;
+}
+
+int dv_frame_place(const dv_machine *machine, int junction, double R[9], double p[3])
+{
+  const dv_model *m = machine->model;
+  const dv_junction *j = &dv_model_JUNCTION(m)[junction];
+  const double *num = dv_model_NUMBER(m) + j->seen_num;
+  place f = placed(m, j->seen[0], num, num + 9);
+  memcpy(R, f.R, sizeof f.R);
+  memcpy(p, f.p, sizeof f.p);
+  return f.body;
 }
 
 static void put_point(dv_json_out *o, const dv_model *m, const char *key, int seen, const double *p)

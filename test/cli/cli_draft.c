@@ -210,6 +210,39 @@ static void test_picture(void **state)
   for (int i = 0; i < 4; i++) drop_file(c, (const char *[]){"a.png", "b.png", "s.json", "shop.yaml"}[i]);
 }
 
+static int png_width(const char *png)
+{
+  const unsigned char *p = (const unsigned char *)png + 16;
+  return p[0] << 24 | p[1] << 16 | p[2] << 8 | p[3];
+}
+
+// A force shows as an arrow; two states stand side by side; a drawing of one body names no other's joints.
+static void test_looks(void **state)
+{
+  command *c = *state;
+  size_t n, m;
+  put_file(c, "jet.yaml",
+           "davit: 1\nname: jet\ngravity: 0\nbodies:\n  a: {mass: 1 kg, inertia: [1, 1, 1], points: {end: [1, 0, 0]}, visual: {box: [2, 0.2, "
+           "0.2]}}\n  b: {mass: 1 kg, inertia: [1, 1, 1], visual: {box: [1, 0.1, 0.1]}}\n  c: {mass: 1 kg, inertia: [1, 1, 1]}\n"
+           "joints: {j: {type: revolute, child: a}, k: {type: revolute, parent: a, child: b, at: {point: end}}, l: {type: revolute, parent: b, child: c, "
+           "at: {xyz: [1, 0, 0]}}}\nparts: {jet: {kind: force.wrench, frame: a.end, fz: 5 N}}\nuntil: 1 s\n");
+  assert_int_equal(run(c, "convert @//jet.yaml @//a.png"), 0);
+  assert_int_equal(run(c, "convert @//jet.yaml @//b.png --forces jet"), 0);
+  assert_int_equal(run(c, "run @//jet.yaml --until 1 --save-state @//s.json"), 0);
+  assert_int_equal(run(c, "convert @//jet.yaml @//c.png --from-state @//s.json --from-state @//s.json"), 0);
+  const char *a = get_file(c, "a.png", &n), *b = get_file(c, "b.png", &m);
+  assert_true(n != m || memcmp(a, b, n) != 0);
+  assert_int_equal(png_width(get_file(c, "c.png", &m)), 2 * (png_width(a) * 2 / 3));
+  assert_int_equal(run(c, "convert @//jet.yaml @//a.svg --only a"), 0);
+  const char *svg = get_file(c, "a.svg", &n);
+  assert_non_null(strstr(svg, ">j</text>"));
+  assert_non_null(strstr(svg, ">k</text>"));
+  assert_null(strstr(svg, ">l</text>"));
+  assert_int_equal(run(c, "convert @//jet.yaml @//a.svg --only nobody"), 64);
+  assert_int_equal(run(c, "convert @//jet.yaml @//a.svg --forces jet"), 64);
+  for (int i = 0; i < 6; i++) drop_file(c, (const char *[]){"a.png", "b.png", "c.png", "s.json", "a.svg", "jet.yaml"}[i]);
+}
+
 // A goal goes to the servo, which acts on the machine.
 static void test_blocks(void **state)
 {
@@ -246,6 +279,6 @@ static void test_blocks(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_convert), cmocka_unit_test(test_reach), cmocka_unit_test(test_sketch),
-                                     cmocka_unit_test(test_picture), cmocka_unit_test(test_blocks)};
+                                     cmocka_unit_test(test_picture), cmocka_unit_test(test_looks), cmocka_unit_test(test_blocks)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
