@@ -48,7 +48,8 @@ static dv_circuit *circuit_of(const args *a, dv_machine *m)
     if (!s || !is_asked(a, p, s)) continue;
     int part = dv_circuit_add(c, p->name, s);
     for (int k = 0; k < p->as->nport; k++)
-      if (p->as->port[k].domain == DV_HYDRAULIC && p->port[k].name.text) dv_circuit_join(c, part, p->as->port[k].name, p->port[k].name.text);
+      if (p->as->port[k].domain == DV_HYDRAULIC && p->port[k].name.text)
+        dv_circuit_join(c, part, p->as->port[k].name, p->port[k].name.text);
   }
   return c;
 }
@@ -58,7 +59,8 @@ int run_circuit(args *a)
   dv_machine *m = machine_open(a, a->operand[0], value_of(a, "case"), 0);
   if (!m->model) return fail_open(a, m, a->operand[0]);
   const char *to = value_of(a, "o");
-  if (to && strcmp(extension(to), ".svg") != 0) return finish(m, bad_usage(a, "name it .svg", "cannot draw a circuit as '%s'", to));
+  if (to && strcmp(extension(to), ".svg") != 0)
+    return finish(m, bad_usage(a, "name it .svg", "cannot draw a circuit as '%s'", to));
   dv_circuit *c = circuit_of(a, m);
   if (!c->part.n) {
     dv_diag_add(m->diags, DV_ERROR, (dv_mark){a->operand[0], 0, 0}, "signals: davit blocks; powers of all sorts: davit bondgraph",

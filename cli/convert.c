@@ -12,7 +12,8 @@
 enum { PICTURE_WIDTH = 960, PICTURE_HEIGHT = 720 };
 
 const option options_convert[] = {
-    INPUT("from-state", "FILE", "TO.png, TO.glb: the machine in a state that run --save-state wrote; TO.png: several side by side"),
+    INPUT("from-state", "FILE",
+          "TO.png, TO.glb: the machine in a state that run --save-state wrote; TO.png: several side by side"),
     OPTION("forces", "LIST", "TO.png: arrows of the forces that these parts (patterns with *) put on bodies"),
     OPTION("only", "LIST", "TO.svg, TO.dxf: these bodies (patterns with *) and their joints"),
     MACHINE_OPTIONS,
@@ -91,7 +92,8 @@ int run_convert(args *a)
 {
   const char *from = a->operand[0], *to = a->operand[1], *end = extension(to);
   if (has(a, "forces") && strcmp(end, ".png")) return bad_usage(a, "name it .png", "--forces is for pictures");
-  if (has(a, "only") && strcmp(end, ".dxf") && strcmp(end, ".svg")) return bad_usage(a, "name it .svg or .dxf", "--only is for drawings");
+  if (has(a, "only") && strcmp(end, ".dxf") && strcmp(end, ".svg"))
+    return bad_usage(a, "name it .svg or .dxf", "--only is for drawings");
   if (!strcmp(end, ".dxf") || !strcmp(end, ".svg")) return draw(a, to);
   if (!strcmp(end, ".glb") || !strcmp(end, ".png")) return write_scene(a, to, !strcmp(end, ".png"));
   if (dv_export_format_of(to)) return write_robot(a, dv_export_format_of(to), to);

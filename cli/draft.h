@@ -16,7 +16,8 @@ static inline void stand_put(const stand *s, const double *x, double out[3])
 }
 
 // keep: [body] 1: it is drawn, with its joints.
-dv_draft *draft_machine(dv_kinematics *k, dv_diags *d, const char *keep);  // initial pose: shapes, joints, points, axes between points
-void draft_frames(dv_draft *d, dv_kinematics *k, const char *keep);        // the axes of joints, red, green and blue in a sketch
+dv_draft *draft_machine(dv_kinematics *k, dv_diags *d,
+                        const char *keep);                           // initial pose: shapes, joints, points, axes between points
+void draft_frames(dv_draft *d, dv_kinematics *k, const char *keep);  // the axes of joints, red, green and blue in a sketch
 void draft_mesh(dv_draft *d, const char *layer, const stand *s, const dv_visual_spec *v, dv_diags *diags);
 int draft_write(args *a, const dv_machine *m, const dv_draft *d, const char *path);

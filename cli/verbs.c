@@ -28,7 +28,8 @@ static const char more_convert[] =
 static const char more_blocks[] = "References, filters and controllers with what they read; the machine itself, with its bodies "
                                   "and parts, is one block. Powers:\n"
                                   "davit bondgraph.";
-static const char more_circuit[] = "Actuators stand above, what feeds them below; red lines are fed by a source, tanks are drawn where oil returns.";
+static const char more_circuit[] =
+    "Actuators stand above, what feeds them below; red lines are fed by a source, tanks are drawn where oil returns.";
 static const char more_verify[] = "The skeleton alone, all coordinates free; loops by independent coordinates and by "
                                   "multipliers. Exit code 2 if two formulations differ by more than --within.";
 static const char more_equations[] =

@@ -1,5 +1,5 @@
-// circuit.c: where symbols stand. A rank is the number of parts between them and an actuator; within a rank they stand below what they
-// feed, as far as there is room.
+// circuit.c: where symbols stand. A rank is the number of parts between them and an actuator; within a rank they stand below what
+// they feed, as far as there is room.
 #include "plot/circuit.h"
 
 #include "plot/svg.h"
@@ -20,7 +20,8 @@ dv_circuit *dv_circuit_new(dv_arena *a)
 
 int dv_circuit_add(dv_circuit *c, const char *name, const dv_symbol *s)
 {
-  *DV_PUSH(c->arena, &c->part) = (dv_circuit_part){.name = name, .symbol = s, .rank = -1, .room = s->width + 8 + dv_svg_width(name)};
+  *DV_PUSH(c->arena, &c->part) =
+      (dv_circuit_part){.name = name, .symbol = s, .rank = -1, .room = s->width + 8 + dv_svg_width(name)};
   return c->part.n - 1;
 }
 
@@ -55,11 +56,14 @@ const dv_symbol *dv_symbol_box(dv_arena *a, const char *kind, const char *const 
   dv_text pins = {.arena = a};
   for (int i = 0; i < n; i++) dv_text_add(&pins, "%s%s %d %d d", i ? "," : "", port[i], STEP / 2 + i * STEP, HEIGHT);
   dv_symbol *s = DV_TAKE(a, dv_symbol, 1);
-  *s = (dv_symbol){kind, DV_SYMBOL_LINE, n * STEP, HEIGHT, n ? dv_text_all(&pins) : "", dv_arena_text(a, "M0 0H%dV%dH0Z", n * STEP, HEIGHT), ""};
+  *s = (dv_symbol){
+      kind, DV_SYMBOL_LINE, n * STEP, HEIGHT, n ? dv_text_all(&pins) : "", dv_arena_text(a, "M0 0H%dV%dH0Z", n * STEP, HEIGHT),
+      ""};
   return s;
 }
 
-// Parts that are joined to one of a rank stand a rank below it; lines that a source feeds, or that end in a tank, join nothing here.
+// Parts that are joined to one of a rank stand a rank below it; lines that a source feeds, or that end in a tank, join nothing
+// here.
 static int rank_next(dv_circuit *c, int rank)
 {
   int found = 0;

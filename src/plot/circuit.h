@@ -48,8 +48,8 @@ typedef struct {
 } dv_circuit;
 
 dv_circuit *dv_circuit_new(dv_arena *a);
-int dv_circuit_add(dv_circuit *c, const char *name, const dv_symbol *s);                  // the part's number
-int dv_circuit_join(dv_circuit *c, int part, const char *port, const char *node);         // 0: joined; the symbol has no such pin
+int dv_circuit_add(dv_circuit *c, const char *name, const dv_symbol *s);           // the part's number
+int dv_circuit_join(dv_circuit *c, int part, const char *port, const char *node);  // 0: joined; the symbol has no such pin
 const dv_symbol *dv_symbol_box(dv_arena *a, const char *kind, const char *const *port, int n);  // ports below
 const char *dv_circuit_svg(dv_circuit *c, size_t *n);
 

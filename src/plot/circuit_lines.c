@@ -1,5 +1,5 @@
-// circuit_lines.c: lines of a circuit, and the drawing. Between two ranks lies a channel; in it each line has a track of its own, with
-// uprights to its pins, and passes through ranks where they leave a gap.
+// circuit_lines.c: lines of a circuit, and the drawing. Between two ranks lies a channel; in it each line has a track of its own,
+// with uprights to its pins, and passes through ranks where they leave a gap.
 #include "plot/circuit.h"
 
 #include "plot/path.h"
@@ -223,7 +223,8 @@ static void put_part(dv_text *o, const dv_circuit_part *p)
   dv_pixel(o, p->x);
   dv_text_put(o, " ", 1);
   dv_pixel(o, p->y + (p->turned ? p->symbol->height : 0));
-  dv_text_add(o, ")\"><path class=\"symbol\" d=\"%s\"/><path class=\"solid\" d=\"%s\"/></g>\n", p->symbol->lines, p->symbol->filled);
+  dv_text_add(o, ")\"><path class=\"symbol\" d=\"%s\"/><path class=\"solid\" d=\"%s\"/></g>\n", p->symbol->lines,
+              p->symbol->filled);
   dv_svg_text(o, "name", p->x + p->symbol->width + 6, p->y + p->symbol->height / 2 + 4, p->name);
 }
 
@@ -254,7 +255,9 @@ static double width_of(const sheet *s)
 const char *dv_circuit_svg(dv_circuit *c, size_t *n)
 {
   dv_circuit_place(c);
-  sheet s = {.c = c, .rank_y = DV_TAKE(c->arena, double, c->ranks + 2), .rank_height = DV_TAKE(c->arena, double, c->ranks + 2),
+  sheet s = {.c = c,
+             .rank_y = DV_TAKE(c->arena, double, c->ranks + 2),
+             .rank_height = DV_TAKE(c->arena, double, c->ranks + 2),
              .channel_y = DV_TAKE(c->arena, double, c->ranks + 2)};
   for (int i = 0; i < c->net.n; i++)
     if (!c->net.item[i].tank) wire(&s, i);
@@ -269,7 +272,8 @@ const char *dv_circuit_svg(dv_circuit *c, size_t *n)
   for (int i = 0; i < s.run.n; i++) put_run(&o, &s, &s.run.item[i]);
   for (int i = 0; i < s.pass.n; i++) {
     const pass *p = &s.pass.item[i];
-    dv_svg_line(&o, c->net.item[p->net].feeds ? "feed" : "line", p->x, s.rank_y[p->rank], p->x, s.rank_y[p->rank] + s.rank_height[p->rank]);
+    dv_svg_line(&o, c->net.item[p->net].feeds ? "feed" : "line", p->x, s.rank_y[p->rank], p->x,
+                s.rank_y[p->rank] + s.rank_height[p->rank]);
   }
   for (int i = 0; i < c->part.n; i++)
     if (c->part.item[i].rank >= 0) put_part(&o, &c->part.item[i]);

@@ -212,7 +212,8 @@ void dv_arrow_facets(dv_facets *to, const double from[3], const double vector[3]
       {0,     half }
   };
   pen k = {
-      .to = to, .R = one, .p = origin, .at = &at, .color = {color[0], color[1], color[2]}, .front = 1
+      .to = to, .R = one, .p = origin, .at = &at, .color = {color[0], color[1], color[2]},
+                    .front = 1
   };
   if (half > 0) turn(&k, ring, 5);
 }

@@ -44,7 +44,8 @@ static void turn(const double *R, const double *x, double *out)
 }
 
 // What a part puts on the frame at one of its ports, in world axes.
-static int find_push(dv_arena *a, const dv_machine *machine, const dv_state *s, const evaluated *e, const char *port, int junction, push *out)
+static int find_push(dv_arena *a, const dv_machine *machine, const dv_state *s, const evaluated *e, const char *port,
+                     int junction, push *out)
 {
   double R[9], p[3], f[3];
   for (int i = 0; i < 3; i++) {
@@ -88,7 +89,8 @@ static double extent(const dv_facets *f)
   double most = 0;
   for (int j = 0; j < 3; j++) {
     double low = HUGE_VAL, high = -HUGE_VAL;
-    for (int i = 0; i < 3 * f->n; i++) low = fmin(low, f->item[i / 3].corner[i % 3][j]), high = fmax(high, f->item[i / 3].corner[i % 3][j]);
+    for (int i = 0; i < 3 * f->n; i++)
+      low = fmin(low, f->item[i / 3].corner[i % 3][j]), high = fmax(high, f->item[i / 3].corner[i % 3][j]);
     most = fmax(most, high - low);
   }
   return most;
@@ -105,7 +107,8 @@ static void add_arrows(dv_facets *f, const pushes *p, double most, double length
   }
 }
 
-const void *dv_pictures(dv_arena *a, const dv_machine *machine, const dv_state *const *s, int states, const dv_look *look, size_t *n)
+const void *dv_pictures(dv_arena *a, const dv_machine *machine, const dv_state *const *s, int states, const dv_look *look,
+                        size_t *n)
 {
   enum { PART = 4 };  // arrows: the longest is a quarter of the machine
   double up[3], most = 0;

@@ -43,8 +43,8 @@ const void *dv_glb(dv_arena *a, const dv_machine *m, const dv_state *s, size_t *
 // The machine in this state. NULL: there is nothing to see.
 const void *dv_picture(dv_arena *a, const dv_machine *m, const dv_state *s, int width, int height, size_t *n);
 
-// Several states side by side, seen from one place; with arrows for the forces that these parts (patterns with *) put on frames, as
-// long as the root of the force.
+// Several states side by side, seen from one place; with arrows for the forces that these parts (patterns with *) put on frames,
+// as long as the root of the force.
 typedef struct {
   int width, height;  // of each
   const char **force;

@@ -102,11 +102,15 @@ static const dv_tongue tongue = {
     .next_line = "\\\\\n  &\\quad{}",
 };
 
-// Underscores and the like in running text.
+// Underscores and the like in running text; two hyphens stay two, and m^2 has its power.
 static void prose(dv_text *t, const char *text)
 {
-  for (; *text; text++)
-    dv_text_add(t, strchr("_%$#&{}", *text) ? "\\%c" : *text == '^' || *text == '~' || *text == '\\' ? " " : "%c", *text);
+  for (; *text; text++) {
+    if (strchr("_%$#&{}", *text)) dv_text_add(t, "\\%c", *text);
+    else if (*text == '-') dv_text_add(t, "-{}");
+    else if (*text == '^' && isdigit((unsigned char)text[1])) dv_text_add(t, "\\textsuperscript{%c}", *++text);
+    else dv_text_add(t, "%c", strchr("^~\\", *text) ? ' ' : *text);
+  }
 }
 
 static void head(dv_text *t, const dv_sheet *s, const char *command)

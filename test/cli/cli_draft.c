@@ -222,9 +222,11 @@ static void test_looks(void **state)
   command *c = *state;
   size_t n, m;
   put_file(c, "jet.yaml",
-           "davit: 1\nname: jet\ngravity: 0\nbodies:\n  a: {mass: 1 kg, inertia: [1, 1, 1], points: {end: [1, 0, 0]}, visual: {box: [2, 0.2, "
+           "davit: 1\nname: jet\ngravity: 0\nbodies:\n  a: {mass: 1 kg, inertia: [1, 1, 1], points: {end: [1, 0, 0]}, visual: "
+           "{box: [2, 0.2, "
            "0.2]}}\n  b: {mass: 1 kg, inertia: [1, 1, 1], visual: {box: [1, 0.1, 0.1]}}\n  c: {mass: 1 kg, inertia: [1, 1, 1]}\n"
-           "joints: {j: {type: revolute, child: a}, k: {type: revolute, parent: a, child: b, at: {point: end}}, l: {type: revolute, parent: b, child: c, "
+           "joints: {j: {type: revolute, child: a}, k: {type: revolute, parent: a, child: b, at: {point: end}}, l: {type: "
+           "revolute, parent: b, child: c, "
            "at: {xyz: [1, 0, 0]}}}\nparts: {jet: {kind: force.wrench, frame: a.end, fz: 5 N}}\nuntil: 1 s\n");
   assert_int_equal(run(c, "convert @//jet.yaml @//a.png"), 0);
   assert_int_equal(run(c, "convert @//jet.yaml @//b.png --forces jet"), 0);
