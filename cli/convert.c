@@ -68,6 +68,17 @@ static const dv_state **states_of(const args *a, dv_machine *m, int *n)
   return all;
 }
 
+// Parts whose forces are drawn.
+static const char *pushes_of(const args *a, const dv_machine *m)
+{
+  const char **name;
+  int n = items_of(a, "forces", &name);
+  char *all = DV_TAKE(m->arena, char, m->spec->npart + 1);
+  for (int i = 0; i < m->spec->npart; i++)
+    for (int k = 0; k < n; k++) all[i] |= !fnmatch(name[k], m->spec->part[i].name, 0);
+  return all;
+}
+
 // The scene as .glb, or a picture of it as .png.
 static int write_scene(args *a, const char *to, int picture)
 {
@@ -79,7 +90,7 @@ static int write_scene(args *a, const char *to, int picture)
   const dv_state **s = states_of(a, m, &states);
   if (!s) return finish(m, BAD_FILE);
   if (states > 1) look.width = look.width * 2 / 3, look.height = look.height * 2 / 3;
-  look.nforce = items_of(a, "forces", &look.force);
+  look.pushes = pushes_of(a, m);
   const void *bytes = picture ? dv_pictures(m->arena, m, s, states, &look, &n) : dv_glb(m->arena, m, s[0], &n);
   if (!bytes) {
     dv_diag_add(m->diags, DV_ERROR, (dv_mark){a->operand[0], 0, 0}, NULL, "the machine has nothing that can be seen");

@@ -25,7 +25,7 @@ const option options_plot[] = {
            "these of the columns dashed, in the colour of the solid one before; so do --dotted and --marked"),
     OPTION("dotted", "COLUMNS", "these of the columns dotted"),
     OPTION("marked", "COLUMNS", "these of the columns as lines with markers"),
-    OPTION("band", "LOW,HIGH", "what lies between these two columns is shaded"),
+    OPTION("band", "LOW,HIGH", "what lies between these two of the columns is shaded"),
     OPTION("names", "A,B,...", "what the legend calls the columns, in their order"),
     OPTION("legend", "A,B,...", "what it calls the results, in their order (by their cases or files)"),
     OPTION("unit", "UNIT", "of the y axis: deg, bar, kN"),

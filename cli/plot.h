@@ -53,6 +53,7 @@ typedef struct {
 
 // plot_look.c: what the keys of a plot say; group.look may be NULL.
 void look_wishes(args *a, const group *g, wishes *w);  // right columns and logarithms; options win
+void look_unknown(args *a, const dv_history *l, const group *g, const int *drawn, int n);
 void look_names(args *a, const dv_history *l, const group *g, dv_panel *p, const char **column);
 void look_strokes(args *a, const dv_history *l, const group *g, dv_panel *p, const char **column, int own);
 int look_unit(args *a, const group *g, const char *unit, dv_shown *u);                             // 1: the plot says which

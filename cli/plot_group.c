@@ -334,6 +334,7 @@ int group_panels(args *a, const sources *s, const wishes *w, const group *g, dv_
   wishes own = *w;
   look_wishes(a, g, &own);
   choice c = choose(a, l, g);
+  look_unknown(a, l, g, c.column, c.n);
   int zooms = look_zoom_count(g) + w->zoom.n;
   dv_panel *p = DV_TAKE(a->arena, dv_panel, c.n), *all = *panels = DV_TAKE(a->arena, dv_panel, (2 + zooms) * c.n);
   const char ***name = DV_TAKE(a->arena, const char **, c.n);

@@ -50,6 +50,26 @@ void look_wishes(args *a, const group *g, wishes *w)
   if (!value_of(a, "log")) w->x_log = log & 1, w->y_log = log >> 1;
 }
 
+// Names in options that mean none of the columns drawn, which a typo does.
+void look_unknown(args *a, const dv_history *l, const group *g, const int *drawn, int n)
+{
+  static const char *const key[] = {"dashed", "dotted", "marked", "band"};
+  int *found = DV_TAKE(a->arena, int, l->ncolumn);
+  for (size_t k = 0; k < sizeof key / sizeof *key; k++) {
+    const char **name;
+    if (!value_of(a, key[k])) continue;
+    for (int i = 0, count = texts(a, g, key[k], &name); i < count; i++) {
+      int some = 0, shown = 0;
+      dv_history_match(l, name[i], found, &some);
+      for (int j = 0; j < some; j++)
+        for (int c = 0; c < n; c++) shown |= found[j] == drawn[c];
+      if (!shown)
+        dv_diag_add(a->diags, DV_WARNING, (dv_mark){0}, some ? "add it to the columns" : NULL,
+                    "%s: '%s' is none of the columns drawn", key[k], name[i]);
+    }
+  }
+}
+
 // The names stand in the order of `columns:`; one of a pattern belongs to the first column that it means.
 void look_names(args *a, const dv_history *l, const group *g, dv_panel *p, const char **column)
 {

@@ -4,7 +4,6 @@
 #include "engine/program.h"
 #include "model/variable_value.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <string.h>
 
@@ -70,9 +69,7 @@ static pushes find_pushes(dv_arena *a, const dv_machine *m, const dv_state *s, c
   for (int i = 0; i < m->spec->npart; i++) {
     const dv_part_spec *p = &m->spec->part[i];
     const dv_part *row = &dv_model_PART(m->model)[i];
-    int asked = 0;
-    for (int k = 0; k < look->nforce; k++) asked |= !fnmatch(look->force[k], p->name, 0);
-    for (int k = 0; asked && k < p->as->nport; k++) {
+    for (int k = 0; look->pushes && look->pushes[i] && k < p->as->nport; k++) {
       push one;
       int junction = dv_model_INT(m->model)[row->port + k];
       if (p->as->port[k].domain != DV_FRAME || junction < 0) continue;

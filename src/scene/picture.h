@@ -43,12 +43,11 @@ const void *dv_glb(dv_arena *a, const dv_machine *m, const dv_state *s, size_t *
 // The machine in this state. NULL: there is nothing to see.
 const void *dv_picture(dv_arena *a, const dv_machine *m, const dv_state *s, int width, int height, size_t *n);
 
-// Several states side by side, seen from one place; with arrows for the forces that these parts (patterns with *) put on frames,
-// as long as the root of the force.
+// Several states side by side, seen from one place; with arrows for the forces that some parts put on frames, as long as the root
+// of the force.
 typedef struct {
-  int width, height;  // of each
-  const char **force;
-  int nforce;
+  int width, height;   // of each
+  const char *pushes;  // [part of the spec] 1: with arrows; NULL: none
 } dv_look;
 const void *dv_pictures(dv_arena *a, const dv_machine *m, const dv_state *const *s, int states, const dv_look *look, size_t *n);
 

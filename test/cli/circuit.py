@@ -20,7 +20,7 @@ parts:
   tank: {kind: hydraulic.tank, a: T}
 until: 1 s
 """
-MACHINES = {"titan4": 13, "excavator": 8, "tracked-loader": 10, "telescopic-handler": 5, "forwarder": 3, "knuckle-boom-crane-mounted": 5,
+MACHINES = {"titan4": 13, "excavator": 8, "tracked-loader": 10, "telescopic-handler": 5, "knuckle-boom-crane-mounted": 5,
             "benchmarks/held-boom": 4, "benchmarks/ls-valve": 4, "benchmarks/digital-cylinder": 4, "rigs/hydraulic-actuator-motor": 3}
 
 
