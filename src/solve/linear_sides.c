@@ -99,24 +99,30 @@ static void find_most(sides *s)
       s->most[i] = fmax(s->most[i], fabs(*dv_linear_entry(s->p, i, j)) * dv_linear_step(s->p, j));
 }
 
+// Once: who designs looks at a state several times.
+static void say(dv_diags *d, const char *what)
+{
+  for (int i = 0; i < d->n; i++)
+    if (!strcmp(d->item[i].what, what)) return;
+  dv_diag_add(d, DV_WARNING, (dv_mark){NULL, 0, 0}, "look at a state a little beside it, or at a run", "%s", what);
+}
+
 static void tell(const sides *s, dv_diags *d)
 {
-  static const char beside[] = "look at a state a little beside it, or at a run";
   const dv_linear *o = s->p->out;
-  dv_mark none = {NULL, 0, 0};
   const char *of = s->row < o->n ? o->state[s->row] : o->output[s->row - o->n], *rate = s->row < o->n ? "the rate of " : "";
   const char *along = s->column < o->n ? o->state[s->column] : o->input[s->column - o->n];
   int others = s->kinks + s->unbound - 1;
   const char *more = others ? dv_arena_text(d->arena, " (and %d more slopes like it)", others) : "";
   if (s->left == 0 && s->right == 0)
-    dv_diag_add(d, DV_WARNING, none, beside,
-                "%s'%s' has no slope by '%s' at this state: it jumps there, or is infinitely steep%s", rate, of, along, more);
+    say(d, dv_arena_text(d->arena, "%s'%s' has no slope by '%s' at this state: it jumps there, or is infinitely steep%s", rate,
+                         of, along, more));
   else
-    dv_diag_add(
-        d, DV_WARNING, none, beside,
-        "two laws meet at this state: the slope of %s'%s' by '%s' is %.4g on one side and %.4g on the other%s; the linear "
-        "machine is that of one side, or between",
-        rate, of, along, s->left, s->right, more);
+    say(d,
+        dv_arena_text(d->arena,
+                      "two laws meet at this state: the slope of %s'%s' by '%s' is %.4g on one side and %.4g on the other%s; the "
+                      "linear machine is that of one side, or between",
+                      rate, of, along, s->left, s->right, more));
 }
 
 int dv_linear_sides(dv_linear_plan *p, dv_diags *d, dv_arena *under)
