@@ -188,4 +188,15 @@ says "'bristle' of foot has no effect with rub: slides; it is for sticks" check 
 says "'air' of pot has no effect with oil: pure; it is for aerated; leave it out, or choose another oil; in case 'pure'" check idle.yaml
 sed 's/friction: 0.3, //; s/, exponent: 2, bristle: 5//; s/pot: {oil/pot: {air: null, oil/' idle.yaml > used.yaml
 lacks "no effect" check used.yaml
+# controls and faults move signals that are there, if only in a case
+cat > desk.yaml <<'Y'
+davit: 1
+signals: {lever: {kind: input}}
+cases: {drive: {signals: {stick: {kind: input}}}}
+operator: {controls: {lever: {axis: 0}, stick: {axis: 1}, stik: {axis: 2}}}
+faults: {one: {input: stick, value: 0.3}, two: {input: leverr, value: 0.3}}
+Y
+says "desk.yaml:4:59: warning: a control moves 'stik', but no signal is called so; name a signal of kind input" check desk.yaml
+says "desk.yaml:5:56: warning: a fault moves 'leverr', but no signal is called so" check desk.yaml
+says "2 warnings" check desk.yaml
 done_now
