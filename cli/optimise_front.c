@@ -2,6 +2,8 @@
 // the first with the second at most so much. Of several choices together, those stay that no other is better than in both.
 #include "optimise.h"
 
+#include "base/text.h"
+
 #include <math.h>
 
 static double cost(const optimising *w, const dv_optimum *p, int k) { return w->o.objective[k].sense * p->objective[k]; }
@@ -14,9 +16,22 @@ static int has_answers(optimising *w, int choice, dv_diags *d)
   return good;
 }
 
-// The ends, then what is between. Without an answer at an end the choice has no points.
-static int search_choice(optimising *w, int choice, dv_diags *d)
+// A choice without points, and why.
+static void tell_none(optimising *w, int choice, const dv_diags *of)
 {
+  dv_text t = {.arena = w->a->arena};
+  const char *why = "its runs fail", *remedy = NULL;
+  for (int k = 0; k < w->o.nlisted; k++)
+    dv_text_add(&t, "%s%s", k ? ", " : "", dv_optimise_choice(&w->o, w->a->arena, choice, k));
+  for (int i = of->n - 1; i >= 0; i--)
+    if (of->item[i].severity == DV_ERROR) why = of->item[i].what, remedy = of->item[i].remedy;
+  dv_diag_add(w->a->diags, DV_WARNING, (dv_mark){w->a->operand[0], 0, 0}, remedy, "'%s' has no points: %s", dv_text_all(&t), why);
+}
+
+// The ends, then what is between. Without an answer at an end the choice has no points.
+static int search_choice(optimising *w, int choice, int choices)
+{
+  dv_diags *d = choices > 1 ? dv_diags_new(w->a->arena) : w->a->diags;
   int n = w->o.front, first = choice * n, code;
   for (int i = 0; i < n; i++)
     w->search[first + i] =
@@ -24,6 +39,7 @@ static int search_choice(optimising *w, int choice, dv_diags *d)
   if ((code = optimise_search_items(w, first, 2))) return code;
   if (!has_answers(w, choice, d)) {
     w->result[first] = w->result[first + 1] = NULL;
+    if (choices > 1) tell_none(w, choice, d);
     return FINE;
   }
   double from = w->result[first]->objective[1], to = w->result[first + 1]->objective[1];
@@ -60,12 +76,13 @@ static void gather(optimising *w)
 int optimise_front(optimising *w)
 {
   int choices = dv_optimise_choices(&w->o), code = FINE;
-  dv_diags *quiet = dv_diags_new(w->a->arena);
   w->items = choices * w->o.front;
-  for (int c = 0; c < choices && !code; c++) code = search_choice(w, c, choices > 1 ? quiet : w->a->diags);
+  for (int c = 0; c < choices && !code; c++) code = search_choice(w, c, choices);
   if (code) return code;
   gather(w);
-  if (!w->nfront && choices > 1) has_answers(w, choices - 1, w->a->diags);
+  if (!w->nfront && !w->a->diags->nerror)
+    dv_diag_add(w->a->diags, DV_ERROR, (dv_mark){w->a->operand[0], 0, 0}, "widen the bounds, or give way in a limit",
+                "the front has no points");
   if (w->nfront && choices > 1) dv_optimise_answer(&w->o, &w->search[w->best], w->a->diags, w->first, w->result[w->best]);
   return w->nfront ? FINE : RUN_FAILED;
 }

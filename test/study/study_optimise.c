@@ -252,6 +252,10 @@ static void test_no_answer(void **state)
   refused(c, "--vary k=4..16N/m --min 'max(x.rate)' --subject 'min(x) <= -20 cm'", 2,
           "no point within the bounds keeps all limits: 'min(x) <= -20 cm'");
   refused(c, "--vary x0=-inf..inf --min 'final(x)'", 2, "falls without end while 'x0'");
+#define FRONT "--vary k=0.5..4N/m --min 'peak(x.rate)' --min 'final(x)' --front 3 --vary m=2,4kg "
+  refused(c, FRONT "--subject 'max(x) <= 1 cm'", 2, "'m=4kg' has no points: no point within the bounds keeps all limits");
+  assert_says(c->err, "the front has no points");
+  refused(c, "--vary k=0.5..4N/m --min 'peak(x.rate)' --min 'final(x)' --front 3 --vary m=2,-4kg", 0, "'m=-4kg' has no points");
   refused(c, "--vary k=4..16N/m --vary idle=0..5N --min 'max(x.rate)'", 2, "'idle' has no influence");
   refused(c, "--set until=20s --vary k=1..16N/m --min 'falls(x, 0.05)'", 2, "only in jumps");
   refused(c, "--vary x0=2..20cm --min 'max(past)'", 2, "'max(past)' changes with 'x0' only in jumps");
