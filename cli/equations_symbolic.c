@@ -25,7 +25,11 @@ static int known_groups(args *a, const char **only, int n)
   for (int i = 0; i < n; i++) {
     int found = 0;
     for (int k = 0; k < count; k++) found |= !strcmp(only[i], dv_sheet_groups[k]);
-    if (!found) return bad_usage(a, "there are M, C, c, g, h, A (of --quasi), J, B and Phi", "--only: there is no '%s'", only[i]);
+    if (has(a, "quasi") && strchr("FS", *only[i]) && !only[i][1])
+      return bad_usage(a, "leave --quasi out: they are by the rates of joints", "--only %s and --quasi do not go together",
+                       only[i]);
+    if (!found)
+      return bad_usage(a, "there are M, C, c, g, h, A (of --quasi), J, B, Phi, F and S", "--only: there is no '%s'", only[i]);
   }
   return 0;
 }

@@ -30,9 +30,9 @@ typedef struct {
   dv_pose at;  // in the parent, with the joint's motion
   int rate, nrate;
   dv_poly mass;
-  dv_pv moment;   // mass x centre
-  dv_pm J, H, I;  // inertia of six freedoms about the origin: n = J w + H v, f = H^T w + I v
-  dv_pose world;  // in the world
+  dv_pv centre, moment;  // of mass; mass x centre
+  dv_pm J, H, I;         // inertia of six freedoms about the origin: n = J w + H v, f = H^T w + I v
+  dv_pose world;         // in the world
 } dv_symbol_link;
 
 typedef struct {
@@ -96,6 +96,9 @@ const dv_node *dv_symbol_node(const dv_symbol_machine *m, const char *section, c
 void dv_symbol_body(dv_symbol_machine *m, int body, dv_symbol_link *l);  // symbol_inertia.c
 void dv_symbol_dynamics(dv_symbol_machine *m);                           // dynamics.c: V, M, C, c, g
 void dv_symbol_points(dv_symbol_machine *m);                             // points.c: points, axes
-int dv_symbol_closures(dv_symbol_machine *m, dv_diags *d);               // closures.c
-dv_poly dv_symbol_along(dv_symbol_machine *m, dv_poly a, int rate);      // slope of a function of q along a rate
-dv_poly dv_symbol_tidy(dv_symbol_machine *m, dv_poly a);                 // with unit quaternions
+// Of a body, [6][nv]: moving frames: velocity of its mass centre in world axes, then its angular velocity in its own axes;
+// screws: its angular velocity, then the velocity of its origin, both in its own axes.
+dv_poly *dv_symbol_body_rates(dv_symbol_machine *m, int body, int screw);
+int dv_symbol_closures(dv_symbol_machine *m, dv_diags *d);           // closures.c
+dv_poly dv_symbol_along(dv_symbol_machine *m, dv_poly a, int rate);  // slope of a function of q along a rate
+dv_poly dv_symbol_tidy(dv_symbol_machine *m, dv_poly a);             // with unit quaternions

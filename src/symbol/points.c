@@ -40,6 +40,26 @@ static void jacobian(dv_symbol_machine *m, dv_symbol_point *p)
   }
 }
 
+dv_poly *dv_symbol_body_rates(dv_symbol_machine *m, int body, int screw)
+{
+  int seat = m->seat[body], turns = screw ? 0 : 3, moves = 3 - turns;
+  const dv_symbol_link *l = &m->link[seat];
+  dv_pv place = screw ? l->world.p : place_of(m, seat, l->centre);
+  dv_poly *J = DV_TAKE(m->ring->arena, dv_poly, 6 * m->nv);
+  for (int k = 0; k < m->nv; k++) {
+    if (!carries(m, m->v[k].link, seat)) continue;
+    dv_pv axis = dv_pm_on(m->ring, m->link[m->v[k].link].world.R, m->v[k].turn), move;
+    for (int i = 0; i < 3; i++) move.x[i] = dv_symbol_along(m, place.x[i], k);
+    axis = dv_pm_back(m->ring, l->world.R, axis);
+    if (screw) move = dv_pm_back(m->ring, l->world.R, move);
+    for (int i = 0; i < 3; i++) {
+      J[(turns + i) * m->nv + k] = dv_symbol_tidy(m, axis.x[i]);
+      J[(moves + i) * m->nv + k] = dv_symbol_tidy(m, move.x[i]);
+    }
+  }
+  return J;
+}
+
 static void prune_place(dv_symbol_machine *m, dv_pv *place)
 {
   double most = 0;

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-const char *const dv_sheet_groups[] = {"M", "C", "c", "g", "h", "A", "J", "B", "Phi", NULL};
+const char *const dv_sheet_groups[] = {"M", "C", "c", "g", "h", "A", "J", "B", "Phi", "F", "S", NULL};
 
 static int wanted(const char *group, const char *const *only, int n)
 {
@@ -41,6 +41,28 @@ static void add_points(dv_sheet *s)
                          .columns = s->m->nv,
                          .column = s->rate},
         p->J);
+  }
+}
+
+// Of each body, only where they are asked for: there are many.
+static void add_bodies(dv_sheet *s, int screw)
+{
+  static const char *const frame[] = {"vx", "vy", "vz", "wx", "wy", "wz"}, *const twist[] = {"wx", "wy", "wz", "vx", "vy", "vz"};
+  const dv_spec *spec = s->m->spec;
+  dv_symbol_machine *m = (dv_symbol_machine *)s->m;  // its ring is room to calculate in
+  dv_sheet_block b = {
+      .name = screw ? "S" : "F",
+      .doc = screw ? "screw: angular velocity and velocity of the origin, both in the body's axes, by rates"
+                   : "moving frame: velocity of the mass centre in world axes, angular velocity in the body's, by rates",
+      .group = screw ? "S" : "F",
+      .rows = 6,
+      .row = screw ? twist : frame,
+      .columns = m->nv,
+      .column = s->rate};
+  for (int i = 0; i < spec->nbody; i++) {
+    if (m->seat[i] < 0) continue;
+    b.of = spec->body[i].name;
+    add(s, b, dv_symbol_body_rates(m, i, screw));
   }
 }
 
@@ -216,6 +238,8 @@ dv_sheet *dv_sheet_new(dv_arena *a, const dv_symbol_machine *m, const char *cons
   if (wanted("J", only, nonly)) add_points(s);
   if (wanted("B", only, nonly)) add_axes(s);
   if (wanted("Phi", only, nonly)) add_closures(s);
+  if (nonly && wanted("F", only, nonly)) add_bodies(s, 0);
+  if (nonly && wanted("S", only, nonly)) add_bodies(s, 1);
   s->used = DV_TAKE(a, char, m->ring->natom + 1);
   s->turns = DV_TAKE(a, char, m->ring->nangle + 1);
   for (int i = 0; i < s->block.n; i++)

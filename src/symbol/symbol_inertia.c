@@ -60,6 +60,7 @@ void dv_symbol_body(dv_symbol_machine *m, int body, dv_symbol_link *l)
   dv_pv c;
   l->mass = dv_symbol_named(m->symbols, n ? dv_doc_find(n, "mass") : NULL, b->mass, "kg", "m_%s", b->name);
   for (int i = 0; i < 3; i++) c.x[i] = dv_symbol_named(m->symbols, item(com, i), b->com[i], "m", "c_%s_%c", b->name, "xyz"[i]);
+  l->centre = c;
   l->moment = dv_pv_scale(r, c, l->mass);
   l->H = dv_pm_skew(r, l->moment);
   for (int i = 0; i < 6; i++) {
