@@ -1,7 +1,8 @@
 // stray.c: how far a run of fixed steps may have strayed from the solution, by what its method tells of its errors.
 //
 // An implicit method that estimates its local error carries the sum of these errors along the machine's own slopes
-// (dv_stepping.apart): what is damped forgets them, what swings or rolls keeps them. Of each state the rms over time is compared
+// (dv_stepping.apart): what is damped forgets them, what swings or rolls keeps them. A swing that the steps themselves damp away
+// at once is forgotten with its error, so that a long run says nothing of it. Of each state the rms over time is compared
 // with the largest value that it had: transients that are over in a few steps are no fault. The ledger cannot tell this: a
 // pressure of little energy may be wrong altogether, or the books of another motion close.
 #include "run/stray.h"
