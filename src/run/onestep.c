@@ -124,8 +124,10 @@ static int finish(dv_onestep *f, double t, double h, double end)
   const dv_follower *follow = r->o->follow;
   if (follow && follow->enter)
     follow->enter(follow->self, t, h, f->x, r->s->d, r->times.latest, crossed, r->s->x, at_corner, r->s->kept);
+  double widest = DV_MODEL_COUNT(r->m, LOOP) ? r->work[r->m->work_loop] : 0;  // of the end, by which loops are reviewed
   bad = side_records(f, t, end);
   if (bad) return bad;
+  if (DV_MODEL_COUNT(r->m, LOOP)) r->work[r->m->work_loop] = widest;
   if (follow) follow->step(follow->self, t, h, f->x, r->s->d, r->times.latest, crossed, r->s->x, at_corner);
   r->s->t = end;
   if (f->stray) dv_stray_note(f->stray, h, f->stray->apart, r->s->x, 1);
