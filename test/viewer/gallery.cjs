@@ -37,6 +37,7 @@ const cut = () => [...document.querySelectorAll('#side button, #side label span,
 async function look(page, what, [w]) {
   assert.strictEqual(await page.evaluate('document.documentElement.scrollWidth'), w, `${what}: wider than the window`);
   assert(await page.evaluate("document.querySelector('aside').scrollWidth <= document.querySelector('aside').clientWidth"), `${what}: the panel is too wide`);
+  assert(await page.evaluate("document.querySelector('nav').scrollWidth <= document.querySelector('nav').clientWidth"), `${what}: tabs are cut`);
   assert.deepStrictEqual(await page.evaluate(`(${cut})()`), [], `${what}: cut`);
 }
 
