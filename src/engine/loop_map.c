@@ -87,10 +87,14 @@ void DV_X(dv_loop_place)(const dv_eval *e, const dv_choice *c, const real *posit
 {
   enum { ITERATIONS = 25 };
   int nv = e->m->nv, n = c->n, moves = 1;
+  dv_bool there = dv_real(e->m->nominal) == 0.0;  // a lane that is there stays, as it would alone
+  for (int j = 0; j < n; j++) there = there & (position[j] == q[c->iq[j]]) & (rate[j] == v[c->iv[j]]);
   for (int k = 0; k < ITERATIONS && moves; k++) {
     DV_X(dv_loop_map)(e, q, NULL, n, c->iv, s->G, s->b);
-    for (int i = 0; i < nv; i++)
+    for (int i = 0; i < nv; i++) {
       for (int j = 0; j < n; j++) s->b[i] += s->G[i * n + j] * (position[j] - q[c->iq[j]]);
+      s->b[i] = dv_select(there, dv_real(0), s->b[i]);
+    }
     moves = dv_any(go(e, s->b, s->step, q));
   }
   for (int j = 0; j < n; j++) s->step[j] = rate[j] - v[c->iv[j]];
