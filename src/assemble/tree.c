@@ -34,14 +34,6 @@ void dv_assemble_order(dv_assembler *c)
   }
 }
 
-// Numbers that a link keeps: the added 6x6 only in machines that have one.
-static int link_reals(const dv_spec *s)
-{
-  for (int i = 0; i < s->nbody; i++)
-    if (s->body[i].has_full) return FULL_REALS;
-  return RIGID_REALS;
-}
-
 // One more link at the end of a chain; X: its placement in the parent link. Returns its index.
 int dv_link_add(dv_assembler *c, dv_tree_draft *t, int parent, const char *row, const dv_placement *X, int drive, double pitch)
 {
@@ -54,7 +46,7 @@ int dv_link_add(dv_assembler *c, dv_tree_draft *t, int parent, const char *row, 
   dv_link link = {.parent = parent, .joint = index, .body = DV_RIGID, .drive = drive, .iq = t->nq, .iv = t->nv};
   link.turned = dv_placement_turned(X);
   link.level = dv_level(X->p);
-  link.num = dv_number_add(c, number, link_reals(c->spec));
+  link.num = dv_number_add(c, number, c->b->header.full ? FULL_REALS : RIGID_REALS);  // the added 6x6 only where there is one
   *(dv_link *)dv_builder_at(c->b, (dv_section_id)t->section, i) = link;
   t->nq += facts.nq;
   t->nv += facts.nv;
@@ -268,6 +260,9 @@ static void map_coordinates(dv_assembler *c)
 
 void dv_assemble_trees(dv_assembler *c)
 {
+  dv_model *h = &c->b->header;
+  for (int i = 0; i < c->spec->nbody; i++) h->elastic |= dv_is_elastic(&c->spec->body[i]);
+  for (int i = 0; i < c->spec->nbody; i++) h->full |= c->spec->body[i].has_full;
   c->joint_iq = DV_TAKE(c->arena, int, c->spec->njoint + 1);
   c->joint_iv = DV_TAKE(c->arena, int, c->spec->njoint + 1);
   c->fast.section = DV_S_LINK;
@@ -275,7 +270,6 @@ void dv_assemble_trees(dv_assembler *c)
   build(c, &c->fast);
   build(c, &c->seen);
   map_coordinates(c);
-  dv_model *h = &c->b->header;
   h->nq = c->fast.nq;
   h->nv = c->fast.nv;
   h->seen_nq = c->seen.nq;
@@ -283,7 +277,5 @@ void dv_assemble_trees(dv_assembler *c)
   h->nlink = c->b->section[DV_S_LINK].count;
   h->nseen = c->b->section[DV_S_SEEN].count;
   h->gravity = dv_number_add(c, c->spec->gravity, 3);
-  for (int i = 0; i < c->spec->nbody; i++) h->elastic |= dv_is_elastic(&c->spec->body[i]);
-  for (int i = 0; i < c->spec->nbody; i++) h->full |= c->spec->body[i].has_full;
   h->weightless = dv_number_add(c, (const double[3]){0, 0, 0}, 3);
 }
