@@ -1,11 +1,12 @@
 // no_memory.c: whatever piece of memory is refused, the program gets an error and goes on, and nothing leaks or stays open.
 //
 // The linker leads the library's requests here (--wrap).
+#include "descriptors.h"
+#include "short_memory.h"
 #include "support.h"
 
 #include "davit/davit.h"
 
-#include <dirent.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,34 +19,10 @@ enum { PLACES = 200 };
 static long left = -1;  // pieces until one fails; < 0: none does
 static long count;
 
-typedef struct dv_arena dv_arena;
-void dv_arena_exhausted(const dv_arena *a) __attribute__((noreturn));
-void *__real_dv_arena_take(dv_arena *a, size_t bytes);
-void *__wrap_dv_arena_take(dv_arena *a, size_t bytes);
-void *__real_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-
 static int fails(void)
 {
   count++;
   return left >= 0 && left-- == 0;
-}
-
-void *__wrap_dv_arena_take(dv_arena *a, size_t bytes)
-{
-  if (fails()) dv_arena_exhausted(a);
-  return __real_dv_arena_take(a, bytes);
-}
-
-void *__wrap_calloc(size_t n, size_t size) { return fails() ? NULL : __real_calloc(n, size); }
-
-static int descriptors(void)
-{
-  DIR *d = opendir("/proc/self/fd");
-  int n = 0;
-  while (d && readdir(d)) n++;
-  if (d) closedir(d);
-  return n;
 }
 
 typedef struct {
@@ -79,13 +56,13 @@ static void each_piece(const sample *x, int expected)
   left = -1;
   assert_int_equal(whole(x, out), expected);
   long all = count, step = all > PLACES ? all / PLACES : 1;
-  int open = descriptors();
+  int open = open_descriptors();
   for (long i = 0; i < all; i += step) {
     left = i;
     int code = whole(x, out);
     if (code != DV_NO_MEMORY && code != expected) fail_msg("%s, piece %ld: %d", x->file, i, code);
     left = -1;
-    assert_int_equal(descriptors(), open);
+    assert_int_equal(open_descriptors(), open);
   }
   assert_int_equal(whole(x, out), expected);
   remove(out);
@@ -118,14 +95,14 @@ static void saving(const char *suffix)
   count = 0;
   assert_int_equal(dv_save(s, out), DV_OK);
   assert_int_equal(stat(out, &before), 0);
-  int open = descriptors(), rows = dv_row_count(s), failed = 0;
+  int open = open_descriptors(), rows = dv_row_count(s), failed = 0;
   for (long i = 0, all = count; i < all; i++) {
     left = i;
     int code = dv_save(s, out);
     left = -1;
     failed += code == DV_NO_MEMORY;
     if (code != DV_NO_MEMORY && code != DV_OK) fail_msg(".%s, piece %ld: %d", suffix, i, code);
-    assert_int_equal(descriptors(), open);
+    assert_int_equal(open_descriptors(), open);
     assert_int_equal(glob(pattern, 0, NULL, &found), GLOB_NOMATCH);
     assert_int_equal(stat(out, &after), 0);
     assert_int_equal(after.st_size, before.st_size);

@@ -3,8 +3,8 @@
 //
 // usage: test_soak [rounds [sims]]   (1000 5000; by hand 100000, and 0 1000000 in `make test-long`)
 #include "davit/davit.h"
+#include "descriptors.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -16,15 +16,6 @@ static long resident(void)
   if (!f || fscanf(f, "%ld %ld", &all, &kept) != 2) kept = 0;
   if (f) fclose(f);
   return kept * (sysconf(_SC_PAGESIZE) / 1024);
-}
-
-static int descriptors(void)
-{
-  DIR *d = opendir("/proc/self/fd");
-  int n = 0;
-  while (d && readdir(d)) n++;
-  if (d) closedir(d);
-  return n;
 }
 
 static int once(int i, const char *out)
@@ -69,15 +60,15 @@ static void look(seen *w, int i, int rounds)
 {
   int third = (int)(3L * i / rounds);
   long now = resident();
-  if (third == 1 && !w->open) w->open = descriptors();
+  if (third == 1 && !w->open) w->open = open_descriptors();
   if (now > w->most[third]) w->most[third] = now;
 }
 
 static int tell(const seen *w, int rounds, const char *what)
 {
   printf("%d %s: at most %ld, %ld, %ld kB resident in each third; %d descriptors, %d at the end\n", rounds, what, w->most[0],
-         w->most[1], w->most[2], w->open, descriptors());
-  return w->most[2] > w->most[1] + 1024 || descriptors() > w->open;
+         w->most[1], w->most[2], w->open, open_descriptors());
+  return w->most[2] > w->most[1] + 1024 || open_descriptors() > w->open;
 }
 
 static int sessions(int rounds)

@@ -1,9 +1,8 @@
 // gradient.c: slopes of metrics of whole runs: against closed forms (oscillation, a corner that moves, an event that moves,
 // samples) and, for shipped machines by ten parameters each, against extrapolated differences of runs.
-#include "solve/harness.h"
+#include "batch/differences.h"
 
 #include "batch/gradient.h"
-#include "record/record.h"
 #include "solve/adjoint.h"
 #include "spec/quantity.h"
 
@@ -78,42 +77,29 @@ static dv_machine *open_with(const stand *s, const dv_machine_options *o)
   return m;
 }
 
-// The metric of a run with parameter i moved.
-static double value_at(const stand *s, int i, double value)
+typedef struct {
+  const stand *s;
+  int by;
+} moved;
+
+// The metric of a run with another value of that parameter.
+static double value_at(const void *of, double value)
 {
-  const char *settings[SETTINGS_MOST + 1], *column[8];
+  const moved *w = of;
+  const stand *s = w->s;
+  const dv_gradient_by *by = &s->by[w->by];
+  const char *settings[SETTINGS_MOST + 1];
   dv_machine_options o = s->o;
   for (int k = 0; k < o.nsetting; k++) settings[k] = o.settings[k];
-  settings[o.nsetting++] = dv_arena_text(s->arena, "%s=%.17g %s", s->by[i].path, value / s->by[i].factor, s->by[i].unit);
+  settings[o.nsetting++] = dv_arena_text(s->arena, "%s=%.17g %s", by->path, value / by->factor, by->unit);
   o.settings = settings;
-  dv_machine *m = open_with(s, &o);
-  dv_run_options run = dv_run_options_of(&m->spec->solver);
-  dv_state *state = dv_state_new(m->arena, m->model);
-  dv_run_result r;
-  dv_record *record = dv_record_new(m->arena, m->diags, m->model, column, dv_metric_columns(&s->metric, column, 8));
-  run.ledger = HUGE_VAL;
-  assert_int_equal(dv_start(m, state), 0);
-  assert_int_equal(dv_run(m->model, state, &run, dv_record_row, NULL, record, &r, m->diags, m->arena), 0);
-  double is = dv_metric_value(m->diags, &s->metric, record->log);
-  dv_machine_close(m);
-  return is;
+  return metric_of_run(open_with(s, &o), &s->metric);
 }
 
 static double differences(const stand *s, int i, double *error)
 {
-  double T[LEVELS][LEVELS], p = s->by[i].value, h = s->t->step * fabs(p), best = 0;
-  *error = HUGE_VAL;
-  for (int k = 0; k < LEVELS; k++, h /= 2) {
-    T[k][0] = (value_at(s, i, p + h) - value_at(s, i, p - h)) / (2 * h);
-    double power = 1;
-    for (int j = 1; j <= k; j++) {
-      power *= 4;
-      T[k][j] = T[k][j - 1] + (T[k][j - 1] - T[k - 1][j - 1]) / (power - 1);
-      double off = fmax(fabs(T[k][j] - T[k][j - 1]), fabs(T[k][j] - T[k - 1][j - 1]));
-      if (off < *error) *error = off, best = T[k][j];
-    }
-  }
-  return best;
+  double at = s->by[i].value;
+  return slope_by_differences(value_at, &(moved){s, i}, at, s->t->step * fabs(at), LEVELS, 0, error);
 }
 
 // Slopes back from the end are those beside the run, whatever of its states is kept: to 1e-12 of the largest effect.

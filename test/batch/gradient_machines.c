@@ -3,11 +3,10 @@
 //
 // Which numbers and which column is found here, so that a new machine gets it for nothing: of what stands in the file the ten
 // with the largest effects on the state that goes with most of them.
-#include "solve/harness.h"
+#include "batch/differences.h"
 
 #include "base/number.h"
 #include "batch/gradient.h"
-#include "record/record.h"
 #include "spec/quantity.h"
 
 enum { MOST = 48, WANTED = 10, METRICS = 8, LEVELS = 4, SETTINGS = 8 };
@@ -155,45 +154,23 @@ static void choose(stand *s, const dv_gradient *g, int *order)
 
 // ---- differences
 
-static double value_at(const stand *s, int i, double value)
+typedef struct {
+  const stand *s;
+  int by;
+} moved;
+
+static double value_at(const void *of, double value)
 {
-  const char *settings[SETTINGS + 2], *column[8];
+  const moved *w = of;
+  const stand *s = w->s;
+  const dv_gradient_by *by = &s->by[w->by];
+  const char *settings[SETTINGS + 2];
   dv_machine_options o = s->o;
-  const dv_metric *metric = &s->metric[s->chosen];
   for (int k = 0; k < o.nsetting; k++) settings[k] = o.settings[k];
   settings[o.nsetting++] = "solver.derivatives=exact";
-  settings[o.nsetting++] = dv_arena_text(s->arena, "%s=%.17g %s", s->by[i].path, value / s->by[i].factor, s->by[i].unit);
+  settings[o.nsetting++] = dv_arena_text(s->arena, "%s=%.17g %s", by->path, value / by->factor, by->unit);
   o.settings = settings;
-  dv_machine *m = open_with(s, &o);
-  dv_run_options run = dv_run_options_of(&m->spec->solver);
-  dv_state *state = dv_state_new(m->arena, m->model);
-  dv_run_result r;
-  dv_record *record = dv_record_new(m->arena, m->diags, m->model, column, dv_metric_columns(metric, column, 8));
-  run.ledger = HUGE_VAL;
-  assert_int_equal(dv_start(m, state), 0);
-  if (dv_run(m->model, state, &run, dv_record_row, NULL, record, &r, m->diags, m->arena))
-    fail_msg("%s: %s", s->file, m->diags->item[m->diags->n - 1].what);
-  double is = dv_metric_value(m->diags, metric, record->log);
-  dv_machine_close(m);
-  return is;
-}
-
-// Neville's scheme in h^2; ends when it is sure enough.
-static double differences(const stand *s, int i, double h, double *error)
-{
-  double T[LEVELS][LEVELS], p = s->by[i].value, best = 0;
-  *error = HUGE_VAL;
-  for (int k = 0; k < LEVELS && !(*error < 1e-7 * fabs(best)); k++, h /= 2) {
-    T[k][0] = (value_at(s, i, p + h) - value_at(s, i, p - h)) / (2 * h);
-    double power = 1;
-    for (int j = 1; j <= k; j++) {
-      power *= 4;
-      T[k][j] = T[k][j - 1] + (T[k][j - 1] - T[k - 1][j - 1]) / (power - 1);
-      double off = fmax(fabs(T[k][j] - T[k][j - 1]), fabs(T[k][j] - T[k - 1][j - 1]));
-      if (off < *error) *error = off, best = T[k][j];
-    }
-  }
-  return best;
+  return metric_of_run(open_with(s, &o), &s->metric[s->chosen]);
 }
 
 static double check_by(const stand *s, int i, double is)
@@ -201,7 +178,8 @@ static double check_by(const stand *s, int i, double is)
   static const double steps[] = {2e-3, 1e-4, 3e-2, 1e-5};
   double want = 0, error = HUGE_VAL, least = HUGE_VAL;
   for (size_t k = 0; k < sizeof steps / sizeof *steps && !(least <= 1e-6 * fabs(want)); k++) {
-    double slope = differences(s, i, steps[k] * fabs(s->by[i].value), &error);
+    double at = s->by[i].value;
+    double slope = slope_by_differences(value_at, &(moved){s, i}, at, steps[k] * fabs(at), LEVELS, 1e-7, &error);
     if (error < least) least = error, want = slope;
   }
   double off = fabs(is - want) / fabs(want);

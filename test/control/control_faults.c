@@ -1,5 +1,6 @@
 // control_faults.c: controllers that cannot work: told with place, cause and remedy.
 #include "control/loop.h"
+#include "refusal.h"
 
 #define ARM                                                                                                                      \
   "bodies:\n"                                                                                                                    \
@@ -18,17 +19,7 @@ static void refused(const char *law, const char *what, const char *remedy)
     else *at++ = *p++;
   }
   sprintf(at, "  law: {kind: %s}\n", law);
-  dv_arena *a = dv_arena_new();
-  dv_diags *d = dv_diags_new(a);
-  dv_doc *doc = dv_doc_read_memory(a, d, "test.yaml", yaml, strlen(yaml));
-  dv_spec *spec = dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0);
-  int found = 0;
-  assert_null(spec ? dv_assemble(spec, dv_kinds_x1) : NULL);
-  for (int i = 0; i < d->n; i++)
-    found |= strstr(d->item[i].what, what) && d->item[i].remedy && strstr(d->item[i].remedy, remedy) && d->item[i].mark.line == 8;
-  for (int i = 0; i < d->n && !found; i++) print_message("%s\n", dv_diag_text(d, i));
-  if (!found) fail_msg("no message '%s' with '%s'", what, remedy);
-  dv_arena_free(a);
+  assert_refused(yaml, what, remedy, 8);
 }
 
 static void laws(void **state)

@@ -2,11 +2,12 @@
 // the program goes on with the next batch. The card is a stand-in (processor_card.c).
 //
 // The linker leads the library's requests here (--wrap).
+#include "descriptors.h"
+#include "short_memory.h"
 #include "support.h"
 
 #include "davit/davit.h"
 
-#include <dirent.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -21,35 +22,11 @@ static whose counted;
 static atomic_long left = -1;  // pieces until one fails; < 0: none does
 static atomic_long count;
 
-typedef struct dv_arena dv_arena;
-void dv_arena_exhausted(const dv_arena *a) __attribute__((noreturn));
-void *__real_dv_arena_take(dv_arena *a, size_t bytes);
-void *__wrap_dv_arena_take(dv_arena *a, size_t bytes);
-void *__real_calloc(size_t n, size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-
 static int fails(void)
 {
   if (counted == OF_OTHERS && pthread_equal(pthread_self(), first)) return 0;
   count++;
   return left >= 0 && atomic_fetch_sub(&left, 1) == 0;
-}
-
-void *__wrap_dv_arena_take(dv_arena *a, size_t bytes)
-{
-  if (fails()) dv_arena_exhausted(a);
-  return __real_dv_arena_take(a, bytes);
-}
-
-void *__wrap_calloc(size_t n, size_t size) { return fails() ? NULL : __real_calloc(n, size); }
-
-static int descriptors(void)
-{
-  DIR *d = opendir("/proc/self/fd");
-  int n = 0;
-  while (d && readdir(d)) n++;
-  if (d) closedir(d);
-  return n;
 }
 
 static dv_model *open_spring(void)
@@ -88,12 +65,12 @@ static void refuse(whose of)
   assert_int_equal(try_one(m), 0);
   long all = count, step = all > PLACES ? all / PLACES : 1, failed = 0;
   assert_true(all > 0);
-  int open = descriptors();
+  int open = open_descriptors();
   for (long i = 0; i < all; i += step) {
     left = i;
     failed += try_one(m);
     left = -1;
-    assert_int_equal(descriptors(), open);
+    assert_int_equal(open_descriptors(), open);
   }
   assert_true(failed > 0);
   assert_int_equal(try_one(m), 0);

@@ -1,5 +1,7 @@
 // slope_faults.c: rates that cannot be had are refused where they are named; they are never taken for zero.
-#include "solve/harness.h"
+#include "refusal.h"
+
+#include <stdio.h>
 
 static void refused(const char *signals, const char *what)
 {
@@ -9,17 +11,7 @@ static void refused(const char *signals, const char *what)
           "parts: {leak: {kind: hydraulic.orifice, a: P, b: T, area: 1 mm2}, tank: {kind: hydraulic.tank, a: T}, "
           "oil: {kind: hydraulic.volume, a: P, volume: 1 l}}\nsignals:\n%s",
           signals);
-  dv_arena *a = dv_arena_new();
-  dv_diags *d = dv_diags_new(a);
-  dv_doc *doc = dv_doc_read_memory(a, d, "test.yaml", yaml, strlen(yaml));
-  dv_spec *spec = dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0);
-  int found = 0;
-  assert_null(spec ? dv_assemble(spec, dv_kinds_x1) : NULL);
-  for (int i = 0; i < d->n; i++) found |= strstr(d->item[i].what, what) && d->item[i].remedy && d->item[i].mark.line == 6;
-  for (int i = 0; i < d->n && !(found && d->nerror == 1); i++) print_message("%s\n", dv_diag_text(d, i));
-  assert_true(found);
-  assert_int_equal(d->nerror, 1);
-  dv_arena_free(a);
+  assert_int_equal(assert_refused(yaml, what, "", 6), 1);
 }
 
 static void rates(void **state)

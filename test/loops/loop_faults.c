@@ -1,5 +1,6 @@
 // loop_faults.c: loops that cannot work are refused, with names, places and remedies.
 #include "bond/graph.h"
+#include "refusal.h"
 
 static const char bars[] = "bodies:\n"
                            "  a: {mass: 1 kg, com: [0.5, 0, 0], inertia: [1, 1, 1], points: {tip: [1, 0, 0]}}\n"
@@ -12,16 +13,7 @@ static void refused(const char *more, const char *what, const char *remedy, int 
 {
   char text[2048];
   snprintf(text, sizeof text, "%s%s", bars, more);
-  graph g = graph_try(text);
-  int found = 0;
-  assert_null(g.b.model);
-  for (int i = 0; i < g.b.diags->n; i++) {
-    const dv_diag *d = &g.b.diags->item[i];
-    found |= strstr(d->what, what) && d->remedy && strstr(d->remedy, remedy) && d->mark.line == line;
-  }
-  for (int i = 0; i < g.b.diags->n && !found; i++) print_message("%s\n", dv_diag_text(g.b.diags, i));
-  if (!found) fail_msg("no message '%s' with '%s' in line %d", what, remedy, line);
-  graph_close(&g);
+  assert_refused(text, what, remedy, line);
 }
 
 // Two bars of 1 m cannot meet over 3 m; with a rod of 0.4 m between their tips 0.6 m are left.

@@ -1,22 +1,14 @@
 // marine_faults.c: water that is missing or twice there, tables that name no direction: told with cause and remedy.
-#include "solve/harness.h"
+#include "refusal.h"
+
+#include <stdio.h>
 
 static void refused(const char *parts, const char *what, const char *remedy)
 {
   char yaml[1000];
   sprintf(yaml, "bodies: {hull: {mass: 10 kg, inertia: [1, 1, 1]}}\njoints: {base: {type: free, child: hull}}\nparts:\n%s",
           parts);
-  dv_arena *a = dv_arena_new();
-  dv_diags *d = dv_diags_new(a);
-  dv_doc *doc = dv_doc_read_memory(a, d, "test.yaml", yaml, strlen(yaml));
-  dv_spec *spec = dv_spec_read(doc, dv_kinds_x1, NULL, NULL, 0);
-  int found = 0;
-  assert_null(spec ? dv_assemble(spec, dv_kinds_x1) : NULL);
-  for (int i = 0; i < d->n; i++)
-    found |= strstr(d->item[i].what, what) && d->item[i].remedy && strstr(d->item[i].remedy, remedy) && d->item[i].mark.line == 5;
-  for (int i = 0; i < d->n && !found; i++) print_message("%s\n", dv_diag_text(d, i));
-  assert_true(found);
-  dv_arena_free(a);
+  assert_refused(yaml, what, remedy, 5);
 }
 
 static void water(void **state)

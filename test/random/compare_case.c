@@ -34,11 +34,7 @@ verdict compare_case(trial *t)
   one = node_put(a, node_put(a, root, "cases", node_map(a)), "right", node_map(a));
   node_put(a, one, "set", set);
   machine *m = machine_case(t->units, root, "right");
-  int *map = DV_TAKE(a, int, t->m->model->nx + 1);
-  verdict v;
-  if (!m->model) v = say(t, "case: refused: %s", machine_refusal(m));
-  else if (states_match(t->m, m, NULL, NULL, map)) v = say(t, "case: it has other states");
-  else v = same_machine(t, m, map, "case");
+  verdict v = same_states(t, m, "case");
   machine_free(m);
   return v;
 }

@@ -53,11 +53,7 @@ verdict compare_variant(trial *t)
   node_put(a, node_put(a, root, "variants", node_map(a)), "full", full);
   node_put(a, root, "variant", node_text(a, "full"));
   machine *m = machine_read(t->units, root, NULL, 0);
-  int *map = DV_TAKE(a, int, t->m->model->nx + 1);
-  verdict v;
-  if (!m->model) v = say(t, "variant: refused: %s", machine_refusal(m));
-  else if (states_match(t->m, m, NULL, NULL, map)) v = say(t, "variant: it has other states");
-  else v = same_machine(t, m, map, "variant");
+  verdict v = same_states(t, m, "variant");
   machine_free(m);
   return v;
 }

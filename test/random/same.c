@@ -118,3 +118,11 @@ verdict same_machine(trial *t, const machine *other, const int *map, const char 
   if (own < 0.02 * apart && course_shaken(t, t->m, &(way){.method = "cvode-bdf", .tolerance = TIGHT}) > 0.1 * apart) return OPEN;
   return own < 0.02 * apart ? say_apart(t, "%s: runs are %.2e apart, own change %.1e", what, apart, own) : OPEN;
 }
+
+verdict same_states(trial *t, const machine *other, const char *what)
+{
+  int *map = DV_TAKE(t->arena, int, t->m->model->nx + 1);
+  if (!other->model) return say(t, "%s: refused: %s", what, machine_refusal(other));
+  if (states_match(t->m, other, NULL, NULL, map)) return say(t, "%s: it has other states", what);
+  return same_machine(t, other, map, what);
+}

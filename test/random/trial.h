@@ -75,4 +75,6 @@ typedef const char *rename_state(dv_arena *a, const char *name, const void *cont
 int states_match(const machine *a, const machine *b, rename_state *as, const void *context, int *map);
 // Rates at the start of both; then the runs. map NULL: the same order.
 verdict same_machine(trial *t, const machine *other, const int *map, const char *what);
+// The same after a look whether it was read, and has states of the same names.
+verdict same_states(trial *t, const machine *other, const char *what);
 double *rates_of(const machine *m, double t, const double *x, const double *d);

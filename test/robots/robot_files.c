@@ -1,6 +1,7 @@
 // Where the meshes of a robot are looked for, and where they are not.
 #define _GNU_SOURCE
 #include "robots.h"
+#include "folder.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,30 +15,18 @@ static char *path(const char *name)
   return asprintf(&out, "%s/%s", top, name) < 0 ? NULL : out;
 }
 
-static void put(const char *name, const char *text)
-{
-  char *p = path(name);
-  FILE *f = fopen(p, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
-  free(p);
-}
+static void put(const char *name, const char *text) { folder_put(top, name, text); }
 
 static int set_up(void **state)
 {
   (void)state;
   static const char *const folder[] = {
-      "",      "ws",    "ws/arm_folder", "ws/arm_folder/urdf", "ws/arm_folder/meshes", "ws/hand", "ws/hand/meshes",
-      "other", "share", "share/leg",     "share/leg/share",    "share/leg/share/leg"};
+      "ws",    "ws/arm_folder", "ws/arm_folder/urdf", "ws/arm_folder/meshes", "ws/hand", "ws/hand/meshes", "other",
+      "share", "share/leg",     "share/leg/share",    "share/leg/share/leg"};
   char name[] = "/tmp/davit-import-XXXXXX";
   top = mkdtemp(name) ? realpath(name, NULL) : NULL;
   if (!top) return -1;
-  for (size_t i = 1; i < sizeof folder / sizeof *folder; i++) {
-    char *p = path(folder[i]);
-    mkdir(p, 0700);
-    free(p);
-  }
+  for (size_t i = 0; i < sizeof folder / sizeof *folder; i++) folder_in(top, folder[i]);
   put("ws/arm_folder/package.xml", "<package><name> arm </name></package>");
   put("ws/arm_folder/meshes/a.stl", "solid a\nendsolid");
   put("ws/arm_folder/meshes/secret.txt", "x");
@@ -50,10 +39,9 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
   (void)state;
-  char command[200];
-  snprintf(command, sizeof command, "rm -r '%s'", top);
+  int failed = folder_remove(top);
   free(top);
-  return system(command);
+  return failed;
 }
 
 // The mesh as the document names it; NULL: none, with one warning.

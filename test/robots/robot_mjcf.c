@@ -1,6 +1,7 @@
 // Models of MuJoCo: frames, classes, inertias of geoms, constraints, actuators, keyframes, and what is refused.
 #define _GNU_SOURCE
 #include "robots.h"
+#include "folder.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -204,26 +205,18 @@ static void test_include(void **state)
 {
   (void)state;
   char folder[] = "/tmp/davit-mjcf-XXXXXX";
-  assert_non_null(mkdtemp(folder));
+  assert_int_equal(folder_make(folder), 0);
   fixture b = fixture_open();
-  const char *one = dv_arena_text(b.a, "%s/one.xml", folder), *two = dv_arena_text(b.a, "%s/two.xml", folder);
-  FILE *f = fopen(one, "w");
-  fputs(MODEL("<include file='two.xml'/><worldbody><body name='a'>" MASS "</body></worldbody>"), f);
-  fclose(f);
-  f = fopen(two, "w");
-  fputs("<mujocoinclude><worldbody><body name='b'>" MASS "</body></worldbody></mujocoinclude>", f);
-  fclose(f);
+  const char *one = dv_arena_text(b.a, "%s/one.xml", folder);
+  folder_put(folder, "one.xml", MODEL("<include file='two.xml'/><worldbody><body name='a'>" MASS "</body></worldbody>"));
+  folder_put(folder, "two.xml", "<mujocoinclude><worldbody><body name='b'>" MASS "</body></worldbody></mujocoinclude>");
   dv_doc *doc = dv_import_read(b.a, b.d, one, NULL);
   expect_none(b);
   assert_int_equal(dv_doc_path(doc->root, "bodies")->n, 2);
-  f = fopen(two, "w");
-  fputs("<mujocoinclude><include file='two.xml'/></mujocoinclude>", f);
-  fclose(f);
+  folder_put(folder, "two.xml", "<mujocoinclude><include file='two.xml'/></mujocoinclude>");
   assert_null(dv_import_read(b.a, b.d, one, NULL)->root);
   expect_diag(b, 0, "", "too many includes");
-  unlink(one);
-  unlink(two);
-  rmdir(folder);
+  assert_int_equal(folder_remove(folder), 0);
   fixture_close(b);
 }
 

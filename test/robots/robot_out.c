@@ -1,7 +1,8 @@
 // robot_out.c: machines written as URDF, SDF and MJCF: read back by our reader they have the same mass matrix and accelerations
 // at random states (1e-10), and MuJoCo's own reading has them too (1e-6). Loops: accelerations at closed positions; MuJoCo sees
 // them closed.
-#include "../support.h"
+#include "folder.h"
+#include "support.h"
 
 #include "assemble/assemble.h"
 #include "base/text.h"
@@ -75,12 +76,8 @@ static void near(const char *what, double is, double want, double within)
 
 static const char *write_file(dv_arena *a, const char *name, const char *text)
 {
-  const char *path = dv_arena_text(a, "%s/%s", folder, name);
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
-  return path;
+  folder_put(folder, name, text);
+  return dv_arena_text(a, "%s/%s", folder, name);
 }
 
 static dv_machine *open_machine(const char *path, const char *const *settings, int n)
@@ -349,7 +346,7 @@ static void test_scene(void **state)
 static int make_folder(void **state)
 {
   (void)state;
-  return mkdtemp(folder) ? 0 : -1;
+  return folder_make(folder);
 }
 
 static int drop_folder(void **state)

@@ -2,6 +2,7 @@
 // picture, or too large.
 #define _GNU_SOURCE
 #include "robots.h"
+#include "folder.h"
 
 #include "base/text.h"
 #include "mesh/mtl.h"
@@ -22,27 +23,15 @@ static const unsigned char png[] = {0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x
 
 static const char *path(dv_arena *a, const char *name) { return dv_arena_text(a, "%s/%s", top, name); }
 
-static void put(const char *name, const void *bytes, size_t n)
-{
-  char to[100];
-  snprintf(to, sizeof to, "%s/%s", top, name);
-  FILE *f = fopen(to, "w");
-  assert_non_null(f);
-  assert_int_equal(fwrite(bytes, 1, n, f), n);
-  fclose(f);
-}
+static void put(const char *name, const void *bytes, size_t n) { folder_put_bytes(top, name, bytes, n); }
 
 // package.xml, meshes/, skins/red.png and, outside of the package, out.png.
 static int set_up(void **state)
 {
   (void)state;
-  if (!mkdtemp(top)) return -1;
+  if (folder_make(top)) return -1;
   static const char *const folder[] = {"p", "p/meshes", "p/meshes/deep", "p/skins"};
-  for (size_t i = 0; i < sizeof folder / sizeof *folder; i++) {
-    char to[100];
-    snprintf(to, sizeof to, "%s/%s", top, folder[i]);
-    mkdir(to, 0700);
-  }
+  for (size_t i = 0; i < sizeof folder / sizeof *folder; i++) folder_in(top, folder[i]);
   put("p/package.xml", "<package/>", 10);
   put("p/skins/red one.png", png, sizeof png);
   put("p/skins/text.png", "not a picture, but a secret that is longer", 42);
@@ -54,9 +43,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
   (void)state;
-  char command[100];
-  snprintf(command, sizeof command, "rm -r '%s'", top);
-  return system(command);
+  return folder_remove(top);
 }
 
 // Faces 1 and 3 of an OBJ have materials of the library, face 2 one that it does not have; the third's places in the picture.

@@ -1,5 +1,6 @@
 // SDF: frames of links, joints and nested models; loops; what is refused.
 #include "robots.h"
+#include "folder.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -76,27 +77,18 @@ static void test_loop(void **state)
   fixture_close(b);
 }
 
-static void put_file(const char *path, const char *text)
-{
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
-}
-
 // A wheel twice, under names and at poses of its own, tied by a mimic; one that is not there; one that includes itself.
 static void test_include(void **state)
 {
   (void)state;
-  char folder[] = "/tmp/davit-sdf-XXXXXX", command[64];
-  assert_non_null(mkdtemp(folder));
+  char folder[] = "/tmp/davit-sdf-XXXXXX";
+  assert_int_equal(folder_make(folder), 0);
   fixture b = fixture_open();
-  const char *top = dv_arena_text(b.a, "%s/cart.sdf", folder), *inner = dv_arena_text(b.a, "%s/wheel", folder);
-  const char *wheel = dv_arena_text(b.a, "%s/model.sdf", inner);
-  assert_int_equal(mkdir(inner, 0700), 0);
-  put_file(wheel, SDF("<model name='wheel'><pose>9 9 9 0 0 0</pose><link name='rim'>" I "</link></model>"));
-  put_file(
-      top,
+  const char *top = dv_arena_text(b.a, "%s/cart.sdf", folder), *wheel = "wheel/model.sdf";
+  folder_in(folder, "wheel");
+  folder_put(folder, wheel, SDF("<model name='wheel'><pose>9 9 9 0 0 0</pose><link name='rim'>" I "</link></model>"));
+  folder_put(
+      folder, "cart.sdf",
       SDF("<model name='cart'><link name='body'>" I "</link><include><uri>model://wheel</uri><name>left</name>"
           "<pose>0 1 0 0 0 0</pose></include><include><uri>wheel/model.sdf</uri><name>right</name><pose>0 -1 0 0 0 0</pose>"
           "</include><include><uri>model://horse</uri></include>"
@@ -110,11 +102,10 @@ static void test_include(void **state)
   assert_true(number(doc, "joints.l.at.xyz[1]") == 1 && number(doc, "joints.r.at.xyz[1]") == -1);
   assert_true(number(doc, "loops.r_mimic.ratio") == -2 && number(doc, "loops.r_mimic.offset") == 7);  // -2 (l - 3) + 1
   expect_note(doc, "1 included models that are not found (model://horse)");
-  put_file(wheel, SDF("<model name='wheel'><link name='rim'/><include><uri>model://wheel</uri></include></model>"));
+  folder_put(folder, wheel, SDF("<model name='wheel'><link name='rim'/><include><uri>model://wheel</uri></include></model>"));
   assert_null(dv_import_read(b.a, b.d, top, NULL)->root);
   expect_diag(b, 0, "", "too many includes");
-  snprintf(command, sizeof command, "rm -r '%s'", folder);
-  assert_int_equal(system(command), 0);
+  assert_int_equal(folder_remove(folder), 0);
   fixture_close(b);
 }
 

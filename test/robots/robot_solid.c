@@ -2,6 +2,7 @@
 // ones.
 #define _GNU_SOURCE
 #include "robots.h"
+#include "folder.h"
 
 #include "davit/kind.h"
 #include "spec/spec.h"
@@ -10,20 +11,12 @@
 
 static char folder[] = "/tmp/davit-solid-XXXXXX";
 
-static void put(const char *name, const char *text)
-{
-  char path[100];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
-}
+static void put(const char *name, const char *text) { folder_put(folder, name, text); }
 
 static int set_up(void **state)
 {
   (void)state;
-  if (!mkdtemp(folder)) return -1;
+  if (folder_make(folder)) return -1;
   put("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
   put("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\n");
   return 0;
@@ -32,9 +25,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
   (void)state;
-  char command[100];
-  snprintf(command, sizeof command, "rm -r '%s'", folder);
-  return system(command);
+  return folder_remove(folder);
 }
 
 static dv_spec *read_solid(fixture b, const char *solid)

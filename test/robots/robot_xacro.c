@@ -2,6 +2,7 @@
 //
 // What is expected was worked out by hand from wiki.ros.org/xacro; values of expressions are Python's.
 #include "robots.h"
+#include "folder.h"
 
 #include "base/text.h"
 
@@ -119,41 +120,29 @@ static void test_recursion_and_arguments(void **state)
   fixture_close(b);
 }
 
-static void write_file(const char *folder, const char *name, const char *text)
-{
-  char path[300];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
-}
-
 // Files: beside the file that includes, by $(find package); YAML with numbers; nothing outside of the package.
 static void test_files(void **state)
 {
   (void)state;
   char folder[] = "/tmp/davit-xacro-XXXXXX", path[300];
-  assert_non_null(mkdtemp(folder));
-  write_file(folder, "package.xml", "<package><name>own</name></package>");
-  snprintf(path, sizeof path, "%s/urdf", folder);
-  assert_int_equal(mkdir(path, 0700), 0);
-  snprintf(path, sizeof path, "%s/parts", folder);
-  assert_int_equal(mkdir(path, 0700), 0);
-  write_file(folder, "parts/a.xacro",
+  assert_int_equal(folder_make(folder), 0);
+  folder_put(folder, "package.xml", "<package><name>own</name></package>");
+  folder_in(folder, "urdf");
+  folder_in(folder, "parts");
+  folder_put(folder, "parts/a.xacro",
              "<robot xmlns:xacro='x'><xacro:include filename='b.xacro'/><xacro:property name='m' value='${two*2}'/></robot>");
-  write_file(folder, "parts/b.xacro", "<robot xmlns:xacro='x'><xacro:property name='two' value='2'/></robot>");
-  write_file(folder, "parts/sizes.yaml", "arm: {mass: 5, axes: [1, 2, 8]}\nturn: !degrees 2*45\n");
-  write_file(folder, "parts/t.stl", "solid t\nendsolid t\n");
-  write_file(folder, "urdf/r.xacro",
+  folder_put(folder, "parts/b.xacro", "<robot xmlns:xacro='x'><xacro:property name='two' value='2'/></robot>");
+  folder_put(folder, "parts/sizes.yaml", "arm: {mass: 5, axes: [1, 2, 8]}\nturn: !degrees 2*45\n");
+  folder_put(folder, "parts/t.stl", "solid t\nendsolid t\n");
+  folder_put(folder, "urdf/r.xacro",
              HEAD "<xacro:include filename='$(find own)/parts/a.xacro'/>"
                   "<xacro:property name='s' value=\"${load_yaml('$(find own)/parts/sizes.yaml')}\"/>"
                   "<link name='a'><visual><geometry><mesh filename='file://$(find own)/parts/t.stl'/></geometry></visual>"
                   "<inertial><mass value='${m + s[\"arm\"].mass}'/><inertia ixx='${s.arm.axes[2]*s.turn/pi*2}' "
                   "iyy='8' izz='8' "
                   "ixy='0' ixz='0' iyz='0'/></inertial></link></robot>");
-  write_file(folder, "urdf/out.xacro", HEAD "<xacro:include filename='/etc/passwd.xml'/><link name='a'/></robot>");
-  write_file(folder, "urdf/cycle.xacro", HEAD "<xacro:include filename='cycle.xacro'/><link name='a'/></robot>");
+  folder_put(folder, "urdf/out.xacro", HEAD "<xacro:include filename='/etc/passwd.xml'/><link name='a'/></robot>");
+  folder_put(folder, "urdf/cycle.xacro", HEAD "<xacro:include filename='cycle.xacro'/><link name='a'/></robot>");
   fixture b = fixture_open();
   snprintf(path, sizeof path, "%s/urdf/r.xacro", folder);
   dv_doc *doc = dv_import_read(b.a, b.d, path, NULL);
@@ -167,8 +156,7 @@ static void test_files(void **state)
   snprintf(path, sizeof path, "%s/urdf/cycle.xacro", folder);
   dv_import_read(b.a, b.d, path, NULL);
   assert_int_equal(b.d->n, 2);
-  snprintf(path, sizeof path, "rm -r %s", folder);
-  assert_int_equal(system(path), 0);
+  assert_int_equal(folder_remove(folder), 0);
   fixture_close(b);
 }
 
@@ -314,17 +302,16 @@ static void test_yaml_without_end(void **state)
 {
   (void)state;
   char folder[] = "/tmp/davit-xacro-XXXXXX", path[300];
-  assert_non_null(mkdtemp(folder));
-  write_file(folder, "turn.yaml", "turn: !degrees s.turn\n");
-  write_file(folder, "r.xacro",
+  assert_int_equal(folder_make(folder), 0);
+  folder_put(folder, "turn.yaml", "turn: !degrees s.turn\n");
+  folder_put(folder, "r.xacro",
              HEAD "<xacro:property name='s' value=\"${load_yaml('turn.yaml')}\"/><link name='${s.turn}'/></robot>");
   fixture b = fixture_open();
   snprintf(path, sizeof path, "%s/r.xacro", folder);
   dv_import_read(b.a, b.d, path, NULL);
   assert_int_equal(b.d->n, 1);
   assert_non_null(strstr(b.d->item[0].what, "nested too deeply"));
-  snprintf(path, sizeof path, "rm -r %s", folder);
-  assert_int_equal(system(path), 0);
+  assert_int_equal(folder_remove(folder), 0);
   fixture_close(b);
 }
 

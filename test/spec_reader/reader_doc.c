@@ -1,5 +1,6 @@
 // YAML into trees: places of every node and key, aliases, merges, includes, bounds.
 #include "reader.h"
+#include "folder.h"
 
 #include "spec/doc.h"
 
@@ -118,12 +119,8 @@ static void test_hash(void **state)
 
 static const char *put_file(fixture b, const char *dir, const char *name, const char *text)
 {
-  const char *path = dv_arena_text(b.a, "%s/%s", dir, name);
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fputs(text, f);
-  fclose(f);
-  return path;
+  folder_put(dir, name, text);
+  return dv_arena_text(b.a, "%s/%s", dir, name);
 }
 
 static char *folder(fixture b)

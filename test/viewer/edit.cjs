@@ -8,6 +8,7 @@ const fs = require('fs');
 const path = require('path');
 const { chrome, Browser } = require('./browser.cjs');
 const { TOKEN, launch, sleep, until, run } = require('./client.cjs');
+const { listen } = require('./film.cjs');
 
 const [davit, source, out] = process.argv.slice(2).map((f) => path.resolve(f));
 fs.mkdirSync(out, { recursive: true });
@@ -57,15 +58,13 @@ async function session(name, body, { content, size = [1280, 800], options = [] }
   if (content !== undefined) fs.writeFileSync(file, content);
   const s = await launch(davit, ['edit', file, '--no-browser', '--token', TOKEN, ...options]);
   const page = await new Browser().open(...size);
-  const faults = [];
-  page.on('Runtime.exceptionThrown', ({ exceptionDetails: e }) => faults.push(e.exception?.description || e.text));
-  page.on('Runtime.consoleAPICalled', (m) => { if (m.type === 'error') faults.push(m.args.map((a) => a.value ?? a.description).join(' ')); });
+  listen(page);
   try {
     await page.go(s.url);
     await until(() => page.evaluate('Boolean(window.edit && edit.known !== undefined)').catch(() => false), 'the page knows the file', 30000);
     await page.evaluate('edit.view.focus()');
     await body(page, file, s);
-    assert.deepStrictEqual(faults, []);
+    assert.deepStrictEqual(page.faults, []);
   } finally {
     await page.close();
     assert.strictEqual(await s.stop(), 0, s.said());

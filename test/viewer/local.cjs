@@ -8,8 +8,10 @@ const fs = require('fs');
 const http = require('http');
 const path = require('path');
 const zlib = require('zlib');
-const { chrome, Browser } = require('./browser.cjs');
+const { chrome } = require('./browser.cjs');
 const { sleep, until, run } = require('./client.cjs');
+const film = require('./film.cjs');
+const { close } = film;
 
 const [davit, source, out, only = ''] = process.argv.slice(2);
 const machine = (name) => path.join(source, 'machines', `${name}.yaml`);
@@ -51,25 +53,7 @@ async function inNode(html) {
   });
 }
 
-async function open(url, [width, height] = [1280, 800]) {
-  const page = await new Browser().open(width, height);
-  page.faults = [];
-  page.on('Runtime.consoleAPICalled', (m) => { if (m.type === 'error') page.faults.push(m.args.map((a) => a.value ?? a.description).join(' ')); });
-  page.on('Log.entryAdded', ({ entry }) => { if (entry.level === 'error') page.faults.push(`${entry.text} ${entry.url ?? ''}`); });
-  page.on('Runtime.exceptionThrown', ({ exceptionDetails: e }) => page.faults.push(e.exception?.description || e.text));
-  page.on('Network.requestWillBeSent', ({ request: { url: u } }) => { if (!/^(data|blob):/.test(u) && u !== url) page.faults.push(`asked for ${u}`); });
-  await page.go(url);
-  await until(() => page.evaluate('Boolean(window.davit && davit.film.n > 1)').catch(() => false), 'frames', 60000).catch(async () => {
-    await page.close();
-    throw new Error(`the page shows nothing: ${page.faults}`);
-  });
-  return page;
-}
-
-async function close(page) {
-  await page.close();
-  assert.deepStrictEqual(page.faults, []);
-}
+const open = (url, size = [1280, 800]) => film.open(url, size);
 
 const value = (page, name) => page.evaluate((n) => davit.film.frames.at(-1)[davit.film.first + davit.film.channel(n)], name);
 

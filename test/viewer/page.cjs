@@ -6,8 +6,10 @@ const assert = require('assert');
 const { execFileSync } = require('child_process');
 const fs = require('fs');
 const path = require('path');
-const { chrome, Browser } = require('./browser.cjs');
+const { chrome } = require('./browser.cjs');
 const { start, sleep, until, run } = require('./client.cjs');
+const film = require('./film.cjs');
+const { close } = film;
 
 const [davit, source, out, only = ''] = process.argv.slice(2);
 const machine = (name) => path.join(source, 'machines', `${name}.yaml`);
@@ -23,31 +25,8 @@ const films = [
   ['pendulum-on-wagon', [], 1.3],
 ];
 
-async function open(url) {
-  const page = await new Browser().open(960, 560);
-  page.faults = [];
-  const ours = new URL(url);
-  const fault = (text) => { if (!page.lost) page.faults.push(text); };
-  page.on('Runtime.consoleAPICalled', (m) => { if (m.type === 'error') fault(m.args.map((a) => a.value ?? a.description).join(' ')); });
-  page.on('Log.entryAdded', ({ entry }) => { if (entry.level === 'error') fault(`${entry.text} ${entry.url ?? ''}`); });
-  page.on('Runtime.exceptionThrown', ({ exceptionDetails: e }) => fault(e.exception?.description || e.text));
-  page.on('Network.requestWillBeSent', ({ request: { url: u } }) => {
-    if (!/^(data|blob):/.test(u) && !(ours.protocol === 'file:' ? u === url : new URL(u).host === ours.host)) page.faults.push(`asked for ${u}`);
-  });
-  await page.go(url);
-  // asked again and again: a question put while the page is being made may be lost
-  const shows = () => page.evaluate('Boolean(window.davit && davit.film.n > 1)').catch(() => false);
-  await until(shows, 'frames', 60000).catch(async () => {
-    await page.close();
-    throw new Error(`the page shows nothing: ${page.faults}`);
-  });
-  return page;
-}
-
-async function close(page) {
-  await page.close();
-  assert.deepStrictEqual(page.faults, []);
-}
+// A page from a file needs nothing but itself, one from a server what its own server has.
+const open = (url) => film.open(url, [960, 560], (asked) => url.startsWith('http') && new URL(asked).host === new URL(url).host);
 
 // Without the machine the picture is another one, in at least one of a hundred places.
 async function isNotBlank(page) {
