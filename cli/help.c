@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { BESIDE = 28 };  // characters of an option that leave room for its line
+
 const option options_help[] = {OPTION("man", NULL, "the same as a page for man(1)"),
                                OPTION("completion", NULL, "all verbs and options, for bash"), END_OPTIONS},
              options_version[] = {END_OPTIONS};
@@ -17,12 +19,13 @@ static int help_all(void)
   return FINE;
 }
 
+// What it does stands beside its name, or below where the name is long.
 static void help_option(const option *o)
 {
-  char left[64];
+  char left[256];
   const char *dashes = strlen(o->name) > 1 ? "--" : "-";
-  snprintf(left, sizeof left, "%s%s%s%s", dashes, o->name, o->value ? " " : "", o->value ? o->value : "");
-  printf("  %-24s %s\n", left, o->doc);
+  int n = snprintf(left, sizeof left, "%s%s%s%s", dashes, o->name, o->value ? " " : "", o->value ? o->value : "");
+  printf(n > BESIDE ? "  %s\n  %*s %s\n" : "  %s%*s %s\n", left, n > BESIDE ? BESIDE : BESIDE - n, "", o->doc);
 }
 
 static int help_verb(const verb *v)
