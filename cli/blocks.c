@@ -70,7 +70,7 @@ static void add_formula(diagram *d, int to, const dv_formula *f)
   }
 }
 
-// A part acts on the machine where it has a port; who controls coordinates reads them.
+// A part acts on the machine where it has a port; a controller of coordinates reads them.
 static void add_part(diagram *d, int i)
 {
   const dv_part_spec *p = &d->spec->part[i];

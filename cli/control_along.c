@@ -40,7 +40,7 @@ int control_times(control *c)
   return FINE;
 }
 
-// What chooses must rise all the way, or fall: else two designs would hold at one value.
+// The variable that chooses among the designs must rise all the way, or fall: else two designs would hold at one of its values.
 static int one_way(const control *point, int n)
 {
   for (int k = 1; k < n; k++) {

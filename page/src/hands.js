@@ -54,7 +54,7 @@ export class Hands {
     e.stopImmediatePropagation();
   }
 
-  // For who has not driven it yet: what to press, or to touch.
+  // For a user who has not driven it yet: what to press, or to touch.
   hint() {
     const { controls, deadMan } = this.operator;
     if (!controls.length) return null;

@@ -207,7 +207,7 @@ static int is_stopped(const dv_assembler *c, const char *axis)
   return 0;
 }
 
-// Limits of an axis are those of what sits on it, and do not act by themselves: who passes them is told.
+// Limits of an axis are those of what sits on it, and do not act by themselves: a run that passes them is warned.
 static void watch_limits(dv_assembler *c, const dv_axis_spec *a)
 {
   if ((!isfinite(a->reach[0]) && !isfinite(a->reach[1])) || is_stopped(c, a->name)) return;

@@ -36,7 +36,7 @@ typedef struct {
     int n, cap;
   } site;
   int room;  // reals that elastic bodies need behind the links' work
-  int laid;  // 1: that is counted, no link may come any more
+  int laid;  // 1: `room` is final: no link may be added any more
 } dv_tree_draft;
 
 typedef struct {

@@ -11,7 +11,7 @@ typedef struct {
   uint64_t seed;  // of a fixed stream
   int still;      // 1: water and ground are at rest
   int opt[POINT_OPTIONS], rows[DV_TABLES];
-  int given[POINT_PARAMETERS];  // nothing is given
+  int given[POINT_PARAMETERS];  // zeros: as if the file gave no parameter
   double *block;                // [shape.size][LANES]: the point as the engine would have it after all laws
 } point;
 

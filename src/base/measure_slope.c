@@ -1,6 +1,6 @@
 // measure_slope.c: how each measure goes with the values of the curve: w[i] = d measure / d y[i]; one function per measure.
 //
-// Of equal extremes the first counts, as in measure.c; or, for who looks for kinks, the last of those that differ by no more than
+// Of equal extremes the first counts, as in measure.c; or, in a search for kinks, the last of those that differ by no more than
 // a millionth of the curve's range. What is a count or the time of a sample has no slope.
 #include "base/measure.h"
 

@@ -10,7 +10,8 @@ typedef enum {
 typedef struct {
   const char *name;
   int waits;    // 1: lock-step is possible
-  int listens;  // 1: at an address; 0: its one controller is who started the machine, by its standard input and output
+  int listens;  // 1: at an address; 0: its one controller is the program that started the machine, by its standard input and
+                // output
   const char *doc;
 } dv_transport_row;
 

@@ -29,7 +29,7 @@ static void pass_event(void *context, long i, int hand)
   const double *open = w->state + item * dv_card_width(w) + m->nx + m->nd;
   g->is[i] = dv_card_pass(g->arena[hand], &w->runs, open, w->at[k], x, d, g->nslope ? slope : NULL);
   if (g->is[i].next < 0) {  // it is made once more by the processor, from its start
-    w->is[item] = DV_CARD_HERE;
+    w->where[item] = DV_CARD_HERE;
     return;
   }
   for (int j = 0; j < m->nx; j++) g->x[j * w->on + k] = x[j];
@@ -64,7 +64,7 @@ static int cross_once(dv_card_work *w, long *left)
   waiting g = {.w = w, .item = DV_TAKE(a, long, w->n + 1)};
   int from, code = 0;
   for (long k = 0; k < w->n; k++)
-    if (w->is[k] == DV_CARD_THERE && w->at[w->place[k]] >= 0) g.item[g.n++] = k;
+    if (w->where[k] == DV_CARD_THERE && w->at[w->place[k]] >= 0) g.item[g.n++] = k;
   *left = g.n;
   if (g.n) {
     g.x = DV_TAKE(a, double, (size_t)m->nx *(size_t)w->on + 1), g.d = DV_TAKE(a, double, (size_t)m->nd *(size_t)w->on + 1);

@@ -7,11 +7,12 @@
 
 #include <stdatomic.h>
 
+// What becomes of a machine.
 typedef enum {
-  DV_CARD_ENTERED,
-  DV_CARD_HERE,
-  DV_CARD_THERE
-} dv_card_where;  // it has its row in the journal; goes to the processor; to the card
+  DV_CARD_ENTERED,  // it has its row in the journal
+  DV_CARD_HERE,     // the processor runs it
+  DV_CARD_THERE     // the card runs it
+} dv_card_where;
 
 typedef struct {
   const dv_sweep *s;
@@ -35,12 +36,12 @@ typedef struct {
   dv_gpu_measure *measure;  // [nreduced]
   dv_card_runs runs;
   // the machines at hand
-  int *run;        // [many] of the plan
-  char *is;        // [many] where it is
+  int *run;        // [many] its number in the plan
+  char *where;     // [many] dv_card_where
   double *state;   // [many][width] x, d, numbers
-  long n, on;      // of the plan; on the card
-  int *place;      // [many] on the card
-  int *at;         // [many] of dv_gpu_get
+  long n, on;      // how many of the plan; on the card
+  int *place;      // [many] its place among those on the card; -1: it is not there
+  int *at;         // [on] as dv_gpu_get and dv_gpu_set have it (gpu/many.h)
   double *result;  // [nreduced][on], or all that was kept
   atomic_int fault;
   atomic_long done;

@@ -43,7 +43,7 @@ typedef struct {
 
 // 0; 1 a fault in the file or a setting; 2 the run failed, or has no slopes. m: the machine of the options.
 int dv_gradient_run(dv_gradient *g, dv_machine *m);
-// The same elsewhere, for who looks at many points (optimisers): value [nby] SI, out [nmetric] in their units, slope
+// The same elsewhere, for callers that look at many points (optimisers): value [nby] SI, out [nmetric] in their units, slope
 // [nmetric][nby] of these by SI (NULL: none is wanted). Opens a machine of its own; g stays as it is; messages go to d.
 // As dv_gradient_run. Threads: each with its own d and g->reading.
 int dv_gradient_at(const dv_gradient *g, dv_diags *d, const double *value, double *out, double *slope);

@@ -130,7 +130,7 @@ static int open_card(work *w)
 static void take_room(work *w)
 {
   long many = dv_fleet_many(w->gpu);
-  w->run = DV_TAKE(w->arena, int, many), w->is = DV_TAKE(w->arena, char, many);
+  w->run = DV_TAKE(w->arena, int, many), w->where = DV_TAKE(w->arena, char, many);
   w->place = DV_TAKE(w->arena, int, many), w->at = DV_TAKE(w->arena, int, many);
   w->state = DV_TAKE(w->arena, double, (size_t)many *(size_t)dv_card_width(w));
 }
@@ -179,16 +179,16 @@ static void prepare(void *context, long k, int hand)
   const dv_model *m = p.machine->model;
   dv_state *s = m ? dv_state_new(p.machine->arena, m) : NULL;
   double *to = w->state + k * dv_card_width(w);
-  w->is[k] = DV_CARD_HERE;
+  w->where[k] = DV_CARD_HERE;
   if (m) p.record = dv_sweep_record(own, p.machine);
   if (!p.record) {
     note_fault(w, dv_sweep_enter_failure(own, &p, DV_RUN_REFUSED));
-    w->is[k] = DV_CARD_ENTERED;
+    w->where[k] = DV_CARD_ENTERED;
   } else if (!begin(p.machine, &w->o, s) && fits(w, p.machine, s)) {
     memcpy(to, s->x, (size_t)m->nx * sizeof *to), to += m->nx;
     memcpy(to, s->d, (size_t)m->nd * sizeof *to), to += m->nd;
     for (int i = 0; i < w->t->nopen; i++) to[i] = dv_model_NUMBER(m)[w->t->open[i]];
-    w->is[k] = DV_CARD_THERE;
+    w->where[k] = DV_CARD_THERE;
   }
   dv_machine_close(p.machine);
 }
@@ -200,7 +200,7 @@ static int put(work *w)
   const dv_model *m = w->first->model;
   dv_arena *a = dv_arena_new();
   w->on = 0;
-  for (long k = 0; k < w->n; k++) w->place[k] = w->is[k] == DV_CARD_THERE ? (int)w->on++ : -1;
+  for (long k = 0; k < w->n; k++) w->place[k] = w->where[k] == DV_CARD_THERE ? (int)w->on++ : -1;
   double *all = DV_TAKE(a, double, (size_t)w->on *(size_t)dv_card_width(w) + 1);
   for (long k = 0; k < w->n; k++)
     for (int i = 0; i < dv_card_width(w) && w->place[k] >= 0; i++)
@@ -268,7 +268,7 @@ static void make_here(work *w, const dv_sweep *own, int run)
 static void enter(void *context, long k, int hand)
 {
   work *w = context;
-  int there = w->is[k] == DV_CARD_THERE && w->at[w->place[k]] < 0;
+  int there = w->where[k] == DV_CARD_THERE && w->at[w->place[k]] < 0;
   if (there) {
     double value[DV_SWEEP_COLUMNS];
     dv_arena *a = dv_arena_new();
@@ -276,8 +276,8 @@ static void enter(void *context, long k, int hand)
     else values_by_measures(w, dv_diags_new(a), w->place[k], value);
     note_fault(w, dv_journal_write(w->s->journal, w->run[k], DV_RUN_DONE, value, NULL));
     dv_arena_free(a);
-  } else if (w->is[k] != DV_CARD_ENTERED) make_here(w, &w->of_hand[hand], w->run[k]);
-  if (there) w->is[k] = DV_CARD_ENTERED;
+  } else if (w->where[k] != DV_CARD_ENTERED) make_here(w, &w->of_hand[hand], w->run[k]);
+  if (there) w->where[k] = DV_CARD_ENTERED;
   atomic_fetch_add(&w->done, 1);
 }
 

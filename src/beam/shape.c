@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-// Root k (from 1) of cos x cosh x = sign: x cos... by Newton on  cos x - sign / cosh x.
+// Root k (from 1) of cos x cosh x = sign, by Newton on  cos x - sign / cosh x,  which does not grow with x.
 static double root(int k, int sign)
 {
   double x = sign < 0 ? (k - 0.5) * M_PI : (k + 0.5) * M_PI;

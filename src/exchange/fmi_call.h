@@ -21,7 +21,7 @@ typedef enum {
   DV_FMI_NO_NUMBER  // text, bytes, clocks, arrays
 } dv_fmi_type;
 
-// Functions: name in FMI 2.0, in FMI 3.0 (NULL: not there), who needs it.
+// Functions: name in FMI 2.0, in FMI 3.0 (NULL: not there), which interface needs it.
 enum { DV_FMI_ALWAYS = 1, DV_FMI_EXCHANGE = 2, DV_FMI_STEPPED = 4, DV_FMI_IF_THERE = 0 };
 #define DV_FMI_CALLS(X)                                                                                                          \
   X(INSTANTIATE, "Instantiate", NULL, DV_FMI_ALWAYS)                                                                             \
@@ -64,7 +64,8 @@ typedef struct {
   void *environment;
 } dv_fmi2_callbacks;
 
-// A loaded library. It is not changed once it is loaded, so that threads can share it; messages go to who made the instance.
+// A loaded library. It is not changed once it is loaded, so that threads can share it; messages go to the caller that made the
+// instance.
 typedef struct {
   int version;   // 2, 3
   int exchange;  // 1: Model Exchange, 0: Co-Simulation

@@ -246,7 +246,7 @@ static int step(dv_fmu_part *p, dv_fmu_instance *i, dv_cell *c, double *u)
   return 0;
 }
 
-// Who looks at a record ahead samples what will be sampled again: the instance that went this very step already.
+// The instance that has made this very step already: a look at a record that lies ahead takes samples that the run takes again.
 static dv_fmu_instance *gone_before(dv_fmu_part *p, const dv_cell *c, const double *u)
 {
   for (int k = 0; k < p->most; k++) {

@@ -43,7 +43,7 @@ struct dv_fmu {
   int nslope;     // that are not zero
   dv_fmu_tell *tell;
   dv_fmu_update *update;  // asks for inputs within steps; NULL: nobody gives them
-  int sets;               // 1: it was asked to
+  int sets;               // 1: while `update` lets the importer set inputs
   void *callback[2];      // of the version: what messages go through, and what they are given
   char *name;
   char text[1200];

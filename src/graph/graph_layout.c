@@ -183,11 +183,11 @@ static reading read_of(const layout *l, int i)
   return read_product(l, op, which ? x->b : x->a, which ? x->a : x->b);
 }
 
-// What is ready, by operation; who waits for whom.
+// Nodes that are ready, by operation, and which nodes wait for which.
 typedef struct {
   int *ready[DV_ORDERS], nready[DV_ORDERS];
-  int *waits;                // [node] for so many
-  int *first, *next, *user;  // lists of those who wait for a node; edge 0 is none
+  int *waits;                // [node] for how many nodes it waits
+  int *first, *next, *user;  // lists of the nodes that wait for a node; edge 0 is none
   int nedge;
 } queue;
 

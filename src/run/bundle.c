@@ -159,7 +159,7 @@ void dv_bundle_react(dv_bundle *b)
   }
 }
 
-// Roots at the end of the step. fresh: lanes that look again; who was away has looked already.
+// Roots at the end of the step. fresh: lanes whose roots are computed again; those that were away have theirs already.
 static void take_roots(dv_bundle *b, const char *fresh)
 {
   int n = b->m->nroot * b->lanes, any = 0, away = 0;

@@ -1,4 +1,5 @@
-// model_keep.h: what lies in front of a model's block that the library has given out: who uses it. Inside run/ and api/ only.
+// model_keep.h: what lies in front of a model's block that the library has given out: what still uses it. Inside run/ and api/
+// only.
 //
 // Heads of sims belong to their model: a sim that was freed leaves its head there, so that its use is told for as long as the
 // model lives, and the next sim takes it.

@@ -113,7 +113,7 @@ typedef struct {
   double *d_end;        // [nd] discrete states of the last record, where the next run will sample
   dv_times times;
   dv_accounts accounts;
-  int silent;       // 1: nothing is recorded, no books are looked at: who steps the run asks for them
+  int silent;       // 1: nothing is recorded and the ledger is not checked: the caller that steps the run asks for both
   int unanswered;   // 1: what a record shows has no answer (a node, a loop of signals), which was told
   char *told;       // warnings of guard.c that were given
   double way;       // loop_review.c: how far the loops were from a position in which they branch, after the last step

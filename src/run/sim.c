@@ -146,7 +146,7 @@ static void start(body *b)
 {
   dv_state_copy(b->s, b->first);
   dv_running_begin(&b->r);
-  dv_times_again(&b->r, 1);  // who looks now sees what they will be
+  dv_times_again(&b->r, 1);  // samples of this instant were taken to be shown, and are due again
   if (b->m->nroot) b->r.engine->roots(b->m, b->num, b->s->t, b->s->x, b->s->d, b->r.work, b->root);
   b->looked = 1;
   b->changed = DV_CHANGED_WHOLE | DV_CHANGED_TIME;

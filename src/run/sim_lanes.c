@@ -102,7 +102,7 @@ static void take_numbers(dv_sim_lanes *g, int n)
   if (any) b->engine->ready(b->m, b->num, b->work);
 }
 
-// ---- who comes along
+// ---- which sims go together
 
 static void seat(dv_sim_lanes *g, int n)
 {

@@ -107,7 +107,7 @@ static double next_instant(const dv_running *r, double t)
   return next;
 }
 
-// Sides that parts held before, from what the roots were when somebody last looked: those who changed act.
+// Sides that parts held before, from the roots at the last look: parts whose side has changed act.
 static int act(body *b)
 {
   dv_running *r = &b->r;

@@ -1,4 +1,5 @@
-// step_plan.h: the steps of a run with a fixed step, as they come when nothing happens: for who advances many runs at once.
+// step_plan.h: the steps of a run with a fixed step, as they come when nothing happens: for callers that advance many runs at
+// once.
 #pragma once
 
 #include "run/run.h"

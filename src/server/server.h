@@ -1,7 +1,7 @@
 // server.h: the viewer's server: the page over HTTP, a live machine over a WebSocket; see doc/viewer.md for the messages.
 //
-// It listens on loopback unless told otherwise, answers only who knows the token, takes sockets only from its own page (Origin)
-// and messages of at most DV_MESSAGE_MOST bytes. A client that is slow misses frames; the run never waits for one.
+// It listens on loopback unless told otherwise, answers only clients that know the token, takes sockets only from its own page
+// (Origin) and messages of at most DV_MESSAGE_MOST bytes. A client that is slow misses frames; the run never waits for one.
 #pragma once
 
 #include "base/diag.h"

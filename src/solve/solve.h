@@ -53,7 +53,7 @@ typedef struct {
 // inputs NULL: all inputs of the machine.
 int dv_linearise(const dv_model *m, const dv_state *s, const char *const *inputs, int nu, const char *const *outputs, int ny,
                  dv_linear *out, dv_diags *d, dv_arena *a);
-// The same, by differences where they are chosen, for who compares.
+// The same by the method that the machine chooses, differences or exact slopes.
 int dv_linearise_machine(const dv_machine *m, const dv_state *s, const char *const *inputs, int nu, const char *const *outputs,
                          int ny, dv_linear *out);
 
