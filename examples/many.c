@@ -1,4 +1,6 @@
 // many.c: sixty-four carts with levers of their own, in threads; those that are far from the middle begin anew.
+//
+// cc many.c $(pkg-config --cflags --libs davit) -lm -o many && ./many wire/cart.yaml
 #include <davit/davit.h>
 
 #include <math.h>
@@ -11,7 +13,7 @@ int main(int argc, char **argv)
   char why[2000], again[N];
   double lever[N], x[N];
   int resets = 0;
-  dv_model *m = dv_model_open(argc > 1 ? argv[1] : "test/api/cart.yaml", NULL, NULL, 0, why, sizeof why);
+  dv_model *m = dv_model_open(argc > 1 ? argv[1] : "wire/cart.yaml", NULL, NULL, 0, why, sizeof why);
   dv_batch *b = m ? dv_batch_new(m, NULL, N, 0, why, sizeof why) : NULL;
   if (!b) return fprintf(stderr, "%s\n", why), 1;
   const int in = dv_model_find(m, "lever.value"), out = dv_model_find(m, "x.position");

@@ -1,4 +1,5 @@
-// short_memory.h: the library's requests for memory, to which the linker leads (--wrap): those are refused for which fails() says so.
+// short_memory.h: the library's requests for memory, to which the linker leads (--wrap): those are refused for which fails() says
+// so.
 #pragma once
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// run.c: opens a machine, changes it, runs it, reads a column: run MACHINE.yaml CASE COLUMN [LIBRARY-OF-KINDS.so]
+// run.c: opens a machine, changes it, runs it, reads a column: run MACHINE.yaml CASE COLUMN [LIBRARY-OF-KINDS.so]; CASE "": none
 #include <davit/davit.h>
 
 #include <stdio.h>
@@ -44,7 +44,7 @@ int main(int argc, char **argv)
   dv_session *s = dv_open(argv[1]);
   if (!s) return DV_NO_MEMORY;
   if (argc > 4) dv_use_kinds(s, argv[4]);
-  dv_case(s, argv[2]);
+  if (*argv[2]) dv_case(s, argv[2]);
   int code = use(s, argv[3]);
   dv_close(s);
   return code;

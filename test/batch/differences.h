@@ -23,8 +23,8 @@ static inline double metric_of_run(dv_machine *m, const dv_metric *metric)
   return is;
 }
 
-// Slope of value(of, x) at x: central differences over h, h/2, ... by Neville's scheme in h^2; at most `levels` of them, fewer where
-// the error is below `sure` of the slope.
+// Slope of value(of, x) at x: central differences over h, h/2, ... by Neville's scheme in h^2; at most `levels` of them, fewer
+// where the error is below `sure` of the slope.
 static inline double slope_by_differences(double (*value)(const void *of, double x), const void *of, double x, double h,
                                           int levels, double sure, double *error)
 {
