@@ -1,6 +1,8 @@
 // Unit text -> factor, offset, dimension, against the units' definitions (SI brochure, ISO 80000, NIST SP 811).
 #include "reader.h"
 
+#include "base/shown.h"
+
 #include "spec/units.h"
 
 #define PI 3.14159265358979323846
@@ -175,8 +177,38 @@ static void test_text(void **state)
   fixture_close(b);
 }
 
+// What people read is what the reader reads: each row of shown.def against UDUNITS, and a unit goes over to the next at its size.
+static void test_shown(void **state)
+{
+  static const struct {
+    const char *si;
+    double least;
+    const char *unit;
+    double factor, offset;
+  } row[] = {
+#define SHOWN(...) {__VA_ARGS__},
+#include "base/shown.def"
+  };
+  (void)state;
+  fixture b = fixture_open();
+  dv_units *u = dv_units_open(b.a);
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    double factor = NAN, offset = NAN;
+    dv_dim dim;
+    if (dv_units_parse(u, row[i].unit, &factor, &offset, &dim)) fail_msg("unknown: %s", row[i].unit);
+    assert_true(dv_dim_equal(dim, dim_of(u, row[i].si)));
+    assert_relative(row[i].unit, row[i].factor, 1 / factor, 5e-16);
+    assert_near(row[i].offset, -offset / factor, 1e-12);
+    assert_string_equal(dv_shown_as(row[i].si, fmax(row[i].least, 1e-9)).unit, row[i].unit);
+  }
+  assert_string_equal(dv_shown_as("N", 999).unit, "N");
+  assert_string_equal(dv_shown_as("J", 2e6).unit, "MJ");
+  fixture_close(b);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_bad), cmocka_unit_test(test_text)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_bad), cmocka_unit_test(test_text),
+                                     cmocka_unit_test(test_shown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
