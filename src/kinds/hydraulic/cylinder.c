@@ -142,17 +142,7 @@ DV_AMOUNT(loss)
   return rub + leak(p, c) * (c->effort[A] - c->effort[B]) + stops_loss(&p->stops, c, &r) + cushions(p, c) * v;
 }
 
-DV_LAW(root)
-{
-  stops_rod r = rod(p, c);
-  stops_roots(&p->stops, c, &r);
-}
-
-DV_LAW(guard)
-{
-  stops_rod r = rod(p, c);
-  stops_guard(c, &r);
-}
+STOPS_LAWS
 
 DV_KIND(hydraulic, cylinder) = {
     .name = "hydraulic.cylinder",

@@ -72,4 +72,17 @@ DV_FN void stops_guard(dv_cell *c, const stops_rod *r)
   c->guard[1] = 1.01 * r->stroke - r->s;
 }
 
+// The laws of a kind whose rod(p, c) says where its rod is.
+#define STOPS_LAWS                                                                                                               \
+  DV_LAW(root)                                                                                                                   \
+  {                                                                                                                              \
+    stops_rod r = rod(p, c);                                                                                                     \
+    stops_roots(&p->stops, c, &r);                                                                                               \
+  }                                                                                                                              \
+  DV_LAW(guard)                                                                                                                  \
+  {                                                                                                                              \
+    stops_rod r = rod(p, c);                                                                                                     \
+    stops_guard(c, &r);                                                                                                          \
+  }
+
 static const char *const stops_warnings[] = {"the rod is pushed in beyond its stroke", "the rod is pulled out beyond its stroke"};

@@ -120,17 +120,7 @@ DV_AMOUNT(loss)
   return dry_smooth(&p->dry, r.v) * r.v + stops_loss(&p->stops, c, &r);
 }
 
-DV_LAW(root)
-{
-  stops_rod r = rod(p, c);
-  stops_roots(&p->stops, c, &r);
-}
-
-DV_LAW(guard)
-{
-  stops_rod r = rod(p, c);
-  stops_guard(c, &r);
-}
+STOPS_LAWS
 
 DV_KIND(hydraulic, telescopic) = {
     .name = "hydraulic.telescopic",

@@ -26,8 +26,7 @@ DV_LAW(signal)
 DV_INSTANT(next)
 {
   (void)c;
-  double at[2] = {dv_lane(p->start, 0), dv_lane(p->start + p->duration, 0)};
-  return signal_first_after(at, 2, t);
+  return signal_next_end(p->start, p->start + p->duration, t);
 }
 
 DV_KIND(signal, chirp) = {

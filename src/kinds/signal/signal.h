@@ -37,6 +37,13 @@ DV_FN double signal_first_after(const double *at, int n, double t)
   return next;
 }
 
+// The next of both ends of what goes on from `start` to `end`.
+DV_FN double signal_next_end(real start, real end, double t)
+{
+  double at[2] = {dv_lane(start, 0), dv_lane(end, 0)};
+  return signal_first_after(at, 2, t);
+}
+
 // Row of a table (stride reals) whose first column is the last not after t, at most rows - 2; per lane by bisection.
 DV_FN int signal_row(const real *table, int stride, int rows, int lane, double t)
 {
