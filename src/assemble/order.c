@@ -20,7 +20,7 @@ static void put(const dv_sorter *s, dv_ints *l, int resource) { *DV_PUSH(s->c->a
 
 static void read_inputs(const dv_sorter *s, dv_task *t, int part, int by);
 
-// Who asks for water or ground waits for the signals that move it, but not for what changes its states.
+// A part that asks for water or ground waits for the signals that move it, but not for what changes its states.
 static void read_fields(const dv_sorter *s, dv_task *t, int asks)
 {
   for (int i = 0; i < s->c->part.n; i++) {

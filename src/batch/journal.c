@@ -34,7 +34,7 @@ static dv_journal *refuse(dv_diags *d, const char *path, int fd, const char *rem
 }
 
 // 1: a journal was there, 0: it is new now, -1: it is of another sweep, -2: it cannot be written (errno). A head that a kill or a
-// full disk has cut is written anew: nothing can be behind it.
+// full disk has cut is written anew: no rows can follow it.
 static int look(int fd, const header *wanted)
 {
   header h;

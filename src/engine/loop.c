@@ -19,7 +19,7 @@ static void lay_out(const dv_eval *e, dv_loop_room *r)
   r->link = (dv_link_work *)(void *)at;
 }
 
-// Who is not a pivot is independent: of a driven link, or free (modal rates always are).
+// Rates that are no pivots are independent: those of driven links, and free ones (modal rates always are).
 static void list_independent(const dv_eval *e, dv_loop_room *r)
 {
   enum { FREE, DRIVEN, PIVOT };

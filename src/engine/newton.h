@@ -3,7 +3,7 @@
 // A whole step may lead too far: of a few shorter ones the best is taken (the smallest sum of F^2). Where F has no slope (all
 // ways out of a node are shut) x goes on by a share of `farthest`, until it has one (a relief valve opens). A lane that has
 // arrived stays as it is. The last step is a whole one for all, so that slopes along what F is made of are those of the solution.
-// Who does not arrive has no answer: NaN.
+// A lane that does not arrive has no answer: NaN.
 #pragma once
 
 #include "engine/evaluation.h"

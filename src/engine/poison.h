@@ -1,5 +1,5 @@
-// poison.h: NaN in everything of the work that an evaluation has yet to write. Who reads too early, or what an earlier evaluation
-// left, gets NaN and the rates are refused. Builds with DV_POISON do it at the start of every evaluation.
+// poison.h: NaN in everything of the work that an evaluation has yet to write. A value that is read too early, or that an earlier
+// evaluation left, is then NaN, and the rates are refused. Builds with DV_POISON do it at the start of every evaluation.
 #pragma once
 
 #include "engine/work.h"

@@ -385,7 +385,7 @@ dv_arena *dv_card_arena(const dv_card *c) { return c->arena; }
 
 const dv_card_facts *dv_card_is(const dv_card *c) { return &c->is; }
 
-// What follows happens there.
+// Makes this card the one that the driver works on in this thread.
 static dv_card *turn_to(dv_card *c)
 {
   c->current(c->context);

@@ -99,7 +99,7 @@ static void lay_rows(making *k)
 
 // ---- which entries there are
 
-// Bit n of a node: it has a slope along input first + n. What a loop ends with goes with what goes into it.
+// Sets bit n of each node that has a slope along input first + n; the results of a loop have the bits of what goes into it.
 static int sweep(const dv_graph *g, int first, const dv_trace_loop *loop, uint64_t *bits)
 {
   int changed = 0;

@@ -1,4 +1,4 @@
-// graph_save.c: traces a machine and writes its nodes down: those that are needed, before Newton's loop, within it, behind it.
+// graph_save.c: traces a machine and writes its nodes down: those that are needed, before Newton's loop, within it and after it.
 #include "graph/graph_save.h"
 
 #include "engine/closed_loops.h"

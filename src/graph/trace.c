@@ -305,7 +305,7 @@ void dv_trace_report(dv_diags *d, const dv_model *m, const char *file, int part,
   else dv_diag_add(d, DV_ERROR, (dv_mark){file, 0, 0}, "run it without compiling", "the machine cannot be compiled: %s", why);
 }
 
-// Who asks for slopes hears of these.
+// Where slopes are asked for (o->jumps) the message is of these, else of compiling.
 static void report(const dv_trace_options *o, dv_diags *d, const dv_model *m, const char *file, int part, const char *why)
 {
   const char *name = part < 0 ? NULL : dv_model_text(m, dv_model_PART(m)[part].name);

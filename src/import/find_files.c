@@ -32,7 +32,7 @@ static int is_file(const char *path)
   return !stat(path, &s) && S_ISREG(s.st_mode);
 }
 
-// With a slash behind; NULL: not there.
+// The folder's real path, ending in a slash; NULL: it is not there.
 static const char *real_folder(dv_arena *a, const char *path)
 {
   const char *real = dv_real_path(a, *path ? path : ".");

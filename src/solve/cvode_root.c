@@ -1,4 +1,5 @@
-// cvode_root.c: roots that are zero: the integrator looks for changes of sign behind its start, and would not see those leave.
+// cvode_root.c: roots that are zero where the integrator starts: it looks for changes of sign after its start, and would not see
+// those leave zero.
 #include "solve/cvode.h"
 
 #include <math.h>

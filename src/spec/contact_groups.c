@@ -16,20 +16,22 @@
 
 enum { PAIRS_MOST = 2000 };  // parts
 
-// Rows: word of the shape, the kind that it is an object of, word of its surface, what its numbers are called.
 typedef enum { BALL, CAPSULE, BOX, CYLINDER, MESH, SHAPES } shape_type;
 static const struct {
-  const char *word, *surface;
+  const char *word;     // of the shape, in `visual:`
+  const char *surface;  // word of its surface
   const char *corners;  // table that its kind needs; NULL: numbers only
   struct {
-    const char *of, *object, *surface;
+    const char *of, *object, *surface;  // a number of the shape; what it is called of an object, and of a surface
   } number[3];
 } rows[SHAPES] = {
-    [BALL] = {"sphere",   "ball",     NULL,      {{"radius", "radius", "shape_radius"}}                                           },
-    [CAPSULE] = {"capsule",  "capsule",  NULL,      {{"radius", "radius", "shape_radius"}, {"length", "length", "shape_z"}}          },
-    [BOX] = {"box",      "box",      NULL,      {{"0", "length", "shape_x"}, {"1", "width", "shape_y"}, {"2", "tall", "shape_z"}}},
-    [CYLINDER] = {"cylinder", "cylinder", "corners", {{"radius", NULL, "shape_radius"}, {"length", NULL, "shape_z"}}                  },
-    [MESH] = {"mesh",     "hull",     "corners", {{NULL, NULL, NULL}}                                                             },
+  // clang-format off
+    [BALL]     = {"sphere",   "ball",     NULL,      {{"radius", "radius", "shape_radius"}}},
+    [CAPSULE]  = {"capsule",  "capsule",  NULL,      {{"radius", "radius", "shape_radius"}, {"length", "length", "shape_z"}}},
+    [BOX]      = {"box",      "box",      NULL,      {{"0", "length", "shape_x"}, {"1", "width", "shape_y"}, {"2", "tall", "shape_z"}}},
+    [CYLINDER] = {"cylinder", "cylinder", "corners", {{"radius", NULL, "shape_radius"}, {"length", NULL, "shape_z"}}},
+    [MESH]     = {"mesh",     "hull",     "corners", {{NULL, NULL, NULL}}},
+  // clang-format on
 };
 
 typedef struct {

@@ -20,15 +20,17 @@ static void add_actuator(dv_arena *a, dv_duty *t, int i)
   static const struct {
     const char *name, *linear, *rotary;
   } row[] = {
-      [DV_DUTY_POSITION] = {"position",   "m",     "rad"  },
-        [DV_DUTY_SPEED] = {"speed",      "m/s",   "rad/s"},
-      [DV_DUTY_FORCE] = {"force",      "N",     "N.m"  },
-        [DV_DUTY_POWER] = {"power",      "W",     "W"    },
-      [DV_DUTY_PRESSURE] = {"pressure",   "Pa",    "Pa"   },
-        [DV_DUTY_FLOW] = {"flow",       "m^3/s", "m^3/s"},
-      [DV_DUTY_VALVE_DROP] = {"valve_drop", "Pa",    "Pa"   },
-        [DV_DUTY_VALVE_FLOW] = {"valve_flow", "m^3/s", "m^3/s"},
-      [DV_DUTY_MARGIN] = {"margin",     "1",     "1"    },
+  // clang-format off
+      [DV_DUTY_POSITION]   = {"position",   "m",     "rad"},
+      [DV_DUTY_SPEED]      = {"speed",      "m/s",   "rad/s"},
+      [DV_DUTY_FORCE]      = {"force",      "N",     "N.m"},
+      [DV_DUTY_POWER]      = {"power",      "W",     "W"},
+      [DV_DUTY_PRESSURE]   = {"pressure",   "Pa",    "Pa"},
+      [DV_DUTY_FLOW]       = {"flow",       "m^3/s", "m^3/s"},
+      [DV_DUTY_VALVE_DROP] = {"valve_drop", "Pa",    "Pa"},
+      [DV_DUTY_VALVE_FLOW] = {"valve_flow", "m^3/s", "m^3/s"},
+      [DV_DUTY_MARGIN]     = {"margin",     "1",     "1"},
+  // clang-format on
   };
   const dv_actuator_spec *s = &t->study->actuator[i];
   int oil = s->area > 0 || s->displacement > 0, last = s->valve >= 0 ? DV_DUTY_MARGIN : oil ? DV_DUTY_FLOW : DV_DUTY_POWER;

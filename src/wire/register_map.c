@@ -9,14 +9,16 @@ typedef struct {
   double least, most;  // counts
 } form;
 
+// clang-format off
 static const form forms[] = {
-    [DV_AS_INT16] = {1, -32768,                 32767                },
-    [DV_AS_UINT16] = {1, 0,                      65535                },
-    [DV_AS_INT32] = {2, -2147483648.0,          2147483647.0         },
-    [DV_AS_UINT32] = {2, 0,                      4294967295.0         },
+    [DV_AS_INT16]   = {1, -32768,                 32767},
+    [DV_AS_UINT16]  = {1, 0,                      65535},
+    [DV_AS_INT32]   = {2, -2147483648.0,          2147483647.0},
+    [DV_AS_UINT32]  = {2, 0,                      4294967295.0},
     [DV_AS_FLOAT32] = {2, -3.4028234663852886e38, 3.4028234663852886e38},
-    [DV_AS_BIT] = {0, 0,                      1                    },
+    [DV_AS_BIT]     = {0, 0,                      1},
 };
+// clang-format on
 
 int dv_register_words(const dv_register_spec *r) { return forms[r->form].words; }
 

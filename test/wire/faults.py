@@ -60,7 +60,7 @@ for bytes, text in WRONG[7:]:
         raises(RuntimeError, text, lambda: m.receive(0, lambda: None))
         s.end(2, text)
 
-# Before hello nobody is a controller: who is refused does not end the run.
+# Before hello nobody is a controller: a client that is refused does not end the run.
 with Served(CART, "--token", "a-secret-of-16-letters") as s:
     for bytes, text in [(b"GET / HTTP/1.1\r\n\r\n", b"no frame"), (frame(body=number), b"begins with hello"),
                         (frame(kind=1, sequence=0), b"token"), (frame(kind=1, body=b"a-secret-of-16-lettert"), b"token"),

@@ -63,7 +63,7 @@ for mode, code in (("--lockstep", 2), ("--realtime", 0)):
     raises((RuntimeError, ConnectionError, EOFError), "", lambda: [m.frame() and m.receive(controller.OUTPUTS, lambda: None) for _ in range(1000)])
     s.end(code, "frame")
 
-# Who does not read is not waited for for ever; who has closed its end has gone.
+# A controller that does not read is not waited for for ever; one that has closed its end has gone.
 s = Started(CART)
 m = s.machine()
 s.process.stdout.close()

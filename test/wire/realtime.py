@@ -64,7 +64,7 @@ for udp in False, True:
         check("the controller is silent; inputs are at rest" in said and "a finite number; inputs are at rest" in said, said)
 
 # Strangers without the token do not put a controller out of its place, not even a silent one: not by a hello without it, nor by
-# connections that say nothing, however many. Who has the token takes over.
+# connections that say nothing, however many. A client with the token takes over.
 SECRET = "a-secret-of-16-letters"
 for udp in True, False:
     with Served(CART, "--transport", "udp" if udp else "tcp", "--token", SECRET, "--realtime", "--watchdog", "0.2 s", "--until",
