@@ -16,24 +16,24 @@ export function penOf(look, names, channels, i) {
   return { colour, style: Math.max(0, style(channels[i])), points: among(names, look.points, channels[i]) };
 }
 
-// What stands still at nothing lies in the middle.
-const open = (u, least, most, scale) => (least === 0 && most === 0 ? [-1, 1] : uPlot.rangeNum(least ?? -1, most ?? 1, 0.1, scale !== 'x'));
+// All values; of a curve that is zero throughout, zero in the middle.
+const whole = (u, least, most, scale) => (least === 0 && most === 0 ? [-1, 1] : uPlot.rangeNum(least ?? -1, most ?? 1, 0.1, scale !== 'x'));
 
-const window = (u, low, high, log) => {
+const rangeOf = (u, low, high, log) => {
   const lo = value(low);
   const hi = value(high);
   const base = log ? { distr: 3 } : {};
-  if (lo === undefined && hi === undefined) return log || !u.settles ? base : { ...base, range: open };
+  if (lo === undefined && hi === undefined) return log || !u.settles ? base : { ...base, range: whole };
   const shown = (x) => u.factor * x + u.offset;
   return { ...base, range: (p, least, most) => [lo === undefined ? least : shown(lo), hi === undefined ? most : shown(hi)] };
 };
 
 export function rangesOf(plot) {
   const { look } = plot;
-  const scales = { x: { time: false, ...window(plot.across, look.from, look.to, look.log & 1) } };
+  const scales = { x: { time: false, ...rangeOf(plot.across, look.from, look.to, look.log & 1) } };
   plot.units.forEach((u, i) => {
-    if (!plot.isRight(i)) scales[plot.scaleOf(i)] = window({ ...u, settles: true }, look.lower, look.upper, look.log & 2);
-    else scales[plot.scaleOf(i)] = { range: open };
+    if (!plot.isRight(i)) scales[plot.scaleOf(i)] = rangeOf({ ...u, settles: true }, look.lower, look.upper, look.log & 2);
+    else scales[plot.scaleOf(i)] = { range: whole };
   });
   return scales;
 }
