@@ -240,18 +240,27 @@ static int independent_rate(const dv_closing_task *t, int which)
   return -1;
 }
 
+// B = G^T M G below its diagonal, [n][n]; G [nv][n], M [nv][nv], MG: room for [nv][n] zeros. Most of G and M is zero.
+static void add_products(int nv, int n, const double *G, const double *M, double *MG, double *B)
+{
+  for (int p = 0; p < nv; p++)
+    for (int q = 0; q < nv; q++)
+      for (int j = 0; M[p * nv + q] != 0 && j < n; j++) MG[p * n + j] += M[p * nv + q] * G[q * n + j];
+  for (int p = 0; p < nv; p++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; G[p * n + i] != 0 && j <= i; j++) B[i * n + j] += G[p * n + i] * MG[p * n + j];
+}
+
 // What is free must have inertia: G^T M G = L D L^T with D > 0.
 static int check_freedoms(dv_closing_task *t, dv_diags *diags, dv_arena *a)
 {
   size_t nv = (size_t)t->nv;
-  double *G = DV_TAKE(a, double, nv *nv), *M = DV_TAKE(a, double, nv *nv), *B = DV_TAKE(a, double, nv *nv);
+  double *G = DV_TAKE(a, double, nv *nv), *M = DV_TAKE(a, double, nv *nv), *MG = DV_TAKE(a, double, nv *nv);
+  double *B = DV_TAKE(a, double, nv *nv);
   const dv_loop *l = dv_model_LOOP(t->m);
   int n = dv_engine_loops_map(t->m, t->x, t->d, G, t->work);
   dv_engine_mass_matrix(t->m, t->x, M, t->work);
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j <= i; j++)
-      for (int p = 0; p < t->nv; p++)
-        for (int q = 0; q < t->nv; q++) B[i * n + j] += G[p * n + i] * M[p * t->nv + q] * G[q * n + j];
+  add_products(t->nv, n, G, M, MG, B);
   double *own = M;  // diagonal before the elimination
   for (int i = 0; i < n; i++) own[i] = B[i * n + i];
   dv_ldl(n, B);
