@@ -63,11 +63,8 @@ static dv_key *input_keys(dv_arena *a, const dv_kind *k, dv_key *at)
   return at;
 }
 
-const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
+static dv_key *port_keys(const dv_kind *k, dv_key *at)
 {
-  dv_key *key = DV_TAKE(a, dv_key, 7 + k->nport + k->nparam + k->noption + k->ntable + k->nin + k->nterminal + k->ncoefficient),
-         *at = key;
-  *at++ = (dv_key){.name = "kind", .as = DV_AS_TEXT, .words = k->name, .doc = k->doc};
   for (int i = 0; i < k->nport; i++) {
     int axis = dv_domain_is_axis((int)k->port[i].domain);
     *at++ = (dv_key){.name = k->port[i].name,
@@ -76,6 +73,12 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
                      .required = k->port[i].role != DV_MAY_ANSWER,
                      .doc = k->port[i].doc};
   }
+  return at;
+}
+
+// Parameters, options and tables.
+static dv_key *number_keys(dv_arena *a, const dv_kind *k, dv_key *at)
+{
   for (int i = 0; i < k->nparam; i++)
     *at++ = (dv_key){.name = dv_list_name(a, k->param[i].name),
                      .as = DV_AS_NUMBER | (dv_is_list(k->param[i].name) ? DV_AS_LIST : 0),
@@ -90,8 +93,12 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
                      .section = k->table[i].columns == 1 ? &dv_keys_series : &dv_keys_csv,
                      .required = k->table[i].rows_least > 0,
                      .doc = k->table[i].doc};
-  at = input_keys(a, k, at);
-  at = bond_keys(k, at);
+  return at;
+}
+
+// What a controller works on: coordinates, actuators, the rows of its task.
+static dv_key *list_keys(const dv_kind *k, dv_key *at)
+{
   if (k->each)
     *at++ = (dv_key){.name = k->each,
                      .as = DV_AS_ITEMS | DV_AS_TEXT,
@@ -116,6 +123,19 @@ const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
                      .doc = "body or point in whose axes the task counts; default: world",
                      BY(dv_form_point, dv_part_spec, from)};
   }
+  return at;
+}
+
+const dv_section *dv_keys_of_kind(dv_arena *a, const dv_kind *k)
+{
+  dv_key *key = DV_TAKE(a, dv_key, 7 + k->nport + k->nparam + k->noption + k->ntable + k->nin + k->nterminal + k->ncoefficient),
+         *at = key;
+  *at++ = (dv_key){.name = "kind", .as = DV_AS_TEXT, .words = k->name, .doc = k->doc};
+  at = port_keys(k, at);
+  at = number_keys(a, k, at);
+  at = input_keys(a, k, at);
+  at = bond_keys(k, at);
+  at = list_keys(k, at);
   if (k->formula) *at++ = (dv_key){.name = k->formula, .as = DV_AS_NUMBER, .required = 1, .doc = "expression"};
   if (k->nstate) *at++ = (dv_key){.name = "initial", .as = DV_AS_MAP, .section = state_section(a, k), .doc = "initial states"};
   dv_section *s = DV_TAKE(a, dv_section, 1);
