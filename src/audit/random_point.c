@@ -5,16 +5,12 @@
 
 #include "base/formula_code.h"
 #include "base/number.h"
+#include "base/random_stream.h"
 
 #include <math.h>
 #include <string.h>
 
-// Knuth's linear congruential generator (MMIX).
-double dv_point_drawn(point *p, double lo, double hi)
-{
-  p->seed = p->seed * 6364136223846793005u + 1442695040888963407u;
-  return lo + (hi - lo) * (double)(p->seed >> 11) * 0x1p-53;
-}
+double dv_point_drawn(point *p, double lo, double hi) { return lo + (hi - lo) * dv_random_unit(&p->seed); }
 
 // Open ends are taken at 10: what "any number" means for a law is not in the table.
 static double within(point *p, double lo, double hi)

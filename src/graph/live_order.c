@@ -8,6 +8,8 @@
 #include "graph/live_order.h"
 #include "graph/source.h"
 
+#include "base/random_stream.h"
+
 #include <string.h>
 
 enum {
@@ -107,11 +109,7 @@ static long cost(search *s, int *most)
   return sum;
 }
 
-static int draw(search *s, int below)
-{
-  s->random = s->random * 6364136223846793005u + 1442695040888963407u;
-  return (int)((s->random >> 33) % (uint64_t)below);
-}
+static int draw(search *s, int below) { return (int)((dv_random_bits(&s->random) >> 33) % (uint64_t)below); }
 
 // Outputs and what the loop needs, once each.
 static void take_outputs(search *s, const dv_traced_function *f)

@@ -1,17 +1,14 @@
 // loop_verify.c: machines with loops by both formulations, at random states around the initial one.
 #include "solve/mobility.h"
 
+#include "base/random_stream.h"
 #include "engine/program.h"
 #include "engine/closed_loops.h"
 
 #include <math.h>
 #include <string.h>
 
-static double uniform(uint64_t *seed)
-{
-  *seed = *seed * 6364136223846793005U + 1442695040888963407U;
-  return 2 * (double)(*seed >> 11) * 0x1p-53 - 1;
-}
+static double uniform(uint64_t *seed) { return 2 * dv_random_unit(seed) - 1; }
 
 // The same model that finds accelerations the other way.
 static const dv_model *other_way(dv_arena *a, const dv_model *m)

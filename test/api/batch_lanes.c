@@ -1,10 +1,6 @@
 // batch_lanes.c: whatever is done to a batch, each of its runs has the bits of a sim alone to which the same was done: inputs,
 // parameters, states, resets of single runs, runs stepped on their own, saved states, failures and their words.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support.h"
 
 #include "davit/davit.h"
 
@@ -23,11 +19,7 @@ typedef struct {
   uint64_t seed;
 } pair;
 
-static double draw(pair *p)
-{
-  p->seed = p->seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(p->seed >> 11) * 0x1p-53;
-}
+static double draw(pair *p) { return uniform(&p->seed, 0, 1); }
 
 static int pick(pair *p, int n) { return (int)(draw(p) * n); }
 

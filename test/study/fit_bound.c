@@ -5,8 +5,6 @@
 #include "study/fit.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,11 +26,7 @@ static double position(double k, double b, double t)
   return x0 * exp(-d * t) * (cos(w * t) + d / w * sin(w * t));
 }
 
-static double drawn(uint64_t *s)
-{
-  *s = *s * 6364136223846793005u + 1442695040888963407u;
-  return ((double)(*s >> 11) + 0.5) * 0x1p-53;
-}
+static double drawn(uint64_t *s) { return ((double)(next_bits(s) >> 11) + 0.5) * 0x1p-53; }
 
 static double normal(uint64_t *s) { return sqrt(-2 * log(drawn(s))) * cos(2 * acos(-1) * drawn(s)); }
 
