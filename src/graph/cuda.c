@@ -78,7 +78,7 @@ static int put_stage(dv_arena *a, const dv_traced_machine *t, int seed, dv_text 
   dv_text_add(out, "// Rates of state: %d operations, at most %d values at once.\nDEVICE int davit_stage(STAGE)\n{\n", style.n,
               live);
   dv_trace_body(a, t, &f, &style, out);
-  dv_text_add(out, "%s}\n\n", f.loop.n ? "" : "  return 0;\n");
+  dv_text_add(out, "%s}\n\n", f.pivots ? "" : "  return 0;\n");
   return live;
 }
 
@@ -87,7 +87,7 @@ static void put_function(dv_arena *a, const dv_traced_machine *t, const dv_trace
   dv_traced_function g = dv_trace_alone(f, name);
   dv_text_add(out, "// %s.\nDEVICE int davit_%s(POINT)\n{\n", f->doc, f->name);
   dv_trace_body(a, t, &g, &(dv_trace_style){.words = &words}, out);
-  dv_text_add(out, "%s}\n\n", g.loop.n ? "" : "  return 0;\n");
+  dv_text_add(out, "%s}\n\n", g.pivots ? "" : "  return 0;\n");
 }
 
 // Variables that are recorded, one after the other as they were asked for.
@@ -107,7 +107,7 @@ static void put_show(dv_arena *a, const dv_traced_machine *t, dv_text *out)
   g.narray = 1;
   dv_text_add(out, "// %s.\nDEVICE int davit_show(POINT)\n{\n", g.doc);
   dv_trace_body(a, t, &g, &(dv_trace_style){.words = &words}, out);
-  dv_text_add(out, "%s}\n\n", g.loop.n ? "" : "  return 0;\n");
+  dv_text_add(out, "%s}\n\n", g.pivots ? "" : "  return 0;\n");
 }
 
 // Sampled parts, in the order in which the engine names them: bit i of `due` is the i-th.

@@ -46,7 +46,7 @@ static void put_seats(writer *w)
 static void put_rates(writer *w)
 {
   const dv_model *m = w->t->m;
-  int loops = w->t->rates->loop.n;
+  int loops = w->t->rates->pivots;
   dv_text_add(&w->out,
               "int DV_X(davit_rates) RATES\n{\n  real sum = dv_real(0), *rate = OUT(dx);\n  OPEN;\n  (void)m, (void)num;\n  ");
   if (loops) dv_text_add(&w->out, "if (");
@@ -59,7 +59,7 @@ static void put_rates(writer *w)
 static void put_sample(writer *w, const dv_traced_function *f)
 {
   dv_text_add(&w->out, "  case %d: ", f->part);
-  if (f->loop.n)
+  if (f->pivots)
     dv_text_add(&w->out, "if (DV_X(davit_%s)(t, IN, OUT(d))) ENGINE->sample(m, num, part, t, x, d, work); break;\n", f->name);
   else dv_text_add(&w->out, "DV_X(davit_%s)(t, IN, OUT(d)); break;\n", f->name);
 }
@@ -76,7 +76,7 @@ static void put_samples(writer *w)
 static void put_roots(writer *w)
 {
   dv_text_add(&w->out, "void DV_X(davit_all_roots) ROOTS\n{\n  OPEN;\n  (void)m, (void)num, (void)work;\n  ");
-  if (w->t->roots->loop.n)
+  if (w->t->roots->pivots)
     dv_text_add(&w->out, "if (DV_X(davit_roots)(t, IN, OUT(root))) ENGINE->roots(m, num, t, x, d, work, root);\n}\n");
   else dv_text_add(&w->out, "DV_X(davit_roots)(t, IN, OUT(root));\n}\n");
 }
@@ -84,7 +84,7 @@ static void put_roots(writer *w)
 static void put_tidy(writer *w)
 {
   dv_text_add(&w->out, "void DV_X(davit_all_tidy) TIDY\n{\n  OPEN;\n  (void)m, (void)num, (void)work;\n  ");
-  if (w->t->tidy->loop.n)
+  if (w->t->tidy->pivots)
     dv_text_add(&w->out, "if (DV_X(davit_tidy)(t, IN, OUT(x), OUT(work) + %d)) ENGINE->tidy(m, num, t, x, d, work);\n}\n",
                 w->t->m->work_loop);
   else dv_text_add(&w->out, "DV_X(davit_tidy)(t, IN, OUT(x), 0);\n}\n");

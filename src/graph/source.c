@@ -191,8 +191,8 @@ static void put_function(dv_arena *a, const dv_traced_machine *t, const dv_trace
     dv_text_add(out, "%s %s%s", k ? "," : "", f->array[k].name, f->array[k].optional ? " (unless NULL)" : "");
   // some may write where they read
   const char *apart = f->in_place ? "" : "restrict ";
-  if (f->loop.n) dv_text_add(out, ".\n// Returns 1 where its loops need other pivots, and has written nothing then");
-  dv_text_add(out, ".\n%s DV_X(davit_%s)(double t, const real *%sx, const real *%sd, const real *%sp", f->loop.n ? "int" : "void",
+  if (f->pivots) dv_text_add(out, ".\n// Returns 1 where its loops need other pivots, and has written nothing then");
+  dv_text_add(out, ".\n%s DV_X(davit_%s)(double t, const real *%sx, const real *%sd, const real *%sp", f->pivots ? "int" : "void",
               f->name, apart, apart, apart);
   for (int k = 0; k < f->narray; k++) dv_text_add(out, ", real *%s%s", apart, f->array[k].name);
   dv_text_add(out, ")\n{\n  (void)t, (void)x, (void)d, (void)p;\n");

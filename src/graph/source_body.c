@@ -67,7 +67,7 @@ static void spread_live(const dv_graph *g, char *live)
 
 static void mark_loop(const dv_traced_function *f, char *live)
 {
-  live[f->loop.until] = 1;
+  if (f->loop.n) live[f->loop.until] = 1;
   for (int i = 0; i < f->loop.n; i++) live[f->loop.item[i].first] = live[f->loop.item[i].next] = 1;
   for (int i = 0; i < f->troubles.n; i++) live[f->troubles.item[i]] = 1;
 }
@@ -85,7 +85,7 @@ char *dv_trace_live(dv_arena *a, const dv_graph *g, const dv_traced_function *f)
   for (int k = 0; k < f->narray; k++)
     for (int i = 0; i < f->array[k].n; i++) live[f->array[k].node[i]] = 1;
   spread_live(g, live);
-  if (!uses_loop(f, live)) return live;
+  if (f->loop.n && !uses_loop(f, live)) return live;
   mark_loop(f, live);
   spread_live(g, live);
   return live;
@@ -394,6 +394,13 @@ static void put_phase(writer *w, int phase)
   }
 }
 
+// Where it gives up; the words are those within a loop, two places further in.
+static void put_troubles(const writer *w, const dv_traced_function *f, int within)
+{
+  const char *text = w->style->words->loop.trouble + (within ? 0 : 2);
+  for (int i = 0; i < f->troubles.n; i++) put_place(w->out, text, f->troubles.item[i]);
+}
+
 static void put_loop(writer *w, const dv_traced_function *f)
 {
   const dv_trace_words *words = w->style->words;
@@ -407,7 +414,7 @@ static void put_loop(writer *w, const dv_traced_function *f)
     if (is_written(w, i, WITHIN)) dv_text_add(w->out, "  %s v%d;\n", is_truth(node(w, i)->op) ? "dv_bool" : type, i);
   put_place(w->out, words->loop.head, f->loop.most);
   put_phase(w, WITHIN);
-  for (int i = 0; i < f->troubles.n; i++) put_place(w->out, words->loop.trouble, f->troubles.item[i]);
+  put_troubles(w, f, 1);
   put_words(w->out, words->loop.until, f->loop.most, f->loop.until);
   for (int i = 0; i < f->loop.n; i++) {
     dv_text_add(w->out, "    w%d = ", node(w, f->loop.item[i].node)->a);
@@ -481,13 +488,14 @@ void dv_trace_body(dv_arena *a, const dv_traced_machine *t, const dv_traced_func
   pair_turns(&w, a);
   find_phases(&w, a, f);
   if (style->stage) find_places(&w, a, f);
-  if (f->loop.n) put_pivots(&w, t->m);
+  if (f->pivots) put_pivots(&w, t->m);
   put_inputs(&w, t);
   put_turns(&w);
   put_phase(&w, BEFORE);
   if (uses_loop(f, w.live)) put_loop(&w, f);
   put_phase(&w, AFTER);
+  if (!f->loop.n) put_troubles(&w, f, 0);
   put_ready(&w, 3 * n);
   for (int k = 0; k < f->narray && !style->stage; k++) put_outputs(&w, t->m, &f->array[k]);
-  if (f->loop.n) dv_text_add(out, "%s", style->words->good);
+  if (f->pivots) dv_text_add(out, "%s", style->words->good);
 }

@@ -64,6 +64,7 @@ static dv_traced_function *new_function(const tracer *k, const char *name, const
   dv_traced_function *f = DV_PUSH(k->arena, &k->t->function);
   dv_graph *g = k->t->graph;
   *f = (dv_traced_function){.name = name, .doc = doc, .part = -1, .loop = g->loop, .troubles = g->troubles};
+  f->pivots = DV_MODEL_COUNT(k->m, CLOSURE) > 0;
   g->loop = (dv_trace_loop){0};
   g->troubles = (dv_trace_list){0};
   return f;
@@ -100,7 +101,7 @@ static void trace_rates(const tracer *k)
   put_array(k, f, "power", m->nquad, 1, power);
   put_array(k, f, "v", m->nv, 1, w + m->work_v);
   // one signature for all machines: those without loops write nothing there
-  put_array(k, f, "loops", f->loop.n ? 2 + DV_MODEL_COUNT(m, CLOSURE) : 0, 1, w + m->work_loop);
+  put_array(k, f, "loops", f->pivots ? 2 + DV_MODEL_COUNT(m, CLOSURE) : 0, 1, w + m->work_loop);
 }
 
 // What of b is not what it is in a.
@@ -147,7 +148,7 @@ static void trace_tidy(const tracer *k)
   dv_traced_function *f = new_function(k, "tidy", "The state after a step, on its manifold; next may be x");
   put_changes(k, f, m->nx, k->x, x);
   dv_traced_array *loops = new_array(k, f, "loops", 1 + DV_MODEL_COUNT(m, CLOSURE), 1);
-  for (int i = 1; f->loop.n && i < 2 + DV_MODEL_COUNT(m, CLOSURE); i++) enter(loops, i, w[m->work_loop + i].node);
+  for (int i = 1; f->pivots && i < 2 + DV_MODEL_COUNT(m, CLOSURE); i++) enter(loops, i, w[m->work_loop + i].node);
 }
 
 static void trace_roots(const tracer *k)

@@ -22,6 +22,7 @@ typedef struct {
   int in_place;  // 1: may write where it reads
   int narray;
   dv_traced_array array[4];
+  int pivots;              // 1: holds for the pivots of the start alone, and gives up with others
   dv_trace_loop loop;      // n 0: none
   dv_trace_list troubles;  // where it gives up; then it returns 1
 } dv_traced_function;
