@@ -4,6 +4,7 @@
 #include "engine/evaluation.h"
 #include "formulation/lagrange.h"
 #include "formulation/loop_form.h"
+#include "formulation/loop_ways.h"
 #include "formulation/verify.h"
 #include "solve/mobility.h"
 
@@ -112,6 +113,29 @@ static double verify_equations(const dv_machine *machine, int states, uint64_t s
   return worst;
 }
 
+// Every formulation in the independent rates, beside Newton and Euler's.
+static void add_ways(const dv_machine *machine, dv_verification *v, int states, uint64_t seed)
+{
+  const dv_model *m = machine->model;
+  const double *d = dv_model_START(m) + m->nx;
+  double *work = new_work(machine->arena, m), *x = DV_TAKE(machine->arena, double, m->nx),
+         *dx = DV_TAKE(machine->arena, double, m->nx);
+  dv_loop_ways *w = dv_loop_ways_new(machine->arena, m);
+  for (int k = 0; k < states && !dv_loops_state(m, &seed, x, dx, work, machine->arena); k++) {
+    dv_arena *scratch = dv_arena_new();
+    dv_loop_form f = dv_loop_form_at(scratch, m, x, d, dx + m->nq, work);
+    dv_loop_ways_look(w, m, x, dx + m->nq, &f, &seed);
+    dv_arena_free(scratch);
+  }
+  const char *newton_euler = dv_formulations[DV_WAY_newton_euler]->name;
+  for (int i = 0; i < w->n; i++) {
+    const char *name = dv_formulations[w->way[i]]->name;
+    if (w->way[i] == DV_WAY_newton_euler) continue;
+    add_pair(machine, v, "effort, loops", newton_euler, name, w->effort[i]);
+    if (w->acceleration[i] >= 0) add_pair(machine, v, "acceleration, loops", newton_euler, name, w->acceleration[i]);
+  }
+}
+
 static void tell_branching(const dv_machine *m)
 {
   const dv_model *model = m->model;
@@ -131,6 +155,7 @@ static void add_loops(const dv_machine *m, dv_verification *v, int states, uint6
   tell_branching(m);
   if (!v->singular || isfinite(apart)) add_pair(m, v, "acceleration, loops", "independent", "multipliers", apart);
   add_pair(m, v, "rate, loops", "velocity", "momentum", dv_loops_verify_momenta(m->model, states, seed, m->arena));
+  add_ways(m, v, states, seed);
   if (m->model->elastic || DV_MODEL_COUNT(m->model, DRIVE) || dv_engine_rolls(m->model)) return;
   add_pair(m, v, "power of motion, loops", "newton-euler", "lagrange-hamilton", verify_equations(m, states, seed));
 }

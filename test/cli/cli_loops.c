@@ -161,6 +161,10 @@ static void test_verify(void **state)
   assert_int_equal(run(c, "verify machines/benchmarks/a03-andrews.yaml"), 0);
   assert_says(c->out, "acceleration, loops");
   assert_says(c->out, "power of motion, loops");
+  assert_says(c->out, "acceleration, loops      newton-euler       moving-frame");
+  assert_says(c->out, "acceleration, loops      newton-euler       screw-projection");
+  assert_int_equal(run(c, "verify machines/benchmarks/spatial-parallelogram.yaml"), 0);
+  assert_says(c->out, "effort, loops            newton-euler       kane");
 }
 
 // Equations of a jib whose cylinder is a loop of next to no mass, and of the jib without it.
