@@ -1,15 +1,16 @@
 // bushing.c: spring and damper in six freedoms between two frames, in the axes of the first: rubber mounts, bearings, joints that
 // give.
 //
-//   d = Ra^T (pb - pa) - rest,  f = K d + C d';     Ra^T Rb = exp(theta),  n = J^-T(theta) Kr theta + Cr w,  w = wb - wa
+//   d = Ra^T (pb - pa) - rest,  f = K d + K3 d^3 + C d';   Ra^T Rb = exp(theta),  n = J^-T(theta) m + Cr w,  w = wb - wa
+//   m = Kr theta + Kr3 theta^3;   cubes component by component
 //
 // f acts on a at the origin of b, -f on b. theta is the turning vector, theta' = J^-1 w, J^-1 = 1 - theta x/2 + c (theta x)^2
-// with c = (1 - (t/2) cot(t/2))/t^2: so the moments have the potential theta^T Kr theta/2 at any angle up to half a turn.
+// with c = (1 - (t/2) cot(t/2))/t^2: so the moments have the potential of m at any angle up to half a turn.
 #include "davit/kind.h"
 #include "math/quaternion.h"
 
 DV_PARAMETERS(
-    DV_HOLDS(real stiffness[6], damping[6], rest[3])
+    DV_HOLDS(real stiffness[6], damping[6], rest[3], cubic[6])
     DV_P_AT(stiffness[0], stiffness_x,     "N/m",       0, 0,    1e15, "force per displacement along x of the first frame")
     DV_P_AT(stiffness[1], stiffness_y,     "N/m",       0, 0,    1e15, "along y")
     DV_P_AT(stiffness[2], stiffness_z,     "N/m",       0, 0,    1e15, "along z")
@@ -25,6 +26,12 @@ DV_PARAMETERS(
     DV_P_AT(rest[0],      rest_x,          "m",         0, -1e6, 1e6,  "where the second frame rests in the first: x")
     DV_P_AT(rest[1],      rest_y,          "m",         0, -1e6, 1e6,  "y")
     DV_P_AT(rest[2],      rest_z,          "m",         0, -1e6, 1e6,  "z")
+    DV_P_AT(cubic[0],     cubic_x,         "N/m^3",     0, 0,    1e18, "force per displacement cubed along x, beside the stiffness: it hardens")
+    DV_P_AT(cubic[1],     cubic_y,         "N/m^3",     0, 0,    1e18, "along y")
+    DV_P_AT(cubic[2],     cubic_z,         "N/m^3",     0, 0,    1e18, "along z")
+    DV_P_AT(cubic[3],     cubic_roll,      "N.m/rad^3", 0, 0,    1e18, "moment per angle cubed about x")
+    DV_P_AT(cubic[4],     cubic_pitch,     "N.m/rad^3", 0, 0,    1e18, "about y")
+    DV_P_AT(cubic[5],     cubic_yaw,       "N.m/rad^3", 0, 0,    1e18, "about z")
 );
 
 static const dv_port ports[] = {
@@ -76,13 +83,17 @@ DV_FN gap look(const par *p, const dv_cell *c)
   return g;
 }
 
+// Of the spring i where it is moved by x.
+DV_FN real pull(const par *p, int i, real x) { return (p->stiffness[i] + p->cubic[i] * x * x) * x; }
+DV_FN real kept(const par *p, int i, real x) { return (0.5 * p->stiffness[i] + 0.25 * p->cubic[i] * x * x) * x * x; }
+
 // Force and moment on a, at the origin of b.
 DV_FN void wrench(const par *p, const gap *g, v3 *f, v3 *n)
 {
   v3 m;
   for (int i = 0; i < 3; i++) {
-    f->x[i] = p->stiffness[i] * g->d.x[i] + p->damping[i] * g->rate.x[i];
-    m.x[i] = p->stiffness[3 + i] * g->turn.x[i];
+    f->x[i] = pull(p, i, g->d.x[i]) + p->damping[i] * g->rate.x[i];
+    m.x[i] = pull(p, 3 + i, g->turn.x[i]);
   }
   v3 once = dv_v3_cross(g->turn, m), twice = dv_v3_cross(g->turn, once);
   for (int i = 0; i < 3; i++) n->x[i] = m.x[i] + 0.5 * once.x[i] + g->c * twice.x[i] + p->damping[3 + i] * g->spin.x[i];
@@ -113,8 +124,7 @@ DV_AMOUNT(stored)
 {
   gap g = look(p, c);
   real sum = dv_real(0);
-  for (int i = 0; i < 3; i++)
-    sum += 0.5 * p->stiffness[i] * g.d.x[i] * g.d.x[i] + 0.5 * p->stiffness[3 + i] * g.turn.x[i] * g.turn.x[i];
+  for (int i = 0; i < 3; i++) sum += kept(p, i, g.d.x[i]) + kept(p, 3 + i, g.turn.x[i]);
   return sum;
 }
 
@@ -136,7 +146,7 @@ static const char *const warnings[] = {
 
 DV_KIND(force, bushing) = {
     .name = "force.bushing",
-    .doc = "spring and damper in six freedoms between two frames",
+    .doc = "spring and damper in six freedoms between two frames, linear or hardening",
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(out, outs),
@@ -153,16 +163,20 @@ DV_KIND(force, bushing) = {
         "  rotor: {mass: 1 kg, inertia: [1, 1, 0.5]}\n"
         "  sled: {mass: 4 kg, points: {side: [0.2, 0, 0]}}\n"
         "  block: {mass: 2 kg, inertia: [0.3, 0.2, 0.1]}\n"
+        "  hard: {mass: 1 kg}\n"
         "joints:\n"
         "  turn: {type: revolute, axis: y, child: rotor, position: 2 rad}\n"
         "  slide: {type: prismatic, axis: y, child: sled, rate: 1 m/s}\n"
         "  float: {type: free, child: block, position: {xyz: [0.1, 0.2, -0.3], rpy: [1, -0.7, 1.2]}, rate: [1, 0, 0, 0.5, 2, "
         "-1]}\n"
+        "  swing: {type: prismatic, axis: x, child: hard, position: 1 m}\n"
         "parts:\n"
+        "  cube: {kind: force.bushing, a: world, b: hard, cubic_x: 3.437592909 N/m^3}\n"
         "  twist: {kind: force.bushing, a: world, b: rotor, stiffness_x: 1 kN/m, stiffness_pitch: 9 N.m/rad}\n"
         "  shear: {kind: force.bushing, a: world, b: sled.side, rest_x: 0.2 m, stiffness_y: 100 N/m, damping_y: 16 N.s/m}\n"
         "  mount: {kind: force.bushing, a: world, b: block, stiffness_x: 100 N/m, stiffness_y: 200 N/m, stiffness_z: 300 N/m,\n"
-        "          stiffness_roll: 2 N.m/rad, stiffness_pitch: 4 N.m/rad, stiffness_yaw: 8 N.m/rad}\n"
+        "          stiffness_roll: 2 N.m/rad, stiffness_pitch: 4 N.m/rad, stiffness_yaw: 8 N.m/rad,\n"
+        "          cubic_y: 500 N/m^3, cubic_roll: 3 N.m/rad^3}\n"
         "until: 2 s\n"
         "solver: {rtol: 1e-11, atol: 1e-13}\n"
         "cases:\n"
@@ -170,5 +184,8 @@ DV_KIND(force, bushing) = {
         "    expect:\n"
         "      - {final: turn, is: 1.920340573300732, within: 1e-8, source: 2 cos(3 t)}\n"
         "      - {final: slide, is: 0.0010260571399524133, within: 1e-9, source: exp(-2 t) sin(w t)/w}\n"
+        "      - {value: swing, at: 1 s, is: 0, within: 1e-8, source: 'a quarter of the period of a cubic spring from 1 m: "
+        "1.854074677/sqrt(k), a complete elliptic integral'}\n"
+        "      - {value: swing.rate, at: 1 s, is: -1.3110287771, within: 1e-8, source: sqrt(k/2)}\n"
         "      - {drift: energy.residual, within: 1e-7, source: moments have a potential}\n",
 };
