@@ -336,7 +336,7 @@ typedef struct dv_kind {
   dv_law *guard;        // margins; looked at in recorded points, told once in a run
   dv_inertia *inertia;  // added to the body behind the first port, in that frame; once, when the model is compiled (x1)
   int load;             // 1: its answer on its one frame port depends on the pose alone; the model service counts it in g(q)
-  int seizes;           // 1: when its first discrete state turns to 1, the frames of its two ports are brought to one velocity
+  int seizes;           // 1: when its first discrete state turns to 1, its two frames come to one velocity; 3: and are one body
   int resets;           // 1: its first discrete states are what its states become at a jump
   int after_steps;      // 1: its jump is called after every step, too
   int lost;             // 1 + index of the discrete state that is negative once the part has failed; 0: it cannot

@@ -323,12 +323,9 @@ static void check_controllers(const dv_assembler *c, int rank)
   int freedoms = c->b->header.nv - c->b->section[DV_S_DRIVE].count - rank;
   for (int i = 0; i < c->part.n; i++) {
     const dv_part_spec *p = &c->part.item[i];
-    if (p->as->seizes)
+    if (p->as->seizes == DV_HOLDS_STILL)
       dv_diag_add(c->diags, DV_ERROR, p->mark, p->as->instead,
-                  p->as->seizes == DV_HOLDS_STILL
-                      ? "'%s' holds a frame still, which is known for machines without loops only"
-                      : "'%s' closes by a plastic impact, which is known for machines without loops only",
-                  p->name);
+                  "'%s' holds a frame still, which is known for machines without loops only", p->name);
     if (!(p->as->service & DV_ASKS_MODEL)) continue;
     if (!p->as->task)
       dv_diag_add(c->diags, DV_ERROR, p->mark, p->as->instead, "'%s' (%s) knows machines without loops only", p->name,
@@ -376,7 +373,7 @@ static const double *most_bending(dv_assembler *c, const dv_model *m)
 static const dv_model *finish(dv_assembler *c)
 {
   const dv_model *m = dv_builder_finish(c->b);
-  if (!c->spec->nloop) {
+  if (!c->loop.n) {
     dv_assemble_lengths(c, m, dv_model_START(m));
     return c->diags->nerror ? NULL : m;
   }
@@ -411,6 +408,7 @@ const dv_model *dv_assemble_drawn(dv_spec *s, const dv_kind *const *kinds, const
   dv_assemble_stations(c);
   dv_assemble_loops(c);
   dv_assemble_parts(c);
+  dv_assemble_merging(c);
   dv_assemble_nodes(c);
   dv_assemble_tees(c);
   dv_bonds_program(c);

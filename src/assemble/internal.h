@@ -57,6 +57,10 @@ typedef struct {
     int n, cap;
   } part;  // signals, parts, and those made for joints and inputs
   struct {
+    dv_loop_spec *item;
+    int n, cap;
+  } loop;  // those of the file, then one for each part that merges, which has its name
+  struct {
     int *item;
     int n, cap;
   } smooth;  // per part: time derivatives that its first output has
@@ -111,6 +115,7 @@ void dv_assemble_inertia(dv_assembler *c);  // inertia.c: added inertia of parts
 void dv_assemble_order(dv_assembler *c);    // tree.c: order of joints
 void dv_assemble_trees(dv_assembler *c);
 void dv_assemble_loops(dv_assembler *c);     // loop_closures.c: closures and their rates
+void dv_assemble_merging(dv_assembler *c);   // after the parts: where those that merge keep whether and how
 void dv_assemble_parts(dv_assembler *c);     // part_rows.c: junctions, parts, inputs, drives
 void dv_assemble_nodes(dv_assembler *c);     // node.c: causality of nodes, their states
 void dv_assemble_tees(dv_assembler *c);      // tee_rows.c: nodes without capacity
@@ -125,11 +130,12 @@ void dv_assemble_variables(dv_assembler *c);                                    
 void dv_assemble_dimensions(dv_assembler *c);                                   // dimension.c: of signals
 void dv_assemble_nominal(dv_assembler *c, const dv_model *nominal);             // nominal.c: its numbers behind the machine's
 
-double dv_node_initial(const dv_assembler *c, const dv_junction *j);        // from `nodes:`, or zero
-int dv_find_point(dv_assembler *c, dv_ref ref, int *body, double at[3]);    // body, body.point, world; -1 with a diagnostic
-void dv_spatial_move(const double *A, const dv_placement *X, double *out);  // 6x6 from body to link: T^T A T
-int dv_part_listed(const dv_assembler *c, const dv_part_spec *p);           // numbers of its parameters that are lists
-void dv_part_task(dv_assembler *c, dv_part *row, const dv_part_spec *p);    // task.c: rows of a controller's task
+double dv_node_initial(const dv_assembler *c, const dv_junction *j);      // from `nodes:`, or zero
+int dv_find_point(dv_assembler *c, dv_ref ref, int *body, double at[3]);  // body, body.point, world; -1 with a diagnostic
+int dv_find_place(const dv_assembler *c, const char *text, int *body, double at[3]);  // the same, -1 without one
+void dv_spatial_move(const double *A, const dv_placement *X, double *out);            // 6x6 from body to link: T^T A T
+int dv_part_listed(const dv_assembler *c, const dv_part_spec *p);                     // numbers of its parameters that are lists
+void dv_part_task(dv_assembler *c, dv_part *row, const dv_part_spec *p);              // task.c: rows of a controller's task
 
 // find.c; -1, NULL: none
 struct dv_finder *dv_finder_new(dv_arena *a);

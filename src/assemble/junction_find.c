@@ -27,34 +27,42 @@ static int add(dv_assembler *c, const char *name, int type, int domain, int widt
 }
 
 // "body", "body.point" or "world": link, point in body axes. 0, or -1 with a diagnostic.
-int dv_find_point(dv_assembler *c, dv_ref ref, int *body, double at[3])
+int dv_find_place(const dv_assembler *c, const char *text, int *body, double at[3])
 {
-  const char *dot = strchr(ref.text, '.');
-  const char *name = dot ? dv_arena_copy(c->arena, ref.text, (size_t)(dot - ref.text)) : ref.text;
-  memset(at, 0, 3 * sizeof(double));
-  *body = -1;
+  const char *dot = strchr(text, '.'), *name = dot ? dv_arena_copy(c->arena, text, (size_t)(dot - text)) : text;
   int world = strcmp(name, "world") == 0;
-  if (world && !dot) return 0;
-  if (!world) *body = dv_find_body(c, name);
-  if (*body < 0 && !world) {
-    const char **names = DV_TAKE(c->arena, const char *, c->spec->nbody + 1);
-    for (int i = 0; i < c->spec->nbody; i++) names[i] = c->spec->body[i].name;
-    const char *near = dv_nearest(name, names, c->spec->nbody);
-    dv_diag_add(c->diags, DV_ERROR, ref.mark,
-                near ? dv_arena_text(c->arena, "did you mean '%s'?", near) : "name a body, body.point or world",
-                "there is no body '%s'", name);
-    return -1;
-  }
+  memset(at, 0, 3 * sizeof(double));
+  *body = world ? -1 : dv_find_body(c, name);
+  if (*body < 0 && !world) return -1;
   if (!dot) return 0;
   const dv_body_spec *b = world ? &c->spec->world : &c->spec->body[*body];
-  const char **names = DV_TAKE(c->arena, const char *, b->npoint + 1);
   for (int i = 0; i < b->npoint; i++) {
-    names[i] = b->point[i].name;
-    if (strcmp(b->point[i].name, dot + 1) == 0) {
-      memcpy(at, b->point[i].at, sizeof b->point[i].at);
-      return 0;
-    }
+    if (strcmp(b->point[i].name, dot + 1) != 0) continue;
+    memcpy(at, b->point[i].at, sizeof b->point[i].at);
+    return 0;
   }
+  return -1;
+}
+
+static void report_body(dv_assembler *c, dv_ref ref, const char *name)
+{
+  const char **names = DV_TAKE(c->arena, const char *, c->spec->nbody + 1);
+  for (int i = 0; i < c->spec->nbody; i++) names[i] = c->spec->body[i].name;
+  const char *near = dv_nearest(name, names, c->spec->nbody);
+  dv_diag_add(c->diags, DV_ERROR, ref.mark,
+              near ? dv_arena_text(c->arena, "did you mean '%s'?", near) : "name a body, body.point or world",
+              "there is no body '%s'", name);
+}
+
+int dv_find_point(dv_assembler *c, dv_ref ref, int *body, double at[3])
+{
+  if (!dv_find_place(c, ref.text, body, at)) return 0;
+  const char *dot = strchr(ref.text, '.');
+  const char *name = dot ? dv_arena_copy(c->arena, ref.text, (size_t)(dot - ref.text)) : ref.text;
+  if (*body < 0 && strcmp(name, "world") != 0) return report_body(c, ref, name), -1;
+  const dv_body_spec *b = *body < 0 ? &c->spec->world : &c->spec->body[*body];
+  const char **names = DV_TAKE(c->arena, const char *, b->npoint + 1);
+  for (int i = 0; i < b->npoint; i++) names[i] = b->point[i].name;
   const char *near = dv_nearest(dot + 1, names, b->npoint);
   dv_diag_add(c->diags, DV_ERROR, ref.mark,
               near ? dv_arena_text(c->arena, "did you mean '%s.%s'?", name, near) : "add it under `points:` of the body",

@@ -38,10 +38,12 @@ static void add_rows(dv_assembler *c, const dv_loop_spec *s, dv_loop *l)
   l->along = recipes[s->type].same;
 }
 
-// z along the axis, in the user's frame k.
+// z along the axis, in the user's frame k; without an axis: that frame itself.
 static void turn_to(const dv_loop_spec *s, int k, double R[9])
 {
-  dv_axis_complete(k && dv_loop_has_second(s->type) ? s->axis2 : s->axis, R);
+  const double *axis = k && dv_loop_has_second(s->type) ? s->axis2 : s->axis;
+  if (axis[0] == 0 && axis[1] == 0 && axis[2] == 0) memcpy(R, dv_place_identity.R, 9 * sizeof(double));
+  else dv_axis_complete(axis, R);
 }
 
 static void find_ways(const dv_loop_spec *s, dv_loop *l)
@@ -138,6 +140,7 @@ static void add_loop(dv_assembler *c, const dv_loop_spec *s)
 {
   dv_loop l;
   memset(&l, 0, sizeof l);
+  l.held = -1;
   l.name = dv_builder_text(c->b, s->name);
   l.file = dv_builder_text(c->b, s->mark.file);
   l.line = s->mark.line;
@@ -171,11 +174,35 @@ static void add_given(dv_assembler *c)
   }
 }
 
+// Whether its ports are sound is told where they are connected.
+static void list_merging(dv_assembler *c, const dv_part_spec *p)
+{
+  dv_loop_spec l = {.name = p->name, .mark = p->mark, .type = DV_L_FIXED};
+  int fault = p->as->seizes != DV_MERGES;
+  for (int k = 0; k < 2 && !fault; k++) {
+    l.at[k] = dv_place_identity;
+    fault = dv_find_place(c, p->port[k].name.text, &l.body[k], l.at[k].p);
+  }
+  if (!fault) *DV_PUSH(c->arena, &c->loop) = l;
+}
+
+void dv_assemble_merging(dv_assembler *c)
+{
+  for (int i = c->spec->nloop; i < c->loop.n; i++) {
+    dv_loop *l = DV_AT(c->b, dv_loop, LOOP, i);
+    l->held = DV_AT(c->b, dv_part, PART, dv_find_part(c, c->loop.item[i].name))->d;
+    l->room = dv_work_take(c, 12);
+    l->along = 0;  // its axes are those of the instant
+  }
+}
+
 void dv_assemble_loops(dv_assembler *c)
 {
   dv_model *h = &c->b->header;
-  if (!c->spec->nloop) return;
-  for (int i = 0; i < c->spec->nloop; i++) add_loop(c, &c->spec->loop[i]);
+  for (int i = 0; i < c->spec->nloop; i++) *DV_PUSH(c->arena, &c->loop) = c->spec->loop[i];
+  for (int i = 0; i < c->spec->npart; i++) list_merging(c, &c->spec->part[i]);
+  if (!c->loop.n) return;
+  for (int i = 0; i < c->loop.n; i++) add_loop(c, &c->loop.item[i]);
   int rows = c->b->section[DV_S_CLOSURE].count;
   add_given(c);
   h->wants_pose |= DV_POSE_COUNTS;

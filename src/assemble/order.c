@@ -238,7 +238,7 @@ static void add_skeleton(dv_sorter *s)
   // in machines with loops kinematics finds the coordinates that depend on others
   put(s, &drive->writes, DRIVEN);
   put(s, &kinematics->reads, DRIVEN);
-  put(s, c->spec->nloop ? &kinematics->writes : &drive->writes, COORDINATES);
+  put(s, c->loop.n ? &kinematics->writes : &drive->writes, COORDINATES);
   put(s, &dynamics->reads, COORDINATES);
   for (int i = 0; i < s->njunction; i++) {
     int node = DV_AT(c->b, dv_junction, JUNCTION, i)->type == DV_AT_NODE;

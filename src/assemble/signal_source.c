@@ -263,8 +263,8 @@ static int reaction_source(dv_assembler *c, const char *name, dv_source *out)
       *out = source_of(DV_FROM_REACTION, -1, DV_AT(c->b, dv_joint, JOINT, i)->reaction + k);
       return 0;
     }
-  for (int i = 0; i < c->spec->nloop; i++)
-    if (strcmp(c->spec->loop[i].name, of) == 0 && !dv_loop_is_relation(c->spec->loop[i].type)) {
+  for (int i = 0; i < c->loop.n; i++)
+    if (strcmp(c->loop.item[i].name, of) == 0 && !dv_loop_is_relation(c->loop.item[i].type)) {
       *out = source_of(DV_FROM_REACTION, -1, DV_AT(c->b, dv_loop, LOOP, i)->reaction + k);
       return 0;
     }
@@ -275,8 +275,8 @@ static int reaction_source(dv_assembler *c, const char *name, dv_source *out)
 static int carried_source(dv_assembler *c, const char *name, dv_source *out)
 {
   const char *dot = strrchr(name, '.');
-  for (int i = 0; dot && i < c->spec->nloop; i++) {
-    const dv_loop_spec *l = &c->spec->loop[i];
+  for (int i = 0; dot && i < c->loop.n; i++) {
+    const dv_loop_spec *l = &c->loop.item[i];
     if (strlen(l->name) != (size_t)(dot - name) || strncmp(l->name, name, (size_t)(dot - name))) continue;
     if (strcmp(dot, ".effort") || !dv_loop_is_relation(l->type)) continue;
     *out = source_of(DV_FROM_REACTION, -1, DV_AT(c->b, dv_loop, LOOP, i)->reaction);

@@ -172,7 +172,7 @@ static void joint_rows(const table *t, int i)
 static void loop_rows(const table *t, int i)
 {
   const dv_loop l = *DV_AT(t->c->b, dv_loop, LOOP, i);
-  const dv_loop_spec *s = &t->c->spec->loop[i];
+  const dv_loop_spec *s = &t->c->loop.item[i];
   output(t, path(t, s->name, "redundant"), "1", "redundant closures that it has a part in: its reaction is the least of many",
          l.redundant, 0);
   if (dv_loop_is_relation(s->type)) {
@@ -336,8 +336,8 @@ void dv_assemble_variables(dv_assembler *c)
     t.mark = c->spec->joint[i].mark;
     joint_rows(&t, i);
   }
-  for (int i = 0; i < c->spec->nloop; i++) {
-    t.mark = c->spec->loop[i].mark;
+  for (int i = 0; i < c->loop.n; i++) {
+    t.mark = c->loop.item[i].mark;
     loop_rows(&t, i);
   }
   for (int i = 0; i < c->spec->nbody; i++) {

@@ -12,6 +12,7 @@
 
 #define DV_LOOP_TIGHT 0x1p-46  // a gap is rounding below this share of what is subtracted in it
 enum { DV_LOOP_RANK, DV_LOOP_LIMIT, DV_LOOP_PIVOT };
+enum { DV_HELD_REALS = 13 };  // from dv_loop.held on
 
 // What is kept beside a row of the factors and changes places with it.
 typedef struct {
@@ -61,6 +62,16 @@ DV_FN int dv_loop_reals(int nrow, int nv, int links)  // links: reals of their s
 #include "engine/loop_room.def"
   return sum;
 }
+DV_FN dv_bool dv_loop_held(const dv_eval *e, const dv_loop *l) { return dv_work_d(e->m, e->w)[l->held] > 0.5; }
+
+// Y = X times the pose in which the second frame was taken.
+DV_FN void dv_loop_taken(const dv_eval *e, const dv_loop *l, const real *X, real *Y)
+{
+  const real *place = dv_work_d(e->m, e->w) + l->held + 1, *axes = place + 3;
+  dv_m3_product(X, axes, Y);
+  dv_v3_put(Y + 9, dv_v3_add(dv_v3_of(X + 9), dv_m3_mul(X, dv_v3_of(place))));
+}
+
 DV_FN int dv_loop_states(int nrow) { return DV_LOOP_PIVOT + 2 * nrow; }
 
 #ifdef __cplusplus
@@ -85,7 +96,8 @@ void DV_X(dv_loop_place)(const dv_eval *e, const dv_choice *c, const real *posit
                          real *q, real *v);
 
 void DV_X(dv_loops_close)(dv_eval *e);       // loop.c: dependent q and v in the work
-void DV_X(dv_loops_accelerate)(dv_eval *e);  // loop_dynamics.c: a, efforts of drives, multipliers
+int DV_X(dv_loops_idle)(dv_eval *e);         // loop_dynamics.c: 1: none ties anything now; their multipliers are zero
+void DV_X(dv_loops_accelerate)(dv_eval *e);  // a, efforts of drives, multipliers
 // After dv_loops_close: v of momenta p [nv]; v holds the rates of drives.
 void DV_X(dv_loops_swing)(dv_eval *e, const real *p, real *v);
 void DV_X(dv_loops_multiply)(dv_eval *e);  // loop_multiplier.c: the same by multipliers

@@ -146,6 +146,21 @@ void dv_engine_driven(const dv_model *m, char *driven)
     if (l[i].drive == DV_DRIVEN) memset(driven + l[i].iv, 1, (size_t)dv_joint_row_facts_x1(l[i].joint).nv);
 }
 
+// What is taken follows what takes it.
+static void prefer_taken(const dv_eval *e, char *level)
+{
+  const dv_loop *l = dv_model_LOOP(e->m);
+  int any = 0, n = DV_MODEL_COUNT(e->m, LOOP);
+  for (int i = 0; i < n; i++) any |= l[i].held >= 0 && dv_loop_held(e, &l[i]);
+  for (int i = 0; i < e->m->nv && any; i++) level[i] = (char)(level[i] ? level[i] : 1);
+  for (int i = 0; i < n && any; i++) {
+    if (l[i].held < 0 || !dv_loop_held(e, &l[i])) continue;
+    for (int k = l[i].link[1]; k >= 0; k = e->tree.link[k].parent)
+      for (int j = 0; j < dv_joint_row_facts_x1(e->tree.link[k].joint).nv; j++)
+        if (level[e->tree.link[k].iv + j] == 1) level[e->tree.link[k].iv + j] = 0;
+  }
+}
+
 int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int preferred, const char *rather, double *work)
 {
   dv_eval e = at(m, dv_model_NUMBER(m), x, d, work);
@@ -160,6 +175,7 @@ int dv_engine_loops_choose(const dv_model *m, const double *x, double *d, int pr
     int wish = rather ? 2 * rather[i] : given[i] & preferred ? 2 : (given[i] & next) != 0;
     level[i] = (char)(level[i] ? 3 : wish);
   }
+  prefer_taken(&e, level);
   find_pivots(&r, level, &t, mine);
   mine[DV_LOOP_LIMIT] = G_limit * fmax(1, G_largest(&e, d));
   return (int)mine[DV_LOOP_RANK] - 1;

@@ -93,6 +93,16 @@ void DV_X(dv_loop_settle)(dv_eval *e, const dv_loop_room *r)
   for (int i = 0; i < r->nv; i++) a[i] += bad;
 }
 
+int DV_X(dv_loops_idle)(dv_eval *e)
+{
+  dv_loop_room r = DV_X(dv_loop_room_of)(e);
+  if (r.rank) return 0;
+  for (int i = 0; i < r.nrow; i++) r.lambda[i] = dv_real(0);
+  for (int i = 0; i < r.nv; i++) r.load[i] = dv_real(0);
+  *r.G_most = dv_real(0);
+  return 1;
+}
+
 void DV_X(dv_loops_accelerate)(dv_eval *e)
 {
   dv_loop_room r = DV_X(dv_loop_room_of)(e);

@@ -70,6 +70,7 @@ static void count(const dv_eval *e, const dv_loop_room *r, const int *redundant,
   for (int i = 0; i < DV_MODEL_COUNT(e->m, LOOP); i++, l++) {
     real sum = dv_real(0);
     for (int k = l->row; k < l->row + l->nrow; k++) sum += zeros(r->J + k * r->nv, r->nv);
+    if (l->held >= 0) sum = dv_select(dv_loop_held(e, l), sum, dv_real(0));
     for (int k = 0; k < n; k++) {
       int own = redundant[k] >= l->row && redundant[k] < l->row + l->nrow;
       real share = own ? 1 - zeros(r->J + redundant[k] * r->nv, r->nv) : dv_real(0);
@@ -96,7 +97,10 @@ static void push(const dv_eval *e, const dv_loop *l, int k, v3 n, v3 f, real *fe
 {
   if (l->seen[k] < 0) return;
   const dv_link_work *b = dv_work_seen_link(e->m, e->w) + l->seen[k];
-  v3 at = dv_v3_of(e->num + l->seen_num + 12 * k + 9);
+  real X[12];
+  memcpy(X, e->num + l->seen_num + 12 * k, sizeof X);
+  if (!k && l->held >= 0) dv_loop_taken(e, l, e->num + l->seen_num, X);
+  v3 at = dv_v3_of(X + 9);
   f = dv_m3_tmul(b->R_WB, f);
   n = dv_v3_add(dv_m3_tmul(b->R_WB, n), dv_v3_cross(at, f));
   for (int i = 0; i < 3; i++) {

@@ -9,9 +9,18 @@
 
 #include "kinds/formula_run.h"
 
-static void place(const dv_eval *e, const dv_loop *l, int k, side *s)
+// Frame k on its link.
+static const real *frame_of(const dv_eval *e, const dv_loop *l, int k)
 {
   const real *X = e->num + l->num + 12 * k;
+  if (k || l->held < 0) return X;
+  dv_loop_taken(e, l, X, e->w + l->room);
+  return e->w + l->room;
+}
+
+static void place(const dv_eval *e, const dv_loop *l, int k, side *s)
+{
+  const real *X = frame_of(e, l, k);
   s->w = s->v = dv_v3_zero();
   if (l->link[k] < 0) {
     memcpy(s->R, X, sizeof s->R);
@@ -28,7 +37,7 @@ static void move(const dv_eval *e, const dv_loop *l, int k, side *s)
   if (l->link[k] < 0) return;
   const dv_link_work *b = &e->link[l->link[k]];
   s->w = dv_m3_mul(b->R_WB, b->w);
-  s->v = dv_m3_mul(b->R_WB, dv_v3_add(b->v, dv_v3_cross(b->w, dv_v3_of(e->num + l->num + 12 * k + 9))));
+  s->v = dv_m3_mul(b->R_WB, dv_v3_add(b->v, dv_v3_cross(b->w, dv_v3_of(frame_of(e, l, k) + 9))));
 }
 
 // Of a switch over closures.def.
@@ -72,7 +81,24 @@ static void frames(const dv_eval *e, const dv_loop *l, const dv_loop_room *r)
   for (int k = 0; k < 2; k++) {
     if (l->link[k] < 0)
       for (int i = 0; i < n; i++) r->frame[k * n + i] = dv_real(0);
-    else DV_X(dv_jacobian)(&e->tree, e->num, e->link, l->link[k], e->num + l->num + 12 * k + 9, r->frame + k * n);
+    else DV_X(dv_jacobian)(&e->tree, e->num, e->link, l->link[k], frame_of(e, l, k) + 9, r->frame + k * n);
+  }
+}
+
+// Rows of what is not held are none.
+static void let_go(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
+{
+  const int *column = dv_model_INT(e->m) + l->column;
+  real none = dv_real(0);
+  dv_bool held = dv_loop_held(e, l);
+  for (int i = l->row; i < l->row + l->nrow; i++) {
+    r->c[i] = dv_select(held, r->c[i], none);
+    r->size[i] = dv_select(held, r->size[i], none);
+    r->reach[i] = dv_select(held, r->reach[i], none);
+    for (int k = 0; k < l->ncolumn; k++) {
+      real *J = r->J + i * r->nv + column[k];
+      *J = dv_select(held, *J, none);
+    }
   }
 }
 
@@ -90,6 +116,7 @@ static void joint_rows(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
     row_columns(e, l, r, i);
     r->reach[i] = r->size[i] + far;
   }
+  if (l->held >= 0) let_go(e, l, r);
 }
 
 // Inputs of a relation: the coordinates, and how they move: rate `d` in input `only`, or the rates themselves (only < 0).
@@ -160,7 +187,7 @@ static void joint_bias(const dv_eval *e, const dv_loop *l, dv_loop_room *r)
     place(e, l, k, &s[k]);
     move(e, l, k, &s[k]);
     for (int i = 0; i < 6; i++) acc[6 * k + i] = dv_real(0);
-    if (l->link[k] >= 0) DV_X(dv_jdotv)(&e->tree, e->num, e->link, l->link[k], e->num + l->num + 12 * k + 9, acc + 6 * k);
+    if (l->link[k] >= 0) DV_X(dv_jdotv)(&e->tree, e->num, e->link, l->link[k], frame_of(e, l, k) + 9, acc + 6 * k);
   }
   for (int i = l->row; i < l->row + l->nrow; i++)
     if (r->wants[i]) r->gamma[i] = row_bias(e, &all[i], s, r->screw + 12 * i, acc);

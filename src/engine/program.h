@@ -115,7 +115,9 @@ typedef enum {
   DV_C_COUNT
 } dv_call_what;
 
-enum { DV_HOLDS_STILL = 2 };  // `seizes` of a kind whose wrench keeps its frame still (hold_frame.c)
+// `seizes` of a kind: its frames come to one velocity; its wrench keeps its frame still (hold_frame.c); its frames become one
+// body, by a loop that is there while its first discrete state is 1 (dv_loop.held)
+enum { DV_SEIZES = 1, DV_HOLDS_STILL = 2, DV_MERGES = 3 };
 
 typedef struct dv_call {
   int what, part;  // part: for publish, signal, answer, rate; bond: block; tee
@@ -209,7 +211,8 @@ typedef struct dv_loop {
   int column, ncolumn;        // int: [ncolumn] rates that it depends on
   int coordinate;             // DV_RELATION: int: [ncolumn] their coordinates
   int code, ncode, constant;  // DV_RELATION: formula
-  int room;                   // DV_RELATION: work: its inputs [3 ncolumn]
+  int room;                   // work: DV_RELATION: its inputs [3 ncolumn]; held: its first frame, as in num [12]
+  int held;                   // discrete: 1: it is there, place [3] and axes [9] of the second frame in the first; -1: always
   int child;                  // body of the second frame, -1: the world
   int reaction;               // work: [DV_REACTION] on the child; or the effort [1] of a relation; written by observe
   int redundant;              // work: null directions of the reactions that it has a part in

@@ -72,7 +72,7 @@ static void dynamics_call(dv_eval *e)
   DV_X(dv_junctions_collect)(e);
   for (int i = 0; i < m->nv && e->rate_effort; i++) dv_work_tau(m, w)[i] += e->rate_effort[i];
   for (int i = 0; i < drives; i++) w[d[i].applied] = dv_work_tau(m, w)[d[i].iv];
-  if (!DV_MODEL_COUNT(m, LOOP))
+  if (!DV_MODEL_COUNT(m, LOOP) || DV_X(dv_loops_idle)(e))
     DV_X(dv_aba_at)(&e->tree, e->num, e->link, dv_work_tau(m, w), m->wants_wrench ? dv_work_fext(m, w) : NULL, dv_work_a(m, w));
   else if (m->multipliers) DV_X(dv_loops_multiply)(e);
   else DV_X(dv_loops_accelerate)(e);

@@ -22,6 +22,14 @@ static int frames_fit(const dv_model *m, const dv_loop *l)
   return good;
 }
 
+// Its pose lies apart from the pivots, and its place in the work is its own.
+static int held_fits(const dv_model *m, const dv_loop *l)
+{
+  int64_t pivots = DV_LOOP_PIVOT + 2 * (int64_t)DV_MODEL_COUNT(m, CLOSURE);
+  return l->held == -1 || (dv_within(l->held, DV_HELD_REALS, m->nd) && dv_is_written(m, l->room, 12) &&
+                           dv_apart(l->held, DV_HELD_REALS, m->loop_d, pivots));
+}
+
 static int closure_fits(const dv_model *m, const dv_closure *c, int relation)
 {
   if (relation) return c->what == DV_RELATION;
@@ -36,7 +44,7 @@ static int loop_fits(const dv_model *m, const dv_loop *l, int first)
   int relation = c->what == DV_RELATION;
   for (int i = 0; i < l->nrow; i++)
     if (!closure_fits(m, c + i, relation)) return 0;
-  return dv_is_text(m, l->name) && dv_is_text(m, l->file) && dv_is_list(m, l->column, l->ncolumn, 0, m->nv) &&
+  return dv_is_text(m, l->name) && dv_is_text(m, l->file) && held_fits(m, l) && dv_is_list(m, l->column, l->ncolumn, 0, m->nv) &&
          (relation ? relation_fits(m, l) : frames_fit(m, l)) && dv_is_row_or_none(l->child, DV_MODEL_COUNT(m, BODY)) &&
          dv_is_written(m, l->reaction, DV_REACTION) && dv_is_written(m, l->redundant, 1);
 }

@@ -1,5 +1,6 @@
 // running.c: a run: opened at a state, recorded, its events acted upon, its books closed.
 #include "run/running.h"
+#include "engine/closed_loops.h"
 #include "engine/compiled.h"
 #include "engine/skeleton_at.h"
 
@@ -55,8 +56,41 @@ static void seize(dv_running *r, int part, double t)
 {
   double *x = r->s->x;
   if (r->shown) r->engine->leave(r->m, r->num, t, x, r->s->d, x, r->work);
-  r->accounts.lost_in_jumps[part] += dv_seize(r->m, part, x, r->work, r->seize);
+  r->accounts.lost_in_jumps[part] += dv_seize(r->m, part, x, r->s->d, r->work, r->seize);
   if (r->shown) r->engine->enter(r->m, r->num, x, x, r->work);
+}
+
+// A part that merges has taken its object, or let it go: from here on other rates are independent. Until then it is as it was,
+// also for what momenta mean. The kinetic energy that this takes.
+static double remake(dv_running *r, int part, double t)
+{
+  const dv_model *m = r->m;
+  double *x = r->s->x, *d = r->s->d, *held = d + dv_model_PART(m)[part].d, now = *held, lost = 0;
+  *held = now < 0.5;
+  if (r->shown) r->engine->leave(m, r->num, t, x, d, x, r->work);
+  dv_engine_x1.tidy(m, r->num, t, x, d, r->work);
+  if (now > 0.5) lost = dv_seize(m, part, x, d, r->work, r->seize);
+  *held = now;
+  dv_engine_loops_choose(m, x, d, DV_INDEPENDENT_GIVEN, NULL, r->work);
+  dv_engine_x1.tidy(m, r->num, t, x, d, r->work);
+  if (r->shown) r->engine->enter(m, r->num, x, x, r->work);
+  r->way = 0;
+  return lost;
+}
+
+// What is taken from the beginning has one velocity with what takes it.
+static void merge_at_start(dv_running *r)
+{
+  const dv_model *m = r->m;
+  double *d = r->s->d;
+  for (int i = 0; i < DV_MODEL_COUNT(m, PART); i++) {
+    double *held = d + dv_model_PART(m)[i].d;
+    if (!dv_merges(m, i) || *held < 0.5) continue;
+    *held = 0;
+    dv_engine_loops_choose(m, r->s->x, d, DV_INDEPENDENT_GIVEN, NULL, r->work);
+    *held = 1;
+    remake(r, i, r->s->t);
+  }
 }
 
 // What a kind that resets its states has left for them.
@@ -70,10 +104,12 @@ static void jump(dv_running *r, int part, double t, const double *x)
 {
   const dv_part *p = dv_model_PART(r->m) + part;
   double before = stored(r, part, t, x);
-  int seizes = dv_seizes(r->m, part) && r->s->d[p->d] < 0.5;
+  int seizes = dv_seizes(r->m, part), held = seizes && r->s->d[p->d] > 0.5;
   if (r->o->follow) r->o->follow->jump(r->o->follow->self, part, t, x, r->s->d);
   r->engine->jump(r->m, r->num, part, t, x, r->s->d, r->work);
-  if (seizes && r->s->d[p->d] > 0.5) seize(r, part, t);
+  int turned = seizes && (r->s->d[p->d] > 0.5) != held;
+  if (turned && dv_merges(r->m, part)) r->accounts.lost_in_jumps[part] += remake(r, part, t);
+  else if (turned && !held) seize(r, part, t);
   reset(r->m, p, r->s);
   r->accounts.lost_in_jumps[part] += before - stored(r, part, t, x);
 }
@@ -87,6 +123,7 @@ void dv_state_begin(const dv_model *m, const dv_engine *engine, dv_state *s, dou
       if (!dv_kind_jumps(dv_kind_of(m, p))) continue;
       engine->jump(m, num, i, s->t, s->x, s->d, work);
       reset(m, p, s);
+      if (dv_merges(m, i)) dv_engine_loops_choose(m, s->x, s->d, DV_INDEPENDENT_GIVEN, NULL, work);
     }
 }
 
@@ -254,8 +291,12 @@ int dv_running_begin(dv_running *r)
   r->engine->ready(m, r->num, r->work);
   tidy_start(r);
   enter(r);
-  if (r->s->t == 0) dv_state_begin(m, r->engine, r->s, r->work);
-  else dv_running_hold(r);
+  if (r->s->t == 0) {
+    dv_state_begin(m, r->engine, r->s, r->work);
+    merge_at_start(r);
+  } else {
+    dv_running_hold(r);
+  }
   int bad = r->engine->rates(m, r->num, r->s->t, r->s->x, r->s->d, r->dx, NULL, r->work);
   if (bad) return dv_fail_finite(r, r->s->t, r->s->x, r->dx, "check the initial state and the parameters");
   bad = dv_running_lost(r, r->s->t);

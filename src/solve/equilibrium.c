@@ -139,14 +139,20 @@ static int too_far(const dv_rest *e)
   return 0;
 }
 
+// Other coordinates are the independent ones.
+static void depend(dv_rest *e)
+{
+  e->chart = dv_chart_independent(e->arena, e->m, e->whole, e->s->d);
+  choose(e);
+}
+
 // Loops close at the new point; 1: other coordinates became the independent ones.
 static int follow(dv_rest *e)
 {
   int gaping;
   dv_engine_x1.tidy(e->m, e->num, e->s->t, e->s->x, e->s->d, e->work);
   if (!dv_engine_loops_review(e->m, e->s->x, e->s->d, e->work, &gaping)) return 0;
-  e->chart = dv_chart_independent(e->arena, e->m, e->whole, e->s->d);
-  choose(e);
+  depend(e);
   return 1;
 }
 
@@ -156,6 +162,7 @@ static int meet(dv_rest *e)
   size_t bytes = (size_t)e->m->nd * sizeof(double);
   memcpy(e->d, e->s->d, bytes);
   dv_state_begin(e->m, &dv_engine_x1, e->s, e->work);
+  if (!dv_engine_loops_alike(e->m, e->d, e->s->d)) depend(e);
   return memcmp(e->d, e->s->d, bytes) != 0;
 }
 

@@ -90,16 +90,28 @@ static const char *row_name(dv_arena *a, const dv_loop *l, const dv_closure *row
   return text[row->what];
 }
 
+static int is_there(const dv_loop *l, const double *d) { return l->held < 0 || d[l->held] > 0.5; }
+
+// What is not held is none.
+static void count_loops(const dv_model *m, const double *d, dv_mobility *out)
+{
+  const dv_loop *l = dv_model_LOOP(m);
+  for (int i = 0; i < DV_MODEL_COUNT(m, LOOP); i++) {
+    out->loops += is_there(&l[i], d);
+    out->closures += is_there(&l[i], d) ? l[i].nrow : 0;
+  }
+}
+
 static void list_redundant(const dv_model *m, const double *d, dv_mobility *out, dv_arena *a)
 {
   const dv_loop *l = dv_model_LOOP(m);
   const double *pivot = d + m->loop_d + 2;
   out->redundant = DV_TAKE(a, dv_redundant, out->closures);
-  for (int i = 0; i < out->loops; i++)
+  for (int i = 0; i < DV_MODEL_COUNT(m, LOOP); i++)
     for (int r = l[i].row; r < l[i].row + l[i].nrow; r++) {
       int used = 0;
       for (int k = 0; k < (int)d[m->loop_d] - 1; k++) used |= (int)pivot[k] == r;
-      if (used) continue;
+      if (used || !is_there(&l[i], d)) continue;
       dv_redundant it = {dv_model_text(m, l[i].name), row_name(a, &l[i], dv_model_CLOSURE(m) + r)};
       out->redundant[out->nredundant++] = it;
     }
@@ -135,8 +147,7 @@ int dv_mobility_of(const dv_model *m, const dv_state *s, dv_mobility *out, dv_ar
   out->joints = DV_MODEL_COUNT(m, JOINT);
   out->coordinates = m->nv;
   out->driven = m->nv - l.nfree;
-  out->loops = DV_MODEL_COUNT(m, LOOP);
-  out->closures = l.nrow;
+  count_loops(m, s->d, out);
   find_values(&l, s->x, s->d, a);
   for (int i = 0; i < l.nrow; i++) out->gap = fmax(out->gap, fabs(l.c[i]));
   out->nvalue = l.nrow ? l.nvalue : 0;

@@ -142,7 +142,6 @@ DV_AMOUNT(loss)
 DV_KIND(contact, weld) = {
     .name = "contact.weld",
     .doc = "takes an object rigidly into a hand and lets it go, by a signal; momentum is kept, as in a plastic impact",
-    .instead = "use contact.grip, which closes softly",
     DV_ROWS(port, ports),
     DV_PARAMS,
     DV_ROWS(discrete, discrete),
@@ -156,6 +155,7 @@ DV_KIND(contact, weld) = {
     .seizes = 1,
     .stored = stored,
     .loss = loss,
+    .look = "grip",
     .example = "# 2 kg at 3 m/s take 1 kg at rest: 2 m/s, and 1/2 (2/3) 3^2 = 3 J are lost at once\n"
                "bodies: {hand: {mass: 2 kg}, thing: {mass: 1 kg}}\n"
                "joints:\n"
