@@ -95,12 +95,36 @@ static void tell_uncarried(const dv_machine *of, const dv_state *s)
   }
 }
 
+// A machine that had to move to its rest may have wandered where nothing holds it (a vehicle along its road): told where one of
+// its coordinates went further than its nominal size, the one that went furthest.
+static void tell_wandered(const dv_machine *of, const double *from, const dv_state *s)
+{
+  const dv_model *m = of->model;
+  const dv_chart *c = dv_chart_new(of->arena, m);
+  dv_mark mark = {of->doc->file, 0, 0};
+  int furthest = -1;
+  double most = 1;
+  for (int j = 0; j < m->nv; j++) {
+    int x = c->number[j];
+    double way = x < 0 ? 0 : fabs(s->x[x] - from[x]) / c->scale[j];
+    if (way > most) most = way, furthest = x;
+  }
+  if (furthest >= 0)
+    dv_diag_add(of->diags, DV_WARNING, mark,
+                "say in the file where it stands, nearer to its rest, or hold it (start: {hold: ...})",
+                "the equilibrium of the start lies where the machine moved to: %s by %.3g",
+                dv_state_place(of->arena, m, furthest), s->x[furthest] - from[furthest]);
+}
+
 int dv_start(const dv_machine *m, dv_state *s)
 {
   const dv_start_spec *at = &m->spec->start;
   dv_equilibrium_result r;
   if (!at->equilibrium) return 0;
+  double *from = DV_TAKE(m->arena, double, m->model->nx);
+  memcpy(from, s->x, (size_t)m->model->nx * sizeof(double));
   int bad = dv_equilibrium_held(m->model, s, at->hold, at->nhold, dv_differences_chosen(m), &r, m->diags, m->arena);
   if (!bad) tell_uncarried(m, s);
+  if (!bad && r.moved > 0) tell_wandered(m, from, s);
   return bad;
 }

@@ -111,4 +111,17 @@ tail -n 1 scissor.csv | awk -F, '{ e = $2 - 305*9.81*sqrt(3)/1e-3; exit !(e < 1 
 # oil on the side that would have to pull carries nothing
 sed 's/a: T, b: A, axis: ram, area_a: 20 cm^2, area_b: 10 cm^2/a: A, b: T, axis: ram, area_a: 10 cm^2, area_b: 20 cm^2/' scissor.yaml > pulled.yaml
 says "pulled.yaml:21:33: warning: 'foot' is held for the start, but nothing carries it" run pulled.yaml
+
+# a rest that lies 3 m below is where the machine went, and that is said; one that is near is not
+cat > drop.yaml <<'Y'
+davit: 1
+bodies: {ball: {mass: 2 kg}}
+joints: {z: {type: prismatic, child: ball, axis: z, position: 3 m}}
+parts: {touch: {kind: contact.point, object: ball, stiffness: 2e4 N/m, damping: 200 N.s/m}}
+start: {at: equilibrium}
+until: 1 ms
+Y
+says "the equilibrium of the start lies where the machine moved to: z.position (drop.yaml:3) by -3;" run drop.yaml
+sed 's/3 m/0.1 m/' drop.yaml > near.yaml
+lacks "the equilibrium of the start lies" run near.yaml
 done_now
