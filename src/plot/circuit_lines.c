@@ -78,7 +78,10 @@ static int is_free(const sheet *s, int net, int rank, double x)
 static void pass_through(sheet *s, int net, int rank, double x)
 {
   double at = x = round(x);
-  for (int k = 0; k < TRIES && !is_free(s, net, rank, at); k++) at = x + (k % 2 ? 1 : -1) * (k / 2 + 1) * 4;
+  for (int k = 0; k < TRIES && !is_free(s, net, rank, at); k++) {
+    int away = k / 2 + 1, side = k % 2 ? 1 : -1;
+    at = x + side * away * 4;
+  }
   *DV_PUSH(s->c->arena, &s->pass) = (pass){net, rank, at};
   stop_at(s, net, rank, (stop){at, 0, -1});
   stop_at(s, net, rank + 1, (stop){at, 1, -1});
