@@ -37,11 +37,12 @@ static int keep_row(void *context, double t, const double *x, const double *dx, 
 // The machine's run, with all that loads are made of.
 int loads_run_machine(args *a, dv_machine *m, loads_run *out)
 {
-  const char *pattern[64] = {load_columns[0], load_columns[1]};
+  const char **pattern = DV_TAKE(a->arena, const char *, a->noperand + 6);
   int n = 0, keep = 0, bodies = value_of(a, "frame") && strcmp(value_of(a, "frame"), "child") != 0;
   static const char *const q[] = {"*.qw", "*.qx", "*.qy", "*.qz"};
-  for (n = 2; bodies && n < 6; n++) pattern[n] = q[n - 2];
-  for (int i = 1; i < a->noperand && n < 64; i++) pattern[n++] = a->operand[i];
+  for (int i = 0; i < 2; i++) pattern[n++] = load_columns[i];
+  for (int i = 0; i < 4 && bodies; i++) pattern[n++] = q[i];
+  for (int i = 1; i < a->noperand; i++) pattern[n++] = a->operand[i];
   for (int i = 0; i < n; i++)
     if (dv_variable_match(m->model, pattern[i])) pattern[keep++] = pattern[i];
   dv_record *r = dv_record_new(m->arena, m->diags, m->model, pattern, keep);

@@ -14,8 +14,6 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-enum { COLUMNS_MOST = 1000 };
-
 static int note(sweep *w, const char *why)
 {
   dv_diag_add(w->a->diags, DV_WARNING, (dv_mark){w->s.file, 0, 0}, "the sweep is made without --compile", "%s", why);
@@ -24,9 +22,8 @@ static int note(sweep *w, const char *why)
 
 static void find_shown(sweep *w, const dv_machine *m, dv_trace_options *o)
 {
-  const char *name[COLUMNS_MOST];
-  int n = 0;
-  for (int i = 0; i < w->s.nmetric; i++) n += dv_metric_columns(&w->metric[i], name + n, COLUMNS_MOST - n);
+  int n;
+  const char **name = dv_metrics_columns(w->a->arena, w->metric, w->s.nmetric, &n);
   compile_show(w->a->arena, w->a->diags, m->model, name, n, o);
 }
 

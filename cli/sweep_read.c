@@ -11,8 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { METRICS_MOST = 500 };
-
 static int whole_number(args *a, const char *name, double least, double most, double *out)
 {
   const char *text = value_of(a, name), *end;
@@ -68,7 +66,7 @@ static int read_metrics(sweep *w, const dv_machine *m)
   const char **text;
   int n = values_of(a, "metric", &text), all = n ? n : m->spec->nmetric, bad = 0;
   if (!all) return bad_usage(a, "e.g. --metric 'max(pin.reaction.fz)', or 'metrics:' in the file", "there is no metric");
-  if (all > METRICS_MOST) return bad_usage(a, NULL, "%d metrics are more than %d", all, METRICS_MOST);
+  if (all > DV_SWEEP_METRICS) return bad_usage(a, NULL, "%d metrics are more than %d", all, (int)DV_SWEEP_METRICS);
   dv_units *u = dv_units_open(a->arena);
   w->s.metric = w->metric = DV_TAKE(a->arena, dv_metric, all);
   for (int i = 0; i < all; i++) bad |= read_metric(w, u, m, n ? text[i] : m->spec->metric[i].name);

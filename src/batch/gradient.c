@@ -11,43 +11,17 @@
 #include <math.h>
 #include <string.h>
 
-enum { COLUMNS_MOST = 256 };
 static const double table_step = 1e-6;  // of a column's range
 
 typedef dv_gradient_plan plan;
 
 // ---- the run
 
-static int compare_times(const double *t, int n, double x)
-{
-  for (int i = 0; i < n; i++)
-    if (t[i] == x) return 1;
-  return 0;
-}
-
 dv_run_options dv_gradient_options(const plan *p)
 {
   dv_run_options o = dv_run_options_of(&p->m->spec->solver);
   if (o.method && dv_sensitivity_implicit(o.method)) o.entries = dv_exact_entries;
   return o;
-}
-
-// Instants at which metrics look, rising.
-const double *dv_gradient_times(const plan *p, int *n)
-{
-  double *t = DV_TAKE(p->m->arena, double, COLUMNS_MOST), here[COLUMNS_MOST];
-  *n = 0;
-  for (int i = 0; i < p->g->nmetric; i++) {
-    int count = dv_metric_times(&p->g->metric[i], here, COLUMNS_MOST - *n);
-    for (int k = 0; k < count; k++) {
-      int at = *n;
-      if (compare_times(t, *n, here[k])) continue;
-      for (; at > 0 && t[at - 1] > here[k]; at--) t[at] = t[at - 1];
-      t[at] = here[k];
-      ++*n;
-    }
-  }
-  return t;
 }
 
 // The start once a run has opened there: loops have their independent coordinates.
@@ -113,7 +87,7 @@ static dv_sensitivity *run(const plan *p)
   dv_sensitivity *s = p->g->went == DV_GRADIENT_ADJOINT
                           ? dv_adjoint_new(m->arena, m->diags, &want, o.until / (o.step > 0 ? o.step : 1e-3), p->g->room)
                           : dv_sensitivity_new(m->arena, m->diags, &want);
-  o.also = dv_gradient_times(p, &o.nalso);
+  o.also = dv_metrics_times(m->arena, p->g->metric, p->g->nmetric, &o.nalso);
   return s && !dv_gradient_follow(p, &o, s) ? s : NULL;
 }
 
@@ -243,9 +217,8 @@ static void reduce(const plan *p, const dv_sensitivity *s)
 
 dv_record *dv_gradient_record(const plan *p)
 {
-  const char *name[COLUMNS_MOST];
-  int n = 0;
-  for (int i = 0; i < p->g->nmetric; i++) n += dv_metric_columns(&p->g->metric[i], name + n, COLUMNS_MOST - n);
+  int n;
+  const char **name = dv_metrics_columns(p->m->arena, p->g->metric, p->g->nmetric, &n);
   return dv_record_new(p->m->arena, p->m->diags, p->m->model, name, n);
 }
 

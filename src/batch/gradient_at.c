@@ -37,7 +37,7 @@ static int values_of(dv_gradient *g, dv_machine *m)
   p.record = dv_gradient_record(&p);
   if (!p.record) return 1;
   g->value = DV_TAKE(m->arena, double, g->nmetric + 1);
-  o.also = dv_gradient_times(&p, &o.nalso);
+  o.also = dv_metrics_times(m->arena, g->metric, g->nmetric, &o.nalso);
   o.halt = g->halt;
   if (dv_start(m, p.start)) return 2;
   if (dv_run(m->model, p.start, &o, dv_record_row, NULL, p.record, &g->run, m->diags, m->arena)) return 2;

@@ -172,21 +172,44 @@ int dv_metric_of_file(dv_arena *a, dv_diags *d, dv_units *u, const dv_metric_spe
   return 0;
 }
 
-int dv_metric_columns(const dv_metric *m, const char **name, int most)
+const char **dv_metrics_columns(dv_arena *a, const dv_metric *m, int nmetric, int *n)
 {
-  int n = 0;
-  for (int i = 0; i < m->n; i++)
-    for (int k = 0; k < m->reduction[i].value.ninput && n < most; k++)
-      if (strcmp(m->reduction[i].value.input[k], "t")) name[n++] = m->reduction[i].value.input[k];
-  return n;
+  struct {
+    const char **item;
+    int n, cap;
+  } all = {0};
+  for (int i = 0; i < nmetric; i++)
+    for (int j = 0; j < m[i].n; j++) {
+      const dv_formula *f = &m[i].reduction[j].value;
+      for (int k = 0; k < f->ninput; k++)
+        if (strcmp(f->input[k], "t")) *DV_PUSH(a, &all) = f->input[k];
+    }
+  *n = all.n;
+  return all.item;
 }
 
-int dv_metric_times(const dv_metric *m, double *time, int most)
+typedef struct {
+  double *item;
+  int n, cap;
+} instants;
+
+static void put_instant(dv_arena *a, instants *all, double t)
 {
-  int n = 0;
-  for (int i = 0; i < m->n && n < most; i++)
-    if (m->reduction[i].how == DV_MEASURE_AT) time[n++] = m->reduction[i].at;
-  return n;
+  int at = all->n;
+  for (int i = 0; i < all->n; i++)
+    if (all->item[i] == t) return;
+  for (DV_PUSH(a, all); at > 0 && all->item[at - 1] > t; at--) all->item[at] = all->item[at - 1];
+  all->item[at] = t;
+}
+
+double *dv_metrics_times(dv_arena *a, const dv_metric *m, int nmetric, int *n)
+{
+  instants all = {0};
+  for (int i = 0; i < nmetric; i++)
+    for (int j = 0; j < m[i].n; j++)
+      if (m[i].reduction[j].how == DV_MEASURE_AT) put_instant(a, &all, m[i].reduction[j].at);
+  *n = all.n;
+  return all.item;
 }
 
 typedef struct {

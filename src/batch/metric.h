@@ -33,9 +33,9 @@ int dv_metric_read(dv_arena *a, dv_diags *d, dv_units *u, const char *text, dv_m
 int dv_metric_of_file(dv_arena *a, dv_diags *d, dv_units *u, const dv_metric_spec *s, dv_metric *out);
 // Its unit from those of the columns, after a check that they are there and that dimensions agree. 0, or -1 after a diagnostic.
 int dv_metric_settle(dv_arena *a, dv_diags *d, dv_units *u, dv_metric *m, const dv_model *model, double until);
-int dv_metric_columns(const dv_metric *m, const char **name, int most);  // columns that it reads; count
-// Times at which the run must have a row; count.
-int dv_metric_times(const dv_metric *m, double *time, int most);
+// What several read: columns [*n], and the times at which a run must have a row, rising.
+const char **dv_metrics_columns(dv_arena *a, const dv_metric *m, int nmetric, int *n);
+double *dv_metrics_times(dv_arena *a, const dv_metric *m, int nmetric, int *n);
 double dv_reduction_at(dv_diags *d, const dv_reduction *r, const dv_history *h, int row);  // what it looks at in a row
 double dv_metric_value(dv_diags *d, const dv_metric *m, const dv_history *h);
 double dv_metric_of(dv_diags *d, const dv_metric *m, double *reduced);  // [n] from what its reducers give

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TIMES_MOST = 1000, PROBES = 8 };
+enum { PROBES = 8 };
 
 dv_machine *dv_sweep_open(const dv_sweep *s, int run)
 {
@@ -44,34 +44,15 @@ const int *dv_sweep_differing(dv_arena *a, const dv_sweep *s, const dv_model *fi
   return open;
 }
 
-static int is_new(const double *t, int n, double x)
-{
-  for (int i = 0; i < n; i++)
-    if (t[i] == x) return 0;
-  return 1;
-}
-
 void dv_sweep_times(const dv_sweep *s, dv_machine *m, dv_run_options *o)
 {
-  double *t = DV_TAKE(m->arena, double, TIMES_MOST), got[64];
-  int n = 0;
-  for (int i = 0; i < s->nmetric; i++)
-    for (int k = 0, c = dv_metric_times(&s->metric[i], got, 64); k < c && n < TIMES_MOST; k++)
-      if (is_new(t, n, got[k])) t[n++] = got[k];
-  for (int i = 1; i < n; i++)
-    for (int k = i; k > 0 && t[k] < t[k - 1]; k--) {
-      double swap = t[k];
-      t[k] = t[k - 1], t[k - 1] = swap;
-    }
-  o->also = t;
-  o->nalso = n;
+  o->also = dv_metrics_times(m->arena, s->metric, s->nmetric, &o->nalso);
 }
 
 dv_record *dv_sweep_record(const dv_sweep *s, const dv_machine *m)
 {
-  const char *name[DV_SWEEP_COLUMNS];
-  int n = 0;
-  for (int i = 0; i < s->nmetric; i++) n += dv_metric_columns(&s->metric[i], name + n, DV_SWEEP_COLUMNS - n);
+  int n;
+  const char **name = dv_metrics_columns(m->arena, s->metric, s->nmetric, &n);
   return dv_record_new(m->arena, m->diags, m->model, name, n);
 }
 
@@ -98,7 +79,7 @@ static const char *warning(const dv_diags *own, const dv_diags *d, int first)
 // before: how much was said of the machine when it began; lane: what was said in a lane, or NULL.
 static int enter_result(const dv_sweep *s, const dv_sweep_member *p, int before, const dv_diags *lane)
 {
-  double value[DV_SWEEP_COLUMNS];
+  double value[DV_SWEEP_METRICS];
   const dv_diags *own = p->machine->diags;
   const char *said = warning(own, own, before);
   if (!said) said = warning(own, lane, 0);
@@ -109,7 +90,7 @@ static int enter_result(const dv_sweep *s, const dv_sweep_member *p, int before,
 int dv_sweep_enter_failure(const dv_sweep *s, const dv_sweep_member *p, dv_run_status status)
 {
   const dv_diags *d = p->machine->diags;
-  double value[DV_SWEEP_COLUMNS];
+  double value[DV_SWEEP_METRICS];
   const char *why = "it gives no reason";
   int i = 0;
   for (int k = 0; k < s->nmetric; k++) value[k] = NAN;
@@ -196,7 +177,7 @@ int dv_sweep_groups(const dv_sweep *s) { return (s->plan->nrun + s->lanes - 1) /
 int dv_sweep_group(const dv_sweep *s, int group)
 {
   dv_sweep_member p[DV_LANES_MOST];
-  double value[DV_SWEEP_COLUMNS];
+  double value[DV_SWEEP_METRICS];
   int first = group * s->lanes, n = 0, open = 0, fault = 0;
   for (int run = first; run < first + s->lanes && run < s->plan->nrun; run++)
     open |= dv_journal_read(s->journal, run, value) == DV_RUN_OPEN;

@@ -8,6 +8,8 @@
 #include "solve/solve.h"
 #include "engine/compiled.h"
 
+enum { DV_SWEEP_METRICS = 500 };  // most of them
+
 typedef struct {
   const char *file;
   const dv_reading *reading;   // of the file

@@ -237,8 +237,8 @@ static int fetch(work *w, dv_arena *a)
 
 static void values_by_measures(const work *w, dv_diags *d, long k, double *value)
 {
-  double reduced[DV_SWEEP_COLUMNS];
   for (int i = 0, n = 0; i < w->s->nmetric; i++) {
+    double *reduced = DV_TAKE(d->arena, double, w->s->metric[i].n + 1);
     for (int j = 0; j < w->s->metric[i].n; j++) reduced[j] = w->result[n++ * w->on + k];
     value[i] = dv_metric_of(d, &w->s->metric[i], reduced);
   }
@@ -270,7 +270,7 @@ static void enter(void *context, long k, int hand)
   work *w = context;
   int there = w->where[k] == DV_CARD_THERE && w->at[w->place[k]] < 0;
   if (there) {
-    double value[DV_SWEEP_COLUMNS];
+    double value[DV_SWEEP_METRICS];
     dv_arena *a = dv_arena_new();
     if (w->columns) values_by_columns(w, dv_diags_new(a), w->place[k], value);
     else values_by_measures(w, dv_diags_new(a), w->place[k], value);
@@ -291,7 +291,7 @@ static void by_hands(work *w, void (*what)(void *, long, int))
 // The next runs that are open.
 static void gather(work *w, int *run)
 {
-  double value[DV_SWEEP_COLUMNS];
+  double value[DV_SWEEP_METRICS];
   for (w->n = 0; *run < w->s->plan->nrun && w->n < dv_fleet_many(w->gpu); ++*run)
     if (*run % w->c->shards == w->c->shard && dv_journal_read(w->s->journal, *run, value) == DV_RUN_OPEN) w->run[w->n++] = *run;
 }
@@ -306,7 +306,7 @@ static void count(work *w)
 // What other roundings do: some of the runs that ended on the card, made once more by the processor.
 static void compare(work *w)
 {
-  double there[DV_SWEEP_COLUMNS], here[DV_SWEEP_COLUMNS];
+  double there[DV_SWEEP_METRICS], here[DV_SWEEP_METRICS];
   long looked = 0;
   w->c->off = NAN;
   for (long k = 0; k < w->n && looked < LOOKED_AT; k += w->n / LOOKED_AT + 1) {

@@ -4,8 +4,6 @@
 #include "batch/sweep.h"
 #include "record/record.h"
 
-enum { DV_SWEEP_COLUMNS = 1000 };  // most that the metrics may read, and most metrics
-
 typedef struct {
   dv_machine *machine;
   dv_record *record;

@@ -81,7 +81,7 @@ void dv_optimise_prices(const dv_optimise *o, const dv_search *s, dv_optimum *p)
   pricing q = {.o = o, .p = p, .n = n, .active = DV_TAKE(a, int, nlimit + 1), .F = DV_TAKE(a, double, n + 1)};
   q.G = DV_TAKE(a, double, (size_t)nlimit *(size_t)n + 1), q.price = DV_TAKE(a, double, nlimit + 1);
   q.fixed = DV_TAKE(a, char, n + 1);
-  char *in = DV_TAKE(a, char, nlimit + 1);
+  char *in = DV_TAKE(a, char, nlimit + 1), *before = DV_TAKE(a, char, n + 1);
   for (int k = 0; k < nlimit; k++)
     if (is_active(o, p, &o->limit[k])) q.active[q.nactive++] = k;
   for (int i = 0; i < n; i++) {
@@ -97,10 +97,9 @@ void dv_optimise_prices(const dv_optimise *o, const dv_search *s, dv_optimum *p)
     wrong = 0;
     for (int k = 0; k < q.nactive && !wrong; k++)
       if (in[k] && wrong_sign(&q, sense, k)) in[k] = 0, wrong = 1;
-    char before[64];
-    memcpy(before, q.fixed, (size_t)(n < 64 ? n : 64));
+    memcpy(before, q.fixed, (size_t)n);
     fix(&q, sense);
-    wrong |= memcmp(before, q.fixed, (size_t)(n < 64 ? n : 64)) != 0;
+    wrong |= memcmp(before, q.fixed, (size_t)n) != 0;
   }
   memset(p->price, 0, (size_t)nlimit * sizeof *p->price);
   for (int k = 0; k < q.nactive; k++) p->price[q.active[k]] = q.price[k];

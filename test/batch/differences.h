@@ -9,11 +9,12 @@
 // Runs the machine, closes it and gives the metric of its run.
 static inline double metric_of_run(dv_machine *m, const dv_metric *metric)
 {
-  const char *column[8];
+  int n;
+  const char **column = dv_metrics_columns(m->arena, metric, 1, &n);
   dv_run_options run = dv_run_options_of(&m->spec->solver);
   dv_state *state = dv_state_new(m->arena, m->model);
   dv_run_result r;
-  dv_record *record = dv_record_new(m->arena, m->diags, m->model, column, dv_metric_columns(metric, column, 8));
+  dv_record *record = dv_record_new(m->arena, m->diags, m->model, column, n);
   run.ledger = HUGE_VAL;
   assert_int_equal(dv_start(m, state), 0);
   if (dv_run(m->model, state, &run, dv_record_row, NULL, record, &r, m->diags, m->arena))

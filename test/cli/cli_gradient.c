@@ -3,6 +3,8 @@
 // A mass on a spring, x = x0 cos(w t): slopes by closed form; and where two are equal of which the larger counts.
 #include "command.h"
 
+#include "base/text.h"
+
 static const char oscillator[] = "parameters: {m: 2 kg, k: 8 N/m, x0: 10 cm, half: k/2}\ngravity: 0\nbodies: {b: {mass: m}}\n"
                                  "joints: {x: {type: prismatic, child: b, position: x0}}\n"
                                  "parts: {s: {kind: force.spring, axis: x, stiffness: k}, oil: {kind: force.damper, axis: x, "
@@ -73,6 +75,27 @@ static void test_mistakes(void **state)
   drop_file(c, "a.yaml");
 }
 
+// As many columns as there are metrics: the last of 260 masses swings by sin(w t)/w, w^2 = k.
+static void test_many(void **state)
+{
+  enum { MANY = 260 };
+  command *c = *state;
+  dv_text t = {.arena = c->arena};
+  dv_text_add(&t, "parameters: {k: 4 N/m}\ngravity: 0\nbodies:\n");
+  for (int i = 0; i < MANY; i++) dv_text_add(&t, "  b%d: {mass: 1 kg}\n", i);
+  dv_text_add(&t, "joints:\n");
+  for (int i = 0; i < MANY; i++) dv_text_add(&t, "  j%d: {type: prismatic, child: b%d, axis: x, rate: 1 m/s}\n", i, i);
+  dv_text_add(&t, "parts: {s: {kind: force.spring, axis: j%d, stiffness: k}}\nuntil: 1 s\nmetrics:\n", MANY - 1);
+  for (int i = 0; i < MANY; i++) dv_text_add(&t, "  m%d: {final: j%d}\n", i, i);
+  put_file(c, "many.yaml", dv_text_all(&t));
+  assert_int_equal(run(c, "gradient @//many.yaml --by k --solver rk4 --step 5ms --json"), 0);
+  assert_null(strstr(c->err, "warning"));
+  const dv_json *last = json_at(json_of(c), "gradients")->item[MANY - 1];
+  assert_near(json_at(last, "value")->number, sin(2) / 2, 1e-9);
+  assert_near(json_at(json_at(last, "slopes")->item[0], "slope")->number, (cos(2) / 2 - sin(2) / 4) / 4, 1e-9);
+  drop_file(c, "many.yaml");
+}
+
 // A servo valve in neutral, under a position loop (Merritt 1967, ch. 6): s^3 + 2 zeta wn s^2 + wn^2 (s + Kv) = 0. Its edges are
 // max(u, 0) and max(-u, 0), and u is zero: the slope of the flow is that of one of them, not of both.
 static void test_neutral_valve(void **state)
@@ -124,8 +147,8 @@ static void test_edges(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_json),
-                                     cmocka_unit_test(test_neutral_valve), cmocka_unit_test(test_mistakes),
-                                     cmocka_unit_test(test_edges)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_table),    cmocka_unit_test(test_json),
+                                     cmocka_unit_test(test_many),     cmocka_unit_test(test_neutral_valve),
+                                     cmocka_unit_test(test_mistakes), cmocka_unit_test(test_edges)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }

@@ -1,6 +1,8 @@
 // cli_sweep.c: `davit sweep`, as a user types it: same numbers for any jobs, after a kill, in parts.
 #include "command.h"
 
+#include "base/text.h"
+
 #define WAGON "machines/pendulum-on-wagon.yaml "
 #define PLAN                                                                                                                     \
   "--vary m1=1:3kg:6 --dist 'k1~normal(3N/m,0.3N/m)' --sample 5 --metric 'rms(slide)' --metric 'max(pin.rate)' --until 2s "
@@ -74,6 +76,23 @@ static void agrees_with_run(void **state)
     assert_true(json_at(json_at(json_of(c), "final"), "slide.position")->number == got[i]);
   }
   drop_file(c, "a.csv");
+}
+
+// One metric that looks at more instants than a file would name: the sum of x = v t at 100 of them, between two records.
+static void many_instants(void **state)
+{
+  command *c = *state;
+  dv_text t = {.arena = c->arena};
+  for (int i = 1; i <= 100; i++) dv_text_add(&t, "%sat(x, %d ms)", i > 1 ? " + " : "", 3 * i);
+  put_file(c, "m.yaml",
+           "parameters: {v: 1 m/s}\ngravity: 0\nbodies: {b: {mass: 1 kg}}\n"
+           "joints: {x: {type: prismatic, axis: x, child: b, rate: v}}\nuntil: 1 s\nsolver: {method: rk4, step: 1 ms, every: 0.5 "
+           "s}\n");
+  assert_int_equal(run(c, "sweep @//m.yaml --vary v=2,3 --metric '%s' -o @//a.csv", dv_text_all(&t)), 0);
+  double got[2];
+  assert_int_equal(sscanf(strchr(table(c, "a.csv"), '\n'), "\n0,2,%lf,0\n1,3,%lf,0", &got[0], &got[1]), 2);
+  for (int i = 0; i < 2; i++) assert_near(got[i], (2 + i) * 3e-3 * 5050, 1e-10);
+  drop_file(c, "a.csv"), drop_file(c, "m.yaml");
 }
 
 // Killed half-way, it goes on and gives the file of an undisturbed one.
@@ -281,6 +300,7 @@ int main(void)
                                      cmocka_unit_test(empty_parts),
                                      cmocka_unit_test(over_mpi),
                                      cmocka_unit_test(agrees_with_run),
+                                     cmocka_unit_test(many_instants),
                                      cmocka_unit_test(killed),
                                      cmocka_unit_test(failures),
                                      cmocka_unit_test(warnings),
