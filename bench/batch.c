@@ -104,10 +104,10 @@ static void arm(dv_bench *b, const dv_machine *m)
   }
   for (int i = 0; i < RUNS * m->model->nx; i++) far = fmax(far, fabs(k.end[0][i] - k.end[1][i]));
   b->wrong += !(far < 1e-5);
-  dv_bench_print(b,
-                 "\n### 64 runs of the 7-joint arm, Euler with 1 ms\n\n| %-38s | ns per step | steps/s and core | x MuJoCo "
-                 "|\n|---|--:|--:|--:|\n",
-                 "");
+  dv_bench_print(
+      b,
+      "\n### 64 runs of the 7-joint arm, Euler with 1 ms\n\n| %-38s | ns per step | steps/s and core | x MuJoCo |\n|---|--:|--:|--:|\n",
+      "");
   batch_row(b, "MuJoCo, mj_step", peer, peer);
   batch_row(b, "Davit, one lane", one, peer);
   batch_row(b, "Davit, lanes", many, peer);
@@ -142,10 +142,10 @@ static void jacobian(dv_bench *b, const dv_machine *m)
     scalar = fmin(scalar, COLUMNS * dv_pace_rates(m->model, s, &p, TURNS));
     lanes = fmin(lanes, columns(m, s, NULL));
   }
-  dv_bench_print(b,
-                 "\n### Jacobian of the 7-joint arm, 14 columns\n\n14 evaluations in one lane %.2f us; in lanes, differences and "
-                 "all, %.2f us.\n",
-                 1e6 * scalar, 1e6 * lanes);
+  dv_bench_print(
+      b,
+      "\n### Jacobian of the 7-joint arm, 14 columns\n\n14 evaluations in one lane %.2f us; in lanes, differences and all, %.2f us.\n",
+      1e6 * scalar, 1e6 * lanes);
   dv_bench_goal(b, "7-joint arm, 14 columns in lanes: share of 14 scalar evaluations", lanes / scalar, 1 / 3.0, 1);
 }
 
@@ -165,10 +165,10 @@ static void titan(dv_bench *b)
           .engine = i % 2 ? dv_engine_widest() : &dv_engine_x1, .compiled = i < 2 ? NULL : c, .method = "rk4", .step = 1e-3};
       time[i] = fmin(time[i], dv_pace_steps(m->model, dv_state_new(m->arena, m->model), &p, TURNS));
     }
-  dv_bench_print(b,
-                 "\n### Titan 4 with its oil and controller, RK4 with 1 ms\n\n| %-20s | us per step | steps/s and core | x one "
-                 "lane |\n|---|--:|--:|--:|\n",
-                 "");
+  dv_bench_print(
+      b,
+      "\n### Titan 4 with its oil and controller, RK4 with 1 ms\n\n| %-20s | us per step | steps/s and core | x one lane |\n|---|--:|--:|--:|\n",
+      "");
   for (int i = 0; i < 4; i++)
     dv_bench_print(b, "| %-20s | %11.2f | %16.0f | %10.2f |\n", title[i], 1e6 * time[i], 1 / time[i], time[0] / time[i]);
   dv_bench_goal(b, "Titan 4, a whole step: throughput of lanes over one", time[0] / time[1],

@@ -100,10 +100,10 @@ static void compete(dv_bench *b, const dv_machine *m, const dv_compiled *own, co
 
 static void print(dv_bench *b, const char *title, const contestant *c, int n, double until)
 {
-  dv_bench_print(b,
-                 "\n### %s, %g s\n\n| %-24s |  CPU [s] | real time x |   steps | us per step | evaluations | error of range "
-                 "|\n|---|--:|--:|--:|--:|--:|--:|\n",
-                 title, until, "");
+  dv_bench_print(
+      b,
+      "\n### %s, %g s\n\n| %-24s |  CPU [s] | real time x |   steps | us per step | evaluations | error of range |\n|---|--:|--:|--:|--:|--:|--:|\n",
+      title, until, "");
   for (int i = 0; i < n; i++)
     dv_bench_print(b, "| %-24s | %8.4f | %11.0f | %7ld | %11.1f | %11ld | %14.1e |\n", c[i].title, c[i].cpu, until / c[i].cpu,
                    c[i].steps, 1e6 * c[i].cpu / (double)c[i].steps, c[i].evaluations, c[i].error);

@@ -91,12 +91,12 @@ void dv_bench_whole(dv_bench *b)
   for (int k = 0; k < b->rounds; k++)
     for (int i = 0; i < RUNS; i++)
       if (w[i].m->model) go(b, &w[i], k);
-  dv_bench_print(b,
-                 "\n## Whole runs of each machine, as their files have them\n\n| %-28s | case       | solver      |  nx | t [s] "
-                 "|  CPU [s] |   "
-                 "median | spread | real time x |   steps | us/step "
-                 "|\n|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n",
-                 "");
+  dv_bench_print(
+      b,
+      "\n## Whole runs of each machine, as their files have them\n\n| %-28s | case       | solver      |  nx | t [s] |  CPU [s] |   "
+      "median | spread | real time x |   steps | us/step "
+      "|\n|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+      "");
   for (int i = 0; i < RUNS; i++) {
     if (w[i].m->model) print(b, &w[i], i, b->rounds);
     dv_machine_close(w[i].m);

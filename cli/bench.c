@@ -12,13 +12,12 @@
 const option options_bench[] = {
     OPTION("quick", NULL, "a tenth of the turns and of the run"),
     OPTION("json", NULL, "as JSON"),
-    OPTION("gpu", NULL, "many machines on a graphics card (NVIDIA; with euler, heun or rk4), instead of the processor"),
+    OPTION("gpu", NULL, "many machines on a graphics card (NVIDIA; by a method with a fixed step), instead of the processor"),
     OPTION("markdown", NULL, "with --gpu: as a row of bench/gpu.md"),
-    OPTION("until", "T", "end of the run"),
+    UNTIL_OPTION,
     OPTION("solver", "NAME", "method of the run, and of the steps if it has fixed ones (else rk4)"),
-    OPTION("step", "H", "fixed step (1 ms)"),
-    OPTION("rtol", "R", "relative tolerance of cvode"),
-    OPTION("atol", "A", "absolute tolerance of cvode"),
+    OPTION("step", "H", "its fixed step, e.g. 2ms (1 ms)"),
+    TOLERANCE_OPTIONS,
     MACHINE_OPTIONS,
     END_OPTIONS,
 };

@@ -60,6 +60,15 @@ extern const option common_options[];  // of every verb
 #define OUTPUT(name, value, doc) OPTION_ROW(name, value, doc, WRITES)  // ... a file or folder that is written
 #define END_OPTIONS OPTION(NULL, NULL, NULL)
 
+// Of verbs that run a machine: settings of its file (machine.c), with its units and its checks.
+#define UNTIL_OPTION OPTION("until", "T", "end of the run, e.g. 2s")
+#define STEP_OPTION                                                                                                              \
+  OPTION("step", "H", "step of the one-step solvers, e.g. 1ms; auto: rosenbrock and dopri5 choose it by rtol and atol")
+#define METRIC_EVERY_OPTION OPTION("every", "DT", "interval at which metrics look, e.g. 10ms")
+#define TOLERANCE_OPTIONS                                                                                                        \
+  OPTION("rtol", "R", "relative tolerance of cvode and of --step auto (1e-6)"),                                                  \
+      OPTION("atol", "A", "absolute tolerance of both, relative to the nominal size of a state (1e-8)")
+
 #define UNITS_OPTION OPTION("si", NULL, "units of SI instead of degrees, bar, kN, l/min, kW, mm")
 
 // The options of every verb that opens a machine; and of those that run it as it is.

@@ -13,7 +13,7 @@ const option options_control[] = {
     OPTION("input", "a,b", "inputs that the controller sets (default: all signals of kind input)"),
     OPTION("measured", "NAME=NOISE,...", "what is measured, and the deviation of its noise: a Kalman filter gives the rest"),
     OPTION("disturbance", "NAME=SIZE,...", "white noise on states or inputs, per root of a second, for the filter"),
-    OPTION("period", "T", "sampling period of the controller; without it: continuous"),
+    OPTION("period", "T", "sampling period of the controller, e.g. 10ms; without it: continuous"),
     OPTION("horizon", "N", "model predictive: LQR that keeps limits, looking N periods ahead"),
     OPTION("limit", "NAME=A..B,...", "predictive: variables that it keeps within limits, besides the inputs: slide=-20..30cm"),
     OPTION("at-equilibrium", NULL, "design at the equilibrium near the initial state"),

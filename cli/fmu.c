@@ -14,10 +14,9 @@ const option options_fmu[] = {
     OUTPUT("o", "FILE.fmu", "where it goes (default: the machine's name beside you)"),
     OPTION("fmi", "2|3", "version of the standard (default 3)"),
     OPTION("solver", "NAME", "how it steps in Co-Simulation: rk4, rosenbrock...; cvode becomes rosenbrock by its tolerances"),
-    OPTION("step", "H", "step of that; auto: by rtol and atol"),
-    OPTION("rtol", "R", "relative tolerance"),
-    OPTION("atol", "A", "absolute tolerance, relative to the nominal size of a state"),
-    OPTION("until", "T", "end of the default experiment"),
+    STEP_OPTION,
+    TOLERANCE_OPTIONS,
+    OPTION("until", "T", "end of the default experiment, e.g. 2s"),
     MACHINE_OPTIONS,
     END_OPTIONS,
 };

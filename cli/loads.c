@@ -13,18 +13,19 @@
 const option options_loads[] = {
     OUTPUT("o", "FOLDER", "write loads.csv (histories) and cycles.csv (rainflow) there"),
     OPTION("frame", "child|world|BODY", "axes of the components; world and BODY with a machine file (child)"),
-    INPUT("static", "pose|mean|first|last|T|RESULT",
-          "the static value: of the machine held still in each pose, of this result, at a time, or the mean of another, slow "
-          "run (pose with a machine file, else mean)"),
+    INPUT(
+        "static", "pose|mean|first|last|T|RESULT",
+        "the static value: of the machine held still in each pose, of this result, at a time in s, or the mean of another, slow "
+        "run (pose with a machine file, else mean)"),
     OPTION("slope", "M", "slope of the S-N line for the equivalent range (3)"),
     OPTION("cycles", "N", "cycles that the equivalent range is for (1)"),
     OPTION("json", NULL, "as JSON, cycles included"),
     UNITS_OPTION,
-    OPTION("until", "T", "end of the run, of a machine file"),
-    OPTION("every", "DT", "recording interval"),
+    OPTION("until", "T", "end of the run of a machine file, e.g. 2s"),
+    OPTION("every", "DT", "recording interval, e.g. 10ms"),
     OPTION("solver", "NAME", "as of run"),
-    OPTION("rtol", "R", "relative tolerance of cvode"),
-    OPTION("step", "H", "step of the fixed-step solvers"),
+    STEP_OPTION,
+    TOLERANCE_OPTIONS,
     MACHINE_OPTIONS,
     END_OPTIONS,
 };

@@ -67,10 +67,10 @@ static void tell_little_room(void)
 {
   rlim_t bytes;
   if (has_little_room(&bytes))
-    fprintf(stderr,
-            "davit: warning: this process may have %lu MB of address space (ulimit -v); with less than 1000 what needs linear "
-            "algebra may wait for memory without end\n",
-            (unsigned long)(bytes >> 20));
+    fprintf(
+        stderr,
+        "davit: warning: this process may have %lu MB of address space (ulimit -v); with less than 1000 what needs linear algebra may wait for memory without end\n",
+        (unsigned long)(bytes >> 20));
 }
 
 // With little room what libraries do when a program ends is left out: OpenBLAS waits there for a thread that never gets ready.

@@ -47,10 +47,10 @@ static void put_codes(void) { puts(".SH EXIT STATUS\n0: fine. 1: a fault in the 
 void manual_all(void)
 {
   head("davit", "model, simulate and analyse articulated machines");
-  puts(".SH SYNOPSIS\n\\fBdavit\\fR \\fIVERB\\fR [\\fIoptions\\fR] ...\n.SH DESCRIPTION\n"
-       "Machines are YAML files with units, made of bodies, joints and parts that exchange power. Each verb has a page of its "
-       "own, "
-       "\\fBdavit\\-VERB\\fR(1), which is what \\fBdavit help\\fR \\fIVERB\\fR prints.\n.SH VERBS");
+  puts(
+      ".SH SYNOPSIS\n\\fBdavit\\fR \\fIVERB\\fR [\\fIoptions\\fR] ...\n.SH DESCRIPTION\n"
+      "Machines are YAML files with units, made of bodies, joints and parts that exchange power. Each verb has a page of its own, "
+      "\\fBdavit\\-VERB\\fR(1), which is what \\fBdavit help\\fR \\fIVERB\\fR prints.\n.SH VERBS");
   for (const verb *v = verbs; v->name; v++) {
     printf(".TP\n\\fB%s\\fR ", v->name);
     put(v->operands);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 const option options_mobility[] = {
-    OPTION("time", "T", "run the machine until T s and look there"),
+    OPTION("time", "T", "run the machine until then and look there, s"),
     OPTION("along", NULL,
            "look all along a run to --time, or to the end of the file's run: where the loops come near to losing rank"),
     INPUT("from-state", "FILE", "look at a saved state"),

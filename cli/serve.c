@@ -25,10 +25,9 @@ const option options_serve[] = {
     OPTION("watchdog", "T", "silence of the controller that is too long (real time 0.1 s, lock-step over udp 10 s)"),
     OUTPUT("out", "FILE", "write time, inputs and outputs of each period to FILE.csv, .h5, .mat or .npy"),
     OPTION("solver", "NAME", "as of run"),
-    OPTION("step", "H", "step of the fixed-step solvers"),
-    OPTION("rtol", "R", "relative tolerance"),
-    OPTION("atol", "A", "absolute tolerance, relative to the nominal size of a state"),
-    OPTION("until", "T", "end (lock-step: that of the file; real time: Ctrl-C)"),
+    STEP_OPTION,
+    TOLERANCE_OPTIONS,
+    OPTION("until", "T", "end, e.g. 2s (lock-step: that of the file; real time: Ctrl-C)"),
     MACHINE_OPTIONS,
     END_OPTIONS,
 };

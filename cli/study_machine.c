@@ -5,8 +5,9 @@
 
 void page_cases(page *p)
 {
-  dv_text_add(&p->t, "<h2>Load cases</h2>\n<table><tr><th>load case</th><th class=\"text\">what it is</th><th>mass of all bodies "
-                     "[kg]</th></tr>\n");
+  dv_text_add(
+      &p->t,
+      "<h2>Load cases</h2>\n<table><tr><th>load case</th><th class=\"text\">what it is</th><th>mass of all bodies [kg]</th></tr>\n");
   for (int i = 0; i < p->l->n; i++) {
     const dv_duty *t = p->l->duty[i];
     double mass = 0;
@@ -46,8 +47,9 @@ static void put_actuators(page *p)
 static void put_bodies(page *p)
 {
   const dv_spec *s = p->l->machine->spec;
-  dv_text_add(&p->t, "<h3>Bodies</h3>\n<table><tr><th>body</th><th>mass [kg]</th><th>centre of mass [m]</th><th>Ixx, Iyy, Izz "
-                     "[kg m\u00b2]</th></tr>\n");
+  dv_text_add(
+      &p->t,
+      "<h3>Bodies</h3>\n<table><tr><th>body</th><th>mass [kg]</th><th>centre of mass [m]</th><th>Ixx, Iyy, Izz [kg m\u00b2]</th></tr>\n");
   for (int i = 0; i < s->nbody; i++) {
     const dv_body_spec *b = &s->body[i];
     page_element(p, "<tr><td>", b->name, "</td>");
@@ -90,18 +92,16 @@ static void put_joints(page *p)
 static void put_method(page *p)
 {
   const dv_study_spec *s = p->l->study;
-  dv_text_add(&p->t,
-              "<h2>Method</h2>\n<p>The motion is given along the actuators. Lengths x(q) = X(t) give the joints; A q' = X' and "
-              "A q'' = X'' \u2212 A' q' their rates, with A = \u2202x/\u2202q exact. Efforts are those that the machine with all "
-              "parts of "
-              "its file lacks for that motion, \u03c4 = M (q'' \u2212 q''<sub>free</sub>), and A\u1d40 f = \u03c4 gives the "
-              "actuators' forces.</p>\n");
+  dv_text_add(
+      &p->t,
+      "<h2>Method</h2>\n<p>The motion is given along the actuators. Lengths x(q) = X(t) give the joints; A q' = X' and "
+      "A q'' = X'' \u2212 A' q' their rates, with A = \u2202x/\u2202q exact. Efforts are those that the machine with all parts of "
+      "its file lacks for that motion, \u03c4 = M (q'' \u2212 q''<sub>free</sub>), and A\u1d40 f = \u03c4 gives the actuators' forces.</p>\n");
   if (s->supply > 0)
     dv_text_add(
         &p->t,
         "<p>Oil is incompressible: flow = area \u00d7 speed, pressure = force / area. The valve has what the supply of "
-        "%.4g bar, the load%s leave%s; power of the pump is supply \u00d7 sum of flows / %.3g. Margins do not count in the "
-        "first and last %.3g s.</p>\n",
+        "%.4g bar, the load%s leave%s; power of the pump is supply \u00d7 sum of flows / %.3g. Margins do not count in the first and last %.3g s.</p>\n",
         s->supply / 1e5, " and check valves in its line",
         s->line_loss > 0 ? dv_arena_text(p->t.arena, ", less %.3g %% for lines", 100 * s->line_loss) : "", s->efficiency,
         s->ends);

@@ -11,8 +11,7 @@ static const char style[] =
     "padding-bottom:4px;border-bottom:2px solid #e3e7ee}h3{font-size:15px;margin:22px 0 6px}p{margin:6px 0}.sub{color:#5b6675}"
     ".verdict{margin:18px 0;padding:12px 16px;border-radius:6px;border-left:6px "
     "solid}.good{background:#e7f5ec}.tight{background:#fff4dc}"
-    ".bad{background:#fde8e6}.verdict.good{border-color:#2b8a4b}.verdict.tight{border-color:#d58a00}.verdict.bad{border-color:#"
-    "c62f22}"
+    ".bad{background:#fde8e6}.verdict.good{border-color:#2b8a4b}.verdict.tight{border-color:#d58a00}.verdict.bad{border-color:#c62f22}"
     "th.text{text-align:left}tr.first td{border-top:2px solid #c9d0db}"
     "table{border-collapse:collapse;width:100%;margin:8px 0;font-variant-numeric:tabular-nums}"
     "th,td{padding:5px 9px;border-bottom:1px solid #e3e7ee;text-align:right;vertical-align:top}th{font-weight:600;color:#39424f;"
@@ -202,8 +201,9 @@ int write_report(const lift *l, const char *path)
 {
   page p = {l, {.arena = l->a->arena}};
   const char *name = l->machine->spec->name;
-  dv_text_add(&p.t, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-                    "content=\"width=device-width\">\n");
+  dv_text_add(
+      &p.t,
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\n");
   page_element(&p, "<title>", dv_arena_text(p.t.arena, "%s: %s", name, l->study->name), "</title>\n");
   dv_text_add(&p.t, "<style>%s</style></head><body>\n", style);
   page_element(&p, "<h1>", dv_arena_text(p.t.arena, "%s \u2013 study \u201c%s\u201d", name, l->study->name), "</h1>\n");

@@ -14,20 +14,16 @@ static const char more_eval[] =
     "{position, quaternion, velocity, angular_velocity, force, moment, acceleration, angular_acceleration} in world axes.\n"
     "What is not given is taken from the file; efforts and accelerations are then zero.";
 static const char more_convert[] =
-    "TO.urdf, TO.sdf, TO.xml (MJCF of MuJoCo): the machine for other programs: bodies, joints, limits, friction, springs, "
-    "shapes;\n"
-    "loops by mimic joints (URDF), joints (SDF) or equality constraints (MJCF). What a format cannot say is told. "
-    "doc/robots.md.\n\n"
-    "TO.glb: the scene at the start as glTF 2.0, for slides and other viewers: a node for each body, y up. TO.png: a "
-    "picture of it.\n"
+    "TO.urdf, TO.sdf, TO.xml (MJCF of MuJoCo): the machine for other programs: bodies, joints, limits, friction, springs, shapes;\n"
+    "loops by mimic joints (URDF), joints (SDF) or equality constraints (MJCF). What a format cannot say is told. doc/robots.md.\n\n"
+    "TO.glb: the scene at the start as glTF 2.0, for slides and other viewers: a node for each body, y up. TO.png: a picture of it.\n"
     "TO.svg: side view and plan as a sketch, with names of joints and points, and the axes of joints: x red, y green, z blue.\n\n"
-    "TO.dxf: side view (x, z) and plan (x, y) of the initial pose in millimetres, DXF of release 12. Each body has a layer of "
-    "its\n"
+    "TO.dxf: side view (x, z) and plan (x, y) of the initial pose in millimetres, DXF of release 12. Each body has a layer of its\n"
     "name; POINTS, JOINTS and AXES hold names and lines of action. --case, --variant and --set change the pose. Reach curves:\n"
     "davit workspace --dxf.";
-static const char more_blocks[] = "References, filters and controllers with what they read; the machine itself, with its bodies "
-                                  "and parts, is one block. Powers:\n"
-                                  "davit bondgraph.";
+static const char more_blocks[] =
+    "References, filters and controllers with what they read; the machine itself, with its bodies and parts, is one block. Powers:\n"
+    "davit bondgraph.";
 static const char more_circuit[] =
     "Actuators stand above, what feeds them below; red lines are fed by a source, tanks are drawn where oil returns.";
 static const char more_verify[] = "The skeleton alone, all coordinates free; loops by independent coordinates and by "
@@ -37,9 +33,8 @@ static const char more_equations[] =
     "tau holds the efforts of the machine's parts and drives. --symbolic: M v' + C v + g = tau as formulas, of the bodies alone.";
 static const char more_plot[] =
     "Without columns the figure is grouped as the machine file's `plots:` says. A column may be a pattern with *.\n"
-    "Numbers of options are in the units that the axes show. e.g. davit plot a.h5 b.h5 pin --from 2 --to 5 --difference --points "
-    "measured.csv --mark "
-    "grip=3.2";
+    "Numbers of options are in the units that the axes show.\n"
+    "e.g. davit plot a.h5 b.h5 pin --from 2 --to 5 --difference --points measured.csv --mark grip=3.2";
 
 static const char more_loads[] =
     "NAME is a pin (joint), a part with a linear axis, or a column (with a dot); patterns with * are fine. Without names: all.\n"
@@ -57,44 +52,35 @@ static const char more_sweep[] =
 
 static const char more_gradient[] =
     "e.g. davit gradient machines/loader-crane.yaml --of 'max(pin.reaction.force)' --by 'payload,supply,cylinder.*'\n"
-    "One run, followed by its exact slopes: through oil, loops, beams, water, samples and events. By rk4 and other fixed steps "
-    "they are "
-    "those\n"
-    "of the very numbers that the run computes; by cvode those of the motion, within its tolerances. What has no slope is told: "
-    "a\n"
+    "One run, followed by its exact slopes: through oil, loops, beams, water, samples and events. By rk4 and other fixed steps they are those\n"
+    "of the very numbers that the run computes; by cvode those of the motion, within its tolerances. What has no slope is told: a\n"
     "grip that closes, a moving sampling period, a structure that changes, a metric at a kink.";
 
 static const char more_control[] =
-    "e.g. davit control cart.yaml --at-equilibrium --weight 'slide=5cm,pole=2deg' --effort force=20N --period 10ms -o "
-    "stand.yaml\n"
+    "e.g. davit control cart.yaml --at-equilibrium --weight 'slide=5cm,pole=2deg' --effort force=20N --period 10ms -o stand.yaml\n"
     "     davit control cart.yaml --weight pole=2deg --measured 'slide=1mm,pole=0.1deg' --disturbance force=2N -o stand.yaml\n"
     "Inputs are the machine's signals of kind input. The file that is written includes the machine, with a part in the place of\n"
     "these inputs, and runs as it is. Modes that inputs do not move or outputs do not show are "
     "named.";
 
-static const char more_optimise[] = "e.g. davit optimise crane.yaml --vary 'mount.x=0.3..0.8m' --vary bore=63,80,100mm --min "
-                                    "'max(pump.pressure)' --subject 'final(reach) >= 7 m'\n"
-                                    "     davit optimise crane.yaml light-boom        (a question of `optimise:` in the file)\n"
-                                    "Each point is a run of every case with its exact slopes (davit gradient). Limits hold in "
-                                    "each case of --case a,b, objectives are\n"
-                                    "their mean; 'light: max(p)' is of one. Exit code 2 if there is no answer: limits that "
-                                    "exclude each other, an objective without\n"
-                                    "end, a number without influence, a metric that jumps; the message says which.";
+static const char more_optimise[] =
+    "e.g. davit optimise crane.yaml --vary 'mount.x=0.3..0.8m' --vary bore=63,80,100mm --min "
+    "'max(pump.pressure)' --subject 'final(reach) >= 7 m'\n"
+    "     davit optimise crane.yaml light-boom        (a question of `optimise:` in the file)\n"
+    "Each point is a run of every case with its exact slopes (davit gradient). Limits hold in each case of --case a,b, objectives are\n"
+    "their mean; 'light: max(p)' is of one. Exit code 2 if there is no answer: limits that exclude each other, an objective without\n"
+    "end, a number without influence, a metric that jumps; the message says which.";
 
 static const char more_plan[] =
-    "e.g. davit plan crane.yaml --min time --to 'trolley = 4 m' --to rest --subject '|rope| <= 5 deg' -o move.yaml --plot "
-    "move.svg\n"
+    "e.g. davit plan crane.yaml --min time --to 'trolley = 4 m' --to rest --subject '|rope| <= 5 deg' -o move.yaml --plot move.svg\n"
     "     davit plan crane.yaml quick-move        (a question of `plan:` in the file)\n"
-    "The motion starts where the machine does. Inputs are its signals of kind input. Direct collocation on the machine's own "
-    "equations, with\n"
-    "exact slopes, solved by Ipopt. The result is FILE.csv, the motion, and FILE.yaml, the machine with tables in the place of "
-    "the inputs:\n"
+    "The motion starts where the machine does. Inputs are its signals of kind input. Direct collocation on the machine's own equations, with\n"
+    "exact slopes, solved by Ipopt. The result is FILE.csv, the motion, and FILE.yaml, the machine with tables in the place of the inputs:\n"
     "'davit run FILE.yaml' replays it. Exit code 2 if there is no answer; the message says which limit is in the way.";
 
 static const char more_compile[] =
     "The source has all numbers of the machine folded in and needs davit/real.h alone, so it can go into a controller.\n"
-    "Every verb that runs the machine uses the library in your cache while its key fits; the results are the same. One with -o "
-    "is\n"
+    "Every verb that runs the machine uses the library in your cache while its key fits; the results are the same. One with -o is\n"
     "code like any other: it runs only where --compiled names it.";
 
 static const char more_fmu[] =
@@ -102,14 +88,14 @@ static const char more_fmu[] =
     "of both. Inputs are the machine's `input` signals; parameters of parts can be tuned; columns that a run records are "
     "outputs.";
 
-static const char more_bench[] = "Compiled code is measured too if 'davit compile' has built it. Times are CPU "
-                                 "time of one thread, the least over\n"
-                                 "some turns; other work on this computer makes them longer.";
+static const char more_bench[] =
+    "Compiled code is measured too if 'davit compile' has built it. Times are CPU time of one thread, the least over\n"
+    "some turns; other work on this computer makes them longer.";
 
-static const char more_bondgraph[] = "Half arrows point the way of positive power, causal strokes stand at the end that takes "
-                                     "the effort, vector bonds are thick.\n"
-                                     "Hand-written elements (bond.*) and parts are drawn together; the skeleton is an IC-field, "
-                                     "each axis, frame and node a junction.";
+static const char more_bondgraph[] =
+    "Half arrows point the way of positive power, causal strokes stand at the end that takes the effort, vector bonds are thick.\n"
+    "Hand-written elements (bond.*) and parts are drawn together; the skeleton is an IC-field, "
+    "each axis, frame and node a junction.";
 
 static const char more_ik[] = "All branches are listed, those within the limits of joints and axes (cylinders) first.\n"
                               "Exit code 2 if there is none; the nearest pose within limits is then given.";
@@ -117,9 +103,7 @@ static const char more_identify[] =
     "pendulum [SWING.csv]     inertia from the period of a swing (--mass, --length, --period)\n"
     "stiffness DATA.csv       from columns load and deflection, end to end and by least squares\n"
     "drop SIGNAL.csv          damping from a decaying oscillation by its logarithmic decrement (--mass, --stiffness)\n"
-    "fit MACHINE DATA.csv ... --fit parameters by runs of the machine against the columns of one or several logs; the first "
-    "column "
-    "is time\n"
+    "fit MACHINE DATA.csv ... --fit parameters by runs of the machine against the columns of one or several logs; the first column is time\n"
     "Columns are converted to SI by the unit in their header: load [kgf].";
 static const char more_study[] =
     "Inverse dynamics along the motions of the study's actuators, for every load case of `studies:` in the file.\n"
@@ -131,22 +115,19 @@ static const char more_page[] =
     "The page holds the engine (WebAssembly), the machine with its cases, and the viewer: it opens from a file and is driven by\n"
     "keys, gamepad, touch and sliders. It steps with the bits of 'davit run': its button Check shows the hash and the command.";
 
-static const char more_view[] = "A machine runs live: drive it with sliders, keyboard or gamepad (`operator:` in its file). A "
-                                ".h5 file of davit run is replayed.\n"
-                                "Prints a URL with a secret token. Listens on this computer only; with --host anybody who has "
-                                "the URL and reaches that address\n"
-                                "can watch, drive and change parameters. End it with Ctrl-C.";
+static const char more_view[] =
+    "A machine runs live: drive it with sliders, keyboard or gamepad (`operator:` in its file). A .h5 file of davit run is replayed.\n"
+    "Prints a URL with a secret token. Listens on this computer only; with --host anybody who has the URL and reaches that address\n"
+    "can watch, drive and change parameters. End it with Ctrl-C.";
 
 static const char more_edit[] =
     "The text stands left, with completion from the language and the kinds; faults are underlined as one types, with what would\n"
-    "mend them; the machine stands right and runs, rebuilt at every pause. A file that is not there begins empty. Saving "
-    "replaces\n"
+    "mend them; the machine stands right and runs, rebuilt at every pause. A file that is not there begins empty. Saving replaces\n"
     "the file whole, and says so if it was changed outside. Listens on this computer only.";
 
 static const char more_serve[] =
     "The controller says hello and gets names and units, then sends inputs and gets outputs, frame by frame: doc/wire.md. In\n"
-    "lock-step the machine waits for the controller, and the numbers are those of 'davit run' with the same inputs; in real "
-    "time\n"
+    "lock-step the machine waits for the controller, and the numbers are those of 'davit run' with the same inputs; in real time\n"
     "inputs go back to the file's values when the controller is silent. modbus: registers of `io: {registers: }`, for a PLC.\n"
     "Listens on this computer only; with --host a token is asked for (modbus has none: --peer names the one who is let in).";
 

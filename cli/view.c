@@ -16,9 +16,8 @@ const option options_view[] = {
     OPTION("record", "NAME", "recordings are NAME-1.h5, NAME-2.h5... (default: name of the machine and '-live')"),
     OPTION("solver", "NAME", "as of run (rosenbrock in the place of cvode, unless it is named here)"),
     OPTION("formulation", dv_run_formulation_words + 1, dv_run_formulation_docs + 2),
-    OPTION("step", "H", "step of the fixed-step solvers (1 ms)"),
-    OPTION("rtol", "R", "relative tolerance of cvode"),
-    OPTION("atol", "A", "absolute tolerance of cvode, relative to the nominal size of a state"),
+    OPTION("step", "H", "step of the fixed-step solvers, e.g. 2ms (1 ms)"),
+    TOLERANCE_OPTIONS,
     MACHINE_OPTIONS,
     END_OPTIONS,
 };

@@ -24,10 +24,10 @@ static void put_others(dv_description *d)
       "    <Float64 name=\"time\" valueReference=\"%d\" causality=\"independent\" variability=\"continuous\" unit=\"s\"/>\n",
       time);
   for (int i = 0; i < d->nroot; i++)
-    dv_text_add(&d->out,
-                "    <Float64 name=\"event indicator %d\" valueReference=\"%d\" causality=\"local\" variability=\"continuous\" "
-                "initial=\"calculated\"/>\n",
-                i + 1, time + 1 + i);
+    dv_text_add(
+        &d->out,
+        "    <Float64 name=\"event indicator %d\" valueReference=\"%d\" causality=\"local\" variability=\"continuous\" initial=\"calculated\"/>\n",
+        i + 1, time + 1 + i);
 }
 
 static void put_unknown(dv_description *d, const char *element, int reference, int row)
@@ -59,13 +59,11 @@ void dv_describe3(dv_description *d)
   dv_text_add(
       &d->out,
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<fmiModelDescription fmiVersion=\"3.0\" modelName=\"%s\" instantiationToken=\"%s\" generationTool=\"Davit %s\" "
-      "variableNamingConvention=\"flat\">\n"
+      "<fmiModelDescription fmiVersion=\"3.0\" modelName=\"%s\" instantiationToken=\"%s\" generationTool=\"Davit %s\" variableNamingConvention=\"flat\">\n"
       "  <ModelExchange modelIdentifier=\"%s\" canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\" "
       "providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\"/>\n"
       "  <CoSimulation modelIdentifier=\"%s\" canHandleVariableCommunicationStepSize=\"true\" canGetAndSetFMUState=\"true\" "
-      "canSerializeFMUState=\"true\" providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\" "
-      "providesIntermediateUpdate=\"true\"/>\n",
+      "canSerializeFMUState=\"true\" providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\" providesIntermediateUpdate=\"true\"/>\n",
       dv_xml(d->arena, dv_model_name(d->m)), d->token, DAVIT_VERSION, d->identifier, d->identifier);
   dv_describe_units(d);
   dv_describe_experiment(d);

@@ -87,10 +87,10 @@ int dv_linear_text(dv_text *out, const dv_model *m, const dv_chart *c, const dv_
   put_table(out, "entry", p->entry, p->count);
   put_table(out, "row_of", p->row, p->n + 1), put_table(out, "column", p->column, p->count);
   put_scales(out, c);
-  dv_text_add(out, "#define J(i) memory[(i) * THREADS]\n#define W(i) memory[(COUNT + (i)) * THREADS]\n#define B(i) b[(i) * "
-                   "THREADS]\n"
-                   "// A pivot that all but vanishes is held at 2^-20.\nDEVICE double davit_inverse(double pivot)\n{\n"
-                   "  return OVER(1.0, dv_select(dv_abs(pivot) < 0x1p-20, dv_copysign(dv_real(0x1p-20), pivot), pivot));\n}\n\n");
+  dv_text_add(out,
+              "#define J(i) memory[(i) * THREADS]\n#define W(i) memory[(COUNT + (i)) * THREADS]\n#define B(i) b[(i) * THREADS]\n"
+              "// A pivot that all but vanishes is held at 2^-20.\nDEVICE double davit_inverse(double pivot)\n{\n"
+              "  return OVER(1.0, dv_select(dv_abs(pivot) < 0x1p-20, dv_copysign(dv_real(0x1p-20), pivot), pivot));\n}\n\n");
   put_factor(out, p);
   put_solve(out, p);
   dv_text_add(out, "#undef J\n#undef W\n#undef B\n\n");

@@ -20,8 +20,7 @@ static void put_open(writer *w)
   dv_text_add(
       &w->out,
       "-1};\n"
-      "#define RATES (const void *m, const double *num, double t, const double *x, const double *d, double *dx, "
-      "double *power, double *work)\n"
+      "#define RATES (const void *m, const double *num, double t, const double *x, const double *d, double *dx, double *power, double *work)\n"
       "#define SAMPLE (const void *m, const double *num, int part, double t, const double *x, double *d, double *work)\n"
       "#define ROOTS (const void *m, const double *num, double t, const double *x, double *d, double *work, double *root)\n"
       "#define TIDY (const void *m, const double *num, double t, double *x, const double *d, double *work)\n"
@@ -36,11 +35,11 @@ static void put_open(writer *w)
 // A machine with loops may give up: then the functions of the engine that made the work ready are called (dv_seats).
 static void put_seats(writer *w)
 {
-  dv_text_add(&w->out,
-              "typedef struct {\n  const void *owner[3];\n  int(*rates) RATES;\n  void(*sample) SAMPLE;\n  void(*roots) ROOTS;\n "
-              " void(*tidy) TIDY;\n} seats;\n"
-              "#define ENGINE ((const seats *)(const void *)(OUT(work) + %d))\n",
-              w->t->m->work_cell);
+  dv_text_add(
+      &w->out,
+      "typedef struct {\n  const void *owner[3];\n  int(*rates) RATES;\n  void(*sample) SAMPLE;\n  void(*roots) ROOTS;\n  void(*tidy) TIDY;\n} seats;\n"
+      "#define ENGINE ((const seats *)(const void *)(OUT(work) + %d))\n",
+      w->t->m->work_cell);
 }
 
 static void put_rates(writer *w)
@@ -122,12 +121,12 @@ static void put_table(writer *w)
   put_widths(w, t->roots != NULL, "void", "davit_all_roots", "ROOTS");
   put_widths(w, t->tidy != NULL, "void", "davit_all_tidy", "TIDY");
   put_widths(w, t->show != NULL, "void", "davit_shown", "SHOW");
-  dv_text_add(&w->out,
-              "typedef void any(void);\nconst struct {\n  char magic[8];\n  uint64_t key;\n  int32_t nx, nd, nquad, nopen, "
-              "nshown, unused;\n"
-              "  const int32_t *open, *shown;\n  any *function[5][3];\n} davit_compiled = {\n"
-              "    \"dvmach3\", %lluu, %d, %d, %d, %d, %d, 0, open_numbers, shown, {\n",
-              (unsigned long long)dv_compiled_key(m, t->open, t->nopen), m->nx, m->nd, m->nquad, t->nopen, t->nshown);
+  dv_text_add(
+      &w->out,
+      "typedef void any(void);\nconst struct {\n  char magic[8];\n  uint64_t key;\n  int32_t nx, nd, nquad, nopen, nshown, unused;\n"
+      "  const int32_t *open, *shown;\n  any *function[5][3];\n} davit_compiled = {\n"
+      "    \"dvmach3\", %lluu, %d, %d, %d, %d, %d, 0, open_numbers, shown, {\n",
+      (unsigned long long)dv_compiled_key(m, t->open, t->nopen), m->nx, m->nd, m->nquad, t->nopen, t->nshown);
   put_field(w, 1, "davit_rates");
   put_field(w, t->samples, "davit_sample");
   put_field(w, t->roots != NULL, "davit_all_roots");

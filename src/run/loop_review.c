@@ -42,14 +42,14 @@ int dv_loops_branching(dv_running *r, double t, const double *x)
   if (now[DV_LOOP_RANK] >= r->s->d[r->m->loop_d + DV_LOOP_RANK] && now[DV_LOOP_LIMIT] <= far) return 0;
   const dv_loop *l = dv_model_LOOP(r->m);
   dv_mark mark = {dv_model_text(r->m, l->file), l->line, l->col};
-  dv_diag_add(r->diags, DV_ERROR, mark,
-              r->shown
-                  ? "no error can be kept small where motions branch: take a looser rtol (1e-10 and above pass), or a fixed step "
-                    "(solver: {method: rk4, step: ...})"
-                  : "take `solver: {formulation: momentum}`, whose equations pass it, a fixed step (method: rk4, step: ...), or "
-                    "a looser rtol",
-              "the loops come to a branching position at t = %.6g s (%s): two motions meet there, as where rods are in line", t,
-              position(r));
+  dv_diag_add(
+      r->diags, DV_ERROR, mark,
+      r->shown
+          ? "no error can be kept small where motions branch: take a looser rtol (1e-10 and above pass), or a fixed step "
+            "(solver: {method: rk4, step: ...})"
+          : "take `solver: {formulation: momentum}`, whose equations pass it, a fixed step (method: rk4, step: ...), or a looser rtol",
+      "the loops come to a branching position at t = %.6g s (%s): two motions meet there, as where rods are in line", t,
+      position(r));
   return 1;
 }
 

@@ -115,9 +115,10 @@ static void prose(dv_text *t, const char *text)
 
 static void head(dv_text *t, const dv_sheet *s, const char *command)
 {
-  dv_text_add(t, "\\documentclass[10pt,a4paper]{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{amsmath}\n\\usepackage["
-                 "landscape,margin=15mm]{geometry}\n"
-                 "\\allowdisplaybreaks\n\\setlength{\\parindent}{0pt}\n\\begin{document}\n\\section*{");
+  dv_text_add(
+      t,
+      "\\documentclass[10pt,a4paper]{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{amsmath}\n\\usepackage[landscape,margin=15mm]{geometry}\n"
+      "\\allowdisplaybreaks\n\\setlength{\\parindent}{0pt}\n\\begin{document}\n\\section*{");
   prose(t, s->m->spec->name ? s->m->spec->name : "machine");
   dv_text_add(t,
               "}\n\\[ M(q)\\,\\dot v + C(q, v)\\,v + g(q) = \\tau \\]\nThe bodies alone, all coordinates free. %d terms, %d "

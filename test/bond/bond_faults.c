@@ -36,16 +36,13 @@ static void inertia_on_the_machine(void **state)
 {
   (void)state;
   assert_refused(
-      "bodies: {b: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: b}}\nparts:\n  m: {kind: bond.I, at: x, "
-      "inertia: 2}\n",
+      "bodies: {b: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: b}}\nparts:\n  m: {kind: bond.I, at: x, inertia: 2}\n",
       "'m' has differential causality: it is tied rigidly to the machine's 'x.rate'", "merge it into the body there", 4);
   assert_refused(
-      "nodes: {P: {initial: 1 MPa}}\nparts:\n  o: {kind: hydraulic.volume, a: P, volume: 1 l}\n  c: {kind: bond.C, at: P, "
-      "capacitance: 1e-12}\n",
+      "nodes: {P: {initial: 1 MPa}}\nparts:\n  o: {kind: hydraulic.volume, a: P, volume: 1 l}\n  c: {kind: bond.C, at: P, capacitance: 1e-12}\n",
       "'c' has differential causality: it is tied rigidly to the machine's 'P.effort'", "merge it into the node", 4);
   assert_refused(
-      "bodies: {b: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: b}}\nparts:\n  s: {kind: bond.Sf, at: x, "
-      "flow: 2}\n",
+      "bodies: {b: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: b}}\nparts:\n  s: {kind: bond.Sf, at: x, flow: 2}\n",
       "the machine sets the flow of 'x', and so does s", "put a storage", 4);
 }
 
@@ -59,8 +56,7 @@ static void what_cannot_be_inverted(void **state)
       "parts:\n  v: {kind: bond.one}\n  m: {kind: bond.I, at: v, inertia: 1}\n  n: {kind: bond.I, at: v, law: f = p/2}\n",
       "'n' has differential causality", "make it linear", 4);
   assert_refused(
-      "parts:\n  v: {kind: bond.one, components: [x, y]}\n  m: {kind: bond.I, at: v, inertia: [[1, 2], [2, 4]]}\n  s: {kind: "
-      "bond.Se, at: v, effort: 1}\n",
+      "parts:\n  v: {kind: bond.one, components: [x, y]}\n  m: {kind: bond.I, at: v, inertia: [[1, 2], [2, 4]]}\n  s: {kind: bond.Se, at: v, effort: 1}\n",
       "the matrix of 'm' has to be inverted here, and it is singular", "give a matrix that can be inverted", 3);
 }
 
@@ -69,8 +65,7 @@ static void rate_of_a_source(void **state)
 {
   (void)state;
   assert_refused(
-      "signals: {s: {kind: step, to: 1, at: 1 s}}\nparts:\n  v: {kind: bond.one}\n  f: {kind: bond.MSf, at: v, flow: s}\n  "
-      "m: {kind: bond.I, at: v, inertia: 1}\n",
+      "signals: {s: {kind: step, to: 1, at: 1 s}}\nparts:\n  v: {kind: bond.one}\n  f: {kind: bond.MSf, at: v, flow: s}\n  m: {kind: bond.I, at: v, inertia: 1}\n",
       "'m' has differential causality, and the rate of 's' is not known", "use a signal that has a rate", 5);
   graph g = graph_open("signals: {s: {kind: sine, omega: 3 rad/s}}\nparts:\n  v: {kind: bond.one}\n  f: {kind: bond.MSf, at: v, "
                        "flow: s}\n  m: {kind: bond.I, at: v, inertia: 2}\n");
@@ -95,9 +90,9 @@ static void wrong_words(void **state)
                  "numbers and parameters only", 3);
   assert_refused("parts:\n  v: {kind: bond.one}\n  r: {kind: bond.R, at: v, law: 3*f^3}\n", "is no law of this element",
                  "e = ... f ...", 3);
-  assert_refused("parts:\n  v: {kind: bond.one}\n  m: {kind: bond.I, at: v, inertia: 1}\n  n: {kind: bond.I, at: v, inertia: 1, "
-                 "initial: {momentum: 1}}\n",
-                 "momentum of 'n' follows from others", "remove it", 4);
+  assert_refused(
+      "parts:\n  v: {kind: bond.one}\n  m: {kind: bond.I, at: v, inertia: 1}\n  n: {kind: bond.I, at: v, inertia: 1, initial: {momentum: 1}}\n",
+      "momentum of 'n' follows from others", "remove it", 4);
 }
 
 int main(void)

@@ -9,8 +9,7 @@ static const char *const cart = "gravity: 0\n"
 static void on_an_axis(void **state)
 {
   static const char *const parts[2] = {
-      "parts: {k: {kind: bond.C, at: x, stiffness: 50, initial: {displacement: 0.3}}, d: {kind: bond.R, at: x, resistance: "
-      "1.2}}\n",
+      "parts: {k: {kind: bond.C, at: x, stiffness: 50, initial: {displacement: 0.3}}, d: {kind: bond.R, at: x, resistance: 1.2}}\n",
       "parts: {k: {kind: force.spring, axis: x, stiffness: 50 N/m}, d: {kind: force.damper, axis: x, damping: 1.2 N.s/m}}\n"};
   double x[2];
   char yaml[1024];

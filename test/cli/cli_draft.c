@@ -7,8 +7,7 @@
 static const char machine[] =
     "name: shop\n"
     "bodies:\n"
-    "  shaft: {mass: 1, inertia: [1, 1, 1], visual: [{cylinder: {radius: 0.3, length: 2}, at: {rpy: [90 deg, 0, 0]}}], points: "
-    "{end: [0, 1, 0]}}\n"
+    "  shaft: {mass: 1, inertia: [1, 1, 1], visual: [{cylinder: {radius: 0.3, length: 2}, at: {rpy: [90 deg, 0, 0]}}], points: {end: [0, 1, 0]}}\n"
     "  arm: {mass: 1, inertia: [1, 1, 1], visual: [{box: [2, 0.4, 0.2], at: {xyz: [1, 0, 0]}}]}\n"
     "  ball: {mass: 1, inertia: [1, 1, 1], visual: [{sphere: {radius: 0.25}}]}\n"
     "  stick: {mass: 1, inertia: [1, 1, 1], points: {tip: [0, 0, -1.5]}}\n"
@@ -182,9 +181,9 @@ static void test_sketch(void **state)
   static const char *const side[] = {"side view (x, z)", "side view (x, -z)", "side view (x, y)", "side view (y, x)"};
   static const char *const plan[] = {"plan (x, y)", "plan (x, -y)", "plan (x, -z)", "plan (y, z)"};
   for (int i = 0; i < 4; i++) {
-    put_file(c, "box.yaml",
-             "davit: 1\nbodies: {b: {mass: 1 kg, inertia: [1, 1, 1], visual: {box: [2, 2, 2]}}}\njoints: {j: {type: revolute, "
-             "axis: z, child: b}}\n");
+    put_file(
+        c, "box.yaml",
+        "davit: 1\nbodies: {b: {mass: 1 kg, inertia: [1, 1, 1], visual: {box: [2, 2, 2]}}}\njoints: {j: {type: revolute, axis: z, child: b}}\n");
     assert_int_equal(run(c, "convert @//box.yaml @//box.svg --set 'gravity=%s'", gravity[i]), 0);
     svg = take_file(c, "box.svg");
     assert_says(svg, side[i]);
@@ -221,13 +220,13 @@ static void test_looks(void **state)
 {
   command *c = *state;
   size_t n, m;
-  put_file(c, "jet.yaml",
-           "davit: 1\nname: jet\ngravity: 0\nbodies:\n  a: {mass: 1 kg, inertia: [1, 1, 1], points: {end: [1, 0, 0]}, visual: "
-           "{box: [2, 0.2, "
-           "0.2]}}\n  b: {mass: 1 kg, inertia: [1, 1, 1], visual: {box: [1, 0.1, 0.1]}}\n  c: {mass: 1 kg, inertia: [1, 1, 1]}\n"
-           "joints: {j: {type: revolute, child: a}, k: {type: revolute, parent: a, child: b, at: {point: end}}, l: {type: "
-           "revolute, parent: b, child: c, "
-           "at: {xyz: [1, 0, 0]}}}\nparts: {jet: {kind: force.wrench, frame: a.end, fz: 5 N}}\nuntil: 1 s\n");
+  put_file(
+      c, "jet.yaml",
+      "davit: 1\nname: jet\ngravity: 0\nbodies:\n  a: {mass: 1 kg, inertia: [1, 1, 1], points: {end: [1, 0, 0]}, visual: {box: [2, 0.2, "
+      "0.2]}}\n  b: {mass: 1 kg, inertia: [1, 1, 1], visual: {box: [1, 0.1, 0.1]}}\n  c: {mass: 1 kg, inertia: [1, 1, 1]}\n"
+      "joints: {j: {type: revolute, child: a}, k: {type: revolute, parent: a, child: b, at: {point: end}}, l: {type: "
+      "revolute, parent: b, child: c, "
+      "at: {xyz: [1, 0, 0]}}}\nparts: {jet: {kind: force.wrench, frame: a.end, fz: 5 N}}\nuntil: 1 s\n");
   assert_int_equal(run(c, "convert @//jet.yaml @//a.png"), 0);
   assert_int_equal(run(c, "convert @//jet.yaml @//b.png --forces jet"), 0);
   assert_int_equal(run(c, "run @//jet.yaml --until 1 --save-state @//s.json"), 0);

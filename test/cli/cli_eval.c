@@ -8,8 +8,7 @@
 enum { N = 12 };
 
 static const char moving[] =
-    "{\"position\": {\"l_swing\": 0.3, \"l_lift\": -0.4, \"l_elbow\": 0.5, \"r_swing\": 1.1, \"r_lift\": 0.2, \"r_elbow\": "
-    "-0.6},\n"
+    "{\"position\": {\"l_swing\": 0.3, \"l_lift\": -0.4, \"l_elbow\": 0.5, \"r_swing\": 1.1, \"r_lift\": 0.2, \"r_elbow\": -0.6},\n"
     " \"rate\": {\"l_swing\": 0.7, \"l_lift\": -1.4, \"l_elbow\": 0.9, \"r_swing\": -1.1, \"r_lift\": 0.8, \"r_elbow\": 1.6},\n"
     " \"effort\": {\"l_swing\": 3, \"r_elbow\": -2},\n"
     " \"acceleration\": {\"l_swing\": 1, \"l_elbow\": -2, \"r_lift\": 3},\n"
@@ -111,15 +110,14 @@ static void test_momentum_rate(void **state)
     for (int i = 0; i < 3; i++) Q[1 + i] = cs * Q0[1 + i] + Q0[0] * x[i] + xv[i];
     answer b;
     char text[2000];
-    snprintf(text, sizeof text,
-             "{\"position\": {\"l_swing\": %.17g, \"l_lift\": %.17g, \"l_elbow\": %.17g, \"r_swing\": %.17g, \"r_lift\": %.17g, "
-             "\"r_elbow\": %.17g},"
-             "\"rate\": {\"l_swing\": %.17g, \"l_lift\": %.17g, \"l_elbow\": %.17g, \"r_swing\": %.17g, \"r_lift\": %.17g, "
-             "\"r_elbow\": %.17g},"
-             "\"base\": {\"quaternion\": [%.17g, %.17g, %.17g, %.17g], \"velocity\": [%.17g, %.17g, %.17g], "
-             "\"angular_velocity\": [%.17g, %.17g, %.17g]}}",
-             q[0], q[1], q[2], q[3], q[4], q[5], w[0], w[1], w[2], w[3], w[4], w[5], Q[0], Q[1], Q[2], Q[3], base[0], base[1],
-             base[2], base[3], base[4], base[5]);
+    snprintf(
+        text, sizeof text,
+        "{\"position\": {\"l_swing\": %.17g, \"l_lift\": %.17g, \"l_elbow\": %.17g, \"r_swing\": %.17g, \"r_lift\": %.17g, \"r_elbow\": %.17g},"
+        "\"rate\": {\"l_swing\": %.17g, \"l_lift\": %.17g, \"l_elbow\": %.17g, \"r_swing\": %.17g, \"r_lift\": %.17g, \"r_elbow\": %.17g},"
+        "\"base\": {\"quaternion\": [%.17g, %.17g, %.17g, %.17g], \"velocity\": [%.17g, %.17g, %.17g], "
+        "\"angular_velocity\": [%.17g, %.17g, %.17g]}}",
+        q[0], q[1], q[2], q[3], q[4], q[5], w[0], w[1], w[2], w[3], w[4], w[5], Q[0], Q[1], Q[2], Q[3], base[0], base[1], base[2],
+        base[3], base[4], base[5]);
     ask(c, text, "", &b);
     numbers(json_at(json_at(b.json, "momentum"), "linear"), 3, p[k]);
   }

@@ -5,11 +5,11 @@
 
 #include "base/text.h"
 
-static const char oscillator[] = "parameters: {m: 2 kg, k: 8 N/m, x0: 10 cm, half: k/2}\ngravity: 0\nbodies: {b: {mass: m}}\n"
-                                 "joints: {x: {type: prismatic, child: b, position: x0}}\n"
-                                 "parts: {s: {kind: force.spring, axis: x, stiffness: k}, oil: {kind: force.damper, axis: x, "
-                                 "damping: 0 N.s/m}}\n"
-                                 "until: 1 s\nsolver: {method: rk4, step: 1 ms, every: 10 ms}\nmetrics: {end: {final: x}}\n";
+static const char oscillator[] =
+    "parameters: {m: 2 kg, k: 8 N/m, x0: 10 cm, half: k/2}\ngravity: 0\nbodies: {b: {mass: m}}\n"
+    "joints: {x: {type: prismatic, child: b, position: x0}}\n"
+    "parts: {s: {kind: force.spring, axis: x, stiffness: k}, oil: {kind: force.damper, axis: x, damping: 0 N.s/m}}\n"
+    "until: 1 s\nsolver: {method: rk4, step: 1 ms, every: 10 ms}\nmetrics: {end: {final: x}}\n";
 
 static void test_table(void **state)
 {
@@ -106,8 +106,7 @@ static void test_neutral_valve(void **state)
       "gravity: 0\nnodes: {a: {initial: 70 bar}, b: {initial: 70 bar}}\nbodies: {load: {mass: 500 kg}}\n"
       "joints: {x: {type: prismatic, axis: x, child: load}}\nsignals: {u: \"-20 [1/m]*x\"}\nparts:\n"
       "  supply: {kind: hydraulic.pressure, a: p, pressure: 140 bar}\n  tank: {kind: hydraulic.tank, a: t0}\n"
-      "  valve: {kind: hydraulic.valve43, p: p, t: t0, a: a, b: b, area: 20 mm^2, cd: 0.6, rho: 850 kg/m^3, dp0: 1 Pa, command: "
-      "u}\n"
+      "  valve: {kind: hydraulic.valve43, p: p, t: t0, a: a, b: b, area: 20 mm^2, cd: 0.6, rho: 850 kg/m^3, dp0: 1 Pa, command: u}\n"
       "  ram: {kind: hydraulic.cylinder, a: a, b: b, axis: x, area_a: 10 cm^2, area_b: 10 cm^2, stroke: 0.5 m, closed: -0.25 m,\n"
       "        dead_a: 0.1 l, dead_b: 0.1 l, bulk: 7e8 Pa, leakage: 4e-12 m^3/s/Pa}\nuntil: 1 s\n");
   assert_int_equal(run(c, "modes @//servo.yaml --json"), 0);
@@ -133,11 +132,9 @@ static void test_edges(void **state)
       c, "edge.yaml",
       "parameters: {K: 1 GPa}\nnodes: {A: {volume: 1 l, bulk: K, initial: 1 MPa}}\nsignals:\n"
       "  q: \"1e-10 [m^3/s/Pa]*(1 [MPa] - A.pressure)\"\n"
-      "  law: {kind: control.valve-inversion, flow: q, supply: P.pressure, line: A.pressure, area: 10 mm2, cd: 0.6, rho: 800 "
-      "kg/m3}\nparts:\n"
+      "  law: {kind: control.valve-inversion, flow: q, supply: P.pressure, line: A.pressure, area: 10 mm2, cd: 0.6, rho: 800 kg/m3}\nparts:\n"
       "  supply: {kind: hydraulic.pressure, a: P, pressure: 5 MPa}\n  tank: {kind: hydraulic.tank, a: T}\n"
-      "  valve: {kind: hydraulic.valve32, p: P, t: T, a: A, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa, command: "
-      "law.command}\nuntil: 0.1 s\n");
+      "  valve: {kind: hydraulic.valve32, p: P, t: T, a: A, area: 10 mm2, cd: 0.6, rho: 800 kg/m3, dp0: 1 Pa, command: law.command}\nuntil: 0.1 s\n");
   assert_int_equal(run(c, "gradient @//edge.yaml --of 'final(A.pressure)' --by K"), 0);
   assert_says(c->err, "several laws stand at their edges at once");
   assert_int_equal(run(c, "gradient @//edge.yaml --of 'final(A.pressure)' --by K --set 'nodes.A.initial=1.1 MPa'"), 0);

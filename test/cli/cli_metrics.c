@@ -68,14 +68,14 @@ static void test_refuses(void **state)
 static void test_sampled_sums(void **state)
 {
   command *c = *state;
-  put_file(c, "m.yaml",
-           "bodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n"
-           "signals: {three: {kind: constant, value: 3}, one: {kind: constant, value: 1}}\n"
-           "parts:\n  law: {kind: control.inverse-dynamics, coordinates: [x], kp: 1 s-2, kd: 1 s-1, ki: 1 s-3, slew: 1e6, goal: "
-           "'0.5[m]',\n"
-           "        period: 10 ms}\n"
-           "  pid: {kind: control.pid, kp: 1, ki: 2, goal: three, value: one, period: 10 ms}\n"
-           "until: 0.995 s\n");
+  put_file(
+      c, "m.yaml",
+      "bodies: {m: {mass: 1 kg}}\njoints: {x: {type: prismatic, axis: x, child: m}}\n"
+      "signals: {three: {kind: constant, value: 3}, one: {kind: constant, value: 1}}\n"
+      "parts:\n  law: {kind: control.inverse-dynamics, coordinates: [x], kp: 1 s-2, kd: 1 s-1, ki: 1 s-3, slew: 1e6, goal: '0.5[m]',\n"
+      "        period: 10 ms}\n"
+      "  pid: {kind: control.pid, kp: 1, ki: 2, goal: three, value: one, period: 10 ms}\n"
+      "until: 0.995 s\n");
   assert_int_equal(run(c, "run @//m.yaml --json"), 0);
   const dv_json *last = json_at(json_of(c), "final");
   assert_near(json_at(last, "law.sum.x")->number, 100 * 0.01 * 0.5, 1e-12);

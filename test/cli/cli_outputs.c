@@ -305,16 +305,14 @@ static void orphans(void **state)
 {
   command *c = *state;
   setup_crane(c);
-  put_file(c, "kill.sh",
-           "cd $1; $2 sweep m.yaml --jobs 2 --until 3000 --solver rk4 --step 0.1ms --vary bodies.boom.mass=1:2kg:4 --metric "
-           "'max(pin)' "
-           "-o t.csv 2>/dev/null & p=$!\n"
-           "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do w=$(ps -o pid= --ppid $p); [ -n \"$w\" ] && break; "
-           "sleep 0.1; done\n"
-           "[ -n \"$w\" ] || exit 9\nkill -9 $p; wait $p 2>/dev/null\n"
-           "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do\n"
-           "  n=0; for x in $w; do s=$(ps -o stat= -p $x); case $s in ''|Z*) ;; *) n=1;; esac; done\n"
-           "  [ $n = 0 ] && exit 0; sleep 0.1\ndone\nkill -9 $w; exit 8\n");
+  put_file(
+      c, "kill.sh",
+      "cd $1; $2 sweep m.yaml --jobs 2 --until 3000 --solver rk4 --step 0.1ms --vary bodies.boom.mass=1:2kg:4 --metric 'max(pin)' -o t.csv 2>/dev/null & p=$!\n"
+      "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do w=$(ps -o pid= --ppid $p); [ -n \"$w\" ] && break; sleep 0.1; done\n"
+      "[ -n \"$w\" ] || exit 9\nkill -9 $p; wait $p 2>/dev/null\n"
+      "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do\n"
+      "  n=0; for x in $w; do s=$(ps -o stat= -p $x); case $s in ''|Z*) ;; *) n=1;; esac; done\n"
+      "  [ $n = 0 ] && exit 0; sleep 0.1\ndone\nkill -9 $w; exit 8\n");
   int code = run(c, "version; sh @/kill.sh @/ " DAVIT);
   if (code) fail_msg("code %d: %s", code, code == 8 ? "workers went on" : "no worker was seen");
   drop_file(c, "kill.sh"), drop_file(c, "t.csv.part");

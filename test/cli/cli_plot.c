@@ -67,8 +67,7 @@ static void test_names_of_files(void **state)
   command *c = *state;
   put_file(c, "m.yaml",
            "bodies: {m: {mass: 2 kg}}\njoints: {j: {type: prismatic, child: m, rate: 1 m/s}}\nuntil: 0.1 s\n"
-           "plots: [{title: A b, columns: [j.position]}, {title: none, columns: [m.com.x]}, {title: a-B, columns: "
-           "[j.rate]}]\n");
+           "plots: [{title: A b, columns: [j.position]}, {title: none, columns: [m.com.x]}, {title: a-B, columns: [j.rate]}]\n");
   run(c, "run @//m.yaml --out @//x.h5");
   run(c, "plot @//x.h5 -o @//figures");
   size_t n, k;
@@ -102,17 +101,16 @@ static void test_looks(void **state)
 {
   command *c = *state;
   size_t n;
-  put_file(c, "m.yaml",
-           "davit: 1\nbodies: {b: {mass: 1}}\njoints: {j: {type: prismatic, child: b, axis: x}}\nuntil: 1 s\n"
-           "signals: {ramp: '2*t', goal: '1.9*t', seen: '1.8*t'}\n"
-           "plots:\n"
-           "  - {title: All, figure: pair, beside: 2, columns: [ramp, goal, seen], dashed: [goal], points: [seen], band: [ramp, "
-           "goal],\n"
-           "     unit: deg, lower: 0 deg, upper: 100 deg, names: [angle, aim], limits: [{at: 45 deg, name: stop}], \n"
-           "     marks: [{of: ramp, through: 1, name: half}, {at: 0.25 s, to: 0.75 s, name: held}, {at: 3 kg}]}\n"
-           "  - {title: Near, figure: pair, columns: [j], zooms: [{from: 0 s, to: 0.1 s}, {from: 0.2 s, to: 0.3 s, inside: "
-           "lower-left}]}\n"
-           "  - {title: Round, columns: [ramp], x: goal, polar: true}\n");
+  put_file(
+      c, "m.yaml",
+      "davit: 1\nbodies: {b: {mass: 1}}\njoints: {j: {type: prismatic, child: b, axis: x}}\nuntil: 1 s\n"
+      "signals: {ramp: '2*t', goal: '1.9*t', seen: '1.8*t'}\n"
+      "plots:\n"
+      "  - {title: All, figure: pair, beside: 2, columns: [ramp, goal, seen], dashed: [goal], points: [seen], band: [ramp, goal],\n"
+      "     unit: deg, lower: 0 deg, upper: 100 deg, names: [angle, aim], limits: [{at: 45 deg, name: stop}], \n"
+      "     marks: [{of: ramp, through: 1, name: half}, {at: 0.25 s, to: 0.75 s, name: held}, {at: 3 kg}]}\n"
+      "  - {title: Near, figure: pair, columns: [j], zooms: [{from: 0 s, to: 0.1 s}, {from: 0.2 s, to: 0.3 s, inside: lower-left}]}\n"
+      "  - {title: Round, columns: [ramp], x: goal, polar: true}\n");
   assert_int_equal(run(c, "run @//m.yaml --out @//x.h5"), 0);
   assert_int_equal(run(c, "plot @//x.h5 --figure All -o @//y.svg --beside 1"), 0);
   assert_says(c->err, "'at' in kg does not fit an axis in s");
@@ -162,8 +160,7 @@ static void test_modes(void **state)
       c, "m.yaml",
       "davit: 1\nparameters: {k: 10 N/m}\nbodies: {b: {mass: 1}}\njoints: {j: {type: prismatic, child: b, axis: x}}\n"
       "signals: {push: {kind: input, value: 0 N, lower: -5 N, upper: 5 N}}\n"
-      "parts: {s: {kind: force.spring, axis: j, stiffness: k}, d: {kind: force.damper, axis: j, damping: 2 N.s/m}, p: {kind: "
-      "force.effort, axis: j, effort: push}}\n");
+      "parts: {s: {kind: force.spring, axis: j, stiffness: k}, d: {kind: force.damper, axis: j, damping: 2 N.s/m}, p: {kind: force.effort, axis: j, effort: push}}\n");
   assert_int_equal(run(c, "modes @//m.yaml --plot @//y.svg"), 0);
   assert_says(parse(c, "y.svg").text.at, "Mode 1: 0.5033 Hz, damping 0.316");
   assert_int_equal(run(c, "modes @//m.yaml --plot @//y.svg --over k=10:40N/m:4"), 0);

@@ -84,10 +84,10 @@ static void many_instants(void **state)
   command *c = *state;
   dv_text t = {.arena = c->arena};
   for (int i = 1; i <= 100; i++) dv_text_add(&t, "%sat(x, %d ms)", i > 1 ? " + " : "", 3 * i);
-  put_file(c, "m.yaml",
-           "parameters: {v: 1 m/s}\ngravity: 0\nbodies: {b: {mass: 1 kg}}\n"
-           "joints: {x: {type: prismatic, axis: x, child: b, rate: v}}\nuntil: 1 s\nsolver: {method: rk4, step: 1 ms, every: 0.5 "
-           "s}\n");
+  put_file(
+      c, "m.yaml",
+      "parameters: {v: 1 m/s}\ngravity: 0\nbodies: {b: {mass: 1 kg}}\n"
+      "joints: {x: {type: prismatic, axis: x, child: b, rate: v}}\nuntil: 1 s\nsolver: {method: rk4, step: 1 ms, every: 0.5 s}\n");
   assert_int_equal(run(c, "sweep @//m.yaml --vary v=2,3 --metric '%s' -o @//a.csv", dv_text_all(&t)), 0);
   double got[2];
   assert_int_equal(sscanf(strchr(table(c, "a.csv"), '\n'), "\n0,2,%lf,0\n1,3,%lf,0", &got[0], &got[1]), 2);
@@ -233,11 +233,11 @@ static void cases(void **state)
 static void frozen(void **state)
 {
   command *c = *state;
-  put_file(c, "m.yaml",
-           "davit: 1\nname: m\nparameters: {k: 1 N/m}\ngravity: 0\nbodies: {b: {mass: 1 kg}}\n"
-           "joints: {x: {type: prismatic, axis: x, child: b, position: 1 m}}\nparts: {s: {kind: force.spring, axis: x, "
-           "stiffness: k}}\n"
-           "until: 10 s\nsolver: {method: rk4, step: 10 ms}\n");
+  put_file(
+      c, "m.yaml",
+      "davit: 1\nname: m\nparameters: {k: 1 N/m}\ngravity: 0\nbodies: {b: {mass: 1 kg}}\n"
+      "joints: {x: {type: prismatic, axis: x, child: b, position: 1 m}}\nparts: {s: {kind: force.spring, axis: x, stiffness: k}}\n"
+      "until: 10 s\nsolver: {method: rk4, step: 10 ms}\n");
   assert_int_equal(run(c, "sweep @//m.yaml --vary k=1,4,1e8,9,1e10 --metric 'min(x)' -o @//a.csv"), 2);
   assert_says(c->out, "5 runs, 2 failed");
   assert_says(c->out, "runs 2, 4: ");

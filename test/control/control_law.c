@@ -65,14 +65,13 @@ static int stays_linear(void *context, double t, const double *x, const double *
 static void error_dynamics(void **state)
 {
   (void)state;
-  loop l =
-      loop_open(ARM "signals:\n"
-                    "  gx: {kind: sine, amplitude: 0.1, omega: 3 rad/s, offset: 0.4}\n"
-                    "  gz: {kind: sine, amplitude: 0.05, omega: 2 rad/s, offset: 0.5}\n"
-                    "parts:\n" MOTORS
-                    "  law: {kind: control.inverse-dynamics, coordinates: [a, b], task: [two.tip.x, two.tip.z], kp: 22, kd: 11,\n"
-                    "        goal: [gx, gz], goal_rate: [gx.rate, gz.rate], goal_acceleration: [gx.acceleration, "
-                    "gz.acceleration]}\n");
+  loop l = loop_open(
+      ARM "signals:\n"
+          "  gx: {kind: sine, amplitude: 0.1, omega: 3 rad/s, offset: 0.4}\n"
+          "  gz: {kind: sine, amplitude: 0.05, omega: 2 rad/s, offset: 0.5}\n"
+          "parts:\n" MOTORS
+          "  law: {kind: control.inverse-dynamics, coordinates: [a, b], task: [two.tip.x, two.tip.z], kp: 22, kd: 11,\n"
+          "        goal: [gx, gz], goal_rate: [gx.rate, gz.rate], goal_acceleration: [gx.acceleration, gz.acceleration]}\n");
   watch w = {
       .l = &l, .path = {"law.error.two.tip.x", "law.error.two.tip.z"},
            .rate = {0.3,                   0.1                  }
@@ -203,10 +202,10 @@ static void poles(void **state)
   has_pole(&a, -8.372281323, 1e-5);
   has_pole(&a, -2.627718677, 1e-5);
   loop_close(&l);
-  loop f =
-      loop_open(SLIDE "parts:\n" MOTOR "  ground: {kind: force.spring, axis: z, stiffness: 10 kN/m}\n"
-                      "  law: {kind: control.force-position, coordinates: [z], goal_force: 0, force: 1e4*z, mass: 1, kp: 10, "
-                      "kd: 100, kf: 0.02, ki: 0.02}\n");
+  loop f = loop_open(
+      SLIDE
+      "parts:\n" MOTOR "  ground: {kind: force.spring, axis: z, stiffness: 10 kN/m}\n"
+      "  law: {kind: control.force-position, coordinates: [z], goal_force: 0, force: 1e4*z, mass: 1, kp: 10, kd: 100, kf: 0.02, ki: 0.02}\n");
   dv_linear b = {0};
   assert_int_equal(dv_linearise(f.b.model, f.b.state, NULL, 0, NULL, 0, &b, f.b.diags, f.b.arena), 0);
   assert_int_equal(b.nmode, 3);

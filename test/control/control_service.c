@@ -121,8 +121,7 @@ static const char arm[] =
     "  a: {type: revolute, axis: -y, child: one, position: 0.4, rate: 0.3}\n"
     "  b: {type: revolute, axis: -y, parent: one, child: two, at: {xyz: [0.5, 0, 0]}, position: 0.9, rate: -0.7}\n"
     "parts:\n"
-    "  law: {kind: control.inverse-dynamics, coordinates: [a, b], task: [two.tip.x, two.tip.z], kp: 22, kd: 11, goal: [0.5, "
-    "0.6],\n"
+    "  law: {kind: control.inverse-dynamics, coordinates: [a, b], task: [two.tip.x, two.tip.z], kp: 22, kd: 11, goal: [0.5, 0.6],\n"
     "        goal_acceleration: [1, -2]}\n";
 
 static void invert(const double *A, double *out)

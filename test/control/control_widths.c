@@ -52,12 +52,10 @@ static void compare(loop *l, const dv_engine *wide)
 static void same_bits(void **state)
 {
   static const char *const law[] = {
-      "kind: control.inverse-dynamics, task: [tool.tip.x, tool.tip.y, tool.tip.z], relative_to: hull.eye, kp: 9, kd: 6, ki: 1, "
-      "goal: 0.1}\n",
+      "kind: control.inverse-dynamics, task: [tool.tip.x, tool.tip.y, tool.tip.z], relative_to: hull.eye, kp: 9, kd: 6, ki: 1, goal: 0.1}\n",
       "kind: control.impedance, task: [tool.roll, ram], kp: 9, kd: 6, mass: 2, force: [a, b], rest: 1, goal: [0.1, 0.3]}\n",
       "kind: control.force-position, task: [tool.tip.z], kp: 9, kd: 6, kf: 0.1, ki: 0.2, goal_force: 3, force: a, base: still}\n",
-      "kind: control.pd-gravity, frequency: 1 Hz, ratio: 0.7, gravity: goal, goal: [0.1, 0.2, 0.3], period: 10 ms, delay: 13 "
-      "ms}\n",
+      "kind: control.pd-gravity, frequency: 1 Hz, ratio: 0.7, gravity: goal, goal: [0.1, 0.2, 0.3], period: 10 ms, delay: 13 ms}\n",
   };
   (void)state;
   for (int i = 0; i < 4; i++)

@@ -27,10 +27,8 @@ static const char vehicle[] =
     "joints:\n"
     "  float: {type: free, child: vehicle, position: {rpy: [0.1, 0.2, 0.3]}, rate: [0.3, -0.2, 0.1, 0.3, 0.2, -0.4]}\n"
     // Ry(180) Rz(90 + q1)
-    "  q1: {type: revolute, parent: vehicle, child: shoulder, at: {matrix: [[0, 1, 0, 1.4], [1, 0, 0, 0.4], [0, 0, -1, 0.3]]}, "
-    "position: 0.2, rate: 0.8}\n"
-    "  q2: {type: revolute, parent: shoulder, child: upper, at: {xyz: [0, 0.121, 0.195], rpy: [90 deg, 0, 90 deg]}, "
-    "position: 0.5, rate: -0.6}\n"
+    "  q1: {type: revolute, parent: vehicle, child: shoulder, at: {matrix: [[0, 1, 0, 1.4], [1, 0, 0, 0.4], [0, 0, -1, 0.3]]}, position: 0.2, rate: 0.8}\n"
+    "  q2: {type: revolute, parent: shoulder, child: upper, at: {xyz: [0, 0.121, 0.195], rpy: [90 deg, 0, 90 deg]}, position: 0.5, rate: -0.6}\n"
     "  q3: {type: revolute, parent: upper, child: fore, at: {xyz: [0.851, 0, 0]}, position: -0.8, rate: 0.9}\n";
 
 // A crane whose slewing is prescribed and whose trolley is locked, on a base that floats; a spring pulls at a point.

@@ -487,8 +487,7 @@ static void two_sides(void **state)
   (void)state;
   static const char *const text[] = {
       "nodes: {A: {volume: 1 l, bulk: 1 GPa, initial: 30 bar}, B: {volume: 2 l, bulk: 1 GPa, initial: 30 bar}}\nparts:\n"
-      "  gap: {kind: hydraulic.orifice, a: A, b: B, law: table, curve: [[0 bar, 0 l/min], [1 bar, 3 l/min], [9 bar, 20 "
-      "l/min]]}\n",
+      "  gap: {kind: hydraulic.orifice, a: A, b: B, law: table, curve: [[0 bar, 0 l/min], [1 bar, 3 l/min], [9 bar, 20 l/min]]}\n",
       "gravity: 0\nbodies: {b: {mass: 2 kg}}\njoints: {x: {type: prismatic, child: b}}\nsignals:\n"
       "  stick: {kind: control.joystick, joints: [x], speed: [2 m/s], x: \"x/1[m]\", dead: 0}\n"
       "  pilot: {kind: control.pilot, command: \"x/1[m]\", time: 0.1 s, deadband: 0, start: 0.2, onset: 0.1, hysteresis: 0}\n"

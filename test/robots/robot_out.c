@@ -30,44 +30,36 @@ static const char tree[] =
     "name: tree\n"
     "gravity: [1, 2, -9]\n"
     "bodies:\n"
-    "  a: " MASS(3, 0.1, 0.2, 0.3) "  b: " MASS(2, 0, 0.1, 0) "  c: " MASS(2, 0, 0.1, 0.2) "  f: " MASS(
-        1, 0.2, 0.1,
-        0) "  g: " MASS(1, 0.2, 0,
-                        0.1) "  h: " MASS(1.5, 0.2, 0,
-                                          0.3) "  l: " MASS(1.5, 0.2, 0,
-                                                            0.3) "joints:\n"
-                                                                 "  a: {type: revolute, child: a, axis: [1, 2, 3], at: {xyz: [0, "
-                                                                 "0, 1], rpy: [0.1, 1.5707963267948966, 0.3]},"
-                                                                 " limits: {lower: -1, upper: 2}}\n"
-                                                                 "  b: {type: prismatic, parent: a, child: b, axis: y, at: {xyz: "
-                                                                 "[1, 0, 0]}, position: 0.2}\n"
-                                                                 "  c: {type: universal, parent: b, child: c, at: {xyz: [0, 0, "
-                                                                 "0.5], rpy: [0, 0.4, 0]}}\n"
-                                                                 "  f: {type: gimbal, parent: c, child: f, at: {xyz: [0, 1, "
-                                                                 "0.5]}}\n"
-                                                                 "  g: {type: planar, parent: a, child: g, axis: x, at: {xyz: "
-                                                                 "[0, -1, 0.5]}}\n"
-                                                                 "  h: {type: revolute, parent: g, child: h, at: {dh: {a: 0.4, "
-                                                                 "alpha: 1.2, d: 0.3, theta: 0.5}}}\n"
-                                                                 "  l: {type: prismatic, parent: h, child: l, axis: x, motion: "
-                                                                 "locked, position: 0.7}\n";
+    "  a: " MASS(3, 0.1, 0.2, 0.3) "  b: " MASS(2, 0, 0.1, 0) "  c: " MASS(2, 0, 0.1, 0.2) "  f: " MASS(1, 0.2, 0.1, 0) "  g: " MASS(
+        1, 0.2, 0,
+        0.1) "  h: " MASS(1.5, 0.2, 0,
+                          0.3) "  l: " MASS(1.5, 0.2, 0,
+                                            0.3) "joints:\n"
+                                                 "  a: {type: revolute, child: a, axis: [1, 2, 3], at: {xyz: [0, "
+                                                 "0, 1], rpy: [0.1, 1.5707963267948966, 0.3]}, limits: {lower: -1, upper: 2}}\n"
+                                                 "  b: {type: prismatic, parent: a, child: b, axis: y, at: {xyz: [1, 0, 0]}, position: 0.2}\n"
+                                                 "  c: {type: universal, parent: b, child: c, at: {xyz: [0, 0, 0.5], rpy: [0, 0.4, 0]}}\n"
+                                                 "  f: {type: gimbal, parent: c, child: f, at: {xyz: [0, 1, 0.5]}}\n"
+                                                 "  g: {type: planar, parent: a, child: g, axis: x, at: {xyz: [0, -1, 0.5]}}\n"
+                                                 "  h: {type: revolute, parent: g, child: h, at: {dh: {a: 0.4, alpha: 1.2, d: 0.3, theta: 0.5}}}\n"
+                                                 "  l: {type: prismatic, parent: h, child: l, axis: x, motion: locked, position: 0.7}\n";
 
 // A four-bar whose parts do not fit at zero, a gear, a screw.
 static const char loops[] =
     "name: loops\n"
     "bodies:\n"
     "  crank: " MASS(3, 0.1, 0, 0) "  rod: " MASS(2, 0.4, 0, 0) "  rocker: " MASS(2, 0.3, 0, 0) "  wheel: " MASS(
-        1, 0, 0, 0.1) "  nut: " MASS(1, 0, 0.1,
-                                     0.1) "joints:\n"
-                                          "  j1: {type: revolute, child: crank, axis: y, position: 0.4}\n"
-                                          "  j2: {type: revolute, parent: crank, child: rod, axis: y, at: {xyz: [0.3, 0, 0]}}\n"
-                                          "  j3: {type: revolute, child: rocker, axis: y, at: {xyz: [1, 0, 0]}, position: -1.5}\n"
-                                          "  turn: {type: revolute, child: wheel, axis: x, at: {xyz: [0, 2, 0]}}\n"
-                                          "  screw: {type: helical, parent: rocker, child: nut, axis: x, pitch: 0.1 m/rad}\n"
-                                          "loops:\n"
-                                          "  pin: {type: CLOSURE, parent: rod, child: rocker, at: {xyz: [0.9, 0, 0]}, child_at: "
-                                          "{xyz: [0.6, 0, 0]}AXIS}\n"
-                                          "  gear: {type: gear, of: [turn, j1], ratio: -2, offset: 0.3 rad}\n";
+        1, 0, 0,
+        0.1) "  nut: " MASS(1, 0, 0.1,
+                            0.1) "joints:\n"
+                                 "  j1: {type: revolute, child: crank, axis: y, position: 0.4}\n"
+                                 "  j2: {type: revolute, parent: crank, child: rod, axis: y, at: {xyz: [0.3, 0, 0]}}\n"
+                                 "  j3: {type: revolute, child: rocker, axis: y, at: {xyz: [1, 0, 0]}, position: -1.5}\n"
+                                 "  turn: {type: revolute, child: wheel, axis: x, at: {xyz: [0, 2, 0]}}\n"
+                                 "  screw: {type: helical, parent: rocker, child: nut, axis: x, pitch: 0.1 m/rad}\n"
+                                 "loops:\n"
+                                 "  pin: {type: CLOSURE, parent: rod, child: rocker, at: {xyz: [0.9, 0, 0]}, child_at: {xyz: [0.6, 0, 0]}AXIS}\n"
+                                 "  gear: {type: gear, of: [turn, j1], ratio: -2, offset: 0.3 rad}\n";
 
 static void near(const char *what, double is, double want, double within)
 {
@@ -312,11 +304,11 @@ static void test_scene(void **state)
 {
   (void)state;
   dv_arena *a = dv_arena_new();
-  const char *boxes = "bodies:\n  a: {mass: 1, inertia: [1, 1, 1], visual: [{box: [1, 2, 3], color: red}, {sphere: {radius: "
-                      "0.1}, color: \"#102030\"}]}\n"
-                      "  b: {mass: 1, inertia: [1, 1, 1]}\njoints:\n"
-                      "  a: {type: revolute, child: a, at: {xyz: [1, 2, 3], rpy: [0, 0, 90 deg]}}\n"
-                      "  b: {type: revolute, parent: a, child: b, at: {xyz: [5, 0, 0]}}\n";
+  const char *boxes =
+      "bodies:\n  a: {mass: 1, inertia: [1, 1, 1], visual: [{box: [1, 2, 3], color: red}, {sphere: {radius: 0.1}, color: \"#102030\"}]}\n"
+      "  b: {mass: 1, inertia: [1, 1, 1]}\njoints:\n"
+      "  a: {type: revolute, child: a, at: {xyz: [1, 2, 3], rpy: [0, 0, 90 deg]}}\n"
+      "  b: {type: revolute, parent: a, child: b, at: {xyz: [5, 0, 0]}}\n";
   dv_machine *m = open_machine(write_file(a, "boxes.yaml", boxes), NULL, 0);
   size_t n;
   const char *bytes = dv_glb(a, m, dv_state_new(a, m->model), &n);

@@ -138,8 +138,7 @@ static void test_files(void **state)
              HEAD "<xacro:include filename='$(find own)/parts/a.xacro'/>"
                   "<xacro:property name='s' value=\"${load_yaml('$(find own)/parts/sizes.yaml')}\"/>"
                   "<link name='a'><visual><geometry><mesh filename='file://$(find own)/parts/t.stl'/></geometry></visual>"
-                  "<inertial><mass value='${m + s[\"arm\"].mass}'/><inertia ixx='${s.arm.axes[2]*s.turn/pi*2}' "
-                  "iyy='8' izz='8' "
+                  "<inertial><mass value='${m + s[\"arm\"].mass}'/><inertia ixx='${s.arm.axes[2]*s.turn/pi*2}' iyy='8' izz='8' "
                   "ixy='0' ixz='0' iyz='0'/></inertial></link></robot>");
   folder_put(folder, "urdf/out.xacro", HEAD "<xacro:include filename='/etc/passwd.xml'/><link name='a'/></robot>");
   folder_put(folder, "urdf/cycle.xacro", HEAD "<xacro:include filename='cycle.xacro'/><link name='a'/></robot>");

@@ -200,8 +200,7 @@ static void tumbling_linearisation_is_of_the_flow(void **state)
   (void)state;
   fixture b = fixture_open(
       "bodies: {box: {mass: 1.5 kg, com: [0.02, -0.03, 0.05], inertia: [0.02, 0.04, 0.05], points: {lug: [0.2, 0.1, -0.15]}}}\n"
-      "joints: {fly: {type: free, child: box, position: {xyz: [1, 0, 0], rpy: [0.1, -0.4, 0.7]}, rate: [0.2, 0.7, -0.3, 1, 2, "
-      "-1.5]}}\n"
+      "joints: {fly: {type: free, child: box, position: {xyz: [1, 0, 0], rpy: [0.1, -0.4, 0.7]}, rate: [0.2, 0.7, -0.3, 1, 2, -1.5]}}\n"
       "axes: {line: {from: world, to: box.lug}}\n"
       "parts: {string: {kind: force.spring, axis: line, stiffness: 30 N/m, rest: 0.4 m}}\n");
   const dv_stepper *method = dv_stepper_find("lie-rk4", 1);

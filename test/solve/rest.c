@@ -101,8 +101,7 @@ static void held_load_of_soil(void **state)
       "gravity: 10 m/s^2\nbodies: {m: {mass: 200 kg}}\njoints: {x: {type: prismatic, axis: z, child: m, position: 0.25 m}}\n"
       "nodes: {A: {initial: 60 bar}}\nparts:\n  ram: {kind: hydraulic.cylinder, axis: x, closed: 0, stroke: 0.5 m, "
       "area_a: 20 cm2, area_b: 10 cm2, a: A, b: T}\n  tank: {kind: hydraulic.tank, a: T}\n"
-      "  dig: {kind: contact.bucket, tool: m, bin: m, width: 1 m, level: -5 m, gravity: 10, capacity: 100 kg, initial: {load: 50 "
-      "kg}}\n");
+      "  dig: {kind: contact.bucket, tool: m, bin: m, width: 1 m, level: -5 m, gravity: 10, capacity: 100 kg, initial: {load: 50 kg}}\n");
   settle(&b, joint, 1);
   assert_near(fixture_value(&b, "dig.load"), 50, 1e-12);
   assert_near(fixture_value(&b, "A.pressure"), 2500 / 2e-3, 1);

@@ -107,9 +107,9 @@ static void roll_pitch_yaw(void **state)
 static void matrix_is_orthonormal(void **state)
 {
   (void)state;
-  machine m =
-      machine_good(BODY "joints: {j: {type: fixed, child: b, at: {matrix: [[0.8660254, -0.5, 0, 1], [0.5, 0.8660254, 0, 2],"
-                        " [0, 0, 1, 3 cm], [0, 0, 0, 1]]}}}\n");
+  machine m = machine_good(
+      BODY
+      "joints: {j: {type: fixed, child: b, at: {matrix: [[0.8660254, -0.5, 0, 1], [0.5, 0.8660254, 0, 2], [0, 0, 1, 3 cm], [0, 0, 0, 1]]}}}\n");
   const double *R = m.spec->joint[0].at.R;
   assert_near(R[0], sqrt(0.75), 1e-7);
   assert_near(R[3], 0.5, 1e-7);
@@ -252,9 +252,7 @@ static void coordinates(void **state)
       "  s1: {type: helical, child: a, lead: 10 mm, position: 90 deg, limits: {lower: -1, upper: 2, stiffness: 5 N.m/rad}}\n"
       "  s2: {type: cylindrical, parent: a, child: b, axis: -x, position: [5 mm, 30 deg], motion: {slide: locked},\n"
       "    friction: {angle: {coulomb: 2 N.m, viscous: 3}}, limits: {slide: [0, 1 cm]}}\n"
-      "  s3: {type: free, parent: b, child: c, motion: {yaw: {prescribed: s}, x: free, others: locked}, position: {xyz: [1, 2, "
-      "3], rpy: [0.1, "
-      "0.2, 0.3]}}\n"
+      "  s3: {type: free, parent: b, child: c, motion: {yaw: {prescribed: s}, x: free, others: locked}, position: {xyz: [1, 2, 3], rpy: [0.1, 0.2, 0.3]}}\n"
       "  s4: {type: ball, parent: c, child: d, position: [0.6, 0.8, 0, 0], rate: [1, 2, 3]}\n");
   const dv_joint_spec *j = m.spec->joint;
   assert_near(j[0].pitch, 0.01 / (2 * M_PI), 1e-18);

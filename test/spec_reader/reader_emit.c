@@ -27,8 +27,8 @@ static void round_trip(fixture b, const dv_node *root)
 static void test_style(void **state)
 {
   (void)state;
-  const char *in = "bodies: {boom: {mass: 2 kg, com: [0, 0, 1], at: {xyz: [1, 2, 3]}, visual: [{box: [1, 1, 1]}], none: , empty: "
-                   "{}}}\nx: {}\n";
+  const char *in =
+      "bodies: {boom: {mass: 2 kg, com: [0, 0, 1], at: {xyz: [1, 2, 3]}, visual: [{box: [1, 1, 1]}], none: , empty: {}}}\nx: {}\n";
   fixture b = fixture_open();
   dv_doc *doc = dv_doc_read_memory(b.a, b.d, "f", in, strlen(in));
   expect_none(b);

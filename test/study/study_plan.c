@@ -14,11 +14,11 @@ static const char mass[] =
     "plan:\n  quick: {inputs: {f: -4..4 N}, minimise: time, to: [x = 1 m, rest], between: hold}\n"
     "  gentle: {inputs: {f: -4..4 N}, minimise: energy, time: 2 s, to: [x = 1 m, rest]}\n";
 
-static const char crane[] = "bodies: {trolley: {mass: 1000 kg}, load: {mass: 500 kg, com: [0, 0, -10]}}\n"
-                            "joints:\n  x: {type: prismatic, child: trolley, axis: [1, 0, 0]}\n"
-                            "  swing: {type: revolute, parent: trolley, child: load, axis: [0, 1, 0]}\n"
-                            "parts: {f: {kind: signal.input, lower: -75 N, upper: 75 N}, drive: {kind: force.effort, axis: x, "
-                            "effort: f}}\nuntil: 15 s\n";
+static const char crane[] =
+    "bodies: {trolley: {mass: 1000 kg}, load: {mass: 500 kg, com: [0, 0, -10]}}\n"
+    "joints:\n  x: {type: prismatic, child: trolley, axis: [1, 0, 0]}\n"
+    "  swing: {type: revolute, parent: trolley, child: load, axis: [0, 1, 0]}\n"
+    "parts: {f: {kind: signal.input, lower: -75 N, upper: 75 N}, drive: {kind: force.effort, axis: x, effort: f}}\nuntil: 15 s\n";
 
 static const char slide[] = "parameters: {g: 9.81}\nsignals:\n  a: {kind: input, value: 1, lower: -2, upper: 3}\n"
                             "  v: {kind: state, rate: g*sin(a)}\n  x: {kind: state, rate: v*cos(a)}\n"
@@ -173,13 +173,13 @@ static void test_loop(void **state)
 static void test_from_rest(void **state)
 {
   command *c = *state;
-  put_file(c, "a.yaml",
-           "bodies: {b: {mass: 2 kg}, l: {mass: 1 kg, com: [0, 0, -1], inertia: [0.1, 0.1, 0.1]}}\n"
-           "joints: {x: {type: prismatic, axis: x, child: b}, hook: {type: ball, parent: b, child: l, position: {rpy: [0.2, 0.1, "
-           "0.3]}}}\n"
-           "signals: {f: {kind: input, value: 2 N, lower: -9 N, upper: 9 N}}\n"
-           "parts: {push: {kind: force.effort, axis: x, effort: f}, s: {kind: force.spring, axis: x, stiffness: 8 N/m}}\n"
-           "cases: {go: {start: {at: equilibrium}}}\nstart: {at: equilibrium}\nuntil: 1 s\n");
+  put_file(
+      c, "a.yaml",
+      "bodies: {b: {mass: 2 kg}, l: {mass: 1 kg, com: [0, 0, -1], inertia: [0.1, 0.1, 0.1]}}\n"
+      "joints: {x: {type: prismatic, axis: x, child: b}, hook: {type: ball, parent: b, child: l, position: {rpy: [0.2, 0.1, 0.3]}}}\n"
+      "signals: {f: {kind: input, value: 2 N, lower: -9 N, upper: 9 N}}\n"
+      "parts: {push: {kind: force.effort, axis: x, effort: f}, s: {kind: force.spring, axis: x, stiffness: 8 N/m}}\n"
+      "cases: {go: {start: {at: equilibrium}}}\nstart: {at: equilibrium}\nuntil: 1 s\n");
   for (int k = 0; k < 2; k++) {
     size_t n;
     double at[3];

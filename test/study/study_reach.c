@@ -235,10 +235,10 @@ static void test_workspace(void **state)
 static void test_disc(void **state)
 {
   command *c = *state;
-  put_file(c, "two.yaml",
-           "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1], points: {tip: [1, 0, 0]}}}\njoints:\n  "
-           "q1: {type: revolute, child: a, axis: y}\n"
-           "  q2: {type: revolute, parent: a, child: b, axis: y, at: {xyz: [1, 0, 0]}}\n");
+  put_file(
+      c, "two.yaml",
+      "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1], points: {tip: [1, 0, 0]}}}\njoints:\n  q1: {type: revolute, child: a, axis: y}\n"
+      "  q2: {type: revolute, parent: a, child: b, axis: y, at: {xyz: [1, 0, 0]}}\n");
   assert_int_equal(run(c, "workspace @/two.yaml --point b.tip --json"), 0);
   const dv_json *v = json_of(c);
   assert_true(json_at(v, "folds")->number == 1);
@@ -246,10 +246,10 @@ static void test_disc(void **state)
   assert_near(json_at(v, "r")->item[1]->number, 2, 1e-6);
   assert_int_equal(run(c, "workspace @/two.yaml --point b.tip --about q7"), 64);
   drop_file(c, "two.yaml");
-  put_file(c, "slide.yaml",
-           "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\njoints:\n  x: {type: prismatic, child: "
-           "a, axis: x}\n"
-           "  y: {type: prismatic, parent: a, child: b, axis: y}\n");
+  put_file(
+      c, "slide.yaml",
+      "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}\njoints:\n  x: {type: prismatic, child: a, axis: x}\n"
+      "  y: {type: prismatic, parent: a, child: b, axis: y}\n");
   assert_int_equal(run(c, "workspace @/slide.yaml --point b"), 64);
   assert_says(c->err, "has no limits");
   drop_file(c, "slide.yaml");
@@ -289,15 +289,15 @@ static void test_linkage(void **state)
 static void test_parallelogram(void **state)
 {
   command *c = *state;
-  put_file(c, "level.yaml",
-           "bodies:\n  boom: {mass: 1, inertia: [1, 1, 1]}\n  rod: {mass: 1, inertia: [1, 1, 1]}\n"
-           "  head: {mass: 1, inertia: [1, 1, 1]}\n  fore: {mass: 1, inertia: [1, 1, 1], points: {tip: [1, 0, 0]}}\njoints:\n"
-           "  luff: {type: revolute, child: boom, axis: -y, limits: [-20 deg, 30 deg], position: 10 deg}\n"
-           "  tilt: {type: revolute, parent: boom, child: head, axis: -y, at: {xyz: [2, 0, 0]}}\n"
-           "  brace: {type: revolute, child: rod, axis: -y, at: {xyz: [0, 0, 0.5]}}\n"
-           "  fold: {type: revolute, parent: head, child: fore, axis: -y, limits: [-140 deg, -100 deg], position: -120 deg}\n"
-           "loops:\n  eye: {type: revolute, axis: y, parent: rod, child: head, at: {xyz: [2, 0, 0]}, child_at: {xyz: [0, 0, "
-           "0.5]}}\n");
+  put_file(
+      c, "level.yaml",
+      "bodies:\n  boom: {mass: 1, inertia: [1, 1, 1]}\n  rod: {mass: 1, inertia: [1, 1, 1]}\n"
+      "  head: {mass: 1, inertia: [1, 1, 1]}\n  fore: {mass: 1, inertia: [1, 1, 1], points: {tip: [1, 0, 0]}}\njoints:\n"
+      "  luff: {type: revolute, child: boom, axis: -y, limits: [-20 deg, 30 deg], position: 10 deg}\n"
+      "  tilt: {type: revolute, parent: boom, child: head, axis: -y, at: {xyz: [2, 0, 0]}}\n"
+      "  brace: {type: revolute, child: rod, axis: -y, at: {xyz: [0, 0, 0.5]}}\n"
+      "  fold: {type: revolute, parent: head, child: fore, axis: -y, limits: [-140 deg, -100 deg], position: -120 deg}\n"
+      "loops:\n  eye: {type: revolute, axis: y, parent: rod, child: head, at: {xyz: [2, 0, 0]}, child_at: {xyz: [0, 0, 0.5]}}\n");
   double deg = M_PI / 180, a[2] = {-20 * deg, 30 * deg}, b[2] = {-140 * deg, -100 * deg};
   double area = 2 * (sin(a[1] - b[1]) - sin(a[0] - b[1]) - sin(a[1] - b[0]) + sin(a[0] - b[0]));
   assert_int_equal(run(c, "workspace @/level.yaml --point fore.tip --json"), 0);

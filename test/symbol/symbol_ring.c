@@ -114,8 +114,7 @@ static void two_links_as_in_the_book(void **state)
       "davit: 1\nname: elbow\n"
       "parameters: {m1: 3 kg, m2: 2 kg, l1: 0.7 m, lc1: 0.3 m, lc2: 0.2 m, I1: 0.1 kg.m^2, I2: 0.05 kg.m^2, g: 9.81 m/s^2}\n"
       "gravity: [0, -g, 0]\n"
-      "bodies:\n  one: {mass: m1, com: [lc1, 0, 0], inertia: [I1, I1, I1]}\n  two: {mass: m2, com: [lc2, 0, 0], inertia: [I2, "
-      "I2, I2]}\n"
+      "bodies:\n  one: {mass: m1, com: [lc1, 0, 0], inertia: [I1, I1, I1]}\n  two: {mass: m2, com: [lc2, 0, 0], inertia: [I2, I2, I2]}\n"
       "joints:\n  q1: {type: revolute, child: one}\n  q2: {type: revolute, parent: one, child: two, at: {xyz: [l1, 0, 0]}}\n";
   dv_arena *a = dv_arena_new();
   dv_sheet *s = dv_sheet_new(a, machine(a, yaml, 0), NULL, 0);
