@@ -83,21 +83,41 @@ int output_allowed(args *a, dv_diags *d, const char *path, option_role role)
   return !clash_with_input(a, d, path, role) && !clash_with_machine(a, d, path);
 }
 
-int output_ready(args *a, const char *path, option_role role)
+static int names_output(const given *g) { return g->option->role >= WRITES && !is_stream(g->value); }
+
+static int is_ready(args *a, const char *path, option_role role)
 {
   if (!output_allowed(a, a->diags, path, role)) return BAD_USAGE;
   return !is_stream(path) && dv_output_possible(a->diags, path) ? RUN_FAILED : FINE;
 }
 
-static int names_output(const given *g) { return g->option->role >= WRITES && !is_stream(g->value); }
+int output_ready(args *a, const char *path, option_role role)
+{
+  for (int i = 0; i < a->ngiven && !is_stream(path); i++) {
+    const given *g = &a->given[i];
+    if (names_output(g) && g->value != path && dv_file_same(a->arena, path, g->value))
+      return clash(a->diags, path, dv_arena_text(a->arena, "%s%s names it, too", dashes(g->option->name), g->option->name));
+  }
+  return is_ready(a, path, role);
+}
+
+// An option whose value is "x.svg|x.png".
+static int is_no_picture(const given *g)
+{
+  if (!g->option->value || !strstr(g->option->value, ".svg")) return 0;
+  return !ends_with(g->value, ".svg") && !ends_with(g->value, ".png") && !ends_with(g->value, ".pdf");
+}
 
 int outputs_check(args *a)
 {
   for (int i = 0; i < a->ngiven; i++) {
     const given *g = &a->given[i];
     if (!names_output(g)) continue;
-    int bad = output_ready(a, g->value, g->option->role);
+    int bad = is_ready(a, g->value, g->option->role);
     if (bad) return bad;
+    if (is_no_picture(g))
+      return bad_usage(a, "name it .svg, .png or .pdf", "%s%s: '%s' is no picture", dashes(g->option->name), g->option->name,
+                       g->value);
     for (int k = 0; k < i; k++)
       if (names_output(&a->given[k]) && a->given[k].option != g->option && dv_file_same(a->arena, g->value, a->given[k].value))
         return clash(a->diags, g->value,

@@ -8,6 +8,17 @@ enum { LOOKS = 500 };  // at least, over the motion
 
 // ---- guess
 
+// A message where a column that is taken, or the time, is no number; NULL: nowhere.
+static const char *not_finite(dv_arena *a, const dv_history *l, const int *column, int n)
+{
+  for (int r = 0; r < l->nrow; r++)
+    for (int i = -1; i < n; i++) {
+      int at = i < 0 ? 0 : column[i];
+      if (at >= 0 && !isfinite(dv_history_row(l, r)[at])) return dv_arena_text(a, "'%s' in row %d", l->column[at].name, r + 1);
+    }
+  return NULL;
+}
+
 int plan_guess(planning *w)
 {
   args *a = w->a;
@@ -25,6 +36,8 @@ int plan_guess(planning *w)
   for (int j = 0; j < nu; j++) known += (column[nx + j] = dv_history_find(l, w->t.input[j].name)) > 0;
   if (!known)
     return bad_usage(a, "take a run of this machine", "--guess: '%s' has none of its states and inputs", value_of(a, "guess"));
+  const char *where = not_finite(a->arena, l, column, nx + nu);
+  if (where) return bad_usage(a, "cut the run before it", "--guess: '%s' has no number for %s", value_of(a, "guess"), where);
   for (int r = 0; r < l->nrow; r++) {
     const double *row = dv_history_row(l, r);
     g->t[r] = row[0] - dv_history_row(l, 0)[0];

@@ -59,8 +59,6 @@ static void over_inputs(void **state)
   refuses(c, "compile @/m.yaml -o @/m.yaml", "it is read");
   refuses(c, "compile @/m.yaml -o @/x.c --source @/pull.csv", "the machine is read from it");
   refuses(c, "sweep @/m.yaml --vary bodies.boom.mass=1:2kg:2 --metric 'max(pin)' -o @/pull.csv", "the machine is read from it");
-  refuses(c, "sweep @/m.yaml --vary bodies.boom.mass=1:2kg:2 --metric 'max(pin)' -o @/t.csv --plot @/pull.csv",
-          "is read from it");
   refuses(c, "workspace @/m.yaml --point boom.com --csv @/pull.csv", "the machine is read from it");
   refuses(c, "bode @/m.yaml --input pull --output pin --out @/pull.csv", "the machine is read from it");
   refuses(c, "bondgraph @/m.yaml -o @/m.yaml", "it is read");
@@ -70,7 +68,6 @@ static void over_inputs(void **state)
   refuses(c, "fmu @/m.yaml -o @/pull.csv", "the machine is read from it");
 #endif
   refuses(c, "serve @/m.yaml --out @/pull.csv", "the machine is read from it");
-  refuses(c, "gradient @/m.yaml --of 'max(pin)' --by bodies.boom.mass --plot @/pull.csv", "the machine is read from it");
   refuses(c, "report @/r.h5 -o @/r.h5", "it is read");
   refuses(c, "plot @/r.h5 pin.position -o @/r.h5", "it is read");
   // by another name
@@ -108,6 +105,11 @@ static void over_what_was_read(void **state)
            "signals: {pull: {kind: table, data: {csv: pull, columns: [time, value]}}}\nuntil: 0.01 s\n");
   put_file(c, "pull", pull);
   keeps(c, "run @/m.yaml --save-state @/pull", "pull", pull);
+  put_file(c, "pull.svg", pull);
+  assert_int_equal(run(c, "version; sed -i 's/csv: pull/csv: pull.svg/' @/m.yaml"), 0);
+  keeps(c, "gradient @/m.yaml --of 'max(pin)' --by bodies.boom.mass --plot @/pull.svg", "pull.svg", pull);
+  keeps(c, "sweep @/m.yaml --vary bodies.boom.mass=1:2kg:2 --metric 'max(pin)' -o @/t.csv --plot @/pull.svg", "pull.svg", pull);
+  drop_file(c, "pull.svg");
   put_file(c, "r.xacro", robot), put_file(c, "numbers.xacro", numbers), put_file(c, "values.yaml", values);
   keeps(c, "run @/r.xacro --until 0.01 --save-state @/numbers.xacro", "numbers.xacro", numbers);
   keeps(c, "run @/r.xacro --until 0.01 --save-state @/values.yaml", "values.yaml", values);
@@ -169,6 +171,33 @@ static void told_before(void **state)
   assert_says(c->err, "the machine is read from it");
   expect_kept(c, "sweep.csv", pull);
   drop_file(c, "sweep.csv"), drop_file(c, "n.yaml"), drop_file(c, "r.csv");
+  drop_crane(c);
+}
+
+// The table of a plan was replaced by its figure, the answer of a search by its report: nothing was left of what was found.
+static void over_outputs(void **state)
+{
+  command *c = *state;
+  setup_crane(c);
+  static const char *const figure[] = {"modes @/m.yaml --plot @/x.csv", "plan @/m.yaml --min time -o @/x.yaml --plot @/x.csv",
+                                       "workspace @/m.yaml --point boom.com --svg @/x.csv"};
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(run(c, "%s", figure[i]), 64);
+    assert_says(c->err, "x.csv' is no picture; name it .svg, .png or .pdf");
+  }
+  assert_int_equal(
+      run(c, "optimise @/m.yaml --min 'max(pin)' --vary bodies.boom.mass=1..2kg --report @/optimised.yaml -o @/o.yaml"),
+      strstr(c->err, "without NLopt") ? 64 : 0);
+  int made = c->code == 0;
+  for (int i = 0; made && i < 2; i++) {
+    static const char *const page[] = {"optimised.yaml", "x.yaml.part"}, *const out[] = {"", "-o x.yaml"};
+    run(c,
+        "version; cd @/ && timeout 60 " DAVIT " optimise m.yaml --min 'max(pin)' --vary bodies.boom.mass=1..2kg %s --report %s",
+        out[i], page[i]);
+    assert_int_equal(c->code, 64);
+    assert_says(c->err, "--report names it, too");
+  }
+  if (made) drop_file(c, "optimised.yaml"), drop_file(c, "o.yaml");
   drop_crane(c);
 }
 
@@ -348,6 +377,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(over_inputs_in_folders, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(protected_file, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(told_before, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(over_outputs, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(full_disk, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(full_journal, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(full_tmpfs, command_setup, command_teardown),

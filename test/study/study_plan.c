@@ -278,9 +278,11 @@ static void test_mistakes(void **state)
   refused(c, "quick --time 3..1s", 64, "leaves nothing");
   refused(c, "quick --method euler", 64, "there is no method 'euler'");
   refused(c, "quick --guess @//none.csv", 1, "none.csv");
+  put_file(c, "n.csv", "time [s],x.position [m]\n0,0\n1,nan\n");
+  refused(c, "quick --guess @//n.csv", 64, "has no number for 'x.position' in row 2");
   assert_int_equal(run(c, "plan @//a.yaml quick -o @//none/p.yaml"), 2);
   assert_says(c->err, "No such file");
-  drop_file(c, "a.yaml");
+  drop_file(c, "n.csv"), drop_file(c, "a.yaml");
 }
 
 int main(void)
