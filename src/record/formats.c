@@ -148,15 +148,22 @@ static dv_history *read_sandboxed(dv_arena *a, int format, const char *path, siz
   return l;
 }
 
+// Opening a pipe that nobody writes would stand still.
+static const char *no_file(const char *path, size_t *bytes)
+{
+  struct stat s;
+  if (stat(path, &s)) return "no such file";
+  *bytes = (size_t)s.st_size;
+  return S_ISREG(s.st_mode) ? NULL : S_ISDIR(s.st_mode) ? "it is a folder" : "it is not a regular file";
+}
+
 dv_history *dv_history_read(dv_arena *a, const char *path, dv_diags *d)
 {
   int f = format_of(path, d), before = d->nerror;
   if (f < 0) return NULL;
-  struct stat s;
-  const char *why = "no such file";
-  dv_history *l = stat(path, &s)         ? NULL
-                  : formats[f].sandboxed ? read_sandboxed(a, f, path, (size_t)s.st_size, &why)
-                                         : formats[f].read(a, d, path, &why);
+  size_t bytes = 0;
+  const char *why = no_file(path, &bytes);
+  dv_history *l = why ? NULL : formats[f].sandboxed ? read_sandboxed(a, f, path, bytes, &why) : formats[f].read(a, d, path, &why);
   if (l) warn_incomplete(l, path, d);
   if (!l && d->nerror == before) dv_diag_add(d, DV_ERROR, (dv_mark){path, 0, 0}, NULL, "cannot read '%s': %s", path, why);
   if (l) make_visible(l);

@@ -46,6 +46,19 @@ static void test_formats_agree(void **state)
   assert_true(dv_history_row(first, 200)[0] == 2);
 }
 
+// A pipe that nobody writes, by the name of a result, among files of somebody else.
+static void test_pipes(void **state)
+{
+  command *c = *state;
+  for (int i = 0; dv_history_format(i); i++) {
+    const char *name = dv_arena_text(c->arena, "x%s", dv_history_format(i));
+    run(c, "version; mkfifo @//%s; timeout 30 " DAVIT " plot @//%s pin.position -o @//x.svg", name, name);
+    assert_int_equal(c->code, 1);
+    assert_says(c->err, "it is not a regular file");
+    drop_file(c, name);
+  }
+}
+
 static void test_header_names_units(void **state)
 {
   command *c = *state;
@@ -196,10 +209,10 @@ static void test_whole_or_not(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_formats_agree), cmocka_unit_test(test_header_names_units),
-                                     cmocka_unit_test(test_runs_repeat),   cmocka_unit_test(test_continue),
-                                     cmocka_unit_test(test_summary),       cmocka_unit_test(test_overrides),
-                                     cmocka_unit_test(test_interrupted),   cmocka_unit_test(test_failed),
-                                     cmocka_unit_test(test_whole_or_not)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_formats_agree), cmocka_unit_test(test_pipes),       cmocka_unit_test(test_header_names_units),
+      cmocka_unit_test(test_runs_repeat),   cmocka_unit_test(test_continue),    cmocka_unit_test(test_summary),
+      cmocka_unit_test(test_overrides),     cmocka_unit_test(test_interrupted), cmocka_unit_test(test_failed),
+      cmocka_unit_test(test_whole_or_not)};
   return cmocka_run_group_tests(tests, command_setup, command_teardown);
 }
