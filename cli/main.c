@@ -1,6 +1,7 @@
 // main.c: finds the verb, reads its options, runs it.
 #include "cli.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -82,8 +83,18 @@ static int leave(int code)
   _exit(code);
 }
 
+// Where a standard stream is closed the next file would have its number, and what is said would be written into that file.
+static void hold_streams(void)
+{
+  int fd;
+  do fd = open("/dev/null", O_RDONLY);
+  while (fd >= 0 && fd <= STDERR_FILENO);
+  if (fd >= 0) close(fd);
+}
+
 int main(int argc, char **argv)
 {
+  hold_streams();
   screen_open();
   tell_little_room();
   args a = {.arena = dv_arena_new()};

@@ -258,6 +258,26 @@ static void full_journal(void **state)
   drop_crane(c);
 }
 
+// With a closed stream a file gets its number: "going on" went over the head of the journal, and all runs were lost.
+static void closed_streams(void **state)
+{
+  command *c = *state;
+  setup_crane(c);
+  const char *sweep = "sweep @/m.yaml --jobs 1 --until 0.01 --vary bodies.boom.mass=1:2kg:400 --metric 'max(pin)' -o @/t.csv";
+  static const int blocks[] = {8, 12};
+  for (int i = 0; i < 2; i++) {
+    run(c, "version; trap '' XFSZ; ulimit -f %d; " DAVIT " %s%s", blocks[i], sweep, i ? " 2>&-" : "");
+    assert_int_equal(c->code, 2);
+  }
+  assert_int_equal(run(c, "%s", sweep), 0);
+  assert_says(c->err, "going on");
+  assert_int_equal(run(c, "version; " DAVIT " run @/m.yaml --out @/a.csv <&- >&- 2>&-"), 2);  // the summary cannot be written
+  assert_int_equal(run(c, "run @/m.yaml --out @/b.csv"), 0);
+  assert_int_equal(run(c, "version; cmp @/a.csv @/b.csv"), 0);
+  drop_file(c, "a.csv"), drop_file(c, "b.csv"), drop_file(c, "t.csv");
+  drop_crane(c);
+}
+
 // A real full disk, where this user may mount one.
 static void full_tmpfs(void **state)
 {
@@ -380,6 +400,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(over_outputs, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(full_disk, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(full_journal, command_setup, command_teardown),
+      cmocka_unit_test_setup_teardown(closed_streams, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(full_tmpfs, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(little_room, command_setup, command_teardown),
       cmocka_unit_test_setup_teardown(leftovers, command_setup, command_teardown),
