@@ -182,10 +182,17 @@ const char *dv_find_beside(dv_robot *u, const char *path)
   return folder ? dv_path_seen_from(a, folder, path) : path;
 }
 
-const char *dv_find_mesh(dv_robot *u, const char *uri)
+const char *dv_find_mesh(dv_robot *u, const char *uri) { return dv_find_mesh_from(u, u->file, uri); }
+
+const char *dv_find_mesh_from(dv_robot *u, const char *from, const char *uri)
 {
   if (!u->finder) make(u);
-  const char *found = u->finder->home && dv_mesh_takes(uri) ? find(u, uri) : NULL;
+  int takes = u->finder->home && dv_mesh_takes(uri);
+  const char *found = takes ? find(u, uri) : NULL;
+  const char *beside = takes && !found && !strstr(uri, "://") && strcmp(from, u->file) != 0
+                           ? dv_real_path(u->r->arena, dv_file_beside(u->r->arena, from, uri))
+                           : NULL;
+  if (beside) found = look_beside(u, beside);
   if (found) return found;
   for (int i = 0; i < u->finder->missing.n; i++)
     if (!strcmp(u->finder->missing.item[i], uri)) return NULL;

@@ -76,7 +76,8 @@ static const char *mesh_file(dv_mjcf *f, const geom *g)
 {
   const char *file = g->mesh ? dv_xml_get(g->mesh, "file") : NULL;
   if (!file) return NULL;
-  return dv_find_mesh(f->u, *file == '/' ? file : dv_arena_text(f->u->r->arena, "%s%s", f->meshes, file));
+  const char *path = *file == '/' ? file : dv_arena_text(f->u->r->arena, "%s%s", f->meshes, file);
+  return dv_find_mesh_from(f->u, g->mesh->mark.file, path);
 }
 
 static double ball_volume(double r) { return 4.0 / 3 * M_PI * r * r * r; }

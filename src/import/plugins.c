@@ -23,14 +23,17 @@ static double number(const task *t, const dv_xml *e, const char *child, double n
   return dv_xml_texts(t->u->r->diags, dv_xml_child(e, child), &x, 1) < 0 ? none : x;
 }
 
-// A name as the plugin gives it ("link", "model::link") among the robot's; -1: there is none.
+// A name as the plugin gives it ("link", "model::link") among the robot's, which may lack the outer models; -1: there is none.
 static int find_named(const task *t, const char *name, int (*find)(const dv_robot *u, const char *name))
 {
   const char *last = name;
   for (const char *p = name; (p = strstr(p, "::")); p += 2) last = p + 2;
   if (!*last) return -1;
-  int found = find(t->u, dv_robot_name(t->u, dv_arena_text(t->u->r->arena, "%s%s", t->prefix, last)));
-  return found >= 0 ? found : find(t->u, dv_robot_name(t->u, last));
+  for (const char *p = t->prefix; p && *p; p = strstr(p, "::"), p = p ? p + 2 : NULL) {
+    int found = find(t->u, dv_robot_name(t->u, dv_arena_text(t->u->r->arena, "%s%s", p, last)));
+    if (found >= 0) return found;
+  }
+  return find(t->u, dv_robot_name(t->u, last));
 }
 
 static dv_node *put_part(const task *t, const char *name, const char *kind)

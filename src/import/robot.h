@@ -133,6 +133,7 @@ void dv_inertia_turn(const double R[9], double I[6]);  // R I R', xx yy zz xy xz
 
 // find_files.c: the file that a robot means, or NULL: not there, said once. Only files that end as meshes do.
 const char *dv_find_mesh(dv_robot *u, const char *uri);
+const char *dv_find_mesh_from(dv_robot *u, const char *from, const char *uri);  // else beside `from`, which the robot includes
 // A file (XML, xacro, YAML) that the file `from` includes: by $(find package)/ or package://, beside that file, or beside the
 // robot; NULL: not there, or not allowed.
 const char *dv_find_include(dv_robot *u, const char *from, const char *path);

@@ -11,6 +11,18 @@ static double number(dv_sdf *f, const dv_xml *e, const char *child, double none)
   return dv_xml_texts(f->u->r->diags, dv_xml_child(e, child), &x, 1) < 0 ? none : x;
 }
 
+// What changes how a link moves and is not taken over.
+static void note_link(dv_sdf *f, const dv_xml *link, const char *name)
+{
+  const dv_xml *inertial = dv_xml_child(link, "inertial");
+  const char *by_shapes = dv_xml_get(inertial, "auto"), *gravity = dv_xml_words(dv_xml_child(link, "gravity"));
+  if (by_shapes && (!strcmp(by_shapes, "true") || !strcmp(by_shapes, "1")))
+    dv_robot_ignore(f->u, "inertias to be found from shapes (auto)", name);
+  if (dv_xml_child(inertial, "fluid_added_mass")) dv_robot_ignore(f->u, "added masses of links", name);
+  if (!strcmp(gravity, "false") || !strcmp(gravity, "0"))
+    dv_robot_ignore(f->u, "links without gravity, which have it here", name);
+}
+
 static int read_inertial(dv_sdf *f, const dv_xml *link, const dv_placement *x, dv_robot_link *out)
 {
   static const char *const name[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
@@ -24,6 +36,7 @@ static int read_inertial(dv_sdf *f, const dv_xml *link, const dv_placement *x, d
   memcpy(out->com, at.p, sizeof at.p);
   dv_inertia_turn(at.R, out->inertia);
   out->stated = 1;
+  note_link(f, link, out->name);
   if (e) out->mass_mark = out->inertia_mark = e->mark;
   return 0;
 }
@@ -44,8 +57,9 @@ static int read_shape(dv_sdf *f, const dv_xml *e, dv_robot_shape *s)
   return 1;
 }
 
-static int read_collisions(dv_sdf *f, const dv_xml *link, const dv_placement *x, dv_robot_link *out)
+static int read_collisions(dv_sdf *f, int frame, const dv_placement *x, dv_robot_link *out)
 {
+  const dv_xml *link = f->frames.item[frame].at;
   int at = 0;
   for (const dv_xml *e; (e = dv_xml_next(link, "collision", &at));) {
     const dv_xml *geometry = dv_xml_child(e, "geometry"), *surface = dv_xml_child(e, "surface");
@@ -56,7 +70,7 @@ static int read_collisions(dv_sdf *f, const dv_xml *link, const dv_placement *x,
     if (!dv_robot_touches(f->u)) dv_robot_ignore(f->u, "collision shapes", NULL);
     if (!dv_robot_touches(f->u) || !geometry || !geometry->n) continue;
     int found = read_shape(f, geometry->item[0], &s);
-    if (found < 0 || dv_sdf_pose(f, dv_xml_child(e, "pose"), &own)) return -1;
+    if (found < 0 || dv_sdf_pose_on(f, frame, dv_xml_child(e, "pose"), &own)) return -1;
     own = dv_place_times(*x, own);
     s.at = dv_pose_of(&own);
     out->contact = fmax(out->contact, number(f, contact, "kp", 0));
@@ -65,8 +79,9 @@ static int read_collisions(dv_sdf *f, const dv_xml *link, const dv_placement *x,
   return 0;
 }
 
-int dv_sdf_link(dv_sdf *f, const dv_xml *e, const dv_placement *x, dv_robot_link *out)
+int dv_sdf_link(dv_sdf *f, int frame, const dv_placement *x, dv_robot_link *out)
 {
+  const dv_xml *e = f->frames.item[frame].at;
   int at = 0, n = 3;
   if (read_inertial(f, e, x, out)) return -1;
   for (const dv_xml *v; (v = dv_xml_next(e, "visual", &at));) {
@@ -77,7 +92,7 @@ int dv_sdf_link(dv_sdf *f, const dv_xml *e, const dv_placement *x, dv_robot_link
     dv_placement own;
     if (!geometry || !geometry->n) continue;
     int found = read_shape(f, geometry->item[0], &s);
-    if (found < 0 || dv_sdf_pose(f, dv_xml_child(v, "pose"), &own)) return -1;
+    if (found < 0 || dv_sdf_pose_on(f, frame, dv_xml_child(v, "pose"), &own)) return -1;
     own = dv_place_times(*x, own);
     s.at = dv_pose_of(&own);
     int given = dv_xml_some(f->u->r->diags, dv_xml_child(dv_xml_child(v, "material"), "diffuse"), NULL, s.color, 3, 4, &n);
@@ -86,7 +101,7 @@ int dv_sdf_link(dv_sdf *f, const dv_xml *e, const dv_placement *x, dv_robot_link
     for (int i = 0; i < 4; i++) s.color[i] = fmin(1, fmax(0, s.color[i]));
     if (found) *DV_PUSH(f->u->r->arena, &out->shapes) = s;
   }
-  if (read_collisions(f, e, x, out)) return -1;
+  if (read_collisions(f, frame, x, out)) return -1;
   at = 0;
   for (const dv_xml *s; (s = dv_xml_next(e, "sensor", &at));) dv_robot_ignore(f->u, "sensors", dv_xml_get(s, "name"));
   return 0;

@@ -4,6 +4,7 @@
 #include "xml/xml.h"
 
 #include "base/utf8.h"
+#include "xml/as_written.h"
 
 #include <expat.h>
 #include <string.h>
@@ -82,19 +83,6 @@ static void XMLCALL on_doctype(void *user, const char *name, const char *system,
 
 static void end_parser(void *parser) { XML_ParserFree(parser); }
 
-// A declaration must come first; behind blank lines it is blanked out, and places stay as they are.
-static const char *begin_with_declaration(dv_arena *a, const char *bytes, size_t n)
-{
-  size_t at = 0;
-  while (at < n && strchr(" \t\r\n", bytes[at]) && bytes[at]) at++;
-  if (!at || n - at < 5 || strncmp(bytes + at, "<?xml", 5)) return bytes;
-  char *copy = dv_arena_copy(a, bytes, n);
-  for (; at < n && copy[at] != '>'; at++)
-    if (copy[at] != '\n') copy[at] = ' ';
-  if (at < n) copy[at] = ' ';
-  return copy;
-}
-
 dv_xml *dv_xml_read(dv_arena *a, dv_diags *d, int *left, const char *file, const char *bytes, size_t n)
 {
   if (dv_utf8_check(d, file, bytes, n)) return NULL;
@@ -106,7 +94,7 @@ dv_xml *dv_xml_read(dv_arena *a, dv_diags *d, int *left, const char *file, const
   XML_SetElementHandler(s.parser, on_start, on_end);
   XML_SetCharacterDataHandler(s.parser, on_words);
   XML_SetStartDoctypeDeclHandler(s.parser, on_doctype);
-  enum XML_Status status = XML_Parse(s.parser, begin_with_declaration(a, bytes, n), (int)n, 1);
+  enum XML_Status status = XML_Parse(s.parser, dv_xml_as_written(a, d, file, bytes, n), (int)n, 1);
   if (status != XML_STATUS_OK && !s.failed) {
     s.failed = 1;
     dv_diag_add(d, DV_ERROR, here(&s), NULL, "not valid XML: %s", XML_ErrorString(XML_GetErrorCode(s.parser)));

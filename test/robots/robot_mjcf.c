@@ -213,6 +213,15 @@ static void test_include(void **state)
   dv_doc *doc = dv_import_read(b.a, b.d, one, NULL);
   expect_none(b);
   assert_int_equal(dv_doc_path(doc->root, "bodies")->n, 2);
+  // meshes of an included file may lie beside it
+  folder_in(folder, "parts");
+  folder_put(folder, "parts/b.stl", "solid b\nendsolid");
+  folder_put(folder, "parts/two.xml", "<mujocoinclude><asset><mesh name='b' file='b.stl'/></asset></mujocoinclude>");
+  folder_put(
+      folder, "one.xml",
+      MODEL("<include file='parts/two.xml'/><worldbody><body name='a'>" MASS "<geom type='mesh' mesh='b'/></body></worldbody>"));
+  assert_string_equal(word(dv_import_read(b.a, b.d, one, NULL), "bodies.a.visual[0].mesh"), "parts/b.stl");
+  folder_put(folder, "one.xml", MODEL("<include file='two.xml'/><worldbody><body name='a'>" MASS "</body></worldbody>"));
   folder_put(folder, "two.xml", "<mujocoinclude><include file='two.xml'/></mujocoinclude>");
   assert_null(dv_import_read(b.a, b.d, one, NULL)->root);
   expect_diag(b, 0, "", "too many includes");

@@ -102,6 +102,15 @@ static void test_include(void **state)
   assert_true(number(doc, "joints.l.at.xyz[1]") == 1 && number(doc, "joints.r.at.xyz[1]") == -1);
   assert_true(number(doc, "loops.r_mimic.ratio") == -2 && number(doc, "loops.r_mimic.offset") == 7);  // -2 (l - 3) + 1
   expect_note(doc, "1 included models that are not found (model://horse)");
+  // merged: as if its links stood in the model itself, seen from where the include puts it
+  folder_put(folder, "cart.sdf",
+             SDF("<model name='cart'><link name='body'/><include merge='true'><uri>wheel</uri><pose>0 0 3 0 0 0</pose></include>"
+                 "<joint name='j' type='fixed'><parent>body</parent><child>rim</child></joint></model>"));
+  doc = dv_import_read(b.a, b.d, top, NULL);
+  expect_none(b);
+  assert_string_equal(word(doc, "joints.j.child"), "rim");
+  assert_true(number(doc, "joints.j.at.xyz[2]") == 3);
+  folder_put(folder, "cart.sdf", SDF("<model name='cart'><include><uri>model://wheel</uri></include></model>"));
   folder_put(folder, wheel, SDF("<model name='wheel'><link name='rim'/><include><uri>model://wheel</uri></include></model>"));
   assert_null(dv_import_read(b.a, b.d, top, NULL)->root);
   expect_diag(b, 0, "", "too many includes");
