@@ -6,33 +6,14 @@
 // object follow the hand's. When they come both bodies take one velocity as by a plastic impact, with linear and angular momentum
 // kept (run/seize.c); when they go nothing jumps. What the hand exerts is NAME.reaction.
 #include "davit/kind.h"
-#include "math/spatial.h"
 
 DV_NO_PARAMETERS;
 
-enum { HELD, E0, Q0 = E0 + 3 };  // discrete states: the engine knows this order
+#include "kinds/contact/taken.inc"
 
 static const dv_port ports[] = {
     {"hand",   DV_FRAME, DV_WATCHES, "point that takes"           },
     {"object", DV_FRAME, DV_WATCHES, "body or point that is taken"}
-};
-static const dv_quantity discrete[] = {
-    {"held", "1", 1, "1: taken",                                0},
-    {"x0",   "m", 1, "object in the hand when it was taken: x", 0},
-    {"y0",   "m", 1, "y",                                       0},
-    {"z0",   "m", 1, "z",                                       0},
-    {"xx",   "1", 1, "its axes in the hand's: x of x",          0},
-    {"xy",   "1", 1, "x of y",                                  0},
-    {"xz",   "1", 1, "x of z",                                  0},
-    {"yx",   "1", 1, "y of x",                                  0},
-    {"yy",   "1", 1, "y of y",                                  0},
-    {"yz",   "1", 1, "y of z",                                  0},
-    {"zx",   "1", 1, "z of x",                                  0},
-    {"zy",   "1", 1, "z of y",                                  0},
-    {"zz",   "1", 1, "z of z",                                  0},
-};
-static const dv_quantity ins[] = {
-    {"close", "1", 1, "one half or more: taken", 0}
 };
 static const dv_quantity outs[] = {
     {"held", "1", 1, "1: taken", 0}
@@ -42,27 +23,6 @@ DV_LAW(signal)
 {
   (void)p;
   c->out[0] = c->d[HELD];
-}
-
-DV_LAW(root)
-{
-  (void)p;
-  c->root[0] = c->in[0] - 0.5;
-}
-
-// Takes the pose only where it closes: what is held keeps it.
-DV_LAW(jump)
-{
-  const real *hand = c->pose, *object = c->pose + 12;
-  dv_bool close = c->in[0] >= 0.5, fresh = close & dv_not(c->d[HELD] > 0.5);
-  v3 at = dv_m3_tmul(hand, dv_v3_sub(dv_v3_of(object + 9), dv_v3_of(hand + 9)));
-  (void)p;
-  for (int i = 0; i < 3; i++) c->d[E0 + i] = dv_select(fresh, at.x[i], c->d[E0 + i]);
-  for (int i = 0; i < 9; i++) {
-    real axis = hand[i / 3] * object[i % 3] + hand[3 + i / 3] * object[3 + i % 3] + hand[6 + i / 3] * object[6 + i % 3];
-    c->d[Q0 + i] = dv_select(fresh, axis, c->d[Q0 + i]);
-  }
-  c->d[HELD] = dv_select(close, dv_real(1), dv_real(0));
 }
 
 // At the instant in which it closes; the run books that.

@@ -6,7 +6,6 @@
 // The hand takes the opposite, at the same place. When it closes both come to one velocity as by a plastic impact, with linear
 // and angular momentum kept (run/seize.c), so that nothing rings; when it opens nothing jumps.
 #include "davit/kind.h"
-#include "math/spatial.h"
 
 DV_PARAMETERS(
     DV_P(stiffness,      "N/m",       1e7, 0, 1e12, "of the joint")
@@ -15,29 +14,11 @@ DV_PARAMETERS(
     DV_P(turn_damping,   "N.m.s/rad", 1e3, 0, 1e12, "of the joint, turning")
 );
 
-enum { HELD, E0, Q0 = E0 + 3 };  // discrete states
+#include "kinds/contact/taken.inc"
 
 static const dv_port ports[] = {
     {"hand",   DV_FRAME, DV_ANSWERS, "point that takes"           },
     {"object", DV_FRAME, DV_ANSWERS, "body or point that is taken"}
-};
-static const dv_quantity discrete[] = {
-    {"held", "1", 1, "1: taken",                                0},
-    {"x0",   "m", 1, "object in the hand when it was taken: x", 0},
-    {"y0",   "m", 1, "y",                                       0},
-    {"z0",   "m", 1, "z",                                       0},
-    {"xx",   "1", 1, "its axes in the hand's: x of x",          0},
-    {"xy",   "1", 1, "x of y",                                  0},
-    {"xz",   "1", 1, "x of z",                                  0},
-    {"yx",   "1", 1, "y of x",                                  0},
-    {"yy",   "1", 1, "y of y",                                  0},
-    {"yz",   "1", 1, "y of z",                                  0},
-    {"zx",   "1", 1, "z of x",                                  0},
-    {"zy",   "1", 1, "z of y",                                  0},
-    {"zz",   "1", 1, "z of z",                                  0},
-};
-static const dv_quantity ins[] = {
-    {"close", "1", 1, "one half or more: taken", 0}
 };
 static const dv_quantity outs[] = {
     {"fx",   "N",   100, "force on the object along the world's x",  0},
@@ -50,25 +31,22 @@ static const dv_quantity outs[] = {
 };
 
 typedef struct {
-  real P[9];                   // object's axes in the hand's
-  v3 at, e, rate, turn, spin;  // hand axes: object, its distance from where it was taken, rate; object axes: vee(Q - Q^T)/2, spin
+  taken_pose now;
+  v3 e, rate, turn, spin;  // hand axes: distance from where it was taken, rate; object axes: vee(Q - Q^T)/2, spin
   real trace;
 } gap;
 
 DV_FN gap look(const dv_cell *c)
 {
-  const real *hand = c->pose, *object = c->pose + 12;
   real Q[9];
   gap g;
+  g.now = taken_look(c);
+  const real *P = g.now.Q, *Q0 = c->d + Q_TAKEN;
   v3 w = dv_v3_of(c->flow), v = dv_v3_of(c->flow + 3);
-  g.at = dv_m3_tmul(hand, dv_v3_sub(dv_v3_of(object + 9), dv_v3_of(hand + 9)));
-  g.e = dv_v3_sub(g.at, dv_v3_of(c->d + E0));
-  for (int i = 0; i < 9; i++)
-    g.P[i] = hand[i / 3] * object[i % 3] + hand[3 + i / 3] * object[3 + i % 3] + hand[6 + i / 3] * object[6 + i % 3];
-  g.rate = dv_v3_sub(dv_m3_mul(g.P, dv_v3_of(c->flow + 9)), dv_v3_add(v, dv_v3_cross(w, g.at)));
-  g.spin = dv_v3_sub(dv_v3_of(c->flow + 6), dv_m3_tmul(g.P, w));
-  const real *R0 = c->d + Q0;
-  for (int i = 0; i < 9; i++) Q[i] = R0[i / 3] * g.P[i % 3] + R0[3 + i / 3] * g.P[3 + i % 3] + R0[6 + i / 3] * g.P[6 + i % 3];
+  g.e = dv_v3_sub(g.now.at, dv_v3_of(c->d + R_TAKEN));
+  g.rate = dv_v3_sub(dv_m3_mul(P, dv_v3_of(c->flow + 9)), dv_v3_add(v, dv_v3_cross(w, g.now.at)));
+  g.spin = dv_v3_sub(dv_v3_of(c->flow + 6), dv_m3_tmul(P, w));
+  for (int i = 0; i < 9; i++) Q[i] = Q0[i / 3] * P[i % 3] + Q0[3 + i / 3] * P[3 + i % 3] + Q0[6 + i / 3] * P[6 + i % 3];
   g.turn.x[0] = 0.5 * (Q[7] - Q[5]);
   g.turn.x[1] = 0.5 * (Q[2] - Q[6]);
   g.turn.x[2] = 0.5 * (Q[3] - Q[1]);
@@ -79,10 +57,9 @@ DV_FN gap look(const dv_cell *c)
 // Force on the object in hand axes, moment on it in its own.
 DV_FN void wrench(const par *p, const dv_cell *c, const gap *g, v3 *f, v3 *n)
 {
-  dv_bool held = c->d[HELD] > 0.5;
   for (int i = 0; i < 3; i++) {
-    f->x[i] = dv_select(held, -(p->stiffness * g->e.x[i] + p->damping * g->rate.x[i]), dv_real(0));
-    n->x[i] = dv_select(held, -(p->turn_stiffness * g->turn.x[i] + p->turn_damping * g->spin.x[i]), dv_real(0));
+    f->x[i] = dv_select(taken_held(c), -(p->stiffness * g->e.x[i] + p->damping * g->rate.x[i]), dv_real(0));
+    n->x[i] = dv_select(taken_held(c), -(p->turn_stiffness * g->turn.x[i] + p->turn_damping * g->spin.x[i]), dv_real(0));
   }
 }
 
@@ -102,41 +79,24 @@ DV_LAW(answer)
   gap g = look(c);
   wrench(p, c, &g, &f, &n);
   v3 back = dv_m3_tmul(c->pose, dv_m3_mul(c->pose + 12, n));  // in hand axes
-  dv_v3_put(c->effort, dv_v3_add(back, dv_v3_cross(g.at, f)));
+  dv_v3_put(c->effort, dv_v3_add(back, dv_v3_cross(g.now.at, f)));
   dv_v3_put(c->effort + 3, f);
   dv_v3_put(c->effort + 6, dv_v3_scale(n, dv_real(-1)));
   dv_v3_put(c->effort + 9, dv_v3_scale(dv_m3_tmul(c->pose + 12, dv_m3_mul(c->pose, f)), dv_real(-1)));
-}
-
-DV_LAW(root)
-{
-  (void)p;
-  c->root[0] = c->in[0] - 0.5;
-}
-
-// Takes the pose only where it closes: what is held keeps it.
-DV_LAW(jump)
-{
-  dv_bool close = c->in[0] >= 0.5, fresh = close & dv_not(c->d[HELD] > 0.5);
-  gap g = look(c);
-  (void)p;
-  for (int i = 0; i < 3; i++) c->d[E0 + i] = dv_select(fresh, g.at.x[i], c->d[E0 + i]);
-  for (int i = 0; i < 9; i++) c->d[Q0 + i] = dv_select(fresh, g.P[i], c->d[Q0 + i]);
-  c->d[HELD] = dv_select(close, dv_real(1), dv_real(0));
 }
 
 DV_AMOUNT(stored)
 {
   gap g = look(c);
   real sum = 0.5 * p->stiffness * dv_v3_dot(g.e, g.e) + 0.5 * p->turn_stiffness * (3 - g.trace);
-  return dv_select(c->d[HELD] > 0.5, sum, dv_real(0));
+  return dv_select(taken_held(c), sum, dv_real(0));
 }
 
 DV_AMOUNT(loss)
 {
   gap g = look(c);
   real sum = p->damping * dv_v3_dot(g.rate, g.rate) + p->turn_damping * dv_v3_dot(g.spin, g.spin);
-  return dv_select(c->d[HELD] > 0.5, sum, dv_real(0));
+  return dv_select(taken_held(c), sum, dv_real(0));
 }
 
 DV_KIND(contact, weld) = {
