@@ -4,7 +4,7 @@
 // whose rates are (v, w, joints) in body axes. The general equations turn the first into the second.
 #include "model.h"
 
-#include "formulation/quasi.h"
+#include "quasi.h"
 
 enum { DOF = 9 };
 

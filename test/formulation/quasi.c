@@ -3,7 +3,7 @@
 //   q' = beta omega,  beta = alpha^-T,   Bbar = beta^T B beta,   p = Bbar omega
 //   p' = -beta^T gamma p + 1/2 beta^T [omega^T dBbar/dq_j omega]_j - beta^T g + beta^T tau
 //   gamma_ij = q'^T d(alpha_ij)/dq - [q'^T d(alpha)/dq_i]_j
-#include "formulation/quasi.h"
+#include "quasi.h"
 
 #include "formulation/matrix.h"
 #include "math/spatial.h"
